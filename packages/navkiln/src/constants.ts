@@ -1,0 +1,18 @@
+/** Every tolerance and limit in one place: unit, usual value, consequence of changing it. */
+
+/** Area of ground nobody may walk on; a voxel span of this area is not part of the mesh. Volumes may cut with it. */
+export const AREA_NONE = 0;
+/** Area of walkable ground that no volume has marked. Highest id, so that it wins when spans merge (as in Recast). */
+export const AREA_GROUND = 63;
+/** Number of area ids: 0 .. 63. Fits the six bits a voxel span has for it. */
+export const AREA_COUNT = 64;
+/** Polygon flags of a fresh bake: bit 0, "walk". */
+export const FLAG_WALK = 1;
+
+/** Highest voxel row of a solid span (13 bits). Levels taller than this many cell heights are clamped, with a warning. */
+export const SPAN_MAX_HEIGHT = 8191;
+/** Vertices a polygon of a voxel bake may have at most: 3 .. 12. */
+export const MAX_VERTICES_PER_POLY = 12;
+
+/** A* multiplies its straight-line estimate by this, so that rounding never makes the estimate too large. As in Detour. */
+export const HEURISTIC_SCALE = 0.999;

@@ -1,0 +1,129 @@
+/**
+ * THE structure: what every builder makes and every query reads.
+ *
+ * A `NavMesh` is a plain record of numbers and typed arrays. It survives `structuredClone`, moves to a worker,
+ * and is saved section by section. All tiles share the same pools (vertices, polygons, edges, detail): a tile is a
+ * range in each of them, and a polygon is known inside by its dense *polygon index* into the pools, so that a search
+ * never looks up a tile. Outside, a polygon is known by its `PolyRef`, which is checked (see ref.ts).
+ *
+ * Conventions: right-handed, y up, world units in double precision. Polygons are convex and counter-clockwise seen
+ * from above (+y towards the viewer, x to the right, z towards the bottom of the page: normal = +y).
+ *
+ * Layout by index arithmetic
+ *   vertex v        : vertices[3v .. 3v+2]                                        x, y, z
+ *   polygon p       : edges polyEdgeStart[p] .. polyEdgeStart[p] + polyVertexCount[p] - 1
+ *   edge e of p     : runs from vertex edgeVertex[e] to the vertex of the next edge of p (cyclic)
+ *                     edgeNeighbor[e] >= 0   polygon index on the other side
+ *                     edgeNeighbor[e] == -1  wall
+ *                     edgeNeighbor[e] <= -2  on the tile's border, side -2 - edgeNeighbor[e]: 0 = -x, 1 = +z, 2 = +x, 3 = -z
+ *   detail of p     : extra vertices polyDetailVertexStart[p] .. + polyDetailVertexCount[p] - 1 in detailVertices (xyz),
+ *                     triangles polyDetailTriStart[p] .. + polyDetailTriCount[p] - 1 in detailTris, 4 bytes each: three local
+ *                     vertex numbers (below polyVertexCount: the polygon's own vertex; else extra vertex) and a byte of
+ *                     boundary flags (bit 2k: the edge from corner k to corner k+1 lies on the polygon's boundary).
+ *                     No triangles: the polygon is a fan around its first vertex.
+ *   node n of tile t: bvBounds[6n .. 6n+5] = min xyz, max xyz in float32, *relative to the tile's tileBounds minimum*,
+ *                     rounded outwards; bvItem[n] >= 0: leaf, polygon index; < 0: inner, skip -bvItem[n] nodes to escape.
+ *                     Nodes are in depth-first order.
+ */
+
+/** A checked handle of a polygon: tile slot, generation and polygon in one number below 2^53. 0 is null. See ref.ts. */
+export type PolyRef = number & { readonly __brand: 'PolyRef' };
+
+/** The body that a mesh was baked for. World units. */
+export interface AgentShape {
+  radius: number;
+  height: number;
+  maxClimb: number;
+  maxSlopeDegrees: number;
+}
+
+export interface NavMesh {
+  /** Version of this record's layout. */
+  version: 1;
+  agent: AgentShape;
+  /** Size of a voxel the mesh was baked with, world units; 0 when it was not made of voxels. */
+  cellSize: number;
+  cellHeight: number;
+  /** Minimum corner of tile (0, 0), world units. */
+  origin: Float64Array;
+  /** Side of a square tile in x and z, world units; 0: the mesh has one tile of any size. */
+  tileSize: number;
+
+  /** Tile slots in use, free ones among them included; each tile* array has room for at least so many. */
+  tileSlotCount: number;
+  /** 0 free, 1 used. */
+  tileState: Uint8Array;
+  /** Counts up each time a slot is given out; never 0 in a used slot. */
+  tileGeneration: Uint16Array;
+  tileX: Int32Array;
+  tileZ: Int32Array;
+  tileLayer: Int32Array;
+  /** 6 a slot: min xyz, max xyz of what the tile contains, world units. */
+  tileBounds: Float64Array;
+  tileVertexStart: Int32Array;
+  tileVertexCount: Int32Array;
+  tilePolyStart: Int32Array;
+  tilePolyCount: Int32Array;
+  tileEdgeStart: Int32Array;
+  tileEdgeCount: Int32Array;
+  tileDetailVertexStart: Int32Array;
+  tileDetailVertexCount: Int32Array;
+  tileDetailTriStart: Int32Array;
+  tileDetailTriCount: Int32Array;
+  tileNodeStart: Int32Array;
+  tileNodeCount: Int32Array;
+
+  /** Pool sizes in use (holes of removed tiles included); arrays may have more room. */
+  vertexCount: number;
+  polyCount: number;
+  edgeCount: number;
+  detailVertexCount: number;
+  detailTriCount: number;
+  nodeCount: number;
+
+  vertices: Float64Array;
+
+  polyTile: Int32Array;
+  polyEdgeStart: Int32Array;
+  polyVertexCount: Uint8Array;
+  /** 1..63; 0 is never stored. Ground that was not marked is `AREA_GROUND`. */
+  polyArea: Uint8Array;
+  polyFlags: Uint16Array;
+  polyDetailVertexStart: Int32Array;
+  polyDetailVertexCount: Uint8Array;
+  polyDetailTriStart: Int32Array;
+  polyDetailTriCount: Uint16Array;
+
+  edgeVertex: Int32Array;
+  edgeNeighbor: Int32Array;
+
+  detailVertices: Float64Array;
+  detailTris: Uint8Array;
+
+  bvBounds: Float32Array;
+  bvItem: Int32Array;
+}
+
+/** One tile, before it is in a mesh: all indices are local to the tile. What builders hand to `addTile`. */
+export interface TileData {
+  x: number;
+  z: number;
+  layer: number;
+  vertexCount: number;
+  polyCount: number;
+  /** xyz, world units. */
+  vertices: Float64Array;
+  /** polyCount + 1 entries: polygon p has edges polyEdgeStart[p] .. polyEdgeStart[p+1] - 1. */
+  polyEdgeStart: Int32Array;
+  polyArea: Uint8Array;
+  polyFlags: Uint16Array;
+  /** Local vertex index each edge starts at. */
+  edgeVertex: Int32Array;
+  /** Local polygon index, -1 wall, <= -2 border side, as in `NavMesh`. */
+  edgeNeighbor: Int32Array;
+  /** polyCount + 1 entries each; all zero when there is no detail. */
+  polyDetailVertexStart: Int32Array;
+  polyDetailTriStart: Int32Array;
+  detailVertices: Float64Array;
+  detailTris: Uint8Array;
+}

@@ -1,0 +1,14 @@
+import { defineConfig } from 'vitest/config';
+
+const conditions = ['navkiln-source', 'module', 'node', 'development|production'];
+
+// Tests read the packages' sources (the `navkiln-source` export condition), so a stale build can never be what is tested.
+export default defineConfig({
+  resolve: { conditions },
+  ssr: { resolve: { conditions } },
+  test: {
+    include: ['packages/*/test/**/*.test.ts'],
+    testTimeout: 60_000,
+    maxWorkers: 2,
+  },
+});
