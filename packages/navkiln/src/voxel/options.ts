@@ -64,6 +64,17 @@ export interface BuildOptions {
   bounds?: { min: readonly number[]; max: readonly number[] };
   /** Throw on the first warning. Default false. */
   strict?: boolean;
+  /** Bytes a bake may take; what it will need is estimated before anything is allocated. Default 4 GiB. */
+  memoryLimitBytes?: number;
+  /** Called before each stage (`done` stages are finished) and once at the end (`done === total`). */
+  onProgress?: (progress: BuildProgress) => void;
+}
+
+export interface BuildProgress {
+  /** The stage that starts; '' at the end. */
+  stage: string;
+  done: number;
+  total: number;
 }
 
 /** The one configuration all stages run on. Everything that is a count of cells is named so. Made by `resolveBake`. */
