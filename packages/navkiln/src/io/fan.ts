@@ -1,0 +1,134 @@
+/**
+ * Turn a polygon in space into triangles. Input: a ring of vertex indices and the positions; output: n - 2 triangles, in
+ * place of the fan around the first vertex that they start as. A polygon that is convex (seen along its Newell normal)
+ * stays a fan; a concave one has its ears cut, which needs no planarity. When no ear is left (the ring crosses itself) the
+ * next corner is cut all the same, so there always are n - 2 triangles.
+ *
+ * Cost: O(n) convex, O(n²) concave, usually.
+ * Based on: G. H. Meisters, "Polygons Have Ears", 1975; M. E. Newell's normal as given by F. Tampieri, 1992.
+ */
+
+let ring = new Int32Array(64);
+let next = new Int32Array(64);
+let previous = new Int32Array(64);
+let flat = new Float64Array(128);
+
+/** Twice the area of the triangle a, b, c of the flattened ring; positive: a turn to the left. */
+function turn(a: number, b: number, c: number): number {
+  const ax = flat[2 * a]!;
+  const ay = flat[2 * a + 1]!;
+  return (flat[2 * b]! - ax) * (flat[2 * c + 1]! - ay) - (flat[2 * b + 1]! - ay) * (flat[2 * c]! - ax);
+}
+
+/** Flatten the ring onto the plane its Newell normal points out of most, with a left turn as convex. False: no area. */
+function flatten(positions: Float64Array, count: number): boolean {
+  let nx = 0;
+  let ny = 0;
+  let nz = 0;
+  // Relative to the first corner: far from the origin products of absolute positions would lose the area.
+  const first = 3 * ring[0]!;
+  const ox = positions[first]!;
+  const oy = positions[first + 1]!;
+  const oz = positions[first + 2]!;
+  for (let i = 0, j = count - 1; i < count; j = i++) {
+    const a = 3 * ring[j]!;
+    const b = 3 * ring[i]!;
+    const ax = positions[a]! - ox;
+    const ay = positions[a + 1]! - oy;
+    const az = positions[a + 2]! - oz;
+    const bx = positions[b]! - ox;
+    const by = positions[b + 1]! - oy;
+    const bz = positions[b + 2]! - oz;
+    nx += ay * bz - az * by;
+    ny += az * bx - ax * bz;
+    nz += ax * by - ay * bx;
+  }
+  const sizeX = Math.abs(nx);
+  const sizeY = Math.abs(ny);
+  const sizeZ = Math.abs(nz);
+  if (!(sizeX + sizeY + sizeZ > 0)) return false;
+  let u = 0;
+  let v = 1;
+  let sign = nz;
+  if (sizeX >= sizeY && sizeX >= sizeZ) {
+    u = 1;
+    v = 2;
+    sign = nx;
+  } else if (sizeY >= sizeZ) {
+    u = 2;
+    v = 0;
+    sign = ny;
+  }
+  if (sign < 0) [u, v] = [v, u];
+  for (let i = 0; i < count; i++) {
+    const p = 3 * ring[i]!;
+    flat[2 * i] = positions[p + u]! - positions[first + u]!;
+    flat[2 * i + 1] = positions[p + v]! - positions[first + v]!;
+  }
+  return true;
+}
+
+function isConvex(count: number): boolean {
+  for (let i = 0; i < count; i++) {
+    if (turn(i, (i + 1) % count, (i + 2) % count) < 0) return false;
+  }
+  return true;
+}
+
+/** The corner is a left turn and no other corner of the ring lies in its triangle. */
+function isEar(corner: number): boolean {
+  const a = previous[corner]!;
+  const c = next[corner]!;
+  if (!(turn(a, corner, c) > 0)) return false;
+  for (let p = next[c]!; p !== a; p = next[p]!) {
+    // Only a corner that turns right can be the first to lie inside; the same point twice (a bridge to a hole) may touch.
+    if (turn(previous[p]!, p, next[p]!) > 0) continue;
+    if (ring[p] === ring[a] || ring[p] === ring[corner] || ring[p] === ring[c]) continue;
+    if (turn(a, corner, p) >= 0 && turn(corner, c, p) >= 0 && turn(c, a, p) >= 0) return false;
+  }
+  return true;
+}
+
+/**
+ * `indices` holds from `start` the fan (v0 v1 v2) (v0 v2 v3) … of a polygon of `count` > 3 vertices. When the polygon is
+ * concave the fan is replaced by as many triangles that do not leave it.
+ */
+export function refineFan(indices: Uint32Array, start: number, count: number, positions: Float64Array): void {
+  if (ring.length < count) {
+    const size = count * 2;
+    ring = new Int32Array(size);
+    next = new Int32Array(size);
+    previous = new Int32Array(size);
+    flat = new Float64Array(2 * size);
+  }
+  ring[0] = indices[start]!;
+  ring[1] = indices[start + 1]!;
+  for (let i = 2; i < count; i++) ring[i] = indices[start + 3 * (i - 2) + 2]!;
+  if (!flatten(positions, count) || isConvex(count)) return;
+
+  for (let i = 0; i < count; i++) {
+    next[i] = (i + 1) % count;
+    previous[i] = (i + count - 1) % count;
+  }
+  let at = start;
+  let corner = 1;
+  let misses = 0;
+  for (let left = count; left > 2; ) {
+    // First lap: ears. Second: corners on a straight line, whose triangle is empty. Then whatever comes.
+    if (misses < left ? !isEar(corner) : misses < 2 * left && turn(previous[corner]!, corner, next[corner]!) !== 0) {
+      misses++;
+      corner = next[corner]!;
+      continue;
+    }
+    const a = previous[corner]!;
+    const c = next[corner]!;
+    indices[at++] = ring[a]!;
+    indices[at++] = ring[corner]!;
+    indices[at++] = ring[c]!;
+    next[a] = c;
+    previous[c] = a;
+    left--;
+    misses = 0;
+    corner = next[c]!;
+  }
+}
