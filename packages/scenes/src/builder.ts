@@ -1,0 +1,251 @@
+/**
+ * Puts triangles together: boxes, prisms, ramps, stairs, columns, height fields. All solids are closed and wound outwards;
+ * outlines are counter-clockwise seen from above, that is (x0, z0), (x0, z1), (x1, z1), (x1, z0).
+ */
+import { cosTurn, sinTurn } from './turn.ts';
+import type { LevelMesh } from './scene.ts';
+
+export interface MeshBuilder {
+  positions: Float32Array;
+  vertexCount: number;
+  indices: Uint32Array;
+  indexCount: number;
+}
+
+export function createBuilder(): MeshBuilder {
+  return { positions: new Float32Array(3 * 1024), vertexCount: 0, indices: new Uint32Array(3 * 1024), indexCount: 0 };
+}
+
+export function finishMesh(builder: MeshBuilder): LevelMesh {
+  return {
+    positions: builder.positions.slice(0, builder.vertexCount * 3),
+    indices: builder.indices.slice(0, builder.indexCount),
+  };
+}
+
+/** Makes room for so many more vertices and indices. */
+export function reserve(builder: MeshBuilder, vertices: number, indices: number): void {
+  const positions = (builder.vertexCount + vertices) * 3;
+  if (positions > builder.positions.length) {
+    const grown = new Float32Array(Math.max(positions, builder.positions.length * 2));
+    grown.set(builder.positions);
+    builder.positions = grown;
+  }
+  const count = builder.indexCount + indices;
+  if (count > builder.indices.length) {
+    const grown = new Uint32Array(Math.max(count, builder.indices.length * 2));
+    grown.set(builder.indices);
+    builder.indices = grown;
+  }
+}
+
+/** Returns the new vertex's index. */
+export function addVertex(builder: MeshBuilder, x: number, y: number, z: number): number {
+  reserve(builder, 1, 0);
+  const at = builder.vertexCount * 3;
+  builder.positions[at] = x;
+  builder.positions[at + 1] = y;
+  builder.positions[at + 2] = z;
+  return builder.vertexCount++;
+}
+
+export function addTriangle(builder: MeshBuilder, a: number, b: number, c: number): void {
+  reserve(builder, 0, 3);
+  builder.indices[builder.indexCount++] = a;
+  builder.indices[builder.indexCount++] = b;
+  builder.indices[builder.indexCount++] = c;
+}
+
+/** Nine numbers, three corners. */
+export function addTrianglePoints(builder: MeshBuilder, points: readonly number[]): void {
+  const a = addVertex(builder, points[0]!, points[1]!, points[2]!);
+  const b = addVertex(builder, points[3]!, points[4]!, points[5]!);
+  const c = addVertex(builder, points[6]!, points[7]!, points[8]!);
+  addTriangle(builder, a, b, c);
+}
+
+/** Flat rectangle, facing up, in nx by nz pieces. */
+export function addFloor(
+  builder: MeshBuilder,
+  x0: number,
+  z0: number,
+  x1: number,
+  z1: number,
+  y: number,
+  nx: number = 1,
+  nz: number = 1,
+): void {
+  addHeightGrid(builder, nx, nz, (ix) => x0 + ((x1 - x0) * ix) / nx, (iz) => z0 + ((z1 - z0) * iz) / nz, () => y, true);
+}
+
+/** Surface over a grid of nx by nz rectangles; `height` gets grid numbers. Faces up, or down when `up` is false. */
+export function addHeightGrid(
+  builder: MeshBuilder,
+  nx: number,
+  nz: number,
+  xOf: (ix: number) => number,
+  zOf: (iz: number) => number,
+  height: (ix: number, iz: number) => number,
+  up: boolean,
+): void {
+  reserve(builder, (nx + 1) * (nz + 1), nx * nz * 6);
+  const first = builder.vertexCount;
+  for (let iz = 0; iz <= nz; iz++) {
+    for (let ix = 0; ix <= nx; ix++) addVertex(builder, xOf(ix), height(ix, iz), zOf(iz));
+  }
+  for (let iz = 0; iz < nz; iz++) {
+    for (let ix = 0; ix < nx; ix++) {
+      const a = first + iz * (nx + 1) + ix;
+      const b = a + nx + 1;
+      // Alternate the diagonal, so that no direction is favoured.
+      if (((ix + iz) & 1) === 0) {
+        addTriangle(builder, a, up ? b : a + 1, b + 1);
+        addTriangle(builder, a, b + 1, up ? a + 1 : b);
+      } else {
+        addTriangle(builder, a, up ? b : a + 1, up ? a + 1 : b);
+        addTriangle(builder, a + 1, up ? b : b + 1, up ? b + 1 : b);
+      }
+    }
+  }
+}
+
+/** Closed upright solid over a convex outline [x, z, x, z, …] with its own bottom and top height at each corner. */
+export function addPrism(
+  builder: MeshBuilder,
+  outline: readonly number[],
+  bottoms: readonly number[],
+  tops: readonly number[],
+): void {
+  const n = outline.length >> 1;
+  reserve(builder, n * 2, n * 12);
+  const first = builder.vertexCount;
+  for (let i = 0; i < n; i++) addVertex(builder, outline[i * 2]!, bottoms[i]!, outline[i * 2 + 1]!);
+  for (let i = 0; i < n; i++) addVertex(builder, outline[i * 2]!, tops[i]!, outline[i * 2 + 1]!);
+  for (let i = 1; i + 1 < n; i++) {
+    addTriangle(builder, first + n, first + n + i, first + n + i + 1);
+    addTriangle(builder, first, first + i + 1, first + i);
+  }
+  for (let i = 0; i < n; i++) {
+    const j = (i + 1) % n;
+    addTriangle(builder, first + i, first + j, first + n + j);
+    addTriangle(builder, first + i, first + n + j, first + n + i);
+  }
+}
+
+export function addBox(
+  builder: MeshBuilder,
+  x0: number,
+  y0: number,
+  z0: number,
+  x1: number,
+  y1: number,
+  z1: number,
+): void {
+  addPrism(builder, [x0, z0, x0, z1, x1, z1, x1, z0], [y0, y0, y0, y0], [y1, y1, y1, y1]);
+}
+
+/** Directions as everywhere in navkiln: 0 = -x, 1 = +z, 2 = +x, 3 = -z. */
+export type Direction = 0 | 1 | 2 | 3;
+
+/** Solid wedge down to `bottom` that rises towards `up` from `low` to `high`. */
+export function addRamp(
+  builder: MeshBuilder,
+  x0: number,
+  z0: number,
+  x1: number,
+  z1: number,
+  bottom: number,
+  low: number,
+  high: number,
+  up: Direction,
+): void {
+  const tops =
+    up === 0 ? [high, high, low, low] : up === 2 ? [low, low, high, high] : up === 1 ? [low, high, high, low] : [high, low, low, high];
+  addPrism(builder, [x0, z0, x0, z1, x1, z1, x1, z0], [bottom, bottom, bottom, bottom], tops);
+}
+
+/** A flight of `count` solid steps that rises towards `up`, the last step's top at `high`. Each step stands on `bottom`. */
+export function addStairs(
+  builder: MeshBuilder,
+  x0: number,
+  z0: number,
+  x1: number,
+  z1: number,
+  bottom: number,
+  low: number,
+  high: number,
+  up: Direction,
+  count: number,
+): void {
+  for (let i = 0; i < count; i++) {
+    const top = low + ((high - low) * (i + 1)) / count;
+    const a = up === 0 || up === 3 ? count - 1 - i : i;
+    if (up === 0 || up === 2) {
+      addBox(builder, x0 + ((x1 - x0) * a) / count, bottom, z0, x0 + ((x1 - x0) * (a + 1)) / count, top, z1);
+    } else {
+      addBox(builder, x0, bottom, z0 + ((z1 - z0) * a) / count, x1, top, z0 + ((z1 - z0) * (a + 1)) / count);
+    }
+  }
+}
+
+/** Upright closed column with `sides` sides. `turn` rotates it, in turns. */
+export function addColumn(
+  builder: MeshBuilder,
+  x: number,
+  z: number,
+  radius: number,
+  y0: number,
+  y1: number,
+  sides: number,
+  turn: number = 0,
+): void {
+  const outline: number[] = [];
+  // Towards -z first and on to -x: counter-clockwise seen from above.
+  for (let i = 0; i < sides; i++) {
+    const angle = turn + i / sides;
+    outline.push(x + radius * cosTurn(angle), z - radius * sinTurn(angle));
+  }
+  addPrism(builder, outline, new Array<number>(sides).fill(y0), new Array<number>(sides).fill(y1));
+}
+
+/** Square frame around (x, z) between two half sizes, as four boxes. */
+export function addFrame(
+  builder: MeshBuilder,
+  x: number,
+  z: number,
+  outer: number,
+  inner: number,
+  y0: number,
+  y1: number,
+): void {
+  addBox(builder, x - outer, y0, z - outer, x + outer, y1, z - inner);
+  addBox(builder, x - outer, y0, z + inner, x + outer, y1, z + outer);
+  addBox(builder, x - outer, y0, z - inner, x - inner, y1, z + inner);
+  addBox(builder, x + inner, y0, z - inner, x + outer, y1, z + inner);
+}
+
+/** Piece of a ring between two radii and two angles (turns), with bottom and top at either end: a wedge-shaped step or ramp. */
+export function addSector(
+  builder: MeshBuilder,
+  x: number,
+  z: number,
+  inner: number,
+  outer: number,
+  angle0: number,
+  angle1: number,
+  bottom0: number,
+  top0: number,
+  bottom1: number,
+  top1: number,
+): void {
+  const c0 = cosTurn(angle0);
+  const s0 = sinTurn(angle0);
+  const c1 = cosTurn(angle1);
+  const s1 = sinTurn(angle1);
+  addPrism(
+    builder,
+    [x + inner * c0, z - inner * s0, x + outer * c0, z - outer * s0, x + outer * c1, z - outer * s1, x + inner * c1, z - inner * s1],
+    [bottom0, bottom0, bottom1, bottom1],
+    [top0, top0, top1, top1],
+  );
+}

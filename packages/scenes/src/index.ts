@@ -1,0 +1,47 @@
+/** The registry: every level that tests, benches, pictures and the command line know by name. */
+import { cavesScene } from './caves.ts';
+import { cityScene } from './city.ts';
+import { courtyardScene } from './courtyard.ts';
+import { dungeonScene } from './dungeon.ts';
+import { houseScene } from './house.ts';
+import { islandsScene } from './islands.ts';
+import {
+  headroomLimitsScene,
+  oneCellScene,
+  singleTriangleScene,
+  slopeLimitsScene,
+  stairLimitsScene,
+} from './limits.ts';
+import { soupScene } from './pathological.ts';
+import type { LevelScene } from './scene.ts';
+import { coarseTerrainScene, terrainScene } from './terrain.ts';
+import { towerScene } from './tower.ts';
+
+export type { LevelMesh, LevelScene, LevelSceneOptions, Point } from './scene.ts';
+
+export const levelScenes: readonly LevelScene[] = [
+  dungeonScene,
+  terrainScene,
+  coarseTerrainScene,
+  cityScene,
+  towerScene,
+  houseScene,
+  cavesScene,
+  islandsScene,
+  courtyardScene,
+  soupScene,
+  stairLimitsScene,
+  slopeLimitsScene,
+  headroomLimitsScene,
+  singleTriangleScene,
+  oneCellScene,
+];
+
+/** The level of that name. Throws with the names there are when there is none. */
+export function findLevelScene(name: string): LevelScene {
+  const scene = levelScenes.find((candidate) => candidate.name === name);
+  if (scene === undefined) {
+    throw new RangeError(`findLevelScene: no scene '${name}'. There are: ${levelScenes.map((s) => s.name).join(', ')}.`);
+  }
+  return scene;
+}

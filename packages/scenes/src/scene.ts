@@ -1,0 +1,35 @@
+/** What a level scene is: a seeded generator with the options it is meant to be baked with and one path worth asking for. */
+
+/** The triangles of a level: xyz in metres, y up, walkable tops counter-clockwise seen from above. */
+export interface LevelMesh {
+  positions: Float32Array;
+  indices: Uint32Array;
+}
+
+/** The part of the bake's options that scenes use. World units; names as in the library's `BuildOptions`. */
+export interface LevelSceneOptions {
+  agent: { radius: number; height: number; maxClimb: number; maxSlopeDegrees: number };
+  cellSize: number;
+  cellHeight: number;
+  regionMinArea?: number;
+  regionMergeArea?: number;
+  filterLedges?: boolean;
+}
+
+export type Point = [x: number, y: number, z: number];
+
+export interface LevelScene {
+  /** Unique, kebab-case. */
+  name: string;
+  kind: 'level';
+  title: string;
+  /**
+   * Makes the level. The same seed and scale give the same bytes in every engine.
+   * `scale` multiplies the number of triangles (roughly) where `scalable` is set, and is ignored elsewhere. Default 1.
+   */
+  create: (seed?: number, scale?: number) => LevelMesh;
+  scalable: boolean;
+  options: LevelSceneOptions;
+  /** Ends of a path on the level of the default seed at scale 1. Each lies within 1 m of the ground it means. */
+  path: { from: Point; to: Point };
+}
