@@ -1,0 +1,223 @@
+/**
+ * The oracle: runs npm recast-navigation (Recast's C++ as wasm) on one of our configurations, stage by stage, and hands
+ * back every intermediate as our records. Nothing stays behind in the wasm heap, except a path-finding mesh if asked for
+ * (until its `destroy` is called).
+ */
+import {
+  NavMesh, NavMeshCreateParams, NavMeshQuery, Raw, Recast, RecastBuildContext, TriangleAreasArray, TrianglesArray, VerticesArray,
+  allocCompactHeightfield, allocContourSet, allocHeightfield, allocPolyMesh, allocPolyMeshDetail, buildCompactHeightfield,
+  buildContours, buildDistanceField, buildLayerRegions, buildPolyMesh, buildPolyMeshDetail, buildRegions, buildRegionsMonotone,
+  clearUnwalkableTriangles, createHeightfield, createNavMeshData, erodeWalkableArea, filterLedgeSpans,
+  filterLowHangingWalkableObstacles, filterWalkableLowHeightSpans, freeCompactHeightfield, freeContourSet, freeHeightfield,
+  freePolyMesh, freePolyMeshDetail, init, markBoxArea, markConvexPolyArea, markCylinderArea, markWalkableTriangles,
+  medianFilterWalkableArea, rasterizeTriangles,
+} from 'recast-navigation';
+import type { RecastCompactHeightfield } from 'recast-navigation';
+import type { AreaVolume, BakeConfig, TriangleInput } from '../../src/voxel/options.ts';
+import * as heap from './heap.ts';
+import type { StageRecords } from './records.ts';
+
+export interface OracleOptions {
+  volumes?: readonly AreaVolume[];
+  /** Read the intermediates. Default true; false: only the timings (and the mesh, if asked for). */
+  records?: boolean;
+  /** Also make a Detour mesh of the polygon mesh, with a query on it. Needs maxVerticesPerPoly <= 6. Default false. */
+  navMesh?: boolean;
+  /** Skip the detail mesh. Default false. */
+  skipDetail?: boolean;
+  /** Nodes of the query. Default 65535. */
+  maxNodes?: number;
+  /** What uninitialised memory holds while contours are built (a byte), or null to leave it alone. Default 0xff. */
+  poison?: number | null;
+}
+
+export interface OracleNavMesh {
+  navMesh: NavMesh;
+  query: NavMeshQuery;
+  /** Number of the polygon in the polygon mesh that a Detour reference means. */
+  polyIndexOf(ref: number): number;
+  refOf(polyIndex: number): number;
+  destroy(): void;
+}
+
+export interface OracleResult extends StageRecords {
+  /** False: a stage reported failure; `failedStage` says which one, and the records end before it. */
+  ok: boolean;
+  failedStage: string;
+  stages: { name: string; ms: number }[];
+  totalMs: number;
+  /** What Recast logged: warnings and errors. */
+  log: string[];
+  detour?: OracleNavMesh;
+}
+
+let context: RecastBuildContext | undefined;
+
+/** Once per process, before any `runRecast`. */
+export async function initOracle(): Promise<void> {
+  await init();
+  if (context) return;
+  context = new RecastBuildContext(true);
+  context.raw.enableTimer(false);
+}
+
+function markVolumes(ctx: RecastBuildContext, volumes: readonly AreaVolume[], field: RecastCompactHeightfield): void {
+  const xyz = (p: readonly number[]): [number, number, number] => [p[0]!, p[1]!, p[2]!];
+  for (const volume of volumes) {
+    if (volume.type === 'box') {
+      markBoxArea(ctx, xyz(volume.min), xyz(volume.max), volume.area, field);
+    } else if (volume.type === 'cylinder') {
+      markCylinderArea(ctx, xyz(volume.center), volume.radius, volume.height, volume.area, field);
+    } else {
+      const outline = new VerticesArray();
+      outline.copy(volume.outline.flatMap((p) => [p[0]!, 0, p[1]!]));
+      markConvexPolyArea(ctx, outline, volume.outline.length, volume.minY, volume.maxY, volume.area, field);
+      outline.destroy();
+    }
+  }
+}
+
+/** One bake. Throws only when the oracle was not initialised; what Recast itself refuses is `ok: false`. */
+export function runRecast(input: TriangleInput, config: BakeConfig, options: OracleOptions = {}): OracleResult {
+  if (!context) throw new Error('runRecast: call `await initOracle()` first');
+  const ctx = context;
+  ctx.resetLog();
+  const result: OracleResult = { ok: false, failedStage: '', stages: [], totalMs: 0, log: [] };
+  const record = options.records ?? true;
+  const cleanup: (() => void)[] = [];
+  const own = <T>(value: T, free: (value: T) => void): T => {
+    cleanup.push(() => free(value));
+    return value;
+  };
+  const begin = performance.now();
+  let reading = 0;
+  const stage = (name: string, run: () => boolean | void): boolean => {
+    const t = performance.now();
+    const ok = run() !== false;
+    result.stages.push({ name, ms: performance.now() - t });
+    if (!ok) result.failedStage = name;
+    return ok;
+  };
+  const read = (run: () => void): void => {
+    if (!record) return;
+    const t = performance.now();
+    run();
+    reading += performance.now() - t;
+  };
+
+  const bake = (): boolean => {
+    const triangleCount = (input.indices ? input.indices.length : input.positions.length / 3) / 3;
+    const vertexCount = input.positions.length / 3;
+    const vertices = own(new VerticesArray(), (a) => a.destroy());
+    const triangles = own(new TrianglesArray(), (a) => a.destroy());
+    const areas = own(new TriangleAreasArray(), (a) => a.destroy());
+    const solid = own(allocHeightfield(), freeHeightfield);
+    const { boundsMin, boundsMax, cellSize, cellHeight, walkableHeightCells, walkableClimbCells } = config;
+
+    if (!stage('input', () => {
+      vertices.copy(Float32Array.from(input.positions));
+      triangles.copy(input.indices ? Int32Array.from(input.indices) : Int32Array.from({ length: triangleCount * 3 }, (_, k) => k));
+      areas.copy(input.areas ? Uint8Array.from(input.areas) : new Uint8Array(triangleCount));
+      if (input.areas) clearUnwalkableTriangles(ctx, config.maxSlopeDegrees, vertices, vertexCount, triangles, triangleCount, areas);
+      else markWalkableTriangles(ctx, config.maxSlopeDegrees, vertices, vertexCount, triangles, triangleCount, areas);
+    })) return false;
+    if (!stage('rasterize', () =>
+      createHeightfield(ctx, solid, config.widthCells, config.depthCells, [...boundsMin], [...boundsMax], cellSize, cellHeight)
+      && rasterizeTriangles(ctx, vertices, vertexCount, triangles, areas, triangleCount, solid, walkableClimbCells),
+    )) return false;
+    read(() => { result.rasterized = heap.readHeightfield(solid.raw); });
+
+    stage('filter', () => {
+      if (config.filterLowHangingObstacles) filterLowHangingWalkableObstacles(ctx, walkableClimbCells, solid);
+      if (config.filterLedges) filterLedgeSpans(ctx, walkableHeightCells, walkableClimbCells, solid);
+      if (config.filterLowCeilings) filterWalkableLowHeightSpans(ctx, walkableHeightCells, solid);
+    });
+    read(() => { result.filtered = heap.readHeightfield(solid.raw); });
+
+    const field = own(allocCompactHeightfield(), freeCompactHeightfield);
+    if (!stage('compact', () => buildCompactHeightfield(ctx, walkableHeightCells, walkableClimbCells, solid, field))) return false;
+    read(() => { result.compact = heap.readCompactField(field.raw); });
+    if (!stage('erode', () => erodeWalkableArea(ctx, config.walkableRadiusCells, field))) return false;
+    read(() => { result.erodedArea = heap.readAreas(field.raw); });
+    if (!stage('areas', () => {
+      if (config.medianAreas && !medianFilterWalkableArea(ctx, field)) return false;
+      markVolumes(ctx, options.volumes ?? [], field);
+      return true;
+    })) return false;
+    read(() => { result.markedArea = heap.readAreas(field.raw); });
+
+    const { borderCells, regionMinAreaCells, regionMergeAreaCells } = config;
+    if (config.partition === 'watershed') {
+      if (!stage('distance', () => buildDistanceField(ctx, field))) return false;
+      read(() => { Object.assign(result, heap.readDistance(field.raw)); });
+    }
+    if (!stage('regions', () => {
+      if (config.partition === 'watershed') return buildRegions(ctx, field, borderCells, regionMinAreaCells, regionMergeAreaCells);
+      if (config.partition === 'layers') return buildLayerRegions(ctx, field, borderCells, regionMinAreaCells);
+      return buildRegionsMonotone(ctx, field, borderCells, regionMinAreaCells, regionMergeAreaCells);
+    })) return false;
+    read(() => { Object.assign(result, heap.readRegions(field.raw)); });
+
+    const contours = own(allocContourSet(), freeContourSet);
+    const tessellate = (config.tessellateWallEdges ? Recast.RC_CONTOUR_TESS_WALL_EDGES : 0)
+      | (config.tessellateAreaEdges ? Recast.RC_CONTOUR_TESS_AREA_EDGES : 0);
+    const poison = options.poison === undefined ? 0xff : options.poison;
+    if (poison !== null) read(() => heap.poisonFreeMemory(poison));
+    if (!stage('contours', () =>
+      buildContours(ctx, field, config.maxEdgeErrorCells, config.maxEdgeLengthCells, contours, tessellate),
+    )) return false;
+    read(() => { result.contours = heap.readContourSet(contours.raw); });
+
+    const mesh = own(allocPolyMesh(), freePolyMesh);
+    if (!stage('polymesh', () => buildPolyMesh(ctx, contours, config.maxVerticesPerPoly, mesh))) return false;
+    read(() => { result.polyMesh = heap.readPolyMesh(mesh.raw); });
+
+    const detail = own(allocPolyMeshDetail(), freePolyMeshDetail);
+    if (!options.skipDetail) {
+      if (!stage('detail', () =>
+        buildPolyMeshDetail(ctx, mesh, field, config.detailSampleDistance, config.detailMaxError, detail),
+      )) return false;
+      read(() => { result.detail = heap.readDetailMesh(detail.raw, result.polyMesh!); });
+    }
+    if (!options.navMesh) return true;
+    return stage('tile', () => {
+      heap.markAllWalkable(mesh.raw);
+      const params = own(new NavMeshCreateParams(), (value) => Raw.destroy(value.raw));
+      params.setPolyMeshCreateParams(mesh);
+      if (!options.skipDetail) params.setPolyMeshDetailCreateParams(detail);
+      params.setWalkableHeight(config.agent.height);
+      params.setWalkableRadius(config.agent.radius);
+      params.setWalkableClimb(config.agent.maxClimb);
+      params.setCellSize(cellSize);
+      params.setCellHeight(cellHeight);
+      params.setBuildBvTree(true);
+      const data = createNavMeshData(params);
+      if (!data.success) return false;
+      const navMesh = new NavMesh();
+      if (!navMesh.initSolo(data.navMeshData)) return false;
+      const query = new NavMeshQuery(navMesh, { maxNodes: options.maxNodes ?? 65535 });
+      const base = navMesh.getPolyRefBase(navMesh.getTile(0));
+      result.detour = {
+        navMesh,
+        query,
+        polyIndexOf: (ref) => ref - base,
+        refOf: (polyIndex) => base + polyIndex,
+        destroy() {
+          Raw.destroy(query.defaultFilter.raw);
+          query.destroy();
+          navMesh.destroy();
+        },
+      };
+      return true;
+    });
+  };
+
+  try {
+    result.ok = bake();
+  } finally {
+    result.totalMs = performance.now() - begin - reading;
+    result.log = ctx.logs.filter((line) => line.category !== Recast.RC_LOG_PROGRESS).map((line) => line.msg);
+    for (const free of cleanup.reverse()) free();
+  }
+  return result;
+}
