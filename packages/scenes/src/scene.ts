@@ -30,6 +30,6 @@ export interface LevelScene {
   create: (seed?: number, scale?: number) => LevelMesh;
   scalable: boolean;
   options: LevelSceneOptions;
-  /** Ends of a path on the level of the default seed at scale 1. Each lies within 1 m of the ground it means. */
+  /** Ends of a path on the level of the default seed at scale 1. Each lies within 2 m of the ground it means. */
   path: { from: Point; to: Point };
 }

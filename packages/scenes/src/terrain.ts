@@ -9,7 +9,7 @@ export function terrainHeight(seed: number, x: number, z: number): number {
   const raised = hills < 0.4 ? 0.4 + (hills - 0.4) * 0.3 : hills;
   const ridge = fractalNoise(seed + 977, x / 55, z / 55, 3);
   const cliff = ridge > 0.62 ? Math.min(1, (ridge - 0.62) * 22) * 5 : 0;
-  return (raised - 0.4) * 30 + cliff;
+  return (raised - 0.4) * 26 + cliff;
 }
 
 const SMALL = 0.5;
@@ -27,7 +27,7 @@ const HUGE = 12;
 function createCoarseTerrain(seed: number = 9, scale: number = 1): LevelMesh {
   const n = Math.max(1, Math.round(14 * Math.sqrt(scale)));
   const builder = createBuilder();
-  addHeightGrid(builder, n, n, (i) => i * HUGE, (i) => i * HUGE, (ix, iz) => terrainHeight(seed, ix * HUGE, iz * HUGE) * 0.9, true);
+  addHeightGrid(builder, n, n, (i) => i * HUGE, (i) => i * HUGE, (ix, iz) => terrainHeight(seed, ix * HUGE, iz * HUGE) * 1.5, true);
   return finishMesh(builder);
 }
 
@@ -48,7 +48,7 @@ export const terrainScene: LevelScene = {
   create: createTerrain,
   scalable: true,
   options,
-  path: { from: onGround(5, 1, 6, 6), to: onGround(5, 1, 120, 118) },
+  path: { from: onGround(5, 1, 5.4, 122.4), to: onGround(5, 1, 123.6, 4.6) },
 };
 
 export const coarseTerrainScene: LevelScene = {
@@ -58,5 +58,5 @@ export const coarseTerrainScene: LevelScene = {
   create: createCoarseTerrain,
   scalable: true,
   options,
-  path: { from: onGround(9, 0.9, 12, 12), to: onGround(9, 0.9, 156, 144) },
+  path: { from: onGround(9, 1.5, 4.4, 19.2), to: onGround(9, 1.5, 161, 161) },
 };
