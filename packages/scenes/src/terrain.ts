@@ -31,8 +31,8 @@ function createCoarseTerrain(seed: number = 9, scale: number = 1): LevelMesh {
   return finishMesh(builder);
 }
 
-function onGround(seed: number, factor: number, x: number, z: number): Point {
-  return [x, terrainHeight(seed, x, z) * factor, z];
+function onGround(seed: number, x: number, z: number): Point {
+  return [x, terrainHeight(seed, x, z), z];
 }
 
 const options: LevelScene['options'] = {
@@ -48,7 +48,7 @@ export const terrainScene: LevelScene = {
   create: createTerrain,
   scalable: true,
   options,
-  path: { from: onGround(5, 1, 5.4, 122.4), to: onGround(5, 1, 123.6, 4.6) },
+  path: { from: onGround(5, 5.4, 122.4), to: onGround(5, 123.6, 4.6) },
 };
 
 export const coarseTerrainScene: LevelScene = {
@@ -58,5 +58,5 @@ export const coarseTerrainScene: LevelScene = {
   create: createCoarseTerrain,
   scalable: true,
   options,
-  path: { from: onGround(9, 1.5, 4.4, 19.2), to: onGround(9, 1.5, 161, 161) },
+  path: { from: [4.4, 4.4, 19.2], to: [161, 11.5, 161] },
 };
