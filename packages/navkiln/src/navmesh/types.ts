@@ -72,6 +72,12 @@ export interface NavMesh {
   tileDetailTriCount: Int32Array;
   tileNodeStart: Int32Array;
   tileNodeCount: Int32Array;
+  /** First slot to give out again, -1: none. In a free slot `tileX` is the next one, and `tileGeneration` its last use. */
+  tileFreeSlot: number;
+  /** Look-up of tiles by (x, z), derived (not saved): bucket -> first slot or -1, as many buckets as a power of two. */
+  tileHash: Int32Array;
+  /** Next slot in the same bucket, or -1. */
+  tileNext: Int32Array;
 
   /** Pool sizes in use (holes of removed tiles included); arrays may have more room. */
   vertexCount: number;

@@ -1,0 +1,59 @@
+/**
+ * An empty NavMesh; tiles come with `addTile`.
+ */
+import { ARRAY_FIELDS, makeArray } from './layout.ts';
+import type { AgentShape, NavMesh } from './types.ts';
+
+export interface NavMeshOptions {
+  /** The body the mesh is for; lengths in world units, the slope in degrees. */
+  agent: AgentShape;
+  /** Voxel size the ground was baked with, world units. Default 0: it was not made of voxels. */
+  cellSize?: number;
+  cellHeight?: number;
+  /** Minimum corner of tile (0, 0), world units. Default [0, 0, 0]. */
+  origin?: ArrayLike<number>;
+  /** Side of a square tile, world units. Default 0: one tile of any size. */
+  tileSize?: number;
+}
+
+export function createNavMesh(options: NavMeshOptions): NavMesh {
+  const { agent, cellSize = 0, cellHeight = 0, origin = [0, 0, 0], tileSize = 0 } = options;
+  const sizes: [string, number][] = [
+    ['agent.radius', agent?.radius],
+    ['agent.height', agent?.height],
+    ['agent.maxClimb', agent?.maxClimb],
+    ['agent.maxSlopeDegrees', agent?.maxSlopeDegrees],
+    ['cellSize', cellSize],
+    ['cellHeight', cellHeight],
+    ['tileSize', tileSize],
+  ];
+  for (const [name, value] of sizes) {
+    if (!(value >= 0 && value < Infinity)) {
+      throw new RangeError(`createNavMesh: ${name} is ${String(value)}; give a finite number that is not negative`);
+    }
+  }
+  if (origin.length !== 3 || !Number.isFinite(origin[0] + origin[1] + origin[2])) {
+    throw new RangeError(`createNavMesh: origin is [${Array.from(origin).join(', ')}]; give three finite numbers`);
+  }
+  const mesh: Record<string, unknown> = {
+    version: 1,
+    agent: {
+      radius: agent.radius,
+      height: agent.height,
+      maxClimb: agent.maxClimb,
+      maxSlopeDegrees: agent.maxSlopeDegrees,
+    },
+    cellSize,
+    cellHeight,
+    origin: Float64Array.from(origin),
+    tileSize,
+    tileFreeSlot: -1,
+    tileHash: new Int32Array(1).fill(-1),
+    tileNext: new Int32Array(0),
+  };
+  for (const { name, pool, type } of ARRAY_FIELDS) {
+    mesh[pool] = 0;
+    mesh[name] = makeArray(type, 0);
+  }
+  return mesh as unknown as NavMesh;
+}

@@ -1,0 +1,258 @@
+/**
+ * Tiles in and out of a mesh.
+ *
+ * A tile takes a slot and, at the end of each pool, a range. Removing a tile frees the slot and leaves holes in the
+ * pools; queries go from tile to tile or from neighbour to neighbour and so never walk a hole. When an array would have
+ * to grow and at least half of its pool is holes, all pools are compacted instead (see compact.ts): a mesh whose tiles
+ * are replaced for ever stays below about twice its live size, and adding costs amortised time linear in the tile.
+ * Dense indices hold until the next `addTile` or `removeTile`; refs stay.
+ *
+ * A free slot is given out again with the next generation, last freed first; one whose generation has reached the maximum
+ * is retired. Edges on a tile's border stay as the tile has them: unconnected.
+ *
+ * Tried and lost: handing out the holes themselves (first fit in six pools at once): fragments, and needs six lists.
+ */
+import { buildBvTree, bvNodeCount } from './bv-tree.ts';
+import { compactMesh, liveCount } from './compact.ts';
+import { ARRAY_FIELDS, RANGE_FIELDS, bytesOfType, makeArray, setArray } from './layout.ts';
+import type { CountName } from './layout.ts';
+import { MAX_GENERATION, MAX_POLYS_PER_TILE, MAX_TILE_SLOTS } from './ref.ts';
+import { findTile, linkTile, rehashTiles, unlinkTile } from './tile-grid.ts';
+import type { NavMesh, TileData } from './types.ts';
+
+/** Puts a tile into the mesh and returns its slot. The data are copied. */
+export function addTile(mesh: NavMesh, tile: TileData): number {
+  checkTile(mesh, tile);
+  const { vertexCount, polyCount } = tile;
+  const edgeCount = tile.polyEdgeStart[polyCount];
+  const detailVertexCount = tile.polyDetailVertexStart[polyCount];
+  const detailTriCount = tile.polyDetailTriStart[polyCount];
+  const nodeCount = bvNodeCount(polyCount);
+  const bounds = tileBounds(tile, detailVertexCount);
+  checkInsideSquare(mesh, tile, bounds);
+
+  reserve(mesh, [vertexCount, polyCount, edgeCount, detailVertexCount, detailTriCount, nodeCount]);
+  const slot = takeSlot(mesh);
+  mesh.tileState[slot] = 1;
+  mesh.tileGeneration[slot]++;
+  mesh.tileX[slot] = tile.x;
+  mesh.tileZ[slot] = tile.z;
+  mesh.tileLayer[slot] = tile.layer;
+  mesh.tileBounds.set(bounds, 6 * slot);
+  const counts = [vertexCount, polyCount, edgeCount, detailVertexCount, detailTriCount, nodeCount];
+  for (let i = 0; i < RANGE_FIELDS.length; i++) {
+    const { pool, start, count } = RANGE_FIELDS[i];
+    mesh[start][slot] = mesh[pool];
+    mesh[count][slot] = counts[i];
+    mesh[pool] += counts[i];
+  }
+
+  copyTile(mesh, slot, tile);
+  const nodeStart = mesh.tileNodeStart[slot];
+  buildBvTree(mesh, nodeStart, mesh.tilePolyStart[slot], polyCount, bounds[0], bounds[1], bounds[2]);
+  linkTile(mesh, slot);
+  return slot;
+}
+
+/** Takes the tile in this slot out of the mesh. Refs into it are stale from now on. */
+export function removeTile(mesh: NavMesh, slot: number): void {
+  if (!(slot >= 0 && slot < mesh.tileSlotCount) || mesh.tileState[slot] !== 1) {
+    throw new RangeError(`removeTile: there is no tile in slot ${String(slot)}; give a slot that addTile returned`);
+  }
+  unlinkTile(mesh, slot);
+  for (const { pool, start, count } of RANGE_FIELDS) {
+    // The last range of a pool leaves no hole.
+    if (mesh[start][slot] + mesh[count][slot] === mesh[pool]) mesh[pool] = mesh[start][slot];
+    mesh[start][slot] = 0;
+    mesh[count][slot] = 0;
+  }
+  mesh.tileState[slot] = 0;
+  mesh.tileX[slot] = -1;
+  mesh.tileZ[slot] = 0;
+  mesh.tileLayer[slot] = 0;
+  mesh.tileBounds.fill(0, 6 * slot, 6 * slot + 6);
+  if (mesh.tileGeneration[slot] < MAX_GENERATION) {
+    mesh.tileX[slot] = mesh.tileFreeSlot;
+    mesh.tileFreeSlot = slot;
+  }
+}
+
+function takeSlot(mesh: NavMesh): number {
+  const free = mesh.tileFreeSlot;
+  if (free < 0) return mesh.tileSlotCount++;
+  mesh.tileFreeSlot = mesh.tileX[free];
+  return free;
+}
+
+/** Copies the tile's arrays into its ranges, local indices made dense. */
+function copyTile(mesh: NavMesh, slot: number, tile: TileData): void {
+  const { polyCount } = tile;
+  const vertexStart = mesh.tileVertexStart[slot];
+  const polyStart = mesh.tilePolyStart[slot];
+  const edgeStart = mesh.tileEdgeStart[slot];
+  const detailVertexStart = mesh.tileDetailVertexStart[slot];
+  const detailTriStart = mesh.tileDetailTriStart[slot];
+  mesh.vertices.set(tile.vertices.subarray(0, 3 * tile.vertexCount), 3 * vertexStart);
+  mesh.detailVertices.set(tile.detailVertices.subarray(0, 3 * mesh.tileDetailVertexCount[slot]), 3 * detailVertexStart);
+  mesh.detailTris.set(tile.detailTris.subarray(0, 4 * mesh.tileDetailTriCount[slot]), 4 * detailTriStart);
+  mesh.polyArea.set(tile.polyArea.subarray(0, polyCount), polyStart);
+  mesh.polyFlags.set(tile.polyFlags.subarray(0, polyCount), polyStart);
+  for (let p = 0; p < polyCount; p++) {
+    const at = polyStart + p;
+    mesh.polyTile[at] = slot;
+    mesh.polyEdgeStart[at] = edgeStart + tile.polyEdgeStart[p];
+    mesh.polyVertexCount[at] = tile.polyEdgeStart[p + 1] - tile.polyEdgeStart[p];
+    mesh.polyDetailVertexStart[at] = detailVertexStart + tile.polyDetailVertexStart[p];
+    mesh.polyDetailVertexCount[at] = tile.polyDetailVertexStart[p + 1] - tile.polyDetailVertexStart[p];
+    mesh.polyDetailTriStart[at] = detailTriStart + tile.polyDetailTriStart[p];
+    mesh.polyDetailTriCount[at] = tile.polyDetailTriStart[p + 1] - tile.polyDetailTriStart[p];
+  }
+  const edgeCount = mesh.tileEdgeCount[slot];
+  for (let e = 0; e < edgeCount; e++) {
+    const neighbor = tile.edgeNeighbor[e];
+    mesh.edgeVertex[edgeStart + e] = vertexStart + tile.edgeVertex[e];
+    mesh.edgeNeighbor[edgeStart + e] = neighbor >= 0 ? polyStart + neighbor : neighbor;
+  }
+}
+
+/** Room in all pools for so many elements more (in the order of RANGE_FIELDS), and for one more tile slot. */
+function reserve(mesh: NavMesh, extra: readonly number[]): void {
+  if (RANGE_FIELDS.some((range, i) => needsGrowth(mesh, range.pool, mesh[range.pool] + extra[i]))) {
+    const isHollow = RANGE_FIELDS.some((range) => mesh[range.pool] > 2 * liveCount(mesh, range));
+    if (isHollow) Object.assign(mesh, compactMesh(mesh));
+  }
+  for (let i = 0; i < RANGE_FIELDS.length; i++) {
+    const pool = RANGE_FIELDS[i].pool;
+    growPool(mesh, pool, mesh[pool] + extra[i]);
+  }
+  if (mesh.tileFreeSlot >= 0) return;
+  if (mesh.tileSlotCount >= MAX_TILE_SLOTS) {
+    throw new RangeError(`addTile: all ${MAX_TILE_SLOTS} tile slots are in use; bake with a larger tileSize`);
+  }
+  if (growPool(mesh, 'tileSlotCount', mesh.tileSlotCount + 1)) rehashTiles(mesh);
+}
+
+function needsGrowth(mesh: NavMesh, pool: CountName, count: number): boolean {
+  return ARRAY_FIELDS.some((field) => field.pool === pool && mesh[field.name].length < count * field.stride);
+}
+
+/** Doubles the arrays of a pool until they hold `count` elements; the first time they fit exactly. */
+function growPool(mesh: NavMesh, pool: CountName, count: number): boolean {
+  let hasGrown = false;
+  for (const { name, pool: ownPool, type, stride } of ARRAY_FIELDS) {
+    const old = mesh[name];
+    if (ownPool !== pool || old.length >= count * stride) continue;
+    const capacity = Math.max(count, 2 * Math.floor(old.length / stride));
+    if (capacity > 0x7fffffff / 6 || capacity * stride * bytesOfType(type) > 0x7fffffff) {
+      throw new RangeError(`addTile: the mesh would hold ${count} elements in ${name}; split the world into several meshes`);
+    }
+    const array = makeArray(type, capacity * stride);
+    array.set(old.subarray(0, mesh[pool] * stride));
+    setArray(mesh, name, array);
+    hasGrown = true;
+  }
+  return hasGrown;
+}
+
+function tileBounds(tile: TileData, detailVertexCount: number): Float64Array {
+  const out = new Float64Array(6);
+  if (tile.vertexCount === 0) return out;
+  out.fill(Infinity, 0, 3).fill(-Infinity, 3);
+  for (let source = 0; source < 2; source++) {
+    const array = source === 0 ? tile.vertices : tile.detailVertices;
+    const length = 3 * (source === 0 ? tile.vertexCount : detailVertexCount);
+    for (let i = 0; i < length; i++) {
+      const axis = i % 3;
+      if (array[i] < out[axis]) out[axis] = array[i];
+      if (array[i] > out[3 + axis]) out[3 + axis] = array[i];
+    }
+  }
+  return out;
+}
+
+/** Tiles are looked up by their square: what sticks out of it by more than a cell would not be found. */
+function checkInsideSquare(mesh: NavMesh, tile: TileData, bounds: Float64Array): void {
+  const { tileSize, origin } = mesh;
+  if (tileSize === 0 || tile.vertexCount === 0) return;
+  const slack = Math.max(mesh.cellSize, 1e-6 * tileSize);
+  const x = origin[0] + tile.x * tileSize;
+  const z = origin[2] + tile.z * tileSize;
+  if (
+    bounds[0] < x - slack || bounds[3] > x + tileSize + slack ||
+    bounds[2] < z - slack || bounds[5] > z + tileSize + slack
+  ) {
+    throw new RangeError(
+      `addTile: tile (${tile.x}, ${tile.z}) spans x ${bounds[0]} .. ${bounds[3]}, z ${bounds[2]} .. ${bounds[5]}, which is ` +
+        `outside its square of side ${tileSize} at (${x}, ${z}); give the mesh's own origin and tileSize to the builder`,
+    );
+  }
+}
+
+/** Misuse is refused here, before anything is changed: sizes, limits, indices, numbers. The shape is for the validator. */
+function checkTile(mesh: NavMesh, tile: TileData): void {
+  const { x, z, layer, vertexCount, polyCount } = tile;
+  const fail = (what: string): never => {
+    throw new RangeError(`addTile: tile (${x}, ${z}), layer ${layer}: ${what}`);
+  };
+  for (const value of [x, z, layer]) {
+    if ((value | 0) !== value) fail('x, z and layer must be 32-bit whole numbers');
+  }
+  if (findTile(mesh, x, z, layer) >= 0) fail('there is a tile already; remove it first');
+  if (!(polyCount >= 0 && polyCount <= MAX_POLYS_PER_TILE)) {
+    fail(`${polyCount} polygons, at most ${MAX_POLYS_PER_TILE} are allowed; use a smaller tileSize`);
+  }
+  const edgeCount = checkStarts(tile.polyEdgeStart, polyCount, 3, 255, 'polyEdgeStart', fail);
+  const detailVertexCount = checkStarts(tile.polyDetailVertexStart, polyCount, 0, 255, 'polyDetailVertexStart', fail);
+  const triCount = checkStarts(tile.polyDetailTriStart, polyCount, 0, 0xffff, 'polyDetailTriStart', fail);
+  const lengths: [string, number, number][] = [
+    ['vertices', tile.vertices.length, 3 * vertexCount],
+    ['polyArea', tile.polyArea.length, polyCount],
+    ['polyFlags', tile.polyFlags.length, polyCount],
+    ['edgeVertex', tile.edgeVertex.length, edgeCount],
+    ['edgeNeighbor', tile.edgeNeighbor.length, edgeCount],
+    ['detailVertices', tile.detailVertices.length, 3 * detailVertexCount],
+    ['detailTris', tile.detailTris.length, 4 * triCount],
+  ];
+  for (const [name, have, need] of lengths) {
+    if (!(have >= need)) fail(`${name} has ${have} entries, but ${need} are needed; check the counts`);
+  }
+  for (let i = 0; i < 3 * vertexCount; i++) {
+    if (!Number.isFinite(tile.vertices[i])) fail(`vertices[${i}] is ${tile.vertices[i]}; coordinates must be finite`);
+  }
+  for (let i = 0; i < 3 * detailVertexCount; i++) {
+    if (!Number.isFinite(tile.detailVertices[i])) {
+      fail(`detailVertices[${i}] is ${tile.detailVertices[i]}; coordinates must be finite`);
+    }
+  }
+  for (let e = 0; e < edgeCount; e++) {
+    const vertex = tile.edgeVertex[e];
+    const neighbor = tile.edgeNeighbor[e];
+    if (vertex < 0 || vertex >= vertexCount) fail(`edgeVertex[${e}] is ${vertex}; there are ${vertexCount} vertices`);
+    if (neighbor < -5 || neighbor >= polyCount) {
+      fail(`edgeNeighbor[${e}] is ${neighbor}; give a polygon below ${polyCount}, -1 or a border side -2 .. -5`);
+    }
+  }
+  for (let p = 0; p < polyCount; p++) {
+    const area = tile.polyArea[p];
+    if (area < 1 || area > 63) fail(`polyArea[${p}] is ${area}; areas are 1 .. 63`);
+    const corners = tile.polyEdgeStart[p + 1] - tile.polyEdgeStart[p];
+    const locals = corners + tile.polyDetailVertexStart[p + 1] - tile.polyDetailVertexStart[p];
+    for (let t = 4 * tile.polyDetailTriStart[p]; t < 4 * tile.polyDetailTriStart[p + 1]; t += 4) {
+      if (tile.detailTris[t] >= locals || tile.detailTris[t + 1] >= locals || tile.detailTris[t + 2] >= locals) {
+        fail(`detail triangle ${t / 4} of polygon ${p} names a vertex beyond its ${locals}`);
+      }
+    }
+  }
+}
+
+/** A table of starts: from 0, each step between `low` and `high`. Returns the total. */
+function checkStarts(
+  starts: Int32Array, count: number, low: number, high: number, name: string, fail: (what: string) => never,
+): number {
+  if (starts.length < count + 1 || starts[0] !== 0) fail(`${name} must have ${count + 1} entries and begin with 0`);
+  for (let p = 0; p < count; p++) {
+    const step = starts[p + 1] - starts[p];
+    if (!(step >= low && step <= high)) fail(`${name}: polygon ${p} has ${step} entries; ${low} .. ${high} are allowed`);
+  }
+  return starts[count];
+}

@@ -1,0 +1,117 @@
+/** Small meshes made by hand, and what random tests share. */
+import { AREA_GROUND } from '../../src/constants.ts';
+import { createNavMesh } from '../../src/navmesh/create.ts';
+import { addTile } from '../../src/navmesh/tiles.ts';
+import type { AgentShape, NavMesh, TileData } from '../../src/navmesh/types.ts';
+
+export const AGENT: AgentShape = { radius: 0.4, height: 1.8, maxClimb: 0.4, maxSlopeDegrees: 45 };
+
+/** A seeded stream of numbers in [0, 1). Print the seed in the test's name or message. */
+export function seeded(seed: number): () => number {
+  let state = seed >>> 0;
+  return () => {
+    state = (state + 0x6d2b79f5) >>> 0;
+    let t = Math.imul(state ^ (state >>> 15), state | 1);
+    t = (t + Math.imul(t ^ (t >>> 7), t | 61)) ^ t;
+    return ((t ^ (t >>> 14)) >>> 0) / 4294967296;
+  };
+}
+
+export interface PolySpec {
+  /** Vertex numbers, counter-clockwise seen from above. */
+  corners: number[];
+  area?: number;
+  flags?: number;
+}
+
+/** A tile from vertices [x, y, z] and polygons; neighbours are found by shared edges. */
+export function tileOf(vertices: number[][], polys: PolySpec[], at: { x?: number; z?: number; layer?: number } = {}): TileData {
+  const edgeOf = new Map<string, number>();
+  polys.forEach((poly, p) => {
+    poly.corners.forEach((a, k) => edgeOf.set(`${a},${poly.corners[(k + 1) % poly.corners.length]}`, p));
+  });
+  const polyEdgeStart = [0];
+  const edgeVertex: number[] = [];
+  const edgeNeighbor: number[] = [];
+  for (const { corners } of polys) {
+    corners.forEach((a, k) => {
+      edgeVertex.push(a);
+      edgeNeighbor.push(edgeOf.get(`${corners[(k + 1) % corners.length]},${a}`) ?? -1);
+    });
+    polyEdgeStart.push(edgeVertex.length);
+  }
+  return {
+    x: at.x ?? 0,
+    z: at.z ?? 0,
+    layer: at.layer ?? 0,
+    vertexCount: vertices.length,
+    polyCount: polys.length,
+    vertices: Float64Array.from(vertices.flat()),
+    polyEdgeStart: Int32Array.from(polyEdgeStart),
+    polyArea: Uint8Array.from(polys, (poly) => poly.area ?? AREA_GROUND),
+    polyFlags: Uint16Array.from(polys, (poly) => poly.flags ?? 1),
+    edgeVertex: Int32Array.from(edgeVertex),
+    edgeNeighbor: Int32Array.from(edgeNeighbor),
+    polyDetailVertexStart: new Int32Array(polys.length + 1),
+    polyDetailTriStart: new Int32Array(polys.length + 1),
+    detailVertices: new Float64Array(0),
+    detailTris: new Uint8Array(0),
+  };
+}
+
+/** w x d unit squares from (0, 0, 0), in rows along x; `isOpen` says which are there. */
+export function gridTile(
+  w: number, d: number, isOpen: (x: number, z: number) => boolean = () => true,
+  height: (x: number, z: number) => number = () => 0, areaOf: (x: number, z: number) => number = () => AREA_GROUND,
+): TileData {
+  const vertices: number[][] = [];
+  for (let z = 0; z <= d; z++) for (let x = 0; x <= w; x++) vertices.push([x, height(x, z), z]);
+  const polys: PolySpec[] = [];
+  for (let z = 0; z < d; z++) {
+    for (let x = 0; x < w; x++) {
+      const v = z * (w + 1) + x;
+      if (isOpen(x, z)) polys.push({ corners: [v, v + w + 1, v + w + 2, v + 1], area: areaOf(x, z) });
+    }
+  }
+  return tileOf(vertices, polys);
+}
+
+export function meshOf(...tiles: TileData[]): NavMesh {
+  const mesh = createNavMesh({ agent: AGENT, cellSize: 0.2, cellHeight: 0.1 });
+  tiles.forEach((tile, layer) => addTile(mesh, { ...tile, layer: tiles.length > 1 ? layer : tile.layer }));
+  return mesh;
+}
+
+/** Eight squares around a hole in the middle: 3 x 3 units. */
+export function ringMesh(): NavMesh {
+  return meshOf(gridTile(3, 3, (x, z) => x !== 1 || z !== 1));
+}
+
+/** An L: two rectangles, meeting at the inner corner (2, 2). */
+export function lShapeMesh(): NavMesh {
+  return meshOf(
+    tileOf(
+      [[0, 0, 0], [2, 0, 0], [4, 0, 0], [0, 0, 2], [2, 0, 2], [4, 0, 2], [0, 0, 6], [2, 0, 6]],
+      [{ corners: [0, 3, 4, 1] }, { corners: [1, 4, 5, 2] }, { corners: [3, 6, 7, 4] }],
+    ),
+  );
+}
+
+/** Two storeys, 4 x 4, one 3 above the other, not connected. */
+export function storeysMesh(): NavMesh {
+  return meshOf(gridTile(4, 4), gridTile(4, 4, undefined, () => 3));
+}
+
+/** A ramp from height 0 at x = 0 to 4 at x = 8. */
+export function rampMesh(): NavMesh {
+  return meshOf(gridTile(8, 2, undefined, (x) => x / 2));
+}
+
+/** n thin triangles in a row: a zigzag strip along x, 2 deep. */
+export function stripMesh(n: number, step: number = 0.05): NavMesh {
+  const vertices: number[][] = [];
+  for (let i = 0; i < n + 2; i++) vertices.push([i * step, 0, i % 2 === 0 ? 0 : 2]);
+  const polys: PolySpec[] = [];
+  for (let i = 0; i < n; i++) polys.push({ corners: i % 2 === 0 ? [i, i + 1, i + 2] : [i, i + 2, i + 1] });
+  return meshOf(tileOf(vertices, polys));
+}

@@ -1,0 +1,47 @@
+import { expect, it } from 'vitest';
+import { floatAbove, floatBelow, polyBounds } from '../../../src/navmesh/bv-tree.ts';
+import { createNavMesh } from '../../../src/navmesh/create.ts';
+import { addTile } from '../../../src/navmesh/tiles.ts';
+import { AGENT, gridTile, seeded } from '../meshes.ts';
+
+it('rounds outwards', () => {
+  const random = seeded(7);
+  for (let i = 0; i < 500; i++) {
+    const value = random() * 1000;
+    expect(floatBelow(value)).toBeLessThanOrEqual(value);
+    expect(floatAbove(value)).toBeGreaterThanOrEqual(value);
+    expect(Math.fround(floatBelow(value))).toBe(floatBelow(value));
+    expect(floatAbove(value) - floatBelow(value)).toBeLessThan(1e-4);
+  }
+  expect([floatBelow(0), floatAbove(0), floatAbove(0.5)]).toEqual([0, 0, 0.5]);
+});
+
+it('holds each polygon once, inside its boxes, depth first', () => {
+  for (const n of [1, 2, 3, 7, 20]) {
+    const mesh = createNavMesh({ agent: AGENT });
+    const random = seeded(n);
+    const far = 1e5;
+    const tile = gridTile(n, n, undefined, () => random() * 3);
+    addTile(mesh, { ...tile, vertices: tile.vertices.map((value) => value / 3 + far) });
+    const seen = new Set<number>();
+    const box = new Float64Array(6);
+    const visit = (node: number): number => {
+      const item = mesh.bvItem[node];
+      if (item < 0) {
+        let child = node + 1;
+        while (child < node - item) child = visit(child);
+        expect(child).toBe(node - item);
+        return child;
+      }
+      seen.add(item);
+      polyBounds(box, 0, mesh, item);
+      for (let k = 0; k < 3; k++) {
+        expect(box[k] - mesh.tileBounds[k]).toBeGreaterThanOrEqual(mesh.bvBounds[6 * node + k]);
+        expect(box[3 + k] - mesh.tileBounds[k]).toBeLessThanOrEqual(mesh.bvBounds[6 * node + 3 + k]);
+      }
+      return node + 1;
+    };
+    expect(visit(0)).toBe(2 * n * n - 1);
+    expect(seen.size).toBe(n * n);
+  }
+});

@@ -1,0 +1,117 @@
+import { describe, expect, it } from 'vitest';
+import { createNavMesh } from '../../../src/navmesh/create.ts';
+import { MAX_GENERATION, NULL_REF, decodeRef, encodeRef, polyIndexOf, refOf } from '../../../src/navmesh/ref.ts';
+import { findTile } from '../../../src/navmesh/tile-grid.ts';
+import { addTile, removeTile } from '../../../src/navmesh/tiles.ts';
+import type { PolyRef } from '../../../src/navmesh/types.ts';
+import { AGENT, gridTile, meshOf, seeded, tileOf } from '../meshes.ts';
+
+describe('refs', () => {
+  it('decode what was encoded', () => {
+    const seed = 101;
+    const random = seeded(seed);
+    for (let i = 0; i < 2000; i++) {
+      const slot = Math.floor(random() * 0x100000);
+      const generation = 1 + Math.floor(random() * MAX_GENERATION);
+      const poly = Math.floor(random() * 0x20000);
+      const ref = encodeRef(slot, generation, poly);
+      expect(Number.isSafeInteger(ref)).toBe(true);
+      expect(decodeRef(ref), `seed ${seed}`).toEqual({ slot, generation, poly });
+    }
+    expect(encodeRef(0xfffff, 0xffff, 0x1ffff)).toBe(Number.MAX_SAFE_INTEGER);
+  });
+
+  it('resolve, and refuse what is none', () => {
+    const mesh = meshOf(gridTile(3, 2));
+    for (let p = 0; p < 6; p++) expect(polyIndexOf(mesh, refOf(mesh, p))).toBe(p);
+    const foreign = encodeRef(0, mesh.tileGeneration[0], 6);
+    for (const ref of [NULL_REF, NaN, -1, 0.5, Infinity, 2 ** 53, foreign, encodeRef(1, 1, 0), encodeRef(0, 2, 0)]) {
+      expect(polyIndexOf(mesh, ref as PolyRef)).toBe(-1);
+    }
+  });
+
+  it('go stale with their tile and never name another', () => {
+    const mesh = createNavMesh({ agent: AGENT });
+    const slot = addTile(mesh, gridTile(2, 2));
+    const old = refOf(mesh, 3);
+    removeTile(mesh, slot);
+    expect(polyIndexOf(mesh, old)).toBe(-1);
+    expect(addTile(mesh, { ...gridTile(2, 2), x: 5, z: 5 })).toBe(slot);
+    expect(polyIndexOf(mesh, old)).toBe(-1);
+    expect(refOf(mesh, 3)).not.toBe(old);
+  });
+
+  it('retire a slot whose generations are used up', () => {
+    const mesh = createNavMesh({ agent: AGENT });
+    const slot = addTile(mesh, gridTile(1, 1));
+    removeTile(mesh, slot);
+    mesh.tileGeneration[slot] = MAX_GENERATION - 1;
+    expect(addTile(mesh, gridTile(1, 1))).toBe(slot);
+    removeTile(mesh, slot);
+    expect(addTile(mesh, gridTile(1, 1))).toBe(slot + 1);
+  });
+});
+
+describe('tiles', () => {
+  it('share the pools, and recycle them', () => {
+    const seed = 102;
+    const random = seeded(seed);
+    const mesh = createNavMesh({ agent: AGENT, tileSize: 8, cellSize: 1 });
+    const kept = new Map<string, { slot: number; polys: number; ref: PolyRef }>();
+    let largest = 0;
+    for (let i = 0; i < 600; i++) {
+      const x = Math.floor(random() * 5) - 2;
+      const z = Math.floor(random() * 5) - 2;
+      const key = `${x},${z}`;
+      const before = kept.get(key);
+      if (before !== undefined) {
+        expect(findTile(mesh, x, z)).toBe(before.slot);
+        expect(polyIndexOf(mesh, before.ref)).toBe(mesh.tilePolyStart[before.slot] + before.polys - 1);
+        removeTile(mesh, before.slot);
+        expect(polyIndexOf(mesh, before.ref)).toBe(-1);
+        expect(findTile(mesh, x, z)).toBe(-1);
+        kept.delete(key);
+      }
+      if (random() < 0.2) continue;
+      const tile = gridTile(1 + Math.floor(random() * 8), 1 + Math.floor(random() * 8));
+      for (let v = 0; v < tile.vertices.length; v += 3) {
+        tile.vertices[v] += 8 * x;
+        tile.vertices[v + 2] += 8 * z;
+      }
+      const slot = addTile(mesh, { ...tile, x, z });
+      kept.set(key, { slot, polys: tile.polyCount, ref: refOf(mesh, mesh.tilePolyStart[slot] + tile.polyCount - 1) });
+      largest = Math.max(largest, mesh.polyArea.length);
+    }
+    // 25 tiles of at most 64 polygons are alive at once.
+    expect(largest, `seed ${seed}`).toBeLessThanOrEqual(4 * 25 * 64);
+    expect(mesh.tileSlotCount).toBeLessThanOrEqual(25);
+    for (const [key, { slot }] of kept) {
+      const [x, z] = key.split(',').map(Number);
+      const v = 3 * mesh.edgeVertex[mesh.polyEdgeStart[mesh.tilePolyStart[slot]]];
+      expect([mesh.vertices[v], mesh.vertices[v + 2]]).toEqual([8 * x, 8 * z]);
+    }
+  });
+
+  it('refuse misuse by name', () => {
+    const mesh = createNavMesh({ agent: AGENT });
+    const tile = gridTile(2, 2);
+    expect(() => addTile(mesh, { ...tile, edgeVertex: tile.edgeVertex.map(() => 99) })).toThrow(/addTile: .*edgeVertex\[0\] is 99/);
+    expect(() => addTile(mesh, { ...tile, polyArea: new Uint8Array(4) })).toThrow(/polyArea\[0\] is 0/);
+    expect(() => addTile(mesh, { ...tile, vertices: tile.vertices.map(() => NaN) })).toThrow(/vertices\[0\] is NaN/);
+    expect(() => addTile(mesh, { ...tile, polyFlags: new Uint16Array(1) })).toThrow(/polyFlags has 1 entries/);
+    expect(mesh.tileSlotCount).toBe(0);
+    addTile(mesh, tile);
+    expect(() => addTile(mesh, tile)).toThrow(/already/);
+    expect(() => removeTile(mesh, 7)).toThrow(/removeTile: .* 7/);
+    const tiled = createNavMesh({ agent: AGENT, tileSize: 1 });
+    expect(() => addTile(tiled, tile)).toThrow(/outside its square/);
+    expect(() => createNavMesh({ agent: { ...AGENT, radius: NaN } })).toThrow(/agent.radius is NaN/);
+  });
+
+  it('may be empty', () => {
+    const mesh = createNavMesh({ agent: AGENT });
+    const slot = addTile(mesh, tileOf([], []));
+    expect(mesh.tileNodeCount[slot]).toBe(0);
+    removeTile(mesh, slot);
+  });
+});
