@@ -1,5 +1,5 @@
 /** A floor and a ceiling of noise: halls, crawlways that are too low, rock where the two meet. */
-import { addBox, addColumn, addHeightGrid, createBuilder, finishMesh } from './builder.ts';
+import { addColumn, addHeightGrid, createBuilder, finishMesh } from './builder.ts';
 import { createRandom, fractalNoise, nextRange, valueNoise } from './random.ts';
 import type { LevelMesh, LevelScene, Point } from './scene.ts';
 
@@ -32,8 +32,6 @@ function createCaves(seed: number = SEED): LevelMesh {
     return caveFloor(seed, x, z) + caveGap(seed, x, z) + 0.02;
   };
   addHeightGrid(builder, COUNT, COUNT, at, at, ceiling, false);
-  // The mountain above: a block whose top is ground of its own.
-  addBox(builder, 0, 15, 0, COUNT * CELL, 16, COUNT * CELL);
   for (let i = 0; i < 60; i++) {
     const x = nextRange(random, 4, COUNT * CELL - 4);
     const z = nextRange(random, 4, COUNT * CELL - 4);
