@@ -7,7 +7,7 @@ import {
   NavMesh, NavMeshCreateParams, NavMeshQuery, Raw, Recast, RecastBuildContext, TriangleAreasArray, TrianglesArray, VerticesArray,
   allocCompactHeightfield, allocContourSet, allocHeightfield, allocPolyMesh, allocPolyMeshDetail, buildCompactHeightfield,
   buildContours, buildDistanceField, buildLayerRegions, buildPolyMesh, buildPolyMeshDetail, buildRegions, buildRegionsMonotone,
-  clearUnwalkableTriangles, createHeightfield, createNavMeshData, erodeWalkableArea, filterLedgeSpans,
+  createHeightfield, createNavMeshData, erodeWalkableArea, filterLedgeSpans,
   filterLowHangingWalkableObstacles, filterWalkableLowHeightSpans, freeCompactHeightfield, freeContourSet, freeHeightfield,
   freePolyMesh, freePolyMeshDetail, init, markBoxArea, markConvexPolyArea, markCylinderArea, markWalkableTriangles,
   medianFilterWalkableArea, rasterizeTriangles,
@@ -117,9 +117,10 @@ export function runRecast(input: TriangleInput, config: BakeConfig, options: Ora
     if (!stage('input', () => {
       vertices.copy(Float32Array.from(input.positions));
       triangles.copy(input.indices ? Int32Array.from(input.indices) : Int32Array.from({ length: triangleCount * 3 }, (_, k) => k));
-      areas.copy(input.areas ? Uint8Array.from(input.areas) : new Uint8Array(triangleCount));
-      if (input.areas) clearUnwalkableTriangles(ctx, config.maxSlopeDegrees, vertices, vertexCount, triangles, triangleCount, areas);
-      else markWalkableTriangles(ctx, config.maxSlopeDegrees, vertices, vertexCount, triangles, triangleCount, areas);
+      areas.copy(new Uint8Array(triangleCount));
+      markWalkableTriangles(ctx, config.maxSlopeDegrees, vertices, vertexCount, triangles, triangleCount, areas);
+      // Given areas are for the walkable ones. (rcClearUnwalkableTriangles would leave degenerate triangles their area.)
+      if (input.areas) areas.copy(areas.toTypedArray().map((area, t) => (area === 0 ? 0 : input.areas![t]!)));
     })) return false;
     if (!stage('rasterize', () =>
       createHeightfield(ctx, solid, config.widthCells, config.depthCells, [...boundsMin], [...boundsMax], cellSize, cellHeight)
