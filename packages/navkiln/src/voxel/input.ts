@@ -1,0 +1,155 @@
+/**
+ * Input: what the user gives -> float32 positions, checked triangles, one area id each; counts what is odd.
+ *
+ * Cost: one pass over positions and triangles. Triangles that cannot be used (an infinite or NaN corner) are left out and
+ * reported with the first one's index; an index that points nowhere is a mistake of the caller and throws.
+ *
+ * Marking by slope is Recast's: a triangle is walkable when its float32 unit normal's y exceeds the float32 cosine of the
+ * steepest slope. Normals are a product of float32 roundings (`f`) in Recast's order.
+ *
+ * Based on: Mikko Mononen, Recast (2009), rcMarkWalkableTriangles. The cosine: Taylor series after reduction to [0, pi/4],
+ * own, because engines do not agree on the last bit of Math.cos.
+ */
+import { AREA_COUNT, AREA_GROUND, AREA_NONE } from '../constants.ts';
+import type { TriangleInput } from './options.ts';
+
+const f = Math.fround;
+
+export interface PreparedInput {
+  positions: Float32Array;
+  indices: ArrayLike<number>;
+  triangleCount: number;
+  /** One a triangle, as given; undefined: all are `AREA_GROUND`. */
+  areas: ArrayLike<number> | undefined;
+  /** Triangles with an infinite or NaN corner; they are left out of all the above. */
+  invalidCount: number;
+  firstInvalid: number;
+  degenerateCount: number;
+  firstDegenerate: number;
+}
+
+/** Checks shapes and indices, converts positions to float32. Throws on misuse. */
+export function prepareInput(input: TriangleInput): PreparedInput {
+  if (input === null || typeof input !== 'object' || input.positions === undefined) {
+    throw new TypeError('buildNavMesh: input must be { positions, indices? }');
+  }
+  const { positions: given } = input;
+  if (typeof given.length !== 'number' || given.length % 3 !== 0) {
+    throw new RangeError(`buildNavMesh: input.positions has ${given.length} numbers, must be a multiple of 3 (x, y, z)`);
+  }
+  const vertexCount = given.length / 3;
+  const positions = given instanceof Float32Array ? given : Float32Array.from(given);
+  const indices = input.indices ?? identity(vertexCount);
+  if (indices.length % 3 !== 0) {
+    throw new RangeError(`buildNavMesh: input.indices has ${indices.length} numbers, must be a multiple of 3`);
+  }
+  const triangleCount = indices.length / 3;
+  if (input.areas !== undefined && input.areas.length !== triangleCount) {
+    throw new RangeError(
+      `buildNavMesh: input.areas has ${input.areas.length} entries, must have one for each of ${triangleCount} triangles`,
+    );
+  }
+  const prepared: PreparedInput = {
+    positions, indices, triangleCount, areas: input.areas, invalidCount: 0, firstInvalid: -1, degenerateCount: 0, firstDegenerate: -1,
+  };
+  let kept: Uint32Array | undefined;
+  let keptAreas: Float64Array | undefined;
+  let keptCount = 0;
+  for (let t = 0; t < triangleCount; t++) {
+    const a = indices[3 * t]!, b = indices[3 * t + 1]!, c = indices[3 * t + 2]!;
+    // Negative, fractional and NaN indices fail one of these, too.
+    if (!(a >= 0 && b >= 0 && c >= 0 && a < vertexCount && b < vertexCount && c < vertexCount)
+      || (a | 0) !== a || (b | 0) !== b || (c | 0) !== c) {
+      const bad = isIndex(a, vertexCount) ? (isIndex(b, vertexCount) ? c : b) : a;
+      throw new RangeError(
+        `buildNavMesh: input.indices of triangle ${t} hold ${bad}, must be a whole number from 0 to ${vertexCount - 1}`,
+      );
+    }
+    let sum = 0;
+    for (let k = 0; k < 3; k++) {
+      sum += positions[3 * a + k]! * 0 + positions[3 * b + k]! * 0 + positions[3 * c + k]! * 0;
+    }
+    if (sum !== 0) {
+      // Infinity * 0 and NaN * 0 are NaN.
+      if (prepared.invalidCount++ === 0) {
+        prepared.firstInvalid = t;
+        kept = new Uint32Array(indices.length);
+        for (let i = 0; i < 3 * t; i++) kept[i] = indices[i]!;
+        keptCount = 3 * t;
+        if (input.areas !== undefined) keptAreas = Float64Array.from(input.areas);
+      }
+      continue;
+    }
+    if (kept !== undefined) {
+      kept[keptCount] = a; kept[keptCount + 1] = b; kept[keptCount + 2] = c;
+      if (keptAreas !== undefined) keptAreas[keptCount / 3] = keptAreas[t]!;
+      keptCount += 3;
+    }
+  }
+  if (kept !== undefined) {
+    prepared.indices = kept.subarray(0, keptCount);
+    prepared.triangleCount = keptCount / 3;
+    if (keptAreas !== undefined) prepared.areas = keptAreas;
+  }
+  return prepared;
+}
+
+/** Area id of each triangle after the slope test; counts walkable and degenerate ones. */
+export function markBySlope(
+  prepared: PreparedInput,
+  maxSlopeDegrees: number,
+): { areas: Uint8Array; walkableCount: number } {
+  const { positions, indices, triangleCount, areas: given } = prepared;
+  const threshold = f(cosine(f(f(f(maxSlopeDegrees) / 180) * f(3.14159265))));
+  const areas = new Uint8Array(triangleCount);
+  let walkableCount = 0;
+  for (let t = 0; t < triangleCount; t++) {
+    const a = indices[3 * t]! * 3, b = indices[3 * t + 1]! * 3, c = indices[3 * t + 2]! * 3;
+    const ax = positions[a]!, ay = positions[a + 1]!, az = positions[a + 2]!;
+    const ux = f(positions[b]! - ax), uy = f(positions[b + 1]! - ay), uz = f(positions[b + 2]! - az);
+    const vx = f(positions[c]! - ax), vy = f(positions[c + 1]! - ay), vz = f(positions[c + 2]! - az);
+    const nx = f(f(uy * vz) - f(uz * vy));
+    const ny = f(f(uz * vx) - f(ux * vz));
+    const nz = f(f(ux * vy) - f(uy * vx));
+    const lengthSq = f(f(f(nx * nx) + f(ny * ny)) + f(nz * nz));
+    if (lengthSq === 0) {
+      if (prepared.degenerateCount++ === 0) prepared.firstDegenerate = t;
+      continue;
+    }
+    const unitY = f(ny * f(1 / f(Math.sqrt(lengthSq))));
+    if (unitY > threshold) {
+      const area = given === undefined ? AREA_GROUND : given[t]!;
+      if (!(area >= AREA_NONE && area < AREA_COUNT) || (area | 0) !== area) {
+        throw new RangeError(`buildNavMesh: input.areas[${t}] is ${area}, must be a whole number from 0 to ${AREA_COUNT - 1}`);
+      }
+      areas[t] = area;
+      if (area !== AREA_NONE) walkableCount++;
+    }
+  }
+  return { areas, walkableCount };
+}
+
+/** Cosine of an angle in [0, pi/2] radians, to within one unit of the last place of a double. */
+export function cosine(angle: number): number {
+  // Halve the angle until the series is short, then double back: cos 2a = 2 cos^2 a - 1, kept exact by working on 1 - cos.
+  const x = angle / 8;
+  const q = x * x;
+  // 1 - cos x = x^2/2 - x^4/24 + ...
+  let term = 0, product = -1;
+  for (let k = 1; k <= 9; k++) {
+    product *= -q / ((2 * k - 1) * (2 * k));
+    term += product;
+  }
+  for (let k = 0; k < 3; k++) term = 2 * term * (2 - term);
+  return 1 - term;
+}
+
+function isIndex(value: number, count: number): boolean {
+  return value >= 0 && value < count && (value | 0) === value;
+}
+
+function identity(count: number): Uint32Array {
+  const indices = new Uint32Array(count);
+  for (let i = 0; i < count; i++) indices[i] = i;
+  return indices;
+}
