@@ -1,0 +1,83 @@
+/**
+ * Measures contenders side by side: in each round everyone runs once, in an order that rotates, so that what disturbs the
+ * machine disturbs all of them. The numbers that count are the ratios within a round; absolute times are only shown.
+ * Knows nothing of navigation meshes.
+ */
+
+export interface Contender {
+  name: string;
+  /** One unit of work. What it returns is handed to `release` outside the measured time. */
+  run: () => unknown;
+  release?: (result: unknown) => void;
+}
+
+export interface MeasureOptions {
+  rounds: number;
+  warmups: number;
+}
+
+/** Milliseconds, one row a contender, one column a round. */
+export function measureInterleaved(contenders: readonly Contender[], options: MeasureOptions): Float64Array[] {
+  const times = contenders.map(() => new Float64Array(options.rounds));
+  for (let round = -options.warmups; round < options.rounds; round++) {
+    for (let k = 0; k < contenders.length; k++) {
+      const which = (k + round + options.warmups) % contenders.length;
+      const contender = contenders[which]!;
+      const begin = performance.now();
+      const result = contender.run();
+      const ms = performance.now() - begin;
+      contender.release?.(result);
+      if (round >= 0) times[which]![round] = ms;
+    }
+  }
+  return times;
+}
+
+export interface Spread {
+  q1: number;
+  median: number;
+  q3: number;
+}
+
+export function spreadOf(values: ArrayLike<number>): Spread {
+  const sorted = Float64Array.from(values).sort();
+  const at = (q: number): number => {
+    const place = q * (sorted.length - 1);
+    const low = Math.floor(place);
+    const high = Math.min(low + 1, sorted.length - 1);
+    return sorted[low]! + (sorted[high]! - sorted[low]!) * (place - low);
+  };
+  return { q1: at(0.25), median: at(0.5), q3: at(0.75) };
+}
+
+/** Spread of a / b, round by round. */
+export function ratioOf(a: ArrayLike<number>, b: ArrayLike<number>): Spread {
+  return spreadOf(Float64Array.from(a, (value, round) => value / b[round]!));
+}
+
+export function geometricMean(values: readonly number[]): number {
+  let sum = 0;
+  for (const value of values) sum += Math.log(value);
+  return Math.exp(sum / values.length);
+}
+
+/** Columns padded to their widest cell; the first to the left, the others to the right. */
+export function formatTable(rows: readonly (readonly string[])[]): string {
+  const widths: number[] = [];
+  for (const row of rows) row.forEach((cell, k) => { widths[k] = Math.max(widths[k] ?? 0, cell.length); });
+  return rows
+    .map((row) => row.map((cell, k) => (k === 0 ? cell.padEnd(widths[k]!) : cell.padStart(widths[k]!))).join('  '))
+    .join('\n');
+}
+
+/** Numbers in [0, 1) from a seed (mulberry32). */
+export function createRandom(seed: number): () => number {
+  let state = seed >>> 0;
+  return () => {
+    state = (state + 0x6d2b79f5) >>> 0;
+    let t = state;
+    t = Math.imul(t ^ (t >>> 15), t | 1);
+    t ^= t + Math.imul(t ^ (t >>> 7), t | 61);
+    return ((t ^ (t >>> 14)) >>> 0) / 4294967296;
+  };
+}

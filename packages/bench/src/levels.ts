@@ -1,0 +1,46 @@
+/** The levels that are measured: all 3D scenes, and the real levels of the folder beside the repository when it is there. */
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { BuildOptions } from 'navkiln/build';
+import { parseObj } from 'navkiln/io';
+import { levelScenes } from 'navkiln-scenes';
+
+export interface BenchLevel {
+  name: string;
+  positions: Float32Array;
+  indices: Uint32Array;
+  options: BuildOptions;
+}
+
+/** Cells of 0.3 x 0.2, body of 0.6 x 2: what these two levels are usually baked with. */
+const OBJ_OPTIONS: BuildOptions = {
+  agent: { radius: 0.6, height: 2, maxClimb: 0.9, maxSlopeDegrees: 45 },
+  cellSize: 0.3,
+  cellHeight: 0.2,
+};
+
+/** `names` empty: all of them. Scenes with fewer triangles than `minTriangles` are left out unless they are named. */
+export function loadLevels(root: string, names: readonly string[], minTriangles: number): BenchLevel[] {
+  const folder = join(root, '..', 'shared', 'levels');
+  const objs = ['nav_test', 'dungeon'].filter((name) => existsSync(join(folder, `${name}.obj`)));
+  const objName = (name: string): string => (levelScenes.some((scene) => scene.name === name) ? `${name}.obj` : name);
+  const known = [...objs.map(objName), ...levelScenes.map((scene) => scene.name)];
+  const unknown = names.filter((name) => !known.includes(name));
+  if (unknown.length > 0) throw new RangeError(`loadLevels: no level ${unknown.join(', ')}. There are: ${known.join(', ')}.`);
+
+  const levels: BenchLevel[] = [];
+  for (const file of objs) {
+    const name = objName(file);
+    if (names.length > 0 && !names.includes(name)) continue;
+    const mesh = parseObj(readFileSync(join(folder, `${file}.obj`)));
+    const positions = Float32Array.from(mesh.positions);
+    levels.push({ name, positions, indices: Uint32Array.from(mesh.indices), options: OBJ_OPTIONS });
+  }
+  for (const scene of levelScenes) {
+    if (names.length > 0 && !names.includes(scene.name)) continue;
+    const { positions, indices } = scene.create();
+    if (names.length === 0 && indices.length / 3 < minTriangles) continue;
+    levels.push({ name: scene.name, positions, indices, options: scene.options });
+  }
+  return levels;
+}

@@ -1,0 +1,134 @@
+/**
+ * The benchmark: navkiln against npm recast-navigation (wasm) and npm navcat (TypeScript), in one process, interleaved.
+ * Prints ratios time(navkiln) / time(peer) with their quartiles, writes all numbers to out/bench.json, and ends with
+ * status 1 when the answers do not agree.
+ *
+ * Flags: --levels a,b   --rounds N   --only bake|path   --stages   --partition watershed|monotone|layers   --no-navcat
+ */
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { cpus, totalmem } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { parseArgs } from 'node:util';
+import type { BuildOptions } from 'navkiln/build';
+import { benchBake } from './bake.ts';
+import type { BakeRow } from './bake.ts';
+import { formatTable, geometricMean } from './harness.ts';
+import type { Spread } from './harness.ts';
+import { loadLevels } from './levels.ts';
+import { benchPaths } from './paths.ts';
+import type { PathRow } from './paths.ts';
+import { initRecast } from './recast.ts';
+
+const root = fileURLToPath(new URL('../../..', import.meta.url));
+
+const { values } = parseArgs({
+  options: {
+    levels: { type: 'string', default: '' },
+    rounds: { type: 'string', default: '15' },
+    only: { type: 'string', default: '' },
+    partition: { type: 'string', default: '' },
+    stages: { type: 'boolean', default: false },
+    'no-navcat': { type: 'boolean', default: false },
+    pairs: { type: 'string', default: '1000' },
+    seed: { type: 'string', default: '1' },
+  },
+});
+
+const number = (key: 'rounds' | 'pairs' | 'seed'): number => {
+  const value = Number(values[key]);
+  if (!Number.isInteger(value) || value < 1) throw new RangeError(`bench: --${key} is ${values[key]}, must be a whole number from 1`);
+  return value;
+};
+const oneOf = (key: 'only' | 'partition', allowed: readonly string[]): string => {
+  const value = values[key]!;
+  if (value !== '' && !allowed.includes(value)) throw new RangeError(`bench: --${key} is ${value}, must be ${allowed.join(' or ')}`);
+  return value;
+};
+
+const digits = (value: number): string => (Number.isFinite(value) ? value.toPrecision(3) : '-');
+const showSpread = (s: Spread | undefined): string => (s ? `${digits(s.median)} (${digits(s.q1)}-${digits(s.q3)})` : '-');
+const meanOf = (rows: readonly Record<string, Spread>[], peer: string): string => {
+  const medians = rows.flatMap((row) => (row[peer] ? [row[peer].median] : []));
+  return medians.length > 0 ? digits(geometricMean(medians)) : '-';
+};
+
+function printBakes(rows: readonly BakeRow[]): void {
+  const table = [['bake', 'triangles', 'cells', 'polygons', 'navcat', 'navkiln ms', 'recast ms', 'navcat ms', '/ recast', '/ navcat']];
+  for (const row of rows) {
+    table.push([
+      `${row.level} ${row.partition}`, String(row.triangles), String(row.cells), String(row.polygons),
+      row.navcatPolygons < 0 ? '-' : String(row.navcatPolygons),
+      digits(row.ms.navkiln!), digits(row.ms.recast!), row.ms.navcat === undefined ? '-' : digits(row.ms.navcat),
+      showSpread(row.ratios.recast), showSpread(row.ratios.navcat),
+    ]);
+  }
+  const ratios = rows.map((row) => row.ratios);
+  table.push(['geometric mean', '', '', '', '', '', '', '', meanOf(ratios, 'recast'), meanOf(ratios, 'navcat')]);
+  console.log(`\n${formatTable(table)}`);
+  for (const row of rows) {
+    if (!row.stages) continue;
+    const stages = [[`${row.level} ${row.partition}`, 'navkiln ms', 'recast ms', '/ recast']];
+    for (const stage of row.stages) stages.push([stage.stage, digits(stage.ms), digits(stage.recastMs), showSpread(stage.ratio)]);
+    console.log(`\n${formatTable(stages)}`);
+  }
+}
+
+function printPaths(rows: readonly PathRow[]): void {
+  const table = [['path', 'polygons', 'complete', 'shorter', 'longer', 'navkiln us', 'recast us', 'navcat us', '/ recast', '/ navcat']];
+  const nearest = [['nearest', 'navkiln us', 'recast us', 'navcat us', '/ recast', '/ navcat']];
+  const time = (value: number | undefined): string => (value === undefined ? '-' : digits(value));
+  for (const row of rows) {
+    table.push([
+      row.level, String(row.polygons), `${row.complete}/${row.pairs}`, String(row.shorter), String(row.longer),
+      time(row.us.navkiln), time(row.us.recast), time(row.us.navcat), showSpread(row.ratios.recast), showSpread(row.ratios.navcat),
+    ]);
+    const us = row.nearestUs;
+    const ratios = row.nearestRatios;
+    nearest.push([row.level, time(us.navkiln), time(us.recast), time(us.navcat), showSpread(ratios.recast), showSpread(ratios.navcat)]);
+  }
+  const mean = (ratios: Record<string, Spread>[]): string[] => [meanOf(ratios, 'recast'), meanOf(ratios, 'navcat')];
+  table.push(['geometric mean', '', '', '', '', '', '', '', ...mean(rows.map((row) => row.ratios))]);
+  nearest.push(['geometric mean', '', '', '', ...mean(rows.map((row) => row.nearestRatios))]);
+  console.log(`\n${formatTable(table)}\n\n${formatTable(nearest)}`);
+}
+
+function versionOf(name: string): string {
+  return (JSON.parse(readFileSync(join(root, 'node_modules', name, 'package.json'), 'utf8')) as { version: string }).version;
+}
+
+async function main(): Promise<number> {
+  const only = oneOf('only', ['bake', 'path']);
+  const partition = (oneOf('partition', ['watershed', 'monotone', 'layers']) || undefined) as BuildOptions['partition'];
+  const rounds = number('rounds');
+  const navcat = !values['no-navcat'];
+  const names = values.levels.split(',').filter((name) => name !== '');
+  await initRecast();
+  const levels = loadLevels(root, names, 1000);
+  const bakes: BakeRow[] = [];
+  const paths: PathRow[] = [];
+  const failures: string[] = [];
+  const attempt = (run: () => void): void => {
+    try {
+      run();
+    } catch (error) {
+      failures.push(error instanceof Error ? error.message : String(error));
+      console.error(`FAILED ${failures[failures.length - 1]}`);
+    }
+  };
+  for (const level of levels) {
+    if (only !== 'path') attempt(() => bakes.push(benchBake(level, { rounds, navcat, stages: values.stages, partition })));
+    if (only !== 'bake') attempt(() => paths.push(benchPaths(level, { rounds, navcat, pairs: number('pairs'), seed: number('seed') })));
+    console.error(`${level.name} done`);
+  }
+  if (bakes.length > 0) printBakes(bakes);
+  if (paths.length > 0) printPaths(paths);
+  const versions = Object.fromEntries(['navkiln', 'recast-navigation', 'navcat'].map((name) => [name, versionOf(name)]));
+  const machine = { cpu: cpus()[0]?.model ?? 'unknown', cores: cpus().length, memoryBytes: totalmem(), node: process.version };
+  mkdirSync(join(root, 'out'), { recursive: true });
+  writeFileSync(join(root, 'out', 'bench.json'), `${JSON.stringify({ machine, versions, rounds, bakes, paths, failures }, null, 2)}\n`);
+  if (failures.length > 0) console.error(`\n${failures.length} comparisons of answers failed`);
+  return failures.length > 0 ? 1 : 0;
+}
+
+process.exitCode = await main();
