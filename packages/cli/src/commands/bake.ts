@@ -1,0 +1,167 @@
+/** navkiln bake LEVEL... -o OUT.navmesh */
+import { statSync } from 'node:fs';
+import { freemem, totalmem } from 'node:os';
+import { resolve } from 'node:path';
+import { Option } from 'commander';
+import type { Command } from 'commander';
+import { addConfigFlags, readConfigFlags } from '../config/flags.ts';
+import { readConfig } from '../config/read.ts';
+import type { BakeSettings } from '../config/schema.ts';
+import { InputError, explainSystemError } from '../errors.ts';
+import { buildNavMesh, saveNavMesh, sceneSvg } from '../library.ts';
+import type { BuildOptions, BuildReport, NavMesh } from '../library.ts';
+import { loadLevels } from '../loaders/level.ts';
+import { PLACEMENT_HELP, parseLevelSpec } from '../loaders/placement.ts';
+import { createProgress } from '../output/progress.ts';
+import type { Progress } from '../output/progress.ts';
+import { formatBytes, formatMs, formatTable, plural } from '../output/text.ts';
+import { checkOutput, writeFiles } from '../output/write-file.ts';
+import type { OutputFile } from '../output/write-file.ts';
+import { EXIT_OK } from './exit.ts';
+
+interface BakeFlags extends Record<string, unknown> {
+  output?: string;
+  config?: string;
+  svg?: string;
+  json?: boolean;
+}
+
+/** What `bake --json` prints. */
+interface BakeSummary {
+  output: string;
+  tiles: number;
+  polygons: number;
+  vertices: number;
+  detailTriangles: number;
+  bytes: number;
+  totalMs: number;
+  stages: { name: string; ms: number }[];
+  warnings: { code: string; stage: string; count: number }[];
+}
+
+export function addBakeCommand(program: Command, finish: (status: number) => void): void {
+  const command = program
+    .command('bake')
+    .summary('make a navigation mesh of level files')
+    .description('Make a navigation mesh of level files (.glb, .gltf, .obj). All lengths are in the units of the level.')
+    .argument('[levels...]', 'level files, each with an optional place (see below)')
+    .option('-o, --output <file>', 'the .navmesh file to write')
+    .option('--config <file>', 'read options from a YAML or JSON file; flags win');
+  addConfigFlags(command);
+  command
+    .addOption(new Option('--svg <file>', 'draw the mesh seen from above'))
+    .option('--json', 'print one JSON object on standard output')
+    .addHelpText('after', `\n${PLACEMENT_HELP}`)
+    .action(async (levels: string[], flags: BakeFlags) => finish(await bake(levels, flags)));
+}
+
+async function bake(files: readonly string[], flags: BakeFlags): Promise<number> {
+  const settings = await resolveSettings(files, flags);
+  const { output } = settings;
+  const progress = createProgress('bake', process.stderr);
+  try {
+    const level = await loadLevels(settings.levels, (file) => progress.note(`bake: read ${file}`));
+    for (const warning of level.warnings) progress.note(`warning: ${warning.message}${times(warning.count)}`);
+    const { navMesh, report } = runBake(level, settings.options, progress);
+    for (const warning of report.warnings) progress.note(`warning: ${warning.message}${times(warning.count)}`);
+    const bytes = saveNavMesh(navMesh);
+    const written: OutputFile[] = [{ path: output, bytes }];
+    if (flags.svg !== undefined) written.push({ path: flags.svg, bytes: sceneSvg({ level, navMesh, title: output }) });
+    await writeFiles(written);
+    const warnings = [
+      ...level.warnings.map(({ code, count }) => ({ code, stage: 'load', count })),
+      ...report.warnings.map(({ code, stage, count }) => ({ code, stage, count })),
+    ];
+    const summary = summarize(output, navMesh, report, bytes.length, warnings);
+    process.stdout.write(flags.json === true ? `${JSON.stringify(summary)}\n` : describe(summary, flags.svg));
+    return EXIT_OK;
+  } finally {
+    progress.end();
+  }
+}
+
+/** Flags over configuration; everything that can be checked before the work is. */
+async function resolveSettings(files: readonly string[], flags: BakeFlags): Promise<BakeSettings & { output: string }> {
+  const fromFlags = readConfigFlags(flags);
+  const base: BakeSettings = flags.config === undefined ? { levels: [], output: undefined, options: {} } : readConfig(flags.config);
+  const options: BuildOptions = { ...base.options, ...fromFlags };
+  if (base.options.agent !== undefined || fromFlags.agent !== undefined) options.agent = { ...base.options.agent, ...fromFlags.agent };
+  const levels = files.length > 0 ? files.map(parseLevelSpec) : base.levels;
+  const output = flags.output ?? base.output;
+  const inConfig = flags.config === undefined ? 'or a --config file that lists levels' : `or list "levels" in ${flags.config}`;
+  if (levels.length === 0) throw new InputError(`no level given; name .glb, .gltf or .obj files, ${inConfig}`);
+  if (output === undefined) throw new InputError('no output given; say where to write with -o FILE.navmesh');
+  for (const { file } of levels) {
+    let stats;
+    try {
+      stats = statSync(file);
+    } catch (error) {
+      throw new InputError(`${file}: ${explainSystemError(error)}`);
+    }
+    if (stats.isDirectory()) throw new InputError(`${file}: is a folder; name the level files in it`);
+  }
+  const outputs = [{ path: output, flag: '-o' }, ...(flags.svg === undefined ? [] : [{ path: flags.svg, flag: '--svg' }])];
+  const taken = new Map(levels.map(({ file }) => [resolve(file), `the level ${file}`]));
+  if (flags.config !== undefined) taken.set(resolve(flags.config), `the configuration ${flags.config}`);
+  for (const { path, flag } of outputs) {
+    const other = taken.get(resolve(path));
+    if (other !== undefined) throw new InputError(`${flag} ${path}: would overwrite ${other}; name another file`);
+    taken.set(resolve(path), `${flag} ${path}`);
+    await checkOutput(path, flag);
+  }
+  return { levels, output, options };
+}
+
+function runBake(level: { positions: Float64Array; indices: Uint32Array }, options: BuildOptions, progress: Progress): { navMesh: NavMesh; report: BuildReport } {
+  const memoryLimitBytes = options.memoryLimitBytes ?? machineMemory();
+  try {
+    return buildNavMesh(
+      { positions: level.positions, indices: level.indices },
+      { ...options, memoryLimitBytes, onProgress: ({ stage, done, total }) => progress.stage(stage, done, total) },
+    );
+  } catch (error) {
+    // Misuse speaks of itself; "Array buffer allocation failed" and its like do not.
+    if (error instanceof RangeError && /allocation|Invalid (typed )?array( buffer)? length/i.test(error.message)) {
+      throw new InputError(`this machine has too little memory for this bake (${error.message}); use a larger --cell-size`);
+    }
+    if (error instanceof Error && error.message.startsWith('buildNavMesh: ')) throw new InputError(error.message.slice('buildNavMesh: '.length));
+    throw error;
+  }
+}
+
+/** Bytes a bake may take here: what is free or could be, within what the process is allowed. */
+function machineMemory(): number {
+  const allowed = process.constrainedMemory();
+  const available = Math.max(freemem(), totalmem() / 2);
+  return allowed > 0 ? Math.min(available, allowed) : available;
+}
+
+function summarize(output: string, navMesh: NavMesh, report: BuildReport, bytes: number, warnings: BakeSummary['warnings']): BakeSummary {
+  let tiles = 0;
+  for (let slot = 0; slot < navMesh.tileSlotCount; slot++) tiles += navMesh.tileState[slot]!;
+  return {
+    output,
+    tiles,
+    polygons: navMesh.polyCount,
+    vertices: navMesh.vertexCount,
+    detailTriangles: navMesh.detailTriCount,
+    bytes,
+    totalMs: report.totalMs,
+    stages: report.stages.map(({ name, ms }) => ({ name, ms })),
+    warnings,
+  };
+}
+
+function describe(summary: BakeSummary, svg: string | undefined): string {
+  const { tiles, polygons, vertices, detailTriangles } = summary;
+  const parts = [plural(tiles, 'tile'), plural(polygons, 'polygon'), plural(vertices, 'vertex', 'vertices'), plural(detailTriangles, 'detail triangle')];
+  const lines = [`${summary.output}: ${parts.join(', ')}, ${formatBytes(summary.bytes)}`];
+  if (svg !== undefined) lines.push(`${svg}: drawn`);
+  lines.push(formatTable([...summary.stages.map(({ name, ms }) => [name, formatMs(ms)]), ['total', formatMs(summary.totalMs)]], '  '));
+  return `${lines.join('\n')}\n`;
+}
+
+function times(count: number): string {
+  return count > 1 ? ` (${count} times)` : '';
+}
+

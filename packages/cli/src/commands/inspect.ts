@@ -1,0 +1,150 @@
+/** navkiln inspect FILE: what is in a .navmesh or a level file. */
+import { statSync } from 'node:fs';
+import type { Command } from 'commander';
+import type { LevelMesh } from 'navkiln/io';
+import type { NavMesh } from '../library.ts';
+import { isLevelFile, readLevel } from '../loaders/level.ts';
+import { formatBytes, formatNumber, formatPoint, formatTable, plural } from '../output/text.ts';
+import { EXIT_OK } from './exit.ts';
+import { readNavMesh } from './navmesh-file.ts';
+
+/** Names and materials listed for people; JSON has all. */
+const LISTED = 20;
+
+interface Bounds {
+  min: number[];
+  max: number[];
+}
+
+export function addInspectCommand(program: Command, finish: (status: number) => void): void {
+  program
+    .command('inspect')
+    .summary('report what is in a navigation mesh or a level')
+    .description('Report what is in a navigation mesh (.navmesh) or a level file (.glb, .gltf, .obj).')
+    .argument('<file>', 'the file')
+    .option('--json', 'print one JSON object on standard output')
+    .action(async (file: string, flags: { json?: boolean }) => {
+      const report = isLevelFile(file) ? inspectLevel(file, await readLevel(file)) : inspectNavMesh(file, readNavMesh(file));
+      process.stdout.write(flags.json === true ? `${JSON.stringify(report.json)}\n` : `${report.text}\n`);
+      finish(EXIT_OK);
+    });
+}
+
+function inspectNavMesh(file: string, { navMesh, bytes }: { navMesh: NavMesh; bytes: number }): { json: object; text: string } {
+  const tiles: number[] = [];
+  for (let slot = 0; slot < navMesh.tileSlotCount; slot++) if (navMesh.tileState[slot] === 1) tiles.push(slot);
+  const areas = new Map<number, number>();
+  let polygons = 0;
+  let vertices = 0;
+  let detailTriangles = 0;
+  let ground = 0;
+  for (const slot of tiles) {
+    const start = navMesh.tilePolyStart[slot]!;
+    const count = navMesh.tilePolyCount[slot]!;
+    polygons += count;
+    vertices += navMesh.tileVertexCount[slot]!;
+    detailTriangles += navMesh.tileDetailTriCount[slot]!;
+    for (let poly = start; poly < start + count; poly++) {
+      const area = navMesh.polyArea[poly]!;
+      areas.set(area, (areas.get(area) ?? 0) + 1);
+      ground += groundArea(navMesh, poly);
+    }
+  }
+  const bounds = boundsOf(tiles.length, (i) => navMesh.tileBounds.subarray(6 * tiles[i]!, 6 * tiles[i]! + 6));
+  const sections = Object.entries(navMesh)
+    .flatMap(([name, value]) => (ArrayBuffer.isView(value) ? [{ name, bytes: value.byteLength }] : []))
+    .sort((a, b) => b.bytes - a.bytes || (a.name < b.name ? -1 : 1));
+  const { agent, cellSize, cellHeight, tileSize } = navMesh;
+  const byArea = [...areas].sort((a, b) => b[1] - a[1]).map(([area, count]) => ({ area, polygons: count }));
+  const json = {
+    file, kind: 'navmesh', bytes, version: navMesh.version, agent, cellSize, cellHeight, tileSize, tiles: tiles.length, polygons, vertices,
+    detailTriangles, groundArea: ground, areas: byArea, bounds, sections,
+  };
+  const walker = `radius ${formatNumber(agent.radius)}, height ${formatNumber(agent.height)}, ` +
+    `climbs ${formatNumber(agent.maxClimb)}, slopes to ${formatNumber(agent.maxSlopeDegrees)} degrees`;
+  const text = [
+    `${file}: navigation mesh, version ${navMesh.version}, ${formatBytes(bytes)}`,
+    formatTable([
+      ['  agent', walker],
+      ['  voxels', cellSize === 0 ? 'none' : `${formatNumber(cellSize)} wide, ${formatNumber(cellHeight)} high`],
+      ['  tiles', `${tiles.length}${tileSize === 0 ? '' : ` of ${formatNumber(tileSize)}`}`],
+      ['  polygons', `${polygons}, ${plural(vertices, 'vertex', 'vertices')}, ${plural(detailTriangles, 'detail triangle')}`],
+      ['  ground', `${formatNumber(ground)} square units seen from above`],
+      ['  bounds', boundsText(bounds)],
+      ['  areas', byArea.map(({ area, polygons: count }) => `${area}: ${plural(count, 'polygon')}`).join(', ') || 'none'],
+    ].map(([name, value]) => [`${name!.padEnd(12)}${value!}`]), ''),
+    '  bytes in memory, by array',
+    formatTable(sections.filter((section) => section.bytes > 0).map((section) => [section.name, formatBytes(section.bytes)]), '    '),
+  ].join('\n');
+  return { json, text };
+}
+
+/** Seen from above, square units. */
+function groundArea(navMesh: NavMesh, poly: number): number {
+  const start = navMesh.polyEdgeStart[poly]!;
+  const count = navMesh.polyVertexCount[poly]!;
+  const { vertices, edgeVertex } = navMesh;
+  const first = 3 * edgeVertex[start]!;
+  let sum = 0;
+  for (let i = 1; i + 1 < count; i++) {
+    const a = 3 * edgeVertex[start + i]!;
+    const b = 3 * edgeVertex[start + i + 1]!;
+    sum += (vertices[a + 2]! - vertices[first + 2]!) * (vertices[b]! - vertices[first]!);
+    sum -= (vertices[a]! - vertices[first]!) * (vertices[b + 2]! - vertices[first + 2]!);
+  }
+  return Math.abs(sum) / 2;
+}
+
+function inspectLevel(file: string, level: LevelMesh): { json: object; text: string } {
+  const { positions, indices, groups, warnings } = level;
+  const bounds = boundsOf(positions.length / 3, (i) => {
+    const [x, y, z] = [positions[3 * i]!, positions[3 * i + 1]!, positions[3 * i + 2]!];
+    return [x, y, z, x, y, z];
+  });
+  const materials = countBy(groups.map(({ material, triangleCount }) => ({ name: material, triangles: triangleCount })));
+  const names = countBy(groups.map(({ name, triangleCount }) => ({ name, triangles: triangleCount })));
+  const bytes = statSync(file).size;
+  const json = {
+    file, kind: 'level', bytes, triangles: indices.length / 3, vertices: positions.length / 3, bounds, materials, groups: names,
+    warnings: warnings.map(({ code, count, message }) => ({ code, count, message })),
+  };
+  const list = (title: string, entries: { name: string; triangles: number }[]): string[] => {
+    const rows = entries.slice(0, LISTED).map(({ name, triangles }) => [name === '' ? '(none)' : name, String(triangles)]);
+    if (entries.length > LISTED) rows.push([`… and ${entries.length - LISTED} more`]);
+    return [`  ${title} by triangles`, formatTable(rows, '    ')];
+  };
+  const text = [
+    `${file}: level, ${formatBytes(bytes)}`,
+    `  triangles   ${indices.length / 3}`,
+    `  vertices    ${positions.length / 3}`,
+    `  bounds      ${boundsText(bounds)}`,
+    ...list('materials', materials),
+    ...list('groups', names),
+    ...warnings.map(({ message, count }) => `  warning: ${message}${count > 1 ? ` (${count} times)` : ''}`),
+  ].join('\n');
+  return { json, text };
+}
+
+function countBy(entries: readonly { name: string; triangles: number }[]): { name: string; triangles: number }[] {
+  const counts = new Map<string, number>();
+  for (const { name, triangles } of entries) counts.set(name, (counts.get(name) ?? 0) + triangles);
+  return [...counts].map(([name, triangles]) => ({ name, triangles })).sort((a, b) => b.triangles - a.triangles);
+}
+
+/** Of `count` boxes of six numbers. null: there are none. */
+function boundsOf(count: number, box: (index: number) => ArrayLike<number>): Bounds | null {
+  if (count === 0) return null;
+  const bounds: Bounds = { min: [Infinity, Infinity, Infinity], max: [-Infinity, -Infinity, -Infinity] };
+  for (let i = 0; i < count; i++) {
+    const six = box(i);
+    for (let axis = 0; axis < 3; axis++) {
+      bounds.min[axis] = Math.min(bounds.min[axis]!, six[axis]!);
+      bounds.max[axis] = Math.max(bounds.max[axis]!, six[axis + 3]!);
+    }
+  }
+  return bounds;
+}
+
+function boundsText(bounds: Bounds | null): string {
+  return bounds === null ? 'empty' : `${formatPoint(bounds.min)}  to  ${formatPoint(bounds.max)}`;
+}

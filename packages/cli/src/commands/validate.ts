@@ -1,0 +1,37 @@
+/** navkiln validate FILE */
+import type { Command } from 'commander';
+import { messageOf } from '../errors.ts';
+import { loadNavMesh, validateNavMesh } from '../library.ts';
+import { plural } from '../output/text.ts';
+import { EXIT_NO, EXIT_OK } from './exit.ts';
+import { readBytes } from './navmesh-file.ts';
+
+export function addValidateCommand(program: Command, finish: (status: number) => void): void {
+  program
+    .command('validate')
+    .summary('check a navigation mesh')
+    .description('Check a navigation mesh: indices, links, convexity, winding, the bounding-volume tree. The exit status is 1 when a rule is broken.')
+    .argument('<file>', 'a .navmesh file')
+    .option('--json', 'print one JSON object on standard output')
+    .action((file: string, flags: { json?: boolean }) => finish(validate(file, flags.json === true)));
+}
+
+function validate(file: string, json: boolean): number {
+  const bytes = readBytes(file);
+  let violations: { rule: string; message: string }[];
+  try {
+    violations = validateNavMesh(loadNavMesh(bytes)).map((violation) => toPlain(violation));
+  } catch (error) {
+    violations = [{ rule: 'file', message: messageOf(error) }];
+  }
+  const valid = violations.length === 0;
+  if (json) {
+    process.stdout.write(`${JSON.stringify({ file, valid, violations })}\n`);
+  } else if (valid) {
+    process.stdout.write(`${file}: valid\n`);
+  } else {
+    const lines = violations.map(({ rule, message }) => `  ${rule}: ${message}`);
+    process.stdout.write(`${file}: ${plural(violations.length, 'violation')}\n${lines.join('\n')}\n`);
+  }
+  return valid ? EXIT_OK : EXIT_NO;
+}

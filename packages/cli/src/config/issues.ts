@@ -1,0 +1,95 @@
+/** What zod found wrong -> one line a fault: where, what must be, what was. */
+import type { z } from 'zod';
+import { didYouMean } from '../errors.ts';
+import { knownKeys } from './schema.ts';
+
+export interface Fault {
+  path: readonly (string | number)[];
+  message: string;
+  /** The fault is in the key, not in its value. */
+  atKey: boolean;
+}
+
+/** `input` is what was checked. */
+export function listFaults(issues: readonly z.core.$ZodIssue[], input: unknown): Fault[] {
+  const faults: Fault[] = [];
+  for (const issue of issues) {
+    const path = issue.path.map((part) => (typeof part === 'symbol' ? String(part) : part));
+    if (issue.code === 'unrecognized_keys') {
+      const known = knownKeys(path);
+      for (const key of issue.keys) {
+        const guess = didYouMean(key, known);
+        const remedy = guess === undefined ? (known.length === 0 ? '' : `; known: ${known.join(', ')}`) : `; did you mean "${guess}"?`;
+        faults.push({ path: [...path, key], message: `unknown key${remedy}`, atKey: true });
+      }
+      continue;
+    }
+    const inner = issue.code === 'invalid_union' ? closest(issue, valueAt(input, path)) : undefined;
+    if (inner !== undefined) {
+      const deeper = inner.map((one) => ({ ...one, path: [...path, ...one.path] })) as z.core.$ZodIssue[];
+      faults.push(...listFaults(deeper, input));
+      continue;
+    }
+    const value = valueAt(input, path);
+    const got = value === undefined ? (path.length > 0 ? 'it is missing' : 'there is nothing') : `got ${show(value)}`;
+    faults.push({ path, message: `${describe(issue)} (${got})`, atKey: false });
+  }
+  return faults;
+}
+
+/** Of a union's alternatives the issues of the one that fits the value's kind, when there is such a one. */
+function closest(issue: z.core.$ZodIssueInvalidUnion, value: unknown): z.core.$ZodIssue[] | undefined {
+  const fits = issue.errors.filter((errors) => !errors.some((one) => one.path.length === 0 && one.code === 'invalid_type'));
+  if (value === undefined || fits.length !== 1) return undefined;
+  return fits[0];
+}
+
+function describe(issue: z.core.$ZodIssue): string {
+  switch (issue.code) {
+    case 'too_small':
+      if (issue.origin === 'array') return `must have at least ${issue.minimum} entries`;
+      if (issue.origin === 'string') return 'must not be empty';
+      return `must be ${issue.inclusive === true ? '>=' : '>'} ${issue.minimum}`;
+    case 'too_big':
+      if (issue.origin === 'array') return `must have at most ${issue.maximum} entries`;
+      return `must be ${issue.inclusive === true ? '<=' : '<'} ${issue.maximum}`;
+    case 'invalid_type': return `must be ${withArticle(issue.expected)}`;
+    case 'invalid_value': return `must be ${issue.values.length > 1 ? 'one of ' : ''}${issue.values.map(String).join(', ')}`;
+    case 'invalid_union': return unionText(issue);
+    default: return issue.message;
+  }
+}
+
+function unionText(issue: z.core.$ZodIssueInvalidUnion): string {
+  if (issue.discriminator !== undefined) return 'must be one of box, cylinder, prism';
+  const kinds = issue.errors.flatMap((errors) => errors.filter((one) => one.path.length === 0 && one.code === 'invalid_type'));
+  const names = kinds.map((one) => withArticle((one as z.core.$ZodIssueInvalidType).expected));
+  return `must be ${[...new Set(names)].join(' or ')}`;
+}
+
+function withArticle(type: string): string {
+  switch (type) {
+    case 'tuple': return 'a list of numbers, such as [0, 0, 0]';
+    case 'array': return 'a list';
+    case 'object': return 'a map of keys and values';
+    case 'int': return 'a whole number';
+    case 'string': return 'text';
+    case 'boolean': return 'true or false';
+    default: return `a ${type}`;
+  }
+}
+
+export function show(value: unknown): string {
+  if (typeof value === 'number') return String(value);
+  const text = JSON.stringify(value) ?? String(value);
+  return text.length > 60 ? `${text.slice(0, 57)}…` : text;
+}
+
+export function valueAt(input: unknown, path: readonly (string | number)[]): unknown {
+  let at: unknown = input;
+  for (const part of path) {
+    if (typeof at !== 'object' || at === null) return undefined;
+    at = (at as Record<string | number, unknown>)[part];
+  }
+  return at;
+}

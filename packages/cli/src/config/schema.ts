@@ -1,0 +1,174 @@
+/**
+ * What a bake can be told, once: this schema checks configuration files and flags, writes the flags' help, and is what
+ * `navkiln schema` prints for editors. Names and meanings are those of the library's `BuildOptions`.
+ */
+import { z } from 'zod';
+import type { BuildOptions } from 'navkiln/build';
+import type { LevelSpec } from '../loaders/placement.ts';
+
+/** What a field's `meta` may hold. `flag` makes it an option of the command line. */
+export interface FieldMeta {
+  description?: string;
+  flag?: string;
+  /** Shown in help; the library itself fills it in. */
+  default?: string;
+}
+
+const point = z.tuple([z.number(), z.number(), z.number()]);
+const nonZero = z.number().refine((value) => value !== 0, { error: 'must not be 0' });
+const area = z.int().min(0).max(63);
+
+const agent = z.strictObject({
+  radius: z.number().min(0).optional().meta({ flag: '--agent-radius', default: '0.4', description: 'distance kept from walls' }),
+  height: z.number().gt(0).optional().meta({ flag: '--agent-height', default: '1.8', description: 'lowest ceiling passed under' }),
+  maxClimb: z.number().min(0).optional().meta({ flag: '--agent-max-climb', default: '0.4', description: 'highest step climbed' }),
+  maxSlopeDegrees: z.number().min(0).lt(90).optional()
+    .meta({ flag: '--agent-max-slope', default: '45', description: 'steepest ground walked on, degrees' }),
+});
+
+const level = z.strictObject({
+  file: z.string().min(1).meta({ description: 'path of a .glb, .gltf or .obj file, from the folder of the configuration' }),
+  position: point.optional().meta({ description: 'moves the level, world units' }),
+  rotationDegrees: z.union([z.number(), point]).optional()
+    .meta({ description: 'turns the level about the y axis, or about x, then y, then z' }),
+  scale: z.union([nonZero, z.tuple([nonZero, nonZero, nonZero])]).optional()
+    .meta({ description: 'a number or [x, y, z]; negative numbers mirror' }),
+  up: z.enum(['y', 'z']).optional().meta({ description: "axis that points up in the file; default y" }),
+});
+
+const volume = z.discriminatedUnion('type', [
+  z.strictObject({ type: z.literal('box'), area, min: point, max: point }),
+  z.strictObject({ type: z.literal('cylinder'), area, center: point, radius: z.number().gt(0), height: z.number().gt(0) }),
+  z.strictObject({
+    type: z.literal('prism'),
+    area,
+    outline: z.array(z.tuple([z.number(), z.number()])).min(3).meta({ description: 'convex, [x, z] points' }),
+    minY: z.number(),
+    maxY: z.number(),
+  }),
+]);
+
+const CONFIG_SCHEMA = z.strictObject({
+  $schema: z.string().optional().meta({ description: 'address of this schema, for editors' }),
+  levels: z.array(z.union([z.string().min(1), level])).min(1).optional()
+    .meta({ description: 'level files, alone or with a place in the world; files on the command line replace them' }),
+  output: z.string().min(1).optional().meta({ description: 'the file to write, from the folder of the configuration' }),
+  agent: agent.optional().meta({ description: 'the body the mesh is baked for' }),
+  cellSize: z.number().gt(0).optional()
+    .meta({ flag: '--cell-size', default: 'half the radius', description: 'side of a voxel in x and z' }),
+  cellHeight: z.number().gt(0).optional()
+    .meta({ flag: '--cell-height', default: 'half a cell size', description: 'height of a voxel' }),
+  partition: z.enum(['watershed', 'monotone', 'layers']).optional()
+    .meta({ flag: '--partition', default: 'watershed', description: 'how the ground is cut into regions' }),
+  maxEdgeLength: z.number().min(0).optional()
+    .meta({ flag: '--max-edge-length', default: '20 radii', description: 'longest edge along a wall; 0: no limit' }),
+  maxEdgeError: z.number().min(0).optional()
+    .meta({ flag: '--max-edge-error', default: '1.3 cell sizes', description: 'how far a border may stray from the voxels' }),
+  regionMinArea: z.number().min(0).optional()
+    .meta({ flag: '--region-min-area', default: '64 cells', description: 'smaller separate ground is dropped, square units' }),
+  regionMergeArea: z.number().min(0).optional()
+    .meta({ flag: '--region-merge-area', default: '400 cells', description: 'smaller regions are merged, square units' }),
+  maxVerticesPerPoly: z.int().min(3).max(12).optional().meta({ default: '6', description: 'corners a polygon may have' }),
+  detailSampleDistance: z.number().min(0).optional()
+    .meta({ flag: '--detail-sample-distance', default: '6 cell sizes', description: 'distance of height samples; 0: none' }),
+  detailMaxError: z.number().min(0).optional()
+    .meta({ flag: '--detail-max-error', default: '1 cell height', description: 'how far heights may stray from the voxels' }),
+  filterLowHangingObstacles: z.boolean().optional().meta({ default: 'true', description: 'kerbs and stairs become walkable' }),
+  filterLedges: z.boolean().optional().meta({ default: 'true', description: 'ground at a deep drop is not walkable' }),
+  filterLowCeilings: z.boolean().optional().meta({ default: 'true', description: 'ground under a low ceiling is not walkable' }),
+  medianAreas: z.boolean().optional().meta({ default: 'false', description: '3 x 3 median over area ids, against speckles' }),
+  tessellateWallEdges: z.boolean().optional().meta({ default: 'true', description: 'split long edges along walls' }),
+  tessellateAreaEdges: z.boolean().optional().meta({ default: 'false', description: 'split long edges between areas too' }),
+  volumes: z.array(volume).optional().meta({ description: 'regions of space whose ground gets an area id; 0 cuts a hole' }),
+  bounds: z.strictObject({ min: point, max: point }).optional().meta({ description: 'only bake within this box' }),
+  strict: z.boolean().optional().meta({ default: 'false', description: 'stop at the first warning' }),
+  memoryLimitBytes: z.number().gt(0).optional().meta({ default: 'what this machine has', description: 'bytes a bake may take' }),
+});
+
+/** What the schema lets through. Assigning a parsed value to it proves that the schema keeps to the library's options. */
+export interface Config extends Omit<BuildOptions, 'onProgress'> {
+  $schema?: string;
+  levels?: (string | LevelSpec)[];
+  output?: string;
+}
+
+export function parseConfig(value: unknown): { config: Config } | { issues: readonly z.core.$ZodIssue[] } {
+  const result = CONFIG_SCHEMA.safeParse(value);
+  return result.success ? { config: result.data } : { issues: result.error.issues };
+}
+
+/** A checked configuration. `levels` are records here, with paths that can be opened. */
+export interface BakeSettings {
+  levels: LevelSpec[];
+  output: string | undefined;
+  options: BuildOptions;
+}
+
+/** An option of the command line that a field of the schema makes. */
+export interface FieldFlag {
+  /** With two dashes. */
+  flag: string;
+  /** Into the configuration. */
+  path: readonly string[];
+  kind: 'number' | 'choice';
+  choices: readonly string[];
+  description: string;
+}
+
+/** Flags of all fields that have one, in the schema's order. */
+export function listFlags(): FieldFlag[] {
+  const flags: FieldFlag[] = [];
+  const visit = (shape: Readonly<Record<string, z.core.$ZodType>>, path: readonly string[]): void => {
+    for (const [key, field] of Object.entries(shape)) {
+      const inner = field instanceof z.ZodOptional ? field.unwrap() : field;
+      const meta = metaOf(field);
+      if (inner instanceof z.ZodObject) visit(inner.shape, [...path, key]);
+      if (meta.flag === undefined) continue;
+      const choices = inner instanceof z.ZodEnum ? inner.options.map(String) : [];
+      const fallback = meta.default === undefined ? '' : ` (default: ${meta.default})`;
+      flags.push({
+        flag: meta.flag,
+        path: [...path, key],
+        kind: choices.length > 0 ? 'choice' : 'number',
+        choices,
+        description: `${meta.description ?? ''}${fallback}`,
+      });
+    }
+  };
+  visit(CONFIG_SCHEMA.shape, []);
+  return flags;
+}
+
+/** Keys that the map at a path of a configuration may have; none when it is no map. */
+export function knownKeys(path: readonly (string | number)[]): string[] {
+  let types: z.core.$ZodType[] = [CONFIG_SCHEMA];
+  const open = (type: z.core.$ZodType): z.core.$ZodType[] => {
+    if (type instanceof z.ZodOptional) return open(type.unwrap());
+    if (type instanceof z.ZodUnion) return type.options.flatMap(open);
+    return [type];
+  };
+  for (const part of path) {
+    types = types.flatMap(open).flatMap((type) => {
+      if (type instanceof z.ZodObject) return type.shape[part] === undefined ? [] : [type.shape[part] as z.core.$ZodType];
+      return type instanceof z.ZodArray ? [type.element] : [];
+    });
+  }
+  const keys = types.flatMap(open).flatMap((type) => (type instanceof z.ZodObject ? Object.keys(type.shape) : []));
+  return [...new Set(keys)].filter((key) => key !== '$schema');
+}
+
+function metaOf(field: z.core.$ZodType): FieldMeta {
+  return (z.globalRegistry.get(field) ?? {}) as FieldMeta;
+}
+
+/** JSON Schema of a configuration file. */
+export function configJsonSchema(): Record<string, unknown> {
+  const strip = (value: unknown): unknown => {
+    if (Array.isArray(value)) return value.map(strip);
+    if (typeof value !== 'object' || value === null) return value;
+    const entries = Object.entries(value).filter(([key, inner]) => key !== 'flag' && !(key === 'default' && typeof inner === 'string'));
+    return Object.fromEntries(entries.map(([key, inner]) => [key, strip(inner)]));
+  };
+  const schema = strip(z.toJSONSchema(CONFIG_SCHEMA, { io: 'input' })) as Record<string, unknown>;
+  return { ...schema, title: 'navkiln bake configuration' };
+}

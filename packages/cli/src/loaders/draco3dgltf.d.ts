@@ -1,0 +1,8 @@
+/** What is used of draco3dgltf, which ships no types. */
+declare module 'draco3dgltf' {
+  const draco: {
+    createDecoderModule(): Promise<unknown>;
+    createEncoderModule(): Promise<unknown>;
+  };
+  export default draco;
+}

@@ -1,0 +1,95 @@
+/** The outside of glTF files: the two chunks of a GLB, data URIs, files beside the .gltf. Says what is cut off or missing. */
+import { readFileSync } from 'node:fs';
+import { dirname, resolve } from 'node:path';
+import type { GLTF } from '@gltf-transform/core';
+import { InputError, explainSystemError, messageOf } from '../errors.ts';
+
+const GLB_MAGIC = 0x46546c67;
+const CHUNK_JSON = 0x4e4f534a;
+const CHUNK_BIN = 0x004e4942;
+
+export interface GltfParts {
+  json: GLTF.IGLTF;
+  /** The binary chunk of a GLB. */
+  binary: Uint8Array<ArrayBuffer> | undefined;
+}
+
+/** `file` is what messages call it. */
+export function splitGltf(bytes: Uint8Array, file: string): GltfParts {
+  // A copy that starts at 0: chunks are read as words, and a view into a pool may start anywhere.
+  const data = new Uint8Array(bytes);
+  const view = new DataView(data.buffer);
+  if (data.length < 4 || view.getUint32(0, true) !== GLB_MAGIC) return { json: parseJson(data, file), binary: undefined };
+  const remedy = 'the file is cut off; copy or export it again';
+  if (data.length < 20) throw new InputError(`${file}: truncated GLB: ${data.length} bytes are less than its header; ${remedy}`);
+  const version = view.getUint32(4, true);
+  if (version !== 2) throw new InputError(`${file}: GLB version ${version} is not supported; export it as glTF 2.0`);
+  const length = view.getUint32(8, true);
+  if (length > data.length) {
+    throw new InputError(`${file}: truncated GLB: its header says ${length} bytes, there are ${data.length}; ${remedy}`);
+  }
+  let json: GLTF.IGLTF | undefined;
+  let binary: Uint8Array<ArrayBuffer> | undefined;
+  for (let at = 12; at + 8 <= length; ) {
+    const size = view.getUint32(at, true);
+    const type = view.getUint32(at + 4, true);
+    if (at + 8 + size > length) {
+      throw new InputError(`${file}: truncated GLB: a chunk of ${size} bytes starts at ${at} of ${length}; ${remedy}`);
+    }
+    const chunk = data.subarray(at + 8, at + 8 + size);
+    if (json === undefined) {
+      if (type !== CHUNK_JSON) throw new InputError(`${file}: damaged GLB: its first chunk is not JSON; export it again`);
+      json = parseJson(chunk, file);
+    } else if (type === CHUNK_BIN && binary === undefined) {
+      binary = chunk;
+    }
+    at += 8 + size + ((4 - (size % 4)) % 4);
+  }
+  if (json === undefined) throw new InputError(`${file}: truncated GLB: it has no JSON chunk; ${remedy}`);
+  return { json, binary };
+}
+
+function parseJson(bytes: Uint8Array, file: string): GLTF.IGLTF {
+  let json: unknown;
+  try {
+    json = JSON.parse(new TextDecoder('utf-8').decode(bytes));
+  } catch (error) {
+    const remedy = 'it is cut off or not a glTF file; export it again';
+    throw new InputError(`${file}: not a GLB, and not JSON either (${messageOf(error)}); ${remedy}`);
+  }
+  if (typeof json !== 'object' || json === null || !('asset' in json)) {
+    throw new InputError(`${file}: JSON, but not glTF: "asset" is missing`);
+  }
+  const gltf = json as GLTF.IGLTF;
+  const version = String(gltf.asset?.version);
+  if (!version.startsWith('2.')) throw new InputError(`${file}: glTF version ${version} is not supported; export it as glTF 2.0`);
+  return gltf;
+}
+
+/** The bytes of a buffer that has an address; `path` is the .gltf's. */
+export function readBuffer(uri: string, path: string, file: string): Uint8Array<ArrayBuffer> {
+  if (uri.startsWith('data:')) {
+    const comma = uri.indexOf(',');
+    if (comma < 0) throw new InputError(`${file}: a buffer's data URI has no data; export it again`);
+    const body = uri.slice(comma + 1);
+    if (uri.slice(0, comma).endsWith(';base64')) return new Uint8Array(Buffer.from(body, 'base64'));
+    return new Uint8Array(Buffer.from(decodeUri(body), 'latin1'));
+  }
+  if (/^[a-z][a-z0-9+.-]+:/i.test(uri)) {
+    throw new InputError(`${file}: buffer "${uri}" is not a file; download it and put its name beside the .gltf`);
+  }
+  const target = resolve(dirname(path), decodeUri(uri));
+  try {
+    return new Uint8Array(readFileSync(target));
+  } catch (error) {
+    throw new InputError(`${file}: buffer "${uri}": ${explainSystemError(error)}; it must lie beside the .gltf`);
+  }
+}
+
+function decodeUri(uri: string): string {
+  try {
+    return decodeURIComponent(uri);
+  } catch {
+    return uri;
+  }
+}

@@ -1,0 +1,97 @@
+/**
+ * Where a level file goes in the world: on the command line `FILE::key=value::key=value`, in a configuration an entry of
+ * `levels`. The level is first turned y up, then scaled, rotated, moved.
+ */
+import { InputError, didYouMean } from '../errors.ts';
+import { IDENTITY, compose, multiply } from './matrix.ts';
+import type { Matrix } from './matrix.ts';
+
+export interface LevelSpec {
+  file: string;
+  /** x, y, z. */
+  position?: readonly number[];
+  /** About y, or about the world's x, then y, then z. */
+  rotationDegrees?: number | readonly number[];
+  scale?: number | readonly number[];
+  /** Axis that points up in the file. */
+  up?: 'y' | 'z';
+}
+
+const KEYS = ['position', 'rotation', 'scale', 'up'];
+
+export const PLACEMENT_HELP: string = [
+  'A level may be placed in the world: FILE::key=value::key=value, with the keys',
+  '  position=X,Y,Z    moved by this much',
+  '  rotation=DEGREES  turned about the y axis, or rotation=X,Y,Z: about x, then y, then z',
+  '  scale=S           or scale=X,Y,Z; negative numbers mirror',
+  '  up=z              the file has z up',
+  'For example  house.glb::position=10,0,-4::rotation=90  ground.obj::up=z',
+].join('\n');
+
+/** Reads `FILE::key=value::…`. */
+export function parseLevelSpec(text: string): LevelSpec {
+  const [file, ...parts] = text.split('::') as [string, ...string[]];
+  if (file === '') throw new InputError(`level "${text}": the file's name is missing before "::"`);
+  const spec: LevelSpec = { file };
+  for (const part of parts) {
+    const equals = part.indexOf('=');
+    const key = equals < 0 ? part : part.slice(0, equals);
+    const value = equals < 0 ? '' : part.slice(equals + 1);
+    if (!KEYS.includes(key)) {
+      const guess = didYouMean(key, KEYS);
+      throw new InputError(
+        `level "${text}": unknown key "${key}"${guess === undefined ? '' : `, did you mean "${guess}"?`} (keys: ${KEYS.join(', ')})`,
+      );
+    }
+    if (key === 'up') {
+      if (value !== 'y' && value !== 'z') throw new InputError(`level "${text}": up must be y or z (got "${value}")`);
+      spec.up = value;
+      continue;
+    }
+    const numbers = value.split(',').map((word) => (word.trim() === '' ? NaN : Number(word)));
+    const single = key !== 'position' && numbers.length === 1;
+    if (!(numbers.length === 3 || single) || !numbers.every((n) => Number.isFinite(n))) {
+      const wanted = key === 'position' ? 'three numbers "x,y,z"' : 'a number or three numbers "x,y,z"';
+      throw new InputError(`level "${text}": ${key} must be ${wanted} (got "${value}")`);
+    }
+    if (key === 'position') spec.position = numbers;
+    else if (key === 'rotation') spec.rotationDegrees = single ? numbers[0]! : numbers;
+    else if (numbers.includes(0)) throw new InputError(`level "${text}": scale must not be 0 (got "${value}")`);
+    else spec.scale = single ? numbers[0]! : numbers;
+  }
+  return spec;
+}
+
+/** The matrix of a placement, or undefined when it leaves the level where it is. */
+export function placementMatrix(spec: LevelSpec): Matrix | undefined {
+  const { position, rotationDegrees, scale, up } = spec;
+  if (position === undefined && rotationDegrees === undefined && scale === undefined && up !== 'z') return undefined;
+  const [rx, ry, rz] = typeof rotationDegrees === 'number' ? [0, rotationDegrees, 0] : (rotationDegrees ?? [0, 0, 0]);
+  const factors = typeof scale === 'number' ? [scale, scale, scale] : (scale ?? [1, 1, 1]);
+  let matrix: Matrix = up === 'z' ? [1, 0, 0, 0, 0, 0, -1, 0, 0, 1, 0, 0, 0, 0, 0, 1] : IDENTITY;
+  matrix = multiply(compose([0, 0, 0], [0, 0, 0, 1], factors), matrix);
+  matrix = multiply(rotation(0, rx!), matrix);
+  matrix = multiply(rotation(1, ry!), matrix);
+  matrix = multiply(rotation(2, rz!), matrix);
+  return multiply(compose(position ?? [0, 0, 0], [0, 0, 0, 1], [1, 1, 1]), matrix);
+}
+
+/** Counter-clockwise about an axis, seen from its tip. Quarter turns are exact. */
+function rotation(axis: 0 | 1 | 2, degrees: number): number[] {
+  const quarters = degrees / 90;
+  let cosine = Math.cos((degrees * Math.PI) / 180);
+  let sine = Math.sin((degrees * Math.PI) / 180);
+  if (Number.isInteger(quarters)) {
+    const turn = ((quarters % 4) + 4) % 4;
+    cosine = [1, 0, -1, 0][turn]!;
+    sine = [0, 1, 0, -1][turn]!;
+  }
+  const out = [...IDENTITY];
+  const u = (axis + 1) % 3;
+  const v = (axis + 2) % 3;
+  out[4 * u + u] = cosine;
+  out[4 * u + v] = sine;
+  out[4 * v + u] = -sine;
+  out[4 * v + v] = cosine;
+  return out;
+}

@@ -1,0 +1,60 @@
+/** The command line. Exit status: 0 done, 1 the answer is no (no path, invalid file), 2 usage or input error. */
+import { readFileSync } from 'node:fs';
+import { Command, CommanderError } from 'commander';
+import { addBakeCommand } from './commands/bake.ts';
+import { EXIT_INPUT, EXIT_OK } from './commands/exit.ts';
+import { addInspectCommand } from './commands/inspect.ts';
+import { addPathCommand } from './commands/path.ts';
+import { addSchemaCommand } from './commands/schema.ts';
+import { addValidateCommand } from './commands/validate.ts';
+import { InputError, codeOf, messageOf } from './errors.ts';
+
+/** `args`: without the interpreter and the script. Returns the exit status. */
+export async function main(args: readonly string[]): Promise<number> {
+  // The reader of our output may leave early (`| head`): that is not an error of ours.
+  process.stdout.on('error', (error) => {
+    if (codeOf(error) === 'EPIPE') process.exit(EXIT_OK);
+    throw error;
+  });
+  let status = EXIT_OK;
+  const finish = (value: number): void => {
+    status = value;
+  };
+  const program = new Command('navkiln')
+    .description('Navigation meshes: bake them from level files, find paths on them, look into them.')
+    .version(version(), '-V, --version', 'print the version')
+    .helpOption('-h, --help', 'print help')
+    .helpCommand('help [command]', 'print help for a command')
+    .configureHelp({ showGlobalOptions: false })
+    .exitOverride()
+    .showHelpAfterError('(--help lists what there is)');
+  addBakeCommand(program, finish);
+  addPathCommand(program, finish);
+  addInspectCommand(program, finish);
+  addValidateCommand(program, finish);
+  addSchemaCommand(program, finish);
+  program.addHelpText('after', '\nExit status: 0 done, 1 the answer is no (no path, invalid file), 2 usage or input error.');
+  for (const command of program.commands) command.helpOption('-h, --help', 'print help').exitOverride().showHelpAfterError('(--help lists what there is)');
+  if (args.length === 0) {
+    program.outputHelp({ error: true });
+    return EXIT_INPUT;
+  }
+  try {
+    await program.parseAsync([...args], { from: 'user' });
+    return status;
+  } catch (error) {
+    // Commander has printed its own message already.
+    if (error instanceof CommanderError) return error.exitCode === 0 ? EXIT_OK : EXIT_INPUT;
+    if (error instanceof InputError) {
+      process.stderr.write(`${error.message.split('\n').map((line) => `error: ${line}`).join('\n')}\n`);
+      return EXIT_INPUT;
+    }
+    process.stderr.write(`error: this is a defect of navkiln, please report it: ${error instanceof Error ? error.stack : messageOf(error)}\n`);
+    return EXIT_INPUT;
+  }
+}
+
+function version(): string {
+  const text = readFileSync(new URL('../package.json', import.meta.url), 'utf8');
+  return (JSON.parse(text) as { version: string }).version;
+}

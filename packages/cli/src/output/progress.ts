@@ -1,0 +1,40 @@
+/** How far a bake is, on standard error: one line that is drawn over on a terminal, a line a stage elsewhere. */
+export interface Progress {
+  /** Stage `done` (from 0) of `total` starts. */
+  stage(name: string, done: number, total: number): void;
+  /** A line that stays. */
+  note(line: string): void;
+  /** Leaves the terminal as it was. */
+  end(): void;
+}
+
+const BAR_CELLS = 24;
+
+/** `label` leads each line: the command's name. */
+export function createProgress(label: string, stream: NodeJS.WriteStream): Progress {
+  const terminal = stream.isTTY === true;
+  let drawn = false;
+  const clear = (): void => {
+    if (drawn) stream.write('\r\u001b[2K');
+    drawn = false;
+  };
+  return {
+    stage(name, done, total) {
+      if (!terminal) {
+        if (name !== '') stream.write(`${label}: ${done + 1}/${total} ${name}\n`);
+        return;
+      }
+      clear();
+      const filled = total > 0 ? Math.round((BAR_CELLS * done) / total) : 0;
+      const bar = `${'█'.repeat(filled)}${'░'.repeat(BAR_CELLS - filled)}`;
+      const line = `${label} ${bar} ${done}/${total} ${name}`;
+      stream.write(line.slice(0, Math.max(20, (stream.columns ?? 80) - 1)));
+      drawn = true;
+    },
+    note(line) {
+      clear();
+      stream.write(`${line}\n`);
+    },
+    end: clear,
+  };
+}

@@ -1,0 +1,39 @@
+/** Numbers and tables for people. */
+export function formatBytes(bytes: number): string {
+  if (bytes < 1024) return `${bytes} B`;
+  const units = ['KB', 'MB', 'GB', 'TB'];
+  let value = bytes;
+  let unit = -1;
+  while (value >= 1024 && unit < units.length - 1) {
+    value /= 1024;
+    unit++;
+  }
+  return `${value < 10 ? value.toFixed(2) : value < 100 ? value.toFixed(1) : value.toFixed(0)} ${units[unit]}`;
+}
+
+export function formatMs(ms: number): string {
+  return ms < 1000 ? `${ms.toFixed(1)} ms` : `${(ms / 1000).toFixed(2)} s`;
+}
+
+/** At most six decimals, no trailing zeros, no "-0". */
+export function formatNumber(value: number): string {
+  if (!Number.isFinite(value)) return String(value);
+  return String(Number(value.toFixed(6)) + 0);
+}
+
+export function formatPoint(point: ArrayLike<number>): string {
+  return Array.from({ length: 3 }, (_, axis) => formatNumber(point[axis]!)).join(' ');
+}
+
+/** Rows with their columns side by side; numbers (all columns but the first) to the right. */
+export function formatTable(rows: readonly (readonly string[])[], indent: string): string {
+  const widths: number[] = [];
+  for (const row of rows) row.forEach((cell, i) => (widths[i] = Math.max(widths[i] ?? 0, cell.length)));
+  return rows
+    .map((row) => indent + row.map((cell, i) => (i === 0 ? cell.padEnd(widths[0]!) : cell.padStart(widths[i]!))).join('  ').trimEnd())
+    .join('\n');
+}
+
+export function plural(count: number, one: string, many = `${one}s`): string {
+  return `${count} ${count === 1 ? one : many}`;
+}

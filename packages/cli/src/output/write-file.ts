@@ -1,0 +1,110 @@
+/**
+ * Files that are there whole or not at all: everything is written beside its place under another name, then renamed. A
+ * failure or a signal in between takes the unfinished files away.
+ */
+import { constants, realpathSync, rmSync, statSync } from 'node:fs';
+import { access, open, rename } from 'node:fs/promises';
+import type { FileHandle } from 'node:fs/promises';
+import { basename, dirname, join, resolve } from 'node:path';
+import { InputError, codeOf, explainSystemError } from '../errors.ts';
+
+export interface OutputFile {
+  path: string;
+  bytes: Uint8Array | string;
+}
+
+const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
+
+/** Throws when the path cannot become a file: better before a long bake than after it. `flag` is what asked for it. */
+export async function checkOutput(path: string, flag: string): Promise<void> {
+  const target = resolve(path);
+  const folder = dirname(target);
+  const there = statSync(target, { throwIfNoEntry: false });
+  if (there?.isDirectory() === true) {
+    throw new InputError(`${flag} ${path}: is a folder; name a file, such as ${join(path, 'level.navmesh')}`);
+  }
+  if (/[/\\]$/.test(path)) throw new InputError(`${flag} ${path}: ends like a folder; name a file`);
+  let parent;
+  try {
+    parent = statSync(folder, { throwIfNoEntry: false });
+  } catch (error) {
+    throw new InputError(`${flag} ${path}: ${explainSystemError(error)}`);
+  }
+  if (parent === undefined) throw new InputError(`${flag} ${path}: the folder ${dirname(path)} does not exist; create it first`);
+  if (!parent.isDirectory()) throw new InputError(`${flag} ${path}: ${dirname(path)} is a file, not a folder`);
+  try {
+    await access(there !== undefined && !there.isFile() ? target : folder, constants.W_OK);
+  } catch (error) {
+    throw new InputError(`${flag} ${path}: cannot write into ${dirname(path)}: ${explainSystemError(error)}`);
+  }
+}
+
+/** All of them, or (unless the last renames fail) none. */
+export async function writeFiles(files: readonly OutputFile[]): Promise<void> {
+  const unfinished = new Set<string>();
+  const clean = (): void => {
+    for (const path of unfinished) rmSync(path, { force: true });
+    unfinished.clear();
+  };
+  const onSignal = (signal: NodeJS.Signals): void => {
+    clean();
+    stop();
+    process.kill(process.pid, signal);
+  };
+  const stop = (): void => {
+    for (const signal of SIGNALS) process.off(signal, onSignal);
+  };
+  for (const signal of SIGNALS) process.on(signal, onSignal);
+  let at = '';
+  try {
+    const renames: { from: string; to: string }[] = [];
+    for (const { path, bytes } of files) {
+      at = path;
+      const there = statSync(path, { throwIfNoEntry: false });
+      if (there !== undefined && !there.isFile()) {
+        // A device or a pipe has no place beside it.
+        await writeWhole(await open(path, 'w'), bytes);
+        continue;
+      }
+      // Through a link, the file it leads to is replaced, not the link.
+      const target = there === undefined ? resolve(path) : realpathSync(path);
+      const { handle, path: temporary } = await openBeside(target, there?.mode, unfinished);
+      await writeWhole(handle, bytes);
+      renames.push({ from: temporary, to: target });
+    }
+    for (const { from, to } of renames) {
+      at = to;
+      await rename(from, to);
+      unfinished.delete(from);
+    }
+  } catch (error) {
+    throw new InputError(`cannot write ${at}: ${explainSystemError(error)}`);
+  } finally {
+    clean();
+    stop();
+  }
+}
+
+async function openBeside(target: string, mode: number | undefined, unfinished: Set<string>): Promise<{ handle: FileHandle; path: string }> {
+  for (let attempt = 0; ; attempt++) {
+    const path = join(dirname(target), `.${basename(target)}.${process.pid}-${attempt}.tmp`);
+    // Known before it exists: a signal may come while it is being made.
+    unfinished.add(path);
+    try {
+      return { handle: await open(path, 'wx', mode === undefined ? 0o666 : mode & 0o777), path };
+    } catch (error) {
+      unfinished.delete(path);
+      if (codeOf(error) !== 'EEXIST' || attempt > 100) throw error;
+    }
+  }
+}
+
+async function writeWhole(handle: FileHandle, bytes: Uint8Array | string): Promise<void> {
+  try {
+    await handle.writeFile(bytes);
+    // Not every file can be synced (a pipe cannot); that is no reason to fail.
+    await handle.sync().catch(() => undefined);
+  } finally {
+    await handle.close();
+  }
+}
