@@ -1,0 +1,162 @@
+/**
+ * Polygon corridor: which polygons lead from one point to another at the least cost.
+ *
+ * A* over polygons. A node stands where the path enters its polygon: the midpoint of an edge; a step costs its length
+ * times the cost of the area it crosses, the last one goes on to the end point. The estimate is the straight distance
+ * times the smallest cost of any area times HEURISTIC_SCALE. When the end is not reached, the corridor leads to the
+ * node that came nearest to it. Closed nodes are opened again when a cheaper way is found.
+ * In: two polygons and points on them. Out: the corridor and the edges it crosses. Cost: O(n log n) in the nodes visited,
+ * no allocation after warm-up.
+ *
+ * Based on: Peter Hart, Nils Nilsson, Bertram Raphael, A Formal Basis for the Heuristic Determination of Minimum Cost
+ * Paths, 1968, in the form of Detour's findPath (Mikko Mononen), the same in costs, order and ties. Its quirk is kept
+ * too: a node stays at the midpoint through which it was *first* found, even when a cheaper way comes through another
+ * edge; so the corridor is not always the best one. Other than there: doubles, no limit on nodes unless asked for, an
+ * estimate that holds for costs below 1, and heap positions instead of a search through the heap.
+ */
+import { HEURISTIC_SCALE } from '../constants.ts';
+import type { NavMesh } from '../navmesh/types.ts';
+import { smallestCost } from './filter.ts';
+import type { QueryFilter } from './filter.ts';
+import { beginSearch, popNode, pushOrLower } from './search-state.ts';
+import type { SearchState } from './search-state.ts';
+
+export type CorridorOutcome = 'complete' | 'unreachable' | 'budget';
+
+/** Make one with `createCorridor` and reuse it. */
+export interface Corridor {
+  outcome: CorridorOutcome;
+  /** polys[0 .. count - 1], dense indices from the start on; arrays may be longer. */
+  count: number;
+  polys: Int32Array;
+  /** edges[i]: the edge of polys[i] that leads to polys[i + 1]. */
+  edges: Int32Array;
+  /** Of the search: over edge midpoints, to the end point when it was reached. */
+  cost: number;
+  /** Polygons that the search has looked at. */
+  visitedCount: number;
+}
+
+export function createCorridor(): Corridor {
+  return {
+    outcome: 'complete', count: 0, polys: new Int32Array(0), edges: new Int32Array(0), cost: 0, visitedCount: 0,
+  };
+}
+
+/** Kernel. Points are on the polygons named. At most `maxNodes` polygons are looked at. */
+export function findCorridor(
+  out: Corridor, state: SearchState, mesh: NavMesh, filter: QueryFilter, startPoly: number, startPoint: Float64Array,
+  endPoly: number, endPoint: Float64Array, maxNodes: number,
+): void {
+  const { vertices, edgeVertex, edgeNeighbor, polyEdgeStart, polyVertexCount, polyArea, polyFlags } = mesh;
+  const { areaCosts, includeFlags, excludeFlags } = filter;
+  const scale = HEURISTIC_SCALE * smallestCost(filter);
+  beginSearch(state, mesh);
+  const { node, nodeStamp, nodeParent, nodeEdge, nodeHeapIndex, nodeKey, stamp } = state;
+  const endX = endPoint[0];
+  const endY = endPoint[1];
+  const endZ = endPoint[2];
+
+  let visited = 1;
+  let isShort = false;
+  node[4 * startPoly] = startPoint[0];
+  node[4 * startPoly + 1] = startPoint[1];
+  node[4 * startPoly + 2] = startPoint[2];
+  node[4 * startPoly + 3] = 0;
+  nodeStamp[startPoly] = stamp;
+  nodeParent[startPoly] = -1;
+  nodeHeapIndex[startPoly] = -1;
+  let nearest = startPoly;
+  let nearestEstimate = scale * distance(startPoint[0], startPoint[1], startPoint[2], endX, endY, endZ);
+  pushOrLower(state, startPoly, nearestEstimate);
+
+  while (state.heapSize > 0) {
+    const best = popNode(state);
+    if (best === endPoly) {
+      nearest = best;
+      break;
+    }
+    const bx = node[4 * best];
+    const by = node[4 * best + 1];
+    const bz = node[4 * best + 2];
+    const bestCost = node[4 * best + 3];
+    const areaCost = areaCosts[polyArea[best]];
+    const parent = nodeParent[best];
+    const first = polyEdgeStart[best];
+    const end = first + polyVertexCount[best];
+    for (let e = first; e < end; e++) {
+      const other = edgeNeighbor[e];
+      if (other < 0 || other === parent) continue;
+      const flags = polyFlags[other];
+      if ((flags & includeFlags) === 0 || (flags & excludeFlags) !== 0) continue;
+      const at = 4 * other;
+      const isNew = nodeStamp[other] !== stamp;
+      if (isNew) {
+        if (visited >= maxNodes) {
+          isShort = true;
+          continue;
+        }
+        visited++;
+        const a = 3 * edgeVertex[e];
+        const b = 3 * edgeVertex[e + 1 === end ? first : e + 1];
+        node[at] = (vertices[a] + vertices[b]) * 0.5;
+        node[at + 1] = (vertices[a + 1] + vertices[b + 1]) * 0.5;
+        node[at + 2] = (vertices[a + 2] + vertices[b + 2]) * 0.5;
+        nodeStamp[other] = stamp;
+        nodeHeapIndex[other] = -1;
+      }
+      const x = node[at];
+      const y = node[at + 1];
+      const z = node[at + 2];
+      let cost = bestCost + areaCost * distance(bx, by, bz, x, y, z);
+      let estimate = 0;
+      if (other === endPoly) cost += areaCosts[polyArea[other]] * distance(x, y, z, endX, endY, endZ);
+      else estimate = scale * distance(x, y, z, endX, endY, endZ);
+      const key = cost + estimate;
+      if (!isNew && key >= nodeKey[other]) continue;
+      node[at + 3] = cost;
+      nodeParent[other] = best;
+      nodeEdge[other] = e;
+      pushOrLower(state, other, key);
+      if (estimate < nearestEstimate) {
+        nearestEstimate = estimate;
+        nearest = other;
+      }
+    }
+  }
+
+  out.outcome = nearest === endPoly ? 'complete' : isShort ? 'budget' : 'unreachable';
+  out.cost = startPoly === endPoly
+    ? areaCosts[polyArea[startPoly]] * distance(startPoint[0], startPoint[1], startPoint[2], endX, endY, endZ)
+    : node[4 * nearest + 3];
+  out.visitedCount = visited;
+  writeCorridor(out, state, nearest);
+}
+
+function distance(ax: number, ay: number, az: number, bx: number, by: number, bz: number): number {
+  const dx = bx - ax;
+  const dy = by - ay;
+  const dz = bz - az;
+  return Math.sqrt(dx * dx + dy * dy + dz * dz);
+}
+
+/** Follows the parents back from the last node. */
+function writeCorridor(out: Corridor, state: SearchState, last: number): void {
+  const { nodeParent, nodeEdge } = state;
+  let count = 0;
+  for (let at = last; at >= 0; at = nodeParent[at]) count++;
+  if (out.polys.length < count) {
+    const capacity = Math.max(count, 2 * out.polys.length, 32);
+    out.polys = new Int32Array(capacity);
+    out.edges = new Int32Array(capacity);
+  }
+  out.count = count;
+  let i = count - 1;
+  let at = last;
+  while (i > 0) {
+    out.polys[i] = at;
+    out.edges[--i] = nodeEdge[at];
+    at = nodeParent[at];
+  }
+  out.polys[0] = at;
+}

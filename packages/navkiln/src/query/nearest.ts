@@ -1,0 +1,211 @@
+/**
+ * Where on the mesh is this point? The nearest ground within a box around it.
+ *
+ * A polygon the point is *over* counts by its height difference less the agent's climb (so that a floor within a step is
+ * at distance 0); any other by the distance to the point closest to it (see height.ts). The least wins; among equals the
+ * least true distance, then the lower polygon: the answer does not depend on the tree. The answer lies inside the box.
+ * Cost: a walk through the trees of the tiles near the point; a subtree is skipped when its box is outside the query's or
+ * cannot beat the best so far.
+ * Based on: Detour's findNearestPoly (Mikko Mononen), whose rule this keeps. Other than there, polygons whose box merely
+ * overlaps the query's do not count, the box is never bent to a tile's border, and ties do not depend on storage.
+ */
+import { NULL_REF, refOf } from '../navmesh/ref.ts';
+import { firstTileAt, nextTileAt } from '../navmesh/tile-grid.ts';
+import type { NavMesh, PolyRef } from '../navmesh/types.ts';
+import { DEFAULT_FILTER } from './filter.ts';
+import type { QueryFilter } from './filter.ts';
+import { closestPointOnPoly } from './height.ts';
+import { readPoint } from './point.ts';
+import type { PointLike } from './point.ts';
+
+export interface NearestOptions {
+  /** Half the size of the box to look in, world units. Default: see `defaultHalfExtents`. */
+  halfExtents?: PointLike;
+  filter?: QueryFilter;
+}
+
+export interface NearestResult {
+  found: boolean;
+  /** `NULL_REF` when nothing was found. */
+  ref: PolyRef;
+  /** Dense index, valid until tiles change; -1 when nothing was found. */
+  poly: number;
+  /** On the ground; where the query was made when nothing was found. */
+  point: [number, number, number];
+  /** From the query's point to `point`; Infinity when nothing was found. */
+  distance: number;
+  /** The query's point is above or below the polygon: `point` differs in y alone. */
+  isOver: boolean;
+}
+
+/** What the kernel finds. Make one with `createNearestHit` and reuse it. */
+export interface NearestHit {
+  /** Dense index, or -1. */
+  poly: number;
+  point: Float64Array;
+  isOver: boolean;
+  distanceSq: number;
+  /** Squared distance that was minimised: less the climb where the point is over the polygon. */
+  score: number;
+}
+
+export function createNearestHit(): NearestHit {
+  return { poly: -1, point: new Float64Array(3), isOver: false, distanceSq: Infinity, score: Infinity };
+}
+
+/**
+ * Horizontally two radii and two cells (so that a point of the level's walkable surface next to a wall is found), but at
+ * least a tenth of the agent's height; vertically the agent's height.
+ */
+export function defaultHalfExtents(out: Float64Array, mesh: NavMesh): void {
+  const { radius, height } = mesh.agent;
+  const reach = Math.max(2 * radius + 2 * mesh.cellSize, 0.1 * height, 1e-3);
+  out[0] = reach;
+  out[1] = Math.max(height, 1e-3);
+  out[2] = reach;
+}
+
+/** Reads half extents or takes the default; they must not be negative. @internal */
+export function readHalfExtents(out: Float64Array, mesh: NavMesh, given: PointLike | undefined, caller: string): void {
+  if (given === undefined) {
+    defaultHalfExtents(out, mesh);
+    return;
+  }
+  readPoint(out, given, caller, 'halfExtents');
+  if (out[0] < 0 || out[1] < 0 || out[2] < 0) {
+    throw new RangeError(`${caller}: halfExtents are [${out.join(', ')}]; they must not be negative`);
+  }
+}
+
+const center = new Float64Array(3);
+const extents = new Float64Array(3);
+const sharedHit = createNearestHit();
+
+/** The nearest ground to a point. */
+export function findNearest(mesh: NavMesh, point: PointLike, options: NearestOptions = {}): NearestResult {
+  readPoint(center, point, 'findNearest', 'point');
+  readHalfExtents(extents, mesh, options.halfExtents, 'findNearest');
+  findNearestInto(sharedHit, mesh, center, extents, options.filter ?? DEFAULT_FILTER);
+  const { poly, isOver } = sharedHit;
+  const found = poly >= 0;
+  const at = found ? sharedHit.point : center;
+  return {
+    found,
+    ref: found ? refOf(mesh, poly) : NULL_REF,
+    poly,
+    point: [at[0], at[1], at[2]],
+    distance: Math.sqrt(sharedHit.distanceSq),
+    isOver,
+  };
+}
+
+/** Kernel of `findNearest`: allocates nothing. */
+export function findNearestInto(
+  out: NearestHit, mesh: NavMesh, point: Float64Array, halfExtents: Float64Array, filter: QueryFilter,
+): void {
+  out.poly = -1;
+  out.isOver = false;
+  out.distanceSq = Infinity;
+  out.score = Infinity;
+  const { tileSize, origin, tileSlotCount, tileState } = mesh;
+  if (tileSize > 0) {
+    const slack = Math.max(mesh.cellSize, 1e-6 * tileSize);
+    const x0 = Math.floor((point[0] - halfExtents[0] - slack - origin[0]) / tileSize);
+    const x1 = Math.floor((point[0] + halfExtents[0] + slack - origin[0]) / tileSize);
+    const z0 = Math.floor((point[2] - halfExtents[2] - slack - origin[2]) / tileSize);
+    const z1 = Math.floor((point[2] + halfExtents[2] + slack - origin[2]) / tileSize);
+    if ((x1 - x0 + 1) * (z1 - z0 + 1) < tileSlotCount) {
+      for (let z = z0; z <= z1; z++) {
+        for (let x = x0; x <= x1; x++) {
+          for (let slot = firstTileAt(mesh, x, z); slot >= 0; slot = nextTileAt(mesh, slot)) {
+            searchTile(out, mesh, slot, point, halfExtents, filter);
+          }
+        }
+      }
+      return;
+    }
+  }
+  for (let slot = 0; slot < tileSlotCount; slot++) {
+    if (tileState[slot] === 1) searchTile(out, mesh, slot, point, halfExtents, filter);
+  }
+}
+
+const candidate = new Float64Array(3);
+
+function searchTile(
+  out: NearestHit, mesh: NavMesh, slot: number, point: Float64Array, halfExtents: Float64Array, filter: QueryFilter,
+): void {
+  const { bvBounds, bvItem, polyFlags, tileBounds } = mesh;
+  const { includeFlags, excludeFlags } = filter;
+  const climb = mesh.agent.maxClimb;
+  // Relative to the tile's minimum, as the boxes are.
+  const px = point[0] - tileBounds[6 * slot];
+  const py = point[1] - tileBounds[6 * slot + 1];
+  const pz = point[2] - tileBounds[6 * slot + 2];
+  const hx = halfExtents[0];
+  const hy = halfExtents[1];
+  const hz = halfExtents[2];
+  let node = mesh.tileNodeStart[slot];
+  const end = node + mesh.tileNodeCount[slot];
+  while (node < end) {
+    const b = 6 * node;
+    const item = bvItem[node];
+    let dx = bvBounds[b] - px;
+    if (dx < 0) {
+      dx = px - bvBounds[b + 3];
+      if (dx < 0) dx = 0;
+    }
+    let dy = bvBounds[b + 1] - py;
+    if (dy < 0) {
+      dy = py - bvBounds[b + 4];
+      if (dy < 0) dy = 0;
+    }
+    let dz = bvBounds[b + 2] - pz;
+    if (dz < 0) {
+      dz = pz - bvBounds[b + 5];
+      if (dz < 0) dz = 0;
+    }
+    const steps = dy > climb ? dy - climb : 0;
+    // A hair is taken off, so that rounding here never drops what is exactly as good.
+    if (dx > hx || dy > hy || dz > hz || (dx * dx + dz * dz + steps * steps) * 0.9999999999 > out.score) {
+      node += item < 0 ? -item : 1;
+      continue;
+    }
+    node++;
+    if (item < 0) continue;
+    const flags = polyFlags[item];
+    if ((flags & includeFlags) === 0 || (flags & excludeFlags) !== 0) continue;
+    offer(out, mesh, item, point, halfExtents, climb);
+  }
+}
+
+/** Takes the polygon when it is better than what `out` has. */
+function offer(
+  out: NearestHit, mesh: NavMesh, poly: number, point: Float64Array, halfExtents: Float64Array, climb: number,
+): void {
+  const isOver = closestPointOnPoly(candidate, mesh, poly, point[0], point[2]);
+  let dx = candidate[0] - point[0];
+  let dy = candidate[1] - point[1];
+  let dz = candidate[2] - point[2];
+  if (dx < 0) dx = -dx;
+  if (dy < 0) dy = -dy;
+  if (dz < 0) dz = -dz;
+  if (dx > halfExtents[0] || dy > halfExtents[1] || dz > halfExtents[2]) return;
+  const distanceSq = dx * dx + dy * dy + dz * dz;
+  let score = distanceSq;
+  if (isOver) {
+    const steps = dy > climb ? dy - climb : 0;
+    score = steps * steps;
+  }
+  if (score > out.score) return;
+  if (score === out.score) {
+    if (distanceSq > out.distanceSq || (distanceSq === out.distanceSq && poly > out.poly)) return;
+  }
+  out.score = score;
+  out.distanceSq = distanceSq;
+  out.poly = poly;
+  out.isOver = isOver;
+  out.point[0] = candidate[0];
+  out.point[1] = candidate[1];
+  out.point[2] = candidate[2];
+}

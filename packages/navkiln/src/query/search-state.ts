@@ -1,0 +1,112 @@
+/**
+ * What a search over polygons remembers: one node a polygon, found by its dense index, and a heap of open nodes.
+ *
+ * Nothing is cleared between searches: a node belongs to the current one when its stamp says so. The arrays grow with the
+ * mesh and are then reused, by any mesh.
+ *
+ * The heap is a binary one that knows where each node stands, so lowering a key is O(log n). Ties: a node moves up only
+ * past strictly larger keys; on the way down the left child goes first unless the right one is strictly smaller; a popped
+ * root's place is filled by sinking the hole to the bottom and letting the last node rise from there. That order decides
+ * between paths of equal cost, is deterministic, and is the one Detour has.
+ */
+import type { NavMesh } from '../navmesh/types.ts';
+
+export interface SearchState {
+  /** Polygons there is room for. */
+  capacity: number;
+  stamp: number;
+  nodeStamp: Uint32Array;
+  /** 4 a node: where the path enters the polygon (x, y, z) and its cost up to there. */
+  node: Float64Array;
+  nodeParent: Int32Array;
+  /** Edge of the parent that leads here. */
+  nodeEdge: Int32Array;
+  /** Place in the heap, -1: closed. */
+  nodeHeapIndex: Int32Array;
+  heapSize: number;
+  heapNode: Int32Array;
+  heapKey: Float64Array;
+  /** Key of each node when it was last pushed or lowered. */
+  nodeKey: Float64Array;
+}
+
+export function createSearchState(): SearchState {
+  return sizedState(0);
+}
+
+function sizedState(capacity: number): SearchState {
+  return {
+    capacity,
+    stamp: 0,
+    nodeStamp: new Uint32Array(capacity),
+    node: new Float64Array(4 * capacity),
+    nodeParent: new Int32Array(capacity),
+    nodeEdge: new Int32Array(capacity),
+    nodeHeapIndex: new Int32Array(capacity),
+    heapSize: 0,
+    heapNode: new Int32Array(capacity),
+    heapKey: new Float64Array(capacity),
+    nodeKey: new Float64Array(capacity),
+  };
+}
+
+/** Makes the state ready for a search on this mesh. */
+export function beginSearch(state: SearchState, mesh: NavMesh): void {
+  if (mesh.polyCount > state.capacity) Object.assign(state, sizedState(Math.max(mesh.polyCount, 2 * state.capacity)));
+  state.heapSize = 0;
+  state.stamp++;
+  if (state.stamp > 0xffffffff) {
+    state.nodeStamp.fill(0);
+    state.stamp = 1;
+  }
+}
+
+/** Puts a node with this key into the heap, or moves it up when it is there with a larger one. */
+export function pushOrLower(state: SearchState, node: number, key: number): void {
+  const { nodeHeapIndex, nodeKey } = state;
+  let at = nodeHeapIndex[node];
+  if (at < 0) at = state.heapSize++;
+  nodeKey[node] = key;
+  rise(state.heapNode, state.heapKey, nodeHeapIndex, at, node, key);
+}
+
+/** Takes out the node with the least key. The heap must not be empty. */
+export function popNode(state: SearchState): number {
+  const { heapNode, heapKey, nodeHeapIndex } = state;
+  const top = heapNode[0];
+  nodeHeapIndex[top] = -1;
+  const size = --state.heapSize;
+  if (size === 0) return top;
+  let at = 0;
+  let child = 1;
+  while (child < size) {
+    if (child + 1 < size && heapKey[child] > heapKey[child + 1]) child++;
+    const moved = heapNode[child];
+    heapNode[at] = moved;
+    heapKey[at] = heapKey[child];
+    nodeHeapIndex[moved] = at;
+    at = child;
+    child = 2 * at + 1;
+  }
+  rise(heapNode, heapKey, nodeHeapIndex, at, heapNode[size], heapKey[size]);
+  return top;
+}
+
+function rise(
+  heapNode: Int32Array, heapKey: Float64Array, nodeHeapIndex: Int32Array, from: number, node: number, key: number,
+): void {
+  let at = from;
+  while (at > 0) {
+    const parent = (at - 1) >> 1;
+    const parentKey = heapKey[parent];
+    if (!(parentKey > key)) break;
+    const moved = heapNode[parent];
+    heapNode[at] = moved;
+    heapKey[at] = parentKey;
+    nodeHeapIndex[moved] = at;
+    at = parent;
+  }
+  heapNode[at] = node;
+  heapKey[at] = key;
+  nodeHeapIndex[node] = at;
+}
