@@ -1,0 +1,40 @@
+/** Runs navkiln's stages one by one, as `buildNavMesh` does, and records what each leaves behind. */
+import { markVolume, medianFilterAreas } from '../../src/voxel/areas.ts';
+import { buildCompactField } from '../../src/voxel/compact.ts';
+import { resolveConfig } from '../../src/voxel/config.ts';
+import { buildDistanceField } from '../../src/voxel/distance.ts';
+import { erodeArea } from '../../src/voxel/erode.ts';
+import { filterLedges, filterLowCeilings, filterLowHangingObstacles } from '../../src/voxel/filter.ts';
+import { markBySlope, prepareInput } from '../../src/voxel/input.ts';
+import type { BakeConfig, BuildOptions, TriangleInput } from '../../src/voxel/options.ts';
+import { rasterize } from '../../src/voxel/rasterize.ts';
+import type { CompactField } from '../../src/voxel/types.ts';
+import type { StageRecords } from '../oracle/records.ts';
+
+export function runNavkiln(input: TriangleInput, options: BuildOptions): { config: BakeConfig; records: StageRecords } {
+  const prepared = prepareInput(input);
+  const config = resolveConfig(prepared, options);
+  const { areas } = markBySlope(prepared, config.maxSlopeDegrees);
+  const records: StageRecords = {};
+
+  const solid = rasterize(prepared.positions, prepared.indices, areas, config);
+  records.rasterized = { ...solid, spans: solid.spans.slice() };
+  if (config.filterLowHangingObstacles) filterLowHangingObstacles(solid, config.walkableClimbCells);
+  if (config.filterLedges) filterLedges(solid, config.walkableHeightCells, config.walkableClimbCells);
+  if (config.filterLowCeilings) filterLowCeilings(solid, config.walkableHeightCells);
+  records.filtered = solid;
+
+  const field: CompactField = buildCompactField(solid, config);
+  records.compact = { ...field, area: field.area.slice() };
+  erodeArea(field, config.walkableRadiusCells);
+  records.erodedArea = field.area.slice();
+  if (config.medianAreas) medianFilterAreas(field);
+  for (const volume of options.volumes ?? []) markVolume(field, volume);
+  records.markedArea = field.area.slice();
+  if (config.partition === 'watershed') {
+    buildDistanceField(field);
+    records.distance = field.distance.slice();
+    records.maxDistance = field.maxDistance;
+  }
+  return { config, records };
+}
