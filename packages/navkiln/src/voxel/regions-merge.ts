@@ -1,0 +1,244 @@
+/**
+ * Region merging: drops islands that are too small, merges small regions into neighbours, and numbers what is left from 1.
+ * The last step of watershed and monotone partitioning.
+ *
+ * Input: a region id a span. Output: the same, renumbered. A region is known by the ring of regions around its (first)
+ * outline and by the regions above and below it; two merge only when they meet along one piece of outline, have the same
+ * area, and do not overlap. The order in which regions are looked at decides and is Recast's.
+ *
+ * After a merge Recast rewrites the rings of all regions; here each id knows who mentions it, so only those are touched.
+ *
+ * Based on: Mikko Mononen, Recast (2009), mergeAndFilterRegions.
+ */
+import { BORDER_REGION } from './types.ts';
+import type { CompactField } from './types.ts';
+
+interface Region {
+  id: number;
+  spanCount: number;
+  area: number;
+  /** It lies above itself somewhere: never merged. */
+  overlaps: boolean;
+  /** Regions met when walking around the outline, in order; 0: nothing there. */
+  ring: number[];
+  /** Regions in the same columns. */
+  floors: Set<number>;
+  /** Regions whose ring or floors hold this id. */
+  mentionedBy: Set<number>;
+  /** Regions that were merged into this one. */
+  members: number[];
+}
+
+/** @returns the largest id in use afterwards. */
+export function mergeSmallRegions(
+  field: CompactField, region: Int32Array, idCount: number, minArea: number, mergeArea: number,
+): number {
+  const regions = collectRegions(field, region, idCount + 1);
+  dropIslands(regions, minArea);
+  mergeNeighbors(regions, mergeArea);
+  return renumber(regions, region);
+}
+
+function collectRegions(field: CompactField, region: Int32Array, count: number): Region[] {
+  const { width, depth, columnStart, area, neighbor } = field;
+  const regions: Region[] = [];
+  for (let id = 0; id < count; id++) {
+    regions.push({
+      id, spanCount: 0, area: 0, overlaps: false, ring: [], floors: new Set(), mentionedBy: new Set(), members: [id],
+    });
+  }
+  const sizes = new Int32Array(count);
+  const hasRing = new Uint8Array(count);
+  const lastFloor = new Int32Array(count);
+  const columnCount = width * depth;
+  for (let c = 0; c < columnCount; c++) {
+    const begin = columnStart[c]!, end = columnStart[c + 1]!;
+    for (let i = begin; i < end; i++) {
+      const id = region[i]!;
+      if (id === 0 || id >= count) continue;
+      sizes[id]!++;
+      if (end - begin > 1) {
+        for (let j = begin; j < end; j++) {
+          if (j === i) continue;
+          const other = region[j]!;
+          if (other === 0 || other >= count) continue;
+          if (other === id) regions[id]!.overlaps = true;
+          if (lastFloor[id] !== other) {
+            lastFloor[id] = other;
+            regions[id]!.floors.add(other);
+          }
+        }
+      }
+      if (hasRing[id] === 1) continue;
+      regions[id]!.area = area[i]!;
+      for (let dir = 0; dir < 4; dir++) {
+        const a = neighbor[4 * i + dir]!;
+        if ((a === -1 ? 0 : region[a]!) !== id) {
+          regions[id]!.ring = walkOutline(field, region, i, dir);
+          hasRing[id] = 1;
+          break;
+        }
+      }
+    }
+  }
+  for (let id = 0; id < count; id++) {
+    const own = regions[id]!;
+    own.spanCount = sizes[id]!;
+    for (const other of own.ring) if (other < count) regions[other]!.mentionedBy.add(id);
+    for (const other of own.floors) regions[other]!.mentionedBy.add(id);
+  }
+  return regions;
+}
+
+/** Regions on the other side of the outline that passes side `dir` of span `i`, in order, neighbours in the list different. */
+function walkOutline(field: CompactField, region: Int32Array, start: number, startDir: number): number[] {
+  const { neighbor } = field;
+  const ring: number[] = [];
+  let i = start, dir = startDir;
+  const id = region[start]!;
+  let current = -1;
+  // Each side is passed once at most.
+  for (let step = 4 * field.spanCount; step >= 0; step--) {
+    const a = neighbor[4 * i + dir]!;
+    const other = a === -1 ? 0 : region[a]!;
+    if (other !== id) {
+      if (other !== current) {
+        current = other;
+        ring.push(other);
+      }
+      dir = (dir + 1) & 3;
+    } else {
+      i = a;
+      dir = (dir + 3) & 3;
+    }
+    if (i === start && dir === startDir) break;
+  }
+  removeRepeats(ring);
+  return ring;
+}
+
+/** Removes entries that equal the next one around the ring, at least one stays. */
+function removeRepeats(ring: number[]): void {
+  let size = 0;
+  for (let k = 0; k < ring.length; k++) {
+    if (k + 1 < ring.length && ring[k] === ring[k + 1]) continue;
+    ring[size++] = ring[k]!;
+  }
+  // The last meets the first; it goes, as long as there is another.
+  while (size > 1 && ring[size - 1] === ring[0]) size--;
+  ring.length = size;
+}
+
+/** Connected regions that together are smaller than minArea vanish, unless they reach the tile's border. */
+function dropIslands(regions: Region[], minArea: number): void {
+  const visited = new Uint8Array(regions.length);
+  for (let i = 0; i < regions.length; i++) {
+    if (i === 0 || regions[i]!.spanCount === 0 || visited[i] === 1) continue;
+    const group = [i];
+    visited[i] = 1;
+    let total = 0, touchesBorder = false;
+    for (let k = 0; k < group.length; k++) {
+      const own = regions[group[k]!]!;
+      total += own.spanCount;
+      for (const other of own.ring) {
+        if (other >= BORDER_REGION) touchesBorder = true;
+        else if (other !== 0 && visited[other] === 0) {
+          visited[other] = 1;
+          group.push(other);
+        }
+      }
+    }
+    if (total < minArea && !touchesBorder) {
+      for (const id of group) {
+        regions[id]!.spanCount = 0;
+        regions[id]!.id = 0;
+      }
+    }
+  }
+}
+
+function mergeNeighbors(regions: Region[], mergeArea: number): void {
+  let merged: boolean;
+  do {
+    merged = false;
+    for (const own of regions) {
+      if (own.id === 0 || own.overlaps || own.spanCount === 0) continue;
+      // A large region that has nothing on some side stays as it is.
+      if (own.spanCount > mergeArea && own.ring.includes(0)) continue;
+      let smallest = 0xfffffff, into = own.id;
+      for (const id of own.ring) {
+        if (id >= BORDER_REGION) continue;
+        const other = regions[id]!;
+        if (other.id === 0 || other.overlaps || other.spanCount >= smallest) continue;
+        if (canMerge(own, other) && canMerge(other, own)) {
+          smallest = other.spanCount;
+          into = other.id;
+        }
+      }
+      if (into !== own.id && merge(regions, regions[into]!, own)) merged = true;
+    }
+  } while (merged);
+}
+
+function canMerge(a: Region, b: Region): boolean {
+  if (a.area !== b.area) return false;
+  let meetings = 0;
+  for (const id of a.ring) if (id === b.id) meetings++;
+  return meetings <= 1 && !a.floors.has(b.id);
+}
+
+function merge(regions: Region[], target: Region, source: Region): boolean {
+  const oldId = source.id, newId = target.id;
+  const atTarget = target.ring.indexOf(oldId), atSource = source.ring.indexOf(newId);
+  if (atTarget === -1 || atSource === -1) return false;
+  // The two rings are cut open where they meet and joined.
+  const ring = [
+    ...target.ring.slice(atTarget + 1), ...target.ring.slice(0, atTarget),
+    ...source.ring.slice(atSource + 1), ...source.ring.slice(0, atSource),
+  ];
+  removeRepeats(ring);
+  for (const id of source.ring) if (id < BORDER_REGION) regions[id]!.mentionedBy.add(newId);
+  for (const id of source.floors) {
+    target.floors.add(id);
+    regions[id]!.mentionedBy.add(newId);
+  }
+  target.ring = ring;
+  target.spanCount += source.spanCount;
+  source.spanCount = 0;
+  source.ring = [];
+
+  for (const id of source.members) {
+    regions[id]!.id = newId;
+    target.members.push(id);
+  }
+  for (const id of source.mentionedBy) {
+    const other = regions[id]!;
+    if (other.id === 0) continue;
+    if (other.floors.delete(oldId)) other.floors.add(newId);
+    let changed = false;
+    for (let k = 0; k < other.ring.length; k++) {
+      if (other.ring[k] === oldId) {
+        other.ring[k] = newId;
+        changed = true;
+      }
+    }
+    if (changed) removeRepeats(other.ring);
+    target.mentionedBy.add(id);
+  }
+  return true;
+}
+
+/** Ids become 1, 2, 3 … in the order of their first region. */
+function renumber(regions: Region[], region: Int32Array): number {
+  const names = new Int32Array(regions.length);
+  const fresh = new Int32Array(regions.length);
+  let count = 0;
+  for (let i = 0; i < regions.length; i++) {
+    const { id } = regions[i]!;
+    if (id === 0) continue;
+    if (names[id] === 0) names[id] = ++count;
+    fresh[i] = names[id]!;
+  }
+  for (let i = 0; i < region.length; i++) if (region[i]! < BORDER_REGION) region[i] = fresh[region[i]!]!;
+  return count;
+}
