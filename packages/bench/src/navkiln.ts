@@ -44,5 +44,5 @@ export function findPathWithNavkiln(navMesh: NavMesh, start: Point, end: Point, 
 }
 
 export function findNearestWithNavkiln(navMesh: NavMesh, point: Point, halfExtents: Point): boolean {
-  return findNearest(navMesh, point, { halfExtents }).status === 'found';
+  return findNearest(navMesh, point, { halfExtents }).found;
 }

@@ -8,6 +8,7 @@ import { filterLedges, filterLowCeilings, filterLowHangingObstacles } from '../.
 import { markBySlope, prepareInput } from '../../src/voxel/input.ts';
 import type { BakeConfig, BuildOptions, TriangleInput } from '../../src/voxel/options.ts';
 import { rasterize } from '../../src/voxel/rasterize.ts';
+import { buildRegionsWatershed } from '../../src/voxel/regions-watershed.ts';
 import type { CompactField } from '../../src/voxel/types.ts';
 import type { StageRecords } from '../oracle/records.ts';
 
@@ -35,6 +36,9 @@ export function runNavkiln(input: TriangleInput, options: BuildOptions): { confi
     buildDistanceField(field);
     records.distance = field.distance.slice();
     records.maxDistance = field.maxDistance;
+    buildRegionsWatershed(field, config.regionMinAreaCells, config.regionMergeAreaCells);
+    records.region = field.region.slice();
+    records.regionCount = field.regionCount;
   }
   return { config, records };
 }

@@ -1,0 +1,97 @@
+/**
+ * Our polygon mesh is Recast's, vertex for vertex and polygon for polygon, and so is every record before it. Every level is
+ * baked on both sides with each partitioning and several option sets; a failure names the first stage that differs and
+ * the first place in it. Detail meshes need not be the same: their heights agree within `detailMaxError` plus a cell.
+ *
+ * Where Recast reads memory that nobody wrote (the hole merge of its contours) its answer depends on what was there. The
+ * oracle fills free memory before that stage; a case whose answer changes with the filling is listed and not held against
+ * either side.
+ *
+ * NAVKILN_FULL=1 also bakes the largest levels by layers uncut: Recast takes ten seconds and more for one.
+ */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { BuildOptions, Partition } from '../../src/voxel/options.ts';
+import { compareStages } from '../oracle/compare.ts';
+import { initOracle, runRecast } from '../oracle/recast.ts';
+import { OPTION_SETS } from './cases.ts';
+import { compareDetailHeights } from './detail-heights.ts';
+import { OBJ_NAMES, SCENE_NAMES, boundsOf, hasObjLevels, objLevel, sceneLevel } from './levels.ts';
+import type { GoldenLevel } from './levels.ts';
+import { runNavkiln } from './stages.ts';
+
+const PARTITIONS: readonly Partition[] = ['watershed', 'monotone', 'layers'];
+/** Levels with so many holes in one layer that Recast's hole merge takes seconds: cut to their middle there. */
+const MANY_HOLES = ['dungeon', 'terrain', 'city', 'courtyard', 'caves'];
+
+const unreproducible: string[] = [];
+const detailLines: string[] = [];
+
+beforeAll(initOracle);
+
+afterAll(() => {
+  if (unreproducible.length > 0) console.log(`Recast's answer depends on unwritten memory in:\n  ${unreproducible.join('\n  ')}`);
+  else console.log('No case depends on memory that Recast did not write.');
+  if (detailLines.length > 0) console.log(`Detail meshes:\n  ${detailLines.join('\n  ')}`);
+});
+
+function middleOf(level: GoldenLevel): BuildOptions['bounds'] {
+  const { min, max } = boundsOf(level.input.positions);
+  const at = (axis: number, part: number): number => min[axis]! + (max[axis]! - min[axis]!) * part;
+  return { min: [at(0, 0.35), min[1], at(2, 0.35)], max: [at(0, 0.65), max[1], at(2, 0.65)] };
+}
+
+function compare(level: GoldenLevel, partition: Partition, setName: string, change: BuildOptions): string | undefined {
+  const options: BuildOptions = { ...level.options, ...change, partition };
+  if (partition === 'layers' && MANY_HOLES.includes(level.name) && !process.env.NAVKILN_FULL) options.bounds = middleOf(level);
+  const { config, records } = runNavkiln(level.input, options);
+  const expected = runRecast(level.input, config, { volumes: options.volumes });
+  const name = `${level.name}, ${partition}, ${setName}`;
+  if (!expected.ok) return `${name}: Recast itself failed in ${expected.failedStage}`;
+  const difference = compareStages(records, expected, { until: 'polymesh' });
+  if (difference?.stage === 'contours') {
+    const other = runRecast(level.input, config, { volumes: options.volumes, poison: 0, skipDetail: true });
+    if (compareStages(other, expected, { until: 'contours' })) {
+      unreproducible.push(`${name} (${difference.what})`);
+      return undefined;
+    }
+  }
+  if (difference) return `${name}: ${difference.text}`;
+  if (!records.detail) return `${name}: no detail mesh`;
+  const heights = compareDetailHeights(config, expected.polyMesh!, records.detail, expected.detail!);
+  if (heights.samePolys < heights.polyCount) {
+    detailLines.push(`${name}: ${heights.samePolys} of ${heights.polyCount} polygons are the same; `
+      + `largest difference ${heights.largest.toFixed(3)}, ${heights.beyond} of ${heights.samples} samples beyond `
+      + `${heights.bound.toFixed(3)}; ${heights.ourTriangles} triangles, Recast ${heights.theirTriangles}`);
+  }
+  if (heights.uncovered > 0) return `${name}: detail: ${heights.uncovered} samples are on no triangle`;
+  if (heights.beyond > heights.samples / 100) {
+    return `${name}: detail: ${heights.beyond} of ${heights.samples} heights differ by more than ${heights.bound}`;
+  }
+  return undefined;
+}
+
+function compareAll(level: GoldenLevel, partition: Partition): string[] {
+  // All option sets with the watershed; those that change what regions look like with the others.
+  const sets = OPTION_SETS.filter((set) => partition === 'watershed' || !['triangles', 'coarser, steeper'].includes(set.name));
+  return sets.flatMap((set) => compare(level, partition, set.name, set.change(level)) ?? []);
+}
+
+describe.skipIf(!hasObjLevels)(`real levels${hasObjLevels ? '' : ' (skipped: ../shared/levels is not there)'}`, () => {
+  for (const name of OBJ_NAMES) {
+    it.each(PARTITIONS)(`${name}.obj, %s: Recast's mesh`, (partition) => {
+      expect(compareAll(objLevel(name), partition)).toEqual([]);
+    });
+  }
+});
+
+describe('scenes', () => {
+  it('there are scenes', () => {
+    expect(SCENE_NAMES.length).toBeGreaterThan(5);
+  });
+
+  for (const name of SCENE_NAMES) {
+    it.each(PARTITIONS)(`${name}, %s: Recast's mesh`, { timeout: process.env.NAVKILN_FULL ? 600_000 : 60_000 }, (partition) => {
+      expect(compareAll(sceneLevel(name), partition)).toEqual([]);
+    });
+  }
+});
