@@ -8,6 +8,8 @@ import { filterLedges, filterLowCeilings, filterLowHangingObstacles } from '../.
 import { markBySlope, prepareInput } from '../../src/voxel/input.ts';
 import type { BakeConfig, BuildOptions, TriangleInput } from '../../src/voxel/options.ts';
 import { rasterize } from '../../src/voxel/rasterize.ts';
+import { buildRegionsLayers } from '../../src/voxel/regions-layers.ts';
+import { buildRegionsMonotone } from '../../src/voxel/regions-monotone.ts';
 import { buildRegionsWatershed } from '../../src/voxel/regions-watershed.ts';
 import type { CompactField } from '../../src/voxel/types.ts';
 import type { StageRecords } from '../oracle/records.ts';
@@ -37,8 +39,12 @@ export function runNavkiln(input: TriangleInput, options: BuildOptions): { confi
     records.distance = field.distance.slice();
     records.maxDistance = field.maxDistance;
     buildRegionsWatershed(field, config.regionMinAreaCells, config.regionMergeAreaCells);
-    records.region = field.region.slice();
-    records.regionCount = field.regionCount;
+  } else if (config.partition === 'monotone') {
+    buildRegionsMonotone(field, config.regionMinAreaCells, config.regionMergeAreaCells);
+  } else {
+    buildRegionsLayers(field, config.regionMinAreaCells);
   }
+  records.region = field.region.slice();
+  records.regionCount = field.regionCount;
   return { config, records };
 }
