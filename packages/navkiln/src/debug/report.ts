@@ -1,0 +1,53 @@
+/** The report of a bake as text: stages with their times and a bar, counts, warnings. For people; a program reads the record. */
+import type { BuildReport } from '../voxel/options.ts';
+
+const BAR_WIDTH = 24;
+
+/** Lines end in '\n'. Columns are aligned for a fixed-width font. */
+export function formatReport(report: BuildReport): string {
+  return [...stageLines(report), '', ...countLines(report), ...warningLines(report)].join('\n') + '\n';
+}
+
+function stageLines(report: BuildReport): string[] {
+  const { stages, totalMs } = report;
+  const longest = Math.max(1, ...stages.map((stage) => stage.ms));
+  const nameWidth = Math.max(5, ...stages.map((stage) => stage.name.length));
+  const lines = [`${'stage'.padEnd(nameWidth)}  ${'ms'.padStart(9)}  ${'share'.padStart(5)}`];
+  for (const stage of stages) {
+    const share = totalMs > 0 ? `${Math.round((100 * stage.ms) / totalMs)} %` : '-';
+    const bar = '█'.repeat(Math.round((BAR_WIDTH * stage.ms) / longest));
+    lines.push(`${stage.name.padEnd(nameWidth)}  ${formatMs(stage.ms)}  ${share.padStart(5)}  ${bar}`.trimEnd());
+  }
+  lines.push(`${'total'.padEnd(nameWidth)}  ${formatMs(totalMs)}`);
+  return lines;
+}
+
+function formatMs(ms: number): string {
+  return ms.toFixed(ms < 10 ? 2 : 1).padStart(9);
+}
+
+function countLines(report: BuildReport): string[] {
+  const rows = Object.entries(report.counts).map(([name, value]) => [words(name), grouped(value)] as const);
+  const nameWidth = Math.max(...rows.map(([name]) => name.length));
+  const valueWidth = Math.max(...rows.map(([, value]) => value.length));
+  return rows.map(([name, value]) => `${name.padEnd(nameWidth)}  ${value.padStart(valueWidth)}`);
+}
+
+function warningLines(report: BuildReport): string[] {
+  if (report.warnings.length === 0) return ['', 'no warnings'];
+  const lines = ['', report.warnings.length === 1 ? '1 warning' : `${report.warnings.length} warnings`];
+  for (const warning of report.warnings) {
+    const times = warning.count === 1 ? '' : ` (${grouped(warning.count)} times)`;
+    lines.push(`  ${warning.stage}: ${warning.code}${times}: ${warning.message}`);
+  }
+  return lines;
+}
+
+/** 'walkableTriangles' -> 'walkable triangles'. */
+function words(name: string): string {
+  return name.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
+}
+
+function grouped(count: number): string {
+  return String(count).replace(/\B(?=(\d{3})+$)/g, ',');
+}
