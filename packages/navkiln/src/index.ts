@@ -8,6 +8,8 @@ export {
   MAX_GENERATION, MAX_POLYS_PER_TILE, MAX_TILE_SLOTS, NULL_REF, decodeRef, encodeRef, polyIndexOf, refOf,
 } from './navmesh/ref.ts';
 export type { DecodedRef } from './navmesh/ref.ts';
+export { loadNavMesh } from './navmesh/load.ts';
+export { saveNavMesh } from './navmesh/save.ts';
 export { findTile } from './navmesh/tile-grid.ts';
 export { addTile, removeTile } from './navmesh/tiles.ts';
 export type { AgentShape, NavMesh, PolyRef, TileData } from './navmesh/types.ts';

@@ -4,14 +4,15 @@
  */
 import type { NavMesh } from './types.ts';
 
-function bucketOf(mesh: NavMesh, x: number, z: number): number {
+/** @internal */
+export function tileBucket(mesh: NavMesh, x: number, z: number): number {
   const hash = Math.imul(x, 0x2c1b3c6d) ^ Math.imul(z, 0x297a2d39);
   return (hash ^ (hash >>> 15)) & (mesh.tileHash.length - 1);
 }
 
 /** First tile at (x, z), or -1; go on with `nextTileAt`. Newest first. */
 export function firstTileAt(mesh: NavMesh, x: number, z: number): number {
-  return matching(mesh, mesh.tileHash[bucketOf(mesh, x, z)], x, z);
+  return matching(mesh, mesh.tileHash[tileBucket(mesh, x, z)], x, z);
 }
 
 export function nextTileAt(mesh: NavMesh, slot: number): number {
@@ -32,7 +33,7 @@ export function findTile(mesh: NavMesh, x: number, z: number, layer: number = 0)
 
 /** @internal */
 export function linkTile(mesh: NavMesh, slot: number): void {
-  const bucket = bucketOf(mesh, mesh.tileX[slot], mesh.tileZ[slot]);
+  const bucket = tileBucket(mesh, mesh.tileX[slot], mesh.tileZ[slot]);
   mesh.tileNext[slot] = mesh.tileHash[bucket];
   mesh.tileHash[bucket] = slot;
 }
@@ -40,7 +41,7 @@ export function linkTile(mesh: NavMesh, slot: number): void {
 /** @internal */
 export function unlinkTile(mesh: NavMesh, slot: number): void {
   const { tileHash, tileNext } = mesh;
-  const bucket = bucketOf(mesh, mesh.tileX[slot], mesh.tileZ[slot]);
+  const bucket = tileBucket(mesh, mesh.tileX[slot], mesh.tileZ[slot]);
   if (tileHash[bucket] === slot) {
     tileHash[bucket] = tileNext[slot];
     return;

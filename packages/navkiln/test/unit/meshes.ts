@@ -1,7 +1,7 @@
 /** Small meshes made by hand, and what random tests share. */
 import { AREA_GROUND } from '../../src/constants.ts';
 import { createNavMesh } from '../../src/navmesh/create.ts';
-import { addTile } from '../../src/navmesh/tiles.ts';
+import { addTile, removeTile } from '../../src/navmesh/tiles.ts';
 import type { AgentShape, NavMesh, TileData } from '../../src/navmesh/types.ts';
 
 export const AGENT: AgentShape = { radius: 0.4, height: 1.8, maxClimb: 0.4, maxSlopeDegrees: 45 };
@@ -114,4 +114,39 @@ export function stripMesh(n: number, step: number = 0.05): NavMesh {
   const polys: PolySpec[] = [];
   for (let i = 0; i < n; i++) polys.push({ corners: i % 2 === 0 ? [i, i + 1, i + 2] : [i, i + 2, i + 1] });
   return meshOf(tileOf(vertices, polys));
+}
+
+/** A tile with detail triangles: a unit square with a bump in the middle, split into four triangles. */
+export function bumpTile(): TileData {
+  const tile = tileOf([[0, 0, 0], [0, 0, 1], [1, 0, 1], [1, 0, 0]], [{ corners: [0, 1, 2, 3] }]);
+  return {
+    ...tile,
+    polyDetailVertexStart: Int32Array.of(0, 1),
+    polyDetailTriStart: Int32Array.of(0, 4),
+    detailVertices: Float64Array.of(0.5, 1, 0.5),
+    detailTris: Uint8Array.of(0, 1, 4, 1, 1, 2, 4, 1, 2, 3, 4, 1, 3, 0, 4, 1),
+  };
+}
+
+/** The tile moved, with its coordinates of place. */
+export function movedTile(tile: TileData, x: number, z: number, tileSize: number): TileData {
+  const vertices = tile.vertices.map((value, i) => value + (i % 3 === 0 ? x * tileSize : i % 3 === 2 ? z * tileSize : 0));
+  const detailVertices = tile.detailVertices.map(
+    (value, i) => value + (i % 3 === 0 ? x * tileSize : i % 3 === 2 ? z * tileSize : 0),
+  );
+  return { ...tile, x, z, vertices, detailVertices };
+}
+
+/** Several tiles, some removed again, with detail: what saving and validating has to cope with. */
+export function wornMesh(): NavMesh {
+  const mesh = createNavMesh({ agent: AGENT, tileSize: 8, cellSize: 0.5, cellHeight: 0.25, origin: [0, 0, 0] });
+  for (let i = 0; i < 6; i++) {
+    const w = 2 + (i % 4);
+    addTile(mesh, movedTile(i % 3 === 2 ? bumpTile() : gridTile(w, 3, (x, z) => x !== 1 || z !== 1), i, -i, 8));
+  }
+  removeTile(mesh, 1);
+  removeTile(mesh, 4);
+  removeTile(mesh, 0);
+  addTile(mesh, movedTile(bumpTile(), 9, 9, 8));
+  return mesh;
 }

@@ -1,0 +1,210 @@
+/**
+ * Everything queries rely on, checked: each violation is reported as (code, where, problem). `loadNavMesh` stops at the
+ * first, `validateNavMesh` collects them. In: any record of the right types, with any numbers in it; out: reports, never
+ * a crash. Checks build on each other: where counts or ranges are wrong, what lies within them is not looked at.
+ * Cost: O(n) in the mesh, O(t log t) in the tiles.
+ */
+import { polyBounds } from './bv-tree.ts';
+import { ARRAY_FIELDS, RANGE_FIELDS } from './layout.ts';
+import { checkPolys } from './check-polys.ts';
+import { MAX_GENERATION, MAX_POLYS_PER_TILE, MAX_TILE_SLOTS } from './ref.ts';
+import type { NavMesh } from './types.ts';
+
+export type ViolationCode =
+  | 'version' | 'scalar' | 'size' | 'tile-state' | 'tile-generation' | 'tile-range' | 'tile-overlap' | 'tile-bounds'
+  | 'tile-place' | 'tile-hash' | 'free-slots' | 'poly-tile' | 'poly-range' | 'poly-area' | 'edge-vertex' | 'edge-neighbor'
+  | 'not-reciprocal' | 'not-convex' | 'not-finite' | 'detail-vertex' | 'tree-shape' | 'tree-item' | 'tree-bounds';
+
+export type Report = (code: ViolationCode, where: string, problem: string) => void;
+
+/** Checks all but the derived look-up table of tiles. */
+export function checkNavMesh(mesh: NavMesh, report: Report): void {
+  let isSound = true;
+  const note: Report = (code, where, problem) => {
+    isSound = false;
+    report(code, where, problem);
+  };
+  checkScalars(mesh, note);
+  checkSizes(mesh, note);
+  if (!isSound) return;
+  checkTiles(mesh, note);
+  checkFreeSlots(mesh, note);
+  if (!isSound) return;
+  for (let slot = 0; slot < mesh.tileSlotCount; slot++) {
+    if (mesh.tileState[slot] === 0) continue;
+    isSound = true;
+    checkPolys(mesh, slot, note);
+    if (isSound) checkTree(mesh, slot, note);
+  }
+}
+
+function checkScalars(mesh: NavMesh, report: Report): void {
+  if (mesh.version !== 1) report('version', 'version', `is ${String(mesh.version)}, not 1`);
+  const { agent, origin } = mesh;
+  const values: [string, number][] = [
+    ['agent.radius', agent.radius], ['agent.height', agent.height], ['agent.maxClimb', agent.maxClimb],
+    ['agent.maxSlopeDegrees', agent.maxSlopeDegrees], ['cellSize', mesh.cellSize], ['cellHeight', mesh.cellHeight],
+    ['tileSize', mesh.tileSize],
+  ];
+  for (const [name, value] of values) {
+    if (!(value >= 0 && value < Infinity)) report('scalar', name, `is ${value}, not a finite number from 0 on`);
+  }
+  if (origin.length !== 3 || !origin.every(Number.isFinite)) report('scalar', 'origin', 'is not three finite numbers');
+}
+
+function checkSizes(mesh: NavMesh, report: Report): void {
+  for (const { name, pool, stride } of ARRAY_FIELDS) {
+    const count = mesh[pool];
+    if (!(Number.isInteger(count) && count >= 0 && count <= 0x7fffffff)) report('size', pool, `is ${count}, not a count`);
+    else if (mesh[name].length < count * stride) {
+      report('size', name, `has ${mesh[name].length} entries; ${pool} ${count} needs ${count * stride}`);
+    }
+  }
+  if (mesh.tileSlotCount > MAX_TILE_SLOTS) report('size', 'tileSlotCount', `is ${mesh.tileSlotCount}, above ${MAX_TILE_SLOTS}`);
+}
+
+function checkTiles(mesh: NavMesh, report: Report): void {
+  const used: number[] = [];
+  for (let slot = 0; slot < mesh.tileSlotCount; slot++) {
+    const state = mesh.tileState[slot];
+    if (state > 1) report('tile-state', `tileState[${slot}]`, `is ${state}, not 0 or 1`);
+    for (const { pool, start, count } of RANGE_FIELDS) {
+      const from = mesh[start][slot];
+      const size = mesh[count][slot];
+      if (state === 0 ? size !== 0 : from < 0 || size < 0 || (size > 0 && from + size > mesh[pool])) {
+        report('tile-range', `${start}[${slot}]`, `${from} and count ${size} are not a range within ${pool} ${mesh[pool]}`);
+      }
+    }
+    if (state === 0) continue;
+    used.push(slot);
+    if (mesh.tileGeneration[slot] === 0) report('tile-generation', `tileGeneration[${slot}]`, 'is 0 in a used slot');
+    if (mesh.tilePolyCount[slot] > MAX_POLYS_PER_TILE) {
+      report('tile-range', `tilePolyCount[${slot}]`, `is above ${MAX_POLYS_PER_TILE}`);
+    }
+    checkTileBounds(mesh, slot, report);
+  }
+  for (const { start, count } of RANGE_FIELDS) {
+    const starts = mesh[start];
+    const counts = mesh[count];
+    const order = used.filter((slot) => counts[slot] > 0).sort((a, b) => starts[a] - starts[b]);
+    for (let i = 1; i < order.length; i++) {
+      const slot = order[i];
+      if (starts[slot] < starts[order[i - 1]] + counts[order[i - 1]]) {
+        report('tile-overlap', `${start}[${slot}]`, `overlaps the range of slot ${order[i - 1]}`);
+      }
+    }
+  }
+  const { tileX, tileZ, tileLayer } = mesh;
+  used.sort((a, b) => tileX[a] - tileX[b] || tileZ[a] - tileZ[b] || tileLayer[a] - tileLayer[b]);
+  for (let i = 1; i < used.length; i++) {
+    const a = used[i - 1];
+    const b = used[i];
+    if (tileX[a] === tileX[b] && tileZ[a] === tileZ[b] && tileLayer[a] === tileLayer[b]) {
+      report('tile-place', `tileX[${b}]`, `, tileZ and tileLayer are those of slot ${a}`);
+    }
+  }
+}
+
+function checkTileBounds(mesh: NavMesh, slot: number, report: Report): void {
+  const at = 6 * slot;
+  const { tileBounds, tileSize, origin } = mesh;
+  for (let k = at; k < at + 3; k++) {
+    if (!(Number.isFinite(tileBounds[k]) && tileBounds[k + 3] < Infinity && tileBounds[k] <= tileBounds[k + 3])) {
+      report('tile-bounds', `tileBounds[${k}]`, `.. ${tileBounds[k]} to ${tileBounds[k + 3]} is no finite interval`);
+    }
+  }
+  if (tileSize === 0 || mesh.tileVertexCount[slot] === 0) return;
+  const slack = Math.max(mesh.cellSize, 1e-6 * tileSize);
+  const x = origin[0] + mesh.tileX[slot] * tileSize;
+  const z = origin[2] + mesh.tileZ[slot] * tileSize;
+  if (
+    !(tileBounds[at] >= x - slack && tileBounds[at + 3] <= x + tileSize + slack &&
+      tileBounds[at + 2] >= z - slack && tileBounds[at + 5] <= z + tileSize + slack)
+  ) {
+    report('tile-place', `tileX[${slot}]`, `, tileZ name a square that the tile's bounds are outside of`);
+  }
+}
+
+/** The chain of free slots holds each free slot that is not retired once, and no other. */
+function checkFreeSlots(mesh: NavMesh, report: Report): void {
+  let free = 0;
+  for (let slot = 0; slot < mesh.tileSlotCount; slot++) {
+    if (mesh.tileState[slot] === 0 && mesh.tileGeneration[slot] < MAX_GENERATION) free++;
+  }
+  let slot = mesh.tileFreeSlot;
+  let where = 'tileFreeSlot';
+  for (; free > 0; free--) {
+    if (!isFree(mesh, slot)) break;
+    where = `tileX[${slot}]`;
+    slot = mesh.tileX[slot];
+  }
+  // Free slots are left over, or the chain goes on (or round) when all have been met.
+  if (free > 0 || slot !== -1) report('free-slots', where, `: the chain of free slots goes on at ${slot}`);
+}
+
+function isFree(mesh: NavMesh, slot: number): boolean {
+  return Number.isInteger(slot) && slot >= 0 && slot < mesh.tileSlotCount &&
+    mesh.tileState[slot] === 0 && mesh.tileGeneration[slot] < MAX_GENERATION;
+}
+
+/** One depth-first tree over the tile's polygons: subtrees nested, boxes too, each polygon in one leaf. */
+function checkTree(mesh: NavMesh, slot: number, report: Report): void {
+  const { bvBounds, bvItem, tileBounds } = mesh;
+  const first = mesh.tileNodeStart[slot];
+  const count = mesh.tileNodeCount[slot];
+  const polyStart = mesh.tilePolyStart[slot];
+  const polyCount = mesh.tilePolyCount[slot];
+  if (count !== (polyCount === 0 ? 0 : 2 * polyCount - 1)) {
+    report('tree-shape', `tileNodeCount[${slot}]`, `is ${count}; ${polyCount} polygons need ${2 * polyCount - 1}`);
+    return;
+  }
+  const seen = new Uint8Array(polyCount);
+  const box = new Float64Array(6);
+  // Inner nodes that the node at hand is in, outermost first.
+  const path = new Int32Array(count);
+  let depth = 0;
+  let leaves = 0;
+  const end = first + count;
+  for (let node = first; node < end; node++) {
+    while (depth > 0 && path[depth - 1] - bvItem[path[depth - 1]] <= node) depth--;
+    const item = bvItem[node];
+    if (depth === 0 && node > first) {
+      report('tree-shape', `bvItem[${node}]`, 'is outside of the root');
+      return;
+    }
+    if (depth > 0) {
+      const parent = path[depth - 1];
+      if (node - Math.min(item, -1) > parent - bvItem[parent]) {
+        report('tree-shape', `bvItem[${node}]`, `reaches beyond node ${parent}`);
+        return;
+      }
+      for (let k = 0; k < 3; k++) {
+        if (!(bvBounds[6 * node + k] >= bvBounds[6 * parent + k] && bvBounds[6 * node + 3 + k] <= bvBounds[6 * parent + 3 + k])) {
+          report('tree-bounds', `bvBounds[${6 * node + k}]`, `: the box is not within that of node ${parent}`);
+        }
+      }
+    }
+    if (item < 0) {
+      if (node - item > end || item > -2) {
+        report('tree-shape', `bvItem[${node}]`, `skips ${-item} nodes, beyond the tile's`);
+        return;
+      }
+      path[depth++] = node;
+      continue;
+    }
+    if (item < polyStart || item >= polyStart + polyCount || seen[item - polyStart] === 1) {
+      report('tree-item', `bvItem[${node}]`, `is ${item}: not a polygon of the tile, or one met before`);
+      return;
+    }
+    seen[item - polyStart] = 1;
+    leaves++;
+    polyBounds(box, 0, mesh, item);
+    for (let k = 0; k < 3; k++) {
+      const min = tileBounds[6 * slot + k];
+      if (!(box[k] - min >= bvBounds[6 * node + k] && box[3 + k] - min <= bvBounds[6 * node + 3 + k])) {
+        report('tree-bounds', `bvBounds[${6 * node + k}]`, `: the box does not hold polygon ${item}`);
+      }
+    }
+  }
+  if (leaves !== polyCount) report('tree-shape', `tileNodeStart[${slot}]`, `has a tree with ${leaves} of ${polyCount} polygons`);
+}

@@ -1,0 +1,55 @@
+/** Random damage to saved meshes: the outcome is a clear Error or a mesh without violations, never anything else. */
+import { expect, it } from 'vitest';
+import {
+  CHECKSUM_WORD, FILE_HEADER_BYTES, SECTION_COUNT, SECTION_ENTRY_BYTES, fileChecksum,
+} from '../../src/navmesh/file-format.ts';
+import { loadNavMesh } from '../../src/navmesh/load.ts';
+import { saveNavMesh } from '../../src/navmesh/save.ts';
+import { validateNavMesh } from '../../src/navmesh/validate.ts';
+import { findPath } from '../../src/query/find-path.ts';
+import { bumpTile, gridTile, meshOf, ringMesh, seeded, wornMesh } from '../unit/meshes.ts';
+
+const SEED = 20261121;
+const ROUNDS = 10_000;
+const EDGE_VALUES = [0, 1, 2, 3, 0xff, 0xffff, 0x7fffffff, 0x80000000, 0xfffffffe, 0xffffffff, 0x7ff00000, 0x7ff80000];
+
+it(`survives ${ROUNDS} damages, seed ${SEED}`, () => {
+  const random = seeded(SEED);
+  const below = (n: number): number => Math.floor(random() * n);
+  const files = [wornMesh(), ringMesh(), meshOf(bumpTile(), gridTile(3, 2)), meshOf()].map(saveNavMesh);
+  const tableEnd = FILE_HEADER_BYTES + SECTION_COUNT * SECTION_ENTRY_BYTES;
+  const outcomes = new Map<string, number>();
+  for (let round = 0; round < ROUNDS; round++) {
+    let bytes = files[below(files.length)].slice();
+    const words = new Uint32Array(bytes.buffer);
+    const kind = below(6);
+    for (let i = 1 + below(kind === 5 ? 8 : 2); i > 0; i--) {
+      if (kind === 0) bytes[below(bytes.length)] ^= 1 << below(8);
+      if (kind === 1) words[below(tableEnd / 4)] = random() < 0.5 ? EDGE_VALUES[below(EDGE_VALUES.length)] : below(bytes.length);
+      if (kind === 2) words[below(words.length)] = EDGE_VALUES[below(EDGE_VALUES.length)];
+      if (kind >= 3) bytes[tableEnd + below(bytes.length - tableEnd)] ^= 1 << below(8);
+    }
+    if (random() < 0.1) {
+      bytes = bytes.slice(0, below(bytes.length / 8 + 1) * (random() < 0.5 ? 8 : 1));
+      if (bytes.length % 8 === 0 && bytes.length > 24) new Uint32Array(bytes.buffer)[4] = bytes.length / 8;
+    }
+    if (random() < 0.9 && bytes.length >= 24) {
+      const all = new Uint32Array(bytes.buffer, 0, bytes.length >>> 2);
+      all[CHECKSUM_WORD] = fileChecksum(all);
+    }
+    const message = `seed ${SEED}, round ${round}`;
+    let outcome = 'loaded';
+    try {
+      const mesh = loadNavMesh(bytes);
+      expect(validateNavMesh(mesh), message).toEqual([]);
+      expect(() => findPath(mesh, [0.5, 0, 0.5], [2.5, 0, 2.5]), message).not.toThrow();
+    } catch (error) {
+      expect((error as Error).message, message).toMatch(/^loadNavMesh: /);
+      outcome = /\(([a-z-]+)\); bake/.exec((error as Error).message)?.[1] ?? (error as Error).message.slice(13, 40);
+    }
+    outcomes.set(outcome, (outcomes.get(outcome) ?? 0) + 1);
+  }
+  // The damage reaches all depths.
+  expect(outcomes.size, JSON.stringify([...outcomes])).toBeGreaterThan(20);
+  expect(outcomes.get('loaded')).toBeGreaterThan(100);
+});
