@@ -1,0 +1,371 @@
+/**
+ * Contours: regions -> simplified outlines, holes merged in.
+ *
+ * Input: CompactField with regions. Output: ContourSet, raw and simplified, equal to Recast's. Cost: each side of a span that
+ * faces another region is visited once; simplification looks at a stretch of raw points once for every point put into it.
+ *
+ * Marks the sides that face another region, walks each outline counter-clockwise along them, keeps the points where the
+ * neighbouring region changes, and puts back the farthest raw point of a stretch as long as it is too far (only along walls
+ * and between areas: two regions' common border must stay the same for both). Long edges are split afterwards. Points are
+ * kept in a ring of links over the raw points, so putting one in moves nothing.
+ *
+ * Based on: Mikko Mononen, Recast (2009), rcBuildContours; David Douglas and Thomas Peucker, Algorithms for the reduction of
+ * the number of points required to represent a digitized line (1973). Distances are float32 as Recast's (`f`), because ties
+ * decide which point is put back.
+ */
+import { mergeHoles } from './contour-holes.ts';
+import type { BakeConfig } from './options.ts';
+import { BORDER_REGION, CONTOUR_AREA_BORDER, CONTOUR_BORDER_VERTEX, CONTOUR_REGION_MASK } from './types.ts';
+import type { CompactField, ContourSet } from './types.ts';
+
+const f = Math.fround;
+
+/** Steps in x and z of the four directions. */
+const STEP_X = [-1, 0, 1, 0];
+const STEP_Z = [0, 1, 0, -1];
+
+/** Points x, y, z, flags of rings, one after the other. */
+interface PointList {
+  points: Int32Array;
+  count: number;
+}
+
+export interface ContourProblems {
+  /** Holes that no line could join to their outline. */
+  holesNotMerged: number;
+}
+
+export function buildContours(
+  field: CompactField, config: BakeConfig, problems: ContourProblems = { holesNotMerged: 0 },
+): ContourSet {
+  const { width, depth, borderCells, columnStart, region, area, boundsMin, boundsMax, cellSize } = field;
+  const sides = markSides(field);
+  const walked: PointList = { points: new Int32Array(4096), count: 0 };
+  const kept: PointList = { points: new Int32Array(1024), count: 0 };
+  const start: number[] = [0], rawStart: number[] = [0], regions: number[] = [], areas: number[] = [];
+  for (let z = 0; z < depth; z++) {
+    for (let x = 0; x < width; x++) {
+      const c = x + z * width;
+      const end = columnStart[c + 1]!;
+      for (let i = columnStart[c]!; i < end; i++) {
+        const open = sides[i]!;
+        if (open === 0) continue;
+        if (open === 0xf) {
+          // A region of a single span.
+          sides[i] = 0;
+          continue;
+        }
+        const rawBegin = walked.count, begin = kept.count;
+        walkOutline(field, sides, x, z, i, walked);
+        simplify(walked, rawBegin, kept, config);
+        removeRepeats(kept, begin);
+        if (kept.count - begin < 3) {
+          walked.count = rawBegin;
+          kept.count = begin;
+          continue;
+        }
+        rawStart.push(walked.count);
+        start.push(kept.count);
+        regions.push(region[i]!);
+        areas.push(area[i]!);
+      }
+    }
+  }
+  if (borderCells > 0) {
+    for (const list of [walked, kept]) {
+      for (let k = 0; k < list.count; k++) {
+        list.points[4 * k]! -= borderCells;
+        list.points[4 * k + 2]! -= borderCells;
+      }
+    }
+  }
+  const pad = f(borderCells * cellSize);
+  const set: ContourSet = {
+    boundsMin: [f(boundsMin[0] + pad), boundsMin[1], f(boundsMin[2] + pad)],
+    boundsMax: [f(boundsMax[0] - pad), boundsMax[1], f(boundsMax[2] - pad)],
+    width: width - 2 * borderCells, depth: depth - 2 * borderCells, cellSize, cellHeight: field.cellHeight, borderCells,
+    maxEdgeErrorCells: config.maxEdgeErrorCells,
+    count: regions.length, region: Int32Array.from(regions), area: Uint8Array.from(areas),
+    start: Int32Array.from(start), vertices: kept.points.subarray(0, 4 * kept.count),
+    rawStart: Int32Array.from(rawStart), raw: walked.points.subarray(0, 4 * walked.count),
+  };
+  problems.holesNotMerged += mergeHoles(set, field.regionCount);
+  return set;
+}
+
+/** Four bits a span: the sides that face another region. */
+function markSides(field: CompactField): Uint8Array {
+  const { spanCount, region, neighbor } = field;
+  const sides = new Uint8Array(spanCount);
+  for (let i = 0; i < spanCount; i++) {
+    const own = region[i]!;
+    if (own === 0 || own >= BORDER_REGION) continue;
+    let open = 0;
+    for (let dir = 0; dir < 4; dir++) {
+      const a = neighbor[4 * i + dir]!;
+      if (a === -1 || region[a] !== own) open |= 1 << dir;
+    }
+    sides[i] = open;
+  }
+  return sides;
+}
+
+/** Walks along marked sides from span `start` back to it, writes a point a side, and clears the sides. */
+function walkOutline(
+  field: CompactField, sides: Uint8Array, startX: number, startZ: number, start: number, out: PointList,
+): void {
+  const { neighbor, region, area, borderCells } = field;
+  let dir = 0;
+  while ((sides[start]! & (1 << dir)) === 0) dir++;
+  const startDir = dir, own = area[start]!;
+  let i = start, x = startX, z = startZ;
+  let { points, count } = out;
+  // Each side is passed once, each span entered at most once a side.
+  for (let step = 8 * field.spanCount; step >= 0; step--) {
+    if ((sides[i]! & (1 << dir)) !== 0) {
+      const a = neighbor[4 * i + dir]!;
+      let flags = 0;
+      if (a !== -1) {
+        flags = region[a]! & CONTOUR_REGION_MASK;
+        if (area[a] !== own) flags |= CONTOUR_AREA_BORDER;
+      }
+      if (borderCells > 0 && isBorderCorner(field, i, dir)) flags |= CONTOUR_BORDER_VERTEX;
+      if (4 * count + 4 > points.length) {
+        const larger = new Int32Array(points.length * 2);
+        larger.set(points);
+        points = out.points = larger;
+      }
+      points[4 * count] = dir === 1 || dir === 2 ? x + 1 : x;
+      points[4 * count + 1] = cornerHeight(field, i, dir);
+      points[4 * count + 2] = dir === 0 || dir === 1 ? z + 1 : z;
+      points[4 * count + 3] = flags;
+      count++;
+      sides[i]! &= ~(1 << dir);
+      dir = (dir + 1) & 3;
+    } else {
+      const a = neighbor[4 * i + dir]!;
+      if (a === -1) break;
+      x += STEP_X[dir]!;
+      z += STEP_Z[dir]!;
+      i = a;
+      dir = (dir + 3) & 3;
+    }
+    if (i === start && dir === startDir) break;
+  }
+  out.count = count;
+}
+
+/** Highest floor of the up to four spans that meet in the corner after side `dir`. */
+function cornerHeight(field: CompactField, i: number, dir: number): number {
+  const { neighbor, y } = field;
+  const next = (dir + 1) & 3;
+  let highest = y[i]!;
+  const a = neighbor[4 * i + dir]!;
+  if (a !== -1) {
+    if (y[a]! > highest) highest = y[a]!;
+    const ab = neighbor[4 * a + next]!;
+    if (ab !== -1 && y[ab]! > highest) highest = y[ab]!;
+  }
+  const b = neighbor[4 * i + next]!;
+  if (b !== -1) {
+    if (y[b]! > highest) highest = y[b]!;
+    const ba = neighbor[4 * b + dir]!;
+    if (ba !== -1 && y[ba]! > highest) highest = y[ba]!;
+  }
+  return highest;
+}
+
+/**
+ * Whether the corner after side `dir` lies on a tile's edge in the middle of one area: two equal border spans in a row
+ * around the corner, then two inner spans of one area, none missing. Such a vertex is taken out of the polygons later.
+ */
+function isBorderCorner(field: CompactField, i: number, dir: number): boolean {
+  const { neighbor, region, area } = field;
+  const next = (dir + 1) & 3;
+  const a = neighbor[4 * i + dir]!;
+  const b = neighbor[4 * i + next]!;
+  let across = -1;
+  if (a !== -1) across = neighbor[4 * a + next]!;
+  if (b !== -1 && neighbor[4 * b + dir]! !== -1) across = neighbor[4 * b + dir]!;
+  if (a === -1 || b === -1 || across === -1) return false;
+  const around = [i, a, across, b];
+  for (let k = 0; k < 4; k++) {
+    const p = around[k]!, q = around[(k + 1) & 3]!, r = around[(k + 2) & 3]!, s = around[(k + 3) & 3]!;
+    // A span that is nobody's (region and area 0) counts as missing.
+    if ((region[p]! | area[p]!) === 0 || (region[q]! | area[q]!) === 0) continue;
+    if ((region[r]! | area[r]!) === 0 || (region[s]! | area[s]!) === 0) continue;
+    if (
+      region[p]! >= BORDER_REGION && region[p] === region[q] && area[p] === area[q]
+      && region[r]! < BORDER_REGION && region[s]! < BORDER_REGION && area[r] === area[s]
+    ) return true;
+  }
+  return false;
+}
+
+/** Ring of kept raw points: link[k] is the kept point after k. Grows with the longest outline. */
+let link = new Int32Array(1024);
+
+/** Simplifies the last ring of `walked` (from point `base`) into `out`. */
+function simplify(walked: PointList, base: number, out: PointList, config: BakeConfig): void {
+  const { points } = walked;
+  const n = walked.count - base;
+  if (n === 0) return;
+  if (n > link.length) link = new Int32Array(n * 2);
+  const head = chooseFirst(points, base, n);
+  const maxErrorSq = f(config.maxEdgeErrorCells * config.maxEdgeErrorCells);
+
+  let a = head;
+  for (;;) {
+    const b = link[a]!;
+    const far = farthest(points, base, n, a, b, maxErrorSq);
+    if (far === -1) {
+      a = b;
+      if (a === head) break;
+    } else {
+      link[far] = b;
+      link[a] = far;
+    }
+  }
+
+  const { maxEdgeLengthCells: longest, tessellateWallEdges, tessellateAreaEdges } = config;
+  if (longest > 0 && (tessellateWallEdges || tessellateAreaEdges)) {
+    for (;;) {
+      const b = link[a]!;
+      const flags = points[4 * (base + (a + 1) % n) + 3]!;
+      let middle = -1;
+      if (
+        (tessellateWallEdges && (flags & CONTOUR_REGION_MASK) === 0)
+        || (tessellateAreaEdges && (flags & CONTOUR_AREA_BORDER) !== 0)
+      ) {
+        const dx = points[4 * (base + b)]! - points[4 * (base + a)]!;
+        const dz = points[4 * (base + b) + 2]! - points[4 * (base + a) + 2]!;
+        const length = b < a ? b + n - a : b - a;
+        if (dx * dx + dz * dz > longest * longest && length > 1) {
+          // Rounded so that both sides of a common edge split it in the same place.
+          middle = (a + ((length + (dx > 0 || (dx === 0 && dz > 0) ? 0 : 1)) >> 1)) % n;
+        }
+      }
+      if (middle === -1) {
+        a = b;
+        if (a === head) break;
+      } else {
+        link[middle] = b;
+        link[a] = middle;
+      }
+    }
+  }
+
+  let { points: target, count } = out;
+  a = head;
+  do {
+    if (4 * count + 4 > target.length) {
+      const larger = new Int32Array(target.length * 2);
+      larger.set(target);
+      target = out.points = larger;
+    }
+    const at = 4 * (base + a), after = 4 * (base + (a + 1) % n);
+    target[4 * count] = points[at]!;
+    target[4 * count + 1] = points[at + 1]!;
+    target[4 * count + 2] = points[at + 2]!;
+    target[4 * count + 3] = (points[after + 3]! & (CONTOUR_REGION_MASK | CONTOUR_AREA_BORDER))
+      | (points[at + 3]! & CONTOUR_BORDER_VERTEX);
+    count++;
+    a = link[a]!;
+  } while (a !== head);
+  out.count = count;
+}
+
+/** Links the points to start from: where the region on the other side changes, or two far corners. Returns the first. */
+function chooseFirst(points: Int32Array, base: number, n: number): number {
+  let connected = false;
+  for (let k = 0; k < n && !connected; k++) connected = (points[4 * (base + k) + 3]! & CONTOUR_REGION_MASK) !== 0;
+  let head = -1, last = -1;
+  if (connected) {
+    for (let k = 0; k < n; k++) {
+      const own = points[4 * (base + k) + 3]!, next = points[4 * (base + (k + 1 === n ? 0 : k + 1)) + 3]!;
+      if (((own ^ next) & (CONTOUR_REGION_MASK | CONTOUR_AREA_BORDER)) === 0) continue;
+      if (head === -1) head = k;
+      else link[last] = k;
+      last = k;
+    }
+    if (head !== -1) {
+      link[last] = head;
+      return head;
+    }
+  }
+  let lowest = 0, highest = 0;
+  let lx = points[4 * base]!, lz = points[4 * base + 2]!, hx = lx, hz = lz;
+  for (let k = 0; k < n; k++) {
+    const x = points[4 * (base + k)]!, z = points[4 * (base + k) + 2]!;
+    if (x < lx || (x === lx && z < lz)) {
+      lx = x;
+      lz = z;
+      lowest = k;
+    }
+    if (x > hx || (x === hx && z > hz)) {
+      hx = x;
+      hz = z;
+      highest = k;
+    }
+  }
+  link[lowest] = highest;
+  link[highest] = lowest;
+  return lowest;
+}
+
+/** The raw point between kept points a and b that is farthest from their line, if farther than allowed; else -1. */
+function farthest(points: Int32Array, base: number, n: number, a: number, b: number, maxErrorSq: number): number {
+  let ax = points[4 * (base + a)]!, az = points[4 * (base + a) + 2]!;
+  let bx = points[4 * (base + b)]!, bz = points[4 * (base + b) + 2]!;
+  let k: number, end: number;
+  // Both sides of a common edge walk it in the same sense, so that they find the same point.
+  const forward = bx > ax || (bx === ax && bz > az);
+  if (forward) {
+    k = a + 1 === n ? 0 : a + 1;
+    end = b;
+  } else {
+    k = b === 0 ? n - 1 : b - 1;
+    end = a;
+    const sx = ax, sz = az;
+    ax = bx;
+    az = bz;
+    bx = sx;
+    bz = sz;
+  }
+  const flags = points[4 * (base + k) + 3]!;
+  if ((flags & CONTOUR_REGION_MASK) !== 0 && (flags & CONTOUR_AREA_BORDER) === 0) return -1;
+  const pqx = bx - ax, pqz = bz - az;
+  const lengthSq = f(f(pqx * pqx) + f(pqz * pqz));
+  let far = -1, most = 0;
+  while (k !== end) {
+    const at = 4 * (base + k);
+    const x = points[at]!, z = points[at + 2]!;
+    let t = f(f(pqx * (x - ax)) + f(pqz * (z - az)));
+    if (lengthSq > 0) t = f(t / lengthSq);
+    if (t < 0) t = 0;
+    else if (t > 1) t = 1;
+    const dx = f(f(ax + f(t * pqx)) - x), dz = f(f(az + f(t * pqz)) - z);
+    const distanceSq = f(f(dx * dx) + f(dz * dz));
+    if (distanceSq > most) {
+      most = distanceSq;
+      far = k;
+    }
+    if (forward) k = k + 1 === n ? 0 : k + 1;
+    else k = k === 0 ? n - 1 : k - 1;
+  }
+  return most > maxErrorSq ? far : -1;
+}
+
+/** Takes out points that equal the next one in x and z; the triangulation would stumble over them. */
+function removeRepeats(list: PointList, begin: number): void {
+  const { points } = list;
+  let n = list.count - begin;
+  for (let k = 0; k < n; k++) {
+    const a = 4 * (begin + k), b = 4 * (begin + (k + 1 < n ? k + 1 : 0));
+    if (points[a] === points[b] && points[a + 2] === points[b + 2]) {
+      points.copyWithin(a, a + 4, 4 * (begin + n));
+      n--;
+    }
+  }
+  list.count = begin + n;
+}
