@@ -44,7 +44,7 @@ async function path(file: string, flags: PathFlags): Promise<number> {
   if (flags.json === true) {
     process.stdout.write(`${JSON.stringify({ status, reason, length, points, polygons })}\n`);
   } else {
-    const how = reason === status ? status : `${status} (${reason})`;
+    const how = reason === '' ? status : `${status} (${reason})`;
     const lines = [`${how}: ${plural(points.length, 'point')}, length ${formatNumber(length)}, ${plural(polygons, 'polygon')}`];
     process.stdout.write(`${[...lines, ...points.map(formatPoint)].join('\n')}\n`);
   }

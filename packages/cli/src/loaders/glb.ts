@@ -73,7 +73,8 @@ export function readBuffer(uri: string, path: string, file: string): Uint8Array<
     if (comma < 0) throw new InputError(`${file}: a buffer's data URI has no data; export it again`);
     const body = uri.slice(comma + 1);
     if (uri.slice(0, comma).endsWith(';base64')) return new Uint8Array(Buffer.from(body, 'base64'));
-    return new Uint8Array(Buffer.from(decodeUri(body), 'latin1'));
+    const text = body.replace(/%([0-9a-f]{2})/gi, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16)));
+    return new Uint8Array(Buffer.from(text, 'latin1'));
   }
   if (/^[a-z][a-z0-9+.-]+:/i.test(uri)) {
     throw new InputError(`${file}: buffer "${uri}" is not a file; download it and put its name beside the .gltf`);

@@ -76,7 +76,7 @@ function collectPieces(document: Document, json: GLTF.IGLTF, file: string, warn:
   const nodes = document.getRoot().listNodes();
   const meshes = document.getRoot().listMeshes();
   const expanded = new Map<Primitive, Uint32Array>();
-  const stack: { index: number; parent: Matrix }[] = rootNodes(json, file).reverse().map((index) => ({ index, parent: IDENTITY }));
+  const stack: { index: number; parent: Matrix }[] = rootNodes(json).reverse().map((index) => ({ index, parent: IDENTITY }));
   while (stack.length > 0) {
     const { index, parent } = stack.pop()!;
     const definition = json.nodes![index]!;
@@ -110,17 +110,14 @@ function collectPieces(document: Document, json: GLTF.IGLTF, file: string, warn:
 }
 
 /** The default scene's, else the first scene's; without scenes all nodes that are nobody's child. */
-function rootNodes(json: GLTF.IGLTF, file: string): number[] {
+function rootNodes(json: GLTF.IGLTF): number[] {
   const nodes = json.nodes ?? [];
   const scene = json.scenes?.[json.scene ?? 0];
   if (scene === undefined) {
     const children = new Set(nodes.flatMap((node) => node.children ?? []));
     return nodes.map((_, index) => index).filter((index) => !children.has(index));
   }
-  const roots = [...(scene.nodes ?? [])];
-  const missing = roots.find((index) => nodes[index] === undefined);
-  if (missing !== undefined) throw new InputError(`${file}: damaged glTF: its scene has no node ${missing}; export it again`);
-  return roots;
+  return [...(scene.nodes ?? [])];
 }
 
 function localMatrix(node: GLTF.INode): Matrix {

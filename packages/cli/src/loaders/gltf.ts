@@ -5,7 +5,7 @@
  */
 import { readFileSync } from 'node:fs';
 import { GLB_BUFFER, Logger, NodeIO, Verbosity } from '@gltf-transform/core';
-import type { Document, GLTF, JSONDocument } from '@gltf-transform/core';
+import type { GLTF, JSONDocument } from '@gltf-transform/core';
 import { EXTMeshGPUInstancing, EXTMeshoptCompression, KHRDracoMeshCompression, KHRMeshQuantization } from '@gltf-transform/extensions';
 import type { LevelMesh } from 'navkiln/io';
 import { InputError, explainSystemError, messageOf } from '../errors.ts';
@@ -42,15 +42,14 @@ export async function loadGltf(path: string, file: string): Promise<LevelMesh> {
   }
   const resources = readBuffers(json, binary, path, file);
   const slim = withoutLooks(json);
-  let document: Document;
   try {
+    checkAccessors(slim);
     checkTree(slim);
-    document = await io.readJSON({ json: slim, resources });
+    return extractTriangles(await io.readJSON({ json: slim, resources }), slim, file);
   } catch (error) {
     if (error instanceof InputError) throw error;
     throw new InputError(`${file}: damaged glTF (${messageOf(error)}); check it with a glTF validator, export it again`);
   }
-  return extractTriangles(document, slim, file);
 }
 
 function checkExtensions(json: GLTF.IGLTF, file: string): void {
@@ -108,9 +107,33 @@ function withoutLooks(json: GLTF.IGLTF): GLTF.IGLTF {
   };
 }
 
+const COMPONENT_BYTES: Readonly<Record<number, number>> = { 5120: 1, 5121: 1, 5122: 2, 5123: 2, 5125: 4, 5126: 4 };
+const TYPE_COMPONENTS: Readonly<Record<string, number>> = { SCALAR: 1, VEC2: 2, VEC3: 3, VEC4: 4, MAT2: 4, MAT3: 9, MAT4: 16 };
+
+/** Accessors must be of a known type and lie within their buffer views. */
+function checkAccessors(json: GLTF.IGLTF): void {
+  (json.accessors ?? []).forEach(({ componentType, type, count, bufferView, byteOffset = 0 }, index) => {
+    const components = TYPE_COMPONENTS[type];
+    const size = COMPONENT_BYTES[componentType];
+    if (components === undefined || size === undefined) throw new Error(`accessor ${index} is of an unknown type`);
+    if (!Number.isInteger(count) || count < 0 || count > 2 ** 32) throw new Error(`accessor ${index} has a count of ${count}`);
+    if (bufferView === undefined) return;
+    const view = json.bufferViews?.[bufferView];
+    if (view === undefined) throw new Error(`accessor ${index} has no buffer view ${bufferView}`);
+    const stride = view.byteStride ?? components * size;
+    if (count > 0 && byteOffset + (count - 1) * stride + components * size > view.byteLength) {
+      throw new Error(`accessor ${index} reaches beyond buffer view ${bufferView}`);
+    }
+  });
+}
+
 /** References that the walk and the decoder follow must lead somewhere, and nodes must form trees. */
 function checkTree(json: GLTF.IGLTF): void {
   const nodes = json.nodes ?? [];
+  for (const scene of json.scenes ?? []) {
+    const missing = scene.nodes?.find((index) => nodes[index] === undefined);
+    if (missing !== undefined) throw new Error(`its scene has no node ${missing}`);
+  }
   const parents = new Int32Array(nodes.length).fill(-1);
   nodes.forEach((node, index) => {
     if (node.mesh !== undefined && json.meshes?.[node.mesh] === undefined) throw new Error(`node ${index} has no mesh ${node.mesh}`);

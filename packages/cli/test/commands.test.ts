@@ -1,0 +1,199 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { BINARY, ROOT, ensureBuilt, islandsObj, listFiles, roomObj, run } from './cli.ts';
+import type { Run } from './cli.ts';
+
+let folder = '';
+let files: string[] = [];
+const navkiln = (...args: string[]): Promise<Run> => run(args, folder);
+
+beforeAll(async () => {
+  await ensureBuilt();
+  folder = mkdtempSync(join(tmpdir(), 'navkiln-commands-'));
+  writeFileSync(join(folder, 'room.obj'), roomObj());
+  writeFileSync(join(folder, 'islands.obj'), islandsObj());
+  for (const name of ['room', 'islands']) {
+    const { status, stderr } = await navkiln('bake', `${name}.obj`, '-o', `${name}.navmesh`);
+    expect(status, stderr).toBe(0);
+  }
+  const bytes = readFileSync(join(folder, 'room.navmesh'));
+  writeFileSync(join(folder, 'cut.navmesh'), bytes.subarray(0, bytes.length - 100));
+  writeFileSync(join(folder, 'noise.navmesh'), 'this is not a mesh');
+  writeFileSync(join(folder, 'empty.navmesh'), '');
+  files = listFiles(folder);
+}, 200_000);
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+describe('path', () => {
+  const ends = ['--from', '-5,0,-5', '--to', '5,0,-5'];
+
+  it('prints the path around the wall', async () => {
+    const { status, stdout, stderr } = await navkiln('path', 'room.navmesh', ...ends);
+    expect(status, stderr).toBe(0);
+    expect(stderr).toBe('');
+    const [head, ...points] = stdout.trimEnd().split('\n');
+    expect(head).toMatch(/^complete: \d+ points, length [\d.]+, \d+ polygons$/);
+    expect(points.length).toBeGreaterThanOrEqual(3);
+    expect(points[0]).toMatch(/^-5 \S+ -5$/);
+    expect(points[points.length - 1]).toMatch(/^5 \S+ -5$/);
+    expect(Number(/length ([\d.]+)/.exec(head!)![1])).toBeGreaterThan(22);
+  });
+
+  it('--json prints one object of exactly this shape', async () => {
+    const { status, stdout } = await navkiln('path', 'room.navmesh', ...ends, '--json');
+    expect(status).toBe(0);
+    const found = JSON.parse(stdout) as Record<string, any>;
+    expect(Object.keys(found)).toEqual(['status', 'reason', 'length', 'points', 'polygons']);
+    expect(found['status']).toBe('complete');
+    let length = 0;
+    const points = found['points'] as number[][];
+    points.forEach((point, i) => {
+      expect(point.length).toBe(3);
+      if (i > 0) length += Math.hypot(...point.map((value, axis) => value - points[i - 1]![axis]!));
+    });
+    expect(found['length']).toBeCloseTo(length, 6);
+    expect(found['polygons']).toBeGreaterThan(1);
+  });
+
+  it('--svg draws the path', async () => {
+    expect((await navkiln('path', 'room.navmesh', ...ends, '--svg', 'path.svg')).status).toBe(0);
+    expect(readFileSync(join(folder, 'path.svg'), 'utf8')).toMatch(/^<svg [\s\S]*<\/svg>\s*$/);
+    rmSync(join(folder, 'path.svg'));
+  });
+
+  it('no way: status 1, partial, unreachable', async () => {
+    const { status, stdout } = await navkiln('path', 'islands.navmesh', '--from', '-10,0,0', '--to', '10,0,0', '--json');
+    expect(status).toBe(1);
+    expect(JSON.parse(stdout)).toMatchObject({ status: 'partial', reason: 'unreachable' });
+    const text = await navkiln('path', 'islands.navmesh', '--from', '-10,0,0', '--to', '10,0,0');
+    expect(text.status).toBe(1);
+    expect(text.stdout).toMatch(/^partial \(unreachable\): /);
+  });
+
+  it('ends off the mesh: status 1, none, which end', async () => {
+    const start = await navkiln('path', 'room.navmesh', '--from', '500,0,0', '--to', '0,0,8', '--json');
+    expect([start.status, JSON.parse(start.stdout)]).toMatchObject([1, { status: 'none', reason: 'start-off-mesh', points: [], length: 0, polygons: 0 }]);
+    const end = await navkiln('path', 'room.navmesh', '--from', '0,0,8', '--to', '0,500,8', '--json');
+    expect([end.status, JSON.parse(end.stdout)]).toMatchObject([1, { status: 'none', reason: 'end-off-mesh' }]);
+  });
+
+  it.each([
+    [['path', 'room.navmesh', '--to', '0,0,0'], "error: required option '--from <x,y,z>' not specified"],
+    [['path', 'room.navmesh', '--from', '0,0', '--to', '0,0,0'], 'error: --from: must be three numbers "x,y,z" (got "0,0")'],
+    [['path', 'room.navmesh', '--from', '0,0,0', '--to', '0,0,up'], 'error: --to: must be three numbers "x,y,z" (got "0,0,up")'],
+    [['path', '--from', '0,0,0', '--to', '0,0,0'], "error: missing required argument 'file'"],
+    [['path', 'gone.navmesh', '--from', '0,0,0', '--to', '0,0,0'], 'error: gone.navmesh: no such file or folder'],
+    [['path', '.', '--from', '0,0,0', '--to', '0,0,0'], 'error: .: is a folder, not a file'],
+    [['path', 'room.obj', '--from', '0,0,0', '--to', '0,0,0'], 'error: room.obj: is a level, not a navigation mesh; bake it first: navkiln bake room.obj -o room.navmesh'],
+    [['path', 'cut.navmesh', '--from', '0,0,0', '--to', '0,0,0'], 'error: cut.navmesh: '],
+    [['path', 'noise.navmesh', '--from', '0,0,0', '--to', '0,0,0'], 'error: noise.navmesh: '],
+    [['path', 'empty.navmesh', '--from', '0,0,0', '--to', '0,0,0'], 'error: empty.navmesh: '],
+    [['path', 'room.navmesh', '--from', '0,0,0', '--to', '0,0,0', '--svg', 'gone/a.svg'], 'error: --svg gone/a.svg: the folder gone does not exist'],
+    [['inspect', 'gone.obj'], 'error: gone.obj: no such file or folder'],
+    [['inspect', 'noise.navmesh'], 'error: noise.navmesh: '],
+    [['validate', 'gone.navmesh'], 'error: gone.navmesh: no such file or folder'],
+    [['inspct'], "error: unknown command 'inspct'\n(Did you mean inspect?)"],
+    [['--bogus'], "error: unknown option '--bogus'"],
+    [['validate', 'room.navmesh', 'islands.navmesh'], 'error: too many arguments'],
+    [[], 'Usage: navkiln'],
+  ])('%j is refused', async (args, message) => {
+    const { status, stdout, stderr } = await navkiln(...args);
+    expect(stderr).toContain(message);
+    expect([status, stdout]).toEqual([2, '']);
+    expect(stderr).not.toMatch(/defect|\n\s+at /);
+    expect(listFiles(folder)).toEqual(files);
+  });
+});
+
+describe('inspect', () => {
+  it('reports a mesh', async () => {
+    const { status, stdout } = await navkiln('inspect', 'room.navmesh');
+    expect(status).toBe(0);
+    for (const part of ['navigation mesh', 'radius 0.4, height 1.8, climbs 0.4, slopes to 45 degrees', 'polygons', 'bounds', '63: ', 'vertices']) {
+      expect(stdout).toContain(part);
+    }
+    const report = JSON.parse((await navkiln('inspect', 'room.navmesh', '--json')).stdout) as Record<string, any>;
+    expect(report).toMatchObject({ kind: 'navmesh', tiles: 1, agent: { radius: 0.4 } });
+    expect(report['bytes']).toBe(readFileSync(join(folder, 'room.navmesh')).length);
+    expect(report['areas']).toEqual([{ area: 63, polygons: report['polygons'] }]);
+    expect(report['sections'].find((section: { name: string }) => section.name === 'vertices').bytes).toBeGreaterThanOrEqual(24 * report['vertices']);
+    // The floor less a strip of a radius along its border and around the wall, give or take cells.
+    expect(report['groundArea']).toBeGreaterThan(19 * 19 - 2.4 * 17 - 10);
+    expect(report['groundArea']).toBeLessThan(400 - 16 - 20);
+  });
+
+  it('reports a level', async () => {
+    const { status, stdout } = await navkiln('inspect', 'room.obj');
+    expect(status).toBe(0);
+    expect(stdout).toMatch(/triangles +12\n +vertices +12\n +bounds +-10 0 -10 {2}to {2}10 3 10\n/);
+    const report = JSON.parse((await navkiln('inspect', 'room.obj', '--json')).stdout) as Record<string, any>;
+    expect(report).toMatchObject({
+      kind: 'level', triangles: 12, vertices: 12, bounds: { min: [-10, 0, -10], max: [10, 3, 10] },
+      materials: [{ name: 'wall', triangles: 10 }, { name: 'floor', triangles: 2 }],
+    });
+  });
+});
+
+describe('validate', () => {
+  it('a good mesh: status 0', async () => {
+    expect(await navkiln('validate', 'room.navmesh')).toMatchObject({ status: 0, stdout: 'room.navmesh: valid\n', stderr: '' });
+    const { stdout } = await navkiln('validate', 'room.navmesh', '--json');
+    expect(JSON.parse(stdout)).toEqual({ file: 'room.navmesh', valid: true, violations: [] });
+  });
+
+  it('what cannot be loaded: status 1 and why', async () => {
+    for (const name of ['cut.navmesh', 'noise.navmesh', 'empty.navmesh', 'room.obj']) {
+      const { status, stdout } = await navkiln('validate', name);
+      expect(status).toBe(1);
+      expect(stdout).toMatch(new RegExp(`^${name}: 1 violation\n {2}file: \\S`));
+      expect(JSON.parse((await navkiln('validate', name, '--json')).stdout)).toMatchObject({ valid: false, violations: [{ rule: 'file' }] });
+    }
+  });
+
+  it('a mesh with any byte changed: status 0 or 1, never a crash', async () => {
+    const good = readFileSync(join(folder, 'room.navmesh'));
+    const statuses = new Set<number | null>();
+    for (let i = 0; i < 12; i++) {
+      const bytes = Buffer.from(good);
+      const at = Math.floor(((i + 0.5) / 12) * good.length);
+      bytes[at] = bytes[at]! ^ 0xff;
+      writeFileSync(join(folder, 'changed.navmesh'), bytes);
+      const { status, stderr } = await navkiln('validate', 'changed.navmesh');
+      expect([0, 1], `byte ${at}: ${stderr}`).toContain(status);
+      statuses.add(status);
+    }
+    rmSync(join(folder, 'changed.navmesh'));
+    expect(statuses.has(1)).toBe(true);
+  });
+});
+
+describe('the rest', () => {
+  it('help and version: on standard output, status 0', async () => {
+    const help = await navkiln('--help');
+    expect(help.status).toBe(0);
+    for (const command of ['bake', 'path', 'inspect', 'validate', 'schema']) expect(help.stdout).toMatch(new RegExp(`^  ${command} `, 'm'));
+    const bake = await navkiln('bake', '--help');
+    expect(bake.status).toBe(0);
+    for (const part of ['--agent-radius <number>', '--partition <watershed|monotone|layers>', '(default: half the radius)', 'FILE::key=value', '--config <file>']) {
+      expect(bake.stdout).toContain(part);
+    }
+    for (const later of ['--tile-size', '--workers', '--surface', '--mode']) expect(bake.stdout).not.toContain(later);
+    expect((await navkiln('help', 'path')).stdout).toContain('--from <x,y,z>');
+    const { version } = JSON.parse(readFileSync(join(ROOT, 'packages/cli/package.json'), 'utf8')) as { version: string };
+    expect(await navkiln('--version')).toMatchObject({ status: 0, stdout: `${version}\n` });
+  });
+
+  it('schema prints a JSON Schema', async () => {
+    const { status, stdout } = await navkiln('schema');
+    expect(status).toBe(0);
+    expect(JSON.parse(stdout)).toMatchObject({ type: 'object', additionalProperties: false, properties: { cellSize: { type: 'number' } } });
+  });
+
+  it('a reader that leaves early is no error', async () => {
+    const { execFileSync } = await import('node:child_process');
+    const out = execFileSync('sh', ['-c', `"${process.execPath}" "${BINARY}" schema 2>&1 | head -c 1`], { cwd: folder, encoding: 'utf8' });
+    expect(out).toBe('{');
+  });
+});

@@ -1,0 +1,67 @@
+/** Output is whole or not at all: failures, and signals while a large file is being written. */
+import { spawn } from 'node:child_process';
+import { mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { writeFiles } from '../src/output/write-file.ts';
+import { ROOT, ensureBuilt } from './cli.ts';
+
+let folder = '';
+beforeAll(ensureBuilt, 200_000);
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'navkiln-write-'));
+});
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+describe('writeFiles', () => {
+  it('writes all, and replaces what is there', async () => {
+    writeFileSync(join(folder, 'a'), 'old');
+    await writeFiles([{ path: join(folder, 'a'), bytes: new Uint8Array([1, 2, 3]) }, { path: join(folder, 'b'), bytes: 'text' }]);
+    expect([...readFileSync(join(folder, 'a'))]).toEqual([1, 2, 3]);
+    expect(readFileSync(join(folder, 'b'), 'utf8')).toBe('text');
+    expect(readdirSync(folder).sort()).toEqual(['a', 'b']);
+  });
+
+  it('when one fails none is there and the old one stays', async () => {
+    writeFileSync(join(folder, 'a'), 'old');
+    const missing = join(folder, 'gone', 'b');
+    await expect(writeFiles([{ path: join(folder, 'a'), bytes: 'new' }, { path: missing, bytes: 'x' }])).rejects.toThrow(`cannot write ${missing}: no such file or folder`);
+    expect(readFileSync(join(folder, 'a'), 'utf8')).toBe('old');
+    expect(readdirSync(folder)).toEqual(['a']);
+  });
+
+  it('steps aside for a temporary file that is there already', async () => {
+    writeFileSync(join(folder, `.a.${process.pid}-0.tmp`), 'of another');
+    await writeFiles([{ path: join(folder, 'a'), bytes: 'new' }]);
+    expect(readdirSync(folder).sort()).toEqual([`.a.${process.pid}-0.tmp`, 'a']);
+  });
+
+  it.each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)('%s while writing leaves the old file and nothing else', async (signal) => {
+    mkdirSync(join(folder, 'out'));
+    writeFileSync(join(folder, 'out/big'), 'old');
+    const script = join(folder, 'write.mjs');
+    const module = pathToFileURL(join(ROOT, 'packages/cli/dist/output/write-file.js')).href;
+    writeFileSync(script, `import { writeFiles } from ${JSON.stringify(module)};
+      const writing = writeFiles([{ path: ${JSON.stringify(join(folder, 'out/big'))}, bytes: new Uint8Array(4e8) }]);
+      process.stdout.write('started\\n');
+      await writing;
+      process.stdout.write('written\\n');`);
+    const child = spawn(process.execPath, [script], { stdio: ['ignore', 'pipe', 'inherit'] });
+    let out = '';
+    let seen = '';
+    child.stdout.setEncoding('utf8').on('data', (text: string) => (out += text));
+    const ended = new Promise<string | null>((resolve) => child.on('close', (_, by) => resolve(by)));
+    for (let tries = 0; tries < 2000 && seen === ''; tries++) {
+      seen = readdirSync(join(folder, 'out')).find((name) => name.endsWith('.tmp')) ?? '';
+      await new Promise((resolve) => setTimeout(resolve, 2));
+    }
+    child.kill(signal);
+    expect(await ended).toBe(signal);
+    expect(seen).not.toBe('');
+    expect(out).toBe('started\n');
+    expect(readdirSync(join(folder, 'out'))).toEqual(['big']);
+    expect(readFileSync(join(folder, 'out/big'), 'utf8')).toBe('old');
+  });
+});
