@@ -1,0 +1,62 @@
+import { expect, it } from 'vitest';
+import { formatReport } from '../../../src/debug/report.ts';
+import type { BuildReport } from '../../../src/voxel/options.ts';
+
+const report: BuildReport = {
+  stages: [
+    { name: 'rasterize', ms: 12.345 },
+    { name: 'filter', ms: 0.5 },
+  ],
+  totalMs: 13,
+  counts: {
+    triangles: 1234567,
+    walkableTriangles: 12,
+    columns: 1,
+    spans: 2,
+    walkableSpans: 3,
+    regions: 4,
+    contours: 5,
+    polygons: 6,
+    vertices: 7,
+    detailVertices: 8,
+    detailTriangles: 9,
+  },
+  warnings: [],
+  config: {} as BuildReport['config'],
+};
+
+it('aligns stages and counts', () => {
+  expect(formatReport(report)).toMatchInlineSnapshot(`
+    "stage             ms  share
+    rasterize       12.3   95 %  ████████████████████████
+    filter          0.50    4 %  █
+    total           13.0
+
+    triangles           1,234,567
+    walkable triangles         12
+    columns                     1
+    spans                       2
+    walkable spans              3
+    regions                     4
+    contours                    5
+    polygons                    6
+    vertices                    7
+    detail vertices             8
+    detail triangles            9
+
+    no warnings
+    "
+  `);
+});
+
+it('lists warnings with stage, code, number and remedy', () => {
+  const text = formatReport({
+    ...report,
+    warnings: [{ code: 'degenerate-triangles', stage: 'input', count: 1500, message: 'Remove them.' }],
+  });
+  expect(text).toContain('1 warning\n  input: degenerate-triangles (1,500 times): Remove them.\n');
+});
+
+it('survives a bake of no stages', () => {
+  expect(formatReport({ ...report, stages: [], totalMs: 0 })).toContain('total');
+});
