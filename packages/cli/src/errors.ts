@@ -15,16 +15,25 @@ export function codeOf(error: unknown): string {
 /** What an error of the operating system means to the person at the terminal. */
 export function explainSystemError(error: unknown): string {
   switch (codeOf(error)) {
-    case 'ENOENT': return 'no such file or folder';
-    case 'EISDIR': return 'is a folder, not a file';
-    case 'ENOTDIR': return 'part of the path is a file, not a folder';
+    case 'ENOENT':
+      return 'no such file or folder';
+    case 'EISDIR':
+      return 'is a folder, not a file';
+    case 'ENOTDIR':
+      return 'part of the path is a file, not a folder';
     case 'EACCES':
-    case 'EPERM': return 'permission denied';
-    case 'EROFS': return 'the file system is read-only';
-    case 'ENOSPC': return 'no space left on the device';
-    case 'EDQUOT': return 'disk quota exceeded';
-    case 'EMFILE': return 'too many open files';
-    default: return messageOf(error);
+    case 'EPERM':
+      return 'permission denied';
+    case 'EROFS':
+      return 'the file system is read-only';
+    case 'ENOSPC':
+      return 'no space left on the device';
+    case 'EDQUOT':
+      return 'disk quota exceeded';
+    case 'EMFILE':
+      return 'too many open files';
+    default:
+      return messageOf(error);
   }
 }
 

@@ -34,7 +34,8 @@ export async function main(args: readonly string[]): Promise<number> {
   addValidateCommand(program, finish);
   addSchemaCommand(program, finish);
   program.addHelpText('after', '\nExit status: 0 done, 1 the answer is no (no path, invalid file), 2 usage or input error.');
-  for (const command of program.commands) command.helpOption('-h, --help', 'print help').exitOverride().showHelpAfterError('(--help lists what there is)');
+  for (const command of program.commands)
+    command.helpOption('-h, --help', 'print help').exitOverride().showHelpAfterError('(--help lists what there is)');
   if (args.length === 0) {
     program.outputHelp({ error: true });
     return EXIT_INPUT;
@@ -46,10 +47,17 @@ export async function main(args: readonly string[]): Promise<number> {
     // Commander has printed its own message already.
     if (error instanceof CommanderError) return error.exitCode === 0 ? EXIT_OK : EXIT_INPUT;
     if (error instanceof InputError) {
-      process.stderr.write(`${error.message.split('\n').map((line) => `error: ${line}`).join('\n')}\n`);
+      process.stderr.write(
+        `${error.message
+          .split('\n')
+          .map((line) => `error: ${line}`)
+          .join('\n')}\n`,
+      );
       return EXIT_INPUT;
     }
-    process.stderr.write(`error: this is a defect of navkiln, please report it: ${error instanceof Error ? error.stack : messageOf(error)}\n`);
+    process.stderr.write(
+      `error: this is a defect of navkiln, please report it: ${error instanceof Error ? error.stack : messageOf(error)}\n`,
+    );
     return EXIT_INPUT;
   }
 }

@@ -1,4 +1,15 @@
-import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -53,7 +64,15 @@ describe('bake', () => {
     expect(stdout.trimEnd().split('\n').length).toBe(1);
     const summary = JSON.parse(stdout) as Summary;
     expect(Object.keys(summary)).toEqual([
-      'output', 'tiles', 'polygons', 'vertices', 'detailTriangles', 'bytes', 'totalMs', 'stages', 'warnings',
+      'output',
+      'tiles',
+      'polygons',
+      'vertices',
+      'detailTriangles',
+      'bytes',
+      'totalMs',
+      'stages',
+      'warnings',
     ]);
     expect(summary.output).toBe('json.navmesh');
     expect(summary.tiles).toBe(1);
@@ -90,7 +109,16 @@ describe('bake', () => {
     };
     const plain = await inspect();
     expect(plain['agent']).toEqual({ radius: 0.4, height: 1.8, maxClimb: 0.4, maxSlopeDegrees: 45 });
-    const shaped = await inspect('--agent-radius', '0.75', '--agent-height', '2.5', '--agent-max-climb', '0.25', '--agent-max-slope', '30');
+    const shaped = await inspect(
+      '--agent-radius',
+      '0.75',
+      '--agent-height',
+      '2.5',
+      '--agent-max-climb',
+      '0.25',
+      '--agent-max-slope',
+      '30',
+    );
     expect(shaped['agent']).toEqual({ radius: 0.75, height: 2.5, maxClimb: 0.25, maxSlopeDegrees: 30 });
     expect(shaped['groundArea']).toBeLessThan(plain['groundArea']);
     const cells = await inspect('--cell-size', '0.5', '--cell-height', '0.125');
@@ -98,29 +126,49 @@ describe('bake', () => {
     const split = await inspect('--max-edge-length', '2');
     expect(split['vertices']).toBeGreaterThan(plain['vertices']);
     expect((await inspect('--region-min-area', '1000'))['polygons']).toBe(0);
-    for (const partition of ['watershed', 'monotone', 'layers']) expect((await inspect('--partition', partition))['polygons']).toBeGreaterThan(0);
-    for (const option of [['--max-edge-error', '0'], ['--region-merge-area', '0'], ['--detail-sample-distance', '0'], ['--detail-max-error', '0.5']]) {
+    for (const partition of ['watershed', 'monotone', 'layers'])
+      expect((await inspect('--partition', partition))['polygons']).toBeGreaterThan(0);
+    for (const option of [
+      ['--max-edge-error', '0'],
+      ['--region-merge-area', '0'],
+      ['--detail-sample-distance', '0'],
+      ['--detail-max-error', '0.5'],
+    ]) {
       expect((await inspect(...option))['polygons'], option.join(' ')).toBeGreaterThan(0);
     }
   }, 60_000);
 
   it('takes several levels of several kinds, each in its place', async () => {
     const one = await bake('room.obj', '-o', 'one.navmesh');
-    const two = await bake('room.obj', 'room.obj::position=40,0,0::rotation=90', 'scene.glb::position=0,0,60', '-o', 'two.navmesh');
+    const two = await bake(
+      'room.obj',
+      'room.obj::position=40,0,0::rotation=90',
+      'scene.glb::position=0,0,60',
+      '-o',
+      'two.navmesh',
+    );
     expect(two.polygons).toBeGreaterThan(2 * one.polygons - 1);
     const report = JSON.parse((await run(['inspect', 'two.navmesh', '--json'], folder)).stdout) as Record<string, any>;
     expect(report['bounds'].max[0]).toBeGreaterThan(45);
     expect(report['bounds'].max[2]).toBeGreaterThan(60);
     const mirrored = await bake('room.obj::scale=-1,1,1', '-o', 'mirrored.navmesh');
     expect(mirrored.polygons).toBeGreaterThan(0);
-    const lying = await bake('room.obj::rotation=-90,0,0', 'room.obj::rotation=-90,0,0::up=z::position=50,0,0', '-o', 'lying.navmesh');
+    const lying = await bake(
+      'room.obj::rotation=-90,0,0',
+      'room.obj::rotation=-90,0,0::up=z::position=50,0,0',
+      '-o',
+      'lying.navmesh',
+    );
     expect(lying.tiles).toBe(1);
   });
 
   it('--config in YAML and in JSON: paths start at its folder, flags win', async () => {
     mkdirSync(join(folder, 'conf'));
-    writeFileSync(join(folder, 'conf/bake.yaml'), 'levels:\n  - ../room.obj\n  - file: ../room.obj\n    position: [30, 0, 0]\noutput: out.navmesh\n'
-      + 'agent: { radius: 0.6, height: 2 }\ncell-size: 0.25\n');
+    writeFileSync(
+      join(folder, 'conf/bake.yaml'),
+      'levels:\n  - ../room.obj\n  - file: ../room.obj\n    position: [30, 0, 0]\noutput: out.navmesh\n' +
+        'agent: { radius: 0.6, height: 2 }\ncell-size: 0.25\n',
+    );
     const summary = await bake('--config', 'conf/bake.yaml', '--agent-radius', '0.5');
     expect(existsSync(join(folder, 'conf/out.navmesh'))).toBe(true);
     expect(summary.output).toMatch(/conf[/\\]out\.navmesh$/);
@@ -157,13 +205,22 @@ describe('bake refuses, with status 2, a message and no file', () => {
   it('usage', async () => {
     await refuse([], 'error: no level given; name .glb, .gltf or .obj files');
     await refuse(['room.obj'], 'error: no output given; say where to write with -o FILE.navmesh');
-    await refuse(['room.obj', '-o', 'x.navmesh', '--agent-radus', '1'], "error: unknown option '--agent-radus'\n(Did you mean --agent-radius?)");
+    await refuse(
+      ['room.obj', '-o', 'x.navmesh', '--agent-radus', '1'],
+      "error: unknown option '--agent-radus'\n(Did you mean --agent-radius?)",
+    );
     await refuse(['room.obj', '-o', 'x.navmesh', '--agent-radius', '-1'], 'error: --agent-radius: must be >= 0 (got -1)');
     await refuse(['room.obj', '-o', 'x.navmesh', '--cell-size', '0'], 'error: --cell-size: must be > 0 (got 0)');
-    await refuse(['room.obj', '-o', 'x.navmesh', '--cell-size', 'small'], 'error: --cell-size: must be a finite number (got "small")');
+    await refuse(
+      ['room.obj', '-o', 'x.navmesh', '--cell-size', 'small'],
+      'error: --cell-size: must be a finite number (got "small")',
+    );
     await refuse(['room.obj', '-o', 'x.navmesh', '--cell-size'], "error: option '--cell-size <number>' argument missing");
     await refuse(['room.obj', '-o', 'x.navmesh', '--agent-max-slope', '90'], 'error: --agent-max-slope: must be < 90 (got 90)');
-    await refuse(['room.obj', '-o', 'x.navmesh', '--partition', 'water'], 'error: --partition: must be one of watershed, monotone, layers (got "water")');
+    await refuse(
+      ['room.obj', '-o', 'x.navmesh', '--partition', 'water'],
+      'error: --partition: must be one of watershed, monotone, layers (got "water")',
+    );
     await refuse(['room.obj::postion=1,2,3', '-o', 'x.navmesh'], 'unknown key "postion", did you mean "position"?');
   });
 
@@ -175,40 +232,64 @@ describe('bake refuses, with status 2, a message and no file', () => {
     writeFileSync(join(folder, 'level.fbx'), '');
     writeFileSync(join(folder, 'cut.glb'), readFileSync(join(folder, 'scene.glb')));
     truncateSync(join(folder, 'cut.glb'), 500);
-    const json = { asset: { version: '2.0' }, extensionsUsed: ['KHR_meshopt_compression'], extensionsRequired: ['KHR_meshopt_compression'] };
+    const json = {
+      asset: { version: '2.0' },
+      extensionsUsed: ['KHR_meshopt_compression'],
+      extensionsRequired: ['KHR_meshopt_compression'],
+    };
     writeFileSync(join(folder, 'khr.gltf'), JSON.stringify(json));
     mkdirSync(join(folder, 'dir.obj'));
     await refuse(['gone.obj', '-o', 'x.navmesh'], 'error: gone.obj: no such file or folder');
     await refuse(['dir.obj', '-o', 'x.navmesh'], 'error: dir.obj: is a folder; name the level files in it');
-    await refuse(['level.fbx', '-o', 'x.navmesh'], 'error: level.fbx: ".fbx" is not a level navkiln reads; use .glb, .gltf, .obj');
+    await refuse(
+      ['level.fbx', '-o', 'x.navmesh'],
+      'error: level.fbx: ".fbx" is not a level navkiln reads; use .glb, .gltf, .obj',
+    );
     await refuse(['empty.obj', '-o', 'x.navmesh'], 'error: empty.obj has no vertices and no faces; export');
     await refuse(['no-faces.obj', '-o', 'x.navmesh'], 'error: no-faces.obj has 1 vertex but no faces; export');
     await refuse(['range.obj', '-o', 'x.navmesh'], 'error: range.obj:4: face index 4 is out of range: the file has 3 vertices');
     await refuse(['nan.obj', '-o', 'x.navmesh'], 'error: nan.obj:1: vertex coordinate "nan" is not a finite number');
-    await refuse(['cut.glb', '-o', 'x.navmesh'], /error: cut\.glb: truncated GLB: its header says \d+ bytes, there are 500; .*export it again/);
-    await refuse(['khr.gltf', '-o', 'x.navmesh'], 'error: khr.gltf: requires the glTF extension KHR_meshopt_compression, which navkiln cannot read; export it without');
+    await refuse(
+      ['cut.glb', '-o', 'x.navmesh'],
+      /error: cut\.glb: truncated GLB: its header says \d+ bytes, there are 500; .*export it again/,
+    );
+    await refuse(
+      ['khr.gltf', '-o', 'x.navmesh'],
+      'error: khr.gltf: requires the glTF extension KHR_meshopt_compression, which navkiln cannot read; export it without',
+    );
   });
 
   it('outputs that cannot be written', async () => {
     mkdirSync(join(folder, 'taken.navmesh'));
-    await refuse(['room.obj', '-o', 'missing/x.navmesh'], 'error: -o missing/x.navmesh: the folder missing does not exist; create it first');
+    await refuse(
+      ['room.obj', '-o', 'missing/x.navmesh'],
+      'error: -o missing/x.navmesh: the folder missing does not exist; create it first',
+    );
     await refuse(['room.obj', '-o', 'taken.navmesh'], 'error: -o taken.navmesh: is a folder; name a file, such as');
     await refuse(['room.obj', '-o', 'room.obj/x.navmesh'], /error: -o room\.obj\/x\.navmesh: room\.obj is a file, not a folder/);
     await refuse(['room.obj', '-o', 'room.obj'], 'error: -o room.obj: would overwrite the level room.obj; name another file');
     await refuse(['room.obj', '-o', 'x.navmesh', '--svg', 'x.navmesh'], 'error: --svg x.navmesh: would overwrite -o x.navmesh');
-    await refuse(['room.obj', '-o', 'x.navmesh', '--svg', 'missing/x.svg'], 'error: --svg missing/x.svg: the folder missing does not exist');
+    await refuse(
+      ['room.obj', '-o', 'x.navmesh', '--svg', 'missing/x.svg'],
+      'error: --svg missing/x.svg: the folder missing does not exist',
+    );
   });
 
   it('configurations with faults, all of them, each in its place', async () => {
     writeFileSync(join(folder, 'bad.yaml'), 'agent:\n  height: 2\n  radius: -1\ncel-size: 1\n');
-    await refuse(['room.obj', '-o', 'x.navmesh', '--config', 'bad.yaml'],
-      /error: bad\.yaml:3:11 agent\.radius: must be >= 0 \(got -1\)\nerror: bad\.yaml:4:1 cel-size: unknown key; did you mean "cellSize"\?/);
+    await refuse(
+      ['room.obj', '-o', 'x.navmesh', '--config', 'bad.yaml'],
+      /error: bad\.yaml:3:11 agent\.radius: must be >= 0 \(got -1\)\nerror: bad\.yaml:4:1 cel-size: unknown key; did you/,
+    );
     await refuse(['room.obj', '-o', 'x.navmesh', '--config', 'gone.yaml'], 'error: gone.yaml: no such file or folder');
   });
 
   it('bakes that need more memory than there is, at once', async () => {
     const started = performance.now();
-    await refuse(['room.obj', '-o', 'x.navmesh', '--cell-size', '0.00001'], /error: .*cellSize of .* cuts the level into .* or more/);
+    await refuse(
+      ['room.obj', '-o', 'x.navmesh', '--cell-size', '0.00001'],
+      /error: .*cellSize of .* cuts the level into .* or more/,
+    );
     expect(performance.now() - started).toBeLessThan(10_000);
   });
 

@@ -61,7 +61,11 @@ export async function ensureBuilt(): Promise<void> {
 
 export function run(args: readonly string[], cwd: string, env: Record<string, string> = {}): Promise<Run> {
   return new Promise((resolve, reject) => {
-    const child = spawn(process.execPath, [BINARY, ...args], { cwd, env: { ...process.env, ...env }, stdio: ['ignore', 'pipe', 'pipe'] });
+    const child = spawn(process.execPath, [BINARY, ...args], {
+      cwd,
+      env: { ...process.env, ...env },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
     let stdout = '';
     let stderr = '';
     child.stdout.setEncoding('utf8').on('data', (text: string) => (stdout += text));
@@ -74,7 +78,9 @@ export function run(args: readonly string[], cwd: string, env: Record<string, st
 /** Every file under a folder, with its length, so that a test can say that a run left nothing behind. */
 export function listFiles(folder: string, prefix = ''): string[] {
   return readdirSync(folder, { withFileTypes: true })
-    .flatMap((entry) => (entry.isDirectory() ? listFiles(join(folder, entry.name), `${prefix}${entry.name}/`) : [`${prefix}${entry.name}`]))
+    .flatMap((entry) =>
+      entry.isDirectory() ? listFiles(join(folder, entry.name), `${prefix}${entry.name}/`) : [`${prefix}${entry.name}`],
+    )
     .sort();
 }
 
@@ -82,7 +88,14 @@ export function listFiles(folder: string, prefix = ''): string[] {
 export function roomObj(): string {
   const lines = ['usemtl floor', 'v -10 0 -10', 'v -10 0 10', 'v 10 0 10', 'v 10 0 -10', 'f 1 2 3 4', 'usemtl wall'];
   const box = [-0.5, 0, -10, 0.5, 3, 6];
-  for (const y of [box[1], box[4]]) for (const [x, z] of [[0, 2], [0, 5], [3, 5], [3, 2]]) lines.push(`v ${box[x!]} ${y} ${box[z!]}`);
+  for (const y of [box[1], box[4]])
+    for (const [x, z] of [
+      [0, 2],
+      [0, 5],
+      [3, 5],
+      [3, 2],
+    ])
+      lines.push(`v ${box[x!]} ${y} ${box[z!]}`);
   for (const face of ['9 10 11 12', '5 6 10 9', '6 7 11 10', '7 8 12 11', '8 5 9 12']) lines.push(`f ${face}`);
   return `${lines.join('\n')}\n`;
 }
@@ -91,7 +104,13 @@ export function roomObj(): string {
 export function islandsObj(): string {
   const lines: string[] = [];
   for (const [i, x] of [-10, 10].entries()) {
-    for (const [dx, dz] of [[-4, -4], [-4, 4], [4, 4], [4, -4]]) lines.push(`v ${x + dx!} 0 ${dz}`);
+    for (const [dx, dz] of [
+      [-4, -4],
+      [-4, 4],
+      [4, 4],
+      [4, -4],
+    ])
+      lines.push(`v ${x + dx!} 0 ${dz}`);
     lines.push(`f ${4 * i + 1} ${4 * i + 2} ${4 * i + 3} ${4 * i + 4}`);
   }
   return `${lines.join('\n')}\n`;

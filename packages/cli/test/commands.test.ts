@@ -74,7 +74,10 @@ describe('path', () => {
 
   it('ends off the mesh: status 1, none, which end', async () => {
     const start = await navkiln('path', 'room.navmesh', '--from', '500,0,0', '--to', '0,0,8', '--json');
-    expect([start.status, JSON.parse(start.stdout)]).toMatchObject([1, { status: 'none', reason: 'start-off-mesh', points: [], length: 0, polygons: 0 }]);
+    expect([start.status, JSON.parse(start.stdout)]).toMatchObject([
+      1,
+      { status: 'none', reason: 'start-off-mesh', points: [], length: 0, polygons: 0 },
+    ]);
     const end = await navkiln('path', 'room.navmesh', '--from', '0,0,8', '--to', '0,500,8', '--json');
     expect([end.status, JSON.parse(end.stdout)]).toMatchObject([1, { status: 'none', reason: 'end-off-mesh' }]);
   });
@@ -86,11 +89,17 @@ describe('path', () => {
     [['path', '--from', '0,0,0', '--to', '0,0,0'], "error: missing required argument 'file'"],
     [['path', 'gone.navmesh', '--from', '0,0,0', '--to', '0,0,0'], 'error: gone.navmesh: no such file or folder'],
     [['path', '.', '--from', '0,0,0', '--to', '0,0,0'], 'error: .: is a folder, not a file'],
-    [['path', 'room.obj', '--from', '0,0,0', '--to', '0,0,0'], 'error: room.obj: is a level, not a navigation mesh; bake it first: navkiln bake room.obj -o room.navmesh'],
+    [
+      ['path', 'room.obj', '--from', '0,0,0', '--to', '0,0,0'],
+      'error: room.obj: is a level, not a navigation mesh; bake it first: navkiln bake room.obj -o room.navmesh',
+    ],
     [['path', 'cut.navmesh', '--from', '0,0,0', '--to', '0,0,0'], 'error: cut.navmesh: '],
     [['path', 'noise.navmesh', '--from', '0,0,0', '--to', '0,0,0'], 'error: noise.navmesh: '],
     [['path', 'empty.navmesh', '--from', '0,0,0', '--to', '0,0,0'], 'error: empty.navmesh: '],
-    [['path', 'room.navmesh', '--from', '0,0,0', '--to', '0,0,0', '--svg', 'gone/a.svg'], 'error: --svg gone/a.svg: the folder gone does not exist'],
+    [
+      ['path', 'room.navmesh', '--from', '0,0,0', '--to', '0,0,0', '--svg', 'gone/a.svg'],
+      'error: --svg gone/a.svg: the folder gone does not exist',
+    ],
     [['inspect', 'gone.obj'], 'error: gone.obj: no such file or folder'],
     [['inspect', 'noise.navmesh'], 'error: noise.navmesh: '],
     [['validate', 'gone.navmesh'], 'error: gone.navmesh: no such file or folder'],
@@ -111,14 +120,23 @@ describe('inspect', () => {
   it('reports a mesh', async () => {
     const { status, stdout } = await navkiln('inspect', 'room.navmesh');
     expect(status).toBe(0);
-    for (const part of ['navigation mesh', 'radius 0.4, height 1.8, climbs 0.4, slopes to 45 degrees', 'polygons', 'bounds', '63: ', 'vertices']) {
+    for (const part of [
+      'navigation mesh',
+      'radius 0.4, height 1.8, climbs 0.4, slopes to 45 degrees',
+      'polygons',
+      'bounds',
+      '63: ',
+      'vertices',
+    ]) {
       expect(stdout).toContain(part);
     }
     const report = JSON.parse((await navkiln('inspect', 'room.navmesh', '--json')).stdout) as Record<string, any>;
     expect(report).toMatchObject({ kind: 'navmesh', tiles: 1, agent: { radius: 0.4 } });
     expect(report['bytes']).toBe(readFileSync(join(folder, 'room.navmesh')).length);
     expect(report['areas']).toEqual([{ area: 63, polygons: report['polygons'] }]);
-    expect(report['sections'].find((section: { name: string }) => section.name === 'vertices').bytes).toBeGreaterThanOrEqual(24 * report['vertices']);
+    expect(report['sections'].find((section: { name: string }) => section.name === 'vertices').bytes).toBeGreaterThanOrEqual(
+      24 * report['vertices'],
+    );
     // The floor less a strip of a radius along its border and around the wall, give or take cells.
     expect(report['groundArea']).toBeGreaterThan(19 * 19 - 2.4 * 17 - 10);
     expect(report['groundArea']).toBeLessThan(400 - 16 - 20);
@@ -130,8 +148,14 @@ describe('inspect', () => {
     expect(stdout).toMatch(/triangles +12\n +vertices +12\n +bounds +-10 0 -10 {2}to {2}10 3 10\n/);
     const report = JSON.parse((await navkiln('inspect', 'room.obj', '--json')).stdout) as Record<string, any>;
     expect(report).toMatchObject({
-      kind: 'level', triangles: 12, vertices: 12, bounds: { min: [-10, 0, -10], max: [10, 3, 10] },
-      materials: [{ name: 'wall', triangles: 10 }, { name: 'floor', triangles: 2 }],
+      kind: 'level',
+      triangles: 12,
+      vertices: 12,
+      bounds: { min: [-10, 0, -10], max: [10, 3, 10] },
+      materials: [
+        { name: 'wall', triangles: 10 },
+        { name: 'floor', triangles: 2 },
+      ],
     });
   });
 });
@@ -148,7 +172,10 @@ describe('validate', () => {
       const { status, stdout } = await navkiln('validate', name);
       expect(status).toBe(1);
       expect(stdout).toMatch(new RegExp(`^${name}: 1 violation\n {2}file: \\S`));
-      expect(JSON.parse((await navkiln('validate', name, '--json')).stdout)).toMatchObject({ valid: false, violations: [{ rule: 'file' }] });
+      expect(JSON.parse((await navkiln('validate', name, '--json')).stdout)).toMatchObject({
+        valid: false,
+        violations: [{ code: 'file' }],
+      });
     }
   });
 
@@ -173,10 +200,17 @@ describe('the rest', () => {
   it('help and version: on standard output, status 0', async () => {
     const help = await navkiln('--help');
     expect(help.status).toBe(0);
-    for (const command of ['bake', 'path', 'inspect', 'validate', 'schema']) expect(help.stdout).toMatch(new RegExp(`^  ${command} `, 'm'));
+    for (const command of ['bake', 'path', 'inspect', 'validate', 'schema'])
+      expect(help.stdout).toMatch(new RegExp(`^  ${command} `, 'm'));
     const bake = await navkiln('bake', '--help');
     expect(bake.status).toBe(0);
-    for (const part of ['--agent-radius <number>', '--partition <watershed|monotone|layers>', '(default: half the radius)', 'FILE::key=value', '--config <file>']) {
+    for (const part of [
+      '--agent-radius <number>',
+      '--partition <watershed|monotone|layers>',
+      '(default: half the radius)',
+      'FILE::key=value',
+      '--config <file>',
+    ]) {
       expect(bake.stdout).toContain(part);
     }
     for (const later of ['--tile-size', '--workers', '--surface', '--mode']) expect(bake.stdout).not.toContain(later);
@@ -188,12 +222,19 @@ describe('the rest', () => {
   it('schema prints a JSON Schema', async () => {
     const { status, stdout } = await navkiln('schema');
     expect(status).toBe(0);
-    expect(JSON.parse(stdout)).toMatchObject({ type: 'object', additionalProperties: false, properties: { cellSize: { type: 'number' } } });
+    expect(JSON.parse(stdout)).toMatchObject({
+      type: 'object',
+      additionalProperties: false,
+      properties: { cellSize: { type: 'number' } },
+    });
   });
 
   it('a reader that leaves early is no error', async () => {
     const { execFileSync } = await import('node:child_process');
-    const out = execFileSync('sh', ['-c', `"${process.execPath}" "${BINARY}" schema 2>&1 | head -c 1`], { cwd: folder, encoding: 'utf8' });
+    const out = execFileSync('sh', ['-c', `"${process.execPath}" "${BINARY}" schema 2>&1 | head -c 1`], {
+      cwd: folder,
+      encoding: 'utf8',
+    });
     expect(out).toBe('{');
   });
 });

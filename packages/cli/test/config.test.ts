@@ -34,18 +34,47 @@ describe('a configuration', () => {
   it('takes all options of the bake, in YAML and in JSON', () => {
     const whole = {
       $schema: './navkiln.schema.json',
-      levels: ['a.obj', 'b.glb::up=z', { file: 'sub/c.gltf', position: [1, 2, 3], rotationDegrees: [0, 90, 0], scale: -2, up: 'y' }],
+      levels: [
+        'a.obj',
+        'b.glb::up=z',
+        { file: 'sub/c.gltf', position: [1, 2, 3], rotationDegrees: [0, 90, 0], scale: -2, up: 'y' },
+      ],
       output: 'out.navmesh',
       agent: { radius: 0.5, height: 2, maxClimb: 0.3, maxSlopeDegrees: 50 },
-      cellSize: 0.25, cellHeight: 0.125, partition: 'monotone', maxEdgeLength: 0, maxEdgeError: 1, regionMinArea: 2, regionMergeArea: 3,
-      maxVerticesPerPoly: 5, detailSampleDistance: 0, detailMaxError: 0.5, filterLowHangingObstacles: false, filterLedges: false,
-      filterLowCeilings: false, medianAreas: true, tessellateWallEdges: false, tessellateAreaEdges: true,
+      cellSize: 0.25,
+      cellHeight: 0.125,
+      partition: 'monotone',
+      maxEdgeLength: 0,
+      maxEdgeError: 1,
+      regionMinArea: 2,
+      regionMergeArea: 3,
+      maxVerticesPerPoly: 5,
+      detailSampleDistance: 0,
+      detailMaxError: 0.5,
+      filterLowHangingObstacles: false,
+      filterLedges: false,
+      filterLowCeilings: false,
+      medianAreas: true,
+      tessellateWallEdges: false,
+      tessellateAreaEdges: true,
       volumes: [
         { type: 'box', area: 0, min: [0, 0, 0], max: [1, 1, 1] },
         { type: 'cylinder', area: 5, center: [0, 0, 0], radius: 1, height: 2 },
-        { type: 'prism', area: 63, outline: [[0, 0], [1, 0], [0, 1]], minY: -1, maxY: 1 },
+        {
+          type: 'prism',
+          area: 63,
+          outline: [
+            [0, 0],
+            [1, 0],
+            [0, 1],
+          ],
+          minY: -1,
+          maxY: 1,
+        },
       ],
-      bounds: { min: [-1, -1, -1], max: [9, 9, 9] }, strict: true, memoryLimitBytes: 1e9,
+      bounds: { min: [-1, -1, -1], max: [9, 9, 9] },
+      strict: true,
+      memoryLimitBytes: 1e9,
     };
     const { levels, output, options } = read(JSON.stringify(whole, null, '\t'), 'whole.json');
     const { $schema, levels: _levels, output: _output, ...rest } = whole;
@@ -62,7 +91,9 @@ describe('a configuration', () => {
   });
 
   it('takes the names of the flags too', () => {
-    const { options } = read('agent-radius: 0.5\nagentMaxSlope: 30\nagent:\n  max-climb: 0.1\ncell-size: 0.2\nregion-min-area: 4\n');
+    const { options } = read(
+      'agent-radius: 0.5\nagentMaxSlope: 30\nagent:\n  max-climb: 0.1\ncell-size: 0.2\nregion-min-area: 4\n',
+    );
     expect(options).toEqual({ agent: { radius: 0.5, maxSlopeDegrees: 30, maxClimb: 0.1 }, cellSize: 0.2, regionMinArea: 4 });
     expect(refusal('agent-radius: 1\nagent: { radius: 1 }')).toBe('config.yaml:2:10 agent.radius: given twice');
   });
@@ -85,14 +116,29 @@ describe('a configuration', () => {
     ['strict: maybe', 'config.yaml:1:9 strict: must be true or false (got "maybe")'],
     ['levels: []', 'config.yaml:1:9 levels: must have at least 1 entries (got [])'],
     ['levels:\n  - position: [0, 0, 0]', 'config.yaml:2:5 levels[0].file: must be text (it is missing)'],
-    ['levels:\n  - file: a.obj\n    position: [0, 0]', 'config.yaml:3:15 levels[0].position: must have at least 3 entries (got [0,0])'],
+    [
+      'levels:\n  - file: a.obj\n    position: [0, 0]',
+      'config.yaml:3:15 levels[0].position: must have at least 3 entries (got [0,0])',
+    ],
     ['levels:\n  - file: a.obj\n    scale: 0', 'config.yaml:3:12 levels[0].scale: must not be 0 (got 0)'],
-    ['levels:\n  - file: a.obj\n    scale: big', 'config.yaml:3:12 levels[0].scale: must be a number or a list of numbers, such as [0, 0, 0] (got "big")'],
-    ['levels:\n  - file: a.obj\n    positon: [0, 0, 0]', 'config.yaml:3:5 levels[0].positon: unknown key; did you mean "position"?'],
+    [
+      'levels:\n  - file: a.obj\n    scale: big',
+      'config.yaml:3:12 levels[0].scale: must be a number or a list of numbers, such as [0, 0, 0] (got "big")',
+    ],
+    [
+      'levels:\n  - file: a.obj\n    positon: [0, 0, 0]',
+      'config.yaml:3:5 levels[0].positon: unknown key; did you mean "position"?',
+    ],
     ['levels:\n  - a.obj::up=x', 'level "a.obj::up=x": up must be y or z (got "x")'],
     ['volumes:\n  - {type: ball, area: 1}', 'config.yaml:2:12 volumes[0].type: must be one of box, cylinder, prism (got "ball")'],
-    ['volumes:\n  - {type: box, area: 64, min: [0,0,0], max: [1,1,1]}', 'config.yaml:2:23 volumes[0].area: must be <= 63 (got 64)'],
-    ['volumes:\n  - {type: cylinder, area: 1, center: [0,0,0], radius: 1}', 'config.yaml:2:5 volumes[0].height: must be a number (it is missing)'],
+    [
+      'volumes:\n  - {type: box, area: 64, min: [0,0,0], max: [1,1,1]}',
+      'config.yaml:2:23 volumes[0].area: must be <= 63 (got 64)',
+    ],
+    [
+      'volumes:\n  - {type: cylinder, area: 1, center: [0,0,0], radius: 1}',
+      'config.yaml:2:5 volumes[0].height: must be a number (it is missing)',
+    ],
     ['[1, 2]', 'config.yaml:1:1 must be a map of keys and values (got [1,2])'],
     ['just words', 'config.yaml:1:1 must be a map of keys and values (got "just words")'],
     ['a: 1\na: 2', 'config.yaml:2:1 not valid YAML or JSON: Map keys must be unique'],
@@ -119,20 +165,38 @@ describe('a configuration', () => {
 describe('flags', () => {
   it('are exactly these', () => {
     expect(listFlags().map(({ flag, path }) => `${flag} ${path.join('.')}`)).toEqual([
-      '--agent-radius agent.radius', '--agent-height agent.height', '--agent-max-climb agent.maxClimb',
-      '--agent-max-slope agent.maxSlopeDegrees', '--cell-size cellSize', '--cell-height cellHeight', '--partition partition',
-      '--max-edge-length maxEdgeLength', '--max-edge-error maxEdgeError', '--region-min-area regionMinArea',
-      '--region-merge-area regionMergeArea', '--detail-sample-distance detailSampleDistance', '--detail-max-error detailMaxError',
+      '--agent-radius agent.radius',
+      '--agent-height agent.height',
+      '--agent-max-climb agent.maxClimb',
+      '--agent-max-slope agent.maxSlopeDegrees',
+      '--cell-size cellSize',
+      '--cell-height cellHeight',
+      '--partition partition',
+      '--max-edge-length maxEdgeLength',
+      '--max-edge-error maxEdgeError',
+      '--region-min-area regionMinArea',
+      '--region-merge-area regionMergeArea',
+      '--detail-sample-distance detailSampleDistance',
+      '--detail-max-error detailMaxError',
     ]);
   });
 
   it('become options, and faults name the flag', () => {
-    expect(readConfigFlags({ agentRadius: '0.5', agentMaxSlope: '30', cellSize: '1e-1', partition: 'layers', json: true })).toEqual({
-      agent: { radius: 0.5, maxSlopeDegrees: 30 }, cellSize: 0.1, partition: 'layers',
+    expect(
+      readConfigFlags({ agentRadius: '0.5', agentMaxSlope: '30', cellSize: '1e-1', partition: 'layers', json: true }),
+    ).toEqual({
+      agent: { radius: 0.5, maxSlopeDegrees: 30 },
+      cellSize: 0.1,
+      partition: 'layers',
     });
-    expect(() => readConfigFlags({ agentRadius: '-1', cellSize: '0' })).toThrow('--agent-radius: must be >= 0 (got -1)\n--cell-size: must be > 0 (got 0)');
-    for (const text of ['', ' ', 'x', '1m', 'NaN', 'Infinity']) expect(() => readConfigFlags({ cellSize: text })).toThrow('--cell-size: must be a finite number (got');
-    expect(() => readConfigFlags({ partition: 'x' })).toThrow('--partition: must be one of watershed, monotone, layers (got "x")');
+    expect(() => readConfigFlags({ agentRadius: '-1', cellSize: '0' })).toThrow(
+      '--agent-radius: must be >= 0 (got -1)\n--cell-size: must be > 0 (got 0)',
+    );
+    for (const text of ['', ' ', 'x', '1m', 'NaN', 'Infinity'])
+      expect(() => readConfigFlags({ cellSize: text })).toThrow('--cell-size: must be a finite number (got');
+    expect(() => readConfigFlags({ partition: 'x' })).toThrow(
+      '--partition: must be one of watershed, monotone, layers (got "x")',
+    );
   });
 });
 
@@ -140,7 +204,11 @@ describe('the schema for editors', () => {
   it('has descriptions and no traces of the flags', () => {
     const schema = configJsonSchema() as { properties: Record<string, any>; additionalProperties: boolean };
     expect(schema.additionalProperties).toBe(false);
-    expect(schema.properties['cellSize']).toEqual({ description: 'side of a voxel in x and z', type: 'number', exclusiveMinimum: 0 });
+    expect(schema.properties['cellSize']).toEqual({
+      description: 'side of a voxel in x and z',
+      type: 'number',
+      exclusiveMinimum: 0,
+    });
     expect(schema.properties['agent'].properties.radius.minimum).toBe(0);
     expect(JSON.stringify(schema)).not.toContain('"flag"');
   });
@@ -150,9 +218,17 @@ describe('places of levels', () => {
   it('are read', () => {
     expect(parseLevelSpec('C:\\a b.glb')).toEqual({ file: 'C:\\a b.glb' });
     expect(parseLevelSpec('a.glb::position=1,-2.5,3e1::rotation=90::scale=2::up=z')).toEqual({
-      file: 'a.glb', position: [1, -2.5, 30], rotationDegrees: 90, scale: 2, up: 'z',
+      file: 'a.glb',
+      position: [1, -2.5, 30],
+      rotationDegrees: 90,
+      scale: 2,
+      up: 'z',
     });
-    expect(parseLevelSpec('a.glb::rotation=1,2,3::scale=1,1,-1')).toEqual({ file: 'a.glb', rotationDegrees: [1, 2, 3], scale: [1, 1, -1] });
+    expect(parseLevelSpec('a.glb::rotation=1,2,3::scale=1,1,-1')).toEqual({
+      file: 'a.glb',
+      rotationDegrees: [1, 2, 3],
+      scale: [1, 1, -1],
+    });
   });
   it.each([
     ['::up=z', "the file's name is missing"],

@@ -31,7 +31,9 @@ function soup(level: LevelMesh, digits: number): string[] {
   for (let i = 0; i < level.indices.length; i += 3) {
     const corners = [0, 1, 2].map((k) => {
       const at = 3 * level.indices[i + k]!;
-      return [0, 1, 2].map((axis) => (Math.round(level.positions[at + axis]! * 10 ** digits) / 10 ** digits + 0).toFixed(digits)).join(' ');
+      return [0, 1, 2]
+        .map((axis) => (Math.round(level.positions[at + axis]! * 10 ** digits) / 10 ** digits + 0).toFixed(digits))
+        .join(' ');
     });
     const least = corners.indexOf([...corners].sort()[0]!);
     triangles.push([corners[least], corners[(least + 1) % 3], corners[(least + 2) % 3]].join(' | '));
@@ -52,8 +54,11 @@ function bounds(level: LevelMesh): number[] {
 function volume(level: LevelMesh, start: number, count: number): number {
   let sum = 0;
   for (let t = start; t < start + count; t++) {
-    const [a, b, c] = [0, 1, 2].map((k) => level.positions.subarray(3 * level.indices[3 * t + k]!, 3 * level.indices[3 * t + k]! + 3)) as [Float64Array, Float64Array, Float64Array];
-    sum += a[0]! * (b[1]! * c[2]! - b[2]! * c[1]!) - a[1]! * (b[0]! * c[2]! - b[2]! * c[0]!) + a[2]! * (b[0]! * c[1]! - b[1]! * c[0]!);
+    const [a, b, c] = [0, 1, 2].map((k) =>
+      level.positions.subarray(3 * level.indices[3 * t + k]!, 3 * level.indices[3 * t + k]! + 3),
+    ) as [Float64Array, Float64Array, Float64Array];
+    sum +=
+      a[0]! * (b[1]! * c[2]! - b[2]! * c[1]!) - a[1]! * (b[0]! * c[2]! - b[2]! * c[0]!) + a[2]! * (b[0]! * c[1]! - b[1]! * c[0]!);
   }
   return sum;
 }
@@ -65,12 +70,18 @@ describe('glTF: one scene in all its encodings', () => {
     // x' = z + 4, z' = -x - 2 of x in 1 ± 0.5, z in ± 0.25; y' = 2 (1 + y/2) + 0.5.
     const inner = plain.groups.find((group) => group.name === 'inner')!;
     const corners = plain.indices.subarray(3 * inner.triangleStart, 3 * (inner.triangleStart + inner.triangleCount));
-    const own = bounds({ ...plain, positions: Float64Array.from([...corners].flatMap((v) => [...plain.positions.subarray(3 * v, 3 * v + 3)])) });
+    const own = bounds({
+      ...plain,
+      positions: Float64Array.from([...corners].flatMap((v) => [...plain.positions.subarray(3 * v, 3 * v + 3)])),
+    });
     [3.75, 2.5, -3.5, 4.25, 4.5, -2.5].forEach((value, i) => expect(own[i]).toBeCloseTo(value, 6));
     const all = bounds(plain);
     [-8, 0, -8, 8, 6, 9].forEach((value, i) => expect(all[i], `bound ${i}`).toBeCloseTo(value, 5));
     expect(plain.groups.map((group) => [group.name, group.material, group.triangleCount])).toEqual([
-      ['floor', 'grass', 2], ['inner', 'stone', 12], ['mirrored', 'stone', 12], ['columns', 'stone', 48],
+      ['floor', 'grass', 2],
+      ['inner', 'stone', 12],
+      ['mirrored', 'stone', 12],
+      ['columns', 'stone', 48],
     ]);
     expect(plain.warnings).toEqual([]);
   });
@@ -80,12 +91,16 @@ describe('glTF: one scene in all its encodings', () => {
     for (const { triangleStart, triangleCount } of boxes) {
       for (let t = triangleStart; t < triangleStart + triangleCount; t += 12) expect(volume(plain, t, 12)).toBeGreaterThan(0.01);
     }
-    const [a, b, c] = [0, 1, 2].map((k) => [...plain.positions.subarray(3 * plain.indices[k]!, 3 * plain.indices[k]! + 3)]) as [number[], number[], number[]];
+    const [a, b, c] = [0, 1, 2].map((k) => [...plain.positions.subarray(3 * plain.indices[k]!, 3 * plain.indices[k]! + 3)]) as [
+      number[],
+      number[],
+      number[],
+    ];
     expect((b[2]! - a[2]!) * (c[0]! - a[0]!) - (b[0]! - a[0]!) * (c[2]! - a[2]!)).toBeGreaterThan(0);
   });
 
   it.each([
-    ['instanced.glb', { }, 5],
+    ['instanced.glb', {}, 5],
     ['strip.glb', { mode: 'strip' }, 5],
     ['fan.glb', { mode: 'fan' }, 5],
     ['unindexed.glb', { mode: 'unindexed' }, 5],
@@ -100,7 +115,10 @@ describe('glTF: one scene in all its encodings', () => {
 
   it.each(['quantized', 'float'])('Draco, %s', async (kind) => {
     const document = makeScene({ quantized: kind === 'quantized' });
-    document.createExtension(KHRDracoMeshCompression).setRequired(true).setEncoderOptions({ quantizationBits: { POSITION: 16 } });
+    document
+      .createExtension(KHRDracoMeshCompression)
+      .setRequired(true)
+      .setEncoderOptions({ quantizationBits: { POSITION: 16 } });
     const path = await write(`draco-${kind}.glb`, document);
     expect(readFileSync(path).includes('KHR_draco_mesh_compression')).toBe(true);
     expect(soup(await readLevel(path), 2)).toEqual(soup(plain, 2));
@@ -108,7 +126,10 @@ describe('glTF: one scene in all its encodings', () => {
 
   it.each(['quantized', 'float'])('meshopt, %s', async (kind) => {
     const document = makeScene({ quantized: kind === 'quantized' });
-    document.createExtension(EXTMeshoptCompression).setRequired(true).setEncoderOptions({ method: EXTMeshoptCompression.EncoderMethod.QUANTIZE });
+    document
+      .createExtension(EXTMeshoptCompression)
+      .setRequired(true)
+      .setEncoderOptions({ method: EXTMeshoptCompression.EncoderMethod.QUANTIZE });
     const path = await write(`meshopt-${kind}.glb`, document);
     expect(readFileSync(path).includes('EXT_meshopt_compression')).toBe(true);
     expect(soup(await readLevel(path), 2)).toEqual(soup(plain, 2));
@@ -160,12 +181,18 @@ describe('glTF: one scene in all its encodings', () => {
     primitive!.addTarget(document.createPrimitiveTarget().setAttribute('POSITION', primitive!.getAttribute('POSITION')));
     mesh!.addPrimitive(document.createPrimitive().setMode(1).setAttribute('POSITION', primitive!.getAttribute('POSITION')));
     mesh!.addPrimitive(document.createPrimitive());
-    const node = document.getRoot().listNodes().find((one) => one.getName() === 'mirrored')!;
+    const node = document
+      .getRoot()
+      .listNodes()
+      .find((one) => one.getName() === 'mirrored')!;
     node.setSkin(document.createSkin().addJoint(node));
     const level = await readLevel(await write('odd.glb', document));
     expect(soup(level, 5)).toEqual(soup(plain, 5));
     expect(level.warnings.map(({ code, count }) => [code, count])).toEqual([
-      ['morphed-mesh', 3], ['not-triangles', 1], ['invalid-primitive', 3], ['skinned-mesh', 1],
+      ['morphed-mesh', 3],
+      ['not-triangles', 1],
+      ['invalid-primitive', 3],
+      ['skinned-mesh', 1],
     ]);
   });
 });
@@ -175,7 +202,9 @@ describe('glTF: what is refused', () => {
     const path = join(folder, name);
     writeFileSync(path, bytes);
     return readLevel(path).then(
-      () => { throw new Error('it was read'); },
+      () => {
+        throw new Error('it was read');
+      },
       (error: Error) => {
         expect(error.name, error.stack).toBe('InputError');
         return error.message.replace(`${folder}/`, '');
@@ -190,17 +219,25 @@ describe('glTF: what is refused', () => {
   };
 
   it('extensions that it must know and does not, by name, with the remedy', async () => {
-    expect(await edited('khr-meshopt.gltf', (json) => {
-      json['extensionsRequired'] = ['KHR_meshopt_compression'];
-      json['extensionsUsed'] = ['KHR_meshopt_compression'];
-    })).toMatch(/^khr-meshopt\.gltf: requires the glTF extension KHR_meshopt_compression, which navkiln cannot read; export it without compression, or compressed with EXT_meshopt_compression/);
-    expect(await edited('odd.gltf', (json) => json['extensionsRequired'].push('ACME_mesh'))).toContain('requires the glTF extension ACME_mesh');
+    expect(
+      await edited('khr-meshopt.gltf', (json) => {
+        json['extensionsRequired'] = ['KHR_meshopt_compression'];
+        json['extensionsUsed'] = ['KHR_meshopt_compression'];
+      }),
+    ).toMatch(
+      /^khr-meshopt\.gltf: requires the glTF extension KHR_meshopt_compression, which navkiln cannot read; export/,
+    );
+    expect(await edited('odd.gltf', (json) => json['extensionsRequired'].push('ACME_mesh'))).toContain(
+      'requires the glTF extension ACME_mesh',
+    );
   });
 
   it('a GLB that is cut off, wherever', async () => {
     const whole = readFileSync(await write('whole.glb', makeScene()));
     for (const length of [4, 11, 12, 19, 20, 100, whole.length - 100, whole.length - 1]) {
-      expect(await refused('cut.glb', whole.subarray(0, length)), String(length)).toMatch(/^cut\.glb: truncated GLB: .*cut off; copy or export it again/);
+      expect(await refused('cut.glb', whole.subarray(0, length)), String(length)).toMatch(
+        /^cut\.glb: truncated GLB: .*cut off; copy or export it again/,
+      );
     }
     const shortHeader = Buffer.from(whole);
     shortHeader.writeUInt32LE(whole.length - 64, 8);
@@ -214,27 +251,75 @@ describe('glTF: what is refused', () => {
     expect(await refused('empty.glb', '')).toMatch(/^empty\.glb: not a GLB, and not JSON either/);
     expect(await refused('noise.gltf', 'hello')).toMatch(/^noise\.gltf: not a GLB, and not JSON either/);
     expect(await refused('other.gltf', '{"a":1}')).toBe('other.gltf: JSON, but not glTF: "asset" is missing');
-    expect(await refused('one.gltf', '{"asset":{"version":"1.0"}}')).toBe('one.gltf: glTF version 1.0 is not supported; export it as glTF 2.0');
-    expect(await refused('none.gltf', '{"asset":{"version":"2.0"}}')).toBe("none.gltf: has no triangles in its scene; export the level's meshes with it");
-    expect(await edited('bin.gltf', (json) => { json['buffers'][0].uri = 'gone.bin'; })).toBe('bin.gltf: buffer "gone.bin": no such file or folder; it must lie beside the .gltf');
-    expect(await edited('web.gltf', (json) => { json['buffers'][0].uri = 'https://example.com/a.bin'; })).toContain('web.gltf: buffer "https://example.com/a.bin" is not a file; download it');
-    expect(await edited('short.gltf', (json) => { json['buffers'][0].byteLength = 1e6; })).toMatch(/^short\.gltf: truncated: buffer 0 has \d+ of its 1000000 bytes/);
-    expect(await edited('view.gltf', (json) => { json['bufferViews'][0].byteLength = 1e6; })).toContain('damaged glTF: buffer view 0 reaches beyond buffer 0');
-    expect(await edited('count.gltf', (json) => { json['accessors'][0].count = 1e6; })).toContain('count.gltf: damaged glTF (accessor 0 reaches beyond buffer view 0)');
-    expect(await edited('node.gltf', (json) => { json['scenes'][0].nodes = [99]; })).toContain('its scene has no node 99');
-    expect(await edited('mesh.gltf', (json) => { json['nodes'][0].mesh = 99; })).toContain('node 0 has no mesh 99');
-    expect(await edited('child.gltf', (json) => { json['nodes'][0].children = [99]; })).toContain('node 0 has no child 99');
-    expect(await edited('self.gltf', (json) => { json['nodes'][0].children = [0]; })).toContain('is its own ancestor');
-    expect(await edited('accessor.gltf', (json) => { json['meshes'][0].primitives[0].indices = 99; })).toContain('mesh 0 has no accessor 99');
+    expect(await refused('one.gltf', '{"asset":{"version":"1.0"}}')).toBe(
+      'one.gltf: glTF version 1.0 is not supported; export it as glTF 2.0',
+    );
+    expect(await refused('none.gltf', '{"asset":{"version":"2.0"}}')).toBe(
+      "none.gltf: has no triangles in its scene; export the level's meshes with it",
+    );
+    expect(
+      await edited('bin.gltf', (json) => {
+        json['buffers'][0].uri = 'gone.bin';
+      }),
+    ).toBe('bin.gltf: buffer "gone.bin": no such file or folder; it must lie beside the .gltf');
+    expect(
+      await edited('web.gltf', (json) => {
+        json['buffers'][0].uri = 'https://example.com/a.bin';
+      }),
+    ).toContain('web.gltf: buffer "https://example.com/a.bin" is not a file; download it');
+    expect(
+      await edited('short.gltf', (json) => {
+        json['buffers'][0].byteLength = 1e6;
+      }),
+    ).toMatch(/^short\.gltf: truncated: buffer 0 has \d+ of its 1000000 bytes/);
+    expect(
+      await edited('view.gltf', (json) => {
+        json['bufferViews'][0].byteLength = 1e6;
+      }),
+    ).toContain('damaged glTF: buffer view 0 reaches beyond buffer 0');
+    expect(
+      await edited('count.gltf', (json) => {
+        json['accessors'][0].count = 1e6;
+      }),
+    ).toContain('count.gltf: damaged glTF (accessor 0 reaches beyond buffer view 0)');
+    expect(
+      await edited('node.gltf', (json) => {
+        json['scenes'][0].nodes = [99];
+      }),
+    ).toContain('its scene has no node 99');
+    expect(
+      await edited('mesh.gltf', (json) => {
+        json['nodes'][0].mesh = 99;
+      }),
+    ).toContain('node 0 has no mesh 99');
+    expect(
+      await edited('child.gltf', (json) => {
+        json['nodes'][0].children = [99];
+      }),
+    ).toContain('node 0 has no child 99');
+    expect(
+      await edited('self.gltf', (json) => {
+        json['nodes'][0].children = [0];
+      }),
+    ).toContain('is its own ancestor');
+    expect(
+      await edited('accessor.gltf', (json) => {
+        json['meshes'][0].primitives[0].indices = 99;
+      }),
+    ).toContain('mesh 0 has no accessor 99');
   });
 
   it('indices out of range and positions that are not finite', async () => {
     const wrongIndex = makeScene();
     wrongIndex.getRoot().listMeshes()[0]!.listPrimitives()[0]!.getIndices()!.getArray()![4] = 8;
-    expect(await readLevel(await write('index.glb', wrongIndex)).catch((error: Error) => error.message)).toContain('index 8 of "inner" is out of range: it has 8 vertices');
+    expect(await readLevel(await write('index.glb', wrongIndex)).catch((error: Error) => error.message)).toContain(
+      'index 8 of "inner" is out of range: it has 8 vertices',
+    );
     const wrongPosition = makeScene();
     wrongPosition.getRoot().listMeshes()[1]!.listPrimitives()[0]!.getAttribute('POSITION')!.getArray()![1] = NaN;
-    expect(await readLevel(await write('nan.glb', wrongPosition)).catch((error: Error) => error.message)).toMatch(/nan\.glb: vertex 0 of "floor" is at \(-1, NaN, -1\), which is not finite/);
+    expect(await readLevel(await write('nan.glb', wrongPosition)).catch((error: Error) => error.message)).toMatch(
+      /nan\.glb: vertex 0 of "floor" is at \(-1, NaN, -1\), which is not finite/,
+    );
   });
 
   const seed = Number(process.env['NAVKILN_SEED'] ?? 7) >>> 0;
@@ -282,13 +367,36 @@ describe('several levels', () => {
       { file: join(folder, 'plain.glb') },
     ]);
     expect(joined.indices.length / 3).toBe(5 + SCENE_TRIANGLES);
-    const triangle = (t: number): number[][] => [0, 1, 2].map((k) => [...joined.positions.subarray(3 * joined.indices[3 * t + k]!, 3 * joined.indices[3 * t + k]! + 3)].map((v) => v + 0));
-    expect(triangle(0)).toEqual([[0, 0, 0], [0, 0, 1], [1, 0, 0]]);
-    expect(triangle(1)).toEqual([[10, 0, 0], [12, 0, 0], [10, 0, -2]]);
-    expect(triangle(2)).toEqual([[0, 0, 0], [-1, 0, 0], [0, 0, 1]]);
-    expect(triangle(3)).toEqual([[0, 0, 0], [0, 1, 0], [1, 0, 0]]);
+    const triangle = (t: number): number[][] =>
+      [0, 1, 2].map((k) =>
+        [...joined.positions.subarray(3 * joined.indices[3 * t + k]!, 3 * joined.indices[3 * t + k]! + 3)].map((v) => v + 0),
+      );
+    expect(triangle(0)).toEqual([
+      [0, 0, 0],
+      [0, 0, 1],
+      [1, 0, 0],
+    ]);
+    expect(triangle(1)).toEqual([
+      [10, 0, 0],
+      [12, 0, 0],
+      [10, 0, -2],
+    ]);
+    expect(triangle(2)).toEqual([
+      [0, 0, 0],
+      [-1, 0, 0],
+      [0, 0, 1],
+    ]);
+    expect(triangle(3)).toEqual([
+      [0, 0, 0],
+      [0, 1, 0],
+      [1, 0, 0],
+    ]);
     // z -> -y about x, then x -> y and y -> -x about z: (0,0,1) -> (0,-1,0) -> (1,0,0); (1,0,0) -> (0,1,0).
-    expect(triangle(4)).toEqual([[0, 0, 0], [1, 0, 0], [0, 1, 0]]);
+    expect(triangle(4)).toEqual([
+      [0, 0, 0],
+      [1, 0, 0],
+      [0, 1, 0],
+    ]);
     expect(joined.groups[0]).toEqual({ name: 'a.obj/tri', material: '', triangleStart: 0, triangleCount: 1 });
     expect(joined.groups.reduce((sum, group) => sum + group.triangleCount, 0)).toBe(5 + SCENE_TRIANGLES);
     expect(joined.groups[5]).toEqual({ name: 'plain.glb/floor', material: 'grass', triangleStart: 5, triangleCount: 2 });

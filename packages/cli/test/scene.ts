@@ -4,14 +4,17 @@
  */
 import { Accessor, Document, NodeIO, Primitive } from '@gltf-transform/core';
 import type { Node } from '@gltf-transform/core';
-import { EXTMeshGPUInstancing, EXTMeshoptCompression, KHRDracoMeshCompression, KHRMeshQuantization } from '@gltf-transform/extensions';
+import {
+  EXTMeshGPUInstancing,
+  EXTMeshoptCompression,
+  KHRDracoMeshCompression,
+  KHRMeshQuantization,
+} from '@gltf-transform/extensions';
 import draco from 'draco3dgltf';
 import { MeshoptDecoder } from 'meshoptimizer/decoder';
 import { MeshoptEncoder } from 'meshoptimizer/encoder';
 
-export const BOX_POSITIONS: readonly number[] = [
-  -1, 0, -1, 1, 0, -1, 1, 0, 1, -1, 0, 1, -1, 2, -1, 1, 2, -1, 1, 2, 1, -1, 2, 1,
-];
+export const BOX_POSITIONS: readonly number[] = [-1, 0, -1, 1, 0, -1, 1, 0, 1, -1, 0, 1, -1, 2, -1, 1, 2, -1, 1, 2, 1, -1, 2, 1];
 export const BOX_INDICES: readonly number[] = [
   0, 1, 2, 0, 2, 3, 4, 7, 6, 4, 6, 5, 0, 4, 5, 0, 5, 1, 1, 5, 6, 1, 6, 2, 2, 6, 7, 2, 7, 3, 3, 7, 4, 3, 4, 0,
 ];
@@ -24,7 +27,7 @@ export interface SceneOptions {
   expanded?: boolean;
 }
 
-/** A floor, a box two nodes deep, a mirrored box and four instances of a box with rotation and scale. It has SCENE_TRIANGLES triangles. */
+/** A floor, a box two nodes deep, a mirrored box, four instances of a box with rotation and scale: SCENE_TRIANGLES. */
 export function makeScene(options: SceneOptions = {}): Document {
   const document = new Document();
   const buffer = document.createBuffer();
@@ -34,10 +37,17 @@ export function makeScene(options: SceneOptions = {}): Document {
   const toArray = (values: readonly number[]): Float32Array<ArrayBuffer> | Int16Array<ArrayBuffer> =>
     unit === 1 ? new Float32Array(values) : new Int16Array(values.map((value) => Math.round((value / unit) * 32767)));
   const accessor = (values: readonly number[]): Accessor =>
-    document.createAccessor().setType('VEC3').setArray(toArray(values)).setNormalized(unit !== 1).setBuffer(buffer);
+    document
+      .createAccessor()
+      .setType('VEC3')
+      .setArray(toArray(values))
+      .setNormalized(unit !== 1)
+      .setBuffer(buffer);
   if (options.quantized === true) document.createExtension(KHRMeshQuantization).setRequired(true);
 
-  const boxPrimitive = document.createPrimitive().setAttribute('POSITION', accessor(BOX_POSITIONS))
+  const boxPrimitive = document
+    .createPrimitive()
+    .setAttribute('POSITION', accessor(BOX_POSITIONS))
     .setIndices(document.createAccessor().setType('SCALAR').setArray(new Uint16Array(BOX_INDICES)).setBuffer(buffer))
     .setMaterial(document.createMaterial('stone'));
   const box = document.createMesh('box').addPrimitive(boxPrimitive);
@@ -49,7 +59,11 @@ export function makeScene(options: SceneOptions = {}): Document {
     return node.addChild(document.createNode(`${node.getName()} unit`).setMesh(mesh).setScale([unit, unit, unit]));
   };
   scene.addChild(withMesh(document.createNode('floor').setScale([8, 1, 8]), floor));
-  const outer = document.createNode('outer').setTranslation([4, 0.5, -2]).setRotation([0, Math.SQRT1_2, 0, Math.SQRT1_2]).setScale([1, 2, 1]);
+  const outer = document
+    .createNode('outer')
+    .setTranslation([4, 0.5, -2])
+    .setRotation([0, Math.SQRT1_2, 0, Math.SQRT1_2])
+    .setScale([1, 2, 1]);
   outer.addChild(withMesh(document.createNode('inner').setTranslation([1, 1, 0]).setScale([0.5, 0.5, 0.25]), box));
   scene.addChild(outer);
   scene.addChild(withMesh(document.createNode('mirrored').setTranslation([-6, 0, 0]).setScale([-1, 1, 1]), box));
@@ -61,16 +75,29 @@ export function makeScene(options: SceneOptions = {}): Document {
   scene.addChild(columns);
   if (options.expanded === true) {
     for (let i = 0; i < 4; i++) {
-      const node = document.createNode('columns').setTranslation(triple(translations, i)).setScale(triple(scales, i))
+      const node = document
+        .createNode('columns')
+        .setTranslation(triple(translations, i))
+        .setScale(triple(scales, i))
         .setRotation([rotations[4 * i]!, rotations[4 * i + 1]!, rotations[4 * i + 2]!, rotations[4 * i + 3]!]);
       columns.addChild(withMesh(node, box));
     }
     return document;
   }
-  const instances = document.createExtension(EXTMeshGPUInstancing).setRequired(true).createInstancedMesh()
+  const instances = document
+    .createExtension(EXTMeshGPUInstancing)
+    .setRequired(true)
+    .createInstancedMesh()
     .setAttribute('TRANSLATION', floats(document, 'VEC3', translations))
     .setAttribute('ROTATION', floats(document, 'VEC4', rotations))
-    .setAttribute('SCALE', floats(document, 'VEC3', scales.map((value) => value * unit)));
+    .setAttribute(
+      'SCALE',
+      floats(
+        document,
+        'VEC3',
+        scales.map((value) => value * unit),
+      ),
+    );
   columns.setMesh(box).setExtension('EXT_mesh_gpu_instancing', instances);
   return document;
 }
@@ -82,23 +109,37 @@ function triple(values: readonly number[], i: number): [number, number, number] 
 }
 
 function floats(document: Document, type: 'VEC3' | 'VEC4', values: readonly number[]): Accessor {
-  return document.createAccessor().setType(type).setArray(new Float32Array(values)).setBuffer(document.getRoot().listBuffers()[0]!);
+  return document
+    .createAccessor()
+    .setType(type)
+    .setArray(new Float32Array(values))
+    .setBuffer(document.getRoot().listBuffers()[0]!);
 }
 
 /** Two triangles, counter-clockwise from above: 0 1 2, 0 2 3 of the corners below. */
-function floorPrimitive(document: Document, mode: NonNullable<SceneOptions['mode']>, accessor: (values: readonly number[]) => Accessor): Primitive {
+function floorPrimitive(
+  document: Document,
+  mode: NonNullable<SceneOptions['mode']>,
+  accessor: (values: readonly number[]) => Accessor,
+): Primitive {
   const corners = [-1, 0, -1, -1, 0, 1, 1, 0, 1, 1, 0, -1];
   const pick = (order: readonly number[]): number[] => order.flatMap((i) => triple(corners, i));
   const primitive = document.createPrimitive().setMaterial(document.createMaterial('grass'));
   const indices = (order: readonly number[]): Accessor =>
     document.createAccessor().setType('SCALAR').setArray(new Uint16Array(order)).setBuffer(document.getRoot().listBuffers()[0]!);
   switch (mode) {
-    case 'triangles': return primitive.setAttribute('POSITION', accessor(corners)).setIndices(indices([0, 1, 2, 0, 2, 3]));
-    case 'unindexed': return primitive.setAttribute('POSITION', accessor(pick([0, 1, 2, 0, 2, 3])));
+    case 'triangles':
+      return primitive.setAttribute('POSITION', accessor(corners)).setIndices(indices([0, 1, 2, 0, 2, 3]));
+    case 'unindexed':
+      return primitive.setAttribute('POSITION', accessor(pick([0, 1, 2, 0, 2, 3])));
     // With corners of no area at both ends, as joined strips have.
     case 'strip':
-      return primitive.setAttribute('POSITION', accessor(corners)).setIndices(indices([1, 1, 1, 2, 0, 3, 3])).setMode(Primitive.Mode.TRIANGLE_STRIP);
-    case 'fan': return primitive.setAttribute('POSITION', accessor(corners)).setMode(Primitive.Mode.TRIANGLE_FAN);
+      return primitive
+        .setAttribute('POSITION', accessor(corners))
+        .setIndices(indices([1, 1, 1, 2, 0, 3, 3]))
+        .setMode(Primitive.Mode.TRIANGLE_STRIP);
+    case 'fan':
+      return primitive.setAttribute('POSITION', accessor(corners)).setMode(Primitive.Mode.TRIANGLE_FAN);
   }
 }
 

@@ -18,7 +18,10 @@ afterEach(() => rmSync(folder, { recursive: true, force: true }));
 describe('writeFiles', () => {
   it('writes all, and replaces what is there', async () => {
     writeFileSync(join(folder, 'a'), 'old');
-    await writeFiles([{ path: join(folder, 'a'), bytes: new Uint8Array([1, 2, 3]) }, { path: join(folder, 'b'), bytes: 'text' }]);
+    await writeFiles([
+      { path: join(folder, 'a'), bytes: new Uint8Array([1, 2, 3]) },
+      { path: join(folder, 'b'), bytes: 'text' },
+    ]);
     expect([...readFileSync(join(folder, 'a'))]).toEqual([1, 2, 3]);
     expect(readFileSync(join(folder, 'b'), 'utf8')).toBe('text');
     expect(readdirSync(folder).sort()).toEqual(['a', 'b']);
@@ -27,7 +30,12 @@ describe('writeFiles', () => {
   it('when one fails none is there and the old one stays', async () => {
     writeFileSync(join(folder, 'a'), 'old');
     const missing = join(folder, 'gone', 'b');
-    await expect(writeFiles([{ path: join(folder, 'a'), bytes: 'new' }, { path: missing, bytes: 'x' }])).rejects.toThrow(`cannot write ${missing}: no such file or folder`);
+    await expect(
+      writeFiles([
+        { path: join(folder, 'a'), bytes: 'new' },
+        { path: missing, bytes: 'x' },
+      ]),
+    ).rejects.toThrow(`cannot write ${missing}: no such file or folder`);
     expect(readFileSync(join(folder, 'a'), 'utf8')).toBe('old');
     expect(readdirSync(folder)).toEqual(['a']);
   });
@@ -43,11 +51,14 @@ describe('writeFiles', () => {
     writeFileSync(join(folder, 'out/big'), 'old');
     const script = join(folder, 'write.mjs');
     const module = pathToFileURL(join(ROOT, 'packages/cli/dist/output/write-file.js')).href;
-    writeFileSync(script, `import { writeFiles } from ${JSON.stringify(module)};
+    writeFileSync(
+      script,
+      `import { writeFiles } from ${JSON.stringify(module)};
       const writing = writeFiles([{ path: ${JSON.stringify(join(folder, 'out/big'))}, bytes: new Uint8Array(4e8) }]);
       process.stdout.write('started\\n');
       await writing;
-      process.stdout.write('written\\n');`);
+      process.stdout.write('written\\n');`,
+    );
     const child = spawn(process.execPath, [script], { stdio: ['ignore', 'pipe', 'inherit'] });
     let out = '';
     let seen = '';

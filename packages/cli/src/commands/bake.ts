@@ -83,9 +83,11 @@ async function bake(files: readonly string[], flags: BakeFlags): Promise<number>
 /** Flags over configuration; everything that can be checked before the work is. */
 async function resolveSettings(files: readonly string[], flags: BakeFlags): Promise<BakeSettings & { output: string }> {
   const fromFlags = readConfigFlags(flags);
-  const base: BakeSettings = flags.config === undefined ? { levels: [], output: undefined, options: {} } : readConfig(flags.config);
+  const base: BakeSettings =
+    flags.config === undefined ? { levels: [], output: undefined, options: {} } : readConfig(flags.config);
   const options: BuildOptions = { ...base.options, ...fromFlags };
-  if (base.options.agent !== undefined || fromFlags.agent !== undefined) options.agent = { ...base.options.agent, ...fromFlags.agent };
+  if (base.options.agent !== undefined || fromFlags.agent !== undefined)
+    options.agent = { ...base.options.agent, ...fromFlags.agent };
   const levels = files.length > 0 ? files.map(parseLevelSpec) : base.levels;
   const output = flags.output ?? base.output;
   const inConfig = flags.config === undefined ? 'or a --config file that lists levels' : `or list "levels" in ${flags.config}`;
@@ -112,7 +114,11 @@ async function resolveSettings(files: readonly string[], flags: BakeFlags): Prom
   return { levels, output, options };
 }
 
-function runBake(level: { positions: Float64Array; indices: Uint32Array }, options: BuildOptions, progress: Progress): { navMesh: NavMesh; report: BuildReport } {
+function runBake(
+  level: { positions: Float64Array; indices: Uint32Array },
+  options: BuildOptions,
+  progress: Progress,
+): { navMesh: NavMesh; report: BuildReport } {
   const memoryLimitBytes = options.memoryLimitBytes ?? machineMemory();
   try {
     return buildNavMesh(
@@ -124,7 +130,8 @@ function runBake(level: { positions: Float64Array; indices: Uint32Array }, optio
     if (error instanceof RangeError && /allocation|Invalid (typed )?array( buffer)? length/i.test(error.message)) {
       throw new InputError(`this machine has too little memory for this bake (${error.message}); use a larger --cell-size`);
     }
-    if (error instanceof Error && error.message.startsWith('buildNavMesh: ')) throw new InputError(error.message.slice('buildNavMesh: '.length));
+    if (error instanceof Error && error.message.startsWith('buildNavMesh: '))
+      throw new InputError(error.message.slice('buildNavMesh: '.length));
     throw error;
   }
 }
@@ -136,7 +143,13 @@ function machineMemory(): number {
   return allowed > 0 ? Math.min(available, allowed) : available;
 }
 
-function summarize(output: string, navMesh: NavMesh, report: BuildReport, bytes: number, warnings: BakeSummary['warnings']): BakeSummary {
+function summarize(
+  output: string,
+  navMesh: NavMesh,
+  report: BuildReport,
+  bytes: number,
+  warnings: BakeSummary['warnings'],
+): BakeSummary {
   let tiles = 0;
   for (let slot = 0; slot < navMesh.tileSlotCount; slot++) tiles += navMesh.tileState[slot]!;
   return {
@@ -154,14 +167,20 @@ function summarize(output: string, navMesh: NavMesh, report: BuildReport, bytes:
 
 function describe(summary: BakeSummary, svg: string | undefined): string {
   const { tiles, polygons, vertices, detailTriangles } = summary;
-  const parts = [plural(tiles, 'tile'), plural(polygons, 'polygon'), plural(vertices, 'vertex', 'vertices'), plural(detailTriangles, 'detail triangle')];
+  const parts = [
+    plural(tiles, 'tile'),
+    plural(polygons, 'polygon'),
+    plural(vertices, 'vertex', 'vertices'),
+    plural(detailTriangles, 'detail triangle'),
+  ];
   const lines = [`${summary.output}: ${parts.join(', ')}, ${formatBytes(summary.bytes)}`];
   if (svg !== undefined) lines.push(`${svg}: drawn`);
-  lines.push(formatTable([...summary.stages.map(({ name, ms }) => [name, formatMs(ms)]), ['total', formatMs(summary.totalMs)]], '  '));
+  lines.push(
+    formatTable([...summary.stages.map(({ name, ms }) => [name, formatMs(ms)]), ['total', formatMs(summary.totalMs)]], '  '),
+  );
   return `${lines.join('\n')}\n`;
 }
 
 function times(count: number): string {
   return count > 1 ? ` (${count} times)` : '';
 }
-

@@ -57,24 +57,45 @@ function inspectNavMesh(file: string, { navMesh, bytes }: { navMesh: NavMesh; by
   const { agent, cellSize, cellHeight, tileSize } = navMesh;
   const byArea = [...areas].sort((a, b) => b[1] - a[1]).map(([area, count]) => ({ area, polygons: count }));
   const json = {
-    file, kind: 'navmesh', bytes, version: navMesh.version, agent, cellSize, cellHeight, tileSize, tiles: tiles.length, polygons, vertices,
-    detailTriangles, groundArea: ground, areas: byArea, bounds, sections,
+    file,
+    kind: 'navmesh',
+    bytes,
+    version: navMesh.version,
+    agent,
+    cellSize,
+    cellHeight,
+    tileSize,
+    tiles: tiles.length,
+    polygons,
+    vertices,
+    detailTriangles,
+    groundArea: ground,
+    areas: byArea,
+    bounds,
+    sections,
   };
-  const walker = `radius ${formatNumber(agent.radius)}, height ${formatNumber(agent.height)}, ` +
+  const walker =
+    `radius ${formatNumber(agent.radius)}, height ${formatNumber(agent.height)}, ` +
     `climbs ${formatNumber(agent.maxClimb)}, slopes to ${formatNumber(agent.maxSlopeDegrees)} degrees`;
   const text = [
     `${file}: navigation mesh, version ${navMesh.version}, ${formatBytes(bytes)}`,
-    formatTable([
-      ['  agent', walker],
-      ['  voxels', cellSize === 0 ? 'none' : `${formatNumber(cellSize)} wide, ${formatNumber(cellHeight)} high`],
-      ['  tiles', `${tiles.length}${tileSize === 0 ? '' : ` of ${formatNumber(tileSize)}`}`],
-      ['  polygons', `${polygons}, ${plural(vertices, 'vertex', 'vertices')}, ${plural(detailTriangles, 'detail triangle')}`],
-      ['  ground', `${formatNumber(ground)} square units seen from above`],
-      ['  bounds', boundsText(bounds)],
-      ['  areas', byArea.map(({ area, polygons: count }) => `${area}: ${plural(count, 'polygon')}`).join(', ') || 'none'],
-    ].map(([name, value]) => [`${name!.padEnd(12)}${value!}`]), ''),
+    formatTable(
+      [
+        ['  agent', walker],
+        ['  voxels', cellSize === 0 ? 'none' : `${formatNumber(cellSize)} wide, ${formatNumber(cellHeight)} high`],
+        ['  tiles', `${tiles.length}${tileSize === 0 ? '' : ` of ${formatNumber(tileSize)}`}`],
+        ['  polygons', `${polygons}, ${plural(vertices, 'vertex', 'vertices')}, ${plural(detailTriangles, 'detail triangle')}`],
+        ['  ground', `${formatNumber(ground)} square units seen from above`],
+        ['  bounds', boundsText(bounds)],
+        ['  areas', byArea.map(({ area, polygons: count }) => `${area}: ${plural(count, 'polygon')}`).join(', ') || 'none'],
+      ].map(([name, value]) => [`${name!.padEnd(12)}${value!}`]),
+      '',
+    ),
     '  bytes in memory, by array',
-    formatTable(sections.filter((section) => section.bytes > 0).map((section) => [section.name, formatBytes(section.bytes)]), '    '),
+    formatTable(
+      sections.filter((section) => section.bytes > 0).map((section) => [section.name, formatBytes(section.bytes)]),
+      '    ',
+    ),
   ].join('\n');
   return { json, text };
 }
@@ -105,7 +126,14 @@ function inspectLevel(file: string, level: LevelMesh): { json: object; text: str
   const names = countBy(groups.map(({ name, triangleCount }) => ({ name, triangles: triangleCount })));
   const bytes = statSync(file).size;
   const json = {
-    file, kind: 'level', bytes, triangles: indices.length / 3, vertices: positions.length / 3, bounds, materials, groups: names,
+    file,
+    kind: 'level',
+    bytes,
+    triangles: indices.length / 3,
+    vertices: positions.length / 3,
+    bounds,
+    materials,
+    groups: names,
     warnings: warnings.map(({ code, count, message }) => ({ code, count, message })),
   };
   const list = (title: string, entries: { name: string; triangles: number }[]): string[] => {

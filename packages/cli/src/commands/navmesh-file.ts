@@ -20,8 +20,9 @@ export function readNavMesh(file: string): { navMesh: NavMesh; bytes: number } {
     return { navMesh: loadNavMesh(bytes), bytes: bytes.length };
   } catch (error) {
     if (isLevelFile(file)) {
-      throw new InputError(`${file}: is a level, not a navigation mesh; bake it first: navkiln bake ${file} -o ${file.slice(0, -extname(file).length)}.navmesh`);
+      const baked = `${file.slice(0, -extname(file).length)}.navmesh`;
+      throw new InputError(`${file}: is a level, not a navigation mesh; bake it first: navkiln bake ${file} -o ${baked}`);
     }
-    throw new InputError(`${file}: ${messageOf(error)}`);
+    throw new InputError(`${file}: ${messageOf(error).replace(/^loadNavMesh: /, '')}`);
   }
 }

@@ -38,7 +38,7 @@ async function path(file: string, flags: PathFlags): Promise<number> {
   const points = found.points.map((point) => [point[0]!, point[1]!, point[2]!]);
   const polygons = found.polys.length;
   if (flags.svg !== undefined) {
-    const drawing = sceneSvg({ navMesh, title: file, ...(points.length > 0 ? { path: found.points } : {}) });
+    const drawing = sceneSvg({ navMesh, title: file, ...(points.length > 0 ? { path: found } : {}) });
     await writeFiles([{ path: flags.svg, bytes: drawing }]);
   }
   if (flags.json === true) {

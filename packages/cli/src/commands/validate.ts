@@ -10,7 +10,9 @@ export function addValidateCommand(program: Command, finish: (status: number) =>
   program
     .command('validate')
     .summary('check a navigation mesh')
-    .description('Check a navigation mesh: indices, links, convexity, winding, the bounding-volume tree. The exit status is 1 when a rule is broken.')
+    .description(
+      'Check a navigation mesh: indices, links, convexity, winding, the tree of boxes. The exit status is 1 when a rule is broken.',
+    )
     .argument('<file>', 'a .navmesh file')
     .option('--json', 'print one JSON object on standard output')
     .action((file: string, flags: { json?: boolean }) => finish(validate(file, flags.json === true)));
@@ -18,11 +20,11 @@ export function addValidateCommand(program: Command, finish: (status: number) =>
 
 function validate(file: string, json: boolean): number {
   const bytes = readBytes(file);
-  let violations: { rule: string; message: string }[];
+  let violations: { code: string; message: string }[];
   try {
-    violations = validateNavMesh(loadNavMesh(bytes)).map((violation) => toPlain(violation));
+    violations = validateNavMesh(loadNavMesh(bytes)).map(({ code, message }) => ({ code, message }));
   } catch (error) {
-    violations = [{ rule: 'file', message: messageOf(error) }];
+    violations = [{ code: 'file', message: messageOf(error).replace(/^loadNavMesh: /, '') }];
   }
   const valid = violations.length === 0;
   if (json) {
@@ -30,7 +32,7 @@ function validate(file: string, json: boolean): number {
   } else if (valid) {
     process.stdout.write(`${file}: valid\n`);
   } else {
-    const lines = violations.map(({ rule, message }) => `  ${rule}: ${message}`);
+    const lines = violations.map(({ code, message }) => `  ${code}: ${message}`);
     process.stdout.write(`${file}: ${plural(violations.length, 'violation')}\n${lines.join('\n')}\n`);
   }
   return valid ? EXIT_OK : EXIT_NO;

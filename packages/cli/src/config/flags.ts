@@ -34,7 +34,9 @@ export function readConfigFlags(values: Readonly<Record<string, unknown>>): Conf
   const result = parseConfig(input);
   if ('config' in result) return result.config;
   const faults = listFaults(result.issues, input);
-  throw new InputError(faults.map(({ path, message }) => `${names.get(path.join('.')) ?? path.join('.')}: ${message}`).join('\n'));
+  throw new InputError(
+    faults.map(({ path, message }) => `${names.get(path.join('.')) ?? path.join('.')}: ${message}`).join('\n'),
+  );
 }
 
 /** As commander names the value of a flag: --agent-radius -> agentRadius. */

@@ -19,7 +19,8 @@ export function listFaults(issues: readonly z.core.$ZodIssue[], input: unknown):
       const known = knownKeys(path);
       for (const key of issue.keys) {
         const guess = didYouMean(key, known);
-        const remedy = guess === undefined ? (known.length === 0 ? '' : `; known: ${known.join(', ')}`) : `; did you mean "${guess}"?`;
+        const remedy =
+          guess === undefined ? (known.length === 0 ? '' : `; known: ${known.join(', ')}`) : `; did you mean "${guess}"?`;
         faults.push({ path: [...path, key], message: `unknown key${remedy}`, atKey: true });
       }
       continue;
@@ -53,10 +54,14 @@ function describe(issue: z.core.$ZodIssue): string {
     case 'too_big':
       if (issue.origin === 'array') return `must have at most ${issue.maximum} entries`;
       return `must be ${issue.inclusive === true ? '<=' : '<'} ${issue.maximum}`;
-    case 'invalid_type': return `must be ${withArticle(issue.expected)}`;
-    case 'invalid_value': return `must be ${issue.values.length > 1 ? 'one of ' : ''}${issue.values.map(String).join(', ')}`;
-    case 'invalid_union': return unionText(issue);
-    default: return issue.message;
+    case 'invalid_type':
+      return `must be ${withArticle(issue.expected)}`;
+    case 'invalid_value':
+      return `must be ${issue.values.length > 1 ? 'one of ' : ''}${issue.values.map(String).join(', ')}`;
+    case 'invalid_union':
+      return unionText(issue);
+    default:
+      return issue.message;
   }
 }
 
@@ -69,13 +74,20 @@ function unionText(issue: z.core.$ZodIssueInvalidUnion): string {
 
 function withArticle(type: string): string {
   switch (type) {
-    case 'tuple': return 'a list of numbers, such as [0, 0, 0]';
-    case 'array': return 'a list';
-    case 'object': return 'a map of keys and values';
-    case 'int': return 'a whole number';
-    case 'string': return 'text';
-    case 'boolean': return 'true or false';
-    default: return `a ${type}`;
+    case 'tuple':
+      return 'a list of numbers, such as [0, 0, 0]';
+    case 'array':
+      return 'a list';
+    case 'object':
+      return 'a map of keys and values';
+    case 'int':
+      return 'a whole number';
+    case 'string':
+      return 'text';
+    case 'boolean':
+      return 'true or false';
+    default:
+      return `a ${type}`;
   }
 }
 

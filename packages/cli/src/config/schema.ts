@@ -16,33 +16,47 @@ export interface FieldMeta {
 
 const point = z.tuple([z.number(), z.number(), z.number()]);
 const nonZero = z.number().refine((value) => value !== 0, { error: 'must not be 0' });
+const positive = z.number().gt(0);
+const notNegative = z.number().min(0);
+const partition = z.enum(['watershed', 'monotone', 'layers']);
 const area = z.int().min(0).max(63);
 
 const agent = z.strictObject({
-  radius: z.number().min(0).optional().meta({ flag: '--agent-radius', default: '0.4', description: 'distance kept from walls' }),
-  height: z.number().gt(0).optional().meta({ flag: '--agent-height', default: '1.8', description: 'lowest ceiling passed under' }),
-  maxClimb: z.number().min(0).optional().meta({ flag: '--agent-max-climb', default: '0.4', description: 'highest step climbed' }),
-  maxSlopeDegrees: z.number().min(0).lt(90).optional()
+  radius: notNegative.optional().meta({ flag: '--agent-radius', default: '0.4', description: 'distance kept from walls' }),
+  height: positive.optional().meta({ flag: '--agent-height', default: '1.8', description: 'lowest ceiling passed under' }),
+  maxClimb: notNegative.optional().meta({ flag: '--agent-max-climb', default: '0.4', description: 'highest step climbed' }),
+  maxSlopeDegrees: z
+    .number()
+    .min(0)
+    .lt(90)
+    .optional()
     .meta({ flag: '--agent-max-slope', default: '45', description: 'steepest ground walked on, degrees' }),
 });
 
 const level = z.strictObject({
   file: z.string().min(1).meta({ description: 'path of a .glb, .gltf or .obj file, from the folder of the configuration' }),
   position: point.optional().meta({ description: 'moves the level, world units' }),
-  rotationDegrees: z.union([z.number(), point]).optional()
+  rotationDegrees: z
+    .union([z.number(), point])
+    .optional()
     .meta({ description: 'turns the level about the y axis, or about x, then y, then z' }),
-  scale: z.union([nonZero, z.tuple([nonZero, nonZero, nonZero])]).optional()
+  scale: z
+    .union([nonZero, z.tuple([nonZero, nonZero, nonZero])])
+    .optional()
     .meta({ description: 'a number or [x, y, z]; negative numbers mirror' }),
-  up: z.enum(['y', 'z']).optional().meta({ description: "axis that points up in the file; default y" }),
+  up: z.enum(['y', 'z']).optional().meta({ description: 'axis that points up in the file; default y' }),
 });
 
 const volume = z.discriminatedUnion('type', [
   z.strictObject({ type: z.literal('box'), area, min: point, max: point }),
-  z.strictObject({ type: z.literal('cylinder'), area, center: point, radius: z.number().gt(0), height: z.number().gt(0) }),
+  z.strictObject({ type: z.literal('cylinder'), area, center: point, radius: positive, height: positive }),
   z.strictObject({
     type: z.literal('prism'),
     area,
-    outline: z.array(z.tuple([z.number(), z.number()])).min(3).meta({ description: 'convex, [x, z] points' }),
+    outline: z
+      .array(z.tuple([z.number(), z.number()]))
+      .min(3)
+      .meta({ description: 'convex, [x, z] points' }),
     minY: z.number(),
     maxY: z.number(),
   }),
@@ -50,28 +64,38 @@ const volume = z.discriminatedUnion('type', [
 
 const CONFIG_SCHEMA = z.strictObject({
   $schema: z.string().optional().meta({ description: 'address of this schema, for editors' }),
-  levels: z.array(z.union([z.string().min(1), level])).min(1).optional()
+  levels: z
+    .array(z.union([z.string().min(1), level]))
+    .min(1)
+    .optional()
     .meta({ description: 'level files, alone or with a place in the world; files on the command line replace them' }),
   output: z.string().min(1).optional().meta({ description: 'the file to write, from the folder of the configuration' }),
   agent: agent.optional().meta({ description: 'the body the mesh is baked for' }),
-  cellSize: z.number().gt(0).optional()
+  cellSize: positive
+    .optional()
     .meta({ flag: '--cell-size', default: 'half the radius', description: 'side of a voxel in x and z' }),
-  cellHeight: z.number().gt(0).optional()
-    .meta({ flag: '--cell-height', default: 'half a cell size', description: 'height of a voxel' }),
-  partition: z.enum(['watershed', 'monotone', 'layers']).optional()
+  cellHeight: positive.optional().meta({ flag: '--cell-height', default: 'half a cell size', description: 'height of a voxel' }),
+  partition: partition
+    .optional()
     .meta({ flag: '--partition', default: 'watershed', description: 'how the ground is cut into regions' }),
-  maxEdgeLength: z.number().min(0).optional()
+  maxEdgeLength: notNegative
+    .optional()
     .meta({ flag: '--max-edge-length', default: '20 radii', description: 'longest edge along a wall; 0: no limit' }),
-  maxEdgeError: z.number().min(0).optional()
+  maxEdgeError: notNegative
+    .optional()
     .meta({ flag: '--max-edge-error', default: '1.3 cell sizes', description: 'how far a border may stray from the voxels' }),
-  regionMinArea: z.number().min(0).optional()
+  regionMinArea: notNegative
+    .optional()
     .meta({ flag: '--region-min-area', default: '64 cells', description: 'smaller separate ground is dropped, square units' }),
-  regionMergeArea: z.number().min(0).optional()
+  regionMergeArea: notNegative
+    .optional()
     .meta({ flag: '--region-merge-area', default: '400 cells', description: 'smaller regions are merged, square units' }),
   maxVerticesPerPoly: z.int().min(3).max(12).optional().meta({ default: '6', description: 'corners a polygon may have' }),
-  detailSampleDistance: z.number().min(0).optional()
+  detailSampleDistance: notNegative
+    .optional()
     .meta({ flag: '--detail-sample-distance', default: '6 cell sizes', description: 'distance of height samples; 0: none' }),
-  detailMaxError: z.number().min(0).optional()
+  detailMaxError: notNegative
+    .optional()
     .meta({ flag: '--detail-max-error', default: '1 cell height', description: 'how far heights may stray from the voxels' }),
   filterLowHangingObstacles: z.boolean().optional().meta({ default: 'true', description: 'kerbs and stairs become walkable' }),
   filterLedges: z.boolean().optional().meta({ default: 'true', description: 'ground at a deep drop is not walkable' }),
@@ -82,7 +106,7 @@ const CONFIG_SCHEMA = z.strictObject({
   volumes: z.array(volume).optional().meta({ description: 'regions of space whose ground gets an area id; 0 cuts a hole' }),
   bounds: z.strictObject({ min: point, max: point }).optional().meta({ description: 'only bake within this box' }),
   strict: z.boolean().optional().meta({ default: 'false', description: 'stop at the first warning' }),
-  memoryLimitBytes: z.number().gt(0).optional().meta({ default: 'what this machine has', description: 'bytes a bake may take' }),
+  memoryLimitBytes: positive.optional().meta({ default: 'what this machine has', description: 'bytes a bake may take' }),
 });
 
 /** What the schema lets through. Assigning a parsed value to it proves that the schema keeps to the library's options. */
@@ -166,7 +190,9 @@ export function configJsonSchema(): Record<string, unknown> {
   const strip = (value: unknown): unknown => {
     if (Array.isArray(value)) return value.map(strip);
     if (typeof value !== 'object' || value === null) return value;
-    const entries = Object.entries(value).filter(([key, inner]) => key !== 'flag' && !(key === 'default' && typeof inner === 'string'));
+    const entries = Object.entries(value).filter(
+      ([key, inner]) => key !== 'flag' && !(key === 'default' && typeof inner === 'string'),
+    );
     return Object.fromEntries(entries.map(([key, inner]) => [key, strip(inner)]));
   };
   const schema = strip(z.toJSONSchema(CONFIG_SCHEMA, { io: 'input' })) as Record<string, unknown>;

@@ -53,7 +53,7 @@ export function extractTriangles(document: Document, json: GLTF.IGLTF, file: str
       const sum = positions[3 * (vertex + i)]! + positions[3 * (vertex + i) + 1]! + positions[3 * (vertex + i) + 2]!;
       if (!Number.isFinite(sum)) {
         throw new InputError(
-          `${file}: vertex ${i} of "${name}" is at (${point.join(', ')}), which is not finite; repair the mesh or its node's transform`,
+          `${file}: vertex ${i} of "${name}" is at (${point.join(', ')}), which is not finite; repair the mesh or its transform`,
         );
       }
     }
@@ -76,7 +76,9 @@ function collectPieces(document: Document, json: GLTF.IGLTF, file: string, warn:
   const nodes = document.getRoot().listNodes();
   const meshes = document.getRoot().listMeshes();
   const expanded = new Map<Primitive, Uint32Array>();
-  const stack: { index: number; parent: Matrix }[] = rootNodes(json).reverse().map((index) => ({ index, parent: IDENTITY }));
+  const stack: { index: number; parent: Matrix }[] = rootNodes(json)
+    .reverse()
+    .map((index) => ({ index, parent: IDENTITY }));
   while (stack.length > 0) {
     const { index, parent } = stack.pop()!;
     const definition = json.nodes![index]!;
@@ -161,9 +163,12 @@ function readCorners(primitive: Primitive, name: string, file: string, warn: War
   }
   const at = (i: number): number => (indices === undefined ? i : indices[i]!);
   if (!strip && !fan) {
-    if (count % 3 !== 0) warn('invalid-primitive', `"${name}" has ${count} triangle corners, not a multiple of 3; the last were dropped`);
+    if (count % 3 !== 0)
+      warn('invalid-primitive', `"${name}" has ${count} triangle corners, not a multiple of 3; the last were dropped`);
     const whole = count - (count % 3);
-    return indices === undefined ? Uint32Array.from({ length: whole }, (_, i) => i) : Uint32Array.from(indices.subarray(0, whole));
+    return indices === undefined
+      ? Uint32Array.from({ length: whole }, (_, i) => i)
+      : Uint32Array.from(indices.subarray(0, whole));
   }
   const corners: number[] = [];
   for (let i = 0; i + 2 < count; i++) {

@@ -6,7 +6,12 @@
 import { readFileSync } from 'node:fs';
 import { GLB_BUFFER, Logger, NodeIO, Verbosity } from '@gltf-transform/core';
 import type { GLTF, JSONDocument } from '@gltf-transform/core';
-import { EXTMeshGPUInstancing, EXTMeshoptCompression, KHRDracoMeshCompression, KHRMeshQuantization } from '@gltf-transform/extensions';
+import {
+  EXTMeshGPUInstancing,
+  EXTMeshoptCompression,
+  KHRDracoMeshCompression,
+  KHRMeshQuantization,
+} from '@gltf-transform/extensions';
 import type { LevelMesh } from 'navkiln/io';
 import { InputError, explainSystemError, messageOf } from '../errors.ts';
 import { readBuffer, splitGltf } from './glb.ts';
@@ -16,7 +21,8 @@ const DRACO = 'KHR_draco_mesh_compression';
 const MESHOPT = 'EXT_meshopt_compression';
 const READ: readonly string[] = [DRACO, MESHOPT, 'EXT_mesh_gpu_instancing', 'KHR_mesh_quantization'];
 /** Extensions of what is taken out anyway: a file may require them and still have the same triangles without. */
-const IRRELEVANT = /^((KHR|EXT|MSFT|ADOBE|AGI|GOOGLE|NV)_(materials?|textures?|lights?|animation|xmp|audio|environment)_?|KHR_techniques_webgl$)/;
+const IRRELEVANT =
+  /^((KHR|EXT|MSFT|ADOBE|AGI|GOOGLE|NV)_(materials?|textures?|lights?|animation|xmp|audio|environment)_?|KHR_techniques_webgl$)/;
 
 /** `file` is what messages call it. */
 export async function loadGltf(path: string, file: string): Promise<LevelMesh> {
@@ -59,10 +65,17 @@ function checkExtensions(json: GLTF.IGLTF, file: string): void {
   const remedy = required.includes('KHR_meshopt_compression')
     ? `export it without compression, or compressed with ${MESHOPT} or ${DRACO}`
     : 'export it without';
-  throw new InputError(`${file}: requires the glTF extension ${names}, which navkiln cannot read; ${remedy} (it reads ${READ.join(', ')})`);
+  throw new InputError(
+    `${file}: requires the glTF extension ${names}, which navkiln cannot read; ${remedy} (it reads ${READ.join(', ')})`,
+  );
 }
 
-function readBuffers(json: GLTF.IGLTF, binary: Uint8Array<ArrayBuffer> | undefined, path: string, file: string): JSONDocument['resources'] {
+function readBuffers(
+  json: GLTF.IGLTF,
+  binary: Uint8Array<ArrayBuffer> | undefined,
+  path: string,
+  file: string,
+): JSONDocument['resources'] {
   const resources: JSONDocument['resources'] = {};
   const lengths = (json.buffers ?? []).map((buffer, index) => {
     // A buffer without bytes of its own stands for what compressed views decode into.
@@ -136,7 +149,8 @@ function checkTree(json: GLTF.IGLTF): void {
   }
   const parents = new Int32Array(nodes.length).fill(-1);
   nodes.forEach((node, index) => {
-    if (node.mesh !== undefined && json.meshes?.[node.mesh] === undefined) throw new Error(`node ${index} has no mesh ${node.mesh}`);
+    if (node.mesh !== undefined && json.meshes?.[node.mesh] === undefined)
+      throw new Error(`node ${index} has no mesh ${node.mesh}`);
     for (const child of node.children ?? []) {
       if (nodes[child] === undefined) throw new Error(`node ${index} has no child ${child}`);
       if (parents[child] !== -1) throw new Error(`node ${child} has two parents`);
@@ -145,12 +159,14 @@ function checkTree(json: GLTF.IGLTF): void {
   });
   nodes.forEach((_, index) => {
     let steps = 0;
-    for (let at = index; at !== -1; at = parents[at]!) if (++steps > nodes.length) throw new Error(`node ${index} is its own ancestor`);
+    for (let at = index; at !== -1; at = parents[at]!)
+      if (++steps > nodes.length) throw new Error(`node ${index} is its own ancestor`);
   });
   json.meshes?.forEach((mesh, index) => {
     for (const primitive of mesh.primitives ?? []) {
       for (const accessor of [...Object.values(primitive.attributes ?? {}), primitive.indices]) {
-        if (accessor !== undefined && json.accessors?.[accessor] === undefined) throw new Error(`mesh ${index} has no accessor ${accessor}`);
+        if (accessor !== undefined && json.accessors?.[accessor] === undefined)
+          throw new Error(`mesh ${index} has no accessor ${accessor}`);
       }
     }
   });

@@ -37,7 +37,10 @@ export async function readLevel(file: string): Promise<LevelMesh> {
 }
 
 /** All files in their places. Group names are led by the file's name when there are several. */
-export async function loadLevels(specs: readonly LevelSpec[], onFile?: (file: string, index: number) => void): Promise<LevelMesh> {
+export async function loadLevels(
+  specs: readonly LevelSpec[],
+  onFile?: (file: string, index: number) => void,
+): Promise<LevelMesh> {
   const levels: LevelMesh[] = [];
   for (let i = 0; i < specs.length; i++) {
     onFile?.(specs[i]!.file, i);
@@ -46,14 +49,18 @@ export async function loadLevels(specs: readonly LevelSpec[], onFile?: (file: st
     levels.push(level);
   }
   if (levels.length === 1) return levels[0]!;
-  return join(levels, specs.map((spec) => basename(spec.file)));
+  return join(
+    levels,
+    specs.map((spec) => basename(spec.file)),
+  );
 }
 
 function place(level: LevelMesh, spec: LevelSpec): void {
   const matrix = placementMatrix(spec);
   if (matrix === undefined) return;
   const { positions, indices } = level;
-  for (let i = 0; i < positions.length; i += 3) transformPoint(positions, i, matrix, positions[i]!, positions[i + 1]!, positions[i + 2]!);
+  for (let i = 0; i < positions.length; i += 3)
+    transformPoint(positions, i, matrix, positions[i]!, positions[i + 1]!, positions[i + 2]!);
   if (!isMirrored(matrix)) return;
   for (let i = 0; i < indices.length; i += 3) {
     const corner = indices[i + 1]!;

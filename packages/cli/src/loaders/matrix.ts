@@ -34,9 +34,10 @@ export function compose(t: readonly number[], q: readonly number[], s: readonly 
 
 /** Does the matrix turn shapes inside out? Then triangles must be turned over to keep their sides. */
 export function isMirrored(m: Matrix): boolean {
-  return (
-    m[0]! * (m[5]! * m[10]! - m[6]! * m[9]!) - m[4]! * (m[1]! * m[10]! - m[2]! * m[9]!) + m[8]! * (m[1]! * m[6]! - m[2]! * m[5]!) < 0
-  );
+  const x = m[0]! * (m[5]! * m[10]! - m[6]! * m[9]!);
+  const y = m[4]! * (m[1]! * m[10]! - m[2]! * m[9]!);
+  const z = m[8]! * (m[1]! * m[6]! - m[2]! * m[5]!);
+  return x - y + z < 0;
 }
 
 /** Writes m * (x, y, z) at out[at]. */

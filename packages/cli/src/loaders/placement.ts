@@ -39,9 +39,8 @@ export function parseLevelSpec(text: string): LevelSpec {
     const value = equals < 0 ? '' : part.slice(equals + 1);
     if (!KEYS.includes(key)) {
       const guess = didYouMean(key, KEYS);
-      throw new InputError(
-        `level "${text}": unknown key "${key}"${guess === undefined ? '' : `, did you mean "${guess}"?`} (keys: ${KEYS.join(', ')})`,
-      );
+      const remedy = guess === undefined ? '' : `, did you mean "${guess}"?`;
+      throw new InputError(`level "${text}": unknown key "${key}"${remedy} (keys: ${KEYS.join(', ')})`);
     }
     if (key === 'up') {
       if (value !== 'y' && value !== 'z') throw new InputError(`level "${text}": up must be y or z (got "${value}")`);

@@ -85,7 +85,11 @@ export async function writeFiles(files: readonly OutputFile[]): Promise<void> {
   }
 }
 
-async function openBeside(target: string, mode: number | undefined, unfinished: Set<string>): Promise<{ handle: FileHandle; path: string }> {
+async function openBeside(
+  target: string,
+  mode: number | undefined,
+  unfinished: Set<string>,
+): Promise<{ handle: FileHandle; path: string }> {
   for (let attempt = 0; ; attempt++) {
     const path = join(dirname(target), `.${basename(target)}.${process.pid}-${attempt}.tmp`);
     // Known before it exists: a signal may come while it is being made.

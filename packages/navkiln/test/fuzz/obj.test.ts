@@ -44,16 +44,62 @@ function check(bytes: Uint8Array | string): 'mesh' | 'error' {
 }
 
 const GOOD = [
-  'mtllib a.mtl\r\no caf\u00e9\r\nv 0 0 0\r\nv 1.5 -2e3 .25\r\nv 0 1 0\r\nv 4 4 4\r\nusemtl stone\r\nf 1/1/1 2//2 3 4\r\ng b\r\nf -1 -2 -3\r\n',
+  'mtllib a.mtl\r\no caf\u00e9\r\nv 0 0 0\r\nv 1.5 -2e3 .25\r\nv 0 1 0\r\nv 4 4 4\r\n' +
+    'usemtl stone\r\nf 1/1/1 2//2 3 4\r\ng b\r\nf -1 -2 -3\r\n',
   'f 1 2 3 4 5\nv 0 0 0\nv 4 0 0\nv 1 0 1\nv 0 0 4\nv -1 \\\n 0 2 # end\nf -1 -2 -3 -4',
 ].join('\n');
 
 describe(`parseObj under fuzz, seed ${SEED}`, () => {
   it('text of OBJ words', () => {
     const random = createRandom(SEED);
-    const words = ['v', 'f', 'v', 'f', 'vt', 'vn', 'o', 'g', 'usemtl', '#', '\\', '\n', '\n', '\n', '\r\n', '\r', '\t', ' ', '1', '2', '3', '4', '-1', '-2',
-      '-3', '0', '1/2/3', '1//2', '/', '1/', '0.5', '-.5', '1e5', '1e999', 'nan', '.', 'e', '+', '99', 'é', '\u0000', 'v 0 0 0\n', 'v 1 0 0\n', 'v 0 0 1\n',
-      'f 1 2 3\n', 'f -1 -2 -3\n'];
+    const words = [
+      'v',
+      'f',
+      'v',
+      'f',
+      'vt',
+      'vn',
+      'o',
+      'g',
+      'usemtl',
+      '#',
+      '\\',
+      '\n',
+      '\n',
+      '\n',
+      '\r\n',
+      '\r',
+      '\t',
+      ' ',
+      '1',
+      '2',
+      '3',
+      '4',
+      '-1',
+      '-2',
+      '-3',
+      '0',
+      '1/2/3',
+      '1//2',
+      '/',
+      '1/',
+      '0.5',
+      '-.5',
+      '1e5',
+      '1e999',
+      'nan',
+      '.',
+      'e',
+      '+',
+      '99',
+      'é',
+      '\u0000',
+      'v 0 0 0\n',
+      'v 1 0 0\n',
+      'v 0 0 1\n',
+      'f 1 2 3\n',
+      'f -1 -2 -3\n',
+    ];
     const results = { mesh: 0, error: 0 };
     for (let run = 0; run < 20_000; run++) {
       let text = random() < 0.7 ? 'v 0 0 0\nv 1 0 0\nv 0 0 1\n' : '';

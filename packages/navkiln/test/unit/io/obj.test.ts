@@ -37,10 +37,15 @@ describe('parseObj: what it reads', () => {
     expect(mesh.warnings).toEqual([]);
   });
 
-  it.each(['f 1 2 3', 'f 1/1 2/2 3/3', 'f 1//1 2//2 3//3', 'f 1/1/1 2/2/2 3/3/3', 'f -4 -3 -2', 'f -4/-1 2//-1 -2/1/1', 'f 1/ 2/ 3/'])(
-    'reads "%s"',
-    (face) => expect([...parseObj(`${SQUARE}vt 0 0\nvn 0 1 0\n${face}\n`).indices]).toEqual([0, 1, 2]),
-  );
+  it.each([
+    'f 1 2 3',
+    'f 1/1 2/2 3/3',
+    'f 1//1 2//2 3//3',
+    'f 1/1/1 2/2/2 3/3/3',
+    'f -4 -3 -2',
+    'f -4/-1 2//-1 -2/1/1',
+    'f 1/ 2/ 3/',
+  ])('reads "%s"', (face) => expect([...parseObj(`${SQUARE}vt 0 0\nvn 0 1 0\n${face}\n`).indices]).toEqual([0, 1, 2]));
 
   it('keeps a convex polygon a fan around its first corner', () => {
     expect([...parseObj(`${SQUARE}f 1 2 3 4`).indices]).toEqual([0, 1, 2, 0, 2, 3]);
@@ -48,7 +53,12 @@ describe('parseObj: what it reads', () => {
 
   it('cuts the ears of concave polygons, in each plane and on either side', () => {
     // An arrow head whose fan around its first corner leaves it.
-    const arrow = [[0, 0], [4, 0], [1, 1], [0, 4]];
+    const arrow = [
+      [0, 0],
+      [4, 0],
+      [1, 1],
+      [0, 4],
+    ];
     const axes: ((x: number, y: number) => number[])[] = [(x, y) => [x, y, 7], (x, y) => [x, 7, y], (x, y) => [7, x, y]];
     let tried = 0;
     for (const place of axes) {
@@ -124,16 +134,33 @@ describe('parseObj: what it reads', () => {
   });
 
   it('reads colours and weights behind the coordinates as nothing', () => {
-    expect([...parseObj('v 0 0 0 1\nv 1 0 0 1 0.5 0\nv 0 0 1 255 0 0 x\nf 1 2 3').positions]).toEqual([0, 0, 0, 1, 0, 0, 0, 0, 1]);
+    expect([...parseObj('v 0 0 0 1\nv 1 0 0 1 0.5 0\nv 0 0 1 255 0 0 x\nf 1 2 3').positions]).toEqual([
+      0, 0, 0, 1, 0, 0, 0, 0, 1,
+    ]);
   });
 
   it('reads numbers to the nearest double', () => {
-    const numbers = ['0.1', '-0.30000000000000004', '123456789012345678', '1e22', '1e23', '9007199254740993', '5e-324', '1.7976931348623157e308',
-      '0.000000000000000000000001', '1e-400', '-0', '00012.500', '3.4028234663852886e38', '1E+2', '2.2250738585072011e-308'];
+    const numbers = [
+      '0.1',
+      '-0.30000000000000004',
+      '123456789012345678',
+      '1e22',
+      '1e23',
+      '9007199254740993',
+      '5e-324',
+      '1.7976931348623157e308',
+      '0.000000000000000000000001',
+      '1e-400',
+      '-0',
+      '00012.500',
+      '3.4028234663852886e38',
+      '1E+2',
+      '2.2250738585072011e-308',
+    ];
     let seed = 12345;
     for (let i = 0; i < 3000; i++) {
       seed = (Math.imul(seed, 1664525) + 1013904223) >>> 0;
-      numbers.push(((seed / 2 ** 32 - 0.5) * 10 ** ((seed % 40) - 20)).toPrecision((seed >>> 8) % 17 + 1));
+      numbers.push(((seed / 2 ** 32 - 0.5) * 10 ** ((seed % 40) - 20)).toPrecision(((seed >>> 8) % 17) + 1));
     }
     for (const text of numbers) {
       expect(parseObj(`v ${text} 0 0\nv 0 0 0\nv 1 1 1\nf 1 2 3`).positions[0], text).toBe(Number(text));
@@ -141,7 +168,8 @@ describe('parseObj: what it reads', () => {
   });
 
   it('makes groups of o, g and usemtl that cover all triangles, in order', () => {
-    const text = `${SQUARE}o house\nusemtl wood\nf 1 2 3\nf 1 2 3\nusemtl stone\nf 1 2 3 4\nusemtl stone\nf 1 2 3\no empty\n` +
+    const text =
+      `${SQUARE}o house\nusemtl wood\nf 1 2 3\nf 1 2 3\nusemtl stone\nf 1 2 3 4\nusemtl stone\nf 1 2 3\no empty\n` +
       'g caf\u00e9 \u4e2d \ud83d\ude00\nf 1 2 3\ng end\n';
     for (const input of [text, new TextEncoder().encode(text)]) {
       expect(parseObj(input).groups).toEqual([
@@ -157,9 +185,15 @@ describe('parseObj: what it reads', () => {
   });
 
   it('skips what it need not know and warns of what it does not know', () => {
-    const mesh = parseObj(`mtllib a.mtl\n${SQUARE}s off\nl 1 2\np 1\nvn 0 1 0\ncurv2 1 2\nsurf 1\nbanana\nf 1 2\nf 1 2 3\nf\n`, 'level.obj');
+    const mesh = parseObj(
+      `mtllib a.mtl\n${SQUARE}s off\nl 1 2\np 1\nvn 0 1 0\ncurv2 1 2\nsurf 1\nbanana\nf 1 2\nf 1 2 3\nf\n`,
+      'level.obj',
+    );
     expect(mesh.indices.length).toBe(3);
-    expect(mesh.warnings.map((w) => [w.code, w.count])).toEqual([['unknown-statement', 3], ['face-too-small', 2]]);
+    expect(mesh.warnings.map((w) => [w.code, w.count])).toEqual([
+      ['unknown-statement', 3],
+      ['face-too-small', 2],
+    ]);
     expect(mesh.warnings[0]!.message).toContain('level.obj: statement "curv2" on line 10');
   });
 });
@@ -197,7 +231,10 @@ describe('parseObj: real levels', () => {
       const bytes = readFileSync(file);
       const mesh = parseObj(bytes, name);
       expect(parseObj(bytes.toString('utf8'), name)).toEqual(mesh);
-      const lines = bytes.toString('utf8').split('\n').map((line) => line.trim().split(/\s+/));
+      const lines = bytes
+        .toString('utf8')
+        .split('\n')
+        .map((line) => line.trim().split(/\s+/));
       const vertices = lines.filter((words) => words[0] === 'v').flatMap((words) => words.slice(1, 4).map(Number));
       expect([...mesh.positions]).toEqual(vertices);
       const faces = lines.filter((words) => words[0] === 'f');
