@@ -2,6 +2,7 @@
 import { markVolume, medianFilterAreas } from '../../src/voxel/areas.ts';
 import { buildCompactField } from '../../src/voxel/compact.ts';
 import { resolveConfig } from '../../src/voxel/config.ts';
+import { buildContours } from '../../src/voxel/contours.ts';
 import { buildDistanceField } from '../../src/voxel/distance.ts';
 import { erodeArea } from '../../src/voxel/erode.ts';
 import { filterLedges, filterLowCeilings, filterLowHangingObstacles } from '../../src/voxel/filter.ts';
@@ -46,5 +47,6 @@ export function runNavkiln(input: TriangleInput, options: BuildOptions): { confi
   }
   records.region = field.region.slice();
   records.regionCount = field.regionCount;
+  records.contours = buildContours(field, config);
   return { config, records };
 }

@@ -161,16 +161,14 @@ function regionOf(id: number): number {
   return id & 0x8000 ? BORDER_REGION | (id & 0x7fff) : id;
 }
 
-/** `regionCount` is the largest id in use, as in our record; Recast's own maxRegions may count one that has no span. */
+/** `regionCount` is Recast's maxRegions: at least the largest id in use. */
 export function readRegions(raw: unknown): { region: Int32Array; regionCount: number } {
   const heap = heapViews();
   const p = pointerOf(raw);
   const { spans } = compactPointers(heap, p);
   const region = new Int32Array(heap.i32[(p >> 2) + 2]!);
   for (let s = 0; s < region.length; s++) region[s] = regionOf(heap.u32[(spans >> 2) + s * 2]! >>> 16);
-  let regionCount = 0;
-  for (const id of region) if (id < BORDER_REGION && id > regionCount) regionCount = id;
-  return { region, regionCount };
+  return { region, regionCount: heap.u16[(p + 26) >> 1]! };
 }
 
 /** Recast: region in the low 16 bits (0x8000: border region), 0x10000 border vertex, 0x20000 area border. */

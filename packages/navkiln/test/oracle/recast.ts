@@ -23,7 +23,10 @@ export interface OracleOptions {
   records?: boolean;
   /** Also make a Detour mesh of the polygon mesh, with a query on it. Needs maxVerticesPerPoly <= 6. Default false. */
   navMesh?: boolean;
-  /** Skip the detail mesh. Default false. */
+  /**
+   * Skip the detail mesh. Always skipped when detailSampleDistance is 0: there Recast triangulates an outline of no
+   * points, which reads memory that nobody wrote and may not end. Default false.
+   */
   skipDetail?: boolean;
   /** Nodes of the query. Default 65535. */
   maxNodes?: number;
@@ -46,6 +49,8 @@ export interface OracleResult extends StageRecords {
   failedStage: string;
   stages: { name: string; ms: number }[];
   totalMs: number;
+  /** '' or what wasm trapped on: Recast read or wrote outside its memory. Call `initOracle` before the next bake. */
+  crash: string;
   /** What Recast logged: warnings and errors. */
   log: string[];
   detour?: OracleNavMesh;
@@ -53,13 +58,18 @@ export interface OracleResult extends StageRecords {
 
 let context: RecastBuildContext | undefined;
 
-/** Once per process, before any `runRecast`. */
+/** Once per process, before any `runRecast`; and again after a crash (see `OracleResult.crash`), for a fresh heap. */
 export async function initOracle(): Promise<void> {
+  if (context && !crashed) return;
+  // `init` does nothing while a module is there.
+  (Raw as { Module: unknown }).Module = undefined;
   await init();
-  if (context) return;
   context = new RecastBuildContext(true);
   context.raw.enableTimer(false);
+  crashed = false;
 }
+
+let crashed = false;
 
 function markVolumes(ctx: RecastBuildContext, volumes: readonly AreaVolume[], field: RecastCompactHeightfield): void {
   const xyz = (p: readonly number[]): [number, number, number] => [p[0]!, p[1]!, p[2]!];
@@ -79,10 +89,10 @@ function markVolumes(ctx: RecastBuildContext, volumes: readonly AreaVolume[], fi
 
 /** One bake. Throws only when the oracle was not initialised; what Recast itself refuses is `ok: false`. */
 export function runRecast(input: TriangleInput, config: BakeConfig, options: OracleOptions = {}): OracleResult {
-  if (!context) throw new Error('runRecast: call `await initOracle()` first');
+  if (!context || crashed) throw new Error(`runRecast: ${crashed ? 'wasm has crashed' : 'not ready'}; call \`await initOracle()\` first`);
   const ctx = context;
   ctx.resetLog();
-  const result: OracleResult = { ok: false, failedStage: '', stages: [], totalMs: 0, log: [] };
+  const result: OracleResult = { ok: false, failedStage: '', stages: [], totalMs: 0, crash: '', log: [] };
   const record = options.records ?? true;
   const cleanup: (() => void)[] = [];
   const own = <T>(value: T, free: (value: T) => void): T => {
@@ -93,7 +103,14 @@ export function runRecast(input: TriangleInput, config: BakeConfig, options: Ora
   let reading = 0;
   const stage = (name: string, run: () => boolean | void): boolean => {
     const t = performance.now();
-    const ok = run() !== false;
+    let ok = false;
+    try {
+      ok = run() !== false;
+    } catch (error) {
+      if (!(error instanceof WebAssembly.RuntimeError)) throw error;
+      crashed = true;
+      result.crash = error.message;
+    }
     result.stages.push({ name, ms: performance.now() - t });
     if (!ok) result.failedStage = name;
     return ok;
@@ -174,7 +191,8 @@ export function runRecast(input: TriangleInput, config: BakeConfig, options: Ora
     read(() => { result.polyMesh = heap.readPolyMesh(mesh.raw); });
 
     const detail = own(allocPolyMeshDetail(), freePolyMeshDetail);
-    if (!options.skipDetail) {
+    const withDetail = !options.skipDetail && config.detailSampleDistance > 0;
+    if (withDetail) {
       if (!stage('detail', () =>
         buildPolyMeshDetail(ctx, mesh, field, config.detailSampleDistance, config.detailMaxError, detail),
       )) return false;
@@ -185,7 +203,7 @@ export function runRecast(input: TriangleInput, config: BakeConfig, options: Ora
       heap.markAllWalkable(mesh.raw);
       const params = own(new NavMeshCreateParams(), (value) => Raw.destroy(value.raw));
       params.setPolyMeshCreateParams(mesh);
-      if (!options.skipDetail) params.setPolyMeshDetailCreateParams(detail);
+      if (withDetail) params.setPolyMeshDetailCreateParams(detail);
       params.setWalkableHeight(config.agent.height);
       params.setWalkableRadius(config.agent.radius);
       params.setWalkableClimb(config.agent.maxClimb);
@@ -218,7 +236,8 @@ export function runRecast(input: TriangleInput, config: BakeConfig, options: Ora
   } finally {
     result.totalMs = performance.now() - begin - reading;
     result.log = ctx.logs.filter((line) => line.category !== Recast.RC_LOG_PROGRESS).map((line) => line.msg);
-    for (const free of cleanup.reverse()) free();
+    // After a crash the heap is not to be trusted; the whole module goes.
+    if (!crashed) for (const free of cleanup.reverse()) free();
   }
   return result;
 }
