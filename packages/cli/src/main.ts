@@ -11,11 +11,12 @@ import { InputError, codeOf, messageOf } from './errors.ts';
 
 /** `args`: without the interpreter and the script. Returns the exit status. */
 export async function main(args: readonly string[]): Promise<number> {
-  // The reader of our output may leave early (`| head`): that is not an error of ours.
-  process.stdout.on('error', (error) => {
-    if (codeOf(error) === 'EPIPE') process.exit(EXIT_OK);
-    throw error;
-  });
+  // The readers of our output may leave early (`| head`): that is no error, and work in hand is finished.
+  for (const stream of [process.stdout, process.stderr]) {
+    stream.on('error', (error) => {
+      if (codeOf(error) !== 'EPIPE') throw error;
+    });
+  }
   let status = EXIT_OK;
   const finish = (value: number): void => {
     status = value;

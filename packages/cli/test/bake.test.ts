@@ -10,10 +10,11 @@ import {
   truncateSync,
   writeFileSync,
 } from 'node:fs';
+import { spawn } from 'node:child_process';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { ensureBuilt, islandsObj, listFiles, roomObj, run } from './cli.ts';
+import { BINARY, ensureBuilt, islandsObj, listFiles, roomObj, run } from './cli.ts';
 import { createIo, makeScene } from './scene.ts';
 
 let folder = '';
@@ -216,7 +217,7 @@ describe('bake refuses, with status 2, a message and no file', () => {
       'error: --cell-size: must be a finite number (got "small")',
     );
     await refuse(['room.obj', '-o', 'x.navmesh', '--cell-size'], "error: option '--cell-size <number>' argument missing");
-    await refuse(['room.obj', '-o', 'x.navmesh', '--agent-max-slope', '90'], 'error: --agent-max-slope: must be < 90 (got 90)');
+    await refuse(['room.obj', '-o', 'x.navmesh', '--agent-max-slope', '91'], 'error: --agent-max-slope: must be <= 90 (got 91)');
     await refuse(
       ['room.obj', '-o', 'x.navmesh', '--partition', 'water'],
       'error: --partition: must be one of watershed, monotone, layers (got "water")',
@@ -297,5 +298,17 @@ describe('bake refuses, with status 2, a message and no file', () => {
     writeFileSync(join(folder, 'strict.yaml'), 'strict: true\n');
     writeFileSync(join(folder, 'wall.obj'), 'v 0 0 0\nv 0 5 0\nv 5 0 0\nf 1 2 3\n');
     await refuse(['wall.obj', '-o', 'x.navmesh', '--config', 'strict.yaml'], /error: /);
+  });
+
+  it('a signal in the middle of a bake: it ends at once and leaves nothing', async () => {
+    const before = listFiles(folder);
+    const args = [BINARY, 'bake', 'room.obj', '-o', 'signal.navmesh', '--cell-size', '0.01', '--cell-height', '0.1'];
+    const child = spawn(process.execPath, args, { cwd: folder, stdio: ['ignore', 'ignore', 'pipe'] });
+    child.stderr.setEncoding('utf8').on('data', (text: string) => {
+      if (text.includes('bake: 1/')) child.kill('SIGINT');
+    });
+    const signal = await new Promise((resolve) => child.on('close', (_, by) => resolve(by)));
+    expect(signal).toBe('SIGINT');
+    expect(listFiles(folder)).toEqual(before);
   });
 });

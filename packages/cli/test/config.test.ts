@@ -101,7 +101,7 @@ describe('a configuration', () => {
   it.each([
     ['agent:\n  height: 2\n  radius: -1\n', 'config.yaml:3:11 agent.radius: must be >= 0 (got -1)'],
     ['agent:\n  height:   0\n', 'config.yaml:2:13 agent.height: must be > 0 (got 0)'],
-    ['agent: {maxSlopeDegrees: 90}', 'config.yaml:1:26 agent.maxSlopeDegrees: must be < 90 (got 90)'],
+    ['agent: {maxSlopeDegrees: 91}', 'config.yaml:1:26 agent.maxSlopeDegrees: must be <= 90 (got 91)'],
     ['cellSize: wide', 'config.yaml:1:11 cellSize: must be a number (got "wide")'],
     ['cell-size: 0', 'config.yaml:1:12 cellSize: must be > 0 (got 0)'],
     ['cellSize: .nan', 'config.yaml:1:11 cellSize: must be a number (got NaN)'],

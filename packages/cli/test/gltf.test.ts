@@ -224,9 +224,7 @@ describe('glTF: what is refused', () => {
         json['extensionsRequired'] = ['KHR_meshopt_compression'];
         json['extensionsUsed'] = ['KHR_meshopt_compression'];
       }),
-    ).toMatch(
-      /^khr-meshopt\.gltf: requires the glTF extension KHR_meshopt_compression, which navkiln cannot read; export/,
-    );
+    ).toMatch(/^khr-meshopt\.gltf: requires the glTF extension KHR_meshopt_compression, which navkiln cannot read; export/);
     expect(await edited('odd.gltf', (json) => json['extensionsRequired'].push('ACME_mesh'))).toContain(
       'requires the glTF extension ACME_mesh',
     );

@@ -1,5 +1,5 @@
 /** navkiln bake LEVEL... -o OUT.navmesh */
-import { statSync } from 'node:fs';
+import { realpathSync, statSync } from 'node:fs';
 import { freemem, totalmem } from 'node:os';
 import { resolve } from 'node:path';
 import { Option } from 'commander';
@@ -103,15 +103,24 @@ async function resolveSettings(files: readonly string[], flags: BakeFlags): Prom
     if (stats.isDirectory()) throw new InputError(`${file}: is a folder; name the level files in it`);
   }
   const outputs = [{ path: output, flag: '-o' }, ...(flags.svg === undefined ? [] : [{ path: flags.svg, flag: '--svg' }])];
-  const taken = new Map(levels.map(({ file }) => [resolve(file), `the level ${file}`]));
-  if (flags.config !== undefined) taken.set(resolve(flags.config), `the configuration ${flags.config}`);
+  const taken = new Map(levels.map(({ file }) => [realPath(file), `the level ${file}`]));
+  if (flags.config !== undefined) taken.set(realPath(flags.config), `the configuration ${flags.config}`);
   for (const { path, flag } of outputs) {
-    const other = taken.get(resolve(path));
+    const other = taken.get(realPath(path));
     if (other !== undefined) throw new InputError(`${flag} ${path}: would overwrite ${other}; name another file`);
-    taken.set(resolve(path), `${flag} ${path}`);
+    taken.set(realPath(path), `${flag} ${path}`);
     await checkOutput(path, flag);
   }
   return { levels, output, options };
+}
+
+/** Two names of one file give the same. */
+function realPath(path: string): string {
+  try {
+    return realpathSync(path);
+  } catch {
+    return resolve(path);
+  }
 }
 
 function runBake(

@@ -79,25 +79,36 @@ function inspectNavMesh(file: string, { navMesh, bytes }: { navMesh: NavMesh; by
     `climbs ${formatNumber(agent.maxClimb)}, slopes to ${formatNumber(agent.maxSlopeDegrees)} degrees`;
   const text = [
     `${file}: navigation mesh, version ${navMesh.version}, ${formatBytes(bytes)}`,
-    formatTable(
-      [
-        ['  agent', walker],
-        ['  voxels', cellSize === 0 ? 'none' : `${formatNumber(cellSize)} wide, ${formatNumber(cellHeight)} high`],
-        ['  tiles', `${tiles.length}${tileSize === 0 ? '' : ` of ${formatNumber(tileSize)}`}`],
-        ['  polygons', `${polygons}, ${plural(vertices, 'vertex', 'vertices')}, ${plural(detailTriangles, 'detail triangle')}`],
-        ['  ground', `${formatNumber(ground)} square units seen from above`],
-        ['  bounds', boundsText(bounds)],
-        ['  areas', byArea.map(({ area, polygons: count }) => `${area}: ${plural(count, 'polygon')}`).join(', ') || 'none'],
-      ].map(([name, value]) => [`${name!.padEnd(12)}${value!}`]),
-      '',
-    ),
-    '  bytes in memory, by array',
-    formatTable(
-      sections.filter((section) => section.bytes > 0).map((section) => [section.name, formatBytes(section.bytes)]),
-      '    ',
-    ),
+    ...[
+      ['  agent', walker],
+      ['  voxels', cellSize === 0 ? 'none' : `${formatNumber(cellSize)} wide, ${formatNumber(cellHeight)} high`],
+      ['  tiles', `${tiles.length}${tileSize === 0 ? '' : ` of ${formatNumber(tileSize)}`}`],
+      ['  polygons', `${polygons}, ${plural(vertices, 'vertex', 'vertices')}, ${plural(detailTriangles, 'detail triangle')}`],
+      ['  ground', `${formatNumber(ground)} square units seen from above`],
+      ['  bounds', boundsText(bounds)],
+      ['  areas', byArea.map(({ area, polygons: count }) => `${area}: ${plural(count, 'polygon')}`).join(', ') || 'none'],
+    ].map(([name, value]) => `${name!.padEnd(14)}${value!}`),
+    '  bytes by section',
+    formatTable(sectionRows(sections), '    '),
   ].join('\n');
   return { json, text };
+}
+
+/** Arrays of the mesh put together by what they are about, largest first. */
+function sectionRows(sections: readonly { name: string; bytes: number }[]): string[][] {
+  const kinds = new Map<string, number>();
+  for (const { name, bytes } of sections) {
+    const kind = /detail/i.test(name) ? 'detail' : (/^(tile|poly|edge|bv|vert)/.exec(name)?.[1] ?? 'other');
+    kinds.set(kind, (kinds.get(kind) ?? 0) + bytes);
+  }
+  const titles = new Map([
+    ['tile', 'tiles'],
+    ['poly', 'polygons'],
+    ['edge', 'edges'],
+    ['bv', 'tree of boxes'],
+    ['vert', 'vertices'],
+  ]);
+  return [...kinds].sort((a, b) => b[1] - a[1]).map(([kind, bytes]) => [titles.get(kind) ?? kind, formatBytes(bytes)]);
 }
 
 /** Seen from above, square units. */

@@ -11,7 +11,7 @@ export function addValidateCommand(program: Command, finish: (status: number) =>
     .command('validate')
     .summary('check a navigation mesh')
     .description(
-      'Check a navigation mesh: indices, links, convexity, winding, the tree of boxes. The exit status is 1 when a rule is broken.',
+      'Check a navigation mesh: indices, links, convexity, winding, the tree of boxes. Exit status 1: it is not valid.',
     )
     .argument('<file>', 'a .navmesh file')
     .option('--json', 'print one JSON object on standard output')

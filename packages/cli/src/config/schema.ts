@@ -28,7 +28,7 @@ const agent = z.strictObject({
   maxSlopeDegrees: z
     .number()
     .min(0)
-    .lt(90)
+    .max(90)
     .optional()
     .meta({ flag: '--agent-max-slope', default: '45', description: 'steepest ground walked on, degrees' }),
 });

@@ -4,7 +4,6 @@ import { basename, extname } from 'node:path';
 import { parseObj } from 'navkiln/io';
 import type { LevelMesh } from 'navkiln/io';
 import { InputError, explainSystemError, messageOf } from '../errors.ts';
-import { loadGltf } from './gltf.ts';
 import { isMirrored, transformPoint } from './matrix.ts';
 import { placementMatrix } from './placement.ts';
 import type { LevelSpec } from './placement.ts';
@@ -31,7 +30,11 @@ export async function readLevel(file: string): Promise<LevelMesh> {
       throw new InputError(messageOf(error).replace(/^parseObj: /, ''));
     }
   }
-  if (extension === '.glb' || extension === '.gltf') return loadGltf(file, file);
+  if (extension === '.glb' || extension === '.gltf') {
+    // Loaded when it is needed: it brings a library along.
+    const { loadGltf } = await import('./gltf.ts');
+    return loadGltf(file, file);
+  }
   const kind = extension === '' ? 'a file without an extension' : `"${extension}"`;
   throw new InputError(`${file}: ${kind} is not a level navkiln reads; use ${LEVEL_EXTENSIONS.join(', ')}`);
 }

@@ -3,6 +3,7 @@
  * failure or a signal in between takes the unfinished files away.
  */
 import { constants, realpathSync, rmSync, statSync } from 'node:fs';
+import type { Stats } from 'node:fs';
 import { access, open, rename } from 'node:fs/promises';
 import type { FileHandle } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
@@ -19,23 +20,27 @@ const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 export async function checkOutput(path: string, flag: string): Promise<void> {
   const target = resolve(path);
   const folder = dirname(target);
-  const there = statSync(target, { throwIfNoEntry: false });
+  const there = statsOf(target);
   if (there?.isDirectory() === true) {
     throw new InputError(`${flag} ${path}: is a folder; name a file, such as ${join(path, 'level.navmesh')}`);
   }
   if (/[/\\]$/.test(path)) throw new InputError(`${flag} ${path}: ends like a folder; name a file`);
-  let parent;
-  try {
-    parent = statSync(folder, { throwIfNoEntry: false });
-  } catch (error) {
-    throw new InputError(`${flag} ${path}: ${explainSystemError(error)}`);
-  }
+  const parent = statsOf(folder);
   if (parent === undefined) throw new InputError(`${flag} ${path}: the folder ${dirname(path)} does not exist; create it first`);
   if (!parent.isDirectory()) throw new InputError(`${flag} ${path}: ${dirname(path)} is a file, not a folder`);
   try {
     await access(there !== undefined && !there.isFile() ? target : folder, constants.W_OK);
   } catch (error) {
     throw new InputError(`${flag} ${path}: cannot write into ${dirname(path)}: ${explainSystemError(error)}`);
+  }
+}
+
+/** undefined when nothing is there, or nothing can be because part of the path is a file. */
+function statsOf(path: string): Stats | undefined {
+  try {
+    return statSync(path, { throwIfNoEntry: false });
+  } catch {
+    return undefined;
   }
 }
 
