@@ -159,8 +159,8 @@ export function addRamp(
   high: number,
   up: Direction,
 ): void {
-  const tops =
-    up === 0 ? [high, high, low, low] : up === 2 ? [low, low, high, high] : up === 1 ? [low, high, high, low] : [high, low, low, high];
+  const [a, b, c, d] = ['1100', '0110', '0011', '1001'][up]!.split('').map((digit) => (digit === '1' ? high : low));
+  const tops = [a!, b!, c!, d!];
   addPrism(builder, [x0, z0, x0, z1, x1, z1, x1, z0], [bottom, bottom, bottom, bottom], tops);
 }
 
@@ -244,7 +244,9 @@ export function addSector(
   const s1 = sinTurn(angle1);
   addPrism(
     builder,
-    [x + inner * c0, z - inner * s0, x + outer * c0, z - outer * s0, x + outer * c1, z - outer * s1, x + inner * c1, z - inner * s1],
+    [inner * c0, -inner * s0, outer * c0, -outer * s0, outer * c1, -outer * s1, inner * c1, -inner * s1].map((offset, i) =>
+      (i & 1) === 0 ? x + offset : z + offset,
+    ),
     [bottom0, bottom0, bottom1, bottom1],
     [top0, top0, top1, top1],
   );

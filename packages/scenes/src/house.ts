@@ -1,4 +1,4 @@
-/** Three storeys of rooms with doors, stairs through openings in the floors, furniture one can or cannot step on, an attic roof. */
+/** Three storeys of rooms with doors, stairs through openings in the floors, furniture to step on or not, a roof. */
 import { addBox, addPrism, addStairs, createBuilder, finishMesh } from './builder.ts';
 import type { MeshBuilder } from './builder.ts';
 import { createRandom, nextFloat, nextRange } from './random.ts';

@@ -1,4 +1,4 @@
-/** Bad input that real files hold: slivers, duplicates, overlapping floors, flipped and degenerate triangles, dust. All finite. */
+/** Bad input as in real files: slivers, duplicates, overlapping floors, flipped and degenerate triangles, dust. All finite. */
 import { addBox, addFloor, addTriangle, addTrianglePoints, addVertex, createBuilder, finishMesh } from './builder.ts';
 import { createRandom, nextFloat, nextInt, nextRange } from './random.ts';
 import type { LevelMesh, LevelScene } from './scene.ts';

@@ -18,7 +18,8 @@ const SMALL_COUNT = 255;
 function createTerrain(seed: number = 5, scale: number = 1): LevelMesh {
   const n = Math.max(1, Math.round(SMALL_COUNT * Math.sqrt(scale)));
   const builder = createBuilder();
-  addHeightGrid(builder, n, n, (i) => i * SMALL, (i) => i * SMALL, (ix, iz) => terrainHeight(seed, ix * SMALL, iz * SMALL), true);
+  const at = (i: number): number => i * SMALL;
+  addHeightGrid(builder, n, n, at, at, (ix, iz) => terrainHeight(seed, at(ix), at(iz)), true);
   return finishMesh(builder);
 }
 
@@ -27,7 +28,8 @@ const HUGE = 12;
 function createCoarseTerrain(seed: number = 9, scale: number = 1): LevelMesh {
   const n = Math.max(1, Math.round(14 * Math.sqrt(scale)));
   const builder = createBuilder();
-  addHeightGrid(builder, n, n, (i) => i * HUGE, (i) => i * HUGE, (ix, iz) => terrainHeight(seed, ix * HUGE, iz * HUGE) * 1.5, true);
+  const at = (i: number): number => i * HUGE;
+  addHeightGrid(builder, n, n, at, at, (ix, iz) => terrainHeight(seed, at(ix), at(iz)) * 1.5, true);
   return finishMesh(builder);
 }
 

@@ -1,10 +1,10 @@
 /**
  * A picture of a level, its mesh and a path, as SVG text: the level as pale stone, the mesh in translucent colour over it (a
- * faint line where walls hide its edge), the path bold on top, with a title, the counts, a legend and a scale bar on a light card of its
- * own, so that it reads on dark pages too.
+ * faint line where walls hide its edge), the path bold on top and dashed where it is hidden, with a title, the counts, a legend
+ * and a scale bar on a light card of its own, so that it reads on dark pages too.
  *
- * in: any of level, mesh and path. out: one SVG document, 1200 wide, usually 100 to 600 KB whatever the level's size (see svg-level.ts
- * and svg-mesh.ts for what is left out of large ones). The same input gives the same text everywhere.
+ * in: any of level, mesh and path. out: one SVG document, 1200 wide, usually 50 to 500 KB whatever the level's size (see
+ * svg-level.ts and svg-mesh.ts for what is left out of large ones). The same input gives the same text everywhere.
  */
 import { AREA_GROUND } from '../constants.ts';
 import type { NavMesh } from '../navmesh/types.ts';
@@ -175,6 +175,8 @@ const PIN =
   `<path d="M0 0c-30-95-120-150-120-255a120 120 0 0 1 240 0c0 105-90 160-120 255z" fill="${PATH_COLOR}" stroke="#fff" ` +
   'stroke-width="22"/><circle cy="-255" r="46" fill="#fff"/>';
 
+const SWATCH = 'y="-12" width="26" height="15" rx="2"';
+
 function drawLegend(y: number, areas: readonly number[], hasPath: boolean, hasLevel: boolean): string {
   const parts: string[] = [];
   let x = MARGIN;
@@ -184,7 +186,7 @@ function drawLegend(y: number, areas: readonly number[], hasPath: boolean, hasLe
   };
   for (const area of areas.slice(0, 6)) {
     const name = area === AREA_GROUND ? 'walkable ground' : `area ${area}`;
-    put(`<rect y="-12" width="26" height="15" rx="2" fill="${areaFill(area)}" fill-opacity=".55" stroke="${GROUND_EDGE}"/>`, name);
+    put(`<rect ${SWATCH} fill="${areaFill(area)}" fill-opacity=".55" stroke="${GROUND_EDGE}"/>`, name);
   }
   if (areas.length > 6) put('', `and ${areas.length - 6} more areas`);
   if (areas.length > 0) put(`<path d="M0-4.5h26" stroke="${GROUND_EDGE}" stroke-width="2"/>`, 'edge of the mesh');
@@ -192,7 +194,7 @@ function drawLegend(y: number, areas: readonly number[], hasPath: boolean, hasLe
     const line = `<path d="M0-4.5h26" stroke="${PATH_COLOR}" stroke-width="4.6" stroke-linecap="round"/>`;
     put(`${line}<circle cx="13" cy="-4.5" r="3.4" fill="#fff" stroke="${PATH_COLOR}" stroke-width="1.8"/>`, 'path');
   }
-  if (hasLevel && areas.length === 0) put('<rect y="-12" width="26" height="15" rx="2" fill="#d8d5cc" stroke="#a9a69c"/>', 'level');
+  if (hasLevel && areas.length === 0) put(`<rect ${SWATCH} fill="#d8d5cc" stroke="#a9a69c"/>`, 'level');
   return parts.join('');
 }
 

@@ -1,0 +1,183 @@
+/** Each rule of `npm run check` must catch a bad sample and let a good one pass. */
+import { describe, expect, it } from 'vitest';
+import * as rules from '../../../../../tools/check-rules.mjs';
+import { codeOnly, importsOf, openingComment } from '../../../../../tools/source-text.mjs';
+
+const LIB = 'packages/navkiln/src/';
+const HEAD = '/** What it does. Based on: own. */\n';
+
+function repository(entries: Record<string, string>): Map<string, string> {
+  return new Map(Object.entries(entries));
+}
+
+describe('imports', () => {
+  const one = (path: string, text: string): string[] => rules.checkImports(repository({ [path]: text }), ['robust-predicates']);
+
+  it.each([
+    ['a lower layer', `${LIB}query/a-star.ts`, "import { x } from '../navmesh/types.ts';"],
+    ['constants', `${LIB}math/vector.ts`, "import { x } from '../constants.ts';"],
+    ['a dependency', `${LIB}math/predicates.ts`, "import { orient2d } from 'robust-predicates';"],
+    ['an entry reading anything', `${LIB}index.ts`, "export { x } from './query/a-star.ts';"],
+    ['node in the command line', 'packages/cli/src/main.ts', "import { readFileSync } from 'node:fs';"],
+    ['node in the Node half of worker', `${LIB}worker/pool-node.ts`, "import { Worker } from 'node:worker_threads';"],
+    ['debug reading io', `${LIB}debug/svg.ts`, "import { x } from '../io/obj.ts';"],
+    ['a module named in a comment', `${LIB}math/vector.ts`, "// import { x } from '../query/a-star.ts';"],
+    ['a module named in a string', `${LIB}math/vector.ts`, "const s = \"from '../query/a-star.ts'\";"],
+  ])('lets %s pass', (_what, path, text) => expect(one(path, text)).toEqual([]));
+
+  it.each([
+    ['a higher layer', `${LIB}navmesh/tiles.ts`, "import { x } from '../query/a-star.ts';", /navmesh\/ may not read query\//],
+    ['a sibling builder', `${LIB}voxel/build.ts`, "import { x } from '../polygon/clean.ts';", /may not read polygon/],
+    ['a type from a higher layer', `${LIB}math/vector.ts`, "import type { X } from '../navmesh/types.ts';", /may not read/],
+    ['a lazy import', `${LIB}math/vector.ts`, "const m = await import('../navmesh/types.ts');", /may not read/],
+    ['a re-export', `${LIB}data/heap.ts`, "export { x } from '../voxel/build.ts';", /may not read/],
+    ['an entry', `${LIB}voxel/build.ts`, "import { x } from '../index.ts';", /barrel/],
+    ['another entry', `${LIB}crowd/step.ts`, "import { x } from '../build.ts';", /entry build.ts/],
+    ['a missing extension', `${LIB}voxel/build.ts`, "import { x } from './types';", /without \.ts/],
+    ['another package by path', 'packages/cli/src/main.ts', "import { x } from '../../navkiln/src/index.ts';", /leaves its package/],
+    ['node in the library', `${LIB}io/obj.ts`, "import { readFileSync } from 'node:fs';", /node:fs/],
+    ['three outside three/', `${LIB}debug/draw.ts`, "import { Mesh } from 'three';", /three/],
+    ['an unknown dependency', `${LIB}math/vector.ts`, "import { x } from 'lodash';", /no dependency/],
+    ['a scene with a dependency', 'packages/scenes/src/city.ts', "import { x } from 'navkiln';", /scenes depend on nothing/],
+    ['a folder without a layer', `${LIB}magic/wand.ts`, "import { x } from '../math/vector.ts';", /no place in the layers/],
+    ['constants that import', `${LIB}constants.ts`, "import { x } from './math/vector.ts';", /imports nothing/],
+  ])('catches %s', (_what, path, text, message) => expect(one(path, text).join()).toMatch(message));
+});
+
+describe('sizes and columns', () => {
+  it('catches a file of 601 lines, notes one of 500, passes one of 300', () => {
+    const files = repository({
+      [`${LIB}a.ts`]: '\n'.repeat(601),
+      [`${LIB}b.ts`]: '\n'.repeat(500),
+      [`${LIB}c.ts`]: '\n'.repeat(300),
+    });
+    expect(rules.checkSizes(files)).toEqual([`${LIB}a.ts has 601 lines; at most 600`]);
+    expect(rules.largeFiles(files)).toEqual([`${LIB}b.ts has 500 lines`]);
+  });
+
+  it('catches a line of 131 columns, and of 151 in tests', () => {
+    const wide = (n: number): string => 'x'.repeat(n);
+    expect(rules.checkColumns(repository({ [`${LIB}a.ts`]: wide(130), 'a.md': wide(500) }))).toEqual([]);
+    expect(rules.checkColumns(repository({ [`${LIB}a.ts`]: `\n${wide(131)}` }))).toEqual([`${LIB}a.ts:2 has 131 columns; at most 130`]);
+    expect(rules.checkColumns(repository({ 'packages/cli/test/a.ts': wide(150) }))).toEqual([]);
+    expect(rules.checkColumns(repository({ 'packages/cli/test/a.ts': wide(151) }))).toHaveLength(1);
+  });
+});
+
+describe('calls', () => {
+  const one = (text: string, path: string = `${LIB}voxel/x.ts`): string[] => rules.checkCalls(repository({ [path]: text }), ['voxel/build.ts']);
+
+  it.each(['Math.random()', 'Math.sin(x)', 'Math.atan2(y, x)', 'Math.hypot(x, y)', 'Math.pow(x, 2)', 'Math.cbrt(x)', 'Date.now()',
+    'new Date()', 'console.log(x)', 'x ** y', '2 ** n', 'x ** 0.5', 'performance.now()', '`${Math.exp(x)}`', 'x /* a */ ** 3'])(
+    'catches %s', (call) => expect(one(`const a = ${call};`)).toHaveLength(1));
+
+  it.each(['Math.sqrt(x)', 'Math.floor(x)', '2 ** 20', 'Math.imul(a, b)', "'Math.sin'", '/Math.sin/', '1; // Math.sin(x)', '`Math.sin`'])(
+    'lets %s pass', (call) => expect(one(`const a = ${call};`)).toEqual([]));
+
+  it('lets the bake tell the time, and the command line do all of it', () => {
+    expect(one('const t = performance.now();', `${LIB}voxel/build.ts`)).toEqual([]);
+    expect(one('console.log(Date.now());', 'packages/cli/src/main.ts')).toEqual([]);
+  });
+
+  it('keeps scenes free of engine-dependent functions', () => {
+    expect(one('const a = Math.cos(x);', 'packages/scenes/src/a.ts')).toHaveLength(1);
+  });
+});
+
+describe('syntax', () => {
+  const one = (text: string, path: string = `${LIB}voxel/x.ts`): string[] => rules.checkSyntax(repository({ [path]: text }));
+
+  it.each(['export class Heap {}', 'class A {}', 'export default 3;', 'enum Kind { A }', 'const enum Kind { A }', 'namespace N {}',
+    "export * from './a.ts';", 'let a: any;', 'const a = b as any;', 'const m = new Map<string, any>();', '// @ts-ignore', '// @ts-nocheck',
+    'export class BakeError extends Error {}'])('catches %s', (text) => expect(one(text)).toHaveLength(1));
+
+  it.each(['// a class of its own', "const a = 'class A';", 'const classes = 3;', 'const anything: number = 1;', 'let defaultValue = 1;'])(
+    'lets %s pass', (text) => expect(one(text)).toEqual([]));
+
+  it('lets the command line have error types', () => {
+    expect(one('export class InputError extends Error {}', 'packages/cli/src/errors.ts')).toEqual([]);
+    expect(one('export class Session {}', 'packages/cli/src/errors.ts')).toHaveLength(1);
+  });
+});
+
+describe('headers', () => {
+  const long = `export function f() { for (;;) {} }\n${'// line\n'.repeat(90)}`;
+  const one = (path: string, text: string): string[] => rules.checkHeaders(repository({ [path]: text }));
+
+  it('catches a file without an opening comment', () => {
+    expect(one('packages/cli/src/a.ts', 'export const a = 1;')).toHaveLength(1);
+  });
+
+  it('catches an algorithm without a source', () => {
+    expect(one(`${LIB}voxel/erode.ts`, `/** Shrinks. */\n${long}`)).toHaveLength(1);
+    expect(one(`${LIB}voxel/erode.ts`, `/**\n * Shrinks.\n * Based on: own.\n */\n${long}`)).toEqual([]);
+  });
+
+  it('asks no source of glue, of short files, and of other folders', () => {
+    expect(one(`${LIB}voxel/types.ts`, `/** Records. */\n${long}`)).toEqual([]);
+    expect(one(`${LIB}voxel/erode.ts`, '/** Shrinks. */\nexport function f() { for (;;) {} }')).toEqual([]);
+    expect(one(`${LIB}io/obj.ts`, `/** Reads. */\n${long}`)).toEqual([]);
+  });
+});
+
+describe('architecture', () => {
+  const source = { [`${LIB}voxel/erode.ts`]: HEAD, [`${LIB}math/vector.ts`]: HEAD };
+  const one = (text: string): string[] => rules.checkArchitecture(repository({ ...source, 'ARCHITECTURE.md': text }));
+
+  it('passes when every folder and stage has a row', () => {
+    expect(one('| `voxel/` | x |\n| `math/` | x |\n| `voxel/erode.ts` | x |\n')).toEqual([]);
+  });
+
+  it('catches what is missing and what is stale', () => {
+    expect(one('| `voxel/` | x |\n| `voxel/erode.ts` | x |\n')).toEqual(['ARCHITECTURE.md has no row for math/']);
+    expect(one('| `voxel/` | x |\n| `math/` | x |\n')).toEqual(['ARCHITECTURE.md has no row for voxel/erode.ts']);
+    expect(one('| `voxel/` |\n| `math/` |\n| `voxel/erode.ts` |\n| `voxel/gone.ts` |\n| `crowd/` |\n')).toHaveLength(2);
+    expect(rules.checkArchitecture(repository(source))).toEqual(['ARCHITECTURE.md is missing']);
+  });
+});
+
+describe('links and hosts', () => {
+  const one = (text: string): string[] => rules.checkLinks(repository({ 'README.md': text, 'docs/a.md': '# The Title, again\n' }));
+
+  it('passes links that lead somewhere', () => {
+    expect(one('[a](docs/a.md) [b](docs/) [c](docs/a.md#the-title-again) [d](https://example.org/x) <img src="docs/a.md">')).toEqual([]);
+  });
+
+  it('catches links that do not', () => {
+    expect(one('[a](docs/b.md)')).toHaveLength(1);
+    expect(one('[a](docs/a.md#elsewhere)')).toHaveLength(1);
+    expect(one('<img src="docs/b.svg">')).toHaveLength(1);
+  });
+
+  it('catches the name of a package registry', () => {
+    const host = ['https://', 'registry', '.example.org/x'].join('');
+    expect(rules.checkHosts(repository({ '.npmrc': host }))).toHaveLength(1);
+    expect(rules.checkHosts(repository({ 'README.md': 'https://example.org/registry' }))).toEqual([]);
+  });
+});
+
+describe('source text', () => {
+  it('keeps lines, blanks comments and strings, and keeps what templates compute', () => {
+    const text = "a; // b\n/* c\n d */ 'e' `f${g(`h${i}`)}j` /[/'\"]/.test(k);\nl";
+    const code = codeOnly(text);
+    expect(code.split('\n')).toHaveLength(4);
+    expect(code.replace(/[^a-z]+/g, ' ').trim()).toBe('a g i test k l');
+  });
+
+  it('finds imports of every kind with their lines', () => {
+    const text = "import './a.ts';\nimport {\n  b,\n} from './b.ts';\nexport { c } from './c.ts';\nconst d = import('./d.ts');\n";
+    expect(importsOf(text)).toEqual([
+      { line: 1, name: './a.ts' },
+      { line: 4, name: './b.ts' },
+      { line: 5, name: './c.ts' },
+      { line: 6, name: './d.ts' },
+    ]);
+    expect(importsOf("new Worker(new URL('./w.ts', import.meta.url)); new URL('..', import.meta.url)")).toEqual([{ line: 1, name: './w.ts' }]);
+  });
+
+  it('finds the opening comment', () => {
+    expect(openingComment('/** a */\nb')).toBe('/** a */');
+    expect(openingComment('// a\n// b\nc')).toBe('// a\n// b\n');
+    expect(openingComment('a /** b */')).toBe('');
+  });
+});

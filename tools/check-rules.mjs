@@ -1,0 +1,271 @@
+/**
+ * The rules of `npm run check` that look at text. Each takes a Map of path -> text (paths from the repository's root, '/') and
+ * returns what is wrong, one line each; empty: all is well. They touch no file, so that tests can show them bad samples.
+ */
+import { posix } from 'node:path';
+import { codeOnly, importsOf, lineOf, openingComment } from './source-text.mjs';
+
+const LIBRARY = 'packages/navkiln/src/';
+const MAX_LINES = 600;
+const WARN_LINES = 400;
+const MAX_COLUMNS = 130;
+/** Tests hold tables of cases. */
+const MAX_TEST_COLUMNS = 150;
+
+/** Who may read whom, by folder of the library. `constants.ts` may be read by all and reads nothing. */
+const BUILDERS_AND_QUERIES = ['voxel', 'surface', 'polygon', 'query'];
+const READS = {
+  math: ['math'],
+  data: ['data', 'math'],
+  navmesh: ['math', 'data', 'navmesh'],
+  ...Object.fromEntries(BUILDERS_AND_QUERIES.map((folder) => [folder, ['math', 'data', 'navmesh', folder]])),
+  crowd: ['math', 'data', 'navmesh', ...BUILDERS_AND_QUERIES, 'crowd'],
+  world: ['math', 'data', 'navmesh', ...BUILDERS_AND_QUERIES, 'world'],
+  worker: ['math', 'data', 'navmesh', ...BUILDERS_AND_QUERIES, 'crowd', 'world', 'worker'],
+  io: ['math', 'data', 'navmesh', ...BUILDERS_AND_QUERIES, 'crowd', 'world', 'io'],
+  debug: ['math', 'data', 'navmesh', ...BUILDERS_AND_QUERIES, 'crowd', 'world', 'io', 'debug'],
+  three: ['math', 'data', 'navmesh', ...BUILDERS_AND_QUERIES, 'crowd', 'world', 'io', 'debug', 'three'],
+};
+
+function sources(files) {
+  return [...files].filter(([path]) => /^packages\/[^/]+\/src\/.*\.ts$/.test(path));
+}
+
+function librarySources(files) {
+  return sources(files).filter(([path]) => path.startsWith(LIBRARY));
+}
+
+/** 'voxel' for packages/navkiln/src/voxel/…, '' for a file right in src. */
+function folderOf(path) {
+  const rest = path.slice(LIBRARY.length);
+  return rest.includes('/') ? rest.slice(0, rest.indexOf('/')) : '';
+}
+
+export function checkImports(files, libraryDependencies = []) {
+  const wrong = [];
+  for (const [path, text] of sources(files)) {
+    const inLibrary = path.startsWith(LIBRARY);
+    const folder = inLibrary ? folderOf(path) : '';
+    for (const { line, name } of importsOf(text)) {
+      const at = `${path}:${line}`;
+      if (name.startsWith('.')) {
+        const target = posix.normalize(posix.join(posix.dirname(path), name));
+        if (!name.endsWith('.ts') && !name.endsWith('.json')) wrong.push(`${at} names '${name}' without .ts`);
+        if (!target.startsWith(path.slice(0, path.indexOf('/src/') + 5)) && !target.endsWith('package.json')) {
+          wrong.push(`${at} leaves its package: '${name}'; import the package by name`);
+        } else if (target.endsWith('/index.ts')) {
+          wrong.push(`${at} imports a barrel: '${name}'; name the file`);
+        } else if (inLibrary) {
+          checkLayer(wrong, at, folder, target);
+        }
+      } else if (name.startsWith('node:')) {
+        const allowed = !inLibrary && !path.startsWith('packages/scenes/') && !path.startsWith('packages/studio/');
+        if (!allowed && !/^worker\/.*node[^/]*\.ts$/.test(path.slice(LIBRARY.length))) {
+          wrong.push(`${at} imports '${name}'; only the command line and the Node half of worker/ may`);
+        }
+      } else if (name === 'three' || name.startsWith('three/')) {
+        if (inLibrary && folder !== 'three') wrong.push(`${at} imports three; only three/ may`);
+      } else if (inLibrary && !libraryDependencies.some((known) => name === known || name.startsWith(`${known}/`))) {
+        wrong.push(`${at} imports '${name}', which is no dependency of navkiln`);
+      } else if (path.startsWith('packages/scenes/')) {
+        wrong.push(`${at} imports '${name}'; scenes depend on nothing`);
+      }
+    }
+  }
+  return wrong;
+}
+
+function checkLayer(wrong, at, folder, target) {
+  const targetFolder = folderOf(target);
+  if (targetFolder === '') {
+    if (target === `${LIBRARY}constants.ts`) return;
+    wrong.push(`${at} imports the entry ${target.slice(LIBRARY.length)}; name the file it re-exports`);
+    return;
+  }
+  if (folder === '') {
+    if (at.startsWith(`${LIBRARY}constants.ts`)) wrong.push(`${at}: constants.ts imports nothing`);
+    return;
+  }
+  const reads = READS[folder];
+  if (reads === undefined) wrong.push(`${at}: folder ${folder}/ has no place in the layers of tools/check-rules.mjs`);
+  else if (!reads.includes(targetFolder)) wrong.push(`${at}: ${folder}/ may not read ${targetFolder}/`);
+}
+
+export function checkSizes(files) {
+  const wrong = [];
+  for (const [path, text] of sources(files)) {
+    const lines = text.split('\n').length - 1;
+    if (lines > MAX_LINES) wrong.push(`${path} has ${lines} lines; at most ${MAX_LINES}`);
+  }
+  return wrong;
+}
+
+/** Not wrong yet, but on the way: told, and no failure. */
+export function largeFiles(files) {
+  return sources(files)
+    .map(([path, text]) => [path, text.split('\n').length - 1])
+    .filter(([, lines]) => lines > WARN_LINES && lines <= MAX_LINES)
+    .map(([path, lines]) => `${path} has ${lines} lines`);
+}
+
+export function checkColumns(files) {
+  const wrong = [];
+  for (const [path, text] of files) {
+    if (!/\.(ts|mjs)$/.test(path)) continue;
+    const limit = path.includes('/test/') ? MAX_TEST_COLUMNS : MAX_COLUMNS;
+    text.split('\n').forEach((line, i) => {
+      if (line.length > limit) wrong.push(`${path}:${i + 1} has ${line.length} columns; at most ${limit}`);
+    });
+  }
+  return wrong;
+}
+
+const FORBIDDEN = [
+  [
+    /\bMath\.(random|a?(?:sin|cos|tan)h?|atan2|pow|exp|expm1|log|log2|log10|log1p|hypot|cbrt)\b/g,
+    'differs between engines',
+  ],
+  [/\bDate\b/g, 'is not a function of the input'],
+  [/\bperformance\.now\b/g, 'outside the report of a bake is not a function of the input'],
+  [/\bconsole\b/g, 'prints'],
+  [/\beval\s*\(/g, 'evaluates text'],
+];
+
+/** Calls that would make results differ between engines or runs, or that print. `performance.now` is for stages' reports. */
+export function checkCalls(files, mayTellTime = []) {
+  const wrong = [];
+  for (const [path, text] of librarySources(files)) {
+    const code = codeOnly(text);
+    for (const [pattern, why] of FORBIDDEN) {
+      for (const match of code.matchAll(pattern)) {
+        if (match[0] === 'performance.now' && mayTellTime.includes(path.slice(LIBRARY.length))) continue;
+        wrong.push(`${path}:${lineOf(code, match.index)} uses ${match[0]}, which ${why}`);
+      }
+    }
+    for (const match of code.matchAll(/([\w)\].]+)\s*\*\*=?\s*([\w(.]+)/g)) {
+      if (/^\d+$/.test(match[1]) && /^\d+$/.test(match[2])) continue;
+      wrong.push(`${path}:${lineOf(code, match.index)} uses ${match[0]}; write products, or powers of whole literals`);
+    }
+  }
+  for (const [path, text] of sources(files).filter(([path]) => path.startsWith('packages/scenes/'))) {
+    for (const match of codeOnly(text).matchAll(FORBIDDEN[0][0])) {
+      wrong.push(`${path}:${lineOf(text, match.index)} uses ${match[0]}, which ${FORBIDDEN[0][1]}`);
+    }
+  }
+  return wrong;
+}
+
+/** Folders whose files are algorithms and say where these come from. */
+const ALGORITHM_FOLDERS = ['math', 'data', 'navmesh', 'voxel', 'surface', 'polygon', 'query', 'crowd', 'world'];
+/** Shorter files, files without a loop, and these names, which only hold things together, need no source. */
+const ALGORITHM_LINES = 80;
+const GLUE =
+  /\/(types|options|config|input|build|tiles?|load|save|create|layout|ref|point|find-path|search-state|validate|check[\w-]*)\.ts$/;
+
+export function checkHeaders(files) {
+  const wrong = [];
+  for (const [path, text] of sources(files)) {
+    const opening = openingComment(text);
+    if (opening === '') {
+      wrong.push(`${path} opens without a comment that says what it does`);
+      continue;
+    }
+    if (!path.startsWith(LIBRARY) || !ALGORITHM_FOLDERS.includes(folderOf(path))) continue;
+    const code = codeOnly(text);
+    const loops = /\b(for|while)\s*\(/.test(code);
+    if (loops && !GLUE.test(path) && text.split('\n').length > ALGORITHM_LINES && !/based on/i.test(opening)) {
+      wrong.push(`${path} is an algorithm, but its opening comment has no "Based on:" (own work says "Based on: own")`);
+    }
+  }
+  return wrong;
+}
+
+const SYNTAX = [
+  [/(^|[\s;])(?:abstract\s+)?class\s+\w/gm, 'a class; data are records, algorithms are functions'],
+  [/\bexport\s+default\b/g, 'a default export; name it'],
+  [/(^|\s)(?:const\s+)?enum\s+\w+\s*\{/gm, 'an enum; use a union of literals'],
+  [/\bnamespace\s+\w+\s*\{/g, 'a namespace'],
+  [/\bexport\s+\*/g, 'export *; list the names'],
+  [/(:|\bas|<|,)\s*any\b/g, 'any'],
+  [/@ts-(ignore|nocheck)\b/g, 'a switched-off type check'],
+];
+/** Error types are the one use of class: `instanceof` tells them apart. */
+const ERROR_CLASS = /class\s+\w*Error\s+extends\s+\w*Error\b/;
+
+export function checkSyntax(files) {
+  const wrong = [];
+  for (const [path, text] of sources(files)) {
+    if (path.endsWith('.d.ts')) continue;
+    const code = codeOnly(text);
+    for (const [pattern, what] of SYNTAX) {
+      const where = pattern.source.startsWith('@ts') ? text : code;
+      for (const match of where.matchAll(pattern)) {
+        const isError = what.startsWith('a class') && ERROR_CLASS.test(where.slice(match.index, match.index + 90));
+        if (isError && !path.startsWith(LIBRARY)) continue;
+        wrong.push(`${path}:${lineOf(where, match.index + match[0].search(/\S/))} has ${what}`);
+      }
+    }
+  }
+  return wrong;
+}
+
+/** Files of these folders each have a row of their own in ARCHITECTURE.md; of the others the folder has one. */
+const LISTED_FOLDERS = ['voxel', 'query'];
+
+export function checkArchitecture(files) {
+  const text = files.get('ARCHITECTURE.md');
+  if (text === undefined) return ['ARCHITECTURE.md is missing'];
+  const rows = new Set([...text.matchAll(/^\|\s*`([^`]+)`/gm)].map((match) => match[1]));
+  const folders = new Set();
+  const listed = new Set();
+  for (const [path] of librarySources(files)) {
+    const folder = folderOf(path);
+    if (folder === '') continue;
+    folders.add(`${folder}/`);
+    if (LISTED_FOLDERS.includes(folder)) listed.add(path.slice(LIBRARY.length));
+  }
+  const wrong = [];
+  for (const name of [...folders, ...listed]) if (!rows.has(name)) wrong.push(`ARCHITECTURE.md has no row for ${name}`);
+  for (const name of rows) {
+    const stale = name.endsWith('/') ? !folders.has(name) : /^(\w|-)+\/.*\.ts$/.test(name) && !files.has(LIBRARY + name);
+    if (stale && /^[\w-]+\//.test(name)) wrong.push(`ARCHITECTURE.md has a row for ${name}, which does not exist`);
+  }
+  return wrong;
+}
+
+/** Links between our documents. Those that lead out of the repository are not followed. */
+export function checkLinks(files) {
+  const wrong = [];
+  for (const [path, text] of files) {
+    if (!path.endsWith('.md')) continue;
+    const links = [...text.matchAll(/\]\(([^)\s]+)\)|(?:src|href)="([^"]+)"/g)].map((match) => match[1] ?? match[2]);
+    for (const link of links) {
+      if (/^[a-z]+:/.test(link)) continue;
+      const [target, anchor] = link.split('#');
+      const full = target === '' ? path : posix.normalize(posix.join(posix.dirname(path), target));
+      const isFolder = [...files.keys()].some((name) => name.startsWith(full.endsWith('/') ? full : `${full}/`));
+      if (!files.has(full) && !isFolder) wrong.push(`${path} links to ${link}, which does not exist`);
+      else if (anchor && files.has(full) && !headings(files.get(full)).includes(anchor)) {
+        wrong.push(`${path} links to ${link}, but ${full} has no such heading`);
+      }
+    }
+  }
+  return wrong;
+}
+
+function headings(text) {
+  return [...text.matchAll(/^#+ +(.+)$/gm)].map((match) =>
+    match[1].toLowerCase().replace(/[^\w\- ]/g, '').trim().replace(/ /g, '-'),
+  );
+}
+
+/** Packages come from wherever the user's npm is told; no file names a place. */
+export function checkHosts(files) {
+  const wrong = [];
+  for (const [path, text] of files) {
+    for (const match of text.matchAll(/https?:\/\/[\w.-]*(?:registry|artifactory|verdaccio|nexus)[\w.-]*/gi)) {
+      wrong.push(`${path}:${lineOf(text, match.index)} names the package registry ${match[0]}`);
+    }
+  }
+  return wrong;
+}

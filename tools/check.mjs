@@ -1,0 +1,56 @@
+/**
+ * `npm run check`: the rules of the house, one line each; below a broken one, where and what. Exit status 1 when one is broken.
+ * A rule's name as argument runs only that rule.
+ */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import * as rules from './check-rules.mjs';
+import { readRepository, ROOT } from './files.mjs';
+import { run } from './run.mjs';
+
+/** Files of the library that may ask for the time: they report how long stages took. */
+const TELL_TIME = ['voxel/build.ts', 'voxel/tile.ts', 'voxel/report.ts', 'build.ts'];
+const MAX_SHOWN = 40;
+
+const only = process.argv[2];
+const files = readRepository();
+const library = JSON.parse(readFileSync(join(ROOT, 'packages/navkiln/package.json'), 'utf8'));
+const dependencies = Object.keys(library.dependencies ?? {});
+
+async function command(program, args) {
+  const { status, output } = await run(program, args, { capture: true });
+  if (status === 0) return [];
+  const lines = output.split('\n').filter((line) => line.trim() !== '' && !line.startsWith('npm warn'));
+  return lines.length > 0 ? lines : [`${program} ended with status ${status}`];
+}
+
+const checks = [
+  ['types', async () => [...(await command('tsc', ['-b'])), ...(await command('tsc', ['-p', 'tsconfig.test.json']))]],
+  ['lint', () => command('oxlint', ['--quiet', '--format=unix'])],
+  ['imports', () => rules.checkImports(files, dependencies)],
+  ['sizes', () => rules.checkSizes(files), () => rules.largeFiles(files)],
+  ['columns', () => rules.checkColumns(files)],
+  ['calls', () => rules.checkCalls(files, TELL_TIME)],
+  ['syntax', () => rules.checkSyntax(files)],
+  ['headers', () => rules.checkHeaders(files)],
+  ['architecture', () => rules.checkArchitecture(files)],
+  ['links', () => rules.checkLinks(files)],
+  ['hosts', () => rules.checkHosts(files)],
+];
+
+const chosen = checks.filter(([name]) => only === undefined || name === only);
+if (chosen.length === 0) {
+  console.error(`check: no rule '${only}'. There are: ${checks.map(([name]) => name).join(', ')}.`);
+  process.exit(2);
+}
+let broken = 0;
+for (const [name, check, notes] of chosen) {
+  const wrong = await check();
+  console.log(`${wrong.length === 0 ? 'ok    ' : 'BROKEN'}  ${name}${wrong.length === 0 ? '' : ` (${wrong.length})`}`);
+  for (const line of wrong.slice(0, MAX_SHOWN)) console.log(`        ${line}`);
+  if (wrong.length > MAX_SHOWN) console.log(`        and ${wrong.length - MAX_SHOWN} more`);
+  for (const line of notes?.() ?? []) console.log(`        note: ${line}`);
+  if (wrong.length > 0) broken++;
+}
+console.log(broken === 0 ? `${chosen.length} rules hold` : `${broken} of ${chosen.length} rules are broken`);
+process.exitCode = broken === 0 ? 0 : 1;

@@ -1,0 +1,31 @@
+/** Runs a program of node_modules/.bin or of the path, with the terminal handed through. */
+import { spawn } from 'node:child_process';
+import { join } from 'node:path';
+import { ROOT } from './files.mjs';
+
+/**
+ * Resolves with { status, output }. With `capture`, output is collected and nothing is shown. Ctrl-C reaches the child, since it
+ * is in the same group; we wait for it and end as it ended.
+ */
+export function run(program, args, { capture = false, env = {} } = {}) {
+  return new Promise((resolve, reject) => {
+    const path = `${join(ROOT, 'node_modules', '.bin')}${process.platform === 'win32' ? ';' : ':'}${process.env.PATH ?? ''}`;
+    const child = spawn(program, args, {
+      cwd: ROOT,
+      env: { ...process.env, ...env, PATH: path },
+      stdio: capture ? ['ignore', 'pipe', 'pipe'] : 'inherit',
+      shell: process.platform === 'win32',
+    });
+    let output = '';
+    child.stdout?.on('data', (data) => (output += data));
+    child.stderr?.on('data', (data) => (output += data));
+    const wait = () => {};
+    process.on('SIGINT', wait);
+    child.on('error', reject);
+    child.on('close', (code, signal) => {
+      process.off('SIGINT', wait);
+      if (signal === 'SIGINT') process.exit(130);
+      resolve({ status: code ?? 1, output });
+    });
+  });
+}
