@@ -2,8 +2,8 @@
  * Levels made at test time with glTF-Transform: one scene of nested nodes, boxes and instances, in every encoding the
  * loader reads. Sizes are dyadic fractions where encodings should be exact.
  */
-import { Accessor, Document, NodeIO, Primitive } from '@gltf-transform/core';
-import type { Node } from '@gltf-transform/core';
+import { Document, NodeIO, Primitive } from '@gltf-transform/core';
+import type { Accessor, Node } from '@gltf-transform/core';
 import {
   EXTMeshGPUInstancing,
   EXTMeshoptCompression,

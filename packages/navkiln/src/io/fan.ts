@@ -1,12 +1,19 @@
 /**
  * Turn a polygon in space into triangles. Input: a ring of vertex indices and the positions; output: n - 2 triangles, in
- * place of the fan around the first vertex that they start as. A polygon that is convex (seen along its Newell normal)
- * stays a fan; a concave one has its ears cut, which needs no planarity. When no ear is left (the ring crosses itself) the
- * next corner is cut all the same, so there always are n - 2 triangles.
+ * place of the fan around the first vertex that they start as. Where the fan stays within the polygon (seen along its
+ * Newell normal), as with any convex one, it is kept: that is what other readers of OBJ make. Else ears are cut, which
+ * needs no planarity. When no ear is left (the ring crosses itself) the next corner is cut all the same, so there always
+ * are n - 2 triangles.
  *
- * Cost: O(n) convex, O(n²) concave, usually.
+ * Cost: O(n) when the fan is kept, O(n²) else, usually.
  * Based on: G. H. Meisters, "Polygons Have Ears", 1975; M. E. Newell's normal as given by F. Tampieri, 1992.
  */
+
+/**
+ * Part of a polygon's area that a triangle of the fan may be turned over by and still pass for straight. Files round their
+ * coordinates to a few decimals; smaller, and nearly straight corners are cut as ears, to no one's use.
+ */
+const FAN_TOLERANCE = 1e-4;
 
 let ring = new Int32Array(64);
 let next = new Int32Array(64);
@@ -68,11 +75,16 @@ function flatten(positions: Float64Array, count: number): boolean {
   return true;
 }
 
-function isConvex(count: number): boolean {
-  for (let i = 0; i < count; i++) {
-    if (turn(i, (i + 1) % count, (i + 2) % count) < 0) return false;
+/** No triangle of the fan is turned over. */
+function isFanGood(count: number): boolean {
+  let area = 0;
+  let least = 0;
+  for (let i = 1; i + 1 < count; i++) {
+    const triangle = turn(0, i, i + 1);
+    area += triangle;
+    if (triangle < least) least = triangle;
   }
-  return true;
+  return least >= -FAN_TOLERANCE * area;
 }
 
 /** The corner is a left turn and no other corner of the ring lies in its triangle. */
@@ -90,8 +102,8 @@ function isEar(corner: number): boolean {
 }
 
 /**
- * `indices` holds from `start` the fan (v0 v1 v2) (v0 v2 v3) … of a polygon of `count` > 3 vertices. When the polygon is
- * concave the fan is replaced by as many triangles that do not leave it.
+ * `indices` holds from `start` the fan (v0 v1 v2) (v0 v2 v3) … of a polygon of `count` > 3 vertices. Where the fan leaves
+ * the polygon it is replaced by as many triangles that do not.
  */
 export function refineFan(indices: Uint32Array, start: number, count: number, positions: Float64Array): void {
   if (ring.length < count) {
@@ -104,7 +116,7 @@ export function refineFan(indices: Uint32Array, start: number, count: number, po
   ring[0] = indices[start]!;
   ring[1] = indices[start + 1]!;
   for (let i = 2; i < count; i++) ring[i] = indices[start + 3 * (i - 2) + 2]!;
-  if (!flatten(positions, count) || isConvex(count)) return;
+  if (!flatten(positions, count) || isFanGood(count)) return;
 
   for (let i = 0; i < count; i++) {
     next[i] = (i + 1) % count;

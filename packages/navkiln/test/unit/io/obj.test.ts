@@ -51,6 +51,12 @@ describe('parseObj: what it reads', () => {
     expect([...parseObj(`${SQUARE}f 1 2 3 4`).indices]).toEqual([0, 1, 2, 0, 2, 3]);
   });
 
+  it('keeps the fan of a corner that is bent inwards by the rounding of a file only', () => {
+    const indices = (bend: number): number[] => [...parseObj(`v 0 0 0\nv ${bend} 0 1\nv 0 0 2\nv -2 0 1\nf 1 2 3 4\n`).indices];
+    expect(indices(-1e-5)).toEqual([0, 1, 2, 0, 2, 3]);
+    expect(indices(-0.1)).not.toEqual([0, 1, 2, 0, 2, 3]);
+  });
+
   it('cuts the ears of concave polygons, in each plane and on either side', () => {
     // An arrow head whose fan around its first corner leaves it.
     const arrow = [

@@ -1,0 +1,73 @@
+import { describe, expect, it } from 'vitest';
+import { createProgress } from '../src/output/progress.ts';
+import { formatBytes, formatMs, formatNumber, formatTable, plural } from '../src/output/text.ts';
+
+/** What a terminal of the given width shows in the end, and the most characters it had on one line. */
+function record(isTTY: boolean, columns: number): { stream: NodeJS.WriteStream; text: () => string } {
+  let text = '';
+  const stream = { isTTY, columns, write: (part: string) => ((text += part), true) };
+  return { stream: stream as unknown as NodeJS.WriteStream, text: () => text };
+}
+
+function work(stream: NodeJS.WriteStream): void {
+  const progress = createProgress('bake', stream);
+  progress.note('bake: read a.obj');
+  progress.stage('rasterize', 0, 2);
+  progress.stage('detail', 1, 2);
+  progress.note('warning: odd');
+  progress.stage('', 2, 2);
+  progress.end();
+}
+
+describe('progress', () => {
+  it('elsewhere: lines', () => {
+    const { stream, text } = record(false, 80);
+    work(stream);
+    expect(text()).toBe('bake: read a.obj\nbake: 1/2 rasterize\nbake: 2/2 detail\nwarning: odd\n');
+  });
+
+  it('on a terminal: one line that is drawn over, and that is gone in the end', () => {
+    const { stream, text } = record(true, 80);
+    work(stream);
+    const clear = '\r\u001b[2K';
+    expect(text().split(clear)).toEqual([
+      `bake: read a.obj\nbake ${'░'.repeat(24)} 0/2 rasterize`,
+      `bake ${'█'.repeat(12)}${'░'.repeat(12)} 1/2 detail`,
+      `warning: odd\nbake ${'█'.repeat(24)} 2/2 `,
+      '',
+    ]);
+  });
+
+  it('never wraps a narrow terminal', () => {
+    const { stream, text } = record(true, 30);
+    work(stream);
+    for (const part of text().split('\r\u001b[2K')) expect(part.split('\n').at(-1)!.length).toBeLessThan(30);
+  });
+});
+
+it('numbers for people', () => {
+  expect([0, 1023, 1024, 15_000, 5e6, 3e9].map(formatBytes)).toEqual([
+    '0 B',
+    '1023 B',
+    '1.00 KB',
+    '14.6 KB',
+    '4.77 MB',
+    '2.79 GB',
+  ]);
+  expect([0, 12.34, 1500].map(formatMs)).toEqual(['0.0 ms', '12.3 ms', '1.50 s']);
+  expect([1, -0, 0.1 + 0.2, 1e-9, -2.5].map(formatNumber)).toEqual(['1', '0', '0.3', '0', '-2.5']);
+  expect([plural(1, 'vertex', 'vertices'), plural(2, 'vertex', 'vertices'), plural(0, 'tile')]).toEqual([
+    '1 vertex',
+    '2 vertices',
+    '0 tiles',
+  ]);
+  expect(
+    formatTable(
+      [
+        ['a', '1'],
+        ['bcd', '22'],
+      ],
+      ' ',
+    ),
+  ).toBe(' a     1\n bcd  22');
+});
