@@ -11,6 +11,7 @@
  */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { BuildOptions, Partition } from '../../src/voxel/options.ts';
+import { BORDER_REGION } from '../../src/voxel/types.ts';
 import { compareStages } from '../oracle/compare.ts';
 import { initOracle, runRecast } from '../oracle/recast.ts';
 import { OPTION_SETS } from './cases.ts';
@@ -25,6 +26,8 @@ const MANY_HOLES = ['dungeon', 'terrain', 'city', 'courtyard', 'caves'];
 
 const unreproducible: string[] = [];
 const crashed: string[] = [];
+/** More than 32,767 regions before merging: Recast's next ids mean "border of a tile". */
+const outOfIds: string[] = [];
 const detailLines: string[] = [];
 
 beforeAll(initOracle);
@@ -32,6 +35,7 @@ beforeAll(initOracle);
 afterAll(() => {
   if (unreproducible.length > 0) console.log(`Recast's answer depends on unwritten memory in:\n  ${unreproducible.join('\n  ')}`);
   else console.log('No case depends on memory that Recast did not write.');
+  if (outOfIds.length > 0) console.log(`Recast ran out of region ids in:\n  ${outOfIds.join('\n  ')}`);
   if (crashed.length > 0) console.log(`Recast crashed (what came before was compared):\n  ${crashed.join('\n  ')}`);
   if (detailLines.length > 0) console.log(`Detail meshes:\n  ${detailLines.join('\n  ')}`);
 });
@@ -57,6 +61,10 @@ async function compare(
     return `${name}: Recast itself failed in ${expected.failedStage}`;
   }
   const difference = compareStages(records, expected, { until: 'polymesh' });
+  if (difference?.stage === 'regions' && config.borderCells === 0 && expected.region!.some((id) => id >= BORDER_REGION)) {
+    outOfIds.push(`${name} (${difference.what})`);
+    return undefined;
+  }
   if (difference?.stage === 'contours') {
     const other = runRecast(level.input, config, { volumes: options.volumes, poison: 0, skipDetail: true });
     if (compareStages(other, expected, { until: 'contours' })) {

@@ -8,6 +8,7 @@ import { erodeArea } from '../../src/voxel/erode.ts';
 import { filterLedges, filterLowCeilings, filterLowHangingObstacles } from '../../src/voxel/filter.ts';
 import { markBySlope, prepareInput } from '../../src/voxel/input.ts';
 import type { BakeConfig, BuildOptions, TriangleInput } from '../../src/voxel/options.ts';
+import { buildPolyMesh } from '../../src/voxel/polymesh.ts';
 import { rasterize } from '../../src/voxel/rasterize.ts';
 import { buildRegionsLayers } from '../../src/voxel/regions-layers.ts';
 import { buildRegionsMonotone } from '../../src/voxel/regions-monotone.ts';
@@ -48,5 +49,6 @@ export function runNavkiln(input: TriangleInput, options: BuildOptions): { confi
   records.region = field.region.slice();
   records.regionCount = field.regionCount;
   records.contours = buildContours(field, config);
+  records.polyMesh = buildPolyMesh(records.contours, config);
   return { config, records };
 }
