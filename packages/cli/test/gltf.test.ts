@@ -161,6 +161,14 @@ describe('glTF: one scene in all its encodings', () => {
     expect(soup(await readLevel(join(folder, 'matrix.gltf')), 5)).toEqual(soup(plain, 5));
   });
 
+  it('sparse accessors', async () => {
+    const document = makeScene();
+    for (const mesh of document.getRoot().listMeshes()) mesh.listPrimitives()[0]!.getAttribute('POSITION')!.setSparse(true);
+    const path = await write('sparse.glb', document);
+    expect(readFileSync(path).includes('"sparse"')).toBe(true);
+    expect(soup(await readLevel(path), 5)).toEqual(soup(plain, 5));
+  });
+
   it('a missing picture, animations and lights do not matter, required or not', async () => {
     const { json, resources } = await io.writeJSON(makeScene(), { basename: 'looks' });
     for (const [name, bytes] of Object.entries(resources)) writeFileSync(join(folder, name), bytes);

@@ -140,7 +140,7 @@ function runBake(
       throw new InputError(`this machine has too little memory for this bake (${error.message}); use a larger --cell-size`);
     }
     if (error instanceof Error && error.message.startsWith('buildNavMesh: '))
-      throw new InputError(error.message.slice('buildNavMesh: '.length));
+      throw new InputError(error.message.replace(/^buildNavMesh: (options\.)?/, ''));
     throw error;
   }
 }
