@@ -1,0 +1,24 @@
+/** `navkiln/build`: everything that makes a NavMesh. An explicit list; see ARCHITECTURE.md for the stages. */
+export { bakeNavMesh, BUILD_STAGES, buildNavMesh, resolveBake } from './voxel/build.ts';
+export { markBySlope, prepareInput } from './voxel/input.ts';
+export { AGENT_DEFAULTS, resolveConfig } from './voxel/config.ts';
+export { rasterize } from './voxel/rasterize.ts';
+export { countWalkableSpans, filterLedges, filterLowCeilings, filterLowHangingObstacles } from './voxel/filter.ts';
+export { buildCompactField } from './voxel/compact.ts';
+export { erodeArea } from './voxel/erode.ts';
+export { markVolume, medianFilterAreas } from './voxel/areas.ts';
+export { buildDistanceField } from './voxel/distance.ts';
+export { buildRegionsWatershed } from './voxel/regions-watershed.ts';
+export { buildRegionsMonotone } from './voxel/regions-monotone.ts';
+export { buildRegionsLayers } from './voxel/regions-layers.ts';
+export { buildContours } from './voxel/contours.ts';
+export { buildPolyMesh } from './voxel/polymesh.ts';
+export { buildDetailMesh } from './voxel/detail.ts';
+export { createTileData } from './voxel/tile.ts';
+export { spanArea, spanBottom, spanTop } from './voxel/types.ts';
+export type { CompactField, ContourSet, DetailMesh, Heightfield, PolyMesh } from './voxel/types.ts';
+export type { PreparedInput } from './voxel/input.ts';
+export type {
+  AreaVolume, BakeConfig, BuildOptions, BuildProgress, BuildReport, BuildResult, BuildWarning, BuildWarningCode, Partition,
+  TriangleInput,
+} from './voxel/options.ts';
