@@ -131,7 +131,7 @@ const FORBIDDEN = [
   [/\beval\s*\(/g, 'evaluates text'],
 ];
 
-/** Calls that would make results differ between engines or runs, or that print. `performance.now` is for stages' reports. */
+/** Calls that would make results differ between engines or runs, or that print. `performance.now` is for reports. */
 export function checkCalls(files, mayTellTime = []) {
   const wrong = [];
   for (const [path, text] of librarySources(files)) {
@@ -160,7 +160,7 @@ const ALGORITHM_FOLDERS = ['math', 'data', 'navmesh', 'voxel', 'surface', 'polyg
 /** Shorter files, files without a loop, and these names, which only hold things together, need no source. */
 const ALGORITHM_LINES = 80;
 const GLUE =
-  /\/(types|options|config|input|build|tiles?|load|save|create|layout|ref|point|find-path|search-state|validate|check[\w-]*)\.ts$/;
+  /\/(types|options|config|input|build|tiles?|load|save|create|layout|ref|point|find-path|search-state|valid\w+|check[\w-]*)\.ts$/;
 
 export function checkHeaders(files) {
   const wrong = [];

@@ -4,6 +4,7 @@
  */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import * as rules from './check-rules.mjs';
 import { readRepository, ROOT } from './files.mjs';
 import { run } from './run.mjs';
@@ -12,11 +13,6 @@ import { run } from './run.mjs';
 const TELL_TIME = ['voxel/build.ts', 'voxel/tile.ts', 'voxel/report.ts', 'build.ts'];
 const MAX_SHOWN = 40;
 
-const only = process.argv[2];
-const files = readRepository();
-const library = JSON.parse(readFileSync(join(ROOT, 'packages/navkiln/package.json'), 'utf8'));
-const dependencies = Object.keys(library.dependencies ?? {});
-
 async function command(program, args) {
   const { status, output } = await run(program, args, { capture: true });
   if (status === 0) return [];
@@ -24,33 +20,47 @@ async function command(program, args) {
   return lines.length > 0 ? lines : [`${program} ended with status ${status}`];
 }
 
-const checks = [
-  ['types', async () => [...(await command('tsc', ['-b'])), ...(await command('tsc', ['-p', 'tsconfig.test.json']))]],
-  ['lint', () => command('oxlint', ['--quiet', '--format=unix'])],
-  ['imports', () => rules.checkImports(files, dependencies)],
-  ['sizes', () => rules.checkSizes(files), () => rules.largeFiles(files)],
-  ['columns', () => rules.checkColumns(files)],
-  ['calls', () => rules.checkCalls(files, TELL_TIME)],
-  ['syntax', () => rules.checkSyntax(files)],
-  ['headers', () => rules.checkHeaders(files)],
-  ['architecture', () => rules.checkArchitecture(files)],
-  ['links', () => rules.checkLinks(files)],
-  ['hosts', () => rules.checkHosts(files)],
-];
+function listChecks() {
+  const files = readRepository();
+  const library = JSON.parse(readFileSync(join(ROOT, 'packages/navkiln/package.json'), 'utf8'));
+  const dependencies = Object.keys(library.dependencies ?? {});
+  return [
+    ['types', async () => [...(await command('tsc', ['-b'])), ...(await command('tsc', ['-p', 'tsconfig.test.json']))]],
+    ['lint', () => command('oxlint', ['--quiet', '--format=unix'])],
+    ['imports', () => rules.checkImports(files, dependencies)],
+    ['sizes', () => rules.checkSizes(files), () => rules.largeFiles(files)],
+    ['columns', () => rules.checkColumns(files)],
+    ['calls', () => rules.checkCalls(files, TELL_TIME)],
+    ['syntax', () => rules.checkSyntax(files)],
+    ['headers', () => rules.checkHeaders(files)],
+    ['architecture', () => rules.checkArchitecture(files)],
+    ['links', () => rules.checkLinks(files)],
+    ['hosts', () => rules.checkHosts(files)],
+  ];
+}
 
-const chosen = checks.filter(([name]) => only === undefined || name === only);
-if (chosen.length === 0) {
-  console.error(`check: no rule '${only}'. There are: ${checks.map(([name]) => name).join(', ')}.`);
-  process.exit(2);
+/** Runs all rules, or one by name, and prints them. Returns how many hold and how many are broken; undefined: no such rule. */
+export async function runChecks(only) {
+  const checks = listChecks();
+  const chosen = checks.filter(([name]) => only === undefined || name === only);
+  if (chosen.length === 0) {
+    console.error(`check: no rule '${only}'. There are: ${checks.map(([name]) => name).join(', ')}.`);
+    return undefined;
+  }
+  let broken = 0;
+  for (const [name, check, notes] of chosen) {
+    const wrong = await check();
+    console.log(`${wrong.length === 0 ? 'ok    ' : 'BROKEN'}  ${name}${wrong.length === 0 ? '' : ` (${wrong.length})`}`);
+    for (const line of wrong.slice(0, MAX_SHOWN)) console.log(`        ${line}`);
+    if (wrong.length > MAX_SHOWN) console.log(`        and ${wrong.length - MAX_SHOWN} more`);
+    for (const line of notes?.() ?? []) console.log(`        note: ${line}`);
+    if (wrong.length > 0) broken++;
+  }
+  console.log(broken === 0 ? `${chosen.length} rules hold` : `${broken} of ${chosen.length} rules are broken`);
+  return { held: chosen.length - broken, broken };
 }
-let broken = 0;
-for (const [name, check, notes] of chosen) {
-  const wrong = await check();
-  console.log(`${wrong.length === 0 ? 'ok    ' : 'BROKEN'}  ${name}${wrong.length === 0 ? '' : ` (${wrong.length})`}`);
-  for (const line of wrong.slice(0, MAX_SHOWN)) console.log(`        ${line}`);
-  if (wrong.length > MAX_SHOWN) console.log(`        and ${wrong.length - MAX_SHOWN} more`);
-  for (const line of notes?.() ?? []) console.log(`        note: ${line}`);
-  if (wrong.length > 0) broken++;
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  const result = await runChecks(process.argv[2]);
+  process.exitCode = result === undefined ? 2 : result.broken === 0 ? 0 : 1;
 }
-console.log(broken === 0 ? `${chosen.length} rules hold` : `${broken} of ${chosen.length} rules are broken`);
-process.exitCode = broken === 0 ? 0 : 1;

@@ -1,0 +1,50 @@
+/** What a fresh clone needs before anything runs: a Node that is new enough, the packages, the build. What is done is skipped. */
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { ROOT } from './files.mjs';
+import { run } from './run.mjs';
+
+const NODE = [20, 19];
+
+/** Ends the process when Node is too old. */
+export function requireNode(version = process.versions.node) {
+  const [major, minor] = version.split('.').map(Number);
+  if (major > NODE[0] || (major === NODE[0] && minor >= NODE[1])) return;
+  fail(`navkiln needs Node ${NODE.join('.')} or newer; this is Node ${version}. Install a newer one from nodejs.org.`);
+}
+
+export function fail(message) {
+  console.error(message);
+  process.exit(1);
+}
+
+/** True when every package of the lock file is in node_modules in its version. */
+export function isInstalled(lock, installed) {
+  return Object.entries(lock.packages).every(([path, entry]) => {
+    if (!path.startsWith('node_modules/') || entry.link === true || entry.optional === true || entry.devOptional === true) return true;
+    return installed.packages[path]?.version === entry.version;
+  });
+}
+
+function readLock(path) {
+  const full = join(ROOT, path);
+  return existsSync(full) ? JSON.parse(readFileSync(full, 'utf8')) : undefined;
+}
+
+/** `npm ci` unless the packages are there. */
+export async function install() {
+  const lock = readLock('package-lock.json');
+  const installed = readLock('node_modules/.package-lock.json');
+  if (lock !== undefined && installed !== undefined && isInstalled(lock, installed)) return;
+  console.error('Installing packages (npm ci) …');
+  const { status } = await run('npm', ['ci', '--no-audit', '--no-fund', '--loglevel=error']);
+  if (status !== 0) {
+    fail('npm could not install the packages; its message is above. Without a network, run this once where there is one.');
+  }
+}
+
+/** `tsc -b`, which skips what is up to date. */
+export async function build() {
+  const { status, output } = await run('tsc', ['-b'], { capture: true });
+  if (status !== 0) fail(`The build failed:\n${output}`);
+}

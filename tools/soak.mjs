@@ -1,0 +1,93 @@
+/**
+ * `npm run soak [-- MINUTES [SEED]]`: bakes levels of random seeds with random options until the time is up (default 10 minutes),
+ * validates each mesh, asks for random paths, and bakes twice to compare the bytes. Prints what it runs, so that any failure can
+ * be run again: the seed alone decides everything. Not part of `npm test`.
+ */
+import { build, install, requireNode } from './setup.mjs';
+
+requireNode();
+await install();
+await build();
+
+const { findPath, saveNavMesh } = await import('navkiln');
+const { buildNavMesh } = await import('navkiln/build');
+const { validateNavMesh } = await import('navkiln/debug');
+const { levelScenes } = await import('navkiln-scenes');
+
+const minutes = Number(process.argv[2] ?? 10);
+const firstSeed = Number(process.argv[3] ?? Math.floor(Math.random() * 1e9));
+if (!(minutes > 0) || !Number.isInteger(firstSeed)) {
+  console.error('usage: npm run soak -- MINUTES [SEED], as in: npm run soak -- 10 42');
+  process.exit(2);
+}
+
+/** Uniform in [0, 1), from the seed alone. */
+function stream(seed) {
+  let state = seed | 0;
+  return () => {
+    state = (state + 0x9e3779b9) | 0;
+    let h = Math.imul(state ^ (state >>> 16), 0x21f0aaad);
+    h = Math.imul(h ^ (h >>> 15), 0x735a2d97);
+    return ((h ^ (h >>> 15)) >>> 0) / 4294967296;
+  };
+}
+
+function randomOptions(base, next) {
+  const radius = base.agent.radius * (0.5 + next());
+  return {
+    ...base,
+    agent: { ...base.agent, radius, maxClimb: base.agent.maxClimb * (0.5 + next()), maxSlopeDegrees: 20 + 50 * next() },
+    cellSize: base.cellSize * (0.8 + next()),
+    cellHeight: base.cellHeight * (0.7 + next()),
+    partition: ['watershed', 'monotone', 'layers'][Math.floor(next() * 3)],
+    maxVerticesPerPoly: 3 + Math.floor(next() * 10),
+    maxEdgeError: base.cellSize * (0.5 + 2 * next()),
+  };
+}
+
+function sameBytes(a, b) {
+  return Buffer.compare(Buffer.from(a.buffer, a.byteOffset, a.byteLength), Buffer.from(b.buffer, b.byteOffset, b.byteLength)) === 0;
+}
+
+/** What went wrong with this seed, or undefined. */
+function trial(seed) {
+  const next = stream(seed);
+  const scene = levelScenes[Math.floor(next() * levelScenes.length)];
+  const level = scene.create(Math.floor(next() * 1e6));
+  const options = randomOptions(scene.options, next);
+  const { navMesh, report } = buildNavMesh(level, options);
+  console.log(`seed ${seed}: ${scene.name}, ${options.partition}, ${report.counts.polygons} polygons`);
+  const violations = validateNavMesh(navMesh);
+  if (violations.length > 0) return `invalid mesh: ${violations[0].message}`;
+  if (!sameBytes(saveNavMesh(navMesh), saveNavMesh(buildNavMesh(level, options).navMesh))) return 'a second bake has other bytes';
+  if (navMesh.vertexCount === 0) return undefined;
+  const vertex = () => {
+    const at = 3 * Math.floor(next() * navMesh.vertexCount);
+    return Array.from(navMesh.vertices.subarray(at, at + 3));
+  };
+  for (let i = 0; i < 200; i++) {
+    const path = findPath(navMesh, vertex(), vertex());
+    if (path.status === 'none') return `no path from a point of the mesh: ${path.reason}`;
+    if (!path.points.every((point) => Array.from(point).every(Number.isFinite))) return 'a path has a point that is no number';
+    if (path.status === 'complete' && !Number.isFinite(path.length)) return `a path is ${path.length} long`;
+  }
+  return undefined;
+}
+
+const end = Date.now() + minutes * 60_000;
+let failures = 0;
+let runs = 0;
+for (let seed = firstSeed; Date.now() < end && failures < 10; seed++) {
+  runs++;
+  let problem;
+  try {
+    problem = trial(seed);
+  } catch (error) {
+    problem = error instanceof Error ? error.stack : String(error);
+  }
+  if (problem === undefined) continue;
+  failures++;
+  console.error(`seed ${seed} FAILED: ${problem}\n  again: npm run soak -- 0.01 ${seed}`);
+}
+console.log(`${runs} trials from seed ${firstSeed}, ${failures} failed`);
+process.exitCode = failures === 0 && runs > 0 ? 0 : 1;

@@ -1,0 +1,54 @@
+/**
+ * `npm test [-- FILTER…]`: installs what is missing, checks the rules of the house (which builds), runs the tests, and says how
+ * many passed. With arguments, which go to vitest, only those tests run. Exit status 0 when all is well, 1 otherwise, also when
+ * there was no test. The last line also goes to out/test-summary.txt.
+ */
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { ROOT } from './files.mjs';
+import { run } from './run.mjs';
+import { install, requireNode } from './setup.mjs';
+
+/** Adds up vitest's JSON report, undefined when there is none, and the rules. */
+export function summarize(results, vitestStatus, rules) {
+  let passed = rules.held;
+  let failed = rules.broken;
+  let skipped = 0;
+  let tests = 0;
+  for (const file of results?.testResults ?? []) {
+    for (const test of file.assertionResults) {
+      tests++;
+      if (test.status === 'passed') passed++;
+      else if (test.status === 'failed') failed++;
+      else skipped++;
+    }
+    // A file that could not be read has no test that failed.
+    if (file.status === 'failed' && !file.assertionResults.some((test) => test.status === 'failed')) failed++;
+  }
+  const allSkipped = tests > 0 && tests === skipped;
+  if (failed === 0 && (vitestStatus !== 0 || tests === 0 || allSkipped)) failed = 1;
+  const line = `${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`;
+  return { line, ok: failed === 0 };
+}
+
+async function main() {
+  requireNode();
+  await install();
+  const args = process.argv.slice(2);
+  const { runChecks } = await import('./check.mjs');
+  const rules = args.length === 0 ? await runChecks() : { held: 0, broken: 0 };
+
+  const out = join(ROOT, 'out');
+  const json = join(out, 'test-results.json');
+  mkdirSync(out, { recursive: true });
+  rmSync(json, { force: true });
+  const { status } = await run('vitest', ['run', '--reporter=default', '--reporter=json', `--outputFile.json=${json}`, ...args]);
+  const results = existsSync(json) ? JSON.parse(readFileSync(json, 'utf8')) : undefined;
+  const { line, ok } = summarize(results, status, rules);
+  writeFileSync(join(out, 'test-summary.txt'), `${line}\n`);
+  console.log(line);
+  process.exitCode = ok ? 0 : 1;
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) await main();
