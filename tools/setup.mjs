@@ -21,7 +21,7 @@ export function fail(message) {
 /** True when every package of the lock file is in node_modules in its version. */
 export function isInstalled(lock, installed) {
   return Object.entries(lock.packages).every(([path, entry]) => {
-    if (!path.startsWith('node_modules/') || entry.link === true || entry.optional === true || entry.devOptional === true) return true;
+    if (!path.startsWith('node_modules/') || entry.link || entry.optional || entry.devOptional) return true;
     return installed.packages[path]?.version === entry.version;
   });
 }

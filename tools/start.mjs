@@ -1,6 +1,6 @@
 /**
- * `npm start [-- SCENE]`: from a fresh clone to a mesh, a path and a picture. Installs and builds what is missing, bakes a bundled
- * level, prints the bake's report and a path, and writes out/SCENE.navmesh and out/SCENE.svg.
+ * `npm start [-- SCENE]`: from a fresh clone to a mesh, a path and a picture. Installs and builds what is missing, bakes a
+ * bundled level, prints the bake's report and a path, and writes out/SCENE.navmesh and out/SCENE.svg.
  */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
@@ -39,7 +39,8 @@ process.stdout.write(formatReport(report));
 const { from, to } = scene.path;
 const path = findPath(navMesh, from, to);
 const show = (point) => `(${Array.from(point, (value) => value.toFixed(2)).join(', ')})`;
-console.log(`\npath from ${show(from)} to ${show(to)}: ${path.status}${path.reason ? ` (${path.reason})` : ''}, ${path.length.toFixed(2)} m`);
+const outcome = path.reason === '' ? path.status : `${path.status} (${path.reason})`;
+console.log(`\npath from ${show(from)} to ${show(to)}: ${outcome}, ${path.length.toFixed(2)} m`);
 for (const point of path.points) console.log(`  ${show(point)}`);
 
 const folder = join(ROOT, 'out');
