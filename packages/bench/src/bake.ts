@@ -33,7 +33,7 @@ export interface StageRow {
 
 /** Stage names of the report that belong to one call of Recast's. Recast's names are the left ones. */
 const STAGE_GROUPS: readonly [recast: string, ours: readonly string[]][] = [
-  ['input', ['input']],
+  ['input', ['input', 'slope']],
   ['rasterize', ['rasterize']],
   ['filter', ['filter']],
   ['compact', ['compact']],
@@ -43,7 +43,7 @@ const STAGE_GROUPS: readonly [recast: string, ours: readonly string[]][] = [
   ['contours', ['contours']],
   ['polymesh', ['polymesh']],
   ['detail', ['detail']],
-  ['tile', ['tile']],
+  ['tile', ['navmesh']],
 ];
 
 export interface BakeBenchOptions {

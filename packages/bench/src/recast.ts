@@ -59,9 +59,10 @@ export function bakeWithRecast(
   markWalkableTriangles(ctx, config.maxSlopeDegrees, vertices, vertexCount, triangles, triangleCount, areas);
   lap('input');
   const solid = allocHeightfield();
-  const { boundsMin, boundsMax } = config;
+  const boundsMin: [number, number, number] = [...config.boundsMin];
+  const boundsMax: [number, number, number] = [...config.boundsMax];
   must(
-    createHeightfield(ctx, solid, config.widthCells, config.depthCells, [...boundsMin], [...boundsMax], cellSize, cellHeight)
+    createHeightfield(ctx, solid, config.widthCells, config.depthCells, boundsMin, boundsMax, cellSize, cellHeight)
       && rasterizeTriangles(ctx, vertices, vertexCount, triangles, areas, triangleCount, solid, walkableClimbCells),
     'rasterize',
   );

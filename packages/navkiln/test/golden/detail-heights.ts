@@ -1,12 +1,13 @@
 /**
  * Heights on a detail mesh, to compare two meshes that need not have the same triangles.
  *
- * Both meshes promise the same thing: at a grid of points `detailSampleDistance` apart they stray from the voxels' heights
- * by no more than `detailMaxError`; the voxels' heights are whole cells. Between the points no promise is made, so two
- * right answers can differ by more there; `compareDetailHeights` counts how often.
+ * Both meshes promise the same thing: at a grid of points `detailSampleDistance` apart they stray from the voxels' floor by
+ * no more than `detailMaxError`; floors are whole cells, and Recast puts its extra vertices a cell higher than the floor.
+ * So the bound is `detailMaxError + cellHeight`, for each mesh against the floor (at the grid's points: `floor*`) and for one
+ * mesh against the other. Between the grid's points no promise is made, and two right answers may differ by more.
  */
 import type { BakeConfig } from '../../src/voxel/options.ts';
-import type { DetailMesh, PolyMesh } from '../../src/voxel/types.ts';
+import type { CompactField, DetailMesh, PolyMesh } from '../../src/voxel/types.ts';
 
 /** World positions of a polygon's own vertices, then of its extra ones. */
 function verticesOf(config: BakeConfig, mesh: PolyMesh, detail: DetailMesh, poly: number): { own: number; points: number[][] } {
@@ -59,15 +60,20 @@ export interface DetailComparison {
   bound: number;
   ourTriangles: number;
   theirTriangles: number;
+  /** Points of the sampling grid whose floor is known, and how many heights are further than `bound` from it. */
+  floorSamples: number;
+  ourFloorBeyond: number;
+  theirFloorBeyond: number;
 }
 
 export function compareDetailHeights(
-  config: BakeConfig, mesh: PolyMesh, ours: DetailMesh, theirs: DetailMesh,
+  config: BakeConfig, field: CompactField, region: Int32Array, mesh: PolyMesh, ours: DetailMesh, theirs: DetailMesh,
 ): DetailComparison {
   const bound = config.detailMaxError + config.cellHeight;
   const result: DetailComparison = {
     samePolys: 0, polyCount: mesh.polyCount, samples: 0, beyond: 0, largest: 0, uncovered: 0, bound,
     ourTriangles: ours.triStart[mesh.polyCount]!, theirTriangles: theirs.triStart[mesh.polyCount]!,
+    floorSamples: 0, ourFloorBeyond: 0, theirFloorBeyond: 0,
   };
   for (let p = 0; p < mesh.polyCount; p++) {
     if (samePoly(ours, theirs, p)) {
@@ -76,6 +82,15 @@ export function compareDetailHeights(
     }
     const one = createHeightSampler(config, mesh, ours, p);
     const other = createHeightSampler(config, mesh, theirs, p);
+    for (const [x, z] of gridPointsIn(config, mesh, theirs, p)) {
+      const a = one(x, z);
+      const b = other(x, z);
+      const floor = floorAt(config, field, region, mesh.region[p]!, x, z, b);
+      if (Number.isNaN(floor) || Number.isNaN(a)) continue;
+      result.floorSamples++;
+      if (Math.abs(a - floor) > bound) result.ourFloorBeyond++;
+      if (Math.abs(b - floor) > bound) result.theirFloorBeyond++;
+    }
     for (const [x, z] of pointsIn(config, mesh, theirs, p)) {
       const a = one(x, z);
       const b = other(x, z);
@@ -105,23 +120,56 @@ function samePoly(ours: DetailMesh, theirs: DetailMesh, p: number): boolean {
   return true;
 }
 
-/** Points of the sampling grid (or of cells' centres, thinned, when there is no sampling) inside the polygon. */
+/** Floor of the polygon's region at x, z, the one nearest to `height`; NaN where the region has none. */
+function floorAt(
+  config: BakeConfig, field: CompactField, region: Int32Array, id: number, x: number, z: number, height: number,
+): number {
+  const cx = Math.floor((x - config.boundsMin[0]) / config.cellSize + 0.01);
+  const cz = Math.floor((z - config.boundsMin[2]) / config.cellSize + 0.01);
+  if (cx < 0 || cz < 0 || cx >= field.width || cz >= field.depth) return NaN;
+  const c = cx + cz * field.width;
+  let best = NaN;
+  for (let s = field.columnStart[c]!; s < field.columnStart[c + 1]!; s++) {
+    if (region[s] !== id) continue;
+    const floor = config.boundsMin[1] + field.y[s]! * config.cellHeight;
+    if (!(Math.abs(floor - height) >= Math.abs(best - height))) best = floor;
+  }
+  return best;
+}
+
+/** Points of the grid that both sides sample: whole sample distances from the field's corner, half of one from the border. */
+function gridPointsIn(config: BakeConfig, mesh: PolyMesh, detail: DetailMesh, poly: number): [number, number][] {
+  const step = config.detailSampleDistance;
+  if (step === 0) return [];
+  return pointsOfGrid(config, mesh, detail, poly, step, step / 2);
+}
+
+/** Points twice as dense, up to the border. */
 function pointsIn(config: BakeConfig, mesh: PolyMesh, detail: DetailMesh, poly: number): [number, number][] {
+  const step = config.detailSampleDistance > 0 ? config.detailSampleDistance / 2 : config.cellSize * 3;
+  return pointsOfGrid(config, mesh, detail, poly, step, 1e-6);
+}
+
+function pointsOfGrid(
+  config: BakeConfig, mesh: PolyMesh, detail: DetailMesh, poly: number, step: number, margin: number,
+): [number, number][] {
   const { own, points } = verticesOf(config, mesh, detail, poly);
   const corners = points.slice(0, own);
-  const step = config.detailSampleDistance > 0 ? config.detailSampleDistance / 2 : config.cellSize * 3;
   const found: [number, number][] = [];
+  const [originX, , originZ] = config.boundsMin;
   const [x0, x1] = [Math.min(...corners.map((c) => c[0]!)), Math.max(...corners.map((c) => c[0]!))];
   const [z0, z1] = [Math.min(...corners.map((c) => c[2]!)), Math.max(...corners.map((c) => c[2]!))];
-  for (let z = Math.ceil(z0 / step) * step; z <= z1 && found.length < 400; z += step) {
-    for (let x = Math.ceil(x0 / step) * step; x <= x1; x += step) {
+  const turn = orientation(corners);
+  for (let j = Math.ceil((z0 - originZ) / step); originZ + j * step <= z1 && found.length < 400; j++) {
+    for (let i = Math.ceil((x0 - originX) / step); originX + i * step <= x1; i++) {
+      const x = originX + i * step;
+      const z = originZ + j * step;
       let inside = true;
       for (let k = 0; k < own && inside; k++) {
         const a = corners[k]!;
         const b = corners[(k + 1) % own]!;
-        // Counter-clockwise seen from above, z towards the viewer's feet: the inside is to the left.
-        const cross = (b[0]! - a[0]!) * (z - a[2]!) - (x - a[0]!) * (b[2]! - a[2]!);
-        inside = cross * orientation(corners) > 1e-9;
+        const [dx, dz] = [b[0]! - a[0]!, b[2]! - a[2]!];
+        inside = (dx * (z - a[2]!) - (x - a[0]!) * dz) * turn > margin * Math.sqrt(dx * dx + dz * dz);
       }
       if (inside) found.push([x, z]);
     }

@@ -3,6 +3,7 @@ import { markVolume, medianFilterAreas } from '../../src/voxel/areas.ts';
 import { buildCompactField } from '../../src/voxel/compact.ts';
 import { resolveConfig } from '../../src/voxel/config.ts';
 import { buildContours } from '../../src/voxel/contours.ts';
+import { buildDetailMesh } from '../../src/voxel/detail.ts';
 import { buildDistanceField } from '../../src/voxel/distance.ts';
 import { erodeArea } from '../../src/voxel/erode.ts';
 import { filterLedges, filterLowCeilings, filterLowHangingObstacles } from '../../src/voxel/filter.ts';
@@ -50,5 +51,6 @@ export function runNavkiln(input: TriangleInput, options: BuildOptions): { confi
   records.regionCount = field.regionCount;
   records.contours = buildContours(field, config);
   records.polyMesh = buildPolyMesh(records.contours, config);
+  records.detail = buildDetailMesh(records.polyMesh, field, config);
   return { config, records };
 }
