@@ -6,9 +6,13 @@
  * tile's minimum, rounded outwards: far from the origin they stay as tight as near it. A query takes the difference
  * point - minimum in doubles too; subtraction is monotonic, so a point inside the true box is inside the rounded one.
  *
+ * Islands (polygons that can be reached from each other at all) come first: the tree is split over whole islands until one
+ * is left, then over its polygons. So each island is one subtree, and its root, as a number from the tile's first node on,
+ * is the island's name in `polyIsland`: two polygons with different names have no path between them, whatever the filter,
+ * and what is nearest on an island is found without a look at the others.
+ *
  * Split: at the median of the box centres along the axis where the centres spread most (y counted like x and z); ties by
- * polygon number, so the tree depends on the polygons alone. Cost: O(n log n), quickselect at each level.
- * Tried: see the numbers in `buildBvTree`.
+ * number, so the tree depends on the polygons alone. Cost: O(n log n), quickselect at each level.
  */
 import type { NavMesh } from './types.ts';
 
@@ -68,66 +72,132 @@ export function bvNodeCount(polyCount: number): number {
   return polyCount === 0 ? 0 : 2 * polyCount - 1;
 }
 
+/** What a level of the tree is split over: polygons, or islands. */
+interface Items {
+  /** 6 an item, world units. */
+  boxes: Float64Array;
+  /** 3 an item: twice the middle of its box. */
+  centres: Float64Array;
+  order: Int32Array;
+}
+
 /**
- * Writes the tree of polygons polyStart .. polyStart + polyCount - 1 at node `nodeStart` of the mesh's pools, which must
- * have room. (minX, minY, minZ) is the tile's minimum.
+ * Writes the tree of the tile in this slot into its range of nodes, and `polyIsland` of its polygons. The tile's polygons,
+ * edges and bounds must be in place.
  */
-export function buildBvTree(
-  mesh: NavMesh, nodeStart: number, polyStart: number, polyCount: number, minX: number, minY: number, minZ: number,
-): void {
+export function buildBvTree(mesh: NavMesh, slot: number): void {
+  const { bvItem, polyIsland } = mesh;
+  const polyStart = mesh.tilePolyStart[slot];
+  const polyCount = mesh.tilePolyCount[slot];
+  const nodeStart = mesh.tileNodeStart[slot];
   if (polyCount === 0) return;
-  const { bvBounds, bvItem } = mesh;
   const boxes = new Float64Array(6 * polyCount);
-  const centres = new Float64Array(3 * polyCount);
+  for (let i = 0; i < polyCount; i++) polyBounds(boxes, 6 * i, mesh, polyStart + i);
   const order = new Int32Array(polyCount);
-  for (let i = 0; i < polyCount; i++) {
-    const b = 6 * i;
-    polyBounds(boxes, b, mesh, polyStart + i);
-    centres[3 * i] = boxes[b] + boxes[b + 3];
-    centres[3 * i + 1] = boxes[b + 1] + boxes[b + 4];
-    centres[3 * i + 2] = boxes[b + 2] + boxes[b + 5];
-    order[i] = i;
-  }
+  const islandStart = groupByIsland(order, mesh, polyStart, polyCount);
+  const polys: Items = { boxes, centres: centresOf(boxes), order };
+  const islands = islandItems(polys, islandStart);
   let next = nodeStart;
 
-  // Depth is log2(n) as the halves are equal, so recursion is safe.
-  function build(from: number, to: number): void {
+  // Depth is log2 of the islands and log2 of the polygons, as halves are equal, so recursion is safe.
+  function build(items: Items, from: number, to: number): void {
     const node = next++;
-    let bMinX = Infinity;
-    let bMinY = Infinity;
-    let bMinZ = Infinity;
-    let bMaxX = -Infinity;
-    let bMaxY = -Infinity;
-    let bMaxZ = -Infinity;
-    for (let i = from; i < to; i++) {
-      const b = 6 * order[i];
-      if (boxes[b] < bMinX) bMinX = boxes[b];
-      if (boxes[b + 1] < bMinY) bMinY = boxes[b + 1];
-      if (boxes[b + 2] < bMinZ) bMinZ = boxes[b + 2];
-      if (boxes[b + 3] > bMaxX) bMaxX = boxes[b + 3];
-      if (boxes[b + 4] > bMaxY) bMaxY = boxes[b + 4];
-      if (boxes[b + 5] > bMaxZ) bMaxZ = boxes[b + 5];
-    }
-    const at = 6 * node;
-    bvBounds[at] = floatBelow(bMinX - minX);
-    bvBounds[at + 1] = floatBelow(bMinY - minY);
-    bvBounds[at + 2] = floatBelow(bMinZ - minZ);
-    bvBounds[at + 3] = floatAbove(bMaxX - minX);
-    bvBounds[at + 4] = floatAbove(bMaxY - minY);
-    bvBounds[at + 5] = floatAbove(bMaxZ - minZ);
-    if (to - from === 1) {
+    writeBounds(mesh, node, slot, items, from, to);
+    const isLeaf = to - from === 1;
+    if (isLeaf && items === polys) {
       bvItem[node] = polyStart + order[from];
       return;
     }
-    const axis = widestAxis(centres, order, from, to);
+    if (isLeaf) {
+      // An island: the same node is the root of its polygons.
+      next = node;
+      const island = islands.order[from];
+      for (let i = islandStart[island]; i < islandStart[island + 1]; i++) polyIsland[polyStart + order[i]] = node - nodeStart;
+      build(polys, islandStart[island], islandStart[island + 1]);
+      return;
+    }
     const middle = (from + to) >>> 1;
-    selectMedian(centres, axis, order, from, to - 1, middle);
-    build(from, middle);
-    build(middle, to);
+    selectMedian(items.centres, widestAxis(items.centres, items.order, from, to), items.order, from, to - 1, middle);
+    build(items, from, middle);
+    build(items, middle, to);
     bvItem[node] = node - next;
   }
 
-  build(0, polyCount);
+  build(islands, 0, islandStart.length - 1);
+}
+
+/** Fills `order` with the polygons' numbers, one island after the other; returns where each begins, and the end. */
+function groupByIsland(order: Int32Array, mesh: NavMesh, polyStart: number, polyCount: number): Int32Array {
+  const { edgeNeighbor, polyEdgeStart, polyVertexCount } = mesh;
+  const seen = new Uint8Array(polyCount);
+  const starts: number[] = [];
+  let count = 0;
+  for (let seed = 0; seed < polyCount; seed++) {
+    if (seen[seed] === 1) continue;
+    starts.push(count);
+    seen[seed] = 1;
+    order[count] = seed;
+    // `order` is the queue, too.
+    for (let at = count++; at < count; at++) {
+      const first = polyEdgeStart[polyStart + order[at]];
+      const end = first + polyVertexCount[polyStart + order[at]];
+      for (let e = first; e < end; e++) {
+        const other = edgeNeighbor[e] - polyStart;
+        if (edgeNeighbor[e] < 0 || seen[other] === 1) continue;
+        seen[other] = 1;
+        order[count++] = other;
+      }
+    }
+  }
+  starts.push(count);
+  return Int32Array.from(starts);
+}
+
+function islandItems(polys: Items, islandStart: Int32Array): Items {
+  const count = islandStart.length - 1;
+  const boxes = new Float64Array(6 * count);
+  const order = new Int32Array(count);
+  for (let island = 0; island < count; island++) {
+    order[island] = island;
+    unionOf(boxes, 6 * island, polys, islandStart[island], islandStart[island + 1]);
+  }
+  return { boxes, centres: centresOf(boxes), order };
+}
+
+function centresOf(boxes: Float64Array): Float64Array {
+  const centres = new Float64Array(boxes.length / 2);
+  for (let i = 0; i < centres.length; i++) {
+    const b = 6 * Math.floor(i / 3) + (i % 3);
+    centres[i] = boxes[b] + boxes[b + 3];
+  }
+  return centres;
+}
+
+/** Box around the boxes of order[from .. to - 1], into out[at]. */
+function unionOf(out: Float64Array, at: number, items: Items, from: number, to: number): void {
+  const { boxes, order } = items;
+  for (let k = 0; k < 3; k++) {
+    let low = Infinity;
+    let high = -Infinity;
+    for (let i = from; i < to; i++) {
+      const b = 6 * order[i] + k;
+      if (boxes[b] < low) low = boxes[b];
+      if (boxes[b + 3] > high) high = boxes[b + 3];
+    }
+    out[at + k] = low;
+    out[at + k + 3] = high;
+  }
+}
+
+const union = new Float64Array(6);
+
+function writeBounds(mesh: NavMesh, node: number, slot: number, items: Items, from: number, to: number): void {
+  unionOf(union, 0, items, from, to);
+  for (let k = 0; k < 3; k++) {
+    const min = mesh.tileBounds[6 * slot + k];
+    mesh.bvBounds[6 * node + k] = floatBelow(union[k] - min);
+    mesh.bvBounds[6 * node + k + 3] = floatAbove(union[k + 3] - min);
+  }
 }
 
 /** The axis along which the centres of order[from .. to - 1] spread most; the first of equals. */
@@ -176,4 +246,9 @@ function selectMedian(
 
 function isBefore(keyA: number, a: number, keyB: number, b: number): boolean {
   return keyA < keyB || (keyA === keyB && a < b);
+}
+
+/** False: no path leads from a to b, whatever the filter. Dense indices. */
+export function areOnOneIsland(mesh: NavMesh, a: number, b: number): boolean {
+  return mesh.polyIsland[a] === mesh.polyIsland[b] && mesh.polyTile[a] === mesh.polyTile[b];
 }

@@ -13,7 +13,7 @@ import type { NavMesh } from './types.ts';
 export type ViolationCode =
   | 'version' | 'scalar' | 'size' | 'tile-state' | 'tile-generation' | 'tile-range' | 'tile-overlap' | 'tile-bounds'
   | 'tile-place' | 'tile-hash' | 'free-slots' | 'poly-tile' | 'poly-range' | 'poly-area' | 'edge-vertex' | 'edge-neighbor'
-  | 'not-reciprocal' | 'not-convex' | 'not-finite' | 'detail-vertex' | 'tree-shape' | 'tree-item' | 'tree-bounds';
+  | 'not-reciprocal' | 'not-convex' | 'not-finite' | 'detail-vertex' | 'tree-shape' | 'tree-item' | 'tree-bounds' | 'island';
 
 export type Report = (code: ViolationCode, where: string, problem: string) => void;
 
@@ -158,7 +158,8 @@ function checkTree(mesh: NavMesh, slot: number, report: Report): void {
     report('tree-shape', `tileNodeCount[${slot}]`, `is ${count}; ${polyCount} polygons need ${2 * polyCount - 1}`);
     return;
   }
-  const seen = new Uint8Array(polyCount);
+  // Node of each polygon, -1: not met yet.
+  const leafNode = new Int32Array(polyCount).fill(-1);
   const box = new Float64Array(6);
   // Inner nodes that the node at hand is in, outermost first.
   const path = new Int32Array(count);
@@ -192,11 +193,11 @@ function checkTree(mesh: NavMesh, slot: number, report: Report): void {
       path[depth++] = node;
       continue;
     }
-    if (item < polyStart || item >= polyStart + polyCount || seen[item - polyStart] === 1) {
+    if (item < polyStart || item >= polyStart + polyCount || leafNode[item - polyStart] >= 0) {
       report('tree-item', `bvItem[${node}]`, `is ${item}: not a polygon of the tile, or one met before`);
       return;
     }
-    seen[item - polyStart] = 1;
+    leafNode[item - polyStart] = node - first;
     leaves++;
     polyBounds(box, 0, mesh, item);
     for (let k = 0; k < 3; k++) {
@@ -206,5 +207,49 @@ function checkTree(mesh: NavMesh, slot: number, report: Report): void {
       }
     }
   }
-  if (leaves !== polyCount) report('tree-shape', `tileNodeStart[${slot}]`, `has a tree with ${leaves} of ${polyCount} polygons`);
+  if (leaves === polyCount) checkIslands(mesh, slot, leafNode, report);
+  else report('tree-shape', `tileNodeStart[${slot}]`, `has a tree with ${leaves} of ${polyCount} polygons`);
+}
+
+/** Each island's name is a subtree that holds just the polygons of that name; neighbours have the same name. */
+function checkIslands(mesh: NavMesh, slot: number, leafNode: Int32Array, report: Report): void {
+  const { polyIsland, bvItem } = mesh;
+  const polyStart = mesh.tilePolyStart[slot];
+  const nodeStart = mesh.tileNodeStart[slot];
+  const nodeCount = mesh.tileNodeCount[slot];
+  const members = new Int32Array(nodeCount);
+  for (let i = 0; i < leafNode.length; i++) {
+    const island = polyIsland[polyStart + i];
+    const size = island >= 0 && island < nodeCount ? Math.max(1, -bvItem[nodeStart + island]) : 0;
+    if (leafNode[i] < island || leafNode[i] >= island + size) {
+      report('island', `polyIsland[${polyStart + i}]`, `is ${island}, a subtree that the polygon is not in`);
+      return;
+    }
+    members[island]++;
+    const first = mesh.polyEdgeStart[polyStart + i];
+    for (let e = first; e < first + mesh.polyVertexCount[polyStart + i]; e++) {
+      const other = mesh.edgeNeighbor[e];
+      if (other < 0 || polyIsland[other] === island) continue;
+      report('island', `polyIsland[${polyStart + i}]`, `is ${island}, but that of its neighbour ${other} is ${polyIsland[other]}`);
+      return;
+    }
+  }
+  // Where members are counted off leaf by leaf, the subtree must end with the last of them.
+  let owner = -1;
+  let leavesLeft = 0;
+  for (let node = 0; node < nodeCount; node++) {
+    let isGood = members[node] === 0 || leavesLeft === 0;
+    if (members[node] > 0) {
+      owner = node;
+      leavesLeft = members[node];
+    }
+    if (bvItem[nodeStart + node] >= 0) {
+      leavesLeft--;
+      if (leavesLeft === 0 && node + 1 !== owner + Math.max(1, -bvItem[nodeStart + owner])) isGood = false;
+    }
+    if (!isGood || leavesLeft < 0) {
+      report('island', `polyIsland[${polyStart}] ..`, `: island ${owner} is not a subtree of its own`);
+      return;
+    }
+  }
 }

@@ -71,6 +71,7 @@ export const ARRAY_FIELDS: readonly ArrayField[] = [
   field(27, 'polyCount', 'polyDetailVertexCount', TYPE_U8, 1),
   field(28, 'polyCount', 'polyDetailTriStart', TYPE_I32, 1),
   field(29, 'polyCount', 'polyDetailTriCount', TYPE_U16, 1),
+  field(36, 'polyCount', 'polyIsland', TYPE_I32, 1),
   field(30, 'edgeCount', 'edgeVertex', TYPE_I32, 1),
   field(31, 'edgeCount', 'edgeNeighbor', TYPE_I32, 1),
   field(32, 'detailVertexCount', 'detailVertices', TYPE_F64, 3),

@@ -48,8 +48,7 @@ export function addTile(mesh: NavMesh, tile: TileData): number {
   }
 
   copyTile(mesh, slot, tile);
-  const nodeStart = mesh.tileNodeStart[slot];
-  buildBvTree(mesh, nodeStart, mesh.tilePolyStart[slot], polyCount, bounds[0], bounds[1], bounds[2]);
+  buildBvTree(mesh, slot);
   linkTile(mesh, slot);
   return slot;
 }

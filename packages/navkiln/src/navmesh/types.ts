@@ -99,6 +99,8 @@ export interface NavMesh {
   polyDetailVertexCount: Uint8Array;
   polyDetailTriStart: Int32Array;
   polyDetailTriCount: Uint16Array;
+  /** The connected ground it is on: root of the island's subtree, counted from the tile's first node. See bv-tree.ts. */
+  polyIsland: Int32Array;
 
   edgeVertex: Int32Array;
   edgeNeighbor: Int32Array;

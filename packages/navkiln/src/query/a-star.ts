@@ -52,22 +52,23 @@ export function findCorridor(
   const { areaCosts, includeFlags, excludeFlags } = filter;
   const scale = HEURISTIC_SCALE * smallestCost(filter);
   beginSearch(state, mesh);
-  const { node, nodeStamp, nodeParent, nodeEdge, nodeHeapIndex, nodeKey, stamp } = state;
+  const { node, nodeStamp, nodeCost, nodeParent, nodeEdge, nodeHeapIndex, stamp } = state;
   const endX = endPoint[0];
   const endY = endPoint[1];
   const endZ = endPoint[2];
 
   let visited = 1;
   let isShort = false;
+  let nearest = startPoly;
+  let nearestEstimate = scale * distance(startPoint[0], startPoint[1], startPoint[2], endX, endY, endZ);
   node[4 * startPoly] = startPoint[0];
   node[4 * startPoly + 1] = startPoint[1];
   node[4 * startPoly + 2] = startPoint[2];
-  node[4 * startPoly + 3] = 0;
+  node[4 * startPoly + 3] = nearestEstimate;
+  nodeCost[startPoly] = 0;
   nodeStamp[startPoly] = stamp;
   nodeParent[startPoly] = -1;
   nodeHeapIndex[startPoly] = -1;
-  let nearest = startPoly;
-  let nearestEstimate = scale * distance(startPoint[0], startPoint[1], startPoint[2], endX, endY, endZ);
   pushOrLower(state, startPoly, nearestEstimate);
 
   while (state.heapSize > 0) {
@@ -76,22 +77,21 @@ export function findCorridor(
       nearest = best;
       break;
     }
+    const bestCost = nodeCost[best];
     const bx = node[4 * best];
     const by = node[4 * best + 1];
     const bz = node[4 * best + 2];
-    const bestCost = node[4 * best + 3];
     const areaCost = areaCosts[polyArea[best]];
-    const parent = nodeParent[best];
     const first = polyEdgeStart[best];
     const end = first + polyVertexCount[best];
     for (let e = first; e < end; e++) {
       const other = edgeNeighbor[e];
-      if (other < 0 || other === parent) continue;
-      const flags = polyFlags[other];
-      if ((flags & includeFlags) === 0 || (flags & excludeFlags) !== 0) continue;
+      if (other < 0) continue;
       const at = 4 * other;
       const isNew = nodeStamp[other] !== stamp;
       if (isNew) {
+        const flags = polyFlags[other];
+        if ((flags & includeFlags) === 0 || (flags & excludeFlags) !== 0) continue;
         if (visited >= maxNodes) {
           isShort = true;
           continue;
@@ -99,22 +99,30 @@ export function findCorridor(
         visited++;
         const a = 3 * edgeVertex[e];
         const b = 3 * edgeVertex[e + 1 === end ? first : e + 1];
-        node[at] = (vertices[a] + vertices[b]) * 0.5;
-        node[at + 1] = (vertices[a + 1] + vertices[b + 1]) * 0.5;
-        node[at + 2] = (vertices[a + 2] + vertices[b + 2]) * 0.5;
+        const x = (vertices[a] + vertices[b]) * 0.5;
+        const y = (vertices[a + 1] + vertices[b + 1]) * 0.5;
+        const z = (vertices[a + 2] + vertices[b + 2]) * 0.5;
+        node[at] = x;
+        node[at + 1] = y;
+        node[at + 2] = z;
+        node[at + 3] = other === endPoly ? 0 : scale * distance(x, y, z, endX, endY, endZ);
         nodeStamp[other] = stamp;
         nodeHeapIndex[other] = -1;
+      } else if (bestCost >= nodeCost[other]) {
+        // The way back, mostly: it cannot be cheaper.
+        continue;
       }
-      const x = node[at];
-      const y = node[at + 1];
-      const z = node[at + 2];
-      let cost = bestCost + areaCost * distance(bx, by, bz, x, y, z);
-      let estimate = 0;
-      if (other === endPoly) cost += areaCosts[polyArea[other]] * distance(x, y, z, endX, endY, endZ);
-      else estimate = scale * distance(x, y, z, endX, endY, endZ);
+      const dx = node[at] - bx;
+      const dy = node[at + 1] - by;
+      const dz = node[at + 2] - bz;
+      const estimate = node[at + 3];
+      let cost = bestCost + areaCost * Math.sqrt(dx * dx + dy * dy + dz * dz);
+      if (other === endPoly) {
+        cost += areaCosts[polyArea[other]] * distance(node[at], node[at + 1], node[at + 2], endX, endY, endZ);
+      }
       const key = cost + estimate;
-      if (!isNew && key >= nodeKey[other]) continue;
-      node[at + 3] = cost;
+      if (!isNew && key >= nodeCost[other] + estimate) continue;
+      nodeCost[other] = cost;
       nodeParent[other] = best;
       nodeEdge[other] = e;
       pushOrLower(state, other, key);
@@ -128,7 +136,7 @@ export function findCorridor(
   out.outcome = nearest === endPoly ? 'complete' : isShort ? 'budget' : 'unreachable';
   out.cost = startPoly === endPoly
     ? areaCosts[polyArea[startPoly]] * distance(startPoint[0], startPoint[1], startPoint[2], endX, endY, endZ)
-    : node[4 * nearest + 3];
+    : nodeCost[nearest];
   out.visitedCount = visited;
   writeCorridor(out, state, nearest);
 }

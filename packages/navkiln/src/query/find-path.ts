@@ -1,7 +1,12 @@
 /**
  * A path from one point to another: locate both ends (nearest.ts), search a corridor (a-star.ts), straighten it
- * (funnel.ts). When the end cannot be reached the path leads as near to it as the search came.
+ * (funnel.ts).
+ *
+ * When the end is on another island, the path leads to the point of the start's island nearest to it; no search has to
+ * find out by flooding the island. (Detour floods, and ends near the edge midpoint that was nearest.) When it is the filter
+ * that keeps the end out of reach, or the budget, the path leads as near to it as the search came.
  */
+import { areOnOneIsland } from '../navmesh/bv-tree.ts';
 import { refOf } from '../navmesh/ref.ts';
 import type { NavMesh, PolyRef } from '../navmesh/types.ts';
 import { createCorridor, findCorridor } from './a-star.ts';
@@ -11,7 +16,7 @@ import type { QueryFilter } from './filter.ts';
 import { createPathLine, pullString } from './funnel.ts';
 import type { PathLine } from './funnel.ts';
 import { closestPointOnPoly } from './height.ts';
-import { createNearestHit, findNearestInto, readHalfExtents } from './nearest.ts';
+import { createNearestHit, findNearestInto, findNearestOnIsland, readHalfExtents } from './nearest.ts';
 import type { NearestHit } from './nearest.ts';
 import { readPoint } from './point.ts';
 import type { PointLike } from './point.ts';
@@ -69,6 +74,7 @@ export function createPathBuffer(): PathBuffer {
 const startPoint = new Float64Array(3);
 const endPoint = new Float64Array(3);
 const extents = new Float64Array(3);
+const landing = createNearestHit();
 // One for all meshes: it grows to the largest mesh that was searched.
 const sharedState = createSearchState();
 const sharedBuffer = createPathBuffer();
@@ -120,8 +126,16 @@ export function findPathInto(
     return;
   }
   const goal = out.end.point;
-  findCorridor(corridor, state, mesh, filter, out.start.poly, out.start.point, out.end.poly, goal, maxNodes);
+  let endPoly = out.end.poly;
   out.status = 'complete';
+  if (!areOnOneIsland(mesh, out.start.poly, endPoly)) {
+    out.status = 'partial';
+    out.reason = 'unreachable';
+    findNearestOnIsland(landing, mesh, out.start.poly, goal, filter);
+    endPoly = landing.poly;
+    goal.set(landing.point);
+  }
+  findCorridor(corridor, state, mesh, filter, out.start.poly, out.start.point, endPoly, goal, maxNodes);
   if (corridor.outcome !== 'complete') {
     out.status = 'partial';
     out.reason = corridor.outcome;

@@ -105,8 +105,13 @@ export function closestPointOnPoly(out: Float64Array, mesh: NavMesh, poly: numbe
     out[2] = z;
     return true;
   }
-  if (!closestOnEdges(out, mesh, poly, x, z, true)) closestOnEdges(out, mesh, poly, x, z, false);
+  closestPointBeside(out, mesh, poly, x, z);
   return false;
+}
+
+/** The same where (x, z) is known not to be over the polygon. */
+export function closestPointBeside(out: Float64Array, mesh: NavMesh, poly: number, x: number, z: number): void {
+  if (!closestOnEdges(out, mesh, poly, x, z, true)) closestOnEdges(out, mesh, poly, x, z, false);
 }
 
 /** The point of the triangles' edges (only those on the boundary) closest to (x, z) seen from above; the first of equals. */

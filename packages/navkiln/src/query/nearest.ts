@@ -14,7 +14,7 @@ import { firstTileAt, nextTileAt } from '../navmesh/tile-grid.ts';
 import type { NavMesh, PolyRef } from '../navmesh/types.ts';
 import { DEFAULT_FILTER } from './filter.ts';
 import type { QueryFilter } from './filter.ts';
-import { closestPointOnPoly } from './height.ts';
+import { closestPointBeside, closestPointOnPoly, heightOnPoly, isOverPoly } from './height.ts';
 import { readPoint } from './point.ts';
 import type { PointLike } from './point.ts';
 
@@ -132,8 +132,20 @@ export function findNearestInto(
 
 const candidate = new Float64Array(3);
 
+/**
+ * First the polygons whose box is above or below the point: mostly one of them is at distance 0, and then that is all.
+ * Else those around as well; the first ones come again, which changes nothing.
+ */
 function searchTile(
   out: NearestHit, mesh: NavMesh, slot: number, point: Float64Array, halfExtents: Float64Array, filter: QueryFilter,
+): void {
+  searchTree(out, mesh, slot, point, halfExtents, filter, 0, 0);
+  if (out.score > 0) searchTree(out, mesh, slot, point, halfExtents, filter, halfExtents[0], halfExtents[2]);
+}
+
+function searchTree(
+  out: NearestHit, mesh: NavMesh, slot: number, point: Float64Array, halfExtents: Float64Array, filter: QueryFilter,
+  reachX: number, reachZ: number,
 ): void {
   const { bvBounds, bvItem, polyFlags, tileBounds } = mesh;
   const { includeFlags, excludeFlags } = filter;
@@ -142,32 +154,85 @@ function searchTile(
   const px = point[0] - tileBounds[6 * slot];
   const py = point[1] - tileBounds[6 * slot + 1];
   const pz = point[2] - tileBounds[6 * slot + 2];
-  const hx = halfExtents[0];
-  const hy = halfExtents[1];
-  const hz = halfExtents[2];
+  const reachY = halfExtents[1];
   let node = mesh.tileNodeStart[slot];
   const end = node + mesh.tileNodeCount[slot];
   while (node < end) {
     const b = 6 * node;
     const item = bvItem[node];
-    let dx = bvBounds[b] - px;
-    if (dx < 0) {
-      dx = px - bvBounds[b + 3];
-      if (dx < 0) dx = 0;
+    const below = bvBounds[b] - px;
+    const above = px - bvBounds[b + 3];
+    const dx = below > 0 ? below : above > 0 ? above : 0;
+    if (dx <= reachX) {
+      const front = bvBounds[b + 2] - pz;
+      const back = pz - bvBounds[b + 5];
+      const dz = front > 0 ? front : back > 0 ? back : 0;
+      if (dz <= reachZ) {
+        const under = bvBounds[b + 1] - py;
+        const over = py - bvBounds[b + 4];
+        const dy = under > 0 ? under : over > 0 ? over : 0;
+        const steps = dy > climb ? dy - climb : 0;
+        // A hair is taken off, so that rounding here never drops what is exactly as good.
+        if (dy <= reachY && (dx * dx + dz * dz + steps * steps) * 0.9999999999 <= out.score) {
+          node++;
+          if (item < 0) continue;
+          const flags = polyFlags[item];
+          if ((flags & includeFlags) !== 0 && (flags & excludeFlags) === 0) {
+            offer(out, mesh, item, point, halfExtents, climb);
+          }
+          continue;
+        }
+      }
     }
-    let dy = bvBounds[b + 1] - py;
-    if (dy < 0) {
-      dy = py - bvBounds[b + 4];
-      if (dy < 0) dy = 0;
-    }
-    let dz = bvBounds[b + 2] - pz;
-    if (dz < 0) {
-      dz = pz - bvBounds[b + 5];
-      if (dz < 0) dz = 0;
-    }
-    const steps = dy > climb ? dy - climb : 0;
-    // A hair is taken off, so that rounding here never drops what is exactly as good.
-    if (dx > hx || dy > hy || dz > hz || (dx * dx + dz * dz + steps * steps) * 0.9999999999 > out.score) {
+    node += item < 0 ? -item : 1;
+  }
+}
+
+/**
+ * The ground nearest to a point on the island that polygon `from` is on, wherever that is: by true distance, the lower
+ * polygon among equals. First the polygon with the nearest box is found, as its ground rules out most of the others; then
+ * those that are left are compared. `from` must pass the filter.
+ */
+export function findNearestOnIsland(
+  out: NearestHit, mesh: NavMesh, from: number, point: Float64Array, filter: QueryFilter,
+): void {
+  out.poly = -1;
+  out.distanceSq = Infinity;
+  searchIsland(out, mesh, from, point, filter, false);
+  const seed = out.poly;
+  out.poly = -1;
+  out.distanceSq = Infinity;
+  offerOnIsland(out, mesh, seed, point);
+  searchIsland(out, mesh, from, point, filter, true);
+  out.score = out.distanceSq;
+}
+
+function searchIsland(
+  out: NearestHit, mesh: NavMesh, from: number, point: Float64Array, filter: QueryFilter, isByGround: boolean,
+): void {
+  const { bvBounds, bvItem, polyFlags, polyIsland, tileBounds } = mesh;
+  const { includeFlags, excludeFlags } = filter;
+  const slot = mesh.polyTile[from];
+  const px = point[0] - tileBounds[6 * slot];
+  const py = point[1] - tileBounds[6 * slot + 1];
+  const pz = point[2] - tileBounds[6 * slot + 2];
+  // The island's own subtree.
+  let node = mesh.tileNodeStart[slot] + polyIsland[from];
+  const end = node + Math.max(1, -bvItem[node]);
+  while (node < end) {
+    const item = bvItem[node];
+    const b = 6 * node;
+    const left = bvBounds[b] - px;
+    const right = px - bvBounds[b + 3];
+    const dx = left > 0 ? left : right > 0 ? right : 0;
+    const under = bvBounds[b + 1] - py;
+    const over = py - bvBounds[b + 4];
+    const dy = under > 0 ? under : over > 0 ? over : 0;
+    const front = bvBounds[b + 2] - pz;
+    const back = pz - bvBounds[b + 5];
+    const dz = front > 0 ? front : back > 0 ? back : 0;
+    const bound = (dx * dx + dy * dy + dz * dz) * 0.9999999999;
+    if (bound > out.distanceSq) {
       node += item < 0 ? -item : 1;
       continue;
     }
@@ -175,21 +240,47 @@ function searchTile(
     if (item < 0) continue;
     const flags = polyFlags[item];
     if ((flags & includeFlags) === 0 || (flags & excludeFlags) !== 0) continue;
-    offer(out, mesh, item, point, halfExtents, climb);
+    if (isByGround) {
+      offerOnIsland(out, mesh, item, point);
+    } else if (bound < out.distanceSq) {
+      out.distanceSq = bound;
+      out.poly = item;
+    }
   }
+}
+
+function offerOnIsland(out: NearestHit, mesh: NavMesh, poly: number, point: Float64Array): void {
+  const isOver = closestPointOnPoly(candidate, mesh, poly, point[0], point[2]);
+  const dx = candidate[0] - point[0];
+  const dy = candidate[1] - point[1];
+  const dz = candidate[2] - point[2];
+  const distanceSq = dx * dx + dy * dy + dz * dz;
+  if (distanceSq > out.distanceSq || (distanceSq === out.distanceSq && poly >= out.poly)) return;
+  out.distanceSq = distanceSq;
+  out.poly = poly;
+  out.isOver = isOver;
+  out.point[0] = candidate[0];
+  out.point[1] = candidate[1];
+  out.point[2] = candidate[2];
 }
 
 /** Takes the polygon when it is better than what `out` has. */
 function offer(
   out: NearestHit, mesh: NavMesh, poly: number, point: Float64Array, halfExtents: Float64Array, climb: number,
 ): void {
-  const isOver = closestPointOnPoly(candidate, mesh, poly, point[0], point[2]);
-  let dx = candidate[0] - point[0];
-  let dy = candidate[1] - point[1];
-  let dz = candidate[2] - point[2];
-  if (dx < 0) dx = -dx;
-  if (dy < 0) dy = -dy;
-  if (dz < 0) dz = -dz;
+  const isOver = isOverPoly(mesh, poly, point[0], point[2]);
+  if (isOver) {
+    candidate[0] = point[0];
+    candidate[1] = heightOnPoly(mesh, poly, point[0], point[2]);
+    candidate[2] = point[2];
+  } else {
+    // Beside a polygon is never at distance 0.
+    if (out.score === 0) return;
+    closestPointBeside(candidate, mesh, poly, point[0], point[2]);
+  }
+  const dx = Math.abs(candidate[0] - point[0]);
+  const dy = Math.abs(candidate[1] - point[1]);
+  const dz = Math.abs(candidate[2] - point[2]);
   if (dx > halfExtents[0] || dy > halfExtents[1] || dz > halfExtents[2]) return;
   const distanceSq = dx * dx + dy * dy + dz * dz;
   let score = distanceSq;

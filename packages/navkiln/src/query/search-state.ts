@@ -16,8 +16,9 @@ export interface SearchState {
   capacity: number;
   stamp: number;
   nodeStamp: Uint32Array;
-  /** 4 a node: where the path enters the polygon (x, y, z) and its cost up to there. */
+  /** 4 a node: where the path enters the polygon (x, y, z) and the estimate from there on. */
   node: Float64Array;
+  nodeCost: Float64Array;
   nodeParent: Int32Array;
   /** Edge of the parent that leads here. */
   nodeEdge: Int32Array;
@@ -26,8 +27,6 @@ export interface SearchState {
   heapSize: number;
   heapNode: Int32Array;
   heapKey: Float64Array;
-  /** Key of each node when it was last pushed or lowered. */
-  nodeKey: Float64Array;
 }
 
 export function createSearchState(): SearchState {
@@ -40,13 +39,13 @@ function sizedState(capacity: number): SearchState {
     stamp: 0,
     nodeStamp: new Uint32Array(capacity),
     node: new Float64Array(4 * capacity),
+    nodeCost: new Float64Array(capacity),
     nodeParent: new Int32Array(capacity),
     nodeEdge: new Int32Array(capacity),
     nodeHeapIndex: new Int32Array(capacity),
     heapSize: 0,
     heapNode: new Int32Array(capacity),
     heapKey: new Float64Array(capacity),
-    nodeKey: new Float64Array(capacity),
   };
 }
 
@@ -63,10 +62,9 @@ export function beginSearch(state: SearchState, mesh: NavMesh): void {
 
 /** Puts a node with this key into the heap, or moves it up when it is there with a larger one. */
 export function pushOrLower(state: SearchState, node: number, key: number): void {
-  const { nodeHeapIndex, nodeKey } = state;
+  const { nodeHeapIndex } = state;
   let at = nodeHeapIndex[node];
   if (at < 0) at = state.heapSize++;
-  nodeKey[node] = key;
   rise(state.heapNode, state.heapKey, nodeHeapIndex, at, node, key);
 }
 

@@ -1,8 +1,9 @@
 import { expect, it } from 'vitest';
-import { floatAbove, floatBelow, polyBounds } from '../../../src/navmesh/bv-tree.ts';
+import { areOnOneIsland, floatAbove, floatBelow, polyBounds } from '../../../src/navmesh/bv-tree.ts';
 import { createNavMesh } from '../../../src/navmesh/create.ts';
 import { addTile } from '../../../src/navmesh/tiles.ts';
-import { AGENT, gridTile, seeded } from '../meshes.ts';
+import { validateNavMesh } from '../../../src/navmesh/validate.ts';
+import { AGENT, gridTile, meshOf, seeded } from '../meshes.ts';
 
 it('rounds outwards', () => {
   const random = seeded(7);
@@ -43,5 +44,36 @@ it('holds each polygon once, inside its boxes, depth first', () => {
     };
     expect(visit(0)).toBe(2 * n * n - 1);
     expect(seen.size).toBe(n * n);
+  }
+});
+
+it('gives each island a subtree of its own', () => {
+  for (let seed = 1; seed <= 30; seed++) {
+    const random = seeded(seed);
+    const mesh = meshOf(gridTile(9, 7, () => random() < 0.6));
+    // What a flood says.
+    const flood = new Map<number, number>();
+    for (let start = 0; start < mesh.polyCount; start++) {
+      const queue = flood.has(start) ? [] : [start];
+      for (const poly of queue) {
+        flood.set(poly, start);
+        for (let k = 0; k < 4; k++) {
+          const other = mesh.edgeNeighbor[4 * poly + k];
+          if (other >= 0 && !flood.has(other) && !queue.includes(other)) queue.push(other);
+        }
+      }
+    }
+    for (let a = 0; a < mesh.polyCount; a++) {
+      for (let b = 0; b < mesh.polyCount; b++) {
+        expect(areOnOneIsland(mesh, a, b), `seed ${seed}`).toBe(flood.get(a) === flood.get(b));
+      }
+    }
+    expect(validateNavMesh(mesh)).toEqual([]);
+    // Renaming an island must be noticed, whatever the name.
+    const names = mesh.polyIsland.slice();
+    for (let name = -1; name <= mesh.nodeCount; name++) {
+      mesh.polyIsland = names.map((old) => (old === names[0] ? name : old));
+      expect(validateNavMesh(mesh).some((one) => one.code === 'island'), `seed ${seed}, ${name}`).toBe(name !== names[0]);
+    }
   }
 });

@@ -58,6 +58,7 @@ describe('validateNavMesh', () => {
     ['a box too small', (m) => (m.bvBounds[6 * m.tileNodeStart[3] + 3] = 0), 'tree-bounds', 'bvBounds['],
     ['NaN in a box', (m) => (m.bvBounds[6 * m.tileNodeStart[3]] = NaN), 'tree-bounds', 'bvBounds['],
     ['the look-up table', (m) => m.tileHash.fill(-1), 'tile-hash', 'tileNext['],
+    ['an island', (m) => (m.polyIsland[m.tilePolyStart[3] + 1] = 7), 'island', 'polyIsland['],
     ['a ring in the table', (m) => m.tileNext.set([2], 2), 'tile-hash', 'tileNext['],
   ];
   for (const [name, spoil, code, where] of cases) {
