@@ -22,7 +22,7 @@ import type { CompactField } from './types.ts';
 
 /** Levels between two gatherings of the leftovers. */
 const LEVELS_A_ROUND = 8;
-/** Expansions a level: how far a region may grow before new ones are seeded. */
+/** Expansions a level: how far a region may grow before new ones are seeded. On the lowest level there is no end. */
 const EXPANSIONS = 8;
 
 interface Flood {
@@ -83,7 +83,7 @@ export function buildRegionsWatershed(field: CompactField, minArea: number, merg
     waiting = spare;
     spare = swap;
 
-    expand(flood, waiting, count, level, EXPANSIONS);
+    expand(flood, waiting, count, level, level > 0 ? EXPANSIONS : Infinity);
     for (let k = 0; k < count; k++) {
       const i = waiting[k]!;
       if (region[i] === 0 && floodFrom(flood, i, level, nextId)) nextId++;
