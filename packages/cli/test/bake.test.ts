@@ -154,13 +154,13 @@ describe('bake', () => {
     expect(report['bounds'].max[2]).toBeGreaterThan(60);
     const mirrored = await bake('room.obj::scale=-1,1,1', '-o', 'mirrored.navmesh');
     expect(mirrored.polygons).toBeGreaterThan(0);
-    const lying = await bake(
-      'room.obj::rotation=-90,0,0',
-      'room.obj::rotation=-90,0,0::up=z::position=50,0,0',
-      '-o',
-      'lying.navmesh',
+    // The same room in a file with z up.
+    writeFileSync(
+      join(folder, 'z-up.obj'),
+      roomObj().replace(/^v (\S+) (\S+) (\S+)$/gm, (_, x, y, z) => `v ${x} ${-z} ${y}`),
     );
-    expect(lying.tiles).toBe(1);
+    await bake('z-up.obj::up=z', '-o', 'z-up.navmesh');
+    expect(readFileSync(join(folder, 'z-up.navmesh')).equals(readFileSync(join(folder, 'one.navmesh')))).toBe(true);
   });
 
   it('--config in YAML and in JSON: paths start at its folder, flags win', async () => {
@@ -181,6 +181,51 @@ describe('bake', () => {
     await bake('room.obj', '--config', 'bake.json', '-o', 'config.navmesh');
     const other = JSON.parse((await run(['inspect', 'config.navmesh', '--json'], folder)).stdout) as Record<string, any>;
     expect(other['cellSize']).toBe(0.5);
+  });
+
+  it('--config: volumes and bounds, which have no flags', async () => {
+    const volumes = [
+      { type: 'box', area: 0, min: [4, -1, 4], max: [8, 1, 8] },
+      { type: 'cylinder', area: 7, center: [-5, -1, 5], radius: 2, height: 3 },
+      {
+        type: 'prism',
+        area: 9,
+        outline: [
+          [2, -8],
+          [8, -8],
+          [5, -2],
+        ],
+        minY: -1,
+        maxY: 1,
+      },
+    ];
+    writeFileSync(join(folder, 'volumes.json'), JSON.stringify({ volumes, regionMergeArea: 0 }));
+    writeFileSync(join(folder, 'bounds.yaml'), 'bounds: { min: [-9, -1, -9], max: [-2, 3, 9] }\n');
+    const inspect = async (...args: string[]): Promise<Record<string, any>> => {
+      await bake('room.obj', '-o', 'volume.navmesh', ...args);
+      return JSON.parse((await run(['inspect', 'volume.navmesh', '--json'], folder)).stdout) as Record<string, any>;
+    };
+    const plain = await inspect();
+    const marked = await inspect('--config', 'volumes.json');
+    expect(marked['areas'].map((entry: { area: number }) => entry.area).sort()).toEqual([63, 7, 9]);
+    expect(marked['groundArea']).toBeLessThan(plain['groundArea'] - 14);
+    expect((await inspect('--config', 'bounds.yaml'))['bounds'].max[0]).toBeLessThan(-2);
+  });
+
+  it('a level without walkable ground is an empty mesh and warnings, not an error', async () => {
+    writeFileSync(join(folder, 'wall.obj'), 'v 0 0 0\nv 0 5 0\nv 5 0 0\nf 1 2 3\n');
+    const { status, stdout, stderr } = await run(
+      ['bake', 'wall.obj', '-o', 'wall.navmesh', '--svg', 'wall.svg', '--json'],
+      folder,
+    );
+    expect(status, stderr).toBe(0);
+    const summary = JSON.parse(stdout) as Summary;
+    expect(summary).toMatchObject({ tiles: 0, polygons: 0 });
+    expect(summary.warnings.map((warning) => warning.code)).toContain('empty-result');
+    expect(stderr).toContain('warning: the mesh is empty');
+    expect((await run(['inspect', 'wall.navmesh'], folder)).stdout).toContain('bounds      empty');
+    const path = await run(['path', 'wall.navmesh', '--from', '0,0,0', '--to', '1,0,0'], folder);
+    expect([path.status, path.stderr]).toEqual([1, 'hint: the mesh is empty\n']);
   });
 
   it('warns of what is odd, in the summary and on standard error, and still bakes', async () => {
@@ -296,8 +341,7 @@ describe('bake refuses, with status 2, a message and no file', () => {
 
   it('strict bakes stop at the first warning', async () => {
     writeFileSync(join(folder, 'strict.yaml'), 'strict: true\n');
-    writeFileSync(join(folder, 'wall.obj'), 'v 0 0 0\nv 0 5 0\nv 5 0 0\nf 1 2 3\n');
-    await refuse(['wall.obj', '-o', 'x.navmesh', '--config', 'strict.yaml'], /error: /);
+    await refuse(['wall.obj', '-o', 'x.navmesh', '--config', 'strict.yaml'], /error: .*none of 1 triangles is walkable/);
   });
 
   it('a signal in the middle of a bake: it ends at once and leaves nothing', async () => {

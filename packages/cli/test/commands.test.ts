@@ -78,6 +78,7 @@ describe('path', () => {
       1,
       { status: 'none', reason: 'start-off-mesh', points: [], length: 0, polygons: 0 },
     ]);
+    expect(start.stderr).toMatch(/^hint: --from is off the mesh; there is ground at 9\.\d+,0\.?\d*,0, 49\d\.?\d* away\n$/);
     const end = await navkiln('path', 'room.navmesh', '--from', '0,0,8', '--to', '0,500,8', '--json');
     expect([end.status, JSON.parse(end.stdout)]).toMatchObject([1, { status: 'none', reason: 'end-off-mesh' }]);
   });

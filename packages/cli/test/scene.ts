@@ -2,7 +2,7 @@
  * Levels made at test time with glTF-Transform: one scene of nested nodes, boxes and instances, in every encoding the
  * loader reads. Sizes are dyadic fractions where encodings should be exact.
  */
-import { Document, NodeIO, Primitive } from '@gltf-transform/core';
+import { Document, Logger, NodeIO, Primitive, Verbosity } from '@gltf-transform/core';
 import type { Accessor, Node } from '@gltf-transform/core';
 import {
   EXTMeshGPUInstancing,
@@ -146,6 +146,7 @@ function floorPrimitive(
 export async function createIo(): Promise<NodeIO> {
   await Promise.all([MeshoptDecoder.ready, MeshoptEncoder.ready]);
   return new NodeIO()
+    .setLogger(new Logger(Verbosity.SILENT))
     .registerExtensions([EXTMeshGPUInstancing, EXTMeshoptCompression, KHRDracoMeshCompression, KHRMeshQuantization])
     .registerDependencies({
       'draco3d.encoder': await draco.createEncoderModule(),

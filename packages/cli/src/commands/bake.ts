@@ -63,7 +63,7 @@ async function bake(files: readonly string[], flags: BakeFlags): Promise<number>
     const level = await loadLevels(settings.levels, (file) => progress.note(`bake: read ${file}`));
     for (const warning of level.warnings) progress.note(`warning: ${warning.message}${times(warning.count)}`);
     const { navMesh, report } = runBake(level, settings.options, progress);
-    for (const warning of report.warnings) progress.note(`warning: ${warning.message}${times(warning.count)}`);
+    for (const warning of report.warnings) progress.note(`warning: ${warning.message}`);
     const bytes = saveNavMesh(navMesh);
     const written: OutputFile[] = [{ path: output, bytes }];
     if (flags.svg !== undefined) written.push({ path: flags.svg, bytes: sceneSvg({ level, navMesh, title: output }) });
@@ -168,10 +168,15 @@ function summarize(
     vertices: navMesh.vertexCount,
     detailTriangles: navMesh.detailTriCount,
     bytes,
-    totalMs: report.totalMs,
-    stages: report.stages.map(({ name, ms }) => ({ name, ms })),
+    totalMs: roundMs(report.totalMs),
+    stages: report.stages.map(({ name, ms }) => ({ name, ms: roundMs(ms) })),
     warnings,
   };
+}
+
+/** To the microsecond. */
+function roundMs(ms: number): number {
+  return Math.round(ms * 1000) / 1000;
 }
 
 function describe(summary: BakeSummary, svg: string | undefined): string {
