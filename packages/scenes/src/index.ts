@@ -11,6 +11,7 @@ import {
   singleTriangleScene,
   slopeLimitsScene,
   stairLimitsScene,
+  twoCellsScene,
 } from './limits.ts';
 import { soupScene } from './pathological.ts';
 import type { LevelScene } from './scene.ts';
@@ -35,6 +36,7 @@ export const levelScenes: readonly LevelScene[] = [
   headroomLimitsScene,
   singleTriangleScene,
   oneCellScene,
+  twoCellsScene,
 ];
 
 /** The level of that name. Throws with the names there are when there is none. */

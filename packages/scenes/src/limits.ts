@@ -91,26 +91,43 @@ export const singleTriangleScene: LevelScene = {
   path: { from: [1, 0.1, 1], to: [1, 0.1, 5.5] },
 };
 
-/** A floor as wide as one voxel. With ledges kept and no radius its one cell is walkable. */
-function createOneCell(): LevelMesh {
+/**
+ * A floor of one voxel or of two. With ledges kept and no radius all of it is walkable. One cell has no outline, so no mesh; two
+ * make a mesh with monotone strips, while watershed finds no summit to flood from.
+ */
+function createCells(count: number): LevelMesh {
   const builder = createBuilder();
-  addFloor(builder, 0, 0, 0.5, 0.5, 0);
+  addFloor(builder, 0, 0, 0.5 * count, 0.5, 0);
   return finishMesh(builder);
 }
+
+const cellOptions: LevelScene['options'] = {
+  agent: { radius: 0, height: 1, maxClimb: 0.25, maxSlopeDegrees: 45 },
+  cellSize: 0.5,
+  cellHeight: 0.25,
+  regionMinArea: 0,
+  regionMergeArea: 0,
+  maxEdgeError: 0.25,
+  partition: 'monotone',
+  filterLedges: false,
+};
 
 export const oneCellScene: LevelScene = {
   name: 'one-cell',
   kind: 'level',
   title: 'One voxel of ground',
-  create: createOneCell,
+  create: () => createCells(1),
   scalable: false,
-  options: {
-    agent: { radius: 0, height: 1, maxClimb: 0.25, maxSlopeDegrees: 45 },
-    cellSize: 0.5,
-    cellHeight: 0.25,
-    regionMinArea: 0,
-    regionMergeArea: 0,
-    filterLedges: false,
-  },
+  options: cellOptions,
   path: { from: [0.25, 0, 0.25], to: [0.3, 0, 0.3] },
+};
+
+export const twoCellsScene: LevelScene = {
+  name: 'two-cells',
+  kind: 'level',
+  title: 'Two voxels of ground',
+  create: () => createCells(2),
+  scalable: false,
+  options: cellOptions,
+  path: { from: [0.25, 0, 0.25], to: [0.75, 0, 0.25] },
 };

@@ -75,5 +75,5 @@ export const soupScene: LevelScene = {
   create: createSoup,
   scalable: false,
   options: { agent: { radius: 0.3, height: 1.8, maxClimb: 0.4, maxSlopeDegrees: 45 }, cellSize: 0.2, cellHeight: 0.1 },
-  path: { from: [1.2, 0.1, 2.6], to: [21.6, 0.1, 38.6] },
+  path: { from: [28.3, 0.1, 35], to: [38.3, 0.1, 38.3] },
 };

@@ -13,6 +13,8 @@ export interface LevelSceneOptions {
   cellHeight: number;
   regionMinArea?: number;
   regionMergeArea?: number;
+  maxEdgeError?: number;
+  partition?: 'watershed' | 'monotone' | 'layers';
   filterLedges?: boolean;
 }
 

@@ -1,0 +1,40 @@
+/** `node tools/pictures.mjs`: makes the pictures of the documents, docs/pictures/*.svg, from bundled levels. */
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { ROOT } from './files.mjs';
+import { build, install, requireNode } from './setup.mjs';
+
+requireNode();
+await install();
+await build();
+
+const { findPath } = await import('navkiln');
+const { buildNavMesh } = await import('navkiln/build');
+const { sceneSvg } = await import('navkiln/debug');
+const { findLevelScene } = await import('navkiln-scenes');
+
+const PICTURES = [
+  {
+    file: 'dungeon.svg',
+    scene: 'dungeon',
+    // Nobody walks on top of the walls; one room is slow ground.
+    volumes: [
+      { type: 'box', area: 0, min: [-10, 2.5, -10], max: [200, 9, 200] },
+      { type: 'cylinder', area: 1, center: [8, -2, 53], radius: 3.5, height: 4 },
+    ],
+  },
+  { file: 'tower.svg', scene: 'tower' },
+  { file: 'caves.svg', scene: 'caves' },
+];
+
+const folder = join(ROOT, 'docs', 'pictures');
+mkdirSync(folder, { recursive: true });
+for (const { file, scene: name, volumes } of PICTURES) {
+  const scene = findLevelScene(name);
+  const level = scene.create();
+  const { navMesh } = buildNavMesh(level, { ...scene.options, volumes });
+  const path = findPath(navMesh, scene.path.from, scene.path.to);
+  const svg = sceneSvg({ level, navMesh, path, title: scene.title, maxLevelBytes: 250_000 });
+  writeFileSync(join(folder, file), svg);
+  console.log(`docs/pictures/${file}: ${Math.round(svg.length / 1024)} KB, ${path.status}`);
+}
