@@ -66,7 +66,7 @@ export function sceneSvg(input: SceneSvgInput): string {
     '<g transform="scale(.1)">\n',
     `<g fill="currentColor" stroke="currentColor" stroke-width="8" stroke-linejoin="round">\n${levelMarkup}</g>\n`,
     meshPicture === undefined ? '' : meshPicture.markup,
-    path === undefined ? '' : drawPath(path.points, projection, raster, 1.5 * (navMesh?.agent.height ?? 1.8)),
+    path === undefined ? '' : drawPath(path.points, projection, raster, navMesh?.agent.height ?? 1.8),
     '</g>\n',
     drawLegend(height - 26, meshPicture?.areas ?? [], path !== undefined, level !== undefined),
     drawScaleBar(projection, height - 26),
