@@ -109,13 +109,20 @@ function measure(contenders: Contender[], rounds: number, queries: number): Pick
 
 const xyz = (p: Point): { x: number; y: number; z: number } => ({ x: p[0], y: p[1], z: p[2] });
 
-/** Corners, or null when the path does not reach the end's polygon. `computePath` reports a partial path as success. */
+/**
+ * Corners, or null when the path does not reach the end's polygon. Only for the comparison of answers: `computePath`, which
+ * is what is measured, does not tell a partial path from a complete one.
+ */
 function findPathWithRecast(query: NavMeshQuery, start: Point, end: Point, maxPolys: number): Point[] | null {
+  const from = query.findNearestPoly(xyz(start));
+  const to = query.findNearestPoly(xyz(end));
+  if (from.nearestRef === 0 || to.nearestRef === 0) return null;
+  const corridor = query.findPath(from.nearestRef, to.nearestRef, from.nearestPoint, to.nearestPoint, { maxPathPolys: maxPolys });
+  const reached = corridor.polys.size > 0 && corridor.polys.get(corridor.polys.size - 1) === to.nearestRef;
+  corridor.polys.destroy();
+  if (!reached) return null;
   const result = query.computePath(xyz(start), xyz(end), { maxPathPolys: maxPolys, maxStraightPathPoints: maxPolys });
-  if (!result.success || result.path.length === 0) return null;
-  const last = result.path[result.path.length - 1]!;
-  if (Math.abs(last.x - end[0]) > 0.01 || Math.abs(last.z - end[2]) > 0.01) return null;
-  return result.path.map((p) => [p.x, p.y, p.z]);
+  return result.success ? result.path.map((p) => [p.x, p.y, p.z]) : null;
 }
 
 /** On the ground plane: heights at the two ends differ between peers (flat polygon or detail mesh), corners do not. */
