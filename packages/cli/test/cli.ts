@@ -6,8 +6,8 @@ import { fileURLToPath } from 'node:url';
 
 export const ROOT: string = fileURLToPath(new URL('../../../', import.meta.url));
 export const BINARY: string = join(ROOT, 'packages/cli/bin/navkiln.js');
-const STAMP = join(ROOT, 'packages/cli/dist/.built-for-tests');
-const LOCK = join(ROOT, 'packages/cli/dist/.building-for-tests');
+const STAMP = join(ROOT, 'node_modules/.navkiln-built-for-tests');
+const LOCK = join(ROOT, 'node_modules/.navkiln-building-for-tests');
 const SOURCES = ['packages/navkiln/src', 'packages/scenes/src', 'packages/cli/src'];
 
 export interface Run {
@@ -33,7 +33,6 @@ function isFresh(): boolean {
 
 /** Builds the binary when it is stale. Several test files may ask at once: one builds, the others wait. */
 export async function ensureBuilt(): Promise<void> {
-  mkdirSync(join(ROOT, 'packages/cli/dist'), { recursive: true });
   for (let waited = 0; !isFresh(); waited += 100) {
     try {
       mkdirSync(LOCK);
