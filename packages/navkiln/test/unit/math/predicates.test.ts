@@ -1,0 +1,35 @@
+import { expect, it } from 'vitest';
+import { sideOfLine } from '../../../src/math/predicates.ts';
+import { seeded } from '../meshes.ts';
+
+it('is positive on the left as seen from above', () => {
+  // Along +x, +z is towards the viewer: right. Triangle (0,0), (0,1), (1,0) in x, z has an upward normal.
+  expect(sideOfLine(0, 0, 0, 1, 1, 0)).toBeGreaterThan(0);
+  expect(sideOfLine(0, 0, 1, 0, 0, 1)).toBeLessThan(0);
+  expect(sideOfLine(0, 0, 2, 2, 1, 1)).toBe(0);
+});
+
+it('has the exact sign, and the opposite one when the line is turned', () => {
+  const seed = 301;
+  const random = seeded(seed);
+  let flat = 0;
+  for (let i = 0; i < 4000; i++) {
+    // Points all but on one line, far from the origin: whole numbers, so that BigInt can tell.
+    const scale = 2 ** Math.floor(random() * 50);
+    const whole = (): number => Math.round((random() - 0.5) * scale);
+    const [ax, az, dx, dz] = [whole(), whole(), whole(), whole()];
+    const nudge = (): number => Math.floor(random() * 3) - 1;
+    const [s, t] = [Math.floor(random() * 4), Math.floor(random() * 4)];
+    const [bx, bz] = [ax + s * dx + nudge(), az + s * dz + nudge()];
+    const [px, pz] = [ax + t * dx + nudge(), az + t * dz + nudge()];
+    const big = (BigInt(az) - BigInt(pz)) * (BigInt(bx) - BigInt(px)) - (BigInt(ax) - BigInt(px)) * (BigInt(bz) - BigInt(pz));
+    const sign = big > 0n ? 1 : big < 0n ? -1 : 0;
+    if (sign === 0) flat++;
+    expect(Math.sign(sideOfLine(ax, az, bx, bz, px, pz)) + 0, `seed ${seed}, round ${i}`).toBe(sign);
+    expect(Math.sign(sideOfLine(bx, bz, ax, az, px, pz)) + 0, `seed ${seed}, round ${i}`).toBe(0 - sign);
+  }
+  expect(flat).toBeGreaterThan(100);
+  // 0.1 + 0.2 and its like.
+  expect(sideOfLine(0.1, 0.1, 0.3, 0.3, 0.7, 0.7)).toBe(0);
+  expect(sideOfLine(0.1, 0.1, 0.3, 0.3, 0.7, 0.7000000000000001)).toBeLessThan(0);
+});

@@ -1,0 +1,134 @@
+import { describe, expect, it } from 'vitest';
+import { NULL_REF, refOf } from '../../../src/navmesh/ref.ts';
+import { addTile } from '../../../src/navmesh/tiles.ts';
+import type { NavMesh } from '../../../src/navmesh/types.ts';
+import { createFilter } from '../../../src/query/filter.ts';
+import { closestPointOnPoly, getHeight } from '../../../src/query/height.ts';
+import { createNearestHit, findNearest, findNearestOnIsland } from '../../../src/query/nearest.ts';
+import { createNavMesh } from '../../../src/navmesh/create.ts';
+import { AGENT, bumpTile, gridTile, meshOf, movedTile, rampMesh, seeded, storeysMesh, wornMesh } from '../meshes.ts';
+
+/** The rule, over all polygons. */
+function bruteForce(mesh: NavMesh, point: number[], half: number[]): { poly: number; score: number; distanceSq: number } {
+  const best = { poly: -1, score: Infinity, distanceSq: Infinity };
+  const out = new Float64Array(3);
+  for (let slot = 0; slot < mesh.tileSlotCount; slot++) {
+    const end = mesh.tilePolyStart[slot] + mesh.tilePolyCount[slot];
+    for (let poly = mesh.tilePolyStart[slot]; poly < end; poly++) {
+      const isOver = closestPointOnPoly(out, mesh, poly, point[0], point[2]);
+      const d = [0, 1, 2].map((k) => Math.abs(out[k] - point[k]));
+      if (d.some((value, k) => value > half[k])) continue;
+      const distanceSq = d[0] * d[0] + d[1] * d[1] + d[2] * d[2];
+      const score = isOver ? Math.max(d[1] - mesh.agent.maxClimb, 0) ** 2 : distanceSq;
+      if (score < best.score || (score === best.score && distanceSq < best.distanceSq)) Object.assign(best, { poly, score, distanceSq });
+    }
+  }
+  return best;
+}
+
+describe('findNearest', () => {
+  it('agrees with a look at every polygon', () => {
+    for (let seed = 1; seed <= 60; seed++) {
+      const random = seeded(seed);
+      const isTiled = seed % 3 === 0;
+      const tile = gridTile(8, 8, () => random() < 0.6, () => Math.floor(random() * 5) / 2);
+      let mesh = meshOf(tile, gridTile(8, 8, () => random() < 0.4, () => 3 + random()));
+      if (isTiled) {
+        mesh = createNavMesh({ agent: AGENT, tileSize: 8, cellSize: 0.2 });
+        for (let x = -2; x < 3; x++) for (let z = -2; z < 3; z++) addTile(mesh, movedTile(tile, x, z, 8));
+      }
+      for (let i = 0; i < 60; i++) {
+        const point = [random() * 10 - 1, random() * 7 - 1, random() * 10 - 1];
+        if (i % 4 === 0) point[0] = Math.round(point[0]);
+        if (i % 8 === 0) point[2] = Math.round(point[2]);
+        const half = [random() * 3, random() * 4, random() * 3];
+        const expected = bruteForce(mesh, point, half);
+        const found = findNearest(mesh, point, { halfExtents: half });
+        expect([found.poly, found.found], `seed ${seed}, point ${point}`).toEqual([expected.poly, expected.poly >= 0]);
+        if (found.found) expect(found.distance ** 2).toBeCloseTo(expected.distanceSq, 9);
+      }
+    }
+  });
+
+  it('prefers the ground under the point within a step, and else what is closest', () => {
+    const mesh = storeysMesh();
+    expect(findNearest(mesh, [1.5, 0.2, 1.5]).point).toEqual([1.5, 0, 1.5]);
+    expect(findNearest(mesh, [1.5, 2.9, 1.5])).toMatchObject({ isOver: true, point: [1.5, 3, 1.5] });
+    expect(findNearest(mesh, [-0.5, 0, 1.5])).toMatchObject({ isOver: false, point: [0, 0, 1.5], distance: 0.5 });
+    expect(findNearest(mesh, [1.5, 1.4, 1.5], { halfExtents: [1, 1, 1] }))
+      .toEqual({ found: false, ref: NULL_REF, poly: -1, point: [1.5, 1.4, 1.5], distance: Infinity, isOver: false });
+    expect(findNearest(rampMesh(), [4.25, 2.3, 1]).point).toEqual([4.25, 2.125, 1]);
+  });
+
+  it('passes over what the filter excludes', () => {
+    const mesh = meshOf(gridTile(3, 1));
+    mesh.polyFlags[1] = 4;
+    const found = findNearest(mesh, [1.4, 0, 0.5], { filter: createFilter({ excludeFlags: 4 }) });
+    expect(found.point).toEqual([1, 0, 0.5]);
+    expect(found.ref).toBe(refOf(mesh, 0));
+  });
+
+  it('refuses what is no point', () => {
+    const mesh = meshOf(gridTile(1, 1));
+    expect(() => findNearest(mesh, undefined as unknown as number[])).toThrow(/findNearest: point is undefined/);
+    expect(() => findNearest(mesh, [0, 0, 0], { halfExtents: [1, NaN, 1] })).toThrow(/halfExtents is \[1, NaN, 1\]/);
+  });
+
+  it('finds the nearest ground of an island, as a look at all of it does', () => {
+    const hit = createNearestHit();
+    const out = new Float64Array(3);
+    for (let seed = 1; seed <= 40; seed++) {
+      const random = seeded(seed);
+      const mesh = meshOf(gridTile(9, 9, () => random() < 0.55, () => random()));
+      for (let i = 0; i < 20; i++) {
+        const from = Math.floor(random() * mesh.polyCount);
+        const point = Float64Array.of(random() * 12 - 2, random() * 3, random() * 12 - 2);
+        findNearestOnIsland(hit, mesh, from, point, createFilter());
+        let best = Infinity;
+        for (let poly = 0; poly < mesh.polyCount; poly++) {
+          if (mesh.polyIsland[poly] !== mesh.polyIsland[from]) continue;
+          closestPointOnPoly(out, mesh, poly, point[0], point[2]);
+          best = Math.min(best, (out[0] - point[0]) ** 2 + (out[1] - point[1]) ** 2 + (out[2] - point[2]) ** 2);
+        }
+        expect(hit.distanceSq, `seed ${seed}, ${i}`).toBeCloseTo(best, 12);
+        expect(mesh.polyIsland[hit.poly]).toBe(mesh.polyIsland[from]);
+      }
+    }
+  });
+});
+
+describe('getHeight', () => {
+  it('follows the detail triangles', () => {
+    const mesh = meshOf(bumpTile());
+    const ref = refOf(mesh, 0);
+    expect(getHeight(mesh, ref, 0.5, 0.5)).toBe(1);
+    expect(getHeight(mesh, ref, 0.25, 0.5)).toBe(0.5);
+    expect(getHeight(mesh, ref, 0, 0.3)).toBe(0);
+    expect(getHeight(mesh, ref, 1, 1)).toBe(0);
+    expect(getHeight(mesh, ref, 1.01, 0.5)).toBeNull();
+    expect(getHeight(mesh, NULL_REF, 0.5, 0.5)).toBeNull();
+  });
+
+  it('is continuous over each polygon, at any distance from the origin', () => {
+    for (const at of [0, 1e5]) {
+      const mesh = meshOf(movedTile(bumpTile(), at, -at, 1));
+      const ref = refOf(mesh, 0);
+      for (let i = 0; i <= 20; i++) {
+        for (let k = 0; k <= 20; k++) {
+          const [x, z] = [i / 20, k / 20];
+          const expected = 2 * Math.min(x, z, 1 - x, 1 - z);
+          expect(getHeight(mesh, ref, x + at, z - at)).toBeCloseTo(expected, 9);
+        }
+      }
+    }
+  });
+
+  it('answers for every point that findNearest is over', () => {
+    const mesh = wornMesh();
+    const random = seeded(5);
+    for (let i = 0; i < 200; i++) {
+      const found = findNearest(mesh, [random() * 50, random() - 0.5, random() * -50]);
+      if (found.isOver) expect(getHeight(mesh, found.ref, found.point[0], found.point[2])).toBe(found.point[1]);
+    }
+  });
+});
