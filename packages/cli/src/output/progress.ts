@@ -28,7 +28,7 @@ export function createProgress(label: string, stream: NodeJS.WriteStream): Progr
       const filled = total > 0 ? Math.round((BAR_CELLS * done) / total) : 0;
       const bar = `${'█'.repeat(filled)}${'░'.repeat(BAR_CELLS - filled)}`;
       const line = `${label} ${bar} ${done}/${total} ${name}`;
-      stream.write(line.slice(0, Math.max(20, (stream.columns ?? 80) - 1)));
+      stream.write(line.slice(0, Math.max(20, (stream.columns > 0 ? stream.columns : 80) - 1)));
       drawn = true;
     },
     note(line) {
