@@ -1,0 +1,167 @@
+/** What people receive: the packed package, installed in a folder of its own, imported, type-checked and bundled from there. */
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { gzipSync } from 'node:zlib';
+import { rolldown } from 'rolldown';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+
+const PACKAGE = join(dirname(fileURLToPath(import.meta.url)), '..', '..');
+const ROOT = join(PACKAGE, '..', '..');
+const TSC = join(ROOT, 'node_modules', 'typescript', 'bin', 'tsc');
+const MANIFEST = JSON.parse(readFileSync(join(PACKAGE, 'package.json'), 'utf8')) as { exports: Record<string, unknown> };
+const SUBPATHS = Object.keys(MANIFEST.exports).filter((key) => key !== './package.json');
+const names = SUBPATHS.map((key) => `navkiln${key.slice(1)}`);
+
+let folder = '';
+let packed: string[] = [];
+
+function node(args: string[], cwd: string): string {
+  return execFileSync(process.execPath, args, { cwd, encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] });
+}
+
+function npm(args: string[], cwd: string): string {
+  return execFileSync('npm', args, { cwd, encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'], shell: process.platform === 'win32' });
+}
+
+/** Output of tsc, '' when all is well. */
+function typeCheck(cwd: string): string {
+  try {
+    return node([TSC, '-p', '.'], cwd);
+  } catch (error) {
+    return String((error as { stdout?: unknown }).stdout);
+  }
+}
+
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'navkiln-consumer-'));
+  node([TSC, '-b', PACKAGE], ROOT);
+  const [info] = JSON.parse(npm(['pack', '--json', '--ignore-scripts', '--pack-destination', folder], PACKAGE)) as [
+    { filename: string; files: { path: string }[] },
+  ];
+  packed = info.files.map((file) => file.path);
+  writeFileSync(join(folder, 'package.json'), JSON.stringify({ name: 'consumer', private: true, type: 'module' }));
+  npm(['install', '--offline', '--no-audit', '--no-fund', '--ignore-scripts', `./${info.filename}`], folder);
+}, 60_000);
+
+afterAll(() => {
+  if (folder !== '') rmSync(folder, { recursive: true, force: true });
+});
+
+const USE = `
+import { findPath, loadNavMesh, saveNavMesh } from 'navkiln';
+import type { NavMesh, Path } from 'navkiln';
+import { buildNavMesh } from 'navkiln/build';
+import type { BuildOptions } from 'navkiln/build';
+import { validateNavMesh } from 'navkiln/debug';
+
+const options: BuildOptions = { agent: { radius: 0.4, height: 1.8, maxClimb: 0.4, maxSlopeDegrees: 45 } };
+const positions = [0, 0, 0, 0, 0, 10, 10, 0, 10, 10, 0, 0];
+const { navMesh, report } = buildNavMesh({ positions, indices: [0, 1, 2, 0, 2, 3] }, options);
+const loaded: NavMesh = loadNavMesh(saveNavMesh(navMesh));
+const path: Path = findPath(loaded, [2, 0, 2], { x: 8, y: 0, z: 8 });
+const polygons: number = report.counts.polygons;
+const wrong: number = validateNavMesh(loaded).length;
+`;
+
+describe('the tarball', () => {
+  it('holds the build, its types, the licence, and neither sources nor tests', () => {
+    for (const key of SUBPATHS) {
+      const file = key === '.' ? 'index' : key.slice(2);
+      expect(packed).toContain(`dist/${file}.js`);
+      expect(packed).toContain(`dist/${file}.d.ts`);
+    }
+    expect(packed).toContain('LICENSE');
+    expect(packed.filter((path) => /^(src|test)\/|\.tsbuildinfo$|(?<!\.d)\.ts$/.test(path))).toEqual([]);
+  });
+});
+
+describe('Node', () => {
+  it.each(names)('imports %s', (name) => {
+    const keys = node(['--input-type=module', '-e', `console.log(Object.keys(await import('${name}')).join())`], folder);
+    expect(keys.trim().split(',').length).toBeGreaterThan(0);
+    expect(keys).not.toMatch(/\bdefault\b/);
+  });
+
+  it('refuses what is not exported', () => {
+    expect(() => node(['--input-type=module', '-e', "await import('navkiln/dist/index.js')"], folder)).toThrow(/ERR_PACKAGE_PATH_NOT_EXPORTED/);
+  });
+
+  it('bakes, saves, loads and finds a path', () => {
+    const untyped = USE.replace(/^import type.*$/gm, '').replace(/(const \w+): \w+/g, '$1');
+    writeFileSync(join(folder, 'use.mjs'), `${untyped}\nconsole.log(path.status, polygons > 0, wrong);\n`);
+    expect(node(['use.mjs'], folder).trim()).toBe('complete true 0');
+  });
+});
+
+describe('TypeScript', () => {
+  const modes = [
+    ['NodeNext', { module: 'NodeNext', moduleResolution: 'NodeNext' }],
+    ['Bundler', { module: 'ESNext', moduleResolution: 'Bundler' }],
+  ] as const;
+
+  function project(name: string, options: object, source: string): string {
+    const where = join(folder, name);
+    mkdirSync(where, { recursive: true });
+    const compilerOptions = { strict: true, noEmit: true, target: 'ES2022', lib: ['ES2022', 'DOM'], types: [], skipLibCheck: false, ...options };
+    writeFileSync(join(where, 'tsconfig.json'), JSON.stringify({ compilerOptions, files: ['use.ts'] }));
+    writeFileSync(join(where, 'use.ts'), source);
+    return where;
+  }
+
+  it.each(modes)('accepts the types with %s resolution, without Node types', (name, options) => {
+    const all = names.map((subpath, i) => `import * as all${i} from '${subpath}';`).join('\n');
+    expect(typeCheck(project(`types-${name}`, options, `${all}\n${USE}\nexport {};\n`))).toBe('');
+  });
+
+  it.each(modes)('still refuses wrong use with %s resolution', (name, options) => {
+    const source = "import { findPath } from 'navkiln';\nfindPath('mesh', [0, 0, 0], [1, 1, 1]);\n";
+    expect(typeCheck(project(`wrong-${name}`, options, source))).toContain('TS2345');
+  });
+});
+
+interface Bundle {
+  bytes: number;
+  modules: string[];
+}
+
+/** Minified and gzipped, as a web page would load it, with the library's modules in it. */
+async function bundle(name: string, source: string): Promise<Bundle> {
+  const entry = join(folder, `${name}.mjs`);
+  writeFileSync(entry, source);
+  const build = await rolldown({ input: entry, cwd: folder, logLevel: 'silent' });
+  const { output } = await build.generate({ format: 'esm', minify: true });
+  await build.close();
+  const [chunk] = output;
+  const used = Object.entries(chunk.modules).filter(([, module]) => module.renderedLength > 0);
+  const modules = used.map(([id]) => id.replaceAll('\\', '/').split('/navkiln/dist/')[1] ?? '').filter((id) => id !== '');
+  return { bytes: gzipSync(chunk.code, { level: 9 }).length, modules };
+}
+
+describe('bundles', () => {
+  it('load + findPath: at most 10 KB gzipped, and nothing of bake, io and debug', async () => {
+    const source = "import { findPath, loadNavMesh } from 'navkiln';\nglobalThis.game = { findPath, loadNavMesh };\n";
+    const { bytes, modules } = await bundle('query', source);
+    console.info(`load + findPath: ${bytes} bytes gzipped`);
+    expect(modules.filter((id) => /^(voxel|surface|polygon|crowd|world|worker|io|debug|three)\//.test(id))).toEqual([]);
+    expect(modules).toContain('query/find-path.js');
+    expect(bytes).toBeLessThanOrEqual(10 * 1024);
+  });
+
+  it('bake + findPath: at most 28 KB gzipped, and nothing of io and debug', async () => {
+    const source =
+      "import { findPath } from 'navkiln';\nimport { buildNavMesh } from 'navkiln/build';\nglobalThis.game = { findPath, buildNavMesh };\n";
+    const { bytes, modules } = await bundle('bake', source);
+    console.info(`bake + findPath: ${bytes} bytes gzipped`);
+    expect(modules.filter((id) => /^(crowd|world|worker|io|debug|three)\//.test(id))).toEqual([]);
+    expect(modules).toContain('voxel/rasterize.js');
+    expect(bytes).toBeLessThanOrEqual(28 * 1024);
+  });
+
+  it('an import that is not used leaves nothing', async () => {
+    const source = `${names.map((name) => `import '${name}';`).join('\n')}\n`;
+    expect((await bundle('nothing', source)).modules).toEqual([]);
+  });
+});
