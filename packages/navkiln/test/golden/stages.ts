@@ -1,4 +1,7 @@
-/** Runs navkiln's stages one by one, as `buildNavMesh` does, and records what each leaves behind. */
+/**
+ * Runs navkiln's stages one by one, as `buildNavMesh` does, and records what each leaves behind. `change` sets what options
+ * cannot say (the border around a tile).
+ */
 import { markVolume, medianFilterAreas } from '../../src/voxel/areas.ts';
 import { buildCompactField } from '../../src/voxel/compact.ts';
 import { resolveConfig } from '../../src/voxel/config.ts';
@@ -17,9 +20,11 @@ import { buildRegionsWatershed } from '../../src/voxel/regions-watershed.ts';
 import type { CompactField } from '../../src/voxel/types.ts';
 import type { StageRecords } from '../oracle/records.ts';
 
-export function runNavkiln(input: TriangleInput, options: BuildOptions): { config: BakeConfig; records: StageRecords } {
+export function runNavkiln(
+  input: TriangleInput, options: BuildOptions, change: Partial<BakeConfig> = {},
+): { config: BakeConfig; records: StageRecords } {
   const prepared = prepareInput(input);
-  const config = resolveConfig(prepared, options);
+  const config: BakeConfig = { ...resolveConfig(prepared, options), ...change };
   const { areas } = markBySlope(prepared, config.maxSlopeDegrees);
   const records: StageRecords = {};
 

@@ -1,0 +1,164 @@
+/**
+ * Random triangles, random options, against Recast, stage by stage up to the polygon mesh: soups of slivers and big
+ * triangles on and off the voxel grid, broken floors on several storeys, blocks with holes between them. A third of the
+ * cases has a border, as a tile has, and is compared up to its contours (the polygon mesh does not yet remove the vertices
+ * that are marked as lying on a tile's border). NAVKILN_SEED takes another sequence, NAVKILN_CASES more of it.
+ */
+import { beforeAll, expect, it } from 'vitest';
+import type { AreaVolume, BuildOptions, TriangleInput } from '../../src/voxel/options.ts';
+import { compareStages } from '../oracle/compare.ts';
+import { excuseRegions } from '../oracle/limits.ts';
+import { initOracle, runRecast } from '../oracle/recast.ts';
+import { runNavkiln } from './stages.ts';
+
+const SEED = Number(process.env.NAVKILN_SEED ?? 7);
+const CASES = Number(process.env.NAVKILN_CASES ?? 150);
+
+beforeAll(initOracle);
+
+type Random = (low: number, high: number) => number;
+
+function createRandom(seed: number): Random {
+  let state = seed >>> 0;
+  return (low, high) => {
+    state = (state + 0x6d2b79f5) >>> 0;
+    let t = Math.imul(state ^ (state >>> 15), state | 1);
+    t ^= t + Math.imul(t ^ (t >>> 7), t | 61);
+    return low + ((high - low) * ((t ^ (t >>> 14)) >>> 0)) / 4294967296;
+  };
+}
+
+function soup(random: Random, snap: number): number[] {
+  const positions: number[] = [];
+  const count = Math.floor(random(3, 60));
+  const size = random(0.2, 9);
+  for (let t = 0; t < count; t++) {
+    const at = [random(0, 16), random(0, 4), random(0, 16)];
+    for (let k = 0; k < 9; k++) {
+      const value = at[k % 3]! + random(-0.5, 0.5) * size * (k % 3 === 1 ? 0.3 : 1);
+      positions.push(snap > 0 ? Math.round(value / snap) * snap : value);
+    }
+  }
+  return positions;
+}
+
+/** Storeys of square tiles, some missing, each corner at its own height. */
+function floors(random: Random, snap: number): number[] {
+  const positions: number[] = [];
+  const storeys = Math.floor(random(1, 4));
+  const tiles = Math.floor(random(3, 9));
+  const tile = 16 / tiles;
+  const holes = random(0, 0.45);
+  const bumps = random(0, 0.5);
+  for (let s = 0; s < storeys; s++) {
+    const heights = Array.from({ length: (tiles + 1) ** 2 }, () => s * 2.4 + random(0, bumps));
+    const corner = (x: number, z: number): number[] => {
+      const y = heights[x + z * (tiles + 1)]!;
+      return [x * tile, snap > 0 ? Math.round(y / snap) * snap : y, z * tile];
+    };
+    for (let z = 0; z < tiles; z++) {
+      for (let x = 0; x < tiles; x++) {
+        if (random(0, 1) < holes) continue;
+        positions.push(...corner(x, z), ...corner(x, z + 1), ...corner(x + 1, z));
+        positions.push(...corner(x + 1, z), ...corner(x, z + 1), ...corner(x + 1, z + 1));
+      }
+    }
+  }
+  return positions;
+}
+
+/** One floor with many upright blocks: holes in regions. */
+function blocks(random: Random): number[] {
+  const positions: number[] = [];
+  const quad = (a: number[], b: number[], c: number[], d: number[]): void => { positions.push(...a, ...b, ...c, ...a, ...c, ...d); };
+  quad([0, 0, 0], [0, 0, 16], [16, 0, 16], [16, 0, 0]);
+  for (let n = Math.floor(random(3, 30)); n > 0; n--) {
+    const [x, z, w, d, h] = [random(0.5, 15), random(0.5, 15), random(0.2, 2), random(0.2, 2), random(0.5, 3)];
+    quad([x, h, z], [x, h, z + d], [x + w, h, z + d], [x + w, h, z]);
+    quad([x, 0, z], [x, 0, z + d], [x, h, z + d], [x, h, z]);
+    quad([x + w, 0, z + d], [x + w, 0, z], [x + w, h, z], [x + w, h, z + d]);
+    quad([x, 0, z + d], [x + w, 0, z + d], [x + w, h, z + d], [x, h, z + d]);
+    quad([x + w, 0, z], [x, 0, z], [x, h, z], [x + w, h, z]);
+  }
+  return positions;
+}
+
+function randomVolumes(random: Random): AreaVolume[] {
+  const volumes: AreaVolume[] = [];
+  for (let n = Math.floor(random(0, 4)); n > 0; n--) {
+    const area = Math.floor(random(0, 64));
+    const [x, z, size] = [random(-1, 16), random(-1, 16), random(0.5, 7)];
+    const kind = Math.floor(random(0, 3));
+    if (kind === 0) volumes.push({ type: 'box', area, min: [x, -1, z], max: [x + size, random(0, 6), z + size * random(0.2, 1)] });
+    else if (kind === 1) volumes.push({ type: 'cylinder', area, center: [x, random(-2, 2), z], radius: size / 2, height: random(0, 6) });
+    else volumes.push({ type: 'prism', area, outline: [[x, z], [x + size, z + 0.3], [x + size * 0.4, z + size]], minY: -1, maxY: random(0, 6) });
+  }
+  return volumes;
+}
+
+function randomOptions(random: Random): BuildOptions {
+  const chance = (p: number): boolean => random(0, 1) < p;
+  const cellSize = chance(0.4) ? 0.25 : random(0.11, 0.5);
+  return {
+    agent: {
+      radius: chance(0.2) ? 0 : random(0, 0.8), height: random(0.3, 2.5), maxClimb: random(0, 1), maxSlopeDegrees: random(0, 89),
+    },
+    cellSize,
+    cellHeight: chance(0.4) ? 0.125 : random(0.05, 0.4),
+    partition: (['watershed', 'monotone', 'layers'] as const)[Math.floor(random(0, 3))],
+    maxEdgeLength: chance(0.3) ? 0 : cellSize * random(1, 60),
+    maxEdgeError: cellSize * random(0, 4),
+    regionMinArea: cellSize * cellSize * (chance(0.4) ? 0 : random(0, 200)),
+    regionMergeArea: cellSize * cellSize * (chance(0.3) ? 0 : random(0, 900)),
+    maxVerticesPerPoly: Math.floor(random(3, 13)),
+    filterLowHangingObstacles: chance(0.7),
+    filterLedges: chance(0.7),
+    filterLowCeilings: chance(0.7),
+    medianAreas: chance(0.3),
+    tessellateWallEdges: chance(0.7),
+    tessellateAreaEdges: chance(0.5),
+    volumes: chance(0.5) ? randomVolumes(random) : [],
+  };
+}
+
+it(`${CASES} random levels, seed ${SEED}: Recast's mesh`, { timeout: 60_000 + CASES * 300 }, async () => {
+  console.log(`recast-random: seed ${SEED}, ${CASES} cases`);
+  const failures: string[] = [];
+  const excused: string[] = [];
+  let polygons = 0;
+  for (let n = 0; n < CASES; n++) {
+    const random = createRandom(SEED * 100_003 + n);
+    const snap = random(0, 1) < 0.5 ? 0 : 0.25;
+    const positions = [soup, floors, blocks][n % 3]!(random, snap);
+    if (positions.length === 0) continue;
+    const count = positions.length / 9;
+    const input: TriangleInput = {
+      positions: Float32Array.from(positions),
+      areas: random(0, 1) < 0.3 ? Uint8Array.from({ length: count }, () => Math.floor(random(0, 64))) : undefined,
+    };
+    const options = randomOptions(random);
+    const borderCells = random(0, 1) < 0.33 ? Math.floor(random(1, 8)) : 0;
+    const { config, records } = runNavkiln(input, options, { borderCells });
+    const expected = runRecast(input, config, { volumes: options.volumes, skipDetail: true });
+    const name = `seed ${SEED} case ${n} (${options.partition}${borderCells ? `, border ${borderCells}` : ''})`;
+    polygons += expected.polyMesh?.polyCount ?? 0;
+    const difference = compareStages(records, expected, { until: borderCells > 0 ? 'contours' : 'polymesh' });
+    const excuse = excuseRegions(difference, config, expected);
+    if (excuse) excused.push(`${name}: ${excuse}${expected.crash ? `; it crashed (${expected.crash})` : ''}`);
+    else if (expected.crash) failures.push(`${name}: Recast crashed in ${expected.failedStage}, and it is not known why`);
+    if (expected.crash) await initOracle();
+    if (!difference || excuse) continue;
+    if (difference.stage === 'contours') {
+      const other = runRecast(input, config, { volumes: options.volumes, poison: 0, skipDetail: true });
+      if (compareStages(other, expected, { until: 'contours' })) {
+        excused.push(`${name}: Recast's answer depends on memory nobody wrote`);
+        continue;
+      }
+    }
+    failures.push(`${name}: ${difference.text}`);
+  }
+  if (excused.length > 0) console.log(`not held against anybody:\n  ${excused.join('\n  ')}`);
+  expect(failures.slice(0, 10)).toEqual([]);
+  expect(polygons).toBeGreaterThan(CASES * 5);
+  expect(excused.length).toBeLessThan(CASES / 10);
+});
