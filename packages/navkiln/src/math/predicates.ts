@@ -13,57 +13,79 @@ const ERROR_BOUND = 3.3306690738754716e-16;
 /** 2^27 + 1: splits a double into two halves of 26 bits. */
 const SPLITTER = 134217729;
 
+// In arrays, as numbers handed to a function that is not inlined would be allocated.
+const factors = new Float64Array(12);
 const expansion = new Float64Array(12);
 
-/**
- * Positive when p lies left of the line a -> b as seen from above (y up), negative when right, 0 when exactly on it.
- * About twice the area of triangle a, b, p. Swapping a and b gives exactly the negative.
- */
+/** Side of p as seen when going from a to b, from above (y up): 1 left, -1 right, 0 exactly on the line. */
 export function sideOfLine(ax: number, az: number, bx: number, bz: number, px: number, pz: number): number {
-  const left = (az - pz) * (bx - px);
-  const right = (ax - px) * (bz - pz);
+  lineX[0] = ax;
+  lineX[1] = bx;
+  lineX[2] = px;
+  lineZ[0] = az;
+  lineZ[1] = bz;
+  lineZ[2] = pz;
+  return sideOfPoints(lineX, lineZ, 0, 1, 2);
+}
+
+const lineX = new Float64Array(3);
+const lineZ = new Float64Array(3);
+
+/** The same for points number a, b and p of two arrays. Swapping a and b gives exactly the opposite. */
+export function sideOfPoints(xs: Float64Array, zs: Float64Array, a: number, b: number, p: number): number {
+  const left = (zs[a] - zs[p]) * (xs[b] - xs[p]);
+  const right = (xs[a] - xs[p]) * (zs[b] - zs[p]);
   const det = left - right;
-  const sum = left < 0 ? -left : left;
-  const bound = ERROR_BOUND * (sum + (right < 0 ? -right : right));
-  if (det > bound || det < -bound || bound === 0) return det;
-  return exactSide(ax, az, bx, bz, px, pz);
+  const bound = ERROR_BOUND * ((left < 0 ? -left : left) + (right < 0 ? -right : right));
+  if (det > bound) return 1;
+  if (det < -bound) return -1;
+  if (bound === 0) return 0;
+  factors[0] = zs[a];
+  factors[1] = xs[b];
+  factors[2] = -zs[p];
+  factors[3] = xs[b];
+  factors[4] = -zs[a];
+  factors[5] = xs[p];
+  factors[6] = -xs[a];
+  factors[7] = zs[b];
+  factors[8] = xs[a];
+  factors[9] = zs[p];
+  factors[10] = xs[p];
+  factors[11] = zs[b];
+  return signOfProducts();
 }
 
-function exactSide(ax: number, az: number, bx: number, bz: number, px: number, pz: number): number {
-  let count = addProduct(0, az, bx);
-  count = addProduct(count, -pz, bx);
-  count = addProduct(count, -az, px);
-  count = addProduct(count, -ax, bz);
-  count = addProduct(count, ax, pz);
-  count = addProduct(count, px, bz);
-  // Components grow in magnitude and do not overlap: the last that is not zero has the sign of the sum.
-  while (count > 0) if (expansion[--count] !== 0) return expansion[count];
-  return 0;
-}
-
-/** Adds a * b to the expansion, exactly. */
-function addProduct(count: number, a: number, b: number): number {
-  const product = a * b;
-  let c = SPLITTER * a;
-  const aHigh = c - (c - a);
-  const aLow = a - aHigh;
-  c = SPLITTER * b;
-  const bHigh = c - (c - b);
-  const bLow = b - bHigh;
-  const error = aLow * bLow - (product - aHigh * bHigh - aLow * bHigh - aHigh * bLow);
-  return addTerm(addTerm(count, error), product);
-}
-
-/** Adds one double to the expansion, exactly. */
-function addTerm(count: number, term: number): number {
-  let carry = term;
-  for (let i = 0; i < count; i++) {
-    const part = expansion[i];
-    const sum = carry + part;
-    const virtual = sum - carry;
-    expansion[i] = carry - (sum - virtual) + (part - virtual);
-    carry = sum;
+/** Sign of the exact sum of the six products in `factors`. */
+function signOfProducts(): number {
+  let count = 0;
+  for (let i = 0; i < 12; i += 2) {
+    const a = factors[i];
+    const b = factors[i + 1];
+    const product = a * b;
+    let c = SPLITTER * a;
+    const aHigh = c - (c - a);
+    const aLow = a - aHigh;
+    c = SPLITTER * b;
+    const bHigh = c - (c - b);
+    const bLow = b - bHigh;
+    const error = aLow * bLow - (product - aHigh * bHigh - aLow * bHigh - aHigh * bLow);
+    // First the error of the product, then the product: each is added to the expansion exactly.
+    for (let k = 0; k < 2; k++) {
+      let carry = k === 0 ? error : product;
+      for (let j = 0; j < count; j++) {
+        const part = expansion[j];
+        const sum = carry + part;
+        const virtual = sum - carry;
+        expansion[j] = carry - (sum - virtual) + (part - virtual);
+        carry = sum;
+      }
+      expansion[count++] = carry;
+    }
   }
-  expansion[count] = carry;
-  return count + 1;
+  // Components grow in magnitude and do not overlap: the last that is not zero has the sign of the sum.
+  while (count > 0) {
+    const part = expansion[--count];
+    if (part !== 0) return part > 0 ? 1 : -1;
+  }
+  return 0;
 }

@@ -39,7 +39,7 @@ export interface Corridor {
 
 export function createCorridor(): Corridor {
   return {
-    outcome: 'complete', count: 0, polys: new Int32Array(0), edges: new Int32Array(0), cost: 0, visitedCount: 0,
+    outcome: 'complete', count: 0, polys: new Int32Array(0), edges: new Int32Array(0), cost: NaN, visitedCount: 0,
   };
 }
 
@@ -68,8 +68,10 @@ export function findCorridor(
   nodeCost[startPoly] = 0;
   nodeStamp[startPoly] = stamp;
   nodeParent[startPoly] = -1;
-  nodeHeapIndex[startPoly] = -1;
-  pushOrLower(state, startPoly, nearestEstimate);
+  nodeHeapIndex[startPoly] = 0;
+  state.heapNode[0] = startPoly;
+  state.heapKey[0] = nearestEstimate;
+  state.heapSize = 1;
 
   while (state.heapSize > 0) {
     const best = popNode(state);

@@ -66,7 +66,8 @@ export interface PathBuffer {
 
 export function createPathBuffer(): PathBuffer {
   return {
-    status: 'none', reason: '', length: 0,
+    // NaN, so that the fields hold doubles from the start on.
+    status: 'none', reason: '', length: NaN,
     start: createNearestHit(), end: createNearestHit(), corridor: createCorridor(), line: createPathLine(),
   };
 }
@@ -139,13 +140,14 @@ export function findPathInto(
   if (corridor.outcome !== 'complete') {
     out.status = 'partial';
     out.reason = corridor.outcome;
-    closestPointOnPoly(goal, mesh, corridor.polys[corridor.count - 1], goal[0], goal[2]);
+    closestPointOnPoly(goal, mesh, corridor.polys[corridor.count - 1], goal);
   }
   pullString(line, mesh, corridor, out.start.point, goal);
-  out.length = lineLength(line);
+  setLength(out);
 }
 
-function lineLength(line: PathLine): number {
+function setLength(out: PathBuffer): void {
+  const { line } = out;
   const { points } = line;
   let length = 0;
   for (let i = 3; i < 3 * line.count; i += 3) {
@@ -154,5 +156,5 @@ function lineLength(line: PathLine): number {
     const dz = points[i + 2] - points[i - 1];
     length += Math.sqrt(dx * dx + dy * dy + dz * dz);
   }
-  return length;
+  out.length = length;
 }

@@ -16,7 +16,7 @@
  * Mononen, Simple Stupid Funnel Algorithm, 2010 (what Detour does: one apex and two corners, restarted at each corner,
  * quadratic at worst).
  */
-import { sideOfLine } from '../math/predicates.ts';
+import { sideOfPoints } from '../math/predicates.ts';
 import type { NavMesh } from '../navmesh/types.ts';
 import type { Corridor } from './a-star.ts';
 
@@ -57,19 +57,19 @@ export function pullString(
     deque = new Int32Array(2 * capacity + 2);
   }
   out.count = 0;
-  emit(out, start[0], start[1], start[2]);
-  if (portalCount > 0) pullThrough(out, mesh, corridor, start, end);
-  emit(out, end[0], end[1], end[2]);
+  setPoint(0, start, 0);
+  emitPoint(out, 0);
+  const last = portalCount > 0 ? pullThrough(out, mesh, corridor, end) : 1;
+  setPoint(last, end, 0);
+  emitPoint(out, last);
 }
 
-function pullThrough(
-  out: PathLine, mesh: NavMesh, corridor: Corridor, start: Float64Array, end: Float64Array,
-): void {
+/** All corners between the start and the end; returns the number of the end's point. */
+function pullThrough(out: PathLine, mesh: NavMesh, corridor: Corridor, end: Float64Array): number {
   const { vertices, edgeVertex, polyEdgeStart, polyVertexCount } = mesh;
   const portalCount = corridor.count - 1;
   head = apex = tail = portalCount + 1;
   deque[apex] = 0;
-  setPoint(0, start[0], start[1], start[2]);
   let isAtStart = true;
   let point = 1;
   let lastLeft = -1;
@@ -81,38 +81,39 @@ function pullThrough(
     const first = polyEdgeStart[poly];
     const right = edgeVertex[e];
     const left = edgeVertex[e + 1 === first + polyVertexCount[poly] ? first : e + 1];
-    const l = 3 * left;
-    const r = 3 * right;
     if (isAtStart) {
-      if (sideOfLine(vertices[r], vertices[r + 2], vertices[l], vertices[l + 2], px[0], pz[0]) <= 0) continue;
+      setPoint(point, vertices, 3 * left);
+      setPoint(point + 1, vertices, 3 * right);
+      if (side(point + 1, point, 0) <= 0) continue;
       isAtStart = false;
     }
     if (left !== lastLeft) {
       lastLeft = left;
-      setPoint(point, vertices[l], vertices[l + 1], vertices[l + 2]);
+      setPoint(point, vertices, 3 * left);
       addLeft(out, point++);
     }
     if (right !== lastRight) {
       lastRight = right;
-      setPoint(point, vertices[r], vertices[r + 1], vertices[r + 2]);
+      setPoint(point, vertices, 3 * right);
       addRight(out, point++);
     }
   }
-  setPoint(point, end[0], end[1], end[2]);
+  setPoint(point, end, 0);
   addRight(out, point);
-  // From the apex to the end along the right chain; the end itself is written by the caller.
+  // From the apex to the end along the right chain.
   for (let at = apex + 1; at < tail; at++) emitPoint(out, deque[at]);
+  return point;
 }
 
-function setPoint(point: number, x: number, y: number, z: number): void {
-  px[point] = x;
-  py[point] = y;
-  pz[point] = z;
+function setPoint(point: number, source: Float64Array, at: number): void {
+  px[point] = source[at];
+  py[point] = source[at + 1];
+  pz[point] = source[at + 2];
 }
 
-/** Side of point c as seen when going from a to b: positive left. */
+/** Side of point c as seen when going from a to b: 1 left, -1 right, 0 on the line. */
 function side(a: number, b: number, c: number): number {
-  return sideOfLine(px[a], pz[a], px[b], pz[b], px[c], pz[c]);
+  return sideOfPoints(px, pz, a, b, c);
 }
 
 function addLeft(out: PathLine, point: number): void {
@@ -134,13 +135,12 @@ function addRight(out: PathLine, point: number): void {
   deque[++tail] = point;
 }
 
-function emitPoint(out: PathLine, point: number): void {
-  emit(out, px[point], py[point], pz[point]);
-}
-
 /** Appends a corner unless it is where the last one is. */
-function emit(out: PathLine, x: number, y: number, z: number): void {
+function emitPoint(out: PathLine, point: number): void {
   const { points } = out;
+  const x = px[point];
+  const y = py[point];
+  const z = pz[point];
   const at = 3 * out.count;
   if (at > 0 && points[at - 3] === x && points[at - 2] === y && points[at - 1] === z) return;
   points[at] = x;

@@ -13,11 +13,19 @@ import type { NavMesh, PolyRef } from '../navmesh/types.ts';
 /** Height of the ground of a polygon at (x, z), or null when the ref is stale or (x, z) is not over the polygon. */
 export function getHeight(mesh: NavMesh, ref: PolyRef, x: number, z: number): number | null {
   const poly = polyIndexOf(mesh, ref);
-  return poly >= 0 && isOverPoly(mesh, poly, x, z) ? heightOnPoly(mesh, poly, x, z) : null;
+  nearby[0] = x;
+  nearby[2] = z;
+  if (poly < 0 || !isOverPoly(mesh, poly, nearby)) return null;
+  setHeight(nearby, mesh, poly);
+  return nearby[1];
 }
 
-/** Is (x, z) inside the polygon seen from above, or on its outline? */
-export function isOverPoly(mesh: NavMesh, poly: number, x: number, z: number): boolean {
+// Points go in and out as arrays: numbers handed to a function that is not inlined would be allocated.
+
+/** Is the point inside the polygon seen from above, or on its outline? */
+export function isOverPoly(mesh: NavMesh, poly: number, point: Float64Array): boolean {
+  const x = point[0];
+  const z = point[2];
   const { vertices, edgeVertex } = mesh;
   const first = mesh.polyEdgeStart[poly];
   const end = first + mesh.polyVertexCount[poly];
@@ -71,8 +79,10 @@ function loadCorner(at: number, source: Float64Array, vertex: number): void {
   tri[at + 2] = source[3 * vertex + 2];
 }
 
-/** Height at (x, z), which is over the polygon. */
-export function heightOnPoly(mesh: NavMesh, poly: number, x: number, z: number): number {
+/** Moves a point that is over the polygon to the ground: sets its y. */
+export function setHeight(point: Float64Array, mesh: NavMesh, poly: number): void {
+  const x = point[0];
+  const z = point[2];
   const count = triCountOf(mesh, poly);
   for (let t = 0; t < count; t++) {
     loadTri(mesh, poly, t);
@@ -87,37 +97,42 @@ export function heightOnPoly(mesh: NavMesh, poly: number, x: number, z: number):
     const b = cz * ax - cx * az;
     if ((a >= 0 && b >= 0 && c >= 0) || (a <= 0 && b <= 0 && c <= 0)) {
       const sum = a + b + c;
-      if (sum !== 0) return tri[1] + ((tri[4] - tri[1]) * b + (tri[7] - tri[1]) * c) / sum;
+      if (sum !== 0) {
+        point[1] = tri[1] + ((tri[4] - tri[1]) * b + (tri[7] - tri[1]) * c) / sum;
+        return;
+      }
     }
   }
   // Between the outline and detail triangles that do not quite reach it.
-  closestOnEdges(nearby, mesh, poly, x, z, false);
-  return nearby[1];
+  closestOnEdges(nearby, mesh, poly, point, false);
+  point[1] = nearby[1];
 }
 
 const nearby = new Float64Array(3);
 
-/** Point of the polygon's ground closest to (x, z) seen from above, into out; true when (x, z) is over the polygon. */
-export function closestPointOnPoly(out: Float64Array, mesh: NavMesh, poly: number, x: number, z: number): boolean {
-  if (isOverPoly(mesh, poly, x, z)) {
-    out[1] = heightOnPoly(mesh, poly, x, z);
-    out[0] = x;
-    out[2] = z;
+/** Point of the polygon's ground closest to `point` seen from above, into out; true when the point is over the polygon. */
+export function closestPointOnPoly(out: Float64Array, mesh: NavMesh, poly: number, point: Float64Array): boolean {
+  if (isOverPoly(mesh, poly, point)) {
+    out[0] = point[0];
+    out[2] = point[2];
+    setHeight(out, mesh, poly);
     return true;
   }
-  closestPointBeside(out, mesh, poly, x, z);
+  closestPointBeside(out, mesh, poly, point);
   return false;
 }
 
-/** The same where (x, z) is known not to be over the polygon. */
-export function closestPointBeside(out: Float64Array, mesh: NavMesh, poly: number, x: number, z: number): void {
-  if (!closestOnEdges(out, mesh, poly, x, z, true)) closestOnEdges(out, mesh, poly, x, z, false);
+/** The same where the point is known not to be over the polygon. */
+export function closestPointBeside(out: Float64Array, mesh: NavMesh, poly: number, point: Float64Array): void {
+  if (!closestOnEdges(out, mesh, poly, point, true)) closestOnEdges(out, mesh, poly, point, false);
 }
 
-/** The point of the triangles' edges (only those on the boundary) closest to (x, z) seen from above; the first of equals. */
+/** The point of the triangles' edges (only those on the boundary) closest to a point seen from above; the first of equals. */
 function closestOnEdges(
-  out: Float64Array, mesh: NavMesh, poly: number, x: number, z: number, onBoundary: boolean,
+  out: Float64Array, mesh: NavMesh, poly: number, point: Float64Array, onBoundary: boolean,
 ): boolean {
+  const x = point[0];
+  const z = point[2];
   const count = triCountOf(mesh, poly);
   let best = Infinity;
   for (let t = 0; t < count; t++) {

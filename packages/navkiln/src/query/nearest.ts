@@ -14,7 +14,7 @@ import { firstTileAt, nextTileAt } from '../navmesh/tile-grid.ts';
 import type { NavMesh, PolyRef } from '../navmesh/types.ts';
 import { DEFAULT_FILTER } from './filter.ts';
 import type { QueryFilter } from './filter.ts';
-import { closestPointBeside, closestPointOnPoly, heightOnPoly, isOverPoly } from './height.ts';
+import { closestPointBeside, closestPointOnPoly, isOverPoly, setHeight } from './height.ts';
 import { readPoint } from './point.ts';
 import type { PointLike } from './point.ts';
 
@@ -250,7 +250,7 @@ function searchIsland(
 }
 
 function offerOnIsland(out: NearestHit, mesh: NavMesh, poly: number, point: Float64Array): void {
-  const isOver = closestPointOnPoly(candidate, mesh, poly, point[0], point[2]);
+  const isOver = closestPointOnPoly(candidate, mesh, poly, point);
   const dx = candidate[0] - point[0];
   const dy = candidate[1] - point[1];
   const dz = candidate[2] - point[2];
@@ -268,15 +268,15 @@ function offerOnIsland(out: NearestHit, mesh: NavMesh, poly: number, point: Floa
 function offer(
   out: NearestHit, mesh: NavMesh, poly: number, point: Float64Array, halfExtents: Float64Array, climb: number,
 ): void {
-  const isOver = isOverPoly(mesh, poly, point[0], point[2]);
+  const isOver = isOverPoly(mesh, poly, point);
   if (isOver) {
     candidate[0] = point[0];
-    candidate[1] = heightOnPoly(mesh, poly, point[0], point[2]);
     candidate[2] = point[2];
+    setHeight(candidate, mesh, poly);
   } else {
     // Beside a polygon is never at distance 0.
     if (out.score === 0) return;
-    closestPointBeside(candidate, mesh, poly, point[0], point[2]);
+    closestPointBeside(candidate, mesh, poly, point);
   }
   const dx = Math.abs(candidate[0] - point[0]);
   const dy = Math.abs(candidate[1] - point[1]);

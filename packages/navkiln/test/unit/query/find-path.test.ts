@@ -142,5 +142,5 @@ describe('findPath', () => {
 
 function isOverNearly(mesh: Parameters<typeof isOverPoly>[0], poly: number, x: number, z: number): boolean {
   const e = 1e-9;
-  return [0, e, -e].some((dx) => [0, e, -e].some((dz) => isOverPoly(mesh, poly, x + dx, z + dz)));
+  return [0, e, -e].some((dx) => [0, e, -e].some((dz) => isOverPoly(mesh, poly, Float64Array.of(x + dx, 0, z + dz))));
 }

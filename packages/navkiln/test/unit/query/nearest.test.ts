@@ -15,7 +15,7 @@ function bruteForce(mesh: NavMesh, point: number[], half: number[]): { poly: num
   for (let slot = 0; slot < mesh.tileSlotCount; slot++) {
     const end = mesh.tilePolyStart[slot] + mesh.tilePolyCount[slot];
     for (let poly = mesh.tilePolyStart[slot]; poly < end; poly++) {
-      const isOver = closestPointOnPoly(out, mesh, poly, point[0], point[2]);
+      const isOver = closestPointOnPoly(out, mesh, poly, Float64Array.from(point));
       const d = [0, 1, 2].map((k) => Math.abs(out[k] - point[k]));
       if (d.some((value, k) => value > half[k])) continue;
       const distanceSq = d[0] * d[0] + d[1] * d[1] + d[2] * d[2];
@@ -87,7 +87,7 @@ describe('findNearest', () => {
         let best = Infinity;
         for (let poly = 0; poly < mesh.polyCount; poly++) {
           if (mesh.polyIsland[poly] !== mesh.polyIsland[from]) continue;
-          closestPointOnPoly(out, mesh, poly, point[0], point[2]);
+          closestPointOnPoly(out, mesh, poly, Float64Array.from(point));
           best = Math.min(best, (out[0] - point[0]) ** 2 + (out[1] - point[1]) ** 2 + (out[2] - point[2]) ** 2);
         }
         expect(hit.distanceSq, `seed ${seed}, ${i}`).toBeCloseTo(best, 12);
