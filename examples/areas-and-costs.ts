@@ -1,0 +1,21 @@
+/** Marks a stretch of mud, saves the mesh, loads it again, and finds a way around the mud when mud is slow. */
+import { createFilter, findPath, loadNavMesh, saveNavMesh } from 'navkiln';
+import { buildNavMesh } from 'navkiln/build';
+
+const MUD = 1;
+const floor = { positions: [0, 0, 0, 0, 0, 20, 30, 0, 20, 30, 0, 0], indices: [0, 1, 2, 0, 2, 3] };
+
+const { navMesh, report } = buildNavMesh(floor, {
+  agent: { radius: 0.5, height: 2 },
+  volumes: [{ type: 'box', area: MUD, min: [10, -1, 4], max: [20, 1, 20] }],
+});
+if (report.warnings.length > 0) console.log(report.warnings);
+
+// Bytes for a file or the network; loading only makes views of them.
+const loaded = loadNavMesh(saveNavMesh(navMesh));
+
+const from = [3, 0, 10];
+const to = [27, 0, 10];
+const straight = findPath(loaded, from, to);
+const around = findPath(loaded, from, to, { filter: createFilter({ areaCosts: { [MUD]: 5 } }) });
+console.log(`through the mud: ${straight.length.toFixed(1)} m, around it: ${around.length.toFixed(1)} m`);

@@ -1,0 +1,28 @@
+/** Reads a level from OBJ text, bakes it, and draws it with a path. In Node, read and write the files around this. */
+import { findPath } from 'navkiln';
+import { buildNavMesh } from 'navkiln/build';
+import { formatReport, sceneSvg, validateNavMesh } from 'navkiln/debug';
+import { parseObj } from 'navkiln/io';
+
+const text = `
+o floor
+v 0 0 0
+v 0 0 12
+v 12 0 12
+v 12 0 0
+f 1 2 3 4
+o step
+v 4 0.3 4
+v 4 0.3 8
+v 8 0.3 8
+v 8 0.3 4
+f 5 6 7 8
+`;
+
+const level = parseObj(text);
+const { navMesh, report } = buildNavMesh(level, { agent: { radius: 0.3, maxClimb: 0.4 } });
+const path = findPath(navMesh, [1, 0, 1], [6, 0.3, 6]);
+const svg = sceneSvg({ level, navMesh, path, title: 'A floor and a step' });
+
+console.log(formatReport(report).includes('polygons'), validateNavMesh(navMesh).length, path.status);
+console.log(`${svg.startsWith('<svg')}, ${path.points.length} points, the last at a height of ${path.points.at(-1)?.[1].toFixed(1)}`);

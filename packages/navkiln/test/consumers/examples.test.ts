@@ -1,0 +1,36 @@
+/** The examples run, and the README shows the first of them to the letter. */
+import { readdirSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import { afterEach, expect, it, vi } from 'vitest';
+
+const ROOT = join(dirname(fileURLToPath(import.meta.url)), '..', '..', '..', '..');
+const files = readdirSync(join(ROOT, 'examples')).filter((name) => name.endsWith('.ts'));
+
+afterEach(() => vi.restoreAllMocks());
+
+/** What an example prints, as text. */
+async function run(name: string): Promise<string> {
+  const lines: string[] = [];
+  vi.spyOn(console, 'log').mockImplementation((...values: unknown[]) => {
+    lines.push(values.map((value) => (typeof value === 'string' ? value : JSON.stringify(value))).join(' '));
+  });
+  await import(/* @vite-ignore */ pathToFileURL(join(ROOT, 'examples', name)).href);
+  return lines.join('\n');
+}
+
+const EXPECTED: Record<string, RegExp> = {
+  'first-path.ts': /^complete \[\[2,[^\]]+\],(\[[^\]]+\],){1,3}\[18,[^\]]+\]\]$/,
+  'areas-and-costs.ts': /^through the mud: 24\.\d m, around it: (2[5-9]|3\d)\.\d m$/,
+  'picture-of-an-obj.ts': /^true 0 complete\ntrue, [2-5] points, the last at a height of 0\.[34]$/,
+};
+
+it('knows every example', () => expect(Object.keys(EXPECTED).sort()).toEqual(files.sort()));
+
+it.each(files)('runs %s', async (name) => expect(await run(name)).toMatch(EXPECTED[name] ?? /^$/));
+
+it('shows the first example in the README to the letter', () => {
+  const readme = readFileSync(join(ROOT, 'README.md'), 'utf8');
+  const code = readFileSync(join(ROOT, 'examples', 'first-path.ts'), 'utf8');
+  expect(readme).toContain(`\`\`\`ts\n${code}\`\`\``);
+});
