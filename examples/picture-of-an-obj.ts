@@ -25,4 +25,5 @@ const path = findPath(navMesh, [1, 0, 1], [6, 0.3, 6]);
 const svg = sceneSvg({ level, navMesh, path, title: 'A floor and a step' });
 
 console.log(formatReport(report).includes('polygons'), validateNavMesh(navMesh).length, path.status);
-console.log(`${svg.startsWith('<svg')}, ${path.points.length} points, the last at a height of ${path.points.at(-1)?.[1].toFixed(1)}`);
+const end = path.points.at(-1);
+console.log(`${svg.startsWith('<svg')}, ${path.points.length} points, the last at a height of ${end?.[1].toFixed(1)}`);
