@@ -10,9 +10,9 @@ const DENT = 2 ** -22;
 
 export function checkPolys(mesh: NavMesh, slot: number, report: Report): void {
   let isSound = true;
-  const note: Report = (code, where, problem) => {
+  const note: Report = (code, field, index) => {
     isSound = false;
-    report(code, where, problem);
+    report(code, field, index);
   };
   checkPoints(mesh, slot, 'vertices', mesh.tileVertexStart[slot], mesh.tileVertexCount[slot], note);
   checkPoints(mesh, slot, 'detailVertices', mesh.tileDetailVertexStart[slot], mesh.tileDetailVertexCount[slot], note);
@@ -22,7 +22,7 @@ export function checkPolys(mesh: NavMesh, slot: number, report: Report): void {
   const end = first + mesh.tilePolyCount[slot];
   for (let poly = first; poly < end; poly++) {
     const area = mesh.polyArea[poly];
-    if (area < 1 || area > 63) note('poly-area', `polyArea[${poly}]`, `is ${area}, not 1 .. 63`);
+    if (area < 1 || area > 63) note('poly-area', 'polyArea', poly);
     checkEdges(mesh, slot, poly, note);
     checkDetail(mesh, poly, note);
   }
@@ -41,9 +41,9 @@ function checkPoints(
   for (let i = 3 * start; i < 3 * (start + count); i++) {
     const value = points[i];
     const k = 6 * slot + (i % 3);
-    if (!Number.isFinite(value)) report('not-finite', `${name}[${i}]`, `is ${value}`);
+    if (!Number.isFinite(value)) report('not-finite', name, i);
     else if (!(value >= tileBounds[k] && value <= tileBounds[k + 3])) {
-      report('tile-bounds', `${name}[${i}]`, `is ${value}, outside the bounds of tile slot ${slot}`);
+      report('tile-bounds', name, i);
     }
   }
 }
@@ -56,29 +56,29 @@ function checkPolyRanges(mesh: NavMesh, slot: number, report: Report): void {
   let vertex = mesh.tileDetailVertexStart[slot];
   let tri = mesh.tileDetailTriStart[slot];
   for (let poly = first; poly < end; poly++) {
-    if (mesh.polyTile[poly] !== slot) report('poly-tile', `polyTile[${poly}]`, `is ${mesh.polyTile[poly]}, not ${slot}`);
-    if (mesh.polyVertexCount[poly] < 3) report('poly-range', `polyVertexCount[${poly}]`, 'is below 3');
+    if (mesh.polyTile[poly] !== slot) report('poly-tile', 'polyTile', poly);
+    if (mesh.polyVertexCount[poly] < 3) report('poly-range', 'polyVertexCount', poly);
     if (mesh.polyEdgeStart[poly] !== edge) {
-      report('poly-range', `polyEdgeStart[${poly}]`, `is ${mesh.polyEdgeStart[poly]}, not ${edge}`);
+      report('poly-range', 'polyEdgeStart', poly);
     }
     if (mesh.polyDetailVertexStart[poly] !== vertex) {
-      report('poly-range', `polyDetailVertexStart[${poly}]`, `is ${mesh.polyDetailVertexStart[poly]}, not ${vertex}`);
+      report('poly-range', 'polyDetailVertexStart', poly);
     }
     if (mesh.polyDetailTriStart[poly] !== tri) {
-      report('poly-range', `polyDetailTriStart[${poly}]`, `is ${mesh.polyDetailTriStart[poly]}, not ${tri}`);
+      report('poly-range', 'polyDetailTriStart', poly);
     }
     edge += mesh.polyVertexCount[poly];
     vertex += mesh.polyDetailVertexCount[poly];
     tri += mesh.polyDetailTriCount[poly];
   }
   if (edge !== mesh.tileEdgeStart[slot] + mesh.tileEdgeCount[slot]) {
-    report('poly-range', `polyVertexCount[${end - 1}]`, `: the polygons' edges do not add up to tileEdgeCount[${slot}]`);
+    report('poly-range', 'polyVertexCount', end - 1);
   }
   if (vertex !== mesh.tileDetailVertexStart[slot] + mesh.tileDetailVertexCount[slot]) {
-    report('poly-range', `polyDetailVertexCount[${end - 1}]`, `: they do not add up to tileDetailVertexCount[${slot}]`);
+    report('poly-range', 'polyDetailVertexCount', end - 1);
   }
   if (tri !== mesh.tileDetailTriStart[slot] + mesh.tileDetailTriCount[slot]) {
-    report('poly-range', `polyDetailTriCount[${end - 1}]`, `: they do not add up to tileDetailTriCount[${slot}]`);
+    report('poly-range', 'polyDetailTriCount', end - 1);
   }
 }
 
@@ -92,10 +92,10 @@ function checkEdges(mesh: NavMesh, slot: number, poly: number, report: Report): 
     const vertex = mesh.edgeVertex[e];
     const neighbor = mesh.edgeNeighbor[e];
     if (vertex < vertexStart || vertex >= vertexEnd) {
-      report('edge-vertex', `edgeVertex[${e}]`, `is ${vertex}, not a vertex of tile slot ${slot}`);
+      report('edge-vertex', 'edgeVertex', e);
     }
     if (neighbor < -5 || neighbor === poly || (neighbor >= 0 && (neighbor < polyStart || neighbor >= polyEnd))) {
-      report('edge-neighbor', `edgeNeighbor[${e}]`, `is ${neighbor}: no other polygon of the tile, wall (-1) or side (-2 .. -5)`);
+      report('edge-neighbor', 'edgeNeighbor', e);
     }
   }
 }
@@ -105,7 +105,7 @@ function checkDetail(mesh: NavMesh, poly: number, report: Report): void {
   const first = 4 * mesh.polyDetailTriStart[poly];
   for (let i = first; i < first + 4 * mesh.polyDetailTriCount[poly]; i++) {
     if (i % 4 !== 3 && mesh.detailTris[i] >= locals) {
-      report('detail-vertex', `detailTris[${i}]`, `is ${mesh.detailTris[i]}; polygon ${poly} has ${locals} vertices`);
+      report('detail-vertex', 'detailTris', i);
     }
   }
 }
@@ -137,11 +137,11 @@ function checkShape(mesh: NavMesh, poly: number, report: Report): void {
       !(leftOf(vertices, u, v, w) >= -dent * spanOf(vertices, u, v)) || !(fan >= -dent * spanOf(vertices, a, u)) ||
       !(leftOf(vertices, a, b, v) >= -dent * spanOf(vertices, a, b))
     ) {
-      report('not-convex', `edgeVertex[${first + ((k + 1) % count)}]`, `: polygon ${poly} is not convex and counter-clockwise`);
+      report('not-convex', 'edgeVertex', first + ((k + 1) % count));
       return;
     }
   }
-  if (!(area > 0)) report('not-convex', `polyEdgeStart[${poly}]`, `: polygon ${poly} has no area`);
+  if (!(area > 0)) report('not-convex', 'polyEdgeStart', poly);
 }
 
 /** Twice the area of the triangle of points at a, b, c; positive when c is left of a -> b seen from above. */
@@ -173,7 +173,7 @@ function checkNeighbors(mesh: NavMesh, poly: number, report: Report): void {
         edgeVertex[otherFirst + ((j + 1) % otherCount)] === from;
     }
     if (!isMutual) {
-      report('not-reciprocal', `edgeNeighbor[${first + k}]`, `is ${other}, which has no such edge back to polygon ${poly}`);
+      report('not-reciprocal', 'edgeNeighbor', first + k);
     }
   }
 }

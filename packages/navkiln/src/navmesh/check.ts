@@ -1,5 +1,5 @@
 /**
- * Everything queries rely on, checked: each violation is reported as (code, where, problem). `loadNavMesh` stops at the
+ * Everything queries rely on, checked: each violation is reported as (code, field, index). `loadNavMesh` stops at the
  * first, `validateNavMesh` collects them. In: any record of the right types, with any numbers in it; out: reports, never
  * a crash. Checks build on each other: where counts or ranges are wrong, what lies within them is not looked at.
  * Cost: O(n) in the mesh, O(t log t) in the tiles.
@@ -15,14 +15,15 @@ export type ViolationCode =
   | 'tile-place' | 'tile-hash' | 'free-slots' | 'poly-tile' | 'poly-range' | 'poly-area' | 'edge-vertex' | 'edge-neighbor'
   | 'not-reciprocal' | 'not-convex' | 'not-finite' | 'detail-vertex' | 'tree-shape' | 'tree-item' | 'tree-bounds' | 'island';
 
-export type Report = (code: ViolationCode, where: string, problem: string) => void;
+/** `field` is a field's name, `index` the place in it or -1. What a code means is told in validate.ts. */
+export type Report = (code: ViolationCode, field: string, index: number) => void;
 
 /** Checks all but the derived look-up table of tiles. */
 export function checkNavMesh(mesh: NavMesh, report: Report): void {
   let isSound = true;
-  const note: Report = (code, where, problem) => {
+  const note: Report = (code, field, index) => {
     isSound = false;
-    report(code, where, problem);
+    report(code, field, index);
   };
   checkScalars(mesh, note);
   checkSizes(mesh, note);
@@ -39,7 +40,7 @@ export function checkNavMesh(mesh: NavMesh, report: Report): void {
 }
 
 function checkScalars(mesh: NavMesh, report: Report): void {
-  if (mesh.version !== 1) report('version', 'version', `is ${String(mesh.version)}, not 1`);
+  if (mesh.version !== 1) report('version', 'version', -1);
   const { agent, origin } = mesh;
   const values: [string, number][] = [
     ['agent.radius', agent.radius], ['agent.height', agent.height], ['agent.maxClimb', agent.maxClimb],
@@ -47,39 +48,39 @@ function checkScalars(mesh: NavMesh, report: Report): void {
     ['tileSize', mesh.tileSize],
   ];
   for (const [name, value] of values) {
-    if (!(value >= 0 && value < Infinity)) report('scalar', name, `is ${value}, not a finite number from 0 on`);
+    if (!(value >= 0 && value < Infinity)) report('scalar', name, -1);
   }
-  if (origin.length !== 3 || !origin.every(Number.isFinite)) report('scalar', 'origin', 'is not three finite numbers');
+  if (origin.length !== 3 || !origin.every(Number.isFinite)) report('scalar', 'origin', -1);
 }
 
 function checkSizes(mesh: NavMesh, report: Report): void {
   for (const { name, pool, stride } of ARRAY_FIELDS) {
     const count = mesh[pool];
-    if (!(Number.isInteger(count) && count >= 0 && count <= 0x7fffffff)) report('size', pool, `is ${count}, not a count`);
+    if (!(Number.isInteger(count) && count >= 0 && count <= 0x7fffffff)) report('size', pool, -1);
     else if (mesh[name].length < count * stride) {
-      report('size', name, `has ${mesh[name].length} entries; ${pool} ${count} needs ${count * stride}`);
+      report('size', name, -1);
     }
   }
-  if (mesh.tileSlotCount > MAX_TILE_SLOTS) report('size', 'tileSlotCount', `is ${mesh.tileSlotCount}, above ${MAX_TILE_SLOTS}`);
+  if (mesh.tileSlotCount > MAX_TILE_SLOTS) report('size', 'tileSlotCount', -1);
 }
 
 function checkTiles(mesh: NavMesh, report: Report): void {
   const used: number[] = [];
   for (let slot = 0; slot < mesh.tileSlotCount; slot++) {
     const state = mesh.tileState[slot];
-    if (state > 1) report('tile-state', `tileState[${slot}]`, `is ${state}, not 0 or 1`);
+    if (state > 1) report('tile-state', 'tileState', slot);
     for (const { pool, start, count } of RANGE_FIELDS) {
       const from = mesh[start][slot];
       const size = mesh[count][slot];
       if (state === 0 ? size !== 0 : from < 0 || size < 0 || (size > 0 && from + size > mesh[pool])) {
-        report('tile-range', `${start}[${slot}]`, `${from} and count ${size} are not a range within ${pool} ${mesh[pool]}`);
+        report('tile-range', start, slot);
       }
     }
     if (state === 0) continue;
     used.push(slot);
-    if (mesh.tileGeneration[slot] === 0) report('tile-generation', `tileGeneration[${slot}]`, 'is 0 in a used slot');
+    if (mesh.tileGeneration[slot] === 0) report('tile-generation', 'tileGeneration', slot);
     if (mesh.tilePolyCount[slot] > MAX_POLYS_PER_TILE) {
-      report('tile-range', `tilePolyCount[${slot}]`, `is above ${MAX_POLYS_PER_TILE}`);
+      report('tile-range', 'tilePolyCount', slot);
     }
     checkTileBounds(mesh, slot, report);
   }
@@ -90,7 +91,7 @@ function checkTiles(mesh: NavMesh, report: Report): void {
     for (let i = 1; i < order.length; i++) {
       const slot = order[i];
       if (starts[slot] < starts[order[i - 1]] + counts[order[i - 1]]) {
-        report('tile-overlap', `${start}[${slot}]`, `overlaps the range of slot ${order[i - 1]}`);
+        report('tile-overlap', start, slot);
       }
     }
   }
@@ -100,7 +101,7 @@ function checkTiles(mesh: NavMesh, report: Report): void {
     const a = used[i - 1];
     const b = used[i];
     if (tileX[a] === tileX[b] && tileZ[a] === tileZ[b] && tileLayer[a] === tileLayer[b]) {
-      report('tile-place', `tileX[${b}]`, `, tileZ and tileLayer are those of slot ${a}`);
+      report('tile-place', 'tileX', b);
     }
   }
 }
@@ -110,7 +111,7 @@ function checkTileBounds(mesh: NavMesh, slot: number, report: Report): void {
   const { tileBounds, tileSize, origin } = mesh;
   for (let k = at; k < at + 3; k++) {
     if (!(Number.isFinite(tileBounds[k]) && tileBounds[k + 3] < Infinity && tileBounds[k] <= tileBounds[k + 3])) {
-      report('tile-bounds', `tileBounds[${k}]`, `.. ${tileBounds[k]} to ${tileBounds[k + 3]} is no finite interval`);
+      report('tile-bounds', 'tileBounds', k);
     }
   }
   if (tileSize === 0 || mesh.tileVertexCount[slot] === 0) return;
@@ -121,7 +122,7 @@ function checkTileBounds(mesh: NavMesh, slot: number, report: Report): void {
     !(tileBounds[at] >= x - slack && tileBounds[at + 3] <= x + tileSize + slack &&
       tileBounds[at + 2] >= z - slack && tileBounds[at + 5] <= z + tileSize + slack)
   ) {
-    report('tile-place', `tileX[${slot}]`, `, tileZ name a square that the tile's bounds are outside of`);
+    report('tile-place', 'tileX', slot);
   }
 }
 
@@ -132,14 +133,14 @@ function checkFreeSlots(mesh: NavMesh, report: Report): void {
     if (mesh.tileState[slot] === 0 && mesh.tileGeneration[slot] < MAX_GENERATION) free++;
   }
   let slot = mesh.tileFreeSlot;
-  let where = 'tileFreeSlot';
+  let last = -1;
   for (; free > 0; free--) {
     if (!isFree(mesh, slot)) break;
-    where = `tileX[${slot}]`;
+    last = slot;
     slot = mesh.tileX[slot];
   }
   // Free slots are left over, or the chain goes on (or round) when all have been met.
-  if (free > 0 || slot !== -1) report('free-slots', where, `: the chain of free slots goes on at ${slot}`);
+  if (free > 0 || slot !== -1) report('free-slots', last < 0 ? 'tileFreeSlot' : 'tileX', last);
 }
 
 function isFree(mesh: NavMesh, slot: number): boolean {
@@ -155,7 +156,7 @@ function checkTree(mesh: NavMesh, slot: number, report: Report): void {
   const polyStart = mesh.tilePolyStart[slot];
   const polyCount = mesh.tilePolyCount[slot];
   if (count !== (polyCount === 0 ? 0 : 2 * polyCount - 1)) {
-    report('tree-shape', `tileNodeCount[${slot}]`, `is ${count}; ${polyCount} polygons need ${2 * polyCount - 1}`);
+    report('tree-shape', 'tileNodeCount', slot);
     return;
   }
   // Node of each polygon, -1: not met yet.
@@ -170,31 +171,31 @@ function checkTree(mesh: NavMesh, slot: number, report: Report): void {
     while (depth > 0 && path[depth - 1] - bvItem[path[depth - 1]] <= node) depth--;
     const item = bvItem[node];
     if (depth === 0 && node > first) {
-      report('tree-shape', `bvItem[${node}]`, 'is outside of the root');
+      report('tree-shape', 'bvItem', node);
       return;
     }
     if (depth > 0) {
       const parent = path[depth - 1];
       if (node - Math.min(item, -1) > parent - bvItem[parent]) {
-        report('tree-shape', `bvItem[${node}]`, `reaches beyond node ${parent}`);
+        report('tree-shape', 'bvItem', node);
         return;
       }
       for (let k = 0; k < 3; k++) {
         if (!(bvBounds[6 * node + k] >= bvBounds[6 * parent + k] && bvBounds[6 * node + 3 + k] <= bvBounds[6 * parent + 3 + k])) {
-          report('tree-bounds', `bvBounds[${6 * node + k}]`, `: the box is not within that of node ${parent}`);
+          report('tree-bounds', 'bvBounds', 6 * node + k);
         }
       }
     }
     if (item < 0) {
       if (node - item > end || item > -2) {
-        report('tree-shape', `bvItem[${node}]`, `skips ${-item} nodes, beyond the tile's`);
+        report('tree-shape', 'bvItem', node);
         return;
       }
       path[depth++] = node;
       continue;
     }
     if (item < polyStart || item >= polyStart + polyCount || leafNode[item - polyStart] >= 0) {
-      report('tree-item', `bvItem[${node}]`, `is ${item}: not a polygon of the tile, or one met before`);
+      report('tree-item', 'bvItem', node);
       return;
     }
     leafNode[item - polyStart] = node - first;
@@ -203,12 +204,12 @@ function checkTree(mesh: NavMesh, slot: number, report: Report): void {
     for (let k = 0; k < 3; k++) {
       const min = tileBounds[6 * slot + k];
       if (!(box[k] - min >= bvBounds[6 * node + k] && box[3 + k] - min <= bvBounds[6 * node + 3 + k])) {
-        report('tree-bounds', `bvBounds[${6 * node + k}]`, `: the box does not hold polygon ${item}`);
+        report('tree-bounds', 'bvBounds', 6 * node + k);
       }
     }
   }
   if (leaves === polyCount) checkIslands(mesh, slot, leafNode, report);
-  else report('tree-shape', `tileNodeStart[${slot}]`, `has a tree with ${leaves} of ${polyCount} polygons`);
+  else report('tree-shape', 'tileNodeStart', slot);
 }
 
 /** Each island's name is a subtree that holds just the polygons of that name; neighbours have the same name. */
@@ -222,7 +223,7 @@ function checkIslands(mesh: NavMesh, slot: number, leafNode: Int32Array, report:
     const island = polyIsland[polyStart + i];
     const size = island >= 0 && island < nodeCount ? Math.max(1, -bvItem[nodeStart + island]) : 0;
     if (leafNode[i] < island || leafNode[i] >= island + size) {
-      report('island', `polyIsland[${polyStart + i}]`, `is ${island}, a subtree that the polygon is not in`);
+      report('island', 'polyIsland', polyStart + i);
       return;
     }
     members[island]++;
@@ -230,7 +231,7 @@ function checkIslands(mesh: NavMesh, slot: number, leafNode: Int32Array, report:
     for (let e = first; e < first + mesh.polyVertexCount[polyStart + i]; e++) {
       const other = mesh.edgeNeighbor[e];
       if (other < 0 || polyIsland[other] === island) continue;
-      report('island', `polyIsland[${polyStart + i}]`, `is ${island}, but that of its neighbour ${other} is ${polyIsland[other]}`);
+      report('island', 'polyIsland', polyStart + i);
       return;
     }
   }
@@ -248,7 +249,7 @@ function checkIslands(mesh: NavMesh, slot: number, leafNode: Int32Array, report:
       if (leavesLeft === 0 && node + 1 !== owner + Math.max(1, -bvItem[nodeStart + owner])) isGood = false;
     }
     if (!isGood || leavesLeft < 0) {
-      report('island', `polyIsland[${polyStart}] ..`, `: island ${owner} is not a subtree of its own`);
+      report('island', 'polyIsland', polyStart);
       return;
     }
   }

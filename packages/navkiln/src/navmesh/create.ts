@@ -35,17 +35,21 @@ export function createNavMesh(options: NavMeshOptions): NavMesh {
   if (origin.length !== 3 || !Number.isFinite(origin[0] + origin[1] + origin[2])) {
     throw new RangeError(`createNavMesh: origin is [${Array.from(origin).join(', ')}]; give three finite numbers`);
   }
+  const { radius, height, maxClimb, maxSlopeDegrees } = agent;
+  const shape = { radius, height, maxClimb, maxSlopeDegrees };
+  return emptyNavMesh(shape, cellSize, cellHeight, Float64Array.from(origin), tileSize);
+}
+
+/** The same with nothing checked; keeps what it is given. @internal */
+export function emptyNavMesh(
+  agent: AgentShape, cellSize: number, cellHeight: number, origin: Float64Array, tileSize: number,
+): NavMesh {
   const mesh: Record<string, unknown> = {
     version: 1,
-    agent: {
-      radius: agent.radius,
-      height: agent.height,
-      maxClimb: agent.maxClimb,
-      maxSlopeDegrees: agent.maxSlopeDegrees,
-    },
+    agent,
     cellSize,
     cellHeight,
-    origin: Float64Array.from(origin),
+    origin,
     tileSize,
     tileFreeSlot: -1,
     tileHash: new Int32Array(1).fill(-1),

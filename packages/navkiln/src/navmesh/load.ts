@@ -7,7 +7,7 @@
  * Nothing is allocated that the file's own size does not justify. Cost: linear; about as long as reading the file.
  */
 import { checkNavMesh } from './check.ts';
-import { createNavMesh } from './create.ts';
+import { emptyNavMesh } from './create.ts';
 import {
   CHECKSUM_WORD, FILE_HEADER_BYTES, FILE_MAGIC, FILE_VERSION, SCALARS_ID, SCALAR_COUNT, SECTION_COUNT,
   SECTION_ENTRY_BYTES, fileChecksum, paddedBytes, requireLittleEndian,
@@ -60,13 +60,9 @@ function viewSections(data: Uint8Array, words: Uint32Array): NavMesh {
   const scalars = new Float64Array(data.buffer, data.byteOffset + offset, SCALAR_COUNT);
   offset += SCALAR_COUNT * 8;
   const [radius, height, maxClimb, maxSlopeDegrees, cellSize, cellHeight, x, y, z, tileSize, tileFreeSlot] = scalars;
-  const mesh = createNavMesh({ agent: { radius: 0, height: 0, maxClimb: 0, maxSlopeDegrees: 0 } });
   // What the numbers are worth is checked below, with the rest.
-  mesh.agent = { radius, height, maxClimb, maxSlopeDegrees };
-  mesh.cellSize = cellSize;
-  mesh.cellHeight = cellHeight;
-  mesh.origin.set([x, y, z]);
-  mesh.tileSize = tileSize;
+  const agent = { radius, height, maxClimb, maxSlopeDegrees };
+  const mesh = emptyNavMesh(agent, cellSize, cellHeight, Float64Array.of(x, y, z), tileSize);
   mesh.tileFreeSlot = tileFreeSlot;
   let lastPool = '';
   for (const { id, name, pool, type, stride } of ARRAY_FIELDS) {
@@ -82,8 +78,8 @@ function viewSections(data: Uint8Array, words: Uint32Array): NavMesh {
     offset += paddedBytes(length * bytesOfType(type));
   }
   if (offset !== data.length) fail(`${data.length - offset} bytes follow the last section; the file was not made by saveNavMesh`);
-  checkNavMesh(mesh, (code, where, problem) => {
-    fail(`the mesh in the file is not valid: ${where} ${problem} (${code}); bake again and save with saveNavMesh`);
+  checkNavMesh(mesh, (code, field, index) => {
+    fail(`the mesh in the file is not valid: ${field}${index < 0 ? '' : `[${index}]`} (${code}); bake again and save anew`);
   });
   rehashTiles(mesh);
   return mesh;

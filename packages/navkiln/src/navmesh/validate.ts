@@ -3,7 +3,7 @@
  * `navkiln/debug`. Cost: linear in the mesh (see check.ts, whose checks these are, and the derived look-up table's).
  */
 import { checkNavMesh } from './check.ts';
-import type { ViolationCode } from './check.ts';
+import type { Report, ViolationCode } from './check.ts';
 import { tileBucket } from './tile-grid.ts';
 import type { NavMesh } from './types.ts';
 
@@ -20,43 +20,79 @@ export interface Violation {
 /** Violations kept; of a mesh with more, the rest is left out. */
 const MAX_VIOLATIONS = 1000;
 
+/** What each code says about the number at the place it names. */
+const MEANINGS: Record<ViolationCode, string> = {
+  'version': 'not the version of this library',
+  'scalar': 'not a finite number from 0 on',
+  'size': 'not a possible count, or the array is shorter than the counts say',
+  'tile-state': 'neither 0 (free) nor 1 (used)',
+  'tile-generation': 'a used slot has a generation from 1 on',
+  'tile-range': 'the tile\'s range is not within its pool, or a free slot has one',
+  'tile-overlap': 'the range overlaps that of another tile',
+  'tile-bounds': 'outside the tile\'s bounds, or these are no finite box',
+  'tile-place': 'the place of another tile, or not the one that the tile\'s bounds are in',
+  'tile-hash': 'the look-up table misses a used slot here, or has one it should not',
+  'free-slots': 'the chain of free slots ends too early, goes on too long, or holds a used slot',
+  'poly-tile': 'not the slot of the tile that the polygon is in',
+  'poly-range': 'polygons must have three corners, and ranges that follow each other and fill the tile\'s',
+  'poly-area': 'areas are 1 .. 63',
+  'edge-vertex': 'not a vertex of the tile',
+  'edge-neighbor': 'not another polygon of the tile, a wall (-1) or a border side (-2 .. -5)',
+  'not-reciprocal': 'the neighbour does not have this edge, the other way round, with this polygon as neighbour',
+  'not-convex': 'the polygon is not convex and counter-clockwise seen from above, or has no area',
+  'not-finite': 'coordinates are finite',
+  'detail-vertex': 'beyond the corners and extra vertices of the polygon',
+  'tree-shape': 'the nodes are not one depth-first tree with a leaf for each polygon',
+  'tree-item': 'not a polygon of the tile, or one that has a leaf already',
+  'tree-bounds': 'the box does not hold the polygon, or is not within the parent\'s',
+  'island': 'not the root of a subtree that holds just the polygons connected to this one',
+};
+
 export function validateNavMesh(mesh: NavMesh): Violation[] {
   const violations: Violation[] = [];
-  const report = (code: ViolationCode, where: string, problem: string): void => {
-    if (violations.length < MAX_VIOLATIONS) {
-      violations.push({ code, where, message: `${where}${/^[,:]/.test(problem) ? '' : ' '}${problem}` });
-    }
+  const report: Report = (code, field, index) => {
+    if (violations.length >= MAX_VIOLATIONS) return;
+    const where = index < 0 ? field : `${field}[${index}]`;
+    violations.push({ code, where, message: `${where} is ${valueAt(mesh, field, index)}: ${MEANINGS[code]}` });
   };
   checkNavMesh(mesh, report);
   if (!violations.some((one) => one.code === 'size')) checkTileHash(mesh, report);
   return violations;
 }
 
+/** The number at a place, as text; of a whole array its length. */
+function valueAt(mesh: NavMesh, field: string, index: number): string {
+  let value: unknown = mesh;
+  for (const name of field.split('.')) value = (value as Record<string, unknown>)[name];
+  if (index >= 0) value = (value as ArrayLike<number>)[index];
+  return typeof value === 'object' && value !== null && 'length' in value ? `of length ${String(value.length)}` : String(value);
+}
+
 /** Each used slot is in the bucket of its place, once; no free slot is in any. */
-function checkTileHash(mesh: NavMesh, report: (code: ViolationCode, where: string, problem: string) => void): void {
+function checkTileHash(mesh: NavMesh, report: Report): void {
   const { tileHash, tileNext, tileSlotCount } = mesh;
   const buckets = tileHash.length;
   if (buckets === 0 || (buckets & (buckets - 1)) !== 0 || tileNext.length < tileSlotCount) {
-    report('tile-hash', 'tileHash', `has ${buckets} buckets, or tileNext ${tileNext.length} entries, which cannot be`);
+    report('tile-hash', 'tileHash', -1);
     return;
   }
   const seen = new Uint8Array(tileSlotCount);
   for (let bucket = 0; bucket < buckets; bucket++) {
-    let where = `tileHash[${bucket}]`;
+    let last = -1;
     for (let slot = tileHash[bucket]; slot !== -1; slot = tileNext[slot]) {
       const isGood = slot >= 0 && slot < tileSlotCount && seen[slot] === 0 && mesh.tileState[slot] === 1 &&
         tileBucket(mesh, mesh.tileX[slot], mesh.tileZ[slot]) === bucket;
       if (!isGood) {
-        report('tile-hash', where, `is ${slot}: no tile of this bucket, or one met before`);
+        report('tile-hash', last < 0 ? 'tileHash' : 'tileNext', last < 0 ? bucket : last);
         return;
       }
       seen[slot] = 1;
-      where = `tileNext[${slot}]`;
+      last = slot;
     }
   }
   for (let slot = 0; slot < tileSlotCount; slot++) {
     if (mesh.tileState[slot] === 1 && seen[slot] === 0) {
-      report('tile-hash', `tileNext[${slot}]`, `: tile slot ${slot} is in no bucket`);
+      report('tile-hash', 'tileNext', slot);
     }
   }
 }
