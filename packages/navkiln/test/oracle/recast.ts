@@ -58,9 +58,12 @@ export interface OracleResult extends StageRecords {
 
 let context: RecastBuildContext | undefined;
 
-/** Once per process, before any `runRecast`; and again after a crash (see `OracleResult.crash`), for a fresh heap. */
-export async function initOracle(): Promise<void> {
-  if (context && !crashed) return;
+/**
+ * Once per process, before any `runRecast`; and again after a crash (see `OracleResult.crash`), for a fresh heap. `fresh`
+ * also throws a heap away that nobody has found broken yet.
+ */
+export async function initOracle(fresh = false): Promise<void> {
+  if (context && !crashed && !fresh) return;
   // `init` does nothing while a module is there.
   (Raw as { Module: unknown }).Module = undefined;
   await init();
