@@ -12,8 +12,8 @@
  *  - never build a cell's polygon: each *edge* of the row's polygon is walked through the columns it crosses, with the very
  *    float32 operations, order and operands of the successive cuts, and the heights at the crossings go to the two cells
  *    beside. A flat row needs no heights at all;
- *  - fall back to cutting polygons (`fillRowByCutting`) only where a corner lies exactly on an inner column border, because
- *    there the number of corners that a cut hands on decides whether a cell is touched.
+ *  - take corners that lie exactly on a column border to both sides as the cuts do; only where three or more lie on the far
+ *    end, the number of corners that a cut hands on decides, and polygons are cut (`fillRowByCutting`).
  * Cells touched go to a list (column, packed span); a stable counting sort by column brings them together in the order of
  * the triangles, and each column is merged by itself in cache, with Recast's rule: spans that overlap or touch become one,
  * the higher area id wins when the tops differ by no more than the climb.
@@ -60,10 +60,11 @@ const restZ = new Float64Array(16);
 const nextX = new Float64Array(16);
 const nextY = new Float64Array(16);
 const nextZ = new Float64Array(16);
+const cutX = new Float64Array(16);
+const cutY = new Float64Array(16);
 const rowX = new Float64Array(16);
 const rowY = new Float64Array(16);
 const rowColumn = new Int32Array(16);
-const offset = new Float64Array(16);
 
 /**
  * @param positions xyz, float32
@@ -77,7 +78,7 @@ export function rasterize(
   config: BakeConfig,
 ): Heightfield {
   const { widthCells: width, depthCells: depth, boundsMin, boundsMax } = config;
-  const raster = createRaster(config);
+  const raster = createRaster(config, Math.min(LIST_LIMIT, 2 * (width * depth + areas.length) + 4096));
   const minX = boundsMin[0], minY = boundsMin[1], minZ = boundsMin[2];
   const maxX = boundsMax[0], maxY = boundsMax[1], maxZ = boundsMax[2];
   const { rowEnd, inverseCellSize } = raster;
@@ -101,8 +102,8 @@ export function rasterize(
     if (!((ay <= maxY || by <= maxY || cy <= maxY) && (ay >= minY || by >= minY || cy >= minY))) continue;
 
     const area = areas[t]! << 26;
-    let z0 = Math.trunc(f(f(lowZ - minZ) * inverseCellSize));
-    let z1 = Math.trunc(f(f(highZ - minZ) * inverseCellSize));
+    let z0 = f(f(lowZ - minZ) * inverseCellSize) | 0;
+    let z1 = f(f(highZ - minZ) * inverseCellSize) | 0;
     z0 = z0 < -1 ? -1 : z0 > depth - 1 ? depth - 1 : z0;
     z1 = z1 < 0 ? 0 : z1 > depth - 1 ? depth - 1 : z1;
 
@@ -123,7 +124,7 @@ export function rasterize(
   return field;
 }
 
-function createRaster(config: BakeConfig): Raster {
+function createRaster(config: BakeConfig, capacity: number): Raster {
   const { widthCells: width, depthCells: depth, boundsMin, boundsMax, cellSize } = config;
   const columnEnd = new Float64Array(width + 1);
   for (let x = -1; x < width; x++) columnEnd[x + 1] = f(f(boundsMin[0] + f(x * cellSize)) + cellSize);
@@ -136,49 +137,64 @@ function createRaster(config: BakeConfig): Raster {
     inverseCellSize: f(1 / cellSize), inverseCellHeight: f(1 / config.cellHeight),
     columnEnd, rowEnd,
     low: new Float64Array(width + 2), high: new Float64Array(width + 2),
-    count: 0, column: new Int32Array(1 << 12), span: new Uint32Array(1 << 12),
+    count: 0, column: new Int32Array(capacity), span: new Uint32Array(capacity),
   };
 }
 
 /** Cuts the triangle in rest* into rows z0 .. z1 and fills each. */
 function fillRows(raster: Raster, z0: number, z1: number, area: number): void {
   const { rowEnd } = raster;
-  let restCount = 3;
-  for (let z = z0; z <= z1; z++) {
+  let fromX = restX, fromY = restY, fromZ = restZ, toX = nextX, toY = nextY, toZ = nextZ;
+  let count = 3;
+  for (let z = z0; z <= z1 && count > 0; z++) {
     const end = rowEnd[z + 1]!;
-    let rowCount = 0, nextCount = 0;
-    for (let i = 0; i < restCount; i++) offset[i] = f(end - restZ[i]!);
-    let bx = restX[restCount - 1]!, by = restY[restCount - 1]!, bz = restZ[restCount - 1]!;
-    let db = offset[restCount - 1]!;
-    for (let i = 0; i < restCount; i++) {
-      const ax = restX[i]!, ay = restY[i]!, az = restZ[i]!;
-      const da = offset[i]!;
+    let rowCount = 0, toCount = 0;
+    let bx = fromX[count - 1]!, by = fromY[count - 1]!, bz = fromZ[count - 1]!;
+    let db = f(end - bz);
+    for (let i = 0; i < count; i++) {
+      const ax = fromX[i]!, ay = fromY[i]!, az = fromZ[i]!;
+      const da = f(end - az);
       if (da >= 0 !== db >= 0) {
         const s = f(db / f(db - da));
         const x = f(bx + f(f(ax - bx) * s));
         const y = f(by + f(f(ay - by) * s));
-        rowX[rowCount] = x; rowY[rowCount++] = y;
-        nextX[nextCount] = x; nextY[nextCount] = y;
-        nextZ[nextCount++] = f(bz + f(f(az - bz) * s));
+        rowX[rowCount] = x;
+        rowY[rowCount++] = y;
+        toX[toCount] = x;
+        toY[toCount] = y;
+        toZ[toCount++] = f(bz + f(f(az - bz) * s));
         if (da > 0) {
-          rowX[rowCount] = ax; rowY[rowCount++] = ay;
+          rowX[rowCount] = ax;
+          rowY[rowCount++] = ay;
         } else if (da < 0) {
-          nextX[nextCount] = ax; nextY[nextCount] = ay; nextZ[nextCount++] = az;
+          toX[toCount] = ax;
+          toY[toCount] = ay;
+          toZ[toCount++] = az;
         }
       } else {
         if (da >= 0) {
-          rowX[rowCount] = ax; rowY[rowCount++] = ay;
+          rowX[rowCount] = ax;
+          rowY[rowCount++] = ay;
         }
-        if (!(da > 0)) {
-          nextX[nextCount] = ax; nextY[nextCount] = ay; nextZ[nextCount++] = az;
+        if (da <= 0) {
+          toX[toCount] = ax;
+          toY[toCount] = ay;
+          toZ[toCount++] = az;
         }
       }
-      bx = ax; by = ay; bz = az; db = da;
+      bx = ax;
+      by = ay;
+      bz = az;
+      db = da;
     }
-    for (let i = 0; i < nextCount; i++) {
-      restX[i] = nextX[i]!; restY[i] = nextY[i]!; restZ[i] = nextZ[i]!;
-    }
-    restCount = nextCount;
+    const swapX = fromX, swapY = fromY, swapZ = fromZ;
+    fromX = toX;
+    fromY = toY;
+    fromZ = toZ;
+    toX = swapX;
+    toY = swapY;
+    toZ = swapZ;
+    count = toCount;
     if (rowCount >= 3 && z >= 0) fillRow(raster, rowCount, z, area);
   }
 }
@@ -186,78 +202,170 @@ function fillRows(raster: Raster, z0: number, z1: number, area: number): void {
 /** Lists the cells that the polygon in rowX, rowY (n corners) touches in row z. */
 function fillRow(raster: Raster, n: number, z: number, area: number): void {
   const { width, originX, inverseCellSize, columnEnd } = raster;
-  let minX = rowX[0]!, maxX = minX, minY = rowY[0]!, maxY = minY;
+  let minX = rowX[0]!, maxX = minX;
   for (let i = 1; i < n; i++) {
-    const x = rowX[i]!, y = rowY[i]!;
-    if (x < minX) minX = x; else if (x > maxX) maxX = x;
-    if (y < minY) minY = y; else if (y > maxY) maxY = y;
+    const x = rowX[i]!;
+    if (x < minX) minX = x;
+    else if (x > maxX) maxX = x;
   }
-  let x0 = Math.trunc(f(f(minX - originX) * inverseCellSize));
-  let x1 = Math.trunc(f(f(maxX - originX) * inverseCellSize));
+  let x0 = f(f(minX - originX) * inverseCellSize) | 0;
+  let x1 = f(f(maxX - originX) * inverseCellSize) | 0;
   if (x1 < 0 || x0 >= width) return;
   if (x0 < -1) x0 = -1;
   if (x1 > width - 1) x1 = width - 1;
   if (raster.count + (x1 - x0) + 1 > raster.column.length) growList(raster, x1 - x0 + 1);
 
-  if (x0 === x1 && maxX <= columnEnd[x0 + 1]!) {
-    const span = packSpan(raster, minY, maxY);
-    if (span >= 0) {
-      const at = raster.count++;
-      raster.column[at] = x0 + z * width;
-      raster.span[at] = span | area;
+  if (maxX <= columnEnd[x1 + 1]! && x1 - x0 < 2 && x0 >= 0) {
+    if (x0 === x1) {
+      let minY = rowY[0]!, maxY = minY;
+      for (let i = 1; i < n; i++) {
+        const y = rowY[i]!;
+        if (y < minY) minY = y;
+        else if (y > maxY) maxY = y;
+      }
+      list(raster, x0 + z * width, minY, maxY, area);
+    } else {
+      fillPair(raster, n, columnEnd[x0 + 1]!, x0 + z * width, area);
     }
     return;
   }
+  fillRun(raster, n, x0, x1, z, area);
+}
 
+/** A polygon over two columns, the first at `column`: one cut, of which only counts and heights are kept. */
+function fillPair(raster: Raster, n: number, end: number, column: number, area: number): void {
+  let leftCount = 0, rightCount = 0;
+  let leftMin = Infinity, leftMax = -Infinity, rightMin = Infinity, rightMax = -Infinity;
+  let bx = rowX[n - 1]!, by = rowY[n - 1]!;
+  let db = f(end - bx);
+  for (let i = 0; i < n; i++) {
+    const ax = rowX[i]!, ay = rowY[i]!;
+    const da = f(end - ax);
+    if (da >= 0 !== db >= 0) {
+      const y = f(by + f(f(ay - by) * f(db / f(db - da))));
+      leftCount++;
+      rightCount++;
+      if (y < leftMin) leftMin = y;
+      if (y > leftMax) leftMax = y;
+      if (y < rightMin) rightMin = y;
+      if (y > rightMax) rightMax = y;
+      if (da > 0) {
+        leftCount++;
+        if (ay < leftMin) leftMin = ay;
+        if (ay > leftMax) leftMax = ay;
+      } else if (da < 0) {
+        rightCount++;
+        if (ay < rightMin) rightMin = ay;
+        if (ay > rightMax) rightMax = ay;
+      }
+    } else {
+      if (da >= 0) {
+        leftCount++;
+        if (ay < leftMin) leftMin = ay;
+        if (ay > leftMax) leftMax = ay;
+      }
+      if (da <= 0) {
+        rightCount++;
+        if (ay < rightMin) rightMin = ay;
+        if (ay > rightMax) rightMax = ay;
+      }
+    }
+    bx = ax;
+    by = ay;
+    db = da;
+  }
+  if (leftCount >= 3) list(raster, column, leftMin, leftMax, area);
+  if (rightCount >= 3) list(raster, column + 1, rightMin, rightMax, area);
+}
+
+/** Notes a touched cell. */
+function list(raster: Raster, column: number, minY: number, maxY: number, area: number): void {
+  const span = packSpan(raster, minY, maxY);
+  if (span < 0) return;
+  const at = raster.count++;
+  raster.column[at] = column;
+  raster.span[at] = span | area;
+}
+
+/** A polygon over columns x0 .. x1: edges are walked, see the head of the file. */
+function fillRun(raster: Raster, n: number, x0: number, x1: number, z: number, area: number): void {
+  const { width, originX, inverseCellSize, columnEnd } = raster;
+  let minY = rowY[0]!, maxY = minY;
   // The column of each corner: the first whose end it does not pass; x1 + 1 beyond the last.
   let first = x1 + 1, last = x0;
+  let onBorder = false;
   for (let i = 0; i < n; i++) {
-    const x = rowX[i]!;
-    let k = Math.trunc(f(f(x - originX) * inverseCellSize));
+    const x = rowX[i]!, y = rowY[i]!;
+    if (y < minY) minY = y;
+    else if (y > maxY) maxY = y;
+    let k = f(f(x - originX) * inverseCellSize) | 0;
     if (k < x0) k = x0; else if (k > x1) k = x1;
     if (x > columnEnd[k + 1]!) k++;
     else if (k > x0 && x <= columnEnd[k]!) k--;
     rowColumn[i] = k;
     if (k < first) first = k;
     if (k > last) last = k;
+    if (k <= x1 && x === columnEnd[k + 1]) onBorder = true;
   }
-  let atLastEnd = 0;
-  for (let i = 0; i < n; i++) {
-    const k = rowColumn[i]!;
-    if (k <= x1 && rowX[i] === columnEnd[k + 1]) {
-      if (k < last || (k < x1 && ++atLastEnd >= 3)) {
-        fillRowByCutting(raster, n, x0, x1, z, area);
-        return;
+  if (onBorder) {
+    // How many corners lie on the last column's far end, and, when no corner lies before it, on the first column's.
+    let atLastEnd = 0, inFirst = 0, atFirstEnd = 0;
+    for (let i = 0; i < n; i++) {
+      const k = rowColumn[i]!;
+      const isAtEnd = k <= x1 && rowX[i] === columnEnd[k + 1];
+      if (k === last && isAtEnd) atLastEnd++;
+      if (k === first) {
+        inFirst++;
+        if (isAtEnd) atFirstEnd++;
       }
     }
+    if (last < x1 && atLastEnd >= 3) {
+      fillRowByCutting(raster, n, x0, x1, z, area);
+      return;
+    }
+    // A single corner on the border makes two equal points in the cell before, which are not enough.
+    if (first < last && atFirstEnd === 1 && inFirst === 1) first++;
   }
 
   const begin = first < 0 ? 0 : first;
   const end = last > x1 ? x1 : last;
   let { count } = raster;
-  const { column, span: list } = raster;
+  const { column, span: spans } = raster;
   if (minY === maxY) {
     const span = packSpan(raster, minY, maxY);
     if (span < 0) return;
     for (let k = begin; k <= end; k++) {
       column[count] = k + z * width;
-      list[count++] = span | area;
+      spans[count++] = span | area;
     }
     raster.count = count;
     return;
   }
 
   const { low, high } = raster;
-  for (let k = first; k <= end; k++) {
+  for (let k = first - 1; k <= end; k++) {
+    if (k < -1) continue;
     low[k + 1] = Infinity;
     high[k + 1] = -Infinity;
   }
   let bx = rowX[n - 1]!, by = rowY[n - 1]!, kb = rowColumn[n - 1]!;
   for (let i = 0; i < n; i++) {
     const ax = rowX[i]!, ay = rowY[i]!, ka = rowColumn[i]!;
-    if (ka <= x1) {
-      if (ay < low[ka + 1]!) low[ka + 1] = ay;
-      if (ay > high[ka + 1]!) high[ka + 1] = ay;
+    if (ka <= end) {
+      if (onBorder && rowX[i] === columnEnd[ka + 1]) {
+        // On the border: the cells on both sides get it, but for an edge that comes from beyond, whose cut below stands for it.
+        if (kb <= ka || ka === last) {
+          if (ay < low[ka + 1]!) low[ka + 1] = ay;
+          if (ay > high[ka + 1]!) high[ka + 1] = ay;
+          if (ka < end) {
+            if (ay < low[ka + 2]!) low[ka + 2] = ay;
+            if (ay > high[ka + 2]!) high[ka + 2] = ay;
+          }
+        }
+      } else {
+        if (ay < low[ka + 1]!) low[ka + 1] = ay;
+        if (ay > high[ka + 1]!) high[ka + 1] = ay;
+      }
     }
     if (ka > kb) {
       // Runs to the right: each cut starts from the cut before.
@@ -298,28 +406,28 @@ function fillRow(raster: Raster, n: number, z: number, area: number): void {
     const span = packSpan(raster, low[k + 1]!, high[k + 1]!);
     if (span >= 0) {
       column[count] = k + z * width;
-      list[count++] = span | area;
+      spans[count++] = span | area;
     }
   }
   raster.count = count;
 }
 
-/** The same by cutting the polygon at each column border, for polygons with a corner on one. */
+/** The same by cutting the polygon at each column border. */
 function fillRowByCutting(raster: Raster, n: number, x0: number, x1: number, z: number, area: number): void {
   const { columnEnd, width } = raster;
   let restCount = n;
   for (let i = 0; i < n; i++) {
-    nextX[i] = rowX[i]!;
-    nextY[i] = rowY[i]!;
+    cutX[i] = rowX[i]!;
+    cutY[i] = rowY[i]!;
   }
   for (let k = x0; k <= x1; k++) {
     const end = columnEnd[k + 1]!;
     let cellCount = 0, keepCount = 0;
     let minY = Infinity, maxY = -Infinity;
-    let bx = nextX[restCount - 1]!, by = nextY[restCount - 1]!;
+    let bx = cutX[restCount - 1]!, by = cutY[restCount - 1]!;
     let db = f(end - bx);
     for (let i = 0; i < restCount; i++) {
-      const ax = nextX[i]!, ay = nextY[i]!;
+      const ax = cutX[i]!, ay = cutY[i]!;
       const da = f(end - ax);
       if (da >= 0 !== db >= 0) {
         const s = f(db / f(db - da));
@@ -349,17 +457,12 @@ function fillRowByCutting(raster: Raster, n: number, x0: number, x1: number, z: 
       bx = ax; by = ay; db = da;
     }
     for (let i = 0; i < keepCount; i++) {
-      nextX[i] = rowX[i]!;
-      nextY[i] = rowY[i]!;
+      cutX[i] = rowX[i]!;
+      cutY[i] = rowY[i]!;
     }
     restCount = keepCount;
     if (cellCount < 3 || k < 0) continue;
-    const span = packSpan(raster, minY, maxY);
-    if (span >= 0) {
-      const at = raster.count++;
-      raster.column[at] = k + z * width;
-      raster.span[at] = span | area;
-    }
+    list(raster, k + z * width, minY, maxY, area);
   }
 }
 
@@ -371,8 +474,11 @@ function packSpan(raster: Raster, minY: number, maxY: number): number {
   if (high < 0 || low > extentY) return -1;
   if (low < 0) low = 0;
   if (high > extentY) high = extentY;
-  let bottom = Math.floor(f(low * inverseCellHeight));
-  let top = Math.ceil(f(high * inverseCellHeight));
+  // Neither is negative: truncation is the floor.
+  const rows = f(high * inverseCellHeight);
+  let bottom = f(low * inverseCellHeight) | 0;
+  let top = rows | 0;
+  if (top < rows) top++;
   if (bottom > SPAN_MAX_HEIGHT - 1) bottom = SPAN_MAX_HEIGHT - 1;
   if (top <= bottom) top = bottom + 1;
   else if (top > SPAN_MAX_HEIGHT) top = SPAN_MAX_HEIGHT;
