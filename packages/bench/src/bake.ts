@@ -82,7 +82,7 @@ export function benchBake(level: BenchLevel, options: BakeBenchOptions): BakeRow
     },
   ];
   if (withNavcat) contenders.push({ name: 'navcat', run: () => bakeWithNavcat(positions, indices, config) });
-  const warmups = 3;
+  const warmups = 5;
   const times = measureInterleaved(contenders, { rounds: options.rounds, warmups });
 
   const row: BakeRow = {
@@ -141,7 +141,8 @@ function agree(level: string, ours: NavkilnBake, theirs: RecastBake, config: Bak
   for (let p = 0; p < mesh.polyCount; p++) {
     for (let k = 0; k < nvp; k++) {
       const vertex = k < mesh.polyVertexCount[p]! ? mesh.edgeVertex[mesh.polyEdgeStart[p]! + k]! : 0xffff;
-      if (vertex !== theirs.polys[p * nvp + k]) fail(`polygon ${p}, corner ${k}: ${vertex}, Recast has ${theirs.polys[p * nvp + k]}`);
+      const expected = theirs.polys[p * nvp + k];
+      if (vertex !== expected) fail(`polygon ${p}, corner ${k}: ${vertex}, Recast has ${expected}`);
     }
   }
 }

@@ -4,6 +4,7 @@
  * status 1 when the answers do not agree.
  *
  * Flags: --levels a,b   --rounds N   --only bake|path   --stages   --partition watershed|monotone|layers   --no-navcat
+ *        --pairs N   --seed N
  */
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { cpus, totalmem } from 'node:os';
@@ -37,12 +38,16 @@ const { values } = parseArgs({
 
 const number = (key: 'rounds' | 'pairs' | 'seed'): number => {
   const value = Number(values[key]);
-  if (!Number.isInteger(value) || value < 1) throw new RangeError(`bench: --${key} is ${values[key]}, must be a whole number from 1`);
+  if (!Number.isInteger(value) || value < 1) {
+    throw new RangeError(`bench: --${key} is ${values[key]}, must be a whole number from 1`);
+  }
   return value;
 };
 const oneOf = (key: 'only' | 'partition', allowed: readonly string[]): string => {
   const value = values[key]!;
-  if (value !== '' && !allowed.includes(value)) throw new RangeError(`bench: --${key} is ${value}, must be ${allowed.join(' or ')}`);
+  if (value !== '' && !allowed.includes(value)) {
+    throw new RangeError(`bench: --${key} is ${value}, must be ${allowed.join(' or ')}`);
+  }
   return value;
 };
 
@@ -54,7 +59,9 @@ const meanOf = (rows: readonly Record<string, Spread>[], peer: string): string =
 };
 
 function printBakes(rows: readonly BakeRow[]): void {
-  const table = [['bake', 'triangles', 'cells', 'polygons', 'navcat', 'navkiln ms', 'recast ms', 'navcat ms', '/ recast', '/ navcat']];
+  const table = [[
+    'bake', 'triangles', 'cells', 'polygons', 'navcat', 'navkiln ms', 'recast ms', 'navcat ms', '/ recast', '/ navcat',
+  ]];
   for (const row of rows) {
     table.push([
       `${row.level} ${row.partition}`, String(row.triangles), String(row.cells), String(row.polygons),
@@ -75,17 +82,22 @@ function printBakes(rows: readonly BakeRow[]): void {
 }
 
 function printPaths(rows: readonly PathRow[]): void {
-  const table = [['path', 'polygons', 'complete', 'shorter', 'longer', 'navkiln us', 'recast us', 'navcat us', '/ recast', '/ navcat']];
+  const table = [[
+    'path', 'polygons', 'complete', 'shorter', 'longer', 'navkiln us', 'recast us', 'navcat us', '/ recast', '/ navcat',
+  ]];
   const nearest = [['nearest', 'navkiln us', 'recast us', 'navcat us', '/ recast', '/ navcat']];
   const time = (value: number | undefined): string => (value === undefined ? '-' : digits(value));
   for (const row of rows) {
     table.push([
       row.level, String(row.polygons), `${row.complete}/${row.pairs}`, String(row.shorter), String(row.longer),
-      time(row.us.navkiln), time(row.us.recast), time(row.us.navcat), showSpread(row.ratios.recast), showSpread(row.ratios.navcat),
+      time(row.us.navkiln), time(row.us.recast), time(row.us.navcat),
+      showSpread(row.ratios.recast), showSpread(row.ratios.navcat),
     ]);
     const us = row.nearestUs;
     const ratios = row.nearestRatios;
-    nearest.push([row.level, time(us.navkiln), time(us.recast), time(us.navcat), showSpread(ratios.recast), showSpread(ratios.navcat)]);
+    nearest.push([
+      row.level, time(us.navkiln), time(us.recast), time(us.navcat), showSpread(ratios.recast), showSpread(ratios.navcat),
+    ]);
   }
   const mean = (ratios: Record<string, Spread>[]): string[] => [meanOf(ratios, 'recast'), meanOf(ratios, 'navcat')];
   table.push(['geometric mean', '', '', '', '', '', '', '', ...mean(rows.map((row) => row.ratios))]);
@@ -100,7 +112,7 @@ function versionOf(name: string): string {
 async function main(): Promise<number> {
   const only = oneOf('only', ['bake', 'path']);
   const partition = (oneOf('partition', ['watershed', 'monotone', 'layers']) || undefined) as BuildOptions['partition'];
-  const rounds = number('rounds');
+  const [rounds, pairs, seed] = [number('rounds'), number('pairs'), number('seed')];
   const navcat = !values['no-navcat'];
   const names = values.levels.split(',').filter((name) => name !== '');
   await initRecast();
@@ -118,7 +130,7 @@ async function main(): Promise<number> {
   };
   for (const level of levels) {
     if (only !== 'path') attempt(() => bakes.push(benchBake(level, { rounds, navcat, stages: values.stages, partition })));
-    if (only !== 'bake') attempt(() => paths.push(benchPaths(level, { rounds, navcat, pairs: number('pairs'), seed: number('seed') })));
+    if (only !== 'bake') attempt(() => paths.push(benchPaths(level, { rounds, navcat, pairs, seed })));
     console.error(`${level.name} done`);
   }
   if (bakes.length > 0) printBakes(bakes);
@@ -126,7 +138,8 @@ async function main(): Promise<number> {
   const versions = Object.fromEntries(['navkiln', 'recast-navigation', 'navcat'].map((name) => [name, versionOf(name)]));
   const machine = { cpu: cpus()[0]?.model ?? 'unknown', cores: cpus().length, memoryBytes: totalmem(), node: process.version };
   mkdirSync(join(root, 'out'), { recursive: true });
-  writeFileSync(join(root, 'out', 'bench.json'), `${JSON.stringify({ machine, versions, rounds, bakes, paths, failures }, null, 2)}\n`);
+  const report = { machine, versions, rounds, bakes, paths, failures };
+  writeFileSync(join(root, 'out', 'bench.json'), `${JSON.stringify(report, null, 2)}\n`);
   if (failures.length > 0) console.error(`\n${failures.length} comparisons of answers failed`);
   return failures.length > 0 ? 1 : 0;
 }

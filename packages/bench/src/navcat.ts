@@ -37,7 +37,9 @@ export function bakeWithNavcat(positions: Float32Array, indices: Uint32Array, co
 type Point = [number, number, number];
 
 /** Corners of the path, or null when it does not reach the end. */
-export function findPathWithNavcat(navMesh: NavMesh, start: Point, end: Point, halfExtents: Point): readonly { position: Point }[] | null {
+export function findPathWithNavcat(
+  navMesh: NavMesh, start: Point, end: Point, halfExtents: Point,
+): readonly { position: Point }[] | null {
   const result = findPath(navMesh, start, end, halfExtents, DEFAULT_QUERY_FILTER);
   return result.success && (result.flags & FindPathResultFlags.COMPLETE_PATH) !== 0 ? result.path : null;
 }

@@ -49,7 +49,8 @@ export function benchPaths(level: BenchLevel, options: PathBenchOptions): PathRo
   const answers = compareAnswers(level.name, pairs, {
     navkiln: (a, b) => findPathWithNavkiln(navMesh, a, b, halfExtents),
     recast: (a, b) => findPathWithRecast(query, a, b, maxPolys),
-    ...(navcatMesh ? { navcat: (a, b) => findPathWithNavcat(navcatMesh, a, b, halfExtents)?.map((p) => p.position) ?? null } : {}),
+    ...(navcatMesh ? { navcat: (a, b) => findPathWithNavcat(navcatMesh, a, b, halfExtents)?.map((p) => p.position) ?? null }
+      : {}),
   });
 
   const asObjects = pairs.map(([a, b]) => [xyz(a), xyz(b)] as const);
@@ -75,8 +76,14 @@ export function benchPaths(level: BenchLevel, options: PathBenchOptions): PathRo
     },
   ];
   if (navcatMesh) {
-    searches.push({ name: 'navcat', run: () => { for (const [a, b] of pairs) findPathWithNavcat(navcatMesh, a, b, halfExtents); } });
-    locations.push({ name: 'navcat', run: () => { for (const p of points) findNearestWithNavcat(navcatMesh, p, halfExtents); } });
+    searches.push({
+      name: 'navcat',
+      run: () => { for (const [a, b] of pairs) findPathWithNavcat(navcatMesh, a, b, halfExtents); },
+    });
+    locations.push({
+      name: 'navcat',
+      run: () => { for (const p of points) findNearestWithNavcat(navcatMesh, p, halfExtents); },
+    });
   }
   const row: PathRow = {
     level: level.name,

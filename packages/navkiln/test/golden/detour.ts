@@ -42,7 +42,9 @@ export function locate(
   };
 }
 
-export function findDetourPath(detour: OracleNavMesh, start: Point, end: Point, halfExtents: Point, maxPolys: number): DetourPath {
+export function findDetourPath(
+  detour: OracleNavMesh, start: Point, end: Point, halfExtents: Point, maxPolys: number,
+): DetourPath {
   const from = locate(detour, start, halfExtents);
   const to = locate(detour, end, halfExtents);
   const path: DetourPath = {

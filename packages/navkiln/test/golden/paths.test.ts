@@ -128,7 +128,9 @@ function comparePaths(level: GoldenLevel): string[] {
       continue;
     }
     counts[theirs.status]++;
-    if (Math.abs(ours.length - lengthOf(ours.points)) > 1e-9 * (1 + ours.length)) failures.push(`${where}: length is not that of the points`);
+    if (Math.abs(ours.length - lengthOf(ours.points)) > 1e-9 * (1 + ours.length)) {
+      failures.push(`${where}: length is not that of the points`);
+    }
     if (theirs.status === 'partial') continue;
     const length = lengthOf(flat(ours.points));
     const other = lengthOf(flat(theirs.points));
@@ -147,7 +149,7 @@ function comparePaths(level: GoldenLevel): string[] {
     + `${failures.length} failures`);
   if (counts.complete === 0) failures.push('no pair has a complete path');
   if (counts.tied > PAIRS * 0.005) failures.push(`${counts.tied} of ${PAIRS} paths are longer`);
-  if (counts.otherEnds > PAIRS * 0.05) failures.push(`${counts.otherEnds} of ${PAIRS} pairs were put elsewhere than Detour puts them`);
+  if (counts.otherEnds > PAIRS * 0.05) failures.push(`${counts.otherEnds} of ${PAIRS} pairs were not put where Detour puts them`);
   return failures;
 }
 

@@ -28,6 +28,7 @@ import { OBJ_NAMES, SCENE_NAMES, boundsOf, hasObjLevels, objLevel, sceneLevel } 
 import type { GoldenLevel } from './levels.ts';
 import { runNavkiln } from './stages.ts';
 
+const TIMEOUT = process.env.NAVKILN_FULL ? 600_000 : 60_000;
 const PARTITIONS: readonly Partition[] = ['watershed', 'monotone', 'layers'];
 /** Levels with so many holes in one layer that Recast's hole merge takes seconds: cut to their middle there. */
 const MANY_HOLES = ['dungeon', 'terrain', 'terrain-coarse', 'city', 'tower', 'islands', 'courtyard', 'caves', 'soup'];
@@ -110,7 +111,9 @@ function differInWhole(navMesh: NavMesh, config: BakeConfig, mesh: PolyMesh): st
   for (let k = 0; k < mesh.vertexCount * 3; k++) {
     const size = k % 3 === 1 ? config.cellHeight : config.cellSize;
     const cells = (navMesh.vertices[k]! - config.boundsMin[k % 3]!) / size;
-    if (Math.abs(cells - mesh.vertices[k]!) > 1e-6) return `vertex ${Math.floor(k / 3)}: ${cells} cells instead of ${mesh.vertices[k]}`;
+    if (Math.abs(cells - mesh.vertices[k]!) > 1e-6) {
+      return `vertex ${Math.floor(k / 3)}: ${cells} cells instead of ${mesh.vertices[k]}`;
+    }
   }
   const nvp = mesh.maxVerticesPerPoly;
   for (let p = 0; p < mesh.polyCount; p++) {
@@ -149,7 +152,7 @@ describe('scenes', () => {
   });
 
   for (const name of SCENE_NAMES) {
-    it.each(PARTITIONS)(`${name}, %s: Recast's mesh`, { timeout: process.env.NAVKILN_FULL ? 600_000 : 60_000 }, async (partition) => {
+    it.each(PARTITIONS)(`${name}, %s: Recast's mesh`, { timeout: TIMEOUT }, async (partition) => {
       expect(await compareAll(sceneLevel(name), partition)).toEqual([]);
     });
   }

@@ -70,7 +70,9 @@ function floors(random: Random, snap: number): number[] {
 /** One floor with many upright blocks: holes in regions. */
 function blocks(random: Random): number[] {
   const positions: number[] = [];
-  const quad = (a: number[], b: number[], c: number[], d: number[]): void => { positions.push(...a, ...b, ...c, ...a, ...c, ...d); };
+  const quad = (a: number[], b: number[], c: number[], d: number[]): void => {
+    positions.push(...a, ...b, ...c, ...a, ...c, ...d);
+  };
   quad([0, 0, 0], [0, 0, 16], [16, 0, 16], [16, 0, 0]);
   for (let n = Math.floor(random(3, 30)); n > 0; n--) {
     const [x, z, w, d, h] = [random(0.5, 15), random(0.5, 15), random(0.2, 2), random(0.2, 2), random(0.5, 3)];
@@ -89,9 +91,15 @@ function randomVolumes(random: Random): AreaVolume[] {
     const area = Math.floor(random(0, 64));
     const [x, z, size] = [random(-1, 16), random(-1, 16), random(0.5, 7)];
     const kind = Math.floor(random(0, 3));
-    if (kind === 0) volumes.push({ type: 'box', area, min: [x, -1, z], max: [x + size, random(0, 6), z + size * random(0.2, 1)] });
-    else if (kind === 1) volumes.push({ type: 'cylinder', area, center: [x, random(-2, 2), z], radius: size / 2, height: random(0, 6) });
-    else volumes.push({ type: 'prism', area, outline: [[x, z], [x + size, z + 0.3], [x + size * 0.4, z + size]], minY: -1, maxY: random(0, 6) });
+    const top = random(0, 6);
+    if (kind === 0) {
+      volumes.push({ type: 'box', area, min: [x, -1, z], max: [x + size, top, z + size * random(0.2, 1)] });
+    } else if (kind === 1) {
+      volumes.push({ type: 'cylinder', area, center: [x, random(-2, 2), z], radius: size / 2, height: top });
+    } else {
+      const outline = [[x, z], [x + size, z + 0.3], [x + size * 0.4, z + size]];
+      volumes.push({ type: 'prism', area, outline, minY: -1, maxY: top });
+    }
   }
   return volumes;
 }

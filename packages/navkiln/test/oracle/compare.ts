@@ -160,7 +160,9 @@ export interface CompareOptions {
 }
 
 /** The first difference between what one bake (`actual`) and the oracle (`expected`) recorded. */
-export function compareStages(actual: StageRecords, expected: StageRecords, options: CompareOptions = {}): Difference | undefined {
+export function compareStages(
+  actual: StageRecords, expected: StageRecords, options: CompareOptions = {},
+): Difference | undefined {
   const both = <T, R>(a: T | undefined, e: T | undefined, compare: (a: T, e: T) => R): R | undefined =>
     a !== undefined && e !== undefined ? compare(a, e) : undefined;
   const field = expected.compact ?? actual.compact;

@@ -92,7 +92,9 @@ function markVolumes(ctx: RecastBuildContext, volumes: readonly AreaVolume[], fi
 
 /** One bake. Throws only when the oracle was not initialised; what Recast itself refuses is `ok: false`. */
 export function runRecast(input: TriangleInput, config: BakeConfig, options: OracleOptions = {}): OracleResult {
-  if (!context || crashed) throw new Error(`runRecast: ${crashed ? 'wasm has crashed' : 'not ready'}; call \`await initOracle()\` first`);
+  if (!context || crashed) {
+    throw new Error(`runRecast: ${crashed ? 'wasm has crashed' : 'not ready'}; call \`await initOracle()\` first`);
+  }
   const ctx = context;
   ctx.resetLog();
   const result: OracleResult = { ok: false, failedStage: '', stages: [], totalMs: 0, crash: '', log: [] };
@@ -136,7 +138,7 @@ export function runRecast(input: TriangleInput, config: BakeConfig, options: Ora
 
     if (!stage('input', () => {
       vertices.copy(Float32Array.from(input.positions));
-      triangles.copy(input.indices ? Int32Array.from(input.indices) : Int32Array.from({ length: triangleCount * 3 }, (_, k) => k));
+      triangles.copy(Int32Array.from(input.indices ?? Array.from({ length: triangleCount * 3 }, (_, k) => k)));
       areas.copy(new Uint8Array(triangleCount));
       markWalkableTriangles(ctx, config.maxSlopeDegrees, vertices, vertexCount, triangles, triangleCount, areas);
       // Given areas are for the walkable ones. (rcClearUnwalkableTriangles would leave degenerate triangles their area.)
@@ -156,7 +158,9 @@ export function runRecast(input: TriangleInput, config: BakeConfig, options: Ora
     read(() => { result.filtered = heap.readHeightfield(solid.raw); });
 
     const field = own(allocCompactHeightfield(), freeCompactHeightfield);
-    if (!stage('compact', () => buildCompactHeightfield(ctx, walkableHeightCells, walkableClimbCells, solid, field))) return false;
+    if (!stage('compact', () =>
+      buildCompactHeightfield(ctx, walkableHeightCells, walkableClimbCells, solid, field),
+    )) return false;
     read(() => { result.compact = heap.readCompactField(field.raw); });
     if (!stage('erode', () => erodeWalkableArea(ctx, config.walkableRadiusCells, field))) return false;
     read(() => { result.erodedArea = heap.readAreas(field.raw); });
@@ -173,7 +177,9 @@ export function runRecast(input: TriangleInput, config: BakeConfig, options: Ora
       read(() => { Object.assign(result, heap.readDistance(field.raw)); });
     }
     if (!stage('regions', () => {
-      if (config.partition === 'watershed') return buildRegions(ctx, field, borderCells, regionMinAreaCells, regionMergeAreaCells);
+      if (config.partition === 'watershed') {
+        return buildRegions(ctx, field, borderCells, regionMinAreaCells, regionMergeAreaCells);
+      }
       if (config.partition === 'layers') return buildLayerRegions(ctx, field, borderCells, regionMinAreaCells);
       return buildRegionsMonotone(ctx, field, borderCells, regionMinAreaCells, regionMergeAreaCells);
     })) return false;
