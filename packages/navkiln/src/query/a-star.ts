@@ -18,7 +18,7 @@ import { HEURISTIC_SCALE } from '../constants.ts';
 import type { NavMesh } from '../navmesh/types.ts';
 import { smallestCost } from './filter.ts';
 import type { QueryFilter } from './filter.ts';
-import { beginSearch, popNode, pushOrLower } from './search-state.ts';
+import { beginSearch, popNode, pushOrLower, replaceTop } from './search-state.ts';
 import type { SearchState } from './search-state.ts';
 
 export type CorridorOutcome = 'complete' | 'unreachable' | 'budget';
@@ -60,7 +60,11 @@ export function findCorridor(
   let visited = 1;
   let isShort = false;
   let nearest = startPoly;
-  let nearestEstimate = scale * distance(startPoint[0], startPoint[1], startPoint[2], endX, endY, endZ);
+  const sx = endX - startPoint[0];
+  const sy = endY - startPoint[1];
+  const sz = endZ - startPoint[2];
+  const straight = Math.sqrt(sx * sx + sy * sy + sz * sz);
+  let nearestEstimate = scale * straight;
   node[4 * startPoly] = startPoint[0];
   node[4 * startPoly + 1] = startPoint[1];
   node[4 * startPoly + 2] = startPoint[2];
@@ -68,17 +72,13 @@ export function findCorridor(
   nodeCost[startPoly] = 0;
   nodeStamp[startPoly] = stamp;
   nodeParent[startPoly] = -1;
-  nodeHeapIndex[startPoly] = 0;
-  state.heapNode[0] = startPoly;
-  state.heapKey[0] = nearestEstimate;
-  state.heapSize = 1;
+  nodeHeapIndex[startPoly] = -1;
 
-  while (state.heapSize > 0) {
-    const best = popNode(state);
-    if (best === endPoly) {
-      nearest = best;
-      break;
-    }
+  let best = startPoly;
+  while (best !== endPoly) {
+    // The most promising node found from here: it stays out of the heap as long as it may be the next one.
+    let held = -1;
+    let heldKey = 0;
     const bestCost = nodeCost[best];
     const bx = node[4 * best];
     const by = node[4 * best + 1];
@@ -107,7 +107,10 @@ export function findCorridor(
         node[at] = x;
         node[at + 1] = y;
         node[at + 2] = z;
-        node[at + 3] = other === endPoly ? 0 : scale * distance(x, y, z, endX, endY, endZ);
+        const ex = endX - x;
+        const ey = endY - y;
+        const ez = endZ - z;
+        node[at + 3] = other === endPoly ? 0 : scale * Math.sqrt(ex * ex + ey * ey + ez * ez);
         nodeStamp[other] = stamp;
         nodeHeapIndex[other] = -1;
       } else if (bestCost >= nodeCost[other]) {
@@ -120,34 +123,41 @@ export function findCorridor(
       const estimate = node[at + 3];
       let cost = bestCost + areaCost * Math.sqrt(dx * dx + dy * dy + dz * dz);
       if (other === endPoly) {
-        cost += areaCosts[polyArea[other]] * distance(node[at], node[at + 1], node[at + 2], endX, endY, endZ);
+        const ex = endX - node[at];
+        const ey = endY - node[at + 1];
+        const ez = endZ - node[at + 2];
+        cost += areaCosts[polyArea[other]] * Math.sqrt(ex * ex + ey * ey + ez * ez);
       }
       const key = cost + estimate;
       if (!isNew && key >= nodeCost[other] + estimate) continue;
       nodeCost[other] = cost;
       nodeParent[other] = best;
       nodeEdge[other] = e;
-      pushOrLower(state, other, key);
       if (estimate < nearestEstimate) {
         nearestEstimate = estimate;
         nearest = other;
       }
+      if (nodeHeapIndex[other] >= 0 || (held >= 0 && key >= heldKey)) {
+        pushOrLower(state, other);
+        continue;
+      }
+      if (held >= 0) pushOrLower(state, held);
+      held = other;
+      heldKey = key;
+    }
+    if (held < 0) {
+      if (state.heapSize === 0) break;
+      best = popNode(state);
+    } else {
+      best = state.heapSize === 0 || heldKey < state.heapKey[0] ? held : replaceTop(state, held);
     }
   }
+  if (best === endPoly) nearest = endPoly;
 
   out.outcome = nearest === endPoly ? 'complete' : isShort ? 'budget' : 'unreachable';
-  out.cost = startPoly === endPoly
-    ? areaCosts[polyArea[startPoly]] * distance(startPoint[0], startPoint[1], startPoint[2], endX, endY, endZ)
-    : nodeCost[nearest];
+  out.cost = startPoly === endPoly ? areaCosts[polyArea[startPoly]] * straight : nodeCost[nearest];
   out.visitedCount = visited;
   writeCorridor(out, state, nearest);
-}
-
-function distance(ax: number, ay: number, az: number, bx: number, by: number, bz: number): number {
-  const dx = bx - ax;
-  const dy = by - ay;
-  const dz = bz - az;
-  return Math.sqrt(dx * dx + dy * dy + dz * dz);
 }
 
 /** Follows the parents back from the last node. */

@@ -49,6 +49,7 @@ export const DEFAULT_FILTER: QueryFilter = createFilter();
 
 /** The least cost of any area; throws when one is not above 0, as a search with it might not end. */
 export function smallestCost(filter: QueryFilter): number {
+  if (filter === DEFAULT_FILTER) return 1;
   const { areaCosts } = filter;
   let smallest = Infinity;
   for (let area = 0; area < AREA_COUNT; area++) {

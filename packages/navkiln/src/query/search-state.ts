@@ -60,12 +60,38 @@ export function beginSearch(state: SearchState, mesh: NavMesh): void {
   }
 }
 
-/** Puts a node with this key into the heap, or moves it up when it is there with a larger one. */
-export function pushOrLower(state: SearchState, node: number, key: number): void {
+// A node's key is its cost and its estimate, taken from the node: a number handed over might have to be allocated.
+
+/** Puts a node into the heap, or moves it up when it is there with a larger key. */
+export function pushOrLower(state: SearchState, node: number): void {
   const { nodeHeapIndex } = state;
   let at = nodeHeapIndex[node];
   if (at < 0) at = state.heapSize++;
-  rise(state.heapNode, state.heapKey, nodeHeapIndex, at, node, key);
+  rise(state.heapNode, state.heapKey, nodeHeapIndex, at, node, state.nodeCost[node] + state.node[4 * node + 3]);
+}
+
+/** Takes out the node with the least key and puts another in, in one go. The heap must not be empty. */
+export function replaceTop(state: SearchState, node: number): number {
+  const { heapNode, heapKey, nodeHeapIndex, heapSize } = state;
+  const key = state.nodeCost[node] + state.node[4 * node + 3];
+  const top = heapNode[0];
+  nodeHeapIndex[top] = -1;
+  let at = 0;
+  let child = 1;
+  while (child < heapSize) {
+    if (child + 1 < heapSize && heapKey[child] > heapKey[child + 1]) child++;
+    if (!(heapKey[child] < key)) break;
+    const moved = heapNode[child];
+    heapNode[at] = moved;
+    heapKey[at] = heapKey[child];
+    nodeHeapIndex[moved] = at;
+    at = child;
+    child = 2 * at + 1;
+  }
+  heapNode[at] = node;
+  heapKey[at] = key;
+  nodeHeapIndex[node] = at;
+  return top;
 }
 
 /** Takes out the node with the least key. The heap must not be empty. */

@@ -8,7 +8,7 @@ import { DEFAULT_FILTER, createFilter } from '../../../src/query/filter.ts';
 import { createPathBuffer, findPathInto } from '../../../src/query/find-path.ts';
 import { createPathLine, pullString } from '../../../src/query/funnel.ts';
 import { createNearestHit, findNearestInto } from '../../../src/query/nearest.ts';
-import { beginSearch, createSearchState, popNode, pushOrLower } from '../../../src/query/search-state.ts';
+import { beginSearch, createSearchState, popNode, pushOrLower, replaceTop } from '../../../src/query/search-state.ts';
 import type { SearchState } from '../../../src/query/search-state.ts';
 import { gridTile, meshOf, seeded, stripMesh } from '../meshes.ts';
 
@@ -108,8 +108,16 @@ describe('the heap', () => {
           expect(keys.get(top), `seed ${seed}`).toBe(Math.min(...keys.values()));
           keys.delete(top);
         } else if (key < (keys.get(node) ?? Infinity)) {
+          const isNew = !keys.has(node);
+          state.nodeCost[node] = key;
+          if (isNew && keys.size > 0 && random() < 0.5) {
+            const top = replaceTop(state, node);
+            expect(keys.get(top), `seed ${seed}`).toBe(Math.min(...keys.values()));
+            keys.delete(top);
+          } else {
+            pushOrLower(state, node);
+          }
           keys.set(node, key);
-          pushOrLower(state, node, key);
         }
         expect(state.heapSize).toBe(keys.size);
       }
