@@ -1,6 +1,7 @@
 /**
  * Random triangles, random options, against Recast, stage by stage up to the polygon mesh: soups of slivers and big
- * triangles on and off the voxel grid, broken floors on several storeys, blocks with holes between them. A third of the
+ * triangles on and off the voxel grid, broken floors on several storeys, blocks with holes between them; some of it far from
+ * the origin, some cut by bounds. A third of the
  * cases has a border, as a tile has, and is compared up to its contours (the polygon mesh does not yet remove the vertices
  * that are marked as lying on a tile's border). NAVKILN_SEED takes another sequence, NAVKILN_CASES more of it.
  */
@@ -85,26 +86,32 @@ function blocks(random: Random): number[] {
   return positions;
 }
 
-function randomVolumes(random: Random): AreaVolume[] {
+function randomBounds(random: Random, shift: readonly number[]): BuildOptions['bounds'] {
+  const min = shift.map((v, axis) => v + (axis === 1 ? random(-3, 1) : random(-4, 6)));
+  return { min, max: min.map((v, axis) => v + (axis === 1 ? random(1, 9) : random(3, 18))) };
+}
+
+function randomVolumes(random: Random, shift: readonly number[]): AreaVolume[] {
+  const [sx, sy, sz] = [shift[0]!, shift[1]!, shift[2]!];
   const volumes: AreaVolume[] = [];
   for (let n = Math.floor(random(0, 4)); n > 0; n--) {
     const area = Math.floor(random(0, 64));
-    const [x, z, size] = [random(-1, 16), random(-1, 16), random(0.5, 7)];
+    const [x, z, size] = [sx + random(-1, 16), sz + random(-1, 16), random(0.5, 7)];
     const kind = Math.floor(random(0, 3));
-    const top = random(0, 6);
+    const top = sy + random(0, 6);
     if (kind === 0) {
-      volumes.push({ type: 'box', area, min: [x, -1, z], max: [x + size, top, z + size * random(0.2, 1)] });
+      volumes.push({ type: 'box', area, min: [x, sy - 1, z], max: [x + size, top, z + size * random(0.2, 1)] });
     } else if (kind === 1) {
-      volumes.push({ type: 'cylinder', area, center: [x, random(-2, 2), z], radius: size / 2, height: top });
+      volumes.push({ type: 'cylinder', area, center: [x, sy + random(-2, 2), z], radius: size / 2, height: top - sy });
     } else {
       const outline = [[x, z], [x + size, z + 0.3], [x + size * 0.4, z + size]];
-      volumes.push({ type: 'prism', area, outline, minY: -1, maxY: top });
+      volumes.push({ type: 'prism', area, outline, minY: sy - 1, maxY: top });
     }
   }
   return volumes;
 }
 
-function randomOptions(random: Random): BuildOptions {
+function randomOptions(random: Random, shift: readonly number[]): BuildOptions {
   const chance = (p: number): boolean => random(0, 1) < p;
   const cellSize = chance(0.4) ? 0.25 : random(0.11, 0.5);
   return {
@@ -125,7 +132,8 @@ function randomOptions(random: Random): BuildOptions {
     medianAreas: chance(0.3),
     tessellateWallEdges: chance(0.7),
     tessellateAreaEdges: chance(0.5),
-    volumes: chance(0.5) ? randomVolumes(random) : [],
+    volumes: chance(0.5) ? randomVolumes(random, shift) : [],
+    bounds: chance(0.2) ? randomBounds(random, shift) : undefined,
   };
 }
 
@@ -139,12 +147,15 @@ it(`${CASES} random levels, seed ${SEED}: Recast's mesh`, { timeout: 60_000 + CA
     const snap = random(0, 1) < 0.5 ? 0 : 0.25;
     const positions = [soup, floors, blocks][n % 3]!(random, snap);
     if (positions.length === 0) continue;
+    // Far from the origin float32 is coarse; the same roundings must happen there.
+    const shift = random(0, 1) < 0.25 ? [random(-1, 1), random(-1, 1), random(-1, 1)].map((v) => v * 10 ** random(2, 5)) : [0, 0, 0];
+    for (let k = 0; k < positions.length; k++) positions[k]! += shift[k % 3]!;
     const count = positions.length / 9;
     const input: TriangleInput = {
       positions: Float32Array.from(positions),
       areas: random(0, 1) < 0.3 ? Uint8Array.from({ length: count }, () => Math.floor(random(0, 64))) : undefined,
     };
-    const options = randomOptions(random);
+    const options = randomOptions(random, shift);
     const borderCells = random(0, 1) < 0.33 ? Math.floor(random(1, 8)) : 0;
     const { config, records } = runNavkiln(input, options, { borderCells });
     const expected = runRecast(input, config, { volumes: options.volumes, skipDetail: true });
