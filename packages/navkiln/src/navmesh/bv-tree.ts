@@ -12,7 +12,9 @@
  * and what is nearest on an island is found without a look at the others.
  *
  * Split: at the median of the box centres along the axis where the centres spread most (y counted like x and z); ties by
- * number, so the tree depends on the polygons alone. Cost: O(n log n), quickselect at each level.
+ * number, so the tree depends on the polygons alone. Cost: O(n log n), quickselect at each level; 57,000 polygons in 42 ms.
+ * Tried and lost: splitting by the surface area heuristic over 8 bins an axis. Queries became 3 to 8 % faster on the mesh
+ * and up to 25 % around it (0.5 us both), building 3 to 4 times slower, and its depth has no bound.
  */
 import type { NavMesh } from './types.ts';
 

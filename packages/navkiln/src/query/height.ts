@@ -81,24 +81,40 @@ function loadCorner(at: number, source: Float64Array, vertex: number): void {
 
 /** Moves a point that is over the polygon to the ground: sets its y. */
 export function setHeight(point: Float64Array, mesh: NavMesh, poly: number): void {
+  const { vertices, detailVertices, detailTris, edgeVertex } = mesh;
   const x = point[0];
   const z = point[2];
+  const corners = mesh.polyVertexCount[poly];
+  const edgeStart = mesh.polyEdgeStart[poly];
+  const extraStart = mesh.polyDetailVertexStart[poly] - corners;
+  const hasDetail = mesh.polyDetailTriCount[poly] > 0;
+  const first = 4 * mesh.polyDetailTriStart[poly];
   const count = triCountOf(mesh, poly);
   for (let t = 0; t < count; t++) {
-    loadTri(mesh, poly, t);
-    const ax = tri[0] - x;
-    const az = tri[2] - z;
-    const bx = tri[3] - x;
-    const bz = tri[5] - z;
-    const cx = tri[6] - x;
-    const cz = tri[8] - z;
+    const at = first + 4 * t;
+    const i = hasDetail ? detailTris[at] : 0;
+    const j = hasDetail ? detailTris[at + 1] : t + 1;
+    const k = hasDetail ? detailTris[at + 2] : t + 2;
+    const sourceA = i < corners ? vertices : detailVertices;
+    const sourceB = j < corners ? vertices : detailVertices;
+    const sourceC = k < corners ? vertices : detailVertices;
+    const u = 3 * (i < corners ? edgeVertex[edgeStart + i] : extraStart + i);
+    const v = 3 * (j < corners ? edgeVertex[edgeStart + j] : extraStart + j);
+    const w = 3 * (k < corners ? edgeVertex[edgeStart + k] : extraStart + k);
+    const ax = sourceA[u] - x;
+    const az = sourceA[u + 2] - z;
+    const bx = sourceB[v] - x;
+    const bz = sourceB[v + 2] - z;
     const c = az * bx - ax * bz;
+    const cx = sourceC[w] - x;
+    const cz = sourceC[w + 2] - z;
     const a = bz * cx - bx * cz;
     const b = cz * ax - cx * az;
     if ((a >= 0 && b >= 0 && c >= 0) || (a <= 0 && b <= 0 && c <= 0)) {
       const sum = a + b + c;
       if (sum !== 0) {
-        point[1] = tri[1] + ((tri[4] - tri[1]) * b + (tri[7] - tri[1]) * c) / sum;
+        const y = sourceA[u + 1];
+        point[1] = y + ((sourceB[v + 1] - y) * b + (sourceC[w + 1] - y) * c) / sum;
         return;
       }
     }

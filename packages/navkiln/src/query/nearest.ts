@@ -5,7 +5,8 @@
  * at distance 0); any other by the distance to the point closest to it (see height.ts). The least wins; among equals the
  * least true distance, then the lower polygon: the answer does not depend on the tree. The answer lies inside the box.
  * Cost: a walk through the trees of the tiles near the point; a subtree is skipped when its box is outside the query's or
- * cannot beat the best so far.
+ * cannot beat the best so far. Looking first for what the point is over halved the time: what lies beside it is dear to
+ * measure and mostly not needed.
  * Based on: Detour's findNearestPoly (Mikko Mononen), whose rule this keeps. Other than there, polygons whose box merely
  * overlaps the query's do not count, the box is never bent to a tile's border, and ties do not depend on storage.
  */
@@ -14,7 +15,7 @@ import { firstTileAt, nextTileAt } from '../navmesh/tile-grid.ts';
 import type { NavMesh, PolyRef } from '../navmesh/types.ts';
 import { DEFAULT_FILTER } from './filter.ts';
 import type { QueryFilter } from './filter.ts';
-import { closestPointBeside, closestPointOnPoly, isOverPoly, setHeight } from './height.ts';
+import { closestPointBeside, isOverPoly, setHeight } from './height.ts';
 import { readPoint } from './point.ts';
 import type { PointLike } from './point.ts';
 
@@ -132,22 +133,21 @@ export function findNearestInto(
 
 const candidate = new Float64Array(3);
 
-/**
- * First the polygons whose box is above or below the point: mostly one of them is at distance 0, and then that is all.
- * Else those around as well; the first ones come again, which changes nothing.
- */
+/** First the polygons the point is over: mostly one of them is at distance 0, and then that is all. Else those beside it. */
 function searchTile(
   out: NearestHit, mesh: NavMesh, slot: number, point: Float64Array, halfExtents: Float64Array, filter: QueryFilter,
 ): void {
-  searchTree(out, mesh, slot, point, halfExtents, filter, 0, 0);
-  if (out.score > 0) searchTree(out, mesh, slot, point, halfExtents, filter, halfExtents[0], halfExtents[2]);
+  searchTree(out, mesh, slot, point, halfExtents, filter, true);
+  if (out.score > 0) searchTree(out, mesh, slot, point, halfExtents, filter, false);
 }
 
 function searchTree(
   out: NearestHit, mesh: NavMesh, slot: number, point: Float64Array, halfExtents: Float64Array, filter: QueryFilter,
-  reachX: number, reachZ: number,
+  isOver: boolean,
 ): void {
   const { bvBounds, bvItem, polyFlags, tileBounds } = mesh;
+  const reachX = isOver ? 0 : halfExtents[0];
+  const reachZ = isOver ? 0 : halfExtents[2];
   const { includeFlags, excludeFlags } = filter;
   const climb = mesh.agent.maxClimb;
   // Relative to the tile's minimum, as the boxes are.
@@ -178,7 +178,7 @@ function searchTree(
           if (item < 0) continue;
           const flags = polyFlags[item];
           if ((flags & includeFlags) !== 0 && (flags & excludeFlags) === 0) {
-            offer(out, mesh, item, point, halfExtents, climb);
+            if (isOverPoly(mesh, item, point) === isOver) offer(out, mesh, item, point, halfExtents, isOver);
           }
           continue;
         }
@@ -188,94 +188,15 @@ function searchTree(
   }
 }
 
-/**
- * The ground nearest to a point on the island that polygon `from` is on, wherever that is: by true distance, the lower
- * polygon among equals. First the polygon with the nearest box is found, as its ground rules out most of the others; then
- * those that are left are compared. `from` must pass the filter.
- */
-export function findNearestOnIsland(
-  out: NearestHit, mesh: NavMesh, from: number, point: Float64Array, filter: QueryFilter,
-): void {
-  out.poly = -1;
-  out.distanceSq = Infinity;
-  searchIsland(out, mesh, from, point, filter, false);
-  const seed = out.poly;
-  out.poly = -1;
-  out.distanceSq = Infinity;
-  offerOnIsland(out, mesh, seed, point);
-  searchIsland(out, mesh, from, point, filter, true);
-  out.score = out.distanceSq;
-}
-
-function searchIsland(
-  out: NearestHit, mesh: NavMesh, from: number, point: Float64Array, filter: QueryFilter, isByGround: boolean,
-): void {
-  const { bvBounds, bvItem, polyFlags, polyIsland, tileBounds } = mesh;
-  const { includeFlags, excludeFlags } = filter;
-  const slot = mesh.polyTile[from];
-  const px = point[0] - tileBounds[6 * slot];
-  const py = point[1] - tileBounds[6 * slot + 1];
-  const pz = point[2] - tileBounds[6 * slot + 2];
-  // The island's own subtree.
-  let node = mesh.tileNodeStart[slot] + polyIsland[from];
-  const end = node + Math.max(1, -bvItem[node]);
-  while (node < end) {
-    const item = bvItem[node];
-    const b = 6 * node;
-    const left = bvBounds[b] - px;
-    const right = px - bvBounds[b + 3];
-    const dx = left > 0 ? left : right > 0 ? right : 0;
-    const under = bvBounds[b + 1] - py;
-    const over = py - bvBounds[b + 4];
-    const dy = under > 0 ? under : over > 0 ? over : 0;
-    const front = bvBounds[b + 2] - pz;
-    const back = pz - bvBounds[b + 5];
-    const dz = front > 0 ? front : back > 0 ? back : 0;
-    const bound = (dx * dx + dy * dy + dz * dz) * 0.9999999999;
-    if (bound > out.distanceSq) {
-      node += item < 0 ? -item : 1;
-      continue;
-    }
-    node++;
-    if (item < 0) continue;
-    const flags = polyFlags[item];
-    if ((flags & includeFlags) === 0 || (flags & excludeFlags) !== 0) continue;
-    if (isByGround) {
-      offerOnIsland(out, mesh, item, point);
-    } else if (bound < out.distanceSq) {
-      out.distanceSq = bound;
-      out.poly = item;
-    }
-  }
-}
-
-function offerOnIsland(out: NearestHit, mesh: NavMesh, poly: number, point: Float64Array): void {
-  const isOver = closestPointOnPoly(candidate, mesh, poly, point);
-  const dx = candidate[0] - point[0];
-  const dy = candidate[1] - point[1];
-  const dz = candidate[2] - point[2];
-  const distanceSq = dx * dx + dy * dy + dz * dz;
-  if (distanceSq > out.distanceSq || (distanceSq === out.distanceSq && poly >= out.poly)) return;
-  out.distanceSq = distanceSq;
-  out.poly = poly;
-  out.isOver = isOver;
-  out.point[0] = candidate[0];
-  out.point[1] = candidate[1];
-  out.point[2] = candidate[2];
-}
-
 /** Takes the polygon when it is better than what `out` has. */
 function offer(
-  out: NearestHit, mesh: NavMesh, poly: number, point: Float64Array, halfExtents: Float64Array, climb: number,
+  out: NearestHit, mesh: NavMesh, poly: number, point: Float64Array, halfExtents: Float64Array, isOver: boolean,
 ): void {
-  const isOver = isOverPoly(mesh, poly, point);
   if (isOver) {
     candidate[0] = point[0];
     candidate[2] = point[2];
     setHeight(candidate, mesh, poly);
   } else {
-    // Beside a polygon is never at distance 0.
-    if (out.score === 0) return;
     closestPointBeside(candidate, mesh, poly, point);
   }
   const dx = Math.abs(candidate[0] - point[0]);
@@ -285,8 +206,8 @@ function offer(
   const distanceSq = dx * dx + dy * dy + dz * dz;
   let score = distanceSq;
   if (isOver) {
-    const steps = dy > climb ? dy - climb : 0;
-    score = steps * steps;
+    const climb = mesh.agent.maxClimb;
+    score = dy > climb ? (dy - climb) * (dy - climb) : 0;
   }
   if (score > out.score) return;
   if (score === out.score) {

@@ -6,8 +6,8 @@
  *
  * The heap is a binary one that knows where each node stands, so lowering a key is O(log n). Ties: a node moves up only
  * past strictly larger keys; on the way down the left child goes first unless the right one is strictly smaller; a popped
- * root's place is filled by sinking the hole to the bottom and letting the last node rise from there. That order decides
- * between paths of equal cost, is deterministic, and is the one Detour has.
+ * root's place is filled by sinking the hole to the bottom and letting the last node rise from there (as in Detour), or by
+ * sinking the node that replaces it. That order decides between paths of equal cost, and is deterministic.
  */
 import type { NavMesh } from '../navmesh/types.ts';
 
@@ -15,7 +15,7 @@ export interface SearchState {
   /** Polygons there is room for. */
   capacity: number;
   stamp: number;
-  nodeStamp: Uint32Array;
+  nodeStamp: Int32Array;
   /** 4 a node: where the path enters the polygon (x, y, z) and the estimate from there on. */
   node: Float64Array;
   nodeCost: Float64Array;
@@ -37,7 +37,7 @@ function sizedState(capacity: number): SearchState {
   return {
     capacity,
     stamp: 0,
-    nodeStamp: new Uint32Array(capacity),
+    nodeStamp: new Int32Array(capacity),
     node: new Float64Array(4 * capacity),
     nodeCost: new Float64Array(capacity),
     nodeParent: new Int32Array(capacity),
@@ -54,7 +54,7 @@ export function beginSearch(state: SearchState, mesh: NavMesh): void {
   if (mesh.polyCount > state.capacity) Object.assign(state, sizedState(Math.max(mesh.polyCount, 2 * state.capacity)));
   state.heapSize = 0;
   state.stamp++;
-  if (state.stamp > 0xffffffff) {
+  if (state.stamp > 0x7fffffff) {
     state.nodeStamp.fill(0);
     state.stamp = 1;
   }

@@ -144,3 +144,37 @@ function isOverNearly(mesh: Parameters<typeof isOverPoly>[0], poly: number, x: n
   const e = 1e-9;
   return [0, e, -e].some((dx) => [0, e, -e].some((dz) => isOverPoly(mesh, poly, Float64Array.of(x + dx, 0, z + dz))));
 }
+
+describe('far from the origin', () => {
+  it('a path has the same corners to a millimetre, 100 km away', () => {
+    for (let seed = 1; seed <= 20; seed++) {
+      const random = seeded(seed);
+      const tile = gridTile(12, 12, () => random() < 0.8, () => random());
+      const near = meshOf(tile);
+      for (const [x, z] of [[1e5, 1e5], [-1e5, 99_999.7]]) {
+        const moved = tile.vertices.map((value, i) => value + (i % 3 === 0 ? x : i % 3 === 2 ? z : 0));
+        const far = meshOf({ ...tile, vertices: moved });
+        for (let i = 0; i < 20; i++) {
+          const [a, b] = [0, 1].map(() => [random() * 12, 0.5, random() * 12]);
+          const here = findPath(near, a, b);
+          const there = findPath(far, [a[0] + x, a[1], a[2] + z], [b[0] + x, b[1], b[2] + z]);
+          expect(there.status).toBe(here.status);
+          expect(there.points.length, `seed ${seed}`).toBe(here.points.length);
+          there.points.forEach((point, k) => {
+            const d = [point[0] - x, point[1], point[2] - z].map((value, axis) => Math.abs(value - here.points[k][axis]));
+            expect(Math.max(...d), `seed ${seed}`).toBeLessThan(1e-3);
+          });
+        }
+      }
+    }
+  });
+});
+
+describe('an end on another island', () => {
+  it('gives the way to the ground nearest to it', () => {
+    const mesh = meshOf(gridTile(9, 3, (x) => x !== 6));
+    const path = findPath(mesh, [0.5, 0, 0.5], [8.5, 0, 2.25]);
+    expect(path).toMatchObject({ status: 'partial', reason: 'unreachable' });
+    expect(path.points.at(-1)).toEqual([6, 0, 2.25]);
+  });
+});

@@ -4,7 +4,8 @@ import { addTile } from '../../../src/navmesh/tiles.ts';
 import type { NavMesh } from '../../../src/navmesh/types.ts';
 import { createFilter } from '../../../src/query/filter.ts';
 import { closestPointOnPoly, getHeight } from '../../../src/query/height.ts';
-import { createNearestHit, findNearest, findNearestOnIsland } from '../../../src/query/nearest.ts';
+import { findNearestOnIsland } from '../../../src/query/nearest-on-island.ts';
+import { createNearestHit, findNearest } from '../../../src/query/nearest.ts';
 import { createNavMesh } from '../../../src/navmesh/create.ts';
 import { AGENT, bumpTile, gridTile, meshOf, movedTile, rampMesh, seeded, storeysMesh, wornMesh } from '../meshes.ts';
 
