@@ -1,7 +1,7 @@
 /**
  * `npm run soak [-- MINUTES [SEED]]`: bakes levels of random seeds with random options until the time is up (default 10 minutes),
- * validates each mesh, asks for random paths, and bakes twice to compare the bytes. Prints what it runs, so that any failure can
- * be run again: the seed alone decides everything. Not part of `npm test`.
+ * validates each mesh, asks for random paths, bakes twice and saves and loads to compare the bytes. Prints what it runs, so that
+ * any failure can be run again: the seed alone decides everything. Not part of `npm test`.
  */
 import { build, install, requireNode } from './setup.mjs';
 
@@ -9,7 +9,7 @@ requireNode();
 await install();
 await build();
 
-const { findPath, saveNavMesh } = await import('navkiln');
+const { findPath, loadNavMesh, saveNavMesh } = await import('navkiln');
 const { buildNavMesh } = await import('navkiln/build');
 const { validateNavMesh } = await import('navkiln/debug');
 const { levelScenes } = await import('navkiln-scenes');
@@ -55,8 +55,9 @@ function trial(seed) {
   console.log(`seed ${seed}: ${scene.name}, ${options.partition}, ${report.counts.polygons} polygons`);
   const violations = validateNavMesh(navMesh);
   if (violations.length > 0) return `invalid mesh: ${violations[0].message}`;
-  const again = buildNavMesh(level, options).navMesh;
-  if (Buffer.compare(saveNavMesh(navMesh), saveNavMesh(again)) !== 0) return 'a second bake has other bytes';
+  const bytes = saveNavMesh(navMesh);
+  if (Buffer.compare(bytes, saveNavMesh(buildNavMesh(level, options).navMesh)) !== 0) return 'a second bake has other bytes';
+  if (Buffer.compare(bytes, saveNavMesh(loadNavMesh(bytes))) !== 0) return 'loading and saving again gives other bytes';
   if (navMesh.vertexCount === 0) return undefined;
   const vertex = () => {
     const at = 3 * Math.floor(next() * navMesh.vertexCount);

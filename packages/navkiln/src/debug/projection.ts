@@ -53,9 +53,11 @@ export function emptyViewBounds(): ViewBounds {
   return [Infinity, Infinity, -Infinity, -Infinity];
 }
 
+/** A point that is no place (a coordinate is not finite) is left out. */
 export function growViewBounds(bounds: ViewBounds, x: number, y: number, z: number): void {
   const right = viewRight(x, z);
   const down = viewDown(x, y, z);
+  if (!Number.isFinite(right + down)) return;
   if (right < bounds[0]) bounds[0] = right;
   if (down < bounds[1]) bounds[1] = down;
   if (right > bounds[2]) bounds[2] = right;

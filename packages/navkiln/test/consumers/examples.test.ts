@@ -1,4 +1,5 @@
 /** The examples run, and the README shows the first of them to the letter. */
+import { execFileSync } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
@@ -28,6 +29,19 @@ const EXPECTED: Record<string, RegExp> = {
 it('knows every example', () => expect(Object.keys(EXPECTED).sort()).toEqual(files.sort()));
 
 it.each(files)('runs %s', async (name) => expect(await run(name)).toMatch(EXPECTED[name] ?? /^$/));
+
+it('starts: bakes a level by name and leaves a mesh and a picture', () => {
+  const printed = execFileSync(process.execPath, ['tools/start.mjs', 'single-triangle'], { cwd: ROOT, encoding: 'utf8', stdio: 'pipe' });
+  expect(printed).toMatch(/polygons +2\n/);
+  expect(printed).toMatch(/path from .*: complete/);
+  expect(readFileSync(join(ROOT, 'out', 'single-triangle.svg'), 'utf8')).toMatch(/^<svg[^]*<\/svg>\n$/);
+  expect(readFileSync(join(ROOT, 'out', 'single-triangle.navmesh')).subarray(0, 7).toString()).toBe('navkiln');
+});
+
+it('starts no level that does not exist', () => {
+  const start = (): unknown => execFileSync(process.execPath, ['tools/start.mjs', 'atlantis'], { cwd: ROOT, encoding: 'utf8', stdio: 'pipe' });
+  expect(start).toThrow(/No level 'atlantis'\. There are: dungeon/);
+});
 
 it('shows the first example in the README to the letter', () => {
   const readme = readFileSync(join(ROOT, 'README.md'), 'utf8');
