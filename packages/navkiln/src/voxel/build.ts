@@ -8,6 +8,7 @@
  * Based on: own; the order of stages is Recast's.
  */
 import { SPAN_MAX_HEIGHT } from '../constants.ts';
+import { createWorkspace, workspaceBytes } from '../data/workspace.ts';
 import { createNavMesh } from '../navmesh/create.ts';
 import { addTile } from '../navmesh/tiles.ts';
 import { markVolume, medianFilterAreas } from './areas.ts';
@@ -28,6 +29,7 @@ import { createTileData } from './tile.ts';
 import type {
   BakeConfig, BuildOptions, BuildReport, BuildResult, BuildWarning, BuildWarningCode, TriangleInput,
 } from './options.ts';
+import type { Workspace } from '../data/workspace.ts';
 import type { PreparedInput } from './input.ts';
 import type { CompactField } from './types.ts';
 
@@ -76,8 +78,13 @@ export function resolveBake(input: TriangleInput, options: BuildOptions = {}): B
   return resolveConfig(prepareInput(input), options);
 }
 
+/** What the last bake without a workspace of its own used: taken again if the collector has left it. */
+let lastWorkspace: WeakRef<Workspace> | undefined;
+
 /** Stops after each stage. */
 function* buildSteps(input: TriangleInput, options: BuildOptions): Generator<string, BuildResult> {
+  const workspace = options.workspace ?? lastWorkspace?.deref() ?? createWorkspace();
+  if (options.workspace === undefined) lastWorkspace = new WeakRef(workspace);
   const report = createReport();
   const { counts } = report;
   const begun = performance.now();
@@ -125,14 +132,15 @@ function* buildSteps(input: TriangleInput, options: BuildOptions): Generator<str
   yield stage;
 
   enter('rasterize');
-  const solid = rasterize(prepared.positions, prepared.indices, areas, config);
+  const solid = rasterize(prepared.positions, prepared.indices, areas, config, workspace);
   counts.spans = solid.spanCount;
   yield stage;
 
   enter('filter');
   if (config.filterLowHangingObstacles) filterLowHangingObstacles(solid, config.walkableClimbCells);
-  if (config.filterLedges) filterLedges(solid, config.walkableHeightCells, config.walkableClimbCells);
+  // Ceilings before ledges: the outcome is the same, and there is less to test for ledges.
   if (config.filterLowCeilings) filterLowCeilings(solid, config.walkableHeightCells);
+  if (config.filterLedges) filterLedges(solid, config.walkableHeightCells, config.walkableClimbCells);
   const emptied = { stage: '' };
   if (counts.walkableTriangles > 0) {
     if (solid.spanCount === 0) emptied.stage = 'rasterize';
@@ -141,14 +149,12 @@ function* buildSteps(input: TriangleInput, options: BuildOptions): Generator<str
   yield stage;
 
   enter('compact');
-  const field = buildCompactField(solid, config);
+  const field = buildCompactField(solid, config, workspace);
   counts.walkableSpans = field.spanCount;
-  solid.spans = new Uint32Array(0);
-  solid.columnStart = new Int32Array(0);
   yield stage;
 
   enter('erode');
-  erodeArea(field, config.walkableRadiusCells);
+  erodeArea(field, config.walkableRadiusCells, workspace);
   if (emptied.stage === '' && field.spanCount > 0 && !hasArea(field)) emptied.stage = 'erode';
   yield stage;
 
@@ -162,26 +168,25 @@ function* buildSteps(input: TriangleInput, options: BuildOptions): Generator<str
 
   if (config.partition === 'watershed') {
     enter('distance');
-    buildDistanceField(field);
+    buildDistanceField(field, workspace);
     yield stage;
   }
 
   enter('regions');
   if (config.partition === 'watershed') {
-    buildRegionsWatershed(field, config.regionMinAreaCells, config.regionMergeAreaCells);
+    buildRegionsWatershed(field, config.regionMinAreaCells, config.regionMergeAreaCells, workspace);
   } else if (config.partition === 'monotone') {
-    buildRegionsMonotone(field, config.regionMinAreaCells, config.regionMergeAreaCells);
+    buildRegionsMonotone(field, config.regionMinAreaCells, config.regionMergeAreaCells, workspace);
   } else {
-    buildRegionsLayers(field, config.regionMinAreaCells);
+    buildRegionsLayers(field, config.regionMinAreaCells, workspace);
   }
-  field.distance = new Uint16Array(0);
   counts.regions = field.regionCount;
   if (emptied.stage === '' && field.spanCount > 0 && field.regionCount === 0) emptied.stage = 'regions';
   yield stage;
 
   enter('contours');
   const contourProblems = { holesNotMerged: 0 };
-  const contours = buildContours(field, config, contourProblems);
+  const contours = buildContours(field, config, contourProblems, workspace);
   counts.contours = contours.count;
   if (contourProblems.holesNotMerged > 0) {
     warn(
@@ -231,6 +236,7 @@ function* buildSteps(input: TriangleInput, options: BuildOptions): Generator<str
   if (polyMesh.polyCount > 0) addTile(navMesh, createTileData(polyMesh, detail, 0, 0, 0));
   enter('');
   report.totalMs = performance.now() - begun;
+  report.workspaceBytes = workspaceBytes(workspace);
   return { navMesh, report };
 }
 
@@ -291,7 +297,7 @@ function hasArea(field: CompactField): boolean {
 
 function createReport(): BuildReport {
   return {
-    stages: [], totalMs: 0, warnings: [],
+    stages: [], totalMs: 0, workspaceBytes: 0, warnings: [],
     counts: {
       triangles: 0, walkableTriangles: 0, columns: 0, spans: 0, walkableSpans: 0, regions: 0, contours: 0, polygons: 0,
       vertices: 0, detailVertices: 0, detailTriangles: 0,

@@ -22,7 +22,7 @@ const OPTION_KEYS = [
   'agent', 'cellSize', 'cellHeight', 'partition', 'maxEdgeLength', 'maxEdgeError', 'regionMinArea', 'regionMergeArea',
   'maxVerticesPerPoly', 'detailSampleDistance', 'detailMaxError', 'filterLowHangingObstacles', 'filterLedges',
   'filterLowCeilings', 'medianAreas', 'tessellateWallEdges', 'tessellateAreaEdges', 'volumes', 'bounds', 'strict',
-  'memoryLimitBytes', 'onProgress',
+  'memoryLimitBytes', 'onProgress', 'workspace',
 ];
 
 /** @returns the configuration; its bounds are float32 values. Throws RangeError or TypeError. */

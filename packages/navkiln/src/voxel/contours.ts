@@ -13,6 +13,8 @@
  * the number of points required to represent a digitized line (1973). Distances are float32 as Recast's (`f`), because ties
  * decide which point is put back.
  */
+import { createWorkspace, takeInt32, takeUint8 } from '../data/workspace.ts';
+import type { Workspace } from '../data/workspace.ts';
 import { mergeHoles } from './contour-holes.ts';
 import type { BakeConfig } from './options.ts';
 import { BORDER_REGION, CONTOUR_AREA_BORDER, CONTOUR_BORDER_VERTEX, CONTOUR_REGION_MASK } from './types.ts';
@@ -28,6 +30,9 @@ const STEP_Z = [0, 1, 0, -1];
 interface PointList {
   points: Int32Array;
   count: number;
+  workspace: Workspace;
+  /** Of the workspace's buffer. */
+  name: string;
 }
 
 export interface ContourProblems {
@@ -37,11 +42,12 @@ export interface ContourProblems {
 
 export function buildContours(
   field: CompactField, config: BakeConfig, problems: ContourProblems = { holesNotMerged: 0 },
+  workspace: Workspace = createWorkspace(),
 ): ContourSet {
   const { width, depth, borderCells, columnStart, region, area, boundsMin, boundsMax, cellSize } = field;
-  const sides = markSides(field);
-  const walked: PointList = { points: new Int32Array(4096), count: 0 };
-  const kept: PointList = { points: new Int32Array(1024), count: 0 };
+  const sides = markSides(field, takeUint8(workspace, 'contours.sides', field.spanCount));
+  const walked: PointList = { points: takeInt32(workspace, 'contours.raw', 4096), count: 0, workspace, name: 'contours.raw' };
+  const kept: PointList = { points: takeInt32(workspace, 'contours.kept', 1024), count: 0, workspace, name: 'contours.kept' };
   const start: number[] = [0], rawStart: number[] = [0], regions: number[] = [], areas: number[] = [];
   for (let z = 0; z < depth; z++) {
     for (let x = 0; x < width; x++) {
@@ -94,12 +100,14 @@ export function buildContours(
 }
 
 /** Four bits a span: the sides that face another region. */
-function markSides(field: CompactField): Uint8Array {
+function markSides(field: CompactField, sides: Uint8Array): Uint8Array {
   const { spanCount, region, neighbor } = field;
-  const sides = new Uint8Array(spanCount);
   for (let i = 0; i < spanCount; i++) {
     const own = region[i]!;
-    if (own === 0 || own >= BORDER_REGION) continue;
+    if (own === 0 || own >= BORDER_REGION) {
+      sides[i] = 0;
+      continue;
+    }
     let open = 0;
     for (let dir = 0; dir < 4; dir++) {
       const a = neighbor[4 * i + dir]!;
@@ -131,9 +139,7 @@ function walkOutline(
       }
       if (borderCells > 0 && isBorderCorner(field, i, dir)) flags |= CONTOUR_BORDER_VERTEX;
       if (4 * count + 4 > points.length) {
-        const larger = new Int32Array(points.length * 2);
-        larger.set(points);
-        points = out.points = larger;
+        points = out.points = takeInt32(out.workspace, out.name, points.length * 2, points.length);
       }
       points[4 * count] = dir === 1 || dir === 2 ? x + 1 : x;
       points[4 * count + 1] = cornerHeight(field, i, dir);
@@ -259,9 +265,7 @@ function simplify(walked: PointList, base: number, out: PointList, config: BakeC
   a = head;
   do {
     if (4 * count + 4 > target.length) {
-      const larger = new Int32Array(target.length * 2);
-      larger.set(target);
-      target = out.points = larger;
+      target = out.points = takeInt32(out.workspace, out.name, target.length * 2, target.length);
     }
     const at = 4 * (base + a), after = 4 * (base + (a + 1) % n);
     target[4 * count] = points[at]!;

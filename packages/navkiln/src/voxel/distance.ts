@@ -6,12 +6,14 @@
  *
  * Based on: Mikko Mononen, Recast (2009), rcBuildDistanceField.
  */
+import { createWorkspace, takeUint16 } from '../data/workspace.ts';
+import type { Workspace } from '../data/workspace.ts';
 import { sweepDistance } from './chamfer.ts';
 import type { CompactField } from './types.ts';
 
-export function buildDistanceField(field: CompactField): void {
+export function buildDistanceField(field: CompactField, workspace: Workspace = createWorkspace()): void {
   const { spanCount, area, neighbor } = field;
-  const raw = new Uint16Array(spanCount);
+  const raw = takeUint16(workspace, 'distance.raw', spanCount);
   for (let i = 0; i < spanCount; i++) {
     const own = area[i]!;
     const a = neighbor[4 * i]!, b = neighbor[4 * i + 1]!, c = neighbor[4 * i + 2]!, d = neighbor[4 * i + 3]!;
@@ -23,13 +25,12 @@ export function buildDistanceField(field: CompactField): void {
   let max = 0;
   for (let i = 0; i < spanCount; i++) if (raw[i]! > max) max = raw[i]!;
   field.maxDistance = max;
-  field.distance = blur(field, raw);
+  field.distance = blur(field, raw, takeUint16(workspace, 'field.distance', spanCount));
 }
 
 /** 3 x 3 box blur of what is more than a cell away from the border; a missing neighbour counts as the span itself. */
-function blur(field: CompactField, raw: Uint16Array): Uint16Array {
+function blur(field: CompactField, raw: Uint16Array, out: Uint16Array): Uint16Array {
   const { spanCount, neighbor } = field;
-  const out = new Uint16Array(spanCount);
   for (let i = 0; i < spanCount; i++) {
     const own = raw[i]!;
     if (own <= 2) {

@@ -7,15 +7,18 @@
  * Based on: Mikko Mononen, Recast (2009), rcErodeWalkableArea.
  */
 import { AREA_NONE } from '../constants.ts';
+import { createWorkspace, takeUint16, takeUint8 } from '../data/workspace.ts';
+import type { Workspace } from '../data/workspace.ts';
 import { sweepDistance } from './chamfer.ts';
 import type { CompactField } from './types.ts';
 
-export function erodeArea(field: CompactField, radiusCells: number): void {
+export function erodeArea(field: CompactField, radiusCells: number, workspace: Workspace = createWorkspace()): void {
   if (radiusCells <= 0) return;
   const { spanCount, area, neighbor } = field;
   const threshold = radiusCells * 2;
   const limit = threshold < 0xff ? 0xff : 0xffff;
-  const distance = limit === 0xff ? new Uint8Array(spanCount) : new Uint16Array(spanCount);
+  const distance = limit === 0xff
+    ? takeUint8(workspace, 'distance.raw', spanCount) : takeUint16(workspace, 'distance.raw', spanCount);
   for (let i = 0; i < spanCount; i++) {
     const a = neighbor[4 * i]!, b = neighbor[4 * i + 1]!, c = neighbor[4 * i + 2]!, d = neighbor[4 * i + 3]!;
     const inner = area[i] !== AREA_NONE

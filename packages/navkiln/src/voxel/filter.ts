@@ -1,6 +1,7 @@
 /**
- * Filters: take away (or, on kerbs, give) walkability of solid spans, in place. Their order matters: low-hanging obstacles,
- * ledges, low ceilings. Each is one pass over the spans; only areas change.
+ * Filters: take away (or, on kerbs, give) walkability of solid spans, in place. Low-hanging obstacles come first; ledges and low
+ * ceilings only take away and do not look at each other's work, so the cheap one may run before the dear one. Each is one
+ * pass over the spans; only areas change.
  *
  * Based on: Mikko Mononen, Recast (2009), RecastFilter. Columns are contiguous here, so the neighbours of a span are runs of
  * an array, and nothing is chased through links.
@@ -38,60 +39,52 @@ export function filterLedges(field: Heightfield, heightCells: number, climbCells
     for (let x = 0; x < width; x++) {
       const c = x + z * width;
       const end = columnStart[c + 1]!;
+      // Beyond the grid is a drop.
+      const isRim = x === 0 || z === 0 || x === width - 1 || z === depth - 1;
       for (let i = columnStart[c]!; i < end; i++) {
         const span = spans[i]!;
         if (span >>> 26 === 0) continue;
-        if (x === 0 || z === 0 || x === width - 1 || z === depth - 1) {
-          // Beyond the grid is a drop.
+        if (isRim) {
           spans[i] = span & 0x03ffffff;
           continue;
         }
         const floor = (span >>> 13) & 0x1fff;
         const ceiling = i + 1 < end ? spans[i + 1]! & 0x1fff : SKY;
-        if (
-          isLedge(field, c - 1, floor, ceiling, heightCells, climbCells)
-          || isLedge(field, c + width, floor, ceiling, heightCells, climbCells)
-          || isLedge(field, c + 1, floor, ceiling, heightCells, climbCells)
-          || isLedge(field, c - width, floor, ceiling, heightCells, climbCells)
-          || reach.highest - reach.lowest > climbCells
-        ) {
-          spans[i] = span & 0x03ffffff;
+        let lowest = floor, highest = floor;
+        let isLedge = false;
+        for (let dir = 0; dir < 4 && !isLedge; dir++) {
+          const other = dir === 0 ? c - 1 : dir === 1 ? c + width : dir === 2 ? c + 1 : c - width;
+          const otherEnd = columnStart[other + 1]!;
+          let k = columnStart[other]!;
+          let otherCeiling = k < otherEnd ? spans[k]! & 0x1fff : SKY;
+          // Nothing to stand on below the neighbour's first span.
+          if ((ceiling < otherCeiling ? ceiling : otherCeiling) - floor >= heightCells) {
+            isLedge = true;
+            break;
+          }
+          for (; k < otherEnd; k++) {
+            const otherFloor = (spans[k]! >>> 13) & 0x1fff;
+            otherCeiling = k + 1 < otherEnd ? spans[k + 1]! & 0x1fff : SKY;
+            const top = ceiling < otherCeiling ? ceiling : otherCeiling;
+            if (top - (floor > otherFloor ? floor : otherFloor) < heightCells) {
+              // Floors above can only be higher.
+              if (ceiling - otherFloor < heightCells) break;
+              continue;
+            }
+            if (floor - otherFloor > climbCells) {
+              isLedge = true;
+              break;
+            }
+            if (otherFloor - floor <= climbCells) {
+              if (otherFloor < lowest) lowest = otherFloor;
+              if (otherFloor > highest) highest = otherFloor;
+            }
+          }
         }
-        reach.lowest = SKY;
-        reach.highest = 0;
+        if (isLedge || highest - lowest > climbCells) spans[i] = span & 0x03ffffff;
       }
     }
   }
-}
-
-/** Lowest and highest neighbouring floor within the climb of the span at hand. */
-const reach = { lowest: SKY, highest: 0 };
-
-/** Whether the neighbouring column lets one drop by more than the climb; notes its floors within the climb. */
-function isLedge(
-  field: Heightfield, column: number, floor: number, ceiling: number, heightCells: number, climbCells: number,
-): boolean {
-  const { columnStart, spans } = field;
-  const end = columnStart[column + 1]!;
-  let i = columnStart[column]!;
-  if (floor < reach.lowest) reach.lowest = floor;
-  if (floor > reach.highest) reach.highest = floor;
-  let neighborCeiling = i < end ? spans[i]! & 0x1fff : SKY;
-  if ((ceiling < neighborCeiling ? ceiling : neighborCeiling) - floor >= heightCells) return true;
-  for (; i < end; i++) {
-    const neighborFloor = (spans[i]! >>> 13) & 0x1fff;
-    neighborCeiling = i + 1 < end ? spans[i + 1]! & 0x1fff : SKY;
-    const top = ceiling < neighborCeiling ? ceiling : neighborCeiling;
-    const bottom = floor > neighborFloor ? floor : neighborFloor;
-    if (top - bottom < heightCells) continue;
-    const difference = neighborFloor - floor;
-    if (difference < -climbCells) return true;
-    if (difference <= climbCells) {
-      if (neighborFloor < reach.lowest) reach.lowest = neighborFloor;
-      if (neighborFloor > reach.highest) reach.highest = neighborFloor;
-    }
-  }
-  return false;
 }
 
 /** Ground under a ceiling lower than the agent is not walkable. */

@@ -2,6 +2,7 @@
  * What a voxel bake is told and what it tells: options in world units, the configuration in cells that is derived from
  * them in one place (config.ts), and the report.
  */
+import type { Workspace } from '../data/workspace.ts';
 import type { AgentShape, NavMesh } from '../navmesh/types.ts';
 
 export type Partition = 'watershed' | 'monotone' | 'layers';
@@ -66,6 +67,8 @@ export interface BuildOptions {
   strict?: boolean;
   /** Bytes a bake may take; what it will need is estimated before anything is allocated. Default 4 GiB. */
   memoryLimitBytes?: number;
+  /** Memory to reuse from bake to bake (`createWorkspace`). Default: that of the last bake, if it is still there. */
+  workspace?: Workspace;
   /** Called before each stage (`done` stages are finished) and once at the end (`done === total`). */
   onProgress?: (progress: BuildProgress) => void;
 }
@@ -137,6 +140,8 @@ export interface BuildReport {
   /** In the order they ran. */
   stages: { name: string; ms: number }[];
   totalMs: number;
+  /** Memory the workspace holds after the bake. */
+  workspaceBytes: number;
   counts: {
     triangles: number;
     walkableTriangles: number;

@@ -22,6 +22,8 @@
  * (1974). Every rounding (`f`) below is one of Recast's.
  */
 import { SPAN_MAX_HEIGHT } from '../constants.ts';
+import { createWorkspace, takeFloat64, takeInt32, takeUint32 } from '../data/workspace.ts';
+import type { Workspace } from '../data/workspace.ts';
 import type { BakeConfig } from './options.ts';
 import type { Heightfield } from './types.ts';
 
@@ -48,6 +50,9 @@ interface Raster {
   count: number;
   column: Int32Array;
   span: Uint32Array;
+  /** Which of two sets of arrays the next sort writes. */
+  turn: number;
+  workspace: Workspace;
 }
 
 /** Cells listed before they are sorted into columns; bounds the memory that a level of many triangles takes. */
@@ -76,16 +81,17 @@ export function rasterize(
   indices: ArrayLike<number>,
   areas: Uint8Array,
   config: BakeConfig,
+  workspace: Workspace = createWorkspace(),
 ): Heightfield {
   const { widthCells: width, depthCells: depth, boundsMin, boundsMax } = config;
-  const raster = createRaster(config, Math.min(LIST_LIMIT, 2 * (width * depth + areas.length) + 4096));
+  const raster = createRaster(config, Math.min(LIST_LIMIT, 2 * (width * depth + areas.length) + 4096), workspace);
   const minX = boundsMin[0], minY = boundsMin[1], minZ = boundsMin[2];
   const maxX = boundsMax[0], maxY = boundsMax[1], maxZ = boundsMax[2];
   const { rowEnd, inverseCellSize } = raster;
   const triangleCount = areas.length;
   const field: Heightfield = {
     width, depth, cellSize: config.cellSize, cellHeight: config.cellHeight, boundsMin, boundsMax,
-    columnStart: new Int32Array(width * depth + 1), spanCount: 0, spans: new Uint32Array(0),
+    columnStart: takeInt32(workspace, 'solid.columnStart2', width * depth + 1), spanCount: 0, spans: new Uint32Array(0),
   };
 
   for (let t = 0; t < triangleCount; t++) {
@@ -120,15 +126,15 @@ export function rasterize(
     }
     if (raster.count > LIST_LIMIT) sortIntoColumns(raster, field, config.walkableClimbCells);
   }
-  if (raster.count > 0) sortIntoColumns(raster, field, config.walkableClimbCells);
+  if (raster.count > 0 || field.spanCount === 0) sortIntoColumns(raster, field, config.walkableClimbCells);
   return field;
 }
 
-function createRaster(config: BakeConfig, capacity: number): Raster {
+function createRaster(config: BakeConfig, capacity: number, workspace: Workspace): Raster {
   const { widthCells: width, depthCells: depth, boundsMin, boundsMax, cellSize } = config;
-  const columnEnd = new Float64Array(width + 1);
+  const columnEnd = takeFloat64(workspace, 'raster.columnEnd', width + 1);
   for (let x = -1; x < width; x++) columnEnd[x + 1] = f(f(boundsMin[0] + f(x * cellSize)) + cellSize);
-  const rowEnd = new Float64Array(depth + 1);
+  const rowEnd = takeFloat64(workspace, 'raster.rowEnd', depth + 1);
   for (let z = -1; z < depth; z++) rowEnd[z + 1] = f(f(boundsMin[2] + f(z * cellSize)) + cellSize);
   return {
     width, depth,
@@ -136,8 +142,9 @@ function createRaster(config: BakeConfig, capacity: number): Raster {
     extentY: f(boundsMax[1] - boundsMin[1]),
     inverseCellSize: f(1 / cellSize), inverseCellHeight: f(1 / config.cellHeight),
     columnEnd, rowEnd,
-    low: new Float64Array(width + 2), high: new Float64Array(width + 2),
-    count: 0, column: new Int32Array(capacity), span: new Uint32Array(capacity),
+    low: takeFloat64(workspace, 'raster.low', width + 2), high: takeFloat64(workspace, 'raster.high', width + 2),
+    count: 0, column: takeInt32(workspace, 'raster.column', capacity), span: takeUint32(workspace, 'raster.span', capacity),
+    turn: 0, workspace,
   };
 }
 
@@ -487,12 +494,8 @@ function packSpan(raster: Raster, minY: number, maxY: number): number {
 
 function growList(raster: Raster, room: number): void {
   const capacity = Math.max(raster.column.length * 2, raster.count + room);
-  const column = new Int32Array(capacity);
-  column.set(raster.column.subarray(0, raster.count));
-  const span = new Uint32Array(capacity);
-  span.set(raster.span.subarray(0, raster.count));
-  raster.column = column;
-  raster.span = span;
+  raster.column = takeInt32(raster.workspace, 'raster.column', capacity, raster.count);
+  raster.span = takeUint32(raster.workspace, 'raster.span', capacity, raster.count);
 }
 
 /** Empties the list of touched cells into the field: stable counting sort by column, then a merge in each column. */
@@ -500,9 +503,11 @@ function sortIntoColumns(raster: Raster, field: Heightfield, climbCells: number)
   const { count, column, span } = raster;
   const columnCount = field.width * field.depth;
   const total = field.spanCount + count;
-  const start = new Int32Array(columnCount + 1);
-  for (let i = 0; i < count; i++) start[column[i]! + 1]!++;
   const hasSpans = field.spanCount > 0;
+  // What is there already goes to new arrays together with what has come.
+  const name = raster.turn === 0 ? '' : '2';
+  const start = takeInt32(raster.workspace, `solid.columnStart${name}`, columnCount + 1).fill(0);
+  for (let i = 0; i < count; i++) start[column[i]! + 1]!++;
   let sum = 0;
   for (let c = 0; c < columnCount; c++) {
     // start[c + 1] becomes where column c begins, and moves to its end as the spans are laid down.
@@ -510,7 +515,7 @@ function sortIntoColumns(raster: Raster, field: Heightfield, climbCells: number)
     start[c + 1] = sum;
     sum += n + (hasSpans ? field.columnStart[c + 1]! - field.columnStart[c]! : 0);
   }
-  const spans = new Uint32Array(total);
+  const spans = takeUint32(raster.workspace, `solid.spans${name}`, total);
   if (hasSpans) {
     for (let c = 0; c < columnCount; c++) {
       const end = field.columnStart[c + 1]!;
@@ -519,6 +524,7 @@ function sortIntoColumns(raster: Raster, field: Heightfield, climbCells: number)
   }
   for (let i = 0; i < count; i++) spans[start[column[i]! + 1]!++] = span[i]!;
   raster.count = 0;
+  raster.turn = 1 - raster.turn;
 
   let out = 0, from = 0;
   for (let c = 0; c < columnCount; c++) {

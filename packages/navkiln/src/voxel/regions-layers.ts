@@ -6,6 +6,8 @@
  *
  * Based on: Mikko Mononen, Recast (2009), rcBuildLayerRegions.
  */
+import { createWorkspace, takeInt32 } from '../data/workspace.ts';
+import type { Workspace } from '../data/workspace.ts';
 import { sweepRows } from './regions-sweep.ts';
 import { BORDER_REGION } from './types.ts';
 import type { CompactField } from './types.ts';
@@ -20,8 +22,10 @@ interface Strip {
   above: Set<number>;
 }
 
-export function buildRegionsLayers(field: CompactField, minArea: number): void {
-  const region = new Int32Array(field.spanCount);
+export function buildRegionsLayers(
+  field: CompactField, minArea: number, workspace: Workspace = createWorkspace(),
+): void {
+  const region = takeInt32(workspace, 'field.region', field.spanCount).fill(0);
   const idCount = sweepRows(field, region) + 1;
   const strips = collectStrips(field, region, idCount);
 

@@ -5,12 +5,16 @@
  *
  * Based on: Mikko Mononen, Recast (2009), rcBuildRegionsMonotone.
  */
+import { createWorkspace, takeInt32 } from '../data/workspace.ts';
+import type { Workspace } from '../data/workspace.ts';
 import { mergeSmallRegions } from './regions-merge.ts';
 import { sweepRows } from './regions-sweep.ts';
 import type { CompactField } from './types.ts';
 
-export function buildRegionsMonotone(field: CompactField, minArea: number, mergeArea: number): void {
-  const region = new Int32Array(field.spanCount);
+export function buildRegionsMonotone(
+  field: CompactField, minArea: number, mergeArea: number, workspace: Workspace = createWorkspace(),
+): void {
+  const region = takeInt32(workspace, 'field.region', field.spanCount).fill(0);
   const idCount = sweepRows(field, region);
   field.regionCount = mergeSmallRegions(field, region, idCount, minArea, mergeArea);
   field.region = region;

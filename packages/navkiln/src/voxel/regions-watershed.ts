@@ -15,6 +15,8 @@
  * rcBuildRegions.
  */
 import { AREA_NONE } from '../constants.ts';
+import { createWorkspace, takeInt32, takeUint16 } from '../data/workspace.ts';
+import type { Workspace } from '../data/workspace.ts';
 import { mergeSmallRegions } from './regions-merge.ts';
 import { paintBorder } from './regions-border.ts';
 import { BORDER_REGION } from './types.ts';
@@ -34,11 +36,14 @@ interface Flood {
   stack: Int32Array;
 }
 
-export function buildRegionsWatershed(field: CompactField, minArea: number, mergeArea: number): void {
+export function buildRegionsWatershed(
+  field: CompactField, minArea: number, mergeArea: number, workspace: Workspace = createWorkspace(),
+): void {
   const { spanCount, area, distance } = field;
-  const region = new Int32Array(spanCount);
+  const region = takeInt32(workspace, 'field.region', spanCount).fill(0);
   const flood: Flood = {
-    field, region, reach: new Uint16Array(spanCount), frontier: new Int32Array(spanCount), stack: new Int32Array(spanCount),
+    field, region, reach: takeUint16(workspace, 'regions.reach', spanCount),
+    frontier: takeInt32(workspace, 'regions.frontier', spanCount), stack: takeInt32(workspace, 'regions.stack', spanCount),
   };
   let nextId = 1 + paintBorder(field, region);
 
@@ -47,15 +52,15 @@ export function buildRegionsWatershed(field: CompactField, minArea: number, merg
   const bucketEnd = new Int32Array(topLevel + 2);
   for (let i = 0; i < spanCount; i++) if (area[i] !== AREA_NONE) bucketEnd[bucketOf(distance[i]!, topLevel) + 1]!++;
   for (let b = 1; b < topLevel; b++) bucketEnd[b + 1]! += bucketEnd[b]!;
-  const ordered = new Int32Array(topLevel > 0 ? bucketEnd[topLevel]! : 0);
+  const ordered = takeInt32(workspace, 'regions.ordered', topLevel > 0 ? bucketEnd[topLevel]! : 0);
   if (topLevel > 0) {
     for (let i = 0; i < spanCount; i++) {
       if (area[i] !== AREA_NONE) ordered[bucketEnd[bucketOf(distance[i]!, topLevel)]!++] = i;
     }
   }
 
-  let waiting = new Int32Array(1024);
-  let spare = new Int32Array(1024);
+  let waiting = takeInt32(workspace, 'regions.waiting', spanCount);
+  let spare = takeInt32(workspace, 'regions.spare', spanCount);
   let waitingCount = 0;
   let taken = 0;
   let step = -1;
@@ -64,8 +69,6 @@ export function buildRegionsWatershed(field: CompactField, minArea: number, merg
     level = level >= 2 ? level - 2 : 0;
     step = (step + 1) & (LEVELS_A_ROUND - 1);
     const bucketLast = bucketEnd[topLevel - 1 - (level >> 1)]!;
-    const need = waitingCount + bucketLast - taken;
-    if (spare.length < need) spare = new Int32Array(need * 2);
     let count = 0;
     if (step === 0) {
       const left = waiting.subarray(0, waitingCount).sort();
@@ -93,7 +96,6 @@ export function buildRegionsWatershed(field: CompactField, minArea: number, merg
   }
 
   let count = 0;
-  if (waiting.length < spanCount) waiting = new Int32Array(spanCount);
   for (let i = 0; i < spanCount; i++) if (region[i] === 0 && area[i] !== AREA_NONE) waiting[count++] = i;
   expand(flood, waiting, count, 0, Infinity);
 
