@@ -83,13 +83,15 @@ function printBakes(rows: readonly BakeRow[]): void {
 
 function printPaths(rows: readonly PathRow[]): void {
   const table = [[
-    'path', 'polygons', 'complete', 'shorter', 'longer', 'navkiln us', 'recast us', 'navcat us', '/ recast', '/ navcat',
+    'path', 'polygons', 'complete', 'shorter', 'longer', '/ navcat length',
+    'navkiln us', 'recast us', 'navcat us', '/ recast', '/ navcat',
   ]];
   const nearest = [['nearest', 'navkiln us', 'recast us', 'navcat us', '/ recast', '/ navcat']];
   const time = (value: number | undefined): string => (value === undefined ? '-' : digits(value));
   for (const row of rows) {
     table.push([
       row.level, String(row.polygons), `${row.complete}/${row.pairs}`, String(row.shorter), String(row.longer),
+      Number.isNaN(row.navcatLength) ? '-' : row.navcatLength.toFixed(5),
       time(row.us.navkiln), time(row.us.recast), time(row.us.navcat),
       showSpread(row.ratios.recast), showSpread(row.ratios.navcat),
     ]);
@@ -100,7 +102,7 @@ function printPaths(rows: readonly PathRow[]): void {
     ]);
   }
   const mean = (ratios: Record<string, Spread>[]): string[] => [meanOf(ratios, 'recast'), meanOf(ratios, 'navcat')];
-  table.push(['geometric mean', '', '', '', '', '', '', '', ...mean(rows.map((row) => row.ratios))]);
+  table.push(['geometric mean', '', '', '', '', '', '', '', '', ...mean(rows.map((row) => row.ratios))]);
   nearest.push(['geometric mean', '', '', '', ...mean(rows.map((row) => row.nearestRatios))]);
   console.log(`\n${formatTable(table)}\n\n${formatTable(nearest)}`);
 }

@@ -18,6 +18,8 @@ export interface PathRow {
   /** Paths of ours that are shorter / longer than Recast's by more than 1 in 10,000. */
   shorter: number;
   longer: number;
+  /** Length of all our paths together, navcat's being 1; NaN without navcat. */
+  navcatLength: number;
   /** Median microseconds a query, by contender; `nearest` likewise. */
   us: Record<string, number>;
   ratios: Record<string, Spread>;
@@ -146,12 +148,14 @@ type Search = (start: Point, end: Point) => readonly Point[] | null;
 /** Throws when somebody finds a path where another finds none, or when ours is longer than Recast's too often. */
 function compareAnswers(
   level: string, pairs: readonly [Point, Point][], searches: { navkiln: Search; recast: Search; navcat?: Search },
-): Pick<PathRow, 'complete' | 'shorter' | 'longer'> {
+): Pick<PathRow, 'complete' | 'shorter' | 'longer' | 'navcatLength'> {
   let complete = 0;
   let shorter = 0;
   let longer = 0;
   let differentEnds = 0;
   let navcatDiffers = 0;
+  let ourSum = 0;
+  let navcatSum = 0;
   const show = (path: readonly Point[] | null): string => (path ? `a path of ${lengthOf(path).toFixed(4)}` : 'no path');
   let first = '';
   for (const [start, end] of pairs) {
@@ -162,8 +166,13 @@ function compareAnswers(
       first ||= `from ${start.join(',')} to ${end.join(',')}: ${show(ours)}, Recast has ${show(theirs)}`;
       continue;
     }
-    if (searches.navcat && (searches.navcat(start, end) === null) !== (ours === null)) navcatDiffers++;
+    const third = searches.navcat?.(start, end);
+    if (third !== undefined && (third === null) !== (ours === null)) navcatDiffers++;
     if (ours === null || theirs === null) continue;
+    if (third) {
+      ourSum += lengthOf(ours);
+      navcatSum += lengthOf(third);
+    }
     complete++;
     const a = lengthOf(ours);
     const b = lengthOf(theirs);
@@ -180,5 +189,8 @@ function compareAnswers(
       + `${navcatDiffers} differ from navcat in status; first: ${first || 'with navcat'}`,
     );
   }
-  return { complete, shorter, longer };
+  // Its polygons are not always the same, so single paths may differ.
+  const navcatLength = navcatSum > 0 ? ourSum / navcatSum : NaN;
+  if (Math.abs(navcatLength - 1) > 0.02) throw new Error(`paths on ${level}: together ${navcatLength} of navcat's length`);
+  return { complete, shorter, longer, navcatLength };
 }
