@@ -94,6 +94,7 @@ function heights(positions: ArrayLike<number>): [lowest: number, span: number] {
   let min = Infinity;
   let max = -Infinity;
   for (let i = 1; i < positions.length; i += 3) {
+    if (!Number.isFinite(positions[i]!)) continue;
     if (positions[i]! < min) min = positions[i]!;
     if (positions[i]! > max) max = positions[i]!;
   }
