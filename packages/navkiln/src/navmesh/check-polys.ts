@@ -112,7 +112,8 @@ function checkDetail(mesh: NavMesh, poly: number, report: Report): void {
 
 /**
  * Convex, counter-clockwise seen from above, and wound once: each corner turns left or not at all, the fan around the
- * first vertex never turns back, and all of it lies left of the first edge.
+ * first vertex never turns back, and all of it lies left of the first edge. No area at all is allowed: contours that run
+ * back over themselves give such triangles (in Recast, too), and queries can live with them.
  */
 function checkShape(mesh: NavMesh, poly: number, report: Report): void {
   const { vertices, edgeVertex } = mesh;
@@ -126,13 +127,11 @@ function checkShape(mesh: NavMesh, poly: number, report: Report): void {
   const dent = DENT * size;
   const a = 3 * edgeVertex[first];
   const b = 3 * edgeVertex[first + 1];
-  let area = 0;
   for (let k = 0; k < count; k++) {
     const u = 3 * edgeVertex[first + k];
     const v = 3 * edgeVertex[first + ((k + 1) % count)];
     const w = 3 * edgeVertex[first + ((k + 2) % count)];
     const fan = leftOf(vertices, a, u, v);
-    area += fan;
     if (
       !(leftOf(vertices, u, v, w) >= -dent * spanOf(vertices, u, v)) || !(fan >= -dent * spanOf(vertices, a, u)) ||
       !(leftOf(vertices, a, b, v) >= -dent * spanOf(vertices, a, b))
@@ -141,7 +140,6 @@ function checkShape(mesh: NavMesh, poly: number, report: Report): void {
       return;
     }
   }
-  if (!(area > 0)) report('not-convex', 'polyEdgeStart', poly);
 }
 
 /** Twice the area of the triangle of points at a, b, c; positive when c is left of a -> b seen from above. */

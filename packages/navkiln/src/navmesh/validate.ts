@@ -39,7 +39,7 @@ const MEANINGS: Record<ViolationCode, string> = {
   'edge-vertex': 'not a vertex of the tile',
   'edge-neighbor': 'not another polygon of the tile, a wall (-1) or a border side (-2 .. -5)',
   'not-reciprocal': 'the neighbour does not have this edge, the other way round, with this polygon as neighbour',
-  'not-convex': 'the polygon is not convex and counter-clockwise seen from above, or has no area',
+  'not-convex': 'the polygon is not convex and counter-clockwise seen from above',
   'not-finite': 'coordinates are finite',
   'detail-vertex': 'beyond the corners and extra vertices of the polygon',
   'tree-shape': 'the nodes are not one depth-first tree with a leaf for each polygon',

@@ -3,6 +3,7 @@ import { createFilter } from '../../../src/query/filter.ts';
 import { findPath } from '../../../src/query/find-path.ts';
 import { polyIndexOf } from '../../../src/navmesh/ref.ts';
 import type { PolyRef } from '../../../src/navmesh/types.ts';
+import { validateNavMesh } from '../../../src/navmesh/validate.ts';
 import { isOverPoly } from '../../../src/query/height.ts';
 import { AGENT, gridTile, lShapeMesh, meshOf, rampMesh, ringMesh, seeded, storeysMesh, stripMesh, tileOf } from '../meshes.ts';
 import { createNavMesh } from '../../../src/navmesh/create.ts';
@@ -176,5 +177,21 @@ describe('an end on another island', () => {
     const path = findPath(mesh, [0.5, 0, 0.5], [8.5, 0, 2.25]);
     expect(path).toMatchObject({ status: 'partial', reason: 'unreachable' });
     expect(path.points.at(-1)).toEqual([6, 0, 2.25]);
+  });
+});
+
+describe('polygons without area', () => {
+  it('are passed through, and do not widen the ground', () => {
+    // Two rectangles, and between them a triangle that is a line: 4 - 6 - 5 along x = 2.
+    const mesh = meshOf(
+      tileOf(
+        [[0, 0, 0], [0, 0, 4], [4, 0, 4], [4, 0, 0], [2, 0, 0], [2, 0, 4], [2, 0, 2]],
+        [{ corners: [0, 1, 5, 4] }, { corners: [4, 5, 6] }, { corners: [4, 6, 5, 2, 3] }],
+      ),
+    );
+    expect(validateNavMesh(mesh)).toEqual([]);
+    expect(findPath(mesh, [1, 0, 1], [3, 0, 3]).points).toEqual([[1, 0, 1], [3, 0, 3]]);
+    expect(findPath(mesh, [1, 0, 1], [2, 0, 3]).points).toEqual([[1, 0, 1], [2, 0, 3]]);
+    expect(findPath(mesh, [2, 0, 4.5], [3, 0, 3]).points[0]).toEqual([2, 0, 4]);
   });
 });
