@@ -25,16 +25,17 @@ const PICTURES = [
   },
   { file: 'tower.svg', scene: 'tower' },
   { file: 'caves.svg', scene: 'caves' },
+  { file: 'house.svg', scene: 'house', title: 'House: the ground floor', to: [2.5, 0, 3.9], cutAbove: 2.5 },
 ];
 
 const folder = join(ROOT, 'docs', 'pictures');
 mkdirSync(folder, { recursive: true });
-for (const { file, scene: name, volumes } of PICTURES) {
+for (const { file, scene: name, volumes, title, to, cutAbove } of PICTURES) {
   const scene = findLevelScene(name);
   const level = scene.create();
   const { navMesh } = buildNavMesh(level, { ...scene.options, volumes });
-  const path = findPath(navMesh, scene.path.from, scene.path.to);
-  const svg = sceneSvg({ level, navMesh, path, title: scene.title, maxLevelBytes: 250_000 });
+  const path = findPath(navMesh, scene.path.from, to ?? scene.path.to);
+  const svg = sceneSvg({ level, navMesh, path, title: title ?? scene.title, cutAbove, maxLevelBytes: 250_000 });
   writeFileSync(join(folder, file), svg);
   console.log(`docs/pictures/${file}: ${Math.round(svg.length / 1024)} KB, ${path.status}`);
 }
