@@ -27,10 +27,11 @@ function formatMs(ms: number): string {
 }
 
 function countLines(report: BuildReport): string[] {
-  const rows = Object.entries(report.counts).map(([name, value]) => [words(name), grouped(value)] as const);
-  const nameWidth = Math.max(...rows.map(([name]) => name.length));
-  const valueWidth = Math.max(...rows.map(([, value]) => value.length));
-  return rows.map(([name, value]) => `${name.padEnd(nameWidth)}  ${value.padStart(valueWidth)}`);
+  const rows = Object.entries(report.counts).map(([name, value]) => [words(name), grouped(value)]);
+  rows.push(['workspace', `${(report.workspaceBytes / (1 << 20)).toFixed(1)} MB`]);
+  const nameWidth = Math.max(...rows.map(([name]) => name!.length));
+  const valueWidth = Math.max(...rows.map(([, value]) => value!.length));
+  return rows.map(([name, value]) => `${name!.padEnd(nameWidth)}  ${value!.padStart(valueWidth)}`);
 }
 
 function warningLines(report: BuildReport): string[] {

@@ -8,6 +8,7 @@ const report: BuildReport = {
     { name: 'filter', ms: 0.5 },
   ],
   totalMs: 13,
+  workspaceBytes: 12_345_678,
   counts: {
     triangles: 1234567,
     walkableTriangles: 12,
@@ -43,6 +44,7 @@ it('aligns stages and counts', () => {
     vertices                    7
     detail vertices             8
     detail triangles            9
+    workspace             11.8 MB
 
     no warnings
     "
