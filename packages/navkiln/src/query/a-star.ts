@@ -15,6 +15,8 @@
  * estimate that holds for costs below 1, and heap positions instead of a search through the heap. The best node found from
  * the one at hand is kept out of the heap, as it is mostly the next: a tenth faster, at the price that nodes of exactly
  * equal keys may come in another order.
+ * Tried and lost: edge midpoints computed beforehand, and a heap without positions that passes over stale entries (no
+ * difference either: branches that cannot be predicted are what costs, some 70 ns a polygon looked at).
  */
 import { HEURISTIC_SCALE } from '../constants.ts';
 import type { NavMesh } from '../navmesh/types.ts';
