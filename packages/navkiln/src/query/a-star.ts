@@ -9,14 +9,14 @@
  * no allocation after warm-up.
  *
  * Based on: Peter Hart, Nils Nilsson, Bertram Raphael, A Formal Basis for the Heuristic Determination of Minimum Cost
- * Paths, 1968, in the form of Detour's findPath (Mikko Mononen), the same in costs, order and ties. Its quirk is kept
+ * Paths, 1968, in the form of Detour's findPath (Mikko Mononen), the same in costs and order. Its quirk is kept
  * too: a node stays at the midpoint through which it was *first* found, even when a cheaper way comes through another
  * edge; so the corridor is not always the best one. Other than there: doubles, no limit on nodes unless asked for, an
  * estimate that holds for costs below 1, and heap positions instead of a search through the heap. The best node found from
  * the one at hand is kept out of the heap, as it is mostly the next: a tenth faster, at the price that nodes of exactly
  * equal keys may come in another order.
  * Tried and lost: edge midpoints computed beforehand, and a heap without positions that passes over stale entries (no
- * difference either: branches that cannot be predicted are what costs, some 70 ns a polygon looked at).
+ * measurable difference, either; a polygon looked at costs some 70 ns).
  */
 import { HEURISTIC_SCALE } from '../constants.ts';
 import type { NavMesh } from '../navmesh/types.ts';
