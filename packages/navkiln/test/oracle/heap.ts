@@ -303,11 +303,21 @@ export function readDetailMesh(raw: unknown, mesh: PolyMesh): DetailMesh {
  * an array element of the wrong index) is the same in each run, and can be made different on purpose.
  */
 export function poisonFreeMemory(byte: number): void {
-  const blocks: [address: number, size: number][] = [];
-  for (let size = 16; size <= 1 << 18; size *= 2) {
-    for (let k = 0; k < (size <= 4096 ? 24 : 3); k++) blocks.push([Raw.Module._malloc(size - 8), size - 8]);
+  const { _malloc: malloc, _free: free } = Raw.Module;
+  // A block larger than any hole lies above all that was ever used.
+  const above = malloc(POISON_ABOVE);
+  const blocks: [address: number, size: number][] = [[above, POISON_ABOVE]];
+  // Then take every hole below it, largest first.
+  for (let size = 1 << 22; size >= 16; size = Math.floor(size / 1.5)) {
+    for (;;) {
+      const address = malloc(size);
+      blocks.push([address, size]);
+      if (address === 0 || address > above) break;
+    }
   }
   const heap = heapViews();
-  for (const [address, size] of blocks) heap.u8.fill(byte, address, address + size);
-  for (const [address] of blocks) Raw.Module._free(address);
+  for (const [address, size] of blocks) if (address !== 0) heap.u8.fill(byte, address, address + size);
+  for (const [address] of blocks) free(address);
 }
+
+const POISON_ABOVE = 1 << 23;

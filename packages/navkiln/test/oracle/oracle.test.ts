@@ -2,6 +2,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { Raw } from 'recast-navigation';
 import { BORDER_REGION, CONTOUR_AREA_BORDER, spanArea, spanBottom, spanTop } from '../../src/voxel/types.ts';
 import { compareStages } from './compare.ts';
+import { poisonFreeMemory } from './heap.ts';
 import { initOracle, runRecast } from './recast.ts';
 import type { OracleResult } from './recast.ts';
 import type { StageName } from './records.ts';
@@ -105,6 +106,19 @@ describe('oracle', () => {
     const r = runRecast({ positions: [0, 0, 0, 1, 0, 0, 0, 0, 1] }, smallConfig(), { navMesh: true });
     expect(r.ok).toBe(false);
     expect(r.failedStage).toBe('tile');
+  });
+
+  it('decides what memory holds that nobody wrote', () => {
+    for (const byte of [0xab, 0]) {
+      poisonFreeMemory(byte);
+      for (const size of [400, 1000, 6000, 60_000]) {
+        const p = Raw.Module._malloc(size);
+        // The allocator keeps its own words in free memory, also where two free blocks have become one.
+        const held = Raw.Module.HEAPU8.slice(p + 16, p + size - 8).filter((value) => value === byte).length;
+        Raw.Module._free(p);
+        expect(held / (size - 24)).toBeGreaterThan(0.9);
+      }
+    }
   });
 
   it('leaves nothing behind in the wasm heap', () => {
