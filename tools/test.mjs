@@ -1,6 +1,6 @@
 /**
  * `npm test [-- FILTER…]`: installs what is missing, checks the rules of the house (which builds), runs the tests, and says how
- * many passed. With arguments, which go to vitest, only those tests run. Exit status 0 when all is well, 1 otherwise, also when
+ * many passed. With arguments, which go to vitest, it builds and runs only those tests. Exit status 0 when all is well, 1 otherwise, also when
  * there was no test. The last line also goes to out/test-summary.txt.
  */
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { ROOT } from './files.mjs';
 import { run } from './run.mjs';
-import { install, requireNode } from './setup.mjs';
+import { build, install, requireNode } from './setup.mjs';
 
 /** Adds up vitest's JSON report, undefined when there is none, and the rules. */
 export function summarize(results, vitestStatus, rules) {
@@ -37,6 +37,7 @@ async function main() {
   await install();
   const args = process.argv.slice(2);
   const { runChecks } = await import('./check.mjs');
+  if (args.length > 0) await build();
   const rules = args.length === 0 ? await runChecks() : { held: 0, broken: 0 };
 
   const out = join(ROOT, 'out');

@@ -1,6 +1,7 @@
 /** The examples run, and the README shows the first of them to the letter. */
 import { execFileSync } from 'node:child_process';
-import { readdirSync, readFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { afterEach, expect, it, vi } from 'vitest';
@@ -41,6 +42,23 @@ it('starts: bakes a level by name and leaves a mesh and a picture', () => {
 it('starts no level that does not exist', () => {
   const start = (): unknown => execFileSync(process.execPath, ['tools/start.mjs', 'atlantis'], { cwd: ROOT, encoding: 'utf8', stdio: 'pipe' });
   expect(start).toThrow(/No level 'atlantis'\. There are: dungeon/);
+});
+
+it('runs the command lines of the README', () => {
+  const readme = readFileSync(join(ROOT, 'README.md'), 'utf8');
+  const commands = [...readme.matchAll(/^npx navkiln (.+)$/gm)].map((match) => match[1]!.split(' '));
+  expect(commands.map(([command]) => command)).toEqual(['bake', 'path', 'inspect', 'validate']);
+  execFileSync(process.execPath, [join(ROOT, 'node_modules', 'typescript', 'bin', 'tsc'), '-b'], { cwd: ROOT });
+  const folder = mkdtempSync(join(tmpdir(), 'navkiln-readme-'));
+  try {
+    writeFileSync(join(folder, 'level.obj'), 'v 0 0 0\nv 0 0 30\nv 30 0 30\nv 30 0 0\nf 1 2 3 4\n');
+    const bin = join(ROOT, 'packages', 'cli', 'bin', 'navkiln.js');
+    const printed = commands.map((args) => execFileSync(process.execPath, [bin, ...args], { cwd: folder, encoding: 'utf8', stdio: 'pipe' }));
+    expect(JSON.parse(printed[1]!)).toMatchObject({ status: 'complete' });
+    expect(readFileSync(join(folder, 'level.svg'), 'utf8')).toMatch(/^<svg/);
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
 });
 
 it('shows the first example in the README to the letter', () => {
