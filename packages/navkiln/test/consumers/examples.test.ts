@@ -4,6 +4,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'n
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
+import { runInNewContext } from 'node:vm';
 import { afterEach, expect, it, vi } from 'vitest';
 
 const ROOT = join(dirname(fileURLToPath(import.meta.url)), '..', '..', '..', '..');
@@ -42,6 +43,19 @@ it('starts: bakes a level by name and leaves a mesh and a picture', () => {
 it('starts no level that does not exist', () => {
   const start = (): unknown => execFileSync(process.execPath, ['tools/start.mjs', 'atlantis'], { cwd: ROOT, encoding: 'utf8', stdio: 'pipe' });
   expect(start).toThrow(/No level 'atlantis'\. There are: dungeon/);
+});
+
+it('bakes with the options that the README shows', async () => {
+  const readme = readFileSync(join(ROOT, 'README.md'), 'utf8');
+  const code = /```ts\n(buildNavMesh\([^`]*)```/.exec(readme)![1]!;
+  const { buildNavMesh } = await import('../../src/build.ts');
+  let polygons = 0;
+  const bake = (...args: Parameters<typeof buildNavMesh>): void => {
+    polygons = buildNavMesh(...args).report.counts.polygons;
+  };
+  const positions = [0, 0, 0, 0, 0, 9, 9, 0, 9, 9, 0, 0];
+  runInNewContext(code, { buildNavMesh: bake, positions, indices: [0, 1, 2, 0, 2, 3], areas: [63, 63] });
+  expect(polygons).toBeGreaterThan(0);
 });
 
 it('runs the command lines of the README', () => {
