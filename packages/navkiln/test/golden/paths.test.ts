@@ -92,7 +92,7 @@ function comparePaths(level: GoldenLevel): string[] {
   };
 
   const failures: string[] = [];
-  const counts = { complete: 0, partial: 0, none: 0, otherEnds: 0, shorter: 0, tied: 0 };
+  const counts = { complete: 0, partial: 0, none: 0, otherEnds: 0, shorter: 0, tied: 0, nearer: 0, further: 0 };
   for (let k = 0; k < PAIRS; k++) {
     const offMesh = k % 5 === 4;
     const start = randomPoint(offMesh);
@@ -100,6 +100,11 @@ function comparePaths(level: GoldenLevel): string[] {
     const ours = findPath(navMesh, start, end, { halfExtents });
     const theirs = findDetourPath(oracle.detour!, start, end, halfExtents, mesh.polyCount + 1);
     const where = `pair ${k}, from ${start.join(',')} to ${end.join(',')}`;
+    const elsewhere = (): void => {
+      counts.otherEnds++;
+      if (!offMesh) failures.push(`${where}: points on the mesh are put at ${ours.points[0]} and ${ours.points.at(-1)} instead of `
+        + `${theirs.startPoint} and ${theirs.endPoint}`);
+    };
     const insideBox = [[start, theirs.startPoint], [end, theirs.endPoint]].every(([asked, got]) =>
       asked!.every((value, axis) => Math.abs(value - got![axis]!) <= halfExtents[axis]! + 1e-4));
     if (theirs.status === 'none' && ours.status === 'none') {
@@ -109,18 +114,21 @@ function comparePaths(level: GoldenLevel): string[] {
     }
     // Detour takes a polygon whose box overlaps the query's, however far its nearest point is; we look inside the box.
     if (theirs.status !== 'partial' && !insideBox) {
-      counts.otherEnds++;
+      elsewhere();
       continue;
     }
     if (ours.status === 'none') {
-      if (theirs.status === 'partial') { counts.otherEnds++; continue; }
+      if (theirs.status === 'partial') {
+        elsewhere();
+        continue;
+      }
       failures.push(`${where}: status none (${ours.reason}) instead of ${theirs.status}`);
       continue;
     }
     const first = ours.points[0]!;
     const last = ours.points[ours.points.length - 1]!;
     if (!near(first, theirs.startPoint) || (theirs.status === 'complete' && !near(last, theirs.endPoint))) {
-      counts.otherEnds++;
+      elsewhere();
       continue;
     }
     if (ours.status !== theirs.status) {
@@ -131,7 +139,14 @@ function comparePaths(level: GoldenLevel): string[] {
     if (Math.abs(ours.length - lengthOf(ours.points)) > 1e-9 * (1 + ours.length)) {
       failures.push(`${where}: length is not that of the points`);
     }
-    if (theirs.status === 'partial') continue;
+    if (theirs.status === 'partial') {
+      // Both come as near as they know; Detour judges a polygon by the middle of the edge it was entered through.
+      const ourGap = lengthOf([last, end]);
+      const theirGap = lengthOf([theirs.points.at(-1)!, end]);
+      if (ourGap > theirGap + 0.01) counts.further++;
+      else if (ourGap < theirGap - 0.01) counts.nearer++;
+      continue;
+    }
     const length = lengthOf(flat(ours.points));
     const other = lengthOf(flat(theirs.points));
     if (length > other * (1 + LENGTH_TOLERANCE)) {
@@ -145,9 +160,10 @@ function comparePaths(level: GoldenLevel): string[] {
   oracle.detour!.destroy();
   lines.push(`${level.name}, ${mesh.polyCount} polygons: ${counts.complete} complete (${counts.shorter} shorter than Detour's, `
     + `${counts.tied} longer in a corridor that costs no more), `
-    + `${counts.partial} partial, ${counts.none} without ends on the mesh, ${counts.otherEnds} with ends elsewhere; `
+    + `${counts.partial} partial (${counts.nearer} end nearer than Detour's, ${counts.further} further), ${counts.none} without ends on the mesh, ${counts.otherEnds} with ends elsewhere; `
     + `${failures.length} failures`);
   if (counts.complete === 0) failures.push('no pair has a complete path');
+  if (counts.further > 2 + counts.nearer / 5) failures.push(`${counts.further} partial paths end further from their goal`);
   if (counts.tied > PAIRS * 0.005) failures.push(`${counts.tied} of ${PAIRS} paths are longer`);
   if (counts.otherEnds > PAIRS * 0.05) failures.push(`${counts.otherEnds} of ${PAIRS} pairs were not put where Detour puts them`);
   return failures;
