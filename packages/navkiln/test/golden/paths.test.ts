@@ -102,7 +102,8 @@ function comparePaths(level: GoldenLevel): string[] {
     const where = `pair ${k}, from ${start.join(',')} to ${end.join(',')}`;
     const elsewhere = (): void => {
       counts.otherEnds++;
-      if (!offMesh) failures.push(`${where}: points on the mesh are put at ${ours.points[0]} and ${ours.points.at(-1)} instead of `
+      if (offMesh) return;
+      failures.push(`${where}: points on the mesh are put at ${ours.points[0]} and ${ours.points.at(-1)} instead of `
         + `${theirs.startPoint} and ${theirs.endPoint}`);
     };
     const insideBox = [[start, theirs.startPoint], [end, theirs.endPoint]].every(([asked, got]) =>
@@ -159,8 +160,8 @@ function comparePaths(level: GoldenLevel): string[] {
   }
   oracle.detour!.destroy();
   lines.push(`${level.name}, ${mesh.polyCount} polygons: ${counts.complete} complete (${counts.shorter} shorter than Detour's, `
-    + `${counts.tied} longer in a corridor that costs no more), `
-    + `${counts.partial} partial (${counts.nearer} end nearer than Detour's, ${counts.further} further), ${counts.none} without ends on the mesh, ${counts.otherEnds} with ends elsewhere; `
+    + `${counts.tied} longer in a corridor that costs no more), ${counts.partial} partial (${counts.nearer} end nearer than `
+    + `Detour's, ${counts.further} further), ${counts.none} without ends on the mesh, ${counts.otherEnds} with ends elsewhere; `
     + `${failures.length} failures`);
   if (counts.complete === 0) failures.push('no pair has a complete path');
   if (counts.further > 2 + counts.nearer / 5) failures.push(`${counts.further} partial paths end further from their goal`);
