@@ -1,7 +1,7 @@
 /**
  * `npm test [-- FILTER…]`: installs what is missing, checks the rules of the house (which builds), runs the tests, and says how
- * many passed. With arguments, which go to vitest, it builds and runs only those tests. Exit status 0 when all is well, 1 otherwise, also when
- * there was no test. The last line also goes to out/test-summary.txt.
+ * many passed. With arguments, which go to vitest, it builds and runs only those tests. Exit status 0 when all is well, 1
+ * otherwise, also when there was no test. The last line also goes to out/test-summary.txt.
  */
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
