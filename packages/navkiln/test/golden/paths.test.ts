@@ -25,7 +25,7 @@ const LENGTH_TOLERANCE = 1e-4;
 
 const lines: string[] = [];
 
-beforeAll(() => initOracle());
+beforeAll(initOracle);
 afterAll(() => console.log(`Paths against Detour, seed ${SEED}:\n  ${lines.join('\n  ')}`));
 
 function createRandom(seed: number): () => number {

@@ -27,6 +27,11 @@ export function longestRow(result: OracleResult, borderCells: number): number {
   return longest;
 }
 
+/** Whether a bake by strips or layers made Recast write beyond its array: the heap cannot be trusted afterwards. */
+export function writesBeyondRow(config: BakeConfig, result: OracleResult): boolean {
+  return longestRow(result, config.borderCells) >= Math.max(config.widthCells, config.depthCells);
+}
+
 /** Why a difference from the stage "regions" on, or a crash there, is Recast's doing; undefined: it is not known to be. */
 export function excuseRegions(
   difference: Difference | undefined, config: BakeConfig, expected: OracleResult,
@@ -36,9 +41,10 @@ export function excuseRegions(
   if (difference && !stages.includes(difference.stage)) return undefined;
   if (config.partition !== 'watershed') {
     // What lay behind the array is found broken in this stage or in a later one.
-    const room = Math.max(config.widthCells, config.depthCells);
-    const runs = longestRow(expected, config.borderCells);
-    if (runs >= room) return `Recast writes beyond its array of ${room} runs a row: there are ${runs}`;
+    if (writesBeyondRow(config, expected)) {
+      const room = Math.max(config.widthCells, config.depthCells);
+      return `Recast writes beyond its array of ${room} runs a row: there are ${longestRow(expected, config.borderCells)}`;
+    }
   }
   if (difference?.stage === 'regions' && config.borderCells === 0 && expected.region?.some((id) => id >= BORDER_REGION)) {
     return 'Recast has more than 32,767 regions; the next ids mean the border of a tile';

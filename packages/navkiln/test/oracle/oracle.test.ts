@@ -8,7 +8,7 @@ import type { OracleResult } from './recast.ts';
 import type { StageName } from './records.ts';
 import { smallConfig, smallLevel } from './small-level.ts';
 
-beforeAll(() => initOracle());
+beforeAll(initOracle);
 
 const bake = (change = {}, options = {}): OracleResult => runRecast(smallLevel(), smallConfig(change), options);
 

@@ -15,6 +15,7 @@ import {
 import type { RecastCompactHeightfield } from 'recast-navigation';
 import type { AreaVolume, BakeConfig, TriangleInput } from '../../src/voxel/options.ts';
 import * as heap from './heap.ts';
+import { writesBeyondRow } from './limits.ts';
 import type { StageRecords } from './records.ts';
 
 export interface OracleOptions {
@@ -59,19 +60,22 @@ export interface OracleResult extends StageRecords {
 let context: RecastBuildContext | undefined;
 
 /**
- * Once per process, before any `runRecast`; and again after a crash (see `OracleResult.crash`), for a fresh heap. `fresh`
- * also throws a heap away that nobody has found broken yet.
+ * Before any `runRecast`, at best before each: costs nothing, except that after a crash, or after a bake in which Recast wrote
+ * beyond its own memory (oracle/limits.ts), a fresh module takes the place of the broken one.
  */
-export async function initOracle(fresh = false): Promise<void> {
-  if (context && !crashed && !fresh) return;
+export async function initOracle(): Promise<void> {
+  if (context && !crashed && !suspect) return;
   // `init` does nothing while a module is there.
   (Raw as { Module: unknown }).Module = undefined;
   await init();
   context = new RecastBuildContext(true);
   context.raw.enableTimer(false);
   crashed = false;
+  suspect = false;
 }
 
+/** The heap may be broken, though nobody has tripped over it yet. */
+let suspect = false;
 let crashed = false;
 
 function markVolumes(ctx: RecastBuildContext, volumes: readonly AreaVolume[], field: RecastCompactHeightfield): void {
@@ -242,6 +246,13 @@ export function runRecast(input: TriangleInput, config: BakeConfig, options: Ora
 
   try {
     result.ok = bake();
+    suspect = record && config.partition !== 'watershed' && result.markedArea !== undefined && writesBeyondRow(config, result);
+  } catch (error) {
+    // Outside a stage: taking or giving back memory.
+    if (!(error instanceof WebAssembly.RuntimeError)) throw error;
+    crashed = true;
+    result.crash = error.message;
+    result.failedStage ||= 'memory';
   } finally {
     result.totalMs = performance.now() - begin - reading;
     result.log = ctx.logs.filter((line) => line.category !== Recast.RC_LOG_PROGRESS).map((line) => line.msg);
