@@ -14,6 +14,9 @@ import { checkBox, createComplain, isCount } from './violations.ts';
 import type { PolyMesh } from './types.ts';
 import type { Complain, StageViolation } from './violations.ts';
 
+/** Voxels: vertices at one place no further apart in height are welded. */
+const SAME_HEIGHT = 2;
+
 /** Number of vertices of polygon p. */
 export function countCorners(mesh: PolyMesh, p: number): number {
   const { polys, maxVerticesPerPoly: size } = mesh;
@@ -145,7 +148,7 @@ function checkEdges(mesh: PolyMesh, complain: Complain): void {
     for (const wall of along) {
       const end = polys[wall] === b ? endOf(wall) : polys[wall]!;
       if (Math.trunc(wall / size) === p || end === a || end === b) continue;
-      if (turn(v, a, b, end) === 0 && isWithin(v, a, b, end)) {
+      if (turn(v, a, b, end) === 0 && isOnEdge(v, a, b, end)) {
         const what = `the wall from vertex ${a} to ${b} has vertex ${end} of another polygon's wall on it`;
         complain('t-junction', 'polys', slot, what);
       }
@@ -153,9 +156,14 @@ function checkEdges(mesh: PolyMesh, complain: Complain): void {
   }
 }
 
-/** Whether e, on the line through a and b, lies strictly between them. */
-function isWithin(v: Int32Array, a: number, b: number, e: number): boolean {
+/**
+ * Whether e, above or below the line through a and b, lies strictly between them and at the edge's height. Where ground tears
+ * open, two walls start at one vertex and part in height: that is no T-junction.
+ */
+function isOnEdge(v: Int32Array, a: number, b: number, e: number): boolean {
   const k = v[3 * a] === v[3 * b] ? 2 : 0;
   const p = v[3 * a + k]!, q = v[3 * b + k]!, r = v[3 * e + k]!;
-  return (p < r && r < q) || (q < r && r < p);
+  if (!((p < r && r < q) || (q < r && r < p))) return false;
+  const line = v[3 * a + 1]! + ((v[3 * b + 1]! - v[3 * a + 1]!) * (r - p)) / (q - p);
+  return Math.abs(line - v[3 * e + 1]!) <= SAME_HEIGHT;
 }
