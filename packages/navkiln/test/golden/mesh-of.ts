@@ -42,3 +42,26 @@ export function meshOf(config: BakeConfig, mesh: PolyMesh, detail: DetailMesh): 
   addTile(navMesh, tile);
   return navMesh;
 }
+
+/** The NavMesh that a user gets against a polygon mesh; the first difference in words. */
+export function differFromPolyMesh(navMesh: NavMesh, config: BakeConfig, mesh: PolyMesh): string | undefined {
+  if (navMesh.polyCount !== mesh.polyCount) return `${navMesh.polyCount} polygons instead of ${mesh.polyCount}`;
+  if (navMesh.vertexCount !== mesh.vertexCount) return `${navMesh.vertexCount} vertices instead of ${mesh.vertexCount}`;
+  for (let k = 0; k < mesh.vertexCount * 3; k++) {
+    const size = k % 3 === 1 ? config.cellHeight : config.cellSize;
+    const cells = (navMesh.vertices[k]! - config.boundsMin[k % 3]!) / size;
+    if (Math.abs(cells - mesh.vertices[k]!) > 1e-6) {
+      return `vertex ${Math.floor(k / 3)}: ${cells} cells instead of ${mesh.vertices[k]}`;
+    }
+  }
+  const nvp = mesh.maxVerticesPerPoly;
+  for (let p = 0; p < mesh.polyCount; p++) {
+    const edges = [...Array(navMesh.polyVertexCount[p]!).keys()].map((e) => navMesh.polyEdgeStart[p]! + e);
+    const ours = edges.map((e) => `${navMesh.edgeVertex[e]}:${navMesh.edgeNeighbor[e]}`).join(' ');
+    const theirs = [...Array(nvp).keys()].filter((k) => mesh.polys[p * nvp + k]! >= 0)
+      .map((k) => `${mesh.polys[p * nvp + k]}:${mesh.neighbors[p * nvp + k]}`).join(' ');
+    if (ours !== theirs) return `polygon ${p}, vertices:neighbours ${ours} instead of ${theirs}`;
+    if (navMesh.polyArea[p] !== mesh.area[p]) return `area of polygon ${p}: ${navMesh.polyArea[p]} instead of ${mesh.area[p]}`;
+  }
+  return undefined;
+}

@@ -15,10 +15,8 @@
  * NAVKILN_FULL=1 also bakes the largest levels by layers uncut (default options): Recast takes up to twelve seconds for one.
  */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { NavMesh } from '../../src/navmesh/types.ts';
 import { buildNavMesh } from '../../src/voxel/build.ts';
-import type { BakeConfig, BuildOptions, Partition } from '../../src/voxel/options.ts';
-import type { PolyMesh } from '../../src/voxel/types.ts';
+import type { BuildOptions, Partition } from '../../src/voxel/options.ts';
 import { compareStages } from '../oracle/compare.ts';
 import { excuseRegions } from '../oracle/limits.ts';
 import { initOracle, runRecast } from '../oracle/recast.ts';
@@ -26,6 +24,7 @@ import { OPTION_SETS } from './cases.ts';
 import { compareDetailHeights } from './detail-heights.ts';
 import { OBJ_NAMES, SCENE_NAMES, boundsOf, hasObjLevels, objLevel, sceneLevel } from './levels.ts';
 import type { GoldenLevel } from './levels.ts';
+import { differFromPolyMesh } from './mesh-of.ts';
 import { runNavkiln } from './stages.ts';
 
 const TIMEOUT = process.env.NAVKILN_FULL ? 600_000 : 60_000;
@@ -81,7 +80,7 @@ async function compare(
   if (difference) return `${name}: ${difference.text}`;
   if (!expected.polyMesh) return undefined;
   if (setName === 'default') {
-    const whole = differInWhole(buildNavMesh(level.input, options).navMesh, config, expected.polyMesh);
+    const whole = differFromPolyMesh(buildNavMesh(level.input, options).navMesh, config, expected.polyMesh);
     if (whole) return `${name}: buildNavMesh: ${whole}`;
   }
   if (!records.detail) return `${name}: no detail mesh`;
@@ -102,29 +101,6 @@ async function compare(
   if (heights.uncovered > 0) return `${name}: detail: ${heights.uncovered} samples are on no triangle`;
   if (heights.beyond > 2 + heights.samples / 20) {
     return `${name}: detail: ${heights.beyond} of ${heights.samples} heights differ by more than ${heights.bound}`;
-  }
-  return undefined;
-}
-
-/** The NavMesh that a user gets against Recast's polygon mesh. */
-function differInWhole(navMesh: NavMesh, config: BakeConfig, mesh: PolyMesh): string | undefined {
-  if (navMesh.polyCount !== mesh.polyCount) return `${navMesh.polyCount} polygons instead of ${mesh.polyCount}`;
-  if (navMesh.vertexCount !== mesh.vertexCount) return `${navMesh.vertexCount} vertices instead of ${mesh.vertexCount}`;
-  for (let k = 0; k < mesh.vertexCount * 3; k++) {
-    const size = k % 3 === 1 ? config.cellHeight : config.cellSize;
-    const cells = (navMesh.vertices[k]! - config.boundsMin[k % 3]!) / size;
-    if (Math.abs(cells - mesh.vertices[k]!) > 1e-6) {
-      return `vertex ${Math.floor(k / 3)}: ${cells} cells instead of ${mesh.vertices[k]}`;
-    }
-  }
-  const nvp = mesh.maxVerticesPerPoly;
-  for (let p = 0; p < mesh.polyCount; p++) {
-    const edges = [...Array(navMesh.polyVertexCount[p]!).keys()].map((e) => navMesh.polyEdgeStart[p]! + e);
-    const ours = edges.map((e) => `${navMesh.edgeVertex[e]}:${navMesh.edgeNeighbor[e]}`).join(' ');
-    const theirs = [...Array(nvp).keys()].filter((k) => mesh.polys[p * nvp + k]! >= 0)
-      .map((k) => `${mesh.polys[p * nvp + k]}:${mesh.neighbors[p * nvp + k]}`).join(' ');
-    if (ours !== theirs) return `polygon ${p}, vertices:neighbours ${ours} instead of ${theirs}`;
-    if (navMesh.polyArea[p] !== mesh.area[p]) return `area of polygon ${p}: ${navMesh.polyArea[p]} instead of ${mesh.area[p]}`;
   }
   return undefined;
 }
