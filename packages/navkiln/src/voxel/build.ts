@@ -84,7 +84,8 @@ let lastWorkspace: WeakRef<Workspace> | undefined;
 /** Stops after each stage. */
 function* buildSteps(input: TriangleInput, options: BuildOptions): Generator<string, BuildResult> {
   const workspace = options.workspace ?? lastWorkspace?.deref() ?? createWorkspace();
-  if (options.workspace === undefined) lastWorkspace = new WeakRef(workspace);
+  // Nobody else may have it while this bake runs.
+  if (options.workspace === undefined) lastWorkspace = undefined;
   const report = createReport();
   const { counts } = report;
   const begun = performance.now();
@@ -237,6 +238,7 @@ function* buildSteps(input: TriangleInput, options: BuildOptions): Generator<str
   enter('');
   report.totalMs = performance.now() - begun;
   report.workspaceBytes = workspaceBytes(workspace);
+  if (options.workspace === undefined) lastWorkspace = new WeakRef(workspace);
   return { navMesh, report };
 }
 

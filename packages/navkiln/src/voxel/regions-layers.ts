@@ -63,8 +63,15 @@ export function buildRegionsLayers(
     if (names[own] === 0) names[own] = ++count;
     fresh[id] = names[own]!;
   }
-  for (let i = 0; i < region.length; i++) if (region[i]! < BORDER_REGION) region[i] = fresh[region[i]!]!;
-  field.regionCount = count;
+  let largest = 0;
+  for (let i = 0; i < region.length; i++) {
+    const old = region[i]!;
+    if (old >= BORDER_REGION) continue;
+    const id = fresh[old]!;
+    region[i] = id;
+    if (id > largest) largest = id;
+  }
+  field.regionCount = largest;
   field.region = region;
 }
 

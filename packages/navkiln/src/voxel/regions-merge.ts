@@ -239,6 +239,14 @@ function renumber(regions: Region[], region: Int32Array): number {
     if (names[id] === 0) names[id] = ++count;
     fresh[i] = names[id]!;
   }
-  for (let i = 0; i < region.length; i++) if (region[i]! < BORDER_REGION) region[i] = fresh[region[i]!]!;
-  return count;
+  // Ids that no span has any more are counted above, as in Recast, but the largest is one in use.
+  let largest = 0;
+  for (let i = 0; i < region.length; i++) {
+    const old = region[i]!;
+    if (old >= BORDER_REGION) continue;
+    const id = fresh[old]!;
+    region[i] = id;
+    if (id > largest) largest = id;
+  }
+  return largest;
 }
