@@ -111,9 +111,9 @@ function checkDetail(mesh: NavMesh, poly: number, report: Report): void {
 }
 
 /**
- * Convex, counter-clockwise seen from above, and wound once: each corner turns left or not at all, the fan around the
- * first vertex never turns back, and all of it lies left of the first edge. No area at all is allowed: contours that run
- * back over themselves give such triangles (in Recast, too), and queries can live with them.
+ * Convex and wound once: each corner turns the same way or not at all, the fan around the first vertex never turns back, and
+ * all of it lies on one side of the first edge. That way is counter-clockwise seen from above, but for what contours give
+ * that run back over themselves (in Recast, too): triangles of no area or turned around. Queries can live with them.
  */
 function checkShape(mesh: NavMesh, poly: number, report: Report): void {
   const { vertices, edgeVertex } = mesh;
@@ -127,14 +127,15 @@ function checkShape(mesh: NavMesh, poly: number, report: Report): void {
   const dent = DENT * size;
   const a = 3 * edgeVertex[first];
   const b = 3 * edgeVertex[first + 1];
+  const way = count === 3 && leftOf(vertices, a, b, 3 * edgeVertex[first + 2]) < 0 ? -1 : 1;
   for (let k = 0; k < count; k++) {
     const u = 3 * edgeVertex[first + k];
     const v = 3 * edgeVertex[first + ((k + 1) % count)];
     const w = 3 * edgeVertex[first + ((k + 2) % count)];
-    const fan = leftOf(vertices, a, u, v);
     if (
-      !(leftOf(vertices, u, v, w) >= -dent * spanOf(vertices, u, v)) || !(fan >= -dent * spanOf(vertices, a, u)) ||
-      !(leftOf(vertices, a, b, v) >= -dent * spanOf(vertices, a, b))
+      !(way * leftOf(vertices, u, v, w) >= -dent * spanOf(vertices, u, v)) ||
+      !(way * leftOf(vertices, a, u, v) >= -dent * spanOf(vertices, a, u)) ||
+      !(way * leftOf(vertices, a, b, v) >= -dent * spanOf(vertices, a, b))
     ) {
       report('not-convex', 'edgeVertex', first + ((k + 1) % count));
       return;
