@@ -6,6 +6,8 @@
  * tile's minimum, rounded outwards: far from the origin they stay as tight as near it. A query takes the difference
  * point - minimum in doubles too; subtraction is monotonic, so a point inside the true box is inside the rounded one.
  *
+ * Based on: own; a flat depth-first tree with escape offsets as in Detour (Mikko Mononen, 2009).
+ *
  * Islands (polygons that can be reached from each other at all) come first: the tree is split over whole islands until one
  * is left, then over its polygons. So each island is one subtree, and its root, as a number from the tile's first node on,
  * is the island's name in `polyIsland`: two polygons with different names have no path between them, whatever the filter,

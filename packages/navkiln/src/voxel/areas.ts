@@ -21,7 +21,8 @@ export function markVolume(field: CompactField, volume: AreaVolume): void {
     const [x, y, z] = volume.center.map(f) as [number, number, number];
     const radius = f(volume.radius), height = f(volume.height);
     const radiusSq = f(radius * radius);
-    markColumns(field, volume.area, [f(x - radius), y, f(z - radius)], [f(x + radius), f(y + height), f(z + radius)], (px, pz) => {
+    const min = [f(x - radius), y, f(z - radius)], max = [f(x + radius), f(y + height), f(z + radius)];
+    markColumns(field, volume.area, min, max, (px, pz) => {
       const dx = f(px - x), dz = f(pz - z);
       return f(f(dx * dx) + f(dz * dz)) < radiusSq;
     });

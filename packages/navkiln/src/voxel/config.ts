@@ -72,8 +72,8 @@ export function resolveConfig(prepared: PreparedInput, options: BuildOptions): B
     const side = Math.sqrt(needed / memoryLimit);
     throw new RangeError(
       `buildNavMesh: a cellSize of ${plain(cellSize)} cuts the level into ${widthCells} x ${depthCells} columns, which take at `
-      + `least ${gigabytes(needed)}; only ${gigabytes(memoryLimit)} may be used. Take a cellSize of ${plain(cellSize * side * 1.05)} `
-      + 'or more, or smaller bounds',
+      + `least ${gigabytes(needed)}; only ${gigabytes(memoryLimit)} may be used. `
+      + `Take a cellSize of ${plain(cellSize * side * 1.05)} or more, or smaller bounds`,
     );
   }
 

@@ -50,7 +50,8 @@ export function prepareInput(input: TriangleInput): PreparedInput {
     );
   }
   const prepared: PreparedInput = {
-    positions, indices, triangleCount, areas: input.areas, invalidCount: 0, firstInvalid: -1, degenerateCount: 0, firstDegenerate: -1,
+    positions, indices, triangleCount, areas: input.areas,
+    invalidCount: 0, firstInvalid: -1, degenerateCount: 0, firstDegenerate: -1,
   };
   let kept: Uint32Array | undefined;
   let keptAreas: Float64Array | undefined;
