@@ -1,0 +1,136 @@
+import { describe, expect, it } from 'vitest';
+import { AGENT_DEFAULTS, leastBytes, resolveConfig } from '../../../src/voxel/config.ts';
+import { prepareInput } from '../../../src/voxel/input.ts';
+import type { BakeConfig, BuildOptions } from '../../../src/voxel/options.ts';
+
+const input = prepareInput({ positions: [0, -1, 0, 0, -1, 8, 10, 3, 0] });
+const resolve = (options: BuildOptions = {}): BakeConfig => resolveConfig(input, options);
+const f = Math.fround;
+
+describe('resolveConfig', () => {
+  it('derives everything from the agent', () => {
+    const config = resolve();
+    expect(config.agent).toEqual(AGENT_DEFAULTS);
+    expect(config.cellSize).toBe(f(0.2));
+    expect(config.cellHeight).toBeCloseTo(0.1, 6);
+    expect([config.widthCells, config.depthCells]).toEqual([50, 40]);
+    expect([config.walkableHeightCells, config.walkableClimbCells, config.walkableRadiusCells]).toEqual([18, 4, 2]);
+    expect(config.boundsMin).toEqual([0, -1, 0]);
+    expect(config.boundsMax).toEqual([10, 3, 8]);
+    expect(config.maxEdgeLengthCells).toBe(40);
+    expect(config.maxEdgeErrorCells).toBeCloseTo(1.3, 6);
+    expect([config.regionMinAreaCells, config.regionMergeAreaCells]).toEqual([64, 400]);
+    expect(config.detailSampleDistance).toBeCloseTo(1.2, 6);
+    expect(config.detailMaxError).toBe(config.cellHeight);
+    expect([config.partition, config.maxVerticesPerPoly]).toEqual(['watershed', 6]);
+    expect(resolve({ agent: { radius: 0, height: 2 } }).cellSize).toBe(f(0.2));
+    expect(resolve({ agent: { radius: 0, height: 2 } }).maxEdgeLengthCells).toBe(40);
+  });
+
+  it('counts 0.6 / 0.2 as 3 cells, rounds the body up and the climb down', () => {
+    const cells = (radius: number, height: number, maxClimb: number): number[] => {
+      const c = resolve({ cellSize: 0.2, cellHeight: 0.2, agent: { radius, height, maxClimb } });
+      return [c.walkableRadiusCells, c.walkableHeightCells, c.walkableClimbCells];
+    };
+    expect(cells(0.6, 0.6, 0.6)).toEqual([3, 3, 3]);
+    expect(cells(0.61, 0.61, 0.61)).toEqual([4, 4, 3]);
+    expect(cells(0.59, 0.59, 0.59)).toEqual([3, 3, 2]);
+    expect(cells(0, 1.8, 0)).toEqual([0, 9, 0]);
+    for (let k = 1; k <= 50; k++) expect(cells(0.2 * k, 0.2 * k, 0.2 * k)).toEqual([k, k, k]);
+  });
+
+  it('takes undefined for not given', () => {
+    expect(resolve({ cellSize: undefined, agent: { radius: undefined }, volumes: undefined })).toEqual(resolve());
+  });
+
+  it('bakes within given bounds', () => {
+    const config = resolve({ bounds: { min: [1, 0, 1], max: [3.1, 1, 2] }, cellSize: 0.5 });
+    expect([config.widthCells, config.depthCells, config.boundsMin]).toEqual([4, 2, [1, 0, 1]]);
+    expect(resolveConfig(prepareInput({ positions: [] }), {}).widthCells).toBe(0);
+  });
+
+  it('keeps the agent\'s height and climb within what a span can hold', () => {
+    const config = resolve({ agent: { height: 1e9, maxClimb: 1e9 } });
+    expect([config.walkableHeightCells, config.walkableClimbCells]).toEqual([8191, 8191]);
+  });
+
+  // What is given, and what the message says beside the key and the value.
+  const bad: [key: string, options: unknown, value: string, remedy: string][] = [
+    ['agent.radius', { agent: { radius: -1 } }, '-1', '0 or more'],
+    ['agent.height', { agent: { height: 0 } }, '0', 'more than 0'],
+    ['agent.maxClimb', { agent: { maxClimb: NaN } }, 'NaN', '0 or more'],
+    ['agent.maxSlopeDegrees', { agent: { maxSlopeDegrees: 91 } }, '91', 'from 0 to 90'],
+    ['cellSize', { cellSize: 0 }, '0', 'more than 0'],
+    ['cellSize', { cellSize: NaN }, 'NaN', 'more than 0'],
+    ['cellHeight', { cellHeight: -0.5 }, '-0.5', 'more than 0'],
+    ['cellHeight', { cellHeight: Infinity }, 'Infinity', 'more than 0'],
+    ['partition', { partition: 'voronoi' }, 'voronoi', "'watershed', 'monotone' or 'layers'"],
+    ['maxEdgeLength', { maxEdgeLength: -1 }, '-1', '0 or more'],
+    ['maxEdgeError', { maxEdgeError: Infinity }, 'Infinity', '0 or more'],
+    ['regionMinArea', { regionMinArea: -4 }, '-4', '0 or more'],
+    ['regionMergeArea', { regionMergeArea: NaN }, 'NaN', '0 or more'],
+    ['maxVerticesPerPoly', { maxVerticesPerPoly: 2 }, '2', 'from 3 to 12'],
+    ['maxVerticesPerPoly', { maxVerticesPerPoly: 13 }, '13', 'from 3 to 12'],
+    ['maxVerticesPerPoly', { maxVerticesPerPoly: 4.5 }, '4.5', 'a whole number'],
+    ['detailSampleDistance', { detailSampleDistance: -1 }, '-1', '0 or more'],
+    ['detailMaxError', { detailMaxError: -1 }, '-1', '0 or more'],
+    ['memoryLimitBytes', { memoryLimitBytes: 0 }, '0', 'more than 0'],
+    ['volumes[0].type', { volumes: [{ type: 'ball', area: 1 }] }, 'ball', "'box', 'cylinder' or 'prism'"],
+    ['volumes[1].area', { volumes: [box(1), box(64)] }, '64', 'from 0 to 63'],
+    ['volumes[0].min', { volumes: [{ ...box(1), min: [0, 0] }] }, '', '3 numbers'],
+    ['volumes[0].max[1]', { volumes: [{ ...box(1), max: [0, NaN, 0] }] }, 'NaN', 'a finite number'],
+    ['volumes[0].radius', { volumes: [{ type: 'cylinder', area: 1, center: [0, 0, 0], radius: -1, height: 1 }] }, '-1', '0 or more'],
+    ['volumes[0].height', { volumes: [{ type: 'cylinder', area: 1, center: [0, 0, 0], radius: 1, height: NaN }] }, 'NaN', '0 or more'],
+    ['volumes[0].outline', { volumes: [{ type: 'prism', area: 1, outline: [[0, 0]], minY: 0, maxY: 1 }] }, '1', '3 or more'],
+    ['volumes[0].maxY', { volumes: [{ type: 'prism', area: 1, outline: [[0, 0], [0, 1], [1, 0]], minY: 0, maxY: NaN }] }, 'NaN', 'finite'],
+    ['volumes[0].outline[2][1]', { volumes: [{ type: 'prism', area: 1, outline: [[0, 0], [0, 1], [1, NaN]], minY: 0, maxY: 1 }] }, 'NaN', 'finite'],
+    ['bounds', { bounds: { min: [0, 0, 0] } }, '', '{ min: [x, y, z], max: [x, y, z] }'],
+    ['bounds', { bounds: { min: [0, 0, 0], max: [1, -1, 1] } }, '-1', 'min <= max'],
+    ['bounds', { bounds: { min: [0, 0, NaN], max: [1, 1, 1] } }, 'NaN', 'finite'],
+  ];
+  function box(area: number): object {
+    return { type: 'box', area, min: [0, 0, 0], max: [1, 1, 1] };
+  }
+  it.each(bad)(
+    'refuses a bad %s with the value and what it may be', (key, options, value, remedy) => {
+      let message = '';
+      try {
+        resolve(options as BuildOptions);
+      } catch (error) {
+        expect(error instanceof RangeError || error instanceof TypeError).toBe(true);
+        message = (error as Error).message;
+      }
+      expect(message.startsWith('buildNavMesh: ')).toBe(true);
+      expect(message).toContain(`options.${key}`);
+      expect(message).toContain(value);
+      expect(message).toContain(remedy);
+    },
+  );
+
+  it('refuses unknown keys and names the known ones', () => {
+    expect(() => resolve({ cellsize: 1 } as never)).toThrow(/^buildNavMesh: options has an unknown key cellsize; known keys are .*cellSize/);
+    expect(() => resolve({ agent: { size: 1 } as never })).toThrow(/options\.agent has an unknown key size; known keys are radius/);
+    expect(() => resolve(null as never)).toThrow(/options must be an object/);
+    expect(() => resolve({ agent: 5 as never })).toThrow(/options\.agent must be an object/);
+  });
+
+  it('computes the memory of a grid before anything is allocated', () => {
+    const huge = prepareInput({ positions: [0, 0, 0, 0, 0, 1e5, 1e5, 0, 0] });
+    let message = '';
+    try {
+      resolveConfig(huge, { cellSize: 0.1 });
+    } catch (error) {
+      message = (error as Error).message;
+    }
+    expect(message).toMatch(/^buildNavMesh: a cellSize of 0\.1 cuts the level into 1000000 x 1000000 columns/);
+    // The cellSize that it names is one that fits.
+    const named = Number(/Take a cellSize of ([\d.]+)/.exec(message)![1]);
+    expect(() => resolveConfig(huge, { cellSize: named })).not.toThrow();
+    expect(() => resolveConfig(huge, { cellSize: named * 0.9 })).toThrow(RangeError);
+    // The limit can be set.
+    const limit = leastBytes(50, 40);
+    expect(() => resolve({ memoryLimitBytes: limit })).not.toThrow();
+    expect(() => resolve({ memoryLimitBytes: limit - 1 })).toThrow(/only .* may be used/);
+    expect(resolveConfig(huge, { cellSize: 0.1, memoryLimitBytes: 1e15 }).widthCells).toBe(1_000_000);
+  });
+});

@@ -1,0 +1,115 @@
+import { describe, expect, it } from 'vitest';
+import { buildContours } from '../../../src/voxel/contours.ts';
+import { buildDetailMesh } from '../../../src/voxel/detail.ts';
+import { createHeightPatch, fillHeightPatch, HEIGHT_NONE, heightAt } from '../../../src/voxel/height-patch.ts';
+import type { BakeConfig } from '../../../src/voxel/options.ts';
+import { buildPolyMesh } from '../../../src/voxel/polymesh.ts';
+import { buildRegionsLayers } from '../../../src/voxel/regions-layers.ts';
+import type { CompactField, DetailMesh, PolyMesh } from '../../../src/voxel/types.ts';
+import { validateDetailMesh } from '../../../src/voxel/validate-detail-mesh.ts';
+import { fieldOf, ground, unitConfig } from './fields.ts';
+
+interface Outcome {
+  field: CompactField;
+  mesh: PolyMesh;
+  detail: DetailMesh;
+  limited: number;
+}
+
+function detailOf(rows: readonly string[], change: Partial<BakeConfig>): Outcome {
+  const config = unitConfig(rows[0]!.length, rows.length, { walkableClimbCells: 8, ...change });
+  const field = fieldOf(rows, { walkableClimbCells: 8 });
+  buildRegionsLayers(field, 0);
+  const mesh = buildPolyMesh(buildContours(field, config), config);
+  const problems = { polygonsLimited: 0 };
+  const detail = buildDetailMesh(mesh, field, config, problems);
+  expect(validateDetailMesh(detail, mesh)).toEqual([]);
+  return { field, mesh, detail, limited: problems.polygonsLimited };
+}
+
+const bump = (peak: string): string[] => ground(17, 17).map((row, z) => (Math.abs(z - 8) < 3 ? `111111${peak.repeat(5)}111111` : row));
+
+describe('buildDetailMesh', () => {
+  it('gives flat ground no vertex', () => {
+    const { detail, mesh } = detailOf(ground(17, 17), { detailSampleDistance: 2, detailMaxError: 0.5 });
+    expect(mesh.polyCount).toBe(1);
+    expect(detail.vertices.length).toBe(0);
+    expect([...detail.triStart]).toEqual([0, 2]);
+    // Two triangles with four edges on the outline.
+    const flags = [detail.tris[3]!, detail.tris[7]!];
+    expect(flags.map((f) => (f & 1) + ((f >> 2) & 1) + ((f >> 4) & 1))).toEqual([2, 2]);
+  });
+
+  it('gives a bump vertices at the height of the floor', () => {
+    const { detail } = detailOf(bump('4'), { detailSampleDistance: 2, detailMaxError: 0.5 });
+    const heights = [...detail.vertices].filter((_, k) => k % 3 === 1);
+    expect(heights.length).toBeGreaterThan(3);
+    expect(Math.max(...heights)).toBe(4);
+    expect(Math.min(...heights)).toBe(1);
+  });
+
+  it('gives fewer the more error is allowed, and none beyond the bump', () => {
+    const count = (detailMaxError: number): number =>
+      detailOf(bump('4'), { detailSampleDistance: 2, detailMaxError }).detail.vertices.length / 3;
+    expect(count(1)).toBeLessThanOrEqual(count(0.1));
+    expect(count(2.9)).toBeGreaterThan(0);
+    expect(count(3)).toBe(0);
+  });
+
+  it('takes no samples at a distance of 0: corners only', () => {
+    const { detail, mesh } = detailOf(bump('4'), { detailSampleDistance: 0, detailMaxError: 0 });
+    expect(detail.vertices.length).toBe(0);
+    let triangles = 0;
+    for (let slot = 0; slot < mesh.polys.length; slot++) if (mesh.polys[slot] !== -1) triangles++;
+    expect(detail.tris.length / 4).toBe(triangles - 2 * mesh.polyCount);
+  });
+
+  it('follows an edge that is not straight in height', () => {
+    // A ridge across the square, up to its rim: the rim gets vertices.
+    const rows = ground(17, 17).map((row) => `${row.slice(0, 6)}34543${row.slice(11)}`);
+    const { detail } = detailOf(rows, { detailSampleDistance: 1, detailMaxError: 0.5 });
+    const onRim = Array.from({ length: detail.vertices.length / 3 }, (_, k) => detail.vertices[3 * k + 2]!).filter((z) => z === 0 || z === 17);
+    expect(onRim.length).toBeGreaterThan(1);
+  });
+
+  it('says when a polygon would need more vertices than it may have', () => {
+    const rough = Array.from({ length: 80 }, (_, z) => Array.from({ length: 80 }, (_unused, x) => 1 + ((x * 5 + z * 3) % 7)).join(''));
+    const { detail, limited } = detailOf(rough, { detailSampleDistance: 1, detailMaxError: 0, maxEdgeErrorCells: 3 });
+    expect(limited).toBeGreaterThan(0);
+    for (let p = 0; p < detail.polyCount; p++) expect(detail.vertexStart[p + 1]! - detail.vertexStart[p]!).toBeLessThanOrEqual(252);
+    // More than Recast's 127.
+    expect(detail.vertexStart[1]! + 4).toBe(255);
+  });
+
+  it('makes nothing of no polygons', () => {
+    const { detail } = detailOf(['1'], { detailSampleDistance: 1 });
+    expect([detail.polyCount, detail.tris.length, detail.vertices.length]).toEqual([0, 0, 0]);
+  });
+});
+
+describe('height patch', () => {
+  it('knows the heights of a polygon\'s cells and spreads them around', () => {
+    const { field, mesh } = detailOf(['2222', '2232', '2222'], {});
+    const patch = createHeightPatch();
+    fillHeightPatch(patch, field, mesh, 0);
+    expect([patch.x, patch.z, patch.width, patch.depth]).toEqual([0, 0, 4, 3]);
+    expect([...patch.heights.subarray(0, 12)]).toEqual([2, 2, 2, 2, 2, 2, 3, 2, 2, 2, 2, 2]);
+    expect(heightAt(patch, 2.5, 1.5, 9)).toBe(3);
+    expect(heightAt(patch, 3, 1.5, 9)).toBe(2);
+    // Outside: the nearest cell.
+    expect(heightAt(patch, -5, 99, 9)).toBe(2);
+  });
+  it('asks rings of cells around where there is none, for the height nearest to the expected', () => {
+    const patch = createHeightPatch();
+    patch.width = 5;
+    patch.depth = 1;
+    patch.heights = Uint16Array.of(4, HEIGHT_NONE, HEIGHT_NONE, 9, 20);
+    expect(heightAt(patch, 1.5, 0.5, 0)).toBe(4);
+    expect(heightAt(patch, 2.5, 0.5, 0)).toBe(9);
+    patch.heights = Uint16Array.of(4, HEIGHT_NONE, HEIGHT_NONE, HEIGHT_NONE, 20);
+    expect(heightAt(patch, 2.5, 0.5, 5)).toBe(4);
+    expect(heightAt(patch, 2.5, 0.5, 18)).toBe(20);
+    patch.heights.fill(HEIGHT_NONE);
+    expect(heightAt(patch, 2.5, 0.5, 7.5)).toBe(7.5);
+  });
+});
