@@ -14,5 +14,8 @@ export const SPAN_MAX_HEIGHT = 8191;
 /** Vertices a polygon of a voxel bake may have at most: 3 .. 12. */
 export const MAX_VERTICES_PER_POLY = 12;
 
+/** Positions given in doubles lose the multiple of this nearest to the level's middle, an axis, before they become float32. */
+export const REBASE_STEP = 1024;
+
 /** A* multiplies its straight-line estimate by this, so that rounding never makes the estimate too large. As in Detour. */
 export const HEURISTIC_SCALE = 0.999;

@@ -22,6 +22,7 @@ import { countWalkableSpans, filterLedges, filterLowCeilings, filterLowHangingOb
 import { markBySlope, prepareInput } from './input.ts';
 import { buildPolyMesh } from './polymesh.ts';
 import { rasterize } from './rasterize.ts';
+import { rebaseVolume } from './rebase.ts';
 import { buildRegionsLayers } from './regions-layers.ts';
 import { buildRegionsMonotone } from './regions-monotone.ts';
 import { buildRegionsWatershed } from './regions-watershed.ts';
@@ -75,7 +76,7 @@ export async function bakeNavMesh(
 
 /** What `buildNavMesh` would bake this input with. Throws as it does. */
 export function resolveBake(input: TriangleInput, options: BuildOptions = {}): BakeConfig {
-  return resolveConfig(prepareInput(input), options);
+  return resolveConfig(prepareInput(input, options.bounds), options);
 }
 
 /** What the last bake without a workspace of its own used: taken again if the collector has left it. */
@@ -105,7 +106,7 @@ function* buildSteps(input: TriangleInput, options: BuildOptions): Generator<str
   };
 
   enter('input');
-  const prepared = prepareInput(input);
+  const prepared = prepareInput(input, options.bounds);
   const config = resolveConfig(prepared, options);
   report.config = config;
   counts.triangles = prepared.triangleCount;
@@ -162,7 +163,7 @@ function* buildSteps(input: TriangleInput, options: BuildOptions): Generator<str
   if (config.medianAreas || (options.volumes?.length ?? 0) > 0) {
     enter('areas');
     if (config.medianAreas) medianFilterAreas(field);
-    for (const volume of options.volumes ?? []) markVolume(field, volume);
+    for (const volume of options.volumes ?? []) markVolume(field, rebaseVolume(volume, config.offset));
     if (emptied.stage === '' && field.spanCount > 0 && !hasArea(field)) emptied.stage = 'areas';
     yield stage;
   }
@@ -232,9 +233,9 @@ function* buildSteps(input: TriangleInput, options: BuildOptions): Generator<str
   enter('navmesh');
   const navMesh = createNavMesh({
     agent: { ...config.agent }, cellSize: config.cellSize, cellHeight: config.cellHeight,
-    origin: [...config.boundsMin], tileSize: 0,
+    origin: config.boundsMin.map((value, axis) => value + config.offset[axis]!), tileSize: 0,
   });
-  if (polyMesh.polyCount > 0) addTile(navMesh, createTileData(polyMesh, detail, 0, 0, 0));
+  if (polyMesh.polyCount > 0) addTile(navMesh, createTileData(polyMesh, detail, 0, 0, 0, config.offset));
   enter('');
   report.totalMs = performance.now() - begun;
   report.workspaceBytes = workspaceBytes(workspace);

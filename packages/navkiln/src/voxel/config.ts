@@ -62,7 +62,7 @@ export function resolveConfig(prepared: PreparedInput, options: BuildOptions): B
   number('detailMaxError', detailMaxError, 0, Infinity);
   checkVolumes(options.volumes ?? []);
 
-  const { min, max } = options.bounds === undefined ? boundsOf(prepared) : givenBounds(options.bounds);
+  const { min, max } = options.bounds === undefined ? boundsOf(prepared) : givenBounds(options.bounds, prepared.offset);
   const widthCells = Math.trunc(f(f(f(max[0] - min[0]) / cellSize) + 0.5));
   const depthCells = Math.trunc(f(f(f(max[2] - min[2]) / cellSize) + 0.5));
   const memoryLimit = options.memoryLimitBytes ?? 2 ** 32;
@@ -78,7 +78,7 @@ export function resolveConfig(prepared: PreparedInput, options: BuildOptions): B
   }
 
   return {
-    agent, cellSize, cellHeight, boundsMin: min, boundsMax: max, widthCells, depthCells,
+    agent, cellSize, cellHeight, boundsMin: min, boundsMax: max, offset: prepared.offset, widthCells, depthCells,
     maxSlopeDegrees: agent.maxSlopeDegrees,
     walkableHeightCells: Math.min(cellsUp(agent.height, cellHeight), SPAN_MAX_HEIGHT),
     walkableClimbCells: Math.min(cellsDown(agent.maxClimb, cellHeight), SPAN_MAX_HEIGHT),
@@ -124,7 +124,9 @@ function boundsOf(prepared: PreparedInput): { min: Triple; max: Triple } {
   return { min: [x0, y0, z0], max: [x1, y1, z1] };
 }
 
-function givenBounds(bounds: { min: readonly number[]; max: readonly number[] }): { min: Triple; max: Triple } {
+function givenBounds(
+  bounds: { min: readonly number[]; max: readonly number[] }, [x, y, z]: Triple,
+): { min: Triple; max: Triple } {
   const { min, max } = bounds;
   if (min === undefined || max === undefined || min.length !== 3 || max.length !== 3) {
     throw new TypeError('buildNavMesh: options.bounds must be { min: [x, y, z], max: [x, y, z] }');
@@ -134,7 +136,10 @@ function givenBounds(bounds: { min: readonly number[]; max: readonly number[] })
       throw new RangeError(`buildNavMesh: options.bounds must be finite with min <= max (got ${min[k]} and ${max[k]})`);
     }
   }
-  return { min: [f(min[0]!), f(min[1]!), f(min[2]!)], max: [f(max[0]!), f(max[1]!), f(max[2]!)] };
+  return {
+    min: [f(min[0]! - x), f(min[1]! - y), f(min[2]! - z)],
+    max: [f(max[0]! - x), f(max[1]! - y), f(max[2]! - z)],
+  };
 }
 
 function checkVolumes(volumes: readonly AreaVolume[]): void {

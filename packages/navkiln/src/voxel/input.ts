@@ -11,12 +11,16 @@
  * own, because engines do not agree on the last bit of Math.cos.
  */
 import { AREA_COUNT, AREA_GROUND, AREA_NONE } from '../constants.ts';
-import type { TriangleInput } from './options.ts';
+import { rebaseOffset, rebasePositions } from './rebase.ts';
+import type { Offset } from './rebase.ts';
+import type { BuildOptions, TriangleInput } from './options.ts';
 
 const f = Math.fround;
 
 export interface PreparedInput {
   positions: Float32Array;
+  /** World = positions + offset: what was taken off positions given in doubles (rebase.ts). */
+  offset: Offset;
   indices: ArrayLike<number>;
   triangleCount: number;
   /** One a triangle, as given; undefined: all are `AREA_GROUND`. */
@@ -28,8 +32,8 @@ export interface PreparedInput {
   firstDegenerate: number;
 }
 
-/** Checks shapes and indices, converts positions to float32. Throws on misuse. */
-export function prepareInput(input: TriangleInput): PreparedInput {
+/** Checks shapes and indices, converts positions to float32, near the middle of `bounds` or of all. Throws on misuse. */
+export function prepareInput(input: TriangleInput, bounds?: BuildOptions['bounds']): PreparedInput {
   if (input === null || typeof input !== 'object' || input.positions === undefined) {
     throw new TypeError('buildNavMesh: input must be { positions, indices? }');
   }
@@ -38,11 +42,12 @@ export function prepareInput(input: TriangleInput): PreparedInput {
     throw new RangeError(`buildNavMesh: input.positions has ${given.length} numbers, must be a multiple of 3 (x, y, z)`);
   }
   const vertexCount = given.length / 3;
-  const positions = given instanceof Float32Array ? given : Float32Array.from(given);
   const indices = input.indices ?? identity(vertexCount);
   if (indices.length % 3 !== 0) {
     throw new RangeError(`buildNavMesh: input.indices has ${indices.length} numbers, must be a multiple of 3`);
   }
+  const offset = rebaseOffset(given, indices, bounds);
+  const positions = rebasePositions(given, offset);
   const triangleCount = indices.length / 3;
   if (input.areas !== undefined && input.areas.length !== triangleCount) {
     throw new RangeError(
@@ -50,7 +55,7 @@ export function prepareInput(input: TriangleInput): PreparedInput {
     );
   }
   const prepared: PreparedInput = {
-    positions, indices, triangleCount, areas: input.areas,
+    positions, offset, indices, triangleCount, areas: input.areas,
     invalidCount: 0, firstInvalid: -1, degenerateCount: 0, firstDegenerate: -1,
   };
   let kept: Uint32Array | undefined;

@@ -9,7 +9,10 @@ export type Partition = 'watershed' | 'monotone' | 'layers';
 
 /** Indexed triangles, counter-clockwise seen from the walkable side. */
 export interface TriangleInput {
-  /** xyz, world units. Any array of numbers; Float32Array and Float64Array are used without a copy. */
+  /**
+   * xyz, world units. A Float32Array is used without a copy. Of any other numbers the multiple of 1,024 nearest to the middle
+   * of what is baked is taken off each axis first, so that a level in doubles bakes the same however far out it lies.
+   */
   positions: ArrayLike<number>;
   /** Three a triangle. Default: 0, 1, 2, 3, …  (a soup of triangles). */
   indices?: ArrayLike<number>;
@@ -85,9 +88,11 @@ export interface BakeConfig {
   agent: AgentShape;
   cellSize: number;
   cellHeight: number;
-  /** float32 values. */
+  /** float32 values, local: world = local + offset. */
   boundsMin: readonly [number, number, number];
   boundsMax: readonly [number, number, number];
+  /** Taken off positions given in doubles: a multiple of 1,024 an axis. The stages know only local coordinates. */
+  offset: readonly [number, number, number];
   widthCells: number;
   depthCells: number;
   maxSlopeDegrees: number;

@@ -1,5 +1,6 @@
 /**
- * Tile: polygon mesh and detail mesh -> the tile that a NavMesh takes in. World units in doubles; one pass.
+ * Tile: polygon mesh and detail mesh -> the tile that a NavMesh takes in. World units in doubles, `offset` (rebase.ts) added
+ * last; one pass.
  *
  * Based on: own; the vertices are Recast's, boundsMin + cells * cellSize.
  */
@@ -7,13 +8,15 @@ import { FLAG_WALK } from '../constants.ts';
 import type { TileData } from '../navmesh/types.ts';
 import type { DetailMesh, PolyMesh } from './types.ts';
 
-export function createTileData(mesh: PolyMesh, detail: DetailMesh, x: number, z: number, layer: number): TileData {
+export function createTileData(
+  mesh: PolyMesh, detail: DetailMesh, x: number, z: number, layer: number, offset: readonly [number, number, number] = [0, 0, 0],
+): TileData {
   const { polyCount, vertexCount, maxVerticesPerPoly: size, boundsMin, cellSize, cellHeight } = mesh;
   const vertices = new Float64Array(3 * vertexCount);
   for (let v = 0; v < vertexCount; v++) {
-    vertices[3 * v] = boundsMin[0] + mesh.vertices[3 * v]! * cellSize;
-    vertices[3 * v + 1] = boundsMin[1] + mesh.vertices[3 * v + 1]! * cellHeight;
-    vertices[3 * v + 2] = boundsMin[2] + mesh.vertices[3 * v + 2]! * cellSize;
+    vertices[3 * v] = boundsMin[0] + mesh.vertices[3 * v]! * cellSize + offset[0];
+    vertices[3 * v + 1] = boundsMin[1] + mesh.vertices[3 * v + 1]! * cellHeight + offset[1];
+    vertices[3 * v + 2] = boundsMin[2] + mesh.vertices[3 * v + 2]! * cellSize + offset[2];
   }
   const polyEdgeStart = new Int32Array(polyCount + 1);
   for (let p = 0; p < polyCount; p++) {
@@ -35,6 +38,6 @@ export function createTileData(mesh: PolyMesh, detail: DetailMesh, x: number, z:
     polyArea: mesh.area.slice(), polyFlags: new Uint16Array(polyCount).fill(FLAG_WALK),
     edgeVertex, edgeNeighbor,
     polyDetailVertexStart: detail.vertexStart, polyDetailTriStart: detail.triStart,
-    detailVertices: detail.vertices, detailTris: detail.tris,
+    detailVertices: detail.vertices.map((value, i) => value + offset[i % 3]!), detailTris: detail.tris,
   };
 }

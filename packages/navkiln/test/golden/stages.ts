@@ -14,6 +14,7 @@ import { markBySlope, prepareInput } from '../../src/voxel/input.ts';
 import type { BakeConfig, BuildOptions, TriangleInput } from '../../src/voxel/options.ts';
 import { buildPolyMesh } from '../../src/voxel/polymesh.ts';
 import { rasterize } from '../../src/voxel/rasterize.ts';
+import { rebaseVolume } from '../../src/voxel/rebase.ts';
 import { buildRegionsLayers } from '../../src/voxel/regions-layers.ts';
 import { buildRegionsMonotone } from '../../src/voxel/regions-monotone.ts';
 import { buildRegionsWatershed } from '../../src/voxel/regions-watershed.ts';
@@ -23,7 +24,7 @@ import type { StageRecords } from '../oracle/records.ts';
 export function runNavkiln(
   input: TriangleInput, options: BuildOptions, change: Partial<BakeConfig> = {},
 ): { config: BakeConfig; records: StageRecords } {
-  const prepared = prepareInput(input);
+  const prepared = prepareInput(input, options.bounds);
   const config: BakeConfig = { ...resolveConfig(prepared, options), ...change };
   const { areas } = markBySlope(prepared, config.maxSlopeDegrees);
   const records: StageRecords = {};
@@ -40,7 +41,7 @@ export function runNavkiln(
   erodeArea(field, config.walkableRadiusCells);
   records.erodedArea = field.area.slice();
   if (config.medianAreas) medianFilterAreas(field);
-  for (const volume of options.volumes ?? []) markVolume(field, volume);
+  for (const volume of options.volumes ?? []) markVolume(field, rebaseVolume(volume, config.offset));
   records.markedArea = field.area.slice();
   if (config.partition === 'watershed') {
     buildDistanceField(field);

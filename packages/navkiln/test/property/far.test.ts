@@ -1,0 +1,119 @@
+/**
+ * A level given in doubles bakes to the same polygons wherever it lies: moved by any multiple of 1,024 units an axis, the
+ * vertices are moved exactly, volumes and bounds move with them, and paths have the same corners to a millimetre. A level in
+ * float32 stays as given, and as in Recast.
+ */
+import { describe, expect, it } from 'vitest';
+import { levelScenes } from '../../../scenes/src/index.ts';
+import type { NavMesh } from '../../src/navmesh/types.ts';
+import { findPath } from '../../src/query/find-path.ts';
+import { buildNavMesh, resolveBake } from '../../src/voxel/build.ts';
+import { runNavkiln } from '../golden/stages.ts';
+import type { AreaVolume, BuildOptions } from '../../src/voxel/options.ts';
+
+const SCENES = ['house', 'courtyard', 'islands', 'caves'];
+/** Multiples of 1,024, up to 100 km and then 1,000: there float32 has steps of 6 cm. */
+const STEPS = [[1, 0, 0], [0, 0, -1], [-2, 3, 5], [98, -1, -97], [-1000, 16, 977]];
+
+const moved = (point: readonly number[], by: readonly number[]): number[] => point.map((v, axis) => v + by[axis]!);
+
+function movedVolume(volume: AreaVolume, by: readonly number[]): AreaVolume {
+  if (volume.type === 'box') return { ...volume, min: moved(volume.min, by), max: moved(volume.max, by) };
+  if (volume.type === 'cylinder') return { ...volume, center: moved(volume.center, by) };
+  const outline = volume.outline.map((p) => moved(p, [by[0]!, by[2]!]));
+  return { ...volume, outline, minY: volume.minY + by[1]!, maxY: volume.maxY + by[1]! };
+}
+
+/** All but the places: these must be equal byte by byte. */
+function shapeOf(mesh: NavMesh): unknown {
+  const { polyCount, vertexCount, edgeCount, detailVertexCount, detailTriCount } = mesh;
+  return {
+    polyCount, vertexCount, detailVertexCount,
+    polyEdgeStart: mesh.polyEdgeStart.slice(0, polyCount), polyVertexCount: mesh.polyVertexCount.slice(0, polyCount),
+    polyArea: mesh.polyArea.slice(0, polyCount),
+    edgeVertex: mesh.edgeVertex.slice(0, edgeCount), edgeNeighbor: mesh.edgeNeighbor.slice(0, edgeCount),
+    detailTris: mesh.detailTris.slice(0, 4 * detailTriCount),
+  };
+}
+
+function differInPlace(
+  actual: ArrayLike<number>, at: ArrayLike<number>, by: readonly number[], count: number,
+): string | undefined {
+  for (let k = 0; k < count; k++) {
+    const expected = at[k]! + by[k % 3]!;
+    if (actual[k] !== expected) return `number ${k}: ${actual[k]} instead of ${expected}`;
+  }
+  return undefined;
+}
+
+describe('far from the origin', () => {
+  for (const name of SCENES) {
+    it(`${name}: the same polygons, moved exactly; the same paths`, { timeout: 60_000 }, () => {
+      const scene = levelScenes.find((candidate) => candidate.name === name)!;
+      const { positions, indices } = scene.create();
+      const cut: BuildOptions['bounds'] = { min: [2.25, -3, 1.5], max: [21.75, 12, 18.125] };
+      const volumes: AreaVolume[] = [
+        { type: 'box', area: 0, min: [3, -2, 3], max: [5.5, 4, 4] },
+        { type: 'cylinder', area: 9, center: [9, -3, 9], radius: 3, height: 9 },
+        { type: 'prism', area: 4, outline: [[12, 2], [14, 9], [10, 12]], minY: -4, maxY: 8 },
+      ];
+      const whole: BuildOptions = scene.options;
+      const part: BuildOptions = { ...scene.options, bounds: cut, volumes, partition: 'layers' };
+      const near = [buildNavMesh({ positions, indices }, whole), buildNavMesh({ positions, indices }, part)] as const;
+      expect(near[0].report.config.offset).toEqual([0, 0, 0]);
+      const { from, to } = scene.path;
+      const path = findPath(near[0].navMesh, from, to);
+      for (const steps of STEPS) {
+        const by = steps.map((step) => step * 1024);
+        const far = Float64Array.from(positions, (v, k) => v + by[k % 3]!);
+        const options: BuildOptions[] = [whole, {
+          ...part, volumes: volumes.map((v) => movedVolume(v, by)), bounds: { min: moved(cut.min, by), max: moved(cut.max, by) },
+        }];
+        options.forEach((change, which) => {
+          // A plain array and a Float64Array are the same.
+          const { navMesh, report } = buildNavMesh({ positions: which === 0 ? far : Array.from(far), indices }, change);
+          const expected = near[which]!.navMesh;
+          expect(report.config.offset).toEqual(by);
+          expect(shapeOf(navMesh)).toEqual(shapeOf(expected));
+          expect(differInPlace(navMesh.vertices, expected.vertices, by, 3 * expected.vertexCount)).toBeUndefined();
+          expect(differInPlace(navMesh.origin, expected.origin, by, 3)).toBeUndefined();
+          const { detailVertices, detailVertexCount } = expected;
+          expect(differInPlace(navMesh.detailVertices, detailVertices, by, 3 * detailVertexCount)).toBeUndefined();
+          if (which !== 0) return;
+          const there = findPath(navMesh, moved(from, by), moved(to, by));
+          expect([there.status, there.points.length]).toEqual([path.status, path.points.length]);
+          there.points.forEach((point, i) => {
+            for (let axis = 0; axis < 3; axis++) {
+              expect(Math.abs(point[axis]! - by[axis]! - path.points[i]![axis]!)).toBeLessThan(1e-3);
+            }
+          });
+        });
+      }
+    });
+  }
+
+  it('offset: the nearest multiple of 1,024 to the middle, from corners that are used and finite', () => {
+    const offsetOf = (positions: ArrayLike<number>, options: BuildOptions = {}, indices?: number[]): readonly number[] =>
+      resolveBake(indices === undefined ? { positions } : { positions, indices }, options).offset;
+    const at = (x: number, y: number, z: number): number[] => [x, y, z, x, y, z + 4, x + 4, y, z];
+    expect(offsetOf(at(500, -500, 0))).toEqual([0, 0, 0]);
+    expect(offsetOf(at(520, -520, 1535))).toEqual([1024, -1024, 2048]);
+    expect(offsetOf(Float32Array.from(at(99_000, 99_000, 99_000)))).toEqual([0, 0, 0]);
+    expect(offsetOf([...at(10_000, 0, 0), 1e30, 1e30, 1e30], {}, [0, 1, 2])).toEqual([10_240, 0, 0]);
+    expect(offsetOf([...at(10_000, 0, 0), NaN, 7e5, 7e5, 7e5, 7e5, 7e5, 7e5, 7e5, 7e5])).toEqual([10_240, 0, 0]);
+    // What is baked, not what is given, is what float32 must tell apart.
+    const bounds = { min: [50_000, 0, 0], max: [50_010, 10, 10] };
+    expect(offsetOf([...at(0, 0, 0), ...at(1e5, 0, 0)], { bounds })).toEqual([50_176, 0, 0]);
+    expect(() => offsetOf(at(0, 0, 0), { bounds: { min: [], max: [] } })).toThrow(TypeError);
+    expect(() => offsetOf(at(0, 0, 0), { bounds: {} as never })).toThrow(TypeError);
+    expect(offsetOf([])).toEqual([0, 0, 0]);
+  });
+
+  it('runs of single stages see local coordinates', () => {
+    const positions = [100_000, 0, 0, 100_000, 0, 9, 100_009, 0, 9];
+    const { config, records } = runNavkiln({ positions }, { agent: { radius: 0.4 } });
+    expect(config.offset).toEqual([100_352, 0, 0]);
+    expect(config.boundsMin[0]).toBe(-352);
+    expect(records.polyMesh!.polyCount).toBeGreaterThan(0);
+  });
+});
