@@ -1,0 +1,264 @@
+/** The bake as a whole: warnings, strictness, progress, abortion, and that nothing but the input decides. */
+import { describe, expect, it } from 'vitest';
+import { createWorkspace } from '../../../src/data/workspace.ts';
+import { saveNavMesh } from '../../../src/navmesh/save.ts';
+import { validateNavMesh } from '../../../src/navmesh/validate.ts';
+import { bakeNavMesh, BUILD_STAGES, buildNavMesh, resolveBake } from '../../../src/voxel/build.ts';
+import type { BuildOptions, BuildProgress, BuildWarning, TriangleInput } from '../../../src/voxel/options.ts';
+import { sceneLevel } from '../../golden/levels.ts';
+import { smallLevel } from '../../oracle/small-level.ts';
+import { flipped, floor, join, TILE_OPTIONS, tiles } from './levels.ts';
+
+const room = floor(0, 0, 8, 6);
+const coarse: BuildOptions = { cellSize: 0.25, cellHeight: 0.2 };
+
+function warningsOf(input: TriangleInput, options: BuildOptions = coarse): BuildWarning[] {
+  const { navMesh, report } = buildNavMesh(input, options);
+  expect(validateNavMesh(navMesh)).toEqual([]);
+  return report.warnings;
+}
+
+/** The one warning of this code. */
+function warningOf(code: BuildWarning['code'], input: TriangleInput, options: BuildOptions = coarse): BuildWarning {
+  const found = warningsOf(input, options).filter((one) => one.code === code);
+  expect(found.length).toBe(1);
+  // What is odd is an error when told so.
+  expect(() => buildNavMesh(input, { ...options, strict: true })).toThrow(/^buildNavMesh: .*\([a-z-]+, \d+\)$/);
+  return found[0]!;
+}
+
+describe('warnings', () => {
+  it('none for a sound level, also when strict', () => {
+    const { navMesh, report } = buildNavMesh(room, { ...coarse, strict: true });
+    expect(report.warnings).toEqual([]);
+    expect(navMesh.polyCount).toBe(1);
+  });
+
+  it('no-walkable-triangles: the winding is turned around', () => {
+    expect(warningOf('no-walkable-triangles', flipped(room))).toMatchObject({ stage: 'slope', count: 2 });
+    expect(warningOf('no-walkable-triangles', flipped(room)).message).toContain('winding');
+    expect(warningsOf(flipped(room)).map((one) => one.code)).toEqual(['no-walkable-triangles', 'empty-result']);
+  });
+
+  it('cell-larger-than-agent', () => {
+    expect(warningOf('cell-larger-than-agent', room, { cellSize: 0.5 }).message).toContain('the cellSize of 0.5');
+    const flat = warningOf('cell-larger-than-agent', room, { ...coarse, cellHeight: 2 });
+    expect(flat).toMatchObject({ stage: 'input', count: 1 });
+    expect(flat.message).toContain('the cellHeight of 2');
+    expect(warningsOf(room, { ...coarse, agent: { radius: 0 } })).toEqual([]);
+  });
+
+  it('invalid-positions: names the first triangle', () => {
+    const input = join(room, floor(1, 1, NaN, 2), floor(2, 2, Infinity, 3));
+    expect(warningOf('invalid-positions', input)).toMatchObject({ stage: 'input', count: 4, where: { triangle: 2 } });
+    expect(buildNavMesh(input, coarse).navMesh.polyCount).toBe(1);
+  });
+
+  it('degenerate-triangles: names the first', () => {
+    const input = { ...room, indices: [0, 1, 2, 1, 1, 3, 0, 2, 3, 2, 2, 2] };
+    expect(warningOf('degenerate-triangles', input)).toMatchObject({ stage: 'slope', count: 2, where: { triangle: 1 } });
+  });
+
+  it('height-clamped: a cellHeight that would do is named', () => {
+    const tall = join(room, floor(0, 0, 8, 6, 3000));
+    const warning = warningOf('height-clamped', tall);
+    expect(warning).toMatchObject({ stage: 'input' });
+    const named = Number(/cellHeight of ([\d.]+)/.exec(warning.message)![1]);
+    expect(warningsOf(tall, { ...coarse, cellHeight: named * 1.001 }).map((one) => one.code)).not.toContain('height-clamped');
+  });
+
+  // Each way to end up with nothing, and the stage that the warning blames.
+  const empty: [stage: string, why: string, input: TriangleInput, options: BuildOptions][] = [
+    ['slope', 'no triangles', { positions: [] }, coarse],
+    ['slope', 'only walls', { positions: [0, 0, 0, 0, 5, 0, 5, 0, 0] }, coarse],
+    ['rasterize', 'bounds beside the level', room, { ...coarse, bounds: { min: [20, -1, 20], max: [30, 1, 30] } }],
+    ['filter', 'a floor of one cell, all ledge', floor(0, 0, 0.25, 0.25), { ...coarse, agent: { radius: 0 } }],
+    ['filter', 'a ceiling too low', join(room, flipped(floor(-1, -1, 9, 7, 1))), { ...coarse, bounds: { min: [1, -1, 1], max: [7, 2, 5] } }],
+    ['erode', 'a beam narrower than the body', floor(0, 0, 8, 1), coarse],
+    ['areas', 'volumes cut it all', room, { ...coarse, volumes: [{ type: 'box', area: 0, min: [-1, -1, -1], max: [9, 9, 9] }] }],
+    ['regions', 'smaller than the smallest region', room, { ...coarse, regionMinArea: 1000 }],
+    ['contours', 'one cell', tiles(['1']), TILE_OPTIONS],
+    ['contours', 'an error larger than the level', room, { ...coarse, maxEdgeError: 100 }],
+  ];
+  it.each(empty)('empty-result: since the stage %s: %s', (stage, _, input, options) => {
+    const warning = warningOf('empty-result', input, options);
+    expect(warning.message).toContain(`since the stage ${stage}:`);
+    expect(warning.count).toBe(1);
+    const { navMesh } = buildNavMesh(input, options);
+    expect([navMesh.polyCount, navMesh.tileSlotCount]).toEqual([0, 0]);
+    expect(saveNavMesh(navMesh).byteLength).toBeGreaterThan(0);
+  });
+  it('hole-not-merged: a hole that no line reaches', () => {
+    const rows = [
+      '11 111111 1', '11111111111', '1 111111111', '111111 111 ', '111 11 1 11', '1111 1 1111', '11 11111111',
+    ];
+    expect(buildNavMesh(tiles(rows), TILE_OPTIONS).report.warnings.find((one) => one.code === 'hole-not-merged'))
+      .toMatchObject({ stage: 'contours', count: 1 });
+    expect(() => buildNavMesh(tiles(rows), { ...TILE_OPTIONS, strict: true })).toThrow(/\(hole-not-merged, 1\)$/);
+  });
+
+  it('polygon-not-triangulated: a hole of one cell, which has no area for Recast either', () => {
+    const warning = warningOf('polygon-not-triangulated', tiles(['11111', '11111', '11 11', '11111', '11111']), TILE_OPTIONS);
+    expect(warning).toMatchObject({ stage: 'polymesh', count: 1 });
+  });
+
+  it('detail-limited: rougher than a polygon may have vertices', () => {
+    const heightAt = (x: number, z: number): number => 1 + ((x * 5 + z * 3) % 7);
+    const rows = Array.from({ length: 60 }, (_, z) => Array.from({ length: 60 }, (_unused, x) => heightAt(x, z)).join(''));
+    const agent = { ...TILE_OPTIONS.agent, maxClimb: 9 };
+    const options = { ...TILE_OPTIONS, agent, detailSampleDistance: 1, detailMaxError: 0, maxEdgeError: 3 };
+    const warning = warningOf('detail-limited', tiles(rows), options);
+    expect(warning.stage).toBe('detail');
+    expect(warning.message).toContain('detailMaxError');
+  });
+});
+
+describe('report', () => {
+  it('counts what the mesh has', () => {
+    const { navMesh, report } = buildNavMesh(smallLevel(), coarse);
+    const { counts } = report;
+    expect([counts.polygons, counts.vertices]).toEqual([navMesh.polyCount, navMesh.vertexCount]);
+    expect([counts.detailVertices, counts.detailTriangles]).toEqual([navMesh.detailVertexCount, navMesh.detailTriCount]);
+    expect(counts.triangles).toBe(smallLevel().indices!.length / 3);
+    expect(counts.walkableTriangles).toBe(counts.triangles - 8);
+    expect(counts.columns).toBe(report.config.widthCells * report.config.depthCells);
+    expect(counts.spans).toBeGreaterThan(counts.walkableSpans);
+    expect(counts.regions).toBeGreaterThan(0);
+    expect(counts.contours).toBeGreaterThanOrEqual(counts.regions);
+    expect(report.totalMs).toBeGreaterThan(0);
+    expect(report.workspaceBytes).toBeGreaterThan(0);
+    expect(report.config).toEqual(resolveBake(smallLevel(), coarse));
+  });
+
+  const run = (options: BuildOptions): [progress: BuildProgress[], stages: string[]] => {
+    const progress: BuildProgress[] = [];
+    const { report } = buildNavMesh(room, { ...coarse, ...options, onProgress: (one) => progress.push(one) });
+    return [progress, report.stages.map((stage) => stage.name)];
+  };
+  it('names each stage as it begins, in order, and the end', () => {
+    const [progress, stages] = run({ medianAreas: true });
+    expect(stages).toEqual([...BUILD_STAGES]);
+    expect(progress.map((one) => one.stage)).toEqual([...BUILD_STAGES, '']);
+    expect(progress.map((one) => one.done)).toEqual([...BUILD_STAGES.keys(), BUILD_STAGES.length]);
+    expect(new Set(progress.map((one) => one.total))).toEqual(new Set([BUILD_STAGES.length]));
+  });
+  it('leaves out stages that have nothing to do', () => {
+    const [progress, stages] = run({ partition: 'monotone' });
+    expect(stages).toEqual(BUILD_STAGES.filter((name) => name !== 'areas' && name !== 'distance'));
+    expect(progress.map((one) => one.stage)).toEqual([...stages, '']);
+    // Still counted up, never back.
+    const done = progress.map((one) => one.done);
+    expect(done).toEqual(done.toSorted((a, b) => a - b));
+    expect(done.at(-1)).toBe(BUILD_STAGES.length);
+  });
+});
+
+describe('bakeNavMesh', () => {
+  it('gives what buildNavMesh gives, byte for byte, and lets others run in between', async () => {
+    let turns = 0;
+    const timer = setInterval(() => turns++, 0);
+    const { navMesh, report } = await bakeNavMesh(smallLevel(), coarse);
+    clearInterval(timer);
+    const atOnce = buildNavMesh(smallLevel(), coarse);
+    expect(saveNavMesh(navMesh)).toEqual(saveNavMesh(atOnce.navMesh));
+    expect(report.counts).toEqual(atOnce.report.counts);
+    expect(turns).toBeGreaterThan(2);
+  });
+
+  it('does not begin when it is aborted already', async () => {
+    const seen: string[] = [];
+    const signal = AbortSignal.abort(new Error('no need'));
+    await expect(bakeNavMesh(room, { ...coarse, signal, onProgress: (one) => seen.push(one.stage) })).rejects.toThrow('no need');
+    expect(seen).toEqual([]);
+  });
+
+  it('stops after the stage in which it is aborted, with the reason', async () => {
+    const controller = new AbortController();
+    const seen: string[] = [];
+    const onProgress = (one: BuildProgress): void => {
+      seen.push(one.stage);
+      if (one.stage === 'distance') controller.abort('enough');
+    };
+    await expect(bakeNavMesh(room, { ...coarse, signal: controller.signal, onProgress })).rejects.toBe('enough');
+    expect(seen.at(-1)).toBe('distance');
+    // What was left half done does no harm to the next bake.
+    const fresh = buildNavMesh(room, { ...coarse, workspace: createWorkspace() });
+    expect(saveNavMesh(buildNavMesh(room, coarse).navMesh)).toEqual(saveNavMesh(fresh.navMesh));
+  });
+
+  it('rejects with what buildNavMesh throws', async () => {
+    await expect(bakeNavMesh(room, { cellSize: -1 })).rejects.toThrow(/options\.cellSize is -1/);
+    await expect(bakeNavMesh(flipped(room), { strict: true })).rejects.toThrow(/no-walkable-triangles/);
+  });
+});
+
+describe('only the input decides', () => {
+  const levels: [name: string, input: TriangleInput, options: BuildOptions][] = [
+    ['courtyard', sceneLevel('courtyard').input, { ...sceneLevel('courtyard').options, cellSize: 0.4, agent: { radius: 0.4 } }],
+    ['house', sceneLevel('house').input, { ...sceneLevel('house').options, cellSize: 0.2 }],
+    ['small level', smallLevel(), { ...coarse, partition: 'monotone', medianAreas: true }],
+    ['room', room, coarse],
+    ['nothing', { positions: [] }, coarse],
+    ['small level, layers', smallLevel(), { ...coarse, partition: 'layers', medianAreas: true }],
+  ];
+  const fresh = (k: number): Uint8Array => bytesOf(k, { workspace: createWorkspace() });
+  const bytesOf = (k: number, change: BuildOptions = {}): Uint8Array =>
+    new Uint8Array(saveNavMesh(buildNavMesh(levels[k]![1], { ...levels[k]![2], ...change }).navMesh));
+
+  it('a workspace full of rubbish, left by larger and by smaller levels', () => {
+    const expected = levels.map((_, k) => fresh(k));
+    const workspace = createWorkspace();
+    for (const k of [0, 3, 1, 4, 2, 0, 5, 3, 2, 1, 5]) {
+      for (const buffer of Object.values(workspace.buffers)) new Uint8Array(buffer).fill(0xa5);
+      expect(bytesOf(k, { workspace }), levels[k]![0]).toEqual(expected[k]);
+    }
+    expect(Object.keys(workspace.buffers).length).toBeGreaterThan(5);
+  });
+
+  it('the same twice, with and without a workspace of its own', () => {
+    for (const k of levels.keys()) expect(bytesOf(k), levels[k]![0]).toEqual(fresh(k));
+  });
+
+  it('a mesh stays as it is when the workspace is used again', () => {
+    const workspace = createWorkspace();
+    const { navMesh } = buildNavMesh(levels[2]![1], { ...levels[2]![2], workspace });
+    const before = saveNavMesh(navMesh);
+    for (const buffer of Object.values(workspace.buffers)) new Uint8Array(buffer).fill(0xa5);
+    buildNavMesh(levels[0]![1], { ...levels[0]![2], workspace });
+    expect(saveNavMesh(navMesh)).toEqual(before);
+  });
+
+  it('leaves the caller\'s arrays and options as they are', () => {
+    const { positions, indices } = smallLevel();
+    const areas = new Uint8Array(indices!.length / 3).fill(9);
+    const input = { positions: positions as Float32Array, indices: indices as Uint32Array, areas };
+    const before = structuredClone(input);
+    const options: BuildOptions = {
+      ...coarse, agent: { radius: 0.3 }, bounds: { min: [1, -1, 1], max: [9, 2, 9] }, medianAreas: true,
+      volumes: [{ type: 'box', area: 3, min: [0, -1, 0], max: [5, 5, 5] }],
+    };
+    const optionsBefore = structuredClone(options);
+    buildNavMesh(input, options);
+    expect(input).toEqual(before);
+    expect(options).toEqual(optionsBefore);
+  });
+
+  it('plain arrays and typed arrays are the same', () => {
+    const { positions, indices } = smallLevel();
+    const count = indices!.length / 3;
+    const mark = (_: unknown, t: number): number => 1 + (t % 3);
+    const typed = buildNavMesh({ positions, indices, areas: Uint8Array.from({ length: count }, mark) }, coarse);
+    const plain = buildNavMesh(
+      { positions: Array.from(positions), indices: Array.from(indices!), areas: Array.from({ length: count }, mark) }, coarse,
+    );
+    const wide = buildNavMesh({
+      positions: Float64Array.from(positions), indices: Uint16Array.from(indices!), areas: Float32Array.from({ length: count }, mark),
+    }, coarse);
+    expect(saveNavMesh(plain.navMesh)).toEqual(saveNavMesh(typed.navMesh));
+    expect(saveNavMesh(wide.navMesh)).toEqual(saveNavMesh(typed.navMesh));
+    // A soup of the same triangles, without indices.
+    const soup = Array.from(indices!).flatMap((index) => [0, 1, 2].map((axis) => positions[3 * index + axis]!));
+    const areas = Uint8Array.from({ length: count }, mark);
+    expect(saveNavMesh(buildNavMesh({ positions: soup, areas }, coarse).navMesh)).toEqual(saveNavMesh(typed.navMesh));
+  });
+});
