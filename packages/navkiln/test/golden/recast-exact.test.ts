@@ -15,17 +15,12 @@
  * NAVKILN_FULL=1 also bakes the largest levels by layers uncut (default options): Recast takes up to twelve seconds for one.
  */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { buildNavMesh } from '../../src/voxel/build.ts';
 import type { BuildOptions, Partition } from '../../src/voxel/options.ts';
-import { compareStages } from '../oracle/compare.ts';
-import { excuseRegions } from '../oracle/limits.ts';
-import { initOracle, runRecast } from '../oracle/recast.ts';
+import { initOracle } from '../oracle/recast.ts';
+import { bakeAgainstRecast, judgeDetail } from './against-recast.ts';
 import { OPTION_SETS } from './cases.ts';
-import { compareDetailHeights } from './detail-heights.ts';
 import { OBJ_NAMES, SCENE_NAMES, boundsOf, hasObjLevels, objLevel, sceneLevel } from './levels.ts';
 import type { GoldenLevel } from './levels.ts';
-import { differFromPolyMesh } from './mesh-of.ts';
-import { runNavkiln } from './stages.ts';
 
 const TIMEOUT = process.env.NAVKILN_FULL ? 600_000 : 60_000;
 const PARTITIONS: readonly Partition[] = ['watershed', 'monotone', 'layers'];
@@ -58,51 +53,21 @@ async function compare(
   const options: BuildOptions = { ...level.options, ...change, partition };
   const isUncut = process.env.NAVKILN_FULL && setName === 'default';
   if (partition === 'layers' && MANY_HOLES.includes(level.name) && !isUncut) options.bounds = middleOf(level);
-  const { config, records } = runNavkiln(level.input, options);
-  await initOracle();
-  const expected = runRecast(level.input, config, { volumes: options.volumes });
   const name = `${level.name}, ${partition}, ${setName}`;
-  const difference = compareStages(records, expected, { until: 'polymesh' });
-  const excuse = excuseRegions(difference, config, expected);
-  if (excuse) {
-    excused.push(`${name}: ${excuse}${expected.crash ? `; it crashed (${expected.crash})` : ''}`);
+  const verdict = await bakeAgainstRecast(level.input, options, { whole: setName === 'default' });
+  if (verdict.excuse) {
+    (verdict.unreproducible ? unreproducible : excused).push(`${name}: ${verdict.excuse}`);
     return undefined;
   }
-  if (!expected.ok) return `${name}: Recast itself failed in ${expected.failedStage} ${expected.crash}`;
-  if (difference?.stage === 'contours') {
-    await initOracle();
-    const other = runRecast(level.input, config, { volumes: options.volumes, poison: 0, skipDetail: true });
-    if (compareStages(other, expected, { until: 'contours' })) {
-      unreproducible.push(`${name} (${difference.what})`);
-      return undefined;
-    }
-  }
-  if (difference) return `${name}: ${difference.text}`;
-  if (!expected.polyMesh) return undefined;
-  if (setName === 'default') {
-    const whole = differFromPolyMesh(buildNavMesh(level.input, options).navMesh, config, expected.polyMesh);
-    if (whole) return `${name}: buildNavMesh: ${whole}`;
-  }
-  if (!records.detail) return `${name}: no detail mesh`;
-  if (!expected.detail) return undefined;
-  const heights = compareDetailHeights(
-    config, expected.compact!, expected.region!, expected.polyMesh, records.detail, expected.detail,
-  );
-  if (setName === 'default' && heights.samePolys < heights.polyCount) {
+  if (verdict.failure) return `${name}: ${verdict.failure}`;
+  const { heights, failure } = judgeDetail(verdict);
+  if (heights && setName === 'default' && heights.samePolys < heights.polyCount) {
     detailLines.push(`${name}: ${heights.samePolys} of ${heights.polyCount} polygons are the same; `
       + `largest difference ${heights.largest.toFixed(3)}, ${heights.beyond} of ${heights.samples} samples beyond `
       + `${heights.bound.toFixed(3)}; ${heights.ourTriangles} triangles, Recast ${heights.theirTriangles}; `
       + `from the floor ${heights.ourFloorBeyond} and ${heights.theirFloorBeyond} of ${heights.floorSamples}`);
   }
-  if (heights.ourFloorBeyond > heights.theirFloorBeyond + 1 + heights.floorSamples / 500) {
-    return `${name}: detail: of ${heights.floorSamples} samples ${heights.ourFloorBeyond} are further than ${heights.bound} `
-      + `from the floor, with Recast ${heights.theirFloorBeyond}`;
-  }
-  if (heights.uncovered > 0) return `${name}: detail: ${heights.uncovered} samples are on no triangle`;
-  if (heights.beyond > 2 + heights.samples / 20) {
-    return `${name}: detail: ${heights.beyond} of ${heights.samples} heights differ by more than ${heights.bound}`;
-  }
-  return undefined;
+  return failure && `${name}: ${failure}`;
 }
 
 async function compareAll(level: GoldenLevel, partition: Partition): Promise<string[]> {

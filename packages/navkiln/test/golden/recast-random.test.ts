@@ -6,13 +6,9 @@
  * sequence, NAVKILN_CASES more of it.
  */
 import { beforeAll, expect, it } from 'vitest';
-import { buildNavMesh } from '../../src/voxel/build.ts';
 import type { AreaVolume, BuildOptions, TriangleInput } from '../../src/voxel/options.ts';
-import { compareStages } from '../oracle/compare.ts';
-import { excuseRegions } from '../oracle/limits.ts';
-import { initOracle, runRecast } from '../oracle/recast.ts';
-import { differFromPolyMesh } from './mesh-of.ts';
-import { runNavkiln } from './stages.ts';
+import { initOracle } from '../oracle/recast.ts';
+import { bakeAgainstRecast } from './against-recast.ts';
 
 const SEED = Number(process.env.NAVKILN_SEED ?? 7);
 const CASES = Number(process.env.NAVKILN_CASES ?? 150);
@@ -160,30 +156,14 @@ it(`${CASES} random levels, seed ${SEED}: Recast's mesh`, { timeout: 60_000 + CA
     };
     const options = randomOptions(random, shift);
     const borderCells = random(0, 1) < 0.33 ? Math.floor(random(1, 8)) : 0;
-    const { config, records } = runNavkiln(input, options, { borderCells });
-    await initOracle();
-    const expected = runRecast(input, config, { volumes: options.volumes, skipDetail: true });
+    // The bake as a whole reuses its memory from case to case; nothing of the last one may be left in it.
+    const verdict = await bakeAgainstRecast(input, options, {
+      change: { borderCells }, until: borderCells > 0 ? 'contours' : 'polymesh', whole: borderCells === 0, skipDetail: true,
+    });
     const name = `seed ${SEED} case ${n} (${options.partition}${borderCells ? `, border ${borderCells}` : ''})`;
-    polygons += expected.polyMesh?.polyCount ?? 0;
-    const difference = compareStages(records, expected, { until: borderCells > 0 ? 'contours' : 'polymesh' });
-    const excuse = excuseRegions(difference, config, expected);
-    if (excuse) excused.push(`${name}: ${excuse}${expected.crash ? `; it crashed (${expected.crash})` : ''}`);
-    else if (expected.crash) failures.push(`${name}: Recast crashed in ${expected.failedStage}, and it is not known why`);
-    if (!difference && borderCells === 0) {
-      // The bake as a whole reuses its memory from case to case; nothing of the last one may be left in it.
-      const whole = differFromPolyMesh(buildNavMesh(input, options).navMesh, config, records.polyMesh!);
-      if (whole) failures.push(`${name}: buildNavMesh: ${whole}`);
-    }
-    if (!difference || excuse) continue;
-    if (difference.stage === 'contours') {
-      await initOracle();
-      const other = runRecast(input, config, { volumes: options.volumes, poison: 0, skipDetail: true });
-      if (compareStages(other, expected, { until: 'contours' })) {
-        excused.push(`${name}: Recast's answer depends on memory nobody wrote`);
-        continue;
-      }
-    }
-    failures.push(`${name}: ${difference.text}`);
+    polygons += verdict.expected.polyMesh?.polyCount ?? 0;
+    if (verdict.excuse) excused.push(`${name}: ${verdict.excuse}`);
+    if (verdict.failure) failures.push(`${name}: ${verdict.failure}`);
   }
   if (excused.length > 0) console.log(`not held against anybody:\n  ${excused.join('\n  ')}`);
   expect(failures.slice(0, 10)).toEqual([]);

@@ -34,6 +34,7 @@ export function smallConfig(change: Partial<BakeConfig> = {}): BakeConfig {
     cellHeight: 0.1,
     boundsMin: [0, -1, 0],
     boundsMax: [12, 2.5, 12],
+    offset: [0, 0, 0],
     widthCells: 60,
     depthCells: 60,
     maxSlopeDegrees: 45,

@@ -1,0 +1,83 @@
+/**
+ * One bake beside Recast's, stage by stage up to the polygon mesh (or to where `until` says): equal, or the first place where
+ * it is not, or why the difference is not held against anybody.
+ */
+import { buildNavMesh } from '../../src/voxel/build.ts';
+import type { BakeConfig, BuildOptions, TriangleInput } from '../../src/voxel/options.ts';
+import { compareStages } from '../oracle/compare.ts';
+import { excuseRegions } from '../oracle/limits.ts';
+import { initOracle, runRecast } from '../oracle/recast.ts';
+import type { OracleResult } from '../oracle/recast.ts';
+import type { StageName, StageRecords } from '../oracle/records.ts';
+import { compareDetailHeights } from './detail-heights.ts';
+import type { DetailComparison } from './detail-heights.ts';
+import { differFromPolyMesh } from './mesh-of.ts';
+import { runNavkiln } from './stages.ts';
+
+export interface Verdict {
+  /** What is wrong; undefined: nothing. */
+  failure?: string;
+  /** Recast ran over a limit of its own (oracle/limits.ts), or its answer changes with what unwritten memory holds. */
+  excuse?: string;
+  /** The excuse is unwritten memory. */
+  unreproducible?: boolean;
+  config: BakeConfig;
+  records: StageRecords;
+  expected: OracleResult;
+}
+
+export interface AgainstOptions {
+  /** What options cannot say: the border around a tile. */
+  change?: Partial<BakeConfig>;
+  until?: StageName;
+  /** Also the mesh that `buildNavMesh` makes, which takes its memory from the bakes before. Default false. */
+  whole?: boolean;
+  skipDetail?: boolean;
+}
+
+export async function bakeAgainstRecast(
+  input: TriangleInput, options: BuildOptions, { change, until = 'polymesh', whole = false, skipDetail }: AgainstOptions = {},
+): Promise<Verdict> {
+  const { config, records } = runNavkiln(input, options, change);
+  await initOracle();
+  const expected = runRecast(input, config, { volumes: options.volumes, skipDetail });
+  const verdict: Verdict = { config, records, expected };
+  const difference = compareStages(records, expected, { until });
+  const excuse = excuseRegions(difference, config, expected);
+  if (excuse) return { ...verdict, excuse: `${excuse}${expected.crash ? `; it crashed (${expected.crash})` : ''}` };
+  if (!expected.ok) return { ...verdict, failure: `Recast itself failed in ${expected.failedStage} ${expected.crash}` };
+  if (difference?.stage === 'contours') {
+    await initOracle();
+    const other = runRecast(input, config, { volumes: options.volumes, poison: 0, skipDetail: true });
+    if (compareStages(other, expected, { until: 'contours' })) {
+      return { ...verdict, excuse: `Recast's answer depends on unwritten memory (${difference.what})`, unreproducible: true };
+    }
+  }
+  if (difference) return { ...verdict, failure: difference.text };
+  if (whole && expected.polyMesh) {
+    const differs = differFromPolyMesh(buildNavMesh(input, options).navMesh, config, expected.polyMesh);
+    if (differs) return { ...verdict, failure: `buildNavMesh: ${differs}` };
+  }
+  return verdict;
+}
+
+/** The detail meshes of a verdict without a failure: what is wrong with ours, and the numbers. */
+export function judgeDetail({ config, records, expected }: Verdict): { failure?: string; heights?: DetailComparison } {
+  if (!expected.polyMesh) return {};
+  if (!records.detail) return { failure: 'no detail mesh' };
+  if (!expected.detail) return {};
+  const heights = compareDetailHeights(
+    config, expected.compact!, expected.region!, expected.polyMesh, records.detail, expected.detail,
+  );
+  const { floorSamples, bound, samples } = heights;
+  if (heights.ourFloorBeyond > heights.theirFloorBeyond + 1 + floorSamples / 500) {
+    const failure = `detail: of ${floorSamples} samples ${heights.ourFloorBeyond} are further than ${bound} from the floor, `
+      + `with Recast ${heights.theirFloorBeyond}`;
+    return { failure, heights };
+  }
+  if (heights.uncovered > 0) return { failure: `detail: ${heights.uncovered} samples are on no triangle`, heights };
+  if (heights.beyond > 2 + samples / 20) {
+    return { failure: `detail: ${heights.beyond} of ${samples} heights differ by more than ${bound}`, heights };
+  }
+  return { heights };
+}
