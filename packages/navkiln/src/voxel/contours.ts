@@ -9,6 +9,9 @@
  * and between areas: two regions' common border must stay the same for both). Long edges are split afterwards. Points are
  * kept in a ring of links over the raw points, so putting one in moves nothing.
  *
+ * Won (the stage took 0.7 of the time afterwards): an integer bound spares most raw points the float32 distance; spans with
+ * open sides are listed, and their columns found, instead of a walk over all columns; corner heights without branches.
+ *
  * Based on: Mikko Mononen, Recast (2009), rcBuildContours; David Douglas and Thomas Peucker, Algorithms for the reduction of
  * the number of points required to represent a digitized line (1973). Distances are float32 as Recast's (`f`), because ties
  * decide which point is put back.
@@ -44,38 +47,36 @@ export function buildContours(
   field: CompactField, config: BakeConfig, problems: ContourProblems = { holesNotMerged: 0 },
   workspace: Workspace = createWorkspace(),
 ): ContourSet {
-  const { width, depth, borderCells, columnStart, region, area, boundsMin, boundsMax, cellSize } = field;
-  const sides = markSides(field, takeUint8(workspace, 'contours.sides', field.spanCount));
+  const { width, depth, spanCount, borderCells, columnStart, region, area, boundsMin, boundsMax, cellSize } = field;
+  const sides = takeUint8(workspace, 'contours.sides', spanCount);
+  // Spans with an open side; the regions' stack is free again.
+  const edges = takeInt32(workspace, 'regions.stack', spanCount);
+  const edgeCount = markSides(field, sides, edges);
   const walked: PointList = { points: takeInt32(workspace, 'contours.raw', 4096), count: 0, workspace, name: 'contours.raw' };
   const kept: PointList = { points: takeInt32(workspace, 'contours.kept', 1024), count: 0, workspace, name: 'contours.kept' };
   const start: number[] = [0], rawStart: number[] = [0], regions: number[] = [], areas: number[] = [];
-  for (let z = 0; z < depth; z++) {
-    for (let x = 0; x < width; x++) {
-      const c = x + z * width;
-      const end = columnStart[c + 1]!;
-      for (let i = columnStart[c]!; i < end; i++) {
-        const open = sides[i]!;
-        if (open === 0) continue;
-        if (open === 0xf) {
-          // A region of a single span.
-          sides[i] = 0;
-          continue;
-        }
-        const rawBegin = walked.count, begin = kept.count;
-        walkOutline(field, sides, x, z, i, walked);
-        simplify(walked, rawBegin, kept, config);
-        removeRepeats(kept, begin);
-        if (kept.count - begin < 3) {
-          walked.count = rawBegin;
-          kept.count = begin;
-          continue;
-        }
-        rawStart.push(walked.count);
-        start.push(kept.count);
-        regions.push(region[i]!);
-        areas.push(area[i]!);
-      }
+  for (let k = 0; k < edgeCount; k++) {
+    const i = edges[k]!, open = sides[i]!;
+    if (open === 0) continue;
+    if (open === 0xf) {
+      // A region of a single span.
+      sides[i] = 0;
+      continue;
     }
+    const c = columnOf(columnStart, width * depth, i);
+    const rawBegin = walked.count, begin = kept.count;
+    walkOutline(field, sides, c % width, (c / width) | 0, i, walked);
+    simplify(walked, rawBegin, kept, config, 1e-6 * (width + depth));
+    removeRepeats(kept, begin);
+    if (kept.count - begin < 3) {
+      walked.count = rawBegin;
+      kept.count = begin;
+      continue;
+    }
+    rawStart.push(walked.count);
+    start.push(kept.count);
+    regions.push(region[i]!);
+    areas.push(area[i]!);
   }
   if (borderCells > 0) {
     for (const list of [walked, kept]) {
@@ -99,23 +100,38 @@ export function buildContours(
   return set;
 }
 
-/** Four bits a span: the sides that face another region. */
-function markSides(field: CompactField, sides: Uint8Array): Uint8Array {
+/** Four bits a span: the sides that face another region. Lists the spans that have some, and returns how many. */
+function markSides(field: CompactField, sides: Uint8Array, edges: Int32Array): number {
   const { spanCount, region, neighbor } = field;
+  let count = 0;
   for (let i = 0; i < spanCount; i++) {
     const own = region[i]!;
     if (own === 0 || own >= BORDER_REGION) {
       sides[i] = 0;
       continue;
     }
-    let open = 0;
-    for (let dir = 0; dir < 4; dir++) {
-      const a = neighbor[4 * i + dir]!;
-      if (a === -1 || region[a] !== own) open |= 1 << dir;
+    const a = neighbor[4 * i]!, b = neighbor[4 * i + 1]!, c = neighbor[4 * i + 2]!, d = neighbor[4 * i + 3]!;
+    // The rule: all four are there and of the same region.
+    if ((a | b | c | d) >= 0 && ((region[a]! ^ own) | (region[b]! ^ own) | (region[c]! ^ own) | (region[d]! ^ own)) === 0) {
+      sides[i] = 0;
+    } else {
+      sides[i] = (a === -1 || region[a] !== own ? 1 : 0) | (b === -1 || region[b] !== own ? 2 : 0)
+        | (c === -1 || region[c] !== own ? 4 : 0) | (d === -1 || region[d] !== own ? 8 : 0);
+      edges[count++] = i;
     }
-    sides[i] = open;
   }
-  return sides;
+  return count;
+}
+
+/** The column a span stands in. */
+function columnOf(columnStart: Int32Array, columnCount: number, i: number): number {
+  let low = 0, high = columnCount;
+  while (high - low > 1) {
+    const middle = (low + high) >> 1;
+    if (columnStart[middle]! <= i) low = middle;
+    else high = middle;
+  }
+  return low;
 }
 
 /** Walks along marked sides from span `start` back to it, writes a point a side, and clears the sides. */
@@ -165,20 +181,24 @@ function walkOutline(
 function cornerHeight(field: CompactField, i: number, dir: number): number {
   const { neighbor, y } = field;
   const next = (dir + 1) & 3;
+  const a = neighbor[4 * i + dir]!, b = neighbor[4 * i + next]!;
   let highest = y[i]!;
-  const a = neighbor[4 * i + dir]!;
   if (a !== -1) {
-    if (y[a]! > highest) highest = y[a]!;
+    highest = higher(highest, y[a]!);
     const ab = neighbor[4 * a + next]!;
-    if (ab !== -1 && y[ab]! > highest) highest = y[ab]!;
+    if (ab !== -1) highest = higher(highest, y[ab]!);
   }
-  const b = neighbor[4 * i + next]!;
   if (b !== -1) {
-    if (y[b]! > highest) highest = y[b]!;
+    highest = higher(highest, y[b]!);
     const ba = neighbor[4 * b + dir]!;
-    if (ba !== -1 && y[ba]! > highest) highest = y[ba]!;
+    if (ba !== -1) highest = higher(highest, y[ba]!);
   }
   return highest;
+}
+
+/** The larger of two small numbers, without a branch that nobody could foretell. */
+function higher(a: number, b: number): number {
+  return a - ((a - b) & ((a - b) >> 31));
 }
 
 /**
@@ -212,7 +232,7 @@ function isBorderCorner(field: CompactField, i: number, dir: number): boolean {
 let link = new Int32Array(1024);
 
 /** Simplifies the last ring of `walked` (from point `base`) into `out`. */
-function simplify(walked: PointList, base: number, out: PointList, config: BakeConfig): void {
+function simplify(walked: PointList, base: number, out: PointList, config: BakeConfig, slack: number): void {
   const { points } = walked;
   const n = walked.count - base;
   if (n === 0) return;
@@ -223,7 +243,7 @@ function simplify(walked: PointList, base: number, out: PointList, config: BakeC
   let a = head;
   for (;;) {
     const b = link[a]!;
-    const far = farthest(points, base, n, a, b, maxErrorSq);
+    const far = farthest(points, base, n, a, b, maxErrorSq, slack);
     if (far === -1) {
       a = b;
       if (a === head) break;
@@ -318,7 +338,9 @@ function chooseFirst(points: Int32Array, base: number, n: number): number {
 }
 
 /** The raw point between kept points a and b that is farthest from their line, if farther than allowed; else -1. */
-function farthest(points: Int32Array, base: number, n: number, a: number, b: number, maxErrorSq: number): number {
+function farthest(
+  points: Int32Array, base: number, n: number, a: number, b: number, maxErrorSq: number, slack: number,
+): number {
   let ax = points[4 * (base + a)]!, az = points[4 * (base + a) + 2]!;
   let bx = points[4 * (base + b)]!, bz = points[4 * (base + b) + 2]!;
   let k: number, end: number;
@@ -340,24 +362,37 @@ function farthest(points: Int32Array, base: number, n: number, a: number, b: num
   if ((flags & CONTOUR_REGION_MASK) !== 0 && (flags & CONTOUR_AREA_BORDER) === 0) return -1;
   const pqx = bx - ax, pqz = bz - az;
   const lengthSq = f(f(pqx * pqx) + f(pqz * pqz));
-  let far = -1, most = 0;
+  let far = -1, most = maxErrorSq, near = nearerThan(most, lengthSq, slack);
   while (k !== end) {
     const at = 4 * (base + k);
     const x = points[at]!, z = points[at + 2]!;
-    let t = f(f(pqx * (x - ax)) + f(pqz * (z - az)));
-    if (lengthSq > 0) t = f(t / lengthSq);
-    if (t < 0) t = 0;
-    else if (t > 1) t = 1;
-    const dx = f(f(ax + f(t * pqx)) - x), dz = f(f(az + f(t * pqz)) - z);
-    const distanceSq = f(f(dx * dx) + f(dz * dz));
-    if (distanceSq > most) {
-      most = distanceSq;
-      far = k;
+    const across = pqx * (z - az) - pqz * (x - ax), along = pqx * (x - ax) + pqz * (z - az);
+    if (along < 0 || along > lengthSq || across * across > near) {
+      let t = f(f(pqx * (x - ax)) + f(pqz * (z - az)));
+      if (lengthSq > 0) t = f(t / lengthSq);
+      if (t < 0) t = 0;
+      else if (t > 1) t = 1;
+      const dx = f(f(ax + f(t * pqx)) - x), dz = f(f(az + f(t * pqz)) - z);
+      const distanceSq = f(f(dx * dx) + f(dz * dz));
+      if (distanceSq > most) {
+        most = distanceSq;
+        near = nearerThan(most, lengthSq, slack);
+        far = k;
+      }
     }
     if (forward) k = k + 1 === n ? 0 : k + 1;
     else k = k === 0 ? n - 1 : k - 1;
   }
-  return most > maxErrorSq ? far : -1;
+  return far;
+}
+
+/**
+ * A bound for the squared distance from the line times `lengthSq`, exact: what is below it is no farther than `distanceSq` in
+ * float32, too, whose points on the line are off by up to `slack`.
+ */
+function nearerThan(distanceSq: number, lengthSq: number, slack: number): number {
+  const distance = Math.sqrt(distanceSq) * (1 - 1e-6) - slack;
+  return distance > 0 && lengthSq > 0 ? distance * distance * lengthSq : -1;
 }
 
 /** Takes out points that equal the next one in x and z; the triangulation would stumble over them. */

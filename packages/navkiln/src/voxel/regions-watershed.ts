@@ -7,9 +7,14 @@
  * above; every eighth level new ones and leftovers together by index.
  *
  * Recast looks through the whole grid every eighth level and re-tests each waiting span in each of up to eight expansions.
- * Here one counting sort orders all spans by level, and an expansion looks only beside the spans it has just taken: the
- * first pass over a level sees each waiting span once, each later pass only the frontier. A pass reads what was known
- * before it and writes afterwards (a span that is taken carries the negative id until then), so order within it is free.
+ * Here one counting sort orders all spans by level. The first pass over a level looks at each of its spans once, and five of
+ * six find a region beside them; each later pass looks at what is left or at what lies beside the spans just taken,
+ * whichever is less. A pass reads what was known before it and writes afterwards, so order within it is free.
+ *
+ * A span looks for its region without a branch: the least of four numbers `reach * 4 + direction`. What has no region (or
+ * does not count: walls, other areas, the tile's border) has the largest reach there is, and a missing neighbour, -1, reads
+ * slot 0, which has it, too. Tried and lost: regions and areas of all neighbours tested one by one, and expansions from the
+ * last pass's spans alone (2.2 times the time).
  *
  * Based on: Luc Vincent and Pierre Soille, Watersheds in digital spaces (1991); Mikko Mononen, Recast (2009),
  * rcBuildRegions.
@@ -26,13 +31,25 @@ import type { CompactField } from './types.ts';
 const LEVELS_A_ROUND = 8;
 /** Expansions a level: how far a region may grow before new ones are seeded. On the lowest level there is no end. */
 const EXPANSIONS = 8;
+/** Reach of a span without a region; regions grow until two steps before it. */
+const NO_REACH = 0xffff;
+/** Region of a span that is in line for one. */
+const QUEUED = -1;
 
 interface Flood {
   field: CompactField;
+  /** Neighbours of the same area. */
+  link: Int32Array;
   region: Int32Array;
-  /** Steps from the region's seeds, for spans that have a region. */
+  /** Steps from the region's seeds, of span i at i + 1; `NO_REACH` in slot 0. */
   reach: Uint16Array;
-  frontier: Int32Array;
+  /** Spans that the pass at hand takes, and the neighbours they take their region from. */
+  taken: Int32Array;
+  source: Int32Array;
+  takenCount: number;
+  /** Spans of this level and above without a region. */
+  rest: Int32Array;
+  restCount: number;
   stack: Int32Array;
 }
 
@@ -41,160 +58,173 @@ export function buildRegionsWatershed(
 ): void {
   const { spanCount, area, distance } = field;
   const region = takeInt32(workspace, 'field.region', spanCount).fill(0);
-  const flood: Flood = {
-    field, region, reach: takeUint16(workspace, 'regions.reach', spanCount),
-    frontier: takeInt32(workspace, 'regions.frontier', spanCount), stack: takeInt32(workspace, 'regions.stack', spanCount),
-  };
   let nextId = 1 + paintBorder(field, region);
 
   // Spans by level (two distances a level), highest first, by index within a level: bucket b ends at bucketEnd[b].
-  const topLevel = (field.maxDistance + 1) >> 1;
+  const topLevel = (field.maxDistance + 1) >> 1, last = topLevel - 1;
   const bucketEnd = new Int32Array(topLevel + 2);
-  for (let i = 0; i < spanCount; i++) if (area[i] !== AREA_NONE) bucketEnd[bucketOf(distance[i]!, topLevel) + 1]!++;
+  let anyArea = 0, several = 0;
+  for (let i = 0; i < spanCount; i++) {
+    const own = area[i]!;
+    if (own === AREA_NONE) continue;
+    if (anyArea === AREA_NONE) anyArea = own;
+    several |= own ^ anyArea;
+    if (region[i] !== 0) continue;
+    // A field of an even maximum has one distance more than pairs.
+    const bucket = last - (distance[i]! >> 1);
+    bucketEnd[bucket < 0 ? 1 : bucket + 1]!++;
+  }
   for (let b = 1; b < topLevel; b++) bucketEnd[b + 1]! += bucketEnd[b]!;
-  const ordered = takeInt32(workspace, 'regions.ordered', topLevel > 0 ? bucketEnd[topLevel]! : 0);
-  if (topLevel > 0) {
-    for (let i = 0; i < spanCount; i++) {
-      if (area[i] !== AREA_NONE) ordered[bucketEnd[bucketOf(distance[i]!, topLevel)]!++] = i;
-    }
+  const ordered = takeInt32(workspace, 'regions.ordered', spanCount);
+  for (let i = 0; i < spanCount; i++) {
+    if (area[i] === AREA_NONE || region[i] !== 0) continue;
+    const bucket = last - (distance[i]! >> 1);
+    ordered[bucketEnd[bucket < 0 ? 0 : bucket]!++] = i;
   }
 
-  let waiting = takeInt32(workspace, 'regions.waiting', spanCount);
-  let spare = takeInt32(workspace, 'regions.spare', spanCount);
-  let waitingCount = 0;
-  let taken = 0;
-  let step = -1;
-  let level = topLevel * 2;
-  while (level > 0) {
-    level = level >= 2 ? level - 2 : 0;
-    step = (step + 1) & (LEVELS_A_ROUND - 1);
-    const bucketLast = bucketEnd[topLevel - 1 - (level >> 1)]!;
-    let count = 0;
-    if (step === 0) {
-      const left = waiting.subarray(0, waitingCount).sort();
-      let a = 0, b = taken;
-      while (a < waitingCount || b < bucketLast) {
-        const i = b >= bucketLast || (a < waitingCount && left[a]! < ordered[b]!) ? left[a++]! : ordered[b++]!;
-        if (region[i] === 0) spare[count++] = i;
-      }
-    } else {
-      for (let b = taken; b < bucketLast; b++) if (region[ordered[b]!] === 0) spare[count++] = ordered[b]!;
-      for (let a = 0; a < waitingCount; a++) if (region[waiting[a]!] === 0) spare[count++] = waiting[a]!;
+  const flood: Flood = {
+    field, link: several === 0 ? field.neighbor : linksWithinAreas(field, takeInt32(workspace, 'regions.link', 4 * spanCount)),
+    region, reach: takeUint16(workspace, 'regions.reach', spanCount + 1).fill(NO_REACH),
+    taken: takeInt32(workspace, 'regions.taken', spanCount), source: takeInt32(workspace, 'regions.source', spanCount),
+    takenCount: 0, rest: takeInt32(workspace, 'regions.rest', spanCount), restCount: 0,
+    stack: takeInt32(workspace, 'regions.stack', spanCount),
+  };
+  const { reach, rest } = flood;
+  for (let b = 0, begin = 0; b < topLevel; b++) {
+    const level = 2 * (last - b), end = bucketEnd[b]!;
+    expand(flood, ordered, begin, end, level);
+    begin = end;
+    if (b % LEVELS_A_ROUND === 0) rest.subarray(0, flood.restCount).sort();
+    for (let k = 0; k < flood.restCount; k++) {
+      if (reach[rest[k]! + 1] === NO_REACH && floodFrom(flood, rest[k]!, level, nextId)) nextId++;
     }
-    taken = bucketLast;
-    const swap = waiting;
-    waiting = spare;
-    spare = swap;
-
-    expand(flood, waiting, count, level, level > 0 ? EXPANSIONS : Infinity);
-    for (let k = 0; k < count; k++) {
-      const i = waiting[k]!;
-      if (region[i] === 0 && floodFrom(flood, i, level, nextId)) nextId++;
-    }
-    waitingCount = 0;
-    for (let k = 0; k < count; k++) if (region[waiting[k]!] === 0) waiting[waitingCount++] = waiting[k]!;
   }
-
-  let count = 0;
-  for (let i = 0; i < spanCount; i++) if (region[i] === 0 && area[i] !== AREA_NONE) waiting[count++] = i;
-  expand(flood, waiting, count, 0, Infinity);
+  expand(flood, ordered, 0, 0, 0);
 
   field.regionCount = mergeSmallRegions(field, region, nextId, minArea, mergeArea);
   field.region = region;
 }
 
-/** Bucket of a span by its distance, two distances a bucket, the highest in bucket 0; a field of distance 0 has one. */
-function bucketOf(distance: number, topLevel: number): number {
-  const bucket = topLevel - 1 - (distance >> 1);
-  return bucket < 0 ? 0 : bucket;
-}
-
-/** Grows regions into the waiting spans, at most `passes` steps far. */
-function expand(flood: Flood, waiting: Int32Array, count: number, level: number, passes: number): void {
-  const { field, region, frontier } = flood;
-  const { neighbor, area, distance } = field;
-  let size = 0;
-  for (let k = 0; k < count; k++) {
-    if (region[waiting[k]!] === 0 && adopt(flood, waiting[k]!)) frontier[size++] = waiting[k]!;
-  }
-  for (let k = 0; k < size; k++) region[frontier[k]!] = -region[frontier[k]!]!;
-  let begin = 0;
-  for (let pass = 1; pass < passes && begin < size; pass++) {
-    const end = size;
-    for (let k = begin; k < end; k++) {
-      const i = frontier[k]!;
-      const own = area[i];
-      for (let e = 4 * i; e < 4 * i + 4; e++) {
-        const a = neighbor[e]!;
-        if (a !== -1 && region[a] === 0 && area[a] === own && distance[a]! >= level) {
-          adopt(flood, a);
-          frontier[size++] = a;
-        }
-      }
-    }
-    for (let k = end; k < size; k++) region[frontier[k]!] = -region[frontier[k]!]!;
-    begin = end;
-  }
-}
-
-/** Gives a span the region (negative, until the pass ends) of the neighbour nearest to its seed; false: none has one. */
-function adopt(flood: Flood, i: number): boolean {
-  const { field, region, reach } = flood;
-  const { neighbor, area } = field;
-  const own = area[i];
-  let best = 0xffff, id = 0;
-  for (let e = 4 * i; e < 4 * i + 4; e++) {
+/** The field's neighbours, those of other areas taken out. */
+function linksWithinAreas(field: CompactField, link: Int32Array): Int32Array {
+  const { spanCount, neighbor, area } = field;
+  for (let e = 0; e < 4 * spanCount; e++) {
     const a = neighbor[e]!;
-    if (a === -1) continue;
-    const r = region[a]!;
-    if (r > 0 && r < BORDER_REGION && area[a] === own && reach[a]! + 2 < best) {
-      best = reach[a]! + 2;
-      id = r;
+    link[e] = a === -1 || area[a] !== area[e >> 2] ? -1 : a;
+  }
+  return link;
+}
+
+/**
+ * Grows regions into the spans ordered[begin .. end - 1] of a new level and into the rest of those above, and leaves in
+ * `rest` the new ones that got none, then the old ones.
+ */
+function expand(flood: Flood, ordered: Int32Array, begin: number, end: number, level: number): void {
+  const { rest, stack } = flood;
+  // The old ones make room.
+  const old = flood.restCount;
+  stack.set(rest.subarray(0, old));
+  flood.restCount = flood.takenCount = 0;
+  adopt(flood, ordered, begin, end);
+  adopt(flood, stack, 0, old);
+  settle(flood);
+  for (let pass = 1; flood.takenCount > 0 && flood.restCount > 0 && (level === 0 || pass < EXPANSIONS); pass++) {
+    const count = flood.restCount;
+    if (count <= flood.takenCount) {
+      flood.restCount = flood.takenCount = 0;
+      adopt(flood, rest, 0, count);
+    } else {
+      const queued = queueBeside(flood, level);
+      flood.takenCount = 0;
+      adopt(flood, stack, 0, queued);
+      // Those too far from a seed, which nobody will take, stand in `rest` already.
+      flood.restCount = count;
+      for (let k = 0; k < queued; k++) flood.region[stack[k]!] = 0;
+    }
+    settle(flood);
+  }
+}
+
+/** For each span without a region of list[begin .. end - 1], the neighbour nearest to its seed; what has none is the rest. */
+function adopt(flood: Flood, list: Int32Array, begin: number, end: number): void {
+  const { link, reach, taken, source, rest } = flood;
+  let { takenCount, restCount } = flood;
+  for (let k = begin; k < end; k++) {
+    const i = list[k]!;
+    if (reach[i + 1] !== NO_REACH) continue;
+    const e = 4 * i;
+    const a = reach[link[e]! + 1]! << 2, b = (reach[link[e + 1]! + 1]! << 2) | 1;
+    const c = (reach[link[e + 2]! + 1]! << 2) | 2, d = (reach[link[e + 3]! + 1]! << 2) | 3;
+    const ab = b + ((a - b) & ((a - b) >> 31)), cd = d + ((c - d) & ((c - d) >> 31));
+    const least = cd + ((ab - cd) & ((ab - cd) >> 31));
+    if (least >= (NO_REACH - 2) << 2) {
+      rest[restCount++] = i;
+    } else {
+      taken[takenCount] = i;
+      source[takenCount++] = link[e + (least & 3)]!;
     }
   }
-  if (id === 0) return false;
-  region[i] = -id;
-  reach[i] = best;
-  return true;
+  flood.takenCount = takenCount;
+  flood.restCount = restCount;
+}
+
+/** Ends a pass: what was taken gets its region. */
+function settle(flood: Flood): void {
+  const { region, reach, taken, source, takenCount } = flood;
+  for (let k = 0; k < takenCount; k++) {
+    const i = taken[k]!, from = source[k]!;
+    region[i] = region[from]!;
+    reach[i + 1] = reach[from + 1]! + 2;
+  }
+}
+
+/** Puts the spans of `level` and above beside those just taken on the stack, each once. */
+function queueBeside(flood: Flood, level: number): number {
+  const { field, link, region, taken, takenCount, stack } = flood;
+  const { area, distance } = field;
+  let count = 0;
+  for (let k = 0; k < takenCount; k++) {
+    for (let e = 4 * taken[k]!, end = e + 4; e < end; e++) {
+      const a = link[e]!;
+      if (a === -1 || region[a] !== 0 || area[a] === AREA_NONE || distance[a]! < level) continue;
+      region[a] = QUEUED;
+      stack[count++] = a;
+    }
+  }
+  return count;
 }
 
 /** Starts region `id` at span `seed` and lets it run down one level; false: other regions are too near for even one span. */
 function floodFrom(flood: Flood, seed: number, level: number, id: number): boolean {
-  const { field, region, reach, stack } = flood;
-  const { neighbor, area, distance } = field;
-  const own = area[seed];
+  const { field, link, region, reach, stack } = flood;
+  const { area, distance } = field;
   const lowest = level >= 2 ? level - 2 : 0;
   region[seed] = id;
-  reach[seed] = 0;
+  reach[seed + 1] = 0;
   stack[0] = seed;
   let size = 1, count = 0;
   next: while (size > 0) {
     const i = stack[--size]!;
     for (let dir = 0; dir < 4; dir++) {
-      const a = neighbor[4 * i + dir]!;
-      if (a === -1 || area[a] !== own) continue;
+      const a = link[4 * i + dir]!;
+      if (a === -1 || area[a] === AREA_NONE) continue;
       const r = region[a]!;
       if (r >= BORDER_REGION) continue;
-      if (r !== 0 && r !== id) {
+      const b = link[4 * a + ((dir + 1) & 3)]!;
+      const s = b === -1 ? 0 : region[b]!;
+      if ((r !== 0 && r !== id) || (s !== 0 && s !== id)) {
         region[i] = 0;
-        continue next;
-      }
-      const b = neighbor[4 * a + ((dir + 1) & 3)]!;
-      if (b === -1 || area[b] !== own) continue;
-      const s = region[b]!;
-      if (s !== 0 && s !== id) {
-        region[i] = 0;
+        reach[i + 1] = NO_REACH;
         continue next;
       }
     }
     count++;
     for (let e = 4 * i; e < 4 * i + 4; e++) {
-      const a = neighbor[e]!;
-      if (a !== -1 && area[a] === own && distance[a]! >= lowest && region[a] === 0) {
-        region[a] = id;
-        reach[a] = 0;
-        stack[size++] = a;
-      }
+      const a = link[e]!;
+      if (a === -1 || region[a] !== 0 || area[a] === AREA_NONE || distance[a]! < lowest) continue;
+      region[a] = id;
+      reach[a + 1] = 0;
+      stack[size++] = a;
     }
   }
   return count > 0;
