@@ -18,7 +18,7 @@ import { buildContours } from './contours.ts';
 import { buildDetailMesh } from './detail.ts';
 import { buildDistanceField } from './distance.ts';
 import { erodeArea } from './erode.ts';
-import { countWalkableSpans, filterLedges, filterLowCeilings, filterLowHangingObstacles } from './filter.ts';
+import { countWalkableSpans, filterSpans } from './filter.ts';
 import { markBySlope, prepareInput } from './input.ts';
 import { buildPolyMesh } from './polymesh.ts';
 import { rasterize } from './rasterize.ts';
@@ -139,10 +139,7 @@ function* buildSteps(input: TriangleInput, options: BuildOptions): Generator<str
   yield stage;
 
   enter('filter');
-  if (config.filterLowHangingObstacles) filterLowHangingObstacles(solid, config.walkableClimbCells);
-  // Ceilings before ledges: the outcome is the same, and there is less to test for ledges.
-  if (config.filterLowCeilings) filterLowCeilings(solid, config.walkableHeightCells);
-  if (config.filterLedges) filterLedges(solid, config.walkableHeightCells, config.walkableClimbCells);
+  filterSpans(solid, config);
   const emptied = { stage: '' };
   if (counts.walkableTriangles > 0) {
     if (solid.spanCount === 0) emptied.stage = 'rasterize';

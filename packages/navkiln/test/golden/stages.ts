@@ -9,7 +9,7 @@ import { buildContours } from '../../src/voxel/contours.ts';
 import { buildDetailMesh } from '../../src/voxel/detail.ts';
 import { buildDistanceField } from '../../src/voxel/distance.ts';
 import { erodeArea } from '../../src/voxel/erode.ts';
-import { filterLedges, filterLowCeilings, filterLowHangingObstacles } from '../../src/voxel/filter.ts';
+import { filterSpans } from '../../src/voxel/filter.ts';
 import { markBySlope, prepareInput } from '../../src/voxel/input.ts';
 import type { BakeConfig, BuildOptions, TriangleInput } from '../../src/voxel/options.ts';
 import { buildPolyMesh } from '../../src/voxel/polymesh.ts';
@@ -31,9 +31,7 @@ export function runNavkiln(
 
   const solid = rasterize(prepared.positions, prepared.indices, areas, config);
   records.rasterized = { ...solid, spans: solid.spans.slice() };
-  if (config.filterLowHangingObstacles) filterLowHangingObstacles(solid, config.walkableClimbCells);
-  if (config.filterLedges) filterLedges(solid, config.walkableHeightCells, config.walkableClimbCells);
-  if (config.filterLowCeilings) filterLowCeilings(solid, config.walkableHeightCells);
+  filterSpans(solid, config);
   records.filtered = solid;
 
   const field: CompactField = buildCompactField(solid, config);
