@@ -1,0 +1,272 @@
+/**
+ * Where navkiln is right and Recast is not: a fixture for each entry of "Bake, against Recast" in docs/deviations.md. Where Recast
+ * survives the fixture, its answer is shown to be the wrong one; a release that mends it makes the test fail, and the entry go.
+ */
+import { readFileSync } from 'node:fs';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { buildNavMesh } from '../../src/voxel/build.ts';
+import { crossProperly } from '../../src/voxel/integer-geometry.ts';
+import type { BuildOptions, TriangleInput } from '../../src/voxel/options.ts';
+import type { CompactField, ContourSet } from '../../src/voxel/types.ts';
+import { spanBottom, spanTop } from '../../src/voxel/types.ts';
+import { validateCompactField } from '../../src/voxel/validate-compact-field.ts';
+import { validateContourSet } from '../../src/voxel/validate-contour-set.ts';
+import { validateDetailMesh } from '../../src/voxel/validate-detail-mesh.ts';
+import { validatePolyMesh } from '../../src/voxel/validate-poly-mesh.ts';
+import { runNavkiln } from '../golden/stages.ts';
+import { compareStages } from '../oracle/compare.ts';
+import { longestRow } from '../oracle/limits.ts';
+import { initOracle, runRecast } from '../oracle/recast.ts';
+import type { OracleResult } from '../oracle/recast.ts';
+import type { StageRecords } from '../oracle/records.ts';
+import { floor, join, TILE_OPTIONS, tiles } from '../unit/voxel/levels.ts';
+
+beforeAll(() => initOracle());
+
+interface Both {
+  ours: StageRecords;
+  theirs: OracleResult;
+}
+
+function bakeBoth(input: TriangleInput, options: BuildOptions): Both {
+  // In float32, so that both take the same numbers: doubles are moved near the origin.
+  const level = { ...input, positions: Float32Array.from(input.positions) };
+  const { config, records } = runNavkiln(level, options);
+  return { ours: records, theirs: runRecast(level, config) };
+}
+
+/** What is true of any sound bake, up to its polygons. */
+function expectSound(r: StageRecords): void {
+  const field: CompactField = { ...r.compact!, area: r.markedArea!, region: r.region!, regionCount: r.regionCount! };
+  expect(validateCompactField(field)).toEqual([]);
+  expect(validateContourSet(r.contours!)).toEqual([]);
+  expect(validatePolyMesh(r.polyMesh!)).toEqual([]);
+  expect(validateDetailMesh(r.detail!, r.polyMesh!)).toEqual([]);
+}
+
+/** A wall of `count` storeys, `gap` apart: one floor of 3 x 3 above the other. */
+function storeys(count: number, gap: number): ReturnType<typeof join> {
+  return join(...Array.from({ length: count }, (_, k) => floor(0, 0, 3, 3, k * gap)));
+}
+
+describe('sizes', () => {
+  it('more than 63 storeys: all are connected', () => {
+    const { ours, theirs } = bakeBoth(storeys(100, 4), TILE_OPTIONS);
+    expectSound(ours);
+    expect(ours.polyMesh!.polyCount).toBe(100);
+    expect(ours.regionCount).toBe(100);
+    // Recast's spans above the 63rd know no neighbours: one region a cell, and no outline.
+    expect(theirs.log.join()).toMatch(/too many layers/i);
+    expect(theirs.polyMesh!.polyCount).toBe(63);
+  });
+
+  it('more than 255 spans in a column: none is lost', () => {
+    const { ours } = { ours: runNavkiln(storeys(400, 4), TILE_OPTIONS).records };
+    expectSound(ours);
+    expect(ours.compact!.spanCount).toBe(9 * 400);
+    expect(ours.polyMesh!.polyCount).toBe(400);
+  });
+
+  it('a radius of more than 127 cells erodes that many', () => {
+    const options = { ...TILE_OPTIONS, agent: { ...TILE_OPTIONS.agent, radius: 130 } };
+    const { ours, theirs } = bakeBoth(floor(0, 0, 300, 300), options);
+    const count = (area: Uint8Array): number => area.filter((id) => id !== 0).length;
+    expect(count(ours.erodedArea!)).toBe(40 * 40);
+    // 2 * 130 in a byte is 4: two cells.
+    expect(count(theirs.erodedArea!)).toBe(296 * 296);
+    expect(ours.polyMesh!.polyCount).toBe(1);
+  });
+
+  it('more runs in a row than the level has columns', () => {
+    // Two columns of 30 storeys that do not meet: 60 runs in a row of 2 cells.
+    const level = join(
+      ...Array.from({ length: 30 }, (_, k) => floor(0, 0, 1, 2, 8 * k)), ...Array.from({ length: 30 }, (_, k) => floor(1, 0, 2, 2, 8 * k + 4)),
+    );
+    for (const partition of ['monotone', 'layers'] as const) {
+      const { records, config } = runNavkiln(level, { ...TILE_OPTIONS, partition });
+      expectSound(records);
+      expect(records.regionCount).toBe(60);
+      expect(records.polyMesh!.polyCount).toBe(60);
+      // Recast has room for 2. It is not run: what it writes over is the heap of the tests that follow.
+      expect(longestRow({ ...records, markedArea: records.markedArea! } as OracleResult, 0)).toBe(60);
+      expect(Math.max(config.widthCells, config.depthCells)).toBe(2);
+    }
+  });
+
+  it('more than 32,767 regions', { timeout: 60_000 }, () => {
+    // 36,100 pairs of cells, each for itself.
+    const positions: number[] = [], indices: number[] = [];
+    for (let z = 0; z < 190; z++) {
+      for (let x = 0; x < 190; x++) {
+        const base = positions.length / 3;
+        positions.push(...floor(3 * x, 2 * z, 3 * x + 2, 2 * z + 1).positions);
+        indices.push(base, base + 1, base + 2, base, base + 2, base + 3);
+      }
+    }
+    const level = { positions: Float32Array.from(positions), indices: Uint32Array.from(indices) };
+    const { records: ours, config } = runNavkiln(level, { ...TILE_OPTIONS, partition: 'monotone' });
+    expect(ours.regionCount).toBe(36_100);
+    expect(validateContourSet(ours.contours!)).toEqual([]);
+    expect(validatePolyMesh(ours.polyMesh!)).toEqual([]);
+    expect(ours.polyMesh!.polyCount).toBe(36_100);
+    const theirs = runRecast(level, config);
+    expect(theirs.polyMesh?.polyCount ?? 0).toBeLessThan(32_768);
+  });
+
+  it('an outline of more than 40,000 steps is walked to its end', () => {
+    // A comb of 128 teeth, 160 long.
+    const rows = Array.from({ length: 161 }, (_, z) => (z === 0 ? '1'.repeat(255) : '1 '.repeat(127) + '1'));
+    const level = join(floor(0, 0, 255, 1), ...Array.from({ length: 128 }, (_, k) => floor(2 * k, 1, 2 * k + 1, rows.length)));
+    const { ours, theirs } = bakeBoth(level, TILE_OPTIONS);
+    expect(ours.contours!.count).toBe(1);
+    // Around the whole: 2 x 255, down and up each tooth.
+    expect(ours.contours!.raw.length / 4).toBe(2 * 255 + 128 * 2 * 160 + 2);
+    expect(validateContourSet(ours.contours!)).toEqual([]);
+    // Recast gives up there, and begins again with what is left.
+    expect(Math.max(...Array.from({ length: theirs.contours!.count }, (_, c) => theirs.contours!.rawStart[c + 1]! - theirs.contours!.rawStart[c]!)))
+      .toBeLessThan(40_001);
+    expect(validateContourSet(theirs.contours!).length).toBeGreaterThan(0);
+  });
+});
+
+describe('hole merge', () => {
+  // Found by search: a hole's line to a place behind a notch, of which Recast does not test the notch's sides.
+  const fixtures: [maxEdgeError: number, rows: string[]][] = [
+    [1, [
+      '1 111111111 1111111', '1 1   11111 1111111', '1 1   11111 1111111', '1 111111111 1111111', '1 1111111   1111111',
+      '1  111111   11   11', '1  111      1111111', '1  111   11 111  11', '1 1111   11 111  11', '1 111111111 111  11',
+      '1 111111111 1111111', '11111111111 11  111', '1111111111111111111', '1111111111111111111', '1111111111111111111',
+    ]],
+    [1, [
+      '11111 11111111111', '11111 111   11111', '11111 1111   1111', '11111 1111   1111', '11111 11111111111', '11111 11111111111',
+      '11111 11111111111', '11111 11 11111111', '1  11 11 11111111', '1   1 11 11111111', '1   1 11  11 1111', '11111111  11    1',
+      '11111111  11    1', '11111111  1111111', '11 11111  1111111', '11 11111  1111111', '11 11111  1111111', '11 11111  1111111',
+    ]],
+    [1.3, [
+      ' 11111111 11111  ', ' 11111111 11111  ', ' 1  11111 11111  ', ' 1  11    111111 ', '111  1   11111111', '111  1   11111 11',
+      '1111   1111111 11', '1 111111111111 11', '1 111111111111 11', '111   11 11111 1 ', '111   11 11111 1 ', '111   11 11  1 1 ',
+      '1 111  1 1   1 1 ', '11111  1 1   1 1 ', '11111111 11111 1 ', '11111111 11111 1 ',
+    ]],
+  ];
+  /** How often edges of the largest ring cross each other. */
+  function crossings(set: ContourSet): number {
+    const c = [...set.region.keys()].reduce((a, b) => (set.start[b + 1]! - set.start[b]! > set.start[a + 1]! - set.start[a]! ? b : a));
+    const begin = set.start[c]!, n = set.start[c + 1]! - begin;
+    const at = (k: number): number => 4 * (begin + (k % n));
+    let count = 0;
+    for (let i = 0; i < n; i++) for (let j = 0; j < i; j++) if (crossProperly(set.vertices, at(i), at(i + 1), at(j), at(j + 1))) count++;
+    return count;
+  }
+  it.each(fixtures)('the line from a hole crosses no outline (error %d)', (maxEdgeError, rows) => {
+    const { ours, theirs } = bakeBoth(tiles(rows), { ...TILE_OPTIONS, maxEdgeError });
+    // Up to here they agree.
+    const difference = compareStages(ours, theirs, { until: 'contours' });
+    expect(difference?.stage).toBe('contours');
+    expect(ours.contours!.start).toEqual(theirs.contours!.start);
+    expect(crossings(theirs.contours!)).toBeGreaterThan(crossings(ours.contours!));
+    expect(crossings(ours.contours!)).toBe(0);
+    expectSound(ours);
+  });
+});
+
+describe('detail mesh', () => {
+  const hill = Array.from({ length: 40 }, (_, z) => Array.from({ length: 40 }, (_unused, x) =>
+    1 + Math.max(0, 6 - Math.floor(Math.max(Math.abs(x - 20), Math.abs(z - 20)) / 2))).join(''));
+  const options = { ...TILE_OPTIONS, agent: { ...TILE_OPTIONS.agent, maxClimb: 3 }, detailSampleDistance: 2, detailMaxError: 0.5 };
+
+  it('extra vertices stand on the floor, not a cell above it', () => {
+    const { ours, theirs } = bakeBoth(tiles(hill), options);
+    const top = (vertices: Float64Array): number => Math.max(...vertices.filter((_, k) => k % 3 === 1));
+    // The summit's floor is 7 voxels above the bounds, which begin at a height of 1.
+    expect(Math.max(...ours.compact!.y)).toBe(7);
+    expect(top(ours.detail!.vertices)).toBe(8);
+    expect(top(theirs.detail!.vertices)).toBe(9);
+    expectSound(ours);
+  });
+
+  it('a sample distance of 0 gives the corners only, and ends', () => {
+    const { records } = runNavkiln(tiles(hill), { ...options, detailSampleDistance: 0 });
+    expect(records.detail!.vertices.length).toBe(0);
+    expectSound(records);
+    // Recast is not run: it triangulates an outline of no points, out of memory that nobody wrote.
+  });
+
+  it('a polygon may have 255 vertices', () => {
+    const rough = Array.from({ length: 60 }, (_, z) => Array.from({ length: 60 }, (_unused, x) => 1 + ((x * 5 + z * 3) % 7)).join(''));
+    const agent = { ...TILE_OPTIONS.agent, maxClimb: 9 };
+    const { ours, theirs } = bakeBoth(tiles(rough), { ...options, agent, detailSampleDistance: 1, maxEdgeError: 3 });
+    const most = (r: StageRecords): number => Math.max(...Array.from(r.detail!.vertexStart.subarray(1), (end, p) => end - r.detail!.vertexStart[p]!));
+    expect(most(ours)).toBeGreaterThan(127);
+    expect(most(theirs)).toBeLessThanOrEqual(127);
+    expectSound(ours);
+  });
+
+  /** The largest upright distance of the mesh's rim at z = 0 from the floor below, at the samples along it. */
+  function errorOfRim(r: StageRecords, floors: readonly number[], lift: number): number {
+    const { detail, polyMesh } = r;
+    const rim: [x: number, y: number][] = [];
+    for (let v = 0; v < polyMesh!.vertexCount; v++) {
+      if (polyMesh!.vertices[3 * v + 2] === 0) rim.push([polyMesh!.vertices[3 * v]!, polyMesh!.vertices[3 * v + 1]!]);
+    }
+    for (let k = 0; k < detail!.vertices.length; k += 3) {
+      if (detail!.vertices[k + 2] === 0) rim.push([detail!.vertices[k]!, detail!.vertices[k + 1]! - 1 - lift]);
+    }
+    rim.sort(([a], [b]) => a - b);
+    const steps = 1 + floors.length;
+    let most = 0;
+    for (let k = 1; k < steps; k++) {
+      const x = (floors.length * k) / steps;
+      const next = rim.findIndex(([px]) => px > x - 1e-6);
+      const [ax, ay] = rim[next - 1]!, [bx, by] = rim[next]!;
+      most = Math.max(most, Math.abs(ay + ((by - ay) * (x - ax)) / (bx - ax) - floors[Math.floor(x + 0.01)]!));
+    }
+    return most;
+  }
+
+  it('errors of edges are measured upright', () => {
+    const floors = [1, 5, 9, 9, 8, 9, 9, 9, 9, 9];
+    const level = tiles(Array.from({ length: 10 }, () => floors.join('')));
+    const agent = { ...TILE_OPTIONS.agent, maxClimb: 9 };
+    const { ours, theirs } = bakeBoth(level, { ...options, agent, detailSampleDistance: 1, detailMaxError: 1 });
+    expectSound(ours);
+    expect(ours.polyMesh!.polyCount).toBe(1);
+    expect(errorOfRim(ours, floors, 0)).toBeLessThanOrEqual(1 + 1e-6);
+    // Across a steep line the same point is nearer than upright; Recast's extra vertices stand a voxel too high.
+    expect(errorOfRim(theirs, floors, 1)).toBeGreaterThan(2);
+  });
+});
+
+describe('input', () => {
+  it('levels of more than 8,191 voxels are cut off at the last one, and it is said', () => {
+    const level = join(floor(0, 0, 4, 4), floor(0, 0, 4, 4, 9000));
+    const { ours, theirs } = bakeBoth(level, TILE_OPTIONS);
+    expect([...ours.rasterized!.spans].map((span) => [spanBottom(span), spanTop(span)]).slice(0, 2)).toEqual([[0, 1], [8190, 8191]]);
+    // Both ends are clamped: a span of no height, upside down for all that follows.
+    expect([...theirs.rasterized!.spans].map((span) => [spanBottom(span), spanTop(span)]).slice(0, 2)).toEqual([[0, 1], [8191, 8191]]);
+    expectSound(ours);
+    expect(theirs.log).toEqual([]);
+    expect(buildNavMesh(level, TILE_OPTIONS).report.warnings.map((one) => one.code)).toContain('height-clamped');
+  });
+
+  it('triangles with NaN are left out, and it is said', () => {
+    const sound = floor(0, 0, 8, 8);
+    for (const bad of [NaN, Infinity, -Infinity]) {
+      const spoiled = join(sound, { positions: [1, 1, 1, 1, bad, 2, 2, 1, 1], indices: [0, 1, 2] });
+      const { navMesh, report } = buildNavMesh(spoiled, TILE_OPTIONS);
+      expect(report.warnings.map((one) => [one.code, one.where?.triangle])).toEqual([['invalid-positions', 2]]);
+      expect(navMesh).toEqual(buildNavMesh(sound, TILE_OPTIONS).navMesh);
+    }
+    // Recast's bounds become what the comparison with NaN leaves, and its cells what the cast of NaN gives: it is not run.
+  });
+});
+
+it('each entry of the page names a test that is here or elsewhere', () => {
+  const root = new URL('../../../../', import.meta.url);
+  const page = readFileSync(new URL('docs/deviations.md', root), 'utf8').replace(/\s+/g, ' ');
+  const named = [...page.matchAll(/`((?:test|packages)\/[\w./-]+\.ts)`(?:: "([^"]+)")?/g)];
+  expect(named.length).toBeGreaterThan(10);
+  for (const [, path, title] of named) {
+    const text = readFileSync(new URL(path!.startsWith('test/') ? `packages/navkiln/${path}` : path!, root), 'utf8');
+    if (title !== undefined) expect(text, `${path} has the test "${title}"`).toContain(title);
+  }
+});
