@@ -1,0 +1,29 @@
+/** What is computed in Node and in Chromium alike: bakes and paths of bundled scenes, as hashes of their bytes. */
+import { findPath, saveNavMesh } from 'navkiln';
+import { buildNavMesh } from 'navkiln/build';
+import { findLevelScene } from 'navkiln-scenes';
+
+const SCENES = ['house', 'tower', 'caves', 'soup', 'courtyard'];
+const PARTITIONS = ['watershed', 'monotone', 'layers'] as const;
+
+export function hashBakes(): Record<string, string> {
+  const hashes: Record<string, string> = {};
+  for (const name of SCENES) {
+    const scene = findLevelScene(name)!;
+    const input = scene.create();
+    for (const partition of PARTITIONS) {
+      // Many holes take long to merge by layers.
+      if (partition === 'layers' && (name === 'courtyard' || name === 'tower')) continue;
+      const { navMesh } = buildNavMesh(input, { ...scene.options, partition, maxVerticesPerPoly: 8 });
+      const path = findPath(navMesh, scene.path.from, scene.path.to);
+      hashes[`${name}, ${partition}`] = `${hash(saveNavMesh(navMesh))} ${hash(new Uint8Array(Float64Array.from(path.points.flat()).buffer))}`;
+    }
+  }
+  return hashes;
+}
+
+function hash(bytes: Uint8Array): string {
+  let h = 0x811c9dc5;
+  for (const byte of bytes) h = Math.imul(h ^ byte, 0x01000193);
+  return `${(h >>> 0).toString(16)}/${bytes.length}`;
+}
