@@ -1,6 +1,8 @@
 /**
  * What the validators of the bake's stages have in common: the form of what they report, and the checks of a grid's columns
  * that both fields share. Lists are cut off at a thousand entries. For tests, tools and doubts; not part of a bake.
+ *
+ * Based on: own.
  */
 
 export type StageViolationCode =
