@@ -1,30 +1,32 @@
 /**
  * Detail mesh: triangles within each polygon that follow the floor's height.
  *
- * Input: PolyMesh and the CompactField it came from. Output: DetailMesh. For each polygon: heights of its surroundings
- * (height-patch.ts); samples along its edges, of which as few are kept as the allowed error permits (the same ones from both
- * sides of an edge); a triangulation of the outline; then, of a grid of samples inside, the worst is put in until all are
- * near enough (triangulation.ts). Cost: cells and samples, each a few times.
+ * Input: PolyMesh and the CompactField it came from. Output: DetailMesh. For each polygon: samples of the floor along its
+ * edges (floor-height.ts), of which as few are kept as the allowed error permits, found once and taken over by the polygon
+ * on the other side; a triangulation of the outline; then, of a grid of samples inside, the worst is put in until all are
+ * near enough (triangulation.ts). Cost: samples, each a few times.
  *
  * Errors are measured upright. Unlike Recast, a polygon may have 255 vertices instead of 127, edges any number of samples, a
  * sample distance of 0 means "corners only", and extra vertices stand at the height of the floor, not a voxel above it.
  *
  * Based on: Mikko Mononen, Recast (2009), rcBuildPolyMeshDetail.
  */
-import { createHeightPatch, fillHeightPatch, heightAt } from './height-patch.ts';
+import { createWorkspace, takeFloat64, takeInt32, takeUint8 } from '../data/workspace.ts';
+import type { Workspace } from '../data/workspace.ts';
+import { createFloorSearch, floorHeight } from './floor-height.ts';
+import type { FloorSearch } from './floor-height.ts';
 import {
   createTriangulation, DETAIL_MAX_VERTICES, hangSamples, insertWorst, triangulateRing, worstTriangle,
 } from './triangulation.ts';
-import type { HeightPatch } from './height-patch.ts';
 import type { BakeConfig } from './options.ts';
 import type { Triangulation } from './triangulation.ts';
 import type { CompactField, DetailMesh, PolyMesh } from './types.ts';
 
 /** What the detail of one polygon is made with; x and z in cells, y in world units above the bounds. */
 interface Work {
+  mesh: PolyMesh;
   tri: Triangulation;
-  patch: HeightPatch;
-  cellHeight: number;
+  search: FloorSearch;
   /** In cells. */
   sampleDistance: number;
   maxError: number;
@@ -33,7 +35,18 @@ interface Work {
   ringCount: number;
   edge: Float64Array;
   keep: Uint8Array;
+  /** Extra vertices of all polygons so far. */
+  vertices: Float64Array;
+  vertexCount: number;
+  /** For each slot of `polys`: where in `vertices` those on its edge begin, and how many there are. */
+  edgeStart: Int32Array;
+  edgeCount: Uint8Array;
+  /** Of each side of the polygon that is not along x: where a row's inner part begins or ends, at z = 0 and a step on. */
+  bound: Float64Array;
 }
+
+/** In sample distances: what lies on the margin is inside. */
+const HAIR = 1e-7;
 
 export interface DetailProblems {
   /** Polygons whose error is larger than allowed because a polygon may not have more vertices. */
@@ -42,81 +55,80 @@ export interface DetailProblems {
 
 export function buildDetailMesh(
   mesh: PolyMesh, field: CompactField, config: BakeConfig, problems: DetailProblems = { polygonsLimited: 0 },
+  workspace: Workspace = createWorkspace(),
 ): DetailMesh {
-  const { polyCount, boundsMin, cellSize } = mesh;
+  const { polyCount, maxVerticesPerPoly: size, boundsMin, cellSize } = mesh;
+  const tri = createTriangulation();
   const work: Work = {
-    tri: createTriangulation(), patch: createHeightPatch(), cellHeight: mesh.cellHeight,
-    sampleDistance: config.detailSampleDistance / cellSize, maxError: config.detailMaxError,
-    cornerCount: 0, ring: new Int32Array(DETAIL_MAX_VERTICES), ringCount: 0,
-    edge: new Float64Array(256), keep: new Uint8Array(256),
+    mesh, tri, search: createFloorSearch(field, workspace),
+    sampleDistance: config.detailSampleDistance / cellSize, maxError: config.detailMaxError, cornerCount: 0,
+    ring: new Int32Array(DETAIL_MAX_VERTICES), ringCount: 0, edge: new Float64Array(256), keep: new Uint8Array(256),
+    vertices: takeFloat64(workspace, 'detail.vertices', 1024), vertexCount: 0,
+    edgeStart: takeInt32(workspace, 'detail.edgeStart', polyCount * size),
+    edgeCount: takeUint8(workspace, 'detail.edgeCount', polyCount * size), bound: new Float64Array(2 * size),
   };
   const vertexStart = new Int32Array(polyCount + 1), triStart = new Int32Array(polyCount + 1);
-  let vertices = new Float64Array(1024), tris = new Uint8Array(4096);
-  let vertexCount = 0, triCount = 0;
+  let tris = takeUint8(workspace, 'detail.tris', 4096);
+  let triCount = 0;
   for (let p = 0; p < polyCount; p++) {
-    const limited = buildPolyDetail(work, mesh, field, p);
-    if (limited) problems.polygonsLimited++;
-    const { tri, cornerCount } = work;
-    const extra = tri.vertexCount - cornerCount;
-    if (3 * (vertexCount + extra) > vertices.length) {
-      const larger = new Float64Array(Math.max(vertices.length * 2, 3 * (vertexCount + extra)));
-      larger.set(vertices);
-      vertices = larger;
-    }
-    for (let k = cornerCount; k < tri.vertexCount; k++) {
-      vertices[3 * vertexCount] = boundsMin[0] + tri.vertices[3 * k]! * cellSize;
-      vertices[3 * vertexCount + 1] = boundsMin[1] + tri.vertices[3 * k + 1]!;
-      vertices[3 * vertexCount + 2] = boundsMin[2] + tri.vertices[3 * k + 2]! * cellSize;
-      vertexCount++;
-    }
-    if (4 * (triCount + tri.triangleCount) > tris.length) {
-      const larger = new Uint8Array(Math.max(tris.length * 2, 4 * (triCount + tri.triangleCount)));
-      larger.set(tris);
-      tris = larger;
-    }
-    for (let t = 0; t < tri.triangleCount; t++) {
+    if (buildPolyDetail(work, p)) problems.polygonsLimited++;
+    const { corner, twin, triangleCount } = tri;
+    const needed = 4 * (triCount + triangleCount);
+    if (needed > tris.length) tris = takeUint8(workspace, 'detail.tris', 2 * needed, tris.length);
+    for (let t = 0; t < triangleCount; t++) {
       const at = 4 * triCount++;
-      tris[at] = tri.corner[3 * t]!;
-      tris[at + 1] = tri.corner[3 * t + 1]!;
-      tris[at + 2] = tri.corner[3 * t + 2]!;
-      tris[at + 3] = (tri.twin[3 * t] === -1 ? 1 : 0) | (tri.twin[3 * t + 1] === -1 ? 4 : 0)
-        | (tri.twin[3 * t + 2] === -1 ? 16 : 0);
+      tris[at] = corner[3 * t]!;
+      tris[at + 1] = corner[3 * t + 1]!;
+      tris[at + 2] = corner[3 * t + 2]!;
+      tris[at + 3] = (twin[3 * t] === -1 ? 1 : 0) | (twin[3 * t + 1] === -1 ? 4 : 0) | (twin[3 * t + 2] === -1 ? 16 : 0);
     }
-    vertexStart[p + 1] = vertexCount;
+    const used = 3 * work.vertexCount, extra = 3 * tri.vertexCount - 3 * work.cornerCount;
+    if (used + extra > work.vertices.length) {
+      work.vertices = takeFloat64(workspace, 'detail.vertices', 2 * (used + extra), used);
+    }
+    for (let k = 0; k < extra; k++) work.vertices[used + k] = tri.vertices[3 * work.cornerCount + k]!;
+    vertexStart[p + 1] = work.vertexCount = (used + extra) / 3;
     triStart[p + 1] = triCount;
   }
-  return {
-    polyCount, vertexStart, vertices: vertices.slice(0, 3 * vertexCount), triStart, tris: tris.slice(0, 4 * triCount),
-  };
+  const vertices = work.vertices.slice(0, 3 * work.vertexCount);
+  for (let v = 0; v < vertices.length; v += 3) {
+    vertices[v] = boundsMin[0] + vertices[v]! * cellSize;
+    vertices[v + 1] = boundsMin[1] + vertices[v + 1]!;
+    vertices[v + 2] = boundsMin[2] + vertices[v + 2]! * cellSize;
+  }
+  return { polyCount, vertexStart, vertices, triStart, tris: tris.slice(0, 4 * triCount) };
 }
 
 /** @returns whether a sample was left out for want of vertices. */
-function buildPolyDetail(work: Work, mesh: PolyMesh, field: CompactField, p: number): boolean {
-  const { tri, sampleDistance, maxError } = work;
+function buildPolyDetail(work: Work, p: number): boolean {
+  const { mesh, tri, sampleDistance, maxError, edgeCount, edgeStart } = work;
+  const { polys, vertices, cellHeight, maxVerticesPerPoly: size } = mesh;
   const v = tri.vertices;
-  const size = mesh.maxVerticesPerPoly;
+  const first = p * size;
   let n = 0;
-  for (let slot = p * size; n < size && mesh.polys[slot] !== -1; slot++, n++) {
-    const at = 3 * mesh.polys[slot]!;
-    v[3 * n] = mesh.vertices[at]!;
-    v[3 * n + 1] = mesh.vertices[at + 1]! * work.cellHeight;
-    v[3 * n + 2] = mesh.vertices[at + 2]!;
+  for (; n < size && polys[first + n] !== -1; n++) {
+    const at = 3 * polys[first + n]!;
+    v[3 * n] = vertices[at]!;
+    v[3 * n + 1] = vertices[at + 1]! * cellHeight;
+    v[3 * n + 2] = vertices[at + 2]!;
   }
   work.cornerCount = tri.vertexCount = n;
   work.ringCount = 0;
+  work.search.region = mesh.region[p]!;
   const sampled = sampleDistance > 0;
-  if (sampled) {
-    fillHeightPatch(work.patch, field, mesh, p);
-    // The field has a border that the polygon mesh has not.
-    work.patch.x -= mesh.borderCells;
-    work.patch.z -= mesh.borderCells;
-  }
   for (let k = 0; k < n; k++) {
     work.ring[work.ringCount++] = k;
-    if (sampled) sampleEdge(work, k, k + 1 === n ? 0 : k + 1);
+    if (!sampled) continue;
+    edgeStart[first + k] = work.vertexCount + tri.vertexCount - n;
+    const other = mesh.neighbors[first + k]!;
+    const across = other >= 0 && other < p ? slotAcross(mesh, other, p) : -1;
+    if (across === -1) sampleEdge(work, k, k + 1 === n ? 0 : k + 1);
+    else copyEdge(work, edgeStart[across]!, edgeCount[across]!);
+    edgeCount[first + k] = work.vertexCount + tri.vertexCount - n - edgeStart[first + k]!;
   }
   if (!triangulateRing(tri, work.ring, work.ringCount)) {
     // No ground between the corners: a fan, which has no height to get wrong.
+    edgeCount.fill(0, first, first + n);
     tri.vertexCount = n;
     tri.triangleCount = n - 2;
     for (let t = 0; t < n - 2; t++) {
@@ -141,11 +153,36 @@ function buildPolyDetail(work: Work, mesh: PolyMesh, field: CompactField, p: num
   }
 }
 
+/** Slot of polygon p's edge to polygon `other`; -1 when there are several. */
+function slotAcross(mesh: PolyMesh, p: number, other: number): number {
+  const { neighbors, maxVerticesPerPoly: size } = mesh;
+  let found = -1;
+  for (let slot = p * size; slot < p * size + size; slot++) {
+    if (neighbors[slot] !== other) continue;
+    if (found !== -1) return -1;
+    found = slot;
+  }
+  return found;
+}
+
+/** Takes over the vertices that the polygon across has put on the edge, from the last to the first. */
+function copyEdge(work: Work, start: number, count: number): void {
+  const { tri, vertices } = work;
+  for (let k = start + count - 1; k >= start && tri.vertexCount < DETAIL_MAX_VERTICES; k--) {
+    const at = tri.vertexCount++;
+    tri.vertices[3 * at] = vertices[3 * k]!;
+    tri.vertices[3 * at + 1] = vertices[3 * k + 1]!;
+    tri.vertices[3 * at + 2] = vertices[3 * k + 2]!;
+    work.ring[work.ringCount++] = at;
+  }
+}
+
 /** Puts vertices along the edge from corner a to corner b where its straight line strays too far from the floor. */
 function sampleEdge(work: Work, a: number, b: number): void {
-  const { tri, patch, cellHeight, sampleDistance, maxError } = work;
+  const { tri, search, sampleDistance, maxError } = work;
+  const { cellHeight, borderCells } = work.mesh;
   const v = tri.vertices;
-  // Always from the lower x (then z) end, so that the neighbour finds the same.
+  // Always from the lower x (then z) end, so that a neighbour in another tile finds the same.
   const swap = v[3 * a] === v[3 * b] ? v[3 * a + 2]! > v[3 * b + 2]! : v[3 * a]! > v[3 * b]!;
   const from = swap ? b : a, to = swap ? a : b;
   const ax = v[3 * from]!, ay = v[3 * from + 1]!, az = v[3 * from + 2]!;
@@ -157,23 +194,22 @@ function sampleEdge(work: Work, a: number, b: number): void {
     work.keep = new Uint8Array(steps * 2);
   }
   const { edge, keep } = work;
-  for (let k = 0; k <= steps; k++) {
-    const u = k / steps;
-    const expected = ay + dy * u;
-    edge[k] = heightAt(patch, ax + dx * u, az + dz * u, expected / cellHeight) * cellHeight;
-    keep[k] = 0;
-  }
   edge[0] = ay;
   edge[steps] = ay + dy;
   keep[0] = keep[steps] = 1;
+  for (let k = 1; k < steps; k++) {
+    const u = k / steps;
+    edge[k] = floorHeight(search, borderCells + ax + dx * u, borderCells + az + dz * u, (ay + dy * u) / cellHeight) * cellHeight;
+    keep[k] = 0;
+  }
   let begin = 0;
   while (begin < steps) {
     let end = begin + 1;
     while (keep[end] === 0) end++;
     let far = -1, most = maxError;
+    const slope = (edge[end]! - edge[begin]!) / (end - begin);
     for (let k = begin + 1; k < end; k++) {
-      const line = edge[begin]! + (edge[end]! - edge[begin]!) * ((k - begin) / (end - begin));
-      const distance = Math.abs(edge[k]! - line);
+      const distance = Math.abs(edge[k]! - edge[begin]! - slope * (k - begin));
       if (distance > most) {
         most = distance;
         far = k;
@@ -213,47 +249,50 @@ function leastExtent(v: Float64Array, n: number): number {
 
 /** Fills the samples of a grid over the polygon, at least half a sample distance inside its edges. */
 function sampleInside(work: Work, n: number): number {
-  const { tri, patch, cellHeight, sampleDistance } = work;
+  const { tri, search, sampleDistance, bound } = work;
+  const { cellHeight, borderCells } = work.mesh;
   const v = tri.vertices;
+  const margin = sampleDistance / 2;
   let x0 = Infinity, x1 = -Infinity, z0 = Infinity, z1 = -Infinity, low = Infinity, high = -Infinity;
   for (let k = 0; k < n; k++) {
-    x0 = Math.min(x0, v[3 * k]!);
-    x1 = Math.max(x1, v[3 * k]!);
-    low = Math.min(low, v[3 * k + 1]!);
-    high = Math.max(high, v[3 * k + 1]!);
-    z0 = Math.min(z0, v[3 * k + 2]!);
-    z1 = Math.max(z1, v[3 * k + 2]!);
+    const x = v[3 * k]!, y = v[3 * k + 1]!, z = v[3 * k + 2]!;
+    if (x < x0) x0 = x;
+    if (x > x1) x1 = x;
+    if (y < low) low = y;
+    if (y > high) high = y;
+    if (z < z0) z0 = z;
+    if (z > z1) z1 = z;
+    const next = k + 1 === n ? 0 : 3 * k + 3;
+    const dx = v[next]! - x, dz = v[next + 2]! - z;
+    bound[2 * k + 1] = dx / dz;
+    bound[2 * k] = dz === 0 ? 0 : x + (margin * Math.sqrt(dx * dx + dz * dz) - dx * z) / dz;
   }
   const expected = (low + high) / 2 / cellHeight;
-  const i0 = Math.floor(x0 / sampleDistance), i1 = Math.ceil(x1 / sampleDistance);
-  const j0 = Math.floor(z0 / sampleDistance), j1 = Math.ceil(z1 / sampleDistance);
-  const room = (i1 - i0) * (j1 - j0);
+  const j0 = Math.ceil((z0 + margin) / sampleDistance - HAIR), j1 = Math.floor((z1 - margin) / sampleDistance + HAIR);
+  const room = (j1 - j0 + 1) * (Math.floor((x1 - x0) / sampleDistance) + 2);
   if (tri.samples.length < 3 * room) {
     tri.samples = new Float64Array(6 * room);
     tri.nextSample = new Int32Array(2 * room);
   }
   const { samples } = tri;
   let count = 0;
-  for (let j = j0; j < j1; j++) {
+  for (let j = j0; j <= j1; j++) {
     const z = j * sampleDistance;
-    for (let i = i0; i < i1; i++) {
+    let begin = x0, end = x1;
+    for (let k = 0; k < n; k++) {
+      const dz = v[k + 1 === n ? 2 : 3 * k + 5]! - v[3 * k + 2]!;
+      const x = bound[2 * k]! + bound[2 * k + 1]! * z;
+      if (dz > 0 && x > begin) begin = x;
+      else if (dz < 0 && x < end) end = x;
+    }
+    const last = Math.floor(end / sampleDistance + HAIR);
+    for (let i = Math.ceil(begin / sampleDistance - HAIR); i <= last; i++) {
       const x = i * sampleDistance;
-      if (!isWellInside(v, n, x, z, sampleDistance / 2)) continue;
       samples[3 * count] = x;
-      samples[3 * count + 1] = heightAt(patch, x, z, expected) * cellHeight;
+      samples[3 * count + 1] = floorHeight(search, borderCells + x, borderCells + z, expected) * cellHeight;
       samples[3 * count + 2] = z;
       count++;
     }
   }
   return count;
-}
-
-function isWellInside(v: Float64Array, n: number, x: number, z: number, margin: number): boolean {
-  for (let i = 0; i < n; i++) {
-    const a = 3 * i, b = 3 * (i + 1 === n ? 0 : i + 1);
-    const dx = v[b]! - v[a]!, dz = v[b + 2]! - v[a + 2]!;
-    const inner = (x - v[a]!) * dz - dx * (z - v[a + 2]!);
-    if (inner < margin * Math.sqrt(dx * dx + dz * dz)) return false;
-  }
-  return true;
 }

@@ -61,61 +61,61 @@ function turn(v: Float64Array, a: number, b: number, c: number): number {
   return (v[3 * c]! - ax) * (v[3 * b + 2]! - az) - (v[3 * b]! - ax) * (v[3 * c + 2]! - az);
 }
 
+/** Of the ring being cut: the corner of the triangle across the side that starts here, and what an ear here would take off. */
+const across = new Int32Array(DETAIL_MAX_VERTICES);
+const earArea = new Float64Array(DETAIL_MAX_VERTICES);
+const earOutline = new Float64Array(DETAIL_MAX_VERTICES);
+
 /**
  * Cuts the ring of vertices `ring[0 .. n)` (convex, with points in the middle of its sides) into triangles: again and again
- * the ear of the shortest outline, never a flat one.
+ * the ear of the shortest outline, never a flat one. False: it encloses no ground.
  */
 export function triangulateRing(tri: Triangulation, ring: Int32Array, n: number): boolean {
   const { vertices: v, corner, twin } = tri;
-  tri.triangleCount = 0;
-  let size = n;
-  while (size > 2) {
+  let area = 0;
+  for (let i = 0; i < n; i++) {
+    across[i] = -1;
+    measureEar(v, ring, n, i);
+    if (i > 1) area += turn(v, ring[0]!, ring[i - 1]!, ring[i]!);
+  }
+  let e = 0;
+  for (let size = n; size > 2; size--) {
     let best = -1, shortest = Infinity;
     for (let i = 0; i < size; i++) {
-      const a = ring[i === 0 ? size - 1 : i - 1]!, b = ring[i]!, c = ring[i + 1 === size ? 0 : i + 1]!;
-      if (!(turn(v, a, b, c) > FLAT)) continue;
       // What is left must not become flat: four points of which three are on a line leave one way only.
-      const round = size === 3 ? 0 : length(v, a, b) + length(v, b, c) + length(v, c, a);
-      if (round < shortest && (size === 3 || staysOpen(v, ring, size, i))) {
-        shortest = round;
+      if (earArea[i]! > FLAT && earOutline[i]! < shortest && (size === 3 || area - earArea[i]! > FLAT)) {
+        shortest = earOutline[i]!;
         best = i;
       }
     }
     if (best === -1) return false;
-    const t = tri.triangleCount++;
-    corner[3 * t] = ring[best === 0 ? size - 1 : best - 1]!;
-    corner[3 * t + 1] = ring[best]!;
-    corner[3 * t + 2] = ring[best + 1 === size ? 0 : best + 1]!;
-    ring.copyWithin(best, best + 1, size);
-    size--;
-  }
-  const count = 3 * tri.triangleCount;
-  twin.fill(-1, 0, count);
-  for (let e = 0; e < count; e++) {
-    if (twin[e] !== -1) continue;
-    const a = corner[e]!, b = corner[next(e)]!;
-    for (let o = e + 1; o < count; o++) {
-      if (corner[o] === b && corner[next(o)] === a) {
-        twin[e] = o;
-        twin[o] = e;
-        break;
-      }
+    const before = best === 0 ? size - 1 : best - 1, after = best + 1 === size ? 0 : best + 1;
+    corner[e] = ring[before]!;
+    corner[e + 1] = ring[best]!;
+    corner[e + 2] = ring[after]!;
+    connect(twin, e, across[before]!);
+    connect(twin, e + 1, across[best]!);
+    connect(twin, e + 2, size === 3 ? across[after]! : -1);
+    across[before] = e + 2;
+    area -= earArea[best]!;
+    for (let i = best; i + 1 < size; i++) {
+      ring[i] = ring[i + 1]!;
+      across[i] = across[i + 1]!;
+      earArea[i] = earArea[i + 1]!;
+      earOutline[i] = earOutline[i + 1]!;
     }
+    measureEar(v, ring, size - 1, best === 0 ? size - 2 : best - 1);
+    measureEar(v, ring, size - 1, best === size - 1 ? 0 : best);
+    e += 3;
   }
+  tri.triangleCount = n - 2;
   return true;
 }
 
-/** Whether the ring without its point i still encloses ground. */
-function staysOpen(v: Float64Array, ring: Int32Array, size: number, i: number): boolean {
-  let area = 0;
-  const first = ring[i === 0 ? 1 : 0]!;
-  let before = -1;
-  for (let k = 0; k < size; k++) {
-    if (k === i) continue;
-    if (before !== -1) area += turn(v, first, before, ring[k]!);
-    before = ring[k]!;
-  }
-  return area > FLAT;
+function measureEar(v: Float64Array, ring: Int32Array, size: number, i: number): void {
+  const a = ring[i === 0 ? size - 1 : i - 1]!, b = ring[i]!, c = ring[i + 1 === size ? 0 : i + 1]!;
+  earArea[i] = turn(v, a, b, c);
+  earOutline[i] = length(v, a, b) + length(v, b, c) + length(v, c, a);
 }
 
 function length(v: Float64Array, a: number, b: number): number {
@@ -129,23 +129,25 @@ function next(e: number): number {
 
 /** Hangs samples 0 .. count - 1 on the triangles they lie in; those in none are left out. */
 export function hangSamples(tri: Triangulation, count: number): void {
-  const { vertices: v, corner, samples, firstSample, nextSample, triangleCount } = tri;
+  const { samples, firstSample, triangleCount } = tri;
   firstSample.fill(-1, 0, triangleCount);
+  // Samples come in rows: the next one is mostly in the same triangle.
+  let t = 0;
   for (let s = 0; s < count; s++) {
     const x = samples[3 * s]!, z = samples[3 * s + 2]!;
-    for (let t = 0; t < triangleCount; t++) {
-      if (
-        side(v, corner[3 * t]!, corner[3 * t + 1]!, x, z) >= 0
-        && side(v, corner[3 * t + 1]!, corner[3 * t + 2]!, x, z) >= 0
-        && side(v, corner[3 * t + 2]!, corner[3 * t]!, x, z) >= 0
-      ) {
-        nextSample[s] = firstSample[t]!;
-        firstSample[t] = s;
-        break;
-      }
+    let left = triangleCount;
+    while (left > 0 && !contains(tri, t, x, z)) {
+      t = t + 1 === triangleCount ? 0 : t + 1;
+      left--;
     }
+    if (left > 0) hang(tri, t, s);
   }
-  for (let t = 0; t < triangleCount; t++) rate(tri, t);
+  for (t = 0; t < triangleCount; t++) rate(tri, t);
+}
+
+function contains({ vertices: v, corner }: Triangulation, t: number, x: number, z: number): boolean {
+  const a = corner[3 * t]!, b = corner[3 * t + 1]!, c = corner[3 * t + 2]!;
+  return side(v, a, b, x, z) >= 0 && side(v, b, c, x, z) >= 0 && side(v, c, a, x, z) >= 0;
 }
 
 /** On which side of a -> b a place lies: positive on the inner side of a triangle with that edge. */

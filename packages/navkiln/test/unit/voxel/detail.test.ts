@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { buildContours } from '../../../src/voxel/contours.ts';
 import { buildDetailMesh } from '../../../src/voxel/detail.ts';
-import { createHeightPatch, fillHeightPatch, HEIGHT_NONE, heightAt } from '../../../src/voxel/height-patch.ts';
+import { createFloorSearch, floorHeight } from '../../../src/voxel/floor-height.ts';
+import type { FloorSearch } from '../../../src/voxel/floor-height.ts';
 import type { BakeConfig } from '../../../src/voxel/options.ts';
 import { buildPolyMesh } from '../../../src/voxel/polymesh.ts';
 import { buildRegionsLayers } from '../../../src/voxel/regions-layers.ts';
@@ -87,29 +88,38 @@ describe('buildDetailMesh', () => {
   });
 });
 
-describe('height patch', () => {
-  it('knows the heights of a polygon\'s cells and spreads them around', () => {
-    const { field, mesh } = detailOf(['2222', '2232', '2222'], {});
-    const patch = createHeightPatch();
-    fillHeightPatch(patch, field, mesh, 0);
-    expect([patch.x, patch.z, patch.width, patch.depth]).toEqual([0, 0, 4, 3]);
-    expect([...patch.heights.subarray(0, 12)]).toEqual([2, 2, 2, 2, 2, 2, 3, 2, 2, 2, 2, 2]);
-    expect(heightAt(patch, 2.5, 1.5, 9)).toBe(3);
-    expect(heightAt(patch, 3, 1.5, 9)).toBe(2);
+describe('floor height', () => {
+  const searchOf = (rows: readonly string[], regions: readonly number[]): FloorSearch => {
+    const field = fieldOf(rows, { walkableClimbCells: 3 });
+    field.region = Int32Array.from(regions);
+    const search = createFloorSearch(field);
+    search.region = 1;
+    return search;
+  };
+
+  it('knows the region\'s own cells, a hair beyond their border', () => {
+    const search = searchOf(['2232'], [1, 1, 1, 1]);
+    expect(floorHeight(search, 2.5, 0.5, 9)).toBe(3);
+    expect(floorHeight(search, 2.995, 0.5, 9)).toBe(2);
+    expect(floorHeight(search, 1.995, 0.5, 9)).toBe(3);
     // Outside: the nearest cell.
-    expect(heightAt(patch, -5, 99, 9)).toBe(2);
+    expect(floorHeight(search, -5, 99, 9)).toBe(2);
   });
-  it('asks rings of cells around where there is none, for the height nearest to the expected', () => {
-    const patch = createHeightPatch();
-    patch.width = 5;
-    patch.depth = 1;
-    patch.heights = Uint16Array.of(4, HEIGHT_NONE, HEIGHT_NONE, 9, 20);
-    expect(heightAt(patch, 1.5, 0.5, 0)).toBe(4);
-    expect(heightAt(patch, 2.5, 0.5, 0)).toBe(9);
-    patch.heights = Uint16Array.of(4, HEIGHT_NONE, HEIGHT_NONE, HEIGHT_NONE, 20);
-    expect(heightAt(patch, 2.5, 0.5, 5)).toBe(4);
-    expect(heightAt(patch, 2.5, 0.5, 18)).toBe(20);
-    patch.heights.fill(HEIGHT_NONE);
-    expect(heightAt(patch, 2.5, 0.5, 7.5)).toBe(7.5);
+
+  it('takes the floor that leads to the region, however many steps away', () => {
+    const search = searchOf(['24679'], [1, 0, 2, 0, 0]);
+    expect([1, 2, 3, 4].map((x) => floorHeight(search, x, 0, 0))).toEqual([4, 6, 7, 9]);
+    // Asked again, of another region: what the line was used for is forgotten.
+    search.region = 2;
+    expect([4, 3, 1, 0].map((x) => floorHeight(search, x, 0, 0))).toEqual([9, 7, 4, 2]);
+  });
+
+  it('asks the cells around where there is no way, for the height nearest to the expected', () => {
+    const search = searchOf(['4 9 '], [1, 1]);
+    expect(floorHeight(search, 3, 0, 5)).toBe(9);
+    expect(floorHeight(search, 1, 0, 5)).toBe(4);
+    expect(floorHeight(search, 1, 0, 8)).toBe(9);
+    search.region = 7;
+    expect(floorHeight(search, 1, 0, 7.5)).toBe(7.5);
   });
 });
