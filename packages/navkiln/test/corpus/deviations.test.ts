@@ -223,8 +223,12 @@ describe('detail mesh', () => {
     return most;
   }
 
-  it('errors of edges are measured upright', () => {
-    const floors = [1, 5, 9, 9, 8, 9, 9, 9, 9, 9];
+  // Slopes of cells along an edge, and the error upright that Recast leaves there.
+  const slopes: [floors: number[], theirError: number][] = [
+    [[1, 5, 9, 9, 8, 9, 9, 9, 9, 9], 2.66], [[1, 4, 3, 6, 8, 9, 9, 9, 9, 9], 1.49], [[1, 1, 3, 6, 5, 6, 9, 9, 9, 9], 1.79],
+    [[1, 2, 6, 6, 6, 9, 9, 8, 9, 8], 1.66], [[1, 5, 6, 6, 7, 8, 9, 8, 9, 9], 1.99], [[1, 2, 2, 2, 4, 5, 9, 9, 9, 8], 1.66],
+  ];
+  it.each(slopes)('errors of edges are measured upright: %j', (floors, theirError) => {
     const level = tiles(Array.from({ length: 10 }, () => floors.join('')));
     const agent = { ...TILE_OPTIONS.agent, maxClimb: 9 };
     const { ours, theirs } = bakeBoth(level, { ...options, agent, detailSampleDistance: 1, detailMaxError: 1 });
@@ -232,7 +236,7 @@ describe('detail mesh', () => {
     expect(ours.polyMesh!.polyCount).toBe(1);
     expect(errorOfRim(ours, floors, 0)).toBeLessThanOrEqual(1 + 1e-6);
     // Across a steep line the same point is nearer than upright; Recast's extra vertices stand a voxel too high.
-    expect(errorOfRim(theirs, floors, 1)).toBeGreaterThan(2);
+    expect(errorOfRim(theirs, floors, 1)).toBeGreaterThan(theirError);
   });
 });
 

@@ -45,6 +45,13 @@ describe('buildCompactField', () => {
     expect([field.neighbor[2], field.neighbor[4], field.neighbor[8]]).toEqual([1, 0, 0]);
   });
 
+  it('connects to several storeys up to the climb, too', () => {
+    const solid = solidOf(2, 1, [[[0, 1, 63]], [[0, 4, 63], [20, 21, 63]]]);
+    const eastOf = (walkableClimbCells: number): number =>
+      buildCompactField(solid, unitConfig(2, 1, { walkableClimbCells })).neighbor[2]!;
+    expect([eastOf(2), eastOf(3), eastOf(4)]).toEqual([-1, 1, 1]);
+  });
+
   it('connects a hundred storeys, each with its own', () => {
     const storeys = Array.from({ length: 100 }, (_, k) => [5 * k, 5 * k + 1, 63] as const);
     const field = buildCompactField(solidOf(2, 1, [storeys, storeys]), unitConfig(2, 1));

@@ -82,5 +82,8 @@ describe('filterLedges', () => {
     const two: Span[] = [[0, 5, 63], [10, 11, 63]];
     expect(middle(two, [two, two, two, two], 3, 1)).toEqual([63, 63]);
     expect(middle(two, [two, floor(5), two, two], 3, 1)).toEqual([63, 0]);
+    // One neighbour lacks the upper storey, and its floor is as much lower as the climb, or more.
+    expect(middle(two, [two, floor(3), two, two], 3, 2)).toEqual([63, 0]);
+    expect(middle(two, [two, floor(3), two, two], 3, 1)).toEqual([0, 0]);
   });
 });

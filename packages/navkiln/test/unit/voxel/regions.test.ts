@@ -131,6 +131,16 @@ describe('layers', () => {
     expect(lowerIds[0]).not.toBe(upperIds[0]);
     expect(field.regionCount).toBe(2);
   });
+  it('does not follow a ramp up over its own ground', () => {
+    // A floor at 1 with another at 6 above it, and beside them a ramp from the one at the back to the other at the front.
+    const both = [[0, 1, 63], [5, 6, 63]] as const;
+    const solid = solidOf(2, 4, [2, 3, 4, 5].toReversed().flatMap((top) => [both, [[0, top, 63]] as const]));
+    const field = buildCompactField(solid, unitConfig(2, 4));
+    buildRegionsLayers(field, 0);
+    // Lower, upper, ramp of each row.
+    expect([...field.region]).toEqual([1, 2, 2, 1, 2, 1, 1, 2, 1, 1, 2, 1]);
+    expect(field.regionCount).toBe(2);
+  });
   it('keeps more runs in a row than the row has columns', () => {
     // Nine storeys of two columns that do not meet: 18 runs in a row of 2 columns.
     const storeys = Array.from({ length: 9 }, (_, k) => [8 * k, 8 * k + 1, 63] as const);
