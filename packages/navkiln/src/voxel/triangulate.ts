@@ -4,16 +4,17 @@
  * Input: offsets of the ring's points. Output: triples of ring positions. Where a ring touches itself and no proper ear is
  * left, ears with touching sides are taken; where none is left either, what was found so far is returned with `complete`
  * false. Cost: a diagonal is tested against every edge of what is left, so O(n^2) for the first look and O(n) for each ear
- * cut, with a box test first. The order of ears is Recast's (first of the shortest; flags of other corners stay as they
+ * cut, with a box test of a few operations and no branch. The order of ears is Recast's (first of the shortest; flags of other corners stay as they
  * are), and it decides the mesh.
  *
  * Based on: Joseph O'Rourke, Computational Geometry in C (1998); Mikko Mononen, Recast (2009), triangulate.
  */
 import { crossProperly, isInCone, isInConeLoosely, samePlace, touch } from './integer-geometry.ts';
 
-/** Positions 0 .. n - 1 of the ring that are left, in order; and whether each can be cut off as an ear. */
-let left = new Int32Array(256);
-let isEar = new Uint8Array(256);
+/** What is left of the ring, in order, at stride 4: x, position in the ring, z. */
+let left = new Int32Array(1024);
+/** For each point left the squared length of the diagonal that cuts it off as an ear; Infinity: it is none. */
+let cut = new Float64Array(256);
 
 /**
  * @param out gets 3 numbers a triangle: positions in the ring
@@ -21,70 +22,95 @@ let isEar = new Uint8Array(256);
  * @param base first point of the ring; it has n points
  */
 export function triangulate(out: Int32Array, v: Int32Array, base: number, n: number): { count: number; complete: boolean } {
-  if (n > left.length) {
-    left = new Int32Array(n * 2);
-    isEar = new Uint8Array(n * 2);
+  if (n > cut.length) {
+    left = new Int32Array(n * 8);
+    cut = new Float64Array(n * 2);
   }
-  for (let i = 0; i < n; i++) left[i] = i;
   for (let i = 0; i < n; i++) {
-    const middle = i + 1 === n ? 0 : i + 1;
-    isEar[middle] = isDiagonal(v, base, n, i, middle + 1 === n ? 0 : middle + 1, false) ? 1 : 0;
+    left[4 * i] = v[4 * (base + i)]!;
+    left[4 * i + 1] = i;
+    left[4 * i + 2] = v[4 * (base + i) + 2]!;
   }
+  for (let i = 0; i < n; i++) measureEar(n, i);
   let count = 0;
-  let size = n;
-  while (size > 3) {
-    let best = shortestEar(v, base, size, false);
-    if (best === -1) best = shortestEar(v, base, size, true);
-    if (best === -1) return { count, complete: false };
-    const middle = best + 1 === size ? 0 : best + 1, after = middle + 1 === size ? 0 : middle + 1;
-    out[3 * count] = left[best]!;
-    out[3 * count + 1] = left[middle]!;
-    out[3 * count + 2] = left[after]!;
+  for (let size = n; size > 3; size--) {
+    let middle = -1, shortest = Infinity;
+    // The first of the shortest, counted by the point before it.
+    for (let i = 1; i < size; i++) {
+      if (cut[i]! < shortest) {
+        shortest = cut[i]!;
+        middle = i;
+      }
+    }
+    if (cut[0]! < shortest) middle = 0;
+    if (middle === -1) middle = looseEar(size);
+    if (middle === -1) return { count, complete: false };
+    out[3 * count] = left[4 * before(size, middle) + 1]!;
+    out[3 * count + 1] = left[4 * middle + 1]!;
+    out[3 * count + 2] = left[4 * after(size, middle) + 1]!;
     count++;
-    size--;
-    left.copyWithin(middle, middle + 1, size + 1);
-    isEar.copyWithin(middle, middle + 1, size + 1);
-    const next = middle >= size ? 0 : middle;
-    const corner = next === 0 ? size - 1 : next - 1;
-    isEar[corner] = isDiagonal(v, base, size, corner === 0 ? size - 1 : corner - 1, next, false) ? 1 : 0;
-    isEar[next] = isDiagonal(v, base, size, corner, next + 1 === size ? 0 : next + 1, false) ? 1 : 0;
+    left.copyWithin(4 * middle, 4 * middle + 4, 4 * size);
+    cut.copyWithin(middle, middle + 1, size);
+    const next = middle === size - 1 ? 0 : middle;
+    measureEar(size - 1, before(size - 1, next));
+    measureEar(size - 1, next);
   }
-  out[3 * count] = left[0]!;
-  out[3 * count + 1] = left[1]!;
-  out[3 * count + 2] = left[2]!;
+  for (let i = 0; i < 3; i++) out[3 * count + i] = left[4 * i + 1]!;
   return { count: count + 1, complete: true };
 }
 
-/** Position before the ear with the shortest diagonal, the first of several; -1: none. */
-function shortestEar(v: Int32Array, base: number, size: number, loosely: boolean): number {
-  let best = -1, shortest = 0;
+function before(size: number, i: number): number {
+  return i === 0 ? size - 1 : i - 1;
+}
+
+function after(size: number, i: number): number {
+  return i + 1 === size ? 0 : i + 1;
+}
+
+function measureEar(size: number, middle: number): void {
+  const i = before(size, middle), j = after(size, middle);
+  cut[middle] = isDiagonal(size, i, j, false) ? distanceSq(i, j) : Infinity;
+}
+
+function distanceSq(i: number, j: number): number {
+  const dx = left[4 * i]! - left[4 * j]!, dz = left[4 * i + 2]! - left[4 * j + 2]!;
+  return dx * dx + dz * dz;
+}
+
+/** The ear with touching sides to cut; -1: none. Recast measures such a one to the point after its diagonal's end. */
+function looseEar(size: number): number {
+  let best = -1, shortest = Infinity;
   for (let i = 0; i < size; i++) {
-    const middle = i + 1 === size ? 0 : i + 1, after = middle + 1 === size ? 0 : middle + 1;
-    if (loosely ? !isDiagonal(v, base, size, i, after, true) : isEar[middle] === 0) continue;
-    // Recast measures a loose ear to the point after its diagonal's end.
-    const end = loosely ? (after + 1 === size ? 0 : after + 1) : after;
-    const p = 4 * (base + left[i]!), q = 4 * (base + left[end]!);
-    const dx = v[q]! - v[p]!, dz = v[q + 2]! - v[p + 2]!;
-    const lengthSq = dx * dx + dz * dz;
-    if (best === -1 || lengthSq < shortest) {
-      shortest = lengthSq;
-      best = i;
+    const middle = after(size, i), end = after(size, middle);
+    if (!isDiagonal(size, i, end, true)) continue;
+    const length = distanceSq(i, after(size, end));
+    if (length < shortest) {
+      shortest = length;
+      best = middle;
     }
   }
   return best;
 }
 
-/** Whether the line between positions i and j lies inside what is left and crosses none of its edges. */
-function isDiagonal(v: Int32Array, base: number, size: number, i: number, j: number, loosely: boolean): boolean {
-  const p = 4 * (base + left[i]!), q = 4 * (base + left[j]!);
-  const before = 4 * (base + left[i === 0 ? size - 1 : i - 1]!), after = 4 * (base + left[i + 1 === size ? 0 : i + 1]!);
-  if (!(loosely ? isInConeLoosely(v, before, p, after, q) : isInCone(v, before, p, after, q))) return false;
-  for (let k = 0; k < size; k++) {
-    const next = k + 1 === size ? 0 : k + 1;
-    if (k === i || next === i || k === j || next === j) continue;
-    const a = 4 * (base + left[k]!), b = 4 * (base + left[next]!);
-    if (samePlace(v, p, a) || samePlace(v, q, a) || samePlace(v, p, b) || samePlace(v, q, b)) continue;
-    if (loosely ? crossProperly(v, p, q, a, b) : touch(v, p, q, a, b)) return false;
+/** Whether the line between points i and j of what is left lies inside and crosses none of its edges. */
+function isDiagonal(size: number, i: number, j: number, loosely: boolean): boolean {
+  const v = left, p = 4 * i, q = 4 * j;
+  const last = 4 * before(size, i), next = 4 * after(size, i);
+  if (!(loosely ? isInConeLoosely(v, last, p, next, q) : isInCone(v, last, p, next, q))) return false;
+  const px = v[p]!, pz = v[p + 2]!, qx = v[q]!, qz = v[q + 2]!;
+  const x0 = px < qx ? px : qx, x1 = px < qx ? qx : px, z0 = pz < qz ? pz : qz, z1 = pz < qz ? qz : pz;
+  // Sides of the line's box that a point lies beyond, a bit each: an edge with both ends beyond one is out.
+  let a = 4 * size - 4;
+  let beyond = ((v[a]! - x0) >>> 31) | ((x1 - v[a]!) >>> 31 << 1) | ((v[a + 2]! - z0) >>> 31 << 2) | ((z1 - v[a + 2]!) >>> 31 << 3);
+  for (let b = 0; b < 4 * size; b += 4) {
+    const x = v[b]!, z = v[b + 2]!;
+    const ends = beyond;
+    beyond = ((x - x0) >>> 31) | ((x1 - x) >>> 31 << 1) | ((z - z0) >>> 31 << 2) | ((z1 - z) >>> 31 << 3);
+    if ((ends & beyond) === 0 && a !== p && b !== p && a !== q && b !== q) {
+      const shares = samePlace(v, p, a) || samePlace(v, q, a) || samePlace(v, p, b) || samePlace(v, q, b);
+      if (!shares && (loosely ? crossProperly(v, p, q, a, b) : touch(v, p, q, a, b))) return false;
+    }
+    a = b;
   }
   return true;
 }
