@@ -235,6 +235,10 @@ describe('detail mesh', () => {
     expectSound(ours);
     expect(ours.polyMesh!.polyCount).toBe(1);
     expect(errorOfRim(ours, floors, 0)).toBeLessThanOrEqual(1 + 1e-6);
+    for (const detailMaxError of [0.3, 0.45, 0.6, 0.8, 1.2, 1.5]) {
+      const { records } = runNavkiln(level, { ...options, agent, detailSampleDistance: 1, detailMaxError });
+      expect(errorOfRim(records, floors, 0)).toBeLessThanOrEqual(detailMaxError + 1e-6);
+    }
     // Across a steep line the same point is nearer than upright; Recast's extra vertices stand a voxel too high.
     expect(errorOfRim(theirs, floors, 1)).toBeGreaterThan(theirError);
   });

@@ -76,6 +76,7 @@ describe('buildContours', () => {
     const wall = { maxEdgeLengthCells: 2, tessellateWallEdges: true };
     expect(outlines(ground(4, 2), wall).rings).toEqual(['0,0 0,2 2,2 4,2 4,0 2,0']);
     // Odd lengths are split at the same places in both senses, so that neighbours agree.
+    expect(outlines(ground(3, 2), wall).rings).toEqual(['0,0 0,2 1,2 3,2 3,0 1,0']);
     expect(outlines(ground(5, 2), wall).rings).toEqual(['0,0 0,2 2,2 3,2 5,2 5,0 3,0 2,0']);
     expect(outlines(ground(4, 2), { ...wall, tessellateWallEdges: false }).rings).toEqual(['0,0 0,2 4,2 4,0']);
     expect(outlines(ground(4, 2), { ...wall, maxEdgeLengthCells: 4 }).rings).toEqual(['0,0 0,2 4,2 4,0']);
