@@ -16,7 +16,7 @@ import { sceneLevel } from '../golden/levels.ts';
 import { runNavkiln } from '../golden/stages.ts';
 
 /** Scenes are baked with cells so much larger that none has more columns. */
-const MAX_COLUMNS = 60_000;
+const MAX_COLUMNS = 40_000;
 const PARTITIONS: readonly Partition[] = ['watershed', 'monotone', 'layers'];
 
 /**
