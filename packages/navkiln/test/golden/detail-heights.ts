@@ -64,20 +64,29 @@ export interface DetailComparison {
   floorSamples: number;
   ourFloorBeyond: number;
   theirFloorBeyond: number;
+  /** Polygons that were left out: their region winds over itself (see `skipWinding`). */
+  windingPolys: number;
 }
 
 export function compareDetailHeights(
   config: BakeConfig, field: CompactField, region: Int32Array, mesh: PolyMesh, ours: DetailMesh, theirs: DetailMesh,
+  skipWinding: boolean = false,
 ): DetailComparison {
   const bound = config.detailMaxError + config.cellHeight;
   const result: DetailComparison = {
     samePolys: 0, polyCount: mesh.polyCount, samples: 0, beyond: 0, largest: 0, uncovered: 0, bound,
     ourTriangles: ours.triStart[mesh.polyCount]!, theirTriangles: theirs.triStart[mesh.polyCount]!,
     floorSamples: 0, ourFloorBeyond: 0, theirFloorBeyond: 0,
+    windingPolys: 0,
   };
+  const winding = skipWinding ? windingRegions(field, region) : new Set<number>();
   for (let p = 0; p < mesh.polyCount; p++) {
     if (samePoly(ours, theirs, p)) {
       result.samePolys++;
+      continue;
+    }
+    if (winding.has(mesh.region[p]!)) {
+      result.windingPolys++;
       continue;
     }
     const one = createHeightSampler(config, mesh, ours, p);
@@ -103,6 +112,19 @@ export function compareDetailHeights(
     }
   }
   return result;
+}
+
+/**
+ * Regions that lie above themselves somewhere, as the watershed's may on a spiral: there a polygon's heights are looked up in
+ * the lowest storey of its region, on both sides, which may be another than the polygon's.
+ */
+function windingRegions(field: CompactField, region: Int32Array): Set<number> {
+  const found = new Set<number>();
+  for (let c = 0; c < field.width * field.depth; c++) {
+    const ids = region.slice(field.columnStart[c]!, field.columnStart[c + 1]!).sort();
+    for (let k = 1; k < ids.length; k++) if (ids[k] === ids[k - 1]) found.add(ids[k]!);
+  }
+  return found;
 }
 
 function samePoly(ours: DetailMesh, theirs: DetailMesh, p: number): boolean {

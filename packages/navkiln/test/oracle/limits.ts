@@ -4,12 +4,13 @@ import { BORDER_REGION } from '../../src/voxel/types.ts';
 import type { Difference } from './compare.ts';
 import type { OracleResult } from './recast.ts';
 import { STAGE_NAMES } from './records.ts';
+import type { StageRecords } from './records.ts';
 
 /**
  * Monotone and layer partitioning keep one record for each run of connected spans of a row, in an array as long as the field
  * is wide (or deep). Several storeys can have more runs than that; Recast then writes beyond the array.
  */
-export function longestRow(result: OracleResult, borderCells: number): number {
+export function longestRow(result: StageRecords, borderCells: number): number {
   const { width, depth, columnStart, neighbor } = result.compact!;
   const area = result.markedArea!;
   let longest = 0;
@@ -28,8 +29,13 @@ export function longestRow(result: OracleResult, borderCells: number): number {
 }
 
 /** Whether a bake by strips or layers made Recast write beyond its array: the heap cannot be trusted afterwards. */
-export function writesBeyondRow(config: BakeConfig, result: OracleResult): boolean {
+export function writesBeyondRow(config: BakeConfig, result: StageRecords): boolean {
   return longestRow(result, config.borderCells) >= Math.max(config.widthCells, config.depthCells);
+}
+
+export function excuseOfRow(config: BakeConfig, result: StageRecords): string {
+  const room = Math.max(config.widthCells, config.depthCells);
+  return `Recast writes beyond its array of ${room} runs a row: there are ${longestRow(result, config.borderCells)}`;
 }
 
 /** Why a difference from the stage "regions" on, or a crash there, is Recast's doing; undefined: it is not known to be. */
@@ -42,8 +48,7 @@ export function excuseRegions(
   if (config.partition !== 'watershed') {
     // What lay behind the array is found broken in this stage or in a later one.
     if (writesBeyondRow(config, expected)) {
-      const room = Math.max(config.widthCells, config.depthCells);
-      return `Recast writes beyond its array of ${room} runs a row: there are ${longestRow(expected, config.borderCells)}`;
+      return excuseOfRow(config, expected);
     }
   }
   if (difference?.stage === 'regions' && config.borderCells === 0 && expected.region?.some((id) => id >= BORDER_REGION)) {

@@ -29,6 +29,8 @@ export interface OracleOptions {
    * points, which reads memory that nobody wrote and may not end. Default false.
    */
   skipDetail?: boolean;
+  /** End after the areas: what follows would break the heap, or never end. Default false. */
+  untilAreas?: boolean;
   /** Nodes of the query. Default 65535. */
   maxNodes?: number;
   /** What uninitialised memory holds while contours are built (a byte), or null to leave it alone. Default 0xff. */
@@ -108,6 +110,8 @@ export function runRecast(input: TriangleInput, config: BakeConfig, options: Ora
     cleanup.push(() => free(value));
     return value;
   };
+  const isBeyond = (): boolean =>
+    record && !options.untilAreas && config.partition !== 'watershed' && result.markedArea !== undefined && writesBeyondRow(config, result);
   const begin = performance.now();
   let reading = 0;
   const stage = (name: string, run: () => boolean | void): boolean => {
@@ -116,9 +120,10 @@ export function runRecast(input: TriangleInput, config: BakeConfig, options: Ora
     try {
       ok = run() !== false;
     } catch (error) {
-      if (!(error instanceof WebAssembly.RuntimeError)) throw error;
+      // A broken heap may also call into JavaScript with nonsense.
+      if (!(error instanceof WebAssembly.RuntimeError) && !isBeyond()) throw error;
       crashed = true;
-      result.crash = error.message;
+      result.crash = (error as Error).message;
     }
     result.stages.push({ name, ms: performance.now() - t });
     if (!ok) result.failedStage = name;
@@ -175,6 +180,7 @@ export function runRecast(input: TriangleInput, config: BakeConfig, options: Ora
     })) return false;
     read(() => { result.markedArea = heap.readAreas(field.raw); });
 
+    if (options.untilAreas) return true;
     const { borderCells, regionMinAreaCells, regionMergeAreaCells } = config;
     if (config.partition === 'watershed') {
       if (!stage('distance', () => buildDistanceField(ctx, field))) return false;
@@ -246,7 +252,7 @@ export function runRecast(input: TriangleInput, config: BakeConfig, options: Ora
 
   try {
     result.ok = bake();
-    suspect = record && config.partition !== 'watershed' && result.markedArea !== undefined && writesBeyondRow(config, result);
+    suspect = isBeyond();
   } catch (error) {
     // Outside a stage: taking or giving back memory.
     if (!(error instanceof WebAssembly.RuntimeError)) throw error;
@@ -256,8 +262,8 @@ export function runRecast(input: TriangleInput, config: BakeConfig, options: Ora
   } finally {
     result.totalMs = performance.now() - begin - reading;
     result.log = ctx.logs.filter((line) => line.category !== Recast.RC_LOG_PROGRESS).map((line) => line.msg);
-    // After a crash the heap is not to be trusted; the whole module goes.
-    if (!crashed) for (const free of cleanup.reverse()) free();
+    // After a crash, or a write beyond an array, the heap is not to be trusted: giving back might fail; the whole module goes.
+    if (!crashed && !suspect) for (const free of cleanup.reverse()) free();
   }
   return result;
 }

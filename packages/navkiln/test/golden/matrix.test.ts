@@ -1,0 +1,116 @@
+/**
+ * The matrix: seeded levels of awkward kinds x three partitionings x six sets of options x { as is, rotated by a quarter,
+ * mirrored, triangles shuffled }, each stage beside Recast's. A bounded part of it runs here: every level with every partitioning
+ * and set of options, the turns going round. NAVKILN_MATRIX=1 runs all of it (`npm run soak` does), NAVKILN_SEED makes other
+ * levels.
+ *
+ * Detail meshes need not be the same (see recast-exact.test.ts). Their heights are compared over the whole matrix, since one of
+ * these levels has few points; polygons of regions that wind over themselves are counted and left out.
+ */
+import { beforeAll, expect, it } from 'vitest';
+import type { Partition } from '../../src/voxel/options.ts';
+import { initOracle } from '../oracle/recast.ts';
+import { bakeAgainstRecast } from './against-recast.ts';
+import { OPTION_SETS } from './cases.ts';
+import { compareDetailHeights } from './detail-heights.ts';
+import type { GoldenLevel } from './levels.ts';
+import { matrixLevels } from './matrix-levels.ts';
+
+const SEED = Number(process.env.NAVKILN_SEED ?? 1);
+const isWhole = Boolean(process.env.NAVKILN_MATRIX);
+const PARTITIONS: readonly Partition[] = ['watershed', 'monotone', 'layers'];
+
+const DETAIL_KEYS = [
+  'polyCount', 'samePolys', 'windingPolys', 'samples', 'beyond', 'uncovered', 'floorSamples', 'ourFloorBeyond', 'theirFloorBeyond',
+] as const;
+
+type Turn = (level: GoldenLevel) => GoldenLevel;
+
+const turned = (level: GoldenLevel, change: (p: Float32Array, v: number) => void): GoldenLevel => {
+  const positions = level.input.positions.slice();
+  for (let v = 0; v < positions.length; v += 3) change(positions, v);
+  return { ...level, input: { ...level.input, positions } };
+};
+
+const TURNS: readonly [string, Turn][] = [
+  ['as is', (level) => level],
+  ['rotated', (level) => turned(level, (p, v) => {
+    const x = p[v]!;
+    p[v] = p[v + 2]!;
+    p[v + 2] = -x;
+  })],
+  ['mirrored', (level) => {
+    const mirrored = turned(level, (p, v) => { p[v] = -p[v]!; });
+    // What faced up shall face up again.
+    const indices = Uint32Array.from(level.input.indices!);
+    for (let i = 0; i < indices.length; i += 3) [indices[i], indices[i + 1]] = [indices[i + 1]!, indices[i]!];
+    return { ...mirrored, input: { ...mirrored.input, indices } };
+  }],
+  ['shuffled', (level) => {
+    const indices = Uint32Array.from(level.input.indices!);
+    let state = SEED;
+    for (let t = indices.length / 3 - 1; t > 0; t--) {
+      state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
+      const other = Math.floor((state / 4294967296) * (t + 1));
+      for (let k = 0; k < 3; k++) [indices[3 * t + k], indices[3 * other + k]] = [indices[3 * other + k]!, indices[3 * t + k]!];
+    }
+    return { ...level, input: { ...level.input, indices } };
+  }],
+];
+
+beforeAll(initOracle);
+
+it(`levels from seed ${SEED}: Recast's mesh${isWhole ? ', the whole matrix' : ''}`, { timeout: 1_800_000 }, async () => {
+  const levels = matrixLevels(SEED);
+  expect(levels.length).toBeGreaterThanOrEqual(40);
+  const failures: string[] = [];
+  const excused: string[] = [];
+  let cases = 0, polygons = 0, empty = 0;
+  const detail = Object.fromEntries(DETAIL_KEYS.map((key) => [key, 0])) as Record<(typeof DETAIL_KEYS)[number], number>;
+  for (const [n, create] of levels.entries()) {
+    const level = create();
+    for (const [p, partition] of PARTITIONS.entries()) {
+      for (const [s, set] of OPTION_SETS.entries()) {
+        for (const [t, [turnName, turn]] of TURNS.entries()) {
+          if (!isWhole && (t !== (n + p + s) % TURNS.length)) continue;
+          const here = turn(level);
+          const options = { ...here.options, ...set.change(here), partition };
+          const verdict = await bakeAgainstRecast(here.input, options, { whole: true });
+          const { config, records, expected, excuse, failure } = verdict;
+          const name = `${level.name}, ${partition}, ${set.name}, ${turnName}`;
+          if (failure) failures.push(`${name}: ${failure}`);
+          if (excuse) excused.push(`${name}: ${excuse}`);
+          if (!failure && !excuse && expected.detail) {
+            const heights = compareDetailHeights(
+              config, expected.compact!, expected.region!, expected.polyMesh!, records.detail!, expected.detail, true,
+            );
+            for (const key of DETAIL_KEYS) detail[key] += heights[key];
+            if (heights.beyond > 2 + heights.samples / 8) {
+              failures.push(`${name}: ${heights.beyond} of ${heights.samples} heights differ by more than ${heights.bound}`);
+            }
+          }
+          cases++;
+          const count = verdict.records.polyMesh!.polyCount;
+          polygons += count;
+          if (count === 0) empty++;
+        }
+      }
+    }
+  }
+  console.log(`matrix: seed ${SEED}, ${levels.length} levels, ${cases} cases, ${polygons} polygons, ${empty} empty meshes, `
+    + `${excused.length} not held against anybody, ${failures.length} failed`);
+  console.log(`detail: of ${detail.polyCount} polygons ${detail.samePolys} are the same, ${detail.windingPolys} not compared; `
+    + `${detail.beyond} of ${detail.samples} heights apart; from the floor ${detail.ourFloorBeyond} and `
+    + `${detail.theirFloorBeyond} of ${detail.floorSamples}`);
+  if (excused.length > 0) {
+    const lines = isWhole ? excused : excused.slice(0, 10);
+    console.log(`not held against anybody:\n  ${lines.join('\n  ')}${lines.length < excused.length ? '\n  …' : ''}`);
+  }
+  expect(failures.slice(0, 20)).toEqual([]);
+  expect(detail.uncovered).toBe(0);
+  expect(detail.beyond).toBeLessThan(detail.samples / 50);
+  expect(detail.ourFloorBeyond).toBeLessThanOrEqual(detail.theirFloorBeyond + detail.floorSamples / 200);
+  expect(excused.length).toBeLessThan(cases / 20);
+  expect(polygons).toBeGreaterThan(cases * 5);
+  expect(empty).toBeLessThan(cases / 4);
+});
