@@ -1,8 +1,10 @@
 /**
- * `npm run soak [-- MINUTES [SEED]]`: bakes levels of random seeds with random options until the time is up (default 10 minutes),
- * validates each mesh, asks for random paths, bakes twice and saves and loads to compare the bytes. Prints what it runs, so that
- * any failure can be run again: the seed alone decides everything. Not part of `npm test`.
+ * `npm run soak [-- MINUTES [SEED]]`: first the whole matrix of awkward levels beside Recast (a few thousand bakes, a minute or
+ * two), then bakes levels of random seeds with random options until the time is up (default 10 minutes), validates each mesh,
+ * asks for random paths, bakes twice and saves and loads to compare the bytes. Prints seeds and counts, so that any failure can be
+ * run again: the seed alone decides everything. Below a minute the matrix is left out. Not part of `npm test`.
  */
+import { run } from './run.mjs';
 import { build, install, requireNode } from './setup.mjs';
 
 requireNode();
@@ -74,6 +76,16 @@ function trial(seed) {
 
 const end = Date.now() + minutes * 60_000;
 let failures = 0;
+if (minutes >= 1) {
+  console.log(`matrix: seed ${firstSeed}`);
+  const matrix = await run('vitest', ['run', 'packages/navkiln/test/golden/matrix.test.ts'], {
+    env: { NAVKILN_MATRIX: '1', NAVKILN_SEED: String(firstSeed) },
+  });
+  if (matrix.status !== 0) {
+    failures++;
+    console.error(`the matrix of seed ${firstSeed} FAILED\n  again: npm run soak -- 1 ${firstSeed}`);
+  }
+}
 let runs = 0;
 for (let seed = firstSeed; Date.now() < end && failures < 10; seed++) {
   runs++;
