@@ -25,48 +25,49 @@ const OPTION_KEYS = [
   'memoryLimitBytes', 'onProgress', 'workspace',
 ];
 
+type NumberKey = keyof { [K in keyof BuildOptions as BuildOptions[K] extends number | undefined ? K : never]: 0 };
+type FlagKey = keyof { [K in keyof BuildOptions as BuildOptions[K] extends boolean | undefined ? K : never]: 0 };
+
 /** @returns the configuration; its bounds are float32 values. Throws RangeError or TypeError. */
 export function resolveConfig(prepared: PreparedInput, options: BuildOptions): BakeConfig {
   knownKeys('options', options, OPTION_KEYS);
   knownKeys('options.agent', options.agent ?? {}, AGENT_KEYS);
   const agent: AgentShape = { ...AGENT_DEFAULTS, ...defined(options.agent ?? {}) };
   number('agent.radius', agent.radius, 0, Infinity);
-  positive('agent.height', agent.height);
+  number('agent.height', agent.height, 0, Infinity, ABOVE);
   number('agent.maxClimb', agent.maxClimb, 0, Infinity);
   number('agent.maxSlopeDegrees', agent.maxSlopeDegrees, 0, 90);
-  const cellSize = f(options.cellSize ?? (agent.radius > 0 ? agent.radius / 2 : agent.height / 10));
-  positive('cellSize', cellSize);
-  const cellHeight = f(options.cellHeight ?? cellSize / 2);
-  positive('cellHeight', cellHeight);
+  const take = (key: NumberKey, fallback: number, kind = 0, least = 0, most = Infinity): number => {
+    const value = options[key] ?? fallback;
+    number(key, value, least, most, kind);
+    return value;
+  };
+  const flag = (key: FlagKey, fallback: boolean): boolean => {
+    const value = options[key] ?? fallback;
+    if (typeof value !== 'boolean') refuse(key, value, 'true or false');
+    return value;
+  };
+  const { radius } = agent;
+  const cellSize = f(take('cellSize', radius > 0 ? radius / 2 : agent.height / 10, ABOVE));
+  const cellHeight = f(take('cellHeight', cellSize / 2, ABOVE));
+  number('cellSize', cellSize, 0, Infinity, ABOVE);
+  number('cellHeight', cellHeight, 0, Infinity, ABOVE);
   const partition = options.partition ?? 'watershed';
-  if (partition !== 'watershed' && partition !== 'monotone' && partition !== 'layers') {
-    throw new RangeError(`buildNavMesh: options.partition is ${String(partition)}, must be 'watershed', 'monotone' or 'layers'`);
+  if (!['watershed', 'monotone', 'layers'].includes(partition)) {
+    refuse('partition', partition, "'watershed', 'monotone' or 'layers'");
   }
-  const maxEdgeLength = options.maxEdgeLength ?? (agent.radius > 0 ? 20 * agent.radius : 40 * cellSize);
-  number('maxEdgeLength', maxEdgeLength, 0, Infinity);
-  const maxEdgeError = options.maxEdgeError ?? 1.3 * cellSize;
-  number('maxEdgeError', maxEdgeError, 0, Infinity);
   const cellArea = cellSize * cellSize;
-  const regionMinArea = options.regionMinArea ?? 64 * cellArea;
-  number('regionMinArea', regionMinArea, 0, Infinity);
-  const regionMergeArea = options.regionMergeArea ?? 400 * cellArea;
-  number('regionMergeArea', regionMergeArea, 0, Infinity);
-  const maxVerticesPerPoly = options.maxVerticesPerPoly ?? 6;
-  number('maxVerticesPerPoly', maxVerticesPerPoly, 3, MAX_VERTICES_PER_POLY);
-  if ((maxVerticesPerPoly | 0) !== maxVerticesPerPoly) {
-    throw new RangeError(`buildNavMesh: options.maxVerticesPerPoly is ${maxVerticesPerPoly}, must be a whole number`);
-  }
-  const detailSampleDistance = options.detailSampleDistance ?? 6 * cellSize;
-  number('detailSampleDistance', detailSampleDistance, 0, Infinity);
-  const detailMaxError = options.detailMaxError ?? cellHeight;
-  number('detailMaxError', detailMaxError, 0, Infinity);
   checkVolumes(options.volumes ?? []);
+  flag('strict', false);
+  if (typeof (options.onProgress ?? refuse) !== 'function') refuse('onProgress', options.onProgress, 'a function');
+  if (typeof (options.workspace ?? { buffers: {} }).buffers !== 'object') {
+    refuse('workspace', options.workspace, 'made by createWorkspace()');
+  }
 
   const { min, max } = options.bounds === undefined ? boundsOf(prepared) : givenBounds(options.bounds, prepared.offset);
   const widthCells = Math.trunc(f(f(f(max[0] - min[0]) / cellSize) + 0.5));
   const depthCells = Math.trunc(f(f(f(max[2] - min[2]) / cellSize) + 0.5));
-  const memoryLimit = options.memoryLimitBytes ?? 2 ** 32;
-  positive('memoryLimitBytes', memoryLimit);
+  const memoryLimit = take('memoryLimitBytes', 2 ** 32, ABOVE);
   const needed = leastBytes(widthCells, depthCells);
   if (needed > memoryLimit) {
     const side = Math.sqrt(needed / memoryLimit);
@@ -85,18 +86,19 @@ export function resolveConfig(prepared: PreparedInput, options: BuildOptions): B
     walkableRadiusCells: cellsUp(agent.radius, cellSize),
     borderCells: 0,
     partition,
-    maxEdgeLengthCells: cellsDown(maxEdgeLength, cellSize),
-    maxEdgeErrorCells: f(maxEdgeError / cellSize),
-    regionMinAreaCells: cellsDown(regionMinArea, cellArea),
-    regionMergeAreaCells: cellsDown(regionMergeArea, cellArea),
-    maxVerticesPerPoly,
-    detailSampleDistance, detailMaxError,
-    filterLowHangingObstacles: options.filterLowHangingObstacles ?? true,
-    filterLedges: options.filterLedges ?? true,
-    filterLowCeilings: options.filterLowCeilings ?? true,
-    medianAreas: options.medianAreas ?? false,
-    tessellateWallEdges: options.tessellateWallEdges ?? true,
-    tessellateAreaEdges: options.tessellateAreaEdges ?? false,
+    maxEdgeLengthCells: cellsDown(take('maxEdgeLength', radius > 0 ? 20 * radius : 40 * cellSize), cellSize),
+    maxEdgeErrorCells: f(take('maxEdgeError', 1.3 * cellSize) / cellSize),
+    regionMinAreaCells: cellsDown(take('regionMinArea', 64 * cellArea), cellArea),
+    regionMergeAreaCells: cellsDown(take('regionMergeArea', 400 * cellArea), cellArea),
+    maxVerticesPerPoly: take('maxVerticesPerPoly', 6, WHOLE, 3, MAX_VERTICES_PER_POLY),
+    detailSampleDistance: take('detailSampleDistance', 6 * cellSize),
+    detailMaxError: take('detailMaxError', cellHeight),
+    filterLowHangingObstacles: flag('filterLowHangingObstacles', true),
+    filterLedges: flag('filterLedges', true),
+    filterLowCeilings: flag('filterLowCeilings', true),
+    medianAreas: flag('medianAreas', false),
+    tessellateWallEdges: flag('tessellateWallEdges', true),
+    tessellateAreaEdges: flag('tessellateAreaEdges', false),
   };
 }
 
@@ -127,45 +129,43 @@ function boundsOf(prepared: PreparedInput): { min: Triple; max: Triple } {
 function givenBounds(
   bounds: { min: readonly number[]; max: readonly number[] }, [x, y, z]: Triple,
 ): { min: Triple; max: Triple } {
-  const { min, max } = bounds;
-  if (min === undefined || max === undefined || min.length !== 3 || max.length !== 3) {
-    throw new TypeError('buildNavMesh: options.bounds must be { min: [x, y, z], max: [x, y, z] }');
-  }
+  const { min, max } = bounds ?? {};
+  if (min?.length !== 3 || max?.length !== 3) refuse('bounds', bounds, '{ min: [x, y, z], max: [x, y, z] }');
   for (let k = 0; k < 3; k++) {
-    if (!(Number.isFinite(min[k]) && Number.isFinite(max[k]) && min[k]! <= max[k]!)) {
-      throw new RangeError(`buildNavMesh: options.bounds must be finite with min <= max (got ${min[k]} and ${max[k]})`);
+    if (!(Number.isFinite(min![k]) && Number.isFinite(max![k]) && min![k]! <= max![k]!)) {
+      refuse('bounds', `${min![k]} to ${max![k]}`, 'finite, with min <= max');
     }
   }
   return {
-    min: [f(min[0]! - x), f(min[1]! - y), f(min[2]! - z)],
-    max: [f(max[0]! - x), f(max[1]! - y), f(max[2]! - z)],
+    min: [f(min![0]! - x), f(min![1]! - y), f(min![2]! - z)],
+    max: [f(max![0]! - x), f(max![1]! - y), f(max![2]! - z)],
   };
 }
 
 function checkVolumes(volumes: readonly AreaVolume[]): void {
-  volumes.forEach((volume, i) => {
+  if (!Array.isArray(volumes)) refuse('volumes', volumes, 'an array');
+  volumes.forEach((volume: AreaVolume, i: number) => {
     const key = `volumes[${i}]`;
-    number(`${key}.area`, volume.area, 0, AREA_COUNT - 1);
-    const numbers: [string, ArrayLike<number>, number][] = [];
-    if (volume.type === 'box') numbers.push(['min', volume.min, 3], ['max', volume.max, 3]);
-    else if (volume.type === 'cylinder') {
-      numbers.push(['center', volume.center, 3]);
+    const { type } = volume ?? {};
+    if (type !== 'box' && type !== 'cylinder' && type !== 'prism') refuse(`${key}.type`, type, "'box', 'cylinder' or 'prism'");
+    number(`${key}.area`, volume.area, 0, AREA_COUNT - 1, WHOLE);
+    const point = (name: string, list: readonly number[], length: number): void => {
+      if (list?.length !== length) refuse(`${key}.${name}`, list, `${length} numbers`);
+      for (let k = 0; k < length; k++) number(`${key}.${name}[${k}]`, list[k]!, -Infinity, Infinity);
+    };
+    if (volume.type === 'box') {
+      point('min', volume.min, 3);
+      point('max', volume.max, 3);
+    } else if (volume.type === 'cylinder') {
+      point('center', volume.center, 3);
       number(`${key}.radius`, volume.radius, 0, Infinity);
       number(`${key}.height`, volume.height, 0, Infinity);
-    } else if (volume.type === 'prism') {
-      if (volume.outline.length < 3) {
-        throw new RangeError(`buildNavMesh: options.${key}.outline has ${volume.outline.length} points, must have 3 or more`);
-      }
-      volume.outline.forEach((point, k) => numbers.push([`outline[${k}]`, point, 2]));
+    } else {
+      const corners = volume.outline?.length;
+      if (!(corners >= 3)) refuse(`${key}.outline`, `${corners} points`, '3 or more');
+      volume.outline.forEach((corner, k) => point(`outline[${k}]`, corner, 2));
       number(`${key}.minY`, volume.minY, -Infinity, Infinity);
       number(`${key}.maxY`, volume.maxY, -Infinity, Infinity);
-    } else {
-      const { type } = volume as { type: unknown };
-      throw new RangeError(`buildNavMesh: options.${key}.type is ${String(type)}, must be 'box', 'cylinder' or 'prism'`);
-    }
-    for (const [name, list, length] of numbers) {
-      if (list.length !== length) throw new RangeError(`buildNavMesh: options.${key}.${name} must have ${length} numbers`);
-      for (let k = 0; k < length; k++) number(`${key}.${name}[${k}]`, list[k]!, -Infinity, Infinity);
     }
   });
 }
@@ -193,17 +193,18 @@ function defined<T extends object>(given: T): Partial<T> {
   return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined)) as Partial<T>;
 }
 
-function number(key: string, value: number, least: number, most: number): void {
-  if (typeof value !== 'number' || !(value >= least && value <= most) || !Number.isFinite(value)) {
-    const range = most === Infinity ? (least === -Infinity ? 'a finite number' : `${least} or more`) : `from ${least} to ${most}`;
-    throw new RangeError(`buildNavMesh: options.${key} is ${String(value)}, must be ${range}`);
-  }
+/** Kinds of numbers: the least itself is out; no fractions. */
+const ABOVE = 1, WHOLE = 2;
+
+function number(key: string, value: number, least: number, most: number, kind: number = 0): void {
+  const isIn = Number.isFinite(value) && value >= least && value <= most && !(kind === ABOVE && value === least);
+  if (isIn && !(kind === WHOLE && value % 1 !== 0)) return;
+  const range = most < Infinity ? `from ${least} to ${most}` : least === -Infinity ? 'a finite number' : `${least} or more`;
+  refuse(key, value, kind === ABOVE ? `more than ${least}` : kind === WHOLE ? `a whole number ${range}` : range);
 }
 
-function positive(key: string, value: number): void {
-  if (typeof value !== 'number' || !(value > 0) || !Number.isFinite(value)) {
-    throw new RangeError(`buildNavMesh: options.${key} is ${String(value)}, must be more than 0`);
-  }
+function refuse(key: string, value: unknown, remedy: string): never {
+  throw new RangeError(`buildNavMesh: options.${key} is ${String(value)}, must be ${remedy}`);
 }
 
 function gigabytes(bytes: number): string {

@@ -135,7 +135,6 @@ export type BuildWarningCode =
   | 'invalid-positions'
   | 'degenerate-triangles'
   | 'height-clamped'
-  | 'too-many-layers'
   | 'empty-result'
   | 'hole-not-merged'
   | 'polygon-not-triangulated'

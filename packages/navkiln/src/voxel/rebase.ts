@@ -31,7 +31,8 @@ function extent(given: ArrayLike<number>, indices: ArrayLike<number>): { min: nu
   const min = [Infinity, Infinity, Infinity], max = [-Infinity, -Infinity, -Infinity];
   for (let i = 0; i + 2 < indices.length; i += 3) {
     let sum = 0;
-    for (let c = 0; c < 9; c++) sum += given[indices[i + ((c / 3) | 0)]! * 3 + (c % 3)]! * 0;
+    // What float32 cannot hold is infinite; times 0 that is NaN.
+    for (let c = 0; c < 9; c++) sum += Math.fround(given[indices[i + ((c / 3) | 0)]! * 3 + (c % 3)]!) * 0;
     if (sum !== 0) continue;
     for (let c = 0; c < 9; c++) {
       const axis = c % 3, value = given[indices[i + ((c / 3) | 0)]! * 3 + axis]!;

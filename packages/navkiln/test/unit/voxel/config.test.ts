@@ -87,6 +87,18 @@ describe('resolveConfig', () => {
     ['bounds', { bounds: { min: [0, 0, 0] } }, '', '{ min: [x, y, z], max: [x, y, z] }'],
     ['bounds', { bounds: { min: [0, 0, 0], max: [1, -1, 1] } }, '-1', 'min <= max'],
     ['bounds', { bounds: { min: [0, 0, NaN], max: [1, 1, 1] } }, 'NaN', 'finite'],
+    ['bounds', { bounds: null }, 'null', '{ min: [x, y, z], max: [x, y, z] }'],
+    ['cellSize', { cellSize: '0.3' }, '0.3', 'more than 0'],
+    ['cellSize', { cellSize: 1e-60 }, '0', 'more than 0'],
+    ['cellHeight', { cellHeight: true }, 'true', 'more than 0'],
+    ['volumes', { volumes: 5 }, '5', 'an array'],
+    ['volumes[0].type', { volumes: [null] }, 'undefined', "'box', 'cylinder' or 'prism'"],
+    ['volumes[0].area', { volumes: [box(1.5)] }, '1.5', 'a whole number'],
+    ['volumes[0].min', { volumes: [{ type: 'box', area: 1 }] }, 'undefined', '3 numbers'],
+    ['filterLedges', { filterLedges: 0 }, '0', 'true or false'],
+    ['strict', { strict: 'yes' }, 'yes', 'true or false'],
+    ['onProgress', { onProgress: 1 }, '1', 'a function'],
+    ['workspace', { workspace: 1 }, '1', 'createWorkspace'],
   ];
   function box(area: number): object {
     return { type: 'box', area, min: [0, 0, 0], max: [1, 1, 1] };
