@@ -49,8 +49,8 @@ export function resolveConfig(prepared: PreparedInput, options: BuildOptions): B
   };
   const { radius } = agent;
   const cellSize = f(take('cellSize', radius > 0 ? radius / 2 : agent.height / 10, ABOVE));
-  const cellHeight = f(take('cellHeight', cellSize / 2, ABOVE));
   number('cellSize', cellSize, 0, Infinity, ABOVE);
+  const cellHeight = f(take('cellHeight', cellSize / 2, ABOVE));
   number('cellHeight', cellHeight, 0, Infinity, ABOVE);
   const partition = options.partition ?? 'watershed';
   if (!['watershed', 'monotone', 'layers'].includes(partition)) {
