@@ -1,48 +1,165 @@
 /**
- * Chamfer distance: two sweeps over a compact field that give each span its distance to the nearest span marked 0,
- * counting 2 for a step along an axis and 3 for one across a corner. Shared by erosion and the distance field.
+ * Chamfer distance: two sweeps over a compact field that give each span its distance to the nearest border, counting 2 for
+ * a step along an axis and 3 for one across a corner. A border is a span without four neighbours of its own area. Shared by
+ * erosion and the distance field.
  *
- * Cost: two passes over the spans. Distances saturate at `limit`.
+ * Open ground is runs of spans: each follows the last in its row, and so do their neighbours in the rows before and after.
+ * Along a run indices need no looking up, and of eight neighbours three are new at each step. Such runs are found first; they
+ * hold 90 % of the spans of a terrain, 70 % of a city, 20 % of a tower of many storeys. Distances saturate at 0xffff.
  *
- * Based on: Gunilla Borgefors, Distance transformations in digital images (1986); Mikko Mononen, Recast (2009).
+ * Cost: two passes over the spans and one to find the runs.
+ *
+ * Won, as the time of the distance field: borders found while sweeping, no test for corners that must be there, 0.7; runs
+ * 0.7 (terrain), 0.8 (city), 1.0 (tower) of that. Along runs `if` instead of signs as masks is 1.25 times a sweep. A pass of
+ * its own for the borders is 1.15 times all of it.
+ *
+ * Based on: Gunilla Borgefors, Distance transformations in digital images (1986); Mikko Mononen, Recast (2009). Runs: own.
  */
+import { takeInt32, takeUint16 } from '../data/workspace.ts';
+import type { Workspace } from '../data/workspace.ts';
 import type { CompactField } from './types.ts';
 
-/** @param distance one a span: 0 where the sweep starts, `limit` elsewhere. Changed in place. */
-export function sweepDistance(field: CompactField, distance: Uint8Array | Uint16Array, limit: number): void {
-  const { spanCount, neighbor } = field;
-  for (let i = 0; i < spanCount; i++) {
-    let d = distance[i]!;
-    if (d === 0) continue;
-    const west = neighbor[4 * i]!;
-    if (west !== -1) {
-      if (distance[west]! + 2 < d) d = distance[west]! + 2;
-      const corner = neighbor[4 * west + 3]!;
-      if (corner !== -1 && distance[corner]! + 3 < d) d = distance[corner]! + 3;
-    }
-    const north = neighbor[4 * i + 3]!;
-    if (north !== -1) {
-      if (distance[north]! + 2 < d) d = distance[north]! + 2;
-      const corner = neighbor[4 * north + 2]!;
-      if (corner !== -1 && distance[corner]! + 3 < d) d = distance[corner]! + 3;
-    }
-    distance[i] = d > limit ? limit : d;
+export interface Sweep {
+  /** Of span i at i + 1; at 0 that of a span that is not there. */
+  distance: Uint16Array;
+  runCount: number;
+  /** 4 a run: first span, end, and what to add to a span for its neighbours at -z and +z. All eight neighbours are there. */
+  runs: Int32Array;
+}
+
+/** Runs shorter than this are not worth their call. */
+const SHORTEST_RUN = 8;
+const FARTHEST = 0xffff;
+
+/** @param area what to take for the spans' areas */
+export function sweepDistance(field: CompactField, area: Uint8Array, workspace: Workspace): Sweep {
+  const { spanCount } = field;
+  const distance = takeUint16(workspace, 'distance.raw', spanCount + 1);
+  distance[0] = FARTHEST;
+  // The memory of the regions, which are not there yet.
+  const runs = takeInt32(workspace, 'field.region', spanCount);
+  const runCount = findRuns(field, runs);
+  let at = 0;
+  for (let r = 0; r < 4 * runCount; r += 4) {
+    const begin = runs[r]!, end = runs[r + 1]!;
+    forth(field, area, distance, at, begin);
+    forthAlong(area, distance, begin, end, runs[r + 2]!, runs[r + 3]!);
+    at = end;
   }
-  for (let i = spanCount - 1; i >= 0; i--) {
-    let d = distance[i]!;
-    if (d === 0) continue;
-    const east = neighbor[4 * i + 2]!;
-    if (east !== -1) {
-      if (distance[east]! + 2 < d) d = distance[east]! + 2;
-      const corner = neighbor[4 * east + 1]!;
-      if (corner !== -1 && distance[corner]! + 3 < d) d = distance[corner]! + 3;
+  forth(field, area, distance, at, spanCount);
+  at = spanCount;
+  for (let r = 4 * (runCount - 1); r >= 0; r -= 4) {
+    const begin = runs[r]!, end = runs[r + 1]!;
+    back(field, distance, end, at);
+    backAlong(distance, begin, end, runs[r + 3]!);
+    at = begin;
+  }
+  back(field, distance, 0, at);
+  return { distance, runCount, runs };
+}
+
+function findRuns(field: CompactField, runs: Int32Array): number {
+  const { spanCount, neighbor } = field;
+  let count = 0;
+  // Connections must hold both ways (see compact.ts), and along a row no distance reach the farthest.
+  if (field.walkableClimbCells >= field.walkableHeightCells || field.width > FARTHEST >> 1) return 0;
+  for (let i = 0; i < spanCount; i++) {
+    if (neighbor[4 * i + 2] !== i + 1) continue;
+    let end = i, north = neighbor[4 * i + 3]!, south = neighbor[4 * i + 1]!;
+    if ((north | south) < 0) continue;
+    do {
+      end++;
+      north++;
+      south++;
+    } while (
+      ((neighbor[4 * end + 3]! ^ north) | (neighbor[4 * end + 1]! ^ south)
+      | (neighbor[4 * north - 2]! ^ north) | (neighbor[4 * south - 2]! ^ south)) === 0 && neighbor[4 * end + 2] === end + 1
+    );
+    // Neither the first nor the last are sure of their corners.
+    end--;
+    if (end - i > SHORTEST_RUN) {
+      runs[4 * count] = i + 1;
+      runs[4 * count + 1] = end;
+      runs[4 * count + 2] = north - 1 - end;
+      runs[4 * count + 3] = south - 1 - end;
+      count++;
     }
-    const south = neighbor[4 * i + 1]!;
-    if (south !== -1) {
-      if (distance[south]! + 2 < d) d = distance[south]! + 2;
-      const corner = neighbor[4 * south]!;
-      if (corner !== -1 && distance[corner]! + 3 < d) d = distance[corner]! + 3;
+    i = end;
+  }
+  return count;
+}
+
+function forth(field: CompactField, area: Uint8Array, distance: Uint16Array, begin: number, end: number): void {
+  const { neighbor } = field;
+  for (let i = begin; i < end; i++) {
+    const a = neighbor[4 * i]!, b = neighbor[4 * i + 1]!, c = neighbor[4 * i + 2]!, d = neighbor[4 * i + 3]!;
+    let nearest = 0;
+    if ((a | b | c | d) >= 0) {
+      const own = area[i]!;
+      if (((area[a]! ^ own) | (area[b]! ^ own) | (area[c]! ^ own) | (area[d]! ^ own)) === 0) {
+        const west = distance[a + 1]!, north = distance[d + 1]!;
+        const northWest = distance[neighbor[4 * a + 3]! + 1]!, northEast = distance[neighbor[4 * d + 2]! + 1]!;
+        const side = (west < north ? west : north) + 2, corner = (northWest < northEast ? northWest : northEast) + 3;
+        nearest = side < corner ? side : corner;
+        if (nearest > FARTHEST) nearest = FARTHEST;
+      }
     }
-    distance[i] = d > limit ? limit : d;
+    distance[i + 1] = nearest;
+  }
+}
+
+function forthAlong(
+  area: Uint8Array, distance: Uint16Array, begin: number, end: number, toNorth: number, toSouth: number,
+): void {
+  let west = distance[begin]!, northWest = distance[begin + toNorth]!, north = distance[begin + toNorth + 1]!;
+  let westArea = area[begin - 1]!, own = area[begin]!;
+  for (let i = begin; i < end; i++) {
+    const northEast = distance[i + toNorth + 2]!, eastArea = area[i + 1]!;
+    const border = (westArea ^ own) | (eastArea ^ own) | (area[i + toNorth]! ^ own) | (area[i + toSouth]! ^ own);
+    // The least of them: a difference, if it is negative.
+    let less = northWest - northEast;
+    let nearest = (northEast + (less & (less >> 31)) + 1) | 0;
+    less = north - nearest;
+    nearest = (nearest + (less & (less >> 31))) | 0;
+    less = west - nearest;
+    nearest = (nearest + (less & (less >> 31)) + 2) | 0;
+    west = nearest & ((border - 1) >> 31);
+    distance[i + 1] = west;
+    northWest = north;
+    north = northEast;
+    westArea = own;
+    own = eastArea;
+  }
+}
+
+function back(field: CompactField, distance: Uint16Array, begin: number, end: number): void {
+  const { neighbor } = field;
+  for (let i = end - 1; i >= begin; i--) {
+    const own = distance[i + 1]!;
+    if (own === 0) continue;
+    const b = neighbor[4 * i + 1]!, c = neighbor[4 * i + 2]!;
+    const south = distance[b + 1]!, east = distance[c + 1]!;
+    const southEast = distance[neighbor[4 * c + 1]! + 1]!, southWest = distance[neighbor[4 * b]! + 1]!;
+    const side = (south < east ? south : east) + 2, corner = (southWest < southEast ? southWest : southEast) + 3;
+    const nearest = side < corner ? side : corner;
+    if (nearest < own) distance[i + 1] = nearest;
+  }
+}
+
+function backAlong(distance: Uint16Array, begin: number, end: number, toSouth: number): void {
+  let east = distance[end + 1]!, southEast = distance[end + toSouth + 1]!, south = distance[end + toSouth]!;
+  for (let i = end - 1; i >= begin; i--) {
+    const southWest = distance[i + toSouth]!;
+    let less = southWest - southEast;
+    let nearest = (southEast + (less & (less >> 31)) + 1) | 0;
+    less = south - nearest;
+    nearest = (nearest + (less & (less >> 31))) | 0;
+    less = distance[i + 1]! - 2 - nearest;
+    nearest = (nearest + (less & (less >> 31))) | 0;
+    less = east - nearest;
+    east = (nearest + (less & (less >> 31)) + 2) | 0;
+    distance[i + 1] = east;
+    southEast = south;
+    south = southWest;
   }
 }

@@ -22,7 +22,6 @@ import type { Workspace } from '../data/workspace.ts';
 import type { BakeConfig } from './options.ts';
 import type { CompactField, Heightfield } from './types.ts';
 
-
 export function buildCompactField(
   solid: Heightfield, config: BakeConfig, workspace: Workspace = createWorkspace(),
 ): CompactField {

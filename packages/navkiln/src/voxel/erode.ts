@@ -1,31 +1,50 @@
 /**
- * Erode: ground closer to a border than the agent's radius loses its area. In place; three passes over the spans.
+ * Erode: ground closer to a border than the agent's radius loses its area. In place.
  *
- * A border is a span without four walkable neighbours. Distances saturate just above the radius, for only the comparison
- * matters; bytes serve up to a radius of 126 cells, words beyond (Recast's bytes wrap at 128 and erode nothing).
+ * A border is a span without four walkable neighbours. Cost: up to a radius of two cells, the usual ones, one pass that looks
+ * for borders; each takes its eight neighbours with it, for no other way to it is short enough. Beyond, the sweeps of the
+ * distance field (chamfer.ts). Recast's distances are bytes, wrap at a radius of 128 cells and erode nothing.
+ *
+ * Won, as time against two sweeps for all: from the borders 0.16 (terrain), 0.19 (city), 0.2 (tower).
  *
  * Based on: Mikko Mononen, Recast (2009), rcErodeWalkableArea.
  */
 import { AREA_NONE } from '../constants.ts';
-import { createWorkspace, takeUint16, takeUint8 } from '../data/workspace.ts';
+import { createWorkspace, takeUint8 } from '../data/workspace.ts';
 import type { Workspace } from '../data/workspace.ts';
 import { sweepDistance } from './chamfer.ts';
 import type { CompactField } from './types.ts';
 
 export function erodeArea(field: CompactField, radiusCells: number, workspace: Workspace = createWorkspace()): void {
   if (radiusCells <= 0) return;
-  const { spanCount, area, neighbor } = field;
-  const threshold = radiusCells * 2;
-  const limit = threshold < 0xff ? 0xff : 0xffff;
-  const distance = limit === 0xff
-    ? takeUint8(workspace, 'distance.raw', spanCount) : takeUint16(workspace, 'distance.raw', spanCount);
-  for (let i = 0; i < spanCount; i++) {
-    const a = neighbor[4 * i]!, b = neighbor[4 * i + 1]!, c = neighbor[4 * i + 2]!, d = neighbor[4 * i + 3]!;
-    const inner = area[i] !== AREA_NONE
-      && a !== -1 && area[a] !== AREA_NONE && b !== -1 && area[b] !== AREA_NONE
-      && c !== -1 && area[c] !== AREA_NONE && d !== -1 && area[d] !== AREA_NONE;
-    distance[i] = inner ? limit : 0;
+  const { spanCount, area } = field;
+  // Without areas in the way and with connections that hold both ways (see compact.ts).
+  if (radiusCells <= 2 && area.indexOf(AREA_NONE) === -1 && field.walkableClimbCells < field.walkableHeightCells) {
+    erodeFromBorders(field, radiusCells === 2);
+    return;
   }
-  sweepDistance(field, distance, limit);
-  for (let i = 0; i < spanCount; i++) if (distance[i]! < threshold) area[i] = AREA_NONE;
+  // Walkable or not; the borders of what is not are beside those of what is, and no nearer to anything.
+  const walkable = takeUint8(workspace, 'contours.sides', spanCount);
+  for (let i = 0; i < spanCount; i++) walkable[i] = area[i] === AREA_NONE ? 0 : 1;
+  const { distance } = sweepDistance(field, walkable, workspace);
+  const threshold = radiusCells * 2;
+  for (let i = 0; i < spanCount; i++) if (distance[i + 1]! < threshold) area[i] = AREA_NONE;
+}
+
+/** A radius of one cell takes the borders, of two also what has one in the eight cells around. */
+function erodeFromBorders(field: CompactField, isWide: boolean): void {
+  const { spanCount, area, neighbor } = field;
+  for (let i = 0; i < spanCount; i++) {
+    if ((neighbor[4 * i]! | neighbor[4 * i + 1]! | neighbor[4 * i + 2]! | neighbor[4 * i + 3]!) >= 0) continue;
+    area[i] = AREA_NONE;
+    if (!isWide) continue;
+    for (let dir = 0; dir < 4; dir++) {
+      const side = neighbor[4 * i + dir]!;
+      if (side === -1) continue;
+      area[side] = AREA_NONE;
+      // The way back from here begins with the other side, as the sweeps' does.
+      const corner = neighbor[4 * side + ((dir + 1) & 3)]!;
+      if (corner !== -1) area[corner] = AREA_NONE;
+    }
+  }
 }
