@@ -15,7 +15,7 @@ import {
 } from './limits.ts';
 import { soupScene } from './pathological.ts';
 import type { LevelScene } from './scene.ts';
-import { coarseTerrainScene, terrainScene } from './terrain.ts';
+import { coarseTerrainScene, detailTerrainScene, terrainScene } from './terrain.ts';
 import { towerScene } from './tower.ts';
 
 export type { LevelMesh, LevelScene, LevelSceneOptions, Point } from './scene.ts';
@@ -24,6 +24,7 @@ export const levelScenes: readonly LevelScene[] = [
   dungeonScene,
   terrainScene,
   coarseTerrainScene,
+  detailTerrainScene,
   cityScene,
   towerScene,
   houseScene,

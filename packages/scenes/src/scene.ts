@@ -14,6 +14,9 @@ export interface LevelSceneOptions {
   regionMinArea?: number;
   regionMergeArea?: number;
   maxEdgeError?: number;
+  maxEdgeLength?: number;
+  detailSampleDistance?: number;
+  detailMaxError?: number;
   partition?: 'watershed' | 'monotone' | 'layers';
   filterLedges?: boolean;
 }

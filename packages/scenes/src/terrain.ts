@@ -1,6 +1,6 @@
 /** Hills: one height function, cut into many small triangles or into a few huge ones. */
-import { addHeightGrid, createBuilder, finishMesh } from './builder.ts';
-import { fractalNoise } from './random.ts';
+import { addColumn, addHeightGrid, createBuilder, finishMesh } from './builder.ts';
+import { createRandom, fractalNoise, nextRange } from './random.ts';
 import type { LevelMesh, LevelScene, Point } from './scene.ts';
 
 /** Rolling ground with flat valleys and a few slopes too steep to walk on. Metres. */
@@ -51,6 +51,43 @@ export const terrainScene: LevelScene = {
   scalable: true,
   options,
   path: { from: onGround(5, 5.4, 122.4), to: onGround(5, 123.6, 4.6) },
+};
+
+/** A slope that is wavy all over, with boulders on it: the detail mesh has to follow the waves. */
+function detailHeight(seed: number, x: number, z: number): number {
+  return 0.25 * x + 0.12 * z + 2.2 * fractalNoise(seed, x / 9, z / 9, 4);
+}
+
+function createDetailTerrain(seed: number = 23, scale: number = 1): LevelMesh {
+  const n = Math.max(1, Math.round(80 * Math.sqrt(scale)));
+  const builder = createBuilder();
+  const at = (i: number): number => i * SMALL;
+  addHeightGrid(builder, n, n, at, at, (ix, iz) => detailHeight(seed, at(ix), at(iz)), true);
+  const random = createRandom(seed);
+  for (let z = 3; z < n * SMALL - 2; z += 5) {
+    for (let x = 3; x < n * SMALL - 2; x += 5) {
+      const [px, pz] = [x + nextRange(random, -1.5, 1.5), z + nextRange(random, -1.5, 1.5)];
+      const y = detailHeight(seed, px, pz);
+      addColumn(builder, px, pz, nextRange(random, 0.2, 0.9), y - 1, y + 1.5, 6, nextRange(random, 0, 1));
+    }
+  }
+  return finishMesh(builder);
+}
+
+export const detailTerrainScene: LevelScene = {
+  name: 'terrain-detail',
+  kind: 'level',
+  title: 'Terrain: a wavy slope with boulders and a fine detail mesh',
+  create: createDetailTerrain,
+  scalable: true,
+  options: {
+    agent: { radius: 0.3, height: 2, maxClimb: 0.6, maxSlopeDegrees: 60 },
+    cellSize: 0.15,
+    cellHeight: 0.05,
+    detailSampleDistance: 0.45,
+    detailMaxError: 0.05,
+  },
+  path: { from: [4, detailHeight(23, 4, 4), 4], to: [36, detailHeight(23, 36, 36), 36] },
 };
 
 export const coarseTerrainScene: LevelScene = {

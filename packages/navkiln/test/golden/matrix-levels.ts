@@ -1,6 +1,6 @@
 /**
- * Small seeded levels, each of a kind that a bake may stumble over, for the matrix of partitionings, options and turns. A level is
- * a name and a seed; every kind makes another level of each seed.
+ * Small seeded levels, each of a kind that a bake may stumble over, for the matrix of partitionings, options and turns. A level
+ * is a kind and a seed; every kind makes another level of each seed.
  */
 import {
   addBox, addColumn, addFloor, addFrame, addHeightGrid, addPrism, addRamp, addSector, addStairs, addTriangle, addTrianglePoints,
@@ -189,7 +189,8 @@ function pillars(builder: MeshBuilder, random: Random): void {
   addFloor(builder, 0, 0, SIDE, SIDE, 0, 5, 3);
   for (let k = nextInt(random, 10, 60); k > 0; k--) {
     const [x, z] = [nextRange(random, 0.5, SIDE - 0.5), nextRange(random, 0.5, SIDE - 0.5)];
-    addColumn(builder, x, z, nextRange(random, 0.05, 0.8), -0.2, nextRange(random, 0.1, 2), nextInt(random, 3, 9), nextFloat(random));
+    const [radius, top, sides] = [nextRange(random, 0.05, 0.8), nextRange(random, 0.1, 2), nextInt(random, 3, 9)];
+    addColumn(builder, x, z, radius, -0.2, top, sides, nextFloat(random));
   }
 }
 

@@ -21,7 +21,8 @@ const isWhole = Boolean(process.env.NAVKILN_MATRIX);
 const PARTITIONS: readonly Partition[] = ['watershed', 'monotone', 'layers'];
 
 const DETAIL_KEYS = [
-  'polyCount', 'samePolys', 'windingPolys', 'samples', 'beyond', 'uncovered', 'floorSamples', 'ourFloorBeyond', 'theirFloorBeyond',
+  'polyCount', 'samePolys', 'windingPolys', 'samples', 'beyond', 'uncovered', 'floorSamples', 'ourFloorBeyond',
+  'theirFloorBeyond',
 ] as const;
 
 type Turn = (level: GoldenLevel) => GoldenLevel;

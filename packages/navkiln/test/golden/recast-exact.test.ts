@@ -25,7 +25,9 @@ import type { GoldenLevel } from './levels.ts';
 const TIMEOUT = process.env.NAVKILN_FULL ? 600_000 : 60_000;
 const PARTITIONS: readonly Partition[] = ['watershed', 'monotone', 'layers'];
 /** Levels with so many holes in one layer that Recast's hole merge takes seconds: cut to their middle there. */
-const MANY_HOLES = ['dungeon', 'terrain', 'terrain-coarse', 'city', 'tower', 'islands', 'courtyard', 'caves', 'soup'];
+const MANY_HOLES = [
+  'dungeon', 'terrain', 'terrain-coarse', 'terrain-detail', 'city', 'tower', 'islands', 'courtyard', 'caves', 'soup',
+];
 
 const unreproducible: string[] = [];
 /** Cases in which Recast ran over a limit of its own. */

@@ -111,7 +111,8 @@ export function runRecast(input: TriangleInput, config: BakeConfig, options: Ora
     return value;
   };
   const isBeyond = (): boolean =>
-    record && !options.untilAreas && config.partition !== 'watershed' && result.markedArea !== undefined && writesBeyondRow(config, result);
+    record && !options.untilAreas && config.partition !== 'watershed' && result.markedArea !== undefined
+    && writesBeyondRow(config, result);
   const begin = performance.now();
   let reading = 0;
   const stage = (name: string, run: () => boolean | void): boolean => {
