@@ -10,7 +10,7 @@
 import { SPAN_MAX_HEIGHT } from '../constants.ts';
 import { createWorkspace, workspaceBytes } from '../data/workspace.ts';
 import { createNavMesh } from '../navmesh/create.ts';
-import { addTile } from '../navmesh/tiles.ts';
+import { insertTile } from '../navmesh/insert-tile.ts';
 import { markVolume, medianFilterAreas } from './areas.ts';
 import { buildCompactField } from './compact.ts';
 import { resolveConfig } from './config.ts';
@@ -232,7 +232,7 @@ function* buildSteps(input: TriangleInput, options: BuildOptions): Generator<str
     agent: { ...config.agent }, cellSize: config.cellSize, cellHeight: config.cellHeight,
     origin: config.boundsMin.map((value, axis) => value + config.offset[axis]!), tileSize: 0,
   });
-  if (polyMesh.polyCount > 0) addTile(navMesh, createTileData(polyMesh, detail, 0, 0, 0, config.offset));
+  if (polyMesh.polyCount > 0) insertTile(navMesh, createTileData(polyMesh, detail, 0, 0, 0, config.offset));
   enter('');
   report.totalMs = performance.now() - begun;
   report.workspaceBytes = workspaceBytes(workspace);

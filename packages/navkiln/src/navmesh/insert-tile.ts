@@ -1,0 +1,132 @@
+/**
+ * Puts a tile into a mesh: a slot, a range at the end of each pool, the tree, the place in the grid. What `addTile` does after
+ * its checks, and all that a builder needs, whose tiles are sound: this file does not know how to check or to compact.
+ *
+ * Pools double when they are full. Cost: linear in the tile, and its tree.
+ *
+ * Based on: own.
+ */
+import { buildBvTree, bvNodeCount } from './bv-tree.ts';
+import { ARRAY_FIELDS, RANGE_FIELDS, bytesOfType, makeArray, setArray } from './layout.ts';
+import type { CountName } from './layout.ts';
+import { MAX_TILE_SLOTS } from './ref.ts';
+import { linkTile, rehashTiles } from './tile-grid.ts';
+import type { NavMesh, TileData } from './types.ts';
+
+/** Elements a tile adds to each pool, in the order of RANGE_FIELDS. */
+export function tileCounts(tile: TileData): number[] {
+  const { vertexCount, polyCount } = tile;
+  return [
+    vertexCount, polyCount, tile.polyEdgeStart[polyCount], tile.polyDetailVertexStart[polyCount],
+    tile.polyDetailTriStart[polyCount], bvNodeCount(polyCount),
+  ];
+}
+
+/** Puts a sound tile into the mesh and returns its slot. The data are copied. */
+export function insertTile(mesh: NavMesh, tile: TileData): number {
+  const counts = tileCounts(tile);
+  reserve(mesh, counts);
+  const slot = takeSlot(mesh);
+  mesh.tileState[slot] = 1;
+  mesh.tileGeneration[slot]++;
+  mesh.tileX[slot] = tile.x;
+  mesh.tileZ[slot] = tile.z;
+  mesh.tileLayer[slot] = tile.layer;
+  mesh.tileBounds.set(boundsOfTile(tile), 6 * slot);
+  for (let i = 0; i < RANGE_FIELDS.length; i++) {
+    const { pool, start, count } = RANGE_FIELDS[i];
+    mesh[start][slot] = mesh[pool];
+    mesh[count][slot] = counts[i];
+    mesh[pool] += counts[i];
+  }
+  copyTile(mesh, slot, tile);
+  buildBvTree(mesh, slot);
+  linkTile(mesh, slot);
+  return slot;
+}
+
+function takeSlot(mesh: NavMesh): number {
+  const free = mesh.tileFreeSlot;
+  if (free < 0) return mesh.tileSlotCount++;
+  mesh.tileFreeSlot = mesh.tileX[free];
+  return free;
+}
+
+/** Copies the tile's arrays into its ranges, local indices made dense. */
+function copyTile(mesh: NavMesh, slot: number, tile: TileData): void {
+  const { polyCount } = tile;
+  const vertexStart = mesh.tileVertexStart[slot];
+  const polyStart = mesh.tilePolyStart[slot];
+  const edgeStart = mesh.tileEdgeStart[slot];
+  const detailVertexStart = mesh.tileDetailVertexStart[slot];
+  const detailTriStart = mesh.tileDetailTriStart[slot];
+  mesh.vertices.set(tile.vertices.subarray(0, 3 * tile.vertexCount), 3 * vertexStart);
+  mesh.detailVertices.set(tile.detailVertices.subarray(0, 3 * mesh.tileDetailVertexCount[slot]), 3 * detailVertexStart);
+  mesh.detailTris.set(tile.detailTris.subarray(0, 4 * mesh.tileDetailTriCount[slot]), 4 * detailTriStart);
+  mesh.polyArea.set(tile.polyArea.subarray(0, polyCount), polyStart);
+  mesh.polyFlags.set(tile.polyFlags.subarray(0, polyCount), polyStart);
+  for (let p = 0; p < polyCount; p++) {
+    const at = polyStart + p;
+    mesh.polyTile[at] = slot;
+    mesh.polyEdgeStart[at] = edgeStart + tile.polyEdgeStart[p];
+    mesh.polyVertexCount[at] = tile.polyEdgeStart[p + 1] - tile.polyEdgeStart[p];
+    mesh.polyDetailVertexStart[at] = detailVertexStart + tile.polyDetailVertexStart[p];
+    mesh.polyDetailVertexCount[at] = tile.polyDetailVertexStart[p + 1] - tile.polyDetailVertexStart[p];
+    mesh.polyDetailTriStart[at] = detailTriStart + tile.polyDetailTriStart[p];
+    mesh.polyDetailTriCount[at] = tile.polyDetailTriStart[p + 1] - tile.polyDetailTriStart[p];
+  }
+  const edgeCount = mesh.tileEdgeCount[slot];
+  for (let e = 0; e < edgeCount; e++) {
+    const neighbor = tile.edgeNeighbor[e];
+    mesh.edgeVertex[edgeStart + e] = vertexStart + tile.edgeVertex[e];
+    mesh.edgeNeighbor[edgeStart + e] = neighbor >= 0 ? polyStart + neighbor : neighbor;
+  }
+}
+
+/** Room in all pools for so many elements more (in the order of RANGE_FIELDS), and for one more tile slot. */
+function reserve(mesh: NavMesh, extra: readonly number[]): void {
+  for (let i = 0; i < RANGE_FIELDS.length; i++) {
+    const pool = RANGE_FIELDS[i].pool;
+    growPool(mesh, pool, mesh[pool] + extra[i]);
+  }
+  if (mesh.tileFreeSlot >= 0) return;
+  if (mesh.tileSlotCount >= MAX_TILE_SLOTS) {
+    throw new RangeError(`addTile: all ${MAX_TILE_SLOTS} tile slots are in use; bake with a larger tileSize`);
+  }
+  if (growPool(mesh, 'tileSlotCount', mesh.tileSlotCount + 1)) rehashTiles(mesh);
+}
+
+/** Doubles the arrays of a pool until they hold `count` elements; the first time they fit exactly. */
+function growPool(mesh: NavMesh, pool: CountName, count: number): boolean {
+  let hasGrown = false;
+  for (const { name, pool: ownPool, type, stride } of ARRAY_FIELDS) {
+    const old = mesh[name];
+    if (ownPool !== pool || old.length >= count * stride) continue;
+    const capacity = Math.max(count, 2 * Math.floor(old.length / stride));
+    if (capacity > 0x7fffffff / 6 || capacity * stride * bytesOfType(type) > 0x7fffffff) {
+      throw new RangeError(`addTile: the mesh would hold ${count} elements in ${name}; split the world into several meshes`);
+    }
+    const array = makeArray(type, capacity * stride);
+    array.set(old.subarray(0, mesh[pool] * stride));
+    setArray(mesh, name, array);
+    hasGrown = true;
+  }
+  return hasGrown;
+}
+
+/** min xyz, max xyz; zeros without vertices. */
+export function boundsOfTile(tile: TileData): Float64Array {
+  const out = new Float64Array(6);
+  if (tile.vertexCount === 0) return out;
+  out.fill(Infinity, 0, 3).fill(-Infinity, 3);
+  for (let source = 0; source < 2; source++) {
+    const array = source === 0 ? tile.vertices : tile.detailVertices;
+    const length = 3 * (source === 0 ? tile.vertexCount : tile.polyDetailVertexStart[tile.polyCount]);
+    for (let i = 0; i < length; i++) {
+      const axis = i % 3;
+      if (array[i] < out[axis]) out[axis] = array[i];
+      if (array[i] > out[3 + axis]) out[3 + axis] = array[i];
+    }
+  }
+  return out;
+}
