@@ -26,11 +26,14 @@ interface Region {
   ring: number[];
   /** Regions in the same columns. */
   floors: Set<number>;
-  /** Regions whose ring or floors hold this id. */
-  mentionedBy: Set<number>;
+  /** Regions whose ring or floors hold this id, some of them repeatedly. */
+  mentionedBy: number[];
   /** Regions that were merged into this one. */
   members: number[];
 }
+
+/** Most regions have no others above or below: they share one set. */
+const NO_FLOORS: Set<number> = new Set();
 
 /** @returns the largest id in use afterwards. */
 export function mergeSmallRegions(
@@ -47,7 +50,7 @@ function collectRegions(field: CompactField, region: Int32Array, count: number):
   const regions: Region[] = [];
   for (let id = 0; id < count; id++) {
     regions.push({
-      id, spanCount: 0, area: 0, overlaps: false, ring: [], floors: new Set(), mentionedBy: new Set(), members: [id],
+      id, spanCount: 0, area: 0, overlaps: false, ring: [], floors: NO_FLOORS, mentionedBy: [], members: [id],
     });
   }
   // The first span of a region has no neighbour of its own to the west: the walk begins there.
@@ -82,8 +85,8 @@ function collectRegions(field: CompactField, region: Int32Array, count: number):
       own.area = area[first[id]!]!;
       own.ring = walkOutline(field, region, first[id]!, 0);
     }
-    for (const other of own.ring) if (other < count) regions[other]!.mentionedBy.add(id);
-    for (const other of own.floors) regions[other]!.mentionedBy.add(id);
+    for (const other of own.ring) if (other < count) regions[other]!.mentionedBy.push(id);
+    for (const other of own.floors) regions[other]!.mentionedBy.push(id);
   }
   return regions;
 }
@@ -97,9 +100,14 @@ function addFloors(regions: Region[], region: Int32Array, begin: number, end: nu
       const other = region[j]!;
       if (j === i || other === 0 || other >= regions.length) continue;
       if (other === id) regions[id]!.overlaps = true;
-      regions[id]!.floors.add(other);
+      addFloor(regions[id]!, other);
     }
   }
+}
+
+function addFloor(region: Region, id: number): void {
+  if (region.floors === NO_FLOORS) region.floors = new Set();
+  region.floors.add(id);
 }
 
 /** Regions on the other side of the outline that passes side `dir` of span `i`, in order, neighbours in the list different. */
@@ -209,10 +217,10 @@ function merge(regions: Region[], target: Region, source: Region): boolean {
     ...source.ring.slice(atSource + 1), ...source.ring.slice(0, atSource),
   ];
   removeRepeats(ring);
-  for (const id of source.ring) if (id < BORDER_REGION) regions[id]!.mentionedBy.add(newId);
+  for (const id of source.ring) if (id < BORDER_REGION) regions[id]!.mentionedBy.push(newId);
   for (const id of source.floors) {
-    target.floors.add(id);
-    regions[id]!.mentionedBy.add(newId);
+    addFloor(target, id);
+    regions[id]!.mentionedBy.push(newId);
   }
   target.ring = ring;
   target.spanCount += source.spanCount;
@@ -235,7 +243,7 @@ function merge(regions: Region[], target: Region, source: Region): boolean {
       }
     }
     if (changed) removeRepeats(other.ring);
-    target.mentionedBy.add(id);
+    target.mentionedBy.push(id);
   }
   return true;
 }

@@ -152,11 +152,11 @@ function adopt(flood: Flood, list: Int32Array, begin: number, end: number): void
   for (let k = begin; k < end; k++) {
     const i = list[k]!;
     if (reach[i + 1] !== NO_REACH) continue;
-    const e = 4 * i;
-    const a = reach[link[e]! + 1]! << 2, b = (reach[link[e + 1]! + 1]! << 2) | 1;
-    const c = (reach[link[e + 2]! + 1]! << 2) | 2, d = (reach[link[e + 3]! + 1]! << 2) | 3;
-    const ab = b + ((a - b) & ((a - b) >> 31)), cd = d + ((c - d) & ((c - d) >> 31));
-    const least = cd + ((ab - cd) & ((ab - cd) >> 31));
+    const e = i << 2;
+    const a = reach[(link[e]! + 1) | 0]! << 2, b = (reach[(link[e + 1]! + 1) | 0]! << 2) | 1;
+    const c = (reach[(link[e + 2]! + 1) | 0]! << 2) | 2, d = (reach[(link[e + 3]! + 1) | 0]! << 2) | 3;
+    const ab = (b + ((a - b) & ((a - b) >> 31))) | 0, cd = (d + ((c - d) & ((c - d) >> 31))) | 0;
+    const least = (cd + ((ab - cd) & ((ab - cd) >> 31))) | 0;
     if (least >= (NO_REACH - 2) << 2) {
       rest[restCount++] = i;
     } else {
