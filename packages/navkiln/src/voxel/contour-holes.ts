@@ -98,28 +98,59 @@ function mergeHole(rings: Int32Array[], outline: number, holes: Hole[], h: numbe
   for (let tried = 0; tried < m; tried++) {
     const at = (holes[h]!.leftmost + tried) % m;
     both.set(hole.subarray(4 * at, 4 * at + 4), corner);
+    // One line shorter than all others, and free: the usual case by far.
+    const nearest = nearestInSight(both, n, corner);
+    if (nearest !== -1 && isFree(rings, both, n, nearest, corner, holes, h)) return joinHole(rings, outline, nearest, holes[h]!, at);
     const lines: { vertex: number; distanceSq: number }[] = [];
-    for (let j = 0; j < n; j++) {
-      const before = j === 0 ? n - 1 : j - 1, after = j + 1 === n ? 0 : j + 1;
-      if (!isInCone(both, 4 * before, 4 * j, 4 * after, corner)) continue;
-      const dx = both[4 * j]! - both[corner]!, dz = both[4 * j + 2]! - both[corner + 2]!;
-      lines.push({ vertex: j, distanceSq: dx * dx + dz * dz });
-    }
+    for (let j = 0; j < n; j++) if (seesCorner(both, n, j, corner)) lines.push({ vertex: j, distanceSq: lengthSq(both, j, corner) });
     smoothSort(lines, (a, b) => a.distanceSq - b.distanceSq);
     for (const { vertex } of lines) {
-      if (crossesRing(both, 4 * vertex, corner, both, n, vertex)) continue;
-      let crossed = false;
-      for (let k = h; k < holes.length && !crossed; k++) {
-        const other = rings[holes[k]!.contour]!;
-        crossed = crossesRing(both, 4 * vertex, corner, other, other.length >> 2, -1);
+      if (vertex !== nearest && isFree(rings, both, n, vertex, corner, holes, h)) {
+        return joinHole(rings, outline, vertex, holes[h]!, at);
       }
-      if (crossed) continue;
-      rings[outline] = join(ring, vertex, hole, at);
-      rings[holes[h]!.contour] = new Int32Array(0);
-      return true;
     }
   }
   return false;
+}
+
+/** Whether the place at `corner` lies within the inner angle of the ring's vertex j. */
+function seesCorner(v: Int32Array, n: number, j: number, corner: number): boolean {
+  return isInCone(v, 4 * (j === 0 ? n - 1 : j - 1), 4 * j, 4 * (j + 1 === n ? 0 : j + 1), corner);
+}
+
+function lengthSq(v: Int32Array, j: number, corner: number): number {
+  const dx = v[4 * j]! - v[corner]!, dz = v[4 * j + 2]! - v[corner + 2]!;
+  return dx * dx + dz * dz;
+}
+
+/** The vertex that sees the corner from nearest by; -1: there is none, or several are as near, and the sort has to say. */
+function nearestInSight(v: Int32Array, n: number, corner: number): number {
+  let nearest = -1, least = Infinity;
+  for (let j = 0; j < n; j++) {
+    const distanceSq = lengthSq(v, j, corner);
+    if (distanceSq > least || !seesCorner(v, n, j, corner)) continue;
+    nearest = distanceSq === least ? -1 : j;
+    least = distanceSq;
+  }
+  return nearest;
+}
+
+/** Whether the line from the ring's vertex to the corner crosses neither the ring nor a hole that is still to come. */
+function isFree(
+  rings: Int32Array[], v: Int32Array, n: number, vertex: number, corner: number, holes: Hole[], h: number,
+): boolean {
+  if (crossesRing(v, 4 * vertex, corner, v, n, vertex)) return false;
+  for (let k = h; k < holes.length; k++) {
+    const other = rings[holes[k]!.contour]!;
+    if (crossesRing(v, 4 * vertex, corner, other, other.length >> 2, -1)) return false;
+  }
+  return true;
+}
+
+function joinHole(rings: Int32Array[], outline: number, vertex: number, { contour }: Hole, at: number): true {
+  rings[outline] = join(rings[outline]!, vertex, rings[contour]!, at);
+  rings[contour] = new Int32Array(0);
+  return true;
 }
 
 /** Scratch for a segment and an edge of another ring in one array. */
@@ -127,13 +158,17 @@ const four = new Int32Array(16);
 
 /** Whether the segment p-q (in `v`) meets the ring; edges that share a place with an end, or vertex `spare`, do not count. */
 function crossesRing(v: Int32Array, p: number, q: number, ring: Int32Array, n: number, spare: number): boolean {
-  four[0] = v[p]!; four[2] = v[p + 2]!;
-  four[4] = v[q]!; four[6] = v[q + 2]!;
+  const px = v[p]!, pz = v[p + 2]!, qx = v[q]!, qz = v[q + 2]!;
+  four[0] = px; four[2] = pz;
+  four[4] = qx; four[6] = qz;
+  const x0 = px < qx ? px : qx, x1 = px < qx ? qx : px, z0 = pz < qz ? pz : qz, z1 = pz < qz ? qz : pz;
   for (let k = 0; k < n; k++) {
     const next = k + 1 === n ? 0 : k + 1;
+    const ax = ring[4 * k]!, az = ring[4 * k + 2]!, bx = ring[4 * next]!, bz = ring[4 * next + 2]!;
+    if ((ax < x0 && bx < x0) || (ax > x1 && bx > x1) || (az < z0 && bz < z0) || (az > z1 && bz > z1)) continue;
     if (k === spare || next === spare) continue;
-    four[8] = ring[4 * k]!; four[10] = ring[4 * k + 2]!;
-    four[12] = ring[4 * next]!; four[14] = ring[4 * next + 2]!;
+    four[8] = ax; four[10] = az;
+    four[12] = bx; four[14] = bz;
     if (samePlace(four, 0, 8) || samePlace(four, 4, 8) || samePlace(four, 0, 12) || samePlace(four, 4, 12)) continue;
     if (touch(four, 0, 4, 8, 12)) return true;
   }

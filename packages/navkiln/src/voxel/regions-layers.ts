@@ -76,31 +76,39 @@ export function buildRegionsLayers(
 }
 
 function collectStrips(field: CompactField, region: Int32Array, idCount: number): Strip[] {
-  const { width, depth, columnStart, area, neighbor } = field;
+  const { width, depth, spanCount, columnStart, area, neighbor } = field;
   const strips: Strip[] = [];
   for (let id = 0; id < idCount; id++) {
     strips.push({ layer: 0, spanCount: 0, area: 0, touchesBorder: false, beside: new Set(), above: new Set() });
   }
+  for (let i = 0; i < spanCount; i++) {
+    const id = region[i]!;
+    if (id === 0 || id >= idCount) continue;
+    const own = strips[id]!;
+    own.spanCount++;
+    const a = neighbor[4 * i]!, b = neighbor[4 * i + 1]!, c = neighbor[4 * i + 2]!, d = neighbor[4 * i + 3]!;
+    // The rule: nothing but the strip's own around.
+    if ((a | b | c | d) >= 0 && ((region[a]! ^ id) | (region[b]! ^ id) | (region[c]! ^ id) | (region[d]! ^ id)) === 0) continue;
+    own.area = area[i]!;
+    for (let e = 4 * i; e < 4 * i + 4; e++) {
+      const next = neighbor[e]!;
+      if (next === -1) continue;
+      const other = region[next]!;
+      if (other >= BORDER_REGION) own.touchesBorder = true;
+      else if (other !== 0 && other !== id) own.beside.add(other);
+    }
+  }
   const columnCount = width * depth;
   for (let c = 0; c < columnCount; c++) {
     const begin = columnStart[c]!, end = columnStart[c + 1]!;
+    if (end - begin < 2) continue;
     for (let i = begin; i < end; i++) {
       const id = region[i]!;
       if (id === 0 || id >= idCount) continue;
-      const own = strips[id]!;
-      own.spanCount++;
-      own.area = area[i]!;
-      for (let e = 4 * i; e < 4 * i + 4; e++) {
-        const a = neighbor[e]!;
-        if (a === -1) continue;
-        const other = region[a]!;
-        if (other >= BORDER_REGION) own.touchesBorder = true;
-        else if (other !== 0 && other !== id) own.beside.add(other);
-      }
       for (let j = i + 1; j < end; j++) {
         const other = region[j]!;
         if (other === 0 || other >= idCount || other === id) continue;
-        own.above.add(other);
+        strips[id]!.above.add(other);
         strips[other]!.above.add(id);
       }
     }
