@@ -5,6 +5,8 @@
  *
  * Flags: --levels a,b   --rounds N   --only bake|path   --stages   --partition watershed|monotone|layers   --no-navcat
  *        --pairs N   --seed N
+ * --growth measures nothing of that, but time and peak memory a column as scenes grow (growth.ts), to out/growth.json;
+ *        --levels terrain,city   --sizes 1e5,1e6,1e7
  */
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { cpus, totalmem } from 'node:os';
@@ -14,6 +16,8 @@ import { parseArgs } from 'node:util';
 import type { BuildOptions } from 'navkiln/build';
 import { benchBake } from './bake.ts';
 import type { BakeRow } from './bake.ts';
+import { measureGrowth } from './growth.ts';
+import type { GrowthRow } from './growth.ts';
 import { formatTable, geometricMean } from './harness.ts';
 import type { Spread } from './harness.ts';
 import { loadLevels } from './levels.ts';
@@ -33,6 +37,8 @@ const { values } = parseArgs({
     'no-navcat': { type: 'boolean', default: false },
     pairs: { type: 'string', default: '1000' },
     seed: { type: 'string', default: '1' },
+    growth: { type: 'boolean', default: false },
+    sizes: { type: 'string', default: '1e5,1e6,1e7,4e7' },
   },
 });
 
@@ -107,6 +113,43 @@ function printPaths(rows: readonly PathRow[]): void {
   console.log(`\n${formatTable(table)}\n\n${formatTable(nearest)}`);
 }
 
+function printGrowth(rows: readonly GrowthRow[]): void {
+  const table = [[
+    'growth', 'columns', 'spans', 'triangles', 'polygons', 'ns/column', 'second', 'peak B/column', 'held B/column', 'second/first bytes',
+  ]];
+  const each = (value: number, row: GrowthRow): string => (Number.isNaN(value) ? '-' : (value / row.columns).toFixed(1));
+  for (const row of rows) {
+    if (row.error) table.push([`${row.level} ${row.contender}`, row.error]);
+    else {
+      table.push([
+        `${row.level} ${row.contender}`, String(row.columns), String(row.spans), String(row.triangles), String(row.polygons),
+        each(row.firstMs * 1e6, row), each(row.secondMs * 1e6, row), each(row.peakBytes, row), each(row.heldBytes, row),
+        row.contender === 'recast' ? '-' : `${((100 * row.secondBytes) / row.firstBytes).toFixed(1)}%`,
+      ]);
+    }
+  }
+  console.log(`\n${formatTable(table)}`);
+  const names = [...new Set(rows.flatMap((row) => row.stages.map((stage) => stage.name)))];
+  const stages = [['ns/column', ...names]];
+  for (const row of rows) {
+    stages.push([`${row.level} ${row.contender} ${row.columns}`, ...names.map((name) => {
+      const stage = row.stages.find((candidate) => candidate.name === name);
+      return stage ? ((stage.ms * 1e6) / row.columns).toFixed(1) : '-';
+    })]);
+  }
+  console.log(`\n${formatTable(stages)}`);
+}
+
+function growth(names: readonly string[]): number {
+  const sizes = values.sizes.split(',').map(Number);
+  if (!sizes.every((size) => size >= 1)) throw new RangeError(`bench: --sizes is ${values.sizes}, must be counts of columns`);
+  const rows = measureGrowth(names.length > 0 ? names : ['terrain', 'city'], sizes, ['navkiln', 'recast']);
+  printGrowth(rows);
+  mkdirSync(join(root, 'out'), { recursive: true });
+  writeFileSync(join(root, 'out', 'growth.json'), `${JSON.stringify(rows, null, 2)}\n`);
+  return rows.some((row) => row.contender === 'navkiln' && row.error) ? 1 : 0;
+}
+
 function versionOf(name: string): string {
   return (JSON.parse(readFileSync(join(root, 'node_modules', name, 'package.json'), 'utf8')) as { version: string }).version;
 }
@@ -117,6 +160,7 @@ async function main(): Promise<number> {
   const [rounds, pairs, seed] = [number('rounds'), number('pairs'), number('seed')];
   const navcat = !values['no-navcat'];
   const names = values.levels.split(',').filter((name) => name !== '');
+  if (values.growth) return growth(names);
   await initRecast();
   const levels = loadLevels(root, names, 1000);
   const bakes: BakeRow[] = [];

@@ -27,6 +27,11 @@ export async function initRecast(): Promise<void> {
   context = new RecastBuildContext(false);
 }
 
+/** The memory of wasm, which grows and never shrinks. */
+export function recastHeapBytes(): number {
+  return (Raw.Module.HEAPU8 as Uint8Array).byteLength;
+}
+
 /**
  * What `generateSoloNavMesh` does, call by call, with memory freed as soon as it is not needed. `keepAnswer` copies the
  * polygon mesh out for the comparison (not in measured runs).

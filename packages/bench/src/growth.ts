@@ -1,0 +1,131 @@
+/**
+ * How time and memory of a bake grow with the level: scenes scaled from 10^5 columns up, each baked in a process of its own, so
+ * that what the process takes from the system at its peak is what this bake took. Reports nanoseconds and bytes a column.
+ */
+import { spawnSync } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import { buildNavMesh, createWorkspace, resolveBake, workspaceBytes } from 'navkiln/build';
+import { findLevelScene } from 'navkiln-scenes';
+import { bakeWithRecast, initRecast, recastHeapBytes } from './recast.ts';
+
+export interface GrowthRow {
+  level: string;
+  scale: number;
+  contender: string;
+  columns: number;
+  spans: number;
+  triangles: number;
+  polygons: number;
+  /** Of a first bake in a process that has baked a small level before, and of a second one. */
+  firstMs: number;
+  secondMs: number;
+  /** What the process took from the system for its bakes at the peak, the level's triangles not counted. */
+  peakBytes: number;
+  /** navkiln: the workspace. Recast: the heap of wasm, which never shrinks. */
+  heldBytes: number;
+  /** What a second bake allocated on the heap and in array buffers, and what the first did; navkiln only. */
+  secondBytes: number;
+  firstBytes: number;
+  stages: { name: string; ms: number }[];
+  error: string;
+}
+
+/** Columns a scene has at scale 1, to scale it to what is asked for. */
+function columnsOf(level: string): number {
+  const scene = findLevelScene(level);
+  const config = resolveBake(scene.create(), scene.options);
+  return config.widthCells * config.depthCells;
+}
+
+/** One row a level, size and contender. Sizes are columns. */
+export function measureGrowth(levels: readonly string[], sizes: readonly number[], contenders: readonly string[]): GrowthRow[] {
+  const rows: GrowthRow[] = [];
+  for (const level of levels) {
+    const one = columnsOf(level);
+    for (const size of sizes) {
+      for (const contender of contenders) rows.push(measureInChild(level, size / one, contender));
+    }
+  }
+  return rows;
+}
+
+function measureInChild(level: string, scale: number, contender: string): GrowthRow {
+  // The tests run the sources, a child what is built of them.
+  const script = fileURLToPath(import.meta.url).replace(/src([\\/])growth\.ts$/, 'dist$1growth.js');
+  const child = spawnSync(process.execPath, [
+    '--expose-gc', '--max-old-space-size=16000', script, '--child', level, String(scale), contender,
+  ], { encoding: 'utf8', maxBuffer: 1 << 24 });
+  const line = child.stdout.trim().split('\n').pop() ?? '';
+  if (child.status === 0 && line.startsWith('{')) return JSON.parse(line) as GrowthRow;
+  const error = /(?:Error|abort)[^\n]*/i.exec(child.stderr)?.[0] ?? `ended with ${child.status ?? child.signal}`;
+  return { ...emptyRow(level, scale, contender), error };
+}
+
+function emptyRow(level: string, scale: number, contender: string): GrowthRow {
+  return {
+    level, scale, contender, columns: 0, spans: 0, triangles: 0, polygons: 0, firstMs: 0, secondMs: 0, peakBytes: 0, heldBytes: 0,
+    firstBytes: 0, secondBytes: 0, stages: [], error: '',
+  };
+}
+
+/** Memory that JavaScript holds: the heap and array buffers. */
+function heldByScript(): number {
+  (globalThis as { gc?: () => void }).gc?.();
+  const { heapUsed, arrayBuffers } = process.memoryUsage();
+  return heapUsed + arrayBuffers;
+}
+
+const allocated = (): number => {
+  const { heapUsed, arrayBuffers } = process.memoryUsage();
+  return heapUsed + arrayBuffers;
+};
+
+async function measureHere(level: string, scale: number, contender: string): Promise<GrowthRow> {
+  const row = emptyRow(level, scale, contender);
+  const scene = findLevelScene(level);
+  const small = scene.create(undefined, 0.25);
+  const isRecast = contender === 'recast';
+  if (isRecast) await initRecast();
+  // Warm: the engine has compiled what it will, and its own memory is there.
+  for (let k = 0; k < 6; k++) {
+    if (isRecast) bakeWithRecast(small.positions, small.indices, resolveBake(small, scene.options), false).navMesh.destroy();
+    else buildNavMesh(small, { ...scene.options, workspace: createWorkspace() });
+  }
+  const mesh = scene.create(undefined, scale);
+  const options = { ...scene.options, memoryLimitBytes: 2 ** 36 };
+  const config = resolveBake(mesh, options);
+  row.columns = config.widthCells * config.depthCells;
+  row.triangles = mesh.indices.length / 3;
+  const atStart = heldByScript();
+  // The peak so far belongs to the making of the level; what is resident now is the ground to count from.
+  const peakBefore = process.resourceUsage().maxRSS * 1024;
+  const before = process.memoryUsage().rss;
+  const workspace = createWorkspace();
+  const bake = (): { polygons: number; stages: GrowthRow['stages']; spans: number } => {
+    if (!isRecast) {
+      const { report } = buildNavMesh(mesh, { ...options, workspace });
+      return { polygons: report.counts.polygons, stages: report.stages, spans: report.counts.spans };
+    }
+    const { navMesh, polyCount, stages } = bakeWithRecast(mesh.positions, mesh.indices, config, false);
+    navMesh.destroy();
+    return { polygons: polyCount, stages, spans: 0 };
+  };
+  const begin = performance.now();
+  bake();
+  row.firstMs = performance.now() - begin;
+  row.firstBytes = allocated() - atStart;
+  const peak = process.resourceUsage().maxRSS * 1024;
+  row.peakBytes = peak > peakBefore ? peak - before : NaN;
+  row.heldBytes = isRecast ? recastHeapBytes() : workspaceBytes(workspace);
+  const atSecond = heldByScript();
+  const beginSecond = performance.now();
+  const { polygons, stages, spans } = bake();
+  row.secondMs = performance.now() - beginSecond;
+  row.secondBytes = allocated() - atSecond;
+  return { ...row, polygons, stages, spans };
+}
+
+if (process.argv[2] === '--child') {
+  const row = await measureHere(process.argv[3]!, Number(process.argv[4]), process.argv[5]!);
+  console.log(JSON.stringify(row));
+}
