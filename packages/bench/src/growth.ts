@@ -23,7 +23,7 @@ export interface GrowthRow {
   peakBytes: number;
   /** navkiln: the workspace. Recast: the heap of wasm, which never shrinks. */
   heldBytes: number;
-  /** What a second bake allocated on the heap and in array buffers, and what the first did; navkiln only. */
+  /** What a second bake took in array buffers and left on the heap, and what the first did; navkiln only. */
   secondBytes: number;
   firstBytes: number;
   stages: { name: string; ms: number }[];
@@ -68,17 +68,17 @@ function emptyRow(level: string, scale: number, contender: string): GrowthRow {
   };
 }
 
-/** Memory that JavaScript holds: the heap and array buffers. */
-function heldByScript(): number {
-  (globalThis as { gc?: () => void }).gc?.();
-  const { heapUsed, arrayBuffers } = process.memoryUsage();
-  return heapUsed + arrayBuffers;
-}
+const collect = (): void => (globalThis as { gc?: () => void }).gc?.();
 
-const allocated = (): number => {
-  const { heapUsed, arrayBuffers } = process.memoryUsage();
-  return heapUsed + arrayBuffers;
-};
+/** Runs, and counts array buffers before the collector takes those that were dropped, and the heap after it took the dust. */
+function bytesOf(run: () => void): number {
+  collect();
+  const before = process.memoryUsage();
+  run();
+  const { arrayBuffers } = process.memoryUsage();
+  collect();
+  return arrayBuffers - before.arrayBuffers + Math.max(0, process.memoryUsage().heapUsed - before.heapUsed);
+}
 
 async function measureHere(level: string, scale: number, contender: string): Promise<GrowthRow> {
   const row = emptyRow(level, scale, contender);
@@ -96,7 +96,7 @@ async function measureHere(level: string, scale: number, contender: string): Pro
   const config = resolveBake(mesh, options);
   row.columns = config.widthCells * config.depthCells;
   row.triangles = mesh.indices.length / 3;
-  const atStart = heldByScript();
+  collect();
   // The peak so far belongs to the making of the level; what is resident now is the ground to count from.
   const peakBefore = process.resourceUsage().maxRSS * 1024;
   const before = process.memoryUsage().rss;
@@ -110,19 +110,20 @@ async function measureHere(level: string, scale: number, contender: string): Pro
     navMesh.destroy();
     return { polygons: polyCount, stages, spans: 0 };
   };
-  const begin = performance.now();
-  bake();
-  row.firstMs = performance.now() - begin;
-  row.firstBytes = allocated() - atStart;
+  let begin = performance.now();
+  row.firstBytes = bytesOf(() => {
+    bake();
+    row.firstMs = performance.now() - begin;
+  });
   const peak = process.resourceUsage().maxRSS * 1024;
   row.peakBytes = peak > peakBefore ? peak - before : NaN;
   row.heldBytes = isRecast ? recastHeapBytes() : workspaceBytes(workspace);
-  const atSecond = heldByScript();
-  const beginSecond = performance.now();
-  const { polygons, stages, spans } = bake();
-  row.secondMs = performance.now() - beginSecond;
-  row.secondBytes = allocated() - atSecond;
-  return { ...row, polygons, stages, spans };
+  row.secondBytes = bytesOf(() => {
+    begin = performance.now();
+    Object.assign(row, bake());
+    row.secondMs = performance.now() - begin;
+  });
+  return row;
 }
 
 if (process.argv[2] === '--child') {

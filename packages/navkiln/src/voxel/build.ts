@@ -199,7 +199,7 @@ function* buildSteps(input: TriangleInput, options: BuildOptions): Generator<str
 
   enter('polymesh');
   const polyProblems = { contoursNotTriangulated: 0 };
-  const polyMesh = buildPolyMesh(contours, config, polyProblems);
+  const polyMesh = buildPolyMesh(contours, config, polyProblems, workspace);
   counts.polygons = polyMesh.polyCount;
   counts.vertices = polyMesh.vertexCount;
   if (polyProblems.contoursNotTriangulated > 0) {
@@ -215,7 +215,7 @@ function* buildSteps(input: TriangleInput, options: BuildOptions): Generator<str
 
   enter('detail');
   const detailProblems = { polygonsLimited: 0 };
-  const detail = buildDetailMesh(polyMesh, field, config, detailProblems);
+  const detail = buildDetailMesh(polyMesh, field, config, detailProblems, workspace);
   counts.detailVertices = detail.vertices.length / 3;
   counts.detailTriangles = detail.tris.length / 4;
   if (detailProblems.polygonsLimited > 0) {

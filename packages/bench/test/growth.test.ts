@@ -1,0 +1,20 @@
+/** A bake takes as much memory a column however large the level, and a second one with the same workspace almost none. */
+import { describe, expect, it } from 'vitest';
+import { measureGrowth } from '../src/growth.ts';
+import type { GrowthRow } from '../src/growth.ts';
+
+describe.each(['terrain', 'city'])('growth of %s', (level) => {
+  it('bytes a column are flat from 10^5 to 10^6 columns; a second bake allocates almost nothing', { timeout: 60_000 }, () => {
+    const [small, large] = measureGrowth([level], [1e5, 1e6], ['navkiln']) as [GrowthRow, GrowthRow];
+    for (const row of [small, large]) {
+      expect(row.error).toBe('');
+      expect(row.polygons).toBeGreaterThan(100);
+      // What is left of it is the mesh itself.
+      expect(row.secondBytes / row.firstBytes).toBeLessThan(0.05);
+    }
+    expect(large.columns / small.columns).toBeGreaterThan(7);
+    const ratio = large.heldBytes / large.columns / (small.heldBytes / small.columns);
+    expect(ratio).toBeGreaterThan(0.75);
+    expect(ratio).toBeLessThan(1.25);
+  });
+});
