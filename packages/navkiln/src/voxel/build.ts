@@ -18,7 +18,7 @@ import { buildContours } from './contours.ts';
 import { buildDetailMesh } from './detail.ts';
 import { buildDistanceField } from './distance.ts';
 import { erodeArea } from './erode.ts';
-import { countWalkableSpans, filterSpans } from './filter.ts';
+import { filterSpans } from './filter.ts';
 import { markBySlope, prepareInput } from './input.ts';
 import { buildPolyMesh } from './polymesh.ts';
 import { rasterize } from './rasterize.ts';
@@ -140,16 +140,13 @@ function* buildSteps(input: TriangleInput, options: BuildOptions): Generator<str
 
   enter('filter');
   filterSpans(solid, config);
-  const emptied = { stage: '' };
-  if (counts.walkableTriangles > 0) {
-    if (solid.spanCount === 0) emptied.stage = 'rasterize';
-    else if (countWalkableSpans(solid) === 0) emptied.stage = 'filter';
-  }
   yield stage;
 
   enter('compact');
   const field = buildCompactField(solid, config, workspace);
   counts.walkableSpans = field.spanCount;
+  const emptied = { stage: '' };
+  if (counts.walkableTriangles > 0 && field.spanCount === 0) emptied.stage = solid.spanCount === 0 ? 'rasterize' : 'filter';
   yield stage;
 
   enter('erode');
