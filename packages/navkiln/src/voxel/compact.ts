@@ -39,6 +39,7 @@ export function buildCompactField(
     const begin = end;
     end = solidStart[c + 1]!;
     if (end - begin === 1) {
+      // The next overwrites it if nobody can walk here.
       const span = spans[begin]!;
       y[spanCount] = (span >>> 13) & 0x1fff;
       height[spanCount] = 255;
@@ -48,13 +49,13 @@ export function buildCompactField(
     }
     for (let i = begin; i < end; i++) {
       const span = spans[i]!;
+      if (span >>> 26 === 0) continue;
       const floor = (span >>> 13) & 0x1fff;
       const open = i + 1 < end ? (spans[i + 1]! & 0x1fff) - floor : 255;
-      // The next overwrites it if nobody can walk here.
       y[spanCount] = floor;
       height[spanCount] = open > 255 ? 255 : open;
       area[spanCount] = span >>> 26;
-      spanCount += ((span >>> 26) + 63) >>> 6;
+      spanCount++;
     }
   }
   columnStart[columnCount] = spanCount;
@@ -77,17 +78,13 @@ export function buildCompactField(
       if (begin === end) continue;
       if (end - begin === 1 && eastEnd - end === 1 && southEnd - south === 1 && isUnique) {
         const floor = y[begin]!, room = height[begin]! - heightCells;
-        // A negative term is a condition that fails; its sign turns an index into -1.
+        // The sign turns an index into -1.
         const eastRise = y[end]! - floor, eastRoom = height[end]! - heightCells;
-        const noEast = (
-          room | eastRoom | (room - eastRise) | (eastRoom + eastRise) | (climbCells - eastRise) | (climbCells + eastRise)
-        ) >> 31;
+        const noEast = fits(room, eastRoom, eastRise, climbCells) >> 31;
         neighbor[4 * begin + 2] = end | noEast;
         neighbor[4 * end] = begin | noEast;
         const southRise = y[south]! - floor, southRoom = height[south]! - heightCells;
-        const noSouth = (
-          room | southRoom | (room - southRise) | (southRoom + southRise) | (climbCells - southRise) | (climbCells + southRise)
-        ) >> 31;
+        const noSouth = fits(room, southRoom, southRise, climbCells) >> 31;
         neighbor[4 * begin + 1] = south | noSouth;
         neighbor[4 * south + 3] = begin | noSouth;
       } else if (isUnique) {
@@ -114,6 +111,11 @@ export function buildCompactField(
   };
 }
 
+/** Negative if one of its terms is, each a condition that fails. */
+function fits(room: number, otherRoom: number, rise: number, climbCells: number): number {
+  return room | otherRoom | (room - rise) | (otherRoom + rise) | (climbCells - rise) | (climbCells + rise);
+}
+
 /** Connects spans i .. end - 1 of a column with spans k .. high - 1 of the next one, both ways: no span fits two. */
 function join(
   y: Uint16Array, height: Uint8Array, neighbor: Int32Array, i: number, end: number, k: number, high: number,
@@ -121,7 +123,7 @@ function join(
 ): void {
   while (i < end && k < high) {
     const rise = y[k]! - y[i]!, room = height[i]! - heightCells, otherRoom = height[k]! - heightCells;
-    if ((room | otherRoom | (room - rise) | (otherRoom + rise) | (climbCells - rise) | (climbCells + rise)) >= 0) {
+    if (fits(room, otherRoom, rise, climbCells) >= 0) {
       neighbor[4 * i + dir] = k;
       neighbor[4 * k + (dir ^ 2)] = i;
       i++;
