@@ -70,14 +70,16 @@ function collectRegions(field: CompactField, region: Int32Array, count: number):
 
   // Stacked floors: a column like the one before says nothing new.
   const columnCount = width * depth;
-  for (let c = 0, before = 0, beforeCount = 0; c < columnCount; c++) {
-    const begin = columnStart[c]!, floorCount = columnStart[c + 1]! - begin;
+  for (let c = 0, begin = 0, end = 0, before = 0, beforeCount = 0; c < columnCount; c++) {
+    begin = end;
+    end = columnStart[c + 1]!;
+    const floorCount = end - begin;
     if (floorCount < 2) continue;
     let same = 0;
     if (floorCount === beforeCount) while (same < floorCount && region[begin + same] === region[before + same]) same++;
     before = begin;
     beforeCount = floorCount;
-    if (same < floorCount) addFloors(regions, region, begin, begin + floorCount);
+    if (same < floorCount) addFloors(regions, region, begin, end);
   }
   for (let id = 0; id < count; id++) {
     const own = regions[id]!;

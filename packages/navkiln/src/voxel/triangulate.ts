@@ -4,8 +4,8 @@
  * Input: offsets of the ring's points. Output: triples of ring positions. Where a ring touches itself and no proper ear is
  * left, ears with touching sides are taken; where none is left either, what was found so far is returned with `complete`
  * false. Cost: a diagonal is tested against every edge of what is left, so O(n^2) for the first look and O(n) for each ear
- * cut, with a box test of a few operations and no branch. The order of ears is Recast's (first of the shortest; flags of other corners stay as they
- * are), and it decides the mesh.
+ * cut, with a box test of a few operations and no branch. The order of ears is Recast's (first of the shortest; flags of
+ * other corners stay as they are), and it decides the mesh.
  *
  * Based on: Joseph O'Rourke, Computational Geometry in C (1998); Mikko Mononen, Recast (2009), triangulate.
  */
@@ -101,9 +101,11 @@ function isDiagonal(size: number, i: number, j: number, loosely: boolean): boole
   const x0 = px < qx ? px : qx, x1 = px < qx ? qx : px, z0 = pz < qz ? pz : qz, z1 = pz < qz ? qz : pz;
   // Sides of the line's box that a point lies beyond, a bit each: an edge with both ends beyond one is out.
   let a = 4 * size - 4;
-  let beyond = ((v[a]! - x0) >>> 31) | ((x1 - v[a]!) >>> 31 << 1) | ((v[a + 2]! - z0) >>> 31 << 2) | ((z1 - v[a + 2]!) >>> 31 << 3);
+  let x = v[a]!, z = v[a + 2]!;
+  let beyond = ((x - x0) >>> 31) | ((x1 - x) >>> 31 << 1) | ((z - z0) >>> 31 << 2) | ((z1 - z) >>> 31 << 3);
   for (let b = 0; b < 4 * size; b += 4) {
-    const x = v[b]!, z = v[b + 2]!;
+    x = v[b]!;
+    z = v[b + 2]!;
     const ends = beyond;
     beyond = ((x - x0) >>> 31) | ((x1 - x) >>> 31 << 1) | ((z - z0) >>> 31 << 2) | ((z1 - z) >>> 31 << 3);
     if ((ends & beyond) === 0 && a !== p && b !== p && a !== q && b !== q) {
