@@ -57,7 +57,7 @@ function measureInChild(level: string, scale: number, contender: string): Growth
   ], { encoding: 'utf8', maxBuffer: 1 << 24 });
   const line = child.stdout.trim().split('\n').pop() ?? '';
   if (child.status === 0 && line.startsWith('{')) return JSON.parse(line) as GrowthRow;
-  const error = /(?:Error|abort)[^\n]*/i.exec(child.stderr)?.[0] ?? `ended with ${child.status ?? child.signal}`;
+  const error = /^\s*\w*(?:Error|abort): [^\n]*/im.exec(child.stderr)?.[0].trim() ?? `ended with ${child.status ?? child.signal}`;
   return { ...emptyRow(level, scale, contender), error };
 }
 

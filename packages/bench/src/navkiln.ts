@@ -18,7 +18,10 @@ export function bakeWithNavkiln(positions: Float32Array, indices: Uint32Array, o
   return buildNavMesh({ positions, indices }, options);
 }
 
-/** Points on random polygons of the mesh, each a random mix of the polygon's corners. */
+/**
+ * Points on random polygons of the mesh, each a random mix of the polygon's corners, brought down to its ground: on steep land a
+ * large polygon may be further above it than the box that ends are looked for in.
+ */
 export function randomPoints(navMesh: NavMesh, count: number, seed: number): Point[] {
   const random = createRandom(seed);
   const points: Point[] = [];
@@ -32,7 +35,9 @@ export function randomPoints(navMesh: NavMesh, count: number, seed: number): Poi
       for (let axis = 0; axis < 3; axis++) point[axis]! += weight * navMesh.vertices[vertex * 3 + axis]!;
       sum += weight;
     }
-    points.push([point[0] / sum, point[1] / sum, point[2] / sum]);
+    const mixed: Point = [point[0] / sum, point[1] / sum, point[2] / sum];
+    const ground = findNearest(navMesh, mixed, { halfExtents: [0.1, 20, 0.1] });
+    points.push(ground.found ? [ground.point[0], ground.point[1], ground.point[2]] : mixed);
   }
   return points;
 }

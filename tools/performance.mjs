@@ -1,0 +1,214 @@
+/**
+ * `npm run performance [-- --rounds N] [--levels a,b] [--written]`: measures bakes by stage, paths and nearest points beside npm
+ * recast-navigation (wasm) and npm navcat, and how time and memory grow, and writes docs/performance.md with one plot a level.
+ * `--written` measures nothing and takes what the last run left in out/.
+ */
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { parseArgs } from 'node:util';
+import { ROOT } from './files.mjs';
+import { run } from './run.mjs';
+import { build, install, requireNode } from './setup.mjs';
+
+/** What each level is measured for. */
+const LEVELS = {
+  terrain: 'many small triangles',
+  'terrain-coarse': 'few huge triangles',
+  'terrain-detail': 'a fine detail mesh over a wavy slope',
+  tower: 'many storeys',
+  city: 'roofs, kerbs, ramps',
+  dungeon: 'rooms, corridors, pillars',
+  caves: 'floor and ceiling of noise',
+  house: 'rooms and furniture, small cells',
+};
+
+const STAGE_TITLES = { input: 'input, slope', erode: 'erode, areas' };
+const OURS = '#0072b2';
+const WASM = '#e69f00';
+const NAVCAT = '#009e73';
+const INK = '#26323a';
+const INK_SOFT = '#6b747a';
+
+const digits = (value) => (Number.isFinite(value) ? String(Number(value.toPrecision(2))) : '–');
+const spread = (s) => (s && Number.isFinite(s.median) ? `${digits(s.median)} (${digits(s.q1)}–${digits(s.q3)})` : '–');
+const whole = (value) => String(value).replace(/\B(?=(\d{3})+$)/g, ',');
+const escape = (text) => text.replace(/&/g, '&amp;').replace(/</g, '&lt;');
+
+function geometricMean(values) {
+  const known = values.filter(Number.isFinite);
+  return known.length === 0 ? NaN : Math.exp(known.reduce((sum, value) => sum + Math.log(value), 0) / known.length);
+}
+
+export function table(head, rows) {
+  const line = (cells) => `| ${cells.join(' | ')} |`;
+  return [line(head), line(head.map((_, k) => (k === 0 ? '---' : '---:'))), ...rows.map(line)].join('\n');
+}
+
+/** Bars of one level: stages side by side in percent of wasm's whole bake, then the whole bakes. */
+export function plotSvg(row) {
+  const stages = row.stages.filter((stage) => stage.recastMs > 0 || stage.ms > 0);
+  const total = row.ms.recast;
+  const longest = Math.max(...stages.map((stage) => Math.max(stage.ms, stage.recastMs)));
+  const wholes = [['navkiln', OURS], ['recast', WASM], ['navcat', NAVCAT]].filter(([name]) => row.ms[name] !== undefined);
+  const longestWhole = Math.max(...wholes.map(([name]) => row.ms[name]));
+  const left = 150, room = 470, step = 34;
+  const height = 108 + stages.length * step + 44 + wholes.length * 24 + 18;
+  const what = `${row.level}: the bake by stage, navkiln beside recast-navigation`;
+  const out = [
+    `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 760 ${height}" width="760" height="${height}" role="img" `
+      + `aria-label="${escape(what)}" font-family="system-ui,'Segoe UI','DejaVu Sans',sans-serif" font-size="13">`,
+    `<title>${escape(what)}</title>`,
+    // Its own paper, so that it reads the same on a light page and on a dark one.
+    `<rect x="1" y="1" width="758" height="${height - 2}" rx="14" fill="#fbfaf6" stroke="#d9d5ca"/>`,
+    `<text x="28" y="40" font-size="20" font-weight="600" fill="${INK}">${escape(row.level)}</text>`,
+    `<text x="28" y="60" fill="${INK_SOFT}">${escape(LEVELS[row.level] ?? '')}</text>`,
+    `<text x="28" y="84" fill="${INK_SOFT}">Percent of the whole bake of recast-navigation (wasm)</text>`,
+    `<g><rect x="500" y="28" width="14" height="12" fill="${OURS}"/><text x="520" y="39" fill="${INK}">navkiln</text>`
+      + `<rect x="590" y="28" width="14" height="12" fill="${WASM}"/><text x="610" y="39" fill="${INK}">recast-navigation</text></g>`,
+  ];
+  const bar = (y, value, most, color, label) => {
+    const width = Math.max(1, (value / most) * room).toFixed(1);
+    out.push(`<rect x="${left}" y="${y}" width="${width}" height="11" fill="${color}"/>`);
+    out.push(`<text x="${left + Number(width) + 6}" y="${y + 10}" font-size="11" fill="${INK_SOFT}">${label}</text>`);
+  };
+  const percent = (ms) => `${((100 * ms) / total).toFixed(1)}`;
+  stages.forEach((stage, k) => {
+    const y = 104 + k * step;
+    const name = STAGE_TITLES[stage.stage] ?? stage.stage;
+    out.push(`<text x="${left - 10}" y="${y + 15}" text-anchor="end" fill="${INK}">${name}</text>`);
+    bar(y, stage.ms, longest, OURS, percent(stage.ms));
+    bar(y + 12, stage.recastMs, longest, WASM, percent(stage.recastMs));
+  });
+  const base = 104 + stages.length * step + 8;
+  out.push(`<line x1="28" y1="${base}" x2="732" y2="${base}" stroke="#d9d5ca"/>`);
+  out.push(`<text x="28" y="${base + 22}" fill="${INK_SOFT}">The whole bake, on a scale of its own</text>`);
+  wholes.forEach(([name, color], k) => {
+    const y = base + 32 + k * 24;
+    out.push(`<text x="${left - 10}" y="${y + 10}" text-anchor="end" fill="${INK}">${name}</text>`);
+    bar(y, row.ms[name], longestWhole, color, percent(row.ms[name]));
+  });
+  out.push('</svg>');
+  return `${out.join('\n')}\n`;
+}
+
+function stageMeans(bakes) {
+  const names = [...new Set(bakes.flatMap((row) => row.stages.map((stage) => stage.stage)))];
+  return names.map((name) => {
+    const rows = bakes.flatMap((row) => row.stages.filter((stage) => stage.stage === name));
+    const share = (key, of) => bakes.reduce((sum, row) => {
+      const stage = row.stages.find((candidate) => candidate.stage === name);
+      return sum + (stage ? stage[key] / row.ms[of] : 0);
+    }, 0) / bakes.length;
+    const ratios = rows.map((row) => row.ratio.median).filter(Number.isFinite);
+    return [
+      STAGE_TITLES[name] ?? name, digits(geometricMean(ratios)), digits(Math.min(...ratios)), digits(Math.max(...ratios)),
+      `${(100 * share('ms', 'navkiln')).toFixed(0)}%`, `${(100 * share('recastMs', 'recast')).toFixed(0)}%`,
+    ];
+  });
+}
+
+function growthRows(growth) {
+  return growth.filter((row) => !row.error).map((row) => [
+    `${row.level}, ${row.contender === 'recast' ? 'recast-navigation' : row.contender}`, whole(row.columns), whole(row.triangles),
+    (row.secondMs * 1e6 / row.columns).toFixed(0), (row.heldBytes / row.columns).toFixed(0),
+  ]);
+}
+
+/** The page. `bench` and `growth` are what the benchmark wrote. */
+export function performancePage(bench, growth) {
+  const { machine, versions, rounds, bakes, paths } = bench;
+  const mean = (rows, peer) => `**${digits(geometricMean(rows.map((row) => row[peer]?.median ?? NaN)))}**`;
+  const means = (rows) => [mean(rows, 'recast'), mean(rows, 'navcat')];
+  const plots = bakes.map((row) => `![${row.level}: bars of the bake by stage](performance/${row.level}.svg)`);
+  return `# Performance
+
+Written by \`npm run performance\`. Numbers are ratios, time(navkiln) / time(peer), below 1 when navkiln is faster: in each of
+${rounds} rounds everyone runs once, in an order that rotates, and the ratio is taken within the round. A cell shows the median
+and the quartiles. Only ratios count. They come from one shared machine with other work on it; another machine or engine gives
+others. The benchmark first checks that the answers agree: the same polygons for a bake, as short a path for a search.
+
+- machine: ${machine.cpu}, ${machine.cores} cores, ${Math.round(machine.memoryBytes / 2 ** 30)} GiB; Node ${machine.node}
+- navkiln ${versions.navkiln}, recast-navigation ${versions['recast-navigation']} (C++ as wasm), navcat ${versions.navcat}
+- one thread; a bake begins with triangles and ends with a mesh that answers queries; navkiln reuses its workspace as it does
+  for any second bake
+
+## Bake
+
+${table(['level', 'for', 'triangles', 'columns', 'polygons', '/ recast-navigation', '/ navcat'], [
+    ...bakes.map((row) => [
+      row.level, LEVELS[row.level] ?? '', whole(row.triangles), whole(row.cells), whole(row.polygons),
+      spread(row.ratios.recast), spread(row.ratios.navcat),
+    ]),
+    ['geometric mean', '', '', '', '', ...means(bakes.map((row) => row.ratios))],
+  ])}
+
+By stage, over all these levels: geometric mean of the ratios to recast-navigation, the least and the largest, and the stage's
+share of the bake.
+
+${table(['stage', 'mean', 'least', 'largest', 'share in navkiln', 'in recast-navigation'], stageMeans(bakes))}
+
+${plots.join('\n\n')}
+
+## Paths
+
+Random pairs of points on the mesh, from end to end: both ends located, the polygons searched, the corners found.
+
+${table(['level', 'polygons', '/ recast-navigation', '/ navcat'], [
+    ...paths.map((row) => [row.level, whole(row.polygons), spread(row.ratios.recast), spread(row.ratios.navcat)]),
+    ['geometric mean', '', ...means(paths.map((row) => row.ratios))],
+  ])}
+
+The point of the mesh nearest to a point:
+
+${table(['level', '/ recast-navigation', '/ navcat'], [
+    ...paths.map((row) => [row.level, spread(row.nearestRatios.recast), spread(row.nearestRatios.navcat)]),
+    ['geometric mean', ...means(paths.map((row) => row.nearestRatios))],
+  ])}
+${growth === undefined ? '' : `
+## Growth
+
+Scenes scaled up, each baked in a process of its own: nanoseconds a column of a second bake, and the bytes a column that are held
+after it: navkiln's workspace, and the memory of wasm, which begins with 64 MiB and never shrinks.
+
+${table(['level', 'columns', 'triangles', 'ns / column', 'bytes / column'], growthRows(growth))}
+`}`;
+}
+
+async function main() {
+  const { values } = parseArgs({
+    options: {
+      rounds: { type: 'string', default: '15' },
+      levels: { type: 'string', default: Object.keys(LEVELS).join(',') },
+      written: { type: 'boolean', default: false },
+    },
+  });
+  requireNode();
+  await install();
+  const read = (name) => {
+    const path = join(ROOT, 'out', name);
+    return existsSync(path) ? JSON.parse(readFileSync(path, 'utf8')) : undefined;
+  };
+  if (!values.written) {
+    await build();
+    const bench = join(ROOT, 'packages', 'bench', 'dist', 'main.js');
+    const measured = await run(process.execPath, [bench, '--stages', '--rounds', values.rounds, '--levels', values.levels]);
+    const grown = await run(process.execPath, [bench, '--growth', '--sizes', '1e5,1e6,1e7']);
+    if (measured.status !== 0 || grown.status !== 0) {
+      process.exitCode = 1;
+      return;
+    }
+  }
+  const bench = read('bench.json');
+  if (bench === undefined || bench.bakes.some((row) => row.stages === undefined)) {
+    throw new Error('performance: out/bench.json holds no stages; run without --written');
+  }
+  const folder = join(ROOT, 'docs', 'performance');
+  mkdirSync(folder, { recursive: true });
+  for (const old of readdirSync(folder)) rmSync(join(folder, old));
+  for (const row of bench.bakes) writeFileSync(join(folder, `${row.level}.svg`), plotSvg(row));
+  writeFileSync(join(ROOT, 'docs', 'performance.md'), performancePage(bench, read('growth.json')));
+  console.log(`docs/performance.md: ${bench.bakes.length} levels`);
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) await main();
