@@ -140,9 +140,16 @@ describe('resolveConfig', () => {
     expect(() => resolveConfig(huge, { cellSize: named })).not.toThrow();
     expect(() => resolveConfig(huge, { cellSize: named * 0.9 })).toThrow(RangeError);
     // The limit can be set.
-    const limit = leastBytes(50, 40);
+    const limit = leastBytes(50, 40, 1000);
     expect(() => resolve({ memoryLimitBytes: limit })).not.toThrow();
     expect(() => resolve({ memoryLimitBytes: limit - 1 })).toThrow(/only .* may be used/);
+    // A wide level with little floor takes less than one that is floor all over.
+    const corners = [0, 0, 0, 0, 0, 20, 20, 0, 20, 1600, 0, 1600, 1600, 0, 1620, 1620, 0, 1620];
+    const bounds = { min: [0, 0, 0], max: [1620, 1, 1620] };
+    expect(() => resolveConfig(prepareInput({ positions: corners }), { cellSize: 0.2 })).not.toThrow();
+    const covered = [0, 0, 0, 0, 0, 4000, 4000, 0, 0, 4000, 0, 0, 0, 0, 4000, 4000, 0, 4000];
+    expect(() => resolveConfig(prepareInput({ positions: covered }), { cellSize: 0.2 })).toThrow(/memory|GiB/);
+    expect(() => resolveConfig(prepareInput({ positions: covered }), { cellSize: 0.2, bounds })).toThrow(/GiB/);
     expect(resolveConfig(huge, { cellSize: 0.1, memoryLimitBytes: 1e15 }).widthCells).toBe(1_000_000);
   });
 });

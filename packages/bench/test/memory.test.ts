@@ -1,0 +1,26 @@
+/** What the configuration says a bake takes at the least is true, and not far from what it takes. */
+import { expect, it } from 'vitest';
+import { buildNavMesh, createWorkspace, workspaceBytes } from 'navkiln/build';
+import { findLevelScene } from 'navkiln-scenes';
+
+it('the estimate of memory is the least, and within three times of it for one floor', () => {
+  for (const [name, scale, most] of [['terrain', 1, 3], ['terrain-coarse', 3, 3], ['dungeon', 1, 3], ['city', 1, 4]] as const) {
+    const scene = findLevelScene(name);
+    const level = scene.create(undefined, scale);
+    const workspace = createWorkspace();
+    buildNavMesh(level, { ...scene.options, workspace });
+    const held = workspaceBytes(workspace);
+    let limit = held;
+    const isRefused = (): boolean => {
+      try {
+        buildNavMesh(level, { ...scene.options, workspace, memoryLimitBytes: limit });
+        return false;
+      } catch (error) {
+        return /only .* may be used/.test((error as Error).message);
+      }
+    };
+    expect(isRefused(), name).toBe(false);
+    limit = held / most;
+    expect(isRefused(), name).toBe(true);
+  }
+});
