@@ -1,7 +1,6 @@
 /**
  * Chamfer distance: two sweeps over a compact field that give each span its distance to the nearest border, counting 2 for
- * a step along an axis and 3 for one across a corner. A border is a span without four neighbours of its own area. Shared by
- * erosion and the distance field.
+ * a step along an axis and 3 for one across a corner. A border is a span without four neighbours of its own area.
  *
  * Open ground is runs of spans: each follows the last in its row, and so do their neighbours in the rows before and after.
  * Along a run indices need no looking up, and of eight neighbours three are new at each step. Such runs are found first; they
@@ -31,9 +30,8 @@ export interface Sweep {
 const SHORTEST_RUN = 8;
 const FARTHEST = 0xffff;
 
-/** @param area what to take for the spans' areas */
-export function sweepDistance(field: CompactField, area: Uint8Array, workspace: Workspace): Sweep {
-  const { spanCount } = field;
+export function sweepDistance(field: CompactField, workspace: Workspace): Sweep {
+  const { spanCount, area } = field;
   const distance = takeUint16(workspace, 'distance.raw', spanCount + 1);
   distance[0] = FARTHEST;
   // The memory of the regions, which are not there yet.
