@@ -64,13 +64,14 @@ export function plotSvg(row) {
     `<text x="28" y="40" font-size="20" font-weight="600" fill="${INK}">${escape(row.level)}</text>`,
     `<text x="28" y="60" fill="${INK_SOFT}">${escape(LEVELS[row.level] ?? '')}</text>`,
     `<text x="28" y="84" fill="${INK_SOFT}">Percent of the whole bake of recast-navigation (wasm)</text>`,
-    `<g><rect x="500" y="28" width="14" height="12" fill="${OURS}"/><text x="520" y="39" fill="${INK}">navkiln</text>`
-      + `<rect x="590" y="28" width="14" height="12" fill="${WASM}"/><text x="610" y="39" fill="${INK}">recast-navigation</text></g>`,
+    `<rect x="500" y="28" width="14" height="12" fill="${OURS}"/><text x="520" y="39" fill="${INK}">navkiln</text>`,
+    `<rect x="590" y="28" width="14" height="12" fill="${WASM}"/><text x="610" y="39" fill="${INK}">recast-navigation</text>`,
   ];
   const bar = (y, value, most, color, label) => {
     const width = Math.max(1, (value / most) * room).toFixed(1);
     out.push(`<rect x="${left}" y="${y}" width="${width}" height="11" fill="${color}"/>`);
-    out.push(`<text x="${left + Number(width) + 6}" y="${y + 10}" font-size="11" fill="${INK_SOFT}">${label}</text>`);
+    const end = left + Number(width) + 6;
+    out.push(`<text x="${end}" y="${y + 10}" font-size="11" fill="${INK_SOFT}">${label}</text>`);
   };
   const percent = (ms) => `${((100 * ms) / total).toFixed(1)}`;
   stages.forEach((stage, k) => {

@@ -1,8 +1,8 @@
 /**
  * `npm run soak [-- MINUTES [SEED]]`: first the whole matrix of awkward levels beside Recast (a few thousand bakes, a minute or
  * two), then bakes levels of random seeds with random options until the time is up (default 10 minutes), validates each mesh,
- * asks for random paths, bakes twice and saves and loads to compare the bytes. Prints seeds and counts, so that any failure can be
- * run again: the seed alone decides everything. Below a minute the matrix is left out. Not part of `npm test`.
+ * asks for random paths, bakes twice and saves and loads to compare the bytes. Prints seeds and counts, so that any failure
+ * can be run again: the seed alone decides everything. Below a minute the matrix is left out. Not part of `npm test`.
  */
 import { run } from './run.mjs';
 import { build, install, requireNode } from './setup.mjs';

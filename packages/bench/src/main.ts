@@ -115,7 +115,8 @@ function printPaths(rows: readonly PathRow[]): void {
 
 function printGrowth(rows: readonly GrowthRow[]): void {
   const table = [[
-    'growth', 'columns', 'spans', 'triangles', 'polygons', 'ns/column', 'second', 'peak B/column', 'held B/column', 'second/first bytes',
+    'growth', 'columns', 'spans', 'triangles', 'polygons', 'ns/column', 'second', 'peak B/column', 'held B/column',
+    'second/first bytes',
   ]];
   const each = (value: number, row: GrowthRow): string => (Number.isNaN(value) ? '-' : (value / row.columns).toFixed(1));
   for (const row of rows) {

@@ -64,8 +64,8 @@ function createDetailTerrain(seed: number = 23, scale: number = 1): LevelMesh {
   const at = (i: number): number => i * SMALL;
   addHeightGrid(builder, n, n, at, at, (ix, iz) => detailHeight(seed, at(ix), at(iz)), true);
   const random = createRandom(seed);
-  for (let z = 3; z < n * SMALL - 2; z += 5) {
-    for (let x = 3; x < n * SMALL - 2; x += 5) {
+  for (let z = 3; z < n * SMALL - 2; z += 9) {
+    for (let x = 3; x < n * SMALL - 2; x += 9) {
       const [px, pz] = [x + nextRange(random, -1.5, 1.5), z + nextRange(random, -1.5, 1.5)];
       const y = detailHeight(seed, px, pz);
       addColumn(builder, px, pz, nextRange(random, 0.2, 0.9), y - 1, y + 1.5, 6, nextRange(random, 0, 1));
