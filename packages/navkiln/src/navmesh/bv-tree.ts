@@ -14,7 +14,9 @@
  * and what is nearest on an island is found without a look at the others.
  *
  * Split: at the median of the box centres along the axis where the centres spread most (y counted like x and z); ties by
- * number, so the tree depends on the polygons alone. Cost: O(n log n), quickselect at each level; boxes from the leaves up.
+ * number, so the tree depends on the polygons alone. Centres are whole numbers, 2^28 to twice the tile's largest extent:
+ * these compare without branches. Cost: O(n log n), quickselect at each level; boxes from the leaves up (together 0.55 of
+ * the time with doubles, branches and each box from its polygons).
  * Tried and lost: splitting by the surface area heuristic over 8 bins an axis. Queries became 3 to 8 % faster on the mesh
  * and up to 25 % around it (0.5 us both), building 3 to 4 times slower, and its depth has no bound.
  */
@@ -80,6 +82,8 @@ export function bvNodeCount(polyCount: number): number {
 interface Items {
   /** 6 an item, world units. */
   boxes: Float64Array;
+  /** 3 an item: the middle of its box, see above. */
+  centres: Int32Array;
   order: Int32Array;
 }
 
@@ -96,8 +100,9 @@ export function buildBvTree(mesh: NavMesh, slot: number): void {
   for (let i = 0; i < polyCount; i++) polyBounds(boxes, 6 * i, mesh, polyStart + i);
   const order = new Int32Array(polyCount);
   const islandStart = groupByIsland(order, mesh, polyStart, polyCount);
-  const polys: Items = { boxes, order };
-  const islands = islandItems(polys, islandStart);
+  const tileBox = mesh.tileBounds.subarray(6 * slot, 6 * slot + 6);
+  const polys: Items = { boxes, centres: centresOf(boxes, tileBox), order };
+  const islands = islandItems(polys, islandStart, tileBox);
   buildNode({ mesh, slot, polyStart, nodeStart, polys, islands, islandStart }, islands, 0, islandStart.length - 1, nodeStart);
 }
 
@@ -137,7 +142,7 @@ function buildNode(tree: Tree, items: Items, from: number, to: number, node: num
     return buildNode(tree, polys, begin, end, node);
   }
   const middle = (from + to) >>> 1;
-  selectMedian(items.boxes, widestAxis(items.boxes, order, from, to), order, from, to - 1, middle);
+  selectMedian(items.centres, widestAxis(items.centres, order, from, to), order, from, to - 1, middle);
   const right = buildNode(tree, items, from, middle, node + 1);
   const after = buildNode(tree, items, middle, to, right);
   bvItem[node] = node - after;
@@ -180,7 +185,7 @@ function groupByIsland(order: Int32Array, mesh: NavMesh, polyStart: number, poly
   return Int32Array.from(starts);
 }
 
-function islandItems(polys: Items, islandStart: Int32Array): Items {
+function islandItems(polys: Items, islandStart: Int32Array, tileBox: Float64Array): Items {
   const count = islandStart.length - 1;
   const boxes = new Float64Array(6 * count);
   const order = new Int32Array(count);
@@ -188,7 +193,17 @@ function islandItems(polys: Items, islandStart: Int32Array): Items {
     order[island] = island;
     unionOf(boxes, 6 * island, polys, islandStart[island], islandStart[island + 1]);
   }
-  return { boxes, order };
+  return { boxes, centres: centresOf(boxes, tileBox), order };
+}
+
+function centresOf(boxes: Float64Array, tileBox: Float64Array): Int32Array {
+  const extent = Math.max(tileBox[3] - tileBox[0], tileBox[4] - tileBox[1], tileBox[5] - tileBox[2]);
+  const scale = extent > 0 ? 0x8000000 / extent : 0;
+  const centres = new Int32Array(boxes.length / 2);
+  for (let c = 0, b = 0; c < centres.length; c += 3, b += 6) {
+    for (let k = 0; k < 3; k++) centres[c + k] = (boxes[b + k] + boxes[b + k + 3] - 2 * tileBox[k]) * scale;
+  }
+  return centres;
 }
 
 /** Box around the boxes of order[from .. to - 1], into out[at]. */
@@ -208,18 +223,18 @@ function unionOf(out: Float64Array, at: number, items: Items, from: number, to: 
 }
 
 /** The axis along which the centres of order[from .. to - 1] spread most; the first of equals. */
-function widestAxis(boxes: Float64Array, order: Int32Array, from: number, to: number): number {
-  let lowX = Infinity;
-  let lowY = Infinity;
-  let lowZ = Infinity;
-  let highX = -Infinity;
-  let highY = -Infinity;
-  let highZ = -Infinity;
+function widestAxis(centres: Int32Array, order: Int32Array, from: number, to: number): number {
+  let lowX = 0x7fffffff;
+  let lowY = lowX;
+  let lowZ = lowX;
+  let highX = -1;
+  let highY = -1;
+  let highZ = -1;
   for (let i = from; i < to; i++) {
-    const at = 6 * order[i];
-    const x = boxes[at] + boxes[at + 3];
-    const y = boxes[at + 1] + boxes[at + 4];
-    const z = boxes[at + 2] + boxes[at + 5];
+    const at = 3 * order[i];
+    const x = centres[at];
+    const y = centres[at + 1];
+    const z = centres[at + 2];
     if (x < lowX) lowX = x;
     if (x > highX) highX = x;
     if (y < lowY) lowY = y;
@@ -233,35 +248,28 @@ function widestAxis(boxes: Float64Array, order: Int32Array, from: number, to: nu
 
 /** Reorders order[low .. high] so that position `k` holds what sorting by (centre, number) would put there. */
 function selectMedian(
-  boxes: Float64Array, axis: number, order: Int32Array, low: number, high: number, k: number,
+  centres: Int32Array, axis: number, order: Int32Array, low: number, high: number, k: number,
 ): void {
   while (low < high) {
-    const pivot = order[(low + high) >>> 1];
-    const pivotKey = centre(boxes, pivot, axis);
-    let i = low;
-    let j = high;
-    while (i <= j) {
-      while (isBefore(centre(boxes, order[i], axis), order[i], pivotKey, pivot)) i++;
-      while (isBefore(pivotKey, pivot, centre(boxes, order[j], axis), order[j])) j--;
-      if (i <= j) {
-        const swap = order[i];
-        order[i++] = order[j];
-        order[j--] = swap;
-      }
+    const middle = (low + high) >>> 1;
+    const pivot = order[middle];
+    const key = centres[3 * pivot + axis];
+    order[middle] = order[high];
+    let end = low;
+    for (let i = low; i < high; i++) {
+      const item = order[i];
+      // Negative: item comes before the pivot.
+      const difference = 2 * (centres[3 * item + axis] - key) + (((item - pivot) >> 31) | 1);
+      order[i] = order[end];
+      order[end] = item;
+      end += difference >>> 31;
     }
-    if (k <= j) high = j;
-    else if (k >= i) low = i;
-    else return;
+    order[high] = order[end];
+    order[end] = pivot;
+    if (end === k) return;
+    if (k < end) high = end - 1;
+    else low = end + 1;
   }
-}
-
-/** Twice the middle of a box. */
-function centre(boxes: Float64Array, item: number, axis: number): number {
-  return boxes[6 * item + axis] + boxes[6 * item + axis + 3];
-}
-
-function isBefore(keyA: number, a: number, keyB: number, b: number): boolean {
-  return keyA < keyB || (keyA === keyB && a < b);
 }
 
 /** False: no path leads from a to b, whatever the filter. Dense indices. */
