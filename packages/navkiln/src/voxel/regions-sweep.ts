@@ -5,7 +5,7 @@
  * Input: CompactField with areas. Output: a strip id a span, from 1; returns the first free id. Cost: two passes over the
  * spans. Recast wipes an array of all ids in every row and has room for as many runs as a row has columns, which stacked
  * floors can exceed; here runs are counted as they come and the ids of the row before are reset one by one.
- * Meetings are counted by stretches: with a look-up for each span the sweep took 1.5 times as long.
+ * Meetings are counted by stretches: with a look-up for each span the stage took up to 1.2 times as long.
  *
  * Based on: Mikko Mononen, Recast (2009), rcBuildRegionsMonotone.
  */

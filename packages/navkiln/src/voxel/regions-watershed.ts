@@ -16,7 +16,7 @@
  * slot 0, which has it, too. Neighbours are copied into the order of levels, in which they are read: on large fields the
  * caches' misses are most of the time (0.73 of it at two million spans, 1.03 at 160,000).
  * Tried and lost: regions and areas of all neighbours tested one by one, and expansions from the last pass's spans alone
- * (2.2 times the time); no branch on the outcome either, both lists written and one counted (1.07).
+ * (the stage took twice the time); no branch on the outcome either, both lists written and one counted (1.07).
  *
  * Based on: Luc Vincent and Pierre Soille, Watersheds in digital spaces (1991); Mikko Mononen, Recast (2009),
  * rcBuildRegions.
