@@ -1,0 +1,46 @@
+/** The page that `npm run performance` writes, from numbers made up here. */
+import { expect, it } from 'vitest';
+import { performancePage, plotSvg, table } from '../../../tools/performance.mjs';
+
+const spread = (median: number): { q1: number; median: number; q3: number } => ({ q1: median * 0.9, median, q3: median * 1.1 });
+
+const bake = (level: string, ratio: number): Record<string, unknown> => ({
+  level, partition: 'watershed', triangles: 12345, cells: 1234567, polygons: 99, navcatPolygons: 99,
+  ms: { navkiln: 10 * ratio, recast: 10, navcat: 40 }, ratios: { recast: spread(ratio), navcat: spread(ratio / 4) },
+  stages: [
+    { stage: 'input', ms: 1, recastMs: 0.5, ratio: spread(2) },
+    { stage: 'rasterize', ms: 4, recastMs: 8, ratio: spread(0.5) },
+    { stage: 'ours alone', ms: 1, recastMs: 0, ratio: spread(NaN) },
+  ],
+});
+
+const bench = {
+  machine: { cpu: 'a processor', cores: 2, memoryBytes: 2 ** 34, node: 'v20' },
+  versions: { navkiln: '1', 'recast-navigation': '2', navcat: '3' }, rounds: 9,
+  bakes: [bake('terrain', 0.5), bake('a < b', 0.125)],
+  paths: [{
+    level: 'terrain', polygons: 99, ratios: { recast: spread(0.5), navcat: spread(0.2) },
+    nearestRatios: { recast: spread(0.3), navcat: spread(0.4) },
+  }],
+};
+
+it('the page holds ratios, their geometric means and a plot a level', () => {
+  const page = performancePage(bench, undefined);
+  expect(page).toContain('| 12,345 | 1,234,567 | 99 | 0.5 (0.45–0.55) |');
+  expect(page).toContain('| **0.25** | **0.063** |');
+  expect(page).toContain('](performance/terrain.svg)');
+  expect(page).toMatch(/Only ratios count/);
+  expect(page).not.toMatch(/NaN|undefined|Infinity/);
+  const growth = { level: 'city', contender: 'recast', columns: 1000, triangles: 5, secondMs: 0.5, heldBytes: 64000, error: '' };
+  expect(performancePage(bench, [growth])).toContain('| city, recast-navigation | 1,000 | 5 | 500 | 64 |');
+});
+
+it('a plot is well-formed, escaped, and brings its own paper', () => {
+  const svg = plotSvg(bench.bakes[1]);
+  expect(svg).toContain('a &lt; b');
+  expect(svg).toContain('<rect x="1" y="1" width="758"');
+  expect(svg).not.toMatch(/NaN|undefined|Infinity/);
+  const opened = svg.match(/<(?!\/)[a-z]+[^>]*[^/]>/g)!.length;
+  expect(svg.match(/<\/[a-z]+>/g)!.length).toBe(opened);
+  expect(table(['a', 'b'], [['1', '2']])).toBe('| a | b |\n| --- | ---: |\n| 1 | 2 |');
+});
