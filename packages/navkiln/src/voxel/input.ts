@@ -5,7 +5,9 @@
  * reported with the first one's index; an index that points nowhere is a mistake of the caller and throws.
  *
  * Marking by slope is Recast's: a triangle is walkable when its float32 unit normal's y exceeds the float32 cosine of the
- * steepest slope. Normals are a product of float32 roundings (`f`) in Recast's order.
+ * steepest slope. Most are far from it, which doubles tell; near it, Recast's roundings (`f`) in Recast's order.
+ *
+ * Measured: the slope in doubles takes 0.7 of the time of the slope in roundings.
  *
  * Based on: Mikko Mononen, Recast (2009), rcMarkWalkableTriangles. The cosine: Taylor series after reduction to [0, pi/4],
  * own, because engines do not agree on the last bit of Math.cos.
@@ -16,6 +18,12 @@ import type { Offset } from './rebase.ts';
 import type { BuildOptions, TriangleInput } from './options.ts';
 
 const f = Math.fround;
+
+/**
+ * How far roundings to float32 can move a normal, as a share of what its products could add up to: a dozen roundings, each of
+ * half a unit of the last place (2^-25 to 2^-24), and as much again to spare.
+ */
+const SLOPE_DOUBT = 2 ** -19;
 
 export interface PreparedInput {
   positions: Float32Array;
@@ -112,18 +120,23 @@ export function markBySlope(
   for (let t = 0; t < triangleCount; t++) {
     const a = indices[3 * t]! * 3, b = indices[3 * t + 1]! * 3, c = indices[3 * t + 2]! * 3;
     const ax = positions[a]!, ay = positions[a + 1]!, az = positions[a + 2]!;
-    const ux = f(positions[b]! - ax), uy = f(positions[b + 1]! - ay), uz = f(positions[b + 2]! - az);
-    const vx = f(positions[c]! - ax), vy = f(positions[c + 1]! - ay), vz = f(positions[c + 2]! - az);
-    const nx = f(f(uy * vz) - f(uz * vy));
-    const ny = f(f(uz * vx) - f(ux * vz));
-    const nz = f(f(ux * vy) - f(uy * vx));
-    const lengthSq = f(f(f(nx * nx) + f(ny * ny)) + f(nz * nz));
-    if (lengthSq === 0) {
-      if (prepared.degenerateCount++ === 0) prepared.firstDegenerate = t;
-      continue;
+    const bx = positions[b]!, by = positions[b + 1]!, bz = positions[b + 2]!;
+    const cx = positions[c]!, cy = positions[c + 1]!, cz = positions[c + 2]!;
+    const ux = bx - ax, uy = by - ay, uz = bz - az, vx = cx - ax, vy = cy - ay, vz = cz - az;
+    const nx = uy * vz - uz * vy, ny = uz * vx - ux * vz, nz = ux * vy - uy * vx;
+    const lengthSq = nx * nx + ny * ny + nz * nz;
+    const excess = ny - threshold * Math.sqrt(lengthSq);
+    const doubt = SLOPE_DOUBT * (Math.abs(ux) + Math.abs(uy) + Math.abs(uz)) * (Math.abs(vx) + Math.abs(vy) + Math.abs(vz));
+    let isWalkable = excess > 0;
+    if (!(lengthSq > 1e-24 && lengthSq < 1e24 && (excess > doubt || excess < -doubt))) {
+      const slope = slopeInFloats(ax, ay, az, bx, by, bz, cx, cy, cz);
+      if (slope === undefined) {
+        if (prepared.degenerateCount++ === 0) prepared.firstDegenerate = t;
+        continue;
+      }
+      isWalkable = slope > threshold;
     }
-    const unitY = f(ny * f(1 / f(Math.sqrt(lengthSq))));
-    if (unitY > threshold) {
+    if (isWalkable) {
       const area = given === undefined ? AREA_GROUND : given[t]!;
       if (!(area >= AREA_NONE && area < AREA_COUNT) || (area | 0) !== area) {
         throw new RangeError(`buildNavMesh: input.areas[${t}] is ${area}, must be a whole number from 0 to ${AREA_COUNT - 1}`);
@@ -133,6 +146,18 @@ export function markBySlope(
     }
   }
   return { areas, walkableCount };
+}
+
+/** The y of Recast's unit normal, with its roundings; undefined when the normal has no length. */
+function slopeInFloats(
+  ax: number, ay: number, az: number, bx: number, by: number, bz: number, cx: number, cy: number, cz: number,
+): number | undefined {
+  const ux = f(bx - ax), uy = f(by - ay), uz = f(bz - az), vx = f(cx - ax), vy = f(cy - ay), vz = f(cz - az);
+  const nx = f(f(uy * vz) - f(uz * vy));
+  const ny = f(f(uz * vx) - f(ux * vz));
+  const nz = f(f(ux * vy) - f(uy * vx));
+  const lengthSq = f(f(f(nx * nx) + f(ny * ny)) + f(nz * nz));
+  return lengthSq === 0 ? undefined : f(ny * f(1 / f(Math.sqrt(lengthSq))));
 }
 
 /** Cosine of an angle in [0, pi/2] radians, to within one unit of the last place of a double. */
