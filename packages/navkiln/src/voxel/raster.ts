@@ -98,6 +98,20 @@ export function addSpan(raster: Raster, column: number, voxels: number, area: nu
   waiting[0] = at + 1;
 }
 
+/** The same span for the columns from .. to. */
+export function addRun(raster: Raster, from: number, to: number, span: number): void {
+  const columns = waitingColumn, spans = waitingSpan;
+  for (let column = from | 0; column <= to;) {
+    if (waiting[0] === WAITING) addWaiting(raster);
+    let at = waiting[0]!;
+    for (; column <= to && at < WAITING; column++, at++) {
+      columns[at] = column;
+      spans[at] = span;
+    }
+    waiting[0] = at;
+  }
+}
+
 function addWaiting(raster: Raster): void {
   const { last } = raster;
   const columns = waitingColumn, spans = waitingSpan;

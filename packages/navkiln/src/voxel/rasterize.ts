@@ -29,7 +29,7 @@ import { SPAN_MAX_HEIGHT } from '../constants.ts';
 import { createWorkspace } from '../data/workspace.ts';
 import type { Workspace } from '../data/workspace.ts';
 import type { BakeConfig } from './options.ts';
-import { addSpan, borderAfter, createRaster, LIST_LIMIT, packSpan, sortIntoColumns } from './raster.ts';
+import { addRun, addSpan, borderAfter, createRaster, LIST_LIMIT, packSpan, sortIntoColumns } from './raster.ts';
 import type { Raster } from './raster.ts';
 import type { Heightfield } from './types.ts';
 
@@ -309,7 +309,7 @@ function fillRow(raster: Raster, n: number, z: number, area: number, span: numbe
     if (first < last && minX === columnEnd[first + 1]! && cornersAt(n, minX) === 1) first++;
     if (first < 0) first = 0;
     if (last > x1) last = x1;
-    for (let k = first; k <= last; k++) addSpan(raster, k + base, span, area);
+    addRun(raster, first + base, last + base, span | area);
     return;
   }
   if (x1 - x0 < 2 && x0 >= 0 && maxX <= columnEnd[x1 + 1]!) {
