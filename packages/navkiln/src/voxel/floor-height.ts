@@ -1,9 +1,10 @@
 /**
  * Floor height: how high the ground of one region is at a place, for the detail mesh.
  *
- * A cell with a span of the region: that span's floor. A cell without: the floor that leads to the region in the fewest steps
- * along connections, so that what lies beside it gets the floor of this storey and not of one above. No way there: the
- * region's nearest cells. Cost: a look into one column, nearly always.
+ * A cell with a span of the region: that span's floor, or the one nearest to what is expected where the region winds over
+ * itself. A cell without: the floor that leads to the region in the fewest steps along connections, so that what lies beside
+ * it gets the floor of this storey and not of one above. No way there: the region's nearest cells. Cost: a look into one
+ * column, nearly always.
  *
  * Tried and lost: the heights of all cells in a polygon's box, spread from the region's rim before the first is asked for, as
  * in Recast: seven tenths of the detail stage at a usual sample distance.
@@ -50,7 +51,21 @@ export function floorHeight(search: FloorSearch, x: number, z: number, expected:
   if (cz < 0) cz = 0; else if (cz >= depth) cz = depth - 1;
   const c = cx + cz * width;
   const begin = columnStart[c]!, end = columnStart[c + 1]!;
-  for (let i = begin; i < end; i++) if (region[i] === own) return y[i]!;
+  let best = -1, closest = Infinity;
+  for (let i = begin; i < end; i++) {
+    if (region[i] !== own) continue;
+    const distance = Math.abs(y[i]! - expected);
+    if (distance < closest) {
+      closest = distance;
+      best = y[i]!;
+    }
+  }
+  if (best !== -1) {
+    // A region may wind over itself: what is a storey off may be another turn of it, and the place just beside this one.
+    if (closest < field.walkableHeightCells) return best;
+    const beside = heightAround(search, cx, cz, expected);
+    return Math.abs(beside - expected) < closest ? beside : best;
+  }
   const i = spanTowards(search, begin, end);
   return i === -1 ? heightAround(search, cx, cz, expected) : y[i]!;
 }

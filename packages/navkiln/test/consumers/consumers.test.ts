@@ -150,14 +150,14 @@ describe('bundles', () => {
     expect(bytes).toBeLessThanOrEqual(10 * 1024);
   });
 
-  it('bake + findPath: at most 33 KB gzipped (goal: 28), and nothing of io and debug', async () => {
+  it('bake + findPath: at most 35 KB gzipped (goal: 28), and nothing of io and debug', async () => {
     const source =
       "import { findPath } from 'navkiln';\nimport { buildNavMesh } from 'navkiln/build';\nglobalThis.game = { findPath, buildNavMesh };\n";
     const { bytes, modules } = await bundle('bake', source);
     console.info(`bake + findPath: ${bytes} bytes gzipped`);
     expect(modules.filter((id) => /^(crowd|world|worker|io|debug|three)\//.test(id))).toEqual([]);
     expect(modules).toContain('voxel/rasterize.js');
-    expect(bytes).toBeLessThanOrEqual(33 * 1024);
+    expect(bytes).toBeLessThanOrEqual(35 * 1024);
   });
 
   it('an import that is not used leaves nothing', async () => {
