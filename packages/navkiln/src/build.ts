@@ -5,7 +5,7 @@ export type { Workspace } from './data/workspace.ts';
 export { markBySlope, prepareInput } from './voxel/input.ts';
 export { AGENT_DEFAULTS, resolveConfig } from './voxel/config.ts';
 export { rasterize } from './voxel/rasterize.ts';
-export { countWalkableSpans, filterLedges, filterLowCeilings, filterLowHangingObstacles } from './voxel/filter.ts';
+export { countWalkableSpans, filterLedges, filterLowCeilings, filterLowHangingObstacles, filterSpans } from './voxel/filter.ts';
 export { buildCompactField } from './voxel/compact.ts';
 export { erodeArea } from './voxel/erode.ts';
 export { markVolume, medianFilterAreas } from './voxel/areas.ts';

@@ -60,12 +60,7 @@ export function floorHeight(search: FloorSearch, x: number, z: number, expected:
       best = y[i]!;
     }
   }
-  if (best !== -1) {
-    // A region may wind over itself: what is a storey off may be another turn of it, and the place just beside this one.
-    if (closest < field.walkableHeightCells) return best;
-    const beside = heightAround(search, cx, cz, expected);
-    return Math.abs(beside - expected) < closest ? beside : best;
-  }
+  if (best !== -1) return best;
   const i = spanTowards(search, begin, end);
   return i === -1 ? heightAround(search, cx, cz, expected) : y[i]!;
 }
