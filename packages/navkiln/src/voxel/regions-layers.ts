@@ -8,6 +8,7 @@
  */
 import { createWorkspace, takeInt32 } from '../data/workspace.ts';
 import type { Workspace } from '../data/workspace.ts';
+import { renumberRegions } from './regions-renumber.ts';
 import { sweepRows } from './regions-sweep.ts';
 import { BORDER_REGION } from './types.ts';
 import type { CompactField } from './types.ts';
@@ -54,24 +55,8 @@ export function buildRegionsLayers(
   for (const strip of strips) {
     if (strip.spanCount > 0 && strip.spanCount < minArea && !strip.touchesBorder) dropped[strip.layer] = 1;
   }
-  const names = new Int32Array(layer + 1);
-  const fresh = new Int32Array(idCount);
-  let count = 0;
-  for (let id = 1; id < idCount; id++) {
-    const own = strips[id]!.layer;
-    if (dropped[own] === 1) continue;
-    if (names[own] === 0) names[own] = ++count;
-    fresh[id] = names[own]!;
-  }
-  let largest = 0;
-  for (let i = 0; i < region.length; i++) {
-    const old = region[i]!;
-    if (old >= BORDER_REGION) continue;
-    const id = fresh[old]!;
-    region[i] = id;
-    if (id > largest) largest = id;
-  }
-  field.regionCount = largest;
+  const groups = Int32Array.from(strips, (strip) => (dropped[strip.layer] === 1 ? 0 : strip.layer));
+  field.regionCount = renumberRegions(region, groups);
   field.region = region;
 }
 

@@ -13,6 +13,7 @@
  *
  * Based on: Mikko Mononen, Recast (2009), mergeAndFilterRegions.
  */
+import { renumberRegions } from './regions-renumber.ts';
 import { BORDER_REGION } from './types.ts';
 import type { CompactField } from './types.ts';
 
@@ -42,7 +43,7 @@ export function mergeSmallRegions(
   const regions = collectRegions(field, region, idCount + 1);
   dropIslands(regions, minArea);
   mergeNeighbors(regions, mergeArea);
-  return renumber(regions, region);
+  return renumberRegions(region, Int32Array.from(regions, ({ id }) => id));
 }
 
 function collectRegions(field: CompactField, region: Int32Array, count: number): Region[] {
@@ -248,27 +249,4 @@ function merge(regions: Region[], target: Region, source: Region): boolean {
     target.mentionedBy.push(id);
   }
   return true;
-}
-
-/** Ids become 1, 2, 3 … in the order of their first region. */
-function renumber(regions: Region[], region: Int32Array): number {
-  const names = new Int32Array(regions.length);
-  const fresh = new Int32Array(regions.length);
-  let count = 0;
-  for (let i = 0; i < regions.length; i++) {
-    const { id } = regions[i]!;
-    if (id === 0) continue;
-    if (names[id] === 0) names[id] = ++count;
-    fresh[i] = names[id]!;
-  }
-  // Ids that no span has any more are counted above, as in Recast, but the largest is one in use.
-  let largest = 0;
-  for (let i = 0; i < region.length; i++) {
-    const old = region[i]!;
-    if (old >= BORDER_REGION) continue;
-    const id = fresh[old]!;
-    region[i] = id;
-    if (id > largest) largest = id;
-  }
-  return largest;
 }
