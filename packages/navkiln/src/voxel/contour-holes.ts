@@ -7,8 +7,8 @@
  * need no sort (with it for each hole, regions with many holes took 4 times as long).
  *
  * Based on: Mikko Mononen, Recast (2009), mergeRegionHoles; David Eberly, Triangulation by ear clipping (2002). Recast
- * spares the wrong outline vertex when it tests a line (it takes the hole's number for the line's); here it is the line's
- * own, see docs/deviations.md. Lines of equal length are taken in the order of Recast's sort (sort-smooth.ts).
+ * spares the edges at one outline vertex when it tests a line, and at the wrong one (it takes the hole's number for the
+ * line's); here those that touch the line's end are spared, see docs/deviations.md. Lines of equal length are taken in the order of Recast's sort (sort-smooth.ts).
  */
 import { isInCone, samePlace, touch } from './integer-geometry.ts';
 import { smoothSort } from './sort-smooth.ts';
@@ -144,10 +144,10 @@ function nearestInSight(v: Int32Array, n: number, corner: number): number {
 function isFree(
   rings: Int32Array[], v: Int32Array, n: number, vertex: number, corner: number, holes: Hole[], h: number,
 ): boolean {
-  if (crossesRing(v, 4 * vertex, corner, v, n, vertex)) return false;
+  if (crossesRing(v, 4 * vertex, corner, v, n)) return false;
   for (let k = h; k < holes.length; k++) {
     const other = rings[holes[k]!.contour]!;
-    if (crossesRing(v, 4 * vertex, corner, other, other.length >> 2, -1)) return false;
+    if (crossesRing(v, 4 * vertex, corner, other, other.length >> 2)) return false;
   }
   return true;
 }
@@ -161,8 +161,8 @@ function joinHole(rings: Int32Array[], outline: number, vertex: number, { contou
 /** Scratch for a segment and an edge of another ring in one array. */
 const four = new Int32Array(16);
 
-/** Whether the segment p-q (in `v`) meets the ring; edges that share a place with an end, or vertex `spare`, do not count. */
-function crossesRing(v: Int32Array, p: number, q: number, ring: Int32Array, n: number, spare: number): boolean {
+/** Whether the segment p-q (in `v`) meets the ring; edges that share a place with an end do not count. */
+function crossesRing(v: Int32Array, p: number, q: number, ring: Int32Array, n: number): boolean {
   const px = v[p]!, pz = v[p + 2]!, qx = v[q]!, qz = v[q + 2]!;
   four[0] = px; four[2] = pz;
   four[4] = qx; four[6] = qz;
@@ -171,7 +171,6 @@ function crossesRing(v: Int32Array, p: number, q: number, ring: Int32Array, n: n
     const next = k + 1 === n ? 0 : k + 1;
     const ax = ring[4 * k]!, az = ring[4 * k + 2]!, bx = ring[4 * next]!, bz = ring[4 * next + 2]!;
     if ((ax < x0 && bx < x0) || (ax > x1 && bx > x1) || (az < z0 && bz < z0) || (az > z1 && bz > z1)) continue;
-    if (k === spare || next === spare) continue;
     four[8] = ax; four[10] = az;
     four[12] = bx; four[14] = bz;
     if (samePlace(four, 0, 8) || samePlace(four, 4, 8) || samePlace(four, 0, 12) || samePlace(four, 4, 12)) continue;
