@@ -8,7 +8,8 @@
  *
  * Based on: Mikko Mononen, Recast (2009), mergeRegionHoles; David Eberly, Triangulation by ear clipping (2002). Recast
  * spares the edges at one outline vertex when it tests a line, and at the wrong one (it takes the hole's number for the
- * line's); here those that touch the line's end are spared, see docs/deviations.md. Lines of equal length are taken in the order of Recast's sort (sort-smooth.ts).
+ * line's); here those that touch the line's end are spared, see docs/deviations.md. Lines of equal length are taken in the
+ * order of Recast's sort (sort-smooth.ts).
  */
 import { isInCone, samePlace, touch } from './integer-geometry.ts';
 import { smoothSort } from './sort-smooth.ts';
