@@ -22,7 +22,7 @@ export function compactMesh(mesh: NavMesh): NavMesh {
   for (const range of RANGE_FIELDS) out[range.pool] = liveCount(mesh, range);
   for (const { name, pool, type, stride } of ARRAY_FIELDS) {
     const array = makeArray(type, out[pool] * stride);
-    if (pool === 'tileSlotCount') array.set(mesh[name].subarray(0, array.length));
+    if (!RANGE_FIELDS.some((range) => range.pool === pool)) array.set(mesh[name].subarray(0, array.length));
     setArray(out, name, array);
   }
   for (const { start, count } of RANGE_FIELDS) {
@@ -43,6 +43,7 @@ export function compactMesh(mesh: NavMesh): NavMesh {
     }
   }
   for (let slot = 0; slot < tileSlotCount; slot++) renumber(out, mesh, slot);
+  renumberConnections(out, mesh);
   rehashTiles(out);
   return out;
 }
@@ -71,5 +72,22 @@ function renumber(out: NavMesh, mesh: NavMesh, slot: number): void {
   const nodeEnd = out.tileNodeStart[slot] + out.tileNodeCount[slot];
   for (let n = out.tileNodeStart[slot]; n < nodeEnd; n++) {
     if (out.bvItem[n] >= 0) out.bvItem[n] += polyShift;
+  }
+}
+
+/** Portals and links keep their numbers; the polygons and edges they name move. */
+function renumberConnections(out: NavMesh, mesh: NavMesh): void {
+  const { polyTile } = mesh;
+  for (let portal = 0; portal < out.portalCount; portal++) {
+    const poly = mesh.portalPoly[portal];
+    if (poly < 0) continue;
+    const to = polyTile[poly];
+    const from = polyTile[mesh.portalPoly[mesh.portalBack[portal]]];
+    out.portalPoly[portal] += out.tilePolyStart[to] - mesh.tilePolyStart[to];
+    out.portalEdge[portal] += out.tileEdgeStart[from] - mesh.tileEdgeStart[from];
+  }
+  for (let hook = 0; hook < 2 * out.linkCount; hook++) {
+    const poly = mesh.linkPoly[hook];
+    if (poly >= 0) out.linkPoly[hook] += out.tilePolyStart[polyTile[poly]] - mesh.tilePolyStart[polyTile[poly]];
   }
 }

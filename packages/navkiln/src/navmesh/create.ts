@@ -54,6 +54,8 @@ export function emptyNavMesh(
     tileFreeSlot: -1,
     tileHash: new Int32Array(1).fill(-1),
     tileNext: new Int32Array(0),
+    portalFree: -1,
+    linkFree: -1,
   };
   for (const { name, pool, type } of ARRAY_FIELDS) {
     mesh[pool] = 0;

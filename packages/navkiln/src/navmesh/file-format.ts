@@ -12,20 +12,20 @@
  *               the sections, in the order of the table, without gaps but padding zeros to the next multiple of 8
  *
  * Section 1 holds the scalars, SCALAR_COUNT f64: agent radius, height, maxClimb, maxSlopeDegrees; cellSize; cellHeight;
- * origin x, y, z; tileSize; tileFreeSlot. The others are the arrays of layout.ts, ids and types as there, cut to what is
+ * origin x, y, z; tileSize; tileFreeSlot; linkFree. The others are the saved arrays of layout.ts, ids and types as there, cut to what is
  * in use and without holes; counts of elements in use follow from their lengths. All sections are present, in the table's
  * order: one mesh has one file.
  */
 import { hashWords } from '../data/hash.ts';
-import { ARRAY_FIELDS } from './layout.ts';
+import { SAVED_FIELDS } from './layout.ts';
 
 export const FILE_MAGIC: readonly number[] = [0x6e, 0x61, 0x76, 0x6b, 0x69, 0x6c, 0x6e, 0x1a];
 export const FILE_VERSION = 1;
 export const FILE_HEADER_BYTES = 24;
 export const SECTION_ENTRY_BYTES = 16;
 export const SCALARS_ID = 1;
-export const SCALAR_COUNT = 11;
-export const SECTION_COUNT: number = ARRAY_FIELDS.length + 1;
+export const SCALAR_COUNT = 12;
+export const SECTION_COUNT: number = SAVED_FIELDS.length + 1;
 /** Word of the checksum. */
 export const CHECKSUM_WORD = 5;
 

@@ -65,6 +65,8 @@ function copyTile(mesh: NavMesh, slot: number, tile: TileData): void {
   mesh.detailTris.set(tile.detailTris.subarray(0, 4 * mesh.tileDetailTriCount[slot]), 4 * detailTriStart);
   mesh.polyArea.set(tile.polyArea.subarray(0, polyCount), polyStart);
   mesh.polyFlags.set(tile.polyFlags.subarray(0, polyCount), polyStart);
+  mesh.polyPortal.fill(-1, polyStart, polyStart + polyCount);
+  mesh.polyLink.fill(-1, polyStart, polyStart + polyCount);
   for (let p = 0; p < polyCount; p++) {
     const at = polyStart + p;
     mesh.polyTile[at] = slot;
@@ -96,8 +98,8 @@ function reserve(mesh: NavMesh, extra: readonly number[]): void {
   if (growPool(mesh, 'tileSlotCount', mesh.tileSlotCount + 1)) rehashTiles(mesh);
 }
 
-/** Doubles the arrays of a pool until they hold `count` elements; the first time they fit exactly. */
-function growPool(mesh: NavMesh, pool: CountName, count: number): boolean {
+/** Doubles the arrays of a pool until they hold `count` elements; the first time they fit exactly. @internal */
+export function growPool(mesh: NavMesh, pool: CountName, count: number): boolean {
   let hasGrown = false;
   for (const { name, pool: ownPool, type, stride } of ARRAY_FIELDS) {
     const old = mesh[name];

@@ -1,7 +1,7 @@
 /**
  * The typed arrays of a `NavMesh` as one table: which pool each belongs to, its type and its numbers an element.
  * Creating, growing, compacting, saving, loading and validating all walk this table, so a new array is a new line here
- * (and a new section id: ids are part of the file format and are never given out twice).
+ * (and a new section id: ids are part of the file format and are never given out twice; 0 for what is derived).
  */
 import type { NavMesh } from './types.ts';
 
@@ -15,7 +15,9 @@ export type CountName =
   | 'edgeCount'
   | 'detailVertexCount'
   | 'detailTriCount'
-  | 'nodeCount';
+  | 'nodeCount'
+  | 'portalCount'
+  | 'linkCount';
 
 /** The pooled arrays' fields. */
 export type ArrayName = {
@@ -34,9 +36,11 @@ export interface ArrayField {
   pool: CountName;
   type: number;
   stride: number;
-  /** Section id in the file format. */
+  /** Section id in the file format; 0: derived, not saved. */
   id: number;
 }
+
+const DERIVED = 0;
 
 function field(id: number, pool: CountName, name: ArrayName, type: number, stride: number): ArrayField {
   return { id, pool, name, type, stride };
@@ -78,11 +82,32 @@ export const ARRAY_FIELDS: readonly ArrayField[] = [
   field(33, 'detailTriCount', 'detailTris', TYPE_U8, 4),
   field(34, 'nodeCount', 'bvBounds', TYPE_F32, 6),
   field(35, 'nodeCount', 'bvItem', TYPE_I32, 1),
+  field(37, 'linkCount', 'linkState', TYPE_U8, 1),
+  field(38, 'linkCount', 'linkGeneration', TYPE_U16, 1),
+  field(39, 'linkCount', 'linkPoints', TYPE_F64, 12),
+  field(40, 'linkCount', 'linkRadius', TYPE_F64, 1),
+  field(41, 'linkCount', 'linkCost', TYPE_F64, 1),
+  field(42, 'linkCount', 'linkArea', TYPE_U8, 1),
+  field(43, 'linkCount', 'linkFlags', TYPE_U16, 1),
+  field(44, 'linkCount', 'linkUserId', TYPE_F64, 1),
+  field(DERIVED, 'linkCount', 'linkPoly', TYPE_I32, 2),
+  field(DERIVED, 'linkCount', 'linkNext', TYPE_I32, 2),
+  field(DERIVED, 'linkCount', 'linkAnchors', TYPE_F64, 12),
+  field(DERIVED, 'polyCount', 'polyLink', TYPE_I32, 1),
+  field(DERIVED, 'polyCount', 'polyPortal', TYPE_I32, 1),
+  field(DERIVED, 'portalCount', 'portalNext', TYPE_I32, 1),
+  field(DERIVED, 'portalCount', 'portalPoly', TYPE_I32, 1),
+  field(DERIVED, 'portalCount', 'portalEdge', TYPE_I32, 1),
+  field(DERIVED, 'portalCount', 'portalBack', TYPE_I32, 1),
+  field(DERIVED, 'portalCount', 'portalSpan', TYPE_F64, 2),
 ];
+
+/** Those that are saved, in the order of the file. */
+export const SAVED_FIELDS: readonly ArrayField[] = ARRAY_FIELDS.filter(({ id }) => id !== DERIVED);
 
 /** A tile's range in each pool: where `start` and `count` of slot t are, for the pool counted by `pool`. */
 export interface RangeField {
-  pool: Exclude<CountName, 'tileSlotCount'>;
+  pool: Exclude<CountName, 'tileSlotCount' | 'portalCount' | 'linkCount'>;
   start: ArrayName & `tile${string}Start`;
   count: ArrayName & `tile${string}Count`;
 }

@@ -13,7 +13,7 @@ import {
   CHECKSUM_WORD, FILE_HEADER_BYTES, FILE_MAGIC, FILE_VERSION, SCALARS_ID, SCALAR_COUNT, SECTION_COUNT,
   SECTION_ENTRY_BYTES, fileChecksum, paddedBytes, requireLittleEndian,
 } from './file-format.ts';
-import { ARRAY_FIELDS, TYPE_F64, bytesOfType, makeArray, setArray } from './layout.ts';
+import { ARRAY_FIELDS, SAVED_FIELDS, TYPE_F64, TYPE_I32, bytesOfType, makeArray, setArray } from './layout.ts';
 import { rehashTiles } from './tile-grid.ts';
 import type { NavMesh } from './types.ts';
 
@@ -60,13 +60,15 @@ function viewSections(data: Uint8Array, words: Uint32Array): NavMesh {
   if (nextLength(SCALARS_ID, TYPE_F64) !== SCALAR_COUNT) fail(`section ${SCALARS_ID} must have ${SCALAR_COUNT} elements`);
   const scalars = new Float64Array(data.buffer, data.byteOffset + offset, SCALAR_COUNT);
   offset += SCALAR_COUNT * 8;
-  const [radius, height, maxClimb, maxSlopeDegrees, cellSize, cellHeight, x, y, z, tileSize, tileFreeSlot] = scalars;
+  const [radius, height, maxClimb, maxSlopeDegrees, cellSize, cellHeight, x, y, z, tileSize, tileFreeSlot, linkFree] =
+    scalars;
   // What the numbers are worth is checked below, with the rest.
   const agent = { radius, height, maxClimb, maxSlopeDegrees };
   const mesh = emptyNavMesh(agent, cellSize, cellHeight, Float64Array.of(x, y, z), tileSize);
   mesh.tileFreeSlot = tileFreeSlot;
+  mesh.linkFree = linkFree;
   let lastPool = '';
-  for (const { id, name, pool, type, stride } of ARRAY_FIELDS) {
+  for (const { id, name, pool, type, stride } of SAVED_FIELDS) {
     const length = nextLength(id, type);
     if (pool !== lastPool) {
       lastPool = pool;
@@ -77,6 +79,11 @@ function viewSections(data: Uint8Array, words: Uint32Array): NavMesh {
     }
     setArray(mesh, name, makeArray(type, length, data.buffer, data.byteOffset + offset));
     offset += paddedBytes(length * bytesOfType(type));
+  }
+  for (const { id, name, pool, type, stride } of ARRAY_FIELDS) {
+    if (id !== 0) continue;
+    const array = makeArray(type, mesh[pool] * stride);
+    setArray(mesh, name, type === TYPE_I32 ? array.fill(-1) : array);
   }
   if (offset !== data.length) fail(`${data.length - offset} bytes follow the last section; the file was not made by saveNavMesh`);
   checkNavMesh(mesh, (code, field, index) => {

@@ -7,7 +7,7 @@ import {
   CHECKSUM_WORD, FILE_HEADER_BYTES, FILE_MAGIC, FILE_VERSION, SCALARS_ID, SCALAR_COUNT, SECTION_COUNT,
   SECTION_ENTRY_BYTES, fileChecksum, paddedBytes, requireLittleEndian,
 } from './file-format.ts';
-import { ARRAY_FIELDS, TYPE_F64, bytesOfType } from './layout.ts';
+import { SAVED_FIELDS, TYPE_F64, bytesOfType } from './layout.ts';
 import type { PoolArray } from './layout.ts';
 import type { NavMesh } from './types.ts';
 
@@ -17,9 +17,10 @@ export function saveNavMesh(mesh: NavMesh): Uint8Array {
   const scalars = Float64Array.of(
     tight.agent.radius, tight.agent.height, tight.agent.maxClimb, tight.agent.maxSlopeDegrees,
     tight.cellSize, tight.cellHeight, tight.origin[0], tight.origin[1], tight.origin[2], tight.tileSize, tight.tileFreeSlot,
+    tight.linkFree,
   );
   let total = FILE_HEADER_BYTES + SECTION_COUNT * SECTION_ENTRY_BYTES + SCALAR_COUNT * 8;
-  for (const { name } of ARRAY_FIELDS) total += paddedBytes(tight[name].byteLength);
+  for (const { name } of SAVED_FIELDS) total += paddedBytes(tight[name].byteLength);
 
   const bytes = new Uint8Array(total);
   const words = new Uint32Array(bytes.buffer);
@@ -39,7 +40,7 @@ export function saveNavMesh(mesh: NavMesh): Uint8Array {
     offset += paddedBytes(array.byteLength);
   };
   write(SCALARS_ID, TYPE_F64, scalars);
-  for (const { id, type, name } of ARRAY_FIELDS) write(id, type, tight[name]);
+  for (const { id, type, name } of SAVED_FIELDS) write(id, type, tight[name]);
   words[CHECKSUM_WORD] = fileChecksum(words);
   return bytes;
 }

@@ -15,7 +15,15 @@
  *   edge e of p     : runs from vertex edgeVertex[e] to the vertex of the next edge of p (cyclic)
  *                     edgeNeighbor[e] >= 0   polygon index on the other side
  *                     edgeNeighbor[e] == -1  wall
- *                     edgeNeighbor[e] <= -2  on the tile's border, side -2 - edgeNeighbor[e]: 0 = -x, 1 = +z, 2 = +x, 3 = -z
+ *                     edgeNeighbor[e] <= -2  on the tile's border, side -2 - edgeNeighbor[e]: 0 = -x, 1 = +z, 2 = +x, 3 = -z;
+ *                     what it opens to are the portals of p that name it, the rest of it is wall
+ *   portals of p    : l = polyPortal[p], then portalNext[l] until -1. Portal l opens edge portalEdge[l] of p to polygon
+ *                     portalPoly[l] of a neighbour tile, from portalSpan[2l] to portalSpan[2l+1] (0 .. 1 along the edge, from its
+ *                     start); portalBack[l] is the same opening seen from there
+ *   links at p      : hooks h = polyLink[p], then linkNext[h] until -1. Hook h is an end of link h >> 1: its start (h even) or its
+ *                     end (h odd); linkPoly[h] == p. The other end is hook h ^ 1, on polygon linkPoly[h ^ 1] or nowhere (-1).
+ *                     Ends are segments linkPoints[6h .. 6h+5] (two points xyz; equal ones: a point), as they were given, and
+ *                     linkAnchors[6h .. 6h+5], the same moved onto polygon p
  *   detail of p     : extra vertices polyDetailVertexStart[p] .. + polyDetailVertexCount[p] - 1 in detailVertices (xyz),
  *                     triangles polyDetailTriStart[p] .. + polyDetailTriCount[p] - 1 in detailTris, 4 bytes each: three local
  *                     vertex numbers (below polyVertexCount: the polygon's own vertex; else extra vertex) and a byte of
@@ -110,7 +118,55 @@ export interface NavMesh {
 
   bvBounds: Float32Array;
   bvItem: Int32Array;
+
+  /** Openings between polygons of different tiles; derived (not saved). Slots in use, free ones among them included. */
+  portalCount: number;
+  /** First portal to give out again, -1: none; `portalNext` leads to the others. A free portal has `portalPoly` -1. */
+  portalFree: number;
+  /** First portal of each polygon, or -1. */
+  polyPortal: Int32Array;
+  portalNext: Int32Array;
+  portalPoly: Int32Array;
+  portalEdge: Int32Array;
+  portalBack: Int32Array;
+  portalSpan: Float64Array;
+
+  /** Off-mesh links: slots in use, free ones among them included. */
+  linkCount: number;
+  /** First link slot to give out again, -1: none. In a free slot `linkUserId` is the next one. */
+  linkFree: number;
+  /** Bits: `LINK_USED`, `LINK_ENABLED`, `LINK_BOTH_WAYS`. 0: free. */
+  linkState: Uint8Array;
+  /** As of a tile's slot. */
+  linkGeneration: Uint16Array;
+  /** 12 a link: start segment, end segment, world units. */
+  linkPoints: Float64Array;
+  /** How far an end may be from the ground it is on, horizontally; world units. */
+  linkRadius: Float64Array;
+  /** Length it counts as, before the area's cost; -1: its true length. */
+  linkCost: Float64Array;
+  /** 1..63. */
+  linkArea: Uint8Array;
+  linkFlags: Uint16Array;
+  /** What the user put there: any number. */
+  linkUserId: Float64Array;
+  /** 2 a link, one a hook: the polygon that end is on, or -1. Derived, as all that follows. */
+  linkPoly: Int32Array;
+  /** 2 a link: the next hook on the same polygon, or -1. */
+  linkNext: Int32Array;
+  /** 12 a link. */
+  linkAnchors: Float64Array;
+  /** First hook on each polygon, or -1. */
+  polyLink: Int32Array;
 }
+
+/** Bits of `linkState`. */
+export const LINK_USED = 1;
+export const LINK_ENABLED = 2;
+export const LINK_BOTH_WAYS = 4;
+
+/** A checked handle of a link: generation and slot, as a `PolyRef`. 0 is null. */
+export type LinkRef = number & { readonly __brand: 'LinkRef' };
 
 /** One tile, before it is in a mesh: all indices are local to the tile. What builders hand to `addTile`. */
 export interface TileData {

@@ -33,8 +33,8 @@ export interface Corridor {
   /** polys[0 .. count - 1], dense indices from the start on; arrays may be longer. */
   count: number;
   polys: Int32Array;
-  /** edges[i]: the edge of polys[i] that leads to polys[i + 1]. */
-  edges: Int32Array;
+  /** crossings[i]: how polys[i] leads to polys[i + 1]; see navmesh/crossing.ts. */
+  crossings: Int32Array;
   /** Of the search: over edge midpoints, to the end point when it was reached. */
   cost: number;
   /** Polygons that the search has looked at. */
@@ -43,7 +43,7 @@ export interface Corridor {
 
 export function createCorridor(): Corridor {
   return {
-    outcome: 'complete', count: 0, polys: new Int32Array(0), edges: new Int32Array(0), cost: NaN, visitedCount: 0,
+    outcome: 'complete', count: 0, polys: new Int32Array(0), crossings: new Int32Array(0), cost: NaN, visitedCount: 0,
   };
 }
 
@@ -56,7 +56,7 @@ export function findCorridor(
   const { areaCosts, includeFlags, excludeFlags } = filter;
   const scale = HEURISTIC_SCALE * smallestCost(filter);
   beginSearch(state, mesh);
-  const { node, nodeStamp, nodeCost, nodeParent, nodeEdge, nodeHeapIndex, stamp } = state;
+  const { node, nodeStamp, nodeCost, nodeParent, nodeCrossing, nodeHeapIndex, stamp } = state;
   const endX = endPoint[0];
   const endY = endPoint[1];
   const endZ = endPoint[2];
@@ -136,7 +136,7 @@ export function findCorridor(
       if (!isNew && key >= nodeCost[other] + estimate) continue;
       nodeCost[other] = cost;
       nodeParent[other] = best;
-      nodeEdge[other] = e;
+      nodeCrossing[other] = e;
       if (estimate < nearestEstimate) {
         nearestEstimate = estimate;
         nearest = other;
@@ -166,20 +166,20 @@ export function findCorridor(
 
 /** Follows the parents back from the last node. */
 function writeCorridor(out: Corridor, state: SearchState, last: number): void {
-  const { nodeParent, nodeEdge } = state;
+  const { nodeParent, nodeCrossing } = state;
   let count = 0;
   for (let at = last; at >= 0; at = nodeParent[at]) count++;
   if (out.polys.length < count) {
     const capacity = Math.max(count, 2 * out.polys.length, 32);
     out.polys = new Int32Array(capacity);
-    out.edges = new Int32Array(capacity);
+    out.crossings = new Int32Array(capacity);
   }
   out.count = count;
   let i = count - 1;
   let at = last;
   while (i > 0) {
     out.polys[i] = at;
-    out.edges[--i] = nodeEdge[at];
+    out.crossings[--i] = nodeCrossing[at];
     at = nodeParent[at];
   }
   out.polys[0] = at;

@@ -15,7 +15,7 @@ import { DEFAULT_FILTER } from './filter.ts';
 import type { QueryFilter } from './filter.ts';
 import { createPathLine, pullString } from './funnel.ts';
 import type { PathLine } from './funnel.ts';
-import { closestPointOnPoly } from './height.ts';
+import { closestPointOnPoly } from '../navmesh/ground.ts';
 import { findNearestOnIsland } from './nearest-on-island.ts';
 import { createNearestHit, findNearestInto, readHalfExtents } from './nearest.ts';
 import type { NearestHit } from './nearest.ts';

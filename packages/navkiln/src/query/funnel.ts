@@ -77,7 +77,7 @@ function pullThrough(out: PathLine, mesh: NavMesh, corridor: Corridor, end: Floa
   for (let i = 0; i < portalCount; i++) {
     // Seen from inside a counter-clockwise polygon, an edge runs from right to left.
     const poly = corridor.polys[i];
-    const e = corridor.edges[i];
+    const e = corridor.crossings[i];
     const first = polyEdgeStart[poly];
     const right = edgeVertex[e];
     const left = edgeVertex[e + 1 === first + polyVertexCount[poly] ? first : e + 1];

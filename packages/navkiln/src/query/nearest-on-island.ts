@@ -1,7 +1,7 @@
 /**
  * The ground of one island nearest to a point, however far: where a path to an end on another island leads.
  *
- * By true distance to the closest points of height.ts; the lower polygon among equals. First the polygon with the nearest
+ * By true distance to the closest points of ground.ts; the lower polygon among equals. First the polygon with the nearest
  * box is found, as its ground rules out most of the others; then those that are left are compared. An island is one
  * subtree, so no other is looked at. Cost: a part of the island's boxes and the ground of a few polygons.
  * Based on: own.
@@ -9,7 +9,7 @@
  */
 import type { NavMesh } from '../navmesh/types.ts';
 import type { QueryFilter } from './filter.ts';
-import { closestPointOnPoly } from './height.ts';
+import { closestPointOnPoly } from '../navmesh/ground.ts';
 import type { NearestHit } from './nearest.ts';
 
 const candidate = new Float64Array(3);

@@ -2,7 +2,7 @@
  * Where on the mesh is this point? The nearest ground within a box around it.
  *
  * A polygon the point is *over* counts by its height difference less the agent's climb (so that a floor within a step is
- * at distance 0); any other by the distance to the point closest to it (see height.ts). The least wins; among equals the
+ * at distance 0); any other by the distance to the point closest to it (see ground.ts). The least wins; among equals the
  * least true distance, then the lower polygon: the answer does not depend on the tree. The answer lies inside the box.
  * Cost: a walk through the trees of the tiles near the point; a subtree is skipped when its box is outside the query's or
  * cannot beat the best so far. Looking first for what the point is over halved the time: what lies beside it is dear to
@@ -15,7 +15,7 @@ import { firstTileAt, nextTileAt } from '../navmesh/tile-grid.ts';
 import type { NavMesh, PolyRef } from '../navmesh/types.ts';
 import { DEFAULT_FILTER } from './filter.ts';
 import type { QueryFilter } from './filter.ts';
-import { closestPointBeside, isOverPoly, setHeight } from './height.ts';
+import { closestPointBeside, isOverPoly, setHeight } from '../navmesh/ground.ts';
 import { readPoint } from './point.ts';
 import type { PointLike } from './point.ts';
 

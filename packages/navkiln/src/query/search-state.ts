@@ -21,7 +21,7 @@ export interface SearchState {
   nodeCost: Float64Array;
   nodeParent: Int32Array;
   /** Edge of the parent that leads here. */
-  nodeEdge: Int32Array;
+  nodeCrossing: Int32Array;
   /** Place in the heap, -1: closed. */
   nodeHeapIndex: Int32Array;
   heapSize: number;
@@ -41,7 +41,7 @@ function sizedState(capacity: number): SearchState {
     node: new Float64Array(4 * capacity),
     nodeCost: new Float64Array(capacity),
     nodeParent: new Int32Array(capacity),
-    nodeEdge: new Int32Array(capacity),
+    nodeCrossing: new Int32Array(capacity),
     nodeHeapIndex: new Int32Array(capacity),
     heapSize: 0,
     heapNode: new Int32Array(capacity),

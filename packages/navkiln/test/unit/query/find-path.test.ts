@@ -4,7 +4,7 @@ import { findPath } from '../../../src/query/find-path.ts';
 import { polyIndexOf } from '../../../src/navmesh/ref.ts';
 import type { PolyRef } from '../../../src/navmesh/types.ts';
 import { validateNavMesh } from '../../../src/navmesh/validate.ts';
-import { isOverPoly } from '../../../src/query/height.ts';
+import { isOverPoly } from '../../../src/navmesh/ground.ts';
 import { AGENT, gridTile, lShapeMesh, meshOf, rampMesh, ringMesh, seeded, storeysMesh, stripMesh, tileOf } from '../meshes.ts';
 import { createNavMesh } from '../../../src/navmesh/create.ts';
 import { removeTile } from '../../../src/navmesh/tiles.ts';

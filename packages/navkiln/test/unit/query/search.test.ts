@@ -87,7 +87,7 @@ function middleOf(mesh: NavMesh, poly: number): Float64Array {
 
 function checkCorridor(mesh: NavMesh, corridor: Corridor, start: number): void {
   expect(corridor.polys[0]).toBe(start);
-  for (let i = 1; i < corridor.count; i++) expect(mesh.edgeNeighbor[corridor.edges[i - 1]]).toBe(corridor.polys[i]);
+  for (let i = 1; i < corridor.count; i++) expect(mesh.edgeNeighbor[corridor.crossings[i - 1]]).toBe(corridor.polys[i]);
   expect(new Set(corridor.polys.subarray(0, corridor.count)).size).toBe(corridor.count);
 }
 
@@ -131,7 +131,7 @@ function bruteString(mesh: NavMesh, corridor: Corridor, start: Float64Array, end
   const portals: number[][] = [];
   for (let i = 0; i < corridor.count - 1; i++) {
     const first = mesh.polyEdgeStart[corridor.polys[i]];
-    const e = corridor.edges[i];
+    const e = corridor.crossings[i];
     const next = e + 1 === first + mesh.polyVertexCount[corridor.polys[i]] ? first : e + 1;
     const [r, l] = [3 * mesh.edgeVertex[e], 3 * mesh.edgeVertex[next]];
     portals.push([mesh.vertices[r], mesh.vertices[r + 2], mesh.vertices[l], mesh.vertices[l + 2]]);

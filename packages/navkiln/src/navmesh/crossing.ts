@@ -1,0 +1,51 @@
+/**
+ * Crossings: how a path gets from one polygon to the next, as one number, so that a corridor is two columns of integers.
+ *
+ *   c >= 0         edge c of the polygon, as a whole
+ *   c = -2 - 2l    portal l of the polygon: part of an edge on a tile's border
+ *   c = -3 - 2h    link, entered at hook h, left at hook h ^ 1
+ *
+ * Based on: own.
+ */
+import type { NavMesh } from './types.ts';
+
+export function portalCrossing(portal: number): number {
+  return -2 - 2 * portal;
+}
+
+export function hookCrossing(hook: number): number {
+  return -3 - 2 * hook;
+}
+
+export function isLinkCrossing(crossing: number): boolean {
+  return crossing < 0 && (crossing & 1) !== 0;
+}
+
+/** Of a crossing that is a portal. */
+export function portalOf(crossing: number): number {
+  return (-2 - crossing) >> 1;
+}
+
+/** Of a crossing that is a link: the hook it is entered at. */
+export function hookOf(crossing: number): number {
+  return (-3 - crossing) >> 1;
+}
+
+/** The two ends of an edge or portal of `poly` as a path sees them that leaves there: out[0..2] right, out[3..5] left. */
+export function setCrossingEnds(out: Float64Array, mesh: NavMesh, poly: number, crossing: number): void {
+  const { vertices, edgeVertex } = mesh;
+  const portal = (-2 - crossing) >> 1;
+  const edge = crossing >= 0 ? crossing : mesh.portalEdge[portal];
+  const first = mesh.polyEdgeStart[poly];
+  const a = 3 * edgeVertex[edge];
+  const b = 3 * edgeVertex[edge + 1 === first + mesh.polyVertexCount[poly] ? first : edge + 1];
+  const from = crossing >= 0 ? 0 : mesh.portalSpan[2 * portal];
+  const to = crossing >= 0 ? 1 : mesh.portalSpan[2 * portal + 1];
+  for (let k = 0; k < 3; k++) {
+    const start = vertices[a + k];
+    const end = vertices[b + k];
+    // Exact at both ends of the edge.
+    out[k] = from === 0 ? start : start + from * (end - start);
+    out[3 + k] = to === 1 ? end : start + to * (end - start);
+  }
+}

@@ -1,0 +1,169 @@
+/**
+ * The ground of one polygon: its height at a place, and its point closest to another.
+ *
+ * The height comes from the detail triangles (or, without any, from the fan around the first vertex). "Over" a polygon
+ * means inside its outline seen from above, the outline included; two polygons that share an edge decide on the same
+ * numbers, so that no point falls between them. Off the polygon, the closest point is looked for along the detail's
+ * boundary seen from above, and then has the height it has there. Cost: linear in the polygon's triangles.
+ * Based on: Detour's closestPointOnPoly (Mikko Mononen), whose choice by horizontal distance this keeps.
+ */
+import type { NavMesh } from './types.ts';
+
+// Points go in and out as arrays: numbers handed to a function that is not inlined would be allocated.
+
+/** Is the point inside the polygon seen from above, or on its outline? */
+export function isOverPoly(mesh: NavMesh, poly: number, point: Float64Array): boolean {
+  const x = point[0];
+  const z = point[2];
+  const { vertices, edgeVertex } = mesh;
+  const first = mesh.polyEdgeStart[poly];
+  const end = first + mesh.polyVertexCount[poly];
+  let a = 3 * edgeVertex[end - 1];
+  let ax = vertices[a] - x;
+  let az = vertices[a + 2] - z;
+  for (let e = first; e < end; e++) {
+    a = 3 * edgeVertex[e];
+    const bx = vertices[a] - x;
+    const bz = vertices[a + 2] - z;
+    // Exactly the negative for the neighbour's edge, which runs the other way.
+    if (az * bx - ax * bz < 0) return false;
+    ax = bx;
+    az = bz;
+  }
+  return true;
+}
+
+/** Corners of the triangle at hand: x, y, z three times, relative to nothing. */
+const tri = new Float64Array(9);
+
+/** Triangles a polygon's ground has. */
+function triCountOf(mesh: NavMesh, poly: number): number {
+  const count = mesh.polyDetailTriCount[poly];
+  return count > 0 ? count : mesh.polyVertexCount[poly] - 2;
+}
+
+/** Loads triangle t of a polygon into `tri`; returns its boundary flags. */
+function loadTri(mesh: NavMesh, poly: number, t: number): number {
+  const corners = mesh.polyVertexCount[poly];
+  const edgeStart = mesh.polyEdgeStart[poly];
+  if (mesh.polyDetailTriCount[poly] === 0) {
+    loadCorner(0, mesh.vertices, mesh.edgeVertex[edgeStart]);
+    loadCorner(3, mesh.vertices, mesh.edgeVertex[edgeStart + t + 1]);
+    loadCorner(6, mesh.vertices, mesh.edgeVertex[edgeStart + t + 2]);
+    return (t === 0 ? 1 : 0) | 4 | (t === corners - 3 ? 16 : 0);
+  }
+  const at = 4 * (mesh.polyDetailTriStart[poly] + t);
+  const extraStart = mesh.polyDetailVertexStart[poly] - corners;
+  for (let k = 0; k < 3; k++) {
+    const local = mesh.detailTris[at + k];
+    if (local < corners) loadCorner(3 * k, mesh.vertices, mesh.edgeVertex[edgeStart + local]);
+    else loadCorner(3 * k, mesh.detailVertices, extraStart + local);
+  }
+  return mesh.detailTris[at + 3];
+}
+
+function loadCorner(at: number, source: Float64Array, vertex: number): void {
+  tri[at] = source[3 * vertex];
+  tri[at + 1] = source[3 * vertex + 1];
+  tri[at + 2] = source[3 * vertex + 2];
+}
+
+/** Moves a point that is over the polygon to the ground: sets its y. */
+export function setHeight(point: Float64Array, mesh: NavMesh, poly: number): void {
+  const { vertices, detailVertices, detailTris, edgeVertex } = mesh;
+  const x = point[0];
+  const z = point[2];
+  const corners = mesh.polyVertexCount[poly];
+  const edgeStart = mesh.polyEdgeStart[poly];
+  const extraStart = mesh.polyDetailVertexStart[poly] - corners;
+  const hasDetail = mesh.polyDetailTriCount[poly] > 0;
+  const first = 4 * mesh.polyDetailTriStart[poly];
+  const count = triCountOf(mesh, poly);
+  for (let t = 0; t < count; t++) {
+    const at = first + 4 * t;
+    const i = hasDetail ? detailTris[at] : 0;
+    const j = hasDetail ? detailTris[at + 1] : t + 1;
+    const k = hasDetail ? detailTris[at + 2] : t + 2;
+    const sourceA = i < corners ? vertices : detailVertices;
+    const sourceB = j < corners ? vertices : detailVertices;
+    const sourceC = k < corners ? vertices : detailVertices;
+    const u = 3 * (i < corners ? edgeVertex[edgeStart + i] : extraStart + i);
+    const v = 3 * (j < corners ? edgeVertex[edgeStart + j] : extraStart + j);
+    const w = 3 * (k < corners ? edgeVertex[edgeStart + k] : extraStart + k);
+    const ax = sourceA[u] - x;
+    const az = sourceA[u + 2] - z;
+    const bx = sourceB[v] - x;
+    const bz = sourceB[v + 2] - z;
+    const c = az * bx - ax * bz;
+    const cx = sourceC[w] - x;
+    const cz = sourceC[w + 2] - z;
+    const a = bz * cx - bx * cz;
+    const b = cz * ax - cx * az;
+    if ((a >= 0 && b >= 0 && c >= 0) || (a <= 0 && b <= 0 && c <= 0)) {
+      const sum = a + b + c;
+      if (sum !== 0) {
+        const y = sourceA[u + 1];
+        point[1] = y + ((sourceB[v + 1] - y) * b + (sourceC[w + 1] - y) * c) / sum;
+        return;
+      }
+    }
+  }
+  // Between the outline and detail triangles that do not quite reach it.
+  closestOnEdges(nearby, mesh, poly, point, false);
+  point[1] = nearby[1];
+}
+
+const nearby = new Float64Array(3);
+
+/** Point of the polygon's ground closest to `point` seen from above, into out; true when the point is over the polygon. */
+export function closestPointOnPoly(out: Float64Array, mesh: NavMesh, poly: number, point: Float64Array): boolean {
+  if (isOverPoly(mesh, poly, point)) {
+    out[0] = point[0];
+    out[2] = point[2];
+    setHeight(out, mesh, poly);
+    return true;
+  }
+  closestPointBeside(out, mesh, poly, point);
+  return false;
+}
+
+/** The same where the point is known not to be over the polygon. */
+export function closestPointBeside(out: Float64Array, mesh: NavMesh, poly: number, point: Float64Array): void {
+  if (!closestOnEdges(out, mesh, poly, point, true)) closestOnEdges(out, mesh, poly, point, false);
+}
+
+/** The point of the triangles' edges (only those on the boundary) closest to a point seen from above; the first of equals. */
+function closestOnEdges(
+  out: Float64Array, mesh: NavMesh, poly: number, point: Float64Array, onBoundary: boolean,
+): boolean {
+  const x = point[0];
+  const z = point[2];
+  const count = triCountOf(mesh, poly);
+  let best = Infinity;
+  for (let t = 0; t < count; t++) {
+    const flags = loadTri(mesh, poly, t);
+    for (let k = 0; k < 3; k++) {
+      if (onBoundary && ((flags >> (2 * k)) & 1) === 0) continue;
+      const a = 3 * k;
+      const b = k === 2 ? 0 : a + 3;
+      const dx = tri[b] - tri[a];
+      const dz = tri[b + 2] - tri[a + 2];
+      const px = x - tri[a];
+      const pz = z - tri[a + 2];
+      const lengthSq = dx * dx + dz * dz;
+      let s = lengthSq > 0 ? (px * dx + pz * dz) / lengthSq : 0;
+      if (s < 0) s = 0;
+      if (s > 1) s = 1;
+      const ex = s * dx - px;
+      const ez = s * dz - pz;
+      const distanceSq = ex * ex + ez * ez;
+      if (distanceSq < best) {
+        best = distanceSq;
+        out[0] = s === 1 ? tri[b] : tri[a] + s * dx;
+        out[1] = s === 1 ? tri[b + 1] : tri[a + 1] + s * (tri[b + 1] - tri[a + 1]);
+        out[2] = s === 1 ? tri[b + 2] : tri[a + 2] + s * dz;
+      }
+    }
+  }
+  return best < Infinity;
+}
