@@ -56,6 +56,9 @@ export function emptyNavMesh(
     tileNext: new Int32Array(0),
     portalFree: -1,
     linkFree: -1,
+    linkHash: new Int32Array(1).fill(-1),
+    linkReach: 0,
+    linkScale: 1,
   };
   for (const { name, pool, type } of ARRAY_FIELDS) {
     mesh[pool] = 0;

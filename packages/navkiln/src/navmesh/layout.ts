@@ -92,6 +92,7 @@ export const ARRAY_FIELDS: readonly ArrayField[] = [
   field(44, 'linkCount', 'linkUserId', TYPE_F64, 1),
   field(DERIVED, 'linkCount', 'linkPoly', TYPE_I32, 2),
   field(DERIVED, 'linkCount', 'linkNext', TYPE_I32, 2),
+  field(DERIVED, 'linkCount', 'linkHashNext', TYPE_I32, 2),
   field(DERIVED, 'linkCount', 'linkAnchors', TYPE_F64, 12),
   field(DERIVED, 'polyCount', 'polyLink', TYPE_I32, 1),
   field(DERIVED, 'polyCount', 'polyPortal', TYPE_I32, 1),

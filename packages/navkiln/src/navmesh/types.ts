@@ -158,6 +158,14 @@ export interface NavMesh {
   linkAnchors: Float64Array;
   /** First hook on each polygon, or -1. */
   polyLink: Int32Array;
+  /** Look-up of hooks by the tile their end would be in: bucket -> first hook or -1, as many buckets as a power of two. */
+  linkHash: Int32Array;
+  /** 2 a link: the next hook in the same bucket, or -1. */
+  linkHashNext: Int32Array;
+  /** At least the largest `linkRadius`. */
+  linkReach: number;
+  /** 1, or the least share of its straight length that a link with a cost of its own counts as: estimates are scaled by it. */
+  linkScale: number;
 }
 
 /** Bits of `linkState`. */
