@@ -30,7 +30,8 @@ export function buildCompactField(
   const { width, depth, columnStart: solidStart, spans, spanCount: solidCount } = solid;
   const { walkableHeightCells: heightCells, walkableClimbCells: climbCells } = config;
   const columnCount = width * depth;
-  const columnStart = takeInt32(workspace, 'field.columnStart', columnCount + 1);
+  // The rasterizer's last spans are in `solid` now.
+  const columnStart = takeInt32(workspace, 'raster.last', columnCount + 1);
   const y = takeUint16(workspace, 'field.y', solidCount);
   const height = takeUint8(workspace, 'field.height', solidCount);
   const area = takeUint8(workspace, 'field.area', solidCount);

@@ -29,15 +29,6 @@ const f = Math.fround;
 const STEP_X = [-1, 0, 1, 0];
 const STEP_Z = [0, 1, 0, -1];
 
-/** Points x, y, z, flags of rings, one after the other. */
-interface PointList {
-  points: Int32Array;
-  count: number;
-  workspace: Workspace;
-  /** Of the workspace's buffer. */
-  name: string;
-}
-
 export interface ContourProblems {
   /** Holes that no line could join to their outline. */
   holesNotMerged: number;
@@ -47,14 +38,21 @@ export function buildContours(
   field: CompactField, config: BakeConfig, problems: ContourProblems = { holesNotMerged: 0 },
   workspace: Workspace = createWorkspace(),
 ): ContourSet {
-  const { width, depth, spanCount, borderCells, columnStart, region, area, boundsMin, boundsMax, cellSize } = field;
+  const { width, depth, spanCount, borderCells, columnStart, region, area, boundsMin, boundsMax, cellSize, cellHeight } = field;
+  const { maxEdgeErrorCells } = config;
   const sides = takeUint8(workspace, 'contours.sides', spanCount);
   // Spans with an open side; the regions' stack is free again.
   const edges = takeInt32(workspace, 'regions.stack', spanCount);
   const edgeCount = markSides(field, sides, edges);
-  const walked: PointList = { points: takeInt32(workspace, 'contours.raw', 4096), count: 0, workspace, name: 'contours.raw' };
-  const kept: PointList = { points: takeInt32(workspace, 'contours.kept', 1024), count: 0, workspace, name: 'contours.kept' };
+  // Each open side is walked along once.
+  let sideCount = 0;
+  for (let k = 0; k < edgeCount; k++) {
+    const open = sides[edges[k]!]!;
+    sideCount += (open & 1) + (open >> 1 & 1) + (open >> 2 & 1) + (open >> 3);
+  }
+  let raw = takeInt32(workspace, 'contours.raw', 4 * sideCount), vertices = takeInt32(workspace, 'contours.kept', 1024);
   const start: number[] = [0], rawStart: number[] = [0], regions: number[] = [], areas: number[] = [];
+  let rawEnd = 0, end = 0;
   for (let k = 0; k < edgeCount; k++) {
     const i = edges[k]!, open = sides[i]!;
     if (open === 0) continue;
@@ -64,37 +62,32 @@ export function buildContours(
       continue;
     }
     const c = columnOf(columnStart, width * depth, i);
-    const rawBegin = walked.count, begin = kept.count;
-    walkOutline(field, sides, c % width, (c / width) | 0, i, walked);
-    simplify(walked, rawBegin, kept, config, 1e-6 * (width + depth));
-    removeRepeats(kept, begin);
-    if (kept.count - begin < 3) {
-      walked.count = rawBegin;
-      kept.count = begin;
-      continue;
+    const points = walkOutline(field, sides, c % width, (c / width) | 0, i, raw.subarray(rawEnd));
+    if (end + points.length > vertices.length) {
+      vertices = takeInt32(workspace, 'contours.kept', 2 * vertices.length + points.length, end);
     }
-    rawStart.push(walked.count);
-    start.push(kept.count);
+    const kept = simplify(points, vertices, end, config, 1e-6 * (width + depth));
+    if (kept - end < 12) continue;
+    end = kept;
+    rawEnd += points.length;
+    rawStart.push(rawEnd >> 2);
+    start.push(end >> 2);
     regions.push(region[i]!);
     areas.push(area[i]!);
   }
+  raw = raw.subarray(0, rawEnd);
+  vertices = vertices.subarray(0, end);
   if (borderCells > 0) {
-    for (const list of [walked, kept]) {
-      for (let k = 0; k < list.count; k++) {
-        list.points[4 * k]! -= borderCells;
-        list.points[4 * k + 2]! -= borderCells;
-      }
-    }
+    // x and z stand at even places.
+    for (const list of [raw, vertices]) for (let k = 0; k < list.length; k += 2) list[k]! -= borderCells;
   }
   const pad = f(borderCells * cellSize);
   const set: ContourSet = {
     boundsMin: [f(boundsMin[0] + pad), boundsMin[1], f(boundsMin[2] + pad)],
     boundsMax: [f(boundsMax[0] - pad), boundsMax[1], f(boundsMax[2] - pad)],
-    width: width - 2 * borderCells, depth: depth - 2 * borderCells, cellSize, cellHeight: field.cellHeight, borderCells,
-    maxEdgeErrorCells: config.maxEdgeErrorCells,
+    width: width - 2 * borderCells, depth: depth - 2 * borderCells, cellSize, cellHeight, borderCells, maxEdgeErrorCells,
     count: regions.length, region: Int32Array.from(regions), area: Uint8Array.from(areas),
-    start: Int32Array.from(start), vertices: kept.points.subarray(0, 4 * kept.count),
-    rawStart: Int32Array.from(rawStart), raw: walked.points.subarray(0, 4 * walked.count),
+    start: Int32Array.from(start), vertices, rawStart: Int32Array.from(rawStart), raw,
   };
   problems.holesNotMerged += mergeHoles(set, field.regionCount);
   return set;
@@ -134,47 +127,41 @@ function columnOf(columnStart: Int32Array, columnCount: number, i: number): numb
   return low;
 }
 
-/** Walks along marked sides from span `start` back to it, writes a point a side, and clears the sides. */
+/** Walks along marked sides from span `start` back to it, writes a point a side into `points`, and clears the sides. */
 function walkOutline(
-  field: CompactField, sides: Uint8Array, startX: number, startZ: number, start: number, out: PointList,
-): void {
+  field: CompactField, sides: Uint8Array, startX: number, startZ: number, start: number, points: Int32Array,
+): Int32Array {
   const { neighbor, region, area, borderCells } = field;
   let dir = 0;
   while ((sides[start]! & (1 << dir)) === 0) dir++;
   const startDir = dir, own = area[start]!;
-  let i = start, x = startX, z = startZ;
-  let { points, count } = out;
+  let i = start, x = startX, z = startZ, end = 0;
   // Each side is passed once, each span entered at most once a side.
-  for (let step = 8 * field.spanCount; step >= 0; step--) {
+  do {
+    const a = neighbor[4 * i + dir]!;
     if ((sides[i]! & (1 << dir)) !== 0) {
-      const a = neighbor[4 * i + dir]!;
       let flags = 0;
       if (a !== -1) {
         flags = region[a]! & CONTOUR_REGION_MASK;
         if (area[a] !== own) flags |= CONTOUR_AREA_BORDER;
       }
       if (borderCells > 0 && isBorderCorner(field, i, dir)) flags |= CONTOUR_BORDER_VERTEX;
-      if (4 * count + 4 > points.length) {
-        points = out.points = takeInt32(out.workspace, out.name, points.length * 2, points.length);
-      }
-      points[4 * count] = dir === 1 || dir === 2 ? x + 1 : x;
-      points[4 * count + 1] = cornerHeight(field, i, dir);
-      points[4 * count + 2] = dir === 0 || dir === 1 ? z + 1 : z;
-      points[4 * count + 3] = flags;
-      count++;
+      points[end] = dir === 1 || dir === 2 ? x + 1 : x;
+      points[end + 1] = cornerHeight(field, i, dir);
+      points[end + 2] = dir === 0 || dir === 1 ? z + 1 : z;
+      points[end + 3] = flags;
+      end += 4;
       sides[i]! &= ~(1 << dir);
       dir = (dir + 1) & 3;
     } else {
-      const a = neighbor[4 * i + dir]!;
       if (a === -1) break;
       x += STEP_X[dir]!;
       z += STEP_Z[dir]!;
       i = a;
       dir = (dir + 3) & 3;
     }
-    if (i === start && dir === startDir) break;
-  }
-  out.count = count;
+  } while (i !== start || dir !== startDir);
+  return points.subarray(0, end);
 }
 
 /** Highest floor of the up to four spans that meet in the corner after side `dir`. */
@@ -231,46 +218,16 @@ function isBorderCorner(field: CompactField, i: number, dir: number): boolean {
 /** Ring of kept raw points: link[k] is the kept point after k. Grows with the longest outline. */
 let link = new Int32Array(1024);
 
-/** Simplifies the last ring of `walked` (from point `base`) into `out`. */
-function simplify(walked: PointList, base: number, out: PointList, config: BakeConfig, slack: number): void {
-  const { points } = walked;
-  const n = walked.count - base;
-  if (n === 0) return;
+/** Simplifies the ring of `points` into `out` from `begin` on. Returns where it ends. */
+function simplify(points: Int32Array, out: Int32Array, begin: number, config: BakeConfig, slack: number): number {
+  const n = points.length >> 2;
   if (n > link.length) link = new Int32Array(n * 2);
-  const head = chooseFirst(points, base, n);
+  const head = chooseFirst(points, n);
   const maxErrorSq = f(config.maxEdgeErrorCells * config.maxEdgeErrorCells);
-
-  let a = head;
-  for (;;) {
-    const b = link[a]!;
-    const far = farthest(points, base, n, a, b, maxErrorSq, slack);
-    if (far === -1) {
-      a = b;
-      if (a === head) break;
-    } else {
-      link[far] = b;
-      link[a] = far;
-    }
-  }
-
-  const { maxEdgeLengthCells: longest, tessellateWallEdges, tessellateAreaEdges } = config;
-  if (longest > 0 && (tessellateWallEdges || tessellateAreaEdges)) {
-    for (;;) {
+  for (const isSplitting of [false, true]) {
+    for (let a = head;;) {
       const b = link[a]!;
-      const flags = points[4 * (base + (a + 1) % n) + 3]!;
-      let middle = -1;
-      if (
-        (tessellateWallEdges && (flags & CONTOUR_REGION_MASK) === 0)
-        || (tessellateAreaEdges && (flags & CONTOUR_AREA_BORDER) !== 0)
-      ) {
-        const dx = points[4 * (base + b)]! - points[4 * (base + a)]!;
-        const dz = points[4 * (base + b) + 2]! - points[4 * (base + a) + 2]!;
-        const length = b < a ? b + n - a : b - a;
-        if (dx * dx + dz * dz > longest * longest && length > 1) {
-          // Rounded so that both sides of a common edge split it in the same place.
-          middle = (a + ((length + (dx > 0 || (dx === 0 && dz > 0) ? 0 : 1)) >> 1)) % n;
-        }
-      }
+      const middle = isSplitting ? middleOfLong(points, n, a, b, config) : farthest(points, n, a, b, maxErrorSq, slack);
       if (middle === -1) {
         a = b;
         if (a === head) break;
@@ -280,92 +237,70 @@ function simplify(walked: PointList, base: number, out: PointList, config: BakeC
       }
     }
   }
-
-  let { points: target, count } = out;
-  a = head;
+  // Leaves out points that equal the next one in x and z (unless one before them was): the triangulation would stumble on them.
+  let end = begin, a = head, isRepeat = false;
   do {
-    if (4 * count + 4 > target.length) {
-      target = out.points = takeInt32(out.workspace, out.name, target.length * 2, target.length);
+    const b = link[a]!, at = 4 * a;
+    isRepeat = !isRepeat && points[at] === points[4 * b] && points[at + 2] === points[4 * b + 2];
+    if (!isRepeat) {
+      out[end] = points[at]!;
+      out[end + 1] = points[at + 1]!;
+      out[end + 2] = points[at + 2]!;
+      out[end + 3] = (points[4 * (a + 1 === n ? 0 : a + 1) + 3]! & EDGE_FLAGS) | (points[at + 3]! & CONTOUR_BORDER_VERTEX);
+      end += 4;
     }
-    const at = 4 * (base + a), after = 4 * (base + (a + 1) % n);
-    target[4 * count] = points[at]!;
-    target[4 * count + 1] = points[at + 1]!;
-    target[4 * count + 2] = points[at + 2]!;
-    target[4 * count + 3] = (points[after + 3]! & (CONTOUR_REGION_MASK | CONTOUR_AREA_BORDER))
-      | (points[at + 3]! & CONTOUR_BORDER_VERTEX);
-    count++;
-    a = link[a]!;
+    a = b;
   } while (a !== head);
-  out.count = count;
+  return end;
 }
 
-/** Links the points to start from: where the region on the other side changes, or two far corners. Returns the first. */
-function chooseFirst(points: Int32Array, base: number, n: number): number {
-  let connected = false;
-  for (let k = 0; k < n && !connected; k++) connected = (points[4 * (base + k) + 3]! & CONTOUR_REGION_MASK) !== 0;
-  let head = -1, last = -1;
-  if (connected) {
-    for (let k = 0; k < n; k++) {
-      const own = points[4 * (base + k) + 3]!, next = points[4 * (base + (k + 1 === n ? 0 : k + 1)) + 3]!;
-      if (((own ^ next) & (CONTOUR_REGION_MASK | CONTOUR_AREA_BORDER)) === 0) continue;
+/** Flags of what is on the other side. */
+const EDGE_FLAGS = CONTOUR_REGION_MASK | CONTOUR_AREA_BORDER;
+
+/** Links the points to start from: where what is on the other side changes, or two far corners. Returns the first. */
+function chooseFirst(points: Int32Array, n: number): number {
+  let head = -1, last = -1, others = 0, lowest = 0, highest = 0;
+  for (let k = 0; k < n; k++) {
+    const flags = points[4 * k + 3]!;
+    others |= flags & CONTOUR_REGION_MASK;
+    if (((flags ^ points[4 * (k + 1 === n ? 0 : k + 1) + 3]!) & EDGE_FLAGS) !== 0) {
       if (head === -1) head = k;
       else link[last] = k;
       last = k;
     }
-    if (head !== -1) {
-      link[last] = head;
-      return head;
-    }
+    if (isBefore(points, k, lowest)) lowest = k;
+    if (isBefore(points, highest, k)) highest = k;
   }
-  let lowest = 0, highest = 0;
-  let lx = points[4 * base]!, lz = points[4 * base + 2]!, hx = lx, hz = lz;
-  for (let k = 0; k < n; k++) {
-    const x = points[4 * (base + k)]!, z = points[4 * (base + k) + 2]!;
-    if (x < lx || (x === lx && z < lz)) {
-      lx = x;
-      lz = z;
-      lowest = k;
-    }
-    if (x > hx || (x === hx && z > hz)) {
-      hx = x;
-      hz = z;
-      highest = k;
-    }
+  if (others === 0 || head === -1) {
+    head = lowest;
+    last = highest;
+    link[head] = last;
   }
-  link[lowest] = highest;
-  link[highest] = lowest;
-  return lowest;
+  link[last] = head;
+  return head;
+}
+
+/** Whether point a has the lower x, or the same and the lower z. */
+function isBefore(points: Int32Array, a: number, b: number): boolean {
+  const dx = points[4 * a]! - points[4 * b]!;
+  return dx < 0 || (dx === 0 && points[4 * a + 2]! < points[4 * b + 2]!);
 }
 
 /** The raw point between kept points a and b that is farthest from their line, if farther than allowed; else -1. */
-function farthest(
-  points: Int32Array, base: number, n: number, a: number, b: number, maxErrorSq: number, slack: number,
-): number {
-  let ax = points[4 * (base + a)]!, az = points[4 * (base + a) + 2]!;
-  let bx = points[4 * (base + b)]!, bz = points[4 * (base + b) + 2]!;
-  let k: number, end: number;
+function farthest(points: Int32Array, n: number, a: number, b: number, maxErrorSq: number, slack: number): number {
   // Both sides of a common edge walk it in the same sense, so that they find the same point.
-  const forward = bx > ax || (bx === ax && bz > az);
-  if (forward) {
-    k = a + 1 === n ? 0 : a + 1;
-    end = b;
-  } else {
-    k = b === 0 ? n - 1 : b - 1;
-    end = a;
-    const sx = ax, sz = az;
-    ax = bx;
-    az = bz;
-    bx = sx;
-    bz = sz;
-  }
-  const flags = points[4 * (base + k) + 3]!;
+  const forward = isBefore(points, a, b);
+  const from = forward ? a : b, to = forward ? b : a, step = forward ? 1 : n - 1;
+  let k = from + step;
+  if (k >= n) k -= n;
+  const flags = points[4 * k + 3]!;
   if ((flags & CONTOUR_REGION_MASK) !== 0 && (flags & CONTOUR_AREA_BORDER) === 0) return -1;
-  const pqx = bx - ax, pqz = bz - az;
+  const ax = points[4 * from]!, az = points[4 * from + 2]!;
+  const pqx = points[4 * to]! - ax, pqz = points[4 * to + 2]! - az;
   const lengthSq = f(f(pqx * pqx) + f(pqz * pqz));
   let far = -1, most = maxErrorSq, near = nearerThan(most, lengthSq, slack);
-  while (k !== end) {
-    const at = 4 * (base + k);
-    const x = points[at]!, z = points[at + 2]!;
+  while (k !== to) {
+    const x = points[4 * k]!, z = points[4 * k + 2]!;
     const across = pqx * (z - az) - pqz * (x - ax), along = pqx * (x - ax) + pqz * (z - az);
     if (along < 0 || along > lengthSq || across * across > near) {
       let t = f(f(pqx * (x - ax)) + f(pqz * (z - az)));
@@ -380,8 +315,8 @@ function farthest(
         far = k;
       }
     }
-    if (forward) k = k + 1 === n ? 0 : k + 1;
-    else k = k === 0 ? n - 1 : k - 1;
+    k += step;
+    if (k >= n) k -= n;
   }
   return far;
 }
@@ -395,16 +330,16 @@ function nearerThan(distanceSq: number, lengthSq: number, slack: number): number
   return distance > 0 && lengthSq > 0 ? distance * distance * lengthSq : -1;
 }
 
-/** Takes out points that equal the next one in x and z; the triangulation would stumble over them. */
-function removeRepeats(list: PointList, begin: number): void {
-  const { points } = list;
-  let n = list.count - begin;
-  for (let k = 0; k < n; k++) {
-    const a = 4 * (begin + k), b = 4 * (begin + (k + 1 < n ? k + 1 : 0));
-    if (points[a] === points[b] && points[a + 2] === points[b + 2]) {
-      points.copyWithin(a, a + 4, 4 * (begin + n));
-      n--;
-    }
-  }
-  list.count = begin + n;
+/** The raw point in the middle between kept points a and b, if their edge is too long and of a kind to be split; else -1. */
+function middleOfLong(points: Int32Array, n: number, a: number, b: number, config: BakeConfig): number {
+  const { maxEdgeLengthCells: longest, tessellateWallEdges, tessellateAreaEdges } = config;
+  const flags = points[4 * ((a + 1) % n) + 3]!;
+  const dx = points[4 * b]! - points[4 * a]!, dz = points[4 * b + 2]! - points[4 * a + 2]!;
+  const length = b < a ? b + n - a : b - a;
+  if (
+    !(longest > 0) || dx * dx + dz * dz <= longest * longest || length < 2
+    || !((tessellateWallEdges && (flags & CONTOUR_REGION_MASK) === 0) || (tessellateAreaEdges && (flags & CONTOUR_AREA_BORDER) !== 0))
+  ) return -1;
+  // Rounded so that both sides of a common edge split it in the same place.
+  return (a + ((length + (isBefore(points, a, b) ? 0 : 1)) >> 1)) % n;
 }

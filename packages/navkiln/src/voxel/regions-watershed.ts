@@ -42,7 +42,10 @@ interface Flood {
   field: CompactField;
   /** Neighbours of the same area. */
   link: Int32Array;
-  /** The same in the order of levels: memory is passed through in a line when most is asked. */
+  /** All spans by level. Of the levels that have passed only those without a region are kept, from 0 on. */
+  ordered: Int32Array;
+  restCount: number;
+  /** Neighbours in the order of levels: memory is passed through in a line when most is asked. */
   orderedLink: Int32Array;
   region: Int32Array;
   /** Steps from the region's seeds, of span i at i + 1; `NO_REACH` in slot 0. */
@@ -51,9 +54,6 @@ interface Flood {
   taken: Int32Array;
   source: Int32Array;
   takenCount: number;
-  /** Spans of this level and above without a region. */
-  rest: Int32Array;
-  restCount: number;
   stack: Int32Array;
 }
 
@@ -81,8 +81,8 @@ export function buildRegionsWatershed(
   }
   for (let b = 1; b < topLevel; b++) bucketEnd[b + 1]! += bucketEnd[b]!;
   const link = several === 0 ? field.neighbor : linksWithinAreas(field, takeInt32(workspace, 'regions.link', 4 * spanCount));
-  const ordered = takeInt32(workspace, 'regions.ordered', spanCount);
-  // The rasterizer's list is free again.
+  // Much of what the stages before have used is free again.
+  const ordered = takeInt32(workspace, 'solid.spans2', spanCount);
   const orderedLink = takeInt32(workspace, 'raster.column', 4 * spanCount);
   for (let i = 0; i < spanCount; i++) {
     if (area[i] === AREA_NONE || (hasBorder && region[i] !== 0)) continue;
@@ -96,23 +96,31 @@ export function buildRegionsWatershed(
     orderedLink[to + 3] = link[from + 3]!;
   }
 
+  const none = new Int32Array(0);
   const flood: Flood = {
-    field, link, orderedLink, region, reach: takeUint16(workspace, 'regions.reach', spanCount + 1).fill(NO_REACH),
-    taken: takeInt32(workspace, 'regions.taken', spanCount), source: takeInt32(workspace, 'regions.source', spanCount),
-    takenCount: 0, rest: takeInt32(workspace, 'regions.rest', spanCount), restCount: 0,
-    stack: takeInt32(workspace, 'regions.stack', spanCount),
+    field, link, orderedLink, region, reach: takeUint16(workspace, 'distance.raw', spanCount + 1).fill(NO_REACH), ordered,
+    restCount: 0, taken: none, source: none, takenCount: 0, stack: none,
   };
-  const { reach, rest } = flood;
+  const { reach } = flood;
   for (let b = 0, begin = 0; b < topLevel; b++) {
     const level = 2 * (last - b), end = bucketEnd[b]!;
-    expand(flood, ordered, begin, end, level);
+    // A list holds no more than the rest, this level and the next.
+    const most = flood.restCount + bucketEnd[b + 1]! - begin;
+    if (most > flood.stack.length) {
+      const room = most + (most >> 1);
+      flood.taken = takeInt32(workspace, 'solid.columnStart', room);
+      flood.source = takeInt32(workspace, 'regions.source', room);
+      flood.stack = takeInt32(workspace, 'regions.stack', room);
+    }
+    expand(flood, begin, end, level);
     begin = end;
-    if (b % LEVELS_A_ROUND === 0) rest.subarray(0, flood.restCount).sort();
+    if (b % LEVELS_A_ROUND === 0) ordered.subarray(0, flood.restCount).sort();
     for (let k = 0; k < flood.restCount; k++) {
-      if (reach[rest[k]! + 1] === NO_REACH && floodFrom(flood, rest[k]!, level, nextId)) nextId++;
+      const seed = ordered[k]!;
+      if (reach[seed + 1] === NO_REACH && floodFrom(flood, seed, level, nextId)) nextId++;
     }
   }
-  expand(flood, ordered, 0, 0, 0);
+  expand(flood, 0, 0, 0);
 
   field.regionCount = mergeSmallRegions(field, region, nextId, minArea, mergeArea);
   field.region = region;
@@ -129,38 +137,40 @@ function linksWithinAreas(field: CompactField, link: Int32Array): Int32Array {
 }
 
 /**
- * Grows regions into the spans ordered[begin .. end - 1] of a new level and into the rest of those above, and leaves in
- * `rest` the new ones that got none, then the old ones.
+ * Grows regions into the spans ordered[begin .. end - 1] of a new level and into the rest of those above, and leaves of
+ * these what got none: the new ones, then the old ones.
  */
-function expand(flood: Flood, ordered: Int32Array, begin: number, end: number, level: number): void {
-  const { rest, stack } = flood;
+function expand(flood: Flood, begin: number, end: number, level: number): void {
+  const { ordered, stack, region } = flood;
   // The old ones make room.
   const old = flood.restCount;
-  stack.set(rest.subarray(0, old));
-  flood.restCount = flood.takenCount = 0;
-  adopt(flood, ordered, begin, end, true);
-  adopt(flood, stack, 0, old, false);
+  stack.set(ordered.subarray(0, old));
+  flood.restCount = 0;
+  adopt(flood, ordered, begin, end, ordered, true);
+  adopt(flood, stack, 0, old, ordered);
   settle(flood);
   for (let pass = 1; flood.takenCount > 0 && flood.restCount > 0 && (level === 0 || pass < EXPANSIONS); pass++) {
     const count = flood.restCount;
-    if (count <= flood.takenCount) {
-      flood.restCount = flood.takenCount = 0;
-      adopt(flood, rest, 0, count, false);
+    const queued = count > flood.takenCount ? queueBeside(flood, level) : -1;
+    flood.restCount = flood.takenCount = 0;
+    if (queued < 0) {
+      adopt(flood, ordered, 0, count, ordered);
     } else {
-      const queued = queueBeside(flood, level);
-      flood.takenCount = 0;
-      adopt(flood, stack, 0, queued, false);
-      // Those too far from a seed, which nobody will take, stand in `rest` already.
+      adopt(flood, stack, 0, queued, stack);
+      // Those that found none stand in the rest already.
+      for (let k = 0; k < flood.restCount; k++) region[stack[k]!] = 0;
       flood.restCount = count;
-      for (let k = 0; k < queued; k++) flood.region[stack[k]!] = 0;
     }
     settle(flood);
   }
+  flood.takenCount = 0;
 }
 
-/** For each span without a region of list[begin .. end - 1], the neighbour nearest to its seed; what has none is the rest. */
-function adopt(flood: Flood, list: Int32Array, begin: number, end: number, isOrdered: boolean): void {
-  const { reach, taken, source, rest } = flood;
+/** For each span without a region of list[begin .. end - 1], the neighbour nearest to its seed; what has none goes to `rest`. */
+function adopt(
+  flood: Flood, list: Int32Array, begin: number, end: number, rest: Int32Array, isOrdered: boolean = false,
+): void {
+  const { reach, taken, source } = flood;
   const link = isOrdered ? flood.orderedLink : flood.link;
   let { takenCount, restCount } = flood;
   for (let k = begin; k < end; k++) {
@@ -182,7 +192,7 @@ function adopt(flood: Flood, list: Int32Array, begin: number, end: number, isOrd
   flood.restCount = restCount;
 }
 
-/** Ends a pass: what was taken gets its region. */
+/** Ends a pass: what was taken counts from now on. */
 function settle(flood: Flood): void {
   const { region, reach, taken, source, takenCount } = flood;
   for (let k = 0; k < takenCount; k++) {
