@@ -15,178 +15,116 @@ import { isInCone, samePlace, touch } from './integer-geometry.ts';
 import { smoothSort } from './sort-smooth.ts';
 import type { ContourSet } from './types.ts';
 
-interface Hole {
-  contour: number;
-  leftX: number;
-  leftZ: number;
-  leftmost: number;
-}
-
 /** @returns how many holes could not be merged. */
 export function mergeHoles(set: ContourSet, regionCount: number): number {
-  const holesOf: Hole[][] = [];
+  const { count, region, start, vertices: v } = set;
+  // Rings of offsets in the vertices, which stay where they are until the end.
+  const rings: number[][] = [], holesOf: number[][] = [];
   const outlineOf = new Int32Array(regionCount + 1).fill(-1);
-  let holeCount = 0;
-  for (let c = 0; c < set.count; c++) {
-    const id = set.region[c]!;
-    if (signedArea(set, c) < 0) {
-      (holesOf[id] ??= []).push(describeHole(set, c));
-      holeCount++;
-    } else {
-      outlineOf[id] = c;
-    }
+  for (let c = 0; c < count; c++) {
+    const ring: number[] = rings[c] = [];
+    for (let k = start[c]!; k < start[c + 1]!; k++) ring.push(4 * k);
+    if (signedArea(v, ring) < 0) (holesOf[region[c]!] ??= []).push(c);
+    else outlineOf[region[c]!] = c;
   }
-  if (holeCount === 0) return 0;
+  if (holesOf.length === 0) return 0;
 
   let failed = 0;
-  const rings: Int32Array[] = [];
-  for (let c = 0; c < set.count; c++) rings.push(set.vertices.slice(4 * set.start[c]!, 4 * set.start[c + 1]!));
-  for (let id = 0; id <= regionCount; id++) {
-    const holes = holesOf[id];
-    if (holes === undefined) continue;
+  holesOf.forEach((contours, id) => {
+    // Each from its leftmost vertex on.
+    const holes = contours.map((contour) => ({ contour, ring: turned(rings[contour]!, leftmost(v, rings[contour]!)) }));
+    smoothSort(holes, (a, b) => v[a.ring[0]!]! - v[b.ring[0]!]! || v[a.ring[0]! + 2]! - v[b.ring[0]! + 2]!);
+    const left = holes.map(({ ring }) => ring);
     const outline = outlineOf[id]!;
-    if (outline === -1) {
-      failed += holes.length;
-      continue;
+    for (const { contour } of holes) {
+      const joined = outline === -1 ? undefined : join(v, rings[outline]!, left);
+      left.shift();
+      if (joined === undefined) {
+        failed++;
+      } else {
+        rings[outline] = joined;
+        rings[contour] = [];
+      }
     }
-    smoothSort(holes, (a, b) => (a.leftX === b.leftX ? a.leftZ - b.leftZ : a.leftX - b.leftX));
-    for (let h = 0; h < holes.length; h++) if (!mergeHole(rings, outline, holes, h)) failed++;
-  }
+  });
 
   let total = 0;
-  for (let c = 0; c < set.count; c++) {
-    set.start[c] = total;
-    total += rings[c]!.length >> 2;
-  }
-  set.start[set.count] = total;
-  set.vertices = new Int32Array(4 * total);
-  for (let c = 0; c < set.count; c++) set.vertices.set(rings[c]!, 4 * set.start[c]!);
+  set.vertices = new Int32Array(4 * rings.reduce((sum, ring) => sum + ring.length, 0));
+  rings.forEach((ring, c) => {
+    start[c] = total;
+    for (const at of ring) set.vertices.set(v.subarray(at, at + 4), 4 * total++);
+  });
+  start[count] = total;
   return failed;
 }
 
 /** Area with Recast's rounding to whole cells: slivers of less than a cell and a half count as outlines. */
-function signedArea(set: ContourSet, c: number): number {
-  const { vertices, start } = set;
-  const begin = start[c]!, end = start[c + 1]!;
-  let area = 0;
-  for (let i = begin, j = end - 1; i < end; j = i++) {
-    area += vertices[4 * i]! * vertices[4 * j + 2]! - vertices[4 * j]! * vertices[4 * i + 2]!;
+function signedArea(v: Int32Array, ring: number[]): number {
+  let area = 0, b = ring.at(-1)!;
+  for (const a of ring) {
+    area += v[a]! * v[b + 2]! - v[b]! * v[a + 2]!;
+    b = a;
   }
   return Math.trunc((area + 1) / 2);
 }
 
-function describeHole(set: ContourSet, contour: number): Hole {
-  const { vertices, start } = set;
-  const begin = start[contour]!, end = start[contour + 1]!;
-  const hole: Hole = { contour, leftX: vertices[4 * begin]!, leftZ: vertices[4 * begin + 2]!, leftmost: 0 };
-  for (let i = begin + 1; i < end; i++) {
-    const x = vertices[4 * i]!, z = vertices[4 * i + 2]!;
-    if (x < hole.leftX || (x === hole.leftX && z < hole.leftZ)) {
-      hole.leftX = x;
-      hole.leftZ = z;
-      hole.leftmost = i - begin;
-    }
-  }
-  return hole;
+function leftmost(v: Int32Array, ring: number[]): number {
+  let left = 0;
+  ring.forEach((a, k) => {
+    const b = ring[left]!;
+    if (v[a]! < v[b]! || (v[a] === v[b] && v[a + 2]! < v[b + 2]!)) left = k;
+  });
+  return left;
 }
 
-function mergeHole(rings: Int32Array[], outline: number, holes: Hole[], h: number): boolean {
-  const ring = rings[outline]!, hole = rings[holes[h]!.contour]!;
-  const n = ring.length >> 2, m = hole.length >> 2;
-  // One array for the line's ends: the corner of the hole at `corner`.
-  const corner = ring.length;
-  const both = new Int32Array(ring.length + 4);
-  both.set(ring);
-  for (let tried = 0; tried < m; tried++) {
-    const at = (holes[h]!.leftmost + tried) % m;
-    both.set(hole.subarray(4 * at, 4 * at + 4), corner);
-    // One line shorter than all others, and free: the usual case by far.
-    const nearest = nearestInSight(both, n, corner);
-    if (nearest !== -1 && isFree(rings, both, n, nearest, corner, holes, h)) {
-      return joinHole(rings, outline, nearest, holes[h]!, at);
-    }
-    const lines: { vertex: number; distanceSq: number }[] = [];
+/** The ring from its vertex k on. */
+function turned(ring: number[], k: number): number[] {
+  return [...ring.slice(k), ...ring.slice(0, k)];
+}
+
+/** The ring with the first hole joined to it; undefined: every line crosses it, this hole or one of those to come. */
+function join(v: Int32Array, ring: number[], holes: number[][]): number[] | undefined {
+  const n = ring.length, hole = holes[0]!;
+  for (let at = 0; at < hole.length; at++) {
+    const corner = hole[at]!;
+    const lengthSq = (j: number): number => {
+      const dx = v[ring[j]!]! - v[corner]!, dz = v[ring[j]! + 2]! - v[corner + 2]!;
+      return dx * dx + dz * dz;
+    };
+    const sees = (j: number): boolean =>
+      isInCone(v, ring[j === 0 ? n - 1 : j - 1]!, ring[j]!, ring[j + 1 === n ? 0 : j + 1]!, corner);
+    const isFree = (j: number): boolean =>
+      !crosses(v, ring[j]!, corner, ring) && !holes.some((other) => crosses(v, ring[j]!, corner, other));
+    // One line shorter than all others, and free: the usual case by far. Of several as short the sort has to say.
+    let best = -1, least = Infinity;
     for (let j = 0; j < n; j++) {
-      if (seesCorner(both, n, j, corner)) lines.push({ vertex: j, distanceSq: lengthSq(both, j, corner) });
+      const distanceSq = lengthSq(j);
+      if (distanceSq > least || !sees(j)) continue;
+      best = distanceSq === least ? -1 : j;
+      least = distanceSq;
     }
-    smoothSort(lines, (a, b) => a.distanceSq - b.distanceSq);
-    for (const { vertex } of lines) {
-      if (vertex !== nearest && isFree(rings, both, n, vertex, corner, holes, h)) {
-        return joinHole(rings, outline, vertex, holes[h]!, at);
-      }
+    if (best === -1 || !isFree(best)) {
+      const lines = ring.map((_, j) => j).filter(sees);
+      smoothSort(lines, (a, b) => lengthSq(a) - lengthSq(b));
+      best = lines.find((j) => j !== best && isFree(j)) ?? -1;
     }
+    if (best !== -1) return [...turned(ring, best), ring[best]!, ...turned(hole, at), corner];
   }
-  return false;
+  return undefined;
 }
 
-/** Whether the place at `corner` lies within the inner angle of the ring's vertex j. */
-function seesCorner(v: Int32Array, n: number, j: number, corner: number): boolean {
-  return isInCone(v, 4 * (j === 0 ? n - 1 : j - 1), 4 * j, 4 * (j + 1 === n ? 0 : j + 1), corner);
-}
-
-function lengthSq(v: Int32Array, j: number, corner: number): number {
-  const dx = v[4 * j]! - v[corner]!, dz = v[4 * j + 2]! - v[corner + 2]!;
-  return dx * dx + dz * dz;
-}
-
-/** The vertex that sees the corner from nearest by; -1: there is none, or several are as near, and the sort has to say. */
-function nearestInSight(v: Int32Array, n: number, corner: number): number {
-  let nearest = -1, least = Infinity;
-  for (let j = 0; j < n; j++) {
-    const distanceSq = lengthSq(v, j, corner);
-    if (distanceSq > least || !seesCorner(v, n, j, corner)) continue;
-    nearest = distanceSq === least ? -1 : j;
-    least = distanceSq;
-  }
-  return nearest;
-}
-
-/** Whether the line from the ring's vertex to the corner crosses neither the ring nor a hole that is still to come. */
-function isFree(
-  rings: Int32Array[], v: Int32Array, n: number, vertex: number, corner: number, holes: Hole[], h: number,
-): boolean {
-  if (crossesRing(v, 4 * vertex, corner, v, n)) return false;
-  for (let k = h; k < holes.length; k++) {
-    const other = rings[holes[k]!.contour]!;
-    if (crossesRing(v, 4 * vertex, corner, other, other.length >> 2)) return false;
-  }
-  return true;
-}
-
-function joinHole(rings: Int32Array[], outline: number, vertex: number, { contour }: Hole, at: number): true {
-  rings[outline] = join(rings[outline]!, vertex, rings[contour]!, at);
-  rings[contour] = new Int32Array(0);
-  return true;
-}
-
-/** Scratch for a segment and an edge of another ring in one array. */
-const four = new Int32Array(16);
-
-/** Whether the segment p-q (in `v`) meets the ring; edges that share a place with an end do not count. */
-function crossesRing(v: Int32Array, p: number, q: number, ring: Int32Array, n: number): boolean {
+/** Whether the segment p-q meets the ring; edges that share a place with an end do not count. */
+function crosses(v: Int32Array, p: number, q: number, ring: number[]): boolean {
   const px = v[p]!, pz = v[p + 2]!, qx = v[q]!, qz = v[q + 2]!;
-  four[0] = px; four[2] = pz;
-  four[4] = qx; four[6] = qz;
   const x0 = px < qx ? px : qx, x1 = px < qx ? qx : px, z0 = pz < qz ? pz : qz, z1 = pz < qz ? qz : pz;
-  for (let k = 0; k < n; k++) {
-    const next = k + 1 === n ? 0 : k + 1;
-    const ax = ring[4 * k]!, az = ring[4 * k + 2]!, bx = ring[4 * next]!, bz = ring[4 * next + 2]!;
-    if ((ax < x0 && bx < x0) || (ax > x1 && bx > x1) || (az < z0 && bz < z0) || (az > z1 && bz > z1)) continue;
-    four[8] = ax; four[10] = az;
-    four[12] = bx; four[14] = bz;
-    if (samePlace(four, 0, 8) || samePlace(four, 4, 8) || samePlace(four, 0, 12) || samePlace(four, 4, 12)) continue;
-    if (touch(four, 0, 4, 8, 12)) return true;
+  let a = ring.at(-1)!;
+  for (const b of ring) {
+    const ax = v[a]!, az = v[a + 2]!, bx = v[b]!, bz = v[b + 2]!;
+    if (
+      !((ax < x0 && bx < x0) || (ax > x1 && bx > x1) || (az < z0 && bz < z0) || (az > z1 && bz > z1))
+      && !samePlace(v, p, a) && !samePlace(v, q, a) && !samePlace(v, p, b) && !samePlace(v, q, b) && touch(v, p, q, a, b)
+    ) return true;
+    a = b;
   }
   return false;
-}
-
-/** Ring a from vertex i all round back to i, then b from j all round back to j. */
-function join(a: Int32Array, i: number, b: Int32Array, j: number): Int32Array {
-  const out = new Int32Array(a.length + b.length + 8);
-  out.set(a.subarray(4 * i));
-  out.set(a.subarray(0, 4 * i + 4), a.length - 4 * i);
-  const base = a.length + 4;
-  out.set(b.subarray(4 * j), base);
-  out.set(b.subarray(0, 4 * j + 4), base + b.length - 4 * j);
-  return out;
 }

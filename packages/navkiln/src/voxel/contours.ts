@@ -334,12 +334,11 @@ function nearerThan(distanceSq: number, lengthSq: number, slack: number): number
 function middleOfLong(points: Int32Array, n: number, a: number, b: number, config: BakeConfig): number {
   const { maxEdgeLengthCells: longest, tessellateWallEdges, tessellateAreaEdges } = config;
   const flags = points[4 * ((a + 1) % n) + 3]!;
+  const isSplit = (tessellateWallEdges && (flags & CONTOUR_REGION_MASK) === 0)
+    || (tessellateAreaEdges && (flags & CONTOUR_AREA_BORDER) !== 0);
   const dx = points[4 * b]! - points[4 * a]!, dz = points[4 * b + 2]! - points[4 * a + 2]!;
   const length = b < a ? b + n - a : b - a;
-  if (
-    !(longest > 0) || dx * dx + dz * dz <= longest * longest || length < 2
-    || !((tessellateWallEdges && (flags & CONTOUR_REGION_MASK) === 0) || (tessellateAreaEdges && (flags & CONTOUR_AREA_BORDER) !== 0))
-  ) return -1;
+  if (!isSplit || !(longest > 0) || dx * dx + dz * dz <= longest * longest || length < 2) return -1;
   // Rounded so that both sides of a common edge split it in the same place.
   return (a + ((length + (isBefore(points, a, b) ? 0 : 1)) >> 1)) % n;
 }

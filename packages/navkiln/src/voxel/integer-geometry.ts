@@ -18,43 +18,24 @@ export function samePlace(v: Int32Array, a: number, b: number): boolean {
 
 /** Whether the segments a-b and c-d cross in a point inside both. */
 export function crossProperly(v: Int32Array, a: number, b: number, c: number, d: number): boolean {
-  const abc = area2(v, a, b, c);
-  if (abc === 0) return false;
-  const abd = area2(v, a, b, d);
-  if (abd === 0 || abc < 0 === abd < 0) return false;
-  const cda = area2(v, c, d, a);
-  if (cda === 0) return false;
-  const cdb = area2(v, c, d, b);
-  return cdb !== 0 && cda < 0 !== cdb < 0;
+  return area2(v, a, b, c) * area2(v, a, b, d) < 0 && area2(v, c, d, a) * area2(v, c, d, b) < 0;
 }
 
-/** Whether c lies on the segment a-b. */
-function isBetween(v: Int32Array, a: number, b: number, c: number): boolean {
-  if (area2(v, a, b, c) !== 0) return false;
-  const k = v[a] !== v[b] ? 0 : 2;
-  const p = v[a + k]!, q = v[b + k]!, r = v[c + k]!;
-  return (p <= r && r <= q) || (p >= r && r >= q);
-}
-
-/** Whether the segments a-b and c-d have a point in common. */
+/** Whether the segments a-b and c-d have a point in common: their boxes overlap, and neither lies on one side of the other. */
 export function touch(v: Int32Array, a: number, b: number, c: number, d: number): boolean {
-  // Boxes apart: no.
-  const ax = v[a]!, bx = v[b]!, cx = v[c]!, dx = v[d]!;
-  if ((ax < bx ? bx : ax) < (cx < dx ? cx : dx) || (cx < dx ? dx : cx) < (ax < bx ? ax : bx)) return false;
-  const az = v[a + 2]!, bz = v[b + 2]!, cz = v[c + 2]!, dz = v[d + 2]!;
-  if ((az < bz ? bz : az) < (cz < dz ? cz : dz) || (cz < dz ? dz : cz) < (az < bz ? az : bz)) return false;
-  return crossProperly(v, a, b, c, d)
-    || isBetween(v, a, b, c) || isBetween(v, a, b, d) || isBetween(v, c, d, a) || isBetween(v, c, d, b);
+  return area2(v, a, b, c) * area2(v, a, b, d) <= 0 && area2(v, c, d, a) * area2(v, c, d, b) <= 0
+    && overlap(v[a]!, v[b]!, v[c]!, v[d]!) && overlap(v[a + 2]!, v[b + 2]!, v[c + 2]!, v[d + 2]!);
 }
 
-/** Whether p, seen from corner `at` between `before` and `after`, lies strictly within the polygon's inner angle. */
-export function isInCone(v: Int32Array, before: number, at: number, after: number, p: number): boolean {
-  if (area2(v, before, at, after) <= 0) return area2(v, at, p, before) < 0 && area2(v, p, at, after) < 0;
-  return !(area2(v, at, p, after) <= 0 && area2(v, p, at, before) <= 0);
+function overlap(a: number, b: number, c: number, d: number): boolean {
+  return (a < b ? a : b) <= (c < d ? d : c) && (c < d ? c : d) <= (a < b ? b : a);
 }
 
-/** The same, the two sides of a convex corner included. */
-export function isInConeLoosely(v: Int32Array, before: number, at: number, after: number, p: number): boolean {
-  if (area2(v, before, at, after) <= 0) return area2(v, at, p, before) <= 0 && area2(v, p, at, after) <= 0;
-  return !(area2(v, at, p, after) <= 0 && area2(v, p, at, before) <= 0);
+/**
+ * Whether p, seen from corner `at` between `before` and `after`, lies strictly within the polygon's inner angle; with
+ * `limit` 1 the two sides of a convex corner are included.
+ */
+export function isInCone(v: Int32Array, before: number, at: number, after: number, p: number, limit: number = 0): boolean {
+  if (area2(v, before, at, after) <= 0) return area2(v, at, p, before) < limit && area2(v, p, at, after) < limit;
+  return area2(v, at, p, after) > 0 || area2(v, p, at, before) > 0;
 }

@@ -10,50 +10,34 @@ import type { PolyMesh } from './types.ts';
 
 /** @param width, depth of the tile in cells, for its border */
 export function buildAdjacency(mesh: PolyMesh, width: number, depth: number): void {
-  const { polys, polyCount, vertexCount, maxVerticesPerPoly: size, neighbors, vertices } = mesh;
-  const first = new Int32Array(vertexCount).fill(-1);
+  const { polys, vertexCount, maxVerticesPerPoly: size, neighbors, vertices: v } = mesh;
   // An edge is named by its slot in `polys`; only those that run from the lower to the higher vertex hang on a chain.
-  const next = new Int32Array(polys.length);
-  for (let p = 0; p < polyCount; p++) {
-    for (let slot = p * size, end = slot + size; slot < end && polys[slot] !== -1; slot++) {
-      const a = polys[slot]!, b = endOf(polys, size, p, slot);
-      if (a < b) {
-        next[slot] = first[a]!;
-        first[a] = slot;
-      }
+  const first = new Int32Array(vertexCount).fill(-1), next = new Int32Array(polys.length), ends = new Int32Array(polys.length);
+  for (let slot = 0; slot < polys.length; slot++) {
+    const a = polys[slot]!, after = slot + 1;
+    const b = ends[slot] = after % size === 0 || polys[after] === -1 ? polys[slot - slot % size]! : polys[after]!;
+    if (a !== -1 && a < b) {
+      next[slot] = first[a]!;
+      first[a] = slot;
     }
   }
-  for (let p = 0; p < polyCount; p++) {
-    for (let slot = p * size, end = slot + size; slot < end && polys[slot] !== -1; slot++) {
-      const a = polys[slot]!, b = endOf(polys, size, p, slot);
-      if (a <= b) continue;
-      for (let e = first[b]!; e !== -1; e = next[e]!) {
-        const owner = (e / size) | 0;
-        if (neighbors[e] === -1 && endOf(polys, size, owner, e) === a) {
-          // Recast takes a polygon's meeting with itself for "still free", too.
-          if (owner !== p) {
-            neighbors[e] = p;
-            neighbors[slot] = owner;
-          }
-          break;
-        }
-      }
+  for (let slot = 0; slot < polys.length; slot++) {
+    const a = polys[slot]!, b = ends[slot]!;
+    if (a <= b) continue;
+    let e = first[b]!;
+    while (e !== -1 && (neighbors[e] !== -1 || ends[e] !== a)) e = next[e]!;
+    const p = (slot / size) | 0, owner = (e / size) | 0;
+    // Recast takes a polygon's meeting with itself for "still free", too.
+    if (e !== -1 && owner !== p) {
+      neighbors[e] = p;
+      neighbors[slot] = owner;
     }
   }
   if (mesh.borderCells <= 0) return;
-  for (let p = 0; p < polyCount; p++) {
-    for (let slot = p * size, end = slot + size; slot < end && polys[slot] !== -1; slot++) {
-      if (neighbors[slot] !== -1) continue;
-      const a = 3 * polys[slot]!, b = 3 * endOf(polys, size, p, slot);
-      if (vertices[a] === 0 && vertices[b] === 0) neighbors[slot] = -2;
-      else if (vertices[a + 2] === depth && vertices[b + 2] === depth) neighbors[slot] = -3;
-      else if (vertices[a] === width && vertices[b] === width) neighbors[slot] = -4;
-      else if (vertices[a + 2] === 0 && vertices[b + 2] === 0) neighbors[slot] = -5;
-    }
+  for (let slot = 0; slot < polys.length; slot++) {
+    if (polys[slot] === -1 || neighbors[slot] !== -1) continue;
+    const ax = v[3 * polys[slot]!]!, az = v[3 * polys[slot]! + 2]!, bx = v[3 * ends[slot]!]!, bz = v[3 * ends[slot]! + 2]!;
+    const side = [ax | bx, depth - az | depth - bz, width - ax | width - bx, az | bz].indexOf(0);
+    if (side !== -1) neighbors[slot] = -2 - side;
   }
-}
-
-function endOf(polys: Int32Array, size: number, poly: number, slot: number): number {
-  const next = slot + 1;
-  return next === (poly + 1) * size || polys[next] === -1 ? polys[poly * size]! : polys[next]!;
 }

@@ -9,7 +9,7 @@
  *
  * Based on: Joseph O'Rourke, Computational Geometry in C (1998); Mikko Mononen, Recast (2009), triangulate.
  */
-import { crossProperly, isInCone, isInConeLoosely, samePlace, touch } from './integer-geometry.ts';
+import { crossProperly, isInCone, samePlace, touch } from './integer-geometry.ts';
 
 /** What is left of the ring, in order, at stride 4: x, position in the ring, z. */
 let left = new Int32Array(1024);
@@ -95,8 +95,7 @@ function looseEar(size: number): number {
 /** Whether the line between points i and j of what is left lies inside and crosses none of its edges. */
 function isDiagonal(size: number, i: number, j: number, loosely: boolean): boolean {
   const v = left, p = 4 * i, q = 4 * j;
-  const last = 4 * before(size, i), next = 4 * after(size, i);
-  if (!(loosely ? isInConeLoosely(v, last, p, next, q) : isInCone(v, last, p, next, q))) return false;
+  if (!isInCone(v, 4 * before(size, i), p, 4 * after(size, i), q, loosely ? 1 : 0)) return false;
   const px = v[p]!, pz = v[p + 2]!, qx = v[q]!, qz = v[q + 2]!;
   const x0 = px < qx ? px : qx, x1 = px < qx ? qx : px, z0 = pz < qz ? pz : qz, z1 = pz < qz ? qz : pz;
   // Sides of the line's box that a point lies beyond, a bit each: an edge with both ends beyond one is out.

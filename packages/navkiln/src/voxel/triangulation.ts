@@ -6,82 +6,63 @@
  * moves only the samples of the triangles that change. Recast rebuilds the whole triangulation for each point and compares
  * every sample with every triangle. Cost: a few triangles and their samples for each point.
  *
- * Layout: corner 3t + k of triangle t holds a vertex number; `twin` of corner 3t + k is the corner of the neighbouring
- * triangle at the start of the common edge (the edge from corner k to the next), -1 on the outline. Coordinates are in cells
- * and voxels. Triangles run counter-clockwise in (x, -z), as all polygons here.
+ * There is one triangulation at a time, in the arrays below, until the next `triangulateRing`. A vertex is named by its place
+ * in `vertices` (0, 3, 6, …), a triangle by its first corner, a sample by its place in the samples (0, 4, 8, …). Coordinates
+ * are in cells, heights in world units. Triangles run counter-clockwise in (x, -z), as all polygons here.
  *
  * Based on: Charles Lawson, Software for C1 surface interpolation (1977); Leonidas Guibas and Jorge Stolfi, Primitives for
  * the manipulation of general subdivisions (1985); Michael Garland and Paul Heckbert, Fast polygonal approximation of
  * terrains and height fields (1995), for samples on triangles.
  */
 
-export interface Triangulation {
-  vertexCount: number;
-  /** x, y, z. */
-  vertices: Float64Array;
-  triangleCount: number;
-  corner: Int32Array;
-  twin: Int32Array;
-  /** First sample in triangle t, -1 none; next sample in the same triangle. */
-  firstSample: Int32Array;
-  nextSample: Int32Array;
-  /** x, y, z of samples. */
-  samples: Float64Array;
-  /** Sample of triangle t that is farthest from it, and how far. */
-  worst: Int32Array;
-  error: Float64Array;
-  /** Triangles changed by the last insertion. */
-  changed: Int32Array;
-  changedCount: number;
-  stamp: Int32Array;
-  mark: number;
-}
-
 /** Most vertices: a detail triangle names them in a byte. */
 export const DETAIL_MAX_VERTICES = 255;
 
-const MAX_TRIANGLES = 2 * DETAIL_MAX_VERTICES;
+const MOST = 6 * DETAIL_MAX_VERTICES;
 
 /** Twice the area below which a triangle counts as flat, square cells. Corners are whole numbers, samples fractions of sides. */
 const FLAT = 1e-6;
 
-export function createTriangulation(): Triangulation {
-  return {
-    vertexCount: 0, vertices: new Float64Array(3 * DETAIL_MAX_VERTICES),
-    triangleCount: 0, corner: new Int32Array(3 * MAX_TRIANGLES), twin: new Int32Array(3 * MAX_TRIANGLES),
-    firstSample: new Int32Array(MAX_TRIANGLES), nextSample: new Int32Array(0), samples: new Float64Array(0),
-    worst: new Int32Array(MAX_TRIANGLES), error: new Float64Array(MAX_TRIANGLES),
-    changed: new Int32Array(MAX_TRIANGLES), changedCount: 0, stamp: new Int32Array(MAX_TRIANGLES), mark: 0,
-  };
-}
+/** How far the arrays are in use. */
+export const used = { vertices: 0, corners: 0 };
+/** x, y, z. */
+export const vertices: Float64Array = new Float64Array(3 * DETAIL_MAX_VERTICES);
+/** Vertices, three a triangle. */
+export const corner: Int32Array = new Int32Array(MOST);
+/** For each corner the corner across its edge (that to the triangle's next corner) where the same edge starts; -1: outline. */
+export const twin: Int32Array = new Int32Array(MOST);
 
-/** Twice the area of a, b, c in the ground plane; positive when they run as the polygon does. */
-function turn(v: Float64Array, a: number, b: number, c: number): number {
-  const ax = v[3 * a]!, az = v[3 * a + 2]!;
-  return (v[3 * c]! - ax) * (v[3 * b + 2]! - az) - (v[3 * b]! - ax) * (v[3 * c + 2]! - az);
-}
+/** By triangle: its first sample, -1 none; the worst, and how far that is off, -1: not known. */
+const firstSample = new Int32Array(MOST);
+const worst = new Int32Array(MOST);
+const error = new Float64Array(MOST);
+/** x, y, z of samples and the next one in the same triangle. */
+let samples = new Float64Array(0);
 
-/** Of the ring being cut: the corner of the triangle across the side that starts here, and what an ear here would take off. */
+/**
+ * Of the ring being cut: the corner of the triangle across the side that starts here; what an ear here would take off, when its
+ * outline is not 0.
+ */
 const across = new Int32Array(DETAIL_MAX_VERTICES);
 const earArea = new Float64Array(DETAIL_MAX_VERTICES);
 const earOutline = new Float64Array(DETAIL_MAX_VERTICES);
 
 /**
  * Cuts the ring of vertices `ring[0 .. n)` (convex, with points in the middle of its sides) into triangles: again and again
- * the ear of the shortest outline, never a flat one. False: it encloses no ground.
+ * the ear of the shortest outline, never a flat one. False: it encloses no ground. As a fan: from the first vertex, flat or not.
  */
-export function triangulateRing(tri: Triangulation, ring: Int32Array, n: number): boolean {
-  const { vertices: v, corner, twin } = tri;
+export function triangulateRing(ring: Int32Array, n: number, isFan: boolean): boolean {
   let area = 0;
   for (let i = 0; i < n; i++) {
     across[i] = -1;
-    measureEar(v, ring, n, i);
-    if (i > 1) area += turn(v, ring[0]!, ring[i - 1]!, ring[i]!);
+    earOutline[i] = 0;
+    if (i > 1) area += turn(ring[0]!, ring[i - 1]!, ring[i]!);
   }
   let e = 0;
   for (let size = n; size > 2; size--) {
-    let best = -1, shortest = Infinity;
+    let best = isFan ? 1 : -1, shortest = isFan ? 0 : Infinity;
     for (let i = 0; i < size; i++) {
+      if (earOutline[i] === 0) measureEar(ring, size, i);
       // What is left must not become flat: four points of which three are on a line leave one way only.
       if (earArea[i]! > FLAT && earOutline[i]! < shortest && (size === 3 || area - earArea[i]! > FLAT)) {
         shortest = earOutline[i]!;
@@ -90,12 +71,8 @@ export function triangulateRing(tri: Triangulation, ring: Int32Array, n: number)
     }
     if (best === -1) return false;
     const before = best === 0 ? size - 1 : best - 1, after = best + 1 === size ? 0 : best + 1;
-    corner[e] = ring[before]!;
-    corner[e + 1] = ring[best]!;
-    corner[e + 2] = ring[after]!;
-    connect(twin, e, across[before]!);
-    connect(twin, e + 1, across[best]!);
-    connect(twin, e + 2, size === 3 ? across[after]! : -1);
+    place(e, ring[before]!, ring[best]!, ring[after]!, across[before]!, across[best]!);
+    connect(e + 2, size === 3 ? across[after]! : -1);
     across[before] = e + 2;
     area -= earArea[best]!;
     for (let i = best; i + 1 < size; i++) {
@@ -104,90 +81,84 @@ export function triangulateRing(tri: Triangulation, ring: Int32Array, n: number)
       earArea[i] = earArea[i + 1]!;
       earOutline[i] = earOutline[i + 1]!;
     }
-    measureEar(v, ring, size - 1, best === 0 ? size - 2 : best - 1);
-    measureEar(v, ring, size - 1, best === size - 1 ? 0 : best);
+    earOutline[best === 0 ? size - 2 : best - 1] = earOutline[best === size - 1 ? 0 : best] = 0;
     e += 3;
   }
-  tri.triangleCount = n - 2;
+  used.corners = e;
   return true;
 }
 
-function measureEar(v: Float64Array, ring: Int32Array, size: number, i: number): void {
+function measureEar(ring: Int32Array, size: number, i: number): void {
   const a = ring[i === 0 ? size - 1 : i - 1]!, b = ring[i]!, c = ring[i + 1 === size ? 0 : i + 1]!;
-  earArea[i] = turn(v, a, b, c);
-  earOutline[i] = length(v, a, b) + length(v, b, c) + length(v, c, a);
+  earArea[i] = turn(a, b, c);
+  earOutline[i] = length(a, b) + length(b, c) + length(c, a);
 }
 
-function length(v: Float64Array, a: number, b: number): number {
-  const dx = v[3 * a]! - v[3 * b]!, dz = v[3 * a + 2]! - v[3 * b + 2]!;
+function length(a: number, b: number): number {
+  const dx = vertices[a]! - vertices[b]!, dz = vertices[a + 2]! - vertices[b + 2]!;
   return Math.sqrt(dx * dx + dz * dz);
 }
 
-function next(e: number): number {
-  return e % 3 === 2 ? e - 2 : e + 1;
+/** On which side of a -> b a place lies: positive on the inner side of a triangle with that edge. */
+function side(a: number, b: number, x: number, z: number): number {
+  const ax = vertices[a]!, az = vertices[a + 2]!;
+  return (x - ax) * (vertices[b + 2]! - az) - (vertices[b]! - ax) * (z - az);
 }
 
-/** Hangs samples 0 .. count - 1 on the triangles they lie in; those in none are left out. */
-export function hangSamples(tri: Triangulation, count: number): void {
-  const { samples, firstSample, triangleCount } = tri;
-  firstSample.fill(-1, 0, triangleCount);
+/** Twice the area of a, b, c in the ground plane; positive when they run as the polygon does. */
+function turn(a: number, b: number, c: number): number {
+  return side(a, b, vertices[c]!, vertices[c + 2]!);
+}
+
+/** Hangs samples (x, y, z and room for one number) up to `end` on the triangles they lie in; those in none are left out. */
+export function hangSamples(list: Float64Array<ArrayBuffer>, end: number): void {
+  samples = list;
+  const { corners } = used;
   // Samples come in rows: the next one is mostly in the same triangle.
   let t = 0;
-  for (let s = 0; s < count; s++) {
-    const x = samples[3 * s]!, z = samples[3 * s + 2]!;
-    let left = triangleCount;
-    while (left > 0 && !contains(tri, t, x, z)) {
-      t = t + 1 === triangleCount ? 0 : t + 1;
-      left--;
+  for (let s = 0; s < end; s += 4) {
+    const x = samples[s]!, z = samples[s + 2]!;
+    for (let left = corners; left > 0; left -= 3) {
+      const a = corner[t]!, b = corner[t + 1]!, c = corner[t + 2]!;
+      if (side(a, b, x, z) >= 0 && side(b, c, x, z) >= 0 && side(c, a, x, z) >= 0) {
+        hang(t, s);
+        break;
+      }
+      t = t + 3 === corners ? 0 : t + 3;
     }
-    if (left > 0) hang(tri, t, s);
   }
-  for (t = 0; t < triangleCount; t++) rate(tri, t);
-}
-
-function contains({ vertices: v, corner }: Triangulation, t: number, x: number, z: number): boolean {
-  const a = corner[3 * t]!, b = corner[3 * t + 1]!, c = corner[3 * t + 2]!;
-  return side(v, a, b, x, z) >= 0 && side(v, b, c, x, z) >= 0 && side(v, c, a, x, z) >= 0;
-}
-
-/** On which side of a -> b a place lies: positive on the inner side of a triangle with that edge. */
-function side(v: Float64Array, a: number, b: number, x: number, z: number): number {
-  const ax = v[3 * a]!, az = v[3 * a + 2]!;
-  return (x - ax) * (v[3 * b + 2]! - az) - (v[3 * b]! - ax) * (z - az);
 }
 
 /** Finds the worst sample of a triangle. */
-function rate(tri: Triangulation, t: number): void {
-  const { vertices: v, corner, samples, nextSample } = tri;
-  let worst = -1, error = 0;
-  let s = tri.firstSample[t]!;
+function rate(t: number): void {
+  let far = -1, most = 0, s = firstSample[t]!;
   if (s !== -1) {
-    const a = 3 * corner[3 * t]!, b = 3 * corner[3 * t + 1]!, c = 3 * corner[3 * t + 2]!;
+    const v = vertices, a = corner[t]!, b = corner[t + 1]!, c = corner[t + 2]!;
     const ax = v[a]!, ay = v[a + 1]!, az = v[a + 2]!;
     const ux = v[b]! - ax, uy = v[b + 1]! - ay, uz = v[b + 2]! - az;
     const wx = v[c]! - ax, wy = v[c + 1]! - ay, wz = v[c + 2]! - az;
     const scale = 1 / (ux * wz - uz * wx);
     const slopeX = (uy * wz - wy * uz) * scale, slopeZ = (ux * wy - wx * uy) * scale;
-    for (; s !== -1; s = nextSample[s]!) {
-      const plane = ay + slopeX * (samples[3 * s]! - ax) + slopeZ * (samples[3 * s + 2]! - az);
-      const distance = Math.abs(samples[3 * s + 1]! - plane);
+    for (; s !== -1; s = samples[s + 3]!) {
+      const distance = Math.abs(samples[s + 1]! - (ay + slopeX * (samples[s]! - ax) + slopeZ * (samples[s + 2]! - az)));
       // Ties go to the lower sample, whatever the order of the list.
-      if (distance > error || (distance === error && worst !== -1 && s < worst)) {
-        error = distance;
-        worst = s;
+      if (distance > most || (distance === most && s < far)) {
+        most = distance;
+        far = s;
       }
     }
   }
-  tri.worst[t] = worst;
-  tri.error[t] = error;
+  worst[t] = far;
+  error[t] = most;
 }
 
-/** Triangle with the worst sample of all, the first of several; -1: no sample has any error. */
-export function worstTriangle(tri: Triangulation): number {
-  let best = -1, most = 0;
-  for (let t = 0; t < tri.triangleCount; t++) {
-    if (tri.error[t]! > most) {
-      most = tri.error[t]!;
+/** Triangle whose worst sample is off by more than `most` and more than all others, the first of several; -1: none. */
+export function worstTriangle(most: number): number {
+  let best = -1;
+  for (let t = 0; t < used.corners; t += 3) {
+    if (error[t]! < 0) rate(t);
+    if (error[t]! > most) {
+      most = error[t]!;
       best = t;
     }
   }
@@ -195,120 +166,83 @@ export function worstTriangle(tri: Triangulation): number {
 }
 
 /** Makes the worst sample of triangle t a vertex. */
-export function insertWorst(tri: Triangulation, t: number): void {
-  const { vertices: v, corner, twin, samples, firstSample } = tri;
-  const s = tri.worst[t]!;
-  const p = tri.vertexCount++;
-  v[3 * p] = samples[3 * s]!;
-  v[3 * p + 1] = samples[3 * s + 1]!;
-  v[3 * p + 2] = samples[3 * s + 2]!;
-  unhang(tri, t, s);
-
-  tri.mark++;
-  tri.changedCount = 0;
-  const a = corner[3 * t]!, b = corner[3 * t + 1]!, c = corner[3 * t + 2]!;
-  const ab = twin[3 * t]!, bc = twin[3 * t + 1]!, ca = twin[3 * t + 2]!;
-  const t1 = tri.triangleCount++, t2 = tri.triangleCount++;
-  // t = a b p, t1 = b c p, t2 = c a p
-  corner[3 * t + 2] = p;
-  corner[3 * t1] = b; corner[3 * t1 + 1] = c; corner[3 * t1 + 2] = p;
-  corner[3 * t2] = c; corner[3 * t2 + 1] = a; corner[3 * t2 + 2] = p;
-  connect(twin, 3 * t, ab);
-  connect(twin, 3 * t1, bc);
-  connect(twin, 3 * t2, ca);
-  connect(twin, 3 * t + 1, 3 * t1 + 2);
-  connect(twin, 3 * t1 + 1, 3 * t2 + 2);
-  connect(twin, 3 * t2 + 1, 3 * t + 2);
+export function insertWorst(t: number): void {
+  const s = worst[t]!, p = used.vertices, a = corner[t]!, b = corner[t + 1]!, c = corner[t + 2]!;
+  const t1 = used.corners, t2 = t1 + 3, bc = twin[t + 1]!, ca = twin[t + 2]!;
+  used.vertices += 3;
+  used.corners += 6;
+  vertices.set(samples.subarray(s, s + 3), p);
   let list = firstSample[t]!;
-  firstSample[t] = firstSample[t1] = firstSample[t2] = -1;
+  place(t, a, b, p, twin[t]!, t1 + 2);
+  place(t1, b, c, p, bc, t2 + 2);
+  place(t2, c, a, p, ca, t + 2);
   while (list !== -1) {
-    const after = tri.nextSample[list]!;
-    const x = samples[3 * list]!, z = samples[3 * list + 2]!;
-    const fromA = side(v, a, p, x, z), fromB = side(v, b, p, x, z), fromC = side(v, c, p, x, z);
-    hang(tri, fromB >= 0 && fromA <= 0 ? t : fromC >= 0 && fromB <= 0 ? t1 : t2, list);
+    const after = samples[list + 3]!, x = samples[list]!, z = samples[list + 2]!;
+    if (list !== s) {
+      const fromB = side(b, p, x, z);
+      hang(fromB >= 0 && side(a, p, x, z) <= 0 ? t : side(c, p, x, z) >= 0 && fromB <= 0 ? t1 : t2, list);
+    }
     list = after;
   }
-  touchTriangle(tri, t);
-  touchTriangle(tri, t1);
-  touchTriangle(tri, t2);
-  legalize(tri, 3 * t, p);
-  legalize(tri, 3 * t1, p);
-  legalize(tri, 3 * t2, p);
-  for (let k = 0; k < tri.changedCount; k++) rate(tri, tri.changed[k]!);
+  legalize(t, p);
+  legalize(t1, p);
+  legalize(t2, p);
 }
 
-function connect(twin: Int32Array, e: number, o: number): void {
+/** Triangle t is now a b c, with these corners across the edges from a and from b, and no samples. */
+function place(t: number, a: number, b: number, c: number, acrossA: number, acrossB: number): void {
+  corner[t] = a;
+  corner[t + 1] = b;
+  corner[t + 2] = c;
+  connect(t, acrossA);
+  connect(t + 1, acrossB);
+  firstSample[t] = error[t] = -1;
+}
+
+function connect(e: number, o: number): void {
   twin[e] = o;
   if (o !== -1) twin[o] = e;
 }
 
-function hang(tri: Triangulation, t: number, s: number): void {
-  tri.nextSample[s] = tri.firstSample[t]!;
-  tri.firstSample[t] = s;
+function hang(t: number, s: number): void {
+  samples[s + 3] = firstSample[t]!;
+  firstSample[t] = s;
 }
 
-function unhang(tri: Triangulation, t: number, s: number): void {
-  const { firstSample, nextSample } = tri;
-  if (firstSample[t] === s) {
-    firstSample[t] = nextSample[s]!;
-    return;
-  }
-  let k = firstSample[t]!;
-  while (nextSample[k] !== s) k = nextSample[k]!;
-  nextSample[k] = nextSample[s]!;
-}
-
-function touchTriangle(tri: Triangulation, t: number): void {
-  if (tri.stamp[t] === tri.mark) return;
-  tri.stamp[t] = tri.mark;
-  tri.changed[tri.changedCount++] = t;
-}
-
-/** Flips edge e (of a triangle whose third corner is the new vertex p) when its far corner sees p in its circle. */
-function legalize(tri: Triangulation, e: number, p: number): void {
-  const { vertices: v, corner, twin } = tri;
-  const o = twin[e]!;
+/** Flips the edge from corner t (of a triangle whose third is the new vertex p) when its far corner sees p in its circle. */
+function legalize(t: number, p: number): void {
+  const o = twin[t]!;
   if (o === -1) return;
-  const a = corner[e]!, b = corner[next(e)]!;
-  const far = corner[next(next(o))]!;
+  const u = o - o % 3, afterO = u + (o + 1) % 3, beforeO = u + (o + 2) % 3;
+  const a = corner[t]!, b = corner[t + 1]!, far = corner[beforeO]!;
   // A flip must leave two triangles that are not flat.
-  if (!(turn(v, p, a, far) > FLAT && turn(v, far, b, p) > FLAT)) return;
+  if (!(turn(p, a, far) > FLAT && turn(far, b, p) > FLAT)) return;
   // p on the edge itself makes a flat triangle, which always goes.
-  if (turn(v, a, b, p) > FLAT && !isInCircle(v, a, b, p, far)) return;
-  const t = (e / 3) | 0, u = (o / 3) | 0;
-  // e: a b p and o: b a far  ->  t: a far p, u: far b p
-  const outA = twin[next(o)]!, outB = twin[next(next(o))]!;
-  const bp = twin[next(e)]!, pa = twin[next(next(e))]!;
-  corner[3 * t] = a; corner[3 * t + 1] = far; corner[3 * t + 2] = p;
-  corner[3 * u] = far; corner[3 * u + 1] = b; corner[3 * u + 2] = p;
-  connect(twin, 3 * t, outA);
-  connect(twin, 3 * t + 1, 3 * u + 2);
-  connect(twin, 3 * t + 2, pa);
-  connect(twin, 3 * u, outB);
-  connect(twin, 3 * u + 1, bp);
-  let first = tri.firstSample[t]!, second = tri.firstSample[u]!;
-  tri.firstSample[t] = tri.firstSample[u] = -1;
+  if (turn(a, b, p) > FLAT && !isInCircle(a, b, p, far)) return;
+  const acrossFar = twin[beforeO]!, bp = twin[t + 1]!;
+  let first = firstSample[t]!, second = firstSample[u]!;
+  // t: a b p and u: b a far  ->  t: a far p, u: far b p
+  place(t, a, far, p, twin[afterO]!, u + 2);
+  place(u, far, b, p, acrossFar, bp);
   while (first !== -1 || second !== -1) {
     if (first === -1) {
       first = second;
       second = -1;
     }
-    const after = tri.nextSample[first]!;
-    hang(tri, side(v, far, p, tri.samples[3 * first]!, tri.samples[3 * first + 2]!) >= 0 ? t : u, first);
+    const after = samples[first + 3]!;
+    hang(side(far, p, samples[first]!, samples[first + 2]!) >= 0 ? t : u, first);
     first = after;
   }
-  touchTriangle(tri, t);
-  touchTriangle(tri, u);
-  legalize(tri, 3 * t, p);
-  legalize(tri, 3 * u, p);
+  legalize(t, p);
+  legalize(u, p);
 }
 
 /** Whether d lies inside the circle through a, b, c (which run as the polygon does). */
-function isInCircle(v: Float64Array, a: number, b: number, c: number, d: number): boolean {
-  const dx = v[3 * d]!, dz = v[3 * d + 2]!;
-  const ax = v[3 * a]! - dx, az = v[3 * a + 2]! - dz;
-  const bx = v[3 * b]! - dx, bz = v[3 * b + 2]! - dz;
-  const cx = v[3 * c]! - dx, cz = v[3 * c + 2]! - dz;
+function isInCircle(a: number, b: number, c: number, d: number): boolean {
+  const v = vertices, dx = v[d]!, dz = v[d + 2]!;
+  const ax = v[a]! - dx, az = v[a + 2]! - dz;
+  const bx = v[b]! - dx, bz = v[b + 2]! - dz;
+  const cx = v[c]! - dx, cz = v[c + 2]! - dz;
   const aa = ax * ax + az * az, bb = bx * bx + bz * bz, cc = cx * cx + cz * cz;
   // The sign is turned: triangles run clockwise in (x, z).
   return ax * (bz * cc - bb * cz) - az * (bx * cc - bb * cx) + aa * (bx * cz - bz * cx) < -1e-9;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { area2, crossProperly, isInCone, isInConeLoosely, samePlace, touch } from '../../../src/voxel/integer-geometry.ts';
+import { area2, crossProperly, isInCone, samePlace, touch } from '../../../src/voxel/integer-geometry.ts';
 import { triangulate } from '../../../src/voxel/triangulate.ts';
 
 type Ring = readonly (readonly [x: number, z: number])[];
@@ -125,7 +125,7 @@ describe('integer geometry', () => {
     // The corner 0,0 of the square 0,0 - 0,4 - 4,4 - 4,0: inside is the quarter of both positive.
     expect(isInCone(v, e, o, n, middle)).toBe(true);
     expect(isInCone(v, e, o, n, onSide)).toBe(false);
-    expect(isInConeLoosely(v, e, o, n, onSide)).toBe(true);
+    expect(isInCone(v, e, o, n, onSide, 1)).toBe(true);
     // The other way round the corner is a dent, and sees all but that quarter.
     expect(isInCone(v, n, o, e, middle)).toBe(false);
     expect(isInCone(v, e, ne, n, middle)).toBe(false);
