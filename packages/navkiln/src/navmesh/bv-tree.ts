@@ -88,8 +88,8 @@ interface Items {
 }
 
 /**
- * Writes the tree of the tile in this slot into its range of nodes, and `polyIsland` of its polygons. The tile's polygons,
- * edges and bounds must be in place.
+ * Writes the tree of the tile in this slot into its range of nodes, `polyIsland` of its polygons, and `islandParent`: each
+ * island by itself. The tile's polygons, edges and bounds must be in place.
  */
 export function buildBvTree(mesh: NavMesh, slot: number): void {
   const polyStart = mesh.tilePolyStart[slot];
@@ -122,8 +122,9 @@ interface Tree {
  */
 function buildNode(tree: Tree, items: Items, from: number, to: number, node: number): number {
   const { mesh, polys, polyStart } = tree;
-  const { bvBounds, bvItem } = mesh;
+  const { bvBounds, bvItem, islandParent } = mesh;
   const { order } = items;
+  islandParent[node] = -1;
   if (to - from === 1) {
     const item = order[from];
     if (items === polys) {
@@ -139,7 +140,9 @@ function buildNode(tree: Tree, items: Items, from: number, to: number, node: num
     const begin = tree.islandStart[item];
     const end = tree.islandStart[item + 1];
     for (let i = begin; i < end; i++) mesh.polyIsland[polyStart + polys.order[i]] = node - tree.nodeStart;
-    return buildNode(tree, polys, begin, end, node);
+    const after = buildNode(tree, polys, begin, end, node);
+    islandParent[node] = node;
+    return after;
   }
   const middle = (from + to) >>> 1;
   selectMedian(items.centres, widestAxis(items.centres, order, from, to), order, from, to - 1, middle);

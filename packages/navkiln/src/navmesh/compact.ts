@@ -3,6 +3,7 @@
  * needed. Slots and generations, and so all refs, stay; dense indices change. Used before saving (so that the same tiles
  * in the same slots give the same bytes) and when pools are mostly holes. Cost: linear in the live mesh.
  */
+import { refreshIslands } from './islands.ts';
 import { ARRAY_FIELDS, RANGE_FIELDS, makeArray, setArray } from './layout.ts';
 import type { RangeField } from './layout.ts';
 import type { NavMesh } from './types.ts';
@@ -44,6 +45,7 @@ export function compactMesh(mesh: NavMesh): NavMesh {
   }
   for (let slot = 0; slot < tileSlotCount; slot++) renumber(out, mesh, slot);
   renumberConnections(out, mesh);
+  if (out.islandsStale === 0) refreshIslands(out);
   rehashTiles(out);
   return out;
 }

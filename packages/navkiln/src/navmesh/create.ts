@@ -54,6 +54,7 @@ export function emptyNavMesh(
     tileFreeSlot: -1,
     tileHash: new Int32Array(1).fill(-1),
     tileNext: new Int32Array(0),
+    islandsStale: 0,
     portalFree: -1,
     linkFree: -1,
     linkHash: new Int32Array(1).fill(-1),

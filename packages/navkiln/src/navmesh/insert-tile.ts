@@ -1,5 +1,5 @@
 /**
- * Puts a tile into a mesh: a slot, a range at the end of each pool, the tree, the place in the grid. What `addTile` does after
+ * Puts a tile into a mesh: a slot, a range at the end of each pool, the tree, the place in the grid, what connects it. What `addTile` does after
  * its checks, and all that a builder needs, whose tiles are sound: this file does not know how to check or to compact.
  *
  * Pools double when they are full. Cost: linear in the tile, and its tree.
@@ -7,8 +7,9 @@
  * Based on: own.
  */
 import { buildBvTree, bvNodeCount } from './bv-tree.ts';
-import { ARRAY_FIELDS, RANGE_FIELDS, bytesOfType, makeArray, setArray } from './layout.ts';
-import type { CountName } from './layout.ts';
+import { connectTile } from './connect.ts';
+import { growPool } from './grow-pool.ts';
+import { RANGE_FIELDS } from './layout.ts';
 import { MAX_TILE_SLOTS } from './ref.ts';
 import { linkTile, rehashTiles } from './tile-grid.ts';
 import type { NavMesh, TileData } from './types.ts';
@@ -42,6 +43,7 @@ export function insertTile(mesh: NavMesh, tile: TileData): number {
   copyTile(mesh, slot, tile);
   buildBvTree(mesh, slot);
   linkTile(mesh, slot);
+  connectTile(mesh, slot);
   return slot;
 }
 
@@ -96,24 +98,6 @@ function reserve(mesh: NavMesh, extra: readonly number[]): void {
     throw new RangeError(`addTile: all ${MAX_TILE_SLOTS} tile slots are in use; bake with a larger tileSize`);
   }
   if (growPool(mesh, 'tileSlotCount', mesh.tileSlotCount + 1)) rehashTiles(mesh);
-}
-
-/** Doubles the arrays of a pool until they hold `count` elements; the first time they fit exactly. @internal */
-export function growPool(mesh: NavMesh, pool: CountName, count: number): boolean {
-  let hasGrown = false;
-  for (const { name, pool: ownPool, type, stride } of ARRAY_FIELDS) {
-    const old = mesh[name];
-    if (ownPool !== pool || old.length >= count * stride) continue;
-    const capacity = Math.max(count, 2 * Math.floor(old.length / stride));
-    if (capacity > 0x7fffffff / 6 || capacity * stride * bytesOfType(type) > 0x7fffffff) {
-      throw new RangeError(`addTile: the mesh would hold ${count} elements in ${name}; split the world into several meshes`);
-    }
-    const array = makeArray(type, capacity * stride);
-    array.set(old.subarray(0, mesh[pool] * stride));
-    setArray(mesh, name, array);
-    hasGrown = true;
-  }
-  return hasGrown;
 }
 
 /** min xyz, max xyz; zeros without vertices. */

@@ -96,6 +96,7 @@ export const ARRAY_FIELDS: readonly ArrayField[] = [
   field(DERIVED, 'linkCount', 'linkAnchors', TYPE_F64, 12),
   field(DERIVED, 'polyCount', 'polyLink', TYPE_I32, 1),
   field(DERIVED, 'polyCount', 'polyPortal', TYPE_I32, 1),
+  field(DERIVED, 'nodeCount', 'islandParent', TYPE_I32, 1),
   field(DERIVED, 'portalCount', 'portalNext', TYPE_I32, 1),
   field(DERIVED, 'portalCount', 'portalPoly', TYPE_I32, 1),
   field(DERIVED, 'portalCount', 'portalEdge', TYPE_I32, 1),

@@ -8,6 +8,7 @@
  * of it the checks.
  */
 import { checkNavMesh } from './check.ts';
+import { connectAll } from './connect.ts';
 import { emptyNavMesh } from './create.ts';
 import {
   CHECKSUM_WORD, FILE_HEADER_BYTES, FILE_MAGIC, FILE_VERSION, SCALARS_ID, SCALAR_COUNT, SECTION_COUNT,
@@ -90,5 +91,6 @@ function viewSections(data: Uint8Array, words: Uint32Array): NavMesh {
     fail(`the mesh in the file is not valid: ${field}${index < 0 ? '' : `[${index}]`} (${code}); bake again and save anew`);
   });
   rehashTiles(mesh);
+  connectAll(mesh);
   return mesh;
 }

@@ -8,11 +8,12 @@
  * Dense indices hold until the next `addTile` or `removeTile`; refs stay.
  *
  * A free slot is given out again with the next generation, last freed first; one whose generation has reached the maximum
- * is retired. Edges on a tile's border stay as the tile has them: unconnected.
+ * is retired. A tile is connected to those around it as it comes, and disconnected as it goes (connect.ts).
  *
  * Tried and lost: handing out the holes themselves (first fit in six pools at once): fragments, and needs six lists.
  */
 import { compactMesh, liveCount } from './compact.ts';
+import { disconnectTile } from './connect.ts';
 import { boundsOfTile, insertTile, tileCounts } from './insert-tile.ts';
 import { ARRAY_FIELDS, RANGE_FIELDS } from './layout.ts';
 import type { CountName } from './layout.ts';
@@ -37,6 +38,7 @@ export function removeTile(mesh: NavMesh, slot: number): void {
   if (!(slot >= 0 && slot < mesh.tileSlotCount) || mesh.tileState[slot] !== 1) {
     throw new RangeError(`removeTile: there is no tile in slot ${String(slot)}; give a slot that addTile returned`);
   }
+  disconnectTile(mesh, slot);
   unlinkTile(mesh, slot);
   for (const { pool, start, count } of RANGE_FIELDS) {
     // The last range of a pool leaves no hole.

@@ -109,6 +109,13 @@ export interface NavMesh {
   polyDetailTriCount: Uint16Array;
   /** The connected ground it is on: root of the island's subtree, counted from the tile's first node. See bv-tree.ts. */
   polyIsland: Int32Array;
+  /**
+   * Which islands of tiles are connected, derived: at the node of an island's root another such node of the same ground or
+   * itself, elsewhere -1. See islands.ts.
+   */
+  islandParent: Int32Array;
+  /** 1: what connected islands has gone since, so `islandParent` says too much. Derived. */
+  islandsStale: number;
 
   edgeVertex: Int32Array;
   edgeNeighbor: Int32Array;

@@ -1,0 +1,252 @@
+/**
+ * Portals: where polygons of neighbouring tiles touch, the border is opened, both ways.
+ *
+ * In: a tile and one of its sides. Out: two portal records for each pair of a border edge there and a facing one of a tile beside
+ * it (all layers of that place) that lie on one line seen from above, overlap along it, and are near each other in height
+ * where they overlap: their lines cross, or are within twice the agent's climb at an end of the overlap. The overlap is
+ * computed once for both ways, in doubles; an end that coincides with an edge's own is that edge's own. There is
+ * no limit on how many portals an edge has. A polygon's list is ordered by edge, span, layer and polygon, so it is the same in
+ * whatever order tiles came.
+ *
+ * Two edges are taken to lie on one line when they are less than a twentieth of a cell apart (1/4096 of the tile without cells):
+ * vertices of tiles lie on whole cells, so any fraction serves. Along the line and in general nothing is given away but what
+ * float32 coordinates lose: an overlap left out would be a wall in open ground.
+ *
+ * Cost: the edges of both tiles are looked at once; then O(n log n + portals) in the border edges: both sides are swept together
+ * in order along the border, so that an edge meets just those it overlaps. (Without order each meets all of the other side, or,
+ * as in Detour, all polygons of the other tile.) Closing: linear in the portals of the polygons on both sides.
+ *
+ * Based on: Detour's connectExtLinks (Mikko Mononen), whose rule this is. Other than there: no quantised spans, not at most 4
+ * neighbours an edge, tolerances in proportion, the distance across is measured at both ends of the overlap.
+ */
+import { growPool } from './grow-pool.ts';
+import { markIslandsStale, uniteIslands } from './islands.ts';
+import { firstTileAt, nextTileAt } from './tile-grid.ts';
+import type { NavMesh } from './types.ts';
+
+/** What coordinates may be off by, relative to the largest: they may once have been float32. */
+const ROUNDING = 2 ** -23;
+
+/** An edge on a tile's border. */
+interface BorderEdge {
+  poly: number;
+  edge: number;
+  /** Places of its start and end in `vertices`. */
+  a: number;
+  b: number;
+  /** Along the border. */
+  low: number;
+  high: number;
+  /** 0: of the tile at hand, 1: of the one beside it. */
+  group: number;
+  /** The portal that was put into the polygon's list last, or -1. */
+  last: number;
+}
+
+/** How near touching is, world units. */
+export interface Border {
+  /** The axis along the border, 0 or 2. */
+  along: number;
+  /** Along it. */
+  rounding: number;
+  /** Across it. */
+  slack: number;
+  /** In height. */
+  reach: number;
+}
+
+/** Of two tiles, side by side at this side of the one. */
+export function borderBetween(mesh: NavMesh, slot: number, other: number, side: number): Border {
+  const { tileBounds, cellSize } = mesh;
+  let size = 0;
+  for (let k = 0; k < 6; k++) size = Math.max(size, Math.abs(tileBounds[6 * slot + k]), Math.abs(tileBounds[6 * other + k]));
+  const rounding = ROUNDING * size;
+  const slack = Math.max(4 * rounding, cellSize > 0 ? cellSize / 20 : mesh.tileSize / 4096);
+  return { along: (side & 1) === 1 ? 0 : 2, rounding, slack, reach: 2 * mesh.agent.maxClimb + slack };
+}
+
+/** Opens a tile's side to all tiles beside it. There must be no portals between them yet. */
+export function openPortals(mesh: NavMesh, slot: number, side: number): void {
+  const { tileBounds } = mesh;
+  // Sides -x, +z, +x, -z.
+  const x = mesh.tileX[slot] + (side === 0 ? -1 : side === 2 ? 1 : 0);
+  const z = mesh.tileZ[slot] + (side === 1 ? 1 : side === 3 ? -1 : 0);
+  let near: BorderEdge[] | undefined;
+  for (let other = firstTileAt(mesh, x, z); other >= 0; other = nextTileAt(mesh, other)) {
+    const border = borderBetween(mesh, slot, other, side);
+    if (
+      tileBounds[6 * slot + 1] - tileBounds[6 * other + 4] > border.reach ||
+      tileBounds[6 * other + 1] - tileBounds[6 * slot + 4] > border.reach
+    ) continue;
+    near ??= borderEdges(mesh, slot, side, border.along, 0);
+    if (near.length === 0) return;
+    sweep(mesh, border, near.concat(borderEdges(mesh, other, side ^ 2, border.along, 1)));
+  }
+}
+
+function borderEdges(mesh: NavMesh, slot: number, side: number, along: number, from: number): BorderEdge[] {
+  const { vertices, edgeVertex, edgeNeighbor, polyEdgeStart, polyVertexCount } = mesh;
+  const out: BorderEdge[] = [];
+  const polyEnd = mesh.tilePolyStart[slot] + mesh.tilePolyCount[slot];
+  for (let poly = mesh.tilePolyStart[slot]; poly < polyEnd; poly++) {
+    const first = polyEdgeStart[poly];
+    const end = first + polyVertexCount[poly];
+    for (let edge = first; edge < end; edge++) {
+      if (edgeNeighbor[edge] !== -2 - side) continue;
+      const a = 3 * edgeVertex[edge];
+      const b = 3 * edgeVertex[edge + 1 === end ? first : edge + 1];
+      const u = vertices[a + along];
+      const v = vertices[b + along];
+      out.push({ poly, edge, a, b, low: u < v ? u : v, high: u < v ? v : u, group: from, last: -1 });
+    }
+  }
+  return out;
+}
+
+/** Joins each edge with those of the other group that it overlaps. */
+function sweep(mesh: NavMesh, border: Border, edges: BorderEdge[]): void {
+  edges.sort((a, b) => a.low - b.low);
+  // Those of each group that the sweep has not left behind yet.
+  const open: BorderEdge[][] = [[], []];
+  for (const edge of edges) {
+    const others = open[1 - edge.group];
+    let kept = 0;
+    for (const other of others) {
+      if (other.high <= edge.low) continue;
+      others[kept++] = other;
+      join(mesh, border, edge, other);
+    }
+    others.length = kept;
+    open[edge.group].push(edge);
+  }
+}
+
+const spans = new Float64Array(4);
+
+/** Opens the two edges to each other where they touch, if they do. */
+function join(mesh: NavMesh, border: Border, a: BorderEdge, b: BorderEdge): void {
+  const { along, rounding, slack, reach } = border;
+  const { vertices } = mesh;
+  const low = a.low > b.low ? a.low : b.low;
+  const high = a.high < b.high ? a.high : b.high;
+  if (!(high - low > 2 * rounding)) return;
+  let rise = 0;
+  let isNear = false;
+  for (let end = 0; end < 2; end++) {
+    const u = end === 0 ? low : high;
+    const s = placeOnEdge(vertices, a, along, rounding, u);
+    const t = placeOnEdge(vertices, b, along, rounding, u);
+    if (!(Math.abs(valueAt(vertices, a, 2 - along, s) - valueAt(vertices, b, 2 - along, t)) <= slack)) return;
+    const height = valueAt(vertices, a, 1, s) - valueAt(vertices, b, 1, t);
+    if (Math.abs(height) <= reach || (end === 1 && rise * height < 0)) isNear = true;
+    rise = height;
+    spans[end] = s;
+    spans[2 + end] = t;
+  }
+  if (!isNear) return;
+  const portal = takePortal(mesh);
+  const back = takePortal(mesh);
+  setPortal(mesh, portal, back, a, b.poly, 0);
+  setPortal(mesh, back, portal, b, a.poly, 2);
+  enlist(mesh, a, portal);
+  enlist(mesh, b, back);
+  uniteIslands(mesh, a.poly, b.poly);
+}
+
+/** Where on an edge, 0 .. 1 from its start, is this place along the border? */
+function placeOnEdge(vertices: Float64Array, edge: BorderEdge, along: number, rounding: number, u: number): number {
+  const from = vertices[edge.a + along];
+  const to = vertices[edge.b + along];
+  if (Math.abs(u - from) <= rounding) return 0;
+  return Math.abs(u - to) <= rounding ? 1 : (u - from) / (to - from);
+}
+
+function valueAt(vertices: Float64Array, edge: BorderEdge, axis: number, t: number): number {
+  const from = vertices[edge.a + axis];
+  return from + t * (vertices[edge.b + axis] - from);
+}
+
+function takePortal(mesh: NavMesh): number {
+  const portal = mesh.portalFree;
+  if (portal < 0) {
+    growPool(mesh, 'portalCount', mesh.portalCount + 1);
+    return mesh.portalCount++;
+  }
+  mesh.portalFree = mesh.portalNext[portal];
+  return portal;
+}
+
+function setPortal(mesh: NavMesh, portal: number, back: number, edge: BorderEdge, poly: number, at: number): void {
+  const s = spans[at];
+  const t = spans[at + 1];
+  mesh.portalPoly[portal] = poly;
+  mesh.portalEdge[portal] = edge.edge;
+  mesh.portalBack[portal] = back;
+  mesh.portalSpan[2 * portal] = s < t ? s : t;
+  mesh.portalSpan[2 * portal + 1] = s < t ? t : s;
+}
+
+/** Puts a portal into its place in the polygon's list. The search for it begins where the edge's last one was put. */
+function enlist(mesh: NavMesh, edge: BorderEdge, portal: number): void {
+  const { portalNext, polyPortal } = mesh;
+  let before = edge.last >= 0 && comparePortals(mesh, edge.last, portal) < 0 ? edge.last : -1;
+  let next = before < 0 ? polyPortal[edge.poly] : portalNext[before];
+  while (next >= 0 && comparePortals(mesh, next, portal) < 0) {
+    before = next;
+    next = portalNext[next];
+  }
+  portalNext[portal] = next;
+  if (before < 0) polyPortal[edge.poly] = portal;
+  else portalNext[before] = portal;
+  edge.last = portal;
+}
+
+/** The order of a polygon's portals, below 0 when a comes first: by edge, span, and where they lead. */
+export function comparePortals(mesh: NavMesh, a: number, b: number): number {
+  const { portalEdge, portalSpan, portalPoly, portalBack, tileLayer, polyTile } = mesh;
+  return (
+    portalEdge[a] - portalEdge[b] || portalSpan[2 * a] - portalSpan[2 * b] || portalSpan[2 * a + 1] - portalSpan[2 * b + 1] ||
+    tileLayer[polyTile[portalPoly[a]]] - tileLayer[polyTile[portalPoly[b]]] || portalPoly[a] - portalPoly[b] ||
+    portalEdge[portalBack[a]] - portalEdge[portalBack[b]]
+  );
+}
+
+/** Closes all portals of a tile, both ways. */
+export function closePortals(mesh: NavMesh, slot: number): void {
+  const { polyPortal, portalNext, portalPoly, portalBack } = mesh;
+  const end = mesh.tilePolyStart[slot] + mesh.tilePolyCount[slot];
+  // The ways back are struck out first, so that the lists they are in are gone through just once.
+  for (let poly = mesh.tilePolyStart[slot]; poly < end; poly++) {
+    for (let portal = polyPortal[poly]; portal >= 0; portal = portalNext[portal]) portalPoly[portalBack[portal]] = -1;
+  }
+  for (let poly = mesh.tilePolyStart[slot]; poly < end; poly++) {
+    if (polyPortal[poly] < 0) continue;
+    markIslandsStale(mesh);
+    for (let portal = polyPortal[poly]; portal >= 0; portal = portalNext[portal]) {
+      if (portalBack[portalBack[portal]] === portal) freeStruck(mesh, portalPoly[portal]);
+      portalPoly[portal] = -1;
+    }
+    freeStruck(mesh, poly);
+  }
+}
+
+/** Takes the portals that have been struck out from a polygon's list. */
+function freeStruck(mesh: NavMesh, poly: number): void {
+  const { portalNext, portalPoly, portalBack } = mesh;
+  let last = -1;
+  let next;
+  for (let portal = mesh.polyPortal[poly]; portal >= 0; portal = next) {
+    next = portalNext[portal];
+    if (portalPoly[portal] < 0) {
+      portalBack[portal] = -1;
+      portalNext[portal] = mesh.portalFree;
+      mesh.portalFree = portal;
+      continue;
+    }
+    if (last < 0) mesh.polyPortal[poly] = portal;
+    else portalNext[last] = portal;
+    last = portal;
+  }
+  if (last < 0) mesh.polyPortal[poly] = -1;
+  else portalNext[last] = -1;
+}
