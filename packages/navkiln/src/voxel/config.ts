@@ -64,7 +64,7 @@ export function resolveConfig(prepared: PreparedInput, options: BuildOptions): B
     refuse('workspace', options.workspace, 'made by createWorkspace()');
   }
 
-  const { min, max } = options.bounds === undefined ? boundsOf(prepared) : givenBounds(options.bounds, prepared.offset);
+  const { min, max } = options.bounds === undefined ? prepared : givenBounds(options.bounds, prepared.offset);
   const widthCells = Math.trunc(f(f(f(max[0] - min[0]) / cellSize) + 0.5));
   const depthCells = Math.trunc(f(f(f(max[2] - min[2]) / cellSize) + 0.5));
   const memoryLimit = take('memoryLimitBytes', 2 ** 32, ABOVE);
@@ -130,23 +130,6 @@ function floorArea({ positions, indices, triangleCount }: PreparedInput, min: Tr
 }
 
 type Triple = readonly [number, number, number];
-
-function boundsOf(prepared: PreparedInput): { min: Triple; max: Triple } {
-  const { positions, indices, triangleCount } = prepared;
-  let x0 = Infinity, y0 = Infinity, z0 = Infinity, x1 = -Infinity, y1 = -Infinity, z1 = -Infinity;
-  for (let i = 0; i < triangleCount * 3; i++) {
-    const v = indices[i]! * 3;
-    const x = positions[v]!, y = positions[v + 1]!, z = positions[v + 2]!;
-    if (x < x0) x0 = x;
-    if (x > x1) x1 = x;
-    if (y < y0) y0 = y;
-    if (y > y1) y1 = y;
-    if (z < z0) z0 = z;
-    if (z > z1) z1 = z;
-  }
-  if (triangleCount === 0) return { min: [0, 0, 0], max: [0, 0, 0] };
-  return { min: [x0, y0, z0], max: [x1, y1, z1] };
-}
 
 function givenBounds(
   bounds: { min: readonly number[]; max: readonly number[] }, [x, y, z]: Triple,

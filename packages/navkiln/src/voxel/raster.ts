@@ -53,6 +53,10 @@ export interface Raster {
   span: Uint32Array;
   /** Which of two sets of arrays the next sort writes. */
   turn: number;
+  /** Spans on their way to their columns, and how many (one number). */
+  waitingColumn: Int32Array;
+  waitingSpan: Int32Array;
+  waiting: Int32Array;
   workspace: Workspace;
 }
 
@@ -72,7 +76,7 @@ export function createRaster(config: BakeConfig, workspace: Workspace): Raster {
     rowEnd, columnEnd, climbCells: config.walkableClimbCells,
     last, start: takeInt32(workspace, 'solid.columnStart', width * depth + 1).fill(0),
     count: 0, column: takeInt32(workspace, 'raster.column', FIRST_LIST), span: takeUint32(workspace, 'raster.span', FIRST_LIST),
-    turn: 0, workspace,
+    turn: 0, waitingColumn, waitingSpan, waiting, workspace,
   };
 }
 
@@ -96,6 +100,12 @@ export function addSpan(raster: Raster, column: number, voxels: number, area: nu
   waitingColumn[at] = column;
   waitingSpan[at] = voxels | area;
   waiting[0] = at + 1;
+}
+
+/** Where the next spans wait, of which there are at most WAITING. */
+export function roomFor(raster: Raster, count: number): number {
+  if (waiting[0]! + count > WAITING) addWaiting(raster);
+  return waiting[0]!;
 }
 
 /** The same span for the columns from .. to. */

@@ -9,44 +9,22 @@
  * Based on: own.
  */
 import { REBASE_STEP } from '../constants.ts';
-import type { AreaVolume, BuildOptions } from './options.ts';
+import type { AreaVolume } from './options.ts';
 
 export type Offset = readonly [number, number, number];
 
-/** World = local + offset. The middle is that of `bounds`, or of the triangles whose corners are all finite. */
-export function rebaseOffset(given: ArrayLike<number>, indices: ArrayLike<number>, bounds: BuildOptions['bounds']): Offset {
-  if (given instanceof Float32Array) return [0, 0, 0];
-  let { min, max }: { min: ArrayLike<number>; max: ArrayLike<number> } = bounds ?? extent(given, indices);
-  // Bounds that are no box are refused later.
-  min ??= [];
-  max ??= [];
+/** World = local + offset. Bounds that are no box are refused later. */
+export function rebaseOffset({ min, max }: { min: ArrayLike<number>; max: ArrayLike<number> }): Offset {
   const nearest = (axis: number): number => {
-    const middle = min[axis]! / 2 + max[axis]! / 2;
+    const middle = min?.[axis]! / 2 + max?.[axis]! / 2;
     return Number.isFinite(middle) ? Math.floor(middle / REBASE_STEP + 0.5) * REBASE_STEP : 0;
   };
   return [nearest(0), nearest(1), nearest(2)];
 }
 
-function extent(given: ArrayLike<number>, indices: ArrayLike<number>): { min: number[]; max: number[] } {
-  const min = [Infinity, Infinity, Infinity], max = [-Infinity, -Infinity, -Infinity];
-  for (let i = 0; i + 2 < indices.length; i += 3) {
-    let sum = 0;
-    // What float32 cannot hold is infinite; times 0 that is NaN.
-    for (let c = 0; c < 9; c++) sum += Math.fround(given[indices[i + ((c / 3) | 0)]! * 3 + (c % 3)]!) * 0;
-    if (sum !== 0) continue;
-    for (let c = 0; c < 9; c++) {
-      const axis = c % 3, value = given[indices[i + ((c / 3) | 0)]! * 3 + axis]!;
-      if (value < min[axis]!) min[axis] = value;
-      if (value > max[axis]!) max[axis] = value;
-    }
-  }
-  return { min, max };
-}
-
 /** Positions less the offset, in float32. */
-export function rebasePositions(given: ArrayLike<number>, offset: Offset): Float32Array {
+export function rebasePositions(given: ArrayLike<number>, [x, y, z]: Offset): Float32Array {
   if (given instanceof Float32Array) return given;
-  const [x, y, z] = offset;
   const positions = new Float32Array(given.length);
   for (let i = 0; i < given.length; i += 3) {
     positions[i] = given[i]! - x;
@@ -54,6 +32,11 @@ export function rebasePositions(given: ArrayLike<number>, offset: Offset): Float
     positions[i + 2] = given[i + 2]! - z;
   }
   return positions;
+}
+
+/** A point less the offset, in float32. */
+export function rounded(point: ArrayLike<number>, [x, y, z]: Offset): Offset {
+  return [Math.fround(point[0]! - x), Math.fround(point[1]! - y), Math.fround(point[2]! - z)];
 }
 
 /** The same volume in local coordinates. */

@@ -33,6 +33,16 @@ describe('prepareInput', () => {
     expect(prepareInput({ positions: [...positions, NaN, NaN, NaN], indices }).invalidCount).toBe(0);
   });
 
+  it('finds the box around what triangles have, less the offset', () => {
+    // Neither the last vertex, which no triangle has, nor those of a triangle with NaN count.
+    const given = [...positions, 50, 50, NaN, 0, 90, 0, 99, 99, 99].map((value, i) => value + (i % 3 === 0 ? 4096.1 : 0));
+    const { min, max, offset, positions: rounded } = prepareInput({ positions: given, indices: [0, 1, 2, 0, 4, 5] });
+    expect(offset).toEqual([4096, 0, 0]);
+    expect(min).toEqual([rounded[0], 0, 0]);
+    expect(max).toEqual([rounded[6], 0, 1]);
+    expect(prepareInput({ positions: [NaN, 0, 0, 1, 1, 1, 2, 2, 2] })).toMatchObject({ triangleCount: 0, min: [0, 0, 0], max: [0, 0, 0] });
+  });
+
   it('takes numbers beyond float32 for infinite', () => {
     expect(prepareInput({ positions: [1e39, 0, 0, 0, 0, 1, 1, 0, 0] }).invalidCount).toBe(1);
   });
