@@ -8,11 +8,13 @@ export {
   MAX_GENERATION, MAX_POLYS_PER_TILE, MAX_TILE_SLOTS, NULL_REF, decodeRef, encodeRef, polyIndexOf, refOf,
 } from './navmesh/ref.ts';
 export type { DecodedRef } from './navmesh/ref.ts';
+export { addLink, getLink, linkIndexOf, linkRefOf, listLinks, removeLink, setLinkEnabled } from './navmesh/links.ts';
+export type { LinkEnd, LinkInfo, LinkOptions } from './navmesh/links.ts';
 export { loadNavMesh } from './navmesh/load.ts';
 export { saveNavMesh } from './navmesh/save.ts';
 export { findTile } from './navmesh/tile-grid.ts';
 export { addTile, removeTile } from './navmesh/tiles.ts';
-export type { AgentShape, NavMesh, PolyRef, TileData } from './navmesh/types.ts';
+export type { AgentShape, LinkRef, NavMesh, PolyRef, TileData } from './navmesh/types.ts';
 export { createCorridor, findCorridor } from './query/a-star.ts';
 export type { Corridor, CorridorOutcome } from './query/a-star.ts';
 export { createFilter } from './query/filter.ts';

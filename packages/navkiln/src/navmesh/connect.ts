@@ -3,6 +3,7 @@
  *
  * Cost: linear in the tile and the border edges of those around it. Based on: own.
  */
+import { attachAllLinks, attachLinksAt, detachTileLinks } from './attach-links.ts';
 import { islandNode } from './islands.ts';
 import { closePortals, openPortals } from './portals.ts';
 import type { NavMesh } from './types.ts';
@@ -10,11 +11,13 @@ import type { NavMesh } from './types.ts';
 /** Connects a tile that is in its place with those around it. */
 export function connectTile(mesh: NavMesh, slot: number): void {
   for (let side = 0; side < 4; side++) openPortals(mesh, slot, side);
+  attachLinksAt(mesh, mesh.tileX[slot], mesh.tileZ[slot]);
 }
 
 /** The opposite. */
 export function disconnectTile(mesh: NavMesh, slot: number): void {
   closePortals(mesh, slot);
+  detachTileLinks(mesh, slot);
 }
 
 /** Connects all tiles of a mesh that has no connections yet, as one that was just read. */
@@ -34,4 +37,5 @@ export function connectAll(mesh: NavMesh): void {
     openPortals(mesh, slot, 1);
     openPortals(mesh, slot, 2);
   }
+  attachAllLinks(mesh);
 }

@@ -13,6 +13,7 @@
  * Tried and lost: handing out the holes themselves (first fit in six pools at once): fragments, and needs six lists.
  */
 import { compactMesh, liveCount } from './compact.ts';
+import { attachLinksAt } from './attach-links.ts';
 import { disconnectTile } from './connect.ts';
 import { boundsOfTile, insertTile, tileCounts } from './insert-tile.ts';
 import { ARRAY_FIELDS, RANGE_FIELDS } from './layout.ts';
@@ -38,6 +39,8 @@ export function removeTile(mesh: NavMesh, slot: number): void {
   if (!(slot >= 0 && slot < mesh.tileSlotCount) || mesh.tileState[slot] !== 1) {
     throw new RangeError(`removeTile: there is no tile in slot ${String(slot)}; give a slot that addTile returned`);
   }
+  const x = mesh.tileX[slot];
+  const z = mesh.tileZ[slot];
   disconnectTile(mesh, slot);
   unlinkTile(mesh, slot);
   for (const { pool, start, count } of RANGE_FIELDS) {
@@ -55,6 +58,8 @@ export function removeTile(mesh: NavMesh, slot: number): void {
     mesh.tileX[slot] = mesh.tileFreeSlot;
     mesh.tileFreeSlot = slot;
   }
+  // Links that ended there may find other ground.
+  attachLinksAt(mesh, x, z);
 }
 
 function needsGrowth(mesh: NavMesh, pool: CountName, count: number): boolean {

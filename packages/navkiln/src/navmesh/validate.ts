@@ -1,8 +1,10 @@
 /**
  * What is wrong with a mesh? A list of violations, empty for a sound one. For tests, tools and doubts; exported from
- * `navkiln/debug`. Cost: linear in the mesh (see check.ts, whose checks these are, and the derived look-up table's).
+ * `navkiln/debug`. Cost: linear in the mesh (see check.ts, whose checks these are, and those of what
+ * is derived: check-connections.ts, and the look-up table here).
  */
 import { checkNavMesh } from './check.ts';
+import { checkConnections } from './check-connections.ts';
 import type { Report, ViolationCode } from './check.ts';
 import { tileBucket } from './tile-grid.ts';
 import type { NavMesh } from './types.ts';
@@ -46,6 +48,20 @@ const MEANINGS: Record<ViolationCode, string> = {
   'tree-item': 'not a polygon of the tile, or one that has a leaf already',
   'tree-bounds': 'the box does not hold the polygon, or is not within the parent\'s',
   'island': 'not the root of a subtree that holds just the polygons connected to this one',
+  'link': 'not a possible number for a link',
+  'free-links': 'the chain of free links ends too early, goes on too long, or holds a used one',
+  'link-list': 'the list of a polygon\'s hooks leads nowhere, to a hook of another polygon, or to one again',
+  'link-poly': 'the hook is on a polygon that does not have it',
+  'portal-list': 'the list of a polygon\'s portals leads nowhere, or to a portal again',
+  'portal-edge': 'not an edge of the polygon on its tile\'s border',
+  'portal-span': 'a span is two numbers from 0 to 1, the first less than the second',
+  'portal-back': 'not the same opening the other way',
+  'portal-poly': 'not a polygon of a tile beside that border',
+  'portal-order': 'the portals of a polygon are in the order of edge, span, and where they lead',
+  'portal-place': 'the opening is elsewhere when seen from the other side',
+  'free-portals': 'the chain of free portals ends too early, goes on too long, or holds a used one',
+  'island-parent': 'at the root of an island, a node before it; at other nodes -1',
+  'islands-stale': 'connected ground is not one island, or unconnected ground is, though islands are not marked as stale',
 };
 
 export function validateNavMesh(mesh: NavMesh): Violation[] {
@@ -57,6 +73,7 @@ export function validateNavMesh(mesh: NavMesh): Violation[] {
   };
   checkNavMesh(mesh, report);
   if (!violations.some((one) => one.code === 'size')) checkTileHash(mesh, report);
+  if (violations.length === 0) checkConnections(mesh, report);
   return violations;
 }
 

@@ -1,30 +1,3 @@
-/**
- * Points as users give them: [x, y, z], any typed array, or { x, y, z } (a three.js vector, say).
- */
-
-export type PointLike = ArrayLike<number> | { readonly x: number; readonly y: number; readonly z: number };
-
-/** Reads a point into out; throws when it has no three finite numbers. `caller` and `name` begin the message. */
-export function readPoint(out: Float64Array, point: PointLike, caller: string, name: string): void {
-  if (typeof point === 'object' && point !== null) {
-    if ('x' in point) {
-      out[0] = point.x;
-      out[1] = point.y;
-      out[2] = point.z;
-    } else {
-      out[0] = point[0];
-      out[1] = point[1];
-      out[2] = point[2];
-    }
-    // The difference is NaN when any of the three is not finite.
-    if (out[0] - out[0] + (out[1] - out[1]) + (out[2] - out[2]) === 0) return;
-  }
-  throw new TypeError(
-    `${caller}: ${name} is ${describe(point)}; give [x, y, z] or { x, y, z } with three finite numbers`,
-  );
-}
-
-function describe(point: PointLike): string {
-  if (typeof point !== 'object' || point === null) return String(point);
-  return 'x' in point ? `{ x: ${point.x}, y: ${point.y}, z: ${point.z} }` : `[${Array.from(point).join(', ')}]`;
-}
+/** Points as users give them: see math/point.ts. */
+export { readPoint } from '../math/point.ts';
+export type { PointLike } from '../math/point.ts';

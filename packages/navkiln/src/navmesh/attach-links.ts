@@ -1,0 +1,321 @@
+/**
+ * Links find the ground they begin and end on.
+ *
+ * A hook (one end of a link) hangs on the polygon nearest to the middle of its segment, if that is within the link's radius
+ * seen from above and within the agent's climb in height; where the middle is over a polygon, a step of up to the climb
+ * counts as no distance. Ties go to the tile that comes first by place and layer, then to the polygon that comes first in
+ * it, so that the order in which tiles came does not matter. The anchor is the part of the segment over the polygon, moved
+ * onto its ground.
+ *
+ * When a tile comes or goes, the hooks whose middle is in its square, or within the largest radius of it, are looked at
+ * again: they are found through a hash of squares, so the cost depends on the links there and not on the mesh.
+ *
+ * Based on: own; the rule of nearness is Detour's (Mikko Mononen).
+ */
+import { closestPointOnPoly, isOverPoly } from './ground.ts';
+import { markIslandsStale, uniteIslands } from './islands.ts';
+import { firstTileAt, nextTileAt } from './tile-grid.ts';
+import { LINK_BOTH_WAYS, LINK_ENABLED } from './types.ts';
+import type { NavMesh } from './types.ts';
+
+const middle = new Float64Array(3);
+const place = new Float64Array(3);
+
+/** Can anybody take this link, in one direction at least? */
+export function isLinkOpen(mesh: NavMesh, link: number): boolean {
+  return (mesh.linkState[link] & LINK_ENABLED) !== 0 && mesh.linkPoly[2 * link] >= 0 && mesh.linkPoly[2 * link + 1] >= 0;
+}
+
+/** Can the link be entered at this hook? */
+export function isHookOpen(mesh: NavMesh, hook: number): boolean {
+  const link = hook >> 1;
+  return isLinkOpen(mesh, link) && ((hook & 1) === 0 || (mesh.linkState[link] & LINK_BOTH_WAYS) !== 0);
+}
+
+/** Looks anew for the ground of one hook. */
+export function attachHook(mesh: NavMesh, hook: number): void {
+  const wasOpen = isLinkOpen(mesh, hook >> 1);
+  detachHook(mesh, hook);
+  setMiddle(mesh, hook);
+  const poly = nearestPoly(mesh, mesh.linkRadius[hook >> 1]);
+  if (poly >= 0) {
+    hang(mesh, hook, poly);
+    setAnchor(mesh, hook, poly);
+  }
+  if (isLinkOpen(mesh, hook >> 1)) uniteIslands(mesh, mesh.linkPoly[hook], mesh.linkPoly[hook ^ 1]);
+  if (wasOpen) markIslandsStale(mesh);
+}
+
+/** Takes a hook off its polygon. */
+export function detachHook(mesh: NavMesh, hook: number): void {
+  const { linkPoly, linkNext, polyLink } = mesh;
+  const poly = linkPoly[hook];
+  if (poly < 0) return;
+  let before = -1;
+  for (let at = polyLink[poly]; at !== hook; at = linkNext[at]) before = at;
+  if (before < 0) polyLink[poly] = linkNext[hook];
+  else linkNext[before] = linkNext[hook];
+  linkPoly[hook] = linkNext[hook] = -1;
+}
+
+/** Before a tile goes: no hook hangs on its polygons any more. */
+export function detachTileLinks(mesh: NavMesh, slot: number): void {
+  const { polyLink, linkNext, linkPoly } = mesh;
+  const end = mesh.tilePolyStart[slot] + mesh.tilePolyCount[slot];
+  for (let poly = mesh.tilePolyStart[slot]; poly < end; poly++) {
+    for (let hook = polyLink[poly]; hook >= 0;) {
+      if (isLinkOpen(mesh, hook >> 1)) markIslandsStale(mesh);
+      const next = linkNext[hook];
+      linkPoly[hook] = linkNext[hook] = -1;
+      hook = next;
+    }
+    polyLink[poly] = -1;
+  }
+}
+
+/** After a tile has come to or gone from square (x, z): the hooks there look anew. */
+export function attachLinksAt(mesh: NavMesh, x: number, z: number): void {
+  if (mesh.linkCount === 0) return;
+  const { tileSize, linkHashNext, linkHash, linkReach } = mesh;
+  if (tileSize === 0) {
+    for (let hook = 0; hook < 2 * mesh.linkCount; hook++) if (mesh.linkState[hook >> 1] !== 0) attachHook(mesh, hook);
+    return;
+  }
+  const rings = Math.ceil(linkReach / tileSize + 1e-6);
+  if ((2 * rings + 1) * (2 * rings + 1) > mesh.linkCount) {
+    for (let hook = 0; hook < 2 * mesh.linkCount; hook++) {
+      if (mesh.linkState[hook >> 1] !== 0 && isNearSquare(mesh, hook, x, z, rings)) attachHook(mesh, hook);
+    }
+    return;
+  }
+  for (let dz = -rings; dz <= rings; dz++) {
+    for (let dx = -rings; dx <= rings; dx++) {
+      for (let hook = linkHash[bucketOf(mesh, x + dx, z + dz)]; hook >= 0; hook = linkHashNext[hook]) {
+        if (isNearSquare(mesh, hook, x + dx, z + dz, 0)) attachHook(mesh, hook);
+      }
+    }
+  }
+}
+
+/** After loading: everything derived of links. */
+export function attachAllLinks(mesh: NavMesh): void {
+  mesh.linkReach = 0;
+  mesh.linkScale = 1;
+  rehashLinks(mesh);
+  for (let link = 0; link < mesh.linkCount; link++) {
+    if (mesh.linkState[link] === 0) continue;
+    noteLink(mesh, link);
+    attachHook(mesh, 2 * link);
+    attachHook(mesh, 2 * link + 1);
+  }
+}
+
+/** What the mesh remembers of all its links together: the largest radius, the cheapest length. */
+export function noteLink(mesh: NavMesh, link: number): void {
+  mesh.linkReach = Math.max(mesh.linkReach, mesh.linkRadius[link]);
+  mesh.linkScale = Math.min(mesh.linkScale, linkScaleOf(mesh, link));
+}
+
+/** The least share of the way between its ends that a link can count as, wherever within its reach the ends are. */
+export function linkScaleOf(mesh: NavMesh, link: number): number {
+  const cost = mesh.linkCost[link];
+  if (cost < 0) return 1;
+  const { linkPoints } = mesh;
+  let sum = 0;
+  for (let k = 0; k < 3; k++) {
+    const at = 12 * link + k;
+    const d = (linkPoints[at] - linkPoints[at + 6] + (linkPoints[at + 3] - linkPoints[at + 9])) / 2;
+    sum += d * d;
+  }
+  // Ends may be cut to the part over their polygon, and moved onto it.
+  const reach = 2 * (mesh.linkRadius[link] + mesh.agent.maxClimb) + segmentLength(mesh, 2 * link) + segmentLength(mesh, 2 * link + 1);
+  const length = Math.sqrt(sum) + reach;
+  return length > cost ? cost / length : 1;
+}
+
+function segmentLength({ linkPoints }: NavMesh, hook: number): number {
+  const x = linkPoints[6 * hook + 3] - linkPoints[6 * hook];
+  const y = linkPoints[6 * hook + 4] - linkPoints[6 * hook + 1];
+  const z = linkPoints[6 * hook + 5] - linkPoints[6 * hook + 2];
+  return Math.sqrt(x * x + y * y + z * z);
+}
+
+/** Puts a link's hooks into the look-up by place. */
+export function hashLink(mesh: NavMesh, link: number): void {
+  for (let hook = 2 * link; hook < 2 * link + 2; hook++) {
+    setMiddle(mesh, hook);
+    const bucket = bucketOf(mesh, squareOf(mesh, 0), squareOf(mesh, 2));
+    mesh.linkHashNext[hook] = mesh.linkHash[bucket];
+    mesh.linkHash[bucket] = hook;
+  }
+}
+
+export function unhashLink(mesh: NavMesh, link: number): void {
+  const { linkHash, linkHashNext } = mesh;
+  for (let hook = 2 * link; hook < 2 * link + 2; hook++) {
+    setMiddle(mesh, hook);
+    const bucket = bucketOf(mesh, squareOf(mesh, 0), squareOf(mesh, 2));
+    let before = -1;
+    for (let at = linkHash[bucket]; at !== hook; at = linkHashNext[at]) before = at;
+    if (before < 0) linkHash[bucket] = linkHashNext[hook];
+    else linkHashNext[before] = linkHashNext[hook];
+    linkHashNext[hook] = -1;
+  }
+}
+
+/** The look-up anew, with a bucket for each link there is room for. */
+export function rehashLinks(mesh: NavMesh): void {
+  let buckets = 1;
+  while (buckets < mesh.linkState.length) buckets *= 2;
+  mesh.linkHash = new Int32Array(buckets).fill(-1);
+  for (let link = 0; link < mesh.linkCount; link++) if (mesh.linkState[link] !== 0) hashLink(mesh, link);
+}
+
+function bucketOf({ linkHash }: NavMesh, x: number, z: number): number {
+  const hash = Math.imul(x, 0x2c1b3c6d) ^ Math.imul(z, 0x297a2d39);
+  return (hash ^ (hash >>> 15)) & (linkHash.length - 1);
+}
+
+/** Number of the square the middle at hand is in, along an axis. */
+function squareOf({ origin, tileSize }: NavMesh, axis: number): number {
+  return tileSize > 0 ? Math.floor((middle[axis] - origin[axis]) / tileSize) : 0;
+}
+
+function isNearSquare(mesh: NavMesh, hook: number, x: number, z: number, rings: number): boolean {
+  setMiddle(mesh, hook);
+  return Math.abs(squareOf(mesh, 0) - x) <= rings && Math.abs(squareOf(mesh, 2) - z) <= rings;
+}
+
+function setMiddle({ linkPoints }: NavMesh, hook: number): void {
+  for (let k = 0; k < 3; k++) middle[k] = (linkPoints[6 * hook + k] + linkPoints[6 * hook + 3 + k]) / 2;
+}
+
+/** In the order of their numbers, so that the order in which they came does not show. */
+function hang({ linkPoly, linkNext, polyLink }: NavMesh, hook: number, poly: number): void {
+  linkPoly[hook] = poly;
+  let before = -1;
+  let next = polyLink[poly];
+  while (next >= 0 && next < hook) {
+    before = next;
+    next = linkNext[next];
+  }
+  linkNext[hook] = next;
+  if (before < 0) polyLink[poly] = hook;
+  else linkNext[before] = hook;
+}
+
+let bestPoly = -1;
+let bestScore = Infinity;
+
+/** The polygon nearest to the middle at hand, or -1. */
+function nearestPoly(mesh: NavMesh, radius: number): number {
+  const { tileSize, origin } = mesh;
+  bestPoly = -1;
+  bestScore = Infinity;
+  if (tileSize > 0) {
+    const reach = radius + Math.max(mesh.cellSize, 1e-6 * tileSize);
+    const x0 = Math.floor((middle[0] - reach - origin[0]) / tileSize);
+    const x1 = Math.floor((middle[0] + reach - origin[0]) / tileSize);
+    const z0 = Math.floor((middle[2] - reach - origin[2]) / tileSize);
+    const z1 = Math.floor((middle[2] + reach - origin[2]) / tileSize);
+    if ((x1 - x0 + 1) * (z1 - z0 + 1) <= mesh.tileSlotCount) {
+      for (let z = z0; z <= z1; z++) {
+        for (let x = x0; x <= x1; x++) {
+          for (let slot = firstTileAt(mesh, x, z); slot >= 0; slot = nextTileAt(mesh, slot)) lookInto(mesh, slot, radius);
+        }
+      }
+      return bestPoly;
+    }
+  }
+  for (let slot = 0; slot < mesh.tileSlotCount; slot++) if (mesh.tileState[slot] === 1) lookInto(mesh, slot, radius);
+  return bestPoly;
+}
+
+function lookInto(mesh: NavMesh, slot: number, radius: number): void {
+  const { bvBounds, bvItem, tileBounds } = mesh;
+  const climb = mesh.agent.maxClimb;
+  const x = middle[0] - tileBounds[6 * slot];
+  const y = middle[1] - tileBounds[6 * slot + 1];
+  const z = middle[2] - tileBounds[6 * slot + 2];
+  const end = mesh.tileNodeStart[slot] + mesh.tileNodeCount[slot];
+  for (let node = mesh.tileNodeStart[slot]; node < end;) {
+    const b = 6 * node;
+    const item = bvItem[node];
+    const isNear = bvBounds[b] <= x + radius && bvBounds[b + 3] >= x - radius && bvBounds[b + 2] <= z + radius &&
+      bvBounds[b + 5] >= z - radius && bvBounds[b + 1] <= y + climb && bvBounds[b + 4] >= y - climb;
+    if (isNear && item >= 0) offer(mesh, item, radius);
+    node += isNear || item >= 0 ? 1 : -item;
+  }
+}
+
+function offer(mesh: NavMesh, poly: number, radius: number): void {
+  const isOver = closestPointOnPoly(place, mesh, poly, middle);
+  const dx = place[0] - middle[0];
+  const dy = place[1] - middle[1];
+  const dz = place[2] - middle[2];
+  const flat = dx * dx + dz * dz;
+  if (flat > radius * radius || Math.abs(dy) > mesh.agent.maxClimb) return;
+  const score = isOver ? 0 : flat + dy * dy;
+  if (score < bestScore || (score === bestScore && isBefore(mesh, poly, bestPoly))) {
+    bestScore = score;
+    bestPoly = poly;
+  }
+}
+
+/** Order of polygons that does not depend on where tiles are stored: by height at the place first, when both are under it. */
+function isBefore(mesh: NavMesh, a: number, b: number): boolean {
+  const { polyTile, tileX, tileZ, tileLayer } = mesh;
+  const s = polyTile[a];
+  const t = polyTile[b];
+  if (isOverPoly(mesh, a, middle) && isOverPoly(mesh, b, middle)) {
+    const y = middle[1];
+    closestPointOnPoly(place, mesh, a, middle);
+    const near = Math.abs(place[1] - y);
+    closestPointOnPoly(place, mesh, b, middle);
+    const far = Math.abs(place[1] - y);
+    if (near !== far) return near < far;
+  }
+  if (s === t) return a < b;
+  if (tileX[s] !== tileX[t]) return tileX[s] < tileX[t];
+  if (tileZ[s] !== tileZ[t]) return tileZ[s] < tileZ[t];
+  return tileLayer[s] < tileLayer[t];
+}
+
+/** The part of the segment that is over the polygon, on its ground; of a segment beside it, the part moved over it. */
+function setAnchor(mesh: NavMesh, hook: number, poly: number): void {
+  const { linkPoints, linkAnchors } = mesh;
+  const at = 6 * hook;
+  closestPointOnPoly(place, mesh, poly, middle);
+  const moveX = place[0] - middle[0];
+  const moveZ = place[2] - middle[2];
+  const x = linkPoints[at] + moveX;
+  const z = linkPoints[at + 2] + moveZ;
+  const dx = linkPoints[at + 3] - linkPoints[at];
+  const dz = linkPoints[at + 5] - linkPoints[at + 2];
+  const { vertices, edgeVertex } = mesh;
+  const first = mesh.polyEdgeStart[poly];
+  const end = first + mesh.polyVertexCount[poly];
+  let from = 0;
+  let to = 1;
+  for (let e = first; e < end; e++) {
+    const a = 3 * edgeVertex[e];
+    const b = 3 * edgeVertex[e + 1 === end ? first : e + 1];
+    const ex = vertices[b] - vertices[a];
+    const ez = vertices[b + 2] - vertices[a + 2];
+    // Inside is where this is not negative (as in isOverPoly); it changes by `slope` along the segment.
+    const inside = ez * (x - vertices[a]) - ex * (z - vertices[a + 2]);
+    const slope = ez * dx - ex * dz;
+    if (slope > 0) from = Math.max(from, -inside / slope);
+    else if (slope < 0) to = Math.min(to, -inside / slope);
+  }
+  // A middle on the outline may leave nothing by a rounding.
+  if (from > to) from = to = 0.5;
+  for (let i = 0; i < 2; i++) {
+    const t = i === 0 ? from : to;
+    place[0] = x + t * dx;
+    place[1] = linkPoints[at + 1] + t * (linkPoints[at + 4] - linkPoints[at + 1]);
+    place[2] = z + t * dz;
+    closestPointOnPoly(place, mesh, poly, place);
+    linkAnchors.set(place, at + 3 * i);
+  }
+}

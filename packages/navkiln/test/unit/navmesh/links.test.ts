@@ -1,0 +1,167 @@
+/** Links: where they attach, how they come and go. Oracle: a look at every polygon of the mesh. */
+import { describe, expect, it } from 'vitest';
+import { createNavMesh } from '../../../src/navmesh/create.ts';
+import { closestPointOnPoly } from '../../../src/navmesh/ground.ts';
+import {
+  addLink, getLink, linkIndexOf, linkRefOf, listLinks, removeLink, setLinkEnabled,
+} from '../../../src/navmesh/links.ts';
+import { loadNavMesh } from '../../../src/navmesh/load.ts';
+import { MAX_GENERATION, NULL_REF, polyIndexOf } from '../../../src/navmesh/ref.ts';
+import { saveNavMesh } from '../../../src/navmesh/save.ts';
+import { findTile } from '../../../src/navmesh/tile-grid.ts';
+import { addTile, removeTile } from '../../../src/navmesh/tiles.ts';
+import { validateNavMesh } from '../../../src/navmesh/validate.ts';
+import type { LinkRef, NavMesh } from '../../../src/navmesh/types.ts';
+import { AGENT, gridTile, meshOf, movedTile, seeded, storeysMesh } from '../meshes.ts';
+
+/** Does the hook hang on one of the polygons that are nearest to its middle, or nowhere when none is within reach? */
+function expectAttached(mesh: NavMesh, hook: number): void {
+  const p = mesh.linkPoints;
+  const middle = Float64Array.from([0, 1, 2], (k) => (p[6 * hook + k] + p[6 * hook + 3 + k]) / 2);
+  const radius = mesh.linkRadius[hook >> 1];
+  const distance = new Map<number, number>();
+  for (let slot = 0; slot < mesh.tileSlotCount; slot++) {
+    if (mesh.tileState[slot] !== 1) continue;
+    for (let poly = mesh.tilePolyStart[slot]; poly < mesh.tilePolyStart[slot] + mesh.tilePolyCount[slot]; poly++) {
+      const at = new Float64Array(3);
+      closestPointOnPoly(at, mesh, poly, middle);
+      const flat = Math.hypot(at[0] - middle[0], at[2] - middle[2]);
+      const high = Math.abs(at[1] - middle[1]);
+      if (flat <= radius && high <= mesh.agent.maxClimb) distance.set(poly, flat === 0 ? 0 : flat * flat + high * high);
+    }
+  }
+  const poly = mesh.linkPoly[hook];
+  const least = Math.min(...distance.values());
+  if (distance.size === 0) expect(poly).toBe(-1);
+  else expect(distance.get(poly)).toBeCloseTo(least, 12);
+}
+
+function expectHooks(mesh: NavMesh): void {
+  const seen = new Set<number>();
+  for (let slot = 0; slot < mesh.tileSlotCount; slot++) {
+    if (mesh.tileState[slot] !== 1) continue;
+    for (let poly = mesh.tilePolyStart[slot]; poly < mesh.tilePolyStart[slot] + mesh.tilePolyCount[slot]; poly++) {
+      for (let hook = mesh.polyLink[poly], last = -1; hook >= 0; hook = mesh.linkNext[hook]) {
+        expect(hook).toBeGreaterThan(last);
+        expect(mesh.linkPoly[hook]).toBe(poly);
+        expect(mesh.linkState[hook >> 1]).not.toBe(0);
+        seen.add(last = hook);
+      }
+    }
+  }
+  for (let hook = 0; hook < 2 * mesh.linkCount; hook++) {
+    if (mesh.linkState[hook >> 1] === 0) continue;
+    expect(mesh.linkPoly[hook] >= 0).toBe(seen.has(hook));
+    expectAttached(mesh, hook);
+  }
+  expect(validateNavMesh(mesh)).toEqual([]);
+}
+
+describe('links', () => {
+  it('attach within radius and climb, on the floor they name', () => {
+    const mesh = storeysMesh();
+    const up = addLink(mesh, { start: [1, 0.1, 1], end: [3, 2.8, 3], bothWays: true, userId: 7 });
+    const info = getLink(mesh, up)!;
+    expect(mesh.vertices[3 * mesh.edgeVertex[mesh.polyEdgeStart[polyIndexOf(mesh, info.startPoly)]] + 1]).toBe(0);
+    expect(mesh.vertices[3 * mesh.edgeVertex[mesh.polyEdgeStart[polyIndexOf(mesh, info.endPoly)]] + 1]).toBe(3);
+    expect(info).toMatchObject({ bothWays: true, userId: 7, cost: -1, area: 63, flags: 1, enabled: true, radius: 0.4 });
+    const beside = getLink(mesh, addLink(mesh, { start: [-0.3, 0, 1], end: [-0.5, 0, 1] }))!;
+    expect(polyIndexOf(mesh, beside.startPoly)).toBeGreaterThanOrEqual(0);
+    expect(beside.endPoly).toBe(NULL_REF);
+    expect(getLink(mesh, addLink(mesh, { start: [1, 1, 1], end: [1, 0.39, 1] }))!.startPoly).toBe(NULL_REF);
+    expectHooks(mesh);
+  });
+
+  it('keep of a segment what is over the polygon', () => {
+    const mesh = meshOf(gridTile(3, 3, undefined, (x) => x / 10));
+    const ref = addLink(mesh, { start: [[0.5, 0, 1.5], [2.5, 0, 1.5]], end: { x: 2.5, y: 0.2, z: 2.5 } });
+    const hook = 2 * linkIndexOf(mesh, ref);
+    expect(Array.from(mesh.linkAnchors.subarray(6 * hook, 6 * hook + 12)).map((v) => +v.toFixed(9)))
+      .toEqual([1, 0.1, 1.5, 2, 0.2, 1.5, 2.5, 0.25, 2.5, 2.5, 0.25, 2.5]);
+    const beside = addLink(mesh, { start: [[0.2, 0, -0.3], [0.8, 0, -0.3]], end: [1, 0, 1] });
+    const at = 12 * linkIndexOf(mesh, beside);
+    expect(Array.from(mesh.linkAnchors.subarray(at, at + 6)).map((v) => +v.toFixed(9))).toEqual([0.2, 0.02, 0, 0.8, 0.08, 0]);
+  });
+
+  it('are refused with the option, the value and the remedy', () => {
+    const mesh = meshOf(gridTile(1, 1));
+    const before = saveNavMesh(mesh);
+    const good = { start: [0, 0, 0], end: [1, 0, 1] };
+    for (const bad of [
+      { start: [NaN, 0, 0] }, { end: [0, 0] }, { start: [[0, 0, 0], [0, Infinity, 0]] }, { radius: -1 }, { radius: NaN },
+      { cost: -1 }, { cost: Infinity }, { area: 0 }, { area: 64 }, { area: 1.5 }, { flags: -1 }, { flags: 70000 }, { userId: NaN },
+    ]) {
+      expect(() => addLink(mesh, { ...good, ...bad } as never), JSON.stringify(bad)).toThrow(/^addLink: /);
+    }
+    expect(saveNavMesh(mesh)).toEqual(before);
+    const ref = addLink(mesh, good);
+    removeLink(mesh, ref);
+    for (const stale of [ref, 0, -1, 0.5, NaN, ref + 1]) {
+      expect(() => removeLink(mesh, stale as LinkRef)).toThrow(/^removeLink: .* is no link/);
+      expect(() => setLinkEnabled(mesh, stale as LinkRef, true)).toThrow(/^setLinkEnabled: /);
+      expect(getLink(mesh, stale as LinkRef)).toBe(null);
+    }
+  });
+
+  it('never give a ref out twice', () => {
+    const mesh = meshOf(gridTile(1, 1));
+    const first = addLink(mesh, { start: [0, 0, 0], end: [1, 0, 1] });
+    removeLink(mesh, first);
+    mesh.linkGeneration[0] = MAX_GENERATION - 1;
+    const last = addLink(mesh, { start: [0, 0, 0], end: [1, 0, 1] });
+    expect(linkIndexOf(mesh, last)).toBe(0);
+    removeLink(mesh, last);
+    expect(linkIndexOf(mesh, addLink(mesh, { start: [0, 0, 0], end: [1, 0, 1] }))).toBe(1);
+  });
+
+  it('scale estimates by the cheapest of them, and forget it when it goes', () => {
+    const mesh = meshOf(gridTile(8, 1));
+    const far = addLink(mesh, { start: [0.5, 0, 0.5], end: [7.5, 0, 0.5], cost: 1 });
+    const scale = mesh.linkScale;
+    expect(scale).toBeGreaterThan(0.1);
+    expect(scale).toBeLessThan(1 / 7);
+    const near = addLink(mesh, { start: [0.5, 0, 0.5], end: [7.5, 0, 0.5], cost: 4 });
+    expect(mesh.linkScale).toBe(scale);
+    removeLink(mesh, far);
+    expect(mesh.linkScale).toBeCloseTo(4 * scale, 12);
+    removeLink(mesh, near);
+    expect(mesh.linkScale).toBe(1);
+  });
+
+  for (const seed of [1, 2, 3]) {
+    it(`follow tiles that come and go, seed ${seed}`, () => {
+      const random = seeded(seed);
+      const mesh = createNavMesh({ agent: AGENT, tileSize: 4, cellSize: 0.2, cellHeight: 0.1 });
+      const point = (): number[] => [random() * 16, random() < 0.2 ? 2 : 0, random() * 16];
+      for (let step = 0; step < 150; step++) {
+        const refs = listLinks(mesh);
+        const some = refs[Math.floor(random() * refs.length)];
+        const dice = random();
+        if (dice < 0.35) {
+          const x = Math.floor(random() * 4), z = Math.floor(random() * 4), layer = random() < 0.2 ? 1 : 0;
+          const slot = findTile(mesh, x, z, layer);
+          if (slot >= 0) removeTile(mesh, slot);
+          else {
+            const tile = gridTile(4, 4, () => random() < 0.7, () => 2 * layer);
+            addTile(mesh, { ...movedTile(tile, x, z, 4), layer });
+          }
+        } else if (dice < 0.7 || refs.length === 0) {
+          const start = random() < 0.5 ? point() : [point(), point()];
+          const ref = addLink(mesh, { start, end: point(), radius: random() * (random() < 0.1 ? 6 : 1), bothWays: random() < 0.5 } as never);
+          expect(linkRefOf(mesh, linkIndexOf(mesh, ref))).toBe(ref);
+        } else if (dice < 0.85) {
+          removeLink(mesh, some);
+        } else {
+          setLinkEnabled(mesh, some, random() < 0.5);
+          expect(getLink(mesh, some)).not.toBe(null);
+        }
+        expectHooks(mesh);
+      }
+      const bytes = saveNavMesh(mesh);
+      const loaded = loadNavMesh(bytes.slice());
+      expectHooks(loaded);
+      expect(saveNavMesh(loaded)).toEqual(bytes);
+      expect(listLinks(loaded)).toEqual(listLinks(mesh));
+    });
+  }
+});
