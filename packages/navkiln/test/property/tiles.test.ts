@@ -1,0 +1,171 @@
+/**
+ * Tiles come, go and are replaced in random order: after each step the mesh is sound, and all it answers is what a mesh built
+ * afresh from the same tiles answers. The openings between tiles are those that a look at all pairs of edges finds.
+ */
+import { describe, expect, it } from 'vitest';
+import { areOnOneIsland, refreshIslands } from '../../src/navmesh/islands.ts';
+import { loadNavMesh } from '../../src/navmesh/load.ts';
+import { saveNavMesh } from '../../src/navmesh/save.ts';
+import { findTile } from '../../src/navmesh/tile-grid.ts';
+import { addTile, removeTile } from '../../src/navmesh/tiles.ts';
+import type { NavMesh, TileData } from '../../src/navmesh/types.ts';
+import { validateNavMesh } from '../../src/navmesh/validate.ts';
+import { findPath } from '../../src/query/find-path.ts';
+import { findNearest } from '../../src/query/nearest.ts';
+import { seeded } from '../unit/meshes.ts';
+import { TILE, polyName, portalText, portalsOf, squaresTile, tiledMesh } from '../unit/navmesh/tiled-meshes.ts';
+
+const SIZE = 4;
+const STEPS = Number(process.env.NAVKILN_TILE_STEPS ?? 30);
+const FAR = [100_000, 30, -100_000];
+
+/** A tile of a rolling world of two storeys: squares of any size, so vertices on the two sides of a border differ. */
+function randomTile(random: () => number, offset: number[]): TileData {
+  const below = (n: number): number => Math.floor(random() * n);
+  const layer = below(2);
+  const n = [1, 2, 3, 4, 6][below(5)];
+  const step = random() < 0.2 ? random() * 2 : 0;
+  const open = random() < 0.5 ? 1 : 0.75;
+  return squaresTile(
+    below(SIZE), below(SIZE), layer, n, () => random() < open, (x, z) => 0.1 * x - 0.05 * z + 2.5 * layer + step, offset,
+  );
+}
+
+describe.each([['at the origin', [0, 0, 0]], ['100 km away', FAR]])('tiles %s', (_, offset) => {
+  it.each([1, 2, 3, 4, 5, 6])('seed %i', (seed) => {
+    const random = seeded(seed);
+    const mesh = tiledMesh(offset);
+    const tiles = new Map<string, TileData>();
+    for (let step = 0; step < STEPS; step++) {
+      const tile = randomTile(random, offset);
+      const key = `${tile.x},${tile.z},${tile.layer}`;
+      const what = `seed ${seed}, step ${step}`;
+      if (tiles.has(key)) {
+        removeTile(mesh, findTile(mesh, tile.x, tile.z, tile.layer));
+        tiles.delete(key);
+        expect(validateNavMesh(mesh), what).toEqual([]);
+      }
+      if (random() < 0.8) {
+        addTile(mesh, tile);
+        tiles.set(key, tile);
+      }
+      expect(validateNavMesh(mesh), what).toEqual([]);
+      if (step % 5 < 4) continue;
+      expectIslands(mesh, what);
+      if (random() < 0.5) refreshIslands(mesh);
+      expectIslands(mesh, what);
+      const fresh = tiledMesh(offset);
+      for (const one of shuffled([...tiles.values()], random)) addTile(fresh, one);
+      expect(portalText(mesh).sort(), what).toEqual(bruteForce(mesh).sort());
+      expectSame(mesh, fresh, random, offset, what);
+      expectSame(mesh, loadNavMesh(saveNavMesh(mesh)), random, offset, what);
+    }
+    // All gone: nothing is left.
+    for (let slot = 0; slot < mesh.tileSlotCount; slot++) if (mesh.tileState[slot] === 1) removeTile(mesh, slot);
+    expect(mesh.portalPoly.subarray(0, mesh.portalCount).every((poly) => poly === -1)).toBe(true);
+    expect(validateNavMesh(mesh)).toEqual([]);
+  });
+});
+
+function shuffled<T>(items: T[], random: () => number): T[] {
+  for (let i = items.length - 1; i > 0; i--) {
+    const k = Math.floor(random() * (i + 1));
+    [items[i], items[k]] = [items[k], items[i]];
+  }
+  return items;
+}
+
+function expectSame(mesh: NavMesh, other: NavMesh, random: () => number, offset: number[], what: string): void {
+  expect(portalText(other), what).toEqual(portalText(mesh));
+  const spot = (): number[] => [
+    offset[0] + random() * SIZE * TILE, offset[1] + random() * 6, offset[2] + random() * SIZE * TILE,
+  ];
+  const halfExtents = [3, 3, 3];
+  for (let i = 0; i < 10; i++) {
+    const [a, b] = [spot(), spot()];
+    const nearest = findNearest(mesh, a, { halfExtents });
+    const same = findNearest(other, a, { halfExtents });
+    expect([same.point, same.distance], what).toEqual([nearest.point, nearest.distance]);
+    const name = (path: ReturnType<typeof findPath>): unknown => ({ ...path, polys: path.polys.length });
+    expect(name(findPath(other, a, b, { halfExtents })), `${what}: ${a} to ${b}`).toEqual(name(findPath(mesh, a, b, { halfExtents })));
+  }
+}
+
+/** Against a flood over neighbours and portals. */
+function expectIslands(mesh: NavMesh, what: string): void {
+  const island = new Map<number, number>();
+  const polys: number[] = [];
+  for (let slot = 0; slot < mesh.tileSlotCount; slot++) {
+    for (let i = 0; i < mesh.tilePolyCount[slot]; i++) polys.push(mesh.tilePolyStart[slot] + i);
+  }
+  for (const seed of polys) {
+    const queue = island.has(seed) ? [] : [seed];
+    for (const poly of queue) {
+      if (island.has(poly)) continue;
+      island.set(poly, seed);
+      const first = mesh.polyEdgeStart[poly];
+      queue.push(...mesh.edgeNeighbor.subarray(first, first + mesh.polyVertexCount[poly]).filter((other) => other >= 0));
+      queue.push(...portalsOf(mesh, poly).map((portal) => mesh.portalPoly[portal]));
+    }
+  }
+  for (let i = 0; i < polys.length; i += 3) {
+    for (let k = 0; k < polys.length; k += 7) {
+      const [a, b] = [polys[i], polys[k]];
+      const answer = areOnOneIsland(mesh, a, b);
+      const truth = island.get(a) === island.get(b) ? 1 : 0;
+      if (answer !== truth) {
+        expect([answer, mesh.islandsStale], `${what}: ${polyName(mesh, a)}, ${polyName(mesh, b)}: ${truth}`).toEqual([-1, 1]);
+      }
+    }
+  }
+}
+
+interface Side {
+  poly: number;
+  k: number;
+  at: number[];
+  start: number[];
+  end: number[];
+}
+
+/** Openings by a look at all pairs of border edges: the overlap is cut out as points in space, which are compared. */
+function bruteForce(mesh: NavMesh): string[] {
+  const sides: Side[][] = [[], [], [], []];
+  for (let slot = 0; slot < mesh.tileSlotCount; slot++) {
+    for (let i = 0; i < mesh.tilePolyCount[slot]; i++) {
+      const poly = mesh.tilePolyStart[slot] + i;
+      for (let k = 0; k < mesh.polyVertexCount[poly]; k++) {
+        const side = -2 - mesh.edgeNeighbor[mesh.polyEdgeStart[poly] + k];
+        if (side < 0) continue;
+        const vertex = (j: number): number[] => {
+          const v = 3 * mesh.edgeVertex[mesh.polyEdgeStart[poly] + (j % mesh.polyVertexCount[poly])];
+          return [...mesh.vertices.subarray(v, v + 3)];
+        };
+        sides[side].push({ poly, k, at: [mesh.tileX[slot], mesh.tileZ[slot]], start: vertex(k), end: vertex(k + 1) });
+      }
+    }
+  }
+  const out: string[] = [];
+  for (const [here, there, stepX, stepZ, axis] of [[2, 0, 1, 0, 2], [1, 3, 0, 1, 0]]) {
+    for (const a of sides[here]) {
+      for (const b of sides[there]) {
+        if (b.at[0] !== a.at[0] + stepX || b.at[1] !== a.at[1] + stepZ) continue;
+        const stops = [a.start, a.end, b.start, b.end].map((point) => point[axis]).sort((u, v) => u - v);
+        // The middle two stops bound the overlap, if there is one.
+        const [low, high] = [stops[1], stops[2]];
+        const within = (one: Side): boolean => Math.min(one.start[axis], one.end[axis]) <= low && Math.max(one.start[axis], one.end[axis]) >= high;
+        if (high - low < 0.05 || !within(a) || !within(b)) continue;
+        const place = (one: Side, u: number): number => (u - one.start[axis]) / (one.end[axis] - one.start[axis]);
+        const y = (one: Side, u: number): number => one.start[1] + place(one, u) * (one.end[1] - one.start[1]);
+        const [d, e] = [y(a, low) - y(b, low), y(a, high) - y(b, high)];
+        const reach = 2 * mesh.agent.maxClimb;
+        if (Math.min(Math.abs(d), Math.abs(e)) > reach && d * e > 0) continue;
+        for (const [one, other] of [[a, b], [b, a]]) {
+          const span = [place(one, low), place(one, high)].sort((u, v) => u - v);
+          out.push([polyName(mesh, one.poly), one.k, ...span, polyName(mesh, other.poly), other.k].join(' '));
+        }
+      }
+    }
+  }
+  return out;
+}

@@ -1,0 +1,105 @@
+/** Each thing that connects tiles, spoilt: the validator must name it. */
+import { describe, expect, it } from 'vitest';
+import { refreshIslands } from '../../../src/navmesh/islands.ts';
+import { addLink } from '../../../src/navmesh/links.ts';
+import { findTile } from '../../../src/navmesh/tile-grid.ts';
+import { addTile, removeTile } from '../../../src/navmesh/tiles.ts';
+import type { NavMesh } from '../../../src/navmesh/types.ts';
+import { validateNavMesh } from '../../../src/navmesh/validate.ts';
+import { TILE, portalsOf, squaresTile, tiledMesh } from './tiled-meshes.ts';
+
+/** Four tiles of 2 x 2 or 3 x 3 squares and one far off, two links, free portals, islands up to date. */
+function joinedMesh(): NavMesh {
+  const mesh = tiledMesh();
+  const flat = (x: number, z: number, n: number): number => addTile(mesh, squaresTile(x, z, 0, n, () => true, () => 0));
+  flat(0, 0, 2);
+  flat(1, 0, 3);
+  flat(0, 1, 3);
+  flat(1, 1, 2);
+  flat(2, 0, 2);
+  removeTile(mesh, findTile(mesh, 2, 0));
+  flat(5, 5, 1);
+  addLink(mesh, { start: [1, 0, 1], end: [TILE * 5 + 1, 0, TILE * 5 + 1] });
+  addLink(mesh, { start: [2, 0, 1], end: [TILE + 1, 0, 1], enabled: false });
+  refreshIslands(mesh);
+  return mesh;
+}
+
+/** A polygon of tile (0, 0) with two portals, and its first. */
+function first(mesh: NavMesh): { poly: number; portal: number } {
+  for (let poly = 0; ; poly++) {
+    const portals = portalsOf(mesh, poly);
+    if (portals.length > 1) return { poly, portal: portals[0] };
+  }
+}
+
+const cases: [string, (mesh: NavMesh) => void, string, string][] = [
+  ['a list that leads nowhere', (m) => (m.polyPortal[first(m).poly] = 999), 'portal-list', 'polyPortal['],
+  ['a list that goes on', (m) => (m.portalNext[first(m).portal] = -7), 'portal-list', 'portalNext['],
+  ['a list that bites its tail', (m) => (m.portalNext[first(m).portal] = first(m).portal), 'portal-list', 'portalNext['],
+  ['a list cut off', (m) => (m.polyPortal[first(m).poly] = -1), 'free-portals', 'portal'],
+  ['an edge of another polygon', (m) => (m.portalEdge[first(m).portal] = m.edgeCount - 1), 'portal-edge', 'portalEdge['],
+  ['an edge within the tile', (m) => (m.portalEdge[first(m).portal] = innerEdge(m)), 'portal-edge', 'portalEdge['],
+  ['a span below 0', (m) => (m.portalSpan[2 * first(m).portal] = -0.1), 'portal-span', 'portalSpan['],
+  ['a span above 1', (m) => (m.portalSpan[2 * first(m).portal + 1] = 1.1), 'portal-span', 'portalSpan['],
+  ['an empty span', (m) => (m.portalSpan[2 * first(m).portal + 1] = m.portalSpan[2 * first(m).portal]), 'portal-span', 'portalSpan['],
+  ['NaN in a span', (m) => (m.portalSpan[2 * first(m).portal] = NaN), 'portal-span', 'portalSpan['],
+  ['another place', (m) => (m.portalSpan[2 * first(m).portal] += 0.01), 'portal-place', 'portalSpan['],
+  ['a way back that is none', (m) => (m.portalBack[first(m).portal] = 77), 'portal-back', 'portalBack['],
+  ['another way back', (m) => (m.portalBack[first(m).portal] = m.portalNext[first(m).portal]), 'portal-back', 'portalBack['],
+  ['no polygon', (m) => (m.portalPoly[first(m).portal] = -1), 'portal-poly', 'portalPoly['],
+  ['a polygon of the same tile', (m) => (m.portalPoly[first(m).portal] = first(m).poly), 'portal-poly', 'portalPoly['],
+  ['a polygon of a tile far off', (m) => (m.portalPoly[first(m).portal] = m.tilePolyStart[findTile(m, 5, 5)]), 'portal-poly', 'portalPoly['],
+  ['another order', swapPortals, 'portal-order', 'portalNext['],
+  ['no free portals', (m) => (m.portalFree = -1), 'free-portals', 'portalFree'],
+  ['a used portal in the free chain', (m) => (m.portalFree = first(m).portal), 'free-portals', 'portalFree'],
+  ['a ring of free portals', (m) => (m.portalNext[m.portalFree] = m.portalFree), 'free-portals', 'portalNext['],
+  ['a free portal that leads somewhere', (m) => (m.portalPoly[m.portalFree] = 0), 'free-portals', 'portalFree'],
+  ['a list of hooks that leads nowhere', (m) => (m.polyLink[m.linkPoly[0]] = 50), 'link-list', 'polyLink['],
+  ['a hook on another polygon', (m) => (m.linkPoly[0] = (m.linkPoly[0] + 1) % 4), 'link-list', 'polyLink['],
+  ['a hook that its polygon has not', (m) => (m.polyLink[m.linkPoly[1]] = -1), 'link-poly', 'linkPoly[1]'],
+  ['a hook twice', (m) => (m.linkNext[1] = 1), 'link-list', 'linkNext[1]'],
+  ['an anchor', (m) => (m.linkAnchors[3] = NaN), 'not-finite', 'linkAnchors[3]'],
+  ['a flag that is none', (m) => (m.islandsStale = 2), 'islands-stale', 'islandsStale'],
+  ['an island without an entry', (m) => (m.islandParent[0] = -1), 'island-parent', 'islandParent[0]'],
+  ['an entry that is no island', (m) => (m.islandParent[1] = 0), 'island-parent', 'islandParent[1]'],
+  ['a parent after its child', (m) => (m.islandParent[0] = m.tileNodeStart[1]), 'island-parent', 'islandParent[0]'],
+  ['connected ground that is not united', (m) => (m.islandParent[m.tileNodeStart[1]] = m.tileNodeStart[1]), 'islands-stale', 'islandParent['],
+  ['a link that does not unite', (m) => (m.linkState[0] &= ~2), 'islands-stale', 'islandParent['],
+];
+
+describe('validateNavMesh', () => {
+  it('finds nothing in what addTile and addLink make', () => {
+    const mesh = joinedMesh();
+    expect(validateNavMesh(mesh)).toEqual([]);
+    expect(mesh.portalCount).toBe(40);
+    expect(mesh.linkPoly.subarray(0, 4).every((poly) => poly >= 0)).toBe(true);
+  });
+
+  it.each(cases)('names %s', (_, spoil, code, where) => {
+    const mesh = joinedMesh();
+    spoil(mesh);
+    const found = validateNavMesh(mesh);
+    expect(found.some((one) => one.code === code && one.where.startsWith(where)), JSON.stringify(found.slice(0, 4))).toBe(true);
+  });
+
+  it('lets islands be stale', () => {
+    const mesh = joinedMesh();
+    mesh.linkState[0] &= ~2;
+    mesh.islandsStale = 1;
+    expect(validateNavMesh(mesh)).toEqual([]);
+  });
+});
+
+function innerEdge(mesh: NavMesh): number {
+  const start = mesh.polyEdgeStart[first(mesh).poly];
+  return start + mesh.edgeNeighbor.subarray(start, start + 4).findIndex((other) => other >= 0);
+}
+
+function swapPortals(mesh: NavMesh): void {
+  const { poly, portal } = first(mesh);
+  const second = mesh.portalNext[portal];
+  mesh.portalNext[portal] = mesh.portalNext[second];
+  mesh.portalNext[second] = portal;
+  mesh.polyPortal[poly] = second;
+}
