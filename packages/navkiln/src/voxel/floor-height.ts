@@ -25,7 +25,7 @@ const origin = new Int32Array(MAX_SPANS);
 
 export interface FloorSearch {
   field: CompactField;
-  /** The region asked for. */
+  /** The region asked for; 0: any. */
   region: number;
   /** Where in the line a span stands, if it does: never cleared, so to be looked up there. */
   slot: Uint32Array;
@@ -54,7 +54,7 @@ export function floorHeight(search: FloorSearch, x: number, z: number, expected:
         if (column < 0 || column >= width) continue;
         const c = column + row * width;
         for (let i = columnStart[c]!, end = columnStart[c + 1]!; i < end; i++) {
-          if (region[i] !== own) continue;
+          if (region[i] !== own && own !== 0) continue;
           const distance = Math.abs(y[i]! - expected);
           if (distance < closest) {
             closest = distance;

@@ -1,0 +1,90 @@
+/**
+ * Border vertices: takes the vertices out again that contours have only because a tile's border cuts regions there. Two
+ * tiles see different regions on their two sides, so the corners between regions do not agree along the border; without
+ * them its edges run from one real corner to the next, on both sides the same.
+ *
+ * Input and output: polygons in the making. The polygons at a vertex go, what they leave is chained into a ring, and its
+ * polygons are added at the end. Cost: polygons x vertices taken out, a look for a number in an array.
+ *
+ * Based on: Mikko Mononen, Recast (2009), canRemoveVertex and removeVertex. Recast renumbers the vertices for each one that
+ * goes; here they are at the end.
+ */
+import { addPolys } from './polymesh-merge.ts';
+import type { PolyWork } from './polymesh-merge.ts';
+
+/** @returns how many vertices are gone. */
+export function removeBorderVertices(work: PolyWork, onBorder: ReadonlySet<number>, vertexCount: number): number {
+  const { vertices, polys, size } = work;
+  const gone = new Set([...onBorder].sort((a, b) => a - b).filter((vertex) => removeVertex(work, vertex)));
+  if (gone.size === 0) return 0;
+  const numberOf: number[] = [];
+  let count = 0;
+  for (let v = 0; v < vertexCount; v++) {
+    numberOf[v] = count;
+    if (!gone.has(v)) vertices.copyWithin(3 * count++, 3 * v, 3 * v + 3);
+  }
+  for (let slot = 0; slot < work.count * size; slot++) polys[slot] = numberOf[polys[slot]!] ?? -1;
+  return gone.size;
+}
+
+/** @returns whether it could be taken out: enough is left around it, and its polygons are all beside each other. */
+function removeVertex(work: PolyWork, vertex: number): boolean {
+  const { polys, counts, region, area, size, vertices } = work;
+  /** The first polygon from p on that has the vertex; -1: none. */
+  const next = (p: number): number => {
+    const slot = polys.subarray(0, work.count * size).indexOf(vertex, p * size);
+    return slot === -1 ? -1 : (slot / size) | 0;
+  };
+  let left = 0;
+  // By the other end of each edge at the vertex how many polygons have it.
+  const shared = new Map<number, number>();
+  for (let p = next(0); p !== -1; p = next(p + 1)) {
+    left--;
+    for (const [a, b] of edgesOf(work, p)) {
+      if (b !== vertex) left++;
+      const other = a === vertex ? b : a;
+      if (a === vertex || b === vertex) shared.set(other, (shared.get(other) ?? 0) + 1);
+    }
+  }
+  if (left <= 2 || [...shared.values()].filter((count) => count < 2).length > 2) return false;
+
+  const edges: { a: number; b: number; region: number; area: number }[] = [];
+  for (let p = next(0); p !== -1; p = next(p)) {
+    for (const [a, b] of edgesOf(work, p)) {
+      if (a !== vertex && b !== vertex) edges.push({ a, b, region: region[p]!, area: area[p]! });
+    }
+    const last = --work.count;
+    polys.copyWithin(p * size, last * size, last * size + size);
+    counts[p] = counts[last]!;
+    region[p] = region[last]!;
+    area[p] = area[last]!;
+  }
+  if (edges.length === 0) return true;
+
+  // A chain of vertices, each with the region and area of an edge beside it, that grows at both ends.
+  const ring = [edges[0]!.a], regions = [edges[0]!.region], areas = [edges[0]!.area];
+  for (let before = -1; before !== edges.length;) {
+    before = edges.length;
+    for (let i = 0; i < edges.length; i++) {
+      const edge = edges[i]!, isFirst = ring[0] === edge.b;
+      if (!isFirst && ring.at(-1) !== edge.a) continue;
+      const at = isFirst ? 0 : ring.length;
+      ring.splice(at, 0, isFirst ? edge.a : edge.b);
+      regions.splice(at, 0, edge.region);
+      areas.splice(at, 0, edge.area);
+      // The last edge takes the place of this one, which is looked at again.
+      edges[i] = edges.at(-1)!;
+      edges.pop();
+      i--;
+    }
+  }
+  const points = Int32Array.from(ring.flatMap((v) => [vertices[3 * v]!, 0, vertices[3 * v + 2]!, 0]));
+  addPolys(work, points, 0, ring.length, ring, regions, areas);
+  return true;
+}
+
+/** Both vertices of each edge, that to the first vertex first. */
+function edgesOf({ polys, counts, size }: PolyWork, p: number): [number, number][] {
+  const poly = [...polys.subarray(p * size, p * size + counts[p]!)];
+  return poly.map((b, k) => [poly.at(k - 1)!, b]);
+}

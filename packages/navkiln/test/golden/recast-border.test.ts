@@ -1,0 +1,41 @@
+/**
+ * A tile of each scene beside Recast's: a part of the level with a border around it, so that regions end at the tile's edge and
+ * the vertices which only that edge has made are taken out of the polygons again. The mesh must be Recast's, and the validators
+ * must be content. Scenes of a few cells have no room for a border.
+ */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Partition } from '../../src/voxel/options.ts';
+import { CONTOUR_BORDER_VERTEX } from '../../src/voxel/types.ts';
+import { validateDetailMesh } from '../../src/voxel/validate-detail-mesh.ts';
+import { validatePolyMesh } from '../../src/voxel/validate-poly-mesh.ts';
+import { initOracle } from '../oracle/recast.ts';
+import { bakeAgainstRecast } from './against-recast.ts';
+import { SCENE_NAMES, boundsOf, sceneLevel } from './levels.ts';
+
+const PARTITIONS: readonly Partition[] = ['watershed', 'monotone', 'layers'];
+
+beforeAll(initOracle);
+
+let taken = 0;
+
+describe.each(SCENE_NAMES.filter((name) => !/one-cell|two-cells|single-triangle/.test(name)))('a tile of %s', (name) => {
+  it.each(PARTITIONS)('%s', { timeout: 60_000 }, async (partition) => {
+    const level = sceneLevel(name);
+    const { min, max } = boundsOf(level.input.positions);
+    const at = (axis: number, part: number): number => min[axis]! + (max[axis]! - min[axis]!) * part;
+    const bounds = { min: [at(0, 0.22), min[1], at(2, 0.31)], max: [at(0, 0.64), max[1] + 1, at(2, 0.7)] };
+    for (const [borderCells, maxVerticesPerPoly] of [[1, 6], [4, 12], [7, 3]] as const) {
+      const options = { ...level.options, bounds, partition, maxVerticesPerPoly };
+      const verdict = await bakeAgainstRecast(level.input, options, { change: { borderCells }, skipDetail: true });
+      if (verdict.excuse) continue;
+      expect(verdict.failure).toBe(undefined);
+      const { contours, polyMesh, detail } = verdict.records;
+      // Where regions met on the border, polygons belong to several: region 0.
+      expect(validatePolyMesh(polyMesh!).filter(({ message }) => !message.includes('is 0, not a region\'s id'))).toEqual([]);
+      expect(validateDetailMesh(detail!, polyMesh!)).toEqual([]);
+      taken += contours!.vertices.filter((flags, k) => k % 4 === 3 && (flags & CONTOUR_BORDER_VERTEX) !== 0).length;
+    }
+  });
+});
+
+afterAll(() => expect(taken).toBeGreaterThan(200));
