@@ -3,12 +3,24 @@
  * the excluded ones. The cost of a path is the length in each polygon times the cost of the polygon's area.
  */
 import { AREA_COUNT } from '../constants.ts';
+import { LINK_BOTH_WAYS, LINK_ENABLED } from '../navmesh/types.ts';
+import type { NavMesh } from '../navmesh/types.ts';
 
 export interface QueryFilter {
   /** Cost of a unit of length by area id; all above 0 and finite. */
   areaCosts: Float64Array;
   includeFlags: number;
   excludeFlags: number;
+  /**
+   * Instead of the flags: may this polygon (dense index) be walked on? Called for each polygon a query looks at; slower than
+   * flags. It may throw, which ends the query, but must not start another one.
+   */
+  passes?(mesh: NavMesh, poly: number): boolean;
+  /**
+   * Instead of the areas' costs: what does a way of this length (world units) over this polygon cost? Never below 0, and a path
+   * is the cheapest only if it is never below the length times the least of `areaCosts`. Links keep the cost of their area.
+   */
+  cost?(mesh: NavMesh, poly: number, length: number): number;
 }
 
 export interface FilterOptions {
@@ -18,23 +30,27 @@ export interface FilterOptions {
   includeFlags?: number;
   /** 16 bits, default 0. */
   excludeFlags?: number;
+  /** See `QueryFilter`. */
+  passes?: QueryFilter['passes'];
+  cost?: QueryFilter['cost'];
 }
 
 export function createFilter(options: FilterOptions = {}): QueryFilter {
   const { areaCosts = {}, includeFlags = 0xffff, excludeFlags = 0 } = options;
-  const filter: QueryFilter = { areaCosts: new Float64Array(AREA_COUNT).fill(1), includeFlags, excludeFlags };
+  const { passes, cost } = options;
+  const filter: QueryFilter = { areaCosts: new Float64Array(AREA_COUNT).fill(1), includeFlags, excludeFlags, passes, cost };
   for (const key of Object.keys(areaCosts)) {
     const area = Number(key);
-    const cost = areaCosts[area];
+    const areaCost = areaCosts[area];
     if (!(Number.isInteger(area) && area >= 0 && area < AREA_COUNT)) {
       throw new RangeError(`createFilter: areaCosts has the key ${key}; area ids are 0 .. ${AREA_COUNT - 1}`);
     }
-    if (!(cost > 0 && cost < Infinity)) {
+    if (!(areaCost > 0 && areaCost < Infinity)) {
       throw new RangeError(
-        `createFilter: the cost of area ${area} is ${cost}; give a finite number above 0, or exclude ground by its flags`,
+        `createFilter: the cost of area ${area} is ${areaCost}; give a finite number above 0, or exclude ground by its flags`,
       );
     }
-    filter.areaCosts[area] = cost;
+    filter.areaCosts[area] = areaCost;
   }
   for (const [name, flags] of [['includeFlags', includeFlags], ['excludeFlags', excludeFlags]] as const) {
     if (!(Number.isInteger(flags) && flags >= 0 && flags <= 0xffff)) {
@@ -60,4 +76,28 @@ export function smallestCost(filter: QueryFilter): number {
     if (cost < smallest) smallest = cost;
   }
   return smallest;
+}
+
+/** May this polygon (dense index) be walked on? */
+export function passesFilter(filter: QueryFilter, mesh: NavMesh, poly: number): boolean {
+  if (filter.passes !== undefined) return filter.passes(mesh, poly);
+  const flags = mesh.polyFlags[poly];
+  return (flags & filter.includeFlags) !== 0 && (flags & filter.excludeFlags) === 0;
+}
+
+/** May the link be entered at this hook? Its other end must have ground. */
+export function passesHook(filter: QueryFilter, mesh: NavMesh, hook: number): boolean {
+  const link = hook >> 1;
+  const needed = (hook & 1) === 0 ? LINK_ENABLED : LINK_ENABLED | LINK_BOTH_WAYS;
+  const flags = mesh.linkFlags[link];
+  return (mesh.linkState[link] & needed) === needed && mesh.linkPoly[hook ^ 1] >= 0 &&
+    (flags & filter.includeFlags) !== 0 && (flags & filter.excludeFlags) === 0;
+}
+
+/** What a way of this length over a polygon costs. */
+export function costOf(filter: QueryFilter, mesh: NavMesh, poly: number, length: number): number {
+  if (filter.cost === undefined) return filter.areaCosts[mesh.polyArea[poly]] * length;
+  const cost = filter.cost(mesh, poly, length);
+  if (!(cost >= 0)) throw new RangeError(`findPath: filter.cost gave ${cost}; give a number from 0 on`);
+  return cost;
 }

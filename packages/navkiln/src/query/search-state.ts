@@ -27,23 +27,35 @@ export interface SearchState {
   heapSize: number;
   heapNode: Int32Array;
   heapKey: Float64Array;
+  /** Of a search for a corridor: where it goes, and how far it has come. See a-star.ts. */
+  endPoly: number;
+  /** The end (x, y, z), what a straight distance is multiplied by for an estimate, the least estimate so far. */
+  goal: Float64Array;
+  /** To be expanded next; the end: reached; -1: there is none left. */
+  best: number;
+  /** The node nearest to the end so far. */
+  nearest: number;
+  visitedCount: number;
+  /** Polygons were left out because of the budget. */
+  isShort: boolean;
 }
 
 export function createSearchState(): SearchState {
-  return sizedState(0);
+  return {
+    ...sizedArrays(0), stamp: 0, heapSize: 0, endPoly: -1, goal: new Float64Array(5), best: -1, nearest: -1,
+    visitedCount: 0, isShort: false,
+  };
 }
 
-function sizedState(capacity: number): SearchState {
+function sizedArrays(capacity: number) {
   return {
     capacity,
-    stamp: 0,
     nodeStamp: new Int32Array(capacity),
     node: new Float64Array(4 * capacity),
     nodeCost: new Float64Array(capacity),
     nodeParent: new Int32Array(capacity),
     nodeCrossing: new Int32Array(capacity),
     nodeHeapIndex: new Int32Array(capacity),
-    heapSize: 0,
     heapNode: new Int32Array(capacity),
     heapKey: new Float64Array(capacity),
   };
@@ -51,7 +63,7 @@ function sizedState(capacity: number): SearchState {
 
 /** Makes the state ready for a search on this mesh. */
 export function beginSearch(state: SearchState, mesh: NavMesh): void {
-  if (mesh.polyCount > state.capacity) Object.assign(state, sizedState(Math.max(mesh.polyCount, 2 * state.capacity)));
+  if (mesh.polyCount > state.capacity) Object.assign(state, sizedArrays(Math.max(mesh.polyCount, 2 * state.capacity)));
   state.heapSize = 0;
   state.stamp++;
   if (state.stamp > 0x7fffffff) {
