@@ -31,6 +31,14 @@ export function findTile(mesh: NavMesh, x: number, z: number, layer: number = 0)
   return slot;
 }
 
+/** Does polygon a come before b (dense indices), by the tile's place and the number in it? So ties do not depend on storage. */
+export function isPolyBefore(mesh: NavMesh, a: number, b: number): boolean {
+  const { polyTile, tileX, tileZ, tileLayer } = mesh;
+  const s = polyTile[a];
+  const t = polyTile[b];
+  return (tileX[s] - tileX[t] || tileZ[s] - tileZ[t] || tileLayer[s] - tileLayer[t] || a - b) < 0;
+}
+
 /** @internal */
 export function linkTile(mesh: NavMesh, slot: number): void {
   const bucket = tileBucket(mesh, mesh.tileX[slot], mesh.tileZ[slot]);
