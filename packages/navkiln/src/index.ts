@@ -2,6 +2,8 @@
  * navkiln, the runtime: meshes, queries, load and save. The bake is in `navkiln/build`, validation in `navkiln/debug`.
  */
 export { AREA_COUNT, AREA_GROUND, AREA_NONE, FLAG_WALK, HEURISTIC_SCALE } from './constants.ts';
+export { createRandom, drawInto, nextRandom, nextUint32 } from './data/random.ts';
+export type { Random, RandomSource } from './data/random.ts';
 export { createNavMesh } from './navmesh/create.ts';
 export type { NavMeshOptions } from './navmesh/create.ts';
 export {
@@ -17,15 +19,43 @@ export { addTile, removeTile } from './navmesh/tiles.ts';
 export type { AgentShape, LinkRef, NavMesh, PolyRef, TileData } from './navmesh/types.ts';
 export { createCorridor, findCorridor } from './query/a-star.ts';
 export type { Corridor, CorridorOutcome } from './query/a-star.ts';
+export {
+  getArea, getFlags, restoreFlags, restoreTileState, saveTileState, setArea, setFlags,
+} from './query/area.ts';
+export type { FlagsBackup, TileState } from './query/area.ts';
+export { explainPath } from './query/explain.ts';
+export type { BlockExplanation, EndExplanation, GapExplanation, PathExplanation } from './query/explain.ts';
 export { createFilter } from './query/filter.ts';
 export type { FilterOptions, QueryFilter } from './query/filter.ts';
 export { createPathBuffer, findPath, findPathInto } from './query/find-path.ts';
 export type { Path, PathBuffer, PathOptions, PathReason, PathStatus } from './query/find-path.ts';
+export { createFlood, createFloodBounds, createFloodState, floodInto } from './query/flood.ts';
+export type { Flood, FloodBounds, FloodState } from './query/flood.ts';
 export { createPathLine, pullString } from './query/funnel.ts';
 export type { PathLine } from './query/funnel.ts';
+export {
+  createGroundSampler, createRandomHit, drawPointInto, sampleFlood, sampleMesh,
+} from './query/ground-sampler.ts';
+export type { GroundSampler, RandomHit } from './query/ground-sampler.ts';
 export { getHeight } from './query/height.ts';
+export { findIslands } from './query/islands.ts';
+export type { Island, Islands } from './query/islands.ts';
 export { createNearestHit, defaultHalfExtents, findNearest, findNearestInto } from './query/nearest.ts';
 export type { NearestHit, NearestOptions, NearestResult } from './query/nearest.ts';
 export type { PointLike } from './query/point.ts';
+export { createPolyList, findPolysInBox, findPolysInBoxInto } from './query/polys-in-box.ts';
+export type { PolyList, PolysInBoxOptions } from './query/polys-in-box.ts';
+export { findPolysInCircle } from './query/polys-in-circle.ts';
+export type { PolysInCircleOptions } from './query/polys-in-circle.ts';
+export { findPolysInShape, loadShape } from './query/polys-in-shape.ts';
+export type { PolysInShapeOptions } from './query/polys-in-shape.ts';
+export { pruneUnreachable } from './query/prune.ts';
+export type { PruneOptions, PruneResult } from './query/prune.ts';
+export { findRandomPoint, findRandomPointInCircle } from './query/random-point.ts';
+export type { RandomPoint, RandomPointInCircleOptions, RandomPointOptions } from './query/random-point.ts';
+export { findReachable } from './query/reachable.ts';
+export type { ReachLimit, ReachableOptions } from './query/reachable.ts';
+export { pathTo } from './query/reached.ts';
+export type { Reached, ReachedPath } from './query/reached.ts';
 export { createSearchState } from './query/search-state.ts';
 export type { SearchState } from './query/search-state.ts';

@@ -1,0 +1,70 @@
+/**
+ * A queue of numbered items, least key first; equal keys come by number, so that the order depends on nothing else.
+ *
+ * A binary heap over two flat arrays that grow. It does not know where an item stands: who lowers a key pushes the item
+ * again and passes over the stale entry when it comes. Cost: O(log n) an item, no allocation once grown.
+ *
+ * Based on: J. W. J. Williams, Algorithm 232: Heapsort, 1964.
+ */
+export interface MinHeap {
+  count: number;
+  /** items[0 .. count - 1]; the arrays may be longer. */
+  items: Int32Array;
+  keys: Float64Array;
+}
+
+export function createMinHeap(): MinHeap {
+  return { count: 0, items: new Int32Array(0), keys: new Float64Array(0) };
+}
+
+/** Puts item in with the key keys[item]. A number handed over would have to be allocated. */
+export function pushItem(heap: MinHeap, item: number, itemKeys: Float64Array): void {
+  let at = heap.count++;
+  if (at === heap.items.length) growHeap(heap);
+  const { items, keys } = heap;
+  const key = itemKeys[item];
+  while (at > 0) {
+    const parent = (at - 1) >> 1;
+    const parentKey = keys[parent];
+    if (parentKey < key || (parentKey === key && items[parent] <= item)) break;
+    items[at] = items[parent];
+    keys[at] = parentKey;
+    at = parent;
+  }
+  items[at] = item;
+  keys[at] = key;
+}
+
+/** Takes the item with the least key out. The heap must not be empty. */
+export function popItem(heap: MinHeap): number {
+  const { items, keys } = heap;
+  const top = items[0];
+  const size = --heap.count;
+  const item = items[size];
+  const key = keys[size];
+  let at = 0;
+  for (;;) {
+    let child = 2 * at + 1;
+    if (child >= size) break;
+    const right = child + 1;
+    if (right < size && (keys[right] < keys[child] || (keys[right] === keys[child] && items[right] < items[child]))) child = right;
+    const childKey = keys[child];
+    if (key < childKey || (key === childKey && item <= items[child])) break;
+    items[at] = items[child];
+    keys[at] = childKey;
+    at = child;
+  }
+  items[at] = item;
+  keys[at] = key;
+  return top;
+}
+
+function growHeap(heap: MinHeap): void {
+  const capacity = Math.max(64, 2 * heap.items.length);
+  const items = new Int32Array(capacity);
+  items.set(heap.items);
+  const keys = new Float64Array(capacity);
+  keys.set(heap.keys);
+  heap.items = items;
+  heap.keys = keys;
+}

@@ -1,0 +1,99 @@
+/**
+ * The islands of a mesh: ground that is connected, over tiles and links.
+ *
+ * Two polygons are on one island when ground or links connect them, whichever way the links lead; with a filter, only
+ * polygons and links that pass count. In: a mesh, a filter. Out: islands, the largest first, and the island of each polygon.
+ * Cost: linear in polygons, edges, portals, hooks.
+ *
+ * Based on: own.
+ */
+import { LINK_ENABLED } from '../navmesh/types.ts';
+import type { NavMesh, PolyRef } from '../navmesh/types.ts';
+import { refOf } from '../navmesh/ref.ts';
+import { DEFAULT_FILTER, passesFilter } from './filter.ts';
+import type { QueryFilter } from './filter.ts';
+import { polyGroundArea } from './ground-sampler.ts';
+
+export interface Island {
+  polys: PolyRef[];
+  /** Seen from above, square world units. */
+  area: number;
+  /** min xyz, max xyz of the polygons' corners. */
+  bounds: Float64Array;
+}
+
+export interface Islands {
+  /** By area, the largest first. */
+  islands: Island[];
+  /** Index into `islands` by dense polygon index, valid until tiles change; -1: no polygon, or it does not pass the filter. */
+  islandOfPoly: Int32Array;
+}
+
+/** The islands of the mesh, of the polygons that pass the filter (default: of all that have a flag). */
+export function findIslands(mesh: NavMesh, filter: QueryFilter = DEFAULT_FILTER): Islands {
+  const islandOfPoly = new Int32Array(mesh.polyCount).fill(-1);
+  const queue = new Int32Array(mesh.polyCount);
+  const found: { first: number; island: Island }[] = [];
+  for (let slot = 0; slot < mesh.tileSlotCount; slot++) {
+    if (mesh.tileState[slot] !== 1) continue;
+    const end = mesh.tilePolyStart[slot] + mesh.tilePolyCount[slot];
+    for (let poly = mesh.tilePolyStart[slot]; poly < end; poly++) {
+      if (islandOfPoly[poly] >= 0 || !passesFilter(filter, mesh, poly)) continue;
+      const count = spread(islandOfPoly, queue, mesh, filter, poly, found.length);
+      found.push({ first: found.length, island: islandOf(mesh, queue.subarray(0, count)) });
+    }
+  }
+  found.sort((a, b) => b.island.area - a.island.area || a.first - b.first);
+  const rankOf = new Int32Array(found.length);
+  found.forEach(({ first }, rank) => { rankOf[first] = rank; });
+  for (let poly = 0; poly < islandOfPoly.length; poly++) {
+    if (islandOfPoly[poly] >= 0) islandOfPoly[poly] = rankOf[islandOfPoly[poly]];
+  }
+  return { islands: found.map(({ island }) => island), islandOfPoly };
+}
+
+/** Marks all that is connected with a polygon; `queue` holds it then. Returns how many. */
+function spread(
+  islandOfPoly: Int32Array, queue: Int32Array, mesh: NavMesh, filter: QueryFilter, seed: number, island: number,
+): number {
+  const { edgeNeighbor, linkPoly } = mesh;
+  let count = 0;
+  const take = (poly: number): void => {
+    if (poly < 0 || islandOfPoly[poly] >= 0 || !passesFilter(filter, mesh, poly)) return;
+    islandOfPoly[poly] = island;
+    queue[count++] = poly;
+  };
+  take(seed);
+  for (let at = 0; at < count; at++) {
+    const poly = queue[at];
+    const end = mesh.polyEdgeStart[poly] + mesh.polyVertexCount[poly];
+    for (let e = mesh.polyEdgeStart[poly]; e < end; e++) take(edgeNeighbor[e]);
+    for (let portal = mesh.polyPortal[poly]; portal >= 0; portal = mesh.portalNext[portal]) take(mesh.portalPoly[portal]);
+    for (let hook = mesh.polyLink[poly]; hook >= 0; hook = mesh.linkNext[hook]) {
+      const flags = mesh.linkFlags[hook >> 1];
+      if ((flags & filter.includeFlags) === 0 || (flags & filter.excludeFlags) !== 0) continue;
+      if ((mesh.linkState[hook >> 1] & LINK_ENABLED) !== 0) take(linkPoly[hook ^ 1]);
+    }
+  }
+  return count;
+}
+
+function islandOf(mesh: NavMesh, polys: Int32Array): Island {
+  const { vertices, edgeVertex } = mesh;
+  const island: Island = { polys: [], area: 0, bounds: new Float64Array(6).fill(Infinity, 0, 3).fill(-Infinity, 3) };
+  const { bounds } = island;
+  polys.sort();
+  for (const poly of polys) {
+    island.polys.push(refOf(mesh, poly));
+    island.area += polyGroundArea(mesh, poly);
+    const end = mesh.polyEdgeStart[poly] + mesh.polyVertexCount[poly];
+    for (let e = mesh.polyEdgeStart[poly]; e < end; e++) {
+      for (let k = 0; k < 3; k++) {
+        const value = vertices[3 * edgeVertex[e] + k];
+        if (value < bounds[k]) bounds[k] = value;
+        if (value > bounds[3 + k]) bounds[3 + k] = value;
+      }
+    }
+  }
+  return island;
+}
