@@ -223,7 +223,7 @@ describe('bake', () => {
     expect(stderr).toContain('warning: the mesh is empty');
     expect((await run(['inspect', 'wall.navmesh'], folder)).stdout).toContain('bounds      empty');
     const path = await run(['path', 'wall.navmesh', '--from', '0,0,0', '--to', '1,0,0'], folder);
-    expect([path.status, path.stderr]).toEqual([1, 'hint: the mesh is empty\n']);
+    expect([path.status, path.stderr]).toEqual([1, 'why: The mesh has no ground at all.\n']);
   });
 
   it('warns of what is odd, in the summary and on standard error, and still bakes', async () => {

@@ -78,7 +78,11 @@ describe('path', () => {
       1,
       { status: 'none', reason: 'start-off-mesh', points: [], length: 0, polygons: 0 },
     ]);
-    expect(start.stderr).toMatch(/^hint: --from is off the mesh; there is ground at 9\.\d+,0\.?\d*,0, 49\d\.?\d* away\n$/);
+    const { explanation } = JSON.parse(start.stdout) as { explanation: { cause: string; message: string } };
+    expect(explanation.cause).toBe('start-off-mesh');
+    expect(explanation.message).toMatch(/^The start is off the mesh: the nearest ground, at \[9\.\d+, .*\], is 49\d\.?\d* away towards -x/);
+    const words = await navkiln('path', 'room.navmesh', '--from', '500,0,0', '--to', '0,0,8');
+    expect(words.stderr).toBe(`why: ${explanation.message}\n`);
     const end = await navkiln('path', 'room.navmesh', '--from', '0,0,8', '--to', '0,500,8', '--json');
     expect([end.status, JSON.parse(end.stdout)]).toMatchObject([1, { status: 'none', reason: 'end-off-mesh' }]);
   });

@@ -1,8 +1,7 @@
 /** navkiln path FILE.navmesh --from x,y,z --to x,y,z */
 import type { Command } from 'commander';
 import { InputError } from '../errors.ts';
-import { findNearest, findPath, sceneSvg } from '../library.ts';
-import type { NavMesh } from '../library.ts';
+import { explainPath, findPath, sceneSvg } from '../library.ts';
 import { formatNumber, formatPoint, plural } from '../output/text.ts';
 import { checkOutput, writeFiles } from '../output/write-file.ts';
 import { EXIT_NO, EXIT_OK } from './exit.ts';
@@ -19,7 +18,7 @@ export function addPathCommand(program: Command, finish: (status: number) => voi
   program
     .command('path')
     .summary('find a path on a navigation mesh')
-    .description('Find a path on a navigation mesh. The exit status is 1 when there is none all the way.')
+    .description('Find a path on a navigation mesh. When there is none all the way, say why; the exit status is 1 then.')
     .argument('<file>', 'a .navmesh file')
     .requiredOption('--from <x,y,z>', 'where the path starts')
     .requiredOption('--to <x,y,z>', 'where the path should end')
@@ -35,6 +34,7 @@ async function path(file: string, flags: PathFlags): Promise<number> {
   if (flags.svg !== undefined) await checkOutput(flags.svg, '--svg');
   const { navMesh } = readNavMesh(file);
   const found = findPath(navMesh, from, to);
+  const explanation = found.status === 'complete' ? null : explainPath(navMesh, from, to);
   const { status, reason, length } = found;
   const points = found.points.map((point) => [point[0]!, point[1]!, point[2]!]);
   const polygons = found.polys.length;
@@ -43,38 +43,18 @@ async function path(file: string, flags: PathFlags): Promise<number> {
     await writeFiles([{ path: flags.svg, bytes: drawing }]);
   }
   if (flags.json === true) {
-    process.stdout.write(`${JSON.stringify({ status, reason, length, points, polygons })}\n`);
+    // Distances that are infinite (no ground at all) become null.
+    const explained = explanation === null
+      ? {}
+      : { explanation: (({ cause, message, start, end, gap, block }) => ({ cause, message, start, end, gap, block }))(explanation) };
+    process.stdout.write(`${JSON.stringify({ status, reason, length, points, polygons, ...explained })}\n`);
   } else {
     const how = reason === '' ? status : `${status} (${reason})`;
     const lines = [`${how}: ${plural(points.length, 'point')}, length ${formatNumber(length)}, ${plural(polygons, 'polygon')}`];
     process.stdout.write(`${[...lines, ...points.map(formatPoint)].join('\n')}\n`);
   }
-  if (reason === 'start-off-mesh') process.stderr.write(offMeshHint(navMesh, from, '--from'));
-  if (reason === 'end-off-mesh') process.stderr.write(offMeshHint(navMesh, to, '--to'));
+  if (explanation !== null && flags.json !== true) process.stderr.write(`why: ${explanation.message}\n`);
   return status === 'complete' ? EXIT_OK : EXIT_NO;
-}
-
-/** Where there is ground instead. Looked for around the point of the mesh's bounds that is nearest: good enough for a hint. */
-function offMeshHint(navMesh: NavMesh, point: readonly number[], flag: string): string {
-  const min = [Infinity, Infinity, Infinity];
-  const max = [-Infinity, -Infinity, -Infinity];
-  for (let slot = 0; slot < navMesh.tileSlotCount; slot++) {
-    if (navMesh.tileState[slot] !== 1) continue;
-    for (let axis = 0; axis < 3; axis++) {
-      min[axis] = Math.min(min[axis]!, navMesh.tileBounds[6 * slot + axis]!);
-      max[axis] = Math.max(max[axis]!, navMesh.tileBounds[6 * slot + 3 + axis]!);
-    }
-  }
-  if (min[0]! > max[0]!) return 'hint: the mesh is empty\n';
-  const inside = point.map((value, axis) => Math.min(Math.max(value, min[axis]!), max[axis]!));
-  const halfExtents = inside.map((_, axis) => max[axis]! - min[axis]! + 1);
-  const nearest = findNearest(navMesh, inside, { halfExtents });
-  if (!nearest.found) return '';
-  const distance = Math.sqrt(
-    nearest.point.reduce((sum, value, axis) => sum + (value - point[axis]!) * (value - point[axis]!), 0),
-  );
-  const place = nearest.point.map(formatNumber).join(',');
-  return `hint: ${flag} is off the mesh; there is ground at ${place}, ${formatNumber(distance)} away\n`;
 }
 
 function readPoint(text: string, flag: string): [number, number, number] {
