@@ -32,7 +32,8 @@ import type {
 } from './options.ts';
 import type { Workspace } from '../data/workspace.ts';
 import type { PreparedInput } from './input.ts';
-import type { CompactField } from './types.ts';
+import type { CompactField, ContourSet, DetailMesh, Heightfield, PolyMesh } from './types.ts';
+import type { NavMesh } from '../navmesh/types.ts';
 
 /** Names of the stages, in the order they run; those an option turns off are left out of a report. */
 export const BUILD_STAGES = [
@@ -82,194 +83,175 @@ export function resolveBake(input: TriangleInput, options: BuildOptions = {}): B
 /** What the last bake without a workspace of its own used: taken again if the collector has left it. */
 let lastWorkspace: WeakRef<Workspace> | undefined;
 
+type Stage = (typeof BUILD_STAGES)[number];
+
 /** Stops after each stage. */
-function* buildSteps(input: TriangleInput, options: BuildOptions): Generator<string, BuildResult> {
+function* buildSteps(input: TriangleInput, options: BuildOptions): Generator<void, BuildResult> {
   const workspace = options.workspace ?? lastWorkspace?.deref() ?? createWorkspace();
   // Nobody else may have it while this bake runs.
   if (options.workspace === undefined) lastWorkspace = undefined;
-  const report = createReport();
-  const { counts } = report;
   const begun = performance.now();
-  let stage = '', stageBegun = begun;
+  const stages: BuildReport['stages'] = [], warnings: BuildWarning[] = [];
+  let stage: Stage, emptied = '';
+  const warn = (code: BuildWarningCode, count: number, message: string, triangle?: number): void => {
+    if (count === 0) return;
+    if (options.strict) throw new Error(`buildNavMesh: ${message} (${code}, ${count})`);
+    warnings.push({ code, stage, count, message, ...(triangle === undefined ? {} : { where: { triangle } }) });
+  };
+  let prepared!: PreparedInput, config!: BakeConfig, slope!: ReturnType<typeof markBySlope>;
+  let solid!: Heightfield, field!: CompactField, contours!: ContourSet, polyMesh!: PolyMesh, detail!: DetailMesh;
+  let navMesh!: NavMesh;
+  // A stage returns 0 (or false) when it leaves no ground.
+  const run: Record<Stage, () => unknown> = {
+    input() {
+      prepared = prepareInput(input, options.bounds);
+      config = resolveConfig(prepared, options);
+      warnAboutInput(prepared, config, warn);
+    },
+    slope() {
+      slope = markBySlope(prepared, config.maxSlopeDegrees);
+      const { degenerateCount, firstDegenerate, triangleCount } = prepared;
+      warn(
+        'degenerate-triangles', degenerateCount,
+        `${degenerateCount} triangles have no area; the first is triangle ${firstDegenerate}`, firstDegenerate,
+      );
+      warn(
+        'no-walkable-triangles', slope.walkableCount > 0 ? 0 : triangleCount,
+        `none of ${triangleCount} triangles is walkable: is the winding turned around, or is another axis up? `
+        + 'Triangles must be counter-clockwise seen from above, y up',
+      );
+      return slope.walkableCount;
+    },
+    rasterize() {
+      solid = rasterize(prepared.positions, prepared.indices, slope.areas, config, workspace);
+      return solid.spanCount;
+    },
+    filter() {
+      filterSpans(solid, config);
+    },
+    compact() {
+      field = buildCompactField(solid, config, workspace);
+      // What is walkable after the filter is what is compact.
+      if (field.spanCount === 0) emptied ||= 'filter';
+    },
+    erode() {
+      erodeArea(field, config.walkableRadiusCells, workspace);
+      return hasArea(field);
+    },
+    areas() {
+      if (config.medianAreas) medianFilterAreas(field);
+      for (const volume of options.volumes ?? []) markVolume(field, rebaseVolume(volume, config.offset));
+      return hasArea(field);
+    },
+    distance() {
+      buildDistanceField(field, workspace);
+    },
+    regions() {
+      const { partition, regionMinAreaCells, regionMergeAreaCells } = config;
+      if (partition === 'layers') buildRegionsLayers(field, regionMinAreaCells, workspace);
+      else {
+        const build = partition === 'watershed' ? buildRegionsWatershed : buildRegionsMonotone;
+        build(field, regionMinAreaCells, regionMergeAreaCells, workspace);
+      }
+      return field.regionCount;
+    },
+    contours() {
+      const problems = { holesNotMerged: 0 };
+      contours = buildContours(field, config, problems, workspace);
+      const { holesNotMerged: count } = problems;
+      warn(
+        'hole-not-merged', count,
+        `${count} holes could not be joined to their region's outline and are walkable now; `
+        + 'a smaller maxEdgeError or cellSize helps',
+      );
+      return contours.count;
+    },
+    polymesh() {
+      const problems = { contoursNotTriangulated: 0 };
+      polyMesh = buildPolyMesh(contours, config, problems, workspace);
+      const { contoursNotTriangulated: count } = problems;
+      warn(
+        'polygon-not-triangulated', count,
+        `${count} outlines touch themselves and could not be cut completely; a smaller maxEdgeError helps`,
+      );
+      if (polyMesh.polyCount > 0) return;
+      const { radius, height } = config.agent, since = emptied || stage;
+      warn(
+        'empty-result', 1,
+        `the mesh is empty since the stage ${since}: ${EMPTY_REASONS[since]} (agent radius ${radius}, height ${height})`,
+      );
+    },
+    detail() {
+      const problems = { polygonsLimited: 0 };
+      detail = buildDetailMesh(polyMesh, field, config, problems, workspace);
+      const { polygonsLimited: count } = problems;
+      warn(
+        'detail-limited', count,
+        `${count} polygons need more height samples than they may have; `
+        + 'a larger detailMaxError or a smaller maxEdgeLength helps',
+      );
+    },
+    navmesh() {
+      const { agent, cellSize, cellHeight, boundsMin, offset } = config;
+      navMesh = createNavMesh({
+        agent: { ...agent }, cellSize, cellHeight, origin: boundsMin.map((value, axis) => value + offset[axis]!), tileSize: 0,
+      });
+      if (polyMesh.polyCount > 0) insertTile(navMesh, createTileData(polyMesh, detail, 0, 0, 0, offset));
+    },
+  };
   const total = BUILD_STAGES.length;
-  const enter = (name: (typeof BUILD_STAGES)[number] | ''): string => {
-    const now = performance.now();
-    if (stage !== '') report.stages.push({ name: stage, ms: now - stageBegun });
-    stage = name;
-    options.onProgress?.({ stage: name, done: name === '' ? total : BUILD_STAGES.indexOf(name), total });
-    stageBegun = performance.now();
-    return name;
-  };
-  const warn = (code: BuildWarningCode, count: number, message: string, where?: BuildWarning['where']): void => {
-    if (options.strict === true) throw new Error(`buildNavMesh: ${message} (${code}, ${count})`);
-    report.warnings.push({ code, stage, count, message, ...(where === undefined ? {} : { where }) });
-  };
-
-  enter('input');
-  const prepared = prepareInput(input, options.bounds);
-  const config = resolveConfig(prepared, options);
-  report.config = config;
-  counts.triangles = prepared.triangleCount;
-  counts.columns = config.widthCells * config.depthCells;
-  warnAboutInput(prepared, config, warn);
-  yield stage;
-
-  enter('slope');
-  const { areas, walkableCount } = markBySlope(prepared, config.maxSlopeDegrees);
-  counts.walkableTriangles = walkableCount;
-  if (prepared.degenerateCount > 0) {
-    warn(
-      'degenerate-triangles', prepared.degenerateCount,
-      `${prepared.degenerateCount} triangles have no area; the first is triangle ${prepared.firstDegenerate}`,
-      { triangle: prepared.firstDegenerate },
-    );
+  for (let done = 0; done < total; done++) {
+    stage = BUILD_STAGES[done]!;
+    if (stage === 'areas' && !config.medianAreas && !options.volumes?.length) continue;
+    if (stage === 'distance' && config.partition !== 'watershed') continue;
+    options.onProgress?.({ stage, done, total });
+    const from = performance.now(), left = run[stage]();
+    stages.push({ name: stage, ms: performance.now() - from });
+    if (left === 0 || left === false) emptied ||= stage;
+    if (done < total - 1) yield;
   }
-  if (walkableCount === 0 && prepared.triangleCount > 0) {
-    warn(
-      'no-walkable-triangles', prepared.triangleCount,
-      `none of ${prepared.triangleCount} triangles is walkable: is the winding turned around, or is another axis up? `
-      + 'Triangles must be counter-clockwise seen from above, y up',
-    );
-  }
-  yield stage;
-
-  enter('rasterize');
-  const solid = rasterize(prepared.positions, prepared.indices, areas, config, workspace);
-  counts.spans = solid.spanCount;
-  yield stage;
-
-  enter('filter');
-  filterSpans(solid, config);
-  yield stage;
-
-  enter('compact');
-  const field = buildCompactField(solid, config, workspace);
-  counts.walkableSpans = field.spanCount;
-  const emptied = { stage: '' };
-  if (counts.walkableTriangles > 0 && field.spanCount === 0) emptied.stage = solid.spanCount === 0 ? 'rasterize' : 'filter';
-  yield stage;
-
-  enter('erode');
-  erodeArea(field, config.walkableRadiusCells, workspace);
-  if (emptied.stage === '' && field.spanCount > 0 && !hasArea(field)) emptied.stage = 'erode';
-  yield stage;
-
-  if (config.medianAreas || (options.volumes?.length ?? 0) > 0) {
-    enter('areas');
-    if (config.medianAreas) medianFilterAreas(field);
-    for (const volume of options.volumes ?? []) markVolume(field, rebaseVolume(volume, config.offset));
-    if (emptied.stage === '' && field.spanCount > 0 && !hasArea(field)) emptied.stage = 'areas';
-    yield stage;
-  }
-
-  if (config.partition === 'watershed') {
-    enter('distance');
-    buildDistanceField(field, workspace);
-    yield stage;
-  }
-
-  enter('regions');
-  if (config.partition === 'watershed') {
-    buildRegionsWatershed(field, config.regionMinAreaCells, config.regionMergeAreaCells, workspace);
-  } else if (config.partition === 'monotone') {
-    buildRegionsMonotone(field, config.regionMinAreaCells, config.regionMergeAreaCells, workspace);
-  } else {
-    buildRegionsLayers(field, config.regionMinAreaCells, workspace);
-  }
-  counts.regions = field.regionCount;
-  if (emptied.stage === '' && field.spanCount > 0 && field.regionCount === 0) emptied.stage = 'regions';
-  yield stage;
-
-  enter('contours');
-  const contourProblems = { holesNotMerged: 0 };
-  const contours = buildContours(field, config, contourProblems, workspace);
-  counts.contours = contours.count;
-  if (contourProblems.holesNotMerged > 0) {
-    warn(
-      'hole-not-merged', contourProblems.holesNotMerged,
-      `${contourProblems.holesNotMerged} holes could not be joined to their region's outline and are walkable now; `
-      + 'a smaller maxEdgeError or cellSize helps',
-    );
-  }
-  if (emptied.stage === '' && field.regionCount > 0 && contours.count === 0) emptied.stage = 'contours';
-  yield stage;
-
-  enter('polymesh');
-  const polyProblems = { contoursNotTriangulated: 0 };
-  const polyMesh = buildPolyMesh(contours, config, polyProblems, workspace);
-  counts.polygons = polyMesh.polyCount;
-  counts.vertices = polyMesh.vertexCount;
-  if (polyProblems.contoursNotTriangulated > 0) {
-    warn(
-      'polygon-not-triangulated', polyProblems.contoursNotTriangulated,
-      `${polyProblems.contoursNotTriangulated} outlines touch themselves and could not be cut completely; `
-      + 'a smaller maxEdgeError helps',
-    );
-  }
-  if (emptied.stage === '' && contours.count > 0 && polyMesh.polyCount === 0) emptied.stage = 'polymesh';
-  if (polyMesh.polyCount === 0) warnAboutNothing(emptied.stage, config, warn);
-  yield stage;
-
-  enter('detail');
-  const detailProblems = { polygonsLimited: 0 };
-  const detail = buildDetailMesh(polyMesh, field, config, detailProblems, workspace);
-  counts.detailVertices = detail.vertices.length / 3;
-  counts.detailTriangles = detail.tris.length / 4;
-  if (detailProblems.polygonsLimited > 0) {
-    warn(
-      'detail-limited', detailProblems.polygonsLimited,
-      `${detailProblems.polygonsLimited} polygons need more height samples than they may have; `
-      + 'a larger detailMaxError or a smaller maxEdgeLength helps',
-    );
-  }
-  yield stage;
-
-  enter('navmesh');
-  const navMesh = createNavMesh({
-    agent: { ...config.agent }, cellSize: config.cellSize, cellHeight: config.cellHeight,
-    origin: config.boundsMin.map((value, axis) => value + config.offset[axis]!), tileSize: 0,
-  });
-  if (polyMesh.polyCount > 0) insertTile(navMesh, createTileData(polyMesh, detail, 0, 0, 0, config.offset));
-  enter('');
-  report.totalMs = performance.now() - begun;
-  report.workspaceBytes = workspaceBytes(workspace);
+  options.onProgress?.({ stage: '', done: total, total });
   if (options.workspace === undefined) lastWorkspace = new WeakRef(workspace);
-  return { navMesh, report };
+  return {
+    navMesh,
+    report: {
+      stages, totalMs: performance.now() - begun, workspaceBytes: workspaceBytes(workspace), warnings,
+      counts: {
+        triangles: prepared.triangleCount, walkableTriangles: slope.walkableCount, columns: config.widthCells * config.depthCells,
+        spans: solid.spanCount, walkableSpans: field.spanCount, regions: field.regionCount, contours: contours.count,
+        polygons: polyMesh.polyCount, vertices: polyMesh.vertexCount,
+        detailVertices: detail.vertices.length / 3, detailTriangles: detail.tris.length / 4,
+      },
+      config,
+    },
+  };
 }
 
-type Warn = (code: BuildWarningCode, count: number, message: string, where?: BuildWarning['where']) => void;
+type Warn = (code: BuildWarningCode, count: number, message: string, triangle?: number) => void;
 
-function warnAboutInput(prepared: PreparedInput, config: BakeConfig, warn: Warn): void {
-  const { agent, cellSize, cellHeight } = config;
-  if (prepared.invalidCount > 0) {
-    warn(
-      'invalid-positions', prepared.invalidCount,
-      `${prepared.invalidCount} triangles have an infinite or NaN corner and are left out; `
-      + `the first is triangle ${prepared.firstInvalid}`,
-      { triangle: prepared.firstInvalid },
-    );
-  }
-  if ((agent.radius > 0 && cellSize > agent.radius) || cellHeight > agent.height) {
-    const across = agent.radius > 0 && cellSize > agent.radius;
-    warn(
-      'cell-larger-than-agent', 1,
-      across
-        ? `the cellSize of ${cellSize} is larger than the agent's radius of ${agent.radius}; half a radius is usual`
-        : `the cellHeight of ${cellHeight} is larger than the agent's height of ${agent.height}; a quarter radius is usual`,
-    );
-  }
-  const rows = (config.boundsMax[1] - config.boundsMin[1]) / cellHeight;
-  if (rows > SPAN_MAX_HEIGHT) {
-    warn(
-      'height-clamped', Math.ceil(rows - SPAN_MAX_HEIGHT),
-      `the level is ${Math.ceil(rows)} cells high, ${SPAN_MAX_HEIGHT} are kept; take a cellHeight of `
-      + `${((rows / SPAN_MAX_HEIGHT) * cellHeight).toPrecision(3)} or more`,
-    );
-  }
+function warnAboutInput({ invalidCount, firstInvalid }: PreparedInput, config: BakeConfig, warn: Warn): void {
+  const { agent: { radius, height }, cellSize, cellHeight, boundsMin, boundsMax } = config;
+  warn(
+    'invalid-positions', invalidCount,
+    `${invalidCount} triangles have an infinite or NaN corner and are left out; the first is triangle ${firstInvalid}`,
+    firstInvalid,
+  );
+  const isWide = radius > 0 && cellSize > radius;
+  warn(
+    'cell-larger-than-agent', isWide || cellHeight > height ? 1 : 0,
+    isWide ? `the cellSize of ${cellSize} is larger than the agent's radius of ${radius}; half a radius is usual`
+      : `the cellHeight of ${cellHeight} is larger than the agent's height of ${height}; a quarter radius is usual`,
+  );
+  const rows = (boundsMax[1] - boundsMin[1]) / cellHeight;
+  warn(
+    'height-clamped', Math.max(0, Math.ceil(rows - SPAN_MAX_HEIGHT)),
+    `the level is ${Math.ceil(rows)} cells high, ${SPAN_MAX_HEIGHT} are kept; take a cellHeight of `
+    + `${((rows / SPAN_MAX_HEIGHT) * cellHeight).toPrecision(3)} or more`,
+  );
 }
 
 const EMPTY_REASONS: Record<string, string> = {
-  '': 'there is no walkable triangle',
+  slope: 'there is no walkable triangle',
   rasterize: 'no triangle touches the bounds',
   filter: 'all ground is a ledge, too steep, or under too low a ceiling',
   erode: 'all ground is nearer to a border than the agent\'s radius',
@@ -279,27 +261,6 @@ const EMPTY_REASONS: Record<string, string> = {
   polymesh: 'no outline could be cut into polygons',
 };
 
-function warnAboutNothing(stage: string, config: BakeConfig, warn: Warn): void {
-  const { radius, height } = config.agent;
-  const where = stage === '' ? 'slope' : stage;
-  warn(
-    'empty-result', 1,
-    `the mesh is empty since the stage ${where}: ${EMPTY_REASONS[stage] ?? ''} (agent radius ${radius}, height ${height})`,
-  );
-}
-
-function hasArea(field: CompactField): boolean {
-  return field.area.some((area) => area !== 0);
-}
-
-function createReport(): BuildReport {
-  return {
-    stages: [], totalMs: 0, workspaceBytes: 0, warnings: [],
-    counts: {
-      triangles: 0, walkableTriangles: 0, columns: 0, spans: 0, walkableSpans: 0, regions: 0, contours: 0, polygons: 0,
-      vertices: 0, detailVertices: 0, detailTriangles: 0,
-    },
-    // Set by the first stage, before anybody sees the report.
-    config: undefined as unknown as BakeConfig,
-  };
+function hasArea({ area }: CompactField): boolean {
+  return area.some((one) => one > 0);
 }

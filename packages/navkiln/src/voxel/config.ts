@@ -8,6 +8,7 @@
 import { AREA_COUNT, MAX_VERTICES_PER_POLY, SPAN_MAX_HEIGHT } from '../constants.ts';
 import type { AgentShape } from '../navmesh/types.ts';
 import type { AreaVolume, BakeConfig, BuildOptions } from './options.ts';
+import { rounded } from './rebase.ts';
 import type { PreparedInput } from './input.ts';
 
 export const AGENT_DEFAULTS: Readonly<AgentShape> = { radius: 0.4, height: 1.8, maxClimb: 0.4, maxSlopeDegrees: 45 };
@@ -17,75 +18,56 @@ const CELL_ROUNDING = 1e-6;
 
 const f = Math.fround;
 
-const AGENT_KEYS = ['radius', 'height', 'maxClimb', 'maxSlopeDegrees'];
-const OPTION_KEYS = [
-  'agent', 'cellSize', 'cellHeight', 'partition', 'maxEdgeLength', 'maxEdgeError', 'regionMinArea', 'regionMergeArea',
-  'maxVerticesPerPoly', 'detailSampleDistance', 'detailMaxError', 'filterLowHangingObstacles', 'filterLedges',
-  'filterLowCeilings', 'medianAreas', 'tessellateWallEdges', 'tessellateAreaEdges', 'volumes', 'bounds', 'strict',
-  'memoryLimitBytes', 'onProgress', 'workspace',
-];
-
 type NumberKey = keyof { [K in keyof BuildOptions as BuildOptions[K] extends number | undefined ? K : never]: 0 };
 type FlagKey = keyof { [K in keyof BuildOptions as BuildOptions[K] extends boolean | undefined ? K : never]: 0 };
 
 /** @returns the configuration; its bounds are float32 values. Throws RangeError or TypeError. */
 export function resolveConfig(prepared: PreparedInput, options: BuildOptions): BakeConfig {
-  knownKeys('options', options, OPTION_KEYS);
-  knownKeys('options.agent', options.agent ?? {}, AGENT_KEYS);
-  const agent: AgentShape = { ...AGENT_DEFAULTS, ...defined(options.agent ?? {}) };
-  number('agent.radius', agent.radius, 0, Infinity);
-  number('agent.height', agent.height, 0, Infinity, ABOVE);
-  number('agent.maxClimb', agent.maxClimb, 0, Infinity);
-  number('agent.maxSlopeDegrees', agent.maxSlopeDegrees, 0, 90);
-  const take = (key: NumberKey, fallback: number, kind = 0, least = 0, most = Infinity): number => {
-    const value = options[key] ?? fallback;
-    number(key, value, least, most, kind);
-    return value;
+  // Each option is known once it has been looked at.
+  const known = ['agent', 'partition', 'volumes', 'bounds', 'onProgress', 'workspace'];
+  const take = (key: NumberKey, fallback: number, kind?: number, least?: number, most?: number): number => {
+    known.push(key);
+    return number(key, options[key] ?? fallback, kind, least, most);
   };
   const flag = (key: FlagKey, fallback: boolean): boolean => {
+    known.push(key);
     const value = options[key] ?? fallback;
-    if (typeof value !== 'boolean') refuse(key, value, 'true or false');
-    return value;
+    return typeof value === 'boolean' ? value : refuse(key, value, 'true or false');
   };
-  const { radius } = agent;
-  const cellSize = f(take('cellSize', radius > 0 ? radius / 2 : agent.height / 10, ABOVE));
-  number('cellSize', cellSize, 0, Infinity, ABOVE);
+  if (!isRecord(options)) throw new TypeError('buildNavMesh: options must be an object');
+  const body = options.agent ?? {}, partition = options.partition ?? 'watershed', volumes = options.volumes ?? [];
+  const { onProgress, workspace, bounds } = options;
+  if (!isRecord(body)) throw new TypeError('buildNavMesh: options.agent must be an object');
+  const agent: AgentShape = { ...AGENT_DEFAULTS };
+  const agentKeys = Object.keys(agent) as (keyof AgentShape)[];
+  knownKeys('options.agent', body, agentKeys);
+  for (const key of agentKeys) {
+    const most = key === 'maxSlopeDegrees' ? 90 : Infinity;
+    agent[key] = number(`agent.${key}`, body[key] ?? agent[key], key === 'height' ? ABOVE : 0, 0, most);
+  }
+  const { radius, height, maxClimb, maxSlopeDegrees } = agent;
+  const cellSize = f(take('cellSize', radius > 0 ? radius / 2 : height / 10, ABOVE));
   const cellHeight = f(take('cellHeight', cellSize / 2, ABOVE));
-  number('cellHeight', cellHeight, 0, Infinity, ABOVE);
-  const partition = options.partition ?? 'watershed';
+  const cellArea = cellSize * cellSize;
   if (!['watershed', 'monotone', 'layers'].includes(partition)) {
     refuse('partition', partition, "'watershed', 'monotone' or 'layers'");
   }
-  const cellArea = cellSize * cellSize;
-  checkVolumes(options.volumes ?? []);
+  if (!Array.isArray(volumes)) refuse('volumes', volumes, 'an array');
+  volumes.forEach(checkVolume);
   flag('strict', false);
-  if (typeof (options.onProgress ?? refuse) !== 'function') refuse('onProgress', options.onProgress, 'a function');
-  if (typeof (options.workspace ?? { buffers: {} }).buffers !== 'object') {
-    refuse('workspace', options.workspace, 'made by createWorkspace()');
-  }
-
-  const { min, max } = options.bounds === undefined ? prepared : givenBounds(options.bounds, prepared.offset);
-  const widthCells = Math.trunc(f(f(f(max[0] - min[0]) / cellSize) + 0.5));
-  const depthCells = Math.trunc(f(f(f(max[2] - min[2]) / cellSize) + 0.5));
+  if (typeof (onProgress ?? refuse) !== 'function') refuse('onProgress', onProgress, 'a function');
+  if (!isRecord((workspace ?? { buffers: {} }).buffers)) refuse('workspace', workspace, 'made by createWorkspace()');
   const memoryLimit = take('memoryLimitBytes', 2 ** 32, ABOVE);
-  let needed = leastBytes(widthCells, depthCells);
-  // Only then is it worth a look at how much floor there is.
-  if (needed > memoryLimit) needed = leastBytes(widthCells, depthCells, floorArea(prepared, min, max) / cellArea);
-  if (needed > memoryLimit) {
-    const side = Math.sqrt(needed / memoryLimit);
-    throw new RangeError(
-      `buildNavMesh: a cellSize of ${plain(cellSize)} cuts the level into ${widthCells} x ${depthCells} columns, which take at `
-      + `least ${gigabytes(needed)}; only ${gigabytes(memoryLimit)} may be used. `
-      + `Take a cellSize of ${plain(cellSize * side * 1.05)} or more, or smaller bounds`,
-    );
-  }
 
-  return {
-    agent, cellSize, cellHeight, boundsMin: min, boundsMax: max, offset: prepared.offset, widthCells, depthCells,
-    maxSlopeDegrees: agent.maxSlopeDegrees,
-    walkableHeightCells: Math.min(cellsUp(agent.height, cellHeight), SPAN_MAX_HEIGHT),
-    walkableClimbCells: Math.min(cellsDown(agent.maxClimb, cellHeight), SPAN_MAX_HEIGHT),
-    walkableRadiusCells: cellsUp(agent.radius, cellSize),
+  const { offset } = prepared;
+  const { min, max } = bounds === undefined ? prepared : givenBounds(bounds, offset);
+  const cellsAlong = (axis: 0 | 2): number => Math.trunc(f(f(f(max[axis] - min[axis]) / cellSize) + 0.5));
+  const widthCells = cellsAlong(0), depthCells = cellsAlong(2);
+  const config: BakeConfig = {
+    agent, cellSize, cellHeight, boundsMin: min, boundsMax: max, offset, widthCells, depthCells, maxSlopeDegrees,
+    walkableHeightCells: Math.min(cellsUp(height, cellHeight), SPAN_MAX_HEIGHT),
+    walkableClimbCells: Math.min(cellsDown(maxClimb, cellHeight), SPAN_MAX_HEIGHT),
+    walkableRadiusCells: cellsUp(radius, cellSize),
     borderCells: 0,
     partition,
     maxEdgeLengthCells: cellsDown(take('maxEdgeLength', radius > 0 ? 20 * radius : 40 * cellSize), cellSize),
@@ -102,6 +84,19 @@ export function resolveConfig(prepared: PreparedInput, options: BuildOptions): B
     tessellateWallEdges: flag('tessellateWallEdges', true),
     tessellateAreaEdges: flag('tessellateAreaEdges', false),
   };
+  knownKeys('options', options, known);
+
+  let needed = leastBytes(widthCells, depthCells);
+  // Only then is it worth a look at how much floor there is.
+  if (needed > memoryLimit) needed = leastBytes(widthCells, depthCells, floorArea(prepared, min, max) / cellArea);
+  if (needed > memoryLimit) {
+    throw new RangeError(
+      `buildNavMesh: a cellSize of ${plain(cellSize)} cuts the level into ${widthCells} x ${depthCells} columns, which take at `
+      + `least ${plain(needed / GIB)} GiB; only ${plain(memoryLimit / GIB)} GiB may be used. `
+      + `Take a cellSize of ${plain(cellSize * 1.05 * Math.sqrt(needed / memoryLimit))} or more, or smaller bounds`,
+    );
+  }
+  return config;
 }
 
 /**
@@ -131,48 +126,39 @@ function floorArea({ positions, indices, triangleCount }: PreparedInput, min: Tr
 
 type Triple = readonly [number, number, number];
 
-function givenBounds(
-  bounds: { min: readonly number[]; max: readonly number[] }, [x, y, z]: Triple,
-): { min: Triple; max: Triple } {
+function givenBounds(bounds: NonNullable<BuildOptions['bounds']>, offset: Triple): { min: Triple; max: Triple } {
   const { min, max } = bounds ?? {};
   if (min?.length !== 3 || max?.length !== 3) refuse('bounds', bounds, '{ min: [x, y, z], max: [x, y, z] }');
   for (let k = 0; k < 3; k++) {
-    if (!(Number.isFinite(min![k]) && Number.isFinite(max![k]) && min![k]! <= max![k]!)) {
-      refuse('bounds', `${min![k]} to ${max![k]}`, 'finite, with min <= max');
-    }
+    const a = min[k]!, b = max[k]!;
+    if (!(Number.isFinite(a) && Number.isFinite(b) && a <= b)) refuse('bounds', `${a} to ${b}`, 'finite, with min <= max');
   }
-  return {
-    min: [f(min![0]! - x), f(min![1]! - y), f(min![2]! - z)],
-    max: [f(max![0]! - x), f(max![1]! - y), f(max![2]! - z)],
-  };
+  return { min: rounded(min, offset), max: rounded(max, offset) };
 }
 
-function checkVolumes(volumes: readonly AreaVolume[]): void {
-  if (!Array.isArray(volumes)) refuse('volumes', volumes, 'an array');
-  volumes.forEach((volume: AreaVolume, i: number) => {
-    const key = `volumes[${i}]`;
-    const { type } = volume ?? {};
-    if (type !== 'box' && type !== 'cylinder' && type !== 'prism') refuse(`${key}.type`, type, "'box', 'cylinder' or 'prism'");
-    number(`${key}.area`, volume.area, 0, AREA_COUNT - 1, WHOLE);
-    const point = (name: string, list: readonly number[], length: number): void => {
-      if (list?.length !== length) refuse(`${key}.${name}`, list, `${length} numbers`);
-      for (let k = 0; k < length; k++) number(`${key}.${name}[${k}]`, list[k]!, -Infinity, Infinity);
-    };
-    if (volume.type === 'box') {
-      point('min', volume.min, 3);
-      point('max', volume.max, 3);
-    } else if (volume.type === 'cylinder') {
-      point('center', volume.center, 3);
-      number(`${key}.radius`, volume.radius, 0, Infinity);
-      number(`${key}.height`, volume.height, 0, Infinity);
-    } else {
-      const corners = volume.outline?.length;
-      if (!(corners >= 3)) refuse(`${key}.outline`, `${corners} points`, '3 or more');
-      volume.outline.forEach((corner, k) => point(`outline[${k}]`, corner, 2));
-      number(`${key}.minY`, volume.minY, -Infinity, Infinity);
-      number(`${key}.maxY`, volume.maxY, -Infinity, Infinity);
-    }
-  });
+/** What a volume has beside type and area. 0: a number, not negative; 1: any number; 2: points of two; 3: a point of three. */
+const SHAPES: Record<string, Record<string, number>> = {
+  box: { min: 3, max: 3 },
+  cylinder: { center: 3, radius: 0, height: 0 },
+  prism: { outline: 2, minY: 1, maxY: 1 },
+};
+
+function checkVolume(volume: AreaVolume, i: number): void {
+  const key = `volumes[${i}]`, { type, area } = volume ?? {};
+  if (!Object.hasOwn(SHAPES, type)) refuse(`${key}.type`, type, "'box', 'cylinder' or 'prism'");
+  number(`${key}.area`, area, WHOLE, 0, AREA_COUNT - 1);
+  const point = (name: string, list: readonly number[], length: number): void => {
+    if (list?.length !== length) refuse(name, list, `${length} numbers`);
+    for (let k = 0; k < length; k++) number(`${name}[${k}]`, list[k]!, 0, -Infinity);
+  };
+  for (const [field, kind] of Object.entries(SHAPES[type]!)) {
+    const name = `${key}.${field}`, value = (volume as Record<string, any>)[field];
+    if (kind === 3) point(name, value, 3);
+    else if (kind === 2) {
+      if (!(value?.length >= 3)) refuse(name, `${value?.length} points`, '3 or more');
+      for (let k = 0; k < value.length; k++) point(`${name}[${k}]`, value[k], 2);
+    } else number(name, value, 0, kind === 1 ? -Infinity : 0);
+  }
 }
 
 function cellsUp(length: number, cell: number): number {
@@ -185,37 +171,33 @@ function cellsDown(length: number, cell: number): number {
   return Math.floor(cells + CELL_ROUNDING * (1 + cells));
 }
 
+function isRecord(given: unknown): boolean {
+  return given !== null && typeof given === 'object';
+}
+
 function knownKeys(what: string, given: object, known: readonly string[]): void {
-  if (given === null || typeof given !== 'object') throw new TypeError(`buildNavMesh: ${what} must be an object`);
-  for (const key of Object.keys(given)) {
-    if (!known.includes(key)) {
-      throw new RangeError(`buildNavMesh: ${what} has an unknown key ${key}; known keys are ${known.join(', ')}`);
-    }
+  const key = Object.keys(given).find((one) => !known.includes(one));
+  if (key !== undefined) {
+    throw new RangeError(`buildNavMesh: ${what} has an unknown key ${key}; known keys are ${known.join(', ')}`);
   }
 }
 
-function defined<T extends object>(given: T): Partial<T> {
-  return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined)) as Partial<T>;
-}
-
-/** Kinds of numbers: the least itself is out; no fractions. */
+/** Kinds of numbers: more than the least, in float32 too; no fractions. */
 const ABOVE = 1, WHOLE = 2;
 
-function number(key: string, value: number, least: number, most: number, kind: number = 0): void {
-  const isIn = Number.isFinite(value) && value >= least && value <= most && !(kind === ABOVE && value === least);
-  if (isIn && !(kind === WHOLE && value % 1 !== 0)) return;
-  const range = most < Infinity ? `from ${least} to ${most}` : least === -Infinity ? 'a finite number' : `${least} or more`;
-  refuse(key, value, kind === ABOVE ? `more than ${least}` : kind === WHOLE ? `a whole number ${range}` : range);
+function number(key: string, value: number, kind: number = 0, least: number = 0, most: number = Infinity): number {
+  const isIn = kind === ABOVE ? f(value) > least && f(value) < most : value >= least && value <= most;
+  if (isIn && Number.isFinite(value) && !(kind === WHOLE && value % 1 !== 0)) return value;
+  const range = most < Infinity ? `from ${least} to ${most}` : least < 0 ? 'a finite number' : `${least} or more`;
+  return refuse(key, value, kind === ABOVE ? `more than ${least}` : kind === WHOLE ? `a whole number ${range}` : range);
 }
 
 function refuse(key: string, value: unknown, remedy: string): never {
   throw new RangeError(`buildNavMesh: options.${key} is ${String(value)}, must be ${remedy}`);
 }
 
-function gigabytes(bytes: number): string {
-  return bytes >= 1e9 ? `${(bytes / 2 ** 30).toFixed(1)} GiB` : `${(bytes / 2 ** 20).toFixed(1)} MiB`;
-}
+const GIB = 2 ** 30;
 
-function plain(value: number): string {
-  return String(Number(value.toPrecision(4)));
+function plain(value: number): number {
+  return Number(value.toPrecision(4));
 }

@@ -75,7 +75,8 @@ export function createRaster(config: BakeConfig, workspace: Workspace): Raster {
     cellSize, inverseCellSize: f(1 / cellSize), inverseCellHeight: f(1 / config.cellHeight),
     rowEnd, columnEnd, climbCells: config.walkableClimbCells,
     last, start: takeInt32(workspace, 'solid.columnStart', width * depth + 1).fill(0),
-    count: 0, column: takeInt32(workspace, 'raster.column', FIRST_LIST), span: takeUint32(workspace, 'raster.span', FIRST_LIST),
+    count: 0,
+    column: takeInt32(workspace, 'raster.column', FIRST_LIST), span: takeUint32(workspace, 'field.neighbor', FIRST_LIST),
     turn: 0, waitingColumn, waitingSpan, waiting, workspace,
   };
 }
@@ -176,7 +177,7 @@ export function packSpan(raster: Raster, minY: number, maxY: number): number {
 function growList(raster: Raster): void {
   const { count } = raster;
   raster.column = takeInt32(raster.workspace, 'raster.column', count * 2, count);
-  raster.span = takeUint32(raster.workspace, 'raster.span', count * 2, count);
+  raster.span = takeUint32(raster.workspace, 'field.neighbor', count * 2, count);
 }
 
 /** Empties list and last spans into the field: stable counting sort by column, then a merge in each column. */

@@ -47,17 +47,21 @@ const FAR_CELLS = 12;
 /** Longer runs of cells are cut one by one. */
 const RUN_LIMIT = 4096;
 
+/** Corners, in the order of the triangle's. */
+interface Polygon {
+  n: number;
+  x: Float64Array;
+  y: Float64Array;
+  z: Float64Array;
+}
+
 // A triangle cut by rows has at most 5 corners, cut by columns too at most 7; 16 leaves room.
-const restX = new Float64Array(16);
-const restY = new Float64Array(16);
-const restZ = new Float64Array(16);
-const nextX = new Float64Array(16);
-const nextY = new Float64Array(16);
-const nextZ = new Float64Array(16);
-const cutX = new Float64Array(16);
-const cutY = new Float64Array(16);
-const rowX = new Float64Array(16);
-const rowY = new Float64Array(16);
+function createPolygon(): Polygon {
+  return { n: 0, x: new Float64Array(16), y: new Float64Array(16), z: new Float64Array(16) };
+}
+
+const rest = createPolygon(), row = createPolygon(), cell = createPolygon(), spare = createPolygon();
+const rowX = row.x, rowY = row.y;
 // What a row of cells knows of each: where it ends, its lowest and its highest height.
 const ends = new Float64Array(RUN_LIMIT + 2);
 const low = new Float64Array(RUN_LIMIT + 2);
@@ -140,9 +144,10 @@ export function rasterize(
       rowX[2] = nx; rowY[2] = ny;
       fillRow(raster, 3, z0, area, span);
     } else if (z0 < 0 || !isWithin || !walkRows(raster, positions, l, m, n, z0, z1, area, span)) {
-      restX[0] = lx; restY[0] = ly; restZ[0] = lz;
-      restX[1] = mx; restY[1] = my; restZ[1] = mz;
-      restX[2] = nx; restY[2] = ny; restZ[2] = nz;
+      rest.n = 0;
+      push(rest, lx, ly, lz);
+      push(rest, mx, my, mz);
+      push(rest, nx, ny, nz);
       cutRows(raster, z0, z1, area);
     }
     if (raster.count > LIST_LIMIT) sortIntoColumns(raster, field, true);
@@ -231,62 +236,42 @@ function walkRows(
   return true;
 }
 
-/** Cuts the triangle in rest* into rows z0 .. z1 and fills each. */
+/** Cuts the triangle in `rest` into rows z0 .. z1 and fills each. */
 function cutRows(raster: Raster, z0: number, z1: number, area: number): void {
-  const { rowEnd } = raster;
-  let fromX = restX, fromY = restY, fromZ = restZ, toX = nextX, toY = nextY, toZ = nextZ;
-  let count = 3;
-  for (let z = z0; z <= z1 && count > 0; z++) {
-    const end = z < 0 ? borderAfter(-1, raster.originZ, raster.cellSize) : rowEnd[z]!;
-    let rowCount = 0, toCount = 0;
-    let bx = fromX[count - 1]!, by = fromY[count - 1]!, bz = fromZ[count - 1]!;
-    let db = f(end - bz);
-    for (let i = 0; i < count; i++) {
-      const ax = fromX[i]!, ay = fromY[i]!, az = fromZ[i]!;
-      const da = f(end - az);
-      if (da >= 0 !== db >= 0) {
-        const s = f(db / f(db - da));
-        const x = f(bx + f(f(ax - bx) * s));
-        const y = f(by + f(f(ay - by) * s));
-        rowX[rowCount] = x;
-        rowY[rowCount++] = y;
-        toX[toCount] = x;
-        toY[toCount] = y;
-        toZ[toCount++] = f(bz + f(f(az - bz) * s));
-        if (da > 0) {
-          rowX[rowCount] = ax;
-          rowY[rowCount++] = ay;
-        } else if (da < 0) {
-          toX[toCount] = ax;
-          toY[toCount] = ay;
-          toZ[toCount++] = az;
-        }
-      } else {
-        if (da >= 0) {
-          rowX[rowCount] = ax;
-          rowY[rowCount++] = ay;
-        }
-        if (da <= 0) {
-          toX[toCount] = ax;
-          toY[toCount] = ay;
-          toZ[toCount++] = az;
-        }
-      }
-      bx = ax;
-      by = ay;
-      bz = az;
-      db = da;
-    }
-    const swapX = fromX, swapY = fromY, swapZ = fromZ;
-    fromX = toX;
-    fromY = toY;
-    fromZ = toZ;
-    toX = swapX;
-    toY = swapY;
-    toZ = swapZ;
-    count = toCount;
-    if (rowCount >= 3 && z >= 0) fillRow(raster, rowCount, z, area, 0);
+  for (let z = z0; z <= z1 && rest.n > 0; z++) {
+    split(rest, rest.z, borderAfter(z, raster.originZ, raster.cellSize), row);
+    if (row.n >= 3 && z >= 0) fillRow(raster, row.n, z, area, 0);
   }
+}
+
+/** Cuts `polygon` at `end` along one axis: what is before goes to `part`, the rest stays. In Recast's order of corners. */
+function split(polygon: Polygon, along: Float64Array, end: number, part: Polygon): void {
+  const { n, x, y, z } = polygon;
+  let i = n - 1, bx = x[i]!, by = y[i]!, bz = z[i]!, db = f(end - along[i]!);
+  part.n = spare.n = 0;
+  for (i = 0; i < n; i++) {
+    const ax = x[i]!, ay = y[i]!, az = z[i]!, da = f(end - along[i]!);
+    const isCut = da >= 0 !== db >= 0;
+    if (isCut) {
+      const s = f(db / f(db - da));
+      const cx = f(bx + f(f(ax - bx) * s)), cy = f(by + f(f(ay - by) * s)), cz = f(bz + f(f(az - bz) * s));
+      push(part, cx, cy, cz);
+      push(spare, cx, cy, cz);
+    }
+    if (da !== 0 || !isCut) {
+      if (da >= 0) push(part, ax, ay, az);
+      if (!(da > 0)) push(spare, ax, ay, az);
+    }
+    bx = ax; by = ay; bz = az; db = da;
+  }
+  polygon.n = 0;
+  for (i = 0; i < spare.n; i++) push(polygon, spare.x[i]!, spare.y[i]!, spare.z[i]!);
+}
+
+function push(to: Polygon, x: number, y: number, z: number): void {
+  to.x[to.n] = x;
+  to.y[to.n] = y;
+  to.z[to.n++] = z;
 }
 
 /** Adds the cells that the polygon in rowX, rowY (n corners) touches in row z; their span is known unless 0. */
@@ -531,55 +516,12 @@ function columnOf(x: number, x0: number, beyond: number, originX: number, invers
 
 /** The same by cutting the polygon at each column border. */
 function fillRowByCutting(raster: Raster, n: number, x0: number, x1: number, base: number, area: number): void {
-  const { columnEnd } = raster;
-  let restCount = n;
-  for (let i = 0; i < n; i++) {
-    cutX[i] = rowX[i]!;
-    cutY[i] = rowY[i]!;
-  }
+  row.n = n;
   for (let k = x0; k <= x1; k++) {
-    const end = columnEnd[k + 1]!;
-    let cellCount = 0, keepCount = 0;
-    let minY = Infinity, maxY = -Infinity;
-    let bx = cutX[restCount - 1]!, by = cutY[restCount - 1]!;
-    let db = f(end - bx);
-    for (let i = 0; i < restCount; i++) {
-      const ax = cutX[i]!, ay = cutY[i]!;
-      const da = f(end - ax);
-      if (da >= 0 !== db >= 0) {
-        const s = f(db / f(db - da));
-        const x = f(bx + f(f(ax - bx) * s));
-        const y = f(by + f(f(ay - by) * s));
-        cellCount++;
-        if (y < minY) minY = y;
-        if (y > maxY) maxY = y;
-        rowX[keepCount] = x; rowY[keepCount++] = y;
-        if (da > 0) {
-          cellCount++;
-          if (ay < minY) minY = ay;
-          if (ay > maxY) maxY = ay;
-        } else if (da < 0) {
-          rowX[keepCount] = ax; rowY[keepCount++] = ay;
-        }
-      } else {
-        if (da >= 0) {
-          cellCount++;
-          if (ay < minY) minY = ay;
-          if (ay > maxY) maxY = ay;
-        }
-        if (!(da > 0)) {
-          rowX[keepCount] = ax; rowY[keepCount++] = ay;
-        }
-      }
-      bx = ax; by = ay; db = da;
+    split(row, rowX, raster.columnEnd[k + 1]!, cell);
+    if (cell.n >= 3 && k >= 0) {
+      const heights = cell.y.subarray(0, cell.n);
+      addSpan(raster, k + base, packSpan(raster, Math.min(...heights), Math.max(...heights)), area);
     }
-    for (let i = 0; i < keepCount; i++) {
-      cutX[i] = rowX[i]!;
-      cutY[i] = rowY[i]!;
-    }
-    restCount = keepCount;
-    if (cellCount < 3 || k < 0) continue;
-    addSpan(raster, k + base, packSpan(raster, minY, maxY), area);
   }
 }
-
