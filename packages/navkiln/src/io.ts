@@ -1,3 +1,7 @@
 /** `navkiln/io`: bytes of other people's formats <-> records. No file system, no network. */
+export { parseDetourBin } from './io/detour-bin.ts';
+export type { DetourBin, DetourReadOptions } from './io/detour-bin.ts';
+export { writeDetourBin } from './io/detour-bin-write.ts';
+export type { DetourBinBytes, DetourWriteOptions, DetourWriteWarning } from './io/detour-bin-write.ts';
 export { parseObj } from './io/obj.ts';
 export type { LevelGroup, LevelMesh, LevelWarning, LevelWarningCode } from './io/level.ts';

@@ -235,6 +235,8 @@ function writeSetHeader(view: DataView, writer: Writer, slots: readonly number[]
       }
     }
     [width, depth] = [floatUp(end[0] - origin[0]) || 1, floatUp(end[2] - origin[2]) || 1];
+    // Of several layers, a side tells that there are no square tiles.
+    if (slots.length > 1 && width === depth) depth = floatUp(depth * (1 + 1e-7));
   }
   origin.forEach((value, k) => view.setFloat32(12 + 4 * k, value, true));
   view.setFloat32(24, width, true);

@@ -13,6 +13,8 @@
  */
 import { AREA_COUNT, AREA_GROUND } from '../constants.ts';
 import { createNavMesh } from '../navmesh/create.ts';
+import { addLink } from '../navmesh/links.ts';
+import type { LinkOptions } from '../navmesh/links.ts';
 import { addTile } from '../navmesh/tiles.ts';
 import type { NavMesh, TileData } from '../navmesh/types.ts';
 import { validateNavMesh } from '../navmesh/validate.ts';
@@ -31,20 +33,9 @@ export interface DetourReadOptions {
   cellHeight?: number;
 }
 
-/** An off-mesh connection as the file has it, its area as ours. World units. */
-export interface DetourConnection {
-  start: [number, number, number];
-  end: [number, number, number];
-  radius: number;
-  bothWays: boolean;
-  area: number;
-  flags: number;
-  userId: number;
-}
-
 export interface DetourBin {
+  /** Off-mesh connections are its links, in the order of the file. */
   navMesh: NavMesh;
-  connections: DetourConnection[];
   /** The area that Detour's 0 has become, for `writeDetourBin`; 0: the file has no area 0. */
   areaOfZero: number;
   /** The file's own limits, for `writeDetourBin`. */
@@ -95,10 +86,10 @@ export function parseDetourBin(bytes: Uint8Array | ArrayBuffer, options: DetourR
   const zeroArea = areaOfZero ?? freeArea(file, blobs);
   file.areaOfZero = zeroArea;
   const tiles = blobs.map((blob) => readTile(file, blob));
-  const connections = blobs.flatMap((blob) => readConnections(file, blob));
-  const navMesh = meshOf(file, header, blobs, tiles, maxSlopeDegrees, cellHeight);
+  const links = blobs.flatMap((blob) => readConnections(file, blob));
+  const navMesh = meshOf(file, header, blobs, tiles, links, { maxSlopeDegrees, cellHeight });
   const { maxTiles, maxPolys } = header;
-  return { navMesh, connections, areaOfZero: zeroArea, maxTiles, maxPolys, refBits: file.refBits };
+  return { navMesh, areaOfZero: zeroArea, maxTiles, maxPolys, refBits: file.refBits };
 }
 
 /** Finds the tiles and holds their counts against the bytes there are. */
@@ -312,8 +303,8 @@ function isFan(view: DataView, at: number, tris: number, corners: number): boole
   return true;
 }
 
-function readConnections({ view, little, areaOfZero }: File, { name, counts, offsets }: Blob): DetourConnection[] {
-  const connections: DetourConnection[] = [];
+function readConnections({ view, little, areaOfZero }: File, { name, counts, offsets }: Blob): LinkOptions[] {
+  const links: LinkOptions[] = [];
   for (let i = 0; i < counts.connections; i++) {
     const at = offsets.connections + CONNECTION_BYTES * i;
     const float = (k: number): number => view.getFloat32(at + 4 * k, little);
@@ -329,16 +320,17 @@ function readConnections({ view, little, areaOfZero }: File, { name, counts, off
       fail(`${name}: connection ${i} leads from [${start.join(', ')}] to [${end.join(', ')}], radius ${radius}`);
     }
     const area = view.getUint8(polyAt + 31) & 63;
-    connections.push({
+    links.push({
       start, end, radius, bothWays: (view.getUint8(at + 30) & 1) !== 0, area: area === 0 ? areaOfZero : area,
       flags: view.getUint16(polyAt + 28, little), userId: view.getUint32(at + 32, little),
     });
   }
-  return connections;
+  return links;
 }
 
 function meshOf(
-  file: File, header: SetHeader, blobs: readonly Blob[], tiles: readonly TileData[], maxSlopeDegrees: number, cellHeight: number,
+  file: File, header: SetHeader, blobs: readonly Blob[], tiles: readonly TileData[], links: readonly LinkOptions[],
+  untold: { maxSlopeDegrees: number; cellHeight: number },
 ): NavMesh {
   const float = (at: number): number => (blobs.length > 0 ? file.view.getFloat32(blobs[0].at + at, file.little) : 0);
   const { origin, tileWidth, tileDepth, maxTiles } = header;
@@ -352,10 +344,11 @@ function meshOf(
   const cellSize = cellsPerUnit > 0 ? Math.fround(1 / cellsPerUnit) : 0;
   try {
     const navMesh = createNavMesh({
-      agent: { height: float(60), radius: float(64), maxClimb: float(68), maxSlopeDegrees },
-      cellSize: cellSize < Infinity ? cellSize : 0, cellHeight, origin, tileSize: isWhole ? 0 : tileWidth,
+      agent: { height: float(60), radius: float(64), maxClimb: float(68), maxSlopeDegrees: untold.maxSlopeDegrees },
+      cellSize: cellSize < Infinity ? cellSize : 0, cellHeight: untold.cellHeight, origin, tileSize: isWhole ? 0 : tileWidth,
     });
     for (const tile of tiles) addTile(navMesh, tile);
+    for (const link of links) addLink(navMesh, link);
     const violations = validateNavMesh(navMesh);
     if (violations.length > 0) fail(`the mesh is not valid: ${violations[0].message}`);
     return navMesh;

@@ -1,0 +1,253 @@
+/**
+ * .bin files in both directions beside Detour itself: what it exports is read as the mesh it has, and what we write is loaded
+ * there and answers as ours does.
+ */
+import { Detour, exportNavMesh, importNavMesh, init } from 'recast-navigation';
+import type { NavMesh as DetourNavMesh } from 'recast-navigation';
+import { generateSoloNavMesh, generateTiledNavMesh } from 'recast-navigation/generators';
+import { levelScenes } from 'navkiln-scenes';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { buildNavMesh } from '../../src/voxel/build.ts';
+import { parseDetourBin } from '../../src/io/detour-bin.ts';
+import { writeDetourBin } from '../../src/io/detour-bin-write.ts';
+import type { NavMesh } from '../../src/navmesh/types.ts';
+import { validateNavMesh } from '../../src/navmesh/validate.ts';
+import { addLink, getLink, listLinks } from '../../src/navmesh/links.ts';
+import { findNearest } from '../../src/query/nearest.ts';
+import { findPath } from '../../src/query/find-path.ts';
+import { seeded } from '../unit/meshes.ts';
+import { importToDetour } from './detour-import.ts';
+
+const SEED = 20261205;
+const SCENES = ['dungeon', 'tower', 'house'];
+
+beforeAll(() => init());
+
+interface Level {
+  positions: number[];
+  indices: number[];
+}
+
+function levelOf(name: string): Level {
+  const { positions, indices } = levelScenes.find((one) => one.name === name)!.create();
+  return { positions: Array.from(positions), indices: Array.from(indices) };
+}
+
+const CONFIG = {
+  cs: 0.3, ch: 0.2, walkableSlopeAngle: 45, walkableHeight: 10, walkableClimb: 3, walkableRadius: 2, maxEdgeLen: 40,
+  maxSimplificationError: 1.3, minRegionArea: 8, mergeRegionArea: 20, maxVertsPerPoly: 6, detailSampleDist: 6,
+  detailSampleMaxError: 1,
+};
+
+function detourMesh(level: Level, tiled: boolean): DetourNavMesh {
+  const made = tiled
+    ? generateTiledNavMesh(level.positions, level.indices, { ...CONFIG, tileSize: 48 })
+    : generateSoloNavMesh(level.positions, level.indices, CONFIG);
+  if (!made.success) throw new Error(made.error);
+  return made.navMesh;
+}
+
+const OUR_SIDE = new Map([[4, -2], [2, -3], [0, -4], [6, -5]]);
+
+/** Everything a Detour tile has against ours; the first difference, or undefined. */
+function difference(detour: DetourNavMesh, mesh: NavMesh): string | undefined {
+  let slot = 0;
+  for (let i = 0; i < detour.getMaxTiles(); i++) {
+    const tile = detour.getTile(i);
+    const header = tile.header();
+    if (header === null || header.polyCount() === 0) continue;
+    const at = `tile ${i}`;
+    const place = [header.x(), header.y(), header.layer()].join();
+    if (place !== [mesh.tileX[slot], mesh.tileZ[slot], mesh.tileLayer[slot]].join()) return `${at}: at ${place}`;
+    const ground = header.offMeshBase();
+    if (mesh.tilePolyCount[slot] !== ground) return `${at}: ${mesh.tilePolyCount[slot]} polygons, not ${ground}`;
+    for (let v = 0; v < 3 * mesh.tileVertexCount[slot]!; v++) {
+      if (mesh.vertices[3 * mesh.tileVertexStart[slot]! + v] !== tile.verts(v)) return `${at}: coordinate ${v}`;
+    }
+    for (let p = 0; p < ground; p++) {
+      const [ours, theirs] = [mesh.tilePolyStart[slot]! + p, tile.polys(p)];
+      const edge = mesh.polyEdgeStart[ours]!;
+      if (mesh.polyVertexCount[ours] !== theirs.vertCount()) return `${at}, polygon ${p}: corners`;
+      if (mesh.polyFlags[ours] !== theirs.flags()) return `${at}, polygon ${p}: flags`;
+      if ((mesh.polyArea[ours]! % 63) !== (theirs.raw.getArea())) return `${at}, polygon ${p}: area`;
+      for (let k = 0; k < theirs.vertCount(); k++) {
+        if (mesh.edgeVertex[edge + k]! - mesh.tileVertexStart[slot]! !== theirs.verts(k)) return `${at}, polygon ${p}: vertex ${k}`;
+        const code = theirs.neis(k);
+        const neighbor = code === 0 ? -1 : code < 0x8000 ? mesh.tilePolyStart[slot]! + code - 1 : OUR_SIDE.get(code & 0xff);
+        if (mesh.edgeNeighbor[edge + k] !== neighbor) return `${at}, polygon ${p}: neighbour ${k}`;
+      }
+      const detail = tile.detailMeshes(p);
+      if (mesh.polyDetailVertexCount[ours] !== detail.vertCount()) return `${at}, polygon ${p}: detail vertices`;
+      if (mesh.polyDetailTriCount[ours] !== detail.triCount()) return `${at}, polygon ${p}: detail triangles`;
+      for (let k = 0; k < 3 * detail.vertCount(); k++) {
+        const value = tile.detailVerts(3 * detail.vertBase() + k);
+        if (mesh.detailVertices[3 * mesh.polyDetailVertexStart[ours]! + k] !== value) return `${at}, polygon ${p}: detail at ${k}`;
+      }
+      for (let k = 0; k < 4 * detail.triCount(); k++) {
+        const value = tile.detailTris(4 * detail.triBase() + k);
+        if (mesh.detailTris[4 * mesh.polyDetailTriStart[ours]! + k] !== value) return `${at}, polygon ${p}: triangle corner ${k}`;
+      }
+    }
+    slot++;
+  }
+  return slot === mesh.tileSlotCount ? undefined : `${mesh.tileSlotCount} tiles, not ${slot}`;
+}
+
+describe.each(SCENES)('%s', (name) => {
+  const level = levelOf(name);
+
+  it.each([false, true])('what Detour exports is the mesh it has; tiled: %s', (tiled) => {
+    const detour = detourMesh(level, tiled);
+    const { navMesh, areaOfZero, maxTiles, maxPolys, refBits } = parseDetourBin(exportNavMesh(detour));
+    expect(difference(detour, navMesh)).toBeUndefined();
+    expect(validateNavMesh(navMesh)).toEqual([]);
+    expect({ areaOfZero, refBits, links: listLinks(navMesh) }).toEqual({ areaOfZero: 63, refBits: 32, links: [] });
+    expect(navMesh.tileSize).toBe(tiled ? Math.fround(48 * 0.3) : 0);
+    expect(navMesh.cellSize).toBeCloseTo(0.3, 6);
+    expect(navMesh.agent).toEqual({ radius: Math.fround(0.6), height: 2, maxClimb: Math.fround(0.6), maxSlopeDegrees: 45 });
+
+    // There and back: the same mesh again, and the same in Detour.
+    const again = writeDetourBin(navMesh, { areaOfZero, maxTiles, maxPolys });
+    expect(again).toMatchObject({ precisionLoss: 0, warnings: [] });
+    expect(difference(importNavMesh(again.bytes).navMesh, navMesh)).toBeUndefined();
+    expect(parseDetourBin(again.bytes).navMesh).toEqual(navMesh);
+    detour.destroy();
+  });
+
+  it.each([0, 12])(`a mesh of ours answers in Detour as here; tile size %s, seed ${SEED}`, async (tileSize) => {
+    const options = levelScenes.find((one) => one.name === name)!.options;
+    const { navMesh } = tileSize === 0
+      ? buildNavMesh(level, { ...options, maxVerticesPerPoly: 6 })
+      : parseDetourBin(exportNavMesh(detourMesh(level, true)));
+    const twin = await importToDetour(navMesh);
+    const random = seeded(SEED);
+    const components = componentsOf(navMesh);
+    const polys = navMesh.polyCount;
+    const halfExtents = [1, 2, 1];
+    let complete = 0;
+    let longer = 0;
+    let same = 0;
+    for (let i = 0; i < 300; i++) {
+      const ends = [0, 1].map(() => middleOf(navMesh, Math.floor(random() * polys), random));
+      const found = ends.map((end) => findNearest(navMesh, end, { halfExtents }));
+      const theirs = ends.map(([x, y, z]) => twin.query.findNearestPoly({ x: x!, y: y!, z: z! }, { halfExtents: { x: 1, y: 2, z: 1 } }));
+      for (const k of [0, 1]) {
+        const point = theirs[k]!.nearestPoint;
+        // Theirs may lie outside of the box.
+        if (Math.abs(point.y - ends[k]![1]!) > 2) continue;
+        const off = Math.max(...[point.x, point.y, point.z].map((value, axis) => Math.abs(value - found[k]!.point[axis]!)));
+        expect(off, `seed ${SEED}, case ${i}`).toBeLessThan(2e-3);
+        if (twin.polyIndexOf(theirs[k]!.nearestRef) === found[k]!.poly) same++;
+        expect(twin.polyIndexOf(twin.refOf(found[k]!.poly))).toBe(found[k]!.poly);
+      }
+      const corridor = twin.query.findPath(
+        theirs[0]!.nearestRef, theirs[1]!.nearestRef, theirs[0]!.nearestPoint, theirs[1]!.nearestPoint, { maxPathPolys: 4096 },
+      );
+      const refs = Array.from(corridor.polys.getHeapView());
+      corridor.polys.destroy();
+      const isComplete = (corridor.status & Detour.DT_PARTIAL_RESULT) === 0 && refs[refs.length - 1] === theirs[1]!.nearestRef;
+      if (found.some(({ found: isThere }) => !isThere)) continue;
+      const isOne = components[found[0]!.poly] === components[found[1]!.poly];
+      expect(isComplete, `seed ${SEED}, case ${i}: ${ends.join(' to ')}`).toBe(isOne);
+      if (!isComplete) continue;
+      complete++;
+      if (tileSize > 0) continue;
+      const path = findPath(navMesh, ends[0]!, ends[1]!, { halfExtents });
+      expect(path.status).toBe('complete');
+      const line = twin.query.computePath(
+        { x: ends[0]![0]!, y: ends[0]![1]!, z: ends[0]![2]! }, { x: ends[1]![0]!, y: ends[1]![1]!, z: ends[1]![2]! },
+        { halfExtents: { x: 1, y: 2, z: 1 }, maxPathPolys: 4096, maxStraightPathPoints: 4096 },
+      );
+      let length = 0;
+      for (let k = 1; k < line.path.length; k++) {
+        const [a, b] = [line.path[k - 1]!, line.path[k]!];
+        length += Math.sqrt((a.x - b.x) ** 2 + (a.z - b.z) ** 2);
+      }
+      let ours = 0;
+      for (let k = 1; k < path.points.length; k++) {
+        const [a, b] = [path.points[k - 1]!, path.points[k]!];
+        ours += Math.sqrt((a[0]! - b[0]!) ** 2 + (a[2]! - b[2]!) ** 2);
+      }
+      if (ours > length * 1.0001 + 1e-3) longer++;
+    }
+    console.info(`${name}, tile size ${tileSize}: ${polys} polygons, ${same} of 600 ends the same, ${complete} complete, ${longer} longer`);
+    expect(same).toBeGreaterThan(590);
+    expect(complete).toBeGreaterThan(40);
+    expect(longer).toBeLessThan(4);
+    twin.destroy();
+  });
+});
+
+describe('off-mesh connections', () => {
+  const floor = [-10, 0, -10, -10, 0, 10, -1, 0, 10, -1, 0, -10, 1, 0, -10, 1, 0, 10, 10, 0, 10, 10, 0, -10];
+  const level = { positions: floor, indices: [0, 1, 2, 0, 2, 3, 4, 5, 6, 4, 6, 7] };
+  const ends = { start: [-3, 0.2, 2], end: [3, 0.2, 2.5] };
+  const xyz = ([x, y, z]: number[]): { x: number; y: number; z: number } => ({ x: x!, y: y!, z: z! });
+
+  it.each([false, true])('come over with all they have, tiled: %s', (tiled) => {
+    const offMeshConnections = [
+      { startPosition: xyz(ends.start), endPosition: xyz(ends.end), radius: 1, bidirectional: false, area: 5, flags: 9, userId: 4e9 },
+      { startPosition: xyz([-4, 0, -4]), endPosition: xyz([4, 0, -4]), radius: 0.5, bidirectional: true, area: 0, flags: 1, userId: 7 },
+    ];
+    const options = { ...CONFIG, offMeshConnections };
+    const made = tiled
+      ? generateTiledNavMesh(level.positions, level.indices, { ...options, tileSize: 24 })
+      : generateSoloNavMesh(level.positions, level.indices, options);
+    const { navMesh } = parseDetourBin(exportNavMesh(made.navMesh!));
+    expect(validateNavMesh(navMesh)).toEqual([]);
+    const links = listLinks(navMesh).map((ref) => getLink(navMesh, ref)!).sort((a, b) => b.userId - a.userId);
+    expect(links).toMatchObject([
+      { bothWays: false, radius: 1, area: 5, flags: 9, userId: 4e9, cost: -1, enabled: true },
+      { bothWays: true, radius: 0.5, area: 63, flags: 1, userId: 7 },
+    ]);
+    expect(links[0]!.start[0]).toEqual(ends.start.map(Math.fround));
+    expect(links[0]!.end[0]).toEqual(ends.end.map(Math.fround));
+    for (const link of links) expect(Math.min(link.startPoly, link.endPoly)).toBeGreaterThan(0);
+
+    const again = parseDetourBin(writeDetourBin(navMesh).bytes).navMesh;
+    expect(again).toEqual(navMesh);
+  });
+
+  it.each([false, true])('ours are taken by paths there, one way and both ways: %s', async (bothWays) => {
+    const { navMesh } = buildNavMesh(level, { agent: { radius: 0.4 }, maxVerticesPerPoly: 6 });
+    addLink(navMesh, { start: ends.start, end: ends.end, radius: 1, bothWays });
+    const { query, destroy } = await importToDetour(navMesh);
+    const reaches = (from: number[], to: number[]): boolean => {
+      const [a, b] = [from, to].map((point) => query.findNearestPoly(xyz(point), { halfExtents: { x: 1, y: 2, z: 1 } }));
+      const found = query.findPath(a!.nearestRef, b!.nearestRef, a!.nearestPoint, b!.nearestPoint);
+      const refs = Array.from(found.polys.getHeapView());
+      found.polys.destroy();
+      return refs[refs.length - 1] === b!.nearestRef;
+    };
+    expect(reaches([-6, 0, -6], [6, 0, -6])).toBe(true);
+    expect(reaches([6, 0, -6], [-6, 0, -6])).toBe(bothWays);
+    destroy();
+  });
+});
+
+/** Which polygons hang together over edges and portals: a number for each. */
+function componentsOf(mesh: NavMesh): Int32Array {
+  const root = Int32Array.from({ length: mesh.polyCount }, (_, p) => p);
+  const find = (p: number): number => (root[p] === p ? p : (root[p] = find(root[p]!)));
+  for (let p = 0; p < mesh.polyCount; p++) {
+    const edge = mesh.polyEdgeStart[p]!;
+    for (let e = edge; e < edge + mesh.polyVertexCount[p]!; e++) {
+      if (mesh.edgeNeighbor[e]! >= 0) root[find(p)] = find(mesh.edgeNeighbor[e]!);
+    }
+    for (let l = mesh.polyPortal[p]!; l >= 0; l = mesh.portalNext[l]!) root[find(p)] = find(mesh.portalPoly[l]!);
+  }
+  return root.map((_, p) => find(p));
+}
+
+/** Somewhere on a polygon, in float32. */
+function middleOf(mesh: NavMesh, poly: number, random: () => number): number[] {
+  const point = [0, 0, 0];
+  let sum = 0;
+  for (let k = 0; k < mesh.polyVertexCount[poly]!; k++) {
+    const weight = random() + 0.05;
+    const v = 3 * mesh.edgeVertex[mesh.polyEdgeStart[poly]! + k]!;
+    for (let axis = 0; axis < 3; axis++) point[axis]! += weight * mesh.vertices[v + axis]!;
+    sum += weight;
+  }
+  return point.map((value) => Math.fround(value / sum));
+}
