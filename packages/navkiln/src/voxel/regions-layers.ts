@@ -9,6 +9,7 @@
 import { createWorkspace, takeInt32 } from '../data/workspace.ts';
 import type { Workspace } from '../data/workspace.ts';
 import { renumberRegions } from './regions-renumber.ts';
+import { stackedRegions } from './regions-stacked.ts';
 import { sweepRows } from './regions-sweep.ts';
 import { BORDER_REGION } from './types.ts';
 import type { CompactField } from './types.ts';
@@ -61,11 +62,10 @@ export function buildRegionsLayers(
 }
 
 function collectStrips(field: CompactField, region: Int32Array, idCount: number): Strip[] {
-  const { width, depth, spanCount, columnStart, area, neighbor } = field;
-  const strips: Strip[] = [];
-  for (let id = 0; id < idCount; id++) {
-    strips.push({ layer: 0, spanCount: 0, area: 0, touchesBorder: false, beside: new Set(), above: new Set() });
-  }
+  const { spanCount, area, neighbor } = field;
+  const strips = stackedRegions(field, region, idCount).map((above = new Set()): Strip => (
+    { layer: 0, spanCount: 0, area: 0, touchesBorder: false, beside: new Set(), above }
+  ));
   for (let i = 0; i < spanCount; i++) {
     const id = region[i]!;
     if (id === 0 || id >= idCount) continue;
@@ -75,27 +75,10 @@ function collectStrips(field: CompactField, region: Int32Array, idCount: number)
     // The rule: nothing but the strip's own around.
     if ((a | b | c | d) >= 0 && ((region[a]! ^ id) | (region[b]! ^ id) | (region[c]! ^ id) | (region[d]! ^ id)) === 0) continue;
     own.area = area[i]!;
-    for (let e = 4 * i; e < 4 * i + 4; e++) {
-      const next = neighbor[e]!;
-      if (next === -1) continue;
-      const other = region[next]!;
+    for (const next of [a, b, c, d]) {
+      const other = region[next] ?? 0;
       if (other >= BORDER_REGION) own.touchesBorder = true;
       else if (other !== 0 && other !== id) own.beside.add(other);
-    }
-  }
-  const columnCount = width * depth;
-  for (let c = 0; c < columnCount; c++) {
-    const begin = columnStart[c]!, end = columnStart[c + 1]!;
-    if (end - begin < 2) continue;
-    for (let i = begin; i < end; i++) {
-      const id = region[i]!;
-      if (id === 0 || id >= idCount) continue;
-      for (let j = i + 1; j < end; j++) {
-        const other = region[j]!;
-        if (other === 0 || other >= idCount || other === id) continue;
-        strips[id]!.above.add(other);
-        strips[other]!.above.add(id);
-      }
     }
   }
   return strips;
