@@ -146,9 +146,9 @@ function walkOutline(
         if (area[a] !== own) flags |= CONTOUR_AREA_BORDER;
       }
       if (borderCells > 0 && isBorderCorner(field, i, dir)) flags |= CONTOUR_BORDER_VERTEX;
-      points[end] = dir === 1 || dir === 2 ? x + 1 : x;
+      points[end] = x + ((dir + 1) >> 1 & 1);
       points[end + 1] = cornerHeight(field, i, dir);
-      points[end + 2] = dir === 0 || dir === 1 ? z + 1 : z;
+      points[end + 2] = z + 1 - (dir >> 1);
       points[end + 3] = flags;
       end += 4;
       sides[i]! &= ~(1 << dir);
@@ -195,24 +195,17 @@ function higher(a: number, b: number): number {
 function isBorderCorner(field: CompactField, i: number, dir: number): boolean {
   const { neighbor, region, area } = field;
   const next = (dir + 1) & 3;
-  const a = neighbor[4 * i + dir]!;
-  const b = neighbor[4 * i + next]!;
+  const a = neighbor[4 * i + dir]!, b = neighbor[4 * i + next]!;
   let across = -1;
   if (a !== -1) across = neighbor[4 * a + next]!;
   if (b !== -1 && neighbor[4 * b + dir]! !== -1) across = neighbor[4 * b + dir]!;
-  if (a === -1 || b === -1 || across === -1) return false;
   const around = [i, a, across, b];
-  for (let k = 0; k < 4; k++) {
-    const p = around[k]!, q = around[(k + 1) & 3]!, r = around[(k + 2) & 3]!, s = around[(k + 3) & 3]!;
-    // A span that is nobody's (region and area 0) counts as missing.
-    if ((region[p]! | area[p]!) === 0 || (region[q]! | area[q]!) === 0) continue;
-    if ((region[r]! | area[r]!) === 0 || (region[s]! | area[s]!) === 0) continue;
-    if (
-      region[p]! >= BORDER_REGION && region[p] === region[q] && area[p] === area[q]
-      && region[r]! < BORDER_REGION && region[s]! < BORDER_REGION && area[r] === area[s]
-    ) return true;
-  }
-  return false;
+  // A span that is nobody's (region and area 0) counts as missing.
+  return around.every((p) => p !== -1 && (region[p]! | area[p]!) !== 0) && around.some((p, k) => {
+    const q = around[(k + 1) & 3]!, r = around[(k + 2) & 3]!, s = around[(k + 3) & 3]!;
+    return region[p]! >= BORDER_REGION && region[p] === region[q] && area[p] === area[q]
+      && region[r]! < BORDER_REGION && region[s]! < BORDER_REGION && area[r] === area[s];
+  });
 }
 
 /** Ring of kept raw points: link[k] is the kept point after k. Grows with the longest outline. */

@@ -41,35 +41,41 @@ export function createFloorSearch(field: CompactField, workspace: Workspace = cr
  * @param x, z in cells from the field's corner
  */
 export function floorHeight(search: FloorSearch, x: number, z: number, expected: number): number {
-  const { field, region: own } = search;
-  const { width, depth, columnStart, region, y } = field;
+  const { width, depth, y } = search.field;
   // A hair inside, so that a place on a border belongs to the same cell for both neighbours.
-  const cx = clamp((x + 0.01) | 0, width), cz = clamp((z + 0.01) | 0, depth);
-  for (let ring = 0; ring <= MAX_RINGS; ring++) {
-    let best = expected, closest = Infinity;
+  const cx = clamp((x + 0.01) | 0, width), cz = clamp((z + 0.01) | 0, depth), c = cx + cz * width;
+  let best = heightIn(search, c, expected);
+  if (best !== -1) return best;
+  const i = spanTowards(search, c);
+  if (i !== -1) return y[i]!;
+  for (let ring = 1, closest = Infinity; ring <= MAX_RINGS && closest === Infinity; ring++) {
     for (let row = cz - ring; row <= cz + ring; row++) {
-      if (row < 0 || row >= depth) continue;
       const step = row === cz - ring || row === cz + ring ? 1 : 2 * ring;
       for (let column = cx - ring; column <= cx + ring; column += step) {
-        if (column < 0 || column >= width) continue;
-        const c = column + row * width;
-        for (let i = columnStart[c]!, end = columnStart[c + 1]!; i < end; i++) {
-          if (region[i] !== own && own !== 0) continue;
-          const distance = Math.abs(y[i]! - expected);
-          if (distance < closest) {
-            closest = distance;
-            best = y[i]!;
-          }
-        }
+        if (row < 0 || row >= depth || column < 0 || column >= width) continue;
+        const height = heightIn(search, column + row * width, expected), distance = Math.abs(height - expected);
+        if (height === -1 || distance >= closest) continue;
+        closest = distance;
+        best = height;
       }
     }
-    if (closest < Infinity) return best;
-    if (ring === 0) {
-      const i = spanTowards(search, cx + cz * width);
-      if (i !== -1) return y[i]!;
+  }
+  return best === -1 ? expected : best;
+}
+
+/** Of the region's floors in column c the one closest to `expected`; -1: none. */
+function heightIn({ field, region: own }: FloorSearch, c: number, expected: number): number {
+  const { columnStart, region, y } = field;
+  let best = -1, closest = Infinity;
+  for (let i = columnStart[c]!, end = columnStart[c + 1]!; i < end; i++) {
+    if (region[i] !== own && own !== 0) continue;
+    const distance = Math.abs(y[i]! - expected);
+    if (distance < closest) {
+      closest = distance;
+      best = y[i]!;
     }
   }
-  return expected;
+  return best;
 }
 
 function clamp(cell: number, count: number): number {

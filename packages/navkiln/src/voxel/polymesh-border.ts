@@ -48,11 +48,10 @@ function removeVertex(work: PolyWork, vertex: number): boolean {
   }
   if (left <= 2 || [...shared.values()].filter((count) => count < 2).length > 2) return false;
 
-  const edges: { a: number; b: number; region: number; area: number }[] = [];
+  // Two vertices, region and area.
+  const edges: number[][] = [];
   for (let p = next(0); p !== -1; p = next(p)) {
-    for (const [a, b] of edgesOf(work, p)) {
-      if (a !== vertex && b !== vertex) edges.push({ a, b, region: region[p]!, area: area[p]! });
-    }
+    for (const [a, b] of edgesOf(work, p)) if (a !== vertex && b !== vertex) edges.push([a, b, region[p]!, area[p]!]);
     const last = --work.count;
     polys.copyWithin(p * size, last * size, last * size + size);
     counts[p] = counts[last]!;
@@ -61,23 +60,21 @@ function removeVertex(work: PolyWork, vertex: number): boolean {
   }
   if (edges.length === 0) return true;
 
-  // A chain of vertices, each with the region and area of an edge beside it, that grows at both ends.
-  const ring = [edges[0]!.a], regions = [edges[0]!.region], areas = [edges[0]!.area];
+  // A chain of vertices, each with the region and area of an edge beside it, that grows at both ends, round after round.
+  const chain = [[edges[0]![0]!, ...edges[0]!.slice(2)]];
   for (let before = -1; before !== edges.length;) {
     before = edges.length;
     for (let i = 0; i < edges.length; i++) {
-      const edge = edges[i]!, isFirst = ring[0] === edge.b;
-      if (!isFirst && ring.at(-1) !== edge.a) continue;
-      const at = isFirst ? 0 : ring.length;
-      ring.splice(at, 0, isFirst ? edge.a : edge.b);
-      regions.splice(at, 0, edge.region);
-      areas.splice(at, 0, edge.area);
+      const [a, b, ...rest] = edges[i]! as [number, number, number, number];
+      if (chain[0]![0] === b) chain.unshift([a, ...rest]);
+      else if (chain.at(-1)![0] === a) chain.push([b, ...rest]);
+      else continue;
       // The last edge takes the place of this one, which is looked at again.
-      edges[i] = edges.at(-1)!;
+      edges[i--] = edges.at(-1)!;
       edges.pop();
-      i--;
     }
   }
+  const [ring, regions, areas] = [0, 1, 2].map((k) => chain.map((one) => one[k]!)) as [number[], number[], number[]];
   const points = Int32Array.from(ring.flatMap((v) => [vertices[3 * v]!, 0, vertices[3 * v + 2]!, 0]));
   addPolys(work, points, 0, ring.length, ring, regions, areas);
   return true;
