@@ -3,19 +3,23 @@
  * (funnel.ts).
  *
  * When the end is on another island, the path leads to the point of the start's island nearest to it; no search has to
- * find out by flooding the island. (Detour floods, and ends near the edge midpoint that was nearest.) When it is the filter
- * that keeps the end out of reach, or the budget, the path leads as near to it as the search came.
+ * find out by flooding the island. (Detour floods, and ends near the edge midpoint that was nearest.) When islands are not known,
+ * a search that fails finds out, so that the answer is the same. When it is the filter that keeps the end out of reach, a one-way
+ * link, or the budget, the path leads as near to it as the search came.
+ *
+ * Based on: own; what is returned is what Detour's findStraightPath returns (Mikko Mononen), and a reason.
  */
-import { areOnOneIsland } from '../navmesh/bv-tree.ts';
-import { refOf } from '../navmesh/ref.ts';
-import type { NavMesh, PolyRef } from '../navmesh/types.ts';
-import { createCorridor, findCorridor } from './a-star.ts';
+import { closestPointOnPoly } from '../navmesh/ground.ts';
+import { areOnOneIsland, refreshIslands } from '../navmesh/islands.ts';
+import { linkRefOf } from '../navmesh/links.ts';
+import { NULL_REF, refOf } from '../navmesh/ref.ts';
+import type { LinkRef, NavMesh, PolyRef } from '../navmesh/types.ts';
+import { beginCorridor, createCorridor, runCorridor, writeCorridor } from './a-star.ts';
 import type { Corridor } from './a-star.ts';
 import { DEFAULT_FILTER } from './filter.ts';
 import type { QueryFilter } from './filter.ts';
 import { createPathLine, pullString } from './funnel.ts';
 import type { PathLine } from './funnel.ts';
-import { closestPointOnPoly } from '../navmesh/ground.ts';
 import { findNearestOnIsland } from './nearest-on-island.ts';
 import { createNearestHit, findNearestInto, readHalfExtents } from './nearest.ts';
 import type { NearestHit } from './nearest.ts';
@@ -26,15 +30,36 @@ import type { SearchState } from './search-state.ts';
 
 /** 'complete': to the end; 'partial': as near to it as possible; 'none': an end is not on the mesh. */
 export type PathStatus = 'complete' | 'partial' | 'none';
-/** Why the status is not 'complete'; '' when it is. */
-export type PathReason = '' | 'start-off-mesh' | 'end-off-mesh' | 'unreachable' | 'budget';
+/** Why the status is not 'complete'; '' when it is. 'stale': of a search in slices whose mesh has changed. */
+export type PathReason = '' | 'start-off-mesh' | 'end-off-mesh' | 'unreachable' | 'budget' | 'stale';
 
 export interface PathOptions {
   filter?: QueryFilter;
-  /** Half the size of the box in which an end may be moved onto the mesh. Default: see `defaultHalfExtents`. */
-  halfExtents?: PointLike;
+  /**
+   * Half the size of the box in which an end may be moved onto the mesh, or one number for all three, `Infinity` too. Default: see
+   * `defaultHalfExtents`.
+   */
+  halfExtents?: PointLike | number;
   /** Polygons the search may look at. Default: no limit. */
   maxNodes?: number;
+  /** Corners also where the area changes, or wherever a polygon ends. Default 'none'. */
+  crossings?: 'none' | 'area' | 'all';
+  /** True: the path has `corners`. Default false. */
+  details?: boolean;
+}
+
+/** Bits of `PathCorner.flags`. */
+export const CORNER_START = 1;
+export const CORNER_END = 2;
+/** The corner is where a link is left for, or where it arrives; the two follow each other. */
+export const CORNER_LINK = 4;
+
+export interface PathCorner {
+  flags: number;
+  /** The polygon that is entered at the corner. */
+  poly: PolyRef;
+  /** 0: none. */
+  link: LinkRef;
 }
 
 export interface Path {
@@ -51,6 +76,8 @@ export interface Path {
   /** How far the ends were moved onto the mesh; Infinity: off the mesh. */
   startDistance: number;
   endDistance: number;
+  /** One a point; only with the option `details`. */
+  corners?: PathCorner[];
 }
 
 /** What the kernel writes. Make one with `createPathBuffer` and reuse it. */
@@ -61,6 +88,10 @@ export interface PathBuffer {
   /** The ends on the mesh. */
   start: NearestHit;
   end: NearestHit;
+  /** The polygon that was searched for: the end's, or one of the start's island. */
+  goalPoly: number;
+  /** It is not known whether a path leads there. */
+  isUnsure: boolean;
   corridor: Corridor;
   line: PathLine;
 }
@@ -69,7 +100,7 @@ export function createPathBuffer(): PathBuffer {
   return {
     // NaN, so that the fields hold doubles from the start on.
     status: 'none', reason: '', length: NaN,
-    start: createNearestHit(), end: createNearestHit(), corridor: createCorridor(), line: createPathLine(),
+    start: createNearestHit(), end: createNearestHit(), goalPoly: -1, isUnsure: false, corridor: createCorridor(), line: createPathLine(),
   };
 }
 
@@ -84,12 +115,28 @@ const sharedBuffer = createPathBuffer();
 /** The path from start to end. Points are [x, y, z], typed arrays or { x, y, z }. */
 export function findPath(mesh: NavMesh, start: PointLike, end: PointLike, options: PathOptions = {}): Path {
   const { filter = DEFAULT_FILTER, maxNodes = Infinity } = options;
-  readPoint(startPoint, start, 'findPath', 'start');
-  readPoint(endPoint, end, 'findPath', 'end');
-  readHalfExtents(extents, mesh, options.halfExtents, 'findPath');
+  const crossings = readPathOptions(startPoint, endPoint, extents, mesh, start, end, options);
+  findPathInto(sharedBuffer, sharedState, mesh, startPoint, endPoint, extents, filter, maxNodes, crossings);
+  return pathOf(mesh, sharedBuffer, options.details === true);
+}
+
+/** Checks and reads what a path is asked for with; returns the crossings as a number. @internal */
+export function readPathOptions(
+  outStart: Float64Array, outEnd: Float64Array, outExtents: Float64Array, mesh: NavMesh, start: PointLike, end: PointLike,
+  options: PathOptions,
+): number {
+  const { maxNodes = 1, crossings = 'none' } = options;
+  readPoint(outStart, start, 'findPath', 'start');
+  readPoint(outEnd, end, 'findPath', 'end');
+  readHalfExtents(outExtents, mesh, options.halfExtents, 'findPath');
   if (!(maxNodes >= 1)) throw new RangeError(`findPath: maxNodes is ${maxNodes}; give a number of at least 1`);
-  const found = sharedBuffer;
-  findPathInto(found, sharedState, mesh, startPoint, endPoint, extents, filter, maxNodes);
+  const mode = ['none', 'area', 'all'].indexOf(crossings);
+  if (mode < 0) throw new RangeError(`findPath: crossings is ${crossings}; give 'none', 'area' or 'all'`);
+  return mode;
+}
+
+/** A fresh record of what was found. @internal */
+export function pathOf(mesh: NavMesh, found: PathBuffer, hasDetails: boolean): Path {
   const { corridor, line } = found;
   const points: [number, number, number][] = [];
   const polys: PolyRef[] = [];
@@ -97,7 +144,7 @@ export function findPath(mesh: NavMesh, start: PointLike, end: PointLike, option
     points.push([line.points[3 * i], line.points[3 * i + 1], line.points[3 * i + 2]]);
   }
   for (let i = 0; i < corridor.count; i++) polys.push(refOf(mesh, corridor.polys[i]));
-  return {
+  const path: Path = {
     status: found.status,
     reason: found.reason,
     points,
@@ -107,44 +154,86 @@ export function findPath(mesh: NavMesh, start: PointLike, end: PointLike, option
     startDistance: Math.sqrt(found.start.distanceSq),
     endDistance: Math.sqrt(found.end.distanceSq),
   };
+  if (hasDetails) {
+    path.corners = points.map((_, i) => {
+      const hook = line.hooks[i];
+      return {
+        flags: (i === 0 ? CORNER_START : 0) | (i === points.length - 1 ? CORNER_END : 0) | (hook < 0 ? 0 : CORNER_LINK),
+        poly: polys[(line.places[i] + 1) >> 1],
+        link: hook < 0 ? NULL_REF as number as LinkRef : linkRefOf(mesh, hook >> 1),
+      };
+    });
+  }
+  return path;
 }
 
-/** Kernel of `findPath`: allocates nothing once the buffers have grown. */
+/** Kernel of `findPath`: allocates nothing once the buffers have grown. `crossings`: see funnel.ts. */
 export function findPathInto(
   out: PathBuffer, state: SearchState, mesh: NavMesh, start: Float64Array, end: Float64Array, halfExtents: Float64Array,
-  filter: QueryFilter, maxNodes: number,
+  filter: QueryFilter, maxNodes: number, crossings: number = 0,
 ): void {
-  const { corridor, line } = out;
-  out.status = 'none';
+  if (!beginPath(out, state, mesh, start, end, halfExtents, filter)) return;
+  do runCorridor(state, mesh, filter, maxNodes, Infinity);
+  while (!endPath(out, state, mesh, filter, crossings));
+}
+
+/** Locates the ends and makes the state ready for `runCorridor`; false when an end is not on the mesh. @internal */
+export function beginPath(
+  out: PathBuffer, state: SearchState, mesh: NavMesh, start: Float64Array, end: Float64Array, halfExtents: Float64Array,
+  filter: QueryFilter,
+): boolean {
   out.reason = '';
   out.length = 0;
-  corridor.count = 0;
-  corridor.cost = 0;
-  line.count = 0;
+  out.corridor.count = 0;
+  out.corridor.cost = 0;
+  out.line.count = 0;
   findNearestInto(out.start, mesh, start, halfExtents, filter);
   findNearestInto(out.end, mesh, end, halfExtents, filter);
-  if (out.start.poly < 0 || out.end.poly < 0) {
-    out.reason = out.start.poly < 0 ? 'start-off-mesh' : 'end-off-mesh';
-    return;
-  }
-  const goal = out.end.point;
-  let endPoly = out.end.poly;
+  out.goalPoly = out.end.poly;
+  out.status = 'none';
+  if (out.start.poly < 0) out.reason = 'start-off-mesh';
+  else if (out.goalPoly < 0) out.reason = 'end-off-mesh';
+  else return aim(out, state, mesh, filter);
+  return false;
+}
+
+/** Begins the search, for the end or for what is nearest to it on the start's island. */
+function aim(out: PathBuffer, state: SearchState, mesh: NavMesh, filter: QueryFilter): true {
+  const { start, end } = out;
+  const known = areOnOneIsland(mesh, start.poly, out.goalPoly);
   out.status = 'complete';
-  if (!areOnOneIsland(mesh, out.start.poly, endPoly)) {
+  out.isUnsure = known < 0;
+  if (known === 0) {
     out.status = 'partial';
     out.reason = 'unreachable';
-    findNearestOnIsland(landing, mesh, out.start.poly, goal, filter);
-    endPoly = landing.poly;
-    goal.set(landing.point);
+    findNearestOnIsland(landing, mesh, start.poly, end.point, filter);
+    out.goalPoly = landing.poly;
+    end.point.set(landing.point);
   }
-  findCorridor(corridor, state, mesh, filter, out.start.poly, out.start.point, endPoly, goal, maxNodes);
+  beginCorridor(state, mesh, filter, start.poly, start.point, out.goalPoly, end.point);
+  return true;
+}
+
+/** Makes a path of what was found; false when another search has begun, as there is no path to where the last one went. @internal */
+export function endPath(out: PathBuffer, state: SearchState, mesh: NavMesh, filter: QueryFilter, crossings: number): boolean {
+  const { corridor, line } = out;
+  const goal = out.end.point;
+  writeCorridor(corridor, state);
   if (corridor.outcome !== 'complete') {
+    if (out.isUnsure) {
+      refreshIslands(mesh);
+      if (areOnOneIsland(mesh, out.start.poly, out.goalPoly) === 0) {
+        aim(out, state, mesh, filter);
+        return false;
+      }
+    }
     out.status = 'partial';
     out.reason = corridor.outcome;
     closestPointOnPoly(goal, mesh, corridor.polys[corridor.count - 1], goal);
   }
-  pullString(line, mesh, corridor, out.start.point, goal);
+  pullString(line, mesh, corridor, out.start.point, goal, crossings);
   setLength(out);
+  return true;
 }
 
 function setLength(out: PathBuffer): void {

@@ -11,17 +11,20 @@
  * overlaps the query's do not count, the box is never bent to a tile's border, and ties do not depend on storage.
  */
 import { NULL_REF, refOf } from '../navmesh/ref.ts';
-import { firstTileAt, nextTileAt } from '../navmesh/tile-grid.ts';
+import { firstTileAt, isPolyBefore, nextTileAt } from '../navmesh/tile-grid.ts';
 import type { NavMesh, PolyRef } from '../navmesh/types.ts';
-import { DEFAULT_FILTER } from './filter.ts';
+import { DEFAULT_FILTER, passesFilter } from './filter.ts';
 import type { QueryFilter } from './filter.ts';
 import { closestPointBeside, isOverPoly, setHeight } from '../navmesh/ground.ts';
 import { readPoint } from './point.ts';
 import type { PointLike } from './point.ts';
 
 export interface NearestOptions {
-  /** Half the size of the box to look in, world units. Default: see `defaultHalfExtents`. */
-  halfExtents?: PointLike;
+  /**
+   * Half the size of the box to look in, world units, or one number for all three: `Infinity` looks everywhere. Default: see
+   * `defaultHalfExtents`.
+   */
+  halfExtents?: PointLike | number;
   filter?: QueryFilter;
 }
 
@@ -67,12 +70,16 @@ export function defaultHalfExtents(out: Float64Array, mesh: NavMesh): void {
 }
 
 /** Reads half extents or takes the default; they must not be negative. @internal */
-export function readHalfExtents(out: Float64Array, mesh: NavMesh, given: PointLike | undefined, caller: string): void {
+export function readHalfExtents(out: Float64Array, mesh: NavMesh, given: PointLike | number | undefined, caller: string): void {
   if (given === undefined) {
     defaultHalfExtents(out, mesh);
     return;
   }
-  readPoint(out, given, caller, 'halfExtents');
+  if (typeof given === 'number' && given >= 0) {
+    out.fill(given);
+    return;
+  }
+  readPoint(out, given as PointLike, caller, 'halfExtents');
   if (out[0] < 0 || out[1] < 0 || out[2] < 0) {
     throw new RangeError(`${caller}: halfExtents are [${out.join(', ')}]; they must not be negative`);
   }
@@ -145,10 +152,9 @@ function searchTree(
   out: NearestHit, mesh: NavMesh, slot: number, point: Float64Array, halfExtents: Float64Array, filter: QueryFilter,
   isOver: boolean,
 ): void {
-  const { bvBounds, bvItem, polyFlags, tileBounds } = mesh;
+  const { bvBounds, bvItem, tileBounds } = mesh;
   const reachX = isOver ? 0 : halfExtents[0];
   const reachZ = isOver ? 0 : halfExtents[2];
-  const { includeFlags, excludeFlags } = filter;
   const climb = mesh.agent.maxClimb;
   // Relative to the tile's minimum, as the boxes are.
   const px = point[0] - tileBounds[6 * slot];
@@ -176,9 +182,8 @@ function searchTree(
         if (dy <= reachY && (dx * dx + dz * dz + steps * steps) * 0.9999999999 <= out.score) {
           node++;
           if (item < 0) continue;
-          const flags = polyFlags[item];
-          if ((flags & includeFlags) !== 0 && (flags & excludeFlags) === 0) {
-            if (isOverPoly(mesh, item, point) === isOver) offer(out, mesh, item, point, halfExtents, isOver);
+          if (passesFilter(filter, mesh, item) && isOverPoly(mesh, item, point) === isOver) {
+            offer(out, mesh, item, point, halfExtents, isOver);
           }
           continue;
         }
@@ -211,7 +216,7 @@ function offer(
   }
   if (score > out.score) return;
   if (score === out.score) {
-    if (distanceSq > out.distanceSq || (distanceSq === out.distanceSq && poly > out.poly)) return;
+    if (distanceSq > out.distanceSq || (distanceSq === out.distanceSq && isPolyBefore(mesh, out.poly, poly))) return;
   }
   out.score = score;
   out.distanceSq = distanceSq;
