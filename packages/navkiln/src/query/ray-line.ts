@@ -1,0 +1,127 @@
+/**
+ * The ray at hand, for the queries that walk along one: its line, and how edges lie to it. All in module state, set anew by each
+ * query; numbers that are handed over are in arrays, as they might have to be allocated otherwise.
+ * Cost: constant, but where a polygon's corners are gone through.
+ * Based on: own; predicates of Jonathan Shewchuk, 1997.
+ */
+import { sideOfPoints } from '../math/predicates.ts';
+import type { NavMesh } from '../navmesh/types.ts';
+import { passesFilter } from './filter.ts';
+import type { QueryFilter } from './filter.ts';
+import { EDGE_SLACK } from './walk.ts';
+
+/** Points for the exact predicate: 0 the ray's start, 1 its end, 2 and 3 what is asked about. */
+export const xs: Float64Array = new Float64Array(4);
+export const zs: Float64Array = new Float64Array(4);
+/** Where the ray crosses the edge at hand, as a fraction of it. */
+export const crossing: Float64Array = new Float64Array(1);
+/** How far a corner lies along the ray, in squares of its length. */
+export const ahead: Float64Array = new Float64Array(1);
+
+export function setRay(start: Float64Array, end: Float64Array): void {
+  xs[0] = start[0];
+  zs[0] = start[2];
+  xs[1] = end[0];
+  zs[1] = end[2];
+}
+
+/** Side of the start of an edge as seen along the ray: 1 left, -1 right, 0 exactly on its line. */
+export function sideOf(mesh: NavMesh, edge: number): number {
+  const v = 3 * mesh.edgeVertex[edge];
+  xs[2] = mesh.vertices[v];
+  zs[2] = mesh.vertices[v + 2];
+  return sideOfPoints(xs, zs, 0, 1, 2);
+}
+
+/** Is the ray's end right of the line from a to b (places in `vertices`)? */
+export function isBeyond(mesh: NavMesh, a: number, b: number): boolean {
+  xs[2] = mesh.vertices[a];
+  zs[2] = mesh.vertices[a + 2];
+  xs[3] = mesh.vertices[b];
+  zs[3] = mesh.vertices[b + 2];
+  return sideOfPoints(xs, zs, 2, 3, 1) < 0;
+}
+
+export function nextEdge(mesh: NavMesh, poly: number, edge: number): number {
+  const first = mesh.polyEdgeStart[poly];
+  return edge + 1 === first + mesh.polyVertexCount[poly] ? first : edge + 1;
+}
+
+export function previousEdge(mesh: NavMesh, poly: number, edge: number): number {
+  const first = mesh.polyEdgeStart[poly];
+  return edge === first ? first + mesh.polyVertexCount[poly] - 1 : edge - 1;
+}
+
+/** A corner of the polygon right of the ray, or -1. */
+export function cornerRight(mesh: NavMesh, poly: number): number {
+  const first = mesh.polyEdgeStart[poly];
+  for (let e = first; e < first + mesh.polyVertexCount[poly]; e++) {
+    if (sideOf(mesh, e) < 0) return e;
+  }
+  return -1;
+}
+
+/** How far along the ray the start of an edge lies. */
+export function setAhead(mesh: NavMesh, edge: number): void {
+  const v = 3 * mesh.edgeVertex[edge];
+  ahead[0] = (mesh.vertices[v] - xs[0]) * (xs[1] - xs[0]) + (mesh.vertices[v + 2] - zs[0]) * (zs[1] - zs[0]);
+}
+
+/** The last corner on the ray of a polygon that does not lie on both sides of it; by a hair beside the ray when it misses. */
+export function grazedCorner(mesh: NavMesh, poly: number): number {
+  const { vertices, edgeVertex } = mesh;
+  const dx = xs[1] - xs[0];
+  const dz = zs[1] - zs[0];
+  const size = Math.abs(xs[0]) + Math.abs(zs[0]) + Math.abs(dx) + Math.abs(dz);
+  const hair = 1e-14 * size * (Math.abs(dx) + Math.abs(dz));
+  const first = mesh.polyEdgeStart[poly];
+  let best = -1;
+  let bestAhead = -Infinity;
+  for (let e = first; e < first + mesh.polyVertexCount[poly]; e++) {
+    const v = 3 * edgeVertex[e];
+    const det = (vertices[v] - xs[0]) * dz - (vertices[v + 2] - zs[0]) * dx;
+    if (det > hair || det < -hair) continue;
+    setAhead(mesh, e);
+    if (ahead[0] > bestAhead) {
+      bestAhead = ahead[0];
+      best = e;
+    }
+  }
+  return best;
+}
+
+/** Sets `crossing` for an edge that leads across the ray from right to left. */
+export function setCrossing(mesh: NavMesh, edge: number, next: number): void {
+  const { vertices, edgeVertex } = mesh;
+  const a = 3 * edgeVertex[edge];
+  const b = 3 * edgeVertex[next];
+  const dx = xs[1] - xs[0];
+  const dz = zs[1] - zs[0];
+  const right = (vertices[a + 2] - zs[0]) * dx - (vertices[a] - xs[0]) * dz;
+  const left = (vertices[b] - xs[0]) * dz - (vertices[b + 2] - zs[0]) * dx;
+  const at = right / (right + left);
+  crossing[0] = at > 0 ? (at < 1 ? at : 1) : 0;
+}
+
+/** The portal of a border edge that is open there; -1: none is, -2: where one ends. */
+export function portalAt(mesh: NavMesh, poly: number, edge: number, filter: QueryFilter): number {
+  const at = crossing[0];
+  let found = -1;
+  for (let l = mesh.polyPortal[poly]; l >= 0; l = mesh.portalNext[l]) {
+    if (mesh.portalEdge[l] !== edge || !passesFilter(filter, mesh, mesh.portalPoly[l])) continue;
+    const low = mesh.portalSpan[2 * l];
+    const high = mesh.portalSpan[2 * l + 1];
+    if (at > low + EDGE_SLACK && at < high - EDGE_SLACK) return l;
+    if (at >= low - EDGE_SLACK && at <= high + EDGE_SLACK) found = -2;
+  }
+  return found;
+}
+
+/** Puts the point at fraction `crossing` of an edge into `point`. */
+export function setOnEdge(point: Float64Array, mesh: NavMesh, poly: number, edge: number): void {
+  const { vertices, edgeVertex } = mesh;
+  const at = crossing[0];
+  const a = 3 * edgeVertex[edge];
+  const b = 3 * edgeVertex[nextEdge(mesh, poly, edge)];
+  for (let k = 0; k < 3; k++) point[k] = vertices[a + k] + at * (vertices[b + k] - vertices[a + k]);
+}
