@@ -2,12 +2,15 @@
  * Everything queries rely on, checked: each violation is reported as (code, field, index). `loadNavMesh` stops at the
  * first, `validateNavMesh` collects them. In: any record of the right types, with any numbers in it; out: reports, never
  * a crash. Checks build on each other: where counts or ranges are wrong, what lies within them is not looked at.
- * Cost: O(n) in the mesh, O(t log t) in the tiles.
+ * What is derived when a mesh is loaded is not looked at here (check-connections.ts). Cost: linear in the mesh,
+ * O(t log t) in the tiles.
  */
-import { polyBounds } from './bv-tree.ts';
-import { ARRAY_FIELDS, RANGE_FIELDS } from './layout.ts';
+import { AREA_COUNT } from '../constants.ts';
 import { checkPolys } from './check-polys.ts';
+import { checkTree } from './check-tree.ts';
+import { ARRAY_FIELDS, RANGE_FIELDS } from './layout.ts';
 import { MAX_GENERATION, MAX_POLYS_PER_TILE, MAX_TILE_SLOTS } from './ref.ts';
+import { LINK_USED } from './types.ts';
 import type { NavMesh } from './types.ts';
 
 export type ViolationCode =
@@ -20,239 +23,124 @@ export type ViolationCode =
 /** `field` is a field's name, `index` the place in it or -1. What a code means is told in validate.ts. */
 export type Report = (code: ViolationCode, field: string, index: number) => void;
 
-/** Checks all but the derived look-up table of tiles. */
+/** Reports unless the first argument is true; returns it. */
+export type Expect = (isGood: boolean, code: ViolationCode, field: string, index: number) => boolean;
+
+/** Checks all but what is derived. */
 export function checkNavMesh(mesh: NavMesh, report: Report): void {
   let isSound = true;
-  const note: Report = (code, field, index) => {
-    isSound = false;
-    report(code, field, index);
+  const expect: Expect = (isGood, code, field, index) => {
+    if (!isGood) {
+      isSound = false;
+      report(code, field, index);
+    }
+    return isGood;
   };
-  checkScalars(mesh, note);
-  checkSizes(mesh, note);
+  checkScalars(mesh, expect);
   if (!isSound) return;
-  checkTiles(mesh, note);
-  checkFreeSlots(mesh, note);
+  const { tileState, tileSlotCount, linkState, linkCount } = mesh;
+  checkTiles(mesh, expect);
+  checkChain(expect, tileState, mesh.tileGeneration, mesh.tileX, mesh.tileFreeSlot, tileSlotCount, 'free-slots', 'tileFreeSlot', 'tileX');
+  checkLinks(mesh, expect);
+  checkChain(expect, linkState, mesh.linkGeneration, mesh.linkUserId, mesh.linkFree, linkCount, 'free-links', 'linkFree', 'linkUserId');
   if (!isSound) return;
-  for (let slot = 0; slot < mesh.tileSlotCount; slot++) {
-    if (mesh.tileState[slot] === 0) continue;
+  for (let slot = 0; slot < tileSlotCount; slot++) {
+    if (tileState[slot] === 0) continue;
     isSound = true;
-    checkPolys(mesh, slot, note);
-    if (isSound) checkTree(mesh, slot, note);
+    for (const check of [...checkPolys, checkTree]) if (isSound) check(mesh, slot, expect);
   }
 }
 
-function checkScalars(mesh: NavMesh, report: Report): void {
-  if (mesh.version !== 1) report('version', 'version', -1);
-  const { agent, origin } = mesh;
-  const values: [string, number][] = [
-    ['agent.radius', agent.radius], ['agent.height', agent.height], ['agent.maxClimb', agent.maxClimb],
-    ['agent.maxSlopeDegrees', agent.maxSlopeDegrees], ['cellSize', mesh.cellSize], ['cellHeight', mesh.cellHeight],
-    ['tileSize', mesh.tileSize],
-  ];
-  for (const [name, value] of values) {
-    if (!(value >= 0 && value < Infinity)) report('scalar', name, -1);
-  }
-  if (origin.length !== 3 || !origin.every(Number.isFinite)) report('scalar', 'origin', -1);
+function isLength(value: number): boolean {
+  return value >= 0 && value < Infinity;
 }
 
-function checkSizes(mesh: NavMesh, report: Report): void {
+function checkScalars(mesh: NavMesh, expect: Expect): void {
+  expect(mesh.version === 1, 'version', 'version', -1);
+  for (const name of ['radius', 'height', 'maxClimb', 'maxSlopeDegrees'] as const) {
+    expect(isLength(mesh.agent[name]), 'scalar', `agent.${name}`, -1);
+  }
+  for (const name of ['cellSize', 'cellHeight', 'tileSize'] as const) expect(isLength(mesh[name]), 'scalar', name, -1);
+  expect(mesh.origin.length === 3 && mesh.origin.every(Number.isFinite), 'scalar', 'origin', -1);
   for (const { name, pool, stride } of ARRAY_FIELDS) {
     const count = mesh[pool];
-    if (!(Number.isInteger(count) && count >= 0 && count <= 0x7fffffff)) report('size', pool, -1);
-    else if (mesh[name].length < count * stride) {
-      report('size', name, -1);
-    }
+    if (expect((count & 0x7fffffff) === count, 'size', pool, -1)) expect(mesh[name].length >= count * stride, 'size', name, -1);
   }
-  if (mesh.tileSlotCount > MAX_TILE_SLOTS) report('size', 'tileSlotCount', -1);
+  expect(mesh.tileSlotCount <= MAX_TILE_SLOTS, 'size', 'tileSlotCount', -1);
 }
 
-function checkTiles(mesh: NavMesh, report: Report): void {
+function checkTiles(mesh: NavMesh, expect: Expect): void {
+  const { tileState, tileX, tileZ, tileLayer } = mesh;
   const used: number[] = [];
   for (let slot = 0; slot < mesh.tileSlotCount; slot++) {
-    const state = mesh.tileState[slot];
-    if (state > 1) report('tile-state', 'tileState', slot);
+    const isUsed = tileState[slot] !== 0;
+    expect(tileState[slot] < 2, 'tile-state', 'tileState', slot);
     for (const { pool, start, count } of RANGE_FIELDS) {
       const from = mesh[start][slot];
       const size = mesh[count][slot];
-      if (state === 0 ? size !== 0 : from < 0 || size < 0 || (size > 0 && from + size > mesh[pool])) {
-        report('tile-range', start, slot);
-      }
+      expect(isUsed ? from >= 0 && size >= 0 && (size === 0 || from + size <= mesh[pool]) : size === 0, 'tile-range', start, slot);
     }
-    if (state === 0) continue;
+    if (!isUsed) continue;
     used.push(slot);
-    if (mesh.tileGeneration[slot] === 0) report('tile-generation', 'tileGeneration', slot);
-    if (mesh.tilePolyCount[slot] > MAX_POLYS_PER_TILE) {
-      report('tile-range', 'tilePolyCount', slot);
-    }
-    checkTileBounds(mesh, slot, report);
+    expect(mesh.tileGeneration[slot] > 0, 'tile-generation', 'tileGeneration', slot);
+    expect(mesh.tilePolyCount[slot] <= MAX_POLYS_PER_TILE, 'tile-range', 'tilePolyCount', slot);
+    checkTileBounds(mesh, slot, expect);
   }
   for (const { start, count } of RANGE_FIELDS) {
     const starts = mesh[start];
-    const counts = mesh[count];
-    const order = used.filter((slot) => counts[slot] > 0).sort((a, b) => starts[a] - starts[b]);
-    for (let i = 1; i < order.length; i++) {
-      const slot = order[i];
-      if (starts[slot] < starts[order[i - 1]] + counts[order[i - 1]]) {
-        report('tile-overlap', start, slot);
-      }
+    let end = 0;
+    for (const slot of used.filter((one) => mesh[count][one] > 0).sort((a, b) => starts[a] - starts[b])) {
+      expect(starts[slot] >= end, 'tile-overlap', start, slot);
+      end = starts[slot] + mesh[count][slot];
     }
   }
-  const { tileX, tileZ, tileLayer } = mesh;
-  used.sort((a, b) => tileX[a] - tileX[b] || tileZ[a] - tileZ[b] || tileLayer[a] - tileLayer[b]);
-  for (let i = 1; i < used.length; i++) {
-    const a = used[i - 1];
-    const b = used[i];
-    if (tileX[a] === tileX[b] && tileZ[a] === tileZ[b] && tileLayer[a] === tileLayer[b]) {
-      report('tile-place', 'tileX', b);
-    }
-  }
+  const placeOrder = (a: number, b: number): number => tileX[a] - tileX[b] || tileZ[a] - tileZ[b] || tileLayer[a] - tileLayer[b];
+  used.sort(placeOrder).forEach((slot, i) => expect(i === 0 || placeOrder(used[i - 1], slot) !== 0, 'tile-place', 'tileX', slot));
 }
 
-function checkTileBounds(mesh: NavMesh, slot: number, report: Report): void {
-  const at = 6 * slot;
-  const { tileBounds, tileSize, origin } = mesh;
-  for (let k = at; k < at + 3; k++) {
-    if (!(Number.isFinite(tileBounds[k]) && tileBounds[k + 3] < Infinity && tileBounds[k] <= tileBounds[k + 3])) {
-      report('tile-bounds', 'tileBounds', k);
-    }
-  }
-  if (tileSize === 0 || mesh.tileVertexCount[slot] === 0) return;
+function checkTileBounds(mesh: NavMesh, slot: number, expect: Expect): void {
+  const { tileBounds, tileSize, origin, tileX, tileZ } = mesh;
   const slack = Math.max(mesh.cellSize, 1e-6 * tileSize);
-  const x = origin[0] + mesh.tileX[slot] * tileSize;
-  const z = origin[2] + mesh.tileZ[slot] * tileSize;
-  if (
-    !(tileBounds[at] >= x - slack && tileBounds[at + 3] <= x + tileSize + slack &&
-      tileBounds[at + 2] >= z - slack && tileBounds[at + 5] <= z + tileSize + slack)
-  ) {
-    report('tile-place', 'tileX', slot);
+  for (let k = 0; k < 3; k++) {
+    const at = 6 * slot + k;
+    const low = tileBounds[at];
+    const high = tileBounds[at + 3];
+    expect(low > -Infinity && low <= high && high < Infinity, 'tile-bounds', 'tileBounds', at);
+    if (tileSize === 0 || mesh.tileVertexCount[slot] === 0 || k === 1) continue;
+    const corner = origin[k] + (k === 0 ? tileX : tileZ)[slot] * tileSize;
+    expect(low >= corner - slack && high <= corner + tileSize + slack, 'tile-place', 'tileX', slot);
   }
 }
 
 /** The chain of free slots holds each free slot that is not retired once, and no other. */
-function checkFreeSlots(mesh: NavMesh, report: Report): void {
+function checkChain(
+  expect: Expect, state: Uint8Array, generation: Uint16Array, next: Int32Array | Float64Array, head: number, count: number,
+  code: ViolationCode, headField: string, nextField: string,
+): void {
+  const isFree = (slot: number): boolean => state[slot] === 0 && generation[slot] < MAX_GENERATION;
   let free = 0;
-  for (let slot = 0; slot < mesh.tileSlotCount; slot++) {
-    if (mesh.tileState[slot] === 0 && mesh.tileGeneration[slot] < MAX_GENERATION) free++;
-  }
-  let slot = mesh.tileFreeSlot;
+  for (let slot = 0; slot < count; slot++) if (isFree(slot)) free++;
   let last = -1;
-  for (; free > 0; free--) {
-    if (!isFree(mesh, slot)) break;
+  let slot = head;
+  for (; free > 0 && slot < count && isFree(slot); free--) {
     last = slot;
-    slot = mesh.tileX[slot];
+    slot = next[slot];
   }
   // Free slots are left over, or the chain goes on (or round) when all have been met.
-  if (free > 0 || slot !== -1) report('free-slots', last < 0 ? 'tileFreeSlot' : 'tileX', last);
+  expect(free === 0 && slot === -1, code, last < 0 ? headField : nextField, last);
 }
 
-function isFree(mesh: NavMesh, slot: number): boolean {
-  return Number.isInteger(slot) && slot >= 0 && slot < mesh.tileSlotCount &&
-    mesh.tileState[slot] === 0 && mesh.tileGeneration[slot] < MAX_GENERATION;
-}
-
-/** One depth-first tree over the tile's polygons: subtrees nested, boxes too, each polygon in one leaf. */
-function checkTree(mesh: NavMesh, slot: number, report: Report): void {
-  const { bvBounds, bvItem, tileBounds } = mesh;
-  const first = mesh.tileNodeStart[slot];
-  const count = mesh.tileNodeCount[slot];
-  const polyStart = mesh.tilePolyStart[slot];
-  const polyCount = mesh.tilePolyCount[slot];
-  if (count !== (polyCount === 0 ? 0 : 2 * polyCount - 1)) {
-    report('tree-shape', 'tileNodeCount', slot);
-    return;
-  }
-  // Node of each polygon, -1: not met yet.
-  const leafNode = new Int32Array(polyCount).fill(-1);
-  const box = new Float64Array(6);
-  // Inner nodes that the node at hand is in, outermost first.
-  const path = new Int32Array(count);
-  let depth = 0;
-  let leaves = 0;
-  const end = first + count;
-  for (let node = first; node < end; node++) {
-    while (depth > 0 && path[depth - 1] - bvItem[path[depth - 1]] <= node) depth--;
-    const item = bvItem[node];
-    if (depth === 0 && node > first) {
-      report('tree-shape', 'bvItem', node);
-      return;
-    }
-    if (depth > 0) {
-      const parent = path[depth - 1];
-      if (node - Math.min(item, -1) > parent - bvItem[parent]) {
-        report('tree-shape', 'bvItem', node);
-        return;
-      }
-      for (let k = 0; k < 3; k++) {
-        if (!(bvBounds[6 * node + k] >= bvBounds[6 * parent + k] && bvBounds[6 * node + 3 + k] <= bvBounds[6 * parent + 3 + k])) {
-          report('tree-bounds', 'bvBounds', 6 * node + k);
-        }
-      }
-    }
-    if (item < 0) {
-      if (node - item > end || item > -2) {
-        report('tree-shape', 'bvItem', node);
-        return;
-      }
-      path[depth++] = node;
-      continue;
-    }
-    if (item < polyStart || item >= polyStart + polyCount || leafNode[item - polyStart] >= 0) {
-      report('tree-item', 'bvItem', node);
-      return;
-    }
-    leafNode[item - polyStart] = node - first;
-    leaves++;
-    polyBounds(box, 0, mesh, item);
-    for (let k = 0; k < 3; k++) {
-      const min = tileBounds[6 * slot + k];
-      if (!(box[k] - min >= bvBounds[6 * node + k] && box[3 + k] - min <= bvBounds[6 * node + 3 + k])) {
-        report('tree-bounds', 'bvBounds', 6 * node + k);
-      }
-    }
-  }
-  if (leaves === polyCount) checkIslands(mesh, slot, leafNode, report);
-  else report('tree-shape', 'tileNodeStart', slot);
-}
-
-/** Each island's name is a subtree that holds just the polygons of that name; neighbours have the same name. */
-function checkIslands(mesh: NavMesh, slot: number, leafNode: Int32Array, report: Report): void {
-  const { polyIsland, bvItem } = mesh;
-  const polyStart = mesh.tilePolyStart[slot];
-  const nodeStart = mesh.tileNodeStart[slot];
-  const nodeCount = mesh.tileNodeCount[slot];
-  const members = new Int32Array(nodeCount);
-  for (let i = 0; i < leafNode.length; i++) {
-    const island = polyIsland[polyStart + i];
-    const size = island >= 0 && island < nodeCount ? Math.max(1, -bvItem[nodeStart + island]) : 0;
-    if (leafNode[i] < island || leafNode[i] >= island + size) {
-      report('island', 'polyIsland', polyStart + i);
-      return;
-    }
-    members[island]++;
-    const first = mesh.polyEdgeStart[polyStart + i];
-    for (let e = first; e < first + mesh.polyVertexCount[polyStart + i]; e++) {
-      const other = mesh.edgeNeighbor[e];
-      if (other < 0 || polyIsland[other] === island) continue;
-      report('island', 'polyIsland', polyStart + i);
-      return;
-    }
-  }
-  // Where members are counted off leaf by leaf, the subtree must end with the last of them.
-  let owner = -1;
-  let leavesLeft = 0;
-  for (let node = 0; node < nodeCount; node++) {
-    let isGood = members[node] === 0 || leavesLeft === 0;
-    if (members[node] > 0) {
-      owner = node;
-      leavesLeft = members[node];
-    }
-    if (bvItem[nodeStart + node] >= 0) {
-      leavesLeft--;
-      if (leavesLeft === 0 && node + 1 !== owner + Math.max(1, -bvItem[nodeStart + owner])) isGood = false;
-    }
-    if (!isGood || leavesLeft < 0) {
-      report('island', 'polyIsland', polyStart);
-      return;
-    }
+function checkLinks(mesh: NavMesh, expect: Expect): void {
+  const { linkState, linkPoints, linkCost, linkArea } = mesh;
+  for (let link = 0; link < mesh.linkCount; link++) {
+    const state = linkState[link];
+    if (state === 0) continue;
+    expect(state < 8 && (state & LINK_USED) !== 0, 'link', 'linkState', link);
+    expect(mesh.linkGeneration[link] > 0, 'link', 'linkGeneration', link);
+    expect(linkArea[link] > 0 && linkArea[link] < AREA_COUNT, 'link', 'linkArea', link);
+    expect(isLength(mesh.linkRadius[link]), 'link', 'linkRadius', link);
+    expect(linkCost[link] === -1 || isLength(linkCost[link]), 'link', 'linkCost', link);
+    expect(Number.isFinite(mesh.linkUserId[link]), 'link', 'linkUserId', link);
+    for (let k = 12 * link; k < 12 * link + 12; k++) expect(Number.isFinite(linkPoints[k]), 'not-finite', 'linkPoints', k);
   }
 }

@@ -169,7 +169,7 @@ function valueAt(vertices: Float64Array, edge: BorderEdge, axis: number, t: numb
 function takePortal(mesh: NavMesh): number {
   const portal = mesh.portalFree;
   if (portal < 0) {
-    growPool(mesh, 'portalCount', mesh.portalCount + 1);
+    if (mesh.portalCount === mesh.portalNext.length) growPool(mesh, 'portalCount', mesh.portalCount + 1);
     return mesh.portalCount++;
   }
   mesh.portalFree = mesh.portalNext[portal];
