@@ -117,8 +117,7 @@ function* buildSteps(input: TriangleInput, options: BuildOptions): Generator<voi
       );
       warn(
         'no-walkable-triangles', slope.walkableCount > 0 ? 0 : triangleCount,
-        `none of ${triangleCount} triangles is walkable: is the winding turned around, or is another axis up? `
-        + 'Triangles must be counter-clockwise seen from above, y up',
+        `none of ${triangleCount} triangles is walkable: their winding must be counter-clockwise seen from above, y up`,
       );
       return slope.walkableCount;
     },
@@ -161,8 +160,7 @@ function* buildSteps(input: TriangleInput, options: BuildOptions): Generator<voi
       const { holesNotMerged: count } = problems;
       warn(
         'hole-not-merged', count,
-        `${count} holes could not be joined to their region's outline and are walkable now; `
-        + 'a smaller maxEdgeError or cellSize helps',
+        `${count} holes could not be joined to their outline and are walkable; a smaller maxEdgeError or cellSize helps`,
       );
       return contours.count;
     },
@@ -187,8 +185,7 @@ function* buildSteps(input: TriangleInput, options: BuildOptions): Generator<voi
       const { polygonsLimited: count } = problems;
       warn(
         'detail-limited', count,
-        `${count} polygons need more height samples than they may have; `
-        + 'a larger detailMaxError or a smaller maxEdgeLength helps',
+        `${count} polygons need more height samples than they may have; a larger detailMaxError or a smaller maxEdgeLength helps`,
       );
     },
     navmesh() {
@@ -245,19 +242,19 @@ function warnAboutInput({ invalidCount, firstInvalid }: PreparedInput, config: B
   const rows = (boundsMax[1] - boundsMin[1]) / cellHeight;
   warn(
     'height-clamped', Math.max(0, Math.ceil(rows - SPAN_MAX_HEIGHT)),
-    `the level is ${Math.ceil(rows)} cells high, ${SPAN_MAX_HEIGHT} are kept; take a cellHeight of `
-    + `${((rows / SPAN_MAX_HEIGHT) * cellHeight).toPrecision(3)} or more`,
+    `the level is ${Math.ceil(rows)} cells high, ${SPAN_MAX_HEIGHT} are kept; `
+    + `a cellHeight of ${((rows / SPAN_MAX_HEIGHT) * cellHeight).toPrecision(3)} or more helps`,
   );
 }
 
 const EMPTY_REASONS: Record<string, string> = {
-  slope: 'there is no walkable triangle',
+  slope: 'no triangle is walkable',
   rasterize: 'no triangle touches the bounds',
-  filter: 'all ground is a ledge, too steep, or under too low a ceiling',
+  filter: 'all ground is ledge or under too low a ceiling',
   erode: 'all ground is nearer to a border than the agent\'s radius',
   areas: 'volumes cut all ground away',
   regions: 'all pieces of ground are smaller than regionMinArea',
-  contours: 'all outlines vanish when they are simplified; take a smaller maxEdgeError',
+  contours: 'all outlines vanish; a smaller maxEdgeError helps',
   polymesh: 'no outline could be cut into polygons',
 };
 

@@ -34,10 +34,10 @@ export function resolveConfig(prepared: PreparedInput, options: BuildOptions): B
     const value = options[key] ?? fallback;
     return typeof value === 'boolean' ? value : refuse(key, value, 'true or false');
   };
-  if (!isRecord(options)) throw new TypeError('buildNavMesh: options must be an object');
+  object('options', options);
   const body = options.agent ?? {}, partition = options.partition ?? 'watershed', volumes = options.volumes ?? [];
   const { onProgress, workspace, bounds } = options;
-  if (!isRecord(body)) throw new TypeError('buildNavMesh: options.agent must be an object');
+  object('options.agent', body);
   const agent: AgentShape = { ...AGENT_DEFAULTS };
   const agentKeys = Object.keys(agent) as (keyof AgentShape)[];
   knownKeys('options.agent', body, agentKeys);
@@ -56,7 +56,7 @@ export function resolveConfig(prepared: PreparedInput, options: BuildOptions): B
   volumes.forEach(checkVolume);
   flag('strict', false);
   if (typeof (onProgress ?? refuse) !== 'function') refuse('onProgress', onProgress, 'a function');
-  if (!isRecord((workspace ?? { buffers: {} }).buffers)) refuse('workspace', workspace, 'made by createWorkspace()');
+  if (typeof (workspace ?? { buffers: {} }).buffers !== 'object') refuse('workspace', workspace, 'made by createWorkspace()');
   const memoryLimit = take('memoryLimitBytes', 2 ** 32, ABOVE);
 
   const { offset } = prepared;
@@ -91,8 +91,8 @@ export function resolveConfig(prepared: PreparedInput, options: BuildOptions): B
   if (needed > memoryLimit) needed = leastBytes(widthCells, depthCells, floorArea(prepared, min, max) / cellArea);
   if (needed > memoryLimit) {
     throw new RangeError(
-      `buildNavMesh: a cellSize of ${plain(cellSize)} cuts the level into ${widthCells} x ${depthCells} columns, which take at `
-      + `least ${plain(needed / GIB)} GiB; only ${plain(memoryLimit / GIB)} GiB may be used. `
+      `buildNavMesh: a cellSize of ${plain(cellSize)} cuts the level into ${widthCells} x ${depthCells} columns, which take `
+      + `${plain(needed / GIB)} GiB; only ${plain(memoryLimit / GIB)} GiB may be used. `
       + `Take a cellSize of ${plain(cellSize * 1.05 * Math.sqrt(needed / memoryLimit))} or more, or smaller bounds`,
     );
   }
@@ -152,12 +152,13 @@ function checkVolume(volume: AreaVolume, i: number): void {
     for (let k = 0; k < length; k++) number(`${name}[${k}]`, list[k]!, 0, -Infinity);
   };
   for (const [field, kind] of Object.entries(SHAPES[type]!)) {
-    const name = `${key}.${field}`, value = (volume as Record<string, any>)[field];
-    if (kind === 3) point(name, value, 3);
+    const name = `${key}.${field}`, value = (volume as Record<string, unknown>)[field];
+    if (kind === 3) point(name, value as number[], 3);
     else if (kind === 2) {
-      if (!(value?.length >= 3)) refuse(name, `${value?.length} points`, '3 or more');
-      for (let k = 0; k < value.length; k++) point(`${name}[${k}]`, value[k], 2);
-    } else number(name, value, 0, kind === 1 ? -Infinity : 0);
+      const { length = 0 } = (value ?? []) as number[][];
+      if (length < 3) refuse(name, `${length} points`, '3 or more');
+      for (let k = 0; k < length; k++) point(`${name}[${k}]`, (value as number[][])[k]!, 2);
+    } else number(name, value as number, 0, kind === 1 ? -Infinity : 0);
   }
 }
 
@@ -171,8 +172,8 @@ function cellsDown(length: number, cell: number): number {
   return Math.floor(cells + CELL_ROUNDING * (1 + cells));
 }
 
-function isRecord(given: unknown): boolean {
-  return given !== null && typeof given === 'object';
+function object(what: string, given: object): void {
+  if (given === null || typeof given !== 'object') throw new TypeError(`buildNavMesh: ${what} must be an object`);
 }
 
 function knownKeys(what: string, given: object, known: readonly string[]): void {

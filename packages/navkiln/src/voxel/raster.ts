@@ -20,8 +20,8 @@ import type { Heightfield } from './types.ts';
 
 const f = Math.fround;
 
-/** Spans listed before they are sorted into columns; bounds the memory that a level of many triangles takes. */
-export const LIST_LIMIT: number = 1 << 23;
+/** Spans listed before they are merged; bounds the memory that a level of many triangles takes. */
+const LIST_LIMIT = 1 << 23;
 
 /** What the list has room for at first. */
 const FIRST_LIST = 1 << 12;
@@ -51,8 +51,8 @@ export interface Raster {
   count: number;
   column: Int32Array;
   span: Uint32Array;
-  /** Which of two sets of arrays the next sort writes. */
-  turn: number;
+  /** How long the list may get before `shortenList`. */
+  limit: number;
   /** Spans on their way to their columns, and how many (one number). */
   waitingColumn: Int32Array;
   waitingSpan: Int32Array;
@@ -77,7 +77,7 @@ export function createRaster(config: BakeConfig, workspace: Workspace): Raster {
     last, start: takeInt32(workspace, 'solid.columnStart', width * depth + 1).fill(0),
     count: 0,
     column: takeInt32(workspace, 'raster.column', FIRST_LIST), span: takeUint32(workspace, 'field.neighbor', FIRST_LIST),
-    turn: 0, waitingColumn, waitingSpan, waiting, workspace,
+    limit: LIST_LIMIT, waitingColumn, waitingSpan, waiting, workspace,
   };
 }
 
@@ -180,8 +180,8 @@ function growList(raster: Raster): void {
   raster.span = takeUint32(raster.workspace, 'field.neighbor', count * 2, count);
 }
 
-/** Empties list and last spans into the field: stable counting sort by column, then a merge in each column. */
-export function sortIntoColumns(raster: Raster, field: Heightfield, goesOn: boolean): void {
+/** Brings list and last spans into the field: stable counting sort by column, then a merge in each column. */
+export function sortIntoColumns(raster: Raster, field: Heightfield): void {
   addWaiting(raster);
   const { count, column, span, last, start } = raster;
   const columnCount = last.length;
@@ -192,18 +192,8 @@ export function sortIntoColumns(raster: Raster, field: Heightfield, goesOn: bool
     start[c + 1] = sum;
     sum += n + (last[c] === 0 ? 0 : 1);
   }
-  // What is there already goes to new arrays together with what has come.
-  const other = raster.turn === 0 ? '2' : '';
-  const spans = takeUint32(raster.workspace, `solid.spans${other}`, sum);
-  if (field.spanCount > 0) {
-    for (let c = 0; c < columnCount; c++) {
-      const end = field.columnStart[c + 1]!;
-      for (let i = field.columnStart[c]!; i < end; i++) spans[start[c + 1]!++] = field.spans[i]!;
-    }
-  }
+  const spans = takeUint32(raster.workspace, 'solid.spans2', sum);
   for (let i = 0; i < count; i++) spans[start[column[i]! + 1]!++] = span[i]!;
-  raster.count = 0;
-  raster.turn = 1 - raster.turn;
 
   let out = 0, from = 0;
   for (let c = 0; c < columnCount; c++) {
@@ -224,10 +214,21 @@ export function sortIntoColumns(raster: Raster, field: Heightfield, goesOn: bool
   field.columnStart = start;
   field.spans = spans.subarray(0, out);
   field.spanCount = out;
-  if (!goesOn) return;
+}
+
+/** Merges what is in the list and lists what comes of it: nothing that comes later is merged otherwise for that. */
+export function shortenList(raster: Raster, field: Heightfield): void {
+  sortIntoColumns(raster, field);
+  const { last, start } = raster, { spans, spanCount } = field;
+  raster.count = spanCount;
+  raster.limit = LIST_LIMIT + spanCount;
+  growList(raster);
+  raster.span.set(spans);
   last.fill(0);
-  raster.start = takeInt32(raster.workspace, `solid.columnStart${other}`, columnCount + 1);
-  for (let c = 0; c < columnCount; c++) raster.start[c + 1] = start[c + 1]! - start[c]!;
+  for (let c = last.length; c > 0; c--) {
+    raster.column.fill(c - 1, start[c - 1], start[c]);
+    start[c]! -= start[c - 1]!;
+  }
 }
 
 /** Inserts spans[from .. end) one after the other into the sorted list that grows at `base`; returns the list's end. */

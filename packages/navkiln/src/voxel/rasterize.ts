@@ -32,7 +32,7 @@ import { SPAN_MAX_HEIGHT } from '../constants.ts';
 import { createWorkspace } from '../data/workspace.ts';
 import type { Workspace } from '../data/workspace.ts';
 import type { BakeConfig } from './options.ts';
-import { addRun, addSpan, borderAfter, createRaster, LIST_LIMIT, packSpan, roomFor, sortIntoColumns } from './raster.ts';
+import { addRun, addSpan, borderAfter, createRaster, packSpan, roomFor, shortenList, sortIntoColumns } from './raster.ts';
 import type { Raster } from './raster.ts';
 import type { Heightfield } from './types.ts';
 
@@ -137,22 +137,16 @@ export function rasterize(
     z0 = z0 < -1 ? -1 : z0 > depth - 1 ? depth - 1 : z0;
     z1 = z1 < 0 ? 0 : z1 > depth - 1 ? depth - 1 : z1;
     if (z0 >= 0 && z1 > z0 && highZ <= rowEnd[z1 - 1]!) z1--;
-    const isWithin = highZ <= rowEnd[z1]!;
-    if (z0 === z1 && isWithin) {
-      rowX[0] = lx; rowY[0] = ly;
-      rowX[1] = mx; rowY[1] = my;
-      rowX[2] = nx; rowY[2] = ny;
-      fillRow(raster, 3, z0, area, span);
-    } else if (z0 < 0 || !isWithin || !walkRows(raster, positions, l, m, n, z0, z1, area, span)) {
+    if (z0 < 0 || highZ > rowEnd[z1]! || !walkRows(raster, positions, l, m, n, z0, z1, area, span)) {
       rest.n = 0;
       push(rest, lx, ly, lz);
       push(rest, mx, my, mz);
       push(rest, nx, ny, nz);
       cutRows(raster, z0, z1, area);
     }
-    if (raster.count > LIST_LIMIT) sortIntoColumns(raster, field, true);
+    if (raster.count > raster.limit) shortenList(raster, field);
   }
-  sortIntoColumns(raster, field, false);
+  sortIntoColumns(raster, field);
   return field;
 }
 
@@ -223,11 +217,13 @@ function walkRows(
     fillRow(raster, count, z, area, span);
   }
   xs[0] = ax; ys[0] = ay;
-  xs[1] = ux; ys[1] = uy;
-  let count = 2;
+  let count = 1;
+  if (z0 < z1) {
+    xs[1] = ux; ys[1] = uy;
+    count = 2;
+  }
   if (isMidAhead || isTopM) {
-    xs[2] = mx; ys[2] = my;
-    count = 3;
+    xs[count] = mx; ys[count++] = my;
   }
   if (isMidAhead || !isTopM) {
     xs[count] = nx; ys[count++] = ny;

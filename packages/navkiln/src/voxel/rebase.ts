@@ -16,7 +16,7 @@ export type Offset = readonly [number, number, number];
 /** World = local + offset. Bounds that are no box are refused later. */
 export function rebaseOffset({ min, max }: { min: ArrayLike<number>; max: ArrayLike<number> }): Offset {
   const nearest = (axis: number): number => {
-    const middle = min?.[axis]! / 2 + max?.[axis]! / 2;
+    const middle = (min?.[axis] ?? NaN) / 2 + (max?.[axis] ?? NaN) / 2;
     return Number.isFinite(middle) ? Math.floor(middle / REBASE_STEP + 0.5) * REBASE_STEP : 0;
   };
   return [nearest(0), nearest(1), nearest(2)];
