@@ -1,0 +1,57 @@
+/**
+ * A NavMesh -> OBJ text, for Blender and other editors: an object a tile, a group and a material (`area_63`) an area, each
+ * polygon a face of as many corners; links are lines of an object of their own. Coordinates are written so that reading them
+ * gives the very same doubles. Cost: linear.
+ *
+ * Based on: own; the format is Wavefront's, y up.
+ */
+import type { NavMesh } from '../navmesh/types.ts';
+import { addTriangles, cornersOf, linkEnds, polysByArea, usedSlots } from './ground-triangles.ts';
+
+export interface ObjWriteOptions {
+  /** Write the detail triangles, which follow the ground's height, instead of the polygons. Default false. */
+  detail?: boolean;
+}
+
+export function writeObj(mesh: NavMesh, options: ObjWriteOptions = {}): string {
+  const { detail = false } = options;
+  const { radius, height } = mesh.agent;
+  const lines = [`# navkiln navigation mesh for an agent of radius ${radius}, height ${height}; y up`];
+  // OBJ counts from 1.
+  let base = 1;
+  const put = (points: ArrayLike<number>, start: number, count: number): void => {
+    for (let i = 3 * start; i < 3 * (start + count); i += 3) lines.push(`v ${points[i]} ${points[i + 1]} ${points[i + 2]}`);
+  };
+  for (const slot of usedSlots(mesh)) {
+    const vertexCount = mesh.tileVertexCount[slot];
+    const extraCount = detail ? mesh.tileDetailVertexCount[slot] : 0;
+    lines.push(`o tile_${mesh.tileX[slot]}_${mesh.tileZ[slot]}_${mesh.tileLayer[slot]}`);
+    put(mesh.vertices, mesh.tileVertexStart[slot], vertexCount);
+    put(mesh.detailVertices, mesh.tileDetailVertexStart[slot], extraCount);
+    for (const [area, polys] of polysByArea(mesh, slot)) {
+      lines.push(`g area_${area}`, `usemtl area_${area}`);
+      for (const poly of polys) {
+        if (!detail) {
+          lines.push(`f ${cornersOf(mesh, poly).map((v) => v + base).join(' ')}`);
+          continue;
+        }
+        const corners: number[] = [];
+        addTriangles(corners, mesh, poly);
+        for (let k = 0; k < corners.length; k += 3) {
+          lines.push(`f ${corners[k] + base} ${corners[k + 1] + base} ${corners[k + 2] + base}`);
+        }
+      }
+    }
+    base += vertexCount + extraCount;
+  }
+  let isFirst = true;
+  for (let link = 0; link < mesh.linkCount; link++) {
+    if (mesh.linkState[link] === 0) continue;
+    if (isFirst) lines.push('o links');
+    isFirst = false;
+    put(linkEnds(mesh, link), 0, 2);
+    lines.push(`l ${base} ${base + 1}`);
+    base += 2;
+  }
+  return `${lines.join('\n')}\n`;
+}
