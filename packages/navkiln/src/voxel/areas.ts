@@ -16,26 +16,18 @@ const f = Math.fround;
 /** Marks one volume. Later volumes overwrite earlier ones; what was cut stays cut. */
 export function markVolume(field: CompactField, volume: AreaVolume): void {
   if (volume.type === 'box') {
-    markColumns(field, volume.area, volume.min.map(f), volume.max.map(f), () => true);
+    markColumns(field, volume.area, volume.min, volume.max, () => true);
   } else if (volume.type === 'cylinder') {
     const [x, y, z] = volume.center.map(f) as [number, number, number];
-    const radius = f(volume.radius), height = f(volume.height);
-    const radiusSq = f(radius * radius);
-    const min = [f(x - radius), y, f(z - radius)], max = [f(x + radius), f(y + height), f(z + radius)];
-    markColumns(field, volume.area, min, max, (px, pz) => {
+    const radius = f(volume.radius), radiusSq = f(radius * radius);
+    markColumns(field, volume.area, [x - radius, y, z - radius], [x + radius, y + f(volume.height), z + radius], (px, pz) => {
       const dx = f(px - x), dz = f(pz - z);
       return f(f(dx * dx) + f(dz * dz)) < radiusSq;
     });
   } else {
-    const outline = Float32Array.from(volume.outline.flatMap((point) => [point[0]!, point[1]!]));
-    const min = [Infinity, f(volume.minY), Infinity], max = [-Infinity, f(volume.maxY), -Infinity];
-    for (let i = 0; i < outline.length; i += 2) {
-      min[0] = Math.min(min[0]!, outline[i]!);
-      max[0] = Math.max(max[0]!, outline[i]!);
-      min[2] = Math.min(min[2]!, outline[i + 1]!);
-      max[2] = Math.max(max[2]!, outline[i + 1]!);
-    }
-    markColumns(field, volume.area, min, max, (px, pz) => isInside(outline, px, pz));
+    const xs = volume.outline.map(([x]) => f(x!)), zs = volume.outline.map(([, z]) => f(z!));
+    const min = [Math.min(...xs), volume.minY, Math.min(...zs)], max = [Math.max(...xs), volume.maxY, Math.max(...zs)];
+    markColumns(field, volume.area, min, max, (px, pz) => isInside(xs, zs, px, pz));
   }
 }
 
@@ -47,20 +39,16 @@ function markColumns(
   contains: (x: number, z: number) => boolean,
 ): void {
   const { width, depth, boundsMin, cellSize, cellHeight, columnStart, y, area } = field;
-  let x0 = cell(min[0]!, boundsMin[0], cellSize), x1 = cell(max[0]!, boundsMin[0], cellSize);
-  let z0 = cell(min[2]!, boundsMin[2], cellSize), z1 = cell(max[2]!, boundsMin[2], cellSize);
-  const y0 = cell(min[1]!, boundsMin[1], cellHeight), y1 = cell(max[1]!, boundsMin[1], cellHeight);
-  if (x1 < 0 || x0 >= width || z1 < 0 || z0 >= depth) return;
-  x0 = Math.max(x0, 0);
-  z0 = Math.max(z0, 0);
-  x1 = Math.min(x1, width - 1);
-  z1 = Math.min(z1, depth - 1);
-  for (let z = z0; z <= z1; z++) {
-    const pz = f(boundsMin[2] + f(f(z + 0.5) * cellSize));
-    for (let x = x0; x <= x1; x++) {
+  const cell = (value: number, axis: number): number => (
+    Math.trunc(f(f(f(value) - boundsMin[axis]!) / (axis === 1 ? cellHeight : cellSize)))
+  );
+  const centre = (index: number, axis: number): number => f(boundsMin[axis]! + f(f(index + 0.5) * cellSize));
+  const [x0, y0, z0] = min.map(cell) as [number, number, number], [x1, y1, z1] = max.map(cell) as [number, number, number];
+  for (let z = Math.max(z0, 0); z <= z1 && z < depth; z++) {
+    for (let x = Math.max(x0, 0); x <= x1 && x < width; x++) {
       const c = x + z * width;
       const begin = columnStart[c]!, end = columnStart[c + 1]!;
-      if (begin === end || !contains(f(boundsMin[0] + f(f(x + 0.5) * cellSize)), pz)) continue;
+      if (begin === end || !contains(centre(x, 0), centre(z, 2))) continue;
       for (let i = begin; i < end; i++) {
         if (area[i] !== AREA_NONE && y[i]! >= y0 && y[i]! <= y1) area[i] = areaId;
       }
@@ -68,19 +56,12 @@ function markColumns(
   }
 }
 
-function cell(position: number, origin: number, size: number): number {
-  return Math.trunc(f(f(position - origin) / size));
-}
-
-/** Even-odd test against an outline of x, z pairs. */
-function isInside(outline: Float32Array, px: number, pz: number): boolean {
+/** Even-odd test against an outline. */
+function isInside(xs: readonly number[], zs: readonly number[], px: number, pz: number): boolean {
   let inside = false;
-  const n = outline.length;
-  for (let i = 0, j = n - 2; i < n; j = i, i += 2) {
-    const ix = outline[i]!, iz = outline[i + 1]!, jx = outline[j]!, jz = outline[j + 1]!;
-    if (iz > pz === jz > pz) continue;
-    if (px >= f(f(f(f(jx - ix) * f(pz - iz)) / f(jz - iz)) + ix)) continue;
-    inside = !inside;
+  for (let i = 0, j = xs.length - 1; i < xs.length; j = i++) {
+    const ix = xs[i]!, iz = zs[i]!;
+    if (iz > pz !== zs[j]! > pz && px < f(f(f(f(xs[j]! - ix) * f(pz - iz)) / f(zs[j]! - iz)) + ix)) inside = !inside;
   }
   return inside;
 }
@@ -96,18 +77,13 @@ export function medianFilterAreas(field: CompactField): void {
     if (own === AREA_NONE) continue;
     around.fill(own);
     let differs = false;
-    for (let dir = 0; dir < 4; dir++) {
-      const a = neighbor[4 * i + dir]!;
-      if (a === -1) continue;
-      if (before[a] !== AREA_NONE && before[a] !== own) {
-        around[2 * dir] = before[a]!;
-        differs = true;
-      }
-      const b = neighbor[4 * a + ((dir + 1) & 3)]!;
-      if (b !== -1 && before[b] !== AREA_NONE && before[b] !== own) {
-        around[2 * dir + 1] = before[b]!;
-        differs = true;
-      }
+    for (let k = 0; k < 8; k++) {
+      // Sides, and behind each the corner.
+      let next = neighbor[4 * i + (k >> 1)]!;
+      if ((k & 1) === 1 && next !== -1) next = neighbor[4 * next + (((k >> 1) + 1) & 3)]!;
+      if (next === -1 || before[next] === AREA_NONE || before[next] === own) continue;
+      around[k] = before[next]!;
+      differs = true;
     }
     if (differs) area[i] = around.sort()[4]!;
   }

@@ -30,8 +30,9 @@ export interface Sweep {
 const SHORTEST_RUN = 8;
 const FARTHEST = 0xffff;
 
-export function sweepDistance(field: CompactField, workspace: Workspace): Sweep {
-  const { spanCount, area } = field;
+/** @param area of each span; only whether it differs from a neighbour's counts */
+export function sweepDistance(field: CompactField, area: Uint8Array, workspace: Workspace): Sweep {
+  const { spanCount } = field;
   const distance = takeUint16(workspace, 'distance.raw', spanCount + 1);
   distance[0] = FARTHEST;
   // The memory of the regions, which are not there yet.

@@ -15,7 +15,7 @@ import type { CompactField } from './types.ts';
 
 export function buildDistanceField(field: CompactField, workspace: Workspace = createWorkspace()): void {
   const { spanCount } = field;
-  const { distance: raw, runCount, runs } = sweepDistance(field, workspace);
+  const { distance: raw, runCount, runs } = sweepDistance(field, field.area, workspace);
   const out = takeUint16(workspace, 'field.distance', spanCount);
   let at = 0, max = 0;
   for (let r = 0; r < 4 * runCount; r += 4) {
