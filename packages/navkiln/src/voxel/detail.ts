@@ -75,16 +75,20 @@ export function buildDetailMesh(
     while (n < size && mesh.polys[p * size + n] !== -1) n++;
     if (buildPolyDetail(work, p, n)) problems.polygonsLimited++;
     if (trisEnd + MOST > tris.length) tris = takeUint8(workspace, 'detail.tris', 2 * tris.length, trisEnd);
-    for (let e = 0; e < used.corners; e += 3) {
+    const { corners, vertices: end } = used;
+    for (let e = 0; e < corners; e += 3) {
       tris[trisEnd++] = corner[e]! / 3;
       tris[trisEnd++] = corner[e + 1]! / 3;
       tris[trisEnd++] = corner[e + 2]! / 3;
       tris[trisEnd++] = twin[e]! >>> 31 | twin[e + 1]! >>> 31 << 2 | twin[e + 2]! >>> 31 << 4;
     }
-    const { extra, extraEnd } = work;
-    if (extraEnd + MOST > extra.length) work.extra = takeFloat64(workspace, 'detail.vertices', 2 * extra.length, extraEnd);
-    for (let k = 3 * n; k < used.vertices; k++) work.extra[work.extraEnd++] = v[k]!;
-    vertexStart[p + 1] = work.extraEnd / 3;
+    let { extra, extraEnd } = work;
+    if (extraEnd + MOST > extra.length) {
+      extra = work.extra = takeFloat64(workspace, 'detail.vertices', 2 * extra.length, extraEnd);
+    }
+    for (let k = 3 * n; k < end; k++) extra[extraEnd++] = v[k]!;
+    work.extraEnd = extraEnd;
+    vertexStart[p + 1] = extraEnd / 3;
     triStart[p + 1] = trisEnd / 4;
   }
   const vertices = work.extra.slice(0, work.extraEnd);

@@ -39,10 +39,7 @@ const error = new Float64Array(MOST);
 /** x, y, z of samples and the next one in the same triangle. */
 let samples = new Float64Array(0);
 
-/**
- * Of the ring being cut: the corner of the triangle across the side that starts here; what an ear here would take off, when its
- * outline is not 0.
- */
+/** Of the ring being cut: the corner of the triangle across the side that starts here, and what an ear here would take off. */
 const across = new Int32Array(DETAIL_MAX_VERTICES);
 const earArea = new Float64Array(DETAIL_MAX_VERTICES);
 const earOutline = new Float64Array(DETAIL_MAX_VERTICES);
@@ -55,14 +52,17 @@ export function triangulateRing(ring: Int32Array, n: number, isFan: boolean): bo
   let area = 0;
   for (let i = 0; i < n; i++) {
     across[i] = -1;
-    earOutline[i] = 0;
     if (i > 1) area += turn(ring[0]!, ring[i - 1]!, ring[i]!);
   }
-  let e = 0;
+  // Ears to be measured: those of `count` vertices from the one at `from` on.
+  let e = 0, from = 0, count = n;
   for (let size = n; size > 2; size--) {
+    for (; count > 0; count--) {
+      measureEar(ring, size, from);
+      from = from + 1 === size ? 0 : from + 1;
+    }
     let best = isFan ? 1 : -1, shortest = isFan ? 0 : Infinity;
     for (let i = 0; i < size; i++) {
-      if (earOutline[i] === 0) measureEar(ring, size, i);
       // What is left must not become flat: four points of which three are on a line leave one way only.
       if (earArea[i]! > FLAT && earOutline[i]! < shortest && (size === 3 || area - earArea[i]! > FLAT)) {
         shortest = earOutline[i]!;
@@ -81,7 +81,8 @@ export function triangulateRing(ring: Int32Array, n: number, isFan: boolean): bo
       earArea[i] = earArea[i + 1]!;
       earOutline[i] = earOutline[i + 1]!;
     }
-    earOutline[best === 0 ? size - 2 : best - 1] = earOutline[best === size - 1 ? 0 : best] = 0;
+    from = best === 0 ? size - 2 : best - 1;
+    count = 2;
     e += 3;
   }
   used.corners = e;
@@ -154,8 +155,9 @@ function rate(t: number): void {
 
 /** Triangle whose worst sample is off by more than `most` and more than all others, the first of several; -1: none. */
 export function worstTriangle(most: number): number {
+  const { corners } = used;
   let best = -1;
-  for (let t = 0; t < used.corners; t += 3) {
+  for (let t = 0; t < corners; t += 3) {
     if (error[t]! < 0) rate(t);
     if (error[t]! > most) {
       most = error[t]!;
