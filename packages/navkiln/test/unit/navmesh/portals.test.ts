@@ -1,0 +1,149 @@
+import { describe, expect, it } from 'vitest';
+import { createNavMesh } from '../../../src/navmesh/create.ts';
+import { areOnOneIsland, refreshIslands } from '../../../src/navmesh/islands.ts';
+import { loadNavMesh } from '../../../src/navmesh/load.ts';
+import { saveNavMesh } from '../../../src/navmesh/save.ts';
+import { addTile, removeTile } from '../../../src/navmesh/tiles.ts';
+import type { NavMesh, TileData } from '../../../src/navmesh/types.ts';
+import { validateNavMesh } from '../../../src/navmesh/validate.ts';
+import { AGENT, tileOf } from '../meshes.ts';
+import { portalsOf } from './tiled-meshes.ts';
+
+const SIZE = 10;
+
+/** A square tile at x = 0 or 1 whose border with the other is one edge from z = `low` to `high`, at height `y` .. `y2`. */
+function half(x: number, low: number, high: number, y = 0, y2 = y, options: { shift?: number; offset?: number; layer?: number } = {}): TileData {
+  const { shift = 0, offset = 0, layer = 0 } = options;
+  const border = offset + SIZE + shift;
+  const back = offset + (x === 0 ? 1 : 2 * SIZE - 1);
+  const [z0, z1] = [offset + low, offset + high];
+  const vertices = x === 0
+    ? [[back, y, z0], [back, y2, z1], [border, y2, z1], [border, y, z0]]
+    : [[border, y, z0], [border, y2, z1], [back, y2, z1], [back, y, z0]];
+  const tile = tileOf(vertices, [{ corners: [0, 1, 2, 3] }], { x, z: 0, layer });
+  tile.edgeNeighbor[x === 0 ? 2 : 0] = x === 0 ? -4 : -2;
+  return tile;
+}
+
+function pair(a: TileData, b: TileData, options: { cellSize?: number; offset?: number; maxClimb?: number } = {}): NavMesh {
+  const { cellSize = 0.2, offset = 0, maxClimb = AGENT.maxClimb } = options;
+  const mesh = createNavMesh({
+    agent: { ...AGENT, maxClimb }, cellSize, cellHeight: 0.1, tileSize: SIZE, origin: [offset, 0, offset],
+  });
+  addTile(mesh, a);
+  addTile(mesh, b);
+  expect(validateNavMesh(mesh)).toEqual([]);
+  return mesh;
+}
+
+function spans(mesh: NavMesh): number[][] {
+  return [0, 1].map((poly) => portalsOf(mesh, poly).flatMap((l) => [...mesh.portalSpan.subarray(2 * l, 2 * l + 2)]));
+}
+
+describe('portals', () => {
+  it('open what two edges share, to exact parts of each', () => {
+    // Left of the border edges run towards -z, right of it towards +z.
+    expect(spans(pair(half(0, 0, 8), half(1, 2, 10)))).toEqual([[0, 0.75], [0, 0.75]]);
+    expect(spans(pair(half(0, 0, 10), half(1, 2, 4)))).toEqual([[0.6, 0.8], [0, 1]]);
+    expect(spans(pair(half(0, 0, 5), half(1, 5, 10)))).toEqual([[], []]);
+    expect(spans(pair(half(0, 0, 5), half(1, 4.999, 10)))[0][0]).toBe(0);
+  });
+
+  it.each([0, 0.2])('take what rounding may have parted as one, cells of %d', (cellSize) => {
+    const rounded = Math.fround(7.3);
+    expect(spans(pair(half(0, 0, 7.3), half(1, 0, rounded), { cellSize }))).toEqual([[0, 1], [0, 1]]);
+    expect(spans(pair(half(0, 0, 7.3), half(1, 0, 7.3, 0, 0, { shift: 1e-6 }), { cellSize }))).toEqual([[0, 1], [0, 1]]);
+    expect(spans(pair(half(0, 0, 7.3), half(1, 7.3 - 1e-7, 10), { cellSize }))).toEqual([[], []]);
+    // A gap across.
+    expect(spans(pair(half(0, 0, 10), half(1, 0, 10, 0, 0, { shift: 0.1 }), { cellSize: cellSize * 0.5 + 0.1 }))).toEqual([[], []]);
+  });
+
+  it('need heights within twice the climb where they overlap, or lines that cross', () => {
+    const isOpen = (b: TileData, maxClimb = 0.4): boolean => spans(pair(half(0, 0, 10), b, { maxClimb }))[0].length > 0;
+    expect(isOpen(half(1, 0, 10, 0.8))).toBe(true);
+    expect(isOpen(half(1, 0, 10, 0.9))).toBe(false);
+    expect(isOpen(half(1, 0, 10, -0.8))).toBe(true);
+    expect(isOpen(half(1, 0, 10, 0.5, 5))).toBe(true);
+    expect(isOpen(half(1, 0, 10, 5, 0.5))).toBe(true);
+    expect(isOpen(half(1, 0, 10, 5, -5))).toBe(true);
+    expect(isOpen(half(1, 0, 10, 5, 1))).toBe(false);
+    // Where they overlap, not beyond.
+    expect(isOpen(half(1, 4, 10, 1, 4))).toBe(false);
+    expect(isOpen(half(1, 0, 10, 0), 0)).toBe(true);
+    expect(isOpen(half(1, 0, 10, 0.1), 0)).toBe(false);
+  });
+
+  it('are the same 100 km away', () => {
+    const offset = 100_000;
+    const far = pair(half(0, 0, 10, 0, 0, { offset }), half(1, 2.5, 5, 0.8, 0.8, { offset }), { offset });
+    expect(spans(far)).toEqual([[0.5, 0.75], [0, 1]]);
+  });
+
+  it('open to every layer in reach, without a limit of number', () => {
+    const mesh = pair(half(0, 0, 10), half(1, 0, 1));
+    for (let layer = 1; layer < 10; layer++) addTile(mesh, half(1, layer, layer + 1, 0, 0, { layer }));
+    addTile(mesh, half(1, 0, 10, 0.5, 0.5, { layer: 10 }));
+    addTile(mesh, half(1, 0, 10, 3, 3, { layer: 11 }));
+    expect(validateNavMesh(mesh)).toEqual([]);
+    expect(portalsOf(mesh, 0).length).toBe(11);
+    for (let slot = 1; slot <= 11; slot++) removeTile(mesh, slot);
+    expect(portalsOf(mesh, 0)).toEqual([]);
+    // What was given back is given out again.
+    const { portalCount } = mesh;
+    for (let layer = 0; layer < 10; layer++) addTile(mesh, half(1, layer, layer + 1, 0, 0, { layer }));
+    expect(mesh.portalCount).toBe(portalCount);
+    expect(validateNavMesh(mesh)).toEqual([]);
+  });
+
+  it('unite islands, and leave them stale when they close', () => {
+    const mesh = pair(half(0, 0, 10), half(1, 0, 4));
+    addTile(mesh, half(1, 6, 10, 9, 9, { layer: 1 }));
+    expect([areOnOneIsland(mesh, 0, 1), areOnOneIsland(mesh, 0, 2), areOnOneIsland(mesh, 2, 2)]).toEqual([1, 0, 1]);
+    // Nothing hangs on this one.
+    removeTile(mesh, 2);
+    expect(areOnOneIsland(mesh, 0, 1)).toBe(1);
+    addTile(mesh, half(1, 6, 10, 9, 9, { layer: 1 }));
+    removeTile(mesh, 1);
+    expect(areOnOneIsland(mesh, 0, 2)).toBe(-1);
+    expect(areOnOneIsland(mesh, 2, 2)).toBe(1);
+    refreshIslands(mesh);
+    expect(areOnOneIsland(mesh, 0, 2)).toBe(0);
+    expect(validateNavMesh(mesh)).toEqual([]);
+  });
+
+  it('are made anew when a mesh is loaded', () => {
+    const mesh = pair(half(0, 0, 8), half(1, 2, 10));
+    const loaded = loadNavMesh(saveNavMesh(mesh));
+    expect(spans(loaded)).toEqual(spans(mesh));
+    expect(areOnOneIsland(loaded, 0, 1)).toBe(1);
+    expect(validateNavMesh(loaded)).toEqual([]);
+  });
+
+  it('cost what there is to open: long edges beside many short ones', () => {
+    const n = 4000;
+    const ladder = (x: number): TileData => {
+      const border = SIZE;
+      const back = x === 0 ? 1 : 2 * SIZE - 1;
+      const vertices: number[][] = [];
+      const polys: { corners: number[] }[] = [];
+      for (let i = 0; i < n; i++) {
+        const z0 = (i * SIZE) / n;
+        const z1 = z0 + (0.9 * SIZE) / n;
+        const v = vertices.length;
+        vertices.push([back, 0, z0], [back, 0, z1], [border, 0, z1], [border, 0, z0]);
+        polys.push({ corners: x === 0 ? [v, v + 1, v + 2, v + 3] : [v + 3, v + 2, v + 1, v] });
+      }
+      const tile = tileOf(vertices, polys, { x, z: 0 });
+      for (let p = 0; p < n; p++) tile.edgeNeighbor[4 * p + (x === 0 ? 2 : 0)] = x === 0 ? -4 : -2;
+      return tile;
+    };
+    for (const [a, b] of [[ladder(0), half(1, 0, 10)], [half(0, 0, 10), ladder(1)], [ladder(0), ladder(1)]]) {
+      const mesh = createNavMesh({ agent: AGENT, cellSize: 0.2, cellHeight: 0.1, tileSize: SIZE });
+      addTile(mesh, a);
+      addTile(mesh, b);
+      expect(mesh.portalCount).toBe(2 * n);
+      removeTile(mesh, 0);
+      expect(validateNavMesh(mesh)).toEqual([]);
+    }
+  });
+});
