@@ -32,15 +32,13 @@ export interface Raster {
   depth: number;
   originX: number;
   originY: number;
-  originZ: number;
   /** Height of the bounds. */
   extentY: number;
   cellSize: number;
   inverseCellSize: number;
   inverseCellHeight: number;
-  /** Where row z ends. */
+  /** Where row z ends, at z + 1, and column x, at x + 1; from -1 on. */
   rowEnd: Float64Array;
-  /** Where column x ends, at x + 1; from x = -1 on. */
   columnEnd: Float64Array;
   climbCells: number;
   /** The last span of each column, 0: none. As long as the column has none in the list, all its spans merged into one. */
@@ -62,28 +60,27 @@ export interface Raster {
 
 export function createRaster(config: BakeConfig, workspace: Workspace): Raster {
   const { widthCells: width, depthCells: depth, boundsMin, boundsMax, cellSize } = config;
-  const rowEnd = takeFloat64(workspace, 'raster.rowEnd', depth);
-  for (let z = 0; z < depth; z++) rowEnd[z] = borderAfter(z, boundsMin[2], cellSize);
-  const columnEnd = takeFloat64(workspace, 'raster.columnEnd', width + 2);
-  for (let x = -1; x <= width; x++) columnEnd[x + 1] = borderAfter(x, boundsMin[0], cellSize);
+  const endsOf = (name: string, count: number, origin: number): Float64Array => {
+    const ends = takeFloat64(workspace, name, count + 2);
+    // With Recast's roundings.
+    for (let i = -1; i <= count; i++) ends[i + 1] = f(f(origin + f(i * cellSize)) + cellSize);
+    return ends;
+  };
   const last = takeInt32(workspace, 'raster.last', width * depth).fill(0);
   waiting[0] = 0;
   return {
     width, depth,
-    originX: boundsMin[0], originY: boundsMin[1], originZ: boundsMin[2],
+    originX: boundsMin[0], originY: boundsMin[1],
     extentY: f(boundsMax[1] - boundsMin[1]),
     cellSize, inverseCellSize: f(1 / cellSize), inverseCellHeight: f(1 / config.cellHeight),
-    rowEnd, columnEnd, climbCells: config.walkableClimbCells,
+    rowEnd: endsOf('raster.rowEnd', depth, boundsMin[2]), columnEnd: endsOf('raster.columnEnd', width, boundsMin[0]),
+    climbCells: config.walkableClimbCells,
     last, start: takeInt32(workspace, 'solid.columnStart', width * depth + 1).fill(0),
     count: 0,
+    // The field's neighbours come when the list is gone.
     column: takeInt32(workspace, 'raster.column', FIRST_LIST), span: takeUint32(workspace, 'field.neighbor', FIRST_LIST),
     limit: LIST_LIMIT, waitingColumn, waitingSpan, waiting, workspace,
   };
-}
-
-/** Where column x ends (or row z, from the other origin), with Recast's roundings. */
-export function borderAfter(x: number, origin: number, cellSize: number): number {
-  return f(f(origin + f(x * cellSize)) + cellSize);
 }
 
 // Spans on their way to their columns. They wait here because what happens there depends on their heights and cannot be
@@ -96,8 +93,7 @@ const waiting = new Int32Array(1);
 /** Adds a span (0: none) to a column, at some time before `sortIntoColumns`. */
 export function addSpan(raster: Raster, column: number, voxels: number, area: number): void {
   if (voxels === 0) return;
-  if (waiting[0] === WAITING) addWaiting(raster);
-  const at = waiting[0]!;
+  const at = roomFor(raster, 1);
   waitingColumn[at] = column;
   waitingSpan[at] = voxels | area;
   waiting[0] = at + 1;
