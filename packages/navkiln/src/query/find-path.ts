@@ -159,7 +159,7 @@ export function pathOf(mesh: NavMesh, found: PathBuffer, hasDetails: boolean): P
       const hook = line.hooks[i];
       return {
         flags: (i === 0 ? CORNER_START : 0) | (i === points.length - 1 ? CORNER_END : 0) | (hook < 0 ? 0 : CORNER_LINK),
-        poly: polys[(line.places[i] + 1) >> 1],
+        poly: polys[Math.min((line.places[i] + 1) >> 1, polys.length - 1)],
         link: hook < 0 ? NULL_REF as number as LinkRef : linkRefOf(mesh, hook >> 1),
       };
     });

@@ -10,7 +10,8 @@
  *
  * In: a corridor (polygons and what is crossed between them), a start on the first and an end on the last polygon. Out: corners,
  * each at the height of its vertex, without two equal ones in a row; points on straight stretches are left out.
- * Sides are decided exactly. Portals that the start lies on (or, by a rounding, behind) are passed already.
+ * Sides are decided exactly. Portals that the start lies on (or, by a rounding, behind) are passed already; where it lies on the line
+ * of one, but beside it, the string has to go around its end.
  *
  * At a link the string ends at the middle of the near anchor and starts again at the middle of the far one. Where both anchors
  * are segments that face each other, and what comes before and after faces them too, it is pulled through both instead, and
@@ -31,7 +32,7 @@ export interface PathLine {
   count: number;
   /** xyz of corner 0 .. count - 1; the arrays may be longer. */
   points: Float64Array;
-  /** Where in the corridor: 2i + 2 where polys[i + 1] is entered, 2i + 1 where a link leaves polys[i]. */
+  /** Where in the corridor: 2i + 2 where polys[i + 1] is entered, 2i + 1 where a link leaves polys[i], or at the end. */
   places: Int32Array;
   /** The hook that the corner is at, or -1. Links show as two corners in a row: where the way leaves, where it arrives. */
   hooks: Int32Array;
@@ -116,7 +117,9 @@ export function pullString(
       pointPlace[point] = pointPlace[point + 1] = pointPlace[point + 4] = place - 1;
       pointPlace[point + 2] = pointPlace[point + 3] = pointPlace[point + 5] = place;
       lastLeft = lastRight = -1;
-      if (origin < 0 && isFacing(point, mesh, corridor, i + 1, end, leftPoint, rightPoint)) {
+      if (origin >= 0) leftPoint = rightPoint = origin;
+      if (isFacing(point, mesh, corridor, i + 1, end, leftPoint, rightPoint)) {
+        origin = -1;
         addRight(out, point);
         addLeft(out, point + 1);
         addRight(out, point + 2);
@@ -138,7 +141,7 @@ export function pullString(
       lastLeft = lastRight = -1;
     }
     if (origin >= 0) {
-      if (side(point + 1, point, origin) <= 0) continue;
+      if (isPassed(point, point + 1, origin)) continue;
       origin = -1;
       lastLeft = lastRight = -1;
     }
@@ -157,7 +160,7 @@ export function pullString(
     pointPlace[leftPoint] = pointPlace[rightPoint] = place;
   }
   setPoint(point, end, 0);
-  pointPlace[point] = 2 * last;
+  pointPlace[point] = 2 * last + 1;
   endFunnel(out, point, -1);
   for (let i = 0; i < out.count; i++) out.places[i] = pointPlace[out.places[i]];
   if (isThroughLink || crossings !== CROSSINGS_NONE) addCrossings(out, mesh, corridor, crossings);
@@ -211,6 +214,14 @@ function isFacing(
   return side(point, point + 1, point + 5) < 0 && side(far, far + 1, point + 4) > 0 &&
     side(point, point + 1, leftPoint) >= 0 && side(point, point + 1, rightPoint) >= 0 &&
     side(far, far + 1, ahead) <= 0 && side(far, far + 1, ahead + 1) <= 0;
+}
+
+/** Does the point lie on the portal from a to b, or behind it by a rounding? On its line, but beside it, is before it. */
+function isPassed(a: number, b: number, point: number): boolean {
+  if (side(b, a, point) > 0) return false;
+  const dx = px[b] - px[a];
+  const dz = pz[b] - pz[a];
+  return (px[point] - px[a]) * dx + (pz[point] - pz[a]) * dz >= 0 && (px[point] - px[b]) * dx + (pz[point] - pz[b]) * dz <= 0;
 }
 
 /** Side of point c as seen when going from a to b: 1 left, -1 right, 0 on the line. */

@@ -141,6 +141,18 @@ describe('findPath', () => {
   });
 });
 
+describe('a start on the line of an opening, but beside it', () => {
+  it('goes around the end of the opening', () => {
+    // A rectangle whose upper side is wall for x < 2 and open for x > 2.
+    const mesh = meshOf(tileOf(
+      [[0, 0, 0], [0, 0, 2], [2, 0, 2], [4, 0, 2], [4, 0, 0], [2, 0, 4], [4, 0, 4]],
+      [{ corners: [0, 1, 2, 3, 4] }, { corners: [2, 5, 6, 3] }],
+    ));
+    expect(findPath(mesh, [1, 0, 2], [3, 0, 3]).points).toEqual([[1, 0, 2], [2, 0, 2], [3, 0, 3]]);
+    expect(findPath(mesh, [3, 0, 3], [1, 0, 2]).points).toEqual([[3, 0, 3], [2, 0, 2], [1, 0, 2]]);
+  });
+});
+
 function isOverNearly(mesh: Parameters<typeof isOverPoly>[0], poly: number, x: number, z: number): boolean {
   const e = 1e-9;
   return [0, e, -e].some((dx) => [0, e, -e].some((dz) => isOverPoly(mesh, poly, Float64Array.of(x + dx, 0, z + dz))));
