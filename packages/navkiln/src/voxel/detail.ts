@@ -11,7 +11,7 @@
  *
  * Based on: Mikko Mononen, Recast (2009), rcBuildPolyMeshDetail.
  */
-import { createWorkspace, takeFloat64, takeInt32, takeUint8 } from '../data/workspace.ts';
+import { createWorkspace, takeInt32 } from '../data/workspace.ts';
 import type { Workspace } from '../data/workspace.ts';
 import { createFloorSearch, floorHeight } from './floor-height.ts';
 import type { FloorSearch } from './floor-height.ts';
@@ -29,8 +29,7 @@ interface Work {
   sampleDistance: number;
   maxError: number;
   /** Extra vertices of all polygons so far. */
-  extra: Float64Array;
-  extraEnd: number;
+  extra: number[];
   /** For each edge where in `extra` its vertices begin; one more a polygon: where they end. */
   edgeStart: Int32Array;
 }
@@ -39,18 +38,17 @@ interface Work {
 const HAIR = 1e-7;
 
 const FULL = 3 * DETAIL_MAX_VERTICES;
-/** More than one polygon's part of an output. */
-const MOST = 8 * DETAIL_MAX_VERTICES;
 
 /** Vertices around the polygon at hand. */
 const ring = new Int32Array(DETAIL_MAX_VERTICES);
 let ringCount = 0;
 /** Heights along an edge, and whether a vertex stays there. */
-let heights = new Float64Array(256);
-let keep = new Uint8Array(256);
+const heights: number[] = [];
+const keep: boolean[] = [];
 /** Of each side that is not along x: where a row's inner part begins or ends, at z = 0 and a step on. */
 const bound: number[] = [];
-let samples = new Float64Array(1024);
+/** See `hangSamples`. */
+const samples: number[] = [];
 
 export interface DetailProblems {
   /** Polygons whose error is larger than allowed because a polygon may not have more vertices. */
@@ -62,43 +60,36 @@ export function buildDetailMesh(
   workspace: Workspace = createWorkspace(),
 ): DetailMesh {
   const { polyCount, maxVerticesPerPoly: size, boundsMin, cellSize } = mesh;
-  let tris = takeUint8(workspace, 'detail.tris', 4096), trisEnd = 0;
+  const extra: number[] = [], tris: number[] = [];
   const work: Work = {
     mesh, search: createFloorSearch(field, workspace), sampleDistance: config.detailSampleDistance / cellSize,
     maxError: config.detailMaxError,
-    extra: takeFloat64(workspace, 'detail.vertices', 4096), extraEnd: 0,
-    edgeStart: takeInt32(workspace, 'detail.edgeStart', polyCount * (size + 1)),
+    extra, edgeStart: takeInt32(workspace, 'detail.edgeStart', polyCount * (size + 1)),
   };
   const vertexStart = new Int32Array(polyCount + 1), triStart = new Int32Array(polyCount + 1);
   for (let p = 0; p < polyCount; p++) {
     let n = 0;
     while (n < size && mesh.polys[p * size + n] !== -1) n++;
     if (buildPolyDetail(work, p, n)) problems.polygonsLimited++;
-    if (trisEnd + MOST > tris.length) tris = takeUint8(workspace, 'detail.tris', 2 * tris.length, trisEnd);
     const { corners, vertices: end } = used;
     for (let e = 0; e < corners; e += 3) {
-      tris[trisEnd++] = corner[e]! / 3;
-      tris[trisEnd++] = corner[e + 1]! / 3;
-      tris[trisEnd++] = corner[e + 2]! / 3;
-      tris[trisEnd++] = twin[e]! >>> 31 | twin[e + 1]! >>> 31 << 2 | twin[e + 2]! >>> 31 << 4;
+      tris.push(
+        corner[e]! / 3, corner[e + 1]! / 3, corner[e + 2]! / 3,
+        twin[e]! >>> 31 | twin[e + 1]! >>> 31 << 2 | twin[e + 2]! >>> 31 << 4,
+      );
     }
-    let { extra, extraEnd } = work;
-    if (extraEnd + MOST > extra.length) {
-      extra = work.extra = takeFloat64(workspace, 'detail.vertices', 2 * extra.length, extraEnd);
-    }
-    for (let k = 3 * n; k < end; k++) extra[extraEnd++] = v[k]!;
-    work.extraEnd = extraEnd;
-    vertexStart[p + 1] = extraEnd / 3;
-    triStart[p + 1] = trisEnd / 4;
+    for (let k = 3 * n; k < end; k++) extra.push(v[k]!);
+    vertexStart[p + 1] = extra.length / 3;
+    triStart[p + 1] = tris.length / 4;
   }
-  const vertices = work.extra.slice(0, work.extraEnd);
+  const vertices = new Float64Array(extra);
   for (let k = 0; k < vertices.length; k++) vertices[k] = boundsMin[k % 3]! + vertices[k]! * (k % 3 === 1 ? 1 : cellSize);
-  return { polyCount, vertexStart, vertices, triStart, tris: tris.slice(0, trisEnd) };
+  return { polyCount, vertexStart, vertices, triStart, tris: new Uint8Array(tris) };
 }
 
 /** @returns whether a sample was left out for want of vertices. */
 function buildPolyDetail(work: Work, p: number, n: number): boolean {
-  const { mesh, sampleDistance, maxError, extra, extraEnd, edgeStart } = work;
+  const { mesh, sampleDistance, maxError, extra, edgeStart } = work;
   const { polys, vertices, neighbors, cellHeight, maxVerticesPerPoly: size } = mesh;
   const first = p * size, edge = first + p;
   used.vertices = ringCount = 0;
@@ -110,7 +101,7 @@ function buildPolyDetail(work: Work, p: number, n: number): boolean {
   work.search.region = mesh.region[p]!;
   for (let k = 0; k < n; k++) {
     ring[ringCount++] = 3 * k;
-    edgeStart[edge + k] = extraEnd + used.vertices - 3 * n;
+    edgeStart[edge + k] = extra.length + used.vertices - 3 * n;
     if (!(sampleDistance > 0)) continue;
     // Taken over from the polygon across, from the last to the first, when that has them and one edge to this one.
     const other = neighbors[first + k]!, begin = other * size;
@@ -123,10 +114,10 @@ function buildPolyDetail(work: Work, p: number, n: number): boolean {
       }
     }
   }
-  edgeStart[edge + n] = extraEnd + used.vertices - 3 * n;
+  edgeStart[edge + n] = extra.length + used.vertices - 3 * n;
   if (!triangulateRing(ring, ringCount, false)) {
     // No ground between the corners: a fan, which has no height to get wrong.
-    edgeStart.fill(extraEnd, edge, edge + n + 1);
+    edgeStart.fill(extra.length, edge, edge + n + 1);
     used.vertices = 3 * n;
     for (let k = 0; k < n; k++) ring[k] = 3 * k;
     triangulateRing(ring, n, true);
@@ -168,21 +159,17 @@ function sampleEdge(work: Work, a: number, b: number): void {
   const ax = v[from]!, ay = v[from + 1]!, az = v[from + 2]!;
   const dx = v[to]! - ax, dy = v[to + 1]! - ay, dz = v[to + 2]! - az;
   const steps = 1 + Math.floor(Math.sqrt(dx * dx + dz * dz) / sampleDistance);
-  if (steps >= keep.length) {
-    heights = new Float64Array(steps * 2);
-    keep = new Uint8Array(steps * 2);
-  }
   heights[0] = ay;
-  heights[steps] = ay + dy;
-  keep.fill(0, 1, steps);
-  keep[steps] = 1;
   for (let k = 1; k < steps; k++) {
     const u = k / steps;
     heights[k] = floorAt(work, ax + dx * u, ay + dy * u, az + dz * u);
+    keep[k] = false;
   }
+  heights[steps] = ay + dy;
+  keep[steps] = true;
   for (let begin = 0; begin < steps;) {
     let end = begin + 1, far = -1, most = maxError;
-    while (keep[end] === 0) end++;
+    while (!keep[end]) end++;
     const slope = (heights[end]! - heights[begin]!) / (end - begin);
     for (let k = begin + 1; k < end; k++) {
       const distance = Math.abs(heights[k]! - heights[begin]! - slope * (k - begin));
@@ -192,11 +179,11 @@ function sampleEdge(work: Work, a: number, b: number): void {
       }
     }
     if (far === -1) begin = end;
-    else keep[far] = 1;
+    else keep[far] = true;
   }
   for (let s = 1; s < steps; s++) {
     const k = swap ? steps - s : s, u = k / steps;
-    if (keep[k] !== 0) addVertex(ax + dx * u, heights[k]!, az + dz * u);
+    if (keep[k]) addVertex(ax + dx * u, heights[k]!, az + dz * u);
   }
 }
 
@@ -250,15 +237,10 @@ function sampleInside(work: Work, end: number): number {
     const last = Math.floor(to / sampleDistance + HAIR);
     for (let i = Math.ceil(from / sampleDistance - HAIR); i <= last; i++) {
       const x = i * sampleDistance;
-      if (count === samples.length) {
-        const grown = new Float64Array(2 * count);
-        grown.set(samples);
-        samples = grown;
-      }
-      samples[count] = x;
-      samples[count + 1] = floorAt(work, x, expected, z);
-      samples[count + 2] = z;
-      count += 4;
+      samples[count++] = x;
+      samples[count++] = floorAt(work, x, expected, z);
+      samples[count++] = z;
+      samples[count++] = -1;
     }
   }
   return count;

@@ -10,6 +10,7 @@
  * Based on: Mikko Mononen, Recast (2009), rcBuildPolyMesh; Stefan Hertel and Kurt Mehlhorn, Fast triangulation of simple
  * polygons (1983).
  */
+import { area2 } from './integer-geometry.ts';
 import { triangulate } from './triangulate.ts';
 
 /** A polygon mesh in the making: `size` slots a polygon in `polys`, of which `counts` are in use, the rest -1. */
@@ -108,16 +109,12 @@ function mergeValue({ polys, counts, size, vertices }: PolyWork, a: number, b: n
   }
   if (ea === -1) return -1;
   commonEdge = ea * 16 + eb;
-  const a0 = polys[pa + ea]!, a1 = polys[pa + (ea + 1) % na]!;
-  if (!turnsLeft(vertices, polys[pa + (ea + na - 1) % na]!, a0, polys[pb + (eb + 2) % nb]!)) return -1;
-  if (!turnsLeft(vertices, polys[pb + (eb + nb - 1) % nb]!, polys[pb + eb]!, polys[pa + (ea + 2) % na]!)) return -1;
-  const dx = vertices[3 * a0]! - vertices[3 * a1]!, dz = vertices[3 * a0 + 2]! - vertices[3 * a1 + 2]!;
+  const a0 = 3 * polys[pa + ea]!, a1 = 3 * polys[pa + (ea + 1) % na]!;
+  // Both ends of the edge must stay convex, and not become straight.
+  if (area2(vertices, 3 * polys[pa + (ea + na - 1) % na]!, a0, 3 * polys[pb + (eb + 2) % nb]!) >= 0) return -1;
+  if (area2(vertices, 3 * polys[pb + (eb + nb - 1) % nb]!, 3 * polys[pb + eb]!, 3 * polys[pa + (ea + 2) % na]!) >= 0) return -1;
+  const dx = vertices[a0]! - vertices[a1]!, dz = vertices[a0 + 2]! - vertices[a1 + 2]!;
   return dx * dx + dz * dz;
-}
-
-function turnsLeft(v: Int32Array, a: number, b: number, c: number): boolean {
-  const ax = v[3 * a]!, az = v[3 * a + 2]!;
-  return (v[3 * b]! - ax) * (v[3 * c + 2]! - az) - (v[3 * c]! - ax) * (v[3 * b + 2]! - az) < 0;
 }
 
 /** Merges the pair of greatest value (of several the first by its polygons' numbers); false: none can be. */

@@ -36,13 +36,13 @@ export function triangulate(out: Int32Array, v: Int32Array, base: number, n: num
   for (let size = n; size > 3; size--) {
     let middle = -1, shortest = Infinity;
     // The first of the shortest, counted by the point before it.
-    for (let i = 1; i < size; i++) {
+    for (let k = 1; k <= size; k++) {
+      const i = k === size ? 0 : k;
       if (cut[i]! < shortest) {
         shortest = cut[i]!;
         middle = i;
       }
     }
-    if (cut[0]! < shortest) middle = 0;
     if (middle === -1) middle = looseEar(size);
     if (middle === -1) return { count, complete: false };
     out[3 * count] = left[4 * before(size, middle) + 1]!;

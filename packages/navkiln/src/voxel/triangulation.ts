@@ -37,7 +37,7 @@ const firstSample = new Int32Array(MOST);
 const worst = new Int32Array(MOST);
 const error = new Float64Array(MOST);
 /** x, y, z of samples and the next one in the same triangle. */
-let samples = new Float64Array(0);
+let samples: number[] = [];
 
 /** Of the ring being cut: the corner of the triangle across the side that starts here, and what an ear here would take off. */
 const across = new Int32Array(DETAIL_MAX_VERTICES);
@@ -112,7 +112,7 @@ function turn(a: number, b: number, c: number): number {
 }
 
 /** Hangs samples (x, y, z and room for one number) up to `end` on the triangles they lie in; those in none are left out. */
-export function hangSamples(list: Float64Array<ArrayBuffer>, end: number): void {
+export function hangSamples(list: number[], end: number): void {
   samples = list;
   const { corners } = used;
   // Samples come in rows: the next one is mostly in the same triangle.
@@ -173,7 +173,7 @@ export function insertWorst(t: number): void {
   const t1 = used.corners, t2 = t1 + 3, bc = twin[t + 1]!, ca = twin[t + 2]!;
   used.vertices += 3;
   used.corners += 6;
-  vertices.set(samples.subarray(s, s + 3), p);
+  for (let k = 0; k < 3; k++) vertices[p + k] = samples[s + k]!;
   let list = firstSample[t]!;
   place(t, a, b, p, twin[t]!, t1 + 2);
   place(t1, b, c, p, bc, t2 + 2);
