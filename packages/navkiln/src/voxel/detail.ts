@@ -9,6 +9,9 @@
  * Errors are measured upright. Unlike Recast, a polygon may have 255 vertices instead of 127, edges any number of samples, a
  * sample distance of 0 means "corners only", and extra vertices stand at the height of the floor, not a voxel above it.
  *
+ * Tried and lost: outputs in typed arrays that grow, instead of lists copied at the end, take 0.93 of the time of this stage, for
+ * 90 bytes of the bundle.
+ *
  * Based on: Mikko Mononen, Recast (2009), rcBuildPolyMeshDetail.
  */
 import { createWorkspace, takeInt32 } from '../data/workspace.ts';

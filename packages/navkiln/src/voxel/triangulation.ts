@@ -10,6 +10,9 @@
  * in `vertices` (0, 3, 6, …), a triangle by its first corner, a sample by its place in the samples (0, 4, 8, …). Coordinates
  * are in cells, heights in world units. Triangles run counter-clockwise in (x, -z), as all polygons here.
  *
+ * Won: ears are measured in one place of the code, which is then inlined; with two, or with a look at each whether it is to be
+ * measured, the detail stage takes 1.1 to 1.2 of the time. Tried and lost: lengths of sides kept (1.0).
+ *
  * Based on: Charles Lawson, Software for C1 surface interpolation (1977); Leonidas Guibas and Jorge Stolfi, Primitives for
  * the manipulation of general subdivisions (1985); Michael Garland and Paul Heckbert, Fast polygonal approximation of
  * terrains and height fields (1995), for samples on triangles.
