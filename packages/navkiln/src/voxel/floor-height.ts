@@ -7,7 +7,8 @@
  * column, nearly always.
  *
  * Tried and lost: the heights of all cells in a polygon's box, spread from the region's rim before the first is asked for, as
- * in Recast: seven tenths of the detail stage at a usual sample distance.
+ * in Recast: seven tenths of the detail stage at a usual sample distance. The cell itself as the innermost ring of the search
+ * around it: 1.07 of the detail stage.
  *
  * Based on: own; which floor belongs to a place is Mikko Mononen's, Recast (2009), getHeightData.
  */
