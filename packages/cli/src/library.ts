@@ -4,3 +4,4 @@ export type { NavMesh } from 'navkiln';
 export { buildNavMesh } from 'navkiln/build';
 export type { BuildOptions, BuildReport } from 'navkiln/build';
 export { sceneSvg, validateNavMesh } from 'navkiln/debug';
+export { parseDetourBin, writeDetourBin, writeGlb, writeObj } from 'navkiln/io';

@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { Command, CommanderError } from 'commander';
 import { addBakeCommand } from './commands/bake.ts';
+import { addConvertCommand } from './commands/convert.ts';
 import { EXIT_INPUT, EXIT_OK } from './commands/exit.ts';
 import { addInspectCommand } from './commands/inspect.ts';
 import { addPathCommand } from './commands/path.ts';
@@ -22,7 +23,7 @@ export async function main(args: readonly string[]): Promise<number> {
     status = value;
   };
   const program = new Command('navkiln')
-    .description('Navigation meshes: bake them from level files, find paths on them, look into them.')
+    .description('Navigation meshes: bake them from level files, find paths on them, look into them, convert them.')
     .version(version(), '-V, --version', 'print the version')
     .helpOption('-h, --help', 'print help')
     .helpCommand('help [command]', 'print help for a command')
@@ -33,6 +34,7 @@ export async function main(args: readonly string[]): Promise<number> {
   addPathCommand(program, finish);
   addInspectCommand(program, finish);
   addValidateCommand(program, finish);
+  addConvertCommand(program, finish);
   addSchemaCommand(program, finish);
   program.addHelpText('after', '\nExit status: 0 done, 1 the answer is no (no path, invalid file), 2 usage or input error.');
   for (const command of program.commands)

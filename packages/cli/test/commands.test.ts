@@ -205,7 +205,7 @@ describe('the rest', () => {
   it('help and version: on standard output, status 0', async () => {
     const help = await navkiln('--help');
     expect(help.status).toBe(0);
-    for (const command of ['bake', 'path', 'inspect', 'validate', 'schema'])
+    for (const command of ['bake', 'path', 'inspect', 'validate', 'convert', 'schema'])
       expect(help.stdout).toMatch(new RegExp(`^  ${command} `, 'm'));
     const bake = await navkiln('bake', '--help');
     expect(bake.status).toBe(0);

@@ -1,7 +1,6 @@
 /** navkiln bake LEVEL... -o OUT.navmesh */
-import { realpathSync, statSync } from 'node:fs';
+import { statSync } from 'node:fs';
 import { freemem, totalmem } from 'node:os';
-import { resolve } from 'node:path';
 import { Option } from 'commander';
 import type { Command } from 'commander';
 import { addConfigFlags, readConfigFlags } from '../config/flags.ts';
@@ -15,7 +14,7 @@ import { PLACEMENT_HELP, parseLevelSpec } from '../loaders/placement.ts';
 import { createProgress } from '../output/progress.ts';
 import type { Progress } from '../output/progress.ts';
 import { formatBytes, formatMs, formatTable, plural } from '../output/text.ts';
-import { checkOutput, writeFiles } from '../output/write-file.ts';
+import { checkOutput, realPath, writeFiles } from '../output/write-file.ts';
 import type { OutputFile } from '../output/write-file.ts';
 import { EXIT_OK } from './exit.ts';
 
@@ -112,15 +111,6 @@ async function resolveSettings(files: readonly string[], flags: BakeFlags): Prom
     await checkOutput(path, flag);
   }
   return { levels, output, options };
-}
-
-/** Two names of one file give the same. */
-function realPath(path: string): string {
-  try {
-    return realpathSync(path);
-  } catch {
-    return resolve(path);
-  }
 }
 
 function runBake(

@@ -7,6 +7,7 @@ import { isLevelFile, readLevel } from '../loaders/level.ts';
 import { formatBytes, formatNumber, formatPoint, formatTable, plural } from '../output/text.ts';
 import { EXIT_OK } from './exit.ts';
 import { readNavMesh } from './navmesh-file.ts';
+import type { NavMeshFile } from './navmesh-file.ts';
 
 /** Names and materials listed for people; JSON has all. */
 const LISTED = 20;
@@ -20,7 +21,7 @@ export function addInspectCommand(program: Command, finish: (status: number) => 
   program
     .command('inspect')
     .summary('report what is in a navigation mesh or a level')
-    .description('Report what is in a navigation mesh (.navmesh) or a level file (.glb, .gltf, .obj).')
+    .description('Report what is in a navigation mesh (.navmesh, or a .bin of Detour) or a level file (.glb, .gltf, .obj).')
     .argument('<file>', 'the file')
     .option('--json', 'print one JSON object on standard output')
     .action(async (file: string, flags: { json?: boolean }) => {
@@ -30,7 +31,7 @@ export function addInspectCommand(program: Command, finish: (status: number) => 
     });
 }
 
-function inspectNavMesh(file: string, { navMesh, bytes }: { navMesh: NavMesh; bytes: number }): { json: object; text: string } {
+function inspectNavMesh(file: string, { navMesh, bytes, format }: NavMeshFile): { json: object; text: string } {
   const tiles: number[] = [];
   for (let slot = 0; slot < navMesh.tileSlotCount; slot++) if (navMesh.tileState[slot] === 1) tiles.push(slot);
   const areas = new Map<number, number>();
@@ -59,6 +60,7 @@ function inspectNavMesh(file: string, { navMesh, bytes }: { navMesh: NavMesh; by
   const json = {
     file,
     kind: 'navmesh',
+    format,
     bytes,
     version: navMesh.version,
     agent,
@@ -78,10 +80,10 @@ function inspectNavMesh(file: string, { navMesh, bytes }: { navMesh: NavMesh; by
     `radius ${formatNumber(agent.radius)}, height ${formatNumber(agent.height)}, ` +
     `climbs ${formatNumber(agent.maxClimb)}, slopes to ${formatNumber(agent.maxSlopeDegrees)} degrees`;
   const text = [
-    `${file}: navigation mesh, version ${navMesh.version}, ${formatBytes(bytes)}`,
+    `${file}: navigation mesh${format === 'detour' ? ' of Detour' : `, version ${navMesh.version}`}, ${formatBytes(bytes)}`,
     ...[
       ['  agent', walker],
-      ['  voxels', cellSize === 0 ? 'none' : `${formatNumber(cellSize)} wide, ${formatNumber(cellHeight)} high`],
+      ['  voxels', voxelText(cellSize, cellHeight)],
       ['  tiles', `${tiles.length}${tileSize === 0 ? '' : ` of ${formatNumber(tileSize)}`}`],
       ['  polygons', `${polygons}, ${plural(vertices, 'vertex', 'vertices')}, ${plural(detailTriangles, 'detail triangle')}`],
       ['  ground', `${formatNumber(ground)} square units seen from above`],
@@ -92,6 +94,11 @@ function inspectNavMesh(file: string, { navMesh, bytes }: { navMesh: NavMesh; by
     formatTable(sectionRows(sections), '    '),
   ].join('\n');
   return { json, text };
+}
+
+function voxelText(cellSize: number, cellHeight: number): string {
+  if (cellSize === 0) return 'none';
+  return `${formatNumber(cellSize)} wide${cellHeight === 0 ? '' : `, ${formatNumber(cellHeight)} high`}`;
 }
 
 /** Arrays of the mesh put together by what they are about, largest first. */

@@ -1,10 +1,22 @@
-/** Opens a .navmesh file. */
+/** Opens a navigation mesh: a .navmesh file, or a .bin of Detour, told apart by what they begin with. */
 import { readFileSync } from 'node:fs';
 import { extname } from 'node:path';
 import { InputError, explainSystemError, messageOf } from '../errors.ts';
-import { loadNavMesh } from '../library.ts';
+import { loadNavMesh, parseDetourBin } from '../library.ts';
 import type { NavMesh } from '../library.ts';
 import { isLevelFile } from '../loaders/level.ts';
+
+export interface NavMeshFile {
+  navMesh: NavMesh;
+  /** Length of the file. */
+  bytes: number;
+  format: 'navkiln' | 'detour';
+  /** What only Detour's file says; to be written back. */
+  detour?: { areaOfZero: number; maxTiles?: number; maxPolys?: number };
+}
+
+/** First letters of sets of tiles, tiles and tile caches, in either byte order. */
+const DETOUR_LETTERS = ['TESM', 'MSET', 'VAND', 'DNAV', 'TEST', 'TSET'];
 
 export function readBytes(file: string): Uint8Array {
   try {
@@ -14,15 +26,29 @@ export function readBytes(file: string): Uint8Array {
   }
 }
 
-export function readNavMesh(file: string): { navMesh: NavMesh; bytes: number } {
+/** Throws an Error that says what is wrong with the bytes. */
+export function parseNavMesh(bytes: Uint8Array, areaOfZero?: number): NavMeshFile {
+  const letters = String.fromCharCode(...bytes.subarray(0, 4));
+  try {
+    if (!DETOUR_LETTERS.includes(letters)) return { navMesh: loadNavMesh(bytes), bytes: bytes.length, format: 'navkiln' };
+    const read = parseDetourBin(bytes, areaOfZero === undefined ? {} : { areaOfZero });
+    // Limits of refs of 64 bits are too large for those of 32, which are written.
+    const limits = read.refBits === 32 ? { maxTiles: read.maxTiles, maxPolys: read.maxPolys } : {};
+    return { navMesh: read.navMesh, bytes: bytes.length, format: 'detour', detour: { areaOfZero: read.areaOfZero, ...limits } };
+  } catch (error) {
+    throw new Error(messageOf(error).replace(/^(loadNavMesh|parseDetourBin): /, ''));
+  }
+}
+
+export function readNavMesh(file: string, areaOfZero?: number): NavMeshFile {
   const bytes = readBytes(file);
   try {
-    return { navMesh: loadNavMesh(bytes), bytes: bytes.length };
+    return parseNavMesh(bytes, areaOfZero);
   } catch (error) {
     if (isLevelFile(file)) {
       const baked = `${file.slice(0, -extname(file).length)}.navmesh`;
       throw new InputError(`${file}: is a level, not a navigation mesh; bake it first: navkiln bake ${file} -o ${baked}`);
     }
-    throw new InputError(`${file}: ${messageOf(error).replace(/^loadNavMesh: /, '')}`);
+    throw new InputError(`${file}: ${messageOf(error)}`);
   }
 }

@@ -19,7 +19,7 @@ export function addPathCommand(program: Command, finish: (status: number) => voi
     .command('path')
     .summary('find a path on a navigation mesh')
     .description('Find a path on a navigation mesh. When there is none all the way, say why; the exit status is 1 then.')
-    .argument('<file>', 'a .navmesh file')
+    .argument('<file>', 'a .navmesh file, or a .bin of Detour')
     .requiredOption('--from <x,y,z>', 'where the path starts')
     .requiredOption('--to <x,y,z>', 'where the path should end')
     .option('--svg <file>', 'draw the mesh and the path seen from above')

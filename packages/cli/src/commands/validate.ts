@@ -1,10 +1,10 @@
 /** navkiln validate FILE */
 import type { Command } from 'commander';
 import { messageOf } from '../errors.ts';
-import { loadNavMesh, validateNavMesh } from '../library.ts';
+import { validateNavMesh } from '../library.ts';
 import { plural } from '../output/text.ts';
 import { EXIT_NO, EXIT_OK } from './exit.ts';
-import { readBytes } from './navmesh-file.ts';
+import { parseNavMesh, readBytes } from './navmesh-file.ts';
 
 export function addValidateCommand(program: Command, finish: (status: number) => void): void {
   program
@@ -13,7 +13,7 @@ export function addValidateCommand(program: Command, finish: (status: number) =>
     .description(
       'Check a navigation mesh: indices, links, convexity, winding, the tree of boxes. Exit status 1: it is not valid.',
     )
-    .argument('<file>', 'a .navmesh file')
+    .argument('<file>', 'a .navmesh file, or a .bin of Detour')
     .option('--json', 'print one JSON object on standard output')
     .action((file: string, flags: { json?: boolean }) => finish(validate(file, flags.json === true)));
 }
@@ -22,9 +22,9 @@ function validate(file: string, json: boolean): number {
   const bytes = readBytes(file);
   let violations: { code: string; message: string }[];
   try {
-    violations = validateNavMesh(loadNavMesh(bytes)).map(({ code, message }) => ({ code, message }));
+    violations = validateNavMesh(parseNavMesh(bytes).navMesh).map(({ code, message }) => ({ code, message }));
   } catch (error) {
-    violations = [{ code: 'file', message: messageOf(error).replace(/^loadNavMesh: /, '') }];
+    violations = [{ code: 'file', message: messageOf(error) }];
   }
   const valid = violations.length === 0;
   if (json) {

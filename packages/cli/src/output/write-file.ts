@@ -35,6 +35,15 @@ export async function checkOutput(path: string, flag: string): Promise<void> {
   }
 }
 
+/** Two names of one file give the same. */
+export function realPath(path: string): string {
+  try {
+    return realpathSync(path);
+  } catch {
+    return resolve(path);
+  }
+}
+
 /** undefined when nothing is there, or nothing can be because part of the path is a file. */
 function statsOf(path: string): Stats | undefined {
   try {

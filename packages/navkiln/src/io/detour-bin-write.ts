@@ -14,6 +14,7 @@
  * Based on: own.
  */
 import { AREA_COUNT, AREA_GROUND } from '../constants.ts';
+import { floatAbove } from '../navmesh/bv-tree.ts';
 import { LINK_BOTH_WAYS, LINK_ENABLED, LINK_USED } from '../navmesh/types.ts';
 import type { NavMesh } from '../navmesh/types.ts';
 import {
@@ -230,35 +231,19 @@ function writeSetHeader(view: DataView, writer: Writer, slots: readonly number[]
     const end = origin.slice();
     for (const slot of slots) {
       for (let k = 0; k < 3; k++) {
-        origin[k] = Math.min(origin[k], floatDown(mesh.tileBounds[6 * slot + k] - offset[k]));
-        end[k] = Math.max(end[k], floatUp(mesh.tileBounds[6 * slot + 3 + k] - offset[k]));
+        origin[k] = Math.min(origin[k], Math.fround(mesh.tileBounds[6 * slot + k] - offset[k]));
+        end[k] = Math.max(end[k], Math.fround(mesh.tileBounds[6 * slot + 3 + k] - offset[k]));
       }
     }
-    [width, depth] = [floatUp(end[0] - origin[0]) || 1, floatUp(end[2] - origin[2]) || 1];
+    [width, depth] = [floatAbove(end[0] - origin[0]) || 1, floatAbove(end[2] - origin[2]) || 1];
     // Of several layers, a side tells that there are no square tiles.
-    if (slots.length > 1 && width === depth) depth = floatUp(depth * (1 + 1e-7));
+    if (slots.length > 1 && width === depth) depth = floatAbove(depth * (1 + 1e-7));
   }
   origin.forEach((value, k) => view.setFloat32(12 + 4 * k, value, true));
   view.setFloat32(24, width, true);
   view.setFloat32(28, depth, true);
   view.setInt32(32, bits.maxTiles, true);
   view.setInt32(36, bits.maxPolys, true);
-}
-
-const scratch = new Float32Array(1);
-const scratchBits = new Int32Array(scratch.buffer);
-
-/** The largest float32 not above a number. */
-function floatDown(value: number): number {
-  return -floatUp(-value);
-}
-
-/** The smallest float32 not below a number. */
-function floatUp(value: number): number {
-  scratch[0] = value;
-  if (scratch[0] === 0 && value > 0) return 1.401298464324817e-45;
-  if (scratch[0] < value) scratchBits[0] += value > 0 ? 1 : -1;
-  return scratch[0];
 }
 
 function writeTile(writer: Writer, tile: Tile): void {
@@ -292,8 +277,9 @@ function writeTile(writer: Writer, tile: Tile): void {
       low = Math.min(low, corner);
       high = Math.max(high, corner + tileSize);
     }
-    bounds[k] = floatDown(low - offset[k]);
-    bounds[k + 3] = floatUp(high - offset[k]);
+    // Rounding keeps order, so that the box holds the rounded positions.
+    bounds[k] = Math.fround(low - offset[k]);
+    bounds[k + 3] = Math.fround(high - offset[k]);
     extent = Math.max(extent, bounds[k + 3] - bounds[k]);
   }
   bounds.forEach((value, k) => view.setFloat32(72 + 4 * k, value, true));

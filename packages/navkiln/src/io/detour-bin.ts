@@ -88,7 +88,9 @@ export function parseDetourBin(bytes: Uint8Array | ArrayBuffer, options: DetourR
   const tiles = blobs.map((blob) => readTile(file, blob));
   const links = blobs.flatMap((blob) => readConnections(file, blob));
   const navMesh = meshOf(file, header, blobs, tiles, links, { maxSlopeDegrees, cellHeight });
-  const { maxTiles, maxPolys } = header;
+  // At least what there is.
+  const maxTiles = Math.max(header.maxTiles, blobs.length, 1);
+  const maxPolys = blobs.reduce((most, { counts }) => Math.max(most, counts.polys), Math.max(header.maxPolys, 1));
   return { navMesh, areaOfZero: zeroArea, maxTiles, maxPolys, refBits: file.refBits };
 }
 

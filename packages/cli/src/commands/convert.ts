@@ -1,0 +1,153 @@
+/** navkiln convert IN OUT: a navigation mesh in another format, which the output's extension names. */
+import { extname } from 'node:path';
+import type { Command } from 'commander';
+import { InputError, didYouMean, messageOf } from '../errors.ts';
+import { saveNavMesh, sceneSvg, writeDetourBin, writeGlb, writeObj } from '../library.ts';
+import type { NavMesh } from '../library.ts';
+import { formatBytes, plural } from '../output/text.ts';
+import { checkOutput, realPath, writeFiles } from '../output/write-file.ts';
+import { EXIT_OK } from './exit.ts';
+import { readNavMesh } from './navmesh-file.ts';
+import type { NavMeshFile } from './navmesh-file.ts';
+
+interface ConvertFlags {
+  areaOfZero?: string;
+  offset?: string;
+  detail?: boolean;
+  lines: boolean;
+  json?: boolean;
+}
+
+interface Converted {
+  bytes: Uint8Array | string;
+  warnings: { code: string; count: number; message: string }[];
+}
+
+type Write = (file: NavMeshFile, input: string, flags: ConvertFlags) => Converted;
+
+const plain = (bytes: Uint8Array | string): Converted => ({ bytes, warnings: [] });
+
+const WRITERS: Readonly<Record<string, Write>> = {
+  '.navmesh': ({ navMesh }) => plain(saveNavMesh(navMesh)),
+  '.bin': writeBin,
+  '.glb': ({ navMesh }, _, flags) => plain(writeGlb(navMesh, { lines: flags.lines })),
+  '.obj': ({ navMesh }, _, flags) => plain(writeObj(navMesh, { detail: flags.detail === true })),
+  '.svg': ({ navMesh }, input) => plain(sceneSvg({ navMesh, title: input })),
+};
+
+/** Which outputs a flag is for. */
+const FLAG_OUTPUTS: readonly [flag: string, isGiven: (flags: ConvertFlags) => boolean, outputs: readonly string[]][] = [
+  ['--offset', (flags) => flags.offset !== undefined, ['.bin']],
+  ['--detail', (flags) => flags.detail === true, ['.obj']],
+  ['--no-lines', (flags) => !flags.lines, ['.glb']],
+];
+
+export function addConvertCommand(program: Command, finish: (status: number) => void): void {
+  program
+    .command('convert')
+    .summary('write a navigation mesh in another format')
+    .description(
+      'Write a navigation mesh in another format. Reads .navmesh files and .bin files of Detour (RecastDemo, recast-navigation); ' +
+        `writes ${Object.keys(WRITERS).join(', ')}, by the output's extension.`,
+    )
+    .argument('<input>', 'a .navmesh file, or a .bin of Detour')
+    .argument('<output>', 'the file to write')
+    .option('--area-of-zero <area>', "the area, 1 .. 63, that is 0 in Detour's files (default: 63 or what is free)")
+    .option('--offset <x,y,z>', '.bin: taken off all positions, as Detour is exact only near the origin')
+    .option('--detail', '.obj: the detail triangles instead of the polygons')
+    .option('--no-lines', '.glb: the ground alone, without edges, walls, portals and links')
+    .option('--json', 'print one JSON object on standard output')
+    .addHelpText('after', '\nFor example  navkiln convert level.navmesh level.glb')
+    .action(async (input: string, output: string, flags: ConvertFlags) => finish(await convert(input, output, flags)));
+}
+
+async function convert(input: string, output: string, flags: ConvertFlags): Promise<number> {
+  await checkOutput(output, 'output');
+  const extension = extname(output).toLowerCase();
+  const write = WRITERS[extension];
+  if (write === undefined) throw new InputError(`${output}: ${unknownExtension(extension)}`);
+  for (const [flag, isGiven, outputs] of FLAG_OUTPUTS) {
+    if (isGiven(flags) && !outputs.includes(extension)) {
+      throw new InputError(`${flag}: is for ${outputs.join(', ')} files, but ${output} is none; leave it out`);
+    }
+  }
+  const areaOfZero = readArea(flags.areaOfZero);
+  if (realPath(input) === realPath(output)) throw new InputError(`${output}: would overwrite the input; name another file`);
+  const file = readNavMesh(input, areaOfZero);
+  const { bytes, warnings } = write(file, input, flags);
+  await writeFiles([{ path: output, bytes }]);
+  for (const { message, count } of warnings) {
+    process.stderr.write(`warning: ${message}${count > 1 ? ` (${count} times)` : ''}\n`);
+  }
+  const size = typeof bytes === 'string' ? Buffer.byteLength(bytes) : bytes.length;
+  const summary = { input, output, format: extension.slice(1), ...countAll(file.navMesh), bytes: size, warnings };
+  process.stdout.write(flags.json === true ? `${JSON.stringify(summary)}\n` : describe(summary));
+  return EXIT_OK;
+}
+
+function unknownExtension(extension: string): string {
+  const known = Object.keys(WRITERS);
+  const meant = didYouMean(extension, known);
+  const what = extension === '' ? 'a file without an extension' : `"${extension}"`;
+  return `${what} is not a format navkiln writes meshes in; use ${known.join(', ')}${meant === undefined ? '' : ` (did you mean ${meant}?)`}`;
+}
+
+/** What the file was read with is kept; else the flag, else the library's default. */
+function writeBin({ navMesh, detour }: NavMeshFile, _: string, flags: ConvertFlags): Converted {
+  const area = readArea(flags.areaOfZero);
+  const options = {
+    ...(detour ?? {}),
+    ...(area === undefined ? {} : { areaOfZero: area }),
+    ...(flags.offset === undefined ? {} : { offset: readOffset(flags.offset) }),
+  };
+  try {
+    const { bytes, warnings } = writeDetourBin(navMesh, options);
+    return { bytes, warnings: warnings.map((one) => ({ ...one, message: one.message.replace('give `offset`', 'give --offset') })) };
+  } catch (error) {
+    if (error instanceof RangeError) throw new InputError(messageOf(error).replace(/^writeDetourBin: /, ''));
+    throw error;
+  }
+}
+
+function readArea(text: string | undefined): number | undefined {
+  if (text === undefined) return undefined;
+  const area = text.trim() === '' ? NaN : Number(text);
+  if (!(Number.isInteger(area) && area >= 1 && area <= 63)) {
+    throw new InputError(`--area-of-zero: must be a whole number, 1 .. 63 (got "${text}")`);
+  }
+  return area;
+}
+
+function readOffset(text: string): number[] {
+  const numbers = text.split(',').map((word) => (word.trim() === '' ? NaN : Number(word)));
+  if (numbers.length !== 3 || !numbers.every((value) => Number.isFinite(value))) {
+    throw new InputError(`--offset: must be three numbers "x,y,z" (got "${text}")`);
+  }
+  return numbers;
+}
+
+interface Counts {
+  tiles: number;
+  polygons: number;
+  vertices: number;
+  detailTriangles: number;
+  links: number;
+}
+
+function countAll(navMesh: NavMesh): Counts {
+  const counts: Counts = { tiles: 0, polygons: 0, vertices: 0, detailTriangles: 0, links: 0 };
+  for (let slot = 0; slot < navMesh.tileSlotCount; slot++) {
+    counts.tiles += navMesh.tileState[slot]!;
+    counts.polygons += navMesh.tilePolyCount[slot]!;
+    counts.vertices += navMesh.tileVertexCount[slot]!;
+    counts.detailTriangles += navMesh.tileDetailTriCount[slot]!;
+  }
+  for (let link = 0; link < navMesh.linkCount; link++) if (navMesh.linkState[link] !== 0) counts.links++;
+  return counts;
+}
+
+function describe(summary: Counts & { output: string; bytes: number }): string {
+  const { output, tiles, polygons, links, bytes } = summary;
+  const parts = [plural(tiles, 'tile'), plural(polygons, 'polygon'), ...(links > 0 ? [plural(links, 'link')] : [])];
+  return `${output}: ${parts.join(', ')}, ${formatBytes(bytes)}\n`;
+}
