@@ -20,6 +20,8 @@ import type { CompactField } from './types.ts';
 interface Region {
   id: number;
   spanCount: number;
+  /** It has no neighbour of its own to the west: the walk around the outline begins there. */
+  first: number;
   area: number;
   /** Regions met when walking around the outline, in order; 0: nothing there. */
   ring: number[];
@@ -42,27 +44,35 @@ export function mergeSmallRegions(
 }
 
 function collectRegions(field: CompactField, region: Int32Array, count: number): Region[] {
-  const { spanCount, area } = field;
+  const { area } = field;
   const regions = stackedRegions(field, region, count).map((floors, id): Region => (
-    { id, spanCount: 0, area: 0, ring: [], floors, mentionedBy: [], members: [id] }
+    { id, spanCount: 0, first: 0, area: 0, ring: [], floors, mentionedBy: [], members: [id] }
   ));
-  for (let i = 0, begin = 0; i < spanCount; begin = i) {
-    const id = region[i]!;
-    while (++i < spanCount && region[i] === id);
-    if (id === 0 || id >= count) continue;
-    const own = regions[id]!;
-    if (own.spanCount === 0) {
-      // The first span of a region has no neighbour of its own to the west: the walk begins there.
-      own.area = area[begin]!;
-      own.ring = walkOutline(field, region, begin, 0);
-    }
-    own.spanCount += i - begin;
-  }
+  countSpans(regions, region);
   regions.forEach((own, id) => {
+    if (own.spanCount > 0) {
+      own.area = area[own.first]!;
+      own.ring = walkOutline(field, region, own.first, 0);
+    }
     for (const other of own.ring) if (other < count) regions[other]!.mentionedBy.push(id);
     for (const other of own.floors ?? []) regions[other]!.mentionedBy.push(id);
   });
   return regions;
+}
+
+/** A function of its own, with nothing after the loop (see compact.ts). */
+function countSpans(regions: Region[], region: Int32Array): void {
+  for (let i = 1, begin = 0, last = region[0]; i <= region.length; i++) {
+    const id = i < region.length ? region[i]! : -1;
+    if (id === last) continue;
+    const own = regions[last!];
+    if (last !== 0 && own !== undefined) {
+      if (own.spanCount === 0) own.first = begin;
+      own.spanCount += i - begin;
+    }
+    last = id;
+    begin = i;
+  }
 }
 
 /** Regions on the other side of the outline that passes side `dir` of span `i`, in order, neighbours in the list different. */
@@ -90,9 +100,9 @@ function walkOutline(field: CompactField, region: Int32Array, start: number, sta
 
 /** Without entries that equal the one before around the ring; at least one stays. */
 function withoutRepeats(ring: number[]): number[] {
-  const kept = ring.filter((id, k) => id !== ring[k - 1]);
+  const kept = ring.filter((id, k) => k === 0 || id !== ring[k - 1]);
   // The last meets the first.
-  if (kept.length > 1 && kept[0] === kept.at(-1)) kept.pop();
+  if (kept.length > 1 && kept[0] === kept[kept.length - 1]) kept.pop();
   return kept;
 }
 

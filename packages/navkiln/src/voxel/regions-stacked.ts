@@ -29,9 +29,11 @@ export function stackedRegions(field: CompactField, region: Int32Array, count: n
 
 function meetInColumn(stacked: (Set<number> | undefined)[], region: Int32Array, begin: number, end: number): void {
   for (let i = begin; i < end; i++) {
+    const id = region[i]!;
+    if (id === 0 || id >= stacked.length) continue;
     for (let j = begin; j < end; j++) {
-      const id = region[i]!, other = region[j]!;
-      if (i !== j && id > 0 && id < stacked.length && other > 0 && other < stacked.length) (stacked[id] ??= new Set()).add(other);
+      const other = region[j]!;
+      if (i !== j && other > 0 && other < stacked.length) (stacked[id] ??= new Set()).add(other);
     }
   }
 }
