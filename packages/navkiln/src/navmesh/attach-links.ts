@@ -14,12 +14,13 @@
  */
 import { closestPointOnPoly, isOverPoly } from './ground.ts';
 import { markIslandsStale, uniteIslands } from './islands.ts';
-import { firstTileAt, nextTileAt } from './tile-grid.ts';
+import { findTilesNear, tilesNear } from './tile-grid.ts';
 import { LINK_BOTH_WAYS, LINK_ENABLED } from './types.ts';
 import type { NavMesh } from './types.ts';
 
 const middle = new Float64Array(3);
 const place = new Float64Array(3);
+const reach = new Float64Array(3);
 
 /** Can anybody take this link, in one direction at least? */
 export function isLinkOpen(mesh: NavMesh, link: number): boolean {
@@ -209,25 +210,11 @@ let bestScore = Infinity;
 
 /** The polygon nearest to the middle at hand, or -1. */
 function nearestPoly(mesh: NavMesh, radius: number): number {
-  const { tileSize, origin } = mesh;
   bestPoly = -1;
   bestScore = Infinity;
-  if (tileSize > 0) {
-    const reach = radius + Math.max(mesh.cellSize, 1e-6 * tileSize);
-    const x0 = Math.floor((middle[0] - reach - origin[0]) / tileSize);
-    const x1 = Math.floor((middle[0] + reach - origin[0]) / tileSize);
-    const z0 = Math.floor((middle[2] - reach - origin[2]) / tileSize);
-    const z1 = Math.floor((middle[2] + reach - origin[2]) / tileSize);
-    if ((x1 - x0 + 1) * (z1 - z0 + 1) <= mesh.tileSlotCount) {
-      for (let z = z0; z <= z1; z++) {
-        for (let x = x0; x <= x1; x++) {
-          for (let slot = firstTileAt(mesh, x, z); slot >= 0; slot = nextTileAt(mesh, slot)) lookInto(mesh, slot, radius);
-        }
-      }
-      return bestPoly;
-    }
-  }
-  for (let slot = 0; slot < mesh.tileSlotCount; slot++) if (mesh.tileState[slot] === 1) lookInto(mesh, slot, radius);
+  reach.fill(radius);
+  findTilesNear(mesh, middle, reach);
+  for (let i = 0; i < tilesNear.count; i++) lookInto(mesh, tilesNear.slots[i], radius);
   return bestPoly;
 }
 

@@ -69,3 +69,40 @@ export function rehashTiles(mesh: NavMesh): void {
     if (mesh.tileState[slot] === 1) linkTile(mesh, slot);
   }
 }
+
+/** What `findTilesNear` found: slots[0 .. count - 1]. One for all, until it is called again. */
+export const tilesNear: { count: number; slots: Int32Array } = { count: 0, slots: new Int32Array(16) };
+
+/**
+ * The tiles that may hold something within `reach` of a point in x and z (half extents, as many numbers as a point), into
+ * `tilesNear`: those of the places there, or all when these are fewer. Whatever the numbers are, it ends.
+ */
+export function findTilesNear(mesh: NavMesh, point: Float64Array, reach: Float64Array): void {
+  const { tileSize, origin, tileSlotCount, tileState } = mesh;
+  // Tiles may stick out of their squares by a cell.
+  const slack = Math.max(mesh.cellSize, 1e-6 * tileSize);
+  const x0 = Math.floor((point[0] - reach[0] - slack - origin[0]) / tileSize);
+  const x1 = Math.floor((point[0] + reach[0] + slack - origin[0]) / tileSize);
+  const z0 = Math.floor((point[2] - reach[2] - slack - origin[2]) / tileSize);
+  const z1 = Math.floor((point[2] + reach[2] + slack - origin[2]) / tileSize);
+  tilesNear.count = 0;
+  // Steps of 1 must make a difference.
+  if (Math.abs(x0) + Math.abs(z0) < 2 ** 40 && (x1 - x0 + 1) * (z1 - z0 + 1) < tileSlotCount) {
+    for (let z = z0; z <= z1; z++) {
+      for (let x = x0; x <= x1; x++) {
+        for (let slot = firstTileAt(mesh, x, z); slot >= 0; slot = nextTileAt(mesh, slot)) noteTile(slot);
+      }
+    }
+    return;
+  }
+  for (let slot = 0; slot < tileSlotCount; slot++) if (tileState[slot] === 1) noteTile(slot);
+}
+
+function noteTile(slot: number): void {
+  if (tilesNear.count === tilesNear.slots.length) {
+    const { slots } = tilesNear;
+    tilesNear.slots = new Int32Array(2 * slots.length);
+    tilesNear.slots.set(slots);
+  }
+  tilesNear.slots[tilesNear.count++] = slot;
+}

@@ -11,7 +11,7 @@
  * overlaps the query's do not count, the box is never bent to a tile's border, and ties do not depend on storage.
  */
 import { NULL_REF, refOf } from '../navmesh/ref.ts';
-import { firstTileAt, isPolyBefore, nextTileAt } from '../navmesh/tile-grid.ts';
+import { findTilesNear, isPolyBefore, tilesNear } from '../navmesh/tile-grid.ts';
 import type { NavMesh, PolyRef } from '../navmesh/types.ts';
 import { DEFAULT_FILTER, passesFilter } from './filter.ts';
 import type { QueryFilter } from './filter.ts';
@@ -115,27 +115,8 @@ export function findNearestInto(
   out.isOver = false;
   out.distanceSq = Infinity;
   out.score = Infinity;
-  const { tileSize, origin, tileSlotCount, tileState } = mesh;
-  if (tileSize > 0) {
-    const slack = Math.max(mesh.cellSize, 1e-6 * tileSize);
-    const x0 = Math.floor((point[0] - halfExtents[0] - slack - origin[0]) / tileSize);
-    const x1 = Math.floor((point[0] + halfExtents[0] + slack - origin[0]) / tileSize);
-    const z0 = Math.floor((point[2] - halfExtents[2] - slack - origin[2]) / tileSize);
-    const z1 = Math.floor((point[2] + halfExtents[2] + slack - origin[2]) / tileSize);
-    if ((x1 - x0 + 1) * (z1 - z0 + 1) < tileSlotCount) {
-      for (let z = z0; z <= z1; z++) {
-        for (let x = x0; x <= x1; x++) {
-          for (let slot = firstTileAt(mesh, x, z); slot >= 0; slot = nextTileAt(mesh, slot)) {
-            searchTile(out, mesh, slot, point, halfExtents, filter);
-          }
-        }
-      }
-      return;
-    }
-  }
-  for (let slot = 0; slot < tileSlotCount; slot++) {
-    if (tileState[slot] === 1) searchTile(out, mesh, slot, point, halfExtents, filter);
-  }
+  findTilesNear(mesh, point, halfExtents);
+  for (let i = 0; i < tilesNear.count; i++) searchTile(out, mesh, tilesNear.slots[i], point, halfExtents, filter);
 }
 
 const candidate = new Float64Array(3);

@@ -10,7 +10,7 @@
  * overlap the box: it gives all that this gives, and polygons whose outline is nowhere near.
  */
 import { refOf } from '../navmesh/ref.ts';
-import { firstTileAt, nextTileAt } from '../navmesh/tile-grid.ts';
+import { findTilesNear, tilesNear } from '../navmesh/tile-grid.ts';
 import type { NavMesh, PolyRef } from '../navmesh/types.ts';
 import { DEFAULT_FILTER, passesFilter } from './filter.ts';
 import type { QueryFilter } from './filter.ts';
@@ -58,28 +58,8 @@ export function findPolysInBoxInto(
   out: PolyList, mesh: NavMesh, center: Float64Array, halfExtents: Float64Array, filter: QueryFilter,
 ): void {
   out.count = 0;
-  const { tileSize, origin, tileSlotCount, tileState } = mesh;
-  if (tileSize > 0) {
-    // Tiles may stick out of their squares by a cell.
-    const slack = Math.max(mesh.cellSize, 1e-6 * tileSize);
-    const x0 = Math.floor((center[0] - halfExtents[0] - slack - origin[0]) / tileSize);
-    const x1 = Math.floor((center[0] + halfExtents[0] + slack - origin[0]) / tileSize);
-    const z0 = Math.floor((center[2] - halfExtents[2] - slack - origin[2]) / tileSize);
-    const z1 = Math.floor((center[2] + halfExtents[2] + slack - origin[2]) / tileSize);
-    if ((x1 - x0 + 1) * (z1 - z0 + 1) < tileSlotCount) {
-      for (let z = z0; z <= z1; z++) {
-        for (let x = x0; x <= x1; x++) {
-          for (let slot = firstTileAt(mesh, x, z); slot >= 0; slot = nextTileAt(mesh, slot)) {
-            searchTile(out, mesh, slot, center, halfExtents, filter);
-          }
-        }
-      }
-      return;
-    }
-  }
-  for (let slot = 0; slot < tileSlotCount; slot++) {
-    if (tileState[slot] === 1) searchTile(out, mesh, slot, center, halfExtents, filter);
-  }
+  findTilesNear(mesh, center, halfExtents);
+  for (let i = 0; i < tilesNear.count; i++) searchTile(out, mesh, tilesNear.slots[i], center, halfExtents, filter);
 }
 
 function searchTile(

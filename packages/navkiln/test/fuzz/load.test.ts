@@ -7,16 +7,29 @@ import { loadNavMesh } from '../../src/navmesh/load.ts';
 import { saveNavMesh } from '../../src/navmesh/save.ts';
 import { validateNavMesh } from '../../src/navmesh/validate.ts';
 import { findPath } from '../../src/query/find-path.ts';
+import { addLink, listLinks, removeLink } from '../../src/navmesh/links.ts';
+import { addTile } from '../../src/navmesh/tiles.ts';
+import type { NavMesh } from '../../src/navmesh/types.ts';
 import { bumpTile, gridTile, meshOf, ringMesh, seeded, wornMesh } from '../unit/meshes.ts';
+import { squaresTile, tiledMesh } from '../unit/navmesh/tiled-meshes.ts';
 
 const SEED = 20261121;
 const ROUNDS = 10_000;
 const EDGE_VALUES = [0, 1, 2, 3, 0xff, 0xffff, 0x7fffffff, 0x80000000, 0xfffffffe, 0xffffffff, 0x7ff00000, 0x7ff80000];
 
+/** Two tiles with a border between them, three links of which one is gone. */
+function linkedMesh(): NavMesh {
+  const mesh = tiledMesh();
+  for (let x = 0; x < 2; x++) addTile(mesh, squaresTile(x, 0, 0, 2 + x, () => true, () => 0));
+  for (let i = 0; i < 3; i++) addLink(mesh, { start: [1, 0, 1 + i], end: [20, 0, 1 + i], bothWays: i === 2, cost: 3 });
+  removeLink(mesh, listLinks(mesh)[1]);
+  return mesh;
+}
+
 it(`survives ${ROUNDS} damages, seed ${SEED}`, () => {
   const random = seeded(SEED);
   const below = (n: number): number => Math.floor(random() * n);
-  const files = [wornMesh(), ringMesh(), meshOf(bumpTile(), gridTile(3, 2)), meshOf()].map(saveNavMesh);
+  const files = [wornMesh(), ringMesh(), meshOf(bumpTile(), gridTile(3, 2)), meshOf(), linkedMesh()].map(saveNavMesh);
   const tableEnd = FILE_HEADER_BYTES + SECTION_COUNT * SECTION_ENTRY_BYTES;
   const outcomes = new Map<string, number>();
   for (let round = 0; round < ROUNDS; round++) {

@@ -1,9 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { createNavMesh } from '../../../src/navmesh/create.ts';
 import { MAX_GENERATION, NULL_REF, decodeRef, encodeRef, polyIndexOf, refOf } from '../../../src/navmesh/ref.ts';
-import { findTile } from '../../../src/navmesh/tile-grid.ts';
+import { findTile, findTilesNear, tilesNear } from '../../../src/navmesh/tile-grid.ts';
 import { addTile, removeTile } from '../../../src/navmesh/tiles.ts';
 import type { PolyRef } from '../../../src/navmesh/types.ts';
+import { findNearest } from '../../../src/query/nearest.ts';
 import { AGENT, gridTile, meshOf, seeded, tileOf } from '../meshes.ts';
 
 describe('refs', () => {
@@ -113,5 +114,24 @@ describe('tiles', () => {
     const slot = addTile(mesh, tileOf([], []));
     expect(mesh.tileNodeCount[slot]).toBe(0);
     removeTile(mesh, slot);
+  });
+
+  it('are found around a point, whatever its numbers', () => {
+    const mesh = createNavMesh({ agent: AGENT, tileSize: 8, cellSize: 1 });
+    for (let x = 0; x < 5; x++) {
+      const tile = gridTile(8, 8);
+      addTile(mesh, { ...tile, x, vertices: tile.vertices.map((value, i) => value + (i % 3 === 0 ? 8 * x : 0)) });
+    }
+    const around = (x: number, reach: number): number[] => {
+      findTilesNear(mesh, Float64Array.of(x, 0, 4), Float64Array.of(reach, 0, 0));
+      return [...tilesNear.slots.subarray(0, tilesNear.count)];
+    };
+    expect(around(12, 2)).toEqual([1]);
+    expect(around(12, 4)).toEqual([0, 1, 2]);
+    expect(around(-12, 2)).toEqual([]);
+    expect(around(12, 1e300)).toEqual([0, 1, 2, 3, 4]);
+    expect(around(12, Infinity)).toEqual([0, 1, 2, 3, 4]);
+    for (const x of [1e17, -1e17, 1e300, 2 ** 53]) expect(around(x, 1)).toEqual([0, 1, 2, 3, 4]);
+    expect(findNearest(mesh, [1e300, 0, 0]).found).toBe(false);
   });
 });
