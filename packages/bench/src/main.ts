@@ -3,7 +3,7 @@
  * Prints ratios time(navkiln) / time(peer) with their quartiles, writes all numbers to out/bench.json, and ends with
  * status 1 when the answers do not agree.
  *
- * Flags: --levels a,b   --rounds N   --only bake|path   --stages   --partition watershed|monotone|layers   --no-navcat
+ * Flags: --levels a,b   --rounds N   --only bake|path|queries   --stages   --partition watershed|monotone|layers   --no-navcat
  *        --pairs N   --seed N
  * --growth measures nothing of that, but time and peak memory a column as scenes grow (growth.ts), to out/growth.json;
  *        --levels terrain,city   --sizes 1e5,1e6,1e7
@@ -23,6 +23,8 @@ import type { Spread } from './harness.ts';
 import { loadLevels } from './levels.ts';
 import { benchPaths } from './paths.ts';
 import type { PathRow } from './paths.ts';
+import { benchQueries } from './queries.ts';
+import type { QueryRow } from './queries.ts';
 import { initRecast } from './recast.ts';
 
 const root = fileURLToPath(new URL('../../..', import.meta.url));
@@ -113,6 +115,25 @@ function printPaths(rows: readonly PathRow[]): void {
   console.log(`\n${formatTable(table)}\n\n${formatTable(nearest)}`);
 }
 
+function printQueries(rows: readonly QueryRow[]): void {
+  const table = [[
+    'walking', 'differ', 'navkiln us', 'kernel us', 'recast us', 'navcat us', '/ recast', '/ navcat', 'kernel / recast',
+  ]];
+  const time = (value: number | undefined): string => (value === undefined ? '-' : digits(value));
+  for (const { level, query, compared, different, us, ratios } of rows) {
+    table.push([
+      `${query}, ${level}`, compared === 0 ? '-' : `${different}/${compared}`, time(us.navkiln), time(us.kernel), time(us.recast),
+      time(us.navcat), showSpread(ratios.recast), showSpread(ratios.navcat),
+      us.recast === undefined ? '-' : digits(us.kernel! / us.recast),
+    ]);
+  }
+  for (const query of new Set(rows.map((row) => row.query))) {
+    const ratios = rows.filter((row) => row.query === query).map((row) => row.ratios);
+    table.push([`${query}, geometric mean`, '', '', '', '', '', meanOf(ratios, 'recast'), meanOf(ratios, 'navcat'), '']);
+  }
+  console.log(`\n${formatTable(table)}`);
+}
+
 function printGrowth(rows: readonly GrowthRow[]): void {
   const table = [[
     'growth', 'columns', 'spans', 'triangles', 'polygons', 'ns/column', 'second', 'peak B/column', 'held B/column',
@@ -156,7 +177,7 @@ function versionOf(name: string): string {
 }
 
 async function main(): Promise<number> {
-  const only = oneOf('only', ['bake', 'path']);
+  const only = oneOf('only', ['bake', 'path', 'queries']);
   const partition = (oneOf('partition', ['watershed', 'monotone', 'layers']) || undefined) as BuildOptions['partition'];
   const [rounds, pairs, seed] = [number('rounds'), number('pairs'), number('seed')];
   const navcat = !values['no-navcat'];
@@ -166,6 +187,7 @@ async function main(): Promise<number> {
   const levels = loadLevels(root, names, 1000);
   const bakes: BakeRow[] = [];
   const paths: PathRow[] = [];
+  const queries: QueryRow[] = [];
   const failures: string[] = [];
   const attempt = (run: () => void): void => {
     try {
@@ -176,16 +198,19 @@ async function main(): Promise<number> {
     }
   };
   for (const level of levels) {
-    if (only !== 'path') attempt(() => bakes.push(benchBake(level, { rounds, navcat, stages: values.stages, partition })));
-    if (only !== 'bake') attempt(() => paths.push(benchPaths(level, { rounds, navcat, pairs, seed })));
+    const wants = (what: string): boolean => only === '' || only === what;
+    if (wants('bake')) attempt(() => bakes.push(benchBake(level, { rounds, navcat, stages: values.stages, partition })));
+    if (wants('path')) attempt(() => paths.push(benchPaths(level, { rounds, navcat, pairs, seed })));
+    if (wants('queries')) attempt(() => queries.push(...benchQueries(level, { rounds, navcat, pairs, seed })));
     console.error(`${level.name} done`);
   }
   if (bakes.length > 0) printBakes(bakes);
   if (paths.length > 0) printPaths(paths);
+  if (queries.length > 0) printQueries(queries);
   const versions = Object.fromEntries(['navkiln', 'recast-navigation', 'navcat'].map((name) => [name, versionOf(name)]));
   const machine = { cpu: cpus()[0]?.model ?? 'unknown', cores: cpus().length, memoryBytes: totalmem(), node: process.version };
   mkdirSync(join(root, 'out'), { recursive: true });
-  const report = { machine, versions, rounds, bakes, paths, failures };
+  const report = { machine, versions, rounds, bakes, paths, queries, failures };
   writeFileSync(join(root, 'out', 'bench.json'), `${JSON.stringify(report, null, 2)}\n`);
   if (failures.length > 0) console.error(`\n${failures.length} comparisons of answers failed`);
   return failures.length > 0 ? 1 : 0;

@@ -78,11 +78,12 @@ function detourRay(twin: DetourTwin, poly: number, start: Point, end: Point): De
   return found;
 }
 
-/** How many polygons a slide looks at when nothing limits it; Detour has room for 64, and for 48 in its queue. */
-function slideRegion(mesh: NavMesh, poly: number, start: Point, end: Point): number {
+/** How many polygons a slide looks at, those next to its region included, when nothing limits it. Detour has room for 64. */
+function slideTouches(mesh: NavMesh, poly: number, start: Point, end: Point): number {
   const middle = [0, 2].map((k) => (start[k] + end[k]) / 2);
   const radius = Math.hypot(end[0] - start[0], end[1] - start[1], end[2] - start[2]) / 2 + 0.001;
   const found = [poly];
+  const touched = new Set(found);
   for (const p of found) {
     const first = mesh.polyEdgeStart[p];
     const count = mesh.polyVertexCount[p];
@@ -91,15 +92,16 @@ function slideRegion(mesh: NavMesh, poly: number, start: Point, end: Point): num
       const [ux, uz] = [mesh.vertices[b] - mesh.vertices[a], mesh.vertices[b + 2] - mesh.vertices[a + 2]];
       const [px, pz] = [middle[0] - mesh.vertices[a], middle[1] - mesh.vertices[a + 2]];
       const s = Math.min(1, Math.max(0, (px * ux + pz * uz) / (ux * ux + uz * uz)));
-      if (Math.hypot(px - s * ux, pz - s * uz) > radius) continue;
       const behind = mesh.edgeNeighbor[first + k] >= 0 ? [mesh.edgeNeighbor[first + k]] : [];
       for (let l = mesh.polyPortal[p]; l >= 0; l = mesh.portalNext[l]) {
         if (mesh.portalEdge[l] === first + k) behind.push(mesh.portalPoly[l]);
       }
+      for (const other of behind) touched.add(other);
+      if (Math.hypot(px - s * ux, pz - s * uz) > radius) continue;
       for (const other of behind) if (!found.includes(other)) found.push(other);
     }
   }
-  return found.length;
+  return touched.size;
 }
 
 describe('walking, against Detour', () => {
@@ -153,13 +155,16 @@ describe('walking, against Detour', () => {
       const theirWay = their.visited.map((ref) => twin.polyIndexOf(ref)).join();
       if (Math.hypot(x - slide.point[0], z - slide.point[2]) <= TOLERANCE) {
         note(way === theirWay ? 'slide same' : 'slide same, other polygons');
-      } else if (slideRegion(mesh, poly, start, end) > 48) {
-        note('slide beyond 48');
-        const off = (px: number, pz: number): number => Math.hypot(px - end[0], pz - end[2]);
-        expect(off(slide.point[0], slide.point[2]), what).toBeLessThanOrEqual(off(x, z) + TOLERANCE);
       } else {
-        note(isTiled ? 'slide at a border' : 'slide other');
-        if (!isTiled) console.info(what, slide.point, x, z, way, theirWay);
+        const off = Math.hypot(slide.point[0] - end[0], slide.point[2] - end[2]);
+        const theirOff = Math.hypot(x - end[0], z - end[2]);
+        const isTie = Math.abs(off - theirOff) <= 1e-5 * (1 + off);
+        const kind = isTie ? 'slide tie' : slideTouches(mesh, poly, start, end) > 64 ? 'slide beyond 64' :
+          isTiled ? 'slide at a border' : 'slide other';
+        note(kind);
+        if (kind === 'slide other') console.info(what, slide.point, x, z, way, theirWay);
+        // A wall that Detour does not see on a border is nearer, and so is what it does not get to.
+        expect(off, what).toBeLessThanOrEqual(theirOff * (1 + 1e-5) + TOLERANCE);
       }
     }
     console.info(`${name}: ${mesh.polyCount} polygons, ${JSON.stringify(counts)}`);

@@ -1,0 +1,194 @@
+/**
+ * Measures walking: raycast, slide, distance to wall, local neighbourhood and wall segments, each through the API of a user (the
+ * start's polygon known) and our kernels, over the same seeded starts and ends. Npm recast-navigation has the first two only.
+ * Answers are compared on the way.
+ */
+import {
+  addWallSegments, createFilter, createNeighborhood, createRayHit, createSearchState, createSlide, createWallHit,
+  createWallSegments, findDistanceToWall, findDistanceToWallInto, findLocalNeighborhood, findLocalNeighborhoodInto, findNearest,
+  getWallSegments, moveAlongSurface, moveAlongSurfaceInto, raycast, raycastInto,
+} from 'navkiln';
+import {
+  DEFAULT_QUERY_FILTER, createFindNearestPolyResult, findLocalNeighbourhood, findNearestPoly, getPolyWallSegments,
+  moveAlongSurface as navcatMove, raycast as navcatRaycast,
+} from 'navcat';
+import { resolveBake } from 'navkiln/build';
+import { createRandom, measureInterleaved, ratioOf, spreadOf } from './harness.ts';
+import type { Contender, Spread } from './harness.ts';
+import type { BenchLevel } from './levels.ts';
+import { bakeWithNavcat } from './navcat.ts';
+import { bakeWithNavkiln, randomPoints } from './navkiln.ts';
+import type { Point } from './navkiln.ts';
+import { bakeWithRecast, createRecastQuery } from './recast.ts';
+
+export interface QueryRow {
+  level: string;
+  query: string;
+  /** Answers compared with Recast's (navcat's where Recast has none), and those that differ by more than a millimetre. */
+  compared: number;
+  different: number;
+  us: Record<string, number>;
+  ratios: Record<string, Spread>;
+}
+
+export interface QueryBenchOptions {
+  rounds: number;
+  pairs: number;
+  seed: number;
+  navcat: boolean;
+}
+
+interface Walk {
+  start: Point;
+  end: Point;
+  poly: number;
+  ref: ReturnType<typeof findNearest>['ref'];
+  recastRef: number;
+  navcatRef: number;
+}
+
+/** As many answers in a hundred may differ: slides beyond the peers' limits, ties. */
+const MAX_DIFFERENT = 0.02;
+const REACH = 4;
+
+export function benchQueries(level: BenchLevel, options: QueryBenchOptions): QueryRow[] {
+  const { positions, indices } = level;
+  const config = resolveBake({ positions, indices }, level.options);
+  const { navMesh: mesh } = bakeWithNavkiln(positions, indices, level.options);
+  const recastMesh = bakeWithRecast(positions, indices, config, false).navMesh;
+  const halfExtents: Point = [2 * config.agent.radius, config.agent.height, 2 * config.agent.radius];
+  const query = createRecastQuery(recastMesh, halfExtents);
+  const navcat = options.navcat ? bakeWithNavcat(positions, indices, config).navMesh : undefined;
+  const random = createRandom(options.seed);
+  const located = createFindNearestPolyResult();
+  const walks = randomPoints(mesh, options.pairs, options.seed).map((start): Walk => {
+    const end: Point = [start[0] + REACH * (2 * random() - 1), start[1], start[2] + REACH * (2 * random() - 1)];
+    const { poly, ref } = findNearest(mesh, start, { halfExtents });
+    if (navcat) findNearestPoly(located, navcat, start, halfExtents, DEFAULT_QUERY_FILTER);
+    const recastRef = query.findNearestPoly(xyz(start)).nearestRef;
+    return { start, end, poly, ref, recastRef, navcatRef: navcat && located.success ? located.nodeRef : -1 };
+  });
+  const known = walks.filter(({ poly, recastRef, navcatRef }) => poly >= 0 && recastRef !== 0 && (!navcat || navcatRef >= 0));
+  const asObjects = known.map(({ start, end, recastRef }) => ({ start: xyz(start), end: xyz(end), recastRef }));
+  const flat = known.map(({ start, end, poly }) => ({ start: Float64Array.from(start), end: Float64Array.from(end), poly }));
+  const filter = createFilter();
+  const state = createSearchState();
+  const rows: QueryRow[] = [];
+
+  const add = (name: string, contenders: (Contender | undefined)[], differs: ((i: number) => boolean) | undefined): void => {
+    const there = contenders.filter((one) => one !== undefined);
+    const times = measureInterleaved(there, { rounds: options.rounds, warmups: 3 });
+    const row: QueryRow = { level: level.name, query: name, compared: 0, different: 0, us: {}, ratios: {} };
+    there.forEach((one, k) => {
+      row.us[one.name] = (spreadOf(times[k]!).median * 1000) / known.length;
+      if (k > 0) row.ratios[one.name] = ratioOf(times[0]!, times[k]!);
+    });
+    if (differs !== undefined) {
+      row.compared = known.length;
+      for (let i = 0; i < known.length; i++) if (differs(i)) row.different++;
+      if (row.different > MAX_DIFFERENT * known.length) {
+        throw new Error(`${level.name}: ${row.different} of ${known.length} answers of ${name} differ`);
+      }
+    }
+    rows.push(row);
+  };
+  const all = (name: string, one: (walk: Walk) => unknown): Contender => ({
+    name, run: () => { for (const walk of known) one(walk); },
+  });
+  const withNavcat = (one: (mesh: NonNullable<typeof navcat>, walk: Walk) => unknown): Contender | undefined =>
+    navcat && all('navcat', (walk) => one(navcat, walk));
+  const apart = (a: ArrayLike<number>, x: number, z: number): boolean => Math.abs(a[0]! - x) + Math.abs(a[2]! - z) > 1e-3;
+
+  const hit = createRayHit();
+  add('raycast', [
+    all('navkiln', ({ start, end, ref }) => raycast(mesh, start, end, { startRef: ref })),
+    {
+      name: 'recast',
+      run: () => { for (const { start, end, recastRef } of asObjects) query.raycast(recastRef, start, end); },
+    },
+    withNavcat((other, { start, end, navcatRef }) => navcatRaycast(other, navcatRef, start, end, DEFAULT_QUERY_FILTER)),
+    { name: 'kernel', run: () => { for (const w of flat) raycastInto(hit, mesh, w.poly, w.start, w.end, filter, false); } },
+  ], (i) => {
+    const { start, end, recastRef } = asObjects[i]!;
+    const t = Math.min(1, query.raycast(recastRef, start, end).t);
+    const ours = raycast(mesh, known[i]!.start, known[i]!.end, { startRef: known[i]!.ref });
+    return apart(ours.point, start.x + t * (end.x - start.x), start.z + t * (end.z - start.z));
+  });
+
+  const slide = createSlide();
+  for (const [name, share] of [['slide', 1], ['slide, a step', 0.03]] as const) {
+    const to = ({ start, end }: { start: ArrayLike<number>; end: ArrayLike<number> }): Point =>
+      [0, 1, 2].map((k) => start[k]! + share * (end[k]! - start[k]!)) as Point;
+    const ends = new Map(known.map((walk) => [walk, to(walk)]));
+    const endObjects = known.map((walk) => xyz(ends.get(walk)!));
+    const endArrays = known.map((walk) => Float64Array.from(ends.get(walk)!));
+    const endList = known.map((walk) => ends.get(walk)!);
+    add(name, [
+      {
+        name: 'navkiln',
+        run: () => { known.forEach(({ start, ref }, i) => { moveAlongSurface(mesh, start, endList[i]!, { startRef: ref }); }); },
+      },
+      {
+        name: 'recast',
+        run: () => { asObjects.forEach(({ start, recastRef }, i) => { query.moveAlongSurface(recastRef, start, endObjects[i]!); }); },
+      },
+      navcat && {
+        name: 'navcat',
+        run: () => {
+          known.forEach(({ start, navcatRef }, i) => { navcatMove(navcat, navcatRef, start, endList[i]!, DEFAULT_QUERY_FILTER); });
+        },
+      },
+      {
+        name: 'kernel',
+        run: () => {
+          flat.forEach(({ start, poly }, i) => { moveAlongSurfaceInto(slide, state, mesh, poly, start, endArrays[i]!, filter); });
+        },
+      },
+    ], (i) => {
+      const { start, recastRef } = asObjects[i]!;
+      const { resultPosition } = query.moveAlongSurface(recastRef, start, endObjects[i]!);
+      const ours = moveAlongSurface(mesh, known[i]!.start, endList[i]!, { startRef: known[i]!.ref });
+      return apart(ours.point, resultPosition.x, resultPosition.z);
+    });
+  }
+
+  const wall = createWallHit();
+  add('distance to wall', [
+    all('navkiln', ({ start, ref }) => findDistanceToWall(mesh, start, REACH, { startRef: ref })),
+    { name: 'kernel', run: () => { for (const w of flat) findDistanceToWallInto(wall, state, mesh, w.poly, w.start, REACH, filter); } },
+  ], undefined);
+
+  const near = createNeighborhood();
+  add('local neighbourhood', [
+    all('navkiln', ({ start, ref }) => findLocalNeighborhood(mesh, start, REACH, { startRef: ref })),
+    withNavcat((other, { start, navcatRef }) => findLocalNeighbourhood(other, navcatRef, start, REACH, DEFAULT_QUERY_FILTER)),
+    { name: 'kernel', run: () => { for (const w of flat) findLocalNeighborhoodInto(near, state, mesh, w.poly, w.start, REACH, filter); } },
+  ], navcat && ((i) => {
+    const { start, ref, navcatRef } = known[i]!;
+    const theirs = findLocalNeighbourhood(navcat, navcatRef, start, REACH, DEFAULT_QUERY_FILTER).nodeRefs.length;
+    return findLocalNeighborhood(mesh, start, REACH, { startRef: ref }).polys.length !== theirs;
+  }));
+
+  const segments = createWallSegments();
+  add('wall segments', [
+    all('navkiln', ({ ref }) => getWallSegments(mesh, ref)),
+    withNavcat((other, { navcatRef }) => getPolyWallSegments(other, navcatRef, DEFAULT_QUERY_FILTER, false)),
+    {
+      name: 'kernel',
+      run: () => {
+        for (const { poly } of flat) {
+          segments.count = 0;
+          addWallSegments(segments, mesh, poly, filter, false);
+        }
+      },
+    },
+  ], navcat && ((i) => {
+    const theirs = getPolyWallSegments(navcat, known[i]!.navcatRef, DEFAULT_QUERY_FILTER, false).segmentVerts.length / 6;
+    return getWallSegments(mesh, known[i]!.ref).length !== theirs;
+  }));
+  query.destroy();
+  recastMesh.destroy();
+  return rows;
+}
+
+const xyz = (p: Point): { x: number; y: number; z: number } => ({ x: p[0], y: p[1], z: p[2] });
