@@ -42,7 +42,7 @@ export interface RandomHit {
 }
 
 /** Draws that may fall outside of what counts, before a point is given up. */
-const MAX_DRAWS = 10000;
+const MAX_DRAWS = 1000;
 
 export function createGroundSampler(): GroundSampler {
   return {

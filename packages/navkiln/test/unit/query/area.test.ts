@@ -1,0 +1,118 @@
+import { describe, expect, it } from 'vitest';
+import { loadNavMesh } from '../../../src/navmesh/load.ts';
+import { NULL_REF, refOf } from '../../../src/navmesh/ref.ts';
+import { saveNavMesh } from '../../../src/navmesh/save.ts';
+import { findTile } from '../../../src/navmesh/tile-grid.ts';
+import { addTile, removeTile } from '../../../src/navmesh/tiles.ts';
+import { validateNavMesh } from '../../../src/navmesh/validate.ts';
+import {
+  getArea, getFlags, restoreTileState, saveTileState, setArea, setFlags,
+} from '../../../src/query/area.ts';
+import { findPath } from '../../../src/query/find-path.ts';
+import { findIslands } from '../../../src/query/islands.ts';
+import { pruneUnreachable } from '../../../src/query/prune.ts';
+import { gridTile, meshOf, storeysMesh } from '../meshes.ts';
+import { squaresTile, tiledMesh } from '../navmesh/tiled-meshes.ts';
+
+describe('areas and flags', () => {
+  it('are set and read, and change paths', () => {
+    const mesh = meshOf(gridTile(5, 1));
+    const ref = refOf(mesh, 2);
+    setArea(mesh, ref, 7);
+    setFlags(mesh, ref, 0x8001);
+    expect([getArea(mesh, ref), getFlags(mesh, ref)]).toEqual([7, 0x8001]);
+    expect(findPath(mesh, [0.5, 0, 0.5], [4.5, 0, 0.5]).status).toBe('complete');
+    setFlags(mesh, ref, 0);
+    expect(findPath(mesh, [0.5, 0, 0.5], [4.5, 0, 0.5]).status).toBe('partial');
+    expect(validateNavMesh(mesh)).toEqual([]);
+  });
+
+  it('refuse what is stale or out of range', () => {
+    const mesh = meshOf(gridTile(2, 1));
+    const ref = refOf(mesh, 0);
+    for (const area of [0, 64, 1.5, NaN]) expect(() => setArea(mesh, ref, area)).toThrow(/setArea: area is/);
+    for (const flags of [-1, 65536, 0.5, NaN]) expect(() => setFlags(mesh, ref, flags)).toThrow(/setFlags: flags is/);
+    removeTile(mesh, 0);
+    for (const bad of [ref, NULL_REF]) {
+      expect(() => getArea(mesh, bad)).toThrow(RangeError);
+      expect(() => setArea(mesh, bad, 1)).toThrow(RangeError);
+      expect(() => getFlags(mesh, bad)).toThrow(RangeError);
+      expect(() => setFlags(mesh, bad, 1)).toThrow(/setFlags: there is no polygon/);
+    }
+  });
+});
+
+describe('states of tiles', () => {
+  const tile = (x: number, open: number = 9): ReturnType<typeof squaresTile> => squaresTile(x, 0, 0, 3, (i, k) => 3 * k + i < open, () => 0);
+
+  it('are kept and put back, also after the tile was away, and after a file', () => {
+    const mesh = tiledMesh();
+    addTile(mesh, tile(0));
+    const slot = addTile(mesh, tile(1));
+    for (let p = 0; p < 9; p++) {
+      setArea(mesh, refOf(mesh, 9 + p), p + 1);
+      setFlags(mesh, refOf(mesh, 9 + p), 1 << p);
+    }
+    const state = structuredClone(saveTileState(mesh, slot));
+    const check = (one: typeof mesh, at: number): void => {
+      restoreTileState(one, at, state);
+      const first = one.tilePolyStart[at];
+      expect([...one.polyArea.subarray(first, first + 9)]).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9]);
+      expect([...one.polyFlags.subarray(first, first + 9)]).toEqual([1, 2, 4, 8, 16, 32, 64, 128, 256]);
+      expect(validateNavMesh(one)).toEqual([]);
+    };
+    removeTile(mesh, slot);
+    addTile(mesh, tile(2));
+    const again = addTile(mesh, tile(1));
+    check(mesh, again);
+    mesh.polyArea.fill(63);
+    const loaded = loadNavMesh(saveNavMesh(mesh));
+    check(loaded, findTile(loaded, 1, 0));
+  });
+
+  it('are refused by other tiles, without a change', () => {
+    const mesh = tiledMesh();
+    const slot = addTile(mesh, tile(0));
+    const state = saveTileState(mesh, slot);
+    setFlags(mesh, refOf(mesh, 0), 5);
+    expect(() => restoreTileState(mesh, addTile(mesh, tile(1)), state)).toThrow(/holds another/);
+    expect(() => restoreTileState(mesh, slot, { ...state, areas: new Uint8Array(9) })).toThrow(/1 \.\. 63/);
+    expect(() => restoreTileState(mesh, 7, state)).toThrow(/no tile in slot 7/);
+    expect(() => saveTileState(mesh, -1)).toThrow(/no tile in slot -1/);
+    expect(getFlags(mesh, refOf(mesh, 0))).toBe(5);
+    removeTile(mesh, slot);
+    expect(() => restoreTileState(mesh, slot, state)).toThrow(/no tile/);
+    expect(() => restoreTileState(mesh, addTile(mesh, tile(0, 8)), state)).toThrow(/holds another/);
+    removeTile(mesh, findTile(mesh, 0, 0));
+    const moved = tile(0);
+    moved.vertices[4] += 1e-9;
+    expect(() => restoreTileState(mesh, addTile(mesh, moved), state)).toThrow(/holds another/);
+  });
+});
+
+describe('islands and pruning', () => {
+  it('storeys are islands; the one that has the seed stays', () => {
+    const mesh = storeysMesh();
+    const { islands, islandOfPoly } = findIslands(mesh);
+    expect(islands.map(({ area, polys }) => [area, polys.length])).toEqual([[16, 16], [16, 16]]);
+    expect([...islands[1].bounds]).toEqual([0, 3, 0, 4, 3, 4]);
+    expect([...islandOfPoly]).toEqual([...new Array(16).fill(0), ...new Array(16).fill(1)]);
+    const result = pruneUnreachable(mesh, [[1, 3, 1], [90, 0, 0]], { flags: 4 });
+    expect(result).toMatchObject({ status: 'complete', keptCount: 16, prunedCount: 16, missedSeeds: [1] });
+    expect([...new Set(mesh.polyFlags.subarray(0, 16))]).toEqual([4]);
+    expect([...new Set(mesh.polyFlags.subarray(16, 32))]).toEqual([1]);
+    expect(validateNavMesh(mesh)).toEqual([]);
+  });
+
+  it('without a seed on ground nothing changes; bad seeds are refused before anything does', () => {
+    const mesh = storeysMesh();
+    const stale = refOf(mesh, 16);
+    expect(pruneUnreachable(mesh, [])).toMatchObject({ status: 'no-seeds', prunedCount: 0 });
+    expect(pruneUnreachable(mesh, [[90, 0, 0]])).toMatchObject({ status: 'no-seeds', missedSeeds: [0] });
+    removeTile(mesh, 1);
+    expect(() => pruneUnreachable(mesh, [[1, 0, 1], stale])).toThrow(/pruneUnreachable: there is no polygon/);
+    expect(() => pruneUnreachable(mesh, [[1, 0, NaN]])).toThrow(/seed 0/);
+    expect(() => pruneUnreachable(mesh, [[1, 0, 1]], { flags: -1 })).toThrow(/flags is -1/);
+    expect([...new Set(mesh.polyFlags.subarray(0, 16))]).toEqual([1]);
+  });
+});
