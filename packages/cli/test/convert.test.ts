@@ -134,7 +134,7 @@ describe('convert', () => {
   });
 
   it.each([
-    [['room.navmesh', 'room.gbl'], 'error: room.gbl: ".gbl" is not a format navkiln writes meshes in; use .navmesh, .bin, .glb, .obj, .svg (did you mean .glb?)'],
+    [['room.navmesh', 'room.gbl'], '".gbl" is not a format navkiln writes meshes in; use .navmesh, .bin, .glb, .obj, .svg (did you mean .glb?)'],
     [['room.navmesh', '.'], 'error: output .: is a folder'],
     [['room.navmesh', 'gone/a.glb'], 'error: output gone/a.glb: the folder gone does not exist'],
     [['room.obj', 'a.glb'], 'error: room.obj: is a level, not a navigation mesh; bake it first'],

@@ -36,7 +36,9 @@ const WRITERS: Readonly<Record<string, Write>> = {
 };
 
 /** Which outputs a flag is for. */
-const FLAG_OUTPUTS: readonly [flag: string, isGiven: (flags: ConvertFlags) => boolean, outputs: readonly string[]][] = [
+type FlagOutputs = [flag: string, isGiven: (flags: ConvertFlags) => boolean, outputs: readonly string[]];
+
+const FLAG_OUTPUTS: readonly FlagOutputs[] = [
   ['--offset', (flags) => flags.offset !== undefined, ['.bin']],
   ['--detail', (flags) => flags.detail === true, ['.obj']],
   ['--no-lines', (flags) => !flags.lines, ['.glb']],
@@ -47,8 +49,8 @@ export function addConvertCommand(program: Command, finish: (status: number) => 
     .command('convert')
     .summary('write a navigation mesh in another format')
     .description(
-      'Write a navigation mesh in another format. Reads .navmesh files and .bin files of Detour (RecastDemo, recast-navigation); ' +
-        `writes ${Object.keys(WRITERS).join(', ')}, by the output's extension.`,
+      'Write a navigation mesh in another format. Reads .navmesh files and .bin files of Detour (RecastDemo, ' +
+        `recast-navigation); writes ${Object.keys(WRITERS).join(', ')}, by the output's extension.`,
     )
     .argument('<input>', 'a .navmesh file, or a .bin of Detour')
     .argument('<output>', 'the file to write')
@@ -89,20 +91,22 @@ function unknownExtension(extension: string): string {
   const known = Object.keys(WRITERS);
   const meant = didYouMean(extension, known);
   const what = extension === '' ? 'a file without an extension' : `"${extension}"`;
-  return `${what} is not a format navkiln writes meshes in; use ${known.join(', ')}${meant === undefined ? '' : ` (did you mean ${meant}?)`}`;
+  const hint = meant === undefined ? '' : ` (did you mean ${meant}?)`;
+  return `${what} is not a format navkiln writes meshes in; use ${known.join(', ')}${hint}`;
 }
 
 /** What the file was read with is kept; else the flag, else the library's default. */
 function writeBin({ navMesh, detour }: NavMeshFile, _: string, flags: ConvertFlags): Converted {
   const area = readArea(flags.areaOfZero);
   const options = {
-    ...(detour ?? {}),
+    ...detour,
     ...(area === undefined ? {} : { areaOfZero: area }),
     ...(flags.offset === undefined ? {} : { offset: readOffset(flags.offset) }),
   };
   try {
     const { bytes, warnings } = writeDetourBin(navMesh, options);
-    return { bytes, warnings: warnings.map((one) => ({ ...one, message: one.message.replace('give `offset`', 'give --offset') })) };
+    const inFlags = (message: string): string => message.replace('give `offset`', 'give --offset');
+    return { bytes, warnings: warnings.map((one) => ({ ...one, message: inFlags(one.message) })) };
   } catch (error) {
     if (error instanceof RangeError) throw new InputError(messageOf(error).replace(/^writeDetourBin: /, ''));
     throw error;

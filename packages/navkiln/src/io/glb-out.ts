@@ -64,7 +64,8 @@ interface Glb {
 export function writeGlb(mesh: NavMesh, options: GlbWriteOptions = {}): Uint8Array {
   const { lines = true } = options;
   const glb: Glb = {
-    chunks: [], byteLength: 0, bufferViews: [], accessors: [], materials: [], materialOf: new Map(), meshes: [], nodes: [], roots: [],
+    chunks: [], byteLength: 0, bufferViews: [], accessors: [], materials: [], materialOf: new Map(), meshes: [], nodes: [],
+    roots: [],
   };
   for (const slot of usedSlots(mesh)) if (mesh.tilePolyCount[slot] > 0) writeTile(glb, mesh, slot, lines);
   if (lines) writeLinks(glb, mesh);

@@ -2,7 +2,7 @@
  * .bin files in both directions beside Detour itself: what it exports is read as the mesh it has, and what we write is loaded
  * there and answers as ours does.
  */
-import { Detour, exportNavMesh, importNavMesh, init } from 'recast-navigation';
+import { Detour, NavMeshQuery, exportNavMesh, importNavMesh, init } from 'recast-navigation';
 import type { NavMesh as DetourNavMesh } from 'recast-navigation';
 import { generateSoloNavMesh, generateTiledNavMesh } from 'recast-navigation/generators';
 import { levelScenes } from 'navkiln-scenes';
@@ -12,10 +12,11 @@ import { parseDetourBin } from '../../src/io/detour-bin.ts';
 import { writeDetourBin } from '../../src/io/detour-bin-write.ts';
 import type { NavMesh } from '../../src/navmesh/types.ts';
 import { validateNavMesh } from '../../src/navmesh/validate.ts';
+import { polyBounds } from '../../src/navmesh/bv-tree.ts';
 import { addLink, getLink, listLinks } from '../../src/navmesh/links.ts';
 import { findNearest } from '../../src/query/nearest.ts';
 import { findPath } from '../../src/query/find-path.ts';
-import { seeded } from '../unit/meshes.ts';
+import { seeded, wornMesh } from '../unit/meshes.ts';
 import { importToDetour } from './detour-import.ts';
 
 const SEED = 20261205;
@@ -127,7 +128,7 @@ describe.each(SCENES)('%s', (name) => {
     let complete = 0;
     let longer = 0;
     let same = 0;
-    for (let i = 0; i < 300; i++) {
+    for (let i = 0; i < 200; i++) {
       const ends = [0, 1].map(() => middleOf(navMesh, Math.floor(random() * polys), random));
       const found = ends.map((end) => findNearest(navMesh, end, { halfExtents }));
       const theirs = ends.map(([x, y, z]) => twin.query.findNearestPoly({ x: x!, y: y!, z: z! }, { halfExtents: { x: 1, y: 2, z: 1 } }));
@@ -170,9 +171,9 @@ describe.each(SCENES)('%s', (name) => {
       }
       if (ours > length * 1.0001 + 1e-3) longer++;
     }
-    console.info(`${name}, tile size ${tileSize}: ${polys} polygons, ${same} of 600 ends the same, ${complete} complete, ${longer} longer`);
-    expect(same).toBeGreaterThan(590);
-    expect(complete).toBeGreaterThan(40);
+    console.info(`${name}, tile size ${tileSize}: ${polys} polygons, ${same} of 400 ends the same, ${complete} complete, ${longer} longer`);
+    expect(same).toBeGreaterThan(390);
+    expect(complete).toBeGreaterThan(20);
     expect(longer).toBeLessThan(4);
     twin.destroy();
   });
@@ -223,6 +224,64 @@ describe('off-mesh connections', () => {
     expect(reaches([6, 0, -6], [-6, 0, -6])).toBe(bothWays);
     destroy();
   });
+});
+
+it('slots that were freed and given out again keep their place and number there', async () => {
+  const mesh = wornMesh();
+  const twin = await importToDetour(mesh);
+  for (let slot = 0; slot < mesh.tileSlotCount; slot++) {
+    if (mesh.tileState[slot] === 0) continue;
+    const tile = twin.detour.getTile(slot);
+    expect([tile.header()!.x(), tile.header()!.y(), tile.salt()]).toEqual([mesh.tileX[slot], mesh.tileZ[slot], mesh.tileGeneration[slot]]);
+    for (let p = mesh.tilePolyStart[slot]!; p < mesh.tilePolyStart[slot]! + mesh.tilePolyCount[slot]!; p++) {
+      const [x, y, z] = [0, 1, 2].map((axis) => {
+        const edges = Array.from({ length: mesh.polyVertexCount[p]! }, (_, k) => mesh.polyEdgeStart[p]! + k);
+        return edges.reduce((sum, e) => sum + mesh.vertices[3 * mesh.edgeVertex[e]! + axis]!, 0) / edges.length;
+      });
+      const found = twin.query.findNearestPoly({ x: x!, y: y!, z: z! }, { halfExtents: { x: 0.25, y: 2, z: 0.25 } });
+      expect([found.nearestRef >>> 0, twin.polyIndexOf(found.nearestRef)]).toEqual([twin.refOf(p), p]);
+    }
+  }
+  twin.destroy();
+});
+
+it(`trees: Detour finds every polygon of ours a box meets, near and 100 km out, seed ${SEED}`, async () => {
+  const { positions, indices } = levelOf('tower');
+  const options = levelScenes.find((one) => one.name === 'tower')!.options;
+  for (const by of [0, 102_400]) {
+    const { navMesh } = buildNavMesh({ positions: Float64Array.from(positions, (v, k) => v + (k % 3 === 1 ? 0 : by)), indices }, options);
+    const far = writeDetourBin(navMesh);
+    expect(far.warnings.map(({ code }) => code)).toEqual(by === 0 ? [] : ['precision-lost']);
+    const { bytes, warnings } = writeDetourBin(navMesh, { offset: [by, 0, by] });
+    expect(warnings).toEqual([]);
+    const { navMesh: detour } = importNavMesh(bytes);
+    const query = new NavMeshQuery(detour);
+    const box = new Float64Array(6);
+    const random = seeded(SEED);
+    const base = detour.getPolyRefBase(detour.getTile(0));
+    let met = 0;
+    for (let i = 0; i < 400; i++) {
+      const at = 3 * Math.floor(random() * navMesh.vertexCount);
+      const center = [0, 1, 2].map((k) => navMesh.vertices[at + k]! + random() - 0.5);
+      const half = [0, 1, 2].map(() => Math.fround(random() * random() * 3));
+      const local = center.map((value, k) => Math.fround(value - (k === 1 ? 0 : by)));
+      const [c, h] = [local, half].map(([x, y, z]) => ({ x: x!, y: y!, z: z! }));
+      const result = query.queryPolygons(c!, h!, { maxPolys: 4096 });
+      const found = new Set(result.polyRefs.map((ref) => ref - base));
+      for (let p = 0; p < navMesh.polyCount; p++) {
+        polyBounds(box, 0, navMesh, p);
+        const meets = [0, 1, 2].every((k) => {
+          const shift = local[k]! + (k === 1 ? 0 : by);
+          return box[k]! < shift + half[k]! - 1e-3 && box[k + 3]! > shift - half[k]! + 1e-3;
+        });
+        if (meets) met++;
+        if (meets && !found.has(p)) expect.fail(`seed ${SEED}, by ${by}, box ${i}, polygon ${p} is missed`);
+      }
+    }
+    expect(met).toBeGreaterThan(400);
+    query.destroy();
+    detour.destroy();
+  }
 });
 
 /** Which polygons hang together over edges and portals: a number for each. */
