@@ -41,12 +41,12 @@ export function buildContours(
 ): ContourSet {
   const { width, depth, spanCount, borderCells, columnStart, region, area, boundsMin, boundsMax, cellSize, cellHeight } = field;
   const { maxEdgeErrorCells } = config;
-  const sides = takeUint8(workspace, 'contours.sides', spanCount);
-  // Spans with an open side; the regions' stack is free again.
-  const edges = takeInt32(workspace, 'regions.stack', spanCount);
+  const sides = takeUint8(workspace, 'distance.raw', spanCount);
+  // Spans with an open side. All in memory that is free again.
+  const edges = takeInt32(workspace, 'solid.spans2', spanCount);
   const { edgeCount, sideCount } = markSides(field, sides, edges);
   // Each open side is walked along once.
-  let raw = takeInt32(workspace, 'contours.raw', 4 * sideCount), vertices = takeInt32(workspace, 'contours.kept', 1024);
+  let raw = takeInt32(workspace, 'raster.column', 4 * sideCount), vertices = takeInt32(workspace, 'raster.span', 1024);
   const start: number[] = [0], rawStart: number[] = [0], regions: number[] = [], areas: number[] = [];
   let rawEnd = 0, end = 0;
   for (let k = 0; k < edgeCount; k++) {
@@ -60,7 +60,7 @@ export function buildContours(
     const c = columnOf(columnStart, width * depth, i);
     const points = walkOutline(field, sides, c % width, (c / width) | 0, i, raw.subarray(rawEnd));
     if (end + points.length > vertices.length) {
-      vertices = takeInt32(workspace, 'contours.kept', 2 * vertices.length + points.length, end);
+      vertices = takeInt32(workspace, 'raster.span', 2 * vertices.length + points.length, end);
     }
     const kept = simplify(points, vertices, end, config, 1e-6 * (width + depth));
     if (kept - end < 12) continue;

@@ -33,7 +33,7 @@ export interface FloorSearch {
 }
 
 export function createFloorSearch(field: CompactField, workspace: Workspace = createWorkspace()): FloorSearch {
-  return { field, region: 0, slot: takeUint32(workspace, 'regions.stack', field.spanCount) };
+  return { field, region: 0, slot: takeUint32(workspace, 'solid.spans2', field.spanCount) };
 }
 
 /**
