@@ -10,8 +10,8 @@
  *
  * Islands (polygons that can be reached from each other at all) come first: the tree is split over whole islands until one
  * is left, then over its polygons. So each island is one subtree, and its root, as a number from the tile's first node on,
- * is the island's name in `polyIsland`: two polygons with different names have no path between them, whatever the filter,
- * and what is nearest on an island is found without a look at the others.
+ * is the island's name in `polyIsland`: two polygons with different names have no path between them within the tile, whatever
+ * the filter (islands.ts goes on from there), and what is nearest on an island is found without a look at the others.
  *
  * Split: at the median of the box centres along the axis where the centres spread most (y counted like x and z); ties by
  * number, so the tree depends on the polygons alone. Centres are whole numbers, 2^28 to twice the tile's largest extent:
@@ -273,9 +273,4 @@ function selectMedian(
     if (k < end) high = end - 1;
     else low = end + 1;
   }
-}
-
-/** False: no path leads from a to b, whatever the filter. Dense indices. */
-export function areOnOneIsland(mesh: NavMesh, a: number, b: number): boolean {
-  return mesh.polyIsland[a] === mesh.polyIsland[b] && mesh.polyTile[a] === mesh.polyTile[b];
 }

@@ -61,8 +61,9 @@ export function borderBetween(mesh: NavMesh, slot: number, other: number, side: 
   let size = 0;
   for (let k = 0; k < 6; k++) size = Math.max(size, Math.abs(tileBounds[6 * slot + k]), Math.abs(tileBounds[6 * other + k]));
   const rounding = ROUNDING * size;
-  const slack = Math.max(4 * rounding, cellSize > 0 ? cellSize / 20 : mesh.tileSize / 4096);
-  return { along: (side & 1) === 1 ? 0 : 2, rounding, slack, reach: 2 * mesh.agent.maxClimb + slack };
+  const hair = cellSize > 0 ? cellSize / 20 : mesh.tileSize / 4096;
+  // Twice the climb must be within twice the climb whatever rounding did to it.
+  return { along: (side & 1) === 1 ? 0 : 2, rounding, slack: Math.max(rounding, hair), reach: 2 * mesh.agent.maxClimb + hair / 256 };
 }
 
 /** Opens a tile's side to all tiles beside it. There must be no portals between them yet. */

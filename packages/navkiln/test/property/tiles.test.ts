@@ -4,10 +4,13 @@
  */
 import { describe, expect, it } from 'vitest';
 import { areOnOneIsland, refreshIslands } from '../../src/navmesh/islands.ts';
+import { addLink } from '../../src/navmesh/links.ts';
+import type { LinkOptions } from '../../src/navmesh/links.ts';
 import { loadNavMesh } from '../../src/navmesh/load.ts';
 import { saveNavMesh } from '../../src/navmesh/save.ts';
 import { findTile } from '../../src/navmesh/tile-grid.ts';
 import { addTile, removeTile } from '../../src/navmesh/tiles.ts';
+import { LINK_ENABLED } from '../../src/navmesh/types.ts';
 import type { NavMesh, TileData } from '../../src/navmesh/types.ts';
 import { validateNavMesh } from '../../src/navmesh/validate.ts';
 import { findPath } from '../../src/query/find-path.ts';
@@ -31,10 +34,21 @@ function randomTile(random: () => number, offset: number[]): TileData {
   );
 }
 
+function randomLink(random: () => number, offset: number[]): LinkOptions {
+  const end = (): [number, number, number] => {
+    const [x, z] = [random() * SIZE * TILE, random() * SIZE * TILE];
+    return [offset[0] + x, offset[1] + 0.1 * x - 0.05 * z + (random() < 0.5 ? 2.5 : 0), offset[2] + z];
+  };
+  return { start: end(), end: end(), bothWays: random() < 0.5, enabled: random() < 0.8 };
+}
+
 describe.each([['at the origin', [0, 0, 0]], ['100 km away', FAR]])('tiles %s', (_, offset) => {
   it.each([1, 2, 3, 4, 5, 6])('seed %i', (seed) => {
     const random = seeded(seed);
+    let openingCount = 0;
     const mesh = tiledMesh(offset);
+    const links = Array.from({ length: 6 }, () => randomLink(random, offset));
+    for (const link of links) addLink(mesh, link);
     const tiles = new Map<string, TileData>();
     for (let step = 0; step < STEPS; step++) {
       const tile = randomTile(random, offset);
@@ -55,16 +69,61 @@ describe.each([['at the origin', [0, 0, 0]], ['100 km away', FAR]])('tiles %s', 
       if (random() < 0.5) refreshIslands(mesh);
       expectIslands(mesh, what);
       const fresh = tiledMesh(offset);
+      const before = random() < 0.5;
+      if (before) for (const link of links) addLink(fresh, link);
       for (const one of shuffled([...tiles.values()], random)) addTile(fresh, one);
-      expect(portalText(mesh).sort(), what).toEqual(bruteForce(mesh).sort());
+      if (!before) for (const link of links) addLink(fresh, link);
+      const openings = bruteForce(mesh);
+      openingCount += openings.length;
+      expect(portalText(mesh).sort(), what).toEqual(openings.sort());
       expectSame(mesh, fresh, random, offset, what);
       expectSame(mesh, loadNavMesh(saveNavMesh(mesh)), random, offset, what);
     }
+    expect(openingCount).toBeGreaterThan(50);
     // All gone: nothing is left.
     for (let slot = 0; slot < mesh.tileSlotCount; slot++) if (mesh.tileState[slot] === 1) removeTile(mesh, slot);
     expect(mesh.portalPoly.subarray(0, mesh.portalCount).every((poly) => poly === -1)).toBe(true);
     expect(validateNavMesh(mesh)).toEqual([]);
   });
+});
+
+it.each([31, 32, 33])('100 km away all is as at the origin, seed %i', (seed) => {
+  const [near, far] = [[0, 0, 0], FAR].map((offset) => {
+    const random = seeded(seed);
+    const mesh = tiledMesh(offset);
+    for (let i = 0; i < 40; i++) {
+      const tile = randomTile(random, offset);
+      if (findTile(mesh, tile.x, tile.z, tile.layer) < 0) addTile(mesh, tile);
+    }
+    return mesh;
+  });
+  const [here, there] = [portalText(near), portalText(far)].map((lines) => lines.map((line) => line.split(' ')));
+  expect(there.length).toBe(here.length);
+  here.forEach((words, i) => {
+    words.forEach((word, k) => {
+      if (k === 2 || k === 3) expect(Number(there[i][k])).toBeCloseTo(Number(word), 8);
+      else expect(there[i][k]).toBe(word);
+    });
+  });
+  const random = seeded(seed + 1);
+  let complete = 0;
+  for (let i = 0; i < 60; i++) {
+    const spot = (): number[] => [random() * SIZE * TILE, random() * 5, random() * SIZE * TILE];
+    const ends = [spot(), spot()];
+    const [a, b] = [near, far].map((mesh) => {
+      const at = ends.map((point) => point.map((value, k) => value + mesh.origin[k]));
+      return { path: findPath(mesh, at[0], at[1], { halfExtents: [3, 3, 3] }), origin: mesh.origin };
+    });
+    const what = `seed ${seed}, ${i}: ${ends.join(' to ')}: ${a.path.points.join(' ')}, not ${b.path.points.join(' ')}`;
+    expect(b.path.status, what).toBe(a.path.status);
+    // The way may be another: in a grid many corridors cost the same.
+    const [last, farLast] = [a, b].map(({ path }) => path.points[path.points.length - 1] ?? [0, 0, 0]);
+    last.forEach((value, axis) => {
+      if (a.path.status !== 'none') expect(Math.abs(farLast[axis] - FAR[axis] - value), what).toBeLessThan(1e-3);
+    });
+    if (a.path.status === 'complete' && a.path.polys.length > 4) complete++;
+  }
+  expect(complete).toBeGreaterThan(0);
 });
 
 function shuffled<T>(items: T[], random: () => number): T[] {
@@ -106,6 +165,9 @@ function expectIslands(mesh: NavMesh, what: string): void {
       const first = mesh.polyEdgeStart[poly];
       queue.push(...mesh.edgeNeighbor.subarray(first, first + mesh.polyVertexCount[poly]).filter((other) => other >= 0));
       queue.push(...portalsOf(mesh, poly).map((portal) => mesh.portalPoly[portal]));
+      for (let hook = mesh.polyLink[poly]; hook >= 0; hook = mesh.linkNext[hook]) {
+        if ((mesh.linkState[hook >> 1] & LINK_ENABLED) !== 0 && mesh.linkPoly[hook ^ 1] >= 0) queue.push(mesh.linkPoly[hook ^ 1]);
+      }
     }
   }
   for (let i = 0; i < polys.length; i += 3) {

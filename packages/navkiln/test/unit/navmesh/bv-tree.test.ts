@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
-import { areOnOneIsland, floatAbove, floatBelow, polyBounds } from '../../../src/navmesh/bv-tree.ts';
+import { floatAbove, floatBelow, polyBounds } from '../../../src/navmesh/bv-tree.ts';
 import { createNavMesh } from '../../../src/navmesh/create.ts';
+import { areOnOneIsland } from '../../../src/navmesh/islands.ts';
 import { addTile } from '../../../src/navmesh/tiles.ts';
 import { validateNavMesh } from '../../../src/navmesh/validate.ts';
 import { AGENT, gridTile, meshOf, seeded } from '../meshes.ts';
@@ -65,7 +66,7 @@ it('gives each island a subtree of its own', () => {
     }
     for (let a = 0; a < mesh.polyCount; a++) {
       for (let b = 0; b < mesh.polyCount; b++) {
-        expect(areOnOneIsland(mesh, a, b), `seed ${seed}`).toBe(flood.get(a) === flood.get(b));
+        expect(areOnOneIsland(mesh, a, b), `seed ${seed}`).toBe(flood.get(a) === flood.get(b) ? 1 : 0);
       }
     }
     expect(validateNavMesh(mesh)).toEqual([]);
