@@ -10,6 +10,7 @@ export {
   MAX_GENERATION, MAX_POLYS_PER_TILE, MAX_TILE_SLOTS, NULL_REF, decodeRef, encodeRef, polyIndexOf, refOf,
 } from './navmesh/ref.ts';
 export type { DecodedRef } from './navmesh/ref.ts';
+export { areOnOneIsland, refreshIslands } from './navmesh/islands.ts';
 export { addLink, getLink, linkIndexOf, linkRefOf, listLinks, removeLink, setLinkEnabled } from './navmesh/links.ts';
 export type { LinkEnd, LinkInfo, LinkOptions } from './navmesh/links.ts';
 export { loadNavMesh } from './navmesh/load.ts';
