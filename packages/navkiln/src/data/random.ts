@@ -24,32 +24,46 @@ export function createRandom(seed: number): Random {
   return random;
 }
 
-/** The next 32 bits. */
-export function nextUint32(random: Random): number {
-  const { state } = random;
-  const a = state[0];
+/** The word that the last step gave: in an array, as numbers beyond 31 bits that a function returns might be allocated. */
+const word = new Uint32Array(1);
+
+function step(state: Uint32Array): void {
   const b = state[1];
   const c = state[2];
-  const sum = (a + b + state[3]) | 0;
+  const sum = (state[0] + b + state[3]) | 0;
   state[3]++;
   state[0] = b ^ (b >>> 9);
   state[1] = c + (c << 3);
   state[2] = ((c << 21) | (c >>> 11)) + sum;
-  return sum >>> 0;
+  word[0] = sum;
+}
+
+/** The next 32 bits. */
+export function nextUint32(random: Random): number {
+  step(random.state);
+  return word[0];
 }
 
 /** The next number from 0 up to, but not, 1. */
 export function nextRandom(random: Random): number {
-  const high = nextUint32(random) >>> 5;
-  return (high * 67108864 + (nextUint32(random) >>> 6)) / 9007199254740992;
+  drawInto(single, random, 1);
+  return single[0];
 }
+
+const single = new Float64Array(1);
 
 /**
  * Kernel: fills out[0 .. count - 1] with numbers from a source. Throws when a function gives one that is not in [0, 1).
  */
 export function drawInto(out: Float64Array, source: RandomSource, count: number): void {
   if (typeof source !== 'function') {
-    for (let i = 0; i < count; i++) out[i] = nextRandom(source);
+    const { state } = source;
+    for (let i = 0; i < count; i++) {
+      step(state);
+      const high = word[0] >>> 5;
+      step(state);
+      out[i] = (high * 67108864 + (word[0] >>> 6)) / 9007199254740992;
+    }
     return;
   }
   for (let i = 0; i < count; i++) {

@@ -173,7 +173,10 @@ function stepOver(
   const dy = y - nodePoint[from + 1];
   const dz = z - nodePoint[from + 2];
   const length = Math.sqrt(dx * dx + dy * dy + dz * dz);
-  const cost = nodeCost[poly] + (bounds.isByLength ? length : costOf(filter, mesh, poly, length));
+  let cost = nodeCost[poly];
+  if (bounds.isByLength) cost += length;
+  else if (filter.cost === undefined) cost += filter.areaCosts[mesh.polyArea[poly]] * length;
+  else cost += costOf(filter, mesh, poly, length);
   if (!(cost <= bounds.maxCost) || (!isNew && cost >= nodeCost[other])) return;
   nodePoint[at] = x;
   nodePoint[at + 1] = y;

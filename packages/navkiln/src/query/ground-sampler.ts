@@ -66,7 +66,8 @@ export function sampleMesh(out: GroundSampler, mesh: NavMesh, filter: QueryFilte
     for (let poly = mesh.tilePolyStart[slot]; poly < end; poly++) {
       if (filter !== null && !passesFilter(filter, mesh, poly)) continue;
       loadOutline(mesh, poly);
-      sum += fanArea();
+      measureFan();
+      sum += 0.5 * fan[0];
       out.polys[count] = poly;
       out.sums[count++] = sum;
     }
@@ -100,7 +101,8 @@ export function sampleFlood(
     if (i > 0 || passesFilter(filter, mesh, poly)) {
       loadOutline(mesh, poly);
       if (out.part !== 'all') clipOutline(out, mesh, i, filter);
-      sum += fanArea();
+      measureFan();
+      sum += 0.5 * fan[0];
     }
     out.sums[i] = sum;
   }
@@ -159,7 +161,10 @@ function isWithinPart(
   const reach = parts[at + 3];
   if (part === 'circle') return dx * dx + dz * dz < reach * reach;
   const length = Math.sqrt(dx * dx + dy * dy + dz * dz);
-  return (sampler.isByLength ? length : costOf(filter, mesh, sampler.polys[i], length)) <= reach;
+  if (sampler.isByLength) return length <= reach;
+  const poly = sampler.polys[i];
+  if (filter.cost === undefined) return filter.areaCosts[mesh.polyArea[poly]] * length <= reach;
+  return costOf(filter, mesh, poly, length) <= reach;
 }
 
 /** The outline at hand, seen from above, relative to (baseX, baseZ). Room for the 255 corners of a polygon and what cuts add. */
@@ -237,33 +242,35 @@ function cutSide(side: number): void {
   cutZ = oldZ;
 }
 
-/** Twice the area of triangle (0, i, i + 1) of the outline. */
-function doubleArea(i: number): number {
-  const ax = outlineX[i] - outlineX[0];
-  const az = outlineZ[i] - outlineZ[0];
-  const bx = outlineX[i + 1] - outlineX[0];
-  const bz = outlineZ[i + 1] - outlineZ[0];
-  const area = az * bx - ax * bz;
-  return area > 0 ? area : 0;
-}
+/** Twice the area of triangle (0, i, i + 1) of the outline's fan at i; of all of them at 0. */
+const fan = new Float64Array(264);
 
-function fanArea(): number {
+// Sums are left in an array: numbers that a function returns might be allocated.
+function measureFan(): void {
   let sum = 0;
-  for (let i = 1; i + 1 < outlineCount; i++) sum += doubleArea(i);
-  return 0.5 * sum;
+  for (let i = 1; i + 1 < outlineCount; i++) {
+    const ax = outlineX[i] - outlineX[0];
+    const az = outlineZ[i] - outlineZ[0];
+    const bx = outlineX[i + 1] - outlineX[0];
+    const bz = outlineZ[i + 1] - outlineZ[0];
+    const area = az * bx - ax * bz;
+    fan[i] = area > 0 ? area : 0;
+    sum += fan[i];
+  }
+  fan[0] = sum;
 }
 
 /** The place that the numbers at hand (area to go, and two in [0, 1)) give: sets x and z. */
 function placeInFan(out: Float64Array): void {
+  measureFan();
   let left = 2 * numbers[0];
   let i = 1;
   // By rounding, what is left may be beyond the last triangle: then the last one that has an area.
   for (let k = 1; k + 1 < outlineCount; k++) {
-    const area = doubleArea(k);
-    if (!(area > 0)) continue;
+    if (fan[k] === 0) continue;
     i = k;
-    if (left < area) break;
-    left -= area;
+    if (left < fan[k]) break;
+    left -= fan[k];
   }
   let u = numbers[1];
   let v = numbers[2];
@@ -278,5 +285,6 @@ function placeInFan(out: Float64Array): void {
 /** Area of a polygon's ground, seen from above. */
 export function polyGroundArea(mesh: NavMesh, poly: number): number {
   loadOutline(mesh, poly);
-  return fanArea();
+  measureFan();
+  return 0.5 * fan[0];
 }

@@ -1,6 +1,6 @@
 /**
  * Queries of a circle and a box beside Detour's own, on the same polygons: baked levels, and a world cut into tiles.
- * NAVKILN_CALLS: calls a query (default 600; 10,000 are run now and then), NAVKILN_SEED.
+ * NAVKILN_CALLS: calls a query (default 250; 10,000 are run now and then), NAVKILN_SEED.
  *
  * What may differ is named: costs that are equal to float32's precision come in another order, and then other midpoints may be
  * found first; Detour's box takes polygons whose bounds, on the grid of its tree, overlap it.
@@ -20,12 +20,12 @@ import { importToDetour } from '../golden/detour-import.ts';
 import { seeded } from '../unit/meshes.ts';
 import { TILE, squaresTile, tiledMesh } from '../unit/navmesh/tiled-meshes.ts';
 
-const CALLS = Number(process.env.NAVKILN_CALLS ?? 600);
+const CALLS = Number(process.env.NAVKILN_CALLS ?? 250);
 const SEED = Number(process.env.NAVKILN_SEED ?? 31);
 /** Squares a side by place: on both sides of a border the same, or not. Detour keeps the ends of openings in steps of 1/255, which
  *  these meshes take over: so all that is different is accounted for. */
 const TILED: Record<string, number[]> = { 'even tiles': [4], 'uneven tiles': [2, 3, 4, 6] };
-const LEVELS = ['dungeon', 'tower', 'terrain', ...Object.keys(TILED)];
+const LEVELS = ['dungeon', 'tower', ...(CALLS > 1000 ? ['terrain'] : []), ...Object.keys(TILED)];
 
 function meshOf(name: string, random: () => number): NavMesh {
   const sizes = TILED[name];

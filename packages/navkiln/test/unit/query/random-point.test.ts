@@ -38,7 +38,7 @@ function expectUniform(counts: number[], areas: number[]): void {
 
 /** Squares of 1 x 1 as bins: area of ground in each, sampled finely by `isGround`. */
 function binAreas(size: number, isGround: (x: number, z: number) => boolean): number[] {
-  const fine = 100;
+  const fine = 60;
   return Array.from({ length: size * size }, (_, bin) => {
     let inside = 0;
     for (let i = 0; i < fine * fine; i++) {
@@ -57,12 +57,13 @@ describe('findRandomPoint', () => {
     addTile(mesh, squaresTile(2, 0, 0, 2, (x, z) => x + z > 0, () => 0));
     const random = createRandom(SEED);
     const counts = new Array<number>(40).fill(0);
+    let wrong = 0;
     for (let i = 0; i < 40_000; i++) {
       const { point, ref, found } = findRandomPoint(mesh, random);
-      expect(found).toBe(true);
       counts[polyIndexOf(mesh, ref)]++;
-      expect(getHeight(mesh, ref, point[0], point[2])).toBe(point[1]);
+      if (!found || getHeight(mesh, ref, point[0], point[2]) !== point[1]) wrong++;
     }
+    expect(wrong).toBe(0);
     expectUniform(counts, counts.map((_, poly) => (poly < 37 ? 4 : 36)));
   });
 
@@ -139,11 +140,13 @@ describe('findRandomPoint', () => {
       return place >= 0 && reached.costs[place] + Math.hypot(x - reached.points[3 * place], z - reached.points[3 * place + 2]) <= 2.2;
     };
     const counts = new Array<number>(9).fill(0);
+    let outside = 0;
     for (let i = 0; i < 20_000; i++) {
       const { point } = findRandomPoint(mesh, random, { from, maxDistance: 2.2 });
-      expect(isWithin(point[0], point[2])).toBe(true);
+      if (!isWithin(point[0], point[2])) outside++;
       counts[3 * Math.floor(point[2]) + Math.floor(point[0])]++;
     }
+    expect(outside).toBe(0);
     expectUniform(counts, binAreas(3, isWithin));
   });
 
@@ -174,10 +177,12 @@ describe('findRandomPointInCircle', () => {
     ] as [NavMesh, (x: number, z: number) => boolean][]) {
       const isWithin = (x: number, z: number): boolean => open(x, z) && (x - 3.7) ** 2 + (z - 2.2) ** 2 < 4;
       const counts = new Array<number>(36).fill(0);
+      let outside = 0;
       for (const [x, , z] of inCircle(mesh, [3.7, 0, 2.2], 2, 20_000)) {
-        expect((x - 3.7) ** 2 + (z - 2.2) ** 2).toBeLessThan(4);
+        if (!((x - 3.7) ** 2 + (z - 2.2) ** 2 < 4)) outside++;
         counts[6 * Math.floor(z) + Math.floor(x)]++;
       }
+      expect(outside).toBe(0);
       // Behind the wall, at x < 2, there is ground in the circle that is reached only by leaving it.
       expectUniform(counts, binAreas(6, isWithin));
     }
