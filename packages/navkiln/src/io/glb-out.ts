@@ -117,7 +117,8 @@ function writeLines(
       const neighbor = mesh.edgeNeighbor[edge];
       // Once for both polygons.
       if (neighbor >= -1 && neighbor < p) (neighbor >= 0 ? edges : walls).push(from, corners[(k + 1) % corners.length]);
-      if (neighbor < -1) for (const [low, high] of closedSpans(mesh, p, edge)) {
+      if (neighbor >= -1) return;
+      for (const [low, high] of closedSpans(mesh, p, edge)) {
         setCrossingEnds(ends, mesh, p, edge);
         for (let axis = 0; axis < 3; axis++) {
           const [start, length] = [ends[axis], ends[axis + 3] - ends[axis]];

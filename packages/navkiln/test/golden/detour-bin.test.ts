@@ -152,7 +152,6 @@ describe.each(SCENES)('%s', (name) => {
       expect(isComplete, `seed ${SEED}, case ${i}: ${ends.join(' to ')}`).toBe(isOne);
       if (!isComplete) continue;
       complete++;
-      if (tileSize > 0) continue;
       const path = findPath(navMesh, ends[0]!, ends[1]!, { halfExtents });
       expect(path.status).toBe('complete');
       const line = twin.query.computePath(
@@ -169,12 +168,14 @@ describe.each(SCENES)('%s', (name) => {
         const [a, b] = [path.points[k - 1]!, path.points[k]!];
         ours += Math.sqrt((a[0]! - b[0]!) ** 2 + (a[2]! - b[2]!) ** 2);
       }
-      if (ours > length * 1.0001 + 1e-3) longer++;
+      // Detour's search has a node for each side of a tile that a polygon is entered from, ours one.
+      const more = tileSize > 0 ? 1.1 : 1;
+      if (ours > length * 1.0001 * more + 1e-3) longer++;
     }
     console.info(`${name}, tile size ${tileSize}: ${polys} polygons, ${same} of 400 ends the same, ${complete} complete, ${longer} longer`);
     expect(same).toBeGreaterThan(390);
     expect(complete).toBeGreaterThan(20);
-    expect(longer).toBeLessThan(4);
+    expect(longer).toBe(0);
     twin.destroy();
   });
 });
