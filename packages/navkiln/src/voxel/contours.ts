@@ -136,7 +136,8 @@ function walkOutline(
   while ((sides[start]! & (1 << dir)) === 0) dir++;
   const startDir = dir, own = area[start]!;
   let i = start, x = startX, z = startZ, end = 0;
-  // Each side is passed once, each span entered at most once a side.
+  // Each side is passed once, each span entered at most once a side; where connections are not mutual, there may be no way back.
+  let left = 8 * field.spanCount;
   do {
     const a = neighbor[4 * i + dir]!;
     if ((sides[i]! & (1 << dir)) !== 0) {
@@ -160,7 +161,7 @@ function walkOutline(
       i = a;
       dir = (dir + 3) & 3;
     }
-  } while (i !== start || dir !== startDir);
+  } while ((i !== start || dir !== startDir) && left-- > 0);
   return points.subarray(0, end);
 }
 
