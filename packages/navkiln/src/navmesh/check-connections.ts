@@ -1,6 +1,6 @@
 /**
- * What connects tiles, checked: portals, hooks of links, islands. All of it is derived, so `loadNavMesh` makes it anew and need not
- * know this file; `validateNavMesh` does, once the tiles themselves are sound.
+ * What connects tiles, checked: portals, hooks of links, islands. All of it is derived, so `loadNavMesh` makes it anew and
+ * need not know this file; `validateNavMesh` does, once the tiles themselves are sound.
  *
  * That no opening is missing is not checked. Cost: linear in polygons, portals and links.
  */
@@ -191,8 +191,8 @@ function checkIslandParents(mesh: NavMesh, report: Report): void {
     const first = mesh.tileNodeStart[slot];
     for (let node = first; node < first + mesh.tileNodeCount[slot]; node++) {
       const parent = islandParent[node];
-      const isGood = beside.has(node) ? parent >= 0 && (islandsStale === 1 || (parent <= node && beside.has(parent))) : parent === -1;
-      if (isGood) continue;
+      const isKnown = islandsStale === 1 || (parent <= node && beside.has(parent));
+      if (beside.has(node) ? parent >= 0 && isKnown : parent === -1) continue;
       isSound = false;
       report('island-parent', 'islandParent', node);
     }

@@ -103,7 +103,8 @@ function checkShapes(mesh: NavMesh, slot: number, expect: Expect): void {
       const v = edgeVertex[next];
       const w = edgeVertex[first + ((k + 2) % count)];
       if (!expect(
-        turn(vertices, u, v, w, dent, way) >= 0 && turn(vertices, a, u, v, dent, way) >= 0 && turn(vertices, a, b, v, dent, way) >= 0,
+        turn(vertices, u, v, w, dent, way) >= 0 && turn(vertices, a, u, v, dent, way) >= 0 &&
+          turn(vertices, a, b, v, dent, way) >= 0,
         'not-convex', 'edgeVertex', next,
       )) break;
     }
@@ -114,7 +115,8 @@ function checkShapes(mesh: NavMesh, slot: number, expect: Expect): void {
       const otherCount = polyVertexCount[other];
       let isMutual = false;
       for (let j = 0; j < otherCount && !isMutual; j++) {
-        isMutual = edgeNeighbor[otherFirst + j] === poly && edgeVertex[otherFirst + j] === edgeVertex[first + ((k + 1) % count)] &&
+        isMutual = edgeNeighbor[otherFirst + j] === poly &&
+          edgeVertex[otherFirst + j] === edgeVertex[first + ((k + 1) % count)] &&
           edgeVertex[otherFirst + ((j + 1) % otherCount)] === edgeVertex[first + k];
       }
       expect(isMutual, 'not-reciprocal', 'edgeNeighbor', first + k);
@@ -123,8 +125,8 @@ function checkShapes(mesh: NavMesh, slot: number, expect: Expect): void {
 }
 
 /**
- * Twice the area of the triangle of vertices a, b, c, positive when c is left of a -> b seen from above (or right: way -1), and how
- * far c may be on the other side, times the length of a -> b, added.
+ * Twice the area of the triangle of vertices a, b, c, positive when c is left of a -> b seen from above (or right: way -1);
+ * how far c may be on the other side, times the length of a -> b, is added.
  */
 function turn(points: Float64Array, a: number, b: number, c: number, dent: number, way: number): number {
   const dx = points[3 * b] - points[3 * a];

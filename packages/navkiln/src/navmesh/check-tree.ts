@@ -48,7 +48,8 @@ export function checkTree(mesh: NavMesh, slot: number, expect: Expect): void {
       );
     }
   }
-  if (expect(leavesBefore[count] === polyCount, 'tree-shape', 'tileNodeStart', slot)) checkIslands(mesh, slot, leafNode, leavesBefore, expect);
+  const isWhole = expect(leavesBefore[count] === polyCount, 'tree-shape', 'tileNodeStart', slot);
+  if (isWhole) checkIslands(mesh, slot, leafNode, leavesBefore, expect);
 }
 
 /** Each island's name is a subtree that holds just the polygons of that name; neighbours have the same name. */

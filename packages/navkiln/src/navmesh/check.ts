@@ -38,11 +38,11 @@ export function checkNavMesh(mesh: NavMesh, report: Report): void {
   };
   checkScalars(mesh, expect);
   if (!isSound) return;
-  const { tileState, tileSlotCount, linkState, linkCount } = mesh;
+  const { tileState, tileSlotCount } = mesh;
   checkTiles(mesh, expect);
-  checkChain(expect, tileState, mesh.tileGeneration, mesh.tileX, mesh.tileFreeSlot, tileSlotCount, 'free-slots', 'tileFreeSlot', 'tileX');
+  checkChain(mesh, expect, 'free-slots', 'tileState', 'tileGeneration', 'tileFreeSlot', 'tileX', tileSlotCount);
   checkLinks(mesh, expect);
-  checkChain(expect, linkState, mesh.linkGeneration, mesh.linkUserId, mesh.linkFree, linkCount, 'free-links', 'linkFree', 'linkUserId');
+  checkChain(mesh, expect, 'free-links', 'linkState', 'linkGeneration', 'linkFree', 'linkUserId', mesh.linkCount);
   if (!isSound) return;
   for (let slot = 0; slot < tileSlotCount; slot++) {
     if (tileState[slot] === 0) continue;
@@ -78,7 +78,8 @@ function checkTiles(mesh: NavMesh, expect: Expect): void {
     for (const { pool, start, count } of RANGE_FIELDS) {
       const from = mesh[start][slot];
       const size = mesh[count][slot];
-      expect(isUsed ? from >= 0 && size >= 0 && (size === 0 || from + size <= mesh[pool]) : size === 0, 'tile-range', start, slot);
+      const isWithin = from >= 0 && size >= 0 && (size === 0 || from + size <= mesh[pool]);
+      expect(isUsed ? isWithin : size === 0, 'tile-range', start, slot);
     }
     if (!isUsed) continue;
     used.push(slot);
@@ -114,20 +115,20 @@ function checkTileBounds(mesh: NavMesh, slot: number, expect: Expect): void {
 
 /** The chain of free slots holds each free slot that is not retired once, and no other. */
 function checkChain(
-  expect: Expect, state: Uint8Array, generation: Uint16Array, next: Int32Array | Float64Array, head: number, count: number,
-  code: ViolationCode, headField: string, nextField: string,
+  mesh: NavMesh, expect: Expect, code: ViolationCode, state: 'tileState' | 'linkState',
+  generation: 'tileGeneration' | 'linkGeneration', head: 'tileFreeSlot' | 'linkFree', next: 'tileX' | 'linkUserId', count: number,
 ): void {
-  const isFree = (slot: number): boolean => state[slot] === 0 && generation[slot] < MAX_GENERATION;
+  const isFree = (slot: number): boolean => mesh[state][slot] === 0 && mesh[generation][slot] < MAX_GENERATION;
   let free = 0;
   for (let slot = 0; slot < count; slot++) if (isFree(slot)) free++;
   let last = -1;
-  let slot = head;
+  let slot = mesh[head];
   for (; free > 0 && slot < count && isFree(slot); free--) {
     last = slot;
-    slot = next[slot];
+    slot = mesh[next][slot];
   }
   // Free slots are left over, or the chain goes on (or round) when all have been met.
-  expect(free === 0 && slot === -1, code, last < 0 ? headField : nextField, last);
+  expect(free === 0 && slot === -1, code, last < 0 ? head : next, last);
 }
 
 function checkLinks(mesh: NavMesh, expect: Expect): void {

@@ -1,7 +1,7 @@
 /**
  * A copy of a mesh without holes: the tiles' ranges side by side in the order of their slots, arrays exactly as long as
  * needed. Slots and generations, and so all refs, stay; dense indices change. Used before saving (so that the same tiles
- * in the same slots give the same bytes) and when pools are mostly holes. Cost: linear in the live mesh.
+ * in the same slots give the same bytes) and when pools are mostly holes. Cost: linear in the live mesh. Based on: own.
  */
 import { refreshIslands } from './islands.ts';
 import { ARRAY_FIELDS, RANGE_FIELDS, makeArray, setArray } from './layout.ts';

@@ -1,6 +1,7 @@
 /**
- * Puts a tile into a mesh: a slot, a range at the end of each pool, the tree, the place in the grid, what connects it. What `addTile` does after
- * its checks, and all that a builder needs, whose tiles are sound: this file does not know how to check or to compact.
+ * Puts a tile into a mesh: a slot, a range at the end of each pool, the tree, the place in the grid, what connects it. What
+ * `addTile` does after its checks, and all that a builder needs, whose tiles are sound: this file does not know how to check or
+ * to compact.
  *
  * Pools double when they are full. Cost: linear in the tile, and its tree.
  *

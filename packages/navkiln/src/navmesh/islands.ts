@@ -1,8 +1,8 @@
 /**
  * Which ground is connected with which, over tiles and links: can a path lead from here to there at all?
  *
- * Within a tile `polyIsland` knows. Above it is a union-find over the tiles' islands: `islandParent`, with an entry at the node of
- * each island's root. What connects (a portal, an enabled link with both ends attached, one-way or not) unites two of them, in
+ * Within a tile `polyIsland` knows. Above it is a union-find over the tiles' islands: `islandParent`, with an entry at the node
+ * of each island's root. What connects (a portal, an enabled link with both ends attached, one-way or not) unites two of them, in
  * nearly constant time; what disconnects makes the whole stale, and `refreshIslands` unites anew all that is connected:
  * linear in the islands of tiles, portals and links, a few ns each. A query meets stale islands by searching first.
  *

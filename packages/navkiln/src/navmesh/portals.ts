@@ -8,9 +8,9 @@
  * no limit on how many portals an edge has. A polygon's list is ordered by edge, span, layer and polygon, so it is the same in
  * whatever order tiles came.
  *
- * Two edges lie on one line when they are less than a twentieth of a cell apart (1/4096 of the tile's side without cells): vertices
- * of tiles lie on whole cells, so any fraction serves. Along the line and in height only what coordinates may have lost to
- * float32 is given away: an overlap left out would be a wall in open ground.
+ * Two edges lie on one line when they are less than a twentieth of a cell apart (1/4096 of the tile's side without cells):
+ * vertices of tiles lie on whole cells, so any fraction serves. Along the line only what coordinates may have lost to float32
+ * is given away, in height a hair: an overlap left out would be a wall in open ground.
  *
  * Cost: the edges of both tiles are looked at once; then O(n log n + portals) in the border edges: both sides are swept together
  * in order along the border, so that an edge meets just those it overlaps. (Without order each meets all of the other side, or,
@@ -64,7 +64,8 @@ export function borderBetween(mesh: NavMesh, slot: number, other: number, side: 
   const rounding = ROUNDING * size;
   const hair = cellSize > 0 ? cellSize / 20 : mesh.tileSize / 4096;
   // Twice the climb must be within twice the climb whatever rounding did to it.
-  return { along: (side & 1) === 1 ? 0 : 2, rounding, slack: Math.max(rounding, hair), reach: 2 * mesh.agent.maxClimb + hair / 256 };
+  const reach = 2 * mesh.agent.maxClimb + hair / 256;
+  return { along: (side & 1) === 1 ? 0 : 2, rounding, slack: Math.max(rounding, hair), reach };
 }
 
 /** Opens a tile's side to all tiles beside it. There must be no portals between them yet. */

@@ -1,6 +1,7 @@
 /**
  * Look-up of tiles by their place: a hash table of chains over (x, z), as typed arrays in the mesh. It is derived from
  * tileState, tileX and tileZ and rebuilt after loading. Cost: O(1) a tile, the layers of one place included.
+ * Based on: own.
  */
 import type { NavMesh } from './types.ts';
 

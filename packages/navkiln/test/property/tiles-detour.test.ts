@@ -18,7 +18,9 @@ const SIDES = [2, 1, 0, 3];
 /** Detour keeps four portals an edge. */
 const MOST = 4;
 
-it.each([['dungeon', 32], ['terrain', 24], ['city', 48], ['tower', 16], ['house', 16]])('%s in tiles of %i cells', async (name, tileCells) => {
+const LEVELS: [string, number][] = [['dungeon', 32], ['terrain', 24], ['city', 48], ['tower', 16], ['house', 16]];
+
+it.each(LEVELS)('%s in tiles of %i cells', async (name, tileCells) => {
   await init();
   const scene = levelScenes.find((one) => one.name === name);
   if (scene === undefined) throw new Error(`no scene ${name}`);
@@ -37,7 +39,8 @@ it.each([['dungeon', 32], ['terrain', 24], ['city', 48], ['tower', 16], ['house'
     for (const portal of portalsOf(mesh, poly)) {
       const edge = mesh.portalEdge[portal] - mesh.polyEdgeStart[poly];
       countOf.set(`${polyName(mesh, poly)} ${edge}`, (countOf.get(`${polyName(mesh, poly)} ${edge}`) ?? 0) + 1);
-      ours.set(`${polyName(mesh, poly)} ${edge} ${polyName(mesh, mesh.portalPoly[portal])}`, [...mesh.portalSpan.subarray(2 * portal, 2 * portal + 2)]);
+      const span = [...mesh.portalSpan.subarray(2 * portal, 2 * portal + 2)];
+      ours.set(`${polyName(mesh, poly)} ${edge} ${polyName(mesh, mesh.portalPoly[portal])}`, span);
     }
   }
   let dropped = 0;
@@ -70,7 +73,8 @@ function takeOver(from: DetourNavMesh, tileSize: number): { tileCount: number; m
     if (mesh === undefined) {
       // Of the first tile's corner, as precisely as float32 gives it.
       const origin = [header.bmin(0) - x * tileSize, header.bmin(1), header.bmin(2) - z * tileSize];
-      mesh = createNavMesh({ agent: { ...AGENT, maxClimb: header.walkableClimb() }, cellSize: CELL, cellHeight: 0.2, tileSize, origin });
+      const agent = { ...AGENT, maxClimb: header.walkableClimb() };
+      mesh = createNavMesh({ agent, cellSize: CELL, cellHeight: 0.2, tileSize, origin });
     }
     addTile(mesh, tileData(tile));
     tileCount++;

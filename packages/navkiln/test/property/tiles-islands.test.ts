@@ -1,4 +1,4 @@
-/** The nearest ground of an island that lies in many tiles and hangs together by portals and links, beside a look at all of it. */
+/** The nearest ground of an island that lies in many tiles, held together by portals and links, beside a look at all of it. */
 import { expect, it } from 'vitest';
 import { closestPointOnPoly } from '../../src/navmesh/ground.ts';
 import { areOnOneIsland, refreshIslands } from '../../src/navmesh/islands.ts';

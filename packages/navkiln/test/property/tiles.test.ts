@@ -146,7 +146,8 @@ function expectSame(mesh: NavMesh, other: NavMesh, random: () => number, offset:
     const same = findNearest(other, a, { halfExtents });
     expect([same.point, same.distance], what).toEqual([nearest.point, nearest.distance]);
     const name = (path: ReturnType<typeof findPath>): unknown => ({ ...path, polys: path.polys.length });
-    expect(name(findPath(other, a, b, { halfExtents })), `${what}: ${a} to ${b}`).toEqual(name(findPath(mesh, a, b, { halfExtents })));
+    const expected = name(findPath(mesh, a, b, { halfExtents }));
+    expect(name(findPath(other, a, b, { halfExtents })), `${what}: ${a} to ${b}`).toEqual(expected);
   }
 }
 
@@ -215,7 +216,8 @@ function bruteForce(mesh: NavMesh): string[] {
         const stops = [a.start, a.end, b.start, b.end].map((point) => point[axis]).sort((u, v) => u - v);
         // The middle two stops bound the overlap, if there is one.
         const [low, high] = [stops[1], stops[2]];
-        const within = (one: Side): boolean => Math.min(one.start[axis], one.end[axis]) <= low && Math.max(one.start[axis], one.end[axis]) >= high;
+        const within = ({ start, end }: Side): boolean =>
+          Math.min(start[axis], end[axis]) <= low && Math.max(start[axis], end[axis]) >= high;
         if (high - low < 0.05 || !within(a) || !within(b)) continue;
         const place = (one: Side, u: number): number => (u - one.start[axis]) / (one.end[axis] - one.start[axis]);
         const y = (one: Side, u: number): number => one.start[1] + place(one, u) * (one.end[1] - one.start[1]);

@@ -12,7 +12,9 @@ import { portalsOf } from './tiled-meshes.ts';
 const SIZE = 10;
 
 /** A square tile at x = 0 or 1 whose border with the other is one edge from z = `low` to `high`, at height `y` .. `y2`. */
-function half(x: number, low: number, high: number, y = 0, y2 = y, options: { shift?: number; offset?: number; layer?: number } = {}): TileData {
+function half(
+  x: number, low: number, high: number, y = 0, y2 = y, options: { shift?: number; offset?: number; layer?: number } = {},
+): TileData {
   const { shift = 0, offset = 0, layer = 0 } = options;
   const border = offset + SIZE + shift;
   const back = offset + (x === 0 ? 1 : 2 * SIZE - 1);
@@ -55,7 +57,8 @@ describe('portals', () => {
     expect(spans(pair(half(0, 0, 7.3), half(1, 0, 7.3, 0, 0, { shift: 1e-6 }), { cellSize }))).toEqual([[0, 1], [0, 1]]);
     expect(spans(pair(half(0, 0, 7.3), half(1, 7.3 - 1e-7, 10), { cellSize }))).toEqual([[], []]);
     // A gap across.
-    expect(spans(pair(half(0, 0, 10), half(1, 0, 10, 0, 0, { shift: 0.1 }), { cellSize: cellSize * 0.5 + 0.1 }))).toEqual([[], []]);
+    const beside = half(1, 0, 10, 0, 0, { shift: 0.1 });
+    expect(spans(pair(half(0, 0, 10), beside, { cellSize: cellSize * 0.5 + 0.1 }))).toEqual([[], []]);
   });
 
   it('need heights within twice the climb where they overlap, or lines that cross', () => {

@@ -41,7 +41,8 @@ export function markBorders(tile: TileData, x: number, z: number, size: number):
       const a = 3 * edgeVertex[e];
       const b = 3 * edgeVertex[e + 1 === end ? first : e + 1];
       sides.forEach(([axis, value], side) => {
-        if (Math.abs(vertices[a + axis] - value) < 1e-6 && Math.abs(vertices[b + axis] - value) < 1e-6) edgeNeighbor[e] = -2 - side;
+        const isOn = (v: number): boolean => Math.abs(vertices[v + axis] - value) < 1e-6;
+        if (isOn(a) && isOn(b)) edgeNeighbor[e] = -2 - side;
       });
     }
   }
