@@ -3,8 +3,8 @@
  * Prints ratios time(navkiln) / time(peer) with their quartiles, writes all numbers to out/bench.json, and ends with
  * status 1 when the answers do not agree.
  *
- * Flags: --levels a,b   --rounds N   --only bake|path|queries   --stages   --partition watershed|monotone|layers   --no-navcat
- *        --pairs N   --seed N
+ * Flags: --levels a,b   --rounds N   --only bake|path|queries|floods   --stages   --partition watershed|monotone|layers
+ *        --no-navcat   --pairs N   --seed N
  * --growth measures nothing of that, but time and peak memory a column as scenes grow (growth.ts), to out/growth.json;
  *        --levels terrain,city   --sizes 1e5,1e6,1e7
  */
@@ -16,6 +16,7 @@ import { parseArgs } from 'node:util';
 import type { BuildOptions } from 'navkiln/build';
 import { benchBake } from './bake.ts';
 import type { BakeRow } from './bake.ts';
+import { benchFloods } from './floods.ts';
 import { measureGrowth } from './growth.ts';
 import type { GrowthRow } from './growth.ts';
 import { formatTable, geometricMean } from './harness.ts';
@@ -117,7 +118,7 @@ function printPaths(rows: readonly PathRow[]): void {
 
 function printQueries(rows: readonly QueryRow[]): void {
   const table = [[
-    'walking', 'differ', 'navkiln us', 'kernel us', 'recast us', 'navcat us', '/ recast', '/ navcat', 'kernel / recast',
+    'query', 'differ', 'navkiln us', 'kernel us', 'recast us', 'navcat us', '/ recast', '/ navcat', 'kernel / recast',
   ]];
   const time = (value: number | undefined): string => (value === undefined ? '-' : digits(value));
   for (const { level, query, compared, different, us, ratios } of rows) {
@@ -177,7 +178,7 @@ function versionOf(name: string): string {
 }
 
 async function main(): Promise<number> {
-  const only = oneOf('only', ['bake', 'path', 'queries']);
+  const only = oneOf('only', ['bake', 'path', 'queries', 'floods']);
   const partition = (oneOf('partition', ['watershed', 'monotone', 'layers']) || undefined) as BuildOptions['partition'];
   const [rounds, pairs, seed] = [number('rounds'), number('pairs'), number('seed')];
   const navcat = !values['no-navcat'];
@@ -202,6 +203,7 @@ async function main(): Promise<number> {
     if (wants('bake')) attempt(() => bakes.push(benchBake(level, { rounds, navcat, stages: values.stages, partition })));
     if (wants('path')) attempt(() => paths.push(benchPaths(level, { rounds, navcat, pairs, seed })));
     if (wants('queries')) attempt(() => queries.push(...benchQueries(level, { rounds, navcat, pairs, seed })));
+    if (wants('floods')) attempt(() => queries.push(...benchFloods(level, { rounds, navcat, pairs, seed })));
     console.error(`${level.name} done`);
   }
   if (bakes.length > 0) printBakes(bakes);

@@ -47,7 +47,10 @@ export function popItem(heap: MinHeap): number {
     let child = 2 * at + 1;
     if (child >= size) break;
     const right = child + 1;
-    if (right < size && (keys[right] < keys[child] || (keys[right] === keys[child] && items[right] < items[child]))) child = right;
+    if (right < size) {
+      const difference = keys[right] - keys[child];
+      if (difference < 0 || (difference === 0 && items[right] < items[child])) child = right;
+    }
     const childKey = keys[child];
     if (key < childKey || (key === childKey && item <= items[child])) break;
     items[at] = items[child];

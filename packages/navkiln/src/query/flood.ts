@@ -162,7 +162,10 @@ function stepOver(
   if (!isNew && nodeCost[poly] >= nodeCost[other]) return;
   if (!passesFilter(filter, mesh, other)) return;
   const isBounded = bounds.within !== 'all';
-  if (isNew || isBounded) setCrossingEnds(ends, mesh, poly, crossing);
+  if (isNew || isBounded) {
+    if (crossing < 0) setCrossingEnds(ends, mesh, poly, crossing);
+    else setEdgeEnds(mesh, poly, crossing);
+  }
   if (isBounded && !touchesBounds(bounds)) return;
   const at = 3 * other;
   const from = 3 * poly;
@@ -183,6 +186,20 @@ function stepOver(
   nodePoint[at + 2] = z;
   nodeCost[other] = cost;
   enter(state, poly, crossing, other);
+}
+
+/** `setCrossingEnds` of a whole edge. */
+function setEdgeEnds(mesh: NavMesh, poly: number, edge: number): void {
+  const { vertices, edgeVertex } = mesh;
+  const first = mesh.polyEdgeStart[poly];
+  const a = 3 * edgeVertex[edge];
+  const b = 3 * edgeVertex[edge + 1 === first + mesh.polyVertexCount[poly] ? first : edge + 1];
+  ends[0] = vertices[a];
+  ends[1] = vertices[a + 1];
+  ends[2] = vertices[a + 2];
+  ends[3] = vertices[b];
+  ends[4] = vertices[b + 1];
+  ends[5] = vertices[b + 2];
 }
 
 /** Through a link, when it may be taken from this hook. */
@@ -241,7 +258,9 @@ function append(out: Flood, state: FloodState, poly: number): void {
   const parent = state.nodeParent[poly];
   out.parents[place] = parent < 0 ? -1 : state.nodePlace[parent];
   out.crossings[place] = state.nodeCrossing[poly];
-  for (let k = 0; k < 3; k++) out.points[3 * place + k] = state.nodePoint[3 * poly + k];
+  out.points[3 * place] = state.nodePoint[3 * poly];
+  out.points[3 * place + 1] = state.nodePoint[3 * poly + 1];
+  out.points[3 * place + 2] = state.nodePoint[3 * poly + 2];
 }
 
 function growFlood(out: Flood): void {

@@ -181,12 +181,29 @@ function loadOutline(mesh: NavMesh, poly: number): void {
   outlineCount = mesh.polyVertexCount[poly];
   base[0] = vertices[3 * edgeVertex[first]];
   base[1] = vertices[3 * edgeVertex[first] + 2];
+  let lowX = 0;
+  let highX = 0;
+  let lowZ = 0;
+  let highZ = 0;
   for (let i = 0; i < outlineCount; i++) {
     const v = 3 * edgeVertex[first + i];
-    outlineX[i] = vertices[v] - base[0];
-    outlineZ[i] = vertices[v + 2] - base[1];
+    const x = vertices[v] - base[0];
+    const z = vertices[v + 2] - base[1];
+    outlineX[i] = x;
+    outlineZ[i] = z;
+    if (x < lowX) lowX = x;
+    if (x > highX) highX = x;
+    if (z < lowZ) lowZ = z;
+    if (z > highZ) highZ = z;
   }
+  extremes[0] = lowX;
+  extremes[1] = -highX;
+  extremes[2] = lowZ;
+  extremes[3] = -highZ;
 }
+
+/** Of the outline as it was loaded: least x, least -x, least z, least -z. */
+const extremes = new Float64Array(4);
 
 /** Cuts the outline to the square around the part of polygon i that counts. */
 function clipOutline(sampler: GroundSampler, mesh: NavMesh, i: number, filter: QueryFilter): void {
@@ -203,7 +220,9 @@ function clipOutline(sampler: GroundSampler, mesh: NavMesh, i: number, filter: Q
   limits[1] = -x - reach;
   limits[2] = z - reach;
   limits[3] = -z - reach;
-  for (let side = 0; side < 4; side++) cutSide(side);
+  for (let side = 0; side < 4; side++) {
+    if (extremes[side] < limits[side]) cutSide(side);
+  }
 }
 
 /** Of the square: least x, least -x, least z, least -z. */
@@ -214,11 +233,6 @@ function cutSide(side: number): void {
   const sign = (side & 1) === 0 ? 1 : -1;
   const limit = limits[side];
   const count = outlineCount;
-  let isOutside = false;
-  for (let i = 0; i < count; i++) {
-    if (sign * coordinates[i] < limit) isOutside = true;
-  }
-  if (!isOutside) return;
   let kept = 0;
   for (let i = 0, last = count - 1; i < count; last = i++) {
     const a = sign * coordinates[last] - limit;

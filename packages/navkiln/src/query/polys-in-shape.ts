@@ -47,7 +47,7 @@ export function findPolysInShape(
   return reachedOf(mesh, flood);
 }
 
-/** Puts a shape into the bounds of a flood, counter-clockwise, and its corners' mean into `mean`. Throws when it is not convex. */
+/** Puts a shape into the bounds of a flood, counter-clockwise, and its corners' mean into `mean`. Throws if not convex. */
 export function loadShape(out: FloodBounds, mean: Float64Array, corners: readonly PointLike[]): void {
   const count = corners.length;
   if (!(count >= 3)) throw new RangeError(`findPolysInShape: ${count} corners; give at least 3`);
