@@ -7,7 +7,7 @@
  * say, so that those of other floors do not count.
  * Cost: O(k²) in the polygons found, of which most pairs are told apart by their boxes; no allocation after warm-up.
  *
- * Based on: Detour's findLocalNeighbourhood (Mikko Mononen), whose order this keeps; overlap by the separating axis theorem (Stefan
+ * Based on: Detour's findLocalNeighbourhood (Mikko Mononen), whose order this keeps; overlap by separating axes (Stefan
  * Gottschalk, Separating Axis Theorem, 1996). Other than there: not at most 48 polygons; and a polygon is compared with all
  * others, not only with those that do not touch the one it was found from.
  */
@@ -20,8 +20,7 @@ import { readPoint } from './point.ts';
 import type { PointLike } from './point.ts';
 import { beginSearch, createSearchState } from './search-state.ts';
 import type { SearchState } from './search-state.ts';
-import { locateStart } from './start.ts';
-import { withRoom } from './walk.ts';
+import { locateWalk, withRoom } from './walk.ts';
 import type { WalkOptions } from './walk.ts';
 
 export interface NeighborhoodResult {
@@ -54,8 +53,8 @@ const shared = createNeighborhood();
 const sharedState = createSearchState();
 
 /**
- * Polygons within `radius` (world units, seen from above) of a point that do not overlap. Throws a TypeError for what is no point,
- * a RangeError for a radius below 0 and for a ref that names no polygon.
+ * Polygons within `radius` (world units, seen from above) of a point that do not overlap. Throws a TypeError for what is no
+ * point, a RangeError for a radius below 0 and for a ref that names no polygon.
  */
 export function findLocalNeighborhood(
   mesh: NavMesh, point: PointLike, radius: number, options: WalkOptions = {},
@@ -63,7 +62,7 @@ export function findLocalNeighborhood(
   const { filter = DEFAULT_FILTER } = options;
   readPoint(place, point, 'findLocalNeighborhood', 'point');
   if (!(radius >= 0)) throw new RangeError(`findLocalNeighborhood: radius is ${radius}; give a number from 0 on`);
-  locateStart(from, mesh, place, options, filter, 'findLocalNeighborhood');
+  locateWalk(from, mesh, place, options, filter, 'findLocalNeighborhood');
   if (from.poly < 0) return { status: 'off-mesh', polys: [], parents: [] };
   findLocalNeighborhoodInto(shared, sharedState, mesh, from.poly, from.point, radius, filter);
   const polys: PolyRef[] = [];
@@ -76,6 +75,8 @@ export function findLocalNeighborhood(
 }
 
 const part = new Float64Array(2);
+/** Squared radius. In an array, as a number handed over might be allocated. */
+const circle = new Float64Array(1);
 
 /** Kernel of `findLocalNeighborhood`. Allocates nothing once `out` and `state` have grown. */
 export function findLocalNeighborhoodInto(
@@ -83,7 +84,7 @@ export function findLocalNeighborhoodInto(
   filter: QueryFilter,
 ): void {
   const { edgeNeighbor, polyEdgeStart, polyVertexCount, portalSpan } = mesh;
-  const radiusSq = radius * radius;
+  circle[0] = radius * radius;
   beginSearch(state, mesh);
   const { nodeStamp, stamp } = state;
   nodeStamp[startPoly] = stamp;
@@ -102,7 +103,7 @@ export function findLocalNeighborhoodInto(
       if (other >= 0) {
         part[0] = 0;
         part[1] = 1;
-        if (nodeStamp[other] !== stamp && passesFilter(filter, mesh, other) && isInReach(mesh, e, next, point, radiusSq)) {
+        if (nodeStamp[other] !== stamp && passesFilter(filter, mesh, other) && isInReach(mesh, e, next, point)) {
           nodeStamp[other] = stamp;
           take(out, mesh, other, head);
         }
@@ -114,7 +115,7 @@ export function findLocalNeighborhoodInto(
         if (mesh.portalEdge[l] !== e || nodeStamp[behind] === stamp || !passesFilter(filter, mesh, behind)) continue;
         part[0] = portalSpan[2 * l];
         part[1] = portalSpan[2 * l + 1];
-        if (!isInReach(mesh, e, next, point, radiusSq)) continue;
+        if (!isInReach(mesh, e, next, point)) continue;
         nodeStamp[behind] = stamp;
         take(out, mesh, behind, head);
       }
@@ -123,7 +124,7 @@ export function findLocalNeighborhoodInto(
 }
 
 /** Does the part of an edge touch the circle? */
-function isInReach(mesh: NavMesh, edge: number, next: number, point: Float64Array, radiusSq: number): boolean {
+function isInReach(mesh: NavMesh, edge: number, next: number, point: Float64Array): boolean {
   const { vertices, edgeVertex } = mesh;
   const a = 3 * edgeVertex[edge];
   const b = 3 * edgeVertex[next];
@@ -136,7 +137,7 @@ function isInReach(mesh: NavMesh, edge: number, next: number, point: Float64Arra
   t = t < part[0] ? part[0] : t > part[1] ? part[1] : t;
   const x = ax + t * ux;
   const z = az + t * uz;
-  return x * x + z * z <= radiusSq;
+  return x * x + z * z <= circle[0];
 }
 
 /** Adds a polygon unless it overlaps one that is there. */

@@ -45,12 +45,16 @@ let costFilter = DEFAULT_FILTER;
 /** Begins with the start's polygon. */
 export function beginHit(out: RayHit, poly: number, start: Float64Array, filter: QueryFilter, withCost: boolean): void {
   out.edge = -1;
-  out.normal.fill(0);
+  out.normal[0] = 0;
+  out.normal[1] = 0;
+  out.normal[2] = 0;
   out.count = 0;
   out.cost = withCost ? 0 : NaN;
   costFilter = filter;
-  last.set(start);
-  spot.set(start);
+  for (let k = 0; k < 3; k++) {
+    last[k] = start[k];
+    spot[k] = start[k];
+  }
   addPoly(out, poly);
 }
 
@@ -64,8 +68,13 @@ export function countTo(out: RayHit, mesh: NavMesh, poly: number, point: Float64
   const x = point[0] - last[0];
   const y = point[1] - last[1];
   const z = point[2] - last[2];
-  out.cost += costOf(costFilter, mesh, poly, Math.sqrt(x * x + y * y + z * z));
-  last.set(point);
+  const length = Math.sqrt(x * x + y * y + z * z);
+  // A number handed over might have to be allocated: only where it must be.
+  if (costFilter.cost === undefined) out.cost += costFilter.areaCosts[mesh.polyArea[poly]] * length;
+  else out.cost += costOf(costFilter, mesh, poly, length);
+  last[0] = point[0];
+  last[1] = point[1];
+  last[2] = point[2];
 }
 
 /** The end was reached. */
@@ -124,5 +133,5 @@ export function setWall(out: RayHit, mesh: NavMesh, edge: number): void {
   out.edge = edge;
   if (length === 0) return;
   out.normal[0] = uz / length;
-  out.normal[2] = -ux / length;
+  out.normal[2] = (vertices[a] - vertices[b]) / length;
 }

@@ -13,6 +13,8 @@ import { EDGE_SLACK } from './walk.ts';
 /** Points for the exact predicate: 0 the ray's start, 1 its end, 2 and 3 what is asked about. */
 export const xs: Float64Array = new Float64Array(4);
 export const zs: Float64Array = new Float64Array(4);
+/** (3 + 16 u) u, as in math/predicates.ts. */
+export const ERROR_BOUND: number = 3.3306690738754716e-16;
 /** Where the ray crosses the edge at hand, as a fraction of it. */
 export const crossing: Float64Array = new Float64Array(1);
 /** How far a corner lies along the ray, in squares of its length. */
@@ -27,9 +29,17 @@ export function setRay(start: Float64Array, end: Float64Array): void {
 
 /** Side of the start of an edge as seen along the ray: 1 left, -1 right, 0 exactly on its line. */
 export function sideOf(mesh: NavMesh, edge: number): number {
+  const { vertices } = mesh;
   const v = 3 * mesh.edgeVertex[edge];
-  xs[2] = mesh.vertices[v];
-  zs[2] = mesh.vertices[v + 2];
+  const l = (vertices[v] - xs[0]) * (zs[1] - zs[0]);
+  const r = (vertices[v + 2] - zs[0]) * (xs[1] - xs[0]);
+  const det = l - r;
+  const doubt = ERROR_BOUND * ((l < 0 ? -l : l) + (r < 0 ? -r : r));
+  if (det > doubt) return 1;
+  if (det < -doubt) return -1;
+  if (doubt === 0) return 0;
+  xs[2] = vertices[v];
+  zs[2] = vertices[v + 2];
   return sideOfPoints(xs, zs, 0, 1, 2);
 }
 
@@ -52,35 +62,19 @@ export function previousEdge(mesh: NavMesh, poly: number, edge: number): number 
   return edge === first ? first + mesh.polyVertexCount[poly] - 1 : edge - 1;
 }
 
-/** A corner of the polygon right of the ray, or -1. */
-export function cornerRight(mesh: NavMesh, poly: number): number {
-  const first = mesh.polyEdgeStart[poly];
-  for (let e = first; e < first + mesh.polyVertexCount[poly]; e++) {
-    if (sideOf(mesh, e) < 0) return e;
-  }
-  return -1;
-}
-
 /** How far along the ray the start of an edge lies. */
 export function setAhead(mesh: NavMesh, edge: number): void {
   const v = 3 * mesh.edgeVertex[edge];
   ahead[0] = (mesh.vertices[v] - xs[0]) * (xs[1] - xs[0]) + (mesh.vertices[v + 2] - zs[0]) * (zs[1] - zs[0]);
 }
 
-/** The last corner on the ray of a polygon that does not lie on both sides of it; by a hair beside the ray when it misses. */
+/** The last corner on the ray of a polygon that does not lie on both sides of it; -1: the ray misses it by a rounding. */
 export function grazedCorner(mesh: NavMesh, poly: number): number {
-  const { vertices, edgeVertex } = mesh;
-  const dx = xs[1] - xs[0];
-  const dz = zs[1] - zs[0];
-  const size = Math.abs(xs[0]) + Math.abs(zs[0]) + Math.abs(dx) + Math.abs(dz);
-  const hair = 1e-14 * size * (Math.abs(dx) + Math.abs(dz));
   const first = mesh.polyEdgeStart[poly];
   let best = -1;
   let bestAhead = -Infinity;
   for (let e = first; e < first + mesh.polyVertexCount[poly]; e++) {
-    const v = 3 * edgeVertex[e];
-    const det = (vertices[v] - xs[0]) * dz - (vertices[v + 2] - zs[0]) * dx;
-    if (det > hair || det < -hair) continue;
+    if (sideOf(mesh, e) !== 0) continue;
     setAhead(mesh, e);
     if (ahead[0] > bestAhead) {
       bestAhead = ahead[0];

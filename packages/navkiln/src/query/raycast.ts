@@ -5,9 +5,9 @@
  * polygons crossed (each a neighbour of the one before), and on demand the cost of the way.
  *
  *        left
- *     o--------o        A polygon is left through the edge that runs from a corner right of the ray to one left of it. Sides are
- *     |   S----|--->    exact, so nothing is decided twice in different ways, and there are no tolerances: a ray that meets a
- *     o--------o        wall's line is stopped, one that does not is not. The end lies in a polygon when it is not beyond the edge.
+ *     o--------o        A polygon is left through the edge from a corner right of the ray to one left of it. Sides are exact, so
+ *     |   S----|--->    nothing is decided twice in different ways, and there are no tolerances: a ray that crosses a wall is
+ *     o--------o        stopped, one that does not is not. The end lies in a polygon when it is not beyond that edge.
  *        right
  *
  * Corners. Walls may be touched: a ray that passes a corner, or runs along an edge, goes on when one of the polygons around
@@ -23,6 +23,7 @@
  * answers, which clips the ray by every edge of each polygon, takes the first of the edges it leaves by in a corner (and so is
  * stopped by walls it only touches, or not, by the order of edges), and tells an end that was reached by the largest float.
  */
+import { isOverPoly } from '../navmesh/ground.ts';
 import { NULL_REF, refOf } from '../navmesh/ref.ts';
 import type { NavMesh, PolyRef } from '../navmesh/types.ts';
 import { DEFAULT_FILTER, passesFilter } from './filter.ts';
@@ -34,9 +35,9 @@ import { passPoint } from './ray-corner.ts';
 import { addPoly, beginHit, countTo, createRayHit, endAt, spot, stopAt, stopAtSpot } from './ray-hit.ts';
 import type { RayHit, RaycastStatus } from './ray-hit.ts';
 import {
-  cornerRight, crossing, grazedCorner, isBeyond, portalAt, setCrossing, setOnEdge, setRay, sideOf,
+  ERROR_BOUND, crossing, grazedCorner, isBeyond, portalAt, setCrossing, setOnEdge, setRay, sideOf,
 } from './ray-line.ts';
-import { locateStart } from './start.ts';
+import { locateWalk } from './walk.ts';
 import type { WalkOptions } from './walk.ts';
 
 export interface RaycastOptions extends WalkOptions {
@@ -75,7 +76,7 @@ export function raycast(mesh: NavMesh, start: PointLike, end: PointLike, options
   const { filter = DEFAULT_FILTER, withCost = false } = options;
   readPoint(goal, end, 'raycast', 'end');
   readPoint(place, start, 'raycast', 'start');
-  locateStart(from, mesh, place, options, filter, 'raycast');
+  locateWalk(from, mesh, place, options, filter, 'raycast');
   if (from.poly < 0) {
     return {
       status: 'off-mesh', t: 0, point: [place[0], place[1], place[2]], normal: [0, 0, 0], edge: -1, ref: NULL_REF, polys: [],
@@ -97,9 +98,6 @@ export function raycast(mesh: NavMesh, start: PointLike, end: PointLike, options
     cost: shared.cost,
   };
 }
-
-/** (3 + 16 u) u, as in math/predicates.ts. */
-const ERROR_BOUND = 3.3306690738754716e-16;
 
 /** Kernel of `raycast`: the start is on polygon `startPoly`. Allocates nothing once `out` has grown. */
 export function raycastInto(
@@ -127,27 +125,31 @@ export function raycastInto(
     const first = polyEdgeStart[poly];
     const count = polyVertexCount[poly];
     const stop = first + count;
-    if (right < 0) right = cornerRight(mesh, poly);
-    let edge = right;
-    let next = right;
+    let edge = right < 0 ? first : right;
+    let next = edge;
+    let before = right < 0 ? sideOf(mesh, edge) : -1;
     let side = -1;
-    if (right >= 0) {
-      for (let k = count; k > 0; k--) {
-        next = edge + 1 === stop ? first : edge + 1;
-        const v = 3 * edgeVertex[next];
-        const l = (vertices[v] - sx) * dz;
-        const r = (vertices[v + 2] - sz) * dx;
-        const det = l - r;
-        const doubt = ERROR_BOUND * ((l < 0 ? -l : l) + (r < 0 ? -r : r));
-        side = det > doubt ? 1 : det < -doubt ? -1 : doubt === 0 ? 0 : sideOf(mesh, next);
-        if (side >= 0) break;
-        edge = next;
-      }
+    for (let k = count; k > 0; k--) {
+      next = edge + 1 === stop ? first : edge + 1;
+      const v = 3 * edgeVertex[next];
+      const l = (vertices[v] - sx) * dz;
+      const r = (vertices[v + 2] - sz) * dx;
+      const det = l - r;
+      const doubt = ERROR_BOUND * ((l < 0 ? -l : l) + (r < 0 ? -r : r));
+      side = det > doubt ? 1 : det < -doubt ? -1 : doubt === 0 ? 0 : sideOf(mesh, next);
+      if (side >= 0 && before < 0) break;
+      before = side;
+      edge = next;
+      side = -1;
     }
     if (side !== 1) {
       // Through a corner, along an edge, or past the polygon by a rounding.
       const corner = side === 0 ? next : grazedCorner(mesh, poly);
-      if (corner < 0) break;
+      if (corner < 0) {
+        if (out.count > 1 || !moveInside(mesh, poly, start)) break;
+        raycastInto(out, mesh, poly, inside, end, filter, withCost);
+        return;
+      }
       crossing[0] = 0;
       poly = passPoint(out, mesh, poly, corner, start, end, filter, withCost);
       if (poly < 0) return;
@@ -212,3 +214,21 @@ export function raycastInto(
   stopAtSpot(out, mesh, start, end, withCost);
 }
 
+const inside = new Float64Array(3);
+
+/**
+ * The start is off its polygon by a rounding, and the ray passes it by: begin a hair further inside, which is more than roundings
+ * are. False: it is off by more, or was moved before.
+ */
+function moveInside(mesh: NavMesh, poly: number, start: Float64Array): boolean {
+  if (start === inside) return false;
+  const { vertices, edgeVertex } = mesh;
+  const first = mesh.polyEdgeStart[poly];
+  const count = mesh.polyVertexCount[poly];
+  for (let k = 0; k < 3; k++) {
+    let sum = 0;
+    for (let e = first; e < first + count; e++) sum += vertices[3 * edgeVertex[e] + k] - start[k];
+    inside[k] = start[k] + (1e-9 * sum) / count;
+  }
+  return isOverPoly(mesh, poly, inside);
+}

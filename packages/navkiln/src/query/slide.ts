@@ -24,8 +24,7 @@ import { readPoint } from './point.ts';
 import type { PointLike } from './point.ts';
 import { beginSearch, createSearchState } from './search-state.ts';
 import type { SearchState } from './search-state.ts';
-import { nextGap, withRoom } from './walk.ts';
-import { locateStart } from './start.ts';
+import { locateWalk, nextGap, withRoom } from './walk.ts';
 import type { WalkOptions } from './walk.ts';
 
 /** 'reached': the end; 'blocked': as near to it as walls let; 'off-mesh': there is no ground at the start. */
@@ -71,7 +70,7 @@ export function moveAlongSurface(mesh: NavMesh, start: PointLike, end: PointLike
   const { filter = DEFAULT_FILTER } = options;
   readPoint(goal, end, 'moveAlongSurface', 'end');
   readPoint(place, start, 'moveAlongSurface', 'start');
-  locateStart(from, mesh, place, options, filter, 'moveAlongSurface');
+  locateWalk(from, mesh, place, options, filter, 'moveAlongSurface');
   if (from.poly < 0) {
     return { status: 'off-mesh', point: [place[0], place[1], place[2]], ref: NULL_REF, polys: [] };
   }
@@ -85,6 +84,8 @@ export function moveAlongSurface(mesh: NavMesh, start: PointLike, end: PointLike
 /** The nearest point of a wall so far: x, z and squared distance. */
 const best = new Float64Array(3);
 const gap = new Float64Array(2);
+/** Squared radius of the circle. In an array, as a number handed over might be allocated. */
+const circle = new Float64Array(1);
 
 /** Kernel of `moveAlongSurface`: the start is on polygon `startPoly`. Allocates nothing once `out` and `state` have grown. */
 export function moveAlongSurfaceInto(
@@ -109,6 +110,7 @@ export function moveAlongSurfaceInto(
   const sz = end[2] - start[2];
   const reach = Math.sqrt(sx * sx + sy * sy + sz * sz) / 2 + RADIUS_SLACK;
   const reachSq = reach * reach;
+  circle[0] = reachSq;
   const endX = end[0];
   const endZ = end[2];
   best[0] = start[0];
@@ -159,7 +161,7 @@ export function moveAlongSurfaceInto(
       }
       if (other <= -2) {
         if (offerBorder(mesh, poly, e, next, end, filter)) found = poly;
-        if (!isNear(mesh, e, next, start, end, reachSq)) continue;
+        if (!isNear(mesh, e, next, start, end)) continue;
         for (let l = mesh.polyPortal[poly]; l >= 0; l = mesh.portalNext[l]) {
           const behind = mesh.portalPoly[l];
           if (mesh.portalEdge[l] !== e || nodeStamp[behind] === stamp || !passesFilter(filter, mesh, behind)) continue;
@@ -194,7 +196,7 @@ export function moveAlongSurfaceInto(
 }
 
 /** Does an edge touch the circle around the middle between start and end? */
-function isNear(mesh: NavMesh, edge: number, next: number, start: Float64Array, end: Float64Array, reachSq: number): boolean {
+function isNear(mesh: NavMesh, edge: number, next: number, start: Float64Array, end: Float64Array): boolean {
   const { vertices, edgeVertex } = mesh;
   const a = 3 * edgeVertex[edge];
   const b = 3 * edgeVertex[next];
@@ -207,7 +209,7 @@ function isNear(mesh: NavMesh, edge: number, next: number, start: Float64Array, 
   t = t < 0 ? 0 : t > 1 ? 1 : t;
   const qx = mx + t * ux;
   const qz = mz + t * uz;
-  return qx * qx + qz * qz <= reachSq;
+  return qx * qx + qz * qz <= circle[0];
 }
 
 /** Offers the walls of a border edge, and what of its portals the end is so near to that it may lie between two tiles. */

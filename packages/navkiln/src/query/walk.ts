@@ -1,20 +1,43 @@
 /**
  * What walking queries share: what of an edge is wall.
  *
- * A walk goes from polygon to polygon through whole edges and through portals; links open no wall. What of an edge on a tile's border no passable portal opens is wall, in as
- * many gaps as there are (portals may overlap where tiles lie in layers).
+ * A walk goes from polygon to polygon through whole edges and through portals; links open no wall. What of an edge on a tile's
+ * border no passable portal opens is wall, in as many gaps as there are (portals may overlap where tiles lie in layers).
  * Cost: of a border edge quadratic in its portals, of which there are one or two.
  * Based on: own. (Detour takes a border edge with one passable neighbour for open as a whole when it slides or measures.)
  */
+import { closestPointOnPoly, isOverPoly } from '../navmesh/ground.ts';
 import type { NavMesh } from '../navmesh/types.ts';
 import { passesFilter } from './filter.ts';
 import type { QueryFilter } from './filter.ts';
+import type { NearestHit } from './nearest.ts';
+import { locateStart, requirePoly } from './start.ts';
 import type { StartOptions } from './start.ts';
 
 /** Where a walk begins and what it may walk on. */
 export interface WalkOptions extends StartOptions {
   /** What may be entered; the polygon `startRef` names is not asked. Default: all that has a flag. */
   filter?: QueryFilter;
+}
+
+/** As `locateStart`, but a point over the polygon `startRef` names stays as it is, also in height. @internal */
+export function locateWalk(
+  out: NearestHit, mesh: NavMesh, point: Float64Array, options: WalkOptions, filter: QueryFilter, caller: string,
+): void {
+  const { startRef } = options;
+  if (startRef === undefined) {
+    locateStart(out, mesh, point, options, filter, caller);
+    return;
+  }
+  out.poly = requirePoly(mesh, startRef, caller);
+  out.isOver = isOverPoly(mesh, out.poly, point);
+  if (!out.isOver) {
+    closestPointOnPoly(out.point, mesh, out.poly, point);
+    return;
+  }
+  out.point[0] = point[0];
+  out.point[1] = point[1];
+  out.point[2] = point[2];
 }
 
 /** Fraction of a border edge that is no gap: what the ends of portals may be off by. */

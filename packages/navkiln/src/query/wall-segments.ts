@@ -1,9 +1,9 @@
 /**
  * The walls of a polygon: its edges, or parts of edges, that lead nowhere; on demand what lies between them, too.
  *
- * In: a polygon. Out: segments in the order of its edges and along them, counter-clockwise seen from above (the polygon lies to the
- * left), each with the polygon behind it or none. Of an edge on a tile's border first the walls come, then the openings; openings
- * may overlap each other where tiles lie in layers, walls never overlap an opening.
+ * In: a polygon. Out: segments in the order of its edges and along them, counter-clockwise seen from above (the polygon lies
+ * to the left), each with the polygon behind it or none. Of an edge on a tile's border first the walls come, then the
+ * openings; these may overlap each other where tiles lie in layers, walls never overlap an opening.
  * Cost: linear in the edges; of a border edge quadratic in its portals.
  * Based on: own. What is answered is what Detour's getPolyWallSegments (Mikko Mononen) answers, without a limit on segments, with
  * both ends at their own heights, spans that are exact, and not a wall between two openings that overlap.
@@ -64,7 +64,7 @@ export function getWallSegments(mesh: NavMesh, ref: PolyRef, options: WallSegmen
   return segments;
 }
 
-/** Kernel of `getWallSegments`: appends to `out`, so that walls of several polygons can be gathered; set its count to 0 before. */
+/** Kernel of `getWallSegments`: appends to `out`, as walls of several polygons may be wanted; set its count to 0 before. */
 export function addWallSegments(
   out: WallSegments, mesh: NavMesh, poly: number, filter: QueryFilter, withPortals: boolean,
 ): void {

@@ -23,8 +23,7 @@ import { readPoint } from './point.ts';
 import type { PointLike } from './point.ts';
 import { beginSearch, createSearchState, popNode, pushOrLower } from './search-state.ts';
 import type { SearchState } from './search-state.ts';
-import { locateStart } from './start.ts';
-import { nextGap } from './walk.ts';
+import { locateWalk, nextGap } from './walk.ts';
 import type { WalkOptions } from './walk.ts';
 
 /** 'found': a wall; 'none': none within the distance; 'off-mesh': there is no ground at the point. */
@@ -74,7 +73,7 @@ export function findDistanceToWall(
   if (!(maxDistance > 0)) {
     throw new RangeError(`findDistanceToWall: maxDistance is ${maxDistance}; give a number above 0`);
   }
-  locateStart(from, mesh, place, options, filter, 'findDistanceToWall');
+  locateWalk(from, mesh, place, options, filter, 'findDistanceToWall');
   const isOn = from.poly >= 0;
   if (isOn) findDistanceToWallInto(shared, sharedState, mesh, from.poly, from.point, maxDistance, filter);
   const isFound = isOn && shared.poly >= 0;
