@@ -76,9 +76,9 @@ export const tilesNear: { count: number; slots: Int32Array } = { count: 0, slots
 
 /**
  * The tiles that may hold something within `reach` of a point in x and z (half extents, as many numbers as a point), into
- * `tilesNear`: those of the places there, or all when these are fewer. Whatever the numbers are, it ends.
+ * `tilesNear`: those of the places there, or all when these are fewer; true: they are all. Whatever the numbers are, it ends.
  */
-export function findTilesNear(mesh: NavMesh, point: Float64Array, reach: Float64Array): void {
+export function findTilesNear(mesh: NavMesh, point: Float64Array, reach: Float64Array): boolean {
   const { tileSize, origin, tileSlotCount, tileState } = mesh;
   // Tiles may stick out of their squares by a cell.
   const slack = Math.max(mesh.cellSize, 1e-6 * tileSize);
@@ -94,9 +94,10 @@ export function findTilesNear(mesh: NavMesh, point: Float64Array, reach: Float64
         for (let slot = firstTileAt(mesh, x, z); slot >= 0; slot = nextTileAt(mesh, slot)) noteTile(slot);
       }
     }
-    return;
+    return false;
   }
   for (let slot = 0; slot < tileSlotCount; slot++) if (tileState[slot] === 1) noteTile(slot);
+  return true;
 }
 
 function noteTile(slot: number): void {

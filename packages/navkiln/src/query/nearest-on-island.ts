@@ -3,20 +3,22 @@
  *
  * By true distance to the closest points of ground.ts; among equals the polygon that comes first by its tile's place and its
  * number there. First the polygon with the nearest box is found, as its ground rules out most of the others; then those that are
- * left are compared. In each tile the island is one subtree or several, so no other is looked at; a tile whose box is too
- * far is passed over. Cost: a few ns a tile, then a part of the island's boxes nearby and the ground of a few polygons.
+ * left are compared. In each tile the island is one subtree or several, so no other is looked at. Tiles are looked at within a
+ * tile's side around the point, then within twice as much, until what is found is nearer than what has not been looked at.
+ * Cost: a few ns for each tile within twice the distance, a part of the island's boxes there, the ground of a few polygons.
  * Based on: own.
  * Tried and lost: the same over the whole of a tile's tree (3 times slower on a level with many islands).
  */
 import { closestPointOnPoly } from '../navmesh/ground.ts';
 import { islandNode, refreshIslands, rootOfIsland } from '../navmesh/islands.ts';
-import { isPolyBefore } from '../navmesh/tile-grid.ts';
+import { findTilesNear, isPolyBefore, tilesNear } from '../navmesh/tile-grid.ts';
 import type { NavMesh } from '../navmesh/types.ts';
 import { passesFilter } from './filter.ts';
 import type { QueryFilter } from './filter.ts';
 import type { NearestHit } from './nearest.ts';
 
 const candidate = new Float64Array(3);
+const reaches = new Float64Array(3);
 
 /** Kernel. The island is the one that polygon `from` is on, which must pass the filter. Refreshes islands that are stale. */
 export function findNearestOnIsland(
@@ -24,15 +26,18 @@ export function findNearestOnIsland(
 ): void {
   if (mesh.islandsStale === 1) refreshIslands(mesh);
   const root = rootOfIsland(mesh, islandNode(mesh, from));
-  let seed = -1;
-  for (let pass = 0; pass < 2; pass++) {
-    out.poly = -1;
-    out.distanceSq = Infinity;
-    if (seed >= 0) offerOnIsland(out, mesh, seed, point);
-    for (let slot = 0; slot < mesh.tileSlotCount; slot++) {
-      if (mesh.tileState[slot] === 1) searchTile(out, mesh, slot, root, point, filter, seed >= 0);
+  let reach = mesh.tileSize;
+  for (let isDone = false; !isDone; reach *= 2) {
+    const isAll = findTilesNear(mesh, point, reaches.fill(reach));
+    let seed = -1;
+    for (let pass = 0; pass < 2; pass++) {
+      out.poly = -1;
+      out.distanceSq = Infinity;
+      if (seed >= 0) offerOnIsland(out, mesh, seed, point);
+      for (let i = 0; i < tilesNear.count; i++) searchTile(out, mesh, tilesNear.slots[i], root, point, filter, seed >= 0);
+      seed = out.poly;
     }
-    seed = out.poly;
+    isDone = isAll || out.distanceSq <= reach * reach;
   }
   out.score = out.distanceSq;
 }

@@ -11,7 +11,7 @@ import { createNearestHit } from '../../src/query/nearest.ts';
 import { seeded } from '../unit/meshes.ts';
 import { TILE, polyName, squaresTile, tiledMesh } from '../unit/navmesh/tiled-meshes.ts';
 
-const SIZE = 3;
+const SIZE = 9;
 
 it.each([11, 12, 13, 14, 15, 16, 17, 18])('is found, seed %i', (seed) => {
   const random = seeded(seed);
@@ -19,14 +19,14 @@ it.each([11, 12, 13, 14, 15, 16, 17, 18])('is found, seed %i', (seed) => {
   const mesh = tiledMesh(far);
   for (let x = 0; x < SIZE; x++) {
     for (let z = 0; z < SIZE; z++) {
-      addTile(mesh, squaresTile(x, z, 0, 4, () => random() < 0.55, (wx, wz) => 0.1 * wx + 0.2 * wz, far));
+      addTile(mesh, squaresTile(x, z, 0, 2, () => random() < 0.5, (wx, wz) => 0.1 * wx + 0.2 * wz, far));
     }
   }
   const spot = (): [number, number, number] => {
     const [x, z] = [random() * SIZE * TILE, random() * SIZE * TILE];
     return [far[0] + x, 0.1 * x + 0.2 * z, far[2] + z];
   };
-  const links = Array.from({ length: 6 }, () => addLink(mesh, { start: spot(), end: spot() }));
+  const links = Array.from({ length: 12 }, () => addLink(mesh, { start: spot(), end: spot() }));
   expect(validateNavMesh(mesh)).toEqual([]);
   removeLink(mesh, links[0]);
   const filter = createFilter({ excludeFlags: 4 });
