@@ -20,11 +20,11 @@
  * measurable difference, either; a polygon looked at costs some 70 ns).
  */
 import { HEURISTIC_SCALE } from '../constants.ts';
-import { hookOf, setCrossingEnds } from '../navmesh/crossing.ts';
+import { hookOf } from '../navmesh/crossing.ts';
 import type { NavMesh } from '../navmesh/types.ts';
 import { costOf, passesFilter, passesHook, smallestCost } from './filter.ts';
 import type { QueryFilter } from './filter.ts';
-import { beginSearch, popNode, pushOrLower, replaceTop } from './search-state.ts';
+import { beginSearch } from './search-state.ts';
 import type { SearchState } from './search-state.ts';
 
 export type CorridorOutcome = 'complete' | 'unreachable' | 'budget';
@@ -92,84 +92,91 @@ export function beginCorridor(
  */
 export function runCorridor(state: SearchState, mesh: NavMesh, filter: QueryFilter, maxNodes: number, steps: number): boolean {
   const { vertices, edgeVertex, edgeNeighbor, polyEdgeStart, polyVertexCount, polyArea, polyFlags, polyPortal, polyLink } = mesh;
+  const { portalPoly, portalNext, portalEdge, portalSpan } = mesh;
   const { areaCosts, includeFlags, excludeFlags } = filter;
   const hasMethods = filter.passes !== undefined || filter.cost !== undefined;
-  const { node, nodeStamp, nodeCost, nodeParent, nodeCrossing, nodeHeapIndex, stamp, goal, endPoly } = state;
+  const { node, nodeStamp, nodeCost, nodeParent, nodeCrossing, nodeHeapIndex, heapNode, heapKey, stamp, goal, endPoly } = state;
   const endX = goal[0];
   const endY = goal[1];
   const endZ = goal[2];
   const scale = goal[3];
   let nearestEstimate = goal[4];
-  let { visitedCount, nearest, best, isShort } = state;
+  let { visitedCount, nearest, best, isShort, heapSize } = state;
   for (let step = 0; best !== endPoly && best >= 0 && step < steps; step++) {
     // The most promising node found from here: it stays out of the heap as long as it may be the next one.
     let held = -1;
     let heldKey = 0;
     const bestCost = nodeCost[best];
-    const bx = node[4 * best];
-    const by = node[4 * best + 1];
-    const bz = node[4 * best + 2];
+    const bx = node[best << 2];
+    const by = node[best << 2 | 1];
+    const bz = node[best << 2 | 2];
     const areaCost = areaCosts[polyArea[best]];
     const first = polyEdgeStart[best];
-    const end = first + polyVertexCount[best];
+    const end = (first + polyVertexCount[best]) | 0;
     let portal = polyPortal[best];
     let hook = polyLink[best];
-    for (let e = first; ; e++) {
+    for (let e = first; ; e = (e + 1) | 0) {
       let other: number;
+      let edge = e;
       let crossing = e;
       if (e < end) {
         other = edgeNeighbor[e];
         if (other < 0) continue;
       } else if (portal >= 0) {
-        crossing = -2 - 2 * portal;
-        other = mesh.portalPoly[portal];
-        portal = mesh.portalNext[portal];
+        crossing = (-2 - 2 * portal) | 0;
+        edge = portalEdge[portal];
+        other = portalPoly[portal];
+        portal = portalNext[portal];
       } else if (hook >= 0) {
-        crossing = -3 - 2 * hook;
+        crossing = (-3 - 2 * hook) | 0;
         other = mesh.linkPoly[hook ^ 1];
         hook = mesh.linkNext[hook];
         if (other < 0 || !passesHook(filter, mesh, hookOf(crossing))) continue;
       } else {
         break;
       }
-      const at = 4 * other;
+      const at = other << 2;
       const isNew = nodeStamp[other] !== stamp;
-      // The way back, mostly: it cannot be cheaper.
-      if (!isNew && bestCost >= nodeCost[other]) continue;
-      let x = node[at];
-      let y = node[at + 1];
-      let z = node[at + 2];
-      let estimate = node[at + 3];
-      const isLink = e >= end && (crossing & 1) !== 0;
+      const isLink = crossing < -2 && (crossing & 1) !== 0;
+      let x: number;
+      let y: number;
+      let z: number;
+      let estimate: number;
       if (isNew || isLink) {
         if (isNew) {
-          if (hasMethods) {
-            if (!passesFilter(filter, mesh, other)) continue;
-          } else {
-            const flags = polyFlags[other];
-            if ((flags & includeFlags) === 0 || (flags & excludeFlags) !== 0) continue;
-          }
+          const flags = polyFlags[other];
+          if (hasMethods ? !passesFilter(filter, mesh, other) : (flags & includeFlags) === 0 || (flags & excludeFlags) !== 0) continue;
           if (visitedCount >= maxNodes) {
             isShort = true;
             continue;
           }
+        } else if (bestCost >= nodeCost[other]) {
+          continue;
         }
-        if (e < end) {
-          const a = 3 * edgeVertex[e];
-          const b = 3 * edgeVertex[e + 1 === end ? first : e + 1];
-          x = (vertices[a] + vertices[b]) * 0.5;
-          y = (vertices[a + 1] + vertices[b + 1]) * 0.5;
-          z = (vertices[a + 2] + vertices[b + 2]) * 0.5;
-        } else {
-          setEntry(mesh, best, crossing);
+        if (isLink) {
+          setLinkEntry(mesh, hookOf(crossing));
           x = entry[0];
           y = entry[1];
           z = entry[2];
+        } else {
+          const a = 3 * edgeVertex[edge];
+          const b = 3 * edgeVertex[edge + 1 === end ? first : edge + 1];
+          const t = crossing >= 0 ? 0.5 : (portalSpan[-2 - crossing] + portalSpan[-1 - crossing]) * 0.5;
+          x = vertices[a] + t * (vertices[b] - vertices[a]);
+          y = vertices[a + 1] + t * (vertices[b + 1] - vertices[a + 1]);
+          z = vertices[a + 2] + t * (vertices[b + 2] - vertices[a + 2]);
         }
         const ex = endX - x;
         const ey = endY - y;
         const ez = endZ - z;
         estimate = other === endPoly ? 0 : scale * Math.sqrt(ex * ex + ey * ey + ez * ez);
+      } else {
+        // The way back, mostly: it cannot be cheaper.
+        if (bestCost >= nodeCost[other]) continue;
+        x = node[at];
+        y = node[at | 1];
+        z = node[at | 2];
+        estimate = node[at | 3];
       }
       const dx = (isLink ? entry[3] : x) - bx;
       const dy = (isLink ? entry[4] : y) - by;
@@ -189,14 +196,14 @@ export function runCorridor(state: SearchState, mesh: NavMesh, filter: QueryFilt
         visitedCount++;
         nodeStamp[other] = stamp;
         nodeHeapIndex[other] = -1;
-      } else if (cost >= nodeCost[other] || key >= nodeCost[other] + node[at + 3]) {
+      } else if (cost >= nodeCost[other] || key >= nodeCost[other] + node[at | 3]) {
         continue;
       }
       if (isNew || isLink) {
         node[at] = x;
-        node[at + 1] = y;
-        node[at + 2] = z;
-        node[at + 3] = estimate;
+        node[at | 1] = y;
+        node[at | 2] = z;
+        node[at | 3] = estimate;
       }
       nodeCost[other] = cost;
       nodeParent[other] = best;
@@ -205,37 +212,81 @@ export function runCorridor(state: SearchState, mesh: NavMesh, filter: QueryFilt
         nearestEstimate = estimate;
         nearest = other;
       }
-      if (nodeHeapIndex[other] >= 0 || (held >= 0 && key >= heldKey)) {
-        pushOrLower(state, other);
-        continue;
+      // Up in the heap: this node, or the one it drives out of where it is held.
+      let rising = other;
+      let risingKey = key;
+      let i = nodeHeapIndex[other];
+      if (i < 0) {
+        if (held < 0 || key < heldKey) {
+          rising = held;
+          risingKey = heldKey;
+          held = other;
+          heldKey = key;
+          if (rising < 0) continue;
+        }
+        i = heapSize;
+        heapSize = (heapSize + 1) | 0;
       }
-      if (held >= 0) pushOrLower(state, held);
-      held = other;
-      heldKey = key;
+      while (i > 0) {
+        const parent = (i - 1) >> 1;
+        const parentKey = heapKey[parent];
+        if (!(parentKey > risingKey)) break;
+        const moved = heapNode[parent];
+        heapNode[i] = moved;
+        heapKey[i] = parentKey;
+        nodeHeapIndex[moved] = i;
+        i = parent;
+      }
+      heapNode[i] = rising;
+      heapKey[i] = risingKey;
+      nodeHeapIndex[rising] = i;
     }
-    if (held >= 0) best = state.heapSize === 0 || heldKey < state.heapKey[0] ? held : replaceTop(state, held);
-    else best = state.heapSize === 0 ? -1 : popNode(state);
+    if (held >= 0 && (heapSize === 0 || heldKey < heapKey[0])) {
+      best = held;
+      continue;
+    }
+    best = heapSize === 0 ? -1 : heapNode[0];
+    if (best < 0) break;
+    nodeHeapIndex[best] = -1;
+    // Down from the top: the node that was held, or else the last.
+    if (held < 0) {
+      heapSize = (heapSize - 1) | 0;
+      if (heapSize === 0) continue;
+      held = heapNode[heapSize];
+      heldKey = heapKey[heapSize];
+    }
+    let i = 0;
+    for (let child = 1; child < heapSize; child = i << 1 | 1) {
+      let childKey = heapKey[child];
+      if (child + 1 < heapSize && heapKey[child + 1] < childKey) {
+        child = (child + 1) | 0;
+        childKey = heapKey[child];
+      }
+      if (!(childKey < heldKey)) break;
+      const moved = heapNode[child];
+      heapNode[i] = moved;
+      heapKey[i] = childKey;
+      nodeHeapIndex[moved] = i;
+      i = child;
+    }
+    heapNode[i] = held;
+    heapKey[i] = heldKey;
+    nodeHeapIndex[held] = i;
   }
   state.best = best;
   state.nearest = best === endPoly ? endPoly : nearest;
   goal[4] = nearestEstimate;
   state.visitedCount = visitedCount;
   state.isShort = isShort;
+  state.heapSize = heapSize;
   return best === endPoly || best < 0;
 }
 
-/** Where a path enters that takes a portal or link (0 .. 2); of a link, where it leaves (3 .. 5), and its length (6). */
+/** Where a path enters that takes a link (0 .. 2), where it leaves (3 .. 5), and the link's length (6). */
 const entry = new Float64Array(7);
-const ends = new Float64Array(6);
 
-function setEntry(mesh: NavMesh, poly: number, crossing: number): void {
-  if ((crossing & 1) === 0) {
-    setCrossingEnds(ends, mesh, poly, crossing);
-    for (let k = 0; k < 3; k++) entry[k] = (ends[k] + ends[k + 3]) * 0.5;
-    return;
-  }
+function setLinkEntry(mesh: NavMesh, hook: number): void {
   const { linkAnchors } = mesh;
-  const hook = hookOf(crossing);
   let sum = 0;
   for (let k = 0; k < 3; k++) {
     const near = 6 * hook + k;
