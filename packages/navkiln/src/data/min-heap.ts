@@ -1,5 +1,6 @@
 /**
- * A queue of numbered items, least key first; equal keys come by number, so that the order depends on nothing else.
+ * A queue of numbered items, least key first. In what order equal keys come depends on what was put in and taken out before,
+ * and not on the items' numbers: polygons that are numbered in another way come in the same order.
  *
  * A binary heap over two flat arrays that grow. It does not know where an item stands: who lowers a key pushes the item
  * again and passes over the stale entry when it comes. Cost: O(log n) an item, no allocation once grown.
@@ -26,7 +27,7 @@ export function pushItem(heap: MinHeap, item: number, itemKeys: Float64Array): v
   while (at > 0) {
     const parent = (at - 1) >> 1;
     const parentKey = keys[parent];
-    if (parentKey < key || (parentKey === key && items[parent] <= item)) break;
+    if (parentKey <= key) break;
     items[at] = items[parent];
     keys[at] = parentKey;
     at = parent;
@@ -47,12 +48,9 @@ export function popItem(heap: MinHeap): number {
     let child = 2 * at + 1;
     if (child >= size) break;
     const right = child + 1;
-    if (right < size) {
-      const difference = keys[right] - keys[child];
-      if (difference < 0 || (difference === 0 && items[right] < items[child])) child = right;
-    }
+    if (right < size && keys[right] < keys[child]) child = right;
     const childKey = keys[child];
-    if (key < childKey || (key === childKey && item <= items[child])) break;
+    if (key <= childKey) break;
     items[at] = items[child];
     keys[at] = childKey;
     at = child;

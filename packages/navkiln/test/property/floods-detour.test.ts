@@ -18,7 +18,7 @@ import { findRandomPointInCircle } from '../../src/query/random-point.ts';
 import { buildNavMesh } from '../../src/voxel/build.ts';
 import { importToDetour } from '../golden/detour-import.ts';
 import { seeded } from '../unit/meshes.ts';
-import { TILE, squaresTile, tiledMesh } from '../unit/navmesh/tiled-meshes.ts';
+import { squaresTile, tiledMesh } from '../unit/navmesh/tiled-meshes.ts';
 
 const CALLS = Number(process.env.NAVKILN_CALLS ?? 250);
 const SEED = Number(process.env.NAVKILN_SEED ?? 31);
@@ -139,7 +139,7 @@ describe('floods beside Detour', () => {
     }
     console.info(`${name}, ${mesh.polyCount} polygons: ${JSON.stringify(counts)}`);
     expect(bad.slice(0, 5), `${bad.length} wrong`).toEqual([]);
-    expect(counts.same + counts.order).toBeGreaterThan(0.9 * CALLS);
+    expect(counts.same + counts.order).toBeGreaterThan(0.99 * CALLS);
     expect(counts.polygons).toBeGreaterThan(3 * CALLS);
     expect(counts.boxes).toBeGreaterThan(CALLS);
     twin.destroy();

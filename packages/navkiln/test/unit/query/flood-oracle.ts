@@ -31,11 +31,11 @@ export function waysOf(mesh: NavMesh): Way[][] {
     for (let l = mesh.polyPortal[poly]; l >= 0; l = mesh.portalNext[l]) {
       const ends = new Float64Array(6);
       setCrossingEnds(ends, mesh, poly, -2 - 2 * l);
-      ways[poly].push({ to: mesh.portalPoly[l], near: [[...ends.slice(0, 3)], [...ends.slice(3)]], link: -1 });
+      ways[poly].push({ to: mesh.portalPoly[l], near: [Array.from(ends.subarray(0, 3)), Array.from(ends.subarray(3))], link: -1 });
     }
   }
   const end = (hook: number): [Vector, Vector] =>
-    [[...mesh.linkAnchors.slice(6 * hook, 6 * hook + 3)], [...mesh.linkAnchors.slice(6 * hook + 3, 6 * hook + 6)]];
+    [Array.from(mesh.linkAnchors.subarray(6 * hook, 6 * hook + 3)), Array.from(mesh.linkAnchors.subarray(6 * hook + 3, 6 * hook + 6))];
   for (let link = 0; link < mesh.linkCount; link++) {
     const [a, b] = [mesh.linkPoly[2 * link], mesh.linkPoly[2 * link + 1]];
     if ((mesh.linkState[link] & 2) === 0 || a < 0 || b < 0) continue;

@@ -15,7 +15,7 @@ import { findReachable } from '../../../src/query/reachable.ts';
 import { pathTo } from '../../../src/query/reached.ts';
 import type { Reached } from '../../../src/query/reached.ts';
 import { bumpTile, gridTile, meshOf, movedTile, ringMesh, seeded, storeysMesh, tileOf } from '../meshes.ts';
-import { squaresTile, tiledMesh } from '../navmesh/tiled-meshes.ts';
+import { polyName, squaresTile, tiledMesh } from '../navmesh/tiled-meshes.ts';
 
 const polysOf = (mesh: NavMesh, reached: Reached): number[] => reached.polys.map((ref) => polyIndexOf(mesh, ref));
 const boxPolys = (mesh: NavMesh, center: number[], half: number[]): number[] =>
@@ -181,6 +181,21 @@ describe('findReachable and pathTo', () => {
     const path = pathTo(mesh, reached, near);
     expect(path).toMatchObject({ status: 'complete', cost: reached.costs[reached.polys.indexOf(near)] });
     expect(path.points[0]).toEqual([1, 0, 1]);
+  });
+
+  it('does not depend on the order of tiles, where many ways are equally long', () => {
+    const tiles = Array.from({ length: 16 }, (_, i) => squaresTile(i % 4, i >> 2, 0, 4, (x, z) => (x * z) % 5 !== 4, () => 0));
+    const flat = (order: typeof tiles): string => {
+      const mesh = tiledMesh();
+      for (const tile of order) addTile(mesh, tile);
+      const reached = findReachable(mesh, [20, 0, 21]);
+      return JSON.stringify([polysOf(mesh, reached).map((poly) => polyName(mesh, poly)), [...reached.costs], [...reached.parents]]);
+    };
+    const expected = flat(tiles);
+    const random = seeded(6);
+    for (let i = 0; i < 6; i++) {
+      expect(flat(tiles.map((tile) => ({ tile, key: random() })).sort((a, b) => a.key - b.key).map(({ tile }) => tile))).toBe(expected);
+    }
   });
 
   it('closed ground may be begun on, not entered', () => {
