@@ -63,7 +63,8 @@ export function validatePolyMesh(mesh: PolyMesh): StageViolation[] {
 function checkPoly(mesh: PolyMesh, p: number, complain: Complain): boolean {
   const { polys, neighbors, maxVerticesPerPoly: size, vertices: v, vertexCount, polyCount } = mesh;
   const base = p * size, n = countCorners(mesh, p);
-  if (!(mesh.region[p]! > 0 && mesh.region[p]! < BORDER_REGION)) {
+  // Where regions meet on a tile's border, polygons may belong to several: region 0.
+  if (!(mesh.region[p]! < BORDER_REGION && (mesh.region[p]! > 0 || mesh.borderCells > 0))) {
     complain('region', 'region', p, `is ${mesh.region[p]}, not a region's id`);
   }
   if (mesh.area[p] === AREA_NONE || mesh.area[p]! >= AREA_COUNT) {
