@@ -1,13 +1,15 @@
 import { describe, expect, it } from 'vitest';
+import { compactMesh } from '../../../src/navmesh/compact.ts';
 import { createNavMesh } from '../../../src/navmesh/create.ts';
 import { areOnOneIsland, refreshIslands } from '../../../src/navmesh/islands.ts';
+import { addLink } from '../../../src/navmesh/links.ts';
 import { loadNavMesh } from '../../../src/navmesh/load.ts';
 import { saveNavMesh } from '../../../src/navmesh/save.ts';
 import { addTile, removeTile } from '../../../src/navmesh/tiles.ts';
 import type { NavMesh, TileData } from '../../../src/navmesh/types.ts';
 import { validateNavMesh } from '../../../src/navmesh/validate.ts';
 import { AGENT, tileOf } from '../meshes.ts';
-import { portalsOf } from './tiled-meshes.ts';
+import { polyName, portalText, portalsOf, squaresTile, tiledMesh } from './tiled-meshes.ts';
 
 const SIZE = 10;
 
@@ -112,6 +114,28 @@ describe('portals', () => {
     refreshIslands(mesh);
     expect(areOnOneIsland(mesh, 0, 2)).toBe(0);
     expect(validateNavMesh(mesh)).toEqual([]);
+  });
+
+  it('move with their polygons when pools are compacted', () => {
+    const mesh = tiledMesh();
+    const put = (x: number, n: number): number => addTile(mesh, squaresTile(x, 0, 0, n, () => true, () => 0));
+    for (let x = 0; x < 5; x++) put(x, 2 + (x % 2));
+    addLink(mesh, { start: [13, 0, 1], end: [50, 0, 2] });
+    removeTile(mesh, 0);
+    removeTile(mesh, 2);
+    put(2, 3);
+    for (const isStale of [1, 0]) {
+      if (isStale === 0) refreshIslands(mesh);
+      const tight = compactMesh(mesh);
+      expect(tight.polyCount).toBeLessThan(mesh.polyCount);
+      expect(portalText(tight)).toEqual(portalText(mesh));
+      const places = (one: NavMesh): string[] => [0, 1].map((hook) => polyName(one, one.linkPoly[hook]));
+      expect(places(tight)).toEqual(places(mesh));
+      expect(tight.islandsStale).toBe(isStale);
+      expect(validateNavMesh(tight)).toEqual([]);
+      addTile(tight, squaresTile(0, 0, 0, 4, () => true, () => 0));
+      expect(validateNavMesh(tight)).toEqual([]);
+    }
   });
 
   it('are made anew when a mesh is loaded', () => {
