@@ -10,6 +10,9 @@
  *
  * Based on: Detour's findRandomPoint (Mikko Mononen), which takes all tiles for equally large, and of a circle all of the
  * polygons it touches; Ivan Sutherland, Gary Hodgman, Reentrant Polygon Clipping, 1974.
+ * One point in a circle, flood and all, takes 1.9 of Detour's time, which neither cuts nor keeps to the circle; looking first
+ * whether a polygon's bounds leave the square at all took a tenth off. Tried and lost: areas returned by functions (numbers
+ * that are not inlined are allocated: 600 bytes a point).
  */
 import { drawInto } from '../data/random.ts';
 import type { RandomSource } from '../data/random.ts';
