@@ -20,7 +20,7 @@
  *   portals of p    : l = polyPortal[p], then portalNext[l] until -1. Portal l opens edge portalEdge[l] of p to polygon
  *                     portalPoly[l] of a neighbour tile, from portalSpan[2l] to portalSpan[2l+1] (0 .. 1 along the edge, from its
  *                     start); portalBack[l] is the same opening seen from there
- *   links at p      : hooks h = polyLink[p], then linkNext[h] until -1. Hook h is an end of link h >> 1: its start (h even) or its
+ *   links at p      : hooks h = polyLink[p], then linkNext[h] until -1. Hook h is an end of link h >> 1: start (h even) or
  *                     end (h odd); linkPoly[h] == p. The other end is hook h ^ 1, on polygon linkPoly[h ^ 1] or nowhere (-1).
  *                     Ends are segments linkPoints[6h .. 6h+5] (two points xyz; equal ones: a point), as they were given, and
  *                     linkAnchors[6h .. 6h+5], the same moved onto polygon p
