@@ -6,7 +6,8 @@
  * end of a link; a step costs its length (in three dimensions) times the cost of the area it crosses, a link the length it
  * counts as times the cost of its own area. These are lengths over midpoints, so somewhat more than those of the shortest
  * paths. In: a polygon, a point on it, a filter, bounds. Out: polygons by cost, each with its parent and the crossing from
- * there. The answer does not depend on the order in which tiles were added. Cost: O(n log n) in the polygons reached, no allocation after warm-up.
+ * there. The answer does not depend on the order in which tiles were added. Cost: O(n log n) in the polygons reached, no
+ * allocation after warm-up.
  *
  * Bounds leave out crossings that do not touch a circle or a convex shape (seen from above; touching is enough; of a link
  * both ends must), and those that cost too much.
