@@ -16,8 +16,11 @@
  * unless asked for, an estimate that holds for costs below 1 and for teleporters, and heap positions instead of a search through
  * the heap. The best node found from the one at hand is kept out of the heap, as it is mostly the next: a tenth faster, at the
  * price that nodes of exactly equal keys may come in another order.
+ * What is looked at is chosen without branches (which edges lead on, which child of the heap is less), as mispredicted branches
+ * are a third of the time: 0.84 of it with them. The heap is written out in the loop (0.98).
  * Tried and lost: edge midpoints computed beforehand, and a heap without positions that passes over stale entries (no
- * measurable difference, either; a polygon looked at costs some 70 ns).
+ * measurable difference, either); all of a node in one record of doubles and one of integers (1.02 to 1.05). Leaving out side
+ * blocks of the graph of polygons, which only lead back, would spare a fifth of the nodes (0.54 to 0.98 are left), not their code.
  */
 import { HEURISTIC_SCALE } from '../constants.ts';
 import { hookOf } from '../navmesh/crossing.ts';
@@ -115,13 +118,21 @@ export function runCorridor(state: SearchState, mesh: NavMesh, filter: QueryFilt
     const end = (first + polyVertexCount[best]) | 0;
     let portal = polyPortal[best];
     let hook = polyLink[best];
-    for (let e = first; ; e = (e + 1) | 0) {
+    let openCount = 0;
+    for (let e = first; e < end; e = (e + 1) | 0) {
+      const other = edgeNeighbor[e];
+      // Polygon 0 stands in for a wall.
+      const known = other & ~(other >> 31);
+      open[openCount] = e;
+      openCount += +(other >= 0) & (+(nodeStamp[known] !== stamp) | +(bestCost < nodeCost[known]));
+    }
+    for (let k = 0; ; k = (k + 1) | 0) {
       let other: number;
-      let edge = e;
-      let crossing = e;
-      if (e < end) {
-        other = edgeNeighbor[e];
-        if (other < 0) continue;
+      let edge = 0;
+      let crossing = 0;
+      if (k < openCount) {
+        edge = crossing = open[k];
+        other = edgeNeighbor[edge];
       } else if (portal >= 0) {
         crossing = (-2 - 2 * portal) | 0;
         edge = portalEdge[portal];
@@ -256,12 +267,11 @@ export function runCorridor(state: SearchState, mesh: NavMesh, filter: QueryFilt
       heldKey = heapKey[heapSize];
     }
     let i = 0;
+    heapKey[heapSize] = Infinity;
     for (let child = 1; child < heapSize; child = i << 1 | 1) {
-      let childKey = heapKey[child];
-      if (child + 1 < heapSize && heapKey[child + 1] < childKey) {
-        child = (child + 1) | 0;
-        childKey = heapKey[child];
-      }
+      // The lesser of the two; a key of Infinity stands behind the last.
+      child += +(heapKey[child + 1] < heapKey[child]);
+      const childKey = heapKey[child];
       if (!(childKey < heldKey)) break;
       const moved = heapNode[child];
       heapNode[i] = moved;
@@ -282,6 +292,8 @@ export function runCorridor(state: SearchState, mesh: NavMesh, filter: QueryFilt
   return best === endPoly || best < 0;
 }
 
+/** Edges of the polygon at hand that lead to where it may be worth going: found without branches, which would be mispredicted. */
+const open = new Int32Array(256);
 /** Where a path enters that takes a link (0 .. 2), where it leaves (3 .. 5), and the link's length (6). */
 const entry = new Float64Array(7);
 

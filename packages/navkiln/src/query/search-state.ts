@@ -26,6 +26,7 @@ export interface SearchState {
   nodeHeapIndex: Int32Array;
   heapSize: number;
   heapNode: Int32Array;
+  /** Has room for one more. */
   heapKey: Float64Array;
   /** Of a search for a corridor: where it goes, and how far it has come. See a-star.ts. */
   endPoly: number;
@@ -57,7 +58,7 @@ function sizedArrays(capacity: number) {
     nodeCrossing: new Int32Array(capacity),
     nodeHeapIndex: new Int32Array(capacity),
     heapNode: new Int32Array(capacity),
-    heapKey: new Float64Array(capacity),
+    heapKey: new Float64Array(capacity + 1),
   };
 }
 
