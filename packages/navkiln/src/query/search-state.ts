@@ -80,7 +80,9 @@ export function pushOrLower(state: SearchState, node: number): void {
   const { nodeHeapIndex } = state;
   let at = nodeHeapIndex[node];
   if (at < 0) at = state.heapSize++;
-  rise(state.heapNode, state.heapKey, nodeHeapIndex, at, node, state.nodeCost[node] + state.node[4 * node + 3]);
+  // In its place first: a number handed over might have to be allocated.
+  state.heapKey[at] = state.nodeCost[node] + state.node[4 * node + 3];
+  rise(state.heapNode, state.heapKey, nodeHeapIndex, at, node, at);
 }
 
 /** Takes out the node with the least key and puts another in, in one go. The heap must not be empty. */
@@ -125,13 +127,14 @@ export function popNode(state: SearchState): number {
     at = child;
     child = 2 * at + 1;
   }
-  rise(heapNode, heapKey, nodeHeapIndex, at, heapNode[size], heapKey[size]);
+  rise(heapNode, heapKey, nodeHeapIndex, at, heapNode[size], size);
   return top;
 }
 
 function rise(
-  heapNode: Int32Array, heapKey: Float64Array, nodeHeapIndex: Int32Array, from: number, node: number, key: number,
+  heapNode: Int32Array, heapKey: Float64Array, nodeHeapIndex: Int32Array, from: number, node: number, keyAt: number,
 ): void {
+  const key = heapKey[keyAt];
   let at = from;
   while (at > 0) {
     const parent = (at - 1) >> 1;
