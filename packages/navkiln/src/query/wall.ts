@@ -90,6 +90,8 @@ export function findDistanceToWall(
 const part = new Float64Array(2);
 /** Squared distance to the part of an edge at hand, and how far along the edge its nearest point is. */
 const near = new Float64Array(2);
+/** Squared distance of the nearest wall so far, or of the greatest distance. */
+const best = new Float64Array(1);
 
 /** Kernel of `findDistanceToWall`: the point is on polygon `startPoly`. Allocates nothing once `state` has grown. */
 export function findDistanceToWallInto(
@@ -102,7 +104,7 @@ export function findDistanceToWallInto(
   out.poly = -1;
   out.edge = -1;
   // A wall at just that distance counts.
-  out.distanceSq = maxDistance * maxDistance * (1 + 1e-15);
+  best[0] = maxDistance * maxDistance * (1 + 1e-15);
   nodeStamp[startPoly] = stamp;
   nodeCost[startPoly] = 0;
   node[4 * startPoly + 3] = 0;
@@ -110,7 +112,7 @@ export function findDistanceToWallInto(
   let poly = startPoly;
   for (;;) {
     const reach = nodeCost[poly];
-    if (reach > out.distanceSq) break;
+    if (reach > best[0]) break;
     const first = polyEdgeStart[poly];
     const stop = first + polyVertexCount[poly];
     for (let e = first; e < stop; e++) {
@@ -124,7 +126,7 @@ export function findDistanceToWallInto(
           part[0] = portalSpan[2 * l];
           part[1] = portalSpan[2 * l + 1];
           setNear(mesh, e, next, point);
-          open(out, state, mesh.portalPoly[l], poly);
+          open(state, mesh.portalPoly[l], poly);
         }
         continue;
       }
@@ -133,7 +135,7 @@ export function findDistanceToWallInto(
       part[1] = 1;
       if (other >= 0 && passesFilter(filter, mesh, other)) {
         setNear(mesh, e, next, point);
-        open(out, state, other, poly);
+        open(state, other, poly);
       } else {
         offerWall(out, mesh, poly, e, next, point);
       }
@@ -141,19 +143,16 @@ export function findDistanceToWallInto(
     if (state.heapSize === 0) break;
     poly = popNode(state);
   }
-  if (out.poly < 0) {
-    out.distanceSq = Infinity;
-    return;
-  }
-  finish(out, mesh, point);
+  out.distanceSq = out.poly < 0 ? Infinity : best[0];
+  if (out.poly >= 0) finish(out, mesh, point);
 }
 
 /** Puts a polygon behind an opening (`near`) into the heap, unless it is out of reach or known by a nearer way. */
-function open(out: WallHit, state: SearchState, poly: number, parent: number): void {
+function open(state: SearchState, poly: number, parent: number): void {
   const { nodeCost, nodeStamp, stamp } = state;
   const widest = state.nodeCost[parent];
   const key = near[0] > widest ? near[0] : widest;
-  if (key > out.distanceSq) return;
+  if (key > best[0]) return;
   if (nodeStamp[poly] !== stamp) {
     nodeStamp[poly] = stamp;
     state.nodeHeapIndex[poly] = -1;
@@ -186,12 +185,12 @@ function setNear(mesh: NavMesh, edge: number, next: number, point: Float64Array)
 
 function offerWall(out: WallHit, mesh: NavMesh, poly: number, edge: number, next: number, point: Float64Array): void {
   setNear(mesh, edge, next, point);
-  if (near[0] > out.distanceSq || (near[0] === out.distanceSq && out.poly >= 0)) return;
+  if (near[0] > best[0] || (near[0] === best[0] && out.poly >= 0)) return;
   const { vertices, edgeVertex } = mesh;
   const a = 3 * edgeVertex[edge];
   const b = 3 * edgeVertex[next];
   const t = near[1];
-  out.distanceSq = near[0];
+  best[0] = near[0];
   out.poly = poly;
   out.edge = edge;
   out.point[0] = t === 1 ? vertices[b] : vertices[a] + t * (vertices[b] - vertices[a]);
