@@ -1,5 +1,7 @@
 /** `navkiln/build`: everything that makes a NavMesh. An explicit list; see ARCHITECTURE.md for the stages. */
-export { bakeNavMesh, BUILD_STAGES, buildNavMesh, resolveBake } from './voxel/build.ts';
+export { bakeNavMesh, buildNavMesh, buildPreparedTile, buildTile, prepareTiles, resolveBake } from './voxel/build.ts';
+export { BUILD_STAGES } from './voxel/build-tile.ts';
+export type { PreparedTiles } from './voxel/build-tile.ts';
 export { createWorkspace, workspaceBytes } from './data/workspace.ts';
 export type { Workspace } from './data/workspace.ts';
 export { markBySlope, prepareInput } from './voxel/input.ts';

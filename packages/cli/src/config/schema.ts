@@ -62,6 +62,19 @@ const volume = z.discriminatedUnion('type', [
   }),
 ]);
 
+const linkEnd = z.union([point, z.tuple([point, point])]);
+const link = z.strictObject({
+  start: linkEnd.meta({ description: 'a point, or the two ends of a segment' }),
+  end: linkEnd,
+  bothWays: z.boolean().optional().meta({ default: 'false' }),
+  radius: notNegative.optional().meta({ default: 'that of the agent', description: 'how far an end may be from its ground' }),
+  area: z.int().min(1).max(63).optional().meta({ default: '63' }),
+  cost: notNegative.optional().meta({ default: 'its length', description: 'the length it counts as' }),
+  flags: z.int().min(0).max(0xffff).optional().meta({ default: '1' }),
+  userId: z.number().optional().meta({ default: '0', description: 'any number; comes back with paths' }),
+  enabled: z.boolean().optional().meta({ default: 'true' }),
+});
+
 const CONFIG_SCHEMA = z.strictObject({
   $schema: z.string().optional().meta({ description: 'address of this schema, for editors' }),
   levels: z
@@ -75,6 +88,9 @@ const CONFIG_SCHEMA = z.strictObject({
     .optional()
     .meta({ flag: '--cell-size', default: 'half the radius', description: 'side of a voxel in x and z' }),
   cellHeight: positive.optional().meta({ flag: '--cell-height', default: 'half a cell size', description: 'height of a voxel' }),
+  tileSize: notNegative
+    .optional()
+    .meta({ flag: '--tile-size', default: '0, one tile', description: 'side of a square tile, rounded to whole voxels' }),
   partition: partition
     .optional()
     .meta({ flag: '--partition', default: 'watershed', description: 'how the ground is cut into regions' }),
@@ -104,6 +120,7 @@ const CONFIG_SCHEMA = z.strictObject({
   tessellateWallEdges: z.boolean().optional().meta({ default: 'true', description: 'split long edges along walls' }),
   tessellateAreaEdges: z.boolean().optional().meta({ default: 'false', description: 'split long edges between areas too' }),
   volumes: z.array(volume).optional().meta({ description: 'regions of space whose ground gets an area id; 0 cuts a hole' }),
+  links: z.array(link).optional().meta({ description: 'ways off the ground: jumps, ladders, doors' }),
   bounds: z.strictObject({ min: point, max: point }).optional().meta({ description: 'only bake within this box' }),
   strict: z.boolean().optional().meta({ default: 'false', description: 'stop at the first warning' }),
   memoryLimitBytes: positive.optional().meta({ default: 'what this machine has', description: 'bytes a bake may take' }),

@@ -20,11 +20,12 @@ import { ARRAY_FIELDS, RANGE_FIELDS } from './layout.ts';
 import type { CountName } from './layout.ts';
 import { MAX_GENERATION, MAX_POLYS_PER_TILE } from './ref.ts';
 import { findTile, unlinkTile } from './tile-grid.ts';
-import type { NavMesh, TileData } from './types.ts';
+import type { NavMesh, TileData, TileSettings } from './types.ts';
 
 /** Puts a tile into the mesh and returns its slot. The data are checked and copied. */
 export function addTile(mesh: NavMesh, tile: TileData): number {
   checkTile(mesh, tile);
+  checkSettings(mesh, tile);
   checkInsideSquare(mesh, tile, boundsOfTile(tile));
   const counts = tileCounts(tile);
   if (RANGE_FIELDS.some(({ pool }, i) => needsGrowth(mesh, pool, mesh[pool] + counts[i]))) {
@@ -64,6 +65,22 @@ export function removeTile(mesh: NavMesh, slot: number): void {
 
 function needsGrowth(mesh: NavMesh, pool: CountName, count: number): boolean {
   return ARRAY_FIELDS.some((field) => field.pool === pool && mesh[field.name].length < count * field.stride);
+}
+
+/** A tile baked with other settings would lie or be connected wrongly. */
+function checkSettings(mesh: NavMesh, { x, z, settings }: TileData): void {
+  if (settings === undefined) return;
+  const flat = ({ agent, cellSize, cellHeight, tileSize, origin }: NavMesh | TileSettings): Record<string, number> => ({
+    cellSize, cellHeight, tileSize, 'origin[0]': origin[0], 'origin[2]': origin[2], ...agent,
+  });
+  const own = flat(mesh);
+  for (const [key, value] of Object.entries(flat(settings))) {
+    if (own[key] === value) continue;
+    throw new RangeError(
+      `addTile: tile (${x}, ${z}) was baked with ${key} ${value}, the mesh with ${own[key]}; give buildTile the mesh's own options ` +
+        `and, if the level's extent may change, its bounds`,
+    );
+  }
 }
 
 /** Tiles are looked up by their square: what sticks out of it by more than a cell would not be found. */

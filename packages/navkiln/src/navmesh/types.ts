@@ -205,4 +205,15 @@ export interface TileData {
   polyDetailTriStart: Int32Array;
   detailVertices: Float64Array;
   detailTris: Uint8Array;
+  /** What it was baked with; a mesh made with anything else refuses it. Absent: nobody knows. */
+  settings?: TileSettings;
+}
+
+/** As in `NavMesh`. */
+export interface TileSettings {
+  agent: AgentShape;
+  cellSize: number;
+  cellHeight: number;
+  tileSize: number;
+  origin: number[];
 }

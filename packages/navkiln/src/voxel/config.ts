@@ -24,7 +24,7 @@ type FlagKey = keyof { [K in keyof BuildOptions as BuildOptions[K] extends boole
 /** @returns the configuration; its bounds are float32 values. Throws RangeError or TypeError. */
 export function resolveConfig(prepared: PreparedInput, options: BuildOptions): BakeConfig {
   // Each option is known once it has been looked at.
-  const known = ['agent', 'partition', 'volumes', 'bounds', 'onProgress', 'workspace'];
+  const known = ['agent', 'partition', 'volumes', 'links', 'bounds', 'onProgress', 'workspace'];
   const take = (key: NumberKey, fallback: number, kind?: number, least?: number, most?: number): number => {
     known.push(key);
     return number(key, options[key] ?? fallback, kind, least, most);
@@ -36,7 +36,7 @@ export function resolveConfig(prepared: PreparedInput, options: BuildOptions): B
   };
   object('options', options);
   const body = options.agent ?? {}, partition = options.partition ?? 'watershed', volumes = options.volumes ?? [];
-  const { onProgress, workspace, bounds } = options;
+  const { onProgress, workspace, bounds, links = [] } = options;
   object('options.agent', body);
   const agent: AgentShape = { ...AGENT_DEFAULTS };
   const agentKeys = Object.keys(agent) as (keyof AgentShape)[];
@@ -54,6 +54,7 @@ export function resolveConfig(prepared: PreparedInput, options: BuildOptions): B
   }
   if (!Array.isArray(volumes)) refuse('volumes', volumes, 'an array');
   volumes.forEach(checkVolume);
+  if (!Array.isArray(links)) refuse('links', links, 'an array');
   flag('strict', false);
   if (typeof (onProgress ?? refuse) !== 'function') refuse('onProgress', onProgress, 'a function');
   if (typeof (workspace ?? { buffers: {} }).buffers !== 'object') refuse('workspace', workspace, 'made by createWorkspace()');
@@ -63,12 +64,19 @@ export function resolveConfig(prepared: PreparedInput, options: BuildOptions): B
   const { min, max } = bounds === undefined ? prepared : givenBounds(bounds, offset);
   const cellsAlong = (axis: 0 | 2): number => Math.trunc(f(f(f(max[axis] - min[axis]) / cellSize) + 0.5));
   const widthCells = cellsAlong(0), depthCells = cellsAlong(2);
+  const walkableRadiusCells = cellsUp(radius, cellSize), border = walkableRadiusCells + 3;
+  const tileSize = take('tileSize', 0), tileCells = Math.round(tileSize / cellSize), least = border + 4;
+  if (tileSize > 0 && tileCells < least) {
+    refuse('tileSize', tileSize, `${plain(least * cellSize)} or more, which is ${least} cells; or 0: one tile`);
+  }
+  const tileCountX = tileCells > 0 ? Math.ceil(widthCells / tileCells) : 1;
+  const tileCountZ = tileCells > 0 ? Math.ceil(depthCells / tileCells) : 1;
   const config: BakeConfig = {
     agent, cellSize, cellHeight, boundsMin: min, boundsMax: max, offset, widthCells, depthCells, maxSlopeDegrees,
     walkableHeightCells: Math.min(cellsUp(height, cellHeight), SPAN_MAX_HEIGHT),
     walkableClimbCells: Math.min(cellsDown(maxClimb, cellHeight), SPAN_MAX_HEIGHT),
-    walkableRadiusCells: cellsUp(radius, cellSize),
-    borderCells: 0,
+    walkableRadiusCells,
+    borderCells: tileCells > 0 ? border : 0, tileCells, tileCountX, tileCountZ,
     partition,
     maxEdgeLengthCells: cellsDown(take('maxEdgeLength', radius > 0 ? 20 * radius : 40 * cellSize), cellSize),
     maxEdgeErrorCells: f(take('maxEdgeError', 1.3 * cellSize) / cellSize),
@@ -86,6 +94,15 @@ export function resolveConfig(prepared: PreparedInput, options: BuildOptions): B
   };
   knownKeys('options', options, known);
 
+  if (tileCells > 0) {
+    const side = tileCells + 2 * border, list = 4 * tileCountX * tileCountZ, bytes = leastBytes(side, side) + list;
+    if (bytes <= memoryLimit) return config;
+    throw new RangeError(
+      `buildNavMesh: a tileSize of ${plain(tileSize)} makes ${tileCountX} x ${tileCountZ} tiles of ${side} x ${side} columns, `
+      + `which take ${plain(bytes / GIB)} GiB; only ${plain(memoryLimit / GIB)} GiB may be used. `
+      + `Take a ${2 * list > bytes ? 'larger' : 'smaller'} tileSize`,
+    );
+  }
   let needed = leastBytes(widthCells, depthCells);
   // Only then is it worth a look at how much floor there is.
   if (needed > memoryLimit) needed = leastBytes(widthCells, depthCells, floorArea(prepared, min, max) / cellArea);
@@ -93,7 +110,7 @@ export function resolveConfig(prepared: PreparedInput, options: BuildOptions): B
     throw new RangeError(
       `buildNavMesh: a cellSize of ${plain(cellSize)} cuts the level into ${widthCells} x ${depthCells} columns, which take `
       + `${plain(needed / GIB)} GiB; only ${plain(memoryLimit / GIB)} GiB may be used. `
-      + `Take a cellSize of ${plain(cellSize * 1.05 * Math.sqrt(needed / memoryLimit))} or more, or smaller bounds`,
+      + `Take a cellSize of ${plain(cellSize * 1.05 * Math.sqrt(needed / memoryLimit))} or more, smaller bounds, or tiles (tileSize)`,
     );
   }
   return config;

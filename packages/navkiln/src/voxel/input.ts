@@ -28,6 +28,8 @@ const SLOPE_DOUBT = 2 ** -19;
 
 export interface PreparedInput {
   positions: Float32Array;
+  /** As given, when that is not float32. */
+  given: ArrayLike<number> | undefined;
   /** World = positions + offset: what was taken off positions given in doubles (rebase.ts). */
   offset: Offset;
   /** The box around all triangles, in float32, less the offset. */
@@ -59,7 +61,7 @@ export function prepareInput(input: TriangleInput, bounds?: BuildOptions['bounds
     );
   }
   const prepared: PreparedInput = {
-    positions: new Float32Array(0), offset: [0, 0, 0], min: [0, 0, 0], max: [0, 0, 0], indices, triangleCount, areas,
+    positions: new Float32Array(0), given: undefined, offset: [0, 0, 0], min: [0, 0, 0], max: [0, 0, 0], indices, triangleCount, areas,
     invalidCount: 0, firstInvalid: -1, degenerateCount: 0, firstDegenerate: -1,
   };
   // Float32 positions stay where they are.
@@ -74,6 +76,7 @@ export function prepareInput(input: TriangleInput, bounds?: BuildOptions['bounds
   const min = extent.slice(0, 3), max = extent.slice(3);
   if (isMoved && !bounds) prepared.offset = rebaseOffset({ min, max });
   const { offset } = prepared;
+  if (isMoved) prepared.given = given;
   prepared.positions = rebasePositions(given, offset);
   // Rounding keeps the order: these are the least and the most of the rounded positions.
   prepared.min = rounded(min, offset);

@@ -3,6 +3,7 @@
  * them in one place (config.ts), and the report.
  */
 import type { Workspace } from '../data/workspace.ts';
+import type { LinkOptions } from '../navmesh/links.ts';
 import type { AgentShape, NavMesh } from '../navmesh/types.ts';
 
 export type Partition = 'watershed' | 'monotone' | 'layers';
@@ -35,6 +36,11 @@ export interface BuildOptions {
   cellSize?: number;
   /** Height of a voxel. Default: half a cell size. */
   cellHeight?: number;
+  /**
+   * Side of a square tile, rounded to whole cells; at least the agent's radius and 7 cells more. Tiles can be rebuilt one by
+   * one (`buildTile`), and a bake takes the memory of one of them. Default 0: one tile.
+   */
+  tileSize?: number;
   /** How the ground is cut into regions. Default 'watershed'. */
   partition?: Partition;
   /** Longest edge along a wall; 0: no limit. Default: 20 radii (40 cells when the radius is 0). */
@@ -64,6 +70,8 @@ export interface BuildOptions {
   /** Default false. Split long edges between areas too. */
   tessellateAreaEdges?: boolean;
   volumes?: readonly AreaVolume[];
+  /** Ways off the ground, added when it is baked: see `addLink`. */
+  links?: readonly LinkOptions[];
   /** Only bake within this box. Default: the bounds of the positions. */
   bounds?: { min: readonly number[]; max: readonly number[] };
   /** Throw on the first warning. Default false. */
@@ -72,12 +80,12 @@ export interface BuildOptions {
   memoryLimitBytes?: number;
   /** Memory to reuse from bake to bake (`createWorkspace`). Default: that of the last bake, if it is still there. */
   workspace?: Workspace;
-  /** Called before each stage (`done` stages are finished) and once at the end (`done === total`). */
+  /** Called before each stage, by tiles before each tile (so many are `done`), and once at the end (`done === total`). */
   onProgress?: (progress: BuildProgress) => void;
 }
 
 export interface BuildProgress {
-  /** The stage that starts; '' at the end. */
+  /** The stage that starts, or `tile 3, 0`; '' at the end. */
   stage: string;
   done: number;
   total: number;
@@ -99,7 +107,13 @@ export interface BakeConfig {
   walkableHeightCells: number;
   walkableClimbCells: number;
   walkableRadiusCells: number;
+  /** Ground around a tile that is baked with it and cut off again: the radius and 3 cells; 0 without tiles. */
   borderCells: number;
+  /** Side of a tile, 0: one tile of any size. */
+  tileCells: number;
+  /** Tiles along x and z, empty ones among them. */
+  tileCountX: number;
+  tileCountZ: number;
   partition: Partition;
   maxEdgeLengthCells: number;
   /** Not whole: cells. */
@@ -146,6 +160,7 @@ export interface BuildReport {
   totalMs: number;
   /** Memory the workspace holds after the bake. */
   workspaceBytes: number;
+  /** Of all tiles together, with what lies in the borders around them. */
   counts: {
     triangles: number;
     walkableTriangles: number;
@@ -158,6 +173,8 @@ export interface BuildReport {
     vertices: number;
     detailVertices: number;
     detailTriangles: number;
+    /** Those with ground. */
+    tiles: number;
   };
   warnings: BuildWarning[];
   config: BakeConfig;

@@ -21,6 +21,7 @@ const report: BuildReport = {
     vertices: 7,
     detailVertices: 8,
     detailTriangles: 9,
+    tiles: 1,
   },
   warnings: [],
   config: {} as BuildReport['config'],
@@ -44,6 +45,7 @@ it('aligns stages and counts', () => {
     vertices                    7
     detail vertices             8
     detail triangles            9
+    tiles                       1
     workspace             11.8 MB
 
     no warnings
