@@ -44,9 +44,8 @@ async function path(file: string, flags: PathFlags): Promise<number> {
   }
   if (flags.json === true) {
     // Distances that are infinite (no ground at all) become null.
-    const explained = explanation === null
-      ? {}
-      : { explanation: (({ cause, message, start, end, gap, block }) => ({ cause, message, start, end, gap, block }))(explanation) };
+    const { cause, message, start, end, gap, block } = explanation ?? {};
+    const explained = explanation === null ? {} : { explanation: { cause, message, start, end, gap, block } };
     process.stdout.write(`${JSON.stringify({ status, reason, length, points, polygons, ...explained })}\n`);
   } else {
     const how = reason === '' ? status : `${status} (${reason})`;

@@ -129,8 +129,8 @@ export function linkScaleOf(mesh: NavMesh, link: number): number {
     sum += d * d;
   }
   // Ends may be cut to the part over their polygon, and moved onto it.
-  const reach = 2 * (mesh.linkRadius[link] + mesh.agent.maxClimb) + segmentLength(mesh, 2 * link) + segmentLength(mesh, 2 * link + 1);
-  const length = Math.sqrt(sum) + reach;
+  const reach = mesh.linkRadius[link] + mesh.agent.maxClimb;
+  const length = Math.sqrt(sum) + 2 * reach + segmentLength(mesh, 2 * link) + segmentLength(mesh, 2 * link + 1);
   return length > cost ? cost / length : 1;
 }
 
@@ -191,12 +191,12 @@ function setMiddle({ linkPoints }: NavMesh, hook: number): void {
   for (let k = 0; k < 3; k++) middle[k] = (linkPoints[6 * hook + k] + linkPoints[6 * hook + 3 + k]) / 2;
 }
 
-/** In the order of their numbers, so that the order in which they came does not show. */
+/** Highest numbers first, so that the order in which they came does not show, and new ones mostly go to the front. */
 function hang({ linkPoly, linkNext, polyLink }: NavMesh, hook: number, poly: number): void {
   linkPoly[hook] = poly;
   let before = -1;
   let next = polyLink[poly];
-  while (next >= 0 && next < hook) {
+  while (next > hook) {
     before = next;
     next = linkNext[next];
   }

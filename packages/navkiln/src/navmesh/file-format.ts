@@ -12,9 +12,9 @@
  *               the sections, in the order of the table, without gaps but padding zeros to the next multiple of 8
  *
  * Section 1 holds the scalars, SCALAR_COUNT f64: agent radius, height, maxClimb, maxSlopeDegrees; cellSize; cellHeight;
- * origin x, y, z; tileSize; tileFreeSlot; linkFree. The others are the saved arrays of layout.ts, ids and types as there, cut to what is
- * in use and without holes; counts of elements in use follow from their lengths. All sections are present, in the table's
- * order: one mesh has one file.
+ * origin x, y, z; tileSize; tileFreeSlot; linkFree. The others are the saved arrays of layout.ts, ids and types as there, cut
+ * to what is in use and without holes; counts of elements in use follow from their lengths. All sections are present, in the
+ * table's order: one mesh has one file.
  */
 import { hashWords } from '../data/hash.ts';
 import { SAVED_FIELDS } from './layout.ts';

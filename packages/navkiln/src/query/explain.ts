@@ -230,7 +230,8 @@ function closedLink(mesh: NavMesh, a: number, b: number): string {
     }
     const other = roots[0] === here || roots[0] === there ? 1 : 0;
     if (ends[other] < 0 && (roots[1 - other] === here || roots[1 - other] === there)) {
-      return `The link with the user id ${mesh.linkUserId[link]} has no ground within its radius at its ${other === 0 ? 'start' : 'end'}.`;
+      const end = other === 0 ? 'start' : 'end';
+      return `The link with the user id ${mesh.linkUserId[link]} has no ground within its radius at its ${end}.`;
     }
   }
   return '';

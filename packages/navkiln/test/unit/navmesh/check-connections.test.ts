@@ -56,7 +56,7 @@ const cases: [string, (mesh: NavMesh) => void, string, string][] = [
   ['a ring of free portals', (m) => (m.portalNext[m.portalFree] = m.portalFree), 'free-portals', 'portalNext['],
   ['a free portal that leads somewhere', (m) => (m.portalPoly[m.portalFree] = 0), 'free-portals', 'portalFree'],
   ['a list of hooks that leads nowhere', (m) => (m.polyLink[m.linkPoly[0]] = 50), 'link-list', 'polyLink['],
-  ['a hook on another polygon', (m) => (m.linkPoly[0] = (m.linkPoly[0] + 1) % 4), 'link-list', 'polyLink['],
+  ['a hook on another polygon', (m) => (m.linkPoly[2] = (m.linkPoly[2] + 1) % 4), 'link-list', 'polyLink['],
   ['a hook that its polygon has not', (m) => (m.polyLink[m.linkPoly[1]] = -1), 'link-poly', 'linkPoly[1]'],
   ['a hook twice', (m) => (m.linkNext[1] = 1), 'link-list', 'linkNext[1]'],
   ['an anchor', (m) => (m.linkAnchors[3] = NaN), 'not-finite', 'linkAnchors[3]'],

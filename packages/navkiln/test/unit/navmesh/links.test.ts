@@ -41,8 +41,8 @@ function expectHooks(mesh: NavMesh): void {
   for (let slot = 0; slot < mesh.tileSlotCount; slot++) {
     if (mesh.tileState[slot] !== 1) continue;
     for (let poly = mesh.tilePolyStart[slot]; poly < mesh.tilePolyStart[slot] + mesh.tilePolyCount[slot]; poly++) {
-      for (let hook = mesh.polyLink[poly], last = -1; hook >= 0; hook = mesh.linkNext[hook]) {
-        expect(hook).toBeGreaterThan(last);
+      for (let hook = mesh.polyLink[poly], last = Infinity; hook >= 0; hook = mesh.linkNext[hook]) {
+        expect(hook).toBeLessThan(last);
         expect(mesh.linkPoly[hook]).toBe(poly);
         expect(mesh.linkState[hook >> 1]).not.toBe(0);
         seen.add(last = hook);
