@@ -143,7 +143,8 @@ export function findDistanceToWallInto(
     if (state.heapSize === 0) break;
     poly = popNode(state);
   }
-  out.distanceSq = out.poly < 0 ? Infinity : best[0];
+  if (out.poly < 0) best[0] = Infinity;
+  out.distanceSq = best[0];
   if (out.poly >= 0) finish(out, mesh, point);
 }
 
