@@ -60,8 +60,10 @@ export function createFilter(options: FilterOptions = {}): QueryFilter {
   return filter;
 }
 
-/** Everything that has a flag, at cost 1. Not to be changed. */
-export const DEFAULT_FILTER: QueryFilter = createFilter();
+/** Everything that has a flag, at cost 1. Not to be changed. (Written out, so that a bundle need not have `createFilter`.) */
+export const DEFAULT_FILTER: QueryFilter = {
+  areaCosts: new Float64Array(AREA_COUNT).fill(1), includeFlags: 0xffff, excludeFlags: 0, passes: undefined, cost: undefined,
+};
 
 /** The least cost of any area; throws when one is not above 0, as a search with it might not end. */
 export function smallestCost(filter: QueryFilter): number {

@@ -6,7 +6,7 @@
  * least true distance, then the lower polygon: the answer does not depend on the tree. The answer lies inside the box.
  * Cost: a walk through the trees of the tiles near the point; a subtree is skipped when its box is outside the query's or
  * cannot beat the best so far. Looking first for what the point is over halved the time: what lies beside it is dear to
- * measure and mostly not needed.
+ * measure and mostly not needed. A box without bounds is a row of boxes that grow by four: first what is near.
  * Based on: Detour's findNearestPoly (Mikko Mononen), whose rule this keeps. Other than there, polygons whose box merely
  * overlaps the query's do not count, the box is never bent to a tile's border, and ties do not depend on storage.
  */
@@ -107,8 +107,28 @@ export function findNearest(mesh: NavMesh, point: PointLike, options: NearestOpt
   };
 }
 
+const box = new Float64Array(3);
+
 /** Kernel of `findNearest`: allocates nothing. */
 export function findNearestInto(
+  out: NearestHit, mesh: NavMesh, point: Float64Array, halfExtents: Float64Array, filter: QueryFilter,
+): void {
+  if (halfExtents[0] < Infinity) {
+    searchBox(out, mesh, point, halfExtents, filter);
+    return;
+  }
+  // Boxes that grow until nothing outside can be better; after that, everything.
+  const { maxClimb, height } = mesh.agent;
+  let reach = 2 * Math.max(height, maxClimb, mesh.cellSize);
+  for (let round = 0; round < 8; round++) {
+    for (let k = 0; k < 3; k++) box[k] = round < 7 && halfExtents[k] > reach ? reach : halfExtents[k];
+    searchBox(out, mesh, point, box, filter);
+    if (out.score <= (reach - maxClimb) * (reach - maxClimb)) return;
+    reach = out.poly < 0 ? 4 * reach : (Math.sqrt(out.score) + maxClimb) * 1.0000001;
+  }
+}
+
+function searchBox(
   out: NearestHit, mesh: NavMesh, point: Float64Array, halfExtents: Float64Array, filter: QueryFilter,
 ): void {
   out.poly = -1;

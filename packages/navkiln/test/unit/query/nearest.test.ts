@@ -52,6 +52,24 @@ describe('findNearest', () => {
     }
   });
 
+  it('looks everywhere when it has no bounds', () => {
+    for (let seed = 1; seed <= 25; seed++) {
+      const random = seeded(seed);
+      const tile = gridTile(8, 8, () => random() < 0.3, () => Math.floor(random() * 5) / 2);
+      const mesh = createNavMesh({ agent: AGENT, tileSize: 8, cellSize: 0.2 });
+      for (let x = -2; x < 3; x++) for (let z = -2; z < 3; z++) if (random() < 0.4) addTile(mesh, movedTile(tile, x, z, 8));
+      for (let i = 0; i < 20; i++) {
+        const size = 10 ** (1 + (i % 5));
+        const point = [random() - 0.5, 0.2 * (random() - 0.5), random() - 0.5].map((value) => value * size);
+        const expected = bruteForce(mesh, point, [Infinity, Infinity, Infinity]);
+        const found = findNearest(mesh, point, { halfExtents: Infinity });
+        expect(found.poly, `seed ${seed}, point ${point}`).toBe(expected.poly);
+        if (found.found) expect(found.distance / Math.sqrt(expected.distanceSq) || 1).toBeCloseTo(1, 12);
+      }
+    }
+    expect(() => findNearest(createNavMesh({ agent: AGENT }), [0, 0, 0], { halfExtents: -1 })).toThrow(/halfExtents/);
+  });
+
   it('prefers the ground under the point within a step, and else what is closest', () => {
     const mesh = storeysMesh();
     expect(findNearest(mesh, [1.5, 0.2, 1.5]).point).toEqual([1.5, 0, 1.5]);
