@@ -3,7 +3,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { BuildOptions } from 'navkiln/build';
 import { parseObj } from 'navkiln/io';
-import { levelScenes } from 'navkiln-scenes';
+import { findLevelScene, levelScenes } from 'navkiln-scenes';
 
 export interface BenchLevel {
   name: string;
@@ -18,6 +18,17 @@ const OBJ_OPTIONS: BuildOptions = {
   cellSize: 0.3,
   cellHeight: 0.2,
 };
+
+/** Scenes and how many times as much ground they get, for `loadGrown`: up to some 20,000 polygons. */
+export const GROWN: readonly (readonly [string, number])[] = [['city', 8], ['terrain', 20]];
+
+export function loadGrown(): BenchLevel[] {
+  return GROWN.map(([name, scale]) => {
+    const scene = findLevelScene(name);
+    const { positions, indices } = scene.create(undefined, scale);
+    return { name: `${name} x${scale}`, positions, indices, options: { ...scene.options, memoryLimitBytes: 2 ** 36 } };
+  });
+}
 
 /** `names` empty: all of them. Scenes with fewer triangles than `minTriangles` are left out unless they are named. */
 export function loadLevels(root: string, names: readonly string[], minTriangles: number): BenchLevel[] {

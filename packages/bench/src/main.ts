@@ -21,7 +21,7 @@ import { measureGrowth } from './growth.ts';
 import type { GrowthRow } from './growth.ts';
 import { formatTable, geometricMean } from './harness.ts';
 import type { Spread } from './harness.ts';
-import { loadLevels } from './levels.ts';
+import { loadGrown, loadLevels } from './levels.ts';
 import { benchPaths } from './paths.ts';
 import type { PathRow } from './paths.ts';
 import { benchQueries } from './queries.ts';
@@ -41,6 +41,7 @@ const { values } = parseArgs({
     pairs: { type: 'string', default: '1000' },
     seed: { type: 'string', default: '1' },
     growth: { type: 'boolean', default: false },
+    grown: { type: 'boolean', default: false },
     sizes: { type: 'string', default: '1e5,1e6,1e7,4e7' },
   },
 });
@@ -185,7 +186,7 @@ async function main(): Promise<number> {
   const names = values.levels.split(',').filter((name) => name !== '');
   if (values.growth) return growth(names);
   await initRecast();
-  const levels = loadLevels(root, names, 1000);
+  const levels = values.grown ? loadGrown() : loadLevels(root, names, 1000);
   const bakes: BakeRow[] = [];
   const paths: PathRow[] = [];
   const queries: QueryRow[] = [];

@@ -20,7 +20,7 @@
  * are a third of the time: 0.84 of it with them. The heap is written out in the loop (0.98).
  * Tried and lost: edge midpoints computed beforehand, and a heap without positions that passes over stale entries (no
  * measurable difference, either); all of a node in one record of doubles and one of integers (1.02 to 1.05). Leaving out side
- * blocks of the graph of polygons, which only lead back, would spare a fifth of the nodes (0.54 to 0.98 are left), not their code.
+ * blocks of the graph of polygons, which only lead back, would spare a fifth of the nodes (0.54 to 0.98 are left): not built.
  */
 import { HEURISTIC_SCALE } from '../constants.ts';
 import { hookOf } from '../navmesh/crossing.ts';
@@ -156,7 +156,8 @@ export function runCorridor(state: SearchState, mesh: NavMesh, filter: QueryFilt
       if (isNew || isLink) {
         if (isNew) {
           const flags = polyFlags[other];
-          if (hasMethods ? !passesFilter(filter, mesh, other) : (flags & includeFlags) === 0 || (flags & excludeFlags) !== 0) continue;
+          const isClosed = (flags & includeFlags) === 0 || (flags & excludeFlags) !== 0;
+          if (hasMethods ? !passesFilter(filter, mesh, other) : isClosed) continue;
           if (visitedCount >= maxNodes) {
             isShort = true;
             continue;

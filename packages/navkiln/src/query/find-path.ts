@@ -36,8 +36,8 @@ export type PathReason = '' | 'start-off-mesh' | 'end-off-mesh' | 'unreachable' 
 export interface PathOptions {
   filter?: QueryFilter;
   /**
-   * Half the size of the box in which an end may be moved onto the mesh, or one number for all three, `Infinity` too. Default: see
-   * `defaultHalfExtents`.
+   * Half the size of the box in which an end may be moved onto the mesh, or one number for all three, `Infinity` too.
+   * Default: see `defaultHalfExtents`.
    */
   halfExtents?: PointLike | number;
   /** Polygons the search may look at. Default: no limit. */
@@ -100,7 +100,8 @@ export function createPathBuffer(): PathBuffer {
   return {
     // NaN, so that the fields hold doubles from the start on.
     status: 'none', reason: '', length: NaN,
-    start: createNearestHit(), end: createNearestHit(), goalPoly: -1, isUnsure: false, corridor: createCorridor(), line: createPathLine(),
+    start: createNearestHit(), end: createNearestHit(), goalPoly: -1, isUnsure: false,
+    corridor: createCorridor(), line: createPathLine(),
   };
 }
 
@@ -214,7 +215,7 @@ function aim(out: PathBuffer, state: SearchState, mesh: NavMesh, filter: QueryFi
   return true;
 }
 
-/** Makes a path of what was found; false when another search has begun, as there is no path to where the last one went. @internal */
+/** Makes a path of what was found; false when another search has begun, as the last one could not succeed. @internal */
 export function endPath(out: PathBuffer, state: SearchState, mesh: NavMesh, filter: QueryFilter, crossings: number): boolean {
   const { corridor, line } = out;
   const goal = out.end.point;

@@ -10,8 +10,8 @@
  *
  * In: a corridor (polygons and what is crossed between them), a start on the first and an end on the last polygon. Out: corners,
  * each at the height of its vertex, without two equal ones in a row; points on straight stretches are left out.
- * Sides are decided exactly. Portals that the start lies on (or, by a rounding, behind) are passed already; where it lies on the line
- * of one, but beside it, the string has to go around its end.
+ * Sides are decided exactly. Portals that the start lies on (or, by a rounding, behind) are passed already; where it lies on
+ * the line of one, but beside it, the string has to go around its end.
  *
  * At a link the string ends at the middle of the near anchor and starts again at the middle of the far one. Where both anchors
  * are segments that face each other, and what comes before and after faces them too, it is pulled through both instead, and

@@ -1,9 +1,9 @@
 /**
  * A path in slices: a search that looks at so many polygons at a time, so that a long one is spread over several frames.
  *
- * The answer is that of `findPath`, whatever the slices. The ends are located at once, when the search starts. When a tile or link
- * has come, gone, opened or closed since, the search ends with status 'stale', and has to be started again: polygons may have other
- * numbers now. Changes of areas and flags are not noticed; what was looked at before them stays.
+ * The answer is that of `findPath`, whatever the slices. The ends are located at once, when the search starts. When a tile or
+ * link has come, gone, opened or closed since, the search ends with status 'stale', and has to be started again: polygons may
+ * have other numbers now. Changes of areas and flags are not noticed; what was looked at before them stays.
  * Cost: that of `findPath`, memory for nodes of its own (56 bytes a polygon of the mesh; `reuse` takes that of a search that is
  * over), and a look at all tiles and links a slice, a few ns each.
  *
@@ -67,15 +67,15 @@ export function continuePathSearch(search: PathSearch, nodes: number): PathSearc
   // So that it is over, too, when the filter throws.
   search.status = 'stale';
   if (hashOf(mesh) === search.meshHash) {
-    const isOver = runCorridor(state, mesh, filter, search.maxNodes, nodes) && endPath(buffer, state, mesh, filter, search.crossings);
-    search.status = isOver ? 'done' : 'searching';
+    const isFound = runCorridor(state, mesh, filter, search.maxNodes, nodes);
+    search.status = isFound && endPath(buffer, state, mesh, filter, search.crossings) ? 'done' : 'searching';
   }
   return search.status;
 }
 
 /**
- * The path as `findPath` gives it. Of a search that is not done, the way to where it has come nearest to the end, as a partial path
- * with the reason 'budget'; of a stale one none, with the reason 'stale'. The search can go on after that.
+ * The path as `findPath` gives it. Of a search that is not done, the way to where it has come nearest to the end, as a partial
+ * path with the reason 'budget'; of a stale one none, with the reason 'stale'. The search can go on after that.
  */
 export function getPathSearchResult(search: PathSearch): Path {
   const { mesh, state, buffer } = search;
