@@ -1,7 +1,7 @@
 /**
  * What a query may walk on, and what each area costs. A polygon passes when it has one of the included flags and none of
- * the excluded ones. The cost of a path is the length in each polygon times the cost of the polygon's area. Methods (`passes`, `cost`)
- * take the place of both, at the price of a call each time.
+ * the excluded ones. The cost of a path is the length in each polygon times the cost of the polygon's area. Methods (`passes`,
+ * `cost`) take the place of both, at the price of a call each time.
  *
  * Based on: Detour's dtQueryFilter (Mikko Mononen).
  */
