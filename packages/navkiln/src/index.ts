@@ -70,6 +70,11 @@ export { createSlide, moveAlongSurface, moveAlongSurfaceInto } from './query/sli
 export type { Slide, SlideResult, SlideStatus } from './query/slide.ts';
 export { continuePathSearch, getPathSearchResult, startPathSearch } from './query/sliced.ts';
 export type { PathSearch, PathSearchOptions, PathSearchStatus } from './query/sliced.ts';
+export { createSmoothLine, findSmoothPath, smoothLineInto } from './query/smooth.ts';
+export type { SmoothLine, SmoothPath, SmoothPathOptions } from './query/smooth.ts';
+export {
+  NO_CROSSING, findCrossing, fixCorridorShortcuts, mergeCorridorEndMoved, mergeCorridorStartMoved, mergeCorridorStartShortcut,
+} from './query/splice.ts';
 export type { WalkOptions } from './query/walk.ts';
 export { addWallSegments, createWallSegments, getWallSegments } from './query/wall-segments.ts';
 export type { WallSegment, WallSegmentOptions, WallSegments } from './query/wall-segments.ts';
