@@ -63,6 +63,26 @@ describe('path', () => {
     rmSync(join(folder, 'path.svg'));
   });
 
+  it('--mode smooth: points on the ground, one a step', async () => {
+    const [funnel, smooth] = await Promise.all([[], ['--mode', 'smooth', '--step', '0.25']].map(async (flags) => {
+      const { status, stdout } = await navkiln('path', 'room.navmesh', ...ends, '--json', ...flags);
+      expect(status).toBe(0);
+      return JSON.parse(stdout) as { status: string; length: number; points: number[][]; polygons: number };
+    }));
+    expect([smooth!.status, smooth!.polygons]).toEqual([funnel!.status, funnel!.polygons]);
+    expect(smooth!.points.length).toBeGreaterThanOrEqual(funnel!.length / 0.25);
+    expect(smooth!.length / funnel!.length).toBeCloseTo(1, 2);
+    smooth!.points.slice(1).forEach(([x, , z], i) => {
+      expect(Math.hypot(x! - smooth!.points[i]![0]!, z! - smooth!.points[i]![2]!)).toBeLessThan(0.25 + 1e-9);
+    });
+    for (const flags of [['--mode', 'best'], ['--step', '1'], ['--mode', 'smooth', '--step', '0'], ['--mode', 'smooth', '--step', 'x'],
+      ['--mode', 'smooth', '--step', '1e-15']]) {
+      const { status, stdout, stderr } = await navkiln('path', 'room.navmesh', ...ends, ...flags);
+      expect([status, stdout]).toEqual([2, '']);
+      expect(stderr).toMatch(/^error: --(mode|step): /);
+    }
+  });
+
   it('no way: status 1, partial, unreachable', async () => {
     const { status, stdout } = await navkiln('path', 'islands.navmesh', '--from', '-10,0,0', '--to', '10,0,0', '--json');
     expect(status).toBe(1);

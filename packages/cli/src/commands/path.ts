@@ -1,7 +1,8 @@
-/** navkiln path FILE.navmesh --from x,y,z --to x,y,z */
+/** navkiln path FILE.navmesh --from x,y,z --to x,y,z [--mode funnel|smooth] */
 import type { Command } from 'commander';
 import { InputError } from '../errors.ts';
-import { explainPath, findPath, sceneSvg } from '../library.ts';
+import { explainPath, findPath, findSmoothPath, sceneSvg } from '../library.ts';
+import type { NavMesh } from '../library.ts';
 import { formatNumber, formatPoint, plural } from '../output/text.ts';
 import { checkOutput, writeFiles } from '../output/write-file.ts';
 import { EXIT_NO, EXIT_OK } from './exit.ts';
@@ -10,6 +11,8 @@ import { readNavMesh } from './navmesh-file.ts';
 interface PathFlags {
   from: string;
   to: string;
+  mode: string;
+  step?: string;
   svg?: string;
   json?: boolean;
 }
@@ -22,6 +25,8 @@ export function addPathCommand(program: Command, finish: (status: number) => voi
     .argument('<file>', 'a .navmesh file, or a .bin of Detour')
     .requiredOption('--from <x,y,z>', 'where the path starts')
     .requiredOption('--to <x,y,z>', 'where the path should end')
+    .option('--mode <mode>', 'funnel: the corners; smooth: points on the ground, one a step', 'funnel')
+    .option('--step <length>', 'longest step of the mode smooth, seen from above (default: the agent\'s radius)')
     .option('--svg <file>', 'draw the mesh and the path seen from above')
     .option('--json', 'print one JSON object on standard output')
     .addHelpText('after', '\nFor example  navkiln path level.navmesh --from 0,0,0 --to 12.5,0,-3')
@@ -31,9 +36,10 @@ export function addPathCommand(program: Command, finish: (status: number) => voi
 async function path(file: string, flags: PathFlags): Promise<number> {
   const from = readPoint(flags.from, '--from');
   const to = readPoint(flags.to, '--to');
+  const step = readStep(flags);
   if (flags.svg !== undefined) await checkOutput(flags.svg, '--svg');
   const { navMesh } = readNavMesh(file);
-  const found = findPath(navMesh, from, to);
+  const found = flags.mode === 'smooth' ? findWalk(navMesh, from, to, step) : findPath(navMesh, from, to);
   const explanation = found.status === 'complete' ? null : explainPath(navMesh, from, to);
   const { status, reason, length } = found;
   const points = found.points.map((point) => [point[0]!, point[1]!, point[2]!]);
@@ -56,10 +62,31 @@ async function path(file: string, flags: PathFlags): Promise<number> {
   return status === 'complete' ? EXIT_OK : EXIT_NO;
 }
 
-function readPoint(text: string, flag: string): [number, number, number] {
+type Point = [number, number, number];
+
+function findWalk(navMesh: NavMesh, from: Point, to: Point, step: number | undefined): ReturnType<typeof findSmoothPath> {
+  try {
+    return findSmoothPath(navMesh, from, to, { step });
+  } catch (error) {
+    // All but the step is known to be right: it makes too many points.
+    throw error instanceof RangeError ? new InputError(`--step: ${error.message}`) : error;
+  }
+}
+
+/** The step, if one is given. */
+function readStep({ mode, step }: PathFlags): number | undefined {
+  if (mode !== 'funnel' && mode !== 'smooth') throw new InputError(`--mode: must be funnel or smooth (got "${mode}")`);
+  if (step === undefined) return undefined;
+  if (mode !== 'smooth') throw new InputError('--step: only goes with --mode smooth');
+  const length = step.trim() === '' ? NaN : Number(step);
+  if (!(length > 0 && length < Infinity)) throw new InputError(`--step: must be a number above 0 (got "${step}")`);
+  return length;
+}
+
+function readPoint(text: string, flag: string): Point {
   const numbers = text.split(',').map((word) => (word.trim() === '' ? NaN : Number(word)));
   if (numbers.length !== 3 || !numbers.every((value) => Number.isFinite(value))) {
     throw new InputError(`${flag}: must be three numbers "x,y,z" (got "${text}")`);
   }
-  return numbers as [number, number, number];
+  return numbers as Point;
 }

@@ -81,7 +81,8 @@ const sharedLine = createSmoothLine();
  * Throws a TypeError for what is no point, a RangeError for options out of range.
  */
 export function findSmoothPath(mesh: NavMesh, start: PointLike, end: PointLike, options: SmoothPathOptions = {}): SmoothPath {
-  const { filter = DEFAULT_FILTER, maxNodes = Infinity, step = mesh.agent.radius > 0 ? mesh.agent.radius : DEFAULT_STEP } = options;
+  const { filter = DEFAULT_FILTER, maxNodes = Infinity } = options;
+  const { step = mesh.agent.radius > 0 ? mesh.agent.radius : DEFAULT_STEP } = options;
   if (!(step > 0)) throw new RangeError(`findSmoothPath: step is ${step}; give a length above 0`);
   const crossings = readPathOptions(startPoint, endPoint, extents, mesh, start, end, options);
   findPathInto(sharedBuffer, sharedState, mesh, startPoint, endPoint, extents, filter, maxNodes, crossings);
