@@ -12,7 +12,8 @@
  * Based on: Peter Hart, Nils Nilsson, Bertram Raphael, A Formal Basis for the Heuristic Determination of Minimum Cost
  * Paths, 1968, in the form of Detour's findPath (Mikko Mononen), the same in costs and order. Its quirk is kept
  * too: a node stays at the midpoint through which it was *first* found, even when a cheaper way comes through another
- * edge; so the corridor is not always the best one. (A cheaper link does move it.) Other than there: doubles, no limit on nodes
+ * edge; so the corridor is not always the best one. (Through a portal or link, a cheaper way moves it, where Detour has a node
+ * for each side of the tile: lengths are the same in the mean of many tiles.) Other than there: doubles, no limit on nodes
  * unless asked for, an estimate that holds for costs below 1 and for teleporters, and heap positions instead of a search through
  * the heap. The best node found from the one at hand is kept out of the heap, as it is mostly the next: a tenth faster, at the
  * price that nodes of exactly equal keys may come in another order.
@@ -153,7 +154,9 @@ export function runCorridor(state: SearchState, mesh: NavMesh, filter: QueryFilt
       let y: number;
       let z: number;
       let estimate: number;
-      if (isNew || isLink) {
+      // Through portals and links a cheaper way also moves the node.
+      const isMoved = isNew || crossing < 0 || nodeCrossing[other] < 0;
+      if (isMoved) {
         if (isNew) {
           const flags = polyFlags[other];
           const isClosed = (flags & includeFlags) === 0 || (flags & excludeFlags) !== 0;
@@ -211,7 +214,7 @@ export function runCorridor(state: SearchState, mesh: NavMesh, filter: QueryFilt
       } else if (cost >= nodeCost[other] || key >= nodeCost[other] + node[at | 3]) {
         continue;
       }
-      if (isNew || isLink) {
+      if (isMoved) {
         node[at] = x;
         node[at | 1] = y;
         node[at | 2] = z;
