@@ -1,7 +1,7 @@
 /**
- * Paths over many tiles beside Detour's on the very same polygons: the same ends, the same status, together no longer. Single ones
- * may be: Detour keeps a node for each side of its tile that a polygon is entered from, we keep one, which moves; squares of up to 6
- * units are as bad for both as can be. (Its portals are off as well: it keeps where they begin and end in a byte each.)
+ * Paths over many tiles beside Detour's on the very same polygons: the same ends, the same status, together no longer. Single
+ * ones may be: Detour keeps a node for each side of its tile that a polygon is entered from, we keep one, which moves; squares of
+ * up to 6 units are as bad for both as can be. (Its portals are off, too: it keeps where they begin and end in a byte each.)
  */
 import { describe, expect, it } from 'vitest';
 import { portalCrossing, setCrossingEnds } from '../../src/navmesh/crossing.ts';
@@ -86,7 +86,8 @@ describe('paths over tiles', () => {
       }
       twin.destroy();
     }
-    console.log(`Paths over tiles beside Detour, seed ${SEED}: ${JSON.stringify(counts)}, together ${ourSum / theirSum} of its length`);
+    const share = ourSum / theirSum;
+    console.log(`Paths over tiles beside Detour, seed ${SEED}: ${JSON.stringify(counts)}, together ${share} of its length`);
     expect(counts.complete).toBeGreaterThan(150);
     expect(ourSum).toBeLessThanOrEqual(theirSum * 1.001);
     expect(counts.longer).toBeLessThanOrEqual(counts.complete / 8);
