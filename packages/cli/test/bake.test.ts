@@ -103,6 +103,16 @@ describe('bake', () => {
     expect(readFileSync(join(folder, 'room.svg'), 'utf8')).toMatch(/^<svg [\s\S]*<\/svg>\s*$/);
   });
 
+  it('--tile-size bakes by tiles, and inspect tells', async () => {
+    const summary = await bake('room.obj', '-o', 'tiles.navmesh', '--tile-size', '3');
+    expect(summary.tiles).toBeGreaterThan(1);
+    const { status, stdout } = await run(['inspect', 'tiles.navmesh'], folder);
+    expect([status, new RegExp(`^ {2}tiles +${summary.tiles} of \\d`, 'm').test(stdout)]).toEqual([0, true]);
+    expect((await run(['validate', 'tiles.navmesh'], folder)).status).toBe(0);
+    const refused = await run(['bake', 'room.obj', '-o', 'tiles.navmesh', '--tile-size', '0.5'], folder);
+    expect([refused.status, refused.stderr]).toEqual([2, expect.stringContaining('tileSize is 0.5, must be')]);
+  });
+
   it('each option reaches the bake', async () => {
     const inspect = async (...args: string[]): Promise<Record<string, any>> => {
       await bake('room.obj', '-o', 'option.navmesh', ...args);
