@@ -231,7 +231,7 @@ describe('filters with methods', () => {
     expect(dear.points).toEqual(around.points);
     const flags = findPath(mesh, [0.5, 0, 2.5], [4.5, 0, 1.2]);
     expect(findPath(mesh, [0.5, 0, 2.5], [4.5, 0, 1.2], {
-      filter: createFilter({ passes: (m, p) => m.polyFlags[p] === 1, cost: (_, p, length) => length }),
+      filter: createFilter({ passes: (m, p) => m.polyFlags[p] === 1, cost: (_m, _p, length) => length }),
     })).toEqual(flags);
     expect(() => findPath(mesh, [0.5, 0, 2.5], [4.5, 0, 2.5], { filter: createFilter({ cost: () => NaN }) }))
       .toThrow(/filter.cost gave NaN/);
