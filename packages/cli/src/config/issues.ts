@@ -69,7 +69,7 @@ function unionText(issue: z.core.$ZodIssueInvalidUnion): string {
   if (issue.discriminator !== undefined) return 'must be one of box, cylinder, prism';
   const kinds = issue.errors.flatMap((errors) => errors.filter((one) => one.path.length === 0 && one.code === 'invalid_type'));
   const names = kinds.map((one) => withArticle((one as z.core.$ZodIssueInvalidType).expected));
-  return `must be ${[...new Set(names)].join(' or ')}`;
+  return names.length > 0 ? `must be ${[...new Set(names)].join(' or ')}` : issue.message;
 }
 
 function withArticle(type: string): string {

@@ -62,7 +62,7 @@ const volume = z.discriminatedUnion('type', [
   }),
 ]);
 
-const linkEnd = z.union([point, z.tuple([point, point])]);
+const linkEnd = z.union([point, z.tuple([point, point])], { error: 'must be [x, y, z], or a segment of two such points' });
 const link = z.strictObject({
   start: linkEnd.meta({ description: 'a point, or the two ends of a segment' }),
   end: linkEnd,
