@@ -77,8 +77,8 @@ function checkSettings(mesh: NavMesh, { x, z, settings }: TileData): void {
   for (const [key, value] of Object.entries(flat(settings))) {
     if (own[key] === value) continue;
     throw new RangeError(
-      `addTile: tile (${x}, ${z}) was baked with ${key} ${value}, the mesh with ${own[key]}; give buildTile the mesh's own options ` +
-        `and, if the level's extent may change, its bounds`,
+      `addTile: tile (${x}, ${z}) was baked with ${key} ${value}, the mesh with ${own[key]}; give buildTile the mesh's own ` +
+        `options and, if the level's extent may change, its bounds`,
     );
   }
 }

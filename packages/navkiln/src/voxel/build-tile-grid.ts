@@ -82,13 +82,13 @@ export interface TileInput {
   areas: Uint8Array;
 }
 
-/** Triangles number `from` .. `to` - 1 of the list, `areas` by triangle, less the tile's offset. Undefined: none is walkable. */
+/** Triangles number `from` .. `to` - 1 of the list, less the tile's offset; `areas` by triangle. Undefined: none is walkable. */
 export function tileInput(
   prepared: PreparedInput, areas: Uint8Array, { list }: TileTriangles, from: number, to: number, tile: BakeConfig,
   workspace: Workspace,
 ): TileInput | undefined {
   const { indices: all, given, offset } = prepared, own = tile.offset;
-  const indices = takeInt32(workspace, 'tile.indices', 3 * (to - from)), tileAreas = takeUint8(workspace, 'tile.areas', to - from);
+/** Triangles number `from` up to `to` of the list, less the tile's offset; `areas` by triangle. Undefined: none is walkable. */
   let walkable = 0;
   for (let i = from; i < to; i++) {
     const t = list[i]!, at = 3 * (i - from);
@@ -108,7 +108,8 @@ export function tileInput(
 }
 
 /** Takes away the spans of a tile that lie beyond the level's own columns: there may be more level than its bounds. */
-export function cropToLevel(solid: Heightfield, { widthCells, depthCells, tileCells, borderCells }: BakeConfig, x: number, z: number): void {
+export function cropToLevel(solid: Heightfield, level: BakeConfig, x: number, z: number): void {
+  const { widthCells, depthCells, tileCells, borderCells } = level;
   const { width, depth, columnStart, spans } = solid;
   const firstX = x * tileCells - borderCells, firstZ = z * tileCells - borderCells;
   let from = 0, out = 0;

@@ -3,7 +3,7 @@
  * a whole level is what the generator of npm recast-navigation makes; and the tiled mesh is as good as the untiled one, in
  * area, islands and paths. `NAVKILN_TILES=1` takes all tiles of all scenes instead of a few, and 1,000 pairs.
  */
-import { NavMesh as DetourNavMesh } from 'recast-navigation';
+import type { NavMesh as DetourNavMesh } from 'recast-navigation';
 import { generateTiledNavMesh } from 'recast-navigation/generators';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createRandom, nextRandom } from '../../src/data/random.ts';

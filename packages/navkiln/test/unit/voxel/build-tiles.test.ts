@@ -35,7 +35,8 @@ function tilesOf(mesh: NavMesh): string[] {
         const other = mesh.portalPoly[l]!, there = mesh.polyTile[other]!;
         portals.push([mesh.tileX[there]!, mesh.tileZ[there]!, other - mesh.tilePolyStart[there]!, ...at(2 * l, 2, mesh.portalSpan)]);
       }
-      text.push(mesh.polyArea[p], at(mesh.polyEdgeStart[p]!, mesh.polyVertexCount[p]!, mesh.edgeNeighbor).map((e) => e >= 0 ? e - polys : e), portals);
+      const across = at(mesh.polyEdgeStart[p]!, mesh.polyVertexCount[p]!, mesh.edgeNeighbor);
+      text.push(mesh.polyArea[p], across.map((other) => (other >= 0 ? other - polys : other)), portals);
     }
     text.push(at(3 * mesh.tileVertexStart[slot]!, 3 * mesh.tileVertexCount[slot]!, mesh.vertices));
     text.push(at(3 * mesh.tileDetailVertexStart[slot]!, 3 * mesh.tileDetailVertexCount[slot]!, mesh.detailVertices));
