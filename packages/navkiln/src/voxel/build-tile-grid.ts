@@ -88,7 +88,8 @@ export function tileInput(
   workspace: Workspace,
 ): TileInput | undefined {
   const { indices: all, given, offset } = prepared, own = tile.offset;
-/** Triangles number `from` up to `to` of the list, less the tile's offset; `areas` by triangle. Undefined: none is walkable. */
+  const indices = takeInt32(workspace, 'tile.indices', 3 * (to - from));
+  const tileAreas = takeUint8(workspace, 'tile.areas', to - from);
   let walkable = 0;
   for (let i = from; i < to; i++) {
     const t = list[i]!, at = 3 * (i - from);
