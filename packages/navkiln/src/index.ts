@@ -17,7 +17,7 @@ export { loadNavMesh } from './navmesh/load.ts';
 export { saveNavMesh } from './navmesh/save.ts';
 export { findTile } from './navmesh/tile-grid.ts';
 export { addTile, removeTile } from './navmesh/tiles.ts';
-export type { AgentShape, LinkRef, NavMesh, PolyRef, TileData } from './navmesh/types.ts';
+export type { AgentShape, LinkRef, NavMesh, PolyRef, TileData, TileSettings } from './navmesh/types.ts';
 export { createCorridor, findCorridor } from './query/a-star.ts';
 export type { Corridor, CorridorOutcome } from './query/a-star.ts';
 export {

@@ -19,6 +19,7 @@ import type { BuildOptions, Partition } from '../../src/voxel/options.ts';
 import { createTileData } from '../../src/voxel/tile.ts';
 import { initOracle } from '../oracle/recast.ts';
 import { bakeAgainstRecast } from './against-recast.ts';
+import { volumesOver } from './cases.ts';
 import { hasObjLevels, objLevel, SCENE_NAMES, sceneLevel } from './levels.ts';
 import type { GoldenLevel } from './levels.ts';
 
@@ -42,8 +43,9 @@ let compared = 0, excused = 0;
 
 describe.each(LEVELS)('tiles of %s beside Recast\'s', (name) => {
   it.skipIf(isMissing(name)).each(PARTITIONS)('%s', { timeout: 600_000 }, async (partition) => {
-    const { input, options: own } = levelOf(name);
-    const options: BuildOptions = { ...own, partition };
+    const golden = levelOf(name), { input, options: own } = golden;
+    const marked = partition === 'monotone' ? { volumes: volumesOver(golden), medianAreas: true, tessellateAreaEdges: true } : {};
+    const options: BuildOptions = { ...own, ...marked, partition };
     const level = prepareTiles(input, { ...options, tileSize: own.cellSize! * (partition === 'watershed' ? 48 : 31) });
     const { config } = level;
     const random = createRandom(SEED);
