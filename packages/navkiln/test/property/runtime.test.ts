@@ -1,0 +1,370 @@
+/**
+ * The whole runtime at random: tiles come, go and are replaced, links come, go, open and close, areas and flags change. After each
+ * operation the mesh is sound and refs name what they named, or nothing; now and then every query is asked, and answers what it
+ * answers on a mesh built afresh, and on one saved and loaded. The seed alone decides everything. NAVKILN_OPERATIONS makes as
+ * many operations a world (default 250), NAVKILN_SEED others: `npm run soak` does.
+ */
+import { describe, expect, it } from 'vitest';
+import { areOnOneIsland, refreshIslands } from '../../src/navmesh/islands.ts';
+import { addLink, getLink, linkIndexOf, listLinks, removeLink, setLinkEnabled } from '../../src/navmesh/links.ts';
+import type { LinkOptions } from '../../src/navmesh/links.ts';
+import { loadNavMesh } from '../../src/navmesh/load.ts';
+import { NULL_REF, polyIndexOf, refOf } from '../../src/navmesh/ref.ts';
+import { saveNavMesh } from '../../src/navmesh/save.ts';
+import { findTile } from '../../src/navmesh/tile-grid.ts';
+import { addTile, removeTile } from '../../src/navmesh/tiles.ts';
+import type { LinkRef, NavMesh, PolyRef, TileData } from '../../src/navmesh/types.ts';
+import { validateNavMesh } from '../../src/navmesh/validate.ts';
+import { createRandom } from '../../src/data/random.ts';
+import { getArea, getFlags, restoreFlags, restoreTileState, saveTileState, setArea, setFlags } from '../../src/query/area.ts';
+import { explainPath } from '../../src/query/explain.ts';
+import { createFilter } from '../../src/query/filter.ts';
+import type { QueryFilter } from '../../src/query/filter.ts';
+import { findPath } from '../../src/query/find-path.ts';
+import type { Path, PathCorner } from '../../src/query/find-path.ts';
+import { getHeight } from '../../src/query/height.ts';
+import { findIslands } from '../../src/query/islands.ts';
+import { findNearest } from '../../src/query/nearest.ts';
+import { findLocalNeighborhood } from '../../src/query/neighborhood.ts';
+import { findPolysInBox } from '../../src/query/polys-in-box.ts';
+import { findPolysInCircle } from '../../src/query/polys-in-circle.ts';
+import { findPolysInShape } from '../../src/query/polys-in-shape.ts';
+import { pruneUnreachable } from '../../src/query/prune.ts';
+import { findRandomPoint } from '../../src/query/random-point.ts';
+import { raycast } from '../../src/query/raycast.ts';
+import { findReachable } from '../../src/query/reachable.ts';
+import { pathTo } from '../../src/query/reached.ts';
+import type { Reached } from '../../src/query/reached.ts';
+import { continuePathSearch, getPathSearchResult, startPathSearch } from '../../src/query/sliced.ts';
+import { moveAlongSurface } from '../../src/query/slide.ts';
+import { findSmoothPath } from '../../src/query/smooth.ts';
+import { getWallSegments } from '../../src/query/wall-segments.ts';
+import { findDistanceToWall } from '../../src/query/wall.ts';
+import { seeded } from '../unit/meshes.ts';
+import { TILE, polyName, portalText, squaresTile, tiledMesh } from '../unit/navmesh/tiled-meshes.ts';
+
+const OPERATIONS = Number(process.env.NAVKILN_OPERATIONS ?? 250);
+const SEED = Number(process.env.NAVKILN_SEED ?? 1);
+const SIZE = 3;
+const FAR = [100_000, 30, -100_000];
+const MAX_LINKS = 12;
+/** Operations between two comparisons. */
+const EVERY = 10;
+const HALF_EXTENTS = [5, 3, 5];
+
+/** Rolling, so that hardly two ways are equally long. */
+const ground = (x: number, z: number): number => 0.1 * x - 0.05 * z + 0.0031 * x * z - 0.0017 * x * x;
+
+interface World {
+  mesh: NavMesh;
+  random: () => number;
+  offset: readonly number[];
+  /** What there should be. */
+  tiles: Map<string, TileData>;
+  links: Map<number, { options: LinkOptions; ref: LinkRef }>;
+  /** Refs kept, and what they name; '' once that is gone. */
+  refs: Map<PolyRef, string>;
+  gone: LinkRef[];
+  nextId: number;
+}
+
+const below = (w: World, n: number): number => Math.floor(w.random() * n);
+const pick = <T>(w: World, items: readonly T[]): T => items[below(w, items.length)];
+const keyOf = (tile: { x: number; z: number; layer: number }): string => `${tile.x},${tile.z},${tile.layer}`;
+
+function spot(w: World): [number, number, number] {
+  const [x, z] = [w.random() * SIZE * TILE, w.random() * SIZE * TILE];
+  return [w.offset[0] + x, w.offset[1] + ground(x, z) + 2.5 * below(w, 2) + 0.3 * w.random(), w.offset[2] + z];
+}
+
+function newTile(w: World): TileData {
+  const layer = below(w, 2);
+  const share = pick(w, [1, 0.85, 0.6]);
+  const n = pick(w, [1, 2, 3, 4, 6]);
+  return squaresTile(below(w, SIZE), below(w, SIZE), layer, n, () => w.random() < share, (x, z) => ground(x, z) + 2.5 * layer, [...w.offset]);
+}
+
+function newLink(w: World): LinkOptions {
+  const end = (): LinkOptions['end'] => {
+    const p = spot(w);
+    return w.random() < 0.5 ? p : [p, [p[0] + w.random() - 0.5, p[1], p[2] + w.random() - 0.5]];
+  };
+  return {
+    start: end(), end: end(), bothWays: w.random() < 0.5, enabled: w.random() < 0.8, radius: w.random() * 2, area: 1 + below(w, 4),
+    flags: pick(w, [1, 3, 5]), cost: w.random() < 0.4 ? w.random() * 8 : undefined, userId: w.nextId++,
+  };
+}
+
+function dropTile(w: World, key: string): void {
+  const { x, z, layer } = w.tiles.get(key)!;
+  const slot = findTile(w.mesh, x, z, layer);
+  for (const [ref, name] of w.refs) if (name.startsWith(`${key}:`)) w.refs.set(ref, '');
+  removeTile(w.mesh, slot);
+  w.tiles.delete(key);
+}
+
+function putTile(w: World, tile: TileData): void {
+  if (tile.polyCount === 0) return;
+  // The mesh must have copies: what is set later is set here by hand.
+  const own = { ...tile, polyArea: tile.polyArea.slice(), polyFlags: tile.polyFlags.slice() };
+  addTile(w.mesh, tile);
+  tile.polyArea.fill(0);
+  w.tiles.set(keyOf(own), own);
+}
+
+/** A polygon that there is: its tile, and its number there. */
+function anyPoly(w: World): { tile: TileData; number: number; poly: number } | null {
+  if (w.tiles.size === 0) return null;
+  const tile = pick(w, [...w.tiles.values()]);
+  const number = below(w, tile.polyCount);
+  return { tile, number, poly: w.mesh.tilePolyStart[findTile(w.mesh, tile.x, tile.z, tile.layer)] + number };
+}
+
+/** Does something, and says what. */
+function operate(w: World): string {
+  const { mesh } = w;
+  const dice = w.random();
+  if (dice < 0.35) {
+    const tile = newTile(w);
+    const key = keyOf(tile);
+    const isThere = w.tiles.has(key);
+    if (isThere) {
+      if (tile.polyCount > 0) expect(() => addTile(mesh, tile)).toThrow(/addTile/);
+      dropTile(w, key);
+    }
+    if (!isThere || w.random() < 0.6) putTile(w, tile);
+    return `${isThere ? 'replace or remove' : 'add'} tile ${key}`;
+  }
+  if (dice < 0.5 && w.links.size < MAX_LINKS) {
+    const options = newLink(w);
+    w.links.set(options.userId!, { options, ref: addLink(mesh, options) });
+    return `add link ${options.userId}`;
+  }
+  const one = w.links.size > 0 ? pick(w, [...w.links.values()]) : undefined;
+  if (dice < 0.6 && one !== undefined) {
+    removeLink(mesh, one.ref);
+    w.links.delete(one.options.userId!);
+    w.gone.push(one.ref);
+    return `remove link ${one.options.userId}`;
+  }
+  if (dice < 0.7 && one !== undefined) {
+    one.options = { ...one.options, enabled: w.random() < 0.5 };
+    setLinkEnabled(mesh, one.ref, one.options.enabled!);
+    return `link ${one.options.userId}: ${one.options.enabled}`;
+  }
+  const at = anyPoly(w);
+  if (at === null) return 'nothing';
+  const { tile, number, poly } = at;
+  const name = polyName(mesh, poly);
+  if (dice < 0.8) {
+    tile.polyArea[number] = 1 + below(w, 4);
+    setArea(mesh, refOf(mesh, poly), tile.polyArea[number]);
+    return `area of ${name}`;
+  }
+  if (dice < 0.9) {
+    tile.polyFlags[number] = pick(w, [0, 1, 1, 1, 3, 5]);
+    setFlags(mesh, refOf(mesh, poly), tile.polyFlags[number]);
+    return `flags of ${name}`;
+  }
+  if (dice < 0.95) {
+    const slot = findTile(mesh, tile.x, tile.z, tile.layer);
+    const before = saveTileState(mesh, slot);
+    mesh.polyArea.fill(9, mesh.tilePolyStart[slot], mesh.tilePolyStart[slot] + tile.polyCount);
+    restoreTileState(mesh, slot, before);
+    return `state of tile ${keyOf(tile)} put back`;
+  }
+  if (dice < 0.98) {
+    const { backup, prunedCount, missedSeeds } = pruneUnreachable(mesh, [refOf(mesh, poly)], { flags: 8 });
+    expect([restoreFlags(mesh, backup), missedSeeds]).toEqual([prunedCount, []]);
+    return `pruned from ${name}, and back`;
+  }
+  refreshIslands(mesh);
+  return 'islands';
+}
+
+/** Areas and flags, refs and links are what they should be. */
+function expectState(w: World, what: string): void {
+  const { mesh } = w;
+  const wrong: string[] = [];
+  for (const tile of w.tiles.values()) {
+    const slot = findTile(mesh, tile.x, tile.z, tile.layer);
+    const first = mesh.tilePolyStart[slot];
+    for (let i = 0; i < tile.polyCount; i++) {
+      if (mesh.polyArea[first + i] !== tile.polyArea[i] || mesh.polyFlags[first + i] !== tile.polyFlags[i]) wrong.push(`${keyOf(tile)}:${i}`);
+    }
+  }
+  for (const [ref, name] of w.refs) {
+    const poly = polyIndexOf(mesh, ref);
+    if (name === '' && seeded(ref)() < 0.02) expect(() => getArea(mesh, ref), what).toThrow(RangeError);
+    if (name === '' ? poly >= 0 : poly < 0 || polyName(mesh, poly) !== name || refOf(mesh, poly) !== ref) wrong.push(`ref of ${name}`);
+  }
+  for (const [id, { ref }] of w.links) if (getLink(mesh, ref)?.userId !== id) wrong.push(`link ${id}`);
+  for (const ref of w.gone) if (linkIndexOf(mesh, ref) >= 0) wrong.push(`link ref ${ref}`);
+  if (listLinks(mesh).length !== w.links.size) wrong.push('links');
+  expect(wrong, what).toEqual([]);
+  expect(validateNavMesh(mesh), what).toEqual([]);
+}
+
+function shuffled<T>(w: World, items: T[]): T[] {
+  for (let i = items.length - 1; i > 0; i--) {
+    const k = below(w, i + 1);
+    [items[i], items[k]] = [items[k], items[i]];
+  }
+  return items;
+}
+
+/** The same state in another order. */
+function fresh(w: World): NavMesh {
+  const mesh = tiledMesh([...w.offset]);
+  const steps = [
+    ...[...w.tiles.values()].map((tile) => () => void addTile(mesh, tile)),
+    ...[...w.links.values()].map(({ options }) => () => void addLink(mesh, options)),
+  ];
+  for (const step of shuffled(w, steps)) step();
+  return mesh;
+}
+
+type Asked = Record<string, unknown>;
+
+const byFlags = createFilter({ excludeFlags: 2, areaCosts: { 2: 3, 3: 0.5, 4: 7 } });
+const byMethods = createFilter({
+  passes: (mesh, poly) => (mesh.polyFlags[poly] & 4) === 0,
+  cost: (mesh, poly, length) => length * (1 + (mesh.polyArea[poly] & 1)),
+});
+
+/** All queries, with answers that do not depend on how the mesh is stored. `start` is where a ref is known. */
+function ask(mesh: NavMesh, seed: number, offset: readonly number[], name: string): Asked {
+  const random = seeded(seed);
+  const point = (): [number, number, number] => {
+    const [x, z] = [random() * SIZE * TILE, random() * SIZE * TILE];
+    return [offset[0] + x, offset[1] + ground(x, z) + (random() < 0.5 ? 2.5 : 0) + 0.3 * random(), offset[2] + z];
+  };
+  const named = (ref: PolyRef): string => (ref === NULL_REF ? 'none' : polyName(mesh, polyIndexOf(mesh, ref)));
+  const names = (refs: readonly PolyRef[]): string[] => refs.map(named);
+  const linkOf = (corner: PathCorner): number => ((corner.link as number) === 0 ? -1 : getLink(mesh, corner.link)!.userId);
+  const pathText = (path: Path): unknown => ({
+    ...path, polys: names(path.polys),
+    corners: path.corners?.map((corner) => [corner.flags, named(corner.poly), linkOf(corner)]),
+  });
+  const reachedText = (reached: Reached): unknown => ({
+    status: reached.status, start: reached.start,
+    polys: names(reached.polys).map((one, i) => `${one} ${reached.costs[i]} ${reached.parents[i] < 0 ? '' : named(reached.polys[reached.parents[i]])}`).sort(),
+  });
+  const filter: QueryFilter | undefined = [undefined, byFlags, byMethods][Math.floor(random() * 3)];
+  const [a, b] = [point(), point()];
+  const halfExtents = HALF_EXTENTS;
+  const options = { filter, halfExtents };
+  const out: Asked = {};
+  const nearest = findNearest(mesh, a, options);
+  out.nearest = { ...nearest, ref: named(nearest.ref), poly: 0 };
+  const everywhere = findNearest(mesh, b, { halfExtents: Infinity });
+  out.everywhere = [named(everywhere.ref), everywhere.point, everywhere.distance];
+  const path = findPath(mesh, a, b, { ...options, details: true, crossings: random() < 0.5 ? 'none' : 'all' });
+  out.path = pathText(path);
+  out.budget = findPath(mesh, a, b, { ...options, maxNodes: 5 }).status;
+  const search = startPathSearch(mesh, a, b, { ...options, details: true });
+  while (continuePathSearch(search, 3) === 'searching') continue;
+  out.sliced = pathText(getPathSearchResult(search));
+  out.whole = pathText(findPath(mesh, a, b, { ...options, details: true }));
+  expect(out.sliced).toEqual(out.whole);
+  const walk = findSmoothPath(mesh, a, b, { ...options, step: 0.7 });
+  out.walk = pathText(walk);
+  const explanation = explainPath(mesh, a, b, options);
+  // Of several gaps equally wide, and of links, what is stored first is named.
+  const { gap } = explanation;
+  out.explained = [explanation.cause, explanation.missing, gap === null ? null : Math.hypot(gap.across, gap.up).toFixed(6)];
+  const circle = findPolysInCircle(mesh, a, 6, options);
+  out.circle = reachedText(circle);
+  const shape = [[0, 0], [0, 7], [6, 8], [9, 1]].map(([x, z]) => [a[0] + x - 4, a[1], a[2] + z - 4]);
+  out.shape = reachedText(findPolysInShape(mesh, shape, { ...options, startRef: nearest.found ? nearest.ref : undefined }));
+  const reached = findReachable(mesh, a, { ...options, maxDistance: 25 });
+  out.reached = reachedText(reached);
+  if (reached.status === 'complete') {
+    const way = pathTo(mesh, reached, reached.polys[reached.polys.length - 1]);
+    out.way = [way.status, way.cost];
+  }
+  out.box = names(findPolysInBox(mesh, b, [5, 2, 5], { filter })).sort();
+  out.islands = findIslands(mesh, filter).islands.map((island) => names(island.polys).sort().join()).sort();
+  if (seed % 2 === 0) out.together = areOnOneIslandText(mesh, names);
+  if (name !== '') {
+    const [place, number] = name.split(':');
+    const [x, z, layer] = place.split(',').map(Number);
+    const poly = mesh.tilePolyStart[findTile(mesh, x, z, layer)] + Number(number);
+    const startRef = refOf(mesh, poly);
+    const first = mesh.polyEdgeStart[poly];
+    const corners = Array.from({ length: mesh.polyVertexCount[poly] }, (_, k) => mesh.vertices.subarray(3 * mesh.edgeVertex[first + k]));
+    const shares = corners.map(() => random());
+    const sum = shares.reduce((u, v) => u + v);
+    const from = [0, 1, 2].map((k) => corners[0][k] + corners.reduce((u, corner, i) => u + (shares[i] / sum) * (corner[k] - corners[0][k]), 0));
+    out.kept = [getArea(mesh, startRef), getFlags(mesh, startRef), getHeight(mesh, startRef, from[0], from[2])];
+    const ray = raycast(mesh, from, b, { startRef, filter, withCost: true });
+    out.ray = { ...ray, edge: 0, ref: named(ray.ref), polys: names(ray.polys) };
+    const near = [from[0] + 4 * random() - 2, from[1], from[2] + 4 * random() - 2];
+    const slide = moveAlongSurface(mesh, from, near, { startRef, filter });
+    out.slide = { ...slide, ref: named(slide.ref), polys: names(slide.polys) };
+    const wall = findDistanceToWall(mesh, from, 8, { startRef, filter });
+    out.wall = { ...wall, ref: named(wall.ref) };
+    out.walls = getWallSegments(mesh, startRef, { filter, withPortals: true }).map((wall) => ({ ...wall, ref: named(wall.ref) }));
+    const around = findLocalNeighborhood(mesh, from, 4, { startRef, filter });
+    out.around = [around.status, names(around.polys).map((one, i) => `${one} ${named(around.parents[i])}`).sort()];
+    const drawn = findRandomPoint(mesh, createRandom(seed), { from, startRef, filter });
+    if (drawn.found) {
+      const height = getHeight(mesh, drawn.ref, drawn.point[0], drawn.point[2]);
+      if (height !== null) expect(height).toBe(drawn.point[1]);
+      expect(findReachable(mesh, from, { startRef, filter }).polys).toContain(drawn.ref);
+    }
+  }
+  return out;
+}
+
+/** Which polygons are connected with the first of the mesh by name, once that is known for all. */
+function areOnOneIslandText(mesh: NavMesh, names: (refs: readonly PolyRef[]) => string[]): string[] {
+  refreshIslands(mesh);
+  const refs: PolyRef[] = [];
+  for (let slot = 0; slot < mesh.tileSlotCount; slot++) {
+    for (let i = 0; i < mesh.tilePolyCount[slot]; i++) refs.push(refOf(mesh, mesh.tilePolyStart[slot] + i));
+  }
+  const list = names(refs);
+  const first = list.indexOf([...list].sort()[0]);
+  return list.filter((_, i) => areOnOneIsland(mesh, polyIndexOf(mesh, refs[first]), polyIndexOf(mesh, refs[i])) === 1).sort();
+}
+
+describe.each([['at the origin', [0, 0, 0]], ['100 km away', FAR]] as const)('the runtime %s', (_, offset) => {
+  it.each([0, 1])('is what a mesh built afresh is, world %i', { timeout: 60_000 + OPERATIONS * 100 }, (world) => {
+    const seed = 1000 * SEED + 10 * world + (offset[0] === 0 ? 0 : 1);
+    const w: World = {
+      mesh: tiledMesh([...offset]), random: seeded(seed), offset, tiles: new Map(), links: new Map(), refs: new Map(), gone: [], nextId: 1,
+    };
+    const statuses: Record<string, number> = {};
+    for (let step = 0; step < OPERATIONS; step++) {
+      const what = `seed ${seed}, operation ${step}: ${operate(w)}`;
+      expectState(w, what);
+      const at = anyPoly(w);
+      const name = at === null ? '' : polyName(w.mesh, at.poly);
+      if (at !== null && w.refs.size < 200) w.refs.set(refOf(w.mesh, at.poly), name);
+      if (w.gone.length > 100) w.gone.splice(0, 50);
+      if (w.refs.size >= 200) w.refs.clear();
+      const asked = seed * 100_003 + step;
+      const answers = ask(w.mesh, asked, offset, name);
+      const { status, reason } = answers.whole as Path;
+      statuses[`${status} ${reason}`] = (statuses[`${status} ${reason}`] ?? 0) + 1;
+      if (step % EVERY !== 0) continue;
+      expect(ask(w.mesh, asked, offset, name), what).toEqual(answers);
+      const other = fresh(w);
+      expect(portalText(other), what).toEqual(portalText(w.mesh));
+      // Which polygons are looked at first depends on the order of links.
+      expect({ ...ask(other, asked, offset, name), budget: answers.budget }, what).toEqual(answers);
+      expect(ask(loadNavMesh(saveNavMesh(w.mesh)), asked, offset, name), what).toEqual(answers);
+    }
+    const { tileSlotCount, linkCount, portalCount, polyCount, vertexCount } = w.mesh;
+    console.info(`seed ${seed}: ${JSON.stringify({ ...statuses, tileSlotCount, linkCount, portalCount, polyCount, vertexCount })}`);
+    // What is free is used again: at most so many at a time.
+    expect([tileSlotCount <= 2 * SIZE * SIZE, linkCount <= MAX_LINKS]).toEqual([true, true]);
+    // All gone: nothing is left.
+    for (const key of [...w.tiles.keys()]) dropTile(w, key);
+    for (const { ref } of w.links.values()) removeLink(w.mesh, ref);
+    w.links.clear();
+    expectState(w, `seed ${seed}, the end`);
+    expect([findNearest(w.mesh, [0, 0, 0], { halfExtents: Infinity }).found, w.mesh.linkReach >= 0, w.mesh.linkScale]).toEqual([false, true, 1]);
+  });
+});
