@@ -24,7 +24,7 @@
  * blocks of the graph of polygons, which only lead back, would spare a fifth of the nodes (0.54 to 0.98 are left): not built.
  */
 import { HEURISTIC_SCALE } from '../constants.ts';
-import { hookOf } from '../navmesh/crossing.ts';
+import { hookOf, isLinkCrossing } from '../navmesh/crossing.ts';
 import type { NavMesh } from '../navmesh/types.ts';
 import { costOf, passesFilter, passesHook, smallestCost } from './filter.ts';
 import type { QueryFilter } from './filter.ts';
@@ -60,7 +60,7 @@ export function findCorridor(
 ): void {
   beginCorridor(state, mesh, filter, startPoly, startPoint, endPoly, endPoint);
   runCorridor(state, mesh, filter, maxNodes, Infinity);
-  writeCorridor(out, state);
+  writeCorridor(out, state, mesh);
 }
 
 /** Kernel. Makes a state ready for `runCorridor`. */
@@ -96,7 +96,7 @@ export function beginCorridor(
  */
 export function runCorridor(state: SearchState, mesh: NavMesh, filter: QueryFilter, maxNodes: number, steps: number): boolean {
   const { vertices, edgeVertex, edgeNeighbor, polyEdgeStart, polyVertexCount, polyArea, polyFlags, polyPortal, polyLink } = mesh;
-  const { portalPoly, portalNext, portalEdge, portalSpan } = mesh;
+  const { polyCount, portalPoly, portalNext, portalEdge, portalBack, portalSpan } = mesh;
   const { areaCosts, includeFlags, excludeFlags } = filter;
   const hasMethods = filter.passes !== undefined || filter.cost !== undefined;
   const { node, nodeStamp, nodeCost, nodeParent, nodeCrossing, nodeHeapIndex, heapNode, heapKey, stamp, goal, endPoly } = state;
@@ -106,7 +106,10 @@ export function runCorridor(state: SearchState, mesh: NavMesh, filter: QueryFilt
   const scale = goal[3];
   let nearestEstimate = goal[4];
   let { visitedCount, nearest, best, isShort, heapSize } = state;
-  for (let step = 0; best !== endPoly && best >= 0 && step < steps; step++) {
+  for (let step = 0; best >= 0 && step < steps; step++) {
+    const poly = polyOfNode(mesh, best);
+    if (poly === endPoly) break;
+    const from = polyOfNode(mesh, nodeParent[best]);
     // The most promising node found from here: it stays out of the heap as long as it may be the next one.
     let held = -1;
     let heldKey = 0;
@@ -114,11 +117,11 @@ export function runCorridor(state: SearchState, mesh: NavMesh, filter: QueryFilt
     const bx = node[best << 2];
     const by = node[best << 2 | 1];
     const bz = node[best << 2 | 2];
-    const areaCost = areaCosts[polyArea[best]];
-    const first = polyEdgeStart[best];
-    const end = (first + polyVertexCount[best]) | 0;
-    let portal = polyPortal[best];
-    let hook = polyLink[best];
+    const areaCost = areaCosts[polyArea[poly]];
+    const first = polyEdgeStart[poly];
+    const end = (first + polyVertexCount[poly]) | 0;
+    let portal = polyPortal[poly];
+    let hook = polyLink[poly];
     let openCount = 0;
     for (let e = first; e < end; e = (e + 1) | 0) {
       const other = edgeNeighbor[e];
@@ -129,33 +132,45 @@ export function runCorridor(state: SearchState, mesh: NavMesh, filter: QueryFilt
     }
     for (let k = 0; ; k = (k + 1) | 0) {
       let other: number;
+      let to: number;
       let edge = 0;
       let crossing = 0;
       if (k < openCount) {
         edge = crossing = open[k];
-        other = edgeNeighbor[edge];
+        to = other = edgeNeighbor[edge];
       } else if (portal >= 0) {
         crossing = (-2 - 2 * portal) | 0;
         edge = portalEdge[portal];
         other = portalPoly[portal];
+        to = portalBack[portal];
         portal = portalNext[portal];
+        // Side 0 shares the polygon's own node.
+        const side = edgeNeighbor[portalEdge[to]];
+        if (side < -2) {
+          for (to = polyPortal[other]; edgeNeighbor[portalEdge[to]] !== side;) to = portalNext[to];
+          to += polyCount;
+        } else {
+          to = other;
+        }
       } else if (hook >= 0) {
         crossing = (-3 - 2 * hook) | 0;
-        other = mesh.linkPoly[hook ^ 1];
+        to = other = mesh.linkPoly[hook ^ 1];
         hook = mesh.linkNext[hook];
         if (other < 0 || !passesHook(filter, mesh, hookOf(crossing))) continue;
       } else {
         break;
       }
-      const at = other << 2;
-      const isNew = nodeStamp[other] !== stamp;
+      // Not back to where it came from, at another node.
+      if (other === from) continue;
+      const at = to << 2;
+      const isNew = nodeStamp[to] !== stamp;
       const isLink = crossing < -2 && (crossing & 1) !== 0;
       let x: number;
       let y: number;
       let z: number;
       let estimate: number;
-      // Through portals and links a cheaper way also moves the node.
-      const isMoved = isNew || crossing < 0 || nodeCrossing[other] < 0;
+      // Through a link a cheaper way also moves the node.
+      const isMoved = isNew || isLink || isLinkCrossing(nodeCrossing[to]);
       if (isMoved) {
         if (isNew) {
           const flags = polyFlags[other];
@@ -165,7 +180,7 @@ export function runCorridor(state: SearchState, mesh: NavMesh, filter: QueryFilt
             isShort = true;
             continue;
           }
-        } else if (bestCost >= nodeCost[other]) {
+        } else if (bestCost >= nodeCost[to]) {
           continue;
         }
         if (isLink) {
@@ -187,7 +202,7 @@ export function runCorridor(state: SearchState, mesh: NavMesh, filter: QueryFilt
         estimate = other === endPoly ? 0 : scale * Math.sqrt(ex * ex + ey * ey + ez * ez);
       } else {
         // The way back, mostly: it cannot be cheaper.
-        if (bestCost >= nodeCost[other]) continue;
+        if (bestCost >= nodeCost[to]) continue;
         x = node[at];
         y = node[at | 1];
         z = node[at | 2];
@@ -197,7 +212,7 @@ export function runCorridor(state: SearchState, mesh: NavMesh, filter: QueryFilt
       const dy = (isLink ? entry[4] : y) - by;
       const dz = (isLink ? entry[5] : z) - bz;
       const length = Math.sqrt(dx * dx + dy * dy + dz * dz);
-      let cost = bestCost + (hasMethods ? costOf(filter, mesh, best, length) : areaCost * length);
+      let cost = bestCost + (hasMethods ? costOf(filter, mesh, poly, length) : areaCost * length);
       if (isLink) cost += entry[6] * areaCosts[mesh.linkArea[(-3 - crossing) >> 2]];
       if (other === endPoly) {
         const ex = endX - x;
@@ -209,9 +224,9 @@ export function runCorridor(state: SearchState, mesh: NavMesh, filter: QueryFilt
       const key = cost + estimate;
       if (isNew) {
         visitedCount++;
-        nodeStamp[other] = stamp;
-        nodeHeapIndex[other] = -1;
-      } else if (cost >= nodeCost[other] || key >= nodeCost[other] + node[at | 3]) {
+        nodeStamp[to] = stamp;
+        nodeHeapIndex[to] = -1;
+      } else if (cost >= nodeCost[to] || key >= nodeCost[to] + node[at | 3]) {
         continue;
       }
       if (isMoved) {
@@ -220,22 +235,22 @@ export function runCorridor(state: SearchState, mesh: NavMesh, filter: QueryFilt
         node[at | 2] = z;
         node[at | 3] = estimate;
       }
-      nodeCost[other] = cost;
-      nodeParent[other] = best;
-      nodeCrossing[other] = crossing;
+      nodeCost[to] = cost;
+      nodeParent[to] = best;
+      nodeCrossing[to] = crossing;
       if (estimate < nearestEstimate) {
         nearestEstimate = estimate;
-        nearest = other;
+        nearest = to;
       }
       // Up in the heap: this node, or the one it drives out of where it is held.
-      let rising = other;
+      let rising = to;
       let risingKey = key;
-      let i = nodeHeapIndex[other];
+      let i = nodeHeapIndex[to];
       if (i < 0) {
         if (held < 0 || key < heldKey) {
           rising = held;
           risingKey = heldKey;
-          held = other;
+          held = to;
           heldKey = key;
           if (rising < 0) continue;
         }
@@ -287,13 +302,20 @@ export function runCorridor(state: SearchState, mesh: NavMesh, filter: QueryFilt
     heapKey[i] = heldKey;
     nodeHeapIndex[held] = i;
   }
+  const isFound = best >= 0 && polyOfNode(mesh, best) === endPoly;
   state.best = best;
-  state.nearest = best === endPoly ? endPoly : nearest;
+  state.nearest = isFound ? best : nearest;
   goal[4] = nearestEstimate;
   state.visitedCount = visitedCount;
   state.isShort = isShort;
   state.heapSize = heapSize;
-  return best === endPoly || best < 0;
+  return isFound || best < 0;
+}
+
+/** Of a node, or of -1. */
+function polyOfNode(mesh: NavMesh, node: number): number {
+  const portal = node - mesh.polyCount;
+  return portal < 0 ? node : mesh.portalPoly[mesh.portalBack[portal]];
 }
 
 /** Edges of the polygon at hand that lead to where it may be worth going: found without branches, which would be mispredicted. */
@@ -317,9 +339,9 @@ function setLinkEntry(mesh: NavMesh, hook: number): void {
 }
 
 /** The corridor to the end, or to the node nearest to it, by following the parents back. */
-export function writeCorridor(out: Corridor, state: SearchState): void {
+export function writeCorridor(out: Corridor, state: SearchState, mesh: NavMesh): void {
   const { nodeParent, nodeCrossing, nearest } = state;
-  out.outcome = nearest === state.endPoly ? 'complete' : state.isShort || state.best >= 0 ? 'budget' : 'unreachable';
+  out.outcome = polyOfNode(mesh, nearest) === state.endPoly ? 'complete' : state.isShort || state.best >= 0 ? 'budget' : 'unreachable';
   out.cost = state.nodeCost[nearest];
   out.visitedCount = state.visitedCount;
   let count = 0;
@@ -331,7 +353,7 @@ export function writeCorridor(out: Corridor, state: SearchState): void {
   }
   out.count = count;
   for (let at = nearest, i = count - 1; i >= 0; i--) {
-    out.polys[i] = at;
+    out.polys[i] = polyOfNode(mesh, at);
     if (i > 0) out.crossings[i - 1] = nodeCrossing[at];
     at = nodeParent[at];
   }

@@ -219,7 +219,7 @@ function aim(out: PathBuffer, state: SearchState, mesh: NavMesh, filter: QueryFi
 export function endPath(out: PathBuffer, state: SearchState, mesh: NavMesh, filter: QueryFilter, crossings: number): boolean {
   const { corridor, line } = out;
   const goal = out.end.point;
-  writeCorridor(corridor, state);
+  writeCorridor(corridor, state, mesh);
   if (corridor.outcome !== 'complete') {
     if (out.isUnsure) {
       refreshIslands(mesh);

@@ -64,7 +64,8 @@ function sizedArrays(capacity: number) {
 
 /** Makes the state ready for a search on this mesh. */
 export function beginSearch(state: SearchState, mesh: NavMesh): void {
-  if (mesh.polyCount > state.capacity) Object.assign(state, sizedArrays(Math.max(mesh.polyCount, 2 * state.capacity)));
+  const count = mesh.polyCount + mesh.portalCount;
+  if (count > state.capacity) Object.assign(state, sizedArrays(Math.max(count, 2 * state.capacity)));
   state.heapSize = 0;
   state.stamp++;
   if (state.stamp > 0x7fffffff) {
