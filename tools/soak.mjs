@@ -1,8 +1,9 @@
 /**
  * `npm run soak [-- MINUTES [SEED]]`: first the whole matrix of awkward levels beside Recast (a few thousand bakes, a minute or
- * two), then bakes levels of random seeds with random options until the time is up (default 10 minutes), validates each mesh,
- * asks for random paths, bakes twice and saves and loads to compare the bytes. Prints seeds and counts, so that any failure
- * can be run again: the seed alone decides everything. Below a minute the matrix is left out. Not part of `npm test`.
+ * two), and the whole runtime at random (10,000 operations a minute asked for, at most 100,000; up to two minutes); then bakes
+ * levels of random seeds with random options until the time is up (default 10 minutes), validates each mesh, asks for random
+ * paths, bakes twice and saves and loads to compare the bytes. Prints seeds and counts, so that any failure can be run again: the
+ * seed alone decides everything. Below a minute the first two are left out. Not part of `npm test`.
  */
 import { run } from './run.mjs';
 import { build, install, requireNode } from './setup.mjs';
@@ -85,6 +86,16 @@ if (minutes >= 1) {
   if (matrix.status !== 0) {
     failures++;
     console.error(`the matrix of seed ${firstSeed} FAILED\n  again: npm run soak -- 1 ${firstSeed}`);
+  }
+  // In four worlds.
+  const operations = Math.round(2500 * Math.min(minutes, 10));
+  console.log(`runtime: seed ${firstSeed}`);
+  const runtime = await run('vitest', ['run', 'packages/navkiln/test/property/runtime.test.ts'], {
+    env: { NAVKILN_OPERATIONS: String(operations), NAVKILN_SEED: String(firstSeed) },
+  });
+  if (runtime.status !== 0) {
+    failures++;
+    console.error(`the runtime of seed ${firstSeed} FAILED\n  again: npm run soak -- ${Math.min(minutes, 10)} ${firstSeed}`);
   }
 }
 let runs = 0;
