@@ -4,18 +4,18 @@
  * In: a corridor, the string pulled through it, the longest step. Out: the corners of the string, and between two of them as many
  * points at equal distances as are needed; each with the polygon it is on and at the height of that polygon's ground. Steps are
  * measured from above. A link is one step, however far it leads. So the walk ends exactly where the path ends, is seen from above
- * exactly as long as the string, and the number of points follows from lengths alone.
+ * exactly as long as the string, and how many points there are follows from lengths alone.
  *
- * Which polygon: a straight stretch crosses each polygon of the corridor once and in order, so the polygon of a point is the first
- * from that of the point before on that the point is over. Where by a rounding (or in the hair's breadth there may be between two
+ * Which polygon: a straight stretch crosses each polygon of the corridor once and in order, so that of a point is the first that
+ * it is over, from the polygon of the point before on. Where by a rounding (or in the hair's breadth there may be between two
  * tiles) a point is over none, it is the one it is least beside; its height is that of the nearest edge.
  *
- * Cost: linear in points and polygons passed; some 0.1 us a point where polygons have little detail. No allocation after warm-up.
+ * Cost: linear in points and polygons passed; some 60 ns a point where polygons have little detail. No allocation after warm-up.
  *
  * Based on: own; what is answered is what the follow mode of RecastDemo answers (Mikko Mononen, 2009), which steers towards the
  * next corner of a string pulled anew each step, slides along walls, and repairs its corridor.
- * Tried and lost: that way of going about it. On levels its walks are 1 to 1.03 times as long as the string (on squares, where many
- * corridors cost the same and a repaired one may be another, 0.994 to 1.09 times), and take 5 to 30 times as long to find.
+ * Tried and lost: that way of going about it. On levels its walks are 1 to 1.03 times as long as the string (on squares, where
+ * many corridors cost the same and a repaired one may be another, 0.994 to 1.09 times), and take 5 to 30 times as long to find.
  */
 import { isOverPoly, setHeight } from '../navmesh/ground.ts';
 import { linkRefOf } from '../navmesh/links.ts';

@@ -1,9 +1,9 @@
 /**
- * A corridor whose walker or target has moved, or that has a shorter way: what was walked is spliced in, and nothing is searched.
+ * A corridor whose walker or target has moved, or that has a shorter way: what was walked is spliced in, nothing is searched.
  *
- * In: a corridor, and polygons that are each a neighbour of the one before, as `moveAlongSurface` and `raycast` give them. Out: the
- * same corridor, changed in place, or false when the two have no polygon in common: then it is as it was, and a search is due. A
- * corridor keeps no cost and no outcome through this. Polygons may come twice when a walk leaves the corridor and comes back.
+ * In: a corridor, and polygons that are each a neighbour of the one before, as `moveAlongSurface` and `raycast` give them. Out:
+ * the same corridor, changed in place, or false when the two have no polygon in common: then it is as it was, and a search is
+ * due. Its cost and outcome stay what the search said. Polygons may come twice when a walk leaves the corridor and comes back.
  *
  *   start moved   corridor A B C D, walked A B X      ->  X B C D       from where one is, back to what is left
  *   end moved     corridor A B C D, walked D C Y      ->  A B C Y
@@ -14,8 +14,8 @@
  * times that of what is spliced in (mostly one polygon or two), comparisons of integers only. No allocation after warm-up.
  *
  * Based on: Detour's path corridor and RecastDemo's follow mode (Mikko Mononen): which of several common polygons counts is as
- * there. Other than there: no limit on polygons (there the far end is cut off), links are never a shortcut, and that nothing is in
- * common is told.
+ * there. Other than there: no limit on polygons (there the far end is cut off), links are never a shortcut, and it is told when
+ * nothing is in common.
  */
 import { isLinkCrossing, portalCrossing } from '../navmesh/crossing.ts';
 import type { NavMesh } from '../navmesh/types.ts';
@@ -63,8 +63,8 @@ export function mergeCorridorStartMoved(corridor: Corridor, mesh: NavMesh, visit
 }
 
 /**
- * A ray from the first polygon crossed visited[0 .. count - 1]: these replace what the corridor has up to the one furthest along it
- * that both have. False: there is none.
+ * A ray from the first polygon crossed visited[0 .. count - 1]: these replace what the corridor has up to the one furthest along
+ * it that both have. False: there is none.
  */
 export function mergeCorridorStartShortcut(corridor: Corridor, mesh: NavMesh, visited: Int32Array, count: number): boolean {
   if (!findFurthest(corridor, visited, count)) return false;
@@ -77,8 +77,8 @@ export function mergeCorridorStartShortcut(corridor: Corridor, mesh: NavMesh, vi
 }
 
 /**
- * The target has moved along visited[0 .. count - 1] to the last of them. Of the polygons both have, the one that comes first in the
- * corridor counts. False: there is none.
+ * The target has moved along visited[0 .. count - 1] to the last of them. Of the polygons both have, the one that comes first in
+ * the corridor counts. False: there is none.
  */
 export function mergeCorridorEndMoved(corridor: Corridor, mesh: NavMesh, visited: Int32Array, count: number): boolean {
   const { polys } = corridor;
@@ -96,8 +96,8 @@ export function mergeCorridorEndMoved(corridor: Corridor, mesh: NavMesh, visited
 }
 
 /**
- * Cuts out what lies between the first polygon and the furthest of the next few that is a neighbour of it. A link among these stays:
- * it may have been taken because it is cheap. Returns how many polygons were cut out.
+ * Cuts out what lies between the first polygon and the furthest of the next few that is a neighbour of it. A link among these
+ * stays: it may have been taken because it is cheap. Returns how many polygons were cut out.
  */
 export function fixCorridorShortcuts(corridor: Corridor, mesh: NavMesh): number {
   const { polys, crossings } = corridor;

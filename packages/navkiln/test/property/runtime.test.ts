@@ -246,9 +246,8 @@ function ask(mesh: NavMesh, seed: number, offset: readonly number[], name: strin
     ...path, polys: names(path.polys),
     corners: path.corners?.map((corner) => [corner.flags, named(corner.poly), linkOf(corner)]),
   });
-  const reachedText = (reached: Reached): unknown => ({
-    status: reached.status, start: reached.start,
-    polys: names(reached.polys).map((one, i) => `${one} ${reached.costs[i]} ${reached.parents[i] < 0 ? '' : named(reached.polys[reached.parents[i]])}`).sort(),
+  const reachedText = ({ status, start, polys, costs, parents }: Reached): unknown => ({
+    status, start, polys: names(polys).map((one, i) => `${one} ${costs[i]} ${parents[i] < 0 ? '' : named(polys[parents[i]])}`).sort(),
   });
   const filter: QueryFilter | undefined = [undefined, byFlags, byMethods][Math.floor(random() * 3)];
   const [a, b] = [point(), point()];
@@ -361,7 +360,7 @@ describe.each([['at the origin', [0, 0, 0]], ['100 km away', FAR]] as const)('th
     // What is free is used again: at most so many at a time.
     expect([tileSlotCount <= 2 * SIZE * SIZE, linkCount <= MAX_LINKS]).toEqual([true, true]);
     // All gone: nothing is left.
-    for (const key of [...w.tiles.keys()]) dropTile(w, key);
+    for (const key of w.tiles.keys()) dropTile(w, key);
     for (const { ref } of w.links.values()) removeLink(w.mesh, ref);
     w.links.clear();
     expectState(w, `seed ${seed}, the end`);

@@ -265,7 +265,8 @@ describe('smooth walks', () => {
       let compared = 0;
       for (let i = 0; i < WALKS; i++) {
         const ends = [findRandomPoint(near, source).point, findRandomPoint(near, source).point];
-        const [a, b] = [findSmoothPath(near, ends[0], ends[1]), findSmoothPath(there, ...ends.map((p) => p.map((v, k) => v + by[k])) as [number[], number[]])];
+        const moved = ends.map((p) => p.map((v, k) => v + by[k]));
+        const [a, b] = [findSmoothPath(near, ends[0], ends[1]), findSmoothPath(there, moved[0], moved[1])];
         const what = `${name}, seed ${SEED}, walk ${i}: ${ends[0]} to ${ends[1]}`;
         expect(b.status, what).toBe(a.status);
         // Of corridors that cost the same, another may be taken.
