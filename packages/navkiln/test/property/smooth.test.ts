@@ -1,7 +1,7 @@
 /**
  * The smooth walk on levels, in tiles, with links, near and far: on the ground, in order along the string, in steps, to the end.
  * Beside it the follow mode of RecastDemo, written here with slides and spliced corridors. NAVKILN_WALKS makes as many walks a
- * world (default 60), NAVKILN_SEED others.
+ * world (default 40), NAVKILN_SEED others.
  */
 import { levelScenes } from 'navkiln-scenes';
 import { describe, expect, it } from 'vitest';
@@ -28,7 +28,7 @@ import { buildNavMesh } from '../../src/voxel/build.ts';
 import { seeded } from '../unit/meshes.ts';
 import { TILE, squaresTile, tiledMesh } from '../unit/navmesh/tiled-meshes.ts';
 
-const WALKS = Number(process.env.NAVKILN_WALKS ?? 60);
+const WALKS = Number(process.env.NAVKILN_WALKS ?? 40);
 const SEED = Number(process.env.NAVKILN_SEED ?? 1);
 const SIZE = 4;
 const FAR = [100_000, 30, -100_000];
