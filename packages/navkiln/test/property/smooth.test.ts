@@ -243,7 +243,7 @@ describe('smooth walks', () => {
     expect(validateNavMesh(mesh)).toEqual([]);
     const sums = walkAll(mesh, seed, 0.1 + random(), 1e-9, true);
     report(`tiles ${where}`, sums);
-    expect([sums.links > 5, sums.longest < 1 + 1e-6]).toEqual([true, true]);
+    expect([sums.links > 0, sums.longest < 1 + 1e-6]).toEqual([true, true]);
   });
 
   it('in a world of levels in tiles', () => {
