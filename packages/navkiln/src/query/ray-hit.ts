@@ -1,12 +1,13 @@
 /**
  * What a ray finds, and how it is written down.
- * Cost: constant, but the height of the point, linear in the polygon's triangles.
+ * Cost: constant, but the height of the point, linear in the polygon's triangles, unless it is on an edge of a polygon without
+ * inner vertices (0.76 of a ray's time where nearly all end so).
  * Based on: own.
  */
-import { setHeight } from '../navmesh/ground.ts';
 import type { NavMesh } from '../navmesh/types.ts';
 import { DEFAULT_FILTER, costOf } from './filter.ts';
 import type { QueryFilter } from './filter.ts';
+import { setHeightNear } from './ground-height.ts';
 import { nextEdge } from './ray-line.ts';
 import { withRoom } from './walk.ts';
 
@@ -84,7 +85,7 @@ export function endAt(out: RayHit, mesh: NavMesh, poly: number, end: Float64Arra
   out.poly = poly;
   out.point[0] = end[0];
   out.point[2] = end[2];
-  setHeight(out.point, mesh, poly);
+  setHeightNear(out.point, mesh, poly);
   if (withCost) countTo(out, mesh, poly, out.point);
 }
 
@@ -95,18 +96,36 @@ export function stopAt(
   const { vertices, edgeVertex } = mesh;
   const a = 3 * edgeVertex[edge];
   const b = 3 * edgeVertex[nextEdge(mesh, poly, edge)];
+  const ax = vertices[a] - start[0];
+  const az = vertices[a + 2] - start[2];
   const ux = vertices[b] - vertices[a];
   const uz = vertices[b + 2] - vertices[a + 2];
   const dx = end[0] - start[0];
   const dz = end[2] - start[2];
-  const t = ((vertices[a] - start[0]) * uz - (vertices[a + 2] - start[2]) * ux) / (dx * uz - dz * ux);
-  out.t = t > 0 ? (t < 1 ? t : 1) : 0;
+  const det = dx * uz - dz * ux;
+  const t = (ax * uz - az * ux) / det;
+  const { point, normal } = out;
+  const share = t > 0 ? (t < 1 ? t : 1) : 0;
+  out.status = 'wall';
+  out.t = share;
   out.poly = poly;
-  out.point[0] = start[0] + out.t * dx;
-  out.point[2] = start[2] + out.t * dz;
-  setWall(out, mesh, edge);
-  setHeight(out.point, mesh, poly);
-  if (withCost) countTo(out, mesh, poly, out.point);
+  out.edge = edge;
+  point[0] = start[0] + share * dx;
+  point[2] = start[2] + share * dz;
+  const length = Math.sqrt(ux * ux + uz * uz);
+  if (length > 0) {
+    normal[0] = uz / length;
+    normal[2] = (vertices[a] - vertices[b]) / length;
+  }
+  if (mesh.polyDetailVertexCount[poly] === 0) {
+    // All along the edge the ground is as high as on the straight line.
+    const s = (ax * dz - az * dx) / det;
+    const y = vertices[a + 1];
+    point[1] = y + (s > 0 ? (s < 1 ? s : 1) : 0) * (vertices[b + 1] - y);
+  } else {
+    setHeightNear(point, mesh, poly);
+  }
+  if (withCost) countTo(out, mesh, poly, point);
 }
 
 /** The ray cannot go on from `spot`, on polygon `out.poly`. */
@@ -117,7 +136,7 @@ export function stopAtSpot(out: RayHit, mesh: NavMesh, start: Float64Array, end:
   out.status = 'wall';
   out.t = t > 0 ? (t < 1 ? t : 1) : 0;
   out.point.set(spot);
-  setHeight(out.point, mesh, out.poly);
+  setHeightNear(out.point, mesh, out.poly);
   if (withCost) countTo(out, mesh, out.poly, out.point);
 }
 

@@ -34,7 +34,7 @@ export function sideOf(mesh: NavMesh, edge: number): number {
   const l = (vertices[v] - xs[0]) * (zs[1] - zs[0]);
   const r = (vertices[v + 2] - zs[0]) * (xs[1] - xs[0]);
   const det = l - r;
-  const doubt = ERROR_BOUND * ((l < 0 ? -l : l) + (r < 0 ? -r : r));
+  const doubt = ERROR_BOUND * (Math.abs(l) + Math.abs(r));
   if (det > doubt) return 1;
   if (det < -doubt) return -1;
   if (doubt === 0) return 0;
@@ -68,8 +68,34 @@ export function setAhead(mesh: NavMesh, edge: number): void {
   ahead[0] = (mesh.vertices[v] - xs[0]) * (xs[1] - xs[0]) + (mesh.vertices[v + 2] - zs[0]) * (zs[1] - zs[0]);
 }
 
+/** What `exactExit` returns when the ray misses the polygon by a rounding. */
+export const NO_EXIT: number = -0x80000000;
+
+/**
+ * The edge by which the ray leaves a polygon: from a corner right of it to one left of it; ~e when it passes the corner where
+ * edge e starts instead. Looked for from the corner at vertex `right` on, when that is not -1.
+ */
+export function exactExit(mesh: NavMesh, poly: number, right: number): number {
+  const { edgeVertex } = mesh;
+  const first = mesh.polyEdgeStart[poly];
+  const count = mesh.polyVertexCount[poly];
+  let edge = first;
+  if (right >= 0) while (edge < first + count && edgeVertex[edge] !== right) edge++;
+  if (edge === first + count) edge = first;
+  let before = sideOf(mesh, edge);
+  for (let k = count; k > 0; k--) {
+    const next = nextEdge(mesh, poly, edge);
+    const side = sideOf(mesh, next);
+    if (before < 0 && side >= 0) return side > 0 ? edge : ~next;
+    before = side;
+    edge = next;
+  }
+  const corner = grazedCorner(mesh, poly);
+  return corner < 0 ? NO_EXIT : ~corner;
+}
+
 /** The last corner on the ray of a polygon that does not lie on both sides of it; -1: the ray misses it by a rounding. */
-export function grazedCorner(mesh: NavMesh, poly: number): number {
+function grazedCorner(mesh: NavMesh, poly: number): number {
   const first = mesh.polyEdgeStart[poly];
   let best = -1;
   let bestAhead = -Infinity;

@@ -19,6 +19,7 @@ import type { NavMesh, PolyRef } from '../navmesh/types.ts';
 import { DEFAULT_FILTER } from './filter.ts';
 import { passesFilter } from './filter.ts';
 import type { QueryFilter } from './filter.ts';
+import { setHeightNear } from './ground-height.ts';
 import { createNearestHit } from './nearest.ts';
 import { readPoint } from './point.ts';
 import type { PointLike } from './point.ts';
@@ -187,7 +188,7 @@ export function moveAlongSurfaceInto(
   out.status = isReached ? 'reached' : 'blocked';
   out.point[0] = isReached ? endX : best[0];
   out.point[2] = isReached ? endZ : best[1];
-  setHeight(out.point, mesh, found);
+  setHeightNear(out.point, mesh, found);
   let count = 0;
   for (let at = found; at >= 0; at = nodeParent[at]) count++;
   out.polys = withRoom(out.polys, count);

@@ -13,11 +13,11 @@
  * midpoints, takes a border edge for open as a whole, gives the wall at its edge's height, and gives a normal also when
  * there is no wall near.
  */
-import { setHeight } from '../navmesh/ground.ts';
 import { NULL_REF, refOf } from '../navmesh/ref.ts';
 import type { NavMesh, PolyRef } from '../navmesh/types.ts';
 import { DEFAULT_FILTER, passesFilter } from './filter.ts';
 import type { QueryFilter } from './filter.ts';
+import { setHeightNear } from './ground-height.ts';
 import { createNearestHit } from './nearest.ts';
 import { readPoint } from './point.ts';
 import type { PointLike } from './point.ts';
@@ -200,7 +200,7 @@ function offerWall(out: WallHit, mesh: NavMesh, poly: number, edge: number, next
 
 /** Height and normal of what was found. */
 function finish(out: WallHit, mesh: NavMesh, point: Float64Array): void {
-  setHeight(out.point, mesh, out.poly);
+  setHeightNear(out.point, mesh, out.poly);
   const { vertices, edgeVertex } = mesh;
   const first = mesh.polyEdgeStart[out.poly];
   const next = out.edge + 1 === first + mesh.polyVertexCount[out.poly] ? first : out.edge + 1;

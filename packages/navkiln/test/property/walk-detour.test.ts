@@ -124,7 +124,7 @@ describe('walking, against Detour', () => {
       const length = Math.hypot(end[0] - start[0], end[2] - start[2]);
       const what = `${name}, seed ${SEED}, call ${i}: polygon ${poly}, ${start} to ${end}`;
 
-      const ray = raycast(mesh, start, end, { startRef, withCost: true });
+      const ray = raycast(mesh, start, end, { startRef, withCost: true, withPolys: true });
       const theirs = detourRay(twin, poly, start, end);
       const polys = ray.polys.map((ref) => polyIndexOf(mesh, ref));
       const isSame = Math.abs(ray.t - theirs.t) * length <= TOLERANCE && polys.join() === theirs.polys.join();
@@ -140,7 +140,7 @@ describe('walking, against Detour', () => {
         const slack = 1e-3;
         const near = [slack, -slack].map((s) => {
           const side: Point = [end[0] + (s * (end[2] - start[2])) / length, end[1], end[2] - (s * (end[0] - start[0])) / length];
-          const again = raycast(mesh, start, side, { startRef });
+          const again = raycast(mesh, start, side, { startRef, withPolys: true });
           return `${again.polys.map((ref) => polyIndexOf(mesh, ref))}` === theirs.polys.join();
         });
         const isOnBorder = isTiled && Math.abs(ray.t - theirs.t) * length > TOLERANCE;
@@ -189,7 +189,7 @@ describe('walking, against Detour', () => {
       const poly = Math.floor(random() * mesh.polyCount);
       const start = spotOn(mesh, poly, random);
       const end = start.map((v, k) => Math.fround(k === 1 ? v : v + (random() * 2 - 1) * 10)) as Point;
-      const ray = raycast(mesh, start, end, { startRef: refOf(mesh, poly), filter, withCost: true });
+      const ray = raycast(mesh, start, end, { startRef: refOf(mesh, poly), filter, withCost: true, withPolys: true });
       const theirs = detourRay(twin, poly, start, end);
       if (ray.polys.map((ref) => polyIndexOf(mesh, ref)).join() !== theirs.polys.join()) continue;
       compared++;

@@ -174,7 +174,7 @@ describe.each([['at the origin', [0, 0, 0]], ['100 km away', [100_000, 30, -100_
       const ez = i % 2 === 0 ? there.z : z + Math.round((random() * 2 - 1) * reach * 2) / 2;
       const what = `seed ${seed}, call ${i}: polygon ${poly}, ${x} ${z} to ${ex} ${ez}`;
 
-      const ray = raycast(mesh, point(x, z), point(ex, ez), { startRef, withCost: true });
+      const ray = raycast(mesh, point(x, z), point(ex, ez), { startRef, withCost: true, withPolys: true });
       const t = bruteRay(w, poly, x, z, ex, ez);
       expect(ray.t, what).toBeCloseTo(t, 9);
       expect(ray.status, what).toBe(t === 1 && ray.t === 1 ? 'reached' : 'wall');

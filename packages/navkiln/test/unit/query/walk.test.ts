@@ -32,10 +32,10 @@ function spiralMesh(n: number): NavMesh {
 describe('raycast', () => {
   it('tells how far, where, the wall, the polygons and the cost', () => {
     const mesh = ringMesh();
-    const hit = raycast(mesh, [0.5, 0, 1.5], { x: 2.5, y: 0, z: 1.5 }, { withCost: true });
+    const hit = raycast(mesh, [0.5, 0, 1.5], { x: 2.5, y: 0, z: 1.5 }, { withCost: true, withPolys: true });
     expect(hit).toMatchObject({ status: 'wall', t: 0.25, point: [1, 0, 1.5], normal: [-1, 0, 0], cost: 0.5 });
     expect(polysOf(mesh, hit.polys)).toEqual([polyIndexOf(mesh, hit.ref)]);
-    const seen = raycast(mesh, Float32Array.of(0.5, 0, 0.5), [2.5, 0, 0.75]);
+    const seen = raycast(mesh, Float32Array.of(0.5, 0, 0.5), [2.5, 0, 0.75], { withPolys: true });
     expect(seen).toMatchObject({ status: 'reached', t: 1, point: [2.5, 0, 0.75], normal: [0, 0, 0], edge: -1 });
     expect(seen.polys.length).toBe(3);
     expect(seen.cost).toBeNaN();
@@ -45,7 +45,7 @@ describe('raycast', () => {
   it('does not slip through between two walls that meet in a corner', () => {
     const mesh = pinchMesh();
     for (const [x, z] of [[0.5, 0.5], [0, 0], [0.25, 0.25]]) {
-      const hit = raycast(mesh, [x, 0, z], [1.75, 0, 1.75], { startRef: refOf(mesh, 0) });
+      const hit = raycast(mesh, [x, 0, z], [1.75, 0, 1.75], { startRef: refOf(mesh, 0), withPolys: true });
       expect(hit).toMatchObject({ status: 'wall', point: [1, 0, 1] });
       expect(hit.polys.length).toBe(1);
       expect(hit.edge).toBeGreaterThanOrEqual(0);
@@ -96,7 +96,7 @@ describe('raycast', () => {
 
   it('crosses a thousand polygons', () => {
     const mesh = stripMesh(2000);
-    const ray = raycast(mesh, [0.1, 0, 1], [99, 0, 1]);
+    const ray = raycast(mesh, [0.1, 0, 1], [99, 0, 1], { withPolys: true });
     expect(ray.status).toBe('reached');
     expect(ray.polys.length).toBeGreaterThan(1900);
   });
