@@ -361,7 +361,7 @@ function ask(mesh: NavMesh, seed: number, kind: Kind, name: string): Asked {
     const sum = shares.reduce((u, v) => u + v);
     const from = [0, 1, 2].map((k) => corners[0][k] + corners.reduce((u, corner, i) => u + (shares[i] / sum) * (corner[k] - corners[0][k]), 0));
     out.kept = [getArea(mesh, startRef), getFlags(mesh, startRef), getHeight(mesh, startRef, from[0], from[2])];
-    const ray = raycast(mesh, from, b, { startRef, filter, withCost: true });
+    const ray = raycast(mesh, from, b, { startRef, filter, withCost: true, withPolys: true });
     out.ray = { ...ray, edge: 0, ref: named(ray.ref), polys: names(ray.polys) };
     const near = [from[0] + 4 * random() - 2, from[1], from[2] + 4 * random() - 2];
     const slide = moveAlongSurface(mesh, from, near, { startRef, filter });
