@@ -111,7 +111,8 @@ function baked(name: string, offset: readonly number[]): Kind {
   const random = seeded(1);
   const volumes = Array.from({ length: 30 }, () => {
     const v = 3 * Math.floor(random() * first.vertexCount);
-    return { type: 'cylinder' as const, area: 0, center: [...first.vertices.subarray(v, v + 3)].map((c, k) => (k === 1 ? c - 2 : c)), radius: 1, height: 4 };
+    const [x, y, z] = first.vertices.subarray(v, v + 3);
+    return { type: 'cylinder' as const, area: 0, center: [x, y - 2, z], radius: 1, height: 4 };
   });
   const meshes = [first, buildNavMesh({ positions: moved, indices }, { ...options, volumes }).navMesh];
   const tiles = meshes.flatMap((mesh) => [...mesh.tileState.subarray(0, mesh.tileSlotCount).keys()].map((slot) => tileIn(mesh, slot)));
