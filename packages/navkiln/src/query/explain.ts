@@ -208,7 +208,9 @@ function explainGap(out: PathExplanation, mesh: NavMesh, a: number, b: number): 
   const across = Math.sqrt(dx * dx + dz * dz);
   const up = to[1] - from[1];
   out.gap = { from: [from[0], from[1], from[2]], to: [to[0], to[1], to[2]], across, up, maxClimb, radius };
-  const climbs = `${round(across)} apart seen from above and ${round(Math.abs(up))} ${up > 0 ? 'up' : 'down'}`;
+  const height = round(Math.abs(up));
+  const climbs = `${round(across)} apart seen from above, ` +
+    (height === '0' ? 'at the same height' : `the second ${height} ${up > 0 ? 'higher' : 'lower'}`);
   out.message = 'Start and end are on ground that nothing connects. The two pieces come closest between ' +
     `${show(from)} and ${show(to)}: ${climbs}. The agent climbs ${round(maxClimb)} and keeps ${round(radius)} away from ` +
     'walls and edges. A link could join them there.';

@@ -42,7 +42,7 @@ describe('explainPath', () => {
     expect(found.gap!.up).toBeCloseTo(0.3, 12);
     expect(found.gap).toMatchObject({ maxClimb: 0.4, radius: 0.4 });
     expect(found.start.island).not.toBe(found.end.island);
-    expect(found.message).toMatch(/1\.5 apart seen from above and 0\.3 up.*The path ends at \[3, 0, 2\], 3\.015 from the end\.$/);
+    expect(found.message).toMatch(/1\.5 apart seen from above, the second 0\.3 higher\..*The path ends at \[3, 0, 2\], 3\.015 from the end\.$/);
     const storeys = explainPath(storeysMesh(), [1, 0, 1], [1, 3, 1]);
     expect(storeys.gap).toMatchObject({ across: 0, up: 3 });
   });
