@@ -24,7 +24,7 @@
  * blocks of the graph of polygons, which only lead back, would spare a fifth of the nodes (0.54 to 0.98 are left): not built.
  */
 import { HEURISTIC_SCALE } from '../constants.ts';
-import { hookOf, isLinkCrossing } from '../navmesh/crossing.ts';
+import { hookOf } from '../navmesh/crossing.ts';
 import type { NavMesh } from '../navmesh/types.ts';
 import { costOf, passesFilter, passesHook, smallestCost } from './filter.ts';
 import type { QueryFilter } from './filter.ts';
@@ -96,7 +96,7 @@ export function beginCorridor(
  */
 export function runCorridor(state: SearchState, mesh: NavMesh, filter: QueryFilter, maxNodes: number, steps: number): boolean {
   const { vertices, edgeVertex, edgeNeighbor, polyEdgeStart, polyVertexCount, polyArea, polyFlags, polyPortal, polyLink } = mesh;
-  const { polyCount, portalPoly, portalNext, portalEdge, portalBack, portalSpan } = mesh;
+  const { polyCount, portalCount, portalPoly, portalNext, portalEdge, portalBack, portalSpan } = mesh;
   const { areaCosts, includeFlags, excludeFlags } = filter;
   const hasMethods = filter.passes !== undefined || filter.cost !== undefined;
   const { node, nodeStamp, nodeCost, nodeParent, nodeCrossing, nodeHeapIndex, heapNode, heapKey, stamp, goal, endPoly } = state;
@@ -154,37 +154,32 @@ export function runCorridor(state: SearchState, mesh: NavMesh, filter: QueryFilt
         }
       } else if (hook >= 0) {
         crossing = (-3 - 2 * hook) | 0;
-        to = other = mesh.linkPoly[hook ^ 1];
+        other = mesh.linkPoly[hook ^ 1];
+        to = polyCount + portalCount + (hook ^ 1);
         hook = mesh.linkNext[hook];
         if (other < 0 || !passesHook(filter, mesh, hookOf(crossing))) continue;
       } else {
         break;
       }
+      const isLink = crossing < -2 && (crossing & 1) !== 0;
       // Not back to where it came from, at another node.
-      if (other === from) continue;
+      if (other === from && !isLink) continue;
       const at = to << 2;
       const isNew = nodeStamp[to] !== stamp;
-      const isLink = crossing < -2 && (crossing & 1) !== 0;
       let x: number;
       let y: number;
       let z: number;
       let estimate: number;
-      // Through a link a cheaper way also moves the node.
-      const isMoved = isNew || isLink || isLinkCrossing(nodeCrossing[to]);
-      if (isMoved) {
-        if (isNew) {
-          const flags = polyFlags[other];
-          const isClosed = (flags & includeFlags) === 0 || (flags & excludeFlags) !== 0;
-          if (hasMethods ? !passesFilter(filter, mesh, other) : isClosed) continue;
-          if (visitedCount >= maxNodes) {
-            isShort = true;
-            continue;
-          }
-        } else if (bestCost >= nodeCost[to]) {
+      if (isLink) setLinkEntry(mesh, hookOf(crossing));
+      if (isNew) {
+        const flags = polyFlags[other];
+        const isClosed = (flags & includeFlags) === 0 || (flags & excludeFlags) !== 0;
+        if (hasMethods ? !passesFilter(filter, mesh, other) : isClosed) continue;
+        if (visitedCount >= maxNodes) {
+          isShort = true;
           continue;
         }
         if (isLink) {
-          setLinkEntry(mesh, hookOf(crossing));
           x = entry[0];
           y = entry[1];
           z = entry[2];
@@ -226,14 +221,12 @@ export function runCorridor(state: SearchState, mesh: NavMesh, filter: QueryFilt
         visitedCount++;
         nodeStamp[to] = stamp;
         nodeHeapIndex[to] = -1;
-      } else if (cost >= nodeCost[to] || key >= nodeCost[to] + node[at | 3]) {
-        continue;
-      }
-      if (isMoved) {
         node[at] = x;
         node[at | 1] = y;
         node[at | 2] = z;
         node[at | 3] = estimate;
+      } else if (cost >= nodeCost[to]) {
+        continue;
       }
       nodeCost[to] = cost;
       nodeParent[to] = best;
@@ -315,7 +308,9 @@ export function runCorridor(state: SearchState, mesh: NavMesh, filter: QueryFilt
 /** Of a node, or of -1. */
 function polyOfNode(mesh: NavMesh, node: number): number {
   const portal = node - mesh.polyCount;
-  return portal < 0 ? node : mesh.portalPoly[mesh.portalBack[portal]];
+  if (portal < 0) return node;
+  const hook = portal - mesh.portalCount;
+  return hook < 0 ? mesh.portalPoly[mesh.portalBack[portal]] : mesh.linkPoly[hook];
 }
 
 /** Edges of the polygon at hand that lead to where it may be worth going: found without branches, which would be mispredicted. */

@@ -145,6 +145,8 @@ export function pullString(
       origin = -1;
       lastLeft = lastRight = -1;
     }
+    // Where tiles do not quite meet, the last corner may be behind the opening: its nearer end comes first.
+    if (left < -1 && isRightNearer(point, deque[apex])) addRight(out, point + 1);
     if (left !== lastLeft) {
       lastLeft = left;
       leftPoint = point;
@@ -222,6 +224,13 @@ function isPassed(a: number, b: number, point: number): boolean {
   const dx = px[b] - px[a];
   const dz = pz[b] - pz[a];
   return (px[point] - px[a]) * dx + (pz[point] - pz[a]) * dz >= 0 && (px[point] - px[b]) * dx + (pz[point] - pz[b]) * dz <= 0;
+}
+
+/** Of a left and a right point in a row, as seen from a third. */
+function isRightNearer(left: number, from: number): boolean {
+  const dx = px[left + 1] - px[left];
+  const dz = pz[left + 1] - pz[left];
+  return (px[left + 1] + px[left] - 2 * px[from]) * dx + (pz[left + 1] + pz[left] - 2 * pz[from]) * dz < 0;
 }
 
 /** Side of point c as seen when going from a to b: 1 left, -1 right, 0 on the line. */

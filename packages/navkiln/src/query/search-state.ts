@@ -64,7 +64,7 @@ function sizedArrays(capacity: number) {
 
 /** Makes the state ready for a search on this mesh. */
 export function beginSearch(state: SearchState, mesh: NavMesh): void {
-  const count = mesh.polyCount + mesh.portalCount;
+  const count = mesh.polyCount + mesh.portalCount + 2 * mesh.linkCount;
   if (count > state.capacity) Object.assign(state, sizedArrays(Math.max(count, 2 * state.capacity)));
   state.heapSize = 0;
   state.stamp++;

@@ -16,6 +16,13 @@ export interface DetourTwin {
   destroy: () => void;
 }
 
+/** Makes a mesh what Detour keeps of it: float32, and where openings between tiles begin and end in steps of 1/255. */
+export function takeOverRounding(mesh: NavMesh): void {
+  for (const numbers of [mesh.vertices, mesh.detailVertices]) numbers.forEach((value, i) => { numbers[i] = Math.fround(value); });
+  const { portalSpan } = mesh;
+  for (let k = 0; k < 2 * mesh.portalCount; k++) portalSpan[k] = Math.round(portalSpan[k]! * 255) / 255;
+}
+
 let isReady = false;
 
 /** Positions become float32, areas stay but for `AREA_GROUND`, which is 0 there (`areaOfZero` says otherwise). */

@@ -1,0 +1,55 @@
+/** What a way of Detour's costs in our search: over the places of the nodes that ours leaves behind. */
+import type { NavMesh } from '../../src/navmesh/types.ts';
+import { createCorridor, findCorridor } from '../../src/query/a-star.ts';
+import { DEFAULT_FILTER } from '../../src/query/filter.ts';
+import { createSearchState } from '../../src/query/search-state.ts';
+import { portalsOf } from '../unit/navmesh/tiled-meshes.ts';
+import { lengthOf } from './detour.ts';
+import type { DetourPath } from './detour.ts';
+
+/** The node of our search in which it enters the polygon from another: one for each side of the tile. -1: there is no way. */
+function nodeOf(mesh: NavMesh, from: number, to: number): number {
+  const first = mesh.polyEdgeStart[from];
+  for (let e = first; e < first + mesh.polyVertexCount[from]; e++) if (mesh.edgeNeighbor[e] === to) return to;
+  const portal = portalsOf(mesh, from).find((l) => mesh.portalPoly[l] === to);
+  if (portal === undefined) return -1;
+  const sideOf = (l: number): number => mesh.edgeNeighbor[mesh.portalEdge[l]];
+  const side = sideOf(mesh.portalBack[portal]);
+  return side === -2 ? to : mesh.polyCount + portalsOf(mesh, to).find((l) => sideOf(l) === side)!;
+}
+
+const state = createSearchState();
+const corridor = createCorridor();
+
+/** The hook at which the link between two polygons is entered, or -1. */
+function hookBetween(mesh: NavMesh, from: number, to: number): number {
+  for (let hook = mesh.polyLink[from]!; hook >= 0; hook = mesh.linkNext[hook]!) if (mesh.linkPoly[hook ^ 1] === to) return hook;
+  return -1;
+}
+
+/**
+ * Searches between the same ends. Polygons below 0 are links, of true length. Where the search did
+ * not look, the least it can cost; NaN: there is no such way.
+ */
+export function costInNodes(mesh: NavMesh, { polys, startPoint, endPoint, startPoly, endPoly }: DetourPath): number {
+  const [start, end] = [Float64Array.from(startPoint), Float64Array.from(endPoint)];
+  findCorridor(corridor, state, mesh, DEFAULT_FILTER, startPoly, start, endPoly, end, Infinity);
+  const points: number[][] = [startPoint];
+  for (let k = 1; k < polys.length; k++) {
+    let node: number;
+    if (polys[k]! < 0) {
+      const hook = hookBetween(mesh, polys[k - 1]!, polys[++k]!);
+      if (hook < 0) return NaN;
+      const anchor = mesh.linkAnchors.subarray(6 * hook, 6 * hook + 6);
+      points.push([0, 1, 2].map((axis) => (anchor[axis]! + anchor[axis + 3]!) / 2));
+      node = mesh.polyCount + mesh.portalCount + (hook ^ 1);
+    } else {
+      node = nodeOf(mesh, polys[k - 1]!, polys[k]!);
+    }
+    if (node < 0) return NaN;
+    // Not seen: it would have cost more than the way found, or as much. At least it is straight from here.
+    if (state.nodeStamp[node] !== state.stamp) break;
+    points.push(Array.from(state.node.subarray(4 * node, 4 * node + 3)));
+  }
+  return lengthOf([...points, endPoint]);
+}

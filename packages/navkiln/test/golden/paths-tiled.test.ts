@@ -1,0 +1,113 @@
+/**
+ * Paths over tiles against Detour's, on the very same polygons and openings: 1,000 seeded pairs of points a level
+ * (NAVKILN_PAIRS, NAVKILN_SEED; 200 in `npm test`). Tiles baked by us, and baked by Recast and read from its file.
+ *
+ * Detour keeps where an opening begins and ends in steps of 1/255 of its edge, and four openings an edge. The steps are taken over
+ * here, so that both search the same openings. Then the status is the same and no path is longer, but for ties: the way that
+ * Detour took is looked up in the nodes that our own search left behind, and has to cost the same there, to float32.
+ */
+import { exportNavMesh, init } from 'recast-navigation';
+import { generateTiledNavMesh } from 'recast-navigation/generators';
+import { levelScenes } from 'navkiln-scenes';
+import { describe, expect, it } from 'vitest';
+import { parseDetourBin } from '../../src/io/detour-bin.ts';
+import type { NavMesh } from '../../src/navmesh/types.ts';
+import { validateNavMesh } from '../../src/navmesh/validate.ts';
+import { findNearest } from '../../src/query/nearest.ts';
+import { findPath } from '../../src/query/find-path.ts';
+import { buildNavMesh } from '../../src/voxel/build.ts';
+import { polyIndexOf } from '../../src/navmesh/ref.ts';
+import { seeded } from '../unit/meshes.ts';
+import { importToDetour, takeOverRounding } from './detour-import.ts';
+import { findDetourPath, lengthOf } from './detour.ts';
+import type { Point } from './detour.ts';
+import { costInNodes } from './paths-nodes.ts';
+
+const PAIRS = Number(process.env.NAVKILN_PAIRS ?? 200);
+const SEED = Number(process.env.NAVKILN_SEED ?? 20261121);
+const TOLERANCE = 1e-4;
+/** Of two costs that are equal in float32. */
+const TIE = 1e-6;
+const HALF: Point = [0.5, 2, 0.5];
+
+/** Level, cells a tile, who bakes. */
+const LEVELS: [string, number, 'navkiln' | 'recast'][] = [
+  ['dungeon', 32, 'navkiln'], ['terrain', 48, 'navkiln'], ['city', 64, 'navkiln'], ['tower', 24, 'navkiln'], ['house', 24, 'navkiln'],
+  ['dungeon', 48, 'recast'], ['terrain', 32, 'recast'], ['city', 48, 'recast'],
+];
+
+async function bake(name: string, cells: number, by: string): Promise<NavMesh> {
+  const scene = levelScenes.find((one) => one.name === name)!;
+  const level = scene.create();
+  if (by === 'navkiln') {
+    const { cellSize = 0.3 } = scene.options;
+    return buildNavMesh(level, { ...scene.options, maxVerticesPerPoly: 6, tileSize: cells * cellSize }).navMesh;
+  }
+  await init();
+  const made = generateTiledNavMesh(Array.from(level.positions), Array.from(level.indices), {
+    cs: 0.3, ch: 0.2, walkableSlopeAngle: 45, walkableHeight: 10, walkableClimb: 4, walkableRadius: 2, tileSize: cells,
+    maxEdgeLen: 40, maxSimplificationError: 1.3, minRegionArea: 8, mergeRegionArea: 20, maxVertsPerPoly: 6,
+  });
+  if (!made.success) throw new Error(made.error);
+  const { navMesh } = parseDetourBin(exportNavMesh(made.navMesh));
+  made.navMesh.destroy();
+  return navMesh;
+}
+
+const flat = (points: readonly (readonly number[])[]): Point[] => points.map((p) => [p[0]!, 0, p[2]!]);
+
+describe(`paths over tiles, seed ${SEED}`, () => {
+  it.each(LEVELS)('%s in tiles of %i cells by %s', async (name, cells, by) => {
+    const mesh = await bake(name, cells, by);
+    expect(validateNavMesh(mesh)).toEqual([]);
+    takeOverRounding(mesh);
+    const twin = await importToDetour(mesh);
+    const oracle = { query: twin.query, polyIndexOf: twin.polyIndexOf } as unknown as Parameters<typeof findDetourPath>[0];
+    const random = seeded(SEED);
+    const spot = (): Point => {
+      const point: Point = [0, 0, 0];
+      const poly = Math.floor(random() * mesh.polyCount);
+      let sum = 0;
+      for (let k = 0; k < mesh.polyVertexCount[poly]; k++) {
+        const weight = random() + 0.01;
+        const v = 3 * mesh.edgeVertex[mesh.polyEdgeStart[poly] + k];
+        for (let axis = 0; axis < 3; axis++) point[axis] += weight * mesh.vertices[v + axis];
+        sum += weight;
+      }
+      return findNearest(mesh, point.map((value) => value / sum), { halfExtents: [0.1, 5, 0.1] }).point.map(Math.fround) as Point;
+    };
+    const counts = { complete: 0, partial: 0, same: 0, shorter: 0, longer: 0, tied: 0, elsewhere: 0 };
+    const bad: string[] = [];
+    for (let i = 0; i < PAIRS; i++) {
+      const [a, b] = [spot(), spot()];
+      const what = `pair ${i}, ${a} to ${b}`;
+      const ours = findPath(mesh, a, b, { halfExtents: HALF });
+      const theirs = findDetourPath(oracle, a, b, HALF, 4096);
+      const polys = ours.polys.map((ref) => polyIndexOf(mesh, ref));
+      if (polys[0] !== theirs.startPoly) { counts.elsewhere++; continue; }
+      if (ours.status !== theirs.status) bad.push(`${what}: ${ours.status}, not ${theirs.status}`);
+      if (ours.status !== 'complete' || theirs.status !== 'complete') { counts.partial++; continue; }
+      if (polys.at(-1) !== theirs.endPoly) { counts.elsewhere++; continue; }
+      counts.complete++;
+      if (polys.join() === theirs.polys.join()) counts.same++;
+      const ratio = lengthOf(flat(ours.points)) / lengthOf(flat(theirs.points));
+      if (ratio > 1 + TOLERANCE) {
+        const theirCost = costInNodes(mesh, theirs);
+        const isTie = Math.abs(ours.cost - theirCost) <= TIE * ours.cost;
+        if (isTie && polys.join() !== theirs.polys.join()) {
+          counts.tied++;
+        } else {
+          counts.longer++;
+          bad.push(`${what}: ${ours.length}, not ${theirs.length}; costs ${ours.cost} and ${theirCost}; ${polys}; ${theirs.polys}`);
+        }
+      } else if (ratio < 1 - TOLERANCE) {
+        counts.shorter++;
+      }
+    }
+    console.info(`${name}, ${cells} cells by ${by}, ${mesh.polyCount} polygons, ${mesh.tileSlotCount} tiles: ${JSON.stringify(counts)}`);
+    expect(bad.slice(0, 4), `${bad.length} wrong`).toEqual([]);
+    expect(counts.same).toBeGreaterThan(0.8 * counts.complete);
+    expect(counts.complete).toBeGreaterThan(PAIRS / 5);
+    twin.destroy();
+  });
+});
