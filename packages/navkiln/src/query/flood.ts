@@ -142,7 +142,8 @@ export function floodInto(
   }
 }
 
-function beginFlood(state: FloodState, mesh: NavMesh): void {
+/** Room for the mesh, a stamp of its own, an empty heap. @internal */
+export function beginFlood(state: FloodState, mesh: NavMesh): void {
   const capacity = state.nodeStamp.length;
   if (mesh.polyCount > capacity) Object.assign(state, sizedState(Math.max(mesh.polyCount, 2 * capacity)));
   state.heap.count = 0;

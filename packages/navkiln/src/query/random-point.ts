@@ -4,7 +4,9 @@
  *
  * Anywhere: the areas of a mesh are summed once and kept beside it until its tiles change, so that a point costs O(log n) and
  * a look at the tiles' generations; the filter is asked for the polygon that was drawn, and only when it refuses many in a
- * row are those that pass summed up. All else begins with a flood; for many points of the same flood use the kernels.
+ * row are those that pass summed up. In a circle: of the polygons it touches as a whole, and again when a point is outside
+ * (spread.ts); only where that fails, or would be a waste, they are cut to the circle. From a place: after a flood; for many
+ * points of the same flood use the kernels.
  *
  * Based on: own, over Detour's three ways to ask (Mikko Mononen).
  */
@@ -22,6 +24,7 @@ import type { PointLike } from './point.ts';
 import { requireRadius } from './polys-in-circle.ts';
 import { setLimit } from './reachable.ts';
 import type { ReachLimit } from './reachable.ts';
+import { sampleSpread } from './spread.ts';
 import { locateStart } from './start.ts';
 import type { StartOptions } from './start.ts';
 
@@ -53,6 +56,9 @@ interface Whole {
 /** Draws that the filter may refuse before those that pass are summed up. */
 const MAX_REFUSED = 32;
 
+/** Area of the polygons a circle touches, in squares of its radius, beyond which they are cut to it. */
+const MAX_WASTE = 50;
+
 const wholes = new WeakMap<NavMesh, Whole>();
 const sharedHit = createRandomHit();
 const sharedSampler = createGroundSampler();
@@ -62,6 +68,7 @@ const flood = createFlood();
 const state = createFloodState();
 const walkBounds = createFloodBounds();
 const circleBounds = createFloodBounds();
+const circle = new Float64Array(4);
 
 /**
  * A random point of the ground. `random`: what `createRandom(seed)` gives, or a function that returns numbers in [0, 1). With
@@ -103,12 +110,20 @@ export function findRandomPointInCircle(
   locateStart(startHit, mesh, start, options, filter, 'findRandomPointInCircle');
   sharedHit.poly = -1;
   if (startHit.poly >= 0) {
-    circleBounds.within = 'circle';
-    circleBounds.center.set(start);
-    circleBounds.radius = radius;
-    floodInto(flood, state, mesh, filter, startHit.poly, startHit.point, circleBounds);
-    sampleFlood(sharedSampler, mesh, flood, circleBounds, filter);
-    drawPointInto(sharedHit, sharedSampler, mesh, filter, random);
+    circle.set(start);
+    circle[3] = radius;
+    sampleSpread(sharedSampler, state, mesh, filter, startHit.poly, circle);
+    // Polygons much larger than the circle are cut to it.
+    const isWorthIt = sharedSampler.sums[sharedSampler.count - 1] < MAX_WASTE * radius * radius;
+    if (isWorthIt) drawPointInto(sharedHit, sharedSampler, mesh, filter, random);
+    if (sharedHit.poly < 0) {
+      circleBounds.within = 'circle';
+      circleBounds.center.set(start);
+      circleBounds.radius = radius;
+      floodInto(flood, state, mesh, filter, startHit.poly, startHit.point, circleBounds);
+      sampleFlood(sharedSampler, mesh, flood, circleBounds, filter);
+      drawPointInto(sharedHit, sharedSampler, mesh, filter, random);
+    }
     const dx = startHit.point[0] - start[0];
     const dz = startHit.point[2] - start[2];
     const isInside = dx * dx + dz * dz < radius * radius;

@@ -14,6 +14,8 @@ import { validateNavMesh } from '../../src/navmesh/validate.ts';
 import { restoreFlags } from '../../src/query/area.ts';
 import { createFilter } from '../../src/query/filter.ts';
 import type { QueryFilter } from '../../src/query/filter.ts';
+import { createFloodState } from '../../src/query/flood.ts';
+import { createGroundSampler, polyGroundArea } from '../../src/query/ground-sampler.ts';
 import { findPath } from '../../src/query/find-path.ts';
 import { findIslands } from '../../src/query/islands.ts';
 import { findPolysInBox } from '../../src/query/polys-in-box.ts';
@@ -24,6 +26,7 @@ import { findRandomPoint, findRandomPointInCircle } from '../../src/query/random
 import { findReachable } from '../../src/query/reachable.ts';
 import { pathTo } from '../../src/query/reached.ts';
 import type { Reached } from '../../src/query/reached.ts';
+import { sampleSpread } from '../../src/query/spread.ts';
 import { seeded } from '../unit/meshes.ts';
 import { TILE, squaresTile, tiledMesh } from '../unit/navmesh/tiled-meshes.ts';
 import { plainFlood, waysOf } from '../unit/query/flood-oracle.ts';
@@ -253,6 +256,9 @@ function box({ mesh, filter, random, what }: World, offset: Vector): void {
   expect(ours.sort((a, b) => a - b), `${what}, box ${center} half ${half}`).toEqual(expected);
 }
 
+const spread = createGroundSampler();
+const spreadState = createFloodState();
+
 function randomPoints({ mesh, filter, random, spot, what }: World): void {
   const stream = createRandom(Math.floor(random() * 1e9));
   const { poly, point } = spot();
@@ -273,6 +279,11 @@ function randomPoints({ mesh, filter, random, spot, what }: World): void {
     const dx = inCircle.point[0] - point[0];
     const dz = inCircle.point[2] - point[2];
     expect(dx * dx + dz * dz, `${what}, radius ${radius}`).toBeLessThan(radius * radius);
+    sampleSpread(spread, spreadState, mesh, filter, poly, Float64Array.of(...point, radius));
+    const inside = findPolysInCircle(mesh, point, radius, { filter, startRef }).polys.map((ref) => polyIndexOf(mesh, ref));
+    expect([...spread.polys.subarray(0, spread.count)].sort((a, b) => a - b), what).toEqual(inside.sort((a, b) => a - b));
+    const area = inside.reduce((sum, p) => sum + (passes(mesh.polyFlags[p], filter) ? polyGroundArea(mesh, p) : 0), 0);
+    expect(Math.abs(spread.sums[spread.count - 1] - area), what).toBeLessThan(1e-9 * area);
     const reached = findReachable(mesh, point, { filter, startRef, maxDistance: radius });
     const near = findRandomPoint(mesh, stream, { filter, from: point, startRef, maxDistance: radius });
     onGround(near);

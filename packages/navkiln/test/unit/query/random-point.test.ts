@@ -188,6 +188,25 @@ describe('findRandomPointInCircle', () => {
     }
   });
 
+  it('is uniform where it has to fall back on cutting: most of what the circle touches is outside', () => {
+    // A narrow corridor between two long halls, which the circle only just enters.
+    const mesh = meshOf(gridTile(40, 40, (x, z) => x !== 20 || z === 20));
+    const halls = meshOf(tileOf(
+      [[0, 0, 0], [0, 0, 30], [30, 0, 30], [30, 0, 0], [31, 0, 0], [31, 0, 30], [60, 0, 30], [60, 0, 0]],
+      [{ corners: [0, 1, 2, 3] }, { corners: [3, 2, 5, 4] }, { corners: [4, 5, 6, 7] }],
+    ));
+    for (const [world, center, radius] of [[mesh, [20.5, 0, 20.5], 2.5], [halls, [30.5, 0, 15], 2]] as [NavMesh, number[], number][]) {
+      const sides = [0, 0];
+      const points = inCircle(world, center, radius, 4000);
+      for (const [x, , z] of points) {
+        expect((x - center[0]) ** 2 + (z - center[2]) ** 2).toBeLessThan(radius * radius);
+        sides[x < center[0] ? 0 : 1]++;
+      }
+      // Four standard deviations.
+      expect(Math.abs(sides[0] - sides[1])).toBeLessThan(4 * Math.sqrt(4000));
+    }
+  });
+
   it('stays on ground that is reached without leaving the circle', () => {
     const mesh = meshOf(gridTile(6, 6, (x, z) => x !== 2 || z === 5));
     for (const [x] of inCircle(mesh, [3.5, 0, 1], 2.5, 300)) expect(x).toBeGreaterThan(3);
