@@ -77,6 +77,7 @@ export function detachTileLinks(mesh: NavMesh, slot: number): void {
 /** After a tile has come to or gone from square (x, z): the hooks there look anew. */
 export function attachLinksAt(mesh: NavMesh, x: number, z: number): void {
   if (mesh.linkCount === 0) return;
+  ensureLinkHash(mesh);
   const { tileSize, linkHashNext, linkHash, linkReach } = mesh;
   if (tileSize === 0) {
     for (let hook = 0; hook < 2 * mesh.linkCount; hook++) if (mesh.linkState[hook >> 1] !== 0) attachHook(mesh, hook);
@@ -95,19 +96,6 @@ export function attachLinksAt(mesh: NavMesh, x: number, z: number): void {
         if (isNearSquare(mesh, hook, x + dx, z + dz, 0)) attachHook(mesh, hook);
       }
     }
-  }
-}
-
-/** After loading: everything derived of links. */
-export function attachAllLinks(mesh: NavMesh): void {
-  mesh.linkReach = 0;
-  mesh.linkScale = 1;
-  rehashLinks(mesh);
-  for (let link = 0; link < mesh.linkCount; link++) {
-    if (mesh.linkState[link] === 0) continue;
-    noteLink(mesh, link);
-    attachHook(mesh, 2 * link);
-    attachHook(mesh, 2 * link + 1);
   }
 }
 
@@ -152,6 +140,7 @@ export function hashLink(mesh: NavMesh, link: number): void {
 }
 
 export function unhashLink(mesh: NavMesh, link: number): void {
+  ensureLinkHash(mesh);
   const { linkHash, linkHashNext } = mesh;
   for (let hook = 2 * link; hook < 2 * link + 2; hook++) {
     setMiddle(mesh, hook);
@@ -169,7 +158,16 @@ export function rehashLinks(mesh: NavMesh): void {
   let buckets = 1;
   while (buckets < mesh.linkState.length) buckets *= 2;
   mesh.linkHash = new Int32Array(buckets).fill(-1);
-  for (let link = 0; link < mesh.linkCount; link++) if (mesh.linkState[link] !== 0) hashLink(mesh, link);
+  for (let link = 0; link < mesh.linkCount; link++) {
+    if (mesh.linkState[link] === 0) continue;
+    hashLink(mesh, link);
+    noteLink(mesh, link);
+  }
+}
+
+/** A mesh that was just loaded has no look-up of hooks: only changes need it. */
+export function ensureLinkHash(mesh: NavMesh): void {
+  if (mesh.linkHash.length === 0) rehashLinks(mesh);
 }
 
 function bucketOf({ linkHash }: NavMesh, x: number, z: number): number {

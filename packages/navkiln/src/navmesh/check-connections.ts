@@ -1,13 +1,12 @@
 /**
- * What connects tiles, checked: portals, hooks of links, islands. All of it is derived, so `loadNavMesh` makes it anew and
- * need not know this file; `validateNavMesh` does, once the tiles themselves are sound.
+ * What connects tiles, checked: portals, hooks of links, islands. Part of `validateNavMesh`, once the tiles
+ * themselves are sound.
  *
  * That no opening is missing is not checked. Cost: linear in polygons, portals and links.
  */
-import type { Report } from './check.ts';
-import { setCrossingEnds, portalCrossing } from './crossing.ts';
+import type { Report, ViolationCode } from './check.ts';
+import { portalFault } from './check-portal.ts';
 import { islandNode } from './islands.ts';
-import { borderBetween, comparePortals } from './portals.ts';
 import { LINK_ENABLED } from './types.ts';
 import type { NavMesh } from './types.ts';
 
@@ -40,25 +39,27 @@ function markPolys(mesh: NavMesh): Uint8Array {
   return isPoly;
 }
 
+/** What the numbers of portalFault mean. */
+const FAULTS: [ViolationCode, string][] = [
+  ['portal-list', ''], ['portal-edge', 'portalEdge'], ['portal-span', 'portalSpan'], ['portal-back', 'portalBack'],
+  ['portal-poly', 'portalPoly'], ['portal-order', 'portalNext'], ['portal-place', 'portalSpan'],
+];
+
 function checkPortals(mesh: NavMesh, report: Report): void {
   const { portalNext, portalPoly, portalCount } = mesh;
   const isPoly = markPolys(mesh);
   const seen = new Uint8Array(portalCount);
-  let isSound = true;
-  const note: Report = (code, field, index) => {
-    isSound = false;
-    report(code, field, index);
-  };
   forEachPoly(mesh, (poly) => {
     let last = -1;
     for (let portal = mesh.polyPortal[poly]; portal !== -1; portal = portalNext[portal]) {
       if (!(portal >= 0 && portal < portalCount) || seen[portal] === 1) {
-        note('portal-list', last < 0 ? 'polyPortal' : 'portalNext', last < 0 ? poly : last);
+        report('portal-list', last < 0 ? 'polyPortal' : 'portalNext', last < 0 ? poly : last);
         break;
       }
       seen[portal] = 1;
       last = portal;
-      checkPortal(mesh, poly, portal, isPoly, note);
+      const fault = isPoly[portalPoly[portal]] === 1 ? portalFault(mesh, poly, portal) : 4;
+      if (fault > 0) report(...FAULTS[fault], fault === 2 || fault === 6 ? 2 * portal : portal);
     }
   });
   // What is in no list is free.
@@ -70,69 +71,7 @@ function checkPortals(mesh: NavMesh, report: Report): void {
     last = portal;
     portal = portalNext[portal];
   }
-  if (free > 0 || portal !== -1) note('free-portals', last < 0 ? 'portalFree' : 'portalNext', last);
-  if (!isSound) return;
-  forEachPoly(mesh, (poly) => {
-    for (let at = mesh.polyPortal[poly]; at >= 0; at = portalNext[at]) {
-      const next = portalNext[at];
-      if (next >= 0 && !(comparePortals(mesh, at, next) < 0)) report('portal-order', 'portalNext', at);
-      checkEnds(mesh, poly, at, report);
-    }
-  });
-}
-
-/** One portal of a polygon: its numbers name what they should. */
-function checkPortal(mesh: NavMesh, poly: number, portal: number, isPoly: Uint8Array, report: Report): void {
-  const { portalPoly, portalBack, portalSpan, portalEdge, edgeNeighbor, polyTile, tileX, tileZ } = mesh;
-  const edge = portalEdge[portal];
-  const first = mesh.polyEdgeStart[poly];
-  const isEdge = edge >= first && edge < first + mesh.polyVertexCount[poly] && edgeNeighbor[edge] <= -2;
-  if (!isEdge) report('portal-edge', 'portalEdge', portal);
-  const low = portalSpan[2 * portal];
-  const high = portalSpan[2 * portal + 1];
-  if (!(low >= 0 && low < high && high <= 1)) report('portal-span', 'portalSpan', 2 * portal);
-  const back = portalBack[portal];
-  const isBack = back >= 0 && back < mesh.portalCount && portalBack[back] === portal && portalPoly[back] === poly;
-  if (!isBack) report('portal-back', 'portalBack', portal);
-  const other = portalPoly[portal];
-  if (isPoly[other] !== 1) {
-    report('portal-poly', 'portalPoly', portal);
-    return;
-  }
-  if (!isEdge) return;
-  const side = -2 - edgeNeighbor[edge];
-  const dx = tileX[polyTile[other]] - tileX[polyTile[poly]];
-  const dz = tileZ[polyTile[other]] - tileZ[polyTile[poly]];
-  if (
-    dx !== (side === 0 ? -1 : side === 2 ? 1 : 0) || dz !== (side === 1 ? 1 : side === 3 ? -1 : 0) ||
-    (isBack && edgeNeighbor[portalEdge[back]] !== -2 - (side ^ 2))
-  ) {
-    report('portal-poly', 'portalPoly', portal);
-  }
-}
-
-const here = new Float64Array(6);
-const there = new Float64Array(6);
-
-/** The opening is in one place, seen from either side. */
-function checkEnds(mesh: NavMesh, poly: number, portal: number, report: Report): void {
-  const other = mesh.portalPoly[portal];
-  const side = -2 - mesh.edgeNeighbor[mesh.portalEdge[portal]];
-  const { along, rounding, slack } = borderBetween(mesh, mesh.polyTile[poly], mesh.polyTile[other], side);
-  setCrossingEnds(here, mesh, poly, portalCrossing(portal));
-  setCrossingEnds(there, mesh, other, portalCrossing(mesh.portalBack[portal]));
-  // Edges face each other, so the right end here is the left one there; but slivers may be turned around.
-  const isTurned = (here[along] - here[3 + along]) * (there[along] - there[3 + along]) < 0;
-  for (let end = 0; end < 2; end++) {
-    const a = 3 * end;
-    const b = isTurned ? 3 - a : a;
-    if (
-      !(Math.abs(here[a + along] - there[b + along]) <= 2 * rounding) ||
-      !(Math.abs(here[a + 2 - along] - there[b + 2 - along]) <= slack + rounding)
-    ) {
-      report('portal-place', 'portalSpan', 2 * portal + end);
-    }
-  }
+  if (free > 0 || portal !== -1) report('free-portals', last < 0 ? 'portalFree' : 'portalNext', last);
 }
 
 /** Each attached hook is in the list of its polygon, once, and nothing else is. */

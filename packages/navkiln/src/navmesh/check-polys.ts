@@ -4,10 +4,8 @@
  */
 import { AREA_COUNT } from '../constants.ts';
 import type { Expect } from './check.ts';
+import { dentedEdge, isMutual } from './shape.ts';
 import type { NavMesh } from './types.ts';
-
-/** How far a corner may be dented, relative to its coordinates: the rounding of positions that once were float32. */
-const DENT = 2 ** -22;
 
 type Check = (mesh: NavMesh, slot: number, expect: Expect) => void;
 
@@ -76,61 +74,15 @@ function checkIndices(mesh: NavMesh, slot: number, expect: Expect): void {
   }
 }
 
-/**
- * Convex and wound once: each corner turns the same way or not at all, the fan around the first vertex never turns back, and
- * all of it lies on one side of the first edge. That way is counter-clockwise seen from above, but for what contours give
- * that run back over themselves (in Recast, too): triangles of no area or turned around. Queries can live with them.
- * And a neighbour has the same edge the other way round, and names this polygon there.
- */
 function checkShapes(mesh: NavMesh, slot: number, expect: Expect): void {
-  const { vertices, edgeVertex, edgeNeighbor, polyEdgeStart, polyVertexCount } = mesh;
+  const { edgeNeighbor, polyEdgeStart, polyVertexCount } = mesh;
   const polyEnd = mesh.tilePolyStart[slot] + mesh.tilePolyCount[slot];
   for (let poly = mesh.tilePolyStart[slot]; poly < polyEnd; poly++) {
-    const first = polyEdgeStart[poly];
-    const count = polyVertexCount[poly];
-    let size = 0;
-    for (let e = first; e < first + count; e++) {
-      const v = 3 * edgeVertex[e];
-      size = Math.max(size, Math.abs(vertices[v]), Math.abs(vertices[v + 2]));
-    }
-    const a = edgeVertex[first];
-    const b = edgeVertex[first + 1];
-    const way = count === 3 && turn(vertices, a, b, edgeVertex[first + 2], 0, 1) < 0 ? -1 : 1;
-    const dent = DENT * size;
-    for (let k = 0; k < count; k++) {
-      const next = first + ((k + 1) % count);
-      const u = edgeVertex[first + k];
-      const v = edgeVertex[next];
-      const w = edgeVertex[first + ((k + 2) % count)];
-      if (!expect(
-        turn(vertices, u, v, w, dent, way) >= 0 && turn(vertices, a, u, v, dent, way) >= 0 &&
-          turn(vertices, a, b, v, dent, way) >= 0,
-        'not-convex', 'edgeVertex', next,
-      )) break;
-    }
-    for (let k = 0; k < count; k++) {
-      const other = edgeNeighbor[first + k];
-      if (other < 0) continue;
-      const otherFirst = polyEdgeStart[other];
-      const otherCount = polyVertexCount[other];
-      let isMutual = false;
-      for (let j = 0; j < otherCount && !isMutual; j++) {
-        isMutual = edgeNeighbor[otherFirst + j] === poly &&
-          edgeVertex[otherFirst + j] === edgeVertex[first + ((k + 1) % count)] &&
-          edgeVertex[otherFirst + ((j + 1) % otherCount)] === edgeVertex[first + k];
-      }
-      expect(isMutual, 'not-reciprocal', 'edgeNeighbor', first + k);
+    const dented = dentedEdge(mesh, poly);
+    expect(dented < 0, 'not-convex', 'edgeVertex', dented);
+    const end = polyEdgeStart[poly] + polyVertexCount[poly];
+    for (let e = polyEdgeStart[poly]; e < end; e++) {
+      expect(edgeNeighbor[e] < 0 || isMutual(mesh, poly, e), 'not-reciprocal', 'edgeNeighbor', e);
     }
   }
-}
-
-/**
- * Twice the area of the triangle of vertices a, b, c, positive when c is left of a -> b seen from above (or right: way -1);
- * how far c may be on the other side, times the length of a -> b, is added.
- */
-function turn(points: Float64Array, a: number, b: number, c: number, dent: number, way: number): number {
-  const dx = points[3 * b] - points[3 * a];
-  const dz = points[3 * b + 2] - points[3 * a + 2];
-  return way * (dz * (points[3 * c] - points[3 * a]) - dx * (points[3 * c + 2] - points[3 * a + 2])) +
-    dent * (Math.abs(dx) + Math.abs(dz));
 }

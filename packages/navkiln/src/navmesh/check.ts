@@ -1,8 +1,8 @@
 /**
- * Everything queries rely on, checked: each violation is reported as (code, field, index). `loadNavMesh` stops at the
- * first, `validateNavMesh` collects them. In: any record of the right types, with any numbers in it; out: reports, never
- * a crash. Checks build on each other: where counts or ranges are wrong, what lies within them is not looked at.
- * What is derived when a mesh is loaded is not looked at here (check-connections.ts). Cost: linear in the mesh,
+ * Everything queries rely on, checked: each violation is reported as (code, field, index), for `validateNavMesh`. (Loading has
+ * checks of its own, which are less code as they make what they would have to check: derive.ts.) In: any record of the right
+ * types, with any numbers in it; out: reports, never a crash. Checks build on each other: where counts or ranges are wrong, what
+ * lies within them is not looked at. What connects tiles is not looked at here (check-connections.ts). Cost: linear in the mesh,
  * O(t log t) in the tiles.
  */
 import { AREA_COUNT } from '../constants.ts';

@@ -57,7 +57,7 @@ export function emptyNavMesh(
     islandsStale: 0,
     portalFree: -1,
     linkFree: -1,
-    linkHash: new Int32Array(1).fill(-1),
+    linkHash: new Int32Array(0),
     linkReach: 0,
     linkScale: 1,
   };

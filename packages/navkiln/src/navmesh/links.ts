@@ -12,7 +12,9 @@
 import { AREA_COUNT, AREA_GROUND, FLAG_WALK } from '../constants.ts';
 import { readPoint } from '../math/point.ts';
 import type { PointLike } from '../math/point.ts';
-import { attachHook, detachHook, hashLink, isLinkOpen, linkScaleOf, noteLink, rehashLinks, unhashLink } from './attach-links.ts';
+import {
+  attachHook, detachHook, ensureLinkHash, hashLink, isLinkOpen, linkScaleOf, noteLink, rehashLinks, unhashLink,
+} from './attach-links.ts';
 import { growPool } from './grow-pool.ts';
 import { markIslandsStale, uniteIslands } from './islands.ts';
 import { MAX_GENERATION, NULL_REF, refOf } from './ref.ts';
@@ -75,6 +77,7 @@ export function addLink(mesh: NavMesh, options: LinkOptions): LinkRef {
   check('flags', flags, flags >= 0 && flags <= 0xffff && flags % 1 === 0, '16 bits');
   check('userId', userId, Number.isFinite(userId), 'a finite number');
 
+  ensureLinkHash(mesh);
   const link = takeLink(mesh);
   mesh.linkState[link] = LINK_USED | (enabled ? LINK_ENABLED : 0) | (bothWays ? LINK_BOTH_WAYS : 0);
   mesh.linkGeneration[link]++;

@@ -1,46 +1,58 @@
 /**
  * Mesh -> bytes, format in file-format.ts. Holes of removed tiles are squeezed out, slots and generations stay, so refs
  * kept beside the file stay good. The same tiles in the same slots give the same bytes. Cost: linear in the live mesh.
+ *
+ * Based on: own.
  */
 import { compactMesh } from './compact.ts';
 import {
-  CHECKSUM_WORD, FILE_HEADER_BYTES, FILE_MAGIC, FILE_VERSION, SCALARS_ID, SCALAR_COUNT, SECTION_COUNT,
-  SECTION_ENTRY_BYTES, fileChecksum, paddedBytes, requireLittleEndian,
+  CHECKSUM_WORD, FILE_HEADER_BYTES, FILE_MAGIC, FILE_VERSION, POOLS, SCALAR_COUNT, fileChecksum, paddedBytes, requireLittleEndian,
 } from './file-format.ts';
-import { SAVED_FIELDS, TYPE_F64, bytesOfType } from './layout.ts';
-import type { PoolArray } from './layout.ts';
+import { ARRAY_FIELDS } from './layout.ts';
 import type { NavMesh } from './types.ts';
 
 export function saveNavMesh(mesh: NavMesh): Uint8Array {
   requireLittleEndian('saveNavMesh');
   const tight = compactMesh(mesh);
-  const scalars = Float64Array.of(
-    tight.agent.radius, tight.agent.height, tight.agent.maxClimb, tight.agent.maxSlopeDegrees,
-    tight.cellSize, tight.cellHeight, tight.origin[0], tight.origin[1], tight.origin[2], tight.tileSize, tight.tileFreeSlot,
-    tight.linkFree,
-  );
-  let total = FILE_HEADER_BYTES + SECTION_COUNT * SECTION_ENTRY_BYTES + SCALAR_COUNT * 8;
-  for (const { name } of SAVED_FIELDS) total += paddedBytes(tight[name].byteLength);
+  orderPortals(tight);
+  // What an end that has no ground was on once is forgotten.
+  tight.linkPoly.forEach((poly, hook) => poly < 0 && tight.linkAnchors.fill(0, 6 * hook, 6 * hook + 6));
+  const saved = ARRAY_FIELDS.filter(({ isSaved }) => isSaved);
+  const scalarsEnd = FILE_HEADER_BYTES + 8 * SCALAR_COUNT;
+  const total = saved.reduce((sum, { name }) => sum + paddedBytes(tight[name].byteLength), scalarsEnd);
 
   const bytes = new Uint8Array(total);
   const words = new Uint32Array(bytes.buffer);
-  bytes.set(FILE_MAGIC);
+  for (let i = 0; i < 8; i++) bytes[i] = FILE_MAGIC.charCodeAt(i);
   words[2] = FILE_VERSION;
-  words[3] = SECTION_COUNT;
+  words[3] = SCALAR_COUNT;
   words[4] = total / 8;
-  let entry = FILE_HEADER_BYTES / 4;
-  let offset = FILE_HEADER_BYTES + SECTION_COUNT * SECTION_ENTRY_BYTES;
-  const write = (id: number, type: number, array: PoolArray): void => {
-    words[entry] = id;
-    words[entry + 1] = type;
-    words[entry + 2] = array.byteLength / bytesOfType(type);
-    words[entry + 3] = offset / 8;
-    entry += SECTION_ENTRY_BYTES / 4;
-    bytes.set(new Uint8Array(array.buffer, array.byteOffset, array.byteLength), offset);
-    offset += paddedBytes(array.byteLength);
-  };
-  write(SCALARS_ID, TYPE_F64, scalars);
-  for (const { id, type, name } of SAVED_FIELDS) write(id, type, tight[name]);
+  const { agent } = tight;
+  new Float64Array(bytes.buffer, FILE_HEADER_BYTES).set([
+    ...tight.origin, tight.tileFreeSlot, tight.linkFree, agent.radius, agent.height, agent.maxClimb, agent.maxSlopeDegrees,
+    tight.cellSize, tight.cellHeight, tight.tileSize, tight.linkScale, ...POOLS.map((pool) => tight[pool]),
+  ]);
+  let offset = scalarsEnd;
+  for (const { name } of saved) {
+    const { buffer, byteOffset, byteLength } = tight[name];
+    bytes.set(new Uint8Array(buffer, byteOffset, byteLength), offset);
+    offset += paddedBytes(byteLength);
+  }
   words[CHECKSUM_WORD] = fileChecksum(words);
   return bytes;
+}
+
+/** Numbers the portals anew, in the order of their polygons' lists, without free ones: of what is saved of them only. */
+function orderPortals(mesh: NavMesh): void {
+  const { portalNext, portalEdge, portalBack, portalSpan } = mesh;
+  const order: number[] = [];
+  for (let portal of mesh.polyPortal) for (; portal >= 0; portal = portalNext[portal]) order.push(portal);
+  const placeOf = new Int32Array(mesh.portalCount);
+  order.forEach((portal, place) => {
+    placeOf[portal] = place;
+  });
+  mesh.portalCount = order.length;
+  mesh.portalEdge = Int32Array.from(order, (portal) => portalEdge[portal]);
+  mesh.portalBack = Int32Array.from(order, (portal) => placeOf[portalBack[portal]]);
+  mesh.portalSpan = Float64Array.from({ length: 2 * order.length }, (_, i) => portalSpan[2 * order[i >> 1] + (i & 1)]);
 }

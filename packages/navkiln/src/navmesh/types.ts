@@ -126,7 +126,7 @@ export interface NavMesh {
   bvBounds: Float32Array;
   bvItem: Int32Array;
 
-  /** Openings between polygons of different tiles; derived (not saved). Slots in use, free ones among them included. */
+  /** Openings between polygons of different tiles. Slots in use, free ones among them included. */
   portalCount: number;
   /** First portal to give out again, -1: none; `portalNext` leads to the others. A free portal has `portalPoly` -1. */
   portalFree: number;
@@ -157,7 +157,7 @@ export interface NavMesh {
   linkFlags: Uint16Array;
   /** What the user put there: any number. */
   linkUserId: Float64Array;
-  /** 2 a link, one a hook: the polygon that end is on, or -1. Derived, as all that follows. */
+  /** 2 a link, one a hook: the polygon that end is on, or -1. */
   linkPoly: Int32Array;
   /** 2 a link: the next hook on the same polygon, or -1. */
   linkNext: Int32Array;
@@ -165,11 +165,14 @@ export interface NavMesh {
   linkAnchors: Float64Array;
   /** First hook on each polygon, or -1. */
   polyLink: Int32Array;
-  /** Look-up of hooks by the tile their end would be in: bucket -> first hook or -1, as many buckets as a power of two. */
+  /**
+   * Look-up of hooks by the tile their end would be in: bucket -> first hook or -1, as many buckets as a power of two. None
+   * until a change needs them.
+   */
   linkHash: Int32Array;
   /** 2 a link: the next hook in the same bucket, or -1. */
   linkHashNext: Int32Array;
-  /** At least the largest `linkRadius`. */
+  /** At least the largest `linkRadius`, once there is a look-up. */
   linkReach: number;
   /** 1, or the least share of its straight length that a link with a cost of its own counts as: estimates are scaled by it. */
   linkScale: number;

@@ -1,7 +1,7 @@
 /**
  * What is wrong with a mesh? A list of violations, empty for a sound one. For tests, tools and doubts; exported from
- * `navkiln/debug`. Cost: linear in the mesh (see check.ts, whose checks these are, and those of what
- * is derived: check-connections.ts, and the look-up table here).
+ * `navkiln/debug`. Cost: linear in the mesh (see check.ts, whose checks these are, and those of
+ * what connects tiles: check-connections.ts, and the look-up table here).
  */
 import { checkNavMesh } from './check.ts';
 import { checkConnections } from './check-connections.ts';

@@ -1,11 +1,24 @@
 import { describe, expect, it } from 'vitest';
+import { compactMesh } from '../../../src/navmesh/compact.ts';
+import { ARRAY_FIELDS } from '../../../src/navmesh/layout.ts';
+import { addLink, listLinks, removeLink } from '../../../src/navmesh/links.ts';
 import { loadNavMesh } from '../../../src/navmesh/load.ts';
 import { polyIndexOf, refOf } from '../../../src/navmesh/ref.ts';
 import { saveNavMesh } from '../../../src/navmesh/save.ts';
 import { addTile, removeTile } from '../../../src/navmesh/tiles.ts';
+import type { NavMesh } from '../../../src/navmesh/types.ts';
 import { validateNavMesh } from '../../../src/navmesh/validate.ts';
 import { findPath } from '../../../src/query/find-path.ts';
 import { bumpTile, gridTile, lShapeMesh, meshOf, movedTile, ringMesh, wornMesh } from '../meshes.ts';
+import { TILE, portalsOf, squaresTile, tiledMesh } from './tiled-meshes.ts';
+
+/** A row of tiles, each joined to the next one by a link, too. */
+function linkedMesh(order: number[]): NavMesh {
+  const mesh = tiledMesh();
+  for (const x of order) addTile(mesh, squaresTile(x, 0, 0, 2 + x, () => true, () => 0));
+  for (let x = 0; x < 3; x++) addLink(mesh, { start: [TILE * x + 1, 0, 1], end: [TILE * (x + 1) + 1, 0, 1], cost: x });
+  return mesh;
+}
 
 describe('save and load', () => {
   it('give the same mesh and the same bytes', () => {
@@ -18,6 +31,50 @@ describe('save and load', () => {
       expect(loaded.agent).toEqual(mesh.agent);
       expect([loaded.cellSize, loaded.tileSize, loaded.origin]).toEqual([mesh.cellSize, mesh.tileSize, mesh.origin]);
     }
+  });
+
+  it('give every array as it was, those that are not saved too', () => {
+    for (const mesh of [wornMesh(), ringMesh(), meshOf(bumpTile(), gridTile(4, 4)), linkedMesh([0, 1, 2])]) {
+      const tight = compactMesh(mesh);
+      const loaded = loadNavMesh(saveNavMesh(mesh));
+      for (const { name } of ARRAY_FIELDS) {
+        // These are numbered anew, or made when they are needed.
+        if (!/^(portal|polyPortal|islandParent|linkHash|tile\w+Start)/.test(name)) expect(loaded[name], name).toEqual(tight[name]);
+      }
+      expect(loaded.linkScale).toBe(mesh.linkScale);
+      for (let poly = 0; poly < loaded.polyCount; poly++) {
+        const describeAll = (m: NavMesh): number[][] => portalsOf(m, poly).map((l) =>
+          [m.portalPoly[l], m.portalEdge[l], m.portalPoly[m.portalBack[l]], m.portalSpan[2 * l], m.portalSpan[2 * l + 1]]);
+        expect(describeAll(loaded)).toEqual(describeAll(tight));
+      }
+    }
+  });
+
+  it('give the same bytes whatever came and went before', () => {
+    const bytes = saveNavMesh(linkedMesh([0, 1, 2]));
+    const mesh = linkedMesh([0, 1, 2]);
+    // Its tiles go and come back in the other order, so that each has the slot it had.
+    for (const slot of [0, 1, 2]) removeTile(mesh, slot);
+    for (const slot of [2, 1, 0]) expect(addTile(mesh, squaresTile(slot, 0, 0, 2 + slot, () => true, () => 0))).toBe(slot);
+    mesh.tileGeneration.fill(1);
+    expect(mesh.portalFree).toBe(-1);
+    expect(saveNavMesh(mesh)).toEqual(bytes);
+  });
+
+  it('leave links that can still be changed', () => {
+    const mesh = linkedMesh([0, 1, 2]);
+    const loaded = loadNavMesh(saveNavMesh(mesh));
+    for (const one of [mesh, loaded]) {
+      removeTile(one, 2);
+      addLink(one, { start: [1, 0, 2], end: [2, 0, 2] });
+      removeLink(one, listLinks(one)[0]);
+      addTile(one, squaresTile(2, 0, 0, 3, () => true, () => 0));
+      expect(validateNavMesh(one)).toEqual([]);
+    }
+    expect(saveNavMesh(loaded)).toEqual(saveNavMesh(mesh));
+    const again = loadNavMesh(saveNavMesh(mesh));
+    for (const one of [mesh, again]) for (const link of listLinks(one)) removeLink(one, link);
+    expect(saveNavMesh(again)).toEqual(saveNavMesh(mesh));
   });
 
   it('keep refs, slots and generations', () => {
@@ -57,7 +114,7 @@ describe('save and load', () => {
     const bytes = saveNavMesh(ringMesh());
     expect(() => loadNavMesh(new Uint8Array(0))).toThrow(/loadNavMesh: these 0 bytes are no .navmesh/);
     expect(() => loadNavMesh(bytes.map((byte, i) => (i === 0 ? 1 : byte)))).toThrow(/do not begin with "navkiln"/);
-    expect(() => loadNavMesh(bytes.map((byte, i) => (i === 8 ? 9 : byte)))).toThrow(/version 9.*reads version 1/);
+    expect(() => loadNavMesh(bytes.map((byte, i) => (i === 8 ? 9 : byte)))).toThrow(/version 9.*reads version 2/);
     expect(() => loadNavMesh(bytes.subarray(0, bytes.length - 8))).toThrow(/cut off/);
     expect(() => loadNavMesh(bytes.map((byte, i) => (i === 999 ? byte ^ 4 : byte)))).toThrow(/checksum/);
   });
