@@ -34,13 +34,14 @@ export interface Raster {
   originY: number;
   /** Height of the bounds. */
   extentY: number;
-  cellSize: number;
   inverseCellSize: number;
   inverseCellHeight: number;
   /** Where row z ends, at z + 1, and column x, at x + 1; from -1 on. */
   rowEnd: Float64Array;
   columnEnd: Float64Array;
   climbCells: number;
+  /** Height over the bounds' lowest up to which voxels are neither cut off nor too many. */
+  highest: number;
   /** The last span of each column, 0: none. As long as the column has none in the list, all its spans merged into one. */
   last: Int32Array;
   /** start[c + 1]: how many spans column c has in the list. */
@@ -72,9 +73,10 @@ export function createRaster(config: BakeConfig, workspace: Workspace): Raster {
     width, depth,
     originX: boundsMin[0], originY: boundsMin[1],
     extentY: f(boundsMax[1] - boundsMin[1]),
-    cellSize, inverseCellSize: f(1 / cellSize), inverseCellHeight: f(1 / config.cellHeight),
+    inverseCellSize: f(1 / cellSize), inverseCellHeight: f(1 / config.cellHeight),
     rowEnd: endsOf('raster.rowEnd', depth, boundsMin[2]), columnEnd: endsOf('raster.columnEnd', width, boundsMin[0]),
     climbCells: config.walkableClimbCells,
+    highest: Math.min(f(boundsMax[1] - boundsMin[1]), (SPAN_MAX_HEIGHT - 2) * config.cellHeight),
     last, start: takeInt32(workspace, 'solid.columnStart', width * depth + 1).fill(0),
     count: 0,
     // The field's neighbours come when the list is gone.

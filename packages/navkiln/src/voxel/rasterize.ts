@@ -10,21 +10,22 @@
  *  - give the cells of a triangle that is flat, or lies within one voxel, the one span there is, and look for cells only;
  *  - walk the two sides of a triangle up the rows, one cut each a border (`walkRows`); polygons are cut (`cutRows`) only
  *    where a corner lies on a border between rows or the triangle sticks out;
- *  - never build a cell's polygon: each *edge* of the row's polygon is walked through the columns it crosses, with the very
- *    float32 operations, order and operands of the successive cuts, and the heights at the crossings go to the two cells
- *    beside (`fillRun`). Nearly all cuts lie on the border itself: there (`areNear`) four of eleven roundings are left, and no
- *    cut waits for the one before;
+ *  - never build a cell's polygon: each *edge* of the row's polygon is walked through the columns it crosses, and the heights
+ *    at the crossings go to the two cells beside (`fillRun`), in doubles, straight from the edge's ends, with a bound on what
+ *    all of Recast's roundings add up to. Where a voxel's border lies within it (one edge in a thousand), `walkEdge` repeats
+ *    the float32 operations, order and operands of the successive cuts;
  *  - take corners that lie exactly on a column border to both sides as the cuts do; only where three or more lie on the far
  *    end, the number of corners that a cut hands on decides, and polygons are cut (`fillRowByCutting`).
  * Measured: an array of the module is read at a fixed address, with one comparison, but within a loop only by way of a local
  * constant; an array of a record costs eight instructions a time. One float32 rounding is two conversions, ten cycles, so a
- * branch on a height is known late (see raster.ts). Together 0.6 of the instructions and 0.75 of the cycles on terrain. Cuts
- * on the border itself, and heights kept by border, not by cell: 0.8 (nav_test) to 0.95 of the time.
+ * branch on a height is known late (see raster.ts). Together 0.6 of the instructions and 0.75 of the cycles on terrain.
+ * Heights in doubles rather than cut by cut: 0.6 (terrain-coarse), 0.73 (soup), 0.9 to 0.95 of the time, terrain 1.04, whose
+ * edges cross two columns; to hand `walkEdge` doubles, which are put on the heap before the loop: 1.1 on terrain. No
+ * `fillPair`: 1.08 on terrain, else the same.
  * Tried and lost: heights from the triangle's plane in doubles, with a bound on the error, and the exact way only where the
  * bound touches a voxel's border (two thirds of a terrain's triangles decided, no faster); lowest and highest height without
  * branches, by the bits of the float32 (a third fewer mispredictions, 1.3 times the instructions, 1.1 times the time); a
- * corner's column from a guess in doubles, put right by the borders (1.03 times on caves); no `fillPair` (1.1 on caves, 1.05 on
- * terrain), or one that leaves out roundings as `fillRun` does (the same).
+ * corner's column from a guess in doubles, put right by the borders (1.03 times on caves).
  *
  * Based on: Mikko Mononen, Recast (2009), rcRasterizeTriangles; Ivan Sutherland and Gary Hodgman, Reentrant polygon clipping
  * (1974). Every rounding (`f`) below is one of Recast's.
@@ -42,11 +43,14 @@ const f = Math.fround;
 /** Heights whose voxels are nearer than this to another voxel are not decided for a whole triangle. */
 const VOXEL_MARGIN = 1 / 128;
 
-/** Cells from the origin of coordinates on, where a cut one cell on lies on the border itself. */
-const FAR_CELLS = 12;
-
 /** Longer runs of cells are cut one by one. */
 const RUN_LIMIT = 4096;
+
+/** Parts of a voxel that heights between columns are reckoned in. */
+const FRACTIONS = 1 << 17;
+
+/** More than any height in half voxels. */
+const TOP = 2 * SPAN_MAX_HEIGHT;
 
 /** Corners, in the order of the triangle's. */
 interface Polygon {
@@ -63,13 +67,13 @@ function createPolygon(): Polygon {
 
 const rest = createPolygon(), row = createPolygon(), cell = createPolygon(), spare = createPolygon();
 const rowX = row.x, rowY = row.y;
-// What a row of cells knows of each: where it ends, its lowest and its highest height.
+// What a row of cells knows of each: where it ends, and its corners' lowest and highest height in half voxels.
 const ends = new Float64Array(RUN_LIMIT + 2);
-const low = new Float64Array(RUN_LIMIT + 2);
-const high = new Float64Array(RUN_LIMIT + 2);
-// The heights at which edges cross where it ends, on their way right and on their way left.
-const there = new Float64Array(RUN_LIMIT + 2);
-const back = new Float64Array(RUN_LIMIT + 2);
+const low = new Int16Array(RUN_LIMIT + 2);
+const high = new Int16Array(RUN_LIMIT + 2);
+// The heights at which edges cross where it ends, on their way right and, from BACK on, on their way left.
+const BACK = RUN_LIMIT + 2;
+const crossing = new Int16Array(2 * BACK);
 
 /**
  * @param positions xyz, float32
@@ -384,9 +388,8 @@ function fillPair(raster: Raster, n: number, x: number, base: number, area: numb
 
 /** A polygon over columns x0 .. x1: edges are walked, see the head of the file. Columns are counted from x0 here. */
 function fillRun(raster: Raster, n: number, x0: number, x1: number, base: number, area: number): void {
-  const { originX, inverseCellSize, columnEnd } = raster;
-  const far = FAR_CELLS * raster.cellSize;
-  const xs = rowX, ys = rowY, borders = ends, lows = low, highs = high, rights = there, lefts = back;
+  const { originX, originY, inverseCellSize, inverseCellHeight, columnEnd, highest } = raster;
+  const xs = rowX, ys = rowY, borders = ends, lows = low, highs = high, crossings = crossing;
   const beyond = x1 - x0 + 1;
   if (beyond > RUN_LIMIT) {
     fillRowByCutting(raster, n, x0, x1, base, area);
@@ -394,63 +397,65 @@ function fillRun(raster: Raster, n: number, x0: number, x1: number, base: number
   }
   for (let k = 0; k <= beyond; k++) {
     borders[k] = columnEnd[x0 + k + 1]!;
-    lows[k] = Infinity;
-    highs[k] = -Infinity;
+    lows[k] = TOP;
+    highs[k] = 0;
   }
+  const scale = inverseCellHeight * FRACTIONS;
+  const reach = (beyond + 3) / 64, far = Math.min(Math.abs(originY) * inverseCellHeight, 1 << 22);
   // The column of each corner: the first whose end it does not pass; `beyond` after the last. What that one gets is not read.
   let first = beyond, last = 0;
-  let isOnBorder = false, steps = 0;
-  let bx = xs[n - 1]!, by = ys[n - 1]!;
+  let isOnBorder = false, isOdd = false, steps = 0;
+  let bx = xs[n - 1]!, by = ys[n - 1]!, bv = f(f(by - originY) * inverseCellHeight);
   let kb = columnOf(bx, x0, beyond, originX, inverseCellSize);
   for (let i = 0; i < n; i++) {
-    const ax = xs[i]!, ay = ys[i]!;
+    const ax = xs[i]!, ay = ys[i]!, ah = f(ay - originY), av = f(ah * inverseCellHeight);
     const ka = columnOf(ax, x0, beyond, originX, inverseCellSize);
+    const half = halfOf(av);
+    // What sticks out of the bounds is for `packSpan`.
+    if (!(ah >= 0 && ah <= highest)) isOdd = true;
     if (ka < first) first = ka;
     if (ka > last) last = ka;
     if (ax !== borders[ka]! || ka === beyond) {
-      note(ka, ay);
+      note(ka, half);
     } else {
       // On the border: the cells on both sides get it, but for an edge that comes from beyond, whose cut stands for it.
       isOnBorder = true;
       if (kb <= ka) {
-        note(ka, ay);
-        note(ka + 1, ay);
+        note(ka, half);
+        note(ka + 1, half);
       }
     }
-    steps += ka > kb ? ka - kb : kb - ka;
-    // To the right each cut starts from the cut before, to the left it ends there.
-    let px = bx, py = by;
-    const isNear = areNear(ax, bx);
-    for (let k = kb; k < ka; k++) {
-      const end = borders[k]!;
-      let d = end - px, w = ax - px;
-      if (!isNear) {
-        d = f(d);
-        w = f(d - f(end - ax));
+    if (ka !== kb) {
+      let from = kb, to = ka, at = 0;
+      if (ka < kb) {
+        from = ka;
+        to = kb;
+        at = BACK;
       }
-      const s = f(d / w);
-      px = isNear || end > far || end < -far ? end : f(px + f(f(ax - px) * s));
-      py = f(py + f(f(ay - py) * s));
-      rights[k] = py;
-    }
-    px = ax;
-    py = ay;
-    for (let k = ka; k < kb; k++) {
-      const end = borders[k]!;
-      let d = end - bx, w = px - bx;
-      if (!isNear) {
-        d = f(d);
-        w = f(d - f(end - px));
+      steps += to - from;
+      if (ay === by) {
+        for (let k = from; k < to; k++) crossings[at + k] = half;
+      } else {
+        // A cut moves a height by 2^-24 of itself and of 19 times what the edge rises, at most: six roundings, and what they
+        // do to x, which lies within 7 times the edge's length of 0 unless `areNear`. All cuts together, doubled.
+        const doubt = ((av + bv + far + 16 * Math.abs(av - bv)) * reach + 2) | 0;
+        const slope = (ay - by) / (ax - bx) * scale, start = (by - originY) * scale - bx * slope;
+        const sure = FRACTIONS - 2 * doubt;
+        for (let k = from; k < to; k++) {
+          const height = (start + borders[k]! * slope) | 0;
+          if (((height - doubt) & (FRACTIONS - 1)) >= sure) {
+            walkEdge(raster, i, n, kb, ka);
+            break;
+          }
+          crossings[at + k] = (height >> 16) | 1;
+        }
       }
-      const s = f(d / w);
-      px = isNear ? end : f(bx + f(f(px - bx) * s));
-      py = f(by + f(f(py - by) * s));
-      lefts[k] = py;
     }
-    bx = ax; by = ay; kb = ka;
+    bx = ax; by = ay; bv = av; kb = ka;
   }
   // Where an edge goes back on another, a border is crossed more than twice.
-  let isOdd = steps !== 2 * (last - first), from = first;
+  let from = first;
+  if (steps !== 2 * (last - first)) isOdd = true;
   if (isOnBorder) {
     // How many corners lie on the last column's far end, and, when no corner lies before it, on the first column's.
     if (last < beyond - 1 && cornersAt(n, borders[last]!) >= 3) isOdd = true;
@@ -466,37 +471,61 @@ function fillRun(raster: Raster, n: number, x0: number, x1: number, base: number
   }
   if (from + x0 < 0) from++;
   // The last column's end is not crossed.
-  rights[last] = lefts[last] = highs[last]!;
+  crossings[last] = crossings[BACK + last] = highs[last]!;
   if (last === beyond) last--;
   const { waiting, waitingColumn: columns, waitingSpan: spans } = raster;
   let at = roomFor(raster, last + 1);
-  let beforeLow = Infinity, beforeHigh = -Infinity;
+  let beforeLow = TOP, beforeHigh = 0;
   for (let k = first; k <= last; k++) {
-    const right = rights[k]!, left = lefts[k]!;
-    let lowHere = right, highHere = left;
-    if (left < right) {
-      lowHere = left;
-      highHere = right;
-    }
-    let minY = lows[k]!, maxY = highs[k]!;
-    if (lowHere < minY) minY = lowHere;
-    if (highHere > maxY) maxY = highHere;
-    if (beforeLow < minY) minY = beforeLow;
-    if (beforeHigh > maxY) maxY = beforeHigh;
+    const right = crossings[k]!, left = crossings[BACK + k]!;
+    let low = lows[k]!, high = highs[k]!;
+    const d = (right - left) & ((right - left) >> 31);
+    const lowHere = left + d, highHere = right - d;
+    low += (lowHere - low) & ((lowHere - low) >> 31);
+    low += (beforeLow - low) & ((beforeLow - low) >> 31);
+    high -= (high - highHere) & ((high - highHere) >> 31);
+    high -= (high - beforeHigh) & ((high - beforeHigh) >> 31);
     beforeLow = lowHere;
     beforeHigh = highHere;
     if (k < from) continue;
-    const voxels = packSpan(raster, minY, maxY);
+    const bottom = low >> 1;
+    let top = (high + 1) >> 1;
+    if (top <= bottom) top = bottom + 1;
     columns[at] = x0 + k + base;
-    spans[at] = voxels | area;
-    if (voxels !== 0) at++;
+    spans[at++] = bottom | (top << 13) | area;
   }
   waiting[0] = at;
 }
 
-function note(k: number, y: number): void {
-  if (y < low[k]!) low[k] = y;
-  if (y > high[k]!) high[k] = y;
+/** The crossings of the edge that ends in corner i, from column kb to ka, as the cuts make them. */
+function walkEdge(raster: Raster, i: number, n: number, kb: number, ka: number): void {
+  const { originY, inverseCellHeight, highest } = raster;
+  const b = i === 0 ? n - 1 : i - 1;
+  const ax = rowX[i]!, ay = rowY[i]!, bx = rowX[b]!, by = rowY[b]!;
+  const isRight = ka > kb, to = isRight ? ka : kb;
+  // To the right each cut starts from the cut before, to the left it ends there: from p to q.
+  let px = bx, py = by, qx = ax, qy = ay;
+  for (let k = isRight ? kb : ka; k < to; k++) {
+    const d = f(ends[k]! - px), s = f(d / f(d - f(ends[k]! - qx)));
+    const x = f(px + f(f(qx - px) * s)), y = f(py + f(f(qy - py) * s));
+    if (isRight) {
+      px = x; py = y;
+    } else {
+      qx = x; qy = y;
+    }
+    const half = halfOf(f(Math.min(Math.max(f(y - originY), 0), highest) * inverseCellHeight));
+    crossing[isRight ? k : BACK + k] = half;
+  }
+}
+
+/** The floor and the ceiling of a height in voxels, added: even on a border, odd between two. */
+function halfOf(voxels: number): number {
+  return (voxels | 0) + TOP - ((TOP - voxels) | 0);
+}
+
+function note(k: number, half: number): void {
+  if (half < low[k]!) low[k] = half;
+  if (half > high[k]!) high[k] = half;
 }
 
 /** The first column, from x0 on, whose end x does not pass. */
