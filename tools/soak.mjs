@@ -1,9 +1,10 @@
 /**
  * `npm run soak [-- MINUTES [SEED]]`: first the whole matrix of awkward levels beside Recast (a few thousand bakes, a minute or
- * two), and the whole runtime at random (10,000 operations a minute asked for, at most 100,000; up to two minutes); then bakes
- * levels of random seeds with random options until the time is up (default 10 minutes), validates each mesh, asks for random
- * paths, bakes twice and saves and loads to compare the bytes. Prints seeds and counts, so that any failure can be run again: the
- * seed alone decides everything. Below a minute the first two are left out. Not part of `npm test`.
+ * two), every query beside Detour (10,000 calls each), and the whole runtime at random (10,000 operations a minute asked for, at
+ * most 100,000; up to two minutes); then bakes levels of random seeds with random options until the time is up (default 10
+ * minutes), validates each mesh, asks for random paths, bakes twice and saves and loads to compare the bytes. Prints seeds and
+ * counts, so that any failure can be run again: the seed alone decides everything. Below a minute the first three are left out.
+ * Not part of `npm test`.
  */
 import { run } from './run.mjs';
 import { build, install, requireNode } from './setup.mjs';
@@ -86,6 +87,14 @@ if (minutes >= 1) {
   if (matrix.status !== 0) {
     failures++;
     console.error(`the matrix of seed ${firstSeed} FAILED\n  again: npm run soak -- 1 ${firstSeed}`);
+  }
+  console.log(`queries: seed ${firstSeed}`);
+  const queries = await run('vitest', ['run', '--testTimeout', '300000', 'packages/navkiln/test/golden/queries', 'golden/paths-tiled'], {
+    env: { NAVKILN_QUERIES: '10000', NAVKILN_PAIRS: '1000', NAVKILN_SEED: String(firstSeed) },
+  });
+  if (queries.status !== 0) {
+    failures++;
+    console.error(`the queries of seed ${firstSeed} FAILED\n  again: npm run soak -- 1 ${firstSeed}`);
   }
   // In four worlds.
   const operations = Math.round(2500 * Math.min(minutes, 10));

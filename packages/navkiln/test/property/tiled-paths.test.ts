@@ -1,7 +1,6 @@
 /**
  * Paths over many tiles beside Detour's on the very same polygons: the same ends, the same status, together no longer. Single
- * ones may be: Detour keeps a node for each side of its tile that a polygon is entered from, we keep one, which moves; squares of
- * up to 6 units are as bad for both as can be. (Its portals are off, too: it keeps where they begin and end in a byte each.)
+ * ones may be: it keeps where portals begin and end in a byte each, and squares of up to 6 units have many ways of nearly one cost.
  */
 import { describe, expect, it } from 'vitest';
 import { portalCrossing, setCrossingEnds } from '../../src/navmesh/crossing.ts';
@@ -90,7 +89,7 @@ describe('paths over tiles', () => {
     console.log(`Paths over tiles beside Detour, seed ${SEED}: ${JSON.stringify(counts)}, together ${share} of its length`);
     expect(counts.complete).toBeGreaterThan(150);
     expect(ourSum).toBeLessThanOrEqual(theirSum * 1.001);
-    expect(counts.longer).toBeLessThanOrEqual(counts.complete / 8);
+    expect(counts.longer).toBeLessThanOrEqual(counts.complete / 100);
     expect(counts.other).toBeLessThanOrEqual(counts.complete / 20);
   });
 });
