@@ -4,6 +4,7 @@
 export { AREA_COUNT, AREA_GROUND, AREA_NONE, FLAG_WALK, HEURISTIC_SCALE } from './constants.ts';
 export { createRandom, drawInto, nextRandom, nextUint32 } from './data/random.ts';
 export type { Random, RandomSource } from './data/random.ts';
+export type { PointLike } from './math/point.ts';
 export { createNavMesh } from './navmesh/create.ts';
 export type { NavMeshOptions } from './navmesh/create.ts';
 export {
@@ -28,8 +29,8 @@ export { explainPath } from './query/explain.ts';
 export type { BlockExplanation, EndExplanation, GapExplanation, PathExplanation } from './query/explain.ts';
 export { createFilter } from './query/filter.ts';
 export type { FilterOptions, QueryFilter } from './query/filter.ts';
-export { CORNER_END, CORNER_LINK, CORNER_START, createPathBuffer, findPath, findPathInto } from './query/find-path.ts';
-export type { Path, PathBuffer, PathCorner, PathOptions, PathReason, PathStatus } from './query/find-path.ts';
+export { createPathBuffer, findPath, findPathInto } from './query/find-path.ts';
+export type { Path, PathBuffer, PathOptions, PathReason, PathStatus } from './query/find-path.ts';
 export { createFlood, createFloodBounds, createFloodState, floodInto } from './query/flood.ts';
 export type { Flood, FloodBounds, FloodState } from './query/flood.ts';
 export { createPathLine, pullString } from './query/funnel.ts';
@@ -45,7 +46,8 @@ export { createNearestHit, defaultHalfExtents, findNearest, findNearestInto } fr
 export type { NearestHit, NearestOptions, NearestResult } from './query/nearest.ts';
 export { createNeighborhood, findLocalNeighborhood, findLocalNeighborhoodInto } from './query/neighborhood.ts';
 export type { Neighborhood, NeighborhoodResult } from './query/neighborhood.ts';
-export type { PointLike } from './query/point.ts';
+export { CORNER_END, CORNER_LINK, CORNER_START, findDetailedPath } from './query/path-details.ts';
+export type { DetailedPath, DetailedPathOptions, PathCorner } from './query/path-details.ts';
 export { createPolyList, findPolysInBox, findPolysInBoxInto } from './query/polys-in-box.ts';
 export type { PolyList, PolysInBoxOptions } from './query/polys-in-box.ts';
 export { findPolysInCircle } from './query/polys-in-circle.ts';

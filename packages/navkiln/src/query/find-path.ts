@@ -7,13 +7,17 @@
  * a search that fails finds out, so that the answer is the same. When it is the filter that keeps the end out of reach, a one-way
  * link, or the budget, the path leads as near to it as the search came.
  *
+ * More about its corners: path-details.ts.
+ *
  * Based on: own; what is returned is what Detour's findStraightPath returns (Mikko Mononen), and a reason.
  */
+import { refuse } from '../data/refuse.ts';
+import { readPoint } from '../math/point.ts';
+import type { PointLike } from '../math/point.ts';
 import { closestPointOnPoly } from '../navmesh/ground.ts';
 import { areOnOneIsland, refreshIslands } from '../navmesh/islands.ts';
-import { linkRefOf } from '../navmesh/links.ts';
-import { NULL_REF, refOf } from '../navmesh/ref.ts';
-import type { LinkRef, NavMesh, PolyRef } from '../navmesh/types.ts';
+import { refOf } from '../navmesh/ref.ts';
+import type { NavMesh, PolyRef } from '../navmesh/types.ts';
 import { beginCorridor, createCorridor, runCorridor, writeCorridor } from './a-star.ts';
 import type { Corridor } from './a-star.ts';
 import { DEFAULT_FILTER } from './filter.ts';
@@ -23,8 +27,6 @@ import type { PathLine } from './funnel.ts';
 import { findNearestOnIsland } from './nearest-on-island.ts';
 import { createNearestHit, findNearestInto, readHalfExtents } from './nearest.ts';
 import type { NearestHit } from './nearest.ts';
-import { readPoint } from './point.ts';
-import type { PointLike } from './point.ts';
 import { createSearchState } from './search-state.ts';
 import type { SearchState } from './search-state.ts';
 
@@ -42,24 +44,6 @@ export interface PathOptions {
   halfExtents?: PointLike | number;
   /** Polygons the search may look at. Default: no limit. */
   maxNodes?: number;
-  /** Corners also where the area changes, or wherever a polygon ends. Default 'none'. */
-  crossings?: 'none' | 'area' | 'all';
-  /** True: the path has `corners`. Default false. */
-  details?: boolean;
-}
-
-/** Bits of `PathCorner.flags`. */
-export const CORNER_START = 1;
-export const CORNER_END = 2;
-/** The corner is where a link is left for, or where it arrives; the two follow each other. */
-export const CORNER_LINK = 4;
-
-export interface PathCorner {
-  flags: number;
-  /** The polygon that is entered at the corner. */
-  poly: PolyRef;
-  /** 0: none. */
-  link: LinkRef;
 }
 
 export interface Path {
@@ -76,8 +60,6 @@ export interface Path {
   /** How far the ends were moved onto the mesh; Infinity: off the mesh. */
   startDistance: number;
   endDistance: number;
-  /** One a point; only with the option `details`. */
-  corners?: PathCorner[];
 }
 
 /** What the kernel writes. Make one with `createPathBuffer` and reuse it. */
@@ -116,28 +98,25 @@ const sharedBuffer = createPathBuffer();
 /** The path from start to end. Points are [x, y, z], typed arrays or { x, y, z }. */
 export function findPath(mesh: NavMesh, start: PointLike, end: PointLike, options: PathOptions = {}): Path {
   const { filter = DEFAULT_FILTER, maxNodes = Infinity } = options;
-  const crossings = readPathOptions(startPoint, endPoint, extents, mesh, start, end, options);
-  findPathInto(sharedBuffer, sharedState, mesh, startPoint, endPoint, extents, filter, maxNodes, crossings);
-  return pathOf(mesh, sharedBuffer, options.details === true);
+  readPathOptions(startPoint, endPoint, extents, mesh, start, end, options);
+  findPathInto(sharedBuffer, sharedState, mesh, startPoint, endPoint, extents, filter, maxNodes);
+  return pathOf(mesh, sharedBuffer);
 }
 
-/** Checks and reads what a path is asked for with; returns the crossings as a number. @internal */
+/** Checks and reads what a path is asked for with. @internal */
 export function readPathOptions(
   outStart: Float64Array, outEnd: Float64Array, outExtents: Float64Array, mesh: NavMesh, start: PointLike, end: PointLike,
   options: PathOptions,
-): number {
-  const { maxNodes = 1, crossings = 'none' } = options;
+): void {
+  const { maxNodes = 1 } = options;
   readPoint(outStart, start, 'findPath', 'start');
   readPoint(outEnd, end, 'findPath', 'end');
   readHalfExtents(outExtents, mesh, options.halfExtents, 'findPath');
-  if (!(maxNodes >= 1)) throw new RangeError(`findPath: maxNodes is ${maxNodes}; give a number of at least 1`);
-  const mode = ['none', 'area', 'all'].indexOf(crossings);
-  if (mode < 0) throw new RangeError(`findPath: crossings is ${crossings}; give 'none', 'area' or 'all'`);
-  return mode;
+  if (!(maxNodes >= 1)) refuse('findPath', 'maxNodes', maxNodes, 'a number from 1 on');
 }
 
 /** A fresh record of what was found. @internal */
-export function pathOf(mesh: NavMesh, found: PathBuffer, hasDetails: boolean): Path {
+export function pathOf(mesh: NavMesh, found: PathBuffer): Path {
   const { corridor, line } = found;
   const points: [number, number, number][] = [];
   const polys: PolyRef[] = [];
@@ -145,7 +124,7 @@ export function pathOf(mesh: NavMesh, found: PathBuffer, hasDetails: boolean): P
     points.push([line.points[3 * i], line.points[3 * i + 1], line.points[3 * i + 2]]);
   }
   for (let i = 0; i < corridor.count; i++) polys.push(refOf(mesh, corridor.polys[i]));
-  const path: Path = {
+  return {
     status: found.status,
     reason: found.reason,
     points,
@@ -155,27 +134,16 @@ export function pathOf(mesh: NavMesh, found: PathBuffer, hasDetails: boolean): P
     startDistance: Math.sqrt(found.start.distanceSq),
     endDistance: Math.sqrt(found.end.distanceSq),
   };
-  if (hasDetails) {
-    path.corners = points.map((_, i) => {
-      const hook = line.hooks[i];
-      return {
-        flags: (i === 0 ? CORNER_START : 0) | (i === points.length - 1 ? CORNER_END : 0) | (hook < 0 ? 0 : CORNER_LINK),
-        poly: polys[Math.min((line.places[i] + 1) >> 1, polys.length - 1)],
-        link: hook < 0 ? NULL_REF as number as LinkRef : linkRefOf(mesh, hook >> 1),
-      };
-    });
-  }
-  return path;
 }
 
-/** Kernel of `findPath`: allocates nothing once the buffers have grown. `crossings`: see funnel.ts. */
+/** Kernel of `findPath`: allocates nothing once the buffers have grown. */
 export function findPathInto(
   out: PathBuffer, state: SearchState, mesh: NavMesh, start: Float64Array, end: Float64Array, halfExtents: Float64Array,
-  filter: QueryFilter, maxNodes: number, crossings: number = 0,
+  filter: QueryFilter, maxNodes: number,
 ): void {
   if (!beginPath(out, state, mesh, start, end, halfExtents, filter)) return;
   do runCorridor(state, mesh, filter, maxNodes, Infinity);
-  while (!endPath(out, state, mesh, filter, crossings));
+  while (!endPath(out, state, mesh, filter));
 }
 
 /** Locates the ends and makes the state ready for `runCorridor`; false when an end is not on the mesh. @internal */
@@ -216,7 +184,7 @@ function aim(out: PathBuffer, state: SearchState, mesh: NavMesh, filter: QueryFi
 }
 
 /** Makes a path of what was found; false when another search has begun, as the last one could not succeed. @internal */
-export function endPath(out: PathBuffer, state: SearchState, mesh: NavMesh, filter: QueryFilter, crossings: number): boolean {
+export function endPath(out: PathBuffer, state: SearchState, mesh: NavMesh, filter: QueryFilter): boolean {
   const { corridor, line } = out;
   const goal = out.end.point;
   writeCorridor(corridor, state, mesh);
@@ -232,12 +200,13 @@ export function endPath(out: PathBuffer, state: SearchState, mesh: NavMesh, filt
     out.reason = corridor.outcome;
     closestPointOnPoly(goal, mesh, corridor.polys[corridor.count - 1], goal);
   }
-  pullString(line, mesh, corridor, out.start.point, goal, crossings);
+  pullString(line, mesh, corridor, out.start.point, goal);
   setLength(out);
   return true;
 }
 
-function setLength(out: PathBuffer): void {
+/** Of the line that there is now. @internal */
+export function setLength(out: PathBuffer): void {
   const { line } = out;
   const { points } = line;
   let length = 0;

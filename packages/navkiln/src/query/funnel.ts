@@ -42,11 +42,6 @@ export function createPathLine(): PathLine {
   return { count: 0, points: new Float64Array(0), places: new Int32Array(0), hooks: new Int32Array(0) };
 }
 
-/** Corners are added nowhere, where the area changes, or at all that is crossed. */
-export const CROSSINGS_NONE = 0;
-export const CROSSINGS_AREA = 1;
-export const CROSSINGS_ALL = 2;
-
 /**
  * Points at hand: the start, then left and right of each portal, last the end. Doubles are never handed over: points are known
  * by their numbers.
@@ -66,7 +61,7 @@ const ends = new Float64Array(6);
 
 /** Kernel. */
 export function pullString(
-  out: PathLine, mesh: NavMesh, corridor: Corridor, start: Float64Array, end: Float64Array, crossings: number = CROSSINGS_NONE,
+  out: PathLine, mesh: NavMesh, corridor: Corridor, start: Float64Array, end: Float64Array,
 ): void {
   const { vertices, edgeVertex, polyEdgeStart, polyVertexCount } = mesh;
   const last = corridor.count - 1;
@@ -165,7 +160,7 @@ export function pullString(
   pointPlace[point] = 2 * last + 1;
   endFunnel(out, point, -1);
   for (let i = 0; i < out.count; i++) out.places[i] = pointPlace[out.places[i]];
-  if (isThroughLink || crossings !== CROSSINGS_NONE) addCrossings(out, mesh, corridor, crossings);
+  if (isThroughLink) addCrossings(out, mesh, corridor, 0);
 }
 
 function setPoint(point: number, source: Float64Array, at: number): void {

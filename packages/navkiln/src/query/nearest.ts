@@ -16,8 +16,8 @@ import type { NavMesh, PolyRef } from '../navmesh/types.ts';
 import { DEFAULT_FILTER, passesFilter } from './filter.ts';
 import type { QueryFilter } from './filter.ts';
 import { closestPointBeside, isOverPoly, setHeight } from '../navmesh/ground.ts';
-import { readPoint } from './point.ts';
-import type { PointLike } from './point.ts';
+import { readPoint } from '../math/point.ts';
+import type { PointLike } from '../math/point.ts';
 
 export interface NearestOptions {
   /**

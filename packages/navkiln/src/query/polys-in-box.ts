@@ -15,8 +15,8 @@ import type { NavMesh, PolyRef } from '../navmesh/types.ts';
 import { DEFAULT_FILTER, passesFilter } from './filter.ts';
 import type { QueryFilter } from './filter.ts';
 import { readHalfExtents } from './nearest.ts';
-import { readPoint } from './point.ts';
-import type { PointLike } from './point.ts';
+import { readPoint } from '../math/point.ts';
+import type { PointLike } from '../math/point.ts';
 
 /** Polygons that a query found. Make one with `createPolyList` and reuse it. */
 export interface PolyList {

@@ -14,8 +14,8 @@ import { DEFAULT_FILTER, passesFilter } from './filter.ts';
 import type { QueryFilter } from './filter.ts';
 import { createFlood, createFloodBounds, createFloodState, floodInto } from './flood.ts';
 import { createNearestHit } from './nearest.ts';
-import { readPoint } from './point.ts';
-import type { PointLike } from './point.ts';
+import { readPoint } from '../math/point.ts';
+import type { PointLike } from '../math/point.ts';
 import { locateStart } from './start.ts';
 
 export interface PruneOptions {

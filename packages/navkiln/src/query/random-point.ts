@@ -19,8 +19,8 @@ import { createFlood, createFloodBounds, createFloodState, floodInto } from './f
 import { createGroundSampler, createRandomHit, drawPointInto, sampleFlood, sampleMesh } from './ground-sampler.ts';
 import type { GroundSampler, RandomHit } from './ground-sampler.ts';
 import { createNearestHit } from './nearest.ts';
-import { readPoint } from './point.ts';
-import type { PointLike } from './point.ts';
+import { readPoint } from '../math/point.ts';
+import type { PointLike } from '../math/point.ts';
 import { requireRadius } from './polys-in-circle.ts';
 import { setLimit } from './reachable.ts';
 import type { ReachLimit } from './reachable.ts';

@@ -14,8 +14,8 @@ import type { NavMesh, PolyRef } from '../navmesh/types.ts';
 import { createCorridor } from './a-star.ts';
 import type { Flood } from './flood.ts';
 import { createPathLine, pullString } from './funnel.ts';
-import { readPoint } from './point.ts';
-import type { PointLike } from './point.ts';
+import { readPoint } from '../math/point.ts';
+import type { PointLike } from '../math/point.ts';
 
 export interface Reached {
   /** 'none': there is no ground to start on near the point given; nothing was reached. */

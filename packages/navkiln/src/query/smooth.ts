@@ -18,17 +18,15 @@
  * many corridors cost the same and a repaired one may be another, 0.994 to 1.09 times), and take 5 to 30 times as long to find.
  */
 import { isOverPoly, setHeight } from '../navmesh/ground.ts';
-import { linkRefOf } from '../navmesh/links.ts';
-import { NULL_REF, refOf } from '../navmesh/ref.ts';
-import type { LinkRef, NavMesh } from '../navmesh/types.ts';
+import { refOf } from '../navmesh/ref.ts';
+import type { NavMesh } from '../navmesh/types.ts';
 import type { Corridor } from './a-star.ts';
 import { DEFAULT_FILTER } from './filter.ts';
-import {
-  CORNER_END, CORNER_LINK, CORNER_START, createPathBuffer, findPathInto, pathOf, readPathOptions,
-} from './find-path.ts';
-import type { Path, PathCorner, PathOptions } from './find-path.ts';
+import { createPathBuffer, findPathInto, pathOf, readPathOptions } from './find-path.ts';
+import { addPathCrossings, cornerFlags, cornerLink, readCrossings } from './path-details.ts';
+import type { DetailedPath, DetailedPathOptions, PathCorner } from './path-details.ts';
 import type { PathLine } from './funnel.ts';
-import type { PointLike } from './point.ts';
+import type { PointLike } from '../math/point.ts';
 import { createSearchState } from './search-state.ts';
 
 /** Points a walk may have; more would not fit into an array. */
@@ -38,12 +36,12 @@ const DEFAULT_STEP = 0.5;
 /** Of a coordinate: what rounding may put a point beside its polygon by. */
 const ROUNDING = 1e-14;
 
-export interface SmoothPathOptions extends Omit<PathOptions, 'details'> {
+export interface SmoothPathOptions extends DetailedPathOptions {
   /** Longest step seen from above, world units; `Infinity`: corners only. Default: the agent's radius, 0.5 when that is 0. */
   step?: number;
 }
 
-export interface SmoothPath extends Path {
+export interface SmoothPath extends DetailedPath {
   /** One a point: where it is, and whether it takes a link. `poly` is the polygon the point is on. */
   corners: PathCorner[];
 }
@@ -84,11 +82,13 @@ export function findSmoothPath(mesh: NavMesh, start: PointLike, end: PointLike, 
   const { filter = DEFAULT_FILTER, maxNodes = Infinity } = options;
   const { step = mesh.agent.radius > 0 ? mesh.agent.radius : DEFAULT_STEP } = options;
   if (!(step > 0)) throw new RangeError(`findSmoothPath: step is ${step}; give a length above 0`);
-  const crossings = readPathOptions(startPoint, endPoint, extents, mesh, start, end, options);
-  findPathInto(sharedBuffer, sharedState, mesh, startPoint, endPoint, extents, filter, maxNodes, crossings);
+  const crossings = readCrossings(options);
+  readPathOptions(startPoint, endPoint, extents, mesh, start, end, options);
+  findPathInto(sharedBuffer, sharedState, mesh, startPoint, endPoint, extents, filter, maxNodes);
+  addPathCrossings(sharedBuffer, mesh, crossings);
   sharedLine.step = step;
   smoothLineInto(sharedLine, mesh, sharedBuffer.corridor, sharedBuffer.line);
-  const path = pathOf(mesh, sharedBuffer, false);
+  const path = pathOf(mesh, sharedBuffer);
   const { count, points, polys, hooks } = sharedLine;
   path.points = [];
   const corners: PathCorner[] = [];
@@ -96,9 +96,9 @@ export function findSmoothPath(mesh: NavMesh, start: PointLike, end: PointLike, 
     const hook = hooks[i];
     path.points.push([points[3 * i], points[3 * i + 1], points[3 * i + 2]]);
     corners.push({
-      flags: (i === 0 ? CORNER_START : 0) | (i === count - 1 ? CORNER_END : 0) | (hook < 0 ? 0 : CORNER_LINK),
+      flags: cornerFlags(i, count, hook),
       poly: refOf(mesh, polys[i]),
-      link: hook < 0 ? NULL_REF as number as LinkRef : linkRefOf(mesh, hook >> 1),
+      link: cornerLink(mesh, hook),
     });
   }
   return { ...path, length: sharedLine.length, corners };

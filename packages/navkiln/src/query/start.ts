@@ -7,7 +7,7 @@ import type { NavMesh, PolyRef } from '../navmesh/types.ts';
 import type { QueryFilter } from './filter.ts';
 import { findNearestInto, readHalfExtents } from './nearest.ts';
 import type { NearestHit } from './nearest.ts';
-import type { PointLike } from './point.ts';
+import type { PointLike } from '../math/point.ts';
 
 export interface StartOptions {
   /** The polygon to begin on. Default: the one nearest to the point, within `halfExtents`. */

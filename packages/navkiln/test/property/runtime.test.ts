@@ -23,7 +23,9 @@ import { explainPath } from '../../src/query/explain.ts';
 import { createFilter } from '../../src/query/filter.ts';
 import type { QueryFilter } from '../../src/query/filter.ts';
 import { findPath } from '../../src/query/find-path.ts';
-import type { Path, PathCorner } from '../../src/query/find-path.ts';
+import type { Path } from '../../src/query/find-path.ts';
+import { findDetailedPath } from '../../src/query/path-details.ts';
+import type { DetailedPath, PathCorner } from '../../src/query/path-details.ts';
 import { getHeight } from '../../src/query/height.ts';
 import { findIslands } from '../../src/query/islands.ts';
 import { findNearest } from '../../src/query/nearest.ts';
@@ -308,9 +310,9 @@ function ask(mesh: NavMesh, seed: number, kind: Kind, name: string): Asked {
   const named = (ref: PolyRef): string => (ref === NULL_REF ? 'none' : polyName(mesh, polyIndexOf(mesh, ref)));
   const names = (refs: readonly PolyRef[]): string[] => refs.map(named);
   const linkOf = (corner: PathCorner): number => ((corner.link as number) === 0 ? -1 : getLink(mesh, corner.link)!.userId);
-  const pathText = (path: Path): unknown => ({
+  const pathText = (path: Path | DetailedPath): unknown => ({
     ...path, polys: names(path.polys),
-    corners: path.corners?.map((corner) => [corner.flags, named(corner.poly), linkOf(corner)]),
+    corners: 'corners' in path ? path.corners.map((corner) => [corner.flags, named(corner.poly), linkOf(corner)]) : undefined,
   });
   const reachedText = ({ status, start, polys, costs, parents }: Reached): unknown => ({
     status, start, polys: names(polys).map((one, i) => `${one} ${costs[i]} ${parents[i] < 0 ? '' : named(polys[parents[i]])}`).sort(),
@@ -324,13 +326,13 @@ function ask(mesh: NavMesh, seed: number, kind: Kind, name: string): Asked {
   out.nearest = { ...nearest, ref: named(nearest.ref), poly: 0 };
   const everywhere = findNearest(mesh, b, { halfExtents: Infinity });
   out.everywhere = [named(everywhere.ref), everywhere.point, everywhere.distance];
-  const path = findPath(mesh, a, b, { ...options, details: true, crossings: random() < 0.5 ? 'none' : 'all' });
+  const path = findDetailedPath(mesh, a, b, { ...options, crossings: random() < 0.5 ? 'none' : 'all' });
   out.path = pathText(path);
   out.budget = findPath(mesh, a, b, { ...options, maxNodes: 5 }).status;
-  const search = startPathSearch(mesh, a, b, { ...options, details: true });
+  const search = startPathSearch(mesh, a, b, options);
   while (continuePathSearch(search, 3) === 'searching') continue;
   out.sliced = pathText(getPathSearchResult(search));
-  out.whole = pathText(findPath(mesh, a, b, { ...options, details: true }));
+  out.whole = pathText(findDetailedPath(mesh, a, b, options));
   expect(out.sliced).toEqual(out.whole);
   const walk = findSmoothPath(mesh, a, b, { ...options, step: 0.7 });
   out.walk = pathText(walk);

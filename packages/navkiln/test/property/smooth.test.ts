@@ -14,7 +14,9 @@ import { addTile } from '../../src/navmesh/tiles.ts';
 import type { NavMesh } from '../../src/navmesh/types.ts';
 import { validateNavMesh } from '../../src/navmesh/validate.ts';
 import { DEFAULT_FILTER } from '../../src/query/filter.ts';
-import { CORNER_LINK, createPathBuffer, findPath, findPathInto } from '../../src/query/find-path.ts';
+import { createPathBuffer, findPathInto } from '../../src/query/find-path.ts';
+import { CORNER_LINK, findDetailedPath } from '../../src/query/path-details.ts';
+import type { DetailedPath } from '../../src/query/path-details.ts';
 import { createPathLine, pullString } from '../../src/query/funnel.ts';
 import { getHeight } from '../../src/query/height.ts';
 import { defaultHalfExtents } from '../../src/query/nearest.ts';
@@ -38,9 +40,9 @@ const flat = (a: Point, b: Point): number => Math.hypot(a[0] - b[0], a[2] - b[2]
 const flatLength = (points: readonly Point[]): number => points.slice(1).reduce((sum, p, i) => sum + flat(p, points[i]), 0);
 
 /** What is wrong with a walk, or ''. `string` is the path of corners between the same ends. */
-function problemOf(mesh: NavMesh, walk: SmoothPath, string: ReturnType<typeof findPath>, step: number, hair: number): string {
+function problemOf(mesh: NavMesh, walk: SmoothPath, string: DetailedPath, step: number, hair: number): string {
   const { points, corners } = walk;
-  const links = string.corners!;
+  const links = string.corners;
   const corner = (i: number): Point => string.points[i];
   if (walk.status !== string.status || walk.reason !== string.reason || walk.polys.join() !== string.polys.join()) return 'another path';
   if (points.length !== corners.length) return 'not a corner a point';
@@ -171,14 +173,14 @@ function walkAll(mesh: NavMesh, seed: number, step: number, hair: number, canFol
   };
   for (let i = 0; i < WALKS; i++) {
     const [from, to] = [findRandomPoint(mesh, source).point, findRandomPoint(mesh, source).point];
-    const string = findPath(mesh, from, to, { details: true });
+    const string = findDetailedPath(mesh, from, to);
     const begin = performance.now();
     const walk = findSmoothPath(mesh, from, to, { step });
     sums.smoothMs += performance.now() - begin;
     const problem = problemOf(mesh, walk, string, step, hair);
     if (problem !== '') expect.unreachable(`seed ${seed}, walk ${i}, ${from} to ${to}, step ${step}: ${problem}`);
     const all = findSmoothPath(mesh, from, to, { step: Infinity, crossings: 'all' });
-    const other = problemOf(mesh, all, findPath(mesh, from, to, { details: true, crossings: 'all' }), Infinity, hair);
+    const other = problemOf(mesh, all, findDetailedPath(mesh, from, to, { crossings: 'all' }), Infinity, hair);
     if (other !== '') expect.unreachable(`seed ${seed}, walk ${i}, ${from} to ${to}, crossings: ${other}`);
     sums.walks++;
     sums.points += walk.points.length;

@@ -9,7 +9,9 @@ import { validateNavMesh } from '../../../src/navmesh/validate.ts';
 import { createCorridor, findCorridor } from '../../../src/query/a-star.ts';
 import { createFilter, DEFAULT_FILTER } from '../../../src/query/filter.ts';
 import type { QueryFilter } from '../../../src/query/filter.ts';
-import { CORNER_END, CORNER_LINK, CORNER_START, findPath } from '../../../src/query/find-path.ts';
+import { findPath } from '../../../src/query/find-path.ts';
+import { CORNER_END, CORNER_LINK, CORNER_START, findDetailedPath } from '../../../src/query/path-details.ts';
+import type { DetailedPath } from '../../../src/query/path-details.ts';
 import type { Path } from '../../../src/query/find-path.ts';
 import { createSearchState } from '../../../src/query/search-state.ts';
 import { addTile } from '../../../src/navmesh/tiles.ts';
@@ -111,9 +113,9 @@ describe('over tiles and links', () => {
           }
           expect(successors(mesh, from), what).toContain(to);
         }
-        const path = findPath(mesh, p, q, { halfExtents: [0.01, 1, 0.01], details: true });
+        const path = findDetailedPath(mesh, p, q, { halfExtents: [0.01, 1, 0.01] });
         checkPath(mesh, path, what);
-        const all = findPath(mesh, p, q, { halfExtents: [0.01, 1, 0.01], details: true, crossings: 'all' });
+        const all = findDetailedPath(mesh, p, q, { halfExtents: [0.01, 1, 0.01], crossings: 'all' });
         expect(all.points.length).toBeGreaterThanOrEqual(path.points.length);
         // From above: corners that are added lie on the line.
         const flat = ({ points }: Path): number => lengthOf(points.map((v) => [v[0], 0, v[2]]));
@@ -127,10 +129,10 @@ describe('over tiles and links', () => {
 });
 
 /** Each stretch lies over the polygon that is entered at its first corner, or is a link. */
-function checkPath(mesh: NavMesh, path: Path, what: string): void {
+function checkPath(mesh: NavMesh, path: DetailedPath, what: string): void {
   if (path.status === 'none') return;
-  expect(path.corners?.length).toBe(path.points.length);
-  const corners = path.corners!;
+  expect(path.corners.length).toBe(path.points.length);
+  const corners = path.corners;
   expect(corners[0].flags & CORNER_START, what).toBe(CORNER_START);
   expect(corners.at(-1)!.flags & CORNER_END, what).toBe(CORNER_END);
   const taken = corners.filter((corner) => (corner.flags & CORNER_LINK) !== 0);
@@ -150,13 +152,15 @@ describe('a link', () => {
   it('is taken where it begins and left where it ends', () => {
     const mesh = twoFloors();
     const link = addLink(mesh, { start: [3.5, 0, 2], end: [7.5, 0, 2] });
-    const path = findPath(mesh, [0.5, 0, 0.5], [10.5, 0, 3.5], { details: true });
+    const path = findDetailedPath(mesh, [0.5, 0, 0.5], [10.5, 0, 3.5]);
     expect(path.points).toEqual([[0.5, 0, 0.5], [3.5, 0, 2], [7.5, 0, 2], [10.5, 0, 3.5]]);
-    expect(path.corners!.map((corner) => corner.flags)).toEqual([CORNER_START, CORNER_LINK, CORNER_LINK, CORNER_END]);
-    expect(path.corners!.map((corner) => corner.link)).toEqual([0, link, link, 0]);
+    expect(path.corners.map((corner) => corner.flags)).toEqual([CORNER_START, CORNER_LINK, CORNER_LINK, CORNER_END]);
+    expect(path.corners.map((corner) => corner.link)).toEqual([0, link, link, 0]);
     const poly = (x: number, z: number): number => findPath(mesh, [x, 0, z], [x, 0, z]).polys[0];
-    expect(path.corners!.map((corner) => corner.poly)).toEqual([poly(0.5, 0.5), poly(7.5, 2), poly(7.5, 2), poly(10.5, 3.5)]);
-    expect(findPath(mesh, [0.5, 0, 0.5], [10.5, 0, 3.5]).corners).toBeUndefined();
+    expect(path.corners.map((corner) => corner.poly)).toEqual([poly(0.5, 0.5), poly(7.5, 2), poly(7.5, 2), poly(10.5, 3.5)]);
+    const { corners, ...rest } = path;
+    expect(corners.length).toBe(4);
+    expect(findPath(mesh, [0.5, 0, 0.5], [10.5, 0, 3.5])).toEqual(rest);
     // One way: back, the path ends as near as the search came.
     expect(findPath(mesh, [10.5, 0, 3.5], [0.5, 0, 3.5])).toMatchObject({ status: 'partial', reason: 'unreachable' });
     expect(findPath(mesh, [10.5, 0, 3.5], [0.5, 0, 3.5]).points.at(-1)).toEqual([7, 0, 3.5]);
@@ -193,12 +197,12 @@ describe('a link', () => {
   it('from edge to edge is crossed where the string crosses it', () => {
     const mesh = twoFloors();
     addLink(mesh, { start: [[3.9, 0, 0], [3.9, 0, 1]], end: [[7.1, 0, 0], [7.1, 0, 1]], bothWays: true });
-    const path = findPath(mesh, [0.5, 0, 0.25], [10.5, 0, 0.25], { details: true });
+    const path = findDetailedPath(mesh, [0.5, 0, 0.25], [10.5, 0, 0.25]);
     expect(path.points).toEqual([[0.5, 0, 0.25], [3.9, 0, 0.25], [7.1, 0, 0.25], [10.5, 0, 0.25]]);
-    expect(path.corners!.map((corner) => corner.flags)).toEqual([CORNER_START, CORNER_LINK, CORNER_LINK, CORNER_END]);
-    const turn = findPath(mesh, [10.5, 0, 3.5], [0.5, 0, 3.5], { details: true });
+    expect(path.corners.map((corner) => corner.flags)).toEqual([CORNER_START, CORNER_LINK, CORNER_LINK, CORNER_END]);
+    const turn = findDetailedPath(mesh, [10.5, 0, 3.5], [0.5, 0, 3.5]);
     expect(turn.points).toEqual([[10.5, 0, 3.5], [7.1, 0, 1], [3.9, 0, 1], [0.5, 0, 3.5]]);
-    expect(turn.corners!.map((corner) => corner.flags)).toEqual([CORNER_START, CORNER_LINK, CORNER_LINK, CORNER_END]);
+    expect(turn.corners.map((corner) => corner.flags)).toEqual([CORNER_START, CORNER_LINK, CORNER_LINK, CORNER_END]);
   });
 });
 
@@ -206,15 +210,15 @@ describe('crossings', () => {
   it('are corners where the area changes, or everywhere', () => {
     const mesh = meshOf(gridTile(6, 1, undefined, (x) => x / 10, (x) => (x === 2 ? 5 : 63)));
     const ask = (crossings: 'none' | 'area' | 'all'): number[][] =>
-      findPath(mesh, [0.5, 0, 0.25], [5.5, 0.5, 0.75], { crossings }).points;
+      findDetailedPath(mesh, [0.5, 0, 0.25], [5.5, 0.5, 0.75], { crossings }).points;
     expect(ask('none').length).toBe(2);
     expect(ask('area').slice(1, 3)).toEqual([[2, 0.2, 0.4], [3, 0.3, 0.5]].map((p) => p.map((v) => expect.closeTo(v, 12))));
     expect(ask('all').map((p) => p[0])).toEqual([0.5, 1, 2, 3, 4, 5, 5.5]);
     // Through a corner of squares: it is there once.
     const grid = meshOf(gridTile(3, 3, (x, z) => x !== 1 || z !== 1));
-    const around = findPath(grid, [0.5, 0, 1.2], [2.5, 0, 1.2], { crossings: 'all', details: true });
+    const around = findDetailedPath(grid, [0.5, 0, 1.2], [2.5, 0, 1.2], { crossings: 'all' });
     expect(around.points).toEqual([[0.5, 0, 1.2], [1, 0, 1], [2, 0, 1], [2.5, 0, 1.2]]);
-    expect(() => findPath(grid, [0, 0, 0], [1, 0, 0], { crossings: 'some' as 'all' })).toThrow(/crossings is some/);
+    expect(() => findDetailedPath(grid, [0, 0, 0], [1, 0, 0], { crossings: 'some' as 'all' })).toThrow(/crossings is some/);
   });
 });
 

@@ -3,6 +3,7 @@ import { addLink, setLinkEnabled } from '../../../src/navmesh/links.ts';
 import { addTile, removeTile } from '../../../src/navmesh/tiles.ts';
 import { createFilter } from '../../../src/query/filter.ts';
 import { findPath } from '../../../src/query/find-path.ts';
+import { findDetailedPath } from '../../../src/query/path-details.ts';
 import { continuePathSearch, getPathSearchResult, startPathSearch } from '../../../src/query/sliced.ts';
 import type { PathSearch } from '../../../src/query/sliced.ts';
 import { gridTile, meshOf, seeded } from '../meshes.ts';
@@ -18,7 +19,7 @@ describe('a path in slices', () => {
       for (let i = 0; i < 8; i++) {
         const [a, b, c] = [spot(), spot(), spot()];
         if (i === 4) setLinkEnabled(mesh, link, false);
-        const options = { halfExtents: i % 2 === 0 ? Infinity : undefined, details: true, maxNodes: i === 3 ? 9 : undefined };
+        const options = { halfExtents: i % 2 === 0 ? Infinity : undefined, maxNodes: i === 3 ? 9 : undefined };
         const search = startPathSearch(mesh, a, b, { ...options, reuse: old });
         const other = startPathSearch(mesh, c, a, options);
         let slices = 0;
@@ -31,9 +32,9 @@ describe('a path in slices', () => {
         }
         expect(slices).toBeLessThan(300);
         const what = `seed ${seed}, ${i}`;
-        expect(getPathSearchResult(search), what).toEqual(findPath(mesh, a, b, options));
+        expect(getPathSearchResult(search), what).toEqual(findDetailedPath(mesh, a, b, options));
         while (continuePathSearch(other, 2) === 'searching');
-        expect(getPathSearchResult(other), what).toEqual(findPath(mesh, c, a, options));
+        expect(getPathSearchResult(other), what).toEqual(findDetailedPath(mesh, c, a, options));
         old = search;
       }
     }
