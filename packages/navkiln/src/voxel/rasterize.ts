@@ -12,7 +12,7 @@
  *    where a corner lies on a border between rows or the triangle sticks out;
  *  - never build a cell's polygon: each *edge* of the row's polygon is walked through the columns it crosses, and the heights
  *    at the crossings go to the two cells beside (`fillRun`), in doubles, straight from the edge's ends, with a bound on what
- *    all of Recast's roundings add up to. Where a voxel's border lies within it (one edge in a thousand), `walkEdge` repeats
+ *    all of Recast's roundings add up to. Where a voxel's border lies within it (0.04 to 9 % of runs, 38 % where heights are few: house), `walkEdge` repeats
  *    the float32 operations, order and operands of the successive cuts;
  *  - take corners that lie exactly on a column border to both sides as the cuts do; only where three or more lie on the far
  *    end, the number of corners that a cut hands on decides, and polygons are cut (`fillRowByCutting`).
@@ -141,8 +141,9 @@ export function rasterize(
     let z1 = f(f(highZ - minZ) * inverseCellSize) | 0;
     z0 = z0 < -1 ? -1 : z0 > depth - 1 ? depth - 1 : z0;
     z1 = z1 < 0 ? 0 : z1 > depth - 1 ? depth - 1 : z1;
-    if (z0 >= 0 && z1 > z0 && highZ <= rowEnd[z1]!) z1--;
-    if (z0 < 0 || highZ > rowEnd[z1 + 1]! || !walkRows(raster, positions, l, m, n, z0, z1, area, span)) {
+    if (z1 > z0 && highZ <= rowEnd[z1]!) z1--;
+    if (z1 < 0) continue;
+    if (!walkRows(raster, positions, l, m, n, z0, z1, area, span)) {
       rest.n = 0;
       push(rest, lx, ly, lz);
       push(rest, mx, my, mz);
@@ -171,13 +172,15 @@ function walkRows(
   const midZ = isTopM ? nz : mz, highZ = isTopM ? mz : nz, lowZ = positions[l + 2]!;
   const isNear = areNear(lowZ, highZ);
   let isMidAhead = true;
+  // Of a triangle that goes on beyond the last row, that is cut, too.
+  const isOut = highZ > rowEnd[z1 + 1]!, cuts = isOut ? z1 + 1 : z1;
   // The side from l to m: from u to v, upwards. Every side is cut in the triangle's sense, so here from the last cut on.
   let ux = positions[l]!, uy = positions[l + 1]!, uz = lowZ;
   let vx = mx, vy = my, vz = mz;
   // The side from n to l: from b to a, downwards, so between b and the last cut.
   let ax = ux, ay = uy, az = uz;
   let bx = nx, by = ny, bz = nz;
-  for (let z = z0; z < z1; z++) {
+  for (let z = z0; z < cuts; z++) {
     const end = rowEnd[z + 1]!;
     let count = 0;
     if (z > z0) {
@@ -219,8 +222,9 @@ function walkRows(
     if (isMidLeft) {
       xs[count] = nx; ys[count++] = ny;
     }
-    fillRow(raster, count, z, area, span);
+    if (z >= 0) fillRow(raster, count, z, area, span);
   }
+  if (isOut) return true;
   xs[0] = ax; ys[0] = ay;
   let count = 1;
   if (z0 < z1) {

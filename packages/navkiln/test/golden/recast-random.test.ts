@@ -169,6 +169,15 @@ it.each(NAMED)('$name', async ({ seed, index }) => {
   expect(await tryCase(seed, index)).toMatchObject({ failure: undefined });
 });
 
+it('a first cut of a side that begins far left of the grid', async () => {
+  const positions = Float32Array.of(-7.8, 3, 26.1, 24.9, 28.5, 39, 27.3, 29.7, 27);
+  const verdict = await bakeAgainstRecast({ positions }, {
+    bounds: { min: [12, 20, 6], max: [54, 70, 60] }, cellSize: 0.1, cellHeight: 0.2, agent: { maxSlopeDegrees: 89 },
+  }, { skipDetail: true });
+  expect(verdict.failure).toBe(undefined);
+  expect(verdict.excuse).toBe(undefined);
+});
+
 it(`${CASES} random levels, seed ${SEED}: Recast's mesh`, { timeout: 60_000 + CASES * 300 }, async () => {
   console.log(`recast-random: seed ${SEED}, ${CASES} cases`);
   const failures: string[] = [];
