@@ -89,7 +89,8 @@ if (minutes >= 1) {
     console.error(`the matrix of seed ${firstSeed} FAILED\n  again: npm run soak -- 1 ${firstSeed}`);
   }
   console.log(`queries: seed ${firstSeed}`);
-  const queries = await run('vitest', ['run', '--testTimeout', '300000', 'packages/navkiln/test/golden/queries', 'golden/paths-tiled'], {
+  const files = ['packages/navkiln/test/golden/queries.test.ts', 'packages/navkiln/test/golden/paths-tiled.test.ts'];
+  const queries = await run('vitest', ['run', '--testTimeout', '300000', ...files], {
     env: { NAVKILN_QUERIES: '10000', NAVKILN_PAIRS: '1000', NAVKILN_SEED: String(firstSeed) },
   });
   if (queries.status !== 0) {

@@ -2,23 +2,25 @@
  * Polygon corridor: which polygons lead from one point to another at the least cost.
  *
  * A* over entrances of polygons. A node stands where the path enters its polygon: the midpoint of an edge or portal, or the far
- * anchor of a link; a step costs its length times the cost of the area it crosses, the last one goes on to the end point. A link adds
- * its own cost or its length, times the cost of its area. The estimate is the straight distance times the smallest cost of any area
- * times HEURISTIC_SCALE, and times the mesh's `linkScale`, as links may be shorter than they look. When the end is not reached,
- * the corridor leads to the node that came nearest to it. Closed nodes are opened again when a cheaper way is found.
+ * anchor of a link; a step costs its length times the cost of the area it crosses, the last one goes on to the end point. A
+ * link adds its own cost or its length, times the cost of its area. The estimate is the straight distance times the smallest
+ * cost of any area times HEURISTIC_SCALE, and times the mesh's `linkScale`, as links may be shorter than they look. When the
+ * end is not reached, the corridor leads to the node that came nearest to it. Closed nodes are opened again when a cheaper way
+ * is found.
  *
  * Nodes: a polygon has one for all its edges and for openings on side 0 of its tile, one more for each other side of its tile
- * through which it is entered, and one for each link that leads to it. Their numbers: the polygon; polyCount + the first portal of
- * the polygon on that side; polyCount + portalCount + the link's hook there.
- * In: two polygons and points on them. Out: the corridor and its crossings. Cost: O(n log n) in the nodes visited, no allocation
- * after warm-up. A search can stop after any number of nodes and go on later: beginCorridor, runCorridor, writeCorridor.
+ * through which it is entered, and one for each link that leads to it. Their numbers: the polygon; polyCount + the first portal
+ * of the polygon on that side; polyCount + portalCount + the link's hook there.
+ * In: two polygons and points on them. Out: the corridor and its crossings. Cost: O(n log n) in the nodes visited, no
+ * allocation after warm-up. A search can stop after any number of nodes and go on later: beginCorridor, runCorridor,
+ * writeCorridor.
  *
- * Based on: Peter Hart, Nils Nilsson, Bertram Raphael, A Formal Basis for the Heuristic Determination of Minimum Cost
- * Paths, 1968, in the form of Detour's findPath (Mikko Mononen), the same in costs, nodes and order. Its quirk is kept
- * too: a node stays at the midpoint through which it was *first* found, even when a cheaper way comes through another
- * edge; so the corridor is not always the best one. Other than there: doubles, no limit on nodes unless asked for, a node of its own
- * for each end of a link, an estimate that holds for costs below 1 and for teleporters, and heap positions instead of a search
- * through the heap. The best node found from the one at hand is kept out of the heap, as it is mostly the next: a tenth faster, at the
+ * Based on: Peter Hart, Nils Nilsson, Bertram Raphael, A Formal Basis for the Heuristic Determination of Minimum Cost Paths,
+ * 1968, in the form of Detour's findPath (Mikko Mononen), the same in costs, nodes and order. Its quirk is kept too: a node
+ * stays at the midpoint through which it was *first* found, even when a cheaper way comes through another edge; so the corridor
+ * is not always the best one. Other than there: doubles, no limit on nodes unless asked for, a node of its own for each end of
+ * a link, an estimate that holds for costs below 1 and for teleporters, and heap positions instead of a search through the
+ * heap. The best node found from the one at hand is kept out of the heap, as it is mostly the next: a tenth faster, at the
  * price that nodes of exactly equal keys may come in another order.
  * What is looked at is chosen without branches (which edges lead on, which child of the heap is less), as mispredicted branches
  * are a third of the time: 0.84 of it with them. The heap is written out in the loop (0.98).
@@ -342,7 +344,8 @@ function setLinkEntry(mesh: NavMesh, hook: number): void {
 /** The corridor to the end, or to the node nearest to it, by following the parents back. */
 export function writeCorridor(out: Corridor, state: SearchState, mesh: NavMesh): void {
   const { nodeParent, nodeCrossing, nearest } = state;
-  out.outcome = polyOfNode(mesh, nearest) === state.endPoly ? 'complete' : state.isShort || state.best >= 0 ? 'budget' : 'unreachable';
+  const isComplete = polyOfNode(mesh, nearest) === state.endPoly;
+  out.outcome = isComplete ? 'complete' : state.isShort || state.best >= 0 ? 'budget' : 'unreachable';
   out.cost = state.nodeCost[nearest];
   out.visitedCount = state.visitedCount;
   let count = 0;

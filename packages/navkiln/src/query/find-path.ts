@@ -42,7 +42,7 @@ export interface PathOptions {
    * Default: see `defaultHalfExtents`.
    */
   halfExtents?: PointLike | number;
-  /** Polygons the search may look at. Default: no limit. */
+  /** Polygons the search may look at; over tiles and links each way into one counts. Default: no limit. */
   maxNodes?: number;
 }
 

@@ -1,6 +1,6 @@
 /**
- * What a search over polygons remembers: one node a polygon, found by its dense index (and more over tiles and links: see a-star.ts),
- * and a heap of open nodes.
+ * What a search over polygons remembers: one node a polygon, found by its dense index (and more over tiles and links, see
+ * a-star.ts), and a heap of open nodes.
  *
  * Nothing is cleared between searches: a node belongs to the current one when its stamp says so. The arrays grow with the
  * mesh and are then reused, by any mesh.

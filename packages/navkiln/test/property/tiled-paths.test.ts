@@ -1,6 +1,6 @@
 /**
  * Paths over many tiles beside Detour's on the very same polygons: the same ends, the same status, together no longer. Single
- * ones may be: it keeps where portals begin and end in a byte each, and squares of up to 6 units have many ways of nearly one cost.
+ * ones may be: it keeps where portals begin and end in a byte each, and squares have many ways of nearly one cost.
  */
 import { describe, expect, it } from 'vitest';
 import { portalCrossing, setCrossingEnds } from '../../src/navmesh/crossing.ts';
