@@ -12,8 +12,8 @@
  *    where a corner lies on a border between rows or the triangle sticks out;
  *  - never build a cell's polygon: each *edge* of the row's polygon is walked through the columns it crosses, and the heights
  *    at the crossings go to the two cells beside (`fillRun`), in doubles, straight from the edge's ends, with a bound on what
- *    all of Recast's roundings add up to. Where a voxel's border lies within it (0.04 to 9 % of runs, 38 % where heights are few: house), `walkEdge` repeats
- *    the float32 operations, order and operands of the successive cuts;
+ *    all of Recast's roundings add up to. Where a voxel's border lies within it (0.04 to 9 % of runs; 38 % on house, whose
+ *    heights lie on borders), `walkEdge` repeats the float32 operations, order and operands of the successive cuts;
  *  - take corners that lie exactly on a column border to both sides as the cuts do; only where three or more lie on the far
  *    end, the number of corners that a cut hands on decides, and polygons are cut (`fillRowByCutting`).
  * Measured: an array of the module is read at a fixed address, with one comparison, but within a loop only by way of a local
