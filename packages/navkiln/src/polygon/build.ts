@@ -1,0 +1,119 @@
+/**
+ * Build: a 2D map -> a NavMesh, stage after stage, with times, counts and warnings.
+ *
+ * in: outlines with holes and obstacles, options. out: a mesh a radius, each with its report and the records of its stages.
+ * x stays x and y becomes z, so a map whose y runs down the page (screens, Tiled) is seen from above as it is drawn; one whose y
+ * runs up (GeoJSON) is seen mirrored. Cost: that of the stages.
+ *
+ * Based on: own.
+ */
+import { createNavMesh } from '../navmesh/create.ts';
+import { insertTile } from '../navmesh/insert-tile.ts';
+import { cleanPolygons } from './clean.ts';
+import { mergeTriangles } from './merge.ts';
+import { shrinkGround } from './offset.ts';
+import { POLYGON_STAGES, resolvePolygonOptions } from './options.ts';
+import { readPolygonMap } from './rings.ts';
+import { tileFromPieces } from './tile.ts';
+import { findWindings, triangulateRings } from './triangulate.ts';
+import type {
+  PolygonBuild, PolygonConfig, PolygonMap, PolygonMesh, PolygonOptions, PolygonReport, PolygonStage, PolygonStageRecords,
+  PolygonWarning,
+} from './options.ts';
+import type { GridMap, Warn } from './rings.ts';
+import type { Rings } from './types.ts';
+
+/**
+ * Builds a navigation mesh of a 2D map: everything inside a polygon and outside its holes and all obstacles. Rings may have
+ * either winding, touch, overlap, cross and stick out. One valid mesh of convex polygons comes of it, whatever the input.
+ *
+ * @param map outlines with holes, and obstacles, as [x, y] in world units
+ * @param options world units; see `PolygonOptions` for defaults
+ * @throws TypeError, RangeError on NaN, rings of less than three points, a map without polygons (each with ring and point),
+ *   unusable options, more convex pieces than a tile may have; Error on the first warning when `strict`
+ */
+export function buildFromPolygons(map: PolygonMap, options: PolygonOptions = {}): PolygonBuild {
+  const config = resolvePolygonOptions(options);
+  const clock = createClock();
+  const warnings: PolygonWarning[] = [];
+  const warn: Warn = (warning) => {
+    const { code, message, count = 1 } = warning;
+    if (config.strict) throw new Error(`buildFromPolygons: ${message} (${code}, ${count})`);
+    warnings.push({ ...warning, stage: clock.stage, count });
+  };
+  const grid = clock.run('input', () => readPolygonMap(map, config, warn));
+  const clean = clock.run('clean', () => cleanPolygons(grid, config.fillRule, warn));
+  const shared = { ...clock.times };
+  const meshes = config.radii.map((radius) => {
+    clock.times = { ...shared };
+    const count = warnings.length;
+    const made = buildForRadius(grid, clean, radius, config, clock, warn);
+    const report: PolygonReport = {
+      stages: POLYGON_STAGES.filter((name) => name in clock.times).map((name) => ({ name, ms: clock.times[name]! })),
+      totalMs: Object.values(clock.times).reduce((sum, ms) => sum + ms, 0),
+      counts: countAll(grid, made.stages),
+      warnings: warnings.slice(),
+      config: { ...config, agent: { ...config.agent, radius } },
+      frame: grid.frame,
+    };
+    warnings.length = count;
+    return { ...made, report };
+  });
+  return { ...meshes[0], meshes };
+}
+
+interface Clock {
+  stage: PolygonStage;
+  times: Partial<Record<PolygonStage, number>>;
+  run: <T>(stage: PolygonStage, work: () => T) => T;
+}
+
+function createClock(): Clock {
+  const clock: Clock = {
+    stage: 'input', times: {},
+    run(stage, work) {
+      clock.stage = stage;
+      const from = performance.now();
+      const result = work();
+      clock.times[stage] = performance.now() - from;
+      return result;
+    },
+  };
+  return clock;
+}
+
+function buildForRadius(
+  grid: GridMap, clean: Rings, radius: number, config: PolygonConfig, clock: Clock, warn: Warn,
+): Omit<PolygonMesh, 'report'> {
+  const { frame } = grid, { maxVertices, arcTolerance, agent } = config;
+  const ground = radius === 0 ? clean
+    : clock.run('offset', () => shrinkGround(clean, radius / frame.gridSize, arcTolerance));
+  if (config.mode === 'diagonal') {
+    throw new RangeError("buildFromPolygons: options.mode 'diagonal' is not there yet; use 'delaunay'");
+  }
+  const { triangulation, winding } = clock.run('triangulate', () => {
+    const made = triangulateRings(ground);
+    return { triangulation: made, winding: findWindings(made) };
+  });
+  const pieces = clock.run('merge', () => mergeTriangles(triangulation, winding, maxVertices));
+  const navMesh = clock.run('tile', () => {
+    const mesh = createNavMesh({ agent: { ...agent, radius } });
+    if (pieces.pieceCount > 0) insertTile(mesh, tileFromPieces(pieces, frame));
+    return mesh;
+  });
+  if (pieces.pieceCount === 0) {
+    const why = clean.ringCount === 0 ? 'obstacles and holes cover all of it'
+      : `all of it is nearer to a wall than the radius of ${radius}`;
+    warn({ code: 'empty-result', message: `there is no ground: ${why}` });
+  }
+  return { navMesh, stages: { clean, ground, triangulation, winding, pieces } };
+}
+
+function countAll(grid: GridMap, { ground, pieces, winding }: PolygonStageRecords): PolygonReport['counts'] {
+  let corners = 0;
+  for (const one of winding ?? []) if (one > 0) corners++;
+  return {
+    rings: grid.ringCount, points: grid.pointCount, cleanRings: ground.ringCount, cleanPoints: ground.x.length,
+    triangles: corners / 3, polygons: pieces.pieceCount, vertices: pieces.vertexCount,
+  };
+}

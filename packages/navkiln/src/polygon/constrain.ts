@@ -1,0 +1,313 @@
+/**
+ * Segments into a triangulation: afterwards each runs along edges, and what is not fixed by a segment is Delaunay.
+ *
+ * in: a `Triangulation` and segments between its vertices, each with a weight: by how much the winding number is larger on its
+ * left. out: the same record, changed; edges that segments run along are `fixed`, weights add up. Segments may share points,
+ * lie on each other, pass through vertices and cross. Where two cross between grid points, both are bent through the nearest
+ * one, and the pieces come again; as each ring stays closed, winding numbers stay sound whatever is bent. In what order
+ * segments are given does not show. Cost: linear in the edges that segments cross, which is few where the points are dense.
+ *
+ * A bend could make a segment cross others that it did not cross before. They are met when its pieces come again; pieces only
+ * get shorter, and every bend is at a grid point. On grids of a few cells, where everything is bent, this ends after a few
+ * bends a crossing (test/property/polygon-triangulate.test.ts). `MAX_BENDS` is there so that a mistake here is an error.
+ *
+ * Based on: Scott Sloan, A fast algorithm for generating constrained Delaunay triangulations, 1993 (flipping the edges in the
+ * way, those in no convex quadrilateral later); bending at grid points: Daniel Greene and Frances Yao, Finite-resolution
+ * computational geometry, 1986.
+ */
+import { BOX_CORNERS, connectVertex } from './delaunay.ts';
+import { CIRCLE_ERROR, signOfThreeProducts } from './grid-predicates.ts';
+import type { Triangulation } from './types.ts';
+
+/** Bends a segment, on average, that are believed. */
+const MAX_BENDS = 1000;
+
+/** What is still to do: from, to, weight a piece. */
+let pending: number[] = [];
+let crossed: number[] = [];
+let changed: number[] = [];
+const factors = new Float64Array(6);
+
+/** Segment k runs from vertex from[k] to to[k]; weight 0 segments are fixed, too. */
+export function insertSegments(mesh: Triangulation, from: Int32Array, to: Int32Array, weight: Int32Array): void {
+  const order = sortSegments(mesh.vertexCount, from, to);
+  const limit = 100 + MAX_BENDS * from.length;
+  let bends = 0;
+  for (let k = 0; k < order.length; k++) {
+    const i = order[k];
+    const isForward = from[i] < to[i];
+    let a = isForward ? from[i] : to[i], b = isForward ? to[i] : from[i], w = isForward ? weight[i] : -weight[i];
+    for (;;) {
+      while (a !== b) {
+        const reached = advance(mesh, a, b, w);
+        if (reached < 0) {
+          if (++bends > limit) throw new Error('insertSegments: segments are bent without end; this is a bug of navkiln');
+          break;
+        }
+        a = reached;
+      }
+      if (pending.length === 0) break;
+      w = pending.pop()!;
+      b = pending.pop()!;
+      a = pending.pop()!;
+    }
+  }
+  mesh.splitCount += bends;
+  pending = [];
+  crossed = [];
+  changed = [];
+}
+
+/** Indices by lower vertex, then by higher. Vertices are numbered along the curve, so neighbours come one after the other. */
+function sortSegments(vertexCount: number, from: Int32Array, to: Int32Array): Int32Array {
+  const start = new Int32Array(vertexCount + 1), order = new Int32Array(from.length);
+  for (let i = 0; i < from.length; i++) start[Math.min(from[i], to[i]) + 1]++;
+  for (let v = 0; v < vertexCount; v++) start[v + 1] += start[v];
+  const end = start.slice();
+  for (let i = 0; i < from.length; i++) {
+    const low = Math.min(from[i], to[i]), high = Math.max(from[i], to[i]);
+    // Few start at one vertex: each is put in its place at once.
+    let at = end[low]++;
+    for (; at > start[low]; at--) {
+      const other = order[at - 1];
+      if (Math.max(from[other], to[other]) <= high) break;
+      order[at] = other;
+    }
+    order[at] = i;
+  }
+  return order;
+}
+
+/**
+ * Lays the first part of the segment a -> b along one edge and returns where that ends; -1: the segment crosses another one,
+ * and what is to be done instead is pending.
+ */
+function advance(mesh: Triangulation, a: number, b: number, w: number): number {
+  const { xs, ys, origin, next, vertexEdge, fixed } = mesh;
+  const ax = xs[a], ay = ys[a], dx = xs[b] - ax, dy = ys[b] - ay;
+  // Which triangle at a does the segment start into?
+  const first = vertexEdge[a];
+  let h = first;
+  let x = -1;
+  let side = dx * (ys[origin[h ^ 1]] - ay) - dy * (xs[origin[h ^ 1]] - ax);
+  do {
+    const u = origin[h ^ 1];
+    const m = next[next[h]];
+    const v = origin[m];
+    if (u === b || (side === 0 && dx * (xs[u] - ax) + dy * (ys[u] - ay) > 0)) {
+      fix(mesh, h, w);
+      return u;
+    }
+    const nextSide = dx * (ys[v] - ay) - dy * (xs[v] - ax);
+    if (side < 0 && nextSide > 0) {
+      x = next[h];
+      break;
+    }
+    side = nextSide;
+    h = m ^ 1;
+  } while (h !== first);
+  if (x < 0) throw new Error('insertSegments: a vertex has no triangle towards another; this is a bug of navkiln');
+
+  crossed.length = 0;
+  let end = -1;
+  for (;;) {
+    if (fixed[x >> 1] !== 0) {
+      // Nothing has been changed so far: the piece up to there comes again.
+      bend(mesh, a, b, w, x);
+      return -1;
+    }
+    crossed.push(x);
+    const n = next[x ^ 1], m = next[n];
+    const v = origin[m];
+    if (v === b) {
+      end = b;
+      break;
+    }
+    const sideOfV = dx * (ys[v] - ay) - dy * (xs[v] - ax);
+    if (sideOfV === 0) {
+      end = v;
+      break;
+    }
+    x = sideOfV > 0 ? n : m;
+  }
+  fix(mesh, clearWay(mesh, a, end), w);
+  return end;
+}
+
+function fix({ fixed, weight }: Triangulation, h: number, w: number): void {
+  fixed[h >> 1] = 1;
+  weight[h >> 1] += (h & 1) === 0 ? w : -w;
+}
+
+/** Flips the `crossed` edges until a -> b is an edge, then those new ones that are not Delaunay. Returns a half-edge a -> b. */
+function clearWay(mesh: Triangulation, a: number, b: number): number {
+  const { xs, ys, origin, next, fixed } = mesh;
+  const ax = xs[a], ay = ys[a], dx = xs[b] - ax, dy = ys[b] - ay;
+  changed.length = 0;
+  let found = -1;
+  for (let k = 0; k < crossed.length; k++) {
+    const h = crossed[k], t = h ^ 1;
+    const p = origin[next[next[h]]], q = origin[next[next[t]]];
+    const u = origin[h], v = origin[t];
+    const qx = xs[q] - xs[p], qy = ys[q] - ys[p];
+    const sideOfU = qx * (ys[u] - ys[p]) - qy * (xs[u] - xs[p]);
+    const sideOfV = qx * (ys[v] - ys[p]) - qy * (xs[v] - xs[p]);
+    if (!((sideOfU < 0 && sideOfV > 0) || (sideOfU > 0 && sideOfV < 0))) {
+      crossed.push(h);
+      continue;
+    }
+    flip(mesh, h);
+    if (p === a || p === b || q === a || q === b) {
+      if ((p === a && q === b) || (p === b && q === a)) found = h;
+      else changed.push(h);
+      continue;
+    }
+    const sideOfP = dx * (ys[p] - ay) - dy * (xs[p] - ax), sideOfQ = dx * (ys[q] - ay) - dy * (xs[q] - ax);
+    if ((sideOfP > 0 && sideOfQ < 0) || (sideOfP < 0 && sideOfQ > 0)) crossed.push(h);
+    else changed.push(h);
+  }
+  if (found < 0) throw new Error('insertSegments: flipping did not clear the way; this is a bug of navkiln');
+  const was = fixed[found >> 1];
+  fixed[found >> 1] = 1;
+  restore(mesh);
+  fixed[found >> 1] = was;
+  return origin[found] === a ? found : found ^ 1;
+}
+
+/** Flips the `changed` edges that are not Delaunay, and what that makes so. */
+function restore(mesh: Triangulation): void {
+  const { xs, ys, origin, next, fixed } = mesh;
+  while (changed.length > 0) {
+    const h = changed.pop()!, t = h ^ 1;
+    if (fixed[h >> 1] !== 0) continue;
+    const v = origin[next[next[h]]], d = origin[next[next[t]]];
+    const a = origin[h], b = origin[t];
+    const px = xs[v], py = ys[v];
+    const ax = xs[a] - px, ay = ys[a] - py, bx = xs[b] - px, by = ys[b] - py, dx = xs[d] - px, dy = ys[d] - py;
+    const al = ax * ax + ay * ay, bl = bx * bx + by * by, dl = dx * dx + dy * dy;
+    const bd = bx * dy - by * dx, da = dx * ay - dy * ax, ab = ax * by - ay * bx;
+    const p = al * bd, q = bl * da, r = dl * ab;
+    const det = p + q + r;
+    const bound = CIRCLE_ERROR * (Math.abs(p) + Math.abs(q) + Math.abs(r));
+    if (det > bound) continue;
+    if (det >= -bound) {
+      factors[0] = al;
+      factors[1] = bd;
+      factors[2] = bl;
+      factors[3] = da;
+      factors[4] = dl;
+      factors[5] = ab;
+      if (signOfThreeProducts(factors) >= 0) continue;
+    }
+    changed.push(next[h], next[next[h]], next[t], next[next[t]]);
+    flip(mesh, h);
+  }
+}
+
+function flip({ origin, next, vertexEdge }: Triangulation, h: number): void {
+  const t = h ^ 1, hn = next[h], hp = next[hn], tn = next[t], tp = next[tn];
+  const a = origin[h], b = origin[t];
+  origin[h] = origin[tp];
+  origin[t] = origin[hp];
+  next[h] = hp;
+  next[hp] = tn;
+  next[tn] = h;
+  next[t] = tp;
+  next[tp] = hn;
+  next[hn] = t;
+  if (vertexEdge[a] === h) vertexEdge[a] = tn;
+  if (vertexEdge[b] === t) vertexEdge[b] = hn;
+}
+
+/** The segment a -> b crosses fixed half-edge x within both: bends both through the grid point nearest to the crossing. */
+function bend(mesh: Triangulation, a: number, b: number, w: number, x: number): void {
+  const { xs, ys, origin, fixed, weight } = mesh;
+  const u = origin[x], v = origin[x ^ 1];
+  const dx = xs[b] - xs[a], dy = ys[b] - ys[a], ex = xs[v] - xs[u], ey = ys[v] - ys[u];
+  const share = ((xs[u] - xs[a]) * ey - (ys[u] - ys[a]) * ex) / (dx * ey - dy * ex);
+  const px = Math.round(xs[a] + share * dx), py = Math.round(ys[a] + share * dy);
+  const is = (vertex: number): boolean => xs[vertex] === px && ys[vertex] === py;
+  if (is(u) || is(v)) {
+    const through = is(u) ? u : v;
+    pending.push(through, b, w, a, through, w);
+    return;
+  }
+  // The edge is free again, so that the point may come to lie on either side of it.
+  const other = (x & 1) === 0 ? weight[x >> 1] : -weight[x >> 1];
+  fixed[x >> 1] = 0;
+  weight[x >> 1] = 0;
+  const through = is(a) ? a : is(b) ? b : vertexAt(mesh, px, py, x);
+  if (through === a || through === b) pending.push(a, b, w);
+  else pending.push(through, b, w, a, through, w);
+  pending.push(through, v, other, u, through, other);
+}
+
+/** The vertex at this place, a new one if there is none. */
+function vertexAt(mesh: Triangulation, px: number, py: number, near: number): number {
+  makeRoom(mesh);
+  const { xs, ys, origin } = mesh;
+  const v = mesh.vertexCount;
+  xs[v] = px;
+  ys[v] = py;
+  const h = findTriangle(mesh, v, near);
+  for (let k = 0, at = h; k < 3; k++, at = mesh.next[at]) {
+    if (xs[origin[at]] === px && ys[origin[at]] === py) return origin[at];
+  }
+  mesh.vertexCount++;
+  connectVertex(mesh, v, h);
+  return v;
+}
+
+/**
+ * A half-edge of the triangle that vertex v lies in, or that it lies on. The triangulation is not Delaunay everywhere, so a walk
+ * might go in circles: it takes the two ways on in changing order, and after many steps looks everywhere instead.
+ */
+function findTriangle(mesh: Triangulation, v: number, near: number): number {
+  const { xs, ys, origin, next, edgeCount } = mesh;
+  const px = xs[v], py = ys[v];
+  const side = (h: number): number => {
+    const a = origin[h], b = origin[h ^ 1];
+    return (xs[b] - xs[a]) * (py - ys[a]) - (ys[b] - ys[a]) * (px - xs[a]);
+  };
+  /** The edge of h's triangle that v lies on, h if it lies inside, -1 if outside. */
+  const within = (h: number): number => {
+    const n = next[h], m = next[n];
+    const one = side(h), two = side(n), three = side(m);
+    if (one < 0 || two < 0 || three < 0) return -1;
+    return one === 0 ? h : two === 0 ? n : three === 0 ? m : h;
+  };
+  let h = side(near) < 0 ? near ^ 1 : near;
+  let coin = 1;
+  for (let steps = 0; steps < 1000; steps++) {
+    coin = (Math.imul(coin, 1103515245) + 12345) | 0;
+    const isFirst = (coin & 0x10000) !== 0;
+    const n = next[h], m = next[n];
+    const one = isFirst ? n : m, two = isFirst ? m : n;
+    if (side(one) < 0) h = one ^ 1;
+    else if (side(two) < 0) h = two ^ 1;
+    else return within(h);
+  }
+  for (let g = 0; g < 2 * edgeCount; g++) {
+    const found = next[g] < 0 ? -1 : within(g);
+    if (found >= 0) return found;
+  }
+  throw new Error('insertSegments: a point is in no triangle; this is a bug of navkiln');
+}
+
+/** Room for one vertex and three edges more. */
+function makeRoom(mesh: Triangulation): void {
+  if (mesh.vertexCount < mesh.xs.length && mesh.edgeCount + 3 <= mesh.fixed.length) return;
+  const vertices = 2 * mesh.xs.length + BOX_CORNERS, edges = Math.max(3 * vertices + 8, mesh.fixed.length);
+  mesh.xs = grown(mesh.xs, new Float64Array(vertices));
+  mesh.ys = grown(mesh.ys, new Float64Array(vertices));
+  mesh.vertexEdge = grown(mesh.vertexEdge, new Int32Array(vertices));
+  mesh.origin = grown(mesh.origin, new Int32Array(2 * edges));
+  mesh.next = grown(mesh.next, new Int32Array(2 * edges).fill(-1));
+  mesh.fixed = grown(mesh.fixed, new Uint8Array(edges));
+  mesh.weight = grown(mesh.weight, new Int32Array(edges));
+}
+
+function grown<T extends Float64Array | Int32Array | Uint8Array>(from: T, to: T): T {
+  to.set(from as Int32Array);
+  return to;
+}

@@ -1,0 +1,155 @@
+/**
+ * Stage 0: the map as given -> its rings on the grid.
+ *
+ * in: polygons with holes, and obstacles. out: for each ring its points as whole numbers, with repeated ones left out, and
+ * how the grid lies: the finest power of two with which the map, and the agent's radius around it, is less than 2^26 cells wide
+ * (see grid-predicates.ts), so a step is about a hundred-millionth of the map. Whole numbers and dyadic fractions stay as they
+ * are. Throws at what is no point, at rings of less than three, at a map without polygons: with the ring and the point.
+ * Cost: one pass.
+ */
+import { MAX_GRID_EXTENT } from './grid-predicates.ts';
+import type { MapPolygon, PolygonConfig, PolygonMap, PolygonRing, PolygonWarning } from './options.ts';
+import type { GridFrame } from './types.ts';
+
+export interface GridPoint {
+  x: number;
+  y: number;
+}
+
+/** A ring on the grid: at least three different points, no two equal ones in a row, or none at all (degenerate). */
+export interface GridRing {
+  /** As in `polygons[0].holes[1]`. */
+  name: string;
+  points: GridPoint[];
+  /** Which point of the ring given each is. */
+  given: number[];
+}
+
+export interface GridMap {
+  frame: GridFrame;
+  polygons: { outline: GridRing; holes: GridRing[] }[];
+  obstacles: GridRing[];
+  ringCount: number;
+  pointCount: number;
+}
+
+/** Cells between the map and the end of what is exact, besides the radius. */
+const MARGIN_CELLS = 16;
+
+export type Warn = (warning: Omit<PolygonWarning, 'stage' | 'count'> & { count?: number }) => void;
+
+/** @throws TypeError, RangeError on what is no map; see above */
+export function readPolygonMap(map: PolygonMap, config: PolygonConfig, warn: Warn): GridMap {
+  const list = readArray<MapPolygon>('map.polygons', (map as PolygonMap | undefined)?.polygons as MapPolygon[]);
+  if (list.length === 0) throw new RangeError('buildFromPolygons: map.polygons is empty; give at least one outline');
+  const bounds = [Infinity, Infinity, -Infinity, -Infinity];
+  const polygons = list.map((polygon, i) => ({
+    outline: checkRing(`polygons[${i}].outline`, polygon?.outline, bounds),
+    holes: readArray(`polygons[${i}].holes`, polygon.holes ?? [])
+      .map((hole, k) => checkRing(`polygons[${i}].holes[${k}]`, hole, bounds)),
+  }));
+  const obstacles = readArray('map.obstacles', map.obstacles ?? [])
+    .map((one, i) => checkRing(`obstacles[${i}]`, one, bounds));
+  const frame = chooseFrame(bounds, config);
+  let ringCount = 0, pointCount = 0;
+  const snap = ([name, ring]: NamedRing): GridRing => {
+    ringCount++;
+    pointCount += ring.length;
+    return snapRing(name, ring, frame, warn);
+  };
+  return {
+    frame,
+    polygons: polygons.map(({ outline, holes }) => ({ outline: snap(outline), holes: holes.map(snap) })),
+    obstacles: obstacles.map(snap), ringCount, pointCount,
+  };
+}
+
+type NamedRing = readonly [name: string, ring: PolygonRing];
+
+function readArray<T>(name: string, given: readonly T[]): readonly T[] {
+  if (Array.isArray(given)) return given;
+  throw new TypeError(`buildFromPolygons: ${name} is ${String(given)}; give an array`);
+}
+
+function checkRing(name: string, ring: PolygonRing, bounds: number[]): NamedRing {
+  if (!Array.isArray(ring)) throw new TypeError(`buildFromPolygons: ${name} is ${String(ring)}; give an array of points [x, y]`);
+  if (ring.length < 3) throw new RangeError(`buildFromPolygons: ${name} has ${ring.length} points; a ring has at least three`);
+  ring.forEach((point, i) => {
+    const x = point?.[0], y = point?.[1];
+    if (!Number.isFinite(x) || !Number.isFinite(y)) {
+      throw new RangeError(`buildFromPolygons: ${name}[${i}] is [${String(x)}, ${String(y)}]; give two finite numbers`);
+    }
+    bounds[0] = Math.min(bounds[0], x);
+    bounds[1] = Math.min(bounds[1], y);
+    bounds[2] = Math.max(bounds[2], x);
+    bounds[3] = Math.max(bounds[3], y);
+  });
+  return [name, ring];
+}
+
+function chooseFrame([minX, minY, maxX, maxY]: number[], { radii, gridSize, arcTolerance }: PolygonConfig): GridFrame {
+  const extent = Math.max(maxX - minX, maxY - minY);
+  // Offsetting draws what it takes away beyond the map.
+  const needed = extent + 2 * (1 + arcTolerance) * Math.max(...radii);
+  const farthest = Math.max(-minX, -minY, maxX, maxY) + needed;
+  if (!(farthest < 1e150)) {
+    throw new RangeError(`buildFromPolygons: the map reaches to ${farthest}; give coordinates below 1e150`);
+  }
+  let step = 1;
+  const isEnough = (cell: number): boolean => (
+    needed / cell + MARGIN_CELLS < MAX_GRID_EXTENT && farthest / cell < 2 ** 51 && cell > 1e-150
+  );
+  while (isEnough(step / 2)) step /= 2;
+  while (!isEnough(step)) step *= 2;
+  if (gridSize > 0) {
+    let wanted = step;
+    while (wanted * 2 <= gridSize) wanted *= 2;
+    if (wanted > gridSize) {
+      throw new RangeError(
+        `buildFromPolygons: options.gridSize is ${gridSize}; an extent of ${extent} needs ${step} or more; leave it out`,
+      );
+    }
+    step = wanted;
+  }
+  const center = (low: number, high: number): number => Math.round((low / 2 + high / 2) / step) * step;
+  return { gridSize: step, originX: center(minX, maxX), originY: center(minY, maxY) };
+}
+
+function snapRing(name: string, ring: PolygonRing, { gridSize, originX, originY }: GridFrame, warn: Warn): GridRing {
+  const points: GridPoint[] = [], given: number[] = [];
+  let merged = 0, firstMerged = -1;
+  ring.forEach((point, i) => {
+    const x = Math.round((point[0] - originX) / gridSize), y = Math.round((point[1] - originY) / gridSize);
+    const last = points[points.length - 1];
+    if (last !== undefined && last.x === x && last.y === y) {
+      if (merged++ === 0) firstMerged = i;
+      return;
+    }
+    // Never -0.
+    points.push({ x: x + 0, y: y + 0 });
+    given.push(i);
+  });
+  // A ring may be closed by a copy of its first point: nothing to tell of.
+  while (points.length > 1 && points[0].x === points[points.length - 1].x && points[0].y === points[points.length - 1].y) {
+    points.pop();
+    given.pop();
+  }
+  if (merged > 0) {
+    warn({
+      code: 'points-merged', count: merged,
+      where: { ring: name, point: firstMerged, at: [ring[firstMerged][0], ring[firstMerged][1]] },
+      message: `${name}: ${merged} points repeat the one before, on a grid of ${gridSize}; the first is point ${firstMerged}`,
+    });
+  }
+  if (points.length < 3 || !hasArea(points)) {
+    warn({ code: 'degenerate-ring', where: { ring: name }, message: `${name} has no area and is left out` });
+    return { name, points: [], given: [] };
+  }
+  return { name, points, given };
+}
+
+/** Whether the points are not all on one line. */
+function hasArea(points: GridPoint[]): boolean {
+  const [a, b] = points;
+  return points.some((c) => (b.x - a.x) * (c.y - a.y) !== (b.y - a.y) * (c.x - a.x));
+}

@@ -1,0 +1,50 @@
+/**
+ * Stage 2: rings on the grid -> a constrained Delaunay triangulation of them, and the winding number of each of its triangles.
+ *
+ * in: rings (any: they may cross, touch, lie on each other). out: a `Triangulation` in which each ring runs along fixed edges,
+ * and winding numbers by half-edge. Cost: see delaunay.ts and constrain.ts; the winding is one pass.
+ *
+ * Faces get their winding by flooding from the outside across edges, adding the edges' weights: no test whether a point lies in
+ * a polygon, and no error that could add up. Based on: own.
+ */
+import { insertSegments } from './constrain.ts';
+import { triangulatePoints } from './delaunay.ts';
+import type { Rings, Triangulation } from './types.ts';
+
+export function triangulateRings(rings: Rings): Triangulation {
+  const { ringCount, start } = rings;
+  const mesh = triangulatePoints(rings.x, rings.y);
+  const count = rings.x.length;
+  const from = mesh.vertexOf, to = new Int32Array(count);
+  for (let r = 0; r < ringCount; r++) {
+    const first = start[r], last = start[r + 1] - 1;
+    for (let i = first; i < last; i++) to[i] = from[i + 1];
+    if (last >= first) to[last] = from[first];
+  }
+  insertSegments(mesh, from, to, new Int32Array(count).fill(1));
+  return mesh;
+}
+
+/** How often the rings wind around each triangle, counter-clockwise, at each of its half-edges. Outside the box: 0. */
+export function findWindings({ edgeCount, next, weight }: Triangulation): Int32Array {
+  const winding = new Int32Array(2 * edgeCount);
+  const seen = new Uint8Array(2 * edgeCount);
+  const stack = new Int32Array(2 * edgeCount);
+  // Half-edge 0 is a side of the box, and nothing winds around what is there.
+  let top = 0;
+  stack[top++] = 0;
+  seen[0] = seen[next[0]] = seen[next[next[0]]] = 1;
+  while (top > 0) {
+    let h = stack[--top];
+    const here = winding[h];
+    for (let k = 0; k < 3; k++, h = next[h]) {
+      const t = h ^ 1;
+      if (next[t] < 0 || seen[t] !== 0) continue;
+      const n = next[t], m = next[n];
+      winding[t] = winding[n] = winding[m] = (h & 1) === 0 ? here - weight[h >> 1] : here + weight[h >> 1];
+      seen[t] = seen[n] = seen[m] = 1;
+      stack[top++] = t;
+    }
+  }
+  return winding;
+}
