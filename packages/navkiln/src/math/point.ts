@@ -19,12 +19,8 @@ export function readPoint(out: Float64Array, point: PointLike, caller: string, n
     // The difference is NaN when any of the three is not finite.
     if (out[0] - out[0] + (out[1] - out[1]) + (out[2] - out[2]) === 0) return;
   }
-  throw new TypeError(
-    `${caller}: ${name} is ${describe(point)}; give [x, y, z] or { x, y, z } with three finite numbers`,
-  );
+  const isObject = typeof point === 'object' && point !== null;
+  const text = isObject ? `[${Array.from('x' in point ? [point.x, point.y, point.z] : point).join(', ')}]` : String(point);
+  throw new TypeError(`${caller}: ${name} is ${text}; give [x, y, z] or { x, y, z }, all finite`);
 }
 
-function describe(point: PointLike): string {
-  if (typeof point !== 'object' || point === null) return String(point);
-  return 'x' in point ? `{ x: ${point.x}, y: ${point.y}, z: ${point.z} }` : `[${Array.from(point).join(', ')}]`;
-}

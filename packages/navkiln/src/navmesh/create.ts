@@ -1,6 +1,7 @@
 /**
  * An empty NavMesh; tiles come with `addTile`.
  */
+import { refuse } from '../data/refuse.ts';
 import { ARRAY_FIELDS, makeArray } from './layout.ts';
 import type { AgentShape, NavMesh } from './types.ts';
 
@@ -28,12 +29,10 @@ export function createNavMesh(options: NavMeshOptions): NavMesh {
     ['tileSize', tileSize],
   ];
   for (const [name, value] of sizes) {
-    if (!(value >= 0 && value < Infinity)) {
-      throw new RangeError(`createNavMesh: ${name} is ${String(value)}; give a finite number that is not negative`);
-    }
+    if (!(value >= 0 && value < Infinity)) refuse('createNavMesh', name, value, 'a finite number that is not negative');
   }
   if (origin.length !== 3 || !Number.isFinite(origin[0] + origin[1] + origin[2])) {
-    throw new RangeError(`createNavMesh: origin is [${Array.from(origin).join(', ')}]; give three finite numbers`);
+    refuse('createNavMesh', 'origin', `[${Array.from(origin).join(', ')}]`, 'three finite numbers');
   }
   const { radius, height, maxClimb, maxSlopeDegrees } = agent;
   const shape = { radius, height, maxClimb, maxSlopeDegrees };

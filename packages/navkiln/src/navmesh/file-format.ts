@@ -26,7 +26,11 @@ export const CHECKSUM_WORD = 5;
 export const SCALAR_COUNT = 22;
 
 /** Pools in the order of the file. */
-export const POOLS: readonly CountName[] = /* @__PURE__ */ [...new Set(ARRAY_FIELDS.map(({ pool }) => pool))];
+export const POOLS: readonly CountName[] = /* @__PURE__ */ listPools();
+
+function listPools(): CountName[] {
+  return [...new Set(ARRAY_FIELDS.map(({ pool }) => pool))];
+}
 
 /** What a file begins with. */
 export const FILE_MAGIC = 'navkiln\x1a';
@@ -38,11 +42,4 @@ export function fileChecksum(words: Uint32Array): number {
 /** Bytes of a section with its padding. */
 export function paddedBytes(byteLength: number): number {
   return Math.ceil(byteLength / 8) * 8;
-}
-
-/** The sections are viewed, not decoded, so the machine must have the file's byte order (all current ones do). */
-export function requireLittleEndian(caller: string): void {
-  if (new Uint8Array(Uint16Array.of(1).buffer)[0] !== 1) {
-    throw new Error(`${caller}: this machine is big-endian; files are little-endian. Use another one`);
-  }
 }

@@ -41,21 +41,21 @@ export interface ArrayField {
 }
 
 /**
- * A line: a pool, then its arrays. An array: name, type (1 f64, 2 f32, 3 i32, 4 u16, 5 u8), numbers an element (1 when absent).
+ * A line: a pool, then its arrays. An array: name, type (1 f64, 2 f32, 4 u16, 5 u8; else 3, i32), numbers an element (else 1).
  * After `-` those that are not saved. (Text, as that is smaller than calls are.)
  */
 const TABLE = `
-tileSlotCount tileState:5 tileGeneration:4 tileX:3 tileZ:3 tileLayer:3 tileVertexCount:3 tilePolyCount:3 - tileVertexStart:3 \
-tilePolyStart:3 tileEdgeStart:3 tileEdgeCount:3 tileDetailVertexStart:3 tileDetailVertexCount:3 tileDetailTriStart:3 \
-tileDetailTriCount:3 tileNodeStart:3 tileNodeCount:3 tileBounds:1:6
+tileSlotCount tileState:5 tileGeneration:4 tileX tileZ tileLayer tileVertexCount tilePolyCount - tileVertexStart \
+tilePolyStart tileEdgeStart tileEdgeCount tileDetailVertexStart tileDetailVertexCount tileDetailTriStart \
+tileDetailTriCount tileNodeStart tileNodeCount tileBounds:1:6
 vertexCount vertices:1:3
-polyCount polyVertexCount:5 polyArea:5 polyFlags:4 polyDetailVertexCount:5 polyDetailTriCount:4 polyIsland:3 - polyTile:3 \
-polyEdgeStart:3 polyDetailVertexStart:3 polyDetailTriStart:3 polyPortal:3 polyLink:3
-edgeCount edgeVertex:3 edgeNeighbor:3
+polyCount polyVertexCount:5 polyArea:5 polyFlags:4 polyDetailVertexCount:5 polyDetailTriCount:4 polyIsland - polyTile \
+polyEdgeStart polyDetailVertexStart polyDetailTriStart polyPortal polyLink
+edgeCount edgeVertex edgeNeighbor
 detailVertexCount detailVertices:1:3
 detailTriCount detailTris:5:4
-nodeCount bvItem:3 - bvBounds:2:6 islandParent:3
-portalCount portalEdge:3 portalBack:3 portalSpan:1:2 - portalNext:3 portalPoly:3
+nodeCount bvItem - bvBounds:2:6 islandParent
+portalCount portalEdge portalBack portalSpan:1:2 - portalNext portalPoly
 linkCount linkState:5 linkGeneration:4 linkPoints:1:12 linkRadius:1 linkCost:1 linkArea:5 linkFlags:4 linkUserId:1 linkPoly:3:2 \
 linkAnchors:1:12 - linkNext:3:2 linkHashNext:3:2`;
 
@@ -64,7 +64,7 @@ function readTable(): ArrayField[] {
     const [pool, ...words] = line.split(' ') as [CountName, ...string[]];
     const savedCount = (words.indexOf('-') + 1 || words.length + 1) - 1;
     return words.filter((word) => word !== '-').map((word, i) => {
-      const [name, type, stride = 1] = word.split(':');
+      const [name, type = TYPE_I32, stride = 1] = word.split(':');
       return { name: name as ArrayName, pool, type: +type, stride: +stride, isSaved: i < savedCount };
     });
   });
@@ -88,7 +88,7 @@ function rangeFields(): RangeField[] {
 export const RANGE_FIELDS: readonly RangeField[] = /* @__PURE__ */ rangeFields();
 
 export function bytesOfType(type: number): number {
-  return type === TYPE_F64 ? 8 : type === TYPE_U16 ? 2 : type === TYPE_U8 ? 1 : 4;
+  return [8, 4, 4, 2, 1][type - 1];
 }
 
 /** A typed array of `length` numbers: zeros, or a view of `buffer` at `byteOffset`. */

@@ -10,6 +10,7 @@
  * Based on: own; what a link can say of itself is what Detour's off-mesh connections say (Mikko Mononen), plus a cost.
  */
 import { AREA_COUNT, AREA_GROUND, FLAG_WALK } from '../constants.ts';
+import { refuse } from '../data/refuse.ts';
 import { readPoint } from '../math/point.ts';
 import type { PointLike } from '../math/point.ts';
 import {
@@ -198,5 +199,5 @@ function readEnd(out: Float64Array, at: number, end: LinkEnd, name: string): voi
 }
 
 function check(name: string, value: unknown, isGood: boolean, remedy: string): void {
-  if (!isGood) throw new RangeError(`addLink: ${name} is ${String(value)}; give ${remedy}`);
+  if (!isGood) refuse('addLink', name, value, remedy);
 }

@@ -11,7 +11,7 @@
 import { emptyNavMesh } from './create.ts';
 import { deriveMesh } from './derive.ts';
 import {
-  CHECKSUM_WORD, FILE_HEADER_BYTES, FILE_MAGIC, FILE_VERSION, POOLS, SCALAR_COUNT, fileChecksum, paddedBytes, requireLittleEndian,
+  CHECKSUM_WORD, FILE_HEADER_BYTES, FILE_MAGIC, FILE_VERSION, POOLS, SCALAR_COUNT, fileChecksum, paddedBytes,
 } from './file-format.ts';
 import { ARRAY_FIELDS, TYPE_I32, bytesOfType, makeArray, setArray } from './layout.ts';
 import type { NavMesh } from './types.ts';
@@ -25,19 +25,18 @@ function expect(isGood: boolean, field: string, index: number = -1): void {
 }
 
 export function loadNavMesh(bytes: Uint8Array | ArrayBuffer): NavMesh {
-  requireLittleEndian('loadNavMesh');
   const given = bytes instanceof Uint8Array ? bytes : new Uint8Array(bytes);
   if (given.length < FILE_HEADER_BYTES || String.fromCharCode(...given.subarray(0, 8)) !== FILE_MAGIC) {
-    fail(`these ${given.length} bytes are no .navmesh file (they do not begin with "navkiln")`);
+    fail(`no .navmesh file: its ${given.length} bytes do not begin with "navkiln"`);
   }
   const data = given.byteOffset % 8 === 0 ? given : given.slice();
   const { buffer, byteOffset, length } = data;
   const words = new Uint32Array(buffer, byteOffset, length >>> 2);
   if (words[2] !== FILE_VERSION) {
-    fail(`the file has version ${words[2]}, this library reads version ${FILE_VERSION}; bake again`);
+    fail(`the file has version ${words[2]}, not ${FILE_VERSION}; bake again`);
   }
-  if (length !== words[4] * 8) fail(`the file has ${length} bytes, not ${words[4] * 8}; it was cut off or added to`);
-  if (fileChecksum(words) !== words[CHECKSUM_WORD]) fail('the checksum is wrong; the file is damaged');
+  if (length !== words[4] * 8) fail(`the file has ${length} bytes, not ${words[4] * 8}; cut off or added to`);
+  if (fileChecksum(words) !== words[CHECKSUM_WORD]) fail('wrong checksum; the file is damaged');
 
   let offset = FILE_HEADER_BYTES + 8 * SCALAR_COUNT;
   expect(words[3] === SCALAR_COUNT && offset <= length, 'header');

@@ -6,13 +6,16 @@
  */
 import { compactMesh } from './compact.ts';
 import {
-  CHECKSUM_WORD, FILE_HEADER_BYTES, FILE_MAGIC, FILE_VERSION, POOLS, SCALAR_COUNT, fileChecksum, paddedBytes, requireLittleEndian,
+  CHECKSUM_WORD, FILE_HEADER_BYTES, FILE_MAGIC, FILE_VERSION, POOLS, SCALAR_COUNT, fileChecksum, paddedBytes,
 } from './file-format.ts';
 import { ARRAY_FIELDS } from './layout.ts';
 import type { NavMesh } from './types.ts';
 
 export function saveNavMesh(mesh: NavMesh): Uint8Array {
-  requireLittleEndian('saveNavMesh');
+  // Sections are copied as they are. (On such a machine any file has a version that nobody reads.)
+  if (new Uint8Array(Uint16Array.of(1).buffer)[0] !== 1) {
+    throw new Error('saveNavMesh: this machine is big-endian; files are little-endian. Use another one');
+  }
   const tight = compactMesh(mesh);
   orderPortals(tight);
   // What an end that has no ground was on once is forgotten.

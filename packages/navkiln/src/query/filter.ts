@@ -6,6 +6,7 @@
  * Based on: Detour's dtQueryFilter (Mikko Mononen).
  */
 import { AREA_COUNT } from '../constants.ts';
+import { refuse } from '../data/refuse.ts';
 import { LINK_BOTH_WAYS, LINK_ENABLED } from '../navmesh/types.ts';
 import type { NavMesh } from '../navmesh/types.ts';
 
@@ -46,18 +47,16 @@ export function createFilter(options: FilterOptions = {}): QueryFilter {
     const area = Number(key);
     const areaCost = areaCosts[area];
     if (!(Number.isInteger(area) && area >= 0 && area < AREA_COUNT)) {
-      throw new RangeError(`createFilter: areaCosts has the key ${key}; area ids are 0 .. ${AREA_COUNT - 1}`);
+      refuse('createFilter', 'a key of areaCosts', key, `area ids, 0 .. ${AREA_COUNT - 1}`);
     }
     if (!(areaCost > 0 && areaCost < Infinity)) {
-      throw new RangeError(
-        `createFilter: the cost of area ${area} is ${areaCost}; give a finite number above 0, or exclude ground by its flags`,
-      );
+      refuse('createFilter', `the cost of area ${area}`, areaCost, 'a finite number above 0, or exclude ground by its flags');
     }
     filter.areaCosts[area] = areaCost;
   }
   for (const [name, flags] of [['includeFlags', includeFlags], ['excludeFlags', excludeFlags]] as const) {
     if (!(Number.isInteger(flags) && flags >= 0 && flags <= 0xffff)) {
-      throw new RangeError(`createFilter: ${name} is ${flags}; give 16 bits, 0 .. 0xffff`);
+      refuse('createFilter', name, flags, '16 bits, 0 .. 0xffff');
     }
   }
   return filter;
@@ -75,9 +74,7 @@ export function smallestCost(filter: QueryFilter): number {
   let smallest = Infinity;
   for (let area = 0; area < AREA_COUNT; area++) {
     const cost = areaCosts[area];
-    if (!(cost > 0)) {
-      throw new RangeError(`findPath: the filter's cost of area ${area} is ${cost}; give a finite number above 0`);
-    }
+    if (!(cost > 0)) refuse('findPath', `the filter's cost of area ${area}`, cost, 'a number above 0');
     if (cost < smallest) smallest = cost;
   }
   return smallest;
@@ -103,6 +100,6 @@ export function passesHook(filter: QueryFilter, mesh: NavMesh, hook: number): bo
 export function costOf(filter: QueryFilter, mesh: NavMesh, poly: number, length: number): number {
   if (filter.cost === undefined) return filter.areaCosts[mesh.polyArea[poly]] * length;
   const cost = filter.cost(mesh, poly, length);
-  if (!(cost >= 0)) throw new RangeError(`findPath: filter.cost gave ${cost}; give a number from 0 on`);
+  if (!(cost >= 0)) refuse('findPath', 'the result of filter.cost', cost, 'a number from 0 on');
   return cost;
 }

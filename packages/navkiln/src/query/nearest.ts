@@ -10,6 +10,7 @@
  * Based on: Detour's findNearestPoly (Mikko Mononen), whose rule this keeps. Other than there, polygons whose box merely
  * overlaps the query's do not count, the box is never bent to a tile's border, and ties do not depend on storage.
  */
+import { refuse } from '../data/refuse.ts';
 import { NULL_REF, refOf } from '../navmesh/ref.ts';
 import { findTilesNear, isPolyBefore, tilesNear } from '../navmesh/tile-grid.ts';
 import type { NavMesh, PolyRef } from '../navmesh/types.ts';
@@ -81,7 +82,7 @@ export function readHalfExtents(out: Float64Array, mesh: NavMesh, given: PointLi
   }
   readPoint(out, given as PointLike, caller, 'halfExtents');
   if (out[0] < 0 || out[1] < 0 || out[2] < 0) {
-    throw new RangeError(`${caller}: halfExtents are [${out.join(', ')}]; they must not be negative`);
+    refuse(caller, 'halfExtents', `[${out.join(', ')}]`, 'none below 0');
   }
 }
 

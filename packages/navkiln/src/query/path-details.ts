@@ -4,8 +4,8 @@
  *
  * In: as findPath. Out: its answer and more. Cost: that of findPath, and linear in the path.
  *
- * Based on: own; what is told is what Detour's findStraightPath tells (Mikko Mononen). Apart from findPath, so that who needs only
- * points need not load it.
+ * Based on: own; what is told is what Detour's findStraightPath tells (Mikko Mononen). Apart from findPath, so that who needs
+ * points only need not load it.
  */
 import { refuse } from '../data/refuse.ts';
 import type { PointLike } from '../math/point.ts';

@@ -112,9 +112,9 @@ describe('save and load', () => {
 
   it('say what is wrong', () => {
     const bytes = saveNavMesh(ringMesh());
-    expect(() => loadNavMesh(new Uint8Array(0))).toThrow(/loadNavMesh: these 0 bytes are no .navmesh/);
+    expect(() => loadNavMesh(new Uint8Array(0))).toThrow(/loadNavMesh: no .navmesh file: its 0 bytes/);
     expect(() => loadNavMesh(bytes.map((byte, i) => (i === 0 ? 1 : byte)))).toThrow(/do not begin with "navkiln"/);
-    expect(() => loadNavMesh(bytes.map((byte, i) => (i === 8 ? 9 : byte)))).toThrow(/version 9.*reads version 2/);
+    expect(() => loadNavMesh(bytes.map((byte, i) => (i === 8 ? 9 : byte)))).toThrow(/version 9, not 2/);
     expect(() => loadNavMesh(bytes.subarray(0, bytes.length - 8))).toThrow(/cut off/);
     expect(() => loadNavMesh(bytes.map((byte, i) => (i === 999 ? byte ^ 4 : byte)))).toThrow(/checksum/);
   });

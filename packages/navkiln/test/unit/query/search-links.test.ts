@@ -238,7 +238,7 @@ describe('filters with methods', () => {
       filter: createFilter({ passes: (m, p) => m.polyFlags[p] === 1, cost: (_m, _p, length) => length }),
     })).toEqual(flags);
     expect(() => findPath(mesh, [0.5, 0, 2.5], [4.5, 0, 2.5], { filter: createFilter({ cost: () => NaN }) }))
-      .toThrow(/filter.cost gave NaN/);
+      .toThrow(/the result of filter.cost is NaN/);
     let left = 4;
     const throwing = createFilter({ passes: () => { if (left-- === 0) throw new Error('enough'); return true; } });
     expect(() => findPath(mesh, [0.5, 0, 2.5], [4.5, 0, 2.5], { filter: throwing })).toThrow('enough');
