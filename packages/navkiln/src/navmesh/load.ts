@@ -47,6 +47,8 @@ export function loadNavMesh(bytes: Uint8Array | ArrayBuffer): NavMesh {
     x, y, z, tileFreeSlot, linkFree, radius, height, maxClimb, maxSlopeDegrees, cellSize, cellHeight, tileSize, linkScale,
     ...counts
   ] = scalars;
+  // Searches would miss the cheapest way.
+  expect(linkScale <= 1, 'linkScale');
   const agent = { radius, height, maxClimb, maxSlopeDegrees };
   const mesh = emptyNavMesh(agent, cellSize, cellHeight, Float64Array.of(x, y, z), tileSize);
   Object.assign(mesh, { tileFreeSlot, linkFree, linkScale });
