@@ -26,6 +26,8 @@ export interface GrowthRow {
   /** What a second bake took in array buffers and left on the heap, and what the first did; navkiln only. */
   secondBytes: number;
   firstBytes: number;
+  /** Of that, the mesh itself: what its arrays hold. */
+  meshBytes: number;
   stages: { name: string; ms: number }[];
   error: string;
 }
@@ -64,7 +66,7 @@ function measureInChild(level: string, scale: number, contender: string): Growth
 function emptyRow(level: string, scale: number, contender: string): GrowthRow {
   return {
     level, scale, contender, columns: 0, spans: 0, triangles: 0, polygons: 0, firstMs: 0, secondMs: 0, peakBytes: 0, heldBytes: 0,
-    firstBytes: 0, secondBytes: 0, stages: [], error: '',
+    firstBytes: 0, meshBytes: 0, secondBytes: 0, stages: [], error: '',
   };
 }
 
@@ -101,14 +103,16 @@ async function measureHere(level: string, scale: number, contender: string): Pro
   const peakBefore = process.resourceUsage().maxRSS * 1024;
   const before = process.memoryUsage().rss;
   const workspace = createWorkspace();
-  const bake = (): { polygons: number; stages: GrowthRow['stages']; spans: number } => {
+  const bake = (): { polygons: number; stages: GrowthRow['stages']; spans: number; meshBytes: number } => {
     if (!isRecast) {
-      const { report } = buildNavMesh(mesh, { ...options, workspace });
-      return { polygons: report.counts.polygons, stages: report.stages, spans: report.counts.spans };
+      const { navMesh, report } = buildNavMesh(mesh, { ...options, workspace });
+      const arrays = Object.values(navMesh).filter((value) => ArrayBuffer.isView(value));
+      const meshBytes = arrays.reduce((sum, array) => sum + array.byteLength, 0);
+      return { polygons: report.counts.polygons, stages: report.stages, spans: report.counts.spans, meshBytes };
     }
     const { navMesh, polyCount, stages } = bakeWithRecast(mesh.positions, mesh.indices, config, false);
     navMesh.destroy();
-    return { polygons: polyCount, stages, spans: 0 };
+    return { polygons: polyCount, stages, spans: 0, meshBytes: 0 };
   };
   let begin = performance.now();
   row.firstBytes = bytesOf(() => {

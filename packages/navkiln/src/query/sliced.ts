@@ -1,9 +1,9 @@
 /**
  * A path in slices: a search that looks at so many polygons at a time, so that a long one is spread over several frames.
  *
- * The answer is that of `findDetailedPath`, whatever the slices. The ends are located at once, when the search starts. When a tile
- * or link has come, gone, opened or closed since, the search ends with status 'stale', and has to be started again: polygons may
- * have other numbers now. Changes of areas and flags are not noticed; what was looked at before them stays.
+ * The answer is that of `findDetailedPath`, whatever the slices. The ends are located at once, when the search starts. When a
+ * tile or link has come, gone, opened or closed since, the search ends with status 'stale', and has to be started again: polygons
+ * may have other numbers now. Changes of areas and flags are not noticed; what was looked at before them stays.
  * Cost: that of `findPath`, memory for nodes of its own (68 bytes a polygon, opening and link end; `reuse` takes that of a search
  * that is over), and a look at all tiles and links a slice, a few ns each.
  *

@@ -61,8 +61,8 @@ export function prepareInput(input: TriangleInput, bounds?: BuildOptions['bounds
     );
   }
   const prepared: PreparedInput = {
-    positions: new Float32Array(0), given: undefined, offset: [0, 0, 0], min: [0, 0, 0], max: [0, 0, 0], indices, triangleCount, areas,
-    invalidCount: 0, firstInvalid: -1, degenerateCount: 0, firstDegenerate: -1,
+    positions: new Float32Array(0), given: undefined, offset: [0, 0, 0], min: [0, 0, 0], max: [0, 0, 0], indices, triangleCount,
+    areas, invalidCount: 0, firstInvalid: -1, degenerateCount: 0, firstDegenerate: -1,
   };
   // Float32 positions stay where they are.
   const isMoved = !(given instanceof Float32Array);

@@ -144,8 +144,8 @@ describe('resolveConfig', () => {
     expect(() => resolve({ memoryLimitBytes: limit })).not.toThrow();
     expect(() => resolve({ memoryLimitBytes: limit - 1 })).toThrow(/only .* may be used/);
     // A wide level with little floor takes less than one that is floor all over.
-    const corners = [0, 0, 0, 0, 0, 20, 20, 0, 20, 1600, 0, 1600, 1600, 0, 1620, 1620, 0, 1620];
-    const bounds = { min: [0, 0, 0], max: [1620, 1, 1620] };
+    const corners = [0, 0, 0, 0, 0, 20, 20, 0, 20, 2000, 0, 2000, 2000, 0, 2020, 2020, 0, 2020];
+    const bounds = { min: [0, 0, 0], max: [2020, 1, 2020] };
     expect(() => resolveConfig(prepareInput({ positions: corners }), { cellSize: 0.2 })).not.toThrow();
     const covered = [0, 0, 0, 0, 0, 4000, 4000, 0, 0, 4000, 0, 0, 0, 0, 4000, 4000, 0, 4000];
     expect(() => resolveConfig(prepareInput({ positions: covered }), { cellSize: 0.2 })).toThrow(/memory|GiB/);
