@@ -2,7 +2,10 @@ import { describe, expect, it } from 'vitest';
 import { createNavMesh } from '../../../src/navmesh/create.ts';
 import { MAX_GENERATION, NULL_REF, decodeRef, encodeRef, polyIndexOf, refOf } from '../../../src/navmesh/ref.ts';
 import { findTile, findTilesNear, tilesNear } from '../../../src/navmesh/tile-grid.ts';
+import { loadNavMesh } from '../../../src/navmesh/load.ts';
+import { saveNavMesh } from '../../../src/navmesh/save.ts';
 import { addTile, removeTile } from '../../../src/navmesh/tiles.ts';
+import { findPath } from '../../../src/query/find-path.ts';
 import type { PolyRef } from '../../../src/navmesh/types.ts';
 import { findNearest } from '../../../src/query/nearest.ts';
 import { AGENT, gridTile, meshOf, seeded, tileOf } from '../meshes.ts';
@@ -133,5 +136,22 @@ describe('tiles', () => {
     expect(around(12, Infinity)).toEqual([0, 1, 2, 3, 4]);
     for (const x of [1e17, -1e17, 1e300, 2 ** 53]) expect(around(x, 1)).toEqual([0, 1, 2, 3, 4]);
     expect(findNearest(mesh, [1e300, 0, 0]).found).toBe(false);
+  });
+});
+
+describe('a large tile', () => {
+  it('of 60,025 polygons works; one beyond the limit is refused with the remedy', () => {
+    const mesh = meshOf(gridTile(245, 245));
+    expect(mesh.polyCount).toBe(60_025);
+    const path = findPath(mesh, [0.5, 0, 0.5], [244.5, 0, 240.5]);
+    expect(path.status).toBe('complete');
+    expect(path.length).toBeGreaterThanOrEqual(Math.hypot(244, 240));
+    expect(path.length).toBeLessThan(1.01 * Math.hypot(244, 240));
+    expect(path.polys.length).toBeGreaterThan(245);
+    const loaded = loadNavMesh(saveNavMesh(mesh));
+    expect(findPath(loaded, [0.5, 0, 0.5], [244.5, 0, 240.5])).toEqual(path);
+    const last = refOf(mesh, 60_024);
+    expect(polyIndexOf(loaded, last)).toBe(60_024);
+    expect(() => meshOf(gridTile(363, 363))).toThrow(/131769 polygons.*131072.*smaller tileSize/);
   });
 });
