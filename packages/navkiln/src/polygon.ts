@@ -1,4 +1,16 @@
 /** `navkiln/polygon`: 2D maps to a NavMesh, and every stage of it. An explicit list; see ARCHITECTURE.md for the stages. */
+export { createProjection, projectPoint, unprojectPoint } from './io/geojson-projection.ts';
+export type { MapProjection } from './io/geojson-projection.ts';
+export { parseGeoJson } from './io/geojson.ts';
+export type { GeoJsonMap, GeoJsonOptions } from './io/geojson.ts';
+export { polygonsFromGrid } from './io/grid-polygons.ts';
+export type { GridOptions } from './io/grid-polygons.ts';
+export { guessMapFormat, parsePolygonMap } from './io/map-json.ts';
+export type {
+  ParsedMap, ParsedMapWarning, ParsedMapWarningCode, ParsedPoint, ParsedPolygon, ParsedRing,
+} from './io/map.ts';
+export { parseTiled } from './io/tiled.ts';
+export type { TiledOptions } from './io/tiled.ts';
 export { buildFromPolygons } from './polygon/build.ts';
 export { cleanPolygons } from './polygon/clean.ts';
 export { mergeTriangles } from './polygon/merge.ts';
@@ -13,3 +25,7 @@ export type {
 } from './polygon/options.ts';
 export type { GridMap, GridPoint, GridRing } from './polygon/rings.ts';
 export type { ConvexPieces, GridFrame, Rings, Triangulation } from './polygon/types.ts';
+export { findPath2d } from './query/path-2d.ts';
+export type { Path2d, PathOptions2d, PointLike2d } from './query/path-2d.ts';
+export { advancePlayer, createPlayer, restartPlayer, setPlayerPath } from './query/player.ts';
+export type { Player, PlayerPoints } from './query/player.ts';

@@ -1,0 +1,199 @@
+/**
+ * GeoJSON (RFC 7946) -> a 2D map. In: text, bytes or the parsed object. Out: ground and obstacles, and how they were projected.
+ *
+ * Polygon and MultiPolygon, alone, in Features, FeatureCollections and GeometryCollections. A feature is ground, or an obstacle
+ * when its properties say so; an obstacle's holes stay as they were. Points and lines have no area and are left out with a
+ * warning; so are elevations, silently. Cost: linear.
+ */
+import { cosDegrees } from './degrees.ts';
+import { createProjection, projectPoint } from './geojson-projection.ts';
+import type { MapProjection } from './geojson-projection.ts';
+import {
+  MAX_NESTING, createSource, fail, isRecord, readArray, readJson, readRecord, readRing, show, warn,
+} from './json-source.ts';
+import type { JsonRecord, JsonSource } from './json-source.ts';
+import type { ParsedPoint, ParsedPolygon, ParsedRing, ParsedMap } from './map.ts';
+import { asOneRing } from './rings.ts';
+
+/** How wrong lengths may be at the edges of a map before there is a warning. */
+const MAX_DISTORTION = 0.01;
+
+export interface GeoJsonOptions {
+  /**
+   * 'local': longitude and latitude in degrees become metres around the middle of the map, x to the east, y to the north.
+   * 'none': coordinates are taken as they are. A projection of an earlier map: the same plane. Default 'local'.
+   */
+  projection?: 'local' | 'none' | MapProjection;
+  /** Whether a feature is an obstacle. Default: its property `obstacle` is true, or `walkable` is false. */
+  isObstacle?: (properties: Readonly<Record<string, unknown>>, feature: Readonly<Record<string, unknown>>) => boolean;
+  /** What messages call the file. Default 'GeoJSON'. */
+  name?: string;
+}
+
+export interface GeoJsonMap extends ParsedMap {
+  /** What coordinates were projected by; undefined: with projection 'none'. */
+  projection: MapProjection | undefined;
+}
+
+interface Reader {
+  source: JsonSource;
+  options: GeoJsonOptions;
+  ground: ParsedPolygon[];
+  obstacles: ParsedPolygon[];
+  /** What has been left out. */
+  otherCount: number;
+}
+
+const TYPES = 'Feature, FeatureCollection, Polygon, MultiPolygon or GeometryCollection';
+
+/**
+ * A map of GeoJSON. Throws an Error that names feature, ring and point for what is wrong in the file, or when there is no area in
+ * it; a TypeError for a wrong argument.
+ */
+export function parseGeoJson(input: string | Uint8Array | object, options: GeoJsonOptions = {}): GeoJsonMap {
+  const { projection = 'local', isObstacle, name = 'GeoJSON' } = options;
+  if (isObstacle !== undefined && typeof isObstacle !== 'function') {
+    throw new TypeError(`parseGeoJson: isObstacle is ${show(isObstacle)}; give a function of a feature's properties`);
+  }
+  if (projection !== 'local' && projection !== 'none' && !isProjection(projection)) {
+    throw new TypeError(`parseGeoJson: projection is ${show(projection)}; give 'local', 'none' or one of createProjection()`);
+  }
+  const source = createSource('parseGeoJson', name);
+  const reader: Reader = { source, options, ground: [], obstacles: [], otherCount: 0 };
+  readThing(reader, readJson(source, input), '', 0);
+  const { ground, obstacles } = reader;
+  if (ground.length === 0) {
+    const others = obstacles.length > 0 ? `only ${obstacles.length} obstacle(s)` : 'no Polygon and no MultiPolygon';
+    fail(source, '', `has ${others}, so there is no ground to walk on`);
+  }
+  const used = project(source, [...ground, ...obstacles], projection);
+  return { polygons: ground, obstacles: obstacles.map(asOneRing), warnings: [...source.warnings.values()], projection: used };
+}
+
+function isProjection(value: unknown): value is MapProjection {
+  return isRecord(value) && [value['origin'], value['metersPerDegree']].every((pair) => {
+    return Array.isArray(pair) && pair.length === 2 && pair.every((number) => Number.isFinite(number) && number !== Infinity);
+  });
+}
+
+/** A GeoJSON object that may be the whole of a file. */
+function readThing(reader: Reader, thing: JsonRecord, where: string, depth: number): void {
+  const { source } = reader;
+  if (thing['type'] === 'FeatureCollection') {
+    const features = readArray(source, 'features', thing['features']);
+    for (let i = 0; i < features.length; i++) {
+      readFeature(reader, readRecord(source, `feature ${i}`, features[i]), `feature ${i}`);
+    }
+  } else if (thing['type'] === 'Feature') {
+    readFeature(reader, thing, 'the feature');
+  } else {
+    readGeometry(reader, thing, where, reader.ground, depth);
+  }
+}
+
+function readFeature(reader: Reader, feature: JsonRecord, place: string): void {
+  const { source, options } = reader;
+  const { id, type, geometry } = feature;
+  const where = typeof id === 'string' || typeof id === 'number' ? `${place} (id ${show(id)})` : place;
+  if (type !== 'Feature') fail(source, where, `has the type ${show(type)}, must be a Feature`);
+  const properties = isRecord(feature['properties']) ? feature['properties'] : {};
+  if (geometry === null || geometry === undefined) return;
+  const says = properties['obstacle'] === true || properties['walkable'] === false;
+  const out = options.isObstacle?.(properties, feature) ?? says ? reader.obstacles : reader.ground;
+  readGeometry(reader, readRecord(source, `${where}, geometry`, geometry), where, out, 0);
+}
+
+function readGeometry(reader: Reader, geometry: JsonRecord, where: string, out: ParsedPolygon[], depth: number): void {
+  const { source } = reader;
+  const { type, coordinates } = geometry;
+  const at = (part: string): string => (where === '' ? part : `${where}, ${part}`);
+  switch (type) {
+    case 'Polygon':
+      readPolygon(source, coordinates, where, out);
+      break;
+    case 'MultiPolygon': {
+      const polygons = readArray(source, at('coordinates'), coordinates);
+      for (let i = 0; i < polygons.length; i++) readPolygon(source, polygons[i], at(`polygon ${i}`), out);
+      break;
+    }
+    case 'GeometryCollection': {
+      if (depth === MAX_NESTING) fail(source, where, `has collections in collections ${MAX_NESTING} deep`);
+      const geometries = readArray(source, at('geometries'), geometry['geometries']);
+      for (let i = 0; i < geometries.length; i++) {
+        const part = at(`geometry ${i}`);
+        // Names of deep nests would be long.
+        readGeometry(reader, readRecord(source, part, geometries[i]), depth < 3 ? part : where, out, depth + 1);
+      }
+      break;
+    }
+    case 'Point': case 'MultiPoint': case 'LineString': case 'MultiLineString':
+      warn(source, 'not-an-area', where, `a ${type} has no area; left out`);
+      break;
+    default:
+      fail(source, where, `has the type ${show(type)}, must be ${TYPES}`);
+  }
+}
+
+function readPolygon(source: JsonSource, coordinates: unknown, where: string, out: ParsedPolygon[]): void {
+  const at = (part: string): string => (where === '' ? part : `${where}, ${part}`);
+  const rings = readArray(source, at('coordinates'), coordinates);
+  // An empty polygon is allowed, and is nothing.
+  if (rings.length === 0) return;
+  const read = rings.map((ring, i) => readClosedRing(source, ring, at(`ring ${i}`)));
+  out.push({ outline: read[0], holes: read.slice(1) });
+}
+
+function readClosedRing(source: JsonSource, value: unknown, where: string): ParsedRing {
+  const ring = readRing(source, where, value);
+  if (ring.length > 1) {
+    const [x, y] = ring[0];
+    const [u, v] = ring[ring.length - 1];
+    if (x === u && y === v) ring.pop();
+    else warn(source, 'ring-not-closed', where, 'does not end where it begins; closed by a straight line');
+  }
+  if (ring.length < 3) fail(source, where, `has ${ring.length} different point(s), must have at least 3`);
+  return ring;
+}
+
+/** Moves all rings onto the plane; returns what they were projected by. */
+function project(
+  source: JsonSource, polygons: readonly ParsedPolygon[], wanted: 'local' | 'none' | MapProjection,
+): MapProjection | undefined {
+  if (wanted === 'none') return undefined;
+  const min: ParsedPoint = [Infinity, Infinity];
+  const max: ParsedPoint = [-Infinity, -Infinity];
+  for (const { outline, holes } of polygons) {
+    for (const ring of [outline, ...holes]) {
+      for (const [x, y] of ring) {
+        if (!(x >= -180 && x <= 180 && y >= -90 && y <= 90)) {
+          const remedy = "are they in metres? Then use projection: 'none'";
+          fail(source, '', `holds [${x}, ${y}], which is no longitude and latitude; ${remedy}`);
+        }
+        if (x < min[0]) min[0] = x;
+        if (x > max[0]) max[0] = x;
+        if (y < min[1]) min[1] = y;
+        if (y > max[1]) max[1] = y;
+      }
+    }
+  }
+  const projection = wanted === 'local' ? createProjection([(min[0] + max[0]) / 2, middle(source, min[1], max[1])]) : wanted;
+  const here = cosDegrees(projection.origin[1]);
+  const distortion = Math.max(Math.abs(cosDegrees(min[1]) - here), Math.abs(cosDegrees(max[1]) - here)) / here;
+  if (distortion > MAX_DISTORTION || max[0] - min[0] > 180) {
+    const reach = `${(max[0] - min[0]).toFixed(2)} x ${(max[1] - min[1]).toFixed(2)} degrees`;
+    const error = `${(100 * distortion).toFixed(1)} %`;
+    warn(source, 'wide-area', '', `reaches over ${reach}: on a plane, lengths are wrong by up to ${error}`);
+  }
+  for (const { outline, holes } of polygons) {
+    for (const ring of [outline, ...holes]) {
+      for (const point of ring) [point[0], point[1]] = projectPoint(projection, point);
+    }
+  }
+  return projection;
+}
+
+function middle(source: JsonSource, least: number, most: number): number {
+  const latitude = (least + most) / 2;
+  if (latitude === 90 || latitude === -90) fail(source, '', `lies at a pole, where there is no plane of longitude and latitude`);
+  return latitude;
+}

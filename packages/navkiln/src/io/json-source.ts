@@ -1,0 +1,122 @@
+/**
+ * JSON in the hands of a reader that trusts nothing: text, bytes or a parsed value -> values of known types, or an Error that
+ * says where in the file what is wrong. Warnings are gathered by code. Cost: that of `JSON.parse`.
+ */
+import type { ParsedRing, ParsedMapWarning, ParsedMapWarningCode } from './map.ts';
+import { decodeUtf8 } from './utf8.ts';
+
+/** Things in things (groups, collections) may be nested this deep: more is no map but a mistake, or an attack. */
+export const MAX_NESTING = 64;
+
+export type JsonRecord = Readonly<Record<string, unknown>>;
+
+/** What is being read, for messages and warnings. */
+export interface JsonSource {
+  /** The function that was called. */
+  caller: string;
+  /** What messages call the file. */
+  name: string;
+  warnings: Map<ParsedMapWarningCode, ParsedMapWarning>;
+}
+
+export function createSource(caller: string, name: string): JsonSource {
+  return { caller, name, warnings: new Map() };
+}
+
+/** The record that a file holds. A wrong argument is a TypeError; wrong text is an Error. */
+export function readJson(source: JsonSource, input: unknown): JsonRecord {
+  const { caller } = source;
+  let text: string;
+  if (typeof input === 'string') text = input;
+  else if (input instanceof Uint8Array) text = decodeUtf8(input, 0, input.length);
+  else if (isRecord(input)) return input;
+  else {
+    const what = `the first argument is ${show(input)}`;
+    throw new TypeError(`${caller}: ${what}; pass the file's text, its bytes, or the parsed object`);
+  }
+  let value: unknown;
+  try {
+    value = JSON.parse(text.charCodeAt(0) === 0xfeff ? text.slice(1) : text);
+  } catch (error) {
+    const why = error instanceof Error ? error.message : '';
+    fail(source, '', `is not valid JSON (${why.slice(0, 160)}); is the file cut off?`);
+  }
+  if (!isRecord(value)) fail(source, '', `holds ${show(value)}, not an object`);
+  return value;
+}
+
+/** `where` is a place in the file, '' the file as a whole. */
+export function fail(source: JsonSource, where: string, what: string): never {
+  throw new Error(`${source.caller}: ${source.name}${where === '' ? '' : `, ${where}`}: ${what}`);
+}
+
+/** Counts a warning; the message is made the first time. */
+export function warn(source: JsonSource, code: ParsedMapWarningCode, where: string, what: string): void {
+  const known = source.warnings.get(code);
+  if (known !== undefined) known.count++;
+  else source.warnings.set(code, { code, count: 1, message: `${source.name}${where === '' ? '' : `, ${where}`}: ${what}` });
+}
+
+export function isRecord(value: unknown): value is JsonRecord {
+  return typeof value === 'object' && value !== null && !Array.isArray(value) && !ArrayBuffer.isView(value);
+}
+
+export function readRecord(source: JsonSource, where: string, value: unknown): JsonRecord {
+  if (!isRecord(value)) fail(source, where, `is ${show(value)}, must be an object`);
+  return value;
+}
+
+export function readArray(source: JsonSource, where: string, value: unknown): readonly unknown[] {
+  if (!Array.isArray(value)) fail(source, where, `is ${show(value)}, must be an array`);
+  return value;
+}
+
+/** A finite number. `fallback`: when there is none. */
+export function readNumber(source: JsonSource, where: string, value: unknown, fallback?: number): number {
+  if (value === undefined && fallback !== undefined) return fallback;
+  if (typeof value !== 'number' || value - value !== 0) fail(source, where, `is ${show(value)}, must be a finite number`);
+  return value;
+}
+
+/** A whole number within bounds. */
+export function readCount(source: JsonSource, where: string, value: unknown, least: number, most: number): number {
+  if (typeof value !== 'number' || !(value >= least && value <= most) || Math.floor(value) !== value) {
+    fail(source, where, `is ${show(value)}, must be a whole number from ${least} to ${most}`);
+  }
+  return value;
+}
+
+/** Points [x, y, …] or { x, y }; what else they hold (an elevation) is left out. Nothing is said of how many there are. */
+export function readRing(source: JsonSource, where: string, value: unknown): ParsedRing {
+  const ring: ParsedRing = [];
+  const points = readArray(source, where, value);
+  for (let i = 0; i < points.length; i++) {
+    const point = points[i];
+    let x: unknown, y: unknown;
+    if (Array.isArray(point)) {
+      x = point[0];
+      y = point[1];
+    } else if (isRecord(point)) {
+      x = point['x'];
+      y = point['y'];
+    }
+    if (typeof x !== 'number' || typeof y !== 'number' || x - x + (y - y) !== 0) {
+      fail(source, `${where}, point ${i}`, `is ${show(point)}, must be two finite numbers`);
+    }
+    ring.push([x, y]);
+  }
+  return ring;
+}
+
+/** A value in few words. */
+export function show(value: unknown): string {
+  if (typeof value === 'string') return value.length > 40 ? `"${value.slice(0, 40)}…"` : `"${value}"`;
+  if (Array.isArray(value)) {
+    return value.length > 4 || value.some((item) => typeof item === 'object' && item !== null)
+      ? `an array of ${value.length}`
+      : `[${value.map(show).join(', ')}]`;
+  }
+  if (typeof value === 'object' && value !== null) return 'an object';
+  if (value === undefined) return 'missing';
+  return typeof value === 'function' ? 'a function' : String(value);
+}
