@@ -64,8 +64,8 @@ it('bakes with the options that the README shows', async () => {
 
 it('runs the command lines of the README', () => {
   const readme = readFileSync(join(ROOT, 'README.md'), 'utf8');
-  const commands = [...readme.matchAll(/^npx navkiln (.+)$/gm)].map((match) => match[1]!.split(' '));
-  expect(commands.map(([command]) => command)).toEqual(['bake', 'path', 'inspect', 'validate']);
+  const commands = [...readme.matchAll(/^npx navkiln (.+)$/gm)].map((match) => match[1]!.replace(/ +#.*/, '').split(' '));
+  expect(commands.map(([command]) => command)).toEqual(['bake', 'path', 'convert', 'inspect', 'validate']);
   execFileSync(process.execPath, [join(ROOT, 'node_modules', 'typescript', 'bin', 'tsc'), '-b'], { cwd: ROOT });
   const folder = mkdtempSync(join(tmpdir(), 'navkiln-readme-'));
   try {
