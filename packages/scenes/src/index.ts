@@ -18,6 +18,8 @@ import type { LevelScene } from './scene.ts';
 import { coarseTerrainScene, detailTerrainScene, terrainScene } from './terrain.ts';
 import { towerScene } from './tower.ts';
 
+export { findMapScene, mapScenes } from './maps.ts';
+export type { MapPoint, MapScene, SceneMap } from './map-scene.ts';
 export type { LevelMesh, LevelScene, LevelSceneOptions, Point } from './scene.ts';
 
 export const levelScenes: readonly LevelScene[] = [

@@ -3,45 +3,30 @@
  *
  * in: a `GridMap`. out: `Rings`, with warnings for rings that cross themselves, holes that lie outside or stick out. Each ring is
  * resolved by the fill rule by itself first, so that its winding no longer matters; then holes are taken from their outline, the
- * polygons are joined, and obstacles are taken away. Cost: O((n + k) log n) for n points and k crossings.
+ * polygons are joined, and obstacles are taken away, each by overlay.ts. Cost: O((n + k) log n) for n points and k crossings; a
+ * map of one ring takes one triangulation, one with holes two more.
  *
- * Crossings are rounded to the grid, so in rare cases two edges of the result cross by less than a cell; the triangulation bends
- * them (constrain.ts). Based on: Angus Johnson, Clipper2 (clipper2-ts, whole numbers only), after Bala Vatti, A generic solution
- * to polygon clipping, 1992.
+ * Based on: own.
  */
-import { ClipType, Clipper64, FillRule } from 'clipper2-ts';
+import { ringsOf, subtractPaths, untangle } from './overlay.ts';
+import type { Paths } from './overlay.ts';
 import type { GridMap, GridPoint, GridRing, Warn } from './rings.ts';
 import type { GridFrame, Rings } from './types.ts';
 
 export function cleanPolygons(map: GridMap, fillRule: 'nonzero' | 'evenodd', warn: Warn): Rings {
-  const rule = fillRule === 'evenodd' ? FillRule.EvenOdd : FillRule.NonZero;
-  const resolve = (ring: GridRing): GridPoint[][] => resolveRing(ring, rule, map.frame, warn);
+  const resolve = (ring: GridRing): Paths => resolveRing(ring, fillRule, map.frame, warn);
   const polygons = map.polygons.map(({ outline, holes }) => cutHoles(resolve(outline), holes, resolve, warn));
   const obstacles = map.obstacles.flatMap(resolve);
-  const ground = polygons.length === 1 && obstacles.length === 0 ? polygons[0]
-    : clip(ClipType.Difference, polygons.flat(), obstacles, FillRule.NonZero);
+  const ground = polygons.length === 1 && obstacles.length === 0 ? polygons[0] : subtractPaths(polygons.flat(), obstacles);
   return ringsOf(ground);
 }
 
-/** One boolean operation on rings. */
-export function clip(type: ClipType, subject: GridPoint[][], other: GridPoint[][], rule: FillRule): GridPoint[][] {
-  const clipper = new Clipper64(), out: GridPoint[][] = [];
-  clipper.addSubject(subject);
-  if (other.length > 0) clipper.addClip(other);
-  if (!clipper.execute(type, rule, out)) throw new Error('buildFromPolygons: clipping failed; this is a bug of navkiln');
-  return out;
-}
-
 /** What is inside a ring, as rings that do not cross, counter-clockwise but for holes. */
-function resolveRing({ name, points, given }: GridRing, rule: FillRule, frame: GridFrame, warn: Warn): GridPoint[][] {
+function resolveRing({ name, points, given }: GridRing, fillRule: 'nonzero' | 'evenodd', frame: GridFrame, warn: Warn): Paths {
   if (points.length === 0) return [];
-  const area = areaSign(points, []);
-  const asGiven = (): GridPoint[][] => [area < 0 ? points.slice().reverse() : points];
-  if (isConvexQuad(points)) return asGiven();
-  const resolved = clip(ClipType.Union, [points], [], rule);
-  // What crosses itself winds around some places once more or less than around others, so the area is another.
-  if (areaSign(points, resolved, area < 0 ? -1 : 1) === 0) return asGiven();
-  const crossing = findCrossing(points, resolved);
+  const resolved = isConvexQuad(points) ? undefined : untangle(points, fillRule);
+  if (resolved === undefined) return areaSign([points]) < 0 ? reversed([points]) : [points];
+  const { paths, crossing } = resolved;
   const { gridSize, originX, originY } = frame;
   const at: [number, number] | undefined = crossing && [originX + crossing.x * gridSize, originY + crossing.y * gridSize];
   const segment = crossing ? nearestSegment(points, crossing) : 0;
@@ -51,31 +36,42 @@ function resolveRing({ name, points, given }: GridRing, rule: FillRule, frame: G
     message: `${name} ${at ? `crosses itself between points ${from} and ${to}, at [${at.join(', ')}]` : 'runs over itself'}; `
       + 'what is inside is decided by the fill rule',
   });
-  return resolved;
+  return paths;
 }
 
-function cutHoles(
-  outline: GridPoint[][], holes: GridRing[], resolve: (ring: GridRing) => GridPoint[][], warn: Warn,
-): GridPoint[][] {
+function cutHoles(outline: Paths, holes: GridRing[], resolve: (ring: GridRing) => Paths, warn: Warn): Paths {
   const cuts = holes.map(resolve);
   const all = cuts.flat();
   if (all.length === 0 || outline.length === 0) return outline;
-  const ground = clip(ClipType.Difference, outline, all, FillRule.NonZero);
+  const ground = subtractPaths(outline, all);
   // Ground and holes together are the outline, unless holes overlap, lie outside or stick out.
-  if (sumSign([...outline, ...reversed(all), ...reversed(ground)]) === 0) return ground;
-  holes.forEach(({ name, points }, i) => {
-    if (points.length === 0) return;
-    const inside = clip(ClipType.Intersection, cuts[i], outline, FillRule.NonZero);
-    const size = sumSign(inside);
-    if (size > 0 && clip(ClipType.Difference, cuts[i], outline, FillRule.NonZero).length === 0) return;
-    warn(size > 0
+  if (areaSign([...outline, ...reversed(all), ...reversed(ground)]) === 0) return ground;
+  holes.forEach(({ name }, i) => {
+    if (cuts[i].length === 0) return;
+    const outside = subtractPaths(cuts[i], outline);
+    // Corners that were meant to lie on the outline may be a cell off.
+    const size = sizeOf(outside), slack = outside.reduce((sum, path) => sum + lengthOf(path), 0);
+    if (size <= 2 * slack) return;
+    warn(sizeOf(cuts[i]) - size > 2 * slack
       ? { code: 'hole-sticks-out', where: { ring: name }, message: `${name} sticks out of its outline` }
       : { code: 'hole-outside', where: { ring: name }, message: `${name} lies outside its outline and cuts nothing` });
   });
   return ground;
 }
 
-function reversed(rings: GridPoint[][]): GridPoint[][] {
+/** Twice the area, rounded. */
+function sizeOf(paths: Paths): number {
+  return sumAreas(paths)[0];
+}
+
+function lengthOf(path: GridPoint[]): number {
+  return path.reduce((sum, { x, y }, i) => {
+    const dx = path[(i + 1) % path.length].x - x, dy = path[(i + 1) % path.length].y - y;
+    return sum + Math.sqrt(dx * dx + dy * dy);
+  }, 0);
+}
+
+function reversed(rings: Paths): Paths {
   return rings.map((ring) => ring.slice().reverse());
 }
 
@@ -90,12 +86,6 @@ function isConvexQuad(points: GridPoint[]): boolean {
     turns += turn > 0 ? 1 : turn < 0 ? -1 : 0;
   }
   return turns === 4 || turns === -4;
-}
-
-/** A point of the result that the ring does not have. */
-function findCrossing(points: GridPoint[], resolved: GridPoint[][]): GridPoint | undefined {
-  const known = new Set(points.map(({ x, y }) => `${x},${y}`));
-  return resolved.flat().find(({ x, y }) => !known.has(`${x},${y}`));
 }
 
 function nearestSegment(points: GridPoint[], p: GridPoint): number {
@@ -115,14 +105,15 @@ function nearestSegment(points: GridPoint[], p: GridPoint): number {
   return best;
 }
 
-/** Sign of the area of a ring (times `way`), less that of others, exactly. */
-function areaSign(points: GridPoint[], less: GridPoint[][], way: number = 1): number {
-  return sumSign([way < 0 ? points.slice().reverse() : points, ...reversed(less)]);
+/** Sign of the sum of the areas of rings, clockwise ones counting as less than nothing. Exact. */
+function areaSign(rings: Paths): number {
+  const [high, low] = sumAreas(rings);
+  const total = high + low;
+  return total > 0 ? 1 : total < 0 ? -1 : 0;
 }
 
-/** Sign of the sum of the areas of rings, clockwise ones counting as less than nothing. Exact. */
-function sumSign(rings: GridPoint[][]): number {
-  // Each product of differences is exact; what their sum loses is kept beside it (Knuth's two-sum), twice over.
+/** Twice the sum of the areas of rings, and what it lacks: products of differences are exact, and so is a sum of two numbers. */
+function sumAreas(rings: Paths): [high: number, low: number] {
   let high = 0, low = 0;
   for (const ring of rings) {
     const { x: x0, y: y0 } = ring[0];
@@ -134,26 +125,5 @@ function sumSign(rings: GridPoint[][]): number {
       high = sum;
     }
   }
-  const total = high + low;
-  return total > 0 ? 1 : total < 0 ? -1 : 0;
-}
-
-export function ringsOf(paths: GridPoint[][]): Rings {
-  const start = new Int32Array(paths.length + 1);
-  paths.forEach((path, r) => { start[r + 1] = start[r] + path.length; });
-  const x = new Int32Array(start[paths.length]), y = new Int32Array(start[paths.length]);
-  let n = 0;
-  for (const path of paths) {
-    for (const point of path) {
-      x[n] = point.x;
-      y[n++] = point.y;
-    }
-  }
-  return { ringCount: paths.length, start, x, y };
-}
-
-export function pathsOf({ ringCount, start, x, y }: Rings): GridPoint[][] {
-  return Array.from({ length: ringCount }, (_, r) => (
-    Array.from({ length: start[r + 1] - start[r] }, (__, i) => ({ x: x[start[r] + i], y: y[start[r] + i] }))
-  ));
+  return [high, low];
 }

@@ -1,7 +1,7 @@
 /**
  * Stage 1b: ground -> the ground that a disc's centre can be on: nothing nearer to a wall than the radius.
  *
- * in: clean rings, the radius in cells. out: clean rings. Walls are moved inwards by exactly the radius (and one cell, so that
+ * in: clean rings, the radius in cells. out: clean rings. Walls are moved inwards by exactly the radius (and two cells, so that
  * rounding never takes it away). Around corners that stick into the ground the circle is drawn from outside, by tangents: its
  * corners are farther away by at most `arcTolerance` of the radius, and nothing is nearer. Cost: that of the union below,
  * which grows when the radius is many edges long.
@@ -14,15 +14,18 @@
  * Based on: own; the way over inner corners and the positive fill rule are those of Clipper2's offsetting (Angus Johnson), which
  * draws circles from inside.
  */
-import { ClipType, FillRule } from 'clipper2-ts';
-import { clip, pathsOf, ringsOf } from './clean.ts';
+import { pathsOf, ringsOf, subtractPaths } from './overlay.ts';
 import type { GridPoint } from './rings.ts';
 import type { Rings } from './types.ts';
 
+/** What rounding shifted edges and the points where they cross may take away, and more. */
+const ROUNDING_CELLS = 2;
+
+/** The ground that is at least the radius away from its edges. */
 export function shrinkGround(ground: Rings, radiusCells: number, arcTolerance: number): Rings {
   if (radiusCells === 0 || ground.ringCount === 0) return ground;
   const paths = pathsOf(ground);
-  const radius = radiusCells + 1;
+  const radius = radiusCells + ROUNDING_CELLS;
   const walls = paths.map((path) => growWall(path, radius, arcTolerance));
   // Around everything: outside is wall, too.
   let low = 0, high = 0;
@@ -35,7 +38,7 @@ export function shrinkGround(ground: Rings, radiusCells: number, arcTolerance: n
   low -= 1;
   high += 1;
   walls.push([{ x: low, y: low }, { x: high, y: low }, { x: high, y: high }, { x: low, y: high }]);
-  return ringsOf(clip(ClipType.Difference, paths, walls, FillRule.Positive));
+  return ringsOf(subtractPaths(paths, walls));
 }
 
 /** The ring of ground backwards, so that the wall is on its left, moved to its right. */

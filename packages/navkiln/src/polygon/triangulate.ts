@@ -11,18 +11,26 @@ import { insertSegments } from './constrain.ts';
 import { triangulatePoints } from './delaunay.ts';
 import type { Rings, Triangulation } from './types.ts';
 
-export function triangulateRings(rings: Rings): Triangulation {
+/** How crossings are rounded, one after the other, until one way works: see constrain.ts. */
+const SHIFTS = [0.5, 0.3, 0.7, 0.1, 0.9, 0.4, 0.6, 0.2, 0.8];
+
+/** @param weights how often each ring counts; default once */
+export function triangulateRings(rings: Rings, weights?: ArrayLike<number>): Triangulation {
   const { ringCount, start } = rings;
-  const mesh = triangulatePoints(rings.x, rings.y);
   const count = rings.x.length;
-  const from = mesh.vertexOf, to = new Int32Array(count);
-  for (let r = 0; r < ringCount; r++) {
-    const first = start[r], last = start[r + 1] - 1;
-    for (let i = first; i < last; i++) to[i] = from[i + 1];
-    if (last >= first) to[last] = from[first];
+  const to = new Int32Array(count), weight = new Int32Array(count);
+  for (const shift of SHIFTS) {
+    const mesh = triangulatePoints(rings.x, rings.y);
+    const from = mesh.vertexOf;
+    for (let r = 0; r < ringCount; r++) {
+      const first = start[r], last = start[r + 1] - 1;
+      for (let i = first; i < last; i++) to[i] = from[i + 1];
+      if (last >= first) to[last] = from[first];
+      weight.fill(weights ? weights[r] : 1, first, last + 1);
+    }
+    if (insertSegments(mesh, from, to, weight, shift)) return mesh;
   }
-  insertSegments(mesh, from, to, new Int32Array(count).fill(1));
-  return mesh;
+  throw new Error('triangulateRings: segments are bent without end; this is a bug of navkiln');
 }
 
 /** How often the rings wind around each triangle, counter-clockwise, at each of its half-edges. Outside the box: 0. */

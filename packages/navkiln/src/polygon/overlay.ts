@@ -1,0 +1,107 @@
+/**
+ * Rings over rings -> what they enclose together, as clean rings: outer ones counter-clockwise, holes clockwise, corners only.
+ *
+ * All rings go into one triangulation (constrain.ts cuts them where they cross), its triangles are chosen by how often the rings
+ * wind around them, and the border of what is chosen is walked. There is no case to tell apart: rings that touch in a point, lie
+ * on each other, run back over themselves are handled by what handles the rest, and borders come in an order that does not
+ * depend on how the rings were given. Up to 32,767 rings may lie over one place. Cost: that of the triangulation.
+ *
+ * Based on: own. Tried and lost: Clipper2 (npm clipper2-ts 2.0.1), 0.9 times the time on a coast of 16,000 points and 26 KB
+ * gzipped, but 1 in 4,000 random rings of a dozen whole-numbered points had the wrong area, by up to 30 %, or the wrong
+ * orientation: those that run back over a horizontal line.
+ */
+import { findWindings, triangulateRings } from './triangulate.ts';
+import type { GridPoint } from './rings.ts';
+import type { Rings, Triangulation } from './types.ts';
+
+export type Paths = GridPoint[][];
+
+/** Windings of both kinds of rings share one number: those taken away count this much. */
+const TAKEN = 65536;
+
+/** What lies in `ground` and not in `taken`: where the first winds counter-clockwise, and the second does not. */
+export function subtractPaths(ground: Paths, taken: Paths): Paths {
+  const weights = [...ground.map(() => 1), ...taken.map(() => TAKEN)];
+  const mesh = triangulateRings(ringsOf([...ground, ...taken]), weights);
+  const winding = findWindings(mesh);
+  for (let h = 0; h < winding.length; h++) {
+    const low = (winding[h] << 16) >> 16, high = (winding[h] - low) >> 16;
+    winding[h] = low > 0 && high <= 0 ? 1 : 0;
+  }
+  return borderOf(mesh, winding);
+}
+
+/** A ring that crosses itself, as rings that do not; undefined when it does not cross itself. */
+export function untangle(
+  points: GridPoint[], fillRule: 'nonzero' | 'evenodd',
+): { paths: Paths; crossing: GridPoint | undefined } | undefined {
+  const mesh = triangulateRings(ringsOf([points]));
+  const winding = findWindings(mesh);
+  let low = 0, high = 0;
+  for (let h = 0; h < winding.length; h++) {
+    if (winding[h] < low) low = winding[h];
+    if (winding[h] > high) high = winding[h];
+  }
+  // Where a ring crosses itself, three different windings meet; one of them may be gone when the crossing was bent.
+  if (high - low <= 1 && mesh.splitCount === 0) return undefined;
+  for (let h = 0; h < winding.length; h++) {
+    winding[h] = (fillRule === 'evenodd' ? (winding[h] & 1) !== 0 : winding[h] !== 0) ? 1 : 0;
+  }
+  let last = 0;
+  for (let i = 0; i < points.length; i++) last = Math.max(last, mesh.vertexOf[i]);
+  const crossing = last + 1 < mesh.vertexCount ? { x: mesh.xs[last + 1], y: mesh.ys[last + 1] } : undefined;
+  return { paths: borderOf(mesh, winding), crossing };
+}
+
+/** Walks the border of the triangles whose winding is 1 (else 0), these on the left. */
+function borderOf({ xs, ys, origin, next, edgeCount }: Triangulation, inside: Int32Array): Paths {
+  const seen = new Uint8Array(2 * edgeCount);
+  const paths: Paths = [];
+  for (let first = 0; first < 2 * edgeCount; first++) {
+    if (inside[first] === 0 || inside[first ^ 1] !== 0 || seen[first] !== 0) continue;
+    const path: GridPoint[] = [];
+    for (let h = first; seen[h] === 0;) {
+      seen[h] = 1;
+      const v = origin[h];
+      addCorner(path, { x: xs[v], y: ys[v] });
+      // The next border edge around the end of this one, through what is inside.
+      h = next[h];
+      while (inside[h ^ 1] !== 0) h = next[h ^ 1];
+    }
+    // The ends of the list meet.
+    while (path.length > 2 && isStraight(path[path.length - 2], path[path.length - 1], path[0])) path.pop();
+    while (path.length > 2 && isStraight(path[path.length - 1], path[0], path[1])) path.shift();
+    paths.push(path);
+  }
+  return paths;
+}
+
+function addCorner(path: GridPoint[], point: GridPoint): void {
+  const n = path.length;
+  if (n > 1 && isStraight(path[n - 2], path[n - 1], point)) path[n - 1] = point;
+  else path.push(point);
+}
+
+function isStraight(a: GridPoint, b: GridPoint, c: GridPoint): boolean {
+  return (b.x - a.x) * (c.y - a.y) === (b.y - a.y) * (c.x - a.x);
+}
+
+export function ringsOf(paths: Paths): Rings {
+  const start = new Int32Array(paths.length + 1);
+  paths.forEach((path, r) => { start[r + 1] = start[r] + path.length; });
+  const x = new Int32Array(start[paths.length]), y = new Int32Array(start[paths.length]);
+  let n = 0;
+  for (const path of paths) {
+    for (const point of path) {
+      x[n] = point.x;
+      y[n++] = point.y;
+    }
+  }
+  return { ringCount: paths.length, start, x, y };
+}
+
+export function pathsOf({ ringCount, start, x, y }: Rings): Paths {
+  return Array.from({ length: ringCount }, (_, r) => (
+    Array.from({ length: start[r + 1] - start[r] }, (__, i) => ({ x: x[start[r] + i], y: y[start[r] + i] }))
+  ));
+}

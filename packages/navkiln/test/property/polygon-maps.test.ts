@@ -1,0 +1,86 @@
+/**
+ * Random 2D maps of ten kinds: whatever they are, the mesh is valid, its pieces are convex, disjoint and conforming, their area is
+ * exactly that of the clean rings, and a point is on the mesh where the map as given says so. With a radius, no vertex is nearer
+ * to a wall. NAVKILN_MAPS: maps a kind (default 52), NAVKILN_SEED: the first seed.
+ */
+import { describe, expect, it } from 'vitest';
+import { validateNavMesh } from '../../src/navmesh/validate.ts';
+import { buildFromPolygons } from '../../src/polygon/build.ts';
+import { seeded } from '../unit/meshes.ts';
+import {
+  allRings, checkConforming, checkShapes, distanceToRings, isGround, polysAt, ringsInWorld,
+} from '../unit/polygon/map-oracle.ts';
+import { KINDS, randomMap } from '../unit/polygon/random-maps.ts';
+import type { Kind } from '../unit/polygon/random-maps.ts';
+
+const MAPS = Number(process.env.NAVKILN_MAPS ?? 52);
+const SEED = Number(process.env.NAVKILN_SEED ?? 1);
+const POINTS = 25;
+
+function tryMap(kind: Kind, seed: number): { triangles: number; polygons: number } {
+  const name = `${kind}, seed ${seed}`;
+  const map = randomMap(kind, seed);
+  const fillRule = seed % 3 === 0 ? 'evenodd' : 'nonzero';
+  const gridSize = kind === 'tiny-grid' ? 1 : undefined;
+  const { navMesh, report, stages } = buildFromPolygons(map, { fillRule, gridSize });
+  const { frame } = report, bends = stages.triangulation!.splitCount;
+  expect(validateNavMesh(navMesh), name).toEqual([]);
+  expect(bends, `${name}: clean rings do not cross`).toBe(0);
+  checkShapes(navMesh, frame, stages.ground, name);
+  checkConforming(navMesh, frame, name);
+
+  const random = seeded(seed + 77);
+  const rings = allRings(map);
+  const points = rings.flatMap((ring) => ring.map(([x, y]) => [x, y] as const));
+  for (let i = 0; i < POINTS; i++) {
+    // Near a corner, to see both sides.
+    const [x, y] = points[Math.floor(random() * points.length)];
+    const reach = 0.1 + 8 * random();
+    const p = [x + reach * (random() - 0.5), y + reach * (random() - 0.5)] as const;
+    if (distanceToRings(rings, p) < 3 * frame.gridSize) continue;
+    expect(polysAt(navMesh, p), `${name}, at [${p.join(', ')}]`).toBe(isGround(map, p, fillRule) ? 1 : 0);
+  }
+  return { triangles: report.counts.triangles, polygons: report.counts.polygons };
+}
+
+describe.each(KINDS)('random maps: %s', (kind) => {
+  it(`${MAPS} maps from seed ${SEED}`, () => {
+    let triangles = 0, polygons = 0;
+    for (let seed = SEED; seed < SEED + MAPS; seed++) {
+      const one = tryMap(kind, seed);
+      triangles += one.triangles;
+      polygons += one.polygons;
+    }
+    if (MAPS > 100) console.info(`${kind}: ${(polygons / triangles).toFixed(3)} pieces a triangle`);
+    if (!['tiny-grid', 'self-crossing'].includes(kind)) expect(polygons / triangles).toBeLessThan(0.55);
+  });
+});
+
+describe('random maps with a radius', () => {
+  it.each(KINDS.filter((kind) => kind !== 'tiny-grid'))('%s: nothing is nearer to a wall', (kind) => {
+    for (let seed = SEED; seed < SEED + Math.ceil(MAPS / 4); seed++) {
+      const name = `${kind}, seed ${seed}`, map = randomMap(kind, seed), radius = [0.05, 0.3, 1, 3][seed % 4];
+      const { navMesh, report, stages } = buildFromPolygons(map, { radius });
+      const { frame, config: { arcTolerance } } = report;
+      expect(validateNavMesh(navMesh), name).toEqual([]);
+      checkShapes(navMesh, frame, stages.ground, name);
+      checkConforming(navMesh, frame, name);
+      const walls = ringsInWorld(stages.clean, frame);
+      for (let v = 0; v < navMesh.vertexCount; v++) {
+        const p = [navMesh.vertices[3 * v], navMesh.vertices[3 * v + 2]] as const;
+        expect(distanceToRings(walls, p), `${name}, vertex ${v}`).toBeGreaterThanOrEqual(radius);
+      }
+      // And no more is taken away than the radius.
+      const random = seeded(seed), corners = walls.flat();
+      for (let i = 0; i < POINTS && corners.length > 0; i++) {
+        const [x, y] = corners[Math.floor(random() * corners.length)];
+        const p = [x + 4 * radius * (random() - 0.5), y + 4 * radius * (random() - 0.5)] as const;
+        const distance = distanceToRings(walls, p);
+        if (distance < radius) expect(polysAt(navMesh, p), name).toBe(0);
+        else if (distance > radius * (1 + arcTolerance) + 4 * frame.gridSize) {
+          expect(polysAt(navMesh, p), `${name}, at [${p.join(', ')}]`).toBe(isGround(map, p) ? 1 : 0);
+        }
+      }
+    }
+  });
+});

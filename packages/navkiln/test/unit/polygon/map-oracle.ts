@@ -1,0 +1,134 @@
+/**
+ * What is ground, decided from the map as given, ring by ring and point by point; and what a mesh of it must be, in big integers.
+ * Written without anything of src/polygon: windings of single points, distances to segments, areas by the shoelace formula.
+ */
+import { expect } from 'vitest';
+import type { NavMesh } from '../../../src/navmesh/types.ts';
+import type { PolygonMap, PolygonRing } from '../../../src/polygon/options.ts';
+import type { GridFrame, Rings } from '../../../src/polygon/types.ts';
+
+type P = readonly [number, number];
+
+function windingOf(ring: PolygonRing, [px, py]: P): number {
+  let winding = 0;
+  for (let i = 0; i < ring.length; i++) {
+    const a = ring[i], b = ring[(i + 1) % ring.length];
+    const side = (b[0] - a[0]) * (py - a[1]) - (b[1] - a[1]) * (px - a[0]);
+    if (a[1] <= py && b[1] > py && side > 0) winding++;
+    else if (a[1] > py && b[1] <= py && side < 0) winding--;
+  }
+  return winding;
+}
+
+export function isGround(map: PolygonMap, p: P, fillRule: 'nonzero' | 'evenodd' = 'nonzero'): boolean {
+  const inside = (ring: PolygonRing): boolean => (fillRule === 'nonzero' ? windingOf(ring, p) !== 0 : windingOf(ring, p) % 2 !== 0);
+  return map.polygons.some(({ outline, holes = [] }) => inside(outline) && !holes.some(inside)) && !(map.obstacles ?? []).some(inside);
+}
+
+export function allRings(map: PolygonMap): PolygonRing[] {
+  return [...map.polygons.flatMap(({ outline, holes = [] }) => [outline, ...holes]), ...(map.obstacles ?? [])];
+}
+
+export function distanceToSegment([px, py]: P, a: ArrayLike<number>, b: ArrayLike<number>): number {
+  const dx = b[0] - a[0], dy = b[1] - a[1], lengthSq = dx * dx + dy * dy;
+  const t = lengthSq === 0 ? 0 : Math.max(0, Math.min(1, ((px - a[0]) * dx + (py - a[1]) * dy) / lengthSq));
+  return Math.hypot(a[0] + t * dx - px, a[1] + t * dy - py);
+}
+
+/** To the nearest segment of any ring given, wall or not. */
+export function distanceToRings(rings: PolygonRing[], p: P): number {
+  let least = Infinity;
+  for (const ring of rings) {
+    for (let i = 0; i < ring.length; i++) least = Math.min(least, distanceToSegment(p, ring[i], ring[(i + 1) % ring.length]));
+  }
+  return least;
+}
+
+export function ringsInWorld(rings: Rings, { gridSize, originX, originY }: GridFrame): [number, number][][] {
+  return Array.from({ length: rings.ringCount }, (_, r) => Array.from({ length: rings.start[r + 1] - rings.start[r] }, (__, i) => (
+    [originX + rings.x[rings.start[r] + i] * gridSize, originY + rings.y[rings.start[r] + i] * gridSize]
+  )));
+}
+
+/** Twice the area of rings in cells, holes less. */
+export function areaOfRings({ ringCount, start, x, y }: Rings): bigint {
+  let sum = 0n;
+  for (let r = 0; r < ringCount; r++) {
+    for (let i = start[r]; i < start[r + 1]; i++) {
+      const j = i + 1 < start[r + 1] ? i + 1 : start[r];
+      sum += BigInt(x[i]) * BigInt(y[j]) - BigInt(x[j]) * BigInt(y[i]);
+    }
+  }
+  return sum;
+}
+
+/** Corners of each polygon of a mesh in cells, as they run. */
+export function cellsOf(mesh: NavMesh, { gridSize, originX, originY }: GridFrame): [number, number][][] {
+  return Array.from({ length: mesh.polyCount }, (_, p) => Array.from({ length: mesh.polyVertexCount[p] }, (__, k) => {
+    const v = 3 * mesh.edgeVertex[mesh.polyEdgeStart[p] + k];
+    const x = (mesh.vertices[v] - originX) / gridSize, y = (mesh.vertices[v + 2] - originY) / gridSize;
+    expect(Number.isInteger(x) && Number.isInteger(y), 'vertices are on the grid').toBe(true);
+    return [x, y];
+  }));
+}
+
+const turn = (a: P, b: P, c: P): bigint => (
+  BigInt(b[0] - a[0]) * BigInt(c[1] - a[1]) - BigInt(b[1] - a[1]) * BigInt(c[0] - a[0])
+);
+
+/** Convex, wound one way, and together as large as the rings, exactly. */
+export function checkShapes(mesh: NavMesh, frame: GridFrame, ground: Rings, name: string): void {
+  let area = 0n;
+  for (const corners of cellsOf(mesh, frame)) {
+    for (let k = 0; k < corners.length; k++) {
+      const at = (i: number): P => corners[(k + i) % corners.length];
+      // Seen from above, z down the page, they run counter-clockwise: on paper with y up clockwise.
+      if (turn(at(0), at(1), at(2)) > 0n) throw new Error(`${name}: a dent at ${String(at(1))}`);
+      if (k > 1) area -= turn(corners[0], corners[k - 1], corners[k]);
+    }
+  }
+  expect(area, `${name}: area`).toBe(areaOfRings(ground));
+}
+
+/** No two walls lie on each other: where they do, an edge has no neighbour though there is ground behind it. */
+export function checkConforming(mesh: NavMesh, frame: GridFrame, name: string): void {
+  const walls = new Map<string, [number, number, number][]>();
+  const cells = cellsOf(mesh, frame);
+  cells.forEach((corners, p) => corners.forEach((a, k) => {
+    if (mesh.edgeNeighbor[mesh.polyEdgeStart[p] + k] !== -1) return;
+    const b = corners[(k + 1) % corners.length];
+    let dx = b[0] - a[0], dy = b[1] - a[1];
+    let [g, h] = [Math.abs(dx), Math.abs(dy)];
+    while (h !== 0) [g, h] = [h, g % h];
+    dx /= g;
+    dy /= g;
+    const way = dx < 0 || (dx === 0 && dy < 0) ? -1 : 1;
+    const line = `${way * dx},${way * dy},${BigInt(way * dx) * BigInt(a[1]) - BigInt(way * dy) * BigInt(a[0])}`;
+    const along = (q: P): number => (dx === 0 ? q[1] : q[0]);
+    const list = walls.get(line) ?? [];
+    walls.set(line, list);
+    list.push([Math.min(along(a), along(b)), Math.max(along(a), along(b)), p]);
+  }));
+  for (const list of walls.values()) {
+    list.sort((a, b) => a[0] - b[0]);
+    for (let i = 1; i < list.length; i++) {
+      if (list[i][0] < list[i - 1][1]) throw new Error(`${name}: walls of polygons ${list[i - 1][2]} and ${list[i][2]} lie on each other`);
+    }
+  }
+}
+
+/** How many polygons of the mesh a point lies inside of. */
+export function polysAt(mesh: NavMesh, [px, py]: P): number {
+  let count = 0;
+  for (let p = 0; p < mesh.polyCount; p++) {
+    const first = mesh.polyEdgeStart[p], n = mesh.polyVertexCount[p];
+    let isInside = true;
+    for (let k = 0; k < n && isInside; k++) {
+      const a = 3 * mesh.edgeVertex[first + k], b = 3 * mesh.edgeVertex[first + ((k + 1) % n)];
+      const { vertices: v } = mesh;
+      isInside = (v[b] - v[a]) * (py - v[a + 2]) - (v[b + 2] - v[a + 2]) * (px - v[a]) < 0;
+    }
+    if (isInside) count++;
+  }
+  return count;
+}
