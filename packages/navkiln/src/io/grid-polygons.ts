@@ -70,7 +70,7 @@ function check(
 ): void {
   const caller = 'polygonsFromGrid';
   for (const [name, size] of [['width', width], ['height', height]] as const) {
-    if (!(size >= 1 && size <= MAX_CELLS) || Math.floor(size) !== size) {
+    if (typeof size !== 'number' || !(size >= 1 && size <= MAX_CELLS) || Math.floor(size) !== size) {
       throw new RangeError(`${caller}: ${name} is ${String(size)}; give a whole number of cells, 1 or more`);
     }
   }
@@ -81,10 +81,10 @@ function check(
   if (width * height > MAX_CELLS) {
     throw new RangeError(`${caller}: ${width} x ${height} cells are too many; cut the grid in parts`);
   }
-  if (!(cellSize > 0 && cellSize < Infinity)) {
+  if (typeof cellSize !== 'number' || !(cellSize > 0 && cellSize < Infinity)) {
     throw new RangeError(`${caller}: cellSize is ${String(cellSize)}; give a length above 0`);
   }
-  if (!Number.isFinite(origin[0]) || !Number.isFinite(origin[1])) {
+  if (!Number.isFinite(origin?.[0]) || !Number.isFinite(origin[1])) {
     throw new TypeError(`${caller}: origin must be two finite numbers`);
   }
   if (typeof cut !== 'number' || !(cut >= 0 && cut <= 0.5)) {

@@ -68,7 +68,8 @@ export function readRecord(source: JsonSource, where: string, value: unknown): J
 
 export function readArray(source: JsonSource, where: string, value: unknown): readonly unknown[] {
   if (!Array.isArray(value)) fail(source, where, `is ${show(value)}, must be an array`);
-  return value;
+  // A copy without gaps, which `map` would pass over.
+  return Array.from(value);
 }
 
 /** A finite number. `fallback`: when there is none. */

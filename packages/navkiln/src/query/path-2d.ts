@@ -1,24 +1,24 @@
 /**
  * Paths on the mesh of a 2D map: [x, y] in, [x, y] out. The map's x and y are the mesh's x and z, its ground is at height 0.
  *
- * The search is whoever's is given: `findPath` by default, so that nobody loads another. Cost: that of the search.
+ * The search is exact unless another is asked for: on 2D maps people see a detour at a glance. Cost: that of the search.
  */
 import type { NavMesh, PolyRef } from '../navmesh/types.ts';
 import { findPath } from './find-path.ts';
-import type { Path, PathOptions, PathReason, PathStatus } from './find-path.ts';
-import type { PointLike } from './point.ts';
+import type { PathOptions, PathReason, PathStatus } from './find-path.ts';
+import { findOptimalPath } from './optimal.ts';
 
 /** [x, y], a typed array, or { x, y }. */
 export type PointLike2d = ArrayLike<number> | { readonly x: number; readonly y: number };
 
-export interface PathOptions2d extends Omit<PathOptions, 'halfExtents'> {
+export interface PathOptions2d extends Pick<PathOptions, 'filter' | 'maxNodes'> {
   /**
    * Half the size of the box in which an end may be moved onto the mesh, or one number for both, `Infinity` too. Default: as
    * `findPath`.
    */
   halfExtents?: PointLike2d | number;
-  /** The search: `findPath`, or another with its arguments and result. Default `findPath`. */
-  search?: (mesh: NavMesh, start: PointLike, end: PointLike, options?: PathOptions) => Path;
+  /** 'optimal': the shortest path there is; 'funnel': A* and a funnel, which is faster and may miss it. Default 'optimal'. */
+  mode?: 'optimal' | 'funnel';
 }
 
 export interface Path2d {
@@ -30,6 +30,8 @@ export interface Path2d {
   polys: PolyRef[];
   /** Of the line through the points. */
   length: number;
+  /** There is no path that is shorter. False: see `OptimalPath`; in mode 'funnel' nobody knows. */
+  exact: boolean;
   /** As of `Path`. */
   cost: number;
   startDistance: number;
@@ -37,20 +39,24 @@ export interface Path2d {
 }
 
 /**
- * The path from start to end on the mesh of a 2D map. Throws a TypeError for what is no point, and what the search throws for
- * other options.
+ * The path from start to end on the mesh of a 2D map. Throws a TypeError for what is no point, a RangeError for options out of
+ * range.
  */
 export function findPath2d(mesh: NavMesh, start: PointLike2d, end: PointLike2d, options: PathOptions2d = {}): Path2d {
-  const { search = findPath, halfExtents, ...rest } = options;
-  const inner: PathOptions = rest;
+  const { mode = 'optimal', halfExtents, filter, maxNodes } = options;
+  const inner: PathOptions = { filter, maxNodes };
   if (typeof halfExtents === 'number') inner.halfExtents = halfExtents;
   else if (halfExtents !== undefined) {
     const [x, , z] = place(halfExtents, 'halfExtents');
     inner.halfExtents = [x, 1, z];
   }
-  const found = search(mesh, place(start, 'start'), place(end, 'end'), inner);
-  const { status, reason, points, polys, length, cost, startDistance, endDistance } = found;
-  return { status, reason, points: points.map(([x, , z]) => [x, z]), polys, length, cost, startDistance, endDistance };
+  const from = place(start, 'start'), to = place(end, 'end');
+  if (mode !== 'optimal' && mode !== 'funnel') {
+    throw new RangeError(`findPath2d: mode is ${String(mode)}; give 'optimal' or 'funnel'`);
+  }
+  const found = mode === 'optimal' ? findOptimalPath(mesh, from, to, inner) : { ...findPath(mesh, from, to, inner), exact: false };
+  const { status, reason, points, polys, length, exact, cost, startDistance, endDistance } = found;
+  return { status, reason, points: points.map(([x, , z]) => [x, z]), polys, length, exact, cost, startDistance, endDistance };
 }
 
 /** A point of the map in the mesh. */
