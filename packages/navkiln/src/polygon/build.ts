@@ -10,6 +10,7 @@
 import { createNavMesh } from '../navmesh/create.ts';
 import { insertTile } from '../navmesh/insert-tile.ts';
 import { cleanPolygons } from './clean.ts';
+import { cutByDiagonals } from './diagonal.ts';
 import { mergeTriangles } from './merge.ts';
 import { shrinkGround } from './offset.ts';
 import { POLYGON_STAGES, resolvePolygonOptions } from './options.ts';
@@ -88,14 +89,8 @@ function buildForRadius(
   const { frame } = grid, { maxVertices, arcTolerance, agent } = config;
   const ground = radius === 0 ? clean
     : clock.run('offset', () => shrinkGround(clean, radius / frame.gridSize, arcTolerance));
-  if (config.mode === 'diagonal') {
-    throw new RangeError("buildFromPolygons: options.mode 'diagonal' is not there yet; use 'delaunay'");
-  }
-  const { triangulation, winding } = clock.run('triangulate', () => {
-    const made = triangulateRings(ground);
-    return { triangulation: made, winding: findWindings(made) };
-  });
-  const pieces = clock.run('merge', () => mergeTriangles(triangulation, winding, maxVertices));
+  const cut = config.mode === 'diagonal' ? cutDiagonally(ground, maxVertices, clock) : cutByTriangles(ground, maxVertices, clock);
+  const { pieces } = cut;
   const navMesh = clock.run('tile', () => {
     const mesh = createNavMesh({ agent: { ...agent, radius } });
     if (pieces.pieceCount > 0) insertTile(mesh, tileFromPieces(pieces, frame));
@@ -106,7 +101,22 @@ function buildForRadius(
       : `all of it is nearer to a wall than the radius of ${radius}`;
     warn({ code: 'empty-result', message: `there is no ground: ${why}` });
   }
-  return { navMesh, stages: { clean, ground, triangulation, winding, pieces } };
+  return { navMesh, stages: { clean, ground, ...cut } };
+}
+
+type CutRecords = Omit<PolygonStageRecords, 'clean' | 'ground'>;
+
+function cutByTriangles(ground: Rings, maxVertices: number, clock: Clock): CutRecords {
+  const { triangulation, winding } = clock.run('triangulate', () => {
+    const made = triangulateRings(ground);
+    return { triangulation: made, winding: findWindings(made) };
+  });
+  return { triangulation, winding, pieces: clock.run('merge', () => mergeTriangles(triangulation, winding, maxVertices)) };
+}
+
+function cutDiagonally(ground: Rings, maxVertices: number, clock: Clock): CutRecords {
+  const diagonal = clock.run('diagonal', () => cutByDiagonals(ground, maxVertices));
+  return { diagonal, pieces: diagonal.pieces };
 }
 
 function countAll(grid: GridMap, { ground, pieces, winding }: PolygonStageRecords): PolygonReport['counts'] {

@@ -3,6 +3,7 @@
  * options into a configuration and refuses what cannot be built, with the key, the value and the remedy.
  */
 import type { AgentShape, NavMesh } from '../navmesh/types.ts';
+import type { DiagonalCuts } from './diagonal.ts';
 import type { ConvexPieces, GridFrame, Rings, Triangulation } from './types.ts';
 
 /** Points [x, y], at least three; either winding; the last may repeat the first. More numbers a point are ignored. */
@@ -43,8 +44,8 @@ export interface PolygonOptions {
   strict?: boolean;
 }
 
-export type PolygonStage = 'input' | 'clean' | 'offset' | 'triangulate' | 'merge' | 'tile';
-export const POLYGON_STAGES: readonly PolygonStage[] = ['input', 'clean', 'offset', 'triangulate', 'merge', 'tile'];
+export type PolygonStage = 'input' | 'clean' | 'offset' | 'triangulate' | 'merge' | 'diagonal' | 'tile';
+export const POLYGON_STAGES: readonly PolygonStage[] = ['input', 'clean', 'offset', 'triangulate', 'merge', 'diagonal', 'tile'];
 
 export type PolygonWarningCode =
   | 'points-merged' | 'degenerate-ring' | 'self-crossing' | 'hole-outside' | 'hole-sticks-out' | 'empty-result';
@@ -79,6 +80,8 @@ export interface PolygonStageRecords {
   triangulation?: Triangulation;
   /** Windings by half-edge: above 0 is ground. */
   winding?: Int32Array;
+  /** Bridges and cuts, in mode 'diagonal' only. */
+  diagonal?: DiagonalCuts;
   pieces: ConvexPieces;
 }
 

@@ -1,0 +1,106 @@
+/**
+ * Random 2D maps of ten kinds, cut along diagonals: pieces are convex, disjoint, conforming and exactly as large as the clean
+ * rings, in all as many pieces as triangles or fewer, the same ground as by triangles, the same whatever order rings and points
+ * come in, and with fewer sharp corners than the plain choice gives. NAVKILN_MAPS: maps a kind (default 52), NAVKILN_SEED.
+ */
+import { describe, expect, it } from 'vitest';
+import { validateNavMesh } from '../../src/navmesh/validate.ts';
+import { buildFromPolygons } from '../../src/polygon/build.ts';
+import { PLAIN_TASTE, cutByDiagonals } from '../../src/polygon/diagonal.ts';
+import type { ConvexPieces, Rings } from '../../src/polygon/types.ts';
+import { seeded } from '../unit/meshes.ts';
+import { checkConforming } from '../unit/polygon/map-oracle.ts';
+import { checkPieces } from '../unit/polygon/pieces-oracle.ts';
+import { KINDS, randomMap } from '../unit/polygon/random-maps.ts';
+import type { Kind } from '../unit/polygon/random-maps.ts';
+
+const MAPS = Number(process.env.NAVKILN_MAPS ?? 52);
+const SEED = Number(process.env.NAVKILN_SEED ?? 1);
+
+/** Twice the area of all pieces. */
+function areaOf({ pieceCount, start, corner, x, y }: ConvexPieces): bigint {
+  let sum = 0n;
+  for (let p = 0; p < pieceCount; p++) {
+    for (let i = start[p]; i < start[p + 1]; i++) {
+      const a = corner[i], b = corner[i + 1 < start[p + 1] ? i + 1 : start[p]];
+      sum += BigInt(x[a]) * BigInt(y[b]) - BigInt(x[b]) * BigInt(y[a]);
+    }
+  }
+  return sum;
+}
+
+/** Corners below 10 degrees. */
+function countSharp({ pieceCount, start, corner, x, y }: ConvexPieces): number {
+  let count = 0;
+  for (let p = 0; p < pieceCount; p++) {
+    const n = start[p + 1] - start[p];
+    for (let k = 0; k < n; k++) {
+      const [a, b, c] = [k, k + 1, k + 2].map((i) => corner[start[p] + (i % n)]);
+      const ux = x[c] - x[b], uy = y[c] - y[b], vx = x[a] - x[b], vy = y[a] - y[b];
+      if (Math.abs(Math.atan2(ux * vy - uy * vx, ux * vx + uy * vy)) < Math.PI / 18) count++;
+    }
+  }
+  return count;
+}
+
+/** The same rings, in another order and each from another point. */
+function shuffled(rings: Rings, random: () => number): Rings {
+  const order = Array.from({ length: rings.ringCount }, (_, r) => r).sort(() => random() - 0.5);
+  const start = [0], x: number[] = [], y: number[] = [];
+  for (const r of order) {
+    const n = rings.start[r + 1] - rings.start[r], shift = Math.floor(n * random());
+    for (let i = 0; i < n; i++) {
+      x.push(rings.x[rings.start[r] + ((i + shift) % n)]);
+      y.push(rings.y[rings.start[r] + ((i + shift) % n)]);
+    }
+    start.push(x.length);
+  }
+  return { ringCount: order.length, start: Int32Array.from(start), x: Int32Array.from(x), y: Int32Array.from(y) };
+}
+
+interface Tally {
+  simple: number;
+  pieces: number;
+  triangles: number;
+  sharp: number;
+  plainSharp: number;
+}
+
+function tryMap(kind: Kind, seed: number, tally: Tally): void {
+  const name = `${kind}, seed ${seed}`;
+  const map = randomMap(kind, seed);
+  const options = { fillRule: seed % 3 === 0 ? 'evenodd' : 'nonzero', gridSize: kind === 'tiny-grid' ? 1 : undefined } as const;
+  const maxVertices = 3 + (seed % 9);
+  const byTriangles = buildFromPolygons(map, options);
+  const { navMesh, report, stages } = buildFromPolygons(map, { ...options, mode: 'diagonal', maxVertices });
+  const { ground, pieces, diagonal } = stages;
+  expect(validateNavMesh(navMesh), name).toEqual([]);
+  checkConforming(navMesh, report.frame, name);
+  expect(pieces.pieceCount, name).toBeLessThanOrEqual(byTriangles.report.counts.triangles);
+  expect(areaOf(pieces), `${name}: area beside mode 'delaunay'`).toBe(areaOf(byTriangles.stages.pieces));
+  if (diagonal!.problem === '') {
+    checkPieces(pieces, ground, name, maxVertices);
+    tally.simple++;
+  }
+  const again = cutByDiagonals(shuffled(ground, seeded(seed + 5)), maxVertices);
+  if (diagonal!.problem === '') expect(again.pieces, `${name}: in another order`).toEqual(pieces);
+  tally.pieces += pieces.pieceCount;
+  tally.triangles += byTriangles.report.counts.triangles;
+  tally.sharp += countSharp(cutByDiagonals(ground).pieces);
+  tally.plainSharp += countSharp(cutByDiagonals(ground, 10, PLAIN_TASTE).pieces);
+}
+
+describe('random maps, by diagonals', () => {
+  const all: Tally = { simple: 0, pieces: 0, triangles: 0, sharp: 0, plainSharp: 0 };
+  it.each(KINDS)(`%s: ${MAPS} maps from seed ${SEED}`, (kind) => {
+    const tally: Tally = { simple: 0, pieces: 0, triangles: 0, sharp: 0, plainSharp: 0 };
+    for (let seed = SEED; seed < SEED + MAPS; seed++) tryMap(kind, seed, tally);
+    if (MAPS > 100) console.info(`${kind}: ${JSON.stringify(tally)}`);
+    if (kind !== 'tiny-grid' && kind !== 'self-crossing') expect(tally.simple).toBe(MAPS);
+    for (const key of Object.keys(all) as (keyof Tally)[]) all[key] += tally[key];
+  });
+
+  it('fewer sharp corners than lines by length alone', () => {
+    expect(all.sharp).toBeLessThan(0.85 * all.plainSharp);
+  });
+});
