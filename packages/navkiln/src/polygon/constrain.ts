@@ -36,6 +36,7 @@ export function insertSegments(
   const order = sortSegments(mesh.vertexCount, from, to);
   const limit = 1000 + 10 * from.length;
   pending = [];
+  changed = [];
   for (let k = 0; k < order.length; k++) {
     let bends = 0;
     const i = order[k];
@@ -56,6 +57,11 @@ export function insertSegments(
       a = pending.pop()!;
     }
     mesh.splitCount += bends;
+  }
+  if (mesh.splitCount > 0) {
+    // Edges that bends have set free may be left as they were.
+    for (let e = 0; e < mesh.edgeCount; e++) if (mesh.fixed[e] === 0) changed.push(2 * e);
+    restore(mesh);
   }
   pending = [];
   crossed = [];

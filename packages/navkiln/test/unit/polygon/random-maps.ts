@@ -61,7 +61,10 @@ export function randomMap(kind: Kind, seed: number): PolygonMap {
     case 'comb': {
       const teeth = int(2, 30);
       const up = Array.from({ length: teeth }, (_, k): P[] => [[3 * k, 50 * random() + 2], [3 * k + 1, 50], [3 * k + 2, 1], [3 * k + 3, 1]]).flat();
-      return { polygons: [{ outline: [[0, 0], [3 * teeth, 0], ...up.reverse()] }], obstacles: many(int(0, 5), () => box(int(0, 60), int(-5, 45), 5, 5)) };
+      return {
+        polygons: [{ outline: [[0, 0], [3 * teeth, 0], ...up.reverse()] }],
+        obstacles: many(int(0, 5), () => box(int(0, 60), int(-5, 45), 5, 5)),
+      };
     }
     case 'self-crossing':
       return {
