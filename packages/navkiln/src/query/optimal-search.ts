@@ -34,22 +34,18 @@ import { bitsOf, cornerAt, cornerAtPortal } from './optimal-corner.ts';
 import { estimate, offerGoals } from './optimal-estimate.ts';
 import { enterLinks } from './optimal-links.ts';
 import {
-  CROSSING, DEAD_END, DEPTH, ENTRY, ESTIMATE, FLAGS, GOAL, IS_FAN, IS_PORTAL, KEY, LEFT, LEFT_IS_END, LEFT_LINE, LENGTH, MAY_BE_FLAT,
+  CROSSING, DEAD_END, DEPTH, ENTRY, ESTIMATE, FLAGS, GOAL, IS_FAN, IS_PORTAL, KEY, KNOWN, LEFT, LEFT_IS_END, LEFT_LINE, LENGTH, MAY_BE_FLAT,
   OPEN, PARENT, POLY, RIGHT, RIGHT_IS_END, RIGHT_LINE, ROOT, popOpen, pushOpen, reserveNodes,
 } from './optimal-state.ts';
 import type { OptimalState } from './optimal-state.ts';
 import { EDGE_SLACK } from './walk.ts';
 
+/** What a root that was meant to lie on an edge may be off it, as a share of its coordinates. */
+const ROUNDING = 2e-15;
 /** Polygons that are looked back at. */
 const LOOK_BACK = 3;
 /** (3 + 16 u) u, as in math/predicates.ts. */
 const ERROR_BOUND = 3.3306690738754716e-16;
-
-/** Corners of the polygon at hand from the right end of the entry on, and their sides of both lines. */
-const cornerX = new Float64Array(260);
-const cornerZ = new Float64Array(260);
-const rightSide = new Int8Array(260);
-const leftSide = new Int8Array(260);
 
 /** Points for the exact predicate: a line, and what is asked about. */
 const xs = new Float64Array(3);
@@ -65,7 +61,7 @@ const turned = new Float64Array(1);
 /** Kernel. Expands nodes until the best path is known, there is none, or `maxNodes` have been expanded. */
 export function runOptimal(state: OptimalState, mesh: NavMesh, filter: QueryFilter, maxNodes: number): void {
   const { vertices, edgeVertex, edgeNeighbor, polyEdgeStart, polyVertexCount, polyPortal, polyLink, portalEdge } = mesh;
-  const { keyStamp, keyLength, stamp, best } = state;
+  const { keyStamp, keyLength, polyStamp, polyBits, stamp, best } = state;
   // Whoever reaches the only target goes no further, unless a link could be a shorter way within the last polygon.
   const goesOn = state.targetCount > 1 || mesh.linkScale < 1;
   let current = -1;
@@ -138,15 +134,18 @@ export function runOptimal(state: OptimalState, mesh: NavMesh, filter: QueryFilt
         zs[1] = vertices[b + 2];
         xs[2] = rootX;
         zs[2] = rootZ;
-        if (sideOfPoints(xs, zs, 0, 1, 2) <= 0) {
-          // On the line of the edge: everything is seen from a root on it, else it goes on from the nearer end.
+        const dx = xs[1] - xs[0];
+        const dz = zs[1] - zs[0];
+        const place = (rootX - xs[0]) * dx + (rootZ - zs[0]) * dz;
+        const right = (node[at + RIGHT] - xs[0]) * dx + (node[at + RIGHT + 1] - zs[0]) * dz;
+        const left = (node[at + LEFT] - xs[0]) * dx + (node[at + LEFT + 1] - zs[0]) * dz;
+        const isBeside = place < right || place > left;
+        const off = (rootX - xs[0]) * dz - (rootZ - zs[0]) * dx;
+        const hair = ROUNDING * ((rootX < 0 ? -rootX : rootX) + (rootZ < 0 ? -rootZ : rootZ));
+        // On the line of the edge: everything is seen from a root on it (a rounding off is on it), else it goes on from the nearer end.
+        if ((!isBeside && off * off <= hair * hair * (dx * dx + dz * dz)) || sideOfPoints(xs, zs, 0, 1, 2) <= 0) {
           isFan = true;
-          const dx = xs[1] - xs[0];
-          const dz = zs[1] - zs[0];
-          const place = (rootX - xs[0]) * dx + (rootZ - zs[0]) * dz;
-          const right = (node[at + RIGHT] - xs[0]) * dx + (node[at + RIGHT + 1] - zs[0]) * dz;
-          const left = (node[at + LEFT] - xs[0]) * dx + (node[at + LEFT + 1] - zs[0]) * dz;
-          if (place < right || place > left) {
+          if (isBeside) {
             const isRight = place < right;
             const end = at + (isRight ? RIGHT : LEFT);
             isFanned = (isRight ? rightTurn : leftTurn) < 0;
@@ -175,130 +174,117 @@ export function runOptimal(state: OptimalState, mesh: NavMesh, filter: QueryFilt
       continue;
     }
 
-    // Corners and their sides. Corner 0 begins the first edge after the entry, corner `last` ends the last one before it.
     const last = count - 1;
-    let edge = entryEdge;
-    for (let k = 0; k <= last; k++) {
-      edge = edge + 1 === stop ? first : edge + 1;
-      const v = 3 * edgeVertex[edge];
-      cornerX[k] = vertices[v];
-      cornerZ[k] = vertices[v + 2];
-    }
-    if (!isFan) {
-      let ax = node[at + RIGHT_LINE];
-      let az = node[at + RIGHT_LINE + 1];
-      let bx = node[at + RIGHT_LINE + 2];
-      let bz = node[at + RIGHT_LINE + 3];
-      let k = 0;
-      if (!isPortal) {
-        rightSide[0] = (flags & RIGHT_IS_END) !== 0 ? 0 : -1;
-        rightSide[last] = 1;
-        k = 1;
-      }
-      const rightEnd = isPortal ? last : last - 1;
-      for (let side = -1; k <= rightEnd; k++) {
-        const x = cornerX[k];
-        const z = cornerZ[k];
-        const l = (az - z) * (bx - x);
-        const r = (ax - x) * (bz - z);
-        const det = l - r;
-        const doubt = ERROR_BOUND * ((l < 0 ? -l : l) + (r < 0 ? -r : r));
-        if (det > doubt) {
-          side = 1;
-        } else if (det < -doubt) {
-          side = -1;
-        } else {
-          xs[0] = ax;
-          xs[1] = bx;
-          xs[2] = x;
-          zs[0] = az;
-          zs[1] = bz;
-          zs[2] = z;
-          side = sideOfPoints(xs, zs, 0, 1, 2);
-        }
-        rightSide[k] = side;
-        // All that come after lie left of the line as well.
-        if (side > 0 && !isPortal) {
-          while (++k <= rightEnd) rightSide[k] = 1;
-        }
-      }
-      ax = node[at + LEFT_LINE];
-      az = node[at + LEFT_LINE + 1];
-      bx = node[at + LEFT_LINE + 2];
-      bz = node[at + LEFT_LINE + 3];
-      k = last;
-      if (!isPortal) {
-        leftSide[last] = (flags & LEFT_IS_END) !== 0 ? 0 : 1;
-        leftSide[0] = -1;
-        k = last - 1;
-      }
-      const leftEnd = isPortal ? 0 : 1;
-      for (let side = 1; k >= leftEnd; k--) {
-        const x = cornerX[k];
-        const z = cornerZ[k];
-        const l = (az - z) * (bx - x);
-        const r = (ax - x) * (bz - z);
-        const det = l - r;
-        const doubt = ERROR_BOUND * ((l < 0 ? -l : l) + (r < 0 ? -r : r));
-        if (det > doubt) {
-          side = 1;
-        } else if (det < -doubt) {
-          side = -1;
-        } else {
-          xs[0] = ax;
-          xs[1] = bx;
-          xs[2] = x;
-          zs[0] = az;
-          zs[1] = bz;
-          zs[2] = z;
-          side = sideOfPoints(xs, zs, 0, 1, 2);
-        }
-        leftSide[k] = side;
-        if (side < 0 && !isPortal) {
-          while (--k >= leftEnd) leftSide[k] = -1;
-        }
-      }
-    }
-
+    const rightAx = node[at + RIGHT_LINE];
+    const rightAz = node[at + RIGHT_LINE + 1];
+    const rightBx = node[at + RIGHT_LINE + 2];
+    const rightBz = node[at + RIGHT_LINE + 3];
+    const leftAx = node[at + LEFT_LINE];
+    const leftAz = node[at + LEFT_LINE + 1];
+    const leftBx = node[at + LEFT_LINE + 2];
+    const leftBz = node[at + LEFT_LINE + 3];
+    // Sides of the ends of the exit at hand, a and b, to the right line and to the left line; those of b are kept for the next edge.
+    let rightOfA = 0;
+    let rightOfB = 0;
+    let leftOfA = 0;
+    let leftOfB = 0;
+    let known = -1;
     // The entry's own edge comes last: other portals of it, or all of it when there was no entry.
-    edge = entryEdge;
-    const hasEntryEdge = isPortal || (flags & IS_FAN) !== 0;
-    for (let k = 0; k < (hasEntryEdge ? count : last); k++) {
+    const exitCount = isPortal || (flags & IS_FAN) !== 0 ? count : last;
+    let edge = entryEdge;
+    for (let k = 0; k < exitCount; k++) {
       edge = edge + 1 === stop ? first : edge + 1;
       const beyond = edgeNeighbor[edge];
       if (beyond === -1) continue;
-      const next = k === last ? 0 : k + 1;
       let portal = beyond < -1 ? polyPortal[poly] : -1;
       if (beyond < -1 && portal < 0) continue;
+      const endVertex = edgeVertex[edge + 1 === stop ? first : edge + 1];
       for (;;) {
         let other = beyond;
-        let ax = cornerX[k];
-        let az = cornerZ[k];
-        let bx = cornerX[next];
-        let bz = cornerZ[next];
         let crossing = edge;
         if (portal >= 0) {
           while (portal >= 0 && (portalEdge[portal] !== edge || (isPortal && portal === entry))) portal = mesh.portalNext[portal];
           if (portal < 0) break;
           crossing = -2 - 2 * portal;
           other = mesh.portalPoly[portal];
-          setCrossingEnds(ends, mesh, poly, crossing);
-          ax = ends[0];
-          az = ends[2];
-          bx = ends[3];
-          bz = ends[5];
-        } else if (!isFan) {
-          sides[0] = rightSide[k];
-          sides[1] = rightSide[next];
-          sides[2] = leftSide[k];
-          sides[3] = leftSide[next];
         }
-        const bits = bitsOf(state, mesh, filter, other);
-        if ((bits & (OPEN | DEAD_END)) === OPEN && (isFan || portal < 0 || setSides(state, mesh, current, portal, k === last))) {
-          const nextEntry = portal >= 0 ? mesh.portalBack[portal] : edgeVertex[edge + 1 === stop ? first : edge + 1];
+        const bits = polyStamp[other] === stamp && (polyBits[other] & KNOWN) !== 0 ? polyBits[other] :
+          bitsOf(state, mesh, filter, other);
+        if ((bits & (OPEN | DEAD_END)) === OPEN) {
+          let ax: number;
+          let az: number;
+          let bx: number;
+          let bz: number;
+          if (portal >= 0) {
+            setCrossingEnds(ends, mesh, poly, crossing);
+            ax = ends[0];
+            az = ends[2];
+            bx = ends[3];
+            bz = ends[5];
+            if (!isFan) {
+              if (!setSides(state, mesh, current, portal, k === last)) {
+                portal = mesh.portalNext[portal];
+                if (portal < 0) break;
+                continue;
+              }
+              rightOfA = sides[0];
+              rightOfB = sides[1];
+              leftOfA = sides[2];
+              leftOfB = sides[3];
+              known = -1;
+            }
+          } else {
+            const a = 3 * edgeVertex[edge];
+            const b = 3 * endVertex;
+            ax = vertices[a];
+            az = vertices[a + 2];
+            bx = vertices[b];
+            bz = vertices[b + 2];
+            if (!isFan) {
+              let l: number;
+              let r: number;
+              let det: number;
+              let doubt: number;
+              if (known === k) {
+                rightOfA = rightOfB;
+                leftOfA = leftOfB;
+              } else if (k === 0 && !isPortal) {
+                rightOfA = (flags & RIGHT_IS_END) !== 0 ? 0 : -1;
+                leftOfA = -1;
+              } else {
+                l = (rightAz - az) * (rightBx - ax);
+                r = (rightAx - ax) * (rightBz - az);
+                det = l - r;
+                doubt = ERROR_BOUND * ((l < 0 ? -l : l) + (r < 0 ? -r : r));
+                rightOfA = det > doubt ? 1 : det < -doubt ? -1 : sideOfLineAt(node, at + RIGHT_LINE, vertices, a);
+                l = (leftAz - az) * (leftBx - ax);
+                r = (leftAx - ax) * (leftBz - az);
+                det = l - r;
+                doubt = ERROR_BOUND * ((l < 0 ? -l : l) + (r < 0 ? -r : r));
+                leftOfA = det > doubt ? 1 : det < -doubt ? -1 : sideOfLineAt(node, at + LEFT_LINE, vertices, a);
+              }
+              if (k === last - 1 && !isPortal) {
+                rightOfB = 1;
+                leftOfB = (flags & LEFT_IS_END) !== 0 ? 0 : 1;
+              } else {
+                l = (rightAz - bz) * (rightBx - bx);
+                r = (rightAx - bx) * (rightBz - bz);
+                det = l - r;
+                doubt = ERROR_BOUND * ((l < 0 ? -l : l) + (r < 0 ? -r : r));
+                rightOfB = det > doubt ? 1 : det < -doubt ? -1 : sideOfLineAt(node, at + RIGHT_LINE, vertices, b);
+                l = (leftAz - bz) * (leftBx - bx);
+                r = (leftAx - bx) * (leftBz - bz);
+                det = l - r;
+                doubt = ERROR_BOUND * ((l < 0 ? -l : l) + (r < 0 ? -r : r));
+                leftOfB = det > doubt ? 1 : det < -doubt ? -1 : sideOfLineAt(node, at + LEFT_LINE, vertices, b);
+              }
+              known = k + 1;
+            }
+          }
+          const nextEntry = portal >= 0 ? mesh.portalBack[portal] : endVertex;
           const portalFlag = portal >= 0 ? IS_PORTAL | MAY_BE_FLAT : 0;
           // On one of the lines: the root sees it from its end, and a path may go on from there.
-          const isFlat = !isFan && ((sides[0] === 0 && sides[1] === 0) || (sides[2] === 0 && sides[3] === 0));
+          const isFlat = !isFan && ((rightOfA === 0 && rightOfB === 0) || (leftOfA === 0 && leftOfB === 0));
           // Seen from a root in the polygon (0), from this root (1), from the right end (2), from the left end (3).
           for (let part = isFan ? 0 : 1; part < 4; part++) {
             let isCutRight = false;
@@ -306,28 +292,28 @@ export function runOptimal(state: OptimalState, mesh: NavMesh, filter: QueryFilt
             if (isFlat) {
               isCutRight = isCutLeft = false;
             } else if (part === 1) {
-              if (sides[1] <= 0 || sides[2] >= 0) continue;
+              if (rightOfB <= 0 || leftOfA >= 0) continue;
               if (wasPassed(state, current, other)) continue;
-              isCutRight = sides[0] < 0;
-              isCutLeft = sides[3] > 0;
+              isCutRight = rightOfA < 0;
+              isCutLeft = leftOfB > 0;
             } else if (part === 2) {
-              if (rightTurn < 0 || (sides[0] >= 0 && sides[1] > 0)) continue;
+              if (rightTurn < 0 || (rightOfA >= 0 && rightOfB > 0)) continue;
               if (rightTurn === 0) {
                 rightKey = turnKey(state, mesh, filter, poly, entryEdge, isPortal ? entry : -1, true);
                 rightTurn = turnAt(state, rightKey, current, at + RIGHT) ? 1 : -1;
                 if (rightTurn < 0) continue;
                 rightLength = turned[0];
               }
-              isCutLeft = sides[1] > 0;
+              isCutLeft = rightOfB > 0;
             } else if (part === 3) {
-              if (leftTurn < 0 || (sides[3] <= 0 && sides[2] < 0)) continue;
+              if (leftTurn < 0 || (leftOfB <= 0 && leftOfA < 0)) continue;
               if (leftTurn === 0) {
                 leftKey = turnKey(state, mesh, filter, poly, entryEdge, isPortal ? entry : -1, false);
                 leftTurn = turnAt(state, leftKey, current, at + LEFT) ? 1 : -1;
                 if (leftTurn < 0) continue;
                 leftLength = turned[0];
               }
-              isCutRight = sides[2] < 0;
+              isCutRight = leftOfA < 0;
             }
             const item = state.nodeCount++;
             const to = 16 * item;
@@ -427,7 +413,10 @@ export function runOptimal(state: OptimalState, mesh: NavMesh, filter: QueryFilt
     }
     current = -1;
     if (kept === 1) {
-      current = only;
+      estimate(state, mesh, only);
+      const total = node[16 * only + ESTIMATE];
+      if (state.heapSize === 0 || total <= state.heapKey[0]) current = only;
+      else if (total < best[0]) pushOpen(state, only);
       continue;
     }
     for (let item = begun; kept > 0 && item < state.nodeCount; item++) {
@@ -436,6 +425,17 @@ export function runOptimal(state: OptimalState, mesh: NavMesh, filter: QueryFilt
       if (node[16 * item + ESTIMATE] < best[0]) pushOpen(state, item);
     }
   }
+}
+
+/** Exactly: the side of a vertex to the line, both given by their places. */
+function sideOfLineAt(node: Float64Array, line: number, vertices: Float64Array, vertex: number): number {
+  xs[0] = node[line];
+  zs[0] = node[line + 1];
+  xs[1] = node[line + 2];
+  zs[1] = node[line + 3];
+  xs[2] = vertices[vertex];
+  zs[2] = vertices[vertex + 2];
+  return sideOfPoints(xs, zs, 0, 1, 2);
 }
 
 /**
