@@ -66,6 +66,8 @@ export { findReachable } from './query/reachable.ts';
 export type { ReachLimit, ReachableOptions } from './query/reachable.ts';
 export { pathTo } from './query/reached.ts';
 export type { Reached, ReachedPath } from './query/reached.ts';
+export { findOptimalPath } from './query/optimal.ts';
+export type { OptimalPath } from './query/optimal.ts';
 export { advancePlayer, createPlayer, restartPlayer, setPlayerPath } from './query/player.ts';
 export type { Player, PlayerPoints } from './query/player.ts';
 export { createSearchState } from './query/search-state.ts';
