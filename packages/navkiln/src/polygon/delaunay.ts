@@ -80,7 +80,7 @@ function findTriangle(mesh: Triangulation, v: number, near: number): number {
   const px = xs[v], py = ys[v];
   let h = near;
   let ax = xs[origin[h]], ay = ys[origin[h]];
-  let b = origin[next[h]];
+  const b = origin[next[h]];
   let bx = xs[b], by = ys[b];
   let first = (bx - ax) * (py - ay) - (by - ay) * (px - ax);
   if (first < 0) {

@@ -5,7 +5,7 @@
  * how the grid lies: the finest power of two with which the map, and the agent's radius around it, is less than 2^26 cells wide
  * (see grid-predicates.ts), so a step is about a hundred-millionth of the map. Whole numbers and dyadic fractions stay as they
  * are. Throws at what is no point, at rings of less than three, at a map without polygons: with the ring and the point.
- * Cost: one pass.
+ * Cost: one pass. Based on: own.
  */
 import { MAX_GRID_EXTENT } from './grid-predicates.ts';
 import type { MapPolygon, PolygonConfig, PolygonMap, PolygonRing, PolygonWarning } from './options.ts';

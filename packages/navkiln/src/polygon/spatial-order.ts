@@ -33,9 +33,11 @@ export function orderSpatially(x: ArrayLike<number>, y: ArrayLike<number>, base:
     if (y[i] < minY) minY = y[i];
     if (y[i] > maxY) maxY = y[i];
   }
-  let levels = 2;
-  while (levels < 11 && 4 ** levels < 8 * n) levels++;
-  const cells = 2 ** levels;
+  let levels = 2, cells = 4;
+  while (levels < 11 && cells * cells < 8 * n) {
+    levels++;
+    cells *= 2;
+  }
   const scale = cells / (Math.max(maxX - minX, maxY - minY) + 1);
   const keys = new Uint32Array(n);
   for (let i = 0; i < n; i++) {

@@ -1,0 +1,137 @@
+/**
+ * Measures 2D maps: our constrained Delaunay triangulation beside npm earcut (fast, not conforming) and cdt2d (exact) on the same
+ * clean rings, in turns; and the whole of `buildFromPolygons`, with and without a radius, beside earcut alone. Areas must agree.
+ * `node packages/bench/dist/polygons.js` after a build prints it.
+ */
+import cdt2d from 'cdt2d';
+import earcut from 'earcut';
+import { buildFromPolygons, findWindings, triangulateRings } from 'navkiln/polygon';
+import type { Rings } from 'navkiln/polygon';
+import { findMapScene } from 'navkiln-scenes';
+import { fileURLToPath } from 'node:url';
+import { formatTable, measureInterleaved, ratioOf, spreadOf } from './harness.ts';
+import type { Contender, Spread } from './harness.ts';
+
+export interface PolygonRow {
+  map: string;
+  points: number;
+  triangles: number;
+  polygons: number;
+  ms: Record<string, number>;
+  /** Our triangulation over theirs. */
+  ratios: Record<string, Spread>;
+  /** The whole build over earcut's triangulation. */
+  build: Spread;
+}
+
+/** Maps by name and scale; the first is what the goals speak of. */
+const MAPS: readonly (readonly [string, number])[] = [
+  ['coast-map', 1], ['shapes-map', 40], ['grid-map', 60], ['comb-map', 25], ['spiral-map', 30], ['twenty-five-corners', 1],
+];
+
+export function benchPolygons(rounds: number): PolygonRow[] {
+  return MAPS.map(([name, scale]) => benchMap(name, scale, rounds));
+}
+
+function benchMap(name: string, scale: number, rounds: number): PolygonRow {
+  const scene = findMapScene(name), map = scene.create(undefined, scale);
+  const { stages: { ground }, report: { counts } } = buildFromPolygons(map);
+  const groups = groupRings(ground);
+  const points = Array.from(ground.x, (x, i) => [x, ground.y[i]!]);
+  const edges: number[][] = [];
+  for (let r = 0; r < ground.ringCount; r++) {
+    const first = ground.start[r]!, end = ground.start[r + 1]!;
+    for (let i = first; i < end; i++) edges.push([i, i + 1 < end ? i + 1 : first]);
+  }
+  const contenders: Contender[] = [
+    { name: 'navkiln', run: () => findWindings(triangulateRings(ground)) },
+    { name: 'earcut', run: () => groups.map(({ flat, holes }) => earcut(flat, holes)) },
+    { name: 'build', run: () => buildFromPolygons(map) },
+    { name: 'build with radius', run: () => buildFromPolygons(map, { radius: scene.radius }) },
+  ];
+  const times = measureInterleaved(contenders, { rounds, warmups: 10 });
+  // Two rounds are enough for what takes a hundred times as long. Points must not be there twice.
+  const isClean = new Set(points.map(String)).size === points.length;
+  const slow = isClean ? measureInterleaved(
+    [contenders[0]!, { name: 'cdt2d', run: () => cdt2d(points, edges, { exterior: false }) }], { rounds: 3, warmups: 0 },
+  ) : undefined;
+  if (isClean) checkArea(name, points, cdt2d(points, edges, { exterior: false }), ground);
+  const ms: Record<string, number> = {};
+  contenders.forEach((one, k) => { ms[one.name] = spreadOf(times[k]!).median; });
+  if (slow) ms.cdt2d = spreadOf(slow[1]!).median;
+  return {
+    map: name, points: points.length, triangles: counts.triangles, polygons: counts.polygons, ms,
+    ratios: { earcut: ratioOf(times[0]!, times[1]!), ...(slow ? { cdt2d: ratioOf(slow[0]!, slow[1]!) } : {}) },
+    build: ratioOf(times[2]!, times[1]!),
+  };
+}
+
+/** Twice the area of a ring. */
+function ringArea({ start, x, y }: Rings, r: number): number {
+  const first = start[r]!, end = start[r + 1]!;
+  let sum = 0;
+  for (let i = first; i < end; i++) {
+    const j = i + 1 < end ? i + 1 : first;
+    sum += x[i]! * y[j]! - x[j]! * y[i]!;
+  }
+  return sum;
+}
+
+/** Each outer ring with the holes in it, as earcut wants them. Holes go to the smallest outer ring around their first point. */
+function groupRings(rings: Rings): { flat: number[]; holes: number[] }[] {
+  const { ringCount, start, x, y } = rings;
+  const list = Array.from({ length: ringCount }, (_, r) => ({ r, area: ringArea(rings, r) }));
+  const outers = list.filter((one) => one.area > 0)
+    .map((one) => ({ ...one, flat: flatRing(rings, one.r), holes: [] as number[] }));
+  for (const { r } of list.filter((one) => one.area < 0)) {
+    const around = outers.filter((one) => isInside(rings, one.r, x[start[r]!]!, y[start[r]!]!));
+    const owner = around.sort((a, b) => a.area - b.area)[0] ?? outers[0]!;
+    owner.holes.push(owner.flat.length / 2);
+    owner.flat.push(...flatRing(rings, r));
+  }
+  return outers;
+}
+
+function flatRing({ start, x, y }: Rings, r: number): number[] {
+  const flat: number[] = [];
+  for (let i = start[r]!; i < start[r + 1]!; i++) flat.push(x[i]!, y[i]!);
+  return flat;
+}
+
+function isInside({ start, x, y }: Rings, r: number, px: number, py: number): boolean {
+  const first = start[r]!, end = start[r + 1]!;
+  let inside = false;
+  for (let i = first; i < end; i++) {
+    const j = i + 1 < end ? i + 1 : first;
+    if (y[i]! > py === y[j]! > py) continue;
+    if (px < x[i]! + ((py - y[i]!) / (y[j]! - y[i]!)) * (x[j]! - x[i]!)) inside = !inside;
+  }
+  return inside;
+}
+
+function checkArea(name: string, points: number[][], triangles: [number, number, number][], ground: Rings): void {
+  let theirs = 0, ours = 0;
+  for (const [a, b, c] of triangles) {
+    const [[ax, ay], [bx, by], [cx, cy]] = [points[a]!, points[b]!, points[c]!] as [number[], number[], number[]];
+    theirs += Math.abs((bx! - ax!) * (cy! - ay!) - (by! - ay!) * (cx! - ax!));
+  }
+  for (let r = 0; r < ground.ringCount; r++) ours += ringArea(ground, r);
+  if (Math.abs(theirs - ours) > 1e-9 * ours) throw new Error(`${name}: cdt2d covers ${theirs}, the rings ${ours}`);
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  const rows = benchPolygons(Number(process.argv[2] ?? 30));
+  const digits = (value: number | undefined): string => (value === undefined ? '-' : value.toPrecision(3));
+  const table = [[
+    '2D map', 'points', 'triangles', 'pieces', 'navkiln ms', 'earcut ms', 'cdt2d ms', '/ earcut', '/ cdt2d', 'build / earcut',
+    'build ms', 'with radius',
+  ]];
+  for (const { map, points, triangles, polygons, ms, ratios, build } of rows) {
+    table.push([
+      map, String(points), String(triangles), (polygons / triangles).toFixed(3), digits(ms.navkiln), digits(ms.earcut),
+      digits(ms.cdt2d), digits(ratios.earcut?.median), digits(ratios.cdt2d?.median), digits(build.median), digits(ms.build),
+      digits(ms['build with radius']),
+    ]);
+  }
+  console.log(formatTable(table));
+}
