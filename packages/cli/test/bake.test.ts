@@ -297,7 +297,7 @@ describe('bake refuses, with status 2, a message and no file', () => {
     await refuse(['dir.obj', '-o', 'x.navmesh'], 'error: dir.obj: is a folder; name the level files in it');
     await refuse(
       ['level.fbx', '-o', 'x.navmesh'],
-      'error: level.fbx: ".fbx" is not a level navkiln reads; use .glb, .gltf, .obj',
+      'error: level.fbx: ".fbx" is not a level navkiln reads; use .glb, .gltf, .obj; 2D maps are .geojson, .tmj, .json',
     );
     await refuse(['empty.obj', '-o', 'x.navmesh'], 'error: empty.obj has no vertices and no faces; export');
     await refuse(['no-faces.obj', '-o', 'x.navmesh'], 'error: no-faces.obj has 1 vertex but no faces; export');

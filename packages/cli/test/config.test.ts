@@ -90,6 +90,9 @@ describe('a configuration', () => {
       { file: join(folder, 'b.glb'), up: 'z' },
       { file: join(folder, 'sub/c.gltf'), position: [1, 2, 3], rotationDegrees: [0, 90, 0], scale: -2, up: 'y' },
     ]);
+    expect(read('map: { mode: diagonal, walkable: [a] }\nmap-scale: 2\n')).toEqual({
+      levels: [], output: undefined, options: {}, map: { mode: 'diagonal', walkable: ['a'], scale: 2 },
+    });
     expect(read('# nothing\n')).toEqual({ levels: [], output: undefined, options: {} });
     expect(read('x: &a {radius: 1}\n'.replace('x', 'agent')).options).toEqual({ agent: { radius: 1 } });
   });
@@ -183,6 +186,9 @@ describe('flags', () => {
       '--region-merge-area regionMergeArea',
       '--detail-sample-distance detailSampleDistance',
       '--detail-max-error detailMaxError',
+      '--map-mode map.mode',
+      '--map-projection map.projection',
+      '--map-scale map.scale',
     ]);
   });
 

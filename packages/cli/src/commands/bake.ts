@@ -8,14 +8,16 @@ import { readConfig } from '../config/read.ts';
 import type { BakeSettings } from '../config/schema.ts';
 import { InputError, explainSystemError } from '../errors.ts';
 import { buildNavMesh, saveNavMesh, sceneSvg } from '../library.ts';
-import type { BuildOptions, BuildReport, NavMesh } from '../library.ts';
+import type { BuildOptions, BuildReport, NavMesh, PolygonReport } from '../library.ts';
 import { loadLevels } from '../loaders/level.ts';
+import { loadMaps } from '../loaders/map.ts';
 import { PLACEMENT_HELP, parseLevelSpec } from '../loaders/placement.ts';
 import { createProgress } from '../output/progress.ts';
 import type { Progress } from '../output/progress.ts';
 import { formatBytes, formatMs, formatTable, plural } from '../output/text.ts';
 import { checkOutput, realPath, writeFiles } from '../output/write-file.ts';
 import type { OutputFile } from '../output/write-file.ts';
+import { areMaps, bakeMap } from './bake-map.ts';
 import { EXIT_OK } from './exit.ts';
 
 interface BakeFlags extends Record<string, unknown> {
@@ -41,9 +43,13 @@ interface BakeSummary {
 export function addBakeCommand(program: Command, finish: (status: number) => void): void {
   const command = program
     .command('bake')
-    .summary('make a navigation mesh of level files')
-    .description('Make a navigation mesh of level files (.glb, .gltf, .obj). All lengths are in the units of the level.')
-    .argument('[levels...]', 'level files, each with an optional place (see below)')
+    .summary('make a navigation mesh of level files or of 2D maps')
+    .description(
+      'Make a navigation mesh of level files (.glb, .gltf, .obj) or of 2D maps (.geojson, .tmj, .json). '
+      + 'All lengths are in the units of the level. Of the options, 2D maps take those of the agent (its radius is 0 by default '
+      + 'there) and what begins with --map.',
+    )
+    .argument('[levels...]', 'level files, each with an optional place (see below), or 2D maps')
     .option('-o, --output <file>', 'the .navmesh file to write')
     .option('--config <file>', 'read options from a YAML or JSON file; flags win');
   addConfigFlags(command);
@@ -59,16 +65,18 @@ async function bake(files: readonly string[], flags: BakeFlags): Promise<number>
   const { output } = settings;
   const progress = createProgress('bake', process.stderr);
   try {
-    const level = await loadLevels(settings.levels, (file) => progress.note(`bake: read ${file}`));
-    for (const warning of level.warnings) progress.note(`warning: ${warning.message}${times(warning.count)}`);
-    const { navMesh, report } = runBake(level, settings.options, progress);
+    const baked = areMaps(settings) ? bakeMaps(settings, progress) : await bakeLevels(settings, progress);
+    const { source, level, navMesh, report } = baked;
     for (const warning of report.warnings) progress.note(`warning: ${warning.message}`);
     const bytes = saveNavMesh(navMesh);
     const written: OutputFile[] = [{ path: output, bytes }];
-    if (flags.svg !== undefined) written.push({ path: flags.svg, bytes: sceneSvg({ level, navMesh, title: output }) });
+    if (flags.svg !== undefined) {
+      const drawing = sceneSvg({ navMesh, title: output, ...(level === undefined ? {} : { level }) });
+      written.push({ path: flags.svg, bytes: drawing });
+    }
     await writeFiles(written);
     const warnings = [
-      ...level.warnings.map(({ code, count }) => ({ code, stage: 'load', count })),
+      ...source.warnings.map(({ code, count }) => ({ code, stage: 'load', count })),
       ...report.warnings.map(({ code, stage, count }) => ({ code, stage, count })),
     ];
     const summary = summarize(output, navMesh, report, bytes.length, warnings);
@@ -79,18 +87,47 @@ async function bake(files: readonly string[], flags: BakeFlags): Promise<number>
   }
 }
 
+interface Baked {
+  source: { warnings: readonly { code: string; count: number; message: string }[] };
+  /** To be drawn under the mesh. */
+  level?: Awaited<ReturnType<typeof loadLevels>>;
+  navMesh: NavMesh;
+  report: BuildReport | PolygonReport;
+}
+
+async function bakeLevels(settings: BakeSettings, progress: Progress): Promise<Baked> {
+  const level = await loadLevels(settings.levels, (file) => progress.note(`bake: read ${file}`));
+  noteAll(level.warnings, progress);
+  return { source: level, level, ...runBake(level, settings.options, progress) };
+}
+
+function bakeMaps(settings: BakeSettings, progress: Progress): Baked {
+  const files = settings.levels.map(({ file }) => file);
+  const source = loadMaps(files, settings.map ?? {}, (file) => progress.note(`bake: read ${file}`));
+  noteAll(source.warnings, progress);
+  return { source, ...bakeMap(source, settings) };
+}
+
+function noteAll(warnings: Baked['source']['warnings'], progress: Progress): void {
+  for (const warning of warnings) progress.note(`warning: ${warning.message}${times(warning.count)}`);
+}
+
 /** Flags over configuration; everything that can be checked before the work is. */
 async function resolveSettings(files: readonly string[], flags: BakeFlags): Promise<BakeSettings & { output: string }> {
   const fromFlags = readConfigFlags(flags);
   const base: BakeSettings =
     flags.config === undefined ? { levels: [], output: undefined, options: {} } : readConfig(flags.config);
-  const options: BuildOptions = { ...base.options, ...fromFlags };
+  const { map: mapFlags, ...optionFlags } = fromFlags;
+  const options: BuildOptions = { ...base.options, ...optionFlags };
+  const map = base.map !== undefined || mapFlags !== undefined ? { map: { ...base.map, ...mapFlags } } : {};
   if (base.options.agent !== undefined || fromFlags.agent !== undefined)
     options.agent = { ...base.options.agent, ...fromFlags.agent };
   const levels = files.length > 0 ? files.map(parseLevelSpec) : base.levels;
   const output = flags.output ?? base.output;
   const inConfig = flags.config === undefined ? 'or a --config file that lists levels' : `or list "levels" in ${flags.config}`;
-  if (levels.length === 0) throw new InputError(`no level given; name .glb, .gltf or .obj files, ${inConfig}`);
+  if (levels.length === 0) {
+    throw new InputError(`no level given; name .glb, .gltf or .obj files, 2D maps (.geojson, .tmj, .json), ${inConfig}`);
+  }
   if (output === undefined) throw new InputError('no output given; say where to write with -o FILE.navmesh');
   for (const { file } of levels) {
     let stats;
@@ -110,7 +147,9 @@ async function resolveSettings(files: readonly string[], flags: BakeFlags): Prom
     taken.set(realPath(path), `${flag} ${path}`);
     await checkOutput(path, flag);
   }
-  return { levels, output, options };
+  const settings = { levels, output, options, ...map };
+  areMaps(settings);
+  return settings;
 }
 
 function runBake(
@@ -145,7 +184,7 @@ function machineMemory(): number {
 function summarize(
   output: string,
   navMesh: NavMesh,
-  report: BuildReport,
+  report: BuildReport | PolygonReport,
   bytes: number,
   warnings: BakeSummary['warnings'],
 ): BakeSummary {

@@ -5,6 +5,7 @@ import { InputError, explainSystemError, messageOf } from '../errors.ts';
 import { loadNavMesh, parseDetourBin } from '../library.ts';
 import type { NavMesh } from '../library.ts';
 import { isLevelFile } from '../loaders/level.ts';
+import { isMapFile } from '../loaders/map.ts';
 
 export interface NavMeshFile {
   navMesh: NavMesh;
@@ -45,9 +46,11 @@ export function readNavMesh(file: string, areaOfZero?: number): NavMeshFile {
   try {
     return parseNavMesh(bytes, areaOfZero);
   } catch (error) {
-    if (isLevelFile(file)) {
+    if (isLevelFile(file) || isMapFile(file)) {
       const baked = `${file.slice(0, -extname(file).length)}.navmesh`;
-      throw new InputError(`${file}: is a level, not a navigation mesh; bake it first: navkiln bake ${file} -o ${baked}`);
+      const kind = isMapFile(file) ? '2D map' : 'level';
+      const remedy = `bake it first: navkiln bake ${file} -o ${baked}`;
+      throw new InputError(`${file}: is a ${kind}, not a navigation mesh; ${remedy}`);
     }
     throw new InputError(`${file}: ${messageOf(error)}`);
   }

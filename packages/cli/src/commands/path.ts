@@ -1,7 +1,7 @@
-/** navkiln path FILE.navmesh --from x,y,z --to x,y,z [--mode funnel|smooth] */
+/** navkiln path FILE.navmesh --from x,y,z --to x,y,z [--mode funnel|smooth|optimal]; on the mesh of a 2D map x,y */
 import type { Command } from 'commander';
 import { InputError } from '../errors.ts';
-import { explainPath, findPath, findSmoothPath, sceneSvg } from '../library.ts';
+import { explainPath, findOptimalPath, findPath, findSmoothPath, sceneSvg } from '../library.ts';
 import type { NavMesh } from '../library.ts';
 import { formatNumber, formatPoint, plural } from '../output/text.ts';
 import { checkOutput, writeFiles } from '../output/write-file.ts';
@@ -23,13 +23,16 @@ export function addPathCommand(program: Command, finish: (status: number) => voi
     .summary('find a path on a navigation mesh')
     .description('Find a path on a navigation mesh. When there is none all the way, say why; the exit status is 1 then.')
     .argument('<file>', 'a .navmesh file, or a .bin of Detour')
-    .requiredOption('--from <x,y,z>', 'where the path starts')
+    .requiredOption('--from <x,y,z>', 'where the path starts; x,y on the mesh of a 2D map')
     .requiredOption('--to <x,y,z>', 'where the path should end')
-    .option('--mode <mode>', 'funnel: the corners; smooth: points on the ground, one a step', 'funnel')
+    .option('--mode <mode>', 'funnel: the corners; smooth: points on the ground, one a step; optimal: the shortest', 'funnel')
     .option('--step <length>', 'longest step of the mode smooth, seen from above (default: the agent\'s radius)')
     .option('--svg <file>', 'draw the mesh and the path seen from above')
     .option('--json', 'print one JSON object on standard output')
-    .addHelpText('after', '\nFor example  navkiln path level.navmesh --from 0,0,0 --to 12.5,0,-3')
+    .addHelpText('after', [
+      '\nFor example  navkiln path level.navmesh --from 0,0,0 --to 12.5,0,-3',
+      '             navkiln path map.navmesh --from 10,20 --to 300,40 --mode optimal',
+    ].join('\n'))
     .action(async (file: string, flags: PathFlags) => finish(await path(file, flags)));
 }
 
@@ -39,10 +42,12 @@ async function path(file: string, flags: PathFlags): Promise<number> {
   const step = readStep(flags);
   if (flags.svg !== undefined) await checkOutput(flags.svg, '--svg');
   const { navMesh } = readNavMesh(file);
-  const found = flags.mode === 'smooth' ? findWalk(navMesh, from, to, step) : findPath(navMesh, from, to);
-  const explanation = found.status === 'complete' ? null : explainPath(navMesh, from, to);
+  const isMap = from.isMap || to.isMap;
+  if (isMap) checkMap(navMesh, from, to, flags);
+  const found = findAny(navMesh, from.point, to.point, flags.mode, step);
+  const explanation = found.status === 'complete' ? null : explainPath(navMesh, from.point, to.point);
   const { status, reason, length } = found;
-  const points = found.points.map((point) => [point[0]!, point[1]!, point[2]!]);
+  const points = found.points.map(([x, y, z]) => (isMap ? [x!, z!] : [x!, y!, z!]));
   const polygons = found.polys.length;
   if (flags.svg !== undefined) {
     const drawing = sceneSvg({ navMesh, title: file, ...(points.length > 0 ? { path: found } : {}) });
@@ -64,6 +69,29 @@ async function path(file: string, flags: PathFlags): Promise<number> {
 
 type Point = [number, number, number];
 
+interface End {
+  point: Point;
+  /** It was given as x,y. */
+  isMap: boolean;
+}
+
+/** Both ends as x,y, and all ground at the height that 2D maps have. */
+function checkMap({ vertices, vertexCount }: NavMesh, from: End, to: End, flags: PathFlags): void {
+  let isFlat = true;
+  for (let v = 0; v < vertexCount; v++) isFlat &&= vertices[3 * v + 1] === 0;
+  for (const [flag, end, text] of [['--from', from, flags.from], ['--to', to, flags.to]] as const) {
+    if (end.isMap && !isFlat) {
+      throw new InputError(`${flag}: must be three numbers "x,y,z" (got "${text}"); two are for the meshes of 2D maps`);
+    }
+    if (!end.isMap) throw new InputError(`${flag}: must be two numbers "x,y", as the other end is (got "${text}")`);
+  }
+}
+
+function findAny(navMesh: NavMesh, from: Point, to: Point, mode: string, step: number | undefined): ReturnType<typeof findPath> {
+  if (mode === 'smooth') return findWalk(navMesh, from, to, step);
+  return mode === 'optimal' ? findOptimalPath(navMesh, from, to) : findPath(navMesh, from, to);
+}
+
 function findWalk(navMesh: NavMesh, from: Point, to: Point, step: number | undefined): ReturnType<typeof findSmoothPath> {
   try {
     return findSmoothPath(navMesh, from, to, { step });
@@ -75,7 +103,9 @@ function findWalk(navMesh: NavMesh, from: Point, to: Point, step: number | undef
 
 /** The step, if one is given. */
 function readStep({ mode, step }: PathFlags): number | undefined {
-  if (mode !== 'funnel' && mode !== 'smooth') throw new InputError(`--mode: must be funnel or smooth (got "${mode}")`);
+  if (!['funnel', 'smooth', 'optimal'].includes(mode)) {
+    throw new InputError(`--mode: must be funnel, smooth or optimal (got "${mode}")`);
+  }
   if (step === undefined) return undefined;
   if (mode !== 'smooth') throw new InputError('--step: only goes with --mode smooth');
   const length = step.trim() === '' ? NaN : Number(step);
@@ -83,10 +113,11 @@ function readStep({ mode, step }: PathFlags): number | undefined {
   return length;
 }
 
-function readPoint(text: string, flag: string): Point {
+function readPoint(text: string, flag: string): End {
   const numbers = text.split(',').map((word) => (word.trim() === '' ? NaN : Number(word)));
-  if (numbers.length !== 3 || !numbers.every((value) => Number.isFinite(value))) {
+  if (!(numbers.length === 2 || numbers.length === 3) || !numbers.every((value) => Number.isFinite(value))) {
     throw new InputError(`${flag}: must be three numbers "x,y,z" (got "${text}")`);
   }
-  return numbers as Point;
+  const [x, y, z] = numbers as Point;
+  return numbers.length === 2 ? { point: [x, 0, y], isMap: true } : { point: [x, y, z], isMap: false };
 }

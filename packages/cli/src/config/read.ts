@@ -78,7 +78,7 @@ function offsetOf(document: Document, path: KeyPath, atKey: boolean): number {
 function toSettings(config: Config, path: string): BakeSettings {
   const folder = dirname(path);
   const local = (file: string): string => (folder === '.' ? file : resolve(folder, file));
-  const { $schema, levels = [], output, ...options } = config;
+  const { $schema, levels = [], output, map, ...options } = config;
   void $schema;
   return {
     levels: levels.map((entry) => {
@@ -87,5 +87,6 @@ function toSettings(config: Config, path: string): BakeSettings {
     }),
     output: output === undefined ? undefined : local(output),
     options,
+    ...(map === undefined ? {} : { map }),
   };
 }

@@ -4,6 +4,7 @@
  */
 import { z } from 'zod';
 import type { BuildOptions } from 'navkiln/build';
+import type { GeoJsonOptions, PolygonOptions, TiledOptions } from 'navkiln/polygon';
 import type { LevelSpec } from '../loaders/placement.ts';
 
 /** What a field's `meta` may hold. `flag` makes it an option of the command line. */
@@ -34,7 +35,7 @@ const agent = z.strictObject({
 });
 
 const level = z.strictObject({
-  file: z.string().min(1).meta({ description: 'path of a .glb, .gltf or .obj file, from the folder of the configuration' }),
+  file: z.string().min(1).meta({ description: 'path of a level or a 2D map, from the folder of the configuration' }),
   position: point.optional().meta({ description: 'moves the level, world units' }),
   rotationDegrees: z
     .union([z.number(), point])
@@ -73,6 +74,26 @@ const link = z.strictObject({
   flags: z.int().min(0).max(0xffff).optional().meta({ default: '1' }),
   userId: z.number().optional().meta({ default: '0', description: 'any number; comes back with paths' }),
   enabled: z.boolean().optional().meta({ default: 'true' }),
+});
+
+const map = z.strictObject({
+  mode: z
+    .enum(['delaunay', 'diagonal'])
+    .optional()
+    .meta({ flag: '--map-mode', default: 'delaunay', description: 'how the ground of a 2D map is cut into pieces' }),
+  maxVertices: z.int().min(3).max(255).optional().meta({ default: '10', description: 'corners a piece may have' }),
+  fillRule: z.enum(['nonzero', 'evenodd']).optional().meta({ default: 'nonzero', description: 'inside of crossing rings' }),
+  gridSize: positive.optional().meta({ default: 'from the extent', description: 'step of the grid points are moved to' }),
+  arcTolerance: positive.max(1).optional().meta({ default: '0.02', description: 'precision of round corners, share of radius' }),
+  projection: z
+    .enum(['local', 'none'])
+    .optional()
+    .meta({ flag: '--map-projection', default: 'local', description: 'GeoJSON: degrees to metres, or as they are' }),
+  scale: positive.optional().meta({ flag: '--map-scale', default: '1', description: 'Tiled: world units a pixel' }),
+  walkable: z.array(z.string()).optional().meta({ description: 'Tiled: layers that are ground; without: the whole map' }),
+  collisionProperty: z.string().optional().meta({ default: 'collides', description: 'Tiled: the property of what blocks' }),
+  tolerance: positive.optional().meta({ default: '0.5', description: 'Tiled: how far polygons stray from ellipses, pixels' }),
+  space: z.enum(['screen', 'grid']).optional().meta({ default: 'screen', description: 'Tiled: axes of isometric maps' }),
 });
 
 const CONFIG_SCHEMA = z.strictObject({
@@ -121,16 +142,25 @@ const CONFIG_SCHEMA = z.strictObject({
   tessellateAreaEdges: z.boolean().optional().meta({ default: 'false', description: 'split long edges between areas too' }),
   volumes: z.array(volume).optional().meta({ description: 'regions of space whose ground gets an area id; 0 cuts a hole' }),
   links: z.array(link).optional().meta({ description: 'ways off the ground: jumps, ladders, doors' }),
+  map: map.optional().meta({ description: 'what is only for 2D maps' }),
   bounds: z.strictObject({ min: point, max: point }).optional().meta({ description: 'only bake within this box' }),
   strict: z.boolean().optional().meta({ default: 'false', description: 'stop at the first warning' }),
   memoryLimitBytes: positive.optional().meta({ default: 'what this machine has', description: 'bytes a bake may take' }),
 });
+
+/** What is only for 2D maps. */
+export interface MapSettings
+  extends Pick<PolygonOptions, 'mode' | 'maxVertices' | 'fillRule' | 'gridSize' | 'arcTolerance'>,
+    Pick<TiledOptions, 'scale' | 'walkable' | 'collisionProperty' | 'tolerance' | 'space'> {
+  projection?: Extract<GeoJsonOptions['projection'], string>;
+}
 
 /** What the schema lets through. Assigning a parsed value to it proves that the schema keeps to the library's options. */
 export interface Config extends Omit<BuildOptions, 'onProgress'> {
   $schema?: string;
   levels?: (string | LevelSpec)[];
   output?: string;
+  map?: MapSettings;
 }
 
 export function parseConfig(value: unknown): { config: Config } | { issues: readonly z.core.$ZodIssue[] } {
@@ -143,6 +173,7 @@ export interface BakeSettings {
   levels: LevelSpec[];
   output: string | undefined;
   options: BuildOptions;
+  map?: MapSettings;
 }
 
 /** An option of the command line that a field of the schema makes. */

@@ -36,7 +36,8 @@ export async function readLevel(file: string): Promise<LevelMesh> {
     return loadGltf(file, file);
   }
   const kind = extension === '' ? 'a file without an extension' : `"${extension}"`;
-  throw new InputError(`${file}: ${kind} is not a level navkiln reads; use ${LEVEL_EXTENSIONS.join(', ')}`);
+  const known = `use ${LEVEL_EXTENSIONS.join(', ')}; 2D maps are .geojson, .tmj, .json`;
+  throw new InputError(`${file}: ${kind} is not a level navkiln reads; ${known}`);
 }
 
 /** All files in their places. Group names are led by the file's name when there are several. */

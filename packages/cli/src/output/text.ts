@@ -22,7 +22,7 @@ export function formatNumber(value: number): string {
 }
 
 export function formatPoint(point: ArrayLike<number>): string {
-  return Array.from({ length: 3 }, (_, axis) => formatNumber(point[axis]!)).join(' ');
+  return Array.from(point, formatNumber).join(' ');
 }
 
 /** Rows with their columns side by side; numbers (all columns but the first) to the right. */
