@@ -5,7 +5,8 @@
  * `maxVertices` corners. The best line of each concave corner (`seekLine`) waits in a heap; when its turn comes, and other lines
  * are in the way meanwhile, the corner looks again. Faces that are convex but have too many corners are halved by the shortest
  * line between opposite ones. Cost: near-linear where corners see others nearby; 40 ms for
- * 1,300 holes of 10,000 points, 110 ms for a coast of as many.
+ * 1,300 holes of 10,000 points, 110 ms for a coast of as many. At worst, where many corners see many, the square of
+ * their number: 2.5 s for a star of 10,000 points whose radius jumps by up to 80 % from point to point.
  *
  * Based on: the shortest cut first, and into the opposite cone, as in Mark Bayazit's Decomposing polygons into convex regions
  * (web page, 2009), where cuts may end in new vertices, too: here they never do, so that pieces meet corner to corner.

@@ -61,8 +61,11 @@ export function isWithinCorner(faces: Faces, h: number, w: number): boolean {
   const v = origin[h], u = origin[next[h]], t = origin[prev[h]];
   const dx = xs[w] - xs[v], dy = ys[w] - ys[v];
   const ux = xs[u] - xs[v], uy = ys[u] - ys[v], tx = xs[t] - xs[v], ty = ys[t] - ys[v];
-  const fromOut = ux * dy - uy * dx, toIn = dx * ty - dy * tx;
-  const angle = ux * ty - uy * tx;
+  return isBetween(ux * ty - uy * tx, ux * dy - uy * dx, dx * ty - dy * tx);
+}
+
+/** Does a way lie strictly within a corner? Cross products: of outgoing and incoming edge, outgoing and way, way and incoming. */
+function isBetween(angle: number, fromOut: number, toIn: number): boolean {
   if (angle > 0) return fromOut > 0 && toIn > 0;
   if (angle === 0) return fromOut > 0;
   // Wider: all but the closed wedge from the incoming edge on to the outgoing.
@@ -260,9 +263,12 @@ function findLoops(faces: Faces): void {
   faces.isOuter = Uint8Array.from(isOuter);
 }
 
-/** Each hole must lie in the inside of something, and no outline may. */
+/**
+ * What is to the left of walls must be wound around once, and what is to the right not at all: each loop is asked at its leftmost
+ * vertex, as around a vertex insides and outsides take turns. Returns what is wrong, '' when nothing is.
+ */
 function checkNesting(faces: Faces, grid: FaceGrid): string {
-  const { wallCount, loopCount, loopOf, isOuter, origin, xs, ys, firstAt, nextAt } = faces;
+  const { wallCount, loopCount, loopOf, isOuter, origin, xs, ys } = faces;
   const least = new Int32Array(loopCount).fill(-1);
   for (let h = 0; h < wallCount; h++) {
     const v = origin[h], best = least[loopOf[h]];
@@ -270,10 +276,20 @@ function checkNesting(faces: Faces, grid: FaceGrid): string {
   }
   for (let loop = 0; loop < loopCount; loop++) {
     const v = least[loop];
-    if (isOuter[loop] === 1 && nextAt[firstAt[v]] >= 0) continue;
     const winding = windingNumber(grid, faces, v);
-    if (isOuter[loop] === 1 && winding !== 0) return `the outline at ${place(faces, v)} lies within another`;
-    if (isOuter[loop] === 0 && winding !== 1) return `the hole at ${place(faces, v)} lies outside of every outline`;
+    if (winding === (isInsideLeft(faces, v) ? 1 : 0)) continue;
+    if (isOuter[loop] === 0) return `the hole at ${place(faces, v)} lies outside of every outline`;
+    return `the outline at ${place(faces, v)} lies within another`;
   }
   return '';
+}
+
+/** Is it inside, just left of vertex v and a trifle up? */
+function isInsideLeft({ firstAt, nextAt, next, prev, origin, xs, ys }: Faces, v: number): boolean {
+  for (let h = firstAt[v]; h >= 0; h = nextAt[h]) {
+    const u = origin[next[h]], t = origin[prev[h]];
+    const ux = xs[u] - xs[v], uy = ys[u] - ys[v], tx = xs[t] - xs[v], ty = ys[t] - ys[v];
+    if (isBetween(ux * ty - uy * tx, uy !== 0 ? uy : ux, ty !== 0 ? -ty : -tx)) return true;
+  }
+  return false;
 }

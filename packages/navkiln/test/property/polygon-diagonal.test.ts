@@ -7,10 +7,12 @@ import { describe, expect, it } from 'vitest';
 import { validateNavMesh } from '../../src/navmesh/validate.ts';
 import { buildFromPolygons } from '../../src/polygon/build.ts';
 import { PLAIN_TASTE, cutByDiagonals } from '../../src/polygon/diagonal.ts';
+import { mergeTriangles } from '../../src/polygon/merge.ts';
+import { findWindings, triangulateRings } from '../../src/polygon/triangulate.ts';
 import type { ConvexPieces, Rings } from '../../src/polygon/types.ts';
 import { seeded } from '../unit/meshes.ts';
 import { checkConforming } from '../unit/polygon/map-oracle.ts';
-import { checkPieces } from '../unit/polygon/pieces-oracle.ts';
+import { checkPieces, ringsOf } from '../unit/polygon/pieces-oracle.ts';
 import { KINDS, randomMap } from '../unit/polygon/random-maps.ts';
 import type { Kind } from '../unit/polygon/random-maps.ts';
 
@@ -102,5 +104,22 @@ describe('random maps, by diagonals', () => {
 
   it('fewer sharp corners than lines by length alone', () => {
     expect(all.sharp).toBeLessThan(0.85 * all.plainSharp);
+  });
+});
+
+describe('rings as they come', () => {
+  it(`${4 * MAPS} tangles: the ground is what they wind around`, () => {
+    for (let seed = SEED; seed < SEED + 4 * MAPS; seed++) {
+      const random = seeded(seed), size = [6, 20, 1000, 60_000_000][seed % 4];
+      const whole = (): number => Math.floor(size * random()) - Math.floor(size / 2);
+      const rings = ringsOf(Array.from({ length: 1 + (seed % 3) }, () => (
+        Array.from({ length: 3 + Math.floor(12 * random()) }, () => [whole(), whole()] as const)
+      )));
+      const mesh = triangulateRings(rings);
+      const { pieces, problem } = cutByDiagonals(rings);
+      // A ring without area bends others there, and cancels out here.
+      if (problem === '' && mesh.splitCount > 0) continue;
+      expect(areaOf(pieces), `seed ${seed}`).toBe(areaOf(mergeTriangles(mesh, findWindings(mesh), 10)));
+    }
   });
 });
