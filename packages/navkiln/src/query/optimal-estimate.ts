@@ -16,8 +16,8 @@ import type { OptimalState } from './optimal-state.ts';
 
 /** Targets up to which each is looked at. */
 const MAX_TARGETS_EACH = 4;
-/** What roundings may make of a point on a line, relative to lengths; squared. */
-const FLAT = 1e-26;
+/** What roundings may make of a point on a line, as a share of its coordinates. */
+const ROUNDING = 2e-15;
 
 /** The way that was last asked for. */
 export const way: Float64Array = new Float64Array(1);
@@ -58,7 +58,9 @@ export function setWayTo(state: OptimalState, item: number, points: Float64Array
   }
   let isStraight: boolean;
   const flags = state.link[8 * item + FLAGS];
-  if ((flags & MAY_BE_FLAT) !== 0 && lengthSq > 0 && rootSide * rootSide <= FLAT * lengthSq * (lengthSq + ux * ux + uz * uz)) {
+  const hair = ROUNDING * ((rx < 0 ? -rx : rx) + (rz < 0 ? -rz : rz));
+  if ((flags & MAY_BE_FLAT) !== 0 && lengthSq > 0 && (rootSide >= 0 || rootSide * rootSide <= hair * hair * lengthSq)) {
+    // On the line of the interval, or by a rounding beyond it.
     const along = -(ux * dx + uz * dz);
     isStraight = along >= 0 && along <= lengthSq;
   } else {

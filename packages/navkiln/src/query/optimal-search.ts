@@ -18,8 +18,8 @@
  * line of the edge sees the polygon beyond as a whole when it is on the edge, else it goes on from the edge's nearer end.
  *
  * What is left out: roots that were reached on a shorter way, or on another as short (a path through a corner that is not taut
- * there can be made shorter); polygons with one way in; open nodes beyond the best path found. A node that is the only one to
- * come out of another is expanded at once, without the open list: half of all nodes on a level, more in corridors.
+ * there can be made shorter); polygons with one way in; open nodes beyond the best path found. The most promising node to come
+ * out of another is expanded at once when none that is open promises more: most nodes never see the open list.
  * In: a state with targets and starts. Out: the node that ends the shortest path. No allocation after warm-up.
  *
  * Based on: Michael Cui, Daniel Harabor, Alban Grastien, Compromise-free Pathfinding on a Navigation Mesh (Polyanya), 2017:
@@ -283,8 +283,10 @@ export function runOptimal(state: OptimalState, mesh: NavMesh, filter: QueryFilt
           }
           const nextEntry = portal >= 0 ? mesh.portalBack[portal] : endVertex;
           const portalFlag = portal >= 0 ? IS_PORTAL | MAY_BE_FLAT : 0;
-          // On one of the lines: the root sees it from its end, and a path may go on from there.
-          const isFlat = !isFan && ((rightOfA === 0 && rightOfB === 0) || (leftOfA === 0 && leftOfB === 0));
+          // On one of the lines: the root sees it from its end, and a path may go on from there. So where the ends lie the wrong
+          // way around, in a polygon that is convex only up to roundings.
+          const isFlat = !isFan && ((rightOfA === 0 && rightOfB === 0) || (leftOfA === 0 && leftOfB === 0) ||
+            (rightOfA > 0 && rightOfB <= 0) || (leftOfA >= 0 && leftOfB < 0));
           // Seen from a root in the polygon (0), from this root (1), from the right end (2), from the left end (3).
           for (let part = isFan ? 0 : 1; part < 4; part++) {
             let isCutRight = false;
@@ -403,27 +405,25 @@ export function runOptimal(state: OptimalState, mesh: NavMesh, filter: QueryFilt
       }
     }
 
-    // What came out: the only one is next, several are put into the open list.
-    let only = -1;
-    let kept = 0;
+    // What came out: the most promising stays out of the open list, as it is mostly the next.
+    let held = -1;
+    let heldTotal = best[0];
     for (let item = begun; item < state.nodeCount; item++) {
-      if (!goesOn && (state.polyBits[link[8 * item + POLY]] & GOAL) !== 0) continue;
-      only = item;
-      kept++;
+      if (!goesOn && (polyBits[link[8 * item + POLY]] & GOAL) !== 0) continue;
+      estimate(state, mesh, item);
+      const total = node[16 * item + ESTIMATE];
+      if (total < heldTotal) {
+        if (held >= 0) pushOpen(state, held);
+        held = item;
+        heldTotal = total;
+      } else if (total < best[0]) {
+        pushOpen(state, item);
+      }
     }
     current = -1;
-    if (kept === 1) {
-      estimate(state, mesh, only);
-      const total = node[16 * only + ESTIMATE];
-      if (state.heapSize === 0 || total <= state.heapKey[0]) current = only;
-      else if (total < best[0]) pushOpen(state, only);
-      continue;
-    }
-    for (let item = begun; kept > 0 && item < state.nodeCount; item++) {
-      if (!goesOn && (state.polyBits[link[8 * item + POLY]] & GOAL) !== 0) continue;
-      estimate(state, mesh, item);
-      if (node[16 * item + ESTIMATE] < best[0]) pushOpen(state, item);
-    }
+    if (held < 0) continue;
+    if (state.heapSize === 0 || heldTotal <= state.heapKey[0]) current = held;
+    else pushOpen(state, held);
   }
 }
 

@@ -46,12 +46,13 @@ export interface OptimalPath extends Path {
 export interface OptimalBuffer extends PathBuffer {
   isExact: boolean;
   planarLength: number;
-  /** For the search by A*, when costs of areas differ. */
+  /** For the search by A*, when costs of areas differ, and what it finds when it is asked whether there is no path indeed. */
   search: SearchState;
+  check: PathBuffer;
 }
 
 export function createOptimalBuffer(): OptimalBuffer {
-  return { ...createPathBuffer(), isExact: false, planarLength: NaN, search: createSearchState() };
+  return { ...createPathBuffer(), isExact: false, planarLength: NaN, search: createSearchState(), check: createPathBuffer() };
 }
 
 const startPoint = new Float64Array(3);
@@ -104,8 +105,27 @@ export function findOptimalPathInto(
     out.reason = 'end-off-mesh';
   } else {
     searchPath(out, state, mesh, filter, maxNodes);
-    finishPath(out, state, mesh, filter);
+    if (out.status === 'complete' || out.reason === 'budget' || !findOtherwise(out, mesh, start, end, halfExtents, filter)) {
+      finishPath(out, state, mesh, filter);
+    }
   }
+}
+
+/**
+ * Nobody shall be told that there is no path where there is one. On a mesh whose polygons are not convex, which is none, intervals may
+ * miss a way; so the cheaper search is asked, which asks islands first. True: it has a path, which is not claimed to be the shortest.
+ */
+function findOtherwise(
+  out: OptimalBuffer, mesh: NavMesh, start: Float64Array, end: Float64Array, halfExtents: Float64Array, filter: QueryFilter,
+): boolean {
+  const { search, check } = out;
+  findPathInto(check, search, mesh, start, end, halfExtents, filter, Infinity);
+  if (check.status !== 'complete') return false;
+  Object.assign(out, check);
+  out.check = createPathBuffer();
+  setLengths(out);
+  out.isExact = false;
+  return true;
 }
 
 /** Nothing has been found. @internal */
@@ -164,7 +184,7 @@ function searchPath(out: OptimalBuffer, state: OptimalState, mesh: NavMesh, filt
   out.reason = 'unreachable';
   goNear(out, mesh, state);
   searchTo(out, state, mesh, filter, Infinity);
-  out.isExact = !state.hasSegments;
+  out.isExact = state.bestNode >= 0 && !state.hasSegments;
 }
 
 function searchTo(out: OptimalBuffer, state: OptimalState, mesh: NavMesh, filter: QueryFilter, maxNodes: number): void {
