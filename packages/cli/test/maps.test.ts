@@ -80,13 +80,15 @@ describe.concurrent('bake of 2D maps', () => {
     expect(first).toBe('1 1');
     expect(rest.at(-1)).toBe('9 1');
     expect((await navkiln('path', 'r.navmesh', '--from', '1,0,1', '--to', '9,0,1')).stdout).toMatch(/\n1 0 1\n[\s\S]*\n9 0 1\n$/);
-    expect((await navkiln('path', 'r.navmesh', '--from', '1,1', '--to', '9,0,1')).stderr).toBe('error: --to: must be two numbers "x,y", as the other end is (got "9,0,1")\n');
+    expect((await navkiln('path', 'r.navmesh', '--from', '1,1', '--to', '9,0,1')).stderr)
+      .toBe('error: --to: must be two numbers "x,y", as the other end is (got "9,0,1")\n');
   });
 
   it('degrees become metres; several files are one map; warnings are told', async () => {
     save('east.geojson', { type: 'Polygon', coordinates: [[[13.41, 52.5], [13.42, 52.5], [13.42, 52.51], [13.41, 52.51]]] });
     save('west.geojson', { type: 'GeometryCollection', geometries: [
-      { type: 'Point', coordinates: [13.4, 52.5] }, { type: 'Polygon', coordinates: [[[13.4, 52.5], [13.41, 52.5], [13.41, 52.51], [13.4, 52.51], [13.4, 52.5]]] },
+      { type: 'Point', coordinates: [13.4, 52.5] },
+        { type: 'Polygon', coordinates: [[[13.4, 52.5], [13.41, 52.5], [13.41, 52.51], [13.4, 52.51], [13.4, 52.5]]] },
     ] });
     const { status, stdout, stderr } = await navkiln('bake', 'west.geojson', 'east.geojson', '-o', 'city.navmesh', '--json');
     expect(status, stderr).toBe(0);
@@ -120,7 +122,8 @@ describe.concurrent('bake of 2D maps', () => {
 
   it('a map is no mesh', async () => {
     for (const command of [['path', 'room.tmj', '--from', '1,1', '--to', '2,2'], ['inspect', 'room.tmj']]) {
-      expect((await navkiln(...command)).stderr).toBe('error: room.tmj: is a 2D map, not a navigation mesh; bake it first: navkiln bake room.tmj -o room.navmesh\n');
+      expect((await navkiln(...command)).stderr)
+        .toBe('error: room.tmj: is a 2D map, not a navigation mesh; bake it first: navkiln bake room.tmj -o room.navmesh\n');
     }
   });
 });

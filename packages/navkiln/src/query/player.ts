@@ -107,7 +107,7 @@ export function restartPlayer(player: Player): void {
   player.length = way;
   player.distance = 0;
   player.rest = 0;
-  player.next = pointCount > 1 ? 1 : 0;
+  player.next = 0;
   player.direction.fill(0);
   place(player);
 }
@@ -164,17 +164,19 @@ function place(player: Player): void {
     player.next = last;
     return;
   }
-  let next = player.next;
+  let next = player.next > 0 ? player.next : 1;
   // At a corner, onwards; stretches without a length are passed over.
   while (next < last && way >= marks[next]) next++;
-  player.next = next;
+  if (next !== player.next) {
+    player.next = next;
+    setDirection(player, next);
+  }
   const from = dimensions * (next - 1);
   const t = (way - marks[next - 1]) / (marks[next] - marks[next - 1]);
   for (let k = 0; k < dimensions; k++) {
     const a = points[from + k];
     position[k] = a + t * (points[from + dimensions + k] - a);
   }
-  setDirection(player, next);
 }
 
 function setDirection({ points, dimensions, direction }: Player, next: number): void {

@@ -25,7 +25,8 @@ describe('parseGeoJson', () => {
       { type: 'FeatureCollection', features: [feature(polygon), { type: 'Feature', properties: null, geometry: null }] },
     ];
     for (const other of others) expect(parseGeoJson(other, plane)).toEqual(once);
-    expect(parseGeoJson({ type: 'Polygon', coordinates: [square(0, 0, 1).map(([x, y]) => [x, y, 99, 1])] }, plane).polygons[0]!.outline[2]).toEqual([1, 1]);
+    expect(parseGeoJson({ type: 'Polygon', coordinates: [square(0, 0, 1).map(([x, y]) => [x, y, 99, 1])] }, plane).polygons[0]!.outline[2])
+      .toEqual([1, 1]);
   });
 
   it('obstacles by properties, by a predicate; their holes stay ground', () => {
@@ -40,7 +41,8 @@ describe('parseGeoJson', () => {
     expect(parseGeoJson(collection(ground, house({ obstacle: false })), plane).obstacles).toEqual([]);
     const byKind = parseGeoJson(collection(ground, house({ building: 'yes' })), { ...plane, isObstacle: ({ building }) => building !== undefined });
     expect(byKind.obstacles.length).toBe(1);
-    expect(() => parseGeoJson(collection(house({ obstacle: true })), plane)).toThrow('parseGeoJson: GeoJSON: has only 1 obstacle(s), so there is no ground to walk on');
+    expect(() => parseGeoJson(collection(house({ obstacle: true })), plane))
+      .toThrow('parseGeoJson: GeoJSON: has only 1 obstacle(s), so there is no ground to walk on');
   });
 
   it('what has no area is left out and told', () => {
@@ -93,12 +95,16 @@ describe('parseGeoJson', () => {
     ['{"type":"Topology"}', 'GeoJSON: has the type "Topology", must be Feature, '],
     ['{"type":"FeatureCollection"}', 'GeoJSON, features: is missing, must be an array'],
     ['{"type":"FeatureCollection","features":[null]}', 'GeoJSON, feature 0: is null, must be an object'],
-    ['{"type":"FeatureCollection","features":[{"type":"FeatureCollection","features":[]}]}', 'GeoJSON, feature 0: has the type "FeatureCollection", must be a Feature'],
+    ['{"type":"FeatureCollection","features":[{"type":"FeatureCollection","features":[]}]}',
+      'GeoJSON, feature 0: has the type "FeatureCollection", must be a Feature'],
     ['{"type":"FeatureCollection","features":[]}', 'GeoJSON: has no Polygon and no MultiPolygon, so there is no ground'],
-    ['{"type":"Feature","id":"a7","geometry":{"type":"Polygon","coordinates":[[[0,0],[1,0],[1,"1"],[0,0]]]}}', 'GeoJSON, the feature (id "a7"), ring 0, point 2: is [1, "1"], must be two finite numbers'],
-    ['{"type":"MultiPolygon","coordinates":[[],[[[0,0],[1,0],[1,1],[0,0]],[[0,0],[1,0],[0,0]]]]}', 'GeoJSON, polygon 1, ring 1: has 2 different point(s), must have at least 3'],
+    ['{"type":"Feature","id":"a7","geometry":{"type":"Polygon","coordinates":[[[0,0],[1,0],[1,"1"],[0,0]]]}}',
+      'GeoJSON, the feature (id "a7"), ring 0, point 2: is [1, "1"], must be two finite numbers'],
+    ['{"type":"MultiPolygon","coordinates":[[],[[[0,0],[1,0],[1,1],[0,0]],[[0,0],[1,0],[0,0]]]]}',
+      'GeoJSON, polygon 1, ring 1: has 2 different point(s), must have at least 3'],
     ['{"type":"Polygon","coordinates":[[[0,0],[1,0],[1e999,1],[0,0]]]}', 'GeoJSON, ring 0, point 2: is [Infinity, 1], must be two finite numbers'],
-    ['{"type":"Polygon","coordinates":[[[0,0],[1000,0],[1000,1],[0,0]]]}', "GeoJSON: holds [1000, 0], which is no longitude and latitude; are they in metres? Then use projection: 'none'"],
+    ['{"type":"Polygon","coordinates":[[[0,0],[1000,0],[1000,1],[0,0]]]}',
+      "GeoJSON: holds [1000, 0], which is no longitude and latitude; are they in metres? Then use projection: 'none'"],
     ['{"type":"Polygon","coordinates":[7]}', 'GeoJSON, ring 0: is 7, must be an array'],
     [`${'{"type":"GeometryCollection","geometries":['.repeat(70)}${']}'.repeat(70)}`, 'has collections in collections 64 deep'],
   ])('%.60j is refused', (text, message) => {
@@ -107,7 +113,8 @@ describe('parseGeoJson', () => {
   });
 
   it('wrong arguments', () => {
-    expect(() => parseGeoJson(7 as unknown as string)).toThrow(new TypeError("parseGeoJson: the first argument is 7; pass the file's text, its bytes, or the parsed object"));
+    expect(() => parseGeoJson(7 as unknown as string))
+      .toThrow(new TypeError("parseGeoJson: the first argument is 7; pass the file's text, its bytes, or the parsed object"));
     expect(() => parseGeoJson({}, { projection: 'mercator' as 'none' })).toThrow(TypeError);
     expect(() => parseGeoJson({ type: 'Polygon', coordinates: [[[0, 0], [NaN, 0], [1, 1]]] })).toThrow('ring 0, point 1: is [NaN, 0]');
     expect(() => createProjection([0, 90])).toThrow(RangeError);
@@ -129,7 +136,8 @@ describe('parsePolygonMap', () => {
     [{ polygons: [] }, 'map: has no polygon, so there is no ground'],
     [{ polygons: [{ holes: [] }] }, 'map, polygon 0: has no "outline"'],
     [{ polygons: [{ outline: [[0, 0], [1, 0]] }] }, 'map, polygon 0, outline: has 2 point(s), must have at least 3'],
-    [{ polygons: [[[0, 0], [1, 0], [1, 1]], { outline: [[0, 0], [1, 0], [1, 1]], holes: [[], [[NaN, 1]]] }] }, 'map, polygon 1, hole 0: has 0 point(s)'],
+    [{ polygons: [[[0, 0], [1, 0], [1, 1]], { outline: [[0, 0], [1, 0], [1, 1]], holes: [[], [[NaN, 1]]] }] },
+      'map, polygon 1, hole 0: has 0 point(s)'],
     [{ outline: [[0, 0], [1, 0], [1, null]] }, 'map, outline, point 2: is [1, null], must be two finite numbers'],
     [{ outline: [[0, 0], [1, 0], [1, 1]], obstacles: [7] }, 'map, obstacle 0: is 7, must be an array'],
   ])('%j is refused', (map, message) => {

@@ -46,7 +46,8 @@ function components(cells: ArrayLike<number>, w: number, h: number, withCorners:
 
 describe('polygonsFromGrid', () => {
   it('one cell, a block, nothing', () => {
-    expect(polygonsFromGrid([1], 1, 1)).toEqual({ polygons: [{ outline: [[1, 0], [1, 1], [0, 1], [0, 0]], holes: [] }], obstacles: [], warnings: [] });
+    expect(polygonsFromGrid([1], 1, 1)).toEqual({ polygons: [{ outline: [[1, 0], [1, 1], [0, 1], [0, 0]], holes: [] }], obstacles: [],
+      warnings: [] });
     expect(polygonsFromGrid([true, true, true, true, true, true], 3, 2, { cellSize: 10, origin: [5, -5] }).polygons[0]!.outline)
       .toEqual([[35, -5], [35, 15], [5, 15], [5, -5]]);
     expect(polygonsFromGrid([0, 0], 2, 1).polygons).toEqual([]);

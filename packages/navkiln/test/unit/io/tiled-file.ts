@@ -27,7 +27,8 @@ export function mapOf(layers: Layer[], more: Record<string, unknown> = {}): Reco
 }
 
 export function objects(...shapes: Record<string, unknown>[]): Layer {
-  return { type: 'objectgroup', name: 'walls', visible: true, x: 0, y: 0, objects: shapes.map((shape, i) => ({ id: i + 1, name: '', rotation: 0, width: 0, height: 0, ...shape })) };
+  return { type: 'objectgroup', name: 'walls', visible: true, x: 0, y: 0,
+    objects: shapes.map((shape, i) => ({ id: i + 1, name: '', rotation: 0, width: 0, height: 0, ...shape })) };
 }
 
 export function tiles(data: unknown, more: Record<string, unknown> = {}): Layer {

@@ -78,10 +78,12 @@ describe('object layers', () => {
   it('what is no area is left out; properties say what blocks', () => {
     const { obstacles, warnings } = parseTiled(mapOf([
       objects(
-        { x: 1, y: 1, point: true }, { x: 1, y: 1, text: { text: 'hi' }, width: 9, height: 9 }, { x: 0, y: 0, polyline: [{ x: 0, y: 0 }, { x: 1, y: 1 }] },
+        { x: 1, y: 1, point: true }, { x: 1, y: 1, text: { text: 'hi' }, width: 9, height: 9 },
+          { x: 0, y: 0, polyline: [{ x: 0, y: 0 }, { x: 1, y: 1 }] },
         { x: 0, y: 0 }, { x: 0, y: 0, width: 3, height: 3, properties: FREE }, { x: 7, y: 0, width: 1, height: 1 },
       ),
-      { ...objects({ x: 0, y: 0, width: 5, height: 5 }, { x: 0, y: 0, width: 6, height: 6, properties: COLLIDES }), name: 'decoration', properties: FREE },
+      { ...objects({ x: 0, y: 0, width: 5, height: 5 }, { x: 0, y: 0, width: 6, height: 6, properties: COLLIDES }), name: 'decoration',
+        properties: FREE },
       { type: 'imagelayer', name: 'sky', image: 'sky.png' },
     ]));
     expect(obstacles.map(([, [x]]) => x)).toEqual([8, 6]);
@@ -90,20 +92,24 @@ describe('object layers', () => {
       { code: 'shape-without-area', count: 1, message: 'Tiled map, layer "walls", object 3 (id 4): a shape of 0 x 0 has no area; left out' },
     ]);
     const solid = [{ name: 'solid', type: 'bool', value: false }];
-    expect(parseTiled(mapOf([objects({ x: 0, y: 0, width: 3, height: 3, properties: solid })]), { collisionProperty: 'solid' }).obstacles).toEqual([]);
+    expect(parseTiled(mapOf([objects({ x: 0, y: 0, width: 3, height: 3, properties: solid })]), { collisionProperty: 'solid' }).obstacles)
+      .toEqual([]);
   });
 
   it('walkable layers: by name, by property, of a group', () => {
     const room = { ...objects({ x: 0, y: 0, width: 30, height: 30 }, { x: 5, y: 5, width: 5, height: 5, properties: COLLIDES }), name: 'rooms' };
-    const wanted = { polygons: [{ outline: [[0, 0], [30, 0], [30, 30], [0, 30]], holes: [] }], obstacles: [[[5, 5], [10, 5], [10, 10], [5, 10]]], warnings: [] };
+    const wanted = { polygons: [{ outline: [[0, 0], [30, 0], [30, 30], [0, 30]], holes: [] }], obstacles: [[[5, 5], [10, 5], [10, 10], [5, 10]]],
+      warnings: [] };
     expect(parseTiled(mapOf([room]), { walkable: ['rooms'] })).toEqual(wanted);
     expect(parseTiled(mapOf([{ ...room, properties: WALKABLE }]))).toEqual(wanted);
     expect(parseTiled(mapOf([{ type: 'group', name: 'all', layers: [room] }]), { walkable: ['all'] })).toEqual(wanted);
-    expect(() => parseTiled(mapOf([room]), { walkable: ['room'] })).toThrow('parseTiled: Tiled map: has no layer "room", which is named walkable; its layers are "rooms"');
+    expect(() => parseTiled(mapOf([room]), { walkable: ['room'] }))
+      .toThrow('parseTiled: Tiled map: has no layer "room", which is named walkable; its layers are "rooms"');
   });
 
   it('tiles as objects stand on their lower left corner, turned, stretched and flipped', () => {
-    const at = (gid: number, more: object = {}): number[][][] => parseTiled(mapOf([objects({ gid, x: 20, y: 40, width: 16, height: 16, ...more })])).obstacles;
+    const at = (gid: number, more: object = {}): number[][][] => parseTiled(mapOf([objects({ gid, x: 20, y: 40, width: 16, height: 16,
+      ...more })])).obstacles;
     expect(at(1)).toEqual([]);
     expect(at(1, { properties: COLLIDES })).toEqual([[[20, 24], [36, 24], [36, 40], [20, 40]]]);
     expect(at(2)).toEqual([[[20, 24], [36, 24], [36, 40], [20, 40]]]);
@@ -129,7 +135,8 @@ describe('tile layers', () => {
     const base64 = { encoding: 'base64', compression: '' };
     expect(parseTiled(mapOf([tiles(bytesOf(wall).toString('base64'), base64)]))).toEqual(wanted);
     const zlib = tiles(deflateSync(bytesOf(wall)).toString('base64'), { ...base64, compression: 'zlib' });
-    expect(() => parseTiled(mapOf([zlib]))).toThrow('layer "tiles": is compressed (zlib); choose CSV or Base64 (uncompressed) as the tile layer format');
+    expect(() => parseTiled(mapOf([zlib])))
+      .toThrow('layer "tiles": is compressed (zlib); choose CSV or Base64 (uncompressed) as the tile layer format');
     expect(parseTiled(mapOf([zlib]), { decompress: (bytes) => inflateSync(bytes) })).toEqual(wanted);
     // The same, two cells to the left and one up, in two chunks.
     const rows = (x: number): number[] => [0, 1, 2].flatMap((y) => [wall[4 * y + x]!, wall[4 * y + x + 1]!]);
@@ -162,7 +169,8 @@ describe('tile layers', () => {
     expect(groundArea(parseTiled(mapOf([ring])))).toBe(64 * 48 - 8 * 256);
     const floor = tiles([1, 1, 1, 0, 1, 2, 1, 0, 1, 1, 1, 0], { name: 'floor' });
     expect(groundArea(parseTiled(mapOf([floor]), { walkable: ['floor'] }))).toBe(8 * 256);
-    expect(groundArea(parseTiled(mapOf([floor, { ...objects({ x: 48, y: 0, width: 16, height: 8 }), name: 'balcony' }]), { walkable: ['floor', 'balcony'] })))
+    expect(groundArea(parseTiled(mapOf([floor, { ...objects({ x: 48, y: 0, width: 16, height: 8 }), name: 'balcony' }]),
+      { walkable: ['floor', 'balcony'] })))
       .toBe(8 * 256 + 128);
   });
 
@@ -176,9 +184,12 @@ describe('tile layers', () => {
     }
     expect(asked[0]).toBe('a/ground.tsj');
     expect(parseTiled(map).warnings).toEqual([{
-      code: 'tileset-missing', count: 1, message: 'Tiled map, tileset 0 (a/ground.tsj): is another file, which was not given: its tiles are taken as free. Embed it in the map, or save it as .tsj',
+      code: 'tileset-missing', count: 1,
+      message: 'Tiled map, tileset 0 (a/ground.tsj): is another file, which was not given: its tiles are taken as free. '
+        + 'Embed it in the map, or save it as .tsj',
     }]);
-    expect(parseTiled(map, { tileset: () => '<?xml version="1.0"?><tileset/>' }).warnings[0]!.message).toContain('is a file in XML, which is not read');
+    expect(parseTiled(map, { tileset: () => '<?xml version="1.0"?><tileset/>' }).warnings[0]!.message)
+      .toContain('is a file in XML, which is not read');
     expect(() => parseTiled(map, { tileset: () => '{' })).toThrow('parseTiled: a/ground.tsj: is not valid JSON');
     expect(parseTiled(mapOf([tiles(wall)], { tilesets: [] })).warnings).toMatchObject([{ code: 'unknown-tile', count: 2 }]);
   });
@@ -226,10 +237,13 @@ describe('bad maps', () => {
     [mapOf([{ type: 'objectgroup', name: 'x' }]), 'layer "x", objects: is missing, must be an array'],
     [mapOf([objects({ x: NaN, y: 0, width: 1, height: 1 })]), 'layer "walls", object 0 (id 1), x: is NaN, must be a finite number'],
     [mapOf([objects({ x: 0, y: 0, width: -1, height: 1, name: 'box' })]), 'layer "walls", object 0 (id 1) "box": is -1 x 1 large'],
-    [mapOf([objects({ x: 0, y: 0, polygon: [{ x: 0, y: 0 }, { x: 1 }] })]), 'object 0 (id 1), polygon, point 1: is an object, must be two finite numbers'],
+    [mapOf([objects({ x: 0, y: 0, polygon: [{ x: 0, y: 0 }, { x: 1 }] })]),
+      'object 0 (id 1), polygon, point 1: is an object, must be two finite numbers'],
     [mapOf([objects({ x: 0, y: 0, polygon: [{ x: 0, y: 0 }] })]), 'object 0 (id 1), polygon: has 1 point(s), must have at least 3'],
-    [mapOf([objects({ template: 'a.tj', x: 0, y: 0 })]), 'is of a template, which is another file; export the map with the option "Detach templates"'],
-    [mapOf([objects({ x: 0, y: 0, properties: [{ name: 'collides', value: 'yes' }] })]), 'object 0 (id 1): has a property "collides" that is "yes"; make it a bool'],
+    [mapOf([objects({ template: 'a.tj', x: 0, y: 0 })]),
+      'is of a template, which is another file; export the map with the option "Detach templates"'],
+    [mapOf([objects({ x: 0, y: 0, properties: [{ name: 'collides', value: 'yes' }] })]),
+      'object 0 (id 1): has a property "collides" that is "yes"; make it a bool'],
     [mapOf([objects({ gid: 1.5 })]), 'object 0 (id 1), gid: is 1.5'],
     [mapOf([tiles([1])]), 'layer "tiles", data: has 1 tiles, must have 12'],
     [mapOf([tiles([], { width: 1e9 })]), 'layer "tiles", width: is 1000000000, but the map\'s is 4'],
@@ -239,8 +253,10 @@ describe('bad maps', () => {
     [mapOf([tiles('1,2', { encoding: 'csv' })]), 'layer "tiles": has the encoding "csv", must be csv or base64'],
     [mapOf([tiles(Array<number>(12).fill(2))]), 'has a tile that blocks on every cell, so there is no ground'],
     [mapOf([], { infinite: true }), 'is infinite and has no tiles, so its area is not known'],
-    [mapOf([{ type: 'tilelayer', name: 'a', chunks: [0, 9e6].map((x) => ({ x, y: x, width: 1, height: 1, data: [1] })) }], { infinite: true }), 'has chunks over 9000001 x 9000001 tiles'],
-    [mapOf([{ type: 'tilelayer', name: 'a', chunks: [{ x: 0, y: 0, width: 16, height: 1, data: [] }] }], { infinite: true }), 'layer "a", chunk 0, data: has 0 tiles, must have 16'],
+    [mapOf([{ type: 'tilelayer', name: 'a', chunks: [0, 9e6].map((x) => ({ x, y: x, width: 1, height: 1, data: [1] })) }], { infinite: true }),
+      'has chunks over 9000001 x 9000001 tiles'],
+    [mapOf([{ type: 'tilelayer', name: 'a', chunks: [{ x: 0, y: 0, width: 16, height: 1, data: [] }] }], { infinite: true }),
+      'layer "a", chunk 0, data: has 0 tiles, must have 16'],
     [mapOf([{ ...objects(), properties: WALKABLE }]), 'has walkable layers, but nothing on them'],
     [mapOf([JSON.parse(`${'{"type":"group","layers":['.repeat(80)}${']}'.repeat(80)}`)]), 'has groups in groups 64 deep'],
   ])('%# is refused', (map, message) => {

@@ -43,7 +43,8 @@ describe('findPath2d', () => {
     expect(findPath2d(navMesh, [-50, 1], [9, 1], { halfExtents: [60, 1] })).toMatchObject({ status: 'complete', startDistance: 50 });
     expect(findPath2d(navMesh, [-50, 1], [9, 1], { halfExtents: Infinity }).status).toBe('complete');
     expect(findPath2d(navMesh, [1, 1], [9, 1], { maxNodes: 1, mode: 'funnel' })).toMatchObject({ status: 'partial', reason: 'budget' });
-    expect(() => findPath2d(navMesh, [1, 1], [9, 1], { mode: 'best' as never })).toThrow(new RangeError("findPath2d: mode is best; give 'optimal' or 'funnel'"));
+    expect(() => findPath2d(navMesh, [1, 1], [9, 1], { mode: 'best' as never }))
+      .toThrow(new RangeError("findPath2d: mode is best; give 'optimal' or 'funnel'"));
   });
 
   it.each([

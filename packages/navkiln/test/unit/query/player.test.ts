@@ -77,7 +77,8 @@ describe('player', () => {
     for (let run = 0; run < 300; run++) {
       const dimensions = random() < 0.5 ? 2 : 3, scale = [1e-3, 1, 1e5][Math.floor(random() * 3)]!;
       const points: number[][] = [];
-      for (let count = 2 + Math.floor(random() * 20); points.length < count;) {
+      const count = 2 + Math.floor(random() * 20);
+      while (points.length < count) {
         const again = points.length > 0 && random() < 0.2;
         points.push(again ? [...points[points.length - 1]!] : Array.from({ length: dimensions }, () => (random() - 0.5) * scale));
       }
