@@ -49,7 +49,7 @@ function rubbleMap(seed: number = 5, scale: number = 1): SceneMap {
   return { polygons: [{ outline: box(0, 0, side, side) }], obstacles: shapes(random, count, side, 3) };
 }
 
-/** Displaces the middle of each edge, again and again. The displacement is small enough that the line does not meet itself. */
+/** Displaces the middle of each edge, again and again. For some seeds the line meets itself; for the default one it does not. */
 function fractalRing(random: Random, corners: MapPoint[], points: number, rough: number): MapPoint[] {
   let ring = corners;
   while (ring.length < points) {

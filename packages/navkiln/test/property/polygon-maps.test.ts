@@ -3,6 +3,7 @@
  * exactly that of the clean rings, and a point is on the mesh where the map as given says so. With a radius, no vertex is nearer
  * to a wall. NAVKILN_MAPS: maps a kind (default 52), NAVKILN_SEED: the first seed.
  */
+import { findMapScene } from 'navkiln-scenes';
 import { describe, expect, it } from 'vitest';
 import { validateNavMesh } from '../../src/navmesh/validate.ts';
 import { buildFromPolygons } from '../../src/polygon/build.ts';
@@ -31,7 +32,7 @@ function tryMap(kind: Kind, seed: number): { triangles: number; polygons: number
 
   const random = seeded(seed + 77);
   const rings = allRings(map);
-  const points = rings.flatMap((ring) => ring.map(([x, y]) => [x, y] as const));
+  const points = rings.flatMap((ring) => ring.map((point) => [point[0], point[1]] as const));
   for (let i = 0; i < POINTS; i++) {
     // Near a corner, to see both sides.
     const [x, y] = points[Math.floor(random() * points.length)];
@@ -81,6 +82,21 @@ describe('random maps with a radius', () => {
           expect(polysAt(navMesh, p), `${name}, at [${p.join(', ')}]`).toBe(isGround(map, p) ? 1 : 0);
         }
       }
+    }
+  });
+});
+
+describe('large maps', () => {
+  it.each([['coast-map', 1], ['grid-map', 40], ['rubble-map', 20], ['shapes-map', 30]])('%s, scale %i', (scene, scale) => {
+    for (let seed = SEED; seed < SEED + Math.ceil(MAPS / 100); seed++) {
+      const name = `${scene}, seed ${seed}`;
+      const { navMesh, report, stages } = buildFromPolygons(findMapScene(scene).create(seed, scale));
+      expect(validateNavMesh(navMesh), name).toEqual([]);
+      // A coast may meet itself.
+      expect(report.warnings.filter((one) => one.code !== 'self-crossing'), name).toEqual([]);
+      checkShapes(navMesh, report.frame, stages.ground, name);
+      checkConforming(navMesh, report.frame, name);
+      expect(report.counts.polygons / report.counts.triangles, name).toBeLessThan(0.55);
     }
   });
 });
