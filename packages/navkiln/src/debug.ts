@@ -4,6 +4,8 @@
 export { formatReport } from './debug/report.ts';
 export { sceneSvg } from './debug/svg.ts';
 export type { SceneSvgInput } from './debug/svg.ts';
+export { polygonSvg } from './debug/svg-polygon.ts';
+export type { PolygonSvgInput } from './debug/svg-polygon.ts';
 export type { LevelTriangles } from './debug/svg-level.ts';
 export { validateNavMesh } from './navmesh/validate.ts';
 export type { Violation, ViolationCode } from './navmesh/validate.ts';

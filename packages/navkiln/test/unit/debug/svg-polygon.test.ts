@@ -1,0 +1,55 @@
+/** Pictures of 2D maps: their panels, what is in them, that they are XML. */
+import { findMapScene } from 'navkiln-scenes';
+import { describe, expect, it } from 'vitest';
+import { polygonSvg } from '../../../src/debug/svg-polygon.ts';
+import { buildFromPolygons } from '../../../src/polygon/build.ts';
+import { findPath2d } from '../../../src/query/path-2d.ts';
+
+const titlesOf = (svg: string): string[] => [...svg.matchAll(/\d\. ([^<]+)<\/text>/g)].map((match) => match[1]);
+
+function draw(name: string, mode: 'delaunay' | 'diagonal', radius = 0): string {
+  const scene = findMapScene(name);
+  const build = buildFromPolygons(scene.create(), { mode, radius });
+  const path = findPath2d(build.navMesh, scene.path.from, scene.path.to);
+  expect(path.status).toBe('complete');
+  return polygonSvg({ build, path, title: `${scene.title} <${mode}>` });
+}
+
+describe('polygonSvg', () => {
+  it('has a panel a stage, in order, for both modes', () => {
+    expect(titlesOf(draw('twenty-five-corners', 'diagonal'))).toEqual(
+      ['Outline and holes', 'Bridges', 'Cuts', 'Merged pieces', 'Portals', 'Path'],
+    );
+    expect(titlesOf(draw('twenty-five-corners', 'delaunay', 2))).toEqual(
+      ['Outline and holes', 'Triangles', 'Merged pieces', 'Portals', 'Path'],
+    );
+  });
+
+  it('counts what it draws', () => {
+    const svg = draw('rectangle', 'diagonal');
+    expect(svg).toContain('8 rings, 28 corners');
+    expect(svg).toContain('7 bridges to holes');
+    expect(svg).toContain('15 convex pieces');
+  });
+
+  it.each(['diagonal', 'delaunay'] as const)('is well-formed, has no NaN and is the same again: %s', (mode) => {
+    const svg = draw('sixteen-corners', mode);
+    expect(svg).not.toMatch(/NaN|undefined|Infinity|-0 /);
+    expect(svg).toContain('&lt;');
+    const open: string[] = [];
+    for (const [, close, tag, self] of svg.matchAll(/<(\/?)([a-z]+)[^>]*?(\/?)>/g)) {
+      if (close === '/') expect(open.pop()).toBe(tag);
+      else if (self !== '/') open.push(tag);
+    }
+    expect(open).toEqual([]);
+    expect(draw('sixteen-corners', mode)).toBe(svg);
+  });
+
+  it('draws y upwards on demand, and a map without ground', () => {
+    const outline = [[0, 0], [10, 0], [10, 10]];
+    const build = buildFromPolygons({ polygons: [{ outline }] }, { mode: 'diagonal' });
+    expect(polygonSvg({ build })).not.toBe(polygonSvg({ build, yUp: true }));
+    const empty = buildFromPolygons({ polygons: [{ outline }], obstacles: [outline] });
+    expect(polygonSvg({ build: empty })).toContain('no convex pieces');
+  });
+});
