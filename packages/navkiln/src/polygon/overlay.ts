@@ -7,8 +7,8 @@
  * depend on how the rings were given. Up to 32,767 rings may lie over one place. Cost: that of the triangulation.
  *
  * Based on: own. Tried and lost: Clipper2 (npm clipper2-ts 2.0.1), 0.9 times the time on a coast of 16,000 points and 26 KB
- * gzipped, but 1 in 4,000 random rings of a dozen whole-numbered points had the wrong area, by up to 30 %, or the wrong
- * orientation: those that run back over a horizontal line.
+ * gzipped, but 32 of 40,000 random rings of 4 to 14 points on a lattice of 41 had the wrong area, by up to twice the right one:
+ * nearly all of them run back over, or on along, a horizontal line.
  */
 import { findWindings, triangulateRings } from './triangulate.ts';
 import type { GridPoint } from './rings.ts';
