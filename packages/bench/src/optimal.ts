@@ -1,7 +1,7 @@
 /**
- * Measures shortest paths: `findOptimalPath` beside `findPath`, both end to end on the same mesh and the same seeded pairs, by their
- * kernels, on 2D maps and levels. Throws when the shortest path is longer than the other, or one finds a path where the other finds
- * none. `node packages/bench/dist/optimal.js [ROUNDS]` after a build prints it.
+ * Measures shortest paths: `findOptimalPath` beside `findPath`, both end to end on the same mesh and the same seeded pairs, by
+ * their kernels, on 2D maps and levels. Throws when the shortest path is longer than the other, or one finds a path where the
+ * other finds none. `node packages/bench/dist/optimal.js [ROUNDS]` after a build prints it.
  */
 import { fileURLToPath } from 'node:url';
 import {
@@ -68,7 +68,8 @@ export function benchOptimal(level: string, mesh: NavMesh, options: OptimalBench
     for (let i = 0; i < options.pairs; i++) search(i);
   };
   const [ours, theirs] = measureInterleaved(
-    [{ name: 'optimal', run: each(searchOptimal) }, { name: 'path', run: each(searchPath) }], { rounds: options.rounds, warmups: 3 },
+    [{ name: 'optimal', run: each(searchOptimal) }, { name: 'path', run: each(searchPath) }],
+    { rounds: options.rounds, warmups: 3 },
   );
   return {
     level, polygons: mesh.polyCount, complete, longer, worst,
@@ -89,7 +90,8 @@ function planarLength({ line }: PathBuffer): number {
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
   const options = { rounds: Number(process.argv[2] ?? 15), pairs: 300, seed: 1 };
   const rows = mapScenes.map((scene) => benchOptimal(scene.name, buildFromPolygons(scene.create()).navMesh, options));
-  for (const scene of levelScenes.filter(({ name }) => ['dungeon', 'terrain', 'city', 'tower', 'islands', 'courtyard'].includes(name))) {
+  const levels = ['dungeon', 'terrain', 'city', 'tower', 'islands', 'courtyard'];
+  for (const scene of levelScenes.filter(({ name }) => levels.includes(name))) {
     rows.push(benchOptimal(scene.name, buildNavMesh(scene.create(1), scene.options).navMesh, options));
   }
   console.log(formatTable([

@@ -1,9 +1,9 @@
 /**
  * Which of many targets is the nearest by walking, and how does one get there? One exact search for all of them.
  *
- * Intervals are taken by the length up to them (with up to four targets, by the least estimate), and the first target that no open
- * interval can beat is the one. Targets on other islands are left out beforehand. Where costs of areas differ, each target gets
- * a search of its own, and the cheapest path wins.
+ * Intervals are taken by the length up to them (with up to four targets, by the least estimate), and the first target that no
+ * open interval can beat is the one. Targets on other islands are left out beforehand. Where costs of areas differ, each target
+ * gets a search of its own, and the cheapest path wins.
  * Cost: that of the shortest path that is found, and of looking around as far.
  *
  * Based on: Shizhe Zhao, David Taniar, Daniel Harabor, Fast k-Nearest Neighbor on a Navigation Mesh, 2018.
@@ -36,8 +36,8 @@ const state = createOptimalState();
 const buffer = createOptimalBuffer();
 
 /**
- * The shortest path, seen from above, to the nearest of the targets by walking. Among equally near ones, any: the same one for the
- * same mesh. The status is 'complete', or 'none' with a reason: 'start-off-mesh', 'end-off-mesh' (no target is on the mesh),
+ * The shortest path, seen from above, to the nearest of the targets by walking. Among equally near ones, any: the same one for
+ * the same mesh. The status is 'complete', or 'none' with a reason: 'start-off-mesh', 'end-off-mesh' (no target is on the mesh),
  * 'unreachable', 'budget'. Throws a TypeError for what is no point or no list of targets, a RangeError for options out of range.
  */
 export function findNearestOf(

@@ -1,10 +1,10 @@
 /**
  * Corners a shortest path may turn at, and what an exact search knows of polygons.
  *
- * A path turns only where ground ends. Around a vertex (or an end of a portal) one goes clockwise from polygon to polygon, through
- * edges and portals that are open to the filter. Who comes back to where he began has met no wall: that is no corner. Else the
- * place where a wall stopped him is the corner's key, the same from each polygon of that sector, and another one in other sectors
- * of the same vertex: two obstacles that touch in a point leave two corners there, with lengths of their own.
+ * A path turns only where ground ends. Around a vertex (or an end of a portal) one goes clockwise from polygon to polygon,
+ * through edges and portals that are open to the filter. Who comes back to where he began has met no wall: that is no corner.
+ * Else the place where a wall stopped him is the corner's key, the same from each polygon of that sector, and another one in
+ * other sectors of the same vertex: two obstacles that touch in a point leave two corners there, with lengths of their own.
  * Cost: linear in the polygons around the place, once a search for vertices.
  * Based on: own.
  */

@@ -54,8 +54,8 @@ function cornerOf(mesh: NavMesh, poly: number, point: Float64Array): number {
 }
 
 /**
- * Does ground connect two ends? As `areOnOneIsland`; an end at a corner is moved to a polygon there that the other one is connected
- * with, if its own is not.
+ * Does ground connect two ends? As `areOnOneIsland`; an end at a corner is moved to a polygon there that the other one is
+ * connected with, if its own is not.
  */
 export function joinEnds(mesh: NavMesh, filter: QueryFilter, start: NearestHit, end: NearestHit): number {
   const known = areOnOneIsland(mesh, start.poly, end.poly);

@@ -3,8 +3,8 @@
  * were no walls beyond: straight, or around the interval's nearer end. A point on the root's side is mirrored first. In the
  * polygon that is entered this is no estimate, but the way.
  *
- * With up to four targets the estimate is the least of theirs; with more, the distance to the interval. Where links may be shorter
- * than they look, it is scaled down as far as they are, but not below the distance to the interval.
+ * With up to four targets the estimate is the least of theirs; with more, the distance to the interval. Where links may be
+ * shorter than they look, it is scaled down as far as they are, but not below the distance to the interval.
  * Cost: two or three roots.
  * Based on: Cui, Harabor, Grastien, 2017; the interval heuristic is that of Zhao, Taniar, Harabor, 2018.
  */

@@ -1,9 +1,9 @@
 /**
  * The corners of the path that an exact search has found: the roots of its nodes, from the start to the end.
  *
- * The funnel would find the same corners in the same polygons, but for polygons that are convex only up to roundings: there it may
- * go astray where three corners are nearly in a row. A corner exactly on the line between those beside it is left out. Where links
- * lead from segment to segment the string is pulled, as it crosses them where it is shortest.
+ * The funnel would find the same corners in the same polygons, but for polygons that are convex only up to roundings: there it
+ * may go astray where three corners are nearly in a row. A corner exactly on the line between those beside it is left out. Where
+ * links lead from segment to segment the string is pulled, as it crosses them where it is shortest.
  * Cost: linear in the nodes passed.
  * Based on: own.
  */
@@ -114,8 +114,8 @@ function setMiddle(mesh: NavMesh, hook: number): void {
 }
 
 /**
- * On the way from the root of node i to `place` in its polygon: the end of its interval that lies around, if one does. Of an interval
- * as narrow as a rounding, the end that is a corner.
+ * On the way from the root of node i to `place` in its polygon: the end of its interval that lies around, if one does. Of an
+ * interval as narrow as a rounding, the end that is a corner.
  */
 function turnTowards(out: PathLine, state: OptimalState, mesh: NavMesh, i: number, last: number): void {
   const { node, link } = state;

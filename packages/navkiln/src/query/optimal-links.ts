@@ -30,7 +30,8 @@ export function enterLinks(state: OptimalState, mesh: NavMesh, filter: QueryFilt
     near[0] = (linkAnchors[a] + linkAnchors[a + 3]) / 2;
     near[1] = (linkAnchors[a + 2] + linkAnchors[a + 5]) / 2;
     for (let k = 0; k < 3; k++) {
-      if (linkAnchors[a + k] !== linkAnchors[a + 3 + k] || linkAnchors[b + k] !== linkAnchors[b + 3 + k]) state.hasSegments = true;
+      const isPoint = linkAnchors[a + k] === linkAnchors[a + 3 + k] && linkAnchors[b + k] === linkAnchors[b + 3 + k];
+      if (!isPoint) state.hasSegments = true;
     }
     setWayTo(state, item, near, 0);
     const length = state.node[16 * item + LENGTH] + way[0] + linkLength(mesh, hook);

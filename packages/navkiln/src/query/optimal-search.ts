@@ -23,8 +23,8 @@
  * In: a state with targets and starts. Out: the node that ends the shortest path. No allocation after warm-up.
  *
  * Based on: Michael Cui, Daniel Harabor, Alban Grastien, Compromise-free Pathfinding on a Navigation Mesh (Polyanya), 2017:
- * intervals, roots, estimate, and three of the ways to leave out. Several targets as in Shizhe Zhao, David Taniar, Daniel Harabor,
- * Fast k-Nearest Neighbor on a Navigation Mesh, 2018. Exact sides, sectors of corners, links, portals are our own.
+ * intervals, roots, estimate, and three of the ways to leave out. Several targets as in Shizhe Zhao, David Taniar, Daniel
+ * Harabor, Fast k-Nearest Neighbor on a Navigation Mesh, 2018. Exact sides, sectors of corners, links, portals are our own.
  */
 import { sideOfPoints } from '../math/predicates.ts';
 import { setCrossingEnds } from '../navmesh/crossing.ts';
@@ -34,8 +34,8 @@ import { bitsOf, cornerAt, cornerAtPortal } from './optimal-corner.ts';
 import { estimate, offerGoals } from './optimal-estimate.ts';
 import { enterLinks } from './optimal-links.ts';
 import {
-  CROSSING, DEAD_END, DEPTH, ENTRY, ESTIMATE, FLAGS, GOAL, IS_FAN, IS_PORTAL, KEY, KNOWN, LEFT, LEFT_IS_END, LEFT_LINE, LENGTH, MAY_BE_FLAT,
-  OPEN, PARENT, POLY, RIGHT, RIGHT_IS_END, RIGHT_LINE, ROOT, popOpen, pushOpen, reserveNodes,
+  CROSSING, DEAD_END, DEPTH, ENTRY, ESTIMATE, FLAGS, GOAL, IS_FAN, IS_PORTAL, KEY, KNOWN, LEFT, LEFT_IS_END, LEFT_LINE,
+  LENGTH, MAY_BE_FLAT, OPEN, PARENT, POLY, RIGHT, RIGHT_IS_END, RIGHT_LINE, ROOT, popOpen, pushOpen, reserveNodes,
 } from './optimal-state.ts';
 import type { OptimalState } from './optimal-state.ts';
 import { EDGE_SLACK } from './walk.ts';
@@ -142,7 +142,8 @@ export function runOptimal(state: OptimalState, mesh: NavMesh, filter: QueryFilt
         const isBeside = place < right || place > left;
         const off = (rootX - xs[0]) * dz - (rootZ - zs[0]) * dx;
         const hair = ROUNDING * ((rootX < 0 ? -rootX : rootX) + (rootZ < 0 ? -rootZ : rootZ));
-        // On the line of the edge: everything is seen from a root on it (a rounding off is on it), else it goes on from the nearer end.
+        // On the line of the edge: everything is seen from a root on it (a rounding off is on it), else it goes on from the
+        // nearer end.
         if ((!isBeside && off * off <= hair * hair * (dx * dx + dz * dz)) || sideOfPoints(xs, zs, 0, 1, 2) <= 0) {
           isFan = true;
           if (isBeside) {
@@ -183,7 +184,8 @@ export function runOptimal(state: OptimalState, mesh: NavMesh, filter: QueryFilt
     const leftAz = node[at + LEFT_LINE + 1];
     const leftBx = node[at + LEFT_LINE + 2];
     const leftBz = node[at + LEFT_LINE + 3];
-    // Sides of the ends of the exit at hand, a and b, to the right line and to the left line; those of b are kept for the next edge.
+    // Sides of the ends of the exit at hand, a and b, to the right line and to the left line; those of b are kept for the next
+    // edge.
     let rightOfA = 0;
     let rightOfB = 0;
     let leftOfA = 0;
@@ -439,9 +441,9 @@ function sideOfLineAt(node: Float64Array, line: number, vertices: Float64Array, 
 }
 
 /**
- * Was the polygon passed on the way from the root to this node? A ray does not come back into a convex polygon; but polygons may be
- * convex only up to roundings, and along their edges it might go to and fro for ever. It is enough to look a few polygons back, and
- * at all of them once there are many.
+ * Was the polygon passed on the way from the root to this node? A ray does not come back into a convex polygon; but polygons may
+ * be convex only up to roundings, and along their edges it might go to and fro for ever. It is enough to look a few polygons
+ * back, and at all of them once there are many.
  */
 function wasPassed(state: OptimalState, item: number, poly: number): boolean {
   const { link } = state;

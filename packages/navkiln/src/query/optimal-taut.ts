@@ -1,8 +1,8 @@
 /**
  * Makes a path taut where costs of areas differ: corners that can be left out without a higher cost are left out.
  *
- * From each corner, those further on are looked at with a ray, the furthest of a few first. What the ray crosses replaces that part
- * of the corridor, the string is pulled anew, and the new line is kept if it costs no more. Links are never left out.
+ * From each corner, those further on are looked at with a ray, the furthest of a few first. What the ray crosses replaces that
+ * part of the corridor, the string is pulled anew, and the new line is kept if it costs no more. Links are never left out.
  * In: a path. Out: the same or a better one. Cost: for each corner up to `LOOK_AHEAD` rays, and a string for each that sees.
  *
  * Based on: own.

@@ -66,7 +66,8 @@ const sharedBuffer = createOptimalBuffer();
 
 /**
  * The shortest path from start to end, seen from above. Points and options as of `findPath`; `maxNodes` are intervals that are
- * expanded, a few for each polygon the path passes. Throws a TypeError for what is no point, a RangeError for options out of range.
+ * expanded, a few for each polygon the path passes. Throws a TypeError for what is no point, a RangeError for options out of
+ * range.
  */
 export function findOptimalPath(mesh: NavMesh, start: PointLike, end: PointLike, options: PathOptions = {}): OptimalPath {
   const { filter = DEFAULT_FILTER, maxNodes = Infinity } = options;
@@ -112,8 +113,9 @@ export function findOptimalPathInto(
 }
 
 /**
- * Nobody shall be told that there is no path where there is one. On a mesh whose polygons are not convex, which is none, intervals may
- * miss a way; so the cheaper search is asked, which asks islands first. True: it has a path, which is not claimed to be the shortest.
+ * Nobody shall be told that there is no path where there is one. On a mesh whose polygons are not convex, which is none,
+ * intervals may miss a way; so the cheaper search is asked, which asks islands first. True: it has a path, which is not claimed
+ * to be the shortest.
  */
 function findOtherwise(
   out: OptimalBuffer, mesh: NavMesh, start: Float64Array, end: Float64Array, halfExtents: Float64Array, filter: QueryFilter,
