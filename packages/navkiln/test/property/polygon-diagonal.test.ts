@@ -10,6 +10,7 @@ import { PLAIN_TASTE, cutByDiagonals } from '../../src/polygon/diagonal.ts';
 import { mergeTriangles } from '../../src/polygon/merge.ts';
 import { findWindings, triangulateRings } from '../../src/polygon/triangulate.ts';
 import type { ConvexPieces, Rings } from '../../src/polygon/types.ts';
+import { findOptimalPath } from '../../src/query/optimal.ts';
 import { seeded } from '../unit/meshes.ts';
 import { checkConforming } from '../unit/polygon/map-oracle.ts';
 import { checkPieces, ringsOf } from '../unit/polygon/pieces-oracle.ts';
@@ -104,6 +105,30 @@ describe('random maps, by diagonals', () => {
 
   it('fewer sharp corners than lines by length alone', () => {
     expect(all.sharp).toBeLessThan(0.85 * all.plainSharp);
+  });
+});
+
+describe('no way is longer than by triangles', () => {
+  it.each(KINDS.filter((kind) => kind !== 'tiny-grid'))('%s: shortest paths of both modes are as long', (kind) => {
+    let found = 0;
+    for (let seed = SEED; seed < SEED + Math.ceil(MAPS / 2); seed++) {
+      const map = randomMap(kind, seed), random = seeded(seed + 9);
+      const one = buildFromPolygons(map, { mode: 'diagonal' }).navMesh, two = buildFromPolygons(map).navMesh;
+      const corner = (): number[] => {
+        const v = 3 * Math.floor(random() * one.vertexCount);
+        return [one.vertices[v], one.vertices[v + 1], one.vertices[v + 2]];
+      };
+      for (let i = 0; i < 6 && one.vertexCount > 0; i++) {
+        const from = corner(), to = corner();
+        const a = findOptimalPath(one, from, to), b = findOptimalPath(two, from, to);
+        const name = `${kind}, seed ${seed}, [${from.join(', ')}] to [${to.join(', ')}]`;
+        expect(a.status, name).toBe(b.status);
+        if (a.status !== 'complete') continue;
+        expect(Math.abs(a.length - b.length), name).toBeLessThanOrEqual(1e-9 * b.length);
+        found++;
+      }
+    }
+    expect(found).toBeGreaterThan(0);
   });
 });
 
