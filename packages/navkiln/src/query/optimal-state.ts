@@ -212,7 +212,7 @@ export function reserveNodes(state: OptimalState, count: number): void {
   state.link = withRoom(state.link, 8 * capacity);
 }
 
-/** Puts a node with its estimate into the open list. Among equal estimates, the one whose root is further on comes first. */
+/** Puts a node with its estimate into the open list. It rises past equal estimates when its root is further on. */
 export function pushOpen(state: OptimalState, item: number): void {
   const { node } = state;
   let at = state.heapSize++;
@@ -239,12 +239,11 @@ export function pushOpen(state: OptimalState, item: number): void {
 
 /** Takes the first node out of the open list, which must not be empty. */
 export function popOpen(state: OptimalState): number {
-  const { heapNode, heapKey, node } = state;
+  const { heapNode, heapKey } = state;
   const top = heapNode[0];
   const size = --state.heapSize;
   const item = heapNode[size];
   const key = heapKey[size];
-  const length = node[16 * item + LENGTH];
   let at = 0;
   for (let child = 1; child < size; child = 4 * at + 1) {
     const end = child + 4 < size ? child + 4 : size;
@@ -252,12 +251,12 @@ export function popOpen(state: OptimalState): number {
     let leastKey = heapKey[child];
     for (let k = child + 1; k < end; k++) {
       const other = heapKey[k];
-      if (other > leastKey) continue;
-      if (other === leastKey && node[16 * heapNode[k] + LENGTH] <= node[16 * heapNode[least] + LENGTH]) continue;
-      least = k;
-      leastKey = other;
+      if (other < leastKey) {
+        least = k;
+        leastKey = other;
+      }
     }
-    if (key < leastKey || (key === leastKey && length >= node[16 * heapNode[least] + LENGTH])) break;
+    if (key <= leastKey) break;
     heapNode[at] = heapNode[least];
     heapKey[at] = leastKey;
     at = least;
