@@ -3,7 +3,7 @@ export { explainPath, findNearest, findOptimalPath, findPath, findSmoothPath, lo
 export type { NavMesh } from 'navkiln';
 export { buildNavMesh } from 'navkiln/build';
 export type { BuildOptions, BuildReport } from 'navkiln/build';
-export { sceneSvg, validateNavMesh } from 'navkiln/debug';
+export { polygonSvg, sceneSvg, validateNavMesh } from 'navkiln/debug';
 export { buildFromPolygons, findPath2d, guessMapFormat, parseGeoJson, parsePolygonMap, parseTiled } from 'navkiln/polygon';
-export type { GeoJsonMap, ParsedMap, ParsedMapWarning, PolygonOptions, PolygonReport, TiledOptions } from 'navkiln/polygon';
+export type { GeoJsonMap, ParsedMap, ParsedMapWarning, PolygonBuild, PolygonReport } from 'navkiln/polygon';
 export { parseDetourBin, writeDetourBin, writeGlb, writeObj } from 'navkiln/io';

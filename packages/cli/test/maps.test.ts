@@ -66,6 +66,9 @@ describe.concurrent('bake of 2D maps', () => {
     expect(summary).toMatchObject({ output: mesh, tiles: 1, detailTriangles: 0, warnings: [] });
     expect(summary['polygons']).toBeGreaterThan(2);
     expect(readFileSync(join(folder, svg), 'utf8')).toMatch(/^<svg [\s\S]*<\/svg>\s*$/);
+    for (const title of ['Outline and holes', 'Merged pieces', 'Portals']) {
+      expect(readFileSync(join(folder, svg), 'utf8')).toContain(title);
+    }
     const path = await navkiln('path', mesh, '--from', '1,1', '--to', '9,1', '--json');
     expect(path.status, path.stderr).toBe(0);
     expect(JSON.parse(path.stdout)).toMatchObject({ status: 'complete', points: [[1, 1], [4, 4], [6, 4], [9, 1]] });

@@ -2,7 +2,7 @@
 import type { BakeSettings } from '../config/schema.ts';
 import { InputError } from '../errors.ts';
 import { buildFromPolygons } from '../library.ts';
-import type { NavMesh, ParsedMap, PolygonReport } from '../library.ts';
+import type { ParsedMap, PolygonBuild } from '../library.ts';
 import { MAP_EXTENSIONS, isMapFile } from '../loaders/map.ts';
 
 /** Options of `BuildOptions` that 2D maps have, too. */
@@ -28,7 +28,7 @@ export function areMaps({ levels, options, map }: BakeSettings): boolean {
   return true;
 }
 
-export function bakeMap(map: ParsedMap, settings: BakeSettings): { navMesh: NavMesh; report: PolygonReport } {
+export function bakeMap(map: ParsedMap, settings: BakeSettings): PolygonBuild {
   const { mode, maxVertices, fillRule, gridSize, arcTolerance } = settings.map ?? {};
   const { agent, strict } = settings.options;
   try {

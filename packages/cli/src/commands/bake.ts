@@ -1,13 +1,14 @@
 /** navkiln bake LEVEL... -o OUT.navmesh */
 import { statSync } from 'node:fs';
 import { freemem, totalmem } from 'node:os';
+import { extname } from 'node:path';
 import { Option } from 'commander';
 import type { Command } from 'commander';
 import { addConfigFlags, readConfigFlags } from '../config/flags.ts';
 import { readConfig } from '../config/read.ts';
 import type { BakeSettings } from '../config/schema.ts';
 import { InputError, explainSystemError } from '../errors.ts';
-import { buildNavMesh, saveNavMesh, sceneSvg } from '../library.ts';
+import { buildNavMesh, polygonSvg, saveNavMesh, sceneSvg } from '../library.ts';
 import type { BuildOptions, BuildReport, NavMesh, PolygonReport } from '../library.ts';
 import { loadLevels } from '../loaders/level.ts';
 import { loadMaps } from '../loaders/map.ts';
@@ -54,7 +55,7 @@ export function addBakeCommand(program: Command, finish: (status: number) => voi
     .option('--config <file>', 'read options from a YAML or JSON file; flags win');
   addConfigFlags(command);
   command
-    .addOption(new Option('--svg <file>', 'draw the mesh seen from above'))
+    .addOption(new Option('--svg <file>', 'draw the mesh seen from above; of a 2D map, each stage'))
     .option('--json', 'print one JSON object on standard output')
     .addHelpText('after', `\n${PLACEMENT_HELP}`)
     .action(async (levels: string[], flags: BakeFlags) => finish(await bake(levels, flags)));
@@ -66,12 +67,12 @@ async function bake(files: readonly string[], flags: BakeFlags): Promise<number>
   const progress = createProgress('bake', process.stderr);
   try {
     const baked = areMaps(settings) ? bakeMaps(settings, progress) : await bakeLevels(settings, progress);
-    const { source, level, navMesh, report } = baked;
+    const { source, navMesh, report } = baked;
     for (const warning of report.warnings) progress.note(`warning: ${warning.message}`);
     const bytes = saveNavMesh(navMesh);
     const written: OutputFile[] = [{ path: output, bytes }];
     if (flags.svg !== undefined) {
-      const drawing = sceneSvg({ navMesh, title: output, ...(level === undefined ? {} : { level }) });
+      const drawing = baked.draw(output);
       written.push({ path: flags.svg, bytes: drawing });
     }
     await writeFiles(written);
@@ -89,8 +90,8 @@ async function bake(files: readonly string[], flags: BakeFlags): Promise<number>
 
 interface Baked {
   source: { warnings: readonly { code: string; count: number; message: string }[] };
-  /** To be drawn under the mesh. */
-  level?: Awaited<ReturnType<typeof loadLevels>>;
+  /** The picture, as SVG. */
+  draw: (title: string) => string;
   navMesh: NavMesh;
   report: BuildReport | PolygonReport;
 }
@@ -98,14 +99,18 @@ interface Baked {
 async function bakeLevels(settings: BakeSettings, progress: Progress): Promise<Baked> {
   const level = await loadLevels(settings.levels, (file) => progress.note(`bake: read ${file}`));
   noteAll(level.warnings, progress);
-  return { source: level, level, ...runBake(level, settings.options, progress) };
+  const { navMesh, report } = runBake(level, settings.options, progress);
+  return { source: level, navMesh, report, draw: (title) => sceneSvg({ level, navMesh, title }) };
 }
 
 function bakeMaps(settings: BakeSettings, progress: Progress): Baked {
   const files = settings.levels.map(({ file }) => file);
   const source = loadMaps(files, settings.map ?? {}, (file) => progress.note(`bake: read ${file}`));
   noteAll(source.warnings, progress);
-  return { source, ...bakeMap(source, settings) };
+  const build = bakeMap(source, settings);
+  // The north of degrees is up, as on paper.
+  const yUp = files.every((file) => extname(file).toLowerCase() === '.geojson');
+  return { source, navMesh: build.navMesh, report: build.report, draw: (title) => polygonSvg({ build, title, yUp }) };
 }
 
 function noteAll(warnings: Baked['source']['warnings'], progress: Progress): void {
