@@ -54,7 +54,8 @@ export function findPath2d(mesh: NavMesh, start: PointLike2d, end: PointLike2d, 
   if (mode !== 'optimal' && mode !== 'funnel') {
     throw new RangeError(`findPath2d: mode is ${String(mode)}; give 'optimal' or 'funnel'`);
   }
-  const found = mode === 'optimal' ? findOptimalPath(mesh, from, to, inner) : { ...findPath(mesh, from, to, inner), exact: false };
+  const isOptimal = mode === 'optimal';
+  const found = isOptimal ? findOptimalPath(mesh, from, to, inner) : { ...findPath(mesh, from, to, inner), exact: false };
   const { status, reason, points, polys, length, exact, cost, startDistance, endDistance } = found;
   return { status, reason, points: points.map(([x, , z]) => [x, z]), polys, length, exact, cost, startDistance, endDistance };
 }
