@@ -21,8 +21,8 @@ import type { OptimalPath } from './optimal.ts';
 import { addEnd, addStart, joinEnds } from './optimal-ends.ts';
 import { runOptimal } from './optimal-search.ts';
 import { beginOptimal, createOptimalState } from './optimal-state.ts';
-import { readPoint } from './point.ts';
-import type { PointLike } from './point.ts';
+import { readPoint } from '../math/point.ts';
+import type { PointLike } from '../math/point.ts';
 
 export interface NearestOfPath extends OptimalPath {
   /** Which target the path leads to, by its place in the list; -1: to none. */

@@ -27,8 +27,8 @@ import { runOptimal } from './optimal-search.ts';
 import { POLY, beginOptimal, createOptimalState } from './optimal-state.ts';
 import type { OptimalState } from './optimal-state.ts';
 import { tautenPath } from './optimal-taut.ts';
-import { readPoint } from './point.ts';
-import type { PointLike } from './point.ts';
+import { readPoint } from '../math/point.ts';
+import type { PointLike } from '../math/point.ts';
 import { createSearchState } from './search-state.ts';
 import type { SearchState } from './search-state.ts';
 
