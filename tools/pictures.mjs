@@ -2,16 +2,17 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ROOT } from './files.mjs';
-import { build, install, requireNode } from './setup.mjs';
+import { build as buildPackages, install, requireNode } from './setup.mjs';
 
 requireNode();
 await install();
-await build();
+await buildPackages();
 
 const { findPath } = await import('navkiln');
 const { buildNavMesh } = await import('navkiln/build');
-const { sceneSvg } = await import('navkiln/debug');
-const { findLevelScene } = await import('navkiln-scenes');
+const { polygonSvg, sceneSvg } = await import('navkiln/debug');
+const { buildFromPolygons, findPath2d } = await import('navkiln/polygon');
+const { findLevelScene, findMapScene } = await import('navkiln-scenes');
 
 const PICTURES = [
   {
@@ -39,3 +40,11 @@ for (const { file, scene: name, volumes, title, to, cutAbove } of PICTURES) {
   writeFileSync(join(folder, file), svg);
   console.log(`docs/pictures/${file}: ${Math.round(svg.length / 1024)} KB, ${path.status}`);
 }
+
+// A 2D map, stage by stage.
+const map = findMapScene('twenty-five-corners');
+const build = buildFromPolygons(map.create(), { mode: 'diagonal' });
+const mapPath = findPath2d(build.navMesh, [120, 600], [1000, 300]);
+const panels = polygonSvg({ build, title: map.title, path: mapPath });
+writeFileSync(join(folder, 'map.svg'), panels);
+console.log(`docs/pictures/map.svg: ${Math.round(panels.length / 1024)} KB, ${mapPath.status}`);
