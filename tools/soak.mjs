@@ -1,10 +1,10 @@
 /**
  * `npm run soak [-- MINUTES [SEED]]`: first the whole matrix of awkward levels beside Recast (a few thousand bakes, a minute or
- * two), every query beside Detour (10,000 calls each), and the whole runtime at random (10,000 operations a minute asked for, at
- * most 100,000; up to two minutes); then bakes levels of random seeds with random options until the time is up (default 10
- * minutes), validates each mesh, asks for random paths, bakes twice and saves and loads to compare the bytes. Prints seeds and
- * counts, so that any failure can be run again: the seed alone decides everything. Below a minute the first three are left out.
- * Not part of `npm test`.
+ * two), every query and all tiles beside Detour (10,000 calls each), the whole runtime at random (10,000 operations a minute asked
+ * for, at most 100,000; up to two minutes), 2D maps and shortest paths beside brute force (100,000 queries); then bakes levels of
+ * random seeds with random options until the time is up (default 10 minutes), validates each mesh, asks for random paths, bakes
+ * twice and saves and loads to compare the bytes. Prints seeds and counts, so that any failure can be run again: the seed alone
+ * decides everything. Below a minute all but the last is left out. Not part of `npm test`.
  */
 import { run } from './run.mjs';
 import { build, install, requireNode } from './setup.mjs';
@@ -79,33 +79,33 @@ function trial(seed) {
 
 const end = Date.now() + minutes * 60_000;
 let failures = 0;
-if (minutes >= 1) {
-  console.log(`matrix: seed ${firstSeed}`);
-  const matrix = await run('vitest', ['run', 'packages/navkiln/test/golden/matrix.test.ts'], {
-    env: { NAVKILN_MATRIX: '1', NAVKILN_SEED: String(firstSeed) },
-  });
-  if (matrix.status !== 0) {
-    failures++;
-    console.error(`the matrix of seed ${firstSeed} FAILED\n  again: npm run soak -- 1 ${firstSeed}`);
-  }
-  console.log(`queries: seed ${firstSeed}`);
-  const files = ['packages/navkiln/test/golden/queries.test.ts', 'packages/navkiln/test/golden/paths-tiled.test.ts'];
-  const queries = await run('vitest', ['run', '--testTimeout', '300000', ...files], {
-    env: { NAVKILN_QUERIES: '10000', NAVKILN_PAIRS: '1000', NAVKILN_SEED: String(firstSeed) },
-  });
-  if (queries.status !== 0) {
-    failures++;
-    console.error(`the queries of seed ${firstSeed} FAILED\n  again: npm run soak -- 1 ${firstSeed}`);
-  }
+/** Large runs of tests, by what is raised in them. */
+const test = (path) => `packages/navkiln/test/${path}.test.ts`;
+const SUITES = [
+  { name: 'matrix', files: [test('golden/matrix')], env: { NAVKILN_MATRIX: '1' } },
+  {
+    name: 'queries', files: [test('golden/queries'), test('golden/paths-tiled'), test('golden/tiles')],
+    env: { NAVKILN_QUERIES: '10000', NAVKILN_PAIRS: '1000', NAVKILN_TILES: '1' },
+  },
   // In four worlds.
-  const operations = Math.round(2500 * Math.min(minutes, 10));
-  console.log(`runtime: seed ${firstSeed}`);
-  const runtime = await run('vitest', ['run', 'packages/navkiln/test/property/runtime.test.ts'], {
-    env: { NAVKILN_OPERATIONS: String(operations), NAVKILN_SEED: String(firstSeed) },
-  });
-  if (runtime.status !== 0) {
+  {
+    name: 'runtime', files: [test('property/runtime')],
+    env: { NAVKILN_OPERATIONS: String(Math.round(2500 * Math.min(minutes, 10))) },
+  },
+  {
+    name: 'maps', files: [test('property/polygon-maps'), test('property/polygon-diagonal'), test('property/grid-paths'), test('property/optimal')],
+    env: { NAVKILN_MAPS: '300', NAVKILN_GRIDS: '600', NAVKILN_OPTIMAL: '100000' },
+  },
+];
+if (minutes >= 1) {
+  for (const { name, files, env } of SUITES) {
+    console.log(`${name}: seed ${firstSeed}`);
+    const done = await run('vitest', ['run', '--testTimeout', '600000', ...files], {
+      env: { ...env, NAVKILN_SEED: String(firstSeed) },
+    });
+    if (done.status === 0) continue;
     failures++;
-    console.error(`the runtime of seed ${firstSeed} FAILED\n  again: npm run soak -- ${Math.min(minutes, 10)} ${firstSeed}`);
+    console.error(`the ${name} of seed ${firstSeed} FAILED\n  again: npm run soak -- ${Math.min(minutes, 10)} ${firstSeed}`);
   }
 }
 let runs = 0;
