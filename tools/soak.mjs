@@ -1,7 +1,7 @@
 /**
  * `npm run soak [-- MINUTES [SEED]]`: first the whole matrix of awkward levels beside Recast (a few thousand bakes, a minute or
- * two), every query and all tiles beside Detour (10,000 calls each), the whole runtime at random (10,000 operations a minute asked
- * for, at most 100,000; up to two minutes), 2D maps and shortest paths beside brute force (100,000 queries); then bakes levels of
+ * two), every query and all tiles beside Detour (10,000 calls each), the whole runtime at random (10,000 operations a minute
+ * asked for, at most 100,000; up to two minutes), 2D maps and shortest paths beside brute force (100,000 queries); then bakes levels of
  * random seeds with random options until the time is up (default 10 minutes), validates each mesh, asks for random paths, bakes
  * twice and saves and loads to compare the bytes. Prints seeds and counts, so that any failure can be run again: the seed alone
  * decides everything. Below a minute all but the last is left out. Not part of `npm test`.
@@ -93,7 +93,8 @@ const SUITES = [
     env: { NAVKILN_OPERATIONS: String(Math.round(2500 * Math.min(minutes, 10))) },
   },
   {
-    name: 'maps', files: [test('property/polygon-maps'), test('property/polygon-diagonal'), test('property/grid-paths'), test('property/optimal')],
+    name: 'maps',
+    files: ['polygon-maps', 'polygon-diagonal', 'grid-paths', 'optimal'].map((name) => test(`property/${name}`)),
     env: { NAVKILN_MAPS: '300', NAVKILN_GRIDS: '600', NAVKILN_OPTIMAL: '100000' },
   },
 ];
