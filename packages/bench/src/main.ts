@@ -1,9 +1,11 @@
 /**
- * The benchmark: navkiln against npm recast-navigation (wasm) and npm navcat (TypeScript), in one process, interleaved.
+ * The benchmark: navkiln against npm recast-navigation (wasm) and npm navcat (TypeScript), on 2D maps earcut and cdt2d, and
+ * three-pathfinding, in one process, interleaved.
  * Prints ratios time(navkiln) / time(peer) with their quartiles, writes all numbers to out/bench.json, and ends with
  * status 1 when the answers do not agree.
  *
- * Flags: --levels a,b   --rounds N   --only bake|path|queries|floods   --stages   --partition watershed|monotone|layers
+ * Flags: --levels a,b   --rounds N   --only bake|path|queries|floods|optimal|polygons   --stages
+ *        --partition watershed|monotone|layers
  *        --no-navcat   --pairs N   --seed N
  * --growth measures nothing of that, but time and peak memory a column as scenes grow (growth.ts), to out/growth.json;
  *        --levels terrain,city   --sizes 1e5,1e6,1e7
@@ -14,6 +16,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import type { BuildOptions } from 'navkiln/build';
+import { mapScenes } from 'navkiln-scenes';
 import { benchBake } from './bake.ts';
 import type { BakeRow } from './bake.ts';
 import { benchFloods } from './floods.ts';
@@ -22,12 +25,17 @@ import type { GrowthRow } from './growth.ts';
 import { formatTable, geometricMean } from './harness.ts';
 import type { Spread } from './harness.ts';
 import { loadGrown, loadLevels } from './levels.ts';
+import { benchOptimal, optimalScenes, optimalTables } from './optimal.ts';
+import type { OptimalRow } from './optimal.ts';
 import { benchPaths } from './paths.ts';
 import type { PathRow } from './paths.ts';
+import { benchPolygons, polygonMaps, polygonTable } from './polygons.ts';
+import type { PolygonRow } from './polygons.ts';
 import { benchQueries } from './queries.ts';
 import type { QueryRow } from './queries.ts';
 import { initRecast } from './recast.ts';
 
+const PEERS = ['navkiln', 'recast-navigation', 'navcat', 'earcut', 'cdt2d', 'three-pathfinding'];
 const root = fileURLToPath(new URL('../../..', import.meta.url));
 
 const { values } = parseArgs({
@@ -179,17 +187,29 @@ function versionOf(name: string): string {
 }
 
 async function main(): Promise<number> {
-  const only = oneOf('only', ['bake', 'path', 'queries', 'floods']);
+  const only = oneOf('only', ['bake', 'path', 'queries', 'floods', 'optimal', 'polygons']);
   const partition = (oneOf('partition', ['watershed', 'monotone', 'layers']) || undefined) as BuildOptions['partition'];
   const [rounds, pairs, seed] = [number('rounds'), number('pairs'), number('seed')];
   const navcat = !values['no-navcat'];
   const names = values.levels.split(',').filter((name) => name !== '');
   if (values.growth) return growth(names);
-  await initRecast();
-  const levels = values.grown ? loadGrown() : loadLevels(root, names, 1000);
+  const wants = (what: string): boolean => only === '' || only === what;
+  const optimalNames = wants('optimal') ? optimalScenes(names) : [];
+  const polygonNames = wants('polygons') ? polygonMaps(names) : [];
+  const isMap = (name: string): boolean => mapScenes.some((scene) => scene.name === name);
+  const levelNames = names.filter((name) => !isMap(name));
+  // Those two measure scenes of their own; maps alone name no level.
+  const hasLevels = only !== 'optimal' && only !== 'polygons' && (names.length === 0 || levelNames.length > 0);
+  if (!hasLevels && optimalNames.length + polygonNames.length === 0) {
+    throw new RangeError(`bench: nothing to measure in --levels ${values.levels}`);
+  }
+  if (hasLevels) await initRecast();
+  const levels = !hasLevels ? [] : values.grown ? loadGrown() : loadLevels(root, levelNames, 1000);
   const bakes: BakeRow[] = [];
   const paths: PathRow[] = [];
   const queries: QueryRow[] = [];
+  const optimal: OptimalRow[] = [];
+  const polygons: PolygonRow[] = [];
   const failures: string[] = [];
   const attempt = (run: () => void): void => {
     try {
@@ -200,20 +220,29 @@ async function main(): Promise<number> {
     }
   };
   for (const level of levels) {
-    const wants = (what: string): boolean => only === '' || only === what;
     if (wants('bake')) attempt(() => bakes.push(benchBake(level, { rounds, navcat, stages: values.stages, partition })));
     if (wants('path')) attempt(() => paths.push(benchPaths(level, { rounds, navcat, pairs, seed })));
     if (wants('queries')) attempt(() => queries.push(...benchQueries(level, { rounds, navcat, pairs, seed })));
     if (wants('floods')) attempt(() => queries.push(...benchFloods(level, { rounds, navcat, pairs, seed })));
     console.error(`${level.name} done`);
   }
+  for (const name of optimalNames) {
+    attempt(() => optimal.push(benchOptimal(name, { rounds, pairs, seed })));
+    console.error(`${name}, shortest paths done`);
+  }
+  for (const name of polygonNames) {
+    attempt(() => polygons.push(benchPolygons(name, rounds)));
+    console.error(`${name}, triangulation done`);
+  }
   if (bakes.length > 0) printBakes(bakes);
   if (paths.length > 0) printPaths(paths);
   if (queries.length > 0) printQueries(queries);
-  const versions = Object.fromEntries(['navkiln', 'recast-navigation', 'navcat'].map((name) => [name, versionOf(name)]));
+  if (optimal.length > 0) for (const table of optimalTables(optimal)) console.log(`\n${formatTable(table)}`);
+  if (polygons.length > 0) console.log(`\n${formatTable(polygonTable(polygons))}`);
+  const versions = Object.fromEntries(PEERS.map((name) => [name, versionOf(name)]));
   const machine = { cpu: cpus()[0]?.model ?? 'unknown', cores: cpus().length, memoryBytes: totalmem(), node: process.version };
   mkdirSync(join(root, 'out'), { recursive: true });
-  const report = { machine, versions, rounds, bakes, paths, queries, failures };
+  const report = { machine, versions, rounds, bakes, paths, queries, optimal, polygons, failures };
   writeFileSync(join(root, 'out', 'bench.json'), `${JSON.stringify(report, null, 2)}\n`);
   if (failures.length > 0) console.error(`\n${failures.length} comparisons of answers failed`);
   return failures.length > 0 ? 1 : 0;

@@ -1,19 +1,23 @@
 /**
- * Measures shortest paths: `findOptimalPath` beside `findPath`, both end to end on the same mesh and the same seeded pairs, by
- * their kernels, on 2D maps and levels. Throws when the shortest path is longer than the other, or one finds a path where the
- * other finds none. `node packages/bench/dist/optimal.js [ROUNDS]` after a build prints it.
+ * Measures shortest paths on 2D maps and levels, on the same mesh and the same seeded pairs: `findOptimalPath` beside `findPath`,
+ * by their kernels; and both, as a user calls them, beside npm three-pathfinding, in time and in length.
+ *
+ * Throws when the shortest path is longer than that of anybody, or when one of ours finds a path where the other finds none. What
+ * three-pathfinding does not find, or finds through a wall, is only counted.
  */
-import { fileURLToPath } from 'node:url';
 import {
-  createFilter, createOptimalBuffer, createOptimalState, createPathBuffer, createSearchState, findOptimalPathInto, findPathInto,
+  createFilter, createOptimalBuffer, createOptimalState, createPathBuffer, createSearchState, findOptimalPath,
+  findOptimalPathInto, findPath, findPathInto,
 } from 'navkiln';
 import type { NavMesh, PathBuffer } from 'navkiln';
 import { buildNavMesh } from 'navkiln/build';
 import { buildFromPolygons } from 'navkiln/polygon';
 import { levelScenes, mapScenes } from 'navkiln-scenes';
-import { formatTable, measureInterleaved, ratioOf, spreadOf } from './harness.ts';
+import { geometricMean, measureInterleaved, ratioOf, spreadOf } from './harness.ts';
 import type { Spread } from './harness.ts';
 import { randomPoints } from './navkiln.ts';
+import { createThreeZone, findPathWithThree, prepareThreeQuery, THREE_ROUNDING } from './three-pathfinding.ts';
+import type { ThreeQuery } from './three-pathfinding.ts';
 
 export interface OptimalRow {
   level: string;
@@ -26,6 +30,31 @@ export interface OptimalRow {
   optimalUs: number;
   pathUs: number;
   ratio: Spread;
+  three: ThreeRow;
+}
+
+/** Beside three-pathfinding: the pairs that all three have a path for, as a user calls them. */
+export interface ThreeRow {
+  triangles: number;
+  /** Pairs with a path that it was asked for, and those of them that it has none for. */
+  asked: number;
+  missed: number;
+  /**
+   * Paths through walls: where there is none, or shorter than the shortest by more than it rounds. Looked into once: all 48
+   * of them among 300 pairs each on five maps did leave the mesh.
+   */
+  wrong: number;
+  /** Paths longer than the shortest by more than 1 in 1,000 and by more than it rounds, and the longest, as a ratio. */
+  longer: number;
+  worst: number;
+  /** All its paths together over all of A* and funnel, and over all shortest ones; wrong ones left out. */
+  lengthToPath: number;
+  lengthToOptimal: number;
+  /** Median microseconds a query. */
+  us: { three: number; path: number; optimal: number };
+  /** Our times over its time. */
+  path: Spread;
+  optimal: Spread;
 }
 
 export interface OptimalBenchOptions {
@@ -35,8 +64,29 @@ export interface OptimalBenchOptions {
 }
 
 const TOLERANCE = 1e-9;
+/** Levels that are measured when none is named. */
+const LEVELS: readonly string[] = ['dungeon', 'terrain', 'city', 'tower', 'islands', 'courtyard'];
+/** three-pathfinding goes through all triangles a query. */
+const THREE_PAIRS = 200;
+/** Queries of each before the clock counts: in fewer the compiler is not done with the rarer ways through the search. */
+const WARM_QUERIES = 4000;
 
-export function benchOptimal(level: string, mesh: NavMesh, options: OptimalBenchOptions): OptimalRow {
+/** Names of what there is to measure; `names` empty: all maps and some levels. */
+export function optimalScenes(names: readonly string[]): string[] {
+  const maps = mapScenes.map((scene) => scene.name).filter((name) => names.length === 0 || names.includes(name));
+  const wanted = names.length === 0 ? LEVELS : names;
+  return [...maps, ...levelScenes.map((scene) => scene.name).filter((name) => wanted.includes(name))];
+}
+
+export function benchOptimal(name: string, options: OptimalBenchOptions): OptimalRow {
+  const map = mapScenes.find((scene) => scene.name === name);
+  if (map) return benchMesh(name, buildFromPolygons(map.create()).navMesh, options);
+  const level = levelScenes.find((scene) => scene.name === name);
+  if (!level) throw new RangeError(`benchOptimal: no map and no level ${name}`);
+  return benchMesh(name, buildNavMesh(level.create(), level.options).navMesh, options);
+}
+
+function benchMesh(level: string, mesh: NavMesh, options: OptimalBenchOptions): OptimalRow {
   const points = randomPoints(mesh, 2 * options.pairs, options.seed).map((point) => Float64Array.from(point));
   const filter = createFilter();
   const { radius, height } = mesh.agent;
@@ -50,6 +100,7 @@ export function benchOptimal(level: string, mesh: NavMesh, options: OptimalBench
   const searchPath = (i: number): void =>
     findPathInto(path, state, mesh, points[2 * i]!, points[2 * i + 1]!, reach, filter, Infinity);
 
+  const lengths = new Float64Array(options.pairs).fill(NaN);
   let complete = 0;
   let longer = 0;
   let worst = 1;
@@ -60,45 +111,116 @@ export function benchOptimal(level: string, mesh: NavMesh, options: OptimalBench
     if (path.status !== 'complete') continue;
     complete++;
     const [ours, theirs] = [planarLength(optimal), planarLength(path)];
+    lengths[i] = ours;
     if (ours > theirs * (1 + TOLERANCE)) throw new Error(`${level}, pair ${i}: ${ours} is longer than ${theirs}`);
     if (theirs > ours * (1 + 1e-6)) longer++;
     if (ours > 0) worst = Math.max(worst, theirs / ours);
   }
+  if (complete === 0) throw new Error(`${level}: none of ${options.pairs} pairs has a path`);
   const each = (search: (i: number) => void) => (): void => {
     for (let i = 0; i < options.pairs; i++) search(i);
   };
   const [ours, theirs] = measureInterleaved(
     [{ name: 'optimal', run: each(searchOptimal) }, { name: 'path', run: each(searchPath) }],
-    { rounds: options.rounds, warmups: 3 },
+    { rounds: options.rounds, warmups: Math.ceil(WARM_QUERIES / options.pairs) },
   );
   return {
     level, polygons: mesh.polyCount, complete, longer, worst,
     optimalUs: (spreadOf(ours!).median * 1000) / options.pairs,
     pathUs: (spreadOf(theirs!).median * 1000) / options.pairs,
     ratio: ratioOf(ours!, theirs!),
+    three: benchThree(level, mesh, points, lengths, reach, options.rounds),
   };
 }
 
-function planarLength({ line }: PathBuffer): number {
+/** `lengths`: of the shortest path of each pair, NaN: none. */
+function benchThree(
+  level: string, mesh: NavMesh, points: readonly Float64Array[], lengths: Float64Array, halfExtents: Float64Array, rounds: number,
+): ThreeRow {
+  const zone = createThreeZone(mesh);
+  const pairs: { from: Float64Array; to: Float64Array; query: ThreeQuery }[] = [];
+  let asked = 0, missed = 0, wrong = 0, longer = 0, worst = 1, theirSum = 0, pathSum = 0, optimalSum = 0;
+  for (let i = 0; i < Math.min(lengths.length, THREE_PAIRS); i++) {
+    const from = points[2 * i]!, to = points[2 * i + 1]!, shortest = lengths[i]!;
+    const query = prepareThreeQuery(zone, from, to);
+    if (Number.isNaN(shortest)) {
+      if (query) wrong++;
+      continue;
+    }
+    asked++;
+    if (!query) {
+      missed++;
+      continue;
+    }
+    const corners = [query.start, ...findPathWithThree(zone, query)!];
+    const theirs = lengthOf(corners.map(({ x, y, z }) => [x, y, z]));
+    const rounding = 2 * THREE_ROUNDING * (corners.length - 1);
+    if (!(theirs >= shortest - rounding)) {
+      wrong++;
+      continue;
+    }
+    pairs.push({ from, to, query });
+    if (theirs > shortest * 1.001 + rounding) longer++;
+    if (shortest > 100 * rounding) worst = Math.max(worst, theirs / shortest);
+    theirSum += theirs;
+    optimalSum += shortest;
+    pathSum += lengthOf(findPath(mesh, from, to, { halfExtents }).points);
+  }
+  if (pairs.length < asked / 2) throw new Error(`${level}: three-pathfinding has ${pairs.length} of ${asked} paths`);
+  const times = measureInterleaved([
+    { name: 'three', run: () => { for (const { query } of pairs) findPathWithThree(zone, query); } },
+    { name: 'path', run: () => { for (const { from, to } of pairs) findPath(mesh, from, to, { halfExtents }); } },
+    { name: 'optimal', run: () => { for (const { from, to } of pairs) findOptimalPath(mesh, from, to, { halfExtents }); } },
+  ], { rounds, warmups: Math.ceil(WARM_QUERIES / pairs.length) });
+  const us = (k: number): number => (spreadOf(times[k]!).median * 1000) / pairs.length;
+  return {
+    triangles: zone.triangles, asked, missed, wrong, longer, worst,
+    lengthToPath: theirSum / pathSum, lengthToOptimal: theirSum / optimalSum,
+    us: { three: us(0), path: us(1), optimal: us(2) },
+    path: ratioOf(times[1]!, times[0]!), optimal: ratioOf(times[2]!, times[0]!),
+  };
+}
+
+/** Seen from above. */
+function lengthOf(points: readonly ArrayLike<number>[]): number {
   let sum = 0;
-  for (let i = 1; i < line.count; i++) {
-    sum += Math.hypot(line.points[3 * i]! - line.points[3 * i - 3]!, line.points[3 * i + 2]! - line.points[3 * i - 1]!);
+  for (let i = 1; i < points.length; i++) {
+    sum += Math.hypot(points[i]![0]! - points[i - 1]![0]!, points[i]![2]! - points[i - 1]![2]!);
   }
   return sum;
 }
 
-if (process.argv[1] === fileURLToPath(import.meta.url)) {
-  const options = { rounds: Number(process.argv[2] ?? 15), pairs: 300, seed: 1 };
-  const rows = mapScenes.map((scene) => benchOptimal(scene.name, buildFromPolygons(scene.create()).navMesh, options));
-  const levels = ['dungeon', 'terrain', 'city', 'tower', 'islands', 'courtyard'];
-  for (const scene of levelScenes.filter(({ name }) => levels.includes(name))) {
-    rows.push(benchOptimal(scene.name, buildNavMesh(scene.create(1), scene.options).navMesh, options));
-  }
-  console.log(formatTable([
-    ['map or level', 'polygons', 'paths', 'A* longer', 'at worst', 'optimal us', 'A* us', 'ratio (quartiles)'],
+function planarLength({ line }: PathBuffer): number {
+  return lengthOf(Array.from({ length: line.count }, (_, i) => line.points.subarray(3 * i, 3 * i + 3)));
+}
+
+const digits = (value: number): string => value.toPrecision(3);
+const showSpread = ({ median, q1, q3 }: Spread): string => `${digits(median)} (${digits(q1)}-${digits(q3)})`;
+
+/** Two tables of cells, with geometric means below. */
+export function optimalTables(rows: readonly OptimalRow[]): [string[][], string[][]] {
+  const mean = (values: number[]): string => digits(geometricMean(values));
+  return [[
+    ['shortest paths', 'polygons', 'paths', 'A* longer', 'at worst', 'optimal us', 'A* us', 'optimal / A*'],
     ...rows.map((row) => [
-      row.level, String(row.polygons), String(row.complete), String(row.longer), row.worst.toFixed(3), row.optimalUs.toFixed(1),
-      row.pathUs.toFixed(1), `${row.ratio.median.toFixed(2)} (${row.ratio.q1.toFixed(2)} - ${row.ratio.q3.toFixed(2)})`,
+      row.level, String(row.polygons), String(row.complete), String(row.longer), row.worst.toFixed(3), digits(row.optimalUs),
+      digits(row.pathUs), showSpread(row.ratio),
     ]),
-  ]));
+    ['geometric mean', '', '', '', '', '', '', mean(rows.map((row) => row.ratio.median))],
+  ], [
+    [
+      'three-pathfinding', 'triangles', 'missed', 'wrong', 'longer', 'at worst', 'length / A*', '/ optimal', 'three us',
+      'findPath us', 'findOptimalPath us', 'findPath / three', 'findOptimalPath / three',
+    ],
+    ...rows.map(({ level, three }) => [
+      level, String(three.triangles), `${three.missed}/${three.asked}`, String(three.wrong), String(three.longer),
+      three.worst.toFixed(3), three.lengthToPath.toFixed(4), three.lengthToOptimal.toFixed(4), digits(three.us.three),
+      digits(three.us.path), digits(three.us.optimal), showSpread(three.path), showSpread(three.optimal),
+    ]),
+    [
+      'geometric mean', '', '', '', '', '', geometricMean(rows.map(({ three }) => three.lengthToPath)).toFixed(4),
+      geometricMean(rows.map(({ three }) => three.lengthToOptimal)).toFixed(4), '', '', '',
+      mean(rows.map(({ three }) => three.path.median)), mean(rows.map(({ three }) => three.optimal.median)),
+    ],
+  ]];
 }

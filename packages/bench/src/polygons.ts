@@ -1,15 +1,15 @@
 /**
  * Measures 2D maps: our constrained Delaunay triangulation beside npm earcut (fast, not conforming) and cdt2d (exact) on the same
- * clean rings, in turns; and the whole of `buildFromPolygons`, with and without a radius, beside earcut alone. Areas must agree.
- * `node packages/bench/dist/polygons.js` after a build prints it.
+ * clean rings, in turns; and the whole of `buildFromPolygons`, with and without a radius, beside earcut alone. Throws when areas
+ * do not agree.
  */
 import cdt2d from 'cdt2d';
 import earcut from 'earcut';
+import type { NavMesh } from 'navkiln';
 import { buildFromPolygons, findWindings, triangulateRings } from 'navkiln/polygon';
 import type { Rings } from 'navkiln/polygon';
 import { findMapScene } from 'navkiln-scenes';
-import { fileURLToPath } from 'node:url';
-import { formatTable, measureInterleaved, ratioOf, spreadOf } from './harness.ts';
+import { measureInterleaved, ratioOf, spreadOf } from './harness.ts';
 import type { Contender, Spread } from './harness.ts';
 
 export interface PolygonRow {
@@ -29,13 +29,24 @@ const MAPS: readonly (readonly [string, number])[] = [
   ['coast-map', 1], ['shapes-map', 40], ['grid-map', 60], ['comb-map', 25], ['spiral-map', 30], ['twenty-five-corners', 1],
 ];
 
-export function benchPolygons(rounds: number): PolygonRow[] {
-  return MAPS.map(([name, scale]) => benchMap(name, scale, rounds));
+/** A round of all that takes longer is repeated only a few times. */
+const SLOW_MS = 1000;
+
+/** Names of what there is to measure; `names` empty: all. */
+export function polygonMaps(names: readonly string[]): string[] {
+  return MAPS.map(([name]) => name).filter((name) => names.length === 0 || names.includes(name));
+}
+
+export function benchPolygons(name: string, rounds: number): PolygonRow {
+  const known = MAPS.find((map) => map[0] === name);
+  if (!known) throw new RangeError(`benchPolygons: no map ${name}`);
+  return benchMap(known[0], known[1], rounds);
 }
 
 function benchMap(name: string, scale: number, rounds: number): PolygonRow {
   const scene = findMapScene(name), map = scene.create(undefined, scale);
-  const { stages: { ground }, report: { counts } } = buildFromPolygons(map);
+  const { navMesh, stages: { ground }, report: { counts, frame } } = buildFromPolygons(map);
+  checkArea(name, 'navkiln', meshArea(navMesh) / frame.gridSize ** 2, ground);
   const groups = groupRings(ground);
   const points = Array.from(ground.x, (x, i) => [x, ground.y[i]!]);
   const edges: number[][] = [];
@@ -49,13 +60,19 @@ function benchMap(name: string, scale: number, rounds: number): PolygonRow {
     { name: 'build', run: () => buildFromPolygons(map) },
     { name: 'build with radius', run: () => buildFromPolygons(map, { radius: scene.radius }) },
   ];
-  const times = measureInterleaved(contenders, { rounds, warmups: 10 });
-  // Two rounds are enough for what takes a hundred times as long. Points must not be there twice.
+  // earcut takes seconds for a spiral.
+  const begin = performance.now();
+  for (const { run } of contenders) run();
+  const isSlow = performance.now() - begin > SLOW_MS;
+  if (isSlow) for (let k = 0; k < 10; k++) for (const { name: who, run } of contenders) if (who !== 'earcut') run();
+  const times = measureInterleaved(contenders, isSlow ? { rounds: Math.min(rounds, 3), warmups: 0 } : { rounds, warmups: 10 });
+  // Three rounds are enough for what takes a hundred times as long. Points must not be there twice.
   const isClean = new Set(points.map(String)).size === points.length;
   const slow = isClean ? measureInterleaved(
     [contenders[0]!, { name: 'cdt2d', run: () => cdt2d(points, edges, { exterior: false }) }], { rounds: 3, warmups: 0 },
   ) : undefined;
-  if (isClean) checkArea(name, points, cdt2d(points, edges, { exterior: false }), ground);
+  if (isClean) checkArea(name, 'cdt2d', triangleArea(points, cdt2d(points, edges, { exterior: false })), ground);
+  checkArea(name, 'earcut', groups.reduce((sum, { flat, holes }) => sum + earcutArea(flat, earcut(flat, holes)), 0), ground);
   const ms: Record<string, number> = {};
   contenders.forEach((one, k) => { ms[one.name] = spreadOf(times[k]!).median; });
   if (slow) ms.cdt2d = spreadOf(slow[1]!).median;
@@ -109,29 +126,50 @@ function isInside({ start, x, y }: Rings, r: number, px: number, py: number): bo
   return inside;
 }
 
-function checkArea(name: string, points: number[][], triangles: [number, number, number][], ground: Rings): void {
-  let theirs = 0, ours = 0;
+/** Twice the area of triangles. */
+function triangleArea(points: readonly (readonly number[])[], triangles: readonly (readonly number[])[]): number {
+  let sum = 0;
   for (const [a, b, c] of triangles) {
-    const [[ax, ay], [bx, by], [cx, cy]] = [points[a]!, points[b]!, points[c]!] as [number[], number[], number[]];
-    theirs += Math.abs((bx! - ax!) * (cy! - ay!) - (by! - ay!) * (cx! - ax!));
+    const [[ax, ay], [bx, by], [cx, cy]] = [points[a!]!, points[b!]!, points[c!]!];
+    sum += Math.abs((bx! - ax!) * (cy! - ay!) - (by! - ay!) * (cx! - ax!));
   }
-  for (let r = 0; r < ground.ringCount; r++) ours += ringArea(ground, r);
-  if (Math.abs(theirs - ours) > 1e-9 * ours) throw new Error(`${name}: cdt2d covers ${theirs}, the rings ${ours}`);
+  return sum;
 }
 
-if (process.argv[1] === fileURLToPath(import.meta.url)) {
-  const rows = benchPolygons(Number(process.argv[2] ?? 30));
+function earcutArea(flat: readonly number[], indices: readonly number[]): number {
+  const points = Array.from({ length: flat.length / 2 }, (_, i) => [flat[2 * i]!, flat[2 * i + 1]!]);
+  return triangleArea(points, Array.from({ length: indices.length / 3 }, (_, t) => indices.slice(3 * t, 3 * t + 3)));
+}
+
+/** Twice the area of the pieces. */
+function meshArea({ polyCount, polyEdgeStart, polyVertexCount, edgeVertex, vertices }: NavMesh): number {
+  let sum = 0;
+  for (let poly = 0; poly < polyCount; poly++) {
+    const first = polyEdgeStart[poly]!, count = polyVertexCount[poly]!, apex = 3 * edgeVertex[first]!;
+    for (let k = 1; k + 1 < count; k++) {
+      const a = 3 * edgeVertex[first + k]!, b = 3 * edgeVertex[first + k + 1]!;
+      sum += (vertices[a]! - vertices[apex]!) * (vertices[b + 2]! - vertices[apex + 2]!)
+        - (vertices[a + 2]! - vertices[apex + 2]!) * (vertices[b]! - vertices[apex]!);
+    }
+  }
+  return Math.abs(sum);
+}
+
+function checkArea(map: string, who: string, area: number, ground: Rings): void {
+  let exact = 0;
+  for (let r = 0; r < ground.ringCount; r++) exact += ringArea(ground, r);
+  if (!(Math.abs(area - exact) <= 1e-9 * exact)) throw new Error(`${map}: ${who} covers ${area / 2}, the rings ${exact / 2}`);
+}
+
+/** A table of cells. */
+export function polygonTable(rows: readonly PolygonRow[]): string[][] {
   const digits = (value: number | undefined): string => (value === undefined ? '-' : value.toPrecision(3));
-  const table = [[
+  return [[
     '2D map', 'points', 'triangles', 'pieces', 'navkiln ms', 'earcut ms', 'cdt2d ms', '/ earcut', '/ cdt2d', 'build / earcut',
     'build ms', 'with radius',
-  ]];
-  for (const { map, points, triangles, polygons, ms, ratios, build } of rows) {
-    table.push([
-      map, String(points), String(triangles), (polygons / triangles).toFixed(3), digits(ms.navkiln), digits(ms.earcut),
-      digits(ms.cdt2d), digits(ratios.earcut?.median), digits(ratios.cdt2d?.median), digits(build.median), digits(ms.build),
-      digits(ms['build with radius']),
-    ]);
-  }
-  console.log(formatTable(table));
+  ], ...rows.map(({ map, points, triangles, polygons, ms, ratios, build }) => [
+    map, String(points), String(triangles), (polygons / triangles).toFixed(3), digits(ms.navkiln), digits(ms.earcut),
+    digits(ms.cdt2d), digits(ratios.earcut?.median), digits(ratios.cdt2d?.median), digits(build.median), digits(ms.build),
+    digits(ms['build with radius']),
+  ])];
 }
