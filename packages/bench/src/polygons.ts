@@ -66,10 +66,12 @@ function benchMap(name: string, scale: number, rounds: number): PolygonRow {
   const isSlow = performance.now() - begin > SLOW_MS;
   if (isSlow) for (let k = 0; k < 10; k++) for (const { name: who, run } of contenders) if (who !== 'earcut') run();
   const times = measureInterleaved(contenders, isSlow ? { rounds: Math.min(rounds, 3), warmups: 0 } : { rounds, warmups: 10 });
-  // Three rounds are enough for what takes a hundred times as long. Points must not be there twice.
+  // Few rounds are enough for what takes a hundred times as long. Points must not be there twice.
   const isClean = new Set(points.map(String)).size === points.length;
+  const isSmall = points.length < 1000;
   const slow = isClean ? measureInterleaved(
-    [contenders[0]!, { name: 'cdt2d', run: () => cdt2d(points, edges, { exterior: false }) }], { rounds: 3, warmups: 0 },
+    [contenders[0]!, { name: 'cdt2d', run: () => cdt2d(points, edges, { exterior: false }) }],
+    { rounds: isSmall ? rounds : 5, warmups: isSmall ? 50 : 1 },
   ) : undefined;
   if (isClean) checkArea(name, 'cdt2d', triangleArea(points, cdt2d(points, edges, { exterior: false })), ground);
   checkArea(name, 'earcut', groups.reduce((sum, { flat, holes }) => sum + earcutArea(flat, earcut(flat, holes)), 0), ground);
