@@ -1,10 +1,11 @@
 /**
- * `npm run soak [-- MINUTES [SEED]]`: first the whole matrix of awkward levels beside Recast (a few thousand bakes, a minute or
- * two), every query and all tiles beside Detour (10,000 calls each), the whole runtime at random (10,000 operations a minute
- * asked for, at most 100,000; up to two minutes), 2D maps and shortest paths beside brute force (100,000 queries); then bakes
- * levels of random seeds with random options until the time is up (default 10 minutes), validates each mesh, asks for random paths, bakes
- * twice and saves and loads to compare the bytes. Prints seeds and counts, so that any failure can be run again: the seed alone
- * decides everything. Below a minute all but the last is left out. Not part of `npm test`.
+ * `npm run soak [-- MINUTES [SEED]]`: first the whole matrix of awkward levels beside Recast (a few thousand bakes, a
+ * minute or two), every query and all tiles beside Detour (10,000 calls each), the whole runtime at random (10,000
+ * operations a minute asked for, at most 100,000; up to two minutes), 2D maps and shortest paths beside brute force
+ * (100,000 queries); then bakes levels of random seeds with random options until the time is up (default 10 minutes),
+ * validates each mesh, asks for random paths, bakes twice and saves and loads to compare the bytes. Prints seeds and
+ * counts, so that any failure can be run again: the seed alone decides everything. Below a minute all but the last is left
+ * out. Not part of `npm test`.
  */
 import { run } from './run.mjs';
 import { build, install, requireNode } from './setup.mjs';
