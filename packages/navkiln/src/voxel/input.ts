@@ -145,9 +145,14 @@ export function markBySlope(
   prepared: PreparedInput,
   maxSlopeDegrees: number,
 ): { areas: Uint8Array; walkableCount: number } {
-  const { positions, indices, triangleCount, areas: given } = prepared;
+  const areas = new Uint8Array(prepared.triangleCount);
   const threshold = f(cosine(f(f(f(maxSlopeDegrees) / 180) * f(3.14159265))));
-  const areas = new Uint8Array(triangleCount);
+  return { areas, walkableCount: markAreas(areas, prepared, threshold) };
+}
+
+/** A loop with nothing after it, see compact.ts. */
+function markAreas(areas: Uint8Array, prepared: PreparedInput, threshold: number): number {
+  const { positions, indices, triangleCount, areas: given } = prepared;
   let walkableCount = 0;
   for (let t = 0; t < triangleCount; t++) {
     const a = indices[3 * t]! * 3, b = indices[3 * t + 1]! * 3, c = indices[3 * t + 2]! * 3;
@@ -177,7 +182,7 @@ export function markBySlope(
       if (area !== AREA_NONE) walkableCount++;
     }
   }
-  return { areas, walkableCount };
+  return walkableCount;
 }
 
 /** The y of Recast's unit normal, with its roundings; undefined when the normal has no length. */

@@ -9,6 +9,8 @@
  * Without the waiting, 1.1 times the time on terrain and caves: what happens in a column depends on heights, and a processor
  * that guesses wrong waits for the whole chain of roundings they come from. All spans in the list: 1.25 times on terrain.
  * Spans straight into chains of nodes by column: no faster than the list on terrain, a fifth slower where floors are stacked.
+ * "Nothing changes" as one test without branches rather than three, first of all: 0.97 to 0.99 of the time of the stage. A
+ * place within a column counted without branches rather than searched: 1.0 to 1.02.
  *
  * Based on: Mikko Mononen, Recast (2009), rcAddSpan.
  */
@@ -122,37 +124,34 @@ export function addRun(raster: Raster, from: number, to: number, span: number): 
 }
 
 function addWaiting(raster: Raster): void {
-  const { last } = raster;
+  const { last, start, climbCells } = raster;
   const columns = waitingColumn, spans = waitingSpan;
   const count = waiting[0]!;
   waiting[0] = 0;
+  if (raster.count + count > raster.column.length) growList(raster);
+  const { column: listColumn, span: listSpan } = raster;
+  let at = raster.count;
   for (let i = 0; i < count; i++) {
-    const column = columns[i]!, span = spans[i]!;
-    const before = last[column]!;
-    // The same twice in a row changes nothing.
-    if (before !== span) last[column] = before === 0 ? span : joinSpan(raster, column, before, span);
+    const column = columns[i]!, span = spans[i]!, before = last[column]!;
+    const bottom = span & 0x1fff, top = (span >>> 13) & 0x1fff, area = span >>> 26;
+    const otherBottom = before & 0x1fff, otherTop = (before >>> 13) & 0x1fff, otherArea = before >>> 26;
+    // What is within the last one, and no higher area, changes nothing: no term is negative then.
+    if (((bottom - otherBottom) | (otherTop - top) | (otherArea - area)) >= 0) continue;
+    let next = span;
+    if (before !== 0) {
+      if (bottom <= otherTop && otherBottom <= top && start[column + 1] === 0) {
+        const joined = top > otherTop ? top : otherTop;
+        const highest = joined - otherTop <= climbCells && otherArea > area ? otherArea : area;
+        next = (bottom < otherBottom ? bottom : otherBottom) | (joined << 13) | (highest << 26);
+      } else {
+        listColumn[at] = column;
+        listSpan[at++] = before;
+        start[column + 1]!++;
+      }
+    }
+    last[column] = next;
   }
-}
-
-/** What is the last span of a column when `span` comes after `before`. */
-function joinSpan(raster: Raster, column: number, before: number, span: number): number {
-  const bottom = span & 0x1fff, top = (span >>> 13) & 0x1fff;
-  const otherBottom = before & 0x1fff, otherTop = (before >>> 13) & 0x1fff;
-  // What is within the last one, and no higher area, changes nothing.
-  if (bottom >= otherBottom && top <= otherTop && span >>> 26 <= before >>> 26) return before;
-  const { start } = raster;
-  if (start[column + 1] === 0 && bottom <= otherTop && otherBottom <= top) {
-    const joined = top > otherTop ? top : otherTop;
-    let area = span >>> 26;
-    if (joined - otherTop <= raster.climbCells && before >>> 26 > area) area = before >>> 26;
-    return (bottom < otherBottom ? bottom : otherBottom) | (joined << 13) | (area << 26);
-  }
-  const at = raster.count++;
-  if (at === raster.column.length) growList(raster);
-  raster.column[at] = column;
-  raster.span[at] = before;
-  start[column + 1]!++;
-  return span;
+  raster.count = at;
 }
 
 /** Heights in world units -> bottom and top in voxels, packed; 0 when outside the bounds. */
@@ -173,26 +172,43 @@ export function packSpan(raster: Raster, minY: number, maxY: number): number {
 }
 
 function growList(raster: Raster): void {
-  const { count } = raster;
-  raster.column = takeInt32(raster.workspace, 'raster.column', count * 2, count);
-  raster.span = takeUint32(raster.workspace, 'field.neighbor', count * 2, count);
+  const { count, workspace } = raster, room = 2 * count + WAITING;
+  raster.column = takeInt32(workspace, 'raster.column', room, count);
+  raster.span = takeUint32(workspace, 'field.neighbor', room, count);
 }
 
 /** Brings list and last spans into the field: stable counting sort by column, then a merge in each column. */
 export function sortIntoColumns(raster: Raster, field: Heightfield): void {
   addWaiting(raster);
-  const { count, column, span, last, start } = raster;
-  const columnCount = last.length;
-  let sum = 0;
-  for (let c = 0; c < columnCount; c++) {
-    // start[c + 1] becomes where column c begins, and moves to its end as the spans are laid down.
-    const n = start[c + 1]!;
-    start[c + 1] = sum;
-    sum += n + (last[c] === 0 ? 0 : 1);
-  }
-  const spans = takeUint32(raster.workspace, 'solid.spans2', sum);
-  for (let i = 0; i < count; i++) spans[start[column[i]! + 1]!++] = span[i]!;
+  const { last, start } = raster;
+  const spans = takeUint32(raster.workspace, 'solid.spans2', countSpans(last, start));
+  layDown(raster, spans);
+  const count = mergeColumns(spans, last, start, raster.climbCells);
+  field.columnStart = start;
+  field.spans = spans.subarray(0, count);
+  field.spanCount = count;
+}
 
+// Loops with nothing after them, see compact.ts.
+
+/** Of all columns. start[c + 1] becomes where column c begins; `layDown` moves it to its end. */
+function countSpans(last: Int32Array, start: Int32Array): number {
+  let sum = 0;
+  for (let c = 0; c < last.length; c++) {
+    const n = start[c + 1]!, span = last[c]!;
+    start[c + 1] = sum;
+    sum += n + ((span | -span) >>> 31);
+  }
+  return sum;
+}
+
+function layDown({ count, column, span, start }: Raster, spans: Uint32Array): void {
+  for (let i = 0; i < count; i++) spans[start[column[i]! + 1]!++] = span[i]!;
+}
+
+/** Returns the number of spans. */
+function mergeColumns(spans: Uint32Array, last: Int32Array, start: Int32Array, climbCells: number): number {
+  const columnCount = last.length;
   let out = 0, from = 0;
   for (let c = 0; c < columnCount; c++) {
     const next = start[c + 1]!, before = last[c]!;
@@ -204,14 +220,11 @@ export function sortIntoColumns(raster: Raster, field: Heightfield): void {
     } else {
       let end = next;
       if (before !== 0) spans[end++] = before;
-      out = mergeColumn(spans, from, end, out, raster.climbCells);
+      out = mergeColumn(spans, from, end, out, climbCells);
       from = end;
     }
   }
-  start[columnCount] = out;
-  field.columnStart = start;
-  field.spans = spans.subarray(0, out);
-  field.spanCount = out;
+  return start[columnCount] = out;
 }
 
 /** Merges what is in the list and lists what comes of it: nothing that comes later is merged otherwise for that. */

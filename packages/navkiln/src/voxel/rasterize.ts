@@ -25,7 +25,8 @@
  * Tried and lost: heights from the triangle's plane in doubles, with a bound on the error, and the exact way only where the
  * bound touches a voxel's border (two thirds of a terrain's triangles decided, no faster); lowest and highest height without
  * branches, by the bits of the float32 (a third fewer mispredictions, 1.3 times the instructions, 1.1 times the time); a
- * corner's column from a guess in doubles, put right by the borders (1.03 times on caves).
+ * corner's column from a guess in doubles, put right by the borders (1.03 times on caves); a row's columns from its corners'
+ * columns without branches (0.98 on dungeons, 1.07 on caves).
  *
  * Based on: Mikko Mononen, Recast (2009), rcRasterizeTriangles; Ivan Sutherland and Gary Hodgman, Reentrant polygon clipping
  * (1974). Every rounding (`f`) below is one of Recast's.
@@ -87,19 +88,28 @@ export function rasterize(
   config: BakeConfig,
   workspace: Workspace = createWorkspace(),
 ): Heightfield {
-  const { widthCells: width, depthCells: depth, boundsMin, boundsMax } = config;
+  const { widthCells: width, depthCells: depth, cellSize, cellHeight, boundsMin, boundsMax } = config;
   const raster = createRaster(config, workspace);
+  const field: Heightfield = {
+    width, depth, cellSize, cellHeight, boundsMin, boundsMax,
+    columnStart: raster.start, spanCount: 0, spans: new Uint32Array(0),
+  };
+  fillTriangles(raster, positions, indices, areas, field);
+  sortIntoColumns(raster, field);
+  return field;
+}
+
+/** A loop with nothing after it, see compact.ts. */
+function fillTriangles(
+  raster: Raster, positions: Float32Array, indices: ArrayLike<number>, areas: Uint8Array, field: Heightfield,
+): void {
+  const { depth, boundsMin, boundsMax } = field;
   const minX = boundsMin[0], minY = boundsMin[1], minZ = boundsMin[2];
   const maxX = boundsMax[0], maxY = boundsMax[1], maxZ = boundsMax[2];
   const { rowEnd, inverseCellSize, inverseCellHeight, extentY } = raster;
   const highest = Math.min(f(extentY * inverseCellHeight), SPAN_MAX_HEIGHT - 1);
-  const triangleCount = areas.length;
-  const field: Heightfield = {
-    width, depth, cellSize: config.cellSize, cellHeight: config.cellHeight, boundsMin, boundsMax,
-    columnStart: raster.start, spanCount: 0, spans: new Uint32Array(0),
-  };
 
-  for (let t = 0; t < triangleCount; t++) {
+  for (let t = 0; t < areas.length; t++) {
     // The corners l, m, n: in the triangle's order, the first with the least z.
     let l = indices[3 * t]! * 3, m = indices[3 * t + 1]! * 3, n = indices[3 * t + 2]! * 3;
     let lz = positions[l + 2]!, mz = positions[m + 2]!, nz = positions[n + 2]!;
@@ -152,8 +162,6 @@ export function rasterize(
     }
     if (raster.count > raster.limit) shortenList(raster, field);
   }
-  sortIntoColumns(raster, field);
-  return field;
 }
 
 /**
