@@ -95,7 +95,7 @@ const SUITES = [
   },
   {
     name: 'maps',
-    files: ['polygon-maps', 'polygon-diagonal', 'grid-paths', 'optimal'].map((name) => test(`property/${name}`)),
+    files: ['polygon-maps', 'polygon-diagonal', 'grid-paths', 'optimal', 'optimal-large'].map((name) => test(`property/${name}`)),
     env: { NAVKILN_MAPS: '300', NAVKILN_GRIDS: '600', NAVKILN_OPTIMAL: '100000' },
   },
 ];

@@ -11,6 +11,7 @@
 import type { NavMesh } from '../navmesh/types.ts';
 import { passesFilter } from './filter.ts';
 import type { QueryFilter } from './filter.ts';
+import { blockUp } from './optimal-blocks.ts';
 import { DEAD_END, GOAL, KNOWN, OPEN, portalKey } from './optimal-state.ts';
 import type { OptimalState } from './optimal-state.ts';
 import { EDGE_SLACK, withRoom } from './walk.ts';
@@ -29,13 +30,20 @@ export function bitsOf(state: OptimalState, mesh: NavMesh, filter: QueryFilter, 
   if (passesFilter(filter, mesh, poly)) {
     bits |= OPEN;
     state.reached[state.reachedCount++] = poly;
-    if ((bits & GOAL) === 0 && isDeadEnd(mesh, filter, poly)) bits |= DEAD_END;
+    const { blocks } = state;
+    if (blocks === undefined) {
+      if ((bits & GOAL) === 0 && isDeadEnd(mesh, filter, poly)) bits |= DEAD_END;
+    } else {
+      const block = blockUp(blocks, mesh, poly);
+      if (block >= 0 && state.blockStamp[block] !== stamp && state.topStamp[poly] !== stamp) bits |= DEAD_END;
+    }
   }
   polyStamp[poly] = stamp;
   polyBits[poly] = bits;
   return bits;
 }
 
+/** One way in and no link, and no goal is there. */
 function isDeadEnd(mesh: NavMesh, filter: QueryFilter, poly: number): boolean {
   if (mesh.polyLink[poly] >= 0) return false;
   const { edgeNeighbor } = mesh;

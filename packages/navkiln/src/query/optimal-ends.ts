@@ -7,10 +7,12 @@
 import { areOnOneIsland } from '../navmesh/islands.ts';
 import type { NavMesh } from '../navmesh/types.ts';
 import type { QueryFilter } from './filter.ts';
+import { findNearestOnIsland } from './nearest-on-island.ts';
+import { createNearestHit } from './nearest.ts';
 import type { NearestHit } from './nearest.ts';
 import { bitsOf } from './optimal-corner.ts';
 import { estimate, offerGoals } from './optimal-estimate.ts';
-import { GOAL, LENGTH, ROOT, addFan, addGoal, addTarget, pushOpen } from './optimal-state.ts';
+import { GOAL, LENGTH, ROOT, addFan, addGoal, addTarget, openBlocks, pushOpen } from './optimal-state.ts';
 import type { OptimalState } from './optimal-state.ts';
 import { addPoly, createPolyList, findPolysInBoxInto } from './polys-in-box.ts';
 
@@ -21,6 +23,7 @@ const around = createPolyList();
 const near = createPolyList();
 const starts = createPolyList();
 const reach = new Float64Array(3);
+const other = createNearestHit();
 
 /** Sets `around`: the polygon, and at one of its corners all that have that corner. The point is moved onto the corner then. */
 function findAround(mesh: NavMesh, filter: QueryFilter, poly: number, point: Float64Array): void {
@@ -77,17 +80,42 @@ export function joinEnds(mesh: NavMesh, filter: QueryFilter, start: NearestHit, 
   return isJoined;
 }
 
+/**
+ * Sets `landing` to the ground nearest to a point that can be reached from a start; at a corner of the mesh from any of the
+ * polygons there, and the start is moved to that one.
+ */
+export function findLanding(
+  landing: NearestHit, mesh: NavMesh, filter: QueryFilter, start: NearestHit, point: Float64Array,
+): void {
+  findAround(mesh, filter, start.poly, start.point);
+  findNearestOnIsland(landing, mesh, start.poly, point, filter);
+  for (let i = 1; i < around.count; i++) {
+    const poly = around.polys[i];
+    if (areOnOneIsland(mesh, start.poly, poly) === 1) continue;
+    findNearestOnIsland(other, mesh, poly, point, filter);
+    if (other.distanceSq >= landing.distanceSq) continue;
+    start.poly = poly;
+    landing.poly = other.poly;
+    landing.distanceSq = other.distanceSq;
+    landing.point.set(other.point);
+  }
+}
+
 /** Adds a target at a point of a polygon; returns its number. */
 export function addEnd(state: OptimalState, mesh: NavMesh, filter: QueryFilter, poly: number, point: Float64Array): number {
   findAround(mesh, filter, poly, point);
   const target = addTarget(state, point);
-  for (let i = 0; i < around.count; i++) addGoal(state, around.polys[i], target);
+  for (let i = 0; i < around.count; i++) {
+    addGoal(state, around.polys[i], target);
+    openBlocks(state, mesh, around.polys[i]);
+  }
   return target;
 }
 
 /** Adds the start; all targets must be there. */
 export function addStart(state: OptimalState, mesh: NavMesh, filter: QueryFilter, start: NearestHit): void {
   findAround(mesh, filter, start.poly, start.point);
+  for (let i = 0; i < around.count; i++) openBlocks(state, mesh, around.polys[i]);
   for (let i = 0; i < around.count; i++) {
     const item = addFan(state, around.polys[i], -1, 0);
     const { node } = state;

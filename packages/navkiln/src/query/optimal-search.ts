@@ -18,8 +18,9 @@
  * line of the edge sees the polygon beyond as a whole when it is on the edge, else it goes on from the edge's nearer end.
  *
  * What is left out: roots that were reached on a shorter way, or on another as short (a path through a corner that is not taut
- * there can be made shorter); polygons with one way in; open nodes beyond the best path found. The most promising node to come
- * out of another is expanded at once when none that is open promises more: most nodes never see the open list.
+ * there can be made shorter); ground that only leads back (optimal-blocks.ts: 0.34 to 1 of the nodes are left); open nodes beyond
+ * the best path found. The most promising node to come out of another is expanded at once when none that is open promises more:
+ * most nodes never see the open list.
  * In: a state with targets and starts. Out: the node that ends the shortest path. No allocation after warm-up.
  *
  * Based on: Michael Cui, Daniel Harabor, Alban Grastien, Compromise-free Pathfinding on a Navigation Mesh (Polyanya), 2017:

@@ -14,6 +14,8 @@
  * Mesh, 2017, but for the lines. The heap of four children a node is Donald Johnson's, 1975.
  */
 import type { NavMesh } from '../navmesh/types.ts';
+import { blockUp, findBlocks } from './optimal-blocks.ts';
+import type { Blocks } from './optimal-blocks.ts';
 import { withRoom } from './walk.ts';
 
 /** Places of a node's doubles. */
@@ -47,7 +49,7 @@ export const IS_PORTAL = 16;
 /** Bits of `polyBits`. */
 export const KNOWN = 1;
 export const OPEN = 2;
-/** One way in, and no link: a path that enters ends there. */
+/** It only leads back: no shortest path to a goal goes through it. */
 export const DEAD_END = 4;
 export const GOAL = 8;
 
@@ -61,6 +63,10 @@ export interface OptimalState {
   fanStamp: Int32Array;
   fanKey: Int32Array;
   fanLength: Float64Array;
+  /** Which ground only leads back, if that is known; blocks and polygons that are open nevertheless. */
+  blocks: Blocks | undefined;
+  blockStamp: Int32Array;
+  topStamp: Int32Array;
   /** By edge: the key of the corner it starts at, or -1: it is none. */
   cornerStamp: Int32Array;
   cornerKey: Int32Array;
@@ -104,7 +110,8 @@ export function createOptimalState(): OptimalState {
   const none = new Int32Array(0);
   return {
     stamp: 0, polyStamp: none, polyBits: new Uint8Array(0), polyGoal: none, fanStamp: none, fanKey: none,
-    fanLength: new Float64Array(0), cornerStamp: none, cornerKey: none, keyStamp: none, keyLength: new Float64Array(0),
+    fanLength: new Float64Array(0), blocks: undefined, blockStamp: none, topStamp: none, cornerStamp: none, cornerKey: none,
+    keyStamp: none, keyLength: new Float64Array(0),
     keyParent: none, nodeCount: 0, node: new Float64Array(0), link: none, heapSize: 0, heapNode: none,
     heapKey: new Float64Array(0), reachedCount: 0, reached: none, targetCount: 0, targets: new Float64Array(0), goalCount: 0,
     goalTarget: none, goalNext: none, best: new Float64Array(1), bestNode: -1, bestTarget: -1, nearest: new Float64Array(1),
@@ -133,6 +140,8 @@ export function beginOptimal(state: OptimalState, mesh: NavMesh): void {
     state.fanStamp = new Int32Array(capacity);
     state.fanKey = new Int32Array(capacity);
     state.fanLength = new Float64Array(capacity);
+    state.blockStamp = new Int32Array(capacity);
+    state.topStamp = new Int32Array(capacity);
     state.reached = new Int32Array(capacity);
   }
   if (state.cornerStamp.length < edgeCount) {
@@ -147,7 +156,8 @@ export function beginOptimal(state: OptimalState, mesh: NavMesh): void {
     state.keyParent = new Int32Array(capacity);
   }
   if (state.stamp === 0x7fffffff) {
-    for (const stamps of [state.polyStamp, state.fanStamp, state.cornerStamp, state.keyStamp]) stamps.fill(0);
+    const { polyStamp, fanStamp, cornerStamp, keyStamp, blockStamp, topStamp } = state;
+    for (const stamps of [polyStamp, fanStamp, cornerStamp, keyStamp, blockStamp, topStamp]) stamps.fill(0);
     state.stamp = 0;
   }
   state.stamp++;
@@ -155,6 +165,25 @@ export function beginOptimal(state: OptimalState, mesh: NavMesh): void {
   state.best[0] = state.nearest[0] = Infinity;
   state.bestNode = state.bestTarget = state.nearestNode = -1;
   state.isBudgeted = state.isShort = state.hasSegments = false;
+  state.blocks = findBlocks(mesh);
+  if (state.blocks === undefined) return;
+  for (let hook = 0; hook < 2 * mesh.linkCount; hook++) {
+    if (mesh.linkPoly[hook] >= 0) openBlocks(state, mesh, mesh.linkPoly[hook]);
+  }
+}
+
+/** Ground from this polygon up to the root of its tile's blocks may be part of a path. */
+export function openBlocks(state: OptimalState, mesh: NavMesh, poly: number): void {
+  const { blocks, blockStamp, topStamp, stamp } = state;
+  if (blocks === undefined) return;
+  let block = blockUp(blocks, mesh, poly);
+  topStamp[poly] = stamp;
+  while (block >= 0 && blockStamp[block] !== stamp) {
+    blockStamp[block] = stamp;
+    const top = blocks.top[block];
+    topStamp[top] = stamp;
+    block = blocks.up[top];
+  }
 }
 
 /** Adds a target; returns its number. Name the polygons it is on with `addGoal`. */

@@ -18,9 +18,8 @@ import { DEFAULT_FILTER } from './filter.ts';
 import type { QueryFilter } from './filter.ts';
 import { createPathBuffer, findPathInto, pathOf } from './find-path.ts';
 import type { Path, PathBuffer, PathOptions } from './find-path.ts';
-import { findNearestOnIsland } from './nearest-on-island.ts';
 import { createNearestHit, findNearestInto, readHalfExtents } from './nearest.ts';
-import { addEnd, addStart, joinEnds } from './optimal-ends.ts';
+import { addEnd, addStart, findLanding, joinEnds } from './optimal-ends.ts';
 import { writeOptimalCorridor, writeOptimalLine } from './optimal-line.ts';
 import { linkLength } from './optimal-links.ts';
 import { runOptimal } from './optimal-search.ts';
@@ -160,7 +159,7 @@ function searchPath(out: OptimalBuffer, state: OptimalState, mesh: NavMesh, filt
   if (known === 0) {
     out.status = 'partial';
     out.reason = 'unreachable';
-    findNearestOnIsland(landing, mesh, start.poly, end.point, filter);
+    findLanding(landing, mesh, filter, start, end.point);
     out.goalPoly = landing.poly;
     end.point.set(landing.point);
   }
@@ -184,13 +183,18 @@ function searchPath(out: OptimalBuffer, state: OptimalState, mesh: NavMesh, filt
     return;
   }
   out.reason = 'unreachable';
+  if (state.blocks !== undefined) searchTo(out, state, mesh, filter, maxNodes, true);
   goNear(out, mesh, state);
   searchTo(out, state, mesh, filter, Infinity);
   out.isExact = state.bestNode >= 0 && !state.hasSegments;
 }
 
-function searchTo(out: OptimalBuffer, state: OptimalState, mesh: NavMesh, filter: QueryFilter, maxNodes: number): void {
+function searchTo(
+  out: OptimalBuffer, state: OptimalState, mesh: NavMesh, filter: QueryFilter, maxNodes: number, isAll = false,
+): void {
   beginOptimal(state, mesh);
+  // To reach all that can be reached, also what only leads back.
+  if (isAll) state.blocks = undefined;
   state.isBudgeted = maxNodes < Infinity;
   addEnd(state, mesh, filter, out.goalPoly, out.end.point);
   addStart(state, mesh, filter, out.start);
