@@ -140,20 +140,24 @@ export function pullString(
       origin = -1;
       lastLeft = lastRight = -1;
     }
-    // Where tiles do not quite meet, the last corner may be behind the opening: its nearer end comes first.
-    if (left < -1 && isRightNearer(point, deque[apex])) addRight(out, point + 1);
-    if (left !== lastLeft) {
+    const isLeftNew = left !== lastLeft;
+    const isRightNew = right !== lastRight;
+    if (isLeftNew) {
       lastLeft = left;
-      leftPoint = point;
-      if (left >= 0) setPoint(point, vertices, 3 * left);
-      addLeft(out, point++);
+      leftPoint = point++;
+      if (left >= 0) setPoint(leftPoint, vertices, 3 * left);
     }
-    if (right !== lastRight) {
+    if (isRightNew) {
       lastRight = right;
-      rightPoint = point;
-      if (right >= 0) setPoint(point, vertices, 3 * right);
-      addRight(out, point++);
+      rightPoint = point++;
+      if (right >= 0) setPoint(rightPoint, vertices, 3 * right);
     }
+    // Where tiles do not quite meet, or corners are in a row but for roundings, the apex may be behind the opening: the nearer
+    // end comes first, or the string would go around the far one. Elsewhere the order does not show.
+    const isRightFirst = isLeftNew && isRightNew && isRightNearer(leftPoint, deque[apex]);
+    if (isRightFirst) addRight(out, rightPoint);
+    if (isLeftNew) addLeft(out, leftPoint);
+    if (isRightNew && !isRightFirst) addRight(out, rightPoint);
     pointPlace[leftPoint] = pointPlace[rightPoint] = place;
   }
   setPoint(point, end, 0);
