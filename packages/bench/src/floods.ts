@@ -12,15 +12,13 @@ import {
   DEFAULT_QUERY_FILTER, createFindNearestPolyResult, findNearestPoly, findRandomPoint as navcatRandom,
   findRandomPointAroundCircle as navcatRandomInCircle, queryPolygons,
 } from 'navcat';
-import { resolveBake } from 'navkiln/build';
+import { bakeForAll } from './contenders.ts';
 import { createRandom as createStream, measureInterleaved, ratioOf, spreadOf } from './harness.ts';
 import type { Contender } from './harness.ts';
 import type { BenchLevel } from './levels.ts';
-import { bakeWithNavcat } from './navcat.ts';
-import { bakeWithNavkiln, randomPoints } from './navkiln.ts';
+import { randomPoints } from './navkiln.ts';
 import type { Point } from './navkiln.ts';
 import type { QueryBenchOptions, QueryRow } from './queries.ts';
-import { bakeWithRecast, createRecastQuery } from './recast.ts';
 
 const RADIUS = 8;
 const HALF: Point = [4, 2, 4];
@@ -29,13 +27,7 @@ const MAX_POLYS = 8192;
 const MAX_DIFFERENT = 0.005;
 
 export function benchFloods(level: BenchLevel, options: QueryBenchOptions): QueryRow[] {
-  const { positions, indices } = level;
-  const config = resolveBake({ positions, indices }, level.options);
-  const { navMesh: mesh } = bakeWithNavkiln(positions, indices, level.options);
-  const recastMesh = bakeWithRecast(positions, indices, config, false).navMesh;
-  const halfExtents: Point = [2 * config.agent.radius, config.agent.height, 2 * config.agent.radius];
-  const query = createRecastQuery(recastMesh, halfExtents);
-  const navcat = options.navcat ? bakeWithNavcat(positions, indices, config).navMesh : undefined;
+  const { mesh, recastMesh, halfExtents, query, navcat } = bakeForAll(level, options.navcat);
   const located = createFindNearestPolyResult();
   const places = randomPoints(mesh, options.pairs, options.seed).map((point) => {
     const { poly, ref } = findNearest(mesh, point, { halfExtents });

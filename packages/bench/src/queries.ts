@@ -12,14 +12,12 @@ import {
   DEFAULT_QUERY_FILTER, createFindNearestPolyResult, findLocalNeighbourhood, findNearestPoly, getPolyWallSegments,
   moveAlongSurface as navcatMove, raycast as navcatRaycast,
 } from 'navcat';
-import { resolveBake } from 'navkiln/build';
+import { bakeForAll } from './contenders.ts';
 import { createRandom, measureInterleaved, ratioOf, spreadOf } from './harness.ts';
 import type { Contender, Spread } from './harness.ts';
 import type { BenchLevel } from './levels.ts';
-import { bakeWithNavcat } from './navcat.ts';
-import { bakeWithNavkiln, randomPoints } from './navkiln.ts';
+import { randomPoints } from './navkiln.ts';
 import type { Point } from './navkiln.ts';
-import { bakeWithRecast, createRecastQuery } from './recast.ts';
 
 export interface QueryRow {
   level: string;
@@ -52,13 +50,7 @@ const MAX_DIFFERENT = 0.02;
 const REACH = 4;
 
 export function benchQueries(level: BenchLevel, options: QueryBenchOptions): QueryRow[] {
-  const { positions, indices } = level;
-  const config = resolveBake({ positions, indices }, level.options);
-  const { navMesh: mesh } = bakeWithNavkiln(positions, indices, level.options);
-  const recastMesh = bakeWithRecast(positions, indices, config, false).navMesh;
-  const halfExtents: Point = [2 * config.agent.radius, config.agent.height, 2 * config.agent.radius];
-  const query = createRecastQuery(recastMesh, halfExtents);
-  const navcat = options.navcat ? bakeWithNavcat(positions, indices, config).navMesh : undefined;
+  const { mesh, recastMesh, halfExtents, query, navcat } = bakeForAll(level, options.navcat);
   const random = createRandom(options.seed);
   const located = createFindNearestPolyResult();
   const walks = randomPoints(mesh, options.pairs, options.seed).map((start): Walk => {

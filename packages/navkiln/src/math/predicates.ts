@@ -52,13 +52,13 @@ export function sideOfPoints(xs: Float64Array, zs: Float64Array, a: number, b: n
   factors[9] = zs[p];
   factors[10] = xs[p];
   factors[11] = zs[b];
-  return signOfProducts();
+  return signOfProducts(factors);
 }
 
-/** Sign of the exact sum of the six products in `factors`. */
-function signOfProducts(): number {
+/** Sign of the exact sum of products: factors[0] * factors[1] + factors[2] * factors[3] + …, at most six of them. */
+export function signOfProducts(factors: Float64Array): number {
   let count = 0;
-  for (let i = 0; i < 12; i += 2) {
+  for (let i = 0; i < factors.length; i += 2) {
     const a = factors[i];
     const b = factors[i + 1];
     const product = a * b;

@@ -15,7 +15,7 @@
 import { closestPointOnPoly, isOverPoly } from './ground.ts';
 import { markIslandsStale, uniteIslands } from './islands.ts';
 import { findTilesNear, tilesNear } from './tile-grid.ts';
-import { LINK_BOTH_WAYS, LINK_ENABLED } from './types.ts';
+import { LINK_ENABLED } from './types.ts';
 import type { NavMesh } from './types.ts';
 
 const middle = new Float64Array(3);
@@ -25,12 +25,6 @@ const reach = new Float64Array(3);
 /** Can anybody take this link, in one direction at least? */
 export function isLinkOpen(mesh: NavMesh, link: number): boolean {
   return (mesh.linkState[link] & LINK_ENABLED) !== 0 && mesh.linkPoly[2 * link] >= 0 && mesh.linkPoly[2 * link + 1] >= 0;
-}
-
-/** Can the link be entered at this hook? */
-export function isHookOpen(mesh: NavMesh, hook: number): boolean {
-  const link = hook >> 1;
-  return isLinkOpen(mesh, link) && ((hook & 1) === 0 || (mesh.linkState[link] & LINK_BOTH_WAYS) !== 0);
 }
 
 /** Looks anew for the ground of one hook. */

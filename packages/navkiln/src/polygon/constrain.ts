@@ -15,10 +15,10 @@
  * way, those in no convex quadrilateral later); bending at grid points: Daniel Greene and Frances Yao, Finite-resolution
  * computational geometry, 1986.
  */
+import { signOfProducts } from '../math/predicates.ts';
 import { BOX_CORNERS, connectVertex } from './delaunay.ts';
-import { CIRCLE_ERROR, signOfThreeProducts } from './grid-predicates.ts';
+import { CIRCLE_ERROR } from './grid-predicates.ts';
 import type { Triangulation } from './types.ts';
-
 
 /** What is still to do: from, to, weight a piece. */
 let pending: number[] = [];
@@ -208,7 +208,7 @@ function restore(mesh: Triangulation): void {
       factors[3] = da;
       factors[4] = dl;
       factors[5] = ab;
-      if (signOfThreeProducts(factors) >= 0) continue;
+      if (signOfProducts(factors) >= 0) continue;
     }
     changed.push(next[h], next[next[h]], next[t], next[next[t]]);
     flip(mesh, h);

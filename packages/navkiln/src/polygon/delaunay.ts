@@ -11,7 +11,8 @@
  * Based on: Charles Lawson, Software for C1 surface interpolation, 1977 (flips); Olivier Devillers, Sylvain Pion and Monique
  * Teillaud, Walking in a triangulation, 2002 (the visibility walk, which ends in a Delaunay triangulation).
  */
-import { CIRCLE_ERROR, signOfThreeProducts } from './grid-predicates.ts';
+import { signOfProducts } from '../math/predicates.ts';
+import { CIRCLE_ERROR } from './grid-predicates.ts';
 import { orderSpatially } from './spatial-order.ts';
 import type { Triangulation } from './types.ts';
 
@@ -213,7 +214,7 @@ function flipAround(mesh: Triangulation, v: number, top: number): void {
       factors[3] = da;
       factors[4] = dl;
       factors[5] = ab;
-      if (signOfThreeProducts(factors) >= 0) continue;
+      if (signOfProducts(factors) >= 0) continue;
     }
     const hn = next[h], hp = next[hn];
     // h: d -> v, t: v -> d

@@ -1,6 +1,6 @@
 /** The triangulation beside brute force in big integers; segments that cross, touch, run over each other; winding numbers. */
 import { describe, expect, it } from 'vitest';
-import { signOfThreeProducts } from '../../../src/polygon/grid-predicates.ts';
+import { signOfProducts } from '../../../src/math/predicates.ts';
 import { ringsOf } from '../../../src/polygon/overlay.ts';
 import { findWindings, triangulateRings } from '../../../src/polygon/triangulate.ts';
 import type { Rings, Triangulation } from '../../../src/polygon/types.ts';
@@ -51,7 +51,7 @@ const enclosed = (mesh: Triangulation, winding: Int32Array): bigint => {
   return sum / 3n;
 };
 
-describe('signOfThreeProducts', () => {
+describe('signOfProducts', () => {
   it('is exact up to 2^53', () => {
     const random = seeded(3), most = 2 ** 53;
     for (let i = 0; i < 2000; i++) {
@@ -59,7 +59,7 @@ describe('signOfThreeProducts', () => {
       // Nearly nothing left: the last product undoes the first.
       if (i % 2 === 0) f.set([f[0], f[1], -f[0], f[1] + (i % 3) - 1, i % 5, 1]);
       const sum = BigInt(f[0]) * BigInt(f[1]) + BigInt(f[2]) * BigInt(f[3]) + BigInt(f[4]) * BigInt(f[5]);
-      expect(signOfThreeProducts(f)).toBe(sum > 0n ? 1 : sum < 0n ? -1 : 0);
+      expect(signOfProducts(f)).toBe(sum > 0n ? 1 : sum < 0n ? -1 : 0);
     }
   });
 });

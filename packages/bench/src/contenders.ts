@@ -1,0 +1,27 @@
+/** One level baked by everybody, with what it takes to ask them the same questions. */
+import { resolveBake } from 'navkiln/build';
+import type { BenchLevel } from './levels.ts';
+import { bakeWithNavcat } from './navcat.ts';
+import { bakeWithNavkiln } from './navkiln.ts';
+import type { Point } from './navkiln.ts';
+import { bakeWithRecast, createRecastQuery } from './recast.ts';
+
+export interface Contenders {
+  mesh: ReturnType<typeof bakeWithNavkiln>['navMesh'];
+  /** Has to be destroyed. */
+  recastMesh: ReturnType<typeof bakeWithRecast>['navMesh'];
+  query: ReturnType<typeof createRecastQuery>;
+  navcat: ReturnType<typeof bakeWithNavcat>['navMesh'] | undefined;
+  /** Of the box in which a point is put on the mesh. */
+  halfExtents: Point;
+}
+
+export function bakeForAll({ positions, indices, options }: BenchLevel, withNavcat: boolean): Contenders {
+  const config = resolveBake({ positions, indices }, options);
+  const { navMesh: mesh } = bakeWithNavkiln(positions, indices, options);
+  const recastMesh = bakeWithRecast(positions, indices, config, false).navMesh;
+  const halfExtents: Point = [2 * config.agent.radius, config.agent.height, 2 * config.agent.radius];
+  const query = createRecastQuery(recastMesh, halfExtents);
+  const navcat = withNavcat ? bakeWithNavcat(positions, indices, config).navMesh : undefined;
+  return { mesh, recastMesh, halfExtents, query, navcat };
+}
