@@ -1,0 +1,2 @@
+/** `navkiln/crowd`: agents that move along paths and around each other. An explicit list; see ARCHITECTURE.md for the steps. */
+export {};
