@@ -2,7 +2,7 @@
  * Longitude and latitude <-> metres on a plane around a place: equirectangular, x to the east, y to the north. Lengths are right
  * near the place's latitude; a degree of latitude away, those from west to east are wrong by 1.7 % times its tangent.
  */
-import { cosDegrees } from './degrees.ts';
+import { cosDegrees } from '../math/degrees.ts';
 import type { ParsedPoint } from './map.ts';
 
 /** Mean radius of the earth, metres. */

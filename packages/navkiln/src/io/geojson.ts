@@ -5,7 +5,7 @@
  * when its properties say so; an obstacle's holes stay as they were. Points and lines have no area and are left out with a
  * warning; so are elevations, silently. Cost: linear.
  */
-import { cosDegrees } from './degrees.ts';
+import { cosDegrees } from '../math/degrees.ts';
 import { createProjection, projectPoint } from './geojson-projection.ts';
 import type { MapProjection } from './geojson-projection.ts';
 import {

@@ -4,7 +4,7 @@
  * Round shapes become polygons around them (of what blocks) or within them (of ground), no side further away than the tolerance.
  * Cost: linear in corners. Based on: Tiled's documentation of its map format.
  */
-import { cosDegrees, sinDegrees } from './degrees.ts';
+import { cosDegrees, sinDegrees } from '../math/degrees.ts';
 import { isRecord, readNumber, readRing, warn } from './json-source.ts';
 import type { JsonRecord, JsonSource } from './json-source.ts';
 import type { ParsedRing } from './map.ts';

@@ -4,7 +4,7 @@
  * Tiled's pixels: x to the right, y down. Objects of isometric maps are in pixels along the grid's axes, where a cell is a tile
  * height long on both; `toScreen` is where they are drawn.
  */
-import { cosDegrees, sinDegrees } from './degrees.ts';
+import { cosDegrees, sinDegrees } from '../math/degrees.ts';
 import { fail, isRecord, readArray, show } from './json-source.ts';
 import type { JsonRecord, JsonSource } from './json-source.ts';
 import type { ParsedPoint, ParsedPolygon, ParsedRing } from './map.ts';

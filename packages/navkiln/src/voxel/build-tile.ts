@@ -48,6 +48,8 @@ export interface PreparedTiles {
   walkableCount: number;
   /** Undefined: the level is one tile. */
   triangles: TileTriangles | undefined;
+  /** Number of the tile that `triangles` begins with, where they are not those of all tiles. Default 0. */
+  firstPlace?: number;
 }
 
 /** What a bake keeps account of. */
@@ -79,7 +81,7 @@ export function* bakeTile(
 
   yield 'rasterize';
   if (triangles !== undefined) {
-    const place = x + z * config.tileCountX;
+    const place = x + z * config.tileCountX - (level.firstPlace ?? 0);
     config = tileConfig(config, x, z, prepared.given !== undefined);
     input = tileInput(prepared, level.areas, triangles, triangles.start[place]!, triangles.start[place + 1]!, config, workspace);
     if (input === undefined) return undefined;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { cosDegrees, sinDegrees } from '../../../src/io/degrees.ts';
+import { cosDegrees, sinDegrees } from '../../../src/math/degrees.ts';
 import { createProjection, projectPoint, unprojectPoint } from '../../../src/io/geojson-projection.ts';
 import { parseGeoJson } from '../../../src/io/geojson.ts';
 import { guessMapFormat, parsePolygonMap } from '../../../src/io/map-json.ts';
