@@ -45,6 +45,7 @@ export function emptyNavMesh(
 ): NavMesh {
   const mesh: Record<string, unknown> = {
     version: 1,
+    revision: 0,
     agent,
     cellSize,
     cellHeight,

@@ -78,6 +78,7 @@ export function addLink(mesh: NavMesh, options: LinkOptions): LinkRef {
   check('flags', flags, flags >= 0 && flags <= 0xffff && flags % 1 === 0, '16 bits');
   check('userId', userId, Number.isFinite(userId), 'a finite number');
 
+  mesh.revision++;
   ensureLinkHash(mesh);
   const link = takeLink(mesh);
   mesh.linkState[link] = LINK_USED | (enabled ? LINK_ENABLED : 0) | (bothWays ? LINK_BOTH_WAYS : 0);
@@ -100,6 +101,7 @@ export function addLink(mesh: NavMesh, options: LinkOptions): LinkRef {
 /** Takes a link away. Its ref is stale from now on. */
 export function removeLink(mesh: NavMesh, ref: LinkRef): void {
   const link = knownLink(mesh, ref, 'removeLink');
+  mesh.revision++;
   if (isLinkOpen(mesh, link)) markIslandsStale(mesh);
   detachHook(mesh, 2 * link);
   detachHook(mesh, 2 * link + 1);
@@ -122,6 +124,7 @@ export function removeLink(mesh: NavMesh, ref: LinkRef): void {
 /** Opens or closes a link for everybody; who is on it already is not asked. */
 export function setLinkEnabled(mesh: NavMesh, ref: LinkRef, enabled: boolean): void {
   const link = knownLink(mesh, ref, 'setLinkEnabled');
+  mesh.revision++;
   const { linkState, linkPoly } = mesh;
   const wasOpen = isLinkOpen(mesh, link);
   linkState[link] = enabled ? linkState[link] | LINK_ENABLED : linkState[link] & ~LINK_ENABLED;

@@ -32,6 +32,7 @@ export function addTile(mesh: NavMesh, tile: TileData): number {
     const isHollow = RANGE_FIELDS.some((range) => mesh[range.pool] > 2 * liveCount(mesh, range));
     if (isHollow) Object.assign(mesh, compactMesh(mesh));
   }
+  mesh.revision++;
   return insertTile(mesh, tile);
 }
 
@@ -40,6 +41,7 @@ export function removeTile(mesh: NavMesh, slot: number): void {
   if (!(slot >= 0 && slot < mesh.tileSlotCount) || mesh.tileState[slot] !== 1) {
     throw new RangeError(`removeTile: there is no tile in slot ${String(slot)}; give a slot that addTile returned`);
   }
+  mesh.revision++;
   const x = mesh.tileX[slot];
   const z = mesh.tileZ[slot];
   disconnectTile(mesh, slot);

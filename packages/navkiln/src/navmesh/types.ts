@@ -48,6 +48,11 @@ export interface AgentShape {
 export interface NavMesh {
   /** Version of this record's layout. */
   version: 1;
+  /**
+   * Counts changes since the mesh was made or loaded: of tiles, links, areas and flags. Not saved. Who writes into the arrays
+   * counts it up, so that others notice.
+   */
+  revision: number;
   agent: AgentShape;
   /** Size of a voxel the mesh was baked with, world units; 0 when it was not made of voxels. */
   cellSize: number;

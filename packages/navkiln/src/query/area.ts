@@ -36,6 +36,7 @@ export function setArea(mesh: NavMesh, ref: PolyRef, area: number): void {
     throw new RangeError(`setArea: area is ${area}; give 1 .. 63 (to close ground, set its flags to 0)`);
   }
   mesh.polyArea[poly] = area;
+  mesh.revision++;
 }
 
 /** The flags of a polygon, 16 bits. Throws a RangeError when the ref is stale. */
@@ -48,6 +49,7 @@ export function setFlags(mesh: NavMesh, ref: PolyRef, flags: number): void {
   const poly = requirePoly(mesh, ref, 'setFlags');
   requireFlags(flags, 'setFlags');
   mesh.polyFlags[poly] = flags;
+  mesh.revision++;
 }
 
 /** @internal */
@@ -89,6 +91,7 @@ export function restoreTileState(mesh: NavMesh, slot: number, state: TileState):
   if (areas.some((area) => !(area >= 1 && area <= 63))) {
     throw new RangeError('restoreTileState: the state has areas outside 1 .. 63; give what saveTileState returned');
   }
+  mesh.revision++;
   mesh.polyArea.set(areas, mesh.tilePolyStart[slot]);
   mesh.polyFlags.set(flags, mesh.tilePolyStart[slot]);
 }
@@ -121,6 +124,7 @@ export interface FlagsBackup {
 /** Puts flags back, and returns how many; polygons that are gone since are passed over. */
 export function restoreFlags(mesh: NavMesh, backup: FlagsBackup): number {
   let count = 0;
+  mesh.revision++;
   for (let i = 0; i < backup.polys.length; i++) {
     const poly = polyIndexOf(mesh, backup.polys[i] as PolyRef);
     if (poly < 0) continue;
@@ -132,6 +136,7 @@ export function restoreFlags(mesh: NavMesh, backup: FlagsBackup): number {
 
 /** Gives these polygons (dense indices) other flags, and returns what they had. @internal */
 export function replaceFlags(mesh: NavMesh, polys: readonly number[], flags: number): FlagsBackup {
+  mesh.revision++;
   const backup = { polys: new Float64Array(polys.length), flags: new Uint16Array(polys.length) };
   polys.forEach((poly, i) => {
     backup.polys[i] = refOf(mesh, poly);
