@@ -13,7 +13,11 @@ export interface FieldMeta {
   flag?: string;
   /** Shown in help; the library itself fills it in. */
   default?: string;
+  /** What a number counts; metres stand for world units. */
+  unit?: FieldUnit;
 }
+
+export type FieldUnit = 'm' | 'm²' | '°' | 'corners' | 'bytes' | 'share' | 'px' | 'm/px';
 
 const point = z.tuple([z.number(), z.number(), z.number()]);
 const nonZero = z.number().refine((value) => value !== 0, { error: 'must not be 0' });
@@ -23,15 +27,24 @@ const partition = z.enum(['watershed', 'monotone', 'layers']);
 const area = z.int().min(0).max(63);
 
 const agent = z.strictObject({
-  radius: notNegative.optional().meta({ flag: '--agent-radius', default: '0.4', description: 'distance kept from walls' }),
-  height: positive.optional().meta({ flag: '--agent-height', default: '1.8', description: 'lowest ceiling passed under' }),
-  maxClimb: notNegative.optional().meta({ flag: '--agent-max-climb', default: '0.4', description: 'highest step climbed' }),
+  radius: notNegative.optional().meta({
+    unit: 'm', flag: '--agent-radius', default: '0.4',
+    description: 'distance kept from walls',
+  }),
+  height: positive.optional().meta({
+    unit: 'm', flag: '--agent-height', default: '1.8',
+    description: 'lowest ceiling passed under',
+  }),
+  maxClimb: notNegative.optional().meta({
+    unit: 'm', flag: '--agent-max-climb', default: '0.4',
+    description: 'highest step climbed',
+  }),
   maxSlopeDegrees: z
     .number()
     .min(0)
     .max(90)
     .optional()
-    .meta({ flag: '--agent-max-slope', default: '45', description: 'steepest ground walked on, degrees' }),
+    .meta({ unit: '°', flag: '--agent-max-slope', default: '45', description: 'steepest ground walked on, degrees' }),
 });
 
 const level = z.strictObject({
@@ -81,18 +94,30 @@ const map = z.strictObject({
     .enum(['delaunay', 'diagonal'])
     .optional()
     .meta({ flag: '--map-mode', default: 'delaunay', description: 'how the ground of a 2D map is cut into pieces' }),
-  maxVertices: z.int().min(3).max(255).optional().meta({ default: '10', description: 'corners a piece may have' }),
+  maxVertices: z.int().min(3).max(255).optional().meta({
+    unit: 'corners', default: '10',
+    description: 'corners a piece may have',
+  }),
   fillRule: z.enum(['nonzero', 'evenodd']).optional().meta({ default: 'nonzero', description: 'inside of crossing rings' }),
-  gridSize: positive.optional().meta({ default: 'from the extent', description: 'step of the grid points are moved to' }),
-  arcTolerance: positive.max(1).optional().meta({ default: '0.02', description: 'precision of round corners, share of radius' }),
+  gridSize: positive.optional().meta({
+    unit: 'm', default: 'from the extent',
+    description: 'step of the grid points are moved to',
+  }),
+  arcTolerance: positive.max(1).optional().meta({
+    unit: 'share', default: '0.02',
+    description: 'precision of round corners, share of radius',
+  }),
   projection: z
     .enum(['local', 'none'])
     .optional()
     .meta({ flag: '--map-projection', default: 'local', description: 'GeoJSON: degrees to metres, or as they are' }),
-  scale: positive.optional().meta({ flag: '--map-scale', default: '1', description: 'Tiled: world units a pixel' }),
+  scale: positive.optional().meta({ unit: 'm/px', flag: '--map-scale', default: '1', description: 'Tiled: world units a pixel' }),
   walkable: z.array(z.string()).optional().meta({ description: 'Tiled: layers that are ground; without: the whole map' }),
   collisionProperty: z.string().optional().meta({ default: 'collides', description: 'Tiled: the property of what blocks' }),
-  tolerance: positive.optional().meta({ default: '0.5', description: 'Tiled: how far polygons stray from ellipses, pixels' }),
+  tolerance: positive.optional().meta({
+    unit: 'px', default: '0.5',
+    description: 'Tiled: how far polygons stray from ellipses, pixels',
+  }),
   space: z.enum(['screen', 'grid']).optional().meta({ default: 'screen', description: 'Tiled: axes of isometric maps' }),
 });
 
@@ -107,33 +132,57 @@ const CONFIG_SCHEMA = z.strictObject({
   agent: agent.optional().meta({ description: 'the body the mesh is baked for' }),
   cellSize: positive
     .optional()
-    .meta({ flag: '--cell-size', default: 'half the radius', description: 'side of a voxel in x and z' }),
-  cellHeight: positive.optional().meta({ flag: '--cell-height', default: 'half a cell size', description: 'height of a voxel' }),
+    .meta({ unit: 'm', flag: '--cell-size', default: 'half the radius', description: 'side of a voxel in x and z' }),
+  cellHeight: positive.optional().meta({
+    unit: 'm', flag: '--cell-height', default: 'half a cell size',
+    description: 'height of a voxel',
+  }),
   tileSize: notNegative
     .optional()
-    .meta({ flag: '--tile-size', default: '0, one tile', description: 'side of a square tile, rounded to whole voxels' }),
+    .meta({
+      unit: 'm', flag: '--tile-size', default: '0, one tile',
+      description: 'side of a square tile, rounded to whole voxels',
+    }),
   partition: partition
     .optional()
     .meta({ flag: '--partition', default: 'watershed', description: 'how the ground is cut into regions' }),
   maxEdgeLength: notNegative
     .optional()
-    .meta({ flag: '--max-edge-length', default: '20 radii', description: 'longest edge along a wall; 0: no limit' }),
+    .meta({ unit: 'm', flag: '--max-edge-length', default: '20 radii', description: 'longest edge along a wall; 0: no limit' }),
   maxEdgeError: notNegative
     .optional()
-    .meta({ flag: '--max-edge-error', default: '1.3 cell sizes', description: 'how far a border may stray from the voxels' }),
+    .meta({
+      unit: 'm', flag: '--max-edge-error', default: '1.3 cell sizes',
+      description: 'how far a border may stray from the voxels',
+    }),
   regionMinArea: notNegative
     .optional()
-    .meta({ flag: '--region-min-area', default: '64 cells', description: 'smaller separate ground is dropped, square units' }),
+    .meta({
+      unit: 'm²', flag: '--region-min-area', default: '64 cells',
+      description: 'smaller separate ground is dropped, square units',
+    }),
   regionMergeArea: notNegative
     .optional()
-    .meta({ flag: '--region-merge-area', default: '400 cells', description: 'smaller regions are merged, square units' }),
-  maxVerticesPerPoly: z.int().min(3).max(12).optional().meta({ default: '6', description: 'corners a polygon may have' }),
+    .meta({
+      unit: 'm²', flag: '--region-merge-area', default: '400 cells',
+      description: 'smaller regions are merged, square units',
+    }),
+  maxVerticesPerPoly: z.int().min(3).max(12).optional().meta({
+    unit: 'corners', default: '6',
+    description: 'corners a polygon may have',
+  }),
   detailSampleDistance: notNegative
     .optional()
-    .meta({ flag: '--detail-sample-distance', default: '6 cell sizes', description: 'distance of height samples; 0: none' }),
+    .meta({
+      unit: 'm', flag: '--detail-sample-distance', default: '6 cell sizes',
+      description: 'distance of height samples; 0: none',
+    }),
   detailMaxError: notNegative
     .optional()
-    .meta({ flag: '--detail-max-error', default: '1 cell height', description: 'how far heights may stray from the voxels' }),
+    .meta({
+      unit: 'm', flag: '--detail-max-error', default: '1 cell height',
+      description: 'how far heights may stray from the voxels',
+    }),
   filterLowHangingObstacles: z.boolean().optional().meta({ default: 'true', description: 'kerbs and stairs become walkable' }),
   filterLedges: z.boolean().optional().meta({ default: 'true', description: 'ground at a deep drop is not walkable' }),
   filterLowCeilings: z.boolean().optional().meta({ default: 'true', description: 'ground under a low ceiling is not walkable' }),
@@ -145,7 +194,10 @@ const CONFIG_SCHEMA = z.strictObject({
   map: map.optional().meta({ description: 'what is only for 2D maps' }),
   bounds: z.strictObject({ min: point, max: point }).optional().meta({ description: 'only bake within this box' }),
   strict: z.boolean().optional().meta({ default: 'false', description: 'stop at the first warning' }),
-  memoryLimitBytes: positive.optional().meta({ default: 'what this machine has', description: 'bytes a bake may take' }),
+  memoryLimitBytes: positive.optional().meta({
+    unit: 'bytes', default: 'what this machine has',
+    description: 'bytes a bake may take',
+  }),
 });
 
 /** What is only for 2D maps. */
@@ -211,6 +263,55 @@ export function listFlags(): FieldFlag[] {
   return flags;
 }
 
+/** A setting for people to change: a number, a choice, or yes and no. */
+export interface Field {
+  /** Into the configuration. */
+  path: readonly string[];
+  kind: 'number' | 'choice' | 'boolean';
+  choices: readonly string[];
+  /** Whole numbers only. */
+  whole: boolean;
+  min: number | undefined;
+  max: number | undefined;
+  /** `min` itself is not allowed. */
+  aboveMin: boolean;
+  unit: FieldUnit | undefined;
+  /** Words, not a value: what it is when it is not given. */
+  default: string;
+  description: string;
+}
+
+/** All fields that hold one value, in the schema's order: what a panel of settings is made from. */
+export function listFields(): Field[] {
+  const fields: Field[] = [];
+  const visit = (shape: Readonly<Record<string, z.core.$ZodType>>, path: readonly string[]): void => {
+    for (const [key, field] of Object.entries(shape)) {
+      const inner = field instanceof z.ZodOptional ? field.unwrap() : field;
+      if (inner instanceof z.ZodObject && key !== 'bounds') visit(inner.shape, [...path, key]);
+      const isNumber = inner instanceof z.ZodNumber;
+      const kind = isNumber ? 'number' : inner instanceof z.ZodEnum ? 'choice' : inner instanceof z.ZodBoolean ? 'boolean' : '';
+      if (kind === '') continue;
+      const { unit, default: fallback = '', description = '' } = metaOf(field);
+      const limits = (isNumber ? z.toJSONSchema(inner) : {}) as Record<string, number | undefined>;
+      const { minimum, exclusiveMinimum, maximum } = limits;
+      fields.push({
+        path: [...path, key],
+        kind,
+        choices: inner instanceof z.ZodEnum ? inner.options.map(String) : [],
+        whole: isNumber && inner.format === 'safeint',
+        min: exclusiveMinimum ?? minimum,
+        max: maximum,
+        aboveMin: exclusiveMinimum !== undefined,
+        unit,
+        default: fallback,
+        description,
+      });
+    }
+  };
+  visit(CONFIG_SCHEMA.shape, []);
+  return fields;
+}
+
 /** Keys that the map at a path of a configuration may have; none when it is no map. */
 export function knownKeys(path: readonly (string | number)[]): string[] {
   let types: z.core.$ZodType[] = [CONFIG_SCHEMA];
@@ -239,7 +340,7 @@ export function configJsonSchema(): Record<string, unknown> {
     if (Array.isArray(value)) return value.map(strip);
     if (typeof value !== 'object' || value === null) return value;
     const entries = Object.entries(value).filter(
-      ([key, inner]) => key !== 'flag' && !(key === 'default' && typeof inner === 'string'),
+      ([key, inner]) => key !== 'flag' && key !== 'unit' && !(key === 'default' && typeof inner === 'string'),
     );
     return Object.fromEntries(entries.map(([key, inner]) => [key, strip(inner)]));
   };

@@ -1,8 +1,6 @@
 /** The outside of glTF files: the two chunks of a GLB, data URIs, files beside the .gltf. Says what is cut off or missing. */
-import { readFileSync } from 'node:fs';
-import { dirname, resolve } from 'node:path';
 import type { GLTF } from '@gltf-transform/core';
-import { InputError, explainSystemError, messageOf } from '../errors.ts';
+import { InputError, messageOf } from '../errors.ts';
 
 const GLB_MAGIC = 0x46546c67;
 const CHUNK_JSON = 0x4e4f534a;
@@ -66,25 +64,35 @@ function parseJson(bytes: Uint8Array, file: string): GLTF.IGLTF {
   return gltf;
 }
 
-/** The bytes of a buffer that has an address; `path` is the .gltf's. */
-export function readBuffer(uri: string, path: string, file: string): Uint8Array<ArrayBuffer> {
+/** The bytes of the file of that name beside the .gltf; `uri` is how the .gltf writes it. Throws an `InputError` without it. */
+export type ReadBeside = (name: string, uri: string) => Uint8Array<ArrayBuffer>;
+
+/** The bytes of a buffer that has an address. */
+export function readBuffer(uri: string, beside: ReadBeside, file: string): Uint8Array<ArrayBuffer> {
   if (uri.startsWith('data:')) {
     const comma = uri.indexOf(',');
     if (comma < 0) throw new InputError(`${file}: a buffer's data URI has no data; export it again`);
     const body = uri.slice(comma + 1);
-    if (uri.slice(0, comma).endsWith(';base64')) return new Uint8Array(Buffer.from(body, 'base64'));
-    const text = body.replace(/%([0-9a-f]{2})/gi, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16)));
-    return new Uint8Array(Buffer.from(text, 'latin1'));
+    const inBase64 = uri.slice(0, comma).endsWith(';base64');
+    const text = inBase64 ? decodeBase64(body, file) : body.replace(/%([0-9a-f]{2})/gi, (_, code: string) => byteOf(code));
+    return Uint8Array.from(text, (letter) => letter.charCodeAt(0));
   }
   if (/^[a-z][a-z0-9+.-]+:/i.test(uri)) {
     throw new InputError(`${file}: buffer "${uri}" is not a file; download it and put its name beside the .gltf`);
   }
-  const target = resolve(dirname(path), decodeUri(uri));
+  return beside(decodeUri(uri), uri);
+}
+
+function decodeBase64(body: string, file: string): string {
   try {
-    return new Uint8Array(readFileSync(target));
-  } catch (error) {
-    throw new InputError(`${file}: buffer "${uri}": ${explainSystemError(error)}; it must lie beside the .gltf`);
+    return atob(body);
+  } catch {
+    throw new InputError(`${file}: a buffer's data URI is not valid base64; export it again`);
   }
+}
+
+function byteOf(code: string): string {
+  return String.fromCharCode(Number.parseInt(code, 16));
 }
 
 function decodeUri(uri: string): string {

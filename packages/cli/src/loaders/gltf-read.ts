@@ -1,0 +1,168 @@
+/**
+ * glTF and GLB -> triangles in world space. glTF-Transform decodes accessors (sparse, quantized, Draco, meshopt); the walk
+ * over the nodes is ours. Textures, animations, cameras and lights are taken out first: they say nothing about the ground,
+ * and a missing picture must not stop a bake. The decoders of Draco and meshopt are loaded when a file uses them.
+ * Runs in Node and in browsers; who calls it gives the bytes of the file and of those beside it.
+ */
+import { GLB_BUFFER, Logger, Verbosity, WebIO } from '@gltf-transform/core';
+import type { GLTF, JSONDocument } from '@gltf-transform/core';
+import {
+  EXTMeshGPUInstancing,
+  EXTMeshoptCompression,
+  KHRDracoMeshCompression,
+  KHRMeshQuantization,
+} from '@gltf-transform/extensions';
+import type { LevelMesh } from 'navkiln/io';
+import { InputError, messageOf } from '../errors.ts';
+import { readBuffer, splitGltf } from './glb.ts';
+import type { ReadBeside } from './glb.ts';
+import { extractTriangles } from './gltf-triangles.ts';
+
+const DRACO = 'KHR_draco_mesh_compression';
+const MESHOPT = 'EXT_meshopt_compression';
+const READ: readonly string[] = [DRACO, MESHOPT, 'EXT_mesh_gpu_instancing', 'KHR_mesh_quantization'];
+/** Extensions of what is taken out anyway: a file may require them and still have the same triangles without. */
+const IRRELEVANT =
+  /^((KHR|EXT|MSFT|ADOBE|AGI|GOOGLE|NV)_(materials?|textures?|lights?|animation|xmp|audio|environment)_?|KHR_techniques_webgl$)/;
+
+/** `file` is what messages call it; `beside` gives the files that a .gltf names. */
+export async function readGltf(bytes: Uint8Array, file: string, beside: ReadBeside): Promise<LevelMesh> {
+  const { json, binary } = splitGltf(bytes, file);
+  checkExtensions(json, file);
+  const used = json.extensionsUsed ?? [];
+  const io = new WebIO().setLogger(new Logger(Verbosity.SILENT));
+  io.registerExtensions([EXTMeshGPUInstancing, EXTMeshoptCompression, KHRDracoMeshCompression, KHRMeshQuantization]);
+  if (used.includes(DRACO)) {
+    const { default: draco } = await import('draco3dgltf');
+    io.registerDependencies({ 'draco3d.decoder': await draco.createDecoderModule() });
+  }
+  if (used.includes(MESHOPT)) {
+    const { MeshoptDecoder } = await import('meshoptimizer/decoder');
+    await MeshoptDecoder.ready;
+    io.registerDependencies({ 'meshopt.decoder': MeshoptDecoder });
+  }
+  const resources = readBuffers(json, binary, beside, file);
+  const slim = withoutLooks(json);
+  try {
+    checkAccessors(slim);
+    checkTree(slim);
+    return extractTriangles(await io.readJSON({ json: slim, resources }), slim, file);
+  } catch (error) {
+    if (error instanceof InputError) throw error;
+    throw new InputError(`${file}: damaged glTF (${messageOf(error)}); check it with a glTF validator, export it again`);
+  }
+}
+
+function checkExtensions(json: GLTF.IGLTF, file: string): void {
+  const required = (json.extensionsRequired ?? []).filter((name) => !READ.includes(name) && !IRRELEVANT.test(name));
+  if (required.length === 0) return;
+  const names = required.join(', ');
+  const remedy = required.includes('KHR_meshopt_compression')
+    ? `export it without compression, or compressed with ${MESHOPT} or ${DRACO}`
+    : 'export it without';
+  throw new InputError(
+    `${file}: requires the glTF extension ${names}, which navkiln cannot read; ${remedy} (it reads ${READ.join(', ')})`,
+  );
+}
+
+function readBuffers(
+  json: GLTF.IGLTF,
+  binary: Uint8Array<ArrayBuffer> | undefined,
+  beside: ReadBeside,
+  file: string,
+): JSONDocument['resources'] {
+  const resources: JSONDocument['resources'] = {};
+  const lengths = (json.buffers ?? []).map((buffer, index) => {
+    // A buffer without bytes of its own stands for what compressed views decode into.
+    if (buffer.uri === undefined && (index > 0 || binary === undefined)) return buffer.byteLength;
+    const bytes = buffer.uri === undefined ? binary! : readBuffer(buffer.uri, beside, file);
+    if (bytes.length < buffer.byteLength) {
+      throw new InputError(
+        `${file}: truncated: buffer ${index} has ${bytes.length} of its ${buffer.byteLength} bytes; copy or export it again`,
+      );
+    }
+    if (buffer.uri === undefined) {
+      resources[GLB_BUFFER] = bytes;
+    } else {
+      const name = `buffer${index}`;
+      buffer.uri = name;
+      resources[name] = bytes;
+    }
+    return bytes.length;
+  });
+  (json.bufferViews ?? []).forEach((view, index) => {
+    const length = lengths[view.buffer];
+    if (length === undefined || (view.byteOffset ?? 0) + view.byteLength > length) {
+      throw new InputError(`${file}: damaged glTF: buffer view ${index} reaches beyond buffer ${view.buffer}; export it again`);
+    }
+  });
+  return resources;
+}
+
+/** The same file without what a navigation mesh does not look at. */
+function withoutLooks(json: GLTF.IGLTF): GLTF.IGLTF {
+  const { images, textures, samplers, animations, cameras, skins, ...rest } = json;
+  void [images, textures, samplers, animations, cameras, skins];
+  return {
+    ...rest,
+    materials: json.materials?.map(({ name }) => ({ name })),
+    nodes: json.nodes?.map(({ camera, skin, ...node }) => {
+      void camera;
+      return skin === undefined ? node : { ...node, extras: { skin } };
+    }),
+    extensionsRequired: (json.extensionsRequired ?? []).filter((name) => READ.includes(name)),
+    extensionsUsed: (json.extensionsUsed ?? []).filter((name) => READ.includes(name)),
+  };
+}
+
+const COMPONENT_BYTES: Readonly<Record<number, number>> = { 5120: 1, 5121: 1, 5122: 2, 5123: 2, 5125: 4, 5126: 4 };
+const TYPE_COMPONENTS: Readonly<Record<string, number>> = { SCALAR: 1, VEC2: 2, VEC3: 3, VEC4: 4, MAT2: 4, MAT3: 9, MAT4: 16 };
+
+/** Accessors must be of a known type and lie within their buffer views. */
+function checkAccessors(json: GLTF.IGLTF): void {
+  (json.accessors ?? []).forEach(({ componentType, type, count, bufferView, byteOffset = 0 }, index) => {
+    const components = TYPE_COMPONENTS[type];
+    const size = COMPONENT_BYTES[componentType];
+    if (components === undefined || size === undefined) throw new Error(`accessor ${index} is of an unknown type`);
+    if (!Number.isInteger(count) || count < 0 || count > 2 ** 32) throw new Error(`accessor ${index} has a count of ${count}`);
+    if (bufferView === undefined) return;
+    const view = json.bufferViews?.[bufferView];
+    if (view === undefined) throw new Error(`accessor ${index} has no buffer view ${bufferView}`);
+    const stride = view.byteStride ?? components * size;
+    if (count > 0 && byteOffset + (count - 1) * stride + components * size > view.byteLength) {
+      throw new Error(`accessor ${index} reaches beyond buffer view ${bufferView}`);
+    }
+  });
+}
+
+/** References that the walk and the decoder follow must lead somewhere, and nodes must form trees. */
+function checkTree(json: GLTF.IGLTF): void {
+  const nodes = json.nodes ?? [];
+  for (const scene of json.scenes ?? []) {
+    const missing = scene.nodes?.find((index) => nodes[index] === undefined);
+    if (missing !== undefined) throw new Error(`its scene has no node ${missing}`);
+  }
+  const parents = new Int32Array(nodes.length).fill(-1);
+  nodes.forEach((node, index) => {
+    if (node.mesh !== undefined && json.meshes?.[node.mesh] === undefined)
+      throw new Error(`node ${index} has no mesh ${node.mesh}`);
+    for (const child of node.children ?? []) {
+      if (nodes[child] === undefined) throw new Error(`node ${index} has no child ${child}`);
+      if (parents[child] !== -1) throw new Error(`node ${child} has two parents`);
+      parents[child] = index;
+    }
+  });
+  nodes.forEach((_, index) => {
+    let steps = 0;
+    for (let at = index; at !== -1; at = parents[at]!)
+      if (++steps > nodes.length) throw new Error(`node ${index} is its own ancestor`);
+  });
+  json.meshes?.forEach((mesh, index) => {
+    for (const primitive of mesh.primitives ?? []) {
+      for (const accessor of [...Object.values(primitive.attributes ?? {}), primitive.indices]) {
+        if (accessor !== undefined && json.accessors?.[accessor] === undefined)
+          throw new Error(`mesh ${index} has no accessor ${accessor}`);
+      }
+    }
+  });
+}
