@@ -7,6 +7,7 @@ import { EXIT_INPUT, EXIT_OK } from './commands/exit.ts';
 import { addInspectCommand } from './commands/inspect.ts';
 import { addPathCommand } from './commands/path.ts';
 import { addSchemaCommand } from './commands/schema.ts';
+import { addStudioCommand } from './commands/studio.ts';
 import { addValidateCommand } from './commands/validate.ts';
 import { InputError, codeOf, messageOf } from './errors.ts';
 
@@ -36,6 +37,7 @@ export async function main(args: readonly string[]): Promise<number> {
   addValidateCommand(program, finish);
   addConvertCommand(program, finish);
   addSchemaCommand(program, finish);
+  addStudioCommand(program, finish);
   program.addHelpText('after', '\nExit status: 0 done, 1 the answer is no (no path, invalid file), 2 usage or input error.');
   for (const command of program.commands)
     command.helpOption('-h, --help', 'print help').exitOverride().showHelpAfterError('(--help lists what there is)');

@@ -1,0 +1,14 @@
+/** Opens an address in the user's browser, where there is one. Says nothing when there is none: the address was printed. */
+import { spawn } from 'node:child_process';
+
+export function openBrowser(url: string): void {
+  const { platform, env } = process;
+  if (platform === 'linux' && env['DISPLAY'] === undefined && env['WAYLAND_DISPLAY'] === undefined) return;
+  const [program, args] =
+    platform === 'darwin' ? ['open', [url]]
+    : platform === 'win32' ? ['cmd', ['/c', 'start', '', url.replaceAll('&', '^&')]]
+    : ['xdg-open', [url]];
+  const child = spawn(program as string, args as string[], { stdio: 'ignore', detached: true });
+  child.on('error', () => undefined);
+  child.unref();
+}
