@@ -93,6 +93,7 @@ const SUITES = [
     name: 'runtime', files: [test('property/runtime')],
     env: { NAVKILN_OPERATIONS: String(Math.round(2500 * Math.min(minutes, 10))) },
   },
+  { name: 'levels', files: [test('unit/world/levels')], env: { NAVKILN_LEVEL_EDITS: '1000' } },
   {
     name: 'maps',
     files: ['polygon-maps', 'polygon-diagonal', 'grid-paths', 'optimal', 'optimal-large'].map((name) => test(`property/${name}`)),

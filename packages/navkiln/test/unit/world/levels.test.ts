@@ -1,0 +1,344 @@
+/** Level sets beside a bake of all levels together, after each of many random edits. */
+import { Matrix4, Quaternion, Vector3 } from 'three';
+import { describe, expect, it } from 'vitest';
+import { polyIndexOf, refOf } from '../../../src/navmesh/ref.ts';
+import type { NavMesh } from '../../../src/navmesh/types.ts';
+import { validateNavMesh } from '../../../src/navmesh/validate.ts';
+import { findPath } from '../../../src/query/find-path.ts';
+import { buildNavMesh } from '../../../src/voxel/build.ts';
+import type { BuildOptions } from '../../../src/voxel/options.ts';
+import { isMirrored, placementMatrix, placePositions } from '../../../src/world/level-placement.ts';
+import type { LevelPlacement } from '../../../src/world/level-placement.ts';
+import { addLevel, createLevelSet, listLevels, moveLevel, removeLevel, updateLevels } from '../../../src/world/levels.ts';
+import type { LevelSet } from '../../../src/world/levels.ts';
+import { seeded } from '../meshes.ts';
+import { floor } from '../voxel/levels.ts';
+import { box, hills, randomPiece, randomPlacement, SET_OPTIONS, slotsOf, tilesOf } from './level-cases.ts';
+import type { Piece } from './level-cases.ts';
+
+interface Placed {
+  piece: Piece;
+  placement: LevelPlacement;
+}
+
+/** All levels as one, in doubles. */
+function union(levels: Iterable<Placed>): { positions: Float64Array; indices: number[]; areas: number[] } {
+  const positions: number[] = [];
+  const indices: number[] = [];
+  const areas: number[] = [];
+  for (const { piece, placement } of levels) {
+    const base = positions.length / 3;
+    const matrix = placementMatrix(placement, 'test');
+    positions.push(...placePositions(piece.positions, matrix));
+    const order = isMirrored(matrix) ? [0, 2, 1] : [0, 1, 2];
+    for (let t = 0; t < piece.indices.length; t += 3) for (const k of order) indices.push(base + piece.indices[t + k]!);
+    areas.push(...(piece.areas ?? piece.indices.slice(0, piece.indices.length / 3).map(() => 63)));
+  }
+  return { positions: Float64Array.from(positions), indices, areas };
+}
+
+/** The same by one bake whose grid begins at the corner of a tile. */
+function fresh(levels: Iterable<Placed>, options: BuildOptions, like: NavMesh): Map<string, string> {
+  const input = union(levels);
+  if (input.indices.length === 0) return new Map();
+  const size = like.tileSize;
+  const [least, most] = [[0, 2].map(() => Infinity), [0, 2].map(() => -Infinity)];
+  input.positions.forEach((value, i) => {
+    if (i % 3 === 1) return;
+    const k = i % 3 === 0 ? 0 : 1;
+    least[k] = Math.min(least[k]!, value);
+    most[k] = Math.max(most[k]!, value);
+  });
+  const [x0, z0] = least.map((value) => Math.floor(value / size) - 1) as [number, number];
+  const [x1, z1] = most.map((value) => Math.floor(value / size) + 2) as [number, number];
+  const y = like.origin[1]!;
+  const bounds = { min: [x0 * size, y, z0 * size], max: [x1 * size, y + 8191 * like.cellHeight, z1 * size] };
+  const { navMesh } = buildNavMesh(input, { ...options, bounds });
+  return tilesOf(navMesh, x0, z0);
+}
+
+/** Places of the tiles whose square and border a placed piece comes near, triangle by triangle and tile by tile. */
+function touched({ piece, placement }: Placed, size: number, reach: number): Set<string> {
+  const out = new Set<string>();
+  const points = placePositions(piece.positions, placementMatrix(placement, 'test'));
+  for (let t = 0; t < piece.indices.length; t += 3) {
+    const xs = [0, 1, 2].map((k) => points[3 * piece.indices[t + k]!]!);
+    const zs = [0, 1, 2].map((k) => points[3 * piece.indices[t + k]! + 2]!);
+    for (let x = -20; x < 20; x++) {
+      if (Math.max(...xs) < x * size - reach || Math.min(...xs) >= (x + 1) * size + reach) continue;
+      for (let z = -20; z < 20; z++) {
+        if (Math.max(...zs) >= z * size - reach && Math.min(...zs) < (z + 1) * size + reach) out.add(`${x},${z}`);
+      }
+    }
+  }
+  return out;
+}
+
+const EDITS = Number(process.env['NAVKILN_LEVEL_EDITS'] ?? 60);
+const SEEDS = (process.env['NAVKILN_LEVEL_SEEDS'] ?? '1,2,3').split(',').map(Number);
+
+describe('edits', () => {
+  it.each(SEEDS)('give the mesh of one bake of all levels, seed %i', (seed) => {
+    const random = seeded(seed);
+    const set = createLevelSet(SET_OPTIONS);
+    const levels = new Map<number, Placed>();
+    let kept = 0;
+    for (let edit = 0; edit < EDITS; edit++) {
+      const before = slotsOf(set.navMesh);
+      const ids = [...levels.keys()].sort((a, b) => a - b);
+      const id = ids[Math.floor(random() * ids.length)];
+      const near = new Set<string>();
+      const reach = 6 * 0.25;
+      const note = (placed: Placed): void => touched(placed, 4, reach).forEach((place) => near.add(place));
+      const roll = random();
+      if (id === undefined || (roll < 0.4 && ids.length < 12)) {
+        const placed = { piece: randomPiece(random), placement: randomPlacement(random) };
+        levels.set(addLevel(set, placed.piece, placed.placement), placed);
+        note(placed);
+      } else if (roll < 0.8) {
+        const placed = levels.get(id)!;
+        note(placed);
+        placed.placement = randomPlacement(random);
+        moveLevel(set, id, placed.placement);
+        note(placed);
+      } else {
+        note(levels.get(id)!);
+        removeLevel(set, id);
+        levels.delete(id);
+      }
+      const height = set.navMesh.origin[1];
+      const { rebuiltTiles, navMesh, pendingTileCount } = updateLevels(set);
+      const what = `seed ${seed}, edit ${edit}`;
+      expect(pendingTileCount).toBe(0);
+      expect(validateNavMesh(navMesh), what).toEqual([]);
+      expect(listLevels(set), what).toEqual([...levels.keys()].sort((a, b) => a - b));
+      const inOrder = listLevels(set).map((one) => levels.get(one)!);
+      const ours = tilesOf(navMesh);
+      const theirs = fresh(inOrder, SET_OPTIONS, navMesh);
+      expect([...ours.keys()].sort(), what).toEqual([...theirs.keys()].sort());
+      for (const [place, text] of theirs) expect(ours.get(place) === text, `${what}, tile ${place}`).toBe(true);
+      const rebuilt = new Set(rebuiltTiles.map((tile) => tile.join()));
+      if (navMesh.origin[1] === height && edit > 0) expect([...rebuilt].sort(), what).toEqual([...near].sort());
+      const after = slotsOf(navMesh);
+      for (const [place, slot] of before) {
+        if (rebuilt.has(place)) continue;
+        expect(after.get(place), `${what}, tile ${place}`).toBe(slot);
+        kept++;
+      }
+    }
+    expect(kept).toBeGreaterThan(EDITS * 8);
+  });
+
+  it('any order of them, and any budget, ends in the same mesh', () => {
+    const random = seeded(9);
+    const pieces = Array.from({ length: 5 }, () => ({ piece: randomPiece(random), placement: randomPlacement(random) }));
+    const straight = createLevelSet(SET_OPTIONS);
+    for (const { piece, placement } of pieces) addLevel(straight, piece, placement);
+    updateLevels(straight);
+    const around = createLevelSet(SET_OPTIONS);
+    const ids = pieces.map(({ piece }) => addLevel(around, piece, randomPlacement(random)));
+    let updates = 0;
+    for (const k of [3, 0, 4, 1, 2]) {
+      moveLevel(around, ids[k]!, randomPlacement(random));
+      updateLevels(around, { maxTiles: 5 });
+      expect(validateNavMesh(around.navMesh)).toEqual([]);
+      moveLevel(around, ids[k]!, pieces[k]!.placement);
+    }
+    for (let pending = 1; pending > 0; updates++) {
+      let asked = 0;
+      const { pendingTileCount, rebuiltTiles } = updateLevels(around, { isTimeUp: () => ++asked === 4 });
+      expect(rebuiltTiles.length).toBeLessThanOrEqual(4);
+      pending = pendingTileCount;
+    }
+    expect(updates).toBeGreaterThan(3);
+    expect(tilesOf(around.navMesh)).toEqual(tilesOf(straight.navMesh));
+    expect(updateLevels(around)).toMatchObject({ rebuiltTiles: [], changedTileCount: 0, warnings: [] });
+  });
+
+  it('within bounds, with cells of any size, give what buildNavMesh gives with the same options', () => {
+    const random = seeded(4);
+    const bounds = { min: [-14.3, -4, -15.1], max: [17, 9, 14.2] };
+    const options: BuildOptions = { cellSize: 0.3, cellHeight: 0.17, tileSize: 3.9, agent: { radius: 0.5 }, bounds };
+    const set = createLevelSet(options);
+    const levels = Array.from({ length: 12 }, () => ({ piece: randomPiece(random), placement: randomPlacement(random) }));
+    const ids = levels.map(({ piece }) => addLevel(set, piece, randomPlacement(random)));
+    updateLevels(set);
+    ids.forEach((id, i) => moveLevel(set, id, levels[i]!.placement));
+    const { navMesh } = updateLevels(set);
+    const whole = buildNavMesh(union(levels), options).navMesh;
+    expect(navMesh.origin).toEqual(whole.origin);
+    expect(whole.tileSlotCount).toBeGreaterThan(6);
+    expect(tilesOf(navMesh)).toEqual(tilesOf(whole));
+  });
+
+  it('bakes the same 200 km out', () => {
+    const ground = hills(seeded(6), 12, 20, 1.5);
+    const near = createLevelSet(SET_OPTIONS);
+    const far = createLevelSet(SET_OPTIONS);
+    addLevel(near, ground, { position: [1, 0, 2] });
+    addLevel(far, ground, { position: [1 + 204800, 0, 2 - 204800] });
+    updateLevels(near);
+    updateLevels(far);
+    const outline = (mesh: NavMesh, by: number): string[] => [...tilesOf(mesh, -by / 4, by / 4).keys()].sort();
+    expect(outline(far.navMesh, 204800)).toEqual(outline(near.navMesh, 0));
+    expect(far.navMesh.polyCount).toBe(near.navMesh.polyCount);
+    expect(far.navMesh.vertices.length).toBe(near.navMesh.vertices.length);
+  });
+
+  it('keeps refs into tiles that come out as they were', () => {
+    const set = createLevelSet(SET_OPTIONS);
+    addLevel(set, floor(0, 0, 12, 12));
+    // Under the ground: in the same tiles, and nobody sees it.
+    const cellar = addLevel(set, box(1, 1, 1), { position: [5, -9, 5] });
+    const { navMesh } = updateLevels(set);
+    const refs = Array.from(navMesh.polyTile.subarray(0, navMesh.polyCount), (_, poly) => refOf(navMesh, poly));
+    moveLevel(set, cellar, { position: [5, -8.5, 6] });
+    const { rebuiltTiles, changedTileCount } = updateLevels(set);
+    expect(rebuiltTiles.length).toBeGreaterThan(1);
+    expect(changedTileCount).toBeLessThan(rebuiltTiles.length + 1);
+    const stale = refs.filter((ref) => polyIndexOf(navMesh, ref) < 0).length;
+    expect(stale === 0).toBe(changedTileCount === 0);
+  });
+
+  it('a door closes and opens a way', () => {
+    const set = createLevelSet(SET_OPTIONS);
+    addLevel(set, floor(0, 0, 20, 3));
+    const status = (): string => findPath(updateLevels(set).navMesh, [1, 0, 1.5], [19, 0, 1.5]).status;
+    expect(status()).toBe('complete');
+    const door = addLevel(set, box(0.5, 3, 3), { position: [10, -0.1, 0] });
+    expect(status()).toBe('partial');
+    moveLevel(set, door, { position: [10, 4, 0] });
+    expect(status()).toBe('complete');
+    moveLevel(set, door, { position: [10, -0.1, 0] });
+    expect(status()).toBe('partial');
+    removeLevel(set, door);
+    expect(status()).toBe('complete');
+  });
+
+  it('keeps links, which find their ground again', () => {
+    const links = [{ start: [2, 0, 2], end: [8, 0, 2] }];
+    const set = createLevelSet({ ...SET_OPTIONS, links });
+    addLevel(set, floor(0, 0, 4, 4));
+    const right = addLevel(set, floor(6, 0, 10, 4));
+    const status = (): string => findPath(updateLevels(set).navMesh, [1, 0, 1], [9, 0, 3]).status;
+    expect(status()).toBe('complete');
+    removeLevel(set, right);
+    expect(status()).not.toBe('complete');
+    addLevel(set, floor(6, 0, 10, 4));
+    expect(status()).toBe('complete');
+  });
+});
+
+describe('placements', () => {
+  it('are those of three.js', () => {
+    const random = seeded(21);
+    for (let i = 0; i < 200; i++) {
+      const p = [0, 0, 0].map(() => 100 * (random() - 0.5)) as [number, number, number];
+      const s = [0, 0, 0].map(() => 3 * (random() - 0.5) + 1e-3) as [number, number, number];
+      const r = (i % 2 === 0 ? [0, 0, 0] : [0, 0, 0, 0]).map(() => (i % 2 === 0 ? 720 * (random() - 0.5) : random() - 0.5));
+      const q = new Quaternion(r[0], r[1], r[2], r[3]).normalize();
+      if (r.length === 3) {
+        const [x, y, z] = r.map((degrees, k) => new Quaternion().setFromAxisAngle(new Vector3().setComponent(k, 1), (degrees * Math.PI) / 180));
+        q.identity().multiply(z!).multiply(y!).multiply(x!);
+      }
+      const matrix = new Matrix4().compose(new Vector3(...p), q, new Vector3(...s));
+      const points = Array.from({ length: 30 }, () => 50 * (random() - 0.5));
+      const swapYZ = i % 3 === 0;
+      const ours = placePositions(points, placementMatrix({ position: p, rotation: r, scale: s, swapYZ }, 'test'));
+      const given = placePositions(points, placementMatrix({ matrix: matrix.elements }, 'test'));
+      for (let k = 0; k < points.length; k += 3) {
+        const [x, y, z] = points.slice(k, k + 3) as [number, number, number];
+        const theirs = (swapYZ ? new Vector3(x, z, -y) : new Vector3(x, y, z)).applyMatrix4(matrix);
+        theirs.toArray().forEach((value, axis) => expect(ours[k + axis]).toBeCloseTo(value, 10));
+        new Vector3(x, y, z).applyMatrix4(matrix).toArray().forEach((value, axis) => expect(given[k + axis]).toBeCloseTo(value, 10));
+      }
+      expect(isMirrored(placementMatrix({ scale: s, rotation: r }, 'test'))).toBe(s[0] * s[1] * s[2] < 0);
+    }
+  });
+
+  it('turn by quarters exactly', () => {
+    const turned = (placement: LevelPlacement): number[] => [...placePositions([1, 2, 3], placementMatrix(placement, 'test'))];
+    expect(turned({ rotation: 90 })).toEqual([3, 2, -1]);
+    expect(turned({ rotation: [90, 0, 0] })).toEqual([1, -3, 2]);
+    expect(turned({ rotation: [0, 0, -270] })).toEqual([-2, 1, 3]);
+    expect(turned({ swapYZ: true })).toEqual([1, 3, -2]);
+    expect(turned({ scale: -2, position: [1, 1, 1] })).toEqual([-1, -3, -5]);
+  });
+
+  it('that mirror keep the ground facing up', () => {
+    for (const scale of [[-1, 1, 1], [1, 1, -2], [-1, -1, -1], [1, -1, 1]]) {
+      const set = createLevelSet(SET_OPTIONS);
+      addLevel(set, box(8, 1, 8), { scale });
+      updateLevels(set);
+      expect(set.navMesh.polyCount).toBeGreaterThan(0);
+      const top = Math.max(0, scale[1]!);
+      const heights = set.navMesh.vertices.slice(0, 3 * set.navMesh.vertexCount).filter((_, i) => i % 3 === 1);
+      expect(heights.every((y) => Math.abs(y - top) < 0.2)).toBe(true);
+    }
+  });
+});
+
+describe('what is refused', () => {
+  const set = createLevelSet(SET_OPTIONS);
+  const ground = floor(0, 0, 4, 4);
+  it.each([
+    [{ scale: 0 }, /^addLevel: placement\.scale is 0; give one that does not flatten the level/],
+    [{ scale: [1, 0, 1] }, /placement\.scale is \[1, 0, 1\]/],
+    [{ scale: [1, NaN, 1] }, /placement\.scale is \[1, NaN, 1\]; give 3 finite numbers/],
+    [{ position: [1, Infinity, 0] }, /placement\.position is \[1, Infinity, 0\]/],
+    [{ position: [1, 2] }, /placement\.position is \[1, 2\]; give 3 finite numbers/],
+    [{ rotation: [0, 0] }, /placement\.rotation is \[0, 0\]; give 3 or 4 finite numbers/],
+    [{ rotation: [0, 0, 0, 0] }, /placement\.rotation is \[0, 0, 0, 0\]; give a quaternion/],
+    [{ rotation: NaN }, /placement\.rotation/],
+    [{ matrix: [1, 0, 0, 0, 2, 0, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1] }, /placement\.matrix is .*does not flatten/],
+    [{ matrix: [1, 2] }, /placement\.matrix is \[1, 2\]; give 16 finite numbers/],
+    [{ matrix: new Matrix4().elements, scale: 2 }, /a matrix and scale; give one or the other/],
+    [{ matrix: new Matrix4().makePerspective(-1, 1, 1, -1, 1, 9).elements }, /affine/],
+    [{ postion: [0, 0, 0] }, /placement\.postion is no key of a placement; give position, rotation/],
+    [{ swapYZ: 1 }, /placement\.swapYZ is 1; give true or false/],
+    [3, /the placement is 3; give an object/],
+  ] as [LevelPlacement, RegExp][])('placement %o', (placement, message) => {
+    expect(() => addLevel(set, ground, placement)).toThrow(message);
+    expect(listLevels(set)).toEqual([]);
+  });
+
+  it('levels that are none, ids that are none, options without tiles', () => {
+    expect(() => addLevel(set, { positions: [0, 0, 0], indices: [0, 1, 2] })).toThrow(/^addLevel: input\.indices of triangle 0 hold 1/);
+    expect(() => addLevel(set, null as never)).toThrow(/^addLevel: the level must be/);
+    expect(() => addLevel(set, floor(0, 0, 1e9, 1e9))).toThrow(/^addLevel: the level touches more than|tiles of 4 a side/);
+    expect(() => addLevel(set, ground, { position: [1e12, 0, 0] })).toThrow(/^addLevel: the level lies more than .* from the origin/);
+    expect(() => moveLevel(set, 7, {})).toThrow(/^moveLevel: 7 is no level of this set; give an id that addLevel returned$/);
+    expect(() => removeLevel(set, 7)).toThrow(/^removeLevel: 7 is no level/);
+    expect(() => updateLevels(set, { maxTiles: 0 })).toThrow(/^updateLevels: budget\.maxTiles is 0; give 1 or more$/);
+    expect(() => createLevelSet({})).toThrow(/^createLevelSet: options\.tileSize is undefined; give/);
+    expect(() => createLevelSet({ tileSize: 4, cellsize: 1 } as never)).toThrow(/unknown key cellsize/);
+    expect(() => createLevelSet({ tileSize: 4, build: 'voxels' as never })).toThrow(/options\.build is voxels; give 'voxel' or a LevelBuilder/);
+    expect(() => createLevelSet({ ...SET_OPTIONS, links: [{ start: [0, 0, 0] } as never] })).toThrow(/^createLevelSet: options\.links\[0\]/);
+    const strict = createLevelSet({ ...SET_OPTIONS, strict: true });
+    expect(() => addLevel(strict, { positions: [0, 0, 0, 1, 0, 1, NaN, 0, 0] })).toThrow(/invalid-positions/);
+  });
+
+  it('what is odd is said once, with the level, and the rest goes on', () => {
+    const odd = createLevelSet(SET_OPTIONS);
+    addLevel(odd, ground);
+    const bad = addLevel(odd, { positions: [0, 0, 0, 0, 0, 1, NaN, 0, 0, 2, 0, 2, 2, 0, 2, 2, 0, 2], indices: [0, 1, 2, 3, 4, 5] });
+    const flipped = addLevel(odd, floor(10, 0, 20, 4), { matrix: [1, 0, 0, 0, 0, -1, 0, 0, 0, 0, -1, 0, 0, 0, 0, 1] });
+    addLevel(odd, { positions: [], indices: [] });
+    const wall = addLevel(odd, { positions: [0, 0, 0, 0, 2, 0, 1, 0, 0], indices: [0, 1, 2] });
+    const { warnings, navMesh } = updateLevels(odd);
+    expect(warnings.map(({ code, count, where }) => [code, count, where])).toEqual([
+      ['invalid-positions', 1, { level: bad, triangle: 0 }], ['degenerate-triangles', 1, { level: bad, triangle: 0 }],
+      ['no-walkable-triangles', 2, { level: flipped }],
+    ]);
+    expect(warnings[2]!.message).toMatch(/^level 3: none of 2 triangles is walkable, but some would be from below: turn the winding round/);
+    expect(wall).toBe(5);
+    expect(navMesh.polyCount).toBeGreaterThan(0);
+    expect(updateLevels(odd).warnings).toEqual([]);
+    moveLevel(odd, bad, { position: [1, 0, 0] });
+    expect(updateLevels(odd).warnings.map(({ code }) => code)).toEqual(['invalid-positions', 'degenerate-triangles']);
+    const tall: LevelSet = createLevelSet(SET_OPTIONS);
+    addLevel(tall, floor(0, 0, 4, 4));
+    addLevel(tall, floor(0, 0, 4, 4), { position: [0, 2000, 0] });
+    expect(updateLevels(tall).warnings.map(({ code }) => code)).toEqual(['height-clamped']);
+  });
+});
