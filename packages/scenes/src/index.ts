@@ -18,6 +18,10 @@ import type { LevelScene } from './scene.ts';
 import { coarseTerrainScene, detailTerrainScene, terrainScene } from './terrain.ts';
 import { towerScene } from './tower.ts';
 
+export { crowdScenes, findCrowdScene } from './crowd-scenes.ts';
+export type {
+  CrowdScene, CrowdSceneAgent, CrowdSceneLink, CrowdSceneOptions, CrowdSceneStep, CrowdSceneTweaks, CrowdSetup,
+} from './crowd-scene.ts';
 export { findMapScene, mapScenes } from './maps.ts';
 export type { MapPoint, MapScene, SceneMap } from './map-scene.ts';
 export type { LevelMesh, LevelScene, LevelSceneOptions, Point } from './scene.ts';

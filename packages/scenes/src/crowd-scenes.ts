@@ -1,0 +1,20 @@
+/** The crowd scenes by name. */
+import { chaseScene, storeysScene } from './crowd-floors.ts';
+import { bottleneckScene, counterflowScene, linkJamScene } from './crowd-narrow.ts';
+import { blocksScene, circleScene, crossroadsScene, sameGoalScene } from './crowd-open.ts';
+import type { CrowdScene } from './crowd-scene.ts';
+import { tileSwapScene, townScene } from './crowd-world.ts';
+
+export const crowdScenes: readonly CrowdScene[] = [
+  circleScene, blocksScene, crossroadsScene, bottleneckScene, counterflowScene, sameGoalScene, storeysScene, chaseScene,
+  tileSwapScene, linkJamScene, townScene,
+];
+
+/** The crowd scene of that name. Throws with the names there are when there is none. */
+export function findCrowdScene(name: string): CrowdScene {
+  const scene = crowdScenes.find((candidate) => candidate.name === name);
+  if (scene === undefined) {
+    throw new RangeError(`findCrowdScene: no scene '${name}'. There are: ${crowdScenes.map((s) => s.name).join(', ')}.`);
+  }
+  return scene;
+}
