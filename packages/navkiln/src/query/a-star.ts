@@ -96,6 +96,7 @@ export function beginCorridor(
   state.endPoly = endPoly;
   state.best = state.nearest = startPoly;
   state.visitedCount = 1;
+  state.expandedCount = 0;
   state.isShort = false;
 }
 
@@ -115,7 +116,8 @@ export function runCorridor(state: SearchState, mesh: NavMesh, filter: QueryFilt
   const scale = goal[3];
   let nearestEstimate = goal[4];
   let { visitedCount, nearest, best, isShort, heapSize } = state;
-  for (let step = 0; best >= 0 && step < steps; step++) {
+  let step = 0;
+  for (; best >= 0 && step < steps; step++) {
     const poly = polyOfNode(mesh, best);
     if (poly === endPoly) break;
     const from = polyOfNode(mesh, nodeParent[best]);
@@ -307,6 +309,7 @@ export function runCorridor(state: SearchState, mesh: NavMesh, filter: QueryFilt
   state.nearest = isFound ? best : nearest;
   goal[4] = nearestEstimate;
   state.visitedCount = visitedCount;
+  state.expandedCount += step;
   state.isShort = isShort;
   state.heapSize = heapSize;
   return isFound || best < 0;

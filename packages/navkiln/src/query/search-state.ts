@@ -38,6 +38,8 @@ export interface SearchState {
   /** The node nearest to the end so far. */
   nearest: number;
   visitedCount: number;
+  /** Nodes expanded so far. */
+  expandedCount: number;
   /** Polygons were left out because of the budget. */
   isShort: boolean;
 }
@@ -45,7 +47,7 @@ export interface SearchState {
 export function createSearchState(): SearchState {
   return {
     ...sizedArrays(0), stamp: 0, heapSize: 0, endPoly: -1, goal: new Float64Array(5), best: -1, nearest: -1,
-    visitedCount: 0, isShort: false,
+    visitedCount: 0, expandedCount: 0, isShort: false,
   };
 }
 
