@@ -26,3 +26,8 @@ export type {
   AreaVolume, BakeConfig, BuildOptions, BuildProgress, BuildReport, BuildResult, BuildWarning, BuildWarningCode, Partition,
   TriangleInput,
 } from './voxel/options.ts';
+export { buildFromSurface } from './surface/build.ts';
+export { SURFACE_AGENT, SURFACE_STAGES } from './surface/options.ts';
+export type {
+  SurfaceBuild, SurfaceConfig, SurfaceLevel, SurfaceOptions, SurfaceReport, SurfaceStage, SurfaceWarning, SurfaceWarningCode,
+} from './surface/options.ts';

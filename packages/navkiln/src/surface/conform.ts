@@ -1,0 +1,256 @@
+/**
+ * Conform: ground whose edges overlap in part -> ground whose edges are either the same seen from above, or have nothing to do
+ * with each other; and edges with walls on them are blocked.
+ *
+ * The rule. Two edges with ground on opposite sides are joined where they overlap: seen from above they are within the tolerance
+ * of one another at both ends of what they share, and in height within a step there. Of a longer overlap, the part within a
+ * step is joined, so what is open is as wide as what can be walked through: a ramp's side opens to the floor beside it as far up
+ * as a step reaches. A wall is an upright triangle whose foot is on the edge within the tolerance, and which stands in the
+ * way of a body: somewhere between a step over the edge and the agent's height over it.
+ *
+ * Cost: linear in the edges without a partner and, where there are upright triangles, in all edges, and in the pairs of those
+ * that come near each other. Based on: own; the way of comparing at both ends of the overlap is that of portals between tiles.
+ */
+import { matchEdges, nextOf } from './match.ts';
+import { forEachNear } from './near-segments.ts';
+import { planAt } from './points.ts';
+import { addSplit, addWall, applySplits, createSplits } from './splits.ts';
+import type { Splits } from './splits.ts';
+import type { AgentShape } from '../navmesh/types.ts';
+import type { Ground, PointTable, SurfaceInput } from './types.ts';
+
+/** Returns ground that is cut where needed and joined, and how many joints are steps. */
+export function conformGround(
+  ground: Ground, table: PointTable, input: SurfaceInput, agent: AgentShape,
+): { ground: Ground; steps: number } {
+  const reach = agent.maxClimb + table.tolerance;
+  let steps = matchEdges(ground, table, reach);
+  const splits = createSplits(ground);
+  const walls = wallSegments(input, table.tolerance);
+  const edges = edgesToLookAt(ground, walls.segments.length > 0);
+  const segments = new Float64Array(4 * edges.length + walls.segments.length);
+  for (let i = 0; i < edges.length; i++) setSegment(segments, i, ground, table, edges[i]);
+  segments.set(walls.segments, 4 * edges.length);
+  const { twin } = ground;
+  forEachNear(segments, 2 * table.tolerance, (i, j) => {
+    if (i < edges.length && j < edges.length) {
+      if (twin[edges[i]] < 0 && twin[edges[j]] < 0) splitPair(splits, ground, table, reach, edges[i], edges[j]);
+      return;
+    }
+    if (i >= edges.length && j >= edges.length) return;
+    const h = edges[i < edges.length ? i : j];
+    const wall = walls.triangle[(i < edges.length ? j : i) - edges.length];
+    blockEdge(splits, ground, table, agent, h, input, wall);
+  });
+  if (splits.plan.length === 0) return { ground, steps };
+  const cut = applySplits(ground, table, splits);
+  steps = matchEdges(cut, table, reach);
+  return { ground: cut, steps };
+}
+
+/** Half-edges without a twin and, if `all`, one of each joined pair. */
+function edgesToLookAt({ twin }: Ground, all: boolean): Int32Array {
+  const edges = new Int32Array(twin.length);
+  let count = 0;
+  for (let h = 0; h < twin.length; h++) if (twin[h] < 0 || (all && h < twin[h])) edges[count++] = h;
+  return edges.slice(0, count);
+}
+
+function setSegment(segments: Float64Array, i: number, { corner }: Ground, table: PointTable, h: number): void {
+  const p = table.pointPlan[corner[h]];
+  const q = table.pointPlan[corner[nextOf(h)]];
+  segments[4 * i] = table.planX[p];
+  segments[4 * i + 1] = table.planZ[p];
+  segments[4 * i + 2] = table.planX[q];
+  segments[4 * i + 3] = table.planZ[q];
+}
+
+/** Upright triangles that are lines seen from above. */
+function wallSegments({ positions, wallVertex }: SurfaceInput, tolerance: number): { segments: Float64Array; triangle: Int32Array } {
+  const count = wallVertex.length / 3;
+  const segments = new Float64Array(4 * count);
+  const triangle = new Int32Array(count);
+  let kept = 0;
+  for (let t = 0; t < count; t++) {
+    let longest = -1;
+    let from = 0;
+    let to = 0;
+    for (let k = 0; k < 3; k++) {
+      const a = 3 * wallVertex[3 * t + k];
+      const b = 3 * wallVertex[3 * t + ((k + 1) % 3)];
+      const dx = positions[b] - positions[a];
+      const dz = positions[b + 2] - positions[a + 2];
+      if (dx * dx + dz * dz <= longest) continue;
+      longest = dx * dx + dz * dz;
+      from = a;
+      to = b;
+    }
+    if (longest <= tolerance * tolerance) continue;
+    segments[4 * kept] = positions[from];
+    segments[4 * kept + 1] = positions[from + 2];
+    segments[4 * kept + 2] = positions[to];
+    segments[4 * kept + 3] = positions[to + 2];
+    triangle[kept++] = t;
+  }
+  return { segments: segments.slice(0, 4 * kept), triangle };
+}
+
+const spot = new Float64Array(3);
+
+/** Cuts two edges without partners where what they share begins and ends. */
+function splitPair(splits: Splits, ground: Ground, table: PointTable, reach: number, e: number, f: number): void {
+  const { corner } = ground;
+  const { planX, planZ, pointPlan, pointY, tolerance } = table;
+  const a = corner[e];
+  const b = corner[nextOf(e)];
+  const c = corner[f];
+  const d = corner[nextOf(f)];
+  const pa = pointPlan[a];
+  const pb = pointPlan[b];
+  const pc = pointPlan[c];
+  const pd = pointPlan[d];
+  const dx = planX[pb] - planX[pa];
+  const dz = planZ[pb] - planZ[pa];
+  const length = Math.sqrt(dx * dx + dz * dz);
+  // Along e, and across it. The other edge runs the opposite way: from c, which is farther along, to d.
+  const uc = ((planX[pc] - planX[pa]) * dx + (planZ[pc] - planZ[pa]) * dz) / length;
+  const ud = ((planX[pd] - planX[pa]) * dx + (planZ[pd] - planZ[pa]) * dz) / length;
+  const low = ud > 0 ? ud : 0;
+  const high = uc < length ? uc : length;
+  if (!(high - low > tolerance)) return;
+  const vc = ((planZ[pc] - planZ[pa]) * dx - (planX[pc] - planX[pa]) * dz) / length;
+  const vd = ((planZ[pd] - planZ[pa]) * dx - (planX[pd] - planX[pa]) * dz) / length;
+  const slope = (vc - vd) / (uc - ud);
+  if (Math.abs(vd + (low - ud) * slope) > tolerance || Math.abs(vd + (high - ud) * slope) > tolerance) return;
+  // How much higher e is than f, at both ends of what they share; and the part of it that is within a step.
+  const rise = (pointY[b] - pointY[a]) / length;
+  const other = (pointY[c] - pointY[d]) / (uc - ud);
+  const atLow = pointY[a] + low * rise - pointY[d] - (low - ud) * other;
+  const atHigh = pointY[a] + high * rise - pointY[d] - (high - ud) * other;
+  const from = stepFrom(atLow, atHigh, reach) * (high - low);
+  const to = (1 - stepFrom(atHigh, atLow, reach)) * (high - low);
+  if (!(to - from > tolerance)) return;
+  if (from <= tolerance) cutAt(splits, e, f, low === 0 ? pa : pd, pa, pd);
+  else cutBetween(splits, table, e, f, planX[pa] + ((low + from) / length) * dx, planZ[pa] + ((low + from) / length) * dz);
+  if (high - low - to <= tolerance) cutAt(splits, e, f, high === length ? pb : pc, pb, pc);
+  else cutBetween(splits, table, e, f, planX[pa] + ((low + to) / length) * dx, planZ[pa] + ((low + to) / length) * dz);
+}
+
+/** From where on, 0 .. 1 between two differences in height, they are within the reach; 1: nowhere. */
+function stepFrom(from: number, to: number, reach: number): number {
+  if (Math.abs(from) <= reach) return 0;
+  const limit = from > 0 ? reach : -reach;
+  const t = (from - limit) / (from - to);
+  return t >= 0 && t <= 1 ? t : 1;
+}
+
+/** At a place that is an end of one of the two edges: of the other it may be an end, too. */
+function cutAt(
+  splits: Splits, e: number, f: number, plan: number, endOfE: number, endOfF: number,
+): void {
+  if (plan !== endOfE) addSplit(splits, e, plan);
+  if (plan !== endOfF) addSplit(splits, f, plan);
+}
+
+function cutBetween(splits: Splits, table: PointTable, e: number, f: number, x: number, z: number): void {
+  spot[0] = x;
+  spot[2] = z;
+  const plan = planAt(table, spot);
+  addSplit(splits, e, plan);
+  addSplit(splits, f, plan);
+}
+
+/** The wall seen from the side, as u along the edge and height over it, cut to what is in the way: at most 7 corners. */
+const shape = [new Float64Array(20), new Float64Array(20)];
+
+/** Blocks the part of an edge (and of its twin) that a wall stands on. */
+function blockEdge(
+  splits: Splits, ground: Ground, table: PointTable, agent: AgentShape, h: number, input: SurfaceInput, wall: number,
+): void {
+  const { corner, twin } = ground;
+  const { planX, planZ, pointPlan, pointY, tolerance } = table;
+  const { positions, wallVertex } = input;
+  const a = corner[h];
+  const b = corner[nextOf(h)];
+  const ax = planX[pointPlan[a]];
+  const az = planZ[pointPlan[a]];
+  let dx = planX[pointPlan[b]] - ax;
+  let dz = planZ[pointPlan[b]] - az;
+  const length = Math.sqrt(dx * dx + dz * dz);
+  dx /= length;
+  dz /= length;
+  const rise = (pointY[b] - pointY[a]) / length;
+  for (let k = 0; k < 3; k++) {
+    const at = 3 * wallVertex[3 * wall + k];
+    const x = positions[at] - ax;
+    const z = positions[at + 2] - az;
+    const u = x * dx + z * dz;
+    shape[0][2 * k] = u;
+    shape[0][2 * k + 1] = positions[at + 1] - pointY[a] - u * rise;
+    across[k] = z * dx - x * dz;
+  }
+  if (!isOnEdge(length, tolerance)) return;
+  let count = clip(0, 3, 0, 1, 0);
+  count = clip(1, count, 0, -1, -length);
+  count = clip(0, count, 1, 1, agent.maxClimb + 2 * tolerance);
+  count = clip(1, count, 1, -1, -agent.height + 2 * tolerance);
+  let from = Infinity;
+  let to = -Infinity;
+  for (let k = 0; k < count; k++) {
+    const u = shape[0][2 * k];
+    if (u < from) from = u;
+    if (u > to) to = u;
+  }
+  if (!(to - from > tolerance)) return;
+  spot[0] = ax + from * dx;
+  spot[2] = az + from * dz;
+  const planA = from <= tolerance ? pointPlan[a] : planAt(table, spot);
+  spot[0] = ax + to * dx;
+  spot[2] = az + to * dz;
+  const planB = to >= length - tolerance ? pointPlan[b] : planAt(table, spot);
+  if (planA === planB) return;
+  addWall(splits, h, planA, planB);
+  if (twin[h] >= 0) addWall(splits, twin[h], planA, planB);
+}
+
+/** How far beside the edge the wall's corners are. */
+const across = new Float64Array(3);
+
+/** Is the wall, as far as it lies beside the edge, on it within the tolerance? */
+function isOnEdge(length: number, tolerance: number): boolean {
+  let low = 0;
+  let high = 0;
+  for (let k = 1; k < 3; k++) {
+    if (shape[0][2 * k] < shape[0][2 * low]) low = k;
+    if (shape[0][2 * k] > shape[0][2 * high]) high = k;
+  }
+  const u0 = shape[0][2 * low];
+  const u1 = shape[0][2 * high];
+  const from = u0 > 0 ? u0 : 0;
+  const to = u1 < length ? u1 : length;
+  if (!(to - from > tolerance)) return false;
+  const slope = (across[high] - across[low]) / (u1 - u0);
+  return Math.abs(across[low] + (from - u0) * slope) <= tolerance && Math.abs(across[low] + (to - u0) * slope) <= tolerance;
+}
+
+/** Keeps of shape[from] what has sign * coordinate >= bound, in the other; returns how many corners are left. */
+function clip(from: number, count: number, axis: number, sign: number, bound: number): number {
+  const input = shape[from];
+  const output = shape[1 - from];
+  let n = 0;
+  for (let k = 0; k < count; k++) {
+    const a = 2 * k;
+    const b = 2 * ((k + 1) % count);
+    const da = sign * input[a + axis] - bound;
+    const db = sign * input[b + axis] - bound;
+    if (da >= 0) {
+      output[n++] = input[a];
+      output[n++] = input[a + 1];
+    }
+    if (da >= 0 === db >= 0) continue;
+    const t = da / (da - db);
+    output[n++] = input[a] + t * (input[b] - input[a]);
+    output[n++] = input[a + 1] + t * (input[b + 1] - input[a + 1]);
+  }
+  return n / 2;
+}

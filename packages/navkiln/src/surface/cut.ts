@@ -1,0 +1,96 @@
+/**
+ * Cut: ground -> the same with no triangle in two squares of the grid of tiles.
+ *
+ * Corners within the tolerance of a line are on it already (points.ts); an edge meets a line in one place whichever triangle
+ * asks, as it is computed from its lower place on. Cost: linear in triangles and pieces. Based on: own (cutting a convex ring
+ * by a line: Ivan Sutherland, Gary Hodgman, Reentrant Polygon Clipping, 1974).
+ */
+import { planAt, pointAt } from './points.ts';
+import { groundOf, isNarrow } from './weld.ts';
+import type { Ground, PointTable } from './types.ts';
+
+/** The tile of a coordinate that is on no line. */
+export function tileOf(value: number, tileSize: number): number {
+  return Math.floor(value / tileSize);
+}
+
+export function cutGround(ground: Ground, table: PointTable): Ground {
+  const { tileSize } = table;
+  if (tileSize === 0) return ground;
+  const corner: number[] = [];
+  const source: number[] = [];
+  const area: number[] = [];
+  for (let t = 0; t < ground.count; t++) {
+    const ring = Array.from(ground.corner.subarray(3 * t, 3 * t + 3));
+    for (const strip of cutRing(ring, table, table.planX)) {
+      for (const piece of cutRing(strip, table, table.planZ)) {
+        for (let k = 1; k + 1 < piece.length; k++) {
+          if (isNarrow(table, piece[0], piece[k], piece[k + 1])) continue;
+          corner.push(piece[0], piece[k], piece[k + 1]);
+          source.push(ground.source[t]);
+          area.push(ground.area[t]);
+        }
+      }
+    }
+  }
+  return groundOf(Int32Array.from(corner), Uint8Array.from(area), Int32Array.from(source));
+}
+
+/** Pieces of a convex ring between the lines across one axis; `values` are the places' coordinates on it. */
+function cutRing(ring: number[], table: PointTable, values: Float64Array): number[][] {
+  const { tileSize, pointPlan } = table;
+  const isX = values === table.planX;
+  let low = Infinity;
+  let high = -Infinity;
+  for (const point of ring) {
+    const value = values[pointPlan[point]];
+    if (value < low) low = value;
+    if (value > high) high = value;
+  }
+  const first = Math.floor(low / tileSize) + 1;
+  const pieces: number[][] = [];
+  let rest = ring;
+  for (let line = first; line * tileSize < high; line++) {
+    const at = line * tileSize;
+    const under: number[] = [];
+    const over: number[] = [];
+    for (let k = 0; k < rest.length; k++) {
+      const a = rest[k];
+      const b = rest[(k + 1) % rest.length];
+      const [va, vb] = isX ? [table.planX[pointPlan[a]], table.planX[pointPlan[b]]]
+        : [table.planZ[pointPlan[a]], table.planZ[pointPlan[b]]];
+      if (va <= at) under.push(a);
+      if (va >= at) over.push(a);
+      if ((va < at && vb > at) || (va > at && vb < at)) {
+        const point = crossing(table, a, b, at, isX);
+        under.push(point);
+        over.push(point);
+      }
+    }
+    if (distinct(under) > 2) pieces.push(under);
+    rest = over;
+    if (distinct(over) < 3) break;
+  }
+  if (distinct(rest) > 2) pieces.push(rest);
+  return pieces;
+}
+
+function distinct(ring: readonly number[]): number {
+  return new Set(ring).size;
+}
+
+const spot = new Float64Array(3);
+
+function crossing(table: PointTable, a: number, b: number, at: number, isX: boolean): number {
+  const isTurned = table.pointPlan[a] > table.pointPlan[b];
+  const from = isTurned ? b : a;
+  const to = isTurned ? a : b;
+  const p = table.pointPlan[from];
+  const q = table.pointPlan[to];
+  const { planX, planZ, pointY } = table;
+  const t = isX ? (at - planX[p]) / (planX[q] - planX[p]) : (at - planZ[p]) / (planZ[q] - planZ[p]);
+  spot[0] = isX ? at : planX[p] + t * (planX[q] - planX[p]);
+  spot[1] = pointY[from] + t * (pointY[to] - pointY[from]);
+  spot[2] = isX ? planZ[p] + t * (planZ[q] - planZ[p]) : at;
+  return pointAt(table, planAt(table, spot), spot);
+}

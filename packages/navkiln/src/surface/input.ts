@@ -1,0 +1,163 @@
+/**
+ * Input: levels as given -> the triangles that are ground and those that stand upright, all levels in one; tells what is odd.
+ *
+ * A triangle is ground when its own normal (that of its corners, no shading normal) is within the slope of up. Upright ones
+ * matter as walls on edges of the ground; all others are left out. Triangles with an infinite or NaN corner are left out
+ * and told of; an index that points nowhere is a mistake of the caller and throws. Cost: one pass over what is given.
+ */
+import { AREA_COUNT, AREA_GROUND, AREA_NONE } from '../constants.ts';
+import { cosDegrees } from '../math/degrees.ts';
+import type { SurfaceConfig, SurfaceLevel, SurfaceWarningCode } from './options.ts';
+import type { SurfaceInput } from './types.ts';
+
+export type Warn = (code: SurfaceWarningCode, count: number, say: (count: number) => string, triangle?: number) => void;
+
+/** What rounding may take off a slope that is exactly the limit. */
+const SLOPE_ROUNDING = 1e-9;
+/** Of ground that lies one way up, the share below which it is told that all lies the other way. */
+const FLIPPED = 0.02;
+
+/** Seen from the side as seen from above: how much of an upright triangle's normal may point up. */
+const UPRIGHT = 0.05;
+
+export function readSurfaceInput(given: SurfaceLevel | readonly SurfaceLevel[], config: SurfaceConfig, warn: Warn): SurfaceInput {
+  const levels = Array.isArray(given) ? (given as readonly SurfaceLevel[]) : [given as SurfaceLevel];
+  const levelStart = [0];
+  let vertexCount = 0;
+  levels.forEach((level, i) => {
+    const triangles = checkLevel(level, levels.length === 1 ? 'level' : `levels[${i}]`);
+    levelStart.push(levelStart[i] + triangles);
+    vertexCount += level.positions.length / 3;
+  });
+  const total = levelStart[levels.length];
+  const input: SurfaceInput = {
+    levelStart, positions: new Float64Array(3 * vertexCount), groundVertex: new Int32Array(3 * total),
+    groundSource: new Int32Array(total), groundArea: new Uint8Array(total), wallVertex: new Int32Array(3 * total),
+  };
+  const tally: Tally = {
+    ground: 0, walls: 0, invalid: 0, firstInvalid: -1, flat: 0, firstFlat: -1, up: 0, down: 0, downCount: 0, area: 0,
+  };
+  const steepest = cosDegrees(config.agent.maxSlopeDegrees) - SLOPE_ROUNDING;
+  let vertex = 0;
+  levels.forEach((level, i) => {
+    input.positions.set(level.positions as ArrayLike<number>, 3 * vertex);
+    sortTriangles(input, tally, level, levelStart[i], vertex, levelStart[i + 1] - levelStart[i], steepest);
+    vertex += level.positions.length / 3;
+  });
+  input.groundVertex = input.groundVertex.subarray(0, 3 * tally.ground);
+  input.groundSource = input.groundSource.subarray(0, tally.ground);
+  input.groundArea = input.groundArea.subarray(0, tally.ground);
+  input.wallVertex = input.wallVertex.slice(0, 3 * tally.walls);
+  tellAll(tally, total, config, warn);
+  return input;
+}
+
+interface Tally {
+  ground: number;
+  walls: number;
+  invalid: number;
+  firstInvalid: number;
+  flat: number;
+  firstFlat: number;
+  /** Area of what is flat enough and faces up or down. */
+  up: number;
+  down: number;
+  downCount: number;
+  area: number;
+}
+
+/** Returns how many triangles it has. */
+function checkLevel(level: SurfaceLevel, name: string): number {
+  if (typeof level !== 'object' || level === null || level.positions === undefined) {
+    throw new TypeError(`buildFromSurface: ${name} is ${String(level)}; give { positions, indices? } or an array of them`);
+  }
+  const { positions, indices, areas } = level;
+  for (const [key, array] of [['positions', positions], ['indices', indices]] as const) {
+    if (array !== undefined && !(array.length % 3 === 0)) {
+      throw new RangeError(`buildFromSurface: ${name}.${key} has ${array.length} numbers; give a multiple of 3`);
+    }
+  }
+  const count = (indices ?? positions).length / 3;
+  if (indices === undefined && positions.length % 9 !== 0) {
+    throw new RangeError(`buildFromSurface: ${name}.positions has ${positions.length} numbers; give indices, or nine a triangle`);
+  }
+  const triangles = indices === undefined ? count / 3 : count;
+  if (areas !== undefined && areas.length !== triangles) {
+    throw new RangeError(`buildFromSurface: ${name}.areas has ${areas.length} entries; give one for each of ${triangles} triangles`);
+  }
+  return triangles;
+}
+
+/** Takes ground and upright triangles of one level in. */
+function sortTriangles(
+  input: SurfaceInput, tally: Tally, { indices, areas, positions: given }: SurfaceLevel, firstTriangle: number,
+  firstVertex: number, count: number, steepest: number,
+): void {
+  const { positions, groundVertex, groundSource, groundArea, wallVertex } = input;
+  const vertexCount = given.length / 3;
+  let { ground, walls } = tally;
+  for (let t = 0; t < count; t++) {
+    const i = indices === undefined ? 3 * t : indices[3 * t];
+    const j = indices === undefined ? 3 * t + 1 : indices[3 * t + 1];
+    const k = indices === undefined ? 3 * t + 2 : indices[3 * t + 2];
+    if (!(i >>> 0 === i && j >>> 0 === j && k >>> 0 === k && i < vertexCount && j < vertexCount && k < vertexCount)) {
+      throw new RangeError(
+        `buildFromSurface: indices of triangle ${firstTriangle + t} are ${i}, ${j}, ${k}; give whole numbers below ${vertexCount}`,
+      );
+    }
+    const a = 3 * (firstVertex + i), b = 3 * (firstVertex + j), c = 3 * (firstVertex + k);
+    const ux = positions[b] - positions[a], uy = positions[b + 1] - positions[a + 1], uz = positions[b + 2] - positions[a + 2];
+    const vx = positions[c] - positions[a], vy = positions[c + 1] - positions[a + 1], vz = positions[c + 2] - positions[a + 2];
+    const nx = uy * vz - uz * vy, ny = uz * vx - ux * vz, nz = ux * vy - uy * vx;
+    const length = Math.sqrt(nx * nx + ny * ny + nz * nz);
+    if (!(length > 0 && length < Infinity)) {
+      // Infinite and NaN corners end here, too.
+      const isValid = Number.isFinite(ux + uy + uz + vx + vy + vz);
+      if (isValid && tally.flat++ === 0) tally.firstFlat = firstTriangle + t;
+      if (!isValid && tally.invalid++ === 0) tally.firstInvalid = firstTriangle + t;
+      continue;
+    }
+    tally.area += length;
+    const rise = ny / length;
+    if (rise >= steepest) {
+      const area = areas === undefined ? AREA_GROUND : areas[t];
+      if (!(area >= AREA_NONE && area < AREA_COUNT) || (area | 0) !== area) {
+        throw new RangeError(`buildFromSurface: areas[${t}] is ${area}; give a whole number from 0 to ${AREA_COUNT - 1}`);
+      }
+      tally.up += length;
+      if (area === AREA_NONE) continue;
+      groundVertex[3 * ground] = a / 3;
+      groundVertex[3 * ground + 1] = b / 3;
+      groundVertex[3 * ground + 2] = c / 3;
+      groundSource[ground] = firstTriangle + t;
+      groundArea[ground++] = area;
+    } else if (-rise >= steepest) {
+      tally.down += length;
+      tally.downCount++;
+    } else if (rise < UPRIGHT && rise > -UPRIGHT) {
+      wallVertex[3 * walls] = a / 3;
+      wallVertex[3 * walls + 1] = b / 3;
+      wallVertex[3 * walls + 2] = c / 3;
+      walls++;
+    }
+  }
+  tally.ground = ground;
+  tally.walls = walls;
+}
+
+function tellAll(tally: Tally, total: number, { agent }: SurfaceConfig, warn: Warn): void {
+  const { up, down, downCount, ground, invalid, firstInvalid, flat, firstFlat } = tally;
+  warn('invalid-positions', invalid, (count) => (
+    `${count} triangles have an infinite or NaN corner and are left out; the first is triangle ${firstInvalid}`
+  ), firstInvalid);
+  warn('degenerate-triangles', flat, (count) => `${count} triangles have no area; the first is triangle ${firstFlat}`, firstFlat);
+  const isFlipped = down > 0 && up < FLIPPED * down;
+  warn('flipped-winding', isFlipped ? downCount : 0, (count) => (
+    `${count} triangles that are flat enough face down and ${ground === 0 ? 'none' : 'nearly none'} up: their winding must be `
+    + 'counter-clockwise seen from above, y up; swap two corners of each (or, in a modeller, flip the normals)'
+  ));
+  warn('no-ground', ground === 0 && !isFlipped ? Math.max(1, total) : 0, () => (
+    total === 0 ? 'there are no triangles' : `none of ${total} triangles is ground: none faces up within ${agent.maxSlopeDegrees} `
+    + 'degrees; a larger agent.maxSlopeDegrees, or y as the axis that points up, may help'
+  ));
+}

@@ -1,0 +1,61 @@
+/**
+ * Islands: which ground hangs together, and what is too small is taken away.
+ *
+ * Cost: linear. Based on: own.
+ */
+import { planArea } from './weld.ts';
+import { rootOf, unite } from './vertices.ts';
+import type { Ground, PointTable } from './types.ts';
+
+export interface Islands {
+  /** Of each triangle, the first triangle of its island. */
+  root: Int32Array;
+  count: number;
+}
+
+export function findIslands({ count, twin }: Ground): Islands {
+  const root = new Int32Array(count);
+  for (let t = 0; t < count; t++) root[t] = t;
+  for (let h = 0; h < twin.length; h++) if (twin[h] > h) unite(root, (h / 3) | 0, (twin[h] / 3) | 0);
+  let islands = 0;
+  for (let t = 0; t < count; t++) {
+    root[t] = rootOf(root, t);
+    if (root[t] === t) islands++;
+  }
+  return { root, count: islands };
+}
+
+/** Ground without islands of less than this area seen from above; joined as before. Returns how many were dropped. */
+export function dropIslands(
+  ground: Ground, table: PointTable, { root }: Islands, minArea: number,
+): { ground: Ground; dropped: number; firstDropped: number } {
+  const { count, corner, twin, blocked, area, source } = ground;
+  const size = new Float64Array(count);
+  for (let t = 0; t < count; t++) size[root[t]] += planArea(table, corner[3 * t], corner[3 * t + 1], corner[3 * t + 2]) / 2;
+  const place = new Int32Array(count).fill(-1);
+  let kept = 0;
+  let dropped = 0;
+  let firstDropped = -1;
+  for (let t = 0; t < count; t++) {
+    if (size[root[t]] >= minArea) place[t] = kept++;
+    else if (root[t] === t && dropped++ === 0) firstDropped = source[t];
+  }
+  if (kept === count) return { ground, dropped, firstDropped };
+  const out: Ground = {
+    count: kept, corner: new Int32Array(3 * kept), twin: new Int32Array(3 * kept), blocked: new Uint8Array(3 * kept),
+    area: new Uint8Array(kept), source: new Int32Array(kept),
+  };
+  for (let t = 0; t < count; t++) {
+    const to = place[t];
+    if (to < 0) continue;
+    out.area[to] = area[t];
+    out.source[to] = source[t];
+    for (let k = 0; k < 3; k++) {
+      out.corner[3 * to + k] = corner[3 * t + k];
+      out.blocked[3 * to + k] = blocked[3 * t + k];
+      const other = twin[3 * t + k];
+      out.twin[3 * to + k] = other < 0 ? -1 : 3 * place[(other / 3) | 0] + (other % 3);
+    }
+  }
+  return { ground: out, dropped, firstDropped };
+}

@@ -1,0 +1,271 @@
+/**
+ * Merge: joined triangles -> convex pieces: edges between triangles of nearly the same slope are taken away, longest first, while
+ * both ends stay convex; then corners in the middle of straight edges are, and it is tried again.
+ *
+ * Pieces keep the triangles they are made of, which hold the true heights. Only triangles of one area, one tile and joined without
+ * a step become one piece, and only so many that a piece's detail can number its vertices. Pieces that meet along
+ * several edges in a row lose all of them at once. Cost: linear (a counting sort of edges; three rounds at most).
+ *
+ * Based on: Stefan Hertel and Kurt Mehlhorn, Fast triangulation of simple polygons, 1983.
+ */
+import { cosDegrees } from '../math/degrees.ts';
+import { rootOf } from './vertices.ts';
+import type { Ground, PointTable } from './types.ts';
+
+/** Rings of half-edges; half-edges that are gone are in none. */
+export interface Pieces {
+  next: Int32Array;
+  prev: Int32Array;
+  /** The half-edge on the other side, -1: none. Those of `Ground` are as they were. */
+  twin: Int32Array;
+  gone: Uint8Array;
+  /** Of each triangle: the triangle that stands for its piece. */
+  piece: Int32Array;
+}
+
+interface Merging extends Pieces {
+  ground: Ground;
+  table: PointTable;
+  group: Int32Array;
+  tile: Int32Array;
+  size: Uint8Array;
+  triangles: Uint8Array;
+  /** 3 a piece: its triangles' normals, as long as twice their areas, together. */
+  normal: Float64Array;
+  maxVertices: number;
+  /** Cosine of the largest difference in slope, squared. */
+  alikeSq: number;
+}
+
+/** Triangles a piece is made of at most, so that its corners and detail vertices have numbers of a byte. */
+const MAX_TRIANGLES = 120;
+const ROUNDS = 3;
+/** How far a corner may be dented, relative to its coordinates: a part of what the mesh's validator allows. */
+const DENT = 2 ** -25;
+
+/** `group`: what points are one vertex; `tile`: a number for the tile of each triangle. */
+export function mergeGround(
+  ground: Ground, table: PointTable, group: Int32Array, tile: Int32Array, maxVertices: number, mergeDegrees: number,
+): Pieces {
+  const { count, corner } = ground;
+  const cosine = cosDegrees(mergeDegrees);
+  const merging: Merging = {
+    ground, table, group, tile, maxVertices, alikeSq: cosine * cosine * (1 - 1e-12),
+    next: new Int32Array(3 * count), prev: new Int32Array(3 * count), twin: ground.twin.slice(), gone: new Uint8Array(3 * count),
+    piece: new Int32Array(count), size: new Uint8Array(count).fill(3), triangles: new Uint8Array(count).fill(1),
+    normal: new Float64Array(3 * count),
+  };
+  for (let t = 0; t < count; t++) {
+    merging.piece[t] = t;
+    setNormal(merging.normal, t, table, corner);
+    for (let k = 0; k < 3; k++) {
+      merging.next[3 * t + k] = 3 * t + ((k + 1) % 3);
+      merging.prev[3 * t + k] = 3 * t + ((k + 2) % 3);
+    }
+  }
+  const order = longestFirst(merging);
+  const uses = new Int32Array(table.pointCount);
+  for (let round = 0; round < ROUNDS; round++) {
+    let removed = 0;
+    for (let k = 0; k < order.length; k++) removed += tryRemove(merging, order[k]);
+    const dropped = dropStraight(merging, uses);
+    if (removed === 0 || dropped === 0) break;
+  }
+  for (let t = 0; t < count; t++) merging.piece[t] = rootOf(merging.piece, t);
+  const { next, prev, twin, gone, piece } = merging;
+  return { next, prev, twin, gone, piece };
+}
+
+function setNormal(normal: Float64Array, t: number, table: PointTable, corner: Int32Array): void {
+  const { pointPlan, pointY, planX, planZ } = table;
+  const a = corner[3 * t];
+  const b = corner[3 * t + 1];
+  const c = corner[3 * t + 2];
+  const p = pointPlan[a];
+  const q = pointPlan[b];
+  const r = pointPlan[c];
+  const ux = planX[q] - planX[p];
+  const uy = pointY[b] - pointY[a];
+  const uz = planZ[q] - planZ[p];
+  const vx = planX[r] - planX[p];
+  const vy = pointY[c] - pointY[a];
+  const vz = planZ[r] - planZ[p];
+  normal[3 * t] = uy * vz - uz * vy;
+  normal[3 * t + 1] = uz * vx - ux * vz;
+  normal[3 * t + 2] = ux * vy - uy * vx;
+}
+
+/** The edges that may be taken away (one half-edge of each), by length: as many classes as 15 bits of a float's tell apart. */
+function longestFirst(merging: Merging): Int32Array {
+  const { ground, table, twin } = merging;
+  const { corner } = ground;
+  const { planX, planZ, pointPlan, pointY } = table;
+  const edges = new Int32Array(twin.length);
+  let count = 0;
+  for (let h = 0; h < twin.length; h++) if (twin[h] > h && mayRemove(merging, h)) edges[count++] = h;
+  const squares = new Float32Array(count);
+  for (let k = 0; k < count; k++) {
+    const a = corner[edges[k]];
+    const b = corner[merging.next[edges[k]]];
+    const dx = planX[pointPlan[a]] - planX[pointPlan[b]];
+    const dy = pointY[a] - pointY[b];
+    const dz = planZ[pointPlan[a]] - planZ[pointPlan[b]];
+    squares[k] = dx * dx + dy * dy + dz * dz;
+  }
+  const keys = new Uint32Array(squares.buffer);
+  const start = new Int32Array(0x8000 + 1);
+  for (let k = 0; k < count; k++) start[0x7fff - (keys[k] >>> 16) + 1]++;
+  for (let key = 0; key < 0x8000; key++) start[key + 1] += start[key];
+  const order = new Int32Array(count);
+  for (let k = 0; k < count; k++) order[start[0x7fff - (keys[k] >>> 16)]++] = edges[k];
+  return order;
+}
+
+/** Joined without a step, in one tile, of one area? */
+function mayRemove({ ground, twin, next, tile }: Merging, h: number): boolean {
+  const { corner, area } = ground;
+  const other = twin[h];
+  if (other < 0 || corner[h] !== corner[next[other]] || corner[next[h]] !== corner[other]) return false;
+  const t = (h / 3) | 0;
+  const s = (other / 3) | 0;
+  return area[t] === area[s] && tile[t] === tile[s];
+}
+
+/** Joins the pieces on both sides of an edge if what comes of it is convex, flat and small enough; returns 1 if so. */
+function tryRemove(merging: Merging, h: number): number {
+  const { next, prev, twin, gone, piece, size, triangles, normal, maxVertices } = merging;
+  if (gone[h] === 1 || twin[h] < 0) return 0;
+  const one = rootOf(piece, (h / 3) | 0);
+  const two = rootOf(piece, (twin[h] / 3) | 0);
+  if (one === two || triangles[one] + triangles[two] > MAX_TRIANGLES) return 0;
+  if (!areAlike(normal, one, two, merging.alikeSq) || !mayRemove(merging, h)) return 0;
+  // The chain of edges, from `first` to `last` along the one piece, that the two have in common.
+  let first = h;
+  let last = h;
+  let shared = 1;
+  while (twin[prev[first]] >= 0 && twin[prev[first]] === next[twin[first]] && mayRemove(merging, prev[first])) {
+    first = prev[first];
+    if (first === h) return 0;
+    shared++;
+  }
+  while (twin[next[last]] >= 0 && twin[next[last]] === prev[twin[last]] && mayRemove(merging, next[last])) {
+    last = next[last];
+    shared++;
+  }
+  const corners = size[one] + size[two] - 2 * shared;
+  if (corners > maxVertices || corners < 3) return 0;
+  const beforeStart = prev[first];
+  const afterStart = next[twin[first]];
+  const beforeEnd = prev[twin[last]];
+  const afterEnd = next[last];
+  if (!isConvex(merging, beforeStart, afterStart) || !isConvex(merging, beforeEnd, afterEnd)) return 0;
+  for (let at = first; ; at = next[at]) {
+    gone[at] = 1;
+    gone[twin[at]] = 1;
+    if (at === last) break;
+  }
+  next[beforeStart] = afterStart;
+  prev[afterStart] = beforeStart;
+  next[beforeEnd] = afterEnd;
+  prev[afterEnd] = beforeEnd;
+  size[one] = corners;
+  triangles[one] += triangles[two];
+  for (let k = 0; k < 3; k++) normal[3 * one + k] += normal[3 * two + k];
+  piece[two] = one;
+  return 1;
+}
+
+function areAlike(normal: Float64Array, one: number, two: number, alikeSq: number): boolean {
+  const ax = normal[3 * one];
+  const ay = normal[3 * one + 1];
+  const az = normal[3 * one + 2];
+  const bx = normal[3 * two];
+  const by = normal[3 * two + 1];
+  const bz = normal[3 * two + 2];
+  const dot = ax * bx + ay * by + az * bz;
+  return dot * dot >= alikeSq * (ax * ax + ay * ay + az * az) * (bx * bx + by * by + bz * bz);
+}
+
+/** Does one turn left, or not at all, from half-edge h into half-edge k, which is to start where h ends? */
+function isConvex(merging: Merging, h: number, k: number): boolean {
+  return turn(merging, h, k) >= -dentOf(merging, h, k);
+}
+
+/** Where h starts, where k starts, where k ends: twice the area seen from above, positive to the left. */
+function turn({ ground, table, next }: Merging, h: number, k: number): number {
+  const { corner } = ground;
+  const { planX, planZ, pointPlan } = table;
+  const a = pointPlan[corner[h]];
+  const b = pointPlan[corner[k]];
+  const c = pointPlan[corner[next[k]]];
+  return (planZ[b] - planZ[a]) * (planX[c] - planX[b]) - (planX[b] - planX[a]) * (planZ[c] - planZ[b]);
+}
+
+function dentOf({ ground, table }: Merging, h: number, k: number): number {
+  const { corner } = ground;
+  const { planX, planZ, pointPlan } = table;
+  const a = pointPlan[corner[h]];
+  const b = pointPlan[corner[k]];
+  const size = Math.max(Math.abs(planX[b]), Math.abs(planZ[b]));
+  return DENT * size * (Math.abs(planX[b] - planX[a]) + Math.abs(planZ[b] - planZ[a]));
+}
+
+/** Takes corners out of the middle of straight edges that belong to one piece, or to the same two; returns how many. */
+function dropStraight(merging: Merging, uses: Int32Array): number {
+  const { ground, table, group, next, prev, twin, gone, piece, size } = merging;
+  const { corner } = ground;
+  const { pointPlan } = table;
+  // Pieces around each place: counted by place, as what is over one another seldom has straight corners in one place.
+  uses.fill(0);
+  for (let h = 0; h < gone.length; h++) if (gone[h] === 0) uses[group[corner[h]]]++;
+  let dropped = 0;
+  for (let h = 0; h < gone.length; h++) {
+    const used = uses[group[corner[h]]];
+    if (gone[h] === 1 || used > 2) continue;
+    const before = prev[h];
+    const one = rootOf(piece, (h / 3) | 0);
+    if (size[one] <= 3 || !isStraight(merging, before, h)) continue;
+    if (used === 1) {
+      if (twin[h] >= 0 || twin[before] >= 0) continue;
+      removeCorner(next, prev, gone, h);
+      size[one]--;
+      dropped++;
+      continue;
+    }
+    const other = twin[before];
+    if (other < 0 || twin[h] < 0 || prev[other] !== twin[h]) continue;
+    const two = rootOf(piece, (other / 3) | 0);
+    if (one === two || size[two] <= 3 || !isStraight(merging, prev[other], other)) continue;
+    if (pointPlan[corner[other]] !== pointPlan[corner[h]]) continue;
+    const back = prev[other];
+    removeCorner(next, prev, gone, h);
+    removeCorner(next, prev, gone, other);
+    twin[before] = back;
+    twin[back] = before;
+    size[one]--;
+    size[two]--;
+    dropped++;
+  }
+  return dropped;
+}
+
+function removeCorner(next: Int32Array, prev: Int32Array, gone: Uint8Array, h: number): void {
+  next[prev[h]] = next[h];
+  prev[next[h]] = prev[h];
+  gone[h] = 1;
+}
+
+/** Is the corner at which h ends and k starts on the line between the other ends of both, in height within the tolerance? */
+function isStraight(merging: Merging, h: number, k: number): boolean {
+  const off = turn(merging, h, k);
+  const dent = dentOf(merging, h, k);
+  if (off > dent || off < -dent) return false;
+  const { ground: { corner }, table: { planX, planZ, pointPlan, pointY, tolerance }, next } = merging;
+  const a = corner[h];
+  const b = corner[k];
+  const c = corner[next[k]];
+  const dx = planX[pointPlan[c]] - planX[pointPlan[a]];
+  const dz = planZ[pointPlan[c]] - planZ[pointPlan[a]];
+  const s = ((planX[pointPlan[b]] - planX[pointPlan[a]]) * dx + (planZ[pointPlan[b]] - planZ[pointPlan[a]]) * dz) / (dx * dx + dz * dz);
+  return s > 0 && s < 1 && Math.abs(pointY[a] + s * (pointY[c] - pointY[a]) - pointY[b]) <= tolerance;
+}

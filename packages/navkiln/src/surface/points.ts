@@ -1,0 +1,134 @@
+/**
+ * The table of points: places seen from above, and heights over them; finds one near, or makes it.
+ *
+ * A place is found through a hash grid whose cells are a few tolerances wide, so that most look-ups visit one bucket. The first
+ * that comes to a place gives it its coordinates; who comes within the tolerance of several takes the nearest. So two places are
+ * always farther apart than the tolerance, and what is moved is moved by no more than it. Cost: O(1) a look-up.
+ *
+ * Based on: own. (Rounding coordinates to a grid, as is usual, parts points that lie on both sides of a cell's border.)
+ */
+import type { PointTable } from './types.ts';
+
+/** Cells are so many tolerances wide: of wider ones buckets hold more, of narrower ones more than one is visited. */
+const CELL_TOLERANCES = 16;
+
+export function createPointTable(tolerance: number, tileSize: number, expected: number): PointTable {
+  let buckets = 64;
+  while (buckets < expected) buckets *= 2;
+  return {
+    tolerance, tileSize, cell: CELL_TOLERANCES * tolerance,
+    planCount: 0, planX: new Float64Array(expected), planZ: new Float64Array(expected), planPoint: new Int32Array(expected),
+    planNext: new Int32Array(expected), planBucket: new Int32Array(buckets).fill(-1),
+    pointCount: 0, pointPlan: new Int32Array(expected), pointY: new Float64Array(expected), pointNext: new Int32Array(expected),
+  };
+}
+
+function bucketOf(buckets: Int32Array, cx: number, cz: number): number {
+  const hash = Math.imul(cx, 0x2c1b3c6d) ^ Math.imul(cz, 0x297a2d39);
+  return (hash ^ (hash >>> 15)) & (buckets.length - 1);
+}
+
+/** The line of the grid of tiles that this coordinate is on, or the coordinate. */
+function onLine(value: number, tileSize: number, tolerance: number): number {
+  const line = Math.round(value / tileSize) * tileSize;
+  const off = value - line;
+  return off <= tolerance && off >= -tolerance ? line : value;
+}
+
+/** The place of spot[0], spot[2]; a new one when none is within the tolerance. */
+export function planAt(table: PointTable, spot: Float64Array): number {
+  const { tolerance, tileSize, cell, planX, planZ, planNext, planBucket } = table;
+  let x = spot[0];
+  let z = spot[2];
+  if (tileSize > 0) {
+    x = onLine(x, tileSize, tolerance);
+    z = onLine(z, tileSize, tolerance);
+  }
+  const cx = Math.floor(x / cell);
+  const cz = Math.floor(z / cell);
+  const x0 = x - cx * cell < tolerance ? cx - 1 : cx;
+  const x1 = x - cx * cell > cell - tolerance ? cx + 1 : cx;
+  const z0 = z - cz * cell < tolerance ? cz - 1 : cz;
+  const z1 = z - cz * cell > cell - tolerance ? cz + 1 : cz;
+  let best = -1;
+  let bestSq = tolerance * tolerance;
+  for (let gz = z0; gz <= z1; gz++) {
+    for (let gx = x0; gx <= x1; gx++) {
+      for (let plan = planBucket[bucketOf(planBucket, gx, gz)]; plan >= 0; plan = planNext[plan]) {
+        const dx = planX[plan] - x;
+        const dz = planZ[plan] - z;
+        const distanceSq = dx * dx + dz * dz;
+        if (distanceSq < bestSq || (distanceSq === bestSq && (best < 0 || plan < best))) {
+          bestSq = distanceSq;
+          best = plan;
+        }
+      }
+    }
+  }
+  return best >= 0 ? best : addPlan(table, x, z);
+}
+
+function addPlan(table: PointTable, x: number, z: number): number {
+  if (table.planCount === table.planX.length) growPlans(table);
+  const { cell, planBucket } = table;
+  const plan = table.planCount++;
+  table.planX[plan] = x;
+  table.planZ[plan] = z;
+  table.planPoint[plan] = -1;
+  const bucket = bucketOf(planBucket, Math.floor(x / cell), Math.floor(z / cell));
+  table.planNext[plan] = planBucket[bucket];
+  planBucket[bucket] = plan;
+  return plan;
+}
+
+/** The point over a place at height spot[1]; a new one when none is within the tolerance. */
+export function pointAt(table: PointTable, plan: number, spot: Float64Array): number {
+  const { pointY, pointNext, tolerance } = table;
+  const y = spot[1];
+  let best = -1;
+  let bestOff = tolerance;
+  for (let point = table.planPoint[plan]; point >= 0; point = pointNext[point]) {
+    const off = pointY[point] > y ? pointY[point] - y : y - pointY[point];
+    if (off < bestOff || (off === bestOff && (best < 0 || point < best))) {
+      bestOff = off;
+      best = point;
+    }
+  }
+  if (best >= 0) return best;
+  if (table.pointCount === table.pointY.length) growPoints(table);
+  const point = table.pointCount++;
+  table.pointPlan[point] = plan;
+  table.pointY[point] = y;
+  table.pointNext[point] = table.planPoint[plan];
+  table.planPoint[plan] = point;
+  return point;
+}
+
+function growPlans(table: PointTable): void {
+  const length = Math.max(64, 2 * table.planX.length);
+  table.planX = grown(table.planX, new Float64Array(length));
+  table.planZ = grown(table.planZ, new Float64Array(length));
+  table.planPoint = grown(table.planPoint, new Int32Array(length));
+  table.planNext = new Int32Array(length);
+  const { planX, planZ, planNext, cell } = table;
+  let buckets = table.planBucket.length;
+  while (buckets < length) buckets *= 2;
+  const planBucket = (table.planBucket = new Int32Array(buckets).fill(-1));
+  for (let plan = 0; plan < table.planCount; plan++) {
+    const bucket = bucketOf(planBucket, Math.floor(planX[plan] / cell), Math.floor(planZ[plan] / cell));
+    planNext[plan] = planBucket[bucket];
+    planBucket[bucket] = plan;
+  }
+}
+
+function growPoints(table: PointTable): void {
+  const length = Math.max(64, 2 * table.pointY.length);
+  table.pointPlan = grown(table.pointPlan, new Int32Array(length));
+  table.pointY = grown(table.pointY, new Float64Array(length));
+  table.pointNext = grown(table.pointNext, new Int32Array(length));
+}
+
+function grown<T extends Float64Array | Int32Array>(from: T, to: T): T {
+  to.set(from);
+  return to;
+}

@@ -1,0 +1,155 @@
+/**
+ * Splits: places on edges of the ground where these are to be cut, and which parts are behind a wall; and the cutting.
+ *
+ * A triangle with places on its edges becomes triangles: a fan from the corner across from a cut edge, edge after edge. So no
+ * corner of a triangle lies on an edge of another one in the end, and the places need not lie exactly on the edges. A place's
+ * point has the height that the edge has there, and is one with a point that is there within the tolerance.
+ * Cost: linear in triangles and splits. Based on: own.
+ */
+import { pointAt } from './points.ts';
+import { groundOf, isNarrow } from './weld.ts';
+import { nextOf } from './match.ts';
+import type { Ground, PointTable } from './types.ts';
+
+/** Lists by half-edge: splits hold a place, walls two. */
+export interface Splits {
+  /** First split of each half-edge, or -1. */
+  first: Int32Array;
+  next: number[];
+  plan: number[];
+  /** First wall of each half-edge, or -1. */
+  firstWall: Int32Array;
+  nextWall: number[];
+  /** 2 a wall. */
+  wallPlan: number[];
+}
+
+export function createSplits(ground: Ground): Splits {
+  const count = 3 * ground.count;
+  return {
+    first: new Int32Array(count).fill(-1), next: [], plan: [],
+    firstWall: new Int32Array(count).fill(-1), nextWall: [], wallPlan: [],
+  };
+}
+
+export function addSplit(splits: Splits, h: number, plan: number): void {
+  splits.next.push(splits.first[h]);
+  splits.first[h] = splits.plan.push(plan) - 1;
+}
+
+/** What lies between the two places of the edge is behind a wall. Splits it there, too. */
+export function addWall(splits: Splits, h: number, planA: number, planB: number): void {
+  addSplit(splits, h, planA);
+  addSplit(splits, h, planB);
+  splits.nextWall.push(splits.firstWall[h]);
+  splits.firstWall[h] = splits.nextWall.length - 1;
+  splits.wallPlan.push(planA, planB);
+}
+
+/** Where a place lies along a half-edge, 0 .. 1. */
+function alongEdge(table: PointTable, from: number, to: number, plan: number): number {
+  const { planX, planZ, pointPlan } = table;
+  const p = pointPlan[from];
+  const q = pointPlan[to];
+  const dx = planX[q] - planX[p];
+  const dz = planZ[q] - planZ[p];
+  return ((planX[plan] - planX[p]) * dx + (planZ[plan] - planZ[p]) * dz) / (dx * dx + dz * dz);
+}
+
+/** An edge of a triangle being cut: its points in order, and of each part whether a wall is on it. */
+interface CutEdge {
+  points: number[];
+  blocked: number[];
+}
+
+function cutEdge(ground: Ground, table: PointTable, splits: Splits, h: number): CutEdge {
+  const from = ground.corner[h];
+  const to = ground.corner[nextOf(h)];
+  const was = ground.blocked[h];
+  const edge: CutEdge = { points: [from, to], blocked: [was] };
+  if (splits.first[h] < 0) return edge;
+  const places: { plan: number; t: number }[] = [];
+  for (let s = splits.first[h]; s >= 0; s = splits.next[s]) {
+    const plan = splits.plan[s];
+    if (plan === table.pointPlan[from] || plan === table.pointPlan[to]) continue;
+    if (places.some((one) => one.plan === plan)) continue;
+    const t = alongEdge(table, from, to, plan);
+    if (t > 0 && t < 1) places.push({ plan, t });
+  }
+  places.sort((a, b) => a.t - b.t || a.plan - b.plan);
+  const spot = new Float64Array(3);
+  edge.points.length = 1;
+  const ends = [0];
+  for (const { plan, t } of places) {
+    spot[1] = table.pointY[from] + t * (table.pointY[to] - table.pointY[from]);
+    edge.points.push(pointAt(table, plan, spot));
+    ends.push(t);
+  }
+  edge.points.push(to);
+  ends.push(1);
+  edge.blocked = ends.slice(1).map((end, k) => {
+    if (was === 1) return 1;
+    const middle = (ends[k] + end) / 2;
+    for (let w = splits.firstWall[h]; w >= 0; w = splits.nextWall[w]) {
+      const a = alongEdge(table, from, to, splits.wallPlan[2 * w]);
+      const b = alongEdge(table, from, to, splits.wallPlan[2 * w + 1]);
+      if ((a < middle) !== (b < middle)) return 1;
+    }
+    return 0;
+  });
+  return edge;
+}
+
+/** Cuts all; the result is joined nowhere yet. */
+export function applySplits(ground: Ground, table: PointTable, splits: Splits): Ground {
+  const cornerCount = 3 * (ground.count + splits.plan.length);
+  const out = groundOf(new Int32Array(cornerCount), new Uint8Array(cornerCount / 3), new Int32Array(cornerCount / 3));
+  let count = 0;
+  const emit = (t: number, a: number, b: number, c: number, ab: number, bc: number, ca: number): void => {
+    if (isNarrow(table, a, b, c)) return;
+    out.corner[3 * count] = a;
+    out.corner[3 * count + 1] = b;
+    out.corner[3 * count + 2] = c;
+    out.blocked[3 * count] = ab;
+    out.blocked[3 * count + 1] = bc;
+    out.blocked[3 * count + 2] = ca;
+    out.source[count] = ground.source[t];
+    out.area[count++] = ground.area[t];
+  };
+  const fan = (t: number, ab: CutEdge, bc: CutEdge, ca: CutEdge): void => {
+    if (ab.points.length === 2 && bc.points.length === 2 && ca.points.length === 2) {
+      emit(t, ab.points[0], bc.points[0], ca.points[0], ab.blocked[0], bc.blocked[0], ca.blocked[0]);
+      return;
+    }
+    if (ab.points.length === 2) {
+      fan(t, bc, ca, ab);
+      return;
+    }
+    const apex = ca.points[0];
+    const last = ab.points.length - 2;
+    for (let k = 0; k <= last; k++) {
+      const from = ab.points[k];
+      const to = ab.points[k + 1];
+      const toApex: CutEdge = k === last ? bc : { points: [to, apex], blocked: [0] };
+      const fromApex: CutEdge = k === 0 ? ca : { points: [apex, from], blocked: [0] };
+      fan(t, { points: [from, to], blocked: [ab.blocked[k]] }, toApex, fromApex);
+    }
+  };
+  for (let t = 0; t < ground.count; t++) {
+    const h = 3 * t;
+    if (splits.first[h] < 0 && splits.first[h + 1] < 0 && splits.first[h + 2] < 0) {
+      const { corner, blocked } = ground;
+      emit(t, corner[h], corner[h + 1], corner[h + 2], blocked[h], blocked[h + 1], blocked[h + 2]);
+    } else {
+      const [ab, bc, ca] = [0, 1, 2].map((k) => cutEdge(ground, table, splits, h + k));
+      fan(t, ab, bc, ca);
+    }
+  }
+  out.count = count;
+  out.corner = out.corner.slice(0, 3 * count);
+  out.twin = out.twin.slice(0, 3 * count);
+  out.blocked = out.blocked.slice(0, 3 * count);
+  out.area = out.area.slice(0, count);
+  out.source = out.source.slice(0, count);
+  return out;
+}

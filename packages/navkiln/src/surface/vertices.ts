@@ -1,0 +1,91 @@
+/**
+ * Vertices: corners that joined edges share -> vertices of the mesh.
+ *
+ * Where ground is joined over a step, both sides share one vertex, the higher one; the true heights of each side are in its
+ * detail triangles. So a step is an edge like any other, and no query knows of it. A vertex that would stand for corners too
+ * far apart in height (around the newel of a spiral stair all steps meet in one place) is kept out of it: steps
+ * are joined up to a little before it, by `easeSteps`.
+ *
+ * Cost: linear. Based on: own; vertices as high as the highest corner and details below them are what a voxel bake makes, too.
+ */
+import { matchEdges, nextOf } from './match.ts';
+import { planAt } from './points.ts';
+import { addSplit, addWall, applySplits, createSplits } from './splits.ts';
+import type { Ground, PointTable } from './types.ts';
+
+/** How far before a place where too many steps meet they are joined, in tolerances. */
+const EASE_TOLERANCES = 8;
+
+/** Is the joined edge h one over a difference in height? */
+export function isStep({ corner, twin }: Ground, h: number): boolean {
+  const other = twin[h];
+  return corner[h] !== corner[nextOf(other)] || corner[nextOf(h)] !== corner[other];
+}
+
+/** One number for all points that steps make one. */
+export function groupPoints(ground: Ground, table: PointTable): Int32Array {
+  const { corner, twin } = ground;
+  const parent = new Int32Array(table.pointCount);
+  for (let point = 0; point < parent.length; point++) parent[point] = point;
+  for (let h = 0; h < twin.length; h++) {
+    if (twin[h] <= h) continue;
+    unite(parent, corner[h], corner[nextOf(twin[h])]);
+    unite(parent, corner[nextOf(h)], corner[twin[h]]);
+  }
+  for (let point = 0; point < parent.length; point++) parent[point] = rootOf(parent, point);
+  return parent;
+}
+
+export function rootOf(parent: Int32Array, item: number): number {
+  while (parent[item] !== item) {
+    parent[item] = parent[parent[item]];
+    item = parent[item];
+  }
+  return item;
+}
+
+export function unite(parent: Int32Array, a: number, b: number): void {
+  const one = rootOf(parent, a);
+  const two = rootOf(parent, b);
+  if (one < two) parent[two] = one;
+  else parent[one] = two;
+}
+
+/** Parts steps from places where corners of a greater difference in height than this would be one vertex. */
+export function easeSteps(
+  ground: Ground, table: PointTable, reach: number, most: number, steps: number,
+): { ground: Ground; steps: number } {
+  if (steps === 0) return { ground, steps };
+  const { corner, twin } = ground;
+  const { planX, planZ, pointPlan, pointY, tolerance } = table;
+  const group = groupPoints(ground, table);
+  const low = Float64Array.from(pointY.subarray(0, table.pointCount));
+  const high = low.slice();
+  for (let point = 0; point < group.length; point++) {
+    if (pointY[point] < low[group[point]]) low[group[point]] = pointY[point];
+    if (pointY[point] > high[group[point]]) high[group[point]] = pointY[point];
+  }
+  const splits = createSplits(ground);
+  const spot = new Float64Array(3);
+  for (let h = 0; h < twin.length; h++) {
+    if (twin[h] < 0 || !isStep(ground, h)) continue;
+    const a = corner[h];
+    if (!(high[group[a]] - low[group[a]] > most)) continue;
+    const p = pointPlan[a];
+    const q = pointPlan[corner[nextOf(h)]];
+    const dx = planX[q] - planX[p];
+    const dz = planZ[q] - planZ[p];
+    const length = Math.sqrt(dx * dx + dz * dz);
+    const share = Math.min(0.25, (EASE_TOLERANCES * tolerance) / length);
+    spot[0] = planX[p] + share * dx;
+    spot[2] = planZ[p] + share * dz;
+    const plan = planAt(table, spot);
+    if (plan === p || plan === q) continue;
+    addWall(splits, h, p, plan);
+    addWall(splits, twin[h], p, plan);
+    addSplit(splits, h, plan);
+  }
+  if (splits.plan.length === 0) return { ground, steps };
+  const cut = applySplits(ground, table, splits);
+  return { ground: cut, steps: matchEdges(cut, table, reach) };
+}

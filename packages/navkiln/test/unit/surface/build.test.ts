@@ -1,0 +1,205 @@
+/** The rules of joining, one by one, on levels of a few triangles. */
+import { describe, expect, it } from 'vitest';
+import { buildFromSurface } from '../../../src/surface/build.ts';
+import { SURFACE_STAGES } from '../../../src/surface/options.ts';
+import { findNearest } from '../../../src/query/nearest.ts';
+import { buildFromSurface as exported } from '../../../src/build.ts';
+import { built, floors, isReached, isStopped, soup, wall } from './levels.ts';
+
+describe('floors side by side', () => {
+  it('makes one polygon of two squares that are not welded', () => {
+    const build = built(soup(floors([0, 0, 4, 4, 0], [4, 0, 8, 4, 0])));
+    expect(build.report.counts).toMatchObject({ triangles: 4, groundTriangles: 4, islands: 1, polygons: 1, detailTriangles: 0 });
+    expect(build.navMesh.polyVertexCount[0]).toBe(4);
+    expect(build.report.warnings).toEqual([]);
+  });
+
+  it('joins over a gap within the tolerance, and not over a wider one', () => {
+    expect(isReached(built(soup(floors([0, 0, 4, 4, 0], [4.001, 0, 8, 4, 0]))), [1, 0, 1], [7, 0, 1])).toBe(true);
+    expect(isReached(built(soup(floors([0, 0, 4, 4, 0], [4.01, 0, 8, 4, 0]))), [1, 0, 1], [7, 0, 1])).toBe(false);
+    const wide = { weldTolerance: 0.02 };
+    expect(isReached(built(soup(floors([0, 0, 4, 4, 0], [4.01, 0, 8, 4, 0])), wide), [1, 0, 1], [7, 0, 1])).toBe(true);
+  });
+
+  it('joins edges that overlap in part, as wide as they overlap', () => {
+    const build = built(soup(floors([0, 0, 4, 4, 0], [4, 3, 8, 7, 0])));
+    expect(isReached(build, [1, 0, 1], [7, 0, 6])).toBe(true);
+    const { navMesh } = build;
+    expect(isStopped(navMesh, [3, 0, 3.5], [5, 0, 3.5])).toBe(false);
+    expect(isStopped(navMesh, [3, 0, 2.5], [5, 0, 2.5])).toBe(true);
+    expect(isStopped(navMesh, [5, 0, 4.5], [3, 0, 4.5])).toBe(true);
+  });
+
+  it('joins a T: one long edge, two short ones', () => {
+    const build = built(soup(floors([0, 0, 4, 4, 0], [4, 0, 8, 1.7, 0], [4, 1.7, 8, 4, 0])));
+    expect(build.report.counts.islands).toBe(1);
+    expect(build.report.counts.polygons).toBe(1);
+  });
+
+  it('does not join what only meets at a corner, or lies on the same side', () => {
+    expect(built(soup(floors([0, 0, 4, 4, 0], [4, 4, 8, 8, 0]))).report.counts.islands).toBe(2);
+    expect(built(soup(floors([0, 0, 4, 4, 0], [2, 0, 4, 2, 0.2]))).report.counts.islands).toBe(2);
+  });
+});
+
+describe('steps', () => {
+  it('joins up to maxClimb and keeps both heights', () => {
+    const level = soup(floors([0, 0, 4, 4, 0], [4, 0, 8, 4, 0.4]));
+    const build = built(level);
+    expect(build.report.counts).toMatchObject({ islands: 1, steps: 1, polygons: 2 });
+    expect(isReached(build, [1, 0, 1], [7, 0.4, 1])).toBe(true);
+    expect(findNearest(build.navMesh, [3.999, 0, 2])!.point[1]).toBe(0);
+    expect(findNearest(build.navMesh, [4.001, 0.4, 2])!.point[1]).toBe(0.4);
+    expect(built(level, { agent: { maxClimb: 0.39 } }).report.counts.islands).toBe(2);
+  });
+
+  it('joins a flight of stairs, step by step, at different widths', () => {
+    const steps = Array.from({ length: 10 }, (_, i) => [4 + 0.3 * i, 1 + 0.05 * i, 4.3 + 0.3 * i, 3, 0.2 * (i + 1)]);
+    const build = built(soup(floors([0, 0, 4, 4, 0], ...steps, [7, 0, 12, 4, 2])));
+    expect(isReached(build, [1, 0, 1], [11, 2, 3])).toBe(true);
+    expect(build.report.counts.steps).toBe(10);
+  });
+
+  it('opens the side of a ramp as far up as a step reaches', () => {
+    // Rises from 0 at x = 0 to 2 at x = 4, beside a floor: within a step up to x = 0.8.
+    const { navMesh } = built(soup(floors([0, 0, 4, 2, 0, 2], [0, 2, 4, 6, 0])));
+    const hits = (x: number): boolean => isStopped(navMesh, [x, 0, 3], [x, x / 2, 1.5]);
+    expect([0.1, 0.5, 0.79].map(hits)).toEqual([false, false, false]);
+    expect([0.82, 1.5, 3.9].map(hits)).toEqual([true, true, true]);
+  });
+
+  it('joins the wedges of a spiral around one point', () => {
+    const corners = [[1, 0], [0.7, -0.7], [0, -1], [-0.7, -0.7], [-1, 0], [-0.7, 0.7], [0, 1], [0.7, 0.7], [1, 0]];
+    const wedges = Array.from({ length: 24 }, (_, i) => {
+      const [a, b, y] = [corners[i % 8]!, corners[(i % 8) + 1]!, 0.3 * i];
+      return [0, y, 0, 3 * a[0]!, y, 3 * a[1]!, 3 * b[0]!, y, 3 * b[1]!];
+    });
+    const build = built(soup(...wedges));
+    expect(build.report.counts).toMatchObject({ islands: 1, steps: 23 });
+    expect(isReached(build, [1.5, 0, -0.5], [1, 0.3 * 23, 1.7])).toBe(false);
+    const up = findNearest(build.navMesh, [1.6, 0.3 * 23, 0.5], { halfExtents: [0.1, 0.1, 0.1] })!;
+    expect(up.point[1]).toBeCloseTo(6.9, 9);
+    expect(isReached(build, [1.6, 0, -0.5], [1.6, 6.9, 0.5])).toBe(true);
+    for (let v = 0; v < build.navMesh.vertexCount; v++) {
+      const turns = build.navMesh.vertices[3 * v + 1]! / 0.3;
+      expect(turns).toBeCloseTo(Math.round(turns), 6);
+    }
+  });
+});
+
+describe('walls', () => {
+  const pair = floors([0, 0, 4, 4, 0], [4, 0, 8, 4, 0]);
+
+  it('a wall on an edge closes it, as far as it goes', () => {
+    const { navMesh, report } = built(soup(pair, wall(4, 1, 4, 2.5, 0, 3)));
+    expect(report.counts.islands).toBe(1);
+    for (const [z, isClosed] of [[0.5, false], [1.1, true], [2.4, true], [2.6, false]] as const) {
+      expect(isStopped(navMesh, [3, 0, z], [5, 0, z])).toBe(isClosed);
+    }
+    expect(built(soup(pair, wall(4, -1, 4, 5, 0, 3))).report.counts.islands).toBe(2);
+  });
+
+  it('what one steps over, and what is overhead, is no wall', () => {
+    expect(built(soup(pair, wall(4, 0, 4, 4, 0, 0.4))).report.counts.islands).toBe(1);
+    expect(built(soup(pair, wall(4, 0, 4, 4, 0, 0.5))).report.counts.islands).toBe(2);
+    expect(built(soup(pair, wall(4, 0, 4, 4, 1.8, 3))).report.counts.islands).toBe(1);
+    expect(built(soup(pair, wall(4, 0, 4, 4, 1.7, 3))).report.counts.islands).toBe(2);
+    expect(built(soup(pair, wall(4, 0, 4, 4, -2, 0))).report.counts.islands).toBe(1);
+  });
+
+  it('a riser is no wall between its step and the floor', () => {
+    expect(built(soup(floors([0, 0, 4, 4, 0], [4, 0, 8, 4, 0.4]), wall(4, 0, 4, 4, 0, 0.4))).report.counts.islands).toBe(1);
+  });
+});
+
+describe('what is odd', () => {
+  it('flipped winding is told', () => {
+    const level = soup(floors([0, 0, 4, 4, 0]));
+    const positions = Array.from({ length: 18 }, (_, i) => level.positions[(i < 9 ? 0 : 9) + [0, 1, 2, 6, 7, 8, 3, 4, 5][i % 9]!]!);
+    const { report, navMesh } = buildFromSurface({ positions });
+    expect(report.warnings.map(({ code, count }) => [code, count])).toEqual([['flipped-winding', 2]]);
+    expect(report.warnings[0]!.message).toContain('counter-clockwise');
+    expect(navMesh.polyCount).toBe(0);
+  });
+
+  it('triangles of both sides, twice, or without width count once', () => {
+    const one = floors([0, 0, 4, 4, 0]);
+    const under = [0, 0, 0, 4, 0, 4, 0, 0, 4, 0, 0, 0, 4, 0, 0, 4, 0, 4];
+    const build = built(soup(one, under, one, [0, 0, 0, 4, 0, 0.0001, 4, 0, 0], [1, 0, 1, 1, 0, 1, 2, 0, 2]));
+    expect(build.report.counts.polygons).toBe(1);
+    expect(build.report.warnings.map(({ code, count }) => [code, count])).toEqual([
+      ['degenerate-triangles', 2], ['duplicate-triangles', 2],
+    ]);
+  });
+
+  it('no ground is told, and infinite corners', () => {
+    expect(buildFromSurface({ positions: [] }).report.warnings[0]).toMatchObject({ code: 'no-ground', message: 'there are no triangles' });
+    const { warnings } = buildFromSurface(soup(wall(0, 0, 4, 0, 0, 3))).report;
+    expect(warnings[0]).toMatchObject({ code: 'no-ground', stage: 'input' });
+    const level = soup(floors([0, 0, 4, 4, 0]), [NaN, 0, 0, 0, 0, 4, 4, 0, 4]);
+    expect(built([level, level]).report.warnings[0]).toMatchObject({
+      code: 'invalid-positions', count: 2, where: { level: 0, triangle: 2 },
+    });
+    expect(() => buildFromSurface(level, { strict: true })).toThrow(/NaN/);
+  });
+
+  it('misuse is refused with name and value', () => {
+    const level = soup(floors([0, 0, 4, 4, 0]));
+    const positions = level.positions;
+    expect(() => buildFromSurface(undefined as never)).toThrow(/level is undefined/);
+    expect(() => buildFromSurface([level, {} as never])).toThrow(/levels\[1\]/);
+    expect(() => buildFromSurface({ positions: [1, 2] })).toThrow(/2 numbers/);
+    expect(() => buildFromSurface({ positions, indices: [0, 1, 6] })).toThrow(/0, 1, 6; give whole numbers below 6/);
+    expect(() => buildFromSurface({ positions, indices: [0, 1, 1.5] })).toThrow(/1\.5/);
+    expect(() => buildFromSurface({ positions, areas: [1] })).toThrow(/areas has 1/);
+    expect(() => buildFromSurface({ positions, areas: [1, 64] })).toThrow(/areas\[1\] is 64/);
+    expect(() => buildFromSurface(level, { agent: { radius: -1 } })).toThrow(/agent\.radius is -1/);
+    expect(() => buildFromSurface(level, { cellSize: 1 } as never)).toThrow(/'cellSize'/);
+    expect(() => buildFromSurface(level, { weldTolerance: 0 })).toThrow(/weldTolerance is 0/);
+    expect(() => buildFromSurface(level, { tileSize: 0.01 })).toThrow(/tileSize is 0\.01/);
+    expect(() => buildFromSurface(level, { maxVerticesPerPoly: 2 })).toThrow(/maxVerticesPerPoly is 2/);
+  });
+});
+
+describe('options', () => {
+  it('ground is kept by slope', () => {
+    const ramp = soup(floors([0, 0, 4, 4, 0, 4]));
+    expect(built(ramp).report.counts.groundTriangles).toBe(2);
+    expect(buildFromSurface(ramp, { agent: { maxSlopeDegrees: 44.9 } }).report.counts.groundTriangles).toBe(0);
+  });
+
+  it('areas part polygons and 0 leaves a hole', () => {
+    const level = soup(floors([0, 0, 4, 4, 0], [4, 0, 8, 4, 0], [8, 0, 12, 4, 0]));
+    const { navMesh, report } = built({ ...level, areas: [5, 5, 6, 6, 0, 0] });
+    expect(Array.from(navMesh.polyArea.subarray(0, 2)).sort()).toEqual([5, 6]);
+    expect(report.counts).toMatchObject({ polygons: 2, islands: 1 });
+  });
+
+  it('small islands are dropped and told', () => {
+    const level = soup(floors([0, 0, 1, 1, 5], [0, 0, 4, 4, 0], [4, 0, 8, 4, 0]));
+    const { report } = built(level, { islandMinArea: 2 });
+    expect(report.counts).toMatchObject({ islands: 1, droppedIslands: 1 });
+    expect(report.warnings[0]).toMatchObject({ code: 'small-islands', count: 1, where: { level: 0, triangle: 0 } });
+  });
+
+  it('tells its stages', () => {
+    const seen: string[] = [];
+    const { report } = built(soup(floors([0, 0, 4, 4, 0])), { onProgress: ({ stage }) => seen.push(stage) });
+    expect(seen).toEqual([...report.stages.map(({ name }) => name), '']);
+    for (const { name } of report.stages) expect(SURFACE_STAGES).toContain(name);
+    expect(exported).toBe(buildFromSurface);
+  });
+
+  it('a mesh by tiles answers as one of one tile', () => {
+    const quads = Array.from({ length: 36 }, (_, i) => [2 * (i % 6), 2 * ((i / 6) | 0), 2 * (i % 6) + 2, 2 * ((i / 6) | 0) + 2, 0.3 * (i % 3)]);
+    const level = soup(floors(...quads), wall(6, 0, 6, 11, 0, 3));
+    const whole = built(level);
+    const tiled = built(level, { tileSize: 5 });
+    expect(tiled.report.counts.tiles).toBe(9);
+    for (let i = 0; i < 36; i++) {
+      const [x0, z0, x1, z1, y] = quads[i]!;
+      const to = [(x0! + x1!) / 2, y!, (z0! + z1!) / 2];
+      expect(isReached(tiled, [1, 0, 1], to)).toBe(isReached(whole, [1, 0, 1], to));
+    }
+  });
+});
