@@ -29,7 +29,7 @@ export const AGENT_LAYOUT: readonly (readonly [keyof AgentArrays, Maker, number]
   ['yieldUntil', Int32Array, 1], ['yieldTo', Int32Array, 1], ['yieldPoint', Float64Array, 2],
   ['restPoint', Float64Array, 2], ['restTick', Int32Array, 1],
   ['linkHook', Int32Array, 1], ['linkRef', Float64Array, 1], ['linkTime', Float64Array, 1], ['linkDuration', Float64Array, 1],
-  ['queueHook', Int32Array, 1], ['queueTick', Int32Array, 1],
+  ['queueHook', Int32Array, 1], ['queueTick', Int32Array, 1], ['linkFrom', Float64Array, 3],
 ];
 
 /** Arrays for so many slots, all zero. */

@@ -9,7 +9,7 @@
  * Determinism: a tick reads the positions and velocities of the tick before and writes new ones, so agents' order does not show;
  * where a choice falls between equals, the lower slot wins. No clock, no randomness: budgets are counts of polygons.
  *
- * Units: world units and seconds; angles in radians. Directions and velocities are in the plane (x, z): an agent is on the ground,
+ * Units: world units, seconds, degrees. Directions and velocities are in the plane (x, z): an agent is on the ground,
  * and the ground says how high it is.
  */
 import type { NavMesh, PolyRef } from '../navmesh/types.ts';
@@ -68,6 +68,8 @@ export const AGENT_ASLEEP = 8;
 export const AGENT_STALE_CORNERS = 16;
 /** A search was asked for and has not answered yet. */
 export const AGENT_AWAITS_PATH = 32;
+/** It has been said that its way is barred. */
+export const AGENT_TOLD_BLOCKED = 64;
 
 // agents.avoidance
 export const AVOID_NONE = 0;
@@ -105,7 +107,7 @@ export interface AgentArrays {
   height: Float64Array;
   maxSpeed: Float64Array;
   maxAcceleration: Float64Array;
-  /** Radians a second; Infinity: none. */
+  /** Degrees a second; Infinity: at once. */
   maxTurn: Float64Array;
   /** 0 .. 1: of two that meet the one with more makes less room. */
   priority: Float64Array;
@@ -173,7 +175,7 @@ export interface AgentArrays {
   yieldPoint: Float64Array;
   /** xz: where it stood when it arrived or settled. */
   restPoint: Float64Array;
-  /** The tick it came to rest. */
+  /** The tick it came to rest; -1: it is on its way, or still slowing down. */
   restTick: Int32Array;
 
   /** On a link: the hook it entered by and the link's ref, seconds done and seconds in all. In its queue: the hook, since when. */
@@ -183,6 +185,8 @@ export interface AgentArrays {
   linkDuration: Float64Array;
   queueHook: Int32Array;
   queueTick: Int32Array;
+  /** xyz: where the traverse of a link began. */
+  linkFrom: Float64Array;
 }
 
 /** What happened in a tick, in the order of slots within each step. */
@@ -201,7 +205,7 @@ export const EVENT_LINK_LEFT = 5;
 export const EVENT_LOST = 6;
 export const EVENT_FOUND = 7;
 
-/** Of the last tick; overwritten by the next. */
+/** Of the last `stepCrowd` or `advanceCrowd`; overwritten by the next. */
 export interface EventList {
   count: number;
   kind: Uint8Array;

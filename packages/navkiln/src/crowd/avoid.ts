@@ -1,0 +1,96 @@
+/**
+ * Step: what each agent will do, given its neighbours and the walls.
+ *
+ * In: `desired`, neighbours, walls. Out: `chosen`. Who makes room: two on their way share it by their priorities; one at rest makes
+ * none, so that it can stand, and the other all; one that is only avoided makes none ever.
+ * Cost: that of the kernel (orca.ts, sampled.ts); nothing for those with nobody near. No allocation.
+ * Based on: own.
+ */
+import { NEIGHBOR_STRIDE, SELF_DESIRED_X, SELF_DESIRED_Z, SELF_HORIZON, SELF_MAX_SPEED, SELF_RADIUS, SELF_SIDE,
+  SELF_STEP, SELF_VX, SELF_VZ, SELF_WALL_HORIZON, createAvoidanceScene } from './avoidance.ts';
+import { avoidByOrca } from './orca.ts';
+import { SAMPLED_DEFAULTS, avoidBySampling } from './sampled.ts';
+import { isRestStatus } from './steer.ts';
+import {
+  AGENT_ASLEEP, AGENT_AVOID_ONLY, AVOID_NONE, AVOID_ORCA, MAX_NEIGHBORS, MAX_WALLS, STATE_GROUND,
+} from './types.ts';
+import type { Crowd } from './types.ts';
+
+/** Seconds ahead in which walls must not be walked into. */
+const WALL_HORIZON = 0.3;
+
+const scene = createAvoidanceScene(MAX_NEIGHBORS, MAX_WALLS);
+const answer = new Float64Array(2);
+
+/** Step: velocities that keep clear of others and of walls. */
+export function avoid(crowd: Crowd): void {
+  const { agents, active, activeCount } = crowd;
+  const { state, flags, desired, chosen, avoidance, neighborCount } = agents;
+  const { self } = scene;
+  self[SELF_STEP] = crowd.stepSeconds;
+  self[SELF_SIDE] = crowd.passingSide;
+  self[SELF_WALL_HORIZON] = WALL_HORIZON;
+  for (let i = 0; i < activeCount; i++) {
+    const slot = active[i];
+    if ((flags[slot] & (AGENT_ASLEEP | AGENT_AVOID_ONLY)) !== 0 || state[slot] !== STATE_GROUND) continue;
+    const at = 2 * slot;
+    const x = desired[at];
+    const z = desired[at + 1];
+    chosen[at] = x;
+    chosen[at + 1] = z;
+    if (avoidance[slot] === AVOID_NONE || (neighborCount[slot] === 0 && agents.wallCount[slot] === 0)) continue;
+    // One that rests stands: others go around it, or push it (separate.ts).
+    if (x === 0 && z === 0 && isRestStatus(agents.status[slot])) continue;
+    fillScene(crowd, slot);
+    if (scene.neighborCount === 0 && scene.wallCount === 0) continue;
+    if (avoidance[slot] === AVOID_ORCA) avoidByOrca(answer, scene);
+    else avoidBySampling(answer, scene, SAMPLED_DEFAULTS);
+    chosen[at] = answer[0];
+    chosen[at + 1] = answer[1];
+  }
+}
+
+function fillScene(crowd: Crowd, slot: number): void {
+  const { agents } = crowd;
+  const { position, velocity, desired, radius, priority, flags } = agents;
+  const { self, neighbors, walls } = scene;
+  const x = position[3 * slot];
+  const z = position[3 * slot + 2];
+  self[SELF_VX] = velocity[2 * slot];
+  self[SELF_VZ] = velocity[2 * slot + 1];
+  self[SELF_DESIRED_X] = desired[2 * slot];
+  self[SELF_DESIRED_Z] = desired[2 * slot + 1];
+  self[SELF_RADIUS] = radius[slot];
+  self[SELF_MAX_SPEED] = agents.maxSpeed[slot];
+  self[SELF_HORIZON] = agents.horizon[slot];
+  let count = 0;
+  const first = MAX_NEIGHBORS * slot;
+  const end = first + agents.neighborCount[slot];
+  for (let n = first; n < end; n++) {
+    const other = agents.neighbors[n];
+    const to = NEIGHBOR_STRIDE * count++;
+    neighbors[to] = position[3 * other] - x;
+    neighbors[to + 1] = position[3 * other + 2] - z;
+    const stands = (flags[other] & AGENT_ASLEEP) !== 0;
+    neighbors[to + 2] = stands ? 0 : velocity[2 * other];
+    neighbors[to + 3] = stands ? 0 : velocity[2 * other + 1];
+    neighbors[to + 4] = radius[other];
+    let share = 1;
+    if ((flags[other] & AGENT_AVOID_ONLY) === 0 && !isRestStatus(agents.status[other])) {
+      share = 0.5 + priority[other] - priority[slot];
+      if (share < 0) share = 0;
+      else if (share > 1) share = 1;
+    }
+    neighbors[to + 5] = share;
+  }
+  scene.neighborCount = count;
+  const wallEnd = 4 * agents.wallCount[slot];
+  const from = 4 * MAX_WALLS * slot;
+  for (let w = 0; w < wallEnd; w += 4) {
+    walls[w] = agents.walls[from + w] - x;
+    walls[w + 1] = agents.walls[from + w + 1] - z;
+    walls[w + 2] = agents.walls[from + w + 2] - x;
+    walls[w + 3] = agents.walls[from + w + 3] - z;
+  }
+  scene.wallCount = agents.wallCount[slot];
+}

@@ -1,0 +1,180 @@
+/**
+ * Step: where each agent would go if it were alone.
+ *
+ * In: corridors, goals, statuses. Out: `desired`, a velocity in the plane, and the corners it is made of. Towards the next corner
+ * at full speed; braking before the goal so that it can be stopped at; towards its place for one at rest that was moved out of it;
+ * as told for one that has a velocity.
+ * Corners are found afresh when the polygon, the path or the goal has changed, when one is near, and every fourth tick, in turn.
+ *
+ * Cost: a few multiplications; the corners of one agent in four. No allocation.
+ * Based on: own.
+ */
+import { createCorridorCorners, findCorridorCorners } from './corridor-corners.ts';
+import {
+  AGENT_ASLEEP, AGENT_AVOID_ONLY, AGENT_AWAITS_PATH, AGENT_STALE_CORNERS, CORNER_GOAL, CORNER_NONE, GOAL_AGENT, GOAL_NONE,
+  GOAL_VELOCITY, STATE_GROUND, STATUS_ARRIVED, STATUS_BLOCKED, STATUS_IDLE, STATUS_MOVING, STATUS_SEARCHING,
+} from './types.ts';
+import type { Crowd } from './types.ts';
+
+/** One agent in so many finds its corners in a tick. */
+const CORNER_TICKS = 4;
+/** One at rest goes back to its place when it was moved out of it by so many radii, until it is within so many. */
+const RETURN_RADII = 1;
+const BACK_RADII = 0.15;
+/** Share of its speed at which it goes back. */
+const RETURN_SPEED = 0.6;
+
+const corners = createCorridorCorners(2);
+
+/** Is it at rest: nothing makes it move but others? @internal */
+export function isRestStatus(status: number): boolean {
+  return status === STATUS_IDLE || status >= STATUS_ARRIVED;
+}
+
+/** Step: what agents' paths ask for. */
+export function steer(crowd: Crowd): void {
+  const { agents, active, activeCount, tick } = crowd;
+  const { state, flags, status, goalKind, desired } = agents;
+  for (let i = 0; i < activeCount; i++) {
+    const slot = active[i];
+    if ((flags[slot] & (AGENT_ASLEEP | AGENT_AVOID_ONLY)) !== 0) continue;
+    desired[2 * slot] = 0;
+    desired[2 * slot + 1] = 0;
+    if (state[slot] !== STATE_GROUND) continue;
+    const kind = goalKind[slot];
+    if (kind === GOAL_VELOCITY) {
+      steerVelocity(crowd, slot);
+      continue;
+    }
+    if (kind === GOAL_NONE) {
+      rest(crowd, slot);
+      continue;
+    }
+    if ((flags[slot] & AGENT_AWAITS_PATH) === 0 && agents.searchTick[slot] === tick) {
+      // The answer of this tick: on, whatever held it.
+      if (status[slot] === STATUS_SEARCHING || status[slot] === STATUS_BLOCKED) {
+        status[slot] = STATUS_MOVING;
+        agents.progressTick[slot] = tick;
+        agents.progressLeft[slot] = Infinity;
+        agents.restTick[slot] = -1;
+      }
+    }
+    if (status[slot] === STATUS_SEARCHING) continue;
+    if (isRestStatus(status[slot])) rest(crowd, slot);
+    else alongPath(crowd, slot);
+  }
+}
+
+function steerVelocity(crowd: Crowd, slot: number): void {
+  const { goal, desired, maxSpeed } = crowd.agents;
+  const vx = goal[3 * slot];
+  const vz = goal[3 * slot + 2];
+  const speed = Math.sqrt(vx * vx + vz * vz);
+  const scale = speed > maxSpeed[slot] ? maxSpeed[slot] / speed : 1;
+  desired[2 * slot] = vx * scale;
+  desired[2 * slot + 1] = vz * scale;
+}
+
+/** One that rests takes its place when it has come to a stop, and goes back to it when it was moved away. */
+function rest(crowd: Crowd, slot: number): void {
+  const { agents, tick } = crowd;
+  const { position, velocity, restPoint, restTick, radius, desired } = agents;
+  const x = position[3 * slot];
+  const z = position[3 * slot + 2];
+  if (restTick[slot] < 0) {
+    if (velocity[2 * slot] !== 0 || velocity[2 * slot + 1] !== 0) return;
+    restPoint[2 * slot] = x;
+    restPoint[2 * slot + 1] = z;
+    restTick[slot] = tick;
+    agents.yieldTo[slot] = -1;
+    return;
+  }
+  const dx = restPoint[2 * slot] - x;
+  const dz = restPoint[2 * slot + 1] - z;
+  const distance = Math.sqrt(dx * dx + dz * dz);
+  const isOnItsWay = agents.yieldTo[slot] >= 0;
+  if (distance <= (isOnItsWay ? BACK_RADII : RETURN_RADII) * radius[slot]) {
+    agents.yieldTo[slot] = -1;
+    return;
+  }
+  if (tick < agents.yieldUntil[slot]) return;
+  if (!isOnItsWay) {
+    agents.yieldTo[slot] = slot;
+    agents.progressTick[slot] = tick;
+    agents.progressLeft[slot] = distance;
+  } else if (distance < agents.progressLeft[slot] - 0.05 * radius[slot]) {
+    agents.progressTick[slot] = tick;
+    agents.progressLeft[slot] = distance;
+  } else if (tick - agents.progressTick[slot] > 1 / crowd.stepSeconds) {
+    // Its place is taken: it stays where it is.
+    restTick[slot] = -1;
+    agents.yieldTo[slot] = -1;
+    return;
+  }
+  const speed = Math.min(RETURN_SPEED * agents.maxSpeed[slot], brakingSpeed(agents.maxAcceleration[slot], distance));
+  desired[2 * slot] = (dx / distance) * speed;
+  desired[2 * slot + 1] = (dz / distance) * speed;
+}
+
+function alongPath(crowd: Crowd, slot: number): void {
+  const { agents, tick } = crowd;
+  const { position, flags, desired, cornerKind } = agents;
+  const corner = agents.corners;
+  const at = 6 * slot;
+  const x = position[3 * slot];
+  const z = position[3 * slot + 2];
+  let dx = corner[at] - x;
+  let dz = corner[at + 2] - z;
+  let distance = Math.sqrt(dx * dx + dz * dz);
+  const near = 4 * agents.maxSpeed[slot] * crowd.stepSeconds;
+  if ((flags[slot] & AGENT_STALE_CORNERS) !== 0 || (tick + slot) % CORNER_TICKS === 0 || distance < near) {
+    updateCorners(crowd, slot);
+    dx = corner[at] - x;
+    dz = corner[at + 2] - z;
+    distance = Math.sqrt(dx * dx + dz * dz);
+  }
+  if (cornerKind[slot] === CORNER_NONE || distance === 0) return;
+  let speed = agents.maxSpeed[slot];
+  if (cornerKind[slot] === CORNER_GOAL && agents.goalKind[slot] !== GOAL_AGENT) {
+    speed = Math.min(speed, brakingSpeed(agents.maxAcceleration[slot], distance));
+  }
+  desired[2 * slot] = (dx / distance) * speed;
+  desired[2 * slot + 1] = (dz / distance) * speed;
+}
+
+/** The speed from which one can still stop within a distance, braking half as hard as one can. */
+function brakingSpeed(acceleration: number, distance: number): number {
+  return Math.sqrt(acceleration * distance);
+}
+
+/** Finds an agent's next two corners afresh. @internal */
+export function updateCorners(crowd: Crowd, slot: number): void {
+  const { agents, mesh } = crowd;
+  agents.flags[slot] &= ~AGENT_STALE_CORNERS;
+  findCorridorCorners(corners, crowd.corridors[slot], mesh, 2);
+  const { count, points, kinds, hooks } = corners;
+  const at = 6 * slot;
+  if (count === 0) {
+    // On the spot: the goal is here.
+    const { target } = crowd.corridors[slot];
+    for (let k = 0; k < 3; k++) agents.corners[at + k] = agents.corners[at + 3 + k] = target[k];
+    agents.cornerKind[slot] = CORNER_GOAL;
+    agents.pathLeft[slot] = 0;
+    return;
+  }
+  const second = count > 1 ? 3 : 0;
+  for (let k = 0; k < 3; k++) {
+    agents.corners[at + k] = points[k];
+    agents.corners[at + 3 + k] = points[second + k];
+  }
+  agents.cornerKind[slot] = kinds[0];
+  agents.cornerHook[slot] = hooks[0];
+  let left = corners.left;
+  if (count > 1) {
+    const dx = points[3] - points[0];
+    const dy = points[4] - points[1];
+    const dz = points[5] - points[2];
+    left += Math.sqrt(dx * dx + dy * dy + dz * dz);
+  }
+  agents.pathLeft[slot] = left;
+}

@@ -1,0 +1,244 @@
+/**
+ * Step: arriving, settling, giving way, giving up. What makes a crowd stop, and not stop too soon.
+ *
+ *   arrived   within `arriveDistance` of the goal (of an agent that is followed: within the distance asked for)
+ *   settled   no nearer for a while, and it touches one that has come to rest, stands in its way and is there for the same goal,
+ *             or on it: so a pile grows from the goal outwards, and nobody pushes on
+ *   blocked   at the end of a way that does not lead to the goal
+ *   yielding  one at rest steps aside for one that it keeps from moving, and goes back to its place; of two on their way that keep
+ *             each other from moving, the one of lower priority (or higher slot) does
+ *   gave-up   no nearer for half a minute, after all of this and some searches
+ *
+ * Cost: a few comparisons an agent; those that get no nearer look at their neighbours. No allocation.
+ * Based on: own; that who touches one at rest with the same goal has arrived, too, is the rule of Lukas Chodosevicius, Agents
+ * Navigation, 2023, and of crowds in StarCraft II as told by others.
+ */
+import { noteEvent } from './events.ts';
+import { agentSlotOf } from './ids.ts';
+import { cancelRequest, requestPath } from './searches.ts';
+import { isRestStatus } from './steer.ts';
+import {
+  AGENT_ASLEEP, AGENT_AVOID_ONLY, AGENT_AWAITS_PATH, AGENT_PARTIAL, AGENT_TOLD_BLOCKED, CORNER_GOAL, CORNER_NONE,
+  EVENT_ARRIVED, EVENT_BLOCKED, EVENT_GAVE_UP, EVENT_SETTLED, GOAL_AGENT, GOAL_POINT, MAX_NEIGHBORS, MAX_WALLS, STATE_GROUND,
+  STATUS_ARRIVED, STATUS_BLOCKED, STATUS_GAVE_UP, STATUS_MOVING, STATUS_SETTLED, STATUS_YIELDING,
+} from './types.ts';
+import type { AgentId, Crowd } from './types.ts';
+
+/** Seconds without progress until an agent settles, asks others to make room, searches again, gives up. */
+const SETTLE_SECONDS = 0.4;
+const ASK_SECONDS = 0.6;
+const SEARCH_AGAIN_SECONDS = 3;
+const GIVE_UP_SECONDS = 30;
+/** Radii nearer that count as progress. */
+const PROGRESS_RADII = 0.2;
+/** Touching: within so much of the sum of radii. */
+const TOUCH = 1.2;
+/** Seconds one that yields takes to do so. */
+const YIELD_SECONDS = 1.5;
+
+/** Step: who has arrived, who settles, who makes room, who gives up. */
+export function updateTraffic(crowd: Crowd): void {
+  const { agents, active, activeCount } = crowd;
+  const { state, flags, goalKind, status } = agents;
+  for (let i = 0; i < activeCount; i++) {
+    const slot = active[i];
+    if (state[slot] !== STATE_GROUND || (flags[slot] & (AGENT_ASLEEP | AGENT_AVOID_ONLY)) !== 0) continue;
+    if (goalKind[slot] !== GOAL_POINT && goalKind[slot] !== GOAL_AGENT) continue;
+    if (status[slot] === STATUS_YIELDING && crowd.tick >= agents.yieldUntil[slot]) status[slot] = STATUS_MOVING;
+    if (isRestStatus(status[slot]) || agents.cornerKind[slot] === CORNER_NONE) continue;
+    if (!arrive(crowd, slot)) advance(crowd, slot);
+  }
+}
+
+/** Is the agent where it was told to be? */
+function arrive(crowd: Crowd, slot: number): boolean {
+  const { agents } = crowd;
+  const { position, flags } = agents;
+  const x = position[3 * slot];
+  const z = position[3 * slot + 2];
+  if (agents.goalKind[slot] === GOAL_AGENT) {
+    const other = agentSlotOf(crowd, agents.goalAgent[slot] as AgentId);
+    if (other < 0) return false;
+    const dx = position[3 * other] - x;
+    const dy = position[3 * other + 1] - position[3 * slot + 1];
+    const dz = position[3 * other + 2] - z;
+    const reach = agents.followDistance[slot];
+    const isOnFloor = dy < agents.height[slot] && -dy < agents.height[other];
+    if (isOnFloor && dx * dx + dz * dz <= reach * reach && agents.cornerKind[slot] === CORNER_GOAL) {
+      comeToRest(crowd, slot, STATUS_ARRIVED, EVENT_ARRIVED);
+      return true;
+    }
+  }
+  if (agents.cornerKind[slot] !== CORNER_GOAL) return false;
+  const { target } = crowd.corridors[slot];
+  const dx = target[0] - x;
+  const dz = target[2] - z;
+  const reach = Math.max(agents.arriveDistance[slot], 1e-3 * agents.radius[slot]);
+  if (dx * dx + dz * dz > reach * reach) return false;
+  if ((flags[slot] & AGENT_AWAITS_PATH) !== 0) return false;
+  if ((flags[slot] & AGENT_PARTIAL) !== 0) block(crowd, slot);
+  else if (agents.goalKind[slot] === GOAL_POINT) comeToRest(crowd, slot, STATUS_ARRIVED, EVENT_ARRIVED);
+  else return false;
+  return true;
+}
+
+function comeToRest(crowd: Crowd, slot: number, status: number, event: number): void {
+  const { agents } = crowd;
+  agents.status[slot] = status;
+  agents.restTick[slot] = -1;
+  agents.yieldTo[slot] = -1;
+  agents.yieldUntil[slot] = crowd.tick;
+  cancelRequest(crowd, slot);
+  noteEvent(crowd, event, slot);
+}
+
+/** The way ends here, and not at the goal. Said once an order. */
+function block(crowd: Crowd, slot: number): void {
+  const { agents } = crowd;
+  agents.status[slot] = STATUS_BLOCKED;
+  agents.restTick[slot] = -1;
+  agents.retryTick[slot] = crowd.tick + Math.round(2 / crowd.stepSeconds);
+  if ((agents.flags[slot] & AGENT_TOLD_BLOCKED) !== 0) return;
+  agents.flags[slot] |= AGENT_TOLD_BLOCKED;
+  noteEvent(crowd, EVENT_BLOCKED, slot);
+}
+
+/** Notes whether the agent has come nearer, and does something about it when it has not for a while. */
+function advance(crowd: Crowd, slot: number): void {
+  const { agents, tick, stepSeconds } = crowd;
+  const { corners, position, progressLeft, progressTick } = agents;
+  const dx = corners[6 * slot] - position[3 * slot];
+  const dz = corners[6 * slot + 2] - position[3 * slot + 2];
+  const left = Math.sqrt(dx * dx + dz * dz) + agents.pathLeft[slot];
+  if (left < progressLeft[slot] - PROGRESS_RADII * agents.radius[slot] || agents.queueHook[slot] >= 0) {
+    progressLeft[slot] = left;
+    progressTick[slot] = tick;
+    return;
+  }
+  const seconds = (tick - progressTick[slot]) * stepSeconds;
+  if (seconds >= SETTLE_SECONDS && settle(crowd, slot)) return;
+  if (seconds >= ASK_SECONDS && agents.status[slot] !== STATUS_YIELDING) ask(crowd, slot, seconds);
+  if (seconds >= SEARCH_AGAIN_SECONDS && (agents.flags[slot] & AGENT_AWAITS_PATH) === 0) {
+    if (tick - agents.searchTick[slot] >= SEARCH_AGAIN_SECONDS / stepSeconds) requestPath(crowd, slot);
+  }
+  if (seconds >= GIVE_UP_SECONDS) comeToRest(crowd, slot, STATUS_GAVE_UP, EVENT_GAVE_UP);
+}
+
+/** Settles when what is in the way has come to rest for the same goal, or on it. */
+function settle(crowd: Crowd, slot: number): boolean {
+  const { agents } = crowd;
+  const { position, corners, neighbors, neighborCount, status, radius, goal } = agents;
+  const x = position[3 * slot];
+  const z = position[3 * slot + 2];
+  const { target } = crowd.corridors[slot];
+  const aheadX = corners[6 * slot] - x;
+  const aheadZ = corners[6 * slot + 2] - z;
+  const first = MAX_NEIGHBORS * slot;
+  for (let n = first; n < first + neighborCount[slot]; n++) {
+    const other = neighbors[n];
+    if (!isRestStatus(status[other]) || status[other] === STATUS_GAVE_UP) continue;
+    const dx = position[3 * other] - x;
+    const dz = position[3 * other + 2] - z;
+    const touch = TOUCH * (radius[slot] + radius[other]);
+    if (dx * dx + dz * dz > touch * touch || dx * aheadX + dz * aheadZ <= 0) continue;
+    const reach = radius[slot] + radius[other];
+    const ox = position[3 * other] - target[0];
+    const oz = position[3 * other + 2] - target[2];
+    let isThere = ox * ox + oz * oz <= reach * reach && agents.cornerKind[slot] === CORNER_GOAL;
+    if (!isThere && status[other] >= STATUS_ARRIVED) {
+      if (agents.goalKind[slot] === GOAL_AGENT) {
+        isThere = agents.goalKind[other] === GOAL_AGENT && agents.goalAgent[other] === agents.goalAgent[slot];
+      } else if (agents.goalKind[other] === GOAL_POINT) {
+        const gx = goal[3 * other] - goal[3 * slot];
+        const gy = goal[3 * other + 1] - goal[3 * slot + 1];
+        const gz = goal[3 * other + 2] - goal[3 * slot + 2];
+        isThere = gx * gx + gz * gz <= reach * reach && gy < agents.height[slot] && -gy < agents.height[slot];
+      }
+    }
+    if (!isThere) continue;
+    if ((agents.flags[slot] & AGENT_PARTIAL) !== 0) block(crowd, slot);
+    else comeToRest(crowd, slot, STATUS_SETTLED, EVENT_SETTLED);
+    return true;
+  }
+  return false;
+}
+
+/** Has whoever stands in the way make room. */
+function ask(crowd: Crowd, slot: number, seconds: number): void {
+  const { agents, tick } = crowd;
+  const { position, desired, neighbors, neighborCount, status, radius, priority, yieldUntil } = agents;
+  const x = position[3 * slot];
+  const z = position[3 * slot + 2];
+  const aheadX = desired[2 * slot];
+  const aheadZ = desired[2 * slot + 1];
+  const first = MAX_NEIGHBORS * slot;
+  for (let n = first; n < first + neighborCount[slot]; n++) {
+    const other = neighbors[n];
+    if ((agents.flags[other] & AGENT_AVOID_ONLY) !== 0 || agents.state[other] !== STATE_GROUND) continue;
+    if (tick < yieldUntil[other]) continue;
+    const dx = position[3 * other] - x;
+    const dz = position[3 * other + 2] - z;
+    const touch = 1.5 * (radius[slot] + radius[other]);
+    if (dx * dx + dz * dz > touch * touch || dx * aheadX + dz * aheadZ <= 0) continue;
+    if (isRestStatus(status[other])) {
+      makeRoom(crowd, other, slot);
+      continue;
+    }
+    const facing = desired[2 * other] * aheadX + desired[2 * other + 1] * aheadZ;
+    if (facing >= 0 || seconds < 2 * ASK_SECONDS || status[other] === STATUS_YIELDING) continue;
+    const loses = priority[other] < priority[slot] || (priority[other] === priority[slot] && other > slot);
+    if (!loses) continue;
+    makeRoom(crowd, other, slot);
+    status[other] = STATUS_YIELDING;
+  }
+}
+
+/** Sends one out of the way of another: to the side on which it is already, to the other one, or along, as walls allow. */
+function makeRoom(crowd: Crowd, slot: number, mover: number): void {
+  const { agents } = crowd;
+  const { position, desired, radius, yieldPoint } = agents;
+  const speed = Math.sqrt(desired[2 * mover] * desired[2 * mover] + desired[2 * mover + 1] * desired[2 * mover + 1]);
+  if (speed === 0) return;
+  const ax = desired[2 * mover] / speed;
+  const az = desired[2 * mover + 1] / speed;
+  const dx = position[3 * slot] - position[3 * mover];
+  const dz = position[3 * slot + 2] - position[3 * mover + 2];
+  // To the left of where the mover goes: > 0.
+  const off = az * dx - ax * dz;
+  const side = off > 0 ? 1 : -1;
+  const room = 1.1 * (radius[slot] + radius[mover]);
+  agents.yieldUntil[slot] = crowd.tick + Math.round(YIELD_SECONDS / crowd.stepSeconds);
+  agents.yieldTo[slot] = mover;
+  for (let attempt = 0; attempt < 3; attempt++) {
+    const way = attempt === 0 ? side : -side;
+    const step = room - way * off;
+    const px = position[3 * slot] + (attempt < 2 ? way * az * step : 2 * room * ax);
+    const pz = position[3 * slot + 2] + (attempt < 2 ? -way * ax * step : 2 * room * az);
+    yieldPoint[2 * slot] = px;
+    yieldPoint[2 * slot + 1] = pz;
+    if (isFree(crowd, slot, px, pz)) return;
+  }
+}
+
+/** Is there no wall between an agent and a point near it? */
+function isFree(crowd: Crowd, slot: number, px: number, pz: number): boolean {
+  const { position, walls, wallCount } = crowd.agents;
+  const x = position[3 * slot];
+  const z = position[3 * slot + 2];
+  const first = 4 * MAX_WALLS * slot;
+  for (let w = first; w < first + 4 * wallCount[slot]; w += 4) {
+    const ux = walls[w + 2] - walls[w];
+    const uz = walls[w + 3] - walls[w + 1];
+    // The ground is to the left of a wall: seen from above with z down the page.
+    const here = uz * (x - walls[w]) - ux * (z - walls[w + 1]);
+    const there = uz * (px - walls[w]) - ux * (pz - walls[w + 1]);
+    if (here >= 0 !== there >= 0) {
+      const vx = px - x;
+      const vz = pz - z;
+      const a = vx * (walls[w + 1] - z) - vz * (walls[w] - x);
+      const b = vx * (walls[w + 3] - z) - vz * (walls[w + 2] - x);
+      if (a >= 0 !== b >= 0) return false;
+    }
+  }
+  return true;
+}
