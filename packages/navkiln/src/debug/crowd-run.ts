@@ -1,0 +1,320 @@
+/**
+ * Runs a crowd scene: level, agents and what they are told, against anything that can move a crowd, and measures it.
+ *
+ * in: a scene's setup (plain data), a driver. out: a `CrowdReport` and times a tick. `runCrowdScene` takes navkiln's own crowd as
+ * the driver; the benchmarks drive other libraries through the very same scenes, orders and measures.
+ * A run ends when all are at rest, nothing more will be ordered and two seconds have passed, or when the scene's time is up.
+ * There is no clock here: who wants times passes one. Based on: own.
+ */
+import { addLink } from '../navmesh/links.ts';
+import { findTile } from '../navmesh/tile-grid.ts';
+import { addTile, removeTile } from '../navmesh/tiles.ts';
+import type { LinkRef, NavMesh, TileData } from '../navmesh/types.ts';
+import type { PreparedTiles } from '../voxel/build-tile.ts';
+import { buildNavMesh, buildPreparedTile, prepareTiles } from '../voxel/build.ts';
+import type { BuildOptions, TriangleInput } from '../voxel/options.ts';
+import { createCrowdDriver } from './crowd-driver.ts';
+import {
+  BODY_ARRIVED, BODY_GONE, BODY_MOVING, BODY_ON_LINK, BODY_SETTLED, createCrowdMetrics, isAtRest, noteCrowdOrder, quantile,
+  recordCrowdTick, summarizeCrowd,
+} from './crowd-metrics.ts';
+import type { CrowdFrame, CrowdMetrics, CrowdReport } from './crowd-metrics.ts';
+
+type Point = readonly [number, number, number];
+
+export interface CrowdSceneAgent {
+  position: Point;
+  goal?: Point;
+  /** Index of the agent it follows, and how near. */
+  follow?: number;
+  followDistance?: number;
+  radius: number;
+  height: number;
+  maxSpeed: number;
+  maxAcceleration: number;
+  priority?: number;
+  group: number;
+}
+
+export interface CrowdSceneLink {
+  start: Point;
+  end: Point;
+  bothWays: boolean;
+  radius: number;
+  capacity: number;
+  seconds: number;
+}
+
+export type CrowdSceneStep =
+  | { atSecond: number; do: 'move-to'; agent: number; point: Point }
+  | { atSecond: number; do: 'follow'; agent: number; target: number; distance: number }
+  | { atSecond: number; do: 'stop' | 'remove'; agent: number }
+  | { atSecond: number; do: 'rebuild-tile'; x: number; z: number; variant: number };
+
+/** What a crowd scene's `create` returns. */
+export interface CrowdSetup {
+  level: TriangleInput;
+  variants?: readonly TriangleInput[];
+  options: BuildOptions;
+  links?: readonly CrowdSceneLink[];
+  agents: readonly CrowdSceneAgent[];
+  /** In the order of time. */
+  script?: readonly CrowdSceneStep[];
+  seconds: number;
+  goalRadius: number;
+  gate?: { normal: readonly number[]; offset: number };
+  searchBudget?: number;
+}
+
+/** A scene's level, baked; its tiles are baked again as the script says. */
+export interface CrowdWorld {
+  mesh: NavMesh;
+  setup: CrowdSetup;
+  links: LinkRef[];
+  prepared: (PreparedTiles | undefined)[];
+}
+
+/** Moves a crowd. Agents are numbers from 0 on, in the order in which they were added. */
+export interface CrowdDriver {
+  /** False: it was refused, and is not there. */
+  add(agent: CrowdSceneAgent, index: number): boolean;
+  moveTo(index: number, point: Point): void;
+  follow(index: number, target: number, distance: number): void;
+  stop(index: number): void;
+  remove(index: number): void;
+  /** The tile at (x, z) of the grid is another; null: there is no ground any more. Not there: it cannot. */
+  setTile?(x: number, z: number, tile: TileData | null): void;
+  /** One tick. */
+  step(): void;
+  /** Writes where all are; and how they fare, if it knows: else whoever stands near enough to the goal is taken to have come. */
+  read(frame: CrowdFrame): void;
+  knowsRest: boolean;
+  /** Path searches so far; NaN: not known. */
+  searches(): number;
+  hash(): string;
+  distanceToGround?(index: number): number;
+}
+
+export interface CrowdRunOptions {
+  /** Default 1/60. */
+  stepSeconds?: number;
+  /** Ends then. Default: the scene's time. */
+  seconds?: number;
+  /** Milliseconds of some clock. Default: none, and no times. */
+  now?: () => number;
+  /** Called after each tick. */
+  onTick?: (frame: CrowdFrame, tick: number) => void;
+  /** Default false: measure overlaps, ground and so on at each tick. True: only run, for times alone. */
+  unmeasured?: boolean;
+}
+
+export interface CrowdRunResult extends CrowdReport {
+  msPerTick: { median: number; p99: number; max: number };
+  searches: number;
+  /** Of all that decides the crowd's future; of a driver that has none: of where all have been. */
+  stateHash: string;
+}
+
+/** A run under way. */
+export interface CrowdRun {
+  driver: CrowdDriver;
+  world: CrowdWorld;
+  setup: CrowdSetup;
+  options: CrowdRunOptions;
+  stepSeconds: number;
+  maxTicks: number;
+  tick: number;
+  frame: CrowdFrame;
+  metrics: CrowdMetrics;
+  times: number[];
+  nextStep: number;
+  /** Who is followed by each; -1. */
+  target: Int32Array;
+  /** How near each may be to its goal with all who share it packed around it. */
+  packed: Float64Array;
+  /** Ticks in a row that all were at rest; of each agent, that it stood. */
+  restTicks: number;
+  stillTicks: Int32Array;
+  lastPosition: Float64Array;
+}
+
+const REST_SECONDS = 2;
+/** Slower than this is standing, for drivers that know no rest: world units a second. */
+const STANDING_SPEED = 0.05;
+
+export function createCrowdWorld(setup: CrowdSetup): CrowdWorld {
+  const { navMesh: mesh } = buildNavMesh(setup.level, setup.options);
+  const links = (setup.links ?? []).map(({ start, end, bothWays, radius }) => addLink(mesh, { start, end, bothWays, radius }));
+  return { mesh, setup, links, prepared: [] };
+}
+
+/** Runs a scene with navkiln's own crowd. */
+export function runCrowdScene(setup: CrowdSetup, options: CrowdRunOptions = {}): CrowdRunResult {
+  const run = startCrowdRun(setup, options);
+  while (stepCrowdRun(run));
+  return finishCrowdRun(run);
+}
+
+/** The same bit by bit: `stepCrowdRun` until it says false, `finishCrowdRun` at any time. */
+export function startCrowdRun(
+  setup: CrowdSetup, options: CrowdRunOptions = {}, world: CrowdWorld = createCrowdWorld(setup),
+  driver: CrowdDriver = createCrowdDriver(world, options.stepSeconds ?? 1 / 60),
+): CrowdRun {
+  const { stepSeconds = 1 / 60, seconds = setup.seconds } = options;
+  if (!(seconds > 0 && seconds < 1e6)) {
+    throw new RangeError(`startCrowdRun: seconds is ${String(seconds)}; give a time above 0 and below a million`);
+  }
+  const n = setup.agents.length;
+  const frame: CrowdFrame = { position: new Float64Array(3 * n), state: new Uint8Array(n), goal: new Float64Array(3 * n) };
+  const metrics = createCrowdMetrics(world.mesh, {
+    radius: Float64Array.from(setup.agents, (agent) => agent.radius),
+    height: Float64Array.from(setup.agents, (agent) => agent.height), stepSeconds,
+    ...(setup.gate === undefined ? {} : { gate: setup.gate }),
+    ...(driver.distanceToGround === undefined ? {} : { distanceToGround: (agent) => driver.distanceToGround!(agent) }),
+  });
+  const run: CrowdRun = {
+    driver, world, setup, options, stepSeconds, maxTicks: Math.round(seconds / stepSeconds), tick: 0, frame, metrics, times: [],
+    nextStep: 0, target: new Int32Array(n).fill(-1), packed: new Float64Array(n), restTicks: 0,
+    stillTicks: new Int32Array(n), lastPosition: new Float64Array(3 * n),
+  };
+  setup.agents.forEach((agent, i) => {
+    frame.position.set(agent.position, 3 * i);
+    frame.goal.set(agent.goal ?? agent.position, 3 * i);
+    if (!driver.add(agent, i)) frame.state[i] = BODY_GONE;
+  });
+  driver.read(frame);
+  setup.agents.forEach((agent, i) => {
+    if (frame.state[i] === BODY_GONE) return;
+    if (agent.goal !== undefined) orderMove(run, i, agent.goal);
+    else if (agent.follow !== undefined) orderFollow(run, i, agent.follow, agent.followDistance ?? 2.5 * agent.radius);
+  });
+  return run;
+}
+
+/** One tick. False: the run has ended, and there was none. */
+export function stepCrowdRun(run: CrowdRun): boolean {
+  const { driver, frame, setup, options, stepSeconds } = run;
+  const { script = [] } = setup;
+  const isDone = run.nextStep === script.length && run.restTicks * stepSeconds >= REST_SECONDS;
+  if (run.tick >= run.maxTicks || isDone) return false;
+  while (run.nextStep < script.length && script[run.nextStep].atSecond <= run.tick * stepSeconds) takeStep(run, script[run.nextStep++]);
+  const from = options.now?.() ?? 0;
+  driver.step();
+  if (options.now !== undefined) run.times.push(options.now() - from);
+  run.tick++;
+  driver.read(frame);
+  for (let i = 0; i < run.target.length; i++) {
+    const target = run.target[i];
+    if (target >= 0) for (let k = 0; k < 3; k++) frame.goal[3 * i + k] = frame.position[3 * target + k];
+  }
+  if (!driver.knowsRest) guessRest(run);
+  if (options.unmeasured !== true) recordCrowdTick(run.metrics, frame);
+  let areAllAtRest = true;
+  for (let i = 0; i < frame.state.length && areAllAtRest; i++) areAllAtRest = isAtRest(frame.state[i]) || frame.state[i] === BODY_GONE;
+  run.restTicks = areAllAtRest ? run.restTicks + 1 : 0;
+  options.onTick?.(frame, run.tick);
+  return true;
+}
+
+/** What there is to say of the ticks so far. */
+export function finishCrowdRun(run: CrowdRun): CrowdRunResult {
+  packGoals(run);
+  const report = summarizeCrowd(run.metrics, run.frame, (agent) => run.packed[agent]);
+  const times = Float64Array.from(run.times).sort();
+  return {
+    ...report,
+    msPerTick: { median: quantile(times, 0.5), p99: quantile(times, 0.99), max: quantile(times, 1) },
+    searches: run.driver.searches(),
+    stateHash: run.driver.hash(),
+  };
+}
+
+function takeStep(run: CrowdRun, step: CrowdSceneStep): void {
+  const { driver, world, setup, frame } = run;
+  if (step.do === 'rebuild-tile') {
+    rebuildTile(world, driver, step.x, step.z, step.variant, setup);
+    return;
+  }
+  if (frame.state[step.agent] === BODY_GONE) return;
+  if (step.do === 'move-to') orderMove(run, step.agent, step.point);
+  else if (step.do === 'follow') orderFollow(run, step.agent, step.target, step.distance);
+  else {
+    run.target[step.agent] = -1;
+    if (step.do === 'stop') driver.stop(step.agent);
+    else {
+      driver.remove(step.agent);
+      frame.state[step.agent] = BODY_GONE;
+    }
+  }
+}
+
+function orderMove(run: CrowdRun, agent: number, point: Point): void {
+  run.target[agent] = -1;
+  run.frame.goal.set(point, 3 * agent);
+  run.driver.moveTo(agent, point);
+  noteOrder(run, agent);
+}
+
+function orderFollow(run: CrowdRun, agent: number, target: number, distance: number): void {
+  run.target[agent] = target;
+  for (let k = 0; k < 3; k++) run.frame.goal[3 * agent + k] = run.frame.position[3 * target + k];
+  run.driver.follow(agent, target, distance);
+  noteOrder(run, agent);
+}
+
+function noteOrder(run: CrowdRun, agent: number): void {
+  run.stillTicks[agent] = 0;
+  run.packed.fill(0);
+  if (run.options.unmeasured !== true) noteCrowdOrder(run.metrics, run.frame, agent);
+}
+
+function rebuildTile(world: CrowdWorld, driver: CrowdDriver, x: number, z: number, variant: number, setup: CrowdSetup): void {
+  const { mesh } = world;
+  const level = variant === 0 ? setup.level : setup.variants?.[variant - 1];
+  if (level === undefined) throw new RangeError(`startCrowdRun: there is no variant ${variant} of the level`);
+  const prepared = world.prepared[variant] ??= prepareTiles(level, setup.options);
+  const { config: { boundsMin, offset, cellSize, tileCells } } = prepared;
+  const tileX = Math.floor((x - boundsMin[0] - offset[0]) / (tileCells * cellSize));
+  const tileZ = Math.floor((z - boundsMin[2] - offset[2]) / (tileCells * cellSize));
+  const tile = buildPreparedTile(prepared, tileX, tileZ);
+  const slot = findTile(mesh, tileX, tileZ);
+  if (slot >= 0) removeTile(mesh, slot);
+  if (tile !== null) addTile(mesh, tile);
+  driver.setTile?.(tileX, tileZ, tile);
+}
+
+/** Who has the same goal shares it: within a circle whose area they fill to six tenths, and a quarter more, all have come. */
+function packGoals({ setup, frame, target, packed }: CrowdRun): void {
+  const areas = new Map<string, number>();
+  const keyOf = (i: number): string => (target[i] >= 0 ? `of ${target[i]}` : frame.goal.subarray(3 * i, 3 * i + 3).join());
+  const counts = new Map<string, number>();
+  setup.agents.forEach(({ radius }, i) => {
+    const key = keyOf(i);
+    areas.set(key, (areas.get(key) ?? 0) + radius * radius);
+    counts.set(key, (counts.get(key) ?? 0) + 1);
+  });
+  setup.agents.forEach(({ radius, followDistance = 2.5 * radius }, i) => {
+    const key = keyOf(i);
+    // One alone may have to stand beside another who has come to rest on its goal.
+    const around = counts.get(key) === 1 ? 2 * radius : 1.25 * Math.sqrt(areas.get(key)! / 0.6);
+    packed[i] = setup.goalRadius + radius + around + (target[i] >= 0 ? followDistance : 0);
+  });
+}
+
+/** For drivers that know no rest: near the goal and slow is there; among those who share it, standing for half a second is. */
+function guessRest(run: CrowdRun): void {
+  const { frame: { position, goal, state }, setup, stillTicks, lastPosition, stepSeconds, packed } = run;
+  if (packed[0] === 0) packGoals(run);
+  for (let i = 0; i < state.length; i++) {
+    if (state[i] === BODY_GONE || state[i] === BODY_ON_LINK) continue;
+    const mx = position[3 * i] - lastPosition[3 * i], mz = position[3 * i + 2] - lastPosition[3 * i + 2];
+    stillTicks[i] = mx * mx + mz * mz < (STANDING_SPEED * stepSeconds) * (STANDING_SPEED * stepSeconds) ? stillTicks[i] + 1 : 0;
+    const dx = position[3 * i] - goal[3 * i], dz = position[3 * i + 2] - goal[3 * i + 2];
+    const dy = position[3 * i + 1] - goal[3 * i + 1];
+    const distance = dy < 1 && dy > -1 ? Math.sqrt(dx * dx + dz * dz) : Infinity;
+    if (distance <= setup.goalRadius && stillTicks[i] > 0) state[i] = BODY_ARRIVED;
+    else if (distance <= packed[i] && stillTicks[i] * stepSeconds >= 0.5) state[i] = BODY_SETTLED;
+    else state[i] = BODY_MOVING;
+  }
+  lastPosition.set(position);
+}
