@@ -10,7 +10,7 @@ import { createNavMesh } from '../navmesh/create.ts';
 import { insertTile } from '../navmesh/insert-tile.ts';
 import { MAX_POLYS_PER_TILE } from '../navmesh/ref.ts';
 import type { NavMesh, TileSettings } from '../navmesh/types.ts';
-import { conformGround } from './conform.ts';
+import { conformGround, stepReach } from './conform.ts';
 import { cutGround } from './cut.ts';
 import { readSurfaceInput } from './input.ts';
 import type { Warn } from './input.ts';
@@ -124,7 +124,7 @@ function prepare({ config, counts, warn, stage }: Run, input: SurfaceInput, tile
   counts.groundTriangles = input.groundSource.length;
   const conforming = stage('conform', () => {
     const cut = conformGround(welded.ground, table, input, agent);
-    const reach = agent.maxClimb + table.tolerance;
+    const reach = stepReach(agent, table);
     return easeSteps(cut.ground, table, reach, 2 * reach, cut.steps);
   });
   counts.steps = conforming.steps;

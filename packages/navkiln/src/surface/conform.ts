@@ -19,12 +19,17 @@ import type { Splits } from './splits.ts';
 import type { AgentShape } from '../navmesh/types.ts';
 import type { Ground, PointTable, SurfaceInput } from './types.ts';
 
+/** How high a step is at most: `maxClimb`, and what moving a place by the tolerance along a slope may do to heights. */
+export function stepReach(agent: AgentShape, table: PointTable): number {
+  return agent.maxClimb + 2 * table.tolerance;
+}
+
 /** Returns ground that is cut where needed and joined, and how many joints are steps. */
 export function conformGround(
   ground: Ground, table: PointTable, input: SurfaceInput, agent: AgentShape,
 ): { ground: Ground; steps: number } {
-  const reach = agent.maxClimb + table.tolerance;
-  let steps = matchEdges(ground, table, reach);
+  const reach = agent.maxClimb + table.tolerance / 2;
+  let steps = matchEdges(ground, table, stepReach(agent, table));
   const splits = createSplits(ground);
   const walls = wallSegments(input, table.tolerance);
   const edges = edgesToLookAt(ground, walls.segments.length > 0);
@@ -44,7 +49,7 @@ export function conformGround(
   });
   if (splits.plan.length === 0) return { ground, steps };
   const cut = applySplits(ground, table, splits);
-  steps = matchEdges(cut, table, reach);
+  steps = matchEdges(cut, table, stepReach(agent, table));
   return { ground: cut, steps };
 }
 
