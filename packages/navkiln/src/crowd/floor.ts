@@ -1,0 +1,20 @@
+/**
+ * Do two agents stand on the same floor? Those on different storeys, or above and below a ledge, do not feel each other.
+ *
+ * They do when their bodies overlap in height (neither stands above the other's head) and the ground between them could be
+ * walked: the difference in height is at most what the steepest slope climbs over their distance, and a step.
+ */
+import { cosDegrees, sinDegrees } from '../math/degrees.ts';
+import type { AgentShape } from '../navmesh/types.ts';
+
+/** Of ground that is steeper, walls included. */
+const STEEPEST_SQ = 1e12;
+
+/** limits[0]: the steepest slope's climb a unit of distance, squared; limits[1]: the highest step. */
+export function readFloorLimits(limits: Float64Array, shape: AgentShape): void {
+  const cosine = cosDegrees(Math.min(shape.maxSlopeDegrees, 90));
+  const sine = sinDegrees(Math.min(shape.maxSlopeDegrees, 90));
+  const climbSq = (sine * sine) / (cosine * cosine);
+  limits[0] = climbSq < STEEPEST_SQ ? climbSq : STEEPEST_SQ;
+  limits[1] = shape.maxClimb;
+}

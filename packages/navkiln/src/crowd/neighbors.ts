@@ -1,0 +1,300 @@
+/**
+ * Who is near whom: the true nearest neighbours of every agent on its floor; and who may sleep, because nobody near moves.
+ *
+ * In: agents' positions, bodies, layers and masks. Out: `neighbors`, `neighborCount`, `neighborDistanceSq`; `AGENT_ASLEEP`.
+ *
+ * An agent's neighbours are, of those it feels, the `MAX_NEIGHBORS` nearest in the plane, centre to centre; of equally near ones
+ * the lower slots. It feels another that is on the ground, one of whose `layers` is in its `mask`, that is on the same floor
+ * (floor.ts), and no farther than its reach and both radii: reach is what it walks in its `horizon` at full speed, but at least
+ * `LEAST_REACH` and at most `MOST_REACH` of its radii. Agents on links, or without ground, feel nobody and are felt by nobody;
+ * those asleep feel nobody and are felt.
+ *
+ * Agents are put into a grid by cells (grid.ts). Those of one cell ask one after the other, each for blocks of cells around it
+ * that double in size until what lies outside is farther than the farthest neighbour it knows: where it is crowded that is the
+ * first block of 3 x 3, where nobody is near it is its reach. What comes out does not depend on the cells.
+ *
+ * An agent sleeps when it stands, having nothing to do or having arrived, and neither feels one that does not, nor overlaps with
+ * one on its floor.
+ *
+ * Cost: see packages/bench/src/crowd-kernels.ts; no allocation once there was room for `maxAgents`.
+ *
+ * Based on: own.
+ */
+import { readFloorLimits } from './floor.ts';
+import { blockRuns, createPointGrid, indexPoints, runCapacity } from './grid.ts';
+import type { PointGrid } from './grid.ts';
+import {
+  AGENT_ASLEEP, AGENT_AVOID_ONLY, AGENT_USER_OWNED, MAX_NEIGHBORS, STATE_GROUND, STATUS_ARRIVED, STATUS_GAVE_UP, STATUS_IDLE, STATUS_SETTLED,
+} from './types.ts';
+import type { AgentArrays, Crowd } from './types.ts';
+
+/** Radii an agent feels others in at least, and at most, besides both radii. */
+export const LEAST_REACH = 4;
+export const MOST_REACH = 32;
+/** Overlap of resting agents that keeps them awake, radii of the smaller one. */
+const UNEASY = 0.03;
+/** Nobody pushes these. */
+const FIXED = AGENT_AVOID_ONLY | AGENT_USER_OWNED;
+
+const bodies = createPointGrid();
+const stirring = createPointGrid();
+/** Slots to index. */
+let slots = new Int32Array(0);
+let runs = new Int32Array(0);
+let ringRuns = new Int32Array(0);
+const floor = new Float64Array(2);
+/** 0: largest radius of bodies, 1: smallest, 2: mean reach with twice the radius. */
+const sizes = new Float64Array(3);
+
+/** Fills every agent's neighbours. */
+export function findNeighbors(crowd: Crowd): void {
+  indexBodies(crowd);
+  listNeighbors(crowd);
+}
+
+/** Sets and clears `AGENT_ASLEEP`. */
+export function updateSleep(crowd: Crowd): void {
+  indexBodies(crowd);
+  markSleepers(crowd);
+}
+
+/** The two above in one: first who sleeps, then the neighbours of those who do not. */
+export function findNeighborsOfAwake(crowd: Crowd): void {
+  indexBodies(crowd);
+  markSleepers(crowd);
+  listNeighbors(crowd);
+}
+
+/** Has it come to rest, with nothing to do? */
+function isAtRest(agents: AgentArrays, slot: number): boolean {
+  const { velocity } = agents;
+  if (velocity[2 * slot] !== 0 || velocity[2 * slot + 1] !== 0) return false;
+  const status = agents.status[slot];
+  return status === STATUS_IDLE || status === STATUS_ARRIVED || status === STATUS_SETTLED || status === STATUS_GAVE_UP;
+}
+
+function indexBodies(crowd: Crowd): void {
+  const { agents, active, activeCount } = crowd;
+  const { state, radius, maxSpeed, horizon, position } = agents;
+  if (slots.length < crowd.maxAgents) slots = new Int32Array(crowd.maxAgents);
+  readFloorLimits(floor, crowd.mesh.agent);
+  let count = 0;
+  let largest = 0;
+  let smallest = Infinity;
+  let sum = 0;
+  for (let k = 0; k < activeCount; k++) {
+    const slot = active[k];
+    if (state[slot] !== STATE_GROUND) continue;
+    slots[count++] = slot;
+    const r = radius[slot];
+    if (r > largest) largest = r;
+    if (r < smallest) smallest = r;
+    sum += Math.min(Math.max(maxSpeed[slot] * horizon[slot], LEAST_REACH * r), MOST_REACH * r) + 2 * r;
+  }
+  sizes[0] = largest;
+  sizes[1] = smallest;
+  sizes[2] = sum / count;
+  if (count > 0) {
+    bodies.size[2] = smallest;
+    bodies.size[3] = sizes[2];
+  }
+  indexPoints(bodies, position, 3, slots, count, crowd.maxAgents);
+  reserveRuns(bodies);
+}
+
+function reserveRuns(grid: PointGrid): void {
+  const room = runCapacity(grid);
+  if (runs.length >= room) return;
+  runs = new Int32Array(2 * room);
+  ringRuns = new Int32Array(2 * room);
+}
+
+function listNeighbors(crowd: Crowd): void {
+  const { agents, active, activeCount } = crowd;
+  const { flags, radius, height, maxSpeed, horizon, position, layers, mask } = agents;
+  const { neighbors, neighborCount, neighborDistanceSq } = agents;
+  const { count, slot: slotOf, xz, cell } = bodies;
+  const side = bodies.size[0];
+  const perUnit = bodies.size[1];
+  const slack = side * 1e-6;
+  const largest = sizes[0];
+  const slopeSq = floor[0];
+  const step = floor[1];
+  for (let k = 0; k < activeCount; k++) neighborCount[active[k]] = 0;
+
+  let cellX = 0;
+  let cellZ = 0;
+  let cellRuns = 0;
+  for (let e = 0; e < count; e++) {
+    const me = slotOf[e];
+    if ((flags[me] & AGENT_ASLEEP) !== 0) continue;
+    const cx = cell[2 * e];
+    const cz = cell[2 * e + 1];
+    if (cellRuns === 0 || cx !== cellX || cz !== cellZ) {
+      cellX = cx;
+      cellZ = cz;
+      cellRuns = blockRuns(runs, bodies, cx, cz, -1, 1);
+    }
+    const x = xz[2 * e];
+    const z = xz[2 * e + 1];
+    const y = position[3 * me + 1];
+    const myRadius = radius[me];
+    const myHeight = height[me];
+    const myMask = mask[me];
+    const reach = Math.min(Math.max(maxSpeed[me] * horizon[me], LEAST_REACH * myRadius), MOST_REACH * myRadius) + myRadius;
+    const base = MAX_NEIGHBORS * me;
+    const last = base + MAX_NEIGHBORS - 1;
+    let found = base;
+    let worst = (reach + largest) * (reach + largest);
+    // Lower corner of its cell, in cells' own numbers: those of cells wrap.
+    const lowX = Math.floor(x * perUnit) * side;
+    const lowZ = Math.floor(z * perUnit) * side;
+
+    let list = runs;
+    let length = cellRuns;
+    for (let outer = 1; ; outer *= 2) {
+      if (outer > 1) {
+        list = ringRuns;
+        length = blockRuns(ringRuns, bodies, cx, cz, outer >> 1, outer);
+      }
+      const isAll = length < 0;
+      const end = isAll ? 2 : length;
+      for (let n = 0; n < end; n += 2) {
+        const to = list[n + 1];
+        for (let j = list[n]; j < to; j++) {
+          const dx = xz[2 * j] - x;
+          const dz = xz[2 * j + 1] - z;
+          const d = dx * dx + dz * dz;
+          if (d > worst) continue;
+          const other = slotOf[j];
+          if (other === me || (myMask & layers[other]) === 0) continue;
+          const within = reach + radius[other];
+          if (d > within * within) continue;
+          const dy = position[3 * other + 1] - y;
+          if (dy !== 0) {
+            const rise = dy < 0 ? -dy : dy;
+            if (rise >= (dy < 0 ? height[other] : myHeight)) continue;
+            const above = rise - step;
+            if (above > 0 && above * above > d * slopeSq) continue;
+          }
+          // Into its place among those found: by distance, then slot. One that was met before stands there already.
+          let at = found;
+          while (at > base && (d < neighborDistanceSq[at - 1] || (d === neighborDistanceSq[at - 1] && other < neighbors[at - 1]))) at--;
+          if (at > base && neighbors[at - 1] === other) continue;
+          if (at > last) continue;
+          if (found <= last) found++;
+          for (let m = found - 1; m > at; m--) {
+            neighborDistanceSq[m] = neighborDistanceSq[m - 1];
+            neighbors[m] = neighbors[m - 1];
+          }
+          neighborDistanceSq[at] = d;
+          neighbors[at] = other;
+          if (found > last) worst = neighborDistanceSq[last];
+        }
+      }
+      if (isAll) break;
+      // How far all has been seen.
+      const toX = Math.min(x - lowX, lowX + side - x);
+      const toZ = Math.min(z - lowZ, lowZ + side - z);
+      const seen = (toX < toZ ? toX : toZ) + outer * side - slack;
+      if (seen > 0 && seen * seen > worst) break;
+    }
+    neighborCount[me] = found - base;
+  }
+}
+
+/** Those that do not rest are put into a grid of their own; each that rests looks there for one that it feels. */
+function markSleepers(crowd: Crowd): void {
+  const { agents, active, activeCount } = crowd;
+  const { state, flags, radius, maxSpeed, horizon, position, layers, mask } = agents;
+  let count = 0;
+  let largest = 0;
+  for (let k = 0; k < activeCount; k++) {
+    const slot = active[k];
+    if (state[slot] === STATE_GROUND && isAtRest(agents, slot)) continue;
+    flags[slot] &= ~AGENT_ASLEEP;
+    if (state[slot] !== STATE_GROUND) continue;
+    slots[count++] = slot;
+    if (radius[slot] > largest) largest = radius[slot];
+  }
+  stirring.size[2] = bodies.size[2];
+  stirring.size[3] = bodies.size[3];
+  indexPoints(stirring, position, 3, slots, count, crowd.maxAgents);
+  const side = stirring.size[0];
+  const perUnit = stirring.size[1];
+  const slack = side * 1e-6;
+
+  for (let e = 0; e < bodies.count; e++) {
+    const me = bodies.slot[e];
+    if (!isAtRest(agents, me)) continue;
+    const x = bodies.xz[2 * e];
+    const z = bodies.xz[2 * e + 1];
+    const myRadius = radius[me];
+    const reach = Math.min(Math.max(maxSpeed[me] * horizon[me], LEAST_REACH * myRadius), MOST_REACH * myRadius) + myRadius;
+    const far = (reach + largest) * (reach + largest);
+    const cx = Math.floor(x * perUnit);
+    const cz = Math.floor(z * perUnit);
+    const toX = Math.min(x - cx * side, cx * side + side - x);
+    const toZ = Math.min(z - cz * side, cz * side + side - z);
+    let inner = -1;
+    let feels = false;
+    for (let outer = 1; count > 0 && !feels; outer *= 2) {
+      const length = blockRuns(ringRuns, stirring, cx | 0, cz | 0, inner, outer);
+      const end = length < 0 ? 2 : length;
+      search: for (let n = 0; n < end; n += 2) {
+        for (let j = ringRuns[n]; j < ringRuns[n + 1]; j++) {
+          const dx = stirring.xz[2 * j] - x;
+          const dz = stirring.xz[2 * j + 1] - z;
+          const d = dx * dx + dz * dz;
+          if (d > far) continue;
+          const other = stirring.slot[j];
+          const within = reach + radius[other];
+          if (d > within * within || (mask[me] & layers[other]) === 0 || !isOnFloor(agents, me, other, d)) continue;
+          feels = true;
+          break search;
+        }
+      }
+      const seen = Math.min(toX, toZ) + outer * side - slack;
+      if (length < 0 || (seen > 0 && seen * seen > far)) break;
+      inner = outer;
+    }
+    // One that slept has been looked at already, and since then nobody near it has moved.
+    if (feels) flags[me] &= ~AGENT_ASLEEP;
+    else if ((flags[me] & AGENT_ASLEEP) === 0 && !isUneasy(agents, e)) flags[me] |= AGENT_ASLEEP;
+  }
+}
+
+/** Does the resting agent at entry `e` overlap with another, of which one can be moved? */
+function isUneasy(agents: AgentArrays, e: number): boolean {
+  const { radius, flags, layers, mask } = agents;
+  const { slot: slotOf, xz } = bodies;
+  const side = bodies.size[0];
+  const me = slotOf[e];
+  const isFixed = (flags[me] & FIXED) !== 0;
+  const outer = Math.ceil((radius[me] + sizes[0]) / side);
+  const length = blockRuns(ringRuns, bodies, bodies.cell[2 * e], bodies.cell[2 * e + 1], -1, outer);
+  const end = length < 0 ? 2 : length;
+  for (let n = 0; n < end; n += 2) {
+    for (let j = ringRuns[n]; j < ringRuns[n + 1]; j++) {
+      const other = slotOf[j];
+      const dx = xz[2 * j] - xz[2 * e];
+      const dz = xz[2 * j + 1] - xz[2 * e + 1];
+      const d = dx * dx + dz * dz;
+      const apart = radius[me] + radius[other] - UNEASY * Math.min(radius[me], radius[other]);
+      if (d >= apart * apart || other === me || (mask[me] & layers[other]) === 0) continue;
+      if (isFixed && (flags[other] & FIXED) !== 0) continue;
+      if (isOnFloor(agents, me, other, d)) return true;
+    }
+  }
+  return false;
+}
+
+function isOnFloor(agents: AgentArrays, a: number, b: number, distanceSq: number): boolean {
+  const { position, height } = agents;
+  const dy = position[3 * b + 1] - position[3 * a + 1];
+  if (dy === 0) return true;
+  const rise = dy < 0 ? -dy : dy;
+  if (rise >= (dy < 0 ? height[b] : height[a])) return false;
+  const above = rise - floor[1];
+  return above <= 0 || above * above <= distanceSq * floor[0];
+}

@@ -1,0 +1,292 @@
+/**
+ * Pushes overlapping agents apart: what avoidance has not prevented, none of them walks into another.
+ *
+ * In: where agents would be after the tick (xz a slot), their bodies, and their neighbours of this tick. Out: the same places,
+ * moved. Called before they are brought onto the mesh.
+ *
+ * Two push each other when both are on the ground and on the same floor (floor.ts) and overlap by more than `SLACK` of the
+ * smaller radius; then until they touch, so that who has been pushed apart is left alone. Of the two each makes room by its
+ * share: its weight over both. Weights: 1 who moves, `RESTING` who stands and has nothing to do; of that 1 at priority 0 down to
+ * `FIRST` at priority 1; 0 for those that users place and those asleep. Who does not feel the other (mask) gives no way to it,
+ * and the other makes all the room. Centres at one point part in a direction that their slots say.
+ *
+ * In each round all pushes are found from the same places; an agent takes the sum, over the number of those that push it or half
+ * of it (`CROWDED`), and never is farther than `FARTHEST` of its radius from where it wanted to be: a pile comes apart in some
+ * ticks and is not blown up. Pushes are added as whole multiples of a small power of two, which is exact: neither slots' order
+ * nor that of cells shows.
+ *
+ * When no agent has a neighbour that it could touch in this tick, nothing is done.
+ *
+ * Cost: see packages/bench/src/crowd-kernels.ts; no allocation once there was room for `maxAgents`, but for lists of pairs that
+ * grow with the densest crowd.
+ *
+ * Based on: own; moving positions apart in rounds is from Thomas Jakobsen, Advanced Character Physics, 2001, and Matthias
+ * Müller et al., Position Based Dynamics, 2006.
+ */
+import { readFloorLimits } from './floor.ts';
+import { blockRuns, createPointGrid, indexPoints, runCapacity } from './grid.ts';
+import {
+  AGENT_ASLEEP, AGENT_AVOID_ONLY, AGENT_USER_OWNED, MAX_NEIGHBORS, STATE_GROUND, STATUS_ARRIVED, STATUS_GAVE_UP, STATUS_IDLE,
+  STATUS_SETTLED,
+} from './types.ts';
+import type { AgentArrays, Crowd } from './types.ts';
+
+/** Overlap that is left alone, radii of the smaller one. */
+export const SLACK = 0.01;
+/** Farthest from where it wanted to be, radii. */
+export const FARTHEST = 0.35;
+const RESTING = 0.3;
+const FIRST = 0.1;
+
+const grid = createPointGrid();
+let slots = new Int32Array(0);
+let runs = new Int32Array(0);
+/** A slot: its weight, and how far it moves in this tick. */
+let weights = new Float64Array(0);
+let moves = new Float64Array(0);
+/** A slot: xz where it wanted to be; sum of its pushes; how many push it. */
+let wanted = new Float64Array(0);
+let pushes = new Float64Array(0);
+let pushCount = new Int32Array(0);
+/** A slot: the last entry that listed a pair with it. */
+let listedBy = new Int32Array(0);
+/** Two slots a pair; of each pair its share of the first, of the second, and how far apart they are to be. */
+let pairs = new Int32Array(0);
+let shares = new Float64Array(0);
+let pairCount = 0;
+const floor = new Float64Array(2);
+/** 0: largest radius, 1: smallest, 2: farthest move, 3: sum of radii. */
+const sizes = new Float64Array(4);
+
+/**
+ * Moves places apart, in at most so many rounds. Returns how many pairs overlapped in the last of them.
+ */
+export function separate(crowd: Crowd, place: Float64Array, iterations: number): number {
+  reserve(crowd.maxAgents);
+  const count = collect(crowd, place);
+  if (count < 2 || !mayTouch(crowd, count)) return 0;
+  readFloorLimits(floor, crowd.mesh.agent);
+  grid.size[2] = sizes[1];
+  grid.size[3] = Math.max(sizes[1], (4 * sizes[3]) / count);
+  indexPoints(grid, place, 2, slots, count, crowd.maxAgents);
+  if (runs.length < runCapacity(grid)) runs = new Int32Array(2 * runCapacity(grid));
+  listPairs(crowd.agents);
+  for (let k = 0; k < count; k++) {
+    const at = 2 * slots[k];
+    wanted[at] = place[at];
+    wanted[at + 1] = place[at + 1];
+  }
+  let overlapping = 0;
+  for (let round = 0; round < iterations; round++) {
+    overlapping = pushApart(crowd.agents, place, count);
+    if (overlapping === 0) break;
+  }
+  return overlapping;
+}
+
+/** Slots on the ground, with their weights and moves; sizes. Returns how many. */
+function collect(crowd: Crowd, place: Float64Array): number {
+  const { agents, active, activeCount } = crowd;
+  const { state, status, flags, radius, priority, position } = agents;
+  let count = 0;
+  let largest = 0;
+  let smallest = Infinity;
+  let farthest = 0;
+  let sum = 0;
+  for (let k = 0; k < activeCount; k++) {
+    const slot = active[k];
+    if (state[slot] !== STATE_GROUND) continue;
+    slots[count++] = slot;
+    listedBy[slot] = -1;
+    const r = radius[slot];
+    sum += r;
+    if (r > largest) largest = r;
+    if (r < smallest) smallest = r;
+    const dx = place[2 * slot] - position[3 * slot];
+    const dz = place[2 * slot + 1] - position[3 * slot + 2];
+    const move = Math.sqrt(dx * dx + dz * dz);
+    moves[slot] = move;
+    if (move > farthest) farthest = move;
+    const kind = status[slot];
+    const rests = kind === STATUS_ARRIVED || kind === STATUS_SETTLED || kind === STATUS_GAVE_UP || kind === STATUS_IDLE;
+    const isFixed = (flags[slot] & (AGENT_AVOID_ONLY | AGENT_USER_OWNED | AGENT_ASLEEP)) !== 0;
+    weights[slot] = isFixed ? 0 : (rests ? RESTING : 1) * (1 - (1 - FIRST) * priority[slot]);
+  }
+  sizes[0] = largest;
+  sizes[1] = smallest;
+  sizes[2] = farthest;
+  sizes[3] = sum;
+  return count;
+}
+
+/** Could any agent touch another in this tick, by the neighbours it has? */
+function mayTouch(crowd: Crowd, count: number): boolean {
+  const { flags, radius, neighbors, neighborCount, neighborDistanceSq } = crowd.agents;
+  const largest = sizes[0];
+  const farthest = sizes[2];
+  for (let k = 0; k < count; k++) {
+    const slot = slots[k];
+    if ((flags[slot] & AGENT_ASLEEP) !== 0) continue;
+    const near = radius[slot] + moves[slot] + farthest;
+    const base = MAX_NEIGHBORS * slot;
+    const known = neighborCount[slot];
+    for (let n = base; n < base + known; n++) {
+      const reach = near + radius[neighbors[n]];
+      if (neighborDistanceSq[n] < reach * reach) return true;
+    }
+    // There may be larger ones behind the nearest ones.
+    const reach = near + largest;
+    if (known === MAX_NEIGHBORS && neighborDistanceSq[base + known - 1] < reach * reach) return true;
+  }
+  return false;
+}
+
+/** Pairs that may come to overlap while agents are pushed: of two the larger finds the other. */
+function listPairs(agents: AgentArrays): void {
+  const { radius, layers, mask } = agents;
+  const { count, slot: slotOf, xz, cell } = grid;
+  const perUnit = grid.size[1];
+  pairCount = 0;
+  for (let e = 0; e < count; e++) {
+    const me = slotOf[e];
+    const mine = radius[me];
+    const far = 2 * mine * (1 + FARTHEST);
+    const outer = Math.ceil(far * perUnit + 1e-6);
+    const length = blockRuns(runs, grid, cell[2 * e], cell[2 * e + 1], -1, outer);
+    const end = length < 0 ? 2 : length;
+    const x = xz[2 * e];
+    const z = xz[2 * e + 1];
+    for (let n = 0; n < end; n += 2) {
+      const to = runs[n + 1];
+      for (let j = runs[n]; j < to; j++) {
+        const dx = xz[2 * j] - x;
+        const dz = xz[2 * j + 1] - z;
+        const d = dx * dx + dz * dz;
+        if (d >= far * far) continue;
+        const other = slotOf[j];
+        const theirs = radius[other];
+        if (theirs > mine || (theirs === mine && other >= me) || other === me) continue;
+        const near = (mine + theirs) * (1 + FARTHEST);
+        if (d >= near * near || !isOnFloor(agents, me, other, d)) continue;
+        const myWeight = (mask[me] & layers[other]) !== 0 ? weights[me] : 0;
+        const theirWeight = (mask[other] & layers[me]) !== 0 ? weights[other] : 0;
+        const both = myWeight + theirWeight;
+        // Blocks may show an entry twice.
+        if (both === 0 || listedBy[other] === e) continue;
+        listedBy[other] = e;
+        if (2 * pairCount + 2 > pairs.length) growPairs();
+        pairs[2 * pairCount] = me;
+        pairs[2 * pairCount + 1] = other;
+        shares[3 * pairCount] = myWeight / both;
+        shares[3 * pairCount + 1] = theirWeight / both;
+        shares[3 * pairCount + 2] = mine + theirs;
+        pairCount++;
+      }
+    }
+  }
+}
+
+function isOnFloor(agents: AgentArrays, a: number, b: number, distanceSq: number): boolean {
+  const { position, height } = agents;
+  const dy = position[3 * b + 1] - position[3 * a + 1];
+  if (dy === 0) return true;
+  const rise = dy < 0 ? -dy : dy;
+  if (rise >= (dy < 0 ? height[b] : height[a])) return false;
+  const above = rise - floor[1];
+  return above <= 0 || above * above <= distanceSq * floor[0];
+}
+
+/** One round. Returns how many pairs overlapped before it. */
+function pushApart(agents: AgentArrays, place: Float64Array, count: number): number {
+  const { radius } = agents;
+  // Adding and taking away this rounds to a multiple of 2^-52 of it, so that sums of pushes are exact.
+  let coarse = 1;
+  while (coarse < 1048576 * sizes[0]) coarse *= 2;
+  while (coarse > 2097152 * sizes[0]) coarse /= 2;
+  coarse *= 1.5;
+  let overlapping = 0;
+  for (let p = 0; p < pairCount; p++) {
+    const a = pairs[2 * p];
+    const b = pairs[2 * p + 1];
+    const apart = shares[3 * p + 2];
+    const dx = place[2 * a] - place[2 * b];
+    const dz = place[2 * a + 1] - place[2 * b + 1];
+    const d = dx * dx + dz * dz;
+    const least = apart - SLACK * radius[b];
+    if (d >= least * least) continue;
+    overlapping++;
+    const distance = Math.sqrt(d);
+    let pushX: number;
+    let pushZ: number;
+    if (distance > 1e-9 * apart) {
+      const scale = (apart - distance) / distance;
+      pushX = dx * scale;
+      pushZ = dz * scale;
+    } else {
+      const low = a < b ? a : b;
+      const mixed = Math.imul(Math.imul(low, 0x9e3779b1) ^ (a ^ b), 0x85ebca6b);
+      const u = ((mixed >>> 8) & 0xff) - 127.5;
+      const v = ((mixed >>> 16) & 0xff) - 127.5;
+      const scale = (a < b ? apart : -apart) / Math.sqrt(u * u + v * v);
+      pushX = u * scale;
+      pushZ = v * scale;
+    }
+    const shareA = shares[3 * p];
+    const shareB = shares[3 * p + 1];
+    if (shareA > 0) {
+      pushes[2 * a] += pushX * shareA + coarse - coarse;
+      pushes[2 * a + 1] += pushZ * shareA + coarse - coarse;
+      pushCount[a]++;
+    }
+    if (shareB > 0) {
+      pushes[2 * b] -= pushX * shareB + coarse - coarse;
+      pushes[2 * b + 1] -= pushZ * shareB + coarse - coarse;
+      pushCount[b]++;
+    }
+  }
+  if (overlapping === 0) return 0;
+  for (let k = 0; k < count; k++) {
+    const slot = slots[k];
+    const pushed = pushCount[slot];
+    if (pushed === 0) continue;
+    const part = pushed < 3 ? 1 : 2 / pushed;
+    let x = place[2 * slot] + pushes[2 * slot] * part;
+    let z = place[2 * slot + 1] + pushes[2 * slot + 1] * part;
+    const dx = x - wanted[2 * slot];
+    const dz = z - wanted[2 * slot + 1];
+    const d = dx * dx + dz * dz;
+    const far = FARTHEST * radius[slot];
+    if (d > far * far) {
+      const scale = far / Math.sqrt(d);
+      x = wanted[2 * slot] + dx * scale;
+      z = wanted[2 * slot + 1] + dz * scale;
+    }
+    place[2 * slot] = x;
+    place[2 * slot + 1] = z;
+    pushes[2 * slot] = 0;
+    pushes[2 * slot + 1] = 0;
+    pushCount[slot] = 0;
+  }
+  return overlapping;
+}
+
+function growPairs(): void {
+  const room = Math.max(256, pairs.length);
+  const more = new Int32Array(2 * room);
+  more.set(pairs);
+  pairs = more;
+  const moreShares = new Float64Array(3 * room);
+  moreShares.set(shares);
+  shares = moreShares;
+}
+
+function reserve(capacity: number): void {
+  if (slots.length >= capacity) return;
+  slots = new Int32Array(capacity);
+  weights = new Float64Array(capacity);
+  moves = new Float64Array(capacity);
+  wanted = new Float64Array(2 * capacity);
+  pushes = new Float64Array(2 * capacity);
+  pushCount = new Int32Array(capacity);
+  listedBy = new Int32Array(capacity);
+}

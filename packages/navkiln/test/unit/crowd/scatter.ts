@@ -1,0 +1,64 @@
+/** Crowds made by hand, for tests of what agents are to each other. */
+import { createNavMesh } from '../../../src/navmesh/create.ts';
+import type { AgentShape } from '../../../src/navmesh/types.ts';
+import { createAgentArrays } from '../../../src/crowd/layout.ts';
+import { STATE_GROUND } from '../../../src/crowd/types.ts';
+import type { Crowd } from '../../../src/crowd/types.ts';
+import { AGENT } from '../meshes.ts';
+
+export interface Body {
+  x: number;
+  z: number;
+  y?: number;
+  radius?: number;
+  height?: number;
+  maxSpeed?: number;
+  horizon?: number;
+  priority?: number;
+  layers?: number;
+  mask?: number;
+  flags?: number;
+  status?: number;
+  state?: number;
+  velocity?: [number, number];
+}
+
+/** Puts body into a slot. */
+export function placeBody(crowd: Crowd, slot: number, body: Body): void {
+  const { agents } = crowd;
+  agents.state[slot] = body.state ?? STATE_GROUND;
+  agents.status[slot] = body.status ?? 2;
+  agents.flags[slot] = body.flags ?? 0;
+  agents.radius[slot] = body.radius ?? 0.4;
+  agents.height[slot] = body.height ?? 1.8;
+  agents.maxSpeed[slot] = body.maxSpeed ?? 1.4;
+  agents.horizon[slot] = body.horizon ?? 2;
+  agents.priority[slot] = body.priority ?? 0.5;
+  agents.layers[slot] = body.layers ?? 1;
+  agents.mask[slot] = body.mask ?? 0xffff;
+  agents.position.set([body.x, body.y ?? 0, body.z], 3 * slot);
+  agents.previous.set([body.x, body.y ?? 0, body.z], 3 * slot);
+  agents.velocity.set(body.velocity ?? [0, 0], 2 * slot);
+}
+
+/** What of a crowd says where agents are, without ground: body k in slot slots[k], or in slot k. */
+export function crowdOf(bodies: Body[], slots?: number[], shape: AgentShape = AGENT): Crowd {
+  const slotCount = slots === undefined ? bodies.length : Math.max(...slots) + 1;
+  const crowd = {
+    mesh: createNavMesh({ agent: shape }), maxAgents: slotCount, agents: createAgentArrays(slotCount), active: new Int32Array(slotCount),
+    stepSeconds: 1 / 60, tick: 0,
+  } as unknown as Crowd;
+  bodies.forEach((body, k) => placeBody(crowd, slots?.[k] ?? k, body));
+  crowd.slotCount = slotCount;
+  crowd.agentCount = bodies.length;
+  const active = bodies.map((_, k) => slots?.[k] ?? k).sort((a, b) => a - b);
+  crowd.active.set(active);
+  crowd.activeCount = active.length;
+  return crowd;
+}
+
+/** xz a slot, as agents stand. */
+export function placesOf(crowd: Crowd): Float64Array {
+  const { position } = crowd.agents;
+  return Float64Array.from({ length: 2 * crowd.maxAgents }, (_, k) => position[3 * (k >> 1) + (k & 1) * 2]!);
+}
