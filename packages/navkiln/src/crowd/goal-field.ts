@@ -155,11 +155,10 @@ function dropDone(field: GoalField): boolean {
 
 /** The polygon behind a node gets to know what it costs to leave there. */
 function expand(field: GoalField, mesh: NavMesh, filter: QueryFilter, node: number): void {
-  const poly = field.nodePoly[node];
   const from = field.nodeOther[node];
   const isLink = isLinkCrossing(field.nodeCrossing[node]);
   const first = nodesOf(field, mesh, from);
-  const { nodePoint, nodeCost, nodeDone, nodeOther, nodePoly, nodeCrossing, nodeTwin, nodeExit, heap } = field;
+  const { nodePoint, nodeCost, nodeDone, nodePoly, nodeCrossing, nodeTwin, nodeExit, heap } = field;
   const twin = twinOf(field, mesh, node, first);
   nodeTwin[twin] = node;
   if (!passesFilter(filter, mesh, from)) return;
@@ -173,8 +172,6 @@ function expand(field: GoalField, mesh: NavMesh, filter: QueryFilter, node: numb
   if (isLink) base += costOfLink(mesh, filter, hookOf(nodeCrossing[twin]));
   for (let next = first; next < field.nodeCount && nodePoly[next] === from; next++) {
     if (next === twin || nodeDone[next] !== 0) continue;
-    // Straight back is no way on; through a link it may be.
-    if (nodeOther[next] === poly && !isLink && !isLinkCrossing(nodeCrossing[next])) continue;
     const dx = nodePoint[3 * next] - x;
     const dy = nodePoint[3 * next + 1] - y;
     const dz = nodePoint[3 * next + 2] - z;
