@@ -52,7 +52,7 @@ export function findCrossing(mesh: NavMesh, from: number, to: number): number {
  * furthest along the corridor counts. False: there is none.
  */
 export function mergeCorridorStartMoved(corridor: Corridor, mesh: NavMesh, visited: Int32Array, count: number): boolean {
-  if (!findFurthest(corridor, visited, count)) return false;
+  if (!findLastCommon(corridor, visited, count)) return false;
   const { place, step } = common;
   // Where the walker is, back to the common polygon, which the corridor has already.
   const head = count - 1 - step;
@@ -67,7 +67,7 @@ export function mergeCorridorStartMoved(corridor: Corridor, mesh: NavMesh, visit
  * it that both have. False: there is none.
  */
 export function mergeCorridorStartShortcut(corridor: Corridor, mesh: NavMesh, visited: Int32Array, count: number): boolean {
-  if (!findFurthest(corridor, visited, count)) return false;
+  if (!findLastCommon(corridor, visited, count)) return false;
   const { place, step } = common;
   if (step === 0) return true;
   replaceHead(corridor, step, place);
@@ -81,18 +81,14 @@ export function mergeCorridorStartShortcut(corridor: Corridor, mesh: NavMesh, vi
  * the corridor counts. False: there is none.
  */
 export function mergeCorridorEndMoved(corridor: Corridor, mesh: NavMesh, visited: Int32Array, count: number): boolean {
-  const { polys } = corridor;
-  for (let place = 0; place < corridor.count; place++) {
-    const step = lastIndexOf(visited, count, polys[place]);
-    if (step < 0) continue;
-    const total = place + count - step;
-    reserve(corridor, total);
-    for (let i = 1; i < count - step; i++) corridor.polys[place + i] = visited[step + i];
-    corridor.count = total;
-    connect(corridor, mesh, place, total - 1);
-    return true;
-  }
-  return false;
+  if (!findFirstCommon(corridor, visited, count)) return false;
+  const { place, step } = common;
+  const total = place + count - step;
+  reserve(corridor, total);
+  for (let i = 1; i < count - step; i++) corridor.polys[place + i] = visited[step + i];
+  corridor.count = total;
+  connect(corridor, mesh, place, total - 1);
+  return true;
 }
 
 /**
@@ -113,11 +109,24 @@ export function fixCorridorShortcuts(corridor: Corridor, mesh: NavMesh): number 
   return 0;
 }
 
-/** The common polygon found last: its place in the corridor, and in what was visited. */
-const common = { place: 0, step: 0 };
+/** The common polygon found last: its place in the corridor, and in what was visited. @internal */
+export const common: { place: number; step: number } = { place: 0, step: 0 };
 
-function findFurthest(corridor: Corridor, visited: Int32Array, count: number): boolean {
+/** Of the polygons both have, the one furthest along the corridor; false: there is none. @internal */
+export function findLastCommon(corridor: Corridor, visited: Int32Array, count: number): boolean {
   for (let place = corridor.count - 1; place >= 0; place--) {
+    const step = lastIndexOf(visited, count, corridor.polys[place]);
+    if (step < 0) continue;
+    common.place = place;
+    common.step = step;
+    return true;
+  }
+  return false;
+}
+
+/** The one that comes first in the corridor. @internal */
+export function findFirstCommon(corridor: Corridor, visited: Int32Array, count: number): boolean {
+  for (let place = 0; place < corridor.count; place++) {
     const step = lastIndexOf(visited, count, corridor.polys[place]);
     if (step < 0) continue;
     common.place = place;
