@@ -88,7 +88,7 @@ export interface CrowdReport {
   /** Agents that passed the gate, and how many a second between the first and the last; NaN without a gate. */
   passed: number;
   throughput: number;
-  /** Length walked by the length of the shortest path, mean over ways of more than two metres that ended. */
+  /** Length walked, and straight on to the goal from where it ended, by that of the path: mean over ways of more than two metres. */
   pathOverhead: number;
   /** Radians turned a metre walked. */
   jitter: number;
@@ -201,7 +201,7 @@ export function recordCrowdTick(metrics: CrowdMetrics, frame: CrowdFrame): void 
   metrics.hash = hashWords(words, 0, words.length, metrics.hash);
 }
 
-function recordStep(metrics: CrowdMetrics, { position, state }: CrowdFrame, i: number, speeds: Float64Array): void {
+function recordStep(metrics: CrowdMetrics, { position, state, goal }: CrowdFrame, i: number, speeds: Float64Array): void {
   const { previous, direction, options: { stepSeconds } } = metrics;
   const dx = position[3 * i] - previous[3 * i];
   const dz = position[3 * i + 2] - previous[3 * i + 2];
@@ -212,7 +212,8 @@ function recordStep(metrics: CrowdMetrics, { position, state }: CrowdFrame, i: n
   if (rests && metrics.isResting[i] === 0) {
     metrics.restTick[i] = metrics.ticks;
     if (metrics.shortest[i] > 2) {
-      metrics.overheadSum += metrics.walked[i] / metrics.shortest[i];
+      const gx = goal[3 * i] - position[3 * i], gz = goal[3 * i + 2] - position[3 * i + 2];
+      metrics.overheadSum += (metrics.walked[i] + Math.sqrt(gx * gx + gz * gz)) / metrics.shortest[i];
       metrics.overheadCount++;
     }
     metrics.shortest[i] = NaN;

@@ -83,7 +83,7 @@ export interface CrowdDriver {
   stop(index: number): void;
   remove(index: number): void;
   /** The tile at (x, z) of the grid is another; null: there is no ground any more. Not there: it cannot. */
-  setTile?(x: number, z: number, tile: TileData | null): void;
+  setTile?(x: number, z: number, tile: TileData | null, variant: number): void;
   /** One tick. */
   step(): void;
   /** Writes where all are; and how they fare, if it knows: else whoever stands near enough to the goal is taken to have come. */
@@ -280,7 +280,7 @@ function rebuildTile(world: CrowdWorld, driver: CrowdDriver, x: number, z: numbe
   const slot = findTile(mesh, tileX, tileZ);
   if (slot >= 0) removeTile(mesh, slot);
   if (tile !== null) addTile(mesh, tile);
-  driver.setTile?.(tileX, tileZ, tile);
+  driver.setTile?.(tileX, tileZ, tile, variant);
 }
 
 /** Who has the same goal shares it: within a circle whose area they fill to six tenths, and a quarter more, all have come. */
