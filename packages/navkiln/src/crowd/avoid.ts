@@ -19,14 +19,25 @@ import type { Crowd } from './types.ts';
 /** Seconds ahead in which walls must not be walked into. */
 const WALL_HORIZON = 0.3;
 
+/**
+ * In a jam, where all are equal, nobody gets on: agents that have come no nearer for a second weigh more or less by chance (of their
+ * slots and of the time), for a second and a half each.
+ */
+const JAM_SECONDS = 1;
+const JAM_EPOCH_SECONDS = 1.5;
+const JAM_WEIGHT = 1.2;
+
 const scene = createAvoidanceScene(MAX_NEIGHBORS, MAX_WALLS);
 const answer = new Float64Array(2);
+/** One a slot: what decides who makes room. */
+let weight = new Float64Array(0);
 
 /** Step: velocities that keep clear of others and of walls. */
 export function avoid(crowd: Crowd): void {
   const { agents, active, activeCount } = crowd;
   const { state, flags, desired, chosen, avoidance, neighborCount } = agents;
   const { self } = scene;
+  weighAll(crowd);
   self[SELF_STEP] = crowd.stepSeconds;
   self[SELF_SIDE] = crowd.passingSide;
   self[SELF_WALL_HORIZON] = WALL_HORIZON;
@@ -50,9 +61,27 @@ export function avoid(crowd: Crowd): void {
   }
 }
 
+function weighAll(crowd: Crowd): void {
+  const { agents, active, activeCount, tick, stepSeconds } = crowd;
+  const { priority, progressTick, status, yieldUntil } = agents;
+  if (weight.length < crowd.maxAgents) weight = new Float64Array(crowd.maxAgents);
+  const patience = JAM_SECONDS / stepSeconds;
+  const epochTicks = Math.max(1, Math.round(JAM_EPOCH_SECONDS / stepSeconds));
+  for (let i = 0; i < activeCount; i++) {
+    const slot = active[i];
+    weight[slot] = priority[slot];
+    if (isRestStatus(status[slot]) || tick - progressTick[slot] < patience || tick < yieldUntil[slot]) continue;
+    // Epochs begin at another time for each slot.
+    const epoch = Math.floor((tick + (Math.imul(slot, 0x61) % epochTicks)) / epochTicks);
+    let bits = Math.imul(slot + 1, 0x9e3779b1) ^ Math.imul(epoch + 1, 0x85ebca6b);
+    bits = Math.imul(bits ^ (bits >>> 15), 0x2c1b3c6d);
+    weight[slot] += JAM_WEIGHT * (((bits ^ (bits >>> 13)) >>> 0) / 4294967296 - 0.5);
+  }
+}
+
 function fillScene(crowd: Crowd, slot: number): void {
   const { agents } = crowd;
-  const { position, velocity, desired, radius, priority, flags } = agents;
+  const { position, velocity, desired, radius, flags } = agents;
   const { self, neighbors, walls } = scene;
   const x = position[3 * slot];
   const z = position[3 * slot + 2];
@@ -77,7 +106,7 @@ function fillScene(crowd: Crowd, slot: number): void {
     neighbors[to + 4] = radius[other];
     let share = 1;
     if ((flags[other] & AGENT_AVOID_ONLY) === 0 && !isRestStatus(agents.status[other])) {
-      share = 0.5 + priority[other] - priority[slot];
+      share = 0.5 + weight[other] - weight[slot];
       if (share < 0) share = 0;
       else if (share > 1) share = 1;
     }

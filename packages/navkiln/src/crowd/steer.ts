@@ -41,6 +41,10 @@ export function steer(crowd: Crowd): void {
     desired[2 * slot] = 0;
     desired[2 * slot + 1] = 0;
     if (state[slot] !== STATE_GROUND) continue;
+    if (tick < agents.yieldUntil[slot]) {
+      makeWay(crowd, slot);
+      continue;
+    }
     const kind = goalKind[slot];
     if (kind === GOAL_VELOCITY) {
       steerVelocity(crowd, slot);
@@ -73,6 +77,19 @@ function steerVelocity(crowd: Crowd, slot: number): void {
   const scale = speed > maxSpeed[slot] ? maxSpeed[slot] / speed : 1;
   desired[2 * slot] = vx * scale;
   desired[2 * slot + 1] = vz * scale;
+}
+
+/** To where it is out of another's way. */
+function makeWay(crowd: Crowd, slot: number): void {
+  const { agents } = crowd;
+  const { position, yieldPoint, desired } = agents;
+  const dx = yieldPoint[2 * slot] - position[3 * slot];
+  const dz = yieldPoint[2 * slot + 1] - position[3 * slot + 2];
+  const distance = Math.sqrt(dx * dx + dz * dz);
+  if (distance < BACK_RADII * agents.radius[slot]) return;
+  const speed = Math.min(agents.maxSpeed[slot], brakingSpeed(agents.maxAcceleration[slot], distance));
+  desired[2 * slot] = (dx / distance) * speed;
+  desired[2 * slot + 1] = (dz / distance) * speed;
 }
 
 /** One that rests takes its place when it has come to a stop, and goes back to it when it was moved away. */
