@@ -21,6 +21,7 @@ export type { AgentOptions, AvoidanceKind, CrowdOptions } from './crowd/options.
 export { avoidByOrca } from './crowd/orca.ts';
 export { follow, moveTo, moveVelocity, setAgentPosition, stop } from './crowd/orders.ts';
 export type { FollowOptions, OrderResult } from './crowd/orders.ts';
+export { hashCrowd, restoreCrowd, saveCrowd } from './crowd/save.ts';
 export { SAMPLED_DEFAULTS, avoidBySampling, createSampledParams } from './crowd/sampled.ts';
 export type { SampledOptions, SampledParams } from './crowd/sampled.ts';
 export { advanceCrowd, interpolateInto, stepCrowd } from './crowd/step.ts';

@@ -41,6 +41,8 @@ export const FIELD_COUNT = 4;
 const SHARED_FROM = 2;
 /** A path by a field to another point of the goal's polygon may cost so much more than the best one, as a share. */
 const FIELD_SLACK = 0.05;
+/** Ticks a field is kept that nobody needs. */
+export const FIELD_TICKS = 600;
 /** Ticks a field is kept whose filter has methods: what these say may change. */
 const FIELD_METHOD_TICKS = 30;
 /** Polygons expanded between two looks whether a start is answered. */
@@ -83,6 +85,17 @@ export interface Search {
   restarts: number;
 }
 
+/** Where ground was looked for last that takes the place of a goal on another island: holds within a tick. */
+export interface Landed {
+  tick: number;
+  root: number;
+  filter: number;
+  goal: Float64Array;
+  /** -1: there is none. */
+  poly: number;
+  point: Float64Array;
+}
+
 export interface Searches {
   /** queue[0 .. queueCount - 1]: slots that wait, first come first. */
   queue: Int32Array;
@@ -98,6 +111,7 @@ export interface Searches {
   fieldUsed: Int32Array;
   /** Polygons left to be expanded in this tick. */
   left: number;
+  landed: Landed;
   /** How many in the queue go to each polygon; all 0 between ticks. */
   goalCount: Int32Array;
 }
@@ -111,6 +125,7 @@ export function createSearches(maxAgents: number): Searches {
     },
     state: createSearchState(), fields: [], fieldBegun: new Int32Array(FIELD_COUNT), fieldUsed: new Int32Array(FIELD_COUNT),
     left: 0, goalCount: new Int32Array(0),
+    landed: { tick: -1, root: -1, filter: 0, goal: new Float64Array(3), poly: -1, point: new Float64Array(3) },
   };
 }
 
@@ -298,9 +313,7 @@ function beginAStar(crowd: Crowd): void {
   beginCorridor(searches.state, mesh, filter, current.startPoly, current.start, current.goalPoly, current.goal);
 }
 
-/** The last landing that was looked for: of whom, for where. */
 const landing = createNearestHit();
-const landed = { mesh: null as Crowd['mesh'] | null, revision: -1, root: -1, filter: null as unknown, goal: new Float64Array(3) };
 
 /** A goal on another island: the ground of the agent's own island nearest to it takes its place. */
 function land(crowd: Crowd): void {
@@ -312,20 +325,21 @@ function land(crowd: Crowd): void {
   if (current.isElsewhere === 0) return;
   const filter = crowd.filters[current.filter];
   const root = rootOfIsland(mesh, islandNode(mesh, startPoly));
-  const isKnown = landed.mesh === mesh && landed.revision === mesh.revision && landed.root === root && landed.filter === filter &&
-    filter.passes === undefined &&
+  const { landed } = searches;
+  const isKnown = landed.tick === crowd.tick && landed.root === root && landed.filter === current.filter &&
     landed.goal[0] === wanted[0] && landed.goal[1] === wanted[1] && landed.goal[2] === wanted[2];
   if (!isKnown) {
     searches.left -= LANDING_COST;
     findNearestOnIsland(landing, mesh, startPoly, wanted, filter);
-    landed.mesh = mesh;
-    landed.revision = mesh.revision;
+    landed.tick = crowd.tick;
     landed.root = root;
-    landed.filter = filter;
+    landed.filter = current.filter;
     landed.goal.set(wanted);
+    landed.poly = landing.poly;
+    landed.point.set(landing.point);
   }
-  current.goalPoly = landing.poly >= 0 ? landing.poly : startPoly;
-  current.goal.set(landing.poly >= 0 ? landing.point : current.start);
+  current.goalPoly = landed.poly >= 0 ? landed.poly : startPoly;
+  current.goal.set(landed.poly >= 0 ? landed.point : current.start);
 }
 
 /** The field that answers the current search: one that knows already, one to go on with, a new one; -1: it is to have A*. */
@@ -343,7 +357,7 @@ function chooseField(crowd: Crowd, slot: number): number {
   }
   for (let i = 0; i < fields.length; i++) {
     if (!isFieldOf(fields[i], mesh, filter, current.goalPoly)) continue;
-    if (hasMethods && crowd.tick - fieldBegun[i] > FIELD_METHOD_TICKS) continue;
+    if (crowd.tick - fieldUsed[i] > FIELD_TICKS || (hasMethods && crowd.tick - fieldBegun[i] > FIELD_METHOD_TICKS)) continue;
     if (isShared || isSettled(fields[i], mesh, filter, current.startPoly, current.start)) return i;
   }
   if (!isShared) return -1;
