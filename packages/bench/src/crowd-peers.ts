@@ -206,7 +206,7 @@ export function createNavcatDriver({ setup }: CrowdWorld, stepSeconds: number): 
     setTile(x, z, _tile, variant) {
       removeTile(navMesh, x, z, 0);
       const from = Object.values(meshes[variant]!.tiles).find((tile) => tile.tileX === x && tile.tileY === z);
-      if (from) addTile(navMesh, structuredClone(from));
+      if (from) addTile(navMesh, { ...structuredClone(from), polyNodes: [] });
     },
     step() {
       followers.tick();

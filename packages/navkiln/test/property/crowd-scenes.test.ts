@@ -1,0 +1,114 @@
+/**
+ * What a crowd promises, in every crowd scene: all arrive or settle in time, nobody leaves the mesh, no two overlap by more than a
+ * twentieth of a radius for longer than a tenth of a second, whoever rests stands still; a ladder for one passes people at its
+ * rate; floors know nothing of each other. Measured from positions alone (debug/crowd-metrics.ts).
+ *
+ * Small scenes of two seeds; NAVKILN_CROWDS seeds at full size instead (`npm run soak`), from NAVKILN_SEED on.
+ */
+import { describe, expect, it } from 'vitest';
+import { crowdScenes, findCrowdScene } from 'navkiln-scenes';
+import type { CrowdSceneStep, CrowdSetup } from 'navkiln-scenes';
+import { finishCrowdRun, runCrowdScene, startCrowdRun, stepCrowdRun } from '../../src/debug/crowd-run.ts';
+import type { CrowdRunResult } from '../../src/debug/crowd-run.ts';
+
+const FULL = Number(process.env.NAVKILN_CROWDS ?? 0);
+const FIRST = Number(process.env.NAVKILN_SEED ?? 1);
+const seeds = Array.from({ length: FULL > 0 ? FULL : 2 }, (_, i) => FIRST + i);
+
+/** Few enough for `npm test`. The corridor and the ladder have the numbers that they are meant for. */
+const SMALL: Record<string, number> = {
+  circle: 40, blocks: 40, crossroads: 64, bottleneck: 40, counterflow: 40, 'same-goal': 60, storeys: 24, chase: 25,
+  'tile-swap': 30, 'link-jam': 40, town: 120,
+};
+
+const sizeOf = (name: string): number | undefined => (FULL > 0 ? undefined : SMALL[name]);
+
+/** What of the promises is not kept, in words. */
+function broken(setup: CrowdSetup, report: CrowdRunResult): string[] {
+  const n = setup.agents.length;
+  const wrong: string[] = [];
+  const must = (isKept: boolean, what: string): void => {
+    if (!isKept) wrong.push(what);
+  };
+  const { arrived, settled, gaveUp, stuck, atGoal } = report;
+  must(arrived + settled === n, `${arrived} arrived and ${settled} settled of ${n}, ${gaveUp} gave up, ${stuck} are stuck`);
+  must(atGoal === n, `${atGoal} of ${n} rest where their goal is`);
+  must(report.offMesh === 0, `off the mesh for ${report.offMesh} agent-ticks, by ${report.offMeshWorst} m at worst`);
+  must(
+    report.longestOverlap <= 0.1 + 1e-9,
+    `${report.longestOverlapPair.join(' and ')} overlap for ${report.longestOverlap} s; at most ${report.maxOverlap} radii deep`,
+  );
+  must(report.residualSpeed === 0, `someone at rest moves at ${report.residualSpeed} m/s`);
+  return wrong;
+}
+
+describe.each(crowdScenes.map((scene) => [scene.name, scene] as const))('crowd scene %s', (name, scene) => {
+  it.each(seeds)('keeps what is promised, seed %i', { timeout: 600_000 }, (seed) => {
+    const setup = scene.create(seed, sizeOf(name));
+    const report = runCrowdScene(setup);
+    expect(broken(setup, report).join('; ')).toBe('');
+    if (name === 'link-jam') {
+      expect(report.passed).toBe(setup.agents.length);
+      expect(report.throughput * setup.links![0]!.seconds).toBeGreaterThan(0.9);
+      expect(report.throughput * setup.links![0]!.seconds).toBeLessThan(1.02);
+    }
+  });
+});
+
+describe('a crowd scene', () => {
+  it('is the same when it is run again', () => {
+    const run = (): string => {
+      const { hash, stateHash } = runCrowdScene(findCrowdScene('blocks').create(5, 24));
+      return `${hash} ${stateHash}`;
+    };
+    expect(run()).toBe(run());
+  });
+
+  it.each([0.8, 1.2, 1.8])('bottleneck: all get through a door of %d m', { timeout: 600_000 }, (width) => {
+    const setup = findCrowdScene('bottleneck').create(FIRST, sizeOf('bottleneck'), { width });
+    expect(broken(setup, runCrowdScene(setup)).join('; ')).toBe('');
+  });
+
+  it.each([4, 6])('counterflow: clears when it is %d people wide', { timeout: 600_000 }, (people) => {
+    const setup = findCrowdScene('counterflow').create(FIRST, sizeOf('counterflow'), { width: people * 0.6 + 0.1 });
+    expect(broken(setup, runCrowdScene(setup)).join('; ')).toBe('');
+  });
+});
+
+/** The positions of some agents, tick by tick, while the scene runs with all. */
+function trajectories(setup: CrowdSetup, agents: readonly number[]): Float64Array[] {
+  const ticks: Float64Array[] = [];
+  const run = startCrowdRun(setup, {
+    unmeasured: true,
+    onTick: ({ position }) => { ticks.push(Float64Array.from(agents.flatMap((i) => [...position.subarray(3 * i, 3 * i + 3)]))); },
+  });
+  while (stepCrowdRun(run));
+  finishCrowdRun(run);
+  return ticks;
+}
+
+/** The same scene with only those agents, in that order. */
+function pick(setup: CrowdSetup, agents: readonly number[]): CrowdSetup {
+  const numbers = new Map(agents.map((agent, i) => [agent, i]));
+  const script = setup.script!.flatMap((step): CrowdSceneStep[] => {
+    const agent = 'agent' in step ? numbers.get(step.agent) : undefined;
+    return agent === undefined ? [] : [{ ...step, agent } as CrowdSceneStep];
+  });
+  return { ...setup, agents: agents.map((agent) => setup.agents[agent]!), script };
+}
+
+describe('storeys', () => {
+  const setup = findCrowdScene('storeys').create(FIRST, FULL > 0 ? undefined : 24);
+  const floors = [0, 1].map((storey) => setup.agents.flatMap(({ group }, i) => (group === storey ? [i] : [])));
+
+  it.each([0, 1])('know nothing of each other: storey %i walks the same, bit for bit, with the other empty', (storey) => {
+    const [own, others] = [floors[storey]!, floors[1 - storey]!];
+    const numbers = own.map((_, i) => i);
+    const together = trajectories(pick(setup, [...own, ...others]), numbers);
+    const alone = trajectories(pick(setup, own), numbers);
+    const ticks = Math.min(together.length, alone.length);
+    expect(ticks).toBeGreaterThan(3000);
+    const first = alone.findIndex((place, tick) => tick < ticks && !place.every((value, k) => Object.is(value, together[tick]![k])));
+    expect(first, 'the first tick that differs').toBe(-1);
+  });
+});
