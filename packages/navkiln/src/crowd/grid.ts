@@ -9,7 +9,7 @@
  * in number lie far apart in the table, and a crowd may spread as far as it likes. Cells that share a bucket cost time only: who
  * asks checks distances, and must not mind to meet an entry twice (when a block is as large as the table).
  *
- * Cells are as large as suits how close the points stand: between two limits, about three points to a cell, measured by how
+ * Cells are as large as suits how close the points stand: between two limits, two or three points to a cell, measured by how
  * many share one. The size is kept for the next time, so that it is looked for once; what is found by exact distances does not
  * depend on it.
  *
@@ -47,10 +47,10 @@ export function createPointGrid(): PointGrid {
 /** 2^32 over the golden ratio. */
 const GOLDEN = 0x9e3779b1 | 0;
 const MIN_BITS = 6;
-/** Of a point: how many share its cell on average, itself included. Sizes beyond these limits are changed for one near the aim. */
-const LEAST_SHARE = 2;
-const MOST_SHARE = 6;
-const AIM_SHARE = 3.5;
+/** How many others share a point's cell on average. Sizes beyond these limits are changed for one near the aim. */
+const LEAST_SHARE = 1;
+const MOST_SHARE = 3;
+const AIM_SHARE = 1.8;
 const TRIES = 5;
 
 /**
@@ -62,7 +62,7 @@ export function indexPoints(
 ): void {
   reserve(grid, Math.max(count, capacity));
   let bits = MIN_BITS;
-  while (1 << bits < count) bits++;
+  while (1 << bits < 1.5 * count) bits++;
   const tableMask = (1 << bits) - 1;
   grid.tableMask = tableMask;
   grid.shift = 32 - bits;
@@ -96,11 +96,14 @@ function chooseSize(grid: PointGrid, points: Float64Array, stride: number, slots
   for (let tries = 1; ; tries++) {
     size[0] = side;
     size[1] = 1 / side;
-    const share = countPoints(grid, points, stride, slots, count) / Math.max(1, count);
+    const pairs = countPoints(grid, points, stride, slots, count);
     if (tries === TRIES) return;
-    // What others there are in a cell grows with its area.
-    if (share > MOST_SHARE && side > least) side = Math.max(least, side * Math.max(0.25, Math.sqrt((AIM_SHARE - 1) / (share - 1))));
-    else if (share < LEAST_SHARE && side < most) side = Math.min(most, side * Math.min(4, Math.sqrt((AIM_SHARE - 1) / Math.max(0.1, share - 1))));
+    // Cells that are far from each other share buckets, too, if there are many.
+    const share = Math.max(0.1, pairs / Math.max(1, count) - 1 - count / (2 * (grid.tableMask + 1)));
+    // The others in a cell grow with its area.
+    const factor = Math.min(Math.max(Math.sqrt(AIM_SHARE / share), 0.25), 4);
+    if (share > MOST_SHARE && side > least) side = Math.max(least, side * factor);
+    else if (share < LEAST_SHARE && side < most) side = Math.min(most, side * factor);
     else return;
   }
 }
@@ -179,6 +182,6 @@ function reserve(grid: PointGrid, capacity: number): void {
   grid.bucketOf = new Int32Array(room);
   grid.cellOf = new Int32Array(2 * room);
   let buckets = 1 << MIN_BITS;
-  while (buckets < room) buckets *= 2;
+  while (buckets < 1.5 * room) buckets *= 2;
   grid.start = new Int32Array(buckets + 1);
 }

@@ -38,6 +38,8 @@ const FIXED = AGENT_AVOID_ONLY | AGENT_USER_OWNED;
 
 const bodies = createPointGrid();
 const stirring = createPointGrid();
+/** Of each body in the grid's order: y, radius, height, layers. */
+let shapes = new Float64Array(0);
 /** Slots to index. */
 let slots = new Int32Array(0);
 let runs = new Int32Array(0);
@@ -100,6 +102,15 @@ function indexBodies(crowd: Crowd): void {
   }
   indexPoints(bodies, position, 3, slots, count, crowd.maxAgents);
   reserveRuns(bodies);
+  if (shapes.length < 4 * count) shapes = new Float64Array(4 * crowd.maxAgents);
+  const { height, layers } = agents;
+  for (let e = 0; e < count; e++) {
+    const one = bodies.slot[e];
+    shapes[4 * e] = position[3 * one + 1];
+    shapes[4 * e + 1] = radius[one];
+    shapes[4 * e + 2] = height[one];
+    shapes[4 * e + 3] = layers[one];
+  }
 }
 
 function reserveRuns(grid: PointGrid): void {
@@ -111,7 +122,7 @@ function reserveRuns(grid: PointGrid): void {
 
 function listNeighbors(crowd: Crowd): void {
   const { agents, active, activeCount } = crowd;
-  const { flags, radius, height, maxSpeed, horizon, position, layers, mask } = agents;
+  const { state, flags, maxSpeed, horizon, mask } = agents;
   const { neighbors, neighborCount, neighborDistanceSq } = agents;
   const { count, slot: slotOf, xz, cell } = bodies;
   const side = bodies.size[0];
@@ -120,7 +131,10 @@ function listNeighbors(crowd: Crowd): void {
   const largest = sizes[0];
   const slopeSq = floor[0];
   const step = floor[1];
-  for (let k = 0; k < activeCount; k++) neighborCount[active[k]] = 0;
+  for (let k = 0; k < activeCount; k++) {
+    const slot = active[k];
+    if (state[slot] !== STATE_GROUND || (flags[slot] & AGENT_ASLEEP) !== 0) neighborCount[slot] = 0;
+  }
 
   let cellX = 0;
   let cellZ = 0;
@@ -137,9 +151,9 @@ function listNeighbors(crowd: Crowd): void {
     }
     const x = xz[2 * e];
     const z = xz[2 * e + 1];
-    const y = position[3 * me + 1];
-    const myRadius = radius[me];
-    const myHeight = height[me];
+    const y = shapes[4 * e];
+    const myRadius = shapes[4 * e + 1];
+    const myHeight = shapes[4 * e + 2];
     const myMask = mask[me];
     const reach = Math.min(Math.max(maxSpeed[me] * horizon[me], LEAST_REACH * myRadius), MOST_REACH * myRadius) + myRadius;
     const base = MAX_NEIGHBORS * me;
@@ -166,17 +180,17 @@ function listNeighbors(crowd: Crowd): void {
           const dz = xz[2 * j + 1] - z;
           const d = dx * dx + dz * dz;
           if (d > worst) continue;
-          const other = slotOf[j];
-          if (other === me || (myMask & layers[other]) === 0) continue;
-          const within = reach + radius[other];
+          if (j === e || (myMask & shapes[4 * j + 3]) === 0) continue;
+          const within = reach + shapes[4 * j + 1];
           if (d > within * within) continue;
-          const dy = position[3 * other + 1] - y;
+          const dy = shapes[4 * j] - y;
           if (dy !== 0) {
             const rise = dy < 0 ? -dy : dy;
-            if (rise >= (dy < 0 ? height[other] : myHeight)) continue;
+            if (rise >= (dy < 0 ? shapes[4 * j + 2] : myHeight)) continue;
             const above = rise - step;
             if (above > 0 && above * above > d * slopeSq) continue;
           }
+          const other = slotOf[j];
           // Into its place among those found: by distance, then slot. One that was met before stands there already.
           let at = found;
           while (at > base && (d < neighborDistanceSq[at - 1] || (d === neighborDistanceSq[at - 1] && other < neighbors[at - 1]))) at--;
