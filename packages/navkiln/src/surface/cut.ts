@@ -17,13 +17,23 @@ export function tileOf(value: number, tileSize: number): number {
 export function cutGround(ground: Ground, table: PointTable): Ground {
   const { tileSize } = table;
   if (tileSize === 0) return ground;
+  const { count } = ground;
+  const crossing = new Int32Array(count);
+  let crossingCount = 0;
+  for (let t = 0; t < count; t++) {
+    const [a, b, c] = [ground.corner[3 * t], ground.corner[3 * t + 1], ground.corner[3 * t + 2]];
+    if (isInOne(table, table.planX, a, b, c) && isInOne(table, table.planZ, a, b, c)) continue;
+    crossing[crossingCount++] = t;
+  }
+  if (crossingCount === 0) return ground;
   const corner: number[] = [];
   const source: number[] = [];
   const area: number[] = [];
-  for (let t = 0; t < ground.count; t++) {
+  for (let i = 0; i < crossingCount; i++) {
+    const t = crossing[i];
     const ring = Array.from(ground.corner.subarray(3 * t, 3 * t + 3));
-    for (const strip of cutRing(ring, table, table.planX)) {
-      for (const piece of cutRing(strip, table, table.planZ)) {
+    for (const strip of cutRing(ring, table, true)) {
+      for (const piece of cutRing(strip, table, false)) {
         for (let k = 1; k + 1 < piece.length; k++) {
           if (isNarrow(table, piece[0], piece[k], piece[k + 1])) continue;
           corner.push(piece[0], piece[k], piece[k + 1]);
@@ -33,17 +43,43 @@ export function cutGround(ground: Ground, table: PointTable): Ground {
       }
     }
   }
-  return groundOf(Int32Array.from(corner), Uint8Array.from(area), Int32Array.from(source));
+  // Whole ones first, in their order.
+  const kept = count - crossingCount;
+  const out = groundOf(
+    new Int32Array(3 * kept + corner.length), new Uint8Array(kept + area.length), new Int32Array(kept + area.length),
+  );
+  for (let t = 0, to = 0, i = 0; t < count; t++) {
+    if (i < crossingCount && crossing[i] === t) {
+      i++;
+      continue;
+    }
+    for (let k = 0; k < 3; k++) out.corner[3 * to + k] = ground.corner[3 * t + k];
+    out.source[to] = ground.source[t];
+    out.area[to++] = ground.area[t];
+  }
+  out.corner.set(corner, 3 * kept);
+  out.source.set(source, kept);
+  out.area.set(area, kept);
+  return out;
 }
 
-/** Pieces of a convex ring between the lines across one axis; `values` are the places' coordinates on it. */
-function cutRing(ring: number[], table: PointTable, values: Float64Array): number[][] {
+/** Do three points lie between two lines that follow each other? */
+function isInOne({ tileSize, pointPlan }: PointTable, values: Float64Array, a: number, b: number, c: number): boolean {
+  const u = values[pointPlan[a]];
+  const v = values[pointPlan[b]];
+  const w = values[pointPlan[c]];
+  const low = u < v ? (u < w ? u : w) : v < w ? v : w;
+  const high = u > v ? (u > w ? u : w) : v > w ? v : w;
+  return high <= (Math.floor(low / tileSize) + 1) * tileSize;
+}
+
+/** Pieces of a convex ring between the lines across x, or across z. */
+function cutRing(ring: number[], table: PointTable, isX: boolean): number[][] {
   const { tileSize, pointPlan } = table;
-  const isX = values === table.planX;
   let low = Infinity;
   let high = -Infinity;
   for (const point of ring) {
-    const value = values[pointPlan[point]];
+    const value = isX ? table.planX[pointPlan[point]] : table.planZ[pointPlan[point]];
     if (value < low) low = value;
     if (value > high) high = value;
   }
@@ -67,16 +103,11 @@ function cutRing(ring: number[], table: PointTable, values: Float64Array): numbe
         over.push(point);
       }
     }
-    if (distinct(under) > 2) pieces.push(under);
+    if (under.length > 2) pieces.push(under);
     rest = over;
-    if (distinct(over) < 3) break;
   }
-  if (distinct(rest) > 2) pieces.push(rest);
+  if (rest.length > 2) pieces.push(rest);
   return pieces;
-}
-
-function distinct(ring: readonly number[]): number {
-  return new Set(ring).size;
 }
 
 const spot = new Float64Array(3);

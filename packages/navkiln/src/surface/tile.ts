@@ -34,6 +34,7 @@ export function planTiles(ground: Ground, table: PointTable): TilePlan {
     const c = pointPlan[corner[3 * t + 2]];
     xs[t] = tileOf((planX[a] + planX[b] + planX[c]) / 3, tileSize);
     zs[t] = tileOf((planZ[a] + planZ[b] + planZ[c]) / 3, tileSize);
+    if (t > 0 && xs[t] === xs[t - 1] && zs[t] === zs[t - 1]) continue;
     let row = rows.get(zs[t]);
     if (row === undefined) rows.set(zs[t], row = new Map<number, number>());
     row.set(xs[t], 0);
@@ -48,7 +49,9 @@ export function planTiles(ground: Ground, table: PointTable): TilePlan {
       z.push(rowZ);
     }
   }
-  for (let t = 0; t < count; t++) tile[t] = rows.get(zs[t])!.get(xs[t])!;
+  for (let t = 0; t < count; t++) {
+    tile[t] = t > 0 && xs[t] === xs[t - 1] && zs[t] === zs[t - 1] ? tile[t - 1] : rows.get(zs[t])!.get(xs[t])!;
+  }
   return { tile, x, z };
 }
 
