@@ -4,7 +4,7 @@
  * Prints ratios time(navkiln) / time(peer) with their quartiles, writes all numbers to out/bench.json, and ends with
  * status 1 when the answers do not agree.
  *
- * Flags: --levels a,b   --rounds N   --only bake|path|queries|floods|optimal|polygons   --stages
+ * Flags: --levels a,b   --rounds N   --only bake|path|queries|floods|optimal|polygons|surface   --stages
  *        --partition watershed|monotone|layers
  *        --no-navcat   --pairs N   --seed N
  * --growth measures nothing of that, but time and peak memory a column as scenes grow (growth.ts), to out/growth.json;
@@ -34,6 +34,8 @@ import type { PolygonRow } from './polygons.ts';
 import { benchQueries } from './queries.ts';
 import type { QueryRow } from './queries.ts';
 import { initRecast } from './recast.ts';
+import { benchSurface, surfaceMeshes, surfaceTable } from './surface.ts';
+import type { SurfaceRow } from './surface.ts';
 
 const PEERS = ['navkiln', 'recast-navigation', 'navcat', 'earcut', 'cdt2d', 'three-pathfinding'];
 const root = fileURLToPath(new URL('../../..', import.meta.url));
@@ -187,7 +189,7 @@ function versionOf(name: string): string {
 }
 
 async function main(): Promise<number> {
-  const only = oneOf('only', ['bake', 'path', 'queries', 'floods', 'optimal', 'polygons']);
+  const only = oneOf('only', ['bake', 'path', 'queries', 'floods', 'optimal', 'polygons', 'surface']);
   const partition = (oneOf('partition', ['watershed', 'monotone', 'layers']) || undefined) as BuildOptions['partition'];
   const [rounds, pairs, seed] = [number('rounds'), number('pairs'), number('seed')];
   const navcat = !values['no-navcat'];
@@ -196,11 +198,12 @@ async function main(): Promise<number> {
   const wants = (what: string): boolean => only === '' || only === what;
   const optimalNames = wants('optimal') ? optimalScenes(names) : [];
   const polygonNames = wants('polygons') ? polygonMaps(names) : [];
+  const surfaceNames = wants('surface') ? surfaceMeshes(names) : [];
   const isMap = (name: string): boolean => mapScenes.some((scene) => scene.name === name);
   const levelNames = names.filter((name) => !isMap(name));
   // Those two measure scenes of their own; maps alone name no level.
-  const hasLevels = only !== 'optimal' && only !== 'polygons' && (names.length === 0 || levelNames.length > 0);
-  if (!hasLevels && optimalNames.length + polygonNames.length === 0) {
+  const hasLevels = only !== 'optimal' && only !== 'polygons' && only !== 'surface' && (names.length === 0 || levelNames.length > 0);
+  if (!hasLevels && optimalNames.length + polygonNames.length + surfaceNames.length === 0) {
     throw new RangeError(`bench: nothing to measure in --levels ${values.levels}`);
   }
   if (hasLevels) await initRecast();
@@ -210,6 +213,7 @@ async function main(): Promise<number> {
   const queries: QueryRow[] = [];
   const optimal: OptimalRow[] = [];
   const polygons: PolygonRow[] = [];
+  const surfaces: SurfaceRow[] = [];
   const failures: string[] = [];
   const attempt = (run: () => void): void => {
     try {
@@ -230,6 +234,10 @@ async function main(): Promise<number> {
     attempt(() => optimal.push(benchOptimal(name, { rounds, pairs, seed })));
     console.error(`${name}, shortest paths done`);
   }
+  for (const name of surfaceNames) {
+    attempt(() => surfaces.push(...benchSurface(name, rounds)));
+    console.error(`${name}, walk mesh done`);
+  }
   for (const name of polygonNames) {
     attempt(() => polygons.push(benchPolygons(name, rounds)));
     console.error(`${name}, triangulation done`);
@@ -239,10 +247,11 @@ async function main(): Promise<number> {
   if (queries.length > 0) printQueries(queries);
   if (optimal.length > 0) for (const table of optimalTables(optimal)) console.log(`\n${formatTable(table)}`);
   if (polygons.length > 0) console.log(`\n${formatTable(polygonTable(polygons))}`);
+  if (surfaces.length > 0) console.log(`\n${formatTable(surfaceTable(surfaces))}`);
   const versions = Object.fromEntries(PEERS.map((name) => [name, versionOf(name)]));
   const machine = { cpu: cpus()[0]?.model ?? 'unknown', cores: cpus().length, memoryBytes: totalmem(), node: process.version };
   mkdirSync(join(root, 'out'), { recursive: true });
-  const report = { machine, versions, rounds, bakes, paths, queries, optimal, polygons, failures };
+  const report = { machine, versions, rounds, bakes, paths, queries, optimal, polygons, surfaces, failures };
   writeFileSync(join(root, 'out', 'bench.json'), `${JSON.stringify(report, null, 2)}\n`);
   if (failures.length > 0) console.error(`\n${failures.length} comparisons of answers failed`);
   return failures.length > 0 ? 1 : 0;
