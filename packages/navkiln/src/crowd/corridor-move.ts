@@ -7,7 +7,9 @@
  *
  * In: a corridor and where its end is wished. Out: the end as near to there as a slide along walls gets (query/slide.ts), on the
  * ground, and the corridor from and to it, always a valid one: a slide begins on the corridor, so that the two have a polygon in
- * common. Of several the one furthest along counts, so that who goes around the corridor and meets it again has a shorter one.
+ * common. Of several the one furthest along counts, so that who goes around the corridor and meets it again has a shorter one. Only
+ * who leaves a first polygon that is closed (the filter is not asked about it) by another way than the corridor's has lost the
+ * way: one polygon is left then, and the corridor's outcome is 'unreachable'.
  *
  * Cost of a step: within the first polygon its outline and ground, into the next one the same twice and a move of the columns in
  * memory; else a slide, and the corridor's length times that of what was walked, in comparisons of integers. A step of the target
@@ -27,7 +29,7 @@ import { moveAlongSurfaceInto } from '../query/slide.ts';
 import type { Slide } from '../query/slide.ts';
 import { common, findCrossing, findFirstCommon, findLastCommon } from '../query/splice.ts';
 import type { PathCorridor } from './corridor.ts';
-import { joinHead, measureLeft, moveLeftEnd, openHead, reserveCorridor, setRefs } from './corridor-splice.ts';
+import { beginAt, joinHead, measureLeft, moveLeftEnd, openHead, reserveCorridor, setRefs } from './corridor-splice.ts';
 
 /** Added to a slide's radius, as in query/slide.ts. */
 const RADIUS_SLACK = 0.001;
@@ -62,6 +64,12 @@ export function moveCorridorPosition(
   position[2] = slide.point[2];
   if (slide.count > 1 && findLastCommon(corridor, slide.polys, slide.count)) {
     const { place, step } = common;
+    if (step === 0 && place === 0 && !passesFilter(filter, mesh, poly)) {
+      // Off ground that was closed under it, and not along the corridor: there is no way back.
+      beginAt(c, mesh, slide.polys[slide.count - 1], position);
+      corridor.outcome = 'unreachable';
+      return slide.status === 'reached';
+    }
     // Where the position is, back to the common polygon.
     const head = slide.count - 1 - step;
     openHead(c, head, place);

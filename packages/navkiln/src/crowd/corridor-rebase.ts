@@ -15,7 +15,7 @@
  * has left when its start is gone is an invalid one of three polygons.)
  */
 import { hookOf, hookCrossing, isLinkCrossing, portalOf } from '../navmesh/crossing.ts';
-import { closestPointOnPoly, isOverPoly } from '../navmesh/ground.ts';
+import { closestPointOnPoly } from '../navmesh/ground.ts';
 import { polyIndexOf } from '../navmesh/ref.ts';
 import type { NavMesh, PolyRef } from '../navmesh/types.ts';
 import { DEFAULT_FILTER, passesFilter, passesHook } from '../query/filter.ts';
@@ -132,8 +132,7 @@ function follow(c: PathCorridor, mesh: NavMesh, filter: QueryFilter, fresh: numb
   if (i < count) {
     corridor.count = i;
     corridor.outcome = 'unreachable';
-    const last = polys[i - 1];
-    if (!isOverPoly(mesh, last, c.target)) closestPointOnPoly(c.target, mesh, last, c.target);
+    closestPointOnPoly(c.target, mesh, polys[i - 1], c.target);
     isMoved = true;
   }
   if (isMoved) measureLeft(c, mesh, corridor.count - 1);

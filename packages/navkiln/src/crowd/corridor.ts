@@ -16,7 +16,7 @@
  * Based on: Detour's path corridor (Mikko Mononen). Other than there: no limit on polygons, refs beside dense indices, the length
  * of the way left, and what becomes invalid is found out by a count of changes and not by looking each time.
  */
-import { closestPointOnPoly, isOverPoly } from '../navmesh/ground.ts';
+import { closestPointOnPoly } from '../navmesh/ground.ts';
 import type { NavMesh } from '../navmesh/types.ts';
 import { createCorridor } from '../query/a-star.ts';
 import type { Corridor } from '../query/a-star.ts';
@@ -65,7 +65,7 @@ export function resetCorridor(c: PathCorridor, mesh: NavMesh, poly: number, poin
 
 /**
  * Takes over what a search has found from this corridor's position, which stays; `target` is moved onto the last polygon when it
- * lies beside it. Who has moved on since the search began may stand on any polygon of what was found, or beside one. False: it
+ * is not on it. Who has moved on since the search began may stand on any polygon of what was found, or beside one. False: it
  * stands elsewhere, or nothing was found, and the corridor is as it was.
  */
 export function setCorridor(c: PathCorridor, mesh: NavMesh, found: Corridor, target: Float64Array): boolean {
@@ -76,7 +76,7 @@ export function setCorridor(c: PathCorridor, mesh: NavMesh, found: Corridor, tar
   const here = corridor.count > 0 && c.revision === mesh.revision ? corridor.polys[0] : -1;
   if (here < 0) {
     // A corridor that is new, or one whose numbers mean nothing any more.
-    if (!isOverPoly(mesh, found.polys[0], c.position)) closestPointOnPoly(c.position, mesh, found.polys[0], c.position);
+    closestPointOnPoly(c.position, mesh, found.polys[0], c.position);
   } else if (found.polys[0] !== here) {
     for (from = found.count - 1; from >= 0 && found.polys[from] !== here; from--);
     if (from < 0) {
@@ -103,8 +103,8 @@ export function setCorridor(c: PathCorridor, mesh: NavMesh, found: Corridor, tar
   corridor.outcome = found.outcome;
   corridor.cost = found.cost;
   corridor.visitedCount = found.visitedCount;
-  for (let k = 0; k < 3; k++) c.target[k] = target[k];
-  if (!isOverPoly(mesh, polys[count - 1], target)) closestPointOnPoly(c.target, mesh, polys[count - 1], target);
+  // Also when it is over that polygon: it may be on another storey.
+  closestPointOnPoly(c.target, mesh, polys[count - 1], target);
   setRefs(c, mesh, 0, count);
   measureLeft(c, mesh, count - 1);
   c.revision = mesh.revision;
