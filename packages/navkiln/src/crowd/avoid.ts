@@ -13,6 +13,7 @@ import { SAMPLED_DEFAULTS, avoidBySampling } from './sampled.ts';
 import { isRestStatus } from './steer.ts';
 import {
   AGENT_ASLEEP, AGENT_AVOID_ONLY, AVOID_NONE, AVOID_ORCA, MAX_NEIGHBORS, MAX_WALLS, STATE_GROUND,
+  STATUS_QUEUEING,
 } from './types.ts';
 import type { Crowd } from './types.ts';
 
@@ -26,6 +27,8 @@ const WALL_HORIZON = 0.3;
 const JAM_SECONDS = 1;
 const JAM_EPOCH_SECONDS = 1.5;
 const JAM_WEIGHT = 1.2;
+/** Those who wait for a link make room for the one whose turn it is, and for those who come out. */
+const QUEUE_WEIGHT = 0.3;
 
 const scene = createAvoidanceScene(MAX_NEIGHBORS, MAX_WALLS);
 const answer = new Float64Array(2);
@@ -69,7 +72,7 @@ function weighAll(crowd: Crowd): void {
   const epochTicks = Math.max(1, Math.round(JAM_EPOCH_SECONDS / stepSeconds));
   for (let i = 0; i < activeCount; i++) {
     const slot = active[i];
-    weight[slot] = priority[slot];
+    weight[slot] = priority[slot] - (status[slot] === STATUS_QUEUEING ? QUEUE_WEIGHT : 0);
     if (isRestStatus(status[slot]) || tick - progressTick[slot] < patience || tick < yieldUntil[slot]) continue;
     // Epochs begin at another time for each slot.
     const epoch = Math.floor((tick + (Math.imul(slot, 0x61) % epochTicks)) / epochTicks);

@@ -1,9 +1,9 @@
 /**
  * Step: links are entered, crossed and left, and those that hold few at a time are queued for.
  *
- * A link with traffic of its own (setLinkTraffic) is a resource: first come, first served, from both ends; the next in turn waits
- * at the near end, the others a little off, so that who comes out finds room. Who is next but does not get there within three
- * seconds goes to the back. A traverse ends when its landing is clear, or after two seconds of waiting.
+ * A link with traffic of its own (setLinkTraffic) is a resource, of both ends alike: who is nearest goes first, and every five
+ * seconds of waiting count as one of the way, so that nobody waits for ever. The next in turn waits at the near end, the others a
+ * little off, so that who comes out finds room. A traverse ends when its landing is clear, or after two seconds of waiting.
  * A link without is entered by whoever gets there, and crossed at the agent's speed.
  *
  * Cost: a comparison an agent; those at a link of few look at each other. No allocation.
@@ -33,8 +33,9 @@ export interface LinkTrafficOptions {
 const ENTER_RADII = 0.75;
 const ENTER_QUEUE_RADII = 3;
 const QUEUE_RADII = 12;
-/** Seconds the next in turn may take to get there, and a traverse may wait for its landing. */
-const TURN_SECONDS = 3;
+/** How much a second of waiting counts beside a second of the way that is left to the link. */
+const WAIT_SHARE = 0.2;
+/** Seconds a traverse may wait for its landing. */
 const LANDING_SECONDS = 2;
 
 /** Slots at links of few, and how many; agents on each link. */
@@ -131,10 +132,15 @@ function serve(crowd: Crowd, first: number): void {
   if (traffic === undefined) return;
   for (;;) {
     let next = -1;
+    let least = Infinity;
     for (let i = first; i < waitingCount; i++) {
       const other = waiting[i];
       if (queueHook[other] < 0 || queueHook[other] >> 1 !== link || agents.state[other] !== STATE_GROUND) continue;
-      if (next < 0 || queueTick[other] < queueTick[next]) next = other;
+      const way = Math.sqrt(distanceSqToCorner(crowd, other)) / Math.max(agents.maxSpeed[other], 1e-3);
+      const key = way - WAIT_SHARE * (tick - queueTick[other]) * crowd.stepSeconds;
+      if (key >= least) continue;
+      least = key;
+      next = other;
     }
     if (next < 0) return;
     status[next] = STATUS_MOVING;
@@ -146,7 +152,6 @@ function serve(crowd: Crowd, first: number): void {
       return;
     }
     if (!isThere) {
-      if (tick - Math.max(queueTick[next], agents.progressTick[next]) > TURN_SECONDS / crowd.stepSeconds) queueTick[next] = tick;
       return;
     }
     enter(crowd, next, queueHook[next], traffic);

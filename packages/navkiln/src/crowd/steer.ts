@@ -12,7 +12,8 @@
 import { createCorridorCorners, findCorridorCorners } from './corridor-corners.ts';
 import {
   AGENT_ASLEEP, AGENT_AVOID_ONLY, AGENT_AWAITS_PATH, AGENT_STALE_CORNERS, CORNER_GOAL, CORNER_NONE, GOAL_AGENT, GOAL_NONE,
-  GOAL_VELOCITY, STATE_GROUND, STATUS_ARRIVED, STATUS_BLOCKED, STATUS_IDLE, STATUS_MOVING, STATUS_SEARCHING,
+  GOAL_VELOCITY, STATE_GROUND, STATUS_ARRIVED, STATUS_BLOCKED, STATUS_IDLE, STATUS_MOVING, STATUS_QUEUEING,
+  STATUS_SEARCHING,
 } from './types.ts';
 import type { Crowd } from './types.ts';
 
@@ -23,6 +24,9 @@ const RETURN_RADII = 1;
 const BACK_RADII = 0.15;
 /** Share of its speed at which it goes back. */
 const RETURN_SPEED = 0.6;
+
+/** Radii from a link at which those wait whose turn it is not. */
+const QUEUE_HOLD_RADII = 5;
 
 const corners = createCorridorCorners(2);
 
@@ -151,6 +155,15 @@ function alongPath(crowd: Crowd, slot: number): void {
     distance = Math.sqrt(dx * dx + dz * dz);
   }
   if (cornerKind[slot] === CORNER_NONE || distance === 0) return;
+  if (agents.status[slot] === STATUS_QUEUEING) {
+    // Not its turn: it waits where there is room for those who come out.
+    const off = distance - QUEUE_HOLD_RADII * agents.radius[slot];
+    if (off <= 0) return;
+    const speed = Math.min(agents.maxSpeed[slot], brakingSpeed(agents.maxAcceleration[slot], off));
+    desired[2 * slot] = (dx / distance) * speed;
+    desired[2 * slot + 1] = (dz / distance) * speed;
+    return;
+  }
   let speed = agents.maxSpeed[slot];
   if (cornerKind[slot] === CORNER_GOAL && agents.goalKind[slot] !== GOAL_AGENT) {
     speed = Math.min(speed, brakingSpeed(agents.maxAcceleration[slot], distance));
