@@ -24,6 +24,11 @@ export interface SurfaceOptions {
   agent?: Partial<AgentShape>;
   /** How far apart, seen from above, corners and edges are that should be one. Default: a thousandth of the agent's height. */
   weldTolerance?: number;
+  /**
+   * Cut out of the ground what stands on it or hangs lower over it than the agent's height, and cut it along walls that stand on
+   * it. Not needed for a walk mesh, which has nothing but ground. Default true.
+   */
+  clearance?: boolean;
   /** Connected ground of less than this is dropped; square units, seen from above. Default 0: all is kept. */
   islandMinArea?: number;
   /** Corners a polygon has at most: 3 .. 12. Default 6. */
@@ -41,9 +46,9 @@ export interface SurfaceOptions {
   onProgress?: (progress: { stage: string; done: number; total: number }) => void;
 }
 
-export type SurfaceStage = 'input' | 'weld' | 'match' | 'conform' | 'islands' | 'inset' | 'merge' | 'tile';
+export type SurfaceStage = 'input' | 'weld' | 'clear' | 'conform' | 'islands' | 'inset' | 'merge' | 'tile';
 export const SURFACE_STAGES: readonly SurfaceStage[] = [
-  'input', 'weld', 'match', 'conform', 'islands', 'inset', 'merge', 'tile',
+  'input', 'weld', 'clear', 'conform', 'islands', 'inset', 'merge', 'tile',
 ];
 
 export type SurfaceWarningCode =
@@ -64,6 +69,7 @@ export interface SurfaceWarning {
 export interface SurfaceConfig {
   agent: AgentShape;
   weldTolerance: number;
+  clearance: boolean;
   islandMinArea: number;
   maxVerticesPerPoly: number;
   mergeDegrees: number;
@@ -104,7 +110,8 @@ export interface SurfaceBuild {
 export const SURFACE_AGENT: Readonly<AgentShape> = { radius: 0, height: 1.8, maxClimb: 0.4, maxSlopeDegrees: 45 };
 
 const KEYS = [
-  'agent', 'weldTolerance', 'islandMinArea', 'maxVerticesPerPoly', 'mergeDegrees', 'tileSize', 'strict', 'onProgress',
+  'agent', 'weldTolerance', 'clearance', 'islandMinArea', 'maxVerticesPerPoly', 'mergeDegrees', 'tileSize', 'strict',
+  'onProgress',
 ];
 
 /** Fills in defaults; throws on unknown keys and on what is out of range. */
@@ -128,12 +135,14 @@ export function resolveSurfaceOptions(options: SurfaceOptions): SurfaceConfig {
     refuse('buildFromSurface', 'options.tileSize', tileSize, `at least a hundred times the weldTolerance of ${weldTolerance}`);
   }
   const strict = options.strict ?? false;
+  const clearance = options.clearance ?? true;
   if (typeof strict !== 'boolean') refuse('buildFromSurface', 'options.strict', strict, 'true or false');
+  if (typeof clearance !== 'boolean') refuse('buildFromSurface', 'options.clearance', clearance, 'true or false');
   if (typeof (options.onProgress ?? refuse) !== 'function') {
     refuse('buildFromSurface', 'options.onProgress', options.onProgress, 'a function');
   }
   return {
-    agent, weldTolerance, maxVerticesPerPoly, tileSize, strict,
+    agent, weldTolerance, clearance, maxVerticesPerPoly, tileSize, strict,
     islandMinArea: number('islandMinArea', options.islandMinArea ?? 0, 0, Infinity),
     mergeDegrees: number('mergeDegrees', options.mergeDegrees ?? 1, 0, 30),
   };
