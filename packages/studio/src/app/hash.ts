@@ -1,0 +1,115 @@
+/**
+ * The part of the address after #: what a link restores. Readable words, so that links can be written by hand:
+ * `#scene=dungeon&tool=path&agent.radius=0.6&layers=-level&camera=x,y,z,x,y,z&path={"from":[…]}`. What cannot be read is left
+ * out, and said.
+ */
+import { FIELDS, differences, faultOf, nameOf, withSetting } from './settings.ts';
+import type { FieldValue } from './settings.ts';
+import type { CameraPose, Settings, Source, StudioState, ToolState } from './state.ts';
+
+export interface LinkContent {
+  source: Extract<Source, { kind: 'scene' }> | undefined;
+  /** Files that the server of `navkiln studio` holds. */
+  open: string[];
+  /** Applied over the scene's own. */
+  settings: { name: string; value: FieldValue | undefined }[];
+  tool: string | undefined;
+  toolStates: Record<string, ToolState>;
+  layers: Record<string, boolean>;
+  camera: CameraPose | undefined;
+  /** Sentences about what could not be read. */
+  faults: string[];
+}
+
+/** Settings that a link takes back to their default. */
+const DEFAULT_WORD = 'default';
+
+export function writeHash(state: StudioState, defaultTool: string): string {
+  const { source, settings, baseSettings, tool, toolStates, layers, camera } = state;
+  if (source?.kind !== 'scene') return '';
+  const parts: [string, string][] = [['scene', source.name]];
+  if (source.seed !== undefined) parts.push(['seed', String(source.seed)]);
+  if (source.scale !== undefined) parts.push(['scale', String(source.scale)]);
+  for (const { field, value } of differences(settings, baseSettings)) {
+    parts.push([nameOf(field), value === undefined ? DEFAULT_WORD : String(value)]);
+  }
+  if (tool !== defaultTool) parts.push(['tool', tool]);
+  const shown = Object.entries(layers).map(([id, isShown]) => `${isShown ? '' : '-'}${id}`);
+  if (shown.length > 0) parts.push(['layers', shown.join(',')]);
+  const pose = [...camera.position, ...camera.target].map((value) => String(Number(value.toFixed(2))));
+  parts.push(['camera', pose.join(',')]);
+  for (const [id, toolState] of Object.entries(toolStates)) {
+    if (Object.keys(toolState).length > 0) parts.push([`tool.${id}`, JSON.stringify(toolState)]);
+  }
+  return `#${parts.map(([key, value]) => `${key}=${encode(value)}`).join('&')}`;
+}
+
+/** Readable where it can be: only what ends a value or an address is written in percents. */
+function encode(text: string): string {
+  return encodeURIComponent(text).replace(/%(2C|3A|5B|5D|7B|7D|22)/g, (hex) => decodeURIComponent(hex));
+}
+
+export function readHash(hash: string): LinkContent {
+  const content: LinkContent = {
+    source: undefined, open: [], settings: [], tool: undefined, toolStates: {}, layers: {}, camera: undefined, faults: [],
+  };
+  const values = new Map<string, string>();
+  for (const part of hash.replace(/^#/, '').split('&')) {
+    const equals = part.indexOf('=');
+    if (equals <= 0) continue;
+    try {
+      values.set(part.slice(0, equals), decodeURIComponent(part.slice(equals + 1)));
+    } catch {
+      content.faults.push(`"${part}" of the link is damaged and was left out.`);
+    }
+  }
+  const name = values.get('scene');
+  if (name !== undefined) {
+    content.source = { kind: 'scene', name };
+    for (const key of ['seed', 'scale'] as const) {
+      const number = Number(values.get(key) ?? NaN);
+      if (Number.isFinite(number) && number > 0) content.source[key] = number;
+    }
+  }
+  content.open = (values.get('open') ?? '').split(',').filter((one) => one !== '');
+  content.tool = values.get('tool');
+  for (const id of (values.get('layers') ?? '').split(',')) {
+    if (id !== '') content.layers[id.replace(/^-/, '')] = !id.startsWith('-');
+  }
+  for (const [key, text] of values) readEntry(content, key, text);
+  return content;
+}
+
+function readEntry(content: LinkContent, key: string, text: string): void {
+  if (key === 'camera') {
+    const n = text.split(',').map(Number);
+    if (n.length === 6 && n.every((value) => Number.isFinite(value))) {
+      content.camera = { position: [n[0]!, n[1]!, n[2]!], target: [n[3]!, n[4]!, n[5]!] };
+    } else content.faults.push('The camera of the link is not six numbers and was left out.');
+  } else if (key.startsWith('tool.')) {
+    try {
+      const value: unknown = JSON.parse(text);
+      if (typeof value === 'object' && value !== null) content.toolStates[key.slice(5)] = value as ToolState;
+    } catch {
+      content.faults.push(`What the link says about the tool "${key.slice(5)}" is damaged and was left out.`);
+    }
+  } else {
+    const field = FIELDS.find((one) => nameOf(one) === key);
+    if (field === undefined) return;
+    if (text === DEFAULT_WORD && field.kind !== 'choice') {
+      content.settings.push({ name: key, value: undefined });
+      return;
+    }
+    const value = field.kind === 'number' ? Number(text) : field.kind === 'boolean' ? text === 'true' : text;
+    const fault = faultOf(field, value);
+    if (fault === undefined) content.settings.push({ name: key, value });
+    else content.faults.push(`The link's ${key} was left out: ${fault}.`);
+  }
+}
+
+export function applySettings(base: Settings, link: LinkContent): Settings {
+  return link.settings.reduce((settings, { name, value }) => {
+    const field = FIELDS.find((one) => nameOf(one) === name);
+    return field === undefined ? settings : withSetting(settings, field, value);
+  }, base);
+}

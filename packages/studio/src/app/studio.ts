@@ -1,0 +1,198 @@
+/** Puts the page together: state, work, view, tools, panels, keys, the link in the address. */
+import { acceptDrops, askForFiles, readFiles } from '../files/open.ts';
+import { saveAs } from '../files/save.ts';
+import type { SaveKind } from '../files/save.ts';
+import { h } from '../panels/dom.ts';
+import { createKeysDialog } from '../panels/keys-dialog.ts';
+import { createLayersPanel } from '../panels/layers-panel.ts';
+import { createMessages } from '../panels/messages.ts';
+import { createReportPanel } from '../panels/report-panel.ts';
+import { createSettingsPanel } from '../panels/settings-panel.ts';
+import { createSidePanel } from '../panels/side-panel.ts';
+import { createStatusBar } from '../panels/status-bar.ts';
+import { createToolBar } from '../panels/tool-bar.ts';
+import { createTopBar } from '../panels/top-bar.ts';
+import { createWelcome } from '../panels/welcome.ts';
+import { TOOLS } from '../tools/all-tools.ts';
+import { createToolHost } from '../tools/host.ts';
+import { LAYERS } from '../view/all-layers.ts';
+import { createLayers } from '../view/layers.ts';
+import { createPicking } from '../view/picking.ts';
+import { createView } from '../view/view.ts';
+import { applySettings, readHash, writeHash } from './hash.ts';
+import type { LinkContent } from './hash.ts';
+import { createHistory } from './history.ts';
+import { createHook } from './hook.ts';
+import type { StudioHook } from './hook.ts';
+import { createShortcuts } from './shortcuts.ts';
+import { boundsOf, createState, originOf } from './state.ts';
+import type { ThemeChoice } from './state.ts';
+import { createStore } from './store.ts';
+import { createTheme } from './theme.ts';
+import { createWork } from './work.ts';
+
+const DEFAULT_TOOL = TOOLS[0]!.id;
+const HASH_DELAY_MS = 250;
+
+export function startStudio(root: HTMLElement): StudioHook {
+  const store = createStore(createState());
+  const history = createHistory(store);
+  const messages = createMessages();
+  const { say } = messages;
+  const work = createWork(store, history, say);
+  const theme = createTheme(store);
+  const stage = h('main', { class: 'stage' });
+  const view = createView(stage);
+  const picking = createPicking();
+  const layers = createLayers(LAYERS, store, view.root, theme.palette(), view.invalidate);
+  const host = createToolHost(TOOLS, { store, history, view, picking, palette: theme.palette, say });
+  const shortcuts = createShortcuts(globalThis.document);
+  const keys = createKeysDialog(shortcuts);
+
+  // What a step of the history is called, when it is taken.
+  const undo = (): void => said(history.undo(), 'Undone');
+  const redo = (): void => said(history.redo(), 'Done again');
+  const said = (name: string | undefined, what: string): void => {
+    if (name !== undefined) say('info', `${what}: ${name}.`);
+  };
+
+  // A link's camera is for the level it opens; without one the whole level is shown.
+  let pose: LinkContent['camera'];
+  let restored: LinkContent | undefined;
+  const fit = (isSmooth = true): void => {
+    const bounds = boundsOf(store.get());
+    if (bounds !== undefined) view.fit(bounds, store.get().map !== undefined, isSmooth);
+  };
+  store.listen(['source'], (state) => {
+    view.setOrigin(originOf(state));
+    if (pose === undefined) fit(false);
+    else view.setPose(pose, false);
+    pose = undefined;
+  });
+
+  const openChosen = async (chosen: readonly File[]): Promise<void> => {
+    if (chosen.length === 0) return;
+    try {
+      const opened = await readFiles(chosen);
+      if (opened.kind.id === 'settings') {
+        const { readSettingsText } = await import('../files/settings-text.ts');
+        const { settings, edits } = readSettingsText(new TextDecoder().decode(opened.files[0]!.bytes), opened.main);
+        history.edit(`settings of ${opened.main}`, { settings, edits });
+        say('info', store.get().source === undefined ? `Settings of ${opened.main} are for the level you open next.` : `Settings of ${opened.main}.`);
+      } else await work.openFiles(opened);
+    } catch (error) {
+      say('error', error instanceof Error ? error.message : String(error));
+    }
+  };
+  const openDialog = (): void => void askForFiles().then(openChosen);
+  const openScene = (name: string): void => void work.openScene({ kind: 'scene', name });
+  const save = (kind: SaveKind): void =>
+    void saveAs(kind, store, view).then(
+      (name) => say('info', `Saved ${name}.`),
+      (error: unknown) => say('error', error instanceof Error ? error.message : String(error)),
+    );
+  const share = async (): Promise<void> => {
+    writeAddress();
+    if (store.get().source?.kind !== 'scene') {
+      say('info', 'A link can bring back bundled scenes only: files stay on this computer. Save the settings and send them with the file.');
+      return;
+    }
+    try {
+      await navigator.clipboard.writeText(location.href);
+      say('info', 'The link is in the clipboard: level, settings, tool and camera.');
+    } catch {
+      say('info', 'The link is in the address bar: copy it there.');
+    }
+  };
+
+  const side = createSidePanel([
+    { id: 'settings', title: 'Settings', element: createSettingsPanel(store, history, say) },
+    { id: 'layers', title: 'Layers', element: createLayersPanel(layers) },
+    { id: 'report', title: 'Report', element: createReportPanel(store) },
+  ]);
+  const top = createTopBar(store, history, view, {
+    open: openDialog, openScene, save, share: () => void share(), undo, redo,
+    setTheme: (choice: ThemeChoice) => store.update({ theme: choice }), showKeys: () => keys.showModal(), togglePanel: side.toggle,
+  });
+  const { bar, card } = createToolBar(store, host, TOOLS);
+  const { welcome, over } = createWelcome(store, openDialog, () => openScene('dungeon'));
+  stage.append(card, welcome, messages.element, over);
+  root.append(top, bar, stage, side.element, createStatusBar(store, work.cancel), keys);
+  acceptDrops(document.body, (isOver) => (over.hidden = !isOver), (files) => void openChosen(files));
+
+  for (const { id, title, shortcut } of TOOLS) {
+    shortcuts.add({ key: shortcut, title, group: 'Tools', run: () => store.update({ tool: id }) });
+  }
+  const general: [string, string, () => void][] = [
+    ['o', 'open files', openDialog], ['ctrl+s', 'save the mesh', () => top.querySelector<HTMLElement>('[data-menu=save]')?.click()],
+    ['ctrl+z', 'undo', undo], ['ctrl+shift+z', 'redo', redo], ['ctrl+y', 'redo', redo],
+    ['escape', 'end the bake', work.cancel], ['b', 'bake again', work.bake], ['?', 'this list', () => keys.showModal()],
+  ];
+  for (const [key, title, run] of general) shortcuts.add({ key, title, group: 'Studio', run });
+  shortcuts.add({ key: 'f', title: 'show all', group: 'View', run: () => fit() });
+  shortcuts.add({ key: 't', title: 'from above', group: 'View', run: () => {
+    const bounds = boundsOf(store.get());
+    if (bounds !== undefined) view.fit(bounds, true, true);
+  } });
+  shortcuts.add({ key: 'l', title: 'the level on or off', group: 'View', run: () => layers.toggle('level') });
+  shortcuts.add({ key: 'tab', title: 'the panel on or off', group: 'View', run: side.toggle });
+  shortcuts.add({ key: 'd', title: 'light or dark', group: 'View', run: () => store.update({ theme: theme.isDark() ? 'light' : 'dark' }) });
+
+  theme.onChange(() => {
+    view.setPalette(theme.palette());
+    layers.setPalette(theme.palette());
+  });
+  view.setPalette(theme.palette());
+
+  let hashTimer: ReturnType<typeof setTimeout> | undefined;
+  const writeAddress = (): void => {
+    clearTimeout(hashTimer);
+    hashTimer = undefined;
+    const hash = writeHash({ ...store.get(), camera: view.pose() }, DEFAULT_TOOL);
+    if (hash !== location.hash) globalThis.history.replaceState(null, '', hash === '' ? location.pathname + location.search : hash);
+  };
+  const writeSoon = (): void => {
+    clearTimeout(hashTimer);
+    hashTimer = setTimeout(writeAddress, HASH_DELAY_MS);
+  };
+  view.onCamera((isAtRest) => {
+    if (!isAtRest) return;
+    store.update({ camera: view.pose() });
+    writeSoon();
+  });
+  store.listen(['source', 'settings', 'tool', 'toolStates', 'layers'], writeSoon);
+
+  const restore = async (hash: string): Promise<void> => {
+    const link = readHash(hash);
+    restored = link;
+    for (const fault of link.faults) say('warning', fault);
+    const tool = TOOLS.some(({ id }) => id === link.tool) ? link.tool! : DEFAULT_TOOL;
+    const known = Object.entries(link.layers).filter(([id]) => LAYERS.some((layer) => layer.id === id));
+    store.update({ tool, layers: Object.fromEntries(known) });
+    pose = link.camera;
+    if (link.source !== undefined) {
+      const isOpen = await work.openScene(link.source, (base) => applySettings(base, link));
+      if (isOpen && restored === link) {
+        store.update({ toolStates: link.toolStates });
+        host.active().tool.enter?.();
+      }
+    } else if (link.open.length > 0) {
+      try {
+        await openChosen(await Promise.all(link.open.map(fetchFile)));
+      } catch (error) {
+        say('error', error instanceof Error ? error.message : String(error));
+      }
+    }
+  };
+  globalThis.addEventListener('hashchange', () => void restore(location.hash));
+  if (view.trouble !== undefined) say('error', view.trouble);
+  const isRestored = restore(location.hash);
+  return createHook({ store, layers, host, view, picking, work, messages, root, isRestored });
+}
+
+/** From the server of `navkiln studio`. */
+async function fetchFile(name: string): Promise<File> {
+  const answer = await fetch(`./open/${encodeURIComponent(name)}`).catch(() => undefined);
+  if (answer?.ok !== true) throw new Error(`${name} is not there any more; start \`navkiln studio ${name}\` again, or drop the file here.`);
+  return new File([await answer.blob()], name);
+}

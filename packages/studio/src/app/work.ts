@@ -1,0 +1,161 @@
+/**
+ * From a source to a mesh on the screen: opens scenes and files, bakes when the level or the document has changed, a moment after
+ * the last change, and cancels what has become idle work. All in the worker, through one client.
+ */
+import { CancelledError, createBakeClient } from '../bake/client.ts';
+import type { BakeClient } from '../bake/client.ts';
+import type { Loaded, Progress, Task } from '../bake/protocol.ts';
+import type { Opened } from '../files/open.ts';
+import { bakeOptions, mapOptions } from './settings.ts';
+import type { History } from './history.ts';
+import { IDLE, NO_EDITS } from './state.ts';
+import type { Settings, Source, StudioState } from './state.ts';
+import type { Store } from './store.ts';
+
+/** Several changes in a row are one bake. */
+const DEBOUNCE_MS = 220;
+
+export interface Work {
+  /** `adjust` changes the settings the scene came with. Resolves when it is open; a failure is said, and the page stays as it was. */
+  openScene: (source: Extract<Source, { kind: 'scene' }>, adjust?: (base: Settings) => Settings) => Promise<boolean>;
+  openFiles: (opened: Opened) => Promise<boolean>;
+  /** Now, even when nothing has changed. */
+  bake: () => void;
+  cancel: () => void;
+  place: BakeClient['place'];
+  /** Resolves when nothing is being done and nothing is due. */
+  whenIdle: () => Promise<void>;
+}
+
+type Say = (kind: 'info' | 'warning' | 'error', text: string) => void;
+
+export function createWork(store: Store, history: History, say: Say): Work {
+  const client = createBakeClient((why) => {
+    say('warning', `This page may not start a worker (${why}), so bakes run on the page itself, which may stand still for a ` +
+      'moment. Allow workers from this address (worker-src in its content security policy) for smooth work.');
+  });
+  let nextId = 1;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let waiting: (() => void)[] = [];
+  let busy = 0;
+
+  const settle = (): void => {
+    if (busy > 0 || timer !== undefined) return;
+    const done = waiting;
+    waiting = [];
+    done.forEach((resolve) => resolve());
+  };
+  const progressTo = (title: string) => ({ stage, done, total }: Progress): void =>
+    store.update({ job: { status: 'running', title, stage, done, total } });
+
+  /** Runs a task and shows how far it is; undefined: it failed, which has been said, or was cancelled. */
+  const run = async <T>(title: string, task: Task, use: (outcome: Awaited<ReturnType<BakeClient['run']>>, ms: number) => T): Promise<T | undefined> => {
+    busy++;
+    const start = performance.now();
+    store.update({ job: { status: 'running', title, stage: '', done: 0, total: 0 } });
+    try {
+      const outcome = await client.run(task, progressTo(title));
+      const result = use(outcome, performance.now() - start);
+      store.update({ job: IDLE });
+      return result;
+    } catch (error) {
+      // A newer task shows its own progress.
+      if (error instanceof CancelledError) {
+        if (busy === 1) store.update({ job: { ...IDLE, status: 'cancelled', title } });
+      } else {
+        store.update({ job: { ...IDLE, status: 'failed', title } });
+        say('error', sentence(error));
+      }
+      return undefined;
+    } finally {
+      busy--;
+      settle();
+    }
+  };
+
+  const bake = (): void => {
+    clearTimeout(timer);
+    timer = undefined;
+    const { level, map, settings, edits } = store.get();
+    const task: Task | undefined =
+      level !== undefined ? {
+        type: 'bake-level', level: { id: level.id, positions: level.positions, indices: level.indices }, options: bakeOptions(settings, edits),
+      }
+      : map !== undefined ? { type: 'bake-map', map: map.map, options: mapOptions(settings) }
+      : undefined;
+    if (task === undefined) return settle();
+    void run('Baking', task, (outcome, waitedMs) => {
+      if (outcome.kind !== 'baked') return;
+      const { navMesh, report, bounds } = outcome;
+      store.update({ mesh: { id: nextId++, navMesh, report, bounds, waitedMs }, job: IDLE });
+    });
+  };
+  const bakeSoon = (): void => {
+    clearTimeout(timer);
+    timer = setTimeout(bake, DEBOUNCE_MS);
+  };
+
+  const take = (source: Source, loaded: Loaded, adjust: (base: Settings) => Settings): void => {
+    const { title, warnings } = loaded;
+    const before = store.get();
+    // What came with a scene goes with it; what was set for files stays for the next file.
+    const base = loaded.settings ?? (before.source?.kind === 'files' ? before.baseSettings : {});
+    const patch: Partial<StudioState> = {
+      source, baseSettings: base, settings: adjust(base), edits: NO_EDITS, selection: undefined,
+      level: undefined, map: undefined, mesh: undefined,
+    };
+    const id = nextId++;
+    if (loaded.kind === 'level') {
+      const { positions, indices, display, origin, bounds, tree } = loaded;
+      patch.level = { id, title, positions, indices, display, origin, bounds, tree, warnings };
+    } else if (loaded.kind === 'map') patch.map = { id, title, map: loaded.map, bounds: loaded.bounds, warnings };
+    else patch.mesh = { id, navMesh: loaded.navMesh, bounds: loaded.bounds, report: undefined, waitedMs: 0 };
+    if (before.source !== undefined) patch.toolStates = {};
+    store.update(patch);
+    history.clear();
+    for (const warning of warnings) say('warning', warning);
+    clearTimeout(timer);
+    timer = undefined;
+    if (loaded.kind !== 'mesh') bake();
+  };
+
+  store.listen(['settings', 'edits'], (_state, changed) => {
+    // Opening replaces the level too, and bakes by itself.
+    if (!changed.has('source') && !changed.has('level')) bakeSoon();
+  });
+
+  return {
+    openScene: async (source, adjust = (base) => base) =>
+      (await run(`Making ${source.name}`, { type: 'scene', name: source.name, seed: source.seed, scale: source.scale }, (outcome) => {
+        if (outcome.kind !== 'baked') take(source, outcome, adjust);
+        return true;
+      })) ?? false,
+    openFiles: async ({ main, kind, files }) => {
+      const task: Task = { type: 'files', kind: kind.id, main, files, map: store.get().settings.map ?? {} };
+      const names = [main, ...files.map(({ name }) => name).filter((name) => name !== main)];
+      return (await run(`Reading ${main}`, task, (outcome) => {
+        if (outcome.kind !== 'baked') take({ kind: 'files', names }, outcome, (base) => base);
+        return true;
+      })) ?? false;
+    },
+    bake,
+    cancel() {
+      clearTimeout(timer);
+      timer = undefined;
+      client.cancel();
+      settle();
+    },
+    place: client.place,
+    whenIdle: () => new Promise((resolve) => {
+      waiting.push(resolve);
+      settle();
+    }),
+  };
+}
+
+/** An error's message as a sentence, without the name of the function that refused. */
+function sentence(error: unknown): string {
+  const text = (error instanceof Error ? error.message : String(error)).replace(/^[a-z]\w*: /, '');
+  const capital = /^[a-z]+[\s:]/.test(text) && !/^\S+\.\w+[\s:]/.test(text) ? text.charAt(0).toUpperCase() + text.slice(1) : text;
+  return /[.!?]$/.test(capital) ? capital : `${capital}.`;
+}

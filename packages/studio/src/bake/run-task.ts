@@ -1,0 +1,148 @@
+/**
+ * Does a task: the same code in the worker and, where none may be started, on the page. What needs much code (glTF, the tree of
+ * boxes of large levels) is loaded when it is needed.
+ */
+import { bakeNavMesh, buildNavMesh } from 'navkiln/build';
+import { loadNavMesh } from 'navkiln';
+import type { NavMesh } from 'navkiln';
+import { buildFromPolygons } from 'navkiln/polygon';
+import type { PolygonMap } from 'navkiln/polygon';
+import { levelScenes, mapScenes } from 'navkiln-scenes';
+import { farOrigin } from '../app/state.ts';
+import type { Bounds } from '../app/state.ts';
+import type { Baked, FileBytes, Loaded, Outcome, Progress, Task } from './protocol.ts';
+
+/** Levels of more triangles get their tree for picking here, not on the page. */
+const MANY_TRIANGLES = 50_000;
+
+export interface TaskContext {
+  onProgress: (progress: Progress) => void;
+  /** Give way to the event loop: the task runs on the page. */
+  polite: boolean;
+  signal?: AbortSignal;
+  /** The level that was baked last, so that it need not be sent again. */
+  held: { id: number; positions: Float32Array | Float64Array; indices: Uint32Array } | undefined;
+}
+
+export async function runTask(task: Task, context: TaskContext): Promise<Outcome> {
+  switch (task.type) {
+    case 'scene':
+      return loadScene(task.name, task.seed, task.scale);
+    case 'files':
+      return loadFiles(task, context);
+    case 'bake-level':
+      return bakeLevel(task, context);
+    case 'bake-map':
+      return bakeMap(task.map, task);
+  }
+}
+
+async function loadScene(name: string, seed?: number, scale?: number): Promise<Loaded> {
+  const scene = levelScenes.find((one) => one.name === name);
+  if (scene !== undefined) {
+    const { positions, indices } = scene.create(seed, scale);
+    return levelOf(positions, indices, { title: scene.title, settings: scene.options, warnings: [] });
+  }
+  const map = mapScenes.find((one) => one.name === name);
+  if (map === undefined) throw new Error(`There is no scene "${name}"; the list behind "Scenes" has all.`);
+  return mapOf(map.create(seed, scale), { title: map.title, settings: { agent: { radius: map.radius } }, warnings: [] });
+}
+
+type About = Pick<Loaded, 'title' | 'settings' | 'warnings'>;
+
+async function levelOf(positions: Float32Array | Float64Array, indices: Uint32Array, about: About): Promise<Loaded> {
+  const bounds = boundsOfPoints(positions);
+  const origin = farOrigin(bounds);
+  const isPlain = positions instanceof Float32Array && origin.every((value) => value === 0);
+  const display = isPlain ? positions : Float32Array.from(positions, (value, i) => value - origin[(i % 3) as 0 | 1 | 2]);
+  const tree = indices.length / 3 > MANY_TRIANGLES ? (await import('./level-tree.ts')).buildLevelTree(display, indices) : undefined;
+  return { kind: 'level', ...about, positions, indices, display, origin, bounds, tree };
+}
+
+function mapOf(map: PolygonMap, about: About): Loaded {
+  const numbers: number[] = [];
+  const rings = [...map.polygons.flatMap(({ outline, holes = [] }) => [outline, ...holes]), ...(map.obstacles ?? [])];
+  for (const ring of rings) for (const point of ring) numbers.push(point[0]!, 0, point[1]!);
+  return { kind: 'map', ...about, map, bounds: boundsOfPoints(numbers) };
+}
+
+async function loadFiles(task: Extract<Task, { type: 'files' }>, context: TaskContext): Promise<Loaded> {
+  const main = task.files.find(({ name }) => name === task.main);
+  if (main === undefined) throw new Error(`${task.main}: the file is missing; open it again`);
+  const about: About = { title: task.main, settings: undefined, warnings: [] };
+  context.onProgress({ stage: 'reading', done: 0, total: 1 });
+  switch (task.kind) {
+    case 'gltf': {
+      const { readGltf } = await import('navkiln-cli/loaders');
+      const level = await readGltf(main.bytes, main.name, (name, uri) => besideOf(task.files, main.name, name, uri));
+      return levelOf(level.positions, level.indices, { ...about, warnings: level.warnings.map(({ message }) => message) });
+    }
+    case 'obj': {
+      const { parseObj } = await import('navkiln/io');
+      const level = parseObj(main.bytes, main.name);
+      return levelOf(level.positions, level.indices, { ...about, warnings: level.warnings.map(({ message }) => message) });
+    }
+    case 'navmesh':
+      return meshOf(loadNavMesh(main.bytes), about);
+    case 'detour': {
+      const { parseDetourBin } = await import('navkiln/io');
+      return meshOf(parseDetourBin(main.bytes).navMesh, about);
+    }
+    case 'map': {
+      const { readMapFile } = await import('./read-map.ts');
+      const map = await readMapFile(main, task.files, task.map);
+      return mapOf(map, { ...about, warnings: map.warnings.map(({ message }) => message) });
+    }
+    default:
+      throw new Error(`${task.main}: no reader for files of kind "${task.kind}"`);
+  }
+}
+
+function besideOf(files: readonly FileBytes[], main: string, name: string, uri: string): Uint8Array<ArrayBuffer> {
+  const last = (path: string): string => path.slice(path.lastIndexOf('/') + 1);
+  const found = files.find((file) => file.name === name) ?? files.find((file) => last(file.name) === last(name));
+  if (found === undefined) throw new Error(`${main}: needs "${uri}"; choose or drop both files together`);
+  return found.bytes;
+}
+
+function meshOf(navMesh: NavMesh, about: About): Loaded {
+  const { agent, cellSize, cellHeight } = navMesh;
+  const settings = { agent, ...(cellSize > 0 ? { cellSize } : {}), ...(cellHeight > 0 ? { cellHeight } : {}) };
+  return { kind: 'mesh', ...about, settings, navMesh, bounds: boundsOfMesh(navMesh) };
+}
+
+async function bakeLevel(task: Extract<Task, { type: 'bake-level' }>, context: TaskContext): Promise<Baked> {
+  const { id, positions, indices } = task.level;
+  if (positions !== undefined && indices !== undefined) context.held = { id, positions, indices };
+  if (context.held?.id !== id) throw new Error('The level has gone; open it again.');
+  const options = { ...task.options, onProgress: context.onProgress };
+  const result = context.polite
+    ? await bakeNavMesh(context.held, { ...options, signal: context.signal })
+    : buildNavMesh(context.held, options);
+  return { kind: 'baked', ...result, bounds: boundsOfMesh(result.navMesh) };
+}
+
+function bakeMap(map: PolygonMap, task: Extract<Task, { type: 'bake-map' }>): Baked {
+  const { navMesh, report } = buildFromPolygons(map, task.options);
+  return { kind: 'baked', navMesh, report, bounds: boundsOfMesh(navMesh) };
+}
+
+export function boundsOfPoints(positions: ArrayLike<number>): Bounds {
+  const min: [number, number, number] = [Infinity, Infinity, Infinity];
+  const max: [number, number, number] = [-Infinity, -Infinity, -Infinity];
+  for (let i = 0; i < positions.length; i++) {
+    const axis = (i % 3) as 0 | 1 | 2;
+    const value = positions[i]!;
+    if (value < min[axis]) min[axis] = value;
+    if (value > max[axis]) max[axis] = value;
+  }
+  return min[0] <= max[0] ? { min, max } : { min: [0, 0, 0], max: [0, 0, 0] };
+}
+
+export function boundsOfMesh(mesh: NavMesh): Bounds {
+  const numbers: number[] = [];
+  for (let slot = 0; slot < mesh.tileSlotCount; slot++) {
+    if (mesh.tileState[slot] === 1) numbers.push(...mesh.tileBounds.subarray(6 * slot, 6 * slot + 6));
+  }
+  return boundsOfPoints(numbers);
+}

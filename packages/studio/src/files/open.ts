@@ -1,0 +1,99 @@
+/** Files as the browser gives them -> bytes and what they are; folders are walked. Too large ones are refused before reading. */
+import type { FileBytes } from '../bake/protocol.ts';
+import { OPENED_EXTENSIONS, chooseMain, extensionOf } from './kinds.ts';
+import type { FileKind } from './kinds.ts';
+
+/** A page has about so much: the bytes, the triangles made of them, and the bake. */
+export const MAX_BYTES = 1 << 30;
+const MAX_FILES = 500;
+
+export interface Opened {
+  main: string;
+  kind: FileKind;
+  files: FileBytes[];
+}
+
+/** Rejects with a sentence. */
+export async function readFiles(chosen: readonly File[]): Promise<Opened> {
+  const known = chosen.slice(0, MAX_FILES);
+  const heads = await Promise.all(
+    known.map(async (file) => ({ name: file.name, head: new Uint8Array(await file.slice(0, 16).arrayBuffer()) })),
+  );
+  const choice = chooseMain(heads);
+  if (typeof choice === 'string') throw new Error(choice);
+  const { kind, index } = choice;
+  const main = known[index]!;
+  const along = known.filter((file, i) => i !== index && kind.companions?.includes(extensionOf(file.name)) === true);
+  const total = [main, ...along].reduce((sum, file) => sum + file.size, 0);
+  if (main.size === 0) throw new Error(`${main.name} is empty; export or copy it again.`);
+  if (total > MAX_BYTES) {
+    const remedy = 'bake it with the command line (navkiln bake) and open the .navmesh';
+    throw new Error(`${main.name} has ${(total / 2 ** 20).toFixed(0)} MB; a page can take ${MAX_BYTES / 2 ** 20} MB. Leave out textures, or ${remedy}.`);
+  }
+  const files = await Promise.all(
+    [main, ...along].map(async (file) => ({ name: file.name, bytes: new Uint8Array(await file.arrayBuffer()) })),
+  );
+  return { main: main.name, kind, files };
+}
+
+/** Lets the user choose; resolves with nothing when they do not. */
+export function askForFiles(): Promise<File[]> {
+  return new Promise((resolve) => {
+    const input = document.createElement('input');
+    input.type = 'file';
+    input.multiple = true;
+    input.accept = [...OPENED_EXTENSIONS, '.tsj', '.tsx', '.mtl'].join(',');
+    input.addEventListener('change', () => resolve([...(input.files ?? [])]));
+    input.addEventListener('cancel', () => resolve([]));
+    input.click();
+  });
+}
+
+/** What was dropped, folders with what is in them. */
+export async function filesOfDrop(data: DataTransfer): Promise<File[]> {
+  const entries = [...data.items].map((item) => (item.kind === 'file' ? item.webkitGetAsEntry() : null));
+  if (!entries.some((entry) => entry?.isDirectory === true)) return [...data.files];
+  const files: File[] = [];
+  const visit = async (entry: FileSystemEntry): Promise<void> => {
+    if (files.length >= MAX_FILES) return;
+    if (entry.isFile) {
+      files.push(await new Promise<File>((resolve, reject) => (entry as FileSystemFileEntry).file(resolve, reject)));
+      return;
+    }
+    const reader = (entry as FileSystemDirectoryEntry).createReader();
+    for (;;) {
+      const some = await new Promise<FileSystemEntry[]>((resolve, reject) => reader.readEntries(resolve, reject));
+      if (some.length === 0) return;
+      for (const inner of some) await visit(inner);
+    }
+  };
+  for (const entry of entries) if (entry !== null) await visit(entry);
+  return files;
+}
+
+/** Calls back with what is dropped anywhere on the page; `onOver` tells whether something hovers. */
+export function acceptDrops(target: HTMLElement, onOver: (isOver: boolean) => void, onDrop: (files: File[]) => void): void {
+  let depth = 0;
+  const hasFiles = (event: DragEvent): boolean => event.dataTransfer?.types.includes('Files') === true;
+  target.addEventListener('dragenter', (event) => {
+    if (!hasFiles(event)) return;
+    event.preventDefault();
+    if (depth++ === 0) onOver(true);
+  });
+  target.addEventListener('dragover', (event) => {
+    if (hasFiles(event)) event.preventDefault();
+  });
+  target.addEventListener('dragleave', (event) => {
+    if (hasFiles(event) && --depth <= 0) {
+      depth = 0;
+      onOver(false);
+    }
+  });
+  target.addEventListener('drop', (event) => {
+    if (!hasFiles(event)) return;
+    event.preventDefault();
+    depth = 0;
+    onOver(false);
+    void filesOfDrop(event.dataTransfer!).then(onDrop);
+  });
+}

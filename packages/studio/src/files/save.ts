@@ -1,0 +1,73 @@
+/** What can be kept: the mesh in each format, the settings for the command line, a picture. Adding one: a line in `SAVE_KINDS`. */
+import { saveNavMesh } from 'navkiln';
+import type { Store } from '../app/store.ts';
+import type { StudioState } from '../app/state.ts';
+import type { View } from '../view/view.ts';
+
+export interface SaveKind {
+  id: string;
+  title: string;
+  /** One sentence: what for. */
+  help: string;
+  /** With the dot. */
+  extension: string;
+  needs: 'mesh' | 'settings' | 'view';
+  make: (state: StudioState, view: View) => Promise<Blob>;
+}
+
+const binary = (bytes: Uint8Array): Blob => new Blob([bytes as Uint8Array<ArrayBuffer>], { type: 'application/octet-stream' });
+
+export const SAVE_KINDS: readonly SaveKind[] = [
+  {
+    id: 'navmesh', title: 'Mesh', help: 'For loadNavMesh and the command line', extension: '.navmesh', needs: 'mesh',
+    make: async ({ mesh }) => binary(saveNavMesh(mesh!.navMesh)),
+  },
+  {
+    id: 'detour', title: "Mesh for Detour", help: 'For RecastDemo and recast-navigation', extension: '.bin', needs: 'mesh',
+    make: async ({ mesh }) => binary((await import('navkiln/io')).writeDetourBin(mesh!.navMesh).bytes),
+  },
+  {
+    id: 'glb', title: 'Mesh as a model', help: 'For Blender and three.js', extension: '.glb', needs: 'mesh',
+    make: async ({ mesh }) => binary((await import('navkiln/io')).writeGlb(mesh!.navMesh)),
+  },
+  {
+    id: 'obj', title: 'Mesh as OBJ', help: 'Polygons as text', extension: '.obj', needs: 'mesh',
+    make: async ({ mesh }) => new Blob([(await import('navkiln/io')).writeObj(mesh!.navMesh)], { type: 'text/plain' }),
+  },
+  {
+    id: 'settings', title: 'Settings', help: 'For navkiln bake --config', extension: '.yaml', needs: 'settings',
+    make: async (state) => new Blob([await (await import('./settings-text.ts')).settingsText(state)], { type: 'text/yaml' }),
+  },
+  {
+    id: 'picture', title: 'Picture', help: 'What is seen now', extension: '.png', needs: 'view',
+    async make(_state, view) {
+      const blob = await view.capture();
+      if (blob === undefined) throw new Error('There is no picture without WebGL.');
+      return blob;
+    },
+  },
+];
+
+export function canSave(kind: SaveKind, state: StudioState, view: View): boolean {
+  if (kind.needs === 'mesh') return state.mesh !== undefined;
+  return kind.needs === 'view' ? view.trouble === undefined : true;
+}
+
+/** 'dungeon.navmesh' */
+export function fileNameOf(kind: SaveKind, { source }: StudioState): string {
+  const name = source === undefined ? 'navkiln' : source.kind === 'scene' ? source.name : source.names[0]!.replace(/\.[^.]*$/, '');
+  return `${name}${kind.extension}`;
+}
+
+/** Makes the file and hands it to the browser. Rejects with a sentence. */
+export async function saveAs(kind: SaveKind, store: Store, view: View): Promise<string> {
+  const state = store.get();
+  const blob = await kind.make(state, view);
+  const name = fileNameOf(kind, state);
+  const link = document.createElement('a');
+  link.href = URL.createObjectURL(blob);
+  link.download = name;
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(link.href), 10_000);
+  return name;
+}

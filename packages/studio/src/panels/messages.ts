@@ -1,0 +1,43 @@
+/** Sentences to the user, in a corner, read out by screen readers. Errors stay until they are closed, the others go by themselves. */
+import { h, icon } from './dom.ts';
+
+export type MessageKind = 'info' | 'warning' | 'error';
+
+export interface Messages {
+  element: HTMLElement;
+  say: (kind: MessageKind, text: string) => void;
+  /** Those shown now, oldest first. */
+  list: () => { kind: MessageKind; text: string }[];
+}
+
+const ICONS: Readonly<Record<MessageKind, string>> = {
+  info: 'M12 8h.01M11 12h1v5h1M12 3a9 9 0 1 0 0 18 9 9 0 0 0 0-18z',
+  warning: 'M12 9v4M12 17h.01M10.3 4 2.5 18a2 2 0 0 0 1.7 3h15.6a2 2 0 0 0 1.7-3L13.7 4a2 2 0 0 0-3.4 0z',
+  error: 'M8 8l8 8M16 8l-8 8M8 3h8l5 5v8l-5 5H8l-5-5V8z',
+};
+const CLOSE = 'M6 6l12 12M18 6L6 18';
+const STAYS_MS: Readonly<Record<MessageKind, number>> = { info: 4000, warning: 12_000, error: Infinity };
+const MOST = 4;
+
+export function createMessages(): Messages {
+  const element = h('div', { class: 'messages', role: 'status', 'aria-live': 'polite' });
+  let shown: { kind: MessageKind; text: string; card: HTMLElement }[] = [];
+  const remove = (card: HTMLElement): void => {
+    shown = shown.filter((one) => one.card !== card);
+    card.remove();
+  };
+  return {
+    element,
+    list: () => shown.map(({ kind, text }) => ({ kind, text })),
+    say(kind, text) {
+      const same = shown.find((one) => one.text === text);
+      if (same !== undefined) remove(same.card);
+      const close = h('button', { class: 'icon-button', title: 'Close', 'aria-label': 'Close', onclick: () => remove(card) }, icon(CLOSE));
+      const card = h('div', { class: `message ${kind}`, role: kind === 'error' ? 'alert' : undefined }, icon(ICONS[kind]), h('p', {}, text), close);
+      element.append(card);
+      shown.push({ kind, text, card });
+      while (shown.length > MOST) remove(shown[0]!.card);
+      if (Number.isFinite(STAYS_MS[kind])) setTimeout(() => remove(card), STAYS_MS[kind]);
+    },
+  };
+}

@@ -1,0 +1,102 @@
+/** Settings, made from the schema's fields: each with its unit, its limits and its help. What is not set shows what it comes to. */
+import { GUI } from 'lil-gui';
+import type { Controller } from 'lil-gui';
+import type { Field } from 'navkiln-cli/config';
+import { FIELDS, effectiveValue, faultOf, helpOf, labelOf, nameOf, readSetting, withSetting } from '../app/settings.ts';
+import type { FieldValue } from '../app/settings.ts';
+import type { History } from '../app/history.ts';
+import type { Store } from '../app/store.ts';
+import { h } from './dom.ts';
+
+/** Headings and the fields under them, by the beginning of their names. What is named nowhere comes under 'More'. */
+const GROUPS: readonly { title: string; match: RegExp; for: 'level' | 'map' | 'both' }[] = [
+  { title: 'Agent', match: /^agent\./, for: 'both' },
+  { title: 'Voxels', match: /^(cellSize|cellHeight|tileSize)$/, for: 'level' },
+  { title: 'Regions', match: /^(partition|region)/, for: 'level' },
+  { title: 'Polygons', match: /^(maxEdge|maxVerticesPerPoly|tessellate)/, for: 'level' },
+  { title: 'Heights', match: /^detail/, for: 'level' },
+  { title: 'Filters', match: /^(filter|medianAreas)/, for: 'level' },
+  { title: 'Map', match: /^map\./, for: 'map' },
+  { title: 'More', match: /./, for: 'both' },
+];
+
+interface Entry {
+  field: Field;
+  controller: Controller;
+}
+
+export function createSettingsPanel(store: Store, history: History, say: (kind: 'warning', text: string) => void): HTMLElement {
+  const gui = new GUI({ autoPlace: false, title: 'Settings' });
+  gui.domElement.classList.add('settings-gui');
+  const values: Record<string, FieldValue> = {};
+  const entries: Entry[] = [];
+  const folders = GROUPS.map((group) => ({ ...group, gui: undefined as GUI | undefined }));
+  let isSetting = false;
+
+  for (const field of FIELDS) {
+    const folder = folders.find(({ match }) => match.test(nameOf(field)))!;
+    folder.gui ??= gui.addFolder(folder.title);
+    entries.push({ field, controller: addField(folder.gui, field) });
+  }
+
+  function addField(folder: GUI, field: Field): Controller {
+    const name = nameOf(field);
+    values[name] = effectiveValue(field, store.get().settings, undefined);
+    const controller = field.kind === 'choice' ? folder.add(values, name, [...field.choices])
+      : field.min !== undefined && field.max !== undefined && field.max <= 90 ? folder.add(values, name, field.min, field.max, field.whole ? 1 : 0.5)
+      : field.kind === 'number' ? folder.add(values, name).step(field.whole ? 1 : 0.01)
+      : folder.add(values, name);
+    const unit = field.unit === 'corners' || field.unit === 'share' ? undefined : field.unit;
+    controller.name(unit === undefined ? labelOf(field) : `${labelOf(field)}, ${unit}`);
+    const help = helpOf(field);
+    const label = controller.domElement.querySelector<HTMLElement>('.lil-name, .name');
+    label?.setAttribute('title', `${help} Double-click: back to the default.`);
+    label?.addEventListener('dblclick', () => change(field, undefined));
+    const input = controller.domElement.querySelector<HTMLElement>('input, select');
+    input?.setAttribute('title', help);
+    input?.addEventListener('focus', () => (helpLine.textContent = help));
+    controller.domElement.addEventListener('pointerenter', () => (helpLine.textContent = help));
+    controller.domElement.dataset['setting'] = name;
+    controller.onChange((value: FieldValue) => {
+      if (isSetting) return;
+      const fault = faultOf(field, value);
+      if (fault === undefined) change(field, value);
+    });
+    controller.onFinishChange((value: FieldValue) => {
+      const fault = faultOf(field, value);
+      if (isSetting || fault === undefined) return;
+      say('warning', `${fault.charAt(0).toUpperCase()}${fault.slice(1)}; it stays at ${String(effectiveOf(field))}.`);
+      refresh();
+    });
+    return controller;
+  }
+
+  const helpLine = h('p', { class: 'settings-help', 'aria-live': 'off' }, 'Point at a setting to read what it does.');
+  const reset = h('button', { class: 'button', onclick: () => history.edit('reset settings', { settings: store.get().baseSettings }) }, 'Reset all');
+
+  function change(field: Field, value: FieldValue | undefined): void {
+    history.edit(labelOf(field), { settings: withSetting(store.get().settings, field, value) });
+  }
+  function effectiveOf(field: Field): FieldValue {
+    const { settings, mesh } = store.get();
+    return effectiveValue(field, settings, mesh?.report);
+  }
+  function refresh(): void {
+    const { settings, baseSettings, map, level } = store.get();
+    isSetting = true;
+    for (const { field, controller } of entries) {
+      values[nameOf(field)] = effectiveOf(field);
+      controller.updateDisplay();
+      const set = readSetting(settings, field);
+      controller.domElement.classList.toggle('is-derived', set === undefined);
+      controller.domElement.classList.toggle('is-changed', set !== readSetting(baseSettings, field));
+    }
+    isSetting = false;
+    const kind = map !== undefined && level === undefined ? 'map' : 'level';
+    for (const { gui: folder, for: what } of folders) if (folder !== undefined) folder.show(what === 'both' || what === kind);
+    reset.disabled = settings === baseSettings;
+  }
+  store.listen(['settings', 'baseSettings', 'mesh', 'map', 'level'], refresh);
+  refresh();
+  return h('div', { class: 'settings' }, gui.domElement, h('div', { class: 'settings-foot' }, helpLine, h('div', { class: 'buttons' }, reset)));
+}

@@ -1,0 +1,65 @@
+/** The line at the bottom: what is open, what the mesh is, how long the bake took, or how far it is, with a way to end it. */
+import type { StudioState } from '../app/state.ts';
+import type { Store } from '../app/store.ts';
+import { formatMs, h, plural } from './dom.ts';
+
+export function createStatusBar(store: Store, cancel: () => void): HTMLElement {
+  const title = h('span', { class: 'status-title' });
+  const mesh = h('span', { class: 'status-mesh' });
+  const stages = h('span', { class: 'status-stages', 'aria-hidden': 'true' });
+  const bar = h('span', { class: 'progress-fill' });
+  const text = h('span', { class: 'status-job' });
+  const progress = h('span', { class: 'progress', role: 'progressbar', 'aria-label': 'Progress' }, bar);
+  const stop = h('button', { class: 'button small', title: 'End it (Escape)', onclick: cancel }, 'Cancel');
+  const job = h('span', { class: 'status-progress' }, text, progress, stop);
+  const element = h('footer', { class: 'status' }, title, mesh, stages, h('span', { class: 'spring' }), job);
+  const refresh = (): void => {
+    const state = store.get();
+    title.textContent = titleOf(state);
+    mesh.textContent = meshOf(state);
+    showStages(stages, state);
+    const { status, title: name, stage, done, total } = state.job;
+    const isRunning = status === 'running';
+    job.classList.toggle('is-running', isRunning);
+    text.textContent = isRunning ? `${name}${stage === '' ? '' : `: ${stage}`}` : status === 'cancelled' ? `${name}: cancelled` : status === 'failed' ? `${name}: failed` : '';
+    const share = total > 0 ? done / total : 0;
+    bar.style.width = `${100 * share}%`;
+    progress.classList.toggle('is-unknown', isRunning && total === 0);
+    progress.setAttribute('aria-valuenow', String(Math.round(100 * share)));
+  };
+  store.listen(['source', 'level', 'map', 'mesh', 'job'], refresh);
+  refresh();
+  return element;
+}
+
+function titleOf({ level, map, source }: StudioState): string {
+  const name = source === undefined ? '' : source.kind === 'scene' ? source.name : source.names[0]!;
+  if (level !== undefined) return `${name} · ${plural(level.indices.length / 3, 'triangle')}`;
+  if (map !== undefined) return `${name} · ${plural(map.map.polygons.length, 'outline')}`;
+  return name;
+}
+
+function meshOf({ mesh }: StudioState): string {
+  if (mesh === undefined) return '';
+  const { navMesh, report } = mesh;
+  let polygons = 0;
+  let tiles = 0;
+  for (let slot = 0; slot < navMesh.tileSlotCount; slot++) {
+    if (navMesh.tileState[slot] !== 1) continue;
+    tiles++;
+    polygons += navMesh.tilePolyCount[slot]!;
+  }
+  const parts = [plural(polygons, 'polygon')];
+  if (tiles > 1) parts.push(plural(tiles, 'tile'));
+  if (report !== undefined) parts.push(`baked in ${formatMs(report.totalMs)}`);
+  return parts.join(' · ');
+}
+
+/** A thin bar, each stage as wide as its share of the time. */
+function showStages(element: HTMLElement, { mesh }: StudioState): void {
+  const stages = mesh?.report?.stages ?? [];
+  const total = stages.reduce((sum, { ms }) => sum + ms, 0);
+  element.hidden = total <= 0;
+  element.title = stages.map(({ name, ms }) => `${name}: ${formatMs(ms)}`).join('\n');
+  element.replaceChildren(...stages.map(({ ms }) => h('span', { style: `flex-grow:${Math.max(0.001, ms / total)}` })));
+}

@@ -1,0 +1,30 @@
+/** The toolbar at the left, and the card of the active tool. */
+import type { Store } from '../app/store.ts';
+import type { ToolHost } from '../tools/host.ts';
+import type { ToolKind } from '../tools/tool.ts';
+import { h, icon } from './dom.ts';
+
+export function createToolBar(store: Store, host: ToolHost, kinds: readonly ToolKind[]): { bar: HTMLElement; card: HTMLElement } {
+  const buttons = kinds.map((kind) =>
+    h('button', {
+      class: 'tool-button', title: `${kind.title} (${kind.shortcut.toUpperCase()})`, 'data-tool': kind.id, 'aria-pressed': 'false',
+      onclick: () => store.update({ tool: kind.id }),
+    }, icon(kind.icon), h('span', {}, kind.title)),
+  );
+  const bar = h('nav', { class: 'tools', 'aria-label': 'Tools' }, ...buttons);
+  const card = h('section', { class: 'card', 'aria-label': 'Tool' });
+  const refresh = (): void => {
+    const { kind, tool } = host.active();
+    buttons.forEach((button, i) => button.setAttribute('aria-pressed', String(kinds[i] === kind)));
+    const { level, map, mesh, source } = store.get();
+    const isMissing = kind.needs === 'mesh' ? mesh === undefined : kind.needs === 'level' && level === undefined && map === undefined;
+    card.hidden = source === undefined;
+    card.replaceChildren(
+      h('h2', {}, kind.title), h('p', { class: 'hint' }, isMissing ? `There is no ${kind.needs} yet.` : kind.hint), tool.panel,
+    );
+  };
+  host.onChange(refresh);
+  store.listen(['source', 'level', 'map', 'mesh'], refresh);
+  refresh();
+  return { bar, card };
+}

@@ -1,0 +1,74 @@
+/** The bar at the top: open, scenes, undo and redo, save, share, light and dark, help. */
+import type { History } from '../app/history.ts';
+import type { ThemeChoice } from '../app/state.ts';
+import type { Store } from '../app/store.ts';
+import { SAVE_KINDS, canSave } from '../files/save.ts';
+import type { SaveKind } from '../files/save.ts';
+import { SCENES } from '../scenes/list.ts';
+import type { View } from '../view/view.ts';
+import { h, icon } from './dom.ts';
+import { createMenu } from './menu.ts';
+import type { MenuItem } from './menu.ts';
+
+export interface TopBarActions {
+  open: () => void;
+  openScene: (name: string) => void;
+  save: (kind: SaveKind) => void;
+  share: () => void;
+  undo: () => void;
+  redo: () => void;
+  setTheme: (theme: ThemeChoice) => void;
+  showKeys: () => void;
+  togglePanel: () => void;
+}
+
+const ICONS = {
+  open: 'M3 7v12h18V8h-9L9.5 5H3z',
+  scenes: 'M12 3 3 8l9 5 9-5zM3 13l9 5 9-5',
+  save: 'M12 3v12M7 10l5 5 5-5M4 20h16',
+  share: 'M10 14a4 4 0 0 0 5.7 0l3.6-3.6a4 4 0 0 0-5.7-5.7l-1 1M14 10a4 4 0 0 0-5.7 0l-3.6 3.6a4 4 0 0 0 5.7 5.7l1-1',
+  undo: 'M9 7 4 12l5 5M4 12h10a6 6 0 0 1 6 6',
+  redo: 'M15 7l5 5-5 5M20 12H10a6 6 0 0 0-6 6',
+  theme: 'M12 4a8 8 0 1 0 0 16zM12 4a8 8 0 0 1 0 16',
+  help: 'M9.2 9a3 3 0 1 1 4.3 2.7c-.9.5-1.5 1.1-1.5 2.3M12 17.5h.01M12 3a9 9 0 1 0 0 18 9 9 0 0 0 0-18z',
+  panel: 'M4 5h16v14H4zM14.5 5v14',
+} as const;
+
+export function createTopBar(store: Store, history: History, view: View, actions: TopBarActions): HTMLElement {
+  const button = (name: keyof typeof ICONS, title: string, run: () => void, label?: string): HTMLButtonElement =>
+    h('button', { class: label === undefined ? 'icon-button' : 'button', title, 'aria-label': title, onclick: run }, icon(ICONS[name]),
+      label === undefined ? undefined : h('span', { class: 'label' }, label));
+  const undo = button('undo', 'Undo (Ctrl+Z)', actions.undo);
+  const redo = button('redo', 'Redo (Ctrl+Shift+Z)', actions.redo);
+  const refresh = (): void => {
+    undo.disabled = !history.canUndo();
+    redo.disabled = !history.canRedo();
+  };
+  history.onChange(refresh);
+  refresh();
+  const sceneItem = ({ name, title }: (typeof SCENES)[number]): MenuItem => {
+    const { source } = store.get();
+    return { title: name, help: title, isChecked: source?.kind === 'scene' && source.name === name, run: () => actions.openScene(name) };
+  };
+  const scenes = createMenu('Scenes', ICONS.scenes, () => [
+    { title: 'Levels', items: SCENES.filter(({ kind }) => kind === 'level').map(sceneItem) },
+    { title: '2D maps', items: SCENES.filter(({ kind }) => kind === 'map').map(sceneItem) },
+  ], { 'data-menu': 'scenes', title: 'Bundled levels and maps' });
+  const save = createMenu('Save', ICONS.save, () => [{
+    items: SAVE_KINDS.map((kind) => ({
+      title: kind.title, help: kind.help, note: kind.extension, isDisabled: !canSave(kind, store.get(), view), run: () => actions.save(kind),
+    })),
+  }], { 'data-menu': 'save', title: 'Keep the mesh, the settings or a picture' });
+  const themes: readonly [ThemeChoice, string][] = [['system', 'As the system'], ['light', 'Light'], ['dark', 'Dark']];
+  const theme = createMenu('Theme', ICONS.theme, () => [{
+    items: themes.map(([id, title]) => ({ title, isChecked: store.get().theme === id, run: () => actions.setTheme(id) })),
+  }], { 'data-menu': 'theme', title: 'Light or dark' });
+  theme.classList.add('menu-right', 'menu-compact');
+  return h(
+    'header', { class: 'top' },
+    h('span', { class: 'brand' }, h('img', { src: './icon.svg', alt: '', width: 24, height: 24 }), h('strong', {}, 'navkiln'), ' studio'),
+    button('open', 'Open files (O)', actions.open, 'Open'), scenes, undo, redo, h('span', { class: 'spring' }),
+    save, button('share', 'Copy a link to this view', actions.share, 'Share'), theme,
+    button('help', 'Keys (?)', actions.showKeys), button('panel', 'Show or hide the panel (Tab)', actions.togglePanel),
+  );
+}

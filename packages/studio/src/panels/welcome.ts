@@ -1,0 +1,27 @@
+/** What is seen before anything is open, and while files hover over the page. */
+import type { Store } from '../app/store.ts';
+import { h, icon } from './dom.ts';
+
+const DROP = 'M12 3v11M7.5 9.5 12 14l4.5-4.5M4 15v5h16v-5';
+
+export function createWelcome(store: Store, open: () => void, openDungeon: () => void): { welcome: HTMLElement; over: HTMLElement } {
+  const welcome = h(
+    'section', { class: 'welcome' },
+    h('div', { class: 'welcome-card' },
+      icon(DROP),
+      h('h1', {}, 'Drop a level here to see where one can walk in it'),
+      h('div', { class: 'buttons' },
+        h('button', { class: 'button primary', 'data-action': 'open-dungeon', onclick: openDungeon }, 'Open the dungeon'),
+        h('button', { class: 'button', onclick: open }, 'Choose a file …')),
+      h('p', { class: 'hint' }, 'GLB, glTF with its files, OBJ · .navmesh, Detour .bin · GeoJSON, Tiled, JSON maps · settings in YAML. Nothing leaves this computer.'),
+    ),
+  );
+  const over = h('div', { class: 'drop-over', hidden: true, 'aria-hidden': 'true' }, h('p', {}, 'Drop to open'));
+  const refresh = (): void => {
+    const { source, job } = store.get();
+    welcome.hidden = source !== undefined || job.status === 'running';
+  };
+  store.listen(['source', 'job'], refresh);
+  refresh();
+  return { welcome, over };
+}

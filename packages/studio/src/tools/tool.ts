@@ -1,0 +1,80 @@
+/**
+ * What a tool is. One is active at a time; it draws over the layers, has a card beside the toolbar, and gets the pointer before
+ * the camera does. Adding one: see README.md.
+ */
+import type { StateKey, StudioState, ToolState, Vec3 } from '../app/state.ts';
+import type { History } from '../app/history.ts';
+import type { Store } from '../app/store.ts';
+import type { Drawing } from '../view/drawing.ts';
+import type { Palette } from '../view/palette.ts';
+import type { Hit, Picking } from '../view/picking.ts';
+import type { Ray, View } from '../view/view.ts';
+
+export interface ToolPointer {
+  /** Place on the page, CSS pixels. */
+  x: number;
+  y: number;
+  shift: boolean;
+  /** Ctrl, or Cmd on a Mac. */
+  ctrl: boolean;
+  isTouch: boolean;
+  ray: () => Ray;
+  /** Ground or level under the pointer. */
+  hit: () => Hit | undefined;
+  /** Of the places given the one that is nearest to the pointer, within reach of a finger or a mouse; -1: none. */
+  nearest: (places: readonly (Vec3 | undefined)[]) => number;
+}
+
+/** What a tool may use. */
+export interface ToolContext {
+  store: Store;
+  history: History;
+  view: View;
+  picking: Picking;
+  palette: () => Palette;
+  /** What the tool has said it wants to keep: restored by links. */
+  saved: () => ToolState;
+  save: (state: ToolState) => void;
+  /** The drawings have changed: `draw` is called before the next frame. */
+  redraw: () => void;
+  /** Says a sentence to the user. */
+  say: (kind: 'info' | 'warning' | 'error', text: string) => void;
+}
+
+export interface Tool {
+  /** The tool becomes active, or the page has put its saved state back. */
+  enter?: () => void;
+  leave?: () => void;
+  /** A press. True: what follows until the release is the tool's, and the camera stays. */
+  down?: (pointer: ToolPointer) => boolean;
+  /** While it has the pointer. */
+  drag?: (pointer: ToolPointer) => void;
+  up?: (pointer: ToolPointer) => void;
+  /** A press and release on one place that no `down` has taken. */
+  click?: (pointer: ToolPointer) => void;
+  /** The pointer moves over the view. Returns the cursor: 'grab', 'crosshair'. */
+  hover?: (pointer: ToolPointer) => string | undefined;
+  /** True: the key is used up. */
+  key?: (event: KeyboardEvent) => boolean;
+  /** Keys of the state that have changed while it is active. */
+  changed?: (state: StudioState, keys: ReadonlySet<StateKey>) => void;
+  /** Coordinates relative to `originOf(state)`. */
+  draw?: () => Drawing[];
+  /** The card's contents; made once, changed by the tool. */
+  panel: HTMLElement;
+}
+
+export interface ToolKind {
+  /** Goes into links. */
+  id: string;
+  title: string;
+  /** Path data of an icon of 24 x 24, drawn with a line. */
+  icon: string;
+  /** One key. */
+  shortcut: string;
+  /** One sentence on the card: what to do. */
+  hint: string;
+  /** Without it the tool says that there is nothing to work on yet. */
+  needs: 'nothing' | 'level' | 'mesh';
+  create: (context: ToolContext) => Tool;
+}

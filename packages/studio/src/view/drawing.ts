@@ -1,0 +1,142 @@
+/**
+ * What layers and tools hand to the view: flat arrays and a few words on how they look. `drawn` turns them into three's objects,
+ * and is the only place that knows both sides.
+ */
+import {
+  BufferAttribute, BufferGeometry, Color, DoubleSide, FrontSide, LineBasicMaterial, LineSegments, Mesh, MeshBasicMaterial,
+  MeshLambertMaterial, Points, PointsMaterial,
+} from 'three';
+import type { Object3D } from 'three';
+import { LineMaterial } from 'three/examples/jsm/lines/LineMaterial.js';
+import { LineSegments2 } from 'three/examples/jsm/lines/LineSegments2.js';
+import { LineSegmentsGeometry } from 'three/examples/jsm/lines/LineSegmentsGeometry.js';
+
+interface Look {
+  /** xyz, the state's origin taken off. */
+  positions: Float32Array;
+  /** '#rrggbb'. Default: by `colors`. */
+  color?: string;
+  /** r, g, b, a of each point, 0 .. 255; over `color`. */
+  colors?: Uint8Array;
+  /** 0 .. 1. Default 1. */
+  opacity?: number;
+  /** Seen through everything before it. Default false. */
+  isOnTop?: boolean;
+  /** Later ones cover earlier ones where they are equally far. Default 0. */
+  order?: number;
+}
+
+export interface Triangles extends Look {
+  kind: 'triangles';
+  indices?: Uint32Array;
+  /** Lit from above, flat. Default false. */
+  isShaded?: boolean;
+  /** Seen from below too. Default true. */
+  isTwoSided?: boolean;
+  /** Moved this many depth steps towards the eye, so that ground lies over the floor it was baked from. Default 0. */
+  lift?: number;
+}
+
+/** Two points a line. */
+export interface Lines extends Look {
+  kind: 'lines';
+  /** Pixels. Default 1. */
+  width?: number;
+  isDashed?: boolean;
+}
+
+export interface Dots extends Look {
+  kind: 'points';
+  /** Pixels across. Default 6. */
+  size?: number;
+}
+
+export type Drawing = Triangles | Lines | Dots;
+
+export interface DrawingCounts {
+  triangles: number;
+  lines: number;
+  points: number;
+}
+
+export function countDrawings(drawings: readonly Drawing[]): DrawingCounts {
+  const counts = { triangles: 0, lines: 0, points: 0 };
+  for (const drawing of drawings) {
+    if (drawing.kind === 'triangles') counts.triangles += (drawing.indices?.length ?? drawing.positions.length / 3) / 3;
+    else if (drawing.kind === 'lines') counts.lines += drawing.positions.length / 6;
+    else counts.points += drawing.positions.length / 3;
+  }
+  return counts;
+}
+
+export function drawn(drawing: Drawing): Object3D {
+  const object = drawing.kind === 'triangles' ? drawnTriangles(drawing) : drawing.kind === 'lines' ? drawnLines(drawing) : drawnDots(drawing);
+  object.renderOrder = (drawing.order ?? 0) + (drawing.isOnTop === true ? 100 : 0);
+  object.frustumCulled = false;
+  object.matrixAutoUpdate = false;
+  return object;
+}
+
+/** What three's materials share. */
+function lookOf({ color, colors, opacity = 1, isOnTop = false }: Look): object {
+  return {
+    color: new Color(color ?? '#ffffff'), vertexColors: colors !== undefined, opacity,
+    transparent: opacity < 1 || isOnTop || colors !== undefined, depthTest: !isOnTop, depthWrite: opacity === 1 && !isOnTop,
+  };
+}
+
+function geometryOf({ positions, colors }: Look): BufferGeometry {
+  const geometry = new BufferGeometry();
+  geometry.setAttribute('position', new BufferAttribute(positions, 3));
+  if (colors !== undefined) geometry.setAttribute('color', new BufferAttribute(colors, 4, true));
+  return geometry;
+}
+
+function drawnTriangles(drawing: Triangles): Object3D {
+  const { indices, isShaded = false, isTwoSided = true, lift = 0 } = drawing;
+  const geometry = geometryOf(drawing);
+  if (indices !== undefined) geometry.setIndex(new BufferAttribute(indices, 1));
+  const options = {
+    ...lookOf(drawing), side: isTwoSided ? DoubleSide : FrontSide,
+    polygonOffset: lift !== 0, polygonOffsetFactor: -lift, polygonOffsetUnits: -4 * lift,
+  };
+  const material = isShaded ? new MeshLambertMaterial({ ...options, flatShading: true }) : new MeshBasicMaterial(options);
+  return new Mesh(geometry, material);
+}
+
+function drawnLines(drawing: Lines): Object3D {
+  const { positions, colors, width = 1, isDashed = false } = drawing;
+  if (width <= 1 && !isDashed) return new LineSegments(geometryOf(drawing), new LineBasicMaterial(lookOf(drawing)));
+  const geometry = new LineSegmentsGeometry().setPositions(positions);
+  if (colors !== undefined) {
+    const triples = new Float32Array(positions.length);
+    for (let i = 0; i < triples.length; i++) triples[i] = colors[4 * Math.floor(i / 3) + (i % 3)]! / 255;
+    geometry.setColors(triples);
+  }
+  const material = new LineMaterial({ ...lookOf(drawing), linewidth: width, dashed: isDashed, dashSize: 0.35, gapSize: 0.25 });
+  const lines = new LineSegments2(geometry, material);
+  if (isDashed) lines.computeLineDistances();
+  return lines;
+}
+
+function drawnDots(drawing: Dots): Object3D {
+  const { size = 6 } = drawing;
+  const material = new PointsMaterial({ ...lookOf(drawing), size: size * 2, sizeAttenuation: false });
+  // Round, with a soft rim, and no picture to load.
+  material.onBeforeCompile = (shader) => {
+    shader.fragmentShader = shader.fragmentShader.replace(
+      '#include <clipping_planes_fragment>',
+      '#include <clipping_planes_fragment>\n  vec2 fromMiddle = gl_PointCoord - 0.5;\n  if (dot(fromMiddle, fromMiddle) > 0.25) discard;',
+    );
+  };
+  return new Points(geometryOf(drawing), material);
+}
+
+/** Gives back what the graphics card holds. */
+export function disposeObject(object: Object3D): void {
+  object.traverse((inner) => {
+    const { geometry, material } = inner as Mesh;
+    geometry?.dispose();
+    for (const one of Array.isArray(material) ? material : [material]) one?.dispose();
+  });
+}

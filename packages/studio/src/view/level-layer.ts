@@ -1,0 +1,52 @@
+/** The level as it came: its triangles, lit from above, and the outline of a 2D map. */
+import type { LayerKind } from './layers.ts';
+import { originOf } from '../app/state.ts';
+
+export const levelLayer: LayerKind = {
+  id: 'level', title: 'Level', group: 'Level', help: 'The triangles that are baked.', isShown: true, needs: ['level'],
+  draw: ({ level }, palette) =>
+    level === undefined ? [] : [{
+      kind: 'triangles', positions: level.display, indices: level.indices, color: palette.level, isShaded: true,
+    }],
+};
+
+export const levelEdgesLayer: LayerKind = {
+  id: 'level-edges', title: 'Triangle edges', group: 'Level', help: 'The edges of all triangles.', isShown: false, needs: ['level'],
+  draw({ level }, palette) {
+    if (level === undefined) return [];
+    const { display, indices } = level;
+    const positions = new Float32Array(6 * indices.length);
+    for (let i = 0; i < indices.length; i++) {
+      const next = i % 3 === 2 ? i - 2 : i + 1;
+      positions.set(display.subarray(3 * indices[i]!, 3 * indices[i]! + 3), 6 * i);
+      positions.set(display.subarray(3 * indices[next]!, 3 * indices[next]! + 3), 6 * i + 3);
+    }
+    return [{ kind: 'lines', positions, color: palette.levelEdge, opacity: 0.6 }];
+  },
+};
+
+export const mapOutlineLayer: LayerKind = {
+  id: 'map-outline', title: 'Outlines', group: 'Map', help: 'The rings of a 2D map: ground, and dashed what is taken out of it.',
+  isShown: true, needs: ['map'],
+  draw(state, palette) {
+    const { map } = state;
+    if (map === undefined) return [];
+    const origin = originOf(state);
+    const linesOf = (rings: readonly (readonly ArrayLike<number>[])[]): Float32Array => {
+      const out: number[] = [];
+      for (const ring of rings) {
+        ring.forEach((point, i) => {
+          const next = ring[(i + 1) % ring.length]!;
+          out.push(point[0]! - origin[0], 0, point[1]! - origin[2], next[0]! - origin[0], 0, next[1]! - origin[2]);
+        });
+      }
+      return Float32Array.from(out);
+    };
+    const { polygons, obstacles = [] } = map.map;
+    const rings = polygons.flatMap(({ outline, holes = [] }) => [outline, ...holes]);
+    return [
+      { kind: 'lines', positions: linesOf(rings), color: palette.levelEdge, width: 1.5 },
+      { kind: 'lines', positions: linesOf(obstacles), color: palette.portal, width: 1.5, isDashed: true },
+    ].filter(({ positions }) => positions.length > 0) as ReturnType<LayerKind['draw']>;
+  },
+};

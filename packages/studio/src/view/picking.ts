@@ -1,0 +1,98 @@
+/** What lies under a place of the page: the ground of the mesh, the level. Trees of boxes are made when they are first asked. */
+import { BufferAttribute, BufferGeometry, DoubleSide, Ray as ThreeRay, Vector3 } from 'three';
+import { MeshBVH } from 'three-mesh-bvh';
+import { originOf } from '../app/state.ts';
+import type { StudioState, Vec3 } from '../app/state.ts';
+import { groundArrays } from './mesh-arrays.ts';
+import type { Ray } from './view.ts';
+
+export interface Hit {
+  on: 'ground' | 'level' | 'plane';
+  /** World units. */
+  point: Vec3;
+  distance: number;
+  /** Of the level, or -1. */
+  triangle: number;
+  /** Index of the mesh's polygon, or -1. */
+  poly: number;
+}
+
+export interface Picking {
+  /** The nearest of ground and level; of a place on both, the ground. undefined: the sky. */
+  pick: (state: StudioState, ray: Ray) => Hit | undefined;
+  pickLevel: (state: StudioState, ray: Ray) => Hit | undefined;
+  pickGround: (state: StudioState, ray: Ray) => Hit | undefined;
+}
+
+interface Tree {
+  of: object;
+  bvh: MeshBVH;
+  polys: Int32Array | undefined;
+}
+
+export function createPicking(): Picking {
+  let levelTree: Tree | undefined;
+  let groundTree: Tree | undefined;
+
+  const levelOf = ({ level }: StudioState): Tree | undefined => {
+    if (level === undefined) return undefined;
+    if (levelTree?.of === level) return levelTree;
+    const geometry = geometryOf(level.display, level.indices);
+    const bvh = level.tree === undefined
+      ? new MeshBVH(geometry, { indirect: true })
+      : MeshBVH.deserialize({ ...level.tree, index: level.indices }, geometry, { setIndex: false });
+    return (levelTree = { of: level, bvh, polys: undefined });
+  };
+  const groundOf = (state: StudioState): Tree | undefined => {
+    const { mesh } = state;
+    if (mesh === undefined) return undefined;
+    if (groundTree?.of === mesh) return groundTree;
+    const { positions, indices, polys } = groundArrays(mesh.navMesh, originOf(state));
+    if (indices.length === 0) return undefined;
+    return (groundTree = { of: mesh, bvh: new MeshBVH(geometryOf(positions, indices), { indirect: true }), polys });
+  };
+  const cast = (tree: Tree | undefined, state: StudioState, ray: Ray, on: Hit['on']): Hit | undefined => {
+    if (tree === undefined) return undefined;
+    const origin = originOf(state);
+    const local = new ThreeRay(
+      new Vector3(ray.origin[0] - origin[0], ray.origin[1] - origin[1], ray.origin[2] - origin[2]), new Vector3(...ray.direction),
+    );
+    const found = tree.bvh.raycastFirst(local, DoubleSide);
+    if (found === null || found === undefined) return undefined;
+    const triangle = found.faceIndex ?? -1;
+    const { x, y, z } = found.point;
+    return {
+      on, point: [x + origin[0], y + origin[1], z + origin[2]], distance: found.distance,
+      triangle: on === 'level' ? triangle : -1, poly: tree.polys?.[triangle] ?? -1,
+    };
+  };
+  const pickLevel: Picking['pickLevel'] = (state, ray) => cast(levelOf(state), state, ray, 'level');
+  const pickGround: Picking['pickGround'] = (state, ray) => cast(groundOf(state), state, ray, 'ground');
+  return {
+    pickLevel, pickGround,
+    pick(state, ray) {
+      const ground = pickGround(state, ray);
+      const level = pickLevel(state, ray) ?? (state.map === undefined ? undefined : pickPlane(ray));
+      if (ground === undefined || level === undefined) return ground ?? level;
+      // The ground lies up to a step above or below the floor it was baked from.
+      const slack = (state.mesh?.navMesh.agent.maxClimb ?? 0) + 2 * (state.mesh?.navMesh.cellHeight ?? 0) + 0.05;
+      const steepness = Math.max(0.15, Math.abs(ray.direction[1]));
+      return ground.distance <= level.distance + slack / steepness ? ground : level;
+    },
+  };
+}
+
+/** Maps lie in the plane y = 0. */
+function pickPlane({ origin, direction }: Ray): Hit | undefined {
+  const distance = -origin[1] / direction[1];
+  if (!(distance > 0) || !Number.isFinite(distance)) return undefined;
+  const point: Vec3 = [origin[0] + distance * direction[0], 0, origin[2] + distance * direction[2]];
+  return { on: 'plane', point, distance, triangle: -1, poly: -1 };
+}
+
+function geometryOf(positions: Float32Array, indices: Uint32Array): BufferGeometry {
+  const geometry = new BufferGeometry();
+  geometry.setAttribute('position', new BufferAttribute(positions, 3));
+  geometry.setIndex(new BufferAttribute(indices, 1));
+  return geometry;
+}
