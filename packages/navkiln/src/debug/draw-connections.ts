@@ -17,7 +17,7 @@ const CLOSED: Rgba = rgba('#999999', 160);
 /** Straight pieces of an arc. */
 const ARC_PIECES = 12;
 
-/** Openings between tiles: an upright frame each, from the lower side's ground to `maxClimb` above the higher's. Each comes once. */
+/** Openings between tiles: an upright frame each, from the lower side's ground to `maxClimb` above the higher's; each once. */
 export function navMeshPortals(mesh: NavMesh, options: DrawOptions = {}): DrawList {
   const { portalBack, portalNext, portalPoly } = mesh;
   const lift = liftOfLines(mesh, options);
@@ -61,8 +61,8 @@ function portalEnds(out: Float64Array, mesh: NavMesh, poly: number, portal: numb
 }
 
 /**
- * Links: an arc from start to end in the colour of its area, grey when it is closed or an end has no ground; an arrowhead where it
- * leads; ends that are segments as lines.
+ * Links: an arc from start to end in the colour of its area, grey when it is closed or an end has no ground; an arrowhead where
+ * it leads; ends that are segments as lines.
  */
 export function linksLines(mesh: NavMesh, options: Pick<DrawOptions, 'lift'> = {}): DrawList {
   const { linkState, linkPoly, linkPoints: p } = mesh;
@@ -109,7 +109,9 @@ export function neighborsOfPoly(mesh: NavMesh, ref: PolyRef, options: Pick<DrawO
   const poly = polyIndexOf(mesh, ref);
   if (poly < 0) return finishLines(list, true);
   for (const next of neighborsOf(mesh, poly)) {
-    forEachOutlineLine(mesh, next, (_, ax, ay, az, bx, by, bz) => addLine(list, ax, ay + lift, az, bx, by + lift, bz, NEIGHBOR, next));
+    forEachOutlineLine(mesh, next, (_, ax, ay, az, bx, by, bz) => {
+      addLine(list, ax, ay + lift, az, bx, by + lift, bz, NEIGHBOR, next);
+    });
   }
   return finishLines(list, true);
 }

@@ -2,9 +2,9 @@
  * Draw lists: triangles and lines in flat arrays, as graphics cards take them, of which nothing here knows. `navkiln/three` makes
  * three.js objects of them; any other engine needs as little.
  *
- * Positions are float32 and relative to `origin`, which is a multiple of 1,024 an axis near the middle of what is drawn: far from the
- * origin of the world a list is as exact as at it. Put what is drawn at `origin`, and let the engine take the camera's position off in
- * doubles, as three.js does.
+ * Positions are float32 and relative to `origin`, which is a multiple of 1,024 an axis near the middle of what is drawn: far from
+ * the origin of the world a list is as exact as at it. Put what is drawn at `origin`, and let the engine take the camera's
+ * position off in doubles, as three.js does.
  *
  * Based on: own.
  */

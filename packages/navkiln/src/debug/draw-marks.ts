@@ -63,7 +63,8 @@ export function polyNormals(mesh: NavMesh, options: NormalOptions = {}): DrawLis
           const j = (axis + 2) % 3;
           middle[axis] += v[a + axis] / corners;
           // From the first corner, so that nothing is lost far out.
-          normal[axis] += (v[a + i] - v[zero + i]) * (v[b + j] - v[zero + j]) - (v[a + j] - v[zero + j]) * (v[b + i] - v[zero + i]);
+          normal[axis] += (v[a + i] - v[zero + i]) * (v[b + j] - v[zero + j])
+            - (v[a + j] - v[zero + j]) * (v[b + i] - v[zero + i]);
         }
       }
       const size = Math.sqrt(normal[0] * normal[0] + normal[1] * normal[1] + normal[2] * normal[2]);

@@ -3,11 +3,13 @@
  *
  * Each polygon has vertices of its own, so that neighbours may have different colours. Cost: linear in what is drawn.
  *
- * Based on: own. Lines along detail triangles are found as in Recast's demo (Mikko Mononen): those marked as boundary, by the edge
- * they are nearest to.
+ * Based on: own. Lines along detail triangles are found as in Recast's demo (Mikko Mononen): those marked as boundary, by the
+ * edge they are nearest to.
  */
 import type { NavMesh } from '../navmesh/types.ts';
-import { addLine, createLineList, finishLines, liftOfLines, numberColor, originOfMesh, putColor, rgba, slotsToDraw } from './draw-list.ts';
+import {
+  addLine, createLineList, finishLines, liftOfLines, numberColor, originOfMesh, putColor, rgba, slotsToDraw,
+} from './draw-list.ts';
 import type { DrawList, DrawOptions, Rgba } from './draw-list.ts';
 import { areaFill, GROUND_EDGE } from './palette.ts';
 

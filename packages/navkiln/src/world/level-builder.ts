@@ -1,6 +1,6 @@
 /**
- * What a set of levels needs to know of the builder that makes its tiles: where tiles lie, how far they look, and how one is made.
- * The voxel bake is one (level-voxel.ts); whoever has another way from triangles to a tile writes these four functions.
+ * What a set of levels needs to know of the builder that makes its tiles: where tiles lie, how far they look, how one is made.
+ * The voxel bake is one (level-voxel.ts); whoever has another way from triangles to a tile writes what is below.
  */
 import type { TileData, TileSettings } from '../navmesh/types.ts';
 import type { BuildWarning } from '../voxel/options.ts';

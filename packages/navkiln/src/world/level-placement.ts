@@ -1,9 +1,9 @@
 /**
  * Where a level is put: position, rotation, scale and axis swap -> one matrix, and positions through it.
  *
- * The level is first turned y up, then scaled, turned, moved. Sine and cosine are those of math/degrees.ts, so that a placement gives
- * the same numbers in every engine; quarter turns are exact. A matrix that flattens space, or that holds what is no number, is
- * refused: its ground would lie on itself, or nowhere. Cost: one product of nine a vertex.
+ * The level is first turned y up, then scaled, turned, moved. Sine and cosine are those of math/degrees.ts, so that a placement
+ * gives the same numbers in every engine; quarter turns are exact. A matrix that flattens space, or that holds what is no number,
+ * is refused: its ground would lie on itself, or nowhere. Cost: one product of nine a vertex.
  *
  * Based on: own. The product of quaternions' terms is the usual one.
  */
@@ -15,8 +15,8 @@ export interface LevelPlacement {
   /** x, y, z, world units. Default [0, 0, 0]. */
   position?: ArrayLike<number>;
   /**
-   * Degrees about y (counter-clockwise seen from above); or [x, y, z] degrees about the world's x, then y, then z; or a quaternion
-   * [x, y, z, w], whose length does not matter. Default 0.
+   * Degrees about y (counter-clockwise seen from above); or [x, y, z] degrees about the world's x, then y, then z; or a
+   * quaternion [x, y, z, w], whose length does not matter. Default 0.
    */
   rotation?: number | ArrayLike<number>;
   /** One factor, or [x, y, z]; negative ones mirror, and winding is turned round to keep sides. Default 1. */
@@ -76,7 +76,7 @@ export function placePositions(given: ArrayLike<number>, matrix: Affine): Float6
 function composed(placement: LevelPlacement, caller: string): Affine {
   const { position = [0, 0, 0], rotation = 0, scale = 1, swapYZ = false } = placement;
   const t = numbers(caller, 'position', position, [3]);
-  const s = typeof scale === 'number' ? numbers(caller, 'scale', [scale, scale, scale], [3]) : numbers(caller, 'scale', scale, [3]);
+  const s = numbers(caller, 'scale', typeof scale === 'number' ? [scale, scale, scale] : scale, [3]);
   const r = numbers(caller, 'rotation', typeof rotation === 'number' ? [0, rotation, 0] : rotation, [3, 4]);
   if (typeof swapYZ !== 'boolean') refuse(caller, 'placement.swapYZ', swapYZ, 'true or false');
   const out = r.length === 4 ? fromQuaternion(r, caller) : fromDegrees(r);
@@ -114,7 +114,9 @@ function fromDegrees(degrees: readonly number[]): Affine {
 
 function fromQuaternion(q: readonly number[], caller: string): Affine {
   const length = Math.sqrt(q[0] * q[0] + q[1] * q[1] + q[2] * q[2] + q[3] * q[3]);
-  if (!(length > 1e-100 && length < Infinity)) refuse(caller, 'placement.rotation', text(q), 'a quaternion whose length is not 0');
+  if (!(length > 1e-100 && length < Infinity)) {
+    refuse(caller, 'placement.rotation', text(q), 'a quaternion whose length is not 0');
+  }
   const [x, y, z, w] = q.map((value) => value / length);
   return Float64Array.of(
     1 - 2 * (y * y + z * z), 2 * (x * y + z * w), 2 * (x * z - y * w),

@@ -113,7 +113,7 @@ export function tilesOfLevel(
 
 function tooMany(caller: string, tileSize: number): never {
   throw new RangeError(
-    `${caller}: the level touches more than ${MAX_TOUCHED} tiles of ${tileSize} a side; give a larger tileSize, or bounds to the set`,
+    `${caller}: the level touches more than ${MAX_TOUCHED} tiles of ${tileSize} a side; give a larger tileSize, or bounds`,
   );
 }
 

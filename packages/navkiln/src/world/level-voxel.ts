@@ -2,9 +2,9 @@
  * The voxel bake as the builder of a set of levels: the tile that `buildNavMesh` would bake of all of them together.
  *
  * What a tile becomes depends on the triangles that touch it and its border, on its place and on where the grid begins, and on
- * nothing else. So the grid must not follow the levels: with `bounds` it begins at their corner, as in `buildNavMesh`; without, tile
- * (0, 0) begins at x = z = 0, and heights are counted from a multiple of `HEIGHT_STEP` voxels (less half of one, so that ground near
- * 0 does not waver between two) below the lowest corner of all. When that multiple changes, all tiles are baked anew.
+ * nothing else. So the grid must not follow the levels: with `bounds` it begins at their corner, as in `buildNavMesh`; without,
+ * tile (0, 0) begins at x = z = 0, and heights are counted from a multiple of `HEIGHT_STEP` voxels (less half of one, so that
+ * ground near 0 does not waver between two) below the lowest corner of all. When that multiple changes, all tiles are baked anew.
  *
  * In doubles: each tile is rebased by itself, so a level bakes the same however far out it lies. Cost: that of a tile's bake; the
  * slope is looked at once a level.
@@ -59,7 +59,8 @@ export function createVoxelBuilder(options: BuildOptions): LevelBuilder {
           const remedy = ((maxY - minY) / (SPAN_MAX_HEIGHT - HEIGHT_STEP)).toPrecision(3);
           tell(warnings, {
             code: 'height-clamped', stage: 'input', count: rows - SPAN_MAX_HEIGHT, where: {},
-            message: `the levels together are ${rows} cells high, ${SPAN_MAX_HEIGHT} are kept; a cellHeight of ${remedy} or more helps`,
+            message: `the levels together are ${rows} cells high, ${SPAN_MAX_HEIGHT} are kept; `
+              + `a cellHeight of ${remedy} or more helps`,
           });
         }
         builder.settings = tileSettings(config);

@@ -11,6 +11,7 @@
  *
  * Based on: own.
  */
+import { refuse } from '../data/refuse.ts';
 import { addLink } from '../navmesh/links.ts';
 import { createNavMesh } from '../navmesh/create.ts';
 import { findTile } from '../navmesh/tile-grid.ts';
@@ -90,7 +91,7 @@ export function createLevelSet(options: LevelSetOptions): LevelSet {
   }
   const { build = 'voxel', ...rest } = options;
   if (build === 'voxel' && !(rest.tileSize !== undefined && rest.tileSize > 0)) {
-    throw new RangeError(`createLevelSet: options.tileSize is ${String(rest.tileSize)}; give the side of a tile, 32 to 128 cells`);
+    refuse('createLevelSet', 'options.tileSize', rest.tileSize, 'the side of a tile, 32 to 128 cells');
   }
   if (build !== 'voxel' && typeof build?.buildTile !== 'function') {
     throw new TypeError(`createLevelSet: options.build is ${String(build)}; give 'voxel' or a LevelBuilder`);
@@ -149,15 +150,15 @@ export function listLevels(set: LevelSet): LevelId[] {
 }
 
 /**
- * Builds the tiles anew that changes since the last update have touched, row by row. With a budget, what is left waits for the next
- * update; until then the mesh is sound, old in places.
+ * Builds the tiles anew that changes since the last update have touched, row by row. With a budget, what is left waits for the
+ * next update; until then the mesh is sound, old in places.
  *
  * @throws RangeError when a tile has too many polygons; Error on the first warning when the options are `strict`
  */
 export function updateLevels(set: LevelSet, budget: UpdateBudget = {}): LevelUpdate {
   const { navMesh, builder, marked } = set;
   const { maxTiles = Infinity, isTimeUp } = budget;
-  if (!(maxTiles >= 1)) throw new RangeError(`updateLevels: budget.maxTiles is ${maxTiles}; give 1 or more`);
+  if (!(maxTiles >= 1)) refuse('updateLevels', 'budget.maxTiles', maxTiles, '1 or more');
   const warnings = set.warnings.splice(0);
   if (marked.size > 0) warnings.push(...fit(set));
   const rebuiltTiles: [number, number][] = [];
@@ -260,6 +261,8 @@ function leave(set: LevelSet, id: LevelId, level: Level): void {
 
 function knownLevel(set: LevelSet, id: LevelId, caller: string): Level {
   const level = set?.levels?.get(id);
-  if (level === undefined) throw new RangeError(`${caller}: ${String(id)} is no level of this set; give an id that addLevel returned`);
+  if (level === undefined) {
+    throw new RangeError(`${caller}: ${String(id)} is no level of this set; give an id that addLevel returned`);
+  }
   return level;
 }

@@ -1,6 +1,6 @@
 /** What people receive: the packed package, installed in a folder of its own, imported, type-checked and bundled from there. */
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -44,6 +44,9 @@ beforeAll(() => {
   packed = info.files.map((file) => file.path);
   writeFileSync(join(folder, 'package.json'), JSON.stringify({ name: 'consumer', private: true, type: 'module' }));
   npm(['install', '--offline', '--no-audit', '--no-fund', '--ignore-scripts', `./${info.filename}`], folder);
+  // The optional peer, as those have it who draw with it.
+  symlinkSync(join(ROOT, 'node_modules', 'three'), join(folder, 'node_modules', 'three'), 'junction');
+  symlinkSync(join(ROOT, 'node_modules', '@types'), join(folder, 'node_modules', '@types'), 'junction');
 }, 60_000);
 
 afterAll(() => {
@@ -64,6 +67,21 @@ const loaded: NavMesh = loadNavMesh(saveNavMesh(navMesh));
 const path: Path = findPath(loaded, [2, 0, 2], { x: 8, y: 0, z: 8 });
 const polygons: number = report.counts.polygons;
 const wrong: number = validateNavMesh(loaded).length;
+`;
+
+const USE_THREE = `
+import { BoxGeometry, Mesh, Object3D } from 'three';
+import { buildNavMesh } from 'navkiln/build';
+import { navMeshTriangles } from 'navkiln/debug';
+import { createAgentObject, drawMesh, levelFromObject3D } from 'navkiln/three';
+import { addLevel, createLevelSet, updateLevels } from 'navkiln/world';
+
+const { navMesh } = buildNavMesh(levelFromObject3D(new Mesh(new BoxGeometry(9, 1, 9))));
+const drawn: Object3D = drawMesh(navMeshTriangles(navMesh));
+const set = createLevelSet({ tileSize: 8 });
+const id: number = addLevel(set, levelFromObject3D(drawn), { rotation: 90 });
+const { object } = createAgentObject({ position: (out) => { out[0] = id; }, heading: (out) => { out[1] = updateLevels(set).changedTileCount; } });
+export const name: string = object.name;
 `;
 
 describe('the tarball', () => {
@@ -112,8 +130,11 @@ describe('TypeScript', () => {
   }
 
   it.each(modes)('accepts the types with %s resolution, without Node types', (name, options) => {
-    const all = names.map((subpath, i) => `import * as all${i} from '${subpath}';`).join('\n');
-    expect(typeCheck(project(`types-${name}`, options, `${all}\n${USE}\nexport {};\n`))).toBe('');
+    const all = (some: readonly string[]): string => some.map((subpath, i) => `import * as all${i} from '${subpath}';`).join('\n');
+    const plain = names.filter((subpath) => subpath !== 'navkiln/three');
+    expect(typeCheck(project(`types-${name}`, options, `${all(plain)}\n${USE}\nexport {};\n`))).toBe('');
+    // Types of three have errors of their own without WebGPU's.
+    expect(typeCheck(project(`three-${name}`, { ...options, skipLibCheck: true }, `${all(names)}\n${USE_THREE}\n`))).toBe('');
   });
 
   it.each(modes)('still refuses wrong use with %s resolution', (name, options) => {
@@ -131,7 +152,7 @@ interface Bundle {
 async function bundle(name: string, source: string): Promise<Bundle> {
   const entry = join(folder, `${name}.mjs`);
   writeFileSync(entry, source);
-  const build = await rolldown({ input: entry, cwd: folder, logLevel: 'silent' });
+  const build = await rolldown({ input: entry, cwd: folder, logLevel: 'silent', external: ['three'] });
   const { output } = await build.generate({ format: 'esm', minify: true });
   await build.close();
   const [chunk] = output;
@@ -158,6 +179,21 @@ describe('bundles', () => {
     expect(modules.filter((id) => /^(crowd|world|worker|io|debug|three)\//.test(id))).toEqual([]);
     expect(modules).toContain('voxel/rasterize.js');
     expect(bytes).toBeLessThanOrEqual(40.5 * 1024);
+  });
+
+  it('three: at most 6 KB gzipped beside three itself, and nothing of bake and queries', async () => {
+    const { bytes, modules } = await bundle('three', "import * as three from 'navkiln/three';\nglobalThis.game = { ...three };\n");
+    console.info(`three: ${bytes} bytes gzipped`);
+    expect(modules.filter((id) => !/^(three|data)\/|^(constants|three)\.js$/.test(id))).toEqual([]);
+    expect(bytes).toBeLessThanOrEqual(6 * 1024);
+  });
+
+  it('levels: at most 40 KB gzipped with the bake, and nothing of queries, io, debug and three', async () => {
+    const names = 'addLevel, createLevelSet, moveLevel, removeLevel, updateLevels';
+    const { bytes, modules } = await bundle('levels', `import { ${names} } from 'navkiln/world';\nglobalThis.game = { ${names} };\n`);
+    console.info(`levels: ${bytes} bytes gzipped`);
+    expect(modules.filter((id) => /^(query|polygon|surface|crowd|worker|io|debug|three)\//.test(id))).toEqual([]);
+    expect(bytes).toBeLessThanOrEqual(40 * 1024);
   });
 
   it('an import that is not used leaves nothing', async () => {

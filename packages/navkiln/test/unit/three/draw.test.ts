@@ -1,0 +1,195 @@
+/** Draw lists as three.js objects: what buffers hold, rays that hit polygons, growing and shrinking, agents between steps. */
+import { Color, LineBasicMaterial, Object3D, PerspectiveCamera, Raycaster, Scene, Vector3 } from 'three';
+import type { BufferAttribute } from 'three';
+import { describe, expect, it, vi } from 'vitest';
+import { navMeshOutlines, navMeshTriangles } from '../../../src/debug/draw-mesh.ts';
+import { pathLines } from '../../../src/debug/draw-marks.ts';
+import { isOverPoly, setHeight } from '../../../src/navmesh/ground.ts';
+import { createAgentObject, placeAgentObject, snapAgentObject, stepAgentObject } from '../../../src/three/agent.ts';
+import { disposeDrawn, drawLines, drawMesh, polyOfHit, updateDrawn } from '../../../src/three/draw.ts';
+import { buildNavMesh } from '../../../src/voxel/build.ts';
+import { seeded } from '../meshes.ts';
+import { floor, join } from '../voxel/levels.ts';
+
+const OFFSET = 204800;
+const level = join(floor(0, 0, 12, 8), floor(20, 0, 30, 8, 3), floor(4, 1, 10, 7, 4));
+const far = { ...level, positions: Float64Array.from(level.positions, (value, i) => value + (i % 3 === 1 ? 0 : OFFSET)) };
+const { navMesh } = buildNavMesh(far, { tileSize: 4 });
+
+describe('drawn lists', () => {
+  it('hold the list, at its origin', () => {
+    const list = navMeshTriangles(navMesh, { color: (poly) => ((poly * 0x01030507) | 0x80) >>> 0 });
+    const mesh = drawMesh(list, { opacity: 0.5, name: 'ground' });
+    expect(mesh.position.toArray()).toEqual(list.origin);
+    expect(mesh.name).toBe('ground');
+    expect(mesh.geometry.getAttribute('position').array).toEqual(list.positions);
+    expect(mesh.geometry.index!.array).toEqual(list.indices);
+    const color = mesh.geometry.getAttribute('color') as BufferAttribute;
+    for (let v = 0; v < color.count; v += 7) {
+      const wanted = new Color().setRGB(...[0, 1, 2].map((k) => list.colors[4 * v + k]! / 255) as [number, number, number], 'srgb');
+      [wanted.r, wanted.g, wanted.b, list.colors[4 * v + 3]! / 255].forEach((value, k) => expect(color.getComponent(v, k)).toBeCloseTo(value, 4));
+    }
+    const sphere = mesh.geometry.boundingSphere!;
+    const point = new Vector3();
+    const position = mesh.geometry.getAttribute('position');
+    for (let v = 0; v < position.count; v++) {
+      expect(point.fromBufferAttribute(position, v).distanceTo(sphere.center)).toBeLessThanOrEqual(sphere.radius + 1e-5);
+    }
+  });
+
+  it('are hit by rays where the mesh has its polygons', () => {
+    const scene = new Scene();
+    const mesh = drawMesh(navMeshTriangles(navMesh, { lift: 0 }));
+    const lines = drawLines(navMeshOutlines(navMesh));
+    scene.add(mesh, lines);
+    scene.updateMatrixWorld();
+    const ray = new Raycaster();
+    const random = seeded(3);
+    const polys = Array.from({ length: navMesh.polyCount }, (_, poly) => poly);
+    let hits = 0;
+    for (let i = 0; i < 300; i++) {
+      const [x, z] = [32 * random() - 1, 10 * random() - 1];
+      ray.set(new Vector3(OFFSET + x, 50, OFFSET + z), new Vector3(0, -1, 0));
+      const [hit] = ray.intersectObject(mesh);
+      const point = Float64Array.of(OFFSET + x, 50, OFFSET + z);
+      const over = polys.filter((poly) => isOverPoly(navMesh, poly, point));
+      const heights = over.map((poly) => {
+        setHeight(point, navMesh, poly);
+        return point[1]!;
+      });
+      const highest = heights.indexOf(Math.max(...heights));
+      expect(hit === undefined ? undefined : polyOfHit(hit)).toBe(over[highest]);
+      if (hit === undefined) continue;
+      hits++;
+      expect(hit.point.y).toBeCloseTo(heights[highest]!, 3);
+    }
+    expect(hits).toBeGreaterThan(60);
+    const at = new Vector3().fromBufferAttribute(lines.geometry.getAttribute('position'), 0).add(lines.position);
+    ray.set(at.setY(50), new Vector3(0, -1, 0));
+    const [edge] = ray.intersectObject(lines);
+    expect(polyOfHit(edge!)).toBeGreaterThanOrEqual(0);
+    expect(polyOfHit({ object: scene })).toBe(-1);
+  });
+
+  it('change in place, and grow when they must', () => {
+    const pathOf = (n: number): number[][] => Array.from({ length: n }, (_, i) => [i, 0, i * i]);
+    const lines = drawLines(pathLines(pathOf(20)));
+    const { geometry } = lines;
+    const disposed = vi.fn();
+    geometry.addEventListener('dispose', disposed);
+    const { array } = geometry.getAttribute('position');
+    updateDrawn(lines, pathLines(pathOf(5)));
+    expect(geometry.getAttribute('position').array).toBe(array);
+    expect(geometry.drawRange).toEqual({ start: 0, count: 8 });
+    expect(geometry.boundingSphere!.radius).toBeLessThan(10);
+    expect((geometry.getAttribute('position') as BufferAttribute).version).toBe(2);
+    expect(disposed).not.toHaveBeenCalled();
+    updateDrawn(lines, pathLines([]));
+    expect(geometry.drawRange.count).toBe(0);
+    expect(geometry.boundingSphere!.isEmpty()).toBe(true);
+    updateDrawn(lines, pathLines(pathOf(21)));
+    expect(disposed).toHaveBeenCalledTimes(1);
+    expect(geometry.getAttribute('position').count).toBe(57);
+    updateDrawn(lines, pathLines(pathOf(28)));
+    expect(disposed).toHaveBeenCalledTimes(1);
+
+    const mesh = drawMesh(navMeshTriangles(navMesh, { slots: [0] }));
+    const all = navMeshTriangles(navMesh);
+    updateDrawn(mesh, all);
+    expect(mesh.geometry.drawRange.count).toBe(all.indices!.length);
+    expect(mesh.geometry.index!.array.slice(0, all.indices!.length)).toEqual(all.indices);
+    const empty = drawMesh({ kind: 'triangles', positions: new Float32Array(0), colors: new Uint8Array(0), origin: [0, 0, 0] });
+    updateDrawn(empty, all);
+    expect(empty.geometry.index!.count).toBe(all.indices!.length);
+  });
+
+  it('are let go', () => {
+    const parent = new Object3D();
+    const lines = drawLines(pathLines([[0, 0, 0], [1, 0, 0]]), { onTop: true });
+    parent.add(lines);
+    const disposed = vi.fn();
+    lines.geometry.addEventListener('dispose', disposed);
+    lines.material.addEventListener('dispose', disposed);
+    expect(lines.material).toBeInstanceOf(LineBasicMaterial);
+    expect(lines.material.depthTest).toBe(false);
+    disposeDrawn(lines);
+    expect(disposed).toHaveBeenCalledTimes(2);
+    expect(parent.children).toEqual([]);
+  });
+
+  it('are of one kind', () => {
+    const [ground, path] = [navMeshTriangles(navMesh), pathLines([])];
+    expect(() => drawMesh(path)).toThrow(/^drawMesh: list\.kind is lines; give a list of triangles, or lines to drawLines$/);
+    expect(() => drawLines(ground)).toThrow(/^drawLines: list\.kind is triangles/);
+    expect(() => updateDrawn(drawMesh(ground), path)).toThrow(/^updateDrawn: list\.kind is lines/);
+  });
+});
+
+describe('agents', () => {
+  function walker(): { at: number[]; looks: number[]; isThere: boolean; position(out: Float64Array): boolean; heading(out: Float64Array): void } {
+    return {
+      at: [1, 2, 3], looks: [0, 1], isThere: true,
+      position(out) {
+        out.set(this.at);
+        return this.isThere;
+      },
+      heading(out) {
+        out.set(this.looks);
+      },
+    };
+  }
+  const looking = (object: Object3D): number[] => new Vector3(0, 0, 1).applyQuaternion(object.quaternion).toArray();
+
+  it('stand between their last two places', () => {
+    const source = walker();
+    const agent = createAgentObject(source);
+    expect(agent.object.position.toArray()).toEqual([1, 2, 3]);
+    source.at = [2, 2, 5];
+    agent.snapDistance = 3;
+    stepAgentObject(agent);
+    const [old, now] = [[1, 2, 3], [2, 2, 5]];
+    for (const [alpha, place] of [[0, old], [0.25, [1.25, 2, 3.5]], [1, now], [1.7, now], [-1, old], [NaN, old]] as const) {
+      placeAgentObject(agent, alpha);
+      expect(agent.object.position.toArray()).toEqual(place);
+    }
+  });
+
+  it('look where they look, by the shorter way', () => {
+    const source = walker();
+    const agent = createAgentObject(source);
+    for (let i = 0; i < 64; i++) {
+      const angle = (i * Math.PI) / 32;
+      source.looks = [Math.sin(angle), Math.cos(angle)];
+      stepAgentObject(agent);
+      placeAgentObject(agent, 1);
+      looking(agent.object).forEach((value, k) => expect(value).toBeCloseTo([Math.sin(angle), 0, Math.cos(angle)][k]!, 6));
+      placeAgentObject(agent, 0.5);
+      const half = i === 0 ? 0 : ((i - 0.5) * Math.PI) / 32;
+      looking(agent.object).forEach((value, k) => expect(value).toBeCloseTo([Math.sin(half), 0, Math.cos(half)][k]!, 6));
+      expect(agent.object.quaternion.length()).toBeCloseTo(1, 9);
+    }
+    source.looks = [-source.looks[0]!, -source.looks[1]!];
+    stepAgentObject(agent);
+    placeAgentObject(agent, 0.5);
+    expect(agent.object.quaternion.length()).toBeCloseTo(1, 9);
+  });
+
+  it('jump at once, and hide when they are gone', () => {
+    const source = walker();
+    const camera = new PerspectiveCamera();
+    const agent = createAgentObject(source, { object: camera, snapDistance: 0.5 });
+    expect(agent.object).toBe(camera);
+    source.at = [90, 0, 0];
+    stepAgentObject(agent);
+    placeAgentObject(agent, 0);
+    expect(camera.position.toArray()).toEqual([90, 0, 0]);
+    source.at = [90.25, 0, 0];
+    snapAgentObject(agent);
+    expect(camera.position.toArray()).toEqual([90.25, 0, 0]);
+    source.isThere = false;
+    stepAgentObject(agent);
+    expect(camera.visible).toBe(false);
+    expect(() => createAgentObject({} as never)).toThrow(/^createAgentObject: source must be/);
+    expect(() => createAgentObject(source, { snapDistance: -1 })).toThrow(/snapDistance is -1; give a length from 0 on/);
+  });
+});

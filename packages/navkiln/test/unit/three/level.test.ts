@@ -1,0 +1,286 @@
+/** Levels out of three.js scenes beside three's own corner by corner: `getX` … `applyMatrix4` on each, object by object. */
+import {
+  BackSide, BatchedMesh, BoxGeometry, BufferAttribute, BufferGeometry, Float16BufferAttribute, Group, InstancedMesh, InterleavedBuffer,
+  GLBufferAttribute, InterleavedBufferAttribute, Line, LOD, Matrix4, Mesh, MeshBasicMaterial, PlaneGeometry, Points, Quaternion,
+  SkinnedMesh, SphereGeometry, Vector3,
+} from 'three';
+import type { Material, Object3D } from 'three';
+import { describe, expect, it } from 'vitest';
+import { levelFromObject3D } from '../../../src/three/level.ts';
+import type { LevelFromObjectOptions, ObjectLevel } from '../../../src/three/level.ts';
+import { buildNavMesh } from '../../../src/voxel/build.ts';
+import { addLevel, createLevelSet, updateLevels } from '../../../src/world/levels.ts';
+import { seeded } from '../meshes.ts';
+
+/** Corners of each triangle, nine numbers. */
+function trianglesOf({ positions, indices }: Pick<ObjectLevel, 'positions' | 'indices'>): number[][] {
+  const out: number[][] = [];
+  for (let i = 0; i < indices.length; i += 3) {
+    out.push([0, 1, 2].flatMap((k) => [...positions.subarray(3 * indices[i + k]!, 3 * indices[i + k]! + 3)]));
+  }
+  return out;
+}
+
+/** What three itself says of one mesh under one matrix. */
+function expected(mesh: Mesh, matrix: Matrix4, from = 0, count = Infinity): number[][] {
+  const { geometry } = mesh;
+  const position = geometry.getAttribute('position');
+  const total = geometry.index?.count ?? position.count;
+  const out: number[][] = [];
+  const material = mesh.material as Material;
+  const turn = matrix.determinant() < 0 !== (material.side === BackSide);
+  for (let i = from; i + 2 < Math.min(total, from + count); i += 3) {
+    const corners = (turn ? [0, 2, 1] : [0, 1, 2]).map((k) => {
+      const v = geometry.index === null ? i + k : geometry.index.getX(i + k);
+      return new Vector3(position.getX(v), position.getY(v), position.getZ(v)).applyMatrix4(matrix).toArray();
+    });
+    out.push(corners.flat());
+  }
+  return out;
+}
+
+function close(ours: number[][], theirs: number[][]): void {
+  expect(ours.length).toBe(theirs.length);
+  let worst = 0;
+  ours.forEach((triangle, t) => triangle.forEach((value, k) => {
+    const off = Math.abs(value - theirs[t]![k]!) / (1 + Math.abs(value));
+    if (!(off <= worst)) worst = off;
+  }));
+  expect(worst).toBeLessThan(1e-9);
+}
+
+const material = new MeshBasicMaterial();
+const codes = (level: ObjectLevel): string[] => level.report.warnings.map(({ code }) => code);
+
+function randomMatrix(random: () => number, far = 10): Matrix4 {
+  const about = (size: number): number => size * (random() - 0.5);
+  const q = new Quaternion(about(1), about(1), about(1), about(1) + 0.01).normalize();
+  return new Matrix4().compose(new Vector3(about(far), about(far), about(far)), q, new Vector3(about(4) + 0.1, about(4) + 0.1, about(4) + 0.1));
+}
+
+function put<T extends Object3D>(object: T, matrix: Matrix4): T {
+  matrix.decompose(object.position, object.quaternion, object.scale);
+  return object;
+}
+
+/** Geometries of every kind of attribute. */
+function geometryOf(kind: number, random: () => number): BufferGeometry {
+  const box = new BoxGeometry(1 + random(), 1 + random(), 1 + random(), 2, 1, 3);
+  if (kind === 0) return box;
+  if (kind === 1) return box.toNonIndexed();
+  const position = box.getAttribute('position') as BufferAttribute;
+  if (kind === 2) {
+    const data = new Float32Array(8 * position.count);
+    for (let i = 0; i < position.count; i++) data.set([9, position.getX(i), position.getY(i), position.getZ(i), 9, 9, 9, 9], 8 * i);
+    return box.setAttribute('position', new InterleavedBufferAttribute(new InterleavedBuffer(data, 8), 3, 1));
+  }
+  if (kind === 3) return box.setAttribute('position', new BufferAttribute(Int16Array.from(position.array, (value) => value * 16000), 3, true));
+  if (kind === 4) {
+    const halves = Uint16Array.from(position.array, () => 0x3000 + 0x800 * random());
+    return box.setAttribute('position', new Float16BufferAttribute(halves, 3));
+  }
+  const data = new Int8Array(8 * position.count).map(() => 256 * random() - 128);
+  return box.setAttribute('position', new InterleavedBufferAttribute(new InterleavedBuffer(data, 8), 3, 4, true));
+}
+
+describe('triangles', () => {
+  it.each([1, 2, 3, 4])('are those of three in random scenes, seed %i', (seed) => {
+    const random = seeded(seed);
+    const root = put(new Group(), randomMatrix(random));
+    const nodes: Object3D[] = [root];
+    const theirs: { mesh: Mesh; local: Matrix4[] }[] = [];
+    for (let i = 0; i < 40; i++) {
+      const parent = nodes[Math.floor(random() * nodes.length)]!;
+      const geometry = geometryOf(i % 6, random);
+      const side = random() < 0.2 ? BackSide : undefined;
+      const own = side === undefined ? material : new MeshBasicMaterial({ side });
+      let mesh: Mesh = new Mesh(geometry, own);
+      let local = [new Matrix4()];
+      if (i % 5 === 0) {
+        local = Array.from({ length: 5 }, () => randomMatrix(random));
+        const instances = new InstancedMesh(geometry, own, 8);
+        instances.count = 5;
+        local.forEach((matrix, k) => {
+          instances.setMatrixAt(k, matrix);
+          // As it is kept, in float32.
+          instances.getMatrixAt(k, matrix);
+        });
+        mesh = instances;
+      }
+      put(mesh, randomMatrix(random));
+      parent.add(mesh);
+      nodes.push(mesh);
+      theirs.push({ mesh, local });
+    }
+    const level = levelFromObject3D(root);
+    expect(level.report.warnings).toEqual([]);
+    const ours = trianglesOf(level);
+    let triangles = 0;
+    for (const { object, triangleStart, triangleCount } of level.report.parts) {
+      const { mesh, local } = theirs.find((one) => one.mesh === object)!;
+      const all = local.flatMap((matrix) => expected(mesh, matrix.clone().premultiply(mesh.matrixWorld)));
+      close(ours.slice(triangleStart, triangleStart + triangleCount), all);
+      triangles += triangleCount;
+    }
+    expect(level.report.parts.length).toBe(40);
+    expect(triangles).toBe(ours.length);
+    expect(level.report).toMatchObject({ triangleCount: ours.length, instanceCount: 32 + 8 * 5 });
+    expect(level.positions).toBeInstanceOf(Float64Array);
+  });
+
+  it('keep their places 10,000 km out', () => {
+    const mesh = new Mesh(new PlaneGeometry(1, 1), material);
+    mesh.position.set(1e7 + 0.125, 3, -1e7 - 0.25);
+    const { positions } = levelFromObject3D(mesh);
+    expect([...positions.subarray(0, 3)]).toEqual([1e7 + 0.125 - 0.5, 3.5, -1e7 - 0.25]);
+  });
+
+  it('of groups, draw ranges, invisible objects and materials: what is drawn', () => {
+    const box = new BoxGeometry(1, 1, 1);
+    const hidden = new MeshBasicMaterial({ visible: false });
+    const sides = new Mesh(box, [material, hidden, material, material, material, undefined as never]);
+    expect(levelFromObject3D(sides).report.triangleCount).toBe(8);
+    expect(levelFromObject3D(sides, { includeInvisible: true }).report.triangleCount).toBe(10);
+    close(trianglesOf(levelFromObject3D(sides)).slice(0, 2), expected(new Mesh(box, material), new Matrix4(), 0, 6));
+
+    const part = new BoxGeometry(1, 1, 1);
+    part.setDrawRange(6, 12);
+    close(trianglesOf(levelFromObject3D(new Mesh(part, material))), expected(new Mesh(part, material), new Matrix4(), 6, 12));
+    expect(levelFromObject3D(new Mesh(part, material)).positions.length).toBe(3 * 8);
+    expect(levelFromObject3D(new Mesh(part, [material, material, material, material, material, material])).report.triangleCount).toBe(4);
+
+    const root = new Group();
+    const off = new Group();
+    off.visible = false;
+    off.add(new Mesh(box, material));
+    root.add(off, new Mesh(box, hidden), new Line(box), new Points(box));
+    expect(levelFromObject3D(root).report.triangleCount).toBe(0);
+    expect(codes(levelFromObject3D(root))).toEqual(['no-triangles']);
+    expect(levelFromObject3D(off).report.triangleCount).toBe(12);
+    expect(levelFromObject3D(root, { includeInvisible: true }).report.triangleCount).toBe(24);
+  });
+
+  it('of batches: instances that are there and seen', () => {
+    const batch = new BatchedMesh(6, 200, 400, material);
+    const box = batch.addGeometry(new BoxGeometry(1, 2, 1));
+    const ball = batch.addGeometry(new SphereGeometry(1, 4, 3));
+    const random = seeded(8);
+    const ids = [box, ball, box, ball].map((geometry) => batch.addInstance(geometry));
+    const matrices = ids.map((id) => {
+      const matrix = randomMatrix(random);
+      batch.setMatrixAt(id, matrix);
+      batch.getMatrixAt(id, matrix);
+      return matrix;
+    });
+    batch.deleteInstance(ids[1]!);
+    batch.setVisibleAt(ids[2]!, false);
+    put(batch, randomMatrix(random));
+    const level = levelFromObject3D(batch);
+    const { index } = batch.geometry;
+    const theirs = [[0, box], [3, ball]].flatMap(([at, geometry]) => {
+      const range = batch.getGeometryRangeAt(geometry!)!;
+      expect(index).not.toBe(null);
+      return expected(batch, matrices[at!]!.clone().premultiply(batch.matrixWorld), range.start, range.count);
+    });
+    close(trianglesOf(level), theirs);
+    expect(level.report.instanceCount).toBe(2);
+    expect(levelFromObject3D(batch, { includeInvisible: true }).report.instanceCount).toBe(3);
+  });
+
+  it('of a LOD: the most detailed level, whichever is shown', () => {
+    const lod = new LOD();
+    lod.addLevel(new Mesh(new SphereGeometry(1, 8, 8), material), 0).addLevel(new Mesh(new BoxGeometry(), material), 50);
+    lod.levels[0]!.object.visible = false;
+    expect(levelFromObject3D(lod).report.parts.map(({ object }) => object)).toEqual([lod.levels[0]!.object]);
+  });
+
+  it('of skinned and morphed meshes at rest, and says so', () => {
+    const geometry = new BoxGeometry();
+    const count = geometry.getAttribute('position').count;
+    geometry.setAttribute('skinIndex', new BufferAttribute(new Uint16Array(4 * count), 4));
+    geometry.setAttribute('skinWeight', new BufferAttribute(new Float32Array(4 * count).fill(0.25), 4));
+    const skinned = new SkinnedMesh(geometry, material);
+    skinned.name = 'Knight';
+    skinned.position.x = 4;
+    const morphed = new Mesh(new BoxGeometry(), material);
+    morphed.geometry.morphAttributes.position = [new BufferAttribute(new Float32Array(3 * count), 3)];
+    const root = new Group().add(skinned, morphed);
+    const level = levelFromObject3D(root);
+    close(trianglesOf(level), [skinned, morphed].flatMap((mesh) => expected(mesh, mesh.matrixWorld)));
+    expect(level.report.warnings).toEqual([
+      { code: 'skinned-mesh', count: 1, message: '"Knight": skinned, taken in bind pose' },
+      { code: 'morphed-mesh', count: 1, message: `Mesh ${morphed.id}: has morph targets, taken without` },
+    ]);
+  });
+
+  it('by a filter, with areas', () => {
+    const root = new Group();
+    const [ground, water, player] = ['ground', 'water', 'player'].map((name) => {
+      const mesh = new Mesh(new PlaneGeometry(), material);
+      mesh.name = name;
+      root.add(mesh);
+      return mesh;
+    });
+    player!.add(new Mesh(new BoxGeometry(), material));
+    const options: LevelFromObjectOptions = { filter: (object) => object.name !== 'player', areaOf: (mesh) => (mesh.name === 'water' ? 7 : 63) };
+    const level = levelFromObject3D(root, options);
+    expect([...level.areas!]).toEqual([63, 63, 7, 7]);
+    expect(level.report.parts.map(({ object }) => object)).toEqual([ground, water]);
+    expect(levelFromObject3D(root).areas).toBe(undefined);
+    const message = /^levelFromObject3D: areaOf of "ground" is 64; give a whole number from 0 to 63$/;
+    expect(() => levelFromObject3D(root, { areaOf: () => 64 })).toThrow(message);
+  });
+});
+
+describe('what cannot be used', () => {
+  it('is left out by name, and the rest is taken', () => {
+    const root = new Group();
+    const names = ['flat', 'flat too', 'nowhere', 'child'];
+    const [flat, two, nowhere, child] = names.map((name) => Object.assign(new Mesh(new BoxGeometry(), material), { name }));
+    flat!.scale.set(1, 0, 1);
+    flat!.add(child!);
+    two!.scale.set(0, 0, 0);
+    nowhere!.position.x = NaN;
+    const gpu = Object.assign(new Mesh(new BufferGeometry(), material), { name: 'gpu' });
+    gpu.geometry.setAttribute('position', new GLBufferAttribute(1 as never, 5126, 3, 4, 9) as never);
+    const none = Object.assign(new Mesh(new BufferGeometry(), material), { name: 'none' });
+    const broken = Object.assign(new Mesh(new PlaneGeometry(), material), { name: 'broken' });
+    broken.geometry.setIndex([0, 1, 2, 1, 2, 99]);
+    const instances = Object.assign(new InstancedMesh(new BoxGeometry(), material, 2), { name: 'instances' });
+    instances.setMatrixAt(0, new Matrix4());
+    instances.setMatrixAt(1, new Matrix4().makeScale(1, 1, 0));
+    root.add(flat!, two!, nowhere!, gpu, none, broken, instances, new Mesh(new BoxGeometry(), material));
+    const level = levelFromObject3D(root);
+    expect(level.report.triangleCount).toBe(1 + 12 + 12);
+    expect(level.report.warnings).toEqual([
+      {
+        code: 'singular-transform', count: 5,
+        message: '"flat", "child", "flat too" and others: left out, the transform flattens it or is not finite; '
+          + 'no scale may be 0, its own or a parent\'s',
+      },
+      {
+        code: 'no-positions', count: 2,
+        message: '"gpu", "none": left out, its geometry has no positions that can be read here; keep them in arrays',
+      },
+      { code: 'invalid-indices', count: 1, message: expect.stringMatching(/^"broken": triangles are left out/) },
+    ]);
+    expect(buildNavMesh(level).report.warnings.map(({ code }) => code)).not.toContain('invalid-positions');
+  });
+
+  it('is no Object3D', () => {
+    expect(() => levelFromObject3D({} as never)).toThrow(/^levelFromObject3D: root is \[object Object\]; give an Object3D/);
+    expect(() => levelFromObject3D(undefined as never)).toThrow(TypeError);
+  });
+});
+
+it('goes into a bake, and into a level set where it may be moved', () => {
+  const ground = new Mesh(new PlaneGeometry(20, 20).rotateX(-Math.PI / 2), material);
+  const scene = new Group().add(ground);
+  // Mirrored: still ground.
+  scene.scale.x = -1;
+  const level = levelFromObject3D(scene);
+  expect(buildNavMesh(level).report.counts.polygons).toBeGreaterThan(0);
+  const set = createLevelSet({ tileSize: 8 });
+  addLevel(set, level, { matrix: new Matrix4().makeTranslation(5, 0, 5).elements });
+  expect(updateLevels(set).navMesh.polyCount).toBeGreaterThan(3);
+});
