@@ -1,8 +1,8 @@
 /**
- * The crowds of npm recast-navigation (DetourCrowd in wasm) and npm navcat (TypeScript) as drivers of crowd scenes: the same level
- * and numbers of voxels, the same agents, orders, time step and measures as navkiln's.
+ * The crowds of npm recast-navigation (DetourCrowd in wasm) and npm navcat (TypeScript) as drivers of crowd scenes: the same
+ * level and numbers of voxels, the same agents, orders, time step and measures as navkiln's.
  *
- * Settings are those of their own demos: all steering flags, avoidance of high quality, neighbours within twelve radii (RecastDemo).
+ * Settings are those of their own demos: all steering flags, avoidance as they come, neighbours within twelve radii (RecastDemo).
  * Recast gets navkiln's mesh through a .bin file, which is polygon for polygon its own; navcat bakes. Neither has `follow`: their
  * targets are set anew four times a second. Neither knows arrival, capacities of links, or states that can be hashed.
  */
@@ -29,6 +29,9 @@ const MAX_TILES = 1 << 10;
 const MAX_POLYS = 1 << 11;
 const SET_HEADER_BYTES = 40;
 const ALL_STEERING = 31;
+/** Turns and better paths only; others push it, but not far. */
+const GHOST_STEERING = 25;
+const GHOST_RADIUS = 0.05;
 
 /** Who follows whom, and the orders that come of it. */
 function createFollowers(moveTo: (index: number, target: number) => void): {
@@ -58,10 +61,11 @@ export function createRecastDriver({ mesh, setup }: CrowdWorld, stepSeconds: num
   });
   return {
     knowsRest: false,
-    add({ position: [x, y, z], radius, height, maxSpeed, maxAcceleration }, index) {
+    add({ position: [x, y, z], radius: given, height, maxSpeed, maxAcceleration, ghost = false }, index) {
+      const radius = ghost ? GHOST_RADIUS : given;
       const agent = crowd.addAgent({ x, y, z }, {
         radius, height, maxSpeed, maxAcceleration, collisionQueryRange: 12 * radius, pathOptimizationRange: 30 * radius,
-        separationWeight: 2, updateFlags: ALL_STEERING,
+        separationWeight: 2, updateFlags: ghost ? GHOST_STEERING : ALL_STEERING,
       });
       agents[index] = agent.agentIndex >= 0 && agent.state() === 1 ? agent : undefined;
       return agents[index] !== undefined;
@@ -177,13 +181,14 @@ export function createNavcatDriver({ setup }: CrowdWorld, stepSeconds: number): 
   });
   return {
     knowsRest: false,
-    add({ position: [x, y, z], radius, height, maxSpeed, maxAcceleration }, index) {
+    add({ position: [x, y, z], radius: given, height, maxSpeed, maxAcceleration, ghost = false }, index) {
+      const radius = ghost ? GHOST_RADIUS : given;
       findNearestPoly(nearest, navMesh, [x, y, z], halfExtents, DEFAULT_QUERY_FILTER);
       if (!nearest.success) return false;
       // It keeps the array it is given.
       ids[index] = navcatCrowd.addAgent(crowd, navMesh, [x, y, z], {
         radius, height, maxSpeed, maxAcceleration, collisionQueryRange: 12 * radius, pathOptimizationRange: 30 * radius,
-        separationWeight: 0.5, updateFlags: ALL_STEERING, queryFilter: DEFAULT_QUERY_FILTER,
+        separationWeight: 0.5, updateFlags: ghost ? GHOST_STEERING : ALL_STEERING, queryFilter: DEFAULT_QUERY_FILTER,
       });
       return true;
     },

@@ -5,13 +5,15 @@ export { createCrowdDriver } from './debug/crowd-driver.ts';
 export type { NavkilnDriver } from './debug/crowd-driver.ts';
 export {
   BODY_ARRIVED, BODY_GAVE_UP, BODY_GONE, BODY_MOVING, BODY_ON_LINK, BODY_QUEUEING, BODY_SETTLED, createCrowdMetrics,
-  noteCrowdOrder, recordCrowdTick, summarizeCrowd,
+  listBrokenPromises, noteCrowdOrder, recordCrowdTick, summarizeCrowd,
 } from './debug/crowd-metrics.ts';
 export type { CrowdFrame, CrowdMetrics, CrowdMetricsOptions, CrowdReport } from './debug/crowd-metrics.ts';
 export { createCrowdWorld, finishCrowdRun, runCrowdScene, startCrowdRun, stepCrowdRun } from './debug/crowd-run.ts';
 export type {
   CrowdDriver, CrowdRun, CrowdRunOptions, CrowdRunResult, CrowdSceneAgent, CrowdSceneLink, CrowdSceneStep, CrowdSetup, CrowdWorld,
 } from './debug/crowd-run.ts';
+export { createCrowdTrail, crowdSvg, noteCrowdTrail } from './debug/crowd-svg.ts';
+export type { CrowdSvgInput, CrowdTrail } from './debug/crowd-svg.ts';
 export { formatReport } from './debug/report.ts';
 export { sceneSvg } from './debug/svg.ts';
 export type { SceneSvgInput } from './debug/svg.ts';

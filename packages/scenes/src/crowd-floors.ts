@@ -69,7 +69,10 @@ function createStoreys(seed: number = 1, agents: number = 80): CrowdSetup {
   };
 }
 
-/** Ground, a deck over a part of it, two ramps; one runs over all of it, the others are after it until it stops. */
+/**
+ * Ground, a deck over a part of it, two ramps. One that nobody can hold up runs over all of it; the others are after it, and gather
+ * around it when it stops.
+ */
 function createChase(seed: number = 1, agents: number = 101): CrowdSetup {
   const random = createRandom(seed);
   const side = 22;
@@ -83,7 +86,7 @@ function createChase(seed: number = 1, agents: number = 101): CrowdSetup {
   const route: Point[] = [
     [-12, 0, -20], [-12, RISE, -4], [0, RISE, 3], [12, RISE, 4], [12, 0, 20], [-10, 0, 12], [-2, 0, 0], [16, 0, -14], [0, 0, -17],
   ];
-  const quarry: CrowdSceneAgent = { ...person(random, [-19, 0, -19], 1), maxSpeed: 2, priority: 0.9, goal: route[0]! };
+  const quarry: CrowdSceneAgent = { ...person(random, [-19, 0, -19], 1), maxSpeed: 2, ghost: true, goal: route[0]! };
   const script = route.slice(1).map((point, i): CrowdSceneStep => ({ atSecond: 7 * (i + 1), do: 'move-to', agent: 0, point }));
   const ground = gridPoints(random, -4, -20, 20, 20, 0, 1.6, 0.2)
     .filter(([x, , z]) => (z > 9.5 || z < -9.5) && !(x > 8.5 && z > 6 && x < 15.5) && Math.abs(x - 3) + Math.abs(z - 14) > 3.2

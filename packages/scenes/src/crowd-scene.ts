@@ -17,6 +17,8 @@ export interface CrowdSceneAgent {
   maxAcceleration: number;
   /** 0 .. 1, default 0.5: who has more makes less room. */
   priority?: number;
+  /** Nobody minds it, and it minds nobody: it goes through all. */
+  ghost?: boolean;
   /** Stream, team or storey: for pictures and for counting. */
   group: number;
 }

@@ -4,6 +4,7 @@ import { createCrowd } from '../crowd/create.ts';
 import { agentSlotOf } from '../crowd/ids.ts';
 import { setLinkTraffic } from '../crowd/link-queue.ts';
 import { follow, moveTo, stop } from '../crowd/orders.ts';
+import { hashCrowd } from '../crowd/save.ts';
 import { stepCrowd } from '../crowd/step.ts';
 import {
   STATE_LINK, STATUS_ARRIVED, STATUS_GAVE_UP, STATUS_QUEUEING, STATUS_SETTLED,
@@ -41,10 +42,11 @@ export function createCrowdDriver(world: CrowdWorld, stepSeconds: number): Navki
     crowd,
     ids,
     knowsRest: true,
-    add({ position, radius, height, maxSpeed, maxAcceleration, priority }, index) {
+    add({ position, radius, height, maxSpeed, maxAcceleration, priority, ghost }, index) {
       ids[index] = addAgent(crowd, position, {
         radius, height, maxSpeed, maxAcceleration, arriveDistance: setup.goalRadius,
         ...(priority === undefined ? {} : { priority }),
+        ...(ghost === true ? { layers: 0, mask: 0, avoidance: 'none' as const } : {}),
       });
       return ids[index] !== 0;
     },
@@ -76,6 +78,6 @@ export function createCrowdDriver(world: CrowdWorld, stepSeconds: number): Navki
       }
     },
     searches: () => crowd.searchCount,
-    hash: () => '',
+    hash: () => hashCrowd(crowd).toString(16).padStart(8, '0'),
   };
 }

@@ -45,6 +45,7 @@ export interface CrowdFrame {
 }
 
 export interface CrowdMetricsOptions {
+  /** 0: no body, overlaps nobody. */
   radius: Float64Array;
   height: Float64Array;
   stepSeconds: number;
@@ -58,6 +59,7 @@ export interface CrowdReport {
   agents: number;
   /** Simulated. */
   seconds: number;
+  stepSeconds: number;
   /** How they are in the end. */
   arrived: number;
   settled: number;
@@ -88,7 +90,7 @@ export interface CrowdReport {
   /** Agents that passed the gate, and how many a second between the first and the last; NaN without a gate. */
   passed: number;
   throughput: number;
-  /** Length walked, and straight on to the goal from where it ended, by that of the path: mean over ways of more than two metres. */
+  /** Length walked, and straight on to the goal from where that ended, by that of the path; mean over ways above two metres. */
   pathOverhead: number;
   /** Radians turned a metre walked. */
   jitter: number;
@@ -144,6 +146,8 @@ export interface CrowdMetrics {
 /** Speeds below are not walking: its directions are noise. */
 const WALKING_SPEED = 0.15;
 const STALL_SECONDS = 3;
+/** Longer than this no two may overlap by more than a twentieth of a radius. */
+const MAX_OVERLAP_SECONDS = 0.1;
 
 export function createCrowdMetrics(mesh: NavMesh, options: CrowdMetricsOptions): CrowdMetrics {
   const n = options.radius.length;
@@ -180,7 +184,9 @@ export function recordCrowdTick(metrics: CrowdMetrics, frame: CrowdFrame): void 
     for (let i = 0; i < n; i++) if (state[i] !== BODY_GONE) metrics.gateSide[i] = gateSideOf(metrics, position, i);
   }
   metrics.ticks++;
-  for (let i = 0; i < n; i++) isBody[i] = state[i] === BODY_ON_LINK || state[i] === BODY_GONE ? 0 : 1;
+  for (let i = 0; i < n; i++) {
+    isBody[i] = state[i] === BODY_ON_LINK || state[i] === BODY_GONE || !(metrics.options.radius[i] > 0) ? 0 : 1;
+  }
   recordOverlaps(metrics.overlap, position, metrics.options.radius, metrics.options.height, isBody);
   const speeds = metrics.restSpeed.length < secondsToTicks(metrics, 1) ? new Float64Array(n) : metrics.restSpeed.shift()!;
   metrics.restSpeed.push(speeds);
@@ -192,7 +198,7 @@ export function recordCrowdTick(metrics: CrowdMetrics, frame: CrowdFrame): void 
   for (let i = 0; i < n; i++) {
     if (state[i] === BODY_GONE) continue;
     recordStep(metrics, frame, i, speeds);
-    if (isBody[i] === 1) recordGround(metrics, position, i);
+    if (state[i] !== BODY_ON_LINK) recordGround(metrics, position, i);
     recordGate(metrics, position, i);
     if ((metrics.ticks + i) % period === 0) recordProgress(metrics, frame, i);
   }
@@ -316,7 +322,8 @@ export function summarizeCrowd(metrics: CrowdMetrics, frame: CrowdFrame, packed:
     there++;
     if (restTick[i] >= 0 && isAtRest(state[i])) times.push(restTick[i] * stepSeconds);
     if (!isAtRest(state[i]) && metrics.isStalled[i] === 1) stuck++;
-    const dx = position[3 * i] - goal[3 * i], dy = position[3 * i + 1] - goal[3 * i + 1], dz = position[3 * i + 2] - goal[3 * i + 2];
+    const dx = position[3 * i] - goal[3 * i], dz = position[3 * i + 2] - goal[3 * i + 2];
+    const dy = position[3 * i + 1] - goal[3 * i + 1];
     if (isAtRest(state[i]) && Math.sqrt(dx * dx + dz * dz) <= packed(i) && dy < 1 && dy > -1) atGoal++;
     let fastest = 0;
     // NaN where it was not at rest: then it does not count.
@@ -328,6 +335,7 @@ export function summarizeCrowd(metrics: CrowdMetrics, frame: CrowdFrame, packed:
   return {
     agents: n,
     seconds: ticks * stepSeconds,
+    stepSeconds,
     arrived: count[BODY_ARRIVED],
     settled: count[BODY_SETTLED],
     gaveUp: count[BODY_GAVE_UP],
@@ -350,6 +358,23 @@ export function summarizeCrowd(metrics: CrowdMetrics, frame: CrowdFrame, packed:
     jitter: metrics.turnedOver > 0 ? metrics.turned / metrics.turnedOver : 0,
     hash: metrics.hash.toString(16).padStart(8, '0'),
   };
+}
+
+/** What of a crowd's promises a run has not kept, in words; empty: all came, nobody was pushed off, into another, or about. */
+export function listBrokenPromises(report: CrowdReport): string[] {
+  const { agents, arrived, settled, gaveUp, stuck, atGoal, offMesh, residualSpeed, longestOverlap, stepSeconds } = report;
+  const broken: string[] = [];
+  if (arrived + settled < agents) {
+    broken.push(`${arrived} arrived and ${settled} settled of ${agents}; ${gaveUp} gave up, ${stuck} are stuck`);
+  }
+  if (atGoal < arrived + settled) broken.push(`${arrived + settled - atGoal} rest far from their goal`);
+  if (offMesh > 0) broken.push(`off the mesh for ${offMesh} agent-ticks, by ${report.offMeshWorst} at worst`);
+  if (longestOverlap > MAX_OVERLAP_SECONDS + stepSeconds / 2) {
+    const [a, b] = report.longestOverlapPair;
+    broken.push(`${a} and ${b} overlap for ${longestOverlap} s; the deepest overlap of any two is ${report.maxOverlap} radii`);
+  }
+  if (residualSpeed > 0) broken.push(`someone at rest moves at ${residualSpeed} a second`);
+  return broken;
 }
 
 /** Has it come to where it is to be? */

@@ -33,6 +33,8 @@ export interface CrowdSceneAgent {
   maxSpeed: number;
   maxAcceleration: number;
   priority?: number;
+  /** Nobody minds it, and it minds nobody. */
+  ghost?: boolean;
   group: number;
 }
 
@@ -167,7 +169,7 @@ export function startCrowdRun(
   const n = setup.agents.length;
   const frame: CrowdFrame = { position: new Float64Array(3 * n), state: new Uint8Array(n), goal: new Float64Array(3 * n) };
   const metrics = createCrowdMetrics(world.mesh, {
-    radius: Float64Array.from(setup.agents, (agent) => agent.radius),
+    radius: Float64Array.from(setup.agents, (agent) => (agent.ghost === true ? 0 : agent.radius)),
     height: Float64Array.from(setup.agents, (agent) => agent.height), stepSeconds,
     ...(setup.gate === undefined ? {} : { gate: setup.gate }),
     ...(driver.distanceToGround === undefined ? {} : { distanceToGround: (agent) => driver.distanceToGround!(agent) }),
@@ -197,7 +199,8 @@ export function stepCrowdRun(run: CrowdRun): boolean {
   const { script = [] } = setup;
   const isDone = run.nextStep === script.length && run.restTicks * stepSeconds >= REST_SECONDS;
   if (run.tick >= run.maxTicks || isDone) return false;
-  while (run.nextStep < script.length && script[run.nextStep].atSecond <= run.tick * stepSeconds) takeStep(run, script[run.nextStep++]);
+  const now = run.tick * stepSeconds;
+  while (run.nextStep < script.length && script[run.nextStep].atSecond <= now) takeStep(run, script[run.nextStep++]);
   const from = options.now?.() ?? 0;
   driver.step();
   if (options.now !== undefined) run.times.push(options.now() - from);
@@ -209,9 +212,7 @@ export function stepCrowdRun(run: CrowdRun): boolean {
   }
   if (!driver.knowsRest) guessRest(run);
   if (options.unmeasured !== true) recordCrowdTick(run.metrics, frame);
-  let areAllAtRest = true;
-  for (let i = 0; i < frame.state.length && areAllAtRest; i++) areAllAtRest = isAtRest(frame.state[i]) || frame.state[i] === BODY_GONE;
-  run.restTicks = areAllAtRest ? run.restTicks + 1 : 0;
+  run.restTicks = frame.state.every((state) => isAtRest(state) || state === BODY_GONE) ? run.restTicks + 1 : 0;
   options.onTick?.(frame, run.tick);
   return true;
 }
@@ -230,9 +231,9 @@ export function finishCrowdRun(run: CrowdRun): CrowdRunResult {
 }
 
 function takeStep(run: CrowdRun, step: CrowdSceneStep): void {
-  const { driver, world, setup, frame } = run;
+  const { driver, world, frame } = run;
   if (step.do === 'rebuild-tile') {
-    rebuildTile(world, driver, step.x, step.z, step.variant, setup);
+    rebuildTile(world, driver, step.x, step.z, step.variant);
     return;
   }
   if (frame.state[step.agent] === BODY_GONE) return;
@@ -268,11 +269,12 @@ function noteOrder(run: CrowdRun, agent: number): void {
   if (run.options.unmeasured !== true) noteCrowdOrder(run.metrics, run.frame, agent);
 }
 
-function rebuildTile(world: CrowdWorld, driver: CrowdDriver, x: number, z: number, variant: number, setup: CrowdSetup): void {
-  const { mesh } = world;
+function rebuildTile(
+  { mesh, setup, prepared: known }: CrowdWorld, driver: CrowdDriver, x: number, z: number, variant: number,
+): void {
   const level = variant === 0 ? setup.level : setup.variants?.[variant - 1];
   if (level === undefined) throw new RangeError(`startCrowdRun: there is no variant ${variant} of the level`);
-  const prepared = world.prepared[variant] ??= prepareTiles(level, setup.options);
+  const prepared = known[variant] ??= prepareTiles(level, setup.options);
   const { config: { boundsMin, offset, cellSize, tileCells } } = prepared;
   const tileX = Math.floor((x - boundsMin[0] - offset[0]) / (tileCells * cellSize));
   const tileZ = Math.floor((z - boundsMin[2] - offset[2]) / (tileCells * cellSize));
@@ -283,7 +285,10 @@ function rebuildTile(world: CrowdWorld, driver: CrowdDriver, x: number, z: numbe
   driver.setTile?.(tileX, tileZ, tile, variant);
 }
 
-/** Who has the same goal shares it: within a circle whose area they fill to six tenths, and a quarter more, all have come. */
+/**
+ * Who has the same goal shares it. All have come who stand in a circle that they fill to six tenths and that touches the goal: they
+ * may all have come from one side.
+ */
 function packGoals({ setup, frame, target, packed }: CrowdRun): void {
   const areas = new Map<string, number>();
   const keyOf = (i: number): string => (target[i] >= 0 ? `of ${target[i]}` : frame.goal.subarray(3 * i, 3 * i + 3).join());
@@ -296,7 +301,7 @@ function packGoals({ setup, frame, target, packed }: CrowdRun): void {
   setup.agents.forEach(({ radius, followDistance = 2.5 * radius }, i) => {
     const key = keyOf(i);
     // One alone may have to stand beside another who has come to rest on its goal.
-    const around = counts.get(key) === 1 ? 2 * radius : 1.25 * Math.sqrt(areas.get(key)! / 0.6);
+    const around = counts.get(key) === 1 ? 2 * radius : 2 * Math.sqrt(areas.get(key)! / 0.6);
     packed[i] = setup.goalRadius + radius + around + (target[i] >= 0 ? followDistance : 0);
   });
 }
@@ -305,10 +310,11 @@ function packGoals({ setup, frame, target, packed }: CrowdRun): void {
 function guessRest(run: CrowdRun): void {
   const { frame: { position, goal, state }, setup, stillTicks, lastPosition, stepSeconds, packed } = run;
   if (packed[0] === 0) packGoals(run);
+  const standing = STANDING_SPEED * stepSeconds;
   for (let i = 0; i < state.length; i++) {
     if (state[i] === BODY_GONE || state[i] === BODY_ON_LINK) continue;
     const mx = position[3 * i] - lastPosition[3 * i], mz = position[3 * i + 2] - lastPosition[3 * i + 2];
-    stillTicks[i] = mx * mx + mz * mz < (STANDING_SPEED * stepSeconds) * (STANDING_SPEED * stepSeconds) ? stillTicks[i] + 1 : 0;
+    stillTicks[i] = mx * mx + mz * mz < standing * standing ? stillTicks[i] + 1 : 0;
     const dx = position[3 * i] - goal[3 * i], dz = position[3 * i + 2] - goal[3 * i + 2];
     const dy = position[3 * i + 1] - goal[3 * i + 1];
     const distance = dy < 1 && dy > -1 ? Math.sqrt(dx * dx + dz * dz) : Infinity;
