@@ -25,6 +25,7 @@
  */
 import { readFloorLimits } from './floor.ts';
 import { blockRuns, createPointGrid, indexPoints, runCapacity } from './grid.ts';
+import { LEAST_REACH } from './neighbors.ts';
 import {
   AGENT_ASLEEP, AGENT_AVOID_ONLY, AGENT_USER_OWNED, MAX_NEIGHBORS, STATE_GROUND, STATUS_ARRIVED, STATUS_GAVE_UP, STATUS_IDLE,
   STATUS_SETTLED,
@@ -64,13 +65,18 @@ const sizes = new Float64Array(4);
 export function separate(crowd: Crowd, place: Float64Array, iterations: number): number {
   reserve(crowd.maxAgents);
   const count = collect(crowd, place);
-  if (count < 2 || !mayTouch(crowd, count)) return 0;
-  readFloorLimits(floor, crowd.mesh.agent);
-  grid.size[2] = sizes[1];
-  grid.size[3] = Math.max(sizes[1], (4 * sizes[3]) / count);
-  indexPoints(grid, place, 2, slots, count, crowd.maxAgents);
-  if (runs.length < runCapacity(grid)) runs = new Int32Array(2 * runCapacity(grid));
-  listPairs(crowd.agents);
+  const where = whereToLook(crowd.agents, count);
+  if (where === NOBODY) return 0;
+  if (where === NEIGHBORS) {
+    pairsOfNeighbors(crowd.agents, place, count);
+  } else {
+    readFloorLimits(floor, crowd.mesh.agent);
+    grid.size[2] = sizes[1];
+    grid.size[3] = Math.max(sizes[1], (4 * sizes[3]) / count);
+    indexPoints(grid, place, 2, slots, count, crowd.maxAgents);
+    if (runs.length < runCapacity(grid)) runs = new Int32Array(2 * runCapacity(grid));
+    pairsOfGrid(crowd.agents);
+  }
   for (let k = 0; k < count; k++) {
     const at = 2 * slots[k];
     wanted[at] = place[at];
@@ -119,31 +125,89 @@ function collect(crowd: Crowd, place: Float64Array): number {
   return count;
 }
 
-/** Could any agent touch another in this tick, by the neighbours it has? */
-function mayTouch(crowd: Crowd, count: number): boolean {
-  const { flags, radius, neighbors, neighborCount, neighborDistanceSq } = crowd.agents;
+/** Nobody touches another in this tick; all that may are neighbours, and one of them knows it; or the grid has to say. */
+const NOBODY = 0;
+const NEIGHBORS = 1;
+const GRID = 2;
+
+/** Where are those to be looked for that may touch in this tick? */
+function whereToLook(agents: AgentArrays, count: number): number {
+  const { flags, radius, neighbors, neighborCount, neighborDistanceSq } = agents;
   const largest = sizes[0];
   const farthest = sizes[2];
+  let touch = false;
+  let isKnown = true;
   for (let k = 0; k < count; k++) {
     const slot = slots[k];
     if ((flags[slot] & AGENT_ASLEEP) !== 0) continue;
-    const near = radius[slot] + moves[slot] + farthest;
+    const mine = radius[slot];
+    const moved = moves[slot] + farthest;
     const base = MAX_NEIGHBORS * slot;
     const known = neighborCount[slot];
-    for (let n = base; n < base + known; n++) {
-      const reach = near + radius[neighbors[n]];
-      if (neighborDistanceSq[n] < reach * reach) return true;
+    for (let n = base; !touch && n < base + known; n++) {
+      const near = mine + radius[neighbors[n]] + moved;
+      touch = neighborDistanceSq[n] < near * near;
     }
-    // There may be larger ones behind the nearest ones.
-    const reach = near + largest;
-    if (known === MAX_NEIGHBORS && neighborDistanceSq[base + known - 1] < reach * reach) return true;
+    // Those it does not know are farther than the last that it knows, or than all it could feel.
+    const seen = known === MAX_NEIGHBORS ? neighborDistanceSq[base + known - 1] : LEAST_REACH * LEAST_REACH * mine * mine;
+    const near = mine + largest + moved;
+    if (seen >= near * near * (1 + FARTHEST) * (1 + FARTHEST)) continue;
+    isKnown = false;
+    if (seen < near * near) touch = true;
+    if (touch) return GRID;
   }
+  return !touch ? NOBODY : isKnown ? NEIGHBORS : GRID;
+}
+
+/** Adds a pair, if one of them gives way to the other. */
+function addPair(agents: AgentArrays, a: number, b: number): void {
+  const { radius, layers, mask } = agents;
+  const weightA = (mask[a] & layers[b]) !== 0 ? weights[a] : 0;
+  const weightB = (mask[b] & layers[a]) !== 0 ? weights[b] : 0;
+  const both = weightA + weightB;
+  if (both === 0) return;
+  if (2 * pairCount + 2 > pairs.length) growPairs();
+  pairs[2 * pairCount] = a;
+  pairs[2 * pairCount + 1] = b;
+  shares[3 * pairCount] = weightA / both;
+  shares[3 * pairCount + 1] = weightB / both;
+  shares[3 * pairCount + 2] = radius[a] + radius[b];
+  pairCount++;
+}
+
+/** Pairs that may come to overlap while agents are pushed, each from the list of one that knows the other. */
+function pairsOfNeighbors(agents: AgentArrays, place: Float64Array, count: number): void {
+  const { radius, neighbors, neighborCount } = agents;
+  pairCount = 0;
+  for (let k = 0; k < count; k++) {
+    const me = slots[k];
+    const x = place[2 * me];
+    const z = place[2 * me + 1];
+    const base = MAX_NEIGHBORS * me;
+    const end = base + neighborCount[me];
+    for (let n = base; n < end; n++) {
+      const other = neighbors[n];
+      const dx = place[2 * other] - x;
+      const dz = place[2 * other + 1] - z;
+      const near = (radius[me] + radius[other]) * (1 + FARTHEST);
+      if (dx * dx + dz * dz >= near * near) continue;
+      // The lower one adds it, if it knows the other.
+      if (other < me && knows(agents, other, me)) continue;
+      addPair(agents, me, other);
+    }
+  }
+}
+
+function knows(agents: AgentArrays, me: number, other: number): boolean {
+  const { neighbors, neighborCount } = agents;
+  const base = MAX_NEIGHBORS * me;
+  for (let n = base; n < base + neighborCount[me]; n++) if (neighbors[n] === other) return true;
   return false;
 }
 
-/** Pairs that may come to overlap while agents are pushed: of two the larger finds the other. */
-function listPairs(agents: AgentArrays): void {
-  const { radius, layers, mask } = agents;
+/** The same from the grid: of two the larger finds the other. */
+function pairsOfGrid(agents: AgentArrays): void {
+  const { radius } = agents;
   const { count, slot: slotOf, xz, cell } = grid;
   const perUnit = grid.size[1];
   pairCount = 0;
@@ -168,19 +232,10 @@ function listPairs(agents: AgentArrays): void {
         if (theirs > mine || (theirs === mine && other >= me) || other === me) continue;
         const near = (mine + theirs) * (1 + FARTHEST);
         if (d >= near * near || !isOnFloor(agents, me, other, d)) continue;
-        const myWeight = (mask[me] & layers[other]) !== 0 ? weights[me] : 0;
-        const theirWeight = (mask[other] & layers[me]) !== 0 ? weights[other] : 0;
-        const both = myWeight + theirWeight;
         // Blocks may show an entry twice.
-        if (both === 0 || listedBy[other] === e) continue;
+        if (listedBy[other] === e) continue;
         listedBy[other] = e;
-        if (2 * pairCount + 2 > pairs.length) growPairs();
-        pairs[2 * pairCount] = me;
-        pairs[2 * pairCount + 1] = other;
-        shares[3 * pairCount] = myWeight / both;
-        shares[3 * pairCount + 1] = theirWeight / both;
-        shares[3 * pairCount + 2] = mine + theirs;
-        pairCount++;
+        addPair(agents, me, other);
       }
     }
   }

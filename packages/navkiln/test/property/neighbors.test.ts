@@ -13,7 +13,7 @@ import type { Body } from '../unit/crowd/scatter.ts';
 import { AGENT, seeded } from '../unit/meshes.ts';
 
 const SEED = Number(process.env.NAVKILN_SEED ?? 61);
-const ROUNDS = process.env.NAVKILN_SOAK === undefined ? 12 : 600;
+const ROUNDS = process.env.NAVKILN_SOAK === undefined ? 10 : 600;
 
 type Kind = (random: () => number, spread: number) => Body;
 
@@ -79,13 +79,15 @@ function neighborsOf(crowd: Crowd, me: number): number[] {
 }
 
 function check(crowd: Crowd, note: string): void {
+  const found: [number, number[], number[]][] = [];
+  const expected: typeof found = [];
   for (const me of crowd.active.subarray(0, crowd.activeCount)) {
-    const expected = expectedNeighbors(crowd, me);
-    expect(neighborsOf(crowd, me), `${note}, agent ${me}`).toEqual(expected);
-    expected.forEach((other, k) => {
-      expect(crowd.agents.neighborDistanceSq[MAX_NEIGHBORS * me + k], note).toBe(distanceSq(crowd, me, other));
-    });
+    const others = expectedNeighbors(crowd, me);
+    expected.push([me, others, others.map((other) => distanceSq(crowd, me, other))]);
+    const base = MAX_NEIGHBORS * me;
+    found.push([me, neighborsOf(crowd, me), Array.from(crowd.agents.neighborDistanceSq.subarray(base, base + others.length))]);
   }
+  expect(found, note).toEqual(expected);
 }
 
 describe('neighbours are those that brute force finds', () => {
@@ -94,7 +96,7 @@ describe('neighbours are those that brute force finds', () => {
       for (let round = 0; round < ROUNDS; round++) {
         const seed = SEED + round;
         const random = seeded(seed);
-        const count = round === 0 ? 1 : 2 + Math.floor(random() ** 2 * 500);
+        const count = round === 0 ? 1 : 2 + Math.floor(random() ** 2 * 400);
         const spread = Math.sqrt(count) * 10 ** (2.5 * random() - 0.7);
         const bodies = Array.from({ length: count }, () => kind(random, spread));
         const shape = { ...AGENT, maxSlopeDegrees: [0, 30, 45, 60, 89][Math.floor(random() * 5)]! };

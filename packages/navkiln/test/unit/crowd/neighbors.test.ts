@@ -1,0 +1,150 @@
+import { describe, expect, it } from 'vitest';
+import { findNeighbors, findNeighborsOfAwake, updateSleep } from '../../../src/crowd/neighbors.ts';
+import {
+  AGENT_ASLEEP, AGENT_AVOID_ONLY, AGENT_USER_OWNED, MAX_NEIGHBORS, STATE_LINK, STATE_LOST, STATUS_ARRIVED, STATUS_MOVING, STATUS_SETTLED,
+} from '../../../src/crowd/types.ts';
+import type { Crowd } from '../../../src/crowd/types.ts';
+import { AGENT } from '../meshes.ts';
+import { crowdOf, placeBody } from './scatter.ts';
+import type { Body } from './scatter.ts';
+
+function neighborsOf(crowd: Crowd, slot: number): number[] {
+  const { neighbors, neighborCount } = crowd.agents;
+  return Array.from(neighbors.subarray(MAX_NEIGHBORS * slot, MAX_NEIGHBORS * slot + neighborCount[slot]!));
+}
+
+/** Whom the first of two feels, and the second. */
+function pair(first: Body, second: Body, shape = AGENT): [boolean, boolean] {
+  const crowd = crowdOf([first, second], undefined, shape);
+  findNeighbors(crowd);
+  return [neighborsOf(crowd, 0).length > 0, neighborsOf(crowd, 1).length > 0];
+}
+
+const isAsleep = (crowd: Crowd, slot: number): boolean => (crowd.agents.flags[slot]! & AGENT_ASLEEP) !== 0;
+
+describe('findNeighbors', () => {
+  it('lists the nearest first, and of equally near ones the lower slots', () => {
+    // Twelve around one, all at the same distance but two.
+    const around = [[3, 0], [0, 3], [-3, 0], [0, -3], [0, 2], [-3, 0], [3, 0], [0, 3], [0, -3], [1, 0], [3, 0], [0, 3]];
+    const crowd = crowdOf([{ x: 0, z: 0, maxSpeed: 3 }, ...around.map(([x, z]) => ({ x: x!, z: z! }))]);
+    findNeighbors(crowd);
+    expect(neighborsOf(crowd, 0)).toEqual([10, 5, 1, 2, 3, 4, 6, 7]);
+    expect(Array.from(crowd.agents.neighborDistanceSq.subarray(0, 8))).toEqual([1, 4, 9, 9, 9, 9, 9, 9]);
+  });
+
+  it('feels as far as it walks in its horizon and both radii, from 4 radii to 32', () => {
+    const at = (x: number, mine: Partial<Body>, theirs: Partial<Body> = {}): boolean =>
+      pair({ x: 0, z: 0, radius: 0.5, ...mine }, { x, z: 0, radius: 0.25, ...theirs })[0];
+    expect(at(6.74, { maxSpeed: 3, horizon: 2 })).toBe(true);
+    expect(at(6.76, { maxSpeed: 3, horizon: 2 })).toBe(false);
+    expect(at(7.4, { maxSpeed: 3, horizon: 2 }, { radius: 1 })).toBe(true);
+    expect(at(2.74, { maxSpeed: 0 })).toBe(true);
+    expect(at(2.76, { maxSpeed: 0 })).toBe(false);
+    expect(at(16.74, { maxSpeed: 1000 })).toBe(true);
+    expect(at(16.76, { maxSpeed: 1000 })).toBe(false);
+  });
+
+  it('asks for layers one way', () => {
+    const near = { x: 1, z: 0 };
+    expect(pair({ x: 0, z: 0, layers: 2, mask: 1 }, { ...near, layers: 1, mask: 1 })).toEqual([true, false]);
+    expect(pair({ x: 0, z: 0, mask: 0 }, near)).toEqual([false, true]);
+    expect(pair({ x: 0, z: 0, layers: 0x8000, mask: 0x8000 }, { ...near, layers: 0x8001, mask: 0x8000 })).toEqual([true, true]);
+  });
+
+  it('knows floors: heads, slopes and ledges', () => {
+    const at = (dx: number, dy: number, below: Partial<Body> = {}, degrees = 45): boolean => {
+      const [one, other] = pair({ x: 0, z: 0, ...below }, { x: dx, z: 0, y: dy }, { ...AGENT, maxSlopeDegrees: degrees });
+      expect(one).toBe(other);
+      return one;
+    };
+    expect(at(2.5, 1.79)).toBe(true);
+    expect(at(2.5, 1.81)).toBe(false);
+    expect(at(2.5, 1.81, { height: 2 })).toBe(true);
+    expect(at(0.5, 0.89)).toBe(true);
+    expect(at(0.5, 0.91)).toBe(false);
+    expect(at(0, 0.4)).toBe(true);
+    expect(at(0, 0.41)).toBe(false);
+    expect(at(0.5, 0.39, {}, 0)).toBe(true);
+    expect(at(0.5, 0.41, {}, 0)).toBe(false);
+    expect(at(0.01, 1.7, {}, 90)).toBe(true);
+    expect(at(2, 0, { height: 0 }, 0)).toBe(true);
+  });
+
+  it('leaves out who is on a link or lost, and finds who sleeps', () => {
+    const others: Body[] = [
+      { x: 1, z: 0, state: STATE_LINK }, { x: 2, z: 0, state: STATE_LOST }, { x: 0, z: 1, flags: AGENT_ASLEEP },
+      { x: 0, z: 2, flags: AGENT_AVOID_ONLY | AGENT_USER_OWNED },
+    ];
+    const crowd = crowdOf([{ x: 0, z: 0 }, ...others]);
+    crowd.agents.neighborCount.fill(5);
+    findNeighbors(crowd);
+    expect(Array.from({ length: 5 }, (_, slot) => neighborsOf(crowd, slot))).toEqual([[3, 4], [], [], [], [3, 0]]);
+  });
+
+  it('forgets those that have gone', () => {
+    const crowd = crowdOf([{ x: 0, z: 0 }, { x: 1, z: 0 }, { x: 2, z: 0 }]);
+    findNeighbors(crowd);
+    expect(neighborsOf(crowd, 0)).toEqual([1, 2]);
+    crowd.active.set([0, 2]);
+    crowd.activeCount = 2;
+    findNeighbors(crowd);
+    expect(neighborsOf(crowd, 0)).toEqual([2]);
+    crowd.activeCount = 0;
+    expect(() => { findNeighbors(crowd); }).not.toThrow();
+  });
+
+  it('takes crowds of different sizes in turn', () => {
+    const small = crowdOf([{ x: 0, z: 0 }, { x: 1, z: 0 }]);
+    const large = crowdOf(Array.from({ length: 3000 }, (_, k) => ({ x: (k % 50) * 1.25, z: Math.floor(k / 50) })));
+    for (let turn = 0; turn < 2; turn++) {
+      findNeighbors(small);
+      findNeighbors(large);
+      expect(neighborsOf(small, 1)).toEqual([0]);
+      expect(neighborsOf(large, 1275)).toEqual([1225, 1325, 1274, 1276, 1224, 1226, 1324, 1326]);
+    }
+  });
+});
+
+describe('updateSleep', () => {
+  const resting: Body = { x: 0, z: 0, status: STATUS_ARRIVED };
+
+  it('puts to sleep who rests alone, and wakes it when one comes near', () => {
+    const crowd = crowdOf([resting, { x: 30, z: 0, status: STATUS_MOVING, velocity: [-1, 0] }, { x: 2, z: 0, status: STATUS_SETTLED }]);
+    updateSleep(crowd);
+    expect([0, 1, 2].map((slot) => isAsleep(crowd, slot))).toEqual([true, false, true]);
+    crowd.agents.position[3] = 3.5;
+    updateSleep(crowd);
+    expect([0, 1, 2].map((slot) => isAsleep(crowd, slot))).toEqual([false, false, false]);
+    placeBody(crowd, 1, { x: 3.5, z: 0, status: STATUS_SETTLED });
+    updateSleep(crowd);
+    expect([0, 1, 2].map((slot) => isAsleep(crowd, slot))).toEqual([true, true, true]);
+  });
+
+  it('wakes who is told something, moves, or is on no ground', () => {
+    for (const changed of [{ status: STATUS_MOVING }, { velocity: [0, 1e-9] as [number, number] }, { state: STATE_LINK }]) {
+      const crowd = crowdOf([{ ...resting, ...changed, flags: AGENT_ASLEEP }]);
+      updateSleep(crowd);
+      expect(isAsleep(crowd, 0)).toBe(false);
+    }
+  });
+
+  it('does not let those sleep that overlap, unless nobody could part them', () => {
+    const at = (gap: number, flags = 0): boolean => {
+      const crowd = crowdOf([{ ...resting, flags }, { ...resting, x: gap, flags }]);
+      updateSleep(crowd);
+      return isAsleep(crowd, 0) && isAsleep(crowd, 1);
+    };
+    expect(at(0.8)).toBe(true);
+    expect(at(0.79)).toBe(true);
+    expect(at(0.78)).toBe(false);
+    expect(at(0)).toBe(false);
+    expect(at(0, AGENT_AVOID_ONLY | AGENT_USER_OWNED)).toBe(true);
+  });
+
+  it('does not hear other storeys', () => {
+    const crowd = crowdOf([resting, { x: 1, z: 0, y: 3, velocity: [1, 0] }]);
+    findNeighborsOfAwake(crowd);
+    expect(isAsleep(crowd, 0)).toBe(true);
+    expect(neighborsOf(crowd, 1)).toEqual([]);
+  });
+});
