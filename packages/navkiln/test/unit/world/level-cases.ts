@@ -54,7 +54,7 @@ export function randomPlacement(random: () => number): LevelPlacement {
   const scale = random() < 0.3 ? [0.5 + random(), 0.5 + random(), -0.5 - random()] : 0.5 + random();
   const kind = random();
   const rotation = kind < 0.1 ? [about(1), about(2), about(1), about(2) + 1e-3] : kind < 0.6 ? 360 * random() : [about(20), about(360), about(20)];
-  return { position: [about(36), about(2), about(36)], scale, rotation, swapYZ: random() < 0.05 };
+  return { position: [about(36), random() < 0.05 ? about(600) : about(2), about(36)], scale, rotation, swapYZ: random() < 0.05 };
 }
 
 /** What a mesh holds, tile by tile, and nothing of how it is stored. */

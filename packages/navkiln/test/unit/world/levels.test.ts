@@ -74,7 +74,7 @@ function touched({ piece, placement }: Placed, size: number, reach: number): Set
   return out;
 }
 
-const EDITS = Number(process.env['NAVKILN_LEVEL_EDITS'] ?? 40);
+const EDITS = Number(process.env['NAVKILN_LEVEL_EDITS'] ?? 60);
 const SEEDS = (process.env['NAVKILN_LEVEL_SEEDS'] ?? '1,2,3').split(',').map(Number);
 
 describe('edits', () => {
@@ -126,7 +126,27 @@ describe('edits', () => {
         kept++;
       }
     }
-    expect(kept).toBeGreaterThan(EDITS * 6);
+    expect(kept).toBeGreaterThan(EDITS * 3);
+  });
+
+  it('builds all anew when a level lies far below, and says the same of heights again when it is gone', () => {
+    const random = seeded(12);
+    const levels = [1, 2, 3].map((x) => ({ piece: hills(random, 6, 10, 1), placement: { position: [9 * x, 0.3 * x, x] } }));
+    const set = createLevelSet(SET_OPTIONS);
+    for (const { piece, placement } of levels) addLevel(set, piece, placement);
+    const all = updateLevels(set).rebuiltTiles.length;
+    const before = tilesOf(set.navMesh);
+    expect(set.navMesh.origin[1]).toBe(-64);
+    const deep = { piece: box(3, 1, 3), placement: { position: [60, -300, 0] } };
+    const id = addLevel(set, deep.piece, deep.placement);
+    const { rebuiltTiles } = updateLevels(set);
+    expect(set.navMesh.origin[1]).toBe(-320);
+    expect(rebuiltTiles.length).toBeGreaterThan(all);
+    expect(tilesOf(set.navMesh)).toEqual(fresh([...levels, deep], SET_OPTIONS, set.navMesh));
+    removeLevel(set, id);
+    updateLevels(set);
+    expect(set.navMesh.origin[1]).toBe(-64);
+    expect(tilesOf(set.navMesh)).toEqual(before);
   });
 
   it('any order of them, and any budget, ends in the same mesh', () => {
