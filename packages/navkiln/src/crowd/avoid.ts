@@ -29,6 +29,7 @@ const JAM_EPOCH_SECONDS = 1.5;
 const JAM_WEIGHT = 1.2;
 /** Those who wait for a link make room for the one whose turn it is, and for those who come out. */
 const QUEUE_WEIGHT = 0.3;
+const PRECEDENCE = 0.35;
 
 const scene = createAvoidanceScene(MAX_NEIGHBORS, MAX_WALLS);
 const answer = new Float64Array(2);
@@ -72,7 +73,7 @@ function weighAll(crowd: Crowd): void {
   const epochTicks = Math.max(1, Math.round(JAM_EPOCH_SECONDS / stepSeconds));
   for (let i = 0; i < activeCount; i++) {
     const slot = active[i];
-    weight[slot] = priority[slot] - (status[slot] === STATUS_QUEUEING ? QUEUE_WEIGHT : 0);
+    weight[slot] = priority[slot] - (agents.queueHook[slot] >= 0 && status[slot] === STATUS_QUEUEING ? QUEUE_WEIGHT : 0);
     if (isRestStatus(status[slot]) || tick - progressTick[slot] < patience || tick < yieldUntil[slot]) continue;
     // Epochs begin at another time for each slot.
     const epoch = Math.floor((tick + (Math.imul(slot, 0x61) % epochTicks)) / epochTicks);
@@ -80,6 +81,24 @@ function weighAll(crowd: Crowd): void {
     bits = Math.imul(bits ^ (bits >>> 15), 0x2c1b3c6d);
     weight[slot] += JAM_WEIGHT * (((bits ^ (bits >>> 13)) >>> 0) / 4294967296 - 0.5);
   }
+}
+
+/** Of two with the same corner ahead the one nearer to it goes first; the other makes more room. */
+function precedence(crowd: Crowd, slot: number, other: number): number {
+  const { corners, position, radius, desired } = crowd.agents;
+  const a = 6 * slot;
+  const b = 6 * other;
+  const gapX = corners[a] - corners[b];
+  const gapZ = corners[a + 2] - corners[b + 2];
+  const slack = radius[slot] + radius[other];
+  if (gapX * gapX + gapZ * gapZ > slack * slack) return 0;
+  if (desired[2 * slot] * desired[2 * other] + desired[2 * slot + 1] * desired[2 * other + 1] <= 0) return 0;
+  const ax = corners[a] - position[3 * slot];
+  const az = corners[a + 2] - position[3 * slot + 2];
+  const bx = corners[b] - position[3 * other];
+  const bz = corners[b + 2] - position[3 * other + 2];
+  const ahead = ax * ax + az * az - (bx * bx + bz * bz);
+  return ahead > 0 ? PRECEDENCE : ahead < 0 ? -PRECEDENCE : 0;
 }
 
 function fillScene(crowd: Crowd, slot: number): void {
@@ -109,7 +128,7 @@ function fillScene(crowd: Crowd, slot: number): void {
     neighbors[to + 4] = radius[other];
     let share = 1;
     if ((flags[other] & AGENT_AVOID_ONLY) === 0 && !isRestStatus(agents.status[other])) {
-      share = 0.5 + weight[other] - weight[slot];
+      share = 0.5 + weight[other] - weight[slot] + precedence(crowd, slot, other);
       if (share < 0) share = 0;
       else if (share > 1) share = 1;
     }

@@ -30,6 +30,7 @@ export const AGENT_LAYOUT: readonly (readonly [keyof AgentArrays, Maker, number]
   ['restPoint', Float64Array, 2], ['restTick', Int32Array, 1],
   ['linkHook', Int32Array, 1], ['linkRef', Float64Array, 1], ['linkTime', Float64Array, 1], ['linkDuration', Float64Array, 1],
   ['queueHook', Int32Array, 1], ['queueTick', Int32Array, 1], ['linkFrom', Float64Array, 3],
+  ['counterTick', Int32Array, 1],
 ];
 
 /** Arrays for so many slots, all zero. */

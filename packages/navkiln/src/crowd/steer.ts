@@ -155,7 +155,7 @@ function alongPath(crowd: Crowd, slot: number): void {
     distance = Math.sqrt(dx * dx + dz * dz);
   }
   if (cornerKind[slot] === CORNER_NONE || distance === 0) return;
-  if (agents.status[slot] === STATUS_QUEUEING) {
+  if (agents.queueHook[slot] >= 0 && agents.status[slot] === STATUS_QUEUEING) {
     // Not its turn: it waits where there is room for those who come out.
     const off = distance - QUEUE_HOLD_RADII * agents.radius[slot];
     if (off <= 0) return;

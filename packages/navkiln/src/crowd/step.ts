@@ -7,6 +7,7 @@
  *   findNeighbors   who is near, on the same floor (and who may sleep)
  *   findWalls       which walls are near
  *   steer           where paths lead
+ *   keepLanes       which side of narrow places to keep to
  *   avoid           what others and walls leave of it
  *   integrate       moving, on the ground
  *   useLinks        links entered, crossed, left
@@ -17,6 +18,7 @@
 import { avoid } from './avoid.ts';
 import { followMesh, updateGoals } from './goals.ts';
 import { integrate } from './integrate.ts';
+import { keepLanes } from './lanes.ts';
 import { useLinks } from './link-queue.ts';
 import { findNeighbors, updateSleep } from './neighbors.ts';
 import { runSearches } from './searches.ts';
@@ -49,6 +51,7 @@ function tick(crowd: Crowd): void {
   updateSleep(crowd);
   findWalls(crowd);
   steer(crowd);
+  keepLanes(crowd);
   avoid(crowd);
   integrate(crowd);
   useLinks(crowd);

@@ -20,7 +20,8 @@ import { isRestStatus } from './steer.ts';
 import {
   AGENT_ASLEEP, AGENT_AVOID_ONLY, AGENT_AWAITS_PATH, AGENT_PARTIAL, AGENT_TOLD_BLOCKED, CORNER_GOAL, CORNER_NONE,
   EVENT_ARRIVED, EVENT_BLOCKED, EVENT_GAVE_UP, EVENT_SETTLED, GOAL_AGENT, GOAL_POINT, MAX_NEIGHBORS, MAX_WALLS, STATE_GROUND,
-  STATUS_ARRIVED, STATUS_BLOCKED, STATUS_GAVE_UP, STATUS_MOVING, STATUS_SETTLED, STATUS_YIELDING,
+  STATUS_ARRIVED, STATUS_BLOCKED, STATUS_GAVE_UP, STATUS_MOVING, STATUS_QUEUEING, STATUS_SETTLED,
+  STATUS_YIELDING,
 } from './types.ts';
 import type { AgentId, Crowd } from './types.ts';
 
@@ -29,6 +30,9 @@ const SETTLE_SECONDS = 0.4;
 const ASK_SECONDS = 0.6;
 const SEARCH_AGAIN_SECONDS = 3;
 const GIVE_UP_SECONDS = 30;
+/** Seconds without progress until who has somebody ahead stands in line, and for which that may go on after an order. */
+const LINE_SECONDS = 0.5;
+const MAX_LINE_SECONDS = 600;
 /** Radii nearer that count as progress. */
 const PROGRESS_RADII = 0.2;
 /** Touching: within so much of the sum of radii. */
@@ -116,12 +120,49 @@ function advance(crowd: Crowd, slot: number): void {
     return;
   }
   const seconds = (tick - progressTick[slot]) * stepSeconds;
+  if (agents.status[slot] === STATUS_MOVING || agents.status[slot] === STATUS_QUEUEING) {
+    const isInLine = seconds > LINE_SECONDS && standsInLine(crowd, slot);
+    agents.status[slot] = isInLine ? STATUS_QUEUEING : STATUS_MOVING;
+    // Those at the front have to get on; who waits behind them waits.
+    if (isInLine && tick - agents.orderTick[slot] < MAX_LINE_SECONDS / stepSeconds) {
+      progressTick[slot] = tick - Math.round(LINE_SECONDS / stepSeconds) - 1;
+      settle(crowd, slot);
+      return;
+    }
+  }
   if (seconds >= SETTLE_SECONDS && settle(crowd, slot)) return;
   if (seconds >= ASK_SECONDS && agents.status[slot] !== STATUS_YIELDING) ask(crowd, slot, seconds);
   if (seconds >= SEARCH_AGAIN_SECONDS && (agents.flags[slot] & AGENT_AWAITS_PATH) === 0) {
     if (tick - agents.searchTick[slot] >= SEARCH_AGAIN_SECONDS / stepSeconds) requestPath(crowd, slot);
   }
   if (seconds >= GIVE_UP_SECONDS) comeToRest(crowd, slot, STATUS_GAVE_UP, EVENT_GAVE_UP);
+}
+
+/** Is there one right ahead that goes the same way? */
+function standsInLine(crowd: Crowd, slot: number): boolean {
+  const { agents } = crowd;
+  const { position, corners, desired, neighbors, neighborCount, status, radius } = agents;
+  const x = position[3 * slot];
+  const z = position[3 * slot + 2];
+  const aheadX = corners[6 * slot] - x;
+  const aheadZ = corners[6 * slot + 2] - z;
+  const ahead = Math.sqrt(aheadX * aheadX + aheadZ * aheadZ);
+  const speed = agents.maxSpeed[slot];
+  const first = MAX_NEIGHBORS * slot;
+  for (let n = first; n < first + neighborCount[slot]; n++) {
+    const other = neighbors[n];
+    if (isRestStatus(status[other]) || status[other] === STATUS_YIELDING) continue;
+    const dx = position[3 * other] - x;
+    const dz = position[3 * other + 2] - z;
+    const distanceSq = dx * dx + dz * dz;
+    const touch = 1.5 * (radius[slot] + radius[other]);
+    if (distanceSq > touch * touch) continue;
+    const along = dx * aheadX + dz * aheadZ;
+    if (along <= 0 || along * along < 0.5 * distanceSq * ahead * ahead) continue;
+    const same = desired[2 * other] * aheadX + desired[2 * other + 1] * aheadZ;
+    if (same > 0.3 * speed * ahead) return true;
+  }
+  return false;
 }
 
 /** Settles when what is in the way has come to rest for the same goal, or on it. */

@@ -187,6 +187,8 @@ export interface AgentArrays {
   queueTick: Int32Array;
   /** xyz: where the traverse of a link began. */
   linkFrom: Float64Array;
+  /** The tick it last knew of somebody coming the other way; 0: never. */
+  counterTick: Int32Array;
 }
 
 /** What happened in a tick, in the order of slots within each step. */
