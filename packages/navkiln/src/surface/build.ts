@@ -10,6 +10,7 @@ import { createNavMesh } from '../navmesh/create.ts';
 import { insertTile } from '../navmesh/insert-tile.ts';
 import { MAX_POLYS_PER_TILE } from '../navmesh/ref.ts';
 import type { NavMesh, TileSettings } from '../navmesh/types.ts';
+import { clearGround } from './clear.ts';
 import { conformGround, stepReach } from './conform.ts';
 import { cutGround } from './cut.ts';
 import { readSurfaceInput } from './input.ts';
@@ -116,14 +117,12 @@ export function buildFromSurface(level: SurfaceLevel | readonly SurfaceLevel[], 
 /** All stages between input and tiles. */
 function prepare({ config, counts, warn, stage }: Run, input: SurfaceInput, tileSize: number): TileParts {
   const { agent, weldTolerance, islandMinArea, maxVerticesPerPoly, mergeDegrees } = config;
-  const welded = stage('weld', () => {
-    const { table, ground } = weldGround(input, weldTolerance, tileSize, warn);
-    return { table, ground: cutGround(ground, table) };
-  });
+  const welded = stage('weld', () => weldGround(input, weldTolerance, tileSize, warn));
   const { table } = welded;
   counts.groundTriangles = input.groundSource.length;
+  const cleared = config.clearance ? stage('clear', () => clearGround(welded.ground, table, input, agent)) : welded.ground;
   const conforming = stage('conform', () => {
-    const cut = conformGround(welded.ground, table, input, agent);
+    const cut = conformGround(cutGround(cleared, table), table, input, agent);
     const reach = stepReach(agent, table);
     return easeSteps(cut.ground, table, reach, 2 * reach, cut.steps);
   });

@@ -33,9 +33,10 @@ export function readSurfaceInput(given: SurfaceLevel | readonly SurfaceLevel[], 
   const input: SurfaceInput = {
     levelStart, positions: new Float64Array(3 * vertexCount), groundVertex: new Int32Array(3 * total),
     groundSource: new Int32Array(total), groundArea: new Uint8Array(total), wallVertex: new Int32Array(3 * total),
+    otherVertex: new Int32Array(3 * total),
   };
   const tally: Tally = {
-    ground: 0, walls: 0, invalid: 0, firstInvalid: -1, flat: 0, firstFlat: -1, up: 0, down: 0, downCount: 0, area: 0,
+    ground: 0, walls: 0, others: 0, invalid: 0, firstInvalid: -1, flat: 0, firstFlat: -1, up: 0, down: 0, downCount: 0, area: 0,
   };
   const steepest = cosDegrees(config.agent.maxSlopeDegrees) - SLOPE_ROUNDING;
   let vertex = 0;
@@ -48,6 +49,7 @@ export function readSurfaceInput(given: SurfaceLevel | readonly SurfaceLevel[], 
   input.groundSource = input.groundSource.subarray(0, tally.ground);
   input.groundArea = input.groundArea.subarray(0, tally.ground);
   input.wallVertex = input.wallVertex.slice(0, 3 * tally.walls);
+  input.otherVertex = input.otherVertex.slice(0, 3 * tally.others);
   tellAll(tally, total, config, warn);
   return input;
 }
@@ -55,6 +57,7 @@ export function readSurfaceInput(given: SurfaceLevel | readonly SurfaceLevel[], 
 interface Tally {
   ground: number;
   walls: number;
+  others: number;
   invalid: number;
   firstInvalid: number;
   flat: number;
@@ -93,9 +96,9 @@ function sortTriangles(
   input: SurfaceInput, tally: Tally, { indices, areas, positions: given }: SurfaceLevel, firstTriangle: number,
   firstVertex: number, count: number, steepest: number,
 ): void {
-  const { positions, groundVertex, groundSource, groundArea, wallVertex } = input;
+  const { positions, groundVertex, groundSource, groundArea, wallVertex, otherVertex } = input;
   const vertexCount = given.length / 3;
-  let { ground, walls } = tally;
+  let { ground, walls, others } = tally;
   for (let t = 0; t < count; t++) {
     const i = indices === undefined ? 3 * t : indices[3 * t];
     const j = indices === undefined ? 3 * t + 1 : indices[3 * t + 1];
@@ -125,24 +128,34 @@ function sortTriangles(
         throw new RangeError(`buildFromSurface: areas[${t}] is ${area}; give a whole number from 0 to ${AREA_COUNT - 1}`);
       }
       tally.up += length;
-      if (area === AREA_NONE) continue;
+    }
+    if (rise >= steepest && (areas === undefined || areas[t] !== AREA_NONE)) {
       groundVertex[3 * ground] = a / 3;
       groundVertex[3 * ground + 1] = b / 3;
       groundVertex[3 * ground + 2] = c / 3;
       groundSource[ground] = firstTriangle + t;
-      groundArea[ground++] = area;
-    } else if (-rise >= steepest) {
+      groundArea[ground++] = areas === undefined ? AREA_GROUND : areas[t];
+      continue;
+    }
+    if (-rise >= steepest) {
       tally.down += length;
       tally.downCount++;
-    } else if (rise < UPRIGHT && rise > -UPRIGHT) {
+    }
+    if (rise < UPRIGHT && rise > -UPRIGHT) {
       wallVertex[3 * walls] = a / 3;
       wallVertex[3 * walls + 1] = b / 3;
       wallVertex[3 * walls + 2] = c / 3;
       walls++;
+    } else {
+      otherVertex[3 * others] = a / 3;
+      otherVertex[3 * others + 1] = b / 3;
+      otherVertex[3 * others + 2] = c / 3;
+      others++;
     }
   }
   tally.ground = ground;
   tally.walls = walls;
+  tally.others = others;
 }
 
 function tellAll(tally: Tally, total: number, { agent }: SurfaceConfig, warn: Warn): void {

@@ -29,6 +29,8 @@ interface Merging extends Pieces {
   group: Int32Array;
   tile: Int32Array;
   size: Uint8Array;
+  /** 1: has corners that are straight within rounding. */
+  bent: Uint8Array;
   triangles: Uint8Array;
   /** 3 a piece: its triangles' normals, as long as twice their areas, together. */
   normal: Float64Array;
@@ -42,6 +44,8 @@ const MAX_TRIANGLES = 120;
 const ROUNDS = 3;
 /** How far a corner may be dented, relative to its coordinates: a part of what the mesh's validator allows. */
 const DENT = 2 ** -25;
+/** The same for all corners against all edges. */
+const RING_DENT = 2 ** -23;
 
 /** `group`: what points are one vertex; `tile`: a number for the tile of each triangle. */
 export function mergeGround(
@@ -52,7 +56,7 @@ export function mergeGround(
   const merging: Merging = {
     ground, table, group, tile, maxVertices, alikeSq: cosine * cosine * (1 - 1e-12),
     next: new Int32Array(3 * count), prev: new Int32Array(3 * count), twin: ground.twin.slice(), gone: new Uint8Array(3 * count),
-    piece: new Int32Array(count), size: new Uint8Array(count).fill(3), triangles: new Uint8Array(count).fill(1),
+    piece: new Int32Array(count), size: new Uint8Array(count).fill(3), bent: new Uint8Array(count), triangles: new Uint8Array(count).fill(1),
     normal: new Float64Array(3 * count),
   };
   for (let t = 0; t < count; t++) {
@@ -151,7 +155,7 @@ function mayRemove({ ground, twin, next, tile }: Merging, h: number): boolean {
 
 /** Joins the pieces on both sides of an edge if what comes of it is convex, flat and small enough; returns 1 if so. */
 function tryRemove(merging: Merging, h: number): number {
-  const { next, prev, twin, gone, piece, size, triangles, normal, maxVertices } = merging;
+  const { next, prev, twin, gone, piece, size, bent, triangles, normal, maxVertices } = merging;
   if (gone[h] === 1 || twin[h] < 0) return 0;
   const one = rootOf(piece, (h / 3) | 0);
   const two = rootOf(piece, (twin[h] / 3) | 0);
@@ -176,16 +180,25 @@ function tryRemove(merging: Merging, h: number): number {
   const afterStart = next[twin[first]];
   const beforeEnd = prev[twin[last]];
   const afterEnd = next[last];
-  if (!isConvex(merging, beforeStart, afterStart) || !isConvex(merging, beforeEnd, afterEnd)) return 0;
+  const bends = Math.min(bendAt(merging, beforeStart, afterStart), bendAt(merging, beforeEnd, afterEnd));
+  if (bends < 0) return 0;
+  link(next, prev, beforeStart, afterStart);
+  link(next, prev, beforeEnd, afterEnd);
+  // Corners that are straight within rounding may add up.
+  const isBent = bends === 0 || bent[one] + bent[two] > 0;
+  if (isBent && !isRound(merging, afterEnd)) {
+    link(next, prev, beforeStart, first);
+    link(next, prev, last, afterEnd);
+    link(next, prev, beforeEnd, twin[last]);
+    link(next, prev, twin[first], afterStart);
+    return 0;
+  }
+  if (isBent) bent[one] = 1;
   for (let at = first; ; at = next[at]) {
     gone[at] = 1;
     gone[twin[at]] = 1;
     if (at === last) break;
   }
-  next[beforeStart] = afterStart;
-  prev[afterStart] = beforeStart;
-  next[beforeEnd] = afterEnd;
-  prev[afterEnd] = beforeEnd;
   size[one] = corners;
   triangles[one] += triangles[two];
   for (let k = 0; k < 3; k++) normal[3 * one + k] += normal[3 * two + k];
@@ -204,9 +217,43 @@ function areAlike(normal: Float64Array, one: number, two: number, alikeSq: numbe
   return dot * dot >= alikeSq * (ax * ax + ay * ay + az * az) * (bx * bx + by * by + bz * bz);
 }
 
-/** Does one turn left, or not at all, from half-edge h into half-edge k, which is to start where h ends? */
-function isConvex(merging: Merging, h: number, k: number): boolean {
-  return turn(merging, h, k) >= -dentOf(merging, h, k);
+function link(next: Int32Array, prev: Int32Array, h: number, k: number): void {
+  next[h] = k;
+  prev[k] = h;
+}
+
+/** Where h ends and k is to start, does one turn left (1), not at all within rounding (0), or right (-1)? */
+function bendAt(merging: Merging, h: number, k: number): number {
+  const off = turn(merging, h, k);
+  const dent = dentOf(merging, h, k);
+  return off > dent ? 1 : off >= -dent ? 0 : -1;
+}
+
+/** Is the ring of h convex as a whole? The same look as the mesh's validator takes, with half of what it allows. */
+function isRound(merging: Merging, h: number): boolean {
+  const { ground: { corner }, table: { planX, planZ, pointPlan }, next } = merging;
+  let size = 0;
+  let at = h;
+  do {
+    const plan = pointPlan[corner[at]];
+    size = Math.max(size, Math.abs(planX[plan]), Math.abs(planZ[plan]));
+    at = next[at];
+  } while (at !== h);
+  const allowed = RING_DENT * size;
+  const start = at;
+  do {
+    const u = pointPlan[corner[at]];
+    const v = pointPlan[corner[next[at]]];
+    const dx = planX[v] - planX[u];
+    const dz = planZ[v] - planZ[u];
+    const most = allowed * (Math.abs(dx) + Math.abs(dz));
+    for (let other = next[next[at]]; other !== at; other = next[other]) {
+      const w = pointPlan[corner[other]];
+      if (dz * (planX[w] - planX[u]) - dx * (planZ[w] - planZ[u]) < -most) return false;
+    }
+    at = next[at];
+  } while (at !== start);
+  return true;
 }
 
 /** Where h starts, where k starts, where k ends: twice the area seen from above, positive to the left. */
@@ -245,7 +292,7 @@ function dropStraight(merging: Merging, uses: Int32Array, changed: Uint8Array): 
     if (size[one] <= 3 || !isStraight(merging, before, h)) continue;
     if (used === 1) {
       if (twin[h] >= 0 || twin[before] >= 0) continue;
-      removeCorner(next, prev, gone, h);
+      if (!removeCorner(merging, h)) continue;
       size[one]--;
       changed[one] = 1;
       dropped++;
@@ -257,8 +304,13 @@ function dropStraight(merging: Merging, uses: Int32Array, changed: Uint8Array): 
     if (one === two || size[two] <= 3 || !isStraight(merging, prev[other], other)) continue;
     if (pointPlan[corner[other]] !== pointPlan[corner[h]]) continue;
     const back = prev[other];
-    removeCorner(next, prev, gone, h);
-    removeCorner(next, prev, gone, other);
+    if (!removeCorner(merging, h)) continue;
+    if (!removeCorner(merging, other)) {
+      link(next, prev, h, next[before]);
+      link(next, prev, before, h);
+      gone[h] = 0;
+      continue;
+    }
     twin[before] = back;
     twin[back] = before;
     size[one]--;
@@ -270,10 +322,20 @@ function dropStraight(merging: Merging, uses: Int32Array, changed: Uint8Array): 
   return dropped;
 }
 
-function removeCorner(next: Int32Array, prev: Int32Array, gone: Uint8Array, h: number): void {
-  next[prev[h]] = next[h];
-  prev[next[h]] = prev[h];
-  gone[h] = 1;
+/** Takes the start of h out of its ring, unless that then is not convex as a whole. */
+function removeCorner(merging: Merging, h: number): boolean {
+  const { next, prev, gone, piece, bent } = merging;
+  const before = prev[h];
+  const after = next[h];
+  link(next, prev, before, after);
+  bent[rootOf(piece, (h / 3) | 0)] = 1;
+  if (isRound(merging, before)) {
+    gone[h] = 1;
+    return true;
+  }
+  link(next, prev, before, h);
+  link(next, prev, h, after);
+  return false;
 }
 
 /** Is the corner at which h ends and k starts on the line between the other ends of both, in height within the tolerance? */

@@ -53,4 +53,6 @@ export interface SurfaceInput {
   groundArea: Uint8Array;
   /** 3 an upright triangle: vertices. */
   wallVertex: Int32Array;
+  /** 3 a triangle that is neither: vertices. */
+  otherVertex: Int32Array;
 }

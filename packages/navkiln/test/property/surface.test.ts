@@ -135,7 +135,8 @@ function canonical(labels: readonly number[]): number[] {
 }
 
 describe('walk meshes of soups', () => {
-  it.each(Array.from({ length: SEEDS }, (_, i) => i + 1))('seed %i', (seed) => {
+  const first = Number(process.env.NAVKILN_SURFACE_SEED ?? 1);
+  it.each(Array.from({ length: SEEDS }, (_, i) => i + first))('seed %i', (seed) => {
     const soup = randomSoup(seed);
     const expected = bruteForce(soup);
     for (const tileSize of [0, 2.3]) {

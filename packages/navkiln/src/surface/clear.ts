@@ -1,0 +1,219 @@
+/**
+ * Clear: ground -> the ground that a body can stand on: what stands on it, or hangs lower over it than the agent is high, is
+ * cut out of it, and it is cut along walls that stand on it. What lies under other ground goes, too.
+ *
+ * In: welded ground and all other triangles. Out: ground of more triangles, whose edges need not conform. All is done triangle
+ * by triangle, seen from above: what of another triangle is between the plane of the ground and the agent's height over it is a
+ * convex shape, which is taken away from the convex pieces that are left. Where a ramp or stair stands on a floor, what is left of
+ * the floor ends at its first edge, and is joined there as any two edges are.
+ *
+ * Cost: linear in triangles and the pairs of them that overlap seen from above; pieces of one triangle grow with what stands on
+ * it. Nothing is done to a triangle that nothing stands on.
+ *
+ * Based on: own; the parting of a convex shape by another's lines is what binary space partitions do.
+ */
+import { clipShape, cutAlong, roomiestFan, subtractShape } from './convex.ts';
+import type { Shape } from './convex.ts';
+import { forEachNear } from './near-segments.ts';
+import { planAt, pointAt } from './points.ts';
+import { groundOf, isNarrow } from './weld.ts';
+import type { AgentShape } from '../navmesh/types.ts';
+import type { Ground, PointTable, SurfaceInput } from './types.ts';
+
+/** All triangles: ground by its points, then upright ones, then the others. */
+interface Scene {
+  ground: Ground;
+  table: PointTable;
+  input: SurfaceInput;
+  wallsFrom: number;
+  othersFrom: number;
+  count: number;
+}
+
+/** Returns the ground itself when there is nothing to clear. */
+export function clearGround(ground: Ground, table: PointTable, input: SurfaceInput, agent: AgentShape): Ground {
+  const wallCount = input.wallVertex.length / 3;
+  const othersFrom = ground.count + wallCount;
+  const scene: Scene = {
+    ground, table, input, wallsFrom: ground.count, othersFrom, count: othersFrom + input.otherVertex.length / 3,
+  };
+  const obstacles = findObstacles(scene, agent.height);
+  if (obstacles.item.length === 0) return ground;
+  const corner: number[] = [];
+  const area: number[] = [];
+  const source: number[] = [];
+  for (let t = 0; t < ground.count; t++) {
+    const pieces = obstacles.first[t] < 0 ? undefined : piecesOf(scene, t, obstacles, agent);
+    if (pieces === undefined) {
+      corner.push(ground.corner[3 * t], ground.corner[3 * t + 1], ground.corner[3 * t + 2]);
+      area.push(ground.area[t]);
+      source.push(ground.source[t]);
+      continue;
+    }
+    for (const piece of pieces) {
+      const ring = pointsOf(table, piece);
+      for (let k = 1; k + 1 < ring.length; k++) {
+        if (isNarrow(table, ring[0], ring[k], ring[k + 1])) continue;
+        corner.push(ring[0], ring[k], ring[k + 1]);
+        area.push(ground.area[t]);
+        source.push(ground.source[t]);
+      }
+    }
+  }
+  return groundOf(Int32Array.from(corner), Uint8Array.from(area), Int32Array.from(source));
+}
+
+/** Which triangles may stand on which ground: lists by ground triangle. */
+interface Obstacles {
+  first: Int32Array;
+  next: number[];
+  item: number[];
+}
+
+/** Corners of the triangles at hand, xyz each. */
+const here = new Float64Array(9);
+const there = new Float64Array(9);
+
+function load(out: Float64Array, { ground, table, input, wallsFrom, othersFrom }: Scene, item: number): void {
+  for (let k = 0; k < 3; k++) {
+    if (item < wallsFrom) {
+      const point = ground.corner[3 * item + k];
+      const plan = table.pointPlan[point];
+      out[3 * k] = table.planX[plan];
+      out[3 * k + 1] = table.pointY[point];
+      out[3 * k + 2] = table.planZ[plan];
+    } else {
+      const isWall = item < othersFrom;
+      const vertex = isWall ? input.wallVertex[3 * (item - wallsFrom) + k] : input.otherVertex[3 * (item - othersFrom) + k];
+      out[3 * k] = input.positions[3 * vertex];
+      out[3 * k + 1] = input.positions[3 * vertex + 1];
+      out[3 * k + 2] = input.positions[3 * vertex + 2];
+    }
+  }
+}
+
+function findObstacles(scene: Scene, height: number): Obstacles {
+  const { count, wallsFrom } = scene;
+  const { tolerance } = scene.table;
+  const boxes = new Float64Array(4 * count);
+  const low = new Float64Array(count);
+  const high = new Float64Array(count);
+  for (let item = 0; item < count; item++) {
+    load(here, scene, item);
+    boxes[4 * item] = Math.min(here[0], here[3], here[6]);
+    boxes[4 * item + 1] = Math.min(here[2], here[5], here[8]);
+    boxes[4 * item + 2] = Math.max(here[0], here[3], here[6]);
+    boxes[4 * item + 3] = Math.max(here[2], here[5], here[8]);
+    low[item] = Math.min(here[1], here[4], here[7]);
+    high[item] = Math.max(here[1], here[4], here[7]);
+  }
+  const obstacles: Obstacles = { first: new Int32Array(wallsFrom).fill(-1), next: [], item: [] };
+  const isOver = (item: number, ground: number): boolean => (
+    high[item] > low[ground] + 2 * tolerance && low[item] < high[ground] + height
+  );
+  const note = (item: number, ground: number): void => {
+    obstacles.next.push(obstacles.first[ground]);
+    obstacles.first[ground] = obstacles.item.push(item) - 1;
+  };
+  forEachNear(boxes, 0, (i, j) => {
+    if (i >= wallsFrom && j >= wallsFrom) return;
+    const ofI = i < wallsFrom && isOver(j, i);
+    const ofJ = j < wallsFrom && isOver(i, j);
+    if (!ofI && !ofJ) return;
+    load(here, scene, i);
+    load(there, scene, j);
+    if (areApart(here, there, tolerance) || areApart(there, here, tolerance)) return;
+    if (ofI) note(j, i);
+    if (ofJ) note(i, j);
+  });
+  return obstacles;
+}
+
+/** Does an edge of triangle a part the two seen from above, within the tolerance? */
+function areApart(a: Float64Array, b: Float64Array, tolerance: number): boolean {
+  const area = (a[5] - a[2]) * (a[6] - a[0]) - (a[3] - a[0]) * (a[8] - a[2]);
+  const way = area < 0 ? -1 : 1;
+  for (let k = 0; k < 9; k += 3) {
+    const m = k === 6 ? 0 : k + 3;
+    const dx = way * (a[m] - a[k]);
+    const dz = way * (a[m + 2] - a[k + 2]);
+    const u = dz * (b[0] - a[k]) - dx * (b[2] - a[k + 2]);
+    const v = dz * (b[3] - a[k]) - dx * (b[5] - a[k + 2]);
+    const w = dz * (b[6] - a[k]) - dx * (b[8] - a[k + 2]);
+    const most = u > v ? (u > w ? u : w) : v > w ? v : w;
+    if (most <= 0 || most * most <= tolerance * tolerance * (dx * dx + dz * dz)) return true;
+    // Of an upright triangle, either side.
+    if (area !== 0) continue;
+    const least = u < v ? (u < w ? u : w) : v < w ? v : w;
+    if (least >= 0 || least * least <= tolerance * tolerance * (dx * dx + dz * dz)) return true;
+  }
+  return false;
+}
+
+/** What is left of a triangle, as convex shapes; undefined: all of it. */
+function piecesOf(scene: Scene, t: number, { first, next, item }: Obstacles, agent: AgentShape): Shape[] | undefined {
+  const { wallsFrom, othersFrom, table: { tolerance } } = scene;
+  const list: number[] = [];
+  for (let o = first[t]; o >= 0; o = next[o]) list.push(item[o]);
+  list.sort((a, b) => a - b);
+  load(here, scene, t);
+  const plane = planeOf(here);
+  let pieces: Shape[] = [[0, 1, 2].map((k) => [here[3 * k], here[3 * k + 2], 0])];
+  let isChanged = false;
+  for (const obstacle of list) {
+    load(there, scene, obstacle);
+    // The third number of a corner is how high it is over the ground.
+    const whole: Shape = [0, 1, 2].map((k) => {
+      const [x, y, z] = [there[3 * k], there[3 * k + 1], there[3 * k + 2]];
+      return [x, z, y - plane[0] - plane[1] * (x - here[0]) - plane[2] * (z - here[2])];
+    });
+    const isWall = obstacle >= wallsFrom && obstacle < othersFrom;
+    const lowest = isWall ? agent.maxClimb + 2 * tolerance : 0;
+    const shape = clipShape(clipShape(whole, 2, 1, lowest), 2, -1, 2 * tolerance - agent.height);
+    if (shape.length < 3 || !shape.some((corner) => corner[2] > 2 * tolerance)) continue;
+    const cut: Shape[] = [];
+    for (const piece of pieces) {
+      const parts = isWall ? cutAlong(piece, shape, tolerance) : subtractShape(piece, shape, tolerance);
+      if (parts === undefined) cut.push(piece);
+      else {
+        cut.push(...parts);
+        isChanged = true;
+      }
+    }
+    pieces = cut;
+  }
+  if (!isChanged) return undefined;
+  for (const piece of pieces) {
+    for (const corner of piece) corner[2] = plane[0] + plane[1] * (corner[0] - here[0]) + plane[2] * (corner[1] - here[2]);
+  }
+  return pieces;
+}
+
+/** Height at the first corner of a triangle, and how it grows along x and z. */
+function planeOf(xyz: Float64Array): [number, number, number] {
+  const ux = xyz[3] - xyz[0];
+  const uy = xyz[4] - xyz[1];
+  const uz = xyz[5] - xyz[2];
+  const vx = xyz[6] - xyz[0];
+  const vy = xyz[7] - xyz[1];
+  const vz = xyz[8] - xyz[2];
+  const ny = uz * vx - ux * vz;
+  return [xyz[1], -(uy * vz - uz * vy) / ny, -(ux * vy - uy * vx) / ny];
+}
+
+const spot = new Float64Array(3);
+
+/** The points of a piece, whose third numbers are heights; the first is where a fan has the most room. */
+function pointsOf(table: PointTable, piece: Shape): number[] {
+  const ring: number[] = [];
+  for (const [x, z, y] of roomiestFan(piece)) {
+    spot[0] = x;
+    spot[1] = y;
+    spot[2] = z;
+    const point = pointAt(table, planAt(table, spot), spot);
+    if (ring.length > 0 && table.pointPlan[ring[ring.length - 1]] === table.pointPlan[point]) continue;
+    ring.push(point);
+  }
+  while (ring.length > 1 && table.pointPlan[ring[0]] === table.pointPlan[ring[ring.length - 1]]) ring.pop();
+  return ring;
+}

@@ -1,0 +1,148 @@
+/**
+ * Convex shapes seen from above, counter-clockwise: parted by lines, and taken away from each other.
+ *
+ * A corner is [x, z, and a third number that is carried along]. What is thinner than the tolerance counts as nothing.
+ * Cost: linear in corners; of a subtraction, the product of both. Based on: own (cutting by a line: Ivan Sutherland, Gary Hodgman,
+ * Reentrant Polygon Clipping, 1974).
+ */
+
+export type Corner = [x: number, z: number, h: number] | number[];
+export type Shape = Corner[];
+
+/** What of a shape has sign * (number on this axis) >= bound. */
+export function clipShape(shape: Shape, axis: number, sign: number, bound: number): Shape {
+  return keep(shape, shape.map((corner) => sign * corner[axis] - bound));
+}
+
+/** Corners whose value is not negative, and the places on edges where it is 0. */
+function keep(shape: Shape, values: readonly number[]): Shape {
+  const out: Shape = [];
+  for (let k = 0; k < shape.length; k++) {
+    const m = k + 1 === shape.length ? 0 : k + 1;
+    if (values[k] >= 0) out.push(shape[k]);
+    if (values[k] >= 0 === values[m] >= 0 || values[k] === 0 || values[m] === 0) continue;
+    const t = values[k] / (values[k] - values[m]);
+    out.push([0, 1, 2].map((i) => shape[k][i] + t * (shape[m][i] - shape[k][i])));
+  }
+  return out;
+}
+
+/** How far each corner is to the left of the line from a to b; within the slack it is on it. */
+function sides(shape: Shape, a: Corner, b: Corner, slack: number): number[] {
+  const dx = b[0] - a[0];
+  const dz = b[1] - a[1];
+  const length = Math.sqrt(dx * dx + dz * dz);
+  return shape.map((corner) => {
+    const side = (dz * (corner[0] - a[0]) - dx * (corner[1] - a[1])) / length;
+    return side <= slack && side >= -slack ? 0 : side;
+  });
+}
+
+const opposite = (value: number): number => 0 - value;
+
+/** Is the shape nothing, or thinner than the tolerance? Its area against its longest edge. */
+function isThin(shape: Shape, tolerance: number): boolean {
+  let double = 0;
+  let longestSq = 0;
+  for (let k = 0; k < shape.length; k++) {
+    const a = shape[k];
+    const b = shape[k + 1 === shape.length ? 0 : k + 1];
+    double += (b[1] - shape[0][1]) * (a[0] - shape[0][0]) - (b[0] - shape[0][0]) * (a[1] - shape[0][1]);
+    const dx = b[0] - a[0];
+    const dz = b[1] - a[1];
+    longestSq = Math.max(longestSq, dx * dx + dz * dz);
+  }
+  return !(shape.length > 2 && Math.abs(double) > tolerance * Math.sqrt(longestSq));
+}
+
+/** Is the triangle of the first three corners, or of any three, clockwise seen from above? */
+function isTurned(shape: Shape): boolean {
+  let double = 0;
+  for (let k = 1; k + 1 < shape.length; k++) {
+    const [o, a, b] = [shape[0], shape[k], shape[k + 1]];
+    double += (a[1] - o[1]) * (b[0] - o[0]) - (a[0] - o[0]) * (b[1] - o[1]);
+  }
+  return double < 0;
+}
+
+/** What of a shape is not in another one of either winding, in convex parts; undefined: they do not overlap. */
+export function subtractShape(shape: Shape, other: Shape, tolerance: number): Shape[] | undefined {
+  const ring = isTurned(other) ? other.slice().reverse() : other;
+  const slack = tolerance / 4;
+  const outside: Shape[] = [];
+  let rest = shape;
+  for (let k = 0; k < ring.length; k++) {
+    const a = ring[k];
+    const b = ring[k + 1 === ring.length ? 0 : k + 1];
+    if (Math.abs(a[0] - b[0]) + Math.abs(a[1] - b[1]) <= slack) continue;
+    const left = sides(rest, a, b, slack);
+    const out = keep(rest, left.map(opposite));
+    rest = keep(rest, left);
+    if (isThin(rest, tolerance)) return undefined;
+    if (!isThin(out, slack)) outside.push(out);
+  }
+  return outside;
+}
+
+/** Both sides of a shape along the line that an upright one is from above; undefined: it does not cross it. */
+export function cutAlong(shape: Shape, upright: Shape, tolerance: number): Shape[] | undefined {
+  let from = upright[0];
+  let to = upright[0];
+  let longestSq = 0;
+  for (const a of upright) {
+    for (const b of upright) {
+      const lengthSq = (b[0] - a[0]) * (b[0] - a[0]) + (b[1] - a[1]) * (b[1] - a[1]);
+      if (lengthSq <= longestSq) continue;
+      longestSq = lengthSq;
+      from = a;
+      to = b;
+    }
+  }
+  if (longestSq <= tolerance * tolerance) return undefined;
+  const side = sides(shape, from, to, tolerance / 4);
+  const left = keep(shape, side);
+  const right = keep(shape, side.map(opposite));
+  if (isThin(left, tolerance) || isThin(right, tolerance)) return undefined;
+  // Where the line is within the shape, does the upright one reach?
+  const dx = to[0] - from[0];
+  const dz = to[1] - from[1];
+  let low = Infinity;
+  let high = -Infinity;
+  left.forEach((corner) => {
+    const across = dz * (corner[0] - from[0]) - dx * (corner[1] - from[1]);
+    if (Math.abs(across) > tolerance * Math.sqrt(longestSq)) return;
+    const along = ((corner[0] - from[0]) * dx + (corner[1] - from[1]) * dz) / Math.sqrt(longestSq);
+    low = Math.min(low, along);
+    high = Math.max(high, along);
+  });
+  const shared = Math.min(high, Math.sqrt(longestSq)) - Math.max(low, 0);
+  return shared > tolerance ? [left, right] : undefined;
+}
+
+/** The same shape, beginning at the corner around which a fan's thinnest triangle is widest. */
+export function roomiestFan(shape: Shape): Shape {
+  if (shape.length === 3) return shape;
+  let best = 0;
+  let bestRoom = -Infinity;
+  for (let first = 0; first < shape.length; first++) {
+    let room = Infinity;
+    for (let k = 1; k + 1 < shape.length; k++) {
+      const o = shape[first];
+      const a = shape[(first + k) % shape.length];
+      const b = shape[(first + k + 1) % shape.length];
+      const double = (a[1] - o[1]) * (b[0] - o[0]) - (a[0] - o[0]) * (b[1] - o[1]);
+      const longestSq = Math.max(
+        square(a[0] - o[0]) + square(a[1] - o[1]), square(b[0] - o[0]) + square(b[1] - o[1]), square(b[0] - a[0]) + square(b[1] - a[1]),
+      );
+      room = Math.min(room, double / Math.sqrt(longestSq));
+    }
+    if (room <= bestRoom) continue;
+    bestRoom = room;
+    best = first;
+  }
+  return [...shape.slice(best), ...shape.slice(0, best)];
+}
+
+function square(value: number): number {
+  return value * value;
+}
