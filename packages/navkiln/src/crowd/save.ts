@@ -31,7 +31,7 @@ import { reserveCorridor } from './corridor-splice.ts';
 import type { PathCorridor } from './corridor.ts';
 import { beginField, createGoalField, isFieldOf, runField } from './goal-field.ts';
 import { AGENT_LAYOUT } from './layout.ts';
-import { FIELD_TICKS, SEARCH_CORRIDOR } from './searches.ts';
+import { BARRED_COUNT, FIELD_TICKS, SEARCH_CORRIDOR } from './search-record.ts';
 import { STATE_FREE } from './types.ts';
 import type { Crowd } from './types.ts';
 
@@ -137,6 +137,7 @@ export function restoreCrowd(crowd: Crowd, bytes: Uint8Array): void {
   searches.turn.fill(0);
   for (let slot = 0; slot < slotCount; slot++) searches.turn[slot] = get(tape);
   readSearch(crowd, tape);
+  readBarred(crowd, tape);
   readFields(crowd, tape, scalars.fieldCount);
   for (let slot = 0; slot < slotCount; slot++) {
     crowd.corridors[slot] ??= createPathCorridor();
@@ -281,6 +282,7 @@ function write(crowd: Crowd): void {
   for (let i = 0; i < searches.queueCount; i++) put(searches.queue[i]);
   for (let slot = 0; slot < slotCount; slot++) put(searches.turn[slot]);
   writeSearch(crowd);
+  writeBarred(crowd);
   writeFields(crowd);
   for (let slot = 0; slot < slotCount; slot++) writeCorridor(crowd.corridors[slot], mesh);
 }
@@ -336,7 +338,7 @@ function writeSearch(crowd: Crowd): void {
   putAll(current.start, 0, 3);
   putAll(current.wanted, 0, 3);
   putAll(current.goal, 0, 3);
-  put(current.isElsewhere + 2 * current.restarts);
+  put(current.detour + 4 * current.restarts);
   put(isLive && current.kind === SEARCH_CORRIDOR ? state.expandedCount : 0);
 }
 
@@ -355,13 +357,36 @@ function readSearch(crowd: Crowd, tape: Tape): void {
   getAll(current.wanted, tape);
   getAll(current.goal, tape);
   const packed = get(tape);
-  current.isElsewhere = packed & 1;
-  current.restarts = packed >> 1;
+  current.detour = packed & 3;
+  current.restarts = packed >> 2;
   const expandedCount = get(tape);
   if (!isLive || current.kind !== SEARCH_CORRIDOR) return;
   const filter = crowd.filters[current.filter];
   beginCorridor(state, mesh, filter, current.startPoly, current.start, current.goalPoly, current.goal);
   runCorridor(state, mesh, filter, Infinity, expandedCount);
+}
+
+function writeBarred(crowd: Crowd): void {
+  const { mesh, searches } = crowd;
+  reserve(1 + 3 * BARRED_COUNT);
+  put(searches.nextBarred);
+  for (const { revision, filter, goalPoly, poly } of searches.barred) {
+    const isLive = revision === mesh.revision;
+    put(isLive ? filter : -1);
+    put(isLive ? refOrNone(mesh, goalPoly) : -1);
+    put(isLive ? refOrNone(mesh, poly) : -1);
+  }
+}
+
+function readBarred(crowd: Crowd, tape: Tape): void {
+  const { mesh, searches } = crowd;
+  searches.nextBarred = get(tape);
+  for (const one of searches.barred) {
+    one.filter = get(tape);
+    one.goalPoly = indexOrNone(mesh, get(tape));
+    one.poly = indexOrNone(mesh, get(tape));
+    one.revision = one.filter < 0 ? -1 : mesh.revision;
+  }
 }
 
 function writeFields(crowd: Crowd): void {
