@@ -127,6 +127,7 @@ export function findCorridorCorners(out: CorridorCorners, c: PathCorridor, mesh:
       rightPoint = point++;
       if (right >= 0) setPoint(rightPoint, vertices, 3 * right);
     }
+    pointPlace[leftPoint] = pointPlace[rightPoint] = i;
     // The nearer end first, for openings that the apex is behind by a rounding: as in query/funnel.ts.
     const isRightFirst = isLeftNew && isRightNew && isRightNearer(leftPoint, deque[apex]);
     let sides = +isLeftNew | (+isRightNew << 1);
@@ -154,7 +155,6 @@ export function findCorridorCorners(out: CorridorCorners, c: PathCorridor, mesh:
         deque[--head] = leftPoint;
       }
     }
-    pointPlace[leftPoint] = pointPlace[rightPoint] = i;
   }
   if (hook >= 0) {
     if (isSegment(mesh, hook) && isSegment(mesh, hook ^ 1)) {

@@ -16,6 +16,7 @@
  * (there it is stretched or cut to a length, so that a wall behind the corner hides it), expensive ground is no shortcut, and what
  * a search finds is compared with what there is (there it is taken).
  */
+import { sideOfPoints } from '../math/predicates.ts';
 import { hookOf, isLinkCrossing, setCrossingEnds } from '../navmesh/crossing.ts';
 import { isOverPoly } from '../navmesh/ground.ts';
 import type { NavMesh } from '../navmesh/types.ts';
@@ -29,7 +30,7 @@ import { raycastInto } from '../query/raycast.ts';
 import type { SearchState } from '../query/search-state.ts';
 import { NO_CROSSING, findCrossing } from '../query/splice.ts';
 import type { PathCorridor } from './corridor.ts';
-import { finishHead, joinHead, measureLeft, openHead, reserveCorridor, setExit, setRefs } from './corridor-splice.ts';
+import { finishHead, measureLeft, openHead, reserveCorridor, setExit, setRefs } from './corridor-splice.ts';
 
 /** Share of a cost by which another way must be less: more than roundings are. */
 const LESS = 1 - 1e-9;
@@ -48,30 +49,66 @@ export function optimizeCorridorVisibility(
   const dx = next[0] - position[0];
   const dz = next[2] - position[2];
   if (count < 3 || !(dx * dx + dz * dz <= range * range)) return false;
-  // The polygons around the corner, before any link.
-  let from = 0;
-  while (!isOverPoly(mesh, polys[from], next)) {
-    if (from === count - 1 || isLinkCrossing(crossings[from])) return false;
-    from++;
-  }
-  let to = from;
-  while (to < count - 1 && !isLinkCrossing(crossings[to]) && isOverPoly(mesh, polys[to + 1], next)) to++;
-  if (to < 2) return false;
   raycastInto(hit, mesh, polys[0], position, next, filter, false);
   if (hit.status !== 'reached') return false;
-  for (; to >= from && to > 0; to--) {
-    let head = hit.count - 1;
-    while (head >= 0 && hit.polys[head] !== polys[to]) head--;
-    if (head < 0 && findCrossing(mesh, hit.poly, polys[to]) !== NO_CROSSING) head = hit.count;
-    if (head < 0) continue;
-    if (head === to && isHead(corridor, hit, head)) return false;
-    if (!isNoDearer(filter, mesh, corridor, to, hit)) return false;
-    openHead(c, head, to);
-    for (let i = 0; i < head; i++) corridor.polys[i] = hit.polys[i];
-    joinHead(c, mesh, head);
-    return true;
+  // The last polygon around the corner, before any link: from there on a way from the corner is no longer than it was.
+  let to = -1;
+  for (let i = 0; i < count; i++) {
+    if (isOverPoly(mesh, polys[i], next)) to = i;
+    if (i < count - 1 && isLinkCrossing(crossings[i])) break;
   }
-  return false;
+  if (to < 2) return false;
+  let head = hit.count - 1;
+  while (head >= 0 && hit.polys[head] !== polys[to]) head--;
+  const isBeside = head < 0;
+  if (isBeside) head = hit.count;
+  if (!setStraightHead(mesh, hit, head, polys[to], position, next)) return false;
+  if (isBeside && !isEnd(next)) return false;
+  if ((head === to && isHead(corridor, hit, head)) || !isNoDearer(filter, mesh, corridor, to, hit)) return false;
+  openHead(c, head, to);
+  for (let i = 0; i < head; i++) {
+    corridor.polys[i] = hit.polys[i];
+    corridor.crossings[i] = straight[i];
+  }
+  finishHead(c, mesh, head);
+  return true;
+}
+
+/** How what the ray crossed leads from one to the next. */
+let straight = new Int32Array(16);
+const ends = new Float64Array(6);
+const xs = new Float64Array(4);
+const zs = new Float64Array(4);
+
+/**
+ * Crossings from hit.polys[0 .. head - 1] on to `last`: false when one does not lie on the straight line (a ray that passes a
+ * corner lists what lies around it, and of two openings between two polygons the widest is taken).
+ */
+function setStraightHead(
+  mesh: NavMesh, hit: RayHit, head: number, last: number, position: Float64Array, next: Float64Array,
+): boolean {
+  if (straight.length < head) straight = new Int32Array(2 * head);
+  xs[0] = position[0];
+  zs[0] = position[2];
+  xs[1] = next[0];
+  zs[1] = next[2];
+  for (let i = 0; i < head; i++) {
+    const crossing = findCrossing(mesh, hit.polys[i], i + 1 < head ? hit.polys[i + 1] : last);
+    if (crossing === NO_CROSSING) return false;
+    setCrossingEnds(ends, mesh, hit.polys[i], crossing);
+    for (let k = 0; k < 2; k++) {
+      xs[2 + k] = ends[3 * k];
+      zs[2 + k] = ends[3 * k + 2];
+    }
+    if (sideOfPoints(xs, zs, 0, 1, 2) > 0 || sideOfPoints(xs, zs, 0, 1, 3) < 0) return false;
+    straight[i] = crossing;
+  }
+  return true;
+}
+
+/** Is a corner an end of the crossing at hand? */
+function isEnd(next: Float64Array): boolean {
+  return (ends[0] === next[0] && ends[2] === next[2]) || (ends[3] === next[0] && ends[5] === next[2]);
 }
 
 /** Does the corridor begin with what the ray crossed? */
@@ -205,7 +242,6 @@ function nodeOf(state: SearchState, mesh: NavMesh, poly: number): number {
 
 /** xyz where a way is, and what it has cost. */
 const walk = new Float64Array(4);
-const ends = new Float64Array(6);
 
 function measureEntrances(c: PathCorridor, mesh: NavMesh, filter: QueryFilter): void {
   const { corridor, position } = c;

@@ -154,7 +154,7 @@ export function change(w: World): string {
   }
   if (dice < 0.6) {
     const poly = anyPoly(w);
-    setFlags(mesh, refOf(mesh, poly), w.random() < 0.7 ? 1 : pick(w, [0, 2, 3]));
+    setFlags(mesh, refOf(mesh, poly), w.random() < 0.85 ? 1 : pick(w, [0, 2, 3]));
     return `flags of ${poly}`;
   }
   if (dice < 0.7) {
