@@ -1,6 +1,7 @@
 /**
- * `npm start [-- SCENE]`: from a fresh clone to a mesh, a path and a picture. Installs and builds what is missing, bakes a
- * bundled level, prints the bake's report and a path, and writes out/SCENE.navmesh and out/SCENE.svg.
+ * `npm start [-- SCENE] [--check]`: from a fresh clone to the studio. Installs and builds what is missing, bakes a bundled level,
+ * prints the bake's report and a path, writes out/SCENE.navmesh and out/SCENE.svg, then serves the studio with that level open
+ * and opens a browser, until Ctrl-C. Without a terminal, or with --check, it asks the server for the page once and ends.
  */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
@@ -16,7 +17,9 @@ const { buildNavMesh } = await import('navkiln/build');
 const { formatReport, sceneSvg } = await import('navkiln/debug');
 const { levelScenes } = await import('navkiln-scenes');
 
-const name = process.argv[2] ?? 'dungeon';
+const args = process.argv.slice(2);
+const isCheck = args.includes('--check') || process.stdout.isTTY !== true;
+const name = args.find((arg) => !arg.startsWith('-')) ?? 'dungeon';
 const scene = levelScenes.find((candidate) => candidate.name === name);
 if (scene === undefined) fail(`No level '${name}'. There are: ${levelScenes.map((candidate) => candidate.name).join(', ')}.`);
 
@@ -50,3 +53,21 @@ const pictureFile = join(folder, `${name}.svg`);
 writeFileSync(meshFile, saveNavMesh(navMesh));
 writeFileSync(pictureFile, sceneSvg({ level, navMesh, path, title: scene.title }));
 console.log(`\nwrote ${relative(process.cwd(), meshFile)} and ${relative(process.cwd(), pictureFile)} (open it in a browser)`);
+
+const { buildStudio } = await import('./studio.mjs');
+const { openBrowser } = await import('../packages/cli/dist/studio/open-browser.js');
+const { serveStudio } = await import('navkiln-cli/studio-server');
+const page = await buildStudio().catch((error) => fail(error.message));
+const server = await serveStudio(page);
+const address = `${server.url}#scene=${name}&tool=path`;
+if (isCheck) {
+  const answer = await fetch(server.url);
+  await server.close();
+  if (!answer.ok) fail(`The studio's page could not be served: status ${answer.status}.`);
+  console.log('\nthe studio is built: npm start in a terminal shows it, as does any web host with packages/studio/dist');
+} else {
+  console.log(`\nthe studio is at ${address}\nCtrl-C ends it`);
+  openBrowser(address);
+  await new Promise((resolve) => process.once('SIGINT', resolve));
+  await server.close();
+}

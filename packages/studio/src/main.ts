@@ -12,7 +12,8 @@ try {
 } catch (error) {
   const text = document.createElement('p');
   text.className = 'no-start';
-  text.textContent = `The studio could not start (${error instanceof Error ? error.message : String(error)}). A current Firefox, Chrome, Edge or Safari can.`;
+  const why = error instanceof Error ? error.message : String(error);
+  text.textContent = `The studio could not start (${why}). A current Firefox, Chrome, Edge or Safari can.`;
   root.replaceChildren(text);
   throw error;
 }

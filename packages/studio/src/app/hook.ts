@@ -59,7 +59,8 @@ export function createHook(parts: HookParts): StudioHook {
     text(panel) {
       const element = root.querySelector<HTMLElement>(PANELS[panel] ?? `[data-panel="${panel}"]`);
       // textContent: hidden tabs have text, too.
-      return [...(element?.querySelectorAll('*') ?? [])].filter((one) => one.children.length === 0).map((one) => one.textContent).join('\n');
+      const leaves = [...(element?.querySelectorAll('*') ?? [])].filter((one) => one.children.length === 0);
+      return leaves.map((one) => one.textContent).join('\n');
     },
     messages: messages.list,
     project: view.project,

@@ -1,8 +1,10 @@
 /** Settings by the path of their field: reading, changing, what differs from what a scene came with, what the bake takes. */
-import type { BuildOptions, BuildReport } from 'navkiln/build';
-import type { PolygonOptions, PolygonReport } from 'navkiln/polygon';
+import { resolveBake } from 'navkiln/build';
+import type { BakeConfig, BuildOptions } from 'navkiln/build';
+import type { PolygonOptions } from 'navkiln/polygon';
 import { listFields } from 'navkiln-cli/config';
 import type { Field } from 'navkiln-cli/config';
+import { NO_EDITS } from './state.ts';
 import type { Edits, Settings } from './state.ts';
 
 export type FieldValue = number | string | boolean;
@@ -31,7 +33,7 @@ const UNITS: Readonly<Record<string, string>> = {
 export function helpOf(field: Field): string {
   const { description, unit, min, max, aboveMin, default: fallback, choices } = field;
   const about = description.charAt(0).toUpperCase() + description.slice(1);
-  const parts = [`${about}${unit === undefined || /degrees$/.test(about) ? '' : `, ${UNITS[unit] ?? unit}`}.`];
+  const parts = [`${about}${unit === undefined || about.endsWith('degrees') ? '' : `, ${UNITS[unit] ?? unit}`}.`];
   if (min !== undefined && max !== undefined) parts.push(`${aboveMin ? 'Above' : 'From'} ${min} to ${max}.`);
   else if (min !== undefined) parts.push(aboveMin ? `Above ${min}.` : `${min} or more.`);
   if (choices.length > 0) parts.push(`One of ${choices.join(', ')}.`);
@@ -65,12 +67,16 @@ export function withSetting(settings: Settings, field: Field, value: FieldValue 
 /** Why a value will not do, or undefined. */
 export function faultOf(field: Field, value: FieldValue): string | undefined {
   const name = labelOf(field);
-  if (field.kind === 'choice') return field.choices.includes(String(value)) ? undefined : `${name} is one of ${field.choices.join(', ')}`;
+  if (field.kind === 'choice') {
+    return field.choices.includes(String(value)) ? undefined : `${name} is one of ${field.choices.join(', ')}`;
+  }
   if (field.kind === 'boolean') return typeof value === 'boolean' ? undefined : `${name} is true or false`;
   if (typeof value !== 'number' || !Number.isFinite(value)) return `${name} must be a number`;
   const { min, max, aboveMin, whole } = field;
   if (whole && !Number.isInteger(value)) return `${name} must be a whole number`;
-  if (min !== undefined && (aboveMin ? value <= min : value < min)) return `${name} must be ${aboveMin ? 'above' : 'at least'} ${min}`;
+  if (min !== undefined && (aboveMin ? value <= min : value < min)) {
+    return `${name} must be ${aboveMin ? 'above' : 'at least'} ${min}`;
+  }
   if (max !== undefined && value > max) return `${name} must be at most ${max}`;
   return undefined;
 }
@@ -83,33 +89,47 @@ export function differences(settings: Settings, base: Settings): { field: Field;
   });
 }
 
-/** What a field that is not set came to in the last bake, or what the schema says about it when that is a value. */
-export function effectiveValue(field: Field, settings: Settings, report: BuildReport | PolygonReport | undefined): FieldValue {
+/** A field's value, and where it is not set what the bake will take, or what the schema says when that is a value. */
+export function effectiveValue(field: Field, settings: Settings, derived: BakeConfig | undefined): FieldValue {
   const set = readSetting(settings, field);
   if (set !== undefined) return set;
-  const config = report?.config as Record<string, unknown> | undefined;
-  const [first, second] = field.path as [string, string?];
-  const inner = second === undefined || first === 'map' ? config : (config?.[first] as Record<string, unknown> | undefined);
-  const value = inner?.[second ?? first];
-  if (typeof value === typeof sample(field)) return value as FieldValue;
-  if (config !== undefined && 'cellSize' in config) {
-    const voxel = report!.config as BuildReport['config'];
-    const derived: Readonly<Record<string, number>> = {
-      tileSize: voxel.tileCells * voxel.cellSize,
-      maxEdgeLength: voxel.maxEdgeLengthCells * voxel.cellSize,
-      maxEdgeError: voxel.maxEdgeErrorCells * voxel.cellSize,
-      regionMinArea: voxel.regionMinAreaCells * voxel.cellSize * voxel.cellSize,
-      regionMergeArea: voxel.regionMergeAreaCells * voxel.cellSize * voxel.cellSize,
-    };
-    const number = derived[first];
-    if (number !== undefined) return Number(number.toPrecision(4));
-  }
-  if (field.kind === 'number') return Number.isFinite(Number.parseFloat(field.default)) ? Number.parseFloat(field.default) : 0;
+  const found = derived === undefined ? undefined : derivedValue(field, derived);
+  if (found !== undefined) return typeof found === 'number' ? Number(found.toPrecision(4)) : found;
+  const number = Number.parseFloat(field.default);
+  if (field.kind === 'number') return Number.isFinite(number) ? number : 0;
   return field.kind === 'boolean' ? field.default === 'true' : field.default;
 }
 
-function sample(field: Field): FieldValue {
-  return field.kind === 'number' ? 0 : field.kind === 'boolean' ? false : '';
+/** What the bake makes of settings: sizes that follow from others. undefined: they cannot be baked, which the bake will say. */
+export function deriveConfig(settings: Settings): BakeConfig | undefined {
+  try {
+    const { bounds: _bounds, ...options } = bakeOptions(settings, NO_EDITS);
+    return resolveBake({ positions: [0, 0, 0, 0, 0, 1, 1, 0, 0] }, options);
+  } catch {
+    return undefined;
+  }
+}
+
+function derivedValue(field: Field, config: BakeConfig): FieldValue | undefined {
+  const name = nameOf(field);
+  const { agent, cellSize } = config;
+  const squareCell = cellSize * cellSize;
+  switch (name) {
+    case 'tileSize':
+      return config.tileCells * cellSize;
+    case 'maxEdgeLength':
+      return config.maxEdgeLengthCells * cellSize;
+    case 'maxEdgeError':
+      return config.maxEdgeErrorCells * cellSize;
+    case 'regionMinArea':
+      return config.regionMinAreaCells * squareCell;
+    case 'regionMergeArea':
+      return config.regionMergeAreaCells * squareCell;
+    default: {
+      const value = name.startsWith('agent.') ? agent[name.slice(6) as keyof typeof agent] : config[name as keyof BakeConfig];
+      return typeof value === 'object' ? undefined : value;
+    }
+  }
 }
 
 export function bakeOptions(settings: Settings, edits: Edits): BuildOptions {

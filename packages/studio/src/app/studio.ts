@@ -78,7 +78,8 @@ export function startStudio(root: HTMLElement): StudioHook {
         const { readSettingsText } = await import('../files/settings-text.ts');
         const { settings, edits } = readSettingsText(new TextDecoder().decode(opened.files[0]!.bytes), opened.main);
         history.edit(`settings of ${opened.main}`, { settings, edits });
-        say('info', store.get().source === undefined ? `Settings of ${opened.main} are for the level you open next.` : `Settings of ${opened.main}.`);
+        const isEarly = store.get().source === undefined;
+        say('info', `Settings of ${opened.main}${isEarly ? ' are for the level you open next' : ''}.`);
       } else await work.openFiles(opened);
     } catch (error) {
       say('error', error instanceof Error ? error.message : String(error));
@@ -94,7 +95,7 @@ export function startStudio(root: HTMLElement): StudioHook {
   const share = async (): Promise<void> => {
     writeAddress();
     if (store.get().source?.kind !== 'scene') {
-      say('info', 'A link can bring back bundled scenes only: files stay on this computer. Save the settings and send them with the file.');
+      say('info', 'A link brings back bundled scenes only: files stay on this computer. Save the settings and send both.');
       return;
     }
     try {
@@ -112,7 +113,8 @@ export function startStudio(root: HTMLElement): StudioHook {
   ]);
   const top = createTopBar(store, history, view, {
     open: openDialog, openScene, save, share: () => void share(), undo, redo,
-    setTheme: (choice: ThemeChoice) => store.update({ theme: choice }), showKeys: () => keys.showModal(), togglePanel: side.toggle,
+    setTheme: (choice: ThemeChoice) => store.update({ theme: choice }),
+    showKeys: () => keys.showModal(), togglePanel: side.toggle,
   });
   const { bar, card } = createToolBar(store, host, TOOLS);
   const { welcome, over } = createWelcome(store, openDialog, () => openScene('dungeon'));
@@ -124,7 +126,8 @@ export function startStudio(root: HTMLElement): StudioHook {
     shortcuts.add({ key: shortcut, title, group: 'Tools', run: () => store.update({ tool: id }) });
   }
   const general: [string, string, () => void][] = [
-    ['o', 'open files', openDialog], ['ctrl+s', 'save the mesh', () => top.querySelector<HTMLElement>('[data-menu=save]')?.click()],
+    ['o', 'open files', openDialog],
+    ['ctrl+s', 'save', () => top.querySelector<HTMLElement>('[data-menu=save]')?.click()],
     ['ctrl+z', 'undo', undo], ['ctrl+shift+z', 'redo', redo], ['ctrl+y', 'redo', redo],
     ['escape', 'end the bake', work.cancel], ['b', 'bake again', work.bake], ['?', 'this list', () => keys.showModal()],
   ];
@@ -136,7 +139,8 @@ export function startStudio(root: HTMLElement): StudioHook {
   } });
   shortcuts.add({ key: 'l', title: 'the level on or off', group: 'View', run: () => layers.toggle('level') });
   shortcuts.add({ key: 'tab', title: 'the panel on or off', group: 'View', run: side.toggle });
-  shortcuts.add({ key: 'd', title: 'light or dark', group: 'View', run: () => store.update({ theme: theme.isDark() ? 'light' : 'dark' }) });
+  const changeTheme = (): void => store.update({ theme: theme.isDark() ? 'light' : 'dark' });
+  shortcuts.add({ key: 'd', title: 'light or dark', group: 'View', run: changeTheme });
 
   theme.onChange(() => {
     view.setPalette(theme.palette());
@@ -149,7 +153,8 @@ export function startStudio(root: HTMLElement): StudioHook {
     clearTimeout(hashTimer);
     hashTimer = undefined;
     const hash = writeHash({ ...store.get(), camera: view.pose() }, DEFAULT_TOOL);
-    if (hash !== location.hash) globalThis.history.replaceState(null, '', hash === '' ? location.pathname + location.search : hash);
+    if (hash === location.hash) return;
+    globalThis.history.replaceState(null, '', hash === '' ? location.pathname + location.search : hash);
   };
   const writeSoon = (): void => {
     clearTimeout(hashTimer);
@@ -193,6 +198,8 @@ export function startStudio(root: HTMLElement): StudioHook {
 /** From the server of `navkiln studio`. */
 async function fetchFile(name: string): Promise<File> {
   const answer = await fetch(`./open/${encodeURIComponent(name)}`).catch(() => undefined);
-  if (answer?.ok !== true) throw new Error(`${name} is not there any more; start \`navkiln studio ${name}\` again, or drop the file here.`);
+  if (answer?.ok !== true) {
+    throw new Error(`${name} is not there any more; start \`navkiln studio ${name}\` again, or drop the file here.`);
+  }
   return new File([await answer.blob()], name);
 }

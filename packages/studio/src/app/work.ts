@@ -4,7 +4,7 @@
  */
 import { CancelledError, createBakeClient } from '../bake/client.ts';
 import type { BakeClient } from '../bake/client.ts';
-import type { Loaded, Progress, Task } from '../bake/protocol.ts';
+import type { Loaded, Outcome, Progress, Task } from '../bake/protocol.ts';
 import type { Opened } from '../files/open.ts';
 import { bakeOptions, mapOptions } from './settings.ts';
 import type { History } from './history.ts';
@@ -16,7 +16,7 @@ import type { Store } from './store.ts';
 const DEBOUNCE_MS = 220;
 
 export interface Work {
-  /** `adjust` changes the settings the scene came with. Resolves when it is open; a failure is said, and the page stays as it was. */
+  /** `adjust` changes the settings the scene came with. Resolves to true when it is open; a failure is said. */
   openScene: (source: Extract<Source, { kind: 'scene' }>, adjust?: (base: Settings) => Settings) => Promise<boolean>;
   openFiles: (opened: Opened) => Promise<boolean>;
   /** Now, even when nothing has changed. */
@@ -49,7 +49,7 @@ export function createWork(store: Store, history: History, say: Say): Work {
     store.update({ job: { status: 'running', title, stage, done, total } });
 
   /** Runs a task and shows how far it is; undefined: it failed, which has been said, or was cancelled. */
-  const run = async <T>(title: string, task: Task, use: (outcome: Awaited<ReturnType<BakeClient['run']>>, ms: number) => T): Promise<T | undefined> => {
+  const run = async <T>(title: string, task: Task, use: (outcome: Outcome, ms: number) => T): Promise<T | undefined> => {
     busy++;
     const start = performance.now();
     store.update({ job: { status: 'running', title, stage: '', done: 0, total: 0 } });
@@ -79,7 +79,8 @@ export function createWork(store: Store, history: History, say: Say): Work {
     const { level, map, settings, edits } = store.get();
     const task: Task | undefined =
       level !== undefined ? {
-        type: 'bake-level', level: { id: level.id, positions: level.positions, indices: level.indices }, options: bakeOptions(settings, edits),
+        type: 'bake-level', options: bakeOptions(settings, edits),
+        level: { id: level.id, positions: level.positions, indices: level.indices },
       }
       : map !== undefined ? { type: 'bake-map', map: map.map, options: mapOptions(settings) }
       : undefined;
@@ -125,18 +126,22 @@ export function createWork(store: Store, history: History, say: Say): Work {
   });
 
   return {
-    openScene: async (source, adjust = (base) => base) =>
-      (await run(`Making ${source.name}`, { type: 'scene', name: source.name, seed: source.seed, scale: source.scale }, (outcome) => {
+    async openScene(source, adjust = (base) => base) {
+      const { name, seed, scale } = source;
+      const isOpen = await run(`Making ${name}`, { type: 'scene', name, seed, scale }, (outcome) => {
         if (outcome.kind !== 'baked') take(source, outcome, adjust);
         return true;
-      })) ?? false,
-    openFiles: async ({ main, kind, files }) => {
+      });
+      return isOpen ?? false;
+    },
+    async openFiles({ main, kind, files }) {
       const task: Task = { type: 'files', kind: kind.id, main, files, map: store.get().settings.map ?? {} };
       const names = [main, ...files.map(({ name }) => name).filter((name) => name !== main)];
-      return (await run(`Reading ${main}`, task, (outcome) => {
+      const isOpen = await run(`Reading ${main}`, task, (outcome) => {
         if (outcome.kind !== 'baked') take({ kind: 'files', names }, outcome, (base) => base);
         return true;
-      })) ?? false;
+      });
+      return isOpen ?? false;
     },
     bake,
     cancel() {

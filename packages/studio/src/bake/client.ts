@@ -105,7 +105,7 @@ export function createBakeClient(onBlocked: (why: string) => void): BakeClient {
       pageContext.signal = abort.signal;
       runTask(task, pageContext).then(
         (result) => (running?.id === id ? finish()!.resolve(result) : undefined),
-        (error: unknown) => (running?.id === id ? finish()!.reject(error instanceof Error ? error : new Error(String(error))) : undefined),
+        (error: Error) => (running?.id === id ? finish()!.reject(error) : undefined),
       );
       return outcome;
     },

@@ -10,11 +10,18 @@ export interface FileBytes {
   bytes: Uint8Array<ArrayBuffer>;
 }
 
+/** Without its triangles it is the one the worker has. */
+export interface LevelToBake {
+  id: number;
+  positions?: Float32Array | Float64Array;
+  indices?: Uint32Array;
+}
+
 /** `kind`: id of a file kind; see files/kinds.ts. */
 export type Task =
   | { type: 'scene'; name: string; seed?: number; scale?: number }
   | { type: 'files'; kind: string; main: string; files: FileBytes[]; map: MapSettings }
-  | { type: 'bake-level'; level: { id: number; positions?: Float32Array | Float64Array; indices?: Uint32Array }; options: BuildOptions }
+  | { type: 'bake-level'; level: LevelToBake; options: BuildOptions }
   | { type: 'bake-map'; map: PolygonMap; options: PolygonOptions };
 
 /** What a scene or a file holds. */

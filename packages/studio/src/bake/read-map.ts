@@ -18,11 +18,12 @@ export async function readMapFile(main: FileBytes, files: readonly FileBytes[], 
       return parseGeoJson(JSON.stringify(value), { name, projection });
     case 'tiled': {
       await unpackLayers(value, name);
-      const tileset = (source: string): Uint8Array | undefined => files.find((file) => file.name === source.split('/').pop())?.bytes;
+      const named = (source: string): FileBytes | undefined => files.find((file) => file.name === source.split('/').pop());
+      const tileset = (source: string): Uint8Array | undefined => named(source)?.bytes;
       return parseTiled(JSON.stringify(value), { name, walkable, collisionProperty, scale, tolerance, space, tileset });
     }
     case undefined:
-      throw new Error(`${name}: is no map: neither { "polygons": [{ "outline": [[x, y], …] }] }, nor GeoJSON, nor a map of Tiled`);
+      throw new Error(`${name}: is no map: neither { "polygons": [{ "outline": [[x, y], …] }] }, nor GeoJSON, nor Tiled's`);
     default:
       return parsePolygonMap(JSON.stringify(value), name);
   }

@@ -55,7 +55,8 @@ async function levelOf(positions: Float32Array | Float64Array, indices: Uint32Ar
   const origin = farOrigin(bounds);
   const isPlain = positions instanceof Float32Array && origin.every((value) => value === 0);
   const display = isPlain ? positions : Float32Array.from(positions, (value, i) => value - origin[(i % 3) as 0 | 1 | 2]);
-  const tree = indices.length / 3 > MANY_TRIANGLES ? (await import('./level-tree.ts')).buildLevelTree(display, indices) : undefined;
+  const isLarge = indices.length / 3 > MANY_TRIANGLES;
+  const tree = isLarge ? (await import('./level-tree.ts')).buildLevelTree(display, indices) : undefined;
   return { kind: 'level', ...about, positions, indices, display, origin, bounds, tree };
 }
 
@@ -91,7 +92,8 @@ async function loadFiles(task: Extract<Task, { type: 'files' }>, context: TaskCo
     case 'map': {
       const { readMapFile } = await import('./read-map.ts');
       const map = await readMapFile(main, task.files, task.map);
-      return mapOf(map, { ...about, warnings: map.warnings.map(({ message }) => message) });
+      const settings = { agent: { radius: 0 }, map: task.map };
+      return mapOf(map, { ...about, settings, warnings: map.warnings.map(({ message }) => message) });
     }
     default:
       throw new Error(`${task.main}: no reader for files of kind "${task.kind}"`);

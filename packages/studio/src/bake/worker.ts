@@ -1,4 +1,4 @@
-/** The worker: does one task after the other, tells how far it is. It is ended by who started it, which is how tasks are cancelled. */
+/** The worker: does one task after the other, tells how far it is. Who started it ends it: that is how tasks are cancelled. */
 import type { FromWorker, ToWorker } from './protocol.ts';
 import { runTask } from './run-task.ts';
 import type { TaskContext } from './run-task.ts';

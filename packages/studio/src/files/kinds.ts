@@ -55,7 +55,7 @@ export function extensionOf(name: string): string {
 export function unknownFile(name: string): string {
   const remedy = REMEDIES[extensionOf(name)];
   const known = `The studio opens ${OPENED_EXTENSIONS.join(', ')}.`;
-  return remedy === undefined ? `${name} is of no kind the studio knows. ${known}` : `${name} cannot be read: ${remedy}. ${known}`;
+  return `${name} ${remedy === undefined ? 'is of no kind the studio knows' : `cannot be read: ${remedy}`}. ${known}`;
 }
 
 /** The kind of a file, undefined: none. */
@@ -73,7 +73,8 @@ export function chooseMain(files: readonly { name: string; head: Uint8Array }[])
   });
   // Of several the one that is no companion of another: the .gltf, not its .bin; the map, not its tileset.
   const main = found.find(({ index, kind }) => found.every((other) => {
-    const isCompanion = other.index !== index && other.kind.companions?.includes(extensionOf(files[index]!.name)) === true;
+    const extension = extensionOf(files[index]!.name);
+    const isCompanion = other.index !== index && other.kind.companions?.includes(extension) === true;
     return !isCompanion || kind.companions?.includes(extensionOf(files[other.index]!.name)) === true;
   })) ?? found[0];
   if (main !== undefined) return main;

@@ -28,7 +28,8 @@ export async function readFiles(chosen: readonly File[]): Promise<Opened> {
   if (main.size === 0) throw new Error(`${main.name} is empty; export or copy it again.`);
   if (total > MAX_BYTES) {
     const remedy = 'bake it with the command line (navkiln bake) and open the .navmesh';
-    throw new Error(`${main.name} has ${(total / 2 ** 20).toFixed(0)} MB; a page can take ${MAX_BYTES / 2 ** 20} MB. Leave out textures, or ${remedy}.`);
+    const sizes = `${(total / 2 ** 20).toFixed(0)} MB; a page can take ${MAX_BYTES / 2 ** 20} MB`;
+    throw new Error(`${main.name} has ${sizes}. Leave out textures, or ${remedy}.`);
   }
   const files = await Promise.all(
     [main, ...along].map(async (file) => ({ name: file.name, bytes: new Uint8Array(await file.arrayBuffer()) })),

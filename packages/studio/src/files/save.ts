@@ -1,4 +1,4 @@
-/** What can be kept: the mesh in each format, the settings for the command line, a picture. Adding one: a line in `SAVE_KINDS`. */
+/** What can be kept: the mesh in each format, settings for the command line, a picture. Another is a line in `SAVE_KINDS`. */
 import { saveNavMesh } from 'navkiln';
 import type { Store } from '../app/store.ts';
 import type { StudioState } from '../app/state.ts';
@@ -55,7 +55,8 @@ export function canSave(kind: SaveKind, state: StudioState, view: View): boolean
 
 /** 'dungeon.navmesh' */
 export function fileNameOf(kind: SaveKind, { source }: StudioState): string {
-  const name = source === undefined ? 'navkiln' : source.kind === 'scene' ? source.name : source.names[0]!.replace(/\.[^.]*$/, '');
+  const whole = source === undefined ? 'navkiln' : source.kind === 'scene' ? source.name : source.names[0]!;
+  const name = whole.replace(/\.[^.]*$/, '');
   return `${name}${kind.extension}`;
 }
 

@@ -1,4 +1,4 @@
-/** Settings and edits as a configuration of the command line, and back. YAML comes with this file, which is loaded when needed. */
+/** Settings and edits as a configuration of the command line, and back. Loaded when it is needed: YAML comes with it. */
 import { stringify } from 'yaml';
 import { parseConfigText } from 'navkiln-cli/config-text';
 import type { Edits, Settings, StudioState, Vec3 } from '../app/state.ts';
@@ -11,7 +11,8 @@ export async function settingsText({ settings, edits, source }: StudioState): Pr
     ...(edits.volumes.length > 0 ? { volumes: edits.volumes } : {}),
     ...(edits.links.length > 0 ? { links: edits.links } : {}),
   };
-  const origin = source?.kind === 'scene' ? `# Settings of the bundled scene "${source.name}"; give the level's file on the command line.\n` : '';
+  const scene = source?.kind === 'scene' ? source.name : undefined;
+  const origin = scene === undefined ? '' : `# Settings of the bundled scene "${scene}"; name a level on the command line.\n`;
   const body = Object.keys(content).length === 0 ? '# All settings are at their defaults.\n{}\n' : stringify(content);
   return `# navkiln bake --config THIS.yaml${files.length === 0 ? ' LEVEL' : ''} -o OUT.navmesh\n${origin}${body}`;
 }

@@ -5,7 +5,9 @@ export type Child = Node | string | undefined;
 type Props = Readonly<Record<string, string | boolean | number | undefined | ((event: Event) => void)>>;
 
 /** `on…` props are listeners, `class`, `title`, `aria-…` and the like attributes. */
-export function h<K extends keyof HTMLElementTagNameMap>(tag: K, props: Props = {}, ...children: Child[]): HTMLElementTagNameMap[K] {
+export function h<K extends keyof HTMLElementTagNameMap>(
+  tag: K, props: Props = {}, ...children: Child[]
+): HTMLElementTagNameMap[K] {
   const element = document.createElement(tag);
   for (const [name, value] of Object.entries(props)) {
     if (typeof value === 'function') element.addEventListener(name.slice(2), value);

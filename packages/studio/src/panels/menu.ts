@@ -21,10 +21,16 @@ export interface MenuGroup {
 const DOWN = 'M7 10l5 5 5-5';
 
 /** `groups` is asked each time the menu opens. */
-export function createMenu(label: string, iconPath: string, groups: () => MenuGroup[], props: Record<string, string> = {}): HTMLElement {
+export function createMenu(
+  label: string, iconPath: string, groups: () => MenuGroup[], props: Record<string, string> = {},
+): HTMLElement {
   const list = h('div', { class: 'menu-list', role: 'menu', hidden: true });
   const button = h(
-    'button', { class: 'button menu-button', 'aria-haspopup': 'menu', 'aria-expanded': 'false', onclick: () => (list.hidden ? open() : close()), ...props },
+    'button',
+    {
+      class: 'button menu-button', 'aria-haspopup': 'menu', 'aria-expanded': 'false',
+      onclick: () => (list.hidden ? open() : close()), ...props,
+    },
     icon(iconPath), h('span', { class: 'label' }, label), icon(DOWN),
   );
   const box = h('div', { class: 'menu' }, button, list);
@@ -51,8 +57,10 @@ export function createMenu(label: string, iconPath: string, groups: () => MenuGr
         item.note === undefined ? undefined : h('span', { class: 'note' }, item.note),
       ];
       return h('button', {
-        class: 'menu-item', role: item.isChecked === undefined ? 'menuitem' : 'menuitemradio', 'aria-checked': item.isChecked === undefined ? undefined : String(item.isChecked),
-        disabled: item.isDisabled === true, onclick: () => {
+        class: 'menu-item', role: item.isChecked === undefined ? 'menuitem' : 'menuitemradio',
+        'aria-checked': item.isChecked === undefined ? undefined : String(item.isChecked),
+        disabled: item.isDisabled === true,
+        onclick: () => {
           close();
           button.focus();
           item.run();

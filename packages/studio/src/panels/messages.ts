@@ -1,4 +1,4 @@
-/** Sentences to the user, in a corner, read out by screen readers. Errors stay until they are closed, the others go by themselves. */
+/** Sentences to the user, in a corner, read out by screen readers. Errors stay until they are closed, others go by themselves. */
 import { h, icon } from './dom.ts';
 
 export type MessageKind = 'info' | 'warning' | 'error';
@@ -32,8 +32,10 @@ export function createMessages(): Messages {
     say(kind, text) {
       const same = shown.find((one) => one.text === text);
       if (same !== undefined) remove(same.card);
-      const close = h('button', { class: 'icon-button', title: 'Close', 'aria-label': 'Close', onclick: () => remove(card) }, icon(CLOSE));
-      const card = h('div', { class: `message ${kind}`, role: kind === 'error' ? 'alert' : undefined }, icon(ICONS[kind]), h('p', {}, text), close);
+      const closing = { class: 'icon-button', title: 'Close', 'aria-label': 'Close', onclick: () => remove(card) };
+      const role = kind === 'error' ? 'alert' : undefined;
+      const parts = [icon(ICONS[kind]), h('p', {}, text), h('button', closing, icon(CLOSE))];
+      const card = h('div', { class: `message ${kind}`, role }, ...parts);
       element.append(card);
       shown.push({ kind, text, card });
       while (shown.length > MOST) remove(shown[0]!.card);

@@ -21,7 +21,9 @@ function contents({ mesh, level, map }: StudioState): HTMLElement[] {
   }
   const longest = Math.max(...report.stages.map(({ ms }) => ms), 1e-9);
   const stages = report.stages.map(({ name, ms }) =>
-    h('div', { class: 'stage' }, h('span', { class: 'row-name' }, name), h('span', { class: 'bar' }, h('span', { style: `width:${(100 * ms) / longest}%` })),
+    h('div', { class: 'stage-row' },
+      h('span', { class: 'row-name' }, name),
+      h('span', { class: 'bar' }, h('span', { style: `width:${(100 * ms) / longest}%` })),
       h('span', { class: 'row-value' }, formatMs(ms))),
   );
   const counts = Object.entries(report.counts).map(([name, value]) =>

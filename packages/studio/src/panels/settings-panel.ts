@@ -1,8 +1,10 @@
-/** Settings, made from the schema's fields: each with its unit, its limits and its help. What is not set shows what it comes to. */
+/** Settings, made from the schema's fields: each with unit, limits and help. What is not set shows what it comes to. */
 import { GUI } from 'lil-gui';
 import type { Controller } from 'lil-gui';
 import type { Field } from 'navkiln-cli/config';
-import { FIELDS, effectiveValue, faultOf, helpOf, labelOf, nameOf, readSetting, withSetting } from '../app/settings.ts';
+import {
+  FIELDS, deriveConfig, effectiveValue, faultOf, helpOf, labelOf, nameOf, readSetting, withSetting,
+} from '../app/settings.ts';
 import type { FieldValue } from '../app/settings.ts';
 import type { History } from '../app/history.ts';
 import type { Store } from '../app/store.ts';
@@ -19,6 +21,11 @@ const GROUPS: readonly { title: string; match: RegExp; for: 'level' | 'map' | 'b
   { title: 'Map', match: /^map\./, for: 'map' },
   { title: 'More', match: /./, for: 'both' },
 ];
+
+/** Both limits are known, and near enough to slide between. */
+function isSlider({ min, max, aboveMin }: Field): boolean {
+  return min !== undefined && max !== undefined && max <= 90 && !aboveMin;
+}
 
 interface Entry {
   field: Field;
@@ -43,7 +50,7 @@ export function createSettingsPanel(store: Store, history: History, say: (kind: 
     const name = nameOf(field);
     values[name] = effectiveValue(field, store.get().settings, undefined);
     const controller = field.kind === 'choice' ? folder.add(values, name, [...field.choices])
-      : field.min !== undefined && field.max !== undefined && field.max <= 90 ? folder.add(values, name, field.min, field.max, field.whole ? 1 : 0.5)
+      : isSlider(field) ? folder.add(values, name, field.min, field.max, field.whole ? 1 : 0.5)
       : field.kind === 'number' ? folder.add(values, name).step(field.whole ? 1 : 0.01)
       : folder.add(values, name);
     const unit = field.unit === 'corners' || field.unit === 'share' ? undefined : field.unit;
@@ -72,20 +79,22 @@ export function createSettingsPanel(store: Store, history: History, say: (kind: 
   }
 
   const helpLine = h('p', { class: 'settings-help', 'aria-live': 'off' }, 'Point at a setting to read what it does.');
-  const reset = h('button', { class: 'button', onclick: () => history.edit('reset settings', { settings: store.get().baseSettings }) }, 'Reset all');
+  const resetAll = (): void => history.edit('reset settings', { settings: store.get().baseSettings });
+  const reset = h('button', { class: 'button', onclick: resetAll }, 'Reset all');
 
   function change(field: Field, value: FieldValue | undefined): void {
     history.edit(labelOf(field), { settings: withSetting(store.get().settings, field, value) });
   }
   function effectiveOf(field: Field): FieldValue {
-    const { settings, mesh } = store.get();
-    return effectiveValue(field, settings, mesh?.report);
+    const { settings } = store.get();
+    return effectiveValue(field, settings, deriveConfig(settings));
   }
   function refresh(): void {
     const { settings, baseSettings, map, level } = store.get();
+    const derived = deriveConfig(settings);
     isSetting = true;
     for (const { field, controller } of entries) {
-      values[nameOf(field)] = effectiveOf(field);
+      values[nameOf(field)] = effectiveValue(field, settings, derived);
       controller.updateDisplay();
       const set = readSetting(settings, field);
       controller.domElement.classList.toggle('is-derived', set === undefined);
@@ -96,7 +105,8 @@ export function createSettingsPanel(store: Store, history: History, say: (kind: 
     for (const { gui: folder, for: what } of folders) if (folder !== undefined) folder.show(what === 'both' || what === kind);
     reset.disabled = settings === baseSettings;
   }
-  store.listen(['settings', 'baseSettings', 'mesh', 'map', 'level'], refresh);
+  store.listen(['settings', 'baseSettings', 'map', 'level'], refresh);
   refresh();
-  return h('div', { class: 'settings' }, gui.domElement, h('div', { class: 'settings-foot' }, helpLine, h('div', { class: 'buttons' }, reset)));
+  const foot = h('div', { class: 'settings-foot' }, helpLine, h('div', { class: 'buttons' }, reset));
+  return h('div', { class: 'settings' }, gui.domElement, foot);
 }

@@ -21,7 +21,8 @@ export function createStatusBar(store: Store, cancel: () => void): HTMLElement {
     const { status, title: name, stage, done, total } = state.job;
     const isRunning = status === 'running';
     job.classList.toggle('is-running', isRunning);
-    text.textContent = isRunning ? `${name}${stage === '' ? '' : `: ${stage}`}` : status === 'cancelled' ? `${name}: cancelled` : status === 'failed' ? `${name}: failed` : '';
+    const word = isRunning ? stage : status === 'idle' ? '' : status;
+    text.textContent = word === '' ? name : `${name}: ${word}`;
     const share = total > 0 ? done / total : 0;
     bar.style.width = `${100 * share}%`;
     progress.classList.toggle('is-unknown', isRunning && total === 0);

@@ -4,10 +4,13 @@ import type { ToolHost } from '../tools/host.ts';
 import type { ToolKind } from '../tools/tool.ts';
 import { h, icon } from './dom.ts';
 
-export function createToolBar(store: Store, host: ToolHost, kinds: readonly ToolKind[]): { bar: HTMLElement; card: HTMLElement } {
+export function createToolBar(
+  store: Store, host: ToolHost, kinds: readonly ToolKind[],
+): { bar: HTMLElement; card: HTMLElement } {
   const buttons = kinds.map((kind) =>
     h('button', {
-      class: 'tool-button', title: `${kind.title} (${kind.shortcut.toUpperCase()})`, 'data-tool': kind.id, 'aria-pressed': 'false',
+      class: 'tool-button', title: `${kind.title} (${kind.shortcut.toUpperCase()})`,
+      'data-tool': kind.id, 'aria-pressed': 'false',
       onclick: () => store.update({ tool: kind.id }),
     }, icon(kind.icon), h('span', {}, kind.title)),
   );
@@ -17,7 +20,8 @@ export function createToolBar(store: Store, host: ToolHost, kinds: readonly Tool
     const { kind, tool } = host.active();
     buttons.forEach((button, i) => button.setAttribute('aria-pressed', String(kinds[i] === kind)));
     const { level, map, mesh, source } = store.get();
-    const isMissing = kind.needs === 'mesh' ? mesh === undefined : kind.needs === 'level' && level === undefined && map === undefined;
+    const hasLevel = level !== undefined || map !== undefined;
+    const isMissing = kind.needs === 'mesh' ? mesh === undefined : kind.needs === 'level' && !hasLevel;
     card.hidden = source === undefined;
     card.replaceChildren(
       h('h2', {}, kind.title), h('p', { class: 'hint' }, isMissing ? `There is no ${kind.needs} yet.` : kind.hint), tool.panel,

@@ -36,8 +36,8 @@ const ICONS = {
 
 export function createTopBar(store: Store, history: History, view: View, actions: TopBarActions): HTMLElement {
   const button = (name: keyof typeof ICONS, title: string, run: () => void, label?: string): HTMLButtonElement =>
-    h('button', { class: label === undefined ? 'icon-button' : 'button', title, 'aria-label': title, onclick: run }, icon(ICONS[name]),
-      label === undefined ? undefined : h('span', { class: 'label' }, label));
+    h('button', { class: label === undefined ? 'icon-button' : 'button', title, 'aria-label': title, onclick: run },
+      icon(ICONS[name]), label === undefined ? undefined : h('span', { class: 'label' }, label));
   const undo = button('undo', 'Undo (Ctrl+Z)', actions.undo);
   const redo = button('redo', 'Redo (Ctrl+Shift+Z)', actions.redo);
   const refresh = (): void => {
@@ -48,7 +48,8 @@ export function createTopBar(store: Store, history: History, view: View, actions
   refresh();
   const sceneItem = ({ name, title }: (typeof SCENES)[number]): MenuItem => {
     const { source } = store.get();
-    return { title: name, help: title, isChecked: source?.kind === 'scene' && source.name === name, run: () => actions.openScene(name) };
+    const isChecked = source?.kind === 'scene' && source.name === name;
+    return { title: name, help: title, isChecked, run: () => actions.openScene(name) };
   };
   const scenes = createMenu('Scenes', ICONS.scenes, () => [
     { title: 'Levels', items: SCENES.filter(({ kind }) => kind === 'level').map(sceneItem) },
@@ -56,7 +57,8 @@ export function createTopBar(store: Store, history: History, view: View, actions
   ], { 'data-menu': 'scenes', title: 'Bundled levels and maps' });
   const save = createMenu('Save', ICONS.save, () => [{
     items: SAVE_KINDS.map((kind) => ({
-      title: kind.title, help: kind.help, note: kind.extension, isDisabled: !canSave(kind, store.get(), view), run: () => actions.save(kind),
+      title: kind.title, help: kind.help, note: kind.extension, isDisabled: !canSave(kind, store.get(), view),
+      run: () => actions.save(kind),
     })),
   }], { 'data-menu': 'save', title: 'Keep the mesh, the settings or a picture' });
   const themes: readonly [ThemeChoice, string][] = [['system', 'As the system'], ['light', 'Light'], ['dark', 'Dark']];
@@ -66,7 +68,8 @@ export function createTopBar(store: Store, history: History, view: View, actions
   theme.classList.add('menu-right', 'menu-compact');
   return h(
     'header', { class: 'top' },
-    h('span', { class: 'brand' }, h('img', { src: './icon.svg', alt: '', width: 24, height: 24 }), h('strong', {}, 'navkiln'), ' studio'),
+    h('span', { class: 'brand' },
+      h('img', { src: './icon.svg', alt: '', width: 24, height: 24 }), h('strong', {}, 'navkiln'), ' studio'),
     button('open', 'Open files (O)', actions.open, 'Open'), scenes, undo, redo, h('span', { class: 'spring' }),
     save, button('share', 'Copy a link to this view', actions.share, 'Share'), theme,
     button('help', 'Keys (?)', actions.showKeys), button('panel', 'Show or hide the panel (Tab)', actions.togglePanel),

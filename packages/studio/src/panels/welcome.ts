@@ -4,7 +4,14 @@ import { h, icon } from './dom.ts';
 
 const DROP = 'M12 3v11M7.5 9.5 12 14l4.5-4.5M4 15v5h16v-5';
 
-export function createWelcome(store: Store, open: () => void, openDungeon: () => void): { welcome: HTMLElement; over: HTMLElement } {
+/** Formats, and what becomes of them. */
+const FORMATS =
+  'GLB, glTF with its files, OBJ · .navmesh, Detour .bin · GeoJSON, Tiled, JSON maps · settings in YAML. ' +
+  'Nothing leaves this computer.';
+
+export function createWelcome(
+  store: Store, open: () => void, openDungeon: () => void,
+): { welcome: HTMLElement; over: HTMLElement } {
   const welcome = h(
     'section', { class: 'welcome' },
     h('div', { class: 'welcome-card' },
@@ -13,7 +20,7 @@ export function createWelcome(store: Store, open: () => void, openDungeon: () =>
       h('div', { class: 'buttons' },
         h('button', { class: 'button primary', 'data-action': 'open-dungeon', onclick: openDungeon }, 'Open the dungeon'),
         h('button', { class: 'button', onclick: open }, 'Choose a file …')),
-      h('p', { class: 'hint' }, 'GLB, glTF with its files, OBJ · .navmesh, Detour .bin · GeoJSON, Tiled, JSON maps · settings in YAML. Nothing leaves this computer.'),
+      h('p', { class: 'hint' }, FORMATS),
     ),
   );
   const over = h('div', { class: 'drop-over', hidden: true, 'aria-hidden': 'true' }, h('p', {}, 'Drop to open'));

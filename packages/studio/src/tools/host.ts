@@ -55,7 +55,7 @@ export function createToolHost(kinds: readonly ToolKind[], base: Omit<ToolContex
 
   const draw = (): void => {
     isStale = false;
-    for (const child of [...group.children]) {
+    for (const child of group.children.slice()) {
       group.remove(child);
       disposeObject(child);
     }

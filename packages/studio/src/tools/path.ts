@@ -6,7 +6,13 @@ import type { StudioState, Vec3 } from '../app/state.ts';
 import { findScene } from '../scenes/list.ts';
 import { formatMs, h, plural, row } from '../panels/dom.ts';
 import type { Drawing } from '../view/drawing.ts';
+import type { Palette } from '../view/palette.ts';
 import type { ToolKind } from './tool.ts';
+
+interface Ends {
+  from: Vec3 | undefined;
+  to: Vec3 | undefined;
+}
 
 const REASONS: Readonly<Record<string, string>> = {
   'start-off-mesh': 'the start is not on the mesh',
@@ -25,7 +31,7 @@ export const pathTool: ToolKind = {
     const rows = h('div', { class: 'rows' });
     const swap = h('button', { class: 'button', onclick: () => set({ from: ends.to, to: ends.from }, true) }, 'Swap ends');
     const panel = h('div', {}, rows, h('div', { class: 'buttons' }, swap));
-    let ends: { from: Vec3 | undefined; to: Vec3 | undefined } = { from: undefined, to: undefined };
+    let ends: Ends = { from: undefined, to: undefined };
     let path: Path | undefined;
     let grabbed: 'from' | 'to' | undefined;
 
@@ -48,7 +54,7 @@ export const pathTool: ToolKind = {
       }
       redraw();
     };
-    const set = (next: Partial<typeof ends>, isDone: boolean): void => {
+    const set = (next: Partial<Ends>, isDone: boolean): void => {
       ends = { ...ends, ...next };
       find();
       if (isDone && ends.from !== undefined && ends.to !== undefined) save({ from: round(ends.from), to: round(ends.to) });
@@ -92,15 +98,14 @@ export const pathTool: ToolKind = {
 };
 
 /** Where an end is seen: where it was moved onto the mesh, when it was. */
-function shownEnd(path: Path | undefined, ends: { from: Vec3 | undefined; to: Vec3 | undefined }, which: 'from' | 'to'): Vec3 | undefined {
+function shownEnd(path: Path | undefined, ends: Ends, which: keyof Ends): Vec3 | undefined {
   const place = ends[which];
   if (which === 'from' && path !== undefined && path.points.length > 0) return path.points[0];
   return place;
 }
 
 function drawPath(
-  state: StudioState, path: Path | undefined, ends: { from: Vec3 | undefined; to: Vec3 | undefined },
-  { halo, path: color, start, end }: { halo: string; path: string; start: string; end: string },
+  state: StudioState, path: Path | undefined, ends: Ends, { halo, path: color, start, end }: Palette,
 ): Drawing[] {
   const origin = originOf(state);
   const local = (points: readonly Vec3[]): Float32Array =>
@@ -118,7 +123,8 @@ function drawPath(
     );
     const last = points[points.length - 1]!;
     if (path!.status !== 'complete' && ends.to !== undefined) {
-      drawings.push({ kind: 'lines', positions: local([last, ends.to]), color, width: 3, isDashed: true, isOnTop: true, order: 1 });
+      const positions = local([last, ends.to]);
+      drawings.push({ kind: 'lines', positions, color, width: 3, isDashed: true, isOnTop: true, order: 1 });
     }
   }
   for (const [which, fill] of [['from', start], ['to', end]] as const) {
@@ -129,7 +135,8 @@ function drawPath(
       { kind: 'points', positions: local([place]), color: fill, size: 8, isOnTop: true, order: 4 },
     );
     // The start is a ring, the end a disc: told apart without colours.
-    if (which === 'from') drawings.push({ kind: 'points', positions: local([place]), color: halo, size: 3.5, isOnTop: true, order: 5 });
+    if (which === 'to') continue;
+    drawings.push({ kind: 'points', positions: local([place]), color: halo, size: 3.5, isOnTop: true, order: 5 });
   }
   return drawings.filter(({ positions }) => positions.length > 0);
 }

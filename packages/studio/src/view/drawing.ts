@@ -70,7 +70,10 @@ export function countDrawings(drawings: readonly Drawing[]): DrawingCounts {
 }
 
 export function drawn(drawing: Drawing): Object3D {
-  const object = drawing.kind === 'triangles' ? drawnTriangles(drawing) : drawing.kind === 'lines' ? drawnLines(drawing) : drawnDots(drawing);
+  const object =
+    drawing.kind === 'triangles' ? drawnTriangles(drawing)
+    : drawing.kind === 'lines' ? drawnLines(drawing)
+    : drawnDots(drawing);
   object.renderOrder = (drawing.order ?? 0) + (drawing.isOnTop === true ? 100 : 0);
   object.frustumCulled = false;
   object.matrixAutoUpdate = false;
@@ -126,7 +129,7 @@ function drawnDots(drawing: Dots): Object3D {
   material.onBeforeCompile = (shader) => {
     shader.fragmentShader = shader.fragmentShader.replace(
       '#include <clipping_planes_fragment>',
-      '#include <clipping_planes_fragment>\n  vec2 fromMiddle = gl_PointCoord - 0.5;\n  if (dot(fromMiddle, fromMiddle) > 0.25) discard;',
+      '#include <clipping_planes_fragment>\n  if (length(gl_PointCoord - 0.5) > 0.5) discard;',
     );
   };
   return new Points(geometryOf(drawing), material);

@@ -60,7 +60,7 @@ export function createLayers(
       group.visible = isShown(kind);
       if (!group.visible || !entry.isStale) continue;
       entry.isStale = false;
-      for (const child of [...group.children]) {
+      for (const child of group.children.slice()) {
         group.remove(child);
         disposeObject(child);
       }

@@ -11,7 +11,8 @@ export const levelLayer: LayerKind = {
 };
 
 export const levelEdgesLayer: LayerKind = {
-  id: 'level-edges', title: 'Triangle edges', group: 'Level', help: 'The edges of all triangles.', isShown: false, needs: ['level'],
+  id: 'level-edges', title: 'Triangle edges', group: 'Level', help: 'The edges of all triangles.',
+  isShown: false, needs: ['level'],
   draw({ level }, palette) {
     if (level === undefined) return [];
     const { display, indices } = level;

@@ -13,7 +13,8 @@ import { areaColor, bytesOf } from './palette.ts';
 const LINE_LIFT = 0.02;
 
 export const groundLayer: LayerKind = {
-  id: 'ground', title: 'Ground', group: 'Mesh', help: 'Where an agent may walk, coloured by area.', isShown: true, needs: ['mesh'],
+  id: 'ground', title: 'Ground', group: 'Mesh', help: 'Where an agent may walk, coloured by area.',
+  isShown: true, needs: ['mesh'],
   draw(state, palette) {
     if (state.mesh === undefined) return [];
     const { navMesh } = state.mesh;
@@ -41,7 +42,8 @@ function edgeLayer(about: Pick<LayerKind, 'id' | 'title' | 'help' | 'isShown'>, 
 }
 
 export const seamsLayer: LayerKind = edgeLayer(
-  { id: 'seams', title: 'Polygons', help: 'Edges between polygons.', isShown: true }, 'inner', { opacity: 0.55 }, ({ seam }) => seam,
+  { id: 'seams', title: 'Polygons', help: 'Edges between polygons.', isShown: true }, 'inner', { opacity: 0.55 },
+  ({ seam }) => seam,
 );
 
 export const wallsLayer: LayerKind = edgeLayer(

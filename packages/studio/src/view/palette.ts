@@ -1,6 +1,6 @@
 /**
- * Colours of the view, light and dark. Areas take Okabe and Ito's colours, each moved to a lightness of its own, so that two areas
- * that may lie side by side differ in lightness too, and stay apart without colour vision; a test simulates that.
+ * Colours of the view, light and dark. Areas take Okabe and Ito's colours, each moved to a lightness of its own, so that two
+ * areas that may lie side by side differ in lightness too, and stay apart without colour vision; a test simulates that.
  * Based on: M. Okabe, K. Ito, "Color Universal Design", 2008.
  */
 import { AREA_GROUND } from 'navkiln';
@@ -25,12 +25,14 @@ export interface Palette {
 }
 
 export const LIGHT: Palette = {
-  background: '#eef0ee', grid: '#d5d9d6', level: '#d9d4c8', levelEdge: '#a39d90', ground: '#3d93c9', seam: '#1d6796', wall: '#08304d',
+  background: '#eef0ee', grid: '#d5d9d6', level: '#d9d4c8', levelEdge: '#a39d90',
+  ground: '#3d93c9', seam: '#1d6796', wall: '#08304d',
   portal: '#8a5a00', link: '#7a3e9d', path: '#c44600', halo: '#ffffff', start: '#00734f', end: '#c44600',
 };
 
 export const DARK: Palette = {
-  background: '#15191c', grid: '#262d32', level: '#5b5f60', levelEdge: '#2b2f31', ground: '#3a8fc7', seam: '#9fd0ee', wall: '#dff2ff',
+  background: '#15191c', grid: '#262d32', level: '#5b5f60', levelEdge: '#2b2f31',
+  ground: '#3a8fc7', seam: '#9fd0ee', wall: '#dff2ff',
   portal: '#ffc857', link: '#d9a6f0', path: '#ff9a4d', halo: '#0b0d0f', start: '#4ade9f', end: '#ff9a4d',
 };
 

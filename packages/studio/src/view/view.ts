@@ -49,8 +49,8 @@ export interface View {
 }
 
 const NO_WEBGL =
-  'This browser shows no WebGL, so nothing can be drawn. Switch on hardware acceleration, update the graphics driver, or open the ' +
-  'studio in another browser. Baking and saving work all the same.';
+  'This browser shows no WebGL, so nothing can be drawn. Switch on hardware acceleration, update the graphics driver, or open ' +
+  'the studio in another browser. Baking and saving work all the same.';
 
 export function createView(container: HTMLElement): View {
   CameraControls.install({
@@ -110,7 +110,7 @@ export function createView(container: HTMLElement): View {
     const seconds = Math.min(0.1, (now - last) / 1000);
     last = now;
     if (controls.update(seconds)) isDirty = true;
-    for (const step of [...steps]) if (step(seconds)) isDirty = true;
+    for (const step of steps.slice()) if (step(seconds)) isDirty = true;
     if (isDirty) draw();
   };
   const draw = (): void => {
@@ -148,17 +148,22 @@ export function createView(container: HTMLElement): View {
     },
     fit(bounds, fromTop, isSmooth) {
       const [min, max] = [toLocal(bounds.min), toLocal(bounds.max)];
-      const size = max.map((value, axis) => value - min[axis]!) as [number, number, number];
-      const middle = min.map((value, axis) => value + size[axis]! / 2) as [number, number, number];
-      // So that a wide level and a tall one both fill most of the window.
-      const half = Math.tan((camera.fov * Math.PI) / 360);
-      const reach = fromTop
-        ? Math.max(size[2] / 2, size[0] / 2 / camera.aspect) / half
-        : Math.max(0.42 * (size[0] + size[2]) / Math.min(1.6, camera.aspect), 0.9 * size[1], 1) / (1.35 * half);
-      const distance = Math.max(2, 1.06 * reach + (fromTop ? size[1] / 2 : 0));
-      const [sx, sy, sz] = fromTop ? [0, 1, 0.001] : [0.36, 0.68, 0.64];
+      const middle = min.map((value, axis) => (value + max[axis]!) / 2) as [number, number, number];
+      const towards = new Vector3(...(fromTop ? [0, 1, 0.001] : [0.36, 0.68, 0.64])).normalize();
+      const right = new Vector3(0, 1, 0).cross(towards).normalize();
+      const up = towards.clone().cross(right);
+      // As far off as the corner that needs it most, with a rim.
+      const half = Math.tan((camera.fov * Math.PI) / 360) * 0.94;
+      let distance = 2;
+      for (let corner = 0; corner < 8; corner++) {
+        const far = [0, 1, 2].map((axis) => ((corner >> axis) & 1 ? max : min)[axis]! - middle[axis]!);
+        scratch.set(far[0]!, far[1]!, far[2]!);
+        const across = Math.max(Math.abs(scratch.dot(up)) / half, Math.abs(scratch.dot(right)) / (half * camera.aspect));
+        distance = Math.max(distance, across + scratch.dot(towards));
+      }
+      towards.multiplyScalar(distance);
       void controls.setLookAt(
-        middle[0] + sx * distance, middle[1] + sy * distance, middle[2] + sz * distance, ...middle, isSmooth,
+        middle[0] + towards.x, middle[1] + towards.y, middle[2] + towards.z, ...middle, isSmooth,
       );
       isDirty = true;
     },
@@ -207,7 +212,8 @@ function createRenderer(): { renderer: WebGLRenderer | undefined; canvas: HTMLCa
   if (probe === null) return { renderer: undefined, canvas, trouble: NO_WEBGL };
   probe.getExtension('WEBGL_lose_context')?.loseContext();
   try {
-    return { renderer: new WebGLRenderer({ canvas, antialias: true, powerPreference: 'high-performance' }), canvas, trouble: undefined };
+    const renderer = new WebGLRenderer({ canvas, antialias: true, powerPreference: 'high-performance' });
+    return { renderer, canvas, trouble: undefined };
   } catch {
     return { renderer: undefined, canvas, trouble: NO_WEBGL };
   }
