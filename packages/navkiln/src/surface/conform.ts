@@ -24,22 +24,49 @@ export function stepReach(agent: AgentShape, table: PointTable): number {
   return agent.maxClimb + 2 * table.tolerance;
 }
 
+/**
+ * Edges are compared again when some were cut: where a wall ends on one edge only the other is cut then, and what a piece lay
+ * between that was narrower than the tolerance and left out is joined. So often at most.
+ */
+const ROUNDS = 4;
+
 /** Returns ground that is cut where needed and joined, and how many joints are steps. */
 export function conformGround(
   ground: Ground, table: PointTable, input: SurfaceInput, agent: AgentShape,
 ): { ground: Ground; steps: number } {
+  const most = stepReach(agent, table);
   const reach = agent.maxClimb + table.tolerance / 2;
-  let steps = matchEdges(ground, table, stepReach(agent, table));
+  let steps = matchEdges(ground, table, most);
+  let walls = wallSegments(input, table.tolerance);
+  for (let round = 0; round < ROUNDS; round++) {
+    const splits = findSplits(ground, table, input, agent, walls, reach);
+    if (splits.plan.length === 0) break;
+    ground = applySplits(ground, table, splits);
+    steps = matchEdges(ground, table, most);
+    // What is behind a wall stays so.
+    walls = { segments: new Float64Array(0), triangle: walls.triangle };
+  }
+  return { ground, steps };
+}
+
+interface Walls {
+  segments: Float64Array;
+  triangle: Int32Array;
+}
+
+function findSplits(
+  ground: Ground, table: PointTable, input: SurfaceInput, agent: AgentShape, walls: Walls, reach: number,
+): Splits {
   const splits = createSplits(ground);
-  const walls = wallSegments(input, table.tolerance);
   const edges = edgesToLookAt(ground, walls.segments.length > 0);
   const segments = new Float64Array(4 * edges.length + walls.segments.length);
   for (let i = 0; i < edges.length; i++) setSegment(segments, i, ground, table, edges[i]);
   segments.set(walls.segments, 4 * edges.length);
-  const { twin } = ground;
+  const { twin, blocked } = ground;
+  const isAlone = (h: number): boolean => twin[h] < 0 && blocked[h] === 0;
   forEachNear(segments, 2 * table.tolerance, (i, j) => {
     if (i < edges.length && j < edges.length) {
-      if (twin[edges[i]] < 0 && twin[edges[j]] < 0) splitPair(splits, ground, table, reach, edges[i], edges[j]);
+      if (isAlone(edges[i]) && isAlone(edges[j])) splitPair(splits, ground, table, reach, edges[i], edges[j]);
       return;
     }
     if (i >= edges.length && j >= edges.length) return;
@@ -47,10 +74,7 @@ export function conformGround(
     const wall = walls.triangle[(i < edges.length ? j : i) - edges.length];
     blockEdge(splits, ground, table, agent, h, input, wall);
   });
-  if (splits.plan.length === 0) return { ground, steps };
-  const cut = applySplits(ground, table, splits);
-  steps = matchEdges(cut, table, stepReach(agent, table));
-  return { ground: cut, steps };
+  return splits;
 }
 
 /** Half-edges without a twin and, if `all`, one of each joined pair. */
@@ -71,7 +95,7 @@ function setSegment(segments: Float64Array, i: number, { corner }: Ground, table
 }
 
 /** Upright triangles that are lines seen from above. */
-function wallSegments({ positions, wallVertex }: SurfaceInput, tolerance: number): { segments: Float64Array; triangle: Int32Array } {
+function wallSegments({ positions, wallVertex }: SurfaceInput, tolerance: number): Walls {
   const count = wallVertex.length / 3;
   const segments = new Float64Array(4 * count);
   const triangle = new Int32Array(count);

@@ -100,7 +100,7 @@ function cutEdge(ground: Ground, table: PointTable, splits: Splits, h: number): 
   return edge;
 }
 
-/** Cuts all; the result is joined nowhere yet. */
+/** Cuts all; the result is joined nowhere yet. Pieces that are narrower than the tolerance are left out. */
 export function applySplits(ground: Ground, table: PointTable, splits: Splits): Ground {
   const cornerCount = 3 * (ground.count + splits.plan.length);
   const out = groundOf(new Int32Array(cornerCount), new Uint8Array(cornerCount / 3), new Int32Array(cornerCount / 3));
