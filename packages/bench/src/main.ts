@@ -9,6 +9,8 @@
  *        --no-navcat   --pairs N   --seed N
  * --growth measures nothing of that, but time and peak memory a column as scenes grow (growth.ts), to out/growth.json;
  *        --levels terrain,city   --sizes 1e5,1e6,1e7
+ * --only crowd (not among what runs without --only) runs the crowd scenes through the crowds of all three and prints Markdown, to
+ *        out/crowd.json; --levels counterflow,town   --full (their full sizes)   --seed N   --no-navcat
  */
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { cpus, totalmem } from 'node:os';
@@ -19,6 +21,8 @@ import type { BuildOptions } from 'navkiln/build';
 import { mapScenes } from 'navkiln-scenes';
 import { benchBake } from './bake.ts';
 import type { BakeRow } from './bake.ts';
+import { benchCrowdScenes, benchCrowdSpeed, crowdSpeedTable, crowdTable } from './crowd.ts';
+import type { CrowdRow } from './crowd.ts';
 import { benchFloods } from './floods.ts';
 import { measureGrowth } from './growth.ts';
 import type { GrowthRow } from './growth.ts';
@@ -47,6 +51,7 @@ const { values } = parseArgs({
     only: { type: 'string', default: '' },
     partition: { type: 'string', default: '' },
     stages: { type: 'boolean', default: false },
+    full: { type: 'boolean', default: false },
     'no-navcat': { type: 'boolean', default: false },
     pairs: { type: 'string', default: '1000' },
     seed: { type: 'string', default: '1' },
@@ -188,13 +193,32 @@ function versionOf(name: string): string {
   return (JSON.parse(readFileSync(join(root, 'node_modules', name, 'package.json'), 'utf8')) as { version: string }).version;
 }
 
+/** Scenes in --levels, or all; `--full` for their full sizes. Prints Markdown. */
+async function crowds(names: readonly string[], seed: number, navcat: boolean): Promise<number> {
+  await initRecast();
+  const rows: CrowdRow[] = [];
+  const options = { names, seed, navcat, full: values.full };
+  benchCrowdScenes(options, (row) => {
+    rows.push(row);
+    console.error(`${row.scene}, ${row.who} done${row.who === 'navkiln' ? row.broken.map((line) => `; ${line}`).join('') : ''}`);
+  });
+  console.log(crowdTable(rows));
+  const speed = names.length === 0 ? benchCrowdSpeed(options) : undefined;
+  if (speed !== undefined) console.log(`\n${crowdSpeedTable(speed)}`);
+  mkdirSync(join(root, 'out'), { recursive: true });
+  writeFileSync(join(root, 'out', 'crowd.json'), `${JSON.stringify({ rows, speed }, null, 2)}\n`);
+  return rows.some((row) => row.who === 'navkiln' && row.broken.length > 0) ? 1 : 0;
+}
+
 async function main(): Promise<number> {
-  const only = oneOf('only', ['bake', 'path', 'queries', 'floods', 'optimal', 'polygons', 'surface']);
+  const only = oneOf('only', ['bake', 'path', 'queries', 'floods', 'optimal', 'polygons', 'surface', 'crowd']);
   const partition = (oneOf('partition', ['watershed', 'monotone', 'layers']) || undefined) as BuildOptions['partition'];
   const [rounds, pairs, seed] = [number('rounds'), number('pairs'), number('seed')];
   const navcat = !values['no-navcat'];
   const names = values.levels.split(',').filter((name) => name !== '');
   if (values.growth) return growth(names);
+  if (only === 'crowd') return crowds(names, seed, navcat);
+  if (only === 'crowd') return crowds(names, seed, navcat);
   const wants = (what: string): boolean => only === '' || only === what;
   const optimalNames = wants('optimal') ? optimalScenes(names) : [];
   const polygonNames = wants('polygons') ? polygonMaps(names) : [];

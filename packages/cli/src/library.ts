@@ -1,9 +1,15 @@
 /** The one place where the library's runtime, bake and debug entries are taken in. */
-export { explainPath, findNearest, findOptimalPath, findPath, findSmoothPath, loadNavMesh, saveNavMesh } from 'navkiln';
+export {
+  createRandom, explainPath, findNearest, findOptimalPath, findPath, findRandomPoint, findSmoothPath, loadNavMesh, saveNavMesh,
+} from 'navkiln';
 export type { NavMesh } from 'navkiln';
 export { buildNavMesh } from 'navkiln/build';
 export type { BuildOptions, BuildReport } from 'navkiln/build';
-export { polygonSvg, sceneSvg, validateNavMesh } from 'navkiln/debug';
+export {
+  createCrowdTrail, createCrowdWorld, crowdSvg, finishCrowdRun, listBrokenPromises, noteCrowdTrail, polygonSvg, sceneSvg,
+  startCrowdRun, stepCrowdRun, validateNavMesh,
+} from 'navkiln/debug';
+export type { CrowdRun, CrowdRunResult, CrowdSetup, CrowdWorld } from 'navkiln/debug';
 export { buildFromPolygons, findPath2d, guessMapFormat, parseGeoJson, parsePolygonMap, parseTiled } from 'navkiln/polygon';
 export type { GeoJsonMap, ParsedMap, ParsedMapWarning, PolygonBuild, PolygonReport } from 'navkiln/polygon';
 export { parseDetourBin, writeDetourBin, writeGlb, writeObj } from 'navkiln/io';

@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { Command, CommanderError } from 'commander';
 import { addBakeCommand } from './commands/bake.ts';
 import { addConvertCommand } from './commands/convert.ts';
+import { addCrowdCommand } from './commands/crowd.ts';
 import { EXIT_INPUT, EXIT_OK } from './commands/exit.ts';
 import { addInspectCommand } from './commands/inspect.ts';
 import { addPathCommand } from './commands/path.ts';
@@ -36,6 +37,7 @@ export async function main(args: readonly string[]): Promise<number> {
   addInspectCommand(program, finish);
   addValidateCommand(program, finish);
   addConvertCommand(program, finish);
+  addCrowdCommand(program, finish);
   addSchemaCommand(program, finish);
   addStudioCommand(program, finish);
   program.addHelpText('after', '\nExit status: 0 done, 1 the answer is no (no path, invalid file), 2 usage or input error.');

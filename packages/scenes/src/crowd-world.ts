@@ -56,7 +56,7 @@ const TOWN_SECONDS = 60;
 /** Streets between buildings. Four in five walk about near home, the others go from one end of the town to the other. */
 function createTown(seed: number = 270, agents: number = 1000): CrowdSetup {
   const random = createRandom(seed);
-  const blocks = Math.max(2, Math.min(8, Math.round(Math.sqrt(agents / 40))));
+  const blocks = Math.max(2, Math.min(20, Math.round(Math.sqrt(agents / 40))));
   const side = (blocks * PITCH) / 2 + 3;
   const builder = createBuilder();
   addGround(builder, -side, -side, side, side);

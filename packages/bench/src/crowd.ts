@@ -1,0 +1,201 @@
+/**
+ * Crowds: every crowd scene through navkiln, npm recast-navigation and npm navcat with the measures side by side; a tick of 1,000
+ * agents, interleaved; navkiln's own growth from 100 to 10,000 agents, ticks under a rain of orders, bytes a tick.
+ *
+ * Agreement: all three put all agents on the ground, at the same places, and nobody is off it at the start.
+ */
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
+import { moveTo, stepCrowd } from 'navkiln/crowd';
+import {
+  BODY_GONE, createCrowdDriver, createCrowdWorld, finishCrowdRun, listBrokenPromises, startCrowdRun, stepCrowdRun,
+} from 'navkiln/debug';
+import type { CrowdDriver, CrowdRun, CrowdRunResult, CrowdWorld, NavkilnDriver } from 'navkiln/debug';
+import { crowdScenes, findCrowdScene } from 'navkiln-scenes';
+import { createNavcatDriver, createRecastDriver } from './crowd-peers.ts';
+import { createRandom, measureInterleaved, ratioOf, spreadOf } from './harness.ts';
+import type { Spread } from './harness.ts';
+
+export interface CrowdRow {
+  scene: string;
+  who: string;
+  seed: number;
+  report: CrowdRunResult;
+  broken: string[];
+}
+
+export interface CrowdSpeed {
+  /** Milliseconds a tick of 1,000 agents, and navkiln's by the others'. */
+  thousand: { ms: Record<string, Spread>; ratios: Record<string, Spread> };
+  growth: { agents: number; medianMs: number; p99Ms: number; usPerAgent: number }[];
+  orders: { agents: number; medianMs: number; p99Ms: number; maxMs: number; orderMs: number };
+  bytesPerTick: number;
+}
+
+export interface CrowdBenchOptions {
+  /** Of scenes; empty: all. */
+  names: readonly string[];
+  seed: number;
+  navcat: boolean;
+  /** Full sizes in place of those that all three get through in a few minutes. */
+  full: boolean;
+}
+
+const STEP = 1 / 60;
+/** Navcat needs minutes for more. */
+const SIZES: Record<string, number> = {
+  circle: 100, blocks: 100, crossroads: 120, bottleneck: 80, counterflow: 40, 'same-goal': 100, storeys: 60, chase: 61,
+  'tile-swap': 60, 'link-jam': 40, town: 200,
+};
+
+type DriverOf = (world: CrowdWorld) => CrowdDriver & { destroy?: () => void };
+
+function contenders(navcat: boolean): [string, DriverOf][] {
+  const list: [string, DriverOf][] = [
+    ['navkiln', (world) => createCrowdDriver(world, STEP)],
+    ['recast', (world) => createRecastDriver(world, STEP)],
+  ];
+  if (navcat) list.push(['navcat', (world) => createNavcatDriver(world, STEP)]);
+  return list;
+}
+
+export function benchCrowdScenes({ names, seed, navcat, full }: CrowdBenchOptions, onRow: (row: CrowdRow) => void): void {
+  for (const scene of crowdScenes) {
+    if (names.length > 0 && !names.includes(scene.name)) continue;
+    const begun: Float64Array[] = [];
+    for (const [who, driverOf] of contenders(navcat)) {
+      const setup = scene.create(seed, full ? undefined : SIZES[scene.name]);
+      const world = createCrowdWorld(setup);
+      const driver = driverOf(world);
+      const run = startCrowdRun(setup, { stepSeconds: STEP, now: () => performance.now() }, world, driver);
+      begun.push(run.frame.position.slice());
+      if (run.frame.state.includes(BODY_GONE)) throw new Error(`${scene.name}: ${who} refuses agents`);
+      while (stepCrowdRun(run));
+      const report = finishCrowdRun(run);
+      onRow({ scene: scene.name, who, seed, report, broken: listBrokenPromises(report) });
+      driver.destroy?.();
+    }
+    for (const positions of begun) {
+      // In the plane: heights are those of each one's own detail.
+      const apart = positions.findIndex((value, k) => k % 3 !== 1 && Math.abs(value - begun[0]![k]!) > 0.01);
+      if (apart >= 0) throw new Error(`${scene.name}: agent ${Math.floor(apart / 3)} does not begin at the same place for all`);
+    }
+  }
+}
+
+/** A town under way: everyone has a path. */
+function townRun(agents: number, driverOf: DriverOf, ticks: number): { run: CrowdRun; driver: ReturnType<DriverOf> } {
+  const setup = findCrowdScene('town').create(1, agents);
+  const world = createCrowdWorld(setup);
+  const driver = driverOf(world);
+  const run = startCrowdRun(setup, { stepSeconds: STEP, unmeasured: true }, world, driver);
+  for (let k = 0; k < ticks; k++) stepCrowdRun(run);
+  return { run, driver };
+}
+
+export function benchCrowdSpeed({ navcat }: CrowdBenchOptions): CrowdSpeed {
+  const towns = contenders(navcat).map(([name, driverOf]) => ({ name, ...townRun(1000, driverOf, 120) }));
+  const times = measureInterleaved(
+    towns.map(({ name, driver }) => ({ name, run: () => driver.step() })), { rounds: 240, warmups: 20 },
+  );
+  const thousand: CrowdSpeed['thousand'] = { ms: {}, ratios: {} };
+  towns.forEach(({ name, driver }, k) => {
+    thousand.ms[name] = spreadOf(times[k]!);
+    if (k > 0) thousand.ratios[name] = ratioOf(times[0]!, times[k]!);
+    driver.destroy?.();
+  });
+  return { thousand, growth: [100, 1000, 10_000].map(growthOf), orders: ordersOf(2000), bytesPerTick: bytesOf(1000) };
+}
+
+const ownDriver: DriverOf = (world) => createCrowdDriver(world, STEP);
+
+function growthOf(agents: number): CrowdSpeed['growth'][number] {
+  const { driver } = townRun(agents, ownDriver, 120);
+  const [ms] = measureInterleaved([{ name: 'navkiln', run: () => driver.step() }], { rounds: 300, warmups: 20 });
+  const sorted = ms!.slice().sort();
+  const medianMs = sorted[150]!;
+  return { agents, medianMs, p99Ms: sorted[297]!, usPerAgent: (medianMs * 1000) / agents };
+}
+
+/** All are sent somewhere else at once, every second; the orders themselves are timed apart. */
+function ordersOf(agents: number): CrowdSpeed['orders'] {
+  const { driver, run } = townRun(agents, ownDriver, 200);
+  const { crowd, ids } = driver as NavkilnDriver;
+  const random = createRandom(1);
+  const goals = run.setup.agents.map((agent) => agent.position);
+  const ticks: number[] = [];
+  let orderMs = Infinity;
+  for (let k = 0; k < 900; k++) {
+    if (k % 60 === 0) {
+      const from = performance.now();
+      for (const id of ids) moveTo(crowd, id, goals[Math.floor(random() * goals.length)]!);
+      orderMs = Math.min(orderMs, performance.now() - from);
+    }
+    const from = performance.now();
+    stepCrowd(crowd);
+    ticks.push(performance.now() - from);
+  }
+  // The first orders warm up what searches.
+  const sorted = Float64Array.from(ticks.slice(120)).sort();
+  const at = (share: number): number => sorted[Math.floor(share * (sorted.length - 1))]!;
+  return { agents, medianMs: at(0.5), p99Ms: at(0.99), maxMs: at(1), orderMs };
+}
+
+/** Of the heap, by the least of ten windows of a hundred ticks: what else allocates (the engine's own) comes and goes. */
+function bytesOf(agents: number): number {
+  setFlagsFromString('--expose-gc');
+  const collect = runInNewContext('gc') as () => void;
+  const { driver } = townRun(agents, ownDriver, 600);
+  const { crowd } = driver as NavkilnDriver;
+  let least = Infinity;
+  for (let window = 0; window < 10; window++) {
+    collect();
+    const before = process.memoryUsage().heapUsed;
+    for (let k = 0; k < 100; k++) stepCrowd(crowd);
+    least = Math.min(least, (process.memoryUsage().heapUsed - before) / 100);
+  }
+  return least;
+}
+
+const digits = (value: number, places: number): string => (Number.isFinite(value) ? String(Number(value.toFixed(places))) : '-');
+
+/** Markdown: a row a scene and contender. */
+export function crowdTable(rows: readonly CrowdRow[]): string {
+  const table = [[
+    'scene', 'crowd', 'arrived', 'settled', 'gave up', 'stuck', 'off mesh', 'overlap, radii', 'overlap, s', 'collisions /min',
+    'p50 s', 'p95 s', 'all at rest s', 'residual', 'gate /s', 'walked / shortest', 'rad/m', 'ms/tick', 'p99',
+  ]];
+  for (const { scene, who, report } of rows) {
+    const { arrived, settled, agents, gaveUp, stuck, offMesh } = report;
+    table.push([
+      scene, who, `${arrived}/${agents}`, `${settled}`, `${gaveUp}`, `${stuck}`, `${offMesh}`, digits(report.maxOverlap, 3),
+      digits(report.longestOverlap, 2), digits(report.collisions, 2), digits(report.arrivalP50, 1), digits(report.arrivalP95, 1),
+      digits(report.settlingTime, 1), digits(report.residualSpeed, 3), digits(report.throughput, 2),
+      digits(report.pathOverhead, 3), digits(report.jitter, 2), digits(report.msPerTick.median, 3),
+      digits(report.msPerTick.p99, 3),
+    ]);
+  }
+  const lines = table.map((row) => `| ${row.join(' | ')} |`);
+  lines.splice(1, 0, `| ${table[0]!.map((_, k) => (k < 2 ? '---' : '---:')).join(' | ')} |`);
+  return lines.join('\n');
+}
+
+/** Markdown. */
+export function crowdSpeedTable({ thousand, growth, orders, bytesPerTick }: CrowdSpeed): string {
+  const spread = (s: Spread): string => `${digits(s.median, 3)} (${digits(s.q1, 3)}-${digits(s.q3, 3)})`;
+  const lines = ['| 1,000 agents | ms a tick | navkiln / it |', '| --- | ---: | ---: |'];
+  for (const [name, ms] of Object.entries(thousand.ms)) {
+    lines.push(`| ${name} | ${spread(ms)} | ${name in thousand.ratios ? spread(thousand.ratios[name]!) : ''} |`);
+  }
+  lines.push('', '| navkiln, agents | median ms | p99 ms | µs an agent |', '| --- | ---: | ---: | ---: |');
+  for (const row of growth) {
+    lines.push(`| ${row.agents} | ${digits(row.medianMs, 3)} | ${digits(row.p99Ms, 3)} | ${digits(row.usPerAgent, 3)} |`);
+  }
+  lines.push(
+    '', `${orders.agents} agents sent elsewhere at once, every second: median ${digits(orders.medianMs, 3)} ms a tick, `
+      + `p99 ${digits(orders.p99Ms, 3)} (${digits(orders.p99Ms / orders.medianMs, 2)} times), most ${digits(orders.maxMs, 3)}; `
+      + `the orders ${digits(orders.orderMs, 3)}.`,
+    `Heap a tick, 1,000 agents: ${digits(bytesPerTick, 1)} bytes.`,
+  );
+  return lines.join('\n');
+}

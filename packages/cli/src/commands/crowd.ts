@@ -1,0 +1,200 @@
+/** navkiln crowd SCENE|FILE [--agents N] [--seconds S] [--seed K] [--json]: runs a crowd and measures it. */
+import { existsSync } from 'node:fs';
+import type { Command } from 'commander';
+import { crowdScenes, findCrowdScene } from 'navkiln-scenes';
+import { InputError, didYouMean } from '../errors.ts';
+import {
+  createCrowdTrail, createCrowdWorld, crowdSvg, finishCrowdRun, listBrokenPromises, noteCrowdTrail, startCrowdRun, stepCrowdRun,
+} from '../library.ts';
+import type { CrowdRun, CrowdRunResult, CrowdSetup, CrowdWorld } from '../library.ts';
+import { createProgress } from '../output/progress.ts';
+import { formatNumber, formatTable } from '../output/text.ts';
+import { checkOutput, writeFiles } from '../output/write-file.ts';
+import { createWanderers } from './crowd-file.ts';
+import { EXIT_NO, EXIT_OK } from './exit.ts';
+import { readNavMesh } from './navmesh-file.ts';
+
+interface CrowdFlags {
+  agents?: string;
+  seconds?: string;
+  seed: string;
+  svg?: string;
+  json?: boolean;
+  details?: boolean;
+}
+
+/** So long it runs before it listens to the keyboard and tells how far it is. */
+const TURN_MS = 50;
+const TRAIL_TICKS = 6;
+const MAX_AGENTS = 20_000;
+const FILE_AGENTS = 50;
+
+export function addCrowdCommand(program: Command, finish: (status: number) => void): void {
+  program
+    .command('crowd')
+    .summary('run a crowd through a scene and measure it')
+    .description(
+      'Run a crowd through a scene and measure it: who arrives, overlaps, leaves the mesh, is stuck. With a mesh, not\n' +
+        'a scene, agents go from random places to others. The exit status is 1 when not all arrive or settle as they should. Ctrl-C ends\n' +
+        'it and reports on what has been.\n\n' +
+        `Scenes:\n${crowdScenes.map(({ name, title, agents }) => `  ${name.padEnd(12)} ${title} (${agents})`).join('\n')}`,
+    )
+    .argument('<scene>', 'a scene, or a .navmesh file (or a .bin of Detour)')
+    .option('--agents <n>', 'how many (default: the scene\'s number)')
+    .option('--seconds <s>', 'end after so many simulated seconds (default: the scene\'s time)')
+    .option('--seed <k>', 'whole number: other people, other places', '1')
+    .option('--svg <file>', 'draw where everyone went')
+    .option('--json', 'print one JSON object on standard output')
+    .option('--details', 'with --json: all measures')
+    .addHelpText('after', '\nFor example  navkiln crowd bottleneck --agents 80 --json')
+    .action(async (scene: string, flags: CrowdFlags) => finish(await crowd(scene, flags)));
+}
+
+async function crowd(name: string, flags: CrowdFlags): Promise<number> {
+  const seed = readWhole('--seed', flags.seed, 0, 0xffffffff);
+  const agents = flags.agents === undefined ? undefined : readWhole('--agents', flags.agents, 2, MAX_AGENTS);
+  const seconds = flags.seconds === undefined
+    ? undefined
+    : readNumber('--seconds', flags.seconds, (value) => value > 0 && value <= 1e5, 'seconds above 0, at most 100000');
+  if (flags.details === true && flags.json !== true) throw new InputError('--details: only goes with --json');
+  if (flags.svg !== undefined) await checkOutput(flags.svg, '--svg');
+  const { setup, world } = prepare(name, seed, agents);
+  const trail = createCrowdTrail();
+  const run = startCrowdRun(setup, {
+    now: () => performance.now(),
+    ...(seconds === undefined ? {} : { seconds }),
+    onTick: (frame, tick) => {
+      if (flags.svg !== undefined && tick % TRAIL_TICKS === 0) noteCrowdTrail(trail, frame);
+    },
+  }, world);
+  const isInterrupted = await runInTurns(run);
+  const report = finishCrowdRun(run);
+  if (flags.svg !== undefined) {
+    noteCrowdTrail(trail, run.frame);
+    const title = `${name}, seed ${seed}, ${formatNumber(report.seconds)} s`;
+    await writeFiles([{ path: flags.svg, bytes: crowdSvg({ navMesh: run.world.mesh, trail, agents: setup.agents, title }) }]);
+  }
+  const json = summaryOf(name, seed, report);
+  const broken = listBrokenPromises(report);
+  const all = flags.details === true ? { ...json, details: detailsOf(report, broken) } : json;
+  process.stdout.write(`${flags.json === true ? JSON.stringify(all) : tableOf(json, report)}\n`);
+  if (isInterrupted) process.stderr.write('stopped before its end\n');
+  for (const line of broken) process.stderr.write(`not as it should be: ${line}\n`);
+  return broken.length === 0 ? EXIT_OK : EXIT_NO;
+}
+
+function prepare(name: string, seed: number, agents: number | undefined): { setup: CrowdSetup; world: CrowdWorld } {
+  if (crowdScenes.some((scene) => scene.name === name)) {
+    const setup = findCrowdScene(name).create(seed, agents);
+    return { setup, world: createCrowdWorld(setup) };
+  }
+  const isFile = existsSync(name) || /\.(navmesh|bin)$/i.test(name);
+  if (!isFile) {
+    const names = crowdScenes.map((scene) => scene.name);
+    const meant = didYouMean(name, names);
+    const hint = meant === undefined ? '' : `; did you mean ${meant}?`;
+    throw new InputError(`no scene "${name}"${hint}\nscenes: ${names.join(', ')}; or a .navmesh file`);
+  }
+  const { navMesh } = readNavMesh(name);
+  const setup = createWanderers(navMesh, seed, agents ?? FILE_AGENTS);
+  if (setup === undefined) throw new InputError(`${name}: there is no ground on which ${agents ?? FILE_AGENTS} agents have room`);
+  return { setup, world: { mesh: navMesh, setup, links: [], prepared: [] } };
+}
+
+/** Runs to the end, and gives way now and then; true: somebody wanted it to stop. */
+async function runInTurns(run: CrowdRun): Promise<boolean> {
+  let isInterrupted = false;
+  const interrupt = (): void => { isInterrupted = true; };
+  const progress = createProgress('crowd', process.stderr);
+  const total = Math.ceil(run.maxTicks * run.stepSeconds);
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, interrupt);
+  try {
+    let told = -1;
+    for (let isRunning = true; isRunning && !isInterrupted;) {
+      for (const from = performance.now(); isRunning && performance.now() - from < TURN_MS;) isRunning = stepCrowdRun(run);
+      const second = Math.floor(run.tick * run.stepSeconds);
+      // Elsewhere than on a terminal a line every ten seconds is enough.
+      if (process.stderr.isTTY === true ? second !== told : second >= told + 10 || told < 0) {
+        progress.stage('seconds', second, total);
+        told = second;
+      }
+      await new Promise<void>((resolve) => setImmediate(resolve));
+    }
+  } finally {
+    progress.end();
+    for (const signal of ['SIGINT', 'SIGTERM'] as const) process.off(signal, interrupt);
+  }
+  return isInterrupted;
+}
+
+interface Summary {
+  scene: string;
+  seed: number;
+  agents: number;
+  seconds: number;
+  arrived: number;
+  settled: number;
+  gaveUp: number;
+  stuck: number;
+  offMesh: number;
+  /** In agent radii. */
+  maxOverlap: number;
+  residualSpeed: number;
+  msPerTick: { median: number; p99: number };
+  searches: number;
+  hash: string;
+}
+
+function summaryOf(scene: string, seed: number, report: CrowdRunResult): Summary {
+  const { agents, seconds, arrived, settled, gaveUp, stuck, offMesh, maxOverlap, residualSpeed, msPerTick, searches } = report;
+  return {
+    scene, seed, agents, seconds, arrived, settled, gaveUp, stuck, offMesh, maxOverlap, residualSpeed,
+    msPerTick: { median: msPerTick.median, p99: msPerTick.p99 }, searches, hash: report.stateHash,
+  };
+}
+
+function detailsOf(report: CrowdRunResult, broken: readonly string[]): object {
+  const { atGoal, offMeshWorst, longestOverlap, longestOverlapPair, collisions, arrivalP50, arrivalP95, settlingTime } = report;
+  const { stalls, passed, throughput, pathOverhead, jitter, msPerTick, hash } = report;
+  return {
+    broken, atGoal, offMeshWorst, longestOverlap, longestOverlapPair, collisions, arrivalP50, arrivalP95, settlingTime, stalls,
+    passed, throughput, pathOverhead, jitter, maxMsPerTick: msPerTick.max, pathHash: hash,
+  };
+}
+
+function tableOf(summary: Summary, report: CrowdRunResult): string {
+  const number = (value: number, digits: number): string =>
+    Number.isFinite(value) ? formatNumber(Number(value.toFixed(digits))) : '-';
+  const rows = [
+    ['agents', `${summary.agents}`],
+    ['arrived', `${summary.arrived}`],
+    ['settled', `${summary.settled}`],
+    ['gave up', `${summary.gaveUp}`],
+    ['stuck', `${summary.stuck}`],
+    ['off the mesh, agent-ticks', `${summary.offMesh}`],
+    ['deepest overlap, radii', number(summary.maxOverlap, 3)],
+    ['longest overlap, s', number(report.longestOverlap, 2)],
+    ['collisions an agent and minute', number(report.collisions, 2)],
+    ['arrival, half and 95 in 100, s', `${number(report.arrivalP50, 1)}, ${number(report.arrivalP95, 1)}`],
+    ['all at rest, s', number(report.settlingTime, 1)],
+    ['speed of those at rest', number(summary.residualSpeed, 4)],
+    ['walked / shortest', number(report.pathOverhead, 3)],
+    ['radians turned a metre', number(report.jitter, 2)],
+    ...(Number.isNaN(report.throughput) ? [] : [['through the gate a second', number(report.throughput, 2)]]),
+    ['searches', `${summary.searches}`],
+    ['a tick, median and 99 in 100', `${number(summary.msPerTick.median, 3)} ms, ${number(summary.msPerTick.p99, 3)} ms`],
+    ['state', summary.hash],
+  ];
+  return [`${summary.scene}, seed ${summary.seed}: ${number(summary.seconds, 2)} seconds`, formatTable(rows, '  ')].join('\n');
+}
+
+function readWhole(flag: string, text: string, min: number, max: number): number {
+  const isGood = (value: number): boolean => Number.isInteger(value) && value >= min && value <= max;
+  return readNumber(flag, text, isGood, `a whole number, ${min} to ${max}`);
+}
+
+function readNumber(flag: string, text: string, isGood: (value: number) => boolean, remedy: string): number {
+  const value = text.trim() === '' ? NaN : Number(text);
+  if (!isGood(value)) throw new InputError(`${flag}: must be ${remedy} (got "${text}")`);
+  return value;
+}
