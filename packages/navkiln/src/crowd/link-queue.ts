@@ -146,14 +146,9 @@ function serve(crowd: Crowd, first: number): void {
     status[next] = STATUS_MOVING;
     const reach = ENTER_QUEUE_RADII * radius[next];
     const isThere = distanceSqToCorner(crowd, next) <= reach * reach;
-    if (load[link] >= traffic.capacity) {
-      // It waits for its turn: this is not standing still.
-      agents.progressTick[next] = tick;
-      return;
-    }
-    if (!isThere) {
-      return;
-    }
+    // It waits at the link for its turn: this is not standing still.
+    if (isThere) agents.progressTick[next] = tick;
+    if (load[link] >= traffic.capacity || !isThere) return;
     enter(crowd, next, queueHook[next], traffic);
   }
 }

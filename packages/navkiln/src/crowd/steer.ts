@@ -13,7 +13,7 @@ import { createCorridorCorners, findCorridorCorners } from './corridor-corners.t
 import {
   AGENT_ASLEEP, AGENT_AVOID_ONLY, AGENT_AWAITS_PATH, AGENT_STALE_CORNERS, CORNER_GOAL, CORNER_NONE, GOAL_AGENT, GOAL_NONE,
   GOAL_VELOCITY, STATE_GROUND, STATUS_ARRIVED, STATUS_BLOCKED, STATUS_IDLE, STATUS_MOVING, STATUS_QUEUEING,
-  STATUS_SEARCHING,
+  STATUS_SEARCHING, STATUS_SETTLED,
 } from './types.ts';
 import type { Crowd } from './types.ts';
 
@@ -118,7 +118,11 @@ function rest(crowd: Crowd, slot: number): void {
     agents.yieldTo[slot] = -1;
     return;
   }
-  if (tick < agents.yieldUntil[slot]) return;
+  if (agents.status[slot] === STATUS_SETTLED) {
+    // One place in a pile is as good as another.
+    restTick[slot] = -1;
+    return;
+  }
   if (!isOnItsWay) {
     agents.yieldTo[slot] = slot;
     agents.progressTick[slot] = tick;

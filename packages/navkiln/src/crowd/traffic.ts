@@ -28,6 +28,8 @@ import type { AgentId, Crowd } from './types.ts';
 /** Seconds without progress until an agent settles, asks others to make room, searches again, gives up. */
 const SETTLE_SECONDS = 0.4;
 const ASK_SECONDS = 0.6;
+/** The same for one whose turn it is at a link. */
+const TURN_SECONDS = 0.15;
 const SEARCH_AGAIN_SECONDS = 3;
 const GIVE_UP_SECONDS = 30;
 /** Seconds without progress until who has somebody ahead stands in line, and for which that may go on after an order. */
@@ -114,13 +116,13 @@ function advance(crowd: Crowd, slot: number): void {
   const dx = corners[6 * slot] - position[3 * slot];
   const dz = corners[6 * slot + 2] - position[3 * slot + 2];
   const left = Math.sqrt(dx * dx + dz * dz) + agents.pathLeft[slot];
-  if (left < progressLeft[slot] - PROGRESS_RADII * agents.radius[slot] || agents.queueHook[slot] >= 0) {
+  if (left < progressLeft[slot] - PROGRESS_RADII * agents.radius[slot] || isWaitingForLink(crowd, slot)) {
     progressLeft[slot] = left;
     progressTick[slot] = tick;
     return;
   }
   const seconds = (tick - progressTick[slot]) * stepSeconds;
-  if (agents.status[slot] === STATUS_MOVING || agents.status[slot] === STATUS_QUEUEING) {
+  if (agents.queueHook[slot] < 0 && (agents.status[slot] === STATUS_MOVING || agents.status[slot] === STATUS_QUEUEING)) {
     const isInLine = seconds > LINE_SECONDS && standsInLine(crowd, slot);
     agents.status[slot] = isInLine ? STATUS_QUEUEING : STATUS_MOVING;
     // Those at the front have to get on; who waits behind them waits.
@@ -131,11 +133,17 @@ function advance(crowd: Crowd, slot: number): void {
     }
   }
   if (seconds >= SETTLE_SECONDS && settle(crowd, slot)) return;
-  if (seconds >= ASK_SECONDS && agents.status[slot] !== STATUS_YIELDING) ask(crowd, slot, seconds);
+  const patience = agents.queueHook[slot] >= 0 ? TURN_SECONDS : ASK_SECONDS;
+  if (seconds >= patience && agents.status[slot] !== STATUS_YIELDING) ask(crowd, slot, seconds);
   if (seconds >= SEARCH_AGAIN_SECONDS && (agents.flags[slot] & AGENT_AWAITS_PATH) === 0) {
     if (tick - agents.searchTick[slot] >= SEARCH_AGAIN_SECONDS / stepSeconds) requestPath(crowd, slot);
   }
   if (seconds >= GIVE_UP_SECONDS) comeToRest(crowd, slot, STATUS_GAVE_UP, EVENT_GAVE_UP);
+}
+
+/** Does it wait at a link for its turn? Then standing is what it should do. */
+function isWaitingForLink(crowd: Crowd, slot: number): boolean {
+  return crowd.agents.queueHook[slot] >= 0 && crowd.agents.status[slot] === STATUS_QUEUEING;
 }
 
 /** Is there one right ahead that goes the same way? */
@@ -221,7 +229,8 @@ function ask(crowd: Crowd, slot: number, seconds: number): void {
     const dz = position[3 * other + 2] - z;
     const touch = 1.5 * (radius[slot] + radius[other]);
     if (dx * dx + dz * dz > touch * touch || dx * aheadX + dz * aheadZ <= 0) continue;
-    if (isRestStatus(status[other])) {
+    // One whose turn it is at a link passes those who wait.
+    if (isRestStatus(status[other]) || (agents.queueHook[slot] >= 0 && isWaitingForLink(crowd, other))) {
       makeRoom(crowd, other, slot);
       continue;
     }
