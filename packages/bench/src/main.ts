@@ -218,7 +218,6 @@ async function main(): Promise<number> {
   const names = values.levels.split(',').filter((name) => name !== '');
   if (values.growth) return growth(names);
   if (only === 'crowd') return crowds(names, seed, navcat);
-  if (only === 'crowd') return crowds(names, seed, navcat);
   const wants = (what: string): boolean => only === '' || only === what;
   const optimalNames = wants('optimal') ? optimalScenes(names) : [];
   const polygonNames = wants('polygons') ? polygonMaps(names) : [];

@@ -34,9 +34,9 @@ export function addCrowdCommand(program: Command, finish: (status: number) => vo
     .command('crowd')
     .summary('run a crowd through a scene and measure it')
     .description(
-      'Run a crowd through a scene and measure it: who arrives, overlaps, leaves the mesh, is stuck. With a mesh, not\n' +
-        'a scene, agents go from random places to others. The exit status is 1 when not all arrive or settle as they should. Ctrl-C ends\n' +
-        'it and reports on what has been.\n\n' +
+      'Run a crowd through a scene and measure it: who arrives, overlaps, leaves the mesh, is stuck. With a mesh in place of\n' +
+        'a scene, agents go from random places to others. The exit status is 1 when not all arrive or settle as they should.\n' +
+        'Ctrl-C ends it and reports on what has been.\n\n' +
         `Scenes:\n${crowdScenes.map(({ name, title, agents }) => `  ${name.padEnd(12)} ${title} (${agents})`).join('\n')}`,
     )
     .argument('<scene>', 'a scene, or a .navmesh file (or a .bin of Detour)')
