@@ -1,9 +1,9 @@
 /** Settings by the path of their field: reading, changing, what differs from what a scene came with, what the bake takes. */
-import { resolveBake } from 'navkiln/build';
+import { prepareInput, resolveConfig } from 'navkiln/build';
 import type { BakeConfig, BuildOptions } from 'navkiln/build';
 import type { PolygonOptions } from 'navkiln/polygon';
-import { listFields } from 'navkiln-cli/config';
 import type { Field } from 'navkiln-cli/config';
+import { ALL_FIELDS } from './fields.ts';
 import { NO_EDITS } from './state.ts';
 import type { Edits, Settings } from './state.ts';
 
@@ -12,7 +12,7 @@ export type FieldValue = number | string | boolean;
 /** Fields that mean nothing here: the page has its own limit of memory, and shows warnings anyway. */
 const LEFT_OUT = ['strict', 'memoryLimitBytes'];
 
-export const FIELDS: readonly Field[] = listFields().filter(({ path }) => !LEFT_OUT.includes(path.join('.')));
+export const FIELDS: readonly Field[] = ALL_FIELDS.filter(({ path }) => !LEFT_OUT.includes(path.join('.')));
 
 export function nameOf(field: Field): string {
   return field.path.join('.');
@@ -104,7 +104,7 @@ export function effectiveValue(field: Field, settings: Settings, derived: BakeCo
 export function deriveConfig(settings: Settings): BakeConfig | undefined {
   try {
     const { bounds: _bounds, ...options } = bakeOptions(settings, NO_EDITS);
-    return resolveBake({ positions: [0, 0, 0, 0, 0, 1, 1, 0, 0] }, options);
+    return resolveConfig(prepareInput({ positions: [0, 0, 0, 0, 0, 1, 1, 0, 0] }), options);
   } catch {
     return undefined;
   }

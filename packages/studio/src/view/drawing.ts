@@ -33,7 +33,7 @@ export interface Triangles extends Look {
   isShaded?: boolean;
   /** Seen from below too. Default true. */
   isTwoSided?: boolean;
-  /** Moved this many depth steps towards the eye, so that ground lies over the floor it was baked from. Default 0. */
+  /** Moved towards the eye by this many steps, so that ground lies over the floor it was baked from. Default 0. */
   lift?: number;
 }
 
@@ -91,8 +91,26 @@ function lookOf({ color, colors, opacity = 1, isOnTop = false }: Look): object {
 function geometryOf({ positions, colors }: Look): BufferGeometry {
   const geometry = new BufferGeometry();
   geometry.setAttribute('position', new BufferAttribute(positions, 3));
-  if (colors !== undefined) geometry.setAttribute('color', new BufferAttribute(colors, 4, true));
+  if (colors !== undefined) geometry.setAttribute('color', new BufferAttribute(toLinear(colors), 4, true));
   return geometry;
+}
+
+/** sRGB byte -> linear light, as the graphics card takes colours of points. */
+const LINEAR = Uint16Array.from({ length: 256 }, (_, byte) => {
+  const value = byte / 255;
+  return Math.round(65535 * (value <= 0.04045 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4));
+});
+
+function toLinear(colors: Uint8Array): Uint16Array {
+  return Uint16Array.from(colors, (byte, i) => (i % 4 === 3 ? 257 * byte : LINEAR[byte]!));
+}
+
+/** Lines lie on the ground they border: moved towards the eye by 0.4 % of the distance, so that they are not lost in it. */
+function nearer(material: LineBasicMaterial | LineMaterial): void {
+  material.onBeforeCompile = (shader) => {
+    const end = shader.vertexShader.lastIndexOf('}');
+    shader.vertexShader = `${shader.vertexShader.slice(0, end)}  gl_Position.z -= 1.5e-5 * gl_Position.w;\n}`;
+  };
 }
 
 function drawnTriangles(drawing: Triangles): Object3D {
@@ -109,14 +127,19 @@ function drawnTriangles(drawing: Triangles): Object3D {
 
 function drawnLines(drawing: Lines): Object3D {
   const { positions, colors, width = 1, isDashed = false } = drawing;
-  if (width <= 1 && !isDashed) return new LineSegments(geometryOf(drawing), new LineBasicMaterial(lookOf(drawing)));
+  if (width <= 1 && !isDashed) {
+    const material = new LineBasicMaterial(lookOf(drawing));
+    nearer(material);
+    return new LineSegments(geometryOf(drawing), material);
+  }
   const geometry = new LineSegmentsGeometry().setPositions(positions);
   if (colors !== undefined) {
     const triples = new Float32Array(positions.length);
-    for (let i = 0; i < triples.length; i++) triples[i] = colors[4 * Math.floor(i / 3) + (i % 3)]! / 255;
+    for (let i = 0; i < triples.length; i++) triples[i] = LINEAR[colors[4 * Math.floor(i / 3) + (i % 3)]!]! / 65535;
     geometry.setColors(triples);
   }
   const material = new LineMaterial({ ...lookOf(drawing), linewidth: width, dashed: isDashed, dashSize: 0.35, gapSize: 0.25 });
+  nearer(material);
   const lines = new LineSegments2(geometry, material);
   if (isDashed) lines.computeLineDistances();
   return lines;

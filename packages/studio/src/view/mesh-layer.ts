@@ -23,9 +23,9 @@ export const groundLayer: LayerKind = {
     const colors = new Uint8Array(4 * pointPolys.length);
     for (let i = 0; i < pointPolys.length; i++) {
       const [red, green, blue] = bytesOf(areaColor(palette, navMesh.polyArea[pointPolys[i]!]!));
-      colors.set([red, green, blue, 150], 4 * i);
+      colors.set([red, green, blue, 165], 4 * i);
     }
-    return [{ kind: 'triangles', positions, indices, colors, lift: 4, order: 1 }];
+    return [{ kind: 'triangles', positions, indices, colors, lift: 1, order: 1 }];
   },
 };
 
