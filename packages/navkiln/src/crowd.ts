@@ -9,6 +9,16 @@ export {
   SELF_WALL_HORIZON, WALL_STRIDE, createAvoidanceScene,
 } from './crowd/avoidance.ts';
 export type { AvoidanceScene } from './crowd/avoidance.ts';
+export { createCorridorCorners, findCorridorCorners } from './crowd/corridor-corners.ts';
+export type { CorridorCorners } from './crowd/corridor-corners.ts';
+export { crossLink, followPath, moveFollowerGoal, steerAlong } from './crowd/corridor-follow.ts';
+export type { FollowPathOptions, LinkCrossing, PathFollower, Steering } from './crowd/corridor-follow.ts';
+export { moveCorridorOverLink, moveCorridorPosition, moveCorridorTarget } from './crowd/corridor-move.ts';
+export { optimizeCorridorTopology, optimizeCorridorVisibility } from './crowd/corridor-optimize.ts';
+export { fixCorridorStart, isCorridorValid, rebaseCorridor, trimCorridor } from './crowd/corridor-rebase.ts';
+export type { RebaseOutcome } from './crowd/corridor-rebase.ts';
+export { copyCorridor, createPathCorridor, resetCorridor, setCorridor } from './crowd/corridor.ts';
+export type { PathCorridor } from './crowd/corridor.ts';
 export { createCrowd } from './crowd/create.ts';
 export { listEvents } from './crowd/events.ts';
 export type { AgentEvent } from './crowd/events.ts';
@@ -25,4 +35,5 @@ export { hashCrowd, restoreCrowd, saveCrowd } from './crowd/save.ts';
 export { SAMPLED_DEFAULTS, avoidBySampling, createSampledParams } from './crowd/sampled.ts';
 export type { SampledOptions, SampledParams } from './crowd/sampled.ts';
 export { advanceCrowd, interpolateInto, stepCrowd } from './crowd/step.ts';
+export { CORNER_GOAL, CORNER_HOOK, CORNER_TURN } from './crowd/types.ts';
 export type { AgentArrays, AgentEventKind, AgentId, Crowd, EventList } from './crowd/types.ts';

@@ -27,6 +27,7 @@ export type { OutlineOptions, TriangleOptions } from './debug/draw-mesh.ts';
 export { linksLines, navMeshPortals, neighborsOfPoly } from './debug/draw-connections.ts';
 export { agentLines, bvTreeBoxes, pathLines, polyNormals } from './debug/draw-marks.ts';
 export type { AgentLinesOptions, NormalOptions, PathOptions, TreeOptions } from './debug/draw-marks.ts';
+export { validateCorridor } from './crowd/corridor-check.ts';
 export { validateNavMesh } from './navmesh/validate.ts';
 export type { Violation, ViolationCode } from './navmesh/validate.ts';
 export { validateCompactField } from './voxel/validate-compact-field.ts';

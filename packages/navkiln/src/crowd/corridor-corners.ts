@@ -26,6 +26,9 @@ import { CORNER_GOAL, CORNER_HOOK, CORNER_TURN } from './types.ts';
 /** Of the agent's radius: corners nearer than this are passed. */
 const PASSED = 0.025;
 
+/** Of the terms of a determinant: what it is not wrong by (more than Shewchuk's bound). */
+const SURE = 4e-16;
+
 /** Make one with `createCorridorCorners` and reuse it. */
 export interface CorridorCorners {
   count: number;
@@ -75,11 +78,15 @@ export function findCorridorCorners(out: CorridorCorners, c: PathCorridor, mesh:
   reserve(2 * last + 3);
   const { vertices, edgeVertex, polyEdgeStart, polyVertexCount } = mesh;
   const { polys, crossings } = corridor;
+  const xs = px;
+  const zs = pz;
+  const places = pointPlace;
+  const chains = deque;
   setPoint(0, c.position, 0);
-  let head = deque.length >> 1;
+  let head = chains.length >> 1;
   let apex = head;
   let tail = head;
-  deque[apex] = 0;
+  chains[apex] = 0;
   let isAtStart = true;
   let point = 1;
   let leftPoint = 0;
@@ -127,32 +134,32 @@ export function findCorridorCorners(out: CorridorCorners, c: PathCorridor, mesh:
       rightPoint = point++;
       if (right >= 0) setPoint(rightPoint, vertices, 3 * right);
     }
-    pointPlace[leftPoint] = pointPlace[rightPoint] = i;
+    places[leftPoint] = places[rightPoint] = i;
     // The nearer end first, for openings that the apex is behind by a rounding: as in query/funnel.ts.
-    const isRightFirst = isLeftNew && isRightNew && isRightNearer(leftPoint, deque[apex]);
+    const isRightFirst = isLeftNew && isRightNew && isRightNearer(leftPoint, chains[apex]);
     let sides = +isLeftNew | (+isRightNew << 1);
     while (sides !== 0) {
       if (sides === 2 || (isRightFirst && sides === 3)) {
         sides &= 1;
-        while (tail > apex && sideOfPoints(px, pz, deque[tail - 1], deque[tail], rightPoint) >= 0) tail--;
+        while (tail > apex && side(xs, zs, chains[tail - 1], chains[tail], rightPoint) >= 0) tail--;
         if (tail === apex) {
-          while (apex > head && sideOfPoints(px, pz, deque[apex], deque[apex - 1], rightPoint) > 0) {
-            if (addCorner(out, c, mesh, deque[--apex], maxCorners)) return;
+          while (apex > head && side(xs, zs, chains[apex], chains[apex - 1], rightPoint) > 0) {
+            if (addCorner(out, c, mesh, chains[--apex], maxCorners)) return;
           }
           tail = apex;
         }
-        deque[++tail] = rightPoint;
+        chains[++tail] = rightPoint;
       } else {
         sides &= 2;
         // The chain stays taut around a corner only when it turns left there.
-        while (head < apex && sideOfPoints(px, pz, deque[head + 1], deque[head], leftPoint) <= 0) head++;
+        while (head < apex && side(xs, zs, chains[head + 1], chains[head], leftPoint) <= 0) head++;
         if (head === apex) {
-          while (apex < tail && sideOfPoints(px, pz, deque[apex], deque[apex + 1], leftPoint) < 0) {
-            if (addCorner(out, c, mesh, deque[++apex], maxCorners)) return;
+          while (apex < tail && side(xs, zs, chains[apex], chains[apex + 1], leftPoint) < 0) {
+            if (addCorner(out, c, mesh, chains[++apex], maxCorners)) return;
           }
           head = apex;
         }
-        deque[--head] = leftPoint;
+        chains[--head] = leftPoint;
       }
     }
   }
@@ -167,16 +174,24 @@ export function findCorridorCorners(out: CorridorCorners, c: PathCorridor, mesh:
     setPoint(point, c.target, 0);
   }
   // The end as a right point; then the right chain is the rest of the string.
-  while (tail > apex && sideOfPoints(px, pz, deque[tail - 1], deque[tail], point) >= 0) tail--;
+  while (tail > apex && side(xs, zs, chains[tail - 1], chains[tail], point) >= 0) tail--;
   if (tail === apex) {
-    while (apex > head && sideOfPoints(px, pz, deque[apex], deque[apex - 1], point) > 0) {
-      if (addCorner(out, c, mesh, deque[--apex], maxCorners)) return;
+    while (apex > head && side(xs, zs, chains[apex], chains[apex - 1], point) > 0) {
+      if (addCorner(out, c, mesh, chains[--apex], maxCorners)) return;
     }
     tail = apex;
   }
-  for (let at = apex + 1; at <= tail; at++) if (addCorner(out, c, mesh, deque[at], maxCorners)) return;
+  for (let at = apex + 1; at <= tail; at++) if (addCorner(out, c, mesh, chains[at], maxCorners)) return;
   addEnd(out, point, hook);
   out.left = c.left[i];
+}
+
+/** As `sideOfPoints`, which is asked when in doubt: short enough to be inlined at each call. */
+function side(xs: Float64Array, zs: Float64Array, a: number, b: number, p: number): number {
+  const left = (zs[a] - zs[p]) * (xs[b] - xs[p]);
+  const right = (xs[a] - xs[p]) * (zs[b] - zs[p]);
+  const det = left - right;
+  return Math.abs(det) > SURE * (Math.abs(left) + Math.abs(right)) ? det : sideOfPoints(xs, zs, a, b, p);
 }
 
 function reserve(count: number): void {
