@@ -1,5 +1,5 @@
 /**
- * A grid over points in the plane, made anew each tick: points in the order of their cells, and the cells of a block as runs of it.
+ * A grid over points in the plane, made anew each tick: points in the order of their cells, blocks of cells as runs of it.
  *
  * In: points of slots and the slots to take. Out: x, z and slot in cell order; a query asks for the cells of a block around a
  * cell, or of a block without the block inside of it, and gets runs `from .. to` of that order to look through.

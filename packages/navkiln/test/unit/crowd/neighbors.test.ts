@@ -141,6 +141,23 @@ describe('updateSleep', () => {
     expect(at(0, AGENT_AVOID_ONLY | AGENT_USER_OWNED)).toBe(true);
   });
 
+  it('wakes those that one awake has been pushed into', () => {
+    for (const order of [[0, 1, 2], [2, 1, 0]]) {
+      const bodies = [{ ...resting, flags: AGENT_ASLEEP }, { ...resting, x: 0.5 }, { ...resting, x: 2, flags: AGENT_ASLEEP }];
+      const crowd = crowdOf(bodies, order);
+      updateSleep(crowd);
+      expect(order.map((slot) => isAsleep(crowd, slot))).toEqual([false, false, true]);
+    }
+  });
+
+  it('leaves alone a crowd that sleeps', () => {
+    const crowd = crowdOf([{ ...resting, flags: AGENT_ASLEEP }, { ...resting, x: 2, flags: AGENT_ASLEEP }]);
+    crowd.agents.neighborCount.fill(3);
+    findNeighborsOfAwake(crowd);
+    expect([0, 1].map((slot) => isAsleep(crowd, slot))).toEqual([true, true]);
+    expect(neighborsOf(crowd, 0)).toEqual([]);
+  });
+
   it('does not hear other storeys', () => {
     const crowd = crowdOf([resting, { x: 1, z: 0, y: 3, velocity: [1, 0] }]);
     findNeighborsOfAwake(crowd);
