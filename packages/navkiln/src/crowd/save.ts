@@ -262,7 +262,7 @@ function write(crowd: Crowd): void {
       // What the mesh numbers is written as refs instead; in a free slot it is something else.
       const isDense = isInStep && (name === 'poly' || name === 'goalPoly' || name === 'wallPoly');
       for (let i = 0; i < count; i++) {
-        shared.ints[2 * shared.at + i] = isDense && agents.state[i] !== STATE_FREE && array[i] >= 0 ? 0 : array[i];
+        shared.ints[2 * shared.at + i] = isDense && agents.state[i] !== STATE_FREE ? 0 : array[i];
       }
     } else if (array instanceof Uint16Array) {
       for (let i = 0; i < count; i++) shared.halves[4 * shared.at + i] = array[i];
@@ -287,9 +287,11 @@ function write(crowd: Crowd): void {
   for (let slot = 0; slot < slotCount; slot++) writeCorridor(crowd.corridors[slot], mesh);
 }
 
-/** -1 for -1. */
+/** -1 for what is no polygon, or was one of a tile that has gone. */
 function refOrNone(mesh: NavMesh, poly: number): number {
-  return poly >= 0 && poly < mesh.polyCount ? refOf(mesh, poly) : -1;
+  if (poly < 0 || poly >= mesh.polyCount) return -1;
+  const ref = refOf(mesh, poly);
+  return polyIndexOf(mesh, ref) === poly ? ref : -1;
 }
 
 function indexOrNone(mesh: NavMesh, ref: number): number {
