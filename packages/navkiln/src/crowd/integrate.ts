@@ -16,6 +16,8 @@ import type { Crowd } from './types.ts';
 
 /** Rounds of pushing apart in a tick. */
 const SEPARATIONS = 4;
+/** Of pushing apart and walking, while walls hold somebody. */
+const ROUNDS = 3;
 /** Below this share of its speed an agent that wants to stand does. */
 const STILL = 0.01;
 /** Faces where it goes from this share of its speed on. */
@@ -50,12 +52,19 @@ export function integrate(crowd: Crowd): void {
     place[2 * slot] = x + velocity[2 * slot] * stepSeconds;
     place[2 * slot + 1] = z + velocity[2 * slot + 1] * stepSeconds;
   }
-  separate(crowd, place, SEPARATIONS);
-  for (let i = 0; i < activeCount; i++) {
-    const slot = active[i];
-    if ((flags[slot] & AGENT_USER_OWNED) !== 0 || state[slot] !== STATE_GROUND) continue;
-    if (place[2 * slot] === position[3 * slot] && place[2 * slot + 1] === position[3 * slot + 2]) continue;
-    walk(crowd, slot);
+  // Who is held by a wall cannot give way as was thought: then the others do.
+  for (let round = 0; round < ROUNDS; round++) {
+    separate(crowd, place, SEPARATIONS);
+    let blockedCount = 0;
+    for (let i = 0; i < activeCount; i++) {
+      const slot = active[i];
+      if ((flags[slot] & AGENT_USER_OWNED) !== 0 || state[slot] !== STATE_GROUND) continue;
+      if (place[2 * slot] === position[3 * slot] && place[2 * slot + 1] === position[3 * slot + 2]) continue;
+      if (!walk(crowd, slot)) blockedCount++;
+      place[2 * slot] = position[3 * slot];
+      place[2 * slot + 1] = position[3 * slot + 2];
+    }
+    if (blockedCount === 0) return;
   }
 }
 
@@ -115,8 +124,8 @@ function turn(crowd: Crowd, slot: number, x: number, z: number): void {
   heading[at + 1] = nz / length;
 }
 
-/** Walks to its place on the surface; a wall takes off what of the velocity leads into it. */
-function walk(crowd: Crowd, slot: number): void {
+/** Walks to its place on the surface; a wall takes off what of the velocity leads into it. False: a wall was in the way. */
+function walk(crowd: Crowd, slot: number): boolean {
   const { agents, mesh, stepSeconds } = crowd;
   const { position, velocity } = agents;
   point[0] = place[2 * slot];
@@ -136,4 +145,5 @@ function walk(crowd: Crowd, slot: number): void {
     }
   }
   takeCorridorPlace(crowd, slot);
+  return isReached;
 }
