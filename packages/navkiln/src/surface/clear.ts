@@ -16,7 +16,7 @@ import { clipShape, cutAlong, roomiestFan, subtractShape } from './convex.ts';
 import type { Shape } from './convex.ts';
 import { forEachNear } from './near-segments.ts';
 import { planAt, pointAt } from './points.ts';
-import { groundOf, isNarrow } from './weld.ts';
+import { groundOf, isFlat } from './weld.ts';
 import type { AgentShape } from '../navmesh/types.ts';
 import type { Ground, PointTable, SurfaceInput } from './types.ts';
 
@@ -53,7 +53,7 @@ export function clearGround(ground: Ground, table: PointTable, input: SurfaceInp
     for (const piece of pieces) {
       const ring = pointsOf(table, piece);
       for (let k = 1; k + 1 < ring.length; k++) {
-        if (isNarrow(table, ring[0], ring[k], ring[k + 1])) continue;
+        if (isFlat(table, ring[0], ring[k], ring[k + 1])) continue;
         corner.push(ring[0], ring[k], ring[k + 1]);
         area.push(ground.area[t]);
         source.push(ground.source[t]);

@@ -25,8 +25,8 @@ export function stepReach(agent: AgentShape, table: PointTable): number {
 }
 
 /**
- * Edges are compared again when some were cut: where a wall ends on one edge only the other is cut then, and what a piece lay
- * between that was narrower than the tolerance and left out is joined. So often at most.
+ * Edges are compared again when some were cut: where a wall ends on one edge only, the other is cut then, and what
+ * a piece without width lay between is joined. So often at most.
  */
 const ROUNDS = 4;
 

@@ -6,7 +6,7 @@
  * by a line: Ivan Sutherland, Gary Hodgman, Reentrant Polygon Clipping, 1974).
  */
 import { planAt, pointAt } from './points.ts';
-import { groundOf, isNarrow } from './weld.ts';
+import { groundOf, isFlat } from './weld.ts';
 import type { Ground, PointTable } from './types.ts';
 
 /** The tile of a coordinate that is on no line. */
@@ -35,7 +35,7 @@ export function cutGround(ground: Ground, table: PointTable): Ground {
     for (const strip of cutRing(ring, table, true)) {
       for (const piece of cutRing(strip, table, false)) {
         for (let k = 1; k + 1 < piece.length; k++) {
-          if (isNarrow(table, piece[0], piece[k], piece[k + 1])) continue;
+          if (isFlat(table, piece[0], piece[k], piece[k + 1])) continue;
           corner.push(piece[0], piece[k], piece[k + 1]);
           source.push(ground.source[t]);
           area.push(ground.area[t]);

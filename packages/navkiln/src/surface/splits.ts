@@ -7,7 +7,7 @@
  * Cost: linear in triangles and splits. Based on: own.
  */
 import { pointAt } from './points.ts';
-import { groundOf, isNarrow } from './weld.ts';
+import { groundOf, isFlat } from './weld.ts';
 import { nextOf } from './match.ts';
 import type { Ground, PointTable } from './types.ts';
 
@@ -100,13 +100,13 @@ function cutEdge(ground: Ground, table: PointTable, splits: Splits, h: number): 
   return edge;
 }
 
-/** Cuts all; the result is joined nowhere yet. Pieces that are narrower than the tolerance are left out. */
+/** Cuts all; the result is joined nowhere yet. Pieces without width are left out. */
 export function applySplits(ground: Ground, table: PointTable, splits: Splits): Ground {
   const cornerCount = 3 * (ground.count + splits.plan.length);
   const out = groundOf(new Int32Array(cornerCount), new Uint8Array(cornerCount / 3), new Int32Array(cornerCount / 3));
   let count = 0;
   const emit = (t: number, a: number, b: number, c: number, ab: number, bc: number, ca: number): void => {
-    if (isNarrow(table, a, b, c)) return;
+    if (isFlat(table, a, b, c)) return;
     out.corner[3 * count] = a;
     out.corner[3 * count + 1] = b;
     out.corner[3 * count + 2] = c;

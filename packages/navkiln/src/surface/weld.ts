@@ -8,6 +8,9 @@ import { createPointTable, planAt, pointAt } from './points.ts';
 import type { Warn } from './input.ts';
 import type { Ground, PointTable, SurfaceInput } from './types.ts';
 
+/** Pieces of less width are nothing, in tolerances. */
+const FLAT_TOLERANCES = 0.01;
+
 export function weldGround(
   input: SurfaceInput, tolerance: number, tileSize: number, warn: Warn,
 ): { table: PointTable; ground: Ground } {
@@ -76,8 +79,20 @@ export function planArea(table: PointTable, a: number, b: number, c: number): nu
 }
 
 /** Is a triangle, seen from above, nowhere wider than the tolerance, or turned over by the weld? */
-export function isNarrow(table: PointTable, a: number, b: number, c: number): boolean {
-  const { pointPlan, planX, planZ, tolerance } = table;
+function isNarrow(table: PointTable, a: number, b: number, c: number): boolean {
+  return isNarrower(table, a, b, c, table.tolerance);
+}
+
+/**
+ * Has a piece of a triangle no width seen from above? Pieces narrower than the tolerance are kept: without them, what lies on both
+ * sides would be farther apart than the tolerance where it was moved, too.
+ */
+export function isFlat(table: PointTable, a: number, b: number, c: number): boolean {
+  return isNarrower(table, a, b, c, FLAT_TOLERANCES * table.tolerance);
+}
+
+function isNarrower(table: PointTable, a: number, b: number, c: number, width: number): boolean {
+  const { pointPlan, planX, planZ } = table;
   const p = pointPlan[a];
   const q = pointPlan[b];
   const r = pointPlan[c];
@@ -90,7 +105,7 @@ export function isNarrow(table: PointTable, a: number, b: number, c: number): bo
   const v = vx * vx + vz * vz;
   const w = (vx - ux) * (vx - ux) + (vz - uz) * (vz - uz);
   const longest = u > v ? (u > w ? u : w) : v > w ? v : w;
-  return !(double > 0 && double * double > tolerance * tolerance * longest);
+  return !(double > 0 && double * double > width * width * longest);
 }
 
 /** Triangles by their corners: open addressing, entries are triangle numbers. */
