@@ -1,5 +1,5 @@
 /** `navkiln/world`: levels that are placed, moved and taken away, characters and targets on them. An explicit list. */
-export { addLevel, createLevelSet, listLevels, moveLevel, removeLevel, updateLevels } from './world/levels.ts';
+export { addLevel, createLevelSet, getLevelBounds, listLevels, moveLevel, removeLevel, updateLevels } from './world/levels.ts';
 export type { LevelId, LevelSet, LevelSetOptions, LevelUpdate, UpdateBudget } from './world/levels.ts';
 export type { LevelPlacement } from './world/level-placement.ts';
 export type { LevelBuilder, LevelPart, LevelWarning, PreparedLevel, WorldTriangles } from './world/level-builder.ts';

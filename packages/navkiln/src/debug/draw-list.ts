@@ -75,6 +75,22 @@ export function addLine(
   list.count++;
 }
 
+/** Adds the twelve lines of a box: min xyz, max xyz. */
+export function addBox(list: LineList, box: readonly number[], color: Rgba, poly: number): void {
+  for (let axis = 0; axis < 3; axis++) {
+    const u = (axis + 1) % 3;
+    const v = (axis + 2) % 3;
+    for (let corner = 0; corner < 4; corner++) {
+      const a = [box[0], box[1], box[2]];
+      a[u] = box[u + (corner & 1 ? 3 : 0)];
+      a[v] = box[v + (corner & 2 ? 3 : 0)];
+      const b = [...a];
+      b[axis] = box[axis + 3];
+      addLine(list, a[0], a[1], a[2], b[0], b[1], b[2], color, poly);
+    }
+  }
+}
+
 export function finishLines({ count, positions, colors, polys, origin }: LineList, hasPolys: boolean): DrawList {
   const list: DrawList = { kind: 'lines', positions: positions.slice(0, 6 * count), colors: colors.slice(0, 8 * count), origin };
   return hasPolys ? { ...list, polys: polys.slice(0, count) } : list;

@@ -6,8 +6,10 @@
 import { cosDegrees, sinDegrees } from '../math/degrees.ts';
 import { refuse } from '../data/refuse.ts';
 import type { NavMesh } from '../navmesh/types.ts';
-import { addLine, createLineList, finishLines, numberColor, originOf, originOfMesh, rgba, slotsToDraw } from './draw-list.ts';
-import type { DrawList, DrawOptions, LineList, Rgba } from './draw-list.ts';
+import {
+  addBox, addLine, createLineList, finishLines, numberColor, originOf, originOfMesh, rgba, slotsToDraw,
+} from './draw-list.ts';
+import type { DrawList, DrawOptions, Rgba } from './draw-list.ts';
 import { PATH_COLOR } from './palette.ts';
 
 const NORMAL: Rgba = rgba('#0072b2');
@@ -143,20 +145,4 @@ export function bvTreeBoxes(mesh: NavMesh, options: TreeOptions = {}): DrawList 
     }
   }
   return finishLines(list, true);
-}
-
-/** Twelve lines. */
-function addBox(list: LineList, box: readonly number[], color: Rgba, poly: number): void {
-  for (let axis = 0; axis < 3; axis++) {
-    const u = (axis + 1) % 3;
-    const v = (axis + 2) % 3;
-    for (let corner = 0; corner < 4; corner++) {
-      const a = [box[0], box[1], box[2]];
-      a[u] = box[u + (corner & 1 ? 3 : 0)];
-      a[v] = box[v + (corner & 2 ? 3 : 0)];
-      const b = [...a];
-      b[axis] = box[axis + 3];
-      addLine(list, a[0], a[1], a[2], b[0], b[1], b[2], color, poly);
-    }
-  }
 }

@@ -178,6 +178,11 @@ function instanceMatrices({ matrixWorld, instanceMatrix, count }: InstancedMesh)
 function takeBatch(walk: Walk, mesh: BatchedMesh): void {
   const material = Array.isArray(mesh.material) ? mesh.material[0] : mesh.material;
   const { includeInvisible = false } = walk.options;
+  // Before three 0.168 there is no way to ask.
+  if (typeof mesh.getGeometryRangeAt !== 'function') {
+    walk.warn('no-positions', mesh);
+    return;
+  }
   if (!includeInvisible && material?.visible === false) return;
   const area = areaOf(walk, mesh, material);
   const matrix = mesh.matrixWorld.clone();

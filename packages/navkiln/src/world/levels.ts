@@ -144,6 +144,25 @@ export function removeLevel(set: LevelSet, id: LevelId): void {
   set.levels.delete(id);
 }
 
+/** The box around a level as it is placed, or around all levels; null when it has no triangles. World units. */
+export function getLevelBounds(
+  set: LevelSet, id?: LevelId,
+): { min: [number, number, number]; max: [number, number, number] } | null {
+  const levels = id === undefined ? set.levels.values() : [knownLevel(set, id, 'getLevelBounds')];
+  const min: [number, number, number] = [Infinity, Infinity, Infinity];
+  const max: [number, number, number] = [-Infinity, -Infinity, -Infinity];
+  for (const { positions, prepared: { indices } } of levels) {
+    for (let i = 0; i < indices.length; i++) {
+      for (let k = 0; k < 3; k++) {
+        const value = positions[3 * indices[i] + k];
+        if (value < min[k]) min[k] = value;
+        if (value > max[k]) max[k] = value;
+      }
+    }
+  }
+  return min[0] <= max[0] ? { min, max } : null;
+}
+
 /** Ids of the levels in the set, ascending. */
 export function listLevels(set: LevelSet): LevelId[] {
   return [...set.levels.keys()].sort((a, b) => a - b);

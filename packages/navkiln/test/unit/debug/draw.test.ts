@@ -1,16 +1,27 @@
 /** Draw lists beside what the mesh says of itself, polygon by polygon. */
+import { Vector3 } from 'three';
 import { describe, expect, it } from 'vitest';
 import { agentLines, bvTreeBoxes, pathLines, polyNormals } from '../../../src/debug/draw-marks.ts';
 import { linksLines, navMeshPortals, neighborsOfPoly } from '../../../src/debug/draw-connections.ts';
 import { numberColor, rgba } from '../../../src/debug/draw-list.ts';
 import type { DrawList } from '../../../src/debug/draw-list.ts';
+import { boxLines, levelTriangles } from '../../../src/debug/draw-level.ts';
+import { compactFloors, contourLines, solidSpans } from '../../../src/debug/draw-stages.ts';
 import { navMeshOutlines, navMeshTriangles } from '../../../src/debug/draw-mesh.ts';
 import { isOverPoly, setHeight } from '../../../src/navmesh/ground.ts';
 import { addLink, removeLink, setLinkEnabled } from '../../../src/navmesh/links.ts';
 import { NULL_REF, refOf } from '../../../src/navmesh/ref.ts';
 import { removeTile } from '../../../src/navmesh/tiles.ts';
 import type { NavMesh } from '../../../src/navmesh/types.ts';
-import { buildNavMesh } from '../../../src/voxel/build.ts';
+import { buildNavMesh, resolveBake } from '../../../src/voxel/build.ts';
+import { buildCompactField } from '../../../src/voxel/compact.ts';
+import { buildContours } from '../../../src/voxel/contours.ts';
+import { buildDistanceField } from '../../../src/voxel/distance.ts';
+import { erodeArea } from '../../../src/voxel/erode.ts';
+import { filterSpans } from '../../../src/voxel/filter.ts';
+import { markBySlope, prepareInput } from '../../../src/voxel/input.ts';
+import { rasterize } from '../../../src/voxel/rasterize.ts';
+import { buildRegionsWatershed } from '../../../src/voxel/regions-watershed.ts';
 import { sceneLevel } from '../../golden/levels.ts';
 import { gridTile, meshOf } from '../meshes.ts';
 
@@ -137,6 +148,84 @@ describe('ground', () => {
     for (const draw of [navMeshTriangles, navMeshOutlines, navMeshPortals, linksLines, bvTreeBoxes, polyNormals]) {
       expect(draw(empty)).toMatchObject({ positions: new Float32Array(0), origin: [0, 0, 0] });
     }
+  });
+});
+
+describe('what a bake is made of', () => {
+  const level = { ...house.input, positions: Float64Array.from(house.input.positions as ArrayLike<number>, (v, i) => v + [5e5, 0, -5e5][i % 3]!) };
+  const options = { ...house.options, cellSize: 3 * house.options.cellSize!, cellHeight: 2 * house.options.cellHeight! };
+  const config = resolveBake(level, options);
+  const prepared = prepareInput(level);
+  const { areas } = markBySlope(prepared, config.maxSlopeDegrees);
+  const { offset } = config;
+
+  it('triangles by their slope', () => {
+    const list = levelTriangles(level, { maxSlopeDegrees: config.maxSlopeDegrees });
+    checkShape(list);
+    expect(list.origin).toEqual([499712, 0, -499712]);
+    const points = world(list);
+    const off = Array.from(level.indices!, (v, i) => Math.max(...points[i]!.map((value, k) => Math.abs(value - level.positions[3 * v + k]!))));
+    expect(Math.max(...off)).toBeLessThan(1e-4);
+    expect(Array.from(areas, (area) => area > 0)).toEqual(Array.from(areas, (_, t) => list.colors[12 * t + 2]! > 200));
+    const soup = levelTriangles({ positions: [0, 0, 0, 0, 0, 1, 1, 0, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1] }, { color: (t) => 0x0a0b0c0d + t });
+    expect([soup.colors[3], soup.colors[15]]).toEqual([0x0d, 0x0e]);
+    expect(() => levelTriangles(level, { maxSlopeDegrees: 91 })).toThrow(/^levelTriangles: options\.maxSlopeDegrees is 91; give 0 to 90$/);
+  });
+
+  it('spans, floors and outlines, where the level is', () => {
+    const solid = rasterize(prepared.positions, prepared.indices, areas, config);
+    const spans = solidSpans(solid, { offset });
+    checkShape(spans);
+    expect(spans.indices!.length).toBe(30 * solid.spanCount);
+    const { positions: p, indices } = spans;
+    // All faces look away from the middle of their box.
+    for (let i = 0; i < indices!.length; i += 3003) {
+      const [a, b, c] = [0, 1, 2].map((k) => new Vector3().fromArray(p, 3 * indices![i + k]!)) as [Vector3, Vector3, Vector3];
+      const first = 8 * Math.floor(i / 30);
+      const middle = new Vector3().fromArray(p, 3 * first).add(new Vector3().fromArray(p, 3 * (first + 7))).multiplyScalar(0.5);
+      const normal = b.clone().sub(a).cross(c.clone().sub(a));
+      expect(normal.dot(a.clone().sub(middle))).toBeGreaterThan(0);
+    }
+    filterSpans(solid, config);
+    const field = buildCompactField(solid, config);
+    erodeArea(field, config.walkableRadiusCells);
+    buildDistanceField(field);
+    buildRegionsWatershed(field, config.regionMinAreaCells, config.regionMergeAreaCells);
+    const floors = compactFloors(field, { offset, color: 'region' });
+    checkShape(floors);
+    expect(floors.origin).toEqual(offset);
+    const regionColors = new Set(Array.from({ length: field.spanCount }, (_, i) => floors.colors.slice(16 * i, 16 * i + 4).join()));
+    expect(regionColors.size).toBe(new Set(field.region).size);
+    const distances = compactFloors(field, { color: 'distance' });
+    const shades = field.distance.map((distance) => Math.round((255 * distance) / field.maxDistance));
+    expect(shades).toEqual(shades.map((_, i) => distances.colors[16 * i]!));
+    expect(compactFloors(field).colors.length).toBe(16 * field.spanCount);
+    let area = 0;
+    const q = floors.positions;
+    for (let i = 0; i < floors.indices!.length; i += 3) {
+      area += doubleArea([0, 1, 2].map((k) => [...q.subarray(3 * floors.indices![i + k]!, 3 * floors.indices![i + k]! + 3)])) / 2;
+    }
+    expect(area).toBeCloseTo(field.spanCount * config.cellSize * config.cellSize, 0);
+    const contours = buildContours(field, config);
+    for (const raw of [true, false]) {
+      const outline = contourLines(contours, { offset, raw });
+      checkShape(outline);
+      expect(outline.positions.length / 6).toBe(raw ? contours.rawStart[contours.count] : contours.start[contours.count]);
+    }
+    // They lie where the ground of a bake lies.
+    const { navMesh } = buildNavMesh(level, options);
+    const [low, high] = [navMesh.tileBounds.subarray(0, 3), navMesh.tileBounds.subarray(3, 6)];
+    const strays = world(contourLines(contours, { offset })).filter((point) => (
+      [0, 2].some((k) => !(point[k]! > low[k]! - 0.01 && point[k]! < high[k]! + 0.01))
+    ));
+    expect(strays).toEqual([]);
+  });
+
+  it('boxes', () => {
+    const points = world(boxLines([0, 0, 0, 1, 2, 3, 4, 4, 4, 5, 5, 5]));
+    expect(points.length).toBe(48);
+    expect([...new Set(points.slice(0, 24).map(String))].length).toBe(8);
+    expect(() => boxLines([1, 2])).toThrow(/^boxLines: boxes\.length is 2; give six numbers a box$/);
   });
 });
 

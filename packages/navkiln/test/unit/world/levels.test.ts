@@ -9,9 +9,10 @@ import { buildNavMesh } from '../../../src/voxel/build.ts';
 import type { BuildOptions } from '../../../src/voxel/options.ts';
 import { isMirrored, placementMatrix, placePositions } from '../../../src/world/level-placement.ts';
 import type { LevelPlacement } from '../../../src/world/level-placement.ts';
-import { addLevel, createLevelSet, listLevels, moveLevel, removeLevel, updateLevels } from '../../../src/world/levels.ts';
+import { addLevel, createLevelSet, getLevelBounds, listLevels, moveLevel, removeLevel, updateLevels } from '../../../src/world/levels.ts';
 import type { LevelSet } from '../../../src/world/levels.ts';
-import { seeded } from '../meshes.ts';
+import type { LevelBuilder, LevelPart } from '../../../src/world/level-builder.ts';
+import { AGENT, seeded, tileOf } from '../meshes.ts';
 import { floor } from '../voxel/levels.ts';
 import { box, hills, randomPiece, randomPlacement, SET_OPTIONS, slotsOf, tilesOf } from './level-cases.ts';
 import type { Piece } from './level-cases.ts';
@@ -64,17 +65,17 @@ function touched({ piece, placement }: Placed, size: number, reach: number): Set
   for (let t = 0; t < piece.indices.length; t += 3) {
     const xs = [0, 1, 2].map((k) => points[3 * piece.indices[t + k]!]!);
     const zs = [0, 1, 2].map((k) => points[3 * piece.indices[t + k]! + 2]!);
-    for (let x = -20; x < 20; x++) {
-      if (Math.max(...xs) < x * size - reach || Math.min(...xs) >= (x + 1) * size + reach) continue;
-      for (let z = -20; z < 20; z++) {
-        if (Math.max(...zs) >= z * size - reach && Math.min(...zs) < (z + 1) * size + reach) out.add(`${x},${z}`);
-      }
-    }
+    const near = (values: number[]): number[] => SQUARES.filter((i) => (
+      Math.max(...values) >= i * size - reach && Math.min(...values) < (i + 1) * size + reach
+    ));
+    const across = near(zs);
+    for (const x of near(xs)) for (const z of across) out.add(`${x},${z}`);
   }
   return out;
 }
 
-const EDITS = Number(process.env['NAVKILN_LEVEL_EDITS'] ?? 40);
+const SQUARES = Array.from({ length: 40 }, (_, i) => i - 20);
+const EDITS = Number(process.env['NAVKILN_LEVEL_EDITS'] ?? 24);
 const SEEDS = (process.env['NAVKILN_LEVEL_SEEDS'] ?? '1,2,3').split(',').map(Number);
 
 describe('edits', () => {
@@ -233,6 +234,49 @@ describe('edits', () => {
     expect(status()).toBe('partial');
     removeLevel(set, door);
     expect(status()).toBe('complete');
+  });
+
+  it('knows where its levels are', () => {
+    const set = createLevelSet(SET_OPTIONS);
+    expect(getLevelBounds(set)).toBe(null);
+    const one = addLevel(set, box(2, 1, 3), { position: [1, 2, 3], rotation: 90 });
+    addLevel(set, { positions: [9, 9, 9, 8, 8, 8, 7, 7, 7, 1e6, 0, 0], indices: [0, 1, 2] });
+    expect(getLevelBounds(set, one)).toEqual({ min: [1, 2, 1], max: [4, 3, 3] });
+    expect(getLevelBounds(set)).toEqual({ min: [1, 2, 1], max: [9, 9, 9] });
+    expect(() => getLevelBounds(set, 9)).toThrow(/^getLevelBounds: 9 is no level/);
+  });
+
+  it('takes another builder of tiles', () => {
+    const asked: string[] = [];
+    const settings = { agent: AGENT, cellSize: 0, cellHeight: 0, tileSize: 2, origin: [1, 0, 0] };
+    // A quad over each tile whose square a triangle that faces up touches; its height is that of the first corner.
+    const build: LevelBuilder = {
+      settings, reach: 0,
+      prepareLevel: ({ positions, indices }) => ({
+        indices, areas: new Uint8Array(indices.length / 3).fill(63), warnings: [], minY: Math.min(...positions), maxY: Math.max(...positions),
+      }),
+      fitHeight: () => ({ isMoved: false, warnings: [] }),
+      buildTile(x, z, parts) {
+        asked.push(`${x},${z}:${parts.map(({ from, to }) => to - from).join('+')}`);
+        if (parts.length === 0) return { tile: null, warnings: [] };
+        const [{ positions, indices, list, from }] = parts as [LevelPart];
+        const y = positions[3 * indices[3 * list[from]!]! + 1]!;
+        const [x0, z0] = [1 + 2 * x, 2 * z];
+        const corners = [[x0, y, z0], [x0, y, z0 + 2], [x0 + 2, y, z0 + 2], [x0 + 2, y, z0]];
+        return { tile: tileOf(corners, [{ corners: [0, 1, 2, 3] }], { x, z }), warnings: [] };
+      },
+    };
+    const set = createLevelSet({ build });
+    const id = addLevel(set, { positions: [1.5, 5, -1.5, 1.5, 5, 0.5, 2.5, 5, -1.5] });
+    addLevel(set, { positions: [1.5, 6, -1.5, 1.5, 6, -0.5, 2.5, 6, -1.5] });
+    updateLevels(set);
+    expect(asked).toEqual(['0,-1:1+1', '0,0:1']);
+    expect(Array.from(set.navMesh.vertices.subarray(0, 3))).toEqual([1, 5, -2]);
+    removeLevel(set, id);
+    updateLevels(set);
+    expect(asked.slice(2)).toEqual(['0,-1:1', '0,0:']);
+    expect(slotsOf(set.navMesh).size).toBe(1);
+    expect(validateNavMesh(set.navMesh)).toEqual([]);
   });
 
   it('keeps links, which find their ground again', () => {
