@@ -127,29 +127,39 @@ function answer(crowd: Crowd, slot: number): boolean {
   if (current.slot !== slot || current.revision !== mesh.revision || current.filter !== agents.filter[slot]) {
     beginSearchOf(crowd, slot, 0);
   }
-  if (current.kind === SEARCH_FIELD) {
-    if (!searchField(crowd, slot)) return false;
-    if (!readField(found, searches.fields[current.field], mesh, crowd.filters[current.filter], agents.poly[slot], position) ||
-      !isCheapEnough(crowd, searches.fields[current.field], found.cost)) beginAStar(crowd);
-  }
-  while (current.kind === SEARCH_CORRIDOR) {
-    if (!searchCorridor(crowd)) return false;
-    if (found.outcome === 'unreachable') {
-      if (current.detour === DETOUR_BARRED) {
-        // Not even where the other one came: it looks for itself.
-        beginSearchOf(crowd, slot, DETOUR_NONE);
-        continue;
-      }
-      if (current.detour !== DETOUR_ISLAND) noteBarred(crowd, found.polys[found.count - 1]);
-    }
-    if (spliceStart(found, crowd, slot, position)) break;
-    // It has been put somewhere else: it asks again.
+  if (!search(crowd, slot)) return false;
+  // It has been put somewhere else: it asks again.
+  if (current.kind === SEARCH_CORRIDOR && !spliceStart(found, crowd, slot, position)) {
     endSearch(searches);
     requestAgain(crowd, slot);
     return true;
   }
   if (agents.poly[slot] === current.goalPoly) writeOne(found, agents.poly[slot]);
   handOut(crowd, slot);
+  return true;
+}
+
+/** Goes on until `found` is what the search has to say: true; false: the budget is spent. */
+function search(crowd: Crowd, slot: number): boolean {
+  const { searches, mesh, agents } = crowd;
+  const { current } = searches;
+  for (;;) {
+    if (current.kind === SEARCH_FIELD) {
+      if (!searchField(crowd, slot)) return false;
+      const field = searches.fields[current.field];
+      const filter = crowd.filters[current.filter];
+      const isFound = readField(found, field, mesh, filter, agents.poly[slot], position);
+      if (isFound && isCheapEnough(crowd, field, found.cost)) return true;
+      beginAStar(crowd);
+    }
+    if (current.kind !== SEARCH_CORRIDOR) return true;
+    if (!searchCorridor(crowd)) return false;
+    if (found.outcome !== 'unreachable') return true;
+    if (current.detour !== DETOUR_BARRED) break;
+    // Not even where the other one came: it looks for itself.
+    beginSearchOf(crowd, slot, DETOUR_NONE);
+  }
+  if (current.detour !== DETOUR_ISLAND) noteBarred(crowd, found.polys[found.count - 1]);
   return true;
 }
 
@@ -258,7 +268,7 @@ function handOut(crowd: Crowd, slot: number): void {
     if (goal[k] !== current.wanted[k]) hasMoved = true;
   }
   endSearch(searches);
-  if (isShort) {
+  if (isShort || (hasMoved && isPartial && agents.goalKind[slot] === GOAL_POINT)) {
     requestAgain(crowd, slot);
   } else if (hasMoved && !isPartial) {
     const filter = crowd.filters[agents.filter[slot]];

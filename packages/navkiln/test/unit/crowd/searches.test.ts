@@ -296,6 +296,19 @@ describe('goals out of reach', () => {
     }
   });
 
+  it('what bars the way for some does not for those beyond', () => {
+    const mesh = meshOf(gridTile(60, 1));
+    mesh.polyFlags[20] = 2;
+    const crowd = createCrowd(mesh, { maxAgents: 10, searchBudget: 1000, filters: [createFilter({ includeFlags: 1 })] });
+    for (let i = 0; i < 10; i++) addAgent(crowd, [i < 5 ? 5.5 : 55.5, 0, 0.5], { radius: 0.1 });
+    for (let i = 0; i < 10; i++) order(crowd, i, 40.5);
+    while (tick(crowd) > 0);
+    for (let slot = 0; slot < 10; slot++) {
+      expect(isPartial(crowd, slot), `${slot}`).toBe(slot < 5);
+      expect(endOf(crowd, slot)).toBe(slot < 5 ? 19 : 40);
+    }
+  });
+
   it('with one-way links everybody finds out for itself', () => {
     // A pit (right) that one can jump into; the goal is on the left, behind barred ground.
     const mesh = meshOf(gridTile(20, 1, (x) => x !== 10));

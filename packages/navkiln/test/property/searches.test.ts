@@ -1,0 +1,132 @@
+/**
+ * Searches of a crowd at random: orders, agents that come, go, walk and are put elsewhere, tiles, flags and links that change, on
+ * small budgets, with crowds saved and restored in between. Held after every tick: everybody waits once or not at all, is answered
+ * in time, and has a corridor that is valid. NAVKILN_SEED, NAVKILN_OPERATIONS: ticks a world (default 250).
+ */
+import { describe, expect, it } from 'vitest';
+import { addAgent, listAgents, removeAgent, teleport } from '../../src/crowd/agents.ts';
+import { validateCorridor } from '../../src/crowd/corridor-check.ts';
+import { createCrowd } from '../../src/crowd/create.ts';
+import { agentSlotOf } from '../../src/crowd/ids.ts';
+import { follow, moveTo, stop } from '../../src/crowd/orders.ts';
+import { hashCrowd, restoreCrowd, saveCrowd } from '../../src/crowd/save.ts';
+import { stepCrowd } from '../../src/crowd/step.ts';
+import {
+  AGENT_AWAITS_PATH, AGENT_PARTIAL, GOAL_AGENT, GOAL_POINT, STATE_FREE, STATE_GROUND,
+} from '../../src/crowd/types.ts';
+import type { Crowd } from '../../src/crowd/types.ts';
+import { listLinks, setLinkEnabled } from '../../src/navmesh/links.ts';
+import { polyIndexOf, refOf } from '../../src/navmesh/ref.ts';
+import { addTile, removeTile } from '../../src/navmesh/tiles.ts';
+import { createCorridor, findCorridor } from '../../src/query/a-star.ts';
+import { setFlags } from '../../src/query/area.ts';
+import { createSearchState } from '../../src/query/search-state.ts';
+import { squaresTile } from '../unit/navmesh/tiled-meshes.ts';
+import { searchWorld } from '../unit/crowd/search-worlds.ts';
+
+const SEED = Number(process.env.NAVKILN_SEED ?? 1);
+const TICKS = Number(process.env.NAVKILN_OPERATIONS ?? 250);
+
+/** What is wrong with who waits. */
+function queueProblem({ searches, agents, slotCount }: Crowd): string {
+  const queued = Array.from(searches.queue.subarray(0, searches.queueCount)).filter((slot) => searches.turn[slot] === 2);
+  if (new Set(queued).size !== queued.length) return 'somebody is in the queue twice';
+  let asked = 0;
+  for (let slot = 0; slot < slotCount; slot++) {
+    const turn = searches.turn[slot];
+    if (turn === 1) asked++;
+    const waits = agents.state[slot] !== STATE_FREE && (agents.flags[slot] & AGENT_AWAITS_PATH) !== 0;
+    if (waits !== (turn !== 0)) return `slot ${slot} ${waits ? 'waits without a turn' : 'has a turn and does not wait'}`;
+    if (turn === 2 && !queued.includes(slot)) return `slot ${slot} is not in the queue`;
+  }
+  if (asked !== searches.askedCount) return `${asked} have asked, not ${searches.askedCount}`;
+  return searches.goalCount.some((count) => count !== 0) ? 'goals are still counted' : '';
+}
+
+describe('searches at random', () => {
+  it.each([0, 1, 2, 3].map((k) => SEED + k))('seed %d', (seed) => {
+    const world = searchWorld(seed, { size: 3, links: seed % 2 === 0 ? 8 : 0 });
+    const { mesh, filter, random, below, spot } = world;
+    const crowd = createCrowd(mesh, { maxAgents: 40, searchBudget: [5, 12, 60, 400][seed % 4], filters: [filter] });
+    const { agents, searches } = crowd;
+    for (let i = 0; i < 30; i++) addAgent(crowd, spot().point, { radius: 0.2 });
+    const counts = { answered: 0, partial: 0, changes: 0, restored: 0, compared: 0 };
+    const state = createSearchState();
+    const plain = createCorridor();
+    // Ticks in the queue while it could have been answered.
+    const waited = new Map<number, number>();
+    for (let t = 0; t < TICKS; t++) {
+      const ids = listAgents(crowd);
+      for (let n = below(4); n > 0; n--) {
+        const id = ids[below(ids.length)];
+        const kind = random();
+        const { point } = spot();
+        if (kind < 0.45) moveTo(crowd, id, point);
+        else if (kind < 0.6) for (let i = 0; i < 8; i++) moveTo(crowd, ids[below(ids.length)], point);
+        else if (kind < 0.75) {
+          const other = ids[below(ids.length)];
+          if (other !== id) follow(crowd, id, other);
+        } else if (kind < 0.8) stop(crowd, id);
+        else if (kind < 0.87) teleport(crowd, id, point);
+        else if (kind < 0.92 && ids.length > 10) removeAgent(crowd, id);
+        else addAgent(crowd, point, { radius: 0.2 });
+      }
+      if (random() < 0.06) {
+        counts.changes++;
+        const kind = random();
+        const poly = spot().poly;
+        const isLive = polyIndexOf(mesh, refOf(mesh, poly)) === poly;
+        if (kind < 0.4 && isLive) {
+          setFlags(mesh, refOf(mesh, poly), [0, 1, 1, 2][below(4)]);
+        } else if (kind < 0.6 && mesh.linkCount > 0) {
+          const links = listLinks(mesh);
+          setLinkEnabled(mesh, links[below(links.length)], random() < 0.6);
+        } else {
+          const slot = below(mesh.tileSlotCount);
+          if (mesh.tileState[slot] === 1) {
+            const [x, z, layer] = [mesh.tileX[slot], mesh.tileZ[slot], mesh.tileLayer[slot]];
+            removeTile(mesh, slot);
+            if (random() < 0.8) addTile(mesh, squaresTile(x, z, layer, 2 + below(4), () => random() < 0.9, (a, b) => 0.1 * a + 0.05 * b + 4 * layer));
+          }
+        }
+      }
+      if (random() < 0.1) {
+        counts.restored++;
+        const hash = hashCrowd(crowd);
+        restoreCrowd(crowd, saveCrowd(crowd));
+        expect(hashCrowd(crowd), `seed ${seed}, tick ${t}`).toBe(hash);
+      }
+      const before = crowd.searchCount;
+      const budget = crowd.searchBudget;
+      stepCrowd(crowd);
+      const what = `seed ${seed}, tick ${t}`;
+      expect(queueProblem(crowd), what).toBe('');
+      counts.answered += crowd.searchCount - before;
+      // Over the budget by one agent's at most: ground on an island, a way back, and what is handed out.
+      expect(budget - searches.left, what).toBeLessThanOrEqual(budget + 16 + 256 + 1 + mesh.polyCount / 4);
+      for (let slot = 0; slot < crowd.slotCount; slot++) {
+        if (agents.state[slot] !== STATE_GROUND) continue;
+        if (t % 5 === 0) expect(validateCorridor(crowd.corridors[slot], mesh), `${what}, slot ${slot}`).toEqual([]);
+        const kind = agents.goalKind[slot];
+        if (searches.turn[slot] === 0 || agents.goalPoly[slot] < 0 || (kind !== GOAL_POINT && kind !== GOAL_AGENT)) waited.delete(slot);
+        else waited.set(slot, (waited.get(slot) ?? 0) + 1);
+        if (agents.searchTick[slot] !== crowd.tick || searches.turn[slot] !== 0 || agents.poly[slot] < 0) continue;
+        if ((agents.flags[slot] & AGENT_PARTIAL) === 0) continue;
+        counts.partial++;
+        // A path that is partial is so for want of a way. (That of one who follows may be to where the other one was.)
+        if (kind === GOAL_AGENT) continue;
+        const goal = agents.goal.slice(3 * slot, 3 * slot + 3);
+        findCorridor(plain, state, mesh, filter, agents.poly[slot], crowd.corridors[slot].position, agents.goalPoly[slot], goal, Infinity);
+        counts.compared++;
+        expect(plain.outcome, what).not.toBe('complete');
+      }
+    }
+    // All are answered once the orders stop. One a tick would do it, but for those whose search takes more.
+    for (let t = 0; t < 60 + 40 * Math.ceil(mesh.polyCount / crowd.searchBudget) && searches.queueCount + searches.askedCount > 0; t++) stepCrowd(crowd);
+    const stuck = Array.from(searches.queue.subarray(0, searches.queueCount)).filter((slot) => agents.state[slot] === STATE_GROUND && agents.goalPoly[slot] >= 0);
+    expect(stuck, `seed ${seed}`).toEqual([]);
+    console.log(`Searches at random, seed ${seed}, budget ${crowd.searchBudget}: ${JSON.stringify(counts)}, ${Math.max(0, ...waited.values())} ticks waited at the end`);
+    expect(counts.answered).toBeGreaterThan(TICKS / 50);
+    expect(agentSlotOf(crowd, listAgents(crowd)[0])).toBeGreaterThanOrEqual(0);
+  });
+});
