@@ -149,12 +149,13 @@ const STALL_SECONDS = 3;
 /** Longer than this no two may overlap by more than a twentieth of a radius. */
 const MAX_OVERLAP_SECONDS = 0.1;
 
-export function createCrowdMetrics(mesh: NavMesh, options: CrowdMetricsOptions): CrowdMetrics {
+/** `frame`: where all begin. */
+export function createCrowdMetrics(mesh: NavMesh, frame: CrowdFrame, options: CrowdMetricsOptions): CrowdMetrics {
   const n = options.radius.length;
   const extents = new Float64Array(3);
   defaultHalfExtents(extents, mesh);
-  return {
-    mesh, options, agentCount: n, ticks: 0, overlap: createCrowdOverlap(n), previous: new Float64Array(3 * n),
+  const metrics: CrowdMetrics = {
+    mesh, options, agentCount: n, ticks: 0, overlap: createCrowdOverlap(n), previous: frame.position.slice(),
     isBody: new Uint8Array(n), isResting: new Uint8Array(n), restTick: new Int32Array(n).fill(-1), restSpeed: [],
     offMesh: 0, offMeshWorst: 0, poly: new Int32Array(n).fill(-1), groundY: new Float64Array(n), meshRevision: mesh.revision,
     bestLeft: new Float64Array(n).fill(Infinity), bestTick: new Int32Array(n), isStalled: new Uint8Array(n), stalls: 0,
@@ -164,25 +165,21 @@ export function createCrowdMetrics(mesh: NavMesh, options: CrowdMetricsOptions):
     search: createSearchState(), hit: createNearestHit(),
     scratch: { start: new Float64Array(3), end: new Float64Array(3), extents },
   };
+  for (let i = 0; i < n; i++) metrics.gateSide[i] = gateSideOf(metrics, frame.position, i);
+  return metrics;
 }
 
 /** An agent was told to go somewhere else: what is measured by way begins anew. Called after the frame has the new goal. */
 export function noteCrowdOrder(metrics: CrowdMetrics, frame: CrowdFrame, agent: number): void {
-  metrics.bestLeft[agent] = Infinity;
-  metrics.bestTick[agent] = metrics.ticks;
-  metrics.isStalled[agent] = 0;
   metrics.walked[agent] = 0;
   metrics.shortest[agent] = wayLeft(metrics, frame, agent);
+  restartProgress(metrics, frame, agent, metrics.shortest[agent]);
 }
 
 /** Takes a tick in. */
 export function recordCrowdTick(metrics: CrowdMetrics, frame: CrowdFrame): void {
   const { agentCount: n, previous, isBody } = metrics;
   const { position, state } = frame;
-  if (metrics.ticks === 0) {
-    previous.set(position);
-    for (let i = 0; i < n; i++) if (state[i] !== BODY_GONE) metrics.gateSide[i] = gateSideOf(metrics, position, i);
-  }
   metrics.ticks++;
   for (let i = 0; i < n; i++) {
     isBody[i] = state[i] === BODY_ON_LINK || state[i] === BODY_GONE || !(metrics.options.radius[i] > 0) ? 0 : 1;
@@ -282,10 +279,7 @@ function recordProgress(metrics: CrowdMetrics, frame: CrowdFrame, i: number): vo
   const { goal, state } = frame;
   const moved = Math.abs(goal[3 * i] - progressGoal[3 * i]) + Math.abs(goal[3 * i + 2] - progressGoal[3 * i + 2]);
   if (moved > 0.2 || isAtRest(state[i]) || state[i] === BODY_ON_LINK || state[i] === BODY_QUEUEING) {
-    for (let k = 0; k < 3; k++) progressGoal[3 * i + k] = goal[3 * i + k];
-    bestLeft[i] = Infinity;
-    bestTick[i] = ticks;
-    isStalled[i] = 0;
+    restartProgress(metrics, frame, i, Infinity);
     return;
   }
   const left = wayLeft(metrics, frame, i);
@@ -297,6 +291,13 @@ function recordProgress(metrics: CrowdMetrics, frame: CrowdFrame, i: number): vo
     isStalled[i] = 1;
     metrics.stalls++;
   }
+}
+
+function restartProgress(metrics: CrowdMetrics, { goal }: CrowdFrame, i: number, left: number): void {
+  for (let k = 0; k < 3; k++) metrics.progressGoal[3 * i + k] = goal[3 * i + k];
+  metrics.bestLeft[i] = left;
+  metrics.bestTick[i] = metrics.ticks;
+  metrics.isStalled[i] = 0;
 }
 
 function wayLeft(metrics: CrowdMetrics, { position, goal }: CrowdFrame, i: number): number {

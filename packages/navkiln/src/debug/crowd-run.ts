@@ -168,7 +168,13 @@ export function startCrowdRun(
   }
   const n = setup.agents.length;
   const frame: CrowdFrame = { position: new Float64Array(3 * n), state: new Uint8Array(n), goal: new Float64Array(3 * n) };
-  const metrics = createCrowdMetrics(world.mesh, {
+  setup.agents.forEach((agent, i) => {
+    frame.position.set(agent.position, 3 * i);
+    frame.goal.set(agent.goal ?? agent.position, 3 * i);
+    if (!driver.add(agent, i)) frame.state[i] = BODY_GONE;
+  });
+  driver.read(frame);
+  const metrics = createCrowdMetrics(world.mesh, frame, {
     radius: Float64Array.from(setup.agents, (agent) => (agent.ghost === true ? 0 : agent.radius)),
     height: Float64Array.from(setup.agents, (agent) => agent.height), stepSeconds,
     ...(setup.gate === undefined ? {} : { gate: setup.gate }),
@@ -179,12 +185,6 @@ export function startCrowdRun(
     nextStep: 0, target: new Int32Array(n).fill(-1), packed: new Float64Array(n), restTicks: 0,
     stillTicks: new Int32Array(n), lastPosition: new Float64Array(3 * n),
   };
-  setup.agents.forEach((agent, i) => {
-    frame.position.set(agent.position, 3 * i);
-    frame.goal.set(agent.goal ?? agent.position, 3 * i);
-    if (!driver.add(agent, i)) frame.state[i] = BODY_GONE;
-  });
-  driver.read(frame);
   setup.agents.forEach((agent, i) => {
     if (frame.state[i] === BODY_GONE) return;
     if (agent.goal !== undefined) orderMove(run, i, agent.goal);
