@@ -25,8 +25,15 @@ const READ: readonly string[] = [DRACO, MESHOPT, 'EXT_mesh_gpu_instancing', 'KHR
 const IRRELEVANT =
   /^((KHR|EXT|MSFT|ADOBE|AGI|GOOGLE|NV)_(materials?|textures?|lights?|animation|xmp|audio|environment)_?|KHR_techniques_webgl$)/;
 
+export interface ReadGltfOptions {
+  /** The bytes of Draco's decoder (draco3dgltf/draco_decoder_gltf.wasm). Default: found by itself, which only Node can. */
+  dracoWasm?: () => Promise<ArrayBuffer>;
+}
+
 /** `file` is what messages call it; `beside` gives the files that a .gltf names. */
-export async function readGltf(bytes: Uint8Array, file: string, beside: ReadBeside): Promise<LevelMesh> {
+export async function readGltf(
+  bytes: Uint8Array, file: string, beside: ReadBeside, { dracoWasm }: ReadGltfOptions = {},
+): Promise<LevelMesh> {
   const { json, binary } = splitGltf(bytes, file);
   checkExtensions(json, file);
   const used = json.extensionsUsed ?? [];
@@ -34,7 +41,8 @@ export async function readGltf(bytes: Uint8Array, file: string, beside: ReadBesi
   io.registerExtensions([EXTMeshGPUInstancing, EXTMeshoptCompression, KHRDracoMeshCompression, KHRMeshQuantization]);
   if (used.includes(DRACO)) {
     const { default: draco } = await import('draco3dgltf');
-    io.registerDependencies({ 'draco3d.decoder': await draco.createDecoderModule() });
+    const settings = dracoWasm === undefined ? {} : { wasmBinary: await dracoWasm() };
+    io.registerDependencies({ 'draco3d.decoder': await draco.createDecoderModule(settings) });
   }
   if (used.includes(MESHOPT)) {
     const { MeshoptDecoder } = await import('meshoptimizer/decoder');

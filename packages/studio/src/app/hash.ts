@@ -96,7 +96,7 @@ function readEntry(content: LinkContent, key: string, text: string): void {
   } else {
     const field = FIELDS.find((one) => nameOf(one) === key);
     if (field === undefined) return;
-    if (text === DEFAULT_WORD && field.kind !== 'choice') {
+    if (text === DEFAULT_WORD) {
       content.settings.push({ name: key, value: undefined });
       return;
     }

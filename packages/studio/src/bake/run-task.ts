@@ -75,7 +75,8 @@ async function loadFiles(task: Extract<Task, { type: 'files' }>, context: TaskCo
   switch (task.kind) {
     case 'gltf': {
       const { readGltf } = await import('navkiln-cli/loaders');
-      const level = await readGltf(main.bytes, main.name, (name, uri) => besideOf(task.files, main.name, name, uri));
+      const beside = (name: string, uri: string): FileBytes['bytes'] => besideOf(task.files, main.name, name, uri);
+      const level = await readGltf(main.bytes, main.name, beside, { dracoWasm: fetchDraco });
       return levelOf(level.positions, level.indices, { ...about, warnings: level.warnings.map(({ message }) => message) });
     }
     case 'obj': {
@@ -98,6 +99,14 @@ async function loadFiles(task: Extract<Task, { type: 'files' }>, context: TaskCo
     default:
       throw new Error(`${task.main}: no reader for files of kind "${task.kind}"`);
   }
+}
+
+/** The decoder's code comes with what reads glTF; its bytes are a file of the page. */
+async function fetchDraco(): Promise<ArrayBuffer> {
+  const { default: address } = await import('draco3dgltf/draco_decoder_gltf.wasm?url');
+  const answer = await fetch(new URL(address, import.meta.url));
+  if (!answer.ok) throw new Error("The decoder of Draco is missing on the page's host; export the level without compression.");
+  return answer.arrayBuffer();
 }
 
 function besideOf(files: readonly FileBytes[], main: string, name: string, uri: string): Uint8Array<ArrayBuffer> {

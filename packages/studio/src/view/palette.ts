@@ -36,11 +36,14 @@ export const DARK: Palette = {
   portal: '#ffc857', link: '#d9a6f0', path: '#ff9a4d', halo: '#0b0d0f', start: '#4ade9f', end: '#ff9a4d',
 };
 
-/** Areas other than the ground, by lightness from dark to light; the ground's blue lies between the third and the fourth. */
-export const AREA_FILLS = ['#5e3578', '#00654a', '#a8497f', '#d98c00', '#6cc3a0', '#e5b8d2', '#f5ea78'] as const;
+/**
+ * Areas other than the ground, by lightness from dark to light; the ground's blue lies between the third and the fourth. For full
+ * and for each kind of lacking colour vision they and the ground are at least 6 steps of CIE lightness apart; found by search.
+ */
+export const AREA_FILLS = ['#4a2374', '#0a5839', '#a44c86', '#5db29f', '#e5b1d7', '#fbd416', '#f4f37d'] as const;
 
 /** Neighbouring ids are far apart in lightness. */
-const ORDER = [3, 0, 5, 1, 6, 2, 4] as const;
+const ORDER = [0, 5, 1, 3, 6, 2, 4] as const;
 
 export function areaColor(palette: Palette, area: number): string {
   return area === AREA_GROUND ? palette.ground : AREA_FILLS[ORDER[(area - 1) % ORDER.length]!]!;

@@ -1,0 +1,17 @@
+/** A small glTF level, plain and packed by Draco: those of the command line's tests. */
+import { NodeIO } from '@gltf-transform/core';
+import { KHRDracoMeshCompression } from '@gltf-transform/extensions';
+import dracoCodec from 'draco3dgltf';
+import { makeScene } from '../../cli/test/scene.ts';
+
+export { makeScene } from '../../cli/test/scene.ts';
+
+export async function draco(): Promise<Uint8Array> {
+  const document = makeScene();
+  document.createExtension(KHRDracoMeshCompression).setRequired(true)
+    .setEncoderOptions({ method: KHRDracoMeshCompression.EncoderMethod.EDGEBREAKER });
+  const io = new NodeIO().registerExtensions([KHRDracoMeshCompression]).registerDependencies({
+    'draco3d.encoder': await dracoCodec.createEncoderModule(), 'draco3d.decoder': await dracoCodec.createDecoderModule(),
+  });
+  return io.writeBinary(document);
+}

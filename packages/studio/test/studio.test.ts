@@ -1,0 +1,314 @@
+/** The studio in Chromium: opening, baking, asking, settings, undo, links, saving, and what is in the scene after each. */
+import { gzipSync } from 'node:zlib';
+import { readFileSync } from 'node:fs';
+import type { Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { NodeIO } from '@gltf-transform/core';
+import { findPath, loadNavMesh, saveNavMesh } from 'navkiln';
+import { buildNavMesh } from 'navkiln/build';
+import { parseDetourBin, parseObj, writeDetourBin } from 'navkiln/io';
+import { validateNavMesh } from 'navkiln/debug';
+import { parseConfigText } from 'navkiln-cli/config-text';
+import { findLevelScene } from 'navkiln-scenes';
+import { draco, makeScene } from './levels.ts';
+import { drop, idle, startStudio } from './page.ts';
+import type { Studio } from './page.ts';
+
+let studio: Studio;
+beforeAll(async () => (studio = await startStudio()), 120_000);
+afterAll(() => studio?.close());
+afterEach(() => studio.check());
+
+const dungeon = findLevelScene('dungeon');
+
+interface Scene {
+  layers: Record<string, { triangles: number; lines: number }>;
+  tool: { lines: number; points: number };
+}
+
+/** What is in the scene: layers that are shown. */
+function sceneOf(page: Page): Promise<Scene> {
+  return page.evaluate(() => ({
+    layers: Object.fromEntries(globalThis.studio!.layers().filter(({ isShown }) => isShown).map((layer) => [layer.id, layer])),
+    tool: globalThis.studio!.toolCounts(),
+  }));
+}
+
+const text = (page: Page, panel: string): Promise<string> => page.evaluate((id) => globalThis.studio!.text(id), panel);
+const messages = (page: Page): Promise<string[]> =>
+  page.evaluate(() => globalThis.studio!.messages().map(({ kind, text: words }) => `${kind}: ${words}`));
+const project = async (page: Page, point: readonly number[]): Promise<[number, number]> =>
+  (await page.evaluate((p) => globalThis.studio!.project(p), point as [number, number, number]))!;
+
+/** The file that an entry of the save menu makes. */
+async function save(page: Page, title: string): Promise<{ name: string; bytes: Uint8Array }> {
+  await page.click('[data-menu=save]');
+  const [download] = await Promise.all([page.waitForEvent('download'), page.click(`.menu-item:has-text("${title}")`)]);
+  return { name: download.suggestedFilename(), bytes: readFileSync(await download.path()) };
+}
+
+async function setNumber(page: Page, name: string, value: number): Promise<void> {
+  const input = page.locator(`[data-setting="${name}"] input`).last();
+  await input.fill(String(value));
+  await input.press('Enter');
+}
+
+describe('opening', () => {
+  it('the first screen explains itself in one sentence and one click', async () => {
+    const page = await studio.open();
+    expect(await page.textContent('.welcome h1')).toBe('Drop a level here to see where one can walk in it');
+    expect(await page.isVisible('.card')).toBe(false);
+    await page.click('[data-action=open-dungeon]');
+    await page.waitForFunction(() => globalThis.studio!.state().source !== undefined);
+    await idle(page);
+    const { navMesh, report } = buildNavMesh(dungeon.create(), dungeon.options);
+    const { layers } = await sceneOf(page);
+    expect(layers['level']!.triangles).toBe(report.counts.triangles);
+    expect(layers['ground']!.triangles).toBe(navMesh.detailTriCount);
+    expect(await text(page, 'status')).toContain(`${report.counts.polygons} polygons`);
+    expect(await text(page, 'report')).toMatch(/rasterize[^]*polygons/);
+    expect(await page.isVisible('.welcome')).toBe(false);
+    // The mesh on the page is, byte for byte, the one baked here.
+    const { name, bytes } = await save(page, 'Mesh');
+    expect(name).toBe('dungeon.navmesh');
+    expect(Buffer.compare(bytes, saveNavMesh(navMesh))).toBe(0);
+    await page.context().close();
+  });
+
+  it('a dropped GLB is read, baked and drawn; Draco and a .gltf with its buffer, too', async () => {
+    const page = await studio.open('#tool=path');
+    const io = new NodeIO();
+    await drop(page, [{ name: 'hall.glb', bytes: await io.writeBinary(makeScene()) }]);
+    const plain = await sceneOf(page);
+    expect(plain.layers['level']!.triangles).toBe(74);
+    expect(plain.layers['ground']!.triangles).toBeGreaterThan(0);
+    expect(await text(page, 'status')).toContain('hall.glb · 74 triangles');
+    await drop(page, [{ name: 'packed.glb', bytes: await draco() }]);
+    expect(await messages(page)).toEqual([]);
+    expect((await sceneOf(page)).layers['level']!.triangles).toBe(74);
+    const { json, resources } = await io.writeJSON(makeScene(), { basename: 'hall' });
+    const [[buffer, bytes]] = Object.entries(resources) as [[string, Uint8Array]];
+    const gltf = { name: 'hall.gltf', bytes: new TextEncoder().encode(JSON.stringify(json)) };
+    await drop(page, [gltf]);
+    expect((await messages(page)).join()).toContain(`error: Hall.gltf`.replace('H', 'h'));
+    expect((await messages(page)).join()).toContain('drop both files together');
+    await drop(page, [{ name: buffer, bytes }, gltf]);
+    expect(await text(page, 'status')).toContain('hall.gltf · 74 triangles');
+    await page.context().close();
+  });
+
+  it('OBJ, meshes, maps and settings', async () => {
+    const page = await studio.open();
+    const obj = 'v 0 0 0\nv 0 0 20\nv 20 0 20\nv 20 0 0\nf 1 2 3 4\n';
+    await drop(page, [{ name: 'floor.yaml', bytes: new TextEncoder().encode('agent:\n  radius: 1\ncellSize: 0.5\n') }]);
+    await drop(page, [{ name: 'floor.obj', bytes: new TextEncoder().encode(obj) }]);
+    expect((await sceneOf(page)).layers['level']!.triangles).toBe(2);
+    const { navMesh } = buildNavMesh(dungeon.create(), dungeon.options);
+    await drop(page, [{ name: 'd.navmesh', bytes: saveNavMesh(navMesh) }]);
+    expect((await sceneOf(page)).layers['ground']!.triangles).toBe(navMesh.detailTriCount);
+    await drop(page, [{ name: 'd.bin', bytes: writeDetourBin(navMesh).bytes }]);
+    expect((await sceneOf(page)).layers['walls']!.lines).toBeGreaterThan(100);
+    const square = [[0, 0], [40, 0], [40, 40], [0, 40]];
+    const map = { polygons: [{ outline: square, holes: [[[10, 10], [10, 20], [20, 20], [20, 10]]] }] };
+    await drop(page, [{ name: 'town.json', bytes: new TextEncoder().encode(JSON.stringify(map)) }]);
+    const { layers } = await sceneOf(page);
+    expect([layers['map-outline']!.lines, layers['ground']!.triangles]).toEqual([8, 8]);
+    expect(await messages(page)).toEqual(['info: Settings of floor.yaml are for the level you open next.']);
+    await page.context().close();
+  });
+});
+
+describe('asking', () => {
+  it('the path follows its ends as they are dragged, in one frame', async () => {
+    const page = await studio.open('#scene=dungeon&tool=path');
+    const { navMesh } = buildNavMesh(dungeon.create(), dungeon.options);
+    const { from, to } = dungeon.path;
+    expect(await text(page, 'tool')).toContain(`${findPath(navMesh, from, to).length.toFixed(2)} m`);
+    const before = await sceneOf(page);
+    expect(before.tool.lines).toBeGreaterThan(4);
+    const [x, y] = await project(page, to);
+    const other = findPath(navMesh, from, to).points[2]!;
+    const [x2, y2] = await project(page, other);
+    const hash = await page.evaluate(() => location.hash);
+    await page.mouse.move(x, y);
+    await page.mouse.down();
+    for (let step = 1; step <= 8; step++) await page.mouse.move(x + ((x2 - x) * step) / 8, y + ((y2 - y) * step) / 8);
+    await page.mouse.up();
+    await idle(page);
+    const state = await page.evaluate(() => globalThis.studio!.state().toolStates['path'] as { from: number[]; to: number[] });
+    expect(Math.hypot(state.to[0]! - other[0], state.to[2]! - other[2])).toBeLessThan(1.5);
+    expect(await text(page, 'tool')).toContain(`${findPath(navMesh, state.from, state.to).length.toFixed(2)} m`);
+    expect((await sceneOf(page)).tool.lines).toBeLessThan(before.tool.lines);
+    // The camera stayed: the gesture was the tool's. The link has the ends.
+    await page.waitForFunction((old) => location.hash !== old && location.hash.includes('tool.path'), hash);
+    expect(await project(page, to)).toEqual([x, y]);
+    expect(await page.evaluate(() => globalThis.studio!.lastDragMs())).toBeLessThan(50);
+    await page.context().close();
+  });
+
+  it('a click tells what is there', async () => {
+    const page = await studio.open('#scene=courtyard');
+    const [x, y] = await project(page, findLevelScene('courtyard').path.from);
+    await page.mouse.click(x, y);
+    expect(await text(page, 'tool')).toMatch(/Place\n[-\d., ]+\n/);
+    expect((await sceneOf(page)).tool.points).toBe(2);
+    await page.context().close();
+  });
+});
+
+describe('settings', () => {
+  it('bake again when they change, go back with undo, and come with a link', async () => {
+    const page = await studio.open('#scene=courtyard');
+    const scene = findLevelScene('courtyard');
+    const polygonsAt = (radius: number): number =>
+      buildNavMesh(scene.create(), { ...scene.options, agent: { ...scene.options.agent, radius } }).report.counts.polygons;
+    const shown = (): Promise<number> => page.evaluate(() => globalThis.studio!.state().mesh!.report!.counts.polygons);
+    const first = await shown();
+    await setNumber(page, 'agent.radius', 1.1);
+    await idle(page);
+    expect(await shown()).toBe(polygonsAt(1.1));
+    expect(await shown()).not.toBe(first);
+    expect(await page.isVisible('[data-setting="agent.radius"].is-changed')).toBe(true);
+    await page.waitForFunction(() => location.hash.includes('agent.radius=1.1'));
+    const link = await page.evaluate(() => location.hash);
+    await page.click('[aria-label^=Undo]');
+    await idle(page);
+    expect(await shown()).toBe(first);
+    await page.keyboard.press('Control+Shift+z');
+    await idle(page);
+    expect(await shown()).toBe(polygonsAt(1.1));
+    const settings = await save(page, 'Settings');
+    expect(settings.name).toBe('courtyard.yaml');
+    const config = parseConfigText(new TextDecoder().decode(settings.bytes), 'x');
+    expect(config).toEqual({ ...scene.options, agent: { ...scene.options.agent, radius: 1.1 } });
+    await page.context().close();
+
+    const again = await studio.open(`${link}&layers=-level`);
+    expect(await again.evaluate(() => globalThis.studio!.state().mesh!.report!.counts.polygons)).toBe(polygonsAt(1.1));
+    expect((await sceneOf(again)).layers['level']).toBeUndefined();
+    expect(await again.evaluate(() => location.hash)).toContain('camera=');
+    await again.context().close();
+  });
+
+  it('out of range are refused with a sentence, and what was stays', async () => {
+    const page = await studio.open('#scene=courtyard');
+    await setNumber(page, 'cellSize', -1);
+    await idle(page);
+    expect((await messages(page)).join()).toMatch(/warning: Cell size must be above 0; it stays at 0\.\d+\./);
+    expect(await page.evaluate(() => globalThis.studio!.state().settings)).toEqual(findLevelScene('courtyard').options);
+    await page.context().close();
+  });
+});
+
+describe('keeping', () => {
+  it('the mesh in each format, and a picture', async () => {
+    const page = await studio.open('#scene=courtyard');
+    const detour = parseDetourBin((await save(page, 'Mesh for Detour')).bytes).navMesh;
+    expect(validateNavMesh(detour)).toEqual([]);
+    expect(Buffer.from((await save(page, 'Mesh as a model')).bytes).subarray(0, 4).toString()).toBe('glTF');
+    expect(parseObj((await save(page, 'Mesh as OBJ')).bytes).indices.length).toBeGreaterThan(30);
+    const mesh = loadNavMesh((await save(page, 'Mesh')).bytes);
+    expect(mesh.polyCount).toBe(detour.polyCount);
+    const picture = await save(page, 'Picture');
+    expect(Buffer.from(picture.bytes).subarray(1, 4).toString()).toBe('PNG');
+    // Not one colour: a picture of one is a few hundred bytes.
+    expect(picture.bytes.length).toBeGreaterThan(10_000);
+    await page.context().close();
+  });
+});
+
+describe('work', () => {
+  it('a bake of a large level leaves the page free, and can be ended', async () => {
+    const page = await studio.open('#scene=courtyard');
+    // Input is answered when a turn of the event loop comes: the longest gap between turns while the worker bakes.
+    const { gap, stage } = await page.evaluate(async () => {
+      const turns: number[] = [];
+      let isOn = true;
+      const channel = new MessageChannel();
+      channel.port1.onmessage = () => {
+        turns.push(performance.now());
+        if (isOn) setTimeout(() => channel.port2.postMessage(0), 1);
+      };
+      location.hash = '#scene=terrain&scale=4&cellSize=0.1';
+      while (globalThis.studio!.state().level?.title.startsWith('Terrain') !== true) await new Promise((resolve) => setTimeout(resolve, 20));
+      await new Promise((resolve) => setTimeout(resolve, 400));
+      channel.port2.postMessage(0);
+      await new Promise((resolve) => setTimeout(resolve, 1500));
+      isOn = false;
+      const job = globalThis.studio!.state().job;
+      return { gap: Math.max(...turns.slice(1).map((time, i) => time - turns[i]!)), stage: `${job.status} ${job.title}` };
+    });
+    expect(stage).toBe('running Baking');
+    // Two cores and a painter in software: on a machine at rest it is a few ms.
+    expect(gap).toBeLessThan(120);
+    await page.click('.status button');
+    await page.waitForFunction(() => globalThis.studio!.state().job.status === 'cancelled');
+    expect(await text(page, 'status')).toContain('cancelled');
+    expect(await page.evaluate(() => globalThis.studio!.state().mesh)).toBeUndefined();
+    await setNumber(page, 'cellSize', 1);
+    await idle(page);
+    expect((await sceneOf(page)).layers['ground']!.triangles).toBeGreaterThan(100);
+    await page.context().close();
+  });
+
+  it('the first load is at most 350 KB of JavaScript, gzipped, the worker included', async () => {
+    const page = await studio.open('about:blank'.slice(0, 0));
+    const loaded = new Map<string, number>();
+    page.on('response', (response) => {
+      if (!response.url().endsWith('.js')) return;
+      void response.body().then((body) => loaded.set(response.url(), gzipSync(body, { level: 9 }).length));
+    });
+    await page.goto(`${studio.server.url}?fresh#scene=dungeon&tool=path`);
+    await page.waitForFunction(() => globalThis.studio !== undefined);
+    await idle(page);
+    const scripts = await page.evaluate(() => performance.getEntriesByType('resource').map(({ name }) => name).filter((name) => name.endsWith('.js')));
+    for (const url of scripts) {
+      if (!loaded.has(url)) loaded.set(url, gzipSync(Buffer.from(await (await fetch(url)).arrayBuffer()), { level: 9 }).length);
+    }
+    const total = [...loaded.values()].reduce((sum, bytes) => sum + bytes, 0);
+    console.log(`first load: ${[...loaded].map(([url, bytes]) => `${url.split('/').pop()} ${bytes}`).join(', ')}; together ${total}`);
+    expect([...loaded.keys()].some((url) => url.includes('worker'))).toBe(true);
+    expect(total).toBeLessThanOrEqual(350 * 1024);
+    await page.context().close();
+  });
+});
+
+describe('the page', () => {
+  it('lists all keys, changes tools and themes by them', async () => {
+    const page = await studio.open('#scene=courtyard');
+    await page.keyboard.press('?');
+    expect(await page.textContent('.keys')).toMatch(/undo.*redo.*show all/s);
+    await page.keyboard.press('Escape');
+    await page.keyboard.press('p');
+    expect(await page.getAttribute('[data-tool=path]', 'aria-pressed')).toBe('true');
+    await page.keyboard.press('d');
+    expect(await page.evaluate(() => document.documentElement.dataset['theme'])).toBe('dark');
+    await page.keyboard.press('l');
+    expect((await sceneOf(page)).layers['level']).toBeUndefined();
+    await page.context().close();
+  });
+
+  it('on a tablet: fingers drag ends, targets are large enough, nothing sticks out', async () => {
+    const page = await studio.open('#scene=courtyard&tool=path', { viewport: { width: 768, height: 1024 }, hasTouch: true, isMobile: true });
+    const small = await page.evaluate(() =>
+      [...document.querySelectorAll('.top button, .tools button, .card button')].filter((button) => {
+        const { width, height } = button.getBoundingClientRect();
+        return width > 0 && (width < 40 || height < 40);
+      }).map((button) => button.outerHTML.slice(0, 80)));
+    expect(small).toEqual([]);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);
+    const { to, from } = findLevelScene('courtyard').path;
+    const [x, y] = await project(page, to);
+    const [x2, y2] = await project(page, from.map((value, axis) => (value + 2 * to[axis]!) / 3));
+    const client = await page.context().newCDPSession(page);
+    const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', points: { x: number; y: number }[]): Promise<unknown> =>
+      client.send('Input.dispatchTouchEvent', { type, touchPoints: points });
+    await touch('touchStart', [{ x: x + 18, y: y + 12 }]);
+    for (let step = 1; step <= 4; step++) await touch('touchMove', [{ x: x + ((x2 - x) * step) / 4, y: y + ((y2 - y) * step) / 4 }]);
+    await touch('touchEnd', []);
+    await idle(page);
+    const state = await page.evaluate(() => globalThis.studio!.state().toolStates['path'] as { to: number[] } | undefined);
+    expect(Math.hypot(state!.to[0]! - to[0], state!.to[2]! - to[2])).toBeGreaterThan(1);
+    await page.context().close();
+  });
+});
