@@ -28,7 +28,9 @@ export function findNearestOnIsland(
   const root = rootOfIsland(mesh, islandNode(mesh, from));
   let reach = mesh.tileSize;
   for (let isDone = false; !isDone; reach *= 2) {
-    const isAll = findTilesNear(mesh, point, reaches.fill(reach));
+    // Not by `fill`: a number handed over might have to be allocated.
+    reaches[0] = reaches[1] = reaches[2] = reach;
+    const isAll = findTilesNear(mesh, point, reaches);
     let seed = -1;
     for (let pass = 0; pass < 2; pass++) {
       out.poly = -1;
