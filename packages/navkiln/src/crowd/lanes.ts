@@ -12,6 +12,7 @@
  * for Pedestrian Dynamics, 1995.
  */
 import { isLinkCrossing, setCrossingEnds } from '../navmesh/crossing.ts';
+import { CROSSINGS_AHEAD, NARROW_RADII, claimOpenings, dropClaims, isContested } from './narrow.ts';
 import { isRestStatus } from './steer.ts';
 import { AGENT_ASLEEP, AGENT_AVOID_ONLY, MAX_NEIGHBORS, MAX_WALLS, STATE_GROUND } from './types.ts';
 import type { Crowd } from './types.ts';
@@ -19,11 +20,8 @@ import type { Crowd } from './types.ts';
 /** Seconds for which counterflow is remembered, and ticks that word loses on its way to the next one. */
 const MEMORY_SECONDS = 2;
 const WORD_TICKS = 3;
-/** What is free between two walls is narrow up to so many radii. */
-const NARROW_RADII = 5;
-/** An opening ahead counts from so many radii off, and so many crossings of the corridor are looked at. */
+/** A narrow opening ahead is aimed at from so many radii off. */
 const AHEAD_RADII = 14;
-const CROSSINGS = 3;
 
 /** What each knew in the tick before. */
 let known = new Int32Array(0);
@@ -39,13 +37,16 @@ export function keepLanes(crowd: Crowd): void {
   if (known.length < crowd.maxAgents) known = new Int32Array(crowd.maxAgents);
   const memory = Math.round(MEMORY_SECONDS / stepSeconds);
   for (let i = 0; i < activeCount; i++) known[active[i]] = counterTick[active[i]];
+  claimOpenings(crowd);
   for (let i = 0; i < activeCount; i++) {
     const slot = active[i];
     if (state[slot] !== STATE_GROUND || (flags[slot] & (AGENT_ASLEEP | AGENT_AVOID_ONLY)) !== 0 || isRestStatus(status[slot])) continue;
     if (desired[2 * slot] === 0 && desired[2 * slot + 1] === 0) continue;
-    listen(crowd, slot);
+    if (isContested(crowd, slot)) counterTick[slot] = tick;
+    else listen(crowd, slot);
     if (counterTick[slot] > 0 && tick - counterTick[slot] < memory) keepSide(crowd, slot);
   }
+  dropClaims(crowd);
 }
 
 /** Does somebody come towards it, or does one ahead of it know of somebody? */
@@ -133,7 +134,7 @@ function findOpening(crowd: Crowd, slot: number, narrow: number): boolean {
   const { position, radius } = agents;
   const { corridor } = crowd.corridors[slot];
   const reach = AHEAD_RADII * radius[slot];
-  const last = Math.min(CROSSINGS, corridor.count - 1);
+  const last = Math.min(CROSSINGS_AHEAD, corridor.count - 1);
   for (let i = 0; i < last; i++) {
     if (isLinkCrossing(corridor.crossings[i])) return false;
     // As seen from inside the polygon, from right to left.

@@ -1,7 +1,7 @@
 /**
  * Strides of the agents' arrays, in one table: what makes, saves, restores, hashes and clears them reads it.
  */
-import { MAX_NEIGHBORS, MAX_WALLS } from './types.ts';
+import { MAX_NEIGHBORS, MAX_WALLS, NARROW_AHEAD } from './types.ts';
 import type { AgentArrays } from './types.ts';
 
 type ArrayOf = Uint8Array | Uint16Array | Int32Array | Float64Array;
@@ -30,7 +30,7 @@ export const AGENT_LAYOUT: readonly (readonly [keyof AgentArrays, Maker, number]
   ['restPoint', Float64Array, 2], ['restTick', Int32Array, 1],
   ['linkHook', Int32Array, 1], ['linkRef', Float64Array, 1], ['linkTime', Float64Array, 1], ['linkDuration', Float64Array, 1],
   ['queueHook', Int32Array, 1], ['queueTick', Int32Array, 1], ['linkFrom', Float64Array, 3],
-  ['counterTick', Int32Array, 1],
+  ['counterTick', Int32Array, 1], ['narrow', Int32Array, NARROW_AHEAD],
 ];
 
 /** Arrays for so many slots, all zero. */

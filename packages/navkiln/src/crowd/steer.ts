@@ -10,6 +10,7 @@
  * Based on: own.
  */
 import { createCorridorCorners, findCorridorCorners } from './corridor-corners.ts';
+import { noteNarrow } from './narrow.ts';
 import {
   AGENT_ASLEEP, AGENT_AVOID_ONLY, AGENT_AWAITS_PATH, AGENT_STALE_CORNERS, CORNER_GOAL, CORNER_NONE, GOAL_AGENT, GOAL_NONE,
   GOAL_VELOCITY, STATE_GROUND, STATUS_ARRIVED, STATUS_BLOCKED, STATUS_IDLE, STATUS_MOVING, STATUS_QUEUEING,
@@ -187,6 +188,7 @@ export function updateCorners(crowd: Crowd, slot: number): void {
   agents.flags[slot] &= ~AGENT_STALE_CORNERS;
   findCorridorCorners(corners, crowd.corridors[slot], mesh, 2);
   const { count, points, kinds, hooks } = corners;
+  noteNarrow(crowd, slot);
   const at = 6 * slot;
   if (count === 0) {
     // On the spot: the goal is here.

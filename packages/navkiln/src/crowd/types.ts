@@ -86,6 +86,8 @@ export const CORNER_HOOK = 3;
 
 /** Neighbours an agent knows, the nearest ones. */
 export const MAX_NEIGHBORS = 8;
+/** Narrow openings ahead that an agent knows. */
+export const NARROW_AHEAD = 2;
 /** Wall segments an agent knows, the nearest ones. */
 export const MAX_WALLS = 8;
 
@@ -189,6 +191,8 @@ export interface AgentArrays {
   linkFrom: Float64Array;
   /** The tick it last knew of somebody coming the other way; 0: never. */
   counterTick: Int32Array;
+  /** Narrow openings ahead, see narrow.ts: numbers from 1 on, 0: none. */
+  narrow: Int32Array;
 }
 
 /** What happened in a tick, in the order of slots within each step. */
