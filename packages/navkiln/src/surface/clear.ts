@@ -137,6 +137,7 @@ function areApart(a: Float64Array, b: Float64Array, tolerance: number): boolean 
     const m = k === 6 ? 0 : k + 3;
     const dx = way * (a[m] - a[k]);
     const dz = way * (a[m + 2] - a[k + 2]);
+    if (dx === 0 && dz === 0) continue;
     const u = dz * (b[0] - a[k]) - dx * (b[2] - a[k + 2]);
     const v = dz * (b[3] - a[k]) - dx * (b[5] - a[k + 2]);
     const w = dz * (b[6] - a[k]) - dx * (b[8] - a[k + 2]);
