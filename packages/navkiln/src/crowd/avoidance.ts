@@ -52,8 +52,8 @@ export interface AvoidanceScene {
   self: Float64Array;
   neighborCount: number;
   /**
-   * Rows of `NEIGHBOR_STRIDE`, see the `NEIGHBOR_` offsets; nearest first is best, any order will do. For two agents at exactly the
-   * same place give each a `dx` of a hair instead of 0, with opposite signs, say by their slots: then they part.
+   * Rows of `NEIGHBOR_STRIDE`, see the `NEIGHBOR_` offsets; nearest first is best, any order will do. For two agents at
+   * exactly the same place give each a `dx` of a hair instead of 0, with opposite signs, say by their slots: then they part.
    */
   neighbors: Float64Array;
   wallCount: number;
@@ -67,8 +67,8 @@ export interface AvoidanceScene {
   wallHorizons: Float64Array;
 }
 
-/** Numbers a line of `lines`: nx, nz, c; see orca.ts. */
-export const LINE_STRIDE = 3;
+/** Numbers a line of `lines`: nx, nz, c, ease; see orca.ts. */
+export const LINE_STRIDE = 4;
 
 /** A scene with room for so many neighbours and walls. Throws a RangeError for counts that are not whole numbers from 0 on. */
 export function createAvoidanceScene(maxNeighbors: number, maxWalls: number): AvoidanceScene {

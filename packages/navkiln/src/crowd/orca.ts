@@ -6,6 +6,12 @@
  * dimensions finds the nearest velocity line by line. When the half-planes have nothing in common, the velocity that misses them
  * least is taken (the largest miss is the smallest that can be), with walls and maximum speed kept.
  *
+ * Other than in the paper: (1) The horizon of a neighbour is at most twice the time its gap takes at maximum speed. With one
+ * horizon the gap to one who stands shrinks by the same part again and again, and nobody gets going from rest: six on a circle
+ * took 20 times as long. (2) The common side: a neighbour is aimed at beside its middle, and the desired velocity is turned a
+ * little when others are in its way. Both see the same, so both choose the same side. (3) Two that overlap part along the line
+ * between them, within three ticks.
+ *
  * Cost: linear in neighbours and walls when the desired velocity will do, which it mostly does, and then that comes back bit for
  * bit; else quadratic, and cubic when nothing is left. No allocation.
  *
@@ -21,9 +27,17 @@ import type { AvoidanceScene } from './avoidance.ts';
 import { addWallLine, setWallHorizons, wallInTheWay } from './orca-walls.ts';
 
 /** Ticks in which two that overlap shall have come apart. */
-const OVERLAP_STEPS = 5;
-/** Radians, about: how far to the common side a relative velocity is seen turned, when it is asked how a neighbour is passed. */
-const SIDE_ANGLE = 0.1;
+const OVERLAP_STEPS = 3;
+/** The horizon of a neighbour: so many times as long as its gap takes to cross at maximum speed … */
+const GAP_TIMES = 2;
+/** … but no less than this, in seconds. */
+const LEAST_HORIZON = 0.15;
+/** Of the sum of the radii: how far beside its middle a neighbour is aimed at when it is asked on which side to pass. */
+const SIDE_SHIFT = 0.5;
+/** Radians, about: how far the desired velocity is turned to the common side at most, when others are in its way. */
+const AIM_ANGLE = 0.1;
+/** How much more a neighbour one reach away may be missed than one that is touched. */
+const EASE = 3;
 /** Of the maximum speed: what velocities may be off by. */
 const TOLERANCE = 1e-9;
 /** Sine of the angle below which two lines are parallel. */
@@ -56,8 +70,24 @@ export function avoidByOrca(out: Float64Array, scene: AvoidanceScene): boolean {
   aim[3] = tolerance;
   // Rows of neighbours come after room for the walls', which are filled from there down.
   const end = neighborCount > 0 ? addNeighborLines(scene) : wallCount;
-  let fits = true;
+  // How far the desired velocity misses them, and with that how far it is turned to the common side.
+  let worst = 0;
   for (let i = wallCount; i < end; i++) {
+    const at = LINE_STRIDE * i;
+    const miss = lines[at + 2] - lines[at] * x - lines[at + 1] * z;
+    if (miss > worst) worst = miss;
+  }
+  const side = self[SELF_SIDE];
+  if (worst > tolerance && side !== 0) {
+    const turn = -AIM_ANGLE * side * (2 * worst < max ? (2 * worst) / max : 1);
+    const scale = 1 / Math.sqrt(1 + turn * turn);
+    aim[0] = (x - turn * z) * scale;
+    aim[1] = (z + turn * x) * scale;
+    out[0] = aim[0];
+    out[1] = aim[1];
+  }
+  let fits = true;
+  for (let i = wallCount; i < end && worst > tolerance; i++) {
     const at = LINE_STRIDE * i;
     if (lines[at] * out[0] + lines[at + 1] * out[1] < lines[at + 2] - tolerance && !moveOnto(out, lines, wallCount, i, i, 0)) {
       fits = false;
@@ -84,9 +114,10 @@ function addNeighborLines(scene: AvoidanceScene): number {
   const vx = self[SELF_VX];
   const vz = self[SELF_VZ];
   const radius = self[SELF_RADIUS];
-  const perHorizon = 1 / self[SELF_HORIZON];
+  const horizon = self[SELF_HORIZON];
+  const perSpeed = GAP_TIMES / self[SELF_MAX_SPEED];
   const perOverlap = 1 / (OVERLAP_STEPS * self[SELF_STEP]);
-  const turn = -SIDE_ANGLE * self[SELF_SIDE];
+  const shift = -SIDE_SHIFT * self[SELF_SIDE];
   let row = scene.wallCount;
   for (let k = 0; k < neighborCount; k++) {
     const from = NEIGHBOR_STRIDE * k;
@@ -103,13 +134,18 @@ function addNeighborLines(scene: AvoidanceScene): number {
     let nz: number;
     /** How much the relative velocity has to change along n. */
     let change: number;
+    let ease = 1;
     if (distanceSq > reachSq) {
-      // What the relative velocity must not be in: all that come from the disc of radius reach / horizon around d / horizon by
-      // making it longer. The nearest point of the border of that is on the disc or on one of the two tangents from 0.
-      const sx = rx - turn * rz;
-      const sz = rz + turn * rx;
-      const wx = sx - dx * perHorizon;
-      const wz = sz - dz * perHorizon;
+      const distance = Math.sqrt(distanceSq);
+      ease = 1 + (EASE * (distance - reach)) / reach;
+      let time = (distance - reach) * perSpeed;
+      if (time < LEAST_HORIZON) time = LEAST_HORIZON;
+      const perHorizon = 1 / (time < horizon ? time : horizon);
+      // What the relative velocity must not be in: the disc of radius reach / time around d / time, and all that is that disc
+      // made longer. The nearest point of its border is on the disc or on one of the two tangents from 0.
+      const aside = (shift * reach * perHorizon) / distance;
+      const wx = rx - aside * dz - dx * perHorizon;
+      const wz = rz + aside * dx - dz * perHorizon;
       const along = wx * dx + wz * dz;
       const lengthSq = wx * wx + wz * wz;
       if (along < 0 && along * along > reachSq * lengthSq) {
@@ -151,13 +187,14 @@ function addNeighborLines(scene: AvoidanceScene): number {
     lines[at] = nx;
     lines[at + 1] = nz;
     lines[at + 2] = nx * vx + nz * vz + share * change;
+    lines[at + 3] = ease;
   }
   return row;
 }
 
 /**
- * Moves out to the best place of line `row` that lines first .. last - 1 and the maximum speed leave: nearest to the aim, or, with
- * `farthest` 1, farthest in direction `toward`. False, and out stays, when they leave none.
+ * Moves out to the best place of line `row` that lines first .. last - 1 and the maximum speed leave: nearest to the aim, or,
+ * with `farthest` 1, farthest in direction `toward`. False, and out stays, when they leave none.
  */
 function moveOnto(
   out: Float64Array, lines: Float64Array, first: number, last: number, row: number, farthest: number,
@@ -207,7 +244,10 @@ function moveOnto(
 const toward = new Float64Array(2);
 const trial = new Float64Array(2);
 
-/** The velocity for which the largest miss of lines soft .. end - 1 is smallest, while lines first .. soft - 1 are kept. */
+/**
+ * The velocity for which the largest miss of lines soft .. end - 1, each divided by its ease, is smallest, while lines
+ * first .. soft - 1 are kept.
+ */
 function missLeast(out: Float64Array, lines: Float64Array, first: number, end: number, soft: number): void {
   const tolerance = aim[3];
   out[0] = aim[0];
@@ -231,7 +271,8 @@ function missLeast(out: Float64Array, lines: Float64Array, first: number, end: n
     const nx = lines[at];
     const nz = lines[at + 1];
     const c = lines[at + 2];
-    if (c - (nx * out[0] + nz * out[1]) <= miss + tolerance) continue;
+    const ease = lines[at + 3];
+    if (c - (nx * out[0] + nz * out[1]) <= (miss + tolerance) * ease) continue;
     // This line is missed most: where, of the places in which no earlier one is missed by more, is it missed least?
     let count = 0;
     for (let j = first; j < row; j++) {
@@ -240,9 +281,10 @@ function missLeast(out: Float64Array, lines: Float64Array, first: number, end: n
       let mz = lines[from + 1];
       let mc = lines[from + 2];
       if (j >= soft) {
-        mx -= nx;
-        mz -= nz;
-        mc -= c;
+        const ratio = lines[from + 3] / ease;
+        mx -= nx * ratio;
+        mz -= nz * ratio;
+        mc -= c * ratio;
         const length = Math.sqrt(mx * mx + mz * mz);
         if (length < PARALLEL) continue;
         mx /= length;
@@ -267,6 +309,6 @@ function missLeast(out: Float64Array, lines: Float64Array, first: number, end: n
     if (!isFound) continue;
     out[0] = trial[0];
     out[1] = trial[1];
-    miss = c - (nx * out[0] + nz * out[1]);
+    miss = (c - (nx * out[0] + nz * out[1])) / ease;
   }
 }
