@@ -79,7 +79,8 @@ export interface Steering {
   /** To the corner, and all the way to the end of the path; world units. */
   distance: number;
   left: number;
-  /** The end of the path is within `arriveDistance`: the goal, when the status is 'complete'. */
+  /** The end of the path is within `arriveDistance`; and is it the goal? Of a partial path it is not. */
+  isAtEnd: boolean;
   isAtGoal: boolean;
   /** The link that is entered at the corner, 0 when there is none; and is that within `arriveDistance`? Then `crossLink`. */
   link: LinkRef;
@@ -213,8 +214,8 @@ function nowhere({ corridor }: PathFollower): Steering {
   const isOn = corridor.corridor.count > 0;
   const [x, y, z] = isOn ? corridor.position : place;
   return {
-    status: 'none', position: [x, y, z], corner: [x, y, z], distance: 0, left: 0, isAtGoal: false, link: NO_LINK, isAtLink: false,
-    ref: isOn ? corridor.refs[0] as PolyRef : NULL_REF,
+    status: 'none', position: [x, y, z], corner: [x, y, z], distance: 0, left: 0, isAtEnd: false, isAtGoal: false,
+    link: NO_LINK, isAtLink: false, ref: isOn ? corridor.refs[0] as PolyRef : NULL_REF,
   };
 }
 
@@ -225,13 +226,15 @@ function steeringOf(follower: PathFollower, mesh: NavMesh): Steering {
   const distance = planDistance(position, points, 0);
   const isLink = corners.kinds[0] === CORNER_HOOK;
   const isNearCorner = distance <= arriveDistance;
+  const isAtEnd = corners.kinds[0] === CORNER_GOAL && isNearCorner;
   return {
     status: follower.status,
     position: [position[0], position[1], position[2]],
     corner: [points[0], points[1], points[2]],
     distance,
     left: distance + lengthBetween(corners) + corners.left,
-    isAtGoal: corners.kinds[0] === CORNER_GOAL && isNearCorner,
+    isAtEnd,
+    isAtGoal: isAtEnd && follower.status === 'complete',
     link: isLink ? linkRefOf(mesh, corners.hooks[0] >> 1) : NO_LINK,
     isAtLink: isLink && isNearCorner,
     ref: corridor.refs[0] as PolyRef,

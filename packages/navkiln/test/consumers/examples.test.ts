@@ -26,6 +26,7 @@ const EXPECTED: Record<string, RegExp> = {
   'first-path.ts': /^complete \[\[2,[^\]]+\],(\[[^\]]+\],){1,3}\[18,[^\]]+\]\]$/,
   'areas-and-costs.ts': /^through the mud: 24\.\d m, around it: (2[5-9]|3\d)\.\d m$/,
   'map-2d.ts': /^complete \d+ 4\d\.\d\nthere after 1\d\.\d s, at 37, 4$/,
+  'one-character.ts': /^complete\njumped\nthere after [4-6]\.\d s and [2-4] searches$/,
   'tiles-and-links.ts': new RegExp([
     '^8 tiles, \\d+ polygons', 'Start and end are on ground that nothing connects\\. .*4\\.2 apart.*', 'complete', 'partial', 'wall',
     '\\[3\\.8\\d*,0\\.1\\d*,5\\.5\\]', '\\d+$',
