@@ -120,6 +120,16 @@ describe('updateSleep', () => {
     expect([0, 1, 2].map((slot) => isAsleep(crowd, slot))).toEqual([true, true, true]);
   });
 
+  it('hears at the border of its reach, however small the cells are', () => {
+    const walkers = Array.from({ length: 900 }, (_, k): Body => ({ x: (k % 30) * 0.85, z: Math.floor(k / 30) * 0.85 }));
+    const speed = 8;
+    for (const [x, asleep] of [[-16.6, true], [-13.7, true], [-13.5, false]] as const) {
+      const crowd = crowdOf([...walkers, { x, z: 0, status: STATUS_ARRIVED, maxSpeed: speed, horizon: 2 }]);
+      updateSleep(crowd);
+      expect(isAsleep(crowd, 900)).toBe(asleep);
+    }
+  });
+
   it('wakes who is told something, moves, or is on no ground', () => {
     for (const changed of [{ status: STATUS_MOVING }, { velocity: [0, 1e-9] as [number, number] }, { state: STATE_LINK }]) {
       const crowd = crowdOf([{ ...resting, ...changed, flags: AGENT_ASLEEP }]);

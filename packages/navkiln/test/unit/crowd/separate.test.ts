@@ -120,6 +120,15 @@ describe('two agents', () => {
     expect(place[2]! - place[0]!).toBeCloseTo(0.8, 9);
     expect(place[0]! + place[2]!).toBeCloseTo(1, 9);
   });
+
+  it('are pushed again after they have moved, by the neighbours of before', () => {
+    const crowd = crowdOf([{ x: 0, z: 0 }, { x: 1, z: 0 }]);
+    findNeighbors(crowd);
+    crowd.agents.position.set([0.2, 0, 0, 0.9, 0, 0]);
+    const place = placesOf(crowd);
+    separate(crowd, place, 4);
+    expect(place[2]! - place[0]!).toBeCloseTo(0.8, 9);
+  });
 });
 
 describe('many agents', () => {
@@ -198,6 +207,45 @@ describe('many agents', () => {
     const place = parted(bodies, 1);
     expect(place[0]! + place[2]!).toBeCloseTo(bodies[0]!.x + bodies[1]!.x, 9);
     expect(place[1]! + place[3]!).toBeCloseTo(bodies[0]!.z + bodies[1]!.z, 9);
+  });
+
+  it('where there is no room they come to lie still', () => {
+    const random = seeded(SEED);
+    const fence = Array.from({ length: 70 }, (_, k): Body => {
+      const angle = (k / 70) * 2 * Math.PI;
+      return { x: 4 * Math.cos(angle), z: 4 * Math.sin(angle), flags: AGENT_AVOID_ONLY | AGENT_USER_OWNED };
+    });
+    const inside = Array.from({ length: 91 }, (): Body => {
+      const angle = 7 * random();
+      const out = 3.2 * Math.sqrt(random());
+      return { x: out * Math.cos(angle), z: out * Math.sin(angle) };
+    });
+    const crowd = crowdOf([...fence, ...inside]);
+    for (let k = 0; k < 80; k++) tick(crowd, 4);
+    const before = Float64Array.from(crowd.agents.position);
+    tick(crowd, 4);
+    const moved = before.map((value, k) => Math.abs(value - crowd.agents.position[k]!));
+    expect(Math.max(...moved)).toBeLessThan(0.1 * 0.4);
+  });
+
+  it('each pair counts once, whoever is larger', () => {
+    for (let round = 0; round < 60; round++) {
+      const random = seeded(SEED + round);
+      const far = 50 * random();
+      const turn = random();
+      // Five around one, overlapping with it by 0.05 and not with each other; small ones elsewhere, for which cells are small.
+      const around = Array.from({ length: 5 }, (_, k): Body => {
+        const angle = ((k + turn) / 5) * 2 * Math.PI;
+        return { x: far + 1.95 * Math.cos(angle), z: 1.95 * Math.sin(angle), radius: 1 };
+      });
+      const small = Array.from({ length: 34 }, (_, k): Body => ({ x: 100 + 3 * k, z: 0, radius: 0.1 }));
+      const place = parted([{ x: far, z: 0, radius: 1, flags: AGENT_USER_OWNED }, ...around, ...small], 1);
+      for (let k = 1; k <= 5; k++) {
+        expect(Math.hypot(place[2 * k]! - far, place[2 * k + 1]!), `seed ${SEED + round}`).toBeCloseTo(2, 7);
+      }
+      const two = parted([{ x: 0, z: 0, radius: 0.3 }, { x: 0.6, z: 0, radius: 0.4 }, { x: 40 + far, z: 0, radius: 9 }], 1);
+      expect([two[0], two[2]].map((x) => Math.round(x! * 1e6) / 1e6)).toEqual([-0.05, 0.65]);
+    }
   });
 
   it('a large one among small ones pushes all that it covers', () => {
