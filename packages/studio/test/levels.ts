@@ -1,16 +1,23 @@
 /** A small glTF level, plain and packed by Draco: those of the command line's tests. */
 import { NodeIO } from '@gltf-transform/core';
-import { KHRDracoMeshCompression } from '@gltf-transform/extensions';
+import { EXTMeshGPUInstancing, KHRDracoMeshCompression } from '@gltf-transform/extensions';
 import dracoCodec from 'draco3dgltf';
 import { makeScene } from '../../cli/test/scene.ts';
 
 export { makeScene } from '../../cli/test/scene.ts';
 
+/** Triangles of the level: two of the floor, twelve of each of six boxes. */
+export const TRIANGLES = 74;
+
+export function createIo(): NodeIO {
+  return new NodeIO().registerExtensions([EXTMeshGPUInstancing]);
+}
+
 export async function draco(): Promise<Uint8Array> {
   const document = makeScene();
   document.createExtension(KHRDracoMeshCompression).setRequired(true)
     .setEncoderOptions({ method: KHRDracoMeshCompression.EncoderMethod.EDGEBREAKER });
-  const io = new NodeIO().registerExtensions([KHRDracoMeshCompression]).registerDependencies({
+  const io = createIo().registerExtensions([KHRDracoMeshCompression]).registerDependencies({
     'draco3d.encoder': await dracoCodec.createEncoderModule(), 'draco3d.decoder': await dracoCodec.createDecoderModule(),
   });
   return io.writeBinary(document);

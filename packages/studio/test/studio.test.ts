@@ -3,14 +3,13 @@ import { gzipSync } from 'node:zlib';
 import { readFileSync } from 'node:fs';
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { NodeIO } from '@gltf-transform/core';
 import { findPath, loadNavMesh, saveNavMesh } from 'navkiln';
 import { buildNavMesh } from 'navkiln/build';
 import { parseDetourBin, parseObj, writeDetourBin } from 'navkiln/io';
 import { validateNavMesh } from 'navkiln/debug';
 import { parseConfigText } from 'navkiln-cli/config-text';
 import { findLevelScene } from 'navkiln-scenes';
-import { draco, makeScene } from './levels.ts';
+import { TRIANGLES, createIo, draco, makeScene } from './levels.ts';
 import { drop, idle, startStudio } from './page.ts';
 import type { Studio } from './page.ts';
 
@@ -77,20 +76,20 @@ describe('opening', () => {
 
   it('a dropped GLB is read, baked and drawn; Draco and a .gltf with its buffer, too', async () => {
     const page = await studio.open('#tool=path');
-    const io = new NodeIO();
+    const io = createIo();
     await drop(page, [{ name: 'hall.glb', bytes: await io.writeBinary(makeScene()) }]);
     const plain = await sceneOf(page);
-    expect(plain.layers['level']!.triangles).toBe(74);
+    expect(plain.layers['level']!.triangles).toBe(TRIANGLES);
     expect(plain.layers['ground']!.triangles).toBeGreaterThan(0);
     expect(await text(page, 'status')).toContain('hall.glb · 74 triangles');
     await drop(page, [{ name: 'packed.glb', bytes: await draco() }]);
     expect(await messages(page)).toEqual([]);
-    expect((await sceneOf(page)).layers['level']!.triangles).toBe(74);
+    expect((await sceneOf(page)).layers['level']!.triangles).toBe(TRIANGLES);
     const { json, resources } = await io.writeJSON(makeScene(), { basename: 'hall' });
     const [[buffer, bytes]] = Object.entries(resources) as [[string, Uint8Array]];
     const gltf = { name: 'hall.gltf', bytes: new TextEncoder().encode(JSON.stringify(json)) };
     await drop(page, [gltf]);
-    expect((await messages(page)).join()).toContain(`error: Hall.gltf`.replace('H', 'h'));
+    expect((await messages(page)).join()).toContain('error: hall.gltf');
     expect((await messages(page)).join()).toContain('drop both files together');
     await drop(page, [{ name: buffer, bytes }, gltf]);
     expect(await text(page, 'status')).toContain('hall.gltf · 74 triangles');
@@ -101,8 +100,10 @@ describe('opening', () => {
     const page = await studio.open();
     const obj = 'v 0 0 0\nv 0 0 20\nv 20 0 20\nv 20 0 0\nf 1 2 3 4\n';
     await drop(page, [{ name: 'floor.yaml', bytes: new TextEncoder().encode('agent:\n  radius: 1\ncellSize: 0.5\n') }]);
+    expect(await messages(page)).toEqual(['info: Settings of floor.yaml are for the level you open next.']);
     await drop(page, [{ name: 'floor.obj', bytes: new TextEncoder().encode(obj) }]);
     expect((await sceneOf(page)).layers['level']!.triangles).toBe(2);
+    expect(await page.evaluate(() => globalThis.studio!.state().mesh!.navMesh.agent.radius)).toBe(1);
     const { navMesh } = buildNavMesh(dungeon.create(), dungeon.options);
     await drop(page, [{ name: 'd.navmesh', bytes: saveNavMesh(navMesh) }]);
     expect((await sceneOf(page)).layers['ground']!.triangles).toBe(navMesh.detailTriCount);
@@ -113,7 +114,6 @@ describe('opening', () => {
     await drop(page, [{ name: 'town.json', bytes: new TextEncoder().encode(JSON.stringify(map)) }]);
     const { layers } = await sceneOf(page);
     expect([layers['map-outline']!.lines, layers['ground']!.triangles]).toEqual([8, 8]);
-    expect(await messages(page)).toEqual(['info: Settings of floor.yaml are for the level you open next.']);
     await page.context().close();
   });
 });
@@ -129,6 +129,7 @@ describe('asking', () => {
     const [x, y] = await project(page, to);
     const other = findPath(navMesh, from, to).points[2]!;
     const [x2, y2] = await project(page, other);
+    const aim = (await page.evaluate((at) => globalThis.studio!.pick(at[0]!, at[1]!)!.point, [x2, y2]));
     const hash = await page.evaluate(() => location.hash);
     await page.mouse.move(x, y);
     await page.mouse.down();
@@ -136,9 +137,9 @@ describe('asking', () => {
     await page.mouse.up();
     await idle(page);
     const state = await page.evaluate(() => globalThis.studio!.state().toolStates['path'] as { from: number[]; to: number[] });
-    expect(Math.hypot(state.to[0]! - other[0], state.to[2]! - other[2])).toBeLessThan(1.5);
+    expect(Math.hypot(state.to[0]! - aim[0], state.to[1]! - aim[1], state.to[2]! - aim[2])).toBeLessThan(0.01);
     expect(await text(page, 'tool')).toContain(`${findPath(navMesh, state.from, state.to).length.toFixed(2)} m`);
-    expect((await sceneOf(page)).tool.lines).toBeLessThan(before.tool.lines);
+    expect((await sceneOf(page)).tool.lines).not.toBe(before.tool.lines);
     // The camera stayed: the gesture was the tool's. The link has the ends.
     await page.waitForFunction((old) => location.hash !== old && location.hash.includes('tool.path'), hash);
     expect(await project(page, to)).toEqual([x, y]);
@@ -150,6 +151,7 @@ describe('asking', () => {
     const page = await studio.open('#scene=courtyard');
     const [x, y] = await project(page, findLevelScene('courtyard').path.from);
     await page.mouse.click(x, y);
+    await idle(page);
     expect(await text(page, 'tool')).toMatch(/Place\n[-\d., ]+\n/);
     expect((await sceneOf(page)).tool.points).toBe(2);
     await page.context().close();
@@ -229,7 +231,7 @@ describe('work', () => {
         turns.push(performance.now());
         if (isOn) setTimeout(() => channel.port2.postMessage(0), 1);
       };
-      location.hash = '#scene=terrain&scale=4&cellSize=0.1';
+      location.hash = '#scene=terrain&scale=8&cellSize=0.08';
       while (globalThis.studio!.state().level?.title.startsWith('Terrain') !== true) await new Promise((resolve) => setTimeout(resolve, 20));
       await new Promise((resolve) => setTimeout(resolve, 400));
       channel.port2.postMessage(0);
@@ -239,8 +241,9 @@ describe('work', () => {
       return { gap: Math.max(...turns.slice(1).map((time, i) => time - turns[i]!)), stage: `${job.status} ${job.title}` };
     });
     expect(stage).toBe('running Baking');
-    // Two cores and a painter in software: on a machine at rest it is a few ms.
-    expect(gap).toBeLessThan(120);
+    console.log(`a million triangles: the longest the page was busy while the worker baked: ${gap.toFixed(1)} ms`);
+    // Others work on this machine, and painting in software is the page's own: at rest it is within 50 ms.
+    expect(gap).toBeLessThan(process.env['NAVKILN_STRICT_TIMES'] === undefined ? 400 : 50);
     await page.click('.status button');
     await page.waitForFunction(() => globalThis.studio!.state().job.status === 'cancelled');
     expect(await text(page, 'status')).toContain('cancelled');
@@ -252,7 +255,7 @@ describe('work', () => {
   });
 
   it('the first load is at most 350 KB of JavaScript, gzipped, the worker included', async () => {
-    const page = await studio.open('about:blank'.slice(0, 0));
+    const page = await studio.open();
     const loaded = new Map<string, number>();
     page.on('response', (response) => {
       if (!response.url().endsWith('.js')) return;

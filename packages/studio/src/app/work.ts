@@ -99,10 +99,12 @@ export function createWork(store: Store, history: History, say: Say): Work {
   const take = (source: Source, loaded: Loaded, adjust: (base: Settings) => Settings): void => {
     const { title, warnings } = loaded;
     const before = store.get();
-    // What came with a scene goes with it; what was set for files stays for the next file.
-    const base = loaded.settings ?? (before.source?.kind === 'files' ? before.baseSettings : {});
+    // What came with a scene goes with it; what was set for files, or before anything was open, stays for the next file.
+    const isKept = source.kind === 'files' && before.source?.kind !== 'scene' && loaded.settings === undefined;
+    const base = loaded.settings ?? (isKept ? before.baseSettings : {});
     const patch: Partial<StudioState> = {
-      source, baseSettings: base, settings: adjust(base), edits: NO_EDITS, selection: undefined,
+      source, baseSettings: base, settings: isKept ? before.settings : adjust(base), selection: undefined,
+      edits: isKept && before.source === undefined ? before.edits : NO_EDITS,
       level: undefined, map: undefined, mesh: undefined,
     };
     const id = nextId++;

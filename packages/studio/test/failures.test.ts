@@ -1,0 +1,92 @@
+/** What goes wrong outside: files, no WebGL, a host that forbids workers. Each is a sentence with a remedy, and the page goes on. */
+import type { Page } from 'playwright-core';
+import { afterEach, expect, it } from 'vitest';
+import { buildNavMesh } from 'navkiln/build';
+import { saveNavMesh } from 'navkiln';
+import { findLevelScene } from 'navkiln-scenes';
+import { drop, idle, startStudio } from './page.ts';
+import type { Studio } from './page.ts';
+
+let studio: Studio | undefined;
+afterEach(async () => {
+  await studio?.close();
+  studio = undefined;
+});
+
+const bytes = (text: string): Uint8Array => new TextEncoder().encode(text);
+const said = (page: Page): Promise<string> =>
+  page.evaluate(() => globalThis.studio!.messages().map(({ kind, text }) => `${kind}: ${text}`).join('\n'));
+const polygons = (page: Page): Promise<number | undefined> =>
+  page.evaluate(() => globalThis.studio!.state().mesh?.report?.counts.polygons);
+
+it('wrong, broken, empty and unknown files get a sentence each; what was open stays open', { timeout: 90_000 }, async () => {
+  studio = await startStudio();
+  const page = await studio.open('#scene=courtyard');
+  const before = await polygons(page);
+  const mesh = saveNavMesh(buildNavMesh(findLevelScene('courtyard').create(), findLevelScene('courtyard').options).navMesh);
+  const glb = new Uint8Array(64);
+  glb.set([0x67, 0x6c, 0x54, 0x46, 2, 0, 0, 0, 0, 1, 0, 0]);
+  const cases: [string, Uint8Array, RegExp][] = [
+    ['hall.fbx', bytes('Kaydara'), /hall\.fbx cannot be read: export it as GLB/],
+    ['notes.txt', bytes('hello'), /notes\.txt is of no kind the studio knows\. The studio opens \.glb/],
+    ['empty.obj', bytes(''), /empty\.obj is empty; export or copy it again\./],
+    ['cut.glb', glb, /cut\.glb: truncated GLB: .*copy or export it again/],
+    ['broken.gltf', bytes('{"asset":'), /broken\.gltf: .*not JSON either/],
+    ['wrong.obj', bytes('v 0 0 0\nf 1 2 9\n'), /wrong\.obj:2.*9/],
+    ['cut.navmesh', mesh.subarray(0, 200), /error: .+\.$/m],
+    ['odd.geojson', bytes('{"type":"Nothing"}'), /odd\.geojson: has the type "Nothing", must be Feature/],
+    ['deep.json', bytes('[1,'), /deep\.json: is not valid JSON/],
+    ['bad.yaml', bytes('cellSize: -3\n'), /bad\.yaml:1:11 cellSize: must be > 0/],
+    ['flat.obj', bytes('v 0 0 0\nv 1 0 0\nv 0 0 1\n'), /flat\.obj/],
+  ];
+  for (const [name, content, sentence] of cases) {
+    await drop(page, [{ name, bytes: content }]);
+    expect(await said(page), name).toMatch(sentence);
+    expect(await polygons(page), name).toBe(before);
+    for (const close of await page.$$('.message button')) await close.click();
+  }
+  // Names of files are words, never markup.
+  await drop(page, [{ name: '<img src=x onerror=alert(1)>.fbx', bytes: bytes('x') }]);
+  expect(await said(page)).toContain('<img src=x');
+  expect(await page.$('.message img')).toBeNull();
+  studio.check();
+});
+
+it('a level that cannot be baked says what to change, and the next setting bakes', { timeout: 60_000 }, async () => {
+  studio = await startStudio();
+  const page = await studio.open('#scene=courtyard&cellSize=0.0001');
+  expect(await said(page)).toMatch(/error: .*cellSize/);
+  const input = page.locator('[data-setting="cellSize"] input');
+  await input.fill('0.2');
+  await input.press('Enter');
+  await idle(page);
+  expect(await polygons(page)).toBeGreaterThan(3);
+  await page.evaluate(() => void (location.hash = '#scene=atlantis'));
+  await page.waitForFunction(() => globalThis.studio!.messages().some(({ text }) => text.includes('no scene "atlantis"')));
+  studio.check();
+});
+
+it('without WebGL the page says so, bakes and saves', { timeout: 60_000 }, async () => {
+  studio = await startStudio({ withoutWebGl: true });
+  const page = await studio.open('#scene=courtyard&tool=path');
+  expect(await said(page)).toMatch(/error: This browser shows no WebGL.*Switch on hardware acceleration/);
+  expect(await polygons(page)).toBeGreaterThan(3);
+  expect(await page.evaluate(() => globalThis.studio!.text('tool'))).toMatch(/Length\n\d/);
+  await page.click('[data-menu=save]');
+  expect(await page.isDisabled('.menu-item:has-text("Picture")')).toBe(true);
+  expect(await page.isDisabled('.menu-item:has-text("Mesh for Detour")')).toBe(false);
+  studio.check();
+});
+
+it('where workers are forbidden the page bakes by itself, and says what to allow', { timeout: 60_000 }, async () => {
+  const policy = "default-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' blob: data:; worker-src 'none'";
+  studio = await startStudio({ headers: { 'content-security-policy': policy }, ignore: /Content Security Policy/ });
+  const page = await studio.open('#scene=courtyard');
+  expect(await page.evaluate(() => globalThis.studio!.place())).toBe('page');
+  expect(await said(page)).toMatch(/warning: This page may not start a worker.*worker-src/);
+  const courtyard = findLevelScene('courtyard');
+  expect(await polygons(page)).toBe(buildNavMesh(courtyard.create(), courtyard.options).report.counts.polygons);
+  await page.evaluate(() => void (location.hash = '#scene=courtyard&agent.radius=0.9'));
+  await idle(page);
+  studio.check();
+});
