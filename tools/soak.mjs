@@ -2,10 +2,10 @@
  * `npm run soak [-- MINUTES [SEED]]`: first the whole matrix of awkward levels beside Recast (a few thousand bakes, a
  * minute or two), every query and all tiles beside Detour (10,000 calls each), the whole runtime at random (10,000
  * operations a minute asked for, at most 100,000; up to two minutes), 2D maps and shortest paths beside brute force
- * (100,000 queries); then bakes levels of random seeds with random options until the time is up (default 10 minutes),
- * validates each mesh, asks for random paths, bakes twice and saves and loads to compare the bytes. Prints seeds and
- * counts, so that any failure can be run again: the seed alone decides everything. Below a minute all but the last is left
- * out. Not part of `npm test`.
+ * (100,000 queries), corridors (100,000 operations a minute, at most a million); then bakes levels of random seeds with random
+ * options until the time is up (default 10 minutes), validates each mesh, asks for random paths, bakes twice and saves and loads
+ * to compare the bytes. Prints seeds and counts, so that any failure can be run again: the seed alone decides everything. Below a
+ * minute all but the last is left out. Not part of `npm test`.
  */
 import { run } from './run.mjs';
 import { build, install, requireNode } from './setup.mjs';
@@ -87,6 +87,10 @@ const SUITES = [
   {
     name: 'queries', files: [test('golden/queries'), test('golden/paths-tiled'), test('golden/tiles')],
     env: { NAVKILN_QUERIES: '10000', NAVKILN_PAIRS: '1000', NAVKILN_TILES: '1' },
+  },
+  {
+    name: 'corridors', files: [test('property/corridor'), test('property/corridor-length')],
+    env: { NAVKILN_CORRIDORS: String(Math.round(100_000 * Math.min(minutes, 10))) },
   },
   // In four worlds.
   {

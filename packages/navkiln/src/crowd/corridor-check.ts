@@ -117,7 +117,8 @@ function checkLeft(wrong: string[], c: PathCorridor, mesh: NavMesh): void {
       sum += distance(arrives, to) + (cost >= 0 ? cost : distance(leaves, arrives));
       to = leaves;
     }
-    if (!(Math.abs(left[i] - sum) <= LENGTH_SLACK * (1 + sum))) wrong.push(`the way left from polygon ${i} is ${sum}, not ${left[i]}`);
+    const isRight = Math.abs(left[i] - sum) <= LENGTH_SLACK * (1 + sum);
+    if (!isRight) wrong.push(`the way left from polygon ${i} is ${sum}, not ${left[i]}`);
   }
 }
 

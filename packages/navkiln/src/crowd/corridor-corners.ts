@@ -1,8 +1,8 @@
 /**
  * The next corners of a corridor: the string through it, pulled no further than needed.
  *
- * In: a corridor, how many corners are wanted. Out: where to go next, one after another: corners to turn at, the place where a link
- * is entered (the list ends there), the target; and how far it is from the last of them. These are the first corners of what
+ * In: a corridor, how many corners are wanted. Out: where to go next, one after another: corners to turn at, the place where a
+ * link is entered (the list ends there), the target; and how far it is from the last of them. These are the first corners of what
  * query/funnel.ts pulls through all of the corridor. The funnel is the same deque of points: apex, chains of left and of right
  * corners; a corner is sure as soon as the apex moves to it, and then nothing that comes later is looked at.
  *

@@ -43,6 +43,8 @@ const TOPOLOGY_NODES = 64;
 const SIGHT_RADII = 30;
 /** The same without a radius, world units. */
 const SIGHT = 30;
+/** Up to so many `arriveDistance`s a goal has moved, and not jumped. */
+const STEP_DISTANCES = 4;
 /** Where the agent has no radius: how near is there, world units. */
 const ARRIVE = 0.1;
 
@@ -135,8 +137,9 @@ export function moveFollowerGoal(follower: PathFollower, mesh: NavMesh, to: Poin
   readPoint(goal, to, 'moveFollowerGoal', 'to');
   for (let k = 0; k < 3; k++) place[k] = corridor.position[k];
   if (corridor.corridor.count === 0) return follower.status;
-  const isThere = follower.status === 'complete' && corridor.revision === mesh.revision &&
-    isNear(corridor.target, goal, 4 * follower.arriveDistance) && moveCorridorTarget(corridor, mesh, slide, state, goal, filter) &&
+  const isStep = follower.status === 'complete' && corridor.revision === mesh.revision &&
+    isNear(corridor.target, goal, STEP_DISTANCES * follower.arriveDistance);
+  const isThere = isStep && moveCorridorTarget(corridor, mesh, slide, state, goal, filter) &&
     Math.abs(corridor.target[1] - goal[1]) <= follower.halfExtents[1];
   if (!isThere) search(follower, mesh);
   return follower.status;
@@ -185,7 +188,9 @@ export function crossLink(follower: PathFollower, mesh: NavMesh): LinkCrossing |
   moveCorridorOverLink(corridor, mesh, hook, traverse);
   const { position } = corridor;
   return {
-    link: linkRefOf(mesh, hook >> 1), start: [traverse[0], traverse[1], traverse[2]], end: [position[0], position[1], position[2]],
+    link: linkRefOf(mesh, hook >> 1),
+    start: [traverse[0], traverse[1], traverse[2]],
+    end: [position[0], position[1], position[2]],
   };
 }
 

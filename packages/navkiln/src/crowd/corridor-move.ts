@@ -7,9 +7,9 @@
  *
  * In: a corridor and where its end is wished. Out: the end as near to there as a slide along walls gets (query/slide.ts), on the
  * ground, and the corridor from and to it, always a valid one: a slide begins on the corridor, so that the two have a polygon in
- * common. Of several the one furthest along counts, so that who goes around the corridor and meets it again has a shorter one. Only
- * who leaves a first polygon that is closed (the filter is not asked about it) by another way than the corridor's has lost the
- * way: one polygon is left then, and the corridor's outcome is 'unreachable'.
+ * common. Of several the one furthest along counts, so that who goes around the corridor and meets it again has a shorter one.
+ * Only who leaves a first polygon that is closed (the filter is not asked about it) by another way than the corridor's has lost
+ * the way: one polygon is left then, and the corridor's outcome is 'unreachable'.
  *
  * Cost of a step: within the first polygon its outline and ground, into the next one the same twice and a move of the columns in
  * memory; else a slide, and the corridor's length times that of what was walked, in comparisons of integers. A step of the target

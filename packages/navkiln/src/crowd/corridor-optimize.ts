@@ -5,21 +5,21 @@
  *   topology     corridor A B C D, found  A X C    ->  A X C D    a search of so many nodes towards the target
  *
  * In: a corridor. Out: the same, changed only for the better: after a ray the string through it is never longer, and nowhere on
- * ground that costs more; after a search the cost is less by the measure that searches go by, or, where all ground costs the same,
- * the target was reached and no link is involved, the string is shorter. With enough nodes a corridor is as good as one that is
- * searched for afresh.
+ * ground that costs more; after a search the cost is less by the measure that searches go by, or, where all ground costs the
+ * same, the target was reached and no link is involved, the string is shorter. With enough nodes a corridor is as good as one
+ * that is searched for afresh.
  *
- * Kept corridors of walkers that are pushed about while their targets wander (dungeon, terrain, city; string seen from above, mean
- * of many): as they are 1.005 to 1.007 of a fresh one, with rays 1.005 to 1.007, and with a search of 64 nodes every 16 steps 0.999
- * to 1.003. Searching a quarter as many polygons ahead as there are nodes: 1.000 to 1.006; always for the target: the same where
- * the nodes suffice, but on open ground they all go straight on, and none gets around.
+ * Kept corridors of walkers that are pushed about while their targets wander (dungeon, terrain, city; string seen from above,
+ * mean of many): as they are 1.005 to 1.007 of a fresh one, with rays 1.005 to 1.007, and with a search of 64 nodes every 16
+ * steps 0.999 to 1.003. Searching a quarter as many polygons ahead as there are nodes: 1.000 to 1.006; always for the target: the
+ * same where the nodes suffice, but on open ground they all go straight on, and none gets around.
  *
  * Cost: a ray and the corridor up to the corner; a search of `maxNodes` and a few passes over the corridor. No allocation after
  * warm-up.
  *
  * Based on: what Detour's path corridor does (Mikko Mononen). Other than there: a ray goes to what was asked for and no further
- * (there it is stretched or cut to a length, so that a wall behind the corner hides it), expensive ground is no shortcut, and what
- * a search finds is compared with what there is (there it is taken).
+ * (there it is stretched or cut to a length, so that a wall behind the corner hides it), expensive ground is no shortcut, and
+ * what a search finds is compared with what there is (there it is taken).
  */
 import { sideOfPoints } from '../math/predicates.ts';
 import { hookOf, isLinkCrossing, setCrossingEnds } from '../navmesh/crossing.ts';
@@ -46,8 +46,8 @@ const REACH = 1 / 2;
 const MIN_REACH = 4;
 
 /**
- * Goes straight for `next`, a corner of the string (the one after the next; before that it is straight already), when it is within
- * `range` (world units, seen from above) and in sight. True: the corridor has changed.
+ * Goes straight for `next`, a corner of the string (the one after the next; before that it is straight already), when it is
+ * within `range` (world units, seen from above) and in sight. True: the corridor has changed.
  */
 export function optimizeCorridorVisibility(
   c: PathCorridor, mesh: NavMesh, hit: RayHit, next: Float64Array, range: number, filter: QueryFilter,

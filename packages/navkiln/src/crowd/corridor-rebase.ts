@@ -1,10 +1,11 @@
 /**
  * A corridor after the mesh has changed: found again, cut where it is broken, or begun anew.
  *
- * In: a corridor whose `revision` is not the mesh's. Polygons are found by their refs, and how each leads to the next is looked up:
- * by the same crossing where there still is one, else by another one over ground, else by a link. What comes after the first
- * polygon that is gone or closed, or that cannot be entered any more, is cut off; then the target is the point of what remains that
- * is nearest to the old one. The filter is not asked about the first polygon: who stands on ground that was closed can walk off it.
+ * In: a corridor whose `revision` is not the mesh's. Polygons are found by their refs, and how each leads to the next is looked
+ * up: by the same crossing where there still is one, else by another one over ground, else by a link. What comes after the first
+ * polygon that is gone or closed, or that cannot be entered any more, is cut off; then the target is the point of what remains
+ * that is nearest to the old one. The filter is not asked about the first polygon: who stands on ground that was closed can walk
+ * off it.
  *
  * A link counts as the same when it leads from the one polygon to the other, whatever link it was: a corridor says where to go,
  * and one that was replaced by its like is no reason to search again.
@@ -74,9 +75,9 @@ export function isCorridorValid(c: PathCorridor, mesh: NavMesh, lookAhead: numbe
 }
 
 /**
- * The position is on another polygon, which no walk led to: it was put there, or the ground it was on has gone. True: the corridor
- * has that polygon, or one beside it, and leads from there to as far as it is whole; false: it is this one polygon now. Works on
- * corridors that were not rebased.
+ * The position is on another polygon, which no walk led to: it was put there, or the ground it was on has gone. True: the
+ * corridor has that polygon, or one beside it, and leads from there to as far as it is whole; false: it is this one polygon now.
+ * Works on corridors that were not rebased.
  */
 export function fixCorridorStart(
   c: PathCorridor, mesh: NavMesh, poly: number, point: Float64Array, filter: QueryFilter = DEFAULT_FILTER,

@@ -6,10 +6,10 @@
  *              └─▶ crossings[0] ─▶ … ─▶ polys[count - 1]        (corridor-corners.ts); a goal that moves takes the target with
  *                                                               it. What was walked is spliced in; nothing is searched.
  *
- * Held at all times (`validateCorridor`): the position lies on the first polygon and the target on the last; each polygon leads to
- * the next by the crossing between them; `refs` and `left` say what they say. When the mesh has changed (`revision` differs) only
- * `rebaseCorridor`, `fixCorridorStart`, `trimCorridor`, `resetCorridor`, `isCorridorValid` and `copyCorridor` may be called, until
- * one of the first four has made them agree again: dense indices move when tiles come and go.
+ * Held at all times (`validateCorridor`): the position lies on the first polygon and the target on the last; each polygon leads
+ * to the next by the crossing between them; `refs` and `left` say what they say. When the mesh has changed (`revision` differs)
+ * only `rebaseCorridor`, `fixCorridorStart`, `trimCorridor`, `resetCorridor`, `isCorridorValid` and `copyCorridor` may be called,
+ * until one of the first four has made them agree again: dense indices move when tiles come and go.
  *
  * Cost: `resetCorridor` constant, the others here linear in the corridor. No allocation once a corridor has grown.
  *

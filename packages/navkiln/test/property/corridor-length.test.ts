@@ -1,7 +1,7 @@
 /**
- * How long corridors are that are kept while both ends move, beside ones searched for afresh and the shortest ways there are. They
- * are never shorter than these, little longer, and as short as a fresh one after a search without a limit. NAVKILN_CORRIDORS makes
- * more steps and prints how long they were on average, NAVKILN_SEED others.
+ * How long corridors are that are kept while both ends move, beside ones searched for afresh and the shortest ways there are.
+ * They are never shorter than these, little longer, and as short as a fresh one after a search without a limit. NAVKILN_CORRIDORS
+ * makes more steps and prints how long they were on average, NAVKILN_SEED others.
  */
 import { describe, expect, it } from 'vitest';
 import {
@@ -109,7 +109,8 @@ describe.each(['dungeon', 'terrain', 'city'])('how long corridors are: %s', (nam
     }
     const [own, fresh, least] = sums;
     if (process.env.NAVKILN_CORRIDORS !== undefined) {
-      console.log(`${name}, ${mode}: ${(own / fresh).toFixed(4)} of a fresh one, ${(own / least).toFixed(4)} of the shortest, fresh ${(fresh / least).toFixed(4)}`);
+      const [ofFresh, ofLeast, freshOfLeast] = [own / fresh, own / least, fresh / least].map((ratio) => ratio.toFixed(4));
+      console.log(`${name}, ${mode}: ${ofFresh} of a fresh one, ${ofLeast} of the shortest, fresh ${freshOfLeast}`);
     }
     expect(own / least).toBeLessThan(1.15);
   });

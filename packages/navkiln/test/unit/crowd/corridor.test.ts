@@ -28,7 +28,9 @@ const found = createCorridor();
 const at = (x: number, z: number, y: number = 0): Float64Array => Float64Array.of(x, y, z);
 const polysOf = (c: PathCorridor): number[] => [...c.corridor.polys.subarray(0, c.corridor.count)];
 
-function corridorOn(mesh: NavMesh, from: number, start: Float64Array, to: number, end: Float64Array, filter: QueryFilter = DEFAULT_FILTER): PathCorridor {
+function corridorOn(
+  mesh: NavMesh, from: number, start: Float64Array, to: number, end: Float64Array, filter: QueryFilter = DEFAULT_FILTER,
+): PathCorridor {
   const c = createPathCorridor();
   resetCorridor(c, mesh, from, start);
   findCorridor(found, state, mesh, filter, from, start, to, end, Infinity);
@@ -52,7 +54,8 @@ describe('a corridor that is set', () => {
   it('is one polygon after a reset, and what was found after that', () => {
     const mesh = row(4);
     const c = corridorOn(mesh, 0, at(0.5, 0.5), 3, at(3.5, 0.5));
-    expect([polysOf(c), [...c.left.subarray(0, 4)], [...c.position], [...c.target]]).toEqual([[0, 1, 2, 3], [2.5, 1.5, 0.5, 0], [0.5, 0, 0.5], [3.5, 0, 0.5]]);
+    expect([polysOf(c), [...c.left.subarray(0, 4)]]).toEqual([[0, 1, 2, 3], [2.5, 1.5, 0.5, 0]]);
+    expect([[...c.position], [...c.target]]).toEqual([[0.5, 0, 0.5], [3.5, 0, 0.5]]);
     resetCorridor(c, mesh, 2, at(2.5, 0.5));
     expect([polysOf(c), [...c.target], validateCorridor(c, mesh)]).toEqual([[2], [2.5, 0, 0.5], []]);
   });
@@ -227,15 +230,16 @@ describe('links', () => {
     removeLink(mesh, link);
     const second = addLink(mesh, { start: [1.7, 0, 0.5], end: [3.3, 0, 0.5] });
     addLink(mesh, { start: [1.6, 0, 0.5], end: [3.4, 0, 0.5] });
-    expect([isCorridorValid(c, mesh, 10, DEFAULT_FILTER), rebaseCorridor(c, mesh, DEFAULT_FILTER), validateCorridor(c, mesh)]).toEqual([true, 'same', []]);
+    expect([isCorridorValid(c, mesh, 10, DEFAULT_FILTER), rebaseCorridor(c, mesh, DEFAULT_FILTER)]).toEqual([true, 'same']);
+    expect(validateCorridor(c, mesh)).toEqual([]);
     removeLink(mesh, second);
     expect([rebaseCorridor(c, mesh, DEFAULT_FILTER), validateCorridor(c, mesh)]).toEqual(['same', []]);
     setLinkEnabled(mesh, addLink(mesh, { start: [1.5, 0, 0.5], end: [3.4, 0, 0.5] }), false);
     for (const ref of [...new Set(mesh.linkState.keys())].filter((slot) => mesh.linkState[slot] !== 0)) mesh.linkState[ref] &= ~2;
     mesh.revision++;
     expect([isCorridorValid(c, mesh, 10, DEFAULT_FILTER), isCorridorValid(c, mesh, 1, DEFAULT_FILTER)]).toEqual([false, true]);
-    expect([rebaseCorridor(c, mesh, DEFAULT_FILTER), polysOf(c), [...c.target], c.corridor.outcome]).toEqual(['cut', [0, 1], [2, 0, 0.5], 'unreachable']);
-    expect(validateCorridor(c, mesh)).toEqual([]);
+    expect([rebaseCorridor(c, mesh, DEFAULT_FILTER), polysOf(c), [...c.target]]).toEqual(['cut', [0, 1], [2, 0, 0.5]]);
+    expect([c.corridor.outcome, validateCorridor(c, mesh)]).toEqual(['unreachable', []]);
   });
 });
 
@@ -271,7 +275,8 @@ describe('a mesh that changes', () => {
     removeTile(mesh, findTile(mesh, 1, 0, 0));
     addTile(mesh, squaresTile(1, 0, 0, 3, () => true, () => 0));
     expect(isCorridorValid(c, mesh, 3, DEFAULT_FILTER)).toBe(false);
-    expect([rebaseCorridor(c, mesh, DEFAULT_FILTER), c.corridor.count, [...c.target], validateCorridor(c, mesh)]).toEqual(['cut', 2, [TILE, 0, 1], []]);
+    expect([rebaseCorridor(c, mesh, DEFAULT_FILTER), c.corridor.count, [...c.target]]).toEqual(['cut', 2, [TILE, 0, 1]]);
+    expect(validateCorridor(c, mesh)).toEqual([]);
     expect(rebaseCorridor(c, mesh, DEFAULT_FILTER)).toBe('same');
   });
 
@@ -337,7 +342,8 @@ describe('shortcuts', () => {
   it('are searched for: all of the way, or the first part of it', () => {
     const mesh = square();
     const c = detour(mesh);
-    expect([optimizeCorridorTopology(c, mesh, state, DEFAULT_FILTER, Infinity), polysOf(c), validateCorridor(c, mesh)]).toEqual([true, [0, 1, 2], []]);
+    expect([optimizeCorridorTopology(c, mesh, state, DEFAULT_FILTER, Infinity), polysOf(c)]).toEqual([true, [0, 1, 2]]);
+    expect(validateCorridor(c, mesh)).toEqual([]);
     expect(optimizeCorridorTopology(c, mesh, state, DEFAULT_FILTER, Infinity)).toBe(false);
     const far = meshOf(gridTile(40, 3));
     const long = corridorOn(far, 80, at(0.5, 2.5), 119, at(39.5, 2.5), createFilter({ passes: (_, poly) => poly >= 80 || poly % 40 === 0 }));
