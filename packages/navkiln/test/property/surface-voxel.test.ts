@@ -1,0 +1,57 @@
+/**
+ * Whole levels: what can be reached on the mesh made of their triangles is what can be reached on a voxel bake of a body of no
+ * radius. Ends are random points of the one that have ground within a step on the other. Voxels must differ where ground is
+ * narrower than two or three of them: next to walls their border is up to a cell off, so ends keep a cell and a half away from
+ * walls; and beside the stair of the house runs a strip of a tenth of a metre, the size of its voxels, so these are half
+ * as large there, and ledges are not taken away.
+ */
+import { describe, expect, it } from 'vitest';
+import { findLevelScene } from 'navkiln-scenes';
+import { buildFromSurface } from '../../src/surface/build.ts';
+import { areOnOneIsland, refreshIslands } from '../../src/navmesh/islands.ts';
+import { validateNavMesh } from '../../src/navmesh/validate.ts';
+import { findNearest } from '../../src/query/nearest.ts';
+import { findDistanceToWall } from '../../src/query/wall.ts';
+import { findRandomPoint } from '../../src/query/random-point.ts';
+import { createRandom } from '../../src/data/random.ts';
+import { buildNavMesh } from '../../src/voxel/build.ts';
+
+const PAIRS = Number(process.env.NAVKILN_SURFACE_PAIRS ?? 100);
+/** The house takes as long as the others together. */
+const SCENES = [['tower', 1], ['courtyard', 1], ['city', 1], ['house', 2]] as const;
+
+describe('whole levels beside the voxel bake', () => {
+  it.each(PAIRS < 1000 ? SCENES.slice(0, 3) : SCENES)('%s', (name, finer) => {
+    const { create, options } = findLevelScene(name);
+    const { positions, indices } = create();
+    const agent = { ...options.agent, radius: 0 };
+    const surface = buildFromSurface({ positions, indices }, { agent }).navMesh;
+    expect(validateNavMesh(surface)).toEqual([]);
+    const voxels = buildNavMesh({ positions, indices }, {
+      ...options, agent, regionMinArea: 0, filterLedges: finer === 1, cellSize: options.cellSize / finer,
+      cellHeight: options.cellHeight / finer,
+    }).navMesh;
+    refreshIslands(surface);
+    const random = createRandom(1);
+    let joined = 0;
+    const differ: string[] = [];
+    const ends = (): { a: number; b: number; at: number[] } => {
+      for (;;) {
+        const at = findRandomPoint(surface, random).point;
+        const b = findNearest(voxels, at, { halfExtents: [1e-3, agent.maxClimb, 1e-3] });
+        const a = findNearest(surface, at, { halfExtents: [1e-3, 1e-3, 1e-3] });
+        const isClear = findDistanceToWall(surface, at, 2 * options.cellSize).distance >= 1.5 * options.cellSize;
+        if (b.found && a.found && isClear) return { a: a.poly, b: b.poly, at };
+      }
+    };
+    for (let i = 0; i < PAIRS; i++) {
+      const from = ends(), to = ends();
+      const ofSurface = areOnOneIsland(surface, from.a, to.a) === 1, ofVoxels = areOnOneIsland(voxels, from.b, to.b) === 1;
+      if (ofSurface !== ofVoxels) differ.push(`${from.at.join(', ')} to ${to.at.join(', ')}: ${ofSurface}, voxels ${ofVoxels}`);
+      if (ofSurface) joined++;
+    }
+    expect(differ).toEqual([]);
+    // Both answers are frequent.
+    expect(joined).toBeGreaterThan(PAIRS / 4);
+  });
+});
