@@ -1,10 +1,12 @@
 /** Draw lists as three.js objects: what buffers hold, rays that hit polygons, growing and shrinking, agents between steps. */
-import { Color, LineBasicMaterial, Object3D, PerspectiveCamera, Raycaster, Scene, Vector3 } from 'three';
+import { Color, Line3, LineBasicMaterial, Object3D, PerspectiveCamera, Raycaster, Scene, Vector3 } from 'three';
 import type { BufferAttribute } from 'three';
 import { describe, expect, it, vi } from 'vitest';
 import { navMeshOutlines, navMeshTriangles } from '../../../src/debug/draw-mesh.ts';
+import { levelTriangles } from '../../../src/debug/draw-level.ts';
 import { pathLines } from '../../../src/debug/draw-marks.ts';
 import { isOverPoly, setHeight } from '../../../src/navmesh/ground.ts';
+import type { NavMesh } from '../../../src/navmesh/types.ts';
 import { createAgentObject, placeAgentObject, snapAgentObject, stepAgentObject } from '../../../src/three/agent.ts';
 import { disposeDrawn, drawLines, drawMesh, polyOfHit, updateDrawn } from '../../../src/three/draw.ts';
 import { buildNavMesh } from '../../../src/voxel/build.ts';
@@ -15,6 +17,20 @@ const OFFSET = 204800;
 const level = join(floor(0, 0, 12, 8), floor(20, 0, 30, 8, 3), floor(4, 1, 10, 7, 4));
 const far = { ...level, positions: Float64Array.from(level.positions, (value, i) => value + (i % 3 === 1 ? 0 : OFFSET)) };
 const { navMesh } = buildNavMesh(far, { tileSize: 4 });
+
+/** How far a place is from the outline of a polygon, seen from above. */
+function findDistanceOf(mesh: NavMesh, poly: number, x: number, z: number): number {
+  const from = mesh.polyEdgeStart[poly]!;
+  const corners = Array.from({ length: mesh.polyVertexCount[poly]! }, (_, k) => {
+    const v = 3 * mesh.edgeVertex[from + k]!;
+    return new Vector3(mesh.vertices[v], 0, mesh.vertices[v + 2]);
+  });
+  const point = new Vector3(x, 0, z);
+  return Math.min(...corners.map((corner, k) => {
+    const edge = new Line3(corner, corners[(k + 1) % corners.length]);
+    return edge.closestPointToPoint(point, true, new Vector3()).distanceTo(point);
+  }));
+}
 
 describe('drawn lists', () => {
   it('hold the list, at its origin', () => {
@@ -64,10 +80,17 @@ describe('drawn lists', () => {
       expect(hit.point.y).toBeCloseTo(heights[highest]!, 3);
     }
     expect(hits).toBeGreaterThan(60);
-    const at = new Vector3().fromBufferAttribute(lines.geometry.getAttribute('position'), 0).add(lines.position);
-    ray.set(at.setY(50), new Vector3(0, -1, 0));
-    const [edge] = ray.intersectObject(lines);
-    expect(polyOfHit(edge!)).toBeGreaterThanOrEqual(0);
+    // On the middle of each line: a polygon is hit whose outline passes there.
+    const position = lines.geometry.getAttribute('position');
+    ray.params.Line.threshold = 0.01;
+    for (let i = 0; i < position.count; i += 2) {
+      const at = new Vector3().fromBufferAttribute(position, i).add(new Vector3().fromBufferAttribute(position, i + 1)).multiplyScalar(0.5);
+      at.add(lines.position).y += 0.5;
+      ray.set(at, new Vector3(0, -1, 0));
+      const poly = polyOfHit(ray.intersectObject(lines)[0]!);
+      const nearest = findDistanceOf(navMesh, poly, at.x, at.z);
+      expect(nearest).toBeLessThan(0.02);
+    }
     expect(polyOfHit({ object: scene })).toBe(-1);
   });
 
@@ -97,6 +120,13 @@ describe('drawn lists', () => {
     const all = navMeshTriangles(navMesh);
     updateDrawn(mesh, all);
     expect(mesh.geometry.drawRange.count).toBe(all.indices!.length);
+    expect(mesh.geometry.index!.array.slice(0, all.indices!.length)).toEqual(all.indices);
+    // Without indices, and with them again.
+    const slopes = levelTriangles(far);
+    updateDrawn(mesh, slopes);
+    expect(mesh.geometry.index).toBe(null);
+    expect(mesh.geometry.drawRange.count).toBe(level.indices.length);
+    updateDrawn(mesh, all);
     expect(mesh.geometry.index!.array.slice(0, all.indices!.length)).toEqual(all.indices);
     const empty = drawMesh({ kind: 'triangles', positions: new Float32Array(0), colors: new Uint8Array(0), origin: [0, 0, 0] });
     updateDrawn(empty, all);

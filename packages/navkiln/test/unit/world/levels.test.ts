@@ -400,6 +400,10 @@ describe('what is refused', () => {
     expect(updateLevels(odd).warnings).toEqual([]);
     moveLevel(odd, bad, { position: [1, 0, 0] });
     expect(updateLevels(odd).warnings.map(({ code }) => code)).toEqual(['invalid-positions', 'degenerate-triangles']);
+    // Nobody hears of what was put right before the update.
+    moveLevel(odd, bad, { position: [2, 0, 0] });
+    removeLevel(odd, bad);
+    expect(updateLevels(odd).warnings).toEqual([]);
     const tall: LevelSet = createLevelSet(SET_OPTIONS);
     addLevel(tall, floor(0, 0, 4, 4));
     addLevel(tall, floor(0, 0, 4, 4), { position: [0, 2000, 0] });
