@@ -1,5 +1,8 @@
-/** Builds the studio's page when its sources are newer than what was built. Started by itself it does only that. */
-import { existsSync, readdirSync, statSync } from 'node:fs';
+/**
+ * Builds the studio's page when its sources are newer than what was built. Started by itself it does only that; with --pack it
+ * lays the page into the command line's package, too, as that is packed.
+ */
+import { cpSync, existsSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { ROOT } from './files.mjs';
@@ -34,5 +37,10 @@ export async function buildStudio() {
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
   const folder = await buildStudio().catch((error) => fail(error.message));
+  if (process.argv.includes('--pack')) {
+    const target = join(ROOT, 'packages', 'cli', 'studio');
+    rmSync(target, { recursive: true, force: true });
+    cpSync(folder, target, { recursive: true });
+  }
   console.log(folder);
 }

@@ -3,8 +3,8 @@ export {
   createRandom, explainPath, findNearest, findOptimalPath, findPath, findRandomPoint, findSmoothPath, loadNavMesh, saveNavMesh,
 } from 'navkiln';
 export type { NavMesh } from 'navkiln';
-export { buildNavMesh } from 'navkiln/build';
-export type { BuildOptions, BuildReport } from 'navkiln/build';
+export { buildFromSurface, buildNavMesh } from 'navkiln/build';
+export type { BuildOptions, BuildReport, SurfaceBuild, SurfaceReport } from 'navkiln/build';
 export {
   createCrowdTrail, createCrowdWorld, crowdSvg, finishCrowdRun, listBrokenPromises, noteCrowdTrail, polygonSvg, sceneSvg,
   startCrowdRun, stepCrowdRun, validateNavMesh,

@@ -189,6 +189,8 @@ describe('flags', () => {
       '--map-mode map.mode',
       '--map-projection map.projection',
       '--map-scale map.scale',
+      '--weld-tolerance surface.weldTolerance',
+      '--island-min-area surface.islandMinArea',
     ]);
   });
 

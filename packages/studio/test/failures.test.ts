@@ -1,4 +1,7 @@
 /** What goes wrong outside: files, no WebGL, a host that forbids workers. Each is a sentence with a remedy, and the page goes on. */
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { afterEach, expect, it } from 'vitest';
 import { buildNavMesh } from 'navkiln/build';
@@ -49,6 +52,22 @@ it('wrong, broken, empty and unknown files get a sentence each; what was open st
   await drop(page, [{ name: '<img src=x onerror=alert(1)>.fbx', bytes: bytes('x') }]);
   expect(await said(page)).toContain('<img src=x');
   expect(await page.$('.message img')).toBeNull();
+  studio.check();
+});
+
+it('files of the command line are opened, and missed when they have gone', { timeout: 60_000 }, async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'navkiln-open-'));
+  const file = join(folder, 'floor plan.obj');
+  writeFileSync(file, 'v 0 0 0\nv 0 0 20\nv 20 0 20\nv 20 0 0\nf 1 2 3 4\n');
+  studio = await startStudio({ files: [file], ignore: /404/ });
+  const page = await studio.open('#open=floor%20plan.obj');
+  expect(await page.evaluate(() => globalThis.studio!.text('status'))).toContain('floor plan.obj · 2 triangles');
+  expect(await polygons(page)).toBe(1);
+  rmSync(folder, { recursive: true });
+  await page.reload();
+  await page.waitForFunction(() => globalThis.studio !== undefined);
+  await page.evaluate(() => void (location.hash = '#open=floor%20plan.obj'));
+  await page.waitForFunction(() => globalThis.studio!.messages().some(({ text }) => /floor plan\.obj is not there any more/.test(text)));
   studio.check();
 });
 

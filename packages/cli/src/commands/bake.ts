@@ -9,7 +9,7 @@ import { readConfig } from '../config/read.ts';
 import type { BakeSettings } from '../config/schema.ts';
 import { InputError, explainSystemError } from '../errors.ts';
 import { buildNavMesh, polygonSvg, saveNavMesh, sceneSvg } from '../library.ts';
-import type { BuildOptions, BuildReport, NavMesh, PolygonReport } from '../library.ts';
+import type { BuildOptions, BuildReport, NavMesh, PolygonReport, SurfaceReport } from '../library.ts';
 import { loadLevels } from '../loaders/level.ts';
 import { loadMaps } from '../loaders/map.ts';
 import { PLACEMENT_HELP, parseLevelSpec } from '../loaders/placement.ts';
@@ -19,11 +19,13 @@ import { formatBytes, formatMs, formatTable, plural } from '../output/text.ts';
 import { checkOutput, realPath, writeFiles } from '../output/write-file.ts';
 import type { OutputFile } from '../output/write-file.ts';
 import { areMaps, bakeMap } from './bake-map.ts';
+import { bakeSurface, checkSurface } from './bake-surface.ts';
 import { EXIT_OK } from './exit.ts';
 
 interface BakeFlags extends Record<string, unknown> {
   output?: string;
   config?: string;
+  surface?: boolean;
   svg?: string;
   json?: boolean;
 }
@@ -55,6 +57,7 @@ export function addBakeCommand(program: Command, finish: (status: number) => voi
     .option('--config <file>', 'read options from a YAML or JSON file; flags win');
   addConfigFlags(command);
   command
+    .option('--surface', 'take the triangles that face up as they are (a walk mesh, or a level), without voxels')
     .addOption(new Option('--svg <file>', 'draw the mesh seen from above; of a 2D map, each stage'))
     .option('--json', 'print one JSON object on standard output')
     .addHelpText('after', `\n${PLACEMENT_HELP}`)
@@ -93,13 +96,14 @@ interface Baked {
   /** The picture, as SVG. */
   draw: (title: string) => string;
   navMesh: NavMesh;
-  report: BuildReport | PolygonReport;
+  report: BuildReport | PolygonReport | SurfaceReport;
 }
 
 async function bakeLevels(settings: BakeSettings, progress: Progress): Promise<Baked> {
   const level = await loadLevels(settings.levels, (file) => progress.note(`bake: read ${file}`));
   noteAll(level.warnings, progress);
-  const { navMesh, report } = runBake(level, settings.options, progress);
+  const { navMesh, report } = settings.surface === undefined ? runBake(level, settings.options, progress)
+    : bakeSurface(level, settings, ({ stage, done, total }) => progress.stage(stage, done, total));
   return { source: level, navMesh, report, draw: (title) => sceneSvg({ level, navMesh, title }) };
 }
 
@@ -122,9 +126,14 @@ async function resolveSettings(files: readonly string[], flags: BakeFlags): Prom
   const fromFlags = readConfigFlags(flags);
   const base: BakeSettings =
     flags.config === undefined ? { levels: [], output: undefined, options: {} } : readConfig(flags.config);
-  const { map: mapFlags, ...optionFlags } = fromFlags;
+  const { map: mapFlags, surface: surfaceFlags, ...optionFlags } = fromFlags;
   const options: BuildOptions = { ...base.options, ...optionFlags };
   const map = base.map !== undefined || mapFlags !== undefined ? { map: { ...base.map, ...mapFlags } } : {};
+  const isSurface = base.surface !== undefined || flags.surface === true;
+  if (surfaceFlags !== undefined && !isSurface) {
+    throw new InputError('--weld-tolerance and --island-min-area only go with --surface');
+  }
+  const surface = isSurface ? { surface: { ...base.surface, ...surfaceFlags } } : {};
   if (base.options.agent !== undefined || fromFlags.agent !== undefined)
     options.agent = { ...base.options.agent, ...fromFlags.agent };
   const levels = files.length > 0 ? files.map(parseLevelSpec) : base.levels;
@@ -152,8 +161,9 @@ async function resolveSettings(files: readonly string[], flags: BakeFlags): Prom
     taken.set(realPath(path), `${flag} ${path}`);
     await checkOutput(path, flag);
   }
-  const settings = { levels, output, options, ...map };
-  areMaps(settings);
+  const settings = { levels, output, options, ...map, ...surface };
+  checkSurface(settings);
+  if (areMaps(settings) && isSurface) throw new InputError('--surface: is for levels; leave it away for 2D maps');
   return settings;
 }
 
@@ -189,7 +199,7 @@ function machineMemory(): number {
 function summarize(
   output: string,
   navMesh: NavMesh,
-  report: BuildReport | PolygonReport,
+  report: BuildReport | PolygonReport | SurfaceReport,
   bytes: number,
   warnings: BakeSummary['warnings'],
 ): BakeSummary {

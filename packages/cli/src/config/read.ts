@@ -20,7 +20,7 @@ export function readConfig(path: string): BakeSettings {
 function toSettings(config: Config, path: string): BakeSettings {
   const folder = dirname(path);
   const local = (file: string): string => (folder === '.' ? file : resolve(folder, file));
-  const { $schema, levels = [], output, map, ...options } = config;
+  const { $schema, levels = [], output, map, surface, ...options } = config;
   void $schema;
   return {
     levels: levels.map((entry) => {
@@ -30,5 +30,6 @@ function toSettings(config: Config, path: string): BakeSettings {
     output: output === undefined ? undefined : local(output),
     options,
     ...(map === undefined ? {} : { map }),
+    ...(surface === undefined ? {} : { surface }),
   };
 }

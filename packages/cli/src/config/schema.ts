@@ -3,7 +3,7 @@
  * `navkiln schema` prints for editors. Names and meanings are those of the library's `BuildOptions`.
  */
 import { z } from 'zod';
-import type { BuildOptions } from 'navkiln/build';
+import type { BuildOptions, SurfaceOptions } from 'navkiln/build';
 import type { GeoJsonOptions, PolygonOptions, TiledOptions } from 'navkiln/polygon';
 import type { LevelSpec } from '../loaders/placement.ts';
 
@@ -121,6 +121,24 @@ const map = z.strictObject({
   space: z.enum(['screen', 'grid']).optional().meta({ default: 'screen', description: 'Tiled: axes of isometric maps' }),
 });
 
+const surface = z.strictObject({
+  weldTolerance: positive.optional().meta({
+    unit: 'm', flag: '--weld-tolerance', default: 'a thousandth of the height',
+    description: 'with --surface: how far apart corners and edges are that should be one',
+  }),
+  islandMinArea: notNegative.optional().meta({
+    unit: 'm²', flag: '--island-min-area', default: '0',
+    description: 'with --surface: smaller separate ground is dropped, square units',
+  }),
+  mergeDegrees: notNegative.max(30).optional().meta({
+    unit: '°', default: '1',
+    description: 'how much slopes in one polygon may differ',
+  }),
+  clearance: z.boolean().optional().meta({
+    default: 'true, unless all is ground', description: 'cut out of the ground what stands on it or hangs low over it',
+  }),
+});
+
 const CONFIG_SCHEMA = z.strictObject({
   $schema: z.string().optional().meta({ description: 'address of this schema, for editors' }),
   levels: z
@@ -192,6 +210,7 @@ const CONFIG_SCHEMA = z.strictObject({
   volumes: z.array(volume).optional().meta({ description: 'regions of space whose ground gets an area id; 0 cuts a hole' }),
   links: z.array(link).optional().meta({ description: 'ways off the ground: jumps, ladders, doors' }),
   map: map.optional().meta({ description: 'what is only for 2D maps' }),
+  surface: surface.optional().meta({ description: 'take the triangles as they are, without voxels; and what is only for that' }),
   bounds: z.strictObject({ min: point, max: point }).optional().meta({ description: 'only bake within this box' }),
   strict: z.boolean().optional().meta({ default: 'false', description: 'stop at the first warning' }),
   memoryLimitBytes: positive.optional().meta({
@@ -207,12 +226,16 @@ export interface MapSettings
   projection?: Extract<GeoJsonOptions['projection'], string>;
 }
 
+/** What is only for levels taken as they are. */
+export type SurfaceSettings = Pick<SurfaceOptions, 'weldTolerance' | 'islandMinArea' | 'mergeDegrees' | 'clearance'>;
+
 /** What the schema lets through. Assigning a parsed value to it proves that the schema keeps to the library's options. */
 export interface Config extends Omit<BuildOptions, 'onProgress'> {
   $schema?: string;
   levels?: (string | LevelSpec)[];
   output?: string;
   map?: MapSettings;
+  surface?: SurfaceSettings;
 }
 
 export function parseConfig(value: unknown): { config: Config } | { issues: readonly z.core.$ZodIssue[] } {
@@ -226,6 +249,7 @@ export interface BakeSettings {
   output: string | undefined;
   options: BuildOptions;
   map?: MapSettings;
+  surface?: SurfaceSettings;
 }
 
 /** An option of the command line that a field of the schema makes. */

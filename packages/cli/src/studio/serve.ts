@@ -42,6 +42,11 @@ export async function serveStudio(folder: string, options: ServeOptions = {}): P
   const { files = [], port = 0, headers = {} } = options;
   const opened = new Map(files.map((file) => [basename(file), file]));
   const server: Server = createServer((request, response) => {
+    // A page of elsewhere whose name has been pointed at this machine must not read the user's files.
+    if (!/^(127\.0\.0\.1|localhost)(:\d+)?$/.test(request.headers.host ?? '')) {
+      response.writeHead(403).end();
+      return;
+    }
     const target = resolveTarget(folder, opened, request.url ?? '/');
     if (target === undefined || (request.method !== 'GET' && request.method !== 'HEAD')) {
       response.writeHead(target === undefined ? 404 : 405, { 'content-type': 'text/plain', ...headers });

@@ -1,0 +1,60 @@
+/** navkiln studio: what its server gives out and what it keeps, and what the command refuses. */
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { request } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, expect, it } from 'vitest';
+import { serveStudio } from '../src/studio/serve.ts';
+import { ensureBuilt, run } from './cli.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'navkiln-studio-'));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+const page = join(folder, 'page');
+mkdirSync(join(page, 'assets'), { recursive: true });
+writeFileSync(join(page, 'index.html'), '<p>studio</p>');
+writeFileSync(join(page, 'assets', 'a.js'), 'export {};');
+writeFileSync(join(folder, 'secret.txt'), 'secret');
+writeFileSync(join(folder, 'hall ü.obj'), 'v 0 0 0\n');
+
+/** As it is written: `fetch` would tidy the path. */
+function get(url: string, path: string, method = 'GET'): Promise<{ status: number; type: string; body: string }> {
+  return new Promise((resolve, reject) => {
+    const { hostname, port } = new URL(url);
+    request({ hostname, port, path, method }, (answer) => {
+      let body = '';
+      answer.on('data', (data) => (body += data)).on('end', () => resolve({
+        status: answer.statusCode ?? 0, type: answer.headers['content-type'] ?? '', body,
+      }));
+    }).on('error', reject).end();
+  });
+}
+
+it('serves the page and the files that were named, and nothing else', async () => {
+  const server = await serveStudio(page, { files: [join(folder, 'hall ü.obj')], headers: { 'x-test': '1' } });
+  try {
+    expect(await get(server.url, '/')).toEqual({ status: 200, type: 'text/html; charset=utf-8', body: '<p>studio</p>' });
+    expect(await get(server.url, '/assets/a.js?x')).toMatchObject({ status: 200, type: 'text/javascript; charset=utf-8' });
+    expect(await get(server.url, `/open/${encodeURIComponent('hall ü.obj')}`)).toMatchObject({ status: 200, body: 'v 0 0 0\n' });
+    expect(await get(server.url, '/', 'HEAD')).toMatchObject({ status: 200, body: '' });
+    expect((await get(server.url, '/', 'POST')).status).toBe(405);
+    for (const path of [
+      '/../secret.txt', '/%2e%2e/secret.txt', '/assets/../../secret.txt', '/..%5csecret.txt', '/open/../secret.txt', '/open/secret.txt', '/assets',
+      '/%', '/a%00b', '/none.js',
+    ]) expect(await get(server.url, path), path).toMatchObject({ status: 404 });
+    const elsewhere = await new Promise((resolve) => {
+      request(server.url, { headers: { host: 'evil.example' } }, ({ statusCode }) => resolve(statusCode)).end();
+    });
+    expect(elsewhere).toBe(403);
+    expect((await fetch(server.url)).headers.get('x-test')).toBe('1');
+  } finally {
+    await server.close();
+  }
+});
+
+it('refuses files that are not there and ports that are none', async () => {
+  await ensureBuilt();
+  const gone = await run(['studio', join(folder, 'gone.glb')], folder);
+  expect([gone.status, gone.stderr]).toEqual([2, expect.stringMatching(/gone\.glb: no such file/)]);
+  const port = await run(['studio', '--port', '70000'], folder);
+  expect([port.status, port.stderr]).toEqual([2, expect.stringMatching(/--port: must be a whole number/)]);
+});
