@@ -13,7 +13,7 @@ import {
 import type { CrowdDriver, CrowdRun, CrowdRunResult, CrowdWorld, NavkilnDriver } from 'navkiln/debug';
 import { crowdScenes, findCrowdScene } from 'navkiln-scenes';
 import { createNavcatDriver, createRecastDriver } from './crowd-peers.ts';
-import { createRandom, measureInterleaved, ratioOf, spreadOf } from './harness.ts';
+import { createRandom, ratioOf, spreadOf } from './harness.ts';
 import type { Spread } from './harness.ts';
 
 export interface CrowdRow {
@@ -24,9 +24,10 @@ export interface CrowdRow {
   broken: string[];
 }
 
+/** Times are of the processor, not of the clock: machines that do other things besides make no difference. */
 export interface CrowdSpeed {
-  /** Milliseconds a tick of 1,000 agents, and navkiln's by the others'. */
-  thousand: { ms: Record<string, Spread>; ratios: Record<string, Spread> };
+  /** Milliseconds a tick of 1,000 agents, and navkiln's by the others': in a town, and where four dense streams meet. */
+  thousand: { scene: string; ms: Record<string, Spread>; ratios: Record<string, Spread> }[];
   growth: { agents: number; medianMs: number; p99Ms: number; usPerAgent: number }[];
   orders: { agents: number; medianMs: number; p99Ms: number; maxMs: number; orderMs: number };
   bytesPerTick: number;
@@ -67,7 +68,7 @@ export function benchCrowdScenes({ names, seed, navcat, full }: CrowdBenchOption
       const setup = scene.create(seed, full ? undefined : SIZES[scene.name]);
       const world = createCrowdWorld(setup);
       const driver = driverOf(world);
-      const run = startCrowdRun(setup, { stepSeconds: STEP, now: () => performance.now() }, world, driver);
+      const run = startCrowdRun(setup, { stepSeconds: STEP, now: cpuMs }, world, driver);
       begun.push(run.frame.position.slice());
       if (run.frame.state.includes(BODY_GONE)) throw new Error(`${scene.name}: ${who} refuses agents`);
       while (stepCrowdRun(run));
@@ -83,9 +84,11 @@ export function benchCrowdScenes({ names, seed, navcat, full }: CrowdBenchOption
   }
 }
 
-/** A town under way: everyone has a path. */
-function townRun(agents: number, driverOf: DriverOf, ticks: number): { run: CrowdRun; driver: ReturnType<DriverOf> } {
-  const setup = findCrowdScene('town').create(1, agents);
+/** A scene under way: everyone has a path. */
+function runUntil(
+  scene: string, agents: number, driverOf: DriverOf, ticks: number,
+): { run: CrowdRun; driver: ReturnType<DriverOf> } {
+  const setup = findCrowdScene(scene).create(1, agents);
   const world = createCrowdWorld(setup);
   const driver = driverOf(world);
   const run = startCrowdRun(setup, { stepSeconds: STEP, unmeasured: true }, world, driver);
@@ -94,24 +97,50 @@ function townRun(agents: number, driverOf: DriverOf, ticks: number): { run: Crow
 }
 
 export function benchCrowdSpeed({ navcat }: CrowdBenchOptions): CrowdSpeed {
-  const towns = contenders(navcat).map(([name, driverOf]) => ({ name, ...townRun(1000, driverOf, 120) }));
-  const times = measureInterleaved(
-    towns.map(({ name, driver }) => ({ name, run: () => driver.step() })), { rounds: 240, warmups: 20 },
-  );
-  const thousand: CrowdSpeed['thousand'] = { ms: {}, ratios: {} };
-  towns.forEach(({ name, driver }, k) => {
-    thousand.ms[name] = spreadOf(times[k]!);
-    if (k > 0) thousand.ratios[name] = ratioOf(times[0]!, times[k]!);
+  const thousand = [['town', 120], ['crossroads', 480]] as const;
+  return {
+    thousand: thousand.map(([scene, ticks]) => thousandIn(scene, ticks, navcat)),
+    growth: [100, 1000, 10_000].map(growthOf), orders: ordersOf(2000), bytesPerTick: bytesOf(1000),
+  };
+}
+
+function thousandIn(scene: string, ticks: number, navcat: boolean): CrowdSpeed['thousand'][number] {
+  const crowds = contenders(navcat).map(([name, driverOf]) => ({ name, ...runUntil(scene, 1000, driverOf, ticks) }));
+  const times = interleave(crowds.map(({ driver }) => () => driver.step()), 240);
+  const row: CrowdSpeed['thousand'][number] = { scene, ms: {}, ratios: {} };
+  crowds.forEach(({ name, driver }, k) => {
+    row.ms[name] = spreadOf(times[k]!);
+    if (k > 0) row.ratios[name] = ratioOf(times[0]!, times[k]!);
     driver.destroy?.();
   });
-  return { thousand, growth: [100, 1000, 10_000].map(growthOf), orders: ordersOf(2000), bytesPerTick: bytesOf(1000) };
+  return row;
+}
+
+/** Milliseconds of the processor that this process has taken. */
+function cpuMs(): number {
+  const { user, system } = process.cpuUsage();
+  return (user + system) / 1000;
+}
+
+/** Each once a round, in an order that rotates; milliseconds, one row each. */
+function interleave(runs: readonly (() => void)[], rounds: number): Float64Array[] {
+  const times = runs.map(() => new Float64Array(rounds));
+  for (let round = 0; round < rounds; round++) {
+    for (let k = 0; k < runs.length; k++) {
+      const which = (k + round) % runs.length;
+      const from = cpuMs();
+      runs[which]!();
+      times[which]![round] = cpuMs() - from;
+    }
+  }
+  return times;
 }
 
 const ownDriver: DriverOf = (world) => createCrowdDriver(world, STEP);
 
 function growthOf(agents: number): CrowdSpeed['growth'][number] {
-  const { driver } = townRun(agents, ownDriver, 120);
-  const [ms] = measureInterleaved([{ name: 'navkiln', run: () => driver.step() }], { rounds: 300, warmups: 20 });
+  const { driver } = runUntil('town', agents, ownDriver, 120);
+  const [ms] = interleave([() => driver.step()], 300);
   const sorted = ms!.slice().sort();
   const medianMs = sorted[150]!;
   return { agents, medianMs, p99Ms: sorted[297]!, usPerAgent: (medianMs * 1000) / agents };
@@ -119,7 +148,7 @@ function growthOf(agents: number): CrowdSpeed['growth'][number] {
 
 /** All are sent somewhere else at once, every second; the orders themselves are timed apart. */
 function ordersOf(agents: number): CrowdSpeed['orders'] {
-  const { driver, run } = townRun(agents, ownDriver, 200);
+  const { driver, run } = runUntil('town', agents, ownDriver, 200);
   const { crowd, ids } = driver as NavkilnDriver;
   const random = createRandom(1);
   const goals = run.setup.agents.map((agent) => agent.position);
@@ -127,13 +156,13 @@ function ordersOf(agents: number): CrowdSpeed['orders'] {
   let orderMs = Infinity;
   for (let k = 0; k < 900; k++) {
     if (k % 60 === 0) {
-      const from = performance.now();
+      const from = cpuMs();
       for (const id of ids) moveTo(crowd, id, goals[Math.floor(random() * goals.length)]!);
-      orderMs = Math.min(orderMs, performance.now() - from);
+      orderMs = Math.min(orderMs, cpuMs() - from);
     }
-    const from = performance.now();
+    const from = cpuMs();
     stepCrowd(crowd);
-    ticks.push(performance.now() - from);
+    ticks.push(cpuMs() - from);
   }
   // The first orders warm up what searches.
   const sorted = Float64Array.from(ticks.slice(120)).sort();
@@ -145,7 +174,7 @@ function ordersOf(agents: number): CrowdSpeed['orders'] {
 function bytesOf(agents: number): number {
   setFlagsFromString('--expose-gc');
   const collect = runInNewContext('gc') as () => void;
-  const { driver } = townRun(agents, ownDriver, 600);
+  const { driver } = runUntil('town', agents, ownDriver, 600);
   const { crowd } = driver as NavkilnDriver;
   let least = Infinity;
   for (let window = 0; window < 10; window++) {
@@ -183,9 +212,11 @@ export function crowdTable(rows: readonly CrowdRow[]): string {
 /** Markdown. */
 export function crowdSpeedTable({ thousand, growth, orders, bytesPerTick }: CrowdSpeed): string {
   const spread = (s: Spread): string => `${digits(s.median, 3)} (${digits(s.q1, 3)}-${digits(s.q3, 3)})`;
-  const lines = ['| 1,000 agents | ms a tick | navkiln / it |', '| --- | ---: | ---: |'];
-  for (const [name, ms] of Object.entries(thousand.ms)) {
-    lines.push(`| ${name} | ${spread(ms)} | ${name in thousand.ratios ? spread(thousand.ratios[name]!) : ''} |`);
+  const lines = ['| 1,000 agents | crowd | ms a tick | navkiln / it |', '| --- | --- | ---: | ---: |'];
+  for (const { scene, ms, ratios } of thousand) {
+    for (const [name, times] of Object.entries(ms)) {
+      lines.push(`| ${scene} | ${name} | ${spread(times)} | ${name in ratios ? spread(ratios[name]!) : ''} |`);
+    }
   }
   lines.push('', '| navkiln, agents | median ms | p99 ms | µs an agent |', '| --- | ---: | ---: | ---: |');
   for (const row of growth) {

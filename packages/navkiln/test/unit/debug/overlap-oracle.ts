@@ -11,7 +11,10 @@ export function createOverlapOracle(): {
     let length = 0;
     for (const depth of [...row, 0]) {
       if (depth > limit) length++;
-      else if (length > 0) lengths.push(length), (length = 0);
+      else if (length > 0) {
+        lengths.push(length);
+        length = 0;
+      }
     }
     return lengths;
   });
