@@ -97,6 +97,13 @@ const SUITES = [
     name: 'runtime', files: [test('property/runtime')],
     env: { NAVKILN_OPERATIONS: String(Math.round(2500 * Math.min(minutes, 10))) },
   },
+  {
+    name: 'searches',
+    files: [test('property/searches'), test('unit/crowd/goal-field'), test('unit/crowd/save')],
+    env: {
+      NAVKILN_OPERATIONS: String(Math.round(400 * Math.min(minutes, 10))), NAVKILN_FIELDS: '300', NAVKILN_CORRUPTIONS: '20000',
+    },
+  },
   { name: 'levels', files: [test('unit/world/levels')], env: { NAVKILN_LEVEL_EDITS: '1000' } },
   {
     name: 'maps',

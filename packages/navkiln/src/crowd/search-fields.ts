@@ -2,11 +2,12 @@
  * Which field answers a search (goal-field.ts): one that is there, a new one, or none.
  *
  * Those share one who go to the same polygon, to places in it so near to each other that a way to the one is at most FIELD_SLACK
- * dearer than the best to the other: it need not be more than twice the way between the two. Cost: a look at the queue, when enough
- * of it go to that polygon.
+ * dearer than the best to the other: it need not be more than twice the way between the two. Cost: a look at the queue, when
+ * enough of it go to that polygon.
  *
  * Based on: own.
  */
+import type { Corridor } from '../query/a-star.ts';
 import { createGoalField, beginField, isFieldOf, isSettled } from './goal-field.ts';
 import type { GoalField } from './goal-field.ts';
 import { DETOUR_BARRED, DETOUR_ISLAND, FIELD_COUNT, FIELD_TICKS } from './search-record.ts';
@@ -77,11 +78,11 @@ function isGoalNear(current: Search, other: Float64Array, at: number): boolean {
 }
 
 /** The same, now that it is known what the way costs: the detour over the field's goal bounds what it costs too much. */
-export function isCheapEnough(crowd: Crowd, field: GoalField, cost: number): boolean {
+export function isCheapEnough(crowd: Crowd, field: GoalField, found: Corridor): boolean {
   const { current } = crowd.searches;
   let sum = 0;
   for (let k = 0; k < 3; k++) sum += (current.goal[k] - field.goal[k]) * (current.goal[k] - field.goal[k]);
   if (sum === 0) return true;
   const areaCost = crowd.filters[current.filter].areaCosts[crowd.mesh.polyArea[current.goalPoly]];
-  return 2 * areaCost * Math.sqrt(sum) <= FIELD_SLACK * cost;
+  return 2 * areaCost * Math.sqrt(sum) <= FIELD_SLACK * found.cost;
 }

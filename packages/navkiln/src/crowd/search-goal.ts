@@ -3,8 +3,8 @@
  *
  * A goal on another island is replaced by the ground of the agent's own nearest to it. When it is the filter that bars the way, a
  * search finds out by flooding all that can be reached, and where it came nearest is remembered for the others who ask for the
- * same: they go there, and need not flood. That holds for everybody who can get there, as long as what is open one way is open the
- * other way, too: with one-way links or methods of a filter nothing is remembered.
+ * same: they go there, and need not flood. That holds for everybody who can get there, as long as what is open one way is open
+ * the other way, too: with one-way links or methods of a filter nothing is remembered.
  *
  * Cost: islands that are stale are found out anew (linear in portals and links), else a look-up, or `findNearestOnIsland`.
  *

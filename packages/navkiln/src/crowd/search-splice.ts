@@ -2,8 +2,8 @@
  * A search may take several ticks, and its agent does not wait: the path found gets a new beginning, from where the agent is now.
  *
  * In: a corridor from where the search began. Out: the same one from the agent's polygon on, when that lies on it, else with the
- * way back put before it, up to the first polygon that both have. Cost: the length of the corridor; a search of a few polygons for
- * who has left it.
+ * way back put before it, up to the first polygon that both have. Cost: the length of the corridor; a search of a few polygons
+ * for who has left it.
  *
  * Based on: own.
  */

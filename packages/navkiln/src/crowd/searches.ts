@@ -1,19 +1,22 @@
 /**
  * Step: searches. Who waits for a path, and how much searching is done in a tick.
  *
- * First come, first served: by the tick of the request, then by slot. A tick may expand so many polygons (`searchBudget`) and not
- * more; what it does not use is gone. Whoever asks again keeps its turn and gets a path to the goal it has by then; a search under
- * way is not begun anew for that: its path is handed out, with its end moved on to where the goal is.
+ * First come, first served: by the tick of the request, then by slot. A tick may expand so many polygons (`searchBudget`) and no
+ * more; what it does not use is gone. Whoever asks again keeps its turn and gets a path to the goal it has by then; a search
+ * under way is not begun anew for that: its path is handed out, with its end moved on to where the goal is.
  *
- * Those who go to the same polygon are answered by one search backwards from there (goal-field.ts), which goes on for the next one
- * where the last one ended, and is kept for late comers. The others have A*, one at a time, over as many ticks as it takes; whose
- * agent has walked on by then gets the path from where it is now. A goal on another island is replaced by the ground of the
- * agent's own that is nearest to it; a path that cannot lead to its goal for another reason leads as near to it as the search came.
+ * Those who go to the same place are answered by one search backwards from there (search-fields.ts), which goes on for the next
+ * one where the last one ended, and is kept for late comers. The others have A*, one at a time, over as many ticks as it takes;
+ * whose agent has walked on by then gets the path from where it is now (search-splice.ts). Where no way leads to the goal, the
+ * path leads as near to it as there is one (search-goal.ts). When the mesh keeps changing under a search, it is handed out as far
+ * as it has come, and its agent asks again.
  *
- * Cost: nothing when nobody waits; else a look at each who waits, and what the budget says: expanding a polygon counts 1,
- * handing out a path 1 and a fourth of its polygons, finding ground on an island 16. A tick spends at most what the last of
- * its answers hands out more than the budget. Memory: nodes for one A* and for FIELD_COUNT fields, made when needed. No
- * allocation once these have grown.
+ * Cost: nothing when nobody waits; else a look at each who waits, and what the budget says: expanding a polygon counts 1
+ * (0.15 µs), handing out a path 1 and a fourth of its polygons, finding ground on an island 16. Over the budget a tick spends
+ * what the last of its answers hands out. So nobody waits longer than all that is asked before it costs, divided by the budget,
+ * and a tick.
+ * 2,000 orders at once on terrain of 924 polygons spend 214,000 (54 ticks of 4,000) when all go elsewhere, 11,000 to one place.
+ * Memory: nodes for one A* and for FIELD_COUNT fields, made when needed. No allocation once these have grown.
  *
  * Based on: own. A queue of searches in slices is in Detour's crowd (Mikko Mononen); there a target that moves loses its turn.
  * Not built: whose priority is higher first; then how long one waits would have no bound.
@@ -149,7 +152,7 @@ function search(crowd: Crowd, slot: number): boolean {
       const field = searches.fields[current.field];
       const filter = crowd.filters[current.filter];
       const isFound = readField(found, field, mesh, filter, agents.poly[slot], position);
-      if (isFound && isCheapEnough(crowd, field, found.cost)) return true;
+      if (isFound && isCheapEnough(crowd, field, found)) return true;
       beginAStar(crowd);
     }
     if (current.kind !== SEARCH_CORRIDOR) return true;

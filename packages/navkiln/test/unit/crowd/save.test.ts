@@ -58,7 +58,7 @@ function trace(crowd: Crowd, ticks: number): number[] {
 describe('a saved crowd', () => {
   it('has the same future, whatever is under way', () => {
     const kinds = { corridor: 0, field: 0, fields: 0, queued: 0, barred: 0 };
-    for (let seed = SEED; seed < SEED + 6; seed++) {
+    for (let seed = SEED; seed < SEED + 3; seed++) {
       const world = searchWorld(seed, { size: 3, isPlain: seed % 3 === 0, links: seed % 3 === 2 ? 0 : 6 });
       const crowd = busyCrowd(world, 40, { searchBudget: 6 });
       for (let round = 0; round < 8; round++) {
@@ -87,14 +87,14 @@ describe('a saved crowd', () => {
   });
 
   it('goes on on its mesh saved and loaded, which numbers things anew', () => {
-    for (let seed = SEED; seed < SEED + 4; seed++) {
+    for (let seed = SEED; seed < SEED + 3; seed++) {
       const world = searchWorld(seed, { size: 3, links: 4 });
       const { mesh } = world;
       // Holes in the pools, portals in another order.
       for (const slot of [0, 3, 5]) {
         const [x, z, layer] = [mesh.tileX[slot], mesh.tileZ[slot], mesh.tileLayer[slot]];
         removeTile(mesh, slot);
-        if (slot !== 3) addTile(mesh, squaresTile(x, z, layer, 4, () => true, (a, b) => 0.1 * a + 4 * layer));
+        if (slot !== 3) addTile(mesh, squaresTile(x, z, layer, 4, () => true, (a) => 0.1 * a + 4 * layer));
       }
       const crowd = busyCrowd(world, 30, { searchBudget: 5 });
       giveOrders(crowd, world);
