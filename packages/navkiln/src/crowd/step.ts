@@ -4,7 +4,7 @@
  *   followMesh      the mesh has changed: agents find their ground again
  *   updateGoals     targets that moved, searches that are due
  *   runSearches     as many polygons as the budget allows
- *   findNeighbors   who is near, on the same floor (and who may sleep)
+ *   findNeighbors   who is near, on the same floor, and who may sleep
  *   findWalls       which walls are near
  *   steer           where paths lead
  *   keepLanes       which side of narrow places to keep to
@@ -20,7 +20,7 @@ import { followMesh, updateGoals } from './goals.ts';
 import { integrate } from './integrate.ts';
 import { keepLanes } from './lanes.ts';
 import { useLinks } from './link-queue.ts';
-import { findNeighbors, updateSleep } from './neighbors.ts';
+import { findNeighborsOfAwake } from './neighbors.ts';
 import { runSearches } from './searches.ts';
 import { steer } from './steer.ts';
 import { updateTraffic } from './traffic.ts';
@@ -47,8 +47,7 @@ function tick(crowd: Crowd): void {
   followMesh(crowd);
   updateGoals(crowd);
   runSearches(crowd);
-  findNeighbors(crowd);
-  updateSleep(crowd);
+  findNeighborsOfAwake(crowd);
   findWalls(crowd);
   steer(crowd);
   keepLanes(crowd);
