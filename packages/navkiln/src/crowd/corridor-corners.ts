@@ -10,10 +10,13 @@
  * stands on one would not know where to go. (In Detour: 0.01, whatever the agent.) The target and links are never left out.
  *
  * Cost: linear in the polygons up to where the last corner is sure. Of a link from segment to segment, all of the corridor, as
- * where it is entered depends on what comes after. No allocation after warm-up.
+ * where it is entered depends on what comes after. No allocation after warm-up. Two corners of 1,000 walkers, one after another,
+ * on dungeon / terrain / city (26, 20, 20 polygons a corridor): 360 / 500 / 480 ns, looking at 8 / 12 / 10 crossings; 0.28 / 0.44
+ * / 0.43 of all of the string.
  *
  * Based on: D. T. Lee, Franco Preparata, Euclidean Shortest Paths in the Presence of Rectilinear Barriers, 1984; that it stops:
  * own. (Detour: the funnel of one apex and two sides, begun again at each corner.)
+ * Tried and lost: sides by the exact predicate at once, which is too long to be inlined at so many calls: 1.05 of the time.
  */
 import { sideOfPoints } from '../math/predicates.ts';
 import { hookOf, isLinkCrossing, setCrossingEnds } from '../navmesh/crossing.ts';
@@ -186,12 +189,13 @@ export function findCorridorCorners(out: CorridorCorners, c: PathCorridor, mesh:
   out.left = c.left[i];
 }
 
-/** As `sideOfPoints`, which is asked when in doubt: short enough to be inlined at each call. */
+/** As `sideOfPoints`, which is asked when in doubt: short enough to be inlined. Whole numbers, as doubles would be allocated. */
 function side(xs: Float64Array, zs: Float64Array, a: number, b: number, p: number): number {
   const left = (zs[a] - zs[p]) * (xs[b] - xs[p]);
   const right = (xs[a] - xs[p]) * (zs[b] - zs[p]);
-  const det = left - right;
-  return Math.abs(det) > SURE * (Math.abs(left) + Math.abs(right)) ? det : sideOfPoints(xs, zs, a, b, p);
+  const doubt = SURE * (Math.abs(left) + Math.abs(right));
+  if (left - right > doubt) return 1;
+  return right - left > doubt ? -1 : sideOfPoints(xs, zs, a, b, p);
 }
 
 function reserve(count: number): void {

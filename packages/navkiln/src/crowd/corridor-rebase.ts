@@ -10,7 +10,7 @@
  * A link counts as the same when it leads from the one polygon to the other, whatever link it was: a corridor says where to go,
  * and one that was replaced by its like is no reason to search again.
  *
- * Cost: linear in the corridor, 10 ns a polygon; nothing when the mesh is as it was. No allocation.
+ * Cost: linear in the corridor, 15 ns a polygon; nothing when the mesh is as it was. No allocation.
  *
  * Based on: own. (Detour's corridor looks at ten polygons of each agent each tick, and is thrown away when one is gone; what it
  * has left when its start is gone is an invalid one of three polygons.)
