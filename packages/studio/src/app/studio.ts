@@ -153,7 +153,8 @@ export function startStudio(root: HTMLElement): StudioHook {
     clearTimeout(hashTimer);
     hashTimer = undefined;
     const hash = writeHash({ ...store.get(), camera: view.pose() }, DEFAULT_TOOL);
-    if (hash === location.hash) return;
+    // Files of the command line come back when the page is loaded again.
+    if (hash === location.hash || (hash === '' && location.hash.startsWith('#open='))) return;
     globalThis.history.replaceState(null, '', hash === '' ? location.pathname + location.search : hash);
   };
   const writeSoon = (): void => {
