@@ -10,8 +10,9 @@ import { createSearchState } from '../query/search-state.ts';
 import { createSlide } from '../query/slide.ts';
 import { moveCorridorPosition } from './corridor.ts';
 import { takeCorridorPlace } from './orders.ts';
+import { requestPath } from './searches.ts';
 import { separate } from './separate.ts';
-import { AGENT_ASLEEP, AGENT_USER_OWNED, STATE_GROUND } from './types.ts';
+import { AGENT_ASLEEP, AGENT_AWAITS_PATH, AGENT_PARTIAL, AGENT_USER_OWNED, GOAL_AGENT, GOAL_POINT, STATE_GROUND } from './types.ts';
 import type { Crowd } from './types.ts';
 
 /** Rounds of pushing apart in a tick. */
@@ -145,5 +146,9 @@ function walk(crowd: Crowd, slot: number): boolean {
     }
   }
   takeCorridorPlace(crowd, slot);
+  // It left what has been closed by another way than its path: there is none any more.
+  if (corridor.corridor.outcome !== 'complete' && (agents.flags[slot] & (AGENT_PARTIAL | AGENT_AWAITS_PATH)) === 0) {
+    if (agents.goalKind[slot] === GOAL_POINT || agents.goalKind[slot] === GOAL_AGENT) requestPath(crowd, slot);
+  }
   return isReached;
 }
