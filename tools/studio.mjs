@@ -12,7 +12,9 @@ import { fail } from './setup.mjs';
 export const STUDIO = join(ROOT, 'packages', 'studio');
 /** What is served. */
 export const STUDIO_PAGE = join(STUDIO, 'dist');
-const SOURCES = ['studio/src', 'studio/public', 'studio/index.html', 'studio/vite.config.ts', 'navkiln/src', 'scenes/src', 'cli/src'];
+const SOURCES = [
+  'studio/src', 'studio/public', 'studio/index.html', 'studio/vite.config.ts', 'navkiln/src', 'scenes/src', 'cli/src',
+];
 
 function newest(path) {
   const stat = statSync(path);

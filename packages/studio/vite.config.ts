@@ -11,6 +11,7 @@ export default defineConfig({
   build: { target: 'es2022', outDir: 'dist', emptyOutDir: true, sourcemap: false, chunkSizeWarningLimit: 1200 },
   plugins: [{
     name: 'fields',
-    load: (id) => (id.endsWith('/studio/src/app/fields.ts') ? `export const ALL_FIELDS = ${JSON.stringify(listFields())};` : null),
+    load: (id) =>
+      id.endsWith('/studio/src/app/fields.ts') ? `export const ALL_FIELDS = ${JSON.stringify(listFields())};` : null,
   }],
 });

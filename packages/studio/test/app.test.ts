@@ -11,6 +11,7 @@ import { createState, farOrigin } from '../src/app/state.ts';
 import type { Settings, StudioState } from '../src/app/state.ts';
 import { createStore } from '../src/app/store.ts';
 import { chooseMain, kindOfFile, unknownFile } from '../src/files/kinds.ts';
+import { readFiles } from '../src/files/open.ts';
 import { readSettingsText, settingsText } from '../src/files/settings-text.ts';
 import { AREA_FILLS, DARK, LIGHT, areaColor, bytesOf } from '../src/view/palette.ts';
 
@@ -173,6 +174,11 @@ describe('kinds of files', () => {
   it('a .bin is a mesh when it begins like one', () => {
     expect(kindOfFile('a.bin', bytes('TESM'))?.id).toBe('detour');
     expect(choose('crypt.bin')).toMatch(/no mesh of Detour's.*together/);
+  });
+
+  it('too large ones are refused before they are read', async () => {
+    const huge = { name: 'world.glb', size: 3 * 2 ** 30, slice: () => new Blob(['glTF']), arrayBuffer: () => Promise.reject(new Error('read')) };
+    await expect(readFiles([huge as unknown as File])).rejects.toThrow(/world\.glb has 3072 MB; a page can take 1024 MB\. .*navkiln bake/);
   });
 
   it('others get a sentence with a remedy', () => {

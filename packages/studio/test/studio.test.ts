@@ -264,7 +264,8 @@ describe('work', () => {
     await page.goto(`${studio.server.url}?fresh#scene=dungeon&tool=path`);
     await page.waitForFunction(() => globalThis.studio !== undefined);
     await idle(page);
-    const scripts = await page.evaluate(() => performance.getEntriesByType('resource').map(({ name }) => name).filter((name) => name.endsWith('.js')));
+    const fetched = await page.evaluate(() => performance.getEntriesByType('resource').map(({ name }) => name));
+    const scripts = fetched.filter((name) => name.endsWith('.js'));
     for (const url of scripts) {
       if (!loaded.has(url)) loaded.set(url, gzipSync(Buffer.from(await (await fetch(url)).arrayBuffer()), { level: 9 }).length);
     }
