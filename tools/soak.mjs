@@ -104,6 +104,11 @@ const SUITES = [
       NAVKILN_OPERATIONS: String(Math.round(400 * Math.min(minutes, 10))), NAVKILN_FIELDS: '300', NAVKILN_CORRUPTIONS: '20000',
     },
   },
+  // Seeds of every crowd scene at its full size; about half a minute each.
+  {
+    name: 'crowds', files: [test('property/crowd-scenes')],
+    env: { NAVKILN_CROWDS: String(Math.max(1, Math.round(minutes / 2))) },
+  },
   { name: 'levels', files: [test('unit/world/levels')], env: { NAVKILN_LEVEL_EDITS: '1000' } },
   {
     name: 'maps',
