@@ -13,7 +13,7 @@
  *
  * A crossing has two nodes, one for each polygon it leads into. When one of them is done, the other is left out: who gets there
  * on the way into the other polygon would have gone straight on in the one it is in. That halves the nodes; it does not hold when
- * a filter's method says what ways cost, and for links.
+ * a filter's method says what ways cost.
  *
  * Cost: O(n log n) in the crossings nearer to the goal than the start, as much for each as A* takes for a polygon (0.15 µs); as
  * many crossings as the mesh has polygons, about, for a field over all of it (0.6 to 1.1 of their number). Reading off a corridor
@@ -168,7 +168,7 @@ function expand(field: GoalField, mesh: NavMesh, filter: QueryFilter, node: numb
   const twin = twinOf(field, mesh, node, first);
   nodeTwin[twin] = node;
   if (!passesFilter(filter, mesh, from)) return;
-  if (filter.cost === undefined && !isLink) nodeDone[twin] = NODE_LEFT_OUT;
+  if (filter.cost === undefined) nodeDone[twin] = NODE_LEFT_OUT;
   const at = isLink ? 3 * twin : 3 * node;
   const x = nodePoint[at];
   const y = nodePoint[at + 1];
