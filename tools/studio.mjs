@@ -2,7 +2,7 @@
  * Builds the studio's page when its sources are newer than what was built. Started by itself it does only that; with --pack it
  * lays the page into the command line's package, too, as that is packed.
  */
-import { cpSync, existsSync, readdirSync, rmSync, statSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, readdirSync, renameSync, rmSync, statSync, utimesSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { ROOT } from './files.mjs';
@@ -12,6 +12,9 @@ import { fail } from './setup.mjs';
 export const STUDIO = join(ROOT, 'packages', 'studio');
 /** What is served. */
 export const STUDIO_PAGE = join(STUDIO, 'dist');
+/** Beside it while it is made; git ignores both. */
+const NEW = join(STUDIO, 'out', 'page');
+const LOCK = join(ROOT, 'node_modules', '.navkiln-building-studio');
 const SOURCES = [
   'studio/src', 'studio/public', 'studio/index.html', 'studio/vite.config.ts', 'navkiln/src', 'scenes/src', 'cli/src',
 ];
@@ -31,10 +34,38 @@ export function isStudioBuilt() {
 
 /** The folder of the page, built when it was not. Throws with the bundler's words. */
 export async function buildStudio() {
-  if (isStudioBuilt()) return STUDIO_PAGE;
-  const { status, output } = await run('vite', ['build', STUDIO, '--logLevel', 'error'], { capture: true });
-  if (status !== 0) throw new Error(`The studio could not be built:\n${output}`);
+  while (!isStudioBuilt()) {
+    if (!tryLock()) {
+      await new Promise((resolve) => setTimeout(resolve, 200));
+      continue;
+    }
+    try {
+      const start = new Date();
+      // Made aside and then put in place: who serves the old page meanwhile serves all of it.
+      const { status, output } = await run('vite', ['build', STUDIO, '--outDir', NEW, '--logLevel', 'error'], { capture: true });
+      if (status !== 0) throw new Error(`The studio could not be built:\n${output}`);
+      // Sources that changed since the start are newer than the page.
+      utimesSync(join(NEW, 'index.html'), start, start);
+      rmSync(STUDIO_PAGE, { recursive: true, force: true });
+      renameSync(NEW, STUDIO_PAGE);
+      break;
+    } finally {
+      rmSync(LOCK, { recursive: true, force: true });
+    }
+  }
   return STUDIO_PAGE;
+}
+
+/** Several processes may ask at once: one builds, the others wait. A lock that is older than any build was left behind. */
+function tryLock() {
+  try {
+    mkdirSync(LOCK);
+    return true;
+  } catch {
+    const age = existsSync(LOCK) ? Date.now() - statSync(LOCK).mtimeMs : 0;
+    if (age > 180_000) rmSync(LOCK, { recursive: true, force: true });
+    return false;
+  }
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {

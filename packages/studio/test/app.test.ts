@@ -48,7 +48,7 @@ describe('links', () => {
       const state: StudioState = {
         ...createState(), source: { kind: 'scene', name: 'city', ...(round % 2 === 0 ? { seed: 1 + round } : {}) },
         baseSettings, settings: random() < 0.3 ? baseSettings : randomSettings(random), tool: 'path',
-        layers: { level: random() < 0.5, 'tile-borders': true },
+        cut: random() < 0.5 ? undefined : 2.5, layers: { level: random() < 0.5, 'tile-borders': true },
         toolStates: { path: { from: [1.5, 0, -2], to: [random(), 1e-7, 3], note: 'a&b=c#d ü %' } },
         camera: { position: [Number((100 * random()).toFixed(2)), 5, 6.25], target: [-1, 0, 2] },
       };
@@ -56,7 +56,7 @@ describe('links', () => {
       expect(link.faults, `seed ${seed}, round ${round}`).toEqual([]);
       expect(link.source).toEqual(state.source);
       expect(applySettings(baseSettings, link), `seed ${seed}, round ${round}`).toEqual(state.settings);
-      expect(link).toMatchObject({ tool: 'path', layers: state.layers, toolStates: state.toolStates, camera: state.camera });
+      expect(link).toMatchObject({ tool: 'path', layers: state.layers, cut: state.cut, toolStates: state.toolStates, camera: state.camera });
     }
   });
 

@@ -1,4 +1,7 @@
 /** The built studio in headless Chromium, for tests: builds what is stale, serves it, opens pages. */
+import { cpSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { chromium } from 'playwright-core';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { requireChromium } from '../../../tools/chromium.mjs';
@@ -37,7 +40,10 @@ export interface StudioOptions {
 export async function startStudio({ withoutWebGl = false, headers, files, ignore = /(?!)/ }: StudioOptions = {}): Promise<Studio> {
   const executablePath = requireChromium();
   if (executablePath === undefined) throw new Error('There is no Chromium; NAVKILN_CHROMIUM may name one.');
-  const server = await serveStudio(await buildStudio(), { headers, files });
+  // A copy: another process may build the page anew while this one shows it.
+  const folder = mkdtempSync(join(tmpdir(), 'navkiln-page-'));
+  cpSync(await buildStudio(), folder, { recursive: true });
+  const server = await serveStudio(folder, { headers, files });
   const args = ['--no-sandbox', '--disable-dev-shm-usage', ...(withoutWebGl ? WITHOUT_WEBGL : WITH_WEBGL)];
   const browser: Browser = await chromium.launch({ executablePath, args });
   const faults: string[] = [];
@@ -63,6 +69,7 @@ export async function startStudio({ withoutWebGl = false, headers, files, ignore
     async close() {
       await browser.close();
       await server.close();
+      rmSync(folder, { recursive: true, force: true });
     },
   };
 }

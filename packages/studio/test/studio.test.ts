@@ -147,6 +147,21 @@ describe('asking', () => {
     await page.context().close();
   });
 
+  it('a cut hides what is higher from the eye and from the pointer', async () => {
+    const page = await studio.open('#scene=house');
+    const bounds = await page.evaluate(() => globalThis.studio!.state().level!.bounds);
+    const middle = bounds.min.map((value, axis) => (value + bounds.max[axis]!) / 2) as [number, number, number];
+    const [x, y] = await project(page, middle);
+    const heightThere = (): Promise<number> => page.evaluate((at) => globalThis.studio!.pick(at[0]!, at[1]!)!.point[1], [x, y]);
+    expect(await heightThere()).toBeGreaterThan(5);
+    await page.click('#tab-layers');
+    await page.locator('.cut input').fill('2.5');
+    await idle(page);
+    expect(await heightThere()).toBeLessThanOrEqual(2.5);
+    await page.waitForFunction(() => location.hash.includes('cut=2.5'));
+    await page.context().close();
+  });
+
   it('a click tells what is there', async () => {
     const page = await studio.open('#scene=courtyard');
     const [x, y] = await project(page, findLevelScene('courtyard').path.from);

@@ -16,6 +16,7 @@ export interface LinkContent {
   tool: string | undefined;
   toolStates: Record<string, ToolState>;
   layers: Record<string, boolean>;
+  cut: number | undefined;
   camera: CameraPose | undefined;
   /** Sentences about what could not be read. */
   faults: string[];
@@ -25,7 +26,7 @@ export interface LinkContent {
 const DEFAULT_WORD = 'default';
 
 export function writeHash(state: StudioState, defaultTool: string): string {
-  const { source, settings, baseSettings, tool, toolStates, layers, camera } = state;
+  const { source, settings, baseSettings, tool, toolStates, layers, cut, camera } = state;
   if (source?.kind !== 'scene') return '';
   const parts: [string, string][] = [['scene', source.name]];
   if (source.seed !== undefined) parts.push(['seed', String(source.seed)]);
@@ -36,6 +37,7 @@ export function writeHash(state: StudioState, defaultTool: string): string {
   if (tool !== defaultTool) parts.push(['tool', tool]);
   const shown = Object.entries(layers).map(([id, isShown]) => `${isShown ? '' : '-'}${id}`);
   if (shown.length > 0) parts.push(['layers', shown.join(',')]);
+  if (cut !== undefined) parts.push(['cut', String(Number(cut.toFixed(3)))]);
   const pose = [...camera.position, ...camera.target].map((value) => String(Number(value.toFixed(2))));
   parts.push(['camera', pose.join(',')]);
   for (const [id, toolState] of Object.entries(toolStates)) {
@@ -51,7 +53,8 @@ function encode(text: string): string {
 
 export function readHash(hash: string): LinkContent {
   const content: LinkContent = {
-    source: undefined, open: [], settings: [], tool: undefined, toolStates: {}, layers: {}, camera: undefined, faults: [],
+    source: undefined, open: [], settings: [], tool: undefined, toolStates: {}, layers: {}, cut: undefined, camera: undefined,
+    faults: [],
   };
   const values = new Map<string, string>();
   for (const part of hash.replace(/^#/, '').split('&')) {
@@ -86,6 +89,9 @@ function readEntry(content: LinkContent, key: string, text: string): void {
     if (n.length === 6 && n.every((value) => Number.isFinite(value))) {
       content.camera = { position: [n[0]!, n[1]!, n[2]!], target: [n[3]!, n[4]!, n[5]!] };
     } else content.faults.push('The camera of the link is not six numbers and was left out.');
+  } else if (key === 'cut') {
+    if (Number.isFinite(Number(text)) && text !== '') content.cut = Number(text);
+    else content.faults.push('The height of the cut in the link is no number and was left out.');
   } else if (key.startsWith('tool.')) {
     try {
       const value: unknown = JSON.parse(text);

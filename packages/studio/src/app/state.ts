@@ -100,6 +100,8 @@ export interface StudioState {
   toolStates: Readonly<Record<string, ToolState>>;
   /** Layers shown or hidden against their default. */
   layers: Readonly<Record<string, boolean>>;
+  /** World y above which nothing is drawn or picked, to look into storeys. */
+  cut: number | undefined;
   camera: CameraPose;
   /** What is picked out, by whom it concerns: a volume's number, an agent's id. */
   selection: { kind: string; id: number } | undefined;
@@ -117,7 +119,7 @@ export function createState(): StudioState {
   return {
     source: undefined, baseSettings: {}, settings: {}, edits: NO_EDITS,
     level: undefined, map: undefined, mesh: undefined, job: IDLE,
-    tool: 'look', toolStates: {}, layers: {}, camera: { position: [20, 25, 30], target: [0, 0, 0] },
+    tool: 'look', toolStates: {}, layers: {}, cut: undefined, camera: { position: [20, 25, 30], target: [0, 0, 0] },
     selection: undefined, theme: 'system',
   };
 }

@@ -108,7 +108,7 @@ export function startStudio(root: HTMLElement): StudioHook {
 
   const side = createSidePanel([
     { id: 'settings', title: 'Settings', element: createSettingsPanel(store, history, say) },
-    { id: 'layers', title: 'Layers', element: createLayersPanel(layers) },
+    { id: 'layers', title: 'Layers', element: createLayersPanel(layers, store) },
     { id: 'report', title: 'Report', element: createReportPanel(store) },
   ]);
   const top = createTopBar(store, history, view, {
@@ -166,7 +166,8 @@ export function startStudio(root: HTMLElement): StudioHook {
     store.update({ camera: view.pose() });
     writeSoon();
   });
-  store.listen(['source', 'settings', 'tool', 'toolStates', 'layers'], writeSoon);
+  store.listen(['source', 'settings', 'tool', 'toolStates', 'layers', 'cut'], writeSoon);
+  store.listen(['cut', 'source'], ({ cut }) => view.setCut(cut));
 
   const restore = async (hash: string): Promise<void> => {
     const link = readHash(hash);
@@ -179,7 +180,7 @@ export function startStudio(root: HTMLElement): StudioHook {
     if (link.source !== undefined) {
       const isOpen = await work.openScene(link.source, (base) => applySettings(base, link));
       if (isOpen && restored === link) {
-        store.update({ toolStates: link.toolStates });
+        store.update({ toolStates: link.toolStates, cut: link.cut });
         host.active().tool.enter?.();
       }
     } else if (link.open.length > 0) {

@@ -105,7 +105,7 @@ export function createWork(store: Store, history: History, say: Say): Work {
     const patch: Partial<StudioState> = {
       source, baseSettings: base, settings: isKept ? before.settings : adjust(base), selection: undefined,
       edits: isKept && before.source === undefined ? before.edits : NO_EDITS,
-      level: undefined, map: undefined, mesh: undefined,
+      level: undefined, map: undefined, mesh: undefined, cut: undefined,
     };
     const id = nextId++;
     if (loaded.kind === 'level') {

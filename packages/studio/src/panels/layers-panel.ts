@@ -1,9 +1,11 @@
-/** Layers to show and hide, with how much each draws. */
+/** Layers to show and hide, with how much each draws, and a cut to look into storeys. */
+import { boundsOf } from '../app/state.ts';
+import type { Store } from '../app/store.ts';
 import type { LayerInfo, Layers } from '../view/layers.ts';
 import { formatCount, h } from './dom.ts';
 
-export function createLayersPanel(layers: Layers): HTMLElement {
-  const element = h('div', { class: 'layers' });
+export function createLayersPanel(layers: Layers, store: Store): HTMLElement {
+  const element = h('div', { class: 'layers' }, createCut(store));
   const boxes = new Map<string, { input: HTMLInputElement; count: HTMLElement }>();
   let group = '';
   for (const { id, title, help, group: heading } of layers.list()) {
@@ -22,6 +24,32 @@ export function createLayersPanel(layers: Layers): HTMLElement {
     }
   };
   layers.onChange(refresh);
+  refresh();
+  return element;
+}
+
+/** A slider over the height of the level; at its top nothing is cut. */
+function createCut(store: Store): HTMLElement {
+  const value = h('span', { class: 'note' });
+  const slider = h('input', {
+    type: 'range', step: 'any', 'aria-label': 'Cut above', oninput: () => {
+      const height = Number(slider.value);
+      store.update({ cut: height >= Number(slider.max) ? undefined : height });
+    },
+  });
+  const title = 'Hides what is higher, to look into storeys';
+  const element = h('label', { class: 'cut', title }, h('span', {}, 'Cut above'), slider, value);
+  const refresh = (): void => {
+    const bounds = boundsOf(store.get());
+    const { cut } = store.get();
+    const [low, high] = [bounds?.min[1] ?? 0, bounds?.max[1] ?? 0];
+    element.hidden = !(high - low > 0.5);
+    slider.min = String(low);
+    slider.max = String(high + 0.01);
+    slider.value = String(cut ?? high + 0.01);
+    value.textContent = cut === undefined ? 'off' : `${cut.toFixed(1)} m`;
+  };
+  store.listen(['source', 'cut'], refresh);
   refresh();
   return element;
 }

@@ -54,8 +54,9 @@ export function createPicking(): Picking {
   const cast = (tree: Tree | undefined, state: StudioState, ray: Ray, on: Hit['on']): Hit | undefined => {
     if (tree === undefined) return undefined;
     const origin = originOf(state);
+    const start = belowCut(ray, state.cut);
     const local = new ThreeRay(
-      new Vector3(ray.origin[0] - origin[0], ray.origin[1] - origin[1], ray.origin[2] - origin[2]), new Vector3(...ray.direction),
+      new Vector3(start[0] - origin[0], start[1] - origin[1], start[2] - origin[2]), new Vector3(...ray.direction),
     );
     const found = tree.bvh.raycastFirst(local, DoubleSide);
     if (found === null || found === undefined) return undefined;
@@ -80,6 +81,13 @@ export function createPicking(): Picking {
       return ground.distance <= level.distance + slack / steepness ? ground : level;
     },
   };
+}
+
+/** Where a ray comes below the cut: what lies before is not seen. */
+function belowCut({ origin, direction }: Ray, cut: number | undefined): Vec3 {
+  if (cut === undefined || origin[1] <= cut || direction[1] >= 0) return origin;
+  const distance = (cut - origin[1]) / direction[1];
+  return [origin[0] + distance * direction[0], cut, origin[2] + distance * direction[2]];
 }
 
 /** Maps lie in the plane y = 0. */

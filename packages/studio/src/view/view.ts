@@ -4,7 +4,7 @@
  */
 import CameraControls from 'camera-controls';
 import {
-  Box3, Color, DirectionalLight, Group, HemisphereLight, Matrix4, PerspectiveCamera, Quaternion, Raycaster, Scene, Sphere,
+  Box3, Color, DirectionalLight, Group, HemisphereLight, Matrix4, PerspectiveCamera, Plane, Quaternion, Raycaster, Scene, Sphere,
   Spherical, Vector2, Vector3, Vector4, WebGLRenderer,
 } from 'three';
 import type { Object3D } from 'three';
@@ -27,6 +27,8 @@ export interface View {
   invalidate: () => void;
   setOrigin: (origin: Vec3) => void;
   setPalette: (palette: Palette) => void;
+  /** Nothing above this height of the world is drawn. */
+  setCut: (height: number | undefined) => void;
   pose: () => CameraPose;
   setPose: (pose: CameraPose, isSmooth: boolean) => void;
   /** Shows all of a box, from a little above or, `fromTop`, from right above. */
@@ -47,6 +49,9 @@ export interface View {
   frames: () => { count: number; ms: readonly number[] };
   dispose: () => void;
 }
+
+/** A face right at the cut is above it, and not half of its pixels. World units. */
+const CUT_SLACK = 0.003;
 
 const NO_WEBGL =
   'This browser shows no WebGL, so nothing can be drawn. Switch on hardware acceleration, update the graphics driver, or open ' +
@@ -139,6 +144,12 @@ export function createView(container: HTMLElement): View {
     },
     setPalette(palette) {
       scene.background = new Color(palette.background);
+      isDirty = true;
+    },
+    setCut(height) {
+      if (renderer !== undefined) {
+        renderer.clippingPlanes = height === undefined ? [] : [new Plane(new Vector3(0, -1, 0), height - origin[1] - CUT_SLACK)];
+      }
       isDirty = true;
     },
     pose: () => ({ position: world(controls.getPosition(new Vector3())), target: world(controls.getTarget(new Vector3())) }),
