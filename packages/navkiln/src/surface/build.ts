@@ -13,6 +13,7 @@ import type { NavMesh, TileSettings } from '../navmesh/types.ts';
 import { clearGround } from './clear.ts';
 import { conformGround, stepReach } from './conform.ts';
 import { cutGround } from './cut.ts';
+import { insetGround } from './inset.ts';
 import { readSurfaceInput } from './input.ts';
 import type { Warn } from './input.ts';
 import { dropIslands, findIslands } from './islands.ts';
@@ -122,11 +123,20 @@ function prepare({ config, counts, warn, stage }: Run, input: SurfaceInput, tile
   const { table } = welded;
   counts.groundTriangles = input.groundSource.length;
   const cleared = config.clearance ? stage('clear', () => clearGround(welded.ground, table, input, agent)) : welded.ground;
-  const conforming = stage('conform', () => {
+  let conforming = stage('conform', () => {
     const cut = conformGround(cutGround(cleared, table), table, input, agent);
     const reach = stepReach(agent, table);
     return easeSteps(cut.ground, table, reach, 2 * reach, cut.steps);
   });
+  if (agent.radius > 0) {
+    conforming = stage('inset', () => {
+      const inset = cutGround(insetGround(conforming.ground, table, agent), table);
+      // Walls are farther away than the radius now.
+      const cut = conformGround(inset, table, { ...input, wallVertex: new Int32Array(0) }, agent);
+      const reach = stepReach(agent, table);
+      return easeSteps(cut.ground, table, reach, 2 * reach, cut.steps);
+    });
+  }
   counts.steps = conforming.steps;
   const ground = stage('islands', () => {
     const islands = findIslands(conforming.ground);
@@ -139,7 +149,8 @@ function prepare({ config, counts, warn, stage }: Run, input: SurfaceInput, tile
     ), kept.firstDropped);
     const isEmpty = kept.ground.count === 0 && input.groundSource.length > 0;
     warn('empty-result', isEmpty ? 1 : 0, () => (
-      `the mesh is empty: all ground is narrower than the weldTolerance of ${weldTolerance} or smaller than islandMinArea`
+      `the mesh is empty: all ground is narrower than the weldTolerance of ${weldTolerance}, nearer to a wall than the radius of ` +
+        `${agent.radius}, or smaller than islandMinArea`
     ));
     return kept.ground;
   });

@@ -12,11 +12,10 @@
  *
  * Based on: own; the parting of a convex shape by another's lines is what binary space partitions do.
  */
-import { clipShape, cutAlong, roomiestFan, subtractShape } from './convex.ts';
+import { clipShape, cutAlong, subtractShape } from './convex.ts';
 import type { Shape } from './convex.ts';
 import { forEachNear } from './near-segments.ts';
-import { planAt, pointAt } from './points.ts';
-import { groundOf, isFlat } from './weld.ts';
+import { planeOf, replaceTriangles, setHeights } from './pieces.ts';
 import type { AgentShape } from '../navmesh/types.ts';
 import type { Ground, PointTable, SurfaceInput } from './types.ts';
 
@@ -39,28 +38,7 @@ export function clearGround(ground: Ground, table: PointTable, input: SurfaceInp
   };
   const obstacles = findObstacles(scene, agent.height);
   if (obstacles.item.length === 0) return ground;
-  const corner: number[] = [];
-  const area: number[] = [];
-  const source: number[] = [];
-  for (let t = 0; t < ground.count; t++) {
-    const pieces = obstacles.first[t] < 0 ? undefined : piecesOf(scene, t, obstacles, agent);
-    if (pieces === undefined) {
-      corner.push(ground.corner[3 * t], ground.corner[3 * t + 1], ground.corner[3 * t + 2]);
-      area.push(ground.area[t]);
-      source.push(ground.source[t]);
-      continue;
-    }
-    for (const piece of pieces) {
-      const ring = pointsOf(table, piece);
-      for (let k = 1; k + 1 < ring.length; k++) {
-        if (isFlat(table, ring[0], ring[k], ring[k + 1])) continue;
-        corner.push(ring[0], ring[k], ring[k + 1]);
-        area.push(ground.area[t]);
-        source.push(ground.source[t]);
-      }
-    }
-  }
-  return groundOf(Int32Array.from(corner), Uint8Array.from(area), Int32Array.from(source));
+  return replaceTriangles(ground, table, (t) => (obstacles.first[t] < 0 ? undefined : piecesOf(scene, t, obstacles, agent)));
 }
 
 /** Which triangles may stand on which ground: lists by ground triangle. */
@@ -184,37 +162,6 @@ function piecesOf(scene: Scene, t: number, { first, next, item }: Obstacles, age
     pieces = cut;
   }
   if (!isChanged) return undefined;
-  for (const piece of pieces) {
-    for (const corner of piece) corner[2] = plane[0] + plane[1] * (corner[0] - here[0]) + plane[2] * (corner[1] - here[2]);
-  }
+  setHeights(pieces, here, plane);
   return pieces;
-}
-
-/** Height at the first corner of a triangle, and how it grows along x and z. */
-function planeOf(xyz: Float64Array): [number, number, number] {
-  const ux = xyz[3] - xyz[0];
-  const uy = xyz[4] - xyz[1];
-  const uz = xyz[5] - xyz[2];
-  const vx = xyz[6] - xyz[0];
-  const vy = xyz[7] - xyz[1];
-  const vz = xyz[8] - xyz[2];
-  const ny = uz * vx - ux * vz;
-  return [xyz[1], -(uy * vz - uz * vy) / ny, -(ux * vy - uy * vx) / ny];
-}
-
-const spot = new Float64Array(3);
-
-/** The points of a piece, whose third numbers are heights; the first is where a fan has the most room. */
-function pointsOf(table: PointTable, piece: Shape): number[] {
-  const ring: number[] = [];
-  for (const [x, z, y] of roomiestFan(piece)) {
-    spot[0] = x;
-    spot[1] = y;
-    spot[2] = z;
-    const point = pointAt(table, planAt(table, spot), spot);
-    if (ring.length > 0 && table.pointPlan[ring[ring.length - 1]] === table.pointPlan[point]) continue;
-    ring.push(point);
-  }
-  while (ring.length > 1 && table.pointPlan[ring[0]] === table.pointPlan[ring[ring.length - 1]]) ring.pop();
-  return ring;
 }

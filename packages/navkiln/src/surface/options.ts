@@ -19,7 +19,7 @@ export interface SurfaceLevel {
 export interface SurfaceOptions {
   /**
    * Default { radius: 0, height: 1.8, maxClimb: 0.4, maxSlopeDegrees: 45 }. Ground of a slope up to `maxSlopeDegrees` is kept;
-   * edges that meet within `maxClimb` in height are joined; ground nearer than `radius` to its border is cut off.
+   * edges that meet within `maxClimb` in height are joined; ground nearer to a wall than `radius`, seen from above, is cut off.
    */
   agent?: Partial<AgentShape>;
   /** How far apart, seen from above, corners and edges are that should be one. Default: a thousandth of the agent's height. */
@@ -46,14 +46,14 @@ export interface SurfaceOptions {
   onProgress?: (progress: { stage: string; done: number; total: number }) => void;
 }
 
-export type SurfaceStage = 'input' | 'weld' | 'clear' | 'conform' | 'islands' | 'inset' | 'merge' | 'tile';
+export type SurfaceStage = 'input' | 'weld' | 'clear' | 'conform' | 'inset' | 'islands' | 'merge' | 'tile';
 export const SURFACE_STAGES: readonly SurfaceStage[] = [
-  'input', 'weld', 'clear', 'conform', 'islands', 'inset', 'merge', 'tile',
+  'input', 'weld', 'clear', 'conform', 'inset', 'islands', 'merge', 'tile',
 ];
 
 export type SurfaceWarningCode =
   | 'no-ground' | 'flipped-winding' | 'invalid-positions' | 'degenerate-triangles' | 'duplicate-triangles' | 'small-islands'
-  | 'not-inset' | 'empty-result';
+  | 'empty-result';
 
 /** Something odd in the input or on the way. `message` is one sentence with the remedy. */
 export interface SurfaceWarning {

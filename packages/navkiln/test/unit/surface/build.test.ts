@@ -203,3 +203,44 @@ describe('options', () => {
     }
   });
 });
+
+describe('clearance', () => {
+  /** A closed box. */
+  const box = (x0: number, z0: number, x1: number, z1: number, low: number, high: number): number[] => [
+    ...floors([x0, z0, x1, z1, high]),
+    ...wall(x0, z0, x1, z0, low, high), ...wall(x1, z0, x1, z1, low, high), ...wall(x1, z1, x0, z1, low, high),
+    ...wall(x0, z1, x0, z0, low, high),
+  ];
+  const floor = floors([0, 0, 10, 10, 0]);
+
+  it('a low box is a step, a higher one an obstacle, a tall one a room of its own', () => {
+    const step = built(soup(floor, box(4, 4, 6, 6, 0, 0.4)));
+    expect(step.report.counts.islands).toBe(1);
+    expect(isReached(step, [1, 0, 1], [5, 0.4, 5])).toBe(true);
+    expect(findNearest(step.navMesh, [5, 0, 5], { halfExtents: [0.1, 0.1, 0.1] }).found).toBe(false);
+    const table = built(soup(floor, box(4, 4, 6, 6, 0, 1)));
+    expect(table.report.counts.islands).toBe(2);
+    expect(isStopped(table.navMesh, [1, 0, 5], [9, 0, 5])).toBe(true);
+    expect(built(soup(floor, box(4, 4, 6, 6, 0, 3))).report.counts.islands).toBe(3);
+  });
+
+  it('stairs and a ramp that stand on a floor are joined to it', () => {
+    const stairs = Array.from({ length: 5 }, (_, i) => box(4 + 0.4 * i, 4, 4.4 + 0.4 * i, 6, 0, 0.3 * (i + 1))).flat();
+    const up = built(soup(floor, stairs, floors([6, 4, 8, 6, 1.5])));
+    expect(isReached(up, [1, 0, 5], [7, 1.5, 5])).toBe(true);
+    expect(isStopped(up.navMesh, [5.5, 0, 1], [5.5, 0, 5])).toBe(true);
+    const ramp = built(soup(floor, floors([4, 4, 7, 6, 0, 2]), floors([7, 4, 8, 6, 2])), { clearance: true });
+    expect(isReached(ramp, [1, 0, 5], [7.5, 2, 5])).toBe(true);
+    const sunk = built(soup(floor, floors([4, 4, 7, 6, -0.3, 2]), floors([7, 4, 8, 6, 2])), { clearance: true });
+    expect(isReached(sunk, [1, 0, 5], [7.5, 2, 5])).toBe(true);
+  });
+
+  it('a wall amid a floor parts it, a low ceiling cuts it, a high one does not', () => {
+    expect(built(soup(floor, wall(3.3, -1, 6.7, 11, 0, 3))).report.counts.islands).toBe(2);
+    expect(built(soup(floor, wall(3.3, -1, 6.7, 9, 0, 3))).report.counts.islands).toBe(1);
+    const ceiling = (y: number): number[] => [2, y, -1, 4, y, 11, 2, y, 11, 2, y, -1, 4, y, -1, 4, y, 11];
+    expect(built(soup(floor, ceiling(1.5))).report.counts.islands).toBe(2);
+    expect(built(soup(floor, ceiling(1.8))).report.counts.islands).toBe(1);
+    expect(built(soup(floor, ceiling(1.5)), { clearance: false }).report.counts.islands).toBe(1);
+  });
+});

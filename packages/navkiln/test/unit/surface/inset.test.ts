@@ -1,0 +1,55 @@
+/** Ground keeps the radius from walls, and no more than that, beside distances measured to the walls of the same mesh without one. */
+import { describe, expect, it } from 'vitest';
+import { createRandom } from '../../../src/data/random.ts';
+import { findNearest } from '../../../src/query/nearest.ts';
+import { findRandomPoint } from '../../../src/query/random-point.ts';
+import { findDistanceToWall } from '../../../src/query/wall.ts';
+import { seeded } from '../meshes.ts';
+import { built, floors, isReached, soup, wall } from './levels.ts';
+
+describe('inset', () => {
+  it('makes a square smaller', () => {
+    const { navMesh } = built(soup(floors([0, 0, 4, 4, 1])), { agent: { radius: 0.5 } });
+    expect(navMesh.polyCount).toBe(1);
+    const xs = Array.from({ length: 4 }, (_, v) => navMesh.vertices[3 * v]!).sort();
+    expect(xs).toEqual([0.5, 0.5, 3.5, 3.5]);
+  });
+
+  it('closes what is too narrow, walls included, and leaves other storeys alone', () => {
+    const pair = floors([0, 0, 4, 4, 0], [4, 0, 8, 4, 0]);
+    for (const [radius, isOpen] of [[0.49, true], [0.51, false]] as const) {
+      const build = built(soup(pair, wall(4, 0, 4, 3, 0, 3)), { agent: { radius } });
+      expect(isReached(build, [1, 0, 1], [7, 0, 1])).toBe(isOpen);
+    }
+    const storeys = built(soup(floors([0, 0, 8, 8, 0], [3, 3, 5, 5, 3])), { agent: { radius: 0.5 } });
+    expect(storeys.report.counts).toMatchObject({ islands: 2, polygons: 2 });
+    expect(built(soup(pair), { agent: { radius: 2.1 } }).report.warnings.map(({ code }) => code)).toEqual(['empty-result']);
+  });
+
+  it.each([1, 2, 3])('keeps the radius, and no more, among walls and platforms, seed %i', (seed) => {
+    const next = seeded(seed);
+    const walls = Array.from({ length: 5 }, () => {
+      const [x, z] = [1 + 8 * next(), 1 + 8 * next()];
+      return wall(x, z, x + 3 * next() - 1.5, z + 3 * next() - 1.5, 0, 3);
+    });
+    const platforms = Array.from({ length: 2 }, () => {
+      const [x, z] = [1 + 6 * next(), 1 + 6 * next()];
+      return floors([x, z, x + 0.8, z + 1.5, 1]);
+    });
+    const level = soup(floors([0, 0, 5, 10, 0], [5, 0, 10, 10, 0.3]), ...walls, ...platforms);
+    const radius = 0.3;
+    const whole = built(level).navMesh;
+    const inset = built(level, { agent: { radius } }).navMesh;
+    const random = createRandom(seed);
+    let kept = 0;
+    for (let i = 0; i < 400; i++) {
+      const at = findRandomPoint(inset, random).point;
+      expect(findDistanceToWall(whole, at, 1).distance, at.join(', ')).toBeGreaterThan(radius - 0.01);
+      const other = findRandomPoint(whole, random).point;
+      if (findDistanceToWall(whole, other, 1).distance < 1.03 * radius + 0.01) continue;
+      expect(findNearest(inset, other, { halfExtents: [1e-3, 0.05, 1e-3] }).found, other.join(', ')).toBe(true);
+      kept++;
+    }
+    expect(kept).toBeGreaterThan(100);
+  });
+});
