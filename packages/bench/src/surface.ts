@@ -1,5 +1,6 @@
 /**
- * Measures walk meshes: `buildFromSurface` beside three-pathfinding's `createZone` on the same triangles, in turns, as meshes grow.
+ * Measures walk meshes: `buildFromSurface` beside three-pathfinding's `createZone` on the same triangles, in turns, as meshes
+ * grow.
  * Throws when the two do not agree in how many pieces of ground there are.
  */
 import { BufferAttribute, BufferGeometry } from 'three';
@@ -58,7 +59,9 @@ export function benchSurface(name: string, rounds: number): SurfaceRow[] {
         release: (result) => { theirs = (result as { groups: unknown[] }).groups.length; },
       },
     ], isLarge ? { rounds: 1, warmups: 0 } : { rounds: Math.min(rounds, 7), warmups: 1 });
-    if (ours !== theirs) throw new Error(`${name} of ${count} triangles: ${ours} islands, three-pathfinding finds ${theirs} groups`);
+    if (ours !== theirs) {
+      throw new Error(`${name} of ${count} triangles: ${ours} islands, three-pathfinding finds ${theirs} groups`);
+    }
     const ms = spreadOf(times[0]!).median;
     return {
       mesh: name, triangles: count, polygons, ms, theirMs: spreadOf(times[1]!).median, ratio: ratioOf(times[0]!, times[1]!),
@@ -116,7 +119,8 @@ function grid(nx: number, nz: number, height: (x: number, z: number) => number):
 
 /** A table of cells. */
 export function surfaceTable(rows: readonly SurfaceRow[]): string[][] {
-  return [['walk mesh', 'triangles', 'polygons', 'navkiln ms', 'ns a triangle', 'three-pathfinding ms', 'ratio'], ...rows.map((row) => [
+  const head = ['walk mesh', 'triangles', 'polygons', 'navkiln ms', 'ns a triangle', 'three-pathfinding ms', 'ratio'];
+  return [head, ...rows.map((row) => [
     row.mesh, String(row.triangles), String(row.polygons), row.ms.toPrecision(3), row.nsPerTriangle.toFixed(0),
     row.theirMs.toPrecision(3), row.ratio.median.toPrecision(2),
   ])];

@@ -145,12 +145,13 @@ function prepare({ config, counts, warn, stage }: Run, input: SurfaceInput, tile
     counts.droppedIslands = kept.dropped;
     counts.islands -= kept.dropped;
     warn('small-islands', kept.dropped, (n) => (
-      `${n} pieces of ground of less than ${islandMinArea} square units are left out; the first is at triangle ${kept.firstDropped}`
+      `${n} pieces of ground of less than ${islandMinArea} square units are left out; the first is at ` +
+        `triangle ${kept.firstDropped}`
     ), kept.firstDropped);
     const isEmpty = kept.ground.count === 0 && input.groundSource.length > 0;
     warn('empty-result', isEmpty ? 1 : 0, () => (
-      `the mesh is empty: all ground is narrower than the weldTolerance of ${weldTolerance}, nearer to a wall than the radius of ` +
-        `${agent.radius}, or smaller than islandMinArea`
+      `the mesh is empty: all ground is narrower than the weldTolerance of ${weldTolerance}, nearer to a wall than the radius ` +
+        `of ${agent.radius}, or smaller than islandMinArea`
     ));
     return kept.ground;
   });

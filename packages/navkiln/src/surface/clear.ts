@@ -4,8 +4,8 @@
  *
  * In: welded ground and all other triangles. Out: ground of more triangles, whose edges need not conform. All is done triangle
  * by triangle, seen from above: what of another triangle is between the plane of the ground and the agent's height over it is a
- * convex shape, which is taken away from the convex pieces that are left. Where a ramp or stair stands on a floor, what is left of
- * the floor ends at its first edge, and is joined there as any two edges are.
+ * convex shape, which is taken away from the convex pieces that are left. Where a ramp or stair stands on a floor, what is
+ * left of the floor ends at its first edge, and is joined there as any two edges are.
  *
  * Cost: linear in triangles and the pairs of them that overlap seen from above; pieces of one triangle grow with what stands on
  * it. Nothing is done to a triangle that nothing stands on.

@@ -2,8 +2,8 @@
  * Convex shapes seen from above, counter-clockwise: parted by lines, and taken away from each other.
  *
  * A corner is [x, z, and a third number that is carried along]. What is thinner than the tolerance counts as nothing.
- * Cost: linear in corners; of a subtraction, the product of both. Based on: own (cutting by a line: Ivan Sutherland, Gary Hodgman,
- * Reentrant Polygon Clipping, 1974).
+ * Cost: linear in corners; of a subtraction, the product of both. Based on: own (cutting by a line: Ivan Sutherland, Gary
+ * Hodgman, Reentrant Polygon Clipping, 1974).
  */
 
 export type Corner = [x: number, z: number, h: number] | number[];
@@ -132,7 +132,8 @@ export function roomiestFan(shape: Shape): Shape {
       const b = shape[(first + k + 1) % shape.length];
       const double = (a[1] - o[1]) * (b[0] - o[0]) - (a[0] - o[0]) * (b[1] - o[1]);
       const longestSq = Math.max(
-        square(a[0] - o[0]) + square(a[1] - o[1]), square(b[0] - o[0]) + square(b[1] - o[1]), square(b[0] - a[0]) + square(b[1] - a[1]),
+        square(a[0] - o[0]) + square(a[1] - o[1]), square(b[0] - o[0]) + square(b[1] - o[1]),
+        square(b[0] - a[0]) + square(b[1] - a[1]),
       );
       room = Math.min(room, double / Math.sqrt(longestSq));
     }

@@ -86,7 +86,9 @@ function checkLevel(level: SurfaceLevel, name: string): number {
   }
   const triangles = indices === undefined ? count / 3 : count;
   if (areas !== undefined && areas.length !== triangles) {
-    throw new RangeError(`buildFromSurface: ${name}.areas has ${areas.length} entries; give one for each of ${triangles} triangles`);
+    throw new RangeError(
+      `buildFromSurface: ${name}.areas has ${areas.length} entries; give one for each of ${triangles} triangles`,
+    );
   }
   return triangles;
 }
@@ -105,7 +107,8 @@ function sortTriangles(
     const k = indices === undefined ? 3 * t + 2 : indices[3 * t + 2];
     if (!(i >>> 0 === i && j >>> 0 === j && k >>> 0 === k && i < vertexCount && j < vertexCount && k < vertexCount)) {
       throw new RangeError(
-        `buildFromSurface: indices of triangle ${firstTriangle + t} are ${i}, ${j}, ${k}; give whole numbers below ${vertexCount}`,
+        `buildFromSurface: indices of triangle ${firstTriangle + t} are ${i}, ${j}, ${k}; give whole numbers below ` +
+          String(vertexCount),
       );
     }
     const a = 3 * (firstVertex + i), b = 3 * (firstVertex + j), c = 3 * (firstVertex + k);
@@ -170,7 +173,7 @@ function tellAll(tally: Tally, total: number, { agent }: SurfaceConfig, warn: Wa
     + 'counter-clockwise seen from above, y up; swap two corners of each (or, in a modeller, flip the normals)'
   ));
   warn('no-ground', ground === 0 && !isFlipped ? Math.max(1, total) : 0, () => (
-    total === 0 ? 'there are no triangles' : `none of ${total} triangles is ground: none faces up within ${agent.maxSlopeDegrees} `
-    + 'degrees; a larger agent.maxSlopeDegrees, or y as the axis that points up, may help'
+    total === 0 ? 'there are no triangles' : `none of ${total} triangles is ground: none faces up within `
+    + `${agent.maxSlopeDegrees} degrees; a larger agent.maxSlopeDegrees, or y as the axis that points up, may help`
   ));
 }

@@ -1,9 +1,9 @@
 /**
  * Inset: ground -> the ground that the middle of a body can be on: what is nearer to a wall than its radius is taken away.
  *
- * In: joined ground; its walls are the edges that nothing is joined to. From each triangle are taken, seen from above: beside each
- * wall nearby a rectangle as wide as the radius, and around corners that stick into the ground tangents of the circle (farther out
- * than the radius by two hundredths at most). So a distance counts straight and from above, whatever
+ * In: joined ground; its walls are the edges that nothing is joined to. From each triangle are taken, seen from above: beside
+ * each wall nearby a rectangle as wide as the radius, and around corners that stick into the ground tangents of the circle
+ * (farther out than the radius by two hundredths at most). So a distance counts straight and from above, whatever
  * the slope; and it counts only within a height that ground can climb on the way, so storeys do not see each other.
  * Out: ground joined nowhere. Cost: linear in triangles and pairs of triangle and wall nearby.
  *
@@ -76,15 +76,17 @@ export function insetGround(ground: Ground, table: PointTable, agent: AgentShape
       xyz[3 * k + 2] = planZ[pointPlan[point]];
     }
     let pieces: Shape[] = [[0, 1, 2].map((k) => [xyz[3 * k], xyz[3 * k + 2], 0])];
-    for (const cut of list) pieces = pieces.flatMap((piece) => subtractShape(piece, cuts.shapes[cut], table.tolerance) ?? [piece]);
+    for (const cut of list) {
+      pieces = pieces.flatMap((piece) => subtractShape(piece, cuts.shapes[cut], table.tolerance) ?? [piece]);
+    }
     setHeights(pieces, xyz, planeOf(xyz));
     return pieces;
   });
 }
 
 /**
- * Rectangles beside all walls, and around corners at which ground turns by more than half a turn what is between two of them. Walls
- * are those of merged pieces, as each cuts the ground around it.
+ * Rectangles beside all walls, and around corners at which ground turns by more than half a turn what is between two of them.
+ * Walls are those of merged pieces, as each cuts the ground around it.
  */
 function findCuts(ground: Ground, table: PointTable, { radius, maxClimb, maxSlopeDegrees }: AgentShape): Cuts {
   const { planX, planZ, pointPlan, pointY } = table;
@@ -139,7 +141,10 @@ function findCuts(ground: Ground, table: PointTable, { radius, maxClimb, maxSlop
   return cuts;
 }
 
-/** Where tangents of the circle meet: one point for directions up to 24 degrees apart, else for both halves. `way`: along the wall. */
+/**
+ * Where tangents of the circle meet: one point for directions up to 24 degrees apart, else for both halves. `way`: along the
+ * wall.
+ */
 function addTangents(
   arc: Shape, x: number, z: number, radius: number, from: readonly number[], to: readonly number[], way: readonly number[],
 ): void {

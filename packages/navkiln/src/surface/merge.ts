@@ -2,8 +2,8 @@
  * Merge: joined triangles -> convex pieces: edges between triangles of nearly the same slope are taken away, longest first, while
  * both ends stay convex; then corners in the middle of straight edges are, and it is tried again.
  *
- * Pieces keep the triangles they are made of, which hold the true heights. Only triangles of one area, one tile and joined without
- * a step become one piece, and only so many that a piece's detail can number its vertices. Pieces that meet along
+ * Pieces keep the triangles they are made of, which hold the true heights. Only triangles of one area, one tile and joined
+ * without a step become one piece, and only so many that a piece's detail can number its vertices. Pieces that meet along
  * several edges in a row lose all of them at once. Cost: linear (a counting sort of edges; three rounds at most).
  *
  * Based on: Stefan Hertel and Kurt Mehlhorn, Fast triangulation of simple polygons, 1983.
@@ -56,7 +56,8 @@ export function mergeGround(
   const merging: Merging = {
     ground, table, group, tile, maxVertices, alikeSq: cosine * cosine * (1 - 1e-12),
     next: new Int32Array(3 * count), prev: new Int32Array(3 * count), twin: ground.twin.slice(), gone: new Uint8Array(3 * count),
-    piece: new Int32Array(count), size: new Uint8Array(count).fill(3), bent: new Uint8Array(count), triangles: new Uint8Array(count).fill(1),
+    piece: new Int32Array(count), size: new Uint8Array(count).fill(3), bent: new Uint8Array(count),
+    triangles: new Uint8Array(count).fill(1),
     normal: new Float64Array(3 * count),
   };
   for (let t = 0; t < count; t++) {
@@ -349,6 +350,7 @@ function isStraight(merging: Merging, h: number, k: number): boolean {
   const c = corner[next[k]];
   const dx = planX[pointPlan[c]] - planX[pointPlan[a]];
   const dz = planZ[pointPlan[c]] - planZ[pointPlan[a]];
-  const s = ((planX[pointPlan[b]] - planX[pointPlan[a]]) * dx + (planZ[pointPlan[b]] - planZ[pointPlan[a]]) * dz) / (dx * dx + dz * dz);
+  const along = (planX[pointPlan[b]] - planX[pointPlan[a]]) * dx + (planZ[pointPlan[b]] - planZ[pointPlan[a]]) * dz;
+  const s = along / (dx * dx + dz * dz);
   return s > 0 && s < 1 && Math.abs(pointY[a] + s * (pointY[c] - pointY[a]) - pointY[b]) <= tolerance;
 }

@@ -138,7 +138,9 @@ export function resolveSurfaceOptions(options: SurfaceOptions): SurfaceConfig {
   const strict = options.strict ?? false;
   const { clearance } = options;
   if (typeof strict !== 'boolean') refuse('buildFromSurface', 'options.strict', strict, 'true or false');
-  if (clearance !== undefined && typeof clearance !== 'boolean') refuse('buildFromSurface', 'options.clearance', clearance, 'true or false');
+  if (clearance !== undefined && typeof clearance !== 'boolean') {
+    refuse('buildFromSurface', 'options.clearance', clearance, 'true or false');
+  }
   if (typeof (options.onProgress ?? refuse) !== 'function') {
     refuse('buildFromSurface', 'options.onProgress', options.onProgress, 'a function');
   }

@@ -8,7 +8,7 @@ import { planAt, pointAt } from './points.ts';
 import { groundOf, isFlat } from './weld.ts';
 import type { Ground, PointTable } from './types.ts';
 
-/** Ground in which each triangle is replaced by its shapes, whose third numbers are heights; undefined: it stays. Joined nowhere. */
+/** Ground with each triangle replaced by its shapes, whose third numbers are heights; undefined: it stays. Joined nowhere. */
 export function replaceTriangles(ground: Ground, table: PointTable, shapesOf: (t: number) => Shape[] | undefined): Ground {
   const corner: number[] = [];
   const area: number[] = [];

@@ -59,7 +59,9 @@ export function weldGround(
   warn('degenerate-triangles', narrow, (n) => (
     `${n} triangles are narrower than the weldTolerance of ${tolerance}; the first is triangle ${firstNarrow}`
   ), firstNarrow);
-  warn('duplicate-triangles', doubled, (n) => `${n} triangles are there twice; the first is triangle ${firstDoubled}`, firstDoubled);
+  warn('duplicate-triangles', doubled, (n) => (
+    `${n} triangles are there twice; the first is triangle ${firstDoubled}`
+  ), firstDoubled);
   return { table, ground: groundOf(corner.slice(0, 3 * count), area.slice(0, count), source.slice(0, count)) };
 }
 
@@ -84,8 +86,8 @@ function isNarrow(table: PointTable, a: number, b: number, c: number): boolean {
 }
 
 /**
- * Has a piece of a triangle no width seen from above? Pieces narrower than the tolerance are kept: without them, what lies on both
- * sides would be farther apart than the tolerance where it was moved, too.
+ * Has a piece of a triangle no width seen from above? Pieces narrower than the tolerance are kept: without them, what lies on
+ * both sides would be farther apart than the tolerance where it was moved, too.
  */
 export function isFlat(table: PointTable, a: number, b: number, c: number): boolean {
   return isNarrower(table, a, b, c, FLAT_TOLERANCES * table.tolerance);
