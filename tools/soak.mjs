@@ -109,6 +109,10 @@ const SUITES = [
     name: 'crowds', files: [test('property/crowd-scenes')],
     env: { NAVKILN_CROWDS: String(Math.max(1, Math.round(minutes / 2))) },
   },
+  {
+    name: 'walk meshes', files: [test('property/surface'), test('property/surface-voxel')],
+    env: { NAVKILN_SURFACE_SEEDS: '600', NAVKILN_SURFACE_PAIRS: '1000' },
+  },
   { name: 'levels', files: [test('unit/world/levels')], env: { NAVKILN_LEVEL_EDITS: '1000' } },
   {
     name: 'maps',

@@ -223,11 +223,11 @@ function link(next: Int32Array, prev: Int32Array, h: number, k: number): void {
   prev[k] = h;
 }
 
-/** Where h ends and k is to start, does one turn left (1), not at all within rounding (0), or right (-1)? */
+/** Where h ends and k is to start, does one turn left or not at all (1), not at all but for rounding (0), or right (-1)? */
 function bendAt(merging: Merging, h: number, k: number): number {
   const off = turn(merging, h, k);
   const dent = dentOf(merging, h, k);
-  return off > dent ? 1 : off >= -dent ? 0 : -1;
+  return off > dent || off === 0 ? 1 : off >= -dent ? 0 : -1;
 }
 
 /** Is the ring of h convex as a whole? The same look as the mesh's validator takes, with half of what it allows. */
@@ -328,9 +328,11 @@ function removeCorner(merging: Merging, h: number): boolean {
   const { next, prev, gone, piece, bent } = merging;
   const before = prev[h];
   const after = next[h];
+  const one = rootOf(piece, (h / 3) | 0);
+  const isExact = bent[one] === 0 && turn(merging, before, h) === 0;
   link(next, prev, before, after);
-  bent[rootOf(piece, (h / 3) | 0)] = 1;
-  if (isRound(merging, before)) {
+  if (isExact || isRound(merging, before)) {
+    if (!isExact) bent[one] = 1;
     gone[h] = 1;
     return true;
   }

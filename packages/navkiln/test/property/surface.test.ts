@@ -10,7 +10,7 @@ import { validateNavMesh } from '../../src/navmesh/validate.ts';
 import { findNearest } from '../../src/query/nearest.ts';
 import { seeded } from '../unit/meshes.ts';
 
-const SEEDS = Number(process.env.NAVKILN_SURFACE_SEEDS ?? 12);
+const SEEDS = Number(process.env.NAVKILN_SURFACE_SEEDS ?? 10);
 const TOLERANCE = 0.001;
 const CLIMB = 0.43;
 const HEIGHT = 1.8;
