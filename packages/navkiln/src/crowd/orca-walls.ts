@@ -8,8 +8,9 @@
  * other wall that faces the agent goes on there: so a velocity is never sent through the seam of two walls, and corners and
  * door posts are passed closely and at full speed.
  *
- * A wall that the desired velocity itself would meet is one its path knows of and turns before: it counts for two ticks only,
- * or nobody would walk quickly along a bend of a narrow passage.
+ * A wall that the velocity aimed at itself would meet counts for two ticks only: its path knows of that wall and turns before
+ * it, or it goes aside to let somebody pass and shall come as near to the wall as it can. With the whole horizon nobody walked
+ * quickly along a bend of a narrow passage, and counterflow two agents wide jammed.
  *
  * Cost: linear in the walls for each that is in the way; of those quadratic, to see which ends are free.
  * Based on: own; the cone is that of van den Berg and others, Reciprocal n-Body Collision Avoidance, 2011, for radius 0.
@@ -21,11 +22,11 @@ import type { AvoidanceScene } from './avoidance.ts';
 
 /** Of the radius: how far a wall may be crossed by rounding, and how far ends that are one may be apart. */
 const HAIR = 1 / 256;
-/** Ticks that a wall counts which the desired velocity would meet. */
+/** Ticks that a wall counts which the velocity aimed at would meet. */
 const NEAR_STEPS = 2;
 
-/** Sets for how long each wall counts: less when `desired` goes through it, 0 when it does not face the agent. */
-export function setWallHorizons(scene: AvoidanceScene, desired: Float64Array): void {
+/** Sets for how long each wall counts: less when `aim` goes through it, 0 when it does not face the agent. */
+export function setWallHorizons(scene: AvoidanceScene, aim: Float64Array): void {
   const { self, wallCount, wallHorizons } = scene;
   const horizon = self[SELF_WALL_HORIZON];
   const near = Math.min(horizon, NEAR_STEPS * self[SELF_STEP]);
@@ -33,7 +34,7 @@ export function setWallHorizons(scene: AvoidanceScene, desired: Float64Array): v
     wallHorizons[k] = 0;
     if (!isFacing(scene, k)) continue;
     wallHorizons[k] = horizon;
-    if (goesThrough(scene, k, desired)) wallHorizons[k] = near;
+    if (goesThrough(scene, k, aim)) wallHorizons[k] = near;
   }
 }
 

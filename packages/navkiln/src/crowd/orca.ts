@@ -8,8 +8,9 @@
  *
  * Other than in the paper: (1) The horizon of a neighbour is at most twice the time its gap takes at maximum speed. With one
  * horizon the gap to one who stands shrinks by the same part again and again, and nobody gets going from rest: six on a circle
- * took 20 times as long. (2) The common side: a neighbour is aimed at beside its middle, and the desired velocity is turned a
- * little when others are in its way. Both see the same, so both choose the same side. (3) Two that overlap part along the line
+ * took 20 times as long. (2) The common side: a neighbour is aimed at beside its middle, and the desired velocity is turned when
+ * others are in its way, most when they come towards it. Both see the same, so both choose the same side: counterflow two
+ * agents wide, which jams with a turn of 0.1, clears in the time of an empty corridor. (3) Two that overlap part along the line
  * between them, within three ticks.
  *
  * Cost: linear in neighbours and walls when the desired velocity will do, which it mostly does, and then that comes back bit for
@@ -32,10 +33,12 @@ const OVERLAP_STEPS = 3;
 const GAP_TIMES = 2;
 /** … but no less than this, in seconds. */
 const LEAST_HORIZON = 0.15;
-/** Of the sum of the radii: how far beside its middle a neighbour is aimed at when it is asked on which side to pass. */
-const SIDE_SHIFT = 0.5;
-/** Radians, about: how far the desired velocity is turned to the common side at most, when others are in its way. */
-const AIM_ANGLE = 0.1;
+/** Of the sum of the radii: how far beside its middle a far neighbour is aimed at when it is asked on which side to pass. */
+const SIDE_SHIFT = 1;
+/** Tangent: how far the desired velocity is turned to the common side at most, when others are in its way … */
+const TURN = 0.3;
+/** … and when they come towards it. */
+const TURN_ONCOMING = 1;
 /** How much more a neighbour one reach away may be missed than one that is touched. */
 const EASE = 3;
 /** Of the maximum speed: what velocities may be off by. */
@@ -43,8 +46,8 @@ const TOLERANCE = 1e-9;
 /** Sine of the angle below which two lines are parallel. */
 const PARALLEL = 1e-9;
 
-/** The velocity aimed at (x, z), the maximum speed, the tolerance. In an array, as numbers handed over might be allocated. */
-const aim = new Float64Array(4);
+/** The velocity aimed at (x, z), the maximum speed, the tolerance, how far the aim is turned. In an array, as numbers handed over might be allocated. */
+const aim = new Float64Array(5);
 
 /**
  * Chooses out[0], out[1] (vx, vz) for `scene`. False when the constraints have no common velocity: then it is the one that
@@ -68,18 +71,11 @@ export function avoidByOrca(out: Float64Array, scene: AvoidanceScene): boolean {
   aim[2] = max;
   const tolerance = TOLERANCE * max;
   aim[3] = tolerance;
+  aim[4] = 0;
   // Rows of neighbours come after room for the walls', which are filled from there down.
   const end = neighborCount > 0 ? addNeighborLines(scene) : wallCount;
-  // How far the desired velocity misses them, and with that how far it is turned to the common side.
-  let worst = 0;
-  for (let i = wallCount; i < end; i++) {
-    const at = LINE_STRIDE * i;
-    const miss = lines[at + 2] - lines[at] * x - lines[at + 1] * z;
-    if (miss > worst) worst = miss;
-  }
-  const side = self[SELF_SIDE];
-  if (worst > tolerance && side !== 0) {
-    const turn = -AIM_ANGLE * side * (2 * worst < max ? (2 * worst) / max : 1);
+  const turn = aim[4];
+  if (turn !== 0) {
     const scale = 1 / Math.sqrt(1 + turn * turn);
     aim[0] = (x - turn * z) * scale;
     aim[1] = (z + turn * x) * scale;
@@ -87,7 +83,7 @@ export function avoidByOrca(out: Float64Array, scene: AvoidanceScene): boolean {
     out[1] = aim[1];
   }
   let fits = true;
-  for (let i = wallCount; i < end && worst > tolerance; i++) {
+  for (let i = wallCount; i < end; i++) {
     const at = LINE_STRIDE * i;
     if (lines[at] * out[0] + lines[at + 1] * out[1] < lines[at + 2] - tolerance && !moveOnto(out, lines, wallCount, i, i, 0)) {
       fits = false;
@@ -108,7 +104,7 @@ export function avoidByOrca(out: Float64Array, scene: AvoidanceScene): boolean {
   return fits;
 }
 
-/** Writes the half-planes of neighbours; returns the row after the last. */
+/** Writes the half-planes of neighbours; returns the row after the last. Sets how far the aim is to be turned. */
 function addNeighborLines(scene: AvoidanceScene): number {
   const { self, neighbors, neighborCount, lines } = scene;
   const vx = self[SELF_VX];
@@ -118,6 +114,10 @@ function addNeighborLines(scene: AvoidanceScene): number {
   const perSpeed = GAP_TIMES / self[SELF_MAX_SPEED];
   const perOverlap = 1 / (OVERLAP_STEPS * self[SELF_STEP]);
   const shift = -SIDE_SHIFT * self[SELF_SIDE];
+  const desiredX = aim[0];
+  const desiredZ = aim[1];
+  const perMax = 2 / self[SELF_MAX_SPEED];
+  let turn = 0;
   let row = scene.wallCount;
   for (let k = 0; k < neighborCount; k++) {
     const from = NEIGHBOR_STRIDE * k;
@@ -143,7 +143,11 @@ function addNeighborLines(scene: AvoidanceScene): number {
       const perHorizon = 1 / (time < horizon ? time : horizon);
       // What the relative velocity must not be in: the disc of radius reach / time around d / time, and all that is that disc
       // made longer. The nearest point of its border is on the disc or on one of the two tangents from 0.
-      const aside = (shift * reach * perHorizon) / distance;
+      // The nearer the neighbour, the less is it aimed at beside: one at rest must not be sent to a tangent, which lets it
+      // no nearer at all.
+      const perDistanceSq = 1 / distanceSq;
+      const leg = Math.sqrt(distanceSq - reachSq) * perDistanceSq;
+      const aside = shift * reach * perHorizon * leg;
       const wx = rx - aside * dz - dx * perHorizon;
       const wz = rz + aside * dx - dz * perHorizon;
       const along = wx * dx + wz * dz;
@@ -155,8 +159,6 @@ function addNeighborLines(scene: AvoidanceScene): number {
         change = (nx * dx + nz * dz + reach) * perHorizon - (nx * rx + nz * rz);
       } else {
         // The normal of a tangent is the direction away, turned by the angle whose sine is reach / distance.
-        const perDistanceSq = 1 / distanceSq;
-        const leg = Math.sqrt(distanceSq - reachSq) * perDistanceSq;
         const width = reach * perDistanceSq;
         if (dx * wz - dz * wx >= 0) {
           nx = -dz * leg - dx * width;
@@ -186,9 +188,18 @@ function addNeighborLines(scene: AvoidanceScene): number {
     const at = LINE_STRIDE * row++;
     lines[at] = nx;
     lines[at + 1] = nz;
-    lines[at + 2] = nx * vx + nz * vz + share * change;
+    const c = nx * vx + nz * vz + share * change;
+    lines[at + 2] = c;
     lines[at + 3] = ease;
+    const miss = (c - nx * desiredX - nz * desiredZ) * perMax;
+    if (miss > TOLERANCE) {
+      const against = -(neighbors[from + NEIGHBOR_VX] * desiredX + neighbors[from + NEIGHBOR_VZ] * desiredZ) * perMax * perMax;
+      const part = TURN + (TURN_ONCOMING - TURN) * (against < 0 ? 0 : against < 1 ? against : 1);
+      const wish = miss < 1 ? part * miss : part;
+      if (wish > turn) turn = wish;
+    }
   }
+  aim[4] = -self[SELF_SIDE] * turn;
   return row;
 }
 

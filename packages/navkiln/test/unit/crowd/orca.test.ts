@@ -1,0 +1,226 @@
+import { describe, expect, it } from 'vitest';
+import { SELF_DESIRED_X, SELF_DESIRED_Z, SELF_SIDE, createAvoidanceScene } from '../../../src/crowd/avoidance.ts';
+import type { AvoidanceScene } from '../../../src/crowd/avoidance.ts';
+import { avoidByOrca } from '../../../src/crowd/orca.ts';
+import { circleAgents, planeAgent, runPlane } from './plane.ts';
+import type { PlaneAgent, PlaneWall } from './plane.ts';
+
+const out = new Float64Array(2);
+
+/** One that walks along +x at 1.4, beside `neighbors` (rows of 6) and `walls` (rows of 4). */
+function sceneOf(neighbors: readonly (readonly number[])[], walls: readonly PlaneWall[] = []): AvoidanceScene {
+  const scene = createAvoidanceScene(Math.max(8, neighbors.length), Math.max(8, walls.length));
+  scene.self.set([1.4, 0, 1.4, 0, 0.4, 1.4, 2, 0.3, 1 / 60, -1]);
+  scene.neighborCount = neighbors.length;
+  neighbors.forEach((row, k) => scene.neighbors.set(row, 6 * k));
+  scene.wallCount = walls.length;
+  walls.forEach((row, k) => scene.walls.set(row, 4 * k));
+  return scene;
+}
+
+/** Walls of a rectangle one is inside of, or outside of (a block). */
+function rectangle(x1: number, z1: number, x2: number, z2: number, inside: boolean): PlaneWall[] {
+  // Counter-clockwise seen from above: x to the right, z down the page.
+  const corners = [[x1, z2], [x2, z2], [x2, z1], [x1, z1]] as const;
+  return corners.map(([ax, az], k) => {
+    const [bx, bz] = corners[(k + 1) % 4]!;
+    return inside ? [ax, az, bx, bz] : [bx, bz, ax, az];
+  });
+}
+
+describe('the velocity of one agent', () => {
+  it('is the desired one, bit for bit, when nothing is in the way', () => {
+    const scene = sceneOf([[-1, 0.1, 0, 0, 0.4, 0.5], [3, 3, 0, 1, 0.4, 1]], [[-5, 2, 5, 2]]);
+    scene.self[SELF_DESIRED_X] = 1.1234567890123;
+    scene.self[SELF_DESIRED_Z] = 0.3456789012345;
+    expect(avoidByOrca(out, scene)).toBe(true);
+    expect([...out]).toEqual([1.1234567890123, 0.3456789012345]);
+  });
+
+  it('is no faster than it can be', () => {
+    const scene = sceneOf([]);
+    scene.self[SELF_DESIRED_X] = 30;
+    scene.self[SELF_DESIRED_Z] = 40;
+    avoidByOrca(out, scene);
+    expect(out[0]).toBeCloseTo(0.84, 12);
+    expect(out[1]).toBeCloseTo(1.12, 12);
+    scene.self[5] = 0;
+    scene.neighborCount = 1;
+    scene.neighbors.set([0.5, 0, 0, 0, 0.4, 0.5]);
+    avoidByOrca(out, scene);
+    expect(Math.hypot(out[0]!, out[1]!)).toBe(0);
+  });
+
+  it('goes to the common side of what stands in front, its mirror image to the other', () => {
+    const scene = sceneOf([[2, 0, 0, 0, 0.4, 1]]);
+    avoidByOrca(out, scene);
+    expect(out[0]).toBeGreaterThan(1);
+    // Right of +x is +z: down the page.
+    expect(out[1]).toBeGreaterThan(0.1);
+    const right = [...out];
+    scene.self[SELF_SIDE] = 1;
+    avoidByOrca(out, scene);
+    expect(out[0]).toBe(right[0]);
+    expect(out[1]).toBe(-right[1]!);
+  });
+
+  it('ignores a neighbour of share 0, and stops for a wall of them with less than all', () => {
+    expect(avoidByOrca(out, sceneOf([[0.8, 0, 0, 0, 0.4, 0]]))).toBe(true);
+    expect([...out]).toEqual([1.4, 0]);
+    const row = [-2, -1, 0, 1, 2].map((k) => [0.9, 0.7 * k, 0, 0, 0.4, 1]);
+    avoidByOrca(out, sceneOf(row));
+    expect(out[0]).toBeLessThan(0.7);
+  });
+
+  it('parts from one that overlaps, the faster the deeper, never faster than it can', () => {
+    let before = 0;
+    for (const dx of [0.79, 0.7, 0.5, 0.1, 1e-9]) {
+      const scene = sceneOf([[dx, 0, 0, 0, 0.4, 0.5]]);
+      scene.self.fill(0, 0, 4);
+      avoidByOrca(out, scene);
+      expect(-out[0]!).toBeGreaterThanOrEqual(before);
+      expect(Math.hypot(out[0]!, out[1]!)).toBeLessThanOrEqual(1.4 + 1e-9);
+      before = -out[0]!;
+    }
+    expect(before).toBeCloseTo(1.4, 6);
+  });
+
+  it('finds a way out of exactly the same place', () => {
+    const scene = sceneOf([[0, 0, 0, 0, 0.4, 0.5], [0, 0, 0, 0, 0.4, 0.5]]);
+    scene.self.fill(0, 0, 4);
+    avoidByOrca(out, scene);
+    expect(Number.isFinite(out[0]! + out[1]!)).toBe(true);
+    const one = sceneOf([[0, 0, 0, 0, 0.4, 0.5]]);
+    one.self.fill(0, 0, 2);
+    avoidByOrca(out, one);
+    expect(Math.hypot(out[0]!, out[1]!)).toBeGreaterThan(0.5);
+  });
+
+  it('says when there is no velocity for all, and then keeps the walls', () => {
+    const scene = sceneOf([[0.5, 0.2, -1, 0, 0.4, 1], [-0.5, 0.2, 1, 0, 0.4, 1], [0, 0.3, 0, -1, 0.4, 1]], [[2, 0, -2, 0]]);
+    expect(avoidByOrca(out, scene)).toBe(false);
+    expect(out[1]).toBeGreaterThanOrEqual(-1e-9);
+  });
+
+  it('passes close to the end of a wall, and turns away from its middle', () => {
+    // A wall across the way, to the agent's left from z = 0 on: it goes exactly past its end.
+    const beside: PlaneWall = [0.2, 0, 0.2, -3];
+    avoidByOrca(out, sceneOf([], [beside]));
+    expect([...out]).toEqual([1.4, 0]);
+    // A hair into it: past the end, at full speed.
+    const scene = sceneOf([], [[0.02, 0.01, 0.02, -3]]);
+    avoidByOrca(out, scene);
+    expect(Math.hypot(out[0]!, out[1]!)).toBeGreaterThan(1.2);
+    expect(out[1]! * 0.02).toBeGreaterThanOrEqual(out[0]! * 0.01 - 1e-9);
+    // Into the middle: it does not get there.
+    avoidByOrca(out, sceneOf([], [[0.02, 3, 0.02, -3]]));
+    expect(out[0]).toBeCloseTo(0.02 * 30, 9);
+    expect(out[1]).toBe(0);
+  });
+
+  it('is not led through the seam of two walls', () => {
+    const seam: PlaneWall[] = [[0.02, 3, 0.02, 0], [0.02, 0, 0.02, -3]];
+    for (const z of [0, 1e-3, -1e-3, 1e-12]) {
+      const scene = sceneOf([], seam.map(([a, b, c, d]) => [a, b + z, c, d + z]));
+      avoidByOrca(out, scene);
+      expect(out[0]).toBeLessThan(0.61);
+    }
+  });
+
+  it('ignores walls seen from behind', () => {
+    avoidByOrca(out, sceneOf([], [[0.2, -3, 0.2, 3]]));
+    expect([...out]).toEqual([1.4, 0]);
+  });
+
+  it('refuses scenes of no size', () => {
+    expect(() => createAvoidanceScene(-1, 2)).toThrow('createAvoidanceScene: maxNeighbors is -1; give a whole number');
+    expect(() => createAvoidanceScene(2, 0.5)).toThrow(RangeError);
+  });
+});
+
+/** Small uneven shares, as a crowd has them by its slots. */
+const shareOf = (i: number, j: number): number => (i > j ? 0.6 : 0.4);
+
+function arrivals(agents: readonly PlaneAgent[]): number[] {
+  return agents.map((agent) => agent.arrivedAt);
+}
+
+describe('a crowd in the plane', () => {
+  it('two head-on pass on the right and lose next to nothing, from afar and from rest', () => {
+    for (const side of [-1, 1]) {
+      for (const start of [8, 1]) {
+        const agents = [planeAgent(-start, 0, 8, 0), planeAgent(start, 0, -8, 0)];
+        let middle = 0;
+        const result = runPlane(agents, avoidByOrca, 30, { side, step: 1 / 60 }, () => {
+          if (agents[0]!.x < agents[1]!.x) middle = agents[0]!.z;
+        });
+        expect(result).toMatchObject({ arrived: 2, infeasible: 0 });
+        expect(result.maxOverlap).toBeLessThan(0.01);
+        expect(result.seconds).toBeLessThan(((8 + start) / 1.4) * 1.15);
+        expect(-side * middle).toBeGreaterThan(0.3);
+      }
+    }
+  });
+
+  it('crossing, overtaking, a standing obstacle: little time lost', () => {
+    const crossing = [planeAgent(-8, 0, 8, 0), planeAgent(0, -8, 0, 8)];
+    const overtaking = [planeAgent(-8, 0, 8, 0), planeAgent(-6, 0, 14, 0, 0.4, 0.7)];
+    const standing = [planeAgent(-8, 0, 8, 0), { ...planeAgent(0, 0, 0, 0), share: 1 }];
+    for (const agents of [crossing, overtaking, standing]) {
+      const result = runPlane(agents, avoidByOrca, 60, { step: 1 / 60 });
+      expect(result.arrived).toBe(2);
+      expect(result.maxOverlap).toBeLessThan(0.02);
+      expect(arrivals(agents)[0]).toBeLessThan((16 / 1.4) * 1.15);
+    }
+  });
+
+  it('circles to the other side, at either side and none: all arrive, none overlap', () => {
+    for (const [count, side, seconds] of [[6, -1, 10], [6, 1, 10], [20, -1, 40], [20, 0, 100], [60, -1, 60]] as const) {
+      const agents = circleAgents(count);
+      const result = runPlane(agents, avoidByOrca, seconds, { step: 1 / 60, side, shareOf });
+      expect(result, `${count} at side ${side}`).toMatchObject({ arrived: count });
+      expect(result.maxOverlap).toBeLessThan(0.05);
+    }
+  });
+
+  it('through a door and around a corner without losing time or going through a wall', () => {
+    // Two blocks with a door of 0.1 between them; a corner turned closely by one who steers for it.
+    const walls = [...rectangle(-0.5, -6, 0.5, -0.05, false), ...rectangle(-0.5, 0.05, 0.5, 6, false)];
+    const straight = [planeAgent(-5, 0, 5, 0)];
+    expect(runPlane(straight, avoidByOrca, 20, { walls, step: 1 / 60 })).toMatchObject({ arrived: 1, leaks: 0 });
+    expect(arrivals(straight)[0]).toBeLessThan((10 / 1.4) * 1.02);
+    const corner = [planeAgent(-5, -3, -0.5, -0.05)];
+    const turn = runPlane(corner, avoidByOrca, 20, { walls, step: 1 / 60 }, () => {
+      const agent = corner[0]!;
+      if (agent.arrivedAt >= 0 && agent.goalX < 0) {
+        agent.arrivedAt = -1;
+        agent.goalX = 5;
+        agent.goalZ = 0;
+      }
+    });
+    expect(turn).toMatchObject({ arrived: 1, leaks: 0 });
+    expect(turn.seconds).toBeLessThan(((Math.hypot(4.5, 2.95) + 5.5) / 1.4) * 1.05);
+  });
+
+  it('counterflow between two walls, two agents wide and wider, loses next to nothing', () => {
+    for (const half of [0.4, 0.6, 2]) {
+      const walls: PlaneWall[] = [[-60, half, 60, half], [60, -half, -60, -half]];
+      const agents: PlaneAgent[] = [];
+      for (let k = 0; k < 8; k++) {
+        const z = ((k % 3) - 1) * 0.8 * half;
+        agents.push(planeAgent(-3 - 1.1 * k, z, 34 - 1.1 * k, z), planeAgent(3 + 1.1 * k, -z, -34 + 1.1 * k, -z));
+      }
+      const result = runPlane(agents, avoidByOrca, 60, { walls, step: 1 / 60, shareOf, leave: true });
+      expect(result, `half width ${half}`).toMatchObject({ arrived: 16, leaks: 0 });
+      expect(result.maxOverlap).toBeLessThan(0.05);
+      expect(result.seconds).toBeLessThan((37 / 1.4) * 1.35);
+    }
+  });
+
+  it('is the same run after run', () => {
+    const [a, b] = [circleAgents(30), circleAgents(30)];
+    runPlane(a, avoidByOrca, 4, { step: 1 / 60 });
+    runPlane(b, avoidByOrca, 4, { step: 1 / 60 });
+    expect(a).toEqual(b);
+  });
+});
