@@ -30,6 +30,7 @@ export function dropIslands(
   ground: Ground, table: PointTable, { root }: Islands, minArea: number,
 ): { ground: Ground; dropped: number; firstDropped: number } {
   const { count, corner, twin, blocked, area, source } = ground;
+  if (minArea === 0) return { ground, dropped: 0, firstDropped: -1 };
   const size = new Float64Array(count);
   for (let t = 0; t < count; t++) size[root[t]] += planArea(table, corner[3 * t], corner[3 * t + 1], corner[3 * t + 2]) / 2;
   const place = new Int32Array(count).fill(-1);
