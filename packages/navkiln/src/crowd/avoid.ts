@@ -38,15 +38,15 @@ let weight = new Float64Array(0);
 
 /** Step: velocities that keep clear of others and of walls. */
 export function avoid(crowd: Crowd): void {
-  const { agents, active, activeCount } = crowd;
+  const { agents, thinking, thinkingCount } = crowd;
   const { state, flags, desired, chosen, avoidance, neighborCount } = agents;
   const { self } = scene;
   weighAll(crowd);
   self[SELF_STEP] = crowd.stepSeconds;
   self[SELF_SIDE] = crowd.passingSide;
   self[SELF_WALL_HORIZON] = WALL_HORIZON;
-  for (let i = 0; i < activeCount; i++) {
-    const slot = active[i];
+  for (let i = 0; i < thinkingCount; i++) {
+    const slot = thinking[i];
     if ((flags[slot] & (AGENT_ASLEEP | AGENT_AVOID_ONLY)) !== 0 || state[slot] !== STATE_GROUND) continue;
     const at = 2 * slot;
     const x = desired[at];

@@ -40,6 +40,8 @@ export function createCrowd(mesh: NavMesh, options: CrowdOptions = {}): Crowd {
     },
     active: new Int32Array(maxAgents),
     activeCount: 0,
+    thinking: new Int32Array(maxAgents),
+    thinkingCount: 0,
     searchCount: 0,
   };
 }

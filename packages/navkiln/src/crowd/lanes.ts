@@ -31,15 +31,15 @@ const free = new Float64Array(2);
 
 /** Step: `desired` of those who know of counterflow keeps to their side. */
 export function keepLanes(crowd: Crowd): void {
-  const { agents, active, activeCount, tick, stepSeconds, passingSide } = crowd;
+  const { agents, active, activeCount, thinking, thinkingCount, tick, stepSeconds, passingSide } = crowd;
   const { flags, state, status, desired, counterTick } = agents;
   if (passingSide === 0) return;
   if (known.length < crowd.maxAgents) known = new Int32Array(crowd.maxAgents);
   const memory = Math.round(MEMORY_SECONDS / stepSeconds);
   for (let i = 0; i < activeCount; i++) known[active[i]] = counterTick[active[i]];
   claimOpenings(crowd);
-  for (let i = 0; i < activeCount; i++) {
-    const slot = active[i];
+  for (let i = 0; i < thinkingCount; i++) {
+    const slot = thinking[i];
     if (state[slot] !== STATE_GROUND || (flags[slot] & (AGENT_ASLEEP | AGENT_AVOID_ONLY)) !== 0 || isRestStatus(status[slot])) continue;
     if (desired[2 * slot] === 0 && desired[2 * slot + 1] === 0) continue;
     if (isContested(crowd, slot)) counterTick[slot] = tick;

@@ -38,10 +38,10 @@ export function isRestStatus(status: number): boolean {
 
 /** Step: what agents' paths ask for. */
 export function steer(crowd: Crowd): void {
-  const { agents, active, activeCount, tick } = crowd;
+  const { agents, thinking, thinkingCount, tick } = crowd;
   const { state, flags, status, goalKind, desired } = agents;
-  for (let i = 0; i < activeCount; i++) {
-    const slot = active[i];
+  for (let i = 0; i < thinkingCount; i++) {
+    const slot = thinking[i];
     if ((flags[slot] & (AGENT_ASLEEP | AGENT_AVOID_ONLY)) !== 0) continue;
     desired[2 * slot] = 0;
     desired[2 * slot + 1] = 0;

@@ -28,6 +28,8 @@ export const STATE_GROUND = 1;
 export const STATE_LINK = 2;
 /** Its ground has gone, and there is none near; it looks for ground again every so often. */
 export const STATE_LOST = 3;
+/** Off the ground: falls, jumps. Its user moves it (air.ts); its goal and its path wait for it. */
+export const STATE_AIR = 4;
 
 // agents.goalKind: what it was told.
 export const GOAL_NONE = 0;
@@ -259,6 +261,9 @@ export interface Crowd {
   /** Slots of agents, ascending; made anew each tick. */
   active: Int32Array;
   activeCount: number;
+  /** Of those the ones whose turn it is to decide; made anew each tick. */
+  thinking: Int32Array;
+  thinkingCount: number;
   /** Searches answered since the crowd was made. */
   searchCount: number;
 }

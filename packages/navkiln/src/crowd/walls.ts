@@ -30,10 +30,10 @@ let wallCount = 0;
 
 /** Step: walls near each agent that is awake. */
 export function findWalls(crowd: Crowd): void {
-  const { agents, active, activeCount } = crowd;
+  const { agents, thinking, thinkingCount } = crowd;
   const { position, wallCenter, wallPoly, flags, state, avoidance } = agents;
-  for (let i = 0; i < activeCount; i++) {
-    const slot = active[i];
+  for (let i = 0; i < thinkingCount; i++) {
+    const slot = thinking[i];
     if (state[slot] !== STATE_GROUND || (flags[slot] & (AGENT_ASLEEP | AGENT_AVOID_ONLY)) !== 0) continue;
     if (avoidance[slot] === AVOID_NONE) continue;
     const x = position[3 * slot];
