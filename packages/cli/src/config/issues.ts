@@ -10,13 +10,15 @@ export interface Fault {
   atKey: boolean;
 }
 
-/** `input` is what was checked. */
-export function listFaults(issues: readonly z.core.$ZodIssue[], input: unknown): Fault[] {
+/** `input` is what was checked, `keysAt` what may stand at a path of it. */
+export function listFaults(
+  issues: readonly z.core.$ZodIssue[], input: unknown, keysAt: (path: readonly (string | number)[]) => string[] = knownKeys,
+): Fault[] {
   const faults: Fault[] = [];
   for (const issue of issues) {
     const path = issue.path.map((part) => (typeof part === 'symbol' ? String(part) : part));
     if (issue.code === 'unrecognized_keys') {
-      const known = knownKeys(path);
+      const known = keysAt(path);
       for (const key of issue.keys) {
         const guess = didYouMean(key, known);
         const remedy =
@@ -28,7 +30,7 @@ export function listFaults(issues: readonly z.core.$ZodIssue[], input: unknown):
     const inner = issue.code === 'invalid_union' ? closest(issue, valueAt(input, path)) : undefined;
     if (inner !== undefined) {
       const deeper = inner.map((one) => ({ ...one, path: [...path, ...one.path] })) as z.core.$ZodIssue[];
-      faults.push(...listFaults(deeper, input));
+      faults.push(...listFaults(deeper, input, keysAt));
       continue;
     }
     const value = valueAt(input, path);

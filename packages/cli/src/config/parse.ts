@@ -51,7 +51,7 @@ function originOf(origins: ReadonlyMap<string, KeyPath>, path: KeyPath): KeyPath
 }
 
 /** Offset in the text of a value or its key; of the nearest thing around it when it stands elsewhere (an alias). */
-function offsetOf(document: Document, path: KeyPath, atKey: boolean): number {
+export function offsetOf(document: Document, path: KeyPath, atKey: boolean): number {
   const last = path[path.length - 1];
   const parent = path.length === 0 ? undefined : path.length === 1 ? document.contents : document.getIn(path.slice(0, -1), true);
   if (isMap(parent)) {

@@ -238,6 +238,13 @@ export interface Config extends Omit<BuildOptions, 'onProgress'> {
   surface?: SurfaceSettings;
 }
 
+/** Settings of a bake alone, for files that hold more than that. */
+export type BakeFields = Omit<Config, '$schema' | 'levels' | 'output' | 'map' | 'links'>;
+
+export function bakeFieldsSchema(): z.ZodType<BakeFields> {
+  return CONFIG_SCHEMA.omit({ $schema: true, levels: true, output: true, map: true, links: true });
+}
+
 export function parseConfig(value: unknown): { config: Config } | { issues: readonly z.core.$ZodIssue[] } {
   const result = CONFIG_SCHEMA.safeParse(value);
   return result.success ? { config: result.data } : { issues: result.error.issues };
@@ -338,7 +345,12 @@ export function listFields(): Field[] {
 
 /** Keys that the map at a path of a configuration may have; none when it is no map. */
 export function knownKeys(path: readonly (string | number)[]): string[] {
-  let types: z.core.$ZodType[] = [CONFIG_SCHEMA];
+  return keysAt(CONFIG_SCHEMA, path);
+}
+
+/** The same of any schema. */
+export function keysAt(schema: z.core.$ZodType, path: readonly (string | number)[]): string[] {
+  let types: z.core.$ZodType[] = [schema];
   const open = (type: z.core.$ZodType): z.core.$ZodType[] => {
     if (type instanceof z.ZodOptional) return open(type.unwrap());
     if (type instanceof z.ZodUnion) return type.options.flatMap(open);
@@ -360,6 +372,11 @@ function metaOf(field: z.core.$ZodType): FieldMeta {
 
 /** JSON Schema of a configuration file. */
 export function configJsonSchema(): Record<string, unknown> {
+  return jsonSchemaOf(CONFIG_SCHEMA, 'navkiln bake configuration');
+}
+
+/** JSON Schema without what only our programs read. */
+export function jsonSchemaOf(from: z.core.$ZodType, title: string): Record<string, unknown> {
   const strip = (value: unknown): unknown => {
     if (Array.isArray(value)) return value.map(strip);
     if (typeof value !== 'object' || value === null) return value;
@@ -368,6 +385,6 @@ export function configJsonSchema(): Record<string, unknown> {
     );
     return Object.fromEntries(entries.map(([key, inner]) => [key, strip(inner)]));
   };
-  const schema = strip(z.toJSONSchema(CONFIG_SCHEMA, { io: 'input' })) as Record<string, unknown>;
-  return { ...schema, title: 'navkiln bake configuration' };
+  const schema = strip(z.toJSONSchema(from, { io: 'input' })) as Record<string, unknown>;
+  return { ...schema, title };
 }
