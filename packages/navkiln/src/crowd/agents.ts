@@ -14,7 +14,7 @@ import type { AgentOptions, ResolvedAgent } from './options.ts';
 import { cancelRequest } from './searches.ts';
 import {
   AGENT_ASLEEP, AGENT_AVOID_ONLY, AGENT_PARTIAL, AGENT_STALE_CORNERS, AGENT_TOLD_BLOCKED, AGENT_USER_OWNED, GOAL_NONE, STATE_FREE, STATE_GROUND,
-  STATE_LINK, STATE_LOST, STATUS_IDLE,
+  STATUS_IDLE,
 } from './types.ts';
 import type { AgentId, Crowd } from './types.ts';
 
@@ -25,13 +25,15 @@ export const AGENT_STATUSES: readonly AgentStatus[] = [
   'idle', 'searching', 'moving', 'queueing', 'yielding', 'arrived', 'settled', 'blocked', 'gave-up',
 ];
 
-export type AgentPlace = 'ground' | 'link' | 'lost';
+export type AgentPlace = 'ground' | 'link' | 'lost' | 'air';
+
+const AGENT_PLACES: readonly AgentPlace[] = ['ground', 'link', 'lost', 'air'];
 
 /** One agent, as it is now: a copy. */
 export interface AgentInfo {
   id: AgentId;
   status: AgentStatus;
-  /** On ground, on a link, or without ground under it. */
+  /** On ground, on a link, without ground under it, or off the ground (a character that jumps or falls). */
   place: AgentPlace;
   position: [number, number, number];
   /** Of the last tick, per second. */
@@ -135,7 +137,7 @@ export function getAgent(crowd: Crowd, id: AgentId): AgentInfo | null {
   return {
     id,
     status: AGENT_STATUSES[agents.status[slot]],
-    place: agents.state[slot] === STATE_LINK ? 'link' : agents.state[slot] === STATE_LOST ? 'lost' : 'ground',
+    place: AGENT_PLACES[agents.state[slot] - STATE_GROUND],
     position: [position[at], position[at + 1], position[at + 2]],
     velocity: [velocity[2 * slot], rise, velocity[2 * slot + 1]],
     heading: [agents.heading[2 * slot], agents.heading[2 * slot + 1]],

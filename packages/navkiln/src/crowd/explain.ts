@@ -10,14 +10,15 @@ import { agentIdOf, agentSlotOf } from './ids.ts';
 import { isRestStatus } from './steer.ts';
 import {
   AGENT_AVOID_ONLY, AGENT_AWAITS_PATH, AGENT_PARTIAL, AGENT_USER_OWNED, GOAL_AGENT, GOAL_NONE, GOAL_VELOCITY, MAX_NEIGHBORS,
-  STATE_LINK, STATE_LOST, STATUS_ARRIVED, STATUS_BLOCKED, STATUS_GAVE_UP, STATUS_IDLE, STATUS_QUEUEING, STATUS_SEARCHING,
+  STATE_AIR, STATE_LINK, STATE_LOST, STATUS_ARRIVED, STATUS_BLOCKED, STATUS_GAVE_UP, STATUS_IDLE, STATUS_QUEUEING, STATUS_SEARCHING,
   STATUS_SETTLED,
 } from './types.ts';
 import type { AgentId, Crowd } from './types.ts';
 
 export type AgentReason =
   | 'no-agent' | 'avoid-only' | 'no-order' | 'no-ground' | 'no-ground-at-goal' | 'waiting-for-path' | 'on-link' | 'link-queue'
-  | 'arrived' | 'settled' | 'unreachable' | 'gave-up' | 'yielding' | 'held-up' | 'no-speed' | 'user-owned' | 'moving';
+  | 'arrived' | 'settled' | 'unreachable' | 'gave-up' | 'yielding' | 'held-up' | 'no-speed' | 'user-owned' | 'in-the-air'
+  | 'moving';
 
 export interface AgentExplanation {
   reason: AgentReason;
@@ -62,6 +63,7 @@ export function explainAgent(crowd: Crowd, id: AgentId): AgentExplanation {
     const text = left > 0 ? `It is on a link, for ${left.toFixed(1)} s more.` : 'It is on a link and waits for its landing to clear.';
     return say('on-link', text);
   }
+  if (state[slot] === STATE_AIR) return say('in-the-air', 'It jumps or falls, and goes on when it has landed.');
   if (goalKind[slot] === GOAL_NONE) return say('no-order', 'It was told nothing: use moveTo, follow or moveVelocity.');
   if (agents.maxSpeed[slot] === 0) return say('no-speed', 'Its maximum speed is 0.');
   if (hasGoal && agents.goalPoly[slot] < 0) {

@@ -18,8 +18,8 @@ import { agentSlotOf } from './ids.ts';
 import { cancelRequest, requestPath } from './searches.ts';
 import {
   AGENT_ASLEEP, AGENT_AVOID_ONLY, AGENT_AWAITS_PATH, AGENT_PARTIAL, AGENT_STALE_CORNERS, CORNER_NONE, EVENT_FOUND, EVENT_LOST,
-  GOAL_AGENT, GOAL_NONE, GOAL_POINT, STATE_GROUND, STATE_LINK, STATE_LOST, STATUS_ARRIVED, STATUS_BLOCKED, STATUS_GAVE_UP,
-  STATUS_IDLE, STATUS_MOVING, STATUS_SEARCHING, STATUS_SETTLED,
+  GOAL_AGENT, GOAL_NONE, GOAL_POINT, STATE_AIR, STATE_GROUND, STATE_LINK, STATE_LOST, STATUS_ARRIVED, STATUS_BLOCKED,
+  STATUS_GAVE_UP, STATUS_IDLE, STATUS_MOVING, STATUS_SEARCHING, STATUS_SETTLED,
 } from './types.ts';
 import type { AgentId, Crowd, PolyRef } from './types.ts';
 
@@ -60,7 +60,7 @@ export function updateGoals(crowd: Crowd): void {
 export function aimAtGoal(crowd: Crowd, slot: number, hadPath: boolean): void {
   const { agents } = crowd;
   agents.flags[slot] &= ~AGENT_ASLEEP;
-  if (agents.state[slot] === STATE_LINK || agents.state[slot] === STATE_LOST) {
+  if (agents.state[slot] !== STATE_GROUND) {
     // Asked for when it is on the ground again.
     agents.status[slot] = STATUS_SEARCHING;
     agents.flags[slot] |= AGENT_PARTIAL;
@@ -101,9 +101,9 @@ function chase(crowd: Crowd, slot: number): void {
   const dz = agents.position[3 * other + 2] - agents.goal[at + 2];
   const slack = 0.25 * agents.radius[slot];
   const movedSq = dx * dx + dy * dy + dz * dz;
-  const status = agents.status[slot];
   if (movedSq <= slack * slack && agents.goalPoly[slot] >= 0) return;
-  if (agents.state[other] === STATE_LINK) return;
+  // Between two places: the way to where it was holds until it is somewhere.
+  if (agents.state[other] === STATE_LINK || agents.state[other] === STATE_AIR) return;
   for (let k = 0; k < 3; k++) agents.goal[at + k] = agents.position[3 * other + k];
   if ((agents.flags[other] & AGENT_AVOID_ONLY) !== 0) {
     relocateGoal(crowd, slot);
@@ -112,8 +112,18 @@ function chase(crowd: Crowd, slot: number): void {
     agents.goalRef[slot] = agents.polyRef[other];
   }
   if (agents.goalPoly[slot] < 0) return;
-  agents.targetDrift[slot] += Math.sqrt(movedSq);
-  const isFar = isBeyond(crowd, slot, agents.followDistance[slot] + 2 * agents.radius[slot]);
+  goalHasMoved(crowd, slot, Math.sqrt(movedSq), agents.followDistance[slot]);
+}
+
+/**
+ * The goal is where `goal` and `goalPoly` say, so far from where it was: the end of the path follows, and a search is asked for
+ * where that is not enough. Who rests goes on when the goal is further away than `distance` and a little. @internal
+ */
+export function goalHasMoved(crowd: Crowd, slot: number, moved: number, distance: number): void {
+  const { agents } = crowd;
+  const status = agents.status[slot];
+  agents.targetDrift[slot] += moved;
+  const isFar = isBeyond(crowd, slot, distance + 2 * agents.radius[slot]);
   if (status === STATUS_ARRIVED || status === STATUS_SETTLED || status === STATUS_GAVE_UP) {
     // It stands near enough until the other one is well away.
     if (!isFar) return;
@@ -210,7 +220,7 @@ function followChange(crowd: Crowd, slot: number): void {
   agents.flags[slot] = (agents.flags[slot] | AGENT_STALE_CORNERS) & ~AGENT_ASLEEP;
   const outcome = rebaseCorridor(corridor, mesh, crowd.filters[agents.filter[slot]]);
   if (outcome === 'start-gone') {
-    if (agents.state[slot] === STATE_LINK) {
+    if (agents.state[slot] === STATE_LINK || agents.state[slot] === STATE_AIR) {
       // Its landing has gone: it is put on ground near it when it gets there.
       agents.poly[slot] = -1;
       return;
@@ -251,13 +261,19 @@ export function findGround(crowd: Crowd, slot: number): void {
     return;
   }
   if (agents.state[slot] === STATE_LOST) noteEvent(crowd, EVENT_FOUND, slot);
+  standOn(crowd, slot, hit.poly, hit.point);
+}
+
+/** The agent stands on this point of a polygon (dense index) from now on, and asks for a way from there. @internal */
+export function standOn(crowd: Crowd, slot: number, poly: number, point: Float64Array): void {
+  const { agents, mesh } = crowd;
   agents.state[slot] = STATE_GROUND;
-  for (let k = 0; k < 3; k++) agents.position[at + k] = hit.point[k];
-  agents.poly[slot] = hit.poly;
-  agents.polyRef[slot] = refOf(mesh, hit.poly);
+  for (let k = 0; k < 3; k++) agents.position[3 * slot + k] = point[k];
+  agents.poly[slot] = poly;
+  agents.polyRef[slot] = refOf(mesh, poly);
   agents.wallPoly[slot] = -1;
   agents.flags[slot] |= AGENT_STALE_CORNERS;
-  resetCorridor(crowd.corridors[slot], mesh, hit.poly, hit.point);
+  resetCorridor(crowd.corridors[slot], mesh, poly, point);
   if (agents.goalKind[slot] !== GOAL_POINT && agents.goalKind[slot] !== GOAL_AGENT) return;
   if (agents.goalPoly[slot] < 0) relocateGoal(crowd, slot);
   if (agents.goalPoly[slot] >= 0) wantPath(crowd, slot);

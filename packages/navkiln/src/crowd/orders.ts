@@ -43,26 +43,31 @@ export function moveTo(crowd: Crowd, id: AgentId, point: PointLike): OrderResult
   readPoint(place, point, 'moveTo', 'point');
   const slot = orderable(crowd, id);
   if (slot < 0) return 'no-agent';
-  const { agents } = crowd;
   defaultHalfExtents(extents, crowd.mesh);
-  findNearestInto(hit, crowd.mesh, place, extents, crowd.filters[agents.filter[slot]]);
+  findNearestInto(hit, crowd.mesh, place, extents, crowd.filters[crowd.agents.filter[slot]]);
   if (hit.poly < 0) return 'off-mesh';
+  aimAtGround(crowd, slot, hit.poly, hit.point);
+  return 'accepted';
+}
+
+/** `moveTo` a point that is known to be on this polygon (dense index). @internal */
+export function aimAtGround(crowd: Crowd, slot: number, poly: number, point: Float64Array): void {
+  const { agents } = crowd;
   const at = 3 * slot;
   const { goal } = agents;
-  const isSame = agents.goalKind[slot] === GOAL_POINT && agents.goalPoly[slot] === hit.poly && goal[at] === hit.point[0] &&
-    goal[at + 1] === hit.point[1] && goal[at + 2] === hit.point[2];
+  const isSame = agents.goalKind[slot] === GOAL_POINT && agents.goalPoly[slot] === poly && goal[at] === point[0] &&
+    goal[at + 1] === point[1] && goal[at + 2] === point[2];
   const hadPath = agents.goalKind[slot] === GOAL_POINT || agents.goalKind[slot] === GOAL_AGENT;
   agents.goalKind[slot] = GOAL_POINT;
   restartGoal(crowd, slot);
   if (isSame && agents.cornerKind[slot] !== CORNER_NONE) {
     agents.status[slot] = STATUS_MOVING;
-    return 'accepted';
+    return;
   }
-  for (let k = 0; k < 3; k++) goal[at + k] = hit.point[k];
-  agents.goalPoly[slot] = hit.poly;
-  agents.goalRef[slot] = refOf(crowd.mesh, hit.poly);
+  for (let k = 0; k < 3; k++) goal[at + k] = point[k];
+  agents.goalPoly[slot] = poly;
+  agents.goalRef[slot] = refOf(crowd.mesh, poly);
   aimAtGoal(crowd, slot, hadPath);
-  return 'accepted';
 }
 
 /** Has an agent follow another one, wherever it goes. It stops near it, and goes on when that one does. */
