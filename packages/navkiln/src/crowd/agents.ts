@@ -1,5 +1,7 @@
 /**
- * Agents come and go, are looked at, and are told by their users where they are.
+ * Agents come and go, and are looked at.
+ *
+ * Based on: own.
  */
 import { readPoint } from '../math/point.ts';
 import type { PointLike } from '../math/point.ts';
