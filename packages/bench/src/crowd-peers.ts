@@ -2,9 +2,9 @@
  * The crowds of npm recast-navigation (DetourCrowd in wasm) and npm navcat (TypeScript) as drivers of crowd scenes: the same
  * level and numbers of voxels, the same agents, orders, time step and measures as navkiln's.
  *
- * Settings are those of their own demos (RecastDemo: no separation; navcat's examples: separation), neighbours within twelve
- * radii. With the other choice either has fewer arrive: of 360 of recast in six scenes 93 in place of 173; navcat's never begin
- * to pass each other on the circle.
+ * Settings are those of their own pages: recast without separation (RecastDemo) and with neighbours within five radii (its
+ * defaults), navcat with separation and neighbours within twelve. With the other choices fewer arrive, navcat's never begin to
+ * pass each other on the circle, and recast's walk through each other: it looks at the first 32 it finds, near or not.
  * Recast gets navkiln's mesh through a .bin file, which is polygon for polygon its own; navcat bakes. Neither has `follow`: their
  * targets are set anew four times a second. Neither knows arrival, capacities of links, or states that can be hashed.
  */
@@ -52,7 +52,8 @@ function createFollowers(moveTo: (index: number, target: number) => void): {
 
 type Agent = ReturnType<RecastCrowd['addAgent']>;
 
-export function createRecastDriver({ mesh, setup }: CrowdWorld, stepSeconds: number): PeerDriver {
+/** `reach`: how far neighbours are looked for, in radii. */
+export function createRecastDriver({ mesh, setup }: CrowdWorld, stepSeconds: number, reach: number = 5): PeerDriver {
   const { navMesh } = importNavMesh(writeDetourBin(mesh, { maxTiles: MAX_TILES, maxPolys: MAX_POLYS }).bytes);
   const crowd = new RecastCrowd(navMesh, {
     maxAgents: setup.agents.length, maxAgentRadius: Math.max(...setup.agents.map((agent) => agent.radius)),
@@ -67,7 +68,7 @@ export function createRecastDriver({ mesh, setup }: CrowdWorld, stepSeconds: num
     add({ position: [x, y, z], radius: given, height, maxSpeed, maxAcceleration, ghost = false }, index) {
       const radius = ghost ? GHOST_RADIUS : given;
       const agent = crowd.addAgent({ x, y, z }, {
-        radius, height, maxSpeed, maxAcceleration, collisionQueryRange: 12 * radius, pathOptimizationRange: 30 * radius,
+        radius, height, maxSpeed, maxAcceleration, collisionQueryRange: reach * radius, pathOptimizationRange: 30 * radius,
         separationWeight: 2, updateFlags: ghost ? GHOST_STEERING : RECAST_STEERING,
       });
       agents[index] = agent.agentIndex >= 0 && agent.state() === 1 ? agent : undefined;
