@@ -1,0 +1,59 @@
+/** Runs a function of a module in Chromium, in a page that loads it as one bundle, and gives its answer (JSON) back. */
+import { execFile } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { rolldown } from 'rolldown';
+import { expect } from 'vitest';
+import { requireChromium } from '../../../../tools/chromium.mjs';
+
+async function bundle(module: string, name: string): Promise<string> {
+  const entry = 'page';
+  const build = await rolldown({
+    input: entry,
+    logLevel: 'silent',
+    resolve: { conditionNames: ['navkiln-source', 'import', 'default'] },
+    plugins: [{
+      name: 'page',
+      resolveId: (id) => (id === entry ? id : null),
+      load: (id) => (id === entry
+        ? `import { ${name} } from ${JSON.stringify(module)};\n`
+          + `document.body.textContent = \`<<\${JSON.stringify(${name}())}>>\`;\n`
+        : null),
+    }],
+  });
+  const { output } = await build.generate({ format: 'esm' });
+  await build.close();
+  return output[0].code;
+}
+
+/** What `name` of the module (a path) returns there. */
+export async function runInChromium(module: string, name: string): Promise<unknown> {
+  const chromium = requireChromium();
+  expect(chromium, 'a Chromium; NAVKILN_CHROMIUM may name one').toBeDefined();
+  const profile = mkdtempSync(join(tmpdir(), 'navkiln-chromium-'));
+  const code = await bundle(module, name);
+  const server = createServer((request, response) => {
+    const isScript = request.url === '/page.js';
+    response.writeHead(200, { 'content-type': isScript ? 'text/javascript' : 'text/html' });
+    response.end(isScript ? code : '<!doctype html><body>not run<script type="module" src="/page.js"></script>');
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  try {
+    const { stdout } = await promisify(execFile)(chromium!, [
+      '--headless', '--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking',
+      '--disable-component-update', '--disable-sync', '--disable-dev-shm-usage', `--user-data-dir=${profile}`, '--dump-dom',
+      `http://127.0.0.1:${port}/`,
+    ], { timeout: 180_000, maxBuffer: 1 << 24 });
+    const found = /&lt;&lt;(.*)&gt;&gt;/.exec(stdout)?.[1] ?? /<<(.*)>>/.exec(stdout)?.[1];
+    expect(found, stdout.slice(0, 500)).toBeDefined();
+    return JSON.parse(found!.replaceAll('&quot;', '"'));
+  } finally {
+    server.close();
+    rmSync(profile, { recursive: true, force: true, maxRetries: 5 });
+  }
+}
