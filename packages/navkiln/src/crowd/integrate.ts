@@ -11,7 +11,7 @@ import { createSlide } from '../query/slide.ts';
 import { moveCorridorPosition } from './corridor.ts';
 import { takeCorridorPlace } from './orders.ts';
 import { requestPath } from './searches.ts';
-import { separate } from './separate.ts';
+import { holdPressed, separate } from './separate.ts';
 import { AGENT_ASLEEP, AGENT_AWAITS_PATH, AGENT_PARTIAL, AGENT_USER_OWNED, GOAL_AGENT, GOAL_POINT, STATE_GROUND } from './types.ts';
 import type { Crowd } from './types.ts';
 
@@ -26,6 +26,8 @@ const FACING = 0.1;
 
 /** xz a slot: where agents would be if there were no walls. */
 let place = new Float64Array(0);
+/** A slot: 1 when its step is taken back. */
+let held = new Uint8Array(0);
 const point = new Float64Array(3);
 const slide = createSlide();
 const slideState = createSearchState();
@@ -65,7 +67,17 @@ export function integrate(crowd: Crowd): void {
       place[2 * slot] = position[3 * slot];
       place[2 * slot + 1] = position[3 * slot + 2];
     }
-    if (blockedCount === 0) return;
+    if (blockedCount === 0) break;
+  }
+  if (held.length < crowd.maxAgents) held = new Uint8Array(crowd.maxAgents);
+  if (holdPressed(crowd, place, held) === 0) return;
+  for (let i = 0; i < activeCount; i++) {
+    const slot = active[i];
+    if (held[slot] === 0) continue;
+    held[slot] = 0;
+    walk(crowd, slot);
+    velocity[2 * slot] = 0;
+    velocity[2 * slot + 1] = 0;
   }
 }
 

@@ -43,6 +43,8 @@ import type { AgentArrays, Crowd } from './types.ts';
 export const SLACK = 0.01;
 /** Farthest from where it wanted to be, radii. */
 export const FARTHEST = 0.35;
+/** Overlap that no step may bring about, radii of the smaller one. */
+export const HOLD = 0.04;
 const RESTING = 0.3;
 const FIRST = 0.1;
 
@@ -75,6 +77,7 @@ export function separate(crowd: Crowd, place: Float64Array, iterations: number):
   reserve(crowd.maxAgents);
   const count = collect(crowd, place);
   const where = whereToLook(crowd.agents, count);
+  pairCount = 0;
   if (where === NOBODY) return 0;
   if (where === NEIGHBORS) {
     pairsOfNeighbors(crowd.agents, place, count);
@@ -97,6 +100,57 @@ export function separate(crowd: Crowd, place: Float64Array, iterations: number):
     if (overlapping === 0) break;
   }
   return overlapping;
+}
+
+/**
+ * Takes back the steps of those who would be pressed into others: of two that overlap by more than `HOLD` of the smaller radius,
+ * and deeper than before the tick, whoever came nearer by more stays where it stood; and so on, as that may be in a third one's
+ * way. At `previous` nothing was deeper than it was, so it ends. Sets `place` and held[slot] to 1; returns how many are held. Pairs
+ * are those of the last `separate` in this tick.
+ */
+export function holdPressed(crowd: Crowd, place: Float64Array, held: Uint8Array): number {
+  const { radius, previous } = crowd.agents;
+  let count = 0;
+  for (let changed = true; changed;) {
+    changed = false;
+    for (let p = 0; p < pairCount; p++) {
+      const a = pairs[2 * p];
+      const b = pairs[2 * p + 1];
+      const least = shares[3 * p + 2] - HOLD * (radius[a] < radius[b] ? radius[a] : radius[b]);
+      const dx = place[2 * a] - place[2 * b];
+      const dz = place[2 * a + 1] - place[2 * b + 1];
+      const d = dx * dx + dz * dz;
+      if (d >= least * least) continue;
+      const wasX = previous[3 * a] - previous[3 * b];
+      const wasZ = previous[3 * a + 2] - previous[3 * b + 2];
+      const was = wasX * wasX + wasZ * wasZ;
+      if (d >= was * (1 - 1e-9)) continue;
+      const canHoldA = shares[3 * p] > 0 && held[a] === 0;
+      const canHoldB = shares[3 * p + 1] > 0 && held[b] === 0;
+      if (!canHoldA && !canHoldB) continue;
+      const axd = previous[3 * a] - place[2 * b];
+      const azd = previous[3 * a + 2] - place[2 * b + 1];
+      const bxd = place[2 * a] - previous[3 * b];
+      const bzd = place[2 * a + 1] - previous[3 * b + 2];
+      const withA = axd * axd + azd * azd;
+      const withB = bxd * bxd + bzd * bzd;
+      const bound = Math.min(least * least, was) * (1 - 1e-9);
+      const isA = canHoldA && (!canHoldB || withA >= withB);
+      const both = (isA ? withA : withB) < bound;
+      if (isA || (both && canHoldA)) count += hold(crowd, place, held, a);
+      if (!isA || (both && canHoldB)) count += hold(crowd, place, held, b);
+      changed = true;
+    }
+  }
+  return count;
+}
+
+function hold(crowd: Crowd, place: Float64Array, held: Uint8Array, slot: number): number {
+  const { previous } = crowd.agents;
+  held[slot] = 1;
+  place[2 * slot] = previous[3 * slot];
+  place[2 * slot + 1] = previous[3 * slot + 2];
+  return 1;
 }
 
 /** Slots on the ground, with their weights and moves; sizes. Returns how many. */
