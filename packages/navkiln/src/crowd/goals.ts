@@ -15,6 +15,7 @@ import { createSlide } from '../query/slide.ts';
 import { moveCorridorTarget, rebaseCorridor, resetCorridor } from './corridor.ts';
 import { noteEvent } from './events.ts';
 import { agentSlotOf } from './ids.ts';
+import { bringCorridor } from './place.ts';
 import { cancelRequest, requestPath } from './searches.ts';
 import {
   AGENT_ASLEEP, AGENT_AVOID_ONLY, AGENT_AWAITS_PATH, AGENT_PARTIAL, AGENT_STALE_CORNERS, CORNER_NONE, EVENT_FOUND, EVENT_LOST,
@@ -218,6 +219,7 @@ function followChange(crowd: Crowd, slot: number): void {
   const corridor = crowd.corridors[slot];
   agents.wallPoly[slot] = -1;
   agents.flags[slot] = (agents.flags[slot] | AGENT_STALE_CORNERS) & ~AGENT_ASLEEP;
+  bringCorridor(crowd, slot);
   const outcome = rebaseCorridor(corridor, mesh, crowd.filters[agents.filter[slot]]);
   if (outcome === 'start-gone') {
     if (agents.state[slot] === STATE_LINK || agents.state[slot] === STATE_AIR) {

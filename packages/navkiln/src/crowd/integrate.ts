@@ -6,10 +6,12 @@
  * Based on: own.
  */
 import { cosDegrees, sinDegrees } from '../math/degrees.ts';
+import { isOverPoly, setHeight } from '../navmesh/ground.ts';
 import { createSearchState } from '../query/search-state.ts';
 import { createSlide } from '../query/slide.ts';
 import { moveCorridorPosition } from './corridor.ts';
 import { takeCorridorPlace } from './orders.ts';
+import { bringCorridor } from './place.ts';
 import { requestPath } from './searches.ts';
 import { holdPressed, separate } from './separate.ts';
 import { AGENT_ASLEEP, AGENT_AWAITS_PATH, AGENT_PARTIAL, AGENT_USER_OWNED, GOAL_AGENT, GOAL_POINT, STATE_GROUND } from './types.ts';
@@ -144,6 +146,16 @@ function walk(crowd: Crowd, slot: number): boolean {
   point[0] = place[2 * slot];
   point[1] = position[3 * slot + 1];
   point[2] = place[2 * slot + 1];
+  const poly = agents.poly[slot];
+  if (isOverPoly(mesh, poly, point)) {
+    // As within a corridor's first polygon, without a look at the corridor: it hears of it when it is asked next.
+    setHeight(point, mesh, poly);
+    position[3 * slot] = point[0];
+    position[3 * slot + 1] = point[1];
+    position[3 * slot + 2] = point[2];
+    return true;
+  }
+  bringCorridor(crowd, slot);
   const corridor = crowd.corridors[slot];
   const isReached = moveCorridorPosition(corridor, mesh, slide, slideState, point, crowd.filters[agents.filter[slot]]);
   if (!isReached) {

@@ -16,6 +16,7 @@ import { moveCorridorOverLink } from './corridor.ts';
 import { noteEvent } from './events.ts';
 import { findGround } from './goals.ts';
 import { takeCorridorPlace } from './orders.ts';
+import { bringCorridor } from './place.ts';
 import {
   AGENT_ASLEEP, AGENT_AVOID_ONLY, AGENT_STALE_CORNERS, AGENT_USER_OWNED, CORNER_HOOK, CORNER_NONE, EVENT_LINK_ENTERED,
   EVENT_LINK_LEFT, STATE_GROUND, STATE_LINK, STATUS_MOVING, STATUS_QUEUEING,
@@ -157,6 +158,7 @@ function enter(crowd: Crowd, slot: number, hook: number, traffic: LinkTraffic | 
   const { agents, mesh } = crowd;
   const { linkFrom, position } = agents;
   const corridor = crowd.corridors[slot];
+  bringCorridor(crowd, slot);
   for (let k = 0; k < 3; k++) linkFrom[3 * slot + k] = position[3 * slot + k];
   if (!moveCorridorOverLink(corridor, mesh, hook)) {
     agents.flags[slot] |= AGENT_STALE_CORNERS;

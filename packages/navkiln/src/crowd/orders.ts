@@ -17,6 +17,7 @@ import { restartGoal } from './agents.ts';
 import { moveCorridorPosition, resetCorridor } from './corridor.ts';
 import { aimAtGoal } from './goals.ts';
 import { agentSlotOf } from './ids.ts';
+import { bringCorridor } from './place.ts';
 import { cancelRequest } from './searches.ts';
 import {
   AGENT_ASLEEP, AGENT_AVOID_ONLY, AGENT_PARTIAL, AGENT_STALE_CORNERS, AGENT_USER_OWNED, CORNER_NONE, GOAL_AGENT, GOAL_NONE,
@@ -134,6 +135,7 @@ export function setAgentPosition(crowd: Crowd, id: AgentId, point: PointLike): b
   const filter = crowd.filters[agents.filter[slot]];
   const corridor = crowd.corridors[slot];
   if (agents.state[slot] === STATE_GROUND) {
+    bringCorridor(crowd, slot);
     moveCorridorPosition(corridor, mesh, slide, slideState, place, filter);
     const dx = corridor.position[0] - place[0];
     const dz = corridor.position[2] - place[2];
@@ -191,6 +193,7 @@ function dropPath(crowd: Crowd, slot: number): void {
   agents.yieldTo[slot] = -1;
   agents.restTick[slot] = -1;
   if (agents.state[slot] !== STATE_GROUND) return;
+  bringCorridor(crowd, slot);
   const { corridor, position } = crowd.corridors[slot];
   resetCorridor(crowd.corridors[slot], mesh, corridor.polys[0], position);
 }

@@ -23,6 +23,7 @@
 import { hashWords } from '../data/hash.ts';
 import { createPathCorridor } from './corridor.ts';
 import { AGENT_LAYOUT } from './layout.ts';
+import { bringCorridor } from './place.ts';
 import { readCorridor, writeCorridor } from './save-corridor.ts';
 import { fingerprintOf, layoutHash } from './save-fingerprint.ts';
 import { readBarred, readFields, readSearch, writeBarred, writeFields, writeSearch } from './save-search.ts';
@@ -229,7 +230,10 @@ function write(crowd: Crowd): void {
   writeSearch(crowd);
   writeBarred(crowd);
   writeFields(crowd);
-  for (let slot = 0; slot < slotCount; slot++) writeCorridor(crowd.corridors[slot], mesh);
+  for (let slot = 0; slot < slotCount; slot++) {
+    bringCorridor(crowd, slot);
+    writeCorridor(crowd.corridors[slot], mesh);
+  }
 }
 
 function readTraffic(crowd: Crowd, tape: Tape, count: number): void {

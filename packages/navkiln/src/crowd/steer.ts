@@ -11,6 +11,7 @@
  */
 import { createCorridorCorners, findCorridorCorners } from './corridor-corners.ts';
 import { noteNarrow } from './narrow.ts';
+import { bringCorridor } from './place.ts';
 import {
   AGENT_ASLEEP, AGENT_AVOID_ONLY, AGENT_AWAITS_PATH, AGENT_STALE_CORNERS, CORNER_GOAL, CORNER_NONE, GOAL_AGENT, GOAL_NONE,
   GOAL_VELOCITY, STATE_GROUND, STATUS_ARRIVED, STATUS_BLOCKED, STATUS_IDLE, STATUS_MOVING, STATUS_QUEUEING,
@@ -186,6 +187,7 @@ function brakingSpeed(acceleration: number, distance: number): number {
 export function updateCorners(crowd: Crowd, slot: number): void {
   const { agents, mesh } = crowd;
   agents.flags[slot] &= ~AGENT_STALE_CORNERS;
+  bringCorridor(crowd, slot);
   findCorridorCorners(corners, crowd.corridors[slot], mesh, 2);
   const { count, points, kinds, hooks } = corners;
   noteNarrow(crowd, slot);
