@@ -12,7 +12,7 @@ import { avoidByOrca } from './orca.ts';
 import { SAMPLED_DEFAULTS, avoidBySampling } from './sampled.ts';
 import { isRestStatus } from './steer.ts';
 import {
-  AGENT_ASLEEP, AGENT_AVOID_ONLY, AVOID_NONE, AVOID_ORCA, MAX_NEIGHBORS, MAX_WALLS, STATE_GROUND,
+  AGENT_ASLEEP, AGENT_AVOID_ONLY, AVOID_NONE, AVOID_ORCA, MAX_NEIGHBORS, MAX_WALLS, NARROW_AHEAD, STATE_GROUND,
   STATUS_QUEUEING,
 } from './types.ts';
 import type { Crowd } from './types.ts';
@@ -101,6 +101,16 @@ function precedence(crowd: Crowd, slot: number, other: number): number {
   return ahead > 0 ? PRECEDENCE : ahead < 0 ? -PRECEDENCE : 0;
 }
 
+/** Is another one met: does it stand, or go elsewhere than this one? Those bound for the same opening go the same way. */
+function comesAcross(crowd: Crowd, slot: number, other: number): boolean {
+  const { desired, maxSpeed, narrow, status, flags } = crowd.agents;
+  if ((flags[other] & AGENT_AVOID_ONLY) !== 0 || isRestStatus(status[other])) return true;
+  const along = desired[2 * slot] * desired[2 * other] + desired[2 * slot + 1] * desired[2 * other + 1];
+  if (along > 0.3 * maxSpeed[slot] * maxSpeed[other]) return false;
+  const opening = narrow[NARROW_AHEAD * slot];
+  return opening === 0 || opening !== narrow[NARROW_AHEAD * other];
+}
+
 function fillScene(crowd: Crowd, slot: number): void {
   const { agents } = crowd;
   const { position, velocity, desired, radius, flags } = agents;
@@ -115,6 +125,7 @@ function fillScene(crowd: Crowd, slot: number): void {
   self[SELF_MAX_SPEED] = agents.maxSpeed[slot];
   self[SELF_HORIZON] = agents.horizon[slot];
   let count = 0;
+  let isMet = false;
   const first = MAX_NEIGHBORS * slot;
   const end = first + agents.neighborCount[slot];
   for (let n = first; n < end; n++) {
@@ -133,7 +144,10 @@ function fillScene(crowd: Crowd, slot: number): void {
       else if (share > 1) share = 1;
     }
     neighbors[to + 5] = share;
+    if (!isMet && comesAcross(crowd, slot, other)) isMet = true;
   }
+  // Who goes the same way is not passed on a side: all would drift there.
+  self[SELF_SIDE] = isMet ? crowd.passingSide : 0;
   scene.neighborCount = count;
   const wallEnd = 4 * agents.wallCount[slot];
   const from = 4 * MAX_WALLS * slot;
