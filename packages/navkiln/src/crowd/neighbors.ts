@@ -49,6 +49,8 @@ const bodies = createPointGrid();
 const stirring = createPointGrid();
 /** Of each body in the grid's order: y, radius, height, layers. */
 let shapes = new Float64Array(0);
+/** A slot: 1, its neighbours are looked for; all 0 between. */
+let isDue = new Uint8Array(0);
 /** Slots to index. */
 let slots = new Int32Array(0);
 let runs = new Int32Array(0);
@@ -60,7 +62,7 @@ const sizes = new Float64Array(3);
 /** Fills every agent's neighbours. */
 export function findNeighbors(crowd: Crowd): void {
   indexBodies(crowd);
-  listNeighbors(crowd);
+  listNeighbors(crowd, crowd.active, crowd.activeCount);
 }
 
 /** Sets and clears `AGENT_ASLEEP`. */
@@ -71,17 +73,18 @@ export function updateSleep(crowd: Crowd): void {
 }
 
 /**
- * The two above in one, for less: first who sleeps, then the neighbours of those who do not. In the other order one that wakes
- * would know nobody for a tick.
+ * The two above in one, for less: first who sleeps, then the neighbours of those who do not and whose turn it is (`thinking`), or
+ * who know nobody. In the other order one that wakes would know nobody for a tick. The others keep those they know, with the
+ * distances they had; one of these may have left the ground since.
  */
-export function findNeighborsOfAwake(crowd: Crowd): void {
+export function findNeighborsInTurn(crowd: Crowd): void {
   if (isAllAsleep(crowd)) {
     for (let k = 0; k < crowd.activeCount; k++) crowd.agents.neighborCount[crowd.active[k]] = 0;
     return;
   }
   indexBodies(crowd);
   markSleepers(crowd);
-  listNeighbors(crowd);
+  listNeighbors(crowd, crowd.thinking, crowd.thinkingCount);
 }
 
 /** Then nothing changes. */
@@ -147,7 +150,7 @@ function reserveRuns(grid: PointGrid): void {
   ringRuns = new Int32Array(2 * room);
 }
 
-function listNeighbors(crowd: Crowd): void {
+function listNeighbors(crowd: Crowd, due: Int32Array, dueCount: number): void {
   const { agents, active, activeCount } = crowd;
   const { state, flags, maxSpeed, horizon, mask } = agents;
   const { neighbors, neighborCount, neighborDistanceSq } = agents;
@@ -162,13 +165,15 @@ function listNeighbors(crowd: Crowd): void {
     const slot = active[k];
     if (state[slot] !== STATE_GROUND || (flags[slot] & AGENT_ASLEEP) !== 0) neighborCount[slot] = 0;
   }
+  if (isDue.length < crowd.maxAgents) isDue = new Uint8Array(crowd.maxAgents);
+  for (let k = 0; k < dueCount; k++) isDue[due[k]] = 1;
 
   let cellX = 0;
   let cellZ = 0;
   let cellRuns = 0;
   for (let e = 0; e < count; e++) {
     const me = slotOf[e];
-    if ((flags[me] & AGENT_ASLEEP) !== 0) continue;
+    if ((flags[me] & AGENT_ASLEEP) !== 0 || (isDue[me] === 0 && neighborCount[me] > 0)) continue;
     const cx = cell[2 * e];
     const cz = cell[2 * e + 1];
     if (cellRuns === 0 || cx !== cellX || cz !== cellZ) {
@@ -256,6 +261,7 @@ function listNeighbors(crowd: Crowd): void {
     }
     neighborCount[me] = found - base;
   }
+  for (let k = 0; k < dueCount; k++) isDue[due[k]] = 0;
 }
 
 /** Those that do not rest are put into a grid of their own; each that rests looks there for one that it feels. */

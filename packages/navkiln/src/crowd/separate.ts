@@ -33,6 +33,7 @@
 import { readFloorLimits } from './floor.ts';
 import { blockRuns, createPointGrid, indexPoints, runCapacity } from './grid.ts';
 import { LEAST_REACH } from './neighbors.ts';
+import { ticksOfTurn } from './turns.ts';
 import {
   AGENT_ASLEEP, AGENT_AVOID_ONLY, AGENT_USER_OWNED, MAX_NEIGHBORS, STATE_GROUND, STATUS_ARRIVED, STATUS_GAVE_UP, STATUS_IDLE,
   STATUS_SETTLED,
@@ -65,8 +66,8 @@ let pairs = new Int32Array(0);
 let shares = new Float64Array(0);
 let pairCount = 0;
 const floor = new Float64Array(2);
-/** 0: largest radius, 1: smallest, 2: farthest move, 3: sum of radii. */
-const sizes = new Float64Array(4);
+/** 0: largest radius, 1: smallest, 2: farthest move, 3: sum of radii, 4: highest speed. */
+const sizes = new Float64Array(5);
 
 /**
  * Moves places (xz a slot, where agents would be; those of agents that are not on the ground are not read) apart, in at most so
@@ -76,7 +77,7 @@ const sizes = new Float64Array(4);
 export function separate(crowd: Crowd, place: Float64Array, iterations: number): number {
   reserve(crowd.maxAgents);
   const count = collect(crowd, place);
-  const where = whereToLook(crowd.agents, count);
+  const where = whereToLook(crowd, count);
   pairCount = 0;
   if (where === NOBODY) return 0;
   if (where === NEIGHBORS) {
@@ -156,11 +157,12 @@ function hold(crowd: Crowd, place: Float64Array, held: Uint8Array, slot: number)
 /** Slots on the ground, with their weights and moves; sizes. Returns how many. */
 function collect(crowd: Crowd, place: Float64Array): number {
   const { agents, active, activeCount } = crowd;
-  const { state, status, flags, radius, priority, previous } = agents;
+  const { state, status, flags, radius, priority, previous, maxSpeed } = agents;
   let count = 0;
   let largest = 0;
   let smallest = Infinity;
   let farthest = 0;
+  let fastest = 0;
   let sum = 0;
   for (let k = 0; k < activeCount; k++) {
     const slot = active[k];
@@ -171,6 +173,7 @@ function collect(crowd: Crowd, place: Float64Array): number {
     sum += r;
     if (r > largest) largest = r;
     if (r < smallest) smallest = r;
+    if (maxSpeed[slot] > fastest) fastest = maxSpeed[slot];
     const dx = place[2 * slot] - previous[3 * slot];
     const dz = place[2 * slot + 1] - previous[3 * slot + 2];
     const move = Math.sqrt(dx * dx + dz * dz);
@@ -185,6 +188,7 @@ function collect(crowd: Crowd, place: Float64Array): number {
   sizes[1] = smallest;
   sizes[2] = farthest;
   sizes[3] = sum;
+  sizes[4] = fastest;
   return count;
 }
 
@@ -194,10 +198,11 @@ const NEIGHBORS = 1;
 const GRID = 2;
 
 /** Where are those to be looked for that may touch in this tick? */
-function whereToLook(agents: AgentArrays, count: number): number {
+function whereToLook({ agents, stepSeconds }: Crowd, count: number): number {
   const { flags, radius, neighbors, neighborCount, neighborDistanceSq } = agents;
   const largest = sizes[0];
-  const farthest = sizes[2];
+  // Neighbours were found some ticks ago: since then both may have come nearer.
+  const farthest = sizes[2] + 2 * sizes[4] * (ticksOfTurn(stepSeconds) - 1) * stepSeconds;
   let touch = false;
   let isKnown = true;
   for (let k = 0; k < count; k++) {
@@ -240,7 +245,7 @@ function addPair(agents: AgentArrays, a: number, b: number): void {
 
 /** Pairs that may come to overlap while agents are pushed, each from the list of one that knows the other. */
 function pairsOfNeighbors(agents: AgentArrays, place: Float64Array, count: number): void {
-  const { radius, neighbors, neighborCount } = agents;
+  const { radius, state, neighbors, neighborCount } = agents;
   pairCount = 0;
   for (let k = 0; k < count; k++) {
     const me = slots[k];
@@ -253,7 +258,7 @@ function pairsOfNeighbors(agents: AgentArrays, place: Float64Array, count: numbe
       const dx = place[2 * other] - x;
       const dz = place[2 * other + 1] - z;
       const near = (radius[me] + radius[other]) * (1 + FARTHEST);
-      if (dx * dx + dz * dz >= near * near) continue;
+      if (dx * dx + dz * dz >= near * near || state[other] !== STATE_GROUND) continue;
       // The lower one adds it, if it knows the other.
       if (other < me && knows(agents, other, me)) continue;
       addPair(agents, me, other);

@@ -14,10 +14,7 @@
  *   useLinks        links entered, crossed, left
  *   updateTraffic   arriving, settling, giving way, giving up
  *
- * Walls, steering, lanes and avoidance are for those whose turn it is (`thinking`): each agent decides thirty times a second, of
- * two that are neighbours in slots one in one tick and one in the next, and goes on as it decided in between. All else is for all,
- * in each tick. 0.8 of the time of a tick of sixty a second, in a town and in a crush alike, with as many arriving; on the circle
- * sooner.
+ * Neighbours, walls, steering, lanes and avoidance are for those whose turn it is (turns.ts); all else is for all, in each tick.
  *
  * Based on: own.
  */
@@ -26,16 +23,15 @@ import { followMesh, updateGoals } from './goals.ts';
 import { integrate } from './integrate.ts';
 import { keepLanes } from './lanes.ts';
 import { useLinks } from './link-queue.ts';
-import { findNeighborsOfAwake } from './neighbors.ts';
+import { findNeighborsInTurn } from './neighbors.ts';
 import { runSearches } from './searches.ts';
 import { steer } from './steer.ts';
 import { updateTraffic } from './traffic.ts';
-import { AGENT_STALE_CORNERS, STATE_FREE } from './types.ts';
+import { chooseThinking } from './turns.ts';
+import { STATE_FREE } from './types.ts';
 import type { Crowd } from './types.ts';
 import { findWalls } from './walls.ts';
 
-/** Seconds between two decisions. */
-const THINK_SECONDS = 1 / 30;
 /** Ticks that `advanceCrowd` catches up with at most; time beyond is dropped. */
 const MAX_CATCH_UP = 8;
 
@@ -56,7 +52,7 @@ function tick(crowd: Crowd): void {
   updateGoals(crowd);
   runSearches(crowd);
   chooseThinking(crowd);
-  findNeighborsOfAwake(crowd);
+  findNeighborsInTurn(crowd);
   findWalls(crowd);
   steer(crowd);
   keepLanes(crowd);
@@ -64,19 +60,6 @@ function tick(crowd: Crowd): void {
   integrate(crowd);
   useLinks(crowd);
   updateTraffic(crowd);
-}
-
-/** Step: whose turn it is, and who has a new path. */
-function chooseThinking(crowd: Crowd): void {
-  const { agents, active, activeCount, thinking, tick } = crowd;
-  const { flags } = agents;
-  const interval = Math.max(1, Math.round(THINK_SECONDS / crowd.stepSeconds));
-  let count = 0;
-  for (let k = 0; k < activeCount; k++) {
-    const slot = active[k];
-    if ((tick + slot) % interval === 0 || (flags[slot] & AGENT_STALE_CORNERS) !== 0) thinking[count++] = slot;
-  }
-  crowd.thinkingCount = count;
 }
 
 /**

@@ -3,7 +3,7 @@
  * NAVKILN_SEED takes another sequence, NAVKILN_SOAK more crowds.
  */
 import { describe, expect, it } from 'vitest';
-import { findNeighbors, findNeighborsOfAwake, LEAST_REACH, MOST_REACH, updateSleep } from '../../src/crowd/neighbors.ts';
+import { findNeighbors, findNeighborsInTurn, LEAST_REACH, MOST_REACH, updateSleep } from '../../src/crowd/neighbors.ts';
 import {
   AGENT_ASLEEP, AGENT_AVOID_ONLY, AGENT_USER_OWNED, MAX_NEIGHBORS, STATE_GROUND, STATE_LINK,
 } from '../../src/crowd/types.ts';
@@ -171,7 +171,7 @@ describe('sleepers', () => {
       const flagged = (): boolean[] => bodies.map((_, k) => (agents.flags[k]! & AGENT_ASLEEP) !== 0);
       expect(flagged(), `seed ${seed}`).toEqual(expected);
       asleep += expected.filter(Boolean).length;
-      findNeighborsOfAwake(crowd);
+      findNeighborsInTurn(crowd);
       expect(flagged(), `seed ${seed}, again`).toEqual(expected);
       check(crowd, `seed ${seed}, awake ones`);
     }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { findNeighbors, findNeighborsOfAwake, updateSleep } from '../../../src/crowd/neighbors.ts';
+import { findNeighbors, findNeighborsInTurn, updateSleep } from '../../../src/crowd/neighbors.ts';
 import {
   AGENT_ASLEEP, AGENT_AVOID_ONLY, AGENT_USER_OWNED, MAX_NEIGHBORS, STATE_LINK, STATE_LOST, STATUS_ARRIVED, STATUS_MOVING, STATUS_SETTLED,
 } from '../../../src/crowd/types.ts';
@@ -163,14 +163,14 @@ describe('updateSleep', () => {
   it('leaves alone a crowd that sleeps', () => {
     const crowd = crowdOf([{ ...resting, flags: AGENT_ASLEEP }, { ...resting, x: 2, flags: AGENT_ASLEEP }]);
     crowd.agents.neighborCount.fill(3);
-    findNeighborsOfAwake(crowd);
+    findNeighborsInTurn(crowd);
     expect([0, 1].map((slot) => isAsleep(crowd, slot))).toEqual([true, true]);
     expect(neighborsOf(crowd, 0)).toEqual([]);
   });
 
   it('does not hear other storeys', () => {
     const crowd = crowdOf([resting, { x: 1, z: 0, y: 3, velocity: [1, 0] }]);
-    findNeighborsOfAwake(crowd);
+    findNeighborsInTurn(crowd);
     expect(isAsleep(crowd, 0)).toBe(true);
     expect(neighborsOf(crowd, 1)).toEqual([]);
   });
