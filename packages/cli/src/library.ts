@@ -1,15 +1,23 @@
 /** The one place where the library's runtime, bake and debug entries are taken in. */
 export {
-  createRandom, explainPath, findNearest, findOptimalPath, findPath, findRandomPoint, findSmoothPath, loadNavMesh, saveNavMesh,
+  NULL_REF, addLink, createRandom, explainPath, findNearest, findOptimalPath, findPath, findRandomPoint, findSmoothPath, getLink,
+  loadNavMesh, nextRandom, saveNavMesh,
 } from 'navkiln';
-export type { NavMesh } from 'navkiln';
+export type { LinkEnd, LinkRef, NavMesh, Random } from 'navkiln';
 export { buildFromSurface, buildNavMesh } from 'navkiln/build';
-export type { BuildOptions, BuildReport, SurfaceBuild, SurfaceReport } from 'navkiln/build';
+export type { BuildOptions, BuildReport, SurfaceBuild, SurfaceOptions, SurfaceReport } from 'navkiln/build';
 export {
-  createCrowdTrail, createCrowdWorld, crowdSvg, finishCrowdRun, listBrokenPromises, noteCrowdTrail, polygonSvg, sceneSvg,
-  startCrowdRun, stepCrowdRun, validateNavMesh,
+  AGENT_STATUSES, addAgent, createCrowd, follow, getAgent, hashCrowd, moveTo, removeAgent, setAgentPosition, setLinkTraffic,
+  stepCrowd, stop,
+} from 'navkiln/crowd';
+export type { AgentId, AgentStatus } from 'navkiln/crowd';
+export {
+  BODY_ARRIVED, BODY_GAVE_UP, BODY_GONE, BODY_MOVING, BODY_ON_LINK, BODY_QUEUEING, BODY_SETTLED, createCrowdTrail, createCrowdWorld,
+  crowdSvg, finishCrowdRun, isAtRest, listBrokenPromises, noteCrowdTrail, polygonSvg, sceneSvg, startCrowdRun, stepCrowdRun,
+  validateNavMesh,
 } from 'navkiln/debug';
-export type { CrowdRun, CrowdRunResult, CrowdSetup, CrowdWorld } from 'navkiln/debug';
+export type { CrowdDriver, CrowdRun, CrowdRunResult, CrowdSetup, CrowdWorld } from 'navkiln/debug';
 export { buildFromPolygons, findPath2d, guessMapFormat, parseGeoJson, parsePolygonMap, parseTiled } from 'navkiln/polygon';
 export type { GeoJsonMap, ParsedMap, ParsedMapWarning, PolygonBuild, PolygonReport } from 'navkiln/polygon';
 export { parseDetourBin, writeDetourBin, writeGlb, writeObj } from 'navkiln/io';
+export { isMirrored, placePositions, placementMatrix } from 'navkiln/world';

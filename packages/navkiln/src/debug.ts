@@ -5,7 +5,7 @@ export { createCrowdDriver } from './debug/crowd-driver.ts';
 export type { NavkilnDriver } from './debug/crowd-driver.ts';
 export {
   BODY_ARRIVED, BODY_GAVE_UP, BODY_GONE, BODY_MOVING, BODY_ON_LINK, BODY_QUEUEING, BODY_SETTLED, createCrowdMetrics,
-  listBrokenPromises, noteCrowdOrder, recordCrowdTick, summarizeCrowd,
+  isAtRest, listBrokenPromises, noteCrowdOrder, recordCrowdTick, summarizeCrowd,
 } from './debug/crowd-metrics.ts';
 export type { CrowdFrame, CrowdMetrics, CrowdMetricsOptions, CrowdReport } from './debug/crowd-metrics.ts';
 export { createCrowdWorld, finishCrowdRun, runCrowdScene, startCrowdRun, stepCrowdRun } from './debug/crowd-run.ts';

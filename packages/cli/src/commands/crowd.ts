@@ -1,4 +1,4 @@
-/** navkiln crowd SCENE|FILE [--agents N] [--seconds S] [--seed K] [--json]: runs a crowd and measures it. */
+/** navkiln crowd SCENE|FILE [--agents N] [--seconds S] [--seed K] [--no-cache] [--json]: runs a crowd and measures it. */
 import { existsSync } from 'node:fs';
 import type { Command } from 'commander';
 import { crowdScenes, findCrowdScene } from 'navkiln-scenes';
@@ -6,10 +6,12 @@ import { InputError, didYouMean } from '../errors.ts';
 import {
   createCrowdTrail, createCrowdWorld, crowdSvg, finishCrowdRun, listBrokenPromises, noteCrowdTrail, startCrowdRun, stepCrowdRun,
 } from '../library.ts';
-import type { CrowdRun, CrowdRunResult, CrowdSetup, CrowdWorld } from '../library.ts';
+import type { CrowdDriver, CrowdRun, CrowdRunResult, CrowdSetup, CrowdWorld } from '../library.ts';
 import { createProgress } from '../output/progress.ts';
 import { formatNumber, formatTable } from '../output/text.ts';
 import { checkOutput, writeFiles } from '../output/write-file.ts';
+import { prepareScene } from '../scene/prepare.ts';
+import { isSceneFile } from '../scene/read.ts';
 import { createWanderers } from './crowd-file.ts';
 import { EXIT_NO, EXIT_OK } from './exit.ts';
 import { readNavMesh } from './navmesh-file.ts';
@@ -17,7 +19,8 @@ import { readNavMesh } from './navmesh-file.ts';
 interface CrowdFlags {
   agents?: string;
   seconds?: string;
-  seed: string;
+  seed?: string;
+  cache: boolean;
   svg?: string;
   json?: boolean;
   details?: boolean;
@@ -34,31 +37,39 @@ export function addCrowdCommand(program: Command, finish: (status: number) => vo
     .command('crowd')
     .summary('run a crowd through a scene and measure it')
     .description(
-      'Run a crowd through a scene and measure it: who arrives, overlaps, leaves the mesh, is stuck. With a mesh in place of\n' +
-        'a scene, agents go from random places to others. The exit status is 1 when not all arrive or settle as they should.\n' +
+      'Run a crowd through a scene and measure it: who arrives, overlaps, leaves the mesh, is stuck. A scene is one of those\n' +
+        'below, or a file of your own (.yaml, .json) that names levels, targets and agents. With a mesh in place of a scene,\n' +
+        'agents go from random places to others. The exit status is 1 when not all arrive or settle as they should.\n' +
         'Ctrl-C ends it and reports on what has been.\n\n' +
         `Scenes:\n${crowdScenes.map(({ name, title, agents }) => `  ${name.padEnd(12)} ${title} (${agents})`).join('\n')}`,
     )
-    .argument('<scene>', 'a scene, or a .navmesh file (or a .bin of Detour)')
+    .argument('<scene>', 'a scene, a scene file, or a .navmesh file (or a .bin of Detour)')
     .option('--agents <n>', 'how many (default: the scene\'s number)')
     .option('--seconds <s>', 'end after so many simulated seconds (default: the scene\'s time)')
-    .option('--seed <k>', 'whole number: other people, other places', '1')
+    .option('--seed <k>', 'whole number: other people, other places (default: that of the scene file, or 1)')
+    .option('--no-cache', 'bake the mesh of a scene file anew, and do not keep it beside the file')
     .option('--svg <file>', 'draw where everyone went')
     .option('--json', 'print one JSON object on standard output')
     .option('--details', 'with --json: all measures')
-    .addHelpText('after', '\nFor example  navkiln crowd bottleneck --agents 80 --json')
+    .addHelpText('after', [
+      '\nFor example  navkiln crowd bottleneck --agents 80 --json',
+      '             navkiln crowd town.yaml --seconds 30 --svg town.svg',
+    ].join('\n'))
     .action(async (scene: string, flags: CrowdFlags) => finish(await crowd(scene, flags)));
 }
 
 async function crowd(name: string, flags: CrowdFlags): Promise<number> {
-  const seed = readWhole('--seed', flags.seed, 0, 0xffffffff);
-  const agents = flags.agents === undefined ? undefined : readWhole('--agents', flags.agents, 2, MAX_AGENTS);
+  const isFile = isSceneFile(name);
+  const given = flags.seed === undefined ? undefined : readWhole('--seed', flags.seed, 0, 0xffffffff);
+  const agents = flags.agents === undefined ? undefined : readWhole('--agents', flags.agents, isFile ? 1 : 2, MAX_AGENTS);
   const seconds = flags.seconds === undefined
     ? undefined
     : readNumber('--seconds', flags.seconds, (value) => value > 0 && value <= 1e5, 'seconds above 0, at most 100000');
   if (flags.details === true && flags.json !== true) throw new InputError('--details: only goes with --json');
+  if (!flags.cache && !isFile) throw new InputError('--no-cache: only goes with a scene file (.yaml, .json)');
   if (flags.svg !== undefined) await checkOutput(flags.svg, '--svg');
-  const { setup, world } = prepare(name, seed, agents);
+  const prepared = isFile ? await prepareFile(name, given, agents, flags.cache) : prepare(name, given ?? 1, agents);
+  const { setup, world, seed, driver, listBroken } = prepared;
   const trail = createCrowdTrail();
   const run = startCrowdRun(setup, {
     now: () => performance.now(),
@@ -66,7 +77,7 @@ async function crowd(name: string, flags: CrowdFlags): Promise<number> {
     onTick: (frame, tick) => {
       if (flags.svg !== undefined && tick % TRAIL_TICKS === 0) noteCrowdTrail(trail, frame);
     },
-  }, world);
+  }, world, driver);
   const isInterrupted = await runInTurns(run);
   const report = finishCrowdRun(run);
   if (flags.svg !== undefined) {
@@ -75,7 +86,7 @@ async function crowd(name: string, flags: CrowdFlags): Promise<number> {
     await writeFiles([{ path: flags.svg, bytes: crowdSvg({ navMesh: run.world.mesh, trail, agents: setup.agents, title }) }]);
   }
   const json = summaryOf(name, seed, report);
-  const broken = listBrokenPromises(report);
+  const broken = listBroken(run, report);
   const all = flags.details === true ? { ...json, details: detailsOf(report, broken) } : json;
   process.stdout.write(`${flags.json === true ? JSON.stringify(all) : tableOf(json, report)}\n`);
   if (isInterrupted) process.stderr.write('stopped before its end\n');
@@ -83,22 +94,46 @@ async function crowd(name: string, flags: CrowdFlags): Promise<number> {
   return broken.length === 0 ? EXIT_OK : EXIT_NO;
 }
 
-function prepare(name: string, seed: number, agents: number | undefined): { setup: CrowdSetup; world: CrowdWorld } {
+interface Prepared {
+  setup: CrowdSetup;
+  world: CrowdWorld;
+  seed: number;
+  driver?: CrowdDriver;
+  listBroken: (run: CrowdRun, report: CrowdRunResult) => string[];
+}
+
+const listBroken: Prepared['listBroken'] = (_, report) => listBrokenPromises(report);
+
+async function prepareFile(
+  name: string, seed: number | undefined, agents: number | undefined, cache: boolean,
+): Promise<Prepared> {
+  const progress = createProgress('crowd', process.stderr);
+  try {
+    return await prepareScene(name, {
+      seed, agents, cache, note: (message) => progress.note(message),
+      onProgress: ({ stage, done, total }) => progress.stage(stage, done, total),
+    });
+  } finally {
+    progress.end();
+  }
+}
+
+function prepare(name: string, seed: number, agents: number | undefined): Prepared {
   if (crowdScenes.some((scene) => scene.name === name)) {
     const setup = findCrowdScene(name).create(seed, agents);
-    return { setup, world: createCrowdWorld(setup) };
+    return { setup, world: createCrowdWorld(setup), seed, listBroken };
   }
   const isFile = existsSync(name) || /\.(navmesh|bin)$/i.test(name);
   if (!isFile) {
     const names = crowdScenes.map((scene) => scene.name);
     const meant = didYouMean(name, names);
     const hint = meant === undefined ? '' : `; did you mean ${meant}?`;
-    throw new InputError(`no scene "${name}"${hint}\nscenes: ${names.join(', ')}; or a .navmesh file`);
+    throw new InputError(`no scene "${name}"${hint}\nscenes: ${names.join(', ')}; or a .yaml, .json or .navmesh file`);
   }
   const { navMesh } = readNavMesh(name);
   const setup = createWanderers(navMesh, seed, agents ?? FILE_AGENTS);
   if (setup === undefined) throw new InputError(`${name}: there is no ground on which ${agents ?? FILE_AGENTS} agents have room`);
-  return { setup, world: { mesh: navMesh, setup, links: [], prepared: [] } };
+  return { setup, world: { mesh: navMesh, setup, links: [], prepared: [] }, seed, listBroken };
 }
 
 /** Runs to the end, and gives way now and then; true: somebody wanted it to stop. */

@@ -69,6 +69,8 @@ function describe(issue: z.core.$ZodIssue): string {
 
 function unionText(issue: z.core.$ZodIssueInvalidUnion): string {
   if (issue.discriminator !== undefined) return 'must be one of box, cylinder, prism';
+  // Written by the schema, which knows better.
+  if (issue.message !== 'Invalid input') return issue.message;
   const kinds = issue.errors.flatMap((errors) => errors.filter((one) => one.path.length === 0 && one.code === 'invalid_type'));
   const names = kinds.map((one) => withArticle((one as z.core.$ZodIssueInvalidType).expected));
   return names.length > 0 ? `must be ${[...new Set(names)].join(' or ')}` : issue.message;

@@ -1,0 +1,98 @@
+/** A scene file's levels -> its mesh, from the cache where it is good; and what there is to say of the levels. */
+import { InputError, messageOf } from '../errors.ts';
+import { buildFromSurface, buildNavMesh, loadNavMesh, saveNavMesh } from '../library.ts';
+import type { BuildOptions, NavMesh, SurfaceOptions } from '../library.ts';
+import { keyOfScene, openCache, readCache, writeCache } from './cache.ts';
+import { loadPlacedLevel } from './levels.ts';
+import type { PlacedLevel } from './levels.ts';
+import type { SceneDocument } from './parse.ts';
+import type { SceneFile } from './types.ts';
+
+export interface BakeSceneOptions {
+  /** Default true: read and keep the mesh beside the scene. */
+  cache?: boolean;
+  note: (message: string) => void;
+  onProgress?: (progress: { stage: string; done: number; total: number }) => void;
+}
+
+/** The mesh, without the scene's links. Throws an `InputError` when there is no ground. */
+export async function bakeScene(document: SceneDocument, options: BakeSceneOptions): Promise<NavMesh> {
+  const { note } = options;
+  const cache = options.cache === false ? undefined : openCache(document);
+  const kept = cache === undefined ? undefined : readCache(cache, note);
+  if (kept !== undefined) return kept;
+  const levels: PlacedLevel[] = [];
+  for (let i = 0; i < document.scene.levels.length; i++) levels.push(await loadPlacedLevel(document, i, note));
+  const slope = document.scene.slope ?? document.scene.bake?.agent?.maxSlopeDegrees ?? 45;
+  const flipped = levels.filter((level) => isUpsideDown(level, slope));
+  for (const { label } of flipped) {
+    note(`${label}: no triangle faces up, but some face down: its winding is flipped; turn its faces round, or mirror it by a scale`);
+  }
+  const { navMesh, warnings } = build(document, levels, options);
+  for (const { message } of warnings) note(`warning: ${message}`);
+  if (navMesh.polyCount === 0) {
+    const why = flipped.length > 0 ? 'its winding is flipped' : warnings.map(({ message }) => message).join('; ');
+    throw new InputError(`${document.path}: there is no ground to walk on${why === '' ? '' : `: ${why}`}`);
+  }
+  const bytes = saveNavMesh(navMesh);
+  // What has changed while it was baked is not what the key says.
+  if (cache !== undefined && keyOfScene(document) === cache.key) await writeCache(cache, bytes, note);
+  // As it is read from the cache next time: the same numbers in the same order, and so the same run.
+  return loadNavMesh(bytes);
+}
+
+/** Options of the builder that the scene asks for. */
+export function sceneBuildOptions({ build = 'voxel', slope, step, bake = {} }: SceneFile): BuildOptions | SurfaceOptions {
+  const { surface, agent: body, ...rest } = bake;
+  const agent = {
+    ...body, ...(slope === undefined ? {} : { maxSlopeDegrees: slope }), ...(step === undefined ? {} : { maxClimb: step }),
+  };
+  if (build === 'voxel') return { ...rest, agent };
+  const { strict, tileSize, maxVerticesPerPoly } = rest;
+  return { ...surface, agent, strict, tileSize, maxVerticesPerPoly };
+}
+
+function build(
+  { scene, path }: SceneDocument, levels: readonly PlacedLevel[], { onProgress }: BakeSceneOptions,
+): { navMesh: NavMesh; warnings: readonly { message: string }[] } {
+  try {
+    const options = { ...sceneBuildOptions(scene), ...(onProgress === undefined ? {} : { onProgress }) };
+    const { navMesh, report } = scene.build === 'surface' ? buildFromSurface([...levels], options as SurfaceOptions)
+      : buildNavMesh(join(levels), options as BuildOptions);
+    return { navMesh, warnings: report.warnings };
+  } catch (error) {
+    const message = messageOf(error);
+    if (!/^(buildNavMesh|buildFromSurface): /.test(message)) throw error;
+    throw new InputError(`${path}: bake: ${message.replace(/^\w+: (options\.)?/, '')}`);
+  }
+}
+
+function join(levels: readonly PlacedLevel[]): { positions: Float64Array; indices: Uint32Array } {
+  const positions = new Float64Array(levels.reduce((sum, level) => sum + level.positions.length, 0));
+  const indices = new Uint32Array(levels.reduce((sum, level) => sum + level.indices.length, 0));
+  let coordinate = 0;
+  let corner = 0;
+  for (const level of levels) {
+    positions.set(level.positions, coordinate);
+    for (let i = 0; i < level.indices.length; i++) indices[corner + i] = level.indices[i]! + coordinate / 3;
+    coordinate += level.positions.length;
+    corner += level.indices.length;
+  }
+  return { positions, indices };
+}
+
+/** Nothing faces up, and something faces down, of what is not too steep. */
+function isUpsideDown({ positions: p, indices }: PlacedLevel, slopeDegrees: number): boolean {
+  const least = Math.cos((slopeDegrees * Math.PI) / 180);
+  let down = 0;
+  for (let i = 0; i + 2 < indices.length; i += 3) {
+    const a = 3 * indices[i]!, b = 3 * indices[i + 1]!, c = 3 * indices[i + 2]!;
+    const ux = p[b]! - p[a]!, uy = p[b + 1]! - p[a + 1]!, uz = p[b + 2]! - p[a + 2]!;
+    const vx = p[c]! - p[a]!, vy = p[c + 1]! - p[a + 1]!, vz = p[c + 2]! - p[a + 2]!;
+    const nx = uy * vz - uz * vy, ny = uz * vx - ux * vz, nz = ux * vy - uy * vx;
+    const length = Math.sqrt(nx * nx + ny * ny + nz * nz);
+    if (ny > 0 && ny >= least * length) return false;
+    if (ny < 0 && -ny >= least * length) down++;
+  }
+  return down > 0;
+}

@@ -1,0 +1,121 @@
+/** The levels of a scene file: found, read, put in their places. */
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { dirname, extname, resolve } from 'node:path';
+import { findLevelScene, levelScenes } from 'navkiln-scenes';
+import { InputError, didYouMean, explainSystemError, messageOf } from '../errors.ts';
+import { isMirrored, placePositions, placementMatrix } from '../library.ts';
+import { splitGltf } from '../loaders/glb.ts';
+import { isLevelFile, readLevel } from '../loaders/level.ts';
+import type { SceneDocument } from './parse.ts';
+import type { SceneLevel } from './types.ts';
+
+export interface PlacedLevel {
+  /** What messages call it: place in the file, number, name. */
+  label: string;
+  positions: Float64Array;
+  indices: Uint32Array;
+}
+
+type Note = (message: string) => void;
+
+/** What a level stands for: bytes of its files, or triangles of a bundled one. Throws an `InputError` when there is none. */
+export function digestLevel(document: SceneDocument, index: number): string {
+  const level = document.scene.levels[index]!;
+  const hash = createHash('sha256');
+  if (level.scene !== undefined) {
+    const { positions, indices } = createBundled(document, index);
+    hash.update('bundled').update(bytesOf(positions)).update(bytesOf(indices));
+  } else {
+    const label = labelOf(document, index);
+    const path = pathOf(document, level);
+    if (!isLevelFile(path)) throw new InputError(`${label}: is no level navkiln reads; use .glb, .gltf or .obj`);
+    const bytes = readBytes(path, label);
+    hash.update(extname(path).toLowerCase()).update(bytes);
+    for (const name of filesBeside(bytes, path)) hash.update(name).update(readBeside(resolve(dirname(path), name)));
+  }
+  return hash.digest('hex');
+}
+
+/** Reads a level and puts it in its place. Throws an `InputError` that names it. */
+export async function loadPlacedLevel(document: SceneDocument, index: number, note: Note): Promise<PlacedLevel> {
+  const level = document.scene.levels[index]!;
+  const label = labelOf(document, index);
+  let read: { positions: ArrayLike<number>; indices: Uint32Array; warnings?: { message: string; count: number }[] };
+  try {
+    read = level.scene === undefined ? await readLevel(pathOf(document, level)) : createBundled(document, index);
+  } catch (error) {
+    if (!(error instanceof InputError) || error.message.startsWith(document.path)) throw error;
+    throw new InputError(`${label}: ${error.message}`);
+  }
+  for (const { message, count } of read.warnings ?? []) note(`${label}: ${message}${count > 1 ? ` (${count} times)` : ''}`);
+  const { position, rotation, scale, swapYZ } = level;
+  let matrix;
+  try {
+    matrix = placementMatrix({ position, rotation, scale, swapYZ }, 'placement');
+  } catch (error) {
+    throw new InputError(`${label}: ${messageOf(error).replace(/^placement: (placement\.)?/, '')}`);
+  }
+  const indices = isMirrored(matrix) ? turnedRound(read.indices) : read.indices;
+  return { label, positions: placePositions(read.positions, matrix), indices };
+}
+
+/** `town.yaml:4:5 levels[1] (house.obj)` */
+function labelOf(document: SceneDocument, index: number): string {
+  const { file, scene } = document.scene.levels[index]!;
+  return `${document.placeOf(['levels', index])} levels[${index}] (${file ?? scene})`;
+}
+
+function pathOf(document: SceneDocument, level: SceneLevel): string {
+  return resolve(dirname(document.path), level.file!);
+}
+
+function createBundled(document: SceneDocument, index: number): { positions: Float32Array; indices: Uint32Array } {
+  const name = document.scene.levels[index]!.scene!;
+  const names = levelScenes.map((scene) => scene.name);
+  if (names.includes(name)) return findLevelScene(name).create();
+  const guess = didYouMean(name, names);
+  const remedy = guess === undefined ? `there are ${names.join(', ')}` : `did you mean "${guess}"?`;
+  throw new InputError(`${document.placeOf(['levels', index, 'scene'])} levels[${index}].scene: no level "${name}"; ${remedy}`);
+}
+
+/** Files that a .gltf (or a .glb that keeps its buffers elsewhere) names. */
+function filesBeside(bytes: Uint8Array, path: string): string[] {
+  if (extname(path).toLowerCase() === '.obj') return [];
+  try {
+    const uris = (splitGltf(bytes, path).json.buffers ?? []).map(({ uri }) => uri);
+    return uris.filter((uri) => uri !== undefined && !uri.startsWith('data:')).map((uri) => decodeURIComponent(uri!));
+  } catch {
+    // The reader will say what is wrong with it.
+    return [];
+  }
+}
+
+function readBytes(path: string, label: string): Uint8Array {
+  try {
+    return readFileSync(path);
+  } catch (error) {
+    throw new InputError(`${label}: ${explainSystemError(error)}`);
+  }
+}
+
+function readBeside(path: string): Uint8Array | string {
+  try {
+    return readFileSync(path);
+  } catch {
+    return 'missing';
+  }
+}
+
+function bytesOf({ buffer, byteOffset, byteLength }: ArrayBufferView): Uint8Array {
+  return new Uint8Array(buffer, byteOffset, byteLength);
+}
+
+function turnedRound(indices: Uint32Array): Uint32Array {
+  const out = indices.slice();
+  for (let i = 0; i + 2 < out.length; i += 3) {
+    out[i + 1] = indices[i + 2]!;
+    out[i + 2] = indices[i + 1]!;
+  }
+  return out;
+}

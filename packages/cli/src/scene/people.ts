@@ -1,0 +1,214 @@
+/**
+ * A scene and its mesh -> who stands where, and what each is told. Who has no ground is left out, and so is what has none to go to;
+ * each with a note that names its place in the file. No Node.
+ */
+import { NULL_REF, addLink, createRandom, getLink, nextRandom } from '../library.ts';
+import type { LinkRef, NavMesh } from '../library.ts';
+import { InputError } from '../errors.ts';
+import { createCrowding, drawPlace, findGround, takeRoom } from './places.ts';
+import type { SceneDocument } from './parse.ts';
+import type { SceneAgent, ScenePoint, SceneTarget } from './types.ts';
+
+/** What one is told to do. Numbers are those of the lists below. */
+export type Errand =
+  | { kind: 'stand' }
+  | { kind: 'go'; point: ScenePoint }
+  | { kind: 'target'; target: number }
+  | { kind: 'agent'; agent: number };
+
+export interface Person {
+  /** Number of its entry in the file. */
+  entry: number;
+  position: ScenePoint;
+  radius: number;
+  height: number;
+  errand: Errand;
+  distance: number | undefined;
+  /** False: nothing says that it ever comes to rest at a goal. */
+  mustArrive: boolean;
+}
+
+export interface SceneCast {
+  people: Person[];
+  /** Those with ground; `null`: left out. By their number in the file. */
+  targets: (SceneTarget | null)[];
+  /** By their number in the file. */
+  links: LinkRef[];
+}
+
+export interface CastOptions {
+  seed: number;
+  /** So many people in all, instead of what the file says. */
+  agents?: number;
+  note: (message: string) => void;
+}
+
+/** Adds the scene's links to the mesh. Throws an `InputError` when nobody is left. */
+export function castScene(document: SceneDocument, mesh: NavMesh, options: CastOptions): SceneCast {
+  const { note } = options;
+  const { scene } = document;
+  const links = addLinks(document, mesh, note);
+  const targets = (scene.targets ?? []).map((target, i) => (hasTargetGround(document, mesh, i, note) ? target : null));
+  const entries = scene.agents ?? [];
+  if (entries.length === 0) throw new InputError(`${document.path}: agents: there are none; list who goes where`);
+  const people = placePeople(document, mesh, options);
+  if (people.length === 0) throw new InputError(`${document.path}: agents: none of them has ground to stand on`);
+  const random = createRandom(options.seed + 0x5eed);
+  const toldOf = new Set<number>();
+  for (const person of people) {
+    const { entry } = person;
+    const tell = (message: string): void => {
+      if (!toldOf.has(entry)) note(`${document.placeOf(['agents', entry])} ${labelOf(entries[entry]!, entry)}: ${message}`);
+      toldOf.add(entry);
+    };
+    person.errand = errandOf(entries[entry]!, people, entries, targets, scene.targets ?? [], mesh, () => nextRandom(random), tell);
+  }
+  people.forEach((person, i) => {
+    person.mustArrive = comesToRest(people, targets, i);
+  });
+  return { people, targets, links };
+}
+
+function addLinks({ scene, placeOf }: SceneDocument, mesh: NavMesh, note: (message: string) => void): LinkRef[] {
+  return (scene.links ?? []).map(({ capacity, seconds, ...link }, i) => {
+    void [capacity, seconds];
+    const ref = addLink(mesh, link);
+    const { startPoly, endPoly } = getLink(mesh, ref)!;
+    const off = [startPoly === NULL_REF ? 'start' : '', endPoly === NULL_REF ? 'end' : ''].filter((end) => end !== '');
+    if (off.length > 0) {
+      const has = off.length > 1 ? 'have' : 'has';
+      note(`${placeOf(['links', i])} links[${i}]: its ${off.join(' and ')} ${has} no ground near; nobody takes it (a larger radius looks further)`);
+    }
+    return ref;
+  });
+}
+
+function hasTargetGround({ scene, placeOf }: SceneDocument, mesh: NavMesh, i: number, note: (message: string) => void): boolean {
+  const { name, position, path } = scene.targets![i]!;
+  const places = position === undefined ? path! : [position];
+  const off = places.map((point) => findGround(mesh, point)).flatMap((found, k) => ('distance' in found ? [{ k, ...found }] : []));
+  if (off.length === 0) return true;
+  const at = position === undefined ? `${off.length} of its ${places.length} points have` : 'it has';
+  const isLost = off.length === places.length;
+  note(`${placeOf(['targets', i])} targets[${i}] (${name}): ${at} no ground near, ${far(off[0]!.distance)}; `
+    + (isLost ? 'it is left out' : 'nobody gets there'));
+  return !isLost;
+}
+
+function placePeople({ scene, placeOf }: SceneDocument, mesh: NavMesh, { seed, agents, note }: CastOptions): Person[] {
+  const entries = scene.agents!;
+  const counts = countsOf(entries, agents);
+  const bodyOf = ({ radius = mesh.agent.radius || 0.4, height = mesh.agent.height || 1.8 }: SceneAgent): { radius: number; height: number } =>
+    ({ radius, height });
+  const random = createRandom(seed);
+  const crowding = createCrowding(entries.reduce((most, entry) => Math.max(most, bodyOf(entry).radius), 0));
+  const placed: Person[][] = entries.map(() => []);
+  const put = (entry: number, position: ScenePoint): void => {
+    const { radius, height } = bodyOf(entries[entry]!);
+    takeRoom(crowding, { point: position, radius, height });
+    placed[entry]!.push({
+      entry, position, radius, height, errand: { kind: 'stand' }, distance: entries[entry]!.distance, mustArrive: false,
+    });
+  };
+  // Those who have a place come before those who take what is left.
+  entries.forEach(({ position }, i) => {
+    if (position === undefined || counts[i] === 0) return;
+    const found = findGround(mesh, position);
+    if ('point' in found) put(i, position);
+    else note(`${placeOf(['agents', i])} ${labelOf(entries[i]!, i)}: there is no ground near, ${far(found.distance)}; it is left out`);
+  });
+  entries.forEach((entry, i) => {
+    if (entry.within === undefined) return;
+    const { radius, height } = bodyOf(entry);
+    for (let k = 0; k < counts[i]!; k++) {
+      const point = drawPlace(mesh, random, entry.within, radius, height, crowding);
+      if (point === undefined) {
+        const which = k === 0 ? 'there is no ground with room there' : `there is room for ${k} of ${counts[i]}`;
+        note(`${placeOf(['agents', i, 'within'])} ${labelOf(entry, i)}: ${which}; the others are left out`);
+        break;
+      }
+      put(i, point);
+    }
+  });
+  return placed.flat();
+}
+
+/** How many of each entry. Those `within` share what those with a place of their own leave of `agents`. */
+function countsOf(entries: readonly SceneAgent[], agents: number | undefined): number[] {
+  const counts = entries.map(({ count = 1 }) => count);
+  if (agents === undefined) return counts;
+  const own = entries.filter(({ position }) => position !== undefined).length;
+  const many = counts.reduce((sum, count, i) => sum + (entries[i]!.within === undefined ? 0 : count), 0);
+  if (many === 0 && agents > own) {
+    throw new InputError(`--agents: must be at most ${own}: all agents of this scene have places of their own; give some a "within"`);
+  }
+  let left = agents;
+  for (let i = 0; i < entries.length; i++) {
+    if (entries[i]!.within !== undefined) continue;
+    counts[i] = left > 0 ? 1 : 0;
+    left -= counts[i]!;
+  }
+  // By the largest remainders, so that the sum is right.
+  let before = 0;
+  let sum = 0;
+  for (let i = 0; i < entries.length; i++) {
+    if (entries[i]!.within === undefined) continue;
+    sum += counts[i]!;
+    const upTo = Math.round((left * sum) / many);
+    counts[i] = upTo - before;
+    before = upTo;
+  }
+  return counts;
+}
+
+function errandOf(
+  { goal, follows }: SceneAgent, people: readonly Person[], entries: readonly SceneAgent[], targets: SceneCast['targets'],
+  known: readonly SceneTarget[], mesh: NavMesh, draw: () => number, tell: (message: string) => void,
+): Errand {
+  if (Array.isArray(goal)) {
+    const found = findGround(mesh, goal);
+    if ('point' in found) return { kind: 'go', point: goal };
+    tell(`there is no ground near its goal, ${far(found.distance)}; it stands`);
+    return { kind: 'stand' };
+  }
+  if (goal === 'random') {
+    const there = targets.flatMap((target, i) => (target === null ? [] : [i]));
+    if (there.length > 0) return { kind: 'target', target: there[Math.floor(draw() * there.length)]! };
+    tell('there is no target left to choose; it stands');
+    return { kind: 'stand' };
+  }
+  const name = goal ?? follows;
+  if (name === undefined) return { kind: 'stand' };
+  const target = known.findIndex((one) => one.name === name);
+  if (target >= 0 && targets[target] !== null) return { kind: 'target', target };
+  const entry = target >= 0 ? -1 : entries.findIndex((one) => one.name === name);
+  const agent = entry < 0 ? -1 : people.findIndex((one) => one.entry === entry);
+  if (agent >= 0) return { kind: 'agent', agent };
+  tell(`"${name}" is left out; it stands`);
+  return { kind: 'stand' };
+}
+
+/** Does it, by what is said, get somewhere where it can stay? */
+function comesToRest(people: readonly Person[], targets: SceneCast['targets'], index: number): boolean {
+  const seen = new Set<number>();
+  for (let at = index; !seen.has(at);) {
+    seen.add(at);
+    const { errand } = people[at]!;
+    if (errand.kind === 'agent') at = errand.agent;
+    else if (errand.kind !== 'target') return true;
+    else {
+      const { loop = false, endsAt } = targets[errand.target]!;
+      return !loop && endsAt === undefined;
+    }
+  }
+  // They follow each other in a ring, which closes.
+  return true;
+}
+
+function labelOf({ name }: SceneAgent, i: number): string {
+  return name === undefined ? `agents[${i}]` : `agents[${i}] (${name})`;
+}
+
+function far(distance: number): string {
+  return distance < Infinity ? `the nearest is ${distance.toPrecision(3)} away` : 'nor anywhere';
+}

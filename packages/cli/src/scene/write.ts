@@ -1,0 +1,121 @@
+/**
+ * A scene -> text. Of a scene that was read: its own text with what has changed put in, so that comments, order and spacing stay.
+ *
+ * Three ways, the first that gives a text which reads as the wanted scene: the characters of changed values alone are replaced;
+ * the parsed document is edited and written out (comments stay, spacing may not); the scene is written anew. No Node.
+ */
+import { Document, isAlias, isCollection, isMap, isScalar, isSeq, parseDocument, visit } from 'yaml';
+import { parseSceneText } from './parse.ts';
+import type { SceneDocument } from './parse.ts';
+import { isRecord, isSame, listChanges } from './same.ts';
+import type { Change } from './same.ts';
+import type { SceneFile } from './types.ts';
+
+/** The text of a scene. Throws an `InputError` when it is none that could be read again. */
+export function formatScene(scene: SceneFile, kind: 'yaml' | 'json' = 'yaml'): string {
+  const text = kind === 'json' ? `${JSON.stringify(scene, null, 2)}\n` : formatYaml(scene);
+  const { scene: again } = parseSceneText(text, kind === 'json' ? 'scene.json' : 'scene.yaml');
+  if (!isSame(again, scene)) throw new TypeError('formatScene: the scene holds what a file cannot; give plain data');
+  return text;
+}
+
+/** The document's text with `scene` in place of what it said. */
+export function writeScene(document: SceneDocument, scene: SceneFile): string {
+  const { text, isJson, path } = document;
+  if (isSame(document.scene, scene)) return text;
+  const changes = listChanges(document.scene, scene);
+  for (const way of [() => spliceText(text, changes, isJson), () => (isJson ? undefined : editDocument(text, changes))]) {
+    const written = way();
+    if (written !== undefined && reads(written, path, scene)) return written;
+  }
+  if (!isJson) return formatScene(scene);
+  // With the spacing it had.
+  const [, indent = '  '] = /^\s*\{\r?\n([ \t]+)/.exec(text) ?? [];
+  const written = `${JSON.stringify(scene, null, indent)}\n`;
+  return reads(written, path, scene) ? written : formatScene(scene, 'json');
+}
+
+function reads(text: string, path: string, scene: SceneFile): boolean {
+  try {
+    return isSame(parseSceneText(text, path).scene, scene);
+  } catch {
+    return false;
+  }
+}
+
+/** undefined: not every change is that of a value in its place. */
+function spliceText(text: string, changes: readonly Change[], isJson: boolean): string | undefined {
+  const document = parseDocument(text);
+  const pieces: { from: number; to: number; text: string }[] = [];
+  for (const change of changes) {
+    if (change.kind !== 'set') return undefined;
+    const node = document.getIn(change.path, true);
+    const isPlain = isScalar(node) || (isCollection(node) && node.flow === true);
+    if (!isPlain || node.range == null || node.anchor !== undefined || node.tag !== undefined && isCollection(node)) return undefined;
+    const [from, to] = node.range;
+    pieces.push({ from, to, text: isJson ? JSON.stringify(change.value) : flowText(change.value) });
+  }
+  pieces.sort((a, b) => b.from - a.from);
+  return pieces.reduce((rest, piece) => rest.slice(0, piece.from) + piece.text + rest.slice(piece.to), text);
+}
+
+/** A value on one line. */
+function flowText(value: unknown): string {
+  const document = new Document(value);
+  if (isCollection(document.contents)) document.contents.flow = true;
+  return document.toString({ lineWidth: 0, flowCollectionPadding: false }).trimEnd();
+}
+
+function editDocument(text: string, changes: readonly Change[]): string | undefined {
+  const document = parseDocument(text);
+  for (const change of changes) {
+    const { path, kind } = change;
+    const parent = path.length > 1 ? document.getIn(path.slice(0, -1), true) : document.contents;
+    if (!isCollection(parent) || hasAlias(document, path)) return undefined;
+    const key = path[path.length - 1]!;
+    if (kind === 'remove') parent.delete(key);
+    else {
+      const node = compact(document, change.value);
+      if (kind === 'insert' && isSeq(parent)) parent.items.splice(Number(key), 0, node);
+      else if (isMap(parent)) parent.set(isMap(document.contents) ? key : String(key), node);
+      else parent.set(key, node);
+    }
+  }
+  const isPadded = /[[{] [^\s]/.test(text);
+  return document.toString({ lineWidth: 0, flowCollectionPadding: isPadded });
+}
+
+/** What is said once and stands in several places is not changed in one of them. */
+function hasAlias(document: Document, path: readonly (string | number)[]): boolean {
+  for (let length = 1; length < path.length; length++) {
+    if (isAlias(document.getIn(path.slice(0, length), true))) return true;
+  }
+  return false;
+}
+
+function formatYaml(scene: SceneFile): string {
+  const document = new Document();
+  document.contents = compact(document as Document, scene) as typeof document.contents;
+  return document.toString({ lineWidth: 0, flowCollectionPadding: false });
+}
+
+/** Lists of numbers, and of such lists, and regions on one line. */
+function compact(document: Document, value: unknown): ReturnType<Document['createNode']> {
+  // Nothing is said by reference: people change one of two.
+  const node = document.createNode(value, { aliasDuplicateObjects: false });
+  visit(node as never, {
+    Seq(_, seq) {
+      const list = seq.toJSON() as unknown[];
+      if (isFlat(list)) seq.flow = true;
+    },
+    Map(key, map) {
+      if (key === 'value' && Object.values(map.toJSON() as object).every((one) => !isRecord(one) && (!Array.isArray(one) || isFlat(one)))
+        && map.items.length <= 4) map.flow = map.items.length > 0;
+    },
+  });
+  return node;
+}
+
+function isFlat(list: readonly unknown[]): boolean {
+  return list.every((one) => typeof one === 'number' || (Array.isArray(one) && one.length <= 4 && isFlat(one)));
+}
