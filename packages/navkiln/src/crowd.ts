@@ -35,5 +35,7 @@ export { hashCrowd, restoreCrowd, saveCrowd } from './crowd/save.ts';
 export { SAMPLED_DEFAULTS, avoidBySampling, createSampledParams } from './crowd/sampled.ts';
 export type { SampledOptions, SampledParams } from './crowd/sampled.ts';
 export { advanceCrowd, interpolateInto, stepCrowd } from './crowd/step.ts';
-export { CORNER_GOAL, CORNER_HOOK, CORNER_TURN } from './crowd/types.ts';
+export {
+  CORNER_GOAL, CORNER_HOOK, CORNER_TURN, MAX_NEIGHBORS, MAX_WALLS, STATE_FREE, STATE_GROUND, STATE_LINK, STATE_LOST,
+} from './crowd/types.ts';
 export type { AgentArrays, AgentEventKind, AgentId, Crowd, EventList } from './crowd/types.ts';

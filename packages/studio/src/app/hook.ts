@@ -19,6 +19,8 @@ export interface StudioHook {
   layers: () => LayerInfo[];
   /** What the active tool has put into the scene. */
   toolCounts: () => DrawingCounts;
+  /** What the active tool holds, when it tells. */
+  tool: () => unknown;
   /** Text of the panel, as people read it: 'settings', 'layers', 'report', 'tool', 'status'. */
   text: (panel: string) => string;
   messages: () => { kind: string; text: string }[];
@@ -56,6 +58,7 @@ export function createHook(parts: HookParts): StudioHook {
     state: store.get,
     layers: layers.list,
     toolCounts: host.counts,
+    tool: () => host.active().tool.inspect?.(),
     text(panel) {
       const element = root.querySelector<HTMLElement>(PANELS[panel] ?? `[data-panel="${panel}"]`);
       // textContent: hidden tabs have text, too.

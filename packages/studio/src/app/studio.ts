@@ -14,6 +14,7 @@ import { createToolBar } from '../panels/tool-bar.ts';
 import { createTopBar } from '../panels/top-bar.ts';
 import { createWelcome } from '../panels/welcome.ts';
 import { TOOLS } from '../tools/all-tools.ts';
+import { crowdTab } from '../tools/crowd.ts';
 import { createToolHost } from '../tools/host.ts';
 import { LAYERS } from '../view/all-layers.ts';
 import { createLayers } from '../view/layers.ts';
@@ -110,6 +111,7 @@ export function startStudio(root: HTMLElement): StudioHook {
     { id: 'settings', title: 'Settings', element: createSettingsPanel(store, history, say) },
     { id: 'layers', title: 'Layers', element: createLayersPanel(layers, store) },
     { id: 'report', title: 'Report', element: createReportPanel(store) },
+    { id: 'crowd', title: 'Crowd', element: crowdTab() },
   ]);
   const top = createTopBar(store, history, view, {
     open: openDialog, openScene, save, share: () => void share(), undo, redo,

@@ -43,6 +43,11 @@ async function loadScene(name: string, seed?: number, scale?: number): Promise<L
     const { positions, indices } = scene.create(seed, scale);
     return levelOf(positions, indices, { title: scene.title, settings: scene.options, warnings: [] });
   }
+  const crowd = (await import('../crowd/scene-setup.ts')).createSetup(name, seed, scale);
+  if (crowd !== undefined) {
+    const { level: { positions, indices }, options } = crowd.setup;
+    return levelOf(positions, indices, { title: crowd.title, settings: options, warnings: [] });
+  }
   const map = mapScenes.find((one) => one.name === name);
   if (map === undefined) throw new Error(`There is no scene "${name}"; the list behind "Scenes" has all.`);
   return mapOf(map.create(seed, scale), { title: map.title, settings: { agent: { radius: map.radius } }, warnings: [] });

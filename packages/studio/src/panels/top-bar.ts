@@ -2,6 +2,7 @@
 import type { History } from '../app/history.ts';
 import type { ThemeChoice } from '../app/state.ts';
 import type { Store } from '../app/store.ts';
+import { CROWD_SCENES, crowdSceneHash, findCrowdEntry } from '../crowd/scene-table.ts';
 import { SAVE_KINDS, canSave } from '../files/save.ts';
 import type { SaveKind } from '../files/save.ts';
 import { SCENES } from '../scenes/list.ts';
@@ -51,10 +52,15 @@ export function createTopBar(store: Store, history: History, view: View, actions
     const isChecked = source?.kind === 'scene' && source.name === name;
     return { title: name, help: title, isChecked, run: () => actions.openScene(name) };
   };
+  const crowdItem = (entry: (typeof CROWD_SCENES)[number]): MenuItem => {
+    const isChecked = findCrowdEntry(store.get().source) === entry;
+    return { title: entry.name, help: entry.title, isChecked, run: () => void (location.hash = crowdSceneHash(entry)) };
+  };
   const scenes = createMenu('Scenes', ICONS.scenes, () => [
     { title: 'Levels', items: SCENES.filter(({ kind }) => kind === 'level').map(sceneItem) },
     { title: '2D maps', items: SCENES.filter(({ kind }) => kind === 'map').map(sceneItem) },
-  ], { 'data-menu': 'scenes', title: 'Bundled levels and maps' });
+    { title: 'Crowds', items: CROWD_SCENES.map((entry) => crowdItem(entry)) },
+  ], { 'data-menu': 'scenes', title: 'Bundled levels, maps and crowds' });
   const save = createMenu('Save', ICONS.save, () => [{
     items: SAVE_KINDS.map((kind) => ({
       title: kind.title, help: kind.help, note: kind.extension, isDisabled: !canSave(kind, store.get(), view),

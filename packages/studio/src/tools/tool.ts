@@ -60,6 +60,8 @@ export interface Tool {
   changed?: (state: StudioState, keys: ReadonlySet<StateKey>) => void;
   /** Coordinates relative to `originOf(state)`. */
   draw?: () => Drawing[];
+  /** What it holds, for tests and the browser's console: `window.studio.tool()`. */
+  inspect?: () => unknown;
   /** The card's contents; made once, changed by the tool. */
   panel: HTMLElement;
 }

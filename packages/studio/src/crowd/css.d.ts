@@ -1,0 +1,2 @@
+/** The bundler puts a style sheet into the page. */
+declare module '*.css';

@@ -1,0 +1,54 @@
+/**
+ * How agents look by how they fare: a colour and a sign above the head, so that it reads without colour vision too. The signs are
+ * those of a line drawing of 16 x 16, each of a shape of its own.
+ */
+import { AGENT_STATUSES, STATE_FREE, STATE_LINK, STATE_LOST } from 'navkiln/crowd';
+import type { Crowd } from 'navkiln/crowd';
+
+export interface AgentLook {
+  id: string;
+  title: string;
+  /** Of bodies. */
+  color: string;
+  /** Path data, 16 x 16, drawn with a line; empty: no sign, as of most. */
+  sign: string;
+}
+
+/** In the order of AGENT_STATUSES, then on a link, then without ground. */
+export const LOOKS: readonly AgentLook[] = [
+  { id: 'idle', title: 'idle', color: '#8b959b', sign: '' },
+  { id: 'searching', title: 'waits for a path', color: '#c9d2d6', sign: 'M4 8h.01M8 8h.01M12 8h.01' },
+  { id: 'moving', title: 'moving', color: '#fff8e0', sign: '' },
+  { id: 'queueing', title: 'queueing', color: '#f5b301', sign: 'M5.5 4v8M10.5 4v8' },
+  { id: 'yielding', title: 'makes room', color: '#e392c4', sign: 'M12.5 8h-9M7 4.5 3.5 8 7 11.5' },
+  { id: 'arrived', title: 'arrived', color: '#0c6b4a', sign: 'M3.5 8.5 6.5 12l6-8' },
+  { id: 'settled', title: 'settled near', color: '#2fb58a', sign: 'M8 4.2a3.8 3.8 0 1 0 .01 0' },
+  { id: 'blocked', title: 'no way there', color: '#c43d16', sign: 'M8 3v6.4M8 12.8v.01' },
+  { id: 'gave-up', title: 'gave up', color: '#1d1512', sign: 'M4 4l8 8M12 4l-8 8' },
+  { id: 'link', title: 'on a link', color: '#9a5fc4', sign: 'M8 13V3M4 7l4-4 4 4' },
+  { id: 'lost', title: 'no ground', color: '#7a2540', sign: 'M5.6 5.6a2.4 2.4 0 1 1 2.4 3v1.2M8 12.8v.01' },
+];
+
+export const LOOK_NONE = 255;
+export const LOOK_LINK: number = AGENT_STATUSES.length;
+export const LOOK_LOST: number = AGENT_STATUSES.length + 1;
+export const LOOK_QUEUEING: number = AGENT_STATUSES.indexOf('queueing');
+
+const REST = new Set(['arrived', 'settled', 'blocked', 'gave-up'].map((status) => AGENT_STATUSES.indexOf(status as never)));
+const STILL_MOVING = AGENT_STATUSES.indexOf('moving');
+
+/** Number of an agent's look; LOOK_NONE: the slot is free. */
+export function lookOf({ agents: { state, status } }: Crowd, slot: number): number {
+  const place = state[slot]!;
+  if (place === STATE_FREE) return LOOK_NONE;
+  return place === STATE_LINK ? LOOK_LINK : place === STATE_LOST ? LOOK_LOST : status[slot]!;
+}
+
+/** Arrived, settled, or come to an end otherwise. */
+export function isRest(crowd: Crowd, slot: number): boolean {
+  return REST.has(lookOf(crowd, slot));
+}
+
+export function isMoving(look: number): boolean {
+  return look === STILL_MOVING;
+}

@@ -1,0 +1,57 @@
+/** The tab of the crowd: how many fare how, which is also what the signs mean; measures; the numbers of the selected agent. */
+import { AGENT_STATUSES } from 'navkiln/crowd';
+import { formatCount, formatMs, formatPoint, h, icon, row } from '../panels/dom.ts';
+import { LOOKS } from './looks.ts';
+import type { StageView } from './stage.ts';
+
+export function createNumbers(): { element: HTMLElement; refresh: (view: StageView | undefined) => void } {
+  const counts = LOOKS.map(() => h('span', { class: 'note' }));
+  const lines = LOOKS.map(({ id, title, color, sign }, i) =>
+    h('div', { class: 'crowd-look', 'data-look': id }, swatch(color, sign), h('span', {}, title), counts[i]!));
+  const rows = h('div', {});
+  const one = h('div', {});
+  const element = h('div', { class: 'report' },
+    h('h3', {}, 'How they fare'), h('div', { class: 'crowd-looks' }, ...lines), h('h3', {}, 'Measures'), rows, one);
+  return {
+    element,
+    refresh(view) {
+      if (view === undefined) return;
+      const { numbers, msPerTick, searches, seconds, crowd } = view;
+      numbers.counts.forEach((count, i) => {
+        counts[i]!.textContent = formatCount(count);
+        lines[i]!.classList.toggle('is-none', count === 0);
+      });
+      rows.replaceChildren(
+        row('Time', `${seconds.toFixed(2)} s, tick ${view.tick}`), row('Agents', formatCount(numbers.agents)),
+        row('Stuck', numbers.stuck === 0 ? 'nobody' : formatCount(numbers.stuck)),
+        row('Deepest overlap', numbers.overlap === 0 ? 'none' : `${numbers.overlap.toFixed(3)} radii`),
+        row('A tick takes', msPerTick === 0 ? '–' : formatMs(msPerTick)), row('Path searches', formatCount(searches)),
+      );
+      one.replaceChildren(...(view.selected === undefined ? [] : describe(crowd, view.selected)));
+    },
+  };
+}
+
+function describe({ agents, corridors }: StageView['crowd'], { slot, id, explanation }: NonNullable<StageView['selected']>): HTMLElement[] {
+  const at = (from: Float64Array): ArrayLike<number> => from.subarray(3 * slot, 3 * slot + 3);
+  const { speed, secondsWithoutProgress, touching, reason } = explanation;
+  return [
+    h('h3', {}, `Agent ${slot}`), row('Id', String(id)), row('Status', `${AGENT_STATUSES[agents.status[slot]!]!} (${reason})`),
+    row('Place', formatPoint(at(agents.position))), row('Goal', agents.goalKind[slot] === 0 ? 'none' : formatPoint(at(agents.goal))),
+    row('Speed', `${speed.toFixed(2)} of ${agents.maxSpeed[slot]!.toFixed(2)} m/s`), row('Radius', `${agents.radius[slot]!.toFixed(2)} m`),
+    row('Corridor', `${corridors[slot]?.corridor.count ?? 0} polygons, ${(corridors[slot]?.left[0] ?? 0).toFixed(1)} m left`),
+    row('Neighbours, walls', `${agents.neighborCount[slot]}, ${agents.wallCount[slot]}`), row('Touching', String(touching.length)),
+    row('No nearer for', `${secondsWithoutProgress.toFixed(1)} s`),
+  ];
+}
+
+/** As the view shows them: the body's colour, and the sign. */
+function swatch(color: string, sign: string): HTMLElement {
+  const box = h('span', { class: 'crowd-swatch', style: `background:${color}` });
+  if (sign !== '') {
+    const drawing = icon(sign);
+    drawing.setAttribute('viewBox', '0 0 16 16');
+    box.append(drawing);
+  }
+  return box;
+}

@@ -1,0 +1,62 @@
+/** What a crowd's panel tells: how many fare how, who is stuck, how deep two overlap. From the crowd's own arrays; linear. */
+import { MAX_NEIGHBORS } from 'navkiln/crowd';
+import type { Crowd } from 'navkiln/crowd';
+import { LOOKS, LOOK_NONE, isMoving, isRest, lookOf } from './looks.ts';
+
+export interface CrowdNumbers {
+  agents: number;
+  /** By look. */
+  counts: number[];
+  /** On their way, and no nearer for three seconds. */
+  stuck: number;
+  /** Of neighbours, in radii of the smaller; 0: none touch. */
+  overlap: number;
+}
+
+const STUCK_SECONDS = 3;
+
+export function countCrowd(crowd: Crowd): CrowdNumbers {
+  const { agents, slotCount, tick, stepSeconds } = crowd;
+  const counts = LOOKS.map(() => 0);
+  let stuck = 0;
+  let all = 0;
+  for (let slot = 0; slot < slotCount; slot++) {
+    const look = lookOf(crowd, slot);
+    if (look === LOOK_NONE) continue;
+    all++;
+    counts[look]!++;
+    if (isMoving(look) && (tick - agents.progressTick[slot]!) * stepSeconds > STUCK_SECONDS) stuck++;
+  }
+  return { agents: all, counts, stuck, overlap: deepestOverlap(crowd) };
+}
+
+/** The deepest overlap of two who know of each other, where they are now. */
+export function deepestOverlap({ agents, active, activeCount }: Crowd): number {
+  const { position, radius, height, neighbors, neighborCount, state } = agents;
+  let deepest = 0;
+  for (let i = 0; i < activeCount; i++) {
+    const slot = active[i]!;
+    const first = MAX_NEIGHBORS * slot;
+    for (let n = first; n < first + neighborCount[slot]!; n++) {
+      const other = neighbors[n]!;
+      if (state[slot] !== 1 || state[other] !== 1) continue;
+      const dx = position[3 * slot]! - position[3 * other]!;
+      const dz = position[3 * slot + 2]! - position[3 * other + 2]!;
+      const reach = radius[slot]! + radius[other]!;
+      const distanceSq = dx * dx + dz * dz;
+      if (distanceSq >= reach * reach) continue;
+      const dy = position[3 * slot + 1]! - position[3 * other + 1]!;
+      if (dy >= height[other]! || -dy >= height[slot]!) continue;
+      const depth = (reach - Math.sqrt(distanceSq)) / Math.min(radius[slot]!, radius[other]!);
+      if (depth > deepest) deepest = depth;
+    }
+  }
+  return deepest;
+}
+
+/** How many rest as they should. */
+export function countRest(crowd: Crowd): number {
+  let count = 0;
+  for (let slot = 0; slot < crowd.slotCount; slot++) if (isRest(crowd, slot)) count++;
+  return count;
+}

@@ -1,0 +1,264 @@
+/**
+ * What agents know, drawn on the ground: the corridor of polygons ahead, the next corners, neighbours, walls, the velocity wanted
+ * and the one chosen, and what bounds the choice. Each kind is told apart by its shape as well: fill, wide line, thin line, dashes.
+ */
+import { BufferAttribute, BufferGeometry, DoubleSide, DynamicDrawUsage, Group, Mesh, MeshBasicMaterial } from 'three';
+import type { Object3D } from 'three';
+import {
+  CORNER_GOAL, MAX_NEIGHBORS, MAX_WALLS, STATE_GROUND, avoidByOrca, createAvoidanceScene,
+} from 'navkiln/crowd';
+import type { Crowd } from 'navkiln/crowd';
+import type { Vec3 } from '../app/state.ts';
+import type { Palette } from '../view/palette.ts';
+import { createStrokes } from './strokes.ts';
+import type { Strokes } from './strokes.ts';
+
+export interface OverlayKind {
+  id: 'corridor' | 'corners' | 'neighbors' | 'avoidance' | 'walls';
+  title: string;
+  help: string;
+}
+
+export const OVERLAYS: readonly OverlayKind[] = [
+  { id: 'corridor', title: 'Corridor', help: 'The polygons its way leads through: filled.' },
+  { id: 'corners', title: 'Corners', help: 'Where it turns next, and its goal: a wide line, a cross at the goal.' },
+  { id: 'neighbors', title: 'Neighbours', help: 'Those it minds: thin lines.' },
+  { id: 'avoidance', title: 'Avoidance', help: 'The velocity wanted (dashes) and chosen (an arrow), a second ahead; what bounds it: bars.' },
+  { id: 'walls', title: 'Walls', help: 'Walls it keeps clear of: the widest lines.' },
+];
+
+export type OverlayId = OverlayKind['id'];
+
+export interface Overlays {
+  object: Object3D;
+  /** Draws what `shown` names, of these slots; a ring around `selected` (-1: nobody). */
+  show: (crowd: Crowd, origin: Vec3, slots: readonly number[], selected: number, shown: ReadonlySet<OverlayId>) => void;
+  /** Lines of each kind, and triangles of the corridor. */
+  counts: () => Record<OverlayId | 'ring', number>;
+  setPalette: (palette: Palette) => void;
+  dispose: () => void;
+}
+
+const LIFT = 0.07;
+const RING_SIDES = 20;
+const MAX_CORRIDOR = 512;
+/** Seconds that velocities are drawn ahead for. */
+const AHEAD = 1;
+
+export function createOverlays(palette: Palette): Overlays {
+  const object = new Group();
+  const strokes = {
+    corners: createStrokes({ color: palette.path, width: 4, order: 3 }),
+    neighbors: createStrokes({ color: palette.halo, width: 1.6, order: 2 }),
+    walls: createStrokes({ color: '#d62728', width: 6, order: 1 }),
+    bounds: createStrokes({ color: '#111418', width: 2, order: 4 }),
+    desired: createStrokes({ color: '#111418', width: 2.5, isDashed: true, order: 5 }),
+    chosen: createStrokes({ color: '#0b3d91', width: 4, order: 6 }),
+    ring: createStrokes({ color: palette.path, width: 3.5, order: 7 }),
+  };
+  for (const one of Object.values(strokes)) object.add(one.object);
+  const fill = createFill(palette);
+  object.add(fill.mesh);
+  return {
+    object,
+    show(crowd, origin, slots, selected, shown) {
+      for (const one of Object.values(strokes)) one.begin();
+      if (shown.has('corners')) for (const slot of slots) addCorners(strokes.corners, crowd, slot, origin);
+      if (shown.has('neighbors')) for (const slot of slots) addNeighbors(strokes.neighbors, crowd, slot, origin);
+      if (shown.has('walls')) for (const slot of slots) addWalls(strokes.walls, crowd, slot, origin);
+      if (shown.has('avoidance')) {
+        for (const slot of slots) {
+          addVelocity(strokes.desired, crowd, slot, crowd.agents.desired, origin, false);
+          addVelocity(strokes.chosen, crowd, slot, crowd.agents.chosen, origin, true);
+        }
+        if (selected >= 0) addBounds(strokes.bounds, crowd, selected, origin);
+      }
+      if (selected >= 0) addRing(strokes.ring, crowd, selected, origin);
+      for (const one of Object.values(strokes)) one.end();
+      fill.show(crowd, shown.has('corridor') ? selected : -1, origin);
+    },
+    counts: () => ({
+      corridor: fill.triangles(), corners: strokes.corners.count, neighbors: strokes.neighbors.count, walls: strokes.walls.count,
+      avoidance: strokes.desired.count + strokes.chosen.count + strokes.bounds.count, ring: strokes.ring.count,
+    }),
+    setPalette(next) {
+      strokes.corners.setColor(next.path);
+      strokes.ring.setColor(next.path);
+      strokes.neighbors.setColor(next.halo);
+      fill.setColor(next.path);
+    },
+    dispose() {
+      for (const one of Object.values(strokes)) one.dispose();
+      fill.dispose();
+      object.removeFromParent();
+    },
+  };
+}
+
+function addCorners(out: Strokes, { agents }: Crowd, slot: number, [ox, oy, oz]: Vec3): void {
+  const { corners, cornerKind, position, goal } = agents;
+  if (cornerKind[slot] === 0) return;
+  const [p, c] = [3 * slot, 6 * slot];
+  let [x, y, z] = [position[p]! - ox, position[p + 1]! - oy + LIFT, position[p + 2]! - oz];
+  for (const at of cornerKind[slot] === CORNER_GOAL ? [c] : [c, c + 3]) {
+    const [nx, ny, nz] = [corners[at]! - ox, corners[at + 1]! - oy + LIFT, corners[at + 2]! - oz];
+    out.add(x, y, z, nx, ny, nz);
+    [x, y, z] = [nx, ny, nz];
+  }
+  const [gx, gy, gz] = [goal[p]! - ox, goal[p + 1]! - oy + LIFT, goal[p + 2]! - oz];
+  for (const side of [-0.3, 0.3]) out.add(gx - 0.3, gy, gz - side, gx + 0.3, gy, gz + side);
+}
+
+function addNeighbors(out: Strokes, { agents }: Crowd, slot: number, [ox, oy, oz]: Vec3): void {
+  const { neighbors, neighborCount, position, height } = agents;
+  const lift = height[slot]! / 2;
+  for (let n = MAX_NEIGHBORS * slot; n < MAX_NEIGHBORS * slot + neighborCount[slot]!; n++) {
+    const [a, b] = [3 * slot, 3 * neighbors[n]!];
+    out.add(
+      position[a]! - ox, position[a + 1]! - oy + lift, position[a + 2]! - oz,
+      position[b]! - ox, position[b + 1]! - oy + lift, position[b + 2]! - oz,
+    );
+  }
+}
+
+function addWalls(out: Strokes, { agents }: Crowd, slot: number, [ox, oy, oz]: Vec3): void {
+  const { walls, wallCount, position } = agents;
+  const y = position[3 * slot + 1]! - oy + LIFT;
+  for (let w = 0; w < wallCount[slot]!; w++) {
+    const at = 4 * (MAX_WALLS * slot + w);
+    out.add(walls[at]! - ox, y, walls[at + 1]! - oz, walls[at + 2]! - ox, y, walls[at + 3]! - oz);
+  }
+}
+
+function addVelocity(out: Strokes, { agents }: Crowd, slot: number, from: Float64Array, [ox, oy, oz]: Vec3, isArrow: boolean): void {
+  const { position, height } = agents;
+  const [vx, vz] = [AHEAD * from[2 * slot]!, AHEAD * from[2 * slot + 1]!];
+  if (vx * vx + vz * vz < 1e-4) return;
+  const x = position[3 * slot]! - ox;
+  const y = position[3 * slot + 1]! - oy + height[slot]! / 2;
+  const z = position[3 * slot + 2]! - oz;
+  out.add(x, y, z, x + vx, y, z + vz);
+  if (!isArrow) return;
+  for (const side of [-0.16, 0.16]) {
+    out.add(x + vx, y, z + vz, x + 0.75 * vx - side * vz, y, z + 0.75 * vz + side * vx);
+  }
+}
+
+const view = createAvoidanceScene(MAX_NEIGHBORS, MAX_WALLS);
+const answer = new Float64Array(2);
+
+/**
+ * The half-planes of velocities that neighbours leave: a bar along each one's border, with a foot towards what is left. As if both
+ * had the same priority and patience: what the crowd adds to these is its own.
+ */
+function addBounds(out: Strokes, crowd: Crowd, slot: number, [ox, oy, oz]: Vec3): void {
+  const { agents } = crowd;
+  if (agents.state[slot] !== STATE_GROUND || agents.neighborCount[slot] === 0) return;
+  const { position, velocity, desired, radius } = agents;
+  view.self.set([
+    velocity[2 * slot]!, velocity[2 * slot + 1]!, desired[2 * slot]!, desired[2 * slot + 1]!, radius[slot]!, agents.maxSpeed[slot]!,
+    agents.horizon[slot]!, 0.3, crowd.stepSeconds, crowd.passingSide,
+  ]);
+  view.wallCount = 0;
+  view.neighborCount = agents.neighborCount[slot]!;
+  for (let n = 0; n < view.neighborCount; n++) {
+    const other = agents.neighbors[MAX_NEIGHBORS * slot + n]!;
+    view.neighbors.set([
+      position[3 * other]! - position[3 * slot]!, position[3 * other + 2]! - position[3 * slot + 2]!, velocity[2 * other]!,
+      velocity[2 * other + 1]!, radius[other]!, agents.restTick[other]! >= 0 ? 1 : 0.5,
+    ], 6 * n);
+  }
+  view.lines.fill(0);
+  avoidByOrca(answer, view);
+  const y = position[3 * slot + 1]! - oy + agents.height[slot]! / 2;
+  const max = agents.maxSpeed[slot]!;
+  for (let n = 0; n < view.neighborCount; n++) {
+    const [nx, nz, c] = [view.lines[4 * n]!, view.lines[4 * n + 1]!, view.lines[4 * n + 2]!];
+    const size = Math.hypot(nx, nz);
+    // Nothing is bounded where the border lies beyond the maximum speed.
+    if (size === 0 || Math.abs(c / size) > 1.2 * max) continue;
+    const [ux, uz] = [nx / size, nz / size];
+    const x = position[3 * slot]! - ox + (AHEAD * ux * c) / size;
+    const z = position[3 * slot + 2]! - oz + (AHEAD * uz * c) / size;
+    out.add(x - 0.8 * uz, y, z + 0.8 * ux, x + 0.8 * uz, y, z - 0.8 * ux);
+    out.add(x, y, z, x + 0.2 * ux, y, z + 0.2 * uz);
+  }
+}
+
+function addRing(out: Strokes, { agents }: Crowd, slot: number, [ox, oy, oz]: Vec3): void {
+  const { position, radius } = agents;
+  const [x, y, z] = [position[3 * slot]! - ox, position[3 * slot + 1]! - oy + LIFT, position[3 * slot + 2]! - oz];
+  const r = 1.35 * radius[slot]! + 0.05;
+  for (let side = 0; side < RING_SIDES; side++) {
+    const [a, b] = [(2 * Math.PI * side) / RING_SIDES, (2 * Math.PI * (side + 1)) / RING_SIDES];
+    out.add(x + r * Math.cos(a), y, z + r * Math.sin(a), x + r * Math.cos(b), y, z + r * Math.sin(b));
+  }
+}
+
+interface Fill {
+  mesh: Mesh;
+  show: (crowd: Crowd, slot: number, origin: Vec3) => void;
+  triangles: () => number;
+  setColor: (color: string) => void;
+  dispose: () => void;
+}
+
+/** The polygons of a corridor as fans, over everything, half seen through. */
+function createFill(palette: Palette): Fill {
+  const places = new Float32Array(9 * 10 * MAX_CORRIDOR);
+  const geometry = new BufferGeometry();
+  const attribute = new BufferAttribute(places, 3).setUsage(DynamicDrawUsage);
+  geometry.setAttribute('position', attribute);
+  const material = new MeshBasicMaterial({
+    color: palette.path, transparent: true, opacity: 0.3, depthTest: false, depthWrite: false, side: DoubleSide,
+  });
+  const mesh = new Mesh(geometry, material);
+  mesh.frustumCulled = false;
+  mesh.matrixAutoUpdate = false;
+  mesh.renderOrder = 140;
+  let shown = '';
+  let count = 0;
+  return {
+    mesh,
+    triangles: () => count / 3,
+    show(crowd, slot, origin) {
+      const path = crowd.corridors[slot];
+      // Right after the mesh has changed, until the next tick, its polygons are numbered by what was.
+      const isThere = path !== undefined && path.revision === crowd.mesh.revision && crowd.agents.state[slot] === STATE_GROUND;
+      mesh.visible = isThere;
+      if (!isThere) {
+        shown = '';
+        count = 0;
+        return;
+      }
+      const { corridor } = path;
+      const polys = Math.min(corridor.count, MAX_CORRIDOR);
+      const key = `${slot} ${crowd.mesh.revision} ${corridor.polys[0]} ${polys} ${corridor.polys[polys - 1]}`;
+      if (key === shown) return;
+      shown = key;
+      count = 0;
+      const { vertices, edgeVertex, polyEdgeStart, polyVertexCount } = crowd.mesh;
+      const put = (vertex: number): void => {
+        for (let k = 0; k < 3; k++) places[3 * count + k] = vertices[3 * vertex + k]! - origin[k as 0]! + (k === 1 ? LIFT / 2 : 0);
+        count++;
+      };
+      for (let i = 0; i < polys; i++) {
+        const first = polyEdgeStart[corridor.polys[i]!]!;
+        const corners = polyVertexCount[corridor.polys[i]!]!;
+        for (let k = 1; k < corners - 1 && 3 * (count + 3) <= places.length; k++) {
+          put(edgeVertex[first]!);
+          put(edgeVertex[first + k]!);
+          put(edgeVertex[first + k + 1]!);
+        }
+      }
+      attribute.needsUpdate = true;
+      geometry.setDrawRange(0, count);
+    },
+    setColor: (color) => void material.color.set(color),
+    dispose() {
+      geometry.dispose();
+      material.dispose();
+      mesh.removeFromParent();
+    },
+  };
+}

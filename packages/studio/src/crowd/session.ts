@@ -1,0 +1,159 @@
+/**
+ * A crowd under way: the crowd, what the scene's script has still to tell it, what the user has told it. Nothing here draws.
+ *
+ * A tick does what `stepCrowdRun` of navkiln/debug does with the same scene, in the same order: the test compares the two. A
+ * session of a scene whose script changes tiles, or which has links, owns a copy of the mesh.
+ */
+import { addLink, addTile, findTile, removeTile } from 'navkiln';
+import type { NavMesh } from 'navkiln';
+import { buildPreparedTile, prepareTiles } from 'navkiln/build';
+import type { PreparedTiles } from 'navkiln/build';
+import {
+  addAgent, agentSlotOf, createCrowd, follow, getAgent, hasAgent, listAgents, moveTo, removeAgent, setLinkTraffic, stepCrowd, stop,
+} from 'navkiln/crowd';
+import type { AgentId, AgentOptions, Crowd } from 'navkiln/crowd';
+import type { CrowdSceneStep, CrowdSetup } from 'navkiln-scenes';
+import type { Vec3 } from '../app/state.ts';
+
+/** Agents that can be added to those of a scene. */
+const ROOM = 2000;
+
+export interface CrowdSession {
+  crowd: Crowd;
+  /** undefined: agents are the user's own, on any mesh. */
+  setup: CrowdSetup | undefined;
+  /** By the scene's number of the agent. */
+  ids: AgentId[];
+  /** Next step of the script. */
+  nextStep: number;
+  /** Levels made ready for tiles, by variant. */
+  prepared: (PreparedTiles | undefined)[];
+  /** Of the last ticks, ms. */
+  tickMs: number[];
+}
+
+export function startSession(navMesh: NavMesh, setup?: CrowdSetup): CrowdSession {
+  const isChanging = setup?.links !== undefined || setup?.script?.some((step) => step.do === 'rebuild-tile') === true;
+  const mesh = isChanging ? structuredClone(navMesh) : navMesh;
+  const crowd = createCrowd(mesh, {
+    maxAgents: ROOM + (setup?.agents.length ?? 0),
+    ...(setup?.searchBudget === undefined ? {} : { searchBudget: setup.searchBudget }),
+  });
+  const session: CrowdSession = { crowd, setup, ids: [], nextStep: 0, prepared: [], tickMs: [] };
+  if (setup === undefined) return session;
+  for (const { start, end, bothWays, radius, capacity, seconds } of setup.links ?? []) {
+    setLinkTraffic(crowd, addLink(mesh, { start, end, bothWays, radius }), { capacity, seconds });
+  }
+  for (const agent of setup.agents) {
+    const { position, radius, height, maxSpeed, maxAcceleration, priority, ghost } = agent;
+    session.ids.push(addAgent(crowd, position, {
+      radius, height, maxSpeed, maxAcceleration, arriveDistance: setup.goalRadius,
+      ...(priority === undefined ? {} : { priority }),
+      ...(ghost === true ? { layers: 0, mask: 0, avoidance: 'none' as const } : {}),
+    }));
+  }
+  setup.agents.forEach((agent, i) => {
+    const { goal, radius, follow: target, followDistance = 2.5 * radius } = agent;
+    if (goal !== undefined) moveTo(crowd, session.ids[i]!, goal);
+    else if (target !== undefined) follow(crowd, session.ids[i]!, session.ids[target]!, { distance: followDistance });
+  });
+  return session;
+}
+
+/** One tick. Returns true when the mesh has changed. */
+export function stepSession(session: CrowdSession): boolean {
+  const { crowd, setup, tickMs } = session;
+  const script = setup?.script ?? [];
+  const now = crowd.tick * crowd.stepSeconds;
+  let isChanged = false;
+  while (session.nextStep < script.length && script[session.nextStep]!.atSecond <= now) {
+    isChanged = takeStep(session, script[session.nextStep++]!) || isChanged;
+  }
+  const start = performance.now();
+  stepCrowd(crowd);
+  tickMs.push(performance.now() - start);
+  if (tickMs.length > 240) tickMs.shift();
+  return isChanged;
+}
+
+/** Is there nothing more to see: the script is done, and all there are have come to rest or gave up? */
+export function isAllDone({ crowd, setup, nextStep }: CrowdSession, isRest: (slot: number) => boolean): boolean {
+  if (nextStep < (setup?.script?.length ?? 0)) return false;
+  for (let i = 0; i < crowd.activeCount; i++) if (!isRest(crowd.active[i]!)) return false;
+  return crowd.activeCount > 0;
+}
+
+function takeStep(session: CrowdSession, step: CrowdSceneStep): boolean {
+  const { crowd, ids } = session;
+  if (step.do === 'rebuild-tile') {
+    rebuildTile(session, step.x, step.z, step.variant);
+    return true;
+  }
+  const id = ids[step.agent]!;
+  if (!hasAgent(crowd, id)) return false;
+  if (step.do === 'move-to') moveTo(crowd, id, step.point);
+  else if (step.do === 'follow') follow(crowd, id, ids[step.target]!, { distance: step.distance });
+  else if (step.do === 'stop') stop(crowd, id);
+  else removeAgent(crowd, id);
+  return false;
+}
+
+function rebuildTile({ crowd: { mesh }, setup, prepared }: CrowdSession, x: number, z: number, variant: number): void {
+  const level = variant === 0 ? setup!.level : setup!.variants![variant - 1]!;
+  const one = (prepared[variant] ??= prepareTiles(level, setup!.options));
+  const { boundsMin, offset, cellSize, tileCells } = one.config;
+  const tileX = Math.floor((x - boundsMin[0]! - offset[0]!) / (tileCells * cellSize));
+  const tileZ = Math.floor((z - boundsMin[2]! - offset[2]!) / (tileCells * cellSize));
+  const tile = buildPreparedTile(one, tileX, tileZ);
+  const slot = findTile(mesh, tileX, tileZ);
+  if (slot >= 0) removeTile(mesh, slot);
+  if (tile !== null) addTile(mesh, tile);
+}
+
+/** Adds agents around a place, in rings, where there is ground; returns those that were added. */
+export function addGroup({ crowd }: CrowdSession, at: Vec3, count: number, options: AgentOptions = {}): AgentId[] {
+  const { radius = crowd.mesh.agent.radius || 0.4 } = options;
+  const added: AgentId[] = [];
+  // A sunflower: the n-th at a distance of the root of n, a golden angle further.
+  let [x, z] = [1, 0];
+  for (let n = 0; n < 3 * count && added.length < count; n++) {
+    const reach = 2.2 * radius * Math.sqrt(n);
+    const id = addAgent(crowd, [at[0] + reach * x, at[1], at[2] + reach * z], { ...options, radius });
+    [x, z] = [-0.7373688781 * x - 0.6754902943 * z, 0.6754902943 * x - 0.7373688781 * z];
+    if (id === 0) continue;
+    if (isTaken(crowd, id)) removeAgent(crowd, id);
+    else added.push(id);
+  }
+  return added;
+}
+
+/** Ground that was not where it was asked for may be where somebody stands. */
+function isTaken(crowd: Crowd, id: AgentId): boolean {
+  const { position, radius, state } = crowd.agents;
+  const own = agentSlotOf(crowd, id);
+  for (let slot = 0; slot < crowd.slotCount; slot++) {
+    if (slot === own || state[slot] === 0) continue;
+    const [dx, dy, dz] = [0, 1, 2].map((k) => position[3 * slot + k]! - position[3 * own + k]!) as [number, number, number];
+    const reach = 0.98 * (radius[slot]! + radius[own]!);
+    if (dx * dx + dz * dz < reach * reach && Math.abs(dy) < 1) return true;
+  }
+  return false;
+}
+
+/** Sends agents (default: all) to a place. Returns how many could be told. */
+export function sendAgents({ crowd }: CrowdSession, point: Vec3, ids: readonly AgentId[] = listAgents(crowd)): number {
+  return ids.filter((id) => moveTo(crowd, id, point) === 'accepted').length;
+}
+
+/** The same agents, with what they were told, on another mesh: it was baked anew. Those without ground are left out. */
+export function moveSession(session: CrowdSession, navMesh: NavMesh): CrowdSession {
+  const { crowd } = session;
+  const next = startSession(navMesh);
+  for (const id of listAgents(crowd)) {
+    const { position, goal, radius, maxSpeed } = getAgent(crowd, id)!;
+    const height = crowd.agents.height[agentSlotOf(crowd, id)]!;
+    const copy = addAgent(next.crowd, position, { radius, maxSpeed, height });
+    if (copy !== 0 && goal !== null) moveTo(next.crowd, copy, goal);
+  }
+  return next;
+}

@@ -1,0 +1,265 @@
+/** The crowd in the studio: runs as in Node, shows what it runs, goes back in time, tells why agents do what they do. */
+import type { Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { explainAgent } from 'navkiln/crowd';
+import { createCrowdDriver, createCrowdWorld, startCrowdRun, stepCrowdRun } from 'navkiln/debug';
+import type { NavkilnDriver } from 'navkiln/debug';
+import { crowdScenes, findCrowdScene } from 'navkiln-scenes';
+import { LOOKS } from '../src/crowd/looks.ts';
+import { CROWD_SCENES, agentsOf, crowdSceneHash } from '../src/crowd/scene-table.ts';
+import { readHash } from '../src/app/hash.ts';
+import { idle, startStudio } from './page.ts';
+import type { Studio } from './page.ts';
+import type { CrowdProbe } from './crowd-probe.ts';
+
+let studio: Studio;
+beforeAll(async () => (studio = await startStudio()), 120_000);
+afterAll(() => studio?.close());
+afterEach(() => studio.check());
+
+declare global {
+  /** Set by the tests in the page. */
+  var probe: () => CrowdProbe;
+}
+
+const PAUSED = '&tool.crowd={"play":false}';
+
+/** The page with a crowd scene, at rest at its beginning. */
+async function openCrowd(name: string, agents: number, more = PAUSED): Promise<Page> {
+  const entry = CROWD_SCENES.find((one) => one.name === name)!;
+  const page = await studio.open(`${crowdSceneHash(entry, agents)}${more}`);
+  await page.waitForFunction(() => globalThis.studio!.tool() !== undefined);
+  await page.evaluate(() => void (globalThis.probe = () => globalThis.studio!.tool() as CrowdProbe));
+  await idle(page);
+  return page;
+}
+
+const text = (page: Page, panel: string): Promise<string> => page.evaluate((id) => globalThis.studio!.text(id), panel);
+const tickOf = (page: Page): Promise<number> => page.evaluate(() => globalThis.probe().tick);
+const hashOf = (page: Page): Promise<number> => page.evaluate(() => globalThis.probe().hash());
+const step = (page: Page, ticks: number): Promise<void> => page.evaluate((count) => globalThis.probe().step(count), ticks);
+const frame = (page: Page): Promise<void> =>
+  page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(() => resolve()))));
+const setTime = (page: Page, tick: number, isFinal: boolean): Promise<void> =>
+  page.locator('[data-crowd=time]').evaluate((input, [value, last]) => {
+    (input as HTMLInputElement).value = String(value);
+    input.dispatchEvent(new Event(last === true ? 'change' : 'input'));
+  }, [tick, isFinal] as [number, boolean]);
+
+/** The scene's crowd in Node after so many ticks, by the library's own runner. */
+function runInNode(name: string, agents: number, ticks: number): NavkilnDriver {
+  const setup = findCrowdScene(name).create(undefined, agents);
+  const world = createCrowdWorld(setup);
+  const driver = createCrowdDriver(world, 1 / 60);
+  const run = startCrowdRun(setup, { unmeasured: true }, world, driver);
+  for (let i = 0; i < ticks; i++) stepCrowdRun(run);
+  expect(run.tick).toBe(ticks);
+  return driver;
+}
+
+/** Positions and statuses on the page, and how far what is drawn is from them. */
+function readCrowd(page: Page): Promise<{ positions: number[]; statuses: number[]; drawn: number; worst: number }> {
+  return page.evaluate(() => {
+    const { crowd, bodies } = globalThis.probe();
+    const { position, heading, status, radius, height } = crowd.agents;
+    let worst = 0;
+    for (let i = 0; i < bodies.count; i++) {
+      const slot = bodies.slots[i]!;
+      const m = bodies.mesh.instanceMatrix.array.subarray(16 * i, 16 * i + 16);
+      const [x, z] = [heading[2 * slot]!, heading[2 * slot + 1]!];
+      const r = radius[slot]!;
+      const wanted = [
+        r * z, 0, -r * x, 0, 0, height[slot]!, 0, 0, r * x, 0, r * z, 0,
+        position[3 * slot]!, position[3 * slot + 1]!, position[3 * slot + 2]!, 1,
+      ];
+      wanted.forEach((value, k) => (worst = Math.max(worst, Math.abs(Math.fround(value) - m[k]!))));
+    }
+    const { slotCount } = crowd;
+    return {
+      positions: [...position.subarray(0, 3 * slotCount)], statuses: [...status.subarray(0, slotCount)],
+      drawn: bodies.mesh.count, worst,
+    };
+  });
+}
+
+describe('the list of crowd scenes', () => {
+  it('is that of the scenes', () => {
+    expect(CROWD_SCENES).toEqual(crowdScenes.map(({ name, title, agents }) => ({ name, title, agents })));
+    for (const entry of CROWD_SCENES) {
+      for (const agents of [2, 37, entry.agents, 10_000]) {
+        const { source, tool } = readHash(crowdSceneHash(entry, agents));
+        expect([source!.name, tool, agentsOf(entry, source!.scale)]).toEqual([entry.name, 'crowd', agents]);
+      }
+    }
+    // Told apart without colours: no two signs are alike but those of who has none.
+    const signs = LOOKS.map(({ sign }) => sign).filter((sign) => sign !== '');
+    expect(new Set(signs).size).toBe(signs.length);
+    expect(LOOKS.filter(({ sign }) => sign === '').map(({ id }) => id)).toEqual(['idle', 'moving']);
+  });
+});
+
+describe('a scene', () => {
+  it('moves as in Node, bit for bit; what is drawn is where they are; the panel counts them', async () => {
+    const ticks = 1500;
+    const page = await openCrowd('crossroads', 80);
+    expect(await tickOf(page)).toBe(0);
+    await step(page, ticks);
+    await frame(page);
+    const { crowd } = runInNode('crossroads', 80, ticks);
+    const { positions, statuses, drawn, worst } = await readCrowd(page);
+    expect(positions).toEqual([...crowd.agents.position.subarray(0, 3 * crowd.slotCount)]);
+    expect(statuses).toEqual([...crowd.agents.status.subarray(0, crowd.slotCount)]);
+    expect([drawn, worst]).toEqual([80, 0]);
+    const arrived = statuses.filter((status) => LOOKS[status]!.id === 'arrived').length;
+    expect(arrived).toBeGreaterThan(20);
+    const panel = await text(page, 'crowd');
+    expect(panel).toContain(`arrived\n${arrived}\n`);
+    expect(panel).toContain(`tick ${ticks}`);
+    expect(panel).toContain(`Path searches\n${crowd.searchCount}`);
+    expect(panel).toContain(`Deepest overlap\n${overlapOf(crowd)}`);
+    await page.context().close();
+  });
+
+  it('runs and stops, steps, goes faster; scrubbing shows what was, and what comes after is the same', async () => {
+    const page = await openCrowd('crossroads', 80);
+    await page.click('[data-crowd=play]');
+    await page.waitForFunction(() => globalThis.probe().tick > 20);
+    await page.click('[data-crowd=play]');
+    const stopped = await tickOf(page);
+    await frame(page);
+    expect(await tickOf(page)).toBe(stopped);
+    const { worst } = await readCrowd(page);
+    expect(worst).toBe(0);
+    await page.click('[data-crowd=step]');
+    expect(await tickOf(page)).toBe(stopped + 1);
+    await step(page, 199 - stopped);
+    const [at200, hash200] = [await readCrowd(page), await hashOf(page)];
+    await step(page, 300);
+    const hash500 = await hashOf(page);
+    await setTime(page, 200, true);
+    await frame(page);
+    expect([await tickOf(page), await hashOf(page)]).toEqual([200, hash200]);
+    const back = await readCrowd(page);
+    expect(back.positions).toEqual(at200.positions);
+    expect(back.worst).toBe(0);
+    await setTime(page, 500, true);
+    expect(await hashOf(page)).toBe(hash500);
+    await page.click('[data-crowd=restart]');
+    expect(await tickOf(page)).toBe(0);
+    await step(page, 500);
+    expect(await hashOf(page)).toBe(hash500);
+    await page.context().close();
+  });
+
+  it('whose tiles are baked again comes back with the ground it had', async () => {
+    const page = await openCrowd('tile-swap', 40);
+    await step(page, 100);
+    const hash100 = await hashOf(page);
+    const ground = (): Promise<number> => page.evaluate(() => globalThis.studio!.layers().find(({ id }) => id === 'ground')!.triangles);
+    const before = await ground();
+    await step(page, 400);
+    const hash500 = await hashOf(page);
+    const { crowd } = runInNode('tile-swap', 40, 500);
+    expect((await readCrowd(page)).positions).toEqual([...crowd.agents.position.subarray(0, 3 * crowd.slotCount)]);
+    await frame(page);
+    expect(await ground()).not.toBe(before);
+    await setTime(page, 100, true);
+    expect(await hashOf(page)).toBe(hash100);
+    await frame(page);
+    expect(await ground()).toBe(before);
+    await setTime(page, 500, true);
+    expect(await hashOf(page)).toBe(hash500);
+    await page.context().close();
+  });
+
+  it('an agent that is clicked says what it does; its way, neighbours and walls are drawn; the camera follows', async () => {
+    const page = await openCrowd('link-jam', 40);
+    await step(page, 600);
+    const driver = runInNode('link-jam', 40, 600);
+    const places = (await readCrowd(page)).positions;
+    // The one that stands nearest to the eye: nobody is before it.
+    const eye = await page.evaluate(() => globalThis.studio!.state().camera.position);
+    const slots = Array.from({ length: 40 }, (_, slot) => slot);
+    const distance = (slot: number): number => Math.hypot(...eye.map((value, k) => value - places[3 * slot + k]!));
+    const nearest = slots.sort((a, b) => distance(a) - distance(b))[0]!;
+    const [x, y] = (await page.evaluate((p) => globalThis.studio!.project(p as [number, number, number]),
+      [places[3 * nearest], places[3 * nearest + 1]! + 0.9, places[3 * nearest + 2]]))!;
+    await page.mouse.click(x, y);
+    await frame(page);
+    const { text: sentence } = explainAgent(driver.crowd, driver.ids[nearest]!);
+    expect(await page.textContent('.crowd-sentence')).toBe(`Agent ${nearest} ${sentence}`);
+    expect(await text(page, 'crowd')).toContain(`Agent ${nearest}\n`);
+    for (const id of ['neighbors', 'walls']) await page.locator(`[data-overlay=${id}]`).evaluate((box) => (box as HTMLInputElement).click());
+    await frame(page);
+    const counts = await page.evaluate(() => globalThis.probe().overlays);
+    const { agents } = driver.crowd;
+    expect(counts).toMatchObject({ walls: agents.wallCount[nearest], neighbors: agents.neighborCount[nearest] });
+    expect(counts.ring).toBe(20);
+    expect(counts.corners).toBeGreaterThan(0);
+    expect(counts.corridor).toBeGreaterThan(0);
+    expect(await text(page, 'crowd')).toMatch(/queueing\n[1-9]/);
+    await page.click('[data-crowd=follow]');
+    await step(page, 60);
+    await frame(page);
+    const now = (await readCrowd(page)).positions.slice(3 * nearest, 3 * nearest + 3);
+    const target = await page.evaluate(() => globalThis.studio!.project([0, 0, 0]) && globalThis.probe().target());
+    target.forEach((value, k) => expect(value).toBeCloseTo(now[k]!, 3));
+    await page.context().close();
+  });
+});
+
+describe('a crowd of one\'s own', () => {
+  it('is added by clicks, sent by clicks, kept when the level is baked anew, and its orders are not lost in going back', async () => {
+    const page = await studio.open(`#scene=courtyard&tool=crowd${PAUSED}`);
+    await page.waitForFunction(() => globalThis.studio!.tool() !== undefined);
+    await page.evaluate(() => void (globalThis.probe = () => globalThis.studio!.tool() as CrowdProbe));
+    const { from, to } = (await import('../src/scenes/list.ts')).findScene('courtyard')!.path as { from: [number, number, number]; to: [number, number, number] };
+    // The card covers the left of the view.
+    const sides = await page.evaluate((ends) => ends.map((end) => globalThis.studio!.project(end)![0]), [from, to]);
+    const [near, far] = sides[0]! > sides[1]! ? [from, to] : [to, from];
+    await page.evaluate(() => document.querySelector<HTMLElement>('.card')!.style.setProperty('transform', 'translateY(60vh)'));
+    const clickAt = async (point: [number, number, number]): Promise<void> => {
+      const [x, y] = (await page.evaluate((p) => globalThis.studio!.project(p), point))!;
+      await page.mouse.click(x, y);
+    };
+    await page.click('[data-crowd=add]');
+    await clickAt(near);
+    expect(await page.evaluate(() => globalThis.probe().ids.length)).toBe(10);
+    await step(page, 30);
+    await page.click('[data-crowd=send]');
+    await clickAt(far);
+    await step(page, 200);
+    const [hash230, tick] = [await hashOf(page), await tickOf(page)];
+    expect(await text(page, 'crowd')).toMatch(/moving\n[1-9]/);
+    await setTime(page, 10, true);
+    expect(await text(page, 'crowd')).toMatch(/idle\n10/);
+    await setTime(page, tick, true);
+    expect(await hashOf(page)).toBe(hash230);
+    const input = page.locator('[data-setting="agent.radius"] input').last();
+    await page.click('#tab-settings');
+    await input.fill('0.3');
+    await input.press('Enter');
+    await idle(page);
+    expect(await page.evaluate(() => globalThis.probe().ids.length)).toBe(10);
+    await step(page, 100);
+    expect(await text(page, 'crowd')).toMatch(/moving\n[1-9]/);
+    await page.keyboard.press('v');
+    await frame(page);
+    await page.keyboard.press('c');
+    await frame(page);
+    expect(await page.evaluate(() => globalThis.probe().ids.length)).toBe(10);
+    await page.context().close();
+  });
+});
+
+/** As the panel writes it, found by comparing all with all. */
+function overlapOf({ agents: { position, radius }, slotCount }: NavkilnDriver['crowd']): string {
+  let deepest = 0;
+  for (let a = 0; a < slotCount; a++) {
+    for (let b = 0; b < a; b++) {
+      const distance = Math.hypot(position[3 * a]! - position[3 * b]!, position[3 * a + 2]! - position[3 * b + 2]!);
+      deepest = Math.max(deepest, (radius[a]! + radius[b]! - distance) / Math.min(radius[a]!, radius[b]!));
+    }
+  }
+  return deepest === 0 ? 'none' : `${deepest.toFixed(3)} radii`;
+}
