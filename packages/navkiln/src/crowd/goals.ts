@@ -48,13 +48,29 @@ export function updateGoals(crowd: Crowd): void {
     const kind = agents.goalKind[slot];
     if (kind === GOAL_AGENT) chase(crowd, slot);
     else if (kind !== GOAL_POINT) continue;
-    if ((agents.flags[slot] & AGENT_PARTIAL) === 0 && agents.goalPoly[slot] >= 0) continue;
+    if ((agents.flags[slot] & AGENT_PARTIAL) === 0 && agents.goalPoly[slot] >= 0) {
+      // It has jumped, and it was too soon to search again.
+      const isOnItsWay = agents.state[slot] === STATE_GROUND && agents.status[slot] < STATUS_ARRIVED;
+      if (isOnItsWay && isAimStale(crowd, slot) && isSearchDue(crowd, slot)) requestPath(crowd, slot);
+      continue;
+    }
     // The end of a way that does not lead there: perhaps by now there is one that does.
     if (agents.state[slot] !== STATE_GROUND || agents.status[slot] !== STATUS_BLOCKED || tick < agents.retryTick[slot]) continue;
     agents.retryTick[slot] = tick + Math.round(RETRY_SECONDS / stepSeconds);
     if (agents.goalPoly[slot] < 0) relocateGoal(crowd, slot);
-    if (agents.goalPoly[slot] >= 0 && kind === GOAL_POINT) requestPath(crowd, slot);
+    if (agents.goalPoly[slot] >= 0) requestPath(crowd, slot);
   }
+}
+
+/** Does the path, which is said to lead to the goal, end elsewhere? Then the goal has moved faster than the path. @internal */
+export function isAimStale(crowd: Crowd, slot: number): boolean {
+  const { agents } = crowd;
+  if ((agents.flags[slot] & (AGENT_PARTIAL | AGENT_AWAITS_PATH)) !== 0) return false;
+  const { target, corridor } = crowd.corridors[slot];
+  const dx = target[0] - agents.goal[3 * slot];
+  const dz = target[2] - agents.goal[3 * slot + 2];
+  const slack = 0.5 * agents.radius[slot];
+  return dx * dx + dz * dz > slack * slack || corridor.polys[corridor.count - 1] !== agents.goalPoly[slot];
 }
 
 /** The goal of an agent is new: its path follows, or one is asked for. `hadPath`: it was on its way to another one. @internal */

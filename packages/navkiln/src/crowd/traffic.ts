@@ -14,6 +14,7 @@
  * Navigation, 2023, and of crowds in StarCraft II as told by others.
  */
 import { noteEvent } from './events.ts';
+import { isAimStale } from './goals.ts';
 import { agentSlotOf } from './ids.ts';
 import { cancelRequest, requestPath } from './searches.ts';
 import { isRestStatus } from './steer.ts';
@@ -51,7 +52,7 @@ export function updateTraffic(crowd: Crowd): void {
     if (state[slot] !== STATE_GROUND || (flags[slot] & (AGENT_ASLEEP | AGENT_AVOID_ONLY)) !== 0) continue;
     if (goalKind[slot] !== GOAL_POINT && goalKind[slot] !== GOAL_AGENT) continue;
     if (status[slot] === STATUS_YIELDING && crowd.tick >= agents.yieldUntil[slot]) status[slot] = STATUS_MOVING;
-    if (isRestStatus(status[slot]) || agents.cornerKind[slot] === CORNER_NONE) continue;
+    if (isRestStatus(status[slot]) || agents.cornerKind[slot] === CORNER_NONE || isAimStale(crowd, slot)) continue;
     if (!arrive(crowd, slot)) advance(crowd, slot);
   }
 }
