@@ -20,7 +20,7 @@ const READS = {
   navmesh: ['math', 'data', 'navmesh'],
   ...Object.fromEntries(BUILDERS_AND_QUERIES.map((folder) => [folder, ['math', 'data', 'navmesh', folder]])),
   crowd: ['math', 'data', 'navmesh', ...BUILDERS_AND_QUERIES, 'crowd'],
-  world: ['math', 'data', 'navmesh', ...BUILDERS_AND_QUERIES, 'world'],
+  world: ['math', 'data', 'navmesh', ...BUILDERS_AND_QUERIES, 'crowd', 'world'],
   worker: ['math', 'data', 'navmesh', ...BUILDERS_AND_QUERIES, 'crowd', 'world', 'worker'],
   io: ['math', 'data', 'navmesh', ...BUILDERS_AND_QUERIES, 'crowd', 'world', 'io'],
   debug: ['math', 'data', 'navmesh', ...BUILDERS_AND_QUERIES, 'crowd', 'world', 'io', 'debug'],

@@ -1,0 +1,221 @@
+/**
+ * Followers, leaders and things on the level of character-level.ts: what moves, at which tick, is in the seed alone, so that the same
+ * world comes out whatever frames are. Everything is measured from positions, beside heights from the plan.
+ */
+import { createCrowd } from '../../src/crowd/create.ts';
+import { moveTo, stop } from '../../src/crowd/orders.ts';
+import { STATE_AIR } from '../../src/crowd/types.ts';
+import type { AgentId } from '../../src/crowd/types.ts';
+import type { NavMesh } from '../../src/navmesh/types.ts';
+import { jumpCharacter, setRunning } from '../../src/world/character-actions.ts';
+import { advanceCharacters, interpolateCharacterInto } from '../../src/world/character-advance.ts';
+import { listCharacterEvents } from '../../src/world/character-events.ts';
+import { addCharacter, createCharacters, getCharacter } from '../../src/world/characters.ts';
+import { addTarget, createTargets, followTarget, getTarget, setTargetPosition } from '../../src/world/targets.ts';
+import type { TargetId } from '../../src/world/target-types.ts';
+import { seeded } from '../unit/meshes.ts';
+import { offFloor, PLACES } from './character-level.ts';
+
+export interface RunOptions {
+  seed: number;
+  followers: number;
+  leaders: number;
+  things: number;
+  /** Targets move so long, then all have so long to get there. */
+  movingSeconds: number;
+  restSeconds: number;
+  framesPerSecond: number;
+}
+
+export interface RunReport {
+  /** Drawn xyz of all followers, once every ten seconds. */
+  samples: Float64Array[];
+  /** The worst of all ticks: metres from the floors of the plan, for those on ground. */
+  worstOffFloor: number;
+  /** Greatest change of height of drawn feet in a tick, metres. */
+  worstFeetStep: number;
+  /** Of all followers: degrees turned a metre walked; worst and mean. */
+  turnPerMetre: { worst: number; mean: number };
+  /** Turns one way and back, each of 20 degrees at least, a metre: worst and mean. */
+  swingsPerMetre: { worst: number; mean: number };
+  searchesPerSecond: number;
+  worstSearchesPerSecond: number;
+  metres: number;
+  events: Map<string, number>;
+  /** Not at rest at the end, or not near their target on its floor. */
+  notThere: string[];
+  msPerTick: number;
+}
+
+interface Thing {
+  target: TargetId;
+  /** Where it is going to and coming from. */
+  from: readonly number[];
+  to: readonly number[];
+  start: number;
+  seconds: number;
+  hop: number;
+}
+
+export function runCharacters(mesh: NavMesh, options: RunOptions): RunReport {
+  const { seed, followers, leaders, things, movingSeconds, restSeconds, framesPerSecond } = options;
+  const random = seeded(seed);
+  const pick = <T>(list: readonly T[]): T => list[Math.floor(random() * list.length)]!;
+  const crowd = createCrowd(mesh, { maxAgents: followers + leaders });
+  const set = createCharacters(crowd);
+  const targets = createTargets(set);
+  const near = (): number[] => {
+    const [x, y, z] = pick(PLACES);
+    return [x + random() - 0.5, y, z + random() - 0.5];
+  };
+  const body = { radius: 0.3, height: 1.8, walkSpeed: 1.5 };
+  const leaderIds = Array.from({ length: leaders }, () => addCharacter(set, near(), { ...body, walkSpeed: 1 }));
+  const leaderTargets = leaderIds.map((character) => addTarget(targets, { character }));
+  const thingList = Array.from({ length: things }, (): Thing => {
+    const from = near();
+    return { target: addTarget(targets, from), from, to: from, start: 0, seconds: 0, hop: 0 };
+  });
+  const all = [...leaderTargets, ...thingList.map(({ target }) => target)];
+  const ids: AgentId[] = [];
+  for (let i = 0; i < followers; i++) {
+    const id = addCharacter(set, near(), body);
+    ids.push(id);
+    followTarget(set, id, all[i % all.length]!);
+    if (random() < 0.2) setRunning(set, id, true);
+  }
+
+  let isOver = false;
+  const before = (time: number): void => {
+    if (time >= movingSeconds) {
+      if (!isOver) for (const id of leaderIds) stop(crowd, id);
+      for (const thing of thingList) {
+        if (!isOver) setTargetPosition(targets, thing.target, thing.to);
+      }
+      isOver = true;
+      return;
+    }
+    for (const id of leaderIds) {
+      const { status } = getCharacter(set, id)!;
+      if (status === 'idle' || status === 'arrived' || status === 'settled' || status === 'gave-up') moveTo(crowd, id, near());
+      else if (random() < 0.001) jumpCharacter(set, id, 3);
+    }
+    for (const thing of thingList) moveThing(thing, time);
+    if (random() < 0.05) jumpCharacter(set, pick(ids), 2.5);
+  };
+  // On one floor at a time it glides; to another it jumps at once. Now and then it is thrown up.
+  const moveThing = (thing: Thing, time: number): void => {
+    if (time >= thing.start + thing.seconds) {
+      thing.from = thing.to;
+      thing.to = near();
+      thing.start = time;
+      const length = Math.hypot(thing.to[0]! - thing.from[0]!, thing.to[2]! - thing.from[2]!);
+      thing.seconds = thing.to[1] === thing.from[1] && random() < 0.9 ? Math.max(length / 0.8, 1) : 0;
+      thing.hop = random() < 0.2 ? 3 : 0;
+      if (thing.seconds === 0) thing.seconds = 10 + 20 * random();
+      else return glide(thing, time);
+      thing.from = thing.to;
+    }
+    glide(thing, time);
+  };
+  const glide = (thing: Thing, time: number): void => {
+    const t = Math.min(1, (time - thing.start) / thing.seconds);
+    const at = thing.from.map((value, k) => value + t * (thing.to[k]! - value));
+    if (thing.hop > 0 && t > 0.3 && t < 0.5) at[1]! += thing.hop;
+    setTargetPosition(targets, thing.target, at);
+  };
+
+  const { agents } = crowd;
+  const slots = ids.map((id) => id % 0x100000);
+  const count = followers;
+  const turned = new Float64Array(count);
+  const walked = new Float64Array(count);
+  const swings = new Float64Array(count);
+  const swing = new Float64Array(count);
+  const searches = new Float64Array(count);
+  const lastFeet = new Float64Array(count).fill(NaN);
+  const lastFacing = new Float64Array(2 * count);
+  const report: RunReport = {
+    samples: [], worstOffFloor: 0, worstFeetStep: 0, turnPerMetre: { worst: 0, mean: 0 }, swingsPerMetre: { worst: 0, mean: 0 },
+    searchesPerSecond: 0, worstSearchesPerSecond: 0, metres: 0, events: new Map(), notThere: [], msPerTick: 0,
+  };
+  const out = new Float64Array(6);
+  const measure = (): void => {
+    for (let i = 0; i < count; i++) {
+      const slot = slots[i]!;
+      const [x, y, z] = agents.position.subarray(3 * slot, 3 * slot + 3) as unknown as [number, number, number];
+      const inAir = agents.state[slot] === STATE_AIR;
+      if (!inAir) report.worstOffFloor = Math.max(report.worstOffFloor, offFloor(x, y, z, 0.35));
+      const feet = y + set.stepOffset[slot]!;
+      if (!inAir) report.worstFeetStep = Math.max(report.worstFeetStep, Math.abs(feet - lastFeet[i]!) || 0);
+      lastFeet[i] = inAir ? NaN : feet;
+      const [px, , pz] = agents.previous.subarray(3 * slot, 3 * slot + 3) as unknown as [number, number, number];
+      walked[i]! += Math.hypot(x - px, z - pz);
+      const [fx, fz] = set.facing.subarray(2 * slot, 2 * slot + 2) as unknown as [number, number];
+      const [gx, gz] = lastFacing.subarray(2 * i, 2 * i + 2) as unknown as [number, number];
+      const angle = gx === 0 && gz === 0 ? 0 : (Math.atan2(gz * fx - gx * fz, gx * fx + gz * fz) * 180) / Math.PI;
+      turned[i]! += Math.abs(angle);
+      if (angle !== 0) {
+        // A swing ends where the turning goes the other way.
+        if (swing[i]! * angle < 0) {
+          if (Math.abs(swing[i]!) > 20) swings[i]!++;
+          swing[i] = 0;
+        }
+        swing[i]! += angle;
+      }
+      lastFacing.set([fx, fz], 2 * i);
+      if (agents.searchTick[slot] === crowd.tick) searches[i]!++;
+    }
+  };
+  const seconds = movingSeconds + restSeconds;
+  const frames = Math.round(seconds * framesPerSecond);
+  const start = performance.now();
+  let spent = 0;
+  let alpha = 0;
+  for (let frame = 1; frame <= frames; frame++) {
+    const tick = crowd.tick;
+    const then = performance.now();
+    let first = true;
+    alpha = advanceCharacters(set, 1 / framesPerSecond, (time) => {
+      // Each tick of a frame is measured, not only the last.
+      if (!first) measure();
+      first = false;
+      before(time);
+    });
+    spent += performance.now() - then;
+    if (crowd.tick > tick) measure();
+    for (const { kind } of listCharacterEvents(set)) report.events.set(kind, (report.events.get(kind) ?? 0) + 1);
+    if (frame % (10 * framesPerSecond) === 0) {
+      const sample = new Float64Array(3 * count);
+      for (let i = 0; i < count; i++) {
+        interpolateCharacterInto(out, set, slots[i]!, alpha);
+        sample.set(out.subarray(0, 3), 3 * i);
+      }
+      report.samples.push(sample);
+    }
+  }
+  void start;
+  report.msPerTick = spent / crowd.tick;
+  for (let i = 0; i < count; i++) {
+    const metres = Math.max(walked[i]!, 1);
+    report.metres += walked[i]!;
+    report.turnPerMetre.worst = Math.max(report.turnPerMetre.worst, turned[i]! / metres);
+    report.swingsPerMetre.worst = Math.max(report.swingsPerMetre.worst, swings[i]! / metres);
+    report.turnPerMetre.mean += turned[i]!;
+    report.swingsPerMetre.mean += swings[i]!;
+    report.searchesPerSecond += searches[i]!;
+    report.worstSearchesPerSecond = Math.max(report.worstSearchesPerSecond, searches[i]! / seconds);
+    const info = getCharacter(set, ids[i]!)!;
+    const target = getTarget(targets, all[i % all.length]!)!;
+    const [gx, gy, gz] = target.ground!;
+    const [x, y, z] = info.position;
+    const isNear = Math.hypot(x - gx, z - gz) < 4 && Math.abs(y - gy) < 1;
+    const isDone = info.status === 'arrived' || info.status === 'settled';
+    if (!isNear || !isDone) {
+      report.notThere.push(`${i} ${info.status} ${info.standing} at ${info.position.map((v) => v.toFixed(2))}, target ${target.ground}`);
+    }
+  }
+  report.turnPerMetre.mean /= report.metres;
+  report.swingsPerMetre.mean /= report.metres;
+  report.searchesPerSecond /= count * seconds;
+  return report;
+}
