@@ -138,7 +138,8 @@ function fillScene(crowd: Crowd, slot: number): void {
     neighbors[to + 3] = stands ? 0 : velocity[2 * other + 1];
     neighbors[to + 4] = radius[other];
     let share = 1;
-    if ((flags[other] & AGENT_AVOID_ONLY) === 0 && !isRestStatus(agents.status[other])) {
+    const walks = !isRestStatus(agents.status[other]) || (!stands && (desired[2 * other] !== 0 || desired[2 * other + 1] !== 0));
+    if ((flags[other] & AGENT_AVOID_ONLY) === 0 && walks) {
       share = 0.5 + weight[other] - weight[slot] + precedence(crowd, slot, other);
       if (share < 0) share = 0;
       else if (share > 1) share = 1;

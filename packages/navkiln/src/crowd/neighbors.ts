@@ -100,7 +100,7 @@ function isAllAsleep(crowd: Crowd): boolean {
 /** Has it come to rest, with nothing to do? */
 function isAtRest(agents: AgentArrays, slot: number): boolean {
   const { velocity } = agents;
-  if (velocity[2 * slot] !== 0 || velocity[2 * slot + 1] !== 0) return false;
+  if (velocity[2 * slot] !== 0 || velocity[2 * slot + 1] !== 0 || agents.yieldTo[slot] >= 0) return false;
   const status = agents.status[slot];
   return status === STATUS_IDLE || status === STATUS_ARRIVED || status === STATUS_SETTLED || status === STATUS_GAVE_UP;
 }

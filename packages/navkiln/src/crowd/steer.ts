@@ -4,29 +4,32 @@
  * In: corridors, goals, statuses. Out: `desired`, a velocity in the plane, and the corners it is made of. Towards the next corner
  * at full speed; braking before the goal so that it can be stopped at; towards its place for one at rest that was moved out of it;
  * as told for one that has a velocity.
- * Corners are found afresh when the polygon, the path or the goal has changed, when one is near, and in every fourth turn.
+ * Corners are found afresh when the polygon, the path or the goal has changed, when one is near, and every fourth tick, in turn.
  *
- * Cost: a few multiplications; the corners of one agent in eight. No allocation.
+ * Cost: a few multiplications; the corners of one agent in four. No allocation.
  * Based on: own.
  */
 import { createCorridorCorners, findCorridorCorners } from './corridor-corners.ts';
 import { noteNarrow } from './narrow.ts';
 import { bringCorridor } from './place.ts';
-import { ticksOfTurn } from './turns.ts';
 import {
-  AGENT_ASLEEP, AGENT_AVOID_ONLY, AGENT_AWAITS_PATH, AGENT_STALE_CORNERS, CORNER_GOAL, CORNER_NONE, GOAL_AGENT, GOAL_NONE,
-  GOAL_VELOCITY, STATE_GROUND, STATUS_ARRIVED, STATUS_BLOCKED, STATUS_IDLE, STATUS_MOVING, STATUS_QUEUEING,
-  STATUS_SEARCHING, STATUS_SETTLED,
+  AGENT_ASLEEP, AGENT_AVOID_ONLY, AGENT_AWAITS_PATH, AGENT_STALE_CORNERS, AGENT_USER_OWNED, CORNER_GOAL, CORNER_NONE,
+  GOAL_AGENT, GOAL_NONE, GOAL_VELOCITY, MAX_NEIGHBORS, STATE_GROUND, STATUS_ARRIVED, STATUS_BLOCKED, STATUS_IDLE,
+  STATUS_MOVING, STATUS_QUEUEING, STATUS_SEARCHING, STATUS_SETTLED,
 } from './types.ts';
 import type { Crowd } from './types.ts';
 
-/** Of its turns an agent finds its corners in one of so many. */
-const CORNER_TURNS = 4;
+/** One agent in so many finds its corners in a tick. */
+const CORNER_TICKS = 4;
 /** One at rest goes back to its place when it was moved out of it by so many radii, until it is within so many. */
 const RETURN_RADII = 1;
 const BACK_RADII = 0.15;
 /** Share of its speed at which it goes back. */
 const RETURN_SPEED = 0.6;
+
+/** Seconds for which it tries to without coming nearer, and of each try. */
+const RETURN_SECONDS = 20;
+const TRY_SECONDS = 1;
 
 /** Radii from a link at which those wait whose turn it is not. */
 const QUEUE_HOLD_RADII = 5;
@@ -126,22 +129,40 @@ function rest(crowd: Crowd, slot: number): void {
     restTick[slot] = -1;
     return;
   }
-  if (!isOnItsWay) {
-    agents.yieldTo[slot] = slot;
+  if (!isOnItsWay || distance < agents.progressLeft[slot] - 0.05 * radius[slot]) {
+    if (!isOnItsWay) agents.yieldTo[slot] = slot;
     agents.progressTick[slot] = tick;
     agents.progressLeft[slot] = distance;
-  } else if (distance < agents.progressLeft[slot] - 0.05 * radius[slot]) {
-    agents.progressTick[slot] = tick;
-    agents.progressLeft[slot] = distance;
-  } else if (tick - agents.progressTick[slot] > 1 / crowd.stepSeconds) {
-    // Its place is taken: it stays where it is.
+  }
+  const seconds = (tick - agents.progressTick[slot]) * crowd.stepSeconds;
+  if (seconds > RETURN_SECONDS || (seconds > TRY_SECONDS && isPlaceTaken(crowd, slot))) {
+    // It stays where it is.
     restTick[slot] = -1;
     agents.yieldTo[slot] = -1;
     return;
   }
+  // It tries, lets others pass, tries again.
+  if (Math.floor(seconds / TRY_SECONDS) % 2 === 1) return;
   const speed = Math.min(RETURN_SPEED * agents.maxSpeed[slot], brakingSpeed(agents.maxAcceleration[slot], distance));
   desired[2 * slot] = (dx / distance) * speed;
   desired[2 * slot + 1] = (dz / distance) * speed;
+}
+
+/** Is the place of one that rests so near to the place of an agent that there is no room for both? */
+function isPlaceTaken(crowd: Crowd, slot: number): boolean {
+  const { agents } = crowd;
+  const { position, restPoint, neighbors, neighborCount, radius, status, flags } = agents;
+  const first = MAX_NEIGHBORS * slot;
+  for (let n = first; n < first + neighborCount[slot]; n++) {
+    const other = neighbors[n];
+    const isFixed = (flags[other] & AGENT_USER_OWNED) !== 0;
+    if (!isFixed && (!isRestStatus(status[other]) || agents.restTick[other] < 0)) continue;
+    const dx = (isFixed ? position[3 * other] : restPoint[2 * other]) - restPoint[2 * slot];
+    const dz = (isFixed ? position[3 * other + 2] : restPoint[2 * other + 1]) - restPoint[2 * slot + 1];
+    const apart = 0.9 * (radius[slot] + radius[other]);
+    if (dx * dx + dz * dz < apart * apart) return true;
+  }
+  return false;
 }
 
 function alongPath(crowd: Crowd, slot: number): void {
@@ -154,9 +175,8 @@ function alongPath(crowd: Crowd, slot: number): void {
   let dx = corner[at] - x;
   let dz = corner[at + 2] - z;
   let distance = Math.sqrt(dx * dx + dz * dz);
-  const cornerTicks = CORNER_TURNS * ticksOfTurn(crowd.stepSeconds);
   const near = 4 * agents.maxSpeed[slot] * crowd.stepSeconds;
-  if ((flags[slot] & AGENT_STALE_CORNERS) !== 0 || (tick + slot) % cornerTicks === 0 || distance < near) {
+  if ((flags[slot] & AGENT_STALE_CORNERS) !== 0 || (tick + slot) % CORNER_TICKS === 0 || distance < near) {
     updateCorners(crowd, slot);
     dx = corner[at] - x;
     dz = corner[at + 2] - z;

@@ -38,21 +38,30 @@ const LINE_SECONDS = 0.5;
 const MAX_LINE_SECONDS = 600;
 /** Radii nearer that count as progress. */
 const PROGRESS_RADII = 0.2;
+/** Share of its speed by which what was nearest comes back to where it is now. */
+const FORGET_SHARE = 0.03;
 /** Touching: within so much of the sum of radii. */
 const TOUCH = 1.2;
+/** Seconds between the times at which one that is to make room, and has none, asks others. */
+const PASS_ON_SECONDS = 0.2;
 /** Seconds one that yields takes to do so. */
 const YIELD_SECONDS = 1.5;
 
 /** Step: who has arrived, who settles, who makes room, who gives up. */
 export function updateTraffic(crowd: Crowd): void {
-  const { agents, thinking, thinkingCount } = crowd;
+  const { agents, active, activeCount } = crowd;
   const { state, flags, goalKind, status } = agents;
-  for (let i = 0; i < thinkingCount; i++) {
-    const slot = thinking[i];
+  const passOn = Math.max(1, Math.round(PASS_ON_SECONDS / crowd.stepSeconds));
+  for (let i = 0; i < activeCount; i++) {
+    const slot = active[i];
     if (state[slot] !== STATE_GROUND || (flags[slot] & (AGENT_ASLEEP | AGENT_AVOID_ONLY)) !== 0) continue;
-    if (goalKind[slot] !== GOAL_POINT && goalKind[slot] !== GOAL_AGENT) continue;
+    if (goalKind[slot] !== GOAL_POINT && goalKind[slot] !== GOAL_AGENT && !isRestStatus(status[slot])) continue;
     if (status[slot] === STATUS_YIELDING && crowd.tick >= agents.yieldUntil[slot]) status[slot] = STATUS_MOVING;
-    if (isRestStatus(status[slot]) || agents.cornerKind[slot] === CORNER_NONE || isAimStale(crowd, slot)) continue;
+    if (isRestStatus(status[slot])) {
+      if (agents.yieldTo[slot] >= 0 && (crowd.tick + slot) % passOn === 0) passOnAsk(crowd, slot);
+      continue;
+    }
+    if (agents.cornerKind[slot] === CORNER_NONE || isAimStale(crowd, slot)) continue;
     if (!arrive(crowd, slot)) advance(crowd, slot);
   }
 }
@@ -122,6 +131,8 @@ function advance(crowd: Crowd, slot: number): void {
     progressTick[slot] = tick;
     return;
   }
+  // Who is carried away by others begins anew, slowly.
+  if (left > progressLeft[slot]) progressLeft[slot] = Math.min(left, progressLeft[slot] + FORGET_SHARE * agents.maxSpeed[slot] * stepSeconds);
   const seconds = (tick - progressTick[slot]) * stepSeconds;
   if (agents.queueHook[slot] < 0 && (agents.status[slot] === STATUS_MOVING || agents.status[slot] === STATUS_QUEUEING)) {
     const isInLine = seconds > LINE_SECONDS && standsInLine(crowd, slot);
@@ -177,7 +188,7 @@ function standsInLine(crowd: Crowd, slot: number): boolean {
 /** Settles when what is in the way has come to rest for the same goal, or on it. */
 function settle(crowd: Crowd, slot: number): boolean {
   const { agents } = crowd;
-  const { position, corners, neighbors, neighborCount, status, radius, goal } = agents;
+  const { position, corners, neighbors, neighborCount, status, radius } = agents;
   const x = position[3 * slot];
   const z = position[3 * slot + 2];
   const { target } = crowd.corridors[slot];
@@ -194,23 +205,36 @@ function settle(crowd: Crowd, slot: number): boolean {
     const reach = radius[slot] + radius[other];
     const ox = position[3 * other] - target[0];
     const oz = position[3 * other + 2] - target[2];
-    let isThere = ox * ox + oz * oz <= reach * reach && agents.cornerKind[slot] === CORNER_GOAL;
-    if (!isThere && status[other] >= STATUS_ARRIVED) {
-      if (agents.goalKind[slot] === GOAL_AGENT) {
-        isThere = agents.goalKind[other] === GOAL_AGENT && agents.goalAgent[other] === agents.goalAgent[slot];
-      } else if (agents.goalKind[other] === GOAL_POINT) {
-        const gx = goal[3 * other] - goal[3 * slot];
-        const gy = goal[3 * other + 1] - goal[3 * slot + 1];
-        const gz = goal[3 * other + 2] - goal[3 * slot + 2];
-        isThere = gx * gx + gz * gz <= reach * reach && gy < agents.height[slot] && -gy < agents.height[slot];
-      }
-    }
-    if (!isThere) continue;
+    // One that is on its way out of another's stands there for a moment only.
+    const isThere = ox * ox + oz * oz <= reach * reach && agents.cornerKind[slot] === CORNER_GOAL && agents.yieldTo[other] < 0;
+    if (!isThere && !isSettledThere(crowd, slot, other)) continue;
     if ((agents.flags[slot] & AGENT_PARTIAL) !== 0) block(crowd, slot);
     else comeToRest(crowd, slot, STATUS_SETTLED, EVENT_SETTLED);
     return true;
   }
   return false;
+}
+
+/** Has another arrived or settled at the goal of an agent, as its own? */
+function isSettledThere(crowd: Crowd, slot: number, other: number): boolean {
+  const { goal, goalKind, goalAgent, height, radius, status } = crowd.agents;
+  if (status[other] < STATUS_ARRIVED || status[other] === STATUS_GAVE_UP) return false;
+  if (goalKind[slot] === GOAL_AGENT) return goalKind[other] === GOAL_AGENT && goalAgent[other] === goalAgent[slot];
+  if (goalKind[slot] !== GOAL_POINT || goalKind[other] !== GOAL_POINT) return false;
+  const reach = radius[slot] + radius[other];
+  const dx = goal[3 * other] - goal[3 * slot];
+  const dy = goal[3 * other + 1] - goal[3 * slot + 1];
+  const dz = goal[3 * other + 2] - goal[3 * slot + 2];
+  return dx * dx + dz * dz <= reach * reach && dy < height[slot] && -dy < height[slot];
+}
+
+/** One at rest that goes out of another's way, or back, and cannot: those in its way make room in turn. */
+function passOnAsk(crowd: Crowd, slot: number): void {
+  const { desired, velocity } = crowd.agents;
+  const wanted = desired[2 * slot] * desired[2 * slot] + desired[2 * slot + 1] * desired[2 * slot + 1];
+  if (wanted === 0) return;
+  const along = velocity[2 * slot] * desired[2 * slot] + velocity[2 * slot + 1] * desired[2 * slot + 1];
+  if (along < 0.3 * wanted) ask(crowd, slot, 0);
 }
 
 /** Has whoever stands in the way make room. */
@@ -231,6 +255,7 @@ function ask(crowd: Crowd, slot: number, seconds: number): void {
     const touch = 1.5 * (radius[slot] + radius[other]);
     if (dx * dx + dz * dz > touch * touch || dx * aheadX + dz * aheadZ <= 0) continue;
     // One whose turn it is at a link passes those who wait.
+    if (isRestStatus(status[other]) && isSettledThere(crowd, slot, other)) continue;
     if (isRestStatus(status[other]) || (agents.queueHook[slot] >= 0 && isWaitingForLink(crowd, other))) {
       makeRoom(crowd, other, slot);
       continue;
@@ -260,6 +285,11 @@ function makeRoom(crowd: Crowd, slot: number, mover: number): void {
   const room = 1.1 * (radius[slot] + radius[mover]);
   agents.yieldUntil[slot] = crowd.tick + Math.round(YIELD_SECONDS / crowd.stepSeconds);
   agents.yieldTo[slot] = mover;
+  if (isRestStatus(agents.status[slot])) {
+    // From then on it goes back.
+    agents.progressTick[slot] = agents.yieldUntil[slot];
+    agents.progressLeft[slot] = Infinity;
+  }
   for (let attempt = 0; attempt < 3; attempt++) {
     const way = attempt === 0 ? side : -side;
     const step = room - way * off;

@@ -5,6 +5,7 @@ import { agentSlotOf } from '../crowd/ids.ts';
 import { setLinkTraffic } from '../crowd/link-queue.ts';
 import { follow, moveTo, stop } from '../crowd/orders.ts';
 import { hashCrowd } from '../crowd/save.ts';
+import { isRestStatus } from '../crowd/steer.ts';
 import { stepCrowd } from '../crowd/step.ts';
 import {
   STATE_LINK, STATUS_ARRIVED, STATUS_GAVE_UP, STATUS_QUEUEING, STATUS_SETTLED,
@@ -74,7 +75,9 @@ export function createCrowdDriver(world: CrowdWorld, stepSeconds: number): Navki
           continue;
         }
         for (let k = 0; k < 3; k++) position[3 * i + k] = agents.position[3 * slot + k];
-        state[i] = agents.state[slot] === STATE_LINK ? BODY_ON_LINK : bodyOf[agents.status[slot]];
+        // Who is out of its place for another's sake, or on its way back, does not rest.
+        const isAway = isRestStatus(agents.status[slot]) && agents.yieldTo[slot] >= 0;
+        state[i] = agents.state[slot] === STATE_LINK ? BODY_ON_LINK : isAway ? BODY_MOVING : bodyOf[agents.status[slot]];
       }
     },
     searches: () => crowd.searchCount,
