@@ -7,6 +7,7 @@ export interface CrowdProbe {
   tick: number;
   first: number;
   last: number;
+  msPerTick: number;
   isPlaying: boolean;
   isPicture: boolean;
   hash: () => number;
@@ -14,6 +15,7 @@ export interface CrowdProbe {
   target: () => number[];
   bodies: { count: number; slots: Int32Array; mesh: { count: number; instanceMatrix: { array: Float32Array } } };
   overlays: Record<string, number>;
+  clear: () => void;
   play: (isPlaying: boolean) => void;
   step: (ticks: number) => void;
   seek: (tick: number, isFinal: boolean) => void;

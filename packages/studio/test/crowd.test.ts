@@ -1,4 +1,5 @@
 /** The crowd in the studio: runs as in Node, shows what it runs, goes back in time, tells why agents do what they do. */
+import { readFileSync, writeFileSync } from 'node:fs';
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { explainAgent } from 'navkiln/crowd';
@@ -208,6 +209,33 @@ describe('a scene', () => {
   });
 });
 
+describe('dragging the time of a large crowd', () => {
+  it('shows pictures, and what is let go of is what was', async () => {
+    const page = await openCrowd('town', 2000);
+    await step(page, 120);
+    const [at40, hash] = await page.evaluate(() => {
+      globalThis.probe().seek(40, true);
+      return [[...globalThis.probe().crowd.agents.position.subarray(0, 6000)], globalThis.probe().hash()] as const;
+    });
+    await setTime(page, 120, true);
+    // As a slow machine does: what a drag may take is over.
+    const shown = await page.evaluate(async () => {
+      const { seek } = globalThis.probe();
+      seek(40, false);
+      await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
+      const { isPicture, bodies, tick } = globalThis.probe();
+      return { isPicture, tick, places: [...bodies.slots.subarray(0, bodies.count)].map((slot, i) => [slot, ...[12, 13, 14].map((k) => bodies.mesh.instanceMatrix.array[16 * i + k]!)]) };
+    });
+    console.log(`dragging ${shown.isPicture ? 'shows a picture' : 'goes back at once'}`);
+    expect(shown.places).toHaveLength(2000);
+    for (const [slot, ...place] of shown.places) expect(place).toEqual(at40.slice(3 * slot!, 3 * slot! + 3).map(Math.fround));
+    expect(await text(page, 'crowd')).toContain('tick 40');
+    await setTime(page, 40, true);
+    expect([await tickOf(page), await hashOf(page)]).toEqual([40, hash]);
+    await page.context().close();
+  });
+});
+
 describe('a crowd of one\'s own', () => {
   it('is added by clicks, sent by clicks, kept when the level is baked anew, and its orders are not lost in going back', async () => {
     const page = await studio.open(`#scene=courtyard&tool=crowd${PAUSED}`);
@@ -250,6 +278,59 @@ describe('a crowd of one\'s own', () => {
     expect(await page.evaluate(() => globalThis.probe().ids.length)).toBe(10);
     await page.context().close();
   });
+});
+
+/** Medians over frames while it runs; `speed`: simulated seconds a second. */
+async function measureFrames(page: Page): Promise<{ frameMs: number; tickMs: number; speed: number }> {
+  return page.evaluate(async () => {
+    const next = (): Promise<number> => new Promise((resolve) => requestAnimationFrame(resolve));
+    globalThis.probe().play(true);
+    for (let i = 0; i < 10; i++) await next();
+    const [from, start] = [globalThis.probe().tick, await next()];
+    const gaps: number[] = [];
+    let last = start;
+    for (let i = 0; i < 60; i++) {
+      const now = await next();
+      gaps.push(now - last);
+      last = now;
+    }
+    const speed = (1000 * (globalThis.probe().tick - from)) / 60 / (last - start);
+    globalThis.probe().play(false);
+    return { frameMs: gaps.sort((a, b) => a - b)[30]!, tickMs: globalThis.probe().msPerTick, speed };
+  });
+}
+
+// Numbers for docs/studio.md: NAVKILN_STUDIO_FRAMES=1 npm test -- packages/studio/test/crowd
+describe.runIf(process.env['NAVKILN_STUDIO_FRAMES'] === '1')('frames', () => {
+  it('of 10,000 agents, beside those of an empty scene', async () => {
+    const rows: string[] = [];
+    const add = async (title: string, page: Page): Promise<void> => {
+      const { frameMs, tickMs, speed } = await measureFrames(page);
+      const agents = await page.evaluate(() => globalThis.probe().ids.length);
+      const cells = [title, agents.toLocaleString('en-US'), frameMs.toFixed(1), agents === 0 ? '' : tickMs.toFixed(1), agents === 0 ? '' : speed.toFixed(2)];
+      rows.push(`| ${cells.join(' | ')} |`);
+      if (agents === 10_000) expect(frameMs).toBeLessThan(250);
+    };
+    const empty = await openCrowd('circle', 2);
+    await empty.evaluate(() => globalThis.probe().clear());
+    await add('an empty square', empty);
+    await empty.context().close();
+    for (const agents of [1000, 10_000]) {
+      const page = await openCrowd('town', agents);
+      await step(page, 600);
+      await add('`town`', page);
+      await page.evaluate(() => globalThis.probe().clear());
+      await add('the same level without anybody', page);
+      await page.context().close();
+    }
+    const table = ['| scene | agents | ms a frame | ms a tick | speed |', '| --- | ---: | ---: | ---: | ---: |', ...rows].join('\n');
+    console.log(table);
+    const path = new URL('../../../docs/studio.md', import.meta.url);
+    const before = readFileSync(path, 'utf8');
+    const after = before.replace(/(<!-- frames -->\n)[^]*?(\n<!-- \/frames -->)/, (_, from: string, to: string) => `${from}${table}${to}`);
+    expect(after).toContain(table);
+    writeFileSync(path, after);
+  }, 300_000);
 });
 
 /** As the panel writes it, found by comparing all with all. */

@@ -12,7 +12,7 @@ import {
 import type { Object3D } from 'three';
 import type { Crowd } from 'navkiln/crowd';
 import type { Vec3 } from '../app/state.ts';
-import { LOOKS, LOOK_NONE, lookOf } from './looks.ts';
+import { LOOKS, LOOK_NONE, inkOn, lookOf } from './looks.ts';
 import { PICTURE_STRIDE } from './record.ts';
 import type { Picture } from './record.ts';
 
@@ -206,20 +206,21 @@ export function bodyGeometry(isPlain: boolean): BufferGeometry {
 /** Signs face the eye, and shrink with distance until they are left out. */
 function createSigns(): Points {
   const material = new ShaderMaterial({
-    uniforms: { picture: { value: signTexture() }, cells: { value: LOOKS.length } },
+    uniforms: { picture: { value: signTexture() }, cells: { value: LOOKS.length }, pixels: { value: Math.min(2, globalThis.devicePixelRatio) } },
     transparent: true, depthTest: true, depthWrite: false, clipping: true,
     vertexShader: `
       #include <clipping_planes_pars_vertex>
       attribute float look;
+      uniform float pixels;
       varying float vLook;
       void main() {
         vLook = look;
         vec4 mvPosition = modelViewMatrix * vec4(position + vec3(0.0, 0.35, 0.0), 1.0);
         #include <clipping_planes_vertex>
         gl_Position = projectionMatrix * mvPosition;
-        float size = 640.0 / max(1.0, -mvPosition.z);
-        gl_PointSize = size < 5.0 ? 0.0 : clamp(size, 11.0, 26.0);
-        if (size < 5.0) gl_Position.z = 2.0 * gl_Position.w;
+        float size = pixels * 420.0 / max(1.0, -mvPosition.z);
+        gl_PointSize = clamp(size, 9.0 * pixels, 22.0 * pixels);
+        if (size < 4.0 * pixels) gl_Position.z = 2.0 * gl_Position.w;
       }`,
     fragmentShader: `
       #include <clipping_planes_pars_fragment>
@@ -241,23 +242,24 @@ function createSigns(): Points {
   return points;
 }
 
-/** All signs side by side: a dark line on a light disc. */
+/** All signs side by side, each on a disc of the body's colour. */
 function signTexture(): CanvasTexture {
   const canvas = document.createElement('canvas');
   canvas.width = CELL * LOOKS.length;
   canvas.height = CELL;
   const pen = canvas.getContext('2d')!;
-  LOOKS.forEach(({ sign }, i) => {
+  LOOKS.forEach(({ sign, color }, i) => {
     if (sign === '') return;
     pen.setTransform(CELL / 16, 0, 0, CELL / 16, CELL * i, 0);
     pen.beginPath();
     pen.arc(8, 8, 7.6, 0, 7);
-    pen.fillStyle = '#ffffff';
+    const isDark = inkOn(color) === '#ffffff';
+    pen.fillStyle = color;
     pen.fill();
-    pen.lineWidth = 0.7;
-    pen.strokeStyle = '#1b2429';
+    pen.lineWidth = 0.9;
+    pen.strokeStyle = isDark ? '#ffffff' : '#14191c';
     pen.stroke();
-    pen.lineWidth = 2;
+    pen.lineWidth = 2.2;
     pen.lineCap = pen.lineJoin = 'round';
     pen.stroke(new Path2D(sign));
   });

@@ -17,7 +17,7 @@ export interface AgentLook {
 /** In the order of AGENT_STATUSES, then on a link, then without ground. */
 export const LOOKS: readonly AgentLook[] = [
   { id: 'idle', title: 'idle', color: '#8b959b', sign: '' },
-  { id: 'searching', title: 'waits for a path', color: '#c9d2d6', sign: 'M4 8h.01M8 8h.01M12 8h.01' },
+  { id: 'searching', title: 'searching', color: '#c9d2d6', sign: 'M4 8h.01M8 8h.01M12 8h.01' },
   { id: 'moving', title: 'moving', color: '#fff8e0', sign: '' },
   { id: 'queueing', title: 'queueing', color: '#f5b301', sign: 'M5.5 4v8M10.5 4v8' },
   { id: 'yielding', title: 'makes room', color: '#e392c4', sign: 'M12.5 8h-9M7 4.5 3.5 8 7 11.5' },
@@ -42,6 +42,13 @@ export function lookOf({ agents: { state, status } }: Crowd, slot: number): numb
   const place = state[slot]!;
   if (place === STATE_FREE) return LOOK_NONE;
   return place === STATE_LINK ? LOOK_LINK : place === STATE_LOST ? LOOK_LOST : status[slot]!;
+}
+
+/** White or near black: what is read better on a colour. */
+export function inkOn(color: string): '#ffffff' | '#14191c' {
+  const value = Number.parseInt(color.slice(1), 16);
+  const light = 0.3 * (value >> 16) + 0.59 * ((value >> 8) & 255) + 0.11 * (value & 255);
+  return light < 120 ? '#ffffff' : '#14191c';
 }
 
 /** Arrived, settled, or come to an end otherwise. */

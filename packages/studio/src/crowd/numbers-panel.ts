@@ -1,7 +1,7 @@
 /** The tab of the crowd: how many fare how, which is also what the signs mean; measures; the numbers of the selected agent. */
 import { AGENT_STATUSES } from 'navkiln/crowd';
 import { formatCount, formatMs, formatPoint, h, icon, row } from '../panels/dom.ts';
-import { LOOKS } from './looks.ts';
+import { LOOKS, inkOn } from './looks.ts';
 import type { StageView } from './stage.ts';
 
 export function createNumbers(): { element: HTMLElement; refresh: (view: StageView | undefined) => void } {
@@ -51,6 +51,7 @@ function swatch(color: string, sign: string): HTMLElement {
   if (sign !== '') {
     const drawing = icon(sign);
     drawing.setAttribute('viewBox', '0 0 16 16');
+    drawing.setAttribute('style', `background:${color};color:${inkOn(color)}`);
     box.append(drawing);
   }
   return box;

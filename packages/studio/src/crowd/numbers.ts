@@ -1,5 +1,5 @@
 /** What a crowd's panel tells: how many fare how, who is stuck, how deep two overlap. From the crowd's own arrays; linear. */
-import { MAX_NEIGHBORS } from 'navkiln/crowd';
+import { MAX_NEIGHBORS, STATE_GROUND } from 'navkiln/crowd';
 import type { Crowd } from 'navkiln/crowd';
 import { LOOKS, LOOK_NONE, isMoving, isRest, lookOf } from './looks.ts';
 
@@ -39,7 +39,7 @@ export function deepestOverlap({ agents, active, activeCount }: Crowd): number {
     const first = MAX_NEIGHBORS * slot;
     for (let n = first; n < first + neighborCount[slot]!; n++) {
       const other = neighbors[n]!;
-      if (state[slot] !== 1 || state[other] !== 1) continue;
+      if (state[slot] !== STATE_GROUND || state[other] !== STATE_GROUND) continue;
       const dx = position[3 * slot]! - position[3 * other]!;
       const dz = position[3 * slot + 2]! - position[3 * other + 2]!;
       const reach = radius[slot]! + radius[other]!;

@@ -44,6 +44,8 @@ const RING_SIDES = 20;
 const MAX_CORRIDOR = 512;
 /** Seconds that velocities are drawn ahead for. */
 const AHEAD = 1;
+/** Half the length of a bar. */
+const BAR = 0.4;
 
 export function createOverlays(palette: Palette): Overlays {
   const object = new Group();
@@ -51,7 +53,7 @@ export function createOverlays(palette: Palette): Overlays {
     corners: createStrokes({ color: palette.path, width: 4, order: 3 }),
     neighbors: createStrokes({ color: palette.halo, width: 1.6, order: 2 }),
     walls: createStrokes({ color: '#d62728', width: 6, order: 1 }),
-    bounds: createStrokes({ color: '#111418', width: 2, order: 4 }),
+    bounds: createStrokes({ color: '#111418', width: 1.3, order: 4 }),
     desired: createStrokes({ color: '#111418', width: 2.5, isDashed: true, order: 5 }),
     chosen: createStrokes({ color: '#0b3d91', width: 4, order: 6 }),
     ring: createStrokes({ color: palette.path, width: 3.5, order: 7 }),
@@ -85,7 +87,7 @@ export function createOverlays(palette: Palette): Overlays {
       strokes.corners.setColor(next.path);
       strokes.ring.setColor(next.path);
       strokes.neighbors.setColor(next.halo);
-      fill.setColor(next.path);
+      fill.setColor(next.wall);
     },
     dispose() {
       for (const one of Object.values(strokes)) one.dispose();
@@ -180,8 +182,8 @@ function addBounds(out: Strokes, crowd: Crowd, slot: number, [ox, oy, oz]: Vec3)
     const [ux, uz] = [nx / size, nz / size];
     const x = position[3 * slot]! - ox + (AHEAD * ux * c) / size;
     const z = position[3 * slot + 2]! - oz + (AHEAD * uz * c) / size;
-    out.add(x - 0.8 * uz, y, z + 0.8 * ux, x + 0.8 * uz, y, z - 0.8 * ux);
-    out.add(x, y, z, x + 0.2 * ux, y, z + 0.2 * uz);
+    out.add(x - BAR * uz, y, z + BAR * ux, x + BAR * uz, y, z - BAR * ux);
+    out.add(x, y, z, x + 0.15 * ux, y, z + 0.15 * uz);
   }
 }
 
@@ -203,19 +205,20 @@ interface Fill {
   dispose: () => void;
 }
 
-/** The polygons of a corridor as fans, over everything, half seen through. */
+/** The polygons of a corridor as fans on the ground, half seen through. */
 function createFill(palette: Palette): Fill {
   const places = new Float32Array(9 * 10 * MAX_CORRIDOR);
   const geometry = new BufferGeometry();
   const attribute = new BufferAttribute(places, 3).setUsage(DynamicDrawUsage);
   geometry.setAttribute('position', attribute);
   const material = new MeshBasicMaterial({
-    color: palette.path, transparent: true, opacity: 0.3, depthTest: false, depthWrite: false, side: DoubleSide,
+    color: palette.wall, transparent: true, opacity: 0.4, depthWrite: false, side: DoubleSide,
+    polygonOffset: true, polygonOffsetFactor: -6, polygonOffsetUnits: -24,
   });
   const mesh = new Mesh(geometry, material);
   mesh.frustumCulled = false;
   mesh.matrixAutoUpdate = false;
-  mesh.renderOrder = 140;
+  mesh.renderOrder = 10;
   let shown = '';
   let count = 0;
   return {

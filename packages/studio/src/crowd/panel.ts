@@ -1,5 +1,5 @@
 /** The card of the crowd tool: which crowd, its time, what a click does, who is selected, what is drawn. */
-import { formatCount, h, icon } from '../panels/dom.ts';
+import { formatCount, h, icon, plural } from '../panels/dom.ts';
 import type { StudioState } from '../app/state.ts';
 import { OVERLAYS } from './overlays.ts';
 import { CROWD_SCENES, MAX_AGENTS, crowdSceneHash } from './scene-table.ts';
@@ -47,7 +47,7 @@ export function createCrowdPanel(stage: CrowdStage, state: () => StudioState): {
     h('button', {
       class: 'button small', 'data-crowd': mode, 'aria-pressed': 'false', onclick: () => stage.setOptions({ mode }),
       title: mode === 'send' ? 'A click selects an agent, or sends the selected one (all, when none is, or with Shift)' : 'A click adds agents',
-    }, mode === 'send' ? 'Select, send' : 'Add'));
+    }, mode === 'send' ? 'Send' : 'Add'));
   const group = h('input', {
     type: 'number', min: 1, max: 500, value: 10, 'aria-label': 'Agents a click adds', 'data-crowd': 'group',
     onchange: () => stage.setOptions({ mode: 'add', group: Math.max(1, Math.min(500, Math.round(Number(group.value)) || 1)) }),
@@ -89,7 +89,8 @@ export function createCrowdPanel(stage: CrowdStage, state: () => StudioState): {
     if (document.activeElement !== count) count.value = String(numbers.agents);
     if (isPlayIcon !== options.isPlaying) play.replaceChildren(icon(options.isPlaying ? ICONS.pause : ICONS.play));
     isPlayIcon = options.isPlaying;
-    clock.textContent = `${seconds.toFixed(1)} s · ${formatCount(numbers.agents)} agents`;
+    clock.textContent = `${seconds.toFixed(1)} s${scene === undefined ? ` · ${formatCount(numbers.agents)}` : ''}`;
+    clock.title = plural(numbers.agents, 'agent');
     timeline.min = String(first);
     timeline.max = String(Math.max(last, first + 1));
     timeline.value = String(tick);

@@ -9,7 +9,7 @@ import type { NavMesh } from 'navkiln';
 import { buildPreparedTile, prepareTiles } from 'navkiln/build';
 import type { PreparedTiles } from 'navkiln/build';
 import {
-  addAgent, agentSlotOf, createCrowd, follow, getAgent, hasAgent, listAgents, moveTo, removeAgent, setLinkTraffic, stepCrowd, stop,
+  STATE_FREE, addAgent, agentSlotOf, createCrowd, follow, getAgent, hasAgent, listAgents, moveTo, removeAgent, setLinkTraffic, stepCrowd, stop,
 } from 'navkiln/crowd';
 import type { AgentId, AgentOptions, Crowd } from 'navkiln/crowd';
 import type { CrowdSceneStep, CrowdSetup } from 'navkiln-scenes';
@@ -116,7 +116,7 @@ export function addGroup({ crowd }: CrowdSession, at: Vec3, count: number, optio
   const added: AgentId[] = [];
   // A sunflower: the n-th at a distance of the root of n, a golden angle further.
   let [x, z] = [1, 0];
-  for (let n = 0; n < 3 * count && added.length < count; n++) {
+  for (let n = 0; n < 8 * count && added.length < count; n++) {
     const reach = 2.2 * radius * Math.sqrt(n);
     const id = addAgent(crowd, [at[0] + reach * x, at[1], at[2] + reach * z], { ...options, radius });
     [x, z] = [-0.7373688781 * x - 0.6754902943 * z, 0.6754902943 * x - 0.7373688781 * z];
@@ -132,8 +132,10 @@ function isTaken(crowd: Crowd, id: AgentId): boolean {
   const { position, radius, state } = crowd.agents;
   const own = agentSlotOf(crowd, id);
   for (let slot = 0; slot < crowd.slotCount; slot++) {
-    if (slot === own || state[slot] === 0) continue;
-    const [dx, dy, dz] = [0, 1, 2].map((k) => position[3 * slot + k]! - position[3 * own + k]!) as [number, number, number];
+    if (slot === own || state[slot] === STATE_FREE) continue;
+    const dx = position[3 * slot]! - position[3 * own]!;
+    const dy = position[3 * slot + 1]! - position[3 * own + 1]!;
+    const dz = position[3 * slot + 2]! - position[3 * own + 2]!;
     const reach = 0.98 * (radius[slot]! + radius[own]!);
     if (dx * dx + dz * dz < reach * reach && Math.abs(dy) < 1) return true;
   }

@@ -7,7 +7,7 @@
  * slow, a frame does as many as fit into its budget, and time goes slower, not the page.
  */
 import type { NavMesh } from 'navkiln';
-import { agentIdOf, agentSlotOf, explainAgent, hashCrowd, listAgents, removeAgent, stop } from 'navkiln/crowd';
+import { STATE_FREE, agentIdOf, agentSlotOf, explainAgent, hashCrowd, listAgents, removeAgent, stop } from 'navkiln/crowd';
 import type { AgentExplanation, AgentId, Crowd } from 'navkiln/crowd';
 import { originOf } from '../app/state.ts';
 import type { StateKey, StudioState, Vec3 } from '../app/state.ts';
@@ -243,7 +243,7 @@ export function createStage(context: ToolContext, first: StageOptions): CrowdSta
     let best = -1;
     let bestAlong = Infinity;
     for (let i = 0; i < session.crowd.slotCount; i++) {
-      if (session.crowd.agents.state[i] === 0) continue;
+      if (session.crowd.agents.state[i] === STATE_FREE) continue;
       const half = height[i]! / 2;
       const to = [0, 1, 2].map((k) => position[3 * i + k]! + (k === 1 ? half : 0) - origin[k as 0]!) as [number, number, number];
       const along = to[0] * direction[0] + to[1] * direction[1] + to[2] * direction[2];
@@ -404,8 +404,8 @@ export function createStage(context: ToolContext, first: StageOptions): CrowdSta
     },
     inspect: () => (session === undefined ? undefined : {
       crowd: session.crowd, ids: listAgents(session.crowd), tick: session.crowd.tick, hash: () => hashCrowd(session!.crowd), ...rangeOf(record, session.crowd),
-      isPlaying: options.isPlaying, isPicture: shown !== undefined, alpha, overlays: overlays?.counts(), bodies,
-      target: () => view.pose().target, play: stage.play, step: stage.step, seek: stage.seek, select: stage.select,
+      msPerTick: median(session.tickMs), isPlaying: options.isPlaying, isPicture: shown !== undefined, alpha, overlays: overlays?.counts(), bodies,
+      target: () => view.pose().target, play: stage.play, step: stage.step, seek: stage.seek, select: stage.select, clear: stage.clear,
     }),
     onView: (listener) => void listeners.push(listener),
   };
