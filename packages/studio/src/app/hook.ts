@@ -4,6 +4,7 @@
  */
 import type { Messages } from '../panels/messages.ts';
 import type { ToolHost } from '../tools/host.ts';
+import { whenToolsLoaded } from '../tools/lazy.ts';
 import type { DrawingCounts } from '../view/drawing.ts';
 import type { LayerInfo, Layers } from '../view/layers.ts';
 import type { Hit, Picking } from '../view/picking.ts';
@@ -74,6 +75,7 @@ export function createHook(parts: HookParts): StudioHook {
     async idle() {
       await isRestored;
       await work.whenIdle();
+      await whenToolsLoaded();
       await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
     },
   };

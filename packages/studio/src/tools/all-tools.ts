@@ -1,7 +1,7 @@
 /** All tools there are, in the order of the toolbar. A new one is a file of its own and a line here. */
 import { crowdTool } from './crowd.ts';
 import { lookTool } from './look.ts';
-import { pathTool } from './path.ts';
+import { ASK_TOOLS } from './ask-tools.ts';
 import type { ToolKind } from './tool.ts';
 
-export const TOOLS: readonly ToolKind[] = [lookTool, pathTool, crowdTool];
+export const TOOLS: readonly ToolKind[] = [lookTool, ...ASK_TOOLS, crowdTool];

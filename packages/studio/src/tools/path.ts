@@ -1,150 +1,192 @@
-/** The path between two ends that can be dragged, found anew with every movement. */
-import { findPath } from 'navkiln';
-import type { Path } from 'navkiln';
-import { originOf } from '../app/state.ts';
-import type { StudioState, Vec3 } from '../app/state.ts';
-import { findScene } from '../scenes/list.ts';
-import { formatMs, h, plural, row } from '../panels/dom.ts';
-import type { Drawing } from '../view/drawing.ts';
-import type { Palette } from '../view/palette.ts';
-import type { ToolKind } from './tool.ts';
+/**
+ * The path between two ends that can be dragged: by funnel, as a smooth walk and truly shortest, beside each other; the search for
+ * it node by node; and why there is none.
+ */
+import {
+  createRandom, explainPath, findOptimalPath, findPath, findRandomPoint, findSmoothPath,
+} from 'navkiln';
+import type { Path, PathExplanation } from 'navkiln';
+import { h, plural, row } from '../panels/dom.ts';
+import { createSearchPlayer } from '../search-replay/player.ts';
+import { recordSearch } from '../search-replay/record.ts';
+import { createAskTool } from './ask/ask-tool.ts';
+import type { Answer, AskTool, Question } from './ask/ask-tool.ts';
+import { codeCall, codeOptions, codePoint } from './ask/code.ts';
+import { drawExplanation } from './ask/explanation.ts';
+import type { Field } from './ask/fields.ts';
+import { rounded } from './ask/places.ts';
+import type { Marks } from './ask/marks.ts';
+import type { ToolContext } from './tool.ts';
 
-interface Ends {
-  from: Vec3 | undefined;
-  to: Vec3 | undefined;
-}
+const WAYS = [
+  { id: 'funnel', title: 'Funnel', call: 'findPath', find: findPath, help: 'A* over polygons, then a string pulled tight' },
+  { id: 'smooth', title: 'Smooth', call: 'findSmoothPath', find: findSmoothPath, help: 'the funnel’s line as points on the ground' },
+  { id: 'optimal', title: 'Optimal', call: 'findOptimalPath', find: findOptimalPath, help: 'the shortest there is, seen from above' },
+] as const;
+type WayId = (typeof WAYS)[number]['id'];
+const LINES: Readonly<Record<WayId, string>> = { funnel: '', smooth: ' dots', optimal: ' wide' };
 
-const REASONS: Readonly<Record<string, string>> = {
-  'start-off-mesh': 'the start is not on the mesh',
-  'end-off-mesh': 'the end is not on the mesh',
-  unreachable: 'the end cannot be reached; this is as near as one gets',
-  budget: 'the search was cut short',
-};
+const FIELDS: readonly Field[] = [
+  { kind: 'number', id: 'step', title: 'Smooth step', unit: 'm', min: 0.1, max: 5, step: 0.1, initial: 0.5, when: ['smooth', true],
+    help: 'Longest step between two points of the smooth walk, seen from above' },
+];
+/** Shown beside each other in a table of their own, so not among the fields. */
+const SHOWN: readonly Field[] = [
+  { kind: 'switch', id: 'funnel', title: 'Funnel', initial: true },
+  { kind: 'switch', id: 'smooth', title: 'Smooth', initial: false },
+  { kind: 'switch', id: 'optimal', title: 'Optimal', initial: true },
+];
 
-const LIFT = 0.06;
+/** An explanation that has taken longer is not made anew with every movement. Ms. */
+const LONG_MS = 6;
 
-export const pathTool: ToolKind = {
-  id: 'path', title: 'Path', shortcut: 'p', needs: 'mesh',
-  icon: 'M5 21a2.5 2.5 0 1 0 0-5 2.5 2.5 0 0 0 0 5zM19 8a2.5 2.5 0 1 0 0-5 2.5 2.5 0 0 0 0 5zM7 17l4-1 1-8 4.6-1.6',
-  hint: 'Drag the two ends. Click sets the end, Shift-click the start.',
-  create({ store, saved, save, redraw, palette }) {
-    const rows = h('div', { class: 'rows' });
-    const swap = h('button', { class: 'button', onclick: () => set({ from: ends.to, to: ends.from }, true) }, 'Swap ends');
-    const panel = h('div', {}, rows, h('div', { class: 'buttons' }, swap));
-    let ends: Ends = { from: undefined, to: undefined };
-    let path: Path | undefined;
-    let grabbed: 'from' | 'to' | undefined;
+export function createPathTool(context: ToolContext): AskTool {
+  const { view, redraw, store } = context;
+  const cells = new Map(WAYS.map(({ id, title, help }) => {
+    const box = h('input', { type: 'checkbox', onchange: () => tool.setValue(id, box.checked) });
+    const [length, time] = [h('td', { 'data-length': id }), h('td', {})];
+    const line = h('span', { class: `ask-line${LINES[id]}` });
+    const element = h('tr', { title: help, 'data-way': id }, h('td', {}, h('label', {}, box, line, title)), length, time);
+    return [id, { box, length, time, line, element }];
+  }));
+  const top = h('table', { class: 'ask-ways' },
+    h('thead', {}, h('tr', {}, h('th', {}, 'Way'), h('th', {}, 'Length'), h('th', {}, 'Found in'))),
+    h('tbody', {}, ...[...cells.values()].map(({ element }) => element)));
+  const player = createSearchPlayer(view, redraw, () => tool.ask());
+  let seed = 1;
+  const random = (): void => {
+    const mesh = store.get().mesh?.navMesh;
+    if (mesh === undefined) return;
+    const source = createRandom(seed++);
+    const from = findRandomPoint(mesh, source);
+    const to = findRandomPoint(mesh, source, { from: from.point });
+    if (from.found && to.found) tool.setPlaces({ from: rounded(from.point), to: rounded(to.point) });
+    else context.say('info', 'The mesh has no ground to choose places on.');
+  };
 
-    const find = (): void => {
-      const { mesh } = store.get();
-      const { from, to } = ends;
-      if (mesh === undefined || from === undefined || to === undefined) {
-        path = undefined;
-        rows.replaceChildren(row('Path', mesh === undefined ? 'there is no mesh yet' : 'set both ends'));
-      } else {
-        const start = performance.now();
-        path = findPath(mesh.navMesh, from, to);
-        const ms = performance.now() - start;
-        rows.replaceChildren(
-          row('Path', path.reason === '' ? 'complete' : `${path.status}: ${REASONS[path.reason] ?? path.reason}`),
-          row('Length', `${path.length.toFixed(2)} m`),
-          row('Corners', `${path.points.length}, over ${plural(path.polys.length, 'polygon')}`),
-          row('Found in', ms < 0.1 ? '< 0.1 ms' : formatMs(ms)),
-        );
-      }
-      redraw();
-    };
-    const set = (next: Partial<Ends>, isDone: boolean): void => {
-      ends = { ...ends, ...next };
-      find();
-      if (isDone && ends.from !== undefined && ends.to !== undefined) save({ from: round(ends.from), to: round(ends.to) });
-    };
-    /** From the link, else the scene's own, else none. */
-    const restore = (): void => {
-      const { from, to } = saved();
-      const { source } = store.get();
-      const scene = source?.kind === 'scene' ? findScene(source.name) : undefined;
-      ends = { from: isPoint(from) ? from : scene?.path.from, to: isPoint(to) ? to : scene?.path.to };
-      find();
-    };
+  let why: PathExplanation | undefined;
+  let lastMs = 0;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  /** The longest path with the funnel's corridor, which is what is explained. */
+  const explain = ({ mesh, places, filter }: Question, isNow: boolean): void => {
+    clearTimeout(timer);
+    why = undefined;
+    if (!isNow && lastMs > LONG_MS) {
+      timer = setTimeout(() => tool.ask(), 250);
+      return;
+    }
+    const start = performance.now();
+    why = explainPath(mesh, places['from']!, places['to']!, { filter });
+    lastMs = performance.now() - start;
+  };
+
+  let asked = '';
+  const ask = (question: Question, timeOf: (id: string) => HTMLElement): Answer => {
+    const { mesh, places, values, filter, filterCode } = question;
+    const { from, to } = { from: places['from']!, to: places['to']! };
+    const found = new Map<WayId, Path>();
+    const runs = new Map<string, () => void>();
+    const optionsOf = (id: WayId): object => (id === 'smooth' ? { filter, step: values['step'] as number } : { filter });
+    for (const { id, find } of WAYS) {
+      const { box, length, time } = cells.get(id)!;
+      box.checked = values[id] === true;
+      length.textContent = '–';
+      length.classList.remove('is-best');
+      time.replaceChildren();
+      if (values[id] !== true) continue;
+      const path = find(mesh, from, to, optionsOf(id));
+      found.set(id, path);
+      length.textContent = path.points.length === 0 ? 'none' : `${path.length.toFixed(2)} m`;
+      time.replaceChildren(timeOf(id));
+      runs.set(id, () => find(mesh, from, to, optionsOf(id)));
+    }
+    const main = found.get('funnel') ?? [...found.values()][0] ?? findPath(mesh, from, to, { filter });
+    // The same question again, after a rest: now there is time.
+    const key = JSON.stringify([from, to, values, filterCode, store.get().mesh?.id]);
+    if (main.status === 'complete') why = undefined;
+    else explain(question, key === asked);
+    asked = key;
+    player.show(player.isOpen() ? recordSearch(mesh, from, to, { filter }) : undefined);
+    const rows = [
+      row('Path', main.status === 'complete' ? 'complete' : main.status),
+      row('Corners', `${main.points.length}, over ${plural(main.polys.length, 'polygon')}`),
+    ];
+    const optimal = found.get('optimal');
+    const funnel = found.get('funnel');
+    if (optimal !== undefined && funnel !== undefined && optimal.status !== 'none' && funnel.length > 0) {
+      const more = 100 * (funnel.length / optimal.length - 1);
+      rows.push(row('Funnel is longer by', Math.abs(more) < 0.005 ? '0 %' : `${more.toFixed(2)} %`));
+    }
+    const chosen = WAYS.filter(({ id }) => values[id] === true);
+    const ways = chosen.length === 0 ? WAYS.slice(0, 1) : chosen;
     return {
-      panel,
-      enter: restore,
-      changed(_state, keys) {
-        if (keys.has('source')) restore();
-        else if (keys.has('mesh')) find();
+      rows, message: main.status === 'complete' ? '' : why?.message ?? 'Looking for the reason …', runs,
+      draw: (marks) => drawPaths(marks, question, found, why, player.isOpen() && !player.isDone()),
+      code: {
+        names: ways.map(({ call }) => call),
+        lines: ways.map(({ id, call }) => {
+          const options = codeOptions([
+            filterCode === '' ? undefined : ['filter', undefined], id === 'smooth' ? ['step', String(values['step'])] : undefined,
+          ]);
+          return `const ${id} = ${codeCall(call, codePoint(from), codePoint(to), options)};`;
+        }),
       },
-      down(pointer) {
-        const at = pointer.nearest([shownEnd(path, ends, 'to'), shownEnd(path, ends, 'from')]);
-        grabbed = at === 0 ? 'to' : at === 1 ? 'from' : undefined;
-        return grabbed !== undefined;
-      },
-      drag(pointer) {
-        const point = pointer.hit()?.point;
-        if (point !== undefined && grabbed !== undefined) set({ [grabbed]: point }, false);
-      },
-      up() {
-        grabbed = undefined;
-        set({}, true);
-      },
-      click(pointer) {
-        const point = pointer.hit()?.point;
-        if (point !== undefined) set(pointer.shift || ends.from === undefined ? { from: point } : { to: point }, true);
-      },
-      hover: (pointer) => (pointer.nearest([shownEnd(path, ends, 'to'), shownEnd(path, ends, 'from')]) >= 0 ? 'grab' : undefined),
-      draw: () => drawPath(store.get(), path, ends, palette()),
     };
-  },
-};
+  };
 
-/** Where an end is seen: where it was moved onto the mesh, when it was. */
-function shownEnd(path: Path | undefined, ends: Ends, which: keyof Ends): Vec3 | undefined {
-  const place = ends[which];
-  if (which === 'from' && path !== undefined && path.points.length > 0) return path.points[0];
-  return place;
+  const tool: AskTool = createAskTool(context, {
+    places: [
+      { id: 'from', title: 'Start', form: 'ring', initial: 'from' }, { id: 'to', title: 'End', form: 'disc', initial: 'to' },
+    ],
+    fields: FIELDS, hidden: SHOWN, ask, top, more: [player.element],
+    buttons: [
+      h('button', { class: 'button', onclick: () => tool.setPlaces({ from: tool.places()['to'], to: tool.places()['from'] }) }, 'Swap'),
+      h('button', { class: 'button', title: 'Both ends at random places that are connected', onclick: random }, 'Random'),
+    ],
+    drawMore: (marks) => {
+      for (const { id } of WAYS) cells.get(id)!.line.style.borderTopColor = colorOf(marks, id);
+      player.draw(marks);
+    },
+    key: player.key,
+    leave: () => {
+      clearTimeout(timer);
+      player.stop();
+    },
+    onNothing: () => {
+      clearTimeout(timer);
+      player.show(undefined);
+      for (const { length, time } of cells.values()) {
+        length.textContent = '–';
+        time.replaceChildren();
+      }
+    },
+  });
+  return tool;
 }
 
-function drawPath(
-  state: StudioState, path: Path | undefined, ends: Ends, { halo, path: color, start, end }: Palette,
-): Drawing[] {
-  const origin = originOf(state);
-  const local = (points: readonly Vec3[]): Float32Array =>
-    Float32Array.from(points.flatMap(([x, y, z]) => [x - origin[0], y - origin[1] + LIFT, z - origin[2]]));
-  const drawings: Drawing[] = [];
-  const points = path?.points ?? [];
-  if (points.length > 1) {
-    const pairs: Vec3[] = [];
-    for (let i = 1; i < points.length; i++) pairs.push(points[i - 1]!, points[i]!);
-    const positions = local(pairs);
-    drawings.push(
-      { kind: 'lines', positions, color: halo, width: 7, opacity: 0.85, isOnTop: true },
-      { kind: 'lines', positions, color, width: 4, isOnTop: true, order: 1, isDashed: false },
-      { kind: 'points', positions: local(points.slice(1, -1)), color, size: 4, isOnTop: true, order: 2 },
-    );
-    const last = points[points.length - 1]!;
-    if (path!.status !== 'complete' && ends.to !== undefined) {
-      const positions = local([last, ends.to]);
-      drawings.push({ kind: 'lines', positions, color, width: 3, isDashed: true, isOnTop: true, order: 1 });
+function colorOf({ colors }: Marks, id: WayId): string {
+  return id === 'funnel' ? colors.main : id === 'smooth' ? colors.second : colors.third;
+}
+
+function drawPaths(
+  marks: Marks, { mesh, places }: Question, found: ReadonlyMap<WayId, Path>, why: PathExplanation | undefined, isSearching: boolean,
+): void {
+  if (!isSearching) {
+    for (const id of ['optimal', 'funnel', 'smooth'] as const) {
+      const points = found.get(id)?.points ?? [];
+      const color = colorOf(marks, id);
+      // The widest lies below, dots lie above: all three are seen where they are the same.
+      if (id === 'optimal') marks.line(points, color, { width: 8, order: 1 });
+      else if (id === 'funnel') {
+        marks.line(points, color, { width: 4, hasHalo: !found.has('optimal'), order: 3 });
+        marks.dots(points.slice(1, -1), color, 4, true);
+      } else marks.dots(points, color, 4, true);
+    }
+    const main = found.get('funnel') ?? [...found.values()][0];
+    const last = main?.points[main.points.length - 1];
+    if (main?.status === 'partial' && last !== undefined) {
+      marks.line([last, places['to']!], marks.colors.main, { width: 3, isDashed: true, hasHalo: false, order: 3 });
     }
   }
-  for (const [which, fill] of [['from', start], ['to', end]] as const) {
-    const place = shownEnd(path, ends, which);
-    if (place === undefined) continue;
-    drawings.push(
-      { kind: 'points', positions: local([place]), color: halo, size: 11, isOnTop: true, order: 3 },
-      { kind: 'points', positions: local([place]), color: fill, size: 8, isOnTop: true, order: 4 },
-    );
-    // The start is a ring, the end a disc: told apart without colours.
-    if (which === 'to') continue;
-    drawings.push({ kind: 'points', positions: local([place]), color: halo, size: 3.5, isOnTop: true, order: 5 });
-  }
-  return drawings.filter(({ positions }) => positions.length > 0);
-}
-
-function isPoint(value: unknown): value is Vec3 {
-  return Array.isArray(value) && value.length === 3 && value.every((one) => typeof one === 'number' && Number.isFinite(one));
-}
-
-function round(point: Vec3): Vec3 {
-  return [0, 1, 2].map((axis) => Number(point[axis as 0]!.toFixed(3))) as unknown as Vec3;
+  if (why !== undefined) drawExplanation(marks, mesh, why, places);
 }

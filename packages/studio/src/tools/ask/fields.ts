@@ -1,0 +1,105 @@
+/** What a question can be asked with: numbers, choices, switches, each with a name, a unit and limits. */
+import { h } from '../../panels/dom.ts';
+
+interface FieldBase {
+  id: string;
+  title: string;
+  /** A sentence, as a tooltip. */
+  help?: string;
+  /** Shown only when another field has this value. */
+  when?: readonly [id: string, ...values: (string | boolean)[]];
+}
+
+export interface NumberField extends FieldBase {
+  kind: 'number';
+  unit?: string;
+  min: number;
+  max: number;
+  step: number;
+  initial: number;
+}
+
+export interface ChoiceField extends FieldBase {
+  kind: 'choice';
+  choices: readonly (readonly [value: string, title: string])[];
+  initial: string;
+}
+
+export interface SwitchField extends FieldBase {
+  kind: 'switch';
+  initial: boolean;
+}
+
+export type Field = NumberField | ChoiceField | SwitchField;
+export type Value = number | string | boolean;
+export type Values = Readonly<Record<string, Value>>;
+
+/** What a link says, or the initial value where that is none. */
+export function readValue(field: Field, value: unknown): Value {
+  if (field.kind === 'number') {
+    return typeof value === 'number' && Number.isFinite(value) ? Math.min(field.max, Math.max(field.min, value)) : field.initial;
+  }
+  if (field.kind === 'switch') return typeof value === 'boolean' ? value : field.initial;
+  return field.choices.some(([one]) => one === value) ? (value as string) : field.initial;
+}
+
+export interface FieldRows {
+  element: HTMLElement;
+  show: (values: Values) => void;
+}
+
+export function createFieldRows(fields: readonly Field[], onChange: (id: string, value: Value, isDone: boolean) => void): FieldRows {
+  const rows = fields.map((field) => {
+    const { element, show } = rowOf(field, (value, isDone) => onChange(field.id, value, isDone));
+    element.dataset['field'] = field.id;
+    if (field.help !== undefined) element.title = field.help;
+    return { field, element, show };
+  });
+  return {
+    element: h('div', { class: 'ask-fields' }, ...rows.map(({ element }) => element)),
+    show(values) {
+      for (const { field: { id, when }, element, show } of rows) {
+        element.hidden = when !== undefined && !when.slice(1).includes(values[when[0]] as string);
+        show(values[id]!);
+      }
+    },
+  };
+}
+
+interface Row {
+  element: HTMLElement;
+  show: (value: Value) => void;
+}
+
+function rowOf(field: Field, onChange: (value: Value, isDone: boolean) => void): Row {
+  if (field.kind === 'switch') {
+    const input = h('input', { type: 'checkbox', onchange: () => onChange(input.checked, true) });
+    return { element: h('label', { class: 'ask-field' }, input, field.title), show: (value) => void (input.checked = value === true) };
+  }
+  if (field.kind === 'choice') {
+    const select = h('select', { 'aria-label': field.title, onchange: () => onChange(select.value, true) });
+    for (const [value, title] of field.choices) select.append(h('option', { value }, title));
+    return {
+      element: h('label', { class: 'ask-field' }, h('span', { class: 'ask-name' }, field.title), select),
+      show: (value) => void (select.value = String(value)),
+    };
+  }
+  const { min, max, step, title, unit = '' } = field;
+  const set = (text: string, isDone: boolean): void => {
+    const value = Number(text);
+    if (text.trim() !== '' && Number.isFinite(value)) onChange(Math.min(max, Math.max(min, value)), isDone);
+  };
+  const slider = h('input', {
+    type: 'range', min, max, step, 'aria-label': title,
+    oninput: () => set(slider.value, false), onchange: () => set(slider.value, true),
+  });
+  const number = h('input', { type: 'number', min, max, step, 'aria-label': title, onchange: () => set(number.value, true) });
+  return {
+    element: h('div', { class: 'ask-field' }, h('span', { class: 'ask-name' }, title), slider, number,
+      h('span', { class: 'ask-unit' }, unit)),
+    show(value) {
+      slider.value = String(value);
+      if (document.activeElement !== number || number.value === '') number.value = String(value);
+    },
+  };
+}

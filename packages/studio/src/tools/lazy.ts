@@ -1,0 +1,58 @@
+/**
+ * Tools whose code is fetched when they are first used, so that the page's first load stays small. Until it is there the tool does
+ * nothing; then it is entered as if it had been there.
+ */
+import { h } from '../panels/dom.ts';
+import type { Tool, ToolContext, ToolKind } from './tool.ts';
+
+const loading = new Set<Promise<void>>();
+
+/** Resolves when no tool's code is on its way. */
+export async function whenToolsLoaded(): Promise<void> {
+  while (loading.size > 0) await Promise.allSettled(loading);
+}
+
+export function lazily(load: () => Promise<(context: ToolContext) => Tool>): ToolKind['create'] {
+  return (context) => {
+    const panel = h('div', {});
+    let tool: Tool | undefined;
+    let isEntered = false;
+    let isLoading = false;
+    const start = async (): Promise<void> => {
+      try {
+        tool = (await load())(context);
+        panel.replaceChildren(tool.panel);
+        if (isEntered) tool.enter?.();
+        context.redraw();
+      } catch {
+        context.say('error', 'A part of the studio could not be loaded. Check the connection, then choose the tool again.');
+      }
+      isLoading = false;
+    };
+    return {
+      panel,
+      enter() {
+        isEntered = true;
+        if (tool !== undefined) tool.enter?.();
+        else if (!isLoading) {
+          isLoading = true;
+          const job = start();
+          loading.add(job);
+          void job.then(() => loading.delete(job));
+        }
+      },
+      leave() {
+        isEntered = false;
+        tool?.leave?.();
+      },
+      down: (pointer) => tool?.down?.(pointer) ?? false,
+      drag: (pointer) => tool?.drag?.(pointer),
+      up: (pointer) => tool?.up?.(pointer),
+      click: (pointer) => tool?.click?.(pointer),
+      hover: (pointer) => tool?.hover?.(pointer),
+      key: (event) => tool?.key?.(event) ?? false,
+      changed: (state, keys) => tool?.changed?.(state, keys),
+      draw: () => tool?.draw?.() ?? [],
+    };
+  };
+}
