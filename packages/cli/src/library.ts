@@ -6,11 +6,8 @@ export {
 export type { LinkEnd, LinkRef, NavMesh, Random } from 'navkiln';
 export { buildFromSurface, buildNavMesh } from 'navkiln/build';
 export type { BuildOptions, BuildReport, SurfaceBuild, SurfaceOptions, SurfaceReport } from 'navkiln/build';
-export {
-  AGENT_STATUSES, addAgent, createCrowd, follow, getAgent, hashCrowd, moveTo, removeAgent, setAgentPosition, setLinkTraffic,
-  stepCrowd, stop,
-} from 'navkiln/crowd';
-export type { AgentId, AgentStatus } from 'navkiln/crowd';
+export { AGENT_STATUSES, createCrowd, getAgent, hashCrowd, moveTo, setLinkTraffic, stop } from 'navkiln/crowd';
+export type { AgentId, AgentInfo, Crowd } from 'navkiln/crowd';
 export {
   BODY_ARRIVED, BODY_GAVE_UP, BODY_GONE, BODY_MOVING, BODY_ON_LINK, BODY_QUEUEING, BODY_SETTLED, createCrowdTrail, createCrowdWorld,
   crowdSvg, finishCrowdRun, isAtRest, listBrokenPromises, noteCrowdTrail, polygonSvg, sceneSvg, startCrowdRun, stepCrowdRun,
@@ -20,4 +17,8 @@ export type { CrowdDriver, CrowdRun, CrowdRunResult, CrowdSetup, CrowdWorld } fr
 export { buildFromPolygons, findPath2d, guessMapFormat, parseGeoJson, parsePolygonMap, parseTiled } from 'navkiln/polygon';
 export type { GeoJsonMap, ParsedMap, ParsedMapWarning, PolygonBuild, PolygonReport } from 'navkiln/polygon';
 export { parseDetourBin, writeDetourBin, writeGlb, writeObj } from 'navkiln/io';
-export { isMirrored, placePositions, placementMatrix } from 'navkiln/world';
+export {
+  addCharacter, addTarget, clearTarget, createCharacters, createTargets, followTarget, isMirrored, placePositions, placementMatrix,
+  removeCharacter, removeTarget, setTargetPosition, stepCharacters,
+} from 'navkiln/world';
+export type { CharacterEventKind, CharacterSet, TargetId } from 'navkiln/world';

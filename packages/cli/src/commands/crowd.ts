@@ -87,7 +87,7 @@ async function crowd(name: string, flags: CrowdFlags): Promise<number> {
   }
   const json = summaryOf(name, seed, report);
   const broken = listBroken(run, report);
-  const all = flags.details === true ? { ...json, details: detailsOf(report, broken) } : json;
+  const all = flags.details === true ? { ...json, details: { ...detailsOf(report, broken), ...prepared.details?.() } } : json;
   process.stdout.write(`${flags.json === true ? JSON.stringify(all) : tableOf(json, report)}\n`);
   if (isInterrupted) process.stderr.write('stopped before its end\n');
   for (const line of broken) process.stderr.write(`not as it should be: ${line}\n`);
@@ -100,6 +100,8 @@ interface Prepared {
   seed: number;
   driver?: CrowdDriver;
   listBroken: (run: CrowdRun, report: CrowdRunResult) => string[];
+  /** What else there is to say at the end. */
+  details?: () => object;
 }
 
 const listBroken: Prepared['listBroken'] = (_, report) => listBrokenPromises(report);

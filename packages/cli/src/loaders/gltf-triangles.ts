@@ -9,7 +9,7 @@ import type { Accessor, Document, GLTF } from '@gltf-transform/core';
 import type { InstancedMesh } from '@gltf-transform/extensions';
 import type { LevelGroup, LevelMesh, LevelWarning } from 'navkiln/io';
 import { InputError } from '../errors.ts';
-import { IDENTITY, compose, isMirrored, multiply, transformPoint } from './matrix.ts';
+import { IDENTITY, compose, isMirrored, isSingular, multiply, transformPoint } from './matrix.ts';
 import type { Matrix } from './matrix.ts';
 
 /** One primitive in one place. */
@@ -91,6 +91,9 @@ function collectPieces(document: Document, json: GLTF.IGLTF, file: string, warn:
     if (definition.extras?.['skin'] !== undefined) warn('skinned-mesh', `"${name}" is skinned; its bind pose was used`);
     const instanced = nodes[index]!.getExtension<InstancedMesh>('EXT_mesh_gpu_instancing');
     const matrices = instanced === null ? [matrix] : instanceMatrices(instanced, matrix);
+    if (matrices.some(isSingular)) {
+      warn('singular-transform', `"${name}" is flattened by its transform (a scale of 0?); it was read as it then lies`);
+    }
     for (const primitive of mesh.listPrimitives()) {
       const position = primitive.getAttribute('POSITION');
       if (primitive.listTargets().length > 0) warn('morphed-mesh', `"${name}" has morph targets; its rest shape was used`);

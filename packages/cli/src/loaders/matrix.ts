@@ -34,10 +34,21 @@ export function compose(t: readonly number[], q: readonly number[], s: readonly 
 
 /** Does the matrix turn shapes inside out? Then triangles must be turned over to keep their sides. */
 export function isMirrored(m: Matrix): boolean {
+  return determinant(m) < 0;
+}
+
+/** Does the matrix flatten shapes? */
+export function isSingular(m: Matrix): boolean {
+  let span = 1;
+  for (const k of [0, 4, 8]) span *= Math.sqrt(m[k]! * m[k]! + m[k + 1]! * m[k + 1]! + m[k + 2]! * m[k + 2]!);
+  return !(Math.abs(determinant(m)) > 1e-12 * span);
+}
+
+function determinant(m: Matrix): number {
   const x = m[0]! * (m[5]! * m[10]! - m[6]! * m[9]!);
   const y = m[4]! * (m[1]! * m[10]! - m[2]! * m[9]!);
   const z = m[8]! * (m[1]! * m[6]! - m[2]! * m[5]!);
-  return x - y + z < 0;
+  return x - y + z;
 }
 
 /** Writes m * (x, y, z) at out[at]. */

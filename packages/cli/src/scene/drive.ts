@@ -1,94 +1,112 @@
-/** Runs the people of a scene: a crowd, targets that move, links. What `startCrowdRun` drives. No Node. */
+/**
+ * Runs the people of a scene: characters on a crowd, targets that stand, move and go, links. What `startCrowdRun` drives. No Node.
+ */
 import {
-  AGENT_STATUSES, BODY_ARRIVED, BODY_GAVE_UP, BODY_GONE, BODY_MOVING, BODY_ON_LINK, BODY_QUEUEING, BODY_SETTLED, addAgent,
-  createCrowd, follow, getAgent, hashCrowd, moveTo, removeAgent, setAgentPosition, setLinkTraffic, stepCrowd, stop,
+  AGENT_STATUSES, BODY_ARRIVED, BODY_GAVE_UP, BODY_GONE, BODY_MOVING, BODY_ON_LINK, BODY_QUEUEING, BODY_SETTLED, addCharacter,
+  addTarget, clearTarget, createCharacters, createCrowd, createTargets, followTarget, getAgent, hashCrowd, moveTo, removeCharacter,
+  removeTarget, setLinkTraffic, setTargetPosition, stepCharacters, stop,
 } from '../library.ts';
-import type { AgentId, AgentStatus, CrowdDriver, CrowdSetup, CrowdWorld, NavMesh } from '../library.ts';
-import type { SceneCast } from './people.ts';
+import type {
+  AgentId, AgentInfo, CharacterEventKind, CharacterSet, Crowd, CrowdDriver, CrowdSetup, CrowdWorld, NavMesh, TargetId,
+} from '../library.ts';
+import type { Errand, SceneCast } from './people.ts';
 import { moveTarget, pathOfTarget } from './target-path.ts';
 import type { SceneFile, ScenePoint } from './types.ts';
 
 const DEFAULT_SECONDS = 60;
-/** Of what stands for a target in the crowd: next to nothing. */
-const TARGET_RADIUS = 0.01;
 
 export interface SceneRun {
   setup: CrowdSetup;
   world: CrowdWorld;
-  createDriver: (stepSeconds: number) => CrowdDriver;
+  createDriver: (stepSeconds: number) => SceneDriver;
+}
+
+/** Also what it drives, for who wants to look into it. */
+export interface SceneDriver extends CrowdDriver {
+  crowd: Crowd;
+  characters: CharacterSet;
+  /** By the number of a person, of a target; 0: it was left out. */
+  ids: (AgentId | 0)[];
+  targetIds: (TargetId | 0)[];
+  /** How often each has happened so far. */
+  events: Partial<Record<CharacterEventKind, number>>;
 }
 
 /** What `startCrowdRun` takes. The mesh has the links of the cast. */
 export function createSceneRun(scene: SceneFile, mesh: NavMesh, cast: SceneCast): SceneRun {
   const agents = cast.people.map(({ entry, position, radius, height, errand, distance }): CrowdSetup['agents'][number] => {
-    const { walkSpeed = 3.5 * radius, runSpeed = 2 * walkSpeed, run = false, priority, acceleration } = scene.agents![entry]!;
-    const maxSpeed = run ? runSpeed : walkSpeed;
+    const { walkSpeed = 3.5 * radius, runSpeed = 2 * walkSpeed, run = false, acceleration = 8 * walkSpeed } = scene.agents![entry]!;
     return {
-      position, radius, height, maxSpeed, maxAcceleration: acceleration ?? 8 * walkSpeed, group: entry,
-      ...(priority === undefined ? {} : { priority }),
+      position, radius, height, maxSpeed: run ? runSpeed : walkSpeed, maxAcceleration: acceleration, group: entry,
       ...(errand.kind === 'go' ? { goal: errand.point } : {}),
       ...(errand.kind === 'agent' ? { follow: errand.agent, ...(distance === undefined ? {} : { followDistance: distance }) } : {}),
     };
   });
-  const arrive = cast.people.map(({ radius, distance, errand }) =>
-    (errand.kind === 'target' ? distance ?? 1.5 * radius : radius / 2));
+  const near = cast.people.map(({ radius, distance, errand }) => (errand.kind === 'target' ? distance ?? radius / 2 : radius / 2));
   const setup: CrowdSetup = {
-    level: { positions: [] }, options: {}, agents, seconds: scene.seconds ?? DEFAULT_SECONDS, goalRadius: Math.max(...arrive),
+    level: { positions: [] }, options: {}, agents, seconds: scene.seconds ?? DEFAULT_SECONDS, goalRadius: Math.max(...near),
   };
   const world: CrowdWorld = { mesh, setup, links: cast.links, prepared: [] };
-  return { setup, world, createDriver: (stepSeconds) => createSceneDriver(scene, world, cast, stepSeconds) };
+  return { setup, world, createDriver: (stepSeconds) => createSceneDriver(scene, mesh, cast, stepSeconds) };
 }
 
-function createSceneDriver(scene: SceneFile, { mesh, setup }: CrowdWorld, cast: SceneCast, stepSeconds: number): CrowdDriver {
-  const { people, targets, links } = cast;
-  const crowd = createCrowd(mesh, { maxAgents: people.length + targets.length, stepSeconds });
+function createSceneDriver(scene: SceneFile, mesh: NavMesh, cast: SceneCast, stepSeconds: number): SceneDriver {
+  const { people, links } = cast;
+  const crowd = createCrowd(mesh, { maxAgents: people.length, stepSeconds });
   links.forEach((ref, i) => {
     const { capacity, seconds } = scene.links![i]!;
     setLinkTraffic(crowd, ref, { ...(capacity === undefined ? {} : { capacity }), ...(seconds === undefined ? {} : { seconds }) });
   });
-  const paths = targets.map((target) => (target === null ? undefined : pathOfTarget(target)));
-  const places = targets.map((target): ScenePoint => [...(target?.position ?? target?.path?.[0] ?? [0, 0, 0])] as ScenePoint);
-  const isMoving = targets.map(() => false);
-  const isGone = targets.map(() => false);
-  const ids: AgentId[] = [];
-  const targetIds: (AgentId | 0)[] = [];
+  const characters = createCharacters(crowd);
+  const targets = createTargets(characters);
+  const errands = people.map(({ errand }) => errand);
+  const props = createProps(cast, characters);
+  const ids: (AgentId | 0)[] = [];
+  const events: SceneDriver['events'] = {};
+  /** Targets that are people, by the person's number. */
+  const followed = new Map<number, TargetId>();
   let tick = 0;
-  const driver: CrowdDriver = {
-    knowsRest: true,
-    add({ position, radius, height, maxSpeed, maxAcceleration, priority }, index) {
-      const { deceleration, maxTurnDegrees } = scene.agents![people[index]!.entry]!;
-      void deceleration;
-      ids[index] = addAgent(crowd, position, {
-        radius, height, maxSpeed, maxAcceleration, arriveDistance: radius / 2,
-        ...(priority === undefined ? {} : { priority }), ...(maxTurnDegrees === undefined ? {} : { maxTurnDegrees }),
-      });
-      if (index === setup.agents.length - 1) sendToTargets();
+
+  const driver: SceneDriver = {
+    crowd, characters, ids, targetIds: props.ids, events, knowsRest: true,
+    add({ position }, index) {
+      ids[index] = addPerson(scene, characters, cast, index, position);
+      const { errand, distance } = people[index]!;
+      if (errand.kind === 'target') go(index, props.ids[errand.target]!, distance);
       return ids[index] !== 0;
     },
-    moveTo: (index, point) => void moveTo(crowd, ids[index]!, point),
-    follow(index, target) {
-      const { distance } = people[index]!;
-      follow(crowd, ids[index]!, ids[target]!, distance === undefined ? {} : { distance });
+    moveTo: (index, point) => void moveTo(crowd, ids[index] as AgentId, point),
+    follow(index, other) {
+      if (ids[other] === 0) return;
+      let target = followed.get(other);
+      if (target === undefined) followed.set(other, target = addTarget(targets, { character: ids[other] as AgentId }));
+      go(index, target, people[index]!.distance);
     },
-    stop: (index) => void stop(crowd, ids[index]!),
-    remove: (index) => void removeAgent(crowd, ids[index]!),
+    stop: (index) => void (clearTarget(characters, ids[index] as AgentId) || stop(crowd, ids[index] as AgentId)),
+    remove: (index) => void removeCharacter(characters, ids[index] as AgentId),
     step() {
-      moveTargets(tick * stepSeconds);
-      stepCrowd(crowd);
+      props.move(tick * stepSeconds, (target) => {
+        errands.forEach((errand, i) => {
+          if (errand.kind === 'target' && errand.target === target) errands[i] = { kind: 'stand' };
+        });
+      });
+      stepCharacters(characters);
+      const { count, kind } = characters.events;
+      for (let i = 0; i < count; i++) events[kind[i]!] = (events[kind[i]!] ?? 0) + 1;
       tick++;
     },
     read({ position, state, goal }) {
       ids.forEach((id, i) => {
-        const agent = getAgent(crowd, id);
+        const agent = id === 0 ? null : getAgent(crowd, id);
         if (agent === null) {
           state[i] = BODY_GONE;
           return;
         }
-        const { errand } = people[i]!;
+        const errand = errands[i]!;
         position.set(agent.position, 3 * i);
-        if (errand.kind === 'target') goal.set(places[errand.target]!, 3 * i);
+        if (errand.kind === 'target') goal.set(props.places[errand.target]!, 3 * i);
         if (errand.kind === 'stand') goal.set(agent.position, 3 * i);
-        state[i] = agent.place === 'link' ? BODY_ON_LINK : bodyOf(errand, agent.status);
+        state[i] = bodyOf(errand, agent, errand.kind === 'target' && props.isMoving[errand.target] === true);
       });
     },
     searches: () => crowd.searchCount,
@@ -96,45 +114,58 @@ function createSceneDriver(scene: SceneFile, { mesh, setup }: CrowdWorld, cast: 
   };
   return driver;
 
-  function bodyOf(errand: SceneCast['people'][number]['errand'], status: AgentStatus): number {
-    // Who has nothing to do is where it should be; who follows what moves on has not come.
-    if (errand.kind === 'stand') return BODY_ARRIVED;
-    if (errand.kind === 'target' && isMoving[errand.target] === true) return status === 'gave-up' ? BODY_GAVE_UP : BODY_MOVING;
-    return BODIES[AGENT_STATUSES.indexOf(status)]!;
+  function go(index: number, target: TargetId | 0, distance: number | undefined): void {
+    if (ids[index] === 0 || target === 0) return;
+    followTarget(characters, ids[index] as AgentId, target, distance === undefined ? {} : { distance });
   }
+}
 
-  function sendToTargets(): void {
-    targets.forEach((target, t) => {
-      if (target === null) return;
-      targetIds[t] = addAgent(crowd, places[t]!, {
-        radius: TARGET_RADIUS, layers: 0, mask: 0, avoidance: 'none', owner: 'user',
-      });
-      isMoving[t] = paths[t] !== undefined;
-    });
-    people.forEach(({ errand, distance, radius }, i) => {
-      if (errand.kind !== 'target' || ids[i] === 0) return;
-      follow(crowd, ids[i]!, targetIds[errand.target] as AgentId, { distance: distance ?? 1.5 * radius });
-    });
-  }
+function addPerson(
+  { agents, gravity, respawn }: SceneFile, characters: CharacterSet, { people }: SceneCast, index: number,
+  position: readonly number[],
+): AgentId | 0 {
+  const { radius, height, entry } = people[index]!;
+  const { walkSpeed, runSpeed, run, acceleration, deceleration, maxTurnDegrees, priority } = agents![entry]!;
+  const options = {
+    walkSpeed, runSpeed, runs: run, acceleration, deceleration, maxTurnDegrees, priority, gravity, respawn, radius, height,
+  };
+  // What the file leaves out has the library's default.
+  const given = Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined));
+  return addCharacter(characters, position as ScenePoint, given);
+}
 
-  function moveTargets(second: number): void {
-    targets.forEach((target, t) => {
-      if (target === null || isGone[t] === true) return;
-      const path = paths[t];
-      if (path !== undefined && isMoving[t] === true) {
-        isMoving[t] = moveTarget(places[t]!, path, second);
-        setAgentPosition(crowd, targetIds[t] as AgentId, places[t]!);
-      }
-      if (target.endsAt === undefined || second < target.endsAt) return;
-      isGone[t] = true;
-      isMoving[t] = false;
-      people.forEach(({ errand }, i) => {
-        if (errand.kind !== 'target' || errand.target !== t) return;
-        stop(crowd, ids[i]!);
-        people[i]!.errand = { kind: 'stand' };
+interface Props {
+  ids: (TargetId | 0)[];
+  places: ScenePoint[];
+  isMoving: boolean[];
+  /** Puts all where they are at that second; says which have been taken away. */
+  move: (second: number, onGone: (target: number) => void) => void;
+}
+
+function createProps({ targets: cast }: SceneCast, characters: CharacterSet): Props {
+  const targets = createTargets(characters);
+  const paths = cast.map((target) => (target === null ? undefined : pathOfTarget(target)));
+  const places = cast.map((target) => [...(target?.position ?? target?.path?.[0] ?? [0, 0, 0])] as ScenePoint);
+  const isMoving = paths.map((path) => path !== undefined);
+  const ids = cast.map((target, t): TargetId | 0 => (target === null ? 0 : addTarget(targets, places[t]!)));
+  return {
+    ids, places, isMoving,
+    move(second, onGone) {
+      cast.forEach((target, t) => {
+        const id = ids[t]!;
+        if (target === null || id === 0) return;
+        if (isMoving[t] === true) {
+          isMoving[t] = moveTarget(places[t]!, paths[t]!, second);
+          setTargetPosition(targets, id, places[t]!);
+        }
+        if (target.endsAt === undefined || second < target.endsAt) return;
+        removeTarget(targets, id);
+        ids[t] = 0;
+        isMoving[t] = false;
+        onGone(t);
       });
-    });
-  }
+    },
+  };
 }
 
 const BODIES: readonly number[] = AGENT_STATUSES.map((status) => {
@@ -143,3 +174,12 @@ const BODIES: readonly number[] = AGENT_STATUSES.map((status) => {
   if (status === 'settled') return BODY_SETTLED;
   return status === 'gave-up' ? BODY_GAVE_UP : BODY_MOVING;
 });
+
+function bodyOf({ kind }: Errand, { place, status }: AgentInfo, isAfterMoving: boolean): number {
+  // In the air, too, there is nobody to bump into.
+  if (place === 'link' || place === 'air') return BODY_ON_LINK;
+  // Who has nothing to do is where it should be; who is after what moves on has not come.
+  if (kind === 'stand') return BODY_ARRIVED;
+  const body = BODIES[AGENT_STATUSES.indexOf(status)]!;
+  return isAfterMoving && body !== BODY_GAVE_UP ? BODY_MOVING : body;
+}

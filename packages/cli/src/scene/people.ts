@@ -5,7 +5,7 @@
 import { NULL_REF, addLink, createRandom, getLink, nextRandom } from '../library.ts';
 import type { LinkRef, NavMesh } from '../library.ts';
 import { InputError } from '../errors.ts';
-import { createCrowding, drawPlace, findGround, takeRoom } from './places.ts';
+import { createCrowding, drawPlace, findFoothold, findGround, takeRoom } from './places.ts';
 import type { SceneDocument } from './parse.ts';
 import type { SceneAgent, ScenePoint, SceneTarget } from './types.ts';
 
@@ -49,8 +49,8 @@ export function castScene(document: SceneDocument, mesh: NavMesh, options: CastO
   const { scene } = document;
   const links = addLinks(document, mesh, note);
   const targets = (scene.targets ?? []).map((target, i) => (hasTargetGround(document, mesh, i, note) ? target : null));
-  const entries = scene.agents ?? [];
-  if (entries.length === 0) throw new InputError(`${document.path}: agents: there are none; list who goes where`);
+  requireAgents(document);
+  const entries = scene.agents!;
   const people = placePeople(document, mesh, options);
   if (people.length === 0) throw new InputError(`${document.path}: agents: none of them has ground to stand on`);
   const random = createRandom(options.seed + 0x5eed);
@@ -67,6 +67,11 @@ export function castScene(document: SceneDocument, mesh: NavMesh, options: CastO
     person.mustArrive = comesToRest(people, targets, i);
   });
   return { people, targets, links };
+}
+
+/** Before a long bake. */
+export function requireAgents({ scene: { agents = [] }, path }: SceneDocument): void {
+  if (agents.length === 0) throw new InputError(`${path}: agents: there are none; list who goes where`);
 }
 
 function addLinks({ scene, placeOf }: SceneDocument, mesh: NavMesh, note: (message: string) => void): LinkRef[] {
@@ -113,8 +118,8 @@ function placePeople({ scene, placeOf }: SceneDocument, mesh: NavMesh, { seed, a
   // Those who have a place come before those who take what is left.
   entries.forEach(({ position }, i) => {
     if (position === undefined || counts[i] === 0) return;
-    const found = findGround(mesh, position);
-    if ('point' in found) put(i, position);
+    const found = findFoothold(mesh, position);
+    if ('point' in found) put(i, found.point);
     else note(`${placeOf(['agents', i])} ${labelOf(entries[i]!, i)}: there is no ground near, ${far(found.distance)}; it is left out`);
   });
   entries.forEach((entry, i) => {

@@ -5,6 +5,8 @@ import type { ScenePoint, SceneRegion } from './types.ts';
 
 /** Tries a person, before there is held to be no room. */
 const TRIES = 60;
+/** Half of how far down one looks for ground to fall on, world units. */
+const DEEP = 5000;
 /** Radii between two that are put somewhere by chance. */
 const SPACING = 2.2;
 
@@ -19,6 +21,16 @@ export function findGround(mesh: NavMesh, point: ScenePoint): { point: ScenePoin
   const near = findNearest(mesh, point);
   if (near.found) return { point: near.point };
   return { distance: findNearest(mesh, point, { halfExtents: Infinity }).distance };
+}
+
+/** Where one stands who is put at a point: on ground near; where it is, when it falls from there; or how far off the ground is. */
+export function findFoothold(mesh: NavMesh, point: ScenePoint): { point: ScenePoint } | { distance: number } {
+  const near = findGround(mesh, point);
+  if ('point' in near && Math.abs(near.point[1] - point[1]) <= mesh.agent.maxClimb + mesh.cellHeight) return near;
+  const [x, y, z] = point;
+  const side = Math.max(mesh.cellSize, mesh.agent.radius / 4) / 4;
+  const below = findNearest(mesh, [x, y - DEEP, z], { halfExtents: [side, DEEP, side] });
+  return below.found && below.isOver ? { point } : near;
 }
 
 /** A place with room, or undefined. */

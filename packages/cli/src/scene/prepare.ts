@@ -1,11 +1,11 @@
 /** `navkiln crowd FILE.yaml`: a scene file -> all that a run needs, with what there is to say told as it is found. */
 import { BODY_GONE, isAtRest, listBrokenPromises } from '../library.ts';
-import type { CrowdDriver, CrowdRun, CrowdRunResult } from '../library.ts';
+import type { CrowdRun, CrowdRunResult } from '../library.ts';
 import { bakeScene } from './bake.ts';
 import type { BakeSceneOptions } from './bake.ts';
 import { createSceneRun } from './drive.ts';
-import type { SceneRun } from './drive.ts';
-import { castScene } from './people.ts';
+import type { SceneDriver, SceneRun } from './drive.ts';
+import { castScene, requireAgents } from './people.ts';
 import { readSceneFile } from './read.ts';
 
 export interface PrepareSceneOptions extends BakeSceneOptions {
@@ -16,21 +16,25 @@ export interface PrepareSceneOptions extends BakeSceneOptions {
 
 export interface PreparedScene extends SceneRun {
   seed: number;
-  driver: CrowdDriver;
+  driver: SceneDriver;
   /** What is not as it should be in the end, in words. */
   listBroken: (run: CrowdRun, report: CrowdRunResult) => string[];
+  /** How often each event has happened. */
+  details: () => object;
 }
 
 /** Throws an `InputError` when the file is none or there is nobody to run. */
 export async function prepareScene(path: string, options: PrepareSceneOptions): Promise<PreparedScene> {
   const document = readSceneFile(path);
+  requireAgents(document);
   const seed = options.seed ?? document.scene.seed ?? 1;
   const mesh = await bakeScene(document, options);
   const cast = castScene(document, mesh, { seed, note: options.note, ...(options.agents === undefined ? {} : { agents: options.agents }) });
   const run = createSceneRun(document.scene, mesh, cast);
   const expected = cast.people.map(({ mustArrive }) => mustArrive);
+  const driver = run.createDriver(1 / 60);
   return {
-    ...run, seed, driver: run.createDriver(1 / 60),
+    ...run, seed, driver, details: () => ({ events: driver.events }),
     listBroken({ frame }, report) {
       const those = expected.flatMap((must, i) => (must && frame.state[i] !== BODY_GONE ? [i] : []));
       const there = those.filter((i) => isAtRest(frame.state[i]!)).length;

@@ -37,4 +37,5 @@ export type LevelWarningCode =
   | 'skinned-mesh'
   | 'morphed-mesh'
   | 'not-triangles'
-  | 'invalid-primitive';
+  | 'invalid-primitive'
+  | 'singular-transform';
