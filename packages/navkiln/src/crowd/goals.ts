@@ -66,6 +66,8 @@ export function updateGoals(crowd: Crowd): void {
 export function isAimStale(crowd: Crowd, slot: number): boolean {
   const { agents } = crowd;
   if ((agents.flags[slot] & (AGENT_PARTIAL | AGENT_AWAITS_PATH)) !== 0) return false;
+  // Corridors are many reads away: only those are looked at whose goal has moved since the last search.
+  if (agents.targetDrift[slot] === 0) return false;
   const { target, corridor } = crowd.corridors[slot];
   const dx = target[0] - agents.goal[3 * slot];
   const dz = target[2] - agents.goal[3 * slot + 2];
@@ -202,6 +204,7 @@ function relocateGoal(crowd: Crowd, slot: number): void {
   agents.goalPoly[slot] = hit.poly;
   if (hit.poly < 0) return;
   agents.goalRef[slot] = refOf(mesh, hit.poly);
+  agents.targetDrift[slot] += agents.radius[slot];
   for (let k = 0; k < 3; k++) agents.goal[3 * slot + k] = hit.point[k];
 }
 

@@ -13,7 +13,7 @@ import { moveCorridorPosition } from './corridor.ts';
 import { takeCorridorPlace } from './orders.ts';
 import { bringCorridor } from './place.ts';
 import { requestPath } from './searches.ts';
-import { holdPressed, separate } from './separate.ts';
+import { holdPressed, separate, separateAgain } from './separate.ts';
 import { AGENT_ASLEEP, AGENT_AWAITS_PATH, AGENT_PARTIAL, AGENT_USER_OWNED, GOAL_AGENT, GOAL_POINT, STATE_GROUND } from './types.ts';
 import type { Crowd } from './types.ts';
 
@@ -59,7 +59,8 @@ export function integrate(crowd: Crowd): void {
   }
   // Who is held by a wall cannot give way as was thought: then the others do.
   for (let round = 0; round < ROUNDS; round++) {
-    separate(crowd, place, SEPARATIONS);
+    if (round === 0) separate(crowd, place, SEPARATIONS);
+    else separateAgain(crowd, place, SEPARATIONS);
     let blockedCount = 0;
     for (let i = 0; i < activeCount; i++) {
       const slot = active[i];

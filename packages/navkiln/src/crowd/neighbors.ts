@@ -42,6 +42,8 @@ export const MOST_REACH = 32;
 const UNEASY = 0.03;
 /** Of the squared distance of the farthest neighbour in the last tick: how far to look for as many in this one. */
 const GUESS = 1.2;
+/** Share of all from which on those who do not rest are looked for among all. */
+const MOST_STIR = 0.3;
 /** Nobody pushes these. */
 const FIXED = AGENT_AVOID_ONLY | AGENT_USER_OWNED;
 
@@ -51,6 +53,8 @@ const stirring = createPointGrid();
 let shapes = new Float64Array(0);
 /** A slot: 1, its neighbours are looked for; all 0 between. */
 let isDue = new Uint8Array(0);
+/** A slot: 1, it is on the ground and does not rest. */
+let stirs = new Uint8Array(0);
 /** Slots to index. */
 let slots = new Int32Array(0);
 let runs = new Int32Array(0);
@@ -264,30 +268,42 @@ function listNeighbors(crowd: Crowd, due: Int32Array, dueCount: number): void {
   for (let k = 0; k < dueCount; k++) isDue[due[k]] = 0;
 }
 
-/** Those that do not rest are put into a grid of their own; each that rests looks there for one that it feels. */
+/**
+ * Each that rests looks for one that does not and that it feels: in a grid of these, or, when they are most of all, in the grid of
+ * all, which there is already.
+ */
 function markSleepers(crowd: Crowd): void {
   const { agents, active, activeCount } = crowd;
   const { state, flags, radius, maxSpeed, horizon, position, layers, mask } = agents;
+  if (stirs.length < crowd.maxAgents) stirs = new Uint8Array(crowd.maxAgents);
   let count = 0;
   let largest = 0;
   for (let k = 0; k < activeCount; k++) {
     const slot = active[k];
-    if (state[slot] === STATE_GROUND && isAtRest(agents, slot)) continue;
+    const isGround = state[slot] === STATE_GROUND;
+    stirs[slot] = 0;
+    if (isGround && isAtRest(agents, slot)) continue;
     flags[slot] &= ~AGENT_ASLEEP;
-    if (state[slot] !== STATE_GROUND) continue;
+    if (!isGround) continue;
     slots[count++] = slot;
+    stirs[slot] = 1;
     if (radius[slot] > largest) largest = radius[slot];
   }
-  stirring.size[2] = bodies.size[2];
-  stirring.size[3] = bodies.size[3];
-  indexPoints(stirring, position, 3, slots, count, crowd.maxAgents);
-  const side = stirring.size[0];
-  const perUnit = stirring.size[1];
+  if (count === bodies.count) return;
+  const isOfAll = count > MOST_STIR * bodies.count;
+  if (!isOfAll) {
+    stirring.size[2] = bodies.size[2];
+    stirring.size[3] = bodies.size[3];
+    indexPoints(stirring, position, 3, slots, count, crowd.maxAgents);
+  }
+  const seenIn = isOfAll ? bodies : stirring;
+  const side = seenIn.size[0];
+  const perUnit = seenIn.size[1];
   const slack = side * 1e-6;
 
   for (let e = 0; e < bodies.count; e++) {
     const me = bodies.slot[e];
-    if (!isAtRest(agents, me)) continue;
+    if (stirs[me] === 1) continue;
     const x = bodies.xz[2 * e];
     const z = bodies.xz[2 * e + 1];
     const myRadius = radius[me];
@@ -300,15 +316,16 @@ function markSleepers(crowd: Crowd): void {
     let inner = -1;
     let feels = false;
     for (let outer = 1; count > 0 && !feels; outer *= 2) {
-      const length = blockRuns(ringRuns, stirring, cx | 0, cz | 0, inner, outer);
+      const length = blockRuns(ringRuns, seenIn, cx | 0, cz | 0, inner, outer);
       const end = length < 0 ? 2 : length;
       search: for (let n = 0; n < end; n += 2) {
         for (let j = ringRuns[n]; j < ringRuns[n + 1]; j++) {
-          const dx = stirring.xz[2 * j] - x;
-          const dz = stirring.xz[2 * j + 1] - z;
+          const dx = seenIn.xz[2 * j] - x;
+          const dz = seenIn.xz[2 * j + 1] - z;
           const d = dx * dx + dz * dz;
           if (d > far) continue;
-          const other = stirring.slot[j];
+          const other = seenIn.slot[j];
+          if (stirs[other] === 0) continue;
           const within = reach + radius[other];
           if (d > within * within || (mask[me] & layers[other]) === 0 || !isOnFloor(agents, me, other, d)) continue;
           feels = true;

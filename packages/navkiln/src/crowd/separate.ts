@@ -65,6 +65,8 @@ let listedBy = new Int32Array(0);
 let pairs = new Int32Array(0);
 let shares = new Float64Array(0);
 let pairCount = 0;
+/** Of those on the ground, at the last `separate`. */
+let slotCount = 0;
 const floor = new Float64Array(2);
 /** 0: largest radius, 1: smallest, 2: farthest move, 3: sum of radii, 4: highest speed. */
 const sizes = new Float64Array(5);
@@ -76,28 +78,34 @@ const sizes = new Float64Array(5);
  */
 export function separate(crowd: Crowd, place: Float64Array, iterations: number): number {
   reserve(crowd.maxAgents);
-  const count = collect(crowd, place);
-  const where = whereToLook(crowd, count);
+  slotCount = collect(crowd, place);
+  const where = whereToLook(crowd, slotCount);
   pairCount = 0;
   if (where === NOBODY) return 0;
   if (where === NEIGHBORS) {
-    pairsOfNeighbors(crowd.agents, place, count);
+    pairsOfNeighbors(crowd.agents, place, slotCount);
   } else {
     readFloorLimits(floor, crowd.mesh.agent);
     grid.size[2] = sizes[1];
-    grid.size[3] = Math.max(sizes[1], (4 * sizes[3]) / count);
-    indexPoints(grid, place, 2, slots, count, crowd.maxAgents);
+    grid.size[3] = Math.max(sizes[1], (4 * sizes[3]) / slotCount);
+    indexPoints(grid, place, 2, slots, slotCount, crowd.maxAgents);
     if (runs.length < runCapacity(grid)) runs = new Int32Array(2 * runCapacity(grid));
     pairsOfGrid(crowd.agents);
   }
-  for (let k = 0; k < count; k++) {
+  return separateAgain(crowd, place, iterations);
+}
+
+/** The same once more in the same tick, when places have changed by no more than walls have held somebody: with the same pairs. */
+export function separateAgain(crowd: Crowd, place: Float64Array, iterations: number): number {
+  if (pairCount === 0) return 0;
+  for (let k = 0; k < slotCount; k++) {
     const at = 2 * slots[k];
     wanted[at] = place[at];
     wanted[at + 1] = place[at + 1];
   }
   let overlapping = 0;
   for (let round = 0; round < iterations; round++) {
-    overlapping = pushApart(crowd.agents, place, count);
+    overlapping = pushApart(crowd.agents, place, slotCount);
     if (overlapping === 0) break;
   }
   return overlapping;

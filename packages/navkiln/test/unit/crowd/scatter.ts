@@ -29,6 +29,7 @@ export function placeBody(crowd: Crowd, slot: number, body: Body): void {
   agents.state[slot] = body.state ?? STATE_GROUND;
   agents.status[slot] = body.status ?? 2;
   agents.flags[slot] = body.flags ?? 0;
+  agents.yieldTo[slot] = -1;
   agents.radius[slot] = body.radius ?? 0.4;
   agents.height[slot] = body.height ?? 1.8;
   agents.maxSpeed[slot] = body.maxSpeed ?? 1.4;
