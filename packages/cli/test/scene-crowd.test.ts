@@ -1,0 +1,369 @@
+import { spawn } from 'node:child_process';
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { finishCrowdRun, startCrowdRun, stepCrowdRun } from 'navkiln/debug';
+import { prepareScene } from '../src/scene/prepare.ts';
+import { BINARY, ROOT, ensureBuilt, islandsObj, listFiles, roomObj, run } from './cli.ts';
+import type { Run } from './cli.ts';
+
+let root = '';
+let folder = '';
+let number = 0;
+const crowd = (...args: string[]): Promise<Run> => run(['crowd', ...args], folder);
+const write = (name: string, text: string | Uint8Array): void => writeFileSync(join(folder, name), text);
+const read = (name: string): Buffer => readFileSync(join(folder, name));
+
+beforeAll(async () => {
+  await ensureBuilt();
+  root = mkdtempSync(join(tmpdir(), 'navkiln-scene-'));
+}, 200_000);
+afterAll(() => rmSync(root, { recursive: true, force: true }));
+beforeEach(() => {
+  folder = join(root, String(number++));
+  mkdirSync(folder);
+});
+
+const KEYS = [
+  'scene', 'seed', 'agents', 'seconds', 'arrived', 'settled', 'gaveUp', 'stuck', 'offMesh', 'maxOverlap', 'residualSpeed',
+  'msPerTick', 'searches', 'hash',
+];
+
+/** A room with a wall in it; three who cross it. */
+const ROOM = `# a room
+version: 1
+levels:
+  - file: room.obj
+bake: { agent: { radius: 0.4 }, cellSize: 0.2, cellHeight: 0.1 }
+targets:
+  - { name: door, position: [5, 0, -5] }
+agents:
+  - { name: one, position: [-5, 0, -5], goal: door }
+  - { count: 2, within: { center: [-6, 0, 3], radius: 2 }, follows: one }
+seconds: 60
+`;
+
+interface Told {
+  report: ReturnType<typeof finishCrowdRun>;
+  broken: string[];
+  events: Record<string, number>;
+  notes: string;
+  stages: string[];
+}
+
+/** What the command does, in this process: it takes a third of a second to start another. Messages without the folder. */
+async function runHere(
+  name: string, { seed, agents, seconds, cache = true }: { seed?: number; agents?: number; seconds?: number; cache?: boolean } = {},
+): Promise<Told> {
+  const short = (text: string): string => text.replaceAll(`${folder}/`, '');
+  const notes: string[] = [];
+  const stages: string[] = [];
+  try {
+    const { setup, world, driver, listBroken } = await prepareScene(join(folder, name), {
+      seed, agents, cache, note: (message) => void notes.push(short(message)), onProgress: ({ stage }) => void stages.push(stage),
+    });
+    const running = startCrowdRun(setup, seconds === undefined ? {} : { seconds }, world, driver);
+    while (stepCrowdRun(running));
+    const report = finishCrowdRun(running);
+    return { report, broken: listBroken(running, report), events: driver.events, notes: notes.join('\n'), stages };
+  } catch (error) {
+    (error as Error).message = short((error as Error).message);
+    (error as Error & { notes: string }).notes = notes.join('\n');
+    throw error;
+  }
+}
+
+describe('crowd with a scene file', () => {
+  it('runs the example: all come, and it is kept for the next time', async () => {
+    for (const name of ['town.yaml', 'town.obj']) cpSync(join(ROOT, 'examples', name), join(folder, name));
+    const { status, stdout, stderr } = await crowd('town.yaml', '--json');
+    expect(status, stderr).toBe(0);
+    expect(stdout.trimEnd().split('\n').length).toBe(1);
+    const first = JSON.parse(stdout) as Record<string, any>;
+    expect(Object.keys(first)).toEqual(KEYS);
+    expect(first).toMatchObject({ scene: 'town.yaml', seed: 7, agents: 31, gaveUp: 0, stuck: 0, offMesh: 0, residualSpeed: 0 });
+    expect(first['arrived'] + first['settled']).toBe(31);
+    expect(first['searches'] / 31 / first['seconds']).toBeLessThanOrEqual(1);
+    expect(stderr).toContain('rasterize');
+    expect(listFiles(folder)).toEqual(['town.navmesh', 'town.navmesh.key', 'town.obj', 'town.yaml']);
+    expect((await run(['validate', 'town.navmesh'], folder)).status).toBe(0);
+    const again = await crowd('town.yaml', '--json');
+    expect(again.stderr).not.toContain('rasterize');
+    const { msPerTick: _times, ...same } = JSON.parse(again.stdout) as Record<string, any>;
+    const { msPerTick: _others, ...before } = first;
+    expect(same).toEqual(before);
+  });
+
+  it('runs in JSON, and on triangles as they are', async () => {
+    write('room.obj', roomObj());
+    write('room.json', JSON.stringify({
+      version: 1, levels: [{ file: 'room.obj' }], build: 'surface', bake: { agent: { radius: 0.4 } },
+      agents: [{ position: [-5, 0, -5], goal: [5, 0, -5] }, { position: [5, 0, -4], goal: [-5, 0, -4], run: true }],
+    }));
+    const { report, broken, notes, stages } = await runHere('room.json');
+    expect({ ...report, broken, notes }).toMatchObject({ agents: 2, arrived: 2, broken: [], notes: '' });
+    expect(stages).toContain('conform');
+    expect(listFiles(folder)).toContain('room.navmesh.key');
+  });
+
+  it('is told how many, how long, and by which chance', async () => {
+    write('room.obj', roomObj());
+    write('room.yaml', ROOM);
+    const { report, broken } = await runHere('room.yaml');
+    expect({ ...report, broken }).toMatchObject({ agents: 3, gaveUp: 0, broken: [] });
+    const args = ['room.yaml', '--agents', '9', '--seed', '5', '--seconds', '1.5', '--json'];
+    const { status, stdout, stderr } = await crowd(...args);
+    expect(status).toBe(1);
+    expect(JSON.parse(stdout)).toMatchObject({ scene: 'room.yaml', agents: 9, seed: 5, seconds: 1.5, arrived: 0 });
+    expect(stderr).toContain('not as it should be: 0 of 9 have come to where they were sent');
+    expect((await runHere('room.yaml', { agents: 9 })).report).toMatchObject({ agents: 9, gaveUp: 0 });
+    expect((await runHere('room.yaml', { agents: 1 })).report).toMatchObject({ agents: 1, arrived: 1 });
+    const other = await runHere('room.yaml', { seed: 5 });
+    expect(other.report.stateHash).not.toBe(report.stateHash);
+    write('room.yaml', `${ROOM}seed: 5\n`);
+    expect((await runHere('room.yaml')).report.stateHash).toBe(other.report.stateHash);
+    write('alone.yaml', ROOM.split('\n').filter((line) => !line.includes('count')).join('\n'));
+    await expect(runHere('alone.yaml', { agents: 9 })).rejects.toThrow(
+      '--agents: must be at most 1: all agents of this scene have places of their own',
+    );
+  });
+
+  it('follows a target that goes round, and one that is taken away', async () => {
+    write('room.obj', roomObj());
+    write('round.yaml', `${ROOM.slice(0, ROOM.indexOf('targets:'))}targets:
+  - { name: cart, path: [[-8, 0, -8], [-2, 0, -8], [-2, 0, 8], [-8, 0, 8]], speed: 1, loop: true }
+  - { name: ghost, position: [5, 0, 5], endsAt: 1 }
+agents:
+  - { position: [-7, 0, 0], follows: cart, distance: 1 }
+  - { position: [5, 0, -5], goal: ghost }
+seconds: 20
+`);
+    const { report, broken, events } = await runHere('round.yaml');
+    // Nobody has to come to what never rests.
+    expect({ ...report, broken }).toMatchObject({ seconds: 20, stuck: 0, gaveUp: 0, broken: [] });
+    expect(events).toMatchObject({ 'target-lost': 1 });
+  });
+
+  it('lets fall who is put in the air, and says so with --details', async () => {
+    write('room.obj', roomObj());
+    write('fall.yaml', `${ROOM.slice(0, ROOM.indexOf('targets:'))}agents:
+  - { position: [-5, 6, -5], goal: [-5, 0, 0] }
+  - { position: [5, 30, 0] }
+`);
+    const { status, stdout, stderr } = await crowd('fall.yaml', '--json', '--details');
+    expect(status, stderr).toBe(0);
+    const { arrived, settled, offMesh, details } = JSON.parse(stdout) as Record<string, any>;
+    expect({ there: arrived + settled, offMesh }).toEqual({ there: 2, offMesh: 0 });
+    expect(details.events).toMatchObject({ landed: 2 });
+  });
+
+  it('leaves out what has no ground, says what and where, and runs all else', async () => {
+    write('room.obj', roomObj());
+    write('off.yaml', `${ROOM.slice(0, ROOM.indexOf('targets:'))}links: [{ start: [0, 50, 0], end: [5, 0, 5] }]
+targets:
+  - { name: door, position: [5, 0, -5] }
+  - { name: moon, position: [0, 400, 0] }
+  - { name: track, path: [[-5, 0, 5], [-5, 0, 99]], speed: 5 }
+agents:
+  - { position: [-5, 0, -5], goal: door }
+  - { name: lost, position: [99, 0, 0], goal: door }
+  - { position: [-5, 0, -3], follows: lost }
+  - { position: [-5, 0, -1], goal: moon }
+  - { position: [-5, 0, 1], goal: [0, -77, 0] }
+  - { count: 400, within: { center: [5, 0, 5], radius: 2 } }
+`);
+    const { report: { agents, arrived, settled }, broken, notes } = await runHere('off.yaml');
+    expect(broken).toEqual([]);
+    expect(notes).toMatch(/^off\.yaml:6:9 links\[0\]: its start has no ground near; nobody takes it/m);
+    expect(notes).toMatch(/^off\.yaml:9:5 targets\[1\] \(moon\): it has no ground near, the nearest is 400 away; it is left out$/m);
+    expect(notes).toMatch(/^off\.yaml:10:5 targets\[2\] \(track\): 1 of its 2 points have no ground near, .*; nobody gets there$/m);
+    expect(notes).toMatch(/^off\.yaml:13:5 agents\[1\] \(lost\): there is no ground near, the nearest is 89\.\d away; it is left out$/m);
+    expect(notes).toMatch(/^off\.yaml:14:5 agents\[2\]: "lost" is left out; it stands$/m);
+    expect(notes).toMatch(/^off\.yaml:15:5 agents\[3\]: "moon" is left out; it stands$/m);
+    expect(notes).toMatch(/^off\.yaml:16:5 agents\[4\]: there is no ground near its goal, the nearest is 7\d\.\d away; it stands$/m);
+    expect(notes).toMatch(/^off\.yaml:17:27 agents\[5\]: there is room for \d+ of 400; the others are left out$/m);
+    expect(agents).toBeGreaterThan(8);
+    expect(arrived + settled).toBe(agents);
+  });
+
+  it('Ctrl-C ends it with a report on what has been', async () => {
+    write('room.obj', roomObj());
+    write('long.yaml', ROOM.replace('seconds: 60', 'seconds: 100000').replace('position: [5, 0, -5] }', 'path: [[5, 0, -5], [5, 0, 5]], speed: 1, loop: true }'));
+    const child = spawn(process.execPath, [BINARY, 'crowd', 'long.yaml', '--json'], { cwd: folder, stdio: ['ignore', 'pipe', 'pipe'] });
+    let stdout = '';
+    let stderr = '';
+    child.stdout.setEncoding('utf8').on('data', (text: string) => (stdout += text));
+    child.stderr.setEncoding('utf8').on('data', (text: string) => {
+      stderr += text;
+      if (stderr.includes('seconds') && !child.killed) child.kill('SIGINT');
+    });
+    const status = await new Promise<number | null>((resolve) => child.on('close', resolve));
+    expect(stderr).toContain('stopped before its end');
+    expect(Object.keys(JSON.parse(stdout) as object)).toEqual(KEYS);
+    expect(status).toBe(0);
+    expect(listFiles(folder).filter((name) => name.includes('tmp'))).toEqual([]);
+  });
+});
+
+describe('the mesh beside a scene', () => {
+  /** Runs, and says whether it was baked. */
+  async function bakes(cache = true): Promise<{ baked: boolean; hash: string; notes: string }> {
+    const { report, notes, stages } = await runHere('room.yaml', { seconds: 1, cache });
+    return { baked: stages.length > 0, hash: report.stateHash, notes };
+  }
+
+  it('is used for what it was baked of, and for nothing else', async () => {
+    write('room.obj', roomObj());
+    write('room.yaml', ROOM);
+    const { baked, hash } = await bakes();
+    expect(baked).toBe(true);
+    // Not asked for: neither read nor written.
+    const kept = [read('room.navmesh'), read('room.navmesh.key')];
+    const time = statSync(join(folder, 'room.navmesh')).mtimeMs;
+    expect(await bakes(false)).toMatchObject({ baked: true, hash });
+    expect(await bakes()).toMatchObject({ baked: false, hash });
+    expect(statSync(join(folder, 'room.navmesh')).mtimeMs).toBe(time);
+    // What does not decide the mesh.
+    for (const text of [`# c\n${ROOM}`, ROOM.replace('[5, 0, -5]', '[5, 0, -4]'), `${ROOM}gravity: 5\nlinks: [{start: [0, 0, 9], end: [5, 0, 5]}]\n`]) {
+      write('room.yaml', text);
+      expect((await bakes()).baked).toBe(false);
+    }
+    // What does.
+    const texts = [
+      ROOM.replace('cellSize: 0.2', 'cellSize: 0.25'), ROOM.replace('room.obj', 'room.obj\n    position: [0, 0, 0.5]'), `${ROOM}slope: 30\n`,
+      ROOM.replace('bake: { agent: { radius: 0.4 }, cellSize: 0.2, cellHeight: 0.1 }', 'build: surface\nbake: { agent: { radius: 0.4 } }'),
+    ];
+    for (const text of texts) {
+      write('room.yaml', text);
+      expect((await bakes()).baked).toBe(true);
+    }
+    write('room.yaml', ROOM);
+    expect(await bakes()).toMatchObject({ baked: true, hash });
+    expect(read('room.navmesh').equals(kept[0]!)).toBe(true);
+    expect(read('room.navmesh.key').equals(kept[1]!)).toBe(true);
+    write('room.obj', roomObj().replace('v 10 0 10', 'v 10 0 12'));
+    expect((await bakes()).baked).toBe(true);
+    expect(read('room.navmesh').equals(kept[0]!)).toBe(false);
+    // The key of one and the mesh of another.
+    const other = read('room.navmesh');
+    write('room.obj', roomObj());
+    write('room.navmesh.key', kept[1]!);
+    expect(await bakes()).toMatchObject({ baked: true, hash, notes: expect.stringContaining('room.navmesh: is not the mesh that was kept here; it is baked again') });
+    expect(read('room.navmesh').equals(other)).toBe(false);
+  });
+
+  it('is baked again when it is damaged', async () => {
+    write('room.obj', roomObj());
+    write('room.yaml', ROOM);
+    const { hash } = await bakes();
+    const whole = read('room.navmesh');
+    const damaged = Buffer.from(whole);
+    damaged[whole.length >> 1]! ^= 1;
+    for (const bytes of [damaged, whole.subarray(0, 100), Buffer.from('')]) {
+      write('room.navmesh', bytes);
+      expect(await bakes()).toMatchObject({ baked: true, hash, notes: expect.stringContaining('room.navmesh: is not the mesh') });
+      expect(read('room.navmesh').equals(whole)).toBe(true);
+    }
+    rmSync(join(folder, 'room.navmesh'));
+    expect(await bakes()).toMatchObject({ baked: true, hash, notes: expect.stringContaining('room.navmesh: no such file or folder; it is baked again') });
+    for (const text of ['', '{', '[]', '{"key": 1}', 'null']) {
+      write('room.navmesh.key', text);
+      const { baked, notes } = await bakes();
+      expect(baked).toBe(true);
+      expect(notes).toContain('room.navmesh.key: cannot be read; the mesh is baked again');
+    }
+    expect((await bakes()).baked).toBe(false);
+  });
+
+  it('that is somebody else\'s is left alone', async () => {
+    write('room.obj', roomObj());
+    write('room.yaml', ROOM);
+    write('room.navmesh', 'mine');
+    for (let k = 0; k < 2; k++) {
+      const { baked, notes } = await bakes();
+      expect(baked).toBe(true);
+      expect(notes).toContain('room.navmesh: was not made by this command and is left as it is');
+    }
+    expect(read('room.navmesh').toString()).toBe('mine');
+    expect(existsSync(join(folder, 'room.navmesh.key'))).toBe(false);
+  });
+
+  it('is of the buffers beside a .gltf too', async () => {
+    const floor = (size: number): Buffer => Buffer.from(new Float32Array([-size, 0, -size, -size, 0, size, size, 0, size, size, 0, -size]).buffer);
+    write('floor.bin', floor(8));
+    write('floor.gltf', JSON.stringify({
+      asset: { version: '2.0' }, scene: 0, scenes: [{ nodes: [0, 1] }], buffers: [{ uri: 'floor.bin', byteLength: 48 }],
+      nodes: [{ mesh: 0 }, { mesh: 0, name: 'flat', scale: [1, 0, 0], translation: [0, -3, 0] }],
+      bufferViews: [{ buffer: 0, byteLength: 48 }], accessors: [{ bufferView: 0, componentType: 5126, count: 4, type: 'VEC3', min: [-8, 0, -8], max: [8, 0, 8] }],
+      meshes: [{ primitives: [{ attributes: { POSITION: 0 }, mode: 6 }] }],
+    }));
+    write('room.yaml', ROOM.replace('room.obj', 'floor.gltf'));
+    const { baked, notes } = await bakes();
+    expect(baked).toBe(true);
+    expect(notes).toContain('"flat" is flattened by its transform');
+    expect((await bakes()).baked).toBe(false);
+    write('floor.bin', floor(9));
+    expect((await bakes()).baked).toBe(true);
+  });
+});
+
+describe('what cannot be run', () => {
+  it.each([
+    ['in an empty folder', {}, 'town.yaml', 'town.yaml: no such file or folder'],
+    ['a folder', { 'town.yaml/x': '' }, 'town.yaml', 'town.yaml: is a folder, not a file'],
+    ['no YAML', { 'town.yaml': 'a: [' }, 'town.yaml', /town\.yaml:\d:\d not valid YAML or JSON/],
+    ['a configuration of a bake', { 'bake.yaml': 'levels: [a.obj]\noutput: b.navmesh\n' }, 'bake.yaml', 'bake.yaml:1:1 version: is missing'],
+    ['a file of another version', { 'new.yaml': 'version: 3\n' }, 'new.yaml', 'new.yaml:1:10 version: this file is of version 3; this navkiln reads 1; a newer navkiln reads it'],
+    ['a level that is not there', { 'a.yaml': 'version: 1\nlevels:\n  - file: b.obj\nagents: [{position: [0, 0, 0]}]' }, 'a.yaml', 'a.yaml:3:5 levels[0] (b.obj): no such file or folder'],
+    ['a level of a kind unknown', { 'a.yaml': 'version: 1\nlevels: [{file: b.fbx}]\nagents: [{position: [0, 0, 0]}]', 'b.fbx': '' }, 'a.yaml', 'levels[0] (b.fbx): is no level navkiln reads; use .glb, .gltf or .obj'],
+    ['a damaged level', { 'a.yaml': 'version: 1\nlevels: [{file: b.glb}]\nagents: [{position: [0, 0, 0]}]', 'b.glb': 'glTF' }, 'a.yaml', 'a.yaml:2:10 levels[0] (b.glb): '],
+    ['no bundled level', { 'a.yaml': 'version: 1\nlevels: [{scene: hause}]\nagents: [{position: [0, 0, 0]}]' }, 'a.yaml', 'a.yaml:2:18 levels[0].scene: no level "hause"; did you mean "house"?'],
+    ['a flattened level', { 'a.yaml': 'version: 1\nlevels: [{file: room.obj, scale: [1, 0, 1]}]' }, 'a.yaml', 'a.yaml:2:38 levels[0].scale[1]: must not be 0: it would flatten the level'],
+    ['no agents', { 'a.yaml': 'version: 1\nlevels: [{file: room.obj}]', 'room.obj': roomObj() }, 'a.yaml', 'a.yaml: agents: there are none'],
+    ['nobody on the ground', { 'off.yaml': 'version: 1\nlevels: [{file: room.obj}]\nagents: [{position: [99, 0, 0]}]', 'room.obj': roomObj() }, 'off.yaml', 'off.yaml: agents: none of them has ground to stand on'],
+    ['a level without ground', { 'a.yaml': 'version: 1\nlevels: [{file: wall.obj}]\nagents: [{position: [0, 0, 0]}]', 'wall.obj': 'v 0 0 0\nv 1 0 0\nv 0 2 0\nf 1 2 3\n' }, 'a.yaml', 'a.yaml: there is no ground to walk on'],
+    ['a level turned inside out', { 'a.yaml': 'version: 1\nlevels: [{file: down.obj}]\nagents: [{position: [0, 0, 0]}]', 'down.obj': 'v 0 0 0\nv 9 0 0\nv 0 0 9\nf 1 2 3\n' }, 'a.yaml', 'a.yaml: there is no ground to walk on: its winding is flipped'],
+    ['the same as a surface', { 'a.yaml': 'version: 1\nbuild: surface\nlevels: [{file: down.obj}]\nagents: [{position: [0, 0, 0]}]', 'down.obj': 'v 0 0 0\nv 9 0 0\nv 0 0 9\nf 1 2 3\n' }, 'a.yaml', 'there is no ground to walk on: its winding is flipped'],
+    ['settings that cannot be', { 'a.yaml': 'version: 1\nlevels: [{file: room.obj}]\nbake: {cellSize: 1e-9}\nagents: [{position: [0, 0, 0]}]', 'room.obj': roomObj() }, 'a.yaml', 'a.yaml: bake: '],
+  ] as const)('%s', async (_, files, name, message) => {
+    for (const [path, text] of Object.entries(files as Record<string, string>)) {
+      if (path.includes('/')) mkdirSync(join(folder, path.slice(0, path.indexOf('/'))));
+      write(path, text);
+    }
+    const before = listFiles(folder);
+    const error = await runHere(name).catch((thrown: unknown) => thrown as Error);
+    expect((error as Error).name, String((error as Error).stack)).toBe('InputError');
+    expect((error as Error).message).toMatch(message);
+    const kept = listFiles(folder).filter((file) => !/navmesh/.test(file) || name !== 'off.yaml');
+    expect(kept).toEqual(before);
+  });
+
+  it('is told by the command, with exit status 2 and nothing else', async () => {
+    const { status, stdout, stderr } = await crowd('town.yaml', '--json');
+    expect({ status, stdout, stderr }).toEqual({ status: 2, stdout: '', stderr: 'error: town.yaml: no such file or folder\n' });
+    expect(listFiles(folder)).toEqual([]);
+  });
+
+  it('one level of two that is turned inside out is named, and the other is walked on', async () => {
+    write('room.obj', roomObj());
+    write('down.obj', islandsObj().split('\n').map((line) => line.replace(/^f (\d+) (\d+) (\d+) (\d+)$/, 'f $4 $3 $2 $1')).join('\n'));
+    write('room.yaml', ROOM.replace('room.obj', 'room.obj\n  - { file: down.obj, position: [0, 20, 0] }'));
+    const { broken, notes } = await runHere('room.yaml');
+    expect(broken).toEqual([]);
+    expect(notes).toContain('room.yaml:5:5 levels[1] (down.obj): no triangle faces up, but some face down: its winding is flipped');
+  });
+
+  it('--no-cache goes with scene files only', async () => {
+    const { status, stderr } = await crowd('circle', '--no-cache');
+    expect(status).toBe(2);
+    expect(stderr).toContain('--no-cache: only goes with a scene file');
+  });
+
+  it('schema scene prints its schema', async () => {
+    const { status, stdout } = await run(['schema', 'scene'], folder);
+    expect(status).toBe(0);
+    expect(JSON.parse(stdout)).toMatchObject({ title: 'navkiln scene', required: ['version', 'levels'] });
+    expect((await run(['schema', 'level'], folder)).status).toBe(2);
+  });
+});
