@@ -19,9 +19,11 @@ import { MARK_FACES_POINT, MARK_GROUNDED, MARK_OUTSIDE, MARK_TURNING, MARK_WALL 
 import type { CharacterSet } from './character-types.ts';
 
 /** Below this share of its walking speed it goes nowhere that it could face. */
-const FACING_SHARE = 0.2;
+const FACING_SHARE = 0.25;
 /** Degrees from where it turns to at which it is there. */
 const ALIGNED_DEGREES = 0.25;
+/** How fast what it turns to follows its velocity, 1 / seconds: sidesteps of a moment do not turn it. */
+const GAZE_RATE = 4;
 /** How fast the pace follows, 1 / seconds. */
 const PACE_RATE = 10;
 /** Radii from a wall at which it is touched, and let go. */
@@ -33,12 +35,13 @@ const PRESSED = 0.6;
 
 /** Step: after characters have moved. */
 export function showBodies(set: CharacterSet): void {
-  const { crowd, marks, bounds } = set;
+  const { crowd, marks, bounds, smoothVelocity } = set;
   const { agents, mesh, stepSeconds } = crowd;
   const { state, position, previous } = agents;
   const { maxSlopeDegrees, maxClimb } = mesh.agent;
   const climb = maxSlopeDegrees < 89 ? sinDegrees(maxSlopeDegrees) / cosDegrees(maxSlopeDegrees) : 60;
   const paceShare = 1 - decay(PACE_RATE * stepSeconds);
+  const gazeShare = 1 - decay(GAZE_RATE * stepSeconds);
   for (let slot = 0; slot < crowd.slotCount; slot++) {
     if (!isCharacter(set, slot)) continue;
     const at = 3 * slot;
@@ -48,14 +51,16 @@ export function showBodies(set: CharacterSet): void {
     const distance = Math.sqrt(dx * dx + dz * dz);
     set.previousOffset[slot] = set.stepOffset[slot];
     if (isGround && (marks[slot] & MARK_GROUNDED) !== 0) {
-      takeStep(set, slot, climb * distance, maxClimb);
+      takeStep(set, slot, climb * Math.min(distance, 2 * set.runSpeed[slot] * stepSeconds), maxClimb);
     } else {
       set.stepOffset[slot] = 0;
     }
     marks[slot] = isGround ? marks[slot] | MARK_GROUNDED : marks[slot] & ~MARK_GROUNDED;
 
-    turn(set, slot);
     const { velocity } = agents;
+    smoothVelocity[2 * slot] += (velocity[2 * slot] - smoothVelocity[2 * slot]) * gazeShare;
+    smoothVelocity[2 * slot + 1] += (velocity[2 * slot + 1] - smoothVelocity[2 * slot + 1]) * gazeShare;
+    turn(set, slot);
     const speed = state[slot] === STATE_LINK ? distance / stepSeconds :
       Math.sqrt(velocity[2 * slot] * velocity[2 * slot] + velocity[2 * slot + 1] * velocity[2 * slot + 1]);
     const share = Math.min(1, speed / set.runSpeed[slot]);
@@ -107,8 +112,8 @@ function turn(set: CharacterSet, slot: number): void {
     x = agents.heading[at];
     z = agents.heading[at + 1];
   } else if (agents.state[slot] !== STATE_AIR) {
-    x = agents.velocity[at];
-    z = agents.velocity[at + 1];
+    x = set.smoothVelocity[at];
+    z = set.smoothVelocity[at + 1];
     const least = FACING_SHARE * set.walkSpeed[slot];
     if (x * x + z * z < least * least) x = z = 0;
   }

@@ -1,5 +1,6 @@
 /**
  * What characters may be told, with defaults, limits and units; refuses what makes no sense.
+ * Based on: own.
  */
 import { refuse } from '../data/refuse.ts';
 import type { AgentOptions } from '../crowd/options.ts';

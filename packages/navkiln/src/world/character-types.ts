@@ -87,6 +87,8 @@ export interface CharacterSet {
   /** xz, unit: where it faces, now and in the tick before. */
   facing: Float64Array;
   previousFacing: Float64Array;
+  /** xz: its velocity, smoothed: what it turns to. */
+  smoothVelocity: Float64Array;
   /** xz: what it was told to face. */
   facePoint: Float64Array;
   deadZoneDegrees: Float64Array;
@@ -96,6 +98,8 @@ export interface CharacterSet {
   /** 0 .. 1: speed as a share of running speed, smoothed. And of the tick before. */
   speed01: Float64Array;
   previousSpeed01: Float64Array;
+  /** As its options say; whoever is a target has the right of way, 1. */
+  priority: Float64Array;
   /** Of following: the target's id, 0: none; how near; the arriveDistance before. */
   targetId: Float64Array;
   targetDistance: Float64Array;

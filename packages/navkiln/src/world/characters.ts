@@ -1,5 +1,6 @@
 /**
  * Characters come and go, and are looked at. See character-types.ts for the record, character-advance.ts for a tick.
+ * Based on: own.
  */
 import { addAgent, getAgent, removeAgent, setAgentOptions } from '../crowd/agents.ts';
 import type { AgentInfo } from '../crowd/agents.ts';
@@ -67,8 +68,8 @@ export function createCharacters(crowd: Crowd, options: CharactersOptions = {}):
     crowd, id: one(), mode: new Uint8Array(count), marks: new Uint8Array(count), respawn: new Uint8Array(count), spawn: three(),
     lastGround: three(), walkSpeed: one(), runSpeed: one(), acceleration: one(), deceleration: one(), gravity: one(),
     terminalSpeed: one(), fallVelocity: one(), stepOffset: one(), previousOffset: one(), stepRate: one(), facing: two(),
-    previousFacing: two(), facePoint: three(), deadZoneDegrees: one(), turnRate: one(), maxTurnDegrees: one(), speed01: one(),
-    previousSpeed01: one(), targetId: one(), targetDistance: one(), arriveDistance: one(), isAiming: new Uint8Array(count),
+    previousFacing: two(), smoothVelocity: two(), facePoint: three(), deadZoneDegrees: one(), turnRate: one(), maxTurnDegrees: one(), speed01: one(),
+    previousSpeed01: one(), priority: one(), targetId: one(), targetDistance: one(), arriveDistance: one(), isAiming: new Uint8Array(count),
     againTick: new Int32Array(count), targets: null, events: createCharacterEvents(), bounds: new Float64Array(6),
     hasBounds: bounds !== undefined, boundsRevision: -1, fallLimit, groundRevision: crowd.mesh.revision, time: new Float64Array(1),
   };
@@ -133,13 +134,16 @@ export function findStand(set: CharacterSet, point: Float64Array, filter: QueryF
   return findFloorInto(floor, mesh, point, range, filter) ? floor : null;
 }
 
-/** Changes options of a character; those not named stay, `facing` is left as it is. False: there is no such one. Throws as `addCharacter`. */
+/**
+ * Changes options of a character; those not named stay, `facing` is left as it is. False: there is no such character. Throws as
+ * `addCharacter`.
+ */
 export function setCharacterOptions(set: CharacterSet, id: AgentId, options: CharacterOptions): boolean {
   const slot = characterSlotOf(set, id);
   if (slot < 0) return false;
   const { agents, mesh } = set.crowd;
   const known: CharacterOptions = {
-    radius: agents.radius[slot], height: agents.height[slot], priority: agents.priority[slot], horizon: agents.horizon[slot],
+    radius: agents.radius[slot], height: agents.height[slot], priority: set.priority[slot], horizon: agents.horizon[slot],
     avoidance: (['none', 'orca', 'sampled'] as const)[agents.avoidance[slot]], layers: agents.layers[slot], mask: agents.mask[slot],
     filter: agents.filter[slot], arriveDistance: set.targetId[slot] !== 0 ? set.arriveDistance[slot] : agents.arriveDistance[slot],
     walkSpeed: set.walkSpeed[slot], runSpeed: set.runSpeed[slot], acceleration: set.acceleration[slot],
@@ -214,6 +218,7 @@ function clearRow(set: CharacterSet, slot: number): void {
   set.mode[slot] = MODE_GROUND;
   set.marks[slot] = MARK_TURNING;
   set.fallVelocity[slot] = 0;
+  set.smoothVelocity.fill(0, 2 * slot, 2 * slot + 2);
   set.stepOffset[slot] = set.previousOffset[slot] = 0;
   set.speed01[slot] = set.previousSpeed01[slot] = 0;
   set.targetId[slot] = 0;
@@ -222,6 +227,7 @@ function clearRow(set: CharacterSet, slot: number): void {
 }
 
 function writeOptions(set: CharacterSet, slot: number, resolved: ResolvedCharacter): void {
+  set.priority[slot] = set.crowd.agents.priority[slot];
   set.walkSpeed[slot] = resolved.walkSpeed;
   set.runSpeed[slot] = resolved.runSpeed;
   set.acceleration[slot] = resolved.acceleration;

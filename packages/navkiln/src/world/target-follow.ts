@@ -3,7 +3,7 @@
  *
  * The ground under a target is looked up once a tick for all that follow it, and only when it has moved or the mesh has changed;
  * that of a character is the polygon it stands on. A target in the air, or on ground there is none of, leaves its followers the way to
- * where it was on ground last. One that has gone stops them, with an event; one that never was on ground is 'unreachable', and is
+ * where it was on ground last. Who is a target has the right of way. One that has gone stops them, with an event; one that never was on ground is 'unreachable', and is
  * tried again as it moves.
  *
  * Cost: a look-up for each target that moved, a comparison for each follower. Searches are the crowd's: at most one a second for a
@@ -34,11 +34,11 @@ const floor = createFloorHit();
 
 /** Step: before the crowd's tick. */
 export function followTargets(set: CharacterSet): void {
-  const { targets } = set;
+  const { targets, crowd } = set;
   if (targets === null) return;
-  locateTargets(set, targets);
-  const { crowd } = set;
   const { agents } = crowd;
+  for (let slot = 0; slot < crowd.slotCount; slot++) if (isCharacter(set, slot)) agents.priority[slot] = set.priority[slot];
+  locateTargets(set, targets);
   for (let slot = 0; slot < crowd.slotCount; slot++) {
     if (set.targetId[slot] === 0 || !isCharacter(set, slot)) continue;
     const row = targetRowOf(targets, set.targetId[slot]);
@@ -129,6 +129,8 @@ function locateCharacter(set: CharacterSet, targets: Targets, row: number): void
     targets.count--;
     return;
   }
+  // Else those who come after it stand in its way, and it would have to push through them.
+  agents.priority[other] = 1;
   const state = agents.state[other];
   for (let k = 0; k < 3; k++) targets.position[3 * row + k] = agents.position[3 * other + k];
   targets.isAirborne[row] = state === STATE_GROUND || state === STATE_LINK ? 0 : 1;

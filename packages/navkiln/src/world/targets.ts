@@ -1,5 +1,6 @@
 /**
  * Targets come, move, jump and go; characters are told to follow them. What a tick makes of it is in target-follow.ts.
+ * Based on: own.
  */
 import { stop } from '../crowd/orders.ts';
 import type { AgentId } from '../crowd/types.ts';

@@ -6,16 +6,16 @@
 /** y of the floors, and rectangles x0, z0, x1, z1 of each. */
 const STOREY = 3;
 const TOP = 6;
-const PLATFORM_A = [2, 2, 14, 14] as const;
-const PLATFORM_B = [26, 2, 38, 14] as const;
-const BRIDGE = [14, 6, 26, 10] as const;
-const LOFT = [2, 2, 12, 5] as const;
-/** Up along -z: from the ground at z = 22 to platform A at z = 14, and from there at z = 13 to the loft at z = 5. */
-const STAIRS = { x0: 4, x1: 7, from: 22, to: 14, low: 0, steps: 12, depth: 8 / 12, rise: 0.25 };
-const STAIRS_UP = { x0: 9, x1: 12, from: 13, to: 5, low: STOREY, steps: 12, depth: 8 / 12, rise: 0.25 };
-/** Up along -z, from z = 24 to platform B at z = 14. */
-const RAMP = { x0: 31, x1: 35, from: 24, to: 14 };
-export const SIZE = 40;
+const PLATFORM_A = [4, 4, 24, 24] as const;
+const PLATFORM_B = [36, 4, 56, 24] as const;
+const BRIDGE = [24, 10, 36, 15] as const;
+const LOFT = [4, 4, 20, 9] as const;
+/** Up along -z: from the ground at z = 32 to platform A at z = 24, and from there at z = 17 to the loft at z = 9. */
+const STAIRS = { x0: 8, x1: 13, from: 32, to: 24, low: 0, steps: 12, depth: 8 / 12, rise: 0.25 };
+const STAIRS_UP = { x0: 15, x1: 20, from: 17, to: 9, low: STOREY, steps: 12, depth: 8 / 12, rise: 0.25 };
+/** Up along -z, from z = 34 to platform B at z = 24. */
+const RAMP = { x0: 44, x1: 49, from: 34, to: 24 };
+export const SIZE = 60;
 
 type Rect = readonly [number, number, number, number];
 const inside = ([x0, z0, x1, z1]: Rect, x: number, z: number): boolean => x >= x0 && x <= x1 && z >= z0 && z <= z1;
@@ -86,17 +86,20 @@ export function characterLevel(): { positions: Float64Array; indices: Uint32Arra
       wall(s.x0, back, s.x0, front, s.low, y);
       wall(s.x1, front, s.x1, back, s.low, y);
     }
+    // Behind, below the floor they lead to.
+    wall(s.x1, s.to, s.x0, s.to, s.low, s.low + s.steps * s.rise);
   }
   const { x0, x1, from, to } = RAMP;
   quad([x0, STOREY, to], [x0, 0, from], [x1, 0, from], [x1, STOREY, to]);
   positions.push(x0, STOREY, to, x0, 0, to, x0, 0, from, x1, 0, from, x1, 0, to, x1, STOREY, to);
+  wall(x1, to, x0, to, 0, STOREY);
   const indices = Uint32Array.from({ length: positions.length / 3 }, (_, i) => i);
   return { positions: Float64Array.from(positions), indices };
 }
 
-/** Places with room around them, x, y, z, on all floors. */
+/** Places with room around them and off the ways, x, y, z, on all floors. */
 export const PLACES: readonly (readonly [number, number, number])[] = [
-  [20, 0, 30], [8, 0, 32], [32, 0, 32], [20, 0, 20], [20, 0, 8], [6, 0, 8], [37, 0, 20], [12, 0, 24], [28, 0, 17], [32, 0, 8],
-  [4, STOREY, 9], [7, STOREY, 8], [7, STOREY, 12], [20, STOREY, 8], [28, STOREY, 5], [36, STOREY, 5], [33, STOREY, 9],
-  [35, STOREY, 12], [5, TOP, 3.5], [8, TOP, 3.5],
+  [30, 0, 45], [10, 0, 50], [50, 0, 50], [30, 0, 55], [20, 0, 42], [40, 0, 42], [30, 0, 25], [30, 0, 5], [8, 0, 15], [20, 0, 18],
+  [48, 0, 12], [40, 0, 20], [56, 0, 40], [7, STOREY, 20], [7, STOREY, 13], [21, STOREY, 6], [20, STOREY, 21], [40, STOREY, 20],
+  [53, STOREY, 8], [53, STOREY, 20], [40, STOREY, 6], [7, TOP, 6.5],
 ];

@@ -3,7 +3,7 @@
  * world comes out whatever frames are. Everything is measured from positions, beside heights from the plan.
  */
 import { createCrowd } from '../../src/crowd/create.ts';
-import { moveTo, stop } from '../../src/crowd/orders.ts';
+import { moveTo } from '../../src/crowd/orders.ts';
 import { STATE_AIR } from '../../src/crowd/types.ts';
 import type { AgentId } from '../../src/crowd/types.ts';
 import type { NavMesh } from '../../src/navmesh/types.ts';
@@ -87,9 +87,11 @@ export function runCharacters(mesh: NavMesh, options: RunOptions): RunReport {
   let isOver = false;
   const before = (time: number): void => {
     if (time >= movingSeconds) {
-      if (!isOver) for (const id of leaderIds) stop(crowd, id);
-      for (const thing of thingList) {
-        if (!isOver) setTargetPosition(targets, thing.target, thing.to);
+      // Each goes to a place of its own, and stays there.
+      if (!isOver) {
+        const rest = PLACES.map((place) => ({ place, key: random() })).sort((a, b) => a.key - b.key).map(({ place }) => place);
+        leaderIds.forEach((id, i) => moveTo(crowd, id, rest[i]!));
+        thingList.forEach(({ target }, i) => setTargetPosition(targets, target, rest[leaders + i]!));
       }
       isOver = true;
       return;
@@ -166,9 +168,28 @@ export function runCharacters(mesh: NavMesh, options: RunOptions): RunReport {
       if (agents.searchTick[slot] === crowd.tick) searches[i]!++;
     }
   };
+  /** 1: it touches its target, or others of the same target that are there: a pile that has grown from the target outwards. */
+  const reachedTargets = (): Uint8Array => {
+    const there = new Uint8Array(count);
+    const touches = (i: number, x: number, y: number, z: number, reach: number): boolean => {
+      const at = 3 * slots[i]!;
+      const [dx, dy, dz] = [agents.position[at]! - x, agents.position[at + 1]! - y, agents.position[at + 2]! - z];
+      return Math.hypot(dx, dz) < reach && Math.abs(dy) < 1;
+    };
+    const queue: number[] = [];
+    for (let i = 0; i < count; i++) {
+      const [x, y, z] = getTarget(targets, all[i % all.length]!)!.ground!;
+      if (touches(i, x, y, z, 1.2)) queue.push(i);
+    }
+    for (let i = queue.pop(); i !== undefined; i = queue.pop()) {
+      there[i] = 1;
+      const [x, y, z] = agents.position.subarray(3 * slots[i]!, 3 * slots[i]! + 3) as unknown as [number, number, number];
+      for (let j = i % all.length; j < count; j += all.length) if (there[j] === 0 && touches(j, x, y, z, 0.9)) queue.push(j);
+    }
+    return there;
+  };
   const seconds = movingSeconds + restSeconds;
   const frames = Math.round(seconds * framesPerSecond);
-  const start = performance.now();
   let spent = 0;
   let alpha = 0;
   for (let frame = 1; frame <= frames; frame++) {
@@ -193,7 +214,6 @@ export function runCharacters(mesh: NavMesh, options: RunOptions): RunReport {
       report.samples.push(sample);
     }
   }
-  void start;
   report.msPerTick = spent / crowd.tick;
   for (let i = 0; i < count; i++) {
     const metres = Math.max(walked[i]!, 1);
@@ -204,15 +224,17 @@ export function runCharacters(mesh: NavMesh, options: RunOptions): RunReport {
     report.swingsPerMetre.mean += swings[i]!;
     report.searchesPerSecond += searches[i]!;
     report.worstSearchesPerSecond = Math.max(report.worstSearchesPerSecond, searches[i]! / seconds);
-    const info = getCharacter(set, ids[i]!)!;
-    const target = getTarget(targets, all[i % all.length]!)!;
-    const [gx, gy, gz] = target.ground!;
-    const [x, y, z] = info.position;
-    const isNear = Math.hypot(x - gx, z - gz) < 4 && Math.abs(y - gy) < 1;
-    const isDone = info.status === 'arrived' || info.status === 'settled';
-    if (!isNear || !isDone) {
-      report.notThere.push(`${i} ${info.status} ${info.standing} at ${info.position.map((v) => v.toFixed(2))}, target ${target.ground}`);
-    }
+  }
+  for (const id of leaderIds) {
+    const { status, position } = getCharacter(set, id)!;
+    if (status !== 'arrived' && status !== 'settled') report.notThere.push(`leader ${status} at ${position.map((v) => v.toFixed(2))}`);
+  }
+  const there = reachedTargets();
+  for (let i = 0; i < count; i++) {
+    const { status, standing, position } = getCharacter(set, ids[i]!)!;
+    if (there[i] === 1 && (status === 'arrived' || status === 'settled')) continue;
+    const { ground } = getTarget(targets, all[i % all.length]!)!;
+    report.notThere.push(`${i} ${status} ${standing} at ${position.map((v) => v.toFixed(2))}, target ${ground!.map((v) => v.toFixed(2))}`);
   }
   report.turnPerMetre.mean /= report.metres;
   report.swingsPerMetre.mean /= report.metres;
