@@ -33,14 +33,14 @@ export function createSearchPlayer(view: View, redraw: () => void, onOpen: () =>
     h('button', { class: 'button', title, 'aria-label': title, onclick: run }, label);
   const play = button('▶', 'Play (Space)', () => (stopFrames === undefined ? start() : stop()));
   const speed = h('select', { 'aria-label': 'Speed' });
-  for (const one of SPEEDS) speed.append(h('option', { value: one, selected: one === 15 }, `${formatCount(one)} nodes a second`));
+  for (const one of SPEEDS) speed.append(h('option', { value: one, selected: one === 15 }, `${formatCount(one)} a second`));
   const slider = h('input', { type: 'range', min: 0, max: 0, step: 1, 'aria-label': 'Step of the search', oninput: () => {
     stop();
     seek(Number(slider.value));
   } });
   const rows = h('div', { class: 'rows' });
   const key = (color: string, text: string): HTMLElement =>
-    h('span', { class: 'ask-key' }, h('span', { class: 'ask-swatch', style: `background: ${color}` }), text);
+    h('span', { class: 'ask-key' }, h('span', { class: 'ask-swatch', style: `background: ${color}` }), h('span', {}, text));
   const element = h('details', { class: 'ask-more ask-replay', 'data-part': 'search', ontoggle: () => {
     stop();
     onOpen();
@@ -49,7 +49,7 @@ export function createSearchPlayer(view: View, redraw: () => void, onOpen: () =>
       button('|◀', 'To the start', () => jump(0)), button('◀', 'A step back (,)', () => jump((replay?.step ?? 0) - 1)), play,
       button('▶|', 'A step on (.)', () => jump((replay?.step ?? 0) + 1)), speed),
     slider, rows,
-    h('div', { class: 'ask-legend' }, key(CLOSED, 'closed: expanded, done'), key(OPEN, 'open: found, with a dot where it is entered'),
+    h('div', { class: 'ask-legend' }, key(CLOSED, 'closed: expanded, done'), key(OPEN, 'open: found; a dot where it is entered'),
       key('#c44600', 'ring: next, and the way there')));
 
   const jump = (step: number): void => {

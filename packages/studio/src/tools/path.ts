@@ -46,7 +46,7 @@ export function createPathTool(context: ToolContext): AskTool {
     const box = h('input', { type: 'checkbox', onchange: () => tool.setValue(id, box.checked) });
     const [length, time] = [h('td', { 'data-length': id }), h('td', {})];
     const line = h('span', { class: `ask-line${LINES[id]}` });
-    const element = h('tr', { title: help, 'data-way': id }, h('td', {}, h('label', {}, box, line, title)), length, time);
+    const element = h('tr', { title: help, 'data-way': id }, h('td', {}, h('label', {}, box, line, h('span', {}, title))), length, time);
     return [id, { box, length, time, line, element }];
   }));
   const top = h('table', { class: 'ask-ways' },
@@ -180,7 +180,7 @@ function drawPaths(
       else if (id === 'funnel') {
         marks.line(points, color, { width: 4, hasHalo: !found.has('optimal'), order: 3 });
         marks.dots(points.slice(1, -1), color, 4, true);
-      } else marks.dots(points, color, 4, true);
+      } else marks.dots(points, color, 2, false);
     }
     const main = found.get('funnel') ?? [...found.values()][0];
     const last = main?.points[main.points.length - 1];

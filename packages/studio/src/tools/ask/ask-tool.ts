@@ -126,14 +126,14 @@ export function createAskTool(context: ToolContext, kind: AskKind): AskTool {
         () => context.say('info', 'This page may not write to the clipboard: open "Code" and copy it there.'),
       );
     },
-  }, 'Copy as code');
+  }, 'Copy');
   const panel = h('div', { class: 'ask' },
     h('div', { class: 'ask-places' }, ...kind.places.map(({ id, title, form }) =>
       h('label', { class: 'ask-place' }, h('span', { class: `ask-form ${form}` }), h('span', { class: 'ask-name' }, title), inputs.get(id)!))),
     fields.element, kind.top, rows, message, legend, ...(kind.more ?? []),
-    h('div', { class: 'buttons' }, ...(kind.buttons ?? []), copy),
+    kind.buttons === undefined ? undefined : h('div', { class: 'buttons' }, ...kind.buttons),
     hasFilter ? filter.panel : undefined,
-    h('details', { class: 'ask-more' }, h('summary', {}, 'Code'), code),
+    h('details', { class: 'ask-more' }, h('summary', {}, 'Code'), code, h('div', { class: 'buttons' }, copy)),
     h('details', { class: 'ask-more' }, h('summary', {}, 'Moving places'),
       h('label', { class: 'ask-field' }, h('span', { class: 'ask-name' }, 'Snap to'), snapSelect),
       h('p', { class: 'hint' }, 'Ctrl while dragging: corners. With the view in focus, arrow keys move the place touched last ' +

@@ -74,7 +74,7 @@ interface Row {
 function rowOf(field: Field, onChange: (value: Value, isDone: boolean) => void): Row {
   if (field.kind === 'switch') {
     const input = h('input', { type: 'checkbox', onchange: () => onChange(input.checked, true) });
-    return { element: h('label', { class: 'ask-field' }, input, field.title), show: (value) => void (input.checked = value === true) };
+    return { element: h('label', { class: 'ask-field' }, input, h('span', {}, field.title)), show: (value) => void (input.checked = value === true) };
   }
   if (field.kind === 'choice') {
     const select = h('select', { 'aria-label': field.title, onchange: () => onChange(select.value, true) });

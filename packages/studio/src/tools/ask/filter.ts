@@ -87,8 +87,8 @@ export function createFilterPanel({ store, palette }: ToolContext, onChange: () 
       },
     });
     const swatch = h('span', { class: 'ask-swatch', style: `background: ${areaColor(palette(), area)}` });
-    return h('div', { class: 'ask-area', 'data-area': area }, h('label', {}, box, swatch, `Area ${area}`),
-      h('span', { class: 'note' }, formatCount(count)), h('label', { class: 'ask-cost' }, 'cost', cost));
+    return h('div', { class: 'ask-area', 'data-area': area }, h('label', {}, box, swatch, h('span', {}, `Area ${area}`)),
+      h('span', { class: 'note' }, formatCount(count)), h('label', { class: 'ask-cost' }, h('span', {}, 'cost'), cost));
   };
   const flagRow = (bit: number): HTMLElement => {
     const { left, out } = read();

@@ -7,6 +7,8 @@ const REST_MS = 180;
 const BATCHES = 5;
 /** A batch lasts this long at least, ms, unless one call does. */
 const BATCH_MS = 1.5;
+/** The page waits while a question is timed: no longer than about this, ms. */
+const LONGEST_MS = 40;
 
 export interface Stopwatch {
   /** Measures these anew after a rest; what was due before is forgotten. */
@@ -42,15 +44,17 @@ function measure(run: () => void): number {
     for (let i = 0; i < count; i++) run();
     return performance.now() - start;
   };
+  let spent = batch(1);
   let count = 1;
+  // The first calls are slow, and tell little.
   let ms = batch(1);
   while (ms < BATCH_MS && count < 4096) {
+    spent += ms;
     count *= ms < BATCH_MS / 8 ? 4 : 2;
     ms = batch(count);
   }
-  // What takes long by itself is not asked five times over.
   const times = [ms];
-  while (times.length < (ms > 10 ? 1 : BATCHES)) times.push(batch(count));
+  for (spent += ms; times.length < BATCHES && spent < LONGEST_MS; spent += times.at(-1)!) times.push(batch(count));
   times.sort((a, b) => a - b);
   return (1000 * times[times.length >> 1]!) / count;
 }

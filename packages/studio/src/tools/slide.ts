@@ -1,0 +1,81 @@
+/** Where one gets who walks towards a place and slides along walls: in one step, or as a walker does, in many. */
+import { moveAlongSurface, polyIndexOf } from 'navkiln';
+import type { NavMesh, QueryFilter } from 'navkiln';
+import type { Vec3 } from '../app/state.ts';
+import { formatPoint, plural, row } from '../panels/dom.ts';
+import { createAskTool } from './ask/ask-tool.ts';
+import type { AskTool } from './ask/ask-tool.ts';
+import { codeCall, codeOptions, codePoint } from './ask/code.ts';
+import type { ToolContext } from './tool.ts';
+
+const STATUS = {
+  reached: 'reached', blocked: 'blocked: as near as walls let', 'off-mesh': 'there is no ground at the start',
+} as const;
+const MOST_STEPS = 4000;
+
+export function createSlideTool(context: ToolContext): AskTool {
+  return createAskTool(context, {
+    places: [
+      { id: 'from', title: 'Start', form: 'ring', initial: 'from' }, { id: 'to', title: 'Towards', form: 'disc', initial: 'to' },
+    ],
+    fields: [
+      { kind: 'switch', id: 'walk', title: 'Also in steps, as a walker goes', initial: true },
+      { kind: 'number', id: 'step', title: 'Step', unit: 'm', min: 0.05, max: 5, step: 0.05, initial: 0.25, when: ['walk', true] },
+    ],
+    ask({ mesh, places, values, filter, filterCode }, timeOf) {
+      const [from, to] = [places['from']!, places['to']!];
+      const slide = moveAlongSurface(mesh, from, to, { filter });
+      const polys = slide.polys.map((ref) => polyIndexOf(mesh, ref));
+      const trail = values['walk'] === true && slide.status !== 'off-mesh' ? walk(mesh, from, to, values['step'] as number, filter) : [];
+      const rows = [row('Answer', STATUS[slide.status])];
+      if (slide.status !== 'off-mesh') {
+        rows.push(
+          row('Gets to', formatPoint(slide.point)), row('Still to go', `${across(slide.point, to).toFixed(2)} m`),
+          row('Over', plural(polys.length, 'polygon')),
+        );
+      }
+      if (trail.length > 0) {
+        const last = trail[trail.length - 1]!;
+        rows.push(row('In steps', `${plural(trail.length - 1, 'step')}, to ${across(last, to).toFixed(2)} m from there`));
+      }
+      const options = codeOptions([filterCode === '' ? undefined : ['filter', undefined]]);
+      return {
+        rows: [...rows, row('Found in', timeOf('slide'))],
+        draw(marks) {
+          const { main, second, faint, third, halo } = marks.colors;
+          if (slide.status === 'off-mesh') return marks.cross(from, 0.4);
+          marks.polys(mesh, polys, third, 110);
+          marks.line([from, to], faint, { width: 2, isDashed: true });
+          marks.line(trail, second, { width: 4, order: 3 });
+          marks.dots([slide.point], main, 7);
+          marks.dots([slide.point], halo, 3, false);
+        },
+        code: {
+          names: ['moveAlongSurface'],
+          lines: [`const slide = ${codeCall('moveAlongSurface', codePoint(from), codePoint(to), options)};`],
+        },
+        runs: new Map([['slide', () => moveAlongSurface(mesh, from, to, { filter })]]),
+      };
+    },
+  });
+}
+
+function across(a: Vec3, b: Vec3): number {
+  return Math.hypot(a[0] - b[0], a[2] - b[2]);
+}
+
+/** Step by step straight towards the end, until a step brings one no further. */
+function walk(mesh: NavMesh, from: Vec3, to: Vec3, step: number, filter: QueryFilter | undefined): Vec3[] {
+  const trail: Vec3[] = [];
+  let at: Vec3 = from;
+  for (let i = 0; i < MOST_STEPS; i++) {
+    const rest = across(at, to);
+    const share = rest <= step ? 1 : step / rest;
+    const next = moveAlongSurface(mesh, at, [at[0] + share * (to[0] - at[0]), at[1], at[2] + share * (to[2] - at[2])], { filter });
+    trail.push(at);
+    if (next.status === 'off-mesh' || across(next.point, at) < 1e-4) break;
+    at = next.point;
+    if (across(at, to) >= rest - 1e-6) break;
+  }
+  return trail;
+}
