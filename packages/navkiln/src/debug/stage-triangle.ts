@@ -26,14 +26,20 @@ export function triangleDistanceSq(p: ArrayLike<number>, x: number, y: number, z
     return dx * dx + dy * dy + dz * dz;
   }
   let best = Infinity;
-  for (let k = 0; k < 9; k += 3) {
-    const a = k, b = (k + 3) % 9;
-    const ex = p[b] - p[a], ey = p[b + 1] - p[a + 1], ez = p[b + 2] - p[a + 2];
-    const fx = x - p[a], fy = y - p[a + 1], fz = z - p[a + 2];
-    const length = ex * ex + ey * ey + ez * ez;
-    const share = length > 0 ? Math.min(1, Math.max(0, (fx * ex + fy * ey + fz * ez) / length)) : 0;
-    const dx = fx - share * ex, dy = fy - share * ey, dz = fz - share * ez;
-    best = Math.min(best, dx * dx + dy * dy + dz * dz);
+  for (let a = 0; a < 9; a += 3) {
+    const b = (a + 3) % 9;
+    best = Math.min(best, segmentDistanceSq(p[a], p[a + 1], p[a + 2], p[b], p[b + 1], p[b + 2], x, y, z));
   }
   return best;
+}
+
+/** From (x, y, z) to the segment from a to b. */
+export function segmentDistanceSq(
+  ax: number, ay: number, az: number, bx: number, by: number, bz: number, x: number, y: number, z: number,
+): number {
+  const ex = bx - ax, ey = by - ay, ez = bz - az, fx = x - ax, fy = y - ay, fz = z - az;
+  const length = ex * ex + ey * ey + ez * ez;
+  const share = length > 0 ? Math.min(1, Math.max(0, (fx * ex + fy * ey + fz * ez) / length)) : 0;
+  const dx = fx - share * ex, dy = fy - share * ey, dz = fz - share * ez;
+  return dx * dx + dy * dy + dz * dz;
 }
