@@ -14,7 +14,7 @@
 import { isLinkCrossing, setCrossingEnds } from '../navmesh/crossing.ts';
 import { CROSSINGS_AHEAD, NARROW_RADII, claimOpenings, dropClaims, isContested } from './narrow.ts';
 import { isRestStatus } from './steer.ts';
-import { AGENT_ASLEEP, AGENT_AVOID_ONLY, MAX_NEIGHBORS, MAX_WALLS, STATE_GROUND } from './types.ts';
+import { AGENT_ASLEEP, AGENT_AVOID_ONLY, MAX_NEIGHBORS, MAX_WALLS, NARROW_AHEAD, STATE_GROUND } from './types.ts';
 import type { Crowd } from './types.ts';
 
 /** Seconds for which counterflow is remembered, and ticks that word loses on its way to the next one. */
@@ -28,6 +28,8 @@ let known = new Int32Array(0);
 const ends = new Float64Array(6);
 /** How far the walls to the left and right are. */
 const free = new Float64Array(2);
+/** xz, unit: towards the side of the one at hand. Handed over here, as numbers might be allocated. */
+const aside = new Float64Array(2);
 
 /** Step: `desired` of those who know of counterflow keeps to their side. */
 export function keepLanes(crowd: Crowd): void {
@@ -83,7 +85,9 @@ function keepSide(crowd: Crowd, slot: number): void {
   const sideZ = -passingSide * dx;
   const r = radius[slot];
   const narrow = NARROW_RADII * r;
-  castWalls(crowd, slot, sideX, sideZ, narrow);
+  aside[0] = sideX;
+  aside[1] = sideZ;
+  castWalls(crowd, slot);
   const width = free[0] + free[1];
   let shift = 0;
   if (width <= narrow) {
@@ -96,7 +100,8 @@ function keepSide(crowd: Crowd, slot: number): void {
     desired[2 * slot + 1] = speed * (dz * forward + sideZ * sideways);
     return;
   }
-  if (!findOpening(crowd, slot, narrow)) return;
+  // None of the next crossings is narrow (narrow.ts): no need to look at the corridor.
+  if (agents.narrow[NARROW_AHEAD * slot] === 0 || !findOpening(crowd, slot)) return;
   const px = ends[0] - x;
   const pz = ends[2] - z;
   const distance = Math.sqrt(px * px + pz * pz);
@@ -105,12 +110,14 @@ function keepSide(crowd: Crowd, slot: number): void {
   desired[2 * slot + 1] = (pz / distance) * speed;
 }
 
-/** How much is free on its side and on the other one, up to `reach` each. */
-function castWalls(crowd: Crowd, slot: number, sideX: number, sideZ: number, reach: number): void {
-  const { position, walls, wallCount } = crowd.agents;
+/** How much is free on its side, `aside`, and on the other one, up to what is narrow each. */
+function castWalls(crowd: Crowd, slot: number): void {
+  const { position, radius, walls, wallCount } = crowd.agents;
+  const sideX = aside[0];
+  const sideZ = aside[1];
   const x = position[3 * slot];
   const z = position[3 * slot + 2];
-  free[0] = free[1] = reach;
+  free[0] = free[1] = NARROW_RADII * radius[slot];
   const first = 4 * MAX_WALLS * slot;
   for (let w = first; w < first + 4 * wallCount[slot]; w += 4) {
     const ax = walls[w] - x;
@@ -129,10 +136,11 @@ function castWalls(crowd: Crowd, slot: number, sideX: number, sideZ: number, rea
 }
 
 /** The first narrow crossing ahead: sets ends[0], ends[2] to where its lane enters it. */
-function findOpening(crowd: Crowd, slot: number, narrow: number): boolean {
+function findOpening(crowd: Crowd, slot: number): boolean {
   const { agents, mesh, passingSide } = crowd;
   const { position, radius } = agents;
   const { corridor } = crowd.corridors[slot];
+  const narrow = NARROW_RADII * radius[slot];
   const reach = AHEAD_RADII * radius[slot];
   const last = Math.min(CROSSINGS_AHEAD, corridor.count - 1);
   for (let i = 0; i < last; i++) {

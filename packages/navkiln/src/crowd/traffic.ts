@@ -146,7 +146,7 @@ function advance(crowd: Crowd, slot: number): void {
   }
   if (seconds >= SETTLE_SECONDS && settle(crowd, slot)) return;
   const patience = agents.queueHook[slot] >= 0 ? TURN_SECONDS : ASK_SECONDS;
-  if (seconds >= patience && agents.status[slot] !== STATUS_YIELDING) ask(crowd, slot, seconds);
+  if (seconds >= patience && agents.status[slot] !== STATUS_YIELDING) ask(crowd, slot, seconds >= 2 * ASK_SECONDS);
   if (seconds >= SEARCH_AGAIN_SECONDS && (agents.flags[slot] & AGENT_AWAITS_PATH) === 0) {
     if (tick - agents.searchTick[slot] >= SEARCH_AGAIN_SECONDS / stepSeconds) requestPath(crowd, slot);
   }
@@ -234,11 +234,11 @@ function passOnAsk(crowd: Crowd, slot: number): void {
   const wanted = desired[2 * slot] * desired[2 * slot] + desired[2 * slot + 1] * desired[2 * slot + 1];
   if (wanted === 0) return;
   const along = velocity[2 * slot] * desired[2 * slot] + velocity[2 * slot + 1] * desired[2 * slot + 1];
-  if (along < 0.3 * wanted) ask(crowd, slot, 0);
+  if (along < 0.3 * wanted) ask(crowd, slot, false);
 }
 
 /** Has whoever stands in the way make room. */
-function ask(crowd: Crowd, slot: number, seconds: number): void {
+function ask(crowd: Crowd, slot: number, isUrgent: boolean): void {
   const { agents, tick } = crowd;
   const { position, desired, neighbors, neighborCount, status, radius, priority, yieldUntil } = agents;
   const x = position[3 * slot];
@@ -261,7 +261,7 @@ function ask(crowd: Crowd, slot: number, seconds: number): void {
       continue;
     }
     const facing = desired[2 * other] * aheadX + desired[2 * other + 1] * aheadZ;
-    if (facing >= 0 || seconds < 2 * ASK_SECONDS || status[other] === STATUS_YIELDING) continue;
+    if (facing >= 0 || !isUrgent || status[other] === STATUS_YIELDING) continue;
     const loses = priority[other] < priority[slot] || (priority[other] === priority[slot] && other > slot);
     if (!loses) continue;
     makeRoom(crowd, other, slot);
@@ -297,13 +297,15 @@ function makeRoom(crowd: Crowd, slot: number, mover: number): void {
     const pz = position[3 * slot + 2] + (attempt < 2 ? -way * ax * step : 2 * room * az);
     yieldPoint[2 * slot] = px;
     yieldPoint[2 * slot + 1] = pz;
-    if (isFree(crowd, slot, px, pz)) return;
+    if (isFree(crowd, slot)) return;
   }
 }
 
-/** Is there no wall between an agent and a point near it? */
-function isFree(crowd: Crowd, slot: number, px: number, pz: number): boolean {
-  const { position, walls, wallCount } = crowd.agents;
+/** Is there no wall between an agent and where it is to make way to? */
+function isFree(crowd: Crowd, slot: number): boolean {
+  const { position, yieldPoint, walls, wallCount } = crowd.agents;
+  const px = yieldPoint[2 * slot];
+  const pz = yieldPoint[2 * slot + 1];
   const x = position[3 * slot];
   const z = position[3 * slot + 2];
   const first = 4 * MAX_WALLS * slot;

@@ -23,6 +23,8 @@ const WALL_RADII = 2;
 const polys = new Int32Array(MAX_POLYS);
 let polyCount = 0;
 const gap = new Float64Array(2);
+/** x1, z1, x2, z2 of the wall at hand. */
+const segment = new Float64Array(4);
 /** Squared distances of the walls at hand; centre x, z and squared reach. */
 const distances = new Float64Array(MAX_WALLS);
 const around = new Float64Array(3);
@@ -84,7 +86,8 @@ function collect(crowd: Crowd, slot: number, filter: QueryFilter): void {
       if (neighbor >= 0 && passesFilter(filter, mesh, neighbor)) {
         visit(neighbor);
       } else if (neighbor >= -1) {
-        addWall(crowd, slot, x1, z1, x1 + ux, z1 + uz);
+        setWall(x1, z1, x1 + ux, z1 + uz);
+        addWall(crowd, slot);
       } else {
         visitBorder(crowd, slot, poly, e, filter, x1, z1, ux, uz);
       }
@@ -103,7 +106,8 @@ function visitBorder(
   }
   gap[1] = 0;
   while (nextGap(gap, mesh, poly, edge, filter)) {
-    addWall(crowd, slot, x1 + gap[0] * ux, z1 + gap[0] * uz, x1 + gap[1] * ux, z1 + gap[1] * uz);
+    setWall(x1 + gap[0] * ux, z1 + gap[0] * uz, x1 + gap[1] * ux, z1 + gap[1] * uz);
+    addWall(crowd, slot);
   }
 }
 
@@ -113,8 +117,20 @@ function visit(poly: number): void {
   polys[polyCount++] = poly;
 }
 
-/** Takes a segment into the agent's list, which is in the order of distances. */
-function addWall(crowd: Crowd, slot: number, x1: number, z1: number, x2: number, z2: number): void {
+/** Short enough to be inlined: numbers handed over else might be allocated. */
+function setWall(x1: number, z1: number, x2: number, z2: number): void {
+  segment[0] = x1;
+  segment[1] = z1;
+  segment[2] = x2;
+  segment[3] = z2;
+}
+
+/** Takes `segment` into the agent's list, which is in the order of distances. */
+function addWall(crowd: Crowd, slot: number): void {
+  const x1 = segment[0];
+  const z1 = segment[1];
+  const x2 = segment[2];
+  const z2 = segment[3];
   const ux = x2 - x1;
   const uz = z2 - z1;
   const dx = around[0] - x1;
@@ -137,7 +153,7 @@ function addWall(crowd: Crowd, slot: number, x1: number, z1: number, x2: number,
   const base = 4 * MAX_WALLS * slot;
   while (at > 0 && distances[at - 1] > distanceSq) {
     distances[at] = distances[at - 1];
-    walls.copyWithin(base + 4 * at, base + 4 * (at - 1), base + 4 * at);
+    for (let k = base + 4 * at; k < base + 4 * at + 4; k++) walls[k] = walls[k - 4];
     at--;
   }
   distances[at] = distanceSq;
