@@ -8,25 +8,21 @@
  */
 import { createNavMesh } from '../navmesh/create.ts';
 import { insertTile } from '../navmesh/insert-tile.ts';
+import { refreshIslands } from '../navmesh/islands.ts';
 import { MAX_POLYS_PER_TILE } from '../navmesh/ref.ts';
-import type { NavMesh, TileSettings } from '../navmesh/types.ts';
-import { clearGround } from './clear.ts';
-import { conformGround, stepReach } from './conform.ts';
-import { cutGround } from './cut.ts';
-import { insetGround } from './inset.ts';
+import type { NavMesh, TileData, TileSettings } from '../navmesh/types.ts';
+import { buildTile } from './build-tile.ts';
+import type { TileRun } from './build-tile.ts';
+import { countIslands, smallIslands, withoutPolys } from './drop-small.ts';
 import { readSurfaceInput } from './input.ts';
 import type { Warn } from './input.ts';
-import { dropIslands, findIslands } from './islands.ts';
-import { mergeGround } from './merge.ts';
 import { SURFACE_STAGES, resolveSurfaceOptions } from './options.ts';
 import type {
   SurfaceBuild, SurfaceConfig, SurfaceLevel, SurfaceOptions, SurfaceReport, SurfaceStage, SurfaceWarning, SurfaceWarningCode,
 } from './options.ts';
-import { collectParts, createScratch, createSurfaceTile, planTiles } from './tile.ts';
-import type { TileParts } from './tile.ts';
+import { rimOf, selectTiles, tileInput, wholeInput } from './select.ts';
 import type { SurfaceInput } from './types.ts';
-import { easeSteps, groupPoints } from './vertices.ts';
-import { weldGround } from './weld.ts';
+import { createWeldSpace } from './weld.ts';
 
 /** Ground triangles up to which one tile is tried when no tileSize is given. */
 const ONE_TILE_TRIANGLES = 30_000;
@@ -38,6 +34,9 @@ interface Run {
   counts: SurfaceReport['counts'];
   warn: Warn;
   stage: <T>(stage: SurfaceStage, work: () => T) => T;
+  /** Tiles to build, and how many of them are. */
+  tiles: number;
+  tilesDone: number;
 }
 
 /**
@@ -58,8 +57,9 @@ export function buildFromSurface(level: SurfaceLevel | readonly SurfaceLevel[], 
   };
   let levelStart: number[] = [0];
   let current: SurfaceStage = 'input';
+  let lastDone = -1;
   const run: Run = {
-    config, counts,
+    config, counts, tiles: 1, tilesDone: 0,
     warn(code, more, say, triangle) {
       if (more === 0) return;
       const known = warnings.get(code);
@@ -71,7 +71,10 @@ export function buildFromSurface(level: SurfaceLevel | readonly SurfaceLevel[], 
     },
     stage(stage, work) {
       current = stage;
-      options.onProgress?.({ stage, done: SURFACE_STAGES.indexOf(stage), total: SURFACE_STAGES.length });
+      const done = SURFACE_STAGES.indexOf(stage);
+      const [total, ofTiles] = [SURFACE_STAGES.length * run.tiles, SURFACE_STAGES.length * run.tilesDone];
+      if (done > lastDone - ofTiles) options.onProgress?.({ stage, done: ofTiles + done, total });
+      lastDone = ofTiles + done;
       const from = performance.now();
       const result = work();
       times.set(stage, (times.get(stage) ?? 0) + performance.now() - from);
@@ -93,12 +96,11 @@ export function buildFromSurface(level: SurfaceLevel | readonly SurfaceLevel[], 
   for (let tileSize = firstTileSize(config, input); navMesh === undefined;) {
     warnings.clear();
     for (const [code, warning] of before) warnings.set(code, warning);
-    const parts = prepare(run, input, tileSize);
-    const most = largestTile(parts);
-    if (most > MAX_POLYS_PER_TILE) {
+    const built = buildTiles(run, input, tileSize);
+    if (typeof built === 'number') {
       if (config.tileSize >= 0) {
         throw new RangeError(
-          `buildFromSurface: a tile has ${most} polygons, at most ${MAX_POLYS_PER_TILE} are allowed; use a ` +
+          `buildFromSurface: a tile has ${built} polygons, at most ${MAX_POLYS_PER_TILE} are allowed; use a ` +
             `${tileSize === 0 ? 'tileSize above 0' : `tileSize below ${tileSize}`} or leave it away`,
         );
       }
@@ -106,9 +108,9 @@ export function buildFromSurface(level: SurfaceLevel | readonly SurfaceLevel[], 
       continue;
     }
     config.tileSize = tileSize;
-    navMesh = run.stage('tile', () => assemble(run, parts));
+    navMesh = built;
   }
-  options.onProgress?.({ stage: '', done: SURFACE_STAGES.length, total: SURFACE_STAGES.length });
+  options.onProgress?.({ stage: '', done: SURFACE_STAGES.length * run.tiles, total: SURFACE_STAGES.length * run.tiles });
   const report: SurfaceReport = {
     stages: SURFACE_STAGES.filter((name) => times.has(name)).map((name) => ({ name, ms: times.get(name)! })),
     totalMs: performance.now() - begun, counts, warnings: [...warnings.values()], config,
@@ -116,72 +118,75 @@ export function buildFromSurface(level: SurfaceLevel | readonly SurfaceLevel[], 
   return { navMesh, report };
 }
 
-/** All stages between input and tiles. */
-function prepare({ config, counts, warn, stage }: Run, input: SurfaceInput, tileSize: number): TileParts {
-  const { agent, weldTolerance, islandMinArea, maxVerticesPerPoly, mergeDegrees } = config;
-  const welded = stage('weld', () => weldGround(input, weldTolerance, tileSize, warn));
-  const { table } = welded;
-  counts.groundTriangles = input.groundSource.length;
-  const cleared = config.clearance ? stage('clear', () => clearGround(welded.ground, table, input, agent)) : welded.ground;
-  let conforming = stage('conform', () => {
-    const cut = conformGround(cutGround(cleared, table), table, input, agent);
-    const reach = stepReach(agent, table);
-    return easeSteps(cut.ground, table, reach, 2 * reach, cut.steps);
-  });
-  if (agent.radius > 0) {
-    conforming = stage('inset', () => {
-      const inset = cutGround(insetGround(conforming.ground, table, agent), table);
-      // Walls are farther away than the radius now.
-      const cut = conformGround(inset, table, { ...input, wallVertex: new Int32Array(0) }, agent);
-      const reach = stepReach(agent, table);
-      return easeSteps(cut.ground, table, reach, 2 * reach, cut.steps);
+/** All stages between input and mesh; how many polygons a tile has when these are too many. */
+function buildTiles(run: Run, input: SurfaceInput, tileSize: number): NavMesh | number {
+  const { config, counts, warn, stage } = run;
+  const { agent, weldTolerance, islandMinArea } = config;
+  const settings: TileSettings = { agent: { ...agent }, cellSize: 0, cellHeight: 0, tileSize, origin: [0, 0, 0] };
+  const lists = tileSize === 0 ? undefined : stage('input', () => selectTiles(input, tileSize, rimOf(weldTolerance, agent.radius)));
+  const given = input.groundSource.length;
+  counts.groundTriangles = given;
+  for (const key of ['splitTriangles', 'steps', 'islands', 'droppedIslands'] as const) counts[key] = 0;
+  run.tiles = lists?.squares.length ?? 1;
+  let firstDropped = -1;
+  const tileRun: TileRun = {
+    config, settings, counts, stage, space: createWeldSpace(input.positions.length / 3, given, weldTolerance, given / run.tiles),
+    dropped(_, first) {
+      if (firstDropped < 0 || first < firstDropped) firstDropped = first;
+    },
+  };
+  let navMesh = createNavMesh(settings);
+  const tiles: TileData[] = [];
+  const sources: Int32Array[] = [];
+  for (let k = 0; k < run.tiles; k++) {
+    run.tilesDone = k;
+    const { tile, source } = buildTile(tileRun, lists === undefined ? wholeInput(input) : tileInput(input, lists, k), lists?.squares[k]);
+    if (tile === null) continue;
+    if (tile.polyCount > MAX_POLYS_PER_TILE) return tile.polyCount;
+    stage('tile', () => insertTile(navMesh, tile));
+    if (islandMinArea === 0) continue;
+    tiles.push(tile);
+    sources.push(source);
+  }
+  if (lists !== undefined) {
+    stage('tile', () => {
+      if (navMesh.islandsStale === 1) refreshIslands(navMesh);
+      const isSmall = new Uint8Array(islandMinArea === 0 ? 0 : navMesh.polyCount);
+      const small = islandMinArea === 0 ? [] : smallIslands(navMesh, islandMinArea, isSmall);
+      counts.islands = countIslands(navMesh) - small.length;
+      counts.droppedIslands += small.length;
+      if (small.length === 0) return;
+      for (const poly of small) {
+        const slot = navMesh.polyTile[poly];
+        const source = sources[slot][poly - navMesh.tilePolyStart[slot]];
+        if (firstDropped < 0 || source < firstDropped) firstDropped = source;
+      }
+      const whole = navMesh;
+      navMesh = createNavMesh(settings);
+      tiles.forEach((tile, slot) => {
+        const kept = withoutPolys(tile, isSmall, whole.tilePolyStart[slot]);
+        if (kept.polyCount > 0) insertTile(navMesh, kept);
+      });
     });
   }
-  counts.steps = conforming.steps;
-  const ground = stage('islands', () => {
-    const islands = findIslands(conforming.ground);
-    counts.islands = islands.count;
-    const kept = dropIslands(conforming.ground, table, islands, islandMinArea);
-    counts.droppedIslands = kept.dropped;
-    counts.islands -= kept.dropped;
-    warn('small-islands', kept.dropped, (n) => (
-      `${n} pieces of ground of less than ${islandMinArea} square units are left out; the first is at ` +
-        `triangle ${kept.firstDropped}`
-    ), kept.firstDropped);
-    const isEmpty = kept.ground.count === 0 && input.groundSource.length > 0;
-    warn('empty-result', isEmpty ? 1 : 0, () => (
-      `the mesh is empty: all ground is narrower than the weldTolerance of ${weldTolerance}, nearer to a wall than the radius ` +
-        `of ${agent.radius}, or smaller than islandMinArea`
-    ));
-    return kept.ground;
-  });
-  counts.splitTriangles = ground.count;
-  return stage('merge', () => {
-    const group = groupPoints(ground, table);
-    const plan = planTiles(ground, table);
-    const pieces = mergeGround(ground, table, group, plan.tile, maxVerticesPerPoly, mergeDegrees);
-    return collectParts(ground, table, group, pieces, plan);
-  });
-}
-
-function assemble({ config, counts }: Run, parts: TileParts): NavMesh {
-  const settings: TileSettings = {
-    agent: { ...config.agent }, cellSize: 0, cellHeight: 0, tileSize: config.tileSize, origin: [0, 0, 0],
-  };
-  const navMesh = createNavMesh(settings);
-  const scratch = createScratch(parts.table);
-  for (let k = 0; k < parts.plan.x.length; k++) insertTile(navMesh, createSurfaceTile(parts, k, settings, scratch));
-  counts.tiles = parts.plan.x.length;
+  const { doubled } = tileRun.space;
+  let doubledCount = 0;
+  for (let t = 0; t < given; t++) doubledCount += doubled[t];
+  const first = (ground: number): number => input.groundSource[ground];
+  const firstDoubled = doubledCount === 0 ? -1 : first(doubled.indexOf(1));
+  warn('duplicate-triangles', doubledCount, (n) => `${n} triangles are there twice; the first is triangle ${firstDoubled}`, firstDoubled);
+  warn('small-islands', counts.droppedIslands, (n) => (
+    `${n} pieces of ground of less than ${islandMinArea} square units are left out; the first is at triangle ${first(firstDropped)}`
+  ), first(firstDropped));
+  warn('empty-result', navMesh.polyCount === 0 && given > 0 ? 1 : 0, () => (
+    `the mesh is empty: all ground is narrower than the weldTolerance of ${weldTolerance}, nearer to a wall than the radius ` +
+      `of ${agent.radius}, or smaller than islandMinArea`
+  ));
+  counts.tiles = navMesh.tileSlotCount;
   counts.polygons = navMesh.polyCount;
   counts.vertices = navMesh.vertexCount;
   counts.detailTriangles = navMesh.detailTriCount;
   return navMesh;
-}
-
-function largestTile({ tileStart }: TileParts): number {
-  let most = 0;
-  for (let k = 0; k + 1 < tileStart.length; k++) most = Math.max(most, tileStart[k + 1] - tileStart[k]);
-  return most;
 }
 
 function firstTileSize(config: SurfaceConfig, input: SurfaceInput): number {

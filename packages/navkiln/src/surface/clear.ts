@@ -17,20 +17,20 @@ import type { Shape } from './convex.ts';
 import { forEachNear } from './near-segments.ts';
 import { planeOf, replaceTriangles, setHeights } from './pieces.ts';
 import type { AgentShape } from '../navmesh/types.ts';
-import type { Ground, PointTable, SurfaceInput } from './types.ts';
+import type { Ground, PointTable, Surroundings } from './types.ts';
 
 /** All triangles: ground by its points, then upright ones, then the others. */
 interface Scene {
   ground: Ground;
   table: PointTable;
-  input: SurfaceInput;
+  input: Surroundings;
   wallsFrom: number;
   othersFrom: number;
   count: number;
 }
 
 /** Returns the ground itself when there is nothing to clear. */
-export function clearGround(ground: Ground, table: PointTable, input: SurfaceInput, agent: AgentShape): Ground {
+export function clearGround(ground: Ground, table: PointTable, input: Surroundings, agent: AgentShape): Ground {
   const wallCount = input.wallVertex.length / 3;
   const othersFrom = ground.count + wallCount;
   const scene: Scene = {

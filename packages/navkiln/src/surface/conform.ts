@@ -17,7 +17,7 @@ import { planAt } from './points.ts';
 import { addSplit, addWall, applySplits, createSplits } from './splits.ts';
 import type { Splits } from './splits.ts';
 import type { AgentShape } from '../navmesh/types.ts';
-import type { Ground, PointTable, SurfaceInput } from './types.ts';
+import type { Ground, PointTable, Surroundings } from './types.ts';
 
 /** How high a step is at most: `maxClimb`, and what moving a place by the tolerance along a slope may do to heights. */
 export function stepReach(agent: AgentShape, table: PointTable): number {
@@ -32,7 +32,7 @@ const ROUNDS = 4;
 
 /** Returns ground that is cut where needed and joined, and how many joints are steps. */
 export function conformGround(
-  ground: Ground, table: PointTable, input: SurfaceInput, agent: AgentShape,
+  ground: Ground, table: PointTable, input: Surroundings, agent: AgentShape,
 ): { ground: Ground; steps: number } {
   const most = stepReach(agent, table);
   const reach = agent.maxClimb + table.tolerance / 2;
@@ -55,7 +55,7 @@ interface Walls {
 }
 
 function findSplits(
-  ground: Ground, table: PointTable, input: SurfaceInput, agent: AgentShape, walls: Walls, reach: number,
+  ground: Ground, table: PointTable, input: Surroundings, agent: AgentShape, walls: Walls, reach: number,
 ): Splits {
   const splits = createSplits(ground);
   const edges = edgesToLookAt(ground, walls.segments.length > 0);
@@ -95,7 +95,7 @@ function setSegment(segments: Float64Array, i: number, { corner }: Ground, table
 }
 
 /** Upright triangles that are lines seen from above. */
-function wallSegments({ positions, wallVertex }: SurfaceInput, tolerance: number): Walls {
+function wallSegments({ positions, wallVertex }: Surroundings, tolerance: number): Walls {
   const count = wallVertex.length / 3;
   const segments = new Float64Array(4 * count);
   const triangle = new Int32Array(count);
@@ -194,7 +194,7 @@ const shape = [new Float64Array(20), new Float64Array(20)];
 
 /** Blocks the part of an edge (and of its twin) that a wall stands on. */
 function blockEdge(
-  splits: Splits, ground: Ground, table: PointTable, agent: AgentShape, h: number, input: SurfaceInput, wall: number,
+  splits: Splits, ground: Ground, table: PointTable, agent: AgentShape, h: number, input: Surroundings, wall: number,
 ): void {
   const { corner, twin } = ground;
   const { planX, planZ, pointPlan, pointY, tolerance } = table;

@@ -1,127 +1,75 @@
 /**
- * Cut: ground -> the same with no triangle in two squares of the grid of tiles.
+ * Cut: a triangle -> what of it is in each cell of a tile: the square, and the rim on all sides and corners of it.
  *
- * Corners within the tolerance of a line are on it already (points.ts); an edge meets a line in one place whichever triangle
- * asks, as it is computed from its lower place on. Cost: linear in triangles and pieces. Based on: own (cutting a convex ring
- * by a line: Ivan Sutherland, Gary Hodgman, Reentrant Polygon Clipping, 1974).
+ * Corners within the tolerance of a line are on it already (weld.ts); where an edge meets a line is computed from its lower end
+ * on, so it is one place whichever triangle asks. Cost: that of the cells the triangle touches. Based on: Ivan Sutherland, Gary
+ * Hodgman, Reentrant Polygon Clipping, 1974.
  */
-import { planAt, pointAt } from './points.ts';
-import { groundOf, isFlat } from './weld.ts';
-import type { Ground, PointTable } from './types.ts';
+import type { TileSquare } from './types.ts';
 
-/** The tile of a coordinate that is on no line. */
-export function tileOf(value: number, tileSize: number): number {
-  return Math.floor(value / tileSize);
-}
+/** The triangle, the strips and the pieces: up to 7 corners, xyz each. */
+const strip = new Float64Array(24);
+const piece = new Float64Array(24);
+const between = new Float64Array(24);
+const linesX = new Float64Array(4);
+const linesZ = new Float64Array(4);
 
-export function cutGround(ground: Ground, table: PointTable): Ground {
-  const { tileSize } = table;
-  if (tileSize === 0) return ground;
-  const { count } = ground;
-  const crossing = new Int32Array(count);
-  let crossingCount = 0;
-  for (let t = 0; t < count; t++) {
-    const [a, b, c] = [ground.corner[3 * t], ground.corner[3 * t + 1], ground.corner[3 * t + 2]];
-    if (isInOne(table, table.planX, a, b, c) && isInOne(table, table.planZ, a, b, c)) continue;
-    crossing[crossingCount++] = t;
-  }
-  if (crossingCount === 0) return ground;
-  const corner: number[] = [];
-  const source: number[] = [];
-  const area: number[] = [];
-  for (let i = 0; i < crossingCount; i++) {
-    const t = crossing[i];
-    const ring = Array.from(ground.corner.subarray(3 * t, 3 * t + 3));
-    for (const strip of cutRing(ring, table, true)) {
-      for (const piece of cutRing(strip, table, false)) {
-        for (let k = 1; k + 1 < piece.length; k++) {
-          if (isFlat(table, piece[0], piece[k], piece[k + 1])) continue;
-          corner.push(piece[0], piece[k], piece[k + 1]);
-          source.push(ground.source[t]);
-          area.push(ground.area[t]);
-        }
-      }
+/** `visit`: a ring of xyz, and how many corners it has; it is written over afterwards. */
+export function clipToCells(
+  triangle: Float64Array, { x0, z0, x1, z1, rim }: TileSquare, visit: (ring: Float64Array, size: number) => void,
+): void {
+  setLines(linesX, x0, x1, rim);
+  setLines(linesZ, z0, z1, rim);
+  for (let i = 0; i < 3; i++) {
+    const ofStrip = clipBetween(triangle, 3, 0, linesX[i], linesX[i + 1], strip);
+    if (ofStrip < 3) continue;
+    for (let k = 0; k < 3; k++) {
+      const size = clipBetween(strip, ofStrip, 2, linesZ[k], linesZ[k + 1], piece);
+      if (size > 2) visit(piece, size);
     }
   }
-  // Whole ones first, in their order.
-  const kept = count - crossingCount;
-  const out = groundOf(
-    new Int32Array(3 * kept + corner.length), new Uint8Array(kept + area.length), new Int32Array(kept + area.length),
-  );
-  for (let t = 0, to = 0, i = 0; t < count; t++) {
-    if (i < crossingCount && crossing[i] === t) {
-      i++;
-      continue;
+}
+
+function setLines(lines: Float64Array, from: number, to: number, rim: number): void {
+  lines[0] = from - rim;
+  lines[1] = from;
+  lines[2] = to;
+  lines[3] = to + rim;
+}
+
+function clipBetween(ring: Float64Array, size: number, axis: number, low: number, high: number, out: Float64Array): number {
+  let isAbove = false;
+  let isBelow = false;
+  for (let k = axis; k < 3 * size; k += 3) {
+    if (ring[k] > low) isAbove = true;
+    if (ring[k] < high) isBelow = true;
+  }
+  return isAbove && isBelow ? clip(between, clip(ring, size, axis, 1, low, between), axis, -1, high, out) : 0;
+}
+
+/** Keeps what has sign * coordinate >= sign * bound; returns how many corners are left. */
+function clip(ring: Float64Array, size: number, axis: number, sign: number, bound: number, out: Float64Array): number {
+  let n = 0;
+  for (let k = 0; k < size; k++) {
+    const a = 3 * k;
+    const b = k + 1 === size ? 0 : a + 3;
+    const da = sign * (ring[a + axis] - bound);
+    const db = sign * (ring[b + axis] - bound);
+    if (da >= 0) {
+      out[n++] = ring[a];
+      out[n++] = ring[a + 1];
+      out[n++] = ring[a + 2];
     }
-    for (let k = 0; k < 3; k++) out.corner[3 * to + k] = ground.corner[3 * t + k];
-    out.source[to] = ground.source[t];
-    out.area[to++] = ground.area[t];
+    if (da >= 0 === db >= 0 || da === 0 || db === 0) continue;
+    const isTurned = ring[a] > ring[b] || (ring[a] === ring[b] && ring[a + 2] > ring[b + 2]);
+    const from = isTurned ? b : a;
+    const to = isTurned ? a : b;
+    const t = (bound - ring[from + axis]) / (ring[to + axis] - ring[from + axis]);
+    out[n] = ring[from] + t * (ring[to] - ring[from]);
+    out[n + 1] = ring[from + 1] + t * (ring[to + 1] - ring[from + 1]);
+    out[n + 2] = ring[from + 2] + t * (ring[to + 2] - ring[from + 2]);
+    out[n + axis] = bound;
+    n += 3;
   }
-  out.corner.set(corner, 3 * kept);
-  out.source.set(source, kept);
-  out.area.set(area, kept);
-  return out;
-}
-
-/** Do three points lie between two lines that follow each other? */
-function isInOne({ tileSize, pointPlan }: PointTable, values: Float64Array, a: number, b: number, c: number): boolean {
-  const u = values[pointPlan[a]];
-  const v = values[pointPlan[b]];
-  const w = values[pointPlan[c]];
-  const low = u < v ? (u < w ? u : w) : v < w ? v : w;
-  const high = u > v ? (u > w ? u : w) : v > w ? v : w;
-  return high <= (Math.floor(low / tileSize) + 1) * tileSize;
-}
-
-/** Pieces of a convex ring between the lines across x, or across z. */
-function cutRing(ring: number[], table: PointTable, isX: boolean): number[][] {
-  const { tileSize, pointPlan } = table;
-  let low = Infinity;
-  let high = -Infinity;
-  for (const point of ring) {
-    const value = isX ? table.planX[pointPlan[point]] : table.planZ[pointPlan[point]];
-    if (value < low) low = value;
-    if (value > high) high = value;
-  }
-  const first = Math.floor(low / tileSize) + 1;
-  const pieces: number[][] = [];
-  let rest = ring;
-  for (let line = first; line * tileSize < high; line++) {
-    const at = line * tileSize;
-    const under: number[] = [];
-    const over: number[] = [];
-    for (let k = 0; k < rest.length; k++) {
-      const a = rest[k];
-      const b = rest[(k + 1) % rest.length];
-      const [va, vb] = isX ? [table.planX[pointPlan[a]], table.planX[pointPlan[b]]]
-        : [table.planZ[pointPlan[a]], table.planZ[pointPlan[b]]];
-      if (va <= at) under.push(a);
-      if (va >= at) over.push(a);
-      if ((va < at && vb > at) || (va > at && vb < at)) {
-        const point = crossing(table, a, b, at, isX);
-        under.push(point);
-        over.push(point);
-      }
-    }
-    if (under.length > 2) pieces.push(under);
-    rest = over;
-  }
-  if (rest.length > 2) pieces.push(rest);
-  return pieces;
-}
-
-const spot = new Float64Array(3);
-
-function crossing(table: PointTable, a: number, b: number, at: number, isX: boolean): number {
-  const isTurned = table.pointPlan[a] > table.pointPlan[b];
-  const from = isTurned ? b : a;
-  const to = isTurned ? a : b;
-  const p = table.pointPlan[from];
-  const q = table.pointPlan[to];
-  const { planX, planZ, pointY } = table;
-  const t = isX ? (at - planX[p]) / (planX[q] - planX[p]) : (at - planZ[p]) / (planZ[q] - planZ[p]);
-  spot[0] = isX ? at : planX[p] + t * (planX[q] - planX[p]);
-  spot[1] = pointY[from] + t * (pointY[to] - pointY[from]);
-  spot[2] = isX ? planZ[p] + t * (planZ[q] - planZ[p]) : at;
-  return pointAt(table, planAt(table, spot), spot);
+  return n / 3;
 }

@@ -36,13 +36,14 @@ export function readSurfaceInput(given: SurfaceLevel | readonly SurfaceLevel[], 
     otherVertex: new Int32Array(3 * total),
   };
   const tally: Tally = {
-    ground: 0, walls: 0, others: 0, invalid: 0, firstInvalid: -1, flat: 0, firstFlat: -1, up: 0, down: 0, downCount: 0, area: 0,
+    ground: 0, walls: 0, others: 0, invalid: 0, firstInvalid: -1, flat: 0, firstFlat: -1, narrow: 0, firstNarrow: -1, up: 0,
+    down: 0, downCount: 0,
   };
   const steepest = cosDegrees(config.agent.maxSlopeDegrees) - SLOPE_ROUNDING;
   let vertex = 0;
   levels.forEach((level, i) => {
     input.positions.set(level.positions as ArrayLike<number>, 3 * vertex);
-    sortTriangles(input, tally, level, levelStart[i], vertex, levelStart[i + 1] - levelStart[i], steepest);
+    sortTriangles(input, tally, level, levelStart[i], vertex, levelStart[i + 1] - levelStart[i], steepest, config);
     vertex += level.positions.length / 3;
   });
   input.groundVertex = input.groundVertex.subarray(0, 3 * tally.ground);
@@ -62,11 +63,13 @@ interface Tally {
   firstInvalid: number;
   flat: number;
   firstFlat: number;
+  /** Ground of less width than the tolerance, seen from above. */
+  narrow: number;
+  firstNarrow: number;
   /** Area of what is flat enough and faces up or down. */
   up: number;
   down: number;
   downCount: number;
-  area: number;
 }
 
 /** Returns how many triangles it has. */
@@ -96,7 +99,7 @@ function checkLevel(level: SurfaceLevel, name: string): number {
 /** Takes ground and upright triangles of one level in. */
 function sortTriangles(
   input: SurfaceInput, tally: Tally, { indices, areas, positions: given }: SurfaceLevel, firstTriangle: number,
-  firstVertex: number, count: number, steepest: number,
+  firstVertex: number, count: number, steepest: number, { weldTolerance }: SurfaceConfig,
 ): void {
   const { positions, groundVertex, groundSource, groundArea, wallVertex, otherVertex } = input;
   const vertexCount = given.length / 3;
@@ -123,7 +126,6 @@ function sortTriangles(
       if (!isValid && tally.invalid++ === 0) tally.firstInvalid = firstTriangle + t;
       continue;
     }
-    tally.area += length;
     const rise = ny / length;
     if (rise >= steepest) {
       const area = areas === undefined ? AREA_GROUND : areas[t];
@@ -133,6 +135,10 @@ function sortTriangles(
       tally.up += length;
     }
     if (rise >= steepest && (areas === undefined || areas[t] !== AREA_NONE)) {
+      if (ny * ny <= weldTolerance * weldTolerance * longestSq(ux, uz, vx, vz)) {
+        if (tally.narrow++ === 0) tally.firstNarrow = firstTriangle + t;
+        continue;
+      }
       groundVertex[3 * ground] = a / 3;
       groundVertex[3 * ground + 1] = b / 3;
       groundVertex[3 * ground + 2] = c / 3;
@@ -161,12 +167,23 @@ function sortTriangles(
   tally.others = others;
 }
 
-function tellAll(tally: Tally, total: number, { agent }: SurfaceConfig, warn: Warn): void {
-  const { up, down, downCount, ground, invalid, firstInvalid, flat, firstFlat } = tally;
+/** Of a triangle with these sides at one corner. */
+function longestSq(ux: number, uz: number, vx: number, vz: number): number {
+  const u = ux * ux + uz * uz;
+  const v = vx * vx + vz * vz;
+  const w = (vx - ux) * (vx - ux) + (vz - uz) * (vz - uz);
+  return u > v ? (u > w ? u : w) : v > w ? v : w;
+}
+
+function tellAll(tally: Tally, total: number, { agent, weldTolerance }: SurfaceConfig, warn: Warn): void {
+  const { up, down, downCount, ground, invalid, firstInvalid, flat, firstFlat, narrow, firstNarrow } = tally;
   warn('invalid-positions', invalid, (count) => (
     `${count} triangles have an infinite or NaN corner and are left out; the first is triangle ${firstInvalid}`
   ), firstInvalid);
   warn('degenerate-triangles', flat, (count) => `${count} triangles have no area; the first is triangle ${firstFlat}`, firstFlat);
+  warn('degenerate-triangles', narrow, (count) => (
+    `${count} triangles are narrower than the weldTolerance of ${weldTolerance}; the first is triangle ${firstNarrow}`
+  ), firstNarrow);
   const isFlipped = down > 0 && up < FLIPPED * down;
   warn('flipped-winding', isFlipped ? downCount : 0, (count) => (
     `${count} triangles that are flat enough face down and ${ground === 0 ? 'none' : 'nearly none'} up: their winding must be `

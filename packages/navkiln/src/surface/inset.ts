@@ -91,7 +91,7 @@ export function insetGround(ground: Ground, table: PointTable, agent: AgentShape
 function findCuts(ground: Ground, table: PointTable, { radius, maxClimb, maxSlopeDegrees }: AgentShape): Cuts {
   const { planX, planZ, pointPlan, pointY } = table;
   const { corner } = ground;
-  const { next, twin, gone } = mergeGround(ground, table, groupPoints(ground, table), new Int32Array(ground.count), 12, 1);
+  const { next, twin, gone } = mergeGround(ground, table, groupPoints(ground, table), 12, 1);
   const slope = Math.min(maxSlopeDegrees, STEEPEST);
   const climb = maxClimb + (radius * sinDegrees(slope)) / cosDegrees(slope);
   const cuts: Cuts = { shapes: [], low: [], high: [] };

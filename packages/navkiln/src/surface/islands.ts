@@ -25,13 +25,18 @@ export function findIslands({ count, twin }: Ground): Islands {
   return { root, count: islands };
 }
 
-/** Ground without islands of less than this area seen from above; joined as before. Returns how many were dropped. */
+/**
+ * Ground without islands of less than this area seen from above that do not go on beyond the tile; joined as before. Returns how
+ * many were dropped.
+ */
 export function dropIslands(
   ground: Ground, table: PointTable, { root }: Islands, minArea: number,
 ): { ground: Ground; dropped: number; firstDropped: number } {
   const { count, corner, twin, blocked, area, source } = ground;
   if (minArea === 0) return { ground, dropped: 0, firstDropped: -1 };
   const size = new Float64Array(count);
+  // What goes on beyond the tile stays.
+  for (let h = 0; h < twin.length; h++) if (twin[h] < -1) size[root[(h / 3) | 0]] = Infinity;
   for (let t = 0; t < count; t++) size[root[t]] += planArea(table, corner[3 * t], corner[3 * t + 1], corner[3 * t + 2]) / 2;
   const place = new Int32Array(count).fill(-1);
   let kept = 0;
@@ -55,7 +60,7 @@ export function dropIslands(
       out.corner[3 * to + k] = corner[3 * t + k];
       out.blocked[3 * to + k] = blocked[3 * t + k];
       const other = twin[3 * t + k];
-      out.twin[3 * to + k] = other < 0 ? -1 : 3 * place[(other / 3) | 0] + (other % 3);
+      out.twin[3 * to + k] = other < 0 ? other : 3 * place[(other / 3) | 0] + (other % 3);
     }
   }
   return { ground: out, dropped, firstDropped };

@@ -2,7 +2,7 @@
  * Merge: joined triangles -> convex pieces: edges between triangles of nearly the same slope are taken away, longest first, while
  * both ends stay convex; then corners in the middle of straight edges are, and it is tried again.
  *
- * Pieces keep the triangles they are made of, which hold the true heights. Only triangles of one area, one tile and joined
+ * Pieces keep the triangles they are made of, which hold the true heights. Only triangles of one area that are joined
  * without a step become one piece, and only so many that a piece's detail can number its vertices. Pieces that meet along
  * several edges in a row lose all of them at once. Cost: linear (a counting sort of edges; three rounds at most).
  *
@@ -27,7 +27,6 @@ interface Merging extends Pieces {
   ground: Ground;
   table: PointTable;
   group: Int32Array;
-  tile: Int32Array;
   size: Uint8Array;
   /** 1: has corners that are straight within rounding. */
   bent: Uint8Array;
@@ -47,14 +46,14 @@ const DENT = 2 ** -25;
 /** The same for all corners against all edges. */
 const RING_DENT = 2 ** -23;
 
-/** `group`: what points are one vertex; `tile`: a number for the tile of each triangle. */
+/** `group`: what points are one vertex. */
 export function mergeGround(
-  ground: Ground, table: PointTable, group: Int32Array, tile: Int32Array, maxVertices: number, mergeDegrees: number,
+  ground: Ground, table: PointTable, group: Int32Array, maxVertices: number, mergeDegrees: number,
 ): Pieces {
   const { count, corner } = ground;
   const cosine = cosDegrees(mergeDegrees);
   const merging: Merging = {
-    ground, table, group, tile, maxVertices, alikeSq: cosine * cosine * (1 - 1e-12),
+    ground, table, group, maxVertices, alikeSq: cosine * cosine * (1 - 1e-12),
     next: new Int32Array(3 * count), prev: new Int32Array(3 * count), twin: ground.twin.slice(), gone: new Uint8Array(3 * count),
     piece: new Int32Array(count), size: new Uint8Array(count).fill(3), bent: new Uint8Array(count),
     triangles: new Uint8Array(count).fill(1),
@@ -144,14 +143,12 @@ function edgesOfChanged({ gone, twin, piece }: Merging, order: Int32Array, chang
   return order.subarray(0, count);
 }
 
-/** Joined without a step, in one tile, of one area? */
-function mayRemove({ ground, twin, next, tile }: Merging, h: number): boolean {
+/** Joined without a step, of one area? */
+function mayRemove({ ground, twin, next }: Merging, h: number): boolean {
   const { corner, area } = ground;
   const other = twin[h];
   if (other < 0 || corner[h] !== corner[next[other]] || corner[next[h]] !== corner[other]) return false;
-  const t = (h / 3) | 0;
-  const s = (other / 3) | 0;
-  return area[t] === area[s] && tile[t] === tile[s];
+  return area[(h / 3) | 0] === area[(other / 3) | 0];
 }
 
 /** Joins the pieces on both sides of an edge if what comes of it is convex, flat and small enough; returns 1 if so. */
@@ -292,7 +289,7 @@ function dropStraight(merging: Merging, uses: Int32Array, changed: Uint8Array): 
     const one = rootOf(piece, (h / 3) | 0);
     if (size[one] <= 3 || !isStraight(merging, before, h)) continue;
     if (used === 1) {
-      if (twin[h] >= 0 || twin[before] >= 0) continue;
+      if (twin[h] >= 0 || twin[before] !== twin[h]) continue;
       if (!removeCorner(merging, h)) continue;
       size[one]--;
       changed[one] = 1;

@@ -42,7 +42,7 @@ export interface SurfaceOptions {
   tileSize?: number;
   /** Throw on the first warning. Default false. */
   strict?: boolean;
-  /** Called before each stage, and once at the end (`done === total`). */
+  /** Called before each stage, tile by tile, and once at the end (`done === total`). */
   onProgress?: (progress: { stage: string; done: number; total: number }) => void;
 }
 

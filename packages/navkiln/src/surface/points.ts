@@ -7,20 +7,35 @@
  *
  * Based on: own. (Rounding coordinates to a grid, as is usual, parts points that lie on both sides of a cell's border.)
  */
-import type { PointTable } from './types.ts';
+import type { PointTable, TileSquare } from './types.ts';
 
 /** Cells are so many tolerances wide: of wider ones buckets hold more, of narrower ones more than one is visited. */
 const CELL_TOLERANCES = 16;
 
-export function createPointTable(tolerance: number, tileSize: number, expected: number): PointTable {
-  let buckets = 64;
-  while (buckets < expected) buckets *= 2;
+export function createPointTable(tolerance: number, square: TileSquare | undefined, expected: number): PointTable {
+  const buckets = bucketsFor(expected);
   return {
-    tolerance, tileSize, cell: CELL_TOLERANCES * tolerance,
+    tolerance, square, cell: CELL_TOLERANCES * tolerance,
     planCount: 0, planX: new Float64Array(expected), planZ: new Float64Array(expected), planPoint: new Int32Array(expected),
     planNext: new Int32Array(expected), planBucket: new Int32Array(buckets).fill(-1),
     pointCount: 0, pointPlan: new Int32Array(expected), pointY: new Float64Array(expected), pointNext: new Int32Array(expected),
   };
+}
+
+/** Empties a table for the next tile. */
+export function clearPointTable(table: PointTable, square: TileSquare | undefined, expected: number): void {
+  table.square = square;
+  table.planCount = 0;
+  table.pointCount = 0;
+  const buckets = bucketsFor(expected);
+  if (table.planBucket.length < buckets) table.planBucket = new Int32Array(buckets);
+  table.planBucket.fill(-1);
+}
+
+function bucketsFor(expected: number): number {
+  let buckets = 64;
+  while (buckets < expected) buckets *= 2;
+  return buckets;
 }
 
 function bucketOf(buckets: Int32Array, cx: number, cz: number): number {
@@ -28,21 +43,20 @@ function bucketOf(buckets: Int32Array, cx: number, cz: number): number {
   return (hash ^ (hash >>> 15)) & (buckets.length - 1);
 }
 
-/** The line of the grid of tiles that this coordinate is on, or the coordinate. */
-function onLine(value: number, tileSize: number, tolerance: number): number {
-  const line = Math.round(value / tileSize) * tileSize;
-  const off = value - line;
-  return off <= tolerance && off >= -tolerance ? line : value;
+/** One of two lines, if this coordinate is on it, or the coordinate. */
+export function onLine(value: number, low: number, high: number, tolerance: number): number {
+  if (value - low <= tolerance && low - value <= tolerance) return low;
+  return value - high <= tolerance && high - value <= tolerance ? high : value;
 }
 
 /** The place of spot[0], spot[2]; a new one when none is within the tolerance. */
 export function planAt(table: PointTable, spot: Float64Array): number {
-  const { tolerance, tileSize, cell, planX, planZ, planNext, planBucket } = table;
+  const { tolerance, square, cell, planX, planZ, planNext, planBucket } = table;
   let x = spot[0];
   let z = spot[2];
-  if (tileSize > 0) {
-    x = onLine(x, tileSize, tolerance);
-    z = onLine(z, tileSize, tolerance);
+  if (square !== undefined) {
+    x = onLine(x, square.x0, square.x1, tolerance);
+    z = onLine(z, square.z0, square.z1, tolerance);
   }
   const cx = Math.floor(x / cell);
   const cz = Math.floor(z / cell);

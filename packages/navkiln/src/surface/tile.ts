@@ -1,175 +1,110 @@
 /**
- * Tile: pieces -> the tiles that a NavMesh takes in.
+ * Tile: pieces -> the data of the tile that a NavMesh takes in.
  *
  * A piece that is not flat, or that meets others over a step, gets detail: the triangles it is made of, at the heights they were
- * given with. Tiles come in the order of their places, polygons in that of their first triangles, vertices in that of their first
- * use. Cost: linear. Based on: own.
+ * given with. Polygons come in the order of their first triangles, vertices in that of their first use. Cost: linear.
+ * Based on: own.
  */
 import { FLAG_WALK } from '../constants.ts';
 import type { TileData, TileSettings } from '../navmesh/types.ts';
-import { tileOf } from './cut.ts';
 import type { Pieces } from './merge.ts';
 import type { Ground, PointTable } from './types.ts';
 
-/** Triangles of each piece, tile by tile. */
-export interface TilePlan {
-  /** Of each triangle: the number of its tile. */
-  tile: Int32Array;
-  x: number[];
-  z: number[];
-}
-
-/** Which tile each triangle is in; tiles are numbered row by row. */
-export function planTiles(ground: Ground, table: PointTable): TilePlan {
-  const { count, corner } = ground;
-  const { tileSize, pointPlan, planX, planZ } = table;
-  const tile = new Int32Array(count);
-  if (tileSize === 0) return { tile, x: count > 0 ? [0] : [], z: count > 0 ? [0] : [] };
-  const xs = new Int32Array(count);
-  const zs = new Int32Array(count);
-  const rows = new Map<number, Map<number, number>>();
-  for (let t = 0; t < count; t++) {
-    const a = pointPlan[corner[3 * t]];
-    const b = pointPlan[corner[3 * t + 1]];
-    const c = pointPlan[corner[3 * t + 2]];
-    xs[t] = tileOf((planX[a] + planX[b] + planX[c]) / 3, tileSize);
-    zs[t] = tileOf((planZ[a] + planZ[b] + planZ[c]) / 3, tileSize);
-    if (t > 0 && xs[t] === xs[t - 1] && zs[t] === zs[t - 1]) continue;
-    let row = rows.get(zs[t]);
-    if (row === undefined) rows.set(zs[t], row = new Map<number, number>());
-    row.set(xs[t], 0);
-  }
-  const x: number[] = [];
-  const z: number[] = [];
-  for (const rowZ of [...rows.keys()].sort((a, b) => a - b)) {
-    const row = rows.get(rowZ)!;
-    for (const rowX of [...row.keys()].sort((a, b) => a - b)) {
-      row.set(rowX, x.length);
-      x.push(rowX);
-      z.push(rowZ);
-    }
-  }
-  for (let t = 0; t < count; t++) {
-    tile[t] = t > 0 && xs[t] === xs[t - 1] && zs[t] === zs[t - 1] ? tile[t - 1] : rows.get(zs[t])!.get(xs[t])!;
-  }
-  return { tile, x, z };
-}
-
-/** What the tiles are made of: pieces in order, with their triangles. */
-export interface TileParts {
+/** What the tile is made of: pieces in order, with their triangles. */
+interface TileParts {
   ground: Ground;
   table: PointTable;
   group: Int32Array;
   /** Height of each vertex, at the number of its first point. */
   groupY: Float64Array;
   pieces: Pieces;
-  plan: TilePlan;
-  /** Of each triangle that stands for a piece: its number in its tile. */
-  polyOf: Int32Array;
-  /** Triangles piece by piece: piece of list[k] has triangles[start[k] .. start[k + 1] - 1]. */
+  /** The triangles that stand for the pieces. */
   list: Int32Array;
+  /** Triangles piece by piece: piece of list[k] has triangles[start[k] .. start[k + 1] - 1]. */
   start: Int32Array;
   triangles: Int32Array;
-  /** First piece of each tile in the list, and the end. */
-  tileStart: Int32Array;
-}
-
-export function collectParts(
-  ground: Ground, table: PointTable, group: Int32Array, pieces: Pieces, plan: TilePlan,
-): TileParts {
-  const { count } = ground;
-  const { piece } = pieces;
-  const tileCount = plan.x.length;
-  const tileStart = new Int32Array(tileCount + 1);
-  const sizes = new Int32Array(count);
-  for (let t = 0; t < count; t++) {
-    sizes[piece[t]]++;
-    if (piece[t] === t) tileStart[plan.tile[t] + 1]++;
-  }
-  for (let k = 0; k < tileCount; k++) tileStart[k + 1] += tileStart[k];
-  const total = tileStart[tileCount];
-  const list = new Int32Array(total);
-  const polyOf = new Int32Array(count);
-  const fill = tileStart.slice();
-  for (let t = 0; t < count; t++) {
-    if (piece[t] !== t) continue;
-    const tile = plan.tile[t];
-    polyOf[t] = fill[tile] - tileStart[tile];
-    list[fill[tile]++] = t;
-  }
-  const start = new Int32Array(total + 1);
-  const place = new Int32Array(count);
-  for (let k = 0; k < total; k++) {
-    place[list[k]] = start[k];
-    start[k + 1] = start[k] + sizes[list[k]];
-  }
-  const triangles = new Int32Array(count);
-  for (let t = 0; t < count; t++) triangles[place[piece[t]]++] = t;
-  const groupY = new Float64Array(table.pointCount).fill(-Infinity);
-  for (let i = 0; i < ground.corner.length; i++) {
-    const point = ground.corner[i];
-    const at = group[point];
-    if (table.pointY[point] > groupY[at]) groupY[at] = table.pointY[point];
-  }
-  return { ground, table, group, groupY, pieces, plan, polyOf, list, start, triangles, tileStart };
-}
-
-/** Numbers given to points or groups while one tile or piece is made. */
-interface Scratch {
-  vertexOf: Int32Array;
+  /** Number of a point in a piece at hand, or -1. */
   localOf: Int32Array;
 }
 
-export function createScratch(table: PointTable): Scratch {
-  return { vertexOf: new Int32Array(table.pointCount).fill(-1), localOf: new Int32Array(table.pointCount).fill(-1) };
+/** `polyOf`: of each triangle that stands for a piece: its number. */
+function collectParts(ground: Ground, table: PointTable, group: Int32Array, pieces: Pieces, polyOf: Int32Array): TileParts {
+  const { count, corner } = ground;
+  const { piece } = pieces;
+  let total = 0;
+  for (let t = 0; t < count; t++) if (piece[t] === t) polyOf[t] = total++;
+  const list = new Int32Array(total);
+  const start = new Int32Array(total + 1);
+  for (let t = 0; t < count; t++) {
+    if (piece[t] === t) list[polyOf[t]] = t;
+    start[polyOf[piece[t]] + 1]++;
+  }
+  for (let k = 0; k < total; k++) start[k + 1] += start[k];
+  const place = start.slice();
+  const triangles = new Int32Array(count);
+  for (let t = 0; t < count; t++) triangles[place[polyOf[piece[t]]]++] = t;
+  const groupY = new Float64Array(table.pointCount).fill(-Infinity);
+  for (let i = 0; i < corner.length; i++) {
+    const point = corner[i];
+    const at = group[point];
+    if (table.pointY[point] > groupY[at]) groupY[at] = table.pointY[point];
+  }
+  return { ground, table, group, groupY, pieces, list, start, triangles, localOf: new Int32Array(table.pointCount).fill(-1) };
 }
 
-/** Tile number k; `scratch` is left as it was. */
-export function createSurfaceTile(parts: TileParts, k: number, settings: TileSettings, scratch: Scratch): TileData {
-  const { ground, table, group, groupY, pieces, plan, polyOf, list, tileStart } = parts;
+/** The tile at this place of the grid. */
+export function createSurfaceTile(
+  ground: Ground, table: PointTable, group: Int32Array, pieces: Pieces, settings: TileSettings, x: number, z: number,
+): TileData {
+  const polyOf = new Int32Array(ground.count);
+  const parts = collectParts(ground, table, group, pieces, polyOf);
+  const { groupY, list } = parts;
   const { corner, area } = ground;
   const { next, twin, piece } = pieces;
-  const { vertexOf } = scratch;
-  const first = tileStart[k];
-  const polyCount = tileStart[k + 1] - first;
+  const vertexOf = new Int32Array(table.pointCount).fill(-1);
+  const polyCount = list.length;
   const polyEdgeStart = new Int32Array(polyCount + 1);
   const polyArea = new Uint8Array(polyCount);
   const polyDetailVertexStart = new Int32Array(polyCount + 1);
   const polyDetailTriStart = new Int32Array(polyCount + 1);
-  const edgeVertex: number[] = [];
-  const edgeNeighbor: number[] = [];
-  const used: number[] = [];
+  const edgeVertex = new Int32Array(corner.length);
+  const edgeNeighbor = new Int32Array(corner.length);
+  const used = new Int32Array(Math.min(corner.length, table.pointCount));
+  let edgeCount = 0;
+  let vertexCount = 0;
   const detailVertices: number[] = [];
   const detailTris: number[] = [];
   for (let p = 0; p < polyCount; p++) {
-    const root = list[first + p];
-    polyArea[p] = area[root];
-    const begin = liveEdge(parts, first + p);
+    polyArea[p] = area[list[p]];
+    const begin = liveEdge(parts, p);
     let h = begin;
     do {
       const at = group[corner[h]];
-      if (vertexOf[at] < 0) vertexOf[at] = used.push(at) - 1;
-      edgeVertex.push(vertexOf[at]);
+      if (vertexOf[at] < 0) {
+        used[vertexCount] = at;
+        vertexOf[at] = vertexCount++;
+      }
       const other = twin[h];
-      edgeNeighbor.push(other < 0 ? -1 : neighborOf(plan, polyOf, piece, k, (other / 3) | 0));
+      edgeVertex[edgeCount] = vertexOf[at];
+      edgeNeighbor[edgeCount++] = other < 0 ? other : polyOf[piece[(other / 3) | 0]];
       h = next[h];
     } while (h !== begin);
-    polyEdgeStart[p + 1] = edgeVertex.length;
-    if (needsDetail(parts, first + p, begin)) addDetail(parts, scratch, first + p, begin, detailVertices, detailTris);
+    polyEdgeStart[p + 1] = edgeCount;
+    if (needsDetail(parts, p, begin)) addDetail(parts, p, begin, detailVertices, detailTris);
     polyDetailVertexStart[p + 1] = detailVertices.length / 3;
     polyDetailTriStart[p + 1] = detailTris.length / 4;
   }
-  const vertices = new Float64Array(3 * used.length);
-  used.forEach((at, v) => {
-    vertices[3 * v] = table.planX[table.pointPlan[at]];
-    vertices[3 * v + 1] = groupY[at];
-    vertices[3 * v + 2] = table.planZ[table.pointPlan[at]];
-    vertexOf[at] = -1;
-  });
+  const vertices = new Float64Array(3 * vertexCount);
+  for (let v = 0; v < vertexCount; v++) {
+    const plan = table.pointPlan[used[v]];
+    vertices[3 * v] = table.planX[plan];
+    vertices[3 * v + 1] = groupY[used[v]];
+    vertices[3 * v + 2] = table.planZ[plan];
+  }
   return {
-    x: plan.x[k], z: plan.z[k], layer: 0, vertexCount: used.length, polyCount, vertices, polyEdgeStart, polyArea,
-    polyFlags: new Uint16Array(polyCount).fill(FLAG_WALK), edgeVertex: Int32Array.from(edgeVertex),
-    edgeNeighbor: Int32Array.from(edgeNeighbor), polyDetailVertexStart, polyDetailTriStart,
+    x, z, layer: 0, vertexCount, polyCount, vertices, polyEdgeStart, polyArea,
+    polyFlags: new Uint16Array(polyCount).fill(FLAG_WALK), edgeVertex: edgeVertex.slice(0, edgeCount),
+    edgeNeighbor: edgeNeighbor.slice(0, edgeCount), polyDetailVertexStart, polyDetailTriStart,
     detailVertices: Float64Array.from(detailVertices), detailTris: Uint8Array.from(detailTris), settings,
   };
 }
@@ -182,16 +117,6 @@ function liveEdge({ triangles, start, pieces: { gone } }: TileParts, at: number)
     if (gone[h + 1] === 0) return h + 1;
     if (gone[h + 2] === 0) return h + 2;
   }
-}
-
-/** The polygon of a triangle as tile k names it: a number in the tile, or a side of its border. */
-function neighborOf({ tile, x, z }: TilePlan, polyOf: Int32Array, piece: Int32Array, k: number, triangle: number): number {
-  const other = tile[triangle];
-  if (other === k) return polyOf[piece[triangle]];
-  const dx = x[other] - x[k];
-  const dz = z[other] - z[k];
-  if (dz === 0) return dx < 0 ? -2 : -4;
-  return dx !== 0 ? -1 : dz > 0 ? -3 : -5;
 }
 
 /** Are heights other than those of the fan around the first corner? */
@@ -234,7 +159,7 @@ function needsDetail({ ground, table, group, groupY, pieces, triangles, start }:
 }
 
 function addDetail(
-  { ground, table, group, groupY, pieces, triangles, start }: TileParts, { localOf }: Scratch, at: number, begin: number,
+  { ground, table, group, groupY, pieces, triangles, start, localOf }: TileParts, at: number, begin: number,
   detailVertices: number[], detailTris: number[],
 ): void {
   const { corner } = ground;

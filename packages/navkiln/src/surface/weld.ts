@@ -1,68 +1,191 @@
 /**
- * Weld: ground triangles -> the same over points that are one where they are within the tolerance.
+ * Weld: ground triangles -> the same over points that are one where they are within the tolerance; of a tile, cut along the lines
+ * that its square and its rim end at.
  *
- * Triangles that are narrower than the tolerance seen from above are left out (what lies beside them then meets within the
- * tolerance), and so are those that are there already. Cost: linear. Based on: own.
+ * Triangles that the weld makes narrower than the tolerance seen from above are left out (what lies beside them then meets within
+ * the tolerance), and so are those that are there already. Of a triangle that goes on beyond the tile, only what is within the
+ * tile and its rim is looked at, so that where it ends elsewhere does not matter. Cost: linear. Based on: own.
  */
-import { createPointTable, planAt, pointAt } from './points.ts';
-import type { Warn } from './input.ts';
-import type { Ground, PointTable, SurfaceInput } from './types.ts';
+import { clipToCells } from './cut.ts';
+import { clearPointTable, createPointTable, onLine, planAt, pointAt } from './points.ts';
+import type { Ground, PointTable, TileInput, TileSquare } from './types.ts';
 
 /** Pieces of less width are nothing, in tolerances. */
 const FLAT_TOLERANCES = 0.01;
 
-export function weldGround(
-  input: SurfaceInput, tolerance: number, tileSize: number, warn: Warn,
-): { table: PointTable; ground: Ground } {
-  const { positions, groundVertex, groundSource, groundArea } = input;
-  const given = groundSource.length;
-  const vertexPoint = new Int32Array(positions.length / 3).fill(-1);
-  const table = createPointTable(tolerance, tileSize, Math.min(vertexPoint.length, groundVertex.length));
-  const spot = new Float64Array(3);
-  const corner = new Int32Array(groundVertex.length);
-  for (let i = 0; i < corner.length; i++) {
-    const vertex = groundVertex[i];
-    if (vertexPoint[vertex] < 0) {
-      spot[0] = positions[3 * vertex];
-      spot[1] = positions[3 * vertex + 1];
-      spot[2] = positions[3 * vertex + 2];
-      vertexPoint[vertex] = pointAt(table, planAt(table, spot), spot);
-    }
-    corner[i] = vertexPoint[vertex];
-  }
-  const source = new Int32Array(given);
-  const area = new Uint8Array(given);
-  const known = createTriangleSet(given);
-  let count = 0;
-  let narrow = 0;
-  let firstNarrow = -1;
-  let doubled = 0;
-  let firstDoubled = -1;
-  for (let t = 0; t < given; t++) {
-    const a = corner[3 * t];
-    const b = corner[3 * t + 1];
-    const c = corner[3 * t + 2];
-    if (isNarrow(table, a, b, c)) {
-      if (narrow++ === 0) firstNarrow = groundSource[t];
+/** What is used again, tile after tile. */
+export interface WeldSpace {
+  table: PointTable;
+  /** Of each vertex of the input: its point plus `base`, once it is known. */
+  vertexPoint: Int32Array;
+  base: number;
+  /** Of each ground triangle of the input: 1: it was there already. */
+  doubled: Uint8Array;
+  /** Triangles by their corners: open addressing, entries are triangle numbers. */
+  known: Int32Array;
+  mask: number;
+  corner: Int32Array;
+  source: Int32Array;
+  area: Uint8Array;
+  count: number;
+}
+
+export function createWeldSpace(vertexCount: number, triangleCount: number, tolerance: number, expected: number): WeldSpace {
+  return {
+    table: createPointTable(tolerance, undefined, expected), vertexPoint: new Int32Array(vertexCount), base: 1,
+    doubled: new Uint8Array(triangleCount), known: new Int32Array(64), mask: 0, corner: new Int32Array(3 * expected),
+    source: new Int32Array(expected), area: new Uint8Array(expected), count: 0,
+  };
+}
+
+/** Returns the ground over the points of `space.table`, which is new. */
+export function weldGround({ ground: input, list, from, to }: TileInput, square: TileSquare | undefined, space: WeldSpace): Ground {
+  const { groundVertex, positions } = input;
+  const { table, vertexPoint } = space;
+  space.base += table.pointCount;
+  clearPointTable(table, square, Math.min(vertexPoint.length, 3 * (to - from)));
+  clearKnown(space, to - from);
+  space.count = 0;
+  const { base } = space;
+  for (let i = from; i < to; i++) {
+    const t = list[i];
+    if (square !== undefined && !loadCorners(positions, groundVertex, t, square, table.tolerance)) {
+      cutTriangle(space, input.groundArea[t], t, square);
       continue;
     }
-    corner[3 * count] = a;
-    corner[3 * count + 1] = b;
-    corner[3 * count + 2] = c;
-    if (isKnown(known, corner, count)) {
-      if (doubled++ === 0) firstDoubled = groundSource[t];
-      continue;
+    for (let k = 0; k < 3; k++) {
+      const vertex = groundVertex[3 * t + k];
+      let point = vertexPoint[vertex] - base;
+      if (point < 0) {
+        spot[0] = positions[3 * vertex];
+        spot[1] = positions[3 * vertex + 1];
+        spot[2] = positions[3 * vertex + 2];
+        point = pointAt(table, planAt(table, spot), spot);
+        vertexPoint[vertex] = base + point;
+      }
+      three[k] = point;
     }
-    source[count] = groundSource[t];
-    area[count++] = groundArea[t];
+    if (!isNarrower(table, three[0], three[1], three[2], table.tolerance)) {
+      addTriangle(space, three[0], three[1], three[2], input.groundArea[t], t);
+    }
   }
-  warn('degenerate-triangles', narrow, (n) => (
-    `${n} triangles are narrower than the weldTolerance of ${tolerance}; the first is triangle ${firstNarrow}`
-  ), firstNarrow);
-  warn('duplicate-triangles', doubled, (n) => (
-    `${n} triangles are there twice; the first is triangle ${firstDoubled}`
-  ), firstDoubled);
-  return { table, ground: groundOf(corner.slice(0, 3 * count), area.slice(0, count), source.slice(0, count)) };
+  const { count } = space;
+  return groundOf(space.corner.slice(0, 3 * count), space.area.slice(0, count), space.source.slice(0, count));
+}
+
+const spot = new Float64Array(3);
+const three = new Int32Array(3);
+/** Corners of the triangle at hand, xyz each. */
+const corners = new Float64Array(9);
+
+/** Loads the corners, moved onto the lines of the square where they are near; is no line of the square between them? */
+function loadCorners(
+  positions: Float64Array, vertices: Int32Array, t: number, { x0, z0, x1, z1, rim }: TileSquare, tolerance: number,
+): boolean {
+  for (let k = 0; k < 3; k++) {
+    const at = 3 * vertices[3 * t + k];
+    corners[3 * k] = onLine(positions[at], x0, x1, tolerance);
+    corners[3 * k + 1] = positions[at + 1];
+    corners[3 * k + 2] = onLine(positions[at + 2], z0, z1, tolerance);
+  }
+  return isBetween(0, x0, x1, rim) && isBetween(2, z0, z1, rim);
+}
+
+function isBetween(axis: number, from: number, to: number, rim: number): boolean {
+  const a = corners[axis];
+  const b = corners[3 + axis];
+  const c = corners[6 + axis];
+  const low = a < b ? (a < c ? a : c) : b < c ? b : c;
+  const high = a > b ? (a > c ? a : c) : b > c ? b : c;
+  if (low >= from) return high <= to || (low >= to && high <= to + rim);
+  return high <= from && low >= from - rim;
+}
+
+/** Takes in what of the loaded triangle is in the tile and its rim. */
+function cutTriangle(space: WeldSpace, area: number, source: number, square: TileSquare): void {
+  const { table } = space;
+  clipToCells(corners, square, (ring, size) => {
+    const points: number[] = [];
+    let least = 0;
+    for (let k = 0; k < size; k++) {
+      spot[0] = ring[3 * k];
+      spot[1] = ring[3 * k + 1];
+      spot[2] = ring[3 * k + 2];
+      const point = pointAt(table, planAt(table, spot), spot);
+      if (points.length > 0 && table.pointPlan[points[points.length - 1]] === table.pointPlan[point]) continue;
+      points.push(point);
+    }
+    while (points.length > 1 && table.pointPlan[points[0]] === table.pointPlan[points[points.length - 1]]) points.pop();
+    for (let k = 1; k < points.length; k++) if (points[k] < points[least]) least = k;
+    // From the least point on, so that of what is there twice all pieces are.
+    const first = points[least];
+    for (let k = 1; k + 1 < points.length; k++) {
+      const a = points[(least + k) % points.length];
+      const b = points[(least + k + 1) % points.length];
+      if (!isFlat(table, first, a, b)) addTriangle(space, first, a, b, area, source);
+    }
+  });
+}
+
+/** Takes a triangle in, unless it is there; its least corner becomes the first. */
+function addTriangle(space: WeldSpace, a: number, b: number, c: number, area: number, source: number): void {
+  while (a > b || a > c) {
+    const first = a;
+    a = b;
+    b = c;
+    c = first;
+  }
+  const { corner, known, mask } = space;
+  let hash = Math.imul(a, 0x2c1b3c6d) ^ Math.imul(b, 0x297a2d39) ^ Math.imul(c, 0x165667b1);
+  hash ^= hash >>> 15;
+  let slot = hash & mask;
+  for (; known[slot] >= 0; slot = (slot + 1) & mask) {
+    const other = 3 * known[slot];
+    if (corner[other] === a && corner[other + 1] === b && corner[other + 2] === c) {
+      space.doubled[source] = 1;
+      return;
+    }
+  }
+  const t = space.count++;
+  known[slot] = t;
+  if (t === space.area.length) grow(space);
+  space.corner[3 * t] = a;
+  space.corner[3 * t + 1] = b;
+  space.corner[3 * t + 2] = c;
+  space.source[t] = source;
+  space.area[t] = area;
+  if (2 * space.count > mask) rehash(space);
+}
+
+function grow(space: WeldSpace): void {
+  const length = 2 * space.area.length + 64;
+  const { corner, source, area } = space;
+  space.corner = new Int32Array(3 * length);
+  space.corner.set(corner);
+  space.source = new Int32Array(length);
+  space.source.set(source);
+  space.area = new Uint8Array(length);
+  space.area.set(area);
+}
+
+function clearKnown(space: WeldSpace, count: number): void {
+  let size = 64;
+  while (size < 2 * count) size *= 2;
+  if (space.known.length < size) space.known = new Int32Array(size);
+  space.known.fill(-1);
+  space.mask = space.known.length - 1;
+}
+
+function rehash(space: WeldSpace): void {
+  space.known = new Int32Array(2 * space.known.length).fill(-1);
+  const { known, corner } = space;
+  const mask = (space.mask = known.length - 1);
+  for (let t = 0; t < space.count; t++) {
+    const h = Math.imul(corner[3 * t], 0x2c1b3c6d) ^ Math.imul(corner[3 * t + 1], 0x297a2d39) ^ Math.imul(corner[3 * t + 2], 0x165667b1);
+    let slot = (h ^ (h >>> 15)) & mask;
+    while (known[slot] >= 0) slot = (slot + 1) & mask;
+    known[slot] = t;
+  }
 }
 
 /** Ground that nothing is joined of yet. */
@@ -78,11 +201,6 @@ export function planArea(table: PointTable, a: number, b: number, c: number): nu
   const q = pointPlan[b];
   const r = pointPlan[c];
   return (planZ[q] - planZ[p]) * (planX[r] - planX[p]) - (planX[q] - planX[p]) * (planZ[r] - planZ[p]);
-}
-
-/** Is a triangle, seen from above, nowhere wider than the tolerance, or turned over by the weld? */
-function isNarrow(table: PointTable, a: number, b: number, c: number): boolean {
-  return isNarrower(table, a, b, c, table.tolerance);
 }
 
 /**
@@ -108,35 +226,4 @@ function isNarrower(table: PointTable, a: number, b: number, c: number, width: n
   const w = (vx - ux) * (vx - ux) + (vz - uz) * (vz - uz);
   const longest = u > v ? (u > w ? u : w) : v > w ? v : w;
   return !(double > 0 && double * double > width * width * longest);
-}
-
-/** Triangles by their corners: open addressing, entries are triangle numbers. */
-function createTriangleSet(count: number): Int32Array {
-  let size = 64;
-  while (size < 2 * count) size *= 2;
-  return new Int32Array(size).fill(-1);
-}
-
-/** Is triangle t there already? Turns its corners so that the least comes first; puts it in when it is new. */
-function isKnown(set: Int32Array, corner: Int32Array, t: number): boolean {
-  const at = 3 * t;
-  while (corner[at] > corner[at + 1] || corner[at] > corner[at + 2]) {
-    const first = corner[at];
-    corner[at] = corner[at + 1];
-    corner[at + 1] = corner[at + 2];
-    corner[at + 2] = first;
-  }
-  const a = corner[at];
-  const b = corner[at + 1];
-  const c = corner[at + 2];
-  let hash = Math.imul(a, 0x2c1b3c6d) ^ Math.imul(b, 0x297a2d39) ^ Math.imul(c, 0x165667b1);
-  hash ^= hash >>> 15;
-  for (let slot = hash & (set.length - 1); ; slot = (slot + 1) & (set.length - 1)) {
-    const other = set[slot];
-    if (other < 0) {
-      set[slot] = t;
-      return false;
-    }
-    if (corner[3 * other] === a && corner[3 * other + 1] === b && corner[3 * other + 2] === c) return true;
-  }
 }

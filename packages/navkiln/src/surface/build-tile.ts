@@ -1,0 +1,82 @@
+/**
+ * Build a tile: what it sees -> its data, stage after stage.
+ *
+ * A tile's ground depends on the triangles that come within its rim, on their order, and on nothing else, so that it can be built
+ * alone, and again when a level has changed; `buildFromSurface` makes its tiles so, too. What is of the rim serves to know where
+ * borders are open. Cost: that of the stages. Based on: own.
+ */
+import type { TileData, TileSettings } from '../navmesh/types.ts';
+import { clearGround } from './clear.ts';
+import { conformGround, stepReach } from './conform.ts';
+import { insetGround } from './inset.ts';
+import { dropIslands, findIslands } from './islands.ts';
+import { mergeGround } from './merge.ts';
+import type { SurfaceConfig, SurfaceStage } from './options.ts';
+import { ownGround } from './own.ts';
+import { createSurfaceTile } from './tile.ts';
+import type { Ground, PointTable, Surroundings, TileInput, TileSquare } from './types.ts';
+import { easeSteps, groupPoints } from './vertices.ts';
+import { weldGround } from './weld.ts';
+import type { WeldSpace } from './weld.ts';
+
+/** What the tiles are counted in together. */
+export interface TileCounts {
+  splitTriangles: number;
+  steps: number;
+  /** Within tiles. */
+  islands: number;
+  droppedIslands: number;
+}
+
+export interface TileRun {
+  config: SurfaceConfig;
+  settings: TileSettings;
+  space: WeldSpace;
+  counts: TileCounts;
+  stage: <T>(stage: SurfaceStage, work: () => T) => T;
+  /** Told the ground triangle that an island begins with, and how many are dropped. */
+  dropped: (count: number, first: number) => void;
+}
+
+/** What became of a tile: null when nothing. `source`: the ground triangle that each polygon begins with. */
+export interface BuiltTile {
+  tile: TileData | null;
+  source: Int32Array;
+}
+
+export function buildTile(run: TileRun, input: TileInput, square: TileSquare | undefined): BuiltTile {
+  const { config: { agent, clearance, islandMinArea, maxVerticesPerPoly, mergeDegrees }, counts, space, stage } = run;
+  const { table } = space;
+  let ground = stage('weld', () => weldGround(input, square, space));
+  if (clearance !== false) ground = stage('clear', () => clearGround(ground, table, input, agent));
+  ground = stage('conform', () => conforming(run, ground, table, input));
+  if (agent.radius > 0) {
+    // Walls are farther away than the radius then.
+    ground = stage('inset', () => conforming(run, insetGround(ground, table, agent), table, {
+      ...input, wallVertex: new Int32Array(0),
+    }));
+  }
+  ground = stage('islands', () => {
+    const own = ownGround(ground, table);
+    const islands = findIslands(own.ground);
+    const kept = dropIslands(own.ground, table, islands, islandMinArea);
+    counts.steps += own.steps;
+    counts.islands += islands.count - kept.dropped;
+    counts.droppedIslands += kept.dropped;
+    if (kept.dropped > 0) run.dropped(kept.dropped, kept.firstDropped);
+    return kept.ground;
+  });
+  counts.splitTriangles += ground.count;
+  if (ground.count === 0) return { tile: null, source: new Int32Array(0) };
+  const group = stage('merge', () => groupPoints(ground, table));
+  const pieces = stage('merge', () => mergeGround(ground, table, group, maxVerticesPerPoly, mergeDegrees));
+  const tile = stage('tile', () => createSurfaceTile(ground, table, group, pieces, run.settings, square?.x ?? 0, square?.z ?? 0));
+  const source = ground.source.filter((_, t) => pieces.piece[t] === t);
+  return { tile, source };
+}
+
+function conforming({ config: { agent } }: TileRun, ground: Ground, table: PointTable, around: Surroundings): Ground {
+  const cut = conformGround(ground, table, around, agent);
+  const reach = stepReach(agent, table);
+  return easeSteps(cut.ground, table, reach, 2 * reach, cut.steps).ground;
+}

@@ -1,0 +1,86 @@
+/**
+ * Drop small: tiles of a mesh -> the same without polygons of islands whose area, over all tiles, is too small.
+ *
+ * Islands within one tile have gone before; these go over borders, so they are known once all tiles are joined. Cost: linear.
+ * Based on: own.
+ */
+import { islandNode, rootOfIsland } from '../navmesh/islands.ts';
+import type { NavMesh, TileData } from '../navmesh/types.ts';
+
+/** How many islands there are over all tiles. Islands must not be stale. */
+export function countIslands({ islandParent, nodeCount }: NavMesh): number {
+  let count = 0;
+  for (let node = 0; node < nodeCount; node++) if (islandParent[node] === node) count++;
+  return count;
+}
+
+/** Marks polygons of islands of less than this area, seen from above; returns one polygon of each, the lowest. */
+export function smallIslands(mesh: NavMesh, minArea: number, isSmall: Uint8Array): number[] {
+  const area = new Float64Array(mesh.nodeCount);
+  for (let poly = 0; poly < mesh.polyCount; poly++) area[rootOfIsland(mesh, islandNode(mesh, poly))] += areaOf(mesh, poly);
+  const first = new Map<number, number>();
+  for (let poly = 0; poly < mesh.polyCount; poly++) {
+    const root = rootOfIsland(mesh, islandNode(mesh, poly));
+    if (area[root] >= minArea) continue;
+    isSmall[poly] = 1;
+    if (!first.has(root)) first.set(root, poly);
+  }
+  return [...first.values()];
+}
+
+function areaOf({ vertices, edgeVertex, polyEdgeStart, polyVertexCount }: NavMesh, poly: number): number {
+  const from = polyEdgeStart[poly];
+  const count = polyVertexCount[poly];
+  const o = 3 * edgeVertex[from];
+  let double = 0;
+  for (let k = 1; k + 1 < count; k++) {
+    const a = 3 * edgeVertex[from + k];
+    const b = 3 * edgeVertex[from + k + 1];
+    double += (vertices[a + 2] - vertices[o + 2]) * (vertices[b] - vertices[o])
+      - (vertices[a] - vertices[o]) * (vertices[b + 2] - vertices[o + 2]);
+  }
+  return double / 2;
+}
+
+/** A tile without the polygons that are marked from `first` on; whole islands are. */
+export function withoutPolys(tile: TileData, isDropped: Uint8Array, first: number): TileData {
+  const { polyCount, polyEdgeStart, polyDetailVertexStart, polyDetailTriStart } = tile;
+  const place = new Int32Array(polyCount);
+  const vertexOf = new Int32Array(tile.vertexCount).fill(-1);
+  const out = {
+    vertices: [] as number[], edgeStart: [0], area: [] as number[], flags: [] as number[], edgeVertex: [] as number[],
+    edgeNeighbor: [] as number[], detailVertexStart: [0], detailTriStart: [0], detailVertices: [] as number[],
+    detailTris: [] as number[],
+  };
+  let kept = 0;
+  for (let p = 0; p < polyCount; p++) place[p] = isDropped[first + p] === 1 ? -1 : kept++;
+  for (let p = 0; p < polyCount; p++) {
+    if (place[p] < 0) continue;
+    out.area.push(tile.polyArea[p]);
+    out.flags.push(tile.polyFlags[p]);
+    for (let e = polyEdgeStart[p]; e < polyEdgeStart[p + 1]; e++) {
+      const v = tile.edgeVertex[e];
+      if (vertexOf[v] < 0) {
+        vertexOf[v] = out.vertices.length / 3;
+        for (let k = 3 * v; k < 3 * v + 3; k++) out.vertices.push(tile.vertices[k]);
+      }
+      const other = tile.edgeNeighbor[e];
+      out.edgeVertex.push(vertexOf[v]);
+      out.edgeNeighbor.push(other < 0 ? other : place[other]);
+    }
+    for (let k = 3 * polyDetailVertexStart[p]; k < 3 * polyDetailVertexStart[p + 1]; k++) {
+      out.detailVertices.push(tile.detailVertices[k]);
+    }
+    for (let k = 4 * polyDetailTriStart[p]; k < 4 * polyDetailTriStart[p + 1]; k++) out.detailTris.push(tile.detailTris[k]);
+    out.edgeStart.push(out.edgeVertex.length);
+    out.detailVertexStart.push(out.detailVertices.length / 3);
+    out.detailTriStart.push(out.detailTris.length / 4);
+  }
+  return {
+    ...tile, vertexCount: out.vertices.length / 3, polyCount: kept, vertices: Float64Array.from(out.vertices),
+    polyEdgeStart: Int32Array.from(out.edgeStart), polyArea: Uint8Array.from(out.area), polyFlags: Uint16Array.from(out.flags),
+    edgeVertex: Int32Array.from(out.edgeVertex), edgeNeighbor: Int32Array.from(out.edgeNeighbor),
+    polyDetailVertexStart: Int32Array.from(out.detailVertexStart), polyDetailTriStart: Int32Array.from(out.detailTriStart),
+    detailVertices: Float64Array.from(out.detailVertices), detailTris: Uint8Array.from(out.detailTris),
+  };
+}

@@ -1,0 +1,57 @@
+/**
+ * Own: the ground of a tile and its rim -> that of the tile alone. Edges behind which there is ground of the rim say so.
+ *
+ * The ground of the rim has done what it was for: edges on the border of the tile are open just where the tile beside it has
+ * ground to go on to, and cut where that begins and ends. Cost: linear. Based on: own.
+ */
+import { isStep } from './vertices.ts';
+import type { Ground, PointTable } from './types.ts';
+
+/** `steps`: joints over a difference in height, each counted in one tile only. */
+export function ownGround(ground: Ground, table: PointTable): { ground: Ground; steps: number } {
+  const { count, corner, twin, blocked, area, source } = ground;
+  const sides = new Int8Array(count);
+  let kept = 0;
+  for (let t = 0; t < count; t++) {
+    sides[t] = sideOf(ground, table, t);
+    if (sides[t] === 0) kept++;
+  }
+  const place = new Int32Array(count);
+  for (let t = 0, to = 0; t < count; t++) place[t] = sides[t] === 0 ? to++ : -1;
+  const out: Ground = {
+    count: kept, corner: new Int32Array(3 * kept), twin: new Int32Array(3 * kept), blocked: new Uint8Array(3 * kept),
+    area: new Uint8Array(kept), source: new Int32Array(kept),
+  };
+  let steps = 0;
+  for (let t = 0; t < count; t++) {
+    const to = place[t];
+    if (to < 0) continue;
+    out.area[to] = area[t];
+    out.source[to] = source[t];
+    for (let k = 0; k < 3; k++) {
+      const h = 3 * t + k;
+      const other = twin[h];
+      out.corner[3 * to + k] = corner[h];
+      out.blocked[3 * to + k] = blocked[h];
+      const beyond = other < 0 ? -1 : (other / 3) | 0;
+      out.twin[3 * to + k] = other < 0 ? -1 : sides[beyond] === 0 ? 3 * place[beyond] + (other % 3) : sides[beyond];
+      const counts = other >= 0 && (sides[beyond] === 0 ? h < other : sides[beyond] === -3 || sides[beyond] === -4);
+      if (counts && isStep(ground, h)) steps++;
+    }
+  }
+  return { ground: out, steps };
+}
+
+/** 0: in the square; -2 .. -5: beyond the side -x, +z, +x, -z; -1: beyond a corner. */
+function sideOf({ corner }: Ground, { square, planX, planZ, pointPlan }: PointTable, t: number): number {
+  if (square === undefined) return 0;
+  const a = pointPlan[corner[3 * t]];
+  const b = pointPlan[corner[3 * t + 1]];
+  const c = pointPlan[corner[3 * t + 2]];
+  const x = (planX[a] + planX[b] + planX[c]) / 3;
+  const z = (planZ[a] + planZ[b] + planZ[c]) / 3;
+  const dx = x < square.x0 ? -1 : x > square.x1 ? 1 : 0;
+  const dz = z < square.z0 ? -1 : z > square.z1 ? 1 : 0;
+  if (dz === 0) return dx === 0 ? 0 : dx < 0 ? -2 : -4;
+  return dx !== 0 ? -1 : dz > 0 ? -3 : -5;
+}

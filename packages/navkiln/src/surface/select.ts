@@ -1,0 +1,151 @@
+/**
+ * Select: levels -> for each tile the triangles it sees: those whose box, seen from above, comes within its rim.
+ *
+ * In: the input and the grid. Out: tiles row by row, with lists in the order of the input. Two passes, count and write. Tiles are
+ * found by their place in a map, asked only where the next triangle is in another tile than the last, so that memory follows what
+ * there is. A tile exists where ground is; other triangles make none. Cost: linear in triangles and tiles they touch.
+ *
+ * Based on: own.
+ */
+import type { SurfaceInput, TileInput, TileSquare } from './types.ts';
+
+/** How far beyond its square a tile looks at ground that it is joined to, in tolerances. */
+const RIM_TOLERANCES = 32;
+/** Of the radius: corners are drawn from outside (inset.ts), and what is cut is looked at a little farther out. */
+const RIM_RADII = 1.1;
+/** Tiles are counted from here, so that numbers of places are not negative. */
+const HALF = 0x2000000;
+
+export interface TileLists {
+  squares: TileSquare[];
+  /** Ground, upright ones, the others: those of tile k are list[start[k]] .. list[start[k + 1] - 1]. */
+  ground: List;
+  walls: List;
+  others: List;
+}
+
+interface List {
+  start: Int32Array;
+  list: Int32Array;
+}
+
+/** How far around a tile's square its ground depends on triangles. */
+export function rimOf(tolerance: number, radius: number): number {
+  return RIM_TOLERANCES * tolerance + RIM_RADII * radius;
+}
+
+export function squareAt(x: number, z: number, tileSize: number, rim: number): TileSquare {
+  return { x, z, x0: x * tileSize, z0: z * tileSize, x1: (x + 1) * tileSize, z1: (z + 1) * tileSize, rim };
+}
+
+export function selectTiles(input: SurfaceInput, tileSize: number, rim: number): TileLists {
+  const { positions, groundVertex, wallVertex, otherVertex } = input;
+  const places = new Map<number, number>();
+  const inOrder = { placeOf: places, tileSize, rim, positions };
+  const boxes = listBoxes(groundVertex, inOrder);
+  for (let t = 0; t < boxes.length; t += 4) {
+    if (
+      t > 0 && boxes[t] === boxes[t - 4] && boxes[t + 1] === boxes[t - 3] && boxes[t + 2] === boxes[t - 2] &&
+      boxes[t + 3] === boxes[t - 1]
+    ) continue;
+    for (let z = boxes[t + 1]; z <= boxes[t + 3]; z++) for (let x = boxes[t]; x <= boxes[t + 2]; x++) places.set(keyOf(x, z), 0);
+  }
+  const keys = [...places.keys()].sort((a, b) => a - b);
+  keys.forEach((key, k) => places.set(key, k));
+  const squares = keys.map((key) => {
+    const row = Math.floor(key / (2 * HALF));
+    return squareAt(key - row * 2 * HALF - HALF, row - HALF, tileSize, rim);
+  });
+  const count = squares.length;
+  return {
+    squares, ground: listOf(boxes, places, count), walls: listOf(listBoxes(wallVertex, inOrder), places, count),
+    others: listOf(listBoxes(otherVertex, inOrder), places, count),
+  };
+}
+
+function keyOf(x: number, z: number): number {
+  return (z + HALF) * (2 * HALF) + (x + HALF);
+}
+
+/** First and last tile along x and z of each triangle: x0, z0, x1, z1. */
+function listBoxes(
+  vertices: Int32Array, { positions, tileSize, rim }: { positions: Float64Array; tileSize: number; rim: number },
+): Int32Array {
+  const out = new Int32Array((vertices.length / 3) * 4);
+  for (let i = 0, o = 0; i < vertices.length; i += 3, o += 4) {
+    const a = 3 * vertices[i];
+    const b = 3 * vertices[i + 1];
+    const c = 3 * vertices[i + 2];
+    const ax = positions[a];
+    const bx = positions[b];
+    const cx = positions[c];
+    const az = positions[a + 2];
+    const bz = positions[b + 2];
+    const cz = positions[c + 2];
+    out[o] = Math.floor(((ax < bx ? (ax < cx ? ax : cx) : bx < cx ? bx : cx) - rim) / tileSize);
+    out[o + 1] = Math.floor(((az < bz ? (az < cz ? az : cz) : bz < cz ? bz : cz) - rim) / tileSize);
+    out[o + 2] = Math.floor(((ax > bx ? (ax > cx ? ax : cx) : bx > cx ? bx : cx) + rim) / tileSize);
+    out[o + 3] = Math.floor(((az > bz ? (az > cz ? az : cz) : bz > cz ? bz : cz) + rim) / tileSize);
+  }
+  return out;
+}
+
+/** Counts, then writes. */
+function listOf(boxes: Int32Array, places: Map<number, number>, count: number): List {
+  const start = new Int32Array(count + 1);
+  let list = new Int32Array(0);
+  for (let round = 0; round < 2; round++) {
+    let lastX = NaN;
+    let lastZ = NaN;
+    let last: number | undefined;
+    for (let t = 0, at = 0; at < boxes.length; t++, at += 4) {
+      for (let z = boxes[at + 1]; z <= boxes[at + 3]; z++) {
+        for (let x = boxes[at]; x <= boxes[at + 2]; x++) {
+          if (x !== lastX || z !== lastZ) {
+            last = places.get(keyOf(x, z));
+            lastX = x;
+            lastZ = z;
+          }
+          if (last === undefined) continue;
+          if (round === 0) start[last]++;
+          else list[start[last]++] = t;
+        }
+      }
+    }
+    if (round === 1) break;
+    for (let k = 0, sum = 0; k <= count; k++) {
+      sum += start[k];
+      start[k] = sum - start[k];
+    }
+    list = new Int32Array(start[count]);
+  }
+  start.copyWithin(1, 0, count);
+  start[0] = 0;
+  return { start, list };
+}
+
+/** What tile k is made of. */
+export function tileInput(input: SurfaceInput, lists: TileLists, k: number): TileInput {
+  const { ground, walls, others } = lists;
+  return {
+    ground: input, list: ground.list, from: ground.start[k], to: ground.start[k + 1], positions: input.positions,
+    wallVertex: gather(input.wallVertex, walls, k), otherVertex: gather(input.otherVertex, others, k),
+  };
+}
+
+/** All there is, as one tile. */
+export function wholeInput(input: SurfaceInput): TileInput {
+  const count = input.groundSource.length;
+  const list = new Int32Array(count);
+  for (let t = 0; t < count; t++) list[t] = t;
+  const { positions, wallVertex, otherVertex } = input;
+  return { ground: input, list, from: 0, to: count, positions, wallVertex, otherVertex };
+}
+
+function gather(vertices: Int32Array, { start, list }: List, k: number): Int32Array {
+  const out = new Int32Array(3 * (start[k + 1] - start[k]));
+  for (let i = start[k], o = 0; i < start[k + 1]; i++) {
+    for (let c = 3 * list[i]; c < 3 * list[i] + 3; c++) out[o++] = vertices[c];
+  }
+  return out;
+}
