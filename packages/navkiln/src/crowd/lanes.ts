@@ -14,7 +14,7 @@
 import { isLinkCrossing, setCrossingEnds } from '../navmesh/crossing.ts';
 import { CROSSINGS_AHEAD, NARROW_RADII, claimOpenings, dropClaims, isContested } from './narrow.ts';
 import { isRestStatus } from './steer.ts';
-import { AGENT_ASLEEP, AGENT_AVOID_ONLY, MAX_NEIGHBORS, MAX_WALLS, NARROW_AHEAD, STATE_GROUND } from './types.ts';
+import { AGENT_ASLEEP, AGENT_AVOID_ONLY, MAX_NEIGHBORS, MAX_WALLS, NARROW_AHEAD, STATE_GROUND, STATUS_YIELDING } from './types.ts';
 import type { Crowd } from './types.ts';
 
 /** Seconds for which counterflow is remembered, and ticks that word loses on its way to the next one. */
@@ -33,11 +33,10 @@ const aside = new Float64Array(2);
 
 /** Step: `desired` of those who know of counterflow keeps to their side. */
 export function keepLanes(crowd: Crowd): void {
-  const { agents, active, activeCount, thinking, thinkingCount, tick, stepSeconds, passingSide } = crowd;
+  const { agents, active, activeCount, thinking, thinkingCount, tick, passingSide } = crowd;
   const { flags, state, status, desired, counterTick } = agents;
   if (passingSide === 0) return;
   if (known.length < crowd.maxAgents) known = new Int32Array(crowd.maxAgents);
-  const memory = Math.round(MEMORY_SECONDS / stepSeconds);
   for (let i = 0; i < activeCount; i++) known[active[i]] = counterTick[active[i]];
   claimOpenings(crowd);
   for (let i = 0; i < thinkingCount; i++) {
@@ -46,15 +45,22 @@ export function keepLanes(crowd: Crowd): void {
     if (desired[2 * slot] === 0 && desired[2 * slot + 1] === 0) continue;
     if (isContested(crowd, slot)) counterTick[slot] = tick;
     else listen(crowd, slot);
-    if (counterTick[slot] > 0 && tick - counterTick[slot] < memory) keepSide(crowd, slot);
+    if (knowsOfCounterflow(crowd, slot)) keepSide(crowd, slot);
   }
   dropClaims(crowd);
+}
+
+/** Does an agent know that others come the other way? */
+export function knowsOfCounterflow(crowd: Crowd, slot: number): boolean {
+  const last = crowd.agents.counterTick[slot];
+  return last > 0 && (crowd.tick - last) * crowd.stepSeconds < MEMORY_SECONDS;
 }
 
 /** Does somebody come towards it, or does one ahead of it know of somebody? */
 function listen(crowd: Crowd, slot: number): void {
   const { agents, tick } = crowd;
-  const { position, desired, neighbors, neighborCount, status, counterTick, maxSpeed } = agents;
+  const { position, desired, neighbors, neighborCount, status, counterTick, maxSpeed, narrow } = agents;
+  const opening = narrow[NARROW_AHEAD * slot];
   const x = position[3 * slot];
   const z = position[3 * slot + 2];
   const dx = desired[2 * slot];
@@ -62,8 +68,10 @@ function listen(crowd: Crowd, slot: number): void {
   const first = MAX_NEIGHBORS * slot;
   for (let n = first; n < first + neighborCount[slot]; n++) {
     const other = neighbors[n];
-    if (isRestStatus(status[other])) continue;
-    const along = desired[2 * other] * dx + desired[2 * other + 1] * dz;
+    if (isRestStatus(status[other]) || status[other] === STATUS_YIELDING) continue;
+    // At an opening those come together who go the same way.
+    const isSameWay = opening > 0 && opening === narrow[NARROW_AHEAD * other];
+    const along = isSameWay ? maxSpeed[slot] * maxSpeed[other] : desired[2 * other] * dx + desired[2 * other + 1] * dz;
     const isAhead = (position[3 * other] - x) * dx + (position[3 * other + 2] - z) * dz > 0;
     if (!isAhead) continue;
     const scale = maxSpeed[slot] * maxSpeed[other];

@@ -31,6 +31,7 @@ export const AGENT_LAYOUT: readonly (readonly [keyof AgentArrays, Maker, number]
   ['linkHook', Int32Array, 1], ['linkRef', Float64Array, 1], ['linkTime', Float64Array, 1], ['linkDuration', Float64Array, 1],
   ['queueHook', Int32Array, 1], ['queueTick', Int32Array, 1], ['linkFrom', Float64Array, 3],
   ['counterTick', Int32Array, 1], ['narrow', Int32Array, NARROW_AHEAD],
+  ['narrowAt', Float64Array, 2],
 ];
 
 /** Arrays for so many slots, all zero. */

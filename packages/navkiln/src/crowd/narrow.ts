@@ -28,7 +28,7 @@ let claims = new Uint8Array(0);
 export function noteNarrow(crowd: Crowd, slot: number): void {
   const { agents, mesh } = crowd;
   const { corridor } = crowd.corridors[slot];
-  const { narrow } = agents;
+  const { narrow, narrowAt } = agents;
   const first = NARROW_AHEAD * slot;
   const limit = NARROW_RADII * agents.radius[slot];
   const last = Math.min(CROSSINGS_AHEAD, corridor.count - 1);
@@ -40,6 +40,10 @@ export function noteNarrow(crowd: Crowd, slot: number): void {
     const dx = ends[3] - ends[0];
     const dz = ends[5] - ends[2];
     if (dx * dx + dz * dz > limit * limit) continue;
+    if (count === 0) {
+      narrowAt[2 * slot] = (ends[0] + ends[3]) / 2;
+      narrowAt[2 * slot + 1] = (ends[2] + ends[5]) / 2;
+    }
     narrow[first + count++] = openingOf(mesh, corridor.polys[i], corridor.polys[i + 1], crossing) + 1;
   }
   for (; count < NARROW_AHEAD; count++) narrow[first + count] = 0;

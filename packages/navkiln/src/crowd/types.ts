@@ -195,6 +195,8 @@ export interface AgentArrays {
   counterTick: Int32Array;
   /** Narrow openings ahead, see narrow.ts: numbers from 1 on, 0: none. */
   narrow: Int32Array;
+  /** xz: the middle of the first one. */
+  narrowAt: Float64Array;
 }
 
 /** What happened in a tick, in the order of slots within each step. */
