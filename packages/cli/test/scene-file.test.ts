@@ -112,9 +112,15 @@ describe('a scene file', () => {
     [`${level}targets: [{name: a, path: [[1, 0, 0], [1, 0, 0]], speed: 1}]`, 'targets[0].path: must have two points that differ'],
     [`${level}targets: [{name: a, path: [[1, 0, 0]], speed: 1}]`, 'targets[0].path: must have at least 2 entries'],
     [`${level}targets: [{name: a, position: [0, 0, 0], speed: 1}]`, 'targets[0].speed: goes with a path'],
-    [`${level}targets:\n  - {name: a, position: [0, 0, 0]}\n  - {name: a, position: [1, 0, 0]}`, 'town.yaml:5:12 targets[1].name: "a" is the name of targets[0] too'],
+    [
+      `${level}targets:\n  - {name: a, position: [0, 0, 0]}\n  - {name: a, position: [1, 0, 0]}`,
+      'town.yaml:5:12 targets[1].name: "a" is the name of targets[0] too',
+    ],
     [`${level}targets: [{name: random, position: [0, 0, 0]}]`, '"random" stands for any of the targets'],
-    [`${level}agents: [{position: [0, 0, 0], goal: fontain}]\ntargets: [{name: fountain, position: [0, 0, 0]}]`, 'town.yaml:3:38 agents[0].goal: no target "fontain"; did you mean "fountain"?'],
+    [
+      `${level}agents: [{position: [0, 0, 0], goal: fontain}]\ntargets: [{name: fountain, position: [0, 0, 0]}]`,
+      'town.yaml:3:38 agents[0].goal: no target "fontain"; did you mean "fountain"?',
+    ],
     [`${level}agents: [{position: [0, 0, 0], goal: random}]`, 'agents[0].goal: is random, and there are no targets'],
     [`${level}agents: [{position: [0, 0, 0], name: a, follows: a}]`, 'agents[0].follows: nobody can follow oneself'],
     [`${level}agents: [{position: [0, 0, 0], follows: b}, {position: [0, 0, 0], name: a}]`, 'no target or agent "b"'],
@@ -219,10 +225,13 @@ function createScenes(seed: number): { scene: () => SceneFile; change: (scene: S
     return ((state >>> 8) & 0xffffff) / 0x1000000;
   };
   const pick = (n: number): number => Math.floor(random() * n);
-  const number = (): number => [0, -0, 1, 0.1, -1e21, 1e-7, 123456789.123456789, random() * 100 - 50, pick(100)][pick(9)]!;
+  const number = (): number => [0, -0, 1, 0.1, -1e21, 1e-7, 123456789.125, random() * 100 - 50, pick(100)][pick(9)]!;
   const above = (): number => [1, 0.1, 1e-7, 1e21, random() * 10 + 0.01][pick(5)]!;
   const point = (): ScenePoint => [number(), number(), number()];
-  const words = ['yes', 'null', '1', '1e3', '#a', 'a: b', ' pad ', 'ü→日', "it's", '"q"', '- x', 'a\nb', '~', '0x10', '2020-01-01', '*a', '&b', '!t', '{', '}'];
+  const words = [
+    'yes', 'null', '1', '1e3', '#a', 'a: b', ' pad ', 'ü→日', "it's", '"q"',
+    '- x', 'a\nb', '~', '0x10', '2020-01-01', '*a', '&b', '!t', '{', '}',
+  ];
   const word = (): string => `${words[pick(words.length)]}${pick(2) > 0 ? pick(1000) : ''}`;
   const some = <T>(make: () => T): { value?: T } => (pick(2) > 0 ? { value: make() } : {});
   const maybe = <K extends string, T>(key: K, make: () => T): Record<K, T> => {

@@ -9,7 +9,7 @@ export function addSchemaCommand(program: Command, finish: (status: number) => v
   program
     .command('schema')
     .summary('print the JSON Schema of configuration or scene files')
-    .description('Print the JSON Schema of configuration files of a bake, or of scene files, for editors that complete and check them.')
+    .description('Print the JSON Schema of configurations or of scene files, for editors that complete and check them.')
     .addArgument(new Argument('[kind]', 'of which files').choices(['config', 'scene']).default('config'))
     .action((kind: string) => {
       process.stdout.write(`${JSON.stringify(kind === 'scene' ? sceneJsonSchema() : configJsonSchema(), null, 2)}\n`);

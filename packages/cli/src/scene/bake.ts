@@ -26,7 +26,8 @@ export async function bakeScene(document: SceneDocument, options: BakeSceneOptio
   const slope = document.scene.slope ?? document.scene.bake?.agent?.maxSlopeDegrees ?? 45;
   const flipped = levels.filter((level) => isUpsideDown(level, slope));
   for (const { label } of flipped) {
-    note(`${label}: no triangle faces up, but some face down: its winding is flipped; turn its faces round, or mirror it by a scale`);
+    const remedy = 'turn its faces round, or mirror it by a scale';
+    note(`${label}: no triangle faces up, but some face down: its winding is flipped; ${remedy}`);
   }
   const { navMesh, warnings } = build(document, levels, options);
   for (const { message } of warnings) note(`warning: ${message}`);

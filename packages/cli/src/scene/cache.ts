@@ -1,9 +1,9 @@
 /**
  * The baked mesh of a scene, kept beside its file: `town.navmesh`, and `town.navmesh.key`, which says what it was baked of.
  *
- * The key is a hash of all that decides the mesh: the levels' bytes, their places, the settings, and the code that bakes. A mesh is
- * taken only when the key is that of now and the mesh is, to the byte, the one the key was written for; so a pair that was torn
- * apart, or a mesh that something else has written, is never taken. A mesh without a key is not ours, and is left alone.
+ * The key is a hash of all that decides the mesh: the levels' bytes, their places, the settings, and the code that bakes. A mesh
+ * is taken only when the key is that of now and the mesh is, to the byte, the one the key was written for; so a pair that was
+ * torn apart, or a mesh that something else has written, is never taken. A mesh without a key is not ours, and is left alone.
  */
 import { createHash } from 'node:crypto';
 import { readFileSync, readdirSync, statSync } from 'node:fs';

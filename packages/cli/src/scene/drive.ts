@@ -1,10 +1,11 @@
 /**
- * Runs the people of a scene: characters on a crowd, targets that stand, move and go, links. What `startCrowdRun` drives. No Node.
+ * Runs the people of a scene: characters on a crowd, targets that stand, move and go, links. What `startCrowdRun` drives.
+ * No Node.
  */
 import {
   AGENT_STATUSES, BODY_ARRIVED, BODY_GAVE_UP, BODY_GONE, BODY_MOVING, BODY_ON_LINK, BODY_QUEUEING, BODY_SETTLED, addCharacter,
-  addTarget, clearTarget, createCharacters, createCrowd, createTargets, followTarget, getAgent, hashCrowd, moveTo, removeCharacter,
-  removeTarget, setLinkTraffic, setTargetPosition, stepCharacters, stop,
+  addTarget, clearTarget, createCharacters, createCrowd, createTargets, followTarget, getAgent, hashCrowd, moveTo,
+  removeCharacter, removeTarget, setLinkTraffic, setTargetPosition, stepCharacters, stop,
 } from '../library.ts';
 import type {
   AgentId, AgentInfo, CharacterEventKind, CharacterSet, Crowd, CrowdDriver, CrowdSetup, CrowdWorld, NavMesh, TargetId,
@@ -35,14 +36,15 @@ export interface SceneDriver extends CrowdDriver {
 /** What `startCrowdRun` takes. The mesh has the links of the cast. */
 export function createSceneRun(scene: SceneFile, mesh: NavMesh, cast: SceneCast): SceneRun {
   const agents = cast.people.map(({ entry, position, radius, height, errand, distance }): CrowdSetup['agents'][number] => {
-    const { walkSpeed = 3.5 * radius, runSpeed = 2 * walkSpeed, run = false, acceleration = 8 * walkSpeed } = scene.agents![entry]!;
+    const { walkSpeed = 3.5 * radius, runSpeed = 2 * walkSpeed, run = false, acceleration } = scene.agents![entry]!;
     return {
-      position, radius, height, maxSpeed: run ? runSpeed : walkSpeed, maxAcceleration: acceleration, group: entry,
+      position, radius, height, maxSpeed: run ? runSpeed : walkSpeed, maxAcceleration: acceleration ?? 8 * walkSpeed,
+      group: entry,
       ...(errand.kind === 'go' ? { goal: errand.point } : {}),
-      ...(errand.kind === 'agent' ? { follow: errand.agent, ...(distance === undefined ? {} : { followDistance: distance }) } : {}),
+      ...(errand.kind === 'agent' ? { follow: errand.agent, followDistance: distance } : {}),
     };
   });
-  const near = cast.people.map(({ radius, distance, errand }) => (errand.kind === 'target' ? distance ?? radius / 2 : radius / 2));
+  const near = cast.people.map(({ radius, distance, errand }) => (errand.kind === 'target' && distance) || radius / 2);
   const setup: CrowdSetup = {
     level: { positions: [] }, options: {}, agents, seconds: scene.seconds ?? DEFAULT_SECONDS, goalRadius: Math.max(...near),
   };
@@ -55,7 +57,7 @@ function createSceneDriver(scene: SceneFile, mesh: NavMesh, cast: SceneCast, ste
   const crowd = createCrowd(mesh, { maxAgents: people.length, stepSeconds });
   links.forEach((ref, i) => {
     const { capacity, seconds } = scene.links![i]!;
-    setLinkTraffic(crowd, ref, { ...(capacity === undefined ? {} : { capacity }), ...(seconds === undefined ? {} : { seconds }) });
+    setLinkTraffic(crowd, ref, { capacity, seconds });
   });
   const characters = createCharacters(crowd);
   const targets = createTargets(characters);
@@ -116,7 +118,7 @@ function createSceneDriver(scene: SceneFile, mesh: NavMesh, cast: SceneCast, ste
 
   function go(index: number, target: TargetId | 0, distance: number | undefined): void {
     if (ids[index] === 0 || target === 0) return;
-    followTarget(characters, ids[index] as AgentId, target, distance === undefined ? {} : { distance });
+    followTarget(characters, ids[index] as AgentId, target, { distance });
   }
 }
 
@@ -126,12 +128,10 @@ function addPerson(
 ): AgentId | 0 {
   const { radius, height, entry } = people[index]!;
   const { walkSpeed, runSpeed, run, acceleration, deceleration, maxTurnDegrees, priority } = agents![entry]!;
-  const options = {
+  // What the file leaves out is undefined, and has the library's default.
+  return addCharacter(characters, position as ScenePoint, {
     walkSpeed, runSpeed, runs: run, acceleration, deceleration, maxTurnDegrees, priority, gravity, respawn, radius, height,
-  };
-  // What the file leaves out has the library's default.
-  const given = Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined));
-  return addCharacter(characters, position as ScenePoint, given);
+  });
 }
 
 interface Props {

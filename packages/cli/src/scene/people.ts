@@ -1,6 +1,6 @@
 /**
- * A scene and its mesh -> who stands where, and what each is told. Who has no ground is left out, and so is what has none to go to;
- * each with a note that names its place in the file. No Node.
+ * A scene and its mesh -> who stands where, and what each is told. Who has no ground is left out, and so is what has none to go
+ * to; each with a note that names its place in the file. No Node.
  */
 import { NULL_REF, addLink, createRandom, getLink, nextRandom } from '../library.ts';
 import type { LinkRef, NavMesh } from '../library.ts';
@@ -61,7 +61,8 @@ export function castScene(document: SceneDocument, mesh: NavMesh, options: CastO
       if (!toldOf.has(entry)) note(`${document.placeOf(['agents', entry])} ${labelOf(entries[entry]!, entry)}: ${message}`);
       toldOf.add(entry);
     };
-    person.errand = errandOf(entries[entry]!, people, entries, targets, scene.targets ?? [], mesh, () => nextRandom(random), tell);
+    const draw = (): number => nextRandom(random);
+    person.errand = errandOf(entries[entry]!, people, entries, targets, scene.targets ?? [], mesh, draw, tell);
   }
   people.forEach((person, i) => {
     person.mustArrive = comesToRest(people, targets, i);
@@ -82,7 +83,8 @@ function addLinks({ scene, placeOf }: SceneDocument, mesh: NavMesh, note: (messa
     const off = [startPoly === NULL_REF ? 'start' : '', endPoly === NULL_REF ? 'end' : ''].filter((end) => end !== '');
     if (off.length > 0) {
       const has = off.length > 1 ? 'have' : 'has';
-      note(`${placeOf(['links', i])} links[${i}]: its ${off.join(' and ')} ${has} no ground near; nobody takes it (a larger radius looks further)`);
+      const what = `its ${off.join(' and ')} ${has} no ground near; nobody takes it (a larger radius looks further)`;
+      note(`${placeOf(['links', i])} links[${i}]: ${what}`);
     }
     return ref;
   });
@@ -91,7 +93,7 @@ function addLinks({ scene, placeOf }: SceneDocument, mesh: NavMesh, note: (messa
 function hasTargetGround({ scene, placeOf }: SceneDocument, mesh: NavMesh, i: number, note: (message: string) => void): boolean {
   const { name, position, path } = scene.targets![i]!;
   const places = position === undefined ? path! : [position];
-  const off = places.map((point) => findGround(mesh, point)).flatMap((found, k) => ('distance' in found ? [{ k, ...found }] : []));
+  const off = places.map((point) => findGround(mesh, point)).flatMap((found) => ('distance' in found ? [found] : []));
   if (off.length === 0) return true;
   const at = position === undefined ? `${off.length} of its ${places.length} points have` : 'it has';
   const isLost = off.length === places.length;
@@ -103,8 +105,8 @@ function hasTargetGround({ scene, placeOf }: SceneDocument, mesh: NavMesh, i: nu
 function placePeople({ scene, placeOf }: SceneDocument, mesh: NavMesh, { seed, agents, note }: CastOptions): Person[] {
   const entries = scene.agents!;
   const counts = countsOf(entries, agents);
-  const bodyOf = ({ radius = mesh.agent.radius || 0.4, height = mesh.agent.height || 1.8 }: SceneAgent): { radius: number; height: number } =>
-    ({ radius, height });
+  const bodyOf = ({ radius, height }: SceneAgent): { radius: number; height: number } =>
+    ({ radius: radius ?? (mesh.agent.radius || 0.4), height: height ?? (mesh.agent.height || 1.8) });
   const random = createRandom(seed);
   const crowding = createCrowding(entries.reduce((most, entry) => Math.max(most, bodyOf(entry).radius), 0));
   const placed: Person[][] = entries.map(() => []);
@@ -120,7 +122,10 @@ function placePeople({ scene, placeOf }: SceneDocument, mesh: NavMesh, { seed, a
     if (position === undefined || counts[i] === 0) return;
     const found = findFoothold(mesh, position);
     if ('point' in found) put(i, found.point);
-    else note(`${placeOf(['agents', i])} ${labelOf(entries[i]!, i)}: there is no ground near, ${far(found.distance)}; it is left out`);
+    else {
+      const why = `there is no ground near, ${far(found.distance)}`;
+      note(`${placeOf(['agents', i])} ${labelOf(entries[i]!, i)}: ${why}; it is left out`);
+    }
   });
   entries.forEach((entry, i) => {
     if (entry.within === undefined) return;
@@ -145,7 +150,8 @@ function countsOf(entries: readonly SceneAgent[], agents: number | undefined): n
   const own = entries.filter(({ position }) => position !== undefined).length;
   const many = counts.reduce((sum, count, i) => sum + (entries[i]!.within === undefined ? 0 : count), 0);
   if (many === 0 && agents > own) {
-    throw new InputError(`--agents: must be at most ${own}: all agents of this scene have places of their own; give some a "within"`);
+    const why = 'all agents of this scene have places of their own; give some a "within"';
+    throw new InputError(`--agents: must be at most ${own}: ${why}`);
   }
   let left = agents;
   for (let i = 0; i < entries.length; i++) {

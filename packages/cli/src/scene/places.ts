@@ -23,7 +23,7 @@ export function findGround(mesh: NavMesh, point: ScenePoint): { point: ScenePoin
   return { distance: findNearest(mesh, point, { halfExtents: Infinity }).distance };
 }
 
-/** Where one stands who is put at a point: on ground near; where it is, when it falls from there; or how far off the ground is. */
+/** Where one is who is put at a point: on ground near; at the point, when it falls from there; or how far off the ground is. */
 export function findFoothold(mesh: NavMesh, point: ScenePoint): { point: ScenePoint } | { distance: number } {
   const near = findGround(mesh, point);
   if ('point' in near && Math.abs(near.point[1] - point[1]) <= mesh.agent.maxClimb + mesh.cellHeight) return near;
@@ -45,7 +45,8 @@ export function drawPlace(
     const z = min[2] + (max[2] - min[2]) * nextRandom(random);
     if (!isInside(region, x, z)) continue;
     // Whatever ground of the region is nearest in height: above and below alike, so that each storey has its share.
-    const { found, point, isOver } = findNearest(mesh, [x, y, z], { halfExtents: [radius / 4, max[1] - min[1] + reach, radius / 4] });
+    const halfExtents = [radius / 4, max[1] - min[1] + reach, radius / 4];
+    const { found, point, isOver } = findNearest(mesh, [x, y, z], { halfExtents });
     const isLevel = point[1] >= min[1] - reach && point[1] <= max[1] + reach;
     if (!found || !isOver || !isLevel || !hasRoom(taken, { point, radius, height })) continue;
     return point;

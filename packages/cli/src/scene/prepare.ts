@@ -29,7 +29,7 @@ export async function prepareScene(path: string, options: PrepareSceneOptions): 
   requireAgents(document);
   const seed = options.seed ?? document.scene.seed ?? 1;
   const mesh = await bakeScene(document, options);
-  const cast = castScene(document, mesh, { seed, note: options.note, ...(options.agents === undefined ? {} : { agents: options.agents }) });
+  const cast = castScene(document, mesh, { seed, note: options.note, agents: options.agents });
   const run = createSceneRun(document.scene, mesh, cast);
   const expected = cast.people.map(({ mustArrive }) => mustArrive);
   const driver = run.createDriver(1 / 60);

@@ -1,6 +1,6 @@
 /**
- * What a scene file says that is of the right form, and still cannot be: names of nothing, one thing said in two ways, settings of
- * the other builder.
+ * What a scene file says that is of the right form, and still cannot be: names of nothing, one thing said in two ways, settings
+ * of the other builder.
  */
 import type { Fault } from '../config/issues.ts';
 import { didYouMean } from '../errors.ts';
@@ -8,9 +8,9 @@ import type { SceneAgent, SceneFile, SceneLevel, SceneTarget } from './types.ts'
 
 /** Settings of `bake` that only one way of building has. */
 const VOXEL_ONLY: readonly string[] = [
-  'cellSize', 'cellHeight', 'partition', 'maxEdgeLength', 'maxEdgeError', 'regionMinArea', 'regionMergeArea', 'detailSampleDistance',
-  'detailMaxError', 'filterLowHangingObstacles', 'filterLedges', 'filterLowCeilings', 'medianAreas', 'tessellateWallEdges',
-  'tessellateAreaEdges', 'volumes', 'bounds', 'memoryLimitBytes',
+  'cellSize', 'cellHeight', 'partition', 'maxEdgeLength', 'maxEdgeError', 'regionMinArea', 'regionMergeArea',
+  'detailSampleDistance', 'detailMaxError', 'filterLowHangingObstacles', 'filterLedges', 'filterLowCeilings', 'medianAreas',
+  'tessellateWallEdges', 'tessellateAreaEdges', 'volumes', 'bounds', 'memoryLimitBytes',
 ];
 
 type Path = readonly (string | number)[];
@@ -69,7 +69,7 @@ function checkSettings({ build = 'voxel', slope, step, bake = {} }: SceneFile, f
 
 function checkTarget({ position, path: points, speed, loop, startsAt, endsAt }: SceneTarget, path: Path, fault: Say): void {
   if (position === undefined && points === undefined) fault(path, 'must have a position, or a path with a speed');
-  if (position !== undefined && points !== undefined) fault([...path, 'path'], 'is instead of a position; leave one away', true);
+  if (position !== undefined && points !== undefined) fault([...path, 'path'], 'is instead of a position', true);
   if (points === undefined) {
     for (const [key, value] of Object.entries({ speed, loop, startsAt })) {
       if (value !== undefined) fault([...path, key], 'goes with a path', true);
@@ -88,7 +88,7 @@ function checkAgent(
 ): void {
   const { name, count = 1, position, within, goal, follows, distance, walkSpeed, runSpeed } = agent;
   if (position === undefined && within === undefined) fault(path, 'must have a position, or within: a circle or a box');
-  if (position !== undefined && within !== undefined) fault([...path, 'within'], 'is instead of a position; leave one away', true);
+  if (position !== undefined && within !== undefined) fault([...path, 'within'], 'is instead of a position', true);
   if (count > 1 && within === undefined) fault([...path, 'count'], 'goes with within: many cannot stand at one place', true);
   if (within !== undefined) {
     const { center, radius, min, max } = within;
@@ -97,7 +97,7 @@ function checkAgent(
     if (!isCircle && !isBox) fault([...path, 'within'], 'must be a circle { center, radius } or a box { min, max }');
     else if (isBox && !min.every((value, k) => value <= max[k]!)) fault([...path, 'within', 'max'], 'must not be below min');
   }
-  if (goal !== undefined && follows !== undefined) fault([...path, 'follows'], 'is instead of a goal; leave one away', true);
+  if (goal !== undefined && follows !== undefined) fault([...path, 'follows'], 'is instead of a goal', true);
   if (distance !== undefined && follows === undefined) fault([...path, 'distance'], 'goes with follows', true);
   if (walkSpeed !== undefined && runSpeed !== undefined && runSpeed < walkSpeed) {
     fault([...path, 'runSpeed'], `must not be less than walkSpeed (got ${runSpeed})`);

@@ -30,7 +30,8 @@ export function listChanges(from: unknown, to: unknown, path: Path = []): Change
 
 function changesOfMap(from: Record<string, unknown>, to: Record<string, unknown>, path: Path): Change[] {
   const kept = keysOf(to);
-  const changes: Change[] = keysOf(from).filter((key) => !kept.includes(key)).map((key) => ({ path: [...path, key], kind: 'remove' }));
+  const gone = keysOf(from).filter((key) => !kept.includes(key));
+  const changes: Change[] = gone.map((key) => ({ path: [...path, key], kind: 'remove' }));
   for (const key of kept) {
     if (from[key] === undefined) changes.push({ path: [...path, key], kind: 'add', value: to[key] });
     else changes.push(...listChanges(from[key], to[key], [...path, key]));

@@ -1,4 +1,4 @@
-/** What a scene file says. Plain data: what is left out has a default, and is left out here too. World units, seconds, degrees. */
+/** What a scene file says: plain data; what is left out has a default, and is left out here. World units, seconds, degrees. */
 import type { LinkEnd } from '../library.ts';
 import type { BakeFields } from '../config/schema.ts';
 

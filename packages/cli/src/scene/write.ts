@@ -51,7 +51,8 @@ function spliceText(text: string, changes: readonly Change[], isJson: boolean): 
     if (change.kind !== 'set') return undefined;
     const node = document.getIn(change.path, true);
     const isPlain = isScalar(node) || (isCollection(node) && node.flow === true);
-    if (!isPlain || node.range == null || node.anchor !== undefined || node.tag !== undefined && isCollection(node)) return undefined;
+    // What others refer to, and what says of which type it is, is more than its characters.
+    if (!isPlain || !node.range || node.anchor !== undefined || (isCollection(node) && node.tag !== undefined)) return undefined;
     const [from, to] = node.range;
     pieces.push({ from, to, text: isJson ? JSON.stringify(change.value) : flowText(change.value) });
   }
@@ -109,8 +110,10 @@ function compact(document: Document, value: unknown): ReturnType<Document['creat
       if (isFlat(list)) seq.flow = true;
     },
     Map(key, map) {
-      if (key === 'value' && Object.values(map.toJSON() as object).every((one) => !isRecord(one) && (!Array.isArray(one) || isFlat(one)))
-        && map.items.length <= 4) map.flow = map.items.length > 0;
+      const values = Object.values(map.toJSON() as object) as unknown[];
+      const isShort = values.length > 0 && values.length <= 4;
+      const isSimple = values.every((one) => !isRecord(one) && (!Array.isArray(one) || isFlat(one)));
+      if (key === 'value' && isShort && isSimple) map.flow = true;
     },
   });
   return node;
