@@ -10,11 +10,18 @@ import type { AgentShape } from '../navmesh/types.ts';
 /** Of ground that is steeper, walls included. */
 const STEEPEST_SQ = 1e12;
 
+/** The slope last asked for, degrees, and its climb: asked for once a tick, sines never come to be worth compiling, and allocate. */
+const known = Float64Array.of(-1, 0);
+
 /** limits[0]: the steepest slope's climb a unit of distance, squared; limits[1]: the highest step. */
 export function readFloorLimits(limits: Float64Array, shape: AgentShape): void {
-  const cosine = cosDegrees(Math.min(shape.maxSlopeDegrees, 90));
-  const sine = sinDegrees(Math.min(shape.maxSlopeDegrees, 90));
-  const climbSq = (sine * sine) / (cosine * cosine);
-  limits[0] = climbSq < STEEPEST_SQ ? climbSq : STEEPEST_SQ;
+  if (known[0] !== shape.maxSlopeDegrees) {
+    const cosine = cosDegrees(Math.min(shape.maxSlopeDegrees, 90));
+    const sine = sinDegrees(Math.min(shape.maxSlopeDegrees, 90));
+    const climbSq = (sine * sine) / (cosine * cosine);
+    known[0] = shape.maxSlopeDegrees;
+    known[1] = climbSq < STEEPEST_SQ ? climbSq : STEEPEST_SQ;
+  }
+  limits[0] = known[1];
   limits[1] = shape.maxClimb;
 }

@@ -4,9 +4,9 @@
  * In: corridors, goals, statuses. Out: `desired`, a velocity in the plane, and the corners it is made of. Towards the next corner
  * at full speed; braking before the goal so that it can be stopped at; towards its place for one at rest that was moved out of it;
  * as told for one that has a velocity.
- * Corners are found afresh when the polygon, the path or the goal has changed, when one is near, and every fourth tick, in turn.
+ * Corners are found afresh when the polygon, the path or the goal has changed, when one is near, and in every fourth turn.
  *
- * Cost: a few multiplications; the corners of one agent in four. No allocation.
+ * Cost: a few multiplications; the corners of one agent in eight. No allocation.
  * Based on: own.
  */
 import { createCorridorCorners, findCorridorCorners } from './corridor-corners.ts';
@@ -17,10 +17,11 @@ import {
   GOAL_AGENT, GOAL_NONE, GOAL_VELOCITY, MAX_NEIGHBORS, STATE_GROUND, STATUS_ARRIVED, STATUS_BLOCKED, STATUS_IDLE,
   STATUS_MOVING, STATUS_QUEUEING, STATUS_SEARCHING, STATUS_SETTLED,
 } from './types.ts';
+import { ticksOfTurn } from './turns.ts';
 import type { Crowd } from './types.ts';
 
-/** One agent in so many finds its corners in a tick. */
-const CORNER_TICKS = 4;
+/** Of its turns an agent finds its corners in one of so many. */
+const CORNER_TURNS = 4;
 /** One at rest goes back to its place when it was moved out of it by so many radii, until it is within so many. */
 const RETURN_RADII = 1;
 const BACK_RADII = 0.15;
@@ -175,8 +176,9 @@ function alongPath(crowd: Crowd, slot: number): void {
   let dx = corner[at] - x;
   let dz = corner[at + 2] - z;
   let distance = Math.sqrt(dx * dx + dz * dz);
+  const cornerTicks = CORNER_TURNS * ticksOfTurn(crowd.stepSeconds);
   const near = 4 * agents.maxSpeed[slot] * crowd.stepSeconds;
-  if ((flags[slot] & AGENT_STALE_CORNERS) !== 0 || (tick + slot) % CORNER_TICKS === 0 || distance < near) {
+  if ((flags[slot] & AGENT_STALE_CORNERS) !== 0 || (tick + slot) % cornerTicks === 0 || distance < near) {
     updateCorners(crowd, slot);
     dx = corner[at] - x;
     dz = corner[at + 2] - z;

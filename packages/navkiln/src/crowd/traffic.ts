@@ -49,11 +49,11 @@ const YIELD_SECONDS = 1.5;
 
 /** Step: who has arrived, who settles, who makes room, who gives up. */
 export function updateTraffic(crowd: Crowd): void {
-  const { agents, active, activeCount } = crowd;
+  const { agents, thinking, thinkingCount } = crowd;
   const { state, flags, goalKind, status } = agents;
   const passOn = Math.max(1, Math.round(PASS_ON_SECONDS / crowd.stepSeconds));
-  for (let i = 0; i < activeCount; i++) {
-    const slot = active[i];
+  for (let i = 0; i < thinkingCount; i++) {
+    const slot = thinking[i];
     if (state[slot] !== STATE_GROUND || (flags[slot] & (AGENT_ASLEEP | AGENT_AVOID_ONLY)) !== 0) continue;
     if (goalKind[slot] !== GOAL_POINT && goalKind[slot] !== GOAL_AGENT && !isRestStatus(status[slot])) continue;
     if (status[slot] === STATUS_YIELDING && crowd.tick >= agents.yieldUntil[slot]) status[slot] = STATUS_MOVING;
