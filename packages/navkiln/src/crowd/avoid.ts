@@ -38,6 +38,11 @@ const JAM_WEIGHT = 1.2;
 const QUEUE_WEIGHT = 0.3;
 /** Of two that go the same way: what the first has before the other, and what one has that is right ahead. */
 const PRECEDENCE = 0.5;
+/**
+ * How much of the common side is kept to. With all of it ways were 1.12 times as long as those of one alone (town), with half of it
+ * 1.05, and crossings and circles took less time; with none circles jam.
+ */
+const SIDE_SHARE = 0.5;
 const AHEAD = 0.8;
 
 const scene = createAvoidanceScene(MAX_NEIGHBORS, MAX_WALLS);
@@ -184,7 +189,7 @@ function fillScene(crowd: Crowd, slot: number): void {
     if (!isMet && comesAcross(crowd, slot, other)) isMet = true;
   }
   // Who goes the same way is not passed on a side: all would drift there.
-  self[SELF_SIDE] = isMet ? crowd.passingSide : 0;
+  self[SELF_SIDE] = isMet ? SIDE_SHARE * crowd.passingSide : 0;
   scene.neighborCount = count;
   const wallEnd = 4 * agents.wallCount[slot];
   const from = 4 * MAX_WALLS * slot;
