@@ -2,14 +2,14 @@
 import { moveAlongSurface, polyIndexOf } from 'navkiln';
 import type { NavMesh, QueryFilter } from 'navkiln';
 import type { Vec3 } from '../app/state.ts';
-import { formatPoint, plural, row } from '../panels/dom.ts';
+import { formatCount, formatPoint, plural, row } from '../panels/dom.ts';
 import { createAskTool } from './ask/ask-tool.ts';
 import type { AskTool } from './ask/ask-tool.ts';
 import { codeCall, codeOptions, codePoint } from './ask/code.ts';
 import type { ToolContext } from './tool.ts';
 
 const STATUS = {
-  reached: 'reached', blocked: 'blocked: as near as walls let', 'off-mesh': 'there is no ground at the start',
+  reached: 'reached', blocked: 'blocked by walls', 'off-mesh': 'there is no ground at the start',
 } as const;
 const MOST_STEPS = 4000;
 
@@ -36,7 +36,7 @@ export function createSlideTool(context: ToolContext): AskTool {
       }
       if (trail.length > 0) {
         const last = trail[trail.length - 1]!;
-        rows.push(row('In steps', `${plural(trail.length - 1, 'step')}, to ${across(last, to).toFixed(2)} m from there`));
+        rows.push(row('Steps', formatCount(trail.length - 1)), row('After them', `${across(last, to).toFixed(2)} m to go`));
       }
       const options = codeOptions([filterCode === '' ? undefined : ['filter', undefined]]);
       return {

@@ -1,0 +1,64 @@
+/** Searches written down node by node, against searches that stop at the same place in one slice. */
+import { beforeAll, describe, expect, it } from 'vitest';
+import { continuePathSearch, createRandom, findPath, findRandomPoint, nextUint32, startPathSearch } from 'navkiln';
+import type { NavMesh } from 'navkiln';
+import { buildNavMesh } from 'navkiln/build';
+import { findLevelScene } from 'navkiln-scenes';
+import { recordSearch } from '../src/search-replay/record.ts';
+import { chainOf, createReplay, seekReplay } from '../src/search-replay/replay.ts';
+
+const SEED = Number(process.env['NAVKILN_SEED'] ?? 20261121);
+const meshes: NavMesh[] = [];
+beforeAll(() => {
+  for (const [name, tileSize] of [['courtyard', 0], ['islands', 0], ['city', 0], ['courtyard', 6]] as const) {
+    const scene = findLevelScene(name);
+    meshes.push(buildNavMesh(scene.create(), tileSize === 0 ? scene.options : { ...scene.options, tileSize }).navMesh);
+  }
+});
+
+describe('a search written down', () => {
+  it(`stands after any number of steps where the search itself stands (seed ${SEED})`, () => {
+    const random = createRandom(SEED);
+    let steps = 0;
+    for (const mesh of meshes) {
+      for (let round = 0; round < 12; round++) {
+        const [from, to] = [findRandomPoint(mesh, random).point, findRandomPoint(mesh, random).point];
+        const record = recordSearch(mesh, from, to)!;
+        const replay = createReplay(record);
+        expect(record.path).toEqual({ ...findPath(mesh, from, to), corners: (record.path as { corners?: unknown }).corners });
+        expect(record.isCut).toBe(false);
+        steps += record.steps;
+        // Forward and backward.
+        for (let look = 0; look < 6; look++) {
+          const step = nextUint32(random) % (record.steps + 1);
+          seekReplay(replay, step);
+          const search = startPathSearch(mesh, from, to);
+          if (step > 0) continuePathSearch(search, step);
+          const { state } = search;
+          const open = new Set(state.heapNode.slice(0, state.heapSize));
+          if (state.best >= 0) open.add(state.best);
+          expect(replay.open).toEqual(open);
+          for (let node = 0; node < state.capacity; node++) {
+            const isKnown = state.nodeStamp[node] === state.stamp;
+            expect(replay.cost.has(node)).toBe(isKnown);
+            if (!isKnown) continue;
+            expect(replay.closed.has(node)).toBe(!open.has(node));
+            if (replay.cost.get(node) !== state.nodeCost[node]) expect(replay.cost.get(node)).toBe(state.nodeCost[node]);
+            if (replay.parent.get(node) !== state.nodeParent[node]) expect(replay.parent.get(node)).toBe(state.nodeParent[node]);
+          }
+          const chain = chainOf(replay);
+          if (state.best >= 0) expect(chain.at(-1)).toBe(state.best);
+          for (let i = 1; i < chain.length; i++) expect(state.nodeParent[chain[i]!]).toBe(chain[i - 1]);
+        }
+      }
+    }
+    expect(steps).toBeGreaterThan(1000);
+  });
+
+  it('there is none when an end is off the mesh, and one step when both are on one polygon', () => {
+    const mesh = meshes[0]!;
+    const { point } = findRandomPoint(mesh, createRandom(1));
+    expect(recordSearch(mesh, point, [1e5, 0, 0])).toBeUndefined();
+    expect(recordSearch(mesh, point, point)!.steps).toBeLessThanOrEqual(1);
+  });
+});
