@@ -77,9 +77,8 @@ export function updateSleep(crowd: Crowd): void {
 }
 
 /**
- * The two above in one, for less: first who sleeps, then the neighbours of those who do not and whose turn it is (`thinking`), or
- * who know nobody. In the other order one that wakes would know nobody for a tick. The others keep those they know, with the
- * distances they had; one of these may have left the ground since.
+ * The two above in one, for less: first who sleeps, then the neighbours of those who do not and whose turn it is (`thinking`). The
+ * others keep those they know, with the distances they had; one of these may have left the ground since.
  */
 export function findNeighborsInTurn(crowd: Crowd): void {
   if (isAllAsleep(crowd)) {
@@ -113,6 +112,7 @@ function indexBodies(crowd: Crowd): void {
   const { agents, active, activeCount } = crowd;
   const { state, radius, maxSpeed, horizon, position } = agents;
   if (slots.length < crowd.maxAgents) slots = new Int32Array(crowd.maxAgents);
+  if (isDue.length < crowd.maxAgents) isDue = new Uint8Array(crowd.maxAgents);
   readFloorLimits(floor, crowd.mesh.agent);
   let count = 0;
   let largest = 0;
@@ -169,7 +169,6 @@ function listNeighbors(crowd: Crowd, due: Int32Array, dueCount: number): void {
     const slot = active[k];
     if (state[slot] !== STATE_GROUND || (flags[slot] & AGENT_ASLEEP) !== 0) neighborCount[slot] = 0;
   }
-  if (isDue.length < crowd.maxAgents) isDue = new Uint8Array(crowd.maxAgents);
   for (let k = 0; k < dueCount; k++) isDue[due[k]] = 1;
 
   let cellX = 0;
@@ -177,7 +176,7 @@ function listNeighbors(crowd: Crowd, due: Int32Array, dueCount: number): void {
   let cellRuns = 0;
   for (let e = 0; e < count; e++) {
     const me = slotOf[e];
-    if ((flags[me] & AGENT_ASLEEP) !== 0 || (isDue[me] === 0 && neighborCount[me] > 0)) continue;
+    if ((flags[me] & AGENT_ASLEEP) !== 0 || isDue[me] === 0) continue;
     const cx = cell[2 * e];
     const cz = cell[2 * e + 1];
     if (cellRuns === 0 || cx !== cellX || cz !== cellZ) {
@@ -265,7 +264,7 @@ function listNeighbors(crowd: Crowd, due: Int32Array, dueCount: number): void {
     }
     neighborCount[me] = found - base;
   }
-  for (let k = 0; k < dueCount; k++) isDue[due[k]] = 0;
+  isDue.fill(0, 0, crowd.slotCount);
 }
 
 /**

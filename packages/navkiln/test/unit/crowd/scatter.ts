@@ -55,6 +55,8 @@ export function crowdOf(bodies: Body[], slots?: number[], shape: AgentShape = AG
   const active = bodies.map((_, k) => slots?.[k] ?? k).sort((a, b) => a - b);
   crowd.active.set(active);
   crowd.activeCount = active.length;
+  crowd.thinking = Int32Array.from(active);
+  crowd.thinkingCount = active.length;
   return crowd;
 }
 
