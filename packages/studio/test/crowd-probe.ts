@@ -13,7 +13,8 @@ export interface CrowdProbe {
   hash: () => number;
   /** What the camera looks at. */
   target: () => number[];
-  bodies: { count: number; slots: Int32Array; mesh: { count: number; instanceMatrix: { array: Float32Array } } };
+  redraw: () => void;
+  bodies: { object: { visible: boolean }; count: number; slots: Int32Array; mesh: { count: number; instanceMatrix: { array: Float32Array } } };
   overlays: Record<string, number>;
   clear: () => void;
   play: (isPlaying: boolean) => void;

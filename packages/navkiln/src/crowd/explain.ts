@@ -16,7 +16,7 @@ import {
 import type { AgentId, Crowd } from './types.ts';
 
 export type AgentReason =
-  | 'no-agent' | 'avoid-only' | 'no-order' | 'no-ground' | 'no-ground-at-goal' | 'waiting-for-path' | 'on-link' | 'link-queue'
+  | 'no-agent' | 'avoid-only' | 'no-order' | 'no-ground' | 'no-ground-at-goal' | 'waiting-for-path' | 'on-link' | 'link-queue' | 'in-line'
   | 'arrived' | 'settled' | 'unreachable' | 'gave-up' | 'yielding' | 'held-up' | 'no-speed' | 'user-owned' | 'in-the-air'
   | 'moving';
 
@@ -87,6 +87,7 @@ export function explainAgent(crowd: Crowd, id: AgentId): AgentExplanation {
     case STATUS_SEARCHING:
       return say('waiting-for-path', 'It waits for its path: the budget of searches a tick is shared by all.');
     case STATUS_QUEUEING:
+      if (agents.queueHook[slot] < 0) return say('in-line', 'It stands in line behind others who go the same way.');
       return say('link-queue', 'It waits for its turn at a link.');
     case STATUS_IDLE:
       return say('no-order', 'It stands, and was told nothing that makes it move.');

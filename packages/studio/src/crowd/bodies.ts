@@ -2,8 +2,9 @@
  * All agents in two draw calls: bodies, one instanced mesh whose matrices are written from the crowd's arrays each frame, and
  * signs above them, points with a little picture each (looks.ts).
  *
- * A body is as wide as the agent and as high; it tapers, and has a nose where it faces. Of many it has fewer corners: what a
- * graphics card draws at once, software drawing (and old tablets) feel.
+ * A body is as wide as the agent and as high; it tapers, and has a nose where it faces. Of many it has fewer corners, and of many
+ * that are a few pixels high arrows are drawn instead (flock.ts): what a graphics card draws at once, software drawing (and old
+ * tablets) feel.
  */
 import {
   BufferAttribute, BufferGeometry, CanvasTexture, Color, DynamicDrawUsage, Group, InstancedBufferAttribute, InstancedMesh,
@@ -12,6 +13,7 @@ import {
 import type { Object3D } from 'three';
 import type { Crowd } from 'navkiln/crowd';
 import type { Vec3 } from '../app/state.ts';
+import { createFlock } from './flock.ts';
 import { LOOKS, LOOK_NONE, inkOn, lookOf } from './looks.ts';
 import { PICTURE_STRIDE } from './record.ts';
 import type { Picture } from './record.ts';
@@ -27,11 +29,16 @@ export interface Bodies {
   /** Radii and heights are those of now. */
   showPicture: (picture: Picture, crowd: Crowd, origin: Vec3) => void;
   setSigns: (areOn: boolean) => void;
+  /** How high a body of 1.8 m is on the page about now, pixels. */
+  setSize: (pixels: number) => void;
   dispose: () => void;
 }
 
 /** Agents above which bodies are plainer. */
 const MANY = 1500;
+/** Arrows are drawn of more agents than this that are less than so many pixels high. */
+const FEW = 400;
+const SMALL = 9;
 const CELL = 64;
 
 export function createBodies(): Bodies {
@@ -40,12 +47,15 @@ export function createBodies(): Bodies {
   const material = new MeshLambertMaterial({ flatShading: true });
   let mesh = createMesh(64, material);
   const signs = createSigns();
-  object.add(mesh, signs);
+  const flock = createFlock();
+  object.add(mesh, flock.mesh, signs);
+  let isFlock = false;
   let slots = new Int32Array(64);
   let looks = new Uint8Array(64).fill(LOOK_NONE);
   let signPlaces = new Float32Array(0);
   let signLooks = new Float32Array(0);
   let signCount = 0;
+  let pixels = 100;
 
   const reserve = (needed: number): void => {
     if (needed <= slots.length) return;
@@ -71,10 +81,14 @@ export function createBodies(): Bodies {
   const begin = (slotCount: number): void => {
     reserve(slotCount);
     reserveSigns(slotCount);
+    isFlock = slotCount > FEW && pixels < SMALL;
+    if (isFlock) flock.begin(slots.length);
     bodies.count = 0;
     signCount = 0;
   };
-  const put = (slot: number, look: number, x: number, y: number, z: number, hx: number, hz: number, r: number, height: number): void => {
+  const put = (
+    slot: number, look: number, x: number, y: number, z: number, hx: number, hz: number, r: number, height: number,
+  ): void => {
     const i = bodies.count++;
     const m = mesh.instanceMatrix.array as Float32Array;
     const at = 16 * i;
@@ -89,6 +103,7 @@ export function createBodies(): Bodies {
     m[at + 14] = z;
     m[at + 15] = 1;
     slots[i] = slot;
+    if (isFlock) flock.add(look, x, y, z, hx, hz, r, height);
     if (looks[i] !== look) {
       looks[i] = look;
       const tint = mesh.instanceColor!;
@@ -104,10 +119,13 @@ export function createBodies(): Bodies {
   const end = (): void => {
     mesh.count = bodies.count;
     mesh.instanceMatrix.needsUpdate = true;
-    const isMany = bodies.count > MANY;
-    if (isMany !== (mesh.geometry.userData['isPlain'] === true)) {
+    flock.mesh.visible = isFlock;
+    mesh.visible = !isFlock;
+    if (isFlock) flock.end();
+    const shape = bodies.count <= MANY ? 'full' : 'plain';
+    if (shape !== mesh.geometry.userData['shape']) {
       mesh.geometry.dispose();
-      mesh.geometry = bodyGeometry(isMany);
+      mesh.geometry = bodyGeometry(shape);
     }
     signs.geometry.setDrawRange(0, signCount);
     for (const name of ['position', 'look']) {
@@ -137,16 +155,18 @@ export function createBodies(): Bodies {
       for (let slot = 0; slot < slotCount; slot++) {
         if (then[slot] === LOOK_NONE) continue;
         const p = PICTURE_STRIDE * slot;
-        put(slot, then[slot]!, poses[p]! - origin[0], poses[p + 1]! - origin[1], poses[p + 2]! - origin[2], poses[p + 3]!, poses[p + 4]!,
-          radius[slot]! || 0.3, height[slot]! || 1.8);
+        const [x, y, z] = [poses[p]! - origin[0], poses[p + 1]! - origin[1], poses[p + 2]! - origin[2]];
+        put(slot, then[slot]!, x, y, z, poses[p + 3]!, poses[p + 4]!, radius[slot]! || 0.3, height[slot]! || 1.8);
       }
       end();
     },
+    setSize: (next) => void (pixels = next),
     setSigns: (areOn) => void (signs.visible = areOn),
     dispose() {
       mesh.geometry.dispose();
       mesh.dispose();
       material.dispose();
+      flock.dispose();
       signs.geometry.dispose();
       (signs.material as ShaderMaterial).uniforms['picture']!.value.dispose();
       (signs.material as ShaderMaterial).dispose();
@@ -157,7 +177,7 @@ export function createBodies(): Bodies {
 }
 
 function createMesh(size: number, material: MeshLambertMaterial): InstancedMesh {
-  const mesh = new InstancedMesh(bodyGeometry(size > 2 * MANY), material, size);
+  const mesh = new InstancedMesh(bodyGeometry('full'), material, size);
   mesh.instanceMatrix.setUsage(DynamicDrawUsage);
   mesh.instanceColor = new InstancedBufferAttribute(new Float32Array(3 * size), 3).setUsage(DynamicDrawUsage);
   mesh.frustumCulled = false;
@@ -168,45 +188,55 @@ function createMesh(size: number, material: MeshLambertMaterial): InstancedMesh 
 
 /** Height, and width there: shoulders, neck, head. */
 const RINGS: readonly (readonly [number, number])[] = [[0, 0.72], [0.62, 1], [0.8, 0.42], [0.92, 0.5], [1, 0.22]];
-const PLAIN_RINGS: readonly (readonly [number, number])[] = [[0, 0.7], [0.7, 1], [1, 0.3]];
+const PLAIN_RINGS: readonly (readonly [number, number])[] = [[0, 0.7], [0.72, 1], [1, 0.3]];
 
-/** Radius 1, height 1, feet at the origin, facing +z. */
-export function bodyGeometry(isPlain: boolean): BufferGeometry {
-  const rings = isPlain ? PLAIN_RINGS : RINGS;
-  const sides = isPlain ? 5 : 8;
-  const positions: number[] = [];
-  const corner = ([y, r]: readonly [number, number], side: number): [number, number, number] => {
-    const turn = (2 * Math.PI * (side + 0.5)) / sides;
-    return [r * Math.sin(turn), y, r * Math.cos(turn)];
-  };
-  const triangle = (...points: [number, number, number][]): void => points.forEach((point) => positions.push(...point));
-  for (let side = 0; side < sides; side++) {
-    for (let i = 1; i < rings.length; i++) {
-      const [a, b] = [corner(rings[i - 1]!, side), corner(rings[i - 1]!, side + 1)];
-      const [c, d] = [corner(rings[i]!, side), corner(rings[i]!, side + 1)];
-      triangle(a, b, d);
-      triangle(a, d, c);
-    }
-    triangle(corner(rings.at(-1)!, side), corner(rings.at(-1)!, side + 1), [0, 1, 0]);
-  }
-  // The nose: a wedge from the chest, beyond the body's circle, where nobody stands.
-  const tip: [number, number, number] = [0, 0.52, 1.55];
-  const [left, right, top, bottom]: [number, number, number][] = [[0.5, 0.52, 0.6], [-0.5, 0.52, 0.6], [0, 0.66, 0.6], [0, 0.4, 0.6]];
-  triangle(left!, tip, top!);
-  triangle(tip, right!, top!);
-  triangle(left!, bottom!, tip);
-  triangle(bottom!, right!, tip);
+type Shape = 'full' | 'plain';
+
+/** Radius 1, height 1, feet at the origin, facing +z. Corners are shared: shading is flat, by the picture's own slopes. */
+export function bodyGeometry(shape: Shape): BufferGeometry {
+  const { positions, indices } = turned(shape);
   const geometry = new BufferGeometry();
   geometry.setAttribute('position', new BufferAttribute(new Float32Array(positions), 3));
-  geometry.computeVertexNormals();
-  geometry.userData['isPlain'] = isPlain;
+  geometry.setIndex(indices);
+  geometry.userData['shape'] = shape;
   return geometry;
+}
+
+function turned(shape: Shape): { positions: number[]; indices: number[] } {
+  const rings = shape === 'plain' ? PLAIN_RINGS : RINGS;
+  const sides = shape === 'plain' ? 4 : 8;
+  const positions: number[] = [];
+  const indices: number[] = [];
+  for (const [y, r] of rings) {
+    for (let side = 0; side < sides; side++) {
+      const turn = (2 * Math.PI * (side + 0.5)) / sides;
+      positions.push(r * Math.sin(turn), y, r * Math.cos(turn));
+    }
+  }
+  for (let i = 1; i < rings.length; i++) {
+    for (let side = 0; side < sides; side++) {
+      const [a, c] = [(i - 1) * sides + side, i * sides + side];
+      const [b, d] = [(i - 1) * sides + ((side + 1) % sides), i * sides + ((side + 1) % sides)];
+      indices.push(a, b, d, a, d, c);
+    }
+  }
+  const top = (rings.length - 1) * sides;
+  for (let side = 2; side < sides; side++) indices.push(top, top + side - 1, top + side);
+  // The nose: a wedge from the chest, beyond the body's circle, where nobody stands.
+  const nose = positions.length / 3;
+  positions.push(0, 0.52, 1.55, 0.5, 0.52, 0.6, -0.5, 0.52, 0.6, 0, 0.66, 0.6, 0, 0.4, 0.6);
+  indices.push(nose + 1, nose, nose + 3, nose, nose + 2, nose + 3);
+  if (shape === 'full') indices.push(nose + 1, nose + 4, nose, nose + 4, nose + 2, nose);
+  return { positions, indices };
 }
 
 /** Signs face the eye, and shrink with distance until they are left out. */
 function createSigns(): Points {
   const material = new ShaderMaterial({
-    uniforms: { picture: { value: signTexture() }, cells: { value: LOOKS.length }, pixels: { value: Math.min(2, globalThis.devicePixelRatio) } },
+    uniforms: {
+      picture: { value: signTexture() }, cells: { value: LOOKS.length },
+      pixels: { value: Math.min(2, globalThis.devicePixelRatio) },
+    },
     transparent: true, depthTest: true, depthWrite: false, clipping: true,
     vertexShader: `
       #include <clipping_planes_pars_vertex>

@@ -25,22 +25,28 @@ export function createNumbers(): { element: HTMLElement; refresh: (view: StageVi
         row('Time', `${seconds.toFixed(2)} s, tick ${view.tick}`), row('Agents', formatCount(numbers.agents)),
         row('Stuck', numbers.stuck === 0 ? 'nobody' : formatCount(numbers.stuck)),
         row('Deepest overlap', numbers.overlap === 0 ? 'none' : `${numbers.overlap.toFixed(3)} radii`),
-        row('A tick takes', msPerTick === 0 ? '–' : formatMs(msPerTick)), row('Path searches', formatCount(searches)),
+        row('Path searches', formatCount(searches)),
+        row('A tick takes', crowd.tick === 0 ? '–' : msPerTick < 0.1 ? '< 0.1 ms' : formatMs(msPerTick)),
       );
       one.replaceChildren(...(view.selected === undefined ? [] : describe(crowd, view.selected)));
     },
   };
 }
 
-function describe({ agents, corridors }: StageView['crowd'], { slot, id, explanation }: NonNullable<StageView['selected']>): HTMLElement[] {
+type Selected = NonNullable<StageView['selected']>;
+
+function describe({ agents, corridors }: StageView['crowd'], { slot, id, explanation }: Selected): HTMLElement[] {
   const at = (from: Float64Array): ArrayLike<number> => from.subarray(3 * slot, 3 * slot + 3);
   const { speed, secondsWithoutProgress, touching, reason } = explanation;
   return [
     h('h3', {}, `Agent ${slot}`), row('Id', String(id)), row('Status', `${AGENT_STATUSES[agents.status[slot]!]!} (${reason})`),
-    row('Place', formatPoint(at(agents.position))), row('Goal', agents.goalKind[slot] === 0 ? 'none' : formatPoint(at(agents.goal))),
-    row('Speed', `${speed.toFixed(2)} of ${agents.maxSpeed[slot]!.toFixed(2)} m/s`), row('Radius', `${agents.radius[slot]!.toFixed(2)} m`),
+    row('Place', formatPoint(at(agents.position))),
+    row('Goal', agents.goalKind[slot] === 0 ? 'none' : formatPoint(at(agents.goal))),
+    row('Speed', `${speed.toFixed(2)} of ${agents.maxSpeed[slot]!.toFixed(2)} m/s`),
+    row('Radius', `${agents.radius[slot]!.toFixed(2)} m`),
     row('Corridor', `${corridors[slot]?.corridor.count ?? 0} polygons, ${(corridors[slot]?.left[0] ?? 0).toFixed(1)} m left`),
-    row('Neighbours, walls', `${agents.neighborCount[slot]}, ${agents.wallCount[slot]}`), row('Touching', String(touching.length)),
+    row('Neighbours, walls', `${agents.neighborCount[slot]}, ${agents.wallCount[slot]}`),
+    row('Touching', String(touching.length)),
     row('No nearer for', `${secondsWithoutProgress.toFixed(1)} s`),
   ];
 }

@@ -1,6 +1,7 @@
 /**
- * What agents know, drawn on the ground: the corridor of polygons ahead, the next corners, neighbours, walls, the velocity wanted
- * and the one chosen, and what bounds the choice. Each kind is told apart by its shape as well: fill, wide line, thin line, dashes.
+ * What agents know, drawn on the ground: the corridor of polygons ahead, the next corners, neighbours, walls, the velocity
+ * wanted and the one chosen, and what bounds the choice. Each kind is told apart by its shape as well: fill, wide line, thin
+ * line, dashes.
  */
 import { BufferAttribute, BufferGeometry, DoubleSide, DynamicDrawUsage, Group, Mesh, MeshBasicMaterial } from 'three';
 import type { Object3D } from 'three';
@@ -23,7 +24,10 @@ export const OVERLAYS: readonly OverlayKind[] = [
   { id: 'corridor', title: 'Corridor', help: 'The polygons its way leads through: filled.' },
   { id: 'corners', title: 'Corners', help: 'Where it turns next, and its goal: a wide line, a cross at the goal.' },
   { id: 'neighbors', title: 'Neighbours', help: 'Those it minds: thin lines.' },
-  { id: 'avoidance', title: 'Avoidance', help: 'The velocity wanted (dashes) and chosen (an arrow), a second ahead; what bounds it: bars.' },
+  {
+    id: 'avoidance', title: 'Avoidance',
+    help: 'The velocity wanted (dashes) and chosen (an arrow), a second ahead; what bounds it: bars.',
+  },
   { id: 'walls', title: 'Walls', help: 'Walls it keeps clear of: the widest lines.' },
 ];
 
@@ -132,7 +136,9 @@ function addWalls(out: Strokes, { agents }: Crowd, slot: number, [ox, oy, oz]: V
   }
 }
 
-function addVelocity(out: Strokes, { agents }: Crowd, slot: number, from: Float64Array, [ox, oy, oz]: Vec3, isArrow: boolean): void {
+function addVelocity(
+  out: Strokes, { agents }: Crowd, slot: number, from: Float64Array, [ox, oy, oz]: Vec3, isArrow: boolean,
+): void {
   const { position, height } = agents;
   const [vx, vz] = [AHEAD * from[2 * slot]!, AHEAD * from[2 * slot + 1]!];
   if (vx * vx + vz * vz < 1e-4) return;
@@ -150,16 +156,16 @@ const view = createAvoidanceScene(MAX_NEIGHBORS, MAX_WALLS);
 const answer = new Float64Array(2);
 
 /**
- * The half-planes of velocities that neighbours leave: a bar along each one's border, with a foot towards what is left. As if both
- * had the same priority and patience: what the crowd adds to these is its own.
+ * The half-planes of velocities that neighbours leave: a bar along each one's border, with a foot towards what is left. As if
+ * both had the same priority and patience: what the crowd adds to these is its own.
  */
 function addBounds(out: Strokes, crowd: Crowd, slot: number, [ox, oy, oz]: Vec3): void {
   const { agents } = crowd;
   if (agents.state[slot] !== STATE_GROUND || agents.neighborCount[slot] === 0) return;
   const { position, velocity, desired, radius } = agents;
   view.self.set([
-    velocity[2 * slot]!, velocity[2 * slot + 1]!, desired[2 * slot]!, desired[2 * slot + 1]!, radius[slot]!, agents.maxSpeed[slot]!,
-    agents.horizon[slot]!, 0.3, crowd.stepSeconds, crowd.passingSide,
+    velocity[2 * slot]!, velocity[2 * slot + 1]!, desired[2 * slot]!, desired[2 * slot + 1]!, radius[slot]!,
+    agents.maxSpeed[slot]!, agents.horizon[slot]!, 0.3, crowd.stepSeconds, crowd.passingSide,
   ]);
   view.wallCount = 0;
   view.neighborCount = agents.neighborCount[slot]!;
@@ -242,7 +248,9 @@ function createFill(palette: Palette): Fill {
       count = 0;
       const { vertices, edgeVertex, polyEdgeStart, polyVertexCount } = crowd.mesh;
       const put = (vertex: number): void => {
-        for (let k = 0; k < 3; k++) places[3 * count + k] = vertices[3 * vertex + k]! - origin[k as 0]! + (k === 1 ? LIFT / 2 : 0);
+        for (let k = 0; k < 3; k++) {
+          places[3 * count + k] = vertices[3 * vertex + k]! - origin[k as 0]! + (k === 1 ? LIFT / 2 : 0);
+        }
         count++;
       };
       for (let i = 0; i < polys; i++) {

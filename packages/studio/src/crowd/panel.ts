@@ -16,10 +16,11 @@ const ICONS = {
 export function createCrowdPanel(stage: CrowdStage, state: () => StudioState): { element: HTMLElement; refresh: () => void } {
   const scenes = h('select', { 'aria-label': 'Crowd scene', 'data-crowd': 'scene', onchange: () => openScene() },
     h('option', { value: '' }, 'Your own, on this level'),
-    h('optgroup', { label: 'Scenes' }, ...CROWD_SCENES.map(({ name, title }) => h('option', { value: name, title }, title.split(':')[0]!))));
+    h('optgroup', { label: 'Scenes' },
+      ...CROWD_SCENES.map(({ name, title }) => h('option', { value: name, title }, title.split(':')[0]!))));
   const count = h('input', {
-    type: 'number', min: 2, max: MAX_AGENTS, 'aria-label': 'Agents', title: 'How many agents the scene has', 'data-crowd': 'agents',
-    onchange: () => openScene(),
+    type: 'number', min: 2, max: MAX_AGENTS, 'aria-label': 'Agents', title: 'How many agents the scene has',
+    'data-crowd': 'agents', onchange: () => openScene(),
   });
   const openScene = (): void => {
     const entry = CROWD_SCENES.find(({ name }) => name === scenes.value);
@@ -39,14 +40,16 @@ export function createCrowdPanel(stage: CrowdStage, state: () => StudioState): {
     oninput: () => stage.seek(Number(timeline.value), false), onchange: () => stage.seek(Number(timeline.value), true),
   });
   const speed = h('input', {
-    type: 'range', class: 'crowd-wide', min: Math.log2(MIN_SPEED), max: Math.log2(MAX_SPEED), step: 'any', 'aria-label': 'Speed', 'data-crowd': 'speed',
+    type: 'range', class: 'crowd-wide', min: Math.log2(MIN_SPEED), max: Math.log2(MAX_SPEED), step: 'any',
+    'aria-label': 'Speed', 'data-crowd': 'speed',
     oninput: () => stage.setOptions({ speed: roundSpeed(2 ** Number(speed.value)) }),
   });
   const speedText = h('output', { class: 'note' });
   const modes = (['send', 'add'] as const).map((mode) =>
     h('button', {
       class: 'button small', 'data-crowd': mode, 'aria-pressed': 'false', onclick: () => stage.setOptions({ mode }),
-      title: mode === 'send' ? 'A click selects an agent, or sends the selected one (all, when none is, or with Shift)' : 'A click adds agents',
+      title: mode === 'add' ? 'A click adds agents'
+        : 'A click selects an agent, or sends the selected one (all, when none is, or with Shift)',
     }, mode === 'send' ? 'Send' : 'Add'));
   const group = h('input', {
     type: 'number', min: 1, max: 500, value: 10, 'aria-label': 'Agents a click adds', 'data-crowd': 'group',
@@ -70,7 +73,8 @@ export function createCrowdPanel(stage: CrowdStage, state: () => StudioState): {
   const label = (box: HTMLElement, title: string, help: string): HTMLElement => h('label', { title: help }, box, title);
   const drawn = h('details', { class: 'crowd-drawn' }, h('summary', {}, 'What is drawn'), h('div', { class: 'crowd-boxes' },
     ...boxes.map(({ box, title, help }) => label(box, title, help)),
-    label(forAll, 'For all', 'Of all agents (at most 400), not only of the selected one.'), label(signs, 'Signs', 'How each agent fares.')));
+    label(forAll, 'For all', 'Of all agents (at most 400), not only of the selected one.'),
+    label(signs, 'Signs', 'How each agent fares.')));
   const element = h('div', { class: 'crowd-panel' },
     h('div', { class: 'crowd-line' }, scenes, count),
     h('div', { class: 'crowd-line' }, button('restart', 'Back to the beginning', () => stage.restart()), play,

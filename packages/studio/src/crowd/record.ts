@@ -91,8 +91,9 @@ export function goTo(record: CrowdRecord, session: CrowdSession, tick: number): 
 }
 
 function forgetFrom(record: CrowdRecord, tick: number): void {
-  while (record.pictures.length > 0 && record.pictures.at(-1)!.tick >= tick) record.pictureBytes -= sizeOf(record.pictures.pop()!);
-  while (record.saves.length > 0 && record.saves.at(-1)!.tick >= tick) record.saveBytes -= record.saves.pop()!.bytes.length;
+  const { pictures, saves } = record;
+  while (pictures.length > 0 && pictures.at(-1)!.tick >= tick) record.pictureBytes -= sizeOf(pictures.pop()!);
+  while (saves.length > 0 && saves.at(-1)!.tick >= tick) record.saveBytes -= saves.pop()!.bytes.length;
 }
 
 function takePicture(record: CrowdRecord, crowd: Crowd): void {

@@ -1,6 +1,6 @@
 /**
- * The crowd scenes by name, for lists: a table of its own, so that the page need not load what makes them. A test compares it with
- * the scenes.
+ * The crowd scenes by name, for lists: a table of its own, so that the page need not load what makes them. A test compares it
+ * with the scenes.
  */
 import type { Source } from '../app/state.ts';
 

@@ -9,7 +9,8 @@ import type { NavMesh } from 'navkiln';
 import { buildPreparedTile, prepareTiles } from 'navkiln/build';
 import type { PreparedTiles } from 'navkiln/build';
 import {
-  STATE_FREE, addAgent, agentSlotOf, createCrowd, follow, getAgent, hasAgent, listAgents, moveTo, removeAgent, setLinkTraffic, stepCrowd, stop,
+  STATE_FREE, addAgent, agentSlotOf, createCrowd, follow, getAgent, hasAgent, listAgents, moveTo, removeAgent, setLinkTraffic,
+  stepCrowd, stop,
 } from 'navkiln/crowd';
 import type { AgentId, AgentOptions, Crowd } from 'navkiln/crowd';
 import type { CrowdSceneStep, CrowdSetup } from 'navkiln-scenes';

@@ -2,9 +2,9 @@
  * The crowd on the page: runs it, shows it, takes it back in time, lets people tell it things. One for the page, made when the
  * tool is first chosen.
  *
- * Ticks are fixed (1/60 s) and drawn between the last two. They run on the page itself and not in a worker: a tick of a thousand
- * agents is a small part of a frame, and so selection, explanations and going back read the very arrays that move. Where ticks are
- * slow, a frame does as many as fit into its budget, and time goes slower, not the page.
+ * Ticks are fixed (1/60 s) and drawn between the last two. They run on the page itself and not in a worker: a tick of a
+ * thousand agents is a small part of a frame, and so selection, explanations and going back read the very arrays that move.
+ * Where ticks are slow, a frame does as many as fit into its budget, and time goes slower, not the page.
  */
 import type { NavMesh } from 'navkiln';
 import { STATE_FREE, agentIdOf, agentSlotOf, explainAgent, hashCrowd, listAgents, removeAgent, stop } from 'navkiln/crowd';
@@ -174,7 +174,8 @@ export function createStage(context: ToolContext, first: StageOptions): CrowdSta
     restTicks = isAllDone(session!, (slot) => isRest(crowd, slot)) ? restTicks + 1 : 0;
     if (restTicks === REST_TICKS && session!.setup !== undefined && options.isPlaying) {
       stage.play(false);
-      say('info', `All have come to rest after ${(crowd.tick * crowd.stepSeconds).toFixed(0)} s. Drag the time back, or begin again.`);
+      const seconds = (crowd.tick * crowd.stepSeconds).toFixed(0);
+      say('info', `All have come to rest after ${seconds} s. Drag the time back, or begin again.`);
     }
   };
   const paint = (): void => {
@@ -192,20 +193,26 @@ export function createStage(context: ToolContext, first: StageOptions): CrowdSta
     const { crowd } = session;
     const origin = originOf(store.get());
     bodies.setSigns(options.hasSigns);
+    const { position, target } = view.pose();
+    const far = Math.hypot(position[0] - target[0], position[1] - target[1], position[2] - target[2]);
+    // The camera sees 0.93 m a metre away.
+    bodies.setSize((1.8 * view.canvas.clientHeight) / (0.93 * far));
     if (shown !== undefined) bodies.showPicture(shown, crowd, origin);
     else bodies.showCrowd(crowd, origin, alpha);
     const slot = shown === undefined ? selectedSlot() : -1;
-    const slots = shown !== undefined ? [] : options.isForAll ? [...crowd.active.subarray(0, Math.min(crowd.activeCount, MAX_OVERLAID))]
-      : slot >= 0 ? [slot] : [];
+    const all = crowd.active.subarray(0, Math.min(crowd.activeCount, MAX_OVERLAID));
+    const slots = shown !== undefined ? [] : options.isForAll ? [...all] : slot >= 0 ? [slot] : [];
     overlays.show(crowd, origin, slots, slot, options.overlays);
     if (isFollowing && slot >= 0) followAgent(crowd, slot);
   };
   const followAgent = ({ agents: { position, previous } }: Crowd, slot: number): void => {
-    const at = [0, 1, 2].map((k) => previous[3 * slot + k]! + alpha * (position[3 * slot + k]! - previous[3 * slot + k]!)) as unknown as Vec3;
+    const along = (k: number): number => previous[k]! + alpha * (position[k]! - previous[k]!);
+    const at: Vec3 = [along(3 * slot), along(3 * slot + 1), along(3 * slot + 2)];
     const pose = view.pose();
     const from = followed ?? pose.target;
     const moved = (point: Vec3): Vec3 => [point[0] + at[0] - from[0], point[1] + at[1] - from[1], point[2] + at[2] - from[2]];
-    if (from.some((value, k) => value !== at[k as 0])) view.setPose({ position: moved(pose.position), target: moved(pose.target) }, false);
+    const isElsewhere = from.some((value, k) => value !== at[k as 0]);
+    if (isElsewhere) view.setPose({ position: moved(pose.position), target: moved(pose.target) }, false);
     followed = at;
   };
 
@@ -397,16 +404,22 @@ export function createStage(context: ToolContext, first: StageOptions): CrowdSta
       const id = slot < 0 ? undefined : agentIdOf(crowd, slot);
       const at = shown?.tick ?? crowd.tick;
       return {
-        options, crowd, isFollowing, tick: at, seconds: at * crowd.stepSeconds, ...rangeOf(record, crowd), numbers: countCrowd(crowd),
-        scene: setup === undefined ? undefined : findCrowdEntry(source)?.name, msPerTick: median(tickMs), searches: crowd.searchCount,
+        options, crowd, isFollowing, tick: at, seconds: at * crowd.stepSeconds, ...rangeOf(record, crowd),
+        numbers: countCrowd(crowd), msPerTick: median(tickMs), searches: crowd.searchCount,
+        scene: setup === undefined ? undefined : findCrowdEntry(source)?.name,
         selected: id === undefined ? undefined : { id, slot, explanation: explainAgent(crowd, id) },
       };
     },
-    inspect: () => (session === undefined ? undefined : {
-      crowd: session.crowd, ids: listAgents(session.crowd), tick: session.crowd.tick, hash: () => hashCrowd(session!.crowd), ...rangeOf(record, session.crowd),
-      msPerTick: median(session.tickMs), isPlaying: options.isPlaying, isPicture: shown !== undefined, alpha, overlays: overlays?.counts(), bodies,
-      target: () => view.pose().target, play: stage.play, step: stage.step, seek: stage.seek, select: stage.select, clear: stage.clear,
-    }),
+    inspect() {
+      if (session === undefined) return undefined;
+      const { crowd, tickMs } = session;
+      return {
+        crowd, ids: listAgents(crowd), tick: crowd.tick, hash: () => hashCrowd(crowd), ...rangeOf(record, crowd),
+        msPerTick: median(tickMs), isPlaying: options.isPlaying, isPicture: shown !== undefined, alpha,
+        overlays: overlays?.counts(), bodies, target: () => view.pose().target, redraw: view.invalidate,
+        play: stage.play, step: stage.step, seek: stage.seek, select: stage.select, clear: stage.clear,
+      };
+    },
     onView: (listener) => void listeners.push(listener),
   };
   return stage;
