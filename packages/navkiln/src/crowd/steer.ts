@@ -14,7 +14,7 @@ import { noteNarrow } from './narrow.ts';
 import { bringCorridor } from './place.ts';
 import {
   AGENT_ASLEEP, AGENT_AVOID_ONLY, AGENT_AWAITS_PATH, AGENT_STALE_CORNERS, AGENT_USER_OWNED, CORNER_GOAL, CORNER_NONE,
-  GOAL_AGENT, GOAL_NONE, GOAL_VELOCITY, MAX_NEIGHBORS, STATE_GROUND, STATUS_ARRIVED, STATUS_BLOCKED, STATUS_IDLE,
+  GOAL_AGENT, GOAL_NONE, GOAL_POINT, GOAL_VELOCITY, MAX_NEIGHBORS, STATE_GROUND, STATUS_ARRIVED, STATUS_BLOCKED, STATUS_IDLE,
   STATUS_MOVING, STATUS_QUEUEING, STATUS_SEARCHING, STATUS_SETTLED,
 } from './types.ts';
 import { ticksOfTurn } from './turns.ts';
@@ -149,7 +149,10 @@ function rest(crowd: Crowd, slot: number): void {
   desired[2 * slot + 1] = (dz / distance) * speed;
 }
 
-/** Is the place of one that rests so near to the place of an agent that there is no room for both? */
+/**
+ * Is the place of one that rests so near to the place of an agent that there is no room for both? The place of one that rests far
+ * from its own goal is no such place: it is asked to make room.
+ */
 function isPlaceTaken(crowd: Crowd, slot: number): boolean {
   const { agents } = crowd;
   const { position, restPoint, neighbors, neighborCount, radius, status, flags } = agents;
@@ -158,6 +161,12 @@ function isPlaceTaken(crowd: Crowd, slot: number): boolean {
     const other = neighbors[n];
     const isFixed = (flags[other] & AGENT_USER_OWNED) !== 0;
     if (!isFixed && (!isRestStatus(status[other]) || agents.restTick[other] < 0)) continue;
+    if (!isFixed && status[other] === STATUS_ARRIVED && agents.goalKind[other] === GOAL_POINT) {
+      const gx = restPoint[2 * other] - agents.goal[3 * other];
+      const gz = restPoint[2 * other + 1] - agents.goal[3 * other + 2];
+      const far = agents.arriveDistance[other] + radius[other];
+      if (gx * gx + gz * gz > far * far) continue;
+    }
     const dx = (isFixed ? position[3 * other] : restPoint[2 * other]) - restPoint[2 * slot];
     const dz = (isFixed ? position[3 * other + 2] : restPoint[2 * other + 1]) - restPoint[2 * slot + 1];
     const apart = 0.9 * (radius[slot] + radius[other]);

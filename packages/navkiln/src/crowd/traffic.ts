@@ -39,7 +39,12 @@ const MAX_LINE_SECONDS = 600;
 /** Radii nearer that count as progress. */
 const PROGRESS_RADII = 0.2;
 /** Share of its speed by which what was nearest comes back to where it is now. */
-const FORGET_SHARE = 0.03;
+const FORGET_SHARE = 0.12;
+/** Seconds without progress until one settles that is farther from its goal than those at rest there explain. */
+const LOOSE_SECONDS = 3;
+/** Share of a circle around a goal that those who rest there fill, at least. */
+const PILE_DENSITY = 0.5;
+const MAX_PILES = 8;
 /** Touching: within so much of the sum of radii. */
 const TOUCH = 1.2;
 /** Seconds between the times at which one that is to make room, and has none, asks others. */
@@ -51,6 +56,7 @@ const YIELD_SECONDS = 1.5;
 export function updateTraffic(crowd: Crowd): void {
   const { agents, thinking, thinkingCount } = crowd;
   const { state, flags, goalKind, status } = agents;
+  pileCount = 0;
   const passOn = Math.max(1, Math.round(PASS_ON_SECONDS / crowd.stepSeconds));
   for (let i = 0; i < thinkingCount; i++) {
     const slot = thinking[i];
@@ -140,11 +146,11 @@ function advance(crowd: Crowd, slot: number): void {
     // Those at the front have to get on; who waits behind them waits.
     if (isInLine && tick - agents.orderTick[slot] < MAX_LINE_SECONDS / stepSeconds) {
       progressTick[slot] = tick - Math.round(LINE_SECONDS / stepSeconds) - 1;
-      settle(crowd, slot);
+      settle(crowd, slot, LINE_SECONDS);
       return;
     }
   }
-  if (seconds >= SETTLE_SECONDS && settle(crowd, slot)) return;
+  if (seconds >= SETTLE_SECONDS && settle(crowd, slot, seconds)) return;
   const patience = agents.queueHook[slot] >= 0 ? TURN_SECONDS : ASK_SECONDS;
   if (seconds >= patience && agents.status[slot] !== STATUS_YIELDING) ask(crowd, slot, seconds >= 2 * ASK_SECONDS);
   if (seconds >= SEARCH_AGAIN_SECONDS && (agents.flags[slot] & AGENT_AWAITS_PATH) === 0) {
@@ -186,7 +192,7 @@ function standsInLine(crowd: Crowd, slot: number): boolean {
 }
 
 /** Settles when what is in the way has come to rest for the same goal, or on it. */
-function settle(crowd: Crowd, slot: number): boolean {
+function settle(crowd: Crowd, slot: number, seconds: number): boolean {
   const { agents } = crowd;
   const { position, corners, neighbors, neighborCount, status, radius } = agents;
   const x = position[3 * slot];
@@ -208,6 +214,7 @@ function settle(crowd: Crowd, slot: number): boolean {
     // One that is on its way out of another's stands there for a moment only.
     const isThere = ox * ox + oz * oz <= reach * reach && agents.cornerKind[slot] === CORNER_GOAL && agents.yieldTo[other] < 0;
     if (!isThere && !isSettledThere(crowd, slot, other)) continue;
+    if (!isThere && seconds < LOOSE_SECONDS && !isPacked(crowd, slot)) continue;
     if ((agents.flags[slot] & AGENT_PARTIAL) !== 0) block(crowd, slot);
     else comeToRest(crowd, slot, STATUS_SETTLED, EVENT_SETTLED);
     return true;
@@ -215,10 +222,46 @@ function settle(crowd: Crowd, slot: number): boolean {
   return false;
 }
 
+/** Slots whose goals' piles have been measured in this tick, and the sums of squared radii at rest there. */
+const piles = new Int32Array(MAX_PILES);
+const pileSizes = new Float64Array(MAX_PILES);
+let pileCount = 0;
+
+/**
+ * Is an agent as near to its goal as those at rest there explain, packed as loosely as a crowd that comes from all sides? Farther
+ * out it should go around them. Of more than eight goals a tick the others' have to wait for the next one.
+ */
+function isPacked(crowd: Crowd, slot: number): boolean {
+  const { agents, active, activeCount } = crowd;
+  const { radius, position } = agents;
+  let pile = 0;
+  while (pile < pileCount && piles[pile] !== slot && !hasSameGoal(crowd, slot, piles[pile])) pile++;
+  if (pile === pileCount) {
+    if (pile === MAX_PILES) return false;
+    pileCount++;
+    piles[pile] = slot;
+    pileSizes[pile] = 0;
+    for (let i = 0; i < activeCount; i++) {
+      const other = active[i];
+      if (isSettledThere(crowd, slot, other)) pileSizes[pile] += radius[other] * radius[other];
+    }
+  }
+  const { target } = crowd.corridors[slot];
+  const dx = target[0] - position[3 * slot];
+  const dz = target[2] - position[3 * slot + 2];
+  const around = agents.goalKind[slot] === GOAL_AGENT ? agents.followDistance[slot] : agents.arriveDistance[slot];
+  const reach = around + radius[slot] + Math.sqrt(pileSizes[pile] / PILE_DENSITY);
+  return dx * dx + dz * dz <= reach * reach;
+}
+
 /** Has another arrived or settled at the goal of an agent, as its own? */
 function isSettledThere(crowd: Crowd, slot: number, other: number): boolean {
-  const { goal, goalKind, goalAgent, height, radius, status } = crowd.agents;
-  if (status[other] < STATUS_ARRIVED || status[other] === STATUS_GAVE_UP) return false;
+  const { status } = crowd.agents;
+  return status[other] >= STATUS_ARRIVED && status[other] !== STATUS_GAVE_UP && hasSameGoal(crowd, slot, other);
+}
+
+function hasSameGoal(crowd: Crowd, slot: number, other: number): boolean {
+  const { goal, goalKind, goalAgent, height, radius } = crowd.agents;
   if (goalKind[slot] === GOAL_AGENT) return goalKind[other] === GOAL_AGENT && goalAgent[other] === goalAgent[slot];
   if (goalKind[slot] !== GOAL_POINT || goalKind[other] !== GOAL_POINT) return false;
   const reach = radius[slot] + radius[other];
