@@ -205,6 +205,17 @@ agents:
     expect(status).toBe(0);
     expect(listFiles(folder).filter((name) => name.includes('tmp'))).toEqual([]);
   });
+
+  it('Ctrl-C while it bakes leaves nothing behind', async () => {
+    write('big.yaml', 'version: 1\nlevels: [{scene: terrain}]\nbake: {cellSize: 0.1}\nagents: [{position: [50, 5, 50]}]\n');
+    const child = spawn(process.execPath, [BINARY, 'crowd', 'big.yaml'], { cwd: folder, stdio: ['ignore', 'pipe', 'pipe'] });
+    child.stderr.once('data', () => child.kill('SIGINT'));
+    const [status, signal] = await new Promise<[number | null, string | null]>((resolve) => {
+      child.on('close', (...end) => resolve(end));
+    });
+    expect([status, signal]).toEqual([null, 'SIGINT']);
+    expect(listFiles(folder)).toEqual(['big.yaml']);
+  });
 });
 
 describe('the mesh beside a scene', () => {

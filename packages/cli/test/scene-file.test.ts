@@ -288,7 +288,7 @@ describe('at random', () => {
   const SEED = Number(process.env['NAVKILN_SEED'] ?? 20261121);
   it(`scenes come back as they were written, and so do changes of them (seed ${SEED})`, () => {
     const { scene, change, pick } = createScenes(SEED);
-    const rounds = Number(process.env['NAVKILN_SCENE_ROUNDS'] ?? 250);
+    const rounds = Number(process.env['NAVKILN_SCENE_ROUNDS'] ?? 150);
     for (let round = 0; round < rounds; round++) {
       const x = scene();
       const kind = pick(2) > 0 ? 'yaml' : 'json';
@@ -304,6 +304,38 @@ describe('at random', () => {
       expect(parseSceneText(written, path).scene, `round ${round}\n${text}\n${written}`).toStrictEqual(y);
       expect(writeScene(parseSceneText(written, path), y)).toBe(written);
     }
+  });
+});
+
+describe('damaged text', () => {
+  const SEED = Number(process.env['NAVKILN_SEED'] ?? 7);
+  it(`is refused in words, or is a scene that comes back (seed ${SEED})`, () => {
+    const { pick } = createScenes(SEED);
+    const bits = ['\n', '  ', ':', '- ', '[', ']', '{', '}', '#', '"', "'", '&a ', '*a', '!!', '|', '>', '%', '\t', '\0', '\ud800', '-', '1e999', '? ', '---', 'é'];
+    const rounds = Number(process.env['NAVKILN_SCENE_ROUNDS'] ?? 200);
+    let good = 0;
+    for (let round = 0; round < rounds; round++) {
+      const path = pick(3) === 0 ? 'a.json' : 'a.yaml';
+      let text = path === 'a.json' ? JSON.stringify(WHOLE, null, 1) : EXAMPLE;
+      for (let k = pick(3); k >= 0; k--) {
+        const from = pick(text.length);
+        text = text.slice(0, from) + [bits[pick(bits.length)]!, ''][pick(2)]! + text.slice(from + pick(4));
+      }
+      try {
+        const document = parseSceneText(text, path);
+        expect(writeScene(document, structuredClone(document.scene))).toBe(text);
+        const scene = { ...structuredClone(document.scene), seed: 3 };
+        expect(parseSceneText(writeScene(document, scene), path).scene).toStrictEqual(scene);
+        good++;
+      } catch (error) {
+        expect((error as Error).name, `round ${round}: ${(error as Error).stack}\n${text}`).toBe('InputError');
+        expect((error as Error).message).toMatch(/^a\.(yaml|json):/);
+      }
+    }
+    expect(good).toBeGreaterThan(rounds / 20);
+    for (const deep of ['[', '{a: ', '- ', '&a [*a, ']) expect(refusal(deep.repeat(20_000))).toMatch(/^town\.yaml/);
+    const bomb = ['a: &a [1, 1]', ...[...'bcdefghijk'].map((name, i) => `${name}: &${name} [${Array(9).fill(`*${'abcdefghij'[i]}`).join(', ')}]`)].join('\n');
+    expect(refusal(`version: 1\nlevels: []\n${bomb}`)).toMatch(/^town\.yaml/);
   });
 });
 

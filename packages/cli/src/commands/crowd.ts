@@ -80,6 +80,7 @@ async function crowd(name: string, flags: CrowdFlags): Promise<number> {
   }, world, driver);
   const isInterrupted = await runInTurns(run);
   const report = finishCrowdRun(run);
+  if (prepared.isChase === true) report.pathOverhead = NaN;
   if (flags.svg !== undefined) {
     noteCrowdTrail(trail, run.frame);
     const title = `${name}, seed ${seed}, ${formatNumber(report.seconds)} s`;
@@ -100,6 +101,8 @@ interface Prepared {
   seed: number;
   driver?: CrowdDriver;
   listBroken: (run: CrowdRun, report: CrowdRunResult) => string[];
+  /** Ways walked say nothing beside the shortest. */
+  isChase?: boolean;
   /** What else there is to say at the end. */
   details?: () => object;
 }

@@ -57,7 +57,7 @@ function readYaml(text: string, path: string): Read {
     return `${path}:${Math.max(line, 1)}:${Math.max(col, 1)}`;
   };
   try {
-    const document = parseDocument(text, { lineCounter: lines, prettyErrors: false });
+    const document = parseDocument(text, { lineCounter: lines, prettyErrors: false, logLevel: 'error' });
     const [problem] = document.errors;
     if (problem !== undefined) throw new InputError(`${placeOf(problem.pos[0])} not valid YAML or JSON: ${problem.message}`);
     return { document, value: document.toJS() as unknown, placeOf };

@@ -45,7 +45,7 @@ function reads(text: string, path: string, scene: SceneFile): boolean {
 
 /** undefined: not every change is that of a value in its place. */
 function spliceText(text: string, changes: readonly Change[], isJson: boolean): string | undefined {
-  const document = parseDocument(text);
+  const document = parseDocument(text, { logLevel: 'error' });
   const pieces: { from: number; to: number; text: string }[] = [];
   for (const change of changes) {
     if (change.kind !== 'set') return undefined;
@@ -68,7 +68,7 @@ function flowText(value: unknown): string {
 }
 
 function editDocument(text: string, changes: readonly Change[]): string | undefined {
-  const document = parseDocument(text);
+  const document = parseDocument(text, { logLevel: 'error' });
   for (const change of changes) {
     const { path, kind } = change;
     const parent = path.length > 1 ? document.getIn(path.slice(0, -1), true) : document.contents;
