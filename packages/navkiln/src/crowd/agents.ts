@@ -15,8 +15,8 @@ import { resolveAgent } from './options.ts';
 import type { AgentOptions, ResolvedAgent } from './options.ts';
 import { cancelRequest } from './searches.ts';
 import {
-  AGENT_ASLEEP, AGENT_AVOID_ONLY, AGENT_PARTIAL, AGENT_STALE_CORNERS, AGENT_TOLD_BLOCKED, AGENT_USER_OWNED, GOAL_NONE, STATE_FREE, STATE_GROUND,
-  STATUS_IDLE,
+  AGENT_ASLEEP, AGENT_AVOID_ONLY, AGENT_PARTIAL, AGENT_STALE_CORNERS, AGENT_TOLD_BLOCKED, AGENT_USER_OWNED, GOAL_NONE,
+  STATE_FREE, STATE_GROUND, STATUS_IDLE,
 } from './types.ts';
 import type { AgentId, Crowd } from './types.ts';
 

@@ -1,4 +1,6 @@
-/** What happened in the last tick (or in those of the last `advanceCrowd`): kinds and slots in a list that the next overwrites. */
+/**
+ * What happened in the last tick (or in those of the last `advanceCrowd`): kinds and slots in a list that the next overwrites.
+ */
 import { agentIdOf } from './ids.ts';
 import { EVENT_KINDS } from './types.ts';
 import type { AgentEventKind, AgentId, Crowd } from './types.ts';

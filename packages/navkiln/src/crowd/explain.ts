@@ -10,13 +10,14 @@ import { agentIdOf, agentSlotOf } from './ids.ts';
 import { isRestStatus } from './steer.ts';
 import {
   AGENT_AVOID_ONLY, AGENT_AWAITS_PATH, AGENT_PARTIAL, AGENT_USER_OWNED, GOAL_AGENT, GOAL_NONE, GOAL_VELOCITY, MAX_NEIGHBORS,
-  STATE_AIR, STATE_LINK, STATE_LOST, STATUS_ARRIVED, STATUS_BLOCKED, STATUS_GAVE_UP, STATUS_IDLE, STATUS_QUEUEING, STATUS_SEARCHING,
-  STATUS_SETTLED,
+  STATE_AIR, STATE_LINK, STATE_LOST, STATUS_ARRIVED, STATUS_BLOCKED, STATUS_GAVE_UP, STATUS_IDLE, STATUS_QUEUEING,
+  STATUS_SEARCHING, STATUS_SETTLED,
 } from './types.ts';
 import type { AgentId, Crowd } from './types.ts';
 
 export type AgentReason =
-  | 'no-agent' | 'avoid-only' | 'no-order' | 'no-ground' | 'no-ground-at-goal' | 'waiting-for-path' | 'on-link' | 'link-queue' | 'in-line'
+  | 'no-agent' | 'avoid-only' | 'no-order' | 'no-ground' | 'no-ground-at-goal' | 'waiting-for-path' | 'on-link' | 'link-queue'
+  | 'in-line'
   | 'arrived' | 'settled' | 'unreachable' | 'gave-up' | 'yielding' | 'held-up' | 'no-speed' | 'user-owned' | 'in-the-air'
   | 'moving';
 
@@ -60,8 +61,8 @@ export function explainAgent(crowd: Crowd, id: AgentId): AgentExplanation {
   }
   if (state[slot] === STATE_LINK) {
     const left = Math.max(0, agents.linkDuration[slot] - agents.linkTime[slot]);
-    const text = left > 0 ? `It is on a link, for ${left.toFixed(1)} s more.` : 'It is on a link and waits for its landing to clear.';
-    return say('on-link', text);
+    if (left > 0) return say('on-link', `It is on a link, for ${left.toFixed(1)} s more.`);
+    return say('on-link', 'It is on a link and waits for its landing to clear.');
   }
   if (state[slot] === STATE_AIR) return say('in-the-air', 'It jumps or falls, and goes on when it has landed.');
   if (goalKind[slot] === GOAL_NONE) return say('no-order', 'It was told nothing: use moveTo, follow or moveVelocity.');
@@ -95,7 +96,7 @@ export function explainAgent(crowd: Crowd, id: AgentId): AgentExplanation {
   }
   if (tick < agents.yieldUntil[slot]) return say('yielding', 'It makes room for another.');
   if ((flags[slot] & AGENT_USER_OWNED) !== 0) {
-    return say('user-owned', 'Its user moves it: its wish is what the crowd would have it do, setAgentPosition says what it did.');
+    return say('user-owned', 'Its user moves it: its wish is what the crowd would have it do.');
   }
   if (out.secondsWithoutProgress > 1) {
     const by = out.touching.length === 0 ? 'walls' : `${out.touching.length} others`;
