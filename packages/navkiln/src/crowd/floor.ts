@@ -10,7 +10,7 @@ import type { AgentShape } from '../navmesh/types.ts';
 /** Of ground that is steeper, walls included. */
 const STEEPEST_SQ = 1e12;
 
-/** The slope last asked for, degrees, and its climb: asked for once a tick, sines never come to be worth compiling, and allocate. */
+/** The slope last asked for, degrees, and its climb: sines that are asked for once a tick are never compiled, and allocate. */
 const known = Float64Array.of(-1, 0);
 
 /** limits[0]: the steepest slope's climb a unit of distance, squared; limits[1]: the highest step. */

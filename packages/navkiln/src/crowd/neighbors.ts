@@ -77,8 +77,8 @@ export function updateSleep(crowd: Crowd): void {
 }
 
 /**
- * The two above in one, for less: first who sleeps, then the neighbours of those who do not and whose turn it is (`thinking`). The
- * others keep those they know, with the distances they had; one of these may have left the ground since.
+ * The two above in one, for less: first who sleeps, then the neighbours of those who do not and whose turn it is (`thinking`).
+ * The others keep those they know, with the distances they had; one of these may have left the ground since.
  */
 export function findNeighborsInTurn(crowd: Crowd): void {
   if (isAllAsleep(crowd)) {
@@ -268,8 +268,8 @@ function listNeighbors(crowd: Crowd, due: Int32Array, dueCount: number): void {
 }
 
 /**
- * Each that rests looks for one that does not and that it feels: in a grid of these, or, when they are most of all, in the grid of
- * all, which there is already.
+ * Each that rests looks for one that does not and that it feels: in a grid of these, or, when they are many, in the grid of all,
+ * which there is already.
  */
 function markSleepers(crowd: Crowd): void {
   const { agents, active, activeCount } = crowd;

@@ -95,7 +95,7 @@ export function separate(crowd: Crowd, place: Float64Array, iterations: number):
   return separateAgain(crowd, place, iterations);
 }
 
-/** The same once more in the same tick, when places have changed by no more than walls have held somebody: with the same pairs. */
+/** Once more in the same tick, with the same pairs: places have changed by no more than walls have held somebody. */
 export function separateAgain(crowd: Crowd, place: Float64Array, iterations: number): number {
   if (pairCount === 0) return 0;
   for (let k = 0; k < slotCount; k++) {

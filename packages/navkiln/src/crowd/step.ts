@@ -14,7 +14,8 @@
  *   useLinks        links entered, crossed, left
  *   updateTraffic   arriving, settling, giving way, giving up
  *
- * Neighbours, walls, steering, lanes, avoidance and traffic are for those whose turn it is (turns.ts); all else is for all, in each tick.
+ * Neighbours, walls, steering, lanes, avoidance and traffic are for those whose turn it is (turns.ts); all else is for all, in
+ * each tick.
  *
  * Based on: own.
  */

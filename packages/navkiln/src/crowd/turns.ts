@@ -1,10 +1,10 @@
 /**
  * Step: whose turn it is to decide. The others go on as they decided last.
  *
- * Each agent looks around thirty times a second: for neighbours and walls, where its path leads, how it keeps clear of all that. Of
- * two in neighbouring slots one does so in one tick and one in the next (at sixty a second). Who has a new path or has come to
- * another polygon has its turn at once. Who walks to a corner that is well ahead as it wants to, with nobody near, has every
- * other turn only. Moving and pushing apart is for all in each tick.
+ * Each agent looks around thirty times a second: for neighbours and walls, where its path leads, how it keeps clear of all
+ * that, whether it has arrived. Of two in neighbouring slots one does so in one tick and one in the next (at sixty a second). Who
+ * has a new path or has come to another polygon has its turn at once. Who walks to a corner that is well ahead as it wants to,
+ * with nobody near, has every other turn only. Moving and pushing apart is for all in each tick.
  *
  * 0.7 of the time of a tick, in a town and in a crush alike, and of that 0.95 in a town as the calm have fewer turns; in the
  * crowd scenes as many arrive.
