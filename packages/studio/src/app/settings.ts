@@ -5,6 +5,7 @@ import type { PolygonOptions } from 'navkiln/polygon';
 import type { Field } from 'navkiln-cli/config';
 import { ALL_FIELDS } from './fields.ts';
 import { NO_EDITS } from './state.ts';
+import type { LevelEdits } from '../bake/protocol.ts';
 import type { Edits, Settings } from './state.ts';
 
 export type FieldValue = number | string | boolean;
@@ -136,6 +137,11 @@ export function bakeOptions(settings: Settings, edits: Edits): BuildOptions {
   const { map, ...options } = settings;
   void map;
   return { ...options, volumes: edits.volumes, links: edits.links };
+}
+
+/** What a bake needs beside the options: edits that the library knows nothing of. */
+export function levelEdits({ seeds, tiles, parts = [] }: Edits): LevelEdits {
+  return { seeds, tiles, parts };
 }
 
 export function mapOptions(settings: Settings): PolygonOptions {

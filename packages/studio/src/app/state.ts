@@ -27,6 +27,25 @@ export interface Edits {
   links: readonly LinkOptions[];
   /** Where a walker starts: ground that cannot be reached from any of them is closed. */
   seeds: readonly Vec3[];
+  /** Tiles that are not there, of a level baked by tiles: those listed, or (`all` is false) all but those listed. */
+  tiles?: TileChoice;
+  /** Things put onto the level. */
+  parts?: readonly LevelPart[];
+}
+
+export interface TileChoice {
+  all: boolean;
+  except: readonly (readonly [x: number, z: number])[];
+}
+
+/** A shape of 1 x 1 x 1, its foot at the origin, scaled, turned about y, then put at a place. */
+export interface LevelPart {
+  id: number;
+  shape: 'box' | 'ramp' | 'stairs';
+  position: Vec3;
+  /** Degrees about x, then y, then z. */
+  rotation: Vec3;
+  scale: Vec3;
 }
 
 /** Triangles of a level, as they are baked and as they are drawn. */
@@ -63,6 +82,8 @@ export interface MeshData {
   report: BuildReport | PolygonReport | undefined;
   /** From the start of the job to the mesh on this page, ms. */
   waitedMs: number;
+  /** Places of the tiles that were baked anew; undefined: all were. */
+  rebuilt?: readonly (readonly [x: number, z: number])[];
 }
 
 /** What is being done now. */
@@ -100,6 +121,8 @@ export interface StudioState {
   toolStates: Readonly<Record<string, ToolState>>;
   /** Layers shown or hidden against their default. */
   layers: Readonly<Record<string, boolean>>;
+  /** Ids of the only layers to be seen while a tool shows something else; undefined: those that are shown. */
+  solo: readonly string[] | undefined;
   /** World y above which nothing is drawn or picked, to look into storeys. */
   cut: number | undefined;
   camera: CameraPose;
@@ -119,7 +142,7 @@ export function createState(): StudioState {
   return {
     source: undefined, baseSettings: {}, settings: {}, edits: NO_EDITS,
     level: undefined, map: undefined, mesh: undefined, job: IDLE,
-    tool: 'look', toolStates: {}, layers: {}, cut: undefined, camera: { position: [20, 25, 30], target: [0, 0, 0] },
+    tool: 'look', toolStates: {}, layers: {}, solo: undefined, cut: undefined, camera: { position: [20, 25, 30], target: [0, 0, 0] },
     selection: undefined, theme: 'system',
   };
 }

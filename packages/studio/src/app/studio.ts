@@ -46,7 +46,7 @@ export function startStudio(root: HTMLElement): StudioHook {
   const view = createView(stage);
   const picking = createPicking();
   const layers = createLayers(LAYERS, store, view.root, theme.palette(), view.invalidate);
-  const host = createToolHost(TOOLS, { store, history, view, picking, palette: theme.palette, say });
+  const host = createToolHost(TOOLS, { store, history, view, picking, palette: theme.palette, ask: work.ask, say });
   const shortcuts = createShortcuts(globalThis.document);
   const keys = createKeysDialog(shortcuts);
 
@@ -134,6 +134,12 @@ export function startStudio(root: HTMLElement): StudioHook {
     ['escape', 'end the bake', work.cancel], ['b', 'bake again', work.bake], ['?', 'this list', () => keys.showModal()],
   ];
   for (const [key, title, run] of general) shortcuts.add({ key, title, group: 'Studio', run });
+  for (const [key, by, title] of [['[', -1, 'a stage back'], [']', 1, 'a stage on']] as const) {
+    shortcuts.add({ key, title, group: 'View', run: () => {
+      if (store.get().tool === 'stages') host.active().tool.step?.(by);
+      else store.update({ tool: 'stages' });
+    } });
+  }
   shortcuts.add({ key: 'f', title: 'show all', group: 'View', run: () => fit() });
   shortcuts.add({ key: 't', title: 'from above', group: 'View', run: () => {
     const bounds = boundsOf(store.get());

@@ -4,9 +4,9 @@
  */
 import { CancelledError, createBakeClient } from '../bake/client.ts';
 import type { BakeClient } from '../bake/client.ts';
-import type { Loaded, Outcome, Progress, Task } from '../bake/protocol.ts';
+import type { Answer, Loaded, Outcome, Progress, Question, Task } from '../bake/protocol.ts';
 import type { Opened } from '../files/open.ts';
-import { bakeOptions, mapOptions } from './settings.ts';
+import { bakeOptions, levelEdits, mapOptions } from './settings.ts';
 import type { History } from './history.ts';
 import { IDLE, NO_EDITS } from './state.ts';
 import type { Settings, Source, StudioState } from './state.ts';
@@ -22,6 +22,8 @@ export interface Work {
   /** Now, even when nothing has changed. */
   bake: () => void;
   cancel: () => void;
+  /** A question to the worker, when no bake is running. undefined: something newer has come, or it failed (which is said). */
+  ask: <T extends Answer['kind']>(question: Question, kind: T) => Promise<Extract<Answer, { kind: T }> | undefined>;
   place: BakeClient['place'];
   /** Resolves when nothing is being done and nothing is due. */
   whenIdle: () => Promise<void>;
@@ -39,8 +41,15 @@ export function createWork(store: Store, history: History, say: Say): Work {
   let waiting: (() => void)[] = [];
   let busy = 0;
 
+  /** Questions that wait for bakes to end. */
+  let questions: (() => void)[] = [];
   const settle = (): void => {
     if (busy > 0 || timer !== undefined) return;
+    if (questions.length > 0) {
+      const [next, ...rest] = questions;
+      questions = rest;
+      return next!();
+    }
     const done = waiting;
     waiting = [];
     done.forEach((resolve) => resolve());
@@ -79,7 +88,7 @@ export function createWork(store: Store, history: History, say: Say): Work {
     const { level, map, settings, edits } = store.get();
     const task: Task | undefined =
       level !== undefined ? {
-        type: 'bake-level', options: bakeOptions(settings, edits),
+        type: 'bake-level', options: bakeOptions(settings, edits), edits: levelEdits(edits),
         level: { id: level.id, positions: level.positions, indices: level.indices },
       }
       : map !== undefined ? { type: 'bake-map', map: map.map, options: mapOptions(settings) }
@@ -87,8 +96,8 @@ export function createWork(store: Store, history: History, say: Say): Work {
     if (task === undefined) return settle();
     void run('Baking', task, (outcome, waitedMs) => {
       if (outcome.kind !== 'baked') return;
-      const { navMesh, report, bounds } = outcome;
-      store.update({ mesh: { id: nextId++, navMesh, report, bounds, waitedMs }, job: IDLE });
+      const { navMesh, report, bounds, rebuilt } = outcome;
+      store.update({ mesh: { id: nextId++, navMesh, report, bounds, waitedMs, rebuilt }, job: IDLE });
     });
   };
   const bakeSoon = (): void => {
@@ -122,6 +131,33 @@ export function createWork(store: Store, history: History, say: Say): Work {
     if (loaded.kind !== 'mesh') bake();
   };
 
+  /** Of all questions only the last is worth an answer. */
+  let asked = 0;
+  const ask: Work['ask'] = async (question, kind) => {
+    const own = ++asked;
+    while (busy > 0 || timer !== undefined) await new Promise<void>((resolve) => questions.push(resolve));
+    const { level, map, settings, edits } = store.get();
+    if (own !== asked || (level === undefined && map === undefined)) {
+      settle();
+      return undefined;
+    }
+    busy++;
+    try {
+      const subject: Extract<Task, { type: 'ask' }>['subject'] = level !== undefined ? {
+        kind: 'level', options: bakeOptions(settings, edits), edits: levelEdits(edits),
+        level: { id: level.id, positions: level.positions, indices: level.indices },
+      } : { kind: 'map', map: map!.map, options: mapOptions(settings) };
+      const outcome = await client.run({ type: 'ask', question, subject }, () => undefined);
+      return own === asked && outcome.kind === kind ? outcome as never : undefined;
+    } catch (error) {
+      if (!(error instanceof CancelledError)) say('error', sentence(error));
+      return undefined;
+    } finally {
+      busy--;
+      settle();
+    }
+  };
+
   store.listen(['settings', 'edits'], (_state, changed) => {
     // Opening replaces the level too, and bakes by itself.
     if (!changed.has('source') && !changed.has('level')) bakeSoon();
@@ -131,7 +167,7 @@ export function createWork(store: Store, history: History, say: Say): Work {
     async openScene(source, adjust = (base) => base) {
       const { name, seed, scale } = source;
       const isOpen = await run(`Making ${name}`, { type: 'scene', name, seed, scale }, (outcome) => {
-        if (outcome.kind !== 'baked') take(source, outcome, adjust);
+        if (isLoaded(outcome)) take(source, outcome, adjust);
         return true;
       });
       return isOpen ?? false;
@@ -140,12 +176,13 @@ export function createWork(store: Store, history: History, say: Say): Work {
       const task: Task = { type: 'files', kind: kind.id, main, files, map: store.get().settings.map ?? {} };
       const names = [main, ...files.map(({ name }) => name).filter((name) => name !== main)];
       const isOpen = await run(`Reading ${main}`, task, (outcome) => {
-        if (outcome.kind !== 'baked') take({ kind: 'files', names }, outcome, (base) => base);
+        if (isLoaded(outcome)) take({ kind: 'files', names }, outcome, (base) => base);
         return true;
       });
       return isOpen ?? false;
     },
     bake,
+    ask,
     cancel() {
       clearTimeout(timer);
       timer = undefined;
@@ -158,6 +195,10 @@ export function createWork(store: Store, history: History, say: Say): Work {
       settle();
     }),
   };
+}
+
+function isLoaded(outcome: Outcome): outcome is Loaded {
+  return outcome.kind === 'level' || outcome.kind === 'map' || outcome.kind === 'mesh';
 }
 
 /** An error's message as a sentence, without the name of the function that refused. */

@@ -2,7 +2,7 @@
  * The page's side of the worker: one task at a time; cancelling ends the worker, and the next task starts another. Where a worker
  * may not be started (a policy of the page's host, an old browser), the same code runs on the page, giving way between stages.
  */
-import type { FromWorker, Outcome, Progress, Task, ToWorker } from './protocol.ts';
+import type { FromWorker, Outcome, Progress, Subject, Task, ToWorker } from './protocol.ts';
 import type { TaskContext } from './run-task.ts';
 
 /** What a cancelled task rejects with. */
@@ -67,11 +67,13 @@ export function createBakeClient(onBlocked: (why: string) => void): BakeClient {
 
   /** Leaves out of a bake what the worker has already. */
   const shorten = (task: Task): Task => {
-    if (task.type !== 'bake-level') return task;
-    const { id } = task.level;
-    if (sentLevel === id) return { ...task, level: { id } };
+    const level = task.type === 'bake-level' ? task.level : task.type === 'ask' && task.subject.kind === 'level' ? task.subject.level : undefined;
+    if (level === undefined) return task;
+    const { id } = level;
+    const isKnown = sentLevel === id;
     sentLevel = id;
-    return task;
+    if (!isKnown) return task;
+    return task.type === 'ask' ? { ...task, subject: { ...task.subject, level: { id } } as Subject } : { ...task, level: { id } } as Task;
   };
 
   return {
@@ -100,7 +102,7 @@ export function createBakeClient(onBlocked: (why: string) => void): BakeClient {
       }
       abort = new AbortController();
       const { runTask } = await import('./run-task.ts');
-      pageContext ??= { onProgress: () => undefined, polite: true, held: undefined };
+      pageContext ??= { onProgress: () => undefined, polite: true, held: undefined, baked: undefined };
       pageContext.onProgress = (progress) => (running?.id === id ? onProgress(progress) : undefined);
       pageContext.signal = abort.signal;
       runTask(task, pageContext).then(

@@ -3,7 +3,8 @@ import type { BuildOptions, BuildReport } from 'navkiln/build';
 import type { NavMesh } from 'navkiln';
 import type { PolygonMap, PolygonOptions, PolygonReport } from 'navkiln/polygon';
 import type { MapSettings } from 'navkiln-cli/config';
-import type { Bounds, LevelData, Settings } from '../app/state.ts';
+import type { PlaceExplanation, StageInfo, StageView } from 'navkiln/debug';
+import type { Bounds, Edits, LevelData, LevelPart, Settings, Vec3 } from '../app/state.ts';
 
 export interface FileBytes {
   name: string;
@@ -21,8 +22,24 @@ export interface LevelToBake {
 export type Task =
   | { type: 'scene'; name: string; seed?: number; scale?: number }
   | { type: 'files'; kind: string; main: string; files: FileBytes[]; map: MapSettings }
-  | { type: 'bake-level'; level: LevelToBake; options: BuildOptions }
-  | { type: 'bake-map'; map: PolygonMap; options: PolygonOptions };
+  | { type: 'bake-level'; level: LevelToBake; options: BuildOptions; edits: LevelEdits }
+  | { type: 'bake-map'; map: PolygonMap; options: PolygonOptions }
+  | { type: 'ask'; question: Question; subject: Subject };
+
+/** Edits beside the volumes and links of the options. */
+export type LevelEdits = Pick<Edits, 'seeds' | 'tiles'> & { parts: readonly LevelPart[] };
+
+export type Subject =
+  | { kind: 'level'; level: LevelToBake; options: BuildOptions; edits: LevelEdits }
+  | { kind: 'map'; map: PolygonMap; options: PolygonOptions };
+
+/** `at`: the tile to look at, and what is drawn first of what is too much; '': the first stage. */
+export type Question = { type: 'stage'; stage: string; at: Vec3 | undefined } | { type: 'why'; at: Vec3 };
+
+export type Answer =
+  /** All stages there are, and the one asked for; `box` of the tile it was looked at in. */
+  | { kind: 'stage'; stages: StageInfo[]; view: StageView; box: Bounds | undefined; tile: [x: number, z: number] | undefined }
+  | { kind: 'why'; place: Omit<PlaceExplanation, 'code'> & { code: string } };
 
 /** What a scene or a file holds. */
 export type Loaded = { settings: Settings | undefined; warnings: string[]; title: string } & (
@@ -36,9 +53,11 @@ export interface Baked {
   navMesh: NavMesh;
   bounds: Bounds;
   report: BuildReport | PolygonReport;
+  /** Tiles that were baked anew; undefined: all. */
+  rebuilt?: [x: number, z: number][];
 }
 
-export type Outcome = Loaded | Baked;
+export type Outcome = Loaded | Baked | Answer;
 
 export interface Progress {
   stage: string;

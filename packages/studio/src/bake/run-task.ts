@@ -10,7 +10,8 @@ import type { PolygonMap } from 'navkiln/polygon';
 import { levelScenes, mapScenes } from 'navkiln-scenes';
 import { farOrigin } from '../app/state.ts';
 import type { Bounds } from '../app/state.ts';
-import type { Baked, FileBytes, Loaded, Outcome, Progress, Task } from './protocol.ts';
+import type { HeldBake } from './edit-bake.ts';
+import type { Baked, FileBytes, LevelToBake, Loaded, Outcome, Progress, Task } from './protocol.ts';
 
 /** Levels of more triangles get their tree for picking here, not on the page. */
 const MANY_TRIANGLES = 50_000;
@@ -22,6 +23,8 @@ export interface TaskContext {
   signal?: AbortSignal;
   /** The level that was baked last, so that it need not be sent again. */
   held: { id: number; positions: Float32Array | Float64Array; indices: Uint32Array } | undefined;
+  /** What was baked of it, so that an edit bakes no more than the tiles it touches. */
+  baked: HeldBake | undefined;
 }
 
 export async function runTask(task: Task, context: TaskContext): Promise<Outcome> {
@@ -34,6 +37,8 @@ export async function runTask(task: Task, context: TaskContext): Promise<Outcome
       return bakeLevel(task, context);
     case 'bake-map':
       return bakeMap(task.map, task);
+    case 'ask':
+      return (await import('./answer.ts')).answer(task, context, hold);
   }
 }
 
@@ -128,14 +133,29 @@ function meshOf(navMesh: NavMesh, about: About): Loaded {
 }
 
 async function bakeLevel(task: Extract<Task, { type: 'bake-level' }>, context: TaskContext): Promise<Baked> {
-  const { id, positions, indices } = task.level;
-  if (positions !== undefined && indices !== undefined) context.held = { id, positions, indices };
+  const held = hold(task.level, context);
+  const { options, edits } = task;
+  const isPlain = edits.parts.length === 0 && edits.tiles === undefined && edits.seeds.length === 0;
+  // Not baked by tiles, and nothing to do to the mesh afterwards.
+  if (isPlain && !options.tileSize) {
+    context.baked = undefined;
+    const all = { ...options, onProgress: context.onProgress };
+    const result = context.polite ? await bakeNavMesh(held, { ...all, signal: context.signal }) : buildNavMesh(held, all);
+    return { kind: 'baked', ...result, bounds: boundsOfMesh(result.navMesh) };
+  }
+  const { bakeEdited } = await import('./edit-bake.ts');
+  const { navMesh, report, rebuilt } = await bakeEdited(held, options, edits, context);
+  return { kind: 'baked', navMesh, report, rebuilt, bounds: boundsOfMesh(navMesh) };
+}
+
+/** The level of a task, kept for the next one. */
+function hold({ id, positions, indices }: LevelToBake, context: TaskContext): NonNullable<TaskContext['held']> {
+  if (positions !== undefined && indices !== undefined) {
+    if (context.held?.id !== id) context.baked = undefined;
+    context.held = { id, positions, indices };
+  }
   if (context.held?.id !== id) throw new Error('The level has gone; open it again.');
-  const options = { ...task.options, onProgress: context.onProgress };
-  const result = context.polite
-    ? await bakeNavMesh(context.held, { ...options, signal: context.signal })
-    : buildNavMesh(context.held, options);
-  return { kind: 'baked', ...result, bounds: boundsOfMesh(result.navMesh) };
+  return context.held;
 }
 
 function bakeMap(map: PolygonMap, task: Extract<Task, { type: 'bake-map' }>): Baked {

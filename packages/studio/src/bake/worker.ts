@@ -9,7 +9,7 @@ const scope = globalThis as unknown as {
   onmessage: ((event: MessageEvent<ToWorker>) => void) | null;
 };
 
-const context: TaskContext = { onProgress: () => undefined, polite: false, held: undefined };
+const context: TaskContext = { onProgress: () => undefined, polite: false, held: undefined, baked: undefined };
 
 /** Progress is told at most so often: thousands of small tiles would only make the page busy. */
 const EVERY_MS = 40;

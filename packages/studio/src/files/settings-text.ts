@@ -1,7 +1,9 @@
 /** Settings and edits as a configuration of the command line, and back. Loaded when it is needed: YAML comes with it. */
 import { stringify } from 'yaml';
 import { parseConfigText } from 'navkiln-cli/config-text';
-import type { Edits, Settings, StudioState, Vec3 } from '../app/state.ts';
+import type { Edits, LevelPart, Settings, StudioState, Vec3 } from '../app/state.ts';
+
+const OWN_LINE = '#studio ';
 
 export async function settingsText({ settings, edits, source }: StudioState): Promise<string> {
   const files = source?.kind === 'files' ? source.names.slice(0, 1) : [];
@@ -11,16 +13,38 @@ export async function settingsText({ settings, edits, source }: StudioState): Pr
     ...(edits.volumes.length > 0 ? { volumes: edits.volumes } : {}),
     ...(edits.links.length > 0 ? { links: edits.links } : {}),
   };
+  // What only the studio knows is a comment to the command line.
+  const { seeds, tiles, parts } = edits;
+  const isOwn = seeds.length > 0 || tiles !== undefined || (parts ?? []).length > 0;
+  const own = isOwn ? `${OWN_LINE}${JSON.stringify({ seeds, tiles, parts })}\n` : '';
   const scene = source?.kind === 'scene' ? source.name : undefined;
   const origin = scene === undefined ? '' : `# Settings of the bundled scene "${scene}"; name a level on the command line.\n`;
   const body = Object.keys(content).length === 0 ? '# All settings are at their defaults.\n{}\n' : stringify(content);
-  return `# navkiln bake --config THIS.yaml${files.length === 0 ? ' LEVEL' : ''} -o OUT.navmesh\n${origin}${body}`;
+  return `# navkiln bake --config THIS.yaml${files.length === 0 ? ' LEVEL' : ''} -o OUT.navmesh\n${origin}${own}${body}`;
 }
 
 /** Throws with the line, the key and the remedy. */
 export function readSettingsText(text: string, name: string): { settings: Settings; edits: Edits; levels: string[] } {
   const { $schema, levels = [], output, volumes = [], links = [], workspace, ...settings } = parseConfigText(text, name);
   void [$schema, output, workspace];
-  const seeds: Vec3[] = [];
-  return { settings, edits: { volumes, links, seeds }, levels: levels.map((one) => (typeof one === 'string' ? one : one.file)) };
+  return { settings, edits: { volumes, links, ...ownEdits(text) }, levels: levels.map((one) => (typeof one === 'string' ? one : one.file)) };
+}
+
+/** Edits of the studio's own line; those that are damaged are left out. */
+function ownEdits(text: string): Pick<Edits, 'seeds' | 'tiles' | 'parts'> {
+  const line = text.split('\n').find((one) => one.startsWith(OWN_LINE));
+  const isPoint = (value: unknown): value is Vec3 =>
+    Array.isArray(value) && value.length === 3 && value.every((one) => Number.isFinite(one));
+  try {
+    const { seeds, tiles, parts } = JSON.parse(line?.slice(OWN_LINE.length) ?? '{}') as Partial<Edits>;
+    const isPart = ({ id, shape, position, rotation, scale }: LevelPart): boolean =>
+      Number.isInteger(id) && ['box', 'ramp', 'stairs'].includes(shape) && [position, rotation, scale].every(isPoint);
+    return {
+      seeds: Array.isArray(seeds) ? seeds.filter(isPoint) : [],
+      ...(typeof tiles?.all === 'boolean' && Array.isArray(tiles.except) ? { tiles } : {}),
+      ...(Array.isArray(parts) ? { parts: parts.filter(isPart) } : {}),
+    };
+  } catch {
+    return { seeds: [] };
+  }
 }

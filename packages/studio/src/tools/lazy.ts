@@ -50,6 +50,8 @@ export function lazily(load: () => Promise<(context: ToolContext) => Tool>): Too
       up: (pointer) => tool?.up?.(pointer),
       click: (pointer) => tool?.click?.(pointer),
       hover: (pointer) => tool?.hover?.(pointer),
+      inspect: () => tool?.inspect?.(),
+      step: (by) => tool?.step?.(by),
       key: (event) => tool?.key?.(event) ?? false,
       changed: (state, keys) => tool?.changed?.(state, keys),
       draw: () => tool?.draw?.() ?? [],

@@ -3,6 +3,7 @@
  * the camera does. Adding one: see README.md.
  */
 import type { StateKey, StudioState, ToolState, Vec3 } from '../app/state.ts';
+import type { Work } from '../app/work.ts';
 import type { History } from '../app/history.ts';
 import type { Store } from '../app/store.ts';
 import type { Drawing } from '../view/drawing.ts';
@@ -37,6 +38,8 @@ export interface ToolContext {
   save: (state: ToolState) => void;
   /** The drawings have changed: `draw` is called before the next frame. */
   redraw: () => void;
+  /** What the worker is asked beside bakes: waits until none is running. undefined: something newer came, or it failed (said). */
+  ask: Work['ask'];
   /** Says a sentence to the user. */
   say: (kind: 'info' | 'warning' | 'error', text: string) => void;
 }
@@ -54,6 +57,8 @@ export interface Tool {
   click?: (pointer: ToolPointer) => void;
   /** The pointer moves over the view. Returns the cursor: 'grab', 'crosshair'. */
   hover?: (pointer: ToolPointer) => string | undefined;
+  /** The keys [ and ]: one back (-1) or on (1). */
+  step?: (by: -1 | 1) => void;
   /** True: the key is used up. */
   key?: (event: KeyboardEvent) => boolean;
   /** Keys of the state that have changed while it is active. */

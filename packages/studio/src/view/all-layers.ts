@@ -1,8 +1,9 @@
 /** All layers there are, in the order of the panel. A new one is a file of its own and a line here. */
+import { partsLayer } from './edit-layers.ts';
 import type { LayerKind } from './layers.ts';
 import { levelEdgesLayer, levelLayer, mapOutlineLayer } from './level-layer.ts';
 import { groundLayer, linksLayer, seamsLayer, tileBordersLayer, wallsLayer } from './mesh-layer.ts';
 
 export const LAYERS: readonly LayerKind[] = [
-  levelLayer, levelEdgesLayer, mapOutlineLayer, groundLayer, seamsLayer, wallsLayer, tileBordersLayer, linksLayer,
+  levelLayer, partsLayer, levelEdgesLayer, mapOutlineLayer, groundLayer, seamsLayer, wallsLayer, tileBordersLayer, linksLayer,
 ];

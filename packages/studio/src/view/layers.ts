@@ -57,7 +57,8 @@ export function createLayers(
   const refresh = (): void => {
     for (const entry of entries) {
       const { kind, group } = entry;
-      group.visible = isShown(kind);
+      const { solo } = store.get();
+      group.visible = isShown(kind) && (solo === undefined || solo.includes(kind.id));
       if (!group.visible || !entry.isStale) continue;
       entry.isStale = false;
       for (const child of group.children.slice()) {
@@ -78,7 +79,7 @@ export function createLayers(
       if (!isShown(entry.kind)) entry.counts = NOTHING;
     });
   }
-  const keys = new Set<StateKey>(['layers', ...kinds.flatMap(({ needs }) => needs)]);
+  const keys = new Set<StateKey>(['layers', 'solo', ...kinds.flatMap(({ needs }) => needs)]);
   store.listen([...keys], refresh);
 
   const show = (id: string, shown: boolean): void => {

@@ -22,8 +22,10 @@ export const groundLayer: LayerKind = {
     if (indices.length === 0) return [];
     const colors = new Uint8Array(4 * pointPolys.length);
     for (let i = 0; i < pointPolys.length; i++) {
-      const [red, green, blue] = bytesOf(areaColor(palette, navMesh.polyArea[pointPolys[i]!]!));
-      colors.set([red, green, blue, 165], 4 * i);
+      const poly = pointPolys[i]!;
+      const [red, green, blue] = bytesOf(areaColor(palette, navMesh.polyArea[poly]!));
+      // Closed ground is a shade of itself.
+      colors.set([red, green, blue, navMesh.polyFlags[poly] === 0 ? 45 : 165], 4 * i);
     }
     return [{ kind: 'triangles', positions, indices, colors, lift: 1, order: 1 }];
   },

@@ -19,6 +19,8 @@ export interface Ray {
 
 export interface View {
   canvas: HTMLCanvasElement;
+  /** For gizmos; moved by the controls alone. */
+  camera: PerspectiveCamera;
   /** Layers and tools put their objects here: coordinates relative to the origin. */
   root: Object3D;
   /** Why nothing is drawn, undefined: all is well. */
@@ -136,7 +138,7 @@ export function createView(container: HTMLElement): View {
   const toLocal = (p: Vec3): Vec3 => [p[0] - origin[0], p[1] - origin[1], p[2] - origin[2]];
   const scratch = new Vector3();
   return {
-    canvas, root, trouble,
+    canvas, root, camera, trouble,
     invalidate: () => void (isDirty = true),
     setOrigin(next) {
       origin = next;

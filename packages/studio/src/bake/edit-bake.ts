@@ -1,0 +1,185 @@
+/**
+ * Bakes a level with edits, and after an edit no more than the tiles it touches: those whose square and border a changed volume or
+ * part lies in, those that come or go. Links are put on the mesh again. What is kept is the mesh before pruning; what is handed out
+ * is a copy.
+ */
+import { addLink, addTile, findTile, listLinks, pruneUnreachable, removeLink, removeTile } from 'navkiln';
+import type { NavMesh } from 'navkiln';
+import { bakeNavMesh, buildNavMesh, buildPreparedTile, prepareTiles } from 'navkiln/build';
+import type { AreaVolume, BuildOptions, BuildReport, PreparedTiles } from 'navkiln/build';
+import type { LevelPart, TileChoice } from '../app/state.ts';
+import { partTriangles, withParts } from './parts.ts';
+import type { LevelEdits } from './protocol.ts';
+import type { TaskContext } from './run-task.ts';
+
+type Level = NonNullable<TaskContext['held']>;
+
+export interface HeldBake {
+  /** Of all that is not an edit: another one bakes everything anew. */
+  key: string;
+  options: BuildOptions;
+  edits: LevelEdits;
+  prepared: PreparedTiles | undefined;
+  navMesh: NavMesh;
+  report: BuildReport;
+}
+
+export interface EditedBake {
+  navMesh: NavMesh;
+  report: BuildReport;
+  rebuilt: [x: number, z: number][] | undefined;
+}
+
+export async function bakeEdited(level: Level, options: BuildOptions, edits: LevelEdits, context: TaskContext): Promise<EditedBake> {
+  const { volumes: _volumes, links: _links, ...settings } = options;
+  const hasParts = edits.parts.length > 0;
+  const key = JSON.stringify([level.id, settings, hasParts]);
+  const own = hasParts ? withRoom(level, options) : options;
+  const held = context.baked;
+  if (held?.key === key && held.prepared?.triangles !== undefined) {
+    const rebuilt = bakeAgain(held, level, own, edits);
+    return { navMesh: finished(held), report: held.report, rebuilt };
+  }
+  const input = withParts(level, edits.parts);
+  const all = { ...own, onProgress: context.onProgress };
+  const { navMesh, report } = context.polite
+    ? await bakeNavMesh(input, { ...all, signal: context.signal }) : buildNavMesh(input, all);
+  const baked: HeldBake = {
+    key, options: own, edits, navMesh, report, prepared: options.tileSize ? prepareTiles(input, own) : undefined,
+  };
+  const { tileCountX, tileCountZ } = report.config;
+  if (edits.tiles !== undefined) {
+    for (let z = 0; z < tileCountZ; z++) for (let x = 0; x < tileCountX; x++) if (!hasTile(edits.tiles, x, z)) takeOut(navMesh, x, z);
+  }
+  context.baked = baked;
+  return { navMesh: finished(baked), report, rebuilt: undefined };
+}
+
+/** World units over a level that parts may be high. */
+const HEADROOM = 40;
+
+/** The grid of tiles stays where the level is, whatever is put onto it. */
+function withRoom({ positions, indices }: Level, options: BuildOptions): BuildOptions {
+  if (options.bounds !== undefined || !options.tileSize) return options;
+  const min = [Infinity, Infinity, Infinity], max = [-Infinity, -Infinity, -Infinity];
+  for (const index of indices) {
+    for (let k = 0; k < 3; k++) {
+      min[k] = Math.min(min[k]!, positions[3 * index + k]!);
+      max[k] = Math.max(max[k]!, positions[3 * index + k]!);
+    }
+  }
+  max[1]! += HEADROOM;
+  return { ...options, bounds: { min, max } };
+}
+
+export function hasTile(tiles: TileChoice | undefined, x: number, z: number): boolean {
+  if (tiles === undefined) return true;
+  const isListed = tiles.except.some((place) => place[0] === x && place[1] === z);
+  return tiles.all !== isListed;
+}
+
+function takeOut(navMesh: NavMesh, x: number, z: number): void {
+  const slot = findTile(navMesh, x, z);
+  if (slot >= 0) removeTile(navMesh, slot);
+}
+
+function bakeAgain(held: HeldBake, level: Level, options: BuildOptions, edits: LevelEdits): [number, number][] {
+  const start = performance.now();
+  const { navMesh } = held;
+  const { config } = held.prepared!;
+  const places = new Set<number>();
+  const mark = (min: readonly number[], max: readonly number[]): void => {
+    const { boundsMin, offset, cellSize, tileCells, borderCells, tileCountX, tileCountZ } = config;
+    const size = tileCells * cellSize, reach = (borderCells + 1) * cellSize;
+    const tileOf = (value: number, axis: 0 | 2, count: number): number =>
+      Math.min(count, Math.max(-1, Math.floor((value - offset[axis] - boundsMin[axis]) / size)));
+    for (let z = Math.max(0, tileOf(min[2]! - reach, 2, tileCountZ)); z <= Math.min(tileCountZ - 1, tileOf(max[2]! + reach, 2, tileCountZ)); z++) {
+      for (let x = Math.max(0, tileOf(min[0]! - reach, 0, tileCountX)); x <= Math.min(tileCountX - 1, tileOf(max[0]! + reach, 0, tileCountX)); x++) {
+        places.add(x + z * tileCountX);
+      }
+    }
+  };
+  for (const volume of changedOf(held.options.volumes ?? [], options.volumes ?? [])) mark(...boxOfVolume(volume));
+  const changedParts = changedOf(held.edits.parts, edits.parts);
+  for (const part of changedParts) mark(...boxOfPart(part));
+  if (changedParts.length > 0) held.prepared = prepareTiles(withParts(level, edits.parts), options);
+  held.prepared = { ...held.prepared!, options };
+  for (let place = 0; place < config.tileCountX * config.tileCountZ; place++) {
+    const x = place % config.tileCountX, z = (place - x) / config.tileCountX;
+    const isWanted = hasTile(edits.tiles, x, z);
+    if (isWanted && !hasTile(held.edits.tiles, x, z)) places.add(place);
+    else if (!isWanted) {
+      places.delete(place);
+      takeOut(navMesh, x, z);
+    }
+  }
+  const rebuilt: [number, number][] = [];
+  for (const place of [...places].sort((a, b) => a - b)) {
+    const x = place % config.tileCountX, z = (place - x) / config.tileCountX;
+    const tile = buildPreparedTile(held.prepared, x, z);
+    takeOut(navMesh, x, z);
+    if (tile !== null) addTile(navMesh, tile);
+    rebuilt.push([x, z]);
+  }
+  if (JSON.stringify(held.options.links ?? []) !== JSON.stringify(options.links ?? [])) {
+    for (const ref of listLinks(navMesh)) removeLink(navMesh, ref);
+    for (const link of options.links ?? []) addLink(navMesh, link);
+  }
+  held.options = options;
+  held.edits = edits;
+  held.report = { ...held.report, totalMs: performance.now() - start, counts: { ...held.report.counts, ...countsOf(navMesh) } };
+  return rebuilt;
+}
+
+/** Those of both lists that lie between what both begin and end with: order counts, as later ones overwrite earlier ones. */
+export function changedOf<T>(before: readonly T[], after: readonly T[]): T[] {
+  const isSame = (a: T, b: T): boolean => JSON.stringify(a) === JSON.stringify(b);
+  let head = 0;
+  while (head < before.length && head < after.length && isSame(before[head]!, after[head]!)) head++;
+  let tail = 0;
+  const most = Math.min(before.length, after.length) - head;
+  while (tail < most && isSame(before[before.length - 1 - tail]!, after[after.length - 1 - tail]!)) tail++;
+  return [...before.slice(head, before.length - tail), ...after.slice(head, after.length - tail)];
+}
+
+type Box = [min: number[], max: number[]];
+
+function boxOfVolume(volume: AreaVolume): Box {
+  if (volume.type === 'box') return [[...volume.min], [...volume.max]];
+  if (volume.type === 'cylinder') {
+    const { center: [x = 0, y = 0, z = 0], radius, height } = volume;
+    return [[x - radius, y, z - radius], [x + radius, y + height, z + radius]];
+  }
+  const xs = volume.outline.map(([x]) => x!), zs = volume.outline.map(([, z]) => z!);
+  return [[Math.min(...xs), volume.minY, Math.min(...zs)], [Math.max(...xs), volume.maxY, Math.max(...zs)]];
+}
+
+function boxOfPart(part: LevelPart): Box {
+  const points = partTriangles(part);
+  const min = [Infinity, Infinity, Infinity], max = [-Infinity, -Infinity, -Infinity];
+  points.forEach((value, i) => {
+    min[i % 3] = Math.min(min[i % 3]!, value);
+    max[i % 3] = Math.max(max[i % 3]!, value);
+  });
+  return [min, max];
+}
+
+function countsOf(mesh: NavMesh): Partial<BuildReport['counts']> {
+  const counts = { polygons: 0, vertices: 0, detailVertices: 0, detailTriangles: 0, tiles: 0 };
+  for (let slot = 0; slot < mesh.tileSlotCount; slot++) {
+    if (mesh.tileState[slot] !== 1) continue;
+    counts.polygons += mesh.tilePolyCount[slot]!;
+    counts.vertices += mesh.tileVertexCount[slot]!;
+    counts.detailVertices += mesh.tileDetailVertexCount[slot]!;
+    counts.detailTriangles += mesh.tileDetailTriCount[slot]!;
+    counts.tiles++;
+  }
+  return counts;
+}
+
+/** A copy, pruned: the one that is kept stays as it was baked. */
+function finished({ navMesh, edits: { seeds } }: HeldBake): NavMesh {
+  const copy = structuredClone(navMesh);
+  if (seeds.length > 0) pruneUnreachable(copy, seeds);
+  return copy;
+}

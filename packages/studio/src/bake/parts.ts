@@ -1,0 +1,55 @@
+/** Things put onto a level (boxes, ramps, stairs) as triangles, and a level with them. */
+import { placePositions, placementMatrix } from 'navkiln/world';
+import type { LevelPart } from '../app/state.ts';
+
+type Point = [number, number, number];
+
+/** A block over a range of x, from z0 to z1, as high as `low` at z0 and `high` at z1; outward faces, no bottom. */
+function block(out: number[], z0: number, z1: number, low: number, high: number): void {
+  const corner = (x: number, z: number, y: number): Point => [x - 0.5, y, z - 0.5];
+  const [a, b, c, d] = [corner(0, z0, low), corner(1, z0, low), corner(1, z1, high), corner(0, z1, high)];
+  const [e, f, g, h] = [corner(0, z0, 0), corner(1, z0, 0), corner(1, z1, 0), corner(0, z1, 0)];
+  const quad = (p: Point, q: Point, r: Point, s: Point): void => void out.push(...p, ...q, ...r, ...p, ...r, ...s);
+  quad(a, d, c, b);
+  quad(e, a, b, f);
+  quad(f, b, c, g);
+  quad(g, c, d, h);
+  quad(h, d, a, e);
+}
+
+const STEPS = 5;
+
+/** A soup of triangles, 1 x 1 x 1. */
+function shapeOf(shape: LevelPart['shape']): number[] {
+  const out: number[] = [];
+  if (shape === 'box') block(out, 0, 1, 1, 1);
+  else if (shape === 'ramp') block(out, 0, 1, 0, 1);
+  else for (let i = 0; i < STEPS; i++) block(out, i / STEPS, (i + 1) / STEPS, (i + 1) / STEPS, (i + 1) / STEPS);
+  return out;
+}
+
+/** World units, three points a triangle. */
+export function partTriangles({ shape, position, rotation, scale }: LevelPart): Float64Array {
+  return placePositions(shapeOf(shape), placementMatrix({ position: [...position], rotation: [...rotation], scale: [...scale] }, 'partTriangles'));
+}
+
+/** The level with its parts behind it; itself without any. */
+export function withParts<T extends { positions: Float32Array | Float64Array; indices: Uint32Array }>(
+  level: T, parts: readonly LevelPart[],
+): { positions: Float32Array | Float64Array; indices: Uint32Array } {
+  if (parts.length === 0) return level;
+  const soups = parts.map(partTriangles);
+  const added = soups.reduce((sum, soup) => sum + soup.length, 0);
+  const { positions: own, indices: ownIndices } = level;
+  const positions = own instanceof Float32Array ? new Float32Array(own.length + added) : new Float64Array(own.length + added);
+  const indices = new Uint32Array(ownIndices.length + added / 3);
+  positions.set(own);
+  indices.set(ownIndices);
+  let at = own.length;
+  for (const soup of soups) {
+    positions.set(soup, at);
+    at += soup.length;
+  }
+  for (let i = 0; i < added / 3; i++) indices[ownIndices.length + i] = own.length / 3 + i;
+  return { positions, indices };
+}

@@ -1,0 +1,86 @@
+/** "Why is this not walkable?": a click asks the worker, which answers with the stage of the bake and the number that decided. */
+import type { Answer } from '../bake/protocol.ts';
+import { originOf } from '../app/state.ts';
+import type { Vec3 } from '../app/state.ts';
+import { formatPoint, h, row } from '../panels/dom.ts';
+import type { Drawing } from '../view/drawing.ts';
+import type { Tool, ToolContext } from './tool.ts';
+
+type Place = Extract<Answer, { kind: 'why' }>['place'];
+
+export function createWhyTool({ store, saved, save, redraw, palette, ask }: ToolContext): Tool {
+  const sentence = h('p', { class: 'why-text' });
+  const rows = h('div', { class: 'rows' });
+  const panel = h('div', {}, sentence, rows);
+  let at: Vec3 | undefined;
+  let place: Place | undefined;
+  let isOn = false;
+
+  const load = async (): Promise<void> => {
+    if (at === undefined) return;
+    const found = await ask({ type: 'why', at }, 'why');
+    if (!isOn || at === undefined || found === undefined) return;
+    place = found.place;
+    panel.classList.toggle('is-walkable', place.code === 'walkable');
+    sentence.textContent = place.text;
+    const numbers = Object.entries(place.numbers).filter(([, value]) => Number.isFinite(value));
+    rows.replaceChildren(
+      row('stage', place.stage), row('place', formatPoint(at)), ...(place.triangle < 0 ? [] : [row('triangle', String(place.triangle))]),
+      ...numbers.map(([name, value]) => row(name.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`), String(Number(value.toFixed(3))))),
+    );
+    save({ at: at.map((value) => Number(value.toFixed(3))) });
+    redraw();
+  };
+  const forget = (): void => {
+    at = place = undefined;
+    sentence.textContent = '';
+    rows.replaceChildren();
+    redraw();
+  };
+  return {
+    panel,
+    enter() {
+      isOn = true;
+      const kept = saved()['at'];
+      if (at === undefined && Array.isArray(kept) && kept.length === 3) at = kept as unknown as Vec3;
+      void load();
+    },
+    leave: () => void (isOn = false),
+    click(pointer) {
+      at = pointer.hit()?.point;
+      place = undefined;
+      if (at === undefined) forget();
+      else {
+        redraw();
+        void load();
+      }
+    },
+    changed(_state, keys) {
+      if (keys.has('source')) forget();
+      else if (keys.has('mesh')) void load();
+    },
+    hover: () => 'crosshair',
+    draw() {
+      if (at === undefined) return [];
+      const origin = originOf(store.get());
+      const local = (...points: Vec3[]): Float32Array =>
+        Float32Array.from(points.flatMap(([x, y, z]) => [x - origin[0], y - origin[1], z - origin[2]]));
+      const { halo, start, end } = palette();
+      const color = place?.code === 'walkable' ? start : end;
+      const drawings: Drawing[] = [
+        { kind: 'points', positions: local(at), color: halo, size: 10, isOnTop: true },
+        { kind: 'points', positions: local(at), color, size: 7, isOnTop: true, order: 1 },
+      ];
+      const where = place?.where;
+      if (where !== undefined) {
+        drawings.push(
+          { kind: 'lines', positions: local(at, where), color: halo, width: 6, isOnTop: true },
+          { kind: 'lines', positions: local(at, where), color, width: 3, isOnTop: true, order: 1 },
+          { kind: 'points', positions: local(where), color, size: 4, isOnTop: true, order: 2 },
+        );
+      }
+      return drawings;
+    },
+    inspect: () => place,
+  };
+}

@@ -1,0 +1,17 @@
+/** What edits have put into the level: shapes, and the outlines of area volumes. */
+import { originOf } from '../app/state.ts';
+import type { LayerKind } from './layers.ts';
+import { partTriangles } from '../bake/parts.ts';
+
+export const partsLayer: LayerKind = {
+  id: 'parts', title: 'Shapes put there', group: 'Level', help: 'Boxes, ramps and stairs put onto the level.', isShown: true,
+  needs: ['edits', 'source'],
+  draw(state, palette) {
+    const { parts = [] } = state.edits;
+    const origin = originOf(state);
+    return parts.map((part) => ({
+      kind: 'triangles', color: palette.levelEdge, isShaded: true,
+      positions: Float32Array.from(partTriangles(part), (value, i) => value - origin[(i % 3) as 0]!),
+    }));
+  },
+};

@@ -1,0 +1,145 @@
+/** Stages and "why not?" in Chromium: what is in the scene beside the library's own records. */
+import { mkdirSync } from 'node:fs';
+import type { Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { explainPlace, listMapStages, listStages, recordStages, tileOfPlace, viewMapStage, viewStage } from 'navkiln/debug';
+import { buildNavMesh, prepareTiles } from 'navkiln/build';
+import { buildFromPolygons } from 'navkiln/polygon';
+import { findLevelScene, findMapScene } from 'navkiln-scenes';
+import { idle, startStudio } from './page.ts';
+import type { Studio } from './page.ts';
+
+let studio: Studio;
+beforeAll(async () => (studio = await startStudio()), 120_000);
+afterAll(() => studio?.close());
+afterEach(() => studio.check());
+
+interface Seen {
+  stage: string;
+  counts: Record<string, number>;
+  note: string;
+  tile?: [number, number];
+  stages: string[];
+}
+
+const seen = (page: Page): Promise<Seen> => page.evaluate(() => globalThis.studio!.tool() as Seen);
+const counts = (page: Page): Promise<{ triangles: number; lines: number }> => page.evaluate(() => globalThis.studio!.toolCounts());
+const text = (page: Page): Promise<string> => page.evaluate(() => globalThis.studio!.text('tool'));
+
+/** Pictures to look at: NAVKILN_PICTURES=folder. */
+async function picture(page: Page, name: string): Promise<void> {
+  const folder = process.env['NAVKILN_PICTURES'];
+  if (folder === undefined) return;
+  mkdirSync(folder, { recursive: true });
+  await page.screenshot({ path: `${folder}/${name}.png` });
+}
+
+/** Triangles and lines that a list of drawings comes to. */
+function sizeOf(lists: readonly { kind: string; positions: Float32Array; indices?: Uint32Array }[]): { triangles: number; lines: number } {
+  const size = { triangles: 0, lines: 0 };
+  for (const { kind, positions, indices } of lists) {
+    if (kind === 'lines') size.lines += positions.length / 6;
+    else size.triangles += (indices?.length ?? positions.length / 3) / 3;
+  }
+  return size;
+}
+
+const big = process.env['NAVKILN_PICTURES'] === undefined ? {} : { viewport: { width: 1280, height: 800 }, deviceScaleFactor: 1 };
+
+describe('stages', () => {
+  it('each stage of a level puts into the scene what the library draws of it; [ and ] step', async () => {
+    const page = await studio.open('#scene=dungeon', big);
+    const scene = findLevelScene('dungeon');
+    const records = recordStages(prepareTiles(scene.create(), scene.options));
+    const { navMesh } = buildNavMesh(scene.create(), scene.options);
+    await page.keyboard.press(']');
+    await idle(page);
+    const ids = listStages().map(({ id }) => id);
+    expect((await seen(page)).stages).toEqual(ids);
+    for (const [number, id] of ids.entries()) {
+      const view = viewStage(records, id, { navMesh });
+      const { stage, counts: shown } = await seen(page);
+      expect(stage).toBe(id);
+      expect(shown).toEqual(view.counts);
+      expect(await counts(page), id).toMatchObject(sizeOf(view.lists));
+      expect(await text(page)).toContain(`${number + 1} of ${ids.length}: ${view.title}`);
+      await picture(page, `stage-${number + 1}-${id}`);
+      await page.keyboard.press(']');
+      await idle(page);
+    }
+    // The last stays; back goes back. Layers of the mesh are out of the way, and come again with another tool.
+    expect((await seen(page)).stage).toBe('links');
+    await page.keyboard.press('[');
+    await idle(page);
+    expect((await seen(page)).stage).toBe('tree');
+    expect(await page.evaluate(() => globalThis.studio!.state().solo)).toContain('level');
+    expect(await page.evaluate(() => location.hash)).toContain('tool=stages');
+    await page.keyboard.press('v');
+    expect(await page.evaluate(() => globalThis.studio!.state().solo)).toBeUndefined();
+    await page.context().close();
+  });
+
+  it('by tiles: a click looks at the tile there', async () => {
+    const page = await studio.open('#scene=dungeon&tileSize=12&tool=stages&tool.stages={"stage":"regions"}', big);
+    const scene = findLevelScene('dungeon');
+    const prepared = prepareTiles(scene.create(), { ...scene.options, tileSize: 12 });
+    const at = scene.path.to;
+    const [x, y] = (await page.evaluate((p) => globalThis.studio!.project(p), at as [number, number, number]))!;
+    await page.mouse.click(x, y);
+    await idle(page);
+    const hit = await page.evaluate((p) => globalThis.studio!.pick(p[0]!, p[1]!)!.point, [x, y]);
+    const tile = tileOfPlace(prepared, hit);
+    const view = viewStage(recordStages(prepared, ...tile), 'regions', { center: hit });
+    const found = await seen(page);
+    expect([found.stage, found.tile, found.counts]).toEqual(['regions', tile, view.counts]);
+    expect((await counts(page)).lines).toBe(4);
+    await picture(page, 'stage-tile');
+    await page.context().close();
+  });
+
+  it.each([['sixteen-corners', 'diagonal'], ['coast-map', 'delaunay']] as const)('of the map %s, mode %s', async (name, mode) => {
+    const page = await studio.open(`#scene=${name}&map.mode=${mode}&agent.radius=0.1&tool=stages`, big);
+    const scene = findMapScene(name);
+    const build = buildFromPolygons(scene.create(), { mode, agent: { radius: 0.1 } });
+    for (const { id } of listMapStages(mode)) {
+      const view = viewMapStage(build, id);
+      expect((await seen(page)).stage).toBe(id);
+      expect(await counts(page), id).toMatchObject(sizeOf(view.lists));
+      await picture(page, `map-${mode}-${id}`);
+      await page.keyboard.press(']');
+      await idle(page);
+    }
+    await page.context().close();
+  });
+});
+
+describe('why not?', () => {
+  it('a click answers with the stage and the number that decided', async () => {
+    const page = await studio.open('#scene=slope-limits&tool=why&camera=15,18,-12,15,1,7', big);
+    const scene = findLevelScene('slope-limits');
+    const prepared = prepareTiles(scene.create(), scene.options);
+    for (const [i, expected] of [[1, /Walkable: polygon \d+/], [4, /Too steep: slope 46° > 45°/], [5, /slope 60° > 45°/]] as const) {
+      const rise = [1.4558809, 2.3094011, 3.8627551, 4, 4.1421213, 6.9282032][i]!;
+      const [x, y] = (await page.evaluate((p) => globalThis.studio!.project(p), [i * 5 + 2.25, rise / 2, 8] as [number, number, number]))!;
+      await page.mouse.click(x, y);
+      await idle(page);
+      expect(await text(page)).toMatch(expected);
+      const hit = await page.evaluate((p) => globalThis.studio!.pick(p[0]!, p[1]!)!.point, [x, y]);
+      const own = explainPlace(recordStages(prepared), hit);
+      expect(await page.evaluate(() => globalThis.studio!.tool())).toMatchObject({ code: own.code, stage: own.stage, numbers: own.numbers });
+      expect((await page.evaluate(() => globalThis.studio!.toolCounts())).points).toBeGreaterThanOrEqual(2);
+    }
+    await picture(page, 'why');
+    await page.context().close();
+  });
+
+  it('of maps, too', async () => {
+    const page = await studio.open('#scene=sixteen-corners&tool=why&agent.radius=0.2', big);
+    const bounds = await page.evaluate(() => globalThis.studio!.state().map!.bounds);
+    const [x, y] = (await page.evaluate((p) => globalThis.studio!.project(p), [bounds.min[0] - 1, 0, bounds.min[2] - 1] as [number, number, number]))!;
+    await page.mouse.click(x, y);
+    await idle(page);
+    expect(await text(page)).toContain('Outside all outlines of the map.');
+    await page.context().close();
+  });
+});
