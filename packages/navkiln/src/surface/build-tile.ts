@@ -49,18 +49,21 @@ export function buildTile(run: TileRun, input: TileInput, square: TileSquare | u
   const { table } = space;
   let ground = stage('weld', () => weldGround(input, square, space));
   if (clearance !== false) ground = stage('clear', () => clearGround(ground, table, input, agent));
-  ground = stage('conform', () => conforming(run, ground, table, input));
+  let conforming = stage('conform', () => conform(run, ground, table, input));
   if (agent.radius > 0) {
     // Walls are farther away than the radius then.
-    ground = stage('inset', () => conforming(run, insetGround(ground, table, agent), table, {
+    conforming = stage('inset', () => conform(run, insetGround(conforming.ground, table, agent), table, {
       ...input, wallVertex: new Int32Array(0),
     }));
   }
+  const hasSteps = conforming.steps > 0;
   ground = stage('islands', () => {
-    const own = ownGround(ground, table);
-    const islands = findIslands(own.ground);
-    const kept = dropIslands(own.ground, table, islands, islandMinArea);
+    const own = ownGround(conforming.ground, table, hasSteps);
     counts.steps += own.steps;
+    // Over several tiles they are counted when all is joined.
+    if (islandMinArea === 0 && square !== undefined) return own.ground;
+    const islands = findIslands(own.ground, table);
+    const kept = dropIslands(own.ground, table, islands, islandMinArea);
     counts.islands += islands.count - kept.dropped;
     counts.droppedIslands += kept.dropped;
     if (kept.dropped > 0) run.dropped(kept.dropped, kept.firstDropped);
@@ -68,15 +71,17 @@ export function buildTile(run: TileRun, input: TileInput, square: TileSquare | u
   });
   counts.splitTriangles += ground.count;
   if (ground.count === 0) return { tile: null, source: new Int32Array(0) };
-  const group = stage('merge', () => groupPoints(ground, table));
+  const group = stage('merge', () => groupPoints(ground, table, hasSteps));
   const pieces = stage('merge', () => mergeGround(ground, table, group, maxVerticesPerPoly, mergeDegrees));
   const tile = stage('tile', () => createSurfaceTile(ground, table, group, pieces, run.settings, square?.x ?? 0, square?.z ?? 0));
   const source = ground.source.filter((_, t) => pieces.piece[t] === t);
   return { tile, source };
 }
 
-function conforming({ config: { agent } }: TileRun, ground: Ground, table: PointTable, around: Surroundings): Ground {
+function conform(
+  { config: { agent } }: TileRun, ground: Ground, table: PointTable, around: Surroundings,
+): { ground: Ground; steps: number } {
   const cut = conformGround(ground, table, around, agent);
   const reach = stepReach(agent, table);
-  return easeSteps(cut.ground, table, reach, 2 * reach, cut.steps).ground;
+  return easeSteps(cut.ground, table, reach, 2 * reach, cut.steps);
 }

@@ -27,7 +27,7 @@ import { createWeldSpace } from './weld.ts';
 /** Ground triangles up to which one tile is tried when no tileSize is given. */
 const ONE_TILE_TRIANGLES = 30_000;
 /** Ground triangles a tile should have, about, when there are more. */
-const TILE_TRIANGLES = 4_000;
+const TILE_TRIANGLES = 8_000;
 
 interface Run {
   config: SurfaceConfig;

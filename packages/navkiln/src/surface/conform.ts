@@ -11,6 +11,7 @@
  * Cost: linear in the edges without a partner and, where there are upright triangles, in all edges, and in the pairs of those
  * that come near each other. Based on: own; the way of comparing at both ends of the overlap is that of portals between tiles.
  */
+import { takeInt32 } from '../data/workspace.ts';
 import { matchEdges, nextOf } from './match.ts';
 import { forEachNear } from './near-segments.ts';
 import { planAt } from './points.ts';
@@ -57,8 +58,8 @@ interface Walls {
 function findSplits(
   ground: Ground, table: PointTable, input: Surroundings, agent: AgentShape, walls: Walls, reach: number,
 ): Splits {
-  const splits = createSplits(ground);
-  const edges = edgesToLookAt(ground, walls.segments.length > 0);
+  const splits = createSplits(ground, table);
+  const edges = edgesToLookAt(ground, table, walls.segments.length > 0);
   const segments = new Float64Array(4 * edges.length + walls.segments.length);
   for (let i = 0; i < edges.length; i++) setSegment(segments, i, ground, table, edges[i]);
   segments.set(walls.segments, 4 * edges.length);
@@ -78,11 +79,11 @@ function findSplits(
 }
 
 /** Half-edges without a twin and, if `all`, one of each joined pair. */
-function edgesToLookAt({ twin }: Ground, all: boolean): Int32Array {
-  const edges = new Int32Array(twin.length);
+function edgesToLookAt({ twin }: Ground, { workspace }: PointTable, all: boolean): Int32Array {
+  const edges = takeInt32(workspace, 'conform.edges', twin.length);
   let count = 0;
   for (let h = 0; h < twin.length; h++) if (twin[h] < 0 || (all && h < twin[h])) edges[count++] = h;
-  return edges.slice(0, count);
+  return edges.subarray(0, count);
 }
 
 function setSegment(segments: Float64Array, i: number, { corner }: Ground, table: PointTable, h: number): void {

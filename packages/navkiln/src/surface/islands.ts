@@ -3,6 +3,7 @@
  *
  * Cost: linear. Based on: own.
  */
+import { takeInt32 } from '../data/workspace.ts';
 import { planArea } from './weld.ts';
 import { rootOf, unite } from './vertices.ts';
 import type { Ground, PointTable } from './types.ts';
@@ -13,8 +14,8 @@ export interface Islands {
   count: number;
 }
 
-export function findIslands({ count, twin }: Ground): Islands {
-  const root = new Int32Array(count);
+export function findIslands({ count, twin }: Ground, { workspace }: PointTable): Islands {
+  const root = takeInt32(workspace, 'islands.root', count);
   for (let t = 0; t < count; t++) root[t] = t;
   for (let h = 0; h < twin.length; h++) if (twin[h] > h) unite(root, (h / 3) | 0, (twin[h] / 3) | 0);
   let islands = 0;

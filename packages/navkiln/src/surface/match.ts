@@ -6,6 +6,7 @@
  *
  * Based on: own.
  */
+import { takeInt32 } from '../data/workspace.ts';
 import type { Ground, PointTable } from './types.ts';
 
 /** Next half-edge around the same triangle. */
@@ -20,8 +21,8 @@ export function matchEdges(ground: Ground, table: PointTable, reach: number): nu
   const edges = 3 * count;
   let buckets = 64;
   while (buckets < edges) buckets *= 2;
-  const first = new Int32Array(buckets).fill(-1);
-  const next = new Int32Array(edges);
+  const first = takeInt32(table.workspace, 'match.first', buckets).fill(-1);
+  const next = takeInt32(table.workspace, 'match.next', edges);
   twin.fill(-1);
   for (let h = 0; h < edges; h++) {
     if (blocked[h] === 1) continue;

@@ -9,10 +9,11 @@
  * Based on: Stefan Hertel and Kurt Mehlhorn, Fast triangulation of simple polygons, 1983.
  */
 import { cosDegrees } from '../math/degrees.ts';
+import { takeFloat64, takeInt32, takeUint32, takeUint8 } from '../data/workspace.ts';
 import { rootOf } from './vertices.ts';
 import type { Ground, PointTable } from './types.ts';
 
-/** Rings of half-edges; half-edges that are gone are in none. */
+/** Rings of half-edges; half-edges that are gone are in none. All is in the table's workspace until the next merging. */
 export interface Pieces {
   next: Int32Array;
   prev: Int32Array;
@@ -51,14 +52,17 @@ export function mergeGround(
   ground: Ground, table: PointTable, group: Int32Array, maxVertices: number, mergeDegrees: number,
 ): Pieces {
   const { count, corner } = ground;
+  const { workspace } = table;
   const cosine = cosDegrees(mergeDegrees);
   const merging: Merging = {
     ground, table, group, maxVertices, alikeSq: cosine * cosine * (1 - 1e-12),
-    next: new Int32Array(3 * count), prev: new Int32Array(3 * count), twin: ground.twin.slice(), gone: new Uint8Array(3 * count),
-    piece: new Int32Array(count), size: new Uint8Array(count).fill(3), bent: new Uint8Array(count),
-    triangles: new Uint8Array(count).fill(1),
-    normal: new Float64Array(3 * count),
+    next: takeInt32(workspace, 'merge.next', 3 * count), prev: takeInt32(workspace, 'merge.prev', 3 * count),
+    twin: takeInt32(workspace, 'merge.twin', 3 * count), gone: takeUint8(workspace, 'merge.gone', 3 * count).fill(0),
+    piece: takeInt32(workspace, 'merge.piece', count), size: takeUint8(workspace, 'merge.size', count).fill(3),
+    bent: takeUint8(workspace, 'merge.bent', count).fill(0), triangles: takeUint8(workspace, 'merge.triangles', count).fill(1),
+    normal: takeFloat64(workspace, 'merge.normal', 3 * count),
   };
+  merging.twin.set(ground.twin);
   for (let t = 0; t < count; t++) {
     merging.piece[t] = t;
     setNormal(merging.normal, t, table, corner);
@@ -68,8 +72,8 @@ export function mergeGround(
     }
   }
   let order = longestFirst(merging);
-  const uses = new Int32Array(table.pointCount);
-  const changed = new Uint8Array(count);
+  const uses = takeInt32(workspace, 'merge.uses', table.pointCount);
+  const changed = takeUint8(workspace, 'merge.changed', count);
   for (let round = 0; ; round++) {
     let removed = 0;
     for (let k = 0; k < order.length; k++) removed += tryRemove(merging, order[k]);
@@ -110,10 +114,12 @@ function longestFirst(merging: Merging): Int32Array {
   const { ground, table, twin } = merging;
   const { corner } = ground;
   const { planX, planZ, pointPlan, pointY } = table;
-  const edges = new Int32Array(twin.length);
+  const { workspace } = table;
+  const edges = takeInt32(workspace, 'merge.edges', twin.length);
   let count = 0;
   for (let h = 0; h < twin.length; h++) if (twin[h] > h && mayRemove(merging, h)) edges[count++] = h;
-  const squares = new Float32Array(count);
+  const keys = takeUint32(workspace, 'merge.keys', count);
+  const squares = new Float32Array(keys.buffer, 0, count);
   for (let k = 0; k < count; k++) {
     const a = corner[edges[k]];
     const b = corner[merging.next[edges[k]]];
@@ -122,11 +128,10 @@ function longestFirst(merging: Merging): Int32Array {
     const dz = planZ[pointPlan[a]] - planZ[pointPlan[b]];
     squares[k] = dx * dx + dy * dy + dz * dz;
   }
-  const keys = new Uint32Array(squares.buffer);
   const start = new Int32Array(0x401);
   for (let k = 0; k < count; k++) start[0x400 - (keys[k] >>> 21)]++;
   for (let key = 0; key < 0x400; key++) start[key + 1] += start[key];
-  const order = new Int32Array(count);
+  const order = takeInt32(workspace, 'merge.order', count);
   for (let k = 0; k < count; k++) order[start[0x3ff - (keys[k] >>> 21)]++] = edges[k];
   return order;
 }

@@ -4,23 +4,26 @@
  * The ground of the rim has done what it was for: edges on the border of the tile are open just where the tile beside it has
  * ground to go on to, and cut where that begins and ends. Cost: linear. Based on: own.
  */
+import { takeInt32, takeUint8 } from '../data/workspace.ts';
 import { isStep } from './vertices.ts';
 import type { Ground, PointTable } from './types.ts';
 
-/** `steps`: joints over a difference in height, each counted in one tile only. */
-export function ownGround(ground: Ground, table: PointTable): { ground: Ground; steps: number } {
+/** `steps`: joints over a difference in height, each counted in one tile only; 0 without a look at them unless `hasSteps`. */
+export function ownGround(ground: Ground, table: PointTable, hasSteps: boolean): { ground: Ground; steps: number } {
   const { count, corner, twin, blocked, area, source } = ground;
-  const sides = new Int8Array(count);
+  const { workspace } = table;
+  const sides = takeInt32(workspace, 'own.sides', count);
   let kept = 0;
   for (let t = 0; t < count; t++) {
     sides[t] = sideOf(ground, table, t);
     if (sides[t] === 0) kept++;
   }
-  const place = new Int32Array(count);
+  const place = takeInt32(workspace, 'own.place', count);
   for (let t = 0, to = 0; t < count; t++) place[t] = sides[t] === 0 ? to++ : -1;
   const out: Ground = {
-    count: kept, corner: new Int32Array(3 * kept), twin: new Int32Array(3 * kept), blocked: new Uint8Array(3 * kept),
-    area: new Uint8Array(kept), source: new Int32Array(kept),
+    count: kept, corner: takeInt32(workspace, 'own.corner', 3 * kept), twin: takeInt32(workspace, 'own.twin', 3 * kept),
+    blocked: takeUint8(workspace, 'own.blocked', 3 * kept), area: takeUint8(workspace, 'own.area', kept),
+    source: takeInt32(workspace, 'own.source', kept),
   };
   let steps = 0;
   for (let t = 0; t < count; t++) {
@@ -35,6 +38,7 @@ export function ownGround(ground: Ground, table: PointTable): { ground: Ground; 
       out.blocked[3 * to + k] = blocked[h];
       const beyond = other < 0 ? -1 : (other / 3) | 0;
       out.twin[3 * to + k] = other < 0 ? -1 : sides[beyond] === 0 ? 3 * place[beyond] + (other % 3) : sides[beyond];
+      if (!hasSteps) continue;
       const counts = other >= 0 && (sides[beyond] === 0 ? h < other : sides[beyond] === -3 || sides[beyond] === -4);
       if (counts && isStep(ground, h)) steps++;
     }
@@ -46,6 +50,7 @@ export function ownGround(ground: Ground, table: PointTable): { ground: Ground; 
 function sideOf({ corner }: Ground, { square, planX, planZ, pointPlan }: PointTable, t: number): number {
   if (square === undefined) return 0;
   const a = pointPlan[corner[3 * t]];
+  if (planX[a] > square.x0 && planX[a] < square.x1 && planZ[a] > square.z0 && planZ[a] < square.z1) return 0;
   const b = pointPlan[corner[3 * t + 1]];
   const c = pointPlan[corner[3 * t + 2]];
   const x = (planX[a] + planX[b] + planX[c]) / 3;

@@ -7,6 +7,7 @@
  *
  * Based on: own. (Rounding coordinates to a grid, as is usual, parts points that lie on both sides of a cell's border.)
  */
+import { createWorkspace } from '../data/workspace.ts';
 import type { PointTable, TileSquare } from './types.ts';
 
 /** Cells are so many tolerances wide: of wider ones buckets hold more, of narrower ones more than one is visited. */
@@ -15,7 +16,7 @@ const CELL_TOLERANCES = 16;
 export function createPointTable(tolerance: number, square: TileSquare | undefined, expected: number): PointTable {
   const buckets = bucketsFor(expected);
   return {
-    tolerance, square, cell: CELL_TOLERANCES * tolerance,
+    tolerance, workspace: createWorkspace(), square, cell: CELL_TOLERANCES * tolerance,
     planCount: 0, planX: new Float64Array(expected), planZ: new Float64Array(expected), planPoint: new Int32Array(expected),
     planNext: new Int32Array(expected), planBucket: new Int32Array(buckets).fill(-1),
     pointCount: 0, pointPlan: new Int32Array(expected), pointY: new Float64Array(expected), pointNext: new Int32Array(expected),

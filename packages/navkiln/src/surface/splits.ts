@@ -6,6 +6,7 @@
  * point has the height that the edge has there, and is one with a point that is there within the tolerance.
  * Cost: linear in triangles and splits. Based on: own.
  */
+import { takeInt32 } from '../data/workspace.ts';
 import { pointAt } from './points.ts';
 import { groundOf, isFlat } from './weld.ts';
 import { nextOf } from './match.ts';
@@ -24,11 +25,11 @@ export interface Splits {
   wallPlan: number[];
 }
 
-export function createSplits(ground: Ground): Splits {
+export function createSplits(ground: Ground, { workspace }: PointTable): Splits {
   const count = 3 * ground.count;
   return {
-    first: new Int32Array(count).fill(-1), next: [], plan: [],
-    firstWall: new Int32Array(count).fill(-1), nextWall: [], wallPlan: [],
+    first: takeInt32(workspace, 'splits.first', count).fill(-1), next: [], plan: [],
+    firstWall: takeInt32(workspace, 'splits.firstWall', count).fill(-1), nextWall: [], wallPlan: [],
   };
 }
 

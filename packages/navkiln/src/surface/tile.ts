@@ -6,6 +6,7 @@
  * Based on: own.
  */
 import { FLAG_WALK } from '../constants.ts';
+import { takeFloat64, takeInt32 } from '../data/workspace.ts';
 import type { TileData, TileSettings } from '../navmesh/types.ts';
 import type { Pieces } from './merge.ts';
 import type { Ground, PointTable } from './types.ts';
@@ -31,6 +32,7 @@ interface TileParts {
 function collectParts(ground: Ground, table: PointTable, group: Int32Array, pieces: Pieces, polyOf: Int32Array): TileParts {
   const { count, corner } = ground;
   const { piece } = pieces;
+  const { workspace } = table;
   let total = 0;
   for (let t = 0; t < count; t++) if (piece[t] === t) polyOf[t] = total++;
   const list = new Int32Array(total);
@@ -41,35 +43,37 @@ function collectParts(ground: Ground, table: PointTable, group: Int32Array, piec
   }
   for (let k = 0; k < total; k++) start[k + 1] += start[k];
   const place = start.slice();
-  const triangles = new Int32Array(count);
+  const triangles = takeInt32(workspace, 'tile.triangles', count);
   for (let t = 0; t < count; t++) triangles[place[polyOf[piece[t]]]++] = t;
-  const groupY = new Float64Array(table.pointCount).fill(-Infinity);
+  const groupY = takeFloat64(workspace, 'tile.groupY', table.pointCount).fill(-Infinity);
   for (let i = 0; i < corner.length; i++) {
     const point = corner[i];
     const at = group[point];
     if (table.pointY[point] > groupY[at]) groupY[at] = table.pointY[point];
   }
-  return { ground, table, group, groupY, pieces, list, start, triangles, localOf: new Int32Array(table.pointCount).fill(-1) };
+  const localOf = takeInt32(workspace, 'tile.localOf', table.pointCount).fill(-1);
+  return { ground, table, group, groupY, pieces, list, start, triangles, localOf };
 }
 
 /** The tile at this place of the grid. */
 export function createSurfaceTile(
   ground: Ground, table: PointTable, group: Int32Array, pieces: Pieces, settings: TileSettings, x: number, z: number,
 ): TileData {
-  const polyOf = new Int32Array(ground.count);
+  const { workspace } = table;
+  const polyOf = takeInt32(workspace, 'tile.polyOf', ground.count);
   const parts = collectParts(ground, table, group, pieces, polyOf);
   const { groupY, list } = parts;
   const { corner, area } = ground;
   const { next, twin, piece } = pieces;
-  const vertexOf = new Int32Array(table.pointCount).fill(-1);
+  const vertexOf = takeInt32(workspace, 'tile.vertexOf', table.pointCount).fill(-1);
   const polyCount = list.length;
   const polyEdgeStart = new Int32Array(polyCount + 1);
   const polyArea = new Uint8Array(polyCount);
   const polyDetailVertexStart = new Int32Array(polyCount + 1);
   const polyDetailTriStart = new Int32Array(polyCount + 1);
-  const edgeVertex = new Int32Array(corner.length);
-  const edgeNeighbor = new Int32Array(corner.length);
-  const used = new Int32Array(Math.min(corner.length, table.pointCount));
+  const edgeVertex = takeInt32(workspace, 'tile.edgeVertex', corner.length);
+  const edgeNeighbor = takeInt32(workspace, 'tile.edgeNeighbor', corner.length);
+  const used = takeInt32(workspace, 'tile.used', Math.min(corner.length, table.pointCount));
   let edgeCount = 0;
   let vertexCount = 0;
   const detailVertices: number[] = [];

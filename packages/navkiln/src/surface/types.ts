@@ -6,9 +6,13 @@
  * compared again.
  */
 
+import type { Workspace } from '../data/workspace.ts';
+
 /** Places seen from above, and the points over each. */
 export interface PointTable {
   tolerance: number;
+  /** Memory that stages leave to those of the next tile. */
+  workspace: Workspace;
   /** The tile at hand, if there are several. What is within the tolerance of a line that its square ends at is moved onto it. */
   square: TileSquare | undefined;
   /** Side of a cell of the look-up. */

@@ -8,6 +8,7 @@
  *
  * Cost: linear. Based on: own; vertices as high as the highest corner and details below them are what a voxel bake makes, too.
  */
+import { takeInt32 } from '../data/workspace.ts';
 import { matchEdges, nextOf } from './match.ts';
 import { planAt } from './points.ts';
 import { addSplit, addWall, applySplits, createSplits } from './splits.ts';
@@ -23,10 +24,11 @@ export function isStep({ corner, twin }: Ground, h: number): boolean {
 }
 
 /** One number for all points that steps make one. */
-export function groupPoints(ground: Ground, table: PointTable): Int32Array {
+export function groupPoints(ground: Ground, table: PointTable, hasSteps = true): Int32Array {
   const { corner, twin } = ground;
-  const parent = new Int32Array(table.pointCount);
+  const parent = takeInt32(table.workspace, 'group.parent', table.pointCount);
   for (let point = 0; point < parent.length; point++) parent[point] = point;
+  if (!hasSteps) return parent;
   for (let h = 0; h < twin.length; h++) {
     if (twin[h] <= h) continue;
     unite(parent, corner[h], corner[nextOf(twin[h])]);
@@ -65,7 +67,7 @@ export function easeSteps(
     if (pointY[point] < low[group[point]]) low[group[point]] = pointY[point];
     if (pointY[point] > high[group[point]]) high[group[point]] = pointY[point];
   }
-  const splits = createSplits(ground);
+  const splits = createSplits(ground, table);
   const spot = new Float64Array(3);
   for (let h = 0; h < twin.length; h++) {
     if (twin[h] < 0 || !isStep(ground, h)) continue;

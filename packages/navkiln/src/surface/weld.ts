@@ -6,6 +6,7 @@
  * the tolerance), and so are those that are there already. Of a triangle that goes on beyond the tile, only what is within the
  * tile and its rim is looked at, so that where it ends elsewhere does not matter. Cost: linear. Based on: own.
  */
+import { takeInt32, takeUint8 } from '../data/workspace.ts';
 import { clipToCells } from './cut.ts';
 import { clearPointTable, createPointTable, onLine, planAt, pointAt } from './points.ts';
 import type { Ground, PointTable, TileInput, TileSquare } from './types.ts';
@@ -38,7 +39,7 @@ export function createWeldSpace(vertexCount: number, triangleCount: number, tole
   };
 }
 
-/** Returns the ground over the points of `space.table`, which is new. */
+/** Returns the ground over the points of `space.table`, which is new; it lives in the space until the next tile. */
 export function weldGround({ ground: input, list, from, to }: TileInput, square: TileSquare | undefined, space: WeldSpace): Ground {
   const { groundVertex, positions } = input;
   const { table, vertexPoint } = space;
@@ -70,7 +71,12 @@ export function weldGround({ ground: input, list, from, to }: TileInput, square:
     }
   }
   const { count } = space;
-  return groundOf(space.corner.slice(0, 3 * count), space.area.slice(0, count), space.source.slice(0, count));
+  const { workspace } = table;
+  return {
+    count, corner: space.corner.subarray(0, 3 * count), twin: takeInt32(workspace, 'weld.twin', 3 * count).fill(-1),
+    blocked: takeUint8(workspace, 'weld.blocked', 3 * count).fill(0), area: space.area.subarray(0, count),
+    source: space.source.subarray(0, count),
+  };
 }
 
 const spot = new Float64Array(3);
