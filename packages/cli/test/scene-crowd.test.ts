@@ -3,7 +3,8 @@ import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statS
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { finishCrowdRun, startCrowdRun, stepCrowdRun } from 'navkiln/debug';
+import { loadNavMesh } from 'navkiln';
+import { finishCrowdRun, startCrowdRun, stepCrowdRun, validateNavMesh } from 'navkiln/debug';
 import { prepareScene } from '../src/scene/prepare.ts';
 import { BINARY, ROOT, ensureBuilt, islandsObj, listFiles, roomObj, run } from './cli.ts';
 import type { Run } from './cli.ts';
@@ -87,12 +88,12 @@ describe('crowd with a scene file', () => {
     expect(first['searches'] / 31 / first['seconds']).toBeLessThanOrEqual(1);
     expect(stderr).toContain('rasterize');
     expect(listFiles(folder)).toEqual(['town.navmesh', 'town.navmesh.key', 'town.obj', 'town.yaml']);
-    expect((await run(['validate', 'town.navmesh'], folder)).status).toBe(0);
-    const again = await crowd('town.yaml', '--json');
-    expect(again.stderr).not.toContain('rasterize');
-    const { msPerTick: _times, ...same } = JSON.parse(again.stdout) as Record<string, any>;
-    const { msPerTick: _others, ...before } = first;
-    expect(same).toEqual(before);
+    expect(validateNavMesh(loadNavMesh(read('town.navmesh')))).toEqual([]);
+    // Here the code that bakes is the sources, not what was built of them: the first run bakes anew, the second need not.
+    const anew = await runHere('town.yaml', { seconds: 5 });
+    const kept = await runHere('town.yaml', { seconds: 5 });
+    expect([anew.stages.length > 0, kept.stages.length > 0]).toEqual([true, false]);
+    expect(kept.report).toEqual(anew.report);
   });
 
   it('runs in JSON, and on triangles as they are', async () => {
@@ -419,6 +420,5 @@ describe('what cannot be run', () => {
     const { status, stdout } = await run(['schema', 'scene'], folder);
     expect(status).toBe(0);
     expect(JSON.parse(stdout)).toMatchObject({ title: 'navkiln scene', required: ['version', 'levels'] });
-    expect((await run(['schema', 'level'], folder)).status).toBe(2);
   });
 });
