@@ -38,8 +38,17 @@ const placeOf = async (page: Page, id: string): Promise<Point> =>
   (await page.locator(`[data-place=${id}]`).inputValue()).split(', ').map(Number) as Point;
 const project = async (page: Page, point: readonly number[]): Promise<[number, number]> =>
   (await page.evaluate((p) => globalThis.studio!.project(p), point as Point))!;
-const open = (tool: string, state: object = {}, scene = 'dungeon'): Promise<Page> =>
-  studio.open(`#scene=${scene}&tool=${tool}&tool.${tool}=${encodeURIComponent(JSON.stringify(state))}`);
+let shared: Page | undefined;
+/** One page for most: painting and compiling in software takes long. Without the level, which takes most of it. */
+async function open(tool: string, state: object = {}, scene = 'dungeon'): Promise<Page> {
+  const hash = `#scene=${scene}&tool=${tool}&layers=-level,-seams&tool.${tool}=${encodeURIComponent(JSON.stringify(state))}`;
+  if (shared === undefined) return (shared = await studio.open(hash));
+  const before = await shared.evaluate(() => globalThis.studio!.state().mesh?.id);
+  await shared.evaluate((next) => void (location.hash = next), hash);
+  await shared.waitForFunction((id) => ![id, undefined].includes(globalThis.studio!.state().mesh?.id), before);
+  await idle(shared);
+  return shared;
+}
 const metres = (length: number): string => `${length.toFixed(2)} m`;
 const trianglesOf = (mesh: NavMesh, refs: readonly PolyRef[]): number => refs.reduce((sum, ref) => {
   const poly = polyIndexOf(mesh, ref);
@@ -76,8 +85,7 @@ describe('the path tool', () => {
     await idle(page);
     expect(await lengthOf(page, 'optimal')).toBe('–');
     expect((await counts(page)).lines).toBe(2 * (funnel - 1));
-    await page.waitForFunction(() => location.hash.includes('"optimal":false'));
-    await page.context().close();
+    await page.waitForFunction(() => decodeURIComponent(location.hash).includes('"optimal":false'));
   });
 
   it('answers within the event that moves an end, and draws in the frame after it', async () => {
@@ -86,7 +94,8 @@ describe('the path tool', () => {
     const [x2, y2] = await project(page, findPath(navMesh, from, to).points[4]!);
     await page.evaluate(() => {
       const log: unknown[] = [];
-      Object.assign(globalThis, { log });
+      const stop = new AbortController();
+      Object.assign(globalThis, { log, stop });
       addEventListener('pointermove', () => {
         const { count } = globalThis.studio!.frames();
         const place = document.querySelector<HTMLInputElement>('[data-place=to]')!.value.split(', ').map(Number);
@@ -96,18 +105,22 @@ describe('the path tool', () => {
           place, lengths, frames: globalThis.studio!.frames().count - count, lines: globalThis.studio!.toolCounts().lines,
           ms: globalThis.studio!.lastDragMs(),
         }));
-      });
+      }, { signal: stop.signal });
     });
     await page.mouse.move(x, y);
     await page.mouse.down();
-    for (let step = 1; step <= 10; step++) {
-      await page.mouse.move(x + ((x2 - x) * step) / 10, y + ((y2 - y) * step) / 10);
+    for (let step = 1; step <= 6; step++) {
+      await page.mouse.move(x + ((x2 - x) * step) / 6, y + ((y2 - y) * step) / 6);
       await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))));
     }
     await page.mouse.up();
     interface Entry { place: Point; lengths: string[]; frames: number; lines: number; ms: number }
-    const log = (await page.evaluate(() => (globalThis as unknown as { log: Entry[] }).log)).slice(1);
-    expect(log.length).toBe(10);
+    const log = (await page.evaluate(() => {
+      const { log: entries, stop } = globalThis as unknown as { log: Entry[]; stop: AbortController };
+      stop.abort();
+      return entries;
+    })).slice(1);
+    expect(log.length).toBe(6);
     for (const { place, lengths, frames, lines } of log) {
       const [funnel, optimal] = [findPath(navMesh, from, place), findOptimalPath(navMesh, from, place)];
       expect(lengths).toEqual([metres(funnel.length), metres(optimal.length)]);
@@ -115,9 +128,8 @@ describe('the path tool', () => {
       if (funnel.status === 'complete') expect(lines).toBe(funnel.points.length - 1 + 2 * (optimal.points.length - 1));
     }
     const ms = log.map((entry) => entry.ms).sort((a, b) => a - b);
-    console.log(`a dragged end, from the event to the scene: median ${ms[5]!.toFixed(1)} ms, longest ${ms[9]!.toFixed(1)} ms`);
-    expect(ms[5]).toBeLessThan(process.env['NAVKILN_STRICT_TIMES'] === undefined ? 100 : 16.7);
-    await page.context().close();
+    console.log(`a dragged end, from the event to the scene: median ${ms[3]!.toFixed(1)} ms, longest ${ms[5]!.toFixed(1)} ms`);
+    expect(ms[3]).toBeLessThan(process.env['NAVKILN_STRICT_TIMES'] === undefined ? 100 : 16.7);
   });
 
   it('says why there is no path, and shows where', async () => {
@@ -135,7 +147,6 @@ describe('the path tool', () => {
     expect((await rowsOf(page))['Path']).toBe('none');
     // The cross at the end and the dashed line to the nearest ground, all with halos.
     expect((await counts(page)).lines).toBe(2 * 2 + 2);
-    await page.context().close();
   });
 
   it('on ground that nothing connects it shows the gap', async () => {
@@ -154,7 +165,6 @@ describe('the path tool', () => {
     const [funnel, optimal] = [findPath(mesh, start, end), findOptimalPath(mesh, start, end)];
     // The ways as far as they lead, the dashed rest, and the gap with its cross.
     expect((await counts(page)).lines).toBe(funnel.points.length - 1 + 2 * (optimal.points.length - 1) + 1 + 2 + 4);
-    await page.context().close();
   });
 
   it('heeds the filter: costs, closed areas, flags; and says what closes the way', async () => {
@@ -192,6 +202,7 @@ describe('the path tool', () => {
     const none = createFilter({ areaCosts: { 5: 40 }, passes: (m, poly) => passes(m, poly) && (m.polyFlags[poly]! & 1) === 0 });
     expect(await message(page)).toBe(explainPath(mesh, from, to, { filter: none }).message);
     // Other tools ask under the same filter.
+    await page.focus('.view-canvas');
     await page.keyboard.press('r');
     await idle(page);
     expect((await rowsOf(page))['Answer']).toBe('there is no ground at the start');
@@ -235,13 +246,13 @@ describe('the search, node by node', () => {
     const paused = (await rowsOf(page))['Expanded'];
     await idle(page);
     expect((await rowsOf(page))['Expanded']).toBe(paused);
-    await page.keyboard.press(' ');
+    await page.selectOption('[aria-label=Speed]', '1000');
+    await page.click('[aria-label="Play (Space)"]');
     await page.waitForFunction((last) => document.querySelector('.ask-replay')!.textContent!.includes(`Expanded${last} of ${last}`), steps);
     // It follows an end that is moved.
     await page.fill('[data-place=to]', from.join(', '));
     await page.press('[data-place=to]', 'Enter');
     expect(Number.parseInt((await rowsOf(page))['Expanded']!, 10)).toBeLessThan(3);
-    await page.context().close();
   });
 });
 
@@ -293,7 +304,6 @@ describe('other questions', () => {
     const ground = findNearest(navMesh, at);
     expect((await rowsOf(page))['Height']).toBe(`${getHeight(navMesh, ground.ref, at[0], at[2])!.toFixed(3)} m`);
     expect(await runCode(page, navMesh, 'height')).toBe(getHeight(navMesh, ground.ref, at[0], at[2]));
-    await page.context().close();
   });
 
   it('reach: polygons coloured by cost with a legend, in all forms, and the way to one', async () => {
@@ -323,7 +333,6 @@ describe('other questions', () => {
       const list = (await runCode(page, navMesh, 'reached') as typeof reached).polys;
       expect((await rowsOf(page))['Reached']).toBe(`${list.length} of ${navMesh.polyCount} polygons`);
     }
-    await page.context().close();
   });
 
   it('random places are those of the seed', async () => {
@@ -337,7 +346,6 @@ describe('other questions', () => {
     expect([points.length, points[0]]).toEqual([300, first]);
     await page.click('.ask .button:has-text("Next seed")');
     expect((await rowsOf(page))['First']).not.toBe(first.map((value) => value.toFixed(2)).join(', '));
-    await page.context().close();
   });
 });
 
@@ -378,10 +386,9 @@ describe('places', () => {
     await page.mouse.up();
     await page.click('summary:has-text("Moving places")');
     await page.selectOption('[aria-label="Snap to"]', '0.5');
-    await page.mouse.click(sx + 9, sy - 4);
+    await page.mouse.click(sx + 45, sy - 25);
     const grid = await placeOf(page, 'to');
     expect([grid[0] % 0.5, grid[2] % 0.5]).toEqual([0, 0]);
-    await page.context().close();
   });
 
   it('on a touch screen', async () => {
