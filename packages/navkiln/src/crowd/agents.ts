@@ -9,14 +9,15 @@ import { NULL_REF, refOf } from '../navmesh/ref.ts';
 import type { PolyRef } from '../navmesh/types.ts';
 import { createNearestHit, defaultHalfExtents, findNearestInto } from '../query/nearest.ts';
 import { createPathCorridor, resetCorridor } from './corridor.ts';
+import { aimAtGoal } from './goals.ts';
 import { agentIdOf, agentSlotOf } from './ids.ts';
 import { clearSlot } from './layout.ts';
 import { resolveAgent } from './options.ts';
 import type { AgentOptions, ResolvedAgent } from './options.ts';
 import { cancelRequest } from './searches.ts';
 import {
-  AGENT_ASLEEP, AGENT_AVOID_ONLY, AGENT_PARTIAL, AGENT_STALE_CORNERS, AGENT_TOLD_BLOCKED, AGENT_USER_OWNED, GOAL_NONE,
-  STATE_FREE, STATE_GROUND, STATUS_IDLE,
+  AGENT_ASLEEP, AGENT_AVOID_ONLY, AGENT_PARTIAL, AGENT_STALE_CORNERS, AGENT_TOLD_BLOCKED, AGENT_USER_OWNED,
+  GOAL_AGENT, GOAL_NONE, GOAL_POINT, STATE_FREE, STATE_GROUND, STATUS_IDLE,
 } from './types.ts';
 import type { AgentId, Crowd } from './types.ts';
 
@@ -164,6 +165,8 @@ export function teleport(crowd: Crowd, id: AgentId, point: PointLike): boolean {
   cancelRequest(crowd, slot);
   settleAt(crowd, slot);
   restartGoal(crowd, slot);
+  const kind = crowd.agents.goalKind[slot];
+  if (kind === GOAL_POINT || kind === GOAL_AGENT) aimAtGoal(crowd, slot, false);
   return true;
 }
 

@@ -9,6 +9,7 @@ import { createSlide } from '../query/slide.ts';
 import { moveCorridorPosition } from './corridor.ts';
 import { standOn } from './goals.ts';
 import { takeCorridorPlace } from './orders.ts';
+import { bringCorridor } from './place.ts';
 import { requestPath } from './searches.ts';
 import {
   AGENT_ASLEEP, AGENT_AWAITS_PATH, AGENT_STALE_CORNERS, GOAL_AGENT, GOAL_POINT, STATE_AIR, STATE_GROUND, STATUS_SEARCHING,
@@ -25,6 +26,7 @@ const slideState = createSearchState();
 export function liftAgent(crowd: Crowd, slot: number): void {
   const { agents } = crowd;
   if (agents.state[slot] === STATE_AIR) return;
+  bringCorridor(crowd, slot);
   agents.state[slot] = STATE_AIR;
   agents.flags[slot] = (agents.flags[slot] | AGENT_STALE_CORNERS) & ~AGENT_ASLEEP;
   agents.linkHook[slot] = -1;

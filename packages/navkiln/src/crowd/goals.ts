@@ -18,7 +18,8 @@ import { agentSlotOf } from './ids.ts';
 import { bringCorridor } from './place.ts';
 import { cancelRequest, requestPath } from './searches.ts';
 import {
-  AGENT_ASLEEP, AGENT_AVOID_ONLY, AGENT_AWAITS_PATH, AGENT_PARTIAL, AGENT_STALE_CORNERS, CORNER_NONE, EVENT_FOUND, EVENT_LOST,
+  AGENT_ASLEEP, AGENT_AVOID_ONLY, AGENT_AWAITS_PATH, AGENT_PARTIAL, AGENT_STALE_CORNERS, CORNER_GOAL, CORNER_NONE,
+  EVENT_FOUND, EVENT_LOST,
   GOAL_AGENT, GOAL_NONE, GOAL_POINT, STATE_AIR, STATE_GROUND, STATE_LINK, STATE_LOST, STATUS_ARRIVED, STATUS_BLOCKED,
   STATUS_GAVE_UP, STATUS_IDLE, STATUS_MOVING, STATUS_SEARCHING, STATUS_SETTLED,
 } from './types.ts';
@@ -92,8 +93,7 @@ export function aimAtGoal(crowd: Crowd, slot: number, hadPath: boolean): void {
   const canFollow = hadPath && (agents.flags[slot] & (AGENT_AWAITS_PATH | AGENT_PARTIAL)) === 0;
   if (canFollow && slideTarget(crowd, slot)) {
     agents.status[slot] = STATUS_MOVING;
-    const isDrifting = agents.targetDrift[slot] > DRIFT_SHARE * agents.pathLeft[slot] + 2 * agents.radius[slot];
-    if (isDrifting && isSearchDue(crowd, slot)) requestPath(crowd, slot);
+    if (isDrifting(crowd, slot) && isSearchDue(crowd, slot)) requestPath(crowd, slot);
     return;
   }
   // Until there is an answer it goes on as it did, or stands.
@@ -158,8 +158,7 @@ export function goalHasMoved(crowd: Crowd, slot: number, moved: number, distance
   }
   agents.flags[slot] &= ~AGENT_ASLEEP;
   if ((agents.flags[slot] & AGENT_PARTIAL) === 0 && slideTarget(crowd, slot)) {
-    const isDrifting = agents.targetDrift[slot] > DRIFT_SHARE * agents.pathLeft[slot] + 2 * agents.radius[slot];
-    if (isDrifting && isSearchDue(crowd, slot)) requestPath(crowd, slot);
+    if (isDrifting(crowd, slot) && isSearchDue(crowd, slot)) requestPath(crowd, slot);
   } else if (isSearchDue(crowd, slot)) {
     requestPath(crowd, slot);
     if (agents.cornerKind[slot] === CORNER_NONE) agents.status[slot] = STATUS_SEARCHING;
@@ -172,6 +171,13 @@ function isBeyond(crowd: Crowd, slot: number, distance: number): boolean {
   const dx = goal[3 * slot] - position[3 * slot];
   const dz = goal[3 * slot + 2] - position[3 * slot + 2];
   return dx * dx + dz * dz > distance * distance;
+}
+
+/** Has the goal moved so far that there may be a shorter way? Not while the way there is straight. */
+function isDrifting(crowd: Crowd, slot: number): boolean {
+  const { agents } = crowd;
+  if (agents.cornerKind[slot] === CORNER_GOAL) return false;
+  return agents.targetDrift[slot] > DRIFT_SHARE * agents.pathLeft[slot] + 2 * agents.radius[slot];
 }
 
 function isSearchDue(crowd: Crowd, slot: number): boolean {
@@ -295,6 +301,8 @@ export function standOn(crowd: Crowd, slot: number, poly: number, point: Float64
   agents.wallPoly[slot] = -1;
   agents.flags[slot] |= AGENT_STALE_CORNERS;
   resetCorridor(crowd.corridors[slot], mesh, poly, point);
+  // The path there was is no more: whatever is asked for next, it does not lead there.
+  agents.targetDrift[slot] = Infinity;
   if (agents.goalKind[slot] !== GOAL_POINT && agents.goalKind[slot] !== GOAL_AGENT) return;
   if (agents.goalPoly[slot] < 0) relocateGoal(crowd, slot);
   if (agents.goalPoly[slot] >= 0) wantPath(crowd, slot);

@@ -16,10 +16,11 @@ import { moveCorridorOverLink } from './corridor.ts';
 import { noteEvent } from './events.ts';
 import { findGround } from './goals.ts';
 import { takeCorridorPlace } from './orders.ts';
+import { requestPath } from './searches.ts';
 import { bringCorridor } from './place.ts';
 import {
   AGENT_ASLEEP, AGENT_AVOID_ONLY, AGENT_STALE_CORNERS, AGENT_USER_OWNED, CORNER_HOOK, CORNER_NONE, EVENT_LINK_ENTERED,
-  EVENT_LINK_LEFT, STATE_GROUND, STATE_LINK, STATUS_MOVING, STATUS_QUEUEING,
+  EVENT_LINK_LEFT, STATE_GROUND, STATE_LINK, STATUS_MOVING, STATUS_QUEUEING, STATUS_SEARCHING,
 } from './types.ts';
 import type { Crowd, LinkTraffic } from './types.ts';
 
@@ -220,6 +221,8 @@ function cross(crowd: Crowd, slot: number): void {
   if (agents.poly[slot] < 0) findGround(crowd, slot);
   else takeCorridorPlace(crowd, slot);
   agents.flags[slot] |= AGENT_STALE_CORNERS;
+  // It was told something new on its way over.
+  if (agents.status[slot] === STATUS_SEARCHING) requestPath(crowd, slot);
 }
 
 /** Does nobody stand where the traverse ends? */
