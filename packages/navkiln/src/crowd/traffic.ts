@@ -110,6 +110,12 @@ function comeToRest(crowd: Crowd, slot: number, status: number, event: number): 
   agents.restTick[slot] = -1;
   agents.yieldTo[slot] = -1;
   agents.yieldUntil[slot] = crowd.tick;
+  if (status === STATUS_ARRIVED && agents.goalKind[slot] === GOAL_POINT) {
+    // Its place from now on, wherever it is pushed before it stands.
+    agents.restPoint[2 * slot] = agents.position[3 * slot];
+    agents.restPoint[2 * slot + 1] = agents.position[3 * slot + 2];
+    agents.restTick[slot] = crowd.tick;
+  }
   cancelRequest(crowd, slot);
   noteEvent(crowd, event, slot);
 }
@@ -156,7 +162,15 @@ function advance(crowd: Crowd, slot: number): void {
   if (seconds >= SEARCH_AGAIN_SECONDS && (agents.flags[slot] & AGENT_AWAITS_PATH) === 0) {
     if (tick - agents.searchTick[slot] >= SEARCH_AGAIN_SECONDS / stepSeconds) requestPath(crowd, slot);
   }
-  if (seconds >= GIVE_UP_SECONDS) comeToRest(crowd, slot, STATUS_GAVE_UP, EVENT_GAVE_UP);
+  if (seconds >= GIVE_UP_SECONDS && !isWalking(crowd, slot)) comeToRest(crowd, slot, STATUS_GAVE_UP, EVENT_GAVE_UP);
+}
+
+/** Does it get on where it wants to, at this moment? */
+function isWalking(crowd: Crowd, slot: number): boolean {
+  const { desired, velocity } = crowd.agents;
+  const x = desired[2 * slot];
+  const z = desired[2 * slot + 1];
+  return velocity[2 * slot] * x + velocity[2 * slot + 1] * z > 0.5 * (x * x + z * z);
 }
 
 /** Does it wait at a link for its turn? Then standing is what it should do. */
