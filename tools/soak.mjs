@@ -113,6 +113,9 @@ const SUITES = [
     name: 'walk meshes', files: [test('property/surface'), test('property/surface-voxel')],
     env: { NAVKILN_SURFACE_SEEDS: '600', NAVKILN_SURFACE_PAIRS: '1000' },
   },
+  {
+    name: 'characters', files: [test('property/characters')], env: { NAVKILN_CHARACTERS: '1' },
+  },
   { name: 'levels', files: [test('unit/world/levels')], env: { NAVKILN_LEVEL_EDITS: '1000' } },
   {
     name: 'maps',

@@ -3,8 +3,8 @@
  *
  *   before        what the caller has to say at this tick
  *   followGround  the mesh has changed: who stands on nothing falls
- *   followTargets where targets are, and who goes after them
  *   setPace       who speeds up and who brakes
+ *   followTargets where targets are, and who goes after them
  *   stepCrowd     those on the ground and on links walk
  *   tellOrders    arrived, settled, unreachable, gave up
  *   fly           those in the air
@@ -72,8 +72,8 @@ export function stepCharacters(set: CharacterSet): void {
 function tick(set: CharacterSet): void {
   fitBounds(set);
   followGround(set);
-  followTargets(set);
   setPace(set);
+  followTargets(set);
   stepCrowd(set.crowd);
   tellOrders(set);
   fly(set);

@@ -134,7 +134,8 @@ function move(set: CharacterSet, slot: number): void {
   range[0] = y;
   range[1] = old + climb * Math.sqrt(dx * dx + dz * dz);
   range[2] = fallVelocity[slot] < 0 ? mesh.agent.radius + mesh.cellSize : 0;
-  if (y <= range[1] && fallVelocity[slot] <= 0 && findFloorInto(floor, mesh, point, range, filter)) {
+  // On its way up, too: the floor it comes from is below `y` by then.
+  if (y <= range[1] && findFloorInto(floor, mesh, point, range, filter)) {
     land(set, slot);
     return;
   }

@@ -40,7 +40,10 @@ export function floorsAt(x: number, z: number): number[] {
 export function offFloor(x: number, y: number, z: number, slack: number): number {
   let best = Infinity;
   for (const dx of [0, -slack, slack]) {
-    for (const dz of [0, -slack, slack]) for (const floor of floorsAt(x + dx, z + dz)) best = Math.min(best, Math.abs(y - floor));
+    for (const dz of [0, -slack, slack]) {
+      for (const floor of floorsAt(x + dx, z + dz)) best = Math.min(best, Math.abs(y - floor));
+      if (best < 1e-9) return best;
+    }
   }
   return best;
 }

@@ -1,0 +1,75 @@
+/**
+ * Followers after targets that glide, jump, fly, walk away and stop, over a level with stairs, a ramp, storeys and a bridge, at 30, 60
+ * and 144 pictures a second, on a mesh of voxels and on one of the level's triangles. Heights are those of the level's plan.
+ *
+ * Bounds: nobody on ground is off a floor by more than a voxel mesh's error (0.4; on triangles 1e-6); feet never move up or down by more
+ * than 0.15 a tick; a face turns at most 120 degrees a metre walked (40 on average), and swings back (20 degrees and more) at most 1.2
+ * times a metre (0.5); at most one search a second; all three rates the same to 1 cm.
+ *
+ * A few dozen for two minutes; NAVKILN_CHARACTERS=1: 200 after 20 for ten minutes (`npm run soak`). NAVKILN_SEED: the first seed.
+ */
+import { beforeAll, describe, expect, it } from 'vitest';
+import type { NavMesh } from '../../src/navmesh/types.ts';
+import { validateNavMesh } from '../../src/navmesh/validate.ts';
+import { buildFromSurface } from '../../src/surface/build.ts';
+import { buildNavMesh } from '../../src/voxel/build.ts';
+import { characterLevel } from './character-level.ts';
+import { runCharacters } from './character-run.ts';
+import type { RunOptions, RunReport } from './character-run.ts';
+
+const FULL = process.env.NAVKILN_CHARACTERS !== undefined;
+const seed = Number(process.env.NAVKILN_SEED ?? 1);
+const agent = { radius: 0.3, height: 1.8, maxClimb: 0.4, maxSlopeDegrees: 45 };
+const size: Omit<RunOptions, 'framesPerSecond'> = FULL
+  ? { seed, followers: 200, leaders: 8, things: 12, movingSeconds: 450, restSeconds: 150 }
+  : { seed, followers: 24, leaders: 2, things: 4, movingSeconds: 15, restSeconds: 100 };
+
+const MESHES: [string, () => NavMesh, number][] = [
+  ['voxels', () => buildNavMesh(characterLevel(), { agent, cellSize: 0.15, cellHeight: 0.1, tileSize: 12 }).navMesh, 0.4],
+  ['triangles', () => buildFromSurface(characterLevel(), { agent }).navMesh, 1e-6],
+];
+
+describe.each(MESHES)(`characters on a mesh of %s, seed ${seed}`, (_name, build, tolerance) => {
+  let mesh: NavMesh;
+  let report: RunReport;
+
+  beforeAll(() => {
+    mesh = build();
+    report = runCharacters(mesh, { ...size, framesPerSecond: 60 });
+    if (FULL) process.stdout.write(`${JSON.stringify({ ...report, samples: report.samples.length, events: [...report.events] })}\n`);
+  }, 3_600_000);
+
+  it('walks on floors of the level, and nobody falls', () => {
+    expect(validateNavMesh(mesh)).toEqual([]);
+    expect(report.worstOffFloor).toBeLessThan(tolerance);
+    for (const kind of ['fell', 'out-of-world', 'respawned', 'removed', 'world-edge', 'target-lost', 'unreachable']) {
+      expect([kind, report.events.get(kind) ?? 0]).toEqual([kind, 0]);
+    }
+    expect(report.metres).toBeGreaterThan(20 * size.followers);
+  });
+
+  it('reaches targets that have stopped', () => expect(report.notThere).toEqual([]));
+
+  it('steps and turns smoothly', () => {
+    expect(report.worstFeetStep).toBeLessThan(0.15);
+    expect(report.turnPerMetre.worst).toBeLessThan(120);
+    expect(report.turnPerMetre.mean).toBeLessThan(40);
+    expect(report.swingsPerMetre.worst).toBeLessThan(1.2);
+    expect(report.swingsPerMetre.mean).toBeLessThan(0.5);
+  });
+
+  it('searches at most once a second', () => {
+    expect(report.worstSearchesPerSecond).toBeLessThanOrEqual(1);
+    expect(report.searchesPerSecond).toBeGreaterThan(0);
+  });
+
+  it.each([30, 144])('does the same at %d pictures a second', { timeout: 3_600_000 }, (framesPerSecond) => {
+    const other = runCharacters(mesh, { ...size, framesPerSecond, untilSeconds: FULL ? Infinity : 20 });
+    expect(other.samples.length).toBe(FULL ? report.samples.length : 2);
+    let worst = 0;
+    other.samples.forEach((sample, i) => sample.forEach((value, k) => {
+      worst = Math.max(worst, Math.abs(value - report.samples[i]![k]!));
+    }));
+    expect(worst).toBeLessThan(0.01);
+  });
+});
