@@ -51,6 +51,12 @@ export function castScene(document: SceneDocument, mesh: NavMesh, options: CastO
   const targets = (scene.targets ?? []).map((target, i) => (hasTargetGround(document, mesh, i, note) ? target : null));
   requireAgents(document);
   const entries = scene.agents!;
+  entries.forEach(({ radius = 0 }, i) => {
+    const { radius: baked } = mesh.agent;
+    if (baked === 0 || radius <= 1.01 * baked) return;
+    const what = `its radius of ${radius} is larger than the ${baked} that the mesh was baked for; it reaches into walls`;
+    note(`${document.placeOf(['agents', i, 'radius'])} ${labelOf(entries[i]!, i)}: ${what}`);
+  });
   const people = placePeople(document, mesh, options);
   if (people.length === 0) throw new InputError(`${document.path}: agents: none of them has ground to stand on`);
   const random = createRandom(options.seed + 0x5eed);
