@@ -14,12 +14,15 @@ import { cosDegrees, sinDegrees } from '../math/degrees.ts';
 import { subtractShape } from './convex.ts';
 import type { Shape } from './convex.ts';
 import { mergeGround } from './merge.ts';
+import type { Pieces } from './merge.ts';
 import { forEachNear } from './near-segments.ts';
 import { planeOf, replaceTriangles, setHeights } from './pieces.ts';
 import { groupPoints } from './vertices.ts';
 import type { Ground, PointTable } from './types.ts';
 
 const SIDES = 16;
+/** Of the pieces that are cut as one. */
+const MOST_CORNERS = 24;
 /** Cosine of 24 degrees: between directions nearer than this, two tangents follow the circle to two hundredths of its radius. */
 const NARROW = 0.9135;
 /** Slopes above this count as this when it is asked how high ground may climb within the radius. */
@@ -33,72 +36,109 @@ interface Cuts {
 }
 
 export function insetGround(ground: Ground, table: PointTable, agent: AgentShape): Ground {
-  const { corner, count } = ground;
+  const { corner, twin, count } = ground;
   const { planX, planZ, pointPlan, pointY } = table;
-  const cuts = findCuts(ground, table, agent);
-  const boxes = new Float64Array(4 * (count + cuts.shapes.length));
-  for (let t = 0; t < count; t++) {
-    const plans = [0, 1, 2].map((k) => pointPlan[corner[3 * t + k]]);
-    boxes[4 * t] = Math.min(planX[plans[0]], planX[plans[1]], planX[plans[2]]);
-    boxes[4 * t + 1] = Math.min(planZ[plans[0]], planZ[plans[1]], planZ[plans[2]]);
-    boxes[4 * t + 2] = Math.max(planX[plans[0]], planX[plans[1]], planX[plans[2]]);
-    boxes[4 * t + 3] = Math.max(planZ[plans[0]], planZ[plans[1]], planZ[plans[2]]);
+  // What lies in one plane is cut as one.
+  const pieces = mergeGround(ground, table, groupPoints(ground, table), MOST_CORNERS, 0);
+  const { piece, next, gone } = pieces;
+  const cuts = findCuts(ground, table, pieces, agent);
+  const rings: number[][] = [];
+  const pieceOf: number[] = [];
+  const ringOf = new Int32Array(count).fill(-1);
+  for (let h = 0; h < twin.length; h++) {
+    const root = piece[(h / 3) | 0];
+    if (gone[h] === 1 || ringOf[root] >= 0) continue;
+    const ring: number[] = [];
+    let at = h;
+    do {
+      ring.push(corner[at]);
+      at = next[at];
+    } while (at !== h);
+    ringOf[root] = rings.push(ring) - 1;
+    pieceOf.push(root);
   }
-  cuts.shapes.forEach((shape, i) => {
-    const at = 4 * (count + i);
-    boxes[at] = Math.min(...shape.map(([x]) => x));
-    boxes[at + 1] = Math.min(...shape.map(([, z]) => z));
-    boxes[at + 2] = Math.max(...shape.map(([x]) => x));
-    boxes[at + 3] = Math.max(...shape.map(([, z]) => z));
-  });
-  const first = new Int32Array(count).fill(-1);
-  const next: number[] = [];
-  const item: number[] = [];
+  const boxes = new Float64Array(4 * (rings.length + cuts.shapes.length));
+  rings.forEach((ring, i) => setBox(boxes, i, ring.map((point) => planX[pointPlan[point]]), ring.map((p) => planZ[pointPlan[p]])));
+  cuts.shapes.forEach((shape, i) => setBox(boxes, rings.length + i, shape.map(([x]) => x), shape.map(([, z]) => z)));
+  const lists: number[][] = rings.map(() => []);
   forEachNear(boxes, 0, (i, j) => {
-    if (i < count === j < count) return;
-    const t = i < count ? i : j;
-    const cut = (i < count ? j : i) - count;
-    const [a, b, c] = [pointY[corner[3 * t]], pointY[corner[3 * t + 1]], pointY[corner[3 * t + 2]]];
-    if (Math.max(a, b, c) < cuts.low[cut] || Math.min(a, b, c) > cuts.high[cut]) return;
-    next.push(first[t]);
-    first[t] = item.push(cut) - 1;
+    if (i < rings.length === j < rings.length) return;
+    const ring = i < rings.length ? i : j;
+    const cut = (i < rings.length ? j : i) - rings.length;
+    let low = Infinity;
+    let high = -Infinity;
+    for (const point of rings[ring]) {
+      if (pointY[point] < low) low = pointY[point];
+      if (pointY[point] > high) high = pointY[point];
+    }
+    if (high >= cuts.low[cut] && low <= cuts.high[cut]) lists[ring].push(cut);
   });
-  const xyz = new Float64Array(9);
+  const shapesOf = rings.map((ring, i) => (
+    lists[i].length === 0 ? undefined : cutRing(ring, lists[i].sort((a, b) => a - b), cuts, pieceOf[i], ground, table)
+  ));
+  // The first triangle of a piece stands for all of it where it is cut.
   return replaceTriangles(ground, table, (t) => {
-    if (first[t] < 0) return undefined;
-    const list: number[] = [];
-    for (let at = first[t]; at >= 0; at = next[at]) list.push(item[at]);
-    list.sort((a, b) => a - b);
-    for (let k = 0; k < 3; k++) {
-      const point = corner[3 * t + k];
-      xyz[3 * k] = planX[pointPlan[point]];
-      xyz[3 * k + 1] = pointY[point];
-      xyz[3 * k + 2] = planZ[pointPlan[point]];
-    }
-    let pieces: Shape[] = [[0, 1, 2].map((k) => [xyz[3 * k], xyz[3 * k + 2], 0])];
-    for (const cut of list) {
-      pieces = pieces.flatMap((piece) => subtractShape(piece, cuts.shapes[cut], table.tolerance) ?? [piece]);
-    }
-    setHeights(pieces, xyz, planeOf(xyz));
-    return pieces;
+    const shapes = shapesOf[ringOf[piece[t]]];
+    return shapes === undefined || t === piece[t] ? shapes : [];
   });
+}
+
+function setBox(boxes: Float64Array, i: number, xs: readonly number[], zs: readonly number[]): void {
+  boxes[4 * i] = Math.min(...xs);
+  boxes[4 * i + 1] = Math.min(...zs);
+  boxes[4 * i + 2] = Math.max(...xs);
+  boxes[4 * i + 3] = Math.max(...zs);
+}
+
+const xyz = new Float64Array(9);
+
+/** What is left of a convex ring, in the plane of its first triangle. */
+function cutRing(
+  ring: readonly number[], list: readonly number[], { shapes }: Cuts, t: number, { corner }: Ground,
+  { planX, planZ, pointPlan, pointY, tolerance }: PointTable,
+): Shape[] | undefined {
+  let pieces: Shape[] = [ring.map((point) => [planX[pointPlan[point]], planZ[pointPlan[point]], 0])];
+  let isChanged = false;
+  for (const cut of list) {
+    const left: Shape[] = [];
+    for (const piece of pieces) {
+      const parts = subtractShape(piece, shapes[cut], tolerance);
+      if (parts === undefined) left.push(piece);
+      else {
+        left.push(...parts);
+        isChanged = true;
+      }
+    }
+    pieces = left;
+  }
+  if (!isChanged) return undefined;
+  for (let k = 0; k < 3; k++) {
+    const point = corner[3 * t + k];
+    xyz[3 * k] = planX[pointPlan[point]];
+    xyz[3 * k + 1] = pointY[point];
+    xyz[3 * k + 2] = planZ[pointPlan[point]];
+  }
+  setHeights(pieces, xyz, planeOf(xyz));
+  return pieces;
 }
 
 /**
  * Rectangles beside all walls, and around corners at which ground turns by more than half a turn what is between two of them.
- * Walls are those of merged pieces, as each cuts the ground around it.
+ * Walls are those of merged pieces, as each cuts the ground around it. Where a tile's rim ends there is none.
  */
-function findCuts(ground: Ground, table: PointTable, { radius, maxClimb, maxSlopeDegrees }: AgentShape): Cuts {
+function findCuts(
+  ground: Ground, table: PointTable, { next, twin, gone }: Pieces, { radius, maxClimb, maxSlopeDegrees }: AgentShape,
+): Cuts {
   const { planX, planZ, pointPlan, pointY } = table;
   const { corner } = ground;
-  const { next, twin, gone } = mergeGround(ground, table, groupPoints(ground, table), 12, 1);
   const slope = Math.min(maxSlopeDegrees, STEEPEST);
   const climb = maxClimb + (radius * sinDegrees(slope)) / cosDegrees(slope);
   const cuts: Cuts = { shapes: [], low: [], high: [] };
-  const add = (shape: Shape, from: number, to: number): void => {
-    cuts.shapes.push(shape);
-    cuts.low.push(Math.min(from, to) - climb);
-    cuts.high.push(Math.max(from, to) + climb);
+  const arcs: Cuts = { shapes: [], low: [], high: [] };
+  const add = (to: Cuts, shape: Shape, a: number, b: number): void => {
+    to.shapes.push(shape);
+    to.low.push(Math.min(a, b) - climb);
+    to.high.push(Math.max(a, b) + climb);
   };
   // The one wall that ends at each place, -1: none, -2: several.
   const wallTo = new Int32Array(table.planCount).fill(-1);
@@ -123,9 +163,10 @@ function findCuts(ground: Ground, table: PointTable, { radius, maxClimb, maxSlop
     const [bx, bz] = [planX[pointPlan[b]], planZ[pointPlan[b]]];
     const nx = radius * normal[2 * h];
     const nz = radius * normal[2 * h + 1];
-    add([[ax, az, 0], [bx, bz, 0], [bx + nx, bz + nz, 0], [ax + nx, az + nz, 0]], pointY[a], pointY[b]);
+    // From the side on that faces the ground: what is beyond it stays in one piece.
+    add(cuts, [[bx + nx, bz + nz, 0], [ax + nx, az + nz, 0], [ax, az, 0], [bx, bz, 0]], pointY[a], pointY[b]);
     const before = wallTo[pointPlan[a]];
-    if (before === -2) add(polygonAround(ax, az, radius / cosDegrees(180 / SIDES)), pointY[a], pointY[a]);
+    if (before === -2) add(arcs, polygonAround(ax, az, radius / cosDegrees(180 / SIDES)), pointY[a], pointY[a]);
     if (before < 0) continue;
     const one = [normal[2 * before], normal[2 * before + 1]];
     const two = [normal[2 * h], normal[2 * h + 1]];
@@ -133,12 +174,13 @@ function findCuts(ground: Ground, table: PointTable, { radius, maxClimb, maxSlop
     const ahead = one[0] * two[0] + one[1] * two[1];
     // Not where ground has a corner of less than half a turn; but where a wall ends in the ground, a turn all the way back.
     if (turn >= 0 && (ahead > 0 || turn > -0.01 * ahead)) continue;
-    const arc: Shape = [[ax, az, 0], [ax + radius * one[0], az + radius * one[1], 0]];
+    const arc: Shape = [[ax + radius * one[0], az + radius * one[1], 0]];
     addTangents(arc, ax, az, radius, one, two, [-one[1], one[0]]);
-    arc.push([ax + nx, az + nz, 0]);
-    add(arc, pointY[a], pointY[a]);
+    arc.push([ax + nx, az + nz, 0], [ax, az, 0]);
+    add(arcs, arc, pointY[a], pointY[a]);
   }
-  return cuts;
+  // Of corners only what is left beside walls is to be cut.
+  return { shapes: cuts.shapes.concat(arcs.shapes), low: cuts.low.concat(arcs.low), high: cuts.high.concat(arcs.high) };
 }
 
 /**
