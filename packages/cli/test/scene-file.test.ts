@@ -311,7 +311,10 @@ describe('damaged text', () => {
   const SEED = Number(process.env['NAVKILN_SEED'] ?? 7);
   it(`is refused in words, or is a scene that comes back (seed ${SEED})`, () => {
     const { pick } = createScenes(SEED);
-    const bits = ['\n', '  ', ':', '- ', '[', ']', '{', '}', '#', '"', "'", '&a ', '*a', '!!', '|', '>', '%', '\t', '\0', '\ud800', '-', '1e999', '? ', '---', 'é'];
+    const bits = [
+      '\n', '  ', ':', '- ', '[', ']', '{', '}', '#', '"', "'", '&a ', '*a', '!!', '|', '>', '%',
+      '\t', '\0', '\ud800', '-', '1e999', '? ', '---', 'é',
+    ];
     const rounds = Number(process.env['NAVKILN_SCENE_ROUNDS'] ?? 120);
     let good = 0;
     for (let round = 0; round < rounds; round++) {
@@ -334,7 +337,9 @@ describe('damaged text', () => {
     }
     expect(good).toBeGreaterThan(rounds / 20);
     for (const deep of ['[', '{a: ', '- ', '&a [*a, ']) expect(refusal(deep.repeat(20_000))).toMatch(/^town\.yaml/);
-    const bomb = ['a: &a [1, 1]', ...[...'bcdefghijk'].map((name, i) => `${name}: &${name} [${Array(9).fill(`*${'abcdefghij'[i]}`).join(', ')}]`)].join('\n');
+    const nine = (name: string): string => Array(9).fill(`*${name}`).join(', ');
+    const more = [...'bcdefghijk'].map((name, i) => `${name}: &${name} [${nine('abcdefghij'[i]!)}]`);
+    const bomb = ['a: &a [1, 1]', ...more].join('\n');
     expect(refusal(`version: 1\nlevels: []\n${bomb}`)).toMatch(/^town\.yaml/);
   });
 });

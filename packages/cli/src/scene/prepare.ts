@@ -37,7 +37,9 @@ export async function prepareScene(path: string, options: PrepareSceneOptions): 
   const expected = cast.people.map(({ mustArrive }) => mustArrive);
   const driver = run.createDriver(1 / 60);
   return {
-    ...run, seed, driver, isChase: cast.people.some(({ errand }) => isAfterMoving(errand, cast)), details: () => ({ events: driver.events }),
+    ...run, seed, driver,
+    isChase: cast.people.some(({ errand }) => isAfterMoving(errand, cast)),
+    details: () => ({ events: driver.events }),
     listBroken({ frame }, report) {
       const those = expected.flatMap((must, i) => (must && frame.state[i] !== BODY_GONE ? [i] : []));
       const there = those.filter((i) => isAtRest(frame.state[i]!)).length;
