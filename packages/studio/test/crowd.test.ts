@@ -104,7 +104,7 @@ describe('the list of crowd scenes', () => {
 describe('a scene', () => {
   it('moves as in Node, bit for bit; what is drawn is where they are; the panel counts them', async () => {
     const ticks = 1500;
-    const page = await openCrowd('crossroads', 80);
+    const page = await openCrowd('crossroads', 80, '&tool.crowd={"play":false,"speed":8}');
     expect(await tickOf(page)).toBe(0);
     await step(page, ticks);
     await frame(page);
@@ -120,6 +120,15 @@ describe('a scene', () => {
     expect(panel).toContain(`tick ${ticks}`);
     expect(panel).toContain(`Path searches\n${crowd.searchCount}`);
     expect(panel).toContain(`Deepest overlap\n${overlapOf(crowd)}`);
+    // When all have come to rest it stops by itself, and says so.
+    const isRestful = (): Promise<boolean> => page.evaluate(() => {
+      const { status } = globalThis.probe().crowd.agents;
+      return status.subarray(0, 80).every((one) => one === 5 || one === 6);
+    });
+    for (let i = 0; i < 30 && !(await isRestful()); i++) await step(page, 200);
+    await page.evaluate(() => globalThis.probe().play(true));
+    await page.waitForFunction(() => !globalThis.probe().isPlaying);
+    expect(await page.evaluate(() => globalThis.studio!.messages().map((one) => one.text).join())).toContain('All have come to rest after');
     await page.context().close();
   });
 
