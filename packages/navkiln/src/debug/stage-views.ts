@@ -165,7 +165,7 @@ const STAGES: readonly Stage[] = [
   },
   {
     id: 'tree', title: 'Bounding-volume tree', times: [],
-    text: 'Boxes around polygons, by which places are found: a leaf each, green, and the boxes of two levels above.',
+    text: 'Boxes by which places are found: green around each polygon, the others around all and around each half of them.',
     draw: (_, { navMesh }) => ofMesh(navMesh, (mesh) => {
       const lists = [bvTreeBoxes(mesh), bvTreeBoxes(mesh, { depth: 0 }), bvTreeBoxes(mesh, { depth: 1 })];
       return { lists, counts: { leaves: lists[0].positions.length / 72, nodes: mesh.nodeCount } };

@@ -159,6 +159,8 @@ const FACES: readonly { corners: readonly number[]; light: number }[] = [
   { corners: [5, 1, 3, 7], light: 0.72 }, { corners: [1, 0, 2, 3], light: 0.82 },
 ];
 
+const GREY = 150;
+
 function draw(grid: Grid, pieces: Pieces, isBox: boolean, options: VoxelOptions): VoxelList {
   const { boundsMin, cellSize, cellHeight, spanCount } = grid;
   const { offset = [0, 0, 0] } = options;
@@ -179,7 +181,11 @@ function draw(grid: Grid, pieces: Pieces, isBox: boolean, options: VoxelOptions)
         positions[3 * (vertex + k) + 1] = boundsMin[1] + ys[(corner >> 1) & 1] * cellHeight;
         positions[3 * (vertex + k) + 2] = boundsMin[2] + zs[corner >> 2] * cellSize;
         putColor(colors, vertex + k, pieces.color[n]);
-        for (let c = 0; c < 3; c++) colors[4 * (vertex + k) + c] *= light;
+        // Sides tell nothing of where one walks: mostly grey.
+        for (let c = 0; c < 3 && light < 1; c++) {
+          const at = 4 * (vertex + k) + c;
+          colors[at] = light * (0.3 * colors[at] + 0.7 * GREY);
+        }
       }
       indices.set([vertex, vertex + 1, vertex + 2, vertex, vertex + 2, vertex + 3], index);
       vertex += 4;

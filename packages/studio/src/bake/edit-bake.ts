@@ -51,8 +51,9 @@ export async function bakeEdited(level: Level, options: BuildOptions, edits: Lev
   if (edits.tiles !== undefined) {
     for (let z = 0; z < tileCountZ; z++) for (let x = 0; x < tileCountX; x++) if (!hasTile(edits.tiles, x, z)) takeOut(navMesh, x, z);
   }
+  if (edits.tiles !== undefined) baked.report = { ...report, counts: { ...report.counts, ...countsOf(navMesh) } };
   context.baked = baked;
-  return { navMesh: finished(baked), report, rebuilt: undefined };
+  return { navMesh: finished(baked), report: baked.report, rebuilt: undefined };
 }
 
 /** World units over a level that parts may be high. */

@@ -13,7 +13,7 @@ import { drawingOf } from './draw-list.ts';
 type StageAnswer = Extract<Answer, { kind: 'stage' }>;
 
 /** Layers that stay beside a stage. */
-const BESIDE = ['level-edges', 'map-outline'];
+const BESIDE = ['level-edges'];
 /** Stages that are lines alone: the level is needed to see where they lie. */
 const WITH_LEVEL = ['raw-contours', 'contours', 'polygons', 'detail', 'portals', 'tree', 'links'];
 
@@ -50,7 +50,8 @@ export function createStageTool({ store, saved, save, redraw, ask }: ToolContext
     );
     note.textContent = view.note;
     save({ stage, ...(at === undefined ? {} : { at: at.map((value) => Number(value.toFixed(2))) }) });
-    store.update({ solo: WITH_LEVEL.includes(stage) ? ['level', ...BESIDE] : BESIDE });
+    // Of one tile alone it would not be seen where it lies.
+    store.update({ solo: WITH_LEVEL.includes(stage) || tile !== undefined ? ['level', 'parts', ...BESIDE] : BESIDE });
     redraw();
   };
   const show = (number: number): void => {

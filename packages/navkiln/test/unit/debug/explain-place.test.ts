@@ -19,6 +19,9 @@ const sceneOf = (name: string): { input: TriangleInput & { indices: Uint32Array 
   return { input: scene.create() as TriangleInput & { indices: Uint32Array }, options: scene.options };
 };
 
+/** More of them: NAVKILN_PLACES=5000. */
+const ROUNDS = Number(process.env['NAVKILN_PLACES'] ?? 100);
+
 const recorded = new Map<PreparedTiles, Map<string, StageRecords>>();
 function why(level: PreparedTiles, point: readonly number[]): PlaceExplanation {
   const [x, z] = tileOfPlace(level, point);
@@ -150,7 +153,7 @@ describe('explainPlace', () => {
     };
     const { positions, indices } = input;
     const counts: Record<string, number> = {};
-    for (let round = 0; round < 300; round++) {
+    for (let round = 0; round < ROUNDS; round++) {
       const t = Math.floor(random() * (indices.length / 3));
       const [u, v] = [random(), random()];
       const [s, r] = u + v > 1 ? [1 - u, 1 - v] : [u, v];
