@@ -32,8 +32,8 @@ export function createSearchPlayer(view: View, redraw: () => void, onOpen: () =>
   const button = (label: string, title: string, run: () => void): HTMLButtonElement =>
     h('button', { class: 'button', title, 'aria-label': title, onclick: run }, label);
   const play = button('▶', 'Play (Space)', () => (stopFrames === undefined ? start() : stop()));
-  const speed = h('select', { 'aria-label': 'Speed' });
-  for (const one of SPEEDS) speed.append(h('option', { value: one, selected: one === 15 }, `${formatCount(one)} a second`));
+  const speed = h('select', { 'aria-label': 'Speed', title: 'Nodes a second' });
+  for (const one of SPEEDS) speed.append(h('option', { value: one, selected: one === 15 }, `${formatCount(one)} / s`));
   const slider = h('input', { type: 'range', min: 0, max: 0, step: 1, 'aria-label': 'Step of the search', oninput: () => {
     stop();
     seek(Number(slider.value));
@@ -64,7 +64,7 @@ export function createSearchPlayer(view: View, redraw: () => void, onOpen: () =>
   const sayWhere = (): void => {
     if (replay === undefined) {
       slider.disabled = play.disabled = true;
-      rows.replaceChildren(row('Search', 'an end is off the mesh: nothing to search'));
+      rows.replaceChildren(...(element.open ? [row('Search', 'an end is off the mesh: nothing to search')] : []));
       return;
     }
     slider.disabled = play.disabled = false;
@@ -134,8 +134,8 @@ function drawReplay(marks: Marks, replay: Replay, colors: Colors): void {
   const next = record.best[step]!;
   const closedPolys = new Set([...closed].map((node) => nodePoly.get(node)!));
   const openPolys = [...open].map((node) => nodePoly.get(node)!).filter((poly) => !closedPolys.has(poly));
-  marks.polys(mesh, closedPolys, CLOSED, 190);
-  marks.polys(mesh, openPolys, OPEN, 190);
+  marks.polys(mesh, closedPolys, CLOSED, 230);
+  marks.polys(mesh, openPolys, OPEN, 230);
   const tree: Vec3[] = [];
   for (const [node, from] of parent) if (from >= 0) tree.push(nodeEntry.get(from)!, nodeEntry.get(node)!);
   marks.segments(tree, colors.faint, { width: 1, hasHalo: false, opacity: 0.8, order: 0 });

@@ -109,7 +109,7 @@ export function createPathTool(context: ToolContext): AskTool {
     player.show(player.isOpen() ? recordSearch(mesh, from, to, { filter }) : undefined);
     const rows = [
       row('Path', main.status === 'complete' ? 'complete' : main.status),
-      row('Corners', `${main.points.length}, over ${plural(main.polys.length, 'polygon')}`),
+      ...(main.points.length === 0 ? [] : [row('Corners', `${main.points.length}, over ${plural(main.polys.length, 'polygon')}`)]),
     ];
     const optimal = found.get('optimal');
     const funnel = found.get('funnel');

@@ -1,14 +1,17 @@
 /**
- * How long a question takes, in microseconds: the median of five batches, as a page's clock ticks in steps of up to 0.1 ms.
- * One question at a time, with turns of the event loop in between, and only when nothing has been asked for a moment.
+ * How long a question takes, in microseconds: the median of five batches, as a page's clock ticks in steps of up to 0.1 ms; after
+ * as many calls as make code warm. One question at a time, in turns of a few ms that leave the page free, and only when nothing
+ * has been asked for a moment.
  */
 
 const REST_MS = 180;
+const WARM_MS = 30;
+const WARM_CALLS = 300;
 const BATCHES = 5;
 /** A batch lasts this long at least, ms, unless one call does. */
 const BATCH_MS = 1.5;
-/** The page waits while a question is timed: no longer than about this, ms. */
-const LONGEST_MS = 40;
+/** A turn lasts this long at most, ms, unless one call does. */
+const TURN_MS = 8;
 
 export interface Stopwatch {
   /** Measures these anew after a rest; what was due before is forgotten. */
@@ -26,35 +29,47 @@ export function createStopwatch(say: (id: string, us: number) => void): Stopwatc
     stop,
     ask(runs) {
       stop();
-      const queue = [...runs];
-      const next = (): void => {
-        const one = queue.shift();
+      const queue = [...runs].map(([id, run]) => ({ id, work: measure(run) }));
+      const turn = (): void => {
+        const one = queue[0];
         if (one === undefined) return;
-        say(one[0], measure(one[1]));
-        timer = setTimeout(next, 0);
+        const end = performance.now() + TURN_MS;
+        let step = one.work.next();
+        while (step.done !== true && performance.now() < end) step = one.work.next();
+        if (step.done === true) {
+          say(one.id, step.value);
+          queue.shift();
+        }
+        timer = setTimeout(turn, 0);
       };
-      timer = setTimeout(next, REST_MS);
+      timer = setTimeout(turn, REST_MS);
     },
   };
 }
 
-function measure(run: () => void): number {
+/** Gives way after each batch. */
+function* measure(run: () => void): Generator<undefined, number> {
   const batch = (count: number): number => {
     const start = performance.now();
     for (let i = 0; i < count; i++) run();
     return performance.now() - start;
   };
-  let spent = batch(1);
-  let count = 1;
-  // The first calls are slow, and tell little.
-  let ms = batch(1);
-  while (ms < BATCH_MS && count < 4096) {
-    spent += ms;
-    count *= ms < BATCH_MS / 8 ? 4 : 2;
-    ms = batch(count);
+  let calls = 0;
+  for (let spent = 0; spent < WARM_MS && calls < WARM_CALLS;) {
+    spent += batch(4);
+    calls += 4;
+    yield;
   }
-  const times = [ms];
-  for (spent += ms; times.length < BATCHES && spent < LONGEST_MS; spent += times.at(-1)!) times.push(batch(count));
+  let count = 1;
+  while (batch(count) < BATCH_MS && count < 4096) {
+    count *= 2;
+    yield;
+  }
+  const times: number[] = [];
+  while (times.length < BATCHES) {
+    times.push(batch(count));
+    yield;
+  }
   times.sort((a, b) => a - b);
   return (1000 * times[times.length >> 1]!) / count;
 }
