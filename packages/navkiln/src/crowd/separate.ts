@@ -114,7 +114,7 @@ export function separateAgain(crowd: Crowd, place: Float64Array, iterations: num
 /**
  * Takes back the steps of those who would be pressed into others: of two that overlap by more than `HOLD` of the smaller radius,
  * and deeper than before the tick, whoever came nearer by more stays where it stood; and so on, as that may be in a third one's
- * way. At `previous` nothing was deeper than it was, so it ends. Sets `place` and held[slot] to 1; returns how many are held. Pairs
+ * way. At `previous` nothing was deeper than it was, so it ends. Sets `place`, held[slot] to 1; returns how many are held. Pairs
  * are those of the last `separate` in this tick.
  */
 export function holdPressed(crowd: Crowd, place: Float64Array, held: Uint8Array): number {

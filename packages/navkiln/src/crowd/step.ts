@@ -65,7 +65,7 @@ function tick(crowd: Crowd): void {
 
 /**
  * Lets so many seconds go by: as many ticks as fit, the rest is kept for the next call. Returns how far the time is into the next
- * tick, 0 .. 1, for `interpolateInto`. More than eight ticks' time at once is dropped (a tab that was hidden); events are those of
+ * tick, 0 .. 1, for `interpolateInto`. More than eight ticks' at once is dropped (a tab that was hidden); events are those of
  * all its ticks. Throws a RangeError for what is no time; 0 is one.
  */
 export function advanceCrowd(crowd: Crowd, seconds: number): number {
