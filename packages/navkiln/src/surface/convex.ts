@@ -57,12 +57,17 @@ function isThin(shape: Shape, tolerance: number): boolean {
 
 /** Is the triangle of the first three corners, or of any three, clockwise seen from above? */
 function isTurned(shape: Shape): boolean {
+  return doubleArea(shape) < 0;
+}
+
+/** Twice its area, positive when it is counter-clockwise. */
+function doubleArea(shape: Shape): number {
   let double = 0;
   for (let k = 1; k + 1 < shape.length; k++) {
     const [o, a, b] = [shape[0], shape[k], shape[k + 1]];
     double += (a[1] - o[1]) * (b[0] - o[0]) - (a[0] - o[0]) * (b[1] - o[1]);
   }
-  return double < 0;
+  return double;
 }
 
 /** What of a shape is not in another one of either winding, in convex parts; undefined: they do not overlap. */
@@ -71,13 +76,30 @@ export function subtractShape(shape: Shape, other: Shape, tolerance: number): Sh
   const slack = tolerance / 4;
   const outside: Shape[] = [];
   let rest = shape;
-  for (let k = 0; k < ring.length; k++) {
-    const a = ring[k];
-    const b = ring[k + 1 === ring.length ? 0 : k + 1];
-    if (Math.abs(a[0] - b[0]) + Math.abs(a[1] - b[1]) <= slack) continue;
-    const left = sides(rest, a, b, slack);
-    const out = keep(rest, left.map(opposite));
-    rest = keep(rest, left);
+  let edges = ring.map((_, k) => k).filter((k) => {
+    const [a, b] = [ring[k], ring[(k + 1) % ring.length]];
+    return Math.abs(a[0] - b[0]) + Math.abs(a[1] - b[1]) > slack;
+  });
+  while (edges.length > 0) {
+    // The edge first that parts most from what it is taken from, so that this stays in one piece.
+    let best = -1;
+    let bestArea = 0;
+    let bestSides: number[] = [];
+    edges = edges.filter((k) => {
+      const left = sides(rest, ring[k], ring[(k + 1) % ring.length], slack);
+      if (left.every((side) => side >= 0)) return false;
+      const area = Math.abs(doubleArea(keep(rest, left.map(opposite))));
+      if (best < 0 || area > bestArea) {
+        best = k;
+        bestArea = area;
+        bestSides = left;
+      }
+      return true;
+    });
+    if (best < 0) break;
+    edges = edges.filter((k) => k !== best);
+    const out = keep(rest, bestSides.map(opposite));
+    rest = keep(rest, bestSides);
     if (isThin(rest, tolerance)) return undefined;
     if (!isThin(out, slack)) outside.push(out);
   }

@@ -16,6 +16,7 @@ import type { Shape } from './convex.ts';
 import { mergeGround } from './merge.ts';
 import type { Pieces } from './merge.ts';
 import { forEachNear } from './near-segments.ts';
+import { sideOf } from './own.ts';
 import { planeOf, replaceTriangles, setHeights } from './pieces.ts';
 import { groupPoints } from './vertices.ts';
 import type { Ground, PointTable } from './types.ts';
@@ -38,8 +39,10 @@ interface Cuts {
 export function insetGround(ground: Ground, table: PointTable, agent: AgentShape): Ground {
   const { corner, twin, count } = ground;
   const { planX, planZ, pointPlan, pointY } = table;
-  // What lies in one plane is cut as one.
-  const pieces = mergeGround(ground, table, groupPoints(ground, table), MOST_CORNERS, 0);
+  // What lies in one plane is cut as one, but for the lines that the tile ends at.
+  const kind = new Int32Array(count);
+  for (let t = 0; t < count; t++) kind[t] = 8 * ground.area[t] - sideOf(ground, table, t);
+  const pieces = mergeGround(ground, table, groupPoints(ground, table), MOST_CORNERS, 0, kind);
   const { piece, next, gone } = pieces;
   const cuts = findCuts(ground, table, pieces, agent);
   const rings: number[][] = [];

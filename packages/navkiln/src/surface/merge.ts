@@ -28,6 +28,7 @@ interface Merging extends Pieces {
   ground: Ground;
   table: PointTable;
   group: Int32Array;
+  kind: ArrayLike<number>;
   size: Uint8Array;
   /** 1: has corners that are straight within rounding. */
   bent: Uint8Array;
@@ -47,15 +48,16 @@ const DENT = 2 ** -25;
 /** The same for all corners against all edges. */
 const RING_DENT = 2 ** -23;
 
-/** `group`: what points are one vertex. */
+/** `group`: what points are one vertex; `kind`: a number for each triangle, only those of one number become a piece. */
 export function mergeGround(
   ground: Ground, table: PointTable, group: Int32Array, maxVertices: number, mergeDegrees: number,
+  kind: ArrayLike<number> = ground.area,
 ): Pieces {
   const { count, corner } = ground;
   const { workspace } = table;
   const cosine = cosDegrees(mergeDegrees);
   const merging: Merging = {
-    ground, table, group, maxVertices, alikeSq: cosine * cosine * (1 - 1e-12),
+    ground, table, group, kind, maxVertices, alikeSq: cosine * cosine * (1 - 1e-12),
     next: takeInt32(workspace, 'merge.next', 3 * count), prev: takeInt32(workspace, 'merge.prev', 3 * count),
     twin: takeInt32(workspace, 'merge.twin', 3 * count), gone: takeUint8(workspace, 'merge.gone', 3 * count).fill(0),
     piece: takeInt32(workspace, 'merge.piece', count), size: takeUint8(workspace, 'merge.size', count).fill(3),
@@ -148,12 +150,12 @@ function edgesOfChanged({ gone, twin, piece }: Merging, order: Int32Array, chang
   return order.subarray(0, count);
 }
 
-/** Joined without a step, of one area? */
-function mayRemove({ ground, twin, next }: Merging, h: number): boolean {
-  const { corner, area } = ground;
+/** Joined without a step, of one kind? */
+function mayRemove({ ground, twin, next, kind }: Merging, h: number): boolean {
+  const { corner } = ground;
   const other = twin[h];
   if (other < 0 || corner[h] !== corner[next[other]] || corner[next[h]] !== corner[other]) return false;
-  return area[(h / 3) | 0] === area[(other / 3) | 0];
+  return kind[(h / 3) | 0] === kind[(other / 3) | 0];
 }
 
 /** Joins the pieces on both sides of an edge if what comes of it is convex, flat and small enough; returns 1 if so. */

@@ -47,7 +47,7 @@ export function ownGround(ground: Ground, table: PointTable, hasSteps: boolean):
 }
 
 /** 0: in the square; -2 .. -5: beyond the side -x, +z, +x, -z; -1: beyond a corner. */
-function sideOf({ corner }: Ground, { square, planX, planZ, pointPlan }: PointTable, t: number): number {
+export function sideOf({ corner }: Ground, { square, planX, planZ, pointPlan }: PointTable, t: number): number {
   if (square === undefined) return 0;
   const a = pointPlan[corner[3 * t]];
   if (planX[a] > square.x0 && planX[a] < square.x1 && planZ[a] > square.z0 && planZ[a] < square.z1) return 0;
