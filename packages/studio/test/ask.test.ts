@@ -42,7 +42,7 @@ let shared: Page | undefined;
 /** One page for most: painting and compiling in software takes long. Without the level, which takes most of it. */
 async function open(tool: string, state: object = {}, scene = 'dungeon'): Promise<Page> {
   const hash = `#scene=${scene}&tool=${tool}&layers=-level,-seams&tool.${tool}=${encodeURIComponent(JSON.stringify(state))}`;
-  if (shared === undefined) return (shared = await studio.open(hash));
+  if (shared === undefined) return (shared = await studio.open(hash, { deviceScaleFactor: 0.25 }));
   const before = await shared.evaluate(() => globalThis.studio!.state().mesh?.id);
   await shared.evaluate((next) => void (location.hash = next), hash);
   await shared.waitForFunction((id) => ![id, undefined].includes(globalThis.studio!.state().mesh?.id), before);

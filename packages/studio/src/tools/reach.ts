@@ -3,23 +3,12 @@ import { findLocalNeighborhood, findPolysInCircle, findPolysInShape, findReachab
 import type { PolyRef, Reached } from 'navkiln';
 import type { Vec3 } from '../app/state.ts';
 import { formatCount, h, row } from '../panels/dom.ts';
-import { bytesOf } from '../view/palette.ts';
 import { createAskTool } from './ask/ask-tool.ts';
 import type { AskTool, Question } from './ask/ask-tool.ts';
 import { codeCall, codeOptions, codePoint } from './ask/code.ts';
 import { rounded } from './ask/places.ts';
+import { RAMP, rampColor } from './ask/ramp.ts';
 import type { ToolContext } from './tool.ts';
-
-/** From dark to light, so that more is lighter for any kind of colour vision. */
-export const RAMP = ['#2c1160', '#6a1c81', '#b6377a', '#ee605e', '#fda16e', '#fde9a9'] as const;
-
-/** share: 0 .. 1. */
-export function rampColor(share: number): string {
-  const at = Math.min(0.9999, Math.max(0, share)) * (RAMP.length - 1);
-  const [a, b] = [bytesOf(RAMP[Math.floor(at)]!), bytesOf(RAMP[Math.floor(at) + 1]!)];
-  const mixed = a.map((value, i) => Math.round(value + (at % 1) * (b[i]! - value)));
-  return `#${mixed.map((value) => value.toString(16).padStart(2, '0')).join('')}`;
-}
 
 interface Found {
   polys: readonly PolyRef[];

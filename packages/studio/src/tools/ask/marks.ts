@@ -24,7 +24,7 @@ export interface Colors {
 export function colorsOf({ background, halo, path, start }: Palette): Colors {
   const isDark = bytesOf(background)[0] < 100;
   return isDark
-    ? { halo, main: path, second: start, third: '#d9b3ff', trouble: '#ff6f91', faint: '#c3ccd2' }
+    ? { halo, main: path, second: start, third: '#e6d4ff', trouble: '#ff6f91', faint: '#c3ccd2' }
     : { halo, main: path, second: start, third: '#4a2374', trouble: '#a3003c', faint: '#39444b' };
 }
 
