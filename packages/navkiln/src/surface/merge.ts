@@ -22,6 +22,8 @@ export interface Pieces {
   gone: Uint8Array;
   /** Of each triangle: the triangle that stands for its piece. */
   piece: Int32Array;
+  /** 3 a piece: its triangles' normals, as long as twice their areas, together. */
+  normal: Float64Array;
 }
 
 interface Merging extends Pieces {
@@ -33,8 +35,6 @@ interface Merging extends Pieces {
   /** 1: has corners that are straight within rounding. */
   bent: Uint8Array;
   triangles: Uint8Array;
-  /** 3 a piece: its triangles' normals, as long as twice their areas, together. */
-  normal: Float64Array;
   maxVertices: number;
   /** Cosine of the largest difference in slope, squared. */
   alikeSq: number;
@@ -85,8 +85,8 @@ export function mergeGround(
     order = edgesOfChanged(merging, order, changed);
   }
   for (let t = 0; t < count; t++) merging.piece[t] = rootOf(merging.piece, t);
-  const { next, prev, twin, gone, piece } = merging;
-  return { next, prev, twin, gone, piece };
+  const { next, prev, twin, gone, piece, normal } = merging;
+  return { next, prev, twin, gone, piece, normal };
 }
 
 function setNormal(normal: Float64Array, t: number, table: PointTable, corner: Int32Array): void {

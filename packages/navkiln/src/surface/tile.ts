@@ -134,30 +134,20 @@ function needsDetail({ ground, table, group, groupY, pieces, triangles, start }:
     h = pieces.next[h];
   } while (h !== begin);
   if (start[at + 1] - start[at] === 1) return false;
-  // The plane of the first triangle with any width, which is all of a flat piece's.
+  const { piece, normal } = pieces;
+  const root = 3 * piece[triangles[start[at]]];
   const o = corner[begin];
-  let nx = 0;
-  let ny = 0;
-  let nz = 0;
+  const gx = -normal[root] / normal[root + 1];
+  const gz = -normal[root + 2] / normal[root + 1];
+  const x = planX[pointPlan[o]];
+  const z = planZ[pointPlan[o]];
   for (let k = start[at]; k < start[at + 1]; k++) {
-    const [a, b, c] = [corner[3 * triangles[k]], corner[3 * triangles[k] + 1], corner[3 * triangles[k] + 2]];
-    const ux = planX[pointPlan[b]] - planX[pointPlan[a]];
-    const uy = pointY[b] - pointY[a];
-    const uz = planZ[pointPlan[b]] - planZ[pointPlan[a]];
-    const vx = planX[pointPlan[c]] - planX[pointPlan[a]];
-    const vy = pointY[c] - pointY[a];
-    const vz = planZ[pointPlan[c]] - planZ[pointPlan[a]];
-    nx += uy * vz - uz * vy;
-    ny += uz * vx - ux * vz;
-    nz += ux * vy - uy * vx;
-  }
-  const gx = -nx / ny;
-  const gz = -nz / ny;
-  for (let i = 3 * start[at]; i < 3 * start[at + 1]; i++) {
-    const point = corner[3 * triangles[(i / 3) | 0] + (i % 3)];
-    const p = pointPlan[point];
-    const y = pointY[o] + gx * (planX[p] - planX[pointPlan[o]]) + gz * (planZ[p] - planZ[pointPlan[o]]);
-    if (!(Math.abs(y - pointY[point]) <= tolerance / 4)) return true;
+    for (let i = 3 * triangles[k]; i < 3 * triangles[k] + 3; i++) {
+      const point = corner[i];
+      const p = pointPlan[point];
+      const off = pointY[o] + gx * (planX[p] - x) + gz * (planZ[p] - z) - pointY[point];
+      if (!(off <= tolerance / 4 && off >= -tolerance / 4)) return true;
+    }
   }
   return false;
 }
