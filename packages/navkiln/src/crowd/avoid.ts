@@ -47,6 +47,8 @@ const AHEAD = 0.8;
 
 const scene = createAvoidanceScene(MAX_NEIGHBORS, MAX_WALLS);
 const answer = new Float64Array(2);
+/** How much more the one at hand makes room. In an array, as a number handed back might be allocated. */
+const lead = new Float64Array(1);
 /** One a slot: what decides who makes room. */
 let weight = new Float64Array(0);
 
@@ -108,7 +110,8 @@ function weighAll(crowd: Crowd): void {
  * Of two that go the same way the one ahead goes first, and the other makes the room: the one nearer to a narrow opening that both
  * are bound for; to a corner that both turn at; else as far as it is ahead.
  */
-function precedence(crowd: Crowd, slot: number, other: number): number {
+function setPrecedence(crowd: Crowd, slot: number, other: number): void {
+  lead[0] = 0;
   const { corners, position, radius, desired, narrow, narrowAt } = crowd.agents;
   const x = position[3 * slot];
   const z = position[3 * slot + 2];
@@ -119,11 +122,12 @@ function precedence(crowd: Crowd, slot: number, other: number): number {
     const mx = narrowAt[2 * slot];
     const mz = narrowAt[2 * slot + 1];
     const ahead = (mx - x) * (mx - x) + (mz - z) * (mz - z) - ((mx - otherX) * (mx - otherX) + (mz - otherZ) * (mz - otherZ));
-    return ahead > 0 ? PRECEDENCE : ahead < 0 ? -PRECEDENCE : 0;
+    lead[0] = ahead > 0 ? PRECEDENCE : ahead < 0 ? -PRECEDENCE : 0;
+    return;
   }
   const sumX = desired[2 * slot] + desired[2 * other];
   const sumZ = desired[2 * slot + 1] + desired[2 * other + 1];
-  if (desired[2 * slot] * desired[2 * other] + desired[2 * slot + 1] * desired[2 * other + 1] <= 0) return 0;
+  if (desired[2 * slot] * desired[2 * other] + desired[2 * slot + 1] * desired[2 * other + 1] <= 0) return;
   const a = 6 * slot;
   const b = 6 * other;
   const gapX = corners[a] - corners[b];
@@ -135,12 +139,13 @@ function precedence(crowd: Crowd, slot: number, other: number): number {
     const bx = corners[b] - otherX;
     const bz = corners[b + 2] - otherZ;
     const ahead = ax * ax + az * az - (bx * bx + bz * bz);
-    return ahead > 0 ? PRECEDENCE : ahead < 0 ? -PRECEDENCE : 0;
+    lead[0] = ahead > 0 ? PRECEDENCE : ahead < 0 ? -PRECEDENCE : 0;
+    return;
   }
   const dx = otherX - x;
   const dz = otherZ - z;
   const length = Math.sqrt((sumX * sumX + sumZ * sumZ) * (dx * dx + dz * dz));
-  return length > 0 ? (AHEAD * (sumX * dx + sumZ * dz)) / length : 0;
+  lead[0] = length > 0 ? (AHEAD * (sumX * dx + sumZ * dz)) / length : 0;
 }
 /** Is another one met: does it stand, or go elsewhere than this one? Those bound for the same opening go the same way. */
 function comesAcross(crowd: Crowd, slot: number, other: number): boolean {
@@ -181,7 +186,8 @@ function fillScene(crowd: Crowd, slot: number): void {
     let share = 1;
     const walks = !isRestStatus(agents.status[other]) || (!stands && (desired[2 * other] !== 0 || desired[2 * other + 1] !== 0));
     if ((flags[other] & AGENT_AVOID_ONLY) === 0 && walks) {
-      share = 0.5 + weight[other] - weight[slot] + precedence(crowd, slot, other);
+      setPrecedence(crowd, slot, other);
+      share = 0.5 + weight[other] - weight[slot] + lead[0];
       if (share < 0) share = 0;
       else if (share > 1) share = 1;
     }
