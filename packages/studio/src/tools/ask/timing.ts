@@ -61,7 +61,7 @@ function* measure(run: () => void): Generator<undefined, number> {
     yield;
   }
   let count = 1;
-  while (batch(count) < BATCH_MS && count < 4096) {
+  while (batch(count) < BATCH_MS && count < 65_536) {
     count *= 2;
     yield;
   }
@@ -75,5 +75,5 @@ function* measure(run: () => void): Generator<undefined, number> {
 }
 
 export function formatUs(us: number): string {
-  return us < 10 ? `${us.toFixed(1)} µs` : us < 1000 ? `${Math.round(us)} µs` : `${(us / 1000).toFixed(1)} ms`;
+  return us < 0.05 ? '< 0.1 µs' : us < 10 ? `${us.toFixed(1)} µs` : us < 1000 ? `${Math.round(us)} µs` : `${(us / 1000).toFixed(1)} ms`;
 }
