@@ -50,7 +50,10 @@ export function slideUnder(crowd: Crowd, slot: number, point: Float64Array): boo
   return isReached;
 }
 
-/** Puts an agent on a point of a polygon (dense index). Its path goes on from there when it reaches there, else a new one is due. */
+/**
+ * Puts an agent on a point of a polygon (dense index). Its path goes on from there when it reaches there, else a new one is
+ * due.
+ */
 export function landAgent(crowd: Crowd, slot: number, poly: number, point: Float64Array): void {
   const { agents } = crowd;
   const corridor = crowd.corridors[slot];

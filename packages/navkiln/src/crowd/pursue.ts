@@ -1,9 +1,9 @@
 /**
  * Going after a point that moves: `follow` for whatever is no agent.
  *
- * In: where the point is on the ground, each tick. As long as it moves over ground near it the end of the path follows; a search is
- * asked for when it has left that ground or has come far, at most one a second (goals.ts). Cost: a comparison for one that stands,
- * a slide for one that moves. Based on: own.
+ * In: where the point is on the ground, each tick. As long as it moves over ground near it the end of the path follows; a
+ * search is asked for when it has left that ground or has come far, at most one a second (goals.ts). Cost: a comparison for one
+ * that stands, a slide for one that moves. Based on: own.
  */
 import { goalHasMoved } from './goals.ts';
 import { refOf } from '../navmesh/ref.ts';
@@ -15,8 +15,8 @@ import type { Crowd } from './types.ts';
 const SLACK_RADII = 0.25;
 
 /**
- * Tells an agent that what it goes after is on this point of a polygon (dense index); it stops within `distance` of it. One that was
- * told something else goes after the point from now on.
+ * Tells an agent that what it goes after is on this point of a polygon (dense index); it stops within `distance` of it. One
+ * that was told something else goes after the point from now on.
  */
 export function pursue(crowd: Crowd, slot: number, poly: number, point: Float64Array, distance: number): void {
   const { agents, mesh } = crowd;

@@ -7,7 +7,9 @@ import { refuse } from '../data/refuse.ts';
 import { readPoint } from '../math/point.ts';
 import type { PointLike } from '../math/point.ts';
 import { characterSlotOf, findStand } from './characters.ts';
-import { MARK_FACES_POINT, MARK_GROUNDED, MARK_RUNS, MARK_TURNING, MODE_FREE, MODE_GROUND, MODE_JUMP } from './character-types.ts';
+import {
+  MARK_FACES_POINT, MARK_GROUNDED, MARK_RUNS, MARK_TURNING, MODE_FREE, MODE_GROUND, MODE_JUMP,
+} from './character-types.ts';
 import type { AgentId, CharacterSet } from './character-types.ts';
 
 const place = new Float64Array(3);
@@ -22,9 +24,9 @@ export function setRunning(set: CharacterSet, id: AgentId, runs: boolean): boole
 }
 
 /**
- * Jumps: up with `speed` (world units a second), on with the velocity it has. It stays over the ground of the mesh, so it leaps onto
- * and off steps but over no gap; over gaps lead links. It keeps its goal. False: it is not on the ground, or there is no such
- * character. Throws for a speed that is not above 0.
+ * Jumps: up with `speed` (world units a second), on with the velocity it has. It stays over the ground of the mesh, so it leaps
+ * onto and off steps but over no gap; over gaps lead links. It keeps its goal. False: it is not on the ground, or there is no
+ * such character. Throws for a speed that is not above 0.
  */
 export function jumpCharacter(set: CharacterSet, id: AgentId, speed: number): boolean {
   if (!(speed > 0 && speed < Infinity)) refuse('jumpCharacter', 'speed', speed, 'a finite speed above 0');
@@ -37,9 +39,9 @@ export function jumpCharacter(set: CharacterSet, id: AgentId, speed: number): bo
 }
 
 /**
- * Has it fly with a velocity (x, y, z; world units a second): over ledges, off bridges, through the air until there is ground below.
- * Without a part upwards it is down again at once. The mesh knows of no walls in the air: whoever pushes sees to it that there are
- * none. It keeps its goal. False: there is no such character.
+ * Has it fly with a velocity (x, y, z; world units a second): over ledges, off bridges, through the air until there is ground
+ * below. Without a part upwards it is down again at once. The mesh knows of no walls in the air: whoever pushes sees to it that
+ * there are none. It keeps its goal. False: there is no such character.
  */
 export function pushCharacter(set: CharacterSet, id: AgentId, velocity: PointLike): boolean {
   readPoint(place, velocity, 'pushCharacter', 'velocity');
@@ -55,8 +57,8 @@ export function pushCharacter(set: CharacterSet, id: AgentId, velocity: PointLik
 }
 
 /**
- * Puts it elsewhere at once, feet first: on the ground within a step of there, else it falls from there. It keeps its goal and looks
- * for a new way. False: there is no such character.
+ * Puts it elsewhere at once, feet first: on the ground within a step of there, else it falls from there. It keeps its goal and
+ * looks for a new way. False: there is no such character.
  */
 export function placeCharacter(set: CharacterSet, id: AgentId, position: PointLike): boolean {
   readPoint(place, position, 'placeCharacter', 'position');
@@ -86,8 +88,8 @@ export function placeCharacter(set: CharacterSet, id: AgentId, position: PointLi
 }
 
 /**
- * Turns its face to a place, seen from above, and keeps it there while it stands or walks; `faceMovement` ends it. It does not turn
- * for less than its dead zone. False: there is no such character.
+ * Turns its face to a place, seen from above, and keeps it there while it stands or walks; `faceMovement` ends it. It does not
+ * turn for less than its dead zone. False: there is no such character.
  */
 export function rotateTo(set: CharacterSet, id: AgentId, point: PointLike): boolean {
   readPoint(place, point, 'rotateTo', 'point');

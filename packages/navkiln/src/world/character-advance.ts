@@ -10,8 +10,9 @@
  *   fly           those in the air
  *   showBodies    feet, faces, pace, walls, edges
  *
- * Ticks are all equally long, whatever frames are: the same calls at the same ticks give the same world to the last bit, at 30, 60
- * or 144 pictures a second. What is done in `before` is done at a tick; what is done between frames, at the first tick after.
+ * Ticks are all equally long, whatever frames are: the same calls at the same ticks give the same world to the last bit, at 30,
+ * 60 or 144 pictures a second. What is done in `before` is done at a tick; what is done between frames, at the first tick
+ * after.
  *
  * Based on: own.
  */
@@ -37,12 +38,12 @@ const MAX_CATCH_UP = 8;
 const SLACK = 1e-9;
 
 /**
- * Lets so many seconds go by: the crowd and its characters take as many ticks as fit, the rest is kept for the next call. Instead of
- * `advanceCrowd`, not beside it. Events (`listCharacterEvents`) are those of all these ticks; more than eight ticks' time at once is
- * dropped.
+ * Lets so many seconds go by: the crowd and its characters take as many ticks as fit, the rest is kept for the next call.
+ * Instead of `advanceCrowd`, not beside it. Events (`listCharacterEvents`) are those of all these ticks; more than eight ticks'
+ * time at once is dropped.
  *
- * @param before called before each tick with its time in seconds since the crowd was made: what is done there (orders, targets that
- *   move) does not depend on how long frames are
+ * @param before called before each tick with its time in seconds since the crowd was made: what is done there (orders, targets
+ *   that move) does not depend on how long frames are
  * @returns how far the time is into the next tick, 0 .. 1, for `interpolateCharacterInto`
  * @throws RangeError for what is no time; 0 is one
  */
@@ -166,8 +167,8 @@ function kindOf(kind: number): CharacterEventKind | null {
 }
 
 /**
- * Writes how a character is to be drawn, between the last two ticks (`alpha`, from `advanceCharacters`): x, y, z of the feet, x, z of
- * where it faces (a unit vector), and its pace 0 .. 1, at out[0 .. 5].
+ * Writes how a character is to be drawn, between the last two ticks (`alpha`, from `advanceCharacters`): x, y, z of the feet,
+ * x, z of where it faces (a unit vector), and its pace 0 .. 1, at out[0 .. 5].
  */
 export function interpolateCharacterInto(out: Float64Array, set: CharacterSet, slot: number, alpha: number): void {
   const { position, previous } = set.crowd.agents;

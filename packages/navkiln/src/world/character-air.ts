@@ -1,10 +1,11 @@
 /**
  * Step: characters off the ground. Gravity, ceilings, landing on the floor below, falling out of the world.
  *
- * Heights go by the trapezoid of old and new velocity, which for constant gravity is exact; a tick's way down is swept, so that no
- * floor is passed however fast it goes. One that jumps stays over the ground of the mesh, held by walls, and lands on the ground it is
- * over, so it never comes to another storey; one that is pushed or falls goes where its velocity takes it and lands on the highest
- * floor between where it was and where it would be. Floors above never count, but for the head: it stops there.
+ * Heights go by the trapezoid of old and new velocity, which for constant gravity is exact; a tick's way down is swept, so that
+ * no floor is passed however fast it goes. One that jumps stays over the ground of the mesh, held by walls, and lands on the
+ * ground it is over, so it never comes to another storey; one that is pushed or falls goes where its velocity takes it and
+ * lands on the highest floor between where it was and where it would be. Floors above never count, but for the head: it stops
+ * there.
  *
  * Cost: one look at the floors below a tick for each that is up. No allocation.
  * Based on: own.

@@ -1,10 +1,11 @@
 /**
- * Step: what is seen of a character. Feet that take steps smoothly, a face that turns, a pace for animations, walls, the world's edge.
+ * Step: what is seen of a character. Feet that take steps smoothly, a face that turns, a pace for animations, walls, the
+ * world's edge.
  *
- * Feet: heights on the ground change by what the steepest slope explains; what a tick has more, a step, is kept from the drawn feet
- * and decays. On slopes they are on the ground to the last bit. Face: it turns once the angle to where it goes leaves the dead
- * zone, until it is there; the angle left decays (exactly, whatever a tick is), no faster than the limit. All this is drawn and
- * told; it moves nobody.
+ * Feet: heights on the ground change by what the steepest slope explains; what a tick has more, a step, is kept from the drawn
+ * feet and decays. On slopes they are on the ground to the last bit. Face: it turns once the angle to where it goes leaves the
+ * dead zone, until it is there; the angle left decays (exactly, whatever a tick is), no faster than the limit. All this is
+ * drawn and told; it moves nobody.
  *
  * Cost: some 60 flops a character; the angle's series for those that turn. No allocation.
  * Based on: own; the dead zone is that of turning characters in demos of ground navigation.
@@ -29,9 +30,14 @@ const PACE_RATE = 10;
 /** Radii from a wall at which it is touched, and let go. */
 const TOUCH_RADII = 0.1;
 const RELEASE_RADII = 0.25;
-/** Cosine of the angle to a wall within which a wish counts as into it; the share of the wish that is left of one that is pressed. */
+/**
+ * Cosine of the angle to a wall within which a wish counts as into it; the share of the wish that is left of one that is
+ * pressed.
+ */
 const INTO = 0.3;
 const PRESSED = 0.6;
+/** Seconds for which it has to be: who brushes a corner is not. */
+const PRESSED_SECONDS = 0.1;
 
 /** Step: after characters have moved. */
 export function showBodies(set: CharacterSet): void {
@@ -158,6 +164,7 @@ function touchWalls(set: CharacterSet, slot: number): void {
   const isTold = (marks[slot] & MARK_WALL) !== 0;
   if (want < 0.1 * set.walkSpeed[slot]) {
     marks[slot] &= ~MARK_WALL;
+    set.wallTicks[slot] = 0;
     return;
   }
   const along = velocity[2 * slot] * wantX + velocity[2 * slot + 1] * wantZ;
@@ -183,7 +190,9 @@ function touchWalls(set: CharacterSet, slot: number): void {
     const into = (wantZ * ux - wantX * uz) / (Math.sqrt(lengthSq) * want);
     isPressed = into > INTO;
   }
-  if (isPressed && isHeld && !isTold) {
+  set.wallTicks[slot] = isPressed && isHeld && !isTold ? set.wallTicks[slot] + 1 : 0;
+  if (set.wallTicks[slot] * crowd.stepSeconds >= PRESSED_SECONDS) {
+    set.wallTicks[slot] = 0;
     marks[slot] |= MARK_WALL;
     noteCharacter(set, 'wall', slot, 0);
   } else if (!isPressed) {

@@ -9,7 +9,9 @@ import type { NavMesh } from '../navmesh/types.ts';
 import { RESPAWN_NEAREST, RESPAWN_NONE, RESPAWN_REMOVE, RESPAWN_SPAWN } from './character-types.ts';
 
 export interface CharactersOptions {
-  /** The world: leaving it is an event, falling far below it too. World units. Default: the box around the mesh, as it changes. */
+  /**
+   * The world: leaving it is an event, falling far below it too. World units. Default: the box around the mesh, as it changes.
+   */
   bounds?: { min: PointLike; max: PointLike };
   /** How far below the bounds one may fall. World units. Default 50. */
   fallLimit?: number;

@@ -1,9 +1,9 @@
 /**
  * Characters: agents of a crowd with a body. The agent is on the mesh; the body has weight, a face, feet and a pace.
  *
- * One row a slot of the crowd: a character's id is its agent's, so all that is done with agents (`moveTo`, `moveVelocity`, `stop`,
- * `getAgent`) is done with characters. Everything is in typed arrays; a tick (character-advance.ts) changes them in place and
- * allocates nothing once lists have grown.
+ * One row a slot of the crowd: a character's id is its agent's, so all that is done with agents (`moveTo`, `moveVelocity`,
+ * `stop`, `getAgent`) is done with characters. Everything is in typed arrays; a tick (character-advance.ts) changes them in
+ * place and allocates nothing once lists have grown.
  *
  * Units: world units, seconds, degrees. A tick is the crowd's `stepSeconds`, whatever frames are: results do not depend on them.
  */
@@ -42,11 +42,11 @@ export const MARK_RUNS = 64;
 export const MARK_GROUNDED = 128;
 
 /**
- * 'arrived': at its goal or target; 'settled': as near to it as others who stand there let it; 'unreachable': no way leads there (it
- * goes as near as it gets, and is told again only after there was a way); 'gave-up': half a minute without coming nearer;
- * 'target-lost': what it followed was removed; 'wall': pressed against a wall, once a contact; 'fell': the ground is gone from under
- * it; 'landed': value is the speed down; 'world-edge': it left the world's bounds; 'out-of-world': it fell too far below them;
- * 'respawned'; 'removed': by its respawn policy.
+ * 'arrived': at its goal or target; 'settled': as near to it as others who stand there let it; 'unreachable': no way leads
+ * there (it goes as near as it gets, and is told again only after there was a way); 'gave-up': half a minute without coming
+ * nearer; 'target-lost': what it followed was removed; 'wall': pressed against a wall, once a contact; 'fell': the ground is
+ * gone from under it; 'landed': value is the speed down; 'world-edge': it left the world's bounds; 'out-of-world': it fell too
+ * far below them; 'respawned'; 'removed': by its respawn policy.
  */
 export type CharacterEventKind =
   | 'arrived' | 'settled' | 'unreachable' | 'gave-up' | 'target-lost' | 'wall' | 'fell' | 'landed' | 'world-edge' | 'out-of-world'
@@ -95,6 +95,8 @@ export interface CharacterSet {
   turnRate: Float64Array;
   /** Degrees a second at most. */
   maxTurnDegrees: Float64Array;
+  /** Ticks for which it has been pressed against a wall without a word. */
+  wallTicks: Uint16Array;
   /** 0 .. 1: speed as a share of running speed, smoothed. And of the tick before. */
   speed01: Float64Array;
   previousSpeed01: Float64Array;

@@ -68,10 +68,12 @@ export function createCharacters(crowd: Crowd, options: CharactersOptions = {}):
     crowd, id: one(), mode: new Uint8Array(count), marks: new Uint8Array(count), respawn: new Uint8Array(count), spawn: three(),
     lastGround: three(), walkSpeed: one(), runSpeed: one(), acceleration: one(), deceleration: one(), gravity: one(),
     terminalSpeed: one(), fallVelocity: one(), stepOffset: one(), previousOffset: one(), stepRate: one(), facing: two(),
-    previousFacing: two(), smoothVelocity: two(), facePoint: three(), deadZoneDegrees: one(), turnRate: one(), maxTurnDegrees: one(), speed01: one(),
-    previousSpeed01: one(), priority: one(), targetId: one(), targetDistance: one(), arriveDistance: one(), isAiming: new Uint8Array(count),
+    previousFacing: two(), smoothVelocity: two(), facePoint: three(), deadZoneDegrees: one(), turnRate: one(),
+    maxTurnDegrees: one(), wallTicks: new Uint16Array(count), speed01: one(), previousSpeed01: one(), priority: one(),
+    targetId: one(), targetDistance: one(), arriveDistance: one(), isAiming: new Uint8Array(count),
     againTick: new Int32Array(count), targets: null, events: createCharacterEvents(), bounds: new Float64Array(6),
-    hasBounds: bounds !== undefined, boundsRevision: -1, fallLimit, groundRevision: crowd.mesh.revision, time: new Float64Array(1),
+    hasBounds: bounds !== undefined, boundsRevision: -1, fallLimit, groundRevision: crowd.mesh.revision,
+    time: new Float64Array(1),
   };
   if (bounds !== undefined) {
     readPoint(place, bounds.min, 'createCharacters', 'bounds.min');
@@ -79,16 +81,17 @@ export function createCharacters(crowd: Crowd, options: CharactersOptions = {}):
     readPoint(place, bounds.max, 'createCharacters', 'bounds.max');
     set.bounds.set(place, 3);
     for (let k = 0; k < 3; k++) {
-      if (!(set.bounds[k] <= set.bounds[3 + k])) refuse('createCharacters', 'bounds.min', [...set.bounds.subarray(0, 3)], 'one below max');
+      if (set.bounds[k] <= set.bounds[3 + k]) continue;
+      refuse('createCharacters', 'bounds.min', [...set.bounds.subarray(0, 3)], 'one below max');
     }
   }
   return set;
 }
 
 /**
- * Adds a character where its feet are. It stands when there is ground at most a step (the mesh's maxClimb) below or above, else it
- * falls from there onto what is below. Its id is that of its agent; 0: the crowd is full or the mesh has no ground at all. Throws for
- * what is no point and for options that make no sense.
+ * Adds a character where its feet are. It stands when there is ground at most a step (the mesh's maxClimb) below or above, else
+ * it falls from there onto what is below. Its id is that of its agent; 0: the crowd is full or the mesh has no ground at all.
+ * Throws for what is no point and for options that make no sense.
  */
 export function addCharacter(set: CharacterSet, position: PointLike, options: CharacterOptions = {}): AgentId {
   readPoint(place, position, 'addCharacter', 'position');
@@ -144,8 +147,9 @@ export function setCharacterOptions(set: CharacterSet, id: AgentId, options: Cha
   const { agents, mesh } = set.crowd;
   const known: CharacterOptions = {
     radius: agents.radius[slot], height: agents.height[slot], priority: set.priority[slot], horizon: agents.horizon[slot],
-    avoidance: (['none', 'orca', 'sampled'] as const)[agents.avoidance[slot]], layers: agents.layers[slot], mask: agents.mask[slot],
-    filter: agents.filter[slot], arriveDistance: set.targetId[slot] !== 0 ? set.arriveDistance[slot] : agents.arriveDistance[slot],
+    avoidance: (['none', 'orca', 'sampled'] as const)[agents.avoidance[slot]], layers: agents.layers[slot],
+    mask: agents.mask[slot], filter: agents.filter[slot],
+    arriveDistance: set.targetId[slot] !== 0 ? set.arriveDistance[slot] : agents.arriveDistance[slot],
     walkSpeed: set.walkSpeed[slot], runSpeed: set.runSpeed[slot], acceleration: set.acceleration[slot],
     deceleration: set.deceleration[slot], gravity: set.gravity[slot], terminalSpeed: set.terminalSpeed[slot],
     stepRate: set.stepRate[slot], deadZoneDegrees: set.deadZoneDegrees[slot], turnRate: set.turnRate[slot],
@@ -224,6 +228,7 @@ function clearRow(set: CharacterSet, slot: number): void {
   set.targetId[slot] = 0;
   set.isAiming[slot] = 0;
   set.againTick[slot] = 0;
+  set.wallTicks[slot] = 0;
 }
 
 function writeOptions(set: CharacterSet, slot: number, resolved: ResolvedCharacter): void {

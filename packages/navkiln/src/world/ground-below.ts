@@ -1,9 +1,10 @@
 /**
  * The floor below: the highest ground under a place, between two heights. What is above never counts.
  *
- * In: a place (x, z) and heights. Out: the polygon and the point on it. Over the place itself first; where nothing is, the ground
- * nearest to it within `beside`, as bodies reach over the rim of a mesh that was eroded by their radius.
- * Cost: a walk through the trees of the tiles at the place, a height for each polygon over it. No allocation once lists have grown.
+ * In: a place (x, z) and heights. Out: the polygon and the point on it. Over the place itself first; where nothing is, the
+ * ground nearest to it within `beside`, as bodies reach over the rim of a mesh that was eroded by their radius.
+ * Cost: a walk through the trees of the tiles at the place, a height for each polygon over it. No allocation once lists have
+ * grown.
  * Based on: own.
  */
 import { closestPointOnPoly, setHeight } from '../navmesh/ground.ts';
@@ -28,8 +29,8 @@ const place = new Float64Array(3);
 
 /**
  * The floor at `point` seen from above with the greatest height in range[0] .. range[1] (low, high; a thousandth of the mesh's
- * climb is forgiven at the top); the lower polygon of equals. range[2]: how far beside the point ground counts where none is there.
- * False: there is none.
+ * climb is forgiven at the top); the lower polygon of equals. range[2]: how far beside the point ground counts where none is
+ * there. False: there is none.
  */
 export function findFloorInto(
   out: FloorHit, mesh: NavMesh, point: Float64Array, range: Float64Array, filter: QueryFilter,

@@ -1,8 +1,8 @@
 /**
  * What the ground is like under a place of a polygon: how steep, and what lies next to it.
  *
- * The slope is that of the detail triangle the place is over, so that a stair within a polygon is flat where it is flat. Cost: linear
- * in the polygon's triangles and edges. Based on: own.
+ * The slope is that of the detail triangle the place is over, so that a stair within a polygon is flat where it is flat. Cost:
+ * linear in the polygon's triangles and edges. Based on: own.
  */
 import { atan2Degrees } from '../math/angle.ts';
 import { refOf } from '../navmesh/ref.ts';
@@ -63,7 +63,9 @@ function leastShare(point: Float64Array): number {
   return Math.min(a / sum, b / sum, c / sum);
 }
 
-/** The polygons one can walk to from a polygon (dense index): over its edges, tile borders and links. Each once, in that order. */
+/**
+ * The polygons one can walk to from a polygon (dense index): over its edges, tile borders and links. Each once, in that order.
+ */
 export function groundNeighborsOf(mesh: NavMesh, poly: number): PolyRef[] {
   const found = new Set<number>();
   const first = mesh.polyEdgeStart[poly];

@@ -1,14 +1,13 @@
 /**
  * Step: where targets are, and who goes after them.
  *
- * The ground under a target is looked up once a tick for all that follow it, and only when it has moved or the mesh has changed;
- * that of a character is the polygon it stands on. A target in the air, or on ground there is none of, leaves its followers the way to
- * where it was on ground last. Who is a target has the right of way. One that has gone stops them, with an event; one that never was on ground is 'unreachable', and is
- * tried again as it moves.
+ * The ground under a target is looked up once a tick for all that follow it, and only when it has moved or the mesh has
+ * changed; that of a character is the polygon it stands on. A target in the air, or on ground there is none of, leaves its
+ * followers the way to where it was on ground last. Who is a target has the right of way. One that has gone stops them, with an
+ * event; one that never was on ground is 'unreachable', and is tried again as it moves.
  *
- * Cost: a look-up for each target that moved, a comparison for each follower. Searches are the crowd's: at most one a second for a
- * follower, and only when the end of its path cannot follow (crowd/goals.ts). No allocation.
- * Based on: own.
+ * Cost: a look-up for each target that moved, a comparison for each follower. Searches are the crowd's: at most one a second
+ * for a follower, and only when the end of its path cannot follow (crowd/goals.ts). No allocation. Based on: own.
  */
 import { aimAtGround, stop } from '../crowd/orders.ts';
 import { pursue } from '../crowd/pursue.ts';

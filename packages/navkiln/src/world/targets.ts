@@ -17,8 +17,8 @@ import type { TargetId, Targets } from './target-types.ts';
 
 export interface FollowTargetOptions {
   /**
-   * How near to come, seen from above; world units. Default: of a place the character's `arriveDistance`, of another character both
-   * radii and a half of the follower's.
+   * How near to come, seen from above; world units. Default: of a place the character's `arriveDistance`, of another character
+   * both radii and a half of the follower's.
    */
   distance?: number;
 }
@@ -42,15 +42,15 @@ const drawn = new Float64Array(1);
 export function createTargets(set: CharacterSet): Targets {
   set.targets ??= {
     rowCount: 0, count: 0, kind: new Uint8Array(16), generation: new Uint32Array(16), position: new Float64Array(48),
-    character: new Float64Array(16), ground: new Float64Array(48), groundPoly: new Int32Array(16), groundRef: new Float64Array(16),
-    isAirborne: new Uint8Array(16), isStale: new Uint8Array(16), revision: -1,
+    character: new Float64Array(16), ground: new Float64Array(48), groundPoly: new Int32Array(16),
+    groundRef: new Float64Array(16), isAirborne: new Uint8Array(16), isStale: new Uint8Array(16), revision: -1,
   };
   return set.targets;
 }
 
 /**
- * A target at a point, or one that is wherever a character is (give its id as { character }). Followers go to the ground under it: at
- * most the mesh's agent height below, or a little beside. Throws for what is neither.
+ * A target at a point, or one that is wherever a character is (give its id as { character }). Followers go to the ground under
+ * it: at most the mesh's agent height below, or a little beside. Throws for what is neither.
  */
 export function addTarget(targets: Targets, source: PointLike | { readonly character: AgentId }): TargetId {
   if (typeof source === 'object' && source !== null && 'character' in source) {
@@ -127,12 +127,14 @@ export function pickRandomTarget(targets: Targets, random: RandomSource, except:
 }
 
 /**
- * Sends a character after a target, until `clearTarget`, or until the target is removed. Its way is kept as long as it leads there: the
- * end moves with the target, and a search is made only when that is not enough, at most one a second. In the meantime give it no
- * other orders (moveTo, follow, …). False: there is no such character or target. Throws for a distance that makes no sense, and for
- * a character that is to follow itself.
+ * Sends a character after a target, until `clearTarget`, or until the target is removed. Its way is kept as long as it leads
+ * there: the end moves with the target, and a search is made only when that is not enough, at most one a second. In the
+ * meantime give it no other orders (moveTo, follow, …). False: there is no such character or target. Throws for a distance that
+ * makes no sense, and for a character that is to follow itself.
  */
-export function followTarget(set: CharacterSet, character: AgentId, target: TargetId, options: FollowTargetOptions = {}): boolean {
+export function followTarget(
+  set: CharacterSet, character: AgentId, target: TargetId, options: FollowTargetOptions = {},
+): boolean {
   const { distance = -1 } = options;
   if (options.distance !== undefined && !(distance >= 0 && distance < Infinity)) {
     refuse('followTarget', 'distance', distance, 'a finite length from 0 on');
@@ -140,7 +142,9 @@ export function followTarget(set: CharacterSet, character: AgentId, target: Targ
   const slot = characterSlotOf(set, character);
   const row = set.targets === null ? -1 : targetRowOf(set.targets, target);
   if (slot < 0 || row < 0) return false;
-  if (set.targets!.character[row] === character) throw new RangeError('followTarget: a character cannot follow itself; give another target');
+  if (set.targets!.character[row] === character) {
+    throw new RangeError('followTarget: a character cannot follow itself; give another target');
+  }
   if (set.targetId[slot] === 0) set.arriveDistance[slot] = set.crowd.agents.arriveDistance[slot];
   if (set.targetId[slot] !== target) {
     set.isAiming[slot] = 0;

@@ -23,6 +23,7 @@ async function run(name: string): Promise<string> {
 }
 
 const EXPECTED: Record<string, RegExp> = {
+  'characters.ts': /^guest landed at 13 m\/s\nguest landed at 8 m\/s\nguide arrived\narrived, at a height of 3\.\d, pace 0\.0, \d+ searches$/,
   'first-path.ts': /^complete \[\[2,[^\]]+\],(\[[^\]]+\],){1,3}\[18,[^\]]+\]\]$/,
   'areas-and-costs.ts': /^through the mud: 24\.\d m, around it: (2[5-9]|3\d)\.\d m$/,
   'map-2d.ts': /^complete \d+ 4\d\.\d\nthere after 1\d\.\d s, at 37, 4$/,

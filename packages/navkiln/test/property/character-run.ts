@@ -150,7 +150,9 @@ export function runCharacters(mesh: NavMesh, options: RunOptions): RunReport {
       const [x, y, z] = [agents.position[3 * slot]!, agents.position[3 * slot + 1]!, agents.position[3 * slot + 2]!];
       const inAir = agents.state[slot] === STATE_AIR;
       // Each in its turn: nobody gets to another floor and back in four ticks.
-      if (!inAir && (crowd.tick + i) % 4 === 0) report.worstOffFloor = Math.max(report.worstOffFloor, offFloor(x, y, z, 0.35));
+      if (!inAir && (crowd.tick + i) % 4 === 0) {
+        report.worstOffFloor = Math.max(report.worstOffFloor, offFloor(x, y, z, 0.35));
+      }
       const feet = y + set.stepOffset[slot]!;
       if (!inAir) report.worstFeetStep = Math.max(report.worstFeetStep, Math.abs(feet - lastFeet[i]!) || 0);
       lastFeet[i] = inAir ? NaN : feet;
@@ -237,7 +239,8 @@ export function runCharacters(mesh: NavMesh, options: RunOptions): RunReport {
     if (there[i] === 1 && (status === 'arrived' || status === 'settled')) continue;
     const { ground } = getTarget(targets, all[i % all.length]!)!;
     const { text, speed } = explainAgent(crowd, ids[i]!);
-    report.notThere.push(`${text} ${speed.toFixed(2)} ${i} ${status} ${standing} at ${position.map((v) => v.toFixed(2))}, target ${ground!.map((v) => v.toFixed(2))}`);
+    const [from, to] = [position, ground!].map((point) => point.map((value) => value.toFixed(2)));
+    report.notThere.push(`${text} ${speed.toFixed(2)} ${i} ${status} ${standing} at ${from}, target ${to}`);
   }
   report.turnPerMetre.mean /= report.metres;
   report.swingsPerMetre.mean /= report.metres;
