@@ -33,7 +33,11 @@ const rowsOf = (page: Page): Promise<Record<string, string>> =>
     [one.querySelector('.row-name')!.textContent, one.querySelector('.row-value')!.textContent])));
 const counts = (page: Page) => page.evaluate(() => globalThis.studio!.toolCounts());
 const lengthOf = (page: Page, way: string): Promise<string> => page.locator(`[data-length=${way}]`).innerText();
-const message = (page: Page): Promise<string> => page.locator('.ask-message').innerText();
+/** Why there is no path: what takes long to find out comes after a rest. */
+async function message(page: Page): Promise<string> {
+  await page.waitForFunction(() => !/^(Looking.*|)$/.test(document.querySelector('.ask-message')!.textContent!));
+  return page.locator('.ask-message').innerText();
+}
 const placeOf = async (page: Page, id: string): Promise<Point> =>
   (await page.locator(`[data-place=${id}]`).inputValue()).split(', ').map(Number) as Point;
 const project = async (page: Page, point: readonly number[]): Promise<[number, number]> =>
@@ -144,6 +148,7 @@ describe('the path tool', () => {
     const why = explainPath(navMesh, from, off);
     expect(why.cause).toBe('end-off-mesh');
     expect(await message(page)).toBe(why.message);
+    await idle(page);
     expect((await rowsOf(page))['Path']).toBe('none');
     // The cross at the end and the dashed line to the nearest ground, all with halos.
     expect((await counts(page)).lines).toBe(2 * 2 + 2);
@@ -162,6 +167,7 @@ describe('the path tool', () => {
     const why = explainPath(mesh, start.map((value) => Number(value.toFixed(3))), end);
     expect(why.cause).toBe('gap');
     expect(await message(page)).toBe(why.message);
+    await idle(page);
     const [funnel, optimal] = [findPath(mesh, start, end), findOptimalPath(mesh, start, end)];
     // The ways as far as they lead, the dashed rest, and the gap with its cross.
     expect((await counts(page)).lines).toBe(funnel.points.length - 1 + 2 * (optimal.points.length - 1) + 1 + 2 + 4);
@@ -198,7 +204,6 @@ describe('the path tool', () => {
     expect(await page.locator('[data-part=filter] summary .note').innerText()).toBe('without area 5; area 5 × 40');
     // By flags, nothing is left to walk on.
     await page.selectOption('[aria-label="Flag 0x1"]', 'out');
-    await page.waitForFunction(() => document.querySelector('.ask-message')!.textContent !== '');
     const none = createFilter({ areaCosts: { 5: 40 }, passes: (m, poly) => passes(m, poly) && (m.polyFlags[poly]! & 1) === 0 });
     expect(await message(page)).toBe(explainPath(mesh, from, to, { filter: none }).message);
     // Other tools ask under the same filter.
