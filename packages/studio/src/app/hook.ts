@@ -74,6 +74,8 @@ export function createHook(parts: HookParts): StudioHook {
     lastDragMs: host.lastDragMs,
     async idle() {
       await isRestored;
+      // A tool that has just come may ask the worker.
+      await whenToolsLoaded();
       await work.whenIdle();
       await whenToolsLoaded();
       await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));

@@ -121,7 +121,7 @@ export interface StudioState {
   toolStates: Readonly<Record<string, ToolState>>;
   /** Layers shown or hidden against their default. */
   layers: Readonly<Record<string, boolean>>;
-  /** Ids of the only layers to be seen while a tool shows something else; undefined: those that are shown. */
+  /** Ids of the only layers to be seen while a tool shows something else; undefined: all that are shown. */
   solo: readonly string[] | undefined;
   /** World y above which nothing is drawn or picked, to look into storeys. */
   cut: number | undefined;
@@ -142,7 +142,8 @@ export function createState(): StudioState {
   return {
     source: undefined, baseSettings: {}, settings: {}, edits: NO_EDITS,
     level: undefined, map: undefined, mesh: undefined, job: IDLE,
-    tool: 'look', toolStates: {}, layers: {}, solo: undefined, cut: undefined, camera: { position: [20, 25, 30], target: [0, 0, 0] },
+    tool: 'look', toolStates: {}, layers: {}, solo: undefined, cut: undefined,
+    camera: { position: [20, 25, 30], target: [0, 0, 0] },
     selection: undefined, theme: 'system',
   };
 }

@@ -1,5 +1,7 @@
 /** Questions to the worker: how a stage of the bake looks, why a place is not walkable. Records are kept until something changes. */
-import { explainMapPlace, explainPlace, listMapStages, listStages, recordStages, tileOfPlace, viewMapStage, viewStage } from 'navkiln/debug';
+import {
+  explainMapPlace, explainPlace, listMapStages, listStages, recordStages, tileOfPlace, viewMapStage, viewStage,
+} from 'navkiln/debug';
 import type { StageRecords } from 'navkiln/debug';
 import { prepareTiles } from 'navkiln/build';
 import type { PreparedTiles } from 'navkiln/build';

@@ -42,7 +42,7 @@ function titleOf({ level, map, source }: StudioState): string {
 
 function meshOf({ mesh }: StudioState): string {
   if (mesh === undefined) return '';
-  const { navMesh, report } = mesh;
+  const { navMesh, report, rebuilt } = mesh;
   let polygons = 0;
   let tiles = 0;
   for (let slot = 0; slot < navMesh.tileSlotCount; slot++) {
@@ -52,7 +52,10 @@ function meshOf({ mesh }: StudioState): string {
   }
   const parts = [plural(polygons, 'polygon')];
   if (tiles > 1) parts.push(plural(tiles, 'tile'));
-  if (report !== undefined) parts.push(`baked in ${formatMs(report.totalMs)}`);
+  if (report !== undefined) {
+    const what = rebuilt === undefined ? 'baked' : `${plural(rebuilt.length, 'tile')} baked anew`;
+    parts.push(`${what} in ${formatMs(report.totalMs)}`);
+  }
   return parts.join(' · ');
 }
 

@@ -23,7 +23,7 @@ export function createLinkTool(context: ToolContext): Tool {
     state.bothWays = both.checked;
     if (selected >= 0) change('ways of link', replaced(links(), selected, { ...links()[selected]!, bothWays: both.checked }));
   } });
-  const area = numberField('area', 'for its cost', state.area, { min: 1, max: 63, step: 1 }, (value) => {
+  const area = numberField('area', '', state.area, { min: 1, max: 63, step: 1 }, (value) => {
     state.area = Math.round(value);
     if (selected >= 0) change('area of link', replaced(links(), selected, { ...links()[selected]!, area: state.area }));
   });

@@ -33,7 +33,7 @@ export const EDIT_TOOLS: readonly ToolKind[] = [
   {
     id: 'prune', title: 'Prune', shortcut: 'u', needs: 'level',
     icon: 'M6 6a3 3 0 1 0 .01 0M6 18a3 3 0 1 0 .01 0M8.5 7.5 20 17M8.5 16.5 20 7',
-    hint: 'Click where walkers start. What none of them can reach is striped; Prune closes it.',
+    hint: 'Click where walkers start. What none of them can reach is orange; Prune closes it.',
     create: lazily(() => import('./edit-prune.ts').then((code) => code.createPruneTool)),
   },
   {
@@ -43,9 +43,9 @@ export const EDIT_TOOLS: readonly ToolKind[] = [
     create: lazily(() => import('./edit-tiles.ts').then((code) => code.createTilesTool)),
   },
   {
-    id: 'parts', title: 'Place', shortcut: 'm', needs: 'level',
+    id: 'parts', title: 'Shapes', shortcut: 'm', needs: 'level',
     icon: 'M12 3v18M3 12h18M9 6l3-3 3 3M9 18l3 3 3-3M6 9l-3 3 3 3M18 9l3 3-3 3',
-    hint: 'Click puts a shape onto the level. Click one to select it, drag the arrows to move, turn or scale it.',
+    hint: 'Boxes, ramps and stairs on the level: put, then moved, turned and scaled by their arrows.',
     create: lazily(() => import('./edit-parts.ts').then((code) => code.createPartsTool)),
   },
 ];

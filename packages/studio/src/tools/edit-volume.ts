@@ -23,7 +23,7 @@ export function createVolumeTool(context: ToolContext): Tool {
   const shown = (): readonly AreaVolume[] => (moved === undefined || grab === undefined ? volumes() : replaced(volumes(), grab.volume, moved));
   const change = (name: string, next: readonly AreaVolume[]): void => changeEdits(context, name, { volumes: next });
 
-  const area = numberField('area', '0 cuts out', state.area, { min: 0, max: 63, step: 1 }, (value) => {
+  const area = numberField('area', '0 cuts', state.area, { min: 0, max: 63, step: 1 }, (value) => {
     state.area = Math.round(value);
     if (selected >= 0) change('area of volume', replaced(volumes(), selected, { ...volumes()[selected]!, area: state.area }));
   });
