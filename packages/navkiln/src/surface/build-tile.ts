@@ -6,10 +6,12 @@
  * borders are open. Cost: that of the stages. Based on: own.
  */
 import type { TileData, TileSettings } from '../navmesh/types.ts';
+import { closeOverlaps } from './border.ts';
 import { clearGround } from './clear.ts';
 import { conformGround, stepReach } from './conform.ts';
 import { insetGround } from './inset.ts';
 import { dropIslands, findIslands } from './islands.ts';
+import { matchEdges } from './match.ts';
 import { mergeGround } from './merge.ts';
 import type { SurfaceConfig, SurfaceStage } from './options.ts';
 import { ownGround } from './own.ts';
@@ -83,5 +85,7 @@ function conform(
 ): { ground: Ground; steps: number } {
   const cut = conformGround(ground, table, around, agent);
   const reach = stepReach(agent, table);
-  return easeSteps(cut.ground, table, reach, 2 * reach, cut.steps);
+  const eased = easeSteps(cut.ground, table, reach, 2 * reach, cut.steps);
+  const closed = closeOverlaps(eased.ground, table);
+  return closed === undefined ? eased : { ground: closed, steps: matchEdges(closed, table, reach) };
 }

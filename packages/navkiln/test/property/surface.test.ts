@@ -1,7 +1,8 @@
 /**
  * Soups of floors, ramps and walls: what is connected is what brute force over all pairs of triangles connects, by samples along
  * their edges. Corners are moved about within the tolerance, edges meet in T, triangles are there twice and from both sides, some
- * floors stand away by more than the tolerance, steps are above and below what can be climbed.
+ * floors stand away by more than the tolerance, steps are above and below what can be climbed. In one tile and in many: at
+ * the border of two, joints that follow each other overlap by less than the tolerance (seed 249 joined what nobody can climb).
  */
 import { describe, expect, it } from 'vitest';
 import { buildFromSurface } from '../../src/surface/build.ts';
@@ -10,7 +11,7 @@ import { validateNavMesh } from '../../src/navmesh/validate.ts';
 import { findNearest } from '../../src/query/nearest.ts';
 import { seeded } from '../unit/meshes.ts';
 
-const SEEDS = Number(process.env.NAVKILN_SURFACE_SEEDS ?? 10);
+const SEEDS = Number(process.env.NAVKILN_SURFACE_SEEDS ?? 5);
 const TOLERANCE = 0.001;
 const CLIMB = 0.43;
 const HEIGHT = 1.8;
@@ -136,10 +137,9 @@ function canonical(labels: readonly number[]): number[] {
 
 describe('walk meshes of soups', () => {
   const first = Number(process.env.NAVKILN_SURFACE_SEED ?? 1);
-  it.each(Array.from({ length: SEEDS }, (_, i) => i + first))('seed %i', (seed) => {
-    // Floors that overlap by less than the tolerance and are not joined may touch along the border of a tile: see docs/surface.md.
+  it.each([...Array.from({ length: SEEDS }, (_, i) => i + first), 249])('seed %i', (seed) => {
     const tileSize = seed % 2 === 0 ? 0 : 2.3;
-    const soup = randomSoup(seed, tileSize === 0 ? 1 : 0.01);
+    const soup = randomSoup(seed, 1);
     const expected = bruteForce(soup);
     {
       const { navMesh, report } = buildFromSurface({ positions: soup.positions }, {

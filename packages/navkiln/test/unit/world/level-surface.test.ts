@@ -18,8 +18,8 @@ interface Placed {
   placement: LevelPlacement;
 }
 
-const EDITS = Number(process.env['NAVKILN_LEVEL_EDITS'] ?? 16);
-const SEEDS = (process.env['NAVKILN_LEVEL_SEEDS'] ?? '1,2,3').split(',').map(Number);
+const EDITS = Number(process.env['NAVKILN_LEVEL_EDITS'] ?? 12);
+const SEEDS = (process.env['NAVKILN_LEVEL_SEEDS'] ?? '1,2').split(',').map(Number);
 
 function placed({ piece, placement }: Placed): SurfaceLevel {
   const matrix = placementMatrix(placement, 'test');
