@@ -71,8 +71,8 @@ export function runCharacters(mesh: NavMesh, options: RunOptions): RunReport {
     const [x, y, z] = pick(PLACES);
     return [x + random() - 0.5, y, z + random() - 0.5];
   };
-  const body = { radius: 0.3, height: 1.8, walkSpeed: 1.5 };
-  const leaderIds = Array.from({ length: leaders }, () => addCharacter(set, near(), { ...body, walkSpeed: 1 }));
+  const body = { radius: 0.3, height: 1.8, walkSpeed: 2 };
+  const leaderIds = Array.from({ length: leaders }, () => addCharacter(set, near(), { ...body, walkSpeed: 1.6 }));
   const leaderTargets = leaderIds.map((character) => addTarget(targets, { character }));
   const thingList = Array.from({ length: things }, (): Thing => {
     const from = near();
