@@ -296,6 +296,12 @@ describe('edits in the page', () => {
     await clickAt(page, [cx, 0, cz], ['Shift']);
     expect([await tiles(), await rebuilt(page)]).toEqual([all - 1, []]);
     await picture(page, 'edit-tiles');
+    await page.keyboard.press('y');
+    await idle(page);
+    await clickAt(page, [cx, 0, cz]);
+    expect(await page.evaluate(() => globalThis.studio!.text('tool'))).toMatch(/tile \d, 0 was taken away/);
+    await page.keyboard.press('i');
+    await idle(page);
     await page.click('.card button:has-text("Remove all")');
     await idle(page);
     expect(await tiles()).toBe(0);

@@ -1,4 +1,6 @@
-/** Questions to the worker: how a stage of the bake looks, why a place is not walkable. Records are kept until something changes. */
+/**
+ * Questions to the worker: how a stage of the bake looks, why a place is not walkable. Records are kept until something changes.
+ */
 import {
   explainMapPlace, explainPlace, listMapStages, listStages, recordStages, tileOfPlace, viewMapStage, viewStage,
 } from 'navkiln/debug';
@@ -7,7 +9,7 @@ import { prepareTiles } from 'navkiln/build';
 import type { PreparedTiles } from 'navkiln/build';
 import { buildFromPolygons } from 'navkiln/polygon';
 import type { PolygonMesh } from 'navkiln/polygon';
-import { bakeEdited } from './edit-bake.ts';
+import { bakeEdited, hasTile } from './edit-bake.ts';
 import type { Bounds, Vec3 } from '../app/state.ts';
 import { withParts } from './parts.ts';
 import type { Answer, LevelToBake, Subject, Task } from './protocol.ts';
@@ -29,7 +31,9 @@ const MOST_COLUMNS = 4_000_000;
 
 type Hold = (level: LevelToBake, context: TaskContext) => NonNullable<TaskContext['held']>;
 
-export async function answer({ question, subject }: Extract<Task, { type: 'ask' }>, context: TaskContext, hold: Hold): Promise<Answer> {
+export async function answer(
+  { question, subject }: Extract<Task, { type: 'ask' }>, context: TaskContext, hold: Hold,
+): Promise<Answer> {
   if (subject.kind === 'map') {
     const key = JSON.stringify([subject.map, subject.options]);
     if (keptMap?.key !== key) keptMap = { key, build: buildFromPolygons(subject.map, subject.options) };
@@ -44,7 +48,13 @@ export async function answer({ question, subject }: Extract<Task, { type: 'ask' 
   }
   const level = hold(subject.level, context);
   const { prepared, records } = recordsOf(subject, level, question.at);
-  if (question.type === 'why') return { kind: 'why', place: explainPlace(records, question.at) };
+  if (question.type === 'why') {
+    const place = explainPlace(records, question.at);
+    const { x, z } = records;
+    if (place.code !== 'walkable' || hasTile(subject.edits.tiles, x, z)) return { kind: 'why', place };
+    const text = `It could be walked, but tile ${x}, ${z} was taken away.`;
+    return { kind: 'why', place: { ...place, stage: 'tiles', code: 'tile-removed', text, numbers: { x, z } } };
+  }
   const stages = listStages();
   const id = stages.some((one) => one.id === question.stage) ? question.stage : stages[0]!.id;
   const navMesh = ['portals', 'tree', 'links'].includes(id)
@@ -59,12 +69,15 @@ function recordsOf(
 ): { prepared: PreparedTiles; records: StageRecords } {
   const { links: _links, ...own } = options;
   const key = JSON.stringify([level.id, own, edits.parts]);
-  if (kept?.key !== key) kept = { key, prepared: prepareTiles(withParts(level, edits.parts), options), tile: '', records: undefined };
+  if (kept?.key !== key) {
+    kept = { key, prepared: prepareTiles(withParts(level, edits.parts), options), tile: '', records: undefined };
+  }
   const { prepared } = kept;
   const { tileCountX, tileCountZ, widthCells, depthCells, tileCells, borderCells } = prepared.config;
   const side = tileCells + 2 * borderCells;
   if ((tileCells > 0 ? side * side : widthCells * depthCells) > MOST_COLUMNS) {
-    throw new Error(`The stages of ${widthCells} x ${depthCells} columns are too much for a page; set a tileSize, or larger cells.`);
+    const size = `${widthCells} x ${depthCells} columns`;
+    throw new Error(`The stages of ${size} are too much for a page; set a tileSize, or larger cells.`);
   }
   const clamped = (value: number, count: number): number => Math.min(count - 1, Math.max(0, value));
   const [x, z] = at === undefined ? firstTile(prepared) : tileOfPlace(prepared, at);
