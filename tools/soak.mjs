@@ -104,6 +104,7 @@ const SUITES = [
       NAVKILN_OPERATIONS: String(Math.round(400 * Math.min(minutes, 10))), NAVKILN_FIELDS: '300', NAVKILN_CORRUPTIONS: '20000',
     },
   },
+  { name: 'places', files: [test('unit/debug/explain-place')], env: { NAVKILN_PLACES: '5000' } },
   // Seeds of every crowd scene at its full size; about half a minute each.
   {
     name: 'crowds', files: [test('property/crowd-scenes')],
