@@ -75,7 +75,7 @@ describe('stages', () => {
     await idle(page);
     expect((await seen(page)).stage).toBe('tree');
     expect(await page.evaluate(() => globalThis.studio!.state().solo)).toContain('level');
-    expect(await page.evaluate(() => location.hash)).toContain('tool=stages');
+    await page.waitForFunction(() => location.hash.includes('tool=stages'));
     await page.keyboard.press('v');
     expect(await page.evaluate(() => globalThis.studio!.state().solo)).toBeUndefined();
     await page.context().close();
