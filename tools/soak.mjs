@@ -117,7 +117,7 @@ const SUITES = [
   {
     name: 'characters', files: [test('property/characters')], env: { NAVKILN_CHARACTERS: '1' },
   },
-  { name: 'levels', files: [test('unit/world/levels')], env: { NAVKILN_LEVEL_EDITS: '1000' } },
+  { name: 'levels', files: [test('unit/world/levels'), test('unit/world/level-surface')], env: { NAVKILN_LEVEL_EDITS: '1000' } },
   {
     name: 'maps',
     files: ['polygon-maps', 'polygon-diagonal', 'grid-paths', 'optimal', 'optimal-large'].map((name) => test(`property/${name}`)),

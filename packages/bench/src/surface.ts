@@ -20,6 +20,8 @@ export interface SurfaceRow {
   ratio: Spread;
   /** Nanoseconds a triangle. */
   nsPerTriangle: number;
+  /** Of the mesh, a triangle given. */
+  bytesPerTriangle: number;
 }
 
 interface IndexedLevel extends SurfaceLevel {
@@ -46,12 +48,17 @@ export function benchSurface(name: string, rounds: number): SurfaceRow[] {
     geometry.setIndex(new BufferAttribute(level.indices, 1));
     const count = level.indices.length / 3;
     const isLarge = count > LARGE;
-    let polygons = 0, ours = 0, theirs = 0;
+    let polygons = 0, ours = 0, theirs = 0, bytes = 0;
     const times = measureInterleaved([
       {
         name: 'navkiln',
         run: () => buildFromSurface(level),
-        release: (result) => ({ polygons, islands: ours } = (result as ReturnType<typeof buildFromSurface>).report.counts),
+        release(result) {
+          const { navMesh, report } = result as ReturnType<typeof buildFromSurface>;
+          ({ polygons, islands: ours } = report.counts);
+          bytes = 0;
+          for (const value of Object.values(navMesh)) if (ArrayBuffer.isView(value)) bytes += value.byteLength;
+        },
       },
       {
         name: 'three-pathfinding',
@@ -65,7 +72,7 @@ export function benchSurface(name: string, rounds: number): SurfaceRow[] {
     const ms = spreadOf(times[0]!).median;
     return {
       mesh: name, triangles: count, polygons, ms, theirMs: spreadOf(times[1]!).median, ratio: ratioOf(times[0]!, times[1]!),
-      nsPerTriangle: (1e6 * ms) / count,
+      nsPerTriangle: (1e6 * ms) / count, bytesPerTriangle: bytes / count,
     };
   });
 }
@@ -119,9 +126,12 @@ function grid(nx: number, nz: number, height: (x: number, z: number) => number):
 
 /** A table of cells. */
 export function surfaceTable(rows: readonly SurfaceRow[]): string[][] {
-  const head = ['walk mesh', 'triangles', 'polygons', 'navkiln ms', 'ns a triangle', 'three-pathfinding ms', 'ratio'];
+  const head = [
+    'walk mesh', 'triangles', 'polygons', 'navkiln ms', 'ns a triangle', 'bytes a triangle', 'three-pathfinding ms', 'ratio',
+  ];
   return [head, ...rows.map((row) => [
     row.mesh, String(row.triangles), String(row.polygons), row.ms.toPrecision(3), row.nsPerTriangle.toFixed(0),
+    row.bytesPerTriangle.toFixed(0),
     row.theirMs.toPrecision(3), row.ratio.median.toPrecision(2),
   ])];
 }

@@ -123,14 +123,16 @@ function buildTiles(run: Run, input: SurfaceInput, tileSize: number): NavMesh | 
   const { config, counts, warn, stage } = run;
   const { agent, weldTolerance, islandMinArea } = config;
   const settings: TileSettings = { agent: { ...agent }, cellSize: 0, cellHeight: 0, tileSize, origin: [0, 0, 0] };
-  const lists = tileSize === 0 ? undefined : stage('input', () => selectTiles(input, tileSize, rimOf(weldTolerance, agent.radius)));
+  const rim = rimOf(weldTolerance, agent.radius);
+  const lists = tileSize === 0 ? undefined : stage('input', () => selectTiles(input, tileSize, rim));
   const given = input.groundSource.length;
   counts.groundTriangles = given;
   for (const key of ['splitTriangles', 'steps', 'islands', 'droppedIslands'] as const) counts[key] = 0;
   run.tiles = lists?.squares.length ?? 1;
   let firstDropped = -1;
   const tileRun: TileRun = {
-    config, settings, counts, stage, space: createWeldSpace(input.positions.length / 3, given, weldTolerance, given / run.tiles),
+    config, settings, counts, stage,
+    space: createWeldSpace(input.positions.length / 3, given, weldTolerance, Math.ceil(given / run.tiles)),
     dropped(_, first) {
       if (firstDropped < 0 || first < firstDropped) firstDropped = first;
     },
@@ -140,7 +142,8 @@ function buildTiles(run: Run, input: SurfaceInput, tileSize: number): NavMesh | 
   const sources: Int32Array[] = [];
   for (let k = 0; k < run.tiles; k++) {
     run.tilesDone = k;
-    const { tile, source } = buildTile(tileRun, lists === undefined ? wholeInput(input) : tileInput(input, lists, k), lists?.squares[k]);
+    const seen = lists === undefined ? wholeInput(input) : tileInput(input, lists, k);
+    const { tile, source } = buildTile(tileRun, seen, lists?.squares[k]);
     if (tile === null) continue;
     if (tile.polyCount > MAX_POLYS_PER_TILE) return tile.polyCount;
     stage('tile', () => insertTile(navMesh, tile));
@@ -174,9 +177,12 @@ function buildTiles(run: Run, input: SurfaceInput, tileSize: number): NavMesh | 
   for (let t = 0; t < given; t++) doubledCount += doubled[t];
   const first = (ground: number): number => input.groundSource[ground];
   const firstDoubled = doubledCount === 0 ? -1 : first(doubled.indexOf(1));
-  warn('duplicate-triangles', doubledCount, (n) => `${n} triangles are there twice; the first is triangle ${firstDoubled}`, firstDoubled);
+  warn('duplicate-triangles', doubledCount, (n) => (
+    `${n} triangles are there twice; the first is triangle ${firstDoubled}`
+  ), firstDoubled);
   warn('small-islands', counts.droppedIslands, (n) => (
-    `${n} pieces of ground of less than ${islandMinArea} square units are left out; the first is at triangle ${first(firstDropped)}`
+    `${n} pieces of ground of less than ${islandMinArea} square units are left out; the first is at ` +
+      `triangle ${first(firstDropped)}`
   ), first(firstDropped));
   warn('empty-result', navMesh.polyCount === 0 && given > 0 ? 1 : 0, () => (
     `the mesh is empty: all ground is narrower than the weldTolerance of ${weldTolerance}, nearer to a wall than the radius ` +

@@ -61,7 +61,7 @@ export function insetGround(ground: Ground, table: PointTable, agent: AgentShape
     pieceOf.push(root);
   }
   const boxes = new Float64Array(4 * (rings.length + cuts.shapes.length));
-  rings.forEach((ring, i) => setBox(boxes, i, ring.map((point) => planX[pointPlan[point]]), ring.map((p) => planZ[pointPlan[p]])));
+  rings.forEach((ring, i) => setBox(boxes, i, ring.map((p) => planX[pointPlan[p]]), ring.map((p) => planZ[pointPlan[p]])));
   cuts.shapes.forEach((shape, i) => setBox(boxes, rings.length + i, shape.map(([x]) => x), shape.map(([, z]) => z)));
   const lists: number[][] = rings.map(() => []);
   forEachNear(boxes, 0, (i, j) => {

@@ -37,8 +37,8 @@ export interface Ground {
   /** 3 a triangle: points. */
   corner: Int32Array;
   /**
-   * 3 a triangle: the half-edge on the other side, -1: none. The two have the same places, but may differ in height. Of the ground
-   * of one tile: -2 .. -5: there is ground beyond the side -x, +z, +x, -z of its square.
+   * 3 a triangle: the half-edge on the other side, -1: none. The two have the same places, but may differ in height. Of the
+   * ground of one tile: -2 .. -5: there is ground beyond the side -x, +z, +x, -z of its square.
    */
   twin: Int32Array;
   /** 3 a triangle: 1: there is a wall on it, which keeps it from being joined. */

@@ -40,7 +40,9 @@ export function createWeldSpace(vertexCount: number, triangleCount: number, tole
 }
 
 /** Returns the ground over the points of `space.table`, which is new; it lives in the space until the next tile. */
-export function weldGround({ ground: input, list, from, to }: TileInput, square: TileSquare | undefined, space: WeldSpace): Ground {
+export function weldGround(
+  { ground: input, list, from, to }: TileInput, square: TileSquare | undefined, space: WeldSpace,
+): Ground {
   const { groundVertex, positions } = input;
   const { table, vertexPoint } = space;
   space.base += table.pointCount;
@@ -142,9 +144,7 @@ function addTriangle(space: WeldSpace, a: number, b: number, c: number, area: nu
     c = first;
   }
   const { corner, known, mask } = space;
-  let hash = Math.imul(a, 0x2c1b3c6d) ^ Math.imul(b, 0x297a2d39) ^ Math.imul(c, 0x165667b1);
-  hash ^= hash >>> 15;
-  let slot = hash & mask;
+  let slot = hashOf(a, b, c) & mask;
   for (; known[slot] >= 0; slot = (slot + 1) & mask) {
     const other = 3 * known[slot];
     if (corner[other] === a && corner[other + 1] === b && corner[other + 2] === c) {
@@ -161,6 +161,11 @@ function addTriangle(space: WeldSpace, a: number, b: number, c: number, area: nu
   space.source[t] = source;
   space.area[t] = area;
   if (2 * space.count > mask) rehash(space);
+}
+
+function hashOf(a: number, b: number, c: number): number {
+  const hash = Math.imul(a, 0x2c1b3c6d) ^ Math.imul(b, 0x297a2d39) ^ Math.imul(c, 0x165667b1);
+  return hash ^ (hash >>> 15);
 }
 
 function grow(space: WeldSpace): void {
@@ -187,8 +192,7 @@ function rehash(space: WeldSpace): void {
   const { known, corner } = space;
   const mask = (space.mask = known.length - 1);
   for (let t = 0; t < space.count; t++) {
-    const h = Math.imul(corner[3 * t], 0x2c1b3c6d) ^ Math.imul(corner[3 * t + 1], 0x297a2d39) ^ Math.imul(corner[3 * t + 2], 0x165667b1);
-    let slot = (h ^ (h >>> 15)) & mask;
+    let slot = hashOf(corner[3 * t], corner[3 * t + 1], corner[3 * t + 2]) & mask;
     while (known[slot] >= 0) slot = (slot + 1) & mask;
     known[slot] = t;
   }

@@ -115,7 +115,9 @@ export function createLevelSet(options: LevelSetOptions | SurfaceSetOptions): Le
   };
 }
 
-function builderOf(options: LevelSetOptions | SurfaceSetOptions): { builder: LevelBuilder; links: BuildOptions['links'] } {
+function builderOf(
+  options: LevelSetOptions | SurfaceSetOptions,
+): { builder: LevelBuilder; links: BuildOptions['links'] } {
   if (options.build === 'surface') {
     const { build: _, links, ...rest } = options;
     return { builder: createSurfaceBuilder(rest), links };
