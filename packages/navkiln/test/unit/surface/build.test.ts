@@ -182,6 +182,30 @@ describe('options', () => {
     expect(report.warnings[0]).toMatchObject({ code: 'small-islands', count: 1, where: { level: 0, triangle: 0 } });
   });
 
+  it('small islands over several tiles are dropped, too, and nothing else', () => {
+    const quads = [[0, 0, 12, 12, 0], [3.5, 13, 4.5, 14, 2], [13, 3, 15, 5, 0, 1], [20, 0, 21, 1, 0], [7, 1, 9, 3, 3, 3.3]];
+    const level = soup(floors(...quads));
+    const build = (options: object): ReturnType<typeof built> => built(level, { clearance: false, tileSize: 4, ...options });
+    const all = build({});
+    const most = build({ islandMinArea: 3 });
+    expect(all.report.counts).toMatchObject({ islands: 5, droppedIslands: 0 });
+    expect(most.report.counts).toMatchObject({ islands: 3, droppedIslands: 2, steps: all.report.counts.steps });
+    expect(most.report.warnings[0]).toMatchObject({ code: 'small-islands', count: 2, where: { level: 0, triangle: 2 } });
+    expect(most.navMesh.tileSlotCount).toBeLessThan(all.navMesh.tileSlotCount);
+    const at = (x: number, y: number, z: number): boolean => (
+      findNearest(most.navMesh, [x, y, z], { halfExtents: [0.1, 0.1, 0.1] }).found
+    );
+    expect([at(6, 0, 6), at(14.9, 0.95, 4.9), at(8.9, 3.285, 2.9), at(4.2, 2, 13.5), at(20.5, 0, 0.5)]).toEqual([true, true, true, false, false]);
+  });
+
+  it('tells its stages, tile by tile', () => {
+    const seen: { stage: string; done: number; total: number }[] = [];
+    built(soup(floors([0, 0, 8, 4, 0])), { tileSize: 4, onProgress: (progress) => seen.push(progress) });
+    for (let i = 1; i < seen.length; i++) expect(seen[i]!.done).toBeGreaterThan(seen[i - 1]!.done);
+    expect(seen.at(-1)).toMatchObject({ stage: '', done: seen.at(-1)!.total });
+    expect(seen.filter(({ stage }) => stage === 'merge').length).toBe(2);
+  });
+
   it('tells its stages', () => {
     const seen: string[] = [];
     const { report } = built(soup(floors([0, 0, 4, 4, 0])), { onProgress: ({ stage }) => seen.push(stage) });
