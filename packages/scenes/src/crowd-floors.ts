@@ -70,8 +70,8 @@ function createStoreys(seed: number = 1, agents: number = 80): CrowdSetup {
 }
 
 /**
- * Ground, a deck over a part of it, two ramps. One that nobody can hold up runs over all of it; the others are after it, and gather
- * around it when it stops.
+ * Ground, a deck over a part of it, two ramps. One that nobody can hold up runs over all of it; the others are after it, and
+ * gather around it when it stops.
  */
 function createChase(seed: number = 1, agents: number = 101): CrowdSetup {
   const random = createRandom(seed);

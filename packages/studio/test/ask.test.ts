@@ -2,9 +2,9 @@
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import {
-  continuePathSearch, createFilter, createRandom, explainPath, findDistanceToWall, findIslands, findNearest, findOptimalPath, findPath,
-  findPolysInCircle, findRandomPointInCircle, findReachable, findSmoothPath, getHeight, loadNavMesh, moveAlongSurface, pathTo,
-  polyIndexOf, raycast, saveNavMesh, setArea, setFlags, startPathSearch,
+  continuePathSearch, createFilter, createRandom, explainPath, findDistanceToWall, findIslands, findNearest, findOptimalPath,
+  findPath, findPolysInCircle, findRandomPointInCircle, findReachable, findSmoothPath, getHeight, loadNavMesh, moveAlongSurface,
+  pathTo, polyIndexOf, raycast, saveNavMesh, setArea, setFlags, startPathSearch,
 } from 'navkiln';
 import * as navkiln from 'navkiln';
 import type { NavMesh, PolyRef } from 'navkiln';

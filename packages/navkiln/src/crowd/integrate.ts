@@ -14,7 +14,9 @@ import { takeCorridorPlace } from './orders.ts';
 import { bringCorridor } from './place.ts';
 import { requestPath } from './searches.ts';
 import { holdPressed, separate, separateAgain } from './separate.ts';
-import { AGENT_ASLEEP, AGENT_AWAITS_PATH, AGENT_PARTIAL, AGENT_USER_OWNED, GOAL_AGENT, GOAL_POINT, STATE_GROUND } from './types.ts';
+import {
+  AGENT_ASLEEP, AGENT_AWAITS_PATH, AGENT_PARTIAL, AGENT_USER_OWNED, GOAL_AGENT, GOAL_POINT, STATE_GROUND,
+} from './types.ts';
 import type { Crowd } from './types.ts';
 
 /** Rounds of pushing apart in a tick. */

@@ -1,20 +1,21 @@
 /**
  * Step: keeping to one's side where it is narrow and others come the other way.
  *
- * Who meets somebody coming towards it knows that there is counterflow, and so does who goes the same way behind it: word goes from
- * neighbour to neighbour, one a tick, and is forgotten after some seconds. Whoever knows keeps, between two walls near each other, to
- * its side of what is free, and enters a narrow opening on its side; so lanes are there before those at the front meet. Where nobody
- * comes the other way the whole width is used.
+ * Who meets somebody coming towards it knows that there is counterflow, and so does who goes the same way behind it: word goes
+ * from neighbour to neighbour, one a tick, and is forgotten after some seconds. Whoever knows keeps, between two walls near
+ * each other, to its side of what is free, and enters a narrow opening on its side; so lanes are there before those at the
+ * front meet. Where nobody comes the other way the whole width is used.
  *
- * In: `desired`, neighbours, walls, corridors. Out: `desired`. Cost: a look at the neighbours; walls and three crossings for those
- * who know. No allocation.
- * Based on: own; that lanes form by themselves when all pass on one side is known from Dirk Helbing, Peter Molnar, Social Force Model
- * for Pedestrian Dynamics, 1995.
+ * In: `desired`, neighbours, walls, corridors. Out: `desired`. Cost: a look at the neighbours; walls and three crossings for
+ * those who know. No allocation. Based on: own; that lanes form by themselves when all pass on one side is known from Dirk
+ * Helbing, Peter Molnar, Social Force Model for Pedestrian Dynamics, 1995.
  */
 import { isLinkCrossing, setCrossingEnds } from '../navmesh/crossing.ts';
 import { CROSSINGS_AHEAD, NARROW_RADII, claimOpenings, dropClaims, isContested } from './narrow.ts';
 import { isRestStatus } from './steer.ts';
-import { AGENT_ASLEEP, AGENT_AVOID_ONLY, MAX_NEIGHBORS, MAX_WALLS, NARROW_AHEAD, STATE_GROUND, STATUS_YIELDING } from './types.ts';
+import {
+  AGENT_ASLEEP, AGENT_AVOID_ONLY, MAX_NEIGHBORS, MAX_WALLS, NARROW_AHEAD, STATE_GROUND, STATUS_YIELDING,
+} from './types.ts';
 import type { Crowd } from './types.ts';
 
 /** Seconds for which counterflow is remembered, and ticks that word loses on its way to the next one. */

@@ -1,12 +1,12 @@
 /**
  * Narrow openings ahead, and from which side they are wanted.
  *
- * Each agent notes, when it finds its corners, which of the next crossings of its corridor are narrow. In each tick all who are on
- * their way claim theirs, in their direction; an opening that is claimed from both sides has counterflow, and whoever is bound for
- * it knows long before it meets anybody. What is claimed is not kept over ticks.
+ * Each agent notes, when it finds its corners, which of the next crossings of its corridor are narrow. In each tick all who are
+ * on their way claim theirs, in their direction; an opening that is claimed from both sides has counterflow, and whoever is
+ * bound for it knows long before it meets anybody. What is claimed is not kept over ticks.
  *
- * An opening is known by a number that both sides share: twice the lower of its two edges (or portals, counted on from the edges),
- * plus which side it is.
+ * An opening is known by a number that both sides share: twice the lower of its two edges (or portals, counted on from the
+ * edges), plus which side it is.
  *
  * Cost: three crossings when corners are found; a store and a look an opening and tick. Based on: own.
  */

@@ -21,9 +21,9 @@
  * 10,000 agents the same. Storeys above each other are looked through, too: four cost twice as much. No allocation once there was
  * room for `maxAgents`.
  *
- * Tried and lost: no guess of how far to look, 1.15 to 1.25 times; to collect without branches all within the guess, then sort by
- * counting ranks, 1.0 to 1.3 times, twice with few agents; to look in every other turn only where nobody is near, 0.96 to 1.0 times
- * in a town, 1.03 to 1.07 in a crush.
+ * Tried and lost: no guess of how far to look, 1.15 to 1.25 times; to collect without branches all within the guess, then sort
+ * by counting ranks, 1.0 to 1.3 times, twice with few agents; to look in every other turn only where nobody is near, 0.96 to
+ * 1.0 times in a town, 1.03 to 1.07 in a crush.
  *
  * Based on: own.
  */

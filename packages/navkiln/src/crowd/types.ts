@@ -182,7 +182,9 @@ export interface AgentArrays {
   /** The tick it came to rest; -1: it is on its way, or still slowing down. */
   restTick: Int32Array;
 
-  /** On a link: the hook it entered by and the link's ref, seconds done and seconds in all. In its queue: the hook, since when. */
+  /**
+   * On a link: the hook it entered by and the link's ref, seconds done and seconds in all. In its queue: the hook, since when.
+   */
   linkHook: Int32Array;
   linkRef: Float64Array;
   linkTime: Float64Array;

@@ -286,8 +286,8 @@ function rebuildTile(
 }
 
 /**
- * Who has the same goal shares it. All have come who stand in a circle that they fill to six tenths and that touches the goal: they
- * may all have come from one side.
+ * Who has the same goal shares it. All have come who stand in a circle that they fill to six tenths and that touches the goal:
+ * they may all have come from one side.
  */
 function packGoals({ setup, frame, target, packed }: CrowdRun): void {
   const areas = new Map<string, number>();

@@ -1,7 +1,7 @@
 /**
- * Bakes a level with edits, and after an edit no more than the tiles it touches: those whose square and border a changed volume or
- * part lies in, those that come or go. Links are put on the mesh again. What is kept is the mesh before pruning; what is handed out
- * is a copy.
+ * Bakes a level with edits, and after an edit no more than the tiles it touches: those whose square and border a changed volume
+ * or part lies in, those that come or go. Links are put on the mesh again. What is kept is the mesh before pruning; what is
+ * handed out is a copy.
  */
 import { addLink, addTile, findTile, listLinks, pruneUnreachable, removeLink, removeTile } from 'navkiln';
 import type { NavMesh } from 'navkiln';

@@ -1,6 +1,6 @@
 /**
- * The scrubber through the stages of the bake: a slider, the keys [ and ], a picture of each stage with its counts and its time. The
- * worker bakes the tile that is looked at, keeps what every stage made of it, and draws one stage at a time.
+ * The scrubber through the stages of the bake: a slider, the keys [ and ], a picture of each stage with its counts and its
+ * time. The worker bakes the tile that is looked at, keeps what every stage made of it, and draws one stage at a time.
  */
 import type { Answer } from '../bake/protocol.ts';
 import { boundsOf, originOf } from '../app/state.ts';

@@ -1,4 +1,6 @@
-/** The tools that look into the bake and edit what is baked, in the order of the toolbar. Their code is fetched when first used. */
+/**
+ * The tools that look into the bake and edit what is baked, in the order of the toolbar. Their code is fetched when first used.
+ */
 import { lazily } from './lazy.ts';
 import type { ToolKind } from './tool.ts';
 

@@ -1,6 +1,6 @@
 /**
- * The path between two ends that can be dragged: by funnel, as a smooth walk and truly shortest, beside each other; the search for
- * it node by node; and why there is none.
+ * The path between two ends that can be dragged: by funnel, as a smooth walk and truly shortest, beside each other; the search
+ * for it node by node; and why there is none.
  */
 import {
   createRandom, explainPath, findOptimalPath, findPath, findRandomPoint, findSmoothPath,

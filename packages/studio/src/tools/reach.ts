@@ -1,5 +1,10 @@
-/** What can be reached from a place: all, within a walk or a cost, within a circle or square, with costs as colours; and the way. */
-import { findLocalNeighborhood, findPolysInCircle, findPolysInShape, findReachable, pathTo, polyIndexOf, findNearest } from 'navkiln';
+/**
+ * What can be reached from a place: all, within a walk or a cost, within a circle or square, with costs as colours; and the
+ * way.
+ */
+import {
+  findLocalNeighborhood, findPolysInCircle, findPolysInShape, findReachable, pathTo, polyIndexOf, findNearest,
+} from 'navkiln';
 import type { PolyRef, Reached } from 'navkiln';
 import type { Vec3 } from '../app/state.ts';
 import { formatCount, h, row } from '../panels/dom.ts';

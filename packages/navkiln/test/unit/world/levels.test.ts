@@ -9,7 +9,9 @@ import { buildNavMesh } from '../../../src/voxel/build.ts';
 import type { BuildOptions } from '../../../src/voxel/options.ts';
 import { isMirrored, placementMatrix, placePositions } from '../../../src/world/level-placement.ts';
 import type { LevelPlacement } from '../../../src/world/level-placement.ts';
-import { addLevel, createLevelSet, getLevelBounds, listLevels, moveLevel, removeLevel, updateLevels } from '../../../src/world/levels.ts';
+import {
+  addLevel, createLevelSet, getLevelBounds, listLevels, moveLevel, removeLevel, updateLevels,
+} from '../../../src/world/levels.ts';
 import type { LevelSet } from '../../../src/world/levels.ts';
 import type { LevelBuilder, LevelPart } from '../../../src/world/level-builder.ts';
 import { AGENT, seeded, tileOf } from '../meshes.ts';
