@@ -7,6 +7,10 @@
  * the slope; and it counts only within a height that ground can climb on the way, so storeys do not see each other.
  * Out: ground joined nowhere. Cost: linear in triangles and pairs of triangle and wall nearby.
  *
+ * Tried and lost: triangle by triangle, shapes in the order of walls, their sides in the order of the ring: 2.5 to 4 times the
+ * time and 3 to 4 times the polygons of cutting what lies in one plane as one, walls before corners, along the side first from
+ * which most is left (convex.ts).
+ *
  * Based on: own. (Offsetting outlines ring by ring needs ground that nowhere lies over itself.)
  */
 import type { AgentShape } from '../navmesh/types.ts';
