@@ -1,8 +1,8 @@
 /**
  * Build: triangles that are walked on as they are -> a NavMesh, stage after stage, with times, counts and warnings. No voxels.
  *
- * In: one level or several, options in world units. Out: a mesh whose ground is the given one, and a report. Tiles are made one by
- * one, each of what it sees (build-tile.ts). Cost: that of the stages, which are linear but for the trees of the tiles.
+ * In: one level or several, options in world units. Out: a mesh whose ground is the given one, and a report. Tiles are made one
+ * by one, each of what it sees (build-tile.ts). Cost: that of the stages, linear but for the trees of the tiles.
  *
  * Based on: own.
  */
