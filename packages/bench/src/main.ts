@@ -225,7 +225,8 @@ async function main(): Promise<number> {
   const isMap = (name: string): boolean => mapScenes.some((scene) => scene.name === name);
   const levelNames = names.filter((name) => !isMap(name));
   // Those two measure scenes of their own; maps alone name no level.
-  const hasLevels = only !== 'optimal' && only !== 'polygons' && only !== 'surface' && (names.length === 0 || levelNames.length > 0);
+  const measuresLevels = only !== 'optimal' && only !== 'polygons' && only !== 'surface';
+  const hasLevels = measuresLevels && (names.length === 0 || levelNames.length > 0);
   if (!hasLevels && optimalNames.length + polygonNames.length + surfaceNames.length === 0) {
     throw new RangeError(`bench: nothing to measure in --levels ${values.levels}`);
   }

@@ -7,8 +7,9 @@
  * front meet. Where nobody comes the other way the whole width is used.
  *
  * In: `desired`, neighbours, walls, corridors. Out: `desired`. Cost: a look at the neighbours; walls and three crossings for
- * those who know. No allocation. Based on: own; that lanes form by themselves when all pass on one side is known from Dirk
- * Helbing, Peter Molnar, Social Force Model for Pedestrian Dynamics, 1995.
+ * those who know. No allocation.
+ * Based on: own; that lanes form by themselves when all pass on one side is known from Dirk Helbing, Peter Molnar, Social Force
+ * Model for Pedestrian Dynamics, 1995.
  */
 import { isLinkCrossing, setCrossingEnds } from '../navmesh/crossing.ts';
 import { CROSSINGS_AHEAD, NARROW_RADII, claimOpenings, dropClaims, isContested } from './narrow.ts';
@@ -42,7 +43,8 @@ export function keepLanes(crowd: Crowd): void {
   claimOpenings(crowd);
   for (let i = 0; i < thinkingCount; i++) {
     const slot = thinking[i];
-    if (state[slot] !== STATE_GROUND || (flags[slot] & (AGENT_ASLEEP | AGENT_AVOID_ONLY)) !== 0 || isRestStatus(status[slot])) continue;
+    if (state[slot] !== STATE_GROUND || (flags[slot] & (AGENT_ASLEEP | AGENT_AVOID_ONLY)) !== 0) continue;
+    if (isRestStatus(status[slot])) continue;
     if (desired[2 * slot] === 0 && desired[2 * slot + 1] === 0) continue;
     if (isContested(crowd, slot)) counterTick[slot] = tick;
     else listen(crowd, slot);

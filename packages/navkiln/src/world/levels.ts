@@ -91,8 +91,9 @@ export interface LevelUpdate {
  * An empty set of levels.
  *
  * @param options those of `buildNavMesh`; `tileSize` is needed. With `bounds`, ground beyond them is cut off, and tiles begin at
- *   their corner; without, levels may lie anywhere. With `build: 'surface'`, those of `buildFromSurface`: tiles begin at x = z = 0,
- *   `clearance` is true unless it is given, and of islands smaller than `islandMinArea` those go that lie within one tile
+ *   their corner; without, levels may lie anywhere. With `build: 'surface'`, those of `buildFromSurface`: tiles begin at
+ *   x = z = 0, `clearance` is true unless it is given, and of islands smaller than `islandMinArea` those go that lie
+ *   within one tile
  * @throws what `buildNavMesh` or `buildFromSurface` throws on such options; RangeError without a tileSize
  */
 export function createLevelSet(options: LevelSetOptions | SurfaceSetOptions): LevelSet {

@@ -173,7 +173,8 @@ describe('the hash of a crowd', () => {
       });
     }
     const { corridor, left, refs, target } = crowd.corridors[slot];
-    for (const [what, array] of Object.entries({ crossings: corridor.crossings, left, refs, target, queue: crowd.searches.queue, turn: crowd.searches.turn })) {
+    const { queue, turn } = crowd.searches;
+    for (const [what, array] of Object.entries({ crossings: corridor.crossings, left, refs, target, queue, turn })) {
       if (what === 'crossings' && corridor.count < 2) continue;
       changed(what, () => {
         array[0] += 1;

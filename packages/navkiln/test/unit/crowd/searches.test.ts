@@ -108,7 +108,8 @@ describe.each([0, 24])('2,000 orders at once on terrain, tiles of %d m', (tileSi
       const corridor = crowd.corridors[slot];
       const { poly, goalPoly } = crowd.agents;
       problems.push(...validateCorridor(corridor, mesh));
-      findCorridor(plain, state, mesh, filter, poly[slot], corridor.position, goalPoly[slot], crowd.agents.goal.slice(3 * slot, 3 * slot + 3), Infinity);
+      const goal = crowd.agents.goal.slice(3 * slot, 3 * slot + 3);
+      findCorridor(plain, state, mesh, filter, poly[slot], corridor.position, goalPoly[slot], goal, Infinity);
       plainTotal += state.expandedCount;
       if (isPartial(crowd, slot) !== (plain.outcome !== 'complete')) problems.push(`slot ${slot}: ${plain.outcome}`);
       if (plain.outcome !== 'complete') continue;
@@ -120,7 +121,10 @@ describe.each([0, 24])('2,000 orders at once on terrain, tiles of %d m', (tileSi
       if (!(ours.cost <= 1.05 * theirs.cost + 1e-9)) problems.push(`slot ${slot}: ${ours.cost} to ${theirs.cost}`);
       if (Math.abs(ours.cost - theirs.cost) <= 1e-9 * theirs.cost) same++;
     }
-    console.log(`2,000 orders, seed ${SEED}, tiles of ${tileSize}, budget ${searchBudget}: ${ticks} ticks, ${total} spent, A* alone expands ${plainTotal}, ${same} the same as A*`);
+    console.log(
+      `2,000 orders, seed ${SEED}, tiles of ${tileSize}, budget ${searchBudget}: ${ticks} ticks, ${total} spent, `
+      + `A* alone expands ${plainTotal}, ${same} the same as A*`,
+    );
     expect(problems).toEqual([]);
     expect(total).toBeLessThan(1.3 * plainTotal + 10 * AGENTS);
     expect(same).toBeGreaterThan(0.7 * AGENTS);
@@ -154,7 +158,10 @@ describe.each([0, 24])('2,000 orders at once on terrain, tiles of %d m', (tileSi
       ratio += ours.cost / theirs.cost;
       count++;
     }
-    console.log(`2,000 orders to one place, seed ${SEED + 1}, tiles of ${tileSize}: ${ticks + 1} ticks, fields expand ${fields}, A* ${plainTotal}; costs ${ratio / count} of A*'s`);
+    console.log(
+      `2,000 orders to one place, seed ${SEED + 1}, tiles of ${tileSize}: ${ticks + 1} ticks, `
+      + `fields expand ${fields}, A* ${plainTotal}; costs ${ratio / count} of A*'s`,
+    );
     expect(count).toBeGreaterThan(AGENTS / 2);
     expect(fields).toBeLessThan(plainTotal / 20);
   });

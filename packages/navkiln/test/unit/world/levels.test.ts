@@ -378,7 +378,8 @@ describe('what is refused', () => {
     expect(() => updateLevels(set, { maxTiles: 0 })).toThrow(/^updateLevels: budget\.maxTiles is 0; give 1 or more$/);
     expect(() => createLevelSet({})).toThrow(/^createLevelSet: options\.tileSize is undefined; give/);
     expect(() => createLevelSet({ tileSize: 4, cellsize: 1 } as never)).toThrow(/unknown key cellsize/);
-    expect(() => createLevelSet({ tileSize: 4, build: 'voxels' as never })).toThrow(/options\.build is voxels; give 'voxel', 'surface' or a LevelBuilder/);
+    expect(() => createLevelSet({ tileSize: 4, build: 'voxels' as never }))
+      .toThrow(/options\.build is voxels; give 'voxel', 'surface' or a LevelBuilder/);
     expect(() => createLevelSet({ ...SET_OPTIONS, links: [{ start: [0, 0, 0] } as never] })).toThrow(/^createLevelSet: options\.links\[0\]/);
     const strict = createLevelSet({ ...SET_OPTIONS, strict: true });
     expect(() => addLevel(strict, { positions: [0, 0, 0, 1, 0, 1, NaN, 0, 0] })).toThrow(/invalid-positions/);
