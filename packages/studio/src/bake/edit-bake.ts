@@ -30,7 +30,9 @@ export interface EditedBake {
   rebuilt: [x: number, z: number][] | undefined;
 }
 
-export async function bakeEdited(level: Level, options: BuildOptions, edits: LevelEdits, context: TaskContext): Promise<EditedBake> {
+export async function bakeEdited(
+  level: Level, options: BuildOptions, edits: LevelEdits, context: TaskContext,
+): Promise<EditedBake> {
   const { volumes: _volumes, links: _links, ...settings } = options;
   const hasParts = edits.parts.length > 0;
   const key = JSON.stringify([level.id, settings, hasParts]);
@@ -49,7 +51,9 @@ export async function bakeEdited(level: Level, options: BuildOptions, edits: Lev
   };
   const { tileCountX, tileCountZ } = report.config;
   if (edits.tiles !== undefined) {
-    for (let z = 0; z < tileCountZ; z++) for (let x = 0; x < tileCountX; x++) if (!hasTile(edits.tiles, x, z)) takeOut(navMesh, x, z);
+    for (let z = 0; z < tileCountZ; z++) {
+      for (let x = 0; x < tileCountX; x++) if (!hasTile(edits.tiles, x, z)) takeOut(navMesh, x, z);
+    }
   }
   if (edits.tiles !== undefined) baked.report = { ...report, counts: { ...report.counts, ...countsOf(navMesh) } };
   context.baked = baked;
@@ -94,8 +98,10 @@ function bakeAgain(held: HeldBake, level: Level, options: BuildOptions, edits: L
     const size = tileCells * cellSize, reach = (borderCells + 1) * cellSize;
     const tileOf = (value: number, axis: 0 | 2, count: number): number =>
       Math.min(count, Math.max(-1, Math.floor((value - offset[axis] - boundsMin[axis]) / size)));
-    for (let z = Math.max(0, tileOf(min[2]! - reach, 2, tileCountZ)); z <= Math.min(tileCountZ - 1, tileOf(max[2]! + reach, 2, tileCountZ)); z++) {
-      for (let x = Math.max(0, tileOf(min[0]! - reach, 0, tileCountX)); x <= Math.min(tileCountX - 1, tileOf(max[0]! + reach, 0, tileCountX)); x++) {
+    const lastX = Math.min(tileCountX - 1, tileOf(max[0]! + reach, 0, tileCountX));
+    const lastZ = Math.min(tileCountZ - 1, tileOf(max[2]! + reach, 2, tileCountZ));
+    for (let z = Math.max(0, tileOf(min[2]! - reach, 2, tileCountZ)); z <= lastZ; z++) {
+      for (let x = Math.max(0, tileOf(min[0]! - reach, 0, tileCountX)); x <= lastX; x++) {
         places.add(x + z * tileCountX);
       }
     }

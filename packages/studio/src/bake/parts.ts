@@ -30,7 +30,8 @@ function shapeOf(shape: LevelPart['shape']): number[] {
 
 /** World units, three points a triangle. */
 export function partTriangles({ shape, position, rotation, scale }: LevelPart): Float64Array {
-  return placePositions(shapeOf(shape), placementMatrix({ position: [...position], rotation: [...rotation], scale: [...scale] }, 'partTriangles'));
+  const placement = { position: [...position], rotation: [...rotation], scale: [...scale] };
+  return placePositions(shapeOf(shape), placementMatrix(placement, 'partTriangles'));
 }
 
 /** The level with its parts behind it; itself without any. */

@@ -27,7 +27,10 @@ export async function settingsText({ settings, edits, source }: StudioState): Pr
 export function readSettingsText(text: string, name: string): { settings: Settings; edits: Edits; levels: string[] } {
   const { $schema, levels = [], output, volumes = [], links = [], workspace, ...settings } = parseConfigText(text, name);
   void [$schema, output, workspace];
-  return { settings, edits: { volumes, links, ...ownEdits(text) }, levels: levels.map((one) => (typeof one === 'string' ? one : one.file)) };
+  return {
+    settings, edits: { volumes, links, ...ownEdits(text) },
+    levels: levels.map((one) => (typeof one === 'string' ? one : one.file)),
+  };
 }
 
 /** Edits of the studio's own line; those that are damaged are left out. */

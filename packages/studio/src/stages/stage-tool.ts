@@ -18,9 +18,16 @@ const BESIDE = ['level-edges'];
 const WITH_LEVEL = ['raw-contours', 'contours', 'polygons', 'detail', 'portals', 'tree', 'links'];
 
 export function createStageTool({ store, saved, save, redraw, ask }: ToolContext): Tool {
-  const slider = h('input', { type: 'range', min: 0, max: 12, step: 1, class: 'stage-slider', 'aria-label': 'Stage', oninput: () => show(Number(slider.value)) });
-  const back = h('button', { class: 'icon-button', title: 'A stage back ([)', 'aria-label': 'A stage back', onclick: () => step(-1) }, '‹');
-  const on = h('button', { class: 'icon-button', title: 'A stage on (])', 'aria-label': 'A stage on', onclick: () => step(1) }, '›');
+  const slider = h('input', {
+    type: 'range', min: 0, max: 12, step: 1, class: 'stage-slider', 'aria-label': 'Stage',
+    oninput: () => show(Number(slider.value)),
+  });
+  const back = h('button', {
+    class: 'icon-button', title: 'A stage back ([)', 'aria-label': 'A stage back', onclick: () => step(-1),
+  }, '‹');
+  const on = h('button', {
+    class: 'icon-button', title: 'A stage on (])', 'aria-label': 'A stage on', onclick: () => step(1),
+  }, '›');
   const title = h('h3', { class: 'stage-title' });
   const text = h('p', { class: 'hint' });
   const rows = h('div', { class: 'rows' });
@@ -93,7 +100,9 @@ export function createStageTool({ store, saved, save, redraw, ask }: ToolContext
       if (answer === undefined) return [];
       const origin = originOf(store.get());
       const drawings: Drawing[] = answer.view.lists.filter(({ positions }) => positions.length > 0).map((list) =>
-        drawingOf(list, origin, list.kind === 'lines' ? { width: 2, order: 2 } as Partial<Drawing> : { lift: WITH_LEVEL.includes(stage) ? 1 : 0 } as Partial<Drawing>));
+        drawingOf(list, origin, list.kind === 'lines'
+          ? { width: 2, order: 2 } as Partial<Drawing>
+          : { lift: WITH_LEVEL.includes(stage) ? 1 : 0 } as Partial<Drawing>));
       return answer.box === undefined ? drawings : [...drawings, tileFrame(answer.box, origin)];
     },
     inspect: () => (answer === undefined ? undefined : {

@@ -15,7 +15,8 @@ export function createLinkTool(context: ToolContext): Tool {
   let moved: LinkOptions | undefined;
 
   const links = (): readonly LinkOptions[] => store.get().edits.links;
-  const shown = (): readonly LinkOptions[] => (moved === undefined || grab === undefined ? links() : replaced(links(), grab.link, moved));
+  const shown = (): readonly LinkOptions[] =>
+    (moved === undefined || grab === undefined ? links() : replaced(links(), grab.link, moved));
   const change = (name: string, next: readonly LinkOptions[]): void => changeEdits(context, name, { links: next });
   const ends = (): Vec3[] => shown().flatMap((link) => [middleOf(link.start), middleOf(link.end)]);
 
@@ -47,7 +48,8 @@ export function createLinkTool(context: ToolContext): Tool {
   const show = (): void => {
     remove.disabled = selected < 0;
     note.textContent = start !== undefined ? 'Click where it ends; Escape leaves it.'
-      : links().length === 0 ? 'There is none yet.' : `${plural(links().length, 'link')}${selected < 0 ? '' : `; number ${selected + 1} is selected`}.`;
+      : links().length === 0 ? 'There is none yet.'
+      : `${plural(links().length, 'link')}${selected < 0 ? '' : `; number ${selected + 1} is selected`}.`;
     redraw();
   };
   return {
@@ -132,6 +134,7 @@ function bow(from: Vec3, to: Vec3): Vec3[] {
   const rise = 0.25 * Math.hypot(to[0] - from[0], to[2] - from[2]) + 0.2;
   return Array.from({ length: 13 }, (_, i): Vec3 => {
     const t = i / 12;
-    return [from[0] + (to[0] - from[0]) * t, from[1] + (to[1] - from[1]) * t + 4 * rise * t * (1 - t), from[2] + (to[2] - from[2]) * t];
+    const y = from[1] + (to[1] - from[1]) * t + 4 * rise * t * (1 - t);
+    return [from[0] + (to[0] - from[0]) * t, y, from[2] + (to[2] - from[2]) * t];
   });
 }

@@ -10,7 +10,9 @@ import { button, changeEdits } from './edit-shared.ts';
 import type { Tool, ToolContext, ToolPointer } from './tool.ts';
 
 const SHAPES: readonly { id: LevelPart['shape']; title: string; scale: Vec3 }[] = [
-  { id: 'box', title: 'Box', scale: [2, 1, 2] }, { id: 'ramp', title: 'Ramp', scale: [2, 1.2, 3] }, { id: 'stairs', title: 'Stairs', scale: [2, 1.5, 3] },
+  { id: 'box', title: 'Box', scale: [2, 1, 2] },
+  { id: 'ramp', title: 'Ramp', scale: [2, 1.2, 3] },
+  { id: 'stairs', title: 'Stairs', scale: [2, 1.5, 3] },
 ];
 const MODES = [['translate', 'Move'], ['rotate', 'Turn'], ['scale', 'Scale']] as const;
 
@@ -55,7 +57,8 @@ export function createPartsTool(context: ToolContext): Tool {
     select(0);
   });
   const panel = h('div', { class: 'edit-panel' },
-    h('div', { class: 'buttons' }, ...shapes), h('div', { class: 'buttons' }, ...modes), note, h('div', { class: 'buttons' }, remove));
+    h('div', { class: 'buttons' }, ...shapes), h('div', { class: 'buttons' }, ...modes), note,
+    h('div', { class: 'buttons' }, remove));
 
   const select = (id: number): void => {
     selected = id;
@@ -75,7 +78,8 @@ export function createPartsTool(context: ToolContext): Tool {
     });
     remove.disabled = partOf(selected) === undefined;
     note.textContent = armed !== undefined ? `Click where the ${armed.title.toLowerCase()} goes.`
-      : parts().length === 0 ? 'Choose a shape, then click where to put it.' : `${plural(parts().length, 'part')}; click one to change it.`;
+      : parts().length === 0 ? 'Choose a shape, then click where to put it.'
+      : `${plural(parts().length, 'part')}; click one to change it.`;
     redraw();
   };
   const hitPart = (pointer: ToolPointer): { id: number; distance: number } | undefined => {
@@ -107,7 +111,9 @@ export function createPartsTool(context: ToolContext): Tool {
     click(pointer) {
       const hit = pointer.hit();
       const part = hitPart(pointer);
-      if (armed === undefined) return select(part === undefined || part.distance > (hit?.distance ?? Infinity) + 0.5 ? 0 : part.id);
+      if (armed === undefined) {
+        return select(part === undefined || part.distance > (hit?.distance ?? Infinity) + 0.5 ? 0 : part.id);
+      }
       if (hit === undefined) return;
       const id = 1 + Math.max(0, ...parts().map((one) => one.id));
       const added: LevelPart = { id, shape: armed.id, position: hit.point, rotation: [0, 0, 0], scale: armed.scale };

@@ -35,7 +35,9 @@ export function createPruneTool(context: ToolContext): Tool {
       const { navMesh } = mesh;
       const before = navMesh.polyFlags.slice();
       const result = pruneUnreachable(navMesh, seeds);
-      for (let poly = 0; poly < navMesh.polyCount; poly++) if (navMesh.polyFlags[poly] === 0 && before[poly] !== 0) lost.add(poly);
+      for (let poly = 0; poly < navMesh.polyCount; poly++) {
+        if (navMesh.polyFlags[poly] === 0 && before[poly] !== 0) lost.add(poly);
+      }
       restoreFlags(navMesh, result.backup);
       kept = result.keptCount;
       missed = result.missedSeeds.length;

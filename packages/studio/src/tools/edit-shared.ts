@@ -7,7 +7,8 @@ import type { ToolContext } from './tool.ts';
 
 /** A field of a number with a label and a unit. */
 export function numberField(
-  label: string, unit: string, value: number, limits: { min: number; max?: number; step: number }, onChange: (value: number) => void,
+  label: string, unit: string, value: number, limits: { min: number; max?: number; step: number },
+  onChange: (value: number) => void,
 ): { element: HTMLElement; set: (value: number) => void } {
   const input = h('input', { type: 'number', ...limits, value, class: 'edit-number', onchange: () => {
     const given = Number(input.value);
@@ -19,7 +20,9 @@ export function numberField(
     value = next;
     input.value = String(Number(next.toFixed(3)));
   };
-  return { element: h('label', { class: 'edit-field' }, h('span', { class: 'row-name' }, label), input, h('span', { class: 'note' }, unit)), set };
+  const element = h('label', { class: 'edit-field' },
+    h('span', { class: 'row-name' }, label), input, h('span', { class: 'note' }, unit));
+  return { element, set };
 }
 
 export function button(label: string, onclick: () => void, title?: string): HTMLButtonElement {

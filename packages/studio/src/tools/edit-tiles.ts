@@ -28,7 +28,8 @@ export function createTilesTool(context: ToolContext): Tool {
     const config = mesh?.report !== undefined && 'tileCells' in mesh.report.config ? mesh.report.config : undefined;
     if (mesh === undefined || config === undefined || config.tileCells === 0) return undefined;
     const [x, y, z] = mesh.navMesh.origin;
-    return { x: x!, y: y!, z: z!, size: config.tileCells * config.cellSize, countX: config.tileCountX, countZ: config.tileCountZ };
+    const { tileCells, cellSize, tileCountX, tileCountZ } = config;
+    return { x: x!, y: y!, z: z!, size: tileCells * cellSize, countX: tileCountX, countZ: tileCountZ };
   };
   const tileAt = (pointer: ToolPointer): [number, number] | undefined => {
     const own = grid();
@@ -49,7 +50,8 @@ export function createTilesTool(context: ToolContext): Tool {
       for (let slot = 0; slot < navMesh.tileSlotCount; slot++) if (navMesh.tileState[slot] === 1) count++;
       rows.replaceChildren(
         row('tiles with ground', `${count} of ${own.countX} x ${own.countZ}`), row('side', `${own.size.toFixed(2)} m`),
-        ...(rebuilt === undefined ? [] : [row('last edit', `${plural(rebuilt.length, 'tile')} in ${report!.totalMs.toFixed(0)} ms`)]),
+        ...(rebuilt === undefined ? []
+          : [row('last edit', `${plural(rebuilt.length, 'tile')} in ${report!.totalMs.toFixed(0)} ms`)]),
       );
     }
     redraw();
@@ -99,9 +101,15 @@ export function createTilesTool(context: ToolContext): Tool {
       ];
       const { rebuilt = [] } = store.get().mesh ?? {};
       const again = rebuilt.flatMap(([x, z]) => square(x, z));
-      if (again.length > 0) drawings.push({ kind: 'lines', positions: Float32Array.from(again), color: portal, width: 4, isOnTop: true, order: 1 });
+      if (again.length > 0) {
+        drawings.push({
+          kind: 'lines', positions: Float32Array.from(again), color: portal, width: 4, isOnTop: true, order: 1,
+        });
+      }
       if (hovered !== undefined) {
-        drawings.push({ kind: 'lines', positions: Float32Array.from(square(...hovered)), color: path, width: 4, isOnTop: true, order: 2 });
+        drawings.push({
+          kind: 'lines', positions: Float32Array.from(square(...hovered)), color: path, width: 4, isOnTop: true, order: 2,
+        });
       }
       return drawings;
     },
@@ -118,5 +126,6 @@ function toggled({ all, except }: TileChoice, x: number, z: number): TileChoice 
 function onPlane(pointer: ToolPointer, y: number): Vec3 | undefined {
   const { origin, direction } = pointer.ray();
   const distance = (y - origin[1]) / direction[1];
-  return distance > 0 && Number.isFinite(distance) ? [origin[0] + distance * direction[0], y, origin[2] + distance * direction[2]] : undefined;
+  if (!(distance > 0 && Number.isFinite(distance))) return undefined;
+  return [origin[0] + distance * direction[0], y, origin[2] + distance * direction[2]];
 }

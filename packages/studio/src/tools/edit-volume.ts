@@ -20,7 +20,8 @@ export function createVolumeTool(context: ToolContext): Tool {
   let moved: AreaVolume | undefined;
 
   const volumes = (): readonly AreaVolume[] => store.get().edits.volumes;
-  const shown = (): readonly AreaVolume[] => (moved === undefined || grab === undefined ? volumes() : replaced(volumes(), grab.volume, moved));
+  const shown = (): readonly AreaVolume[] =>
+    (moved === undefined || grab === undefined ? volumes() : replaced(volumes(), grab.volume, moved));
   const change = (name: string, next: readonly AreaVolume[]): void => changeEdits(context, name, { volumes: next });
 
   const area = numberField('area', '0 cuts', state.area, { min: 0, max: 63, step: 1 }, (value) => {
@@ -51,7 +52,8 @@ export function createVolumeTool(context: ToolContext): Tool {
     change('delete volume', without(volumes(), selected));
     select(-1);
   });
-  const panel = h('div', { class: 'edit-panel' }, area.element, height.element, depth.element, note, h('div', { class: 'buttons' }, close, remove));
+  const panel = h('div', { class: 'edit-panel' },
+    area.element, height.element, depth.element, note, h('div', { class: 'buttons' }, close, remove));
 
   const select = (index: number): void => {
     selected = index;
@@ -68,7 +70,8 @@ export function createVolumeTool(context: ToolContext): Tool {
     close.disabled = draft.length < 3;
     remove.disabled = selected < 0;
     note.textContent = draft.length > 0 ? `${plural(draft.length, 'corner')}; click the first again to close.`
-      : volumes().length === 0 ? 'There is none yet.' : `${plural(volumes().length, 'volume')}${selected < 0 ? '' : `; number ${selected + 1} is selected`}.`;
+      : volumes().length === 0 ? 'There is none yet.'
+      : `${plural(volumes().length, 'volume')}${selected < 0 ? '' : `; number ${selected + 1} is selected`}.`;
     redraw();
   };
   const finish = (): void => {
@@ -143,7 +146,9 @@ export function createVolumeTool(context: ToolContext): Tool {
       } else return false;
       return true;
     },
-    hover: (pointer) => (draft.length === 0 && pointer.nearest([...handlesOf(selected), ...shown().map(middleOf)]) >= 0 ? 'grab' : 'crosshair'),
+    hover: (pointer) => (
+      draft.length === 0 && pointer.nearest([...handlesOf(selected), ...shown().map(middleOf)]) >= 0 ? 'grab' : 'crosshair'
+    ),
     draw() {
       const colors = palette();
       const drawings: Drawing[] = [];
@@ -157,7 +162,9 @@ export function createVolumeTool(context: ToolContext): Tool {
       });
       return [...drawings, ...chain(context, draft, colors.path), ...handles(context, draft, colors.path)];
     },
-    inspect: () => ({ volumes: volumes().length, selected, draft: draft.length, handles: handlesOf(selected), middles: shown().map(middleOf) }),
+    inspect: () => ({
+      volumes: volumes().length, selected, draft: draft.length, handles: handlesOf(selected), middles: shown().map(middleOf),
+    }),
   };
 }
 

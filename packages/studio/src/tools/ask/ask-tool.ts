@@ -113,7 +113,8 @@ export function createAskTool(context: ToolContext, kind: AskKind): AskTool {
   const message = h('p', { class: 'ask-message', role: 'status' });
   const legend = h('div', {});
   const inputs: ReadonlyMap<string, HTMLInputElement> = new Map(kind.places.map(({ id, title }) => [id, h('input', {
-    type: 'text', inputmode: 'text', spellcheck: 'false', placeholder: 'x, y, z: click the ground', 'aria-label': `${title}: x, y, z`,
+    type: 'text', inputmode: 'text', spellcheck: 'false', placeholder: 'x, y, z: click the ground',
+    'aria-label': `${title}: x, y, z`,
     'data-place': id, onchange: () => setPlaces({ [id]: readPlace(inputs.get(id)!.value) ?? places[id] }),
   })] as const));
   const snapSelect = h('select', { 'aria-label': 'Snap to', onchange: () => void (snap = snapSelect.value as Snap) });
@@ -129,7 +130,8 @@ export function createAskTool(context: ToolContext, kind: AskKind): AskTool {
   }, 'Copy');
   const panel = h('div', { class: 'ask' },
     h('div', { class: 'ask-places' }, ...kind.places.map(({ id, title, form }) =>
-      h('label', { class: 'ask-place' }, h('span', { class: `ask-form ${form}` }), h('span', { class: 'ask-name' }, title), inputs.get(id)!))),
+      h('label', { class: 'ask-place' },
+        h('span', { class: `ask-form ${form}` }), h('span', { class: 'ask-name' }, title), inputs.get(id)!))),
     fields.element, kind.top, rows, message, legend, ...(kind.more ?? []),
     kind.buttons === undefined ? undefined : h('div', { class: 'buttons' }, ...kind.buttons),
     hasFilter ? filter.panel : undefined,

@@ -48,7 +48,9 @@ export interface FieldRows {
   show: (values: Values) => void;
 }
 
-export function createFieldRows(fields: readonly Field[], onChange: (id: string, value: Value, isDone: boolean) => void): FieldRows {
+export function createFieldRows(
+  fields: readonly Field[], onChange: (id: string, value: Value, isDone: boolean) => void,
+): FieldRows {
   const rows = fields.map((field) => {
     const { element, show } = rowOf(field, (value, isDone) => onChange(field.id, value, isDone));
     element.dataset['field'] = field.id;
@@ -74,7 +76,10 @@ interface Row {
 function rowOf(field: Field, onChange: (value: Value, isDone: boolean) => void): Row {
   if (field.kind === 'switch') {
     const input = h('input', { type: 'checkbox', onchange: () => onChange(input.checked, true) });
-    return { element: h('label', { class: 'ask-field' }, input, h('span', {}, field.title)), show: (value) => void (input.checked = value === true) };
+    return {
+      element: h('label', { class: 'ask-field' }, input, h('span', {}, field.title)),
+      show: (value) => void (input.checked = value === true),
+    };
   }
   if (field.kind === 'choice') {
     const select = h('select', { 'aria-label': field.title, onchange: () => onChange(select.value, true) });

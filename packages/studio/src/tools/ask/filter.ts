@@ -75,7 +75,10 @@ export function createFilterPanel({ store, palette }: ToolContext, onChange: () 
       type: 'checkbox', checked: !choice.closed.includes(area), 'aria-label': `Area ${area} may be walked on`,
       onchange: () => {
         const now = read();
-        write({ ...now, closed: box.checked ? now.closed.filter((one) => one !== area) : [...now.closed, area].sort((a, b) => a - b) });
+        const { closed } = now;
+        write({
+          ...now, closed: box.checked ? closed.filter((one) => one !== area) : [...closed, area].sort((a, b) => a - b),
+        });
       },
     });
     const cost = h('input', {

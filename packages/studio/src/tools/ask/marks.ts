@@ -69,7 +69,9 @@ export function createMarks(origin: Vec3, palette: Palette): Marks {
     const { width = 4, isDashed = false, hasHalo = true, opacity = 1, order = 1 } = look;
     const positions = local(points);
     if (hasHalo) {
-      list.push({ kind: 'lines', positions, color: colors.halo, width: width + 3, opacity: 0.85, isOnTop: true, order: order - 1 });
+      list.push({
+        kind: 'lines', positions, color: colors.halo, width: width + 3, opacity: 0.85, isOnTop: true, order: order - 1,
+      });
     }
     list.push({ kind: 'lines', positions, color, width, isDashed, opacity, isOnTop: true, order });
   };

@@ -75,5 +75,7 @@ function* measure(run: () => void): Generator<undefined, number> {
 }
 
 export function formatUs(us: number): string {
-  return us < 0.05 ? '< 0.1 µs' : us < 10 ? `${us.toFixed(1)} µs` : us < 1000 ? `${Math.round(us)} µs` : `${(us / 1000).toFixed(1)} ms`;
+  if (us < 0.05) return '< 0.1 µs';
+  if (us < 10) return `${us.toFixed(1)} µs`;
+  return us < 1000 ? `${Math.round(us)} µs` : `${(us / 1000).toFixed(1)} ms`;
 }
