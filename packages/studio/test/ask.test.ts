@@ -246,7 +246,10 @@ describe('the search, node by node', () => {
     // Keys go to the view.
     await page.focus('.view-canvas');
     await page.keyboard.press(' ');
-    await page.waitForFunction(() => /^([5-9]|\d\d+) of/.test([...document.querySelectorAll('.card .row-value')].map((one) => one.textContent).find((text) => text!.includes(' of ')) ?? ''));
+    await page.waitForFunction(() => {
+      const texts = [...document.querySelectorAll('.card .row-value')].map((one) => one.textContent);
+      return /^([5-9]|\d\d+) of/.test(texts.find((text) => text!.includes(' of ')) ?? '');
+    });
     await page.keyboard.press(' ');
     const paused = (await rowsOf(page))['Expanded'];
     await idle(page);

@@ -290,7 +290,8 @@ describe('edits in the page', () => {
     const page = await studio.open('#scene=slope-limits&camera=15,26,-12,15,0,7&tool=tiles', big);
     await page.click('.card button:has-text("Divide")');
     await idle(page);
-    const tiles = (): Promise<number> => page.evaluate(() => globalThis.studio!.state().mesh!.report!.counts).then((counts) => (counts as { tiles: number }).tiles);
+    const tiles = (): Promise<number> => page.evaluate(() => globalThis.studio!.state().mesh!.report!.counts)
+      .then((counts) => (counts as { tiles: number }).tiles);
     const all = await tiles();
     expect(all).toBeGreaterThan(3);
     await clickAt(page, [cx, 0, cz], ['Shift']);

@@ -138,7 +138,8 @@ describe('why not?', () => {
   it('of maps, too', async () => {
     const page = await studio.open('#scene=sixteen-corners&tool=why&agent.radius=0.2', big);
     const bounds = await page.evaluate(() => globalThis.studio!.state().map!.bounds);
-    const [x, y] = (await page.evaluate((p) => globalThis.studio!.project(p), [bounds.min[0] - 1, 0, bounds.min[2] - 1] as [number, number, number]))!;
+    const corner: [number, number, number] = [bounds.min[0] - 1, 0, bounds.min[2] - 1];
+    const [x, y] = (await page.evaluate((p) => globalThis.studio!.project(p), corner))!;
     await page.mouse.click(x, y);
     await idle(page);
     expect(await text(page)).toContain('Outside all outlines of the map.');

@@ -52,7 +52,10 @@ export function createHeightTool(context: ToolContext): AskTool {
           if (nearest === undefined) return marks.cross(at, 0.4);
           const place = (height: number): Vec3 => [x, height, z];
           marks.polys(mesh, apart.map(({ ref }) => polyIndexOf(mesh, ref)), third, 140);
-          marks.line([place(apart[0]!.height), place(apart[apart.length - 1]!.height)], faint, { width: 2, isDashed: true, hasHalo: false });
+          marks.line(
+            [place(apart[0]!.height), place(apart[apart.length - 1]!.height)],
+            faint, { width: 2, isDashed: true, hasHalo: false },
+          );
           marks.dots(apart.map(({ height }) => place(height)), third, 5);
           marks.dots([place(nearest.height)], main, 6);
         },
@@ -62,7 +65,8 @@ export function createHeightTool(context: ToolContext): AskTool {
             `const height = getHeight(navMesh, ref, ${x}, ${z});`],
         },
         runs: new Map(nearest === undefined ? [] : [['height', () => void getHeight(mesh, nearest.ref, x, z)]]),
-        message: apart.length > 1 ? `There are ${apart.length} storeys here; the one nearest to ${formatPoint(at)} is asked about.` : '',
+        message: apart.length > 1
+          ? `There are ${apart.length} storeys here; the one nearest to ${formatPoint(at)} is asked about.` : '',
       };
     },
   });

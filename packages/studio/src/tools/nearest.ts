@@ -30,7 +30,10 @@ export function createNearestTool(context: ToolContext): AskTool {
       { kind: 'choice', id: 'reach', title: 'Look in', initial: 'default', choices: [
         ['default', 'the usual box'], ['box', 'a box of a size'], ['everywhere', 'all the mesh'],
       ] },
-      { kind: 'number', id: 'size', title: 'Half size', unit: 'm', min: 0.1, max: 50, step: 0.1, initial: 2, when: ['reach', 'box'] },
+      {
+        kind: 'number', id: 'size', title: 'Half size', unit: 'm', min: 0.1, max: 50, step: 0.1, initial: 2,
+        when: ['reach', 'box'],
+      },
     ],
     ask({ mesh, places, values, filter, filterCode }, timeOf) {
       const [x, y, z] = places['at']!;

@@ -19,16 +19,28 @@ import type { Marks } from './ask/marks.ts';
 import type { ToolContext } from './tool.ts';
 
 const WAYS = [
-  { id: 'funnel', title: 'Funnel', call: 'findPath', find: findPath, help: 'A* over polygons, then a string pulled tight' },
-  { id: 'smooth', title: 'Smooth', call: 'findSmoothPath', find: findSmoothPath, help: 'the funnel’s line as points on the ground' },
-  { id: 'optimal', title: 'Optimal', call: 'findOptimalPath', find: findOptimalPath, help: 'the shortest there is, seen from above' },
+  {
+    id: 'funnel', title: 'Funnel', call: 'findPath', find: findPath,
+    help: 'A* over polygons, then a string pulled tight',
+  },
+  {
+    id: 'smooth', title: 'Smooth', call: 'findSmoothPath', find: findSmoothPath,
+    help: 'the funnel’s line as points on the ground',
+  },
+  {
+    id: 'optimal', title: 'Optimal', call: 'findOptimalPath', find: findOptimalPath,
+    help: 'the shortest there is, seen from above',
+  },
 ] as const;
 type WayId = (typeof WAYS)[number]['id'];
 const LINES: Readonly<Record<WayId, string>> = { funnel: '', smooth: ' dots', optimal: ' wide' };
 
 const FIELDS: readonly Field[] = [
-  { kind: 'number', id: 'step', title: 'Smooth step', unit: 'm', min: 0.1, max: 5, step: 0.1, initial: 0.5, when: ['smooth', true],
-    help: 'Longest step between two points of the smooth walk, seen from above' },
+  {
+    kind: 'number', id: 'step', title: 'Smooth step', unit: 'm', min: 0.1, max: 5, step: 0.1, initial: 0.5,
+    when: ['smooth', true],
+    help: 'Longest step between two points of the smooth walk, seen from above',
+  },
 ];
 /** Shown beside each other in a table of their own, so not among the fields. */
 const SHOWN: readonly Field[] = [
@@ -46,7 +58,8 @@ export function createPathTool(context: ToolContext): AskTool {
     const box = h('input', { type: 'checkbox', onchange: () => tool.setValue(id, box.checked) });
     const [length, time] = [h('td', { 'data-length': id }), h('td', {})];
     const line = h('span', { class: `ask-line${LINES[id]}` });
-    const element = h('tr', { title: help, 'data-way': id }, h('td', {}, h('label', {}, box, line, h('span', {}, title))), length, time);
+    const label = h('label', {}, box, line, h('span', {}, title));
+    const element = h('tr', { title: help, 'data-way': id }, h('td', {}, label), length, time);
     return [id, { box, length, time, line, element }];
   }));
   const top = h('table', { class: 'ask-ways' },
@@ -109,7 +122,8 @@ export function createPathTool(context: ToolContext): AskTool {
     player.show(player.isOpen() ? recordSearch(mesh, from, to, { filter }) : undefined);
     const rows = [
       row('Path', main.status === 'complete' ? 'complete' : main.status),
-      ...(main.points.length === 0 ? [] : [row('Corners', `${main.points.length}, over ${plural(main.polys.length, 'polygon')}`)]),
+      ...(main.points.length === 0 ? []
+        : [row('Corners', `${main.points.length}, over ${plural(main.polys.length, 'polygon')}`)]),
     ];
     const optimal = found.get('optimal');
     const funnel = found.get('funnel');
@@ -140,7 +154,9 @@ export function createPathTool(context: ToolContext): AskTool {
     ],
     fields: FIELDS, hidden: SHOWN, ask, top, more: [player.element],
     buttons: [
-      h('button', { class: 'button', onclick: () => tool.setPlaces({ from: tool.places()['to'], to: tool.places()['from'] }) }, 'Swap'),
+      h('button', {
+        class: 'button', onclick: () => tool.setPlaces({ from: tool.places()['to'], to: tool.places()['from'] }),
+      }, 'Swap'),
       h('button', { class: 'button', title: 'Both ends at random places that are connected', onclick: random }, 'Random'),
     ],
     drawMore: (marks) => {
@@ -169,7 +185,8 @@ function colorOf({ colors }: Marks, id: WayId): string {
 }
 
 function drawPaths(
-  marks: Marks, { mesh, places }: Question, found: ReadonlyMap<WayId, Path>, why: PathExplanation | undefined, isSearching: boolean,
+  marks: Marks, { mesh, places }: Question, found: ReadonlyMap<WayId, Path>, why: PathExplanation | undefined,
+  isSearching: boolean,
 ): void {
   if (!isSearching) {
     for (const id of ['optimal', 'funnel', 'smooth'] as const) {

@@ -13,14 +13,20 @@ export function createRandomTool(context: ToolContext): AskTool {
     places: [{ id: 'at', title: 'Around', form: 'disc', initial: 'from' }],
     fields: [
       { kind: 'choice', id: 'where', title: 'Places', initial: 'circle', choices: [
-        ['anywhere', 'anywhere'], ['reachable', 'that can be reached'], ['walk', 'within a walk of'], ['circle', 'within a circle of'],
+        ['anywhere', 'anywhere'], ['reachable', 'that can be reached'],
+        ['walk', 'within a walk of'], ['circle', 'within a circle of'],
       ] },
-      { kind: 'number', id: 'size', title: 'Size', unit: 'm', min: 0.5, max: 300, step: 0.5, initial: 15, when: ['where', 'walk', 'circle'] },
+      {
+        kind: 'number', id: 'size', title: 'Size', unit: 'm', min: 0.5, max: 300, step: 0.5, initial: 15,
+        when: ['where', 'walk', 'circle'],
+      },
       { kind: 'number', id: 'count', title: 'How many', min: 1, max: 5000, step: 1, initial: 200 },
       { kind: 'number', id: 'seed', title: 'Seed', min: 0, max: 4294967295, step: 1, initial: 1 },
     ],
     buttons: [
-      h('button', { class: 'button', onclick: () => tool.setValue('seed', ((tool.values()['seed'] as number) + 1) % 4294967296) }, 'Next seed'),
+      h('button', {
+        class: 'button', onclick: () => tool.setValue('seed', ((tool.values()['seed'] as number) + 1) % 4294967296),
+      }, 'Next seed'),
     ],
     ask({ mesh, places, values, filter, filterCode }, timeOf) {
       const at = places['at']!;
@@ -43,7 +49,9 @@ export function createRandomTool(context: ToolContext): AskTool {
       const ground = findNearest(mesh, at, { filter });
       const filterEntry = filterCode === '' ? undefined : (['filter', undefined] as const);
       const call = isCircle
-        ? `findRandomPointInCircle(${['navMesh', 'random', codePoint(at), String(size), codeOptions([filterEntry])].filter((part) => part !== '').join(', ')})`
+        ? `findRandomPointInCircle(${[
+          'navMesh', 'random', codePoint(at), String(size), codeOptions([filterEntry]),
+        ].filter((part) => part !== '').join(', ')})`
         : `findRandomPoint(${['navMesh', 'random', codeOptions([
           filterEntry, from === undefined ? undefined : ['from', codePoint(from)],
           maxDistance === undefined ? undefined : ['maxDistance', String(maxDistance)],
@@ -59,7 +67,10 @@ export function createRandomTool(context: ToolContext): AskTool {
         },
         code: {
           names: ['createRandom', isCircle ? 'findRandomPointInCircle' : 'findRandomPoint'],
-          lines: [`const random = createRandom(${seed});`, `const points = Array.from({ length: ${count} }, () => ${call}.point);`],
+          lines: [
+            `const random = createRandom(${seed});`,
+            `const points = Array.from({ length: ${count} }, () => ${call}.point);`,
+          ],
         },
         runs: new Map([['random', () => one(random)]]),
       };

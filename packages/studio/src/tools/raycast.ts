@@ -31,7 +31,9 @@ export function createRaycastTool(context: ToolContext): AskTool {
         );
       }
       if (hit.status === 'wall') {
-        rows.push(row('Wall', `edge ${hit.edge} of polygon ${polyIndexOf(mesh, hit.ref)}`), row('Normal', formatPoint(hit.normal)));
+        rows.push(
+          row('Wall', `edge ${hit.edge} of polygon ${polyIndexOf(mesh, hit.ref)}`), row('Normal', formatPoint(hit.normal)),
+        );
       }
       const options = codeOptions([
         filterCode === '' ? undefined : ['filter', undefined], ['withCost', 'true'], ['withPolys', 'true'],

@@ -42,11 +42,13 @@ function find({ mesh, places, values, filter, filterCode }: Question): Found {
       return of('findPolysInCircle', [codePoint(at), String(size), plain], () => findPolysInCircle(mesh, at, size, { filter }));
     case 'square': {
       const corners = squareAround(at, size);
-      return of('findPolysInShape', [`[${corners.map(codePoint).join(', ')}]`, plain], () => findPolysInShape(mesh, corners, { filter }));
+      return of('findPolysInShape', [`[${corners.map(codePoint).join(', ')}]`, plain],
+        () => findPolysInShape(mesh, corners, { filter }));
     }
     case 'near': {
       const run = (): ReturnType<typeof findLocalNeighborhood> => findLocalNeighborhood(mesh, at, size, { filter });
-      return { polys: run().polys, reached: undefined, code: { name: 'findLocalNeighborhood', args: [codePoint(at), String(size), plain] }, run };
+      const code = { name: 'findLocalNeighborhood', args: [codePoint(at), String(size), plain] };
+      return { polys: run().polys, reached: undefined, code, run };
     }
     default:
       return of('findReachable', [codePoint(at), plain], () => findReachable(mesh, at, { filter }));
@@ -100,7 +102,8 @@ export function createReachTool(context: ToolContext): AskTool {
       }
       const legend = reached === undefined || most === 0 ? undefined : h('div', { class: 'ask-legend', 'data-part': 'legend' },
         h('div', { class: 'ask-ramp', style: `background: linear-gradient(to right, ${RAMP.join(', ')})` }),
-        h('div', { class: 'ask-ends' }, ...[0, 0.25, 0.5, 0.75, 1].map((part) => h('span', {}, (part * most).toFixed(most < 10 ? 1 : 0)))),
+        h('div', { class: 'ask-ends' },
+          ...[0, 0.25, 0.5, 0.75, 1].map((part) => h('span', {}, (part * most).toFixed(most < 10 ? 1 : 0)))),
         h('span', {}, unit === '' ? 'Cost to where a polygon is entered' : 'Metres to where a polygon is entered'));
       return {
         rows: [...rows, row('Found in', timeOf('reach'))], legend,

@@ -20,13 +20,17 @@ export function createSlideTool(context: ToolContext): AskTool {
     ],
     fields: [
       { kind: 'switch', id: 'walk', title: 'Also in steps, as a walker goes', initial: true },
-      { kind: 'number', id: 'step', title: 'Step', unit: 'm', min: 0.05, max: 5, step: 0.05, initial: 0.25, when: ['walk', true] },
+      {
+        kind: 'number', id: 'step', title: 'Step', unit: 'm', min: 0.05, max: 5, step: 0.05, initial: 0.25,
+        when: ['walk', true],
+      },
     ],
     ask({ mesh, places, values, filter, filterCode }, timeOf) {
       const [from, to] = [places['from']!, places['to']!];
       const slide = moveAlongSurface(mesh, from, to, { filter });
       const polys = slide.polys.map((ref) => polyIndexOf(mesh, ref));
-      const trail = values['walk'] === true && slide.status !== 'off-mesh' ? walk(mesh, from, to, values['step'] as number, filter) : [];
+      const isWalked = values['walk'] === true && slide.status !== 'off-mesh';
+      const trail = isWalked ? walk(mesh, from, to, values['step'] as number, filter) : [];
       const rows = [row('Answer', STATUS[slide.status])];
       if (slide.status !== 'off-mesh') {
         rows.push(
@@ -71,7 +75,8 @@ function walk(mesh: NavMesh, from: Vec3, to: Vec3, step: number, filter: QueryFi
   for (let i = 0; i < MOST_STEPS; i++) {
     const rest = across(at, to);
     const share = rest <= step ? 1 : step / rest;
-    const next = moveAlongSurface(mesh, at, [at[0] + share * (to[0] - at[0]), at[1], at[2] + share * (to[2] - at[2])], { filter });
+    const aim: Vec3 = [at[0] + share * (to[0] - at[0]), at[1], at[2] + share * (to[2] - at[2])];
+    const next = moveAlongSurface(mesh, at, aim, { filter });
     trail.push(at);
     if (next.status === 'off-mesh' || across(next.point, at) < 1e-4) break;
     at = next.point;

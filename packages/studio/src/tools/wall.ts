@@ -25,7 +25,8 @@ export function createWallTool(context: ToolContext): AskTool {
       return {
         rows: [
           ...(wall.status === 'found' ? [
-            row('Distance', `${wall.distance.toFixed(3)} m`), row('At', formatPoint(wall.point)), row('Normal', formatPoint(wall.normal)),
+            row('Distance', `${wall.distance.toFixed(3)} m`), row('At', formatPoint(wall.point)),
+            row('Normal', formatPoint(wall.normal)),
             row('Wall of', `polygon ${polyIndexOf(mesh, wall.ref)}`),
           ] : [row('Wall', wall.status === 'none' ? `none within ${max} m` : 'there is no ground at the place')]),
           row('Found in', timeOf('wall')),

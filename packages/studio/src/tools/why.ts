@@ -25,8 +25,10 @@ export function createWhyTool({ store, saved, save, redraw, palette, ask }: Tool
     sentence.textContent = place.text;
     const numbers = Object.entries(place.numbers).filter(([, value]) => Number.isFinite(value));
     rows.replaceChildren(
-      row('stage', place.stage), row('place', formatPoint(at)), ...(place.triangle < 0 ? [] : [row('triangle', String(place.triangle))]),
-      ...numbers.map(([name, value]) => row(name.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`), String(Number(value.toFixed(3))))),
+      row('stage', place.stage), row('place', formatPoint(at)),
+      ...(place.triangle < 0 ? [] : [row('triangle', String(place.triangle))]),
+      ...numbers.map(([name, value]) =>
+        row(name.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`), String(Number(value.toFixed(3))))),
     );
     save({ at: at.map((value) => Number(value.toFixed(3))) });
     redraw();
