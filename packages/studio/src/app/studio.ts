@@ -48,7 +48,7 @@ export function startStudio(root: HTMLElement): StudioHook {
   const layers = createLayers(LAYERS, store, view.root, theme.palette(), view.invalidate);
   const host = createToolHost(TOOLS, { store, history, view, picking, palette: theme.palette, ask: work.ask, say });
   const shortcuts = createShortcuts(globalThis.document);
-  const keys = createKeysDialog(shortcuts);
+  const keys = createKeysDialog(shortcuts, TOOLS);
 
   // What a step of the history is called, when it is taken.
   const undo = (): void => said(history.undo(), 'Undone');
@@ -60,17 +60,13 @@ export function startStudio(root: HTMLElement): StudioHook {
   // A link's camera is for the level it opens; without one the whole level is shown.
   let pose: LinkContent['camera'];
   let restored: LinkContent | undefined;
-  const fit = (isSmooth = true): void => {
+  const fit = (isSmooth = true, fromTop = store.get().map !== undefined): void => {
     const bounds = boundsOf(store.get());
-    if (bounds !== undefined) view.fit(bounds, store.get().map !== undefined, isSmooth);
+    if (bounds === undefined) return;
+    // The card stays where it is; what is shown does not lie below it.
+    const { offsetLeft, offsetTop, offsetWidth, offsetHeight } = card;
+    view.fit(bounds, fromTop, isSmooth, { width: offsetLeft + offsetWidth, height: offsetTop + offsetHeight });
   };
-  store.listen(['source'], (state) => {
-    view.setOrigin(originOf(state));
-    if (pose === undefined) fit(false);
-    else view.setPose(pose, false);
-    pose = undefined;
-  });
-
   const openChosen = async (chosen: readonly File[]): Promise<void> => {
     if (chosen.length === 0) return;
     try {
@@ -119,6 +115,20 @@ export function startStudio(root: HTMLElement): StudioHook {
     showKeys: () => keys.showModal(), togglePanel: side.toggle,
   });
   const { bar, card } = createToolBar(store, host, TOOLS);
+  // After the card, which is there from the first level on.
+  store.listen(['source'], (state) => {
+    view.setOrigin(originOf(state));
+    isUntouched = pose === undefined;
+    if (pose === undefined) fit(false);
+    else view.setPose(pose, false);
+    pose = undefined;
+  });
+  // Until somebody does something, what is shown gives way to a card that grows.
+  let isUntouched = false;
+  for (const type of ['pointerdown', 'wheel', 'keydown']) {
+    root.addEventListener(type, () => void (isUntouched = false), { capture: true, passive: true });
+  }
+  new ResizeObserver(() => isUntouched && fit(false)).observe(card);
   const { welcome, over } = createWelcome(store, openDialog, () => openScene('dungeon'));
   stage.append(card, welcome, messages.element, over);
   root.append(top, bar, stage, side.element, createStatusBar(store, work.cancel), keys);
@@ -141,10 +151,7 @@ export function startStudio(root: HTMLElement): StudioHook {
     } });
   }
   shortcuts.add({ key: 'f', title: 'show all', group: 'View', run: () => fit() });
-  shortcuts.add({ key: 't', title: 'from above', group: 'View', run: () => {
-    const bounds = boundsOf(store.get());
-    if (bounds !== undefined) view.fit(bounds, true, true);
-  } });
+  shortcuts.add({ key: 't', title: 'from above', group: 'View', run: () => fit(true, true) });
   shortcuts.add({ key: 'l', title: 'the level on or off', group: 'View', run: () => layers.toggle('level') });
   shortcuts.add({ key: 'tab', title: 'the panel on or off', group: 'View', run: side.toggle });
   const changeTheme = (): void => store.update({ theme: theme.isDark() ? 'light' : 'dark' });

@@ -128,7 +128,11 @@ function besideOf(files: readonly FileBytes[], main: string, name: string, uri: 
 
 function meshOf(navMesh: NavMesh, about: About): Loaded {
   const { agent, cellSize, cellHeight } = navMesh;
-  const settings = { agent, ...(cellSize > 0 ? { cellSize } : {}), ...(cellHeight > 0 ? { cellHeight } : {}) };
+  // Some files keep them as float32.
+  const plain = (value: number): number => Number(value.toPrecision(7));
+  const settings = {
+    agent, ...(cellSize > 0 ? { cellSize: plain(cellSize) } : {}), ...(cellHeight > 0 ? { cellHeight: plain(cellHeight) } : {}),
+  };
   return { kind: 'mesh', ...about, settings, navMesh, bounds: boundsOfMesh(navMesh) };
 }
 

@@ -3,6 +3,7 @@ import { h } from '../panels/dom.ts';
 import type { CrowdStage } from '../crowd/stage.ts';
 import type { ToolKind } from './tool.ts';
 
+const OWN_TAB = 'tab-crowd';
 let tab: HTMLElement | undefined;
 
 /** The contents of the panel's tab, which the tool fills. */
@@ -13,12 +14,15 @@ export function crowdTab(): HTMLElement {
 export const crowdTool: ToolKind = {
   id: 'crowd', title: 'Crowd', shortcut: 'c', needs: 'mesh',
   icon: 'M8 10a3 3 0 1 0 0-6 3 3 0 0 0 0 6zM16.5 11a2.5 2.5 0 1 0 0-5M2.5 20a5.5 5.5 0 0 1 11 0M15.5 14.2a5 5 0 0 1 6 5.8',
+  keys: [['Space', 'run or pause'], ['.', 'one tick'], ['Delete', 'take the selected one out']],
   hint: 'Click an agent to select it, the ground to send it there.',
   create(context) {
     const panel = h('div', {}, h('p', { class: 'hint' }, 'Loading …'));
     let stage: CrowdStage | undefined;
     let isIn = false;
     let isLoading = false;
+    /** The tab of the panel that was open before. */
+    let before: HTMLElement | null = null;
     const load = async (): Promise<void> => {
       isLoading = true;
       try {
@@ -38,11 +42,14 @@ export const crowdTool: ToolKind = {
         isIn = true;
         if (stage !== undefined) stage.enter();
         else if (!isLoading) void load();
-        document.getElementById('tab-crowd')?.click();
+        const shown = document.querySelector<HTMLElement>('.tab[aria-selected=true]');
+        if (shown?.id !== OWN_TAB) before = shown;
+        document.getElementById(OWN_TAB)?.click();
       },
       leave() {
         isIn = false;
         stage?.leave();
+        if (document.querySelector('.tab[aria-selected=true]')?.id === OWN_TAB) before?.click();
       },
       changed: (state, keys) => stage?.changed(state, keys),
       click: (pointer) => stage?.click(pointer),

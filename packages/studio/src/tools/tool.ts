@@ -79,6 +79,8 @@ export interface ToolKind {
   icon: string;
   /** One key. */
   shortcut: string;
+  /** Keys of its own and what they do, for the list behind `?`. */
+  keys?: readonly (readonly [key: string, title: string])[];
   /** One sentence on the card: what to do. */
   hint: string;
   /** Without it the tool says that there is nothing to work on yet. */

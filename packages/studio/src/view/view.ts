@@ -9,6 +9,8 @@ import {
 } from 'three';
 import type { Object3D } from 'three';
 import type { Bounds, CameraPose, Vec3 } from '../app/state.ts';
+import { frameBesideCard } from './framing.ts';
+import type { Place, Size } from './framing.ts';
 import type { Palette } from './palette.ts';
 
 export interface Ray {
@@ -33,8 +35,8 @@ export interface View {
   setCut: (height: number | undefined) => void;
   pose: () => CameraPose;
   setPose: (pose: CameraPose, isSmooth: boolean) => void;
-  /** Shows all of a box, from a little above or, `fromTop`, from right above. */
-  fit: (bounds: Bounds, fromTop: boolean, isSmooth: boolean) => void;
+  /** Shows all of a box, from a little above or, `fromTop`, from right above, beside or below a card in the left top corner. */
+  fit: (bounds: Bounds, fromTop: boolean, isSmooth: boolean, card: Size) => void;
   /** Through a place of the page. */
   rayAt: (clientX: number, clientY: number) => Ray;
   /** Where a place of the world is on the page; undefined: behind the camera. */
@@ -52,6 +54,8 @@ export interface View {
   dispose: () => void;
 }
 
+/** Left free around a box that is shown, of half the view. */
+const RIM = 0.06;
 /** A face right at the cut is above it, and not half of its pixels. World units. */
 const CUT_SLACK = 0.003;
 
@@ -159,25 +163,23 @@ export function createView(container: HTMLElement): View {
       void controls.setLookAt(...toLocal(pose.position), ...toLocal(pose.target), isSmooth);
       isDirty = true;
     },
-    fit(bounds, fromTop, isSmooth) {
+    fit(bounds, fromTop, isSmooth, card) {
       const [min, max] = [toLocal(bounds.min), toLocal(bounds.max)];
-      const middle = min.map((value, axis) => (value + max[axis]!) / 2) as [number, number, number];
+      const middle = new Vector3(...min.map((value, axis) => (value + max[axis]!) / 2));
       const towards = new Vector3(...(fromTop ? [0, 1, 0.001] : [0.36, 0.68, 0.64])).normalize();
       const right = new Vector3(0, 1, 0).cross(towards).normalize();
       const up = towards.clone().cross(right);
-      // As far off as the corner that needs it most, with a rim.
-      const half = Math.tan((camera.fov * Math.PI) / 360) * 0.94;
-      let distance = 2;
-      for (let corner = 0; corner < 8; corner++) {
-        const far = [0, 1, 2].map((axis) => ((corner >> axis) & 1 ? max : min)[axis]! - middle[axis]!);
-        scratch.set(far[0]!, far[1]!, far[2]!);
-        const across = Math.max(Math.abs(scratch.dot(up)) / half, Math.abs(scratch.dot(right)) / (half * camera.aspect));
-        distance = Math.max(distance, across + scratch.dot(towards));
-      }
-      towards.multiplyScalar(distance);
-      void controls.setLookAt(
-        middle[0] + towards.x, middle[1] + towards.y, middle[2] + towards.z, ...middle, isSmooth,
-      );
+      const corners = Array.from({ length: 8 }, (_, corner): Place => {
+        const [x, y, z] = [0, 1, 2].map((axis) => ((corner >> axis) & 1 ? max : min)[axis]!) as Place;
+        scratch.set(x, y, z).sub(middle);
+        return [scratch.dot(right), scratch.dot(up), scratch.dot(towards)];
+      });
+      const half = Math.tan((camera.fov * Math.PI) / 360);
+      const view = { width: container.clientWidth, height: container.clientHeight };
+      const [a, b, distance] = frameBesideCard(corners, view, card, [half * camera.aspect, half], RIM, 2);
+      const target = middle.addScaledVector(right, a).addScaledVector(up, b);
+      const place = target.clone().addScaledVector(towards, distance);
+      void controls.setLookAt(place.x, place.y, place.z, target.x, target.y, target.z, isSmooth);
       isDirty = true;
     },
     rayAt(clientX, clientY) {
