@@ -16,8 +16,9 @@ export {
 export type { FollowTargetOptions, TargetInfo } from './world/targets.ts';
 export type { TargetId, Targets } from './world/target-types.ts';
 export { addLevel, createLevelSet, getLevelBounds, listLevels, moveLevel, removeLevel, updateLevels } from './world/levels.ts';
-export type { LevelId, LevelSet, LevelSetOptions, LevelUpdate, SurfaceSetOptions, UpdateBudget } from './world/levels.ts';
-export { createSurfaceBuilder } from './world/level-surface.ts';
+export type { LevelId, LevelSet, LevelSetOptions, LevelUpdate, UpdateBudget } from './world/levels.ts';
+export { createSurfaceBuilder, createSurfaceLevelSet } from './world/level-surface.ts';
+export type { SurfaceSetOptions } from './world/level-surface.ts';
 export { isMirrored, placePositions, placementMatrix } from './world/level-placement.ts';
 export type { Affine, LevelPlacement } from './world/level-placement.ts';
 export type { LevelBuilder, LevelPart, LevelWarning, PreparedLevel, WorldTriangles } from './world/level-builder.ts';

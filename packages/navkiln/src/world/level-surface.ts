@@ -17,7 +17,10 @@ import type { SurfaceOptions } from '../surface/options.ts';
 import { rimOf, squareAt, wholeInput } from '../surface/select.ts';
 import { createWeldSpace } from '../surface/weld.ts';
 import type { SurfaceInput } from '../surface/types.ts';
+import type { BuildOptions } from '../voxel/options.ts';
 import type { LevelBuilder, LevelPart, LevelWarning, PreparedLevel, WorldTriangles } from './level-builder.ts';
+import { createLevelSet } from './levels.ts';
+import type { LevelSet } from './levels.ts';
 
 const UPRIGHT = AREA_COUNT;
 const OTHER = AREA_COUNT + 1;
@@ -115,4 +118,21 @@ function gatherParts(parts: readonly LevelPart[]): SurfaceInput {
     groundSource: Int32Array.from({ length: area.length }, (_, t) => t), groundArea: Uint8Array.from(area),
     wallVertex: Int32Array.from(wall), otherVertex: Int32Array.from(other),
   };
+}
+
+/** Options of a set whose tiles are those of `buildFromSurface`. */
+export interface SurfaceSetOptions extends SurfaceOptions {
+  /** Ways over no ground, as for `buildNavMesh`. */
+  links?: BuildOptions['links'];
+}
+
+/**
+ * An empty set of levels whose tiles are those of `buildFromSurface`. Tiles begin at x = z = 0, `clearance` is true unless it is
+ * given, and of islands smaller than `islandMinArea` those go that lie within one tile.
+ *
+ * @throws what `buildFromSurface` throws on such options; RangeError without a tileSize
+ */
+export function createSurfaceLevelSet(options: SurfaceSetOptions): LevelSet {
+  const { links, ...rest } = options;
+  return createLevelSet({ build: createSurfaceBuilder(rest), links });
 }

@@ -17,7 +17,6 @@ import { createNavMesh } from '../navmesh/create.ts';
 import { findTile } from '../navmesh/tile-grid.ts';
 import { addTile, removeTile } from '../navmesh/tiles.ts';
 import type { NavMesh } from '../navmesh/types.ts';
-import type { SurfaceOptions } from '../surface/options.ts';
 import type { BuildOptions, TriangleInput } from '../voxel/options.ts';
 import type { LevelBuilder, LevelPart, LevelWarning, PreparedLevel } from './level-builder.ts';
 import { isMirrored, placementMatrix, placePositions } from './level-placement.ts';
@@ -25,22 +24,14 @@ import type { Affine, LevelPlacement } from './level-placement.ts';
 import { isSameTile } from './level-same.ts';
 import { ALL_TILES, tileOfKey, tilesOfLevel } from './level-tiles.ts';
 import type { LevelTiles, TileGrid } from './level-tiles.ts';
-import { createSurfaceBuilder } from './level-surface.ts';
 import { createVoxelBuilder } from './level-voxel.ts';
 
 /** Names a level of a set: 1, 2, 3, … in the order they came; never given twice. */
 export type LevelId = number;
 
 export interface LevelSetOptions extends BuildOptions {
-  /** How triangles become tiles. Default 'voxel': the bake of `buildNavMesh`. See `SurfaceSetOptions` for 'surface'. */
+  /** How triangles become tiles. Default 'voxel': the bake of `buildNavMesh`. Walk meshes: `createSurfaceLevelSet`. */
   build?: 'voxel' | LevelBuilder;
-}
-
-/** Options of a set whose tiles are those of `buildFromSurface`. */
-export interface SurfaceSetOptions extends SurfaceOptions {
-  build: 'surface';
-  /** Ways over no ground, as for `buildNavMesh`. */
-  links?: BuildOptions['links'];
 }
 
 /** A placed level. */
@@ -91,12 +82,10 @@ export interface LevelUpdate {
  * An empty set of levels.
  *
  * @param options those of `buildNavMesh`; `tileSize` is needed. With `bounds`, ground beyond them is cut off, and tiles begin at
- *   their corner; without, levels may lie anywhere. With `build: 'surface'`, those of `buildFromSurface`: tiles begin at
- *   x = z = 0, `clearance` is true unless it is given, and of islands smaller than `islandMinArea` those go that lie
- *   within one tile
- * @throws what `buildNavMesh` or `buildFromSurface` throws on such options; RangeError without a tileSize
+ *   their corner; without, levels may lie anywhere.
+ * @throws what `buildNavMesh` throws on such options; RangeError without a tileSize
  */
-export function createLevelSet(options: LevelSetOptions | SurfaceSetOptions): LevelSet {
+export function createLevelSet(options: LevelSetOptions): LevelSet {
   if (options === null || typeof options !== 'object') {
     throw new TypeError('createLevelSet: options must be an object such as { tileSize: 16 }');
   }
@@ -116,19 +105,13 @@ export function createLevelSet(options: LevelSetOptions | SurfaceSetOptions): Le
   };
 }
 
-function builderOf(
-  options: LevelSetOptions | SurfaceSetOptions,
-): { builder: LevelBuilder; links: BuildOptions['links'] } {
-  if (options.build === 'surface') {
-    const { build: _, links, ...rest } = options;
-    return { builder: createSurfaceBuilder(rest), links };
-  }
+function builderOf(options: LevelSetOptions): { builder: LevelBuilder; links: BuildOptions['links'] } {
   const { build = 'voxel', ...rest } = options;
   if (build === 'voxel' && !(rest.tileSize !== undefined && rest.tileSize > 0)) {
     refuse('createLevelSet', 'options.tileSize', rest.tileSize, 'the side of a tile, 32 to 128 cells');
   }
   if (build !== 'voxel' && typeof build?.buildTile !== 'function') {
-    throw new TypeError(`createLevelSet: options.build is ${String(build)}; give 'voxel', 'surface' or a LevelBuilder`);
+    throw new TypeError(`createLevelSet: options.build is ${String(build)}; give 'voxel' or a LevelBuilder`);
   }
   return { builder: build === 'voxel' ? createVoxelBuilder(rest) : build, links: rest.links };
 }

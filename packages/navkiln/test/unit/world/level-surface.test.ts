@@ -7,7 +7,8 @@ import { buildFromSurface } from '../../../src/surface/build.ts';
 import type { SurfaceLevel, SurfaceOptions } from '../../../src/surface/options.ts';
 import { isMirrored, placementMatrix, placePositions } from '../../../src/world/level-placement.ts';
 import type { LevelPlacement } from '../../../src/world/level-placement.ts';
-import { addLevel, createLevelSet, listLevels, moveLevel, removeLevel, updateLevels } from '../../../src/world/levels.ts';
+import { createSurfaceLevelSet } from '../../../src/world/level-surface.ts';
+import { addLevel, listLevels, moveLevel, removeLevel, updateLevels } from '../../../src/world/levels.ts';
 import { seeded } from '../meshes.ts';
 import { floor } from '../voxel/levels.ts';
 import { box, hills, randomPiece, slotsOf, tilesOf } from './level-cases.ts';
@@ -50,7 +51,7 @@ function piece(random: () => number): Piece {
 
 function edit(seed: number, options: SurfaceOptions): void {
   const random = seeded(seed);
-  const set = createLevelSet({ ...options, build: 'surface' });
+  const set = createSurfaceLevelSet(options);
   const levels = new Map<number, Placed>();
   let kept = 0;
   for (let k = 0; k < EDITS; k++) {
@@ -96,7 +97,7 @@ describe('edits', () => {
   });
 
   it('a door closes and opens a way', () => {
-    const set = createLevelSet({ build: 'surface', tileSize: 4 });
+    const set = createSurfaceLevelSet({ tileSize: 4 });
     addLevel(set, floor(0, 0, 20, 3));
     const status = (): string => findPath(updateLevels(set).navMesh, [1, 0, 1.5], [19, 0, 1.5]).status;
     expect(status()).toBe('complete');
@@ -111,7 +112,7 @@ describe('edits', () => {
   });
 
   it('small ground goes if it lies within one tile', () => {
-    const set = createLevelSet({ build: 'surface', tileSize: 4, islandMinArea: 2 });
+    const set = createSurfaceLevelSet({ tileSize: 4, islandMinArea: 2 });
     addLevel(set, floor(1, 1, 2, 2));
     addLevel(set, floor(3.5, 1, 4.5, 2), { position: [0, 5, 0] });
     const { navMesh } = updateLevels(set);
@@ -120,9 +121,9 @@ describe('edits', () => {
   });
 
   it('tells what is odd, and refuses what cannot be', () => {
-    expect(() => createLevelSet({ build: 'surface' })).toThrow(/options\.tileSize is undefined/);
-    expect(() => createLevelSet({ build: 'surface', tileSize: 4, cellSize: 1 } as never)).toThrow(/'cellSize'/);
-    const set = createLevelSet({ build: 'surface', tileSize: 4 });
+    expect(() => createSurfaceLevelSet({})).toThrow(/options\.tileSize is undefined/);
+    expect(() => createSurfaceLevelSet({ tileSize: 4, cellSize: 1 } as never)).toThrow(/'cellSize'/);
+    const set = createSurfaceLevelSet({ tileSize: 4 });
     expect(() => addLevel(set, { positions: [0, 0, 0], indices: [0, 0, 1] })).toThrow(/^addLevel: .*whole numbers below 1/);
     const id = addLevel(set, hills(seeded(1), 4, 8, 0.2), { position: [0, 0, 0], rotation: [180, 0, 0] });
     expect(updateLevels(set).warnings).toMatchObject([{ code: 'no-walkable-triangles', where: { level: id } }]);

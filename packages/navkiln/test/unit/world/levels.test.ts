@@ -379,7 +379,7 @@ describe('what is refused', () => {
     expect(() => createLevelSet({})).toThrow(/^createLevelSet: options\.tileSize is undefined; give/);
     expect(() => createLevelSet({ tileSize: 4, cellsize: 1 } as never)).toThrow(/unknown key cellsize/);
     expect(() => createLevelSet({ tileSize: 4, build: 'voxels' as never }))
-      .toThrow(/options\.build is voxels; give 'voxel', 'surface' or a LevelBuilder/);
+      .toThrow(/options\.build is voxels; give 'voxel' or a LevelBuilder/);
     expect(() => createLevelSet({ ...SET_OPTIONS, links: [{ start: [0, 0, 0] } as never] })).toThrow(/^createLevelSet: options\.links\[0\]/);
     const strict = createLevelSet({ ...SET_OPTIONS, strict: true });
     expect(() => addLevel(strict, { positions: [0, 0, 0, 1, 0, 1, NaN, 0, 0] })).toThrow(/invalid-positions/);
