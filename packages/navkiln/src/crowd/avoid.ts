@@ -1,13 +1,14 @@
 /**
  * Step: what each agent will do, given its neighbours and the walls.
  *
- * In: `desired`, neighbours, walls. Out: `chosen`. Who makes room: two on their way share it by their priorities; one at rest makes
- * none, so that it can stand, and the other all; one that is only avoided makes none ever. Of two that go the same way the one
- * ahead makes none, and nobody steps back into those behind it unless it knows of counterflow.
+ * In: `desired`, neighbours, walls. Out: `chosen`. Who makes room: two on their way share it by their priorities; one at rest
+ * makes none, so that it can stand, and the other all; one that is only avoided makes none ever. Of two that go the same way
+ * the one ahead makes none, and nobody steps back into those behind it unless it knows of counterflow.
  *
- * Kept, on 2 or 3 seeds: the first before an opening makes no room at all, the bottleneck of 150 is through in 110 s (155 with 0.35
- * instead of 0.5); the same before corners and in streams (`AHEAD`), blocks in 60 s (80), crossroads in 85 s, all of 400, (some
- * gave up); no step back, the chase in 110 s (130).
+ * Kept, on 2 or 3 seeds: the first before an opening makes no room at all, the bottleneck of 150 is through in 110 s (155 with
+ * 0.35 instead of 0.5); so does one right ahead (`AHEAD`), blocks in 60 s (80), crossroads in 85 s, all of 400 (some gave up);
+ * no step back, the chase in 110 s (130). Lost: 0.5 at corners, too, the chase in 133 s (119), as those on the inside hold up
+ * all others.
  *
  * Cost: that of the kernel (orca.ts, sampled.ts); nothing for those with nobody near. No allocation.
  * Based on: own.
@@ -28,19 +29,20 @@ import type { Crowd } from './types.ts';
 const WALL_HORIZON = 0.3;
 
 /**
- * In a jam, where all are equal, nobody gets on: agents that have come no nearer for a second weigh more or less by chance (of their
- * slots and of the time), for a second and a half each.
+ * In a jam, where all are equal, nobody gets on: agents that have come no nearer for a second weigh more or less by chance (of
+ * their slots and of the time), for a second and a half each.
  */
 const JAM_SECONDS = 1;
 const JAM_EPOCH_SECONDS = 1.5;
 const JAM_WEIGHT = 1.2;
 /** Those who wait for a link make room for the one whose turn it is, and for those who come out. */
 const QUEUE_WEIGHT = 0.3;
-/** Of two that go the same way: what the first has before the other, and what one has that is right ahead. */
+/** Of two that go the same way: what the first has before the other at an opening, at a corner, and when it is right ahead. */
 const PRECEDENCE = 0.5;
+const CORNER_PRECEDENCE = 0.35;
 /**
- * How much of the common side is kept to. With all of it ways were 1.12 times as long as those of one alone (town), with half of it
- * 1.05, and crossings and circles took less time; with none circles jam.
+ * How much of the common side is kept to. With all of it ways were 1.12 times as long as those of one alone (town), with half
+ * of it 1.05, and crossings and circles took less time; with none circles jam.
  */
 const SIDE_SHARE = 0.5;
 const AHEAD = 0.8;
@@ -107,8 +109,8 @@ function weighAll(crowd: Crowd): void {
 }
 
 /**
- * Of two that go the same way the one ahead goes first, and the other makes the room: the one nearer to a narrow opening that both
- * are bound for; to a corner that both turn at; else as far as it is ahead.
+ * Of two that go the same way the one ahead goes first, and the other makes the room: the one nearer to a narrow opening that
+ * both are bound for; to a corner that both turn at; else as far as it is ahead.
  */
 function setPrecedence(crowd: Crowd, slot: number, other: number): void {
   lead[0] = 0;
@@ -139,7 +141,7 @@ function setPrecedence(crowd: Crowd, slot: number, other: number): void {
     const bx = corners[b] - otherX;
     const bz = corners[b + 2] - otherZ;
     const ahead = ax * ax + az * az - (bx * bx + bz * bz);
-    lead[0] = ahead > 0 ? PRECEDENCE : ahead < 0 ? -PRECEDENCE : 0;
+    lead[0] = ahead > 0 ? CORNER_PRECEDENCE : ahead < 0 ? -CORNER_PRECEDENCE : 0;
     return;
   }
   const dx = otherX - x;
@@ -147,6 +149,7 @@ function setPrecedence(crowd: Crowd, slot: number, other: number): void {
   const length = Math.sqrt((sumX * sumX + sumZ * sumZ) * (dx * dx + dz * dz));
   lead[0] = length > 0 ? (AHEAD * (sumX * dx + sumZ * dz)) / length : 0;
 }
+
 /** Is another one met: does it stand, or go elsewhere than this one? Those bound for the same opening go the same way. */
 function comesAcross(crowd: Crowd, slot: number, other: number): boolean {
   const { desired, maxSpeed, narrow, status, flags } = crowd.agents;

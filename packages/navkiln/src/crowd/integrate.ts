@@ -1,6 +1,9 @@
 /**
  * Step: agents move. Velocities change as fast as they may, overlaps are pushed apart, and all end on the ground.
  *
+ * A step that would press one deeper into another than a twenty-fifth of a radius is taken back (separate.ts), so that no two
+ * ever overlap by more, however they are pushed: 0.95 to 2 s in a bottleneck before.
+ *
  * In: `chosen`. Out: positions, velocities, headings, corridors that begin where the agents are now.
  * Cost: a few multiplications and one walk on the surface, mostly within a polygon. No allocation.
  * Based on: own.

@@ -2,9 +2,10 @@
  * Step: links are entered, crossed and left, and those that hold few at a time are queued for.
  *
  * A link with traffic of its own (setLinkTraffic) is a resource, of both ends alike: who is nearest goes first, and every five
- * seconds of waiting count as one of the way, so that nobody waits for ever. The next in turn waits at the near end, the others a
- * little off, so that who comes out finds room. A traverse ends when its landing is clear, or after two seconds of waiting.
- * A link without is entered by whoever gets there, and crossed at the agent's speed.
+ * seconds of waiting count as one of the way, so that nobody waits for ever. The next in turn waits at the near end, the others
+ * a little off, so that who comes out finds room; while it has yet to come, one that is there already goes (without that a
+ * ladder of one second passed 0.9 a second). A traverse ends when its landing is clear, or after two seconds of waiting. A link
+ * without is entered by whoever gets there, and crossed at the agent's speed.
  *
  * Cost: a comparison an agent; those at a link of few look at each other. No allocation.
  * Based on: own.
@@ -20,7 +21,7 @@ import { requestPath } from './searches.ts';
 import { bringCorridor } from './place.ts';
 import {
   AGENT_ASLEEP, AGENT_AVOID_ONLY, AGENT_STALE_CORNERS, AGENT_USER_OWNED, CORNER_HOOK, CORNER_NONE, EVENT_LINK_ENTERED,
-  EVENT_LINK_LEFT, STATE_GROUND, STATE_LINK, STATUS_MOVING, STATUS_QUEUEING, STATUS_SEARCHING,
+  EVENT_LINK_LEFT, STATE_GROUND, STATE_LINK, STATUS_MOVING, STATUS_QUEUEING, STATUS_YIELDING, STATUS_SEARCHING,
 } from './types.ts';
 import type { Crowd, LinkTraffic } from './types.ts';
 
@@ -37,6 +38,8 @@ const ENTER_QUEUE_RADII = 3;
 const QUEUE_RADII = 12;
 /** How much a second of waiting counts beside a second of the way that is left to the link. */
 const WAIT_SHARE = 0.2;
+/** Up to so many seconds of waiting less, one that is at the link goes before one that has yet to come to it. */
+const PASS_SECONDS = 15;
 /** Seconds a traverse may wait for its landing. */
 const LANDING_SECONDS = 2;
 
@@ -117,6 +120,9 @@ function approach(crowd: Crowd, slot: number): void {
   if (status[slot] === STATUS_MOVING || status[slot] === STATUS_QUEUEING) {
     waiting[waitingCount++] = slot;
     status[slot] = STATUS_QUEUEING;
+  } else if (status[slot] === STATUS_YIELDING && Math.sqrt(distanceSq) <= ENTER_QUEUE_RADII * radius[slot]) {
+    // Over the link is out of the way, too.
+    waiting[waitingCount++] = slot;
   }
   if (mesh.linkPoly[hook ^ 1] < 0) queueHook[slot] = -1;
 }
@@ -135,22 +141,31 @@ function serve(crowd: Crowd, first: number): void {
   for (;;) {
     let next = -1;
     let least = Infinity;
+    let ready = -1;
+    let leastReady = Infinity;
     for (let i = first; i < waitingCount; i++) {
       const other = waiting[i];
       if (queueHook[other] < 0 || queueHook[other] >> 1 !== link || agents.state[other] !== STATE_GROUND) continue;
-      const way = Math.sqrt(distanceSqToCorner(crowd, other)) / Math.max(agents.maxSpeed[other], 1e-3);
-      const key = way - WAIT_SHARE * (tick - queueTick[other]) * crowd.stepSeconds;
-      if (key >= least) continue;
-      least = key;
-      next = other;
+      const distance = Math.sqrt(distanceSqToCorner(crowd, other));
+      const key = distance / Math.max(agents.maxSpeed[other], 1e-3) - WAIT_SHARE * (tick - queueTick[other]) * crowd.stepSeconds;
+      if (key < least) {
+        least = key;
+        next = other;
+      }
+      if (key < leastReady && distance <= ENTER_QUEUE_RADII * radius[other]) {
+        leastReady = key;
+        ready = other;
+      }
     }
     if (next < 0) return;
-    status[next] = STATUS_MOVING;
-    const reach = ENTER_QUEUE_RADII * radius[next];
-    const isThere = distanceSqToCorner(crowd, next) <= reach * reach;
     // It waits at the link for its turn: this is not standing still.
-    if (isThere) agents.progressTick[next] = tick;
-    if (load[link] >= traffic.capacity || !isThere) return;
+    if (ready >= 0) agents.progressTick[ready] = tick;
+    const isFree = load[link] < traffic.capacity;
+    // A link does not stay empty for one that is on its way to it, unless that one has waited much longer.
+    if (isFree && ready >= 0 && (queueTick[ready] - queueTick[next]) * crowd.stepSeconds < PASS_SECONDS) next = ready;
+    if (status[next] === STATUS_YIELDING) agents.yieldUntil[next] = tick;
+    status[next] = STATUS_MOVING;
+    if (!isFree || next !== ready) return;
     enter(crowd, next, queueHook[next], traffic);
   }
 }

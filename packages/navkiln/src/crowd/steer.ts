@@ -1,21 +1,24 @@
 /**
  * Step: where each agent would go if it were alone.
  *
- * In: corridors, goals, statuses. Out: `desired`, a velocity in the plane, and the corners it is made of. Towards the next corner
- * at full speed; braking before the goal so that it can be stopped at; towards its place for one at rest that was moved out of it;
- * as told for one that has a velocity.
- * Corners are found afresh when the polygon, the path or the goal has changed, when one is near, and in every fourth turn.
+ * In: corridors, goals, statuses. Out: `desired`, a velocity in the plane, and the corners it is made of. Towards the next
+ * corner at full speed; braking before the goal so that it can be stopped at; towards its place for one at rest that was moved
+ * out of it; as told for one that has a velocity. Who was pushed aside and sees the corner after the next goes straight for it;
+ * without that nobody gets around a pillar on a mesh of small polygons, as its path leads back to where it was. Corners are
+ * found afresh when the polygon, the path or the goal has changed, when one is near, and in every fourth turn.
  *
  * Cost: a few multiplications; the corners of one agent in eight. No allocation.
  * Based on: own.
  */
+import { createRayHit } from '../query/ray-hit.ts';
 import { createCorridorCorners, findCorridorCorners } from './corridor-corners.ts';
+import { optimizeCorridorVisibility } from './corridor-optimize.ts';
 import { noteNarrow } from './narrow.ts';
 import { bringCorridor } from './place.ts';
 import {
   AGENT_ASLEEP, AGENT_AVOID_ONLY, AGENT_AWAITS_PATH, AGENT_STALE_CORNERS, AGENT_USER_OWNED, CORNER_GOAL, CORNER_NONE,
-  GOAL_AGENT, GOAL_NONE, GOAL_POINT, GOAL_VELOCITY, MAX_NEIGHBORS, STATE_GROUND, STATUS_ARRIVED, STATUS_BLOCKED, STATUS_IDLE,
-  STATUS_MOVING, STATUS_QUEUEING, STATUS_SEARCHING, STATUS_SETTLED,
+  CORNER_TURN, GOAL_AGENT, GOAL_NONE, GOAL_POINT, GOAL_VELOCITY, MAX_NEIGHBORS, STATE_GROUND, STATUS_ARRIVED,
+  STATUS_BLOCKED, STATUS_IDLE, STATUS_MOVING, STATUS_QUEUEING, STATUS_SEARCHING, STATUS_SETTLED,
 } from './types.ts';
 import { ticksOfTurn } from './turns.ts';
 import type { Crowd } from './types.ts';
@@ -35,7 +38,13 @@ const TRY_SECONDS = 1;
 /** Radii from a link at which those wait whose turn it is not. */
 const QUEUE_HOLD_RADII = 5;
 
+/** One turn in so many at finding corners it looks whether it can go straight on, so many radii ahead. */
+const LOOK_TURNS = 4;
+const LOOK_RADII = 40;
+
 const corners = createCorridorCorners(2);
+const ray = createRayHit();
+const sight = new Float64Array(3);
 
 /** Is it at rest: nothing makes it move but others? @internal */
 export function isRestStatus(status: number): boolean {
@@ -189,6 +198,9 @@ function alongPath(crowd: Crowd, slot: number): void {
   const near = 4 * agents.maxSpeed[slot] * crowd.stepSeconds;
   if ((flags[slot] & AGENT_STALE_CORNERS) !== 0 || (tick + slot) % cornerTicks === 0 || distance < near) {
     updateCorners(crowd, slot);
+    if (cornerKind[slot] === CORNER_TURN && (tick + slot) % (cornerTicks * LOOK_TURNS) === 0 && looksStraight(crowd, slot)) {
+      updateCorners(crowd, slot);
+    }
     dx = corner[at] - x;
     dz = corner[at + 2] - z;
     distance = Math.sqrt(dx * dx + dz * dz);
@@ -209,6 +221,15 @@ function alongPath(crowd: Crowd, slot: number): void {
   }
   desired[2 * slot] = (dx / distance) * speed;
   desired[2 * slot + 1] = (dz / distance) * speed;
+}
+
+/** Who was pushed aside and now sees the corner after the next goes straight for it. True: its path has changed. */
+function looksStraight(crowd: Crowd, slot: number): boolean {
+  const { agents, mesh } = crowd;
+  const at = 6 * slot + 3;
+  for (let k = 0; k < 3; k++) sight[k] = agents.corners[at + k];
+  const filter = crowd.filters[agents.filter[slot]];
+  return optimizeCorridorVisibility(crowd.corridors[slot], mesh, ray, sight, LOOK_RADII * agents.radius[slot], filter);
 }
 
 /** The speed from which one can still stop within a distance, braking half as hard as one can. */

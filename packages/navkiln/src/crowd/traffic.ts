@@ -8,8 +8,8 @@
  *   yielding  one at rest steps aside for one that it keeps from moving, and goes back to its place; when others at rest leave it
  *             no room, it asks them in turn; of two on their way that keep each other from moving, the one of lower priority (or
  *             higher slot) does
- *   gave-up   no nearer for half a minute, after all of this and some searches, and standing; how near it was is forgotten slowly,
- *             so that who is carried away by others has time to come back
+ *   gave-up   no nearer for half a minute, after all of this and some searches, and standing; how near it was is forgotten
+ *             slowly, so that who is carried away by others has time to come back
  *
  * Kept, of 400 on crossroads (3 seeds): asking in turn, places held until the goal's owner is back, and slow forgetting, 0 to 1
  * rest far from their goal or gave up (40 to 90 before). A pile is as wide as those at rest explain (`PILE_DENSITY`): settling at
@@ -152,7 +152,9 @@ function advance(crowd: Crowd, slot: number): void {
     return;
   }
   // Who is carried away by others begins anew, slowly.
-  if (left > progressLeft[slot]) progressLeft[slot] = Math.min(left, progressLeft[slot] + FORGET_SHARE * agents.maxSpeed[slot] * stepSeconds);
+  if (left > progressLeft[slot]) {
+    progressLeft[slot] = Math.min(left, progressLeft[slot] + FORGET_SHARE * agents.maxSpeed[slot] * stepSeconds);
+  }
   const seconds = (tick - progressTick[slot]) * stepSeconds;
   if (agents.queueHook[slot] < 0 && (agents.status[slot] === STATUS_MOVING || agents.status[slot] === STATUS_QUEUEING)) {
     const isInLine = seconds > LINE_SECONDS && standsInLine(crowd, slot);
@@ -230,11 +232,12 @@ function settle(crowd: Crowd, slot: number, seconds: number): boolean {
     const dz = position[3 * other + 2] - z;
     const touch = TOUCH * (radius[slot] + radius[other]);
     if (dx * dx + dz * dz > touch * touch || dx * aheadX + dz * aheadZ <= 0) continue;
-    const reach = radius[slot] + radius[other];
+    // So near to the goal that there is no arriving beside it.
+    const taken = radius[slot] + radius[other] - Math.min(agents.arriveDistance[slot], 0.5 * radius[slot]);
     const ox = position[3 * other] - target[0];
     const oz = position[3 * other + 2] - target[2];
     // One that is on its way out of another's stands there for a moment only.
-    const isThere = ox * ox + oz * oz <= reach * reach && agents.cornerKind[slot] === CORNER_GOAL && agents.yieldTo[other] < 0;
+    const isThere = ox * ox + oz * oz <= taken * taken && agents.cornerKind[slot] === CORNER_GOAL && agents.yieldTo[other] < 0;
     if (!isThere && !isSettledThere(crowd, slot, other)) continue;
     if (!isThere && seconds < LOOSE_SECONDS && !isPacked(crowd, slot)) continue;
     if ((agents.flags[slot] & AGENT_PARTIAL) !== 0) block(crowd, slot);

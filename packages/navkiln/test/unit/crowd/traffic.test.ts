@@ -1,0 +1,239 @@
+/** Arriving, settling, making way and going back, giving up; who is not moved by the crowd; who is told nothing sensible. */
+import { describe, expect, it } from 'vitest';
+import { addAgent, removeAgent } from '../../../src/crowd/agents.ts';
+import { follow, moveTo, moveVelocity, setAgentPosition, stop } from '../../../src/crowd/orders.ts';
+import { stepCrowd } from '../../../src/crowd/step.ts';
+import type { AgentId } from '../../../src/crowd/types.ts';
+import { deepest, distance, eventsOf, hall, info, put, run, speed, startRun } from './traffic-run.ts';
+import type { Vector } from './traffic-run.ts';
+
+describe('arriving', () => {
+  it('is said once, within the distance asked for, and then it stands', () => {
+    const target = startRun(hall(12, 4));
+    const id = put(target, [1, 0, 2], { arriveDistance: 0.1 });
+    moveTo(target.crowd, id, [11, 0, 2]);
+    run(target, 12);
+    expect(eventsOf(target, id)).toEqual(['arrived']);
+    expect(distance(target, id, [11, 0, 2])).toBeLessThan(0.12);
+    const { position } = info(target, id);
+    run(target, 2);
+    expect(info(target, id).position).toEqual(position);
+    expect(speed(target, id)).toBe(0);
+  });
+
+  it('takes as long as the way does', () => {
+    const target = startRun(hall(30, 4));
+    const id = put(target, [1, 0, 2]);
+    moveTo(target.crowd, id, [29, 0, 2]);
+    const seconds = run(target, 60, () => info(target, id).status === 'arrived');
+    expect(seconds).toBeGreaterThan(27.8 / 1.4);
+    expect(seconds).toBeLessThan(28 / 1.4 + 1.5);
+  });
+
+  it('goes on when it is told something new', () => {
+    const target = startRun(hall(12, 4));
+    const id = put(target, [1, 0, 2]);
+    moveTo(target.crowd, id, [5, 0, 2]);
+    run(target, 8);
+    moveTo(target.crowd, id, [11, 0, 2]);
+    run(target, 8);
+    expect(eventsOf(target, id)).toEqual(['arrived', 'arrived']);
+    expect(distance(target, id, [11, 0, 2])).toBeLessThan(0.2);
+  });
+});
+
+describe('settling', () => {
+  it('makes a pile round a goal that many share, as wide as they are, and all of it stands', () => {
+    const target = startRun(hall(24, 24));
+    const ids: AgentId[] = [];
+    for (let i = 0; i < 36; i++) ids.push(put(target, [2 + (i % 6), 0, 2 + Math.floor(i / 6)]));
+    for (const id of ids) moveTo(target.crowd, id, [16, 0, 16]);
+    run(target, 40);
+    expect(ids.filter((id) => info(target, id).status === 'arrived').length).toBeGreaterThanOrEqual(1);
+    for (const id of ids) {
+      expect(['arrived', 'settled']).toContain(info(target, id).status);
+      expect(speed(target, id)).toBe(0);
+      // 36 bodies fill half of a circle of 2.5.
+      expect(distance(target, id, [16, 0, 16])).toBeLessThan(4.6);
+      expect(eventsOf(target, id)).toHaveLength(1);
+    }
+    expect(deepest(target, ids)).toBeLessThan(0.05);
+  });
+
+  it('counts a goal as reached on which another stands that will not leave it', () => {
+    const target = startRun(hall(12, 4));
+    const first = put(target, [6, 0, 2], { avoidOnly: true });
+    const id = put(target, [1, 0, 2]);
+    moveTo(target.crowd, id, [6, 0, 2]);
+    run(target, 20);
+    expect(eventsOf(target, id)).toEqual(['settled']);
+    expect(distance(target, first, [6, 0, 2])).toBe(0);
+    expect(distance(target, id, [6, 0, 2])).toBeLessThan(0.75);
+  });
+});
+
+describe('one at rest', () => {
+  it('makes way for one that cannot get past, and goes back to its place', () => {
+    // A corridor 0.9 wide for centres, and one in the middle of it.
+    const target = startRun(hall(14, 1));
+    const place: Vector = [7, 0, 0.5];
+    const idle = put(target, [6, 0, 0.5]);
+    moveTo(target.crowd, idle, place);
+    run(target, 3);
+    expect(info(target, idle).status).toBe('arrived');
+    const id = put(target, [1, 0, 0.5]);
+    moveTo(target.crowd, id, [13, 0, 0.5]);
+    let farthest = 0;
+    run(target, 30, () => {
+      farthest = Math.max(farthest, distance(target, idle, place));
+      expect(deepest(target, [idle, id])).toBeLessThan(0.05);
+      return info(target, id).status === 'arrived';
+    });
+    expect(info(target, id).status).toBe('arrived');
+    run(target, 6);
+    expect(distance(target, idle, place)).toBeLessThan(0.35);
+    expect(speed(target, idle)).toBe(0);
+    expect(eventsOf(target, idle)).toEqual(['arrived']);
+    expect(farthest).toBeGreaterThan(0.05);
+  });
+
+  it('asks those who leave it no room, in turn: through a packed hall', () => {
+    const target = startRun(hall(9, 9));
+    const ids: AgentId[] = [];
+    for (let x = 0; x < 9; x++) for (let z = 0; z < 8; z++) ids.push(put(target, [0.5 + x, 0, 1 + z]));
+    run(target, 0.5);
+    const id = ids[4]!;
+    moveTo(target.crowd, id, [8.5, 0, 8.5]);
+    const seconds = run(target, 60, () => info(target, id).status === 'arrived' || info(target, id).status === 'settled');
+    expect(seconds).toBeLessThan(45);
+    run(target, 25);
+    expect(ids.filter((other) => speed(target, other) > 0)).toEqual([]);
+    expect(deepest(target, ids)).toBeLessThan(0.05);
+  });
+});
+
+describe('giving up', () => {
+  it('comes after half a minute behind what does not move, and not before', () => {
+    // A door that an obstacle fills which only its user moves.
+    const target = startRun(hall(9, 3, (x, z) => x !== 4 || z === 1));
+    put(target, [4.5, 0, 1.5], { avoidOnly: true, radius: 0.6 });
+    const id = put(target, [1, 0, 1.5]);
+    moveTo(target.crowd, id, [8, 0, 1.5]);
+    const seconds = run(target, 60, () => info(target, id).status === 'gave-up');
+    expect(seconds).toBeGreaterThan(30);
+    expect(seconds).toBeLessThan(45);
+    expect(eventsOf(target, id)).toEqual(['gave-up']);
+    run(target, 2);
+    expect(speed(target, id)).toBe(0);
+    moveTo(target.crowd, id, [1, 0, 1.5]);
+    run(target, 10);
+    expect(info(target, id).status).toBe('arrived');
+  });
+
+  it('is not for one on whose goal there is no way: it says so at once, and goes when there is one', () => {
+    const target = startRun(hall(9, 3, (x) => x !== 4));
+    const id = put(target, [1, 0, 1.5]);
+    moveTo(target.crowd, id, [8, 0, 1.5]);
+    run(target, 12);
+    expect(eventsOf(target, id)).toEqual(['blocked']);
+    expect(info(target, id).status).toBe('blocked');
+    expect(info(target, id).position[0]).toBeGreaterThan(3.5);
+  });
+});
+
+describe('following', () => {
+  it('keeps near to one that walks, and stops when it does', () => {
+    const target = startRun(hall(30, 6));
+    const leader = put(target, [3, 0, 3]);
+    const ids = [put(target, [1, 0, 2]), put(target, [1, 0, 4])];
+    for (const id of ids) follow(target.crowd, id, leader, { distance: 1 });
+    moveTo(target.crowd, leader, [27, 0, 3]);
+    run(target, 35);
+    for (const id of ids) {
+      expect(['arrived', 'settled']).toContain(info(target, id).status);
+      expect(distance(target, id, [27, 0, 3])).toBeLessThan(1.8);
+      expect(speed(target, id)).toBe(0);
+    }
+  });
+
+  it('ends when the other is removed', () => {
+    const target = startRun(hall(30, 6));
+    const leader = put(target, [20, 0, 3]);
+    const id = put(target, [1, 0, 2]);
+    follow(target.crowd, id, leader);
+    run(target, 1);
+    removeAgent(target.crowd, leader);
+    run(target, 2);
+    expect(info(target, id).status).toBe('idle');
+    expect(speed(target, id)).toBe(0);
+  });
+});
+
+describe('other owners', () => {
+  it('moves at a velocity along walls and stays on the mesh', () => {
+    const target = startRun(hall(8, 4));
+    const id = put(target, [2, 0, 2]);
+    moveVelocity(target.crowd, id, [1, 0, 1]);
+    run(target, 4);
+    expect(info(target, id).position[2]).toBeCloseTo(4, 5);
+    expect(info(target, id).position[0]).toBeGreaterThan(5);
+    stop(target.crowd, id);
+    run(target, 1);
+    expect(speed(target, id)).toBe(0);
+  });
+
+  it('leaves alone who is moved by its user, and tells others of its speed', () => {
+    const target = startRun(hall(12, 6));
+    const mine = put(target, [1, 0, 3], { owner: 'user' });
+    moveTo(target.crowd, mine, [11, 0, 3]);
+    run(target, 1);
+    expect(distance(target, mine, [1, 0, 3])).toBe(0);
+    const other = put(target, [11, 0, 3]);
+    moveTo(target.crowd, other, [1, 0, 3]);
+    let nearest = Infinity;
+    for (let tick = 0; tick < 400; tick++) {
+      setAgentPosition(target.crowd, mine, [1 + tick * (1.4 / 60), 0, 3]);
+      stepCrowd(target.crowd);
+      const { position } = info(target, mine);
+      nearest = Math.min(nearest, distance(target, other, position as Vector));
+    }
+    expect(nearest).toBeGreaterThan(2 * 0.3 * 0.97);
+  });
+
+  it('does not move one that is only avoided, and goes around it', () => {
+    const target = startRun(hall(12, 6));
+    const pillar = put(target, [6, 0, 3], { avoidOnly: true, radius: 0.8 });
+    const id = put(target, [1, 0, 3]);
+    moveTo(target.crowd, id, [11, 0, 3]);
+    let nearest = Infinity;
+    run(target, 15, () => {
+      nearest = Math.min(nearest, distance(target, id, [6, 0, 3]));
+      return false;
+    });
+    expect(info(target, id).status).toBe('arrived');
+    expect(nearest).toBeGreaterThan(1.1 * 0.97);
+    expect(distance(target, pillar, [6, 0, 3])).toBe(0);
+    expect(() => moveTo(target.crowd, pillar, [1, 0, 1])).toThrow(RangeError);
+  });
+});
+
+describe('orders that make no sense', () => {
+  it('are refused or reported, and what holds goes on', () => {
+    const target = startRun(hall(12, 4));
+    const id = put(target, [1, 0, 2]);
+    moveTo(target.crowd, id, [11, 0, 2]);
+    run(target, 1);
+    expect(moveTo(target.crowd, id, [500, 0, 500])).toBe('off-mesh');
+    expect(() => moveTo(target.crowd, id, [NaN, 0, 0])).toThrow();
+    expect(() => moveVelocity(target.crowd, id, [0, 0, Infinity])).toThrow();
+    expect(() => follow(target.crowd, id, id)).toThrow(RangeError);
+    expect(() => setAgentPosition(target.crowd, id, [1, 0, 1])).toThrow(RangeError);
+    expect(() => addAgent(target.crowd, [1, 0, 1], { radius: NaN })).toThrow();
+    const gone = put(target, [2, 0, 3]);
+    removeAgent(target.crowd, gone);
+    expect([moveTo(target.crowd, gone, [1, 0, 1]), follow(target.crowd, id, gone), stop(target.crowd, gone)])
+      .toEqual(['no-agent', 'no-agent', 'no-agent']);
+    run(target, 12);
+    expect(eventsOf(target, id)).toEqual(['arrived']);
+  });
+});
