@@ -88,7 +88,7 @@ it('without WebGL the page says so, bakes and saves', { timeout: 60_000 }, async
   const page = await studio.open('#scene=courtyard&tool=path');
   expect(await said(page)).toMatch(/error: This browser shows no WebGL.*Switch on hardware acceleration/);
   expect(await polygons(page)).toBeGreaterThan(3);
-  expect(await page.evaluate(() => globalThis.studio!.text('tool'))).toMatch(/Length\n\d/);
+  expect(await page.evaluate(() => globalThis.studio!.text('tool'))).toMatch(/Funnel[^]*\d m/);
   await page.click('[data-menu=save]');
   expect(await page.isDisabled('.menu-item:has-text("Picture")')).toBe(true);
   expect(await page.isDisabled('.menu-item:has-text("Mesh for Detour")')).toBe(false);
