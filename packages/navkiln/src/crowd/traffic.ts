@@ -8,8 +8,8 @@
  *   yielding  one at rest steps aside for one that it keeps from moving, and goes back to its place; when others at rest leave it
  *             no room, it asks them in turn; of two on their way that keep each other from moving, the one of lower priority (or
  *             higher slot) does
- *   gave-up   no nearer for half a minute, after all of this and some searches, and standing; how near it was is forgotten
- *             slowly, so that who is carried away by others has time to come back
+ *   gave-up   no nearer for half a minute (in a jam for two minutes), after all of this and some searches, and standing; how near
+ *             it was is forgotten slowly, so that who is carried away by others has time to come back
  *
  * Kept, of 400 on crossroads (3 seeds): asking in turn, places held until the goal's owner is back, and slow forgetting, 0 to 1
  * rest far from their goal or gave up (40 to 90 before). A pile is as wide as those at rest explain (`PILE_DENSITY`): settling at
@@ -41,6 +41,8 @@ const CORNERED_SECONDS = 3;
 const TURN_SECONDS = 0.15;
 const SEARCH_AGAIN_SECONDS = 3;
 const GIVE_UP_SECONDS = 30;
+/** The same for one beside others who are on their way: jams come apart. */
+const JAM_GIVE_UP_SECONDS = 120;
 /** Seconds without progress until who has somebody ahead stands in line, and for which that may go on after an order. */
 const LINE_SECONDS = 0.5;
 const MAX_LINE_SECONDS = 600;
@@ -172,7 +174,8 @@ function advance(crowd: Crowd, slot: number): void {
   if (seconds >= SEARCH_AGAIN_SECONDS && (agents.flags[slot] & AGENT_AWAITS_PATH) === 0) {
     if (tick - agents.searchTick[slot] >= SEARCH_AGAIN_SECONDS / stepSeconds) requestPath(crowd, slot);
   }
-  if (seconds >= GIVE_UP_SECONDS && !isWalking(crowd, slot)) comeToRest(crowd, slot, STATUS_GAVE_UP, EVENT_GAVE_UP);
+  if (seconds < GIVE_UP_SECONDS || isWalking(crowd, slot)) return;
+  if (seconds >= JAM_GIVE_UP_SECONDS || !isInJam(crowd, slot)) comeToRest(crowd, slot, STATUS_GAVE_UP, EVENT_GAVE_UP);
 }
 
 /** Does it get on where it wants to, at this moment? */
@@ -181,6 +184,17 @@ function isWalking(crowd: Crowd, slot: number): boolean {
   const x = desired[2 * slot];
   const z = desired[2 * slot + 1];
   return velocity[2 * slot] * x + velocity[2 * slot + 1] * z > 0.5 * (x * x + z * z);
+}
+
+/** Is one beside it on its way, too? */
+function isInJam(crowd: Crowd, slot: number): boolean {
+  const { neighbors, neighborCount, neighborDistanceSq, radius, status } = crowd.agents;
+  const first = MAX_NEIGHBORS * slot;
+  for (let n = first; n < first + neighborCount[slot]; n++) {
+    const near = 2 * (radius[slot] + radius[neighbors[n]]);
+    if (!isRestStatus(status[neighbors[n]]) && neighborDistanceSq[n] <= near * near) return true;
+  }
+  return false;
 }
 
 /** Does it wait at a link for its turn? Then standing is what it should do. */
