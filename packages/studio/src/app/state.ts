@@ -64,6 +64,12 @@ export interface LevelData {
   warnings: readonly string[];
 }
 
+/** A scene file that is open, as it was read: who walks in it is in its text. */
+export interface SceneFileData {
+  name: string;
+  text: string;
+}
+
 /** A 2D map: x stays x, y becomes z. */
 export interface MapData {
   id: number;
@@ -114,6 +120,7 @@ export interface StudioState {
 
   level: LevelData | undefined;
   map: MapData | undefined;
+  sceneFile: SceneFileData | undefined;
   mesh: MeshData | undefined;
   job: Job;
 
@@ -141,7 +148,7 @@ export const IDLE: Job = { status: 'idle', title: '', stage: '', done: 0, total:
 export function createState(): StudioState {
   return {
     source: undefined, baseSettings: {}, settings: {}, edits: NO_EDITS,
-    level: undefined, map: undefined, mesh: undefined, job: IDLE,
+    level: undefined, map: undefined, sceneFile: undefined, mesh: undefined, job: IDLE,
     tool: 'look', toolStates: {}, layers: {}, solo: undefined, cut: undefined,
     camera: { position: [20, 25, 30], target: [0, 0, 0] },
     selection: undefined, theme: 'system',

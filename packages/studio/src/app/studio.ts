@@ -77,7 +77,7 @@ export function startStudio(root: HTMLElement): StudioHook {
         history.edit(`settings of ${opened.main}`, { settings, edits });
         const isEarly = store.get().source === undefined;
         say('info', `Settings of ${opened.main}${isEarly ? ' are for the level you open next' : ''}.`);
-      } else await work.openFiles(opened);
+      } else if (await work.openFiles(opened) && opened.kind.id === 'scene') store.update({ tool: 'crowd' });
     } catch (error) {
       say('error', error instanceof Error ? error.message : String(error));
     }

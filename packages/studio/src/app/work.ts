@@ -114,12 +114,16 @@ export function createWork(store: Store, history: History, say: Say): Work {
     const patch: Partial<StudioState> = {
       source, baseSettings: base, settings: isKept ? before.settings : adjust(base), selection: undefined,
       edits: isKept && before.source === undefined ? before.edits : NO_EDITS,
-      level: undefined, map: undefined, mesh: undefined, cut: undefined,
+      level: undefined, map: undefined, sceneFile: undefined, mesh: undefined, cut: undefined,
     };
     const id = nextId++;
     if (loaded.kind === 'level') {
       const { positions, indices, display, origin, bounds, tree } = loaded;
       patch.level = { id, title, positions, indices, display, origin, bounds, tree, warnings };
+      if (loaded.scene !== undefined) {
+        patch.sceneFile = loaded.scene.file;
+        patch.edits = { ...NO_EDITS, ...loaded.scene.edits };
+      }
     } else if (loaded.kind === 'map') patch.map = { id, title, map: loaded.map, bounds: loaded.bounds, warnings };
     else patch.mesh = { id, navMesh: loaded.navMesh, bounds: loaded.bounds, report: undefined, waitedMs: 0 };
     if (before.source !== undefined) patch.toolStates = {};

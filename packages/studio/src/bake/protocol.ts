@@ -4,7 +4,7 @@ import type { NavMesh } from 'navkiln';
 import type { PolygonMap, PolygonOptions, PolygonReport } from 'navkiln/polygon';
 import type { MapSettings } from 'navkiln-cli/config';
 import type { PlaceExplanation, StageInfo, StageView } from 'navkiln/debug';
-import type { Bounds, Edits, LevelData, LevelPart, Settings, Vec3 } from '../app/state.ts';
+import type { Bounds, Edits, LevelData, LevelPart, SceneFileData, Settings, Vec3 } from '../app/state.ts';
 
 export interface FileBytes {
   name: string;
@@ -43,10 +43,16 @@ export type Answer =
 
 /** What a scene or a file holds. */
 export type Loaded = { settings: Settings | undefined; warnings: string[]; title: string } & (
-  | ({ kind: 'level' } & Omit<LevelData, 'id' | 'title' | 'warnings'>)
+  | ({ kind: 'level'; scene?: SceneOfLevel } & Omit<LevelData, 'id' | 'title' | 'warnings'>)
   | { kind: 'map'; map: PolygonMap; bounds: Bounds }
   | { kind: 'mesh'; navMesh: NavMesh; bounds: Bounds }
 );
+
+/** What a scene file says beside its levels. */
+export interface SceneOfLevel {
+  file: SceneFileData;
+  edits: Pick<Edits, 'volumes' | 'links'>;
+}
 
 export interface Baked {
   kind: 'baked';

@@ -58,9 +58,17 @@ async function loadScene(name: string, seed?: number, scale?: number): Promise<L
   return mapOf(map.create(seed, scale), { title: map.title, settings: { agent: { radius: map.radius } }, warnings: [] });
 }
 
+interface Level {
+  positions: Float32Array | Float64Array;
+  indices: Uint32Array;
+  warnings: readonly { message: string }[];
+}
+
 type About = Pick<Loaded, 'title' | 'settings' | 'warnings'>;
 
-async function levelOf(positions: Float32Array | Float64Array, indices: Uint32Array, about: About): Promise<Loaded> {
+async function levelOf(
+  positions: Float32Array | Float64Array, indices: Uint32Array, about: About,
+): Promise<Extract<Loaded, { kind: 'level' }>> {
   const bounds = boundsOfPoints(positions);
   const origin = farOrigin(bounds);
   const isPlain = positions instanceof Float32Array && origin.every((value) => value === 0);
@@ -83,16 +91,16 @@ async function loadFiles(task: Extract<Task, { type: 'files' }>, context: TaskCo
   const about: About = { title: task.main, settings: undefined, warnings: [] };
   context.onProgress({ stage: 'reading', done: 0, total: 1 });
   switch (task.kind) {
-    case 'gltf': {
-      const { readGltf } = await import('navkiln-cli/loaders');
-      const beside = (name: string, uri: string): FileBytes['bytes'] => besideOf(task.files, main.name, name, uri);
-      const level = await readGltf(main.bytes, main.name, beside, { dracoWasm: fetchDraco });
+    case 'gltf':
+    case 'obj': {
+      const level = await readLevel(main, task.files);
       return levelOf(level.positions, level.indices, { ...about, warnings: level.warnings.map(({ message }) => message) });
     }
-    case 'obj': {
-      const { parseObj } = await import('navkiln/io');
-      const level = parseObj(main.bytes, main.name);
-      return levelOf(level.positions, level.indices, { ...about, warnings: level.warnings.map(({ message }) => message) });
+    case 'scene': {
+      const { readScene } = await import('./read-scene.ts');
+      const read = await readScene(main, task.files, (file) => readLevel(file, task.files));
+      const { positions, indices, edits, sceneFile, ...own } = read;
+      return { ...(await levelOf(positions, indices, own)), scene: { file: sceneFile, edits } };
     }
     case 'navmesh':
       return meshOf(loadNavMesh(main.bytes), about);
@@ -109,6 +117,16 @@ async function loadFiles(task: Extract<Task, { type: 'files' }>, context: TaskCo
     default:
       throw new Error(`${task.main}: no reader for files of kind "${task.kind}"`);
   }
+}
+
+async function readLevel(file: FileBytes, files: readonly FileBytes[]): Promise<Level> {
+  if (file.name.toLowerCase().endsWith('.obj')) {
+    const { parseObj } = await import('navkiln/io');
+    return parseObj(file.bytes, file.name);
+  }
+  const { readGltf } = await import('navkiln-cli/loaders');
+  const beside = (name: string, uri: string): FileBytes['bytes'] => besideOf(files, file.name, name, uri);
+  return readGltf(file.bytes, file.name, beside, { dracoWasm: fetchDraco });
 }
 
 /** The decoder's code comes with what reads glTF; its bytes are a file of the page. */

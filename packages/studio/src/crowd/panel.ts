@@ -14,8 +14,9 @@ const ICONS = {
 } as const;
 
 export function createCrowdPanel(stage: CrowdStage, state: () => StudioState): { element: HTMLElement; refresh: () => void } {
+  const own = h('option', { value: '' });
   const scenes = h('select', { 'aria-label': 'Crowd scene', 'data-crowd': 'scene', onchange: () => openScene() },
-    h('option', { value: '' }, 'Your own, on this level'),
+    own,
     h('optgroup', { label: 'Scenes' },
       ...CROWD_SCENES.map(({ name, title }) => h('option', { value: name, title }, title.split(':')[0]!))));
   const count = h('input', {
@@ -88,6 +89,7 @@ export function createCrowdPanel(stage: CrowdStage, state: () => StudioState): {
     const view = stage.view();
     if (view === undefined) return;
     const { options, seconds, tick, first, last, scene, numbers, selected: one, isFollowing } = view;
+    own.textContent = view.file ?? 'Your own, on this level';
     scenes.value = scene ?? '';
     count.hidden = scene === undefined;
     if (document.activeElement !== count) count.value = String(numbers.agents);

@@ -9,7 +9,7 @@ import { restoreCrowd, saveCrowd } from 'navkiln/crowd';
 import type { Crowd } from 'navkiln/crowd';
 import type { NavMesh } from 'navkiln';
 import { lookOf } from './looks.ts';
-import { stepSession } from './session.ts';
+import { replayScene, stepSession } from './session.ts';
 import type { CrowdSession } from './session.ts';
 
 /** x, y, z of the place, x and z of the heading. */
@@ -51,11 +51,16 @@ export function createRecord(): CrowdRecord {
 export function noteTick(record: CrowdRecord, session: CrowdSession, isForced: boolean = false): void {
   const { crowd } = session;
   const share = Math.max(1, Math.ceil(crowd.agentCount / MANY));
-  if (isForced) forgetFrom(record, crowd.tick);
+  if (isForced) forgetFrom(record, crowd.tick, session.scene === undefined);
   const lastPicture = record.pictures.at(-1)?.tick ?? -Infinity;
   if (isForced || crowd.tick >= lastPicture + share) takePicture(record, crowd);
   const lastSave = record.saves.at(-1)?.tick ?? -Infinity;
   const every = share * Math.round(1 / crowd.stepSeconds);
+  if (session.scene !== undefined) {
+    // A save would lack what characters hold: one at the beginning, for the range and the cost of going back.
+    if (record.saves.length === 0) takeSave(record, session);
+    return;
+  }
   if (isForced || crowd.tick >= lastSave + every) takeSave(record, session);
 }
 
@@ -78,22 +83,25 @@ export function ticksTo({ saves }: CrowdRecord, crowd: Crowd, tick: number): num
 /** Makes the crowd what it was at a tick, or (later than there is) lets it go on to it. */
 export function goTo(record: CrowdRecord, session: CrowdSession, tick: number): void {
   const { crowd } = session;
+  if (session.scene !== undefined && crowd.tick > tick) return replayScene(session, tick);
   const save = record.saves[lastUpTo(record.saves, tick)] ?? record.saves[0];
-  if (save !== undefined && (crowd.tick > tick || crowd.tick < save.tick)) {
+  const isElsewhere = save !== undefined && (crowd.tick > tick || crowd.tick < save.tick);
+  if (session.scene === undefined && isElsewhere) {
     if (crowd.mesh !== save.mesh || crowd.mesh.revision !== save.meshRevision) crowd.mesh = structuredClone(save.mesh);
     restoreCrowd(crowd, save.bytes);
     session.nextStep = save.nextStep;
   }
   while (crowd.tick < tick) {
     stepSession(session);
+    for (const order of session.scene?.orders ?? []) if (order.tick === crowd.tick) order.run(session);
     noteTick(record, session);
   }
 }
 
-function forgetFrom(record: CrowdRecord, tick: number): void {
+function forgetFrom(record: CrowdRecord, tick: number, withSaves: boolean): void {
   const { pictures, saves } = record;
   while (pictures.length > 0 && pictures.at(-1)!.tick >= tick) record.pictureBytes -= sizeOf(pictures.pop()!);
-  while (saves.length > 0 && saves.at(-1)!.tick >= tick) record.saveBytes -= saves.pop()!.bytes.length;
+  while (withSaves && saves.length > 0 && saves.at(-1)!.tick >= tick) record.saveBytes -= saves.pop()!.bytes.length;
 }
 
 function takePicture(record: CrowdRecord, crowd: Crowd): void {

@@ -13,7 +13,7 @@ import {
   stepCrowd, stop,
 } from 'navkiln/crowd';
 import type { AgentId, AgentOptions, Crowd } from 'navkiln/crowd';
-import type { CrowdSceneStep, CrowdSetup } from 'navkiln-scenes';
+import type { CrowdSceneStep, CrowdSetup } from 'navkiln/debug';
 import type { Vec3 } from '../app/state.ts';
 
 /** Agents that can be added to those of a scene. */
@@ -31,6 +31,40 @@ export interface CrowdSession {
   prepared: (PreparedTiles | undefined)[];
   /** Of the last ticks, ms. */
   tickMs: number[];
+  /** The people are those of a scene file. */
+  scene?: ScenePeople;
+}
+
+/** What moves the people of a scene file; see scene-session.ts. */
+export interface ScenePeople {
+  /** What the user has told them, and when: told again after going back. */
+  orders: { tick: number; run: (session: CrowdSession) => void }[];
+  step: () => void;
+  /** It is not told by the scene any more. */
+  release: (id: AgentId) => void;
+  /** The same at its beginning. */
+  again: () => CrowdSession;
+}
+
+/** Tells agents something, and keeps it for going back. */
+export function tellSession(session: CrowdSession, run: (session: CrowdSession) => void): void {
+  run(session);
+  const { scene, crowd: { tick } } = session;
+  if (scene !== undefined) scene.orders = [...scene.orders.filter((order) => order.tick <= tick), { tick, run }];
+}
+
+/** A scene file's people at a tick, earlier or later: from the beginning when it is earlier. */
+export function replayScene(session: CrowdSession, tick: number): void {
+  const { scene, tickMs } = session;
+  const { orders } = scene!;
+  const next = scene!.again();
+  Object.assign(session, next, { tickMs });
+  session.scene!.orders = orders;
+  for (;;) {
+    for (const order of orders) if (order.tick === session.crowd.tick) order.run(session);
+    if (session.crowd.tick >= tick) return;
+    session.scene!.step();
+  }
 }
 
 export function startSession(navMesh: NavMesh, setup?: CrowdSetup): CrowdSession {
@@ -71,7 +105,8 @@ export function stepSession(session: CrowdSession): boolean {
     isChanged = takeStep(session, script[session.nextStep++]!) || isChanged;
   }
   const start = performance.now();
-  stepCrowd(crowd);
+  if (session.scene === undefined) stepCrowd(crowd);
+  else session.scene.step();
   tickMs.push(performance.now() - start);
   if (tickMs.length > 240) tickMs.shift();
   return isChanged;
@@ -144,7 +179,10 @@ function isTaken(crowd: Crowd, id: AgentId): boolean {
 }
 
 /** Sends agents (default: all) to a place. Returns how many could be told. */
-export function sendAgents({ crowd }: CrowdSession, point: Vec3, ids: readonly AgentId[] = listAgents(crowd)): number {
+export function sendAgents(
+  { crowd, scene }: CrowdSession, point: Vec3, ids: readonly AgentId[] = listAgents(crowd),
+): number {
+  for (const id of ids) scene?.release(id);
   return ids.filter((id) => moveTo(crowd, id, point) === 'accepted').length;
 }
 

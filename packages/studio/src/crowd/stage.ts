@@ -21,10 +21,16 @@ import { OVERLAYS, createOverlays } from './overlays.ts';
 import type { OverlayId, Overlays } from './overlays.ts';
 import { createRecord, goTo, noteTick, pictureAt, rangeOf, ticksTo } from './record.ts';
 import type { CrowdRecord, Picture } from './record.ts';
+import type { startSceneSession } from './scene-session.ts';
 import { createSetup } from './scene-setup.ts';
 import { findCrowdEntry } from './scene-table.ts';
-import { addGroup, isAllDone, moveSession, sendAgents, startSession, stepSession } from './session.ts';
+import { addGroup, isAllDone, moveSession, sendAgents, startSession, stepSession, tellSession } from './session.ts';
 import type { CrowdSession } from './session.ts';
+
+/** What is fetched for scene files. */
+interface SceneCode {
+  startSceneSession: typeof startSceneSession;
+}
 
 export const MIN_SPEED = 0.1;
 export const MAX_SPEED = 8;
@@ -55,6 +61,8 @@ export interface StageView {
   options: StageOptions;
   /** The crowd scene it is of; undefined: a free crowd. */
   scene: string | undefined;
+  /** The scene file it is of. */
+  file: string | undefined;
   seconds: number;
   /** Ticks. */
   tick: number;
@@ -103,6 +111,7 @@ export function createStage(context: ToolContext, first: StageOptions): CrowdSta
   /** What the session was made of. */
   let madeFrom: { mesh: NavMesh; source: StudioState['source'] } | undefined;
   let isFree = false;
+  let scenes: SceneCode | undefined;
   let bodies: Bodies | undefined;
   let overlays: Overlays | undefined;
   let shown: Picture | undefined;
@@ -140,6 +149,14 @@ export function createStage(context: ToolContext, first: StageOptions): CrowdSta
     refresh();
     tell();
   };
+  /** What runs scene files is fetched when one is open. */
+  const loadScenes = (): void => {
+    madeFrom = undefined;
+    void import('./scene-session.ts').then((code) => {
+      scenes = code;
+      if (isIn) prepare();
+    }, () => say('error', 'A part of the studio could not be loaded. Check the connection, then choose the tool again.'));
+  };
   /** Makes the session that the state asks for, when it is not there. */
   const prepare = (): void => {
     const { mesh, source } = store.get();
@@ -152,6 +169,14 @@ export function createStage(context: ToolContext, first: StageOptions): CrowdSta
     const before = madeFrom;
     madeFrom = { mesh: mesh.navMesh, source };
     if (before?.source !== source) isFree = false;
+    const { sceneFile, edits } = store.get();
+    if (sceneFile !== undefined && !isFree) {
+      if (scenes === undefined) return loadScenes();
+      const notes: string[] = [];
+      const people = scenes.startSceneSession(sceneFile, edits, mesh.navMesh, (message) => notes.push(message));
+      if (notes.length > 0) say('warning', notes.slice(0, 5).join('\n'));
+      if (people !== undefined) return take(people);
+    }
     const entry = isFree ? undefined : findCrowdEntry(source);
     const made = entry === undefined || source?.kind !== 'scene' ? undefined : createSetup(entry.name, source.seed, source.scale);
     const isSame = session !== undefined && session.setup === undefined && before?.source === source;
@@ -314,7 +339,9 @@ export function createStage(context: ToolContext, first: StageOptions): CrowdSta
       const own = selectedSlot();
       const isOne = own >= 0 && !pointer.shift;
       if (session.crowd.agentCount === 0) return say('info', 'There is nobody to send: choose Add and click the ground first.');
-      const sent = sendAgents(session, point, isOne ? [agentIdOf(session.crowd, own)] : undefined);
+      const ids = isOne ? [agentIdOf(session.crowd, own)] : listAgents(session.crowd);
+      let sent = 0;
+      tellSession(session, (told) => void (sent = sendAgents(told, point, ids)));
       if (sent === 0) return say('info', 'There is no ground here to go to.');
       ordered();
     },
@@ -385,7 +412,11 @@ export function createStage(context: ToolContext, first: StageOptions): CrowdSta
       const slot = selectedSlot();
       if (session === undefined || slot < 0) return;
       settle();
-      removeAgent(session.crowd, agentIdOf(session.crowd, slot));
+      const id = agentIdOf(session.crowd, slot);
+      tellSession(session, (told) => {
+        told.scene?.release(id);
+        removeAgent(told.crowd, id);
+      });
       stage.select(undefined);
       ordered();
     },
@@ -393,13 +424,17 @@ export function createStage(context: ToolContext, first: StageOptions): CrowdSta
       const slot = selectedSlot();
       if (session === undefined || slot < 0) return;
       settle();
-      stop(session.crowd, agentIdOf(session.crowd, slot));
+      const id = agentIdOf(session.crowd, slot);
+      tellSession(session, (told) => {
+        told.scene?.release(id);
+        stop(told.crowd, id);
+      });
       ordered();
     },
     view() {
       if (session === undefined) return undefined;
       const { crowd, tickMs, setup } = session;
-      const { source } = store.get();
+      const { source, sceneFile } = store.get();
       const slot = shown === undefined ? selectedSlot() : -1;
       const id = slot < 0 ? undefined : agentIdOf(crowd, slot);
       const at = shown?.tick ?? crowd.tick;
@@ -407,6 +442,7 @@ export function createStage(context: ToolContext, first: StageOptions): CrowdSta
         options, crowd, isFollowing, tick: at, seconds: at * crowd.stepSeconds, ...rangeOf(record, crowd),
         numbers: countCrowd(crowd), msPerTick: median(tickMs), searches: crowd.searchCount,
         scene: setup === undefined ? undefined : findCrowdEntry(source)?.name,
+        file: session.scene === undefined ? undefined : sceneFile?.name,
         selected: id === undefined ? undefined : { id, slot, explanation: explainAgent(crowd, id) },
       };
     },

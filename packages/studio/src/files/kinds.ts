@@ -18,12 +18,25 @@ export interface FileKind {
 const letters = (head: Uint8Array): string => String.fromCharCode(...head.subarray(0, 4));
 const DETOUR = ['TESM', 'MSET', 'VAND', 'DNAV'];
 
+/** A scene says its version, and which levels it has; settings and maps do not say both. */
+function isScene(head: Uint8Array): boolean {
+  const text = new TextDecoder().decode(head);
+  return /^\s*\{/.test(text) ? /"levels"\s*:\s*\[/.test(text) && /"version"\s*:\s*\d/.test(text) : /^version\s*:/m.test(text);
+}
+
 export const FILE_KINDS: readonly FileKind[] = [
   { id: 'gltf', title: 'a glTF level', extensions: ['.glb', '.gltf'], companions: ['.bin'] },
   { id: 'obj', title: 'an OBJ level', extensions: ['.obj'], companions: ['.mtl'] },
   { id: 'navmesh', title: 'a navigation mesh', extensions: ['.navmesh'] },
   { id: 'detour', title: "a mesh of Detour's", extensions: ['.bin'], matches: (head) => DETOUR.includes(letters(head)) },
-  { id: 'map', title: 'a 2D map', extensions: ['.geojson', '.tmj', '.json'], companions: ['.tsj', '.tsx', '.json'] },
+  {
+    id: 'map', title: 'a 2D map', extensions: ['.geojson', '.tmj', '.json'], matches: (head) => !isScene(head),
+    companions: ['.tsj', '.tsx', '.json'],
+  },
+  {
+    id: 'scene', title: 'a scene', extensions: ['.yaml', '.yml', '.json'], matches: isScene,
+    companions: ['.glb', '.gltf', '.bin', '.obj', '.mtl'],
+  },
   { id: 'settings', title: 'settings', extensions: ['.yaml', '.yml'] },
 ];
 

@@ -6,6 +6,8 @@ import type { FileKind } from './kinds.ts';
 /** A page has about so much: the bytes, the triangles made of them, and the bake. */
 export const MAX_BYTES = 1 << 30;
 const MAX_FILES = 500;
+/** Enough to know what a file is: a scene may begin with a long comment. */
+const HEAD_BYTES = 16_384;
 
 export interface Opened {
   main: string;
@@ -17,7 +19,7 @@ export interface Opened {
 export async function readFiles(chosen: readonly File[]): Promise<Opened> {
   const known = chosen.slice(0, MAX_FILES);
   const heads = await Promise.all(
-    known.map(async (file) => ({ name: file.name, head: new Uint8Array(await file.slice(0, 16).arrayBuffer()) })),
+    known.map(async (file) => ({ name: file.name, head: new Uint8Array(await file.slice(0, HEAD_BYTES).arrayBuffer()) })),
   );
   const choice = chooseMain(heads);
   if (typeof choice === 'string') throw new Error(choice);

@@ -11,7 +11,7 @@ export interface SaveKind {
   help: string;
   /** With the dot. */
   extension: string;
-  needs: 'mesh' | 'settings' | 'view';
+  needs: 'mesh' | 'settings' | 'scene' | 'view';
   make: (state: StudioState, view: View) => Promise<Blob>;
 }
 
@@ -39,6 +39,12 @@ export const SAVE_KINDS: readonly SaveKind[] = [
     make: async (state) => new Blob([await (await import('./settings-text.ts')).settingsText(state)], { type: 'text/yaml' }),
   },
   {
+    id: 'scene', title: 'Scene', help: 'The scene file, with what was changed', extension: '.yaml', needs: 'scene',
+    async make({ sceneFile, settings, edits }) {
+      return new Blob([(await import('./scene-text.ts')).sceneText(sceneFile!, settings, edits)], { type: 'text/yaml' });
+    },
+  },
+  {
     id: 'picture', title: 'Picture', help: 'What is seen now', extension: '.png', needs: 'view',
     async make(_state, view) {
       const blob = await view.capture();
@@ -50,11 +56,13 @@ export const SAVE_KINDS: readonly SaveKind[] = [
 
 export function canSave(kind: SaveKind, state: StudioState, view: View): boolean {
   if (kind.needs === 'mesh') return state.mesh !== undefined;
+  if (kind.needs === 'scene') return state.sceneFile !== undefined;
   return kind.needs === 'view' ? view.trouble === undefined : true;
 }
 
 /** 'dungeon.navmesh' */
-export function fileNameOf(kind: SaveKind, { source }: StudioState): string {
+export function fileNameOf(kind: SaveKind, { source, sceneFile }: StudioState): string {
+  if (kind.needs === 'scene' && sceneFile !== undefined) return sceneFile.name;
   const whole = source === undefined ? 'navkiln' : source.kind === 'scene' ? source.name : source.names[0]!;
   const name = whole.replace(/\.[^.]*$/, '');
   return `${name}${kind.extension}`;

@@ -10,7 +10,8 @@ const POINTER: readonly (readonly [string, string])[] = [
 
 /** Keys that tools take while the view has the focus. */
 const PLACES: readonly (readonly [string, string])[] = [
-  ['Arrows', 'move the place touched last, with Shift 1 m'], ['Page up, Page down', 'lift or lower it'], ['Enter', 'the next place'],
+  ['Arrows', 'move the place touched last, with Shift 1 m'], ['Page up, Page down', 'lift or lower it'],
+  ['Enter', 'the next place'],
 ];
 
 export function createKeysDialog(shortcuts: Shortcuts, tools: readonly ToolKind[]): HTMLDialogElement {

@@ -6,7 +6,7 @@ const DROP = 'M12 3v11M7.5 9.5 12 14l4.5-4.5M4 15v5h16v-5';
 
 /** Formats, and what becomes of them. */
 const FORMATS =
-  'GLB, glTF with its files, OBJ · .navmesh, Detour .bin · GeoJSON, Tiled, JSON maps · settings in YAML. ' +
+  'GLB, glTF with its files, OBJ · .navmesh, Detour .bin · GeoJSON, Tiled, JSON maps · scenes and settings in YAML. ' +
   'Nothing leaves this computer.';
 
 export function createWelcome(
