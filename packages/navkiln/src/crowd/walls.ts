@@ -23,8 +23,9 @@ const WALL_RADII = 2;
 const polys = new Int32Array(MAX_POLYS);
 let polyCount = 0;
 const gap = new Float64Array(2);
-/** x1, z1, x2, z2 of the wall at hand. */
+/** x1, z1, x2, z2 of the wall at hand, and its squared distance. */
 const segment = new Float64Array(4);
+const distance = new Float64Array(1);
 /** Squared distances of the walls at hand; centre x, z and squared reach. */
 const distances = new Float64Array(MAX_WALLS);
 const around = new Float64Array(3);
@@ -74,19 +75,13 @@ function collect(crowd: Crowd, slot: number, filter: QueryFilter): void {
       const z1 = vertices[a + 2];
       const ux = vertices[b] - x1;
       const uz = vertices[b + 2] - z1;
-      const dx = around[0] - x1;
-      const dz = around[1] - z1;
-      const lengthSq = ux * ux + uz * uz;
-      let t = lengthSq > 0 ? (dx * ux + dz * uz) / lengthSq : 0;
-      t = t < 0 ? 0 : t > 1 ? 1 : t;
-      const qx = dx - t * ux;
-      const qz = dz - t * uz;
-      if (qx * qx + qz * qz > around[2]) continue;
+      setWall(x1, z1, x1 + ux, z1 + uz);
+      measureWall();
+      if (distance[0] > around[2]) continue;
       const neighbor = edgeNeighbor[e];
       if (neighbor >= 0 && passesFilter(filter, mesh, neighbor)) {
         visit(neighbor);
       } else if (neighbor >= -1) {
-        setWall(x1, z1, x1 + ux, z1 + uz);
         addWall(crowd, slot);
       } else {
         visitBorder(crowd, slot, poly, e, filter, x1, z1, ux, uz);
@@ -107,7 +102,8 @@ function visitBorder(
   gap[1] = 0;
   while (nextGap(gap, mesh, poly, edge, filter)) {
     setWall(x1 + gap[0] * ux, z1 + gap[0] * uz, x1 + gap[1] * ux, z1 + gap[1] * uz);
-    addWall(crowd, slot);
+    measureWall();
+    if (distance[0] <= around[2]) addWall(crowd, slot);
   }
 }
 
@@ -125,23 +121,23 @@ function setWall(x1: number, z1: number, x2: number, z2: number): void {
   segment[3] = z2;
 }
 
-/** Takes `segment` into the agent's list, which is in the order of distances. */
-function addWall(crowd: Crowd, slot: number): void {
-  const x1 = segment[0];
-  const z1 = segment[1];
-  const x2 = segment[2];
-  const z2 = segment[3];
-  const ux = x2 - x1;
-  const uz = z2 - z1;
-  const dx = around[0] - x1;
-  const dz = around[1] - z1;
+/** Sets the squared distance of `segment` from the agent, seen from above. */
+function measureWall(): void {
+  const ux = segment[2] - segment[0];
+  const uz = segment[3] - segment[1];
+  const dx = around[0] - segment[0];
+  const dz = around[1] - segment[1];
   const lengthSq = ux * ux + uz * uz;
   let t = lengthSq > 0 ? (dx * ux + dz * uz) / lengthSq : 0;
   t = t < 0 ? 0 : t > 1 ? 1 : t;
   const qx = dx - t * ux;
   const qz = dz - t * uz;
-  const distanceSq = qx * qx + qz * qz;
-  if (distanceSq > around[2]) return;
+  distance[0] = qx * qx + qz * qz;
+}
+
+/** Takes `segment`, measured, into the agent's list, which is in the order of distances. */
+function addWall(crowd: Crowd, slot: number): void {
+  const distanceSq = distance[0];
   let at = wallCount;
   if (at === MAX_WALLS) {
     if (distanceSq >= distances[at - 1]) return;
@@ -158,8 +154,5 @@ function addWall(crowd: Crowd, slot: number): void {
   }
   distances[at] = distanceSq;
   const to = base + 4 * at;
-  walls[to] = x1;
-  walls[to + 1] = z1;
-  walls[to + 2] = x2;
-  walls[to + 3] = z2;
+  for (let k = 0; k < 4; k++) walls[to + k] = segment[k];
 }
