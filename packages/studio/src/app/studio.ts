@@ -17,6 +17,7 @@ import { TOOLS } from '../tools/all-tools.ts';
 import { crowdTab } from '../tools/crowd.ts';
 import { createToolHost } from '../tools/host.ts';
 import { LAYERS } from '../view/all-layers.ts';
+import { sampleObjects } from '../view/drawing.ts';
 import { createLayers } from '../view/layers.ts';
 import { createPicking } from '../view/picking.ts';
 import { createView } from '../view/view.ts';
@@ -162,6 +163,7 @@ export function startStudio(root: HTMLElement): StudioHook {
     layers.setPalette(theme.palette());
   });
   view.setPalette(theme.palette());
+  view.prepare(sampleObjects());
 
   let hashTimer: ReturnType<typeof setTimeout> | undefined;
   const writeAddress = (): void => {

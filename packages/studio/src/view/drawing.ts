@@ -102,7 +102,9 @@ const LINEAR = Uint16Array.from({ length: 256 }, (_, byte) => {
 });
 
 function toLinear(colors: Uint8Array): Uint16Array {
-  return Uint16Array.from(colors, (byte, i) => (i % 4 === 3 ? 257 * byte : LINEAR[byte]!));
+  const out = new Uint16Array(colors.length);
+  for (let i = 0; i < out.length; i++) out[i] = i % 4 === 3 ? 257 * colors[i]! : LINEAR[colors[i]!]!;
+  return out;
 }
 
 /** Lines lie on the ground they border: moved towards the eye by 0.4 % of the distance, so that they are not lost in it. */
@@ -156,6 +158,20 @@ function drawnDots(drawing: Dots): Object3D {
     );
   };
   return new Points(geometryOf(drawing), material);
+}
+
+/** One of each look that layers have. */
+export function sampleObjects(): Object3D[] {
+  const positions = new Float32Array(9);
+  const line = new Float32Array(6);
+  const looks: Drawing[] = [
+    { kind: 'triangles', positions, isShaded: true },
+    { kind: 'triangles', positions, colors: new Uint8Array(12), lift: 1 },
+    { kind: 'lines', positions: line, opacity: 0.55 }, { kind: 'lines', positions: line, width: 2 },
+    { kind: 'lines', positions: line, width: 2, isDashed: true }, { kind: 'lines', positions: line, width: 2, isOnTop: true },
+    { kind: 'points', positions: line }, { kind: 'points', positions: line, isOnTop: true },
+  ];
+  return looks.map(drawn);
 }
 
 /** Gives back what the graphics card holds. */

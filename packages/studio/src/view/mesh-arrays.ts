@@ -23,39 +23,48 @@ export function forEachPoly(mesh: NavMesh, visit: (poly: number) => void): void 
 
 /** The detail triangles of each polygon, or its fan. */
 export function groundArrays(mesh: NavMesh, origin: Vec3): GroundArrays {
-  const positions: number[] = [];
-  const indices: number[] = [];
-  const polys: number[] = [];
-  const pointPolys: number[] = [];
+  let points = 0;
+  let count = 0;
+  forEachPoly(mesh, (poly) => {
+    const triangles = mesh.polyDetailTriCount[poly]!;
+    points += mesh.polyVertexCount[poly]! + (triangles === 0 ? 0 : mesh.polyDetailVertexCount[poly]!);
+    count += triangles === 0 ? mesh.polyVertexCount[poly]! - 2 : triangles;
+  });
+  const positions = new Float32Array(3 * points);
+  const indices = new Uint32Array(3 * count);
+  const polys = new Int32Array(count);
+  const pointPolys = new Int32Array(points);
+  let point = 0;
+  let triangle = 0;
   const addPoint = (from: ArrayLike<number>, at: number, poly: number): void => {
-    positions.push(from[at]! - origin[0], from[at + 1]! - origin[1], from[at + 2]! - origin[2]);
-    pointPolys.push(poly);
+    for (let k = 0; k < 3; k++) positions[3 * point + k] = from[at + k]! - origin[k as 0]!;
+    pointPolys[point++] = poly;
+  };
+  const addTriangle = (poly: number, a: number, b: number, c: number): void => {
+    indices[3 * triangle] = a;
+    indices[3 * triangle + 1] = b;
+    indices[3 * triangle + 2] = c;
+    polys[triangle++] = poly;
   };
   forEachPoly(mesh, (poly) => {
-    const base = pointPolys.length;
+    const base = point;
     const corners = mesh.polyVertexCount[poly]!;
     const first = mesh.polyEdgeStart[poly]!;
     for (let k = 0; k < corners; k++) addPoint(mesh.vertices, 3 * mesh.edgeVertex[first + k]!, poly);
     const triangles = mesh.polyDetailTriCount[poly]!;
     if (triangles === 0) {
-      for (let k = 2; k < corners; k++) {
-        indices.push(base, base + k - 1, base + k);
-        polys.push(poly);
-      }
+      for (let k = 2; k < corners; k++) addTriangle(poly, base, base + k - 1, base + k);
       return;
     }
     const extra = mesh.polyDetailVertexStart[poly]!;
     for (let k = 0; k < mesh.polyDetailVertexCount[poly]!; k++) addPoint(mesh.detailVertices, 3 * (extra + k), poly);
     const start = 4 * mesh.polyDetailTriStart[poly]!;
+    const { detailTris } = mesh;
     for (let t = start; t < start + 4 * triangles; t += 4) {
-      for (let k = 0; k < 3; k++) indices.push(base + mesh.detailTris[t + k]!);
-      polys.push(poly);
+      addTriangle(poly, base + detailTris[t]!, base + detailTris[t + 1]!, base + detailTris[t + 2]!);
     }
   });
-  return {
-    positions: Float32Array.from(positions), indices: Uint32Array.from(indices),
-    polys: Int32Array.from(polys), pointPolys: Int32Array.from(pointPolys),
-  };
+  return { positions, indices, polys, pointPolys };
 }
 
 export type EdgeKind = 'inner' | 'wall' | 'border';

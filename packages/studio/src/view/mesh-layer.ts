@@ -21,11 +21,15 @@ export const groundLayer: LayerKind = {
     const { positions, indices, pointPolys } = groundArrays(navMesh, originOf(state));
     if (indices.length === 0) return [];
     const colors = new Uint8Array(4 * pointPolys.length);
+    const known = new Map<number, readonly number[]>();
     for (let i = 0; i < pointPolys.length; i++) {
       const poly = pointPolys[i]!;
-      const [red, green, blue] = bytesOf(areaColor(palette, navMesh.polyArea[poly]!));
+      const area = navMesh.polyArea[poly]!;
+      const bytes = known.get(area) ?? bytesOf(areaColor(palette, area));
+      known.set(area, bytes);
+      for (let k = 0; k < 3; k++) colors[4 * i + k] = bytes[k]!;
       // Closed ground is a shade of itself.
-      colors.set([red, green, blue, navMesh.polyFlags[poly] === 0 ? 45 : 165], 4 * i);
+      colors[4 * i + 3] = navMesh.polyFlags[poly] === 0 ? 45 : 165;
     }
     return [{ kind: 'triangles', positions, indices, colors, lift: 1, order: 1 }];
   },

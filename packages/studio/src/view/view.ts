@@ -37,6 +37,8 @@ export interface View {
   setPose: (pose: CameraPose, isSmooth: boolean) => void;
   /** Shows all of a box, from a little above or, `fromTop`, from right above, beside or below a card in the left top corner. */
   fit: (bounds: Bounds, fromTop: boolean, isSmooth: boolean, card: Size) => void;
+  /** Makes the graphics card's programs of objects that look like those that will come, before they are needed. */
+  prepare: (objects: readonly Object3D[]) => void;
   /** Through a place of the page. */
   rayAt: (clientX: number, clientY: number) => Ray;
   /** Where a place of the world is on the page; undefined: behind the camera. */
@@ -141,6 +143,8 @@ export function createView(container: HTMLElement): View {
   const world = (v: Vector3): Vec3 => [v.x + origin[0], v.y + origin[1], v.z + origin[2]];
   const toLocal = (p: Vec3): Vec3 => [p[0] - origin[0], p[1] - origin[1], p[2] - origin[2]];
   const scratch = new Vector3();
+  /** Programs live as long as a material uses them. */
+  const samples: Object3D[] = [];
   return {
     canvas, root, camera, trouble,
     invalidate: () => void (isDirty = true),
@@ -181,6 +185,11 @@ export function createView(container: HTMLElement): View {
       const place = target.clone().addScaledVector(towards, distance);
       void controls.setLookAt(place.x, place.y, place.z, target.x, target.y, target.z, isSmooth);
       isDirty = true;
+    },
+    prepare(objects) {
+      samples.push(...objects);
+      // Not waited for: a first frame of many triangles is, when its programs are only asked for with it.
+      void renderer?.compileAsync(new Group().add(...objects), camera, scene);
     },
     rayAt(clientX, clientY) {
       const box = canvas.getBoundingClientRect();
