@@ -36,13 +36,15 @@ export const ASK_TOOLS: readonly ToolKind[] = [
   },
   {
     id: 'reach', title: 'Reach', shortcut: 'e', needs: 'mesh',
-    icon: 'M12 12m-2 0a2 2 0 1 0 4 0 2 2 0 1 0-4 0M12 12m-5.5 0a5.5 5.5 0 1 0 11 0 5.5 5.5 0 1 0-11 0M12 12m-9 0a9 9 0 1 0 18 0 9 9 0 1 0-18 0',
+    icon: 'M12 12m-2 0a2 2 0 1 0 4 0 2 2 0 1 0-4 0M12 12m-5.5 0a5.5 5.5 0 1 0 11 0 5.5 5.5 0 1 0-11 0' +
+      'M12 12m-9 0a9 9 0 1 0 18 0 9 9 0 1 0-18 0',
     hint: 'Drag the start: what can be reached is coloured by cost. Click a place for the way there.',
     create: lazily(() => import('./reach.ts').then((code) => code.createReachTool)),
   },
   {
     id: 'random', title: 'Random', shortcut: 'x', needs: 'mesh',
-    icon: 'M5 4h14a1 1 0 0 1 1 1v14a1 1 0 0 1-1 1H5a1 1 0 0 1-1-1V5a1 1 0 0 1 1-1zM8.5 8.5h.01M15.5 8.5h.01M12 12h.01M8.5 15.5h.01M15.5 15.5h.01',
+    icon: 'M5 4h14a1 1 0 0 1 1 1v14a1 1 0 0 1-1 1H5a1 1 0 0 1-1-1V5a1 1 0 0 1 1-1z' +
+      'M8.5 8.5h.01M15.5 8.5h.01M12 12h.01M8.5 15.5h.01M15.5 15.5h.01',
     hint: 'Random places of the ground: the same for the same seed.',
     create: lazily(() => import('./random.ts').then((code) => code.createRandomTool)),
   },
