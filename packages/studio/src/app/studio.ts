@@ -66,7 +66,10 @@ export function startStudio(root: HTMLElement): StudioHook {
     if (bounds === undefined) return;
     // The card stays where it is; what is shown does not lie below it.
     const { offsetLeft, offsetTop, offsetWidth, offsetHeight } = card;
-    view.fit(bounds, fromTop, isSmooth, { width: offsetLeft + offsetWidth, height: offsetTop + offsetHeight });
+    // On narrow windows the panel lies on the view, too.
+    const panel = side.element.getBoundingClientRect();
+    const covered = panel.width > 0 ? Math.max(0, stage.getBoundingClientRect().right - panel.left) : 0;
+    view.fit(bounds, fromTop, isSmooth, { width: offsetLeft + offsetWidth, height: offsetTop + offsetHeight }, covered);
   };
   const openChosen = async (chosen: readonly File[]): Promise<void> => {
     if (chosen.length === 0) return;

@@ -37,16 +37,18 @@ const MAX_RATIO = 3;
 /**
  * The same in a view with a card in its left top corner: beside it or below it, where things are larger; over all of the view
  * when both would make them too small. `tangents`: half of the view across and upward. `rim`: share of a half that stays free.
+ * `covered`: share of the view, from the right, that something else lies on.
  */
 export function frameBesideCard(
   corners: readonly Readonly<Place>[], view: Size, card: Size, tangents: readonly [number, number], rim: number, least: number,
+  covered: number = 0,
 ): Place {
   const [x, y] = tangents;
-  const window = (left: number, top: number): Place =>
-    frameCorners(corners, [x * (2 * left - 1 + rim), x * (1 - rim)], [y * (rim - 1), y * (1 - 2 * top - rim)], least);
-  const all = window(0, 0);
+  const window = (left: number, top: number, right: number = covered): Place =>
+    frameCorners(corners, [x * (2 * left - 1 + rim), x * (1 - 2 * right - rim)], [y * (rim - 1), y * (1 - 2 * top - rim)], least);
+  const all = window(0, 0, 0);
   const [left, top] = [card.width / view.width, card.height / view.height];
-  const parts = [left < 0.9 ? window(left, 0) : all, top < 0.9 ? window(0, top) : all];
+  const parts = [left + covered < 0.9 ? window(left, 0) : all, top < 0.9 ? window(0, top) : all];
   const best = parts[0]![2] <= parts[1]![2] ? parts[0]! : parts[1]!;
   return best === all || best[2] > MAX_RATIO * all[2] ? all : best;
 }

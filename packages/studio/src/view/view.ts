@@ -35,8 +35,11 @@ export interface View {
   setCut: (height: number | undefined) => void;
   pose: () => CameraPose;
   setPose: (pose: CameraPose, isSmooth: boolean) => void;
-  /** Shows all of a box, from a little above or, `fromTop`, from right above, beside or below a card in the left top corner. */
-  fit: (bounds: Bounds, fromTop: boolean, isSmooth: boolean, card: Size) => void;
+  /**
+   * Shows all of a box, from a little above or, `fromTop`, from right above, beside or below a card in the left top corner, and left
+   * of what covers so much of the view from the right.
+   */
+  fit: (bounds: Bounds, fromTop: boolean, isSmooth: boolean, card: Size, coveredWidth: number) => void;
   /** Makes the graphics card's programs of objects that look like those that will come, before they are needed. */
   prepare: (objects: readonly Object3D[]) => void;
   /** Through a place of the page. */
@@ -167,7 +170,7 @@ export function createView(container: HTMLElement): View {
       void controls.setLookAt(...toLocal(pose.position), ...toLocal(pose.target), isSmooth);
       isDirty = true;
     },
-    fit(bounds, fromTop, isSmooth, card) {
+    fit(bounds, fromTop, isSmooth, card, coveredWidth) {
       const [min, max] = [toLocal(bounds.min), toLocal(bounds.max)];
       const middle = new Vector3(...min.map((value, axis) => (value + max[axis]!) / 2));
       const towards = new Vector3(...(fromTop ? [0, 1, 0.001] : [0.36, 0.68, 0.64])).normalize();
@@ -180,7 +183,8 @@ export function createView(container: HTMLElement): View {
       });
       const half = Math.tan((camera.fov * Math.PI) / 360);
       const view = { width: container.clientWidth, height: container.clientHeight };
-      const [a, b, distance] = frameBesideCard(corners, view, card, [half * camera.aspect, half], RIM, 2);
+      const tangents = [half * camera.aspect, half] as const;
+      const [a, b, distance] = frameBesideCard(corners, view, card, tangents, RIM, 2, coveredWidth / view.width);
       const target = middle.addScaledVector(right, a).addScaledVector(up, b);
       const place = target.clone().addScaledVector(towards, distance);
       void controls.setLookAt(place.x, place.y, place.z, target.x, target.y, target.z, isSmooth);
