@@ -36,8 +36,8 @@ export interface View {
   pose: () => CameraPose;
   setPose: (pose: CameraPose, isSmooth: boolean) => void;
   /**
-   * Shows all of a box, from a little above or, `fromTop`, from right above, beside or below a card in the left top corner, and left
-   * of what covers so much of the view from the right.
+   * Shows all of a box, from a little above or, `fromTop`, from right above, beside or below a card in the left top corner, and
+   * left of what covers so much of the view from the right.
    */
   fit: (bounds: Bounds, fromTop: boolean, isSmooth: boolean, card: Size, coveredWidth: number) => void;
   /** Makes the graphics card's programs of objects that look like those that will come, before they are needed. */
