@@ -7,6 +7,13 @@ export function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }
 
+/** What a function of the library refuses, as a fault of the input, in its words without its own name; other errors as they are. */
+export function blameInput(error: unknown, name: string, prefix = ''): unknown {
+  const message = messageOf(error);
+  if (!message.startsWith(`${name}: `)) return error;
+  return new InputError(prefix + message.slice(name.length + 2).replace(/^options\./, ''));
+}
+
 /** "ENOENT" and its like of errors of the operating system; '' for others. */
 export function codeOf(error: unknown): string {
   return error instanceof Error && 'code' in error ? String(error.code) : '';

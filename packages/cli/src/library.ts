@@ -1,9 +1,9 @@
-/** The one place where the library's runtime, bake and debug entries are taken in. */
+/** What commands and scene files call of the library. The readers of levels take `navkiln/io` themselves. */
 export {
   NULL_REF, addLink, createRandom, explainPath, findNearest, findOptimalPath, findPath, findRandomPoint, findSmoothPath, getLink,
   loadNavMesh, nextRandom, saveNavMesh,
 } from 'navkiln';
-export type { LinkEnd, LinkRef, NavMesh, Random } from 'navkiln';
+export type { LinkRef, NavMesh, Random } from 'navkiln';
 export { buildFromSurface, buildNavMesh } from 'navkiln/build';
 export type { BuildOptions, BuildReport, SurfaceBuild, SurfaceOptions, SurfaceReport } from 'navkiln/build';
 export { AGENT_STATUSES, createCrowd, getAgent, hashCrowd, moveTo, setLinkTraffic, stop } from 'navkiln/crowd';
@@ -21,4 +21,4 @@ export {
   addCharacter, addTarget, clearTarget, createCharacters, createTargets, followTarget, isMirrored, placePositions,
   placementMatrix, removeCharacter, removeTarget, setTargetPosition, stepCharacters,
 } from 'navkiln/world';
-export type { CharacterEventKind, CharacterSet, TargetId } from 'navkiln/world';
+export type { CharacterEventKind, CharacterSet, TargetId, Targets } from 'navkiln/world';

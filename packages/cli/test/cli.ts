@@ -10,6 +10,12 @@ const STAMP = join(ROOT, 'node_modules/.navkiln-built-for-tests');
 const LOCK = join(ROOT, 'node_modules/.navkiln-building-for-tests');
 const SOURCES = ['packages/navkiln/src', 'packages/scenes/src', 'packages/cli/src'];
 
+/** What `crowd --json` prints, in this order. */
+export const CROWD_KEYS: readonly string[] = [
+  'scene', 'seed', 'agents', 'seconds', 'arrived', 'settled', 'gaveUp', 'stuck', 'offMesh', 'maxOverlap', 'residualSpeed',
+  'msPerTick', 'searches', 'hash',
+];
+
 export interface Run {
   status: number | null;
   signal: string | null;

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { loadNavMesh } from 'navkiln';
 import { finishCrowdRun, startCrowdRun, stepCrowdRun, validateNavMesh } from 'navkiln/debug';
 import { prepareScene } from '../src/scene/prepare.ts';
-import { BINARY, ROOT, ensureBuilt, islandsObj, listFiles, roomObj, run } from './cli.ts';
+import { BINARY, CROWD_KEYS, ROOT, ensureBuilt, islandsObj, listFiles, roomObj, run } from './cli.ts';
 import type { Run } from './cli.ts';
 
 let root = '';
@@ -25,11 +25,6 @@ beforeEach(() => {
   folder = join(root, String(number++));
   mkdirSync(folder);
 });
-
-const KEYS = [
-  'scene', 'seed', 'agents', 'seconds', 'arrived', 'settled', 'gaveUp', 'stuck', 'offMesh', 'maxOverlap', 'residualSpeed',
-  'msPerTick', 'searches', 'hash',
-];
 
 /** A room with a wall in it; three who cross it. */
 const ROOM = `# a room
@@ -82,7 +77,7 @@ describe('crowd with a scene file', () => {
     expect(status, stderr).toBe(0);
     expect(stdout.trimEnd().split('\n').length).toBe(1);
     const first = JSON.parse(stdout) as Record<string, any>;
-    expect(Object.keys(first)).toEqual(KEYS);
+    expect(Object.keys(first)).toEqual(CROWD_KEYS);
     expect(first).toMatchObject({ scene: 'town.yaml', seed: 7, agents: 31, gaveUp: 0, stuck: 0, offMesh: 0, residualSpeed: 0 });
     expect(first['arrived'] + first['settled']).toBe(31);
     expect(first['searches'] / 31 / first['seconds']).toBeLessThanOrEqual(1);
@@ -202,7 +197,7 @@ agents:
     });
     const status = await new Promise<number | null>((resolve) => child.on('close', resolve));
     expect(stderr).toContain('stopped before its end');
-    expect(Object.keys(JSON.parse(stdout) as object)).toEqual(KEYS);
+    expect(Object.keys(JSON.parse(stdout) as object)).toEqual(CROWD_KEYS);
     expect(status).toBe(0);
     expect(listFiles(folder).filter((name) => name.includes('tmp'))).toEqual([]);
   });

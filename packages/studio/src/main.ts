@@ -1,4 +1,5 @@
 /** The page's start. What cannot be started says so in a sentence. */
+import { messageOf } from './app/message-of.ts';
 import { startStudio } from './app/studio.ts';
 import type { StudioHook } from './app/hook.ts';
 
@@ -12,7 +13,7 @@ try {
 } catch (error) {
   const text = document.createElement('p');
   text.className = 'no-start';
-  const why = error instanceof Error ? error.message : String(error);
+  const why = messageOf(error);
   text.textContent = `The studio could not start (${why}). A current Firefox, Chrome, Edge or Safari can.`;
   root.replaceChildren(text);
   throw error;

@@ -1,6 +1,6 @@
 /** navkiln bake of 2D maps: what goes with them, and the bake itself. */
 import type { BakeSettings } from '../config/schema.ts';
-import { InputError } from '../errors.ts';
+import { InputError, blameInput } from '../errors.ts';
 import { buildFromPolygons } from '../library.ts';
 import type { ParsedMap, PolygonBuild } from '../library.ts';
 import { MAP_EXTENSIONS, isMapFile } from '../loaders/map.ts';
@@ -34,9 +34,6 @@ export function bakeMap(map: ParsedMap, settings: BakeSettings): PolygonBuild {
   try {
     return buildFromPolygons(map, { agent, strict, mode, maxVertices, fillRule, gridSize, arcTolerance });
   } catch (error) {
-    if (error instanceof Error && error.message.startsWith('buildFromPolygons: ')) {
-      throw new InputError(error.message.replace(/^buildFromPolygons: (options\.)?/, ''));
-    }
-    throw error;
+    throw blameInput(error, 'buildFromPolygons');
   }
 }

@@ -1,6 +1,6 @@
 /** navkiln bake --surface: levels whose triangles are taken as they are. */
 import type { BakeSettings } from '../config/schema.ts';
-import { InputError } from '../errors.ts';
+import { InputError, blameInput } from '../errors.ts';
 import { buildFromSurface } from '../library.ts';
 import type { SurfaceBuild } from '../library.ts';
 
@@ -27,9 +27,6 @@ export function bakeSurface(
       { ...surface, agent, strict, tileSize, maxVerticesPerPoly, onProgress },
     );
   } catch (error) {
-    if (error instanceof Error && error.message.startsWith('buildFromSurface: ')) {
-      throw new InputError(error.message.replace(/^buildFromSurface: (options\.)?/, ''));
-    }
-    throw error;
+    throw blameInput(error, 'buildFromSurface');
   }
 }

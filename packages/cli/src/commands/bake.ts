@@ -7,7 +7,7 @@ import type { Command } from 'commander';
 import { addConfigFlags, readConfigFlags } from '../config/flags.ts';
 import { readConfig } from '../config/read.ts';
 import type { BakeSettings } from '../config/schema.ts';
-import { InputError, explainSystemError } from '../errors.ts';
+import { InputError, blameInput, explainSystemError } from '../errors.ts';
 import { buildNavMesh, polygonSvg, saveNavMesh, sceneSvg } from '../library.ts';
 import type { BuildOptions, BuildReport, NavMesh, PolygonReport, SurfaceReport } from '../library.ts';
 import { loadLevels } from '../loaders/level.ts';
@@ -183,9 +183,7 @@ function runBake(
     if (error instanceof RangeError && /allocation|Invalid (typed )?array( buffer)? length/i.test(error.message)) {
       throw new InputError(`this machine has too little memory for this bake (${error.message}); use a larger --cell-size`);
     }
-    if (error instanceof Error && error.message.startsWith('buildNavMesh: '))
-      throw new InputError(error.message.replace(/^buildNavMesh: (options\.)?/, ''));
-    throw error;
+    throw blameInput(error, 'buildNavMesh');
   }
 }
 

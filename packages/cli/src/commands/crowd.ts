@@ -12,7 +12,7 @@ import { formatNumber, formatTable } from '../output/text.ts';
 import { checkOutput, writeFiles } from '../output/write-file.ts';
 import { prepareScene } from '../scene/prepare.ts';
 import { isSceneFile } from '../scene/read.ts';
-import { createWanderers } from './crowd-file.ts';
+import { createWanderers } from './wanderers.ts';
 import { EXIT_NO, EXIT_OK } from './exit.ts';
 import { readNavMesh } from './navmesh-file.ts';
 

@@ -3,6 +3,7 @@
  * `navkiln schema` prints for editors. Names and meanings are those of the library's `BuildOptions`.
  */
 import { z } from 'zod';
+import type { LinkOptions } from 'navkiln';
 import type { BuildOptions, SurfaceOptions } from 'navkiln/build';
 import type { GeoJsonOptions, PolygonOptions, TiledOptions } from 'navkiln/polygon';
 import type { LevelSpec } from '../loaders/placement.ts';
@@ -19,10 +20,10 @@ export interface FieldMeta {
 
 export type FieldUnit = 'm' | 'm²' | '°' | 'corners' | 'bytes' | 'share' | 'px' | 'm/px';
 
-const point = z.tuple([z.number(), z.number(), z.number()]);
+export const point: z.ZodTuple<[z.ZodNumber, z.ZodNumber, z.ZodNumber], null> = z.tuple([z.number(), z.number(), z.number()]);
 const nonZero = z.number().refine((value) => value !== 0, { error: 'must not be 0' });
-const positive = z.number().gt(0);
-const notNegative = z.number().min(0);
+export const positive: z.ZodNumber = z.number().gt(0);
+export const notNegative: z.ZodNumber = z.number().min(0);
 const partition = z.enum(['watershed', 'monotone', 'layers']);
 const area = z.int().min(0).max(63);
 
@@ -88,6 +89,14 @@ const link = z.strictObject({
   userId: z.number().optional().meta({ default: '0', description: 'any number; comes back with paths' }),
   enabled: z.boolean().optional().meta({ default: 'true' }),
 });
+
+/** A link without what only programs read. */
+export type LinkFields = Omit<LinkOptions, 'flags' | 'userId'>;
+
+/** Those, and more, for files that also say how links are used. */
+export function linkFieldsWith<Shape extends z.ZodRawShape>(more: Shape): z.ZodType<LinkFields & z.output<z.ZodObject<Shape>>> {
+  return link.omit({ flags: true, userId: true }).extend(more) as unknown as ReturnType<typeof linkFieldsWith<Shape>>;
+}
 
 const map = z.strictObject({
   mode: z
@@ -270,28 +279,26 @@ export interface FieldFlag {
   description: string;
 }
 
+/** All fields that hold no others, in the schema's order: where they are, of which type, what is said of them. */
+function leavesOf(schema: z.ZodObject, path: readonly string[] = []): { path: string[]; type: z.core.$ZodType; meta: FieldMeta }[] {
+  return Object.entries(schema.shape).flatMap(([key, field]) => {
+    const type = field instanceof z.ZodOptional ? field.unwrap() : field;
+    return type instanceof z.ZodObject ? leavesOf(type, [...path, key]) : [{ path: [...path, key], type, meta: metaOf(field) }];
+  });
+}
+
+function choicesOf(type: z.core.$ZodType): string[] {
+  return type instanceof z.ZodEnum ? type.options.map(String) : [];
+}
+
 /** Flags of all fields that have one, in the schema's order. */
 export function listFlags(): FieldFlag[] {
-  const flags: FieldFlag[] = [];
-  const visit = (shape: Readonly<Record<string, z.core.$ZodType>>, path: readonly string[]): void => {
-    for (const [key, field] of Object.entries(shape)) {
-      const inner = field instanceof z.ZodOptional ? field.unwrap() : field;
-      const meta = metaOf(field);
-      if (inner instanceof z.ZodObject) visit(inner.shape, [...path, key]);
-      if (meta.flag === undefined) continue;
-      const choices = inner instanceof z.ZodEnum ? inner.options.map(String) : [];
-      const fallback = meta.default === undefined ? '' : ` (default: ${meta.default})`;
-      flags.push({
-        flag: meta.flag,
-        path: [...path, key],
-        kind: choices.length > 0 ? 'choice' : 'number',
-        choices,
-        description: `${meta.description ?? ''}${fallback}`,
-      });
-    }
-  };
-  visit(CONFIG_SCHEMA.shape, []);
-  return flags;
+  return leavesOf(CONFIG_SCHEMA).flatMap(({ path, type, meta: { flag, description = '', default: fallback } }): FieldFlag[] => {
+    if (flag === undefined) return [];
+    const choices = choicesOf(type);
+    const told = fallback === undefined ? '' : ` (default: ${fallback})`;
+    return [{ flag, path, kind: choices.length > 0 ? 'choice' : 'number', choices, description: `${description}${told}` }];
+  });
 }
 
 /** A setting for people to change: a number, a choice, or yes and no. */
@@ -314,33 +321,17 @@ export interface Field {
 
 /** All fields that hold one value, in the schema's order: what a panel of settings is made from. */
 export function listFields(): Field[] {
-  const fields: Field[] = [];
-  const visit = (shape: Readonly<Record<string, z.core.$ZodType>>, path: readonly string[]): void => {
-    for (const [key, field] of Object.entries(shape)) {
-      const inner = field instanceof z.ZodOptional ? field.unwrap() : field;
-      if (inner instanceof z.ZodObject && key !== 'bounds') visit(inner.shape, [...path, key]);
-      const isNumber = inner instanceof z.ZodNumber;
-      const kind = isNumber ? 'number' : inner instanceof z.ZodEnum ? 'choice' : inner instanceof z.ZodBoolean ? 'boolean' : '';
-      if (kind === '') continue;
-      const { unit, default: fallback = '', description = '' } = metaOf(field);
-      const limits = (isNumber ? z.toJSONSchema(inner) : {}) as Record<string, number | undefined>;
-      const { minimum, exclusiveMinimum, maximum } = limits;
-      fields.push({
-        path: [...path, key],
-        kind,
-        choices: inner instanceof z.ZodEnum ? inner.options.map(String) : [],
-        whole: isNumber && inner.format === 'safeint',
-        min: exclusiveMinimum ?? minimum,
-        max: maximum,
-        aboveMin: exclusiveMinimum !== undefined,
-        unit,
-        default: fallback,
-        description,
-      });
-    }
-  };
-  visit(CONFIG_SCHEMA.shape, []);
-  return fields;
+  return leavesOf(CONFIG_SCHEMA).flatMap(({ path, type, meta: { unit, default: fallback = '', description = '' } }): Field[] => {
+    const isNumber = type instanceof z.ZodNumber;
+    const kind = isNumber ? 'number' : type instanceof z.ZodEnum ? 'choice' : type instanceof z.ZodBoolean ? 'boolean' : '';
+    if (kind === '') return [];
+    const limits = (isNumber ? z.toJSONSchema(type) : {}) as Record<string, number | undefined>;
+    const { minimum, exclusiveMinimum, maximum } = limits;
+    return [{
+      path, kind, choices: choicesOf(type), whole: isNumber && type.format === 'safeint', min: exclusiveMinimum ?? minimum,
+      max: maximum, aboveMin: exclusiveMinimum !== undefined, unit, default: fallback, description,
+    }];
+  });
 }
 
 /** Keys that the map at a path of a configuration may have; none when it is no map. */

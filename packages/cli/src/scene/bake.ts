@@ -1,5 +1,5 @@
 /** A scene file's levels -> its mesh, from the cache where it is good; and what there is to say of the levels. */
-import { InputError, messageOf } from '../errors.ts';
+import { InputError, blameInput } from '../errors.ts';
 import { buildFromSurface, buildNavMesh, loadNavMesh, saveNavMesh } from '../library.ts';
 import type { BuildOptions, NavMesh, SurfaceOptions } from '../library.ts';
 import { keyOfScene, openCache, readCache, writeCache } from './cache.ts';
@@ -56,15 +56,14 @@ export function sceneBuildOptions({ build = 'voxel', slope, step, bake = {} }: S
 function build(
   { scene, path }: SceneDocument, levels: readonly PlacedLevel[], { onProgress }: BakeSceneOptions,
 ): { navMesh: NavMesh; warnings: readonly { message: string }[] } {
+  const isSurface = scene.build === 'surface';
   try {
     const options = { ...sceneBuildOptions(scene), ...(onProgress === undefined ? {} : { onProgress }) };
-    const { navMesh, report } = scene.build === 'surface' ? buildFromSurface([...levels], options as SurfaceOptions)
+    const { navMesh, report } = isSurface ? buildFromSurface([...levels], options as SurfaceOptions)
       : buildNavMesh(join(levels), options as BuildOptions);
     return { navMesh, warnings: report.warnings };
   } catch (error) {
-    const message = messageOf(error);
-    if (!/^(buildNavMesh|buildFromSurface): /.test(message)) throw error;
-    throw new InputError(`${path}: bake: ${message.replace(/^\w+: (options\.)?/, '')}`);
+    throw blameInput(error, isSurface ? 'buildFromSurface' : 'buildNavMesh', `${path}: bake: `);
   }
 }
 

@@ -8,7 +8,7 @@ import {
   removeCharacter, removeTarget, setLinkTraffic, setTargetPosition, stepCharacters, stop,
 } from '../library.ts';
 import type {
-  AgentId, AgentInfo, CharacterEventKind, CharacterSet, Crowd, CrowdDriver, CrowdSetup, CrowdWorld, NavMesh, TargetId,
+  AgentId, AgentInfo, CharacterEventKind, CharacterSet, Crowd, CrowdDriver, CrowdSetup, CrowdWorld, NavMesh, TargetId, Targets,
 } from '../library.ts';
 import type { Errand, SceneCast } from './people.ts';
 import { moveTarget, pathOfTarget } from './target-path.ts';
@@ -62,7 +62,7 @@ function createSceneDriver(scene: SceneFile, mesh: NavMesh, cast: SceneCast, ste
   const characters = createCharacters(crowd);
   const targets = createTargets(characters);
   const errands = people.map(({ errand }) => errand);
-  const props = createProps(cast, characters);
+  const props = createProps(cast, targets);
   const ids: (AgentId | 0)[] = [];
   const events: SceneDriver['events'] = {};
   /** Targets that are people, by the person's number. */
@@ -142,8 +142,7 @@ interface Props {
   move: (second: number, onGone: (target: number) => void) => void;
 }
 
-function createProps({ targets: cast }: SceneCast, characters: CharacterSet): Props {
-  const targets = createTargets(characters);
+function createProps({ targets: cast }: SceneCast, targets: Targets): Props {
   const paths = cast.map((target) => (target === null ? undefined : pathOfTarget(target)));
   const places = cast.map((target) => [...(target?.position ?? target?.path?.[0] ?? [0, 0, 0])] as ScenePoint);
   const isMoving = paths.map((path) => path !== undefined);

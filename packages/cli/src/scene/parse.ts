@@ -1,17 +1,14 @@
 /** The text of a scene file, YAML or JSON -> what it says. Faults name the file, line, column, key and remedy. No Node. */
-import { LineCounter, parseDocument } from 'yaml';
 import type { Document } from 'yaml';
 import { listFaults, show } from '../config/issues.ts';
 import type { Fault } from '../config/issues.ts';
 import { pathText } from '../config/names.ts';
-import { offsetOf } from '../config/parse.ts';
+import { offsetOf, readYaml, refuseAll } from '../config/yaml-text.ts';
 import { InputError, messageOf } from '../errors.ts';
 import { checkReferences } from './references.ts';
 import { checkSceneShape, sceneKeys } from './schema.ts';
 import { SCENE_VERSION } from './types.ts';
 import type { SceneFile } from './types.ts';
-
-const MAX_FAULTS = 20;
 
 /** A scene and the text it was read from. `writeScene` makes the text of another scene of it, comments and all. */
 export interface SceneDocument {
@@ -36,34 +33,9 @@ export function parseSceneText(text: string, path: string): SceneDocument {
     const name = pathText(at);
     return `${placeOf(offsetOf(document, at, atKey))} ${name === '' ? '' : `${name}: `}${message}`;
   });
-  if (messages.length > 0) {
-    const more = messages.length - MAX_FAULTS;
-    throw new InputError([...messages.slice(0, MAX_FAULTS), ...(more > 0 ? [`… and ${more} more`] : [])].join('\n'));
-  }
+  if (messages.length > 0) refuseAll(messages);
   const { scene } = result as { scene: SceneFile };
   return { scene, text, path, isJson, placeOf: (at) => placeOf(offsetOf(document, at, false)) };
-}
-
-interface Read {
-  document: Document;
-  value: unknown;
-  placeOf: (offset: number) => string;
-}
-
-function readYaml(text: string, path: string): Read {
-  const lines = new LineCounter();
-  const placeOf = (offset: number): string => {
-    const { line, col } = lines.linePos(offset);
-    return `${path}:${Math.max(line, 1)}:${Math.max(col, 1)}`;
-  };
-  try {
-    const document = parseDocument(text, { lineCounter: lines, prettyErrors: false, logLevel: 'error' });
-    const [problem] = document.errors;
-    if (problem !== undefined) throw new InputError(`${placeOf(problem.pos[0])} not valid YAML or JSON: ${problem.message}`);
-    return { document, value: document.toJS() as unknown, placeOf };
-  } catch (error) {
-    throw error instanceof InputError ? error : new InputError(`${path}: not valid YAML or JSON: ${messageOf(error)}`);
-  }
 }
 
 /** What is read as YAML need not be JSON: other programs would not read such a file. */

@@ -3,13 +3,10 @@
  * names refer to and what excludes each other is in references.ts.
  */
 import { z } from 'zod';
-import { bakeFieldsSchema, jsonSchemaOf, keysAt } from '../config/schema.ts';
+import { bakeFieldsSchema, jsonSchemaOf, keysAt, linkFieldsWith, notNegative, point, positive } from '../config/schema.ts';
 import { SCENE_VERSION } from './types.ts';
 import type { SceneFile } from './types.ts';
 
-const point = z.tuple([z.number(), z.number(), z.number()]);
-const positive = z.number().gt(0);
-const notNegative = z.number().min(0);
 const nonZero = z.number().refine((value) => value !== 0, { error: 'must not be 0: it would flatten the level' });
 const name = z.string().min(1);
 
@@ -31,15 +28,8 @@ const level = z.strictObject({
   swapYZ: z.boolean().optional().meta({ description: 'the level has z up' }),
 });
 
-const linkEnd = z.union([point, z.tuple([point, point])], { error: 'must be [x, y, z], or a segment of two such points' });
-const link = z.strictObject({
-  start: linkEnd.meta({ description: 'a point, or the two ends of a segment' }),
-  end: linkEnd,
-  bothWays: z.boolean().optional().meta({ default: 'false' }),
-  radius: notNegative.optional().meta({ default: 'that of the agent', description: 'how far an end may be from its ground' }),
-  area: z.int().min(1).max(63).optional().meta({ default: '63' }),
-  cost: notNegative.optional().meta({ default: 'its length', description: 'the length it counts as' }),
-  enabled: z.boolean().optional().meta({ default: 'true' }),
+/** As in a configuration of `navkiln bake`, and how it is used. */
+const link = linkFieldsWith({
   capacity: z.int().min(1).optional().meta({ default: 'any number', description: 'how many may be on it at a time' }),
   seconds: notNegative.optional().meta({ default: 'its length at the agent\'s speed', description: 'how long a traverse takes' }),
 });

@@ -1,6 +1,5 @@
 /** What a scene file says: plain data; what is left out has a default, and is left out here. World units, seconds, degrees. */
-import type { LinkEnd } from '../library.ts';
-import type { BakeFields } from '../config/schema.ts';
+import type { BakeFields, LinkFields } from '../config/schema.ts';
 
 /** The version of scene files that is read and written. */
 export const SCENE_VERSION = 1;
@@ -20,14 +19,7 @@ export interface SceneLevel {
   swapYZ?: boolean;
 }
 
-export interface SceneLink {
-  start: LinkEnd;
-  end: LinkEnd;
-  bothWays?: boolean;
-  radius?: number;
-  area?: number;
-  cost?: number;
-  enabled?: boolean;
+export interface SceneLink extends LinkFields {
   /** How many may be on it at a time. */
   capacity?: number;
   /** How long a traverse takes. */

@@ -14,7 +14,7 @@ import { agentIdOf, agentSlotOf } from './ids.ts';
 import { clearSlot } from './layout.ts';
 import { resolveAgent } from './options.ts';
 import type { AgentOptions, ResolvedAgent } from './options.ts';
-import { cancelRequest } from './searches.ts';
+import { cancelRequest } from './search-record.ts';
 import {
   AGENT_ASLEEP, AGENT_AVOID_ONLY, AGENT_PARTIAL, AGENT_STALE_CORNERS, AGENT_TOLD_BLOCKED, AGENT_USER_OWNED,
   GOAL_AGENT, GOAL_NONE, GOAL_POINT, STATE_FREE, STATE_GROUND, STATUS_IDLE,

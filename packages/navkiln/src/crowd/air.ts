@@ -6,11 +6,10 @@
  */
 import { createSearchState } from '../query/search-state.ts';
 import { createSlide } from '../query/slide.ts';
-import { moveCorridorPosition } from './corridor.ts';
+import { moveCorridorPosition } from './corridor-move.ts';
 import { standOn } from './goals.ts';
-import { takeCorridorPlace } from './orders.ts';
-import { bringCorridor } from './place.ts';
-import { requestPath } from './searches.ts';
+import { bringCorridor, takeCorridorPlace } from './place.ts';
+import { requestPath } from './search-record.ts';
 import {
   AGENT_ASLEEP, AGENT_AWAITS_PATH, AGENT_STALE_CORNERS, GOAL_AGENT, GOAL_POINT, STATE_AIR, STATE_GROUND, STATUS_SEARCHING,
 } from './types.ts';

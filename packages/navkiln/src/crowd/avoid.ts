@@ -17,8 +17,8 @@ import { NEIGHBOR_STRIDE, SELF_DESIRED_X, SELF_DESIRED_Z, SELF_HORIZON, SELF_MAX
   SELF_STEP, SELF_VX, SELF_VZ, SELF_WALL_HORIZON, createAvoidanceScene } from './avoidance.ts';
 import { knowsOfCounterflow } from './lanes.ts';
 import { avoidByOrca } from './orca.ts';
+import { isRestStatus } from './rest.ts';
 import { SAMPLED_DEFAULTS, avoidBySampling } from './sampled.ts';
-import { isRestStatus } from './steer.ts';
 import {
   AGENT_ASLEEP, AGENT_AVOID_ONLY, AVOID_NONE, AVOID_ORCA, MAX_NEIGHBORS, MAX_WALLS, NARROW_AHEAD, STATE_GROUND,
   STATUS_QUEUEING,

@@ -23,15 +23,6 @@ import type { Corridor } from '../query/a-star.ts';
 import { NO_CROSSING, findCrossing } from '../query/splice.ts';
 import { beginAt, measureLeft, reserveCorridor, setRefs } from './corridor-splice.ts';
 
-// The rest of what is done with a corridor, for those who want all of it in one place.
-export { validateCorridor } from './corridor-check.ts';
-export { createCorridorCorners, findCorridorCorners } from './corridor-corners.ts';
-export type { CorridorCorners } from './corridor-corners.ts';
-export { moveCorridorOverLink, moveCorridorPosition, moveCorridorTarget } from './corridor-move.ts';
-export { optimizeCorridorTopology, optimizeCorridorVisibility } from './corridor-optimize.ts';
-export { fixCorridorStart, isCorridorValid, rebaseCorridor, trimCorridor } from './corridor-rebase.ts';
-export type { RebaseOutcome } from './corridor-rebase.ts';
-
 export interface PathCorridor {
   /** Polygons (dense indices) and the crossings between them. */
   corridor: Corridor;

@@ -4,7 +4,7 @@ import { DEFAULT_FILTER } from '../query/filter.ts';
 import { createAgentArrays } from './layout.ts';
 import { checkCrowdOptions } from './options.ts';
 import type { CrowdOptions } from './options.ts';
-import { createSearches } from './searches.ts';
+import { createSearches } from './search-record.ts';
 import type { Crowd } from './types.ts';
 
 /** Events there is room for, an agent. */

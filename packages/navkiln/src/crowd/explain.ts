@@ -7,7 +7,7 @@
 import { explainPath } from '../query/explain.ts';
 import type { PathExplanation } from '../query/explain.ts';
 import { agentIdOf, agentSlotOf } from './ids.ts';
-import { isRestStatus } from './steer.ts';
+import { isRestStatus } from './rest.ts';
 import {
   AGENT_AVOID_ONLY, AGENT_AWAITS_PATH, AGENT_PARTIAL, AGENT_USER_OWNED, GOAL_AGENT, GOAL_NONE, GOAL_VELOCITY, MAX_NEIGHBORS,
   STATE_AIR, STATE_LINK, STATE_LOST, STATUS_ARRIVED, STATUS_BLOCKED, STATUS_GAVE_UP, STATUS_IDLE, STATUS_QUEUEING,

@@ -6,6 +6,7 @@
  */
 import { cosDegrees, sinDegrees } from '../math/degrees.ts';
 import type { AgentShape } from '../navmesh/types.ts';
+import type { AgentArrays } from './types.ts';
 
 /** Of ground that is steeper, walls included. */
 const STEEPEST_SQ = 1e12;
@@ -24,4 +25,15 @@ export function readFloorLimits(limits: Float64Array, shape: AgentShape): void {
   }
   limits[0] = known[1];
   limits[1] = shape.maxClimb;
+}
+
+/** Are two slots on one floor that are so far apart in the plane, squared? */
+export function isOnFloor(limits: Float64Array, agents: AgentArrays, a: number, b: number, distanceSq: number): boolean {
+  const { position, height } = agents;
+  const dy = position[3 * b + 1] - position[3 * a + 1];
+  if (dy === 0) return true;
+  const rise = dy < 0 ? -dy : dy;
+  if (rise >= (dy < 0 ? height[b] : height[a])) return false;
+  const above = rise - limits[1];
+  return above <= 0 || above * above <= distanceSq * limits[0];
 }

@@ -29,6 +29,7 @@ import type { NavMesh } from '../navmesh/types.ts';
 import type { Corridor } from '../query/a-star.ts';
 import { costOf, passesFilter, passesHook } from '../query/filter.ts';
 import type { QueryFilter } from '../query/filter.ts';
+import { reservePolys } from '../query/splice.ts';
 
 /** Of `nodeDone`. */
 const NODE_SETTLED = 1;
@@ -347,7 +348,7 @@ export function readField(
   const { nodeCrossing, nodeOther, nodeTwin, nodeExit } = field;
   let count = 0;
   for (let exit = way.node, poly = startPoly; ; count++) {
-    if (count === out.polys.length) growCorridor(out);
+    reservePolys(out, count + 1);
     out.polys[count] = poly;
     if (exit < 0) break;
     out.crossings[count] = nodeCrossing[exit];
@@ -358,10 +359,4 @@ export function readField(
   out.cost = wayCost[0];
   out.outcome = 'complete';
   return true;
-}
-
-function growCorridor(out: Corridor): void {
-  const capacity = Math.max(32, 2 * out.polys.length);
-  out.polys = grown(out.polys, new Int32Array(capacity));
-  out.crossings = grown(out.crossings, new Int32Array(capacity));
 }

@@ -9,21 +9,24 @@
  * of landmass (Liam Snow and others, 2023), that the end of the corridor follows is Detour's (Mikko Mononen).
  */
 import { polyIndexOf, refOf } from '../navmesh/ref.ts';
+import type { PolyRef } from '../navmesh/types.ts';
 import { createNearestHit, defaultHalfExtents, findNearestInto } from '../query/nearest.ts';
 import { createSearchState } from '../query/search-state.ts';
 import { createSlide } from '../query/slide.ts';
-import { moveCorridorTarget, rebaseCorridor, resetCorridor } from './corridor.ts';
+import { moveCorridorTarget } from './corridor-move.ts';
+import { rebaseCorridor } from './corridor-rebase.ts';
+import { resetCorridor } from './corridor.ts';
 import { noteEvent } from './events.ts';
 import { agentSlotOf } from './ids.ts';
 import { bringCorridor } from './place.ts';
-import { cancelRequest, requestPath } from './searches.ts';
+import { isDoneStatus } from './rest.ts';
+import { cancelRequest, requestPath } from './search-record.ts';
 import {
   AGENT_ASLEEP, AGENT_AVOID_ONLY, AGENT_AWAITS_PATH, AGENT_PARTIAL, AGENT_STALE_CORNERS, CORNER_GOAL, CORNER_NONE,
-  EVENT_FOUND, EVENT_LOST,
-  GOAL_AGENT, GOAL_NONE, GOAL_POINT, STATE_AIR, STATE_GROUND, STATE_LINK, STATE_LOST, STATUS_ARRIVED, STATUS_BLOCKED,
-  STATUS_GAVE_UP, STATUS_IDLE, STATUS_MOVING, STATUS_SEARCHING, STATUS_SETTLED,
+  EVENT_FOUND, EVENT_LOST, GOAL_AGENT, GOAL_NONE, GOAL_POINT, STATE_AIR, STATE_GROUND, STATE_LINK, STATE_LOST, STATUS_ARRIVED,
+  STATUS_BLOCKED, STATUS_IDLE, STATUS_MOVING, STATUS_SEARCHING,
 } from './types.ts';
-import type { AgentId, Crowd, PolyRef } from './types.ts';
+import type { AgentId, Crowd } from './types.ts';
 
 /** Up to so many radii a goal may jump for the end of the path to slide there. */
 const SLIDE_RADII = 8;
@@ -143,7 +146,7 @@ export function goalHasMoved(crowd: Crowd, slot: number, moved: number, distance
   const status = agents.status[slot];
   agents.targetDrift[slot] += moved;
   const isFar = isBeyond(crowd, slot, distance + 2 * agents.radius[slot]);
-  if (status === STATUS_ARRIVED || status === STATUS_SETTLED || status === STATUS_GAVE_UP) {
+  if (isDoneStatus(status)) {
     // It stands near enough until the other one is well away.
     if (!isFar) return;
     agents.status[slot] = STATUS_MOVING;
@@ -265,9 +268,7 @@ function followChange(crowd: Crowd, slot: number): void {
 
 /** Asks for a path because the last one is no good any more; one that rests stays at rest. */
 function wantPath(crowd: Crowd, slot: number): void {
-  const status = crowd.agents.status[slot];
-  if (status === STATUS_ARRIVED || status === STATUS_SETTLED || status === STATUS_GAVE_UP) return;
-  requestPath(crowd, slot);
+  if (!isDoneStatus(crowd.agents.status[slot])) requestPath(crowd, slot);
 }
 
 /** Puts an agent without ground on what is nearest to it, if there is some near. @internal */

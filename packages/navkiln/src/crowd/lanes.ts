@@ -13,7 +13,7 @@
  */
 import { isLinkCrossing, setCrossingEnds } from '../navmesh/crossing.ts';
 import { CROSSINGS_AHEAD, NARROW_RADII, claimOpenings, dropClaims, isContested } from './narrow.ts';
-import { isRestStatus } from './steer.ts';
+import { isRestStatus } from './rest.ts';
 import {
   AGENT_ASLEEP, AGENT_AVOID_ONLY, MAX_NEIGHBORS, MAX_WALLS, NARROW_AHEAD, STATE_GROUND, STATUS_YIELDING,
 } from './types.ts';

@@ -13,12 +13,11 @@
 import { refuse } from '../data/refuse.ts';
 import { linkIndexOf, linkRefOf } from '../navmesh/links.ts';
 import type { LinkRef } from '../navmesh/types.ts';
-import { moveCorridorOverLink } from './corridor.ts';
+import { moveCorridorOverLink } from './corridor-move.ts';
 import { noteEvent } from './events.ts';
 import { findGround } from './goals.ts';
-import { takeCorridorPlace } from './orders.ts';
-import { requestPath } from './searches.ts';
-import { bringCorridor } from './place.ts';
+import { bringCorridor, takeCorridorPlace } from './place.ts';
+import { requestPath } from './search-record.ts';
 import {
   AGENT_ASLEEP, AGENT_AVOID_ONLY, AGENT_STALE_CORNERS, AGENT_USER_OWNED, CORNER_HOOK, CORNER_NONE, EVENT_LINK_ENTERED,
   EVENT_LINK_LEFT, STATE_GROUND, STATE_LINK, STATUS_MOVING, STATUS_QUEUEING, STATUS_YIELDING, STATUS_SEARCHING,

@@ -27,13 +27,11 @@
  *
  * Based on: own.
  */
-import { readFloorLimits } from './floor.ts';
+import { isOnFloor, readFloorLimits } from './floor.ts';
 import { blockRuns, createPointGrid, indexPoints, runCapacity } from './grid.ts';
 import type { PointGrid } from './grid.ts';
-import {
-  AGENT_ASLEEP, AGENT_AVOID_ONLY, AGENT_USER_OWNED, MAX_NEIGHBORS, STATE_GROUND, STATUS_ARRIVED, STATUS_GAVE_UP, STATUS_IDLE,
-  STATUS_SETTLED,
-} from './types.ts';
+import { isIdleOrDone } from './rest.ts';
+import { AGENT_ASLEEP, AGENT_AVOID_ONLY, AGENT_USER_OWNED, MAX_NEIGHBORS, STATE_GROUND } from './types.ts';
 import type { AgentArrays, Crowd } from './types.ts';
 
 /** Radii an agent feels others in at least, and at most, besides both radii. */
@@ -64,31 +62,18 @@ const floor = new Float64Array(2);
 /** 0: largest radius of bodies, 1: smallest, 2: mean reach with twice the radius. */
 const sizes = new Float64Array(3);
 
-/** Fills every agent's neighbours. */
-export function findNeighbors(crowd: Crowd): void {
-  indexBodies(crowd);
-  listNeighbors(crowd, crowd.active, crowd.activeCount);
-}
-
-/** Sets and clears `AGENT_ASLEEP`. */
-export function updateSleep(crowd: Crowd): void {
-  if (isAllAsleep(crowd)) return;
-  indexBodies(crowd);
-  markSleepers(crowd);
-}
-
 /**
- * The two above in one, for less: first who sleeps, then the neighbours of those who do not and whose turn it is (`thinking`).
- * The others keep those they know, with the distances they had; one of these may have left the ground since.
+ * Step: first who sleeps, then the neighbours of those who do not and whose turn it is (`thinking`). The others keep those they
+ * know, with the distances they had; one of these may have left the ground since.
  */
-export function findNeighborsInTurn(crowd: Crowd): void {
+export function findNeighbors(crowd: Crowd): void {
   if (isAllAsleep(crowd)) {
     for (let k = 0; k < crowd.activeCount; k++) crowd.agents.neighborCount[crowd.active[k]] = 0;
     return;
   }
   indexBodies(crowd);
   markSleepers(crowd);
-  listNeighbors(crowd, crowd.thinking, crowd.thinkingCount);
+  listNeighbors(crowd);
 }
 
 /** Then nothing changes. */
@@ -103,15 +88,19 @@ function isAllAsleep(crowd: Crowd): boolean {
 
 /** Has it come to rest, with nothing to do? */
 function isAtRest(agents: AgentArrays, slot: number): boolean {
-  const { velocity } = agents;
-  if (velocity[2 * slot] !== 0 || velocity[2 * slot + 1] !== 0 || agents.yieldTo[slot] >= 0) return false;
-  const status = agents.status[slot];
-  return status === STATUS_IDLE || status === STATUS_ARRIVED || status === STATUS_SETTLED || status === STATUS_GAVE_UP;
+  const { velocity, yieldTo, status } = agents;
+  if (velocity[2 * slot] !== 0 || velocity[2 * slot + 1] !== 0 || yieldTo[slot] >= 0) return false;
+  return isIdleOrDone(status[slot]);
+}
+
+/** How far it feels others, besides both radii. */
+function reachOf({ maxSpeed, horizon, radius }: AgentArrays, slot: number): number {
+  return Math.min(Math.max(maxSpeed[slot] * horizon[slot], LEAST_REACH * radius[slot]), MOST_REACH * radius[slot]);
 }
 
 function indexBodies(crowd: Crowd): void {
   const { agents, active, activeCount } = crowd;
-  const { state, radius, maxSpeed, horizon, position } = agents;
+  const { state, radius, position } = agents;
   if (slots.length < crowd.maxAgents) slots = new Int32Array(crowd.maxAgents);
   if (isDue.length < crowd.maxAgents) isDue = new Uint8Array(crowd.maxAgents);
   readFloorLimits(floor, crowd.mesh.agent);
@@ -126,7 +115,7 @@ function indexBodies(crowd: Crowd): void {
     const r = radius[slot];
     if (r > largest) largest = r;
     if (r < smallest) smallest = r;
-    sum += Math.min(Math.max(maxSpeed[slot] * horizon[slot], LEAST_REACH * r), MOST_REACH * r) + 2 * r;
+    sum += reachOf(agents, slot) + 2 * r;
   }
   sizes[0] = largest;
   sizes[1] = smallest;
@@ -155,9 +144,9 @@ function reserveRuns(grid: PointGrid): void {
   ringRuns = new Int32Array(2 * room);
 }
 
-function listNeighbors(crowd: Crowd, due: Int32Array, dueCount: number): void {
-  const { agents, active, activeCount } = crowd;
-  const { state, flags, maxSpeed, horizon, mask } = agents;
+function listNeighbors(crowd: Crowd): void {
+  const { agents, active, activeCount, thinking, thinkingCount } = crowd;
+  const { state, flags, mask } = agents;
   const { neighbors, neighborCount, neighborDistanceSq } = agents;
   const { count, slot: slotOf, xz, cell } = bodies;
   const side = bodies.size[0];
@@ -170,7 +159,7 @@ function listNeighbors(crowd: Crowd, due: Int32Array, dueCount: number): void {
     const slot = active[k];
     if (state[slot] !== STATE_GROUND || (flags[slot] & AGENT_ASLEEP) !== 0) neighborCount[slot] = 0;
   }
-  for (let k = 0; k < dueCount; k++) isDue[due[k]] = 1;
+  for (let k = 0; k < thinkingCount; k++) isDue[thinking[k]] = 1;
 
   let cellX = 0;
   let cellZ = 0;
@@ -191,7 +180,7 @@ function listNeighbors(crowd: Crowd, due: Int32Array, dueCount: number): void {
     const myRadius = shapes[4 * e + 1];
     const myHeight = shapes[4 * e + 2];
     const myMask = mask[me];
-    const reach = Math.min(Math.max(maxSpeed[me] * horizon[me], LEAST_REACH * myRadius), MOST_REACH * myRadius) + myRadius;
+    const reach = reachOf(agents, me) + myRadius;
     const base = MAX_NEIGHBORS * me;
     const last = base + MAX_NEIGHBORS - 1;
     let found = base;
@@ -274,7 +263,7 @@ function listNeighbors(crowd: Crowd, due: Int32Array, dueCount: number): void {
  */
 function markSleepers(crowd: Crowd): void {
   const { agents, active, activeCount } = crowd;
-  const { state, flags, radius, maxSpeed, horizon, position, layers, mask } = agents;
+  const { state, flags, radius, position, layers, mask } = agents;
   if (stirs.length < crowd.maxAgents) stirs = new Uint8Array(crowd.maxAgents);
   let count = 0;
   let largest = 0;
@@ -307,7 +296,7 @@ function markSleepers(crowd: Crowd): void {
     const x = bodies.xz[2 * e];
     const z = bodies.xz[2 * e + 1];
     const myRadius = radius[me];
-    const reach = Math.min(Math.max(maxSpeed[me] * horizon[me], LEAST_REACH * myRadius), MOST_REACH * myRadius) + myRadius;
+    const reach = reachOf(agents, me) + myRadius;
     const far = (reach + largest) * (reach + largest);
     const cx = Math.floor(x * perUnit);
     const cz = Math.floor(z * perUnit);
@@ -327,7 +316,7 @@ function markSleepers(crowd: Crowd): void {
           const other = seenIn.slot[j];
           if (stirs[other] === 0) continue;
           const within = reach + radius[other];
-          if (d > within * within || (mask[me] & layers[other]) === 0 || !isOnFloor(agents, me, other, d)) continue;
+          if (d > within * within || (mask[me] & layers[other]) === 0 || !isOnFloor(floor, agents, me, other, d)) continue;
           feels = true;
           break search;
         }
@@ -361,20 +350,10 @@ function isUneasy(agents: AgentArrays, e: number): boolean {
       const d = dx * dx + dz * dz;
       const apart = radius[me] + radius[other] - UNEASY * Math.min(radius[me], radius[other]);
       if (d >= apart * apart || other === me || (isFixed && (flags[other] & FIXED) !== 0)) continue;
-      if (!isOnFloor(agents, me, other, d)) continue;
+      if (!isOnFloor(floor, agents, me, other, d)) continue;
       if ((mask[me] & layers[other]) !== 0) isOverlapping = true;
       if ((mask[other] & layers[me]) !== 0) flags[other] &= ~AGENT_ASLEEP;
     }
   }
   return isOverlapping;
-}
-
-function isOnFloor(agents: AgentArrays, a: number, b: number, distanceSq: number): boolean {
-  const { position, height } = agents;
-  const dy = position[3 * b + 1] - position[3 * a + 1];
-  if (dy === 0) return true;
-  const rise = dy < 0 ? -dy : dy;
-  if (rise >= (dy < 0 ? height[b] : height[a])) return false;
-  const above = rise - floor[1];
-  return above <= 0 || above * above <= distanceSq * floor[0];
 }

@@ -14,13 +14,14 @@ import { createNearestHit, defaultHalfExtents, findNearestInto } from '../query/
 import { createSlide } from '../query/slide.ts';
 import { createSearchState } from '../query/search-state.ts';
 import { restartGoal } from './agents.ts';
-import { moveCorridorPosition, resetCorridor } from './corridor.ts';
+import { moveCorridorPosition } from './corridor-move.ts';
+import { resetCorridor } from './corridor.ts';
 import { aimAtGoal } from './goals.ts';
 import { agentSlotOf } from './ids.ts';
-import { bringCorridor } from './place.ts';
-import { cancelRequest } from './searches.ts';
+import { bringCorridor, takeCorridorPlace } from './place.ts';
+import { cancelRequest } from './search-record.ts';
 import {
-  AGENT_ASLEEP, AGENT_AVOID_ONLY, AGENT_PARTIAL, AGENT_STALE_CORNERS, AGENT_USER_OWNED, CORNER_NONE, GOAL_AGENT, GOAL_NONE,
+  AGENT_ASLEEP, AGENT_AVOID_ONLY, AGENT_PARTIAL, AGENT_USER_OWNED, CORNER_NONE, GOAL_AGENT, GOAL_NONE,
   GOAL_POINT, GOAL_VELOCITY, STATE_GROUND, STATE_LOST, STATUS_IDLE, STATUS_MOVING,
 } from './types.ts';
 import type { AgentId, Crowd } from './types.ts';
@@ -159,18 +160,6 @@ export function setAgentPosition(crowd: Crowd, id: AgentId, point: PointLike): b
   }
   takeCorridorPlace(crowd, slot);
   return true;
-}
-
-/** The agent stands where its corridor begins. @internal */
-export function takeCorridorPlace(crowd: Crowd, slot: number): void {
-  const { agents } = crowd;
-  const { position, corridor, refs } = crowd.corridors[slot];
-  for (let k = 0; k < 3; k++) agents.position[3 * slot + k] = position[k];
-  if (agents.poly[slot] !== corridor.polys[0]) {
-    agents.poly[slot] = corridor.polys[0];
-    agents.polyRef[slot] = refs[0];
-    agents.flags[slot] |= AGENT_STALE_CORNERS;
-  }
 }
 
 /** The slot of an agent that can be told what to do; throws for one that is only avoided. */

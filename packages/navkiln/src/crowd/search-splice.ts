@@ -9,6 +9,7 @@
  */
 import { createCorridor, findCorridor } from '../query/a-star.ts';
 import type { Corridor } from '../query/a-star.ts';
+import { lastIndexOf, replaceHead } from '../query/splice.ts';
 import type { Crowd } from './types.ts';
 
 /** Polygons that may be looked at to get from where an agent is to where its search began. */
@@ -23,7 +24,7 @@ export function spliceStart(found: Corridor, crowd: Crowd, slot: number, positio
   const { current, state } = searches;
   const poly = agents.poly[slot];
   if (found.polys[0] === poly) return true;
-  let place = lastPlaceOf(found, poly);
+  let place = lastIndexOf(found.polys, found.count, poly);
   let head = 0;
   if (place < 0) {
     // How it gets back; from the first polygon on that way that is on the path, too.
@@ -31,29 +32,12 @@ export function spliceStart(found: Corridor, crowd: Crowd, slot: number, positio
     findCorridor(beginning, state, mesh, filter, poly, position, current.startPoly, current.start, SPLICE_NODES);
     searches.left -= state.expandedCount;
     if (beginning.outcome !== 'complete') return false;
-    while ((place = lastPlaceOf(found, beginning.polys[head])) < 0) head++;
+    while ((place = lastIndexOf(found.polys, found.count, beginning.polys[head])) < 0) head++;
   }
-  const kept = found.count - place;
-  if (found.polys.length < head + kept) growFound(found, head + kept);
-  found.polys.copyWithin(head, place, found.count);
-  found.crossings.copyWithin(head, place, found.count);
+  replaceHead(found, head, place);
   for (let i = 0; i < head; i++) {
     found.polys[i] = beginning.polys[i];
     found.crossings[i] = beginning.crossings[i];
   }
-  found.count = head + kept;
   return true;
-}
-
-function lastPlaceOf(found: Corridor, poly: number): number {
-  for (let i = found.count - 1; i >= 0; i--) if (found.polys[i] === poly) return i;
-  return -1;
-}
-
-function growFound(found: Corridor, count: number): void {
-  const { polys, crossings } = found;
-  found.polys = new Int32Array(2 * count);
-  found.polys.set(polys);
-  found.crossings = new Int32Array(2 * count);
-  found.crossings.set(crossings);
 }

@@ -26,7 +26,9 @@ import { beginCorridor, createCorridor, runCorridor, writeCorridor } from '../qu
 import type { Corridor } from '../query/a-star.ts';
 import { createSearchState } from '../query/search-state.ts';
 import { createSlide } from '../query/slide.ts';
-import { moveCorridorTarget, resetCorridor, setCorridor } from './corridor.ts';
+import { reservePolys } from '../query/splice.ts';
+import { moveCorridorTarget } from './corridor-move.ts';
+import { resetCorridor, setCorridor } from './corridor.ts';
 import { isSettled, readField, runField } from './goal-field.ts';
 import { SHARED_FROM, chooseField, isCheapEnough } from './search-fields.ts';
 import { chooseGoal, noteBarred } from './search-goal.ts';
@@ -38,10 +40,6 @@ import {
   AGENT_AWAITS_PATH, AGENT_PARTIAL, AGENT_STALE_CORNERS, GOAL_AGENT, GOAL_POINT, STATE_GROUND,
 } from './types.ts';
 import type { Crowd } from './types.ts';
-
-// The record, and how one asks, for those who want all of it in one place.
-export { cancelRequest, createSearches, requestPath } from './search-record.ts';
-export type { Search, Searches } from './search-record.ts';
 
 /** Polygons expanded between two looks whether a start is answered. */
 const FIELD_SLICE = 16;
@@ -239,10 +237,7 @@ function beginAStar(crowd: Crowd): void {
 }
 
 function writeOne(out: Corridor, poly: number): void {
-  if (out.polys.length === 0) {
-    out.polys = new Int32Array(32);
-    out.crossings = new Int32Array(32);
-  }
+  reservePolys(out, 1);
   out.polys[0] = poly;
   out.count = 1;
   out.outcome = 'complete';

@@ -30,14 +30,12 @@
  * Based on: own; moving positions apart in rounds is from Thomas Jakobsen, Advanced Character Physics, 2001, and Matthias
  * Müller et al., Position Based Dynamics, 2006.
  */
-import { readFloorLimits } from './floor.ts';
+import { isOnFloor, readFloorLimits } from './floor.ts';
 import { blockRuns, createPointGrid, indexPoints, runCapacity } from './grid.ts';
 import { LEAST_REACH } from './neighbors.ts';
+import { isIdleOrDone } from './rest.ts';
 import { ticksOfTurn } from './turns.ts';
-import {
-  AGENT_ASLEEP, AGENT_AVOID_ONLY, AGENT_USER_OWNED, MAX_NEIGHBORS, STATE_GROUND, STATUS_ARRIVED, STATUS_GAVE_UP, STATUS_IDLE,
-  STATUS_SETTLED,
-} from './types.ts';
+import { AGENT_ASLEEP, AGENT_AVOID_ONLY, AGENT_USER_OWNED, MAX_NEIGHBORS, STATE_GROUND } from './types.ts';
 import type { AgentArrays, Crowd } from './types.ts';
 
 /** Overlap that is left alone, radii of the smaller one. */
@@ -187,10 +185,8 @@ function collect(crowd: Crowd, place: Float64Array): number {
     const move = Math.sqrt(dx * dx + dz * dz);
     moves[slot] = move;
     if (move > farthest) farthest = move;
-    const kind = status[slot];
-    const rests = kind === STATUS_ARRIVED || kind === STATUS_SETTLED || kind === STATUS_GAVE_UP || kind === STATUS_IDLE;
     const isFixed = (flags[slot] & (AGENT_AVOID_ONLY | AGENT_USER_OWNED | AGENT_ASLEEP)) !== 0;
-    weights[slot] = isFixed ? 0 : (rests ? RESTING : 1) * (1 - (1 - FIRST) * priority[slot]);
+    weights[slot] = isFixed ? 0 : (isIdleOrDone(status[slot]) ? RESTING : 1) * (1 - (1 - FIRST) * priority[slot]);
   }
   sizes[0] = largest;
   sizes[1] = smallest;
@@ -307,7 +303,7 @@ function pairsOfGrid(agents: AgentArrays): void {
         const theirs = radius[other];
         if (theirs > mine || (theirs === mine && other >= me) || other === me) continue;
         const near = (mine + theirs) * (1 + FARTHEST);
-        if (d >= near * near || !isOnFloor(agents, me, other, d)) continue;
+        if (d >= near * near || !isOnFloor(floor, agents, me, other, d)) continue;
         // Blocks may show an entry twice.
         if (listedBy[other] === e) continue;
         listedBy[other] = e;
@@ -315,16 +311,6 @@ function pairsOfGrid(agents: AgentArrays): void {
       }
     }
   }
-}
-
-function isOnFloor(agents: AgentArrays, a: number, b: number, distanceSq: number): boolean {
-  const { position, height } = agents;
-  const dy = position[3 * b + 1] - position[3 * a + 1];
-  if (dy === 0) return true;
-  const rise = dy < 0 ? -dy : dy;
-  if (rise >= (dy < 0 ? height[b] : height[a])) return false;
-  const above = rise - floor[1];
-  return above <= 0 || above * above <= distanceSq * floor[0];
 }
 
 /** One round. Returns how many pairs overlapped before it. */

@@ -15,12 +15,13 @@ import { createCorridorCorners, findCorridorCorners } from './corridor-corners.t
 import { optimizeCorridorVisibility } from './corridor-optimize.ts';
 import { noteNarrow } from './narrow.ts';
 import { bringCorridor } from './place.ts';
+import { isRestStatus } from './rest.ts';
+import { ticksOfTurn } from './turns.ts';
 import {
   AGENT_ASLEEP, AGENT_AVOID_ONLY, AGENT_AWAITS_PATH, AGENT_STALE_CORNERS, AGENT_USER_OWNED, CORNER_GOAL, CORNER_NONE,
   CORNER_TURN, GOAL_AGENT, GOAL_NONE, GOAL_POINT, GOAL_VELOCITY, MAX_NEIGHBORS, STATE_GROUND, STATUS_ARRIVED,
-  STATUS_BLOCKED, STATUS_IDLE, STATUS_MOVING, STATUS_QUEUEING, STATUS_SEARCHING, STATUS_SETTLED,
+  STATUS_BLOCKED, STATUS_MOVING, STATUS_QUEUEING, STATUS_SEARCHING, STATUS_SETTLED,
 } from './types.ts';
-import { ticksOfTurn } from './turns.ts';
 import type { Crowd } from './types.ts';
 
 /** Of its turns an agent finds its corners in one of so many. */
@@ -45,11 +46,6 @@ const LOOK_RADII = 40;
 const corners = createCorridorCorners(2);
 const ray = createRayHit();
 const sight = new Float64Array(3);
-
-/** Is it at rest: nothing makes it move but others? @internal */
-export function isRestStatus(status: number): boolean {
-  return status === STATUS_IDLE || status >= STATUS_ARRIVED;
-}
 
 /** Step: what agents' paths ask for. */
 export function steer(crowd: Crowd): void {

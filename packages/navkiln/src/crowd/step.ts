@@ -24,7 +24,7 @@ import { followMesh, updateGoals } from './goals.ts';
 import { integrate } from './integrate.ts';
 import { keepLanes } from './lanes.ts';
 import { useLinks } from './link-queue.ts';
-import { findNeighborsInTurn } from './neighbors.ts';
+import { findNeighbors } from './neighbors.ts';
 import { runSearches } from './searches.ts';
 import { steer } from './steer.ts';
 import { updateTraffic } from './traffic.ts';
@@ -53,7 +53,7 @@ function tick(crowd: Crowd): void {
   updateGoals(crowd);
   runSearches(crowd);
   chooseThinking(crowd);
-  findNeighborsInTurn(crowd);
+  findNeighbors(crowd);
   findWalls(crowd);
   steer(crowd);
   keepLanes(crowd);

@@ -22,8 +22,8 @@
 import { noteEvent } from './events.ts';
 import { isAimStale } from './goals.ts';
 import { agentSlotOf } from './ids.ts';
-import { cancelRequest, requestPath } from './searches.ts';
-import { isRestStatus } from './steer.ts';
+import { isRestStatus } from './rest.ts';
+import { cancelRequest, requestPath } from './search-record.ts';
 import {
   AGENT_ASLEEP, AGENT_AVOID_ONLY, AGENT_AWAITS_PATH, AGENT_PARTIAL, AGENT_TOLD_BLOCKED, CORNER_GOAL, CORNER_NONE,
   EVENT_ARRIVED, EVENT_BLOCKED, EVENT_GAVE_UP, EVENT_SETTLED, GOAL_AGENT, GOAL_POINT, MAX_NEIGHBORS, MAX_WALLS, STATE_GROUND,

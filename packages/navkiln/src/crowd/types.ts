@@ -12,10 +12,10 @@
  * Units: world units, seconds, degrees. Directions and velocities are in the plane (x, z): an agent is on the ground,
  * and the ground says how high it is.
  */
-import type { NavMesh, PolyRef } from '../navmesh/types.ts';
+import type { NavMesh } from '../navmesh/types.ts';
 import type { QueryFilter } from '../query/filter.ts';
 import type { PathCorridor } from './corridor.ts';
-import type { Searches } from './searches.ts';
+import type { Searches } from './search-record.ts';
 
 /** A checked handle of an agent: generation and slot. 0 is null; that of an agent that was removed names none. */
 export type AgentId = number & { readonly __brand: 'AgentId' };
@@ -271,5 +271,3 @@ export interface Crowd {
   /** Searches answered since the crowd was made. */
   searchCount: number;
 }
-
-export type { PolyRef };

@@ -12,3 +12,9 @@ export function hashWords(words: Uint32Array, from: number, to: number, seed: nu
   hash = Math.imul(hash ^ (hash >>> 16), 0x4cf5ad43);
   return (hash ^ (hash >>> 15)) >>> 0;
 }
+
+/** A hash of two or three whole numbers (32 bits each), such as the cells of a grid: its low bits are mixed, for tables. */
+export function mixNumbers(a: number, b: number, c: number = 0): number {
+  const hash = Math.imul(a, 0x2c1b3c6d) ^ Math.imul(b, 0x297a2d39) ^ Math.imul(c, 0x165667b1);
+  return hash ^ (hash >>> 15);
+}

@@ -5,7 +5,7 @@ import { agentSlotOf } from '../crowd/ids.ts';
 import { setLinkTraffic } from '../crowd/link-queue.ts';
 import { follow, moveTo, stop } from '../crowd/orders.ts';
 import { hashCrowd } from '../crowd/save.ts';
-import { isRestStatus } from '../crowd/steer.ts';
+import { isRestStatus } from '../crowd/rest.ts';
 import { stepCrowd } from '../crowd/step.ts';
 import {
   STATE_LINK, STATUS_ARRIVED, STATUS_GAVE_UP, STATUS_QUEUEING, STATUS_SETTLED,

@@ -17,21 +17,10 @@ const SPLITTER = 134217729;
 const factors = new Float64Array(12);
 const expansion = new Float64Array(12);
 
-/** Side of p as seen when going from a to b, from above (y up): 1 left, -1 right, 0 exactly on the line. */
-export function sideOfLine(ax: number, az: number, bx: number, bz: number, px: number, pz: number): number {
-  lineX[0] = ax;
-  lineX[1] = bx;
-  lineX[2] = px;
-  lineZ[0] = az;
-  lineZ[1] = bz;
-  lineZ[2] = pz;
-  return sideOfPoints(lineX, lineZ, 0, 1, 2);
-}
-
-const lineX = new Float64Array(3);
-const lineZ = new Float64Array(3);
-
-/** The same for points number a, b and p of two arrays. Swapping a and b gives exactly the opposite. */
+/**
+ * Of points number a, b and p of two arrays: side of p as seen when going from a to b, from above (y up): 1 left, -1 right, 0
+ * exactly on the line. Swapping a and b gives exactly the opposite.
+ */
 export function sideOfPoints(xs: Float64Array, zs: Float64Array, a: number, b: number, p: number): number {
   const left = (zs[a] - zs[p]) * (xs[b] - xs[p]);
   const right = (xs[a] - xs[p]) * (zs[b] - zs[p]);

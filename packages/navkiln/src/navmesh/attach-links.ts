@@ -12,6 +12,7 @@
  *
  * Based on: own; the rule of nearness is Detour's (Mikko Mononen).
  */
+import { mixNumbers } from '../data/hash.ts';
 import { closestPointOnPoly, isOverPoly } from './ground.ts';
 import { markIslandsStale, uniteIslands } from './islands.ts';
 import { findTilesNear, tilesNear } from './tile-grid.ts';
@@ -165,8 +166,7 @@ export function ensureLinkHash(mesh: NavMesh): void {
 }
 
 function bucketOf({ linkHash }: NavMesh, x: number, z: number): number {
-  const hash = Math.imul(x, 0x2c1b3c6d) ^ Math.imul(z, 0x297a2d39);
-  return (hash ^ (hash >>> 15)) & (linkHash.length - 1);
+  return mixNumbers(x, z) & (linkHash.length - 1);
 }
 
 /** Number of the square the middle at hand is in, along an axis. */

@@ -6,9 +6,9 @@
  * nearly constant time; what disconnects makes the whole stale, and `refreshIslands` unites anew all that is connected:
  * linear in the islands of tiles, portals and links, a few ns each. A query meets stale islands by searching first.
  *
- * Based on: Robert Tarjan, Jan van Leeuwen, Worst-case Analysis of Set Union Algorithms, 1984 (path halving). The lower node
- * becomes the root, so that no rank is stored: parents lie before their children.
+ * Based on: own, over data/union-find.ts.
  */
+import { rootOf, unite } from '../data/union-find.ts';
 import { LINK_ENABLED } from './types.ts';
 import type { NavMesh } from './types.ts';
 
@@ -19,12 +19,7 @@ export function islandNode(mesh: NavMesh, poly: number): number {
 
 /** The node that stands for all ground connected with the island at this node. Islands must not be stale. @internal */
 export function rootOfIsland(mesh: NavMesh, node: number): number {
-  const { islandParent } = mesh;
-  while (islandParent[node] !== node) {
-    islandParent[node] = islandParent[islandParent[node]];
-    node = islandParent[node];
-  }
-  return node;
+  return rootOf(mesh.islandParent, node);
 }
 
 /**
@@ -42,9 +37,7 @@ export function areOnOneIsland(mesh: NavMesh, a: number, b: number): number {
 /** Notes that two polygons are connected from now on. */
 export function uniteIslands(mesh: NavMesh, polyA: number, polyB: number): void {
   if (mesh.islandsStale === 1) return;
-  const a = rootOfIsland(mesh, islandNode(mesh, polyA));
-  const b = rootOfIsland(mesh, islandNode(mesh, polyB));
-  mesh.islandParent[a > b ? a : b] = a > b ? b : a;
+  unite(mesh.islandParent, islandNode(mesh, polyA), islandNode(mesh, polyB));
 }
 
 /** Notes that something that connected polygons has gone. */

@@ -1,14 +1,28 @@
 /**
- * Look-up of tiles by their place: a hash table of chains over (x, z), as typed arrays in the mesh. It is derived from
+ * Tiles by their place: its number, and a look-up: a hash table of chains over (x, z), as typed arrays in the mesh. It is derived from
  * tileState, tileX and tileZ and rebuilt after loading. Cost: O(1) a tile, the layers of one place included.
  * Based on: own.
  */
+import { mixNumbers } from '../data/hash.ts';
 import type { NavMesh } from './types.ts';
+
+/** Tiles are numbered up to this, on both sides of (0, 0). */
+export const MOST_TILES = 0x2000000;
+
+/** A tile's place as one number; in order of z, then x. */
+export function keyOfTile(x: number, z: number): number {
+  return (z + MOST_TILES) * (2 * MOST_TILES) + (x + MOST_TILES);
+}
+
+/** x and z of a place. */
+export function tileOfKey(key: number): [number, number] {
+  const row = Math.floor(key / (2 * MOST_TILES));
+  return [key - row * 2 * MOST_TILES - MOST_TILES, row - MOST_TILES];
+}
 
 /** @internal */
 export function tileBucket(mesh: NavMesh, x: number, z: number): number {
-  const hash = Math.imul(x, 0x2c1b3c6d) ^ Math.imul(z, 0x297a2d39);
-  return (hash ^ (hash >>> 15)) & (mesh.tileHash.length - 1);
+  return mixNumbers(x, z) & (mesh.tileHash.length - 1);
 }
 
 /** First tile at (x, z), or -1; go on with `nextTileAt`. Newest first. */

@@ -10,6 +10,7 @@
  * Based on: Stefan Hertel and Kurt Mehlhorn, Fast triangulation of simple polygons, 1983 (a line stays only if a corner needs
  * it: at most four times as many pieces as must be, when the cuts are a triangulation).
  */
+import { rootOf } from '../data/union-find.ts';
 import { turn, twinOf } from './diagonal-faces.ts';
 import type { Faces } from './diagonal-faces.ts';
 import type { ConvexPieces } from './types.ts';
@@ -38,23 +39,18 @@ function unlink({ next, prev }: Faces, h: number): void {
 export function removeLines(faces: Faces, maxVertices: number): Uint8Array {
   const { wallCount, halfEdgeCount, origin, next, prev } = faces;
   const isGone = new Uint8Array((halfEdgeCount - wallCount) >> 1);
-  const faceOf = new Int32Array(halfEdgeCount).fill(-1), parent: number[] = [], sizes: number[] = [];
+  const faceOf = new Int32Array(halfEdgeCount).fill(-1), sizes: number[] = [];
   const cornersAt = new Int32Array(faces.vertexCount);
   for (let first = 0; first < halfEdgeCount; first++) {
     if (next[first] < 0 || faceOf[first] >= 0) continue;
-    const face = parent.length;
-    parent.push(face);
-    sizes.push(0);
+    const face = sizes.push(0) - 1;
     for (let h = first; faceOf[h] < 0; h = next[h]) {
       faceOf[h] = face;
       sizes[face]++;
       cornersAt[origin[h]]++;
     }
   }
-  const rootOf = (face: number): number => {
-    while (parent[face] !== face) face = parent[face] = parent[parent[face]];
-    return face;
-  };
+  const parent = Int32Array.from(sizes, (_, face) => face);
   /** The corner at the start of line half-edge h when the line goes: does it vanish in the middle of a wall? */
   const vanishes = (h: number, side: number): boolean => (
     side === 0 && cornersAt[origin[h]] === 2 && prev[h] < wallCount && next[twinOf(faces, h)] < wallCount
@@ -64,7 +60,7 @@ export function removeLines(faces: Faces, maxVertices: number): Uint8Array {
     const sideAtStart = turn(faces, origin[h], origin[next[next[t]]], origin[prev[h]]);
     const sideAtEnd = turn(faces, origin[t], origin[next[next[h]]], origin[prev[t]]);
     if (sideAtStart < 0 || sideAtEnd < 0) continue;
-    const one = rootOf(faceOf[h]), two = rootOf(faceOf[t]);
+    const one = rootOf(parent, faceOf[h]), two = rootOf(parent, faceOf[t]);
     const isStartGone = vanishes(h, sideAtStart), isEndGone = vanishes(t, sideAtEnd);
     const size = sizes[one] + sizes[two] - 2 - Number(isStartGone) - Number(isEndGone);
     if (size > maxVertices) continue;

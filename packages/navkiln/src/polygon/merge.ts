@@ -12,6 +12,7 @@
  * a queue by merged area, largest first, 1.03 and 0.94; smallest first 0.97 and 0.79; in no order 1.00 and 0.90; the queues
  * take 1.5 times as long. Length over area is as good (1.00, 0.99) and needs a queue.
  */
+import { rootOf } from '../data/union-find.ts';
 import { sortByKey } from './radix-sort.ts';
 import type { ConvexPieces, Triangulation } from './types.ts';
 
@@ -91,7 +92,7 @@ function tryRemove(faces: Faces, gone: Uint8Array, e: number, maxVertices: numbe
     last = next[last];
     shared++;
   }
-  const one = findPiece(parent, face[first]), two = findPiece(parent, face[first ^ 1]);
+  const one = rootOf(parent, face[first]), two = rootOf(parent, face[first ^ 1]);
   if (one === two || size[one] + size[two] - 2 * shared > maxVertices) return;
   const beforeStart = prev[first], afterStart = next[first ^ 1];
   const beforeEnd = prev[last ^ 1], afterEnd = next[last];
@@ -112,14 +113,6 @@ function tryRemove(faces: Faces, gone: Uint8Array, e: number, maxVertices: numbe
 function turns({ xs, ys, origin }: Faces, h: number, k: number): number {
   const a = origin[h], b = origin[k], c = origin[k ^ 1];
   return (xs[b] - xs[a]) * (ys[c] - ys[a]) - (ys[b] - ys[a]) * (xs[c] - xs[a]);
-}
-
-function findPiece(parent: Int32Array, f: number): number {
-  while (parent[f] !== f) {
-    parent[f] = parent[parent[f]];
-    f = parent[f];
-  }
-  return f;
 }
 
 function collectPieces({ vertexCount }: Triangulation, faces: Faces, gone: Uint8Array): ConvexPieces {
@@ -170,7 +163,7 @@ function dropStraightCorners(faces: Faces, gone: Uint8Array, vertexCount: number
   for (let h = 0; h < face.length; h++) if (face[h] >= 0 && gone[h >> 1] === 0 && uses[origin[h]] < 2) uses[origin[h]]++;
   for (let h = 0; h < face.length; h++) {
     if (face[h] < 0 || gone[h >> 1] !== 0 || uses[origin[h]] !== 1) continue;
-    const before = prev[h], f = findPiece(parent, face[h]);
+    const before = prev[h], f = rootOf(parent, face[h]);
     if (face[h ^ 1] >= 0 || face[before ^ 1] >= 0 || size[f] <= 3 || turns(faces, before, h) !== 0) continue;
     next[before] = next[h];
     prev[next[h]] = before;

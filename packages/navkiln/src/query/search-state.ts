@@ -7,8 +7,9 @@
  *
  * The heap is a binary one that knows where each node stands, so lowering a key is O(log n). Ties: a node moves up only
  * past strictly larger keys; on the way down the left child goes first unless the right one is strictly smaller; a popped
- * root's place is filled by sinking the hole to the bottom and letting the last node rise from there (as in Detour), or by
- * sinking the node that replaces it. That order decides between paths of equal cost, and is deterministic.
+ * root's place is filled by sinking the hole to the bottom and letting the last node rise from there (as in Detour). That order
+ * decides between paths of equal cost, and is deterministic. `pushOrLower` and `popNode` are what wall.ts uses; a-star.ts has
+ * the heap written out in its loop, where the last node sinks from the top.
  */
 import type { NavMesh } from '../navmesh/types.ts';
 
@@ -87,30 +88,6 @@ export function pushOrLower(state: SearchState, node: number): void {
   // In its place first: a number handed over might have to be allocated.
   state.heapKey[at] = state.nodeCost[node] + state.node[4 * node + 3];
   rise(state.heapNode, state.heapKey, nodeHeapIndex, at, node, at);
-}
-
-/** Takes out the node with the least key and puts another in, in one go. The heap must not be empty. */
-export function replaceTop(state: SearchState, node: number): number {
-  const { heapNode, heapKey, nodeHeapIndex, heapSize } = state;
-  const key = state.nodeCost[node] + state.node[4 * node + 3];
-  const top = heapNode[0];
-  nodeHeapIndex[top] = -1;
-  let at = 0;
-  let child = 1;
-  while (child < heapSize) {
-    if (child + 1 < heapSize && heapKey[child] > heapKey[child + 1]) child++;
-    if (!(heapKey[child] < key)) break;
-    const moved = heapNode[child];
-    heapNode[at] = moved;
-    heapKey[at] = heapKey[child];
-    nodeHeapIndex[moved] = at;
-    at = child;
-    child = 2 * at + 1;
-  }
-  heapNode[at] = node;
-  heapKey[at] = key;
-  nodeHeapIndex[node] = at;
-  return top;
 }
 
 /** Takes out the node with the least key. The heap must not be empty. */

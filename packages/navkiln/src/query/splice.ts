@@ -84,7 +84,7 @@ export function mergeCorridorEndMoved(corridor: Corridor, mesh: NavMesh, visited
   if (!findFirstCommon(corridor, visited, count)) return false;
   const { place, step } = common;
   const total = place + count - step;
-  reserve(corridor, total);
+  reservePolys(corridor, total);
   for (let i = 1; i < count - step; i++) corridor.polys[place + i] = visited[step + i];
   corridor.count = total;
   connect(corridor, mesh, place, total - 1);
@@ -136,15 +136,16 @@ export function findFirstCommon(corridor: Corridor, visited: Int32Array, count: 
   return false;
 }
 
-function lastIndexOf(list: Int32Array, count: number, value: number): number {
+/** -1: it is not among them. @internal */
+export function lastIndexOf(list: Int32Array, count: number, value: number): number {
   for (let i = count - 1; i >= 0; i--) if (list[i] === value) return i;
   return -1;
 }
 
-/** Makes the polygon at `place` the one at `head`, and those after it follow; what comes before is left to be written. */
-function replaceHead(corridor: Corridor, head: number, place: number): void {
+/** Makes the polygon at `place` the one at `head`, and those after it follow; what comes before is left to be written. @internal */
+export function replaceHead(corridor: Corridor, head: number, place: number): void {
   const kept = corridor.count - place;
-  reserve(corridor, head + kept);
+  reservePolys(corridor, head + kept);
   corridor.polys.copyWithin(head, place, corridor.count);
   corridor.crossings.copyWithin(head, place, corridor.count);
   corridor.count = head + kept;
@@ -156,8 +157,8 @@ function connect(corridor: Corridor, mesh: NavMesh, from: number, to: number): v
   for (let i = from; i < to; i++) crossings[i] = findCrossing(mesh, polys[i], polys[i + 1]);
 }
 
-/** Room for `count` polygons; what is there is kept. */
-function reserve(corridor: Corridor, count: number): void {
+/** Room for `count` polygons; what is there is kept. @internal */
+export function reservePolys(corridor: Corridor, count: number): void {
   if (corridor.polys.length >= count) return;
   const { polys, crossings } = corridor;
   const capacity = Math.max(count, 2 * polys.length);

@@ -40,8 +40,8 @@ export interface TileRun {
   space: WeldSpace;
   counts: TileCounts;
   stage: <T>(stage: SurfaceStage, work: () => T) => T;
-  /** Told the ground triangle that an island begins with, and how many are dropped. */
-  dropped: (count: number, first: number) => void;
+  /** Told the ground triangle that the first island dropped begins with. */
+  dropped: (first: number) => void;
 }
 
 /** What became of a tile: null when nothing. `source`: the ground triangle that each polygon begins with. */
@@ -72,7 +72,7 @@ export function buildTile(run: TileRun, input: TileInput, square: TileSquare | u
     const kept = dropIslands(own.ground, table, islands, islandMinArea);
     counts.islands += islands.count - kept.dropped;
     counts.droppedIslands += kept.dropped;
-    if (kept.dropped > 0) run.dropped(kept.dropped, kept.firstDropped);
+    if (kept.dropped > 0) run.dropped(kept.firstDropped);
     return kept.ground;
   });
   counts.splitTriangles += ground.count;

@@ -133,7 +133,7 @@ function buildTiles(run: Run, input: SurfaceInput, tileSize: number): NavMesh | 
   const tileRun: TileRun = {
     config, settings, counts, stage,
     space: createWeldSpace(input.positions.length / 3, given, weldTolerance, Math.ceil(given / run.tiles)),
-    dropped(_, first) {
+    dropped(first) {
       if (firstDropped < 0 || first < firstDropped) firstDropped = first;
     },
   };

@@ -42,17 +42,15 @@ const opposite = (value: number): number => 0 - value;
 
 /** Is the shape nothing, or thinner than the tolerance? Its area against its longest edge. */
 function isThin(shape: Shape, tolerance: number): boolean {
-  let double = 0;
   let longestSq = 0;
   for (let k = 0; k < shape.length; k++) {
     const a = shape[k];
     const b = shape[k + 1 === shape.length ? 0 : k + 1];
-    double += (b[1] - shape[0][1]) * (a[0] - shape[0][0]) - (b[0] - shape[0][0]) * (a[1] - shape[0][1]);
     const dx = b[0] - a[0];
     const dz = b[1] - a[1];
     longestSq = Math.max(longestSq, dx * dx + dz * dz);
   }
-  return !(shape.length > 2 && Math.abs(double) > tolerance * Math.sqrt(longestSq));
+  return !(shape.length > 2 && Math.abs(doubleArea(shape)) > tolerance * Math.sqrt(longestSq));
 }
 
 /** Is the triangle of the first three corners, or of any three, clockwise seen from above? */

@@ -1,9 +1,11 @@
 /**
- * Input: levels as given -> the triangles that are ground and those that stand upright, all levels in one; tells what is odd.
+ * Input: levels as given -> the triangles that are ground, those that stand upright and the others, all levels in one; tells what
+ * is odd.
  *
  * A triangle is ground when its own normal (that of its corners, no shading normal) is within the slope of up. Upright ones
- * matter as walls on edges of the ground; all others are left out. Triangles with an infinite or NaN corner are left out
- * and told of; an index that points nowhere is a mistake of the caller and throws. Cost: one pass over what is given.
+ * matter as walls on edges of the ground, and all that is no ground as what stands on it or hangs over it (clear.ts). Triangles
+ * with an infinite or NaN corner are left out and told of; an index that points nowhere is a mistake of the caller and throws.
+ * Cost: one pass over what is given. Based on: own.
  */
 import { AREA_COUNT, AREA_GROUND, AREA_NONE } from '../constants.ts';
 import { cosDegrees } from '../math/degrees.ts';
@@ -96,7 +98,7 @@ function checkLevel(level: SurfaceLevel, name: string): number {
   return triangles;
 }
 
-/** Takes ground and upright triangles of one level in. */
+/** Takes the triangles of one level in, each into the list it belongs to. */
 function sortTriangles(
   input: SurfaceInput, tally: Tally, { indices, areas, positions: given }: SurfaceLevel, firstTriangle: number,
   firstVertex: number, count: number, steepest: number, { weldTolerance }: SurfaceConfig,

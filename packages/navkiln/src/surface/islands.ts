@@ -3,9 +3,9 @@
  *
  * Cost: linear. Based on: own.
  */
+import { rootOf, unite } from '../data/union-find.ts';
 import { takeInt32 } from '../data/workspace.ts';
-import { planArea } from './weld.ts';
-import { rootOf, unite } from './vertices.ts';
+import { groundOf, keepTriangles, planArea } from './weld.ts';
 import type { Ground, PointTable } from './types.ts';
 
 export interface Islands {
@@ -33,7 +33,7 @@ export function findIslands({ count, twin }: Ground, { workspace }: PointTable):
 export function dropIslands(
   ground: Ground, table: PointTable, { root }: Islands, minArea: number,
 ): { ground: Ground; dropped: number; firstDropped: number } {
-  const { count, corner, twin, blocked, area, source } = ground;
+  const { count, corner, twin, source } = ground;
   if (minArea === 0) return { ground, dropped: 0, firstDropped: -1 };
   const size = new Float64Array(count);
   // What goes on beyond the tile stays.
@@ -48,21 +48,13 @@ export function dropIslands(
     else if (root[t] === t && dropped++ === 0) firstDropped = source[t];
   }
   if (kept === count) return { ground, dropped, firstDropped };
-  const out: Ground = {
-    count: kept, corner: new Int32Array(3 * kept), twin: new Int32Array(3 * kept), blocked: new Uint8Array(3 * kept),
-    area: new Uint8Array(kept), source: new Int32Array(kept),
-  };
-  for (let t = 0; t < count; t++) {
-    const to = place[t];
+  const out = groundOf(new Int32Array(3 * kept), new Uint8Array(kept), new Int32Array(kept));
+  keepTriangles(out, ground, place);
+  for (let h = 0; h < 3 * count; h++) {
+    const to = place[(h / 3) | 0];
     if (to < 0) continue;
-    out.area[to] = area[t];
-    out.source[to] = source[t];
-    for (let k = 0; k < 3; k++) {
-      out.corner[3 * to + k] = corner[3 * t + k];
-      out.blocked[3 * to + k] = blocked[3 * t + k];
-      const other = twin[3 * t + k];
-      out.twin[3 * to + k] = other < 0 ? other : 3 * place[(other / 3) | 0] + (other % 3);
-    }
+    const other = twin[h];
+    out.twin[3 * to + (h % 3)] = other < 0 ? other : 3 * place[(other / 3) | 0] + (other % 3);
   }
   return { ground: out, dropped, firstDropped };
 }

@@ -6,6 +6,7 @@
  *
  * Based on: own.
  */
+import { mixNumbers } from '../data/hash.ts';
 import { takeInt32 } from '../data/workspace.ts';
 import type { Ground, PointTable } from './types.ts';
 
@@ -30,8 +31,7 @@ export function matchEdges(ground: Ground, table: PointTable, reach: number): nu
     const b = corner[nextOf(h)];
     const p = pointPlan[a];
     const q = pointPlan[b];
-    const hash = Math.imul(p < q ? p : q, 0x2c1b3c6d) ^ Math.imul(p < q ? q : p, 0x297a2d39);
-    const bucket = (hash ^ (hash >>> 15)) & (buckets - 1);
+    const bucket = mixNumbers(p < q ? p : q, p < q ? q : p) & (buckets - 1);
     // The same two points the other way round: joined, and out of the chain.
     let before = -1;
     let other = first[bucket];

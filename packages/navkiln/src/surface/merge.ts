@@ -9,8 +9,8 @@
  * Based on: Stefan Hertel and Kurt Mehlhorn, Fast triangulation of simple polygons, 1983.
  */
 import { cosDegrees } from '../math/degrees.ts';
+import { rootOf } from '../data/union-find.ts';
 import { takeFloat64, takeInt32, takeUint32, takeUint8 } from '../data/workspace.ts';
-import { rootOf } from './vertices.ts';
 import type { Ground, PointTable } from './types.ts';
 
 /** Rings of half-edges; half-edges that are gone are in none. All is in the table's workspace until the next merging. */

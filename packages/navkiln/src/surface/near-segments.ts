@@ -1,5 +1,5 @@
 /**
- * Which segments come near each other, seen from above? Calls back for each pair whose boxes are within the reach.
+ * Which segments (or boxes) come near each other, seen from above? Calls back for each pair whose boxes are within the reach.
  *
  * A hash grid of many levels: a segment lies in the cells that its box touches (four at most) of the level whose cells are just
  * wider than it is long, and looks for others on its own level and all wider ones. So a long edge costs no more than a short
@@ -8,8 +8,9 @@
  *
  * Based on: own; levels as in hierarchical hash grids (Ericson, Real-Time Collision Detection, 2005, 7.2).
  */
+import { mixNumbers } from '../data/hash.ts';
 
-/** ax, az, bx, bz each. */
+/** ax, az, bx, bz each; of a box two corners across from each other. */
 export type Segments = Float64Array;
 
 const floats = new Float32Array(1);
@@ -24,11 +25,6 @@ function levelOf(length: number): number {
 function sizeOf(level: number): number {
   bits[0] = (level + 127) << 23;
   return floats[0];
-}
-
-function hashOf(level: number, cx: number, cz: number): number {
-  const hash = Math.imul(cx, 0x2c1b3c6d) ^ Math.imul(cz, 0x297a2d39) ^ Math.imul(level, 0x165667b1);
-  return hash ^ (hash >>> 15);
 }
 
 /** Each pair once; the first is not longer than the second by a level, and the earlier one on the same. */
@@ -62,7 +58,7 @@ export function forEachNear(segments: Segments, reach: number, visit: (i: number
       const z1 = Math.floor(boxes[4 * i + 3] / size);
       for (let cz = Math.floor(boxes[4 * i + 1] / size); cz <= z1; cz++) {
         for (let cx = Math.floor(boxes[4 * i] / size); cx <= x1; cx++) {
-          const bucket = hashOf(level[i], cx, cz) & mask;
+          const bucket = mixNumbers(cx, cz, level[i]) & mask;
           if (pass === 0) start[bucket]++;
           else entries[--start[bucket]] = i;
         }
@@ -91,7 +87,7 @@ function findPairs(
       const z1 = Math.floor(az1 / size);
       for (let cz = Math.floor(az0 / size); cz <= z1; cz++) {
         for (let cx = Math.floor(ax0 / size); cx <= x1; cx++) {
-          const bucket = hashOf(levels[k], cx, cz) & mask;
+          const bucket = mixNumbers(cx, cz, levels[k]) & mask;
           for (let e = start[bucket]; e < start[bucket + 1]; e++) {
             const j = entries[e];
             if (level[j] !== levels[k] || (level[j] === level[i] && j <= i)) continue;

@@ -6,11 +6,12 @@
  */
 import { takeInt32, takeUint8 } from '../data/workspace.ts';
 import { isStep } from './vertices.ts';
+import { keepTriangles } from './weld.ts';
 import type { Ground, PointTable } from './types.ts';
 
 /** `steps`: joints over a difference in height, each counted in one tile only; 0 without a look at them unless `hasSteps`. */
 export function ownGround(ground: Ground, table: PointTable, hasSteps: boolean): { ground: Ground; steps: number } {
-  const { count, corner, twin, blocked, area, source } = ground;
+  const { count, twin } = ground;
   const { workspace } = table;
   const sides = takeInt32(workspace, 'own.sides', count);
   let kept = 0;
@@ -25,17 +26,14 @@ export function ownGround(ground: Ground, table: PointTable, hasSteps: boolean):
     blocked: takeUint8(workspace, 'own.blocked', 3 * kept), area: takeUint8(workspace, 'own.area', kept),
     source: takeInt32(workspace, 'own.source', kept),
   };
+  keepTriangles(out, ground, place);
   let steps = 0;
   for (let t = 0; t < count; t++) {
     const to = place[t];
     if (to < 0) continue;
-    out.area[to] = area[t];
-    out.source[to] = source[t];
     for (let k = 0; k < 3; k++) {
       const h = 3 * t + k;
       const other = twin[h];
-      out.corner[3 * to + k] = corner[h];
-      out.blocked[3 * to + k] = blocked[h];
       const beyond = other < 0 ? -1 : (other / 3) | 0;
       out.twin[3 * to + k] = other < 0 ? -1 : sides[beyond] === 0 ? 3 * place[beyond] + (other % 3) : sides[beyond];
       if (!hasSteps) continue;

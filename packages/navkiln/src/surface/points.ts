@@ -7,6 +7,7 @@
  *
  * Based on: own. (Rounding coordinates to a grid, as is usual, parts points that lie on both sides of a cell's border.)
  */
+import { mixNumbers } from '../data/hash.ts';
 import { createWorkspace } from '../data/workspace.ts';
 import type { PointTable, TileSquare } from './types.ts';
 
@@ -40,8 +41,7 @@ function bucketsFor(expected: number): number {
 }
 
 function bucketOf(buckets: Int32Array, cx: number, cz: number): number {
-  const hash = Math.imul(cx, 0x2c1b3c6d) ^ Math.imul(cz, 0x297a2d39);
-  return (hash ^ (hash >>> 15)) & (buckets.length - 1);
+  return mixNumbers(cx, cz) & (buckets.length - 1);
 }
 
 /** One of two lines, if this coordinate is on it, or the coordinate. */

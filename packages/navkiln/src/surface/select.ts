@@ -7,14 +7,13 @@
  *
  * Based on: own.
  */
+import { keyOfTile, tileOfKey } from '../navmesh/tile-grid.ts';
 import type { SurfaceInput, TileInput, TileSquare } from './types.ts';
 
 /** How far beyond its square a tile looks at ground that it is joined to, in tolerances. */
 const RIM_TOLERANCES = 32;
 /** Of the radius: corners are drawn from outside (inset.ts), and what is cut is looked at a little farther out. */
 const RIM_RADII = 1.1;
-/** Tiles are counted from here, so that numbers of places are not negative. */
-const HALF = 0x2000000;
 
 export interface TileLists {
   squares: TileSquare[];
@@ -48,23 +47,19 @@ export function selectTiles(input: SurfaceInput, tileSize: number, rim: number):
       t > 0 && boxes[t] === boxes[t - 4] && boxes[t + 1] === boxes[t - 3] && boxes[t + 2] === boxes[t - 2] &&
       boxes[t + 3] === boxes[t - 1]
     ) continue;
-    for (let z = boxes[t + 1]; z <= boxes[t + 3]; z++) for (let x = boxes[t]; x <= boxes[t + 2]; x++) places.set(keyOf(x, z), 0);
+    for (let z = boxes[t + 1]; z <= boxes[t + 3]; z++) for (let x = boxes[t]; x <= boxes[t + 2]; x++) places.set(keyOfTile(x, z), 0);
   }
   const keys = [...places.keys()].sort((a, b) => a - b);
   keys.forEach((key, k) => places.set(key, k));
   const squares = keys.map((key) => {
-    const row = Math.floor(key / (2 * HALF));
-    return squareAt(key - row * 2 * HALF - HALF, row - HALF, tileSize, rim);
+    const [x, z] = tileOfKey(key);
+    return squareAt(x, z, tileSize, rim);
   });
   const count = squares.length;
   return {
     squares, ground: listOf(boxes, places, count), walls: listOf(listBoxes(wallVertex, inOrder), places, count),
     others: listOf(listBoxes(otherVertex, inOrder), places, count),
   };
-}
-
-function keyOf(x: number, z: number): number {
-  return (z + HALF) * (2 * HALF) + (x + HALF);
 }
 
 /** First and last tile along x and z of each triangle: x0, z0, x1, z1. */
@@ -102,7 +97,7 @@ function listOf(boxes: Int32Array, places: Map<number, number>, count: number): 
       for (let z = boxes[at + 1]; z <= boxes[at + 3]; z++) {
         for (let x = boxes[at]; x <= boxes[at + 2]; x++) {
           if (x !== lastX || z !== lastZ) {
-            last = places.get(keyOf(x, z));
+            last = places.get(keyOfTile(x, z));
             lastX = x;
             lastZ = z;
           }

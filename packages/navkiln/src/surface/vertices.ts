@@ -8,6 +8,7 @@
  *
  * Cost: linear. Based on: own; vertices as high as the highest corner and details below them are what a voxel bake makes, too.
  */
+import { rootOf, unite } from '../data/union-find.ts';
 import { takeInt32 } from '../data/workspace.ts';
 import { matchEdges, nextOf } from './match.ts';
 import { planAt } from './points.ts';
@@ -36,21 +37,6 @@ export function groupPoints(ground: Ground, table: PointTable, hasSteps = true):
   }
   for (let point = 0; point < parent.length; point++) parent[point] = rootOf(parent, point);
   return parent;
-}
-
-export function rootOf(parent: Int32Array, item: number): number {
-  while (parent[item] !== item) {
-    parent[item] = parent[parent[item]];
-    item = parent[item];
-  }
-  return item;
-}
-
-export function unite(parent: Int32Array, a: number, b: number): void {
-  const one = rootOf(parent, a);
-  const two = rootOf(parent, b);
-  if (one < two) parent[two] = one;
-  else parent[one] = two;
 }
 
 /** Parts steps from places where corners of a greater difference in height than this would be one vertex. */

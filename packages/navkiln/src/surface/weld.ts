@@ -6,6 +6,7 @@
  * the tolerance), and so are those that are there already. Of a triangle that goes on beyond the tile, only what is within the
  * tile and its rim is looked at, so that where it ends elsewhere does not matter. Cost: linear. Based on: own.
  */
+import { mixNumbers } from '../data/hash.ts';
 import { takeInt32, takeUint8 } from '../data/workspace.ts';
 import { clipToCells } from './cut.ts';
 import { clearPointTable, createPointTable, onLine, planAt, pointAt } from './points.ts';
@@ -144,7 +145,7 @@ function addTriangle(space: WeldSpace, a: number, b: number, c: number, area: nu
     c = first;
   }
   const { corner, known, mask } = space;
-  let slot = hashOf(a, b, c) & mask;
+  let slot = mixNumbers(a, b, c) & mask;
   for (; known[slot] >= 0; slot = (slot + 1) & mask) {
     const other = 3 * known[slot];
     if (corner[other] === a && corner[other + 1] === b && corner[other + 2] === c) {
@@ -161,11 +162,6 @@ function addTriangle(space: WeldSpace, a: number, b: number, c: number, area: nu
   space.source[t] = source;
   space.area[t] = area;
   if (2 * space.count > mask) rehash(space);
-}
-
-function hashOf(a: number, b: number, c: number): number {
-  const hash = Math.imul(a, 0x2c1b3c6d) ^ Math.imul(b, 0x297a2d39) ^ Math.imul(c, 0x165667b1);
-  return hash ^ (hash >>> 15);
 }
 
 function grow(space: WeldSpace): void {
@@ -192,7 +188,7 @@ function rehash(space: WeldSpace): void {
   const { known, corner } = space;
   const mask = (space.mask = known.length - 1);
   for (let t = 0; t < space.count; t++) {
-    let slot = hashOf(corner[3 * t], corner[3 * t + 1], corner[3 * t + 2]) & mask;
+    let slot = mixNumbers(corner[3 * t], corner[3 * t + 1], corner[3 * t + 2]) & mask;
     while (known[slot] >= 0) slot = (slot + 1) & mask;
     known[slot] = t;
   }
@@ -202,6 +198,20 @@ function rehash(space: WeldSpace): void {
 export function groundOf(corner: Int32Array, area: Uint8Array, source: Int32Array): Ground {
   const twin = new Int32Array(corner.length).fill(-1);
   return { count: area.length, corner, twin, blocked: new Uint8Array(corner.length), area, source };
+}
+
+/** Copies the triangles whose place is not -1 to it, all but what they are joined to: `twin` is the caller's to set. */
+export function keepTriangles(out: Ground, { count, corner, blocked, area, source }: Ground, place: Int32Array): void {
+  for (let t = 0; t < count; t++) {
+    const to = place[t];
+    if (to < 0) continue;
+    out.area[to] = area[t];
+    out.source[to] = source[t];
+    for (let k = 0; k < 3; k++) {
+      out.corner[3 * to + k] = corner[3 * t + k];
+      out.blocked[3 * to + k] = blocked[3 * t + k];
+    }
+  }
 }
 
 /** Twice the area of a triangle of points seen from above, positive when it is counter-clockwise. */

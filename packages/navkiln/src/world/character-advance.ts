@@ -17,7 +17,7 @@
  * Based on: own.
  */
 import { agentIdOf } from '../crowd/ids.ts';
-import { isRestStatus } from '../crowd/steer.ts';
+import { isRestStatus } from '../crowd/rest.ts';
 import { stepCrowd } from '../crowd/step.ts';
 import {
   AGENT_AWAITS_PATH, AGENT_PARTIAL, CORNER_GOAL, EVENT_ARRIVED, EVENT_BLOCKED, EVENT_GAVE_UP, EVENT_SETTLED, GOAL_AGENT,

@@ -7,9 +7,8 @@
  *
  * Based on: own.
  */
+import { MOST_TILES, keyOfTile } from '../navmesh/tile-grid.ts';
 
-/** Tiles of a set are counted from here on both axes, so that numbers of places are not negative. */
-const HALF = 0x2000000;
 /** Tiles a level may touch. */
 const MAX_TOUCHED = 0x4000000;
 
@@ -34,18 +33,7 @@ export interface LevelTiles {
 }
 
 /** Every tile there may be without bounds. */
-export const ALL_TILES: TileGrid['range'] = [1 - HALF, HALF - 1, 1 - HALF, HALF - 1];
-
-/** A tile's place as one number; in order of z, then x. */
-export function keyOfTile(x: number, z: number): number {
-  return (z + HALF) * (2 * HALF) + (x + HALF);
-}
-
-/** x and z of a place. */
-export function tileOfKey(key: number): [number, number] {
-  const row = Math.floor(key / (2 * HALF));
-  return [key - row * 2 * HALF - HALF, row - HALF];
-}
+export const ALL_TILES: TileGrid['range'] = [1 - MOST_TILES, MOST_TILES - 1, 1 - MOST_TILES, MOST_TILES - 1];
 
 /** @param indices three a triangle, of finite positions */
 export function tilesOfLevel(
@@ -119,6 +107,6 @@ function tooMany(caller: string, tileSize: number): never {
 
 function tooFar(caller: string, tileSize: number): never {
   throw new RangeError(
-    `${caller}: the level lies more than ${HALF} tiles of ${tileSize} a side from the origin; give a placement nearer to it`,
+    `${caller}: the level lies more than ${MOST_TILES} tiles of ${tileSize} a side from the origin; give a placement nearer to it`,
   );
 }

@@ -14,7 +14,7 @@
 import { refuse } from '../data/refuse.ts';
 import { addLink } from '../navmesh/links.ts';
 import { createNavMesh } from '../navmesh/create.ts';
-import { findTile } from '../navmesh/tile-grid.ts';
+import { findTile, tileOfKey } from '../navmesh/tile-grid.ts';
 import { addTile, removeTile } from '../navmesh/tiles.ts';
 import type { NavMesh } from '../navmesh/types.ts';
 import type { BuildOptions, TriangleInput } from '../voxel/options.ts';
@@ -22,7 +22,7 @@ import type { LevelBuilder, LevelPart, LevelWarning, PreparedLevel } from './lev
 import { isMirrored, placementMatrix, placePositions } from './level-placement.ts';
 import type { Affine, LevelPlacement } from './level-placement.ts';
 import { isSameTile } from './level-same.ts';
-import { ALL_TILES, tileOfKey, tilesOfLevel } from './level-tiles.ts';
+import { ALL_TILES, tilesOfLevel } from './level-tiles.ts';
 import type { LevelTiles, TileGrid } from './level-tiles.ts';
 import { createVoxelBuilder } from './level-voxel.ts';
 

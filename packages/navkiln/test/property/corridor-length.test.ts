@@ -4,10 +4,10 @@
  * makes more steps and prints how long they were on average, NAVKILN_SEED others.
  */
 import { describe, expect, it } from 'vitest';
-import {
-  copyCorridor, createPathCorridor, moveCorridorPosition, moveCorridorTarget, optimizeCorridorTopology, optimizeCorridorVisibility,
-  resetCorridor, setCorridor, validateCorridor,
-} from '../../src/crowd/corridor.ts';
+import { validateCorridor } from '../../src/crowd/corridor-check.ts';
+import { moveCorridorPosition, moveCorridorTarget } from '../../src/crowd/corridor-move.ts';
+import { optimizeCorridorTopology, optimizeCorridorVisibility } from '../../src/crowd/corridor-optimize.ts';
+import { copyCorridor, createPathCorridor, resetCorridor, setCorridor } from '../../src/crowd/corridor.ts';
 import type { PathCorridor } from '../../src/crowd/corridor.ts';
 import { createCorridorCorners, findCorridorCorners } from '../../src/crowd/corridor-corners.ts';
 import { CORNER_GOAL } from '../../src/crowd/types.ts';

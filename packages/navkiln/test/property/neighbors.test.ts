@@ -3,12 +3,12 @@
  * NAVKILN_SEED takes another sequence, NAVKILN_SOAK more crowds.
  */
 import { describe, expect, it } from 'vitest';
-import { findNeighbors, findNeighborsInTurn, LEAST_REACH, MOST_REACH, updateSleep } from '../../src/crowd/neighbors.ts';
+import { findNeighbors, LEAST_REACH, MOST_REACH } from '../../src/crowd/neighbors.ts';
 import {
   AGENT_ASLEEP, AGENT_AVOID_ONLY, AGENT_USER_OWNED, MAX_NEIGHBORS, STATE_GROUND, STATE_LINK,
 } from '../../src/crowd/types.ts';
 import type { Crowd } from '../../src/crowd/types.ts';
-import { crowdOf } from '../unit/crowd/scatter.ts';
+import { crowdOf, setActive } from '../unit/crowd/scatter.ts';
 import type { Body } from '../unit/crowd/scatter.ts';
 import { AGENT, seeded } from '../unit/meshes.ts';
 
@@ -110,8 +110,7 @@ describe('neighbours are those that brute force finds', () => {
           findNeighbors(crowd);
           check(crowd, `${note}, moved by ${share}`);
         }
-        crowd.activeCount = crowd.active.filter((slot) => slot % 3 === 0).length;
-        crowd.active.set(crowd.active.filter((slot) => slot % 3 === 0));
+        setActive(crowd, crowd.active.filter((slot) => slot % 3 === 0));
         findNeighbors(crowd);
         check(crowd, `${note}, a third of them`);
       }
@@ -167,11 +166,11 @@ describe('sleepers', () => {
       const overlaps = (a: number, b: number): boolean => feels(crowd, a, b) && !(fixed(a) && fixed(b)) && Math.sqrt(distanceSq(crowd, a, b))
         < agents.radius[a]! + agents.radius[b]! - 0.03 * Math.min(agents.radius[a]!, agents.radius[b]!);
       const expected = bodies.map((_, a) => rests[a]! && !bodies.some((_, b) => feels(crowd, a, b) && (!rests[b] || overlaps(a, b))));
-      updateSleep(crowd);
+      findNeighbors(crowd);
       const flagged = (): boolean[] => bodies.map((_, k) => (agents.flags[k]! & AGENT_ASLEEP) !== 0);
       expect(flagged(), `seed ${seed}`).toEqual(expected);
       asleep += expected.filter(Boolean).length;
-      findNeighborsInTurn(crowd);
+      findNeighbors(crowd);
       expect(flagged(), `seed ${seed}, again`).toEqual(expected);
       check(crowd, `seed ${seed}, awake ones`);
     }

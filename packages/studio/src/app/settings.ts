@@ -4,6 +4,7 @@ import type { BakeConfig, BuildOptions } from 'navkiln/build';
 import type { PolygonOptions } from 'navkiln/polygon';
 import type { Field } from 'navkiln-cli/config';
 import { ALL_FIELDS } from './fields.ts';
+import { wordsOf } from '../panels/dom.ts';
 import { NO_EDITS } from './state.ts';
 import type { LevelEdits } from '../bake/protocol.ts';
 import type { Edits, Settings } from './state.ts';
@@ -21,8 +22,7 @@ export function nameOf(field: Field): string {
 
 /** 'agent.maxSlopeDegrees' -> 'max slope', 'map.fillRule' -> 'fill rule'. */
 export function labelOf(field: Field): string {
-  const key = field.path[field.path.length - 1]!.replace(/Degrees$/, '');
-  return key.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
+  return wordsOf(field.path[field.path.length - 1]!.replace(/Degrees$/, ''));
 }
 
 const UNITS: Readonly<Record<string, string>> = {

@@ -10,6 +10,11 @@ import type { Config } from 'navkiln-cli/config';
 
 export type Vec3 = readonly [x: number, y: number, z: number];
 
+/** For what links and files say. */
+export function isPoint(value: unknown): value is Vec3 {
+  return Array.isArray(value) && value.length === 3 && value.every((one) => Number.isFinite(one));
+}
+
 export interface Bounds {
   min: Vec3;
   max: Vec3;
@@ -36,6 +41,12 @@ export interface Edits {
 export interface TileChoice {
   all: boolean;
   except: readonly (readonly [x: number, z: number])[];
+}
+
+export function hasTile(tiles: TileChoice | undefined, x: number, z: number): boolean {
+  if (tiles === undefined) return true;
+  const isListed = tiles.except.some((place) => place[0] === x && place[1] === z);
+  return tiles.all !== isListed;
 }
 
 /** A shape of 1 x 1 x 1, its foot at the origin, scaled, turned about y, then put at a place. */
@@ -86,8 +97,6 @@ export interface MeshData {
   bounds: Bounds;
   /** undefined: the mesh was opened as a file. */
   report: BuildReport | PolygonReport | undefined;
-  /** From the start of the job to the mesh on this page, ms. */
-  waitedMs: number;
   /** Places of the tiles that were baked anew; undefined: all were. */
   rebuilt?: readonly (readonly [x: number, z: number])[];
 }

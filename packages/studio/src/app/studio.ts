@@ -26,6 +26,7 @@ import type { LinkContent } from './hash.ts';
 import { createHistory } from './history.ts';
 import { createHook } from './hook.ts';
 import type { StudioHook } from './hook.ts';
+import { messageOf } from './message-of.ts';
 import { createShortcuts } from './shortcuts.ts';
 import { boundsOf, createState, originOf } from './state.ts';
 import type { ThemeChoice } from './state.ts';
@@ -83,7 +84,7 @@ export function startStudio(root: HTMLElement): StudioHook {
         say('info', `Settings of ${opened.main}${isEarly ? ' are for the level you open next' : ''}.`);
       } else if (await work.openFiles(opened) && opened.kind.id === 'scene') store.update({ tool: 'crowd' });
     } catch (error) {
-      say('error', error instanceof Error ? error.message : String(error));
+      say('error', messageOf(error));
     }
   };
   const openDialog = (): void => void askForFiles().then(openChosen);
@@ -91,7 +92,7 @@ export function startStudio(root: HTMLElement): StudioHook {
   const save = (kind: SaveKind): void =>
     void saveAs(kind, store, view).then(
       (name) => say('info', `Saved ${name}.`),
-      (error: unknown) => say('error', error instanceof Error ? error.message : String(error)),
+      (error: unknown) => say('error', messageOf(error)),
     );
   const share = async (): Promise<void> => {
     writeAddress();
@@ -207,7 +208,7 @@ export function startStudio(root: HTMLElement): StudioHook {
       try {
         await openChosen(await Promise.all(link.open.map(fetchFile)));
       } catch (error) {
-        say('error', error instanceof Error ? error.message : String(error));
+        say('error', messageOf(error));
       }
     }
   };

@@ -8,6 +8,7 @@ import type { Answer, Loaded, Outcome, Progress, Question, Task } from '../bake/
 import type { Opened } from '../files/open.ts';
 import { bakeOptions, levelEdits, mapOptions } from './settings.ts';
 import type { History } from './history.ts';
+import { messageOf } from './message-of.ts';
 import { IDLE, NO_EDITS } from './state.ts';
 import type { Settings, Source, StudioState } from './state.ts';
 import type { Store } from './store.ts';
@@ -58,13 +59,11 @@ export function createWork(store: Store, history: History, say: Say): Work {
     store.update({ job: { status: 'running', title, stage, done, total } });
 
   /** Runs a task and shows how far it is; undefined: it failed, which has been said, or was cancelled. */
-  const run = async <T>(title: string, task: Task, use: (outcome: Outcome, ms: number) => T): Promise<T | undefined> => {
+  const run = async <T>(title: string, task: Task, use: (outcome: Outcome) => T): Promise<T | undefined> => {
     busy++;
-    const start = performance.now();
     store.update({ job: { status: 'running', title, stage: '', done: 0, total: 0 } });
     try {
-      const outcome = await client.run(task, progressTo(title));
-      const result = use(outcome, performance.now() - start);
+      const result = use(await client.run(task, progressTo(title)));
       store.update({ job: IDLE });
       return result;
     } catch (error) {
@@ -94,10 +93,10 @@ export function createWork(store: Store, history: History, say: Say): Work {
       : map !== undefined ? { type: 'bake-map', map: map.map, options: mapOptions(settings) }
       : undefined;
     if (task === undefined) return settle();
-    void run('Baking', task, (outcome, waitedMs) => {
+    void run('Baking', task, (outcome) => {
       if (outcome.kind !== 'baked') return;
       const { navMesh, report, bounds, rebuilt } = outcome;
-      store.update({ mesh: { id: nextId++, navMesh, report, bounds, waitedMs, rebuilt }, job: IDLE });
+      store.update({ mesh: { id: nextId++, navMesh, report, bounds, rebuilt }, job: IDLE });
     });
   };
   const bakeSoon = (): void => {
@@ -125,7 +124,7 @@ export function createWork(store: Store, history: History, say: Say): Work {
         patch.edits = { ...NO_EDITS, ...loaded.scene.edits };
       }
     } else if (loaded.kind === 'map') patch.map = { id, title, map: loaded.map, bounds: loaded.bounds, warnings };
-    else patch.mesh = { id, navMesh: loaded.navMesh, bounds: loaded.bounds, report: undefined, waitedMs: 0 };
+    else patch.mesh = { id, navMesh: loaded.navMesh, bounds: loaded.bounds, report: undefined };
     if (before.source !== undefined) patch.toolStates = {};
     store.update(patch);
     history.clear();
@@ -207,7 +206,7 @@ function isLoaded(outcome: Outcome): outcome is Loaded {
 
 /** An error's message as a sentence, without the name of the function that refused. */
 function sentence(error: unknown): string {
-  const text = (error instanceof Error ? error.message : String(error)).replace(/^[a-z]\w*: /, '');
+  const text = messageOf(error).replace(/^[a-z]\w*: /, '');
   const capital = /^[a-z]+[\s:]/.test(text) && !/^\S+\.\w+[\s:]/.test(text) ? text.charAt(0).toUpperCase() + text.slice(1) : text;
   return /[.!?]$/.test(capital) ? capital : `${capital}.`;
 }

@@ -2,6 +2,7 @@
  * The page's side of the worker: one task at a time; cancelling ends the worker, and the next task starts another. Where a worker
  * may not be started (a policy of the page's host, an old browser), the same code runs on the page, giving way between stages.
  */
+import { messageOf } from '../app/message-of.ts';
 import type { FromWorker, Outcome, Progress, Subject, Task, ToWorker } from './protocol.ts';
 import type { TaskContext } from './run-task.ts';
 
@@ -44,7 +45,7 @@ export function createBakeClient(onBlocked: (why: string) => void): BakeClient {
   const start = (): Promise<Worker | undefined> =>
     startWorker().catch((error: unknown) => {
       isBlocked = true;
-      onBlocked(error instanceof Error ? error.message : String(error));
+      onBlocked(messageOf(error));
       return undefined;
     });
   const receive = ({ data }: MessageEvent<FromWorker>): void => {

@@ -7,7 +7,8 @@ import { addLink, addTile, findTile, listLinks, pruneUnreachable, removeLink, re
 import type { NavMesh } from 'navkiln';
 import { bakeNavMesh, buildNavMesh, buildPreparedTile, prepareTiles } from 'navkiln/build';
 import type { AreaVolume, BuildOptions, BuildReport, PreparedTiles } from 'navkiln/build';
-import type { LevelPart, TileChoice } from '../app/state.ts';
+import { hasTile } from '../app/state.ts';
+import { boundsOfPoints } from './bounds.ts';
 import { partTriangles, withParts } from './parts.ts';
 import type { LevelEdits } from './protocol.ts';
 import type { TaskContext } from './run-task.ts';
@@ -77,12 +78,6 @@ function withRoom({ positions, indices }: Level, options: BuildOptions): BuildOp
   return { ...options, bounds: { min, max } };
 }
 
-export function hasTile(tiles: TileChoice | undefined, x: number, z: number): boolean {
-  if (tiles === undefined) return true;
-  const isListed = tiles.except.some((place) => place[0] === x && place[1] === z);
-  return tiles.all !== isListed;
-}
-
 function takeOut(navMesh: NavMesh, x: number, z: number): void {
   const slot = findTile(navMesh, x, z);
   if (slot >= 0) removeTile(navMesh, slot);
@@ -108,7 +103,10 @@ function bakeAgain(held: HeldBake, level: Level, options: BuildOptions, edits: L
   };
   for (const volume of changedOf(held.options.volumes ?? [], options.volumes ?? [])) mark(...boxOfVolume(volume));
   const changedParts = changedOf(held.edits.parts, edits.parts);
-  for (const part of changedParts) mark(...boxOfPart(part));
+  for (const part of changedParts) {
+    const { min, max } = boundsOfPoints(partTriangles(part));
+    mark(min, max);
+  }
   if (changedParts.length > 0) held.prepared = prepareTiles(withParts(level, edits.parts), options);
   held.prepared = { ...held.prepared!, options };
   for (let place = 0; place < config.tileCountX * config.tileCountZ; place++) {
@@ -159,16 +157,6 @@ function boxOfVolume(volume: AreaVolume): Box {
   }
   const xs = volume.outline.map(([x]) => x!), zs = volume.outline.map(([, z]) => z!);
   return [[Math.min(...xs), volume.minY, Math.min(...zs)], [Math.max(...xs), volume.maxY, Math.max(...zs)]];
-}
-
-function boxOfPart(part: LevelPart): Box {
-  const points = partTriangles(part);
-  const min = [Infinity, Infinity, Infinity], max = [-Infinity, -Infinity, -Infinity];
-  points.forEach((value, i) => {
-    min[i % 3] = Math.min(min[i % 3]!, value);
-    max[i % 3] = Math.max(max[i % 3]!, value);
-  });
-  return [min, max];
 }
 
 function countsOf(mesh: NavMesh): Partial<BuildReport['counts']> {

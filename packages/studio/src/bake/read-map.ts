@@ -2,6 +2,7 @@
 import { guessMapFormat, parseGeoJson, parsePolygonMap, parseTiled } from 'navkiln/polygon';
 import type { ParsedMap } from 'navkiln/polygon';
 import type { MapSettings } from 'navkiln-cli/config';
+import { messageOf } from '../app/message-of.ts';
 import type { FileBytes } from './protocol.ts';
 
 export async function readMapFile(main: FileBytes, files: readonly FileBytes[], settings: MapSettings): Promise<ParsedMap> {
@@ -10,7 +11,7 @@ export async function readMapFile(main: FileBytes, files: readonly FileBytes[], 
   try {
     value = JSON.parse(new TextDecoder().decode(main.bytes).replace(/^\ufeff/, ''));
   } catch (error) {
-    throw new Error(`${name}: is not valid JSON (${error instanceof Error ? error.message : String(error)}); export it again`);
+    throw new Error(`${name}: is not valid JSON (${messageOf(error)}); export it again`);
   }
   const { projection = 'local', walkable, collisionProperty, scale, tolerance, space } = settings;
   switch (guessMapFormat(value)) {

@@ -9,7 +9,7 @@ import { buildFromPolygons } from 'navkiln/polygon';
 import type { PolygonMap } from 'navkiln/polygon';
 import { levelScenes, mapScenes } from 'navkiln-scenes';
 import { farOrigin } from '../app/state.ts';
-import type { Bounds } from '../app/state.ts';
+import { boundsOfMesh, boundsOfPoints } from './bounds.ts';
 import type { HeldBake } from './edit-bake.ts';
 import type { Baked, FileBytes, LevelToBake, Loaded, Outcome, Progress, Task } from './protocol.ts';
 
@@ -183,24 +183,4 @@ function hold({ id, positions, indices }: LevelToBake, context: TaskContext): No
 function bakeMap(map: PolygonMap, task: Extract<Task, { type: 'bake-map' }>): Baked {
   const { navMesh, report } = buildFromPolygons(map, task.options);
   return { kind: 'baked', navMesh, report, bounds: boundsOfMesh(navMesh) };
-}
-
-export function boundsOfPoints(positions: ArrayLike<number>): Bounds {
-  const min: [number, number, number] = [Infinity, Infinity, Infinity];
-  const max: [number, number, number] = [-Infinity, -Infinity, -Infinity];
-  for (let i = 0; i < positions.length; i++) {
-    const axis = (i % 3) as 0 | 1 | 2;
-    const value = positions[i]!;
-    if (value < min[axis]) min[axis] = value;
-    if (value > max[axis]) max[axis] = value;
-  }
-  return min[0] <= max[0] ? { min, max } : { min: [0, 0, 0], max: [0, 0, 0] };
-}
-
-export function boundsOfMesh(mesh: NavMesh): Bounds {
-  const numbers: number[] = [];
-  for (let slot = 0; slot < mesh.tileSlotCount; slot++) {
-    if (mesh.tileState[slot] === 1) numbers.push(...mesh.tileBounds.subarray(6 * slot, 6 * slot + 6));
-  }
-  return boundsOfPoints(numbers);
 }

@@ -1,4 +1,5 @@
 /** The worker: does one task after the other, tells how far it is. Who started it ends it: that is how tasks are cancelled. */
+import { messageOf } from '../app/message-of.ts';
 import type { FromWorker, ToWorker } from './protocol.ts';
 import { runTask } from './run-task.ts';
 import type { TaskContext } from './run-task.ts';
@@ -27,7 +28,7 @@ scope.onmessage = ({ data: { id, task } }) => {
       scope.postMessage({ type: 'done', id, outcome }, transferablesOf(outcome).filter((buffer) => !isShared(buffer)));
     },
     (error: unknown) => {
-      scope.postMessage({ type: 'failed', id, message: error instanceof Error ? error.message : String(error) });
+      scope.postMessage({ type: 'failed', id, message: messageOf(error) });
     },
   );
 };

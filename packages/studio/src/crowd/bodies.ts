@@ -31,7 +31,6 @@ export interface Bodies {
   setSigns: (areOn: boolean) => void;
   /** How high a body of 1.8 m is on the page about now, pixels. */
   setSize: (pixels: number) => void;
-  dispose: () => void;
 }
 
 /** Agents above which bodies are plainer. */
@@ -162,16 +161,6 @@ export function createBodies(): Bodies {
     },
     setSize: (next) => void (pixels = next),
     setSigns: (areOn) => void (signs.visible = areOn),
-    dispose() {
-      mesh.geometry.dispose();
-      mesh.dispose();
-      material.dispose();
-      flock.dispose();
-      signs.geometry.dispose();
-      (signs.material as ShaderMaterial).uniforms['picture']!.value.dispose();
-      (signs.material as ShaderMaterial).dispose();
-      object.removeFromParent();
-    },
   };
   return bodies;
 }
@@ -193,7 +182,7 @@ const PLAIN_RINGS: readonly (readonly [number, number])[] = [[0, 0.7], [0.72, 1]
 type Shape = 'full' | 'plain';
 
 /** Radius 1, height 1, feet at the origin, facing +z. Corners are shared: shading is flat, by the picture's own slopes. */
-export function bodyGeometry(shape: Shape): BufferGeometry {
+function bodyGeometry(shape: Shape): BufferGeometry {
   const { positions, indices } = turned(shape);
   const geometry = new BufferGeometry();
   geometry.setAttribute('position', new BufferAttribute(new Float32Array(positions), 3));

@@ -1,8 +1,7 @@
 /**
  * Many agents that are a few pixels high, as one mesh of arrows of three triangles whose corners are written each frame.
  *
- * For graphics cards instances are as good; drawing in software takes every instance as a draw of its own, and 10,000 of them
- * five times as long as this.
+ * For graphics cards instances are as good; drawing in software takes every instance as a draw of its own.
  */
 import { BufferAttribute, BufferGeometry, Color, DynamicDrawUsage, Mesh, MeshLambertMaterial } from 'three';
 import { LOOKS } from './looks.ts';
@@ -12,7 +11,6 @@ export interface Flock {
   begin: (room: number) => void;
   add: (look: number, x: number, y: number, z: number, hx: number, hz: number, radius: number, height: number) => void;
   end: () => void;
-  dispose: () => void;
 }
 
 /** Ahead, to the side, up: tip, two corners behind, top. */
@@ -61,11 +59,6 @@ export function createFlock(): Flock {
         if (attribute !== undefined) attribute.needsUpdate = true;
       }
       geometry.setDrawRange(0, 9 * count);
-    },
-    dispose() {
-      geometry.dispose();
-      material.dispose();
-      mesh.removeFromParent();
     },
   };
 }

@@ -30,9 +30,8 @@ export const LOOKS: readonly AgentLook[] = [
 ];
 
 export const LOOK_NONE = 255;
-export const LOOK_LINK: number = AGENT_STATUSES.length;
-export const LOOK_LOST: number = AGENT_STATUSES.length + 1;
-export const LOOK_QUEUEING: number = AGENT_STATUSES.indexOf('queueing');
+const LOOK_LINK = AGENT_STATUSES.length;
+const LOOK_LOST = AGENT_STATUSES.length + 1;
 
 const REST = new Set(['arrived', 'settled', 'blocked', 'gave-up'].map((status) => AGENT_STATUSES.indexOf(status as never)));
 const STILL_MOVING = AGENT_STATUSES.indexOf('moving');

@@ -1,7 +1,7 @@
 /** What a crowd's panel tells: how many fare how, who is stuck, how deep two overlap. From the crowd's own arrays; linear. */
 import { MAX_NEIGHBORS, STATE_GROUND } from 'navkiln/crowd';
 import type { Crowd } from 'navkiln/crowd';
-import { LOOKS, LOOK_NONE, isMoving, isRest, lookOf } from './looks.ts';
+import { LOOKS, LOOK_NONE, isMoving, lookOf } from './looks.ts';
 
 export interface CrowdNumbers {
   agents: number;
@@ -31,7 +31,7 @@ export function countCrowd(crowd: Crowd): CrowdNumbers {
 }
 
 /** The deepest overlap of two who know of each other, where they are now. */
-export function deepestOverlap({ agents, active, activeCount }: Crowd): number {
+function deepestOverlap({ agents, active, activeCount }: Crowd): number {
   const { position, radius, height, neighbors, neighborCount, state } = agents;
   let deepest = 0;
   for (let i = 0; i < activeCount; i++) {
@@ -52,11 +52,4 @@ export function deepestOverlap({ agents, active, activeCount }: Crowd): number {
     }
   }
   return deepest;
-}
-
-/** How many rest as they should. */
-export function countRest(crowd: Crowd): number {
-  let count = 0;
-  for (let slot = 0; slot < crowd.slotCount; slot++) if (isRest(crowd, slot)) count++;
-  return count;
 }

@@ -40,7 +40,6 @@ export interface Overlays {
   /** Lines of each kind, and triangles of the corridor. */
   counts: () => Record<OverlayId | 'ring', number>;
   setPalette: (palette: Palette) => void;
-  dispose: () => void;
 }
 
 const LIFT = 0.07;
@@ -92,11 +91,6 @@ export function createOverlays(palette: Palette): Overlays {
       strokes.ring.setColor(next.path);
       strokes.neighbors.setColor(next.halo);
       fill.setColor(next.wall);
-    },
-    dispose() {
-      for (const one of Object.values(strokes)) one.dispose();
-      fill.dispose();
-      object.removeFromParent();
     },
   };
 }
@@ -208,7 +202,6 @@ interface Fill {
   show: (crowd: Crowd, slot: number, origin: Vec3) => void;
   triangles: () => number;
   setColor: (color: string) => void;
-  dispose: () => void;
 }
 
 /** The polygons of a corridor as fans on the ground, half seen through. */
@@ -266,10 +259,5 @@ function createFill(palette: Palette): Fill {
       geometry.setDrawRange(0, count);
     },
     setColor: (color) => void material.color.set(color),
-    dispose() {
-      geometry.dispose();
-      material.dispose();
-      mesh.removeFromParent();
-    },
   };
 }

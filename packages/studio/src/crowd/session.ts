@@ -13,6 +13,7 @@ import {
   stepCrowd, stop,
 } from 'navkiln/crowd';
 import type { AgentId, AgentOptions, Crowd } from 'navkiln/crowd';
+import { tileOfPlace } from 'navkiln/debug';
 import type { CrowdSceneStep, CrowdSetup } from 'navkiln/debug';
 import type { Vec3 } from '../app/state.ts';
 
@@ -137,9 +138,7 @@ function takeStep(session: CrowdSession, step: CrowdSceneStep): boolean {
 function rebuildTile({ crowd: { mesh }, setup, prepared }: CrowdSession, x: number, z: number, variant: number): void {
   const level = variant === 0 ? setup!.level : setup!.variants![variant - 1]!;
   const one = (prepared[variant] ??= prepareTiles(level, setup!.options));
-  const { boundsMin, offset, cellSize, tileCells } = one.config;
-  const tileX = Math.floor((x - boundsMin[0]! - offset[0]!) / (tileCells * cellSize));
-  const tileZ = Math.floor((z - boundsMin[2]! - offset[2]!) / (tileCells * cellSize));
+  const [tileX, tileZ] = tileOfPlace(one, [x, 0, z]);
   const tile = buildPreparedTile(one, tileX, tileZ);
   const slot = findTile(mesh, tileX, tileZ);
   if (slot >= 0) removeTile(mesh, slot);

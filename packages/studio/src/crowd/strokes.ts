@@ -13,7 +13,6 @@ export interface Strokes {
   add: (ax: number, ay: number, az: number, bx: number, by: number, bz: number) => void;
   end: () => void;
   setColor: (color: string) => void;
-  dispose: () => void;
 }
 
 export interface StrokeLook {
@@ -70,11 +69,6 @@ export function createStrokes({ color, width, isDashed = false, order = 0 }: Str
       lines.visible = strokes.count > 0;
     },
     setColor: (next) => void material.color.set(next),
-    dispose() {
-      geometry.dispose();
-      material.dispose();
-      lines.removeFromParent();
-    },
   };
   const put: Strokes['add'] = (ax, ay, az, bx, by, bz) => {
     reserve(strokes.count + 1);

@@ -24,7 +24,7 @@ function isScene(head: Uint8Array): boolean {
   return /^\s*\{/.test(text) ? /"levels"\s*:\s*\[/.test(text) && /"version"\s*:\s*\d/.test(text) : /^version\s*:/m.test(text);
 }
 
-export const FILE_KINDS: readonly FileKind[] = [
+const FILE_KINDS: readonly FileKind[] = [
   { id: 'gltf', title: 'a glTF level', extensions: ['.glb', '.gltf'], companions: ['.bin'] },
   { id: 'obj', title: 'an OBJ level', extensions: ['.obj'], companions: ['.mtl'] },
   { id: 'navmesh', title: 'a navigation mesh', extensions: ['.navmesh'] },

@@ -4,7 +4,7 @@ import { OPENED_EXTENSIONS, chooseMain, extensionOf } from './kinds.ts';
 import type { FileKind } from './kinds.ts';
 
 /** A page has about so much: the bytes, the triangles made of them, and the bake. */
-export const MAX_BYTES = 1 << 30;
+const MAX_BYTES = 1 << 30;
 const MAX_FILES = 500;
 /** Enough to know what a file is: a scene may begin with a long comment. */
 const HEAD_BYTES = 16_384;
@@ -53,7 +53,7 @@ export function askForFiles(): Promise<File[]> {
 }
 
 /** What was dropped, folders with what is in them. */
-export async function filesOfDrop(data: DataTransfer): Promise<File[]> {
+async function filesOfDrop(data: DataTransfer): Promise<File[]> {
   const entries = [...data.items].map((item) => (item.kind === 'file' ? item.webkitGetAsEntry() : null));
   if (!entries.some((entry) => entry?.isDirectory === true)) return [...data.files];
   const files: File[] = [];

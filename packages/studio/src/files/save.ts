@@ -61,7 +61,7 @@ export function canSave(kind: SaveKind, state: StudioState, view: View): boolean
 }
 
 /** 'dungeon.navmesh' */
-export function fileNameOf(kind: SaveKind, { source, sceneFile }: StudioState): string {
+function fileNameOf(kind: SaveKind, { source, sceneFile }: StudioState): string {
   if (kind.needs === 'scene' && sceneFile !== undefined) return sceneFile.name;
   const whole = source === undefined ? 'navkiln' : source.kind === 'scene' ? source.name : source.names[0]!;
   const name = whole.replace(/\.[^.]*$/, '');

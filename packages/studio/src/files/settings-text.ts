@@ -1,7 +1,8 @@
 /** Settings and edits as a configuration of the command line, and back. Loaded when it is needed: YAML comes with it. */
 import { stringify } from 'yaml';
 import { parseConfigText } from 'navkiln-cli/config-text';
-import type { Edits, LevelPart, Settings, StudioState, Vec3 } from '../app/state.ts';
+import { isPoint } from '../app/state.ts';
+import type { Edits, LevelPart, Settings, StudioState } from '../app/state.ts';
 
 const OWN_LINE = '#studio ';
 
@@ -24,20 +25,15 @@ export async function settingsText({ settings, edits, source }: StudioState): Pr
 }
 
 /** Throws with the line, the key and the remedy. */
-export function readSettingsText(text: string, name: string): { settings: Settings; edits: Edits; levels: string[] } {
-  const { $schema, levels = [], output, volumes = [], links = [], workspace, ...settings } = parseConfigText(text, name);
-  void [$schema, output, workspace];
-  return {
-    settings, edits: { volumes, links, ...ownEdits(text) },
-    levels: levels.map((one) => (typeof one === 'string' ? one : one.file)),
-  };
+export function readSettingsText(text: string, name: string): { settings: Settings; edits: Edits } {
+  const { $schema, levels, output, volumes = [], links = [], workspace, ...settings } = parseConfigText(text, name);
+  void [$schema, levels, output, workspace];
+  return { settings, edits: { volumes, links, ...ownEdits(text) } };
 }
 
 /** Edits of the studio's own line; those that are damaged are left out. */
 function ownEdits(text: string): Pick<Edits, 'seeds' | 'tiles' | 'parts'> {
   const line = text.split('\n').find((one) => one.startsWith(OWN_LINE));
-  const isPoint = (value: unknown): value is Vec3 =>
-    Array.isArray(value) && value.length === 3 && value.every((one) => Number.isFinite(one));
   try {
     const { seeds, tiles, parts } = JSON.parse(line?.slice(OWN_LINE.length) ?? '{}') as Partial<Edits>;
     const isPart = ({ id, shape, position, rotation, scale }: LevelPart): boolean =>

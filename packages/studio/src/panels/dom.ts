@@ -49,6 +49,11 @@ export function formatPoint(point: ArrayLike<number>): string {
   return Array.from(point, (value) => value.toFixed(2)).join(', ');
 }
 
+/** 'maxSlope' -> 'max slope'. */
+export function wordsOf(name: string): string {
+  return name.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
+}
+
 export function plural(count: number, one: string, many = `${one}s`): string {
   return `${formatCount(count)} ${count === 1 ? one : many}`;
 }

@@ -1,7 +1,7 @@
 /** What the last bake made and how long each stage took, and what was odd. */
 import type { StudioState } from '../app/state.ts';
 import type { Store } from '../app/store.ts';
-import { formatCount, formatMs, h, row } from './dom.ts';
+import { formatCount, formatMs, h, row, wordsOf } from './dom.ts';
 
 export function createReportPanel(store: Store): HTMLElement {
   const element = h('div', { class: 'report' });
@@ -26,9 +26,7 @@ function contents({ mesh, level, map }: StudioState): HTMLElement[] {
       h('span', { class: 'bar' }, h('span', { style: `width:${(100 * ms) / longest}%` })),
       h('span', { class: 'row-value' }, formatMs(ms))),
   );
-  const counts = Object.entries(report.counts).map(([name, value]) =>
-    row(name.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`), formatCount(value as number)),
-  );
+  const counts = Object.entries(report.counts).map(([name, value]) => row(wordsOf(name), formatCount(value as number)));
   return [
     ...(warnings.length > 0 ? [h('h3', {}, 'Odd'), ...warnings] : []),
     h('h3', {}, 'Stages'), ...stages, row('All', formatMs(report.totalMs)), h('h3', {}, 'Counts'), ...counts,

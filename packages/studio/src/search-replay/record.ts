@@ -40,7 +40,7 @@ export interface SearchRecord {
 }
 
 /** Polygon (dense index) of a node: polygons come first, then entrances over tiles, then ends of links. */
-export function polyOfNode(mesh: NavMesh, node: number): number {
+function polyOfNode(mesh: NavMesh, node: number): number {
   if (node < mesh.polyCount) return node;
   const portal = node - mesh.polyCount;
   return portal < mesh.portalCount ? mesh.portalPoly[mesh.portalBack[portal]!]! : mesh.linkPoly[portal - mesh.portalCount]!;

@@ -3,12 +3,12 @@
  * time. The worker bakes the tile that is looked at, keeps what every stage made of it, and draws one stage at a time.
  */
 import type { Answer } from '../bake/protocol.ts';
-import { boundsOf, originOf } from '../app/state.ts';
+import { boundsOf, isPoint, originOf } from '../app/state.ts';
 import type { Bounds, Vec3 } from '../app/state.ts';
 import { formatCount, formatMs, h, row } from '../panels/dom.ts';
 import type { Tool, ToolContext } from '../tools/tool.ts';
+import { drawingOf } from '../view/draw-list.ts';
 import type { Drawing } from '../view/drawing.ts';
-import { drawingOf } from './draw-list.ts';
 
 type StageAnswer = Extract<Answer, { kind: 'stage' }>;
 
@@ -77,7 +77,7 @@ export function createStageTool({ store, saved, save, redraw, ask }: ToolContext
       isOn = true;
       const kept = saved();
       if (typeof kept['stage'] === 'string') stage = kept['stage'];
-      if (Array.isArray(kept['at']) && kept['at'].length === 3) at = kept['at'] as unknown as Vec3;
+      if (isPoint(kept['at'])) at = kept['at'];
       void load();
     },
     leave() {
@@ -113,7 +113,7 @@ export function createStageTool({ store, saved, save, redraw, ask }: ToolContext
 }
 
 /** The square of the tile that is looked at, at its foot. */
-export function tileFrame({ min, max }: Bounds, origin: Vec3, color = '#8a5a00'): Drawing {
+function tileFrame({ min, max }: Bounds, origin: Vec3, color = '#8a5a00'): Drawing {
   const corners: [number, number][] = [[min[0], min[2]], [max[0], min[2]], [max[0], max[2]], [min[0], max[2]]];
   const positions = corners.flatMap(([x, z], i) => {
     const [u, w] = corners[(i + 1) % 4]!;

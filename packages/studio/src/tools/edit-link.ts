@@ -1,9 +1,10 @@
 /** Links: two clicks put one, ends are dragged, Shift-click takes it away. */
 import type { LinkOptions } from 'navkiln';
 import type { Vec3 } from '../app/state.ts';
-import { h, plural } from '../panels/dom.ts';
+import { h } from '../panels/dom.ts';
 import type { Drawing } from '../view/drawing.ts';
-import { button, chain, changeEdits, handles, numberField, replaced, without } from './edit-shared.ts';
+import { bow } from '../view/mesh-layer.ts';
+import { button, chain, changeEdits, handles, isDelete, numberField, replaced, sayCount, without } from './edit-shared.ts';
 import type { Tool, ToolContext } from './tool.ts';
 
 export function createLinkTool(context: ToolContext): Tool {
@@ -48,8 +49,7 @@ export function createLinkTool(context: ToolContext): Tool {
   const show = (): void => {
     remove.disabled = selected < 0;
     note.textContent = start !== undefined ? 'Click where it ends; Escape leaves it.'
-      : links().length === 0 ? 'There is none yet.'
-      : `${plural(links().length, 'link')}${selected < 0 ? '' : `; number ${selected + 1} is selected`}.`;
+      : sayCount(links().length, 'link', selected);
     redraw();
   };
   return {
@@ -102,7 +102,7 @@ export function createLinkTool(context: ToolContext): Tool {
       if (event.key === 'Escape' && start !== undefined) {
         start = undefined;
         show();
-      } else if ((event.key === 'Delete' || event.key === 'Backspace') && selected >= 0) remove.click();
+      } else if (isDelete(event) && selected >= 0) remove.click();
       else return false;
       return true;
     },
@@ -128,13 +128,4 @@ function middleOf(end: LinkOptions['start']): Vec3 {
   if (typeof first !== 'object' || first === null) return point(end as ArrayLike<number>);
   const [a, b] = [point(first as ArrayLike<number>), point(second as ArrayLike<number>)];
   return [(a[0] + b[0]) / 2, (a[1] + b[1]) / 2, (a[2] + b[2]) / 2];
-}
-
-function bow(from: Vec3, to: Vec3): Vec3[] {
-  const rise = 0.25 * Math.hypot(to[0] - from[0], to[2] - from[2]) + 0.2;
-  return Array.from({ length: 13 }, (_, i): Vec3 => {
-    const t = i / 12;
-    const y = from[1] + (to[1] - from[1]) * t + 4 * rise * t * (1 - t);
-    return [from[0] + (to[0] - from[0]) * t, y, from[2] + (to[2] - from[2]) * t];
-  });
 }

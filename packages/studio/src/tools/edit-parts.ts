@@ -5,8 +5,8 @@ import { originOf } from '../app/state.ts';
 import type { LevelPart, Vec3 } from '../app/state.ts';
 import { partTriangles } from '../bake/parts.ts';
 import { h, plural } from '../panels/dom.ts';
-import type { Drawing } from '../view/drawing.ts';
-import { button, changeEdits } from './edit-shared.ts';
+import { partPositions } from '../view/edit-layers.ts';
+import { button, changeEdits, isDelete } from './edit-shared.ts';
 import type { Tool, ToolContext, ToolPointer } from './tool.ts';
 
 const SHAPES: readonly { id: LevelPart['shape']; title: string; scale: Vec3 }[] = [
@@ -46,7 +46,7 @@ export function createPartsTool(context: ToolContext): Tool {
   const shapes = SHAPES.map((shape) => button(shape.title, () => {
     armed = armed === shape ? undefined : shape;
     show();
-  }, `The next click puts one`));
+  }, 'The next click puts one'));
   const modes = MODES.map(([mode, title]) => button(title, () => {
     gizmo.setMode(mode);
     show();
@@ -122,7 +122,7 @@ export function createPartsTool(context: ToolContext): Tool {
       select(id);
     },
     key(event) {
-      if ((event.key !== 'Delete' && event.key !== 'Backspace') || partOf(selected) === undefined) return false;
+      if (!isDelete(event) || partOf(selected) === undefined) return false;
       remove.click();
       return true;
     },
@@ -130,10 +130,8 @@ export function createPartsTool(context: ToolContext): Tool {
     draw() {
       const part = moved ?? partOf(selected);
       if (part === undefined) return [];
-      const origin = originOf(store.get());
-      const positions = Float32Array.from(partTriangles(part), (value, i) => value - origin[(i % 3) as 0]!);
-      const drawing: Drawing = { kind: 'triangles', positions, color: palette().path, opacity: 0.45, lift: 2 };
-      return [drawing];
+      const positions = partPositions(part, originOf(store.get()));
+      return [{ kind: 'triangles', positions, color: palette().path, opacity: 0.45, lift: 2 }];
     },
     inspect: () => ({ parts: parts(), selected, mode: gizmo.mode, axis: gizmo.axis }),
   };

@@ -1,11 +1,11 @@
 /** Pruning: places where walkers start; what none of them can reach is shown, then closed. */
 import { pruneUnreachable, restoreFlags } from 'navkiln';
+import { navMeshTriangles } from 'navkiln/debug';
 import { originOf } from '../app/state.ts';
 import type { Vec3 } from '../app/state.ts';
 import { formatCount, h, row } from '../panels/dom.ts';
-import { drawingOf } from '../stages/draw-list.ts';
+import { drawingOf } from '../view/draw-list.ts';
 import type { Drawing } from '../view/drawing.ts';
-import { navMeshTriangles } from 'navkiln/debug';
 import { button, changeEdits, handles } from './edit-shared.ts';
 import type { Tool, ToolContext } from './tool.ts';
 

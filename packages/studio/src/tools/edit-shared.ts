@@ -1,7 +1,7 @@
 /** What the tools that edit share: fields of their cards, handles, changing one list of the edits. */
 import { originOf } from '../app/state.ts';
 import type { Edits, Vec3 } from '../app/state.ts';
-import { h } from '../panels/dom.ts';
+import { h, plural } from '../panels/dom.ts';
 import type { Drawing } from '../view/drawing.ts';
 import type { ToolContext } from './tool.ts';
 
@@ -32,6 +32,17 @@ export function button(label: string, onclick: () => void, title?: string): HTML
 /** Changes part of the edits as a step of the history. */
 export function changeEdits({ store, history }: ToolContext, name: string, patch: Partial<Edits>): void {
   history.edit(name, { edits: { ...store.get().edits, ...patch } });
+}
+
+/** What a card says of its list; `selected`: an index, -1: none. */
+export function sayCount(count: number, name: string, selected: number): string {
+  if (count === 0) return 'There is none yet.';
+  return `${plural(count, name)}${selected < 0 ? '' : `; number ${selected + 1} is selected`}.`;
+}
+
+/** Is it a key that takes away what is selected? */
+export function isDelete({ key }: KeyboardEvent): boolean {
+  return key === 'Delete' || key === 'Backspace';
 }
 
 export function replaced<T>(list: readonly T[], at: number, value: T): T[] {

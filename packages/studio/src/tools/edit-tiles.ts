@@ -1,5 +1,5 @@
 /** Tiles one by one: a click bakes one (again), Shift-click takes it away; all at once by buttons. */
-import { originOf } from '../app/state.ts';
+import { hasTile, originOf } from '../app/state.ts';
 import type { TileChoice, Vec3 } from '../app/state.ts';
 import { h, plural, row } from '../panels/dom.ts';
 import type { Drawing } from '../view/drawing.ts';
@@ -58,8 +58,7 @@ export function createTilesTool(context: ToolContext): Tool {
   };
   const click = ([x, z]: [number, number], isRemoving: boolean): void => {
     const tiles = store.get().edits.tiles ?? { all: true, except: [] };
-    const isThere = tiles.all !== tiles.except.some((one) => one[0] === x && one[1] === z);
-    if (isThere === !isRemoving) return;
+    if (hasTile(tiles, x, z) === !isRemoving) return;
     changeEdits(context, isRemoving ? `remove tile ${x}, ${z}` : `bake tile ${x}, ${z}`, { tiles: toggled(tiles, x, z) });
   };
   return {

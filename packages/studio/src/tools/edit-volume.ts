@@ -4,7 +4,7 @@ import type { Vec3 } from '../app/state.ts';
 import { h, plural } from '../panels/dom.ts';
 import type { Drawing } from '../view/drawing.ts';
 import { areaColor } from '../view/palette.ts';
-import { button, chain, changeEdits, handles, numberField, replaced, without } from './edit-shared.ts';
+import { button, chain, changeEdits, handles, isDelete, numberField, replaced, sayCount, without } from './edit-shared.ts';
 import type { Tool, ToolContext } from './tool.ts';
 
 type Point = readonly [x: number, z: number];
@@ -70,8 +70,7 @@ export function createVolumeTool(context: ToolContext): Tool {
     close.disabled = draft.length < 3;
     remove.disabled = selected < 0;
     note.textContent = draft.length > 0 ? `${plural(draft.length, 'corner')}; click the first again to close.`
-      : volumes().length === 0 ? 'There is none yet.'
-      : `${plural(volumes().length, 'volume')}${selected < 0 ? '' : `; number ${selected + 1} is selected`}.`;
+      : sayCount(volumes().length, 'volume', selected);
     redraw();
   };
   const finish = (): void => {
@@ -139,7 +138,7 @@ export function createVolumeTool(context: ToolContext): Tool {
     },
     key(event) {
       if (event.key === 'Enter' && draft.length >= 3) finish();
-      else if ((event.key === 'Delete' || event.key === 'Backspace') && selected >= 0) remove.click();
+      else if (isDelete(event) && selected >= 0) remove.click();
       else if (event.key === 'Escape' && draft.length > 0) {
         draft = [];
         show();

@@ -5,7 +5,7 @@ import type { Vec3 } from '../app/state.ts';
 import { formatCount, formatPoint, h, row } from '../panels/dom.ts';
 import { createAskTool } from './ask/ask-tool.ts';
 import type { AskTool } from './ask/ask-tool.ts';
-import { codeOptions, codePoint } from './ask/code.ts';
+import { codeCall, codeOptions, codePoint } from './ask/code.ts';
 import type { ToolContext } from './tool.ts';
 
 export function createRandomTool(context: ToolContext): AskTool {
@@ -49,13 +49,11 @@ export function createRandomTool(context: ToolContext): AskTool {
       const ground = findNearest(mesh, at, { filter });
       const filterEntry = filterCode === '' ? undefined : (['filter', undefined] as const);
       const call = isCircle
-        ? `findRandomPointInCircle(${[
-          'navMesh', 'random', codePoint(at), String(size), codeOptions([filterEntry]),
-        ].filter((part) => part !== '').join(', ')})`
-        : `findRandomPoint(${['navMesh', 'random', codeOptions([
+        ? codeCall('findRandomPointInCircle', 'random', codePoint(at), String(size), codeOptions([filterEntry]))
+        : codeCall('findRandomPoint', 'random', codeOptions([
           filterEntry, from === undefined ? undefined : ['from', codePoint(from)],
           maxDistance === undefined ? undefined : ['maxDistance', String(maxDistance)],
-        ])].filter((part) => part !== '').join(', ')})`;
+        ]));
       return {
         rows: [
           row('Found', points.length === count ? formatCount(count) : `${formatCount(points.length)} of ${formatCount(count)}`),

@@ -1,14 +1,16 @@
 /** "Why is this not walkable?": a click asks the worker, which answers with the stage of the bake and the number that decided. */
 import type { Answer } from '../bake/protocol.ts';
-import { originOf } from '../app/state.ts';
+import { isPoint } from '../app/state.ts';
 import type { Vec3 } from '../app/state.ts';
-import { formatPoint, h, row } from '../panels/dom.ts';
+import { formatPoint, h, row, wordsOf } from '../panels/dom.ts';
 import type { Drawing } from '../view/drawing.ts';
+import { localOf } from './edit-shared.ts';
 import type { Tool, ToolContext } from './tool.ts';
 
 type Place = Extract<Answer, { kind: 'why' }>['place'];
 
-export function createWhyTool({ store, saved, save, redraw, palette, ask }: ToolContext): Tool {
+export function createWhyTool(context: ToolContext): Tool {
+  const { saved, save, redraw, palette, ask } = context;
   const sentence = h('p', { class: 'why-text' });
   const rows = h('div', { class: 'rows' });
   const panel = h('div', {}, sentence, rows);
@@ -27,8 +29,7 @@ export function createWhyTool({ store, saved, save, redraw, palette, ask }: Tool
     rows.replaceChildren(
       row('stage', place.stage), row('place', formatPoint(at)),
       ...(place.triangle < 0 ? [] : [row('triangle', String(place.triangle))]),
-      ...numbers.map(([name, value]) =>
-        row(name.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`), String(Number(value.toFixed(3))))),
+      ...numbers.map(([name, value]) => row(wordsOf(name), String(Number(value.toFixed(3))))),
     );
     save({ at: at.map((value) => Number(value.toFixed(3))) });
     redraw();
@@ -44,7 +45,7 @@ export function createWhyTool({ store, saved, save, redraw, palette, ask }: Tool
     enter() {
       isOn = true;
       const kept = saved()['at'];
-      if (at === undefined && Array.isArray(kept) && kept.length === 3) at = kept as unknown as Vec3;
+      if (at === undefined && isPoint(kept)) at = kept;
       void load();
     },
     leave: () => void (isOn = false),
@@ -64,9 +65,7 @@ export function createWhyTool({ store, saved, save, redraw, palette, ask }: Tool
     hover: () => 'crosshair',
     draw() {
       if (at === undefined) return [];
-      const origin = originOf(store.get());
-      const local = (...points: Vec3[]): Float32Array =>
-        Float32Array.from(points.flatMap(([x, y, z]) => [x - origin[0], y - origin[1], z - origin[2]]));
+      const local = (...points: Vec3[]): Float32Array => localOf(context, points);
       const { halo, start, end } = palette();
       const color = place?.code === 'walkable' ? start : end;
       const drawings: Drawing[] = [

@@ -1,7 +1,8 @@
-/** What edits have put into the level: shapes, and the outlines of area volumes. */
+/** What edits have put into the level: shapes. */
 import { originOf } from '../app/state.ts';
-import type { LayerKind } from './layers.ts';
+import type { LevelPart, Vec3 } from '../app/state.ts';
 import { partTriangles } from '../bake/parts.ts';
+import type { LayerKind } from './layers.ts';
 
 export const partsLayer: LayerKind = {
   id: 'parts', title: 'Shapes put there', group: 'Level', help: 'Boxes, ramps and stairs put onto the level.', isShown: true,
@@ -11,7 +12,12 @@ export const partsLayer: LayerKind = {
     const origin = originOf(state);
     return parts.map((part) => ({
       kind: 'triangles', color: palette.levelEdge, isShaded: true,
-      positions: Float32Array.from(partTriangles(part), (value, i) => value - origin[(i % 3) as 0]!),
+      positions: partPositions(part, origin),
     }));
   },
 };
+
+/** A shape as it is drawn, three points a triangle. */
+export function partPositions(part: LevelPart, origin: Vec3): Float32Array {
+  return Float32Array.from(partTriangles(part), (value, i) => value - origin[(i % 3) as 0]!);
+}

@@ -15,7 +15,7 @@ export interface LayerKind {
   id: string;
   title: string;
   /** Heading in the panel. */
-  group: 'Level' | 'Mesh' | 'Stages' | 'Map';
+  group: 'Level' | 'Mesh' | 'Map';
   /** One sentence: what is seen. */
   help: string;
   isShown: boolean;

@@ -1,16 +1,9 @@
-/** A NavMesh as flat arrays: the triangles of its ground with their polygons, its edges by kind, its links. */
+/**
+ * The edges of a NavMesh's polygons by kind, straight from corner to corner: one line an edge, which is what the layers count.
+ * `navMeshOutlines` of navkiln/debug follows the detail triangles instead.
+ */
 import type { NavMesh } from 'navkiln';
 import type { Vec3 } from '../app/state.ts';
-
-export interface GroundArrays {
-  /** Relative to the origin. */
-  positions: Float32Array;
-  indices: Uint32Array;
-  /** Polygon of each triangle: an index into the mesh. */
-  polys: Int32Array;
-  /** Polygon of each point. */
-  pointPolys: Int32Array;
-}
 
 export function forEachPoly(mesh: NavMesh, visit: (poly: number) => void): void {
   for (let slot = 0; slot < mesh.tileSlotCount; slot++) {
@@ -19,52 +12,6 @@ export function forEachPoly(mesh: NavMesh, visit: (poly: number) => void): void 
     const end = start + mesh.tilePolyCount[slot]!;
     for (let poly = start; poly < end; poly++) visit(poly);
   }
-}
-
-/** The detail triangles of each polygon, or its fan. */
-export function groundArrays(mesh: NavMesh, origin: Vec3): GroundArrays {
-  let points = 0;
-  let count = 0;
-  forEachPoly(mesh, (poly) => {
-    const triangles = mesh.polyDetailTriCount[poly]!;
-    points += mesh.polyVertexCount[poly]! + (triangles === 0 ? 0 : mesh.polyDetailVertexCount[poly]!);
-    count += triangles === 0 ? mesh.polyVertexCount[poly]! - 2 : triangles;
-  });
-  const positions = new Float32Array(3 * points);
-  const indices = new Uint32Array(3 * count);
-  const polys = new Int32Array(count);
-  const pointPolys = new Int32Array(points);
-  let point = 0;
-  let triangle = 0;
-  const addPoint = (from: ArrayLike<number>, at: number, poly: number): void => {
-    for (let k = 0; k < 3; k++) positions[3 * point + k] = from[at + k]! - origin[k as 0]!;
-    pointPolys[point++] = poly;
-  };
-  const addTriangle = (poly: number, a: number, b: number, c: number): void => {
-    indices[3 * triangle] = a;
-    indices[3 * triangle + 1] = b;
-    indices[3 * triangle + 2] = c;
-    polys[triangle++] = poly;
-  };
-  forEachPoly(mesh, (poly) => {
-    const base = point;
-    const corners = mesh.polyVertexCount[poly]!;
-    const first = mesh.polyEdgeStart[poly]!;
-    for (let k = 0; k < corners; k++) addPoint(mesh.vertices, 3 * mesh.edgeVertex[first + k]!, poly);
-    const triangles = mesh.polyDetailTriCount[poly]!;
-    if (triangles === 0) {
-      for (let k = 2; k < corners; k++) addTriangle(poly, base, base + k - 1, base + k);
-      return;
-    }
-    const extra = mesh.polyDetailVertexStart[poly]!;
-    for (let k = 0; k < mesh.polyDetailVertexCount[poly]!; k++) addPoint(mesh.detailVertices, 3 * (extra + k), poly);
-    const start = 4 * mesh.polyDetailTriStart[poly]!;
-    const { detailTris } = mesh;
-    for (let t = start; t < start + 4 * triangles; t += 4) {
-      addTriangle(poly, base + detailTris[t]!, base + detailTris[t + 1]!, base + detailTris[t + 2]!);
-    }
-  });
-  return { positions, indices, polys, pointPolys };
 }
 
 export type EdgeKind = 'inner' | 'wall' | 'border';

@@ -1,13 +1,15 @@
 /** The navigation mesh: ground by area, seams between polygons, walls, borders of tiles, links. */
 import { getLink, listLinks } from 'navkiln';
 import type { LinkInfo } from 'navkiln';
+import { navMeshTriangles, rgba } from 'navkiln/debug';
 import { originOf } from '../app/state.ts';
-import type { StudioState } from '../app/state.ts';
+import type { StudioState, Vec3 } from '../app/state.ts';
+import { drawingOf } from './draw-list.ts';
 import type { Drawing } from './drawing.ts';
 import type { LayerKind } from './layers.ts';
-import { edgeArrays, groundArrays } from './mesh-arrays.ts';
+import { edgeArrays } from './mesh-arrays.ts';
 import type { EdgeKind } from './mesh-arrays.ts';
-import { areaColor, bytesOf } from './palette.ts';
+import { areaColor } from './palette.ts';
 
 /** Lines lie this far over the ground, world units: enough not to flicker, too little to be seen. */
 const LINE_LIFT = 0.02;
@@ -18,20 +20,11 @@ export const groundLayer: LayerKind = {
   draw(state, palette) {
     if (state.mesh === undefined) return [];
     const { navMesh } = state.mesh;
-    const { positions, indices, pointPolys } = groundArrays(navMesh, originOf(state));
-    if (indices.length === 0) return [];
-    const colors = new Uint8Array(4 * pointPolys.length);
-    const known = new Map<number, readonly number[]>();
-    for (let i = 0; i < pointPolys.length; i++) {
-      const poly = pointPolys[i]!;
-      const area = navMesh.polyArea[poly]!;
-      const bytes = known.get(area) ?? bytesOf(areaColor(palette, area));
-      known.set(area, bytes);
-      for (let k = 0; k < 3; k++) colors[4 * i + k] = bytes[k]!;
-      // Closed ground is a shade of itself.
-      colors[4 * i + 3] = navMesh.polyFlags[poly] === 0 ? 45 : 165;
-    }
-    return [{ kind: 'triangles', positions, indices, colors, lift: 1, order: 1 }];
+    // Closed ground is a shade of itself.
+    const color = (poly: number): number =>
+      rgba(areaColor(palette, navMesh.polyArea[poly]!), navMesh.polyFlags[poly] === 0 ? 45 : 165);
+    const list = navMeshTriangles(navMesh, { lift: 0, color });
+    return list.indices!.length === 0 ? [] : [drawingOf(list, originOf(state), { lift: 1, order: 1 } as Partial<Drawing>)];
   },
 };
 
@@ -68,19 +61,28 @@ export const linksLayer: LayerKind = {
     if (state.mesh === undefined) return [];
     const origin = originOf(state);
     const { navMesh } = state.mesh;
-    const positions = listLinks(navMesh).flatMap((ref) => arc(getLink(navMesh, ref)!, origin));
+    const positions = listLinks(navMesh).flatMap((ref) => {
+      const { start, end } = getLink(navMesh, ref)!;
+      const points = bow(middleOf(start), middleOf(end)).map((point) => point.map((value, axis) => value - origin[axis as 0]!));
+      return points.slice(1).flatMap((point, i) => [...points[i]!, ...point]);
+    });
     if (positions.length === 0) return [];
     return [{ kind: 'lines', positions: Float32Array.from(positions), color: palette.link, width: 2.5, order: 3 }];
   },
 };
 
-/** From one end to the other in a low bow. */
-function arc(link: LinkInfo, origin: readonly number[]): number[] {
-  const middle = (points: LinkInfo['start']): number[] =>
-    [0, 1, 2].map((axis) => (points[0][axis as 0]! + points[1][axis as 0]!) / 2 - origin[axis]!);
-  const [from, to] = [middle(link.start), middle(link.end)];
-  const rise = 0.25 * Math.hypot(to[0]! - from[0]!, to[2]! - from[2]!) + 0.2;
-  const at = (t: number): number[] =>
-    [0, 1, 2].map((axis) => from[axis]! + (to[axis]! - from[axis]!) * t + (axis === 1 ? 4 * rise * t * (1 - t) : 0));
-  return Array.from({ length: 12 }, (_, i) => [...at(i / 12), ...at((i + 1) / 12)]).flat();
+function middleOf([a, b]: LinkInfo['start']): Vec3 {
+  return [(a[0] + b[0]) / 2, (a[1] + b[1]) / 2, (a[2] + b[2]) / 2];
+}
+
+const BOW_PIECES = 12;
+
+/** From one end of a link to the other, over the ground in between. */
+export function bow(from: Vec3, to: Vec3): Vec3[] {
+  const rise = 0.25 * Math.hypot(to[0] - from[0], to[2] - from[2]) + 0.2;
+  return Array.from({ length: BOW_PIECES + 1 }, (_, i): Vec3 => {
+    const t = i / BOW_PIECES;
+    const y = from[1] + (to[1] - from[1]) * t + 4 * rise * t * (1 - t);
+    return [from[0] + (to[0] - from[0]) * t, y, from[2] + (to[2] - from[2]) * t];
+  });
 }

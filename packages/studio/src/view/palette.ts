@@ -7,7 +7,6 @@ import { AREA_GROUND } from 'navkiln';
 
 export interface Palette {
   background: string;
-  grid: string;
   level: string;
   levelEdge: string;
   ground: string;
@@ -25,13 +24,13 @@ export interface Palette {
 }
 
 export const LIGHT: Palette = {
-  background: '#eef0ee', grid: '#d5d9d6', level: '#d9d4c8', levelEdge: '#a39d90',
+  background: '#eef0ee', level: '#d9d4c8', levelEdge: '#a39d90',
   ground: '#3d93c9', seam: '#1d6796', wall: '#08304d',
   portal: '#8a5a00', link: '#7a3e9d', path: '#c44600', halo: '#ffffff', start: '#00734f', end: '#c44600',
 };
 
 export const DARK: Palette = {
-  background: '#15191c', grid: '#262d32', level: '#5b5f60', levelEdge: '#2b2f31',
+  background: '#15191c', level: '#5b5f60', levelEdge: '#2b2f31',
   ground: '#3a8fc7', seam: '#9fd0ee', wall: '#dff2ff',
   portal: '#ffc857', link: '#d9a6f0', path: '#ff9a4d', halo: '#0b0d0f', start: '#4ade9f', end: '#ff9a4d',
 };

@@ -1,9 +1,10 @@
 /** What lies under a place of the page: the ground of the mesh, the level. Trees of boxes are made when they are first asked. */
 import { BufferAttribute, BufferGeometry, DoubleSide, Ray as ThreeRay, Vector3 } from 'three';
 import { MeshBVH } from 'three-mesh-bvh';
+import { navMeshTriangles } from 'navkiln/debug';
 import { originOf } from '../app/state.ts';
 import type { StudioState, Vec3 } from '../app/state.ts';
-import { groundArrays } from './mesh-arrays.ts';
+import { drawingOf } from './draw-list.ts';
 import type { Ray } from './view.ts';
 
 export interface Hit {
@@ -47,9 +48,10 @@ export function createPicking(): Picking {
     const { mesh } = state;
     if (mesh === undefined) return undefined;
     if (groundTree?.of === mesh) return groundTree;
-    const { positions, indices, polys } = groundArrays(mesh.navMesh, originOf(state));
-    if (indices.length === 0) return undefined;
-    return (groundTree = { of: mesh, bvh: new MeshBVH(geometryOf(positions, indices), { indirect: true }), polys });
+    const list = navMeshTriangles(mesh.navMesh, { lift: 0 });
+    if (list.indices!.length === 0) return undefined;
+    const { positions } = drawingOf(list, originOf(state));
+    return (groundTree = { of: mesh, bvh: new MeshBVH(geometryOf(positions, list.indices!), { indirect: true }), polys: list.polys });
   };
   const cast = (tree: Tree | undefined, state: StudioState, ray: Ray, on: Hit['on']): Hit | undefined => {
     if (tree === undefined) return undefined;

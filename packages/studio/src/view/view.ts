@@ -56,7 +56,6 @@ export interface View {
   capture: () => Promise<Blob | undefined>;
   /** Frames drawn so far, and how long drawing took, ms, of the last ones. */
   frames: () => { count: number; ms: readonly number[] };
-  dispose: () => void;
 }
 
 /** Left free around a box that is shown, of half the view. */
@@ -115,14 +114,12 @@ export function createView(container: HTMLElement): View {
     camera.updateProjectionMatrix();
     isDirty = true;
   };
-  const observer = new ResizeObserver(resize);
-  observer.observe(container);
+  new ResizeObserver(resize).observe(container);
   resize();
 
   let last = performance.now();
-  let request = 0;
   const frame = (now: number): void => {
-    request = requestAnimationFrame(frame);
+    requestAnimationFrame(frame);
     const seconds = Math.min(0.1, (now - last) / 1000);
     last = now;
     if (controls.update(seconds)) isDirty = true;
@@ -141,13 +138,11 @@ export function createView(container: HTMLElement): View {
     if (ms.length > 240) ms.shift();
     count++;
   };
-  request = requestAnimationFrame(frame);
+  requestAnimationFrame(frame);
 
   const world = (v: Vector3): Vec3 => [v.x + origin[0], v.y + origin[1], v.z + origin[2]];
   const toLocal = (p: Vec3): Vec3 => [p[0] - origin[0], p[1] - origin[1], p[2] - origin[2]];
   const scratch = new Vector3();
-  /** Programs live as long as a material uses them. */
-  const samples: Object3D[] = [];
   return {
     canvas, root, camera, trouble,
     invalidate: () => void (isDirty = true),
@@ -191,8 +186,7 @@ export function createView(container: HTMLElement): View {
       isDirty = true;
     },
     prepare(objects) {
-      samples.push(...objects);
-      // Not waited for: a first frame of many triangles is, when its programs are only asked for with it.
+      // Not disposed of: programs live until the last material that uses them is. Not waited for: a first frame of many triangles is, when its programs are only asked for with it.
       void renderer?.compileAsync(new Group().add(...objects), camera, scene);
     },
     rayAt(clientX, clientY) {
@@ -223,13 +217,6 @@ export function createView(container: HTMLElement): View {
       return new Promise((resolve) => canvas.toBlob((blob) => resolve(blob ?? undefined), 'image/png'));
     },
     frames: () => ({ count, ms }),
-    dispose() {
-      cancelAnimationFrame(request);
-      observer.disconnect();
-      controls.dispose();
-      renderer?.dispose();
-      canvas.remove();
-    },
   };
 }
 

@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { crossLink, followPath, moveFollowerGoal, steerAlong } from '../../../src/crowd/corridor-follow.ts';
 import type { PathFollower } from '../../../src/crowd/corridor-follow.ts';
-import { validateCorridor } from '../../../src/crowd/corridor.ts';
+import { validateCorridor } from '../../../src/crowd/corridor-check.ts';
 import { addLink } from '../../../src/navmesh/links.ts';
 import { refOf } from '../../../src/navmesh/ref.ts';
 import { findTile } from '../../../src/navmesh/tile-grid.ts';

@@ -1,9 +1,10 @@
 /** Corridors: each operation on meshes small enough to say what must come out. */
 import { describe, expect, it } from 'vitest';
-import {
-  copyCorridor, createPathCorridor, fixCorridorStart, isCorridorValid, moveCorridorOverLink, moveCorridorPosition, moveCorridorTarget,
-  optimizeCorridorTopology, optimizeCorridorVisibility, rebaseCorridor, resetCorridor, setCorridor, trimCorridor, validateCorridor,
-} from '../../../src/crowd/corridor.ts';
+import { validateCorridor } from '../../../src/crowd/corridor-check.ts';
+import { moveCorridorOverLink, moveCorridorPosition, moveCorridorTarget } from '../../../src/crowd/corridor-move.ts';
+import { optimizeCorridorTopology, optimizeCorridorVisibility } from '../../../src/crowd/corridor-optimize.ts';
+import { fixCorridorStart, isCorridorValid, rebaseCorridor, trimCorridor } from '../../../src/crowd/corridor-rebase.ts';
+import { copyCorridor, createPathCorridor, resetCorridor, setCorridor } from '../../../src/crowd/corridor.ts';
 import type { PathCorridor } from '../../../src/crowd/corridor.ts';
 import { createCorridorCorners, findCorridorCorners } from '../../../src/crowd/corridor-corners.ts';
 import { CORNER_GOAL, CORNER_HOOK, CORNER_TURN } from '../../../src/crowd/types.ts';

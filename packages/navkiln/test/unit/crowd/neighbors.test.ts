@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { findNeighbors, findNeighborsInTurn, updateSleep } from '../../../src/crowd/neighbors.ts';
+import { findNeighbors } from '../../../src/crowd/neighbors.ts';
 import {
   AGENT_ASLEEP, AGENT_AVOID_ONLY, AGENT_USER_OWNED, MAX_NEIGHBORS, STATE_LINK, STATE_LOST, STATUS_ARRIVED, STATUS_MOVING, STATUS_SETTLED,
 } from '../../../src/crowd/types.ts';
 import type { Crowd } from '../../../src/crowd/types.ts';
 import { AGENT } from '../meshes.ts';
-import { crowdOf, placeBody } from './scatter.ts';
+import { crowdOf, placeBody, setActive } from './scatter.ts';
 import type { Body } from './scatter.ts';
 
 function neighborsOf(crowd: Crowd, slot: number): number[] {
@@ -22,7 +22,7 @@ function pair(first: Body, second: Body, shape = AGENT): [boolean, boolean] {
 
 const isAsleep = (crowd: Crowd, slot: number): boolean => (crowd.agents.flags[slot]! & AGENT_ASLEEP) !== 0;
 
-describe('findNeighbors', () => {
+describe('neighbours', () => {
   it('lists the nearest first, and of equally near ones the lower slots', () => {
     // Twelve around one, all at the same distance but two.
     const around = [[3, 0], [0, 3], [-3, 0], [0, -3], [0, 2], [-3, 0], [3, 0], [0, 3], [0, -3], [1, 0], [3, 0], [0, 3]];
@@ -72,7 +72,8 @@ describe('findNeighbors', () => {
 
   it('leaves out who is on a link or lost, and finds who sleeps', () => {
     const others: Body[] = [
-      { x: 1, z: 0, state: STATE_LINK }, { x: 2, z: 0, state: STATE_LOST }, { x: 0, z: 1, flags: AGENT_ASLEEP },
+      { x: 1, z: 0, state: STATE_LINK }, { x: 2, z: 0, state: STATE_LOST },
+      { x: 0, z: 1, status: STATUS_ARRIVED, mask: 0 },
       { x: 0, z: 2, flags: AGENT_AVOID_ONLY | AGENT_USER_OWNED },
     ];
     const crowd = crowdOf([{ x: 0, z: 0 }, ...others]);
@@ -85,12 +86,21 @@ describe('findNeighbors', () => {
     const crowd = crowdOf([{ x: 0, z: 0 }, { x: 1, z: 0 }, { x: 2, z: 0 }]);
     findNeighbors(crowd);
     expect(neighborsOf(crowd, 0)).toEqual([1, 2]);
-    crowd.active.set([0, 2]);
-    crowd.activeCount = 2;
+    setActive(crowd, [0, 2]);
     findNeighbors(crowd);
     expect(neighborsOf(crowd, 0)).toEqual([2]);
-    crowd.activeCount = 0;
+    setActive(crowd, []);
     expect(() => { findNeighbors(crowd); }).not.toThrow();
+  });
+
+  it('are kept by those whose turn it is not', () => {
+    const crowd = crowdOf([{ x: 0, z: 0 }, { x: 1, z: 0 }]);
+    findNeighbors(crowd);
+    crowd.agents.position[3] = 30;
+    crowd.thinkingCount = 1;
+    findNeighbors(crowd);
+    expect([0, 1].map((slot) => neighborsOf(crowd, slot))).toEqual([[], [0]]);
+    expect(crowd.agents.neighborDistanceSq[MAX_NEIGHBORS]).toBe(1);
   });
 
   it('takes crowds of different sizes in turn', () => {
@@ -105,18 +115,18 @@ describe('findNeighbors', () => {
   });
 });
 
-describe('updateSleep', () => {
+describe('sleep', () => {
   const resting: Body = { x: 0, z: 0, status: STATUS_ARRIVED };
 
   it('puts to sleep who rests alone, and wakes it when one comes near', () => {
     const crowd = crowdOf([resting, { x: 30, z: 0, status: STATUS_MOVING, velocity: [-1, 0] }, { x: 2, z: 0, status: STATUS_SETTLED }]);
-    updateSleep(crowd);
+    findNeighbors(crowd);
     expect([0, 1, 2].map((slot) => isAsleep(crowd, slot))).toEqual([true, false, true]);
     crowd.agents.position[3] = 3.5;
-    updateSleep(crowd);
+    findNeighbors(crowd);
     expect([0, 1, 2].map((slot) => isAsleep(crowd, slot))).toEqual([false, false, false]);
     placeBody(crowd, 1, { x: 3.5, z: 0, status: STATUS_SETTLED });
-    updateSleep(crowd);
+    findNeighbors(crowd);
     expect([0, 1, 2].map((slot) => isAsleep(crowd, slot))).toEqual([true, true, true]);
   });
 
@@ -125,7 +135,7 @@ describe('updateSleep', () => {
     const speed = 8;
     for (const [x, asleep] of [[-16.6, true], [-13.7, true], [-13.5, false]] as const) {
       const crowd = crowdOf([...walkers, { x, z: 0, status: STATUS_ARRIVED, maxSpeed: speed, horizon: 2 }]);
-      updateSleep(crowd);
+      findNeighbors(crowd);
       expect(isAsleep(crowd, 900)).toBe(asleep);
     }
   });
@@ -133,7 +143,7 @@ describe('updateSleep', () => {
   it('wakes who is told something, moves, or is on no ground', () => {
     for (const changed of [{ status: STATUS_MOVING }, { velocity: [0, 1e-9] as [number, number] }, { state: STATE_LINK }]) {
       const crowd = crowdOf([{ ...resting, ...changed, flags: AGENT_ASLEEP }]);
-      updateSleep(crowd);
+      findNeighbors(crowd);
       expect(isAsleep(crowd, 0)).toBe(false);
     }
   });
@@ -141,7 +151,7 @@ describe('updateSleep', () => {
   it('does not let those sleep that overlap, unless nobody could part them', () => {
     const at = (gap: number, flags = 0): boolean => {
       const crowd = crowdOf([{ ...resting, flags }, { ...resting, x: gap, flags }]);
-      updateSleep(crowd);
+      findNeighbors(crowd);
       return isAsleep(crowd, 0) && isAsleep(crowd, 1);
     };
     expect(at(0.8)).toBe(true);
@@ -155,7 +165,7 @@ describe('updateSleep', () => {
     for (const order of [[0, 1, 2], [2, 1, 0]]) {
       const bodies = [{ ...resting, flags: AGENT_ASLEEP }, { ...resting, x: 0.5 }, { ...resting, x: 2, flags: AGENT_ASLEEP }];
       const crowd = crowdOf(bodies, order);
-      updateSleep(crowd);
+      findNeighbors(crowd);
       expect(order.map((slot) => isAsleep(crowd, slot))).toEqual([false, false, true]);
     }
   });
@@ -163,14 +173,14 @@ describe('updateSleep', () => {
   it('leaves alone a crowd that sleeps', () => {
     const crowd = crowdOf([{ ...resting, flags: AGENT_ASLEEP }, { ...resting, x: 2, flags: AGENT_ASLEEP }]);
     crowd.agents.neighborCount.fill(3);
-    findNeighborsInTurn(crowd);
+    findNeighbors(crowd);
     expect([0, 1].map((slot) => isAsleep(crowd, slot))).toEqual([true, true]);
     expect(neighborsOf(crowd, 0)).toEqual([]);
   });
 
   it('does not hear other storeys', () => {
     const crowd = crowdOf([resting, { x: 1, z: 0, y: 3, velocity: [1, 0] }]);
-    findNeighborsInTurn(crowd);
+    findNeighbors(crowd);
     expect(isAsleep(crowd, 0)).toBe(true);
     expect(neighborsOf(crowd, 1)).toEqual([]);
   });

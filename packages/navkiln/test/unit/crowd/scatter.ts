@@ -47,17 +47,20 @@ export function crowdOf(bodies: Body[], slots?: number[], shape: AgentShape = AG
   const slotCount = slots === undefined ? bodies.length : Math.max(...slots) + 1;
   const crowd = {
     mesh: createNavMesh({ agent: shape }), maxAgents: slotCount, agents: createAgentArrays(slotCount), active: new Int32Array(slotCount),
-    stepSeconds: 1 / 60, tick: 0,
+    thinking: new Int32Array(slotCount), stepSeconds: 1 / 60, tick: 0,
   } as unknown as Crowd;
   bodies.forEach((body, k) => placeBody(crowd, slots?.[k] ?? k, body));
   crowd.slotCount = slotCount;
   crowd.agentCount = bodies.length;
-  const active = bodies.map((_, k) => slots?.[k] ?? k).sort((a, b) => a - b);
-  crowd.active.set(active);
-  crowd.activeCount = active.length;
-  crowd.thinking = Int32Array.from(active);
-  crowd.thinkingCount = active.length;
+  setActive(crowd, bodies.map((_, k) => slots?.[k] ?? k).sort((a, b) => a - b));
   return crowd;
+}
+
+/** Who is there, ascending; it is everybody's turn. */
+export function setActive(crowd: Crowd, slots: ArrayLike<number>): void {
+  crowd.active.set(slots);
+  crowd.thinking.set(slots);
+  crowd.activeCount = crowd.thinkingCount = slots.length;
 }
 
 /** xz a slot, as agents stand. */

@@ -5,10 +5,11 @@
 import { describe, expect, it } from 'vitest';
 import { addAgent, removeAgent } from '../../../src/crowd/agents.ts';
 import { validateCorridor } from '../../../src/crowd/corridor-check.ts';
-import { moveCorridorPosition } from '../../../src/crowd/corridor.ts';
+import { moveCorridorPosition } from '../../../src/crowd/corridor-move.ts';
 import { createCrowd } from '../../../src/crowd/create.ts';
 import { moveTo } from '../../../src/crowd/orders.ts';
-import { cancelRequest, requestPath, runSearches } from '../../../src/crowd/searches.ts';
+import { cancelRequest, requestPath } from '../../../src/crowd/search-record.ts';
+import { runSearches } from '../../../src/crowd/searches.ts';
 import { AGENT_AWAITS_PATH, AGENT_PARTIAL, STATE_GROUND, STATE_LINK } from '../../../src/crowd/types.ts';
 import type { AgentId, Crowd } from '../../../src/crowd/types.ts';
 import { addLink } from '../../../src/navmesh/links.ts';

@@ -16,6 +16,8 @@ function parted(bodies: Body[], iterations = 4, slots?: number[]): Float64Array 
   const crowd = crowdOf(bodies, slots);
   const place = placesOf(crowd);
   findNeighbors(crowd);
+  // Who is said to sleep does, though that woke it.
+  bodies.forEach((body, k) => { crowd.agents.flags[slots?.[k] ?? k] = body.flags ?? 0; });
   separate(crowd, place, iterations);
   return place;
 }

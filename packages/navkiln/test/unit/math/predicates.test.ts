@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { sideOfLine } from '../../../src/math/predicates.ts';
 import { seeded } from '../meshes.ts';
+import { sideOfLine } from './side-of-line.ts';
 
 it('is positive on the left as seen from above', () => {
   // Along +x, +z is towards the viewer: right. Triangle (0,0), (0,1), (1,0) in x, z has an upward normal.

@@ -1,6 +1,5 @@
 /** The kernels under findPath against independent oracles, and that they do not allocate. */
 import { describe, expect, it } from 'vitest';
-import { sideOfLine } from '../../../src/math/predicates.ts';
 import type { NavMesh } from '../../../src/navmesh/types.ts';
 import { createCorridor, findCorridor } from '../../../src/query/a-star.ts';
 import type { Corridor } from '../../../src/query/a-star.ts';
@@ -8,8 +7,9 @@ import { DEFAULT_FILTER, createFilter } from '../../../src/query/filter.ts';
 import { createPathBuffer, findPathInto } from '../../../src/query/find-path.ts';
 import { createPathLine, pullString } from '../../../src/query/funnel.ts';
 import { createNearestHit, findNearestInto } from '../../../src/query/nearest.ts';
-import { beginSearch, createSearchState, popNode, pushOrLower, replaceTop } from '../../../src/query/search-state.ts';
+import { beginSearch, createSearchState, popNode, pushOrLower } from '../../../src/query/search-state.ts';
 import type { SearchState } from '../../../src/query/search-state.ts';
+import { sideOfLine } from '../math/side-of-line.ts';
 import { gridTile, meshOf, seeded, stripMesh } from '../meshes.ts';
 
 function neighborsOf(mesh: NavMesh, poly: number): number[] {
@@ -108,15 +108,8 @@ describe('the heap', () => {
           expect(keys.get(top), `seed ${seed}`).toBe(Math.min(...keys.values()));
           keys.delete(top);
         } else if (key < (keys.get(node) ?? Infinity)) {
-          const isNew = !keys.has(node);
           state.nodeCost[node] = key;
-          if (isNew && keys.size > 0 && random() < 0.5) {
-            const top = replaceTop(state, node);
-            expect(keys.get(top), `seed ${seed}`).toBe(Math.min(...keys.values()));
-            keys.delete(top);
-          } else {
-            pushOrLower(state, node);
-          }
+          pushOrLower(state, node);
           keys.set(node, key);
         }
         expect(state.heapSize).toBe(keys.size);

@@ -3,7 +3,7 @@
  * an answer that follows every movement at once; how long it took; the question as code.
  */
 import type { NavMesh, QueryFilter } from 'navkiln';
-import { originOf } from '../../app/state.ts';
+import { isPoint, originOf } from '../../app/state.ts';
 import type { StudioState, Vec3 } from '../../app/state.ts';
 import { h, row } from '../../panels/dom.ts';
 import type { Tool, ToolContext } from '../tool.ts';
@@ -14,7 +14,7 @@ import { codeOf } from './code.ts';
 import { createFilterPanel } from './filter.ts';
 import { createMarks } from './marks.ts';
 import type { Marks } from './marks.ts';
-import { SNAPS, isPoint, nudged, readPlace, rounded, sceneEnds, snapped } from './places.ts';
+import { SNAPS, nudged, readPlace, rounded, sceneEnds, snapped } from './places.ts';
 import type { Snap } from './places.ts';
 import { createStopwatch, formatUs } from './timing.ts';
 

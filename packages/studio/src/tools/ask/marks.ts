@@ -1,7 +1,8 @@
 /** What answers look like: lines, dots, circles, polygons in world units, gathered into drawings. */
 import type { NavMesh } from 'navkiln';
-import { navMeshTriangles } from 'navkiln/debug';
+import { navMeshTriangles, rgba } from 'navkiln/debug';
 import type { Vec3 } from '../../app/state.ts';
+import { drawingOf } from '../../view/draw-list.ts';
 import type { Drawing } from '../../view/drawing.ts';
 import { bytesOf } from '../../view/palette.ts';
 import type { Palette } from '../../view/palette.ts';
@@ -115,15 +116,9 @@ export function createMarks(origin: Vec3, palette: Palette): Marks {
       const chosen = new Set(polys);
       if (chosen.size === 0) return;
       const drawn = navMeshTriangles(mesh, {
-        filter: (poly) => chosen.has(poly),
-        color: (poly) => {
-          const [red, green, blue] = bytesOf(typeof color === 'string' ? color : color(poly));
-          return ((red << 24) | (green << 16) | (blue << 8) | alpha) >>> 0;
-        },
+        filter: (poly) => chosen.has(poly), color: (poly) => rgba(typeof color === 'string' ? color : color(poly), alpha),
       });
-      const { positions, colors: own, indices } = drawn;
-      for (let i = 0; i < positions.length; i++) positions[i]! += drawn.origin[i % 3]! - origin[i % 3]!;
-      list.push({ kind: 'triangles', positions, colors: own, indices, lift: 2, order: -1 });
+      list.push(drawingOf(drawn, origin, { lift: 2, order: -1 } as Partial<Drawing>));
     },
   };
 }

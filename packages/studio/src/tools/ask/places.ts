@@ -1,6 +1,7 @@
 /** Places that questions are about: on the ground, on a grid, on corners of the mesh, moved by keys. */
 import { findNearest } from 'navkiln';
 import type { NavMesh } from 'navkiln';
+import { isPoint } from '../../app/state.ts';
 import type { StudioState, Vec3 } from '../../app/state.ts';
 import { findScene } from '../../scenes/list.ts';
 import type { Hit } from '../../view/picking.ts';
@@ -12,10 +13,6 @@ export type Snap = 'free' | 'corners' | '0.5' | '1';
 export const SNAPS: readonly (readonly [Snap, string])[] = [
   ['free', 'off'], ['corners', 'corners of polygons'], ['0.5', 'a grid of 0.5 m'], ['1', 'a grid of 1 m'],
 ];
-
-export function isPoint(value: unknown): value is Vec3 {
-  return Array.isArray(value) && value.length === 3 && value.every((one) => typeof one === 'number' && Number.isFinite(one));
-}
 
 /** To the millimetre, so that what is shown, linked and copied is what was asked. */
 export function rounded(point: ArrayLike<number>): Vec3 {
@@ -35,7 +32,7 @@ export function sceneEnds({ source }: StudioState): { from?: Vec3; to?: Vec3 } {
 }
 
 /** The same place at the height of the ground there, when ground is within an agent's height. */
-export function onGround(mesh: NavMesh, [x, y, z]: Vec3): Vec3 {
+function onGround(mesh: NavMesh, [x, y, z]: Vec3): Vec3 {
   const found = findNearest(mesh, [x, y, z], { halfExtents: [1e-3, Math.max(mesh.agent.height, 0.5), 1e-3] });
   return rounded([x, found.found && found.isOver ? found.point[1] : y, z]);
 }
