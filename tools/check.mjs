@@ -12,7 +12,7 @@ import { run } from './run.mjs';
 /** Files of the library that may ask for the time: they report how long stages took. */
 const TELL_TIME = [
   'voxel/build.ts', 'polygon/build.ts', 'surface/build.ts', 'voxel/tile.ts', 'voxel/report.ts', 'build.ts',
-  'debug/stage-records.ts',
+  'debug/stage/records.ts',
 ];
 const MAX_SHOWN = 40;
 

@@ -9,13 +9,13 @@ export { guessMapFormat, parsePolygonMap } from './io/map-json.ts';
 export type {
   ParsedMap, ParsedMapWarning, ParsedMapWarningCode, ParsedPoint, ParsedPolygon, ParsedRing,
 } from './io/map.ts';
-export { parseTiled } from './io/tiled.ts';
-export type { TiledOptions } from './io/tiled.ts';
+export { parseTiled } from './io/tiled/tiled.ts';
+export type { TiledOptions } from './io/tiled/tiled.ts';
 export { buildFromPolygons } from './polygon/build.ts';
 export { cleanPolygons } from './polygon/clean.ts';
-export { DIAGONAL_TASTE, cutByDiagonals } from './polygon/diagonal.ts';
-export type { DiagonalCuts } from './polygon/diagonal.ts';
-export type { LineTaste } from './polygon/diagonal-seek.ts';
+export { DIAGONAL_TASTE, cutByDiagonals } from './polygon/diagonal/diagonal.ts';
+export type { DiagonalCuts } from './polygon/diagonal/diagonal.ts';
+export type { LineTaste } from './polygon/diagonal/seek.ts';
 export { mergeTriangles } from './polygon/merge.ts';
 export { shrinkGround } from './polygon/offset.ts';
 export { POLYGON_DEFAULTS, POLYGON_STAGES, resolvePolygonOptions } from './polygon/options.ts';
@@ -28,7 +28,7 @@ export type {
 } from './polygon/options.ts';
 export type { GridMap, GridPoint, GridRing } from './polygon/rings.ts';
 export type { ConvexPieces, GridFrame, Rings, Triangulation } from './polygon/types.ts';
-export { findPath2d } from './query/path-2d.ts';
-export type { Path2d, PathOptions2d, PointLike2d } from './query/path-2d.ts';
-export { advancePlayer, createPlayer, restartPlayer, setPlayerPath } from './query/player.ts';
-export type { Player, PlayerPoints } from './query/player.ts';
+export { findPath2d } from './query/optimal/path-2d.ts';
+export type { Path2d, PathOptions2d, PointLike2d } from './query/optimal/path-2d.ts';
+export { advancePlayer, createPlayer, restartPlayer, setPlayerPath } from './query/path/path-walker.ts';
+export type { Player, PlayerPoints } from './query/path/path-walker.ts';

@@ -5,15 +5,15 @@
  * Whoever lifts an agent moves it: its place is `agents.position`. Based on: own.
  */
 import { createSearchState } from '../query/search-state.ts';
-import { createSlide } from '../query/slide.ts';
-import { moveCorridorPosition } from './corridor-move.ts';
+import { createSlide } from '../query/walk/slide.ts';
+import { moveCorridorPosition } from '../corridor/move.ts';
 import { standOn } from './goals.ts';
-import { bringCorridor, takeCorridorPlace } from './place.ts';
-import { requestPath } from './search-record.ts';
+import { bringCorridor, takeCorridorPlace } from './state/place.ts';
+import { requestPath } from './search/record.ts';
 import {
   AGENT_ASLEEP, AGENT_AWAITS_PATH, AGENT_STALE_CORNERS, GOAL_AGENT, GOAL_POINT, STATE_AIR, STATE_GROUND, STATUS_SEARCHING,
-} from './types.ts';
-import type { Crowd } from './types.ts';
+} from './state/types.ts';
+import type { Crowd } from './state/types.ts';
 
 /** As near as this to where it was put, in radii, a corridor has followed. */
 const REACHED_RADII = 1e-3;

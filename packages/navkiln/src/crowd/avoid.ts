@@ -14,16 +14,16 @@
  * Based on: own.
  */
 import { NEIGHBOR_STRIDE, SELF_DESIRED_X, SELF_DESIRED_Z, SELF_HORIZON, SELF_MAX_SPEED, SELF_RADIUS, SELF_SIDE,
-  SELF_STEP, SELF_VX, SELF_VZ, SELF_WALL_HORIZON, createAvoidanceScene } from './avoidance.ts';
+  SELF_STEP, SELF_VX, SELF_VZ, SELF_WALL_HORIZON, createAvoidanceScene } from './avoidance/scene.ts';
 import { knowsOfCounterflow } from './lanes.ts';
-import { avoidByOrca } from './orca.ts';
-import { isRestStatus } from './rest.ts';
-import { SAMPLED_DEFAULTS, avoidBySampling } from './sampled.ts';
+import { avoidByOrca } from './avoidance/orca.ts';
+import { isRestStatus } from './state/rest.ts';
+import { SAMPLED_DEFAULTS, avoidBySampling } from './avoidance/sampled.ts';
 import {
   AGENT_ASLEEP, AGENT_AVOID_ONLY, AVOID_NONE, AVOID_ORCA, MAX_NEIGHBORS, MAX_WALLS, NARROW_AHEAD, STATE_GROUND,
   STATUS_QUEUEING,
-} from './types.ts';
-import type { Crowd } from './types.ts';
+} from './state/types.ts';
+import type { Crowd } from './state/types.ts';
 
 /** Seconds ahead in which walls must not be walked into. */
 const WALL_HORIZON = 0.3;

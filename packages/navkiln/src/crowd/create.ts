@@ -1,11 +1,11 @@
 /** Makes a crowd: agents, on one mesh. */
 import type { NavMesh } from '../navmesh/types.ts';
 import { DEFAULT_FILTER } from '../query/filter.ts';
-import { createAgentArrays } from './layout.ts';
-import { checkCrowdOptions } from './options.ts';
-import type { CrowdOptions } from './options.ts';
-import { createSearches } from './search-record.ts';
-import type { Crowd } from './types.ts';
+import { createAgentArrays } from './state/layout.ts';
+import { checkCrowdOptions } from './state/options.ts';
+import type { CrowdOptions } from './state/options.ts';
+import { createSearches } from './search/record.ts';
+import type { Crowd } from './state/types.ts';
 
 /** Events there is room for, an agent. */
 const EVENTS_AN_AGENT = 3;

@@ -4,16 +4,16 @@
  * Cost: that of a look at its neighbours; for one whose way is barred that of `explainPath`. Allocates.
  * Based on: own; that an agent can say in which of a few precise states it is comes from landmass (Liam Snow and others, 2023).
  */
-import { explainPath } from '../query/explain.ts';
-import type { PathExplanation } from '../query/explain.ts';
-import { agentIdOf, agentSlotOf } from './ids.ts';
-import { isRestStatus } from './rest.ts';
+import { explainPath } from '../query/explain/explain.ts';
+import type { PathExplanation } from '../query/explain/explain.ts';
+import { agentIdOf, agentSlotOf } from './state/ids.ts';
+import { isRestStatus } from './state/rest.ts';
 import {
   AGENT_AVOID_ONLY, AGENT_AWAITS_PATH, AGENT_PARTIAL, AGENT_USER_OWNED, GOAL_AGENT, GOAL_NONE, GOAL_VELOCITY, MAX_NEIGHBORS,
   STATE_AIR, STATE_LINK, STATE_LOST, STATUS_ARRIVED, STATUS_BLOCKED, STATUS_GAVE_UP, STATUS_IDLE, STATUS_QUEUEING,
   STATUS_SEARCHING, STATUS_SETTLED,
-} from './types.ts';
-import type { AgentId, Crowd } from './types.ts';
+} from './state/types.ts';
+import type { AgentId, Crowd } from './state/types.ts';
 
 export type AgentReason =
   | 'no-agent' | 'avoid-only' | 'no-order' | 'no-ground' | 'no-ground-at-goal' | 'waiting-for-path' | 'on-link' | 'link-queue'

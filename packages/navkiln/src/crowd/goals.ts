@@ -10,23 +10,20 @@
  */
 import { polyIndexOf, refOf } from '../navmesh/ref.ts';
 import type { PolyRef } from '../navmesh/types.ts';
-import { createNearestHit, defaultHalfExtents, findNearestInto } from '../query/nearest.ts';
+import { createNearestHit, defaultHalfExtents, findNearestInto } from '../query/nearest/nearest.ts';
 import { createSearchState } from '../query/search-state.ts';
-import { createSlide } from '../query/slide.ts';
-import { moveCorridorTarget } from './corridor-move.ts';
-import { rebaseCorridor } from './corridor-rebase.ts';
-import { resetCorridor } from './corridor.ts';
-import { noteEvent } from './events.ts';
-import { agentSlotOf } from './ids.ts';
-import { bringCorridor } from './place.ts';
-import { isDoneStatus } from './rest.ts';
-import { cancelRequest, requestPath } from './search-record.ts';
-import {
-  AGENT_ASLEEP, AGENT_AVOID_ONLY, AGENT_AWAITS_PATH, AGENT_PARTIAL, AGENT_STALE_CORNERS, CORNER_GOAL, CORNER_NONE,
-  EVENT_FOUND, EVENT_LOST, GOAL_AGENT, GOAL_NONE, GOAL_POINT, STATE_AIR, STATE_GROUND, STATE_LINK, STATE_LOST, STATUS_ARRIVED,
-  STATUS_BLOCKED, STATUS_IDLE, STATUS_MOVING, STATUS_SEARCHING,
-} from './types.ts';
-import type { AgentId, Crowd } from './types.ts';
+import { createSlide } from '../query/walk/slide.ts';
+import { moveCorridorTarget } from '../corridor/move.ts';
+import { rebaseCorridor } from '../corridor/rebase.ts';
+import { resetCorridor } from '../corridor/corridor.ts';
+import { noteEvent } from './state/events.ts';
+import { agentSlotOf } from './state/ids.ts';
+import { bringCorridor } from './state/place.ts';
+import { isDoneStatus } from './state/rest.ts';
+import { cancelRequest, requestPath } from './search/record.ts';
+import { AGENT_ASLEEP, AGENT_AVOID_ONLY, AGENT_AWAITS_PATH, AGENT_PARTIAL, AGENT_STALE_CORNERS, EVENT_FOUND, EVENT_LOST, GOAL_AGENT, GOAL_NONE, GOAL_POINT, STATE_AIR, STATE_GROUND, STATE_LINK, STATE_LOST, STATUS_ARRIVED, STATUS_BLOCKED, STATUS_IDLE, STATUS_MOVING, STATUS_SEARCHING } from './state/types.ts';
+import { CORNER_GOAL, CORNER_NONE } from '../corridor/types.ts';
+import type { AgentId, Crowd } from './state/types.ts';
 
 /** Up to so many radii a goal may jump for the end of the path to slide there. */
 const SLIDE_RADII = 8;

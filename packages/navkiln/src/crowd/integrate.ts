@@ -11,15 +11,15 @@
 import { cosDegrees, sinDegrees } from '../math/degrees.ts';
 import { isOverPoly, setHeight } from '../navmesh/ground.ts';
 import { createSearchState } from '../query/search-state.ts';
-import { createSlide } from '../query/slide.ts';
-import { moveCorridorPosition } from './corridor-move.ts';
-import { bringCorridor, takeCorridorPlace } from './place.ts';
-import { requestPath } from './search-record.ts';
+import { createSlide } from '../query/walk/slide.ts';
+import { moveCorridorPosition } from '../corridor/move.ts';
+import { bringCorridor, takeCorridorPlace } from './state/place.ts';
+import { requestPath } from './search/record.ts';
 import { holdPressed, separate, separateAgain } from './separate.ts';
 import {
   AGENT_ASLEEP, AGENT_AWAITS_PATH, AGENT_PARTIAL, AGENT_USER_OWNED, GOAL_AGENT, GOAL_POINT, STATE_GROUND,
-} from './types.ts';
-import type { Crowd } from './types.ts';
+} from './state/types.ts';
+import type { Crowd } from './state/types.ts';
 
 /** Rounds of pushing apart in a tick. */
 const SEPARATIONS = 4;

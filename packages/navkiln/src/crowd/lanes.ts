@@ -13,11 +13,11 @@
  */
 import { isLinkCrossing, setCrossingEnds } from '../navmesh/crossing.ts';
 import { CROSSINGS_AHEAD, NARROW_RADII, claimOpenings, dropClaims, isContested } from './narrow.ts';
-import { isRestStatus } from './rest.ts';
+import { isRestStatus } from './state/rest.ts';
 import {
   AGENT_ASLEEP, AGENT_AVOID_ONLY, MAX_NEIGHBORS, MAX_WALLS, NARROW_AHEAD, STATE_GROUND, STATUS_YIELDING,
-} from './types.ts';
-import type { Crowd } from './types.ts';
+} from './state/types.ts';
+import type { Crowd } from './state/types.ts';
 
 /** Seconds for which counterflow is remembered, and ticks that word loses on its way to the next one. */
 const MEMORY_SECONDS = 2;

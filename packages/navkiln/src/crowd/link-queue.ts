@@ -13,16 +13,14 @@
 import { refuse } from '../data/refuse.ts';
 import { linkIndexOf, linkRefOf } from '../navmesh/links.ts';
 import type { LinkRef } from '../navmesh/types.ts';
-import { moveCorridorOverLink } from './corridor-move.ts';
-import { noteEvent } from './events.ts';
+import { moveCorridorOverLink } from '../corridor/move.ts';
+import { noteEvent } from './state/events.ts';
 import { findGround } from './goals.ts';
-import { bringCorridor, takeCorridorPlace } from './place.ts';
-import { requestPath } from './search-record.ts';
-import {
-  AGENT_ASLEEP, AGENT_AVOID_ONLY, AGENT_STALE_CORNERS, AGENT_USER_OWNED, CORNER_HOOK, CORNER_NONE, EVENT_LINK_ENTERED,
-  EVENT_LINK_LEFT, STATE_GROUND, STATE_LINK, STATUS_MOVING, STATUS_QUEUEING, STATUS_YIELDING, STATUS_SEARCHING,
-} from './types.ts';
-import type { Crowd, LinkTraffic } from './types.ts';
+import { bringCorridor, takeCorridorPlace } from './state/place.ts';
+import { requestPath } from './search/record.ts';
+import { AGENT_ASLEEP, AGENT_AVOID_ONLY, AGENT_STALE_CORNERS, AGENT_USER_OWNED, EVENT_LINK_ENTERED, EVENT_LINK_LEFT, STATE_GROUND, STATE_LINK, STATUS_MOVING, STATUS_QUEUEING, STATUS_YIELDING, STATUS_SEARCHING } from './state/types.ts';
+import { CORNER_HOOK, CORNER_NONE } from '../corridor/types.ts';
+import type { Crowd, LinkTraffic } from './state/types.ts';
 
 export interface LinkTrafficOptions {
   /** Agents on the link at a time. Default Infinity. */

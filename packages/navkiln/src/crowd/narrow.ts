@@ -12,8 +12,8 @@
  */
 import { isLinkCrossing, portalOf, setCrossingEnds } from '../navmesh/crossing.ts';
 import type { NavMesh } from '../navmesh/types.ts';
-import { NARROW_AHEAD } from './types.ts';
-import type { Crowd } from './types.ts';
+import { NARROW_AHEAD } from './state/types.ts';
+import type { Crowd } from './state/types.ts';
 
 /** What is free between two walls, or an opening, is narrow up to so many radii. */
 export const NARROW_RADII = 5;

@@ -30,13 +30,13 @@
  * Based on: own; moving positions apart in rounds is from Thomas Jakobsen, Advanced Character Physics, 2001, and Matthias
  * Müller et al., Position Based Dynamics, 2006.
  */
-import { isOnFloor, readFloorLimits } from './floor.ts';
-import { blockRuns, createPointGrid, indexPoints, runCapacity } from './grid.ts';
-import { LEAST_REACH } from './neighbors.ts';
-import { isIdleOrDone } from './rest.ts';
+import { isOnFloor, readFloorLimits } from './nearby/floor.ts';
+import { blockRuns, createPointGrid, indexPoints, runCapacity } from './nearby/grid.ts';
+import { LEAST_REACH } from './nearby/neighbors.ts';
+import { isIdleOrDone } from './state/rest.ts';
 import { ticksOfTurn } from './turns.ts';
-import { AGENT_ASLEEP, AGENT_AVOID_ONLY, AGENT_USER_OWNED, MAX_NEIGHBORS, STATE_GROUND } from './types.ts';
-import type { AgentArrays, Crowd } from './types.ts';
+import { AGENT_ASLEEP, AGENT_AVOID_ONLY, AGENT_USER_OWNED, MAX_NEIGHBORS, STATE_GROUND } from './state/types.ts';
+import type { AgentArrays, Crowd } from './state/types.ts';
 
 /** Overlap that is left alone, radii of the smaller one. */
 export const SLACK = 0.01;

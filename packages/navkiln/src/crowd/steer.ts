@@ -10,19 +10,16 @@
  * Cost: a few multiplications; the corners of one agent in eight. No allocation.
  * Based on: own.
  */
-import { createRayHit } from '../query/ray-hit.ts';
-import { createCorridorCorners, findCorridorCorners } from './corridor-corners.ts';
-import { optimizeCorridorVisibility } from './corridor-optimize.ts';
+import { createRayHit } from '../query/ray/hit.ts';
+import { createCorridorCorners, findCorridorCorners } from '../corridor/corners.ts';
+import { optimizeCorridorVisibility } from '../corridor/optimize.ts';
 import { noteNarrow } from './narrow.ts';
-import { bringCorridor } from './place.ts';
-import { isRestStatus } from './rest.ts';
+import { bringCorridor } from './state/place.ts';
+import { isRestStatus } from './state/rest.ts';
 import { ticksOfTurn } from './turns.ts';
-import {
-  AGENT_ASLEEP, AGENT_AVOID_ONLY, AGENT_AWAITS_PATH, AGENT_STALE_CORNERS, AGENT_USER_OWNED, CORNER_GOAL, CORNER_NONE,
-  CORNER_TURN, GOAL_AGENT, GOAL_NONE, GOAL_POINT, GOAL_VELOCITY, MAX_NEIGHBORS, STATE_GROUND, STATUS_ARRIVED,
-  STATUS_BLOCKED, STATUS_MOVING, STATUS_QUEUEING, STATUS_SEARCHING, STATUS_SETTLED,
-} from './types.ts';
-import type { Crowd } from './types.ts';
+import { AGENT_ASLEEP, AGENT_AVOID_ONLY, AGENT_AWAITS_PATH, AGENT_STALE_CORNERS, AGENT_USER_OWNED, GOAL_AGENT, GOAL_NONE, GOAL_POINT, GOAL_VELOCITY, MAX_NEIGHBORS, STATE_GROUND, STATUS_ARRIVED, STATUS_BLOCKED, STATUS_MOVING, STATUS_QUEUEING, STATUS_SEARCHING, STATUS_SETTLED } from './state/types.ts';
+import { CORNER_GOAL, CORNER_NONE, CORNER_TURN } from '../corridor/types.ts';
+import type { Crowd } from './state/types.ts';
 
 /** Of its turns an agent finds its corners in one of so many. */
 const CORNER_TURNS = 4;

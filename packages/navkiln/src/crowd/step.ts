@@ -24,14 +24,14 @@ import { followMesh, updateGoals } from './goals.ts';
 import { integrate } from './integrate.ts';
 import { keepLanes } from './lanes.ts';
 import { useLinks } from './link-queue.ts';
-import { findNeighbors } from './neighbors.ts';
-import { runSearches } from './searches.ts';
+import { findNeighbors } from './nearby/neighbors.ts';
+import { runSearches } from './search/searches.ts';
 import { steer } from './steer.ts';
 import { updateTraffic } from './traffic.ts';
 import { chooseThinking } from './turns.ts';
-import { STATE_FREE } from './types.ts';
-import type { Crowd } from './types.ts';
-import { findWalls } from './walls.ts';
+import { STATE_FREE } from './state/types.ts';
+import type { Crowd } from './state/types.ts';
+import { findWalls } from './nearby/walls.ts';
 
 /** Ticks that `advanceCrowd` catches up with at most; time beyond is dropped. */
 const MAX_CATCH_UP = 8;

@@ -19,18 +19,14 @@
  * Based on: own; that who touches one at rest with the same goal has arrived, too, is the rule of Lukas Chodosevicius, Agents
  * Navigation, 2023, and of crowds in StarCraft II as told by others.
  */
-import { noteEvent } from './events.ts';
+import { noteEvent } from './state/events.ts';
 import { isAimStale } from './goals.ts';
-import { agentSlotOf } from './ids.ts';
-import { isRestStatus } from './rest.ts';
-import { cancelRequest, requestPath } from './search-record.ts';
-import {
-  AGENT_ASLEEP, AGENT_AVOID_ONLY, AGENT_AWAITS_PATH, AGENT_PARTIAL, AGENT_TOLD_BLOCKED, CORNER_GOAL, CORNER_NONE,
-  EVENT_ARRIVED, EVENT_BLOCKED, EVENT_GAVE_UP, EVENT_SETTLED, GOAL_AGENT, GOAL_POINT, MAX_NEIGHBORS, MAX_WALLS, STATE_GROUND,
-  STATUS_ARRIVED, STATUS_BLOCKED, STATUS_GAVE_UP, STATUS_MOVING, STATUS_QUEUEING, STATUS_SETTLED,
-  STATUS_YIELDING,
-} from './types.ts';
-import type { AgentId, Crowd } from './types.ts';
+import { agentSlotOf } from './state/ids.ts';
+import { isRestStatus } from './state/rest.ts';
+import { cancelRequest, requestPath } from './search/record.ts';
+import { AGENT_ASLEEP, AGENT_AVOID_ONLY, AGENT_AWAITS_PATH, AGENT_PARTIAL, AGENT_TOLD_BLOCKED, EVENT_ARRIVED, EVENT_BLOCKED, EVENT_GAVE_UP, EVENT_SETTLED, GOAL_AGENT, GOAL_POINT, MAX_NEIGHBORS, MAX_WALLS, STATE_GROUND, STATUS_ARRIVED, STATUS_BLOCKED, STATUS_GAVE_UP, STATUS_MOVING, STATUS_QUEUEING, STATUS_SETTLED, STATUS_YIELDING } from './state/types.ts';
+import { CORNER_GOAL, CORNER_NONE } from '../corridor/types.ts';
+import type { AgentId, Crowd } from './state/types.ts';
 
 /** Seconds without progress until an agent settles, asks others to make room, searches again, gives up. */
 const SETTLE_SECONDS = 0.4;

@@ -10,8 +10,8 @@
  * crowd scenes as many arrive.
  * Based on: own; crowds that look around less often than they move are in many engines.
  */
-import { AGENT_AVOID_ONLY, AGENT_AWAITS_PATH, AGENT_STALE_CORNERS, MAX_NEIGHBORS, STATUS_MOVING } from './types.ts';
-import type { AgentArrays, Crowd } from './types.ts';
+import { AGENT_AVOID_ONLY, AGENT_AWAITS_PATH, AGENT_STALE_CORNERS, MAX_NEIGHBORS, STATUS_MOVING } from './state/types.ts';
+import type { AgentArrays, Crowd } from './state/types.ts';
 
 /** Seconds between two decisions. */
 const TURN_SECONDS = 1 / 30;

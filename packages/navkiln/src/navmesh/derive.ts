@@ -12,7 +12,7 @@
  */
 import { AREA_COUNT } from '../constants.ts';
 import { floatAbove, floatBelow, polyBounds } from './bv-tree.ts';
-import { portalFault } from './check-portal.ts';
+import { portalFault } from './check/portal.ts';
 import { refreshIslands } from './islands.ts';
 import { ARRAY_FIELDS, RANGE_FIELDS, TYPE_F64 } from './layout.ts';
 import { MAX_GENERATION, MAX_POLYS_PER_TILE, MAX_TILE_SLOTS } from './ref.ts';

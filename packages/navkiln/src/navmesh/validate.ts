@@ -3,13 +3,13 @@
  * `navkiln/debug`. Cost: linear in the mesh (see check.ts, whose checks these are, and those of
  * what connects tiles: check-connections.ts, and the look-up table here).
  */
-import { checkNavMesh } from './check.ts';
-import { checkConnections } from './check-connections.ts';
-import type { Report, ViolationCode } from './check.ts';
+import { checkNavMesh } from './check/check.ts';
+import { checkConnections } from './check/connections.ts';
+import type { Report, ViolationCode } from './check/report.ts';
 import { tileBucket } from './tile-grid.ts';
 import type { NavMesh } from './types.ts';
 
-export type { ViolationCode } from './check.ts';
+export type { ViolationCode } from './check/report.ts';
 
 export interface Violation {
   code: ViolationCode;

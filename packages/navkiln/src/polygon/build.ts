@@ -10,7 +10,7 @@
 import { createNavMesh } from '../navmesh/create.ts';
 import { insertTile } from '../navmesh/insert-tile.ts';
 import { cleanPolygons } from './clean.ts';
-import { cutByDiagonals } from './diagonal.ts';
+import { cutByDiagonals } from './diagonal/diagonal.ts';
 import { mergeTriangles } from './merge.ts';
 import { shrinkGround } from './offset.ts';
 import { POLYGON_STAGES, resolvePolygonOptions } from './options.ts';

@@ -3,7 +3,7 @@
  * options into a configuration and refuses what cannot be built, with the key, the value and the remedy.
  */
 import type { AgentShape, NavMesh } from '../navmesh/types.ts';
-import type { DiagonalCuts } from './diagonal.ts';
+import type { DiagonalCuts } from './diagonal/diagonal.ts';
 import type { ConvexPieces, GridFrame, Rings, Triangulation } from './types.ts';
 
 /** Points [x, y], at least three; either winding; the last may repeat the first. More numbers a point are ignored. */

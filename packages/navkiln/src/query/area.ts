@@ -10,7 +10,7 @@
 import { hashWords } from '../data/hash.ts';
 import { polyIndexOf, refOf } from '../navmesh/ref.ts';
 import type { NavMesh, PolyRef } from '../navmesh/types.ts';
-import { requirePoly } from './start.ts';
+import { requirePoly } from './nearest/start.ts';
 
 /** Areas and flags of a tile. Plain data: can be saved and sent. */
 export interface TileState {

@@ -12,7 +12,7 @@ import type { NavMesh, PolyRef } from '../navmesh/types.ts';
 import { refOf } from '../navmesh/ref.ts';
 import { DEFAULT_FILTER, passesFilter } from './filter.ts';
 import type { QueryFilter } from './filter.ts';
-import { polyGroundArea } from './ground-sampler.ts';
+import { polyGroundArea } from './random/ground-sampler.ts';
 
 export interface Island {
   polys: PolyRef[];

@@ -10,7 +10,7 @@ import {
 } from 'three';
 import type { Object3D } from 'three';
 import { refuse } from '../data/refuse.ts';
-import type { DrawList } from '../debug/draw-list.ts';
+import type { DrawList } from '../debug/draw/list.ts';
 
 export interface DrawObjectOptions {
   /** Over the alpha of the colours. Default 1. */

@@ -23,9 +23,9 @@ import type { BakeConfig, BuildOptions, BuildReport, BuildWarningCode } from './
 import { buildPolyMesh } from './polymesh.ts';
 import { rasterize } from './rasterize.ts';
 import { rebaseVolume } from './rebase.ts';
-import { buildRegionsLayers } from './regions-layers.ts';
-import { buildRegionsMonotone } from './regions-monotone.ts';
-import { buildRegionsWatershed } from './regions-watershed.ts';
+import { buildRegionsLayers } from './regions/layers.ts';
+import { buildRegionsMonotone } from './regions/monotone.ts';
+import { buildRegionsWatershed } from './regions/watershed.ts';
 import { createTileData } from './tile.ts';
 import type { CompactField } from './types.ts';
 

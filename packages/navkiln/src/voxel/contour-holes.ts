@@ -12,7 +12,7 @@
  * order of Recast's sort (sort-smooth.ts).
  */
 import { isInCone, samePlace, touch } from './integer-geometry.ts';
-import { smoothSort } from './sort-smooth.ts';
+import { smoothSort } from './regions/sort-smooth.ts';
 import type { ContourSet } from './types.ts';
 
 /** @returns how many holes could not be merged. */

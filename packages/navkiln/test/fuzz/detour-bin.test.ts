@@ -4,7 +4,7 @@ import { parseDetourBin } from '../../src/io/detour-bin.ts';
 import { writeDetourBin } from '../../src/io/detour-bin-write.ts';
 import { addLink } from '../../src/navmesh/links.ts';
 import { validateNavMesh } from '../../src/navmesh/validate.ts';
-import { findPath } from '../../src/query/find-path.ts';
+import { findPath } from '../../src/query/path/find-path.ts';
 import { bumpTile, gridTile, meshOf, ringMesh, seeded, wornMesh } from '../unit/meshes.ts';
 import { firstBlob, transcode } from '../unit/io/detour-file.ts';
 

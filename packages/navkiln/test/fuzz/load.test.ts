@@ -6,7 +6,7 @@ import {
 import { loadNavMesh } from '../../src/navmesh/load.ts';
 import { saveNavMesh } from '../../src/navmesh/save.ts';
 import { validateNavMesh } from '../../src/navmesh/validate.ts';
-import { findPath } from '../../src/query/find-path.ts';
+import { findPath } from '../../src/query/path/find-path.ts';
 import { addLink, listLinks, removeLink } from '../../src/navmesh/links.ts';
 import { addTile } from '../../src/navmesh/tiles.ts';
 import type { NavMesh } from '../../src/navmesh/types.ts';

@@ -7,7 +7,7 @@ import { parseGeoJson } from '../../src/io/geojson.ts';
 import { polygonsFromGrid } from '../../src/io/grid-polygons.ts';
 import { parsePolygonMap } from '../../src/io/map-json.ts';
 import type { ParsedMap } from '../../src/io/map.ts';
-import { parseTiled } from '../../src/io/tiled.ts';
+import { parseTiled } from '../../src/io/tiled/tiled.ts';
 import { COLLIDES, WALKABLE, mapOf, objects, tiles } from '../unit/io/tiled-file.ts';
 import { seeded } from '../unit/meshes.ts';
 

@@ -14,8 +14,8 @@ import type { NavMesh } from '../../src/navmesh/types.ts';
 import { validateNavMesh } from '../../src/navmesh/validate.ts';
 import { polyBounds } from '../../src/navmesh/bv-tree.ts';
 import { addLink, getLink, listLinks } from '../../src/navmesh/links.ts';
-import { findNearest } from '../../src/query/nearest.ts';
-import { findPath } from '../../src/query/find-path.ts';
+import { findNearest } from '../../src/query/nearest/nearest.ts';
+import { findPath } from '../../src/query/path/find-path.ts';
 import { seeded, wornMesh } from '../unit/meshes.ts';
 import { importToDetour } from './detour-import.ts';
 

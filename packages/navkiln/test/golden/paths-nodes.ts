@@ -1,6 +1,7 @@
 /** What a way of Detour's costs in our search: over the places of the nodes that ours leaves behind. */
 import type { NavMesh } from '../../src/navmesh/types.ts';
-import { createCorridor, findCorridor } from '../../src/query/a-star.ts';
+import { findCorridor } from '../../src/query/path/a-star.ts';
+import { createCorridor } from '../../src/query/path/corridor.ts';
 import { DEFAULT_FILTER } from '../../src/query/filter.ts';
 import { createSearchState } from '../../src/query/search-state.ts';
 import { portalsOf } from '../unit/navmesh/tiled-meshes.ts';

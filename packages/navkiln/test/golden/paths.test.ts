@@ -11,7 +11,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { resolveConfig } from '../../src/voxel/config.ts';
 import { prepareInput } from '../../src/voxel/input.ts';
 import type { NavMesh } from '../../src/navmesh/types.ts';
-import { findPath } from '../../src/query/find-path.ts';
+import { findPath } from '../../src/query/path/find-path.ts';
 import { initOracle, runRecast } from '../oracle/recast.ts';
 import { findDetourPath, lengthOf } from './detour.ts';
 import type { DetourPath, Point } from './detour.ts';

@@ -6,8 +6,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Partition } from '../../src/voxel/options.ts';
 import { CONTOUR_BORDER_VERTEX } from '../../src/voxel/types.ts';
-import { validateDetailMesh } from '../../src/voxel/validate-detail-mesh.ts';
-import { validatePolyMesh } from '../../src/voxel/validate-poly-mesh.ts';
+import { validateDetailMesh } from '../../src/voxel/validate/detail-mesh.ts';
+import { validatePolyMesh } from '../../src/voxel/validate/poly-mesh.ts';
 import { initOracle } from '../oracle/recast.ts';
 import { bakeAgainstRecast } from './against-recast.ts';
 import { SCENE_NAMES, boundsOf, sceneLevel } from './levels.ts';

@@ -15,9 +15,9 @@ import type { BakeConfig, BuildOptions, TriangleInput } from '../../src/voxel/op
 import { buildPolyMesh } from '../../src/voxel/polymesh.ts';
 import { rasterize } from '../../src/voxel/rasterize.ts';
 import { rebaseVolume } from '../../src/voxel/rebase.ts';
-import { buildRegionsLayers } from '../../src/voxel/regions-layers.ts';
-import { buildRegionsMonotone } from '../../src/voxel/regions-monotone.ts';
-import { buildRegionsWatershed } from '../../src/voxel/regions-watershed.ts';
+import { buildRegionsLayers } from '../../src/voxel/regions/layers.ts';
+import { buildRegionsMonotone } from '../../src/voxel/regions/monotone.ts';
+import { buildRegionsWatershed } from '../../src/voxel/regions/watershed.ts';
 import type { CompactField } from '../../src/voxel/types.ts';
 import type { StageRecords } from '../oracle/records.ts';
 

@@ -6,9 +6,9 @@
 import { describe, expect, it } from 'vitest';
 import { createRandom, nextFloat, nextInt } from '../../../scenes/src/random.ts';
 import type { Random } from '../../../scenes/src/random.ts';
-import { LINE_STRIDE, SELF_SIDE, createAvoidanceScene } from '../../src/crowd/avoidance.ts';
-import type { AvoidanceScene } from '../../src/crowd/avoidance.ts';
-import { avoidByOrca } from '../../src/crowd/orca.ts';
+import { LINE_STRIDE, SELF_SIDE, createAvoidanceScene } from '../../src/crowd/avoidance/scene.ts';
+import type { AvoidanceScene } from '../../src/crowd/avoidance/scene.ts';
+import { avoidByOrca } from '../../src/crowd/avoidance/orca.ts';
 import { circleAgents, crosses, runPlane } from '../unit/crowd/plane.ts';
 import type { PlaneWall } from '../unit/crowd/plane.ts';
 

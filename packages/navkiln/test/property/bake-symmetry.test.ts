@@ -9,7 +9,7 @@ import { describe, expect, it } from 'vitest';
 import { createRandom, nextFloat, nextInt } from '../../../scenes/src/random.ts';
 import { saveNavMesh } from '../../src/navmesh/save.ts';
 import type { NavMesh } from '../../src/navmesh/types.ts';
-import { findNearest } from '../../src/query/nearest.ts';
+import { findNearest } from '../../src/query/nearest/nearest.ts';
 import { buildNavMesh } from '../../src/voxel/build.ts';
 import type { BuildOptions, TriangleInput } from '../../src/voxel/options.ts';
 import { polyIndexOf } from '../../src/navmesh/ref.ts';

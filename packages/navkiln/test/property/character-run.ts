@@ -4,16 +4,16 @@
  */
 import { createCrowd } from '../../src/crowd/create.ts';
 import { explainAgent } from '../../src/crowd/explain.ts';
-import { moveTo } from '../../src/crowd/orders.ts';
-import { STATE_AIR } from '../../src/crowd/types.ts';
-import type { AgentId } from '../../src/crowd/types.ts';
+import { moveTo } from '../../src/crowd/orders/orders.ts';
+import { STATE_AIR } from '../../src/crowd/state/types.ts';
+import type { AgentId } from '../../src/crowd/state/types.ts';
 import type { NavMesh } from '../../src/navmesh/types.ts';
-import { jumpCharacter, setRunning } from '../../src/world/character-actions.ts';
-import { advanceCharacters, interpolateCharacterInto } from '../../src/world/character-advance.ts';
-import { listCharacterEvents } from '../../src/world/character-events.ts';
-import { addCharacter, createCharacters, getCharacter } from '../../src/world/characters.ts';
-import { addTarget, createTargets, followTarget, getTarget, setTargetPosition } from '../../src/world/targets.ts';
-import type { TargetId } from '../../src/world/target-types.ts';
+import { jumpCharacter, setRunning } from '../../src/world/characters/actions.ts';
+import { advanceCharacters, interpolateCharacterInto } from '../../src/world/advance.ts';
+import { listCharacterEvents } from '../../src/world/characters/events.ts';
+import { addCharacter, createCharacters, getCharacter } from '../../src/world/characters/characters.ts';
+import { addTarget, createTargets, followTarget, getTarget, setTargetPosition } from '../../src/world/targets/targets.ts';
+import type { TargetId } from '../../src/world/types/targets.ts';
 import { seeded } from '../unit/meshes.ts';
 import { offFloor, PLACES } from './character-level.ts';
 

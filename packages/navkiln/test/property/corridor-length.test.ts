@@ -4,22 +4,25 @@
  * makes more steps and prints how long they were on average, NAVKILN_SEED others.
  */
 import { describe, expect, it } from 'vitest';
-import { validateCorridor } from '../../src/crowd/corridor-check.ts';
-import { moveCorridorPosition, moveCorridorTarget } from '../../src/crowd/corridor-move.ts';
-import { optimizeCorridorTopology, optimizeCorridorVisibility } from '../../src/crowd/corridor-optimize.ts';
-import { copyCorridor, createPathCorridor, resetCorridor, setCorridor } from '../../src/crowd/corridor.ts';
-import type { PathCorridor } from '../../src/crowd/corridor.ts';
-import { createCorridorCorners, findCorridorCorners } from '../../src/crowd/corridor-corners.ts';
-import { CORNER_GOAL } from '../../src/crowd/types.ts';
+import { validateCorridor } from '../../src/corridor/validate.ts';
+import { moveCorridorPosition, moveCorridorTarget } from '../../src/corridor/move.ts';
+import { optimizeCorridorTopology, optimizeCorridorVisibility } from '../../src/corridor/optimize.ts';
+import { copyCorridor, resetCorridor, setCorridor } from '../../src/corridor/corridor.ts';
+import { createPathCorridor } from '../../src/corridor/types.ts';
+import type { PathCorridor } from '../../src/corridor/types.ts';
+import { createCorridorCorners, findCorridorCorners } from '../../src/corridor/corners.ts';
+import { CORNER_GOAL } from '../../src/corridor/types.ts';
 import type { NavMesh } from '../../src/navmesh/types.ts';
-import { createCorridor, findCorridor } from '../../src/query/a-star.ts';
-import type { Corridor } from '../../src/query/a-star.ts';
+import { findCorridor } from '../../src/query/path/a-star.ts';
+import { createCorridor } from '../../src/query/path/corridor.ts';
+import type { Corridor } from '../../src/query/path/corridor.ts';
 import { DEFAULT_FILTER } from '../../src/query/filter.ts';
-import { createPathLine, pullString } from '../../src/query/funnel.ts';
-import { findOptimalPath } from '../../src/query/optimal.ts';
-import { createRayHit } from '../../src/query/ray-hit.ts';
+import { pullString } from '../../src/query/path/funnel.ts';
+import { createPathLine } from '../../src/query/path/path-line.ts';
+import { findOptimalPath } from '../../src/query/optimal/optimal.ts';
+import { createRayHit } from '../../src/query/ray/hit.ts';
 import { createSearchState } from '../../src/query/search-state.ts';
-import { createSlide } from '../../src/query/slide.ts';
+import { createSlide } from '../../src/query/walk/slide.ts';
 import { anySpot, bakedWorld } from './corridor-world.ts';
 import type { World } from './corridor-world.ts';
 

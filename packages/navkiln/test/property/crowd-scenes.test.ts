@@ -1,15 +1,15 @@
 /**
  * What a crowd promises, in every crowd scene: all arrive or settle in time, nobody leaves the mesh, no two overlap by more than a
  * twentieth of a radius for longer than a tenth of a second, whoever rests stands still; a ladder for one passes people at its
- * rate; floors know nothing of each other. Measured from positions alone (debug/crowd-metrics.ts).
+ * rate; floors know nothing of each other. Measured from positions alone (debug/crowd/metrics.ts).
  *
  * Small scenes of two seeds; NAVKILN_CROWDS seeds at full size instead (`npm run soak`), from NAVKILN_SEED on.
  */
 import { describe, expect, it } from 'vitest';
 import { crowdScenes, findCrowdScene } from 'navkiln-scenes';
 import type { CrowdSceneStep, CrowdSetup } from 'navkiln-scenes';
-import { listBrokenPromises } from '../../src/debug/crowd-metrics.ts';
-import { finishCrowdRun, runCrowdScene, startCrowdRun, stepCrowdRun } from '../../src/debug/crowd-run.ts';
+import { listBrokenPromises } from '../../src/debug/crowd/metrics.ts';
+import { finishCrowdRun, runCrowdScene, startCrowdRun, stepCrowdRun } from '../../src/debug/crowd/run.ts';
 
 const FULL = Number(process.env.NAVKILN_CROWDS ?? 0);
 const FIRST = Number(process.env.NAVKILN_SEED ?? 1);

@@ -6,7 +6,7 @@
 import { describe, expect, it } from 'vitest';
 import { levelScenes } from '../../../scenes/src/index.ts';
 import type { NavMesh } from '../../src/navmesh/types.ts';
-import { findPath } from '../../src/query/find-path.ts';
+import { findPath } from '../../src/query/path/find-path.ts';
 import { buildNavMesh, resolveBake } from '../../src/voxel/build.ts';
 import { runNavkiln } from '../golden/stages.ts';
 import type { AreaVolume, BuildOptions } from '../../src/voxel/options.ts';

@@ -3,11 +3,11 @@
  * NAVKILN_SEED takes another sequence, NAVKILN_SOAK more crowds.
  */
 import { describe, expect, it } from 'vitest';
-import { findNeighbors, LEAST_REACH, MOST_REACH } from '../../src/crowd/neighbors.ts';
+import { findNeighbors, LEAST_REACH, MOST_REACH } from '../../src/crowd/nearby/neighbors.ts';
 import {
   AGENT_ASLEEP, AGENT_AVOID_ONLY, AGENT_USER_OWNED, MAX_NEIGHBORS, STATE_GROUND, STATE_LINK,
-} from '../../src/crowd/types.ts';
-import type { Crowd } from '../../src/crowd/types.ts';
+} from '../../src/crowd/state/types.ts';
+import type { Crowd } from '../../src/crowd/state/types.ts';
 import { crowdOf, setActive } from '../unit/crowd/scatter.ts';
 import type { Body } from '../unit/crowd/scatter.ts';
 import { AGENT, seeded } from '../unit/meshes.ts';

@@ -3,9 +3,9 @@ import { describe, expect, it } from 'vitest';
 import { findMapScene } from 'navkiln-scenes';
 import { createRandom } from '../../src/data/random.ts';
 import { buildFromPolygons } from '../../src/polygon/build.ts';
-import { findPath } from '../../src/query/find-path.ts';
-import { findOptimalPath } from '../../src/query/optimal.ts';
-import { findRandomPoint } from '../../src/query/random-point.ts';
+import { findPath } from '../../src/query/path/find-path.ts';
+import { findOptimalPath } from '../../src/query/optimal/optimal.ts';
+import { findRandomPoint } from '../../src/query/random/random-point.ts';
 
 const SEED = Number(process.env.NAVKILN_SEED ?? 1);
 const QUERIES = Number(process.env.NAVKILN_OPTIMAL ?? 0);

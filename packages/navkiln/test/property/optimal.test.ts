@@ -4,9 +4,9 @@
  */
 import { describe, expect, it } from 'vitest';
 import { validateNavMesh } from '../../src/navmesh/validate.ts';
-import { findPath } from '../../src/query/find-path.ts';
-import { findNearestOf } from '../../src/query/nearest-of.ts';
-import { findOptimalPath } from '../../src/query/optimal.ts';
+import { findPath } from '../../src/query/path/find-path.ts';
+import { findNearestOf } from '../../src/query/optimal/nearest-of.ts';
+import { findOptimalPath } from '../../src/query/optimal/optimal.ts';
 import { meshOf, seeded } from '../unit/meshes.ts';
 import { createOracle, meshTileOf, PARTS, randomMap } from '../unit/query/optimal-oracle.ts';
 import type { Shape } from '../unit/query/optimal-oracle.ts';

@@ -6,11 +6,11 @@
 import { describe, expect, it } from 'vitest';
 import { validateNavMesh } from '../../src/navmesh/validate.ts';
 import { buildFromPolygons } from '../../src/polygon/build.ts';
-import { PLAIN_TASTE, cutByDiagonals } from '../../src/polygon/diagonal.ts';
+import { PLAIN_TASTE, cutByDiagonals } from '../../src/polygon/diagonal/diagonal.ts';
 import { mergeTriangles } from '../../src/polygon/merge.ts';
 import { findWindings, triangulateRings } from '../../src/polygon/triangulate.ts';
 import type { ConvexPieces, Rings } from '../../src/polygon/types.ts';
-import { findOptimalPath } from '../../src/query/optimal.ts';
+import { findOptimalPath } from '../../src/query/optimal/optimal.ts';
 import { seeded } from '../unit/meshes.ts';
 import { checkConforming } from '../unit/polygon/map-oracle.ts';
 import { checkPieces, ringsOf } from '../unit/polygon/pieces-oracle.ts';

@@ -3,7 +3,7 @@
  * are so but for roundings. Named: the query at which the far end of an opening was once taken before the near one.
  */
 import { expect, it } from 'vitest';
-import { findPath } from '../../src/query/find-path.ts';
+import { findPath } from '../../src/query/path/find-path.ts';
 import { meshOf, seeded } from '../unit/meshes.ts';
 import { PARTS, meshTileOf, randomMap } from '../unit/query/optimal-oracle.ts';
 

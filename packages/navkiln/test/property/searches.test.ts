@@ -4,21 +4,22 @@
  * in time, and has a corridor that is valid. NAVKILN_SEED, NAVKILN_OPERATIONS: ticks a world (default 150).
  */
 import { describe, expect, it } from 'vitest';
-import { addAgent, listAgents, removeAgent, teleport } from '../../src/crowd/agents.ts';
-import { validateCorridor } from '../../src/crowd/corridor-check.ts';
+import { addAgent, listAgents, removeAgent, teleport } from '../../src/crowd/orders/agents.ts';
+import { validateCorridor } from '../../src/corridor/validate.ts';
 import { createCrowd } from '../../src/crowd/create.ts';
-import { agentSlotOf } from '../../src/crowd/ids.ts';
-import { follow, moveTo, stop } from '../../src/crowd/orders.ts';
-import { hashCrowd, restoreCrowd, saveCrowd } from '../../src/crowd/save.ts';
+import { agentSlotOf } from '../../src/crowd/state/ids.ts';
+import { follow, moveTo, stop } from '../../src/crowd/orders/orders.ts';
+import { hashCrowd, restoreCrowd, saveCrowd } from '../../src/crowd/save/save.ts';
 import { stepCrowd } from '../../src/crowd/step.ts';
 import {
   AGENT_AWAITS_PATH, AGENT_PARTIAL, GOAL_AGENT, GOAL_POINT, STATE_FREE, STATE_GROUND,
-} from '../../src/crowd/types.ts';
-import type { Crowd } from '../../src/crowd/types.ts';
+} from '../../src/crowd/state/types.ts';
+import type { Crowd } from '../../src/crowd/state/types.ts';
 import { listLinks, setLinkEnabled } from '../../src/navmesh/links.ts';
 import { polyIndexOf, refOf } from '../../src/navmesh/ref.ts';
 import { addTile, removeTile } from '../../src/navmesh/tiles.ts';
-import { createCorridor, findCorridor } from '../../src/query/a-star.ts';
+import { findCorridor } from '../../src/query/path/a-star.ts';
+import { createCorridor } from '../../src/query/path/corridor.ts';
 import { setFlags } from '../../src/query/area.ts';
 import { createSearchState } from '../../src/query/search-state.ts';
 import { squaresTile } from '../unit/navmesh/tiled-meshes.ts';

@@ -10,9 +10,9 @@ import { findLevelScene } from 'navkiln-scenes';
 import { buildFromSurface } from '../../src/surface/build.ts';
 import { areOnOneIsland, refreshIslands } from '../../src/navmesh/islands.ts';
 import { validateNavMesh } from '../../src/navmesh/validate.ts';
-import { findNearest } from '../../src/query/nearest.ts';
-import { findDistanceToWall } from '../../src/query/wall.ts';
-import { findRandomPoint } from '../../src/query/random-point.ts';
+import { findNearest } from '../../src/query/nearest/nearest.ts';
+import { findDistanceToWall } from '../../src/query/walk/wall.ts';
+import { findRandomPoint } from '../../src/query/random/random-point.ts';
 import { createRandom } from '../../src/data/random.ts';
 import { buildNavMesh } from '../../src/voxel/build.ts';
 

@@ -8,7 +8,7 @@ import { describe, expect, it } from 'vitest';
 import { buildFromSurface } from '../../src/surface/build.ts';
 import { areOnOneIsland } from '../../src/navmesh/islands.ts';
 import { validateNavMesh } from '../../src/navmesh/validate.ts';
-import { findNearest } from '../../src/query/nearest.ts';
+import { findNearest } from '../../src/query/nearest/nearest.ts';
 import { seeded } from '../unit/meshes.ts';
 
 const SEEDS = Number(process.env.NAVKILN_SURFACE_SEEDS ?? 5);

@@ -6,7 +6,7 @@ import { describe, expect, it } from 'vitest';
 import { portalCrossing, setCrossingEnds } from '../../src/navmesh/crossing.ts';
 import { addTile } from '../../src/navmesh/tiles.ts';
 import type { NavMesh } from '../../src/navmesh/types.ts';
-import { findPath } from '../../src/query/find-path.ts';
+import { findPath } from '../../src/query/path/find-path.ts';
 import { importToDetour } from '../golden/detour-import.ts';
 import { findDetourPath, lengthOf } from '../golden/detour.ts';
 import type { DetourPath, Point } from '../golden/detour.ts';

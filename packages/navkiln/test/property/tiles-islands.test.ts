@@ -6,8 +6,8 @@ import { addLink, removeLink } from '../../src/navmesh/links.ts';
 import { addTile } from '../../src/navmesh/tiles.ts';
 import { validateNavMesh } from '../../src/navmesh/validate.ts';
 import { createFilter } from '../../src/query/filter.ts';
-import { findNearestOnIsland } from '../../src/query/nearest-on-island.ts';
-import { createNearestHit } from '../../src/query/nearest.ts';
+import { findNearestOnIsland } from '../../src/query/nearest/on-island.ts';
+import { createNearestHit } from '../../src/query/nearest/nearest.ts';
 import { seeded } from '../unit/meshes.ts';
 import { TILE, polyName, squaresTile, tiledMesh } from '../unit/navmesh/tiled-meshes.ts';
 

@@ -13,8 +13,8 @@ import { addTile, removeTile } from '../../src/navmesh/tiles.ts';
 import { LINK_ENABLED } from '../../src/navmesh/types.ts';
 import type { NavMesh, TileData } from '../../src/navmesh/types.ts';
 import { validateNavMesh } from '../../src/navmesh/validate.ts';
-import { findPath } from '../../src/query/find-path.ts';
-import { findNearest } from '../../src/query/nearest.ts';
+import { findPath } from '../../src/query/path/find-path.ts';
+import { findNearest } from '../../src/query/nearest/nearest.ts';
 import { seeded } from '../unit/meshes.ts';
 import { TILE, polyName, portalText, portalsOf, squaresTile, tiledMesh } from '../unit/navmesh/tiled-meshes.ts';
 

@@ -7,12 +7,12 @@ import { polyIndexOf, refOf } from '../../src/navmesh/ref.ts';
 import { addTile } from '../../src/navmesh/tiles.ts';
 import type { NavMesh } from '../../src/navmesh/types.ts';
 import { validateNavMesh } from '../../src/navmesh/validate.ts';
-import { findPath } from '../../src/query/find-path.ts';
-import { findLocalNeighborhood } from '../../src/query/neighborhood.ts';
-import { raycast } from '../../src/query/raycast.ts';
-import { moveAlongSurface } from '../../src/query/slide.ts';
-import { getWallSegments } from '../../src/query/wall-segments.ts';
-import { findDistanceToWall } from '../../src/query/wall.ts';
+import { findPath } from '../../src/query/path/find-path.ts';
+import { findLocalNeighborhood } from '../../src/query/walk/neighborhood.ts';
+import { raycast } from '../../src/query/ray/raycast.ts';
+import { moveAlongSurface } from '../../src/query/walk/slide.ts';
+import { getWallSegments } from '../../src/query/walk/wall-segments.ts';
+import { findDistanceToWall } from '../../src/query/walk/wall.ts';
 import { seeded } from '../unit/meshes.ts';
 import { TILE, squaresTile, tiledMesh } from '../unit/navmesh/tiled-meshes.ts';
 

@@ -1,8 +1,8 @@
 /** One character that follows a path: it arrives, whatever happens on its way. */
 import { describe, expect, it } from 'vitest';
-import { crossLink, followPath, moveFollowerGoal, steerAlong } from '../../../src/crowd/corridor-follow.ts';
-import type { PathFollower } from '../../../src/crowd/corridor-follow.ts';
-import { validateCorridor } from '../../../src/crowd/corridor-check.ts';
+import { crossLink, followPath, moveFollowerGoal, steerAlong } from '../../../src/corridor/follow.ts';
+import type { PathFollower } from '../../../src/corridor/follow.ts';
+import { validateCorridor } from '../../../src/corridor/validate.ts';
 import { addLink } from '../../../src/navmesh/links.ts';
 import { refOf } from '../../../src/navmesh/ref.ts';
 import { findTile } from '../../../src/navmesh/tile-grid.ts';
@@ -10,7 +10,7 @@ import { addTile, removeTile } from '../../../src/navmesh/tiles.ts';
 import type { NavMesh } from '../../../src/navmesh/types.ts';
 import { setFlags } from '../../../src/query/area.ts';
 import { createFilter } from '../../../src/query/filter.ts';
-import { findPath } from '../../../src/query/find-path.ts';
+import { findPath } from '../../../src/query/path/find-path.ts';
 import { gridTile, lShapeMesh, meshOf, ringMesh, seeded, storeysMesh } from '../meshes.ts';
 import { TILE, squaresTile, tiledMesh } from '../navmesh/tiled-meshes.ts';
 

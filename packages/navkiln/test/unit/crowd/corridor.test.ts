@@ -1,25 +1,27 @@
 /** Corridors: each operation on meshes small enough to say what must come out. */
 import { describe, expect, it } from 'vitest';
-import { validateCorridor } from '../../../src/crowd/corridor-check.ts';
-import { moveCorridorOverLink, moveCorridorPosition, moveCorridorTarget } from '../../../src/crowd/corridor-move.ts';
-import { optimizeCorridorTopology, optimizeCorridorVisibility } from '../../../src/crowd/corridor-optimize.ts';
-import { fixCorridorStart, isCorridorValid, rebaseCorridor, trimCorridor } from '../../../src/crowd/corridor-rebase.ts';
-import { copyCorridor, createPathCorridor, resetCorridor, setCorridor } from '../../../src/crowd/corridor.ts';
-import type { PathCorridor } from '../../../src/crowd/corridor.ts';
-import { createCorridorCorners, findCorridorCorners } from '../../../src/crowd/corridor-corners.ts';
-import { CORNER_GOAL, CORNER_HOOK, CORNER_TURN } from '../../../src/crowd/types.ts';
+import { validateCorridor } from '../../../src/corridor/validate.ts';
+import { moveCorridorOverLink, moveCorridorPosition, moveCorridorTarget } from '../../../src/corridor/move.ts';
+import { optimizeCorridorTopology, optimizeCorridorVisibility } from '../../../src/corridor/optimize.ts';
+import { fixCorridorStart, isCorridorValid, rebaseCorridor, trimCorridor } from '../../../src/corridor/rebase.ts';
+import { copyCorridor, resetCorridor, setCorridor } from '../../../src/corridor/corridor.ts';
+import { createPathCorridor } from '../../../src/corridor/types.ts';
+import type { PathCorridor } from '../../../src/corridor/types.ts';
+import { createCorridorCorners, findCorridorCorners } from '../../../src/corridor/corners.ts';
+import { CORNER_GOAL, CORNER_HOOK, CORNER_TURN } from '../../../src/corridor/types.ts';
 import { addLink, removeLink, setLinkEnabled } from '../../../src/navmesh/links.ts';
 import { refOf } from '../../../src/navmesh/ref.ts';
 import { addTile, removeTile } from '../../../src/navmesh/tiles.ts';
 import { findTile } from '../../../src/navmesh/tile-grid.ts';
 import type { NavMesh } from '../../../src/navmesh/types.ts';
-import { createCorridor, findCorridor } from '../../../src/query/a-star.ts';
+import { findCorridor } from '../../../src/query/path/a-star.ts';
+import { createCorridor } from '../../../src/query/path/corridor.ts';
 import { setFlags } from '../../../src/query/area.ts';
 import { DEFAULT_FILTER, createFilter } from '../../../src/query/filter.ts';
 import type { QueryFilter } from '../../../src/query/filter.ts';
-import { createRayHit } from '../../../src/query/ray-hit.ts';
+import { createRayHit } from '../../../src/query/ray/hit.ts';
 import { createSearchState } from '../../../src/query/search-state.ts';
-import { createSlide, moveAlongSurfaceInto } from '../../../src/query/slide.ts';
+import { createSlide, moveAlongSurfaceInto } from '../../../src/query/walk/slide.ts';
 import { gridTile, meshOf, ringMesh, seeded, stripMesh } from '../meshes.ts';
 import { TILE, squaresTile, tiledMesh } from '../navmesh/tiled-meshes.ts';
 

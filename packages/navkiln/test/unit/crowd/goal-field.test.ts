@@ -1,7 +1,8 @@
 /** Searches backwards from a goal, beside A* and the cheapest ways said plainly. NAVKILN_SEED, NAVKILN_FIELDS (worlds, 20). */
 import { describe, expect, it } from 'vitest';
-import { beginField, createGoalField, isFieldOf, isSettled, readField, runField } from '../../../src/crowd/goal-field.ts';
-import { createCorridor, findCorridor } from '../../../src/query/a-star.ts';
+import { beginField, createGoalField, isFieldOf, isSettled, readField, runField } from '../../../src/crowd/search/goal-field.ts';
+import { findCorridor } from '../../../src/query/path/a-star.ts';
+import { createCorridor } from '../../../src/query/path/corridor.ts';
 import { createFilter } from '../../../src/query/filter.ts';
 import { createSearchState } from '../../../src/query/search-state.ts';
 import { gridTile, meshOf } from '../meshes.ts';

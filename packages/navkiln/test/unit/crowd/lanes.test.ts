@@ -1,7 +1,7 @@
 /** Keeping to one's side where it is narrow, lines, and that no step presses one into another. */
 import { describe, expect, it } from 'vitest';
-import { moveTo } from '../../../src/crowd/orders.ts';
-import type { AgentId } from '../../../src/crowd/types.ts';
+import { moveTo } from '../../../src/crowd/orders/orders.ts';
+import type { AgentId } from '../../../src/crowd/state/types.ts';
 import { deepest, eventsOf, hall, info, put, run, startRun } from './traffic-run.ts';
 import type { Run } from './traffic-run.ts';
 

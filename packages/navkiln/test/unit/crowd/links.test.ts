@@ -1,9 +1,9 @@
 /** Links as places where people meet: room for so many, turns, both ends, the landing, who is removed while waiting. */
 import { describe, expect, it } from 'vitest';
-import { removeAgent } from '../../../src/crowd/agents.ts';
+import { removeAgent } from '../../../src/crowd/orders/agents.ts';
 import { setLinkTraffic } from '../../../src/crowd/link-queue.ts';
-import { moveTo } from '../../../src/crowd/orders.ts';
-import type { AgentId } from '../../../src/crowd/types.ts';
+import { moveTo } from '../../../src/crowd/orders/orders.ts';
+import type { AgentId } from '../../../src/crowd/state/types.ts';
 import { addLink } from '../../../src/navmesh/links.ts';
 import type { LinkRef } from '../../../src/navmesh/types.ts';
 import { distance, eventsOf, hall, info, put, run, startRun } from './traffic-run.ts';

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { findNeighbors } from '../../../src/crowd/neighbors.ts';
+import { findNeighbors } from '../../../src/crowd/nearby/neighbors.ts';
 import {
   AGENT_ASLEEP, AGENT_AVOID_ONLY, AGENT_USER_OWNED, MAX_NEIGHBORS, STATE_LINK, STATE_LOST, STATUS_ARRIVED, STATUS_MOVING, STATUS_SETTLED,
-} from '../../../src/crowd/types.ts';
-import type { Crowd } from '../../../src/crowd/types.ts';
+} from '../../../src/crowd/state/types.ts';
+import type { Crowd } from '../../../src/crowd/state/types.ts';
 import { AGENT } from '../meshes.ts';
 import { crowdOf, placeBody, setActive } from './scatter.ts';
 import type { Body } from './scatter.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { SELF_DESIRED_X, SELF_DESIRED_Z, SELF_SIDE, createAvoidanceScene } from '../../../src/crowd/avoidance.ts';
-import type { AvoidanceScene } from '../../../src/crowd/avoidance.ts';
-import { avoidByOrca } from '../../../src/crowd/orca.ts';
+import { SELF_DESIRED_X, SELF_DESIRED_Z, SELF_SIDE, createAvoidanceScene } from '../../../src/crowd/avoidance/scene.ts';
+import type { AvoidanceScene } from '../../../src/crowd/avoidance/scene.ts';
+import { avoidByOrca } from '../../../src/crowd/avoidance/orca.ts';
 import { circleAgents, planeAgent, runPlane } from './plane.ts';
 import type { PlaneAgent, PlaneWall } from './plane.ts';
 

@@ -1,10 +1,10 @@
 /** Orders at awkward times: on a link, right before and after a teleport, for a target that jumps and then stands. */
 import { expect, it } from 'vitest';
-import { addAgent, getAgent, teleport } from '../../../src/crowd/agents.ts';
+import { addAgent, getAgent, teleport } from '../../../src/crowd/orders/agents.ts';
 import { createCrowd } from '../../../src/crowd/create.ts';
-import { follow, moveTo } from '../../../src/crowd/orders.ts';
+import { follow, moveTo } from '../../../src/crowd/orders/orders.ts';
 import { stepCrowd } from '../../../src/crowd/step.ts';
-import type { AgentId, Crowd } from '../../../src/crowd/types.ts';
+import type { AgentId, Crowd } from '../../../src/crowd/state/types.ts';
 import { addLink } from '../../../src/navmesh/links.ts';
 import { gridTile, meshOf } from '../meshes.ts';
 

@@ -5,8 +5,8 @@
 import {
   NEIGHBOR_STRIDE, SELF_DESIRED_X, SELF_DESIRED_Z, SELF_HORIZON, SELF_MAX_SPEED, SELF_RADIUS, SELF_SIDE, SELF_STEP, SELF_VX,
   SELF_VZ, SELF_WALL_HORIZON, createAvoidanceScene,
-} from '../../../src/crowd/avoidance.ts';
-import type { AvoidanceScene } from '../../../src/crowd/avoidance.ts';
+} from '../../../src/crowd/avoidance/scene.ts';
+import type { AvoidanceScene } from '../../../src/crowd/avoidance/scene.ts';
 
 export interface PlaneAgent {
   x: number;

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { SELF_SIDE, createAvoidanceScene } from '../../../src/crowd/avoidance.ts';
-import type { AvoidanceScene } from '../../../src/crowd/avoidance.ts';
-import { SAMPLED_DEFAULTS, avoidBySampling, createSampledParams } from '../../../src/crowd/sampled.ts';
+import { SELF_SIDE, createAvoidanceScene } from '../../../src/crowd/avoidance/scene.ts';
+import type { AvoidanceScene } from '../../../src/crowd/avoidance/scene.ts';
+import { SAMPLED_DEFAULTS, avoidBySampling, createSampledParams } from '../../../src/crowd/avoidance/sampled.ts';
 import { planeAgent, runPlane } from './plane.ts';
 import type { PlaneWall } from './plane.ts';
 

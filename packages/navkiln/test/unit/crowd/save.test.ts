@@ -1,15 +1,15 @@
 /** Crowds saved, restored and hashed: the same future, refusals, damage. NAVKILN_SEED, NAVKILN_CORRUPTIONS (default 2000). */
 import { describe, expect, it } from 'vitest';
-import { addAgent, listAgents, removeAgent } from '../../../src/crowd/agents.ts';
+import { addAgent, listAgents, removeAgent } from '../../../src/crowd/orders/agents.ts';
 import { createCrowd } from '../../../src/crowd/create.ts';
-import { AGENT_LAYOUT } from '../../../src/crowd/layout.ts';
+import { AGENT_LAYOUT } from '../../../src/crowd/state/layout.ts';
 import { setLinkTraffic } from '../../../src/crowd/link-queue.ts';
-import type { CrowdOptions } from '../../../src/crowd/options.ts';
-import { follow, moveTo } from '../../../src/crowd/orders.ts';
-import { hashCrowd, restoreCrowd, saveCrowd } from '../../../src/crowd/save.ts';
-import { SEARCH_CORRIDOR, SEARCH_FIELD } from '../../../src/crowd/search-record.ts';
+import type { CrowdOptions } from '../../../src/crowd/state/options.ts';
+import { follow, moveTo } from '../../../src/crowd/orders/orders.ts';
+import { hashCrowd, restoreCrowd, saveCrowd } from '../../../src/crowd/save/save.ts';
+import { SEARCH_CORRIDOR, SEARCH_FIELD } from '../../../src/crowd/search/record.ts';
 import { stepCrowd } from '../../../src/crowd/step.ts';
-import type { Crowd } from '../../../src/crowd/types.ts';
+import type { Crowd } from '../../../src/crowd/state/types.ts';
 import { loadNavMesh } from '../../../src/navmesh/load.ts';
 import { refOf } from '../../../src/navmesh/ref.ts';
 import { saveNavMesh } from '../../../src/navmesh/save.ts';

@@ -1,9 +1,9 @@
 /** Crowds made by hand, for tests of what agents are to each other. */
 import { createNavMesh } from '../../../src/navmesh/create.ts';
 import type { AgentShape } from '../../../src/navmesh/types.ts';
-import { createAgentArrays } from '../../../src/crowd/layout.ts';
-import { STATE_GROUND } from '../../../src/crowd/types.ts';
-import type { Crowd } from '../../../src/crowd/types.ts';
+import { createAgentArrays } from '../../../src/crowd/state/layout.ts';
+import { STATE_GROUND } from '../../../src/crowd/state/types.ts';
+import type { Crowd } from '../../../src/crowd/state/types.ts';
 import { AGENT } from '../meshes.ts';
 
 export interface Body {

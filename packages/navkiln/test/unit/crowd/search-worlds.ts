@@ -3,7 +3,7 @@ import { setHeight } from '../../../src/navmesh/ground.ts';
 import { addLink } from '../../../src/navmesh/links.ts';
 import { addTile } from '../../../src/navmesh/tiles.ts';
 import type { NavMesh } from '../../../src/navmesh/types.ts';
-import type { Corridor } from '../../../src/query/a-star.ts';
+import type { Corridor } from '../../../src/query/path/corridor.ts';
 import { setCrossingEnds } from '../../../src/navmesh/crossing.ts';
 import { costOf, createFilter } from '../../../src/query/filter.ts';
 import type { QueryFilter } from '../../../src/query/filter.ts';

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { findNeighbors } from '../../../src/crowd/neighbors.ts';
+import { findNeighbors } from '../../../src/crowd/nearby/neighbors.ts';
 import { FARTHEST, separate, SLACK } from '../../../src/crowd/separate.ts';
 import {
   AGENT_ASLEEP, AGENT_AVOID_ONLY, AGENT_USER_OWNED, STATE_LINK, STATUS_ARRIVED, STATUS_MOVING,
-} from '../../../src/crowd/types.ts';
-import type { Crowd } from '../../../src/crowd/types.ts';
+} from '../../../src/crowd/state/types.ts';
+import type { Crowd } from '../../../src/crowd/state/types.ts';
 import { seeded } from '../meshes.ts';
 import { crowdOf, placesOf } from './scatter.ts';
 import type { Body } from './scatter.ts';

@@ -1,11 +1,11 @@
 /** Small crowds on squares, run for some time, with all their events. */
-import { addAgent, getAgent } from '../../../src/crowd/agents.ts';
-import type { AgentInfo } from '../../../src/crowd/agents.ts';
+import { addAgent, getAgent } from '../../../src/crowd/orders/agents.ts';
+import type { AgentInfo } from '../../../src/crowd/orders/agents.ts';
 import { createCrowd } from '../../../src/crowd/create.ts';
-import { listEvents } from '../../../src/crowd/events.ts';
-import type { AgentOptions, CrowdOptions } from '../../../src/crowd/options.ts';
+import { listEvents } from '../../../src/crowd/state/events.ts';
+import type { AgentOptions, CrowdOptions } from '../../../src/crowd/state/options.ts';
 import { stepCrowd } from '../../../src/crowd/step.ts';
-import type { AgentId, Crowd } from '../../../src/crowd/types.ts';
+import type { AgentId, Crowd } from '../../../src/crowd/state/types.ts';
 import type { NavMesh } from '../../../src/navmesh/types.ts';
 import { gridTile, meshOf } from '../meshes.ts';
 

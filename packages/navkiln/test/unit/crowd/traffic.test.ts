@@ -1,9 +1,9 @@
 /** Arriving, settling, making way and going back, giving up; who is not moved by the crowd; who is told nothing sensible. */
 import { describe, expect, it } from 'vitest';
-import { addAgent, removeAgent } from '../../../src/crowd/agents.ts';
-import { follow, moveTo, moveVelocity, setAgentPosition, stop } from '../../../src/crowd/orders.ts';
+import { addAgent, removeAgent } from '../../../src/crowd/orders/agents.ts';
+import { follow, moveTo, moveVelocity, setAgentPosition, stop } from '../../../src/crowd/orders/orders.ts';
 import { stepCrowd } from '../../../src/crowd/step.ts';
-import type { AgentId } from '../../../src/crowd/types.ts';
+import type { AgentId } from '../../../src/crowd/state/types.ts';
 import { deepest, distance, eventsOf, hall, info, put, run, speed, startRun } from './traffic-run.ts';
 import type { Vector } from './traffic-run.ts';
 

@@ -5,10 +5,10 @@ import { createRandom, nextRandom } from '../../../src/data/random.ts';
 import {
   BODY_ARRIVED, BODY_GAVE_UP, BODY_GONE, BODY_MOVING, BODY_ON_LINK, BODY_QUEUEING, BODY_SETTLED, createCrowdMetrics,
   listBrokenPromises, noteCrowdOrder, recordCrowdTick, summarizeCrowd,
-} from '../../../src/debug/crowd-metrics.ts';
-import type { CrowdFrame, CrowdMetrics, CrowdMetricsOptions, CrowdReport } from '../../../src/debug/crowd-metrics.ts';
-import { createCrowdOverlap, recordOverlaps } from '../../../src/debug/crowd-overlap.ts';
-import { findNearest } from '../../../src/query/nearest.ts';
+} from '../../../src/debug/crowd/metrics.ts';
+import type { CrowdFrame, CrowdMetrics, CrowdMetricsOptions, CrowdReport } from '../../../src/debug/crowd/metrics.ts';
+import { createCrowdOverlap, recordOverlaps } from '../../../src/debug/crowd/overlap.ts';
+import { findNearest } from '../../../src/query/nearest/nearest.ts';
 import { buildNavMesh } from '../../../src/voxel/build.ts';
 
 const STEP = 0.1;

@@ -1,9 +1,10 @@
 /** Runs of scenes through a driver made by hand: orders in time, goals that move, rest guessed from positions, tiles baked again. */
 import { describe, expect, it } from 'vitest';
 import { findCrowdScene } from 'navkiln-scenes';
-import { createCrowdTrail, crowdSvg, noteCrowdTrail } from '../../../src/debug/crowd-svg.ts';
-import { createCrowdWorld, finishCrowdRun, runCrowdScene, startCrowdRun, stepCrowdRun } from '../../../src/debug/crowd-run.ts';
-import type { CrowdDriver, CrowdSceneAgent, CrowdSetup } from '../../../src/debug/crowd-run.ts';
+import { createCrowdTrail, crowdSvg, noteCrowdTrail } from '../../../src/debug/crowd/svg.ts';
+import { createCrowdWorld, finishCrowdRun, runCrowdScene, startCrowdRun, stepCrowdRun } from '../../../src/debug/crowd/run.ts';
+import type { CrowdSceneAgent, CrowdSetup } from '../../../src/debug/crowd/types.ts';
+import type { CrowdDriver } from '../../../src/debug/crowd/types.ts';
 import { validateNavMesh } from '../../../src/navmesh/validate.ts';
 
 const FLOOR = {

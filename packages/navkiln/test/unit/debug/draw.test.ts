@@ -1,13 +1,13 @@
 /** Draw lists beside what the mesh says of itself, polygon by polygon. */
 import { Vector3 } from 'three';
 import { describe, expect, it } from 'vitest';
-import { agentLines, bvTreeBoxes, pathLines, polyNormals } from '../../../src/debug/draw-marks.ts';
-import { linksLines, navMeshPortals, neighborsOfPoly } from '../../../src/debug/draw-connections.ts';
-import { numberColor, rgba } from '../../../src/debug/draw-list.ts';
-import type { DrawList } from '../../../src/debug/draw-list.ts';
-import { boxLines, levelTriangles } from '../../../src/debug/draw-level.ts';
-import { compactFloors, contourLines, solidSpans } from '../../../src/debug/draw-stages.ts';
-import { navMeshOutlines, navMeshTriangles } from '../../../src/debug/draw-mesh.ts';
+import { agentLines, bvTreeBoxes, pathLines, polyNormals } from '../../../src/debug/draw/marks.ts';
+import { linksLines, navMeshPortals, neighborsOfPoly } from '../../../src/debug/draw/connections.ts';
+import { numberColor, rgba } from '../../../src/debug/draw/list.ts';
+import type { DrawList } from '../../../src/debug/draw/list.ts';
+import { boxLines, levelTriangles } from '../../../src/debug/draw/level.ts';
+import { compactFloors, contourLines, solidSpans } from '../../../src/debug/draw/stages.ts';
+import { navMeshOutlines, navMeshTriangles } from '../../../src/debug/draw/mesh.ts';
 import { isOverPoly, setHeight } from '../../../src/navmesh/ground.ts';
 import { addLink, removeLink, setLinkEnabled } from '../../../src/navmesh/links.ts';
 import { NULL_REF, refOf } from '../../../src/navmesh/ref.ts';
@@ -21,7 +21,7 @@ import { erodeArea } from '../../../src/voxel/erode.ts';
 import { filterSpans } from '../../../src/voxel/filter.ts';
 import { markBySlope, prepareInput } from '../../../src/voxel/input.ts';
 import { rasterize } from '../../../src/voxel/rasterize.ts';
-import { buildRegionsWatershed } from '../../../src/voxel/regions-watershed.ts';
+import { buildRegionsWatershed } from '../../../src/voxel/regions/watershed.ts';
 import { sceneLevel } from '../../golden/levels.ts';
 import { gridTile, meshOf } from '../meshes.ts';
 

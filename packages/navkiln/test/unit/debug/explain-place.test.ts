@@ -2,12 +2,12 @@
 import { describe, expect, it } from 'vitest';
 import { levelScenes } from '../../../../scenes/src/index.ts';
 import { createRandom, nextRandom } from '../../../src/data/random.ts';
-import { explainPlace } from '../../../src/debug/explain-place.ts';
-import type { PlaceExplanation } from '../../../src/debug/explain-cause.ts';
-import { recordStages, tileOfPlace } from '../../../src/debug/stage-records.ts';
-import type { StageRecords } from '../../../src/debug/stage-records.ts';
-import { slopeDegrees } from '../../../src/debug/stage-triangle.ts';
-import { findNearest } from '../../../src/query/nearest.ts';
+import { explainPlace } from '../../../src/debug/explain/place.ts';
+import type { PlaceExplanation } from '../../../src/debug/explain/cause.ts';
+import { recordStages, tileOfPlace } from '../../../src/debug/stage/records.ts';
+import type { StageRecords } from '../../../src/debug/stage/records.ts';
+import { slopeDegrees } from '../../../src/debug/stage/triangle.ts';
+import { findNearest } from '../../../src/query/nearest/nearest.ts';
 import { buildNavMesh, buildPreparedTile, prepareTiles } from '../../../src/voxel/build.ts';
 import type { PreparedTiles } from '../../../src/voxel/build-tile.ts';
 import type { BuildOptions, TriangleInput } from '../../../src/voxel/options.ts';

@@ -1,15 +1,15 @@
 /** Pictures of stages beside the records and the report they are of. */
 import { describe, expect, it } from 'vitest';
 import { findLevelScene, findMapScene } from '../../../../scenes/src/index.ts';
-import { explainMapPlace } from '../../../src/debug/explain-map.ts';
-import type { DrawList } from '../../../src/debug/draw-list.ts';
-import { listMapStages, viewMapStage } from '../../../src/debug/stage-map.ts';
-import { recordStages } from '../../../src/debug/stage-records.ts';
-import { listStages, viewStage } from '../../../src/debug/stage-views.ts';
-import { voxelBoxes, voxelFloors } from '../../../src/debug/stage-voxels.ts';
+import { explainMapPlace } from '../../../src/debug/explain/map.ts';
+import type { DrawList } from '../../../src/debug/draw/list.ts';
+import { listMapStages, viewMapStage } from '../../../src/debug/stage/map.ts';
+import { recordStages } from '../../../src/debug/stage/records.ts';
+import { listStages, viewStage } from '../../../src/debug/stage/views.ts';
+import { voxelBoxes, voxelFloors } from '../../../src/debug/stage/voxels.ts';
 import { createRandom, nextRandom } from '../../../src/data/random.ts';
 import { buildFromPolygons } from '../../../src/polygon/build.ts';
-import { findNearest } from '../../../src/query/nearest.ts';
+import { findNearest } from '../../../src/query/nearest/nearest.ts';
 import { buildNavMesh, prepareTiles } from '../../../src/voxel/build.ts';
 import { spanBottom, spanTop } from '../../../src/voxel/types.ts';
 

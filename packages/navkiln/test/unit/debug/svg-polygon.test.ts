@@ -1,9 +1,9 @@
 /** Pictures of 2D maps: their panels, what is in them, that they are XML. */
 import { findMapScene } from 'navkiln-scenes';
 import { describe, expect, it } from 'vitest';
-import { polygonSvg } from '../../../src/debug/svg-polygon.ts';
+import { polygonSvg } from '../../../src/debug/svg/polygon.ts';
 import { buildFromPolygons } from '../../../src/polygon/build.ts';
-import { findPath2d } from '../../../src/query/path-2d.ts';
+import { findPath2d } from '../../../src/query/optimal/path-2d.ts';
 
 const titlesOf = (svg: string): string[] => [...svg.matchAll(/\d\. ([^<]+)<\/text>/g)].map((match) => match[1]);
 

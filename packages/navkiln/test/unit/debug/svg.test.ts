@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { findLevelScene, levelScenes } from 'navkiln-scenes';
-import { sceneSvg } from '../../../src/debug/svg.ts';
+import { sceneSvg } from '../../../src/debug/svg/svg.ts';
 import { createNavMesh } from '../../../src/navmesh/create.ts';
 import { addTile } from '../../../src/navmesh/tiles.ts';
 import type { NavMesh } from '../../../src/navmesh/types.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { addTriangle, CELL_UNITS, createRaster, isPointSeen } from '../../../src/debug/raster.ts';
-import type { Raster } from '../../../src/debug/raster.ts';
-import { traceLabels } from '../../../src/debug/trace.ts';
+import { addTriangle, CELL_UNITS, createRaster, isPointSeen } from '../../../src/debug/svg/raster.ts';
+import type { Raster } from '../../../src/debug/svg/raster.ts';
+import { traceLabels } from '../../../src/debug/svg/trace.ts';
 import { seeded } from '../meshes.ts';
 
 function rasterOf(rows: readonly string[]): Raster {

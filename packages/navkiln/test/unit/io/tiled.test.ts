@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { decodeBase64 } from '../../../src/io/base64.ts';
 import type { ParsedMap } from '../../../src/io/map.ts';
 import { doubleArea } from '../../../src/io/rings.ts';
-import { parseTiled } from '../../../src/io/tiled.ts';
+import { parseTiled } from '../../../src/io/tiled/tiled.ts';
 import { buildFromPolygons } from '../../../src/polygon/build.ts';
 import { COLLIDES, FREE, TILESET, WALKABLE, mapOf, objects, tiles } from './tiled-file.ts';
 

@@ -8,7 +8,7 @@ import { saveNavMesh } from '../../../src/navmesh/save.ts';
 import { addTile, removeTile } from '../../../src/navmesh/tiles.ts';
 import type { NavMesh } from '../../../src/navmesh/types.ts';
 import { validateNavMesh } from '../../../src/navmesh/validate.ts';
-import { findPath } from '../../../src/query/find-path.ts';
+import { findPath } from '../../../src/query/path/find-path.ts';
 import { bumpTile, gridTile, lShapeMesh, meshOf, movedTile, ringMesh, wornMesh } from '../meshes.ts';
 import { TILE, portalsOf, squaresTile, tiledMesh } from './tiled-meshes.ts';
 

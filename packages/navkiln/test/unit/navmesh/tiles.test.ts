@@ -5,9 +5,9 @@ import { findTile, findTilesNear, tilesNear } from '../../../src/navmesh/tile-gr
 import { loadNavMesh } from '../../../src/navmesh/load.ts';
 import { saveNavMesh } from '../../../src/navmesh/save.ts';
 import { addTile, removeTile } from '../../../src/navmesh/tiles.ts';
-import { findPath } from '../../../src/query/find-path.ts';
+import { findPath } from '../../../src/query/path/find-path.ts';
 import type { PolyRef } from '../../../src/navmesh/types.ts';
-import { findNearest } from '../../../src/query/nearest.ts';
+import { findNearest } from '../../../src/query/nearest/nearest.ts';
 import { AGENT, gridTile, meshOf, seeded, tileOf } from '../meshes.ts';
 
 describe('refs', () => {

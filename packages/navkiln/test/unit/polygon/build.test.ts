@@ -5,7 +5,7 @@ import { saveNavMesh } from '../../../src/navmesh/save.ts';
 import { validateNavMesh } from '../../../src/navmesh/validate.ts';
 import { buildFromPolygons } from '../../../src/polygon/build.ts';
 import type { PolygonMap, PolygonOptions } from '../../../src/polygon/options.ts';
-import { findPath } from '../../../src/query/find-path.ts';
+import { findPath } from '../../../src/query/path/find-path.ts';
 import { areaOfRings, checkConforming, checkShapes, distanceToRings, ringsInWorld } from './map-oracle.ts';
 
 const square = (x: number, y: number, size: number): [number, number][] => [[x, y], [x + size, y], [x + size, y + size], [x, y + size]];

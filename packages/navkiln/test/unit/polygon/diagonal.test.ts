@@ -3,9 +3,9 @@ import { findMapScene } from 'navkiln-scenes';
 import { describe, expect, it } from 'vitest';
 import { validateNavMesh } from '../../../src/navmesh/validate.ts';
 import { buildFromPolygons } from '../../../src/polygon/build.ts';
-import { createFaces, isConcave } from '../../../src/polygon/diagonal-faces.ts';
-import { isWayFree } from '../../../src/polygon/diagonal-grid.ts';
-import { cutByDiagonals } from '../../../src/polygon/diagonal.ts';
+import { createFaces, isConcave } from '../../../src/polygon/diagonal/faces.ts';
+import { isWayFree } from '../../../src/polygon/diagonal/grid.ts';
+import { cutByDiagonals } from '../../../src/polygon/diagonal/diagonal.ts';
 import { checkPieces, ringsOf } from './pieces-oracle.ts';
 
 const SQUARE: [number, number][] = [[0, 0], [30, 0], [30, 30], [0, 30]];

@@ -8,9 +8,9 @@ import { validateNavMesh } from '../../../src/navmesh/validate.ts';
 import {
   getArea, getFlags, restoreTileState, saveTileState, setArea, setFlags,
 } from '../../../src/query/area.ts';
-import { findPath } from '../../../src/query/find-path.ts';
+import { findPath } from '../../../src/query/path/find-path.ts';
 import { findIslands } from '../../../src/query/islands.ts';
-import { pruneUnreachable } from '../../../src/query/prune.ts';
+import { pruneUnreachable } from '../../../src/query/flood/prune.ts';
 import { gridTile, meshOf, storeysMesh } from '../meshes.ts';
 import { squaresTile, tiledMesh } from '../navmesh/tiled-meshes.ts';
 

@@ -3,9 +3,9 @@ import { describe, expect, it } from 'vitest';
 import { addLink, removeLink, setLinkEnabled } from '../../../src/navmesh/links.ts';
 import { polyIndexOf, refOf } from '../../../src/navmesh/ref.ts';
 import { closestOnSegments } from '../../../src/math/segment-distance.ts';
-import { explainPath } from '../../../src/query/explain.ts';
+import { explainPath } from '../../../src/query/explain/explain.ts';
 import { createFilter } from '../../../src/query/filter.ts';
-import { createIslandGap, findIslandGap } from '../../../src/query/island-gap.ts';
+import { createIslandGap, findIslandGap } from '../../../src/query/explain/island-gap.ts';
 import type { NavMesh } from '../../../src/navmesh/types.ts';
 import { gridTile, meshOf, seeded, storeysMesh, tileOf } from '../meshes.ts';
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { createFilter } from '../../../src/query/filter.ts';
-import { findPath } from '../../../src/query/find-path.ts';
+import { findPath } from '../../../src/query/path/find-path.ts';
 import { polyIndexOf } from '../../../src/navmesh/ref.ts';
 import type { PolyRef } from '../../../src/navmesh/types.ts';
 import { validateNavMesh } from '../../../src/navmesh/validate.ts';

@@ -4,7 +4,7 @@ import { isOverPoly, setHeight } from '../../../src/navmesh/ground.ts';
 import { refOf } from '../../../src/navmesh/ref.ts';
 import type { NavMesh } from '../../../src/navmesh/types.ts';
 import { setHeightNear } from '../../../src/query/ground-height.ts';
-import { raycast } from '../../../src/query/raycast.ts';
+import { raycast } from '../../../src/query/ray/raycast.ts';
 import { meshOf, seeded, tileOf } from '../meshes.ts';
 
 const SEED = 7;

@@ -5,8 +5,8 @@ import type { NavMesh } from '../../../src/navmesh/types.ts';
 import { createFilter } from '../../../src/query/filter.ts';
 import { closestPointOnPoly } from '../../../src/navmesh/ground.ts';
 import { getHeight } from '../../../src/query/height.ts';
-import { findNearestOnIsland } from '../../../src/query/nearest-on-island.ts';
-import { createNearestHit, findNearest } from '../../../src/query/nearest.ts';
+import { findNearestOnIsland } from '../../../src/query/nearest/on-island.ts';
+import { createNearestHit, findNearest } from '../../../src/query/nearest/nearest.ts';
 import { createNavMesh } from '../../../src/navmesh/create.ts';
 import { AGENT, bumpTile, gridTile, meshOf, movedTile, rampMesh, seeded, storeysMesh, wornMesh } from '../meshes.ts';
 

@@ -6,9 +6,9 @@ import { addTile, removeTile } from '../../../src/navmesh/tiles.ts';
 import type { NavMesh } from '../../../src/navmesh/types.ts';
 import { buildFromPolygons } from '../../../src/polygon/build.ts';
 import { DEFAULT_FILTER } from '../../../src/query/filter.ts';
-import { findOptimalPath } from '../../../src/query/optimal.ts';
-import { bitsOf } from '../../../src/query/optimal-corner.ts';
-import { DEAD_END, beginOptimal, createOptimalState, openBlocks } from '../../../src/query/optimal-state.ts';
+import { findOptimalPath } from '../../../src/query/optimal/optimal.ts';
+import { bitsOf } from '../../../src/query/optimal/corner.ts';
+import { DEAD_END, beginOptimal, createOptimalState, openBlocks } from '../../../src/query/optimal/state.ts';
 import { gridTile, meshOf, seeded } from '../meshes.ts';
 import { randomMap } from '../polygon/random-maps.ts';
 

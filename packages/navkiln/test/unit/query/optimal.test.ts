@@ -5,11 +5,11 @@ import { createRandom } from '../../../src/data/random.ts';
 import { addLink } from '../../../src/navmesh/links.ts';
 import type { NavMesh } from '../../../src/navmesh/types.ts';
 import { createFilter, DEFAULT_FILTER } from '../../../src/query/filter.ts';
-import { findPath } from '../../../src/query/find-path.ts';
-import { findNearestOf } from '../../../src/query/nearest-of.ts';
-import { createOptimalBuffer, findOptimalPath, findOptimalPathInto } from '../../../src/query/optimal.ts';
-import { createOptimalState } from '../../../src/query/optimal-state.ts';
-import { findRandomPoint } from '../../../src/query/random-point.ts';
+import { findPath } from '../../../src/query/path/find-path.ts';
+import { findNearestOf } from '../../../src/query/optimal/nearest-of.ts';
+import { createOptimalBuffer, findOptimalPath, findOptimalPathInto } from '../../../src/query/optimal/optimal.ts';
+import { createOptimalState } from '../../../src/query/optimal/state.ts';
+import { findRandomPoint } from '../../../src/query/random/random-point.ts';
 import { buildNavMesh } from '../../../src/voxel/build.ts';
 import { gridTile, lShapeMesh, meshOf, ringMesh, storeysMesh, tileOf } from '../meshes.ts';
 

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { buildFromPolygons } from '../../../src/polygon/build.ts';
-import { findPath } from '../../../src/query/find-path.ts';
-import { findPath2d } from '../../../src/query/path-2d.ts';
-import { advancePlayer, createPlayer } from '../../../src/query/player.ts';
+import { findPath } from '../../../src/query/path/find-path.ts';
+import { findPath2d } from '../../../src/query/optimal/path-2d.ts';
+import { advancePlayer, createPlayer } from '../../../src/query/path/path-walker.ts';
 
 const { navMesh } = buildFromPolygons({
   polygons: [{ outline: [[0, 0], [10, 0], [10, 6], [0, 6]], holes: [] }], obstacles: [[[4, -1], [6, -1], [6, 4], [4, 4]]],

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { advancePlayer, createPlayer, restartPlayer, setPlayerPath } from '../../../src/query/player.ts';
+import { advancePlayer, createPlayer, restartPlayer, setPlayerPath } from '../../../src/query/path/path-walker.ts';
 import { seeded } from '../meshes.ts';
 
 const SEED = Number(process.env['NAVKILN_SEED'] ?? 20261121) >>> 0;

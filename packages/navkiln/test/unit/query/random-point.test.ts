@@ -6,8 +6,8 @@ import { addTile, removeTile } from '../../../src/navmesh/tiles.ts';
 import type { NavMesh } from '../../../src/navmesh/types.ts';
 import { createFilter } from '../../../src/query/filter.ts';
 import { getHeight } from '../../../src/query/height.ts';
-import { findRandomPoint, findRandomPointInCircle } from '../../../src/query/random-point.ts';
-import { findReachable } from '../../../src/query/reachable.ts';
+import { findRandomPoint, findRandomPointInCircle } from '../../../src/query/random/random-point.ts';
+import { findReachable } from '../../../src/query/flood/reachable.ts';
 import { bumpTile, gridTile, meshOf, ringMesh, stripMesh, tileOf } from '../meshes.ts';
 import { squaresTile, tiledMesh } from '../navmesh/tiled-meshes.ts';
 

@@ -1,12 +1,14 @@
 /** The kernels under findPath against independent oracles, and that they do not allocate. */
 import { describe, expect, it } from 'vitest';
 import type { NavMesh } from '../../../src/navmesh/types.ts';
-import { createCorridor, findCorridor } from '../../../src/query/a-star.ts';
-import type { Corridor } from '../../../src/query/a-star.ts';
+import { findCorridor } from '../../../src/query/path/a-star.ts';
+import { createCorridor } from '../../../src/query/path/corridor.ts';
+import type { Corridor } from '../../../src/query/path/corridor.ts';
 import { DEFAULT_FILTER, createFilter } from '../../../src/query/filter.ts';
-import { createPathBuffer, findPathInto } from '../../../src/query/find-path.ts';
-import { createPathLine, pullString } from '../../../src/query/funnel.ts';
-import { createNearestHit, findNearestInto } from '../../../src/query/nearest.ts';
+import { createPathBuffer, findPathInto } from '../../../src/query/path/find-path.ts';
+import { pullString } from '../../../src/query/path/funnel.ts';
+import { createPathLine } from '../../../src/query/path/path-line.ts';
+import { createNearestHit, findNearestInto } from '../../../src/query/nearest/nearest.ts';
 import { beginSearch, createSearchState, popNode, pushOrLower } from '../../../src/query/search-state.ts';
 import type { SearchState } from '../../../src/query/search-state.ts';
 import { sideOfLine } from '../math/side-of-line.ts';

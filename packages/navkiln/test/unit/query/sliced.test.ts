@@ -2,10 +2,10 @@ import { describe, expect, it } from 'vitest';
 import { addLink, setLinkEnabled } from '../../../src/navmesh/links.ts';
 import { addTile, removeTile } from '../../../src/navmesh/tiles.ts';
 import { createFilter } from '../../../src/query/filter.ts';
-import { findPath } from '../../../src/query/find-path.ts';
-import { findDetailedPath } from '../../../src/query/path-details.ts';
-import { continuePathSearch, getPathSearchResult, startPathSearch } from '../../../src/query/sliced.ts';
-import type { PathSearch } from '../../../src/query/sliced.ts';
+import { findPath } from '../../../src/query/path/find-path.ts';
+import { findDetailedPath } from '../../../src/query/path/details.ts';
+import { continuePathSearch, getPathSearchResult, startPathSearch } from '../../../src/query/path/sliced.ts';
+import type { PathSearch } from '../../../src/query/path/sliced.ts';
 import { gridTile, meshOf, seeded } from '../meshes.ts';
 
 describe('a path in slices', () => {

@@ -3,11 +3,11 @@ import { describe, expect, it } from 'vitest';
 import { addLink } from '../../../src/navmesh/links.ts';
 import { refOf } from '../../../src/navmesh/ref.ts';
 import { addTile } from '../../../src/navmesh/tiles.ts';
-import { createPathBuffer, findPath, findPathInto } from '../../../src/query/find-path.ts';
-import { CORNER_END, CORNER_LINK, CORNER_START } from '../../../src/query/path-details.ts';
+import { createPathBuffer, findPath, findPathInto } from '../../../src/query/path/find-path.ts';
+import { CORNER_END, CORNER_LINK, CORNER_START } from '../../../src/query/path/details.ts';
 import { DEFAULT_FILTER } from '../../../src/query/filter.ts';
 import { createSearchState } from '../../../src/query/search-state.ts';
-import { createSmoothLine, findSmoothPath, smoothLineInto } from '../../../src/query/smooth.ts';
+import { createSmoothLine, findSmoothPath, smoothLineInto } from '../../../src/query/path/smooth.ts';
 import { bumpTile, lShapeMesh, meshOf, rampMesh, seeded, tileOf } from '../meshes.ts';
 import { squaresTile, tiledMesh } from '../navmesh/tiled-meshes.ts';
 

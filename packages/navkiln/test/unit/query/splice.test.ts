@@ -4,11 +4,10 @@ import { hookCrossing, isLinkCrossing, portalOf } from '../../../src/navmesh/cro
 import { addLink } from '../../../src/navmesh/links.ts';
 import { addTile } from '../../../src/navmesh/tiles.ts';
 import type { NavMesh } from '../../../src/navmesh/types.ts';
-import { createCorridor } from '../../../src/query/a-star.ts';
-import type { Corridor } from '../../../src/query/a-star.ts';
-import {
-  NO_CROSSING, findCrossing, fixCorridorShortcuts, mergeCorridorEndMoved, mergeCorridorStartMoved, mergeCorridorStartShortcut,
-} from '../../../src/query/splice.ts';
+import { createCorridor } from '../../../src/query/path/corridor.ts';
+import type { Corridor } from '../../../src/query/path/corridor.ts';
+import { fixCorridorShortcuts, mergeCorridorEndMoved, mergeCorridorStartMoved, mergeCorridorStartShortcut } from '../../../src/corridor/merge.ts';
+import { NO_CROSSING, findCrossing } from '../../../src/query/path/corridor.ts';
 import { seeded } from '../meshes.ts';
 import { squaresTile, tiledMesh } from '../navmesh/tiled-meshes.ts';
 

@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { buildFromSurface } from '../../../src/surface/build.ts';
 import { SURFACE_STAGES } from '../../../src/surface/options.ts';
-import { findNearest } from '../../../src/query/nearest.ts';
+import { findNearest } from '../../../src/query/nearest/nearest.ts';
 import { buildFromSurface as exported } from '../../../src/build.ts';
 import { built, floors, isReached, isStopped, soup, wall } from './levels.ts';
 

@@ -1,9 +1,9 @@
 /** Ground keeps the radius from walls, and no more than that, beside distances measured to the walls of the same mesh without one. */
 import { describe, expect, it } from 'vitest';
 import { createRandom } from '../../../src/data/random.ts';
-import { findNearest } from '../../../src/query/nearest.ts';
-import { findRandomPoint } from '../../../src/query/random-point.ts';
-import { findDistanceToWall } from '../../../src/query/wall.ts';
+import { findNearest } from '../../../src/query/nearest/nearest.ts';
+import { findRandomPoint } from '../../../src/query/random/random-point.ts';
+import { findDistanceToWall } from '../../../src/query/walk/wall.ts';
 import { seeded } from '../meshes.ts';
 import { built, floors, isReached, soup, wall } from './levels.ts';
 

@@ -3,8 +3,8 @@ import { buildFromSurface } from '../../../src/surface/build.ts';
 import type { SurfaceBuild, SurfaceLevel, SurfaceOptions } from '../../../src/surface/options.ts';
 import { validateNavMesh } from '../../../src/navmesh/validate.ts';
 import type { NavMesh } from '../../../src/navmesh/types.ts';
-import { findPath } from '../../../src/query/find-path.ts';
-import { raycast } from '../../../src/query/raycast.ts';
+import { findPath } from '../../../src/query/path/find-path.ts';
+import { raycast } from '../../../src/query/ray/raycast.ts';
 import { expect } from 'vitest';
 
 /** Triangles of quads [x0, z0, x1, z1, y] or [x0, z0, x1, z1, y at x0, y at x1], facing up, not welded. */

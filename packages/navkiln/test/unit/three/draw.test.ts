@@ -2,9 +2,9 @@
 import { Color, Line3, LineBasicMaterial, Object3D, PerspectiveCamera, Raycaster, Scene, Vector3 } from 'three';
 import type { BufferAttribute } from 'three';
 import { describe, expect, it, vi } from 'vitest';
-import { navMeshOutlines, navMeshTriangles } from '../../../src/debug/draw-mesh.ts';
-import { levelTriangles } from '../../../src/debug/draw-level.ts';
-import { pathLines } from '../../../src/debug/draw-marks.ts';
+import { navMeshOutlines, navMeshTriangles } from '../../../src/debug/draw/mesh.ts';
+import { levelTriangles } from '../../../src/debug/draw/level.ts';
+import { pathLines } from '../../../src/debug/draw/marks.ts';
 import { isOverPoly, setHeight } from '../../../src/navmesh/ground.ts';
 import type { NavMesh } from '../../../src/navmesh/types.ts';
 import { createAgentObject, placeAgentObject, snapAgentObject, stepAgentObject } from '../../../src/three/agent.ts';

@@ -9,7 +9,7 @@ import { describe, expect, it } from 'vitest';
 import { levelFromObject3D } from '../../../src/three/level.ts';
 import type { LevelFromObjectOptions, ObjectLevel } from '../../../src/three/level.ts';
 import { buildNavMesh } from '../../../src/voxel/build.ts';
-import { addLevel, createLevelSet, updateLevels } from '../../../src/world/levels.ts';
+import { addLevel, createLevelSet, updateLevels } from '../../../src/world/levels/levels.ts';
 import { seeded } from '../meshes.ts';
 
 /** Corners of each triangle, nine numbers. */

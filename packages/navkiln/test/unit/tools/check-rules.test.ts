@@ -14,13 +14,13 @@ describe('imports', () => {
   const one = (path: string, text: string): string[] => rules.checkImports(repository({ [path]: text }), ['robust-predicates']);
 
   it.each([
-    ['a lower layer', `${LIB}query/a-star.ts`, "import { x } from '../navmesh/types.ts';"],
+    ['a lower layer', `${LIB}query/path/a-star.ts`, "import { x } from '../navmesh/types.ts';"],
     ['constants', `${LIB}math/vector.ts`, "import { x } from '../constants.ts';"],
     ['a dependency', `${LIB}math/predicates.ts`, "import { orient2d } from 'robust-predicates';"],
     ['an entry reading anything', `${LIB}index.ts`, "export { x } from './query/a-star.ts';"],
     ['node in the command line', 'packages/cli/src/main.ts', "import { readFileSync } from 'node:fs';"],
     ['node in the Node half of worker', `${LIB}worker/pool-node.ts`, "import { Worker } from 'node:worker_threads';"],
-    ['debug reading io', `${LIB}debug/svg.ts`, "import { x } from '../io/obj.ts';"],
+    ['debug reading io', `${LIB}debug/svg/svg.ts`, "import { x } from '../io/obj.ts';"],
     ['a module named in a comment', `${LIB}math/vector.ts`, "// import { x } from '../query/a-star.ts';"],
     ['a module named in a string', `${LIB}math/vector.ts`, "const s = \"from '../query/a-star.ts'\";"],
   ])('lets %s pass', (_what, path, text) => expect(one(path, text)).toEqual([]));

@@ -9,7 +9,7 @@ import { findTile } from '../../../src/navmesh/tile-grid.ts';
 import { addTile, removeTile } from '../../../src/navmesh/tiles.ts';
 import type { NavMesh, TileData } from '../../../src/navmesh/types.ts';
 import { validateNavMesh } from '../../../src/navmesh/validate.ts';
-import { findPath } from '../../../src/query/find-path.ts';
+import { findPath } from '../../../src/query/path/find-path.ts';
 import { bakeNavMesh, buildNavMesh, buildPreparedTile, buildTile, prepareTiles, resolveBake } from '../../../src/voxel/build.ts';
 import { sortIntoTiles, tileConfig } from '../../../src/voxel/build-tile-grid.ts';
 import { prepareInput } from '../../../src/voxel/input.ts';

@@ -5,9 +5,9 @@ import { createFloorSearch, floorHeight } from '../../../src/voxel/floor-height.
 import type { FloorSearch } from '../../../src/voxel/floor-height.ts';
 import type { BakeConfig } from '../../../src/voxel/options.ts';
 import { buildPolyMesh } from '../../../src/voxel/polymesh.ts';
-import { buildRegionsLayers } from '../../../src/voxel/regions-layers.ts';
+import { buildRegionsLayers } from '../../../src/voxel/regions/layers.ts';
 import type { CompactField, DetailMesh, PolyMesh } from '../../../src/voxel/types.ts';
-import { validateDetailMesh } from '../../../src/voxel/validate-detail-mesh.ts';
+import { validateDetailMesh } from '../../../src/voxel/validate/detail-mesh.ts';
 import { fieldOf, ground, unitConfig } from './fields.ts';
 
 interface Outcome {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { buildPolyMesh } from '../../../src/voxel/polymesh.ts';
 import type { ContourSet, PolyMesh } from '../../../src/voxel/types.ts';
-import { countCorners, validatePolyMesh } from '../../../src/voxel/validate-poly-mesh.ts';
+import { countCorners, validatePolyMesh } from '../../../src/voxel/validate/poly-mesh.ts';
 import { unitConfig } from './fields.ts';
 
 type Point = readonly [x: number, y: number, z: number];

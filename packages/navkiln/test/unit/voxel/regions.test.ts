@@ -2,9 +2,9 @@
 import { describe, expect, it } from 'vitest';
 import { buildCompactField } from '../../../src/voxel/compact.ts';
 import { buildDistanceField } from '../../../src/voxel/distance.ts';
-import { buildRegionsLayers } from '../../../src/voxel/regions-layers.ts';
-import { buildRegionsMonotone } from '../../../src/voxel/regions-monotone.ts';
-import { buildRegionsWatershed } from '../../../src/voxel/regions-watershed.ts';
+import { buildRegionsLayers } from '../../../src/voxel/regions/layers.ts';
+import { buildRegionsMonotone } from '../../../src/voxel/regions/monotone.ts';
+import { buildRegionsWatershed } from '../../../src/voxel/regions/watershed.ts';
 import type { CompactField } from '../../../src/voxel/types.ts';
 import { BORDER_REGION } from '../../../src/voxel/types.ts';
 import { fieldOf, ground, rowsOf, solidOf, unitConfig } from './fields.ts';

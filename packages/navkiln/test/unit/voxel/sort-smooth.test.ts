@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { smoothSort } from '../../../src/voxel/sort-smooth.ts';
+import { smoothSort } from '../../../src/voxel/regions/sort-smooth.ts';
 
 interface Item {
   key: number;

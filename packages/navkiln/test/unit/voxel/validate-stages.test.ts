@@ -2,12 +2,12 @@
 import { describe, expect, it } from 'vitest';
 import type { CompactField, ContourSet, DetailMesh, Heightfield, PolyMesh } from '../../../src/voxel/types.ts';
 import { BORDER_REGION, CONTOUR_BORDER_VERTEX } from '../../../src/voxel/types.ts';
-import { validateCompactField } from '../../../src/voxel/validate-compact-field.ts';
-import { validateContourSet } from '../../../src/voxel/validate-contour-set.ts';
-import { validateDetailMesh } from '../../../src/voxel/validate-detail-mesh.ts';
-import { validateHeightfield } from '../../../src/voxel/validate-heightfield.ts';
-import { countCorners, validatePolyMesh } from '../../../src/voxel/validate-poly-mesh.ts';
-import type { StageViolation } from '../../../src/voxel/violations.ts';
+import { validateCompactField } from '../../../src/voxel/validate/compact-field.ts';
+import { validateContourSet } from '../../../src/voxel/validate/contour-set.ts';
+import { validateDetailMesh } from '../../../src/voxel/validate/detail-mesh.ts';
+import { validateHeightfield } from '../../../src/voxel/validate/heightfield.ts';
+import { countCorners, validatePolyMesh } from '../../../src/voxel/validate/poly-mesh.ts';
+import type { StageViolation } from '../../../src/voxel/validate/violations.ts';
 import { runNavkiln } from '../../golden/stages.ts';
 import { smallLevel } from '../../oracle/small-level.ts';
 

@@ -1,22 +1,22 @@
 /** Bodies: gravity beside the formula, floors beside the plan, faces beside exact decay, events and policies. */
 import { describe, expect, it } from 'vitest';
 import { createCrowd } from '../../../src/crowd/create.ts';
-import { follow, moveTo, moveVelocity } from '../../../src/crowd/orders.ts';
-import type { AgentId } from '../../../src/crowd/types.ts';
+import { follow, moveTo, moveVelocity } from '../../../src/crowd/orders/orders.ts';
+import type { AgentId } from '../../../src/crowd/state/types.ts';
 import { atan2Degrees } from '../../../src/math/angle.ts';
 import { decay } from '../../../src/math/decay.ts';
 import { addTile, removeTile } from '../../../src/navmesh/tiles.ts';
 import type { NavMesh } from '../../../src/navmesh/types.ts';
 import {
   faceMovement, jumpCharacter, placeCharacter, pushCharacter, rotateTo, setRunning,
-} from '../../../src/world/character-actions.ts';
-import { advanceCharacters, interpolateCharacterInto, stepCharacters } from '../../../src/world/character-advance.ts';
-import { listCharacterEvents } from '../../../src/world/character-events.ts';
-import type { CharacterOptions } from '../../../src/world/character-options.ts';
-import type { CharacterSet } from '../../../src/world/character-types.ts';
+} from '../../../src/world/characters/actions.ts';
+import { advanceCharacters, interpolateCharacterInto, stepCharacters } from '../../../src/world/advance.ts';
+import { listCharacterEvents } from '../../../src/world/characters/events.ts';
+import type { CharacterOptions } from '../../../src/world/characters/options.ts';
+import type { CharacterSet } from '../../../src/world/types/characters.ts';
 import {
   addCharacter, createCharacters, getCharacter, hasCharacter, listCharacters, removeCharacter, setCharacterOptions,
-} from '../../../src/world/characters.ts';
+} from '../../../src/world/characters/characters.ts';
 import { gridTile, meshOf, seeded, tileOf } from '../meshes.ts';
 
 const flat = (size = 20): NavMesh => meshOf(gridTile(size, size));

@@ -1,7 +1,7 @@
 /** Pieces of levels, seeded, and what the tests of level sets compare. */
 import type { NavMesh } from '../../../src/navmesh/types.ts';
 import type { BuildOptions } from '../../../src/voxel/options.ts';
-import type { LevelPlacement } from '../../../src/world/level-placement.ts';
+import type { LevelPlacement } from '../../../src/world/levels/placement.ts';
 
 export interface Piece {
   positions: number[];

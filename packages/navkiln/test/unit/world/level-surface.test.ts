@@ -2,13 +2,13 @@
 import { describe, expect, it } from 'vitest';
 import type { NavMesh } from '../../../src/navmesh/types.ts';
 import { validateNavMesh } from '../../../src/navmesh/validate.ts';
-import { findPath } from '../../../src/query/find-path.ts';
+import { findPath } from '../../../src/query/path/find-path.ts';
 import { buildFromSurface } from '../../../src/surface/build.ts';
 import type { SurfaceLevel, SurfaceOptions } from '../../../src/surface/options.ts';
-import { isMirrored, placementMatrix, placePositions } from '../../../src/world/level-placement.ts';
-import type { LevelPlacement } from '../../../src/world/level-placement.ts';
-import { createSurfaceLevelSet } from '../../../src/world/level-surface.ts';
-import { addLevel, listLevels, moveLevel, removeLevel, updateLevels } from '../../../src/world/levels.ts';
+import { isMirrored, placementMatrix, placePositions } from '../../../src/world/levels/placement.ts';
+import type { LevelPlacement } from '../../../src/world/levels/placement.ts';
+import { createSurfaceLevelSet } from '../../../src/world/levels/surface.ts';
+import { addLevel, listLevels, moveLevel, removeLevel, updateLevels } from '../../../src/world/levels/levels.ts';
 import { seeded } from '../meshes.ts';
 import { floor } from '../voxel/levels.ts';
 import { box, hills, randomPiece, slotsOf, tilesOf } from './level-cases.ts';

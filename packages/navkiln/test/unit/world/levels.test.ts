@@ -4,16 +4,16 @@ import { describe, expect, it } from 'vitest';
 import { polyIndexOf, refOf } from '../../../src/navmesh/ref.ts';
 import type { NavMesh } from '../../../src/navmesh/types.ts';
 import { validateNavMesh } from '../../../src/navmesh/validate.ts';
-import { findPath } from '../../../src/query/find-path.ts';
+import { findPath } from '../../../src/query/path/find-path.ts';
 import { buildNavMesh } from '../../../src/voxel/build.ts';
 import type { BuildOptions } from '../../../src/voxel/options.ts';
-import { isMirrored, placementMatrix, placePositions } from '../../../src/world/level-placement.ts';
-import type { LevelPlacement } from '../../../src/world/level-placement.ts';
+import { isMirrored, placementMatrix, placePositions } from '../../../src/world/levels/placement.ts';
+import type { LevelPlacement } from '../../../src/world/levels/placement.ts';
 import {
   addLevel, createLevelSet, getLevelBounds, listLevels, moveLevel, removeLevel, updateLevels,
-} from '../../../src/world/levels.ts';
-import type { LevelSet } from '../../../src/world/levels.ts';
-import type { LevelBuilder, LevelPart } from '../../../src/world/level-builder.ts';
+} from '../../../src/world/levels/levels.ts';
+import type { LevelSet } from '../../../src/world/levels/levels.ts';
+import type { LevelBuilder, LevelPart } from '../../../src/world/levels/builder.ts';
 import { AGENT, seeded, tileOf } from '../meshes.ts';
 import { floor } from '../voxel/levels.ts';
 import { box, hills, randomPiece, randomPlacement, SET_OPTIONS, slotsOf, tilesOf } from './level-cases.ts';

@@ -1,21 +1,21 @@
 /** Targets: places, things that move, jump, fly and vanish, other characters; and how often a search is made for them. */
 import { describe, expect, it } from 'vitest';
 import { createCrowd } from '../../../src/crowd/create.ts';
-import { moveTo } from '../../../src/crowd/orders.ts';
-import type { AgentId } from '../../../src/crowd/types.ts';
+import { moveTo } from '../../../src/crowd/orders/orders.ts';
+import type { AgentId } from '../../../src/crowd/state/types.ts';
 import { createRandom } from '../../../src/data/random.ts';
 import { addTile, removeTile } from '../../../src/navmesh/tiles.ts';
 import type { NavMesh } from '../../../src/navmesh/types.ts';
-import { jumpCharacter, placeCharacter, pushCharacter } from '../../../src/world/character-actions.ts';
-import { stepCharacters } from '../../../src/world/character-advance.ts';
-import { listCharacterEvents } from '../../../src/world/character-events.ts';
-import type { CharacterSet } from '../../../src/world/character-types.ts';
-import { addCharacter, createCharacters, getCharacter, removeCharacter } from '../../../src/world/characters.ts';
+import { jumpCharacter, placeCharacter, pushCharacter } from '../../../src/world/characters/actions.ts';
+import { stepCharacters } from '../../../src/world/advance.ts';
+import { listCharacterEvents } from '../../../src/world/characters/events.ts';
+import type { CharacterSet } from '../../../src/world/types/characters.ts';
+import { addCharacter, createCharacters, getCharacter, removeCharacter } from '../../../src/world/characters/characters.ts';
 import {
   addTarget, clearTarget, createTargets, followTarget, getTarget, getTargetOf, listTargets, pickRandomTarget, removeTarget,
   setTargetPosition,
-} from '../../../src/world/targets.ts';
-import type { TargetId, Targets } from '../../../src/world/target-types.ts';
+} from '../../../src/world/targets/targets.ts';
+import type { TargetId, Targets } from '../../../src/world/types/targets.ts';
 import { gridTile, meshOf, tileOf } from '../meshes.ts';
 
 function world(mesh: NavMesh = meshOf(gridTile(20, 20))): { set: CharacterSet; targets: Targets } {

@@ -1,0 +1,127 @@
+/**
+ * Is a corridor what it says it is? For tests, and for who wonders.
+ *
+ * In: a corridor and the mesh it is on, as it is now. Out: what is wrong, one sentence each; nothing: all is well. Looks at each
+ * polygon's edges, portals and links by itself, not through what made the corridor. Cost: linear in the corridor.
+ * Based on: own.
+ */
+import { hookOf, isLinkCrossing, portalOf, setCrossingEnds } from '../navmesh/crossing.ts';
+import { closestPointOnPoly } from '../navmesh/ground.ts';
+import { polyIndexOf } from '../navmesh/ref.ts';
+import { LINK_USED } from '../navmesh/types.ts';
+import type { NavMesh, PolyRef } from '../navmesh/types.ts';
+import { passesFilter, passesHook } from '../query/filter.ts';
+import type { QueryFilter } from '../query/filter.ts';
+import { NO_CROSSING } from '../query/path/corridor.ts';
+import type { PathCorridor } from './types.ts';
+
+/** How far a point may be beside its polygon: the breadth there may be between two tiles, as a share of a cell. */
+const BESIDE = 1 / 20;
+/** The same where there are no cells, and for roundings, as a share of coordinates. */
+const ROUNDING = 1e-12;
+/** Of a length: what sums may be off by. */
+const LENGTH_SLACK = 1e-9;
+
+/**
+ * What is wrong with a corridor; with a filter also: what of it, after the first polygon, is closed. A corridor that the mesh has
+ * left behind (`revision`) is wrong: rebase it first.
+ */
+export function validateCorridor(c: PathCorridor, mesh: NavMesh, filter?: QueryFilter): string[] {
+  const { corridor, refs } = c;
+  const { polys, crossings, count } = corridor;
+  if (count < 1) return ['it has no polygon'];
+  if (c.revision !== mesh.revision) return [`it is of revision ${c.revision}, the mesh of ${mesh.revision}`];
+  const wrong: string[] = [];
+  if (Math.min(polys.length, crossings.length, refs.length, c.left.length) < count) wrong.push('its columns are too short');
+  for (let i = 0; i < count; i++) {
+    const poly = polys[i];
+    if (polyIndexOf(mesh, refs[i] as PolyRef) !== poly) {
+      wrong.push(`ref ${refs[i]} of polygon ${i} does not name polygon ${poly}`);
+      continue;
+    }
+    if (i > 0 && filter !== undefined && !passesFilter(filter, mesh, poly)) wrong.push(`polygon ${i} is closed`);
+    if (i < count - 1) checkCrossing(wrong, mesh, i, poly, crossings[i], polys[i + 1], filter);
+  }
+  if (wrong.length > 0) return wrong;
+  checkPoint(wrong, mesh, 'position', c.position, polys[0]);
+  checkPoint(wrong, mesh, 'target', c.target, polys[count - 1]);
+  checkLeft(wrong, c, mesh);
+  return wrong;
+}
+
+function checkCrossing(
+  wrong: string[], mesh: NavMesh, i: number, from: number, crossing: number, to: number, filter: QueryFilter | undefined,
+): void {
+  const first = mesh.polyEdgeStart[from];
+  const isOwn = (edge: number): boolean => edge >= first && edge < first + mesh.polyVertexCount[from];
+  const what = `polygon ${i} does not lead to the next by`;
+  if (crossing === NO_CROSSING) {
+    wrong.push(`${what} anything`);
+  } else if (crossing >= 0) {
+    if (!isOwn(crossing) || mesh.edgeNeighbor[crossing] !== to) wrong.push(`${what} edge ${crossing}`);
+  } else if (isLinkCrossing(crossing)) {
+    const hook = hookOf(crossing);
+    const isThere = hook < 2 * mesh.linkCount && (mesh.linkState[hook >> 1] & LINK_USED) !== 0;
+    if (!isThere || mesh.linkPoly[hook] !== from || mesh.linkPoly[hook ^ 1] !== to) wrong.push(`${what} hook ${hook}`);
+    else if (filter !== undefined && !passesHook(filter, mesh, hook)) wrong.push(`${what} hook ${hook}, which is closed`);
+  } else {
+    let portal = mesh.polyPortal[from];
+    while (portal >= 0 && portal !== portalOf(crossing)) portal = mesh.portalNext[portal];
+    if (portal < 0 || !isOwn(mesh.portalEdge[portal]) || mesh.portalPoly[portal] !== to) {
+      wrong.push(`${what} portal ${portalOf(crossing)}`);
+    }
+  }
+}
+
+function checkPoint(wrong: string[], mesh: NavMesh, name: string, point: Float64Array, poly: number): void {
+  const [x, y, z] = point;
+  if (!(x - x + (y - y) + (z - z) === 0)) {
+    wrong.push(`its ${name} is ${x}, ${y}, ${z}`);
+    return;
+  }
+  const { vertices, edgeVertex, polyEdgeStart, polyVertexCount } = mesh;
+  const first = polyEdgeStart[poly];
+  const end = first + polyVertexCount[poly];
+  let beside = 0;
+  for (let e = first; e < end; e++) {
+    const a = 3 * edgeVertex[e];
+    const b = 3 * edgeVertex[e + 1 === end ? first : e + 1];
+    const ux = vertices[b] - vertices[a];
+    const uz = vertices[b + 2] - vertices[a + 2];
+    const length = Math.sqrt(ux * ux + uz * uz);
+    if (length > 0) beside = Math.max(beside, (ux * (z - vertices[a + 2]) - uz * (x - vertices[a])) / length);
+  }
+  const slack = BESIDE * mesh.cellSize + ROUNDING * (1 + Math.abs(x) + Math.abs(z));
+  if (beside > slack) wrong.push(`its ${name} is ${beside} beside its polygon`);
+  const ground = new Float64Array(3);
+  closestPointOnPoly(ground, mesh, poly, point);
+  const climb = Math.max(mesh.agent.maxClimb, mesh.cellHeight);
+  if (Math.abs(ground[1] - y) > climb + slack) wrong.push(`its ${name} is ${y - ground[1]} above the ground`);
+}
+
+function checkLeft(wrong: string[], c: PathCorridor, mesh: NavMesh): void {
+  const { corridor, left, target } = c;
+  const { count } = corridor;
+  let to = Array.from(target);
+  let sum = 0;
+  for (let i = count - 1; i >= 0; i--) {
+    if (i < count - 1) {
+      const crossing = corridor.crossings[i];
+      const isLink = isLinkCrossing(crossing);
+      const near = new Float64Array(6);
+      if (isLink) near.set(mesh.linkAnchors.subarray(6 * hookOf(crossing), 6 * hookOf(crossing) + 6));
+      else setCrossingEnds(near, mesh, corridor.polys[i], crossing);
+      const far = isLink ? mesh.linkAnchors.subarray(6 * (hookOf(crossing) ^ 1), 6 * (hookOf(crossing) ^ 1) + 6) : near;
+      const [leaves, arrives] = [near, far].map((ends) => [0, 1, 2].map((k) => (ends[k] + ends[k + 3]) / 2));
+      const cost = isLink ? mesh.linkCost[hookOf(crossing) >> 1] : -1;
+      sum += distance(arrives, to) + (cost >= 0 ? cost : distance(leaves, arrives));
+      to = leaves;
+    }
+    const isRight = Math.abs(left[i] - sum) <= LENGTH_SLACK * (1 + sum);
+    if (!isRight) wrong.push(`the way left from polygon ${i} is ${sum}, not ${left[i]}`);
+  }
+}
+
+function distance(a: number[], b: number[]): number {
+  return Math.sqrt(a.reduce((sum, value, k) => sum + (b[k] - value) * (b[k] - value), 0));
+}

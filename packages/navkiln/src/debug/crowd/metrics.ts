@@ -1,0 +1,393 @@
+/**
+ * How well a crowd moves, whoever moves it: arrival, overlaps, ground left, jams, detours, restlessness.
+ *
+ * in: a `CrowdFrame` a tick (plain arrays; what moves the crowd does not matter, so that any two can be compared). out: a
+ * `CrowdReport`. Everything but arrival is taken from positions alone: speeds are what was really walked, ground is looked for
+ * afresh, ways left are searched by `findPath`.
+ * Cost: a tick takes about as long as a crowd's own. Allocates: it is for tests, benchmarks and reports.
+ * Based on: own; what is counted is what studies of crowds count.
+ */
+import { hashWords } from '../../data/hash.ts';
+import { isOverPoly } from '../../navmesh/ground.ts';
+import type { NavMesh } from '../../navmesh/types.ts';
+import { DEFAULT_FILTER } from '../../query/filter.ts';
+import { createPathBuffer, findPathInto } from '../../query/path/find-path.ts';
+import type { PathBuffer } from '../../query/path/find-path.ts';
+import { createNearestHit, defaultHalfExtents, findNearestInto } from '../../query/nearest/nearest.ts';
+import type { NearestHit } from '../../query/nearest/nearest.ts';
+import { createSearchState } from '../../query/search-state.ts';
+import type { SearchState } from '../../query/search-state.ts';
+import { createCrowdOverlap, recordOverlaps } from './overlap.ts';
+import type { CrowdOverlap } from './overlap.ts';
+
+// CrowdFrame.state
+/** On its way, or without anything to do. */
+export const BODY_MOVING = 0;
+/** Waits in a line, as it should. */
+export const BODY_QUEUEING = 1;
+export const BODY_ARRIVED = 2;
+/** As near to its goal as others let it. */
+export const BODY_SETTLED = 3;
+export const BODY_GAVE_UP = 4;
+/** On a link: not on the ground, and no body there. */
+export const BODY_ON_LINK = 5;
+/** Not there (any more). */
+export const BODY_GONE = 6;
+
+/** All agents after a tick; index is the agent's. */
+export interface CrowdFrame {
+  /** xyz. */
+  position: Float64Array;
+  /** BODY_… */
+  state: Uint8Array;
+  /** xyz; of who follows: where the other one is. */
+  goal: Float64Array;
+}
+
+export interface CrowdMetricsOptions {
+  /** 0: no body, overlaps nobody. */
+  radius: Float64Array;
+  height: Float64Array;
+  stepSeconds: number;
+  /** Who crosses it from its negative to its positive side has passed: normal . point = offset. */
+  gate?: { normal: readonly number[]; offset: number };
+  /** How far an agent is from the ground it walks on, seen from above. Default: that of the mesh. */
+  distanceToGround?: (agent: number) => number;
+}
+
+export interface CrowdReport {
+  agents: number;
+  /** Simulated. */
+  seconds: number;
+  stepSeconds: number;
+  /** How they are in the end. */
+  arrived: number;
+  settled: number;
+  gaveUp: number;
+  /** Not at rest in the end, and nearer to the goal by less than a tenth of a metre in the last three seconds. */
+  stuck: number;
+  /** At rest in the end, and as near to the goal as all who share it can be, packed. */
+  atGoal: number;
+  /** Agents times ticks off the mesh by more than a centimetre, seen from above, and how far the worst was. */
+  offMesh: number;
+  offMeshWorst: number;
+  /** In radii of the smaller of two. */
+  maxOverlap: number;
+  /** The longest time that any two overlapped by more than a twentieth of a radius, seconds, and who they were. */
+  longestOverlap: number;
+  longestOverlapPair: [number, number];
+  /** An agent and minute. */
+  collisions: number;
+  /** Of the times at which agents last came to rest; NaN when none did. */
+  arrivalP50: number;
+  arrivalP95: number;
+  /** When the last came to rest for good; NaN when not all did. */
+  settlingTime: number;
+  /** The highest speed, within the last second, of those at rest through all of it. */
+  residualSpeed: number;
+  /** Times that someone made no way for three seconds, neither at rest nor in a line. */
+  stalls: number;
+  /** Agents that passed the gate, and how many a second between the first and the last; NaN without a gate. */
+  passed: number;
+  throughput: number;
+  /** Length walked, and straight on to the goal from where that ended, by that of the path; mean over ways above two metres. */
+  pathOverhead: number;
+  /** Radians turned a metre walked. */
+  jitter: number;
+  /** Over all positions of all ticks. */
+  hash: string;
+}
+
+export interface CrowdMetrics {
+  mesh: NavMesh;
+  options: CrowdMetricsOptions;
+  agentCount: number;
+  ticks: number;
+  overlap: CrowdOverlap;
+  previous: Float64Array;
+  isBody: Uint8Array;
+  isResting: Uint8Array;
+  /** Tick it last came to rest, and since the last order first did; -1. */
+  restTick: Int32Array;
+  /** Highest speeds of each tick of the last second, of those at rest: by agent, ring of ticks. */
+  restSpeed: Float64Array[];
+  offMesh: number;
+  offMeshWorst: number;
+  /** Polygon last found under it, and the ground's height there. */
+  poly: Int32Array;
+  groundY: Float64Array;
+  meshRevision: number;
+  /** Least way left since the order, its tick, and the goal it was for. */
+  bestLeft: Float64Array;
+  bestTick: Int32Array;
+  isStalled: Uint8Array;
+  stalls: number;
+  progressGoal: Float64Array;
+  /** Since the order. */
+  walked: Float64Array;
+  shortest: Float64Array;
+  overheadSum: number;
+  overheadCount: number;
+  turned: number;
+  turnedOver: number;
+  /** Unit vector of the last step of some size; 0, 0: none. */
+  direction: Float64Array;
+  gateSide: Int8Array;
+  passed: number;
+  firstPass: number;
+  lastPass: number;
+  hash: number;
+  path: PathBuffer;
+  search: SearchState;
+  hit: NearestHit;
+  scratch: { start: Float64Array; end: Float64Array; extents: Float64Array };
+}
+
+/** Speeds below are not walking: its directions are noise. */
+const WALKING_SPEED = 0.15;
+const STALL_SECONDS = 3;
+/** Longer than this no two may overlap by more than a twentieth of a radius. */
+const MAX_OVERLAP_SECONDS = 0.1;
+
+/** `frame`: where all begin. */
+export function createCrowdMetrics(mesh: NavMesh, frame: CrowdFrame, options: CrowdMetricsOptions): CrowdMetrics {
+  const n = options.radius.length;
+  const extents = new Float64Array(3);
+  defaultHalfExtents(extents, mesh);
+  const metrics: CrowdMetrics = {
+    mesh, options, agentCount: n, ticks: 0, overlap: createCrowdOverlap(n), previous: frame.position.slice(),
+    isBody: new Uint8Array(n), isResting: new Uint8Array(n), restTick: new Int32Array(n).fill(-1), restSpeed: [],
+    offMesh: 0, offMeshWorst: 0, poly: new Int32Array(n).fill(-1), groundY: new Float64Array(n), meshRevision: mesh.revision,
+    bestLeft: new Float64Array(n).fill(Infinity), bestTick: new Int32Array(n), isStalled: new Uint8Array(n), stalls: 0,
+    progressGoal: new Float64Array(3 * n), walked: new Float64Array(n), shortest: new Float64Array(n).fill(NaN),
+    overheadSum: 0, overheadCount: 0, turned: 0, turnedOver: 0, direction: new Float64Array(2 * n),
+    gateSide: new Int8Array(n), passed: 0, firstPass: NaN, lastPass: NaN, hash: 0, path: createPathBuffer(),
+    search: createSearchState(), hit: createNearestHit(),
+    scratch: { start: new Float64Array(3), end: new Float64Array(3), extents },
+  };
+  for (let i = 0; i < n; i++) metrics.gateSide[i] = gateSideOf(metrics, frame.position, i);
+  return metrics;
+}
+
+/** An agent was told to go somewhere else: what is measured by way begins anew. Called after the frame has the new goal. */
+export function noteCrowdOrder(metrics: CrowdMetrics, frame: CrowdFrame, agent: number): void {
+  metrics.walked[agent] = 0;
+  metrics.shortest[agent] = wayLeft(metrics, frame, agent);
+  restartProgress(metrics, frame, agent, metrics.shortest[agent]);
+}
+
+/** Takes a tick in. */
+export function recordCrowdTick(metrics: CrowdMetrics, frame: CrowdFrame): void {
+  const { agentCount: n, previous, isBody } = metrics;
+  const { position, state } = frame;
+  metrics.ticks++;
+  for (let i = 0; i < n; i++) {
+    isBody[i] = state[i] === BODY_ON_LINK || state[i] === BODY_GONE || !(metrics.options.radius[i] > 0) ? 0 : 1;
+  }
+  recordOverlaps(metrics.overlap, position, metrics.options.radius, metrics.options.height, isBody);
+  const speeds = metrics.restSpeed.length < secondsToTicks(metrics, 1) ? new Float64Array(n) : metrics.restSpeed.shift()!;
+  metrics.restSpeed.push(speeds);
+  if (metrics.meshRevision !== metrics.mesh.revision) {
+    metrics.meshRevision = metrics.mesh.revision;
+    metrics.poly.fill(-1);
+  }
+  const period = secondsToTicks(metrics, 1);
+  for (let i = 0; i < n; i++) {
+    if (state[i] === BODY_GONE) continue;
+    recordStep(metrics, frame, i, speeds);
+    if (state[i] !== BODY_ON_LINK) recordGround(metrics, position, i);
+    recordGate(metrics, position, i);
+    if ((metrics.ticks + i) % period === 0) recordProgress(metrics, frame, i);
+  }
+  previous.set(position);
+  const words = new Uint32Array(position.buffer, position.byteOffset, 6 * n);
+  metrics.hash = hashWords(words, 0, words.length, metrics.hash);
+}
+
+function recordStep(metrics: CrowdMetrics, { position, state, goal }: CrowdFrame, i: number, speeds: Float64Array): void {
+  const { previous, direction, options: { stepSeconds } } = metrics;
+  const dx = position[3 * i] - previous[3 * i];
+  const dz = position[3 * i + 2] - previous[3 * i + 2];
+  const length = Math.sqrt(dx * dx + dz * dz);
+  metrics.walked[i] += length;
+  const rests = isAtRest(state[i]);
+  speeds[i] = rests ? length / stepSeconds : NaN;
+  if (rests && metrics.isResting[i] === 0) {
+    metrics.restTick[i] = metrics.ticks;
+    if (metrics.shortest[i] > 2) {
+      const gx = goal[3 * i] - position[3 * i], gz = goal[3 * i + 2] - position[3 * i + 2];
+      metrics.overheadSum += (metrics.walked[i] + Math.sqrt(gx * gx + gz * gz)) / metrics.shortest[i];
+      metrics.overheadCount++;
+    }
+    metrics.shortest[i] = NaN;
+  }
+  metrics.isResting[i] = rests ? 1 : 0;
+  if (state[i] === BODY_ON_LINK || length < WALKING_SPEED * stepSeconds) {
+    direction[2 * i] = direction[2 * i + 1] = 0;
+    return;
+  }
+  const ux = dx / length, uz = dz / length;
+  if (direction[2 * i] !== 0 || direction[2 * i + 1] !== 0) {
+    // The chord between two unit vectors, which is the angle where it is small.
+    const cx = ux - direction[2 * i], cz = uz - direction[2 * i + 1];
+    metrics.turned += Math.sqrt(cx * cx + cz * cz);
+    metrics.turnedOver += length;
+  }
+  direction[2 * i] = ux;
+  direction[2 * i + 1] = uz;
+}
+
+function recordGround(metrics: CrowdMetrics, position: Float64Array, i: number): void {
+  const { options: { distanceToGround }, scratch: { start, extents }, mesh, hit, poly, groundY } = metrics;
+  let distance = 0;
+  if (distanceToGround !== undefined) distance = distanceToGround(i);
+  else {
+    for (let k = 0; k < 3; k++) start[k] = position[3 * i + k];
+    const rise = start[1] - groundY[i];
+    if (poly[i] >= 0 && rise < 0.3 && rise > -0.3 && isOverPoly(mesh, poly[i], start)) return;
+    findNearestInto(hit, mesh, start, extents, DEFAULT_FILTER);
+    const dx = hit.point[0] - start[0], dz = hit.point[2] - start[2];
+    distance = hit.poly < 0 ? extents[0] : Math.sqrt(dx * dx + dz * dz);
+    poly[i] = hit.poly;
+    groundY[i] = hit.point[1];
+  }
+  if (distance > metrics.offMeshWorst) metrics.offMeshWorst = distance;
+  if (distance > 0.01) metrics.offMesh++;
+}
+
+function recordGate(metrics: CrowdMetrics, position: Float64Array, i: number): void {
+  const side = gateSideOf(metrics, position, i);
+  if (side > 0 && metrics.gateSide[i] < 0) {
+    const now = metrics.ticks * metrics.options.stepSeconds;
+    if (metrics.passed === 0) metrics.firstPass = now;
+    metrics.lastPass = now;
+    metrics.passed++;
+    // Once each.
+    metrics.gateSide[i] = 1;
+  }
+}
+
+function gateSideOf({ options: { gate } }: CrowdMetrics, position: Float64Array, i: number): number {
+  if (gate === undefined) return 0;
+  const { normal, offset } = gate;
+  return normal[0] * position[3 * i] + normal[1] * position[3 * i + 1] + normal[2] * position[3 * i + 2] > offset ? 1 : -1;
+}
+
+/** Once a second: has the way left become shorter? */
+function recordProgress(metrics: CrowdMetrics, frame: CrowdFrame, i: number): void {
+  const { bestLeft, bestTick, isStalled, progressGoal, ticks } = metrics;
+  const { goal, state } = frame;
+  const moved = Math.abs(goal[3 * i] - progressGoal[3 * i]) + Math.abs(goal[3 * i + 2] - progressGoal[3 * i + 2]);
+  if (moved > 0.2 || isAtRest(state[i]) || state[i] === BODY_ON_LINK || state[i] === BODY_QUEUEING) {
+    restartProgress(metrics, frame, i, Infinity);
+    return;
+  }
+  const left = wayLeft(metrics, frame, i);
+  if (left < bestLeft[i] - 0.1) {
+    bestLeft[i] = left;
+    bestTick[i] = ticks;
+    isStalled[i] = 0;
+  } else if (ticks - bestTick[i] >= secondsToTicks(metrics, STALL_SECONDS) && isStalled[i] === 0) {
+    isStalled[i] = 1;
+    metrics.stalls++;
+  }
+}
+
+function restartProgress(metrics: CrowdMetrics, { goal }: CrowdFrame, i: number, left: number): void {
+  for (let k = 0; k < 3; k++) metrics.progressGoal[3 * i + k] = goal[3 * i + k];
+  metrics.bestLeft[i] = left;
+  metrics.bestTick[i] = metrics.ticks;
+  metrics.isStalled[i] = 0;
+}
+
+function wayLeft(metrics: CrowdMetrics, { position, goal }: CrowdFrame, i: number): number {
+  const { path, search, mesh, scratch: { start, end, extents } } = metrics;
+  for (let k = 0; k < 3; k++) {
+    start[k] = position[3 * i + k];
+    end[k] = goal[3 * i + k];
+  }
+  findPathInto(path, search, mesh, start, end, extents, DEFAULT_FILTER, Infinity);
+  return path.status === 'complete' ? path.length : Infinity;
+}
+
+/** What there is to say in the end. `packed`: how near to its goal an agent can be when all who share it are there too. */
+export function summarizeCrowd(metrics: CrowdMetrics, frame: CrowdFrame, packed: (agent: number) => number): CrowdReport {
+  const { agentCount: n, ticks, overlap, restTick, options: { stepSeconds, gate } } = metrics;
+  const { position, goal, state } = frame;
+  const count = [0, 0, 0, 0, 0, 0, 0];
+  const times: number[] = [];
+  let atGoal = 0, stuck = 0, residualSpeed = 0, there = 0;
+  for (let i = 0; i < n; i++) {
+    count[state[i]]++;
+    if (state[i] === BODY_GONE) continue;
+    there++;
+    if (restTick[i] >= 0 && isAtRest(state[i])) times.push(restTick[i] * stepSeconds);
+    if (!isAtRest(state[i]) && metrics.isStalled[i] === 1) stuck++;
+    const dx = position[3 * i] - goal[3 * i], dz = position[3 * i + 2] - goal[3 * i + 2];
+    const dy = position[3 * i + 1] - goal[3 * i + 1];
+    if (isAtRest(state[i]) && Math.sqrt(dx * dx + dz * dz) <= packed(i) && dy < 1 && dy > -1) atGoal++;
+    let fastest = 0;
+    // NaN where it was not at rest: then it does not count.
+    for (const speeds of metrics.restSpeed) fastest = speeds[i] >= 0 && fastest >= 0 ? Math.max(fastest, speeds[i]) : NaN;
+    if (fastest > residualSpeed) residualSpeed = fastest;
+  }
+  times.sort((a, b) => a - b);
+  const minutes = (Math.max(1, there) * ticks * stepSeconds) / 60;
+  return {
+    agents: n,
+    seconds: ticks * stepSeconds,
+    stepSeconds,
+    arrived: count[BODY_ARRIVED],
+    settled: count[BODY_SETTLED],
+    gaveUp: count[BODY_GAVE_UP],
+    stuck,
+    atGoal,
+    offMesh: metrics.offMesh,
+    offMeshWorst: metrics.offMeshWorst,
+    maxOverlap: overlap.maxDepth,
+    longestOverlap: overlap.longestTicks * stepSeconds,
+    longestOverlapPair: overlap.longestPair,
+    collisions: overlap.collisions / minutes,
+    arrivalP50: quantile(times, 0.5),
+    arrivalP95: quantile(times, 0.95),
+    settlingTime: times.length === there ? quantile(times, 1) : NaN,
+    residualSpeed,
+    stalls: metrics.stalls,
+    passed: metrics.passed,
+    throughput: gate === undefined ? NaN : metrics.passed < 2 ? 0 : (metrics.passed - 1) / (metrics.lastPass - metrics.firstPass),
+    pathOverhead: metrics.overheadSum / metrics.overheadCount,
+    jitter: metrics.turnedOver > 0 ? metrics.turned / metrics.turnedOver : 0,
+    hash: metrics.hash.toString(16).padStart(8, '0'),
+  };
+}
+
+/** What of a crowd's promises a run has not kept, in words; empty: all came, nobody was pushed off, into another, or about. */
+export function listBrokenPromises(report: CrowdReport): string[] {
+  const { agents, arrived, settled, gaveUp, stuck, atGoal, offMesh, residualSpeed, longestOverlap, stepSeconds } = report;
+  const broken: string[] = [];
+  if (arrived + settled < agents) {
+    broken.push(`${arrived} arrived and ${settled} settled of ${agents}; ${gaveUp} gave up, ${stuck} are stuck`);
+  }
+  if (atGoal < arrived + settled) broken.push(`${arrived + settled - atGoal} rest far from their goal`);
+  if (offMesh > 0) broken.push(`off the mesh for ${offMesh} agent-ticks, by ${report.offMeshWorst} at worst`);
+  if (longestOverlap > MAX_OVERLAP_SECONDS + stepSeconds / 2) {
+    const [a, b] = report.longestOverlapPair;
+    broken.push(`${a} and ${b} overlap for ${longestOverlap} s; the deepest overlap of any two is ${report.maxOverlap} radii`);
+  }
+  if (residualSpeed > 0) broken.push(`someone at rest moves at ${residualSpeed} a second`);
+  return broken;
+}
+
+/** Has it come to where it is to be? */
+export function isAtRest(state: number): boolean {
+  return state === BODY_ARRIVED || state === BODY_SETTLED;
+}
+
+/** Of sorted values, the one such a share of them does not exceed; NaN of none. */
+export function quantile(sorted: ArrayLike<number>, share: number): number {
+  return sorted.length === 0 ? NaN : sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))];
+}
+
+function secondsToTicks({ options: { stepSeconds } }: CrowdMetrics, seconds: number): number {
+  return Math.max(1, Math.round(seconds / stepSeconds));
+}

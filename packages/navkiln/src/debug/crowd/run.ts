@@ -1,0 +1,201 @@
+/**
+ * Runs a crowd scene: level, agents and what they are told, against anything that can move a crowd, and measures it.
+ *
+ * in: a scene's setup (plain data), a driver. out: a `CrowdReport` and times a tick. `runCrowdScene` takes navkiln's own crowd as
+ * the driver; the benchmarks drive other libraries through the very same scenes, orders and measures.
+ * A run ends when all are at rest, nothing more will be ordered and two seconds have passed, or when the scene's time is up.
+ * There is no clock here: who wants times passes one. Based on: own.
+ */
+import { addLink } from '../../navmesh/links.ts';
+import { findTile } from '../../navmesh/tile-grid.ts';
+import { addTile, removeTile } from '../../navmesh/tiles.ts';
+import { buildNavMesh, buildPreparedTile, prepareTiles } from '../../voxel/build.ts';
+import { createCrowdDriver } from './driver.ts';
+import type { CrowdFrame } from './metrics.ts';
+import { BODY_ARRIVED, BODY_GONE, BODY_MOVING, BODY_ON_LINK, BODY_SETTLED, createCrowdMetrics, isAtRest, noteCrowdOrder, quantile, recordCrowdTick, summarizeCrowd } from './metrics.ts';
+import type { CrowdDriver, CrowdRun, CrowdRunOptions, CrowdRunResult, CrowdSceneStep, CrowdSetup, CrowdWorld, Point } from './types.ts';
+
+const REST_SECONDS = 2;
+/** Slower than this is standing, for drivers that know no rest: world units a second. */
+const STANDING_SPEED = 0.05;
+
+export function createCrowdWorld(setup: CrowdSetup): CrowdWorld {
+  const { navMesh: mesh } = buildNavMesh(setup.level, setup.options);
+  const links = (setup.links ?? []).map(({ start, end, bothWays, radius }) => addLink(mesh, { start, end, bothWays, radius }));
+  return { mesh, setup, links, prepared: [] };
+}
+
+/** Runs a scene with navkiln's own crowd. */
+export function runCrowdScene(setup: CrowdSetup, options: CrowdRunOptions = {}): CrowdRunResult {
+  const run = startCrowdRun(setup, options);
+  while (stepCrowdRun(run));
+  return finishCrowdRun(run);
+}
+
+/** The same bit by bit: `stepCrowdRun` until it says false, `finishCrowdRun` at any time. */
+export function startCrowdRun(
+  setup: CrowdSetup, options: CrowdRunOptions = {}, world: CrowdWorld = createCrowdWorld(setup),
+  driver: CrowdDriver = createCrowdDriver(world, options.stepSeconds ?? 1 / 60),
+): CrowdRun {
+  const { stepSeconds = 1 / 60, seconds = setup.seconds } = options;
+  if (!(seconds > 0 && seconds < 1e6)) {
+    throw new RangeError(`startCrowdRun: seconds is ${String(seconds)}; give a time above 0 and below a million`);
+  }
+  const n = setup.agents.length;
+  const frame: CrowdFrame = { position: new Float64Array(3 * n), state: new Uint8Array(n), goal: new Float64Array(3 * n) };
+  setup.agents.forEach((agent, i) => {
+    frame.position.set(agent.position, 3 * i);
+    frame.goal.set(agent.goal ?? agent.position, 3 * i);
+    if (!driver.add(agent, i)) frame.state[i] = BODY_GONE;
+  });
+  driver.read(frame);
+  const metrics = createCrowdMetrics(world.mesh, frame, {
+    radius: Float64Array.from(setup.agents, (agent) => (agent.ghost === true ? 0 : agent.radius)),
+    height: Float64Array.from(setup.agents, (agent) => agent.height), stepSeconds,
+    ...(setup.gate === undefined ? {} : { gate: setup.gate }),
+    ...(driver.distanceToGround === undefined ? {} : { distanceToGround: (agent) => driver.distanceToGround!(agent) }),
+  });
+  const run: CrowdRun = {
+    driver, world, setup, options, stepSeconds, maxTicks: Math.round(seconds / stepSeconds), tick: 0, frame, metrics, times: [],
+    nextStep: 0, target: new Int32Array(n).fill(-1), packed: new Float64Array(n), restTicks: 0,
+    stillTicks: new Int32Array(n), lastPosition: new Float64Array(3 * n),
+  };
+  setup.agents.forEach((agent, i) => {
+    if (frame.state[i] === BODY_GONE) return;
+    if (agent.goal !== undefined) orderMove(run, i, agent.goal);
+    else if (agent.follow !== undefined) orderFollow(run, i, agent.follow, agent.followDistance ?? 2.5 * agent.radius);
+  });
+  return run;
+}
+
+/** One tick. False: the run has ended, and there was none. */
+export function stepCrowdRun(run: CrowdRun): boolean {
+  const { driver, frame, setup, options, stepSeconds } = run;
+  const { script = [] } = setup;
+  const isDone = run.nextStep === script.length && run.restTicks * stepSeconds >= REST_SECONDS;
+  if (run.tick >= run.maxTicks || isDone) return false;
+  const now = run.tick * stepSeconds;
+  while (run.nextStep < script.length && script[run.nextStep].atSecond <= now) takeStep(run, script[run.nextStep++]);
+  const from = options.now?.() ?? 0;
+  driver.step();
+  if (options.now !== undefined) run.times.push(options.now() - from);
+  run.tick++;
+  driver.read(frame);
+  for (let i = 0; i < run.target.length; i++) {
+    const target = run.target[i];
+    if (target >= 0) for (let k = 0; k < 3; k++) frame.goal[3 * i + k] = frame.position[3 * target + k];
+  }
+  if (!driver.knowsRest) guessRest(run);
+  if (options.unmeasured !== true) recordCrowdTick(run.metrics, frame);
+  run.restTicks = frame.state.every((state) => isAtRest(state) || state === BODY_GONE) ? run.restTicks + 1 : 0;
+  options.onTick?.(frame, run.tick);
+  return true;
+}
+
+/** What there is to say of the ticks so far. */
+export function finishCrowdRun(run: CrowdRun): CrowdRunResult {
+  packGoals(run);
+  const report = summarizeCrowd(run.metrics, run.frame, (agent) => run.packed[agent]);
+  const times = Float64Array.from(run.times).sort();
+  return {
+    ...report,
+    msPerTick: { median: quantile(times, 0.5), p99: quantile(times, 0.99), max: quantile(times, 1) },
+    searches: run.driver.searches(),
+    stateHash: run.driver.hash(),
+  };
+}
+
+function takeStep(run: CrowdRun, step: CrowdSceneStep): void {
+  const { driver, world, frame } = run;
+  if (step.do === 'rebuild-tile') {
+    rebuildTile(world, driver, step.x, step.z, step.variant);
+    return;
+  }
+  if (frame.state[step.agent] === BODY_GONE) return;
+  if (step.do === 'move-to') orderMove(run, step.agent, step.point);
+  else if (step.do === 'follow') orderFollow(run, step.agent, step.target, step.distance);
+  else {
+    run.target[step.agent] = -1;
+    if (step.do === 'stop') driver.stop(step.agent);
+    else {
+      driver.remove(step.agent);
+      frame.state[step.agent] = BODY_GONE;
+    }
+  }
+}
+
+function orderMove(run: CrowdRun, agent: number, point: Point): void {
+  run.target[agent] = -1;
+  run.frame.goal.set(point, 3 * agent);
+  run.driver.moveTo(agent, point);
+  noteOrder(run, agent);
+}
+
+function orderFollow(run: CrowdRun, agent: number, target: number, distance: number): void {
+  run.target[agent] = target;
+  for (let k = 0; k < 3; k++) run.frame.goal[3 * agent + k] = run.frame.position[3 * target + k];
+  run.driver.follow(agent, target, distance);
+  noteOrder(run, agent);
+}
+
+function noteOrder(run: CrowdRun, agent: number): void {
+  run.stillTicks[agent] = 0;
+  run.packed.fill(0);
+  if (run.options.unmeasured !== true) noteCrowdOrder(run.metrics, run.frame, agent);
+}
+
+function rebuildTile(
+  { mesh, setup, prepared: known }: CrowdWorld, driver: CrowdDriver, x: number, z: number, variant: number,
+): void {
+  const level = variant === 0 ? setup.level : setup.variants?.[variant - 1];
+  if (level === undefined) throw new RangeError(`startCrowdRun: there is no variant ${variant} of the level`);
+  const prepared = known[variant] ??= prepareTiles(level, setup.options);
+  const { config: { boundsMin, offset, cellSize, tileCells } } = prepared;
+  const tileX = Math.floor((x - boundsMin[0] - offset[0]) / (tileCells * cellSize));
+  const tileZ = Math.floor((z - boundsMin[2] - offset[2]) / (tileCells * cellSize));
+  const tile = buildPreparedTile(prepared, tileX, tileZ);
+  const slot = findTile(mesh, tileX, tileZ);
+  if (slot >= 0) removeTile(mesh, slot);
+  if (tile !== null) addTile(mesh, tile);
+  driver.setTile?.(tileX, tileZ, tile, variant);
+}
+
+/**
+ * Who has the same goal shares it. All have come who stand in a circle that they fill to six tenths and that touches the goal:
+ * they may all have come from one side.
+ */
+function packGoals({ setup, frame, target, packed }: CrowdRun): void {
+  const areas = new Map<string, number>();
+  const keyOf = (i: number): string => (target[i] >= 0 ? `of ${target[i]}` : frame.goal.subarray(3 * i, 3 * i + 3).join());
+  const counts = new Map<string, number>();
+  setup.agents.forEach(({ radius }, i) => {
+    const key = keyOf(i);
+    areas.set(key, (areas.get(key) ?? 0) + radius * radius);
+    counts.set(key, (counts.get(key) ?? 0) + 1);
+  });
+  setup.agents.forEach(({ radius, followDistance = 2.5 * radius }, i) => {
+    const key = keyOf(i);
+    // One alone may have to stand beside another who has come to rest on its goal.
+    const around = counts.get(key) === 1 ? 2 * radius : 2 * Math.sqrt(areas.get(key)! / 0.6);
+    packed[i] = setup.goalRadius + radius + around + (target[i] >= 0 ? followDistance : 0);
+  });
+}
+
+/** For drivers that know no rest: near the goal and slow is there; among those who share it, standing for half a second is. */
+function guessRest(run: CrowdRun): void {
+  const { frame: { position, goal, state }, setup, stillTicks, lastPosition, stepSeconds, packed } = run;
+  if (packed[0] === 0) packGoals(run);
+  const standing = STANDING_SPEED * stepSeconds;
+  for (let i = 0; i < state.length; i++) {
+    if (state[i] === BODY_GONE || state[i] === BODY_ON_LINK) continue;
+    const mx = position[3 * i] - lastPosition[3 * i], mz = position[3 * i + 2] - lastPosition[3 * i + 2];
+    stillTicks[i] = mx * mx + mz * mz < standing * standing ? stillTicks[i] + 1 : 0;
+    const dx = position[3 * i] - goal[3 * i], dz = position[3 * i + 2] - goal[3 * i + 2];
+    const dy = position[3 * i + 1] - goal[3 * i + 1];
+    const distance = dy < 1 && dy > -1 ? Math.sqrt(dx * dx + dz * dz) : Infinity;
+    if (distance <= setup.goalRadius && stillTicks[i] > 0) state[i] = BODY_ARRIVED;
+    else if (distance <= packed[i] && stillTicks[i] * stepSeconds >= 0.5) state[i] = BODY_SETTLED;
+    else state[i] = BODY_MOVING;
+  }
+  lastPosition.set(position);
+}

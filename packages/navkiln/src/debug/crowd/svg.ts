@@ -1,0 +1,108 @@
+/**
+ * A picture of where a crowd went, as SVG text, seen from above: the ground, a line an agent coloured by its group, where it
+ * began (dot), where it stands (circle of its size: filled when it has come to rest, red when it gave up), its goal (cross).
+ *
+ * in: a mesh, agents, positions noted by `noteCrowdTrail` every few ticks. out: one SVG document, 1200 wide.
+ * Floors above each other are drawn over each other. Cost: linear. Based on: own.
+ */
+import type { NavMesh } from '../../navmesh/types.ts';
+import { BODY_ARRIVED, BODY_GAVE_UP, BODY_GONE, BODY_ON_LINK, BODY_QUEUEING, BODY_SETTLED } from './metrics.ts';
+import type { CrowdFrame } from './metrics.ts';
+import { GROUND_EDGE, GROUND_FILL, INK, PAPER, areaFill } from '../palette.ts';
+
+/** Positions of a run, tick after tick. */
+export interface CrowdTrail {
+  /** Of all agents, xyz, one array a note. */
+  positions: Float64Array[];
+  /** As it was noted last. */
+  last: CrowdFrame | undefined;
+}
+
+export interface CrowdSvgInput {
+  navMesh: NavMesh;
+  trail: CrowdTrail;
+  agents: readonly { radius: number; group: number }[];
+  /** Default 'navkiln'. */
+  title?: string;
+  /** Draw lines from this note on: where they went last. Default 0. */
+  from?: number;
+}
+
+const WIDTH = 1200;
+const MARGIN = 24;
+const HEADER = 44;
+const STATE_FILL = new Map([
+  [BODY_ARRIVED, '#2f6f4f'], [BODY_SETTLED, '#7fb08f'], [BODY_GAVE_UP, '#d02020'], [BODY_QUEUEING, '#f0e442'],
+  [BODY_ON_LINK, '#cc79a7'],
+]);
+
+export function createCrowdTrail(): CrowdTrail {
+  return { positions: [], last: undefined };
+}
+
+/** Notes where all are now. */
+export function noteCrowdTrail(trail: CrowdTrail, frame: CrowdFrame): void {
+  trail.positions.push(frame.position.slice());
+  trail.last = { position: frame.position.slice(), state: frame.state.slice(), goal: frame.goal.slice() };
+}
+
+export function crowdSvg({ navMesh, trail, agents, title = 'navkiln', from = 0 }: CrowdSvgInput): string {
+  const { vertices, tileSlotCount, tileState } = navMesh;
+  let minX = Infinity, minZ = Infinity, maxX = -Infinity, maxZ = -Infinity;
+  for (let slot = 0; slot < tileSlotCount; slot++) {
+    if (tileState[slot] !== 1) continue;
+    minX = Math.min(minX, navMesh.tileBounds[6 * slot]);
+    minZ = Math.min(minZ, navMesh.tileBounds[6 * slot + 2]);
+    maxX = Math.max(maxX, navMesh.tileBounds[6 * slot + 3]);
+    maxZ = Math.max(maxZ, navMesh.tileBounds[6 * slot + 5]);
+  }
+  if (!(maxX > minX)) minX = minZ = maxX = maxZ = 0;
+  const scale = (WIDTH - 2 * MARGIN) / Math.max(maxX - minX, 1e-3);
+  const height = Math.ceil((maxZ - minZ) * scale) + 2 * MARGIN + HEADER;
+  const px = (x: number): string => (MARGIN + (x - minX) * scale).toFixed(1);
+  const pz = (z: number): string => (MARGIN + HEADER + (z - minZ) * scale).toFixed(1);
+
+  let ground = '';
+  for (let slot = 0; slot < tileSlotCount; slot++) {
+    if (tileState[slot] !== 1) continue;
+    const first = navMesh.tilePolyStart[slot];
+    for (let poly = first; poly < first + navMesh.tilePolyCount[slot]; poly++) {
+      const edge = navMesh.polyEdgeStart[poly];
+      for (let e = edge; e < edge + navMesh.polyVertexCount[poly]; e++) {
+        const at = 3 * navMesh.edgeVertex[e];
+        ground += `${e === edge ? 'M' : 'L'}${px(vertices[at])} ${pz(vertices[at + 2])}`;
+      }
+      ground += 'z';
+    }
+  }
+  let lines = '', bodies = '';
+  const { last, positions } = trail;
+  agents.forEach(({ radius, group }, i) => {
+    const state = last?.state[i] ?? BODY_GONE;
+    if (last === undefined || state === BODY_GONE || positions.length === 0) return;
+    const color = areaFill(1 + group);
+    const begin = Math.min(from, positions.length - 1);
+    let d = '';
+    for (let k = begin; k < positions.length; k++) {
+      d += `${k === begin ? 'M' : 'L'}${px(positions[k][3 * i])} ${pz(positions[k][3 * i + 2])}`;
+    }
+    const x0 = px(positions[begin][3 * i]), z0 = pz(positions[begin][3 * i + 2]);
+    lines += `<path d="${d}" stroke="${color}"/><circle cx="${x0}" cy="${z0}" r="2" fill="${color}" stroke="none"/>`;
+    const x = px(last.position[3 * i]), z = pz(last.position[3 * i + 2]);
+    const fill = STATE_FILL.get(state) ?? 'none';
+    bodies += `<circle cx="${x}" cy="${z}" r="${(radius * scale).toFixed(1)}" fill="${fill}" stroke="${color}"/>`;
+    const gx = px(last.goal[3 * i]), gz = pz(last.goal[3 * i + 2]);
+    bodies += `<path d="M${gx} ${gz}m-3 -3l6 6m0 -6l-6 6" stroke="${INK}" stroke-width=".7"/>`;
+    if (state === BODY_ARRIVED || state === BODY_SETTLED) return;
+    bodies += `<text x="${x}" y="${z}" font-size="9" fill="${INK}" stroke="none">${i}</text>`;
+  });
+  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${WIDTH} ${height}" width="${WIDTH}" height="${height}">`
+    + `<rect width="100%" height="100%" fill="${PAPER}"/>`
+    + `<text x="${MARGIN}" y="32" font-family="sans-serif" font-size="18" fill="${INK}">${escapeText(title)}</text>`
+    + `<path d="${ground}" fill="${GROUND_FILL}" fill-opacity=".14" stroke="${GROUND_EDGE}" stroke-opacity=".25"/>`
+    + `<g fill="none" stroke-width="1" stroke-opacity=".55">${lines}</g><g stroke-width="1.4">${bodies}</g></svg>\n`;
+}
+
+function escapeText(text: string): string {
+  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
+}

@@ -1,0 +1,148 @@
+/**
+ * Things on and around the ground as draw lists: paths, normals of polygons, agents, the boxes of the search tree.
+ *
+ * Cost: linear in what is drawn. Based on: own; the normal is the sum over a polygon's edges (Martin Newell).
+ */
+import { cosDegrees, sinDegrees } from '../../math/degrees.ts';
+import { refuse } from '../../data/refuse.ts';
+import type { NavMesh } from '../../navmesh/types.ts';
+import {
+  addBox, addLine, createLineList, finishLines, numberColor, originOf, originOfMesh, rgba, slotsToDraw,
+} from './list.ts';
+import type { DrawList, DrawOptions, Rgba } from './list.ts';
+import { PATH_COLOR } from '../palette.ts';
+
+const NORMAL: Rgba = rgba('#0072b2');
+const LEAF: Rgba = rgba('#009e73', 220);
+const AGENT: Rgba = rgba('#f0e442');
+/** Sides of the circles that stand for agents. */
+const SIDES = 16;
+
+export interface PathOptions {
+  /** World units above the points. Default 0.1. */
+  lift?: number;
+  /** 0xrrggbbaa. Default: vermilion. */
+  color?: Rgba;
+}
+
+/** A path's points (`path.points`) as a line. */
+export function pathLines(points: ArrayLike<ArrayLike<number>>, options: PathOptions = {}): DrawList {
+  const { lift = 0.1, color = rgba(PATH_COLOR) } = options;
+  const list = createLineList(points.length > 0 ? originOf(points[0], points[points.length - 1]) : [0, 0, 0]);
+  for (let i = 1; i < points.length; i++) {
+    const a = points[i - 1];
+    const b = points[i];
+    addLine(list, a[0], a[1] + lift, a[2], b[0], b[1] + lift, b[2], color);
+  }
+  return finishLines(list, false);
+}
+
+export interface NormalOptions extends DrawOptions {
+  /** World units. Default: a third of the agent's height. */
+  length?: number;
+  filter?: (poly: number) => boolean;
+}
+
+/** The normal of each polygon, from its middle. */
+export function polyNormals(mesh: NavMesh, options: NormalOptions = {}): DrawList {
+  const { length = mesh.agent.height / 3, lift = 0, filter } = options;
+  const { vertices: v, edgeVertex } = mesh;
+  const list = createLineList(originOfMesh(mesh));
+  for (const slot of slotsToDraw(mesh, options)) {
+    const start = mesh.tilePolyStart[slot];
+    for (let poly = start; poly < start + mesh.tilePolyCount[slot]; poly++) {
+      if (filter?.(poly) === false) continue;
+      const first = mesh.polyEdgeStart[poly];
+      const corners = mesh.polyVertexCount[poly];
+      const middle = [0, 0, 0];
+      const normal = [0, 0, 0];
+      const zero = 3 * edgeVertex[first];
+      for (let k = 0; k < corners; k++) {
+        const a = 3 * edgeVertex[first + k];
+        const b = 3 * edgeVertex[first + (k + 1) % corners];
+        for (let axis = 0; axis < 3; axis++) {
+          const i = (axis + 1) % 3;
+          const j = (axis + 2) % 3;
+          middle[axis] += v[a + axis] / corners;
+          // From the first corner, so that nothing is lost far out.
+          normal[axis] += (v[a + i] - v[zero + i]) * (v[b + j] - v[zero + j])
+            - (v[a + j] - v[zero + j]) * (v[b + i] - v[zero + i]);
+        }
+      }
+      const size = Math.sqrt(normal[0] * normal[0] + normal[1] * normal[1] + normal[2] * normal[2]);
+      if (size === 0) continue;
+      const [x, y, z] = middle;
+      const share = length / size;
+      addLine(list, x, y + lift, z, x + share * normal[0], y + lift + share * normal[1], z + share * normal[2], NORMAL, poly);
+    }
+  }
+  return finishLines(list, true);
+}
+
+export interface AgentLinesOptions {
+  /** World units, of all. Default 0.4 and 1.8. */
+  radius?: number;
+  height?: number;
+  /** Unit directions x, z an agent. Absent: no line for where they look. */
+  headings?: ArrayLike<number>;
+  /** 0xrrggbbaa. Default: yellow. */
+  color?: Rgba | ((agent: number) => Rgba);
+}
+
+/** Upright cylinders: two circles and four lines an agent. `positions` are x, y, z an agent, at the feet. */
+export function agentLines(positions: ArrayLike<number>, options: AgentLinesOptions = {}): DrawList {
+  const { radius = 0.4, height = 1.8, headings, color = AGENT } = options;
+  const count = positions.length / 3;
+  if (!Number.isInteger(count)) refuse('agentLines', 'positions.length', positions.length, 'three numbers an agent');
+  const first = [positions[0], positions[1], positions[2]];
+  const list = createLineList(count > 0 ? originOf(first, first) : [0, 0, 0]);
+  const circle = Array.from({ length: SIDES + 1 }, (_, i) => [
+    radius * cosDegrees((360 / SIDES) * i), radius * sinDegrees((360 / SIDES) * i),
+  ]);
+  for (let agent = 0; agent < count; agent++) {
+    const own = typeof color === 'function' ? color(agent) : color;
+    const x = positions[3 * agent];
+    const y = positions[3 * agent + 1];
+    const z = positions[3 * agent + 2];
+    for (let i = 0; i < SIDES; i++) {
+      const [ax, az] = circle[i];
+      const [bx, bz] = circle[i + 1];
+      addLine(list, x + ax, y, z + az, x + bx, y, z + bz, own);
+      addLine(list, x + ax, y + height, z + az, x + bx, y + height, z + bz, own);
+      if (i % (SIDES / 4) === 0) addLine(list, x + ax, y, z + az, x + ax, y + height, z + az, own);
+    }
+    if (headings === undefined) continue;
+    const reach = 1.5 * radius;
+    const hx = headings[2 * agent];
+    const hz = headings[2 * agent + 1];
+    addLine(list, x, y + height / 2, z, x + reach * hx, y + height / 2, z + reach * hz, own);
+  }
+  return finishLines(list, false);
+}
+
+export interface TreeOptions extends Pick<DrawOptions, 'slots'> {
+  /** Only nodes this deep, the root of a tile's tree being 0. Default: leaves alone, which are the polygons' boxes. */
+  depth?: number;
+}
+
+/** The boxes of the bounding-volume tree: leaves green, inner nodes coloured by depth. */
+export function bvTreeBoxes(mesh: NavMesh, options: TreeOptions = {}): DrawList {
+  const { bvBounds, bvItem, tileBounds } = mesh;
+  const list = createLineList(originOfMesh(mesh));
+  for (const slot of slotsToDraw(mesh, options)) {
+    const start = mesh.tileNodeStart[slot];
+    const end = start + mesh.tileNodeCount[slot];
+    const open: number[] = [];
+    for (let node = start; node < end; node++) {
+      while (open.length > 0 && open[open.length - 1] <= node) open.pop();
+      const depth = open.length;
+      const isLeaf = bvItem[node] >= 0;
+      if (options.depth === undefined ? isLeaf : options.depth === depth) {
+        const box = Array.from({ length: 6 }, (_, k) => tileBounds[6 * slot + (k % 3)] + bvBounds[6 * node + k]);
+        addBox(list, box, isLeaf ? LEAF : numberColor(depth, 220), isLeaf ? bvItem[node] : -1);
+      }
+      if (!isLeaf) open.push(node - bvItem[node]);
+    }
+  }
+  return finishLines(list, true);
+}

@@ -1,0 +1,231 @@
+/**
+ * "Why is this not walkable?": the stage of a voxel bake that took a place away, and the number that decided.
+ *
+ * in: the records of the tile (stage-records.ts) and a point of the world. out: a stage, a code, a sentence, numbers; or that the
+ * place can be walked, and on which polygon. Exact: heights and distances are those of the voxels that the bake decided by, which
+ * is why they are multiples of cells. The place is followed from its column's solid span through each stage until it is lost.
+ * Cost: one look at the tile's triangles; a sweep or another cut into regions where ground was lost there.
+ *
+ * Based on: own.
+ */
+import { readPoint } from '../../math/point.ts';
+import type { PointLike } from '../../math/point.ts';
+import { sweepDistance } from '../../voxel/chamfer.ts';
+import { markVolume } from '../../voxel/areas.ts';
+import { createWorkspace } from '../../data/workspace.ts';
+import { BORDER_REGION, spanArea, spanBottom, spanTop } from '../../voxel/types.ts';
+import type { CompactField } from '../../voxel/types.ts';
+import { metres } from './cause.ts';
+import type { Cause, PlaceExplanation } from './cause.ts';
+import { explainFilter, explainTriangles } from './span.ts';
+import { polygonAt } from '../stage/place.ts';
+import { cutIntoRegions } from '../stage/records.ts';
+import type { StageRecords } from '../stage/records.ts';
+
+const at = new Float64Array(3);
+
+/**
+ * @param records of the tile that the point lies in (`tileOfPlace`)
+ * @param point world units, on or near the surface that is asked about
+ */
+export function explainPlace(records: StageRecords, point: PointLike): PlaceExplanation {
+  readPoint(at, point, 'explainPlace', 'point');
+  const { config: { boundsMin, cellSize, cellHeight, offset, walkableClimbCells, detailMaxError }, solid, field } = records;
+  const x = at[0] - offset[0], y = at[1] - offset[1], z = at[2] - offset[2];
+  const { cx, cz, index: spanIndex, distance } = columnNear(records, x, (y - boundsMin[1]) / cellHeight, z);
+  const place: [number, number, number] = [
+    boundsMin[0] + (cx + 0.5) * cellSize + offset[0], at[1], boundsMin[2] + (cz + 0.5) * cellSize + offset[2],
+  ];
+  const poly = polygonAt(records, x, y, z);
+  if (poly.index >= 0 && poly.distance <= Math.max(detailMaxError, cellHeight) + 2 * cellHeight) {
+    return { ...walkable(records, poly.index), place, triangle: -1 };
+  }
+  if (cx < 0) return { ...OUTSIDE, place: [at[0], at[1], at[2]], triangle: -1 };
+  const column = cx + cz * solid.width;
+  const reach = Math.max(walkableClimbCells, 2);
+  if (distance > reach) {
+    // Faces on the last border of the grid fill no voxel.
+    const { triangle, cause } = explainTriangles(records, cx, cz, 0, x, y, z);
+    const isSteep = cause !== undefined && cause.code !== 'buried';
+    return { ...(isSteep ? cause : noTriangles(distance * cellHeight)), place, triangle };
+  }
+  const word = solid.spans[spanIndex];
+  place[1] = boundsMin[1] + spanTop(word) * cellHeight + offset[1];
+  const { triangle, cause: steep } = explainTriangles(records, cx, cz, word, x, y, z);
+  const found = (cause: Cause): PlaceExplanation => ({ ...cause, place, triangle });
+  const below = spanIndex > solid.columnStart[column] ? solid.spans[spanIndex - 1] : 0;
+  const isKerb = records.config.filterLowHangingObstacles && spanArea(below) > 0
+    && spanTop(word) - spanTop(below) <= walkableClimbCells;
+  const isUnder = y - boundsMin[1] < (spanTop(word) - reach) * cellHeight;
+  const isLost = isUnder || (spanArea(word) === 0 && !isKerb);
+  if (isLost) return found(steep ?? noTriangles(distance * cellHeight));
+  if (spanArea(records.walkable.spans[spanIndex]) === 0) return found(explainFilter(records, cx, cz, spanIndex));
+  const index = compactIndex(records, column, spanIndex);
+  if (records.erodedArea[index] === 0) return found(nearBorder(records, index));
+  if (field.area[index] === 0) return found(cutByVolume(records, index));
+  const region = field.region[index];
+  if (region >= BORDER_REGION) {
+    const text = 'The place is in the border of this tile; ask the tile beside.';
+    return found({ stage: 'regions', code: 'tile-border', text, numbers: {} });
+  }
+  if (region === 0) return found(withoutRegion(records, index));
+  if (poly.index >= 0 && poly.distance <= reach * cellHeight) return found(walkable(records, poly.index));
+  return found(withoutPolygon(records, region));
+}
+
+const OUTSIDE: Cause = { stage: 'input', code: 'outside', text: 'The place is outside what was baked.', numbers: {} };
+
+function walkable({ polyMesh, config: { cellSize }, field }: StageRecords, poly: number): Cause {
+  const region = polyMesh.region[poly];
+  const area = polyMesh.area[poly];
+  let cells = 0;
+  for (const one of field.region) if (one === region) cells++;
+  const size = cells * cellSize * cellSize;
+  return {
+    stage: 'navmesh', code: 'walkable', numbers: { polygon: poly, area, region, regionSize: size },
+    text: `Walkable: polygon ${poly}, area ${area}, region ${region} of ${Number(size.toFixed(1))} m².`,
+  };
+}
+
+function noTriangles(distance: number): Cause {
+  const next = distance < Infinity ? `; the nearest in its column is ${metres(distance)} off` : '';
+  return {
+    stage: 'rasterize', code: 'no-triangles', text: `There are no triangles here${next}.`,
+    numbers: distance < Infinity ? { distance } : {},
+  };
+}
+
+/** Cells from a border between columns that count as both: faces of walls lie on borders, and roundings move them. */
+const RIM = 2e-3;
+
+/** The span that a local place (its height in voxels) lies in or is nearest to, and its column; cx is -1 outside the grid. */
+function columnNear(
+  { solid }: StageRecords, x: number, y: number, z: number,
+): { cx: number; cz: number; index: number; distance: number } {
+  const { width, depth, boundsMin, cellSize, columnStart, spans } = solid;
+  const best = { cx: -1, cz: -1, index: -1, distance: Infinity };
+  const u = (x - boundsMin[0]) / cellSize, v = (z - boundsMin[2]) / cellSize;
+  for (const [du, dv] of [[0, 0], [-RIM, 0], [RIM, 0], [0, -RIM], [0, RIM]]) {
+    const cx = Math.floor(u + du), cz = Math.floor(v + dv);
+    if (cx < 0 || cx >= width || cz < 0 || cz >= depth) continue;
+    if (best.cx < 0) Object.assign(best, { cx, cz });
+    const column = cx + cz * width;
+    for (let index = columnStart[column]; index < columnStart[column + 1]; index++) {
+      const bottom = spanBottom(spans[index]), top = spanTop(spans[index]);
+      const distance = y > top ? y - top : y < bottom ? bottom - y : 0;
+      if (distance < best.distance) Object.assign(best, { cx, cz, index, distance });
+    }
+  }
+  return best;
+}
+
+/** Of a walkable span: where it is in the compact field. */
+function compactIndex({ walkable: { spans, columnStart }, field }: StageRecords, column: number, span: number): number {
+  let index = field.columnStart[column];
+  for (let i = columnStart[column]; i < span; i++) if (spanArea(spans[i]) > 0) index++;
+  return index;
+}
+
+/** Ground that erosion took: how far its border is, as erosion counts (2 a cell, 3 across a corner), and where. */
+function nearBorder({ config, field, compactArea }: StageRecords, index: number): Cause {
+  const { cellSize, walkableRadiusCells, agent } = config;
+  const kinds = new Uint8Array(field.spanCount);
+  for (let i = 0; i < kinds.length; i++) kinds[i] = compactArea[i] > 0 ? 1 : 0;
+  const { distance: half } = sweepDistance(field, kinds, createWorkspace());
+  const distance = (half[index + 1] / 2) * cellSize;
+  const border = descend(field, half, index);
+  const radius = walkableRadiusCells * cellSize;
+  const rounded = Math.abs(radius - agent.radius) > 1e-6 ? `, in whole cells ${metres(radius)}` : '';
+  return {
+    stage: 'erode', code: 'near-border', numbers: { distance, radius: agent.radius, radiusInCells: radius },
+    text: `Too near to where ground ends: ${metres(distance)} < radius ${metres(agent.radius)}${rounded}.`,
+    where: placeOfSpan(field, border, config.offset),
+  };
+}
+
+/** From span to span to a border, always to where it is nearest. */
+function descend({ neighbor }: CompactField, half: Uint16Array, start: number): number {
+  let index = start;
+  for (;;) {
+    let next = index;
+    for (let dir = 0; dir < 4; dir++) {
+      const side = neighbor[4 * index + dir];
+      const corner = side < 0 ? -1 : neighbor[4 * side + ((dir + 1) & 3)];
+      for (const one of [side, corner]) if (one >= 0 && half[one + 1] < half[next + 1]) next = one;
+    }
+    if (next === index || half[next + 1] === 0) return next;
+    index = next;
+  }
+}
+
+function placeOfSpan(field: CompactField, index: number, offset: readonly number[]): [number, number, number] {
+  const { columnStart, width, boundsMin, cellSize, cellHeight, y } = field;
+  let low = 0;
+  let high = columnStart.length - 1;
+  // The last column that begins at or before the span.
+  while (high - low > 1) {
+    const middle = (low + high) >> 1;
+    if (columnStart[middle] <= index) low = middle;
+    else high = middle;
+  }
+  return [
+    boundsMin[0] + ((low % width) + 0.5) * cellSize + offset[0], boundsMin[1] + y[index] * cellHeight + offset[1],
+    boundsMin[2] + (Math.floor(low / width) + 0.5) * cellSize + offset[2],
+  ];
+}
+
+function cutByVolume({ field, volumes }: StageRecords, index: number): Cause {
+  let number = volumes.length - 1;
+  const probe: CompactField = { ...field, area: new Uint8Array(field.spanCount) };
+  for (; number > 0; number--) {
+    if (volumes[number].area !== 0) continue;
+    probe.area.fill(1);
+    markVolume(probe, volumes[number]);
+    if (probe.area[index] === 0) break;
+  }
+  return {
+    stage: 'areas', code: 'volume', numbers: { volume: number },
+    text: `Volume ${number + 1} cuts this place out: its area is 0.`,
+  };
+}
+
+function withoutRegion({ config, field }: StageRecords, index: number): Cause {
+  const { cellSize, regionMinAreaCells } = config;
+  const all: CompactField = { ...field, region: new Int32Array(0), regionCount: 0 };
+  cutIntoRegions(all, config, 0);
+  if (all.region[index] === 0) {
+    return {
+      stage: 'regions', code: 'no-region', numbers: {},
+      text: 'The ground is too narrow here to become a region; smaller cells help.',
+    };
+  }
+  // What was dropped together hangs together.
+  const isDropped = (i: number): boolean => field.region[i] === 0 && all.region[i] > 0 && all.region[i] < BORDER_REGION;
+  const seen = new Set([index]);
+  for (const i of seen) {
+    for (let dir = 0; dir < 4; dir++) {
+      const side = field.neighbor[4 * i + dir];
+      if (side >= 0 && isDropped(side)) seen.add(side);
+    }
+  }
+  const size = seen.size * cellSize * cellSize;
+  const least = regionMinAreaCells * cellSize * cellSize;
+  const [a, b] = [size, least].map((value) => Number(value.toFixed(2)));
+  return {
+    stage: 'regions', code: 'region-small', numbers: { size, cells: seen.size, regionMinArea: least },
+    text: `The separate piece of ground is too small: ${a} m² < ${b} m² (regionMinArea).`,
+  };
+}
+
+function withoutPolygon({ contours, config: { maxEdgeErrorCells, cellSize } }: StageRecords, region: number): Cause {
+  const maxEdgeError = maxEdgeErrorCells * cellSize;
+  const numbers = { region, maxEdgeError };
+  const hasOutline = contours.region.subarray(0, contours.count).includes(region);
+  return hasOutline ? {
+    stage: 'contours', code: 'simplified', numbers,
+    text: `The simplified outline leaves this place out: it may stray by ${metres(maxEdgeError)} (maxEdgeError).`,
+  } : {
+    stage: 'contours', code: 'no-outline', numbers,
+    text: `The outline of region ${region} vanishes when it is simplified: maxEdgeError is ${metres(maxEdgeError)}.`,
+  };
+}

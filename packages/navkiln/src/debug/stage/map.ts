@@ -1,0 +1,180 @@
+/**
+ * The stages of a 2D map as pictures in the plane y = 0: outlines, radius, bridges and cuts or triangles, pieces, portals.
+ *
+ * in: what `buildFromPolygons` returns. out: one stage at a time, as viewStage gives those of a level. Cost: linear.
+ * Based on: own.
+ */
+import { refuse } from '../../data/refuse.ts';
+import type { PolygonMesh } from '../../polygon/options.ts';
+import type { GridFrame, Rings } from '../../polygon/types.ts';
+import { addLine, createLineList, finishLines, numberColor, originOf, putColor, rgba } from '../draw/list.ts';
+import type { DrawList, LineList, Rgba } from '../draw/list.ts';
+import { GROUND_EDGE, areaFill } from '../palette.ts';
+import type { StageInfo, StageView } from './views.ts';
+
+export type MapBuild = Omit<PolygonMesh, 'navMesh'>;
+
+interface MapStage extends StageInfo {
+  times: readonly string[];
+  mode?: 'delaunay' | 'diagonal';
+  draw: (build: MapBuild) => Pick<StageView, 'lists' | 'counts'> & { note?: string };
+}
+
+const EDGE: Rgba = rgba(GROUND_EDGE);
+const PALE: Rgba = rgba('#8b8f92', 160);
+const BRIDGE: Rgba = rgba(areaFill(3));
+const CUT: Rgba = rgba(areaFill(2));
+const GONE: Rgba = rgba(areaFill(2), 70);
+const PORTAL: Rgba = rgba('#cc79a7');
+
+const STAGES: readonly MapStage[] = [
+  {
+    id: 'outline', title: 'Outline and holes', times: ['input', 'clean'],
+    text: 'Rings are cleaned: what crosses is resolved, holes and obstacles are taken out.',
+    draw({ stages: { clean }, report: { frame } }) {
+      return { lists: [ringLines(clean, frame, EDGE)], counts: { rings: clean.ringCount, corners: clean.x.length } };
+    },
+  },
+  {
+    id: 'radius', title: 'Radius', times: ['offset'], text: 'What is nearer to a wall than the agent\'s radius is taken away.',
+    draw({ stages: { clean, ground }, report: { frame } }) {
+      const lists = [...(clean === ground ? [] : [ringLines(clean, frame, PALE)]), ringLines(ground, frame, EDGE)];
+      const note = clean === ground ? 'The radius is 0: nothing changes.' : '';
+      return { lists, counts: { rings: ground.ringCount, corners: ground.x.length }, note };
+    },
+  },
+  {
+    id: 'bridges', title: 'Bridges', times: ['diagonal'], mode: 'diagonal',
+    text: 'A line joins each hole to the outline around it.',
+    draw({ stages: { ground, diagonal }, report: { frame } }) {
+      const { lines, bridgeCount } = diagonal!;
+      const own = lineList(frame, ground);
+      for (let i = 0; i < bridgeCount; i++) addGridLine(own, frame, lines, 4 * i, BRIDGE);
+      return { lists: [ringLines(ground, frame, EDGE), finishLines(own, false)], counts: { bridges: bridgeCount } };
+    },
+  },
+  {
+    id: 'cuts', title: 'Cuts', times: ['diagonal'], mode: 'diagonal',
+    text: 'Concave corners are cut until all pieces are convex; faint lines are taken away again.',
+    draw({ stages: { ground, diagonal }, report: { frame } }) {
+      const { lines, bridgeCount, isGone } = diagonal!;
+      const own = lineList(frame, ground);
+      let kept = 0;
+      for (let i = 0; i < isGone.length; i++) {
+        addGridLine(own, frame, lines, 4 * i, isGone[i] === 1 ? GONE : i < bridgeCount ? BRIDGE : CUT);
+        kept += 1 - isGone[i];
+      }
+      const counts = { cuts: isGone.length - bridgeCount, 'lines that stay': kept };
+      return { lists: [ringLines(ground, frame, EDGE), finishLines(own, false)], counts };
+    },
+  },
+  {
+    id: 'triangles', title: 'Triangles', times: ['triangulate'], mode: 'delaunay',
+    text: 'The ground as triangles whose edges keep to the rings (constrained Delaunay).',
+    draw({ stages: { ground, triangulation, winding }, report: { frame, counts } }) {
+      const { edgeCount, origin, xs, ys } = triangulation!;
+      const own = lineList(frame, ground);
+      for (let h = 0; h < 2 * edgeCount; h += 2) {
+        if (!(winding![h] > 0 && winding![h + 1] > 0)) continue;
+        const [a, b] = [origin[h], origin[h + 1]];
+        addGridLine(own, frame, [xs[a], ys[a], xs[b], ys[b]], 0, CUT);
+      }
+      return { lists: [ringLines(ground, frame, EDGE), finishLines(own, false)], counts: { triangles: counts.triangles } };
+    },
+  },
+  {
+    id: 'merges', title: 'Merged pieces', times: ['merge', 'tile'], text: 'Lines that are not needed are gone: convex pieces.',
+    draw({ stages: { pieces, ground }, report: { frame } }) {
+      const lists = [pieceTriangles({ pieces, frame }), ringLines(ground, frame, EDGE)];
+      return { lists, counts: { polygons: pieces.pieceCount } };
+    },
+  },
+  {
+    id: 'portals', title: 'Portals', times: [], text: 'The edges through which one gets from one piece to the next.',
+    draw({ stages: { pieces, ground }, report: { frame } }) {
+      const { pieceCount, start, corner, neighbor, x, y } = pieces;
+      const own = lineList(frame, ground);
+      for (let p = 0; p < pieceCount; p++) {
+        for (let i = start[p]; i < start[p + 1]; i++) {
+          if (neighbor[i] <= p) continue;
+          const a = corner[i], b = corner[i + 1 < start[p + 1] ? i + 1 : start[p]];
+          addGridLine(own, frame, [x[a], y[a], x[b], y[b]], 0, PORTAL);
+        }
+      }
+      const lists = [pieceTriangles({ pieces, frame }), ringLines(ground, frame, EDGE), finishLines(own, false)];
+      return { lists, counts: { portals: own.count } };
+    },
+  },
+];
+
+/** The stages of a map in its mode, in their order. */
+export function listMapStages(mode: 'delaunay' | 'diagonal' = 'delaunay'): StageInfo[] {
+  const own = STAGES.filter((stage) => stage.mode === undefined || stage.mode === mode);
+  return own.map(({ id, title, text }) => ({ id, title, text }));
+}
+
+/** One stage. Throws a RangeError for an id that is none of this map's mode. */
+export function viewMapStage(build: MapBuild, id: string): StageView {
+  const { mode } = build.report.config;
+  const stage = STAGES.find((one) => one.id === id && (one.mode === undefined || one.mode === mode));
+  if (stage === undefined) return refuse('viewMapStage', 'id', id, listMapStages(mode).map((one) => one.id).join(', '));
+  const { title, text, times } = stage;
+  const taken = build.report.stages.filter(({ name }) => times.includes(name));
+  const ms = taken.length === 0 ? -1 : taken.reduce((sum, one) => sum + one.ms, 0);
+  return { id, title, text, ms, note: '', ...stage.draw(build) };
+}
+
+function worldOf({ gridSize, originX, originY }: GridFrame, x: number, y: number): [number, number] {
+  return [originX + x * gridSize, originY + y * gridSize];
+}
+
+function lineList(frame: GridFrame, rings: Rings): LineList {
+  return createLineList(middleOf(frame, rings.x, rings.y));
+}
+
+function middleOf(frame: GridFrame, x: ArrayLike<number>, y: ArrayLike<number>): [number, number, number] {
+  if (x.length === 0) return [0, 0, 0];
+  const [u, v] = worldOf(frame, x[0], y[0]);
+  return originOf([u, 0, v], [u, 0, v]);
+}
+
+function addGridLine(list: LineList, frame: GridFrame, ends: ArrayLike<number>, at: number, color: Rgba): void {
+  const [ax, az] = worldOf(frame, ends[at], ends[at + 1]);
+  const [bx, bz] = worldOf(frame, ends[at + 2], ends[at + 3]);
+  addLine(list, ax, 0, az, bx, 0, bz, color);
+}
+
+function ringLines(rings: Rings, frame: GridFrame, color: Rgba): DrawList {
+  const { ringCount, start, x, y } = rings;
+  const list = lineList(frame, rings);
+  for (let r = 0; r < ringCount; r++) {
+    for (let i = start[r]; i < start[r + 1]; i++) {
+      const j = i + 1 < start[r + 1] ? i + 1 : start[r];
+      addGridLine(list, frame, [x[i], y[i], x[j], y[j]], 0, color);
+    }
+  }
+  return finishLines(list, false);
+}
+
+function pieceTriangles({ pieces, frame }: { pieces: MapBuild['stages']['pieces']; frame: GridFrame }): DrawList {
+  const { pieceCount, start, corner, x, y } = pieces;
+  const count = pieceCount > 0 ? start[pieceCount] : 0;
+  const origin = middleOf(frame, x, y);
+  const positions = new Float32Array(3 * count), colors = new Uint8Array(4 * count);
+  const indices: number[] = [], polys: number[] = [];
+  for (let p = 0; p < pieceCount; p++) {
+    for (let i = start[p]; i < start[p + 1]; i++) {
+      const [u, v] = worldOf(frame, x[corner[i]], y[corner[i]]);
+      positions[3 * i] = u - origin[0];
+      positions[3 * i + 2] = v - origin[2];
+      putColor(colors, i, numberColor(p, 150));
+      if (i < start[p] + 2) continue;
+      // y runs down the page: what is counter-clockwise on paper is so from above when it is turned.
+      indices.push(start[p], i, i - 1);
+      polys.push(p);
+    }
+  }
+  return {
+    kind: 'triangles', positions, colors, indices: Uint32Array.from(indices), polys: Int32Array.from(polys), origin,
+  };
+}

@@ -1,0 +1,58 @@
+/**
+ * The polygon of a tile's stage records that lies under or over a place, and how high its ground is there. Based on: own.
+ */
+import type { StageRecords } from './records.ts';
+
+/** `distance`: upright, from the point to the ground of the polygon; Infinity without one. All local coordinates. */
+export function polygonAt(
+  { polyMesh, detail }: StageRecords, x: number, y: number, z: number,
+): { index: number; distance: number } {
+  const { boundsMin, cellSize, cellHeight, maxVerticesPerPoly: size, polys, vertices } = polyMesh;
+  let index = -1;
+  let distance = Infinity;
+  const p: number[] = [];
+  for (let poly = 0; poly < polyMesh.polyCount; poly++) {
+    p.length = 0;
+    for (let k = poly * size; k < (poly + 1) * size && polys[k] !== -1; k++) {
+      const v = 3 * polys[k];
+      p.push(
+        boundsMin[0] + vertices[v] * cellSize, boundsMin[1] + vertices[v + 1] * cellHeight,
+        boundsMin[2] + vertices[v + 2] * cellSize,
+      );
+    }
+    if (!isInside(p, x, z)) continue;
+    const start = detail.vertexStart[poly];
+    for (let i = 3 * start; i < 3 * detail.vertexStart[poly + 1]; i++) p.push(detail.vertices[i]);
+    for (let t = 4 * detail.triStart[poly]; t < 4 * detail.triStart[poly + 1]; t += 4) {
+      const height = heightOn(p, 3 * detail.tris[t], 3 * detail.tris[t + 1], 3 * detail.tris[t + 2], x, z);
+      if (Math.abs(height - y) < distance) {
+        distance = Math.abs(height - y);
+        index = poly;
+      }
+    }
+  }
+  return { index, distance };
+}
+
+/** Of a convex ring in either direction, its border included. */
+function isInside(p: readonly number[], x: number, z: number): boolean {
+  let left = false;
+  let right = false;
+  for (let i = 0; i < p.length; i += 3) {
+    const j = i + 3 === p.length ? 0 : i + 3;
+    const side = (p[j] - p[i]) * (z - p[i + 2]) - (p[j + 2] - p[i + 2]) * (x - p[i]);
+    left ||= side > 0;
+    right ||= side < 0;
+  }
+  return !(left && right);
+}
+
+/** NaN: not over the triangle. */
+function heightOn(p: readonly number[], a: number, b: number, c: number, x: number, z: number): number {
+  const ux = p[b] - p[a], uz = p[b + 2] - p[a + 2], vx = p[c] - p[a], vz = p[c + 2] - p[a + 2];
+  const wx = x - p[a], wz = z - p[a + 2];
+  const area = ux * vz - uz * vx;
+  const s = (wx * vz - wz * vx) / area, t = (ux * wz - uz * wx) / area;
+  const rim = -1e-6;
+  return s >= rim && t >= rim && s + t <= 1 - rim ? p[a + 1] + s * (p[b + 1] - p[a + 1]) + t * (p[c + 1] - p[a + 1]) : NaN;
+}

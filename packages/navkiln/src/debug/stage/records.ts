@@ -1,0 +1,155 @@
+/**
+ * The records of each stage of a voxel bake, kept: for pictures of the pipeline and for "why is this not walkable?".
+ *
+ * in: a level as `prepareTiles` made it, and a tile's place. out: what every stage has made of that tile, bit for bit what the
+ * bake makes, as the same functions run in the same order. The bake itself lets each record go when the next is made, and lays
+ * them over one another in memory; here each has memory of its own. Cost: the tile's bake, and a copy of
+ * what a stage changes in place.
+ *
+ * Based on: own. Lost: a hook in the bake that is called with each record, which would have to copy there what is overwritten,
+ * and every option of it would be a branch in what all bakes run.
+ */
+import { refuse } from '../../data/refuse.ts';
+import { markVolume, medianFilterAreas } from '../../voxel/areas.ts';
+import { cropToLevel, tileConfig } from '../../voxel/build-tile-grid.ts';
+import type { PreparedTiles } from '../../voxel/build-tile.ts';
+import { buildCompactField } from '../../voxel/compact.ts';
+import { buildContours } from '../../voxel/contours.ts';
+import { buildDetailMesh } from '../../voxel/detail.ts';
+import { buildDistanceField } from '../../voxel/distance.ts';
+import { erodeArea } from '../../voxel/erode.ts';
+import { filterSpans } from '../../voxel/filter.ts';
+import type { AreaVolume, BakeConfig } from '../../voxel/options.ts';
+import { buildPolyMesh } from '../../voxel/polymesh.ts';
+import { rasterize } from '../../voxel/rasterize.ts';
+import { rebaseVolume } from '../../voxel/rebase.ts';
+import { buildRegionsLayers } from '../../voxel/regions/layers.ts';
+import { buildRegionsMonotone } from '../../voxel/regions/monotone.ts';
+import { buildRegionsWatershed } from '../../voxel/regions/watershed.ts';
+import type { CompactField, ContourSet, DetailMesh, Heightfield, PolyMesh } from '../../voxel/types.ts';
+
+/** Triangles of a tile, coordinates less the tile's offset. */
+export interface StageTriangles {
+  positions: Float32Array;
+  indices: Int32Array;
+  /** Area id a triangle after the slope test; 0: not walkable. */
+  areas: Uint8Array;
+  /** Which triangle of the level each is. */
+  source: Int32Array;
+  /** Area ids as they were given; undefined: all are `AREA_GROUND`. */
+  given: ArrayLike<number> | undefined;
+}
+
+export interface StageRecords {
+  /** Place of the tile. */
+  x: number;
+  z: number;
+  /** Of the tile, border included: world = local + config.offset. */
+  config: BakeConfig;
+  triangles: StageTriangles;
+  /** As rasterized, and after the filters. */
+  solid: Heightfield;
+  walkable: Heightfield;
+  /** Areas of `field` before and after ground near borders was taken away; `field.area` is after volumes. */
+  compactArea: Uint8Array;
+  erodedArea: Uint8Array;
+  /** As the last stage left it. */
+  field: CompactField;
+  /** In local coordinates. */
+  volumes: readonly AreaVolume[];
+  contours: ContourSet;
+  polyMesh: PolyMesh;
+  detail: DetailMesh;
+  /** In the order they ran. */
+  stages: { name: string; ms: number }[];
+}
+
+/** The tile of a level that a place of the world lies in; it may be outside the level. */
+export function tileOfPlace({ config }: PreparedTiles, point: ArrayLike<number>): [x: number, z: number] {
+  const { tileCells, cellSize, boundsMin, offset } = config;
+  if (tileCells === 0) return [0, 0];
+  const place = (axis: number): number => Math.floor((point[axis] - offset[axis] - boundsMin[axis]) / (tileCells * cellSize));
+  return [place(0), place(2)];
+}
+
+/**
+ * Bakes one tile and keeps what every stage made of it.
+ *
+ * @param level from `prepareTiles`, whole or by tiles
+ * @throws RangeError when there is no such tile
+ */
+export function recordStages(level: PreparedTiles, x: number = 0, z: number = 0): StageRecords {
+  const { config: whole, prepared, options } = level;
+  const isTile = x >= 0 && x < whole.tileCountX && z >= 0 && z < whole.tileCountZ && x % 1 === 0 && z % 1 === 0;
+  if (!isTile) {
+    refuse('recordStages', 'the tile', `(${x}, ${z})`, `whole numbers below ${whole.tileCountX} and ${whole.tileCountZ}`);
+  }
+  const stages: StageRecords['stages'] = [];
+  const timed = <T>(name: string, work: () => T): T => {
+    const start = performance.now();
+    const result = work();
+    stages.push({ name, ms: performance.now() - start });
+    return result;
+  };
+  const isTiled = level.triangles !== undefined;
+  const config = isTiled ? tileConfig(whole, x, z, prepared.given !== undefined) : whole;
+  const triangles = timed('slope', () => trianglesOf(level, config, x, z));
+
+  const solid = timed('rasterize', () => {
+    const field = rasterize(triangles.positions, triangles.indices, triangles.areas, config);
+    if (isTiled && options.bounds !== undefined) cropToLevel(field, whole, x, z);
+    return field;
+  });
+  const walkable: Heightfield = { ...solid, spans: solid.spans.slice() };
+  timed('filter', () => filterSpans(walkable, config));
+  const field = timed('compact', () => buildCompactField(walkable, config));
+  const compactArea = field.area.slice();
+  timed('erode', () => erodeArea(field, config.walkableRadiusCells));
+  const erodedArea = field.area.slice();
+  const volumes = (options.volumes ?? []).map((volume) => rebaseVolume(volume, config.offset));
+  timed('areas', () => {
+    if (config.medianAreas) medianFilterAreas(field);
+    for (const volume of volumes) markVolume(field, volume);
+  });
+  if (config.partition === 'watershed') timed('distance', () => buildDistanceField(field));
+  timed('regions', () => cutIntoRegions(field, config, config.regionMinAreaCells));
+  const problems = { holesNotMerged: 0, contoursNotTriangulated: 0, polygonsLimited: 0 };
+  const contours = timed('contours', () => buildContours(field, config, problems));
+  const polyMesh = timed('polymesh', () => buildPolyMesh(contours, config, problems));
+  const detail = timed('detail', () => buildDetailMesh(polyMesh, field, config, problems));
+  return {
+    x, z, config, triangles, solid, walkable, compactArea, erodedArea, field, volumes, contours, polyMesh, detail, stages,
+  };
+}
+
+/** As the bake does, with another least size of an island. */
+export function cutIntoRegions(field: CompactField, config: BakeConfig, minArea: number): void {
+  if (config.partition === 'layers') buildRegionsLayers(field, minArea);
+  else if (config.partition === 'monotone') buildRegionsMonotone(field, minArea, config.regionMergeAreaCells);
+  else buildRegionsWatershed(field, minArea, config.regionMergeAreaCells);
+}
+
+/** Those the tile sees, also where none of them is walkable: then the bake stops here, and pictures go on. */
+function trianglesOf(level: PreparedTiles, config: BakeConfig, x: number, z: number): StageTriangles {
+  const { prepared, areas: all, triangles, config: whole } = level;
+  const { given, indices: allIndices, offset, triangleCount } = prepared;
+  const place = x + z * whole.tileCountX - (level.firstPlace ?? 0);
+  const source = triangles === undefined ? Int32Array.from({ length: triangleCount }, (_, t) => t)
+    : triangles.list.slice(triangles.start[place], triangles.start[place + 1]);
+  const indices = new Int32Array(3 * source.length);
+  const areas = new Uint8Array(source.length);
+  for (let i = 0; i < source.length; i++) {
+    for (let k = 0; k < 3; k++) indices[3 * i + k] = allIndices[3 * source[i] + k];
+    areas[i] = all[source[i]];
+  }
+  let { positions } = prepared;
+  const own = config.offset;
+  if (given !== undefined && (own[0] !== offset[0] || own[2] !== offset[2])) {
+    positions = new Float32Array(3 * indices.length);
+    for (let i = 0; i < indices.length; i++) {
+      for (let k = 0; k < 3; k++) positions[3 * i + k] = given[3 * indices[i] + k] - own[k];
+      indices[i] = i;
+    }
+  }
+  return { positions, indices, areas, source, given: prepared.areas };
+}

@@ -1,0 +1,225 @@
+/**
+ * A picture of a level, its mesh and a path, as SVG text: the level as pale stone, the mesh in translucent colour over it (a
+ * faint line where walls hide its edge), the path bold on top and dashed where it is hidden, with a title, the counts, a legend
+ * and a scale bar on a light card of its own, so that it reads on dark pages too.
+ *
+ * in: any of level, mesh and path. out: one SVG document, 1200 wide, usually 50 to 500 KB whatever the level's size (see
+ * svg-level.ts and svg-mesh.ts for what is left out of large ones). The same input gives the same text everywhere.
+ */
+import { AREA_GROUND } from '../../constants.ts';
+import type { NavMesh } from '../../navmesh/types.ts';
+import { areaFill, GROUND_EDGE, INK, INK_SOFT, PAPER, PAPER_EDGE, PATH_COLOR } from '../palette.ts';
+import { emptyViewBounds, growViewBounds, pageX, pageY } from './projection.ts';
+import type { Projection, ViewBounds } from './projection.ts';
+import { createRaster, isPointSeen } from './raster.ts';
+import type { Raster } from './raster.ts';
+import { drawLevel } from './level.ts';
+import type { LevelTriangles } from './level.ts';
+import { drawMesh, MESH_STYLE, visitMeshVertices } from './mesh.ts';
+
+export interface SceneSvgInput {
+  level?: LevelTriangles;
+  navMesh?: NavMesh;
+  /** A result of `findPath`, or anything with points. */
+  path?: { points: readonly (readonly number[])[]; status?: string };
+  /** Default 'navkiln'. */
+  title?: string;
+  /** Leaves out triangles and polygons that lie wholly above this height, world units: a cutaway of storeys. Default: none. */
+  cutAbove?: number;
+  /** How much text the level may take; more shows finer specks. Default 400,000 bytes. */
+  maxLevelBytes?: number;
+}
+
+const WIDTH = 1200;
+const MARGIN = 40;
+const HEADER = 84;
+const FOOTER = 64;
+const MIN_DRAWING_HEIGHT = 260;
+const MAX_DRAWING_HEIGHT = 860;
+
+export function sceneSvg(input: SceneSvgInput): string {
+  const { level, navMesh, path, title = 'navkiln', cutAbove = Infinity, maxLevelBytes = 400_000 } = input;
+  if (!(maxLevelBytes >= 1)) throw new RangeError(`sceneSvg: maxLevelBytes is ${maxLevelBytes}; give a number of at least 1`);
+  const bounds = findBounds(input, cutAbove);
+  const { projection, height } = fitToPage(bounds);
+
+  const raster = createRaster(WIDTH, height);
+  const levelMarkup = level === undefined ? '' : drawLevel(level, projection, raster, cutAbove, maxLevelBytes);
+  const meshPicture = navMesh === undefined ? undefined : drawMesh(navMesh, projection, raster, cutAbove);
+  const counts: string[] = [];
+  if (level !== undefined) {
+    const triangles = Math.floor((level.indices === undefined ? level.positions.length / 3 : level.indices.length) / 3);
+    counts.push(`${grouped(triangles)} triangles`);
+  }
+  if (meshPicture !== undefined) counts.push(`${grouped(meshPicture.polyCount)} polygons`);
+  if (path !== undefined) counts.push(describePath(path));
+
+  const name = escapeXml(title);
+  return [
+    `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${WIDTH} ${height}" width="${WIDTH}" height="${height}" `,
+    `role="img" aria-label="${name}" font-family="system-ui,'Segoe UI','DejaVu Sans',sans-serif">\n`,
+    `<title>${name}</title>\n<desc>${escapeXml(counts.join(', '))}</desc>\n`,
+    `<style>${MESH_STYLE}</style>\n`,
+    `<rect x="1" y="1" width="${WIDTH - 2}" height="${height - 2}" rx="14" fill="${PAPER}" stroke="${PAPER_EDGE}"/>\n`,
+    `<text x="${MARGIN}" y="46" font-size="24" font-weight="600" fill="${INK}">${name}</text>\n`,
+    `<text x="${MARGIN}" y="70" font-size="15" fill="${INK_SOFT}">${escapeXml(counts.join('  ·  '))}</text>\n`,
+    '<g transform="scale(.1)">\n',
+    `<g fill="currentColor" stroke="currentColor" stroke-width="8" stroke-linejoin="round">\n${levelMarkup}</g>\n`,
+    meshPicture === undefined ? '' : meshPicture.markup,
+    path === undefined ? '' : drawPath(path.points, projection, raster, navMesh?.agent.height ?? 1.8),
+    '</g>\n',
+    drawLegend(height - 26, meshPicture?.areas ?? [], path !== undefined, level !== undefined),
+    drawScaleBar(projection, height - 26),
+    '</svg>\n',
+  ].join('');
+}
+
+function findBounds(input: SceneSvgInput, cutAbove: number): ViewBounds {
+  const bounds = emptyViewBounds();
+  const { level, navMesh, path } = input;
+  if (level !== undefined) {
+    const { positions } = level;
+    for (let i = 0; i + 2 < positions.length; i += 3) {
+      growViewBounds(bounds, positions[i]!, Math.min(positions[i + 1]!, cutAbove), positions[i + 2]!);
+    }
+  }
+  if (navMesh !== undefined) visitMeshVertices(navMesh, cutAbove, (x, y, z) => growViewBounds(bounds, x, y, z));
+  for (const point of path?.points ?? []) growViewBounds(bounds, point[0]!, point[1]!, point[2]!);
+  if (bounds[0] <= bounds[2] && bounds[1] <= bounds[3]) return bounds;
+  return [0, 0, 1, 1];
+}
+
+function fitToPage(bounds: ViewBounds): { projection: Projection; height: number } {
+  const across = Math.max(bounds[2] - bounds[0], 1e-6);
+  const down = Math.max(bounds[3] - bounds[1], 1e-6);
+  const drawingWidth = WIDTH - 2 * MARGIN;
+  const pixels = Math.min(drawingWidth / across, MAX_DRAWING_HEIGHT / down);
+  const drawingHeight = Math.max(MIN_DRAWING_HEIGHT, Math.ceil(down * pixels));
+  const scale = pixels * 10;
+  return {
+    projection: {
+      scale,
+      offsetX: (WIDTH * 10) / 2 - ((bounds[0] + bounds[2]) / 2) * scale,
+      offsetY: HEADER * 10 + drawingHeight * 5 - ((bounds[1] + bounds[3]) / 2) * scale,
+    },
+    height: HEADER + drawingHeight + FOOTER,
+  };
+}
+
+function describePath(path: { points: readonly (readonly number[])[]; status?: string }): string {
+  let length = 0;
+  for (let i = 1; i < path.points.length; i++) {
+    const [a, b] = [path.points[i - 1]!, path.points[i]!];
+    const [dx, dy, dz] = [b[0]! - a[0]!, b[1]! - a[1]!, b[2]! - a[2]!];
+    length += Math.sqrt(dx * dx + dy * dy + dz * dz);
+  }
+  const status = path.status === undefined || path.status === 'complete' ? '' : ` (${path.status})`;
+  return `path of ${length.toFixed(1)} m, ${path.points.length} points${status}`;
+}
+
+/** Solid where it is seen, dashed where the level hides it. */
+function drawPath(points: readonly (readonly number[])[], p: Projection, raster: Raster, slack: number): string {
+  if (points.length === 0) return '';
+  const at = points.map((q) => [pageX(p, q[0]!, q[2]!), pageY(p, q[0]!, q[1]!, q[2]!)] as const);
+  const shown: string[] = [];
+  const hidden: string[] = [];
+  for (let i = 1; i < points.length; i++) splitBySight(points[i - 1]!, points[i]!, p, raster, slack, shown, hidden);
+  const [sx, sy] = at[0]!;
+  const [ex, ey] = at[at.length - 1]!;
+  const corners = at.slice(1, -1).map(([x, y]) => `<circle cx="${x}" cy="${y}" r="32"/>`);
+  return [
+    '<g fill="none" stroke-linejoin="round" stroke-linecap="round">\n',
+    `<path d="${hidden.join('')}" stroke="${PATH_COLOR}" stroke-width="26" stroke-dasharray="10 62"/>\n`,
+    `<path d="${shown.join('')}" stroke="#fff" stroke-width="80" stroke-opacity=".92"/>\n`,
+    `<path d="${shown.join('')}" stroke="${PATH_COLOR}" stroke-width="44"/>\n</g>\n`,
+    `<g fill="#fff" stroke="${PATH_COLOR}" stroke-width="18">${corners.join('')}</g>\n`,
+    `<circle cx="${sx}" cy="${sy}" r="85" fill="#fff" stroke="${PATH_COLOR}" stroke-width="44"/>\n`,
+    `<g transform="translate(${ex} ${ey})">${PIN}</g>\n`,
+  ].join('');
+}
+
+/** Cuts a line into runs of about three pixels that are seen or hidden, and puts each run into its list. */
+function splitBySight(
+  a: readonly number[],
+  b: readonly number[],
+  p: Projection,
+  raster: Raster,
+  slack: number,
+  shown: string[],
+  hidden: string[],
+): void {
+  const point = (t: number): [number, number, number] => [
+    a[0]! + (b[0]! - a[0]!) * t,
+    a[1]! + (b[1]! - a[1]!) * t,
+    a[2]! + (b[2]! - a[2]!) * t,
+  ];
+  const seenAt = (t: number): boolean => isPointSeen(raster, p, ...point(t), slack);
+  const dx = pageX(p, b[0]!, b[2]!) - pageX(p, a[0]!, a[2]!);
+  const dy = pageY(p, b[0]!, b[1]!, b[2]!) - pageY(p, a[0]!, a[1]!, a[2]!);
+  const steps = Math.max(1, Math.min(512, Math.ceil(Math.sqrt(dx * dx + dy * dy) / 30)));
+  let runStart = 0;
+  let runSeen = seenAt(0.5 / steps);
+  for (let i = 1; i <= steps; i++) {
+    const nowSeen = i < steps ? seenAt((i + 0.5) / steps) : !runSeen;
+    if (nowSeen === runSeen) continue;
+    const [from, to] = [point(runStart / steps), point(i / steps)];
+    const [x, y] = [pageX(p, from[0], from[2]), pageY(p, ...from)];
+    (runSeen ? shown : hidden).push(`M${x} ${y}l${pageX(p, to[0], to[2]) - x} ${pageY(p, ...to) - y}`);
+    runStart = i;
+    runSeen = nowSeen;
+  }
+}
+
+/** A map pin whose tip is at 0, 0. */
+const PIN =
+  `<path d="M0 0c-30-95-120-150-120-255a120 120 0 0 1 240 0c0 105-90 160-120 255z" fill="${PATH_COLOR}" stroke="#fff" ` +
+  'stroke-width="22"/><circle cy="-255" r="46" fill="#fff"/>';
+
+const SWATCH = 'y="-12" width="26" height="15" rx="2"';
+
+function drawLegend(y: number, areas: readonly number[], hasPath: boolean, hasLevel: boolean): string {
+  const parts: string[] = [];
+  let x = MARGIN;
+  const put = (mark: string, text: string): void => {
+    parts.push(`<g transform="translate(${x} ${y})">${mark}<text x="34" font-size="14" fill="${INK}">${text}</text></g>\n`);
+    x += 34 + Math.ceil(text.length * 7.6) + 26;
+  };
+  for (const area of areas.slice(0, 6)) {
+    const name = area === AREA_GROUND ? 'walkable ground' : `area ${area}`;
+    put(`<rect ${SWATCH} fill="${areaFill(area)}" fill-opacity=".55" stroke="${GROUND_EDGE}"/>`, name);
+  }
+  if (areas.length > 6) put('', `and ${areas.length - 6} more areas`);
+  if (areas.length > 0) put(`<path d="M0-4.5h26" stroke="${GROUND_EDGE}" stroke-width="2"/>`, 'edge of the mesh');
+  if (hasPath) {
+    const line = `<path d="M0-4.5h26" stroke="${PATH_COLOR}" stroke-width="4.6" stroke-linecap="round"/>`;
+    put(`${line}<circle cx="13" cy="-4.5" r="3.4" fill="#fff" stroke="${PATH_COLOR}" stroke-width="1.8"/>`, 'path');
+  }
+  if (hasLevel && areas.length === 0) put(`<rect ${SWATCH} fill="#d8d5cc" stroke="#a9a69c"/>`, 'level');
+  return parts.join('');
+}
+
+/** 1, 2 or 5 times a power of ten, as long as fits into 180 pixels. */
+function drawScaleBar(p: Projection, y: number): string {
+  const pixels = p.scale / 10;
+  let length = 1;
+  while (length * pixels > 180) length /= 10;
+  while (length * 10 * pixels <= 180) length *= 10;
+  const steps = length * 5 * pixels <= 180 ? 5 : length * 2 * pixels <= 180 ? 2 : 1;
+  const world = length * steps;
+  const width = Math.round(world * pixels * 10) / 10;
+  const x = WIDTH - MARGIN - width;
+  const label = world >= 1 ? String(Math.round(world)) : world.toPrecision(1);
+  return [
+    `<g transform="translate(${x} ${y - 6})"><path d="M0-6v6h${width}v-6" fill="none" stroke="${INK}" stroke-width="1.6"/>`,
+    `<text x="${width / 2}" y="-6" font-size="14" text-anchor="middle" fill="${INK}">${label} m</text></g>\n`,
+  ].join('');
+}
+
+/** 12345 -> '12,345'. */
+function grouped(count: number): string {
+  return String(count).replace(/\B(?=(\d{3})+$)/g, ',');
+}
+
+function escapeXml(text: string): string {
+  return text.replace(/&/g, '&amp;').replace(/</g, '&lt;').replace(/>/g, '&gt;').replace(/"/g, '&quot;');
+}

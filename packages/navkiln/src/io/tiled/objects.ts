@@ -1,0 +1,78 @@
+/**
+ * Tiled's object layers -> ground and obstacles. Objects are shapes, or tiles that stand somewhere: those block where their tile
+ * says so. Cost: linear in corners.
+ */
+import { readArray, readCount, readNumber, readRecord, show } from '../json-source.ts';
+import type { JsonRecord } from '../json-source.ts';
+import type { ParsedRing } from '../map.ts';
+import { readShape } from './shapes.ts';
+import { readFlag } from './source.ts';
+import { compose, rotation, transform, translation } from './affine.ts';
+import type { LayerPlace, TiledReader } from './types.ts';
+import { placedTile, tileShapes } from './tiles.ts';
+
+const MAX_GID = 0xffffffff;
+
+export function readObjectLayer(reader: TiledReader, layer: JsonRecord, layerName: string, place: LayerPlace): void {
+  const { source } = reader;
+  const objects = readArray(source, `${layerName}, objects`, layer['objects']);
+  const shift = compose(reader.toResult, translation(place.offsetX, place.offsetY));
+  const shapePlace = compose(shift, reader.toScreen);
+  for (let i = 0; i < objects.length; i++) {
+    const object = readRecord(source, `${layerName}, object ${i}`, objects[i]);
+    const { id, name } = object;
+    const title = typeof name === 'string' && name !== '' ? ` ${show(name)}` : '';
+    const where = `${layerName}, object ${typeof id === 'number' ? `${i} (id ${id})` : i}${title}`;
+    const flag = readFlag(source, where, object, reader.collisionProperty);
+    if (object['gid'] !== undefined) {
+      // On ground, a layer's word is not for what stands on it.
+      for (const shape of readTileObject(reader, object, where, flag ?? (place.isWalkable ? undefined : place.collides))) {
+        reader.obstacles.push(transform(shape, shift));
+      }
+      continue;
+    }
+    const isGround = place.isWalkable && flag !== true;
+    if (!isGround && !(flag ?? place.collides ?? true)) continue;
+    const shape = readShape(source, where, object, reader.tolerance, isGround);
+    if (shape === undefined) continue;
+    const ring = transform(shape, shapePlace);
+    if (isGround) reader.ground.push({ outline: ring, holes: [] });
+    else reader.obstacles.push(ring);
+  }
+}
+
+/** What of a tile that stands somewhere blocks, on the screen. `collides`: the word of its object or layer. */
+function readTileObject(reader: TiledReader, object: JsonRecord, where: string, collides: boolean | undefined): ParsedRing[] {
+  const { source } = reader;
+  const gid = readCount(source, `${where}, gid`, object['gid'], 1, MAX_GID);
+  const number = (key: string, fallback: number): number => readNumber(source, `${where}, ${key}`, object[key], fallback);
+  const placed = placedTile(reader, where, gid);
+  const { tile, tileset } = placed;
+  const width = number('width', tileset?.tileWidth ?? reader.tileWidth);
+  const height = number('height', tileset?.tileHeight ?? reader.tileHeight);
+  const shapes = width > 0 && height > 0 ? tileShapes(placed, width, height) : [];
+  if (!(collides ?? tile?.collides ?? shapes.length > 0) || !(width > 0 && height > 0)) return [];
+  const rings: ParsedRing[] = shapes.length > 0 ? shapes : [[[0, 0], [width, 0], [width, height], [0, height]]];
+  // Objects stand on their lower left corner, on isometric maps on the middle of their lower side, or as their tileset says.
+  const [right, down] = alignmentOf(tileset?.alignment, reader.isIsometric);
+  const [[x, y]] = transform([[number('x', 0), number('y', 0)]], reader.toScreen);
+  const corner = translation((tileset?.offsetX ?? 0) - right * width, (tileset?.offsetY ?? 0) - down * height);
+  const turned = compose(compose(translation(x, y), rotation(number('rotation', 0))), corner);
+  return rings.map((ring) => transform(ring, turned));
+}
+
+/** Where in a picture its place is, as shares of its size. */
+function alignmentOf(alignment: string | undefined, isIsometric: boolean): [number, number] {
+  switch (alignment) {
+    case 'topleft': return [0, 0];
+    case 'top': return [0.5, 0];
+    case 'topright': return [1, 0];
+    case 'left': return [0, 0.5];
+    case 'center': return [0.5, 0.5];
+    case 'right': return [1, 0.5];
+    case 'bottomleft': return [0, 1];
+    case 'bottom': return [0.5, 1];
+    case 'bottomright': return [1, 1];
+    default: return isIsometric ? [0.5, 1] : [0, 1];
+  }
+}

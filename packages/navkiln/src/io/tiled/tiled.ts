@@ -1,0 +1,169 @@
+/**
+ * Maps of the Tiled editor (.tmj, JSON) -> a 2D map. In: text, bytes or the parsed object. Out: ground and obstacles in pixels,
+ * or in world units.
+ *
+ * Orthogonal and isometric maps, finite and infinite; object layers (rectangles, polygons, ellipses, capsules, tiles; rotation),
+ * tile layers (tiles that collide by a property, or by the shapes of Tiled's collision editor; flipped ones, too), groups, layer
+ * offsets. Whether a layer is visible does not matter: layers of walls seldom are. Parallax and images are nothing to walk on.
+ *
+ * Cells that block become outlines, not squares: grid-polygons.ts traces them. Cost: linear in cells and corners.
+ * Based on: Tiled's documentation of its JSON map format (Thorbjørn Lindeijer and others), own code.
+ */
+import { polygonsFromGrid } from '../grid-polygons.ts';
+import { MAX_NESTING, createSource, fail, readArray, readCount, readJson, readNumber, readRecord, show } from '../json-source.ts';
+import type { JsonRecord } from '../json-source.ts';
+import type { ParsedPolygon, ParsedMap } from '../map.ts';
+import { asOneRing } from '../rings.ts';
+import { readObjectLayer } from './objects.ts';
+import { readFlag } from './source.ts';
+import { IDENTITY, compose, inverse, transform } from './affine.ts';
+import type { Affine, CellSet, LayerPlace, TiledOptions, TiledReader } from './types.ts';
+import { cellBounds, readTileLayer } from './tiles.ts';
+import { readTilesets } from './tileset.ts';
+
+export type { TiledOptions } from './types.ts';
+
+const MAX_SIZE = 0x100000;
+const DEFAULT_TOLERANCE = 0.5;
+
+/**
+ * A map of Tiled. Throws an Error that names layer and object for what is wrong in the file, a TypeError or RangeError for a
+ * wrong argument.
+ */
+export function parseTiled(input: string | Uint8Array | object, options: TiledOptions = {}): ParsedMap {
+  const { walkable = [], collisionProperty = 'collides', scale = 1, tolerance = DEFAULT_TOLERANCE, space = 'screen' } = options;
+  const { name = 'Tiled map' } = options;
+  if (!Array.isArray(walkable)) {
+    throw new TypeError(`parseTiled: walkable is ${show(walkable)}; give an array of names of layers`);
+  }
+  for (const [key, value] of [['scale', scale], ['tolerance', tolerance]] as const) {
+    if (!(value > 0 && value < Infinity)) throw new RangeError(`parseTiled: ${key} is ${show(value)}; give a number above 0`);
+  }
+  if (space !== 'screen' && space !== 'grid') {
+    throw new RangeError(`parseTiled: space is ${show(space)}; give 'screen' or 'grid'`);
+  }
+  const source = createSource('parseTiled', name);
+  const map = readJson(source, input);
+  if (map['type'] !== undefined && map['type'] !== 'map') fail(source, '', `has the type ${show(map['type'])}, must be a map`);
+  const { orientation, infinite } = map;
+  if (orientation !== 'orthogonal' && orientation !== 'isometric') {
+    fail(source, '', `has the orientation ${show(orientation)}; orthogonal and isometric maps are read`);
+  }
+  const size = (key: string, least: number): number => readCount(source, key, map[key], least, MAX_SIZE);
+  const isInfinite = infinite === true;
+  const width = size('width', isInfinite ? 0 : 1), height = size('height', isInfinite ? 0 : 1);
+  const tileWidth = size('tilewidth', 1), tileHeight = size('tileheight', 1);
+  const isIsometric = orientation === 'isometric';
+  // Isometric maps are drawn so that their left corner is at 0.
+  const cellToScreen: Affine = isIsometric
+    ? [tileWidth / 2, tileHeight / 2, -tileWidth / 2, tileHeight / 2, (height * tileWidth) / 2, 0]
+    : [tileWidth, 0, 0, tileHeight, 0, 0];
+  const toScreen = isIsometric ? compose(cellToScreen, [1 / tileHeight, 0, 0, 1 / tileHeight, 0, 0]) : IDENTITY;
+  const reader: TiledReader = {
+    source, options, collisionProperty, walkable: new Set(walkable), tolerance, width, height, isInfinite, isIsometric, tileWidth,
+    tileHeight, cellToScreen, toScreen, toResult: [scale, 0, 0, scale, 0, 0], tilesets: [], ground: [], obstacles: [], cells: [],
+    hasWalkable: false,
+  };
+  if (space === 'grid' && isIsometric) reader.toResult = compose(reader.toResult, inverse(toScreen));
+  reader.tilesets = readTilesets(reader, map['tilesets']);
+  const found = new Set<string>();
+  readLayers(reader, readArray(source, 'layers', map['layers']), {
+    name: '', offsetX: 0, offsetY: 0, isWalkable: false, collides: undefined,
+  }, 0, found);
+  for (const layer of walkable) {
+    if (!found.has(layer)) {
+      const names = [...found].slice(0, 8).map(show).join(', ');
+      fail(source, '', `has no layer ${show(layer)}, which is named walkable; its layers are ${names || 'none'}`);
+    }
+  }
+  return gather(reader);
+}
+
+function readLayers(
+  reader: TiledReader, layers: readonly unknown[], parent: LayerPlace, depth: number, found: Set<string>,
+): void {
+  const { source } = reader;
+  if (depth > MAX_NESTING) fail(source, '', `has groups in groups ${MAX_NESTING} deep`);
+  for (let i = 0; i < layers.length; i++) {
+    const index = parent.name === '' ? `layer ${i}` : `layer ${show(parent.name)}, layer ${i}`;
+    const layer = readRecord(source, index, layers[i]);
+    const name = typeof layer['name'] === 'string' ? layer['name'] : '';
+    const where = name === '' ? index : `layer ${show(name)}`;
+    found.add(name);
+    const place: LayerPlace = {
+      name,
+      offsetX: parent.offsetX + readNumber(source, `${where}, offsetx`, layer['offsetx'], 0),
+      offsetY: parent.offsetY + readNumber(source, `${where}, offsety`, layer['offsety'], 0),
+      isWalkable: readFlag(source, where, layer, 'walkable') ?? (parent.isWalkable || reader.walkable.has(name)),
+      collides: readFlag(source, where, layer, reader.collisionProperty) ?? parent.collides,
+    };
+    if (place.isWalkable) reader.hasWalkable = true;
+    readLayer(reader, layer, where, place, depth, found);
+  }
+}
+
+function readLayer(
+  reader: TiledReader, layer: JsonRecord, where: string, place: LayerPlace, depth: number, found: Set<string>,
+): void {
+  const { source } = reader;
+  switch (layer['type']) {
+    case 'group':
+      readLayers(reader, readArray(source, `${where}, layers`, layer['layers']), place, depth + 1, found);
+      break;
+    case 'objectgroup':
+      readObjectLayer(reader, layer, where, place);
+      break;
+    case 'tilelayer':
+      readTileLayer(reader, layer, where, place);
+      break;
+    case 'imagelayer':
+      break;
+    default:
+      fail(source, where, `has the type ${show(layer['type'])}, must be a tilelayer, objectgroup, group or imagelayer`);
+  }
+}
+
+function gather(reader: TiledReader): ParsedMap {
+  const { source, ground, obstacles, cells, toResult, cellToScreen } = reader;
+  const polygons: ParsedPolygon[] = [...ground];
+  if (reader.hasWalkable) {
+    for (const { open, toResult: place } of cells) polygons.push(...trace(open, place));
+    for (const { blocked, toResult: place } of cells) obstacles.push(...trace(blocked, place).map(asOneRing));
+    if (polygons.length === 0) fail(source, '', 'has walkable layers, but nothing on them, so there is no ground to walk on');
+  } else {
+    const bounds = cellBounds(reader);
+    if (bounds === undefined) {
+      fail(source, '', 'is infinite and has no tiles, so its area is not known; draw the ground on a layer and name it walkable');
+    }
+    const still = cells.filter(({ blocked, isMoved }) => !isMoved && blocked.cells.includes(1));
+    const place = compose(toResult, cellToScreen);
+    if (still.length === 0) {
+      const { x, y, width, height } = bounds;
+      polygons.push({ outline: transform([[x, y], [x + width, y], [x + width, y + height], [x, y + height]], place), holes: [] });
+    } else {
+      const free: CellSet = { ...bounds, cells: new Uint8Array(bounds.width * bounds.height).fill(1) };
+      for (const { blocked } of still) clearCells(free, blocked);
+      polygons.push(...trace(free, place));
+      if (polygons.length === 0) fail(source, '', 'has a tile that blocks on every cell, so there is no ground to walk on');
+    }
+    for (const { blocked, isMoved, toResult: moved } of cells) {
+      if (isMoved) obstacles.push(...trace(blocked, moved).map(asOneRing));
+    }
+  }
+  return { polygons, obstacles, warnings: [...source.warnings.values()] };
+}
+
+function clearCells(from: CellSet, { x, y, width, height, cells }: CellSet): void {
+  for (let j = 0; j < height; j++) {
+    const to = (y + j - from.y) * from.width + x - from.x;
+    for (let i = 0; i < width; i++) if (cells[j * width + i] !== 0) from.cells[to + i] = 0;
+  }
+}
+
+/** Cells as polygons. */
+function trace({ x, y, width, height, cells }: CellSet, toResult: Affine): ParsedPolygon[] {
+  const { polygons } = polygonsFromGrid(cells, width, height, { origin: [x, y] });
+  return polygons.map(({ outline, holes }) => {
+    return { outline: transform(outline, toResult), holes: holes.map((hole) => transform(hole, toResult)) };
+  });
+}

@@ -1,0 +1,172 @@
+/**
+ * Tiled's tile layers: the cells that block or are ground, and the shapes of the tiles in them.
+ *
+ * In: data as numbers or Base64, whole or in chunks. Out: sets of cells, and obstacles. Cost: linear in cells.
+ * Based on: Tiled's documentation of its map format.
+ */
+import { decodeBase64 } from '../base64.ts';
+import { fail, readArray, readCount, readRecord, show, warn } from '../json-source.ts';
+import type { JsonRecord } from '../json-source.ts';
+import type { ParsedRing } from '../map.ts';
+import { compose, transform, translation } from './affine.ts';
+import type { Affine, CellSet, LayerPlace, TiledReader } from './types.ts';
+import { tilesetOf } from './tileset.ts';
+import type { TiledTile, TiledTileset } from './types.ts';
+
+/** Bits of a tile's number. */
+const FLIP_X = 0x80000000, FLIP_Y = 0x40000000, FLIP_DIAGONALLY = 0x20000000;
+const GID_MASK = 0x0fffffff;
+/** Cells an infinite map may span. */
+const MAX_CELLS = 0x4000000;
+
+/** What there is to know of a tile that is placed somewhere. */
+export interface PlacedTile {
+  tileset: TiledTileset | undefined;
+  tile: TiledTile | undefined;
+  flips: number;
+}
+
+export function placedTile(reader: TiledReader, where: string, gid: number): PlacedTile {
+  const id = gid & GID_MASK;
+  const tileset = tilesetOf(reader.tilesets, id);
+  if (tileset === undefined) warn(reader.source, 'unknown-tile', where, `tile ${id} is of no tileset; taken as free`);
+  return { tileset, tile: tileset?.tiles.get(id - tileset.firstGid), flips: gid };
+}
+
+/** The shapes of a tile as it is flipped, from the upper left corner of its picture, stretched to a size. */
+export function tileShapes({ tileset, tile, flips }: PlacedTile, width: number, height: number): ParsedRing[] {
+  if (tileset === undefined || tile === undefined) return [];
+  let w = tileset.tileWidth, h = tileset.tileHeight;
+  let flip: Affine = [1, 0, 0, 1, 0, 0];
+  if ((flips & FLIP_DIAGONALLY) !== 0) {
+    flip = [0, 1, 1, 0, 0, 0];
+    [w, h] = [h, w];
+  }
+  if ((flips & FLIP_X) !== 0) flip = compose([-1, 0, 0, 1, w, 0], flip);
+  if ((flips & FLIP_Y) !== 0) flip = compose([1, 0, 0, -1, 0, h], flip);
+  if (width !== w || height !== h) flip = compose([width / w, 0, 0, height / h, 0, 0], flip);
+  return tile.shapes.map((shape) => transform(shape, flip));
+}
+
+/** Size of a tile's picture as it is turned. */
+export function tileSize(reader: TiledReader, { tileset, flips }: PlacedTile): [number, number] {
+  const w = tileset?.tileWidth ?? reader.tileWidth, h = tileset?.tileHeight ?? reader.tileHeight;
+  return (flips & FLIP_DIAGONALLY) !== 0 ? [h, w] : [w, h];
+}
+
+export function readTileLayer(reader: TiledReader, layer: JsonRecord, where: string, place: LayerPlace): void {
+  const { source } = reader;
+  if (!reader.isInfinite || layer['chunks'] === undefined) {
+    for (const key of ['width', 'height'] as const) {
+      if (layer[key] !== reader[key]) {
+        fail(source, `${where}, ${key}`, `is ${show(layer[key])}, but the map's is ${reader[key]}; save the map again`);
+      }
+    }
+    readCells(reader, where, layer, layer['data'], 0, 0, reader.width, reader.height, place);
+    return;
+  }
+  const chunks = readArray(source, `${where}, chunks`, layer['chunks']);
+  for (let i = 0; i < chunks.length; i++) {
+    const at = `${where}, chunk ${i}`;
+    const chunk = readRecord(source, at, chunks[i]);
+    const count = (key: string, least: number): number => readCount(source, `${at}, ${key}`, chunk[key], least, MAX_CELLS);
+    const x = count('x', -MAX_CELLS), y = count('y', -MAX_CELLS), width = count('width', 1), height = count('height', 1);
+    readCells(reader, at, layer, chunk['data'], x, y, width, height, place);
+  }
+}
+
+function readCells(
+  reader: TiledReader, where: string, layer: JsonRecord, data: unknown, x: number, y: number, width: number, height: number,
+  place: LayerPlace,
+): void {
+  const gids = readData(reader, where, layer, data, width * height);
+  const blocked: CellSet = { x, y, width, height, cells: new Uint8Array(gids.length) };
+  const open: CellSet = { x, y, width, height, cells: new Uint8Array(gids.length) };
+  const known = new Map<number, PlacedTile & { isWhole: boolean; isShaped: boolean; shapes: ParsedRing[] }>();
+  for (let i = 0; i < gids.length; i++) {
+    const gid = gids[i];
+    if (gid === 0) continue;
+    let found = known.get(gid);
+    if (found === undefined) {
+      const placed = placedTile(reader, where, gid);
+      const [w, h] = tileSize(reader, placed);
+      const { tile } = placed;
+      const shapes = tileShapes(placed, w, h);
+      const collides = tile?.collides ?? place.collides ?? shapes.length > 0;
+      const isWhole = collides && (shapes.length === 0 || (shapes.length === 1 && isWholeCell(reader, shapes[0])));
+      found = { ...placed, shapes, isWhole, isShaped: collides && !isWhole };
+      known.set(gid, found);
+    }
+    open.cells[i] = place.isWalkable ? 1 : 0;
+    if (found.isWhole) blocked.cells[i] = 1;
+    if (!found.isShaped) continue;
+    // Pictures stand on the lower left corner of their cell's box.
+    const column = x + (i % width), row = y + Math.floor(i / width);
+    const [a, b, c, d, e, f] = reader.cellToScreen;
+    const left = a * column + c * row + e - (reader.isIsometric ? reader.tileWidth / 2 : 0);
+    const top = b * column + d * row + f + reader.tileHeight - tileSize(reader, found)[1];
+    const shift = translation(
+      left + place.offsetX + (found.tileset?.offsetX ?? 0), top + place.offsetY + (found.tileset?.offsetY ?? 0),
+    );
+    const toResult = compose(reader.toResult, shift);
+    for (const shape of found.shapes) reader.obstacles.push(transform(shape, toResult));
+  }
+  const isMoved = place.offsetX !== 0 || place.offsetY !== 0;
+  const shift = compose(translation(place.offsetX, place.offsetY), reader.cellToScreen);
+  reader.cells.push({ blocked, open, isMoved, toResult: compose(reader.toResult, shift) });
+}
+
+/** Whether a shape is all of an orthogonal cell. */
+function isWholeCell({ isIsometric, tileWidth, tileHeight }: TiledReader, shape: ParsedRing): boolean {
+  if (isIsometric || shape.length !== 4) return false;
+  const corners = shape.map(([x, y]) => (x === 0 ? 0 : x === tileWidth ? 1 : 4) + (y === 0 ? 0 : y === tileHeight ? 2 : 8));
+  return new Set(corners).size === 4 && corners.every((corner) => corner < 4);
+}
+
+/** The numbers of a layer's or a chunk's tiles, `count` of them. */
+function readData(reader: TiledReader, where: string, layer: JsonRecord, data: unknown, count: number): ArrayLike<number> {
+  const { source, options } = reader;
+  if (typeof data !== 'string') {
+    const gids = readArray(source, `${where}, data`, data);
+    if (gids.length !== count) fail(source, `${where}, data`, `has ${gids.length} tiles, must have ${count}`);
+    for (let i = 0; i < count; i++) {
+      const gid = gids[i];
+      if (typeof gid !== 'number' || gid >>> 0 !== gid) {
+        fail(source, `${where}, tile ${i}`, `is ${show(gid)}, must be a whole number from 0 to 4294967295`);
+      }
+    }
+    return gids as ArrayLike<number>;
+  }
+  if (layer['encoding'] !== 'base64') fail(source, where, `has the encoding ${show(layer['encoding'])}, must be csv or base64`);
+  let bytes = decodeBase64(data);
+  if (bytes === undefined) fail(source, `${where}, data`, 'is no Base64, or is cut off');
+  const { compression } = layer;
+  if (typeof compression === 'string' && compression !== '') {
+    if (options.decompress === undefined) {
+      const remedy = 'choose CSV or Base64 (uncompressed) as the tile layer format in the map\'s properties';
+      fail(source, where, `is compressed (${compression.slice(0, 20)}); ${remedy}, or give the option decompress`);
+    }
+    bytes = options.decompress(bytes, compression);
+    if (!(bytes instanceof Uint8Array)) throw new TypeError(`${source.caller}: decompress must return a Uint8Array`);
+  }
+  if (bytes.length !== 4 * count) fail(source, `${where}, data`, `has ${bytes.length} bytes, must have ${4 * count}`);
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
+  return Array.from({ length: count }, (_, i) => view.getUint32(4 * i, true));
+}
+
+/** One rectangle of cells around all that layers have; undefined: they have none. Fails where it is too large. */
+export function cellBounds(reader: TiledReader): Omit<CellSet, 'cells'> | undefined {
+  if (!reader.isInfinite) return { x: 0, y: 0, width: reader.width, height: reader.height };
+  let x0 = Infinity, y0 = Infinity, x1 = -Infinity, y1 = -Infinity;
+  for (const { blocked: { x, y, width, height } } of reader.cells) {
+    x0 = Math.min(x0, x);
+    y0 = Math.min(y0, y);
+    x1 = Math.max(x1, x + width);
+    y1 = Math.max(y1, y + height);
+  }
+  if (x0 === Infinity) return undefined;
+  if ((x1 - x0) * (y1 - y0) > MAX_CELLS) {
+    fail(reader.source, '', `has chunks over ${x1 - x0} x ${y1 - y0} tiles, at most ${MAX_CELLS} are read; crop the map`);
+  }
+  return { x: x0, y: y0, width: x1 - x0, height: y1 - y0 };
+}

@@ -1,0 +1,114 @@
+/**
+ * Tiled's tilesets: of each tile, whether it blocks its cell, or the shapes on it that block.
+ *
+ * In: the map's list of tilesets, embedded or external. Out: records by the number of their first tile. Cost: linear.
+ */
+import type { JsonRecord } from '../json-source.ts';
+import { createSource, fail, isRecord, readArray, readCount, readJson, readNumber, readRecord, show, warn } from '../json-source.ts';
+import type { ParsedRing } from '../map.ts';
+import { readShape } from './shapes.ts';
+import type { Affine, TiledReader } from './types.ts';
+import { readFlag } from './source.ts';
+import { transform } from './affine.ts';
+import type { TiledTileset } from './types.ts';
+
+const MAX_GID = 0x0fffffff;
+
+export function readTilesets(reader: TiledReader, value: unknown): TiledTileset[] {
+  const { source } = reader;
+  if (value === undefined) return [];
+  const tilesets = readArray(source, 'tilesets', value).map((entry, i) => {
+    const where = `tileset ${i}`;
+    const record = readRecord(source, where, entry);
+    const firstGid = readCount(source, `${where}, firstgid`, record['firstgid'], 1, MAX_GID);
+    const body = record['source'] === undefined ? record : readExternal(reader, where, record['source']);
+    return readTileset(reader, where, body, firstGid);
+  });
+  return tilesets.sort((a, b) => a.firstGid - b.firstGid);
+}
+
+/** The tileset of a gid without flags; undefined: of none. */
+export function tilesetOf(tilesets: readonly TiledTileset[], gid: number): TiledTileset | undefined {
+  let found: TiledTileset | undefined;
+  for (const tileset of tilesets) if (tileset.firstGid <= gid) found = tileset;
+  return found;
+}
+
+function readExternal(reader: TiledReader, where: string, file: unknown): JsonRecord {
+  const { source, options } = reader;
+  if (typeof file !== 'string') fail(source, `${where}, source`, `is ${show(file)}, must be a file's name`);
+  const given = options.tileset?.(file);
+  let why = '';
+  if (given === undefined) why = 'is another file, which was not given';
+  else if (startsAsXml(given)) why = 'is a file in XML, which is not read';
+  if (why !== '') {
+    const remedy = 'its tiles are taken as free. Embed it in the map, or save it as .tsj';
+    warn(source, 'tileset-missing', `${where} (${file.slice(0, 80)})`, `${why}: ${remedy}`);
+    return {};
+  }
+  const outer = createSource(source.caller, file.slice(0, 80));
+  return readJson(outer, given);
+}
+
+function startsAsXml(given: string | Uint8Array | object | undefined): boolean {
+  const first = typeof given === 'string' ? given.trimStart().charCodeAt(0) : given instanceof Uint8Array ? given[0] : 0;
+  return first === 60;
+}
+
+function readTileset(reader: TiledReader, where: string, body: JsonRecord, firstGid: number): TiledTileset {
+  const { source } = reader;
+  const { tileoffset } = body;
+  const offset = tileoffset === undefined ? {} : readRecord(source, `${where}, tileoffset`, tileoffset);
+  const tileset: TiledTileset = {
+    firstGid,
+    tileWidth: readNumber(source, `${where}, tilewidth`, body['tilewidth'], reader.tileWidth),
+    tileHeight: readNumber(source, `${where}, tileheight`, body['tileheight'], reader.tileHeight),
+    offsetX: readNumber(source, `${where}, tileoffset x`, offset['x'], 0),
+    offsetY: readNumber(source, `${where}, tileoffset y`, offset['y'], 0),
+    alignment: typeof body['objectalignment'] === 'string' ? body['objectalignment'] : undefined,
+    tiles: new Map(),
+  };
+  if (!(tileset.tileWidth > 0 && tileset.tileHeight > 0)) {
+    fail(source, where, `has tiles of ${tileset.tileWidth} x ${tileset.tileHeight} pixels; sizes must be above 0`);
+  }
+  if (body['tilerendersize'] === 'grid' && (tileset.tileWidth !== reader.tileWidth || tileset.tileHeight !== reader.tileHeight)) {
+    warn(source, 'tile-size-ignored', where, 'its tiles are drawn as large as the grid; their shapes are not stretched');
+  }
+  if (body['tiles'] === undefined) return tileset;
+  if (isRecord(body['tiles'])) {
+    fail(source, `${where}, tiles`, 'is an object, as before Tiled 1.2; save the map with a newer Tiled');
+  }
+  const tiles = readArray(source, `${where}, tiles`, body['tiles']);
+  const toTile = isometricGrid(reader, where, body, tileset.tileHeight);
+  for (let i = 0; i < tiles.length; i++) {
+    const tile = readRecord(source, `${where}, tile ${i}`, tiles[i]);
+    const id = readCount(source, `${where}, tile ${i}, id`, tile['id'], 0, MAX_GID);
+    const place = `${where}, tile ${id}`;
+    const shapes: ParsedRing[] = [];
+    const { objectgroup } = tile;
+    if (objectgroup !== undefined) {
+      const group = readRecord(source, `${place}, objectgroup`, objectgroup);
+      const objects = readArray(source, `${place}, objects`, group['objects'] ?? []);
+      for (let k = 0; k < objects.length; k++) {
+        const at = `${place}, object ${k}`;
+        const object = readRecord(source, at, objects[k]);
+        if (readFlag(source, at, object, reader.collisionProperty) === false) continue;
+        const shape = readShape(source, at, object, reader.tolerance, false);
+        if (shape !== undefined) shapes.push(toTile === undefined ? shape : transform(shape, toTile));
+      }
+    }
+    const collides = readFlag(source, place, tile, reader.collisionProperty);
+    if (collides !== undefined || shapes.length > 0) tileset.tiles.set(id, { collides, shapes });
+  }
+  return tileset;
+}
+
+/** Where shapes lie that were drawn on an isometric grid; undefined: they were not. The grid's cell is at the lower left. */
+function isometricGrid({ source }: TiledReader, where: string, body: JsonRecord, tileHeight: number): Affine | undefined {
+  const { grid } = body;
+  if (!isRecord(grid) || grid['orientation'] !== 'isometric') return undefined;
+  const width = readCount(source, `${where}, grid width`, grid['width'], 1, 0x100000);
+  const height = readCount(source, `${where}, grid height`, grid['height'], 1, 0x100000);
+  const slope = width / (2 * height);
+  return [slope, 0.5, -slope, 0.5, width / 2, tileHeight - height];
+}

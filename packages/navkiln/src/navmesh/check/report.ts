@@ -1,0 +1,13 @@
+/** TODO: header. */
+export type ViolationCode =
+  | 'version' | 'scalar' | 'size' | 'tile-state' | 'tile-generation' | 'tile-range' | 'tile-overlap' | 'tile-bounds'
+  | 'tile-place' | 'tile-hash' | 'free-slots' | 'poly-tile' | 'poly-range' | 'poly-area' | 'edge-vertex' | 'edge-neighbor'
+  | 'not-reciprocal' | 'not-convex' | 'not-finite' | 'detail-vertex' | 'tree-shape' | 'tree-item' | 'tree-bounds' | 'island'
+  | 'link' | 'free-links' | 'link-list' | 'link-poly' | 'portal-list' | 'portal-edge' | 'portal-span' | 'portal-back'
+  | 'portal-poly' | 'portal-order' | 'portal-place' | 'free-portals' | 'island-parent' | 'islands-stale';
+
+/** `field` is a field's name, `index` the place in it or -1. What a code means is told in validate.ts. */
+export type Report = (code: ViolationCode, field: string, index: number) => void;
+
+/** Reports unless the first argument is true; returns it. */
+export type Expect = (isGood: boolean, code: ViolationCode, field: string, index: number) => boolean;

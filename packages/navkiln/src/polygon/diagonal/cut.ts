@@ -1,0 +1,103 @@
+/**
+ * Cuts faces into convex ones: a line from each concave corner, the cheapest of all first.
+ *
+ * in: `Faces` with one loop each. out: the same with lines until no corner is wider than 180 degrees and no face has more than
+ * `maxVertices` corners. The best line of each concave corner (`seekLine`) waits in a heap; when its turn comes, and other lines
+ * are in the way meanwhile, the corner looks again. Faces that are convex but have too many corners are halved by the shortest
+ * line between opposite ones. Cost: near-linear where corners see others nearby; 40 ms for
+ * 1,300 holes of 10,000 points, 110 ms for a coast of as many. At worst, where many corners see many, the square of
+ * their number: 2.5 s for a star of 10,000 points whose radius jumps by up to 80 % from point to point.
+ *
+ * Based on: the shortest cut first, and into the opposite cone, as in Mark Bayazit's Decomposing polygons into convex regions
+ * (web page, 2009), where cuts may end in new vertices, too: here they never do, so that pieces meet corner to corner.
+ */
+import { createMinHeap, popItem, pushItem } from '../../data/min-heap.ts';
+import { addLine, isConcave, isWithinCorner } from './faces.ts';
+import type { Faces } from './types.ts';
+import { isWayFree } from './grid.ts';
+import type { FaceGrid } from './types.ts';
+import { factorOf, seekLine } from './seek.ts';
+import type { LineTaste, Seek } from './seek.ts';
+
+/** Adds the cuts; returns how many. */
+export function cutConcaveCorners(faces: Faces, grid: FaceGrid, taste: LineTaste): number {
+  const { origin, xs, ys } = faces;
+  const heap = createMinHeap();
+  const costs = new Float64Array(origin.length), targets = new Int32Array(origin.length);
+  const seek: Seek = { cost: 0, from: -1, to: -1 };
+  const queue = (h: number): void => {
+    if (!isConcave(faces, h)) return;
+    seek.cost = Infinity;
+    seek.from = seek.to = -1;
+    seekLine(seek, faces, grid, h, taste);
+    if (seek.to < 0) throw new Error('cutConcaveCorners: a concave corner sees nothing; this is a bug of navkiln');
+    costs[h] = seek.cost;
+    targets[h] = seek.to;
+    pushItem(heap, h, costs);
+  };
+  const firstCount = faces.halfEdgeCount;
+  for (let h = 0; h < firstCount; h++) queue(h);
+  while (heap.count > 0) {
+    const h = popItem(heap), k = targets[h];
+    if (!isConcave(faces, h)) continue;
+    const v = origin[h], w = origin[k];
+    const dx = xs[w] - xs[v], dy = ys[w] - ys[v];
+    const isStill = isWithinCorner(faces, h, w) && isWithinCorner(faces, k, v) &&
+      Math.sqrt(dx * dx + dy * dy) * factorOf(faces, h, k, taste, false) <= costs[h] && isWayFree(grid, faces, v, w);
+    if (!isStill) {
+      queue(h);
+      continue;
+    }
+    const e = addLine(faces, grid, h, k);
+    queue(h);
+    queue(e);
+    queue(k);
+    queue(e + 1);
+  }
+  return (faces.halfEdgeCount - firstCount) >> 1;
+}
+
+/** Halves convex faces of more than `maxVertices` corners; returns how many lines that took. */
+export function cutLargeFaces(faces: Faces, grid: FaceGrid, maxVertices: number): number {
+  const { next } = faces;
+  const seen = new Uint8Array(faces.origin.length);
+  const firstCount = faces.halfEdgeCount;
+  for (let first = 0; first < firstCount; first++) {
+    if (seen[first] === 1 || next[first] < 0) continue;
+    const large = [first];
+    while (large.length > 0) {
+      const start = large.pop()!;
+      const corners: number[] = [];
+      let h = start;
+      do {
+        seen[h] = 1;
+        corners.push(h);
+        h = next[h];
+      } while (h !== start);
+      if (corners.length > maxVertices) {
+        const e = halve(faces, grid, corners);
+        large.push(e, e + 1);
+      }
+    }
+  }
+  return (faces.halfEdgeCount - firstCount) >> 1;
+}
+
+/** The shortest line to the opposite corner that does not run along a side. */
+function halve(faces: Faces, grid: FaceGrid, corners: number[]): number {
+  const { origin, xs, ys } = faces;
+  const count = corners.length, half = count >> 1;
+  let best = -1, bestSq = Infinity, bestLow = -1;
+  for (let i = 0; i < count; i++) {
+    const h = corners[i], k = corners[(i + half) % count];
+    const v = origin[h], w = origin[k];
+    if (!isWithinCorner(faces, h, w) || !isWithinCorner(faces, k, v)) continue;
+    const dx = xs[w] - xs[v], dy = ys[w] - ys[v], lengthSq = dx * dx + dy * dy, low = Math.min(v, w);
+    if (lengthSq > bestSq || (lengthSq === bestSq && low >= bestLow)) continue;
+    best = i;
+    bestSq = lengthSq;
+    bestLow = low;
+  }
+  if (best < 0) throw new Error('cutLargeFaces: a convex face has no line across; this is a bug of navkiln');
+  return addLine(faces, grid, corners[best], corners[(best + half) % count]);
+}

@@ -1,0 +1,133 @@
+/**
+ * Where do two pieces of ground that are not connected come closest? What is missing between them: a step too high, a gap
+ * too wide.
+ *
+ * In: a polygon of each. Out: the nearest two points, one on each piece, among those on the outlines of its polygons (and,
+ * where one lies above the other, straight above), and what lies between them seen from above and in height. Cost: for each
+ * polygon of the one a walk through the other's boxes as far as they may be nearer than the best so far. For explanations, not
+ * for every frame.
+ *
+ * Based on: own.
+ */
+import { polyBounds } from '../../navmesh/bv-tree.ts';
+import { isOverPoly, setHeight } from '../../navmesh/ground.ts';
+import { islandNode, refreshIslands, rootOfIsland } from '../../navmesh/islands.ts';
+import { closestOnSegments } from '../../math/segment-distance.ts';
+import type { NavMesh } from '../../navmesh/types.ts';
+
+export interface IslandGap {
+  /** The nearest points; world units. */
+  from: Float64Array;
+  to: Float64Array;
+  /** Polygons they are on, dense indices; -1: there is no such pair. */
+  fromPoly: number;
+  toPoly: number;
+  distanceSq: number;
+}
+
+export function createIslandGap(): IslandGap {
+  return { from: new Float64Array(3), to: new Float64Array(3), fromPoly: -1, toPoly: -1, distanceSq: Infinity };
+}
+
+const box = new Float64Array(6);
+const p = new Float64Array(3);
+const d = new Float64Array(3);
+const q = new Float64Array(3);
+const e = new Float64Array(3);
+const parameters = new Float64Array(2);
+
+/** Between the islands of polygons a and b. Refreshes stale islands. */
+export function findIslandGap(out: IslandGap, mesh: NavMesh, a: number, b: number): void {
+  if (mesh.islandsStale === 1) refreshIslands(mesh);
+  out.fromPoly = out.toPoly = -1;
+  out.distanceSq = Infinity;
+  const here = rootOfIsland(mesh, islandNode(mesh, a));
+  const there = rootOfIsland(mesh, islandNode(mesh, b));
+  if (here === there) return;
+  compare(out, mesh, a, b);
+  for (let slot = 0; slot < mesh.tileSlotCount; slot++) {
+    if (mesh.tileState[slot] !== 1) continue;
+    const end = mesh.tilePolyStart[slot] + mesh.tilePolyCount[slot];
+    for (let poly = mesh.tilePolyStart[slot]; poly < end; poly++) {
+      if (rootOfIsland(mesh, islandNode(mesh, poly)) === here) searchFrom(out, mesh, poly, there);
+    }
+  }
+}
+
+/** Compares a polygon with those of the other island whose boxes are near enough. */
+function searchFrom(out: IslandGap, mesh: NavMesh, poly: number, there: number): void {
+  const { bvBounds, bvItem, tileBounds } = mesh;
+  polyBounds(box, 0, mesh, poly);
+  for (let slot = 0; slot < mesh.tileSlotCount; slot++) {
+    if (mesh.tileState[slot] !== 1 || !(gapSq(tileBounds, 6 * slot, 0, 0, 0) < out.distanceSq)) continue;
+    const x = tileBounds[6 * slot];
+    const y = tileBounds[6 * slot + 1];
+    const z = tileBounds[6 * slot + 2];
+    const end = mesh.tileNodeStart[slot] + mesh.tileNodeCount[slot];
+    for (let node = mesh.tileNodeStart[slot]; node < end;) {
+      const item = bvItem[node];
+      const isNear = gapSq(bvBounds, 6 * node, x, y, z) < out.distanceSq;
+      if (isNear && item >= 0 && rootOfIsland(mesh, islandNode(mesh, item)) === there) compare(out, mesh, poly, item);
+      node += isNear || item >= 0 ? 1 : -item;
+    }
+  }
+}
+
+/** Squared distance of two boxes: the one at hand, and one relative to a point. */
+function gapSq(bounds: Float64Array | Float32Array, at: number, x: number, y: number, z: number): number {
+  const dx = Math.max(bounds[at] + x - box[3], box[0] - bounds[at + 3] - x, 0);
+  const dy = Math.max(bounds[at + 1] + y - box[4], box[1] - bounds[at + 4] - y, 0);
+  const dz = Math.max(bounds[at + 2] + z - box[5], box[2] - bounds[at + 5] - z, 0);
+  return dx * dx + dy * dy + dz * dz;
+}
+
+function compare(out: IslandGap, mesh: NavMesh, a: number, b: number): void {
+  const { vertices, edgeVertex } = mesh;
+  const first = mesh.polyEdgeStart[a];
+  const end = first + mesh.polyVertexCount[a];
+  const otherFirst = mesh.polyEdgeStart[b];
+  const otherEnd = otherFirst + mesh.polyVertexCount[b];
+  for (let i = first; i < end; i++) {
+    loadEdge(p, d, vertices, edgeVertex[i], edgeVertex[i + 1 === end ? first : i + 1]);
+    compareAbove(out, mesh, p, a, b, false);
+    for (let j = otherFirst; j < otherEnd; j++) {
+      loadEdge(q, e, vertices, edgeVertex[j], edgeVertex[j + 1 === otherEnd ? otherFirst : j + 1]);
+      const distanceSq = closestOnSegments(parameters, p, d, q, e);
+      if (!(distanceSq < out.distanceSq)) continue;
+      out.distanceSq = distanceSq;
+      out.fromPoly = a;
+      out.toPoly = b;
+      for (let k = 0; k < 3; k++) {
+        out.from[k] = p[k] + parameters[0] * d[k];
+        out.to[k] = q[k] + parameters[1] * e[k];
+      }
+    }
+  }
+  for (let j = otherFirst; j < otherEnd; j++) {
+    loadEdge(q, e, vertices, edgeVertex[j], edgeVertex[j]);
+    compareAbove(out, mesh, q, a, b, true);
+  }
+}
+
+/** A corner of one polygon with the other's ground straight above or below it. */
+function compareAbove(out: IslandGap, mesh: NavMesh, corner: Float64Array, a: number, b: number, isOfB: boolean): void {
+  const other = isOfB ? a : b;
+  if (!isOverPoly(mesh, other, corner)) return;
+  const point = isOfB ? p : q;
+  point.set(corner);
+  setHeight(point, mesh, other);
+  const distanceSq = (point[1] - corner[1]) * (point[1] - corner[1]);
+  if (distanceSq >= out.distanceSq) return;
+  out.distanceSq = distanceSq;
+  out.fromPoly = a;
+  out.toPoly = b;
+  out.from.set(isOfB ? point : corner);
+  out.to.set(isOfB ? corner : point);
+}
+
+function loadEdge(point: Float64Array, direction: Float64Array, vertices: Float64Array, a: number, b: number): void {
+  for (let k = 0; k < 3; k++) {
+    point[k] = vertices[3 * a + k];
+    direction[k] = vertices[3 * b + k] - point[k];
+  }
+}

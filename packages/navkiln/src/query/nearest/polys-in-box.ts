@@ -1,0 +1,141 @@
+/**
+ * The polygons in a box.
+ *
+ * A polygon counts when its outline and the box touch, seen from above (decided exactly), and its ground's range of heights
+ * reaches into the box's. Only tiles the box reaches are looked at, each tree only where it does. In: a box. Out: dense
+ * indices, tile by tile, in the order of the trees. Cost: a walk through the trees, and each candidate's edges; no
+ * allocation after warm-up.
+ *
+ * Based on: Detour's queryPolygons (Mikko Mononen), which takes polygons whose bounds, rounded outwards to the tree's grid,
+ * overlap the box: it gives all that this gives, and polygons whose outline is nowhere near.
+ */
+import { refOf } from '../../navmesh/ref.ts';
+import { findTilesNear, tilesNear } from '../../navmesh/tile-grid.ts';
+import type { NavMesh, PolyRef } from '../../navmesh/types.ts';
+import { DEFAULT_FILTER, passesFilter } from '../filter.ts';
+import type { QueryFilter } from '../filter.ts';
+import { readHalfExtents } from './nearest.ts';
+import { readPoint } from '../../math/point.ts';
+import type { PointLike } from '../../math/point.ts';
+
+/** Polygons that a query found. Make one with `createPolyList` and reuse it. */
+export interface PolyList {
+  count: number;
+  /** polys[0 .. count - 1]: dense indices, valid until tiles change; the array may be longer. */
+  polys: Int32Array;
+}
+
+export interface PolysInBoxOptions {
+  filter?: QueryFilter;
+}
+
+export function createPolyList(): PolyList {
+  return { count: 0, polys: new Int32Array(0) };
+}
+
+const boxCenter = new Float64Array(3);
+const boxExtents = new Float64Array(3);
+const sharedList = createPolyList();
+
+/**
+ * The polygons in the box around `center`, `halfExtents` to each side (world units, not negative). Throws a TypeError or
+ * RangeError when these are no finite numbers.
+ */
+export function findPolysInBox(
+  mesh: NavMesh, center: PointLike, halfExtents: PointLike, options: PolysInBoxOptions = {},
+): PolyRef[] {
+  readPoint(boxCenter, center, 'findPolysInBox', 'center');
+  readPoint(boxExtents, halfExtents, 'findPolysInBox', 'halfExtents');
+  readHalfExtents(boxExtents, mesh, boxExtents, 'findPolysInBox');
+  findPolysInBoxInto(sharedList, mesh, boxCenter, boxExtents, options.filter ?? DEFAULT_FILTER);
+  const refs: PolyRef[] = [];
+  for (let i = 0; i < sharedList.count; i++) refs.push(refOf(mesh, sharedList.polys[i]));
+  return refs;
+}
+
+/** Kernel of `findPolysInBox`: allocates nothing once the list has grown. */
+export function findPolysInBoxInto(
+  out: PolyList, mesh: NavMesh, center: Float64Array, halfExtents: Float64Array, filter: QueryFilter,
+): void {
+  out.count = 0;
+  findTilesNear(mesh, center, halfExtents);
+  for (let i = 0; i < tilesNear.count; i++) searchTile(out, mesh, tilesNear.slots[i], center, halfExtents, filter);
+}
+
+function searchTile(
+  out: PolyList, mesh: NavMesh, slot: number, center: Float64Array, halfExtents: Float64Array, filter: QueryFilter,
+): void {
+  const { bvBounds, bvItem, tileBounds } = mesh;
+  // Relative to the tile's minimum, as the boxes are.
+  const px = center[0] - tileBounds[6 * slot];
+  const py = center[1] - tileBounds[6 * slot + 1];
+  const pz = center[2] - tileBounds[6 * slot + 2];
+  const ex = halfExtents[0];
+  const ey = halfExtents[1];
+  const ez = halfExtents[2];
+  let node = mesh.tileNodeStart[slot];
+  const end = node + mesh.tileNodeCount[slot];
+  while (node < end) {
+    const b = 6 * node;
+    const item = bvItem[node];
+    if (
+      bvBounds[b] - px > ex || px - bvBounds[b + 3] > ex || bvBounds[b + 2] - pz > ez || pz - bvBounds[b + 5] > ez ||
+      bvBounds[b + 1] - py > ey || py - bvBounds[b + 4] > ey
+    ) {
+      node += item < 0 ? -item : 1;
+      continue;
+    }
+    node++;
+    if (item < 0) continue;
+    if (touchesRectangle(mesh, item, center, halfExtents) && passesFilter(filter, mesh, item)) addPoly(out, item);
+  }
+}
+
+/** @internal */
+export function addPoly(out: PolyList, poly: number): void {
+  if (out.count === out.polys.length) {
+    const old = out.polys;
+    out.polys = new Int32Array(Math.max(32, 2 * old.length));
+    out.polys.set(old);
+  }
+  out.polys[out.count++] = poly;
+}
+
+/**
+ * Two convex outlines are apart exactly when a line along an edge of one of them keeps them apart. Differences to the centre
+ * are taken first: far from the origin they are exact for points near it.
+ */
+function touchesRectangle(mesh: NavMesh, poly: number, center: Float64Array, halfExtents: Float64Array): boolean {
+  const { vertices, edgeVertex } = mesh;
+  const cx = center[0];
+  const cz = center[2];
+  const ex = halfExtents[0];
+  const ez = halfExtents[2];
+  const first = mesh.polyEdgeStart[poly];
+  const end = first + mesh.polyVertexCount[poly];
+  let a = 3 * edgeVertex[end - 1];
+  let ax = vertices[a] - cx;
+  let az = vertices[a + 2] - cz;
+  let lowX = ax;
+  let highX = ax;
+  let lowZ = az;
+  let highZ = az;
+  for (let e = first; e < end; e++) {
+    a = 3 * edgeVertex[e];
+    const bx = vertices[a] - cx;
+    const bz = vertices[a + 2] - cz;
+    const dx = bx - ax;
+    const dz = bz - az;
+    // The rectangle's corner furthest to the edge's left, where the polygon is.
+    const x = dz > 0 ? ex : -ex;
+    const z = dx > 0 ? -ez : ez;
+    if (dz * (x - ax) - dx * (z - az) < 0) return false;
+    if (bx < lowX) lowX = bx;
+    if (bx > highX) highX = bx;
+    if (bz < lowZ) lowZ = bz;
+    if (bz > highZ) highZ = bz;
+    ax = bx;
+    az = bz;
+  }
+  return lowX <= ex && highX >= -ex && lowZ <= ez && highZ >= -ez;
+}

@@ -1,0 +1,130 @@
+/**
+ * Starts and targets of an exact search. A place at a corner of the mesh is on all polygons that have that corner: where walls
+ * touch there, they are not connected with each other, and a path may begin and end in any of them.
+ * Cost: the corners of a polygon, and where the place is one of them, a walk through the tiles' trees.
+ * Based on: own.
+ */
+import { areOnOneIsland } from '../../navmesh/islands.ts';
+import type { NavMesh } from '../../navmesh/types.ts';
+import type { QueryFilter } from '../filter.ts';
+import { findNearestOnIsland } from '../nearest/on-island.ts';
+import { createNearestHit } from '../nearest/nearest.ts';
+import type { NearestHit } from '../nearest/nearest.ts';
+import { bitsOf } from './corner.ts';
+import { estimate, offerGoals } from './estimate.ts';
+import { GOAL, LENGTH, ROOT, addFan, addGoal, addTarget, openBlocks, pushOpen } from './state.ts';
+import type { OptimalState } from './state.ts';
+import { addPoly, createPolyList, findPolysInBoxInto } from '../nearest/polys-in-box.ts';
+
+/** What a point moved onto the mesh may be off by, as a share of its coordinates. */
+const ROUNDING = 1e-14;
+/** The polygons of the place at hand. */
+const around = createPolyList();
+const near = createPolyList();
+const starts = createPolyList();
+const reach = new Float64Array(3);
+const other = createNearestHit();
+
+/** Sets `around`: the polygon, and at one of its corners all that have that corner. The point is moved onto the corner then. */
+function findAround(mesh: NavMesh, filter: QueryFilter, poly: number, point: Float64Array): void {
+  around.count = 0;
+  addPoly(around, poly);
+  reach[0] = reach[2] = ROUNDING * (Math.abs(point[0]) + Math.abs(point[2]));
+  const corner = cornerOf(mesh, poly, point);
+  if (corner < 0) return;
+  point[0] = mesh.vertices[3 * corner];
+  point[2] = mesh.vertices[3 * corner + 2];
+  reach[1] = mesh.agent.maxClimb;
+  findPolysInBoxInto(near, mesh, point, reach, filter);
+  for (let i = 0; i < near.count; i++) {
+    if (near.polys[i] !== poly && cornerOf(mesh, near.polys[i], point) >= 0) addPoly(around, near.polys[i]);
+  }
+}
+
+/** The vertex of a polygon that the point is at, but for roundings; -1: at none. */
+function cornerOf(mesh: NavMesh, poly: number, point: Float64Array): number {
+  const { vertices, edgeVertex } = mesh;
+  const hair = reach[0];
+  const first = mesh.polyEdgeStart[poly];
+  const end = first + mesh.polyVertexCount[poly];
+  for (let e = first; e < end; e++) {
+    const v = edgeVertex[e];
+    const dx = vertices[3 * v] - point[0];
+    const dz = vertices[3 * v + 2] - point[2];
+    if (dx <= hair && dx >= -hair && dz <= hair && dz >= -hair) return v;
+  }
+  return -1;
+}
+
+/**
+ * Does ground connect two ends? As `areOnOneIsland`; an end at a corner is moved to a polygon there that the other one is
+ * connected with, if its own is not.
+ */
+export function joinEnds(mesh: NavMesh, filter: QueryFilter, start: NearestHit, end: NearestHit): number {
+  const known = areOnOneIsland(mesh, start.poly, end.poly);
+  if (known !== 0) return known;
+  findAround(mesh, filter, start.poly, start.point);
+  const startCount = around.count;
+  for (let i = 0; i < startCount; i++) addPoly(starts, around.polys[i]);
+  findAround(mesh, filter, end.poly, end.point);
+  let isJoined = 0;
+  for (let i = 0; i < startCount && isJoined === 0; i++) {
+    for (let k = 0; k < around.count && isJoined === 0; k++) {
+      if (areOnOneIsland(mesh, starts.polys[i], around.polys[k]) === 0) continue;
+      start.poly = starts.polys[i];
+      end.poly = around.polys[k];
+      isJoined = 1;
+    }
+  }
+  starts.count = 0;
+  return isJoined;
+}
+
+/**
+ * Sets `landing` to the ground nearest to a point that can be reached from a start; at a corner of the mesh from any of the
+ * polygons there, and the start is moved to that one.
+ */
+export function findLanding(
+  landing: NearestHit, mesh: NavMesh, filter: QueryFilter, start: NearestHit, point: Float64Array,
+): void {
+  findAround(mesh, filter, start.poly, start.point);
+  findNearestOnIsland(landing, mesh, start.poly, point, filter);
+  for (let i = 1; i < around.count; i++) {
+    const poly = around.polys[i];
+    if (areOnOneIsland(mesh, start.poly, poly) === 1) continue;
+    findNearestOnIsland(other, mesh, poly, point, filter);
+    if (other.distanceSq >= landing.distanceSq) continue;
+    start.poly = poly;
+    landing.poly = other.poly;
+    landing.distanceSq = other.distanceSq;
+    landing.point.set(other.point);
+  }
+}
+
+/** Adds a target at a point of a polygon; returns its number. */
+export function addEnd(state: OptimalState, mesh: NavMesh, filter: QueryFilter, poly: number, point: Float64Array): number {
+  findAround(mesh, filter, poly, point);
+  const target = addTarget(state, point);
+  for (let i = 0; i < around.count; i++) {
+    addGoal(state, around.polys[i], target);
+    openBlocks(state, mesh, around.polys[i]);
+  }
+  return target;
+}
+
+/** Adds the start; all targets must be there. */
+export function addStart(state: OptimalState, mesh: NavMesh, filter: QueryFilter, start: NearestHit): void {
+  findAround(mesh, filter, start.poly, start.point);
+  for (let i = 0; i < around.count; i++) openBlocks(state, mesh, around.polys[i]);
+  for (let i = 0; i < around.count; i++) {
+    const item = addFan(state, around.polys[i], -1, 0);
+    const { node } = state;
+    node[16 * item + ROOT] = start.point[0];
+    node[16 * item + ROOT + 1] = start.point[2];
+    node[16 * item + LENGTH] = 0;
+    const bits = bitsOf(state, mesh, filter, around.polys[i]);
+    if ((bits & GOAL) !== 0) offerGoals(state, item);
+    estimate(state, mesh, item);
+    pushOpen(state, item);
+  }
+}

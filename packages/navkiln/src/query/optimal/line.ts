@@ -1,0 +1,197 @@
+/**
+ * The corners of the path that an exact search has found: the roots of its nodes, from the start to the end.
+ *
+ * The funnel would find the same corners in the same polygons, but for polygons that are convex only up to roundings: there it
+ * may go astray where three corners are nearly in a row. A corner exactly on the line between those beside it is left out. Where
+ * links lead from segment to segment the string is pulled, as it crosses them where it is shortest.
+ * Cost: linear in the nodes passed.
+ * Based on: own.
+ */
+import { sideOfPoints } from '../../math/predicates.ts';
+import { hookOf, isLinkCrossing, setCrossingEnds } from '../../navmesh/crossing.ts';
+import type { NavMesh } from '../../navmesh/types.ts';
+import type { Corridor } from '../path/corridor.ts';
+import { pullString } from '../path/funnel.ts';
+import type { PathLine } from '../path/path-line.ts';
+import { setWayTo, turn } from './estimate.ts';
+import {
+  CROSSING, FLAGS, IS_FAN, LEFT, LEFT_IS_END, PARENT, POLY, RIGHT, RIGHT_IS_END, ROOT,
+} from './state.ts';
+import type { OptimalState } from './state.ts';
+import { withRoom } from '../walk/open-edges.ts';
+
+/** Intervals of so small a share of their distance, squared, are narrow. */
+const NARROW = 1e-24;
+/** Nodes from the start on. */
+let chain = new Int32Array(64);
+const ends = new Float64Array(6);
+const place = new Float64Array(2);
+const spot = new Float64Array(3);
+const xs = new Float64Array(3);
+const zs = new Float64Array(3);
+
+/** The polygons that the best node was reached through. */
+export function writeOptimalCorridor(out: Corridor, state: OptimalState): void {
+  const { link } = state;
+  let count = 0;
+  for (let at = state.bestNode; at >= 0; at = link[8 * at + PARENT]) count++;
+  out.polys = withRoom(out.polys, count);
+  out.crossings = withRoom(out.crossings, count);
+  out.count = count;
+  out.visitedCount = state.visitedCount;
+  for (let at = state.bestNode, i = count - 1; i >= 0; i--) {
+    out.polys[i] = link[8 * at + POLY];
+    if (i > 0) out.crossings[i - 1] = link[8 * at + CROSSING];
+    at = link[8 * at + PARENT];
+  }
+}
+
+/** The line through the corridor that was written. */
+export function writeOptimalLine(
+  out: PathLine, state: OptimalState, mesh: NavMesh, corridor: Corridor, start: Float64Array, end: Float64Array,
+): void {
+  if (takesSegments(mesh, corridor)) {
+    pullString(out, mesh, corridor, start, end);
+    return;
+  }
+  const { node, link } = state;
+  const last = corridor.count - 1;
+  const capacity = 2 * last + 16;
+  chain = withRoom(chain, last + 1) as Int32Array<ArrayBuffer>;
+  if (out.places.length < 2 * capacity) {
+    out.points = new Float64Array(12 * capacity);
+    out.places = new Int32Array(4 * capacity);
+    out.hooks = new Int32Array(4 * capacity);
+  }
+  for (let at = state.bestNode, i = last; i >= 0; i--) {
+    chain[i] = at;
+    at = link[8 * at + PARENT];
+  }
+  out.count = 0;
+  addCorner(out, start, 0, -1);
+  for (let i = 1; i <= last; i++) {
+    const item = chain[i];
+    const before = chain[i - 1];
+    const crossing = link[8 * item + CROSSING];
+    if (isLinkCrossing(crossing)) {
+      const hook = hookOf(crossing);
+      setMiddle(mesh, hook);
+      place[0] = spot[0];
+      place[1] = spot[2];
+      turnTowards(out, state, mesh, i - 1, last);
+      setMiddle(mesh, hook);
+      addCorner(out, spot, 2 * i - 1, hook);
+      setMiddle(mesh, hook ^ 1);
+      addCorner(out, spot, 2 * i, hook ^ 1);
+      continue;
+    }
+    const x = node[16 * item + ROOT];
+    const z = node[16 * item + ROOT + 1];
+    if (x === node[16 * before + ROOT] && z === node[16 * before + ROOT + 1]) continue;
+    addEnd(out, state, mesh, i - 1, last, x === node[16 * before + RIGHT] && z === node[16 * before + RIGHT + 1]);
+  }
+  place[0] = end[0];
+  place[1] = end[2];
+  turnTowards(out, state, mesh, last, last);
+  addCorner(out, end, 2 * last + 1, -1);
+}
+
+function takesSegments(mesh: NavMesh, corridor: Corridor): boolean {
+  const { linkAnchors } = mesh;
+  for (let i = 0; i + 1 < corridor.count; i++) {
+    if (!isLinkCrossing(corridor.crossings[i])) continue;
+    const at = 12 * (hookOf(corridor.crossings[i]) >> 1);
+    for (let k = 0; k < 3; k++) {
+      if (linkAnchors[at + k] !== linkAnchors[at + 3 + k] || linkAnchors[at + 6 + k] !== linkAnchors[at + 9 + k]) return true;
+    }
+  }
+  return false;
+}
+
+/** Sets `spot` to the middle of an end of a link. */
+function setMiddle(mesh: NavMesh, hook: number): void {
+  for (let k = 0; k < 3; k++) spot[k] = (mesh.linkAnchors[6 * hook + k] + mesh.linkAnchors[6 * hook + 3 + k]) / 2;
+}
+
+/**
+ * On the way from the root of node i to `place` in its polygon: the end of its interval that lies around, if one does. Of an
+ * interval as narrow as a rounding, the end that is a corner.
+ */
+function turnTowards(out: PathLine, state: OptimalState, mesh: NavMesh, i: number, last: number): void {
+  const { node, link } = state;
+  const item = chain[i];
+  setWayTo(state, item, place, 0);
+  if (turn[0] === 0) return;
+  const flags = link[8 * item + FLAGS];
+  let isRight = turn[0] > 0;
+  const at = 16 * item;
+  const dx = node[at + LEFT] - node[at + RIGHT];
+  const dz = node[at + LEFT + 1] - node[at + RIGHT + 1];
+  const ux = node[at + RIGHT] - node[at + ROOT];
+  const uz = node[at + RIGHT + 1] - node[at + ROOT + 1];
+  if ((flags & (isRight ? RIGHT_IS_END : LEFT_IS_END)) === 0 && dx * dx + dz * dz <= NARROW * (ux * ux + uz * uz)) {
+    isRight = !isRight;
+  }
+  addEnd(out, state, mesh, i, last, isRight);
+}
+
+/** Adds an end of the interval of node i. It counts as being where the last of those in a row is crossed that it is an end of. */
+function addEnd(out: PathLine, state: OptimalState, mesh: NavMesh, i: number, last: number, isRight: boolean): void {
+  const { node, link } = state;
+  const item = chain[i];
+  const end = 16 * item + (isRight ? RIGHT : LEFT);
+  let k = i;
+  while (k < last) {
+    const at = 16 * chain[k + 1];
+    if ((link[8 * chain[k + 1] + FLAGS] & IS_FAN) !== 0) break;
+    const isOnRight = node[at + RIGHT] === node[end] && node[at + RIGHT + 1] === node[end + 1];
+    if (!isOnRight && !(node[at + LEFT] === node[end] && node[at + LEFT + 1] === node[end + 1])) break;
+    k++;
+  }
+  setCrossingEnds(ends, mesh, link[8 * chain[i - 1] + POLY], link[8 * item + CROSSING]);
+  spot[0] = node[end];
+  spot[2] = node[end + 1];
+  spot[1] = ends[isRight ? 1 : 4];
+  if ((link[8 * item + FLAGS] & (isRight ? RIGHT_IS_END : LEFT_IS_END)) === 0) {
+    const dx = ends[3] - ends[0];
+    const dz = ends[5] - ends[2];
+    const share = ((spot[0] - ends[0]) * dx + (spot[2] - ends[2]) * dz) / (dx * dx + dz * dz);
+    spot[1] = share > 0 ? (share < 1 ? ends[1] + share * (ends[4] - ends[1]) : ends[4]) : ends[1];
+  }
+  addCorner(out, spot, 2 * k, -1);
+}
+
+/** Appends a corner; not where the last one is, and in place of that when it lies on the line to the new one. Hooks stay. */
+function addCorner(out: PathLine, point: Float64Array, at: number, hook: number): void {
+  const { points, places, hooks } = out;
+  let corner = out.count;
+  if (corner > 0 && isAt(points, corner - 1, point) && (hook < 0 || hooks[corner - 1] < 0)) {
+    corner--;
+    if (hook < 0) hook = hooks[corner];
+  } else if (corner > 1 && hooks[corner - 1] < 0 && isBetween(points, corner - 1, point)) {
+    corner--;
+  }
+  points[3 * corner] = point[0];
+  points[3 * corner + 1] = point[1];
+  points[3 * corner + 2] = point[2];
+  places[corner] = at;
+  hooks[corner] = hook;
+  out.count = corner + 1;
+}
+
+function isAt(points: Float64Array, corner: number, point: Float64Array): boolean {
+  return points[3 * corner] === point[0] && points[3 * corner + 1] === point[1] && points[3 * corner + 2] === point[2];
+}
+
+/** Does the corner lie exactly on the line from the one before it to a point, seen from above, and between the two? */
+function isBetween(points: Float64Array, corner: number, point: Float64Array): boolean {
+  const a = 3 * corner - 3;
+  const b = 3 * corner;
+  xs[0] = points[a];
+  xs[1] = points[b];
+  xs[2] = point[0];
+  zs[0] = points[a + 2];
+  zs[1] = points[b + 2];
+  zs[2] = point[2];
+  return (xs[1] - xs[0]) * (xs[2] - xs[1]) + (zs[1] - zs[0]) * (zs[2] - zs[1]) > 0 && sideOfPoints(xs, zs, 0, 1, 2) === 0;
+}

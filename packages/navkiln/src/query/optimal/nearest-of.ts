@@ -1,0 +1,113 @@
+/**
+ * Which of many targets is the nearest by walking, and how does one get there? One exact search for all of them.
+ *
+ * Intervals are taken by the length up to them (with up to four targets, by the least estimate), and the first target that no
+ * open interval can beat is the one. Targets on other islands are left out beforehand. Where costs of areas differ, each target
+ * gets a search of its own, and the cheapest path wins.
+ * Cost: that of the shortest path that is found, and of looking around as far.
+ *
+ * Based on: Shizhe Zhao, David Taniar, Daniel Harabor, Fast k-Nearest Neighbor on a Navigation Mesh, 2018.
+ */
+import { refuse } from '../../data/refuse.ts';
+import type { NavMesh } from '../../navmesh/types.ts';
+import { DEFAULT_FILTER } from '../filter.ts';
+import type { PathOptions } from '../path/find-path.ts';
+import { createNearestHit, findNearestInto, readHalfExtents } from '../nearest/nearest.ts';
+import type { NearestHit } from '../nearest/nearest.ts';
+import {
+  clearPath, createOptimalBuffer, findOptimalPath, finishPath, isUniform, optimalPathOf,
+} from './optimal.ts';
+import type { OptimalPath } from './optimal.ts';
+import { addEnd, addStart, joinEnds } from './ends.ts';
+import { runOptimal } from './search.ts';
+import { beginOptimal, createOptimalState } from './state.ts';
+import { readPoint } from '../../math/point.ts';
+import type { PointLike } from '../../math/point.ts';
+
+export interface NearestOfPath extends OptimalPath {
+  /** Which target the path leads to, by its place in the list; -1: to none. */
+  target: number;
+}
+
+const startPoint = new Float64Array(3);
+const targetPoint = new Float64Array(3);
+const extents = new Float64Array(3);
+const state = createOptimalState();
+const buffer = createOptimalBuffer();
+
+/**
+ * The shortest path, seen from above, to the nearest of the targets by walking. Among equally near ones, any: the same one for
+ * the same mesh. The status is 'complete', or 'none' with a reason: 'start-off-mesh', 'end-off-mesh' (no target is on the mesh),
+ * 'unreachable', 'budget'. Throws a TypeError for what is no point or no list of targets, a RangeError for options out of range.
+ */
+export function findNearestOf(
+  mesh: NavMesh, start: PointLike, targets: readonly PointLike[], options: PathOptions = {},
+): NearestOfPath {
+  const { filter = DEFAULT_FILTER, maxNodes = Infinity } = options;
+  if (!Array.isArray(targets)) throw new TypeError('findNearestOf: targets is no array; give an array of points');
+  readPoint(startPoint, start, 'findNearestOf', 'start');
+  readHalfExtents(extents, mesh, options.halfExtents, 'findNearestOf');
+  if (!(maxNodes >= 1)) refuse('findNearestOf', 'maxNodes', maxNodes, 'a number from 1 on');
+  const hits = targets.map((target: PointLike, i): NearestHit => {
+    readPoint(targetPoint, target, 'findNearestOf', `target ${i}`);
+    const hit = createNearestHit();
+    findNearestInto(hit, mesh, targetPoint, extents, filter);
+    return hit;
+  });
+  if (!isUniform(filter)) return cheapestOf(mesh, start, targets, options);
+
+  clearPath(buffer);
+  findNearestInto(buffer.start, mesh, startPoint, extents, filter);
+  buffer.end.distanceSq = Infinity;
+  let target = -1;
+  if (buffer.start.poly < 0) {
+    buffer.reason = 'start-off-mesh';
+  } else if (hits.every((hit) => hit.poly < 0)) {
+    buffer.reason = 'end-off-mesh';
+  } else {
+    beginOptimal(state, mesh);
+    const sought: number[] = [];
+    hits.forEach((hit, i) => {
+      if (hit.poly < 0 || joinEnds(mesh, filter, buffer.start, hit) === 0) return;
+      addEnd(state, mesh, filter, hit.poly, hit.point);
+      sought.push(i);
+    });
+    if (sought.length > 0) {
+      addStart(state, mesh, filter, buffer.start);
+      runOptimal(state, mesh, filter, maxNodes);
+    }
+    if (state.bestNode < 0) {
+      buffer.reason = state.isShort ? 'budget' : 'unreachable';
+    } else {
+      target = sought[state.bestTarget];
+      buffer.status = 'complete';
+      buffer.isExact = !state.isShort && !state.hasSegments;
+      buffer.end = hits[target];
+      buffer.goalPoly = hits[target].poly;
+      finishPath(buffer, state, mesh, filter);
+    }
+  }
+  return { ...optimalPathOf(mesh, buffer), target };
+}
+
+/** One search a target. */
+function cheapestOf(
+  mesh: NavMesh, start: PointLike, targets: readonly PointLike[], options: PathOptions,
+): NearestOfPath {
+  let best: NearestOfPath | undefined;
+  let failed: OptimalPath | undefined;
+  targets.forEach((end, target) => {
+    const path = findOptimalPath(mesh, start, end, options);
+    if (path.status === 'complete') {
+      if (best === undefined || path.cost < best.cost) best = { ...path, target };
+    } else if (failed === undefined || path.reason !== 'end-off-mesh') {
+      failed = path;
+    }
+  });
+  if (best !== undefined) return best;
+  const reason = failed?.reason ?? 'end-off-mesh';
+  return {
+    status: 'none', reason, points: [], polys: [], length: 0, cost: 0, startDistance: failed?.startDistance ?? Infinity,
+    endDistance: Infinity, exact: false, planarLength: 0, target: -1,
+  };
+}

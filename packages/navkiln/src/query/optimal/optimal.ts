@@ -1,0 +1,250 @@
+/**
+ * The shortest path, truly: exact search (optimal-search.ts) between two points.
+ *
+ * "Shortest" is seen from above, over the polygons' surfaces: on a 2D map the shortest path there is, on a level the one of least
+ * length in the plane, through storeys, tiles and links. Where costs of areas differ no such search is possible: then this
+ * is `findPath` and a pass that makes the result taut (optimal-taut.ts), and `exact` is false.
+ * When the end cannot be reached, the path leads to the ground nearest to it among what can be.
+ * Cost: at most about three times that of `findPath`, mostly less.
+ *
+ * Based on: own; see optimal-search.ts.
+ */
+import { refuse } from '../../data/refuse.ts';
+import { hookOf, isLinkCrossing } from '../../navmesh/crossing.ts';
+import { closestPointOnPoly } from '../../navmesh/ground.ts';
+import { areOnOneIsland, refreshIslands } from '../../navmesh/islands.ts';
+import type { NavMesh } from '../../navmesh/types.ts';
+import { DEFAULT_FILTER } from '../filter.ts';
+import type { QueryFilter } from '../filter.ts';
+import { createPathBuffer, findPathInto, pathOf } from '../path/find-path.ts';
+import type { Path, PathBuffer, PathOptions } from '../path/find-path.ts';
+import { createNearestHit, findNearestInto, readHalfExtents } from '../nearest/nearest.ts';
+import { addEnd, addStart, findLanding, joinEnds } from './ends.ts';
+import { writeOptimalCorridor, writeOptimalLine } from './line.ts';
+import { linkLength } from './links.ts';
+import { runOptimal } from './search.ts';
+import { POLY, beginOptimal, createOptimalState } from './state.ts';
+import type { OptimalState } from './state.ts';
+import { tautenPath } from './taut.ts';
+import { readPoint } from '../../math/point.ts';
+import type { PointLike } from '../../math/point.ts';
+import { createSearchState } from '../search-state.ts';
+import type { SearchState } from '../search-state.ts';
+
+export interface OptimalPath extends Path {
+  /**
+   * There is no path that is shorter, seen from above. False when costs of areas differ, when the budget ran out, and when links
+   * were met whose ends are segments, as then the search takes their middles.
+   */
+  exact: boolean;
+  /** Length seen from above, links left out; `cost` is this and what the links cost. World units. */
+  planarLength: number;
+}
+
+/** What the kernel writes. Make one with `createOptimalBuffer` and reuse it. */
+export interface OptimalBuffer extends PathBuffer {
+  isExact: boolean;
+  planarLength: number;
+  /** For the search by A*, when costs of areas differ, and what it finds when it is asked whether there is no path indeed. */
+  search: SearchState;
+  check: PathBuffer;
+}
+
+export function createOptimalBuffer(): OptimalBuffer {
+  return { ...createPathBuffer(), isExact: false, planarLength: NaN, search: createSearchState(), check: createPathBuffer() };
+}
+
+const startPoint = new Float64Array(3);
+const endPoint = new Float64Array(3);
+const extents = new Float64Array(3);
+const wanted = new Float64Array(3);
+const closest = new Float64Array(3);
+const landing = createNearestHit();
+const sharedState = createOptimalState();
+const sharedBuffer = createOptimalBuffer();
+
+/**
+ * The shortest path from start to end, seen from above. Points and options as of `findPath`; `maxNodes` are intervals that are
+ * expanded, a few for each polygon the path passes. Throws a TypeError for what is no point, a RangeError for options out of
+ * range.
+ */
+export function findOptimalPath(mesh: NavMesh, start: PointLike, end: PointLike, options: PathOptions = {}): OptimalPath {
+  const { filter = DEFAULT_FILTER, maxNodes = Infinity } = options;
+  readPoint(startPoint, start, 'findOptimalPath', 'start');
+  readPoint(endPoint, end, 'findOptimalPath', 'end');
+  readHalfExtents(extents, mesh, options.halfExtents, 'findOptimalPath');
+  if (!(maxNodes >= 1)) refuse('findOptimalPath', 'maxNodes', maxNodes, 'a number from 1 on');
+  findOptimalPathInto(sharedBuffer, sharedState, mesh, startPoint, endPoint, extents, filter, maxNodes);
+  return optimalPathOf(mesh, sharedBuffer);
+}
+
+/** A fresh record of what was found. @internal */
+export function optimalPathOf(mesh: NavMesh, found: OptimalBuffer): OptimalPath {
+  return { ...pathOf(mesh, found), exact: found.isExact, planarLength: found.planarLength };
+}
+
+/** Kernel of `findOptimalPath`: allocates nothing once buffer and state have grown. */
+export function findOptimalPathInto(
+  out: OptimalBuffer, state: OptimalState, mesh: NavMesh, start: Float64Array, end: Float64Array, halfExtents: Float64Array,
+  filter: QueryFilter, maxNodes: number,
+): void {
+  if (!isUniform(filter)) {
+    findPathInto(out, out.search, mesh, start, end, halfExtents, filter, maxNodes);
+    tautenPath(out, mesh, filter);
+    setLengths(out);
+    out.isExact = false;
+    return;
+  }
+  clearPath(out);
+  findNearestInto(out.start, mesh, start, halfExtents, filter);
+  findNearestInto(out.end, mesh, end, halfExtents, filter);
+  out.goalPoly = out.end.poly;
+  if (out.start.poly < 0) {
+    out.reason = 'start-off-mesh';
+  } else if (out.goalPoly < 0) {
+    out.reason = 'end-off-mesh';
+  } else {
+    searchPath(out, state, mesh, filter, maxNodes);
+    if (out.status === 'complete' || out.reason === 'budget' || !findOtherwise(out, mesh, start, end, halfExtents, filter)) {
+      finishPath(out, state, mesh, filter);
+    }
+  }
+}
+
+/**
+ * Nobody shall be told that there is no path where there is one. On a mesh whose polygons are not convex, which is none,
+ * intervals may miss a way; so the cheaper search is asked, which asks islands first. True: it has a path, which is not claimed
+ * to be the shortest.
+ */
+function findOtherwise(
+  out: OptimalBuffer, mesh: NavMesh, start: Float64Array, end: Float64Array, halfExtents: Float64Array, filter: QueryFilter,
+): boolean {
+  const { search, check } = out;
+  findPathInto(check, search, mesh, start, end, halfExtents, filter, Infinity);
+  if (check.status !== 'complete') return false;
+  Object.assign(out, check);
+  out.check = createPathBuffer();
+  setLengths(out);
+  out.isExact = false;
+  return true;
+}
+
+/** Nothing has been found. @internal */
+export function clearPath(out: OptimalBuffer): void {
+  out.status = 'none';
+  out.reason = '';
+  out.length = out.planarLength = 0;
+  out.corridor.count = 0;
+  out.corridor.cost = 0;
+  out.line.count = 0;
+  out.isExact = false;
+}
+
+/** Are all areas equally dear? */
+export function isUniform(filter: QueryFilter): boolean {
+  if (filter === DEFAULT_FILTER) return true;
+  if (filter.cost !== undefined) return false;
+  const { areaCosts } = filter;
+  for (let area = 1; area < areaCosts.length; area++) if (areaCosts[area] !== areaCosts[0]) return false;
+  return areaCosts[0] > 0 && areaCosts[0] < Infinity;
+}
+
+/** Searches between the ends of `out`, which are on the mesh; then, if there is no path, to what is nearest to the end. */
+function searchPath(out: OptimalBuffer, state: OptimalState, mesh: NavMesh, filter: QueryFilter, maxNodes: number): void {
+  const { start, end } = out;
+  const known = joinEnds(mesh, filter, start, end);
+  out.goalPoly = end.poly;
+  out.isUnsure = known < 0;
+  out.status = 'complete';
+  if (known === 0) {
+    out.status = 'partial';
+    out.reason = 'unreachable';
+    findLanding(landing, mesh, filter, start, end.point);
+    out.goalPoly = landing.poly;
+    end.point.set(landing.point);
+  }
+  searchTo(out, state, mesh, filter, maxNodes);
+  if (state.bestNode >= 0) {
+    out.isExact = !state.isShort && !state.hasSegments;
+    return;
+  }
+  if (out.isUnsure && !state.isShort) {
+    refreshIslands(mesh);
+    if (areOnOneIsland(mesh, start.poly, out.goalPoly) === 0) {
+      searchPath(out, state, mesh, filter, maxNodes);
+      return;
+    }
+  }
+  out.status = 'partial';
+  if (state.isShort) {
+    out.reason = 'budget';
+    state.bestNode = state.nearestNode < 0 ? 0 : state.nearestNode;
+    closestPointOnPoly(end.point, mesh, state.link[8 * state.bestNode + POLY], end.point);
+    return;
+  }
+  out.reason = 'unreachable';
+  if (state.blocks !== undefined) searchTo(out, state, mesh, filter, maxNodes, true);
+  goNear(out, mesh, state);
+  searchTo(out, state, mesh, filter, Infinity);
+  out.isExact = state.bestNode >= 0 && !state.hasSegments;
+}
+
+function searchTo(
+  out: OptimalBuffer, state: OptimalState, mesh: NavMesh, filter: QueryFilter, maxNodes: number, isAll = false,
+): void {
+  beginOptimal(state, mesh);
+  // To reach all that can be reached, also what only leads back.
+  if (isAll) state.blocks = undefined;
+  state.isBudgeted = maxNodes < Infinity;
+  addEnd(state, mesh, filter, out.goalPoly, out.end.point);
+  addStart(state, mesh, filter, out.start);
+  runOptimal(state, mesh, filter, maxNodes);
+}
+
+/** Sets the end to the point nearest to it of all polygons that were reached. */
+function goNear(out: OptimalBuffer, mesh: NavMesh, state: OptimalState): void {
+  const { end } = out;
+  wanted.set(end.point);
+  let best = Infinity;
+  for (let i = 0; i < state.reachedCount; i++) {
+    const poly = state.reached[i];
+    closestPointOnPoly(closest, mesh, poly, wanted);
+    const dx = closest[0] - wanted[0];
+    const dy = closest[1] - wanted[1];
+    const dz = closest[2] - wanted[2];
+    const distanceSq = dx * dx + dy * dy + dz * dz;
+    if (distanceSq > best || (distanceSq === best && poly > out.goalPoly)) continue;
+    best = distanceSq;
+    out.goalPoly = poly;
+    end.point.set(closest);
+  }
+}
+
+/** Corridor, line and lengths of what was found. @internal */
+export function finishPath(out: OptimalBuffer, state: OptimalState, mesh: NavMesh, filter: QueryFilter): void {
+  writeOptimalCorridor(out.corridor, state);
+  out.corridor.outcome = out.reason === 'budget' ? 'budget' : out.reason === 'unreachable' ? 'unreachable' : 'complete';
+  writeOptimalLine(out.line, state, mesh, out.corridor, out.start.point, out.end.point);
+  setLengths(out);
+  let cost = out.planarLength;
+  for (let i = 0; i + 1 < out.corridor.count; i++) {
+    if (isLinkCrossing(out.corridor.crossings[i])) cost += linkLength(mesh, hookOf(out.corridor.crossings[i]));
+  }
+  out.corridor.cost = filter === DEFAULT_FILTER ? cost : cost * filter.areaCosts[0];
+}
+
+/** Of the line: its length, and that seen from above but for the links. */
+function setLengths(out: OptimalBuffer): void {
+  const { points, hooks, count } = out.line;
+  let length = 0;
+  let planar = 0;
+  for (let i = 1; i < count; i++) {
+    const dx = points[3 * i] - points[3 * i - 3];
+    const dy = points[3 * i + 1] - points[3 * i - 2];
+    const dz = points[3 * i + 2] - points[3 * i - 1];
+    length += Math.sqrt(dx * dx + dy * dy + dz * dz);
+    if (hooks[i] < 0 || hooks[i - 1] !== (hooks[i] ^ 1)) planar += Math.sqrt(dx * dx + dz * dz);
+  }
+  out.length = length;
+  out.planarLength = planar;
+}

@@ -1,0 +1,120 @@
+/**
+ * Makes a path taut where costs of areas differ: corners that can be left out without a higher cost are left out.
+ *
+ * From each corner, those further on are looked at with a ray, the furthest of a few first. What the ray crosses replaces that
+ * part of the corridor, the string is pulled anew, and the new line is kept if it costs no more. Links are never left out.
+ * In: a path. Out: the same or a better one. Cost: for each corner up to `LOOK_AHEAD` rays, and a string for each that sees.
+ *
+ * Based on: own.
+ */
+import { isLinkCrossing } from '../../navmesh/crossing.ts';
+import type { NavMesh } from '../../navmesh/types.ts';
+import { createCorridor } from '../path/corridor.ts';
+import type { Corridor } from '../path/corridor.ts';
+import { addCrossings } from '../path/crossings.ts';
+import { costOf } from '../filter.ts';
+import type { QueryFilter } from '../filter.ts';
+import type { PathBuffer } from '../path/find-path.ts';
+import { pullString } from '../path/funnel.ts';
+import { createPathLine } from '../path/path-line.ts';
+import { linkLength } from './links.ts';
+import { createRayHit } from '../ray/hit.ts';
+import { raycastInto } from '../ray/raycast.ts';
+import { NO_CROSSING, findCrossing } from '../path/corridor.ts';
+import { withRoom } from '../walk/open-edges.ts';
+
+/** Corners further on that are looked at from each. */
+const LOOK_AHEAD = 8;
+/** Of `addCrossings`. */
+const EVERYWHERE = 2;
+
+const hit = createRayHit();
+const shorter = createCorridor();
+const line = createPathLine();
+const from = new Float64Array(3);
+const to = new Float64Array(3);
+const cost = new Float64Array(1);
+
+/** Kernel. Changes corridor and line of `out`; lengths are the caller's to set. */
+export function tautenPath(out: PathBuffer, mesh: NavMesh, filter: QueryFilter): void {
+  const { corridor } = out;
+  if (corridor.count < 2) return;
+  pullString(out.line, mesh, corridor, out.start.point, out.end.point);
+  setCost(out, mesh, filter, corridor);
+  let best = cost[0];
+  for (let i = 0; i + 2 < out.line.count; i++) {
+    for (let j = Math.min(i + LOOK_AHEAD, out.line.count - 1); j > i + 1; j--) {
+      if (!findShorter(out, mesh, filter, i, j)) continue;
+      setCost(out, mesh, filter, shorter);
+      if (!(cost[0] <= best)) continue;
+      best = cost[0];
+      corridor.polys = withRoom(corridor.polys, shorter.count);
+      corridor.crossings = withRoom(corridor.crossings, shorter.count);
+      for (let k = 0; k < shorter.count; k++) {
+        corridor.polys[k] = shorter.polys[k];
+        corridor.crossings[k] = shorter.crossings[k];
+      }
+      corridor.count = shorter.count;
+      pullString(out.line, mesh, corridor, out.start.point, out.end.point);
+      break;
+    }
+  }
+  corridor.cost = best;
+}
+
+/** Sets `shorter`: the corridor with what a ray from corner i to corner j crosses in place of its own. False: none. */
+function findShorter(out: PathBuffer, mesh: NavMesh, filter: QueryFilter, i: number, j: number): boolean {
+  const { corridor } = out;
+  const { points, places } = out.line;
+  const begin = Math.min((places[i] + 1) >> 1, corridor.count - 1);
+  const end = Math.min((places[j] + 1) >> 1, corridor.count - 1);
+  for (let k = begin; k < end; k++) if (isLinkCrossing(corridor.crossings[k])) return false;
+  for (let k = 0; k < 3; k++) {
+    from[k] = points[3 * i + k];
+    to[k] = points[3 * j + k];
+  }
+  raycastInto(hit, mesh, corridor.polys[begin], from, to, filter, false);
+  if (hit.status !== 'reached') return false;
+  // The ray may end in any polygon at the corner: one that the corridor passes about there.
+  let back = corridor.count - 1;
+  while (back > begin && corridor.polys[back] !== hit.poly) back--;
+  if (back <= begin) return false;
+  const count = begin + hit.count + corridor.count - 1 - back;
+  shorter.polys = withRoom(shorter.polys, count);
+  shorter.crossings = withRoom(shorter.crossings, count);
+  shorter.count = 0;
+  for (let k = 0; k < begin; k++) append(corridor.polys[k], corridor.crossings[k]);
+  for (let k = 0; k < hit.count; k++) {
+    const isLast = k === hit.count - 1;
+    const crossing = isLast ? (back + 1 < corridor.count ? corridor.crossings[back] : 0) :
+      findCrossing(mesh, hit.polys[k], hit.polys[k + 1]);
+    if (!isLast && crossing === NO_CROSSING) return false;
+    append(hit.polys[k], crossing);
+  }
+  for (let k = back + 1; k < corridor.count; k++) append(corridor.polys[k], corridor.crossings[k]);
+  return true;
+}
+
+function append(poly: number, crossing: number): void {
+  shorter.polys[shorter.count] = poly;
+  shorter.crossings[shorter.count++] = crossing;
+}
+
+/** Sets `cost`: of the line through a corridor, stretch by stretch by the area it is on, and its links. */
+function setCost(out: PathBuffer, mesh: NavMesh, filter: QueryFilter, corridor: Corridor): void {
+  pullString(line, mesh, corridor, out.start.point, out.end.point);
+  addCrossings(line, mesh, corridor, EVERYWHERE);
+  const { points, places, hooks } = line;
+  cost[0] = 0;
+  for (let i = 1; i < line.count; i++) {
+    if (hooks[i] >= 0 && hooks[i - 1] === (hooks[i] ^ 1)) {
+      cost[0] += linkLength(mesh, hooks[i - 1]) * filter.areaCosts[mesh.linkArea[hooks[i] >> 1]];
+      continue;
+    }
+    const dx = points[3 * i] - points[3 * i - 3];
+    const dy = points[3 * i + 1] - points[3 * i - 2];
+    const dz = points[3 * i + 2] - points[3 * i - 1];
+    const poly = corridor.polys[Math.min((places[i - 1] + 1) >> 1, corridor.count - 1)];
+    cost[0] += costOf(filter, mesh, poly, Math.sqrt(dx * dx + dy * dy + dz * dz));
+  }
+}

@@ -1,0 +1,194 @@
+/**
+ * Region merging: drops islands that are too small, merges small regions into neighbours, and numbers what is left from 1.
+ * The last step of watershed and monotone partitioning.
+ *
+ * Input: a region id a span. Output: the same, renumbered. A region is known by the ring of regions around its (first)
+ * outline and by the regions above and below it; two merge only when they meet along one piece of outline, have the same
+ * area, and do not overlap. The order in which regions are looked at decides and is Recast's.
+ *
+ * Cost: one pass over the spans, one over the columns, each outline once.
+ *
+ * After a merge Recast rewrites the rings of all regions; here each id knows who mentions it, so only those are touched.
+ *
+ * Based on: Mikko Mononen, Recast (2009), mergeAndFilterRegions.
+ */
+import { renumberRegions } from './renumber.ts';
+import { stackedRegions } from './stacked.ts';
+import { BORDER_REGION } from '../types.ts';
+import type { CompactField } from '../types.ts';
+
+interface Region {
+  id: number;
+  spanCount: number;
+  /** It has no neighbour of its own to the west: the walk around the outline begins there. */
+  first: number;
+  area: number;
+  /** Regions met when walking around the outline, in order; 0: nothing there. */
+  ring: number[];
+  /** Regions in the same columns; itself if it lies above itself somewhere: it is never merged. */
+  floors: Set<number> | undefined;
+  /** Regions whose ring or floors hold this id, some of them repeatedly. */
+  mentionedBy: number[];
+  /** Regions that were merged into this one. */
+  members: number[];
+}
+
+/** @returns the largest id in use afterwards. */
+export function mergeSmallRegions(
+  field: CompactField, region: Int32Array, idCount: number, minArea: number, mergeArea: number,
+): number {
+  const regions = collectRegions(field, region, idCount + 1);
+  dropIslands(regions, minArea);
+  mergeNeighbors(regions, mergeArea);
+  return renumberRegions(region, Int32Array.from(regions, ({ id }) => id));
+}
+
+function collectRegions(field: CompactField, region: Int32Array, count: number): Region[] {
+  const { area } = field;
+  const regions = stackedRegions(field, region, count).map((floors, id): Region => (
+    { id, spanCount: 0, first: 0, area: 0, ring: [], floors, mentionedBy: [], members: [id] }
+  ));
+  countSpans(regions, region);
+  regions.forEach((own, id) => {
+    if (own.spanCount > 0) {
+      own.area = area[own.first]!;
+      own.ring = walkOutline(field, region, own.first, 0);
+    }
+    for (const other of own.ring) if (other < count) regions[other]!.mentionedBy.push(id);
+    for (const other of own.floors ?? []) regions[other]!.mentionedBy.push(id);
+  });
+  return regions;
+}
+
+/** A function of its own, with nothing after the loop (see compact.ts). */
+function countSpans(regions: Region[], region: Int32Array): void {
+  for (let i = 1, begin = 0, last = region[0]; i <= region.length; i++) {
+    const id = i < region.length ? region[i]! : -1;
+    if (id === last) continue;
+    const own = regions[last!];
+    if (last !== 0 && own !== undefined) {
+      if (own.spanCount === 0) own.first = begin;
+      own.spanCount += i - begin;
+    }
+    last = id;
+    begin = i;
+  }
+}
+
+/** Regions on the other side of the outline that passes side `dir` of span `i`, in order, neighbours in the list different. */
+function walkOutline(field: CompactField, region: Int32Array, start: number, startDir: number): number[] {
+  const { neighbor } = field;
+  const ring: number[] = [];
+  let i = start, dir = startDir;
+  const id = region[start]!;
+  let last = -1;
+  // Each side is passed once at most.
+  for (let step = 4 * field.spanCount; step >= 0; step--) {
+    const a = neighbor[4 * i + dir]!;
+    const other = a === -1 ? 0 : region[a]!;
+    if (other !== id) {
+      if (other !== last) ring.push(last = other);
+      dir = (dir + 1) & 3;
+    } else {
+      i = a;
+      dir = (dir + 3) & 3;
+    }
+    if (i === start && dir === startDir) break;
+  }
+  return withoutRepeats(ring);
+}
+
+/** Without entries that equal the one before around the ring; at least one stays. */
+function withoutRepeats(ring: number[]): number[] {
+  const kept = ring.filter((id, k) => k === 0 || id !== ring[k - 1]);
+  // The last meets the first.
+  if (kept.length > 1 && kept[0] === kept[kept.length - 1]) kept.pop();
+  return kept;
+}
+
+/** Connected regions that together are smaller than minArea vanish, unless they reach the tile's border. */
+function dropIslands(regions: Region[], minArea: number): void {
+  const visited = new Uint8Array(regions.length);
+  for (let i = 0; i < regions.length; i++) {
+    if (regions[i]!.spanCount === 0 || visited[i] === 1) continue;
+    const group = [i];
+    visited[i] = 1;
+    let total = 0, touchesBorder = false;
+    for (let k = 0; k < group.length; k++) {
+      const own = regions[group[k]!]!;
+      total += own.spanCount;
+      for (const other of own.ring) {
+        if (other >= BORDER_REGION) touchesBorder = true;
+        else if (other !== 0 && visited[other] === 0) {
+          visited[other] = 1;
+          group.push(other);
+        }
+      }
+    }
+    if (total < minArea && !touchesBorder) {
+      for (const id of group) {
+        regions[id]!.spanCount = 0;
+        regions[id]!.id = 0;
+      }
+    }
+  }
+}
+
+function mergeNeighbors(regions: Region[], mergeArea: number): void {
+  let merged: boolean;
+  do {
+    merged = false;
+    for (const own of regions) {
+      if (own.id === 0 || own.spanCount === 0) continue;
+      // A large region that has nothing on some side stays as it is.
+      if (own.spanCount > mergeArea && own.ring.includes(0)) continue;
+      let smallest = 0xfffffff, into = own.id;
+      for (const id of own.ring) {
+        if (id >= BORDER_REGION) continue;
+        const other = regions[id]!;
+        if (other.id !== 0 && other.spanCount < smallest && canMerge(own, other) && canMerge(other, own)) {
+          smallest = other.spanCount;
+          into = other.id;
+        }
+      }
+      if (into !== own.id && merge(regions, regions[into]!, own)) merged = true;
+    }
+  } while (merged);
+}
+
+function canMerge(a: Region, b: Region): boolean {
+  return a.area === b.area && a.ring.indexOf(b.id) === a.ring.lastIndexOf(b.id)
+    && a.floors?.has(a.id) !== true && a.floors?.has(b.id) !== true;
+}
+
+function merge(regions: Region[], target: Region, source: Region): boolean {
+  const oldId = source.id, newId = target.id;
+  const atTarget = target.ring.indexOf(oldId), atSource = source.ring.indexOf(newId);
+  if (atTarget === -1 || atSource === -1) return false;
+  for (const id of source.ring) if (id < BORDER_REGION) regions[id]!.mentionedBy.push(newId);
+  for (const id of source.floors ?? []) {
+    (target.floors ??= new Set()).add(id);
+    regions[id]!.mentionedBy.push(newId);
+  }
+  // The two rings are cut open where they meet and joined.
+  target.ring = withoutRepeats([
+    ...target.ring.slice(atTarget + 1), ...target.ring.slice(0, atTarget),
+    ...source.ring.slice(atSource + 1), ...source.ring.slice(0, atSource),
+  ]);
+  target.spanCount += source.spanCount;
+  source.spanCount = 0;
+  source.ring = [];
+
+  for (const id of source.members) {
+    regions[id]!.id = newId;
+    target.members.push(id);
+  }
+  for (const id of source.mentionedBy) {
+    const other = regions[id]!;
+    if (other.id === 0) continue;
+    if (other.floors?.delete(oldId)) other.floors.add(newId);
+    if (other.ring.includes(oldId)) other.ring = withoutRepeats(other.ring.map((name) => (name === oldId ? newId : name)));
+    target.mentionedBy.push(id);
+  }
+  return true;
+}

@@ -1,0 +1,31 @@
+/**
+ * Renumbering: region ids become 1, 2, 3 … in the order in which their groups first come. The end of every partitioning.
+ *
+ * Input: a region id a span, and the group of each id (0: dropped). Output: the new ids in place. Cost: one pass. Groups that
+ * no span has any more take a number, too, as in Recast; the largest id is one in use.
+ *
+ * Based on: Mikko Mononen, Recast (2009), the ends of mergeAndFilterRegions and mergeAndFilterLayerRegions.
+ */
+import { BORDER_REGION } from '../types.ts';
+
+/** @param groups below groups.length; @returns the largest id in use. */
+export function renumberRegions(region: Int32Array, groups: Int32Array): number {
+  const names = new Int32Array(groups.length);
+  const fresh = new Int32Array(groups.length);
+  let count = 0;
+  for (let id = 0; id < groups.length; id++) {
+    const group = groups[id]!;
+    if (group === 0) continue;
+    if (names[group] === 0) names[group] = ++count;
+    fresh[id] = names[group]!;
+  }
+  let largest = 0;
+  for (let i = 0; i < region.length; i++) {
+    const old = region[i]!;
+    if (old >= BORDER_REGION) continue;
+    const id = fresh[old]!;
+    region[i] = id;
+    if (id > largest) largest = id;
+  }
+  return largest;
+}

@@ -1,0 +1,94 @@
+/**
+ * What is wrong with a ContourSet? A list of violations, empty for a sound one.
+ *
+ * Rings have three points or more, or none (a hole that was merged); no point is repeated by the next in x and z; raw rings go
+ * cell by cell; every point of a ring is one of the raw points of its region and lies within the field; flags name another
+ * region and have no unknown marks. Cost: linear in the points.
+ *
+ * Based on: own.
+ */
+import { AREA_COUNT, AREA_NONE } from '../../constants.ts';
+import { BORDER_REGION, CONTOUR_AREA_BORDER, CONTOUR_BORDER_VERTEX, CONTOUR_REGION_MASK } from '../types.ts';
+import { checkBox, checkStarts, createComplain, isCount } from './violations.ts';
+import type { ContourSet } from '../types.ts';
+import type { Complain, StageViolation } from './violations.ts';
+
+const KNOWN_FLAGS = CONTOUR_REGION_MASK | CONTOUR_BORDER_VERTEX | CONTOUR_AREA_BORDER;
+
+export function validateContourSet(set: ContourSet): StageViolation[] {
+  const violations: StageViolation[] = [];
+  const complain = createComplain(violations);
+  const { count, region, area, start, rawStart, vertices, raw } = set;
+  checkBox(set, complain);
+  for (const key of ['width', 'depth', 'borderCells', 'count'] as const) {
+    if (!isCount(set[key])) complain('size', key, -1, `is ${set[key]}, not a count`);
+  }
+  if (!(set.maxEdgeErrorCells >= 0)) {
+    complain('scalar', 'maxEdgeErrorCells', -1, `is ${set.maxEdgeErrorCells}, must be 0 or more`);
+  }
+  for (const key of ['region', 'area'] as const) {
+    if (set[key].length < count) complain('size', key, -1, `has ${set[key].length} entries, must have ${count}`);
+  }
+  if (violations.some((one) => one.code === 'size')) return violations;
+  if (!checkStarts('start', start, count, vertices.length / 4, complain)) return violations;
+  if (!checkStarts('rawStart', rawStart, count, raw.length / 4, complain)) return violations;
+
+  const known = new Map<number, Set<string>>();
+  for (let c = 0; c < count; c++) {
+    if (!(region[c]! > 0 && region[c]! < BORDER_REGION)) complain('region', 'region', c, `is ${region[c]}, not a region's id`);
+    if (area[c] === AREA_NONE || area[c]! >= AREA_COUNT) {
+      complain('area', 'area', c, `is ${area[c]}, must be 1 to ${AREA_COUNT - 1}`);
+    }
+    let places = known.get(region[c]!);
+    if (places === undefined) known.set(region[c]!, places = new Set());
+    for (let i = rawStart[c]!; i < rawStart[c + 1]!; i++) places.add(placeOf(raw, i));
+    checkRaw(set, c, complain);
+  }
+  for (let c = 0; c < count; c++) checkRing(set, c, known.get(region[c]!)!, complain);
+  return violations;
+}
+
+function placeOf(points: Int32Array, i: number): string {
+  return `${points[4 * i]},${points[4 * i + 1]},${points[4 * i + 2]}`;
+}
+
+function checkRing(set: ContourSet, c: number, places: ReadonlySet<string>, complain: Complain): void {
+  const { start, vertices: v } = set;
+  const begin = start[c]!, end = start[c + 1]!;
+  if (end - begin > 0 && end - begin < 3) complain('ring-size', 'start', c, `begins a ring of ${end - begin} points`);
+  for (let i = begin, before = end - 1; i < end; before = i++) {
+    if (v[4 * i] === v[4 * before] && v[4 * i + 2] === v[4 * before + 2]) {
+      complain('ring-repeat', 'vertices', 4 * i, `the point ${placeOf(v, i)} stands where the one before it stands`);
+    }
+    if (!places.has(placeOf(v, i))) {
+      const what = `the point ${placeOf(v, i)} is not on the outline of region ${set.region[c]}`;
+      complain('not-on-outline', 'vertices', 4 * i, what);
+    }
+    checkFlags(set, c, 'vertices', v, i, complain);
+  }
+}
+
+function checkRaw(set: ContourSet, c: number, complain: Complain): void {
+  const { rawStart, raw, width, depth } = set;
+  const begin = rawStart[c]!, end = rawStart[c + 1]!;
+  if (end - begin < 4) complain('ring-size', 'rawStart', c, `begins an outline of ${end - begin} points`);
+  for (let i = begin, before = end - 1; i < end; before = i++) {
+    const x = raw[4 * i]!, z = raw[4 * i + 2]!;
+    if (x < 0 || z < 0 || x > width || z > depth || raw[4 * i + 1]! < 0) {
+      complain('ring-outside', 'raw', 4 * i, `the point ${placeOf(raw, i)} is outside the field of ${width} x ${depth} cells`);
+    }
+    if (Math.abs(x - raw[4 * before]!) + Math.abs(z - raw[4 * before + 2]!) !== 1) {
+      complain('ring-step', 'raw', 4 * i, `the point ${placeOf(raw, i)} is not one cell from the one before it`);
+    }
+    checkFlags(set, c, 'raw', raw, i, complain);
+  }
+}
+
+function checkFlags(set: ContourSet, c: number, field: string, points: Int32Array, i: number, complain: Complain): void {
+  const flags = points[4 * i + 3]!;
+  const other = flags & CONTOUR_REGION_MASK;
+  const isMarked = set.borderCells === 0 && ((flags & CONTOUR_BORDER_VERTEX) !== 0 || other >= BORDER_REGION);
+  if ((flags & ~KNOWN_FLAGS) !== 0 || other === set.region[c] || isMarked) {
+    complain('flags', field, 4 * i + 3, `is ${flags}: unknown marks, the ring's own region, or a border that is not there`);
+  }
+}

@@ -1,0 +1,170 @@
+/**
+ * What is wrong with a PolyMesh? A list of violations, empty for a sound one.
+ *
+ * Polygons have three vertices or more, no one twice, and are convex and counter-clockwise seen from above (points on a line
+ * are allowed: an outline that touches itself leaves such polygons); neighbours have the edge the other way round and name
+ * the polygon back; edges that two polygons share are connected; and no edge that is a wall lies along the shorter wall of
+ * another polygon from the same vertex on (a T-junction). Cost: expected linear in the edges.
+ *
+ * Based on: own.
+ */
+import { AREA_COUNT, AREA_NONE } from '../../constants.ts';
+import { BORDER_REGION } from '../types.ts';
+import { checkBox, createComplain, isCount } from './violations.ts';
+import type { PolyMesh } from '../types.ts';
+import type { Complain, StageViolation } from './violations.ts';
+
+/** Voxels: vertices at one place no further apart in height are welded. */
+const SAME_HEIGHT = 2;
+
+/** Number of vertices of polygon p. */
+export function countCorners(mesh: PolyMesh, p: number): number {
+  const { polys, maxVerticesPerPoly: size } = mesh;
+  let n = 0;
+  while (n < size && polys[p * size + n] !== -1) n++;
+  return n;
+}
+
+export function validatePolyMesh(mesh: PolyMesh): StageViolation[] {
+  const violations: StageViolation[] = [];
+  const complain = createComplain(violations);
+  const { vertexCount, polyCount, maxVerticesPerPoly: size, boundsMin, boundsMax, cellSize } = mesh;
+  checkBox(mesh, complain);
+  for (const key of ['borderCells', 'maxVerticesPerPoly', 'vertexCount', 'polyCount'] as const) {
+    if (!isCount(mesh[key])) complain('size', key, -1, `is ${mesh[key]}, not a count`);
+  }
+  if (size < 3) complain('size', 'maxVerticesPerPoly', -1, `is ${size}, must be 3 or more`);
+  if (!(mesh.maxEdgeErrorCells >= 0)) {
+    complain('scalar', 'maxEdgeErrorCells', -1, `is ${mesh.maxEdgeErrorCells}, must be 0 or more`);
+  }
+  const lengths = [
+    ['vertices', 3 * vertexCount], ['polys', size * polyCount], ['neighbors', size * polyCount], ['region', polyCount],
+    ['area', polyCount],
+  ] as const;
+  for (const [key, needed] of lengths) {
+    if (!(mesh[key].length >= needed)) complain('size', key, -1, `has ${mesh[key].length} entries, must have ${needed}`);
+  }
+  if (violations.some((one) => one.code === 'size')) return violations;
+
+  for (let k = 0; k < 3 * vertexCount; k++) {
+    const value = mesh.vertices[k]!;
+    const axis = k % 3;
+    // A cell may stick out, half of the last one at most.
+    const most = axis === 1 ? Infinity : (boundsMax[axis]! - boundsMin[axis]!) / cellSize + 1;
+    if (value < 0 || value > most) complain('vertex', 'vertices', k, `is ${value}, outside the bounds`);
+  }
+  let sound = true;
+  for (let p = 0; p < polyCount; p++) sound = checkPoly(mesh, p, complain) && sound;
+  if (sound) checkEdges(mesh, complain);
+  return violations;
+}
+
+/** @returns whether the polygon's vertices can be followed. */
+function checkPoly(mesh: PolyMesh, p: number, complain: Complain): boolean {
+  const { polys, neighbors, maxVerticesPerPoly: size, vertices: v, vertexCount, polyCount } = mesh;
+  const base = p * size, n = countCorners(mesh, p);
+  // Where regions meet on a tile's border, polygons may belong to several: region 0.
+  if (!(mesh.region[p]! < BORDER_REGION && (mesh.region[p]! > 0 || mesh.borderCells > 0))) {
+    complain('region', 'region', p, `is ${mesh.region[p]}, not a region's id`);
+  }
+  if (mesh.area[p] === AREA_NONE || mesh.area[p]! >= AREA_COUNT) {
+    complain('area', 'area', p, `is ${mesh.area[p]}, must be 1 to ${AREA_COUNT - 1}`);
+  }
+  let sound = true;
+  if (n < 3) {
+    complain('index', 'polys', base, `begins a polygon of ${n} vertices`);
+    sound = false;
+  }
+  for (let k = 0; k < size; k++) {
+    const vertex = polys[base + k]!, other = neighbors[base + k]!;
+    if (k >= n ? vertex !== -1 : !(vertex >= 0 && vertex < vertexCount) || polys.indexOf(vertex, base) < base + k) {
+      complain('index', 'polys', base + k, `is ${vertex}: not a vertex, one that the polygon has already, or one after the last`);
+      sound = false;
+    }
+    const isBorder = other <= -2 && other >= -5 && mesh.borderCells > 0;
+    if (k >= n ? other !== -1 : other !== -1 && !isBorder && !(other >= 0 && other < polyCount && other !== p)) {
+      complain('neighbor', 'neighbors', base + k, `is ${other}: not another polygon, a wall or a side of the tile`);
+      sound = false;
+    }
+  }
+  if (!sound) return false;
+  for (let k = 0; k < n; k++) {
+    const a = polys[base + k]!, b = polys[base + (k + 1) % n]!, c = polys[base + (k + 2) % n]!;
+    if (turn(v, a, b, c) > 0) {
+      complain('not-convex', 'polys', base + (k + 1) % n, `at vertex ${b} the polygon turns right, seen from above`);
+    }
+  }
+  // Going round twice turns left at each vertex, too: the fan from the first vertex finds it.
+  for (let k = 1; k + 1 < n; k++) {
+    if (turn(v, polys[base]!, polys[base + k]!, polys[base + k + 1]!) > 0) {
+      complain('not-convex', 'polys', base + k, 'the polygon winds round more than once');
+      break;
+    }
+  }
+  return true;
+}
+
+/** Twice the area of a, b, c in the ground plane: negative when they are counter-clockwise seen from above. */
+function turn(v: Int32Array, a: number, b: number, c: number): number {
+  const ax = v[3 * a]!, az = v[3 * a + 2]!;
+  return (v[3 * b]! - ax) * (v[3 * c + 2]! - az) - (v[3 * c]! - ax) * (v[3 * b + 2]! - az);
+}
+
+function checkEdges(mesh: PolyMesh, complain: Complain): void {
+  const { polys, neighbors, maxVerticesPerPoly: size, polyCount, vertexCount, vertices: v } = mesh;
+  const slots = new Map<number, number[]>();
+  const startingAt: number[][] = [], endingAt: number[][] = [];
+  const endOf = (slot: number): number => {
+    const p = Math.trunc(slot / size);
+    return slot + 1 === (p + 1) * size || polys[slot + 1] === -1 ? polys[p * size]! : polys[slot + 1]!;
+  };
+  const edges: number[] = [];
+  for (let slot = 0; slot < polyCount * size; slot++) if (polys[slot] !== -1) edges.push(slot);
+  for (const slot of edges) {
+    const a = polys[slot]!, b = endOf(slot);
+    const key = a * vertexCount + b;
+    const same = slots.get(key);
+    if (same === undefined) slots.set(key, [slot]);
+    else same.push(slot);
+    if (neighbors[slot] === -1) {
+      (startingAt[a] ??= []).push(slot);
+      (endingAt[b] ??= []).push(slot);
+    }
+  }
+  for (const slot of edges) {
+    const p = Math.trunc(slot / size), other = neighbors[slot]!;
+    const a = polys[slot]!, b = endOf(slot);
+    const opposite = slots.get(b * vertexCount + a) ?? [];
+    if (other >= 0 && !opposite.some((back) => Math.trunc(back / size) === other && neighbors[back] === p)) {
+      complain('not-reciprocal', 'neighbors', slot, `is ${other}, which does not have the edge the other way round and back`);
+    }
+    if (other !== -1) continue;
+    // A polygon that meets itself (around a hole) is no neighbour of itself, and stands in the way of others.
+    const meetsItself = opposite.some((back) => Math.trunc(back / size) === p);
+    if (!meetsItself && opposite.some((back) => neighbors[back] === -1)) {
+      complain('not-connected', 'neighbors', slot, `is a wall, though another polygon has the edge from ${b} to ${a}`);
+    }
+    // Walls of others that run back from b, or back to a, along this one, and are shorter.
+    const along = [...(startingAt[b] ?? []), ...(endingAt[a] ?? [])];
+    for (const wall of along) {
+      const end = polys[wall] === b ? endOf(wall) : polys[wall]!;
+      if (Math.trunc(wall / size) === p || end === a || end === b) continue;
+      if (turn(v, a, b, end) === 0 && isOnEdge(v, a, b, end)) {
+        const what = `the wall from vertex ${a} to ${b} has vertex ${end} of another polygon's wall on it`;
+        complain('t-junction', 'polys', slot, what);
+      }
+    }
+  }
+}
+
+/**
+ * Whether e, above or below the line through a and b, lies strictly between them and at the edge's height. Where ground tears
+ * open, two walls start at one vertex and part in height: that is no T-junction.
+ */
+function isOnEdge(v: Int32Array, a: number, b: number, e: number): boolean {
+  const k = v[3 * a] === v[3 * b] ? 2 : 0;
+  const p = v[3 * a + k]!, q = v[3 * b + k]!, r = v[3 * e + k]!;
+  if (!((p < r && r < q) || (q < r && r < p))) return false;
+  const line = v[3 * a + 1]! + ((v[3 * b + 1]! - v[3 * a + 1]!) * (r - p)) / (q - p);
+  return Math.abs(line - v[3 * e + 1]!) <= SAME_HEIGHT;
+}

@@ -1,0 +1,201 @@
+/**
+ * Step: what is seen of a character. Feet that take steps smoothly, a face that turns, a pace for animations, walls, the
+ * world's edge.
+ *
+ * Feet: heights on the ground change by what the steepest slope explains; what a tick has more, a step, is kept from the drawn
+ * feet and decays. On slopes they are on the ground to the last bit. Face: it turns once the angle to where it goes leaves the
+ * dead zone, until it is there; the angle left decays (exactly, whatever a tick is), no faster than the limit. All this is
+ * drawn and told; it moves nobody.
+ *
+ * Cost: some 60 flops a character; the angle's series for those that turn. No allocation.
+ * Based on: own; the dead zone is that of turning characters in demos of ground navigation.
+ */
+import { MAX_WALLS, STATE_AIR, STATE_GROUND, STATE_LINK } from '../../crowd/state/types.ts';
+import { atan2Degrees } from '../../math/angle.ts';
+import { decay } from '../../math/decay.ts';
+import { cosDegrees, sinDegrees } from '../../math/degrees.ts';
+import { noteCharacter } from './events.ts';
+import { isCharacter } from './characters.ts';
+import { MARK_FACES_POINT, MARK_GROUNDED, MARK_OUTSIDE, MARK_TURNING, MARK_WALL } from '../types/characters.ts';
+import type { CharacterSet } from '../types/characters.ts';
+
+/** Below this share of its walking speed it goes nowhere that it could face. */
+const FACING_SHARE = 0.25;
+/** Degrees from where it turns to at which it is there. */
+const ALIGNED_DEGREES = 0.25;
+/** How fast what it turns to follows its velocity, 1 / seconds: sidesteps of a moment do not turn it. */
+const GAZE_RATE = 4;
+/** How fast the pace follows, 1 / seconds. */
+const PACE_RATE = 10;
+/** Radii from a wall at which it is touched, and let go. */
+const TOUCH_RADII = 0.1;
+const RELEASE_RADII = 0.25;
+/**
+ * Cosine of the angle to a wall within which a wish counts as into it; the share of the wish that is left of one that is
+ * pressed.
+ */
+const INTO = 0.3;
+const PRESSED = 0.6;
+/** Seconds for which it has to be: who brushes a corner is not. */
+const PRESSED_SECONDS = 0.1;
+
+/** Step: after characters have moved. */
+export function showBodies(set: CharacterSet): void {
+  const { crowd, marks, bounds, smoothVelocity } = set;
+  const { agents, mesh, stepSeconds } = crowd;
+  const { state, position, previous } = agents;
+  const { maxSlopeDegrees, maxClimb } = mesh.agent;
+  const climb = maxSlopeDegrees < 89 ? sinDegrees(maxSlopeDegrees) / cosDegrees(maxSlopeDegrees) : 60;
+  const paceShare = 1 - decay(PACE_RATE * stepSeconds);
+  const gazeShare = 1 - decay(GAZE_RATE * stepSeconds);
+  for (let slot = 0; slot < crowd.slotCount; slot++) {
+    if (!isCharacter(set, slot)) continue;
+    const at = 3 * slot;
+    const isGround = state[slot] === STATE_GROUND;
+    const dx = position[at] - previous[at];
+    const dz = position[at + 2] - previous[at + 2];
+    const distance = Math.sqrt(dx * dx + dz * dz);
+    set.previousOffset[slot] = set.stepOffset[slot];
+    if (isGround && (marks[slot] & MARK_GROUNDED) !== 0) {
+      takeStep(set, slot, climb * Math.min(distance, 2 * set.runSpeed[slot] * stepSeconds), maxClimb);
+    } else {
+      set.stepOffset[slot] = 0;
+    }
+    marks[slot] = isGround ? marks[slot] | MARK_GROUNDED : marks[slot] & ~MARK_GROUNDED;
+
+    const { velocity } = agents;
+    smoothVelocity[2 * slot] += (velocity[2 * slot] - smoothVelocity[2 * slot]) * gazeShare;
+    smoothVelocity[2 * slot + 1] += (velocity[2 * slot + 1] - smoothVelocity[2 * slot + 1]) * gazeShare;
+    turn(set, slot);
+    const speed = state[slot] === STATE_LINK ? distance / stepSeconds :
+      Math.sqrt(velocity[2 * slot] * velocity[2 * slot] + velocity[2 * slot + 1] * velocity[2 * slot + 1]);
+    const share = Math.min(1, speed / set.runSpeed[slot]);
+    set.previousSpeed01[slot] = set.speed01[slot];
+    set.speed01[slot] += (share - set.speed01[slot]) * paceShare;
+
+    if (isGround) touchWalls(set, slot);
+    const isOutside = position[at] < bounds[0] || position[at] > bounds[3] || position[at + 2] < bounds[2] ||
+      position[at + 2] > bounds[5];
+    if (isOutside && (marks[slot] & MARK_OUTSIDE) === 0) noteCharacter(set, 'world-edge', slot, 0);
+    marks[slot] = isOutside ? marks[slot] | MARK_OUTSIDE : marks[slot] & ~MARK_OUTSIDE;
+  }
+}
+
+/** Keeps from the feet what of the tick's height was a step, and lets go of what was kept. */
+function takeStep(set: CharacterSet, slot: number, explained: number, maxClimb: number): void {
+  const { stepOffset } = set;
+  const { position, previous } = set.crowd.agents;
+  const rise = position[3 * slot + 1] - previous[3 * slot + 1];
+  const excess = rise > explained ? rise - explained : rise < -explained ? rise + explained : 0;
+  if (excess > 1.5 * maxClimb || excess < -1.5 * maxClimb) {
+    // No step: it was put elsewhere.
+    stepOffset[slot] = 0;
+    return;
+  }
+  let offset = stepOffset[slot] - excess;
+  if (offset === 0) return;
+  offset *= decay(set.stepRate[slot] * set.crowd.stepSeconds);
+  offset = offset > maxClimb ? maxClimb : offset < -maxClimb ? -maxClimb : offset;
+  stepOffset[slot] = offset < 1e-4 * maxClimb && offset > -1e-4 * maxClimb ? 0 : offset;
+}
+
+function turn(set: CharacterSet, slot: number): void {
+  const { facing, previousFacing, marks, crowd } = set;
+  const { agents } = crowd;
+  const at = 2 * slot;
+  const hx = facing[at];
+  const hz = facing[at + 1];
+  previousFacing[at] = hx;
+  previousFacing[at + 1] = hz;
+  let x = 0;
+  let z = 0;
+  if ((marks[slot] & MARK_FACES_POINT) !== 0) {
+    x = set.facePoint[3 * slot] - agents.position[3 * slot];
+    z = set.facePoint[3 * slot + 2] - agents.position[3 * slot + 2];
+    const near = 1e-3 * agents.radius[slot];
+    if (x * x + z * z < near * near) x = z = 0;
+  } else if (agents.state[slot] === STATE_LINK) {
+    x = agents.heading[at];
+    z = agents.heading[at + 1];
+  } else if (agents.state[slot] !== STATE_AIR) {
+    x = set.smoothVelocity[at];
+    z = set.smoothVelocity[at + 1];
+    const least = FACING_SHARE * set.walkSpeed[slot];
+    if (x * x + z * z < least * least) x = z = 0;
+  }
+  if (x === 0 && z === 0) return;
+  // From where it faces to there, positive: from +z towards +x, as about +y.
+  const cross = hz * x - hx * z;
+  const dot = hx * x + hz * z;
+  const angle = atan2Degrees(cross, dot);
+  const size = angle < 0 ? -angle : angle;
+  if ((marks[slot] & MARK_TURNING) === 0) {
+    if (size <= set.deadZoneDegrees[slot]) return;
+    marks[slot] |= MARK_TURNING;
+  }
+  const { stepSeconds } = crowd;
+  const most = set.maxTurnDegrees[slot] * stepSeconds;
+  let step = size * (1 - decay(set.turnRate[slot] * stepSeconds));
+  if (size - step <= ALIGNED_DEGREES) step = size;
+  if (step > most) step = most;
+  if (step === size) {
+    const length = Math.sqrt(x * x + z * z);
+    facing[at] = x / length;
+    facing[at + 1] = z / length;
+    marks[slot] &= ~MARK_TURNING;
+    return;
+  }
+  const cos = cosDegrees(step);
+  const sin = angle < 0 ? -sinDegrees(step) : sinDegrees(step);
+  const fx = hx * cos + hz * sin;
+  const fz = hz * cos - hx * sin;
+  const length = Math.sqrt(fx * fx + fz * fz);
+  facing[at] = fx / length;
+  facing[at + 1] = fz / length;
+}
+
+/** Is it pressed against a wall? */
+function touchWalls(set: CharacterSet, slot: number): void {
+  const { crowd, marks } = set;
+  const { position, walls, wallCount, desired, velocity, radius } = crowd.agents;
+  const wantX = desired[2 * slot];
+  const wantZ = desired[2 * slot + 1];
+  const want = Math.sqrt(wantX * wantX + wantZ * wantZ);
+  const isTold = (marks[slot] & MARK_WALL) !== 0;
+  if (want < 0.1 * set.walkSpeed[slot]) {
+    marks[slot] &= ~MARK_WALL;
+    set.wallTicks[slot] = 0;
+    return;
+  }
+  const along = velocity[2 * slot] * wantX + velocity[2 * slot + 1] * wantZ;
+  const isHeld = along < PRESSED * want * want;
+  const reach = (isTold ? RELEASE_RADII : TOUCH_RADII) * radius[slot];
+  const x = position[3 * slot];
+  const z = position[3 * slot + 2];
+  let isPressed = false;
+  const first = 4 * MAX_WALLS * slot;
+  for (let w = first; w < first + 4 * wallCount[slot] && !isPressed; w += 4) {
+    const ux = walls[w + 2] - walls[w];
+    const uz = walls[w + 3] - walls[w + 1];
+    const lengthSq = ux * ux + uz * uz;
+    if (lengthSq === 0) continue;
+    const px = x - walls[w];
+    const pz = z - walls[w + 1];
+    let t = (px * ux + pz * uz) / lengthSq;
+    t = t < 0 ? 0 : t > 1 ? 1 : t;
+    const qx = px - t * ux;
+    const qz = pz - t * uz;
+    if (qx * qx + qz * qz > reach * reach) continue;
+    // The ground is to the left of a wall, so (-uz, ux) leads out of it or into it: by the side the ground is on.
+    const into = (wantZ * ux - wantX * uz) / (Math.sqrt(lengthSq) * want);
+    isPressed = into > INTO;
+  }
+  set.wallTicks[slot] = isPressed && isHeld && !isTold ? set.wallTicks[slot] + 1 : 0;
+  if (set.wallTicks[slot] * crowd.stepSeconds >= PRESSED_SECONDS) {
+    set.wallTicks[slot] = 0;
+    marks[slot] |= MARK_WALL;
+    noteCharacter(set, 'wall', slot, 0);
+  } else if (!isPressed) {
+    marks[slot] &= ~MARK_WALL;
+  }
+}

@@ -1,0 +1,77 @@
+/**
+ * What the ground is like under a place of a polygon: how steep, and what lies next to it.
+ *
+ * The slope is that of the detail triangle the place is over, so that a stair within a polygon is flat where it is flat. Cost:
+ * linear in the polygon's triangles and edges. Based on: own.
+ */
+import { atan2Degrees } from '../../math/angle.ts';
+import { refOf } from '../../navmesh/ref.ts';
+import type { NavMesh, PolyRef } from '../../navmesh/types.ts';
+
+const corner = new Float64Array(9);
+
+function readCorner(mesh: NavMesh, poly: number, at: number, local: number): void {
+  const corners = mesh.polyVertexCount[poly];
+  const isOwn = local < corners;
+  const source = isOwn ? mesh.vertices : mesh.detailVertices;
+  const vertex = isOwn ? mesh.edgeVertex[mesh.polyEdgeStart[poly] + local] : mesh.polyDetailVertexStart[poly] + local - corners;
+  for (let k = 0; k < 3; k++) corner[at + k] = source[3 * vertex + k];
+}
+
+/** Degrees from the horizontal of the ground of a polygon (dense index) under (point[0], point[2]). */
+export function slopeDegreesAt(mesh: NavMesh, poly: number, point: Float64Array): number {
+  const count = mesh.polyDetailTriCount[poly];
+  const total = count > 0 ? count : mesh.polyVertexCount[poly] - 2;
+  const first = 4 * mesh.polyDetailTriStart[poly];
+  let best = -Infinity;
+  let slope = 0;
+  for (let t = 0; t < total; t++) {
+    for (let k = 0; k < 3; k++) {
+      const local = count > 0 ? mesh.detailTris[first + 4 * t + k] : k === 0 ? 0 : t + k;
+      readCorner(mesh, poly, 3 * k, local);
+    }
+    const inside = leastShare(point);
+    if (!(inside > best)) continue;
+    best = inside;
+    const ux = corner[3] - corner[0];
+    const uy = corner[4] - corner[1];
+    const uz = corner[5] - corner[2];
+    const vx = corner[6] - corner[0];
+    const vy = corner[7] - corner[1];
+    const vz = corner[8] - corner[2];
+    const nx = uy * vz - uz * vy;
+    const ny = uz * vx - ux * vz;
+    const nz = ux * vy - uy * vx;
+    slope = atan2Degrees(Math.sqrt(nx * nx + nz * nz), ny < 0 ? -ny : ny);
+    if (best >= 0) break;
+  }
+  return slope;
+}
+
+/** The least of the point's shares of the triangle's corners: below 0 outside, and NaN where the triangle is upright. */
+function leastShare(point: Float64Array): number {
+  const ax = corner[0] - point[0];
+  const az = corner[2] - point[2];
+  const bx = corner[3] - point[0];
+  const bz = corner[5] - point[2];
+  const cx = corner[6] - point[0];
+  const cz = corner[8] - point[2];
+  const a = bz * cx - bx * cz;
+  const b = cz * ax - cx * az;
+  const c = az * bx - ax * bz;
+  const sum = a + b + c;
+  return Math.min(a / sum, b / sum, c / sum);
+}
+
+/**
+ * The polygons one can walk to from a polygon (dense index): over its edges, tile borders and links. Each once, in that order.
+ */
+export function groundNeighborsOf(mesh: NavMesh, poly: number): PolyRef[] {
+  const found = new Set<number>();
+  const first = mesh.polyEdgeStart[poly];
+  for (let e = first; e < first + mesh.polyVertexCount[poly]; e++) if (mesh.edgeNeighbor[e] >= 0) found.add(mesh.edgeNeighbor[e]);
+  for (let l = mesh.polyPortal[poly]; l >= 0; l = mesh.portalNext[l]) found.add(mesh.portalPoly[l]);
+  for (let h = mesh.polyLink[poly]; h >= 0; h = mesh.linkNext[h]) if (mesh.linkPoly[h ^ 1] >= 0) found.add(mesh.linkPoly[h ^ 1]);
+  found.delete(poly);
+  return [...found].map((index) => refOf(mesh, index));
+}

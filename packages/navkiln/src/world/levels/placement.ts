@@ -1,0 +1,161 @@
+/**
+ * Where a level is put: position, rotation, scale and axis swap -> one matrix, and positions through it.
+ *
+ * The level is first turned y up, then scaled, turned, moved. Sine and cosine are those of math/degrees.ts, so that a placement
+ * gives the same numbers in every engine; quarter turns are exact. A matrix that flattens space, or that holds what is no number,
+ * is refused: its ground would lie on itself, or nowhere. Cost: one product of nine a vertex.
+ *
+ * Based on: own. The product of quaternions' terms is the usual one.
+ */
+import { refuse } from '../../data/refuse.ts';
+import { cosDegrees, sinDegrees } from '../../math/degrees.ts';
+
+/** Where a level goes in the world. Every field is optional; nothing given: where it is. */
+export interface LevelPlacement {
+  /** x, y, z, world units. Default [0, 0, 0]. */
+  position?: ArrayLike<number>;
+  /**
+   * Degrees about y (counter-clockwise seen from above); or [x, y, z] degrees about the world's x, then y, then z; or a
+   * quaternion [x, y, z, w], whose length does not matter. Default 0.
+   */
+  rotation?: number | ArrayLike<number>;
+  /** One factor, or [x, y, z]; negative ones mirror, and winding is turned round to keep sides. Default 1. */
+  scale?: number | ArrayLike<number>;
+  /** Default false. True: the level has z up, and is turned to y up first: (x, y, z) becomes (x, z, -y). */
+  swapYZ?: boolean;
+  /** Instead of all the above: 16 numbers, column by column, of an affine matrix (`matrixWorld.elements` of three.js). */
+  matrix?: ArrayLike<number>;
+}
+
+/** Columns x, y, z and origin, three numbers each. */
+export type Affine = Float64Array;
+
+/** Less than this share of what the lengths of its columns could span is flat. */
+const FLAT = 1e-12;
+
+const KEYS = ['position', 'rotation', 'scale', 'swapYZ', 'matrix'];
+
+/** The matrix of a placement. Throws on what is no placement, naming `caller`. */
+export function placementMatrix(placement: LevelPlacement, caller: string): Affine {
+  if (placement === null || typeof placement !== 'object') {
+    throw new TypeError(`${caller}: the placement is ${String(placement)}; give an object such as { position: [x, y, z] }`);
+  }
+  for (const key of Object.keys(placement)) {
+    if (!KEYS.includes(key)) refuse(caller, `placement.${key}`, 'no key of a placement', KEYS.join(', '));
+  }
+  const out = placement.matrix === undefined ? composed(placement, caller) : givenMatrix(placement, caller);
+  const size = determinant(out) / spanOf(out);
+  if (!(Math.abs(size) > FLAT)) {
+    const what = placement.matrix === undefined ? 'scale' : 'matrix';
+    const value = placement[what];
+    refuse(caller, `placement.${what}`, text(value), 'one that does not flatten the level: finite, no axis scaled to 0');
+  }
+  return out;
+}
+
+/** Does the matrix turn shapes inside out? */
+export function isMirrored(matrix: Affine): boolean {
+  return determinant(matrix) < 0;
+}
+
+/** Positions (xyz) through a matrix. */
+export function placePositions(given: ArrayLike<number>, matrix: Affine): Float64Array {
+  const [a, b, c, d, e, f, g, h, i, tx, ty, tz] = matrix;
+  const out = new Float64Array(given.length);
+  for (let k = 0; k + 2 < given.length; k += 3) {
+    const x = given[k];
+    const y = given[k + 1];
+    const z = given[k + 2];
+    out[k] = a * x + d * y + g * z + tx;
+    out[k + 1] = b * x + e * y + h * z + ty;
+    out[k + 2] = c * x + f * y + i * z + tz;
+  }
+  return out;
+}
+
+function composed(placement: LevelPlacement, caller: string): Affine {
+  const { position = [0, 0, 0], rotation = 0, scale = 1, swapYZ = false } = placement;
+  const t = numbers(caller, 'position', position, [3]);
+  const s = numbers(caller, 'scale', typeof scale === 'number' ? [scale, scale, scale] : scale, [3]);
+  const r = numbers(caller, 'rotation', typeof rotation === 'number' ? [0, rotation, 0] : rotation, [3, 4]);
+  if (typeof swapYZ !== 'boolean') refuse(caller, 'placement.swapYZ', swapYZ, 'true or false');
+  const out = r.length === 4 ? fromQuaternion(r, caller) : fromDegrees(r);
+  for (let k = 0; k < 9; k++) out[k] *= s[(k / 3) | 0];
+  if (swapYZ) {
+    // What was z up now goes where y goes, and y where -z goes.
+    for (let k = 0; k < 3; k++) {
+      const y = out[3 + k];
+      out[3 + k] = 0 - out[6 + k];
+      out[6 + k] = y;
+    }
+  }
+  out.set(t, 9);
+  return out;
+}
+
+/** Turned about x, then about y, then about z. */
+function fromDegrees(degrees: readonly number[]): Affine {
+  const out = Float64Array.of(1, 0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0);
+  for (let axis = 0; axis < 3; axis++) {
+    if (degrees[axis] === 0) continue;
+    const cos = cosDegrees(degrees[axis]);
+    const sin = sinDegrees(degrees[axis]);
+    const u = (axis + 1) % 3;
+    const v = (axis + 2) % 3;
+    for (let column = 0; column < 9; column += 3) {
+      const p = out[column + u];
+      const q = out[column + v];
+      out[column + u] = cos * p - sin * q;
+      out[column + v] = sin * p + cos * q;
+    }
+  }
+  return out;
+}
+
+function fromQuaternion(q: readonly number[], caller: string): Affine {
+  const length = Math.sqrt(q[0] * q[0] + q[1] * q[1] + q[2] * q[2] + q[3] * q[3]);
+  if (!(length > 1e-100 && length < Infinity)) {
+    refuse(caller, 'placement.rotation', text(q), 'a quaternion whose length is not 0');
+  }
+  const [x, y, z, w] = q.map((value) => value / length);
+  return Float64Array.of(
+    1 - 2 * (y * y + z * z), 2 * (x * y + z * w), 2 * (x * z - y * w),
+    2 * (x * y - z * w), 1 - 2 * (x * x + z * z), 2 * (y * z + x * w),
+    2 * (x * z + y * w), 2 * (y * z - x * w), 1 - 2 * (x * x + y * y),
+    0, 0, 0,
+  );
+}
+
+function givenMatrix(placement: LevelPlacement, caller: string): Affine {
+  const others = KEYS.filter((key) => key !== 'matrix' && placement[key as keyof LevelPlacement] !== undefined);
+  if (others.length > 0) refuse(caller, 'placement', `a matrix and ${others.join(', ')}`, 'one or the other');
+  const m = numbers(caller, 'matrix', placement.matrix!, [16]);
+  if (m[3] !== 0 || m[7] !== 0 || m[11] !== 0 || m[15] !== 1) {
+    refuse(caller, 'placement.matrix', text(m), 'an affine matrix, column by column: its last row is 0, 0, 0, 1');
+  }
+  return Float64Array.of(m[0], m[1], m[2], m[4], m[5], m[6], m[8], m[9], m[10], m[12], m[13], m[14]);
+}
+
+function numbers(caller: string, key: string, given: ArrayLike<number>, lengths: readonly number[]): number[] {
+  const list = typeof given === 'object' && given !== null ? Array.from(given) : [];
+  if (!lengths.includes(list.length) || !list.every((value) => Number.isFinite(value))) {
+    refuse(caller, `placement.${key}`, text(given), `${lengths.join(' or ')} finite numbers`);
+  }
+  return list;
+}
+
+function text(value: unknown): string {
+  return typeof value === 'object' && value !== null && 'length' in value
+    ? `[${Array.from(value as ArrayLike<number>).join(', ')}]` : String(value);
+}
+
+function determinant(m: Affine): number {
+  return m[0] * (m[4] * m[8] - m[5] * m[7]) - m[1] * (m[3] * m[8] - m[5] * m[6]) + m[2] * (m[3] * m[7] - m[4] * m[6]);
+}
+
+/** Product of the lengths of the columns: the determinant's most. */
+function spanOf(m: Affine): number {
+  let product = 1;
+  for (let k = 0; k < 9; k += 3) product *= Math.sqrt(m[k] * m[k] + m[k + 1] * m[k + 1] + m[k + 2] * m[k + 2]);
+  return product;
+}

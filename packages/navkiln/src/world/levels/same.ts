@@ -1,0 +1,41 @@
+/**
+ * Is a tile of the mesh what a builder has made of it again? Number for number; one pass, which ends at the first difference.
+ */
+import type { NavMesh, TileData } from '../../navmesh/types.ts';
+
+export function isSameTile(mesh: NavMesh, slot: number, tile: TileData): boolean {
+  const { vertexCount, polyCount } = tile;
+  const edgeCount = tile.polyEdgeStart[polyCount];
+  const extraCount = tile.polyDetailVertexStart[polyCount];
+  const triCount = tile.polyDetailTriStart[polyCount];
+  if (mesh.tileVertexCount[slot] !== vertexCount || mesh.tilePolyCount[slot] !== polyCount) return false;
+  if (mesh.tileEdgeCount[slot] !== edgeCount || mesh.tileDetailVertexCount[slot] !== extraCount) return false;
+  if (mesh.tileDetailTriCount[slot] !== triCount || mesh.tileLayer[slot] !== tile.layer) return false;
+  const vertexStart = mesh.tileVertexStart[slot];
+  const polyStart = mesh.tilePolyStart[slot];
+  const edgeStart = mesh.tileEdgeStart[slot];
+  const extraStart = mesh.tileDetailVertexStart[slot];
+  const triStart = mesh.tileDetailTriStart[slot];
+  for (let p = 0; p < polyCount; p++) {
+    const poly = polyStart + p;
+    if (
+      mesh.polyEdgeStart[poly] - edgeStart !== tile.polyEdgeStart[p] || mesh.polyArea[poly] !== tile.polyArea[p] ||
+      mesh.polyFlags[poly] !== tile.polyFlags[p] ||
+      mesh.polyDetailVertexStart[poly] - extraStart !== tile.polyDetailVertexStart[p] ||
+      mesh.polyDetailTriStart[poly] - triStart !== tile.polyDetailTriStart[p]
+    ) return false;
+  }
+  for (let e = 0; e < edgeCount; e++) {
+    const neighbor = tile.edgeNeighbor[e];
+    if (mesh.edgeVertex[edgeStart + e] - vertexStart !== tile.edgeVertex[e]) return false;
+    if (mesh.edgeNeighbor[edgeStart + e] !== (neighbor >= 0 ? polyStart + neighbor : neighbor)) return false;
+  }
+  return isEqual(mesh.vertices, 3 * vertexStart, tile.vertices, 3 * vertexCount)
+    && isEqual(mesh.detailVertices, 3 * extraStart, tile.detailVertices, 3 * extraCount)
+    && isEqual(mesh.detailTris, 4 * triStart, tile.detailTris, 4 * triCount);
+}
+
+function isEqual(pool: ArrayLike<number>, start: number, own: ArrayLike<number>, count: number): boolean {
+  for (let i = 0; i < count; i++) if (pool[start + i] !== own[i]) return false;
+  return true;
+}

@@ -1,0 +1,138 @@
+/**
+ * Walk meshes as the builder of a set of levels: the tile that `buildFromSurface` would make of all of them together.
+ *
+ * The grid begins at x = z = 0, and a tile depends on the triangles that come within its rim and on their order alone, so nothing
+ * has to be fitted. Triangles of a level are sorted once, when it comes or moves: ground first, then upright ones, then the
+ * others; a number above all areas tells the last two. Two things need the whole and go by the tile here: clearing is
+ * done unless it is turned off, and of islands smaller than `islandMinArea` those go that lie within one tile.
+ *
+ * Cost: that of the tile's stages; sorting is linear in the level. Based on: own.
+ */
+import { AREA_COUNT } from '../../constants.ts';
+import { refuse } from '../../data/refuse.ts';
+import { buildTile } from '../../surface/build-tile.ts';
+import { readSurfaceInput } from '../../surface/input.ts';
+import { resolveSurfaceOptions } from '../../surface/options.ts';
+import type { SurfaceOptions } from '../../surface/options.ts';
+import { rimOf, squareAt, wholeInput } from '../../surface/select.ts';
+import { createWeldSpace } from '../../surface/weld.ts';
+import type { SurfaceInput } from '../../surface/types.ts';
+import type { BuildOptions } from '../../voxel/options.ts';
+import type { LevelBuilder, LevelPart, LevelWarning, PreparedLevel, WorldTriangles } from './builder.ts';
+import { createLevelSet } from './levels.ts';
+import type { LevelSet } from './levels.ts';
+
+const UPRIGHT = AREA_COUNT;
+const OTHER = AREA_COUNT + 1;
+
+/**
+ * @param options as for `buildFromSurface`; `tileSize` is needed; `clearance` is true unless it is given; `islandMinArea` counts
+ *   for ground that lies within one tile, what goes on beyond it stays
+ * @throws what `buildFromSurface` throws on such options; RangeError without a tileSize
+ */
+export function createSurfaceBuilder(options: SurfaceOptions): LevelBuilder {
+  const config = resolveSurfaceOptions(options);
+  if (!(config.tileSize > 0)) refuse('createLevelSet', 'options.tileSize', options.tileSize, 'the side of a tile, world units');
+  const { agent, tileSize, weldTolerance, strict } = config;
+  config.clearance ??= true;
+  const settings = { agent, cellSize: 0, cellHeight: 0, tileSize, origin: [0, 0, 0] as [number, number, number] };
+  const rim = rimOf(weldTolerance, agent.radius);
+  return {
+    settings, reach: rim,
+    prepareLevel: (level) => prepareLevel(level, (warn) => readSurfaceInput(level, config, warn), strict),
+    fitHeight: () => ({ isMoved: false, warnings: [] }),
+    buildTile(x, z, parts) {
+      const input = gatherParts(parts);
+      const count = input.groundSource.length;
+      const counts = { splitTriangles: 0, steps: 0, islands: 0, droppedIslands: 0 };
+      const { tile } = buildTile({
+        config, settings, counts, space: createWeldSpace(input.positions.length / 3, count, weldTolerance, count),
+        stage: (_, work) => work(), dropped: () => undefined,
+      }, wholeInput(input), squareAt(x, z, tileSize, rim));
+      return { tile, warnings: [] };
+    },
+  };
+}
+
+function prepareLevel(
+  { positions }: WorldTriangles, read: (warn: Parameters<typeof readSurfaceInput>[2]) => SurfaceInput, strict: boolean,
+): PreparedLevel {
+  const warnings: LevelWarning[] = [];
+  const { groundVertex, groundArea, wallVertex, otherVertex } = read((code, count, say, triangle) => {
+    // A level may be walls alone.
+    if (count === 0 || code === 'no-ground') return;
+    const told = code === 'flipped-winding' ? 'no-walkable-triangles' : code;
+    if (strict) throw new Error(`levels: ${say(count)} (${told}, ${count})`);
+    warnings.push({
+      code: told as LevelWarning['code'], stage: 'input', count, message: say(count),
+      where: triangle === undefined ? {} : { triangle },
+    });
+  });
+  const wallsFrom = groundVertex.length;
+  const othersFrom = wallsFrom + wallVertex.length;
+  const indices = new Int32Array(othersFrom + otherVertex.length);
+  indices.set(groundVertex);
+  indices.set(wallVertex, wallsFrom);
+  indices.set(otherVertex, othersFrom);
+  const areas = new Uint8Array(indices.length / 3).fill(UPRIGHT, wallsFrom / 3).fill(OTHER, othersFrom / 3);
+  areas.set(groundArea);
+  let minY = Infinity;
+  let maxY = -Infinity;
+  for (let i = 0; i < indices.length; i++) {
+    const y = positions[3 * indices[i] + 1];
+    if (y < minY) minY = y;
+    if (y > maxY) maxY = y;
+  }
+  return { indices, areas, minY, maxY, warnings };
+}
+
+/** All parts as one input over the vertices they use; each vertex of a level is one. */
+function gatherParts(parts: readonly LevelPart[]): SurfaceInput {
+  const positions: number[] = [];
+  const ground: number[] = [];
+  const area: number[] = [];
+  const wall: number[] = [];
+  const other: number[] = [];
+  for (const part of parts) {
+    const { indices, areas, list } = part;
+    const placeOf = new Map<number, number>();
+    for (let i = part.from; i < part.to; i++) {
+      const t = list[i];
+      const kind = areas[t];
+      const out = kind === UPRIGHT ? wall : kind === OTHER ? other : ground;
+      if (out === ground) area.push(kind);
+      for (let k = 3 * t; k < 3 * t + 3; k++) {
+        const vertex = indices[k];
+        let place = placeOf.get(vertex);
+        if (place === undefined) {
+          place = positions.length / 3;
+          placeOf.set(vertex, place);
+          for (let c = 3 * vertex; c < 3 * vertex + 3; c++) positions.push(part.positions[c]);
+        }
+        out.push(place);
+      }
+    }
+  }
+  return {
+    levelStart: [0, area.length], positions: Float64Array.from(positions), groundVertex: Int32Array.from(ground),
+    groundSource: Int32Array.from({ length: area.length }, (_, t) => t), groundArea: Uint8Array.from(area),
+    wallVertex: Int32Array.from(wall), otherVertex: Int32Array.from(other),
+  };
+}
+
+/** Options of a set whose tiles are those of `buildFromSurface`. */
+export interface SurfaceSetOptions extends SurfaceOptions {
+  /** Ways over no ground, as for `buildNavMesh`. */
+  links?: BuildOptions['links'];
+}
+
+/**
+ * An empty set of levels whose tiles are those of `buildFromSurface`. Tiles begin at x = z = 0, `clearance` is true unless it is
+ * given, and of islands smaller than `islandMinArea` those go that lie within one tile.
+ *
+ * @throws what `buildFromSurface` throws on such options; RangeError without a tileSize
+ */
+export function createSurfaceLevelSet(options: SurfaceSetOptions): LevelSet {
+  const { links, ...rest } = options;
+  return createLevelSet({ build: createSurfaceBuilder(rest), links });
+}

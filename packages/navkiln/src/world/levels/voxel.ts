@@ -1,0 +1,190 @@
+/**
+ * The voxel bake as the builder of a set of levels: the tile that `buildNavMesh` would bake of all of them together.
+ *
+ * What a tile becomes depends on the triangles that touch it and its border, on its place and on where the grid begins, and on
+ * nothing else. So the grid must not follow the levels: with `bounds` it begins at their corner, as in `buildNavMesh`; without,
+ * tile (0, 0) begins at x = z = 0, and heights are counted from a multiple of `HEIGHT_STEP` voxels (less half of one, so that
+ * ground near 0 does not waver between two) below the lowest corner of all. When that multiple changes, all tiles are baked anew.
+ *
+ * In doubles: each tile is rebased by itself, so a level bakes the same however far out it lies. Cost: that of a tile's bake; the
+ * slope is looked at once a level.
+ *
+ * Based on: own; the stages are those of voxel/build-tile.ts.
+ */
+import { SPAN_MAX_HEIGHT } from '../../constants.ts';
+import { createWorkspace } from '../../data/workspace.ts';
+import { BUILD_STAGES, bakeTile } from '../../voxel/build-tile.ts';
+import type { Bake } from '../../voxel/build-tile.ts';
+import { tileConfig } from '../../voxel/build-tile-grid.ts';
+import { resolveConfig } from '../../voxel/config.ts';
+import { markBySlope, prepareInput } from '../../voxel/input.ts';
+import type { PreparedInput } from '../../voxel/input.ts';
+import type { BakeConfig, BuildOptions } from '../../voxel/options.ts';
+import { rebaseOffset } from '../../voxel/rebase.ts';
+import { tileSettings } from '../../voxel/tile.ts';
+import type { LevelBuilder, LevelPart, LevelWarning, PreparedLevel, WorldTriangles } from './builder.ts';
+
+/** Voxels between the heights that rows may be counted from: an eighth of all rows. */
+const HEIGHT_STEP = 1024;
+
+/** @throws what `buildNavMesh` throws on such options */
+export function createVoxelBuilder(options: BuildOptions): LevelBuilder {
+  const nothing = { positions: new Float64Array(0), indices: new Uint32Array(0) };
+  const { bounds, strict = false } = options;
+  let config = resolveConfig(prepareInput(nothing, bounds), bounds === undefined ? { ...options, bounds: ORIGIN } : options);
+  const { cellSize, cellHeight, borderCells, tileCountX, tileCountZ } = config;
+  const workspace = options.workspace ?? createWorkspace();
+  if (bounds === undefined) config = withHeights(config, -HEIGHT_STEP / 2);
+  const tell = (list: LevelWarning[], warning: LevelWarning): void => {
+    if (strict) throw new Error(`levels: ${warning.message} (${warning.code}, ${warning.count})`);
+    list.push(warning);
+  };
+  const builder: LevelBuilder = {
+    settings: tileSettings(config),
+    // A cell for roundings.
+    reach: (borderCells + 1) * cellSize,
+    range: bounds === undefined ? undefined : [0, tileCountX - 1, 0, tileCountZ - 1],
+    prepareLevel: (level) => prepareLevel(level, options, config.maxSlopeDegrees, tell),
+    fitHeight(minY, maxY) {
+      const warnings: LevelWarning[] = [];
+      let isMoved = false;
+      if (bounds === undefined && minY < Infinity) {
+        const step = HEIGHT_STEP * cellHeight;
+        const row = Math.floor(minY / step + 0.5) * HEIGHT_STEP - HEIGHT_STEP / 2;
+        const before = config.boundsMin[1] + config.offset[1];
+        config = withHeights(config, row);
+        isMoved = config.boundsMin[1] + config.offset[1] !== before;
+        const rows = Math.ceil((maxY - row * cellHeight) / cellHeight);
+        if (rows > SPAN_MAX_HEIGHT) {
+          const remedy = ((maxY - minY) / (SPAN_MAX_HEIGHT - HEIGHT_STEP)).toPrecision(3);
+          tell(warnings, {
+            code: 'height-clamped', stage: 'input', count: rows - SPAN_MAX_HEIGHT, where: {},
+            message: `the levels together are ${rows} cells high, ${SPAN_MAX_HEIGHT} are kept; `
+              + `a cellHeight of ${remedy} or more helps`,
+          });
+        }
+        builder.settings = tileSettings(config);
+      }
+      return { isMoved, warnings };
+    },
+    buildTile(x, z, parts) {
+      const warnings: LevelWarning[] = [];
+      const counts = {
+        triangles: 0, walkableTriangles: 0, columns: 0, spans: 0, walkableSpans: 0, regions: 0, contours: 0, polygons: 0,
+        vertices: 0, detailVertices: 0, detailTriangles: 0, tiles: 0,
+      };
+      const bake: Bake = {
+        options, workspace, counts, stage: BUILD_STAGES[0], emptied: 0,
+        warn(code, count, say) {
+          if (count > 0) tell(warnings, { code, stage: bake.stage, count, message: say(count), where: { tile: [x, z] } });
+        },
+      };
+      const triangles = gatherParts(parts, tileConfig(config, x, z, true).offset);
+      const { prepared, areas } = triangles;
+      const count = prepared.triangleCount;
+      const list = Int32Array.from({ length: count }, (_, i) => i);
+      const steps = bakeTile(bake, {
+        options, config, prepared, areas, walkableCount: count,
+        triangles: { start: Int32Array.of(0, count), list }, firstPlace: x + z * config.tileCountX,
+      }, x, z);
+      for (;;) {
+        const step = steps.next();
+        if (step.done === true) return { tile: step.value ?? null, warnings };
+        bake.stage = step.value;
+      }
+    },
+  };
+  return builder;
+}
+
+const ORIGIN = { min: [0, 0, 0], max: [0, 0, 0] };
+
+/** The same from this row on, as high as voxels go. */
+function withHeights(config: BakeConfig, row: number): BakeConfig {
+  const { cellHeight } = config;
+  const min = row * cellHeight;
+  const max = min + SPAN_MAX_HEIGHT * cellHeight;
+  const offset = rebaseOffset({ min: [0, min, 0], max: [0, max, 0] });
+  return {
+    ...config, offset, boundsMin: [0, Math.fround(min - offset[1]), 0], boundsMax: [0, Math.fround(max - offset[1]), 0],
+  };
+}
+
+function prepareLevel(
+  level: WorldTriangles, { bounds }: BuildOptions, maxSlopeDegrees: number,
+  tell: (list: LevelWarning[], warning: LevelWarning) => void,
+): PreparedLevel {
+  const warnings: LevelWarning[] = [];
+  const prepared = prepareInput(level, bounds);
+  const { areas, walkableCount } = markBySlope(prepared, maxSlopeDegrees);
+  const { triangleCount, invalidCount, firstInvalid, degenerateCount, firstDegenerate, min, max, offset } = prepared;
+  const warn = (code: LevelWarning['code'], count: number, triangle: number | undefined, message: string): void => {
+    if (count > 0) {
+      const where = triangle === undefined ? {} : { triangle };
+      tell(warnings, { code, stage: code === 'invalid-positions' ? 'input' : 'slope', count, message, where });
+    }
+  };
+  warn(
+    'invalid-positions', invalidCount, firstInvalid,
+    `${invalidCount} triangles have an infinite or NaN corner and are left out; the first is triangle ${firstInvalid}`,
+  );
+  warn(
+    'degenerate-triangles', degenerateCount, firstDegenerate,
+    `${degenerateCount} triangles have no area; the first is triangle ${firstDegenerate}`,
+  );
+  // A level may be walls alone; one that would have ground upside down is wound the wrong way.
+  const isFlipped = walkableCount === 0 && triangleCount > 0 && facingDown(prepared, maxSlopeDegrees) > 0;
+  warn(
+    'no-walkable-triangles', isFlipped ? triangleCount : 0, undefined,
+    `none of ${triangleCount} triangles is walkable, but some would be from below: turn the winding round (counter-clockwise `
+    + 'seen from above, y up)',
+  );
+  const isEmpty = triangleCount === 0;
+  return {
+    indices: prepared.indices, areas, warnings,
+    minY: isEmpty ? Infinity : min[1] + offset[1], maxY: isEmpty ? -Infinity : max[1] + offset[1],
+  };
+}
+
+/** Triangles that would be walkable wound the other way. */
+function facingDown(prepared: PreparedInput, maxSlopeDegrees: number): number {
+  const indices = Uint32Array.from(prepared.indices);
+  for (let i = 0; i < indices.length; i += 3) {
+    indices[i + 1] = prepared.indices[i + 2];
+    indices[i + 2] = prepared.indices[i + 1];
+  }
+  return markBySlope({ ...prepared, indices, areas: undefined }, maxSlopeDegrees).walkableCount;
+}
+
+/** The triangles of all parts one after the other, in float32 less the tile's offset. */
+function gatherParts(
+  parts: readonly LevelPart[], offset: readonly [number, number, number],
+): { prepared: PreparedInput; areas: Uint8Array } {
+  let triangleCount = 0;
+  for (const part of parts) triangleCount += part.to - part.from;
+  const positions = new Float32Array(9 * triangleCount);
+  const areas = new Uint8Array(triangleCount);
+  const indices = new Uint32Array(3 * triangleCount);
+  const [ox, oy, oz] = offset;
+  let t = 0;
+  for (const part of parts) {
+    const { list, to } = part;
+    for (let i = part.from; i < to; i++, t++) {
+      areas[t] = part.areas[list[i]];
+      for (let k = 0; k < 3; k++) {
+        const from = 3 * part.indices[3 * list[i] + k];
+        const at = 9 * t + 3 * k;
+        positions[at] = part.positions[from] - ox;
+        positions[at + 1] = part.positions[from + 1] - oy;
+        positions[at + 2] = part.positions[from + 2] - oz;
+        indices[3 * t + k] = 3 * t + k;
+      }
+    }
+  }
+  const prepared: PreparedInput = {
+    // Given in doubles, and already less the tile's own offset.
+    positions, given: positions, offset, min: offset, max: offset, indices, triangleCount, areas: undefined,
+    invalidCount: 0, firstInvalid: -1, degenerateCount: 0, firstDegenerate: -1,
+  };
+  return { prepared, areas };
+}
