@@ -2,17 +2,46 @@
 import { buildNavMesh } from 'navkiln/build';
 import { createCrowd, moveTo } from 'navkiln/crowd';
 import {
-  addCharacter, addTarget, advanceCharacters, createCharacters, createTargets, followTarget, getCharacter,
-  interpolateCharacterInto, listCharacterEvents, pushCharacter,
+  addCharacter,
+  addTarget,
+  advanceCharacters,
+  createCharacters,
+  createTargets,
+  followTarget,
+  getCharacter,
+  interpolateCharacterInto,
+  listCharacterEvents,
+  pushCharacter,
 } from 'navkiln/world';
 
 // Ground of 30 x 20 m, a storey of 10 x 10 m at a height of 3 m, a ramp of 12 m that leads up to it.
-const flat = (x0: number, z0: number, x1: number, z1: number, y: number): number[] =>
-  [x0, y, z0, x0, y, z1, x1, y, z1, x0, y, z0, x1, y, z1, x1, y, z0];
+const flat = (x0: number, z0: number, x1: number, z1: number, y: number): number[] => [
+  x0,
+  y,
+  z0,
+  x0,
+  y,
+  z1,
+  x1,
+  y,
+  z1,
+  x0,
+  y,
+  z0,
+  x1,
+  y,
+  z1,
+  x1,
+  y,
+  z0,
+];
 const ramp = [10, 3, 3, 10, 3, 7, 22, 0, 7, 10, 3, 3, 22, 0, 7, 22, 0, 3];
-const { navMesh } = buildNavMesh({ positions: [...flat(0, 0, 30, 20, 0), ...flat(0, 0, 10, 10, 3), ...ramp] }, {
-  agent: { radius: 0.3, height: 1.8, maxClimb: 0.4 },
-});
+const { navMesh } = buildNavMesh(
+  { positions: [...flat(0, 0, 30, 20, 0), ...flat(0, 0, 10, 10, 3), ...ramp] },
+  {
+    agent: { radius: 0.3, height: 1.8, maxClimb: 0.4 },
+  },
+);
 
 const crowd = createCrowd(navMesh);
 const characters = createCharacters(crowd);
@@ -46,4 +75,6 @@ while (seconds < 45) {
   }
 }
 const { status, speed01 } = getCharacter(characters, guest)!;
-console.log(`${status}, at a height of ${drawn[1]!.toFixed(1)}, pace ${speed01.toFixed(1)}, ${crowd.searchCount} searches`);
+console.log(
+  `${status}, at a height of ${drawn[1]!.toFixed(1)}, pace ${speed01.toFixed(1)}, ${crowd.searchCount} searches`,
+);

@@ -3,9 +3,33 @@ import { advancePlayer, buildFromPolygons, createPlayer, findPath2d } from 'navk
 
 const { navMesh, report } = buildFromPolygons(
   {
-    polygons: [{ outline: [[0, 0], [40, 0], [40, 30], [0, 30]], holes: [[[10, 8], [24, 6], [28, 20], [14, 22]]] }],
+    polygons: [
+      {
+        outline: [
+          [0, 0],
+          [40, 0],
+          [40, 30],
+          [0, 30],
+        ],
+        holes: [
+          [
+            [10, 8],
+            [24, 6],
+            [28, 20],
+            [14, 22],
+          ],
+        ],
+      },
+    ],
     // Obstacles may touch, overlap and stick out.
-    obstacles: [[[30, 0], [34, 0], [34, 12], [30, 12]]],
+    obstacles: [
+      [
+        [30, 0],
+        [34, 0],
+        [34, 12],
+        [30, 12],
+      ],
+    ],
   },
   { radius: 0.5 },
 );

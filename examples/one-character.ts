@@ -7,7 +7,9 @@ import { crossLink, followPath, steerAlong } from 'navkiln/crowd';
 const platform = (x: number): number[] => [x, 0, 0, x, 0, 12, x + 12, 0, 12, x, 0, 0, x + 12, 0, 12, x + 12, 0, 0];
 const level = { positions: [...platform(0), ...platform(15)] };
 const options = {
-  agent: { radius: 0.4, height: 1.8, maxClimb: 0.4 }, tileSize: 8, bounds: { min: [0, -1, 0], max: [27, 4, 12] },
+  agent: { radius: 0.4, height: 1.8, maxClimb: 0.4 },
+  tileSize: 8,
+  bounds: { min: [0, -1, 0], max: [27, 4, 12] },
 };
 const { navMesh } = buildNavMesh(level, options);
 addLink(navMesh, { start: [11.3, 0, 6], end: [15.7, 0, 6], bothWays: true });

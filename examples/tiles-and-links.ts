@@ -1,6 +1,15 @@
 /** Tiles that are rebuilt while the game runs, a jump across a gap, and questions to ask of a mesh. */
 import {
-  addLink, addTile, explainPath, findPath, findReachable, findTile, moveAlongSurface, raycast, removeTile, setLinkEnabled,
+  addLink,
+  addTile,
+  explainPath,
+  findPath,
+  findReachable,
+  findTile,
+  moveAlongSurface,
+  raycast,
+  removeTile,
+  setLinkEnabled,
 } from 'navkiln';
 import { buildNavMesh, buildTile } from 'navkiln/build';
 

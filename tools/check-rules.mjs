@@ -51,7 +51,8 @@ export function checkImports(files, libraryDependencies = []) {
       if (name.startsWith('.')) {
         const target = posix.normalize(posix.join(posix.dirname(path), name));
         const isStyle = name.endsWith('.css') && path.startsWith('packages/studio/');
-        if (!name.endsWith('.ts') && !name.endsWith('.json') && !isStyle) wrong.push(`${at} names '${name}' without .ts`);
+        if (!name.endsWith('.ts') && !name.endsWith('.json') && !isStyle)
+          wrong.push(`${at} names '${name}' without .ts`);
         if (!target.startsWith(path.slice(0, path.indexOf('/src/') + 5)) && !target.endsWith('package.json')) {
           wrong.push(`${at} leaves its package: '${name}'; import the package by name`);
         } else if (target.endsWith('/index.ts')) {
@@ -230,7 +231,11 @@ export function checkArchitecture(files) {
   for (const name of [...folders, ...listed]) if (!rows.has(name)) wrong.push(`ARCHITECTURE.md has no row for ${name}`);
   const paths = [...files.keys()];
   for (const name of rows) {
-    const start = name.startsWith('packages/') ? name : name.startsWith('test/') ? `packages/navkiln/${name}` : LIBRARY + name;
+    const start = name.startsWith('packages/')
+      ? name
+      : name.startsWith('test/')
+        ? `packages/navkiln/${name}`
+        : LIBRARY + name;
     if (!paths.some((path) => path === start || path.startsWith(start.endsWith('/') ? start : `${start}/`))) {
       wrong.push(`ARCHITECTURE.md has a row for ${name}, which does not exist`);
     }
@@ -260,7 +265,11 @@ export function checkLinks(files) {
 
 function headings(text) {
   return [...text.matchAll(/^#+ +(.+)$/gm)].map((match) =>
-    match[1].toLowerCase().replace(/[^\w\- ]/g, '').trim().replace(/ /g, '-'),
+    match[1]
+      .toLowerCase()
+      .replace(/[^\w\- ]/g, '')
+      .trim()
+      .replace(/ /g, '-'),
   );
 }
 

@@ -11,7 +11,12 @@ import { run } from './run.mjs';
 
 /** Files of the library that may ask for the time: they report how long stages took. */
 const TELL_TIME = [
-  'voxel/build.ts', 'polygon/build.ts', 'surface/build.ts', 'voxel/tile.ts', 'voxel/report.ts', 'build.ts',
+  'voxel/build.ts',
+  'polygon/build.ts',
+  'surface/build.ts',
+  'voxel/tile.ts',
+  'voxel/report.ts',
+  'build.ts',
   'debug/stage/records.ts',
 ];
 const MAX_SHOWN = 40;
@@ -53,7 +58,9 @@ export async function runChecks(only) {
   let broken = 0;
   for (const [name, check, notes] of chosen) {
     const wrong = await check();
-    console.log(`${wrong.length === 0 ? 'ok    ' : 'BROKEN'}  ${name}${wrong.length === 0 ? '' : ` (${wrong.length})`}`);
+    console.log(
+      `${wrong.length === 0 ? 'ok    ' : 'BROKEN'}  ${name}${wrong.length === 0 ? '' : ` (${wrong.length})`}`,
+    );
     for (const line of wrong.slice(0, MAX_SHOWN)) console.log(`        ${line}`);
     if (wrong.length > MAX_SHOWN) console.log(`        and ${wrong.length - MAX_SHOWN} more`);
     for (const line of notes?.() ?? []) console.log(`        note: ${line}`);

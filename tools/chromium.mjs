@@ -19,7 +19,9 @@ const FIXED = [
 export function findChromium(env = process.env) {
   const folders = (env.PATH ?? '').split(delimiter);
   const onPath = NAMES.flatMap((name) => folders.map((folder) => join(folder, name)));
-  return [env.NAVKILN_CHROMIUM, ...onPath, ...FIXED, ...downloaded()].find((path) => path !== undefined && isProgram(path));
+  return [env.NAVKILN_CHROMIUM, ...onPath, ...FIXED, ...downloaded()].find(
+    (path) => path !== undefined && isProgram(path),
+  );
 }
 
 /** The same, installed when it is missing. */
@@ -29,7 +31,11 @@ export function requireChromium() {
   console.error('Installing Chromium for the browser tests …');
   // Debian's way needs rights; without them, or elsewhere, Playwright brings its own.
   const apt = process.getuid?.() === 0 ? ['apt-get'] : ['sudo', '-n', 'apt-get'];
-  if (process.platform === 'linux' && tryRun([...apt, 'update', '-qq']) && tryRun([...apt, 'install', '-y', '-qq', 'chromium'])) {
+  if (
+    process.platform === 'linux' &&
+    tryRun([...apt, 'update', '-qq']) &&
+    tryRun([...apt, 'install', '-y', '-qq', 'chromium'])
+  ) {
     const installed = findChromium();
     if (installed !== undefined) return installed;
   }
@@ -38,7 +44,10 @@ export function requireChromium() {
 }
 
 function tryRun([command, ...args]) {
-  return spawnSync(command, args, { stdio: ['ignore', 'ignore', 'inherit'], shell: process.platform === 'win32' }).status === 0;
+  return (
+    spawnSync(command, args, { stdio: ['ignore', 'ignore', 'inherit'], shell: process.platform === 'win32' }).status ===
+    0
+  );
 }
 
 function isProgram(path) {
@@ -54,15 +63,20 @@ function isProgram(path) {
 function downloaded() {
   const cache = join(homedir(), '.cache', 'ms-playwright');
   if (!existsSync(cache)) return [];
-  return readdirSync(cache).sort().reverse().flatMap((name) => [
-    join(cache, name, 'chrome-linux', 'headless_shell'),
-    join(cache, name, 'chrome-headless-shell-linux64', 'chrome-headless-shell'),
-    join(cache, name, 'chrome-linux', 'chrome'),
-  ]);
+  return readdirSync(cache)
+    .sort()
+    .reverse()
+    .flatMap((name) => [
+      join(cache, name, 'chrome-linux', 'headless_shell'),
+      join(cache, name, 'chrome-headless-shell-linux64', 'chrome-headless-shell'),
+      join(cache, name, 'chrome-linux', 'chrome'),
+    ]);
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
   const path = requireChromium();
-  console.log(path ?? 'There is no Chromium, and none could be installed. Install one and name it in NAVKILN_CHROMIUM.');
+  console.log(
+    path ?? 'There is no Chromium, and none could be installed. Install one and name it in NAVKILN_CHROMIUM.',
+  );
   process.exitCode = path === undefined ? 1 : 0;
 }

@@ -21,8 +21,8 @@ const LEVELS = {
   dungeon: 'rooms, corridors, pillars',
   caves: 'floor and ceiling of noise',
   house: 'rooms and furniture, small cells',
-  nav_test: 'Recast\'s own test level',
-  'dungeon.obj': 'Recast\'s demo level: walls and stairs',
+  nav_test: "Recast's own test level",
+  'dungeon.obj': "Recast's demo level: walls and stairs",
 };
 
 /** The last two are files beside the repository: measured where they are. */
@@ -56,14 +56,20 @@ export function plotSvg(row) {
   const stages = row.stages.filter((stage) => stage.recastMs > 0 || stage.ms > 0);
   const total = row.ms.recast;
   const longest = Math.max(...stages.map((stage) => Math.max(stage.ms, stage.recastMs)));
-  const wholes = [['navkiln', OURS], ['recast', WASM], ['navcat', NAVCAT]].filter(([name]) => row.ms[name] !== undefined);
+  const wholes = [
+    ['navkiln', OURS],
+    ['recast', WASM],
+    ['navcat', NAVCAT],
+  ].filter(([name]) => row.ms[name] !== undefined);
   const longestWhole = Math.max(...wholes.map(([name]) => row.ms[name]));
-  const left = 150, room = 470, step = 34;
+  const left = 150,
+    room = 470,
+    step = 34;
   const height = 108 + stages.length * step + 44 + wholes.length * 24 + 18;
   const what = `${row.level}: the bake by stage, navkiln beside recast-navigation`;
   const out = [
-    `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 760 ${height}" width="760" height="${height}" role="img" `
-      + `aria-label="${escape(what)}" font-family="system-ui,'Segoe UI','DejaVu Sans',sans-serif" font-size="13">`,
+    `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 760 ${height}" width="760" height="${height}" role="img" ` +
+      `aria-label="${escape(what)}" font-family="system-ui,'Segoe UI','DejaVu Sans',sans-serif" font-size="13">`,
     `<title>${escape(what)}</title>`,
     // Its own paper, so that it reads the same on a light page and on a dark one.
     `<rect x="1" y="1" width="758" height="${height - 2}" rx="14" fill="#fbfaf6" stroke="#d9d5ca"/>`,
@@ -103,23 +109,33 @@ function stageMeans(bakes) {
   const names = [...new Set(bakes.flatMap((row) => row.stages.map((stage) => stage.stage)))];
   return names.map((name) => {
     const rows = bakes.flatMap((row) => row.stages.filter((stage) => stage.stage === name));
-    const share = (key, of) => bakes.reduce((sum, row) => {
-      const stage = row.stages.find((candidate) => candidate.stage === name);
-      return sum + (stage ? stage[key] / row.ms[of] : 0);
-    }, 0) / bakes.length;
+    const share = (key, of) =>
+      bakes.reduce((sum, row) => {
+        const stage = row.stages.find((candidate) => candidate.stage === name);
+        return sum + (stage ? stage[key] / row.ms[of] : 0);
+      }, 0) / bakes.length;
     const ratios = rows.map((row) => row.ratio.median).filter(Number.isFinite);
     return [
-      STAGE_TITLES[name] ?? name, digits(geometricMean(ratios)), digits(Math.min(...ratios)), digits(Math.max(...ratios)),
-      `${(100 * share('ms', 'navkiln')).toFixed(0)}%`, `${(100 * share('recastMs', 'recast')).toFixed(0)}%`,
+      STAGE_TITLES[name] ?? name,
+      digits(geometricMean(ratios)),
+      digits(Math.min(...ratios)),
+      digits(Math.max(...ratios)),
+      `${(100 * share('ms', 'navkiln')).toFixed(0)}%`,
+      `${(100 * share('recastMs', 'recast')).toFixed(0)}%`,
     ];
   });
 }
 
 function growthRows(growth) {
-  return growth.filter((row) => !row.error).map((row) => [
-    `${row.level}, ${row.contender === 'recast' ? 'recast-navigation' : row.contender}`, whole(row.columns), whole(row.triangles),
-    (row.secondMs * 1e6 / row.columns).toFixed(0), (row.heldBytes / row.columns).toFixed(0),
-  ]);
+  return growth
+    .filter((row) => !row.error)
+    .map((row) => [
+      `${row.level}, ${row.contender === 'recast' ? 'recast-navigation' : row.contender}`,
+      whole(row.columns),
+      whole(row.triangles),
+      ((row.secondMs * 1e6) / row.columns).toFixed(0),
+      (row.heldBytes / row.columns).toFixed(0),
+    ]);
 }
 
 /** The page. `bench` and `growth` are what the benchmark wrote. */
@@ -142,13 +158,21 @@ others. The benchmark first checks that the answers agree: the same polygons for
 
 ## Bake
 
-${table(['level', 'for', 'triangles', 'columns', 'polygons', '/ recast-navigation', '/ navcat'], [
+${table(
+  ['level', 'for', 'triangles', 'columns', 'polygons', '/ recast-navigation', '/ navcat'],
+  [
     ...bakes.map((row) => [
-      row.level, LEVELS[row.level] ?? '', whole(row.triangles), whole(row.cells), whole(row.polygons),
-      spread(row.ratios.recast), spread(row.ratios.navcat),
+      row.level,
+      LEVELS[row.level] ?? '',
+      whole(row.triangles),
+      whole(row.cells),
+      whole(row.polygons),
+      spread(row.ratios.recast),
+      spread(row.ratios.navcat),
     ]),
     ['geometric mean', '', '', '', '', ...means(bakes.map((row) => row.ratios))],
-  ])}
+  ],
+)}
 
 By stage, over all these levels: geometric mean of the ratios to recast-navigation, the least and the largest, and the stage's
 share of the bake.
@@ -161,25 +185,35 @@ ${plots.join('\n\n')}
 
 Random pairs of points on the mesh, from end to end: both ends located, the polygons searched, the corners found.
 
-${table(['level', 'polygons', '/ recast-navigation', '/ navcat'], [
+${table(
+  ['level', 'polygons', '/ recast-navigation', '/ navcat'],
+  [
     ...paths.map((row) => [row.level, whole(row.polygons), spread(row.ratios.recast), spread(row.ratios.navcat)]),
     ['geometric mean', '', ...means(paths.map((row) => row.ratios))],
-  ])}
+  ],
+)}
 
 The point of the mesh nearest to a point:
 
-${table(['level', '/ recast-navigation', '/ navcat'], [
+${table(
+  ['level', '/ recast-navigation', '/ navcat'],
+  [
     ...paths.map((row) => [row.level, spread(row.nearestRatios.recast), spread(row.nearestRatios.navcat)]),
     ['geometric mean', ...means(paths.map((row) => row.nearestRatios))],
-  ])}
-${growth === undefined ? '' : `
+  ],
+)}
+${
+  growth === undefined
+    ? ''
+    : `
 ## Growth
 
 Scenes scaled up, each baked in a process of its own: nanoseconds a column of a second bake, and the bytes a column that are held
 after it: navkiln's workspace, and the memory of wasm, which begins with 64 MiB and never shrinks.
 
 ${table(['level', 'columns', 'triangles', 'ns / column', 'bytes / column'], growthRows(growth))}
-`}`;
+`
+}`;
 }
 
 async function main() {
@@ -199,7 +233,14 @@ async function main() {
   if (!values.written) {
     await build();
     const bench = join(ROOT, 'packages', 'bench', 'dist', 'main.js');
-    const measured = await run(process.execPath, [bench, '--stages', '--rounds', values.rounds, '--levels', values.levels]);
+    const measured = await run(process.execPath, [
+      bench,
+      '--stages',
+      '--rounds',
+      values.rounds,
+      '--levels',
+      values.levels,
+    ]);
     const grown = await run(process.execPath, [bench, '--growth', '--sizes', '1e5,1e6,1e7']);
     if (measured.status !== 0 || grown.status !== 0) {
       process.exitCode = 1;

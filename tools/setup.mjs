@@ -39,7 +39,9 @@ export async function install() {
   console.error('Installing packages (npm ci) …');
   const { status } = await run('npm', ['ci', '--no-audit', '--no-fund', '--loglevel=error']);
   if (status !== 0) {
-    fail('npm could not install the packages; its message is above. Without a network, run this once where there is one.');
+    fail(
+      'npm could not install the packages; its message is above. Without a network, run this once where there is one.',
+    );
   }
 }
 

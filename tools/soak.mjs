@@ -61,7 +61,8 @@ function trial(seed) {
   const violations = validateNavMesh(navMesh);
   if (violations.length > 0) return `invalid mesh: ${violations[0].message}`;
   const bytes = saveNavMesh(navMesh);
-  if (Buffer.compare(bytes, saveNavMesh(buildNavMesh(level, options).navMesh)) !== 0) return 'a second bake has other bytes';
+  if (Buffer.compare(bytes, saveNavMesh(buildNavMesh(level, options).navMesh)) !== 0)
+    return 'a second bake has other bytes';
   if (Buffer.compare(bytes, saveNavMesh(loadNavMesh(bytes))) !== 0) return 'loading and saving again gives other bytes';
   if (navMesh.edgeCount === 0) return undefined;
   const vertex = () => {
@@ -72,7 +73,8 @@ function trial(seed) {
   for (let i = 0; i < 200; i++) {
     const path = findPath(navMesh, vertex(), vertex());
     if (path.status === 'none') return `no path from a point of the mesh: ${path.reason}`;
-    if (!path.points.every((point) => Array.from(point).every(Number.isFinite))) return 'a path has a point that is no number';
+    if (!path.points.every((point) => Array.from(point).every(Number.isFinite)))
+      return 'a path has a point that is no number';
     if (path.status === 'complete' && !Number.isFinite(path.length)) return `a path is ${path.length} long`;
   }
   return undefined;
@@ -85,42 +87,57 @@ const test = (path) => `packages/navkiln/test/${path}.test.ts`;
 const SUITES = [
   { name: 'matrix', files: [test('golden/matrix')], env: { NAVKILN_MATRIX: '1' } },
   {
-    name: 'queries', files: [test('golden/queries'), test('golden/paths-tiled'), test('golden/tiles')],
+    name: 'queries',
+    files: [test('golden/queries'), test('golden/paths-tiled'), test('golden/tiles')],
     env: { NAVKILN_QUERIES: '10000', NAVKILN_PAIRS: '1000', NAVKILN_TILES: '1' },
   },
   {
-    name: 'corridors', files: [test('property/corridor'), test('property/corridor-length')],
+    name: 'corridors',
+    files: [test('property/corridor'), test('property/corridor-length')],
     env: { NAVKILN_CORRIDORS: String(Math.round(100_000 * Math.min(minutes, 10))) },
   },
   // In four worlds.
   {
-    name: 'runtime', files: [test('property/runtime')],
+    name: 'runtime',
+    files: [test('property/runtime')],
     env: { NAVKILN_OPERATIONS: String(Math.round(2500 * Math.min(minutes, 10))) },
   },
   {
     name: 'searches',
     files: [test('property/searches'), test('unit/crowd/goal-field'), test('unit/crowd/save')],
     env: {
-      NAVKILN_OPERATIONS: String(Math.round(400 * Math.min(minutes, 10))), NAVKILN_FIELDS: '300', NAVKILN_CORRUPTIONS: '20000',
+      NAVKILN_OPERATIONS: String(Math.round(400 * Math.min(minutes, 10))),
+      NAVKILN_FIELDS: '300',
+      NAVKILN_CORRUPTIONS: '20000',
     },
   },
   { name: 'places', files: [test('unit/debug/explain-place')], env: { NAVKILN_PLACES: '5000' } },
   // Seeds of every crowd scene at its full size; about half a minute each.
   {
-    name: 'crowds', files: [test('property/crowd-scenes')],
+    name: 'crowds',
+    files: [test('property/crowd-scenes')],
     env: { NAVKILN_CROWDS: String(Math.max(1, Math.round(minutes / 2))) },
   },
   {
-    name: 'walk meshes', files: [test('property/surface'), test('property/surface-voxel')],
+    name: 'walk meshes',
+    files: [test('property/surface'), test('property/surface-voxel')],
     env: { NAVKILN_SURFACE_SEEDS: '600', NAVKILN_SURFACE_PAIRS: '1000' },
   },
   {
-    name: 'characters', files: [test('property/characters')], env: { NAVKILN_CHARACTERS: '1' },
+    name: 'characters',
+    files: [test('property/characters')],
+    env: { NAVKILN_CHARACTERS: '1' },
   },
-  { name: 'levels', files: [test('unit/world/levels'), test('unit/world/level-surface')], env: { NAVKILN_LEVEL_EDITS: '1000' } },
+  {
+    name: 'levels',
+    files: [test('unit/world/levels'), test('unit/world/level-surface')],
+    env: { NAVKILN_LEVEL_EDITS: '1000' },
+  },
   {
     name: 'maps',
-    files: ['polygon-maps', 'polygon-diagonal', 'grid-paths', 'optimal', 'optimal-large'].map((name) => test(`property/${name}`)),
+    files: ['polygon-maps', 'polygon-diagonal', 'grid-paths', 'optimal', 'optimal-large'].map((name) =>
+      test(`property/${name}`),
+    ),
     env: { NAVKILN_MAPS: '300', NAVKILN_GRIDS: '600', NAVKILN_OPTIMAL: '100000' },
   },
 ];
@@ -132,7 +149,9 @@ if (minutes >= 1) {
     });
     if (done.status === 0) continue;
     failures++;
-    console.error(`the ${name} of seed ${firstSeed} FAILED\n  again: npm run soak -- ${Math.min(minutes, 10)} ${firstSeed}`);
+    console.error(
+      `the ${name} of seed ${firstSeed} FAILED\n  again: npm run soak -- ${Math.min(minutes, 10)} ${firstSeed}`,
+    );
   }
 }
 let runs = 0;

@@ -21,7 +21,8 @@ const args = process.argv.slice(2);
 const isCheck = args.includes('--check') || process.stdout.isTTY !== true;
 const name = args.find((arg) => !arg.startsWith('-')) ?? 'dungeon';
 const scene = levelScenes.find((candidate) => candidate.name === name);
-if (scene === undefined) fail(`No level '${name}'. There are: ${levelScenes.map((candidate) => candidate.name).join(', ')}.`);
+if (scene === undefined)
+  fail(`No level '${name}'. There are: ${levelScenes.map((candidate) => candidate.name).join(', ')}.`);
 
 /** One line on a terminal, drawn over; a line a stage elsewhere. */
 function showProgress({ stage, done, total }) {
@@ -52,7 +53,9 @@ const meshFile = join(folder, `${name}.navmesh`);
 const pictureFile = join(folder, `${name}.svg`);
 writeFileSync(meshFile, saveNavMesh(navMesh));
 writeFileSync(pictureFile, sceneSvg({ level, navMesh, path, title: scene.title }));
-console.log(`\nwrote ${relative(process.cwd(), meshFile)} and ${relative(process.cwd(), pictureFile)} (open it in a browser)`);
+console.log(
+  `\nwrote ${relative(process.cwd(), meshFile)} and ${relative(process.cwd(), pictureFile)} (open it in a browser)`,
+);
 
 const { buildStudio } = await import('./studio.mjs');
 const { openBrowser } = await import('../packages/cli/dist/studio/open-browser.js');
@@ -64,7 +67,9 @@ if (isCheck) {
   const answer = await fetch(server.url);
   await server.close();
   if (!answer.ok) fail(`The studio's page could not be served: status ${answer.status}.`);
-  console.log('\nthe studio is built: npm start in a terminal shows it, as does any web host with packages/studio/dist');
+  console.log(
+    '\nthe studio is built: npm start in a terminal shows it, as does any web host with packages/studio/dist',
+  );
 } else {
   console.log(`\nthe studio is at ${address}\nCtrl-C ends it`);
   openBrowser(address);

@@ -16,7 +16,13 @@ export const STUDIO_PAGE = join(STUDIO, 'dist');
 const NEW = join(STUDIO, 'out', 'page');
 const LOCK = join(ROOT, 'node_modules', '.navkiln-building-studio');
 const SOURCES = [
-  'studio/src', 'studio/public', 'studio/index.html', 'studio/vite.config.ts', 'navkiln/src', 'scenes/src', 'cli/src',
+  'studio/src',
+  'studio/public',
+  'studio/index.html',
+  'studio/vite.config.ts',
+  'navkiln/src',
+  'scenes/src',
+  'cli/src',
 ];
 
 function newest(path) {
@@ -42,7 +48,9 @@ export async function buildStudio() {
     try {
       const start = new Date();
       // Made aside and then put in place: who serves the old page meanwhile serves all of it.
-      const { status, output } = await run('vite', ['build', STUDIO, '--outDir', NEW, '--logLevel', 'error'], { capture: true });
+      const { status, output } = await run('vite', ['build', STUDIO, '--outDir', NEW, '--logLevel', 'error'], {
+        capture: true,
+      });
       if (status !== 0) throw new Error(`The studio could not be built:\n${output}`);
       // Sources that changed since the start are newer than the page.
       utimesSync(join(NEW, 'index.html'), start, start);

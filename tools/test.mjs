@@ -44,7 +44,13 @@ async function main() {
   const json = join(out, 'test-results.json');
   mkdirSync(out, { recursive: true });
   rmSync(json, { force: true });
-  const { status } = await run('vitest', ['run', '--reporter=default', '--reporter=json', `--outputFile.json=${json}`, ...args]);
+  const { status } = await run('vitest', [
+    'run',
+    '--reporter=default',
+    '--reporter=json',
+    `--outputFile.json=${json}`,
+    ...args,
+  ]);
   const results = existsSync(json) ? JSON.parse(readFileSync(json, 'utf8')) : undefined;
   const { line, ok } = summarize(results, status, rules);
   writeFileSync(join(out, 'test-summary.txt'), `${line}\n`);

@@ -9,9 +9,11 @@ export default defineConfig({
   // The library's sources come from beside; a worker inside an optimized package would not be found.
   optimizeDeps: { exclude: ['navkiln', 'navkiln-cli', 'navkiln-scenes'] },
   build: { target: 'es2022', outDir: 'dist', emptyOutDir: true, sourcemap: false, chunkSizeWarningLimit: 1200 },
-  plugins: [{
-    name: 'fields',
-    load: (id) =>
-      id.endsWith('/studio/src/app/fields.ts') ? `export const ALL_FIELDS = ${JSON.stringify(listFields())};` : null,
-  }],
+  plugins: [
+    {
+      name: 'fields',
+      load: (id) =>
+        id.endsWith('/studio/src/app/fields.ts') ? `export const ALL_FIELDS = ${JSON.stringify(listFields())};` : null,
+    },
+  ],
 });

@@ -55,7 +55,10 @@ export interface BakeBenchOptions {
 
 export function benchBake(level: BenchLevel, options: BakeBenchOptions): BakeRow {
   const { positions, indices } = level;
-  const buildOptions: BuildOptions = { ...level.options, ...(options.partition ? { partition: options.partition } : {}) };
+  const buildOptions: BuildOptions = {
+    ...level.options,
+    ...(options.partition ? { partition: options.partition } : {}),
+  };
   const config = resolveBake({ positions, indices }, buildOptions);
   const ours = bakeWithNavkiln(positions, indices, buildOptions);
   const theirs = bakeWithRecast(positions, indices, config, true);
@@ -70,7 +73,9 @@ export function benchBake(level: BenchLevel, options: BakeBenchOptions): BakeRow
     {
       name: 'navkiln',
       run: () => bakeWithNavkiln(positions, indices, buildOptions),
-      release: (bake) => { ourStages.push((bake as NavkilnBake).report.stages); },
+      release: (bake) => {
+        ourStages.push((bake as NavkilnBake).report.stages);
+      },
     },
     {
       name: 'recast',
@@ -103,7 +108,10 @@ export function benchBake(level: BenchLevel, options: BakeBenchOptions): BakeRow
   return row;
 }
 
-function compareStageTimes(ours: { name: string; ms: number }[][], theirs: { name: string; ms: number }[][]): StageRow[] {
+function compareStageTimes(
+  ours: { name: string; ms: number }[][],
+  theirs: { name: string; ms: number }[][],
+): StageRow[] {
   const sum = (round: { name: string; ms: number }[], names: readonly string[]): number =>
     round.reduce((ms, stage) => (names.includes(stage.name) ? ms + stage.ms : ms), 0);
   const grouped = STAGE_GROUPS.flatMap(([, names]) => names);
@@ -125,7 +133,9 @@ function compareStageTimes(ours: { name: string; ms: number }[][], theirs: { nam
 /** Throws unless navkiln's mesh has Recast's polygons, in Recast's order, over Recast's vertices. */
 function agree(level: string, ours: NavkilnBake, theirs: RecastBake, config: BakeConfig): void {
   const mesh = ours.navMesh;
-  const fail = (what: string): never => { throw new Error(`bake of ${level}: ${what}`); };
+  const fail = (what: string): never => {
+    throw new Error(`bake of ${level}: ${what}`);
+  };
   if (mesh.polyCount !== theirs.polyCount) fail(`${mesh.polyCount} polygons, Recast has ${theirs.polyCount}`);
   const vertexCount = theirs.vertices.length / 3;
   if (mesh.vertexCount !== vertexCount) fail(`${mesh.vertexCount} vertices, Recast has ${vertexCount}`);

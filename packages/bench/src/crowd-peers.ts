@@ -10,7 +10,12 @@
  */
 import { Crowd as RecastCrowd, UnsignedCharArray, importNavMesh } from 'recast-navigation';
 import {
-  DEFAULT_QUERY_FILTER, OffMeshConnectionDirection, addOffMeshConnection, addTile, createFindNearestPolyResult, findNearestPoly,
+  DEFAULT_QUERY_FILTER,
+  OffMeshConnectionDirection,
+  addOffMeshConnection,
+  addTile,
+  createFindNearestPolyResult,
+  findNearestPoly,
   removeTile,
 } from 'navcat';
 import type { NavMesh as NavcatMesh } from 'navcat';
@@ -38,7 +43,8 @@ const GHOST_RADIUS = 0.05;
 
 /** Who follows whom, and the orders that come of it. */
 function createFollowers(moveTo: (index: number, target: number) => void): {
-  targets: Map<number, number>; tick: () => void;
+  targets: Map<number, number>;
+  tick: () => void;
 } {
   const targets = new Map<number, number>();
   let ticks = 0;
@@ -56,7 +62,8 @@ type Agent = ReturnType<RecastCrowd['addAgent']>;
 export function createRecastDriver({ mesh, setup }: CrowdWorld, stepSeconds: number, reach: number = 5): PeerDriver {
   const { navMesh } = importNavMesh(writeDetourBin(mesh, { maxTiles: MAX_TILES, maxPolys: MAX_POLYS }).bytes);
   const crowd = new RecastCrowd(navMesh, {
-    maxAgents: setup.agents.length, maxAgentRadius: Math.max(...setup.agents.map((agent) => agent.radius)),
+    maxAgents: setup.agents.length,
+    maxAgentRadius: Math.max(...setup.agents.map((agent) => agent.radius)),
   });
   const agents: (Agent | undefined)[] = [];
   const followers = createFollowers((index, target) => {
@@ -67,10 +74,19 @@ export function createRecastDriver({ mesh, setup }: CrowdWorld, stepSeconds: num
     knowsRest: false,
     add({ position: [x, y, z], radius: given, height, maxSpeed, maxAcceleration, ghost = false }, index) {
       const radius = ghost ? GHOST_RADIUS : given;
-      const agent = crowd.addAgent({ x, y, z }, {
-        radius, height, maxSpeed, maxAcceleration, collisionQueryRange: reach * radius, pathOptimizationRange: 30 * radius,
-        separationWeight: 2, updateFlags: ghost ? GHOST_STEERING : RECAST_STEERING,
-      });
+      const agent = crowd.addAgent(
+        { x, y, z },
+        {
+          radius,
+          height,
+          maxSpeed,
+          maxAcceleration,
+          collisionQueryRange: reach * radius,
+          pathOptimizationRange: 30 * radius,
+          separationWeight: 2,
+          updateFlags: ghost ? GHOST_STEERING : RECAST_STEERING,
+        },
+      );
       agents[index] = agent.agentIndex >= 0 && agent.state() === 1 ? agent : undefined;
       return agents[index] !== undefined;
     },
@@ -133,7 +149,8 @@ function tileBlob(bytes: Uint8Array, x: number, z: number): Uint8Array | undefin
   // Of the set: magic, version, count, parameters (28 bytes); of a tile: ref, size, data, which begins magic, version, x, y.
   for (let at = SET_HEADER_BYTES, left = view.getInt32(8, true); left > 0; left--) {
     const size = view.getInt32(at + 4, true);
-    if (view.getInt32(at + 16, true) === x && view.getInt32(at + 20, true) === z) return bytes.slice(at + 8, at + 8 + size);
+    if (view.getInt32(at + 16, true) === x && view.getInt32(at + 20, true) === z)
+      return bytes.slice(at + 8, at + 8 + size);
     at += 8 + size;
   }
   return undefined;
@@ -141,17 +158,30 @@ function tileBlob(bytes: Uint8Array, x: number, z: number): Uint8Array | undefin
 
 function bakeTiledWithNavcat(level: CrowdSetup['level'], config: BakeConfig): NavcatMesh {
   const { cellSize, tileCells } = config;
-  return generateTiledNavMesh({ positions: level.positions, indices: level.indices! }, {
-    cellSize, cellHeight: config.cellHeight, tileSizeVoxels: tileCells, tileSizeWorld: tileCells * cellSize,
-    walkableRadiusVoxels: config.walkableRadiusCells, walkableRadiusWorld: config.agent.radius,
-    walkableClimbVoxels: config.walkableClimbCells, walkableClimbWorld: config.agent.maxClimb,
-    walkableHeightVoxels: config.walkableHeightCells, walkableHeightWorld: config.agent.height,
-    walkableSlopeAngleDegrees: config.maxSlopeDegrees, borderSize: config.borderCells,
-    minRegionArea: config.regionMinAreaCells, mergeRegionArea: config.regionMergeAreaCells,
-    maxSimplificationError: config.maxEdgeErrorCells, maxEdgeLength: config.maxEdgeLengthCells,
-    maxVerticesPerPoly: config.maxVerticesPerPoly, detailSampleDistance: config.detailSampleDistance,
-    detailSampleMaxError: config.detailMaxError,
-  }).navMesh;
+  return generateTiledNavMesh(
+    { positions: level.positions, indices: level.indices! },
+    {
+      cellSize,
+      cellHeight: config.cellHeight,
+      tileSizeVoxels: tileCells,
+      tileSizeWorld: tileCells * cellSize,
+      walkableRadiusVoxels: config.walkableRadiusCells,
+      walkableRadiusWorld: config.agent.radius,
+      walkableClimbVoxels: config.walkableClimbCells,
+      walkableClimbWorld: config.agent.maxClimb,
+      walkableHeightVoxels: config.walkableHeightCells,
+      walkableHeightWorld: config.agent.height,
+      walkableSlopeAngleDegrees: config.maxSlopeDegrees,
+      borderSize: config.borderCells,
+      minRegionArea: config.regionMinAreaCells,
+      mergeRegionArea: config.regionMergeAreaCells,
+      maxSimplificationError: config.maxEdgeErrorCells,
+      maxEdgeLength: config.maxEdgeLengthCells,
+      maxVerticesPerPoly: config.maxVerticesPerPoly,
+      detailSampleDistance: config.detailSampleDistance,
+      detailSampleMaxError: config.detailMaxError,
+    },
+  ).navMesh;
 }
 
 export function createNavcatDriver({ setup }: CrowdWorld, stepSeconds: number): PeerDriver {
@@ -165,7 +195,11 @@ export function createNavcatDriver({ setup }: CrowdWorld, stepSeconds: number): 
     : bakeWithNavcat(level.positions as Float32Array, level.indices as Uint32Array, config).navMesh;
   for (const { start, end, bothWays, radius } of links) {
     addOffMeshConnection(navMesh, {
-      start: [...start], end: [...end], radius, flags: 1, area: 1,
+      start: [...start],
+      end: [...end],
+      radius,
+      flags: 1,
+      area: 1,
       direction: bothWays ? OffMeshConnectionDirection.BIDIRECTIONAL : OffMeshConnectionDirection.START_TO_END,
     });
   }
@@ -191,8 +225,15 @@ export function createNavcatDriver({ setup }: CrowdWorld, stepSeconds: number): 
       if (!nearest.success) return false;
       // It keeps the array it is given.
       ids[index] = navcatCrowd.addAgent(crowd, navMesh, [x, y, z], {
-        radius, height, maxSpeed, maxAcceleration, collisionQueryRange: 12 * radius, pathOptimizationRange: 30 * radius,
-        separationWeight: 0.5, updateFlags: ghost ? GHOST_STEERING : NAVCAT_STEERING, queryFilter: DEFAULT_QUERY_FILTER,
+        radius,
+        height,
+        maxSpeed,
+        maxAcceleration,
+        collisionQueryRange: 12 * radius,
+        pathOptimizationRange: 30 * radius,
+        separationWeight: 0.5,
+        updateFlags: ghost ? GHOST_STEERING : NAVCAT_STEERING,
+        queryFilter: DEFAULT_QUERY_FILTER,
       });
       return true;
     },

@@ -8,7 +8,14 @@ import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { moveTo, stepCrowd } from 'navkiln/crowd';
 import {
-  BODY_GONE, BODY_MOVING, createCrowdDriver, createCrowdWorld, finishCrowdRun, listBrokenPromises, startCrowdRun, stepCrowdRun,
+  BODY_GONE,
+  BODY_MOVING,
+  createCrowdDriver,
+  createCrowdWorld,
+  finishCrowdRun,
+  listBrokenPromises,
+  startCrowdRun,
+  stepCrowdRun,
 } from 'navkiln/debug';
 import type { CrowdDriver, CrowdRun, CrowdRunResult, CrowdWorld, NavkilnDriver } from 'navkiln/debug';
 import { crowdScenes, findCrowdScene } from 'navkiln-scenes';
@@ -45,8 +52,17 @@ export interface CrowdBenchOptions {
 const STEP = 1 / 60;
 /** Navcat needs minutes for more. */
 const SIZES: Record<string, number> = {
-  circle: 100, blocks: 100, crossroads: 120, bottleneck: 80, counterflow: 40, 'same-goal': 100, storeys: 60, chase: 61,
-  'tile-swap': 60, 'link-jam': 40, town: 200,
+  circle: 100,
+  blocks: 100,
+  crossroads: 120,
+  bottleneck: 80,
+  counterflow: 40,
+  'same-goal': 100,
+  storeys: 60,
+  chase: 61,
+  'tile-swap': 60,
+  'link-jam': 40,
+  town: 200,
 };
 
 type DriverOf = (world: CrowdWorld) => CrowdDriver & { destroy?: () => void };
@@ -60,7 +76,10 @@ function contenders(navcat: boolean): [string, DriverOf][] {
   return list;
 }
 
-export function benchCrowdScenes({ names, seed, navcat, full }: CrowdBenchOptions, onRow: (row: CrowdRow) => void): void {
+export function benchCrowdScenes(
+  { names, seed, navcat, full }: CrowdBenchOptions,
+  onRow: (row: CrowdRow) => void,
+): void {
   for (const scene of crowdScenes) {
     if (names.length > 0 && !names.includes(scene.name)) continue;
     const begun: Float64Array[] = [];
@@ -79,14 +98,18 @@ export function benchCrowdScenes({ names, seed, navcat, full }: CrowdBenchOption
     for (const positions of begun) {
       // In the plane: heights are those of each one's own detail.
       const apart = positions.findIndex((value, k) => k % 3 !== 1 && Math.abs(value - begun[0]![k]!) > 0.01);
-      if (apart >= 0) throw new Error(`${scene.name}: agent ${Math.floor(apart / 3)} does not begin at the same place for all`);
+      if (apart >= 0)
+        throw new Error(`${scene.name}: agent ${Math.floor(apart / 3)} does not begin at the same place for all`);
     }
   }
 }
 
 /** A scene under way: everyone has a path. */
 function runUntil(
-  scene: string, agents: number, driverOf: DriverOf, ticks: number,
+  scene: string,
+  agents: number,
+  driverOf: DriverOf,
+  ticks: number,
 ): { run: CrowdRun; driver: ReturnType<DriverOf> } {
   const setup = findCrowdScene(scene).create(1, agents);
   const world = createCrowdWorld(setup);
@@ -97,11 +120,16 @@ function runUntil(
 }
 
 export function benchCrowdSpeed({ navcat }: CrowdBenchOptions): CrowdSpeed {
-  const thousand = [['town', 120], ['crossroads', 480]] as const;
+  const thousand = [
+    ['town', 120],
+    ['crossroads', 480],
+  ] as const;
   // Its own first: by then all of it has been compiled, as the others are from the start or soon.
   const growth = growthFrom([100, 1000, 10_000]);
   return {
-    thousand: thousand.map(([scene, ticks]) => thousandIn(scene, ticks, navcat)), growth, orders: ordersOf(2000),
+    thousand: thousand.map(([scene, ticks]) => thousandIn(scene, ticks, navcat)),
+    growth,
+    orders: ordersOf(2000),
     bytesPerTick: bytesOf(1000),
   };
 }
@@ -111,7 +139,14 @@ function thousandIn(scene: string, ticks: number, navcat: boolean): CrowdSpeed['
   const all = contenders(navcat);
   all.splice(2, 0, ['recast, 12 radii', (world) => createRecastDriver(world, STEP, 12)]);
   const crowds = all.map(([name, driverOf]) => ({ name, ...runUntil(scene, 1000, driverOf, ticks) }));
-  const times = interleave(crowds.map(({ driver }) => () => driver.step()), 240);
+  const times = interleave(
+    crowds.map(
+      ({ driver }) =>
+        () =>
+          driver.step(),
+    ),
+    240,
+  );
   const row: CrowdSpeed['thousand'][number] = { scene, ms: {}, ratios: {} };
   crowds.forEach(({ name, driver }, k) => {
     row.ms[name] = spreadOf(times[k]!);
@@ -158,7 +193,14 @@ function growthFrom(sizes: readonly number[]): CrowdSpeed['growth'] {
     if (walking < 0.8 * agents) throw new Error(`town of ${agents}: ${walking} walk`);
     return { agents, driver };
   });
-  const times = interleave(crowds.map(({ driver }) => () => driver.step()), 240);
+  const times = interleave(
+    crowds.map(
+      ({ driver }) =>
+        () =>
+          driver.step(),
+    ),
+    240,
+  );
   return crowds.map(({ agents }, k) => {
     const sorted = times[k]!.slice().sort();
     const medianMs = sorted[120]!;
@@ -206,21 +248,55 @@ function bytesOf(agents: number): number {
   return least;
 }
 
-const digits = (value: number, places: number): string => (Number.isFinite(value) ? String(Number(value.toFixed(places))) : '-');
+const digits = (value: number, places: number): string =>
+  Number.isFinite(value) ? String(Number(value.toFixed(places))) : '-';
 
 /** Markdown: a row a scene and contender. */
 export function crowdTable(rows: readonly CrowdRow[]): string {
-  const table = [[
-    'scene', 'crowd', 'arrived', 'settled', 'gave up', 'stuck', 'off mesh', 'overlap, radii', 'overlap, s', 'collisions /min',
-    'p50 s', 'p95 s', 'all at rest s', 'residual', 'gate /s', 'walked / shortest', 'rad/m', 'ms/tick', 'p99',
-  ]];
+  const table = [
+    [
+      'scene',
+      'crowd',
+      'arrived',
+      'settled',
+      'gave up',
+      'stuck',
+      'off mesh',
+      'overlap, radii',
+      'overlap, s',
+      'collisions /min',
+      'p50 s',
+      'p95 s',
+      'all at rest s',
+      'residual',
+      'gate /s',
+      'walked / shortest',
+      'rad/m',
+      'ms/tick',
+      'p99',
+    ],
+  ];
   for (const { scene, who, report } of rows) {
     const { arrived, settled, agents, gaveUp, stuck, offMesh } = report;
     table.push([
-      scene, who, `${arrived}/${agents}`, `${settled}`, `${gaveUp}`, `${stuck}`, `${offMesh}`, digits(report.maxOverlap, 3),
-      digits(report.longestOverlap, 2), digits(report.collisions, 2), digits(report.arrivalP50, 1), digits(report.arrivalP95, 1),
-      digits(report.settlingTime, 1), digits(report.residualSpeed, 3), digits(report.throughput, 2),
-      digits(report.pathOverhead, 3), digits(report.jitter, 2), digits(report.msPerTick.median, 3),
+      scene,
+      who,
+      `${arrived}/${agents}`,
+      `${settled}`,
+      `${gaveUp}`,
+      `${stuck}`,
+      `${offMesh}`,
+      digits(report.maxOverlap, 3),
+      digits(report.longestOverlap, 2),
+      digits(report.collisions, 2),
+      digits(report.arrivalP50, 1),
+      digits(report.arrivalP95, 1),
+      digits(report.settlingTime, 1),
+      digits(report.residualSpeed, 3),
+      digits(report.throughput, 2),
+      digits(report.pathOverhead, 3),
+      digits(report.jitter, 2),
+      digits(report.msPerTick.median, 3),
       digits(report.msPerTick.p99, 3),
     ]);
   }
@@ -240,12 +316,15 @@ export function crowdSpeedTable({ thousand, growth, orders, bytesPerTick }: Crow
   }
   lines.push('', '| navkiln, agents | median ms | p99 ms | µs an agent |', '| --- | ---: | ---: | ---: |');
   for (const row of growth) {
-    lines.push(`| ${row.agents} | ${digits(row.medianMs, 3)} | ${digits(row.p99Ms, 3)} | ${digits(row.usPerAgent, 3)} |`);
+    lines.push(
+      `| ${row.agents} | ${digits(row.medianMs, 3)} | ${digits(row.p99Ms, 3)} | ${digits(row.usPerAgent, 3)} |`,
+    );
   }
   lines.push(
-    '', `${orders.agents} agents sent elsewhere at once, every third second: median ${digits(orders.medianMs, 3)} ms a tick, `
-      + `p99 ${digits(orders.p99Ms, 3)} (${digits(orders.p99Ms / orders.medianMs, 2)} times), most ${digits(orders.maxMs, 3)}; `
-      + `the orders ${digits(orders.orderMs, 3)}.`,
+    '',
+    `${orders.agents} agents sent elsewhere at once, every third second: median ${digits(orders.medianMs, 3)} ms a tick, ` +
+      `p99 ${digits(orders.p99Ms, 3)} (${digits(orders.p99Ms / orders.medianMs, 2)} times), most ${digits(orders.maxMs, 3)}; ` +
+      `the orders ${digits(orders.orderMs, 3)}.`,
     `Heap a tick, 1,000 agents: ${digits(bytesPerTick, 1)} bytes.`,
   );
   return lines.join('\n');

@@ -4,13 +4,33 @@
  * Answers are compared with recast-navigation's own where its mesh has the same polygons.
  */
 import {
-  createFilter, createFlood, createFloodBounds, createFloodState, createGroundSampler, createPolyList, createRandom,
-  createRandomHit, drawPointInto, findNearest, findPolysInBox, findPolysInBoxInto, findPolysInCircle, findRandomPoint,
-  findRandomPointInCircle, findReachable, floodInto, sampleFlood, sampleMesh,
+  createFilter,
+  createFlood,
+  createFloodBounds,
+  createFloodState,
+  createGroundSampler,
+  createPolyList,
+  createRandom,
+  createRandomHit,
+  drawPointInto,
+  findNearest,
+  findPolysInBox,
+  findPolysInBoxInto,
+  findPolysInCircle,
+  findRandomPoint,
+  findRandomPointInCircle,
+  findReachable,
+  floodInto,
+  sampleFlood,
+  sampleMesh,
 } from 'navkiln';
 import {
-  DEFAULT_QUERY_FILTER, createFindNearestPolyResult, findNearestPoly, findRandomPoint as navcatRandom,
-  findRandomPointAroundCircle as navcatRandomInCircle, queryPolygons,
+  DEFAULT_QUERY_FILTER,
+  createFindNearestPolyResult,
+  findNearestPoly,
+  findRandomPoint as navcatRandom,
+  findRandomPointAroundCircle as navcatRandomInCircle,
+  queryPolygons,
 } from 'navcat';
 import { bakeForAll } from './contenders.ts';
 import { createRandom as createStream, measureInterleaved, ratioOf, spreadOf } from './harness.ts';
@@ -29,13 +49,15 @@ const MAX_DIFFERENT = 0.005;
 export function benchFloods(level: BenchLevel, options: QueryBenchOptions): QueryRow[] {
   const { mesh, recastMesh, halfExtents, query, navcat } = bakeForAll(level, options.navcat);
   const located = createFindNearestPolyResult();
-  const places = randomPoints(mesh, options.pairs, options.seed).map((point) => {
-    const { poly, ref } = findNearest(mesh, point, { halfExtents });
-    if (navcat) findNearestPoly(located, navcat, point, halfExtents, DEFAULT_QUERY_FILTER);
-    const recastRef = query.findNearestPoly(xyz(point)).nearestRef;
-    const navcatRef = navcat && located.success ? located.nodeRef : -1;
-    return { point, object: xyz(point), flat: Float64Array.from(point), poly, ref, recastRef, navcatRef };
-  }).filter((one) => one.poly >= 0 && one.recastRef !== 0 && (!navcat || one.navcatRef >= 0));
+  const places = randomPoints(mesh, options.pairs, options.seed)
+    .map((point) => {
+      const { poly, ref } = findNearest(mesh, point, { halfExtents });
+      if (navcat) findNearestPoly(located, navcat, point, halfExtents, DEFAULT_QUERY_FILTER);
+      const recastRef = query.findNearestPoly(xyz(point)).nearestRef;
+      const navcatRef = navcat && located.success ? located.nodeRef : -1;
+      return { point, object: xyz(point), flat: Float64Array.from(point), poly, ref, recastRef, navcatRef };
+    })
+    .filter((one) => one.poly >= 0 && one.recastRef !== 0 && (!navcat || one.navcatRef >= 0));
   const rows: QueryRow[] = [];
   type Place = (typeof places)[number];
 
@@ -57,7 +79,10 @@ export function benchFloods(level: BenchLevel, options: QueryBenchOptions): Quer
     rows.push(row);
   };
   const all = (name: string, one: (place: Place) => unknown): Contender => ({
-    name, run: () => { for (const place of places) one(place); },
+    name,
+    run: () => {
+      for (const place of places) one(place);
+    },
   });
 
   const filter = createFilter();
@@ -70,32 +95,47 @@ export function benchFloods(level: BenchLevel, options: QueryBenchOptions): Quer
     circle.center.set(flat);
     floodInto(flood, state, mesh, filter, poly, flat, circle);
   };
-  add('circle', [
-    all('navkiln', ({ point, ref }) => findPolysInCircle(mesh, point, RADIUS, { startRef: ref })),
-    all('recast', ({ object, recastRef }) => query.findPolysAroundCircle(recastRef, object, RADIUS, { maxPolys: 512 })),
-    all('kernel', floodAt),
-  ], ({ point, ref, object, recastRef }) => {
-    const theirs = query.findPolysAroundCircle(recastRef, object, RADIUS, { maxPolys: MAX_POLYS });
-    const ours = findPolysInCircle(mesh, point, RADIUS, { startRef: ref });
-    const last = theirs.resultCount - 1;
-    const [a, b] = [ours.costs[last]!, theirs.resultCost[last]!];
-    return ours.polys.length !== last + 1 || Math.abs(a - b) > 1e-4 * (1 + a);
-  });
+  add(
+    'circle',
+    [
+      all('navkiln', ({ point, ref }) => findPolysInCircle(mesh, point, RADIUS, { startRef: ref })),
+      all('recast', ({ object, recastRef }) =>
+        query.findPolysAroundCircle(recastRef, object, RADIUS, { maxPolys: 512 }),
+      ),
+      all('kernel', floodAt),
+    ],
+    ({ point, ref, object, recastRef }) => {
+      const theirs = query.findPolysAroundCircle(recastRef, object, RADIUS, { maxPolys: MAX_POLYS });
+      const ours = findPolysInCircle(mesh, point, RADIUS, { startRef: ref });
+      const last = theirs.resultCount - 1;
+      const [a, b] = [ours.costs[last]!, theirs.resultCost[last]!];
+      return ours.polys.length !== last + 1 || Math.abs(a - b) > 1e-4 * (1 + a);
+    },
+  );
 
   const list = createPolyList();
   const half = Float64Array.from(HALF);
-  add('box', [
-    all('navkiln', ({ point }) => findPolysInBox(mesh, point, HALF)),
-    all('recast', ({ object }) => query.queryPolygons(object, xyz(HALF), { maxPolys: 512 })),
-    navcat && all('navcat', ({ point: [x, y, z] }) => queryPolygons(
-      navcat, [x - HALF[0], y - HALF[1], z - HALF[2], x + HALF[0], y + HALF[1], z + HALF[2]], DEFAULT_QUERY_FILTER,
-    )),
-    all('kernel', ({ flat }) => findPolysInBoxInto(list, mesh, flat, half, filter)),
-  ], ({ point, object }) => {
-    // Theirs are those whose bounds overlap: no fewer.
-    const theirs = query.queryPolygons(object, xyz(HALF), { maxPolys: MAX_POLYS });
-    return findPolysInBox(mesh, point, HALF).length > theirs.polyRefs.length;
-  });
+  add(
+    'box',
+    [
+      all('navkiln', ({ point }) => findPolysInBox(mesh, point, HALF)),
+      all('recast', ({ object }) => query.queryPolygons(object, xyz(HALF), { maxPolys: 512 })),
+      navcat &&
+        all('navcat', ({ point: [x, y, z] }) =>
+          queryPolygons(
+            navcat,
+            [x - HALF[0], y - HALF[1], z - HALF[2], x + HALF[0], y + HALF[1], z + HALF[2]],
+            DEFAULT_QUERY_FILTER,
+          ),
+        ),
+      all('kernel', ({ flat }) => findPolysInBoxInto(list, mesh, flat, half, filter)),
+    ],
+    ({ point, object }) => {
+      // Theirs are those whose bounds overlap: no fewer.
+      const theirs = query.queryPolygons(object, xyz(HALF), { maxPolys: MAX_POLYS });
+      return findPolysInBox(mesh, point, HALF).length > theirs.polyRefs.length;
+    },
+  );
 
   const random = createRandom(options.seed);
   const stream = createStream(options.seed);
@@ -111,9 +151,13 @@ export function benchFloods(level: BenchLevel, options: QueryBenchOptions): Quer
   ]);
   add('random point in circle', [
     all('navkiln', ({ point, ref }) => findRandomPointInCircle(mesh, random, point, RADIUS, { startRef: ref })),
-    all('recast', ({ object, recastRef }) => query.findRandomPointAroundCircle(object, RADIUS, { startRef: recastRef })),
-    navcat && all('navcat', ({ point, navcatRef }) =>
-      navcatRandomInCircle(navcat, navcatRef, point, RADIUS, DEFAULT_QUERY_FILTER, stream)),
+    all('recast', ({ object, recastRef }) =>
+      query.findRandomPointAroundCircle(object, RADIUS, { startRef: recastRef }),
+    ),
+    navcat &&
+      all('navcat', ({ point, navcatRef }) =>
+        navcatRandomInCircle(navcat, navcatRef, point, RADIUS, DEFAULT_QUERY_FILTER, stream),
+      ),
     all('kernel', (place) => {
       floodAt(place);
       sampleFlood(sampler, mesh, flood, circle, filter);

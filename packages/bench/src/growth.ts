@@ -40,7 +40,11 @@ function columnsOf(level: string): number {
 }
 
 /** One row a level, size and contender. Sizes are columns. */
-export function measureGrowth(levels: readonly string[], sizes: readonly number[], contenders: readonly string[]): GrowthRow[] {
+export function measureGrowth(
+  levels: readonly string[],
+  sizes: readonly number[],
+  contenders: readonly string[],
+): GrowthRow[] {
   const rows: GrowthRow[] = [];
   for (const level of levels) {
     const one = columnsOf(level);
@@ -54,19 +58,36 @@ export function measureGrowth(levels: readonly string[], sizes: readonly number[
 function measureInChild(level: string, scale: number, contender: string): GrowthRow {
   // The tests run the sources, a child what is built of them.
   const script = fileURLToPath(import.meta.url).replace(/src([\\/])growth\.ts$/, 'dist$1growth.js');
-  const child = spawnSync(process.execPath, [
-    '--expose-gc', '--max-old-space-size=16000', script, '--child', level, String(scale), contender,
-  ], { encoding: 'utf8', maxBuffer: 1 << 24 });
+  const child = spawnSync(
+    process.execPath,
+    ['--expose-gc', '--max-old-space-size=16000', script, '--child', level, String(scale), contender],
+    { encoding: 'utf8', maxBuffer: 1 << 24 },
+  );
   const line = child.stdout.trim().split('\n').pop() ?? '';
   if (child.status === 0 && line.startsWith('{')) return JSON.parse(line) as GrowthRow;
-  const error = /^\s*\w*(?:Error|abort): [^\n]*/im.exec(child.stderr)?.[0].trim() ?? `ended with ${child.status ?? child.signal}`;
+  const error =
+    /^\s*\w*(?:Error|abort): [^\n]*/im.exec(child.stderr)?.[0].trim() ?? `ended with ${child.status ?? child.signal}`;
   return { ...emptyRow(level, scale, contender), error };
 }
 
 function emptyRow(level: string, scale: number, contender: string): GrowthRow {
   return {
-    level, scale, contender, columns: 0, spans: 0, triangles: 0, polygons: 0, firstMs: 0, secondMs: 0, peakBytes: 0, heldBytes: 0,
-    firstBytes: 0, meshBytes: 0, secondBytes: 0, stages: [], error: '',
+    level,
+    scale,
+    contender,
+    columns: 0,
+    spans: 0,
+    triangles: 0,
+    polygons: 0,
+    firstMs: 0,
+    secondMs: 0,
+    peakBytes: 0,
+    heldBytes: 0,
+    firstBytes: 0,
+    meshBytes: 0,
+    secondBytes: 0,
+    stages: [],
+    error: '',
   };
 }
 
@@ -90,7 +111,8 @@ async function measureHere(level: string, scale: number, contender: string): Pro
   if (isRecast) await initRecast();
   // Warm: the engine has compiled what it will, and its own memory is there.
   for (let k = 0; k < 6; k++) {
-    if (isRecast) bakeWithRecast(small.positions, small.indices, resolveBake(small, scene.options), false).navMesh.destroy();
+    if (isRecast)
+      bakeWithRecast(small.positions, small.indices, resolveBake(small, scene.options), false).navMesh.destroy();
     else buildNavMesh(small, { ...scene.options, workspace: createWorkspace() });
   }
   const mesh = scene.create(undefined, scale);

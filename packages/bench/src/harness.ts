@@ -64,7 +64,10 @@ export function geometricMean(values: readonly number[]): number {
 /** Columns padded to their widest cell; the first to the left, the others to the right. */
 export function formatTable(rows: readonly (readonly string[])[]): string {
   const widths: number[] = [];
-  for (const row of rows) row.forEach((cell, k) => { widths[k] = Math.max(widths[k] ?? 0, cell.length); });
+  for (const row of rows)
+    row.forEach((cell, k) => {
+      widths[k] = Math.max(widths[k] ?? 0, cell.length);
+    });
   return rows
     .map((row) => row.map((cell, k) => (k === 0 ? cell.padEnd(widths[k]!) : cell.padStart(widths[k]!))).join('  '))
     .join('\n');

@@ -20,7 +20,10 @@ const OBJ_OPTIONS: BuildOptions = {
 };
 
 /** Scenes and how many times as much ground they get, for `loadGrown`: up to some 20,000 polygons. */
-export const GROWN: readonly (readonly [string, number])[] = [['city', 8], ['terrain', 20]];
+export const GROWN: readonly (readonly [string, number])[] = [
+  ['city', 8],
+  ['terrain', 20],
+];
 
 export function loadGrown(): BenchLevel[] {
   return GROWN.map(([name, scale]) => {
@@ -37,7 +40,8 @@ export function loadLevels(root: string, names: readonly string[], minTriangles:
   const objName = (name: string): string => (levelScenes.some((scene) => scene.name === name) ? `${name}.obj` : name);
   const known = [...objs.map(objName), ...levelScenes.map((scene) => scene.name)];
   const unknown = names.filter((name) => !known.includes(name));
-  if (unknown.length > 0) throw new RangeError(`loadLevels: no level ${unknown.join(', ')}. There are: ${known.join(', ')}.`);
+  if (unknown.length > 0)
+    throw new RangeError(`loadLevels: no level ${unknown.join(', ')}. There are: ${known.join(', ')}.`);
 
   const levels: BenchLevel[] = [];
   for (const file of objs) {

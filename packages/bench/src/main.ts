@@ -77,22 +77,40 @@ const oneOf = (key: 'only' | 'partition', allowed: readonly string[]): string =>
 };
 
 const digits = (value: number): string => (Number.isFinite(value) ? value.toPrecision(3) : '-');
-const showSpread = (s: Spread | undefined): string => (s ? `${digits(s.median)} (${digits(s.q1)}-${digits(s.q3)})` : '-');
+const showSpread = (s: Spread | undefined): string =>
+  s ? `${digits(s.median)} (${digits(s.q1)}-${digits(s.q3)})` : '-';
 const meanOf = (rows: readonly Record<string, Spread>[], peer: string): string => {
   const medians = rows.flatMap((row) => (row[peer] ? [row[peer].median] : []));
   return medians.length > 0 ? digits(geometricMean(medians)) : '-';
 };
 
 function printBakes(rows: readonly BakeRow[]): void {
-  const table = [[
-    'bake', 'triangles', 'cells', 'polygons', 'navcat', 'navkiln ms', 'recast ms', 'navcat ms', '/ recast', '/ navcat',
-  ]];
+  const table = [
+    [
+      'bake',
+      'triangles',
+      'cells',
+      'polygons',
+      'navcat',
+      'navkiln ms',
+      'recast ms',
+      'navcat ms',
+      '/ recast',
+      '/ navcat',
+    ],
+  ];
   for (const row of rows) {
     table.push([
-      `${row.level} ${row.partition}`, String(row.triangles), String(row.cells), String(row.polygons),
+      `${row.level} ${row.partition}`,
+      String(row.triangles),
+      String(row.cells),
+      String(row.polygons),
       row.navcatPolygons < 0 ? '-' : String(row.navcatPolygons),
-      digits(row.ms.navkiln!), digits(row.ms.recast!), row.ms.navcat === undefined ? '-' : digits(row.ms.navcat),
-      showSpread(row.ratios.recast), showSpread(row.ratios.navcat),
+      digits(row.ms.navkiln!),
+      digits(row.ms.recast!),
+      row.ms.navcat === undefined ? '-' : digits(row.ms.navcat),
+      showSpread(row.ratios.recast),
+      showSpread(row.ratios.navcat),
     ]);
   }
   const ratios = rows.map((row) => row.ratios);
@@ -101,29 +119,53 @@ function printBakes(rows: readonly BakeRow[]): void {
   for (const row of rows) {
     if (!row.stages) continue;
     const stages = [[`${row.level} ${row.partition}`, 'navkiln ms', 'recast ms', '/ recast']];
-    for (const stage of row.stages) stages.push([stage.stage, digits(stage.ms), digits(stage.recastMs), showSpread(stage.ratio)]);
+    for (const stage of row.stages)
+      stages.push([stage.stage, digits(stage.ms), digits(stage.recastMs), showSpread(stage.ratio)]);
     console.log(`\n${formatTable(stages)}`);
   }
 }
 
 function printPaths(rows: readonly PathRow[]): void {
-  const table = [[
-    'path', 'polygons', 'complete', 'shorter', 'longer', '/ navcat length',
-    'navkiln us', 'recast us', 'navcat us', '/ recast', '/ navcat',
-  ]];
+  const table = [
+    [
+      'path',
+      'polygons',
+      'complete',
+      'shorter',
+      'longer',
+      '/ navcat length',
+      'navkiln us',
+      'recast us',
+      'navcat us',
+      '/ recast',
+      '/ navcat',
+    ],
+  ];
   const nearest = [['nearest', 'navkiln us', 'recast us', 'navcat us', '/ recast', '/ navcat']];
   const time = (value: number | undefined): string => (value === undefined ? '-' : digits(value));
   for (const row of rows) {
     table.push([
-      row.level, String(row.polygons), `${row.complete}/${row.pairs}`, String(row.shorter), String(row.longer),
+      row.level,
+      String(row.polygons),
+      `${row.complete}/${row.pairs}`,
+      String(row.shorter),
+      String(row.longer),
       Number.isNaN(row.navcatLength) ? '-' : row.navcatLength.toFixed(5),
-      time(row.us.navkiln), time(row.us.recast), time(row.us.navcat),
-      showSpread(row.ratios.recast), showSpread(row.ratios.navcat),
+      time(row.us.navkiln),
+      time(row.us.recast),
+      time(row.us.navcat),
+      showSpread(row.ratios.recast),
+      showSpread(row.ratios.navcat),
     ]);
     const us = row.nearestUs;
     const ratios = row.nearestRatios;
     nearest.push([
-      row.level, time(us.navkiln), time(us.recast), time(us.navcat), showSpread(ratios.recast), showSpread(ratios.navcat),
+      row.level,
+      time(us.navkiln),
+      time(us.recast),
+      time(us.navcat),
+      showSpread(ratios.recast),
+      showSpread(ratios.navcat),
     ]);
   }
   const mean = (ratios: Record<string, Spread>[]): string[] => [meanOf(ratios, 'recast'), meanOf(ratios, 'navcat')];
@@ -133,36 +175,70 @@ function printPaths(rows: readonly PathRow[]): void {
 }
 
 function printQueries(rows: readonly QueryRow[]): void {
-  const table = [[
-    'query', 'differ', 'navkiln us', 'kernel us', 'recast us', 'navcat us', '/ recast', '/ navcat', 'kernel / recast',
-  ]];
+  const table = [
+    ['query', 'differ', 'navkiln us', 'kernel us', 'recast us', 'navcat us', '/ recast', '/ navcat', 'kernel / recast'],
+  ];
   const time = (value: number | undefined): string => (value === undefined ? '-' : digits(value));
   for (const { level, query, compared, different, us, ratios } of rows) {
     table.push([
-      `${query}, ${level}`, compared === 0 ? '-' : `${different}/${compared}`, time(us.navkiln), time(us.kernel), time(us.recast),
-      time(us.navcat), showSpread(ratios.recast), showSpread(ratios.navcat),
+      `${query}, ${level}`,
+      compared === 0 ? '-' : `${different}/${compared}`,
+      time(us.navkiln),
+      time(us.kernel),
+      time(us.recast),
+      time(us.navcat),
+      showSpread(ratios.recast),
+      showSpread(ratios.navcat),
       us.recast === undefined ? '-' : digits(us.kernel! / us.recast),
     ]);
   }
   for (const query of new Set(rows.map((row) => row.query))) {
     const ratios = rows.filter((row) => row.query === query).map((row) => row.ratios);
-    table.push([`${query}, geometric mean`, '', '', '', '', '', meanOf(ratios, 'recast'), meanOf(ratios, 'navcat'), '']);
+    table.push([
+      `${query}, geometric mean`,
+      '',
+      '',
+      '',
+      '',
+      '',
+      meanOf(ratios, 'recast'),
+      meanOf(ratios, 'navcat'),
+      '',
+    ]);
   }
   console.log(`\n${formatTable(table)}`);
 }
 
 function printGrowth(rows: readonly GrowthRow[]): void {
-  const table = [[
-    'growth', 'columns', 'spans', 'triangles', 'polygons', 'ns/column', 'second', 'peak B/column', 'held B/column',
-    'second/first bytes',
-  ]];
-  const each = (value: number, row: GrowthRow): string => (Number.isNaN(value) ? '-' : (value / row.columns).toFixed(1));
+  const table = [
+    [
+      'growth',
+      'columns',
+      'spans',
+      'triangles',
+      'polygons',
+      'ns/column',
+      'second',
+      'peak B/column',
+      'held B/column',
+      'second/first bytes',
+    ],
+  ];
+  const each = (value: number, row: GrowthRow): string =>
+    Number.isNaN(value) ? '-' : (value / row.columns).toFixed(1);
   for (const row of rows) {
     if (row.error) table.push([`${row.level} ${row.contender}`, row.error]);
     else {
       table.push([
-        `${row.level} ${row.contender}`, String(row.columns), String(row.spans), String(row.triangles), String(row.polygons),
-        each(row.firstMs * 1e6, row), each(row.secondMs * 1e6, row), each(row.peakBytes, row), each(row.heldBytes, row),
+        `${row.level} ${row.contender}`,
+        String(row.columns),
+        String(row.spans),
+        String(row.triangles),
+        String(row.polygons),
+        each(row.firstMs * 1e6, row),
+        each(row.secondMs * 1e6, row),
+        each(row.peakBytes, row),
+        each(row.heldBytes, row),
         row.contender === 'recast' ? '-' : `${((100 * row.secondBytes) / row.firstBytes).toFixed(1)}%`,
       ]);
     }
@@ -171,17 +247,21 @@ function printGrowth(rows: readonly GrowthRow[]): void {
   const names = [...new Set(rows.flatMap((row) => row.stages.map((stage) => stage.name)))];
   const stages = [['ns/column', ...names]];
   for (const row of rows) {
-    stages.push([`${row.level} ${row.contender} ${row.columns}`, ...names.map((name) => {
-      const stage = row.stages.find((candidate) => candidate.name === name);
-      return stage ? ((stage.ms * 1e6) / row.columns).toFixed(1) : '-';
-    })]);
+    stages.push([
+      `${row.level} ${row.contender} ${row.columns}`,
+      ...names.map((name) => {
+        const stage = row.stages.find((candidate) => candidate.name === name);
+        return stage ? ((stage.ms * 1e6) / row.columns).toFixed(1) : '-';
+      }),
+    ]);
   }
   console.log(`\n${formatTable(stages)}`);
 }
 
 function growth(names: readonly string[]): number {
   const sizes = values.sizes.split(',').map(Number);
-  if (!sizes.every((size) => size >= 1)) throw new RangeError(`bench: --sizes is ${values.sizes}, must be counts of columns`);
+  if (!sizes.every((size) => size >= 1))
+    throw new RangeError(`bench: --sizes is ${values.sizes}, must be counts of columns`);
   const rows = measureGrowth(names.length > 0 ? names : ['terrain', 'city'], sizes, ['navkiln', 'recast']);
   printGrowth(rows);
   mkdirSync(join(root, 'out'), { recursive: true });
@@ -190,7 +270,8 @@ function growth(names: readonly string[]): number {
 }
 
 function versionOf(name: string): string {
-  return (JSON.parse(readFileSync(join(root, 'node_modules', name, 'package.json'), 'utf8')) as { version: string }).version;
+  return (JSON.parse(readFileSync(join(root, 'node_modules', name, 'package.json'), 'utf8')) as { version: string })
+    .version;
 }
 
 /** Scenes in --levels, or all; `--full` for their full sizes. Prints Markdown. */
@@ -200,7 +281,9 @@ async function crowds(names: readonly string[], seed: number, navcat: boolean): 
   const options = { names, seed, navcat, full: values.full };
   benchCrowdScenes(options, (row) => {
     rows.push(row);
-    console.error(`${row.scene}, ${row.who} done${row.who === 'navkiln' ? row.broken.map((line) => `; ${line}`).join('') : ''}`);
+    console.error(
+      `${row.scene}, ${row.who} done${row.who === 'navkiln' ? row.broken.map((line) => `; ${line}`).join('') : ''}`,
+    );
   });
   console.log(crowdTable(rows));
   const speed = names.length === 0 ? benchCrowdSpeed(options) : undefined;
@@ -248,7 +331,8 @@ async function main(): Promise<number> {
     }
   };
   for (const level of levels) {
-    if (wants('bake')) attempt(() => bakes.push(benchBake(level, { rounds, navcat, stages: values.stages, partition })));
+    if (wants('bake'))
+      attempt(() => bakes.push(benchBake(level, { rounds, navcat, stages: values.stages, partition })));
     if (wants('path')) attempt(() => paths.push(benchPaths(level, { rounds, navcat, pairs, seed })));
     if (wants('queries')) attempt(() => queries.push(...benchQueries(level, { rounds, navcat, pairs, seed })));
     if (wants('floods')) attempt(() => queries.push(...benchFloods(level, { rounds, navcat, pairs, seed })));
@@ -273,7 +357,12 @@ async function main(): Promise<number> {
   if (polygons.length > 0) console.log(`\n${formatTable(polygonTable(polygons))}`);
   if (surfaces.length > 0) console.log(`\n${formatTable(surfaceTable(surfaces))}`);
   const versions = Object.fromEntries(PEERS.map((name) => [name, versionOf(name)]));
-  const machine = { cpu: cpus()[0]?.model ?? 'unknown', cores: cpus().length, memoryBytes: totalmem(), node: process.version };
+  const machine = {
+    cpu: cpus()[0]?.model ?? 'unknown',
+    cores: cpus().length,
+    memoryBytes: totalmem(),
+    node: process.version,
+  };
   mkdirSync(join(root, 'out'), { recursive: true });
   const report = { machine, versions, rounds, bakes, paths, queries, optimal, polygons, surfaces, failures };
   writeFileSync(join(root, 'out', 'bench.json'), `${JSON.stringify(report, null, 2)}\n`);

@@ -43,7 +43,12 @@ export function randomPoints(navMesh: NavMesh, count: number, seed: number): Poi
 }
 
 /** Corners of the path, or null when it does not reach the end. */
-export function findPathWithNavkiln(navMesh: NavMesh, start: Point, end: Point, halfExtents: Point): readonly Point[] | null {
+export function findPathWithNavkiln(
+  navMesh: NavMesh,
+  start: Point,
+  end: Point,
+  halfExtents: Point,
+): readonly Point[] | null {
   const result = findPath(navMesh, start, end, { halfExtents });
   return result.status === 'complete' ? (result.points as Point[]) : null;
 }

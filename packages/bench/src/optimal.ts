@@ -7,8 +7,15 @@
  * these were cut from, so part of the difference in length is the cut's.
  */
 import {
-  createFilter, createOptimalBuffer, createOptimalState, createPathBuffer, createSearchState, findOptimalPath,
-  findOptimalPathInto, findPath, findPathInto,
+  createFilter,
+  createOptimalBuffer,
+  createOptimalState,
+  createPathBuffer,
+  createSearchState,
+  findOptimalPath,
+  findOptimalPathInto,
+  findPath,
+  findPathInto,
 } from 'navkiln';
 import type { NavMesh, PathBuffer } from 'navkiln';
 import { buildNavMesh } from 'navkiln/build';
@@ -108,7 +115,8 @@ function benchMesh(level: string, mesh: NavMesh, options: OptimalBenchOptions): 
   for (let i = 0; i < options.pairs; i++) {
     searchOptimal(i);
     searchPath(i);
-    if (optimal.status !== path.status) throw new Error(`${level}, pair ${i}: ${optimal.status}, but A* says ${path.status}`);
+    if (optimal.status !== path.status)
+      throw new Error(`${level}, pair ${i}: ${optimal.status}, but A* says ${path.status}`);
     if (path.status !== 'complete') continue;
     complete++;
     const [ours, theirs] = [planarLength(optimal), planarLength(path)];
@@ -122,11 +130,18 @@ function benchMesh(level: string, mesh: NavMesh, options: OptimalBenchOptions): 
     for (let i = 0; i < options.pairs; i++) search(i);
   };
   const [ours, theirs] = measureInterleaved(
-    [{ name: 'optimal', run: each(searchOptimal) }, { name: 'path', run: each(searchPath) }],
+    [
+      { name: 'optimal', run: each(searchOptimal) },
+      { name: 'path', run: each(searchPath) },
+    ],
     { rounds: options.rounds, warmups: Math.ceil(WARM_QUERIES / options.pairs) },
   );
   return {
-    level, polygons: mesh.polyCount, complete, longer, worst,
+    level,
+    polygons: mesh.polyCount,
+    complete,
+    longer,
+    worst,
     optimalUs: (spreadOf(ours!).median * 1000) / options.pairs,
     pathUs: (spreadOf(theirs!).median * 1000) / options.pairs,
     ratio: ratioOf(ours!, theirs!),
@@ -136,13 +151,27 @@ function benchMesh(level: string, mesh: NavMesh, options: OptimalBenchOptions): 
 
 /** `lengths`: of the shortest path of each pair, NaN: none. */
 function benchThree(
-  level: string, mesh: NavMesh, points: readonly Float64Array[], lengths: Float64Array, halfExtents: Float64Array, rounds: number,
+  level: string,
+  mesh: NavMesh,
+  points: readonly Float64Array[],
+  lengths: Float64Array,
+  halfExtents: Float64Array,
+  rounds: number,
 ): ThreeRow {
   const zone = createThreeZone(mesh);
   const pairs: { from: Float64Array; to: Float64Array; query: ThreeQuery }[] = [];
-  let asked = 0, missed = 0, wrong = 0, longer = 0, worst = 1, theirSum = 0, pathSum = 0, optimalSum = 0;
+  let asked = 0,
+    missed = 0,
+    wrong = 0,
+    longer = 0,
+    worst = 1,
+    theirSum = 0,
+    pathSum = 0,
+    optimalSum = 0;
   for (let i = 0; i < Math.min(lengths.length, THREE_PAIRS); i++) {
-    const from = points[2 * i]!, to = points[2 * i + 1]!, shortest = lengths[i]!;
+    const from = points[2 * i]!,
+      to = points[2 * i + 1]!,
+      shortest = lengths[i]!;
     const query = prepareThreeQuery(zone, from, to);
     if (Number.isNaN(shortest)) {
       if (query) wrong++;
@@ -168,17 +197,42 @@ function benchThree(
     pathSum += lengthOf(findPath(mesh, from, to, { halfExtents }).points);
   }
   if (pairs.length < asked / 2) throw new Error(`${level}: three-pathfinding has ${pairs.length} of ${asked} paths`);
-  const times = measureInterleaved([
-    { name: 'three', run: () => { for (const { query } of pairs) findPathWithThree(zone, query); } },
-    { name: 'path', run: () => { for (const { from, to } of pairs) findPath(mesh, from, to, { halfExtents }); } },
-    { name: 'optimal', run: () => { for (const { from, to } of pairs) findOptimalPath(mesh, from, to, { halfExtents }); } },
-  ], { rounds, warmups: Math.ceil(WARM_QUERIES / pairs.length) });
+  const times = measureInterleaved(
+    [
+      {
+        name: 'three',
+        run: () => {
+          for (const { query } of pairs) findPathWithThree(zone, query);
+        },
+      },
+      {
+        name: 'path',
+        run: () => {
+          for (const { from, to } of pairs) findPath(mesh, from, to, { halfExtents });
+        },
+      },
+      {
+        name: 'optimal',
+        run: () => {
+          for (const { from, to } of pairs) findOptimalPath(mesh, from, to, { halfExtents });
+        },
+      },
+    ],
+    { rounds, warmups: Math.ceil(WARM_QUERIES / pairs.length) },
+  );
   const us = (k: number): number => (spreadOf(times[k]!).median * 1000) / pairs.length;
   return {
-    triangles: zone.triangles, asked, missed, wrong, longer, worst,
-    lengthToPath: theirSum / pathSum, lengthToOptimal: theirSum / optimalSum,
+    triangles: zone.triangles,
+    asked,
+    missed,
+    wrong,
+    longer,
+    worst,
+    lengthToPath: theirSum / pathSum,
+    lengthToOptimal: theirSum / optimalSum,
     us: { three: us(0), path: us(1), optimal: us(2) },
-    path: ratioOf(times[1]!, times[0]!), optimal: ratioOf(times[2]!, times[0]!),
+    path: ratioOf(times[1]!, times[0]!),
+    optimal: ratioOf(times[2]!, times[0]!),
   };
 }
 
@@ -201,27 +255,67 @@ const showSpread = ({ median, q1, q3 }: Spread): string => `${digits(median)} ($
 /** Two tables of cells, with geometric means below. */
 export function optimalTables(rows: readonly OptimalRow[]): [string[][], string[][]] {
   const mean = (values: number[]): string => digits(geometricMean(values));
-  return [[
-    ['shortest paths', 'polygons', 'paths', 'A* longer', 'at worst', 'optimal us', 'A* us', 'optimal / A*'],
-    ...rows.map((row) => [
-      row.level, String(row.polygons), String(row.complete), String(row.longer), row.worst.toFixed(3), digits(row.optimalUs),
-      digits(row.pathUs), showSpread(row.ratio),
-    ]),
-    ['geometric mean', '', '', '', '', '', '', mean(rows.map((row) => row.ratio.median))],
-  ], [
+  return [
     [
-      'three-pathfinding', 'triangles', 'missed', 'wrong', 'longer', 'at worst', 'length / A*', '/ optimal', 'three us',
-      'findPath us', 'findOptimalPath us', 'findPath / three', 'findOptimalPath / three',
+      ['shortest paths', 'polygons', 'paths', 'A* longer', 'at worst', 'optimal us', 'A* us', 'optimal / A*'],
+      ...rows.map((row) => [
+        row.level,
+        String(row.polygons),
+        String(row.complete),
+        String(row.longer),
+        row.worst.toFixed(3),
+        digits(row.optimalUs),
+        digits(row.pathUs),
+        showSpread(row.ratio),
+      ]),
+      ['geometric mean', '', '', '', '', '', '', mean(rows.map((row) => row.ratio.median))],
     ],
-    ...rows.map(({ level, three }) => [
-      level, String(three.triangles), `${three.missed}/${three.asked}`, String(three.wrong), String(three.longer),
-      three.worst.toFixed(3), three.lengthToPath.toFixed(4), three.lengthToOptimal.toFixed(4), digits(three.us.three),
-      digits(three.us.path), digits(three.us.optimal), showSpread(three.path), showSpread(three.optimal),
-    ]),
     [
-      'geometric mean', '', '', '', '', '', geometricMean(rows.map(({ three }) => three.lengthToPath)).toFixed(4),
-      geometricMean(rows.map(({ three }) => three.lengthToOptimal)).toFixed(4), '', '', '',
-      mean(rows.map(({ three }) => three.path.median)), mean(rows.map(({ three }) => three.optimal.median)),
+      [
+        'three-pathfinding',
+        'triangles',
+        'missed',
+        'wrong',
+        'longer',
+        'at worst',
+        'length / A*',
+        '/ optimal',
+        'three us',
+        'findPath us',
+        'findOptimalPath us',
+        'findPath / three',
+        'findOptimalPath / three',
+      ],
+      ...rows.map(({ level, three }) => [
+        level,
+        String(three.triangles),
+        `${three.missed}/${three.asked}`,
+        String(three.wrong),
+        String(three.longer),
+        three.worst.toFixed(3),
+        three.lengthToPath.toFixed(4),
+        three.lengthToOptimal.toFixed(4),
+        digits(three.us.three),
+        digits(three.us.path),
+        digits(three.us.optimal),
+        showSpread(three.path),
+        showSpread(three.optimal),
+      ]),
+      [
+        'geometric mean',
+        '',
+        '',
+        '',
+        '',
+        '',
+        geometricMean(rows.map(({ three }) => three.lengthToPath)).toFixed(4),
+        geometricMean(rows.map(({ three }) => three.lengthToOptimal)).toFixed(4),
+        '',
+        '',
+        '',
+        mean(rows.map(({ three }) => three.path.median)),
+        mean(rows.map(({ three }) => three.optimal.median)),
+      ],
     ],
-  ]];
+  ];
 }

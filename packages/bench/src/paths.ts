@@ -51,22 +51,34 @@ export function benchPaths(level: BenchLevel, options: PathBenchOptions): PathRo
   const answers = compareAnswers(level.name, pairs, {
     navkiln: (a, b) => findPathWithNavkiln(navMesh, a, b, halfExtents),
     recast: (a, b) => findPathWithRecast(query, a, b, maxPolys),
-    ...(navcatMesh ? { navcat: (a, b) => findPathWithNavcat(navcatMesh, a, b, halfExtents)?.map((p) => p.position) ?? null }
+    ...(navcatMesh
+      ? { navcat: (a, b) => findPathWithNavcat(navcatMesh, a, b, halfExtents)?.map((p) => p.position) ?? null }
       : {}),
   });
 
   const asObjects = pairs.map(([a, b]) => [xyz(a), xyz(b)] as const);
   const searches: Contender[] = [
-    { name: 'navkiln', run: () => { for (const [a, b] of pairs) findPathWithNavkiln(navMesh, a, b, halfExtents); } },
+    {
+      name: 'navkiln',
+      run: () => {
+        for (const [a, b] of pairs) findPathWithNavkiln(navMesh, a, b, halfExtents);
+      },
+    },
     {
       name: 'recast',
       run: () => {
-        for (const [a, b] of asObjects) query.computePath(a, b, { maxPathPolys: maxPolys, maxStraightPathPoints: maxPolys });
+        for (const [a, b] of asObjects)
+          query.computePath(a, b, { maxPathPolys: maxPolys, maxStraightPathPoints: maxPolys });
       },
     },
   ];
   const locations: Contender[] = [
-    { name: 'navkiln', run: () => { for (const point of points) findNearestWithNavkiln(navMesh, point, halfExtents); } },
+    {
+      name: 'navkiln',
+      run: () => {
+        for (const point of points) findNearestWithNavkiln(navMesh, point, halfExtents);
+      },
+    },
     {
       name: 'recast',
       run: () => {
@@ -80,11 +92,15 @@ export function benchPaths(level: BenchLevel, options: PathBenchOptions): PathRo
   if (navcatMesh) {
     searches.push({
       name: 'navcat',
-      run: () => { for (const [a, b] of pairs) findPathWithNavcat(navcatMesh, a, b, halfExtents); },
+      run: () => {
+        for (const [a, b] of pairs) findPathWithNavcat(navcatMesh, a, b, halfExtents);
+      },
     });
     locations.push({
       name: 'navcat',
-      run: () => { for (const p of points) findNearestWithNavcat(navcatMesh, p, halfExtents); },
+      run: () => {
+        for (const p of points) findNearestWithNavcat(navcatMesh, p, halfExtents);
+      },
     });
   }
   const row: PathRow = {
@@ -126,7 +142,9 @@ function findPathWithRecast(query: NavMeshQuery, start: Point, end: Point, maxPo
   const from = query.findNearestPoly(xyz(start));
   const to = query.findNearestPoly(xyz(end));
   if (from.nearestRef === 0 || to.nearestRef === 0) return null;
-  const corridor = query.findPath(from.nearestRef, to.nearestRef, from.nearestPoint, to.nearestPoint, { maxPathPolys: maxPolys });
+  const corridor = query.findPath(from.nearestRef, to.nearestRef, from.nearestPoint, to.nearestPoint, {
+    maxPathPolys: maxPolys,
+  });
   const reached = corridor.polys.size > 0 && corridor.polys.get(corridor.polys.size - 1) === to.nearestRef;
   corridor.polys.destroy();
   if (!reached) return null;
@@ -147,7 +165,9 @@ type Search = (start: Point, end: Point) => readonly Point[] | null;
 
 /** Throws when somebody finds a path where another finds none, or when ours is longer than Recast's too often. */
 function compareAnswers(
-  level: string, pairs: readonly [Point, Point][], searches: { navkiln: Search; recast: Search; navcat?: Search },
+  level: string,
+  pairs: readonly [Point, Point][],
+  searches: { navkiln: Search; recast: Search; navcat?: Search },
 ): Pick<PathRow, 'complete' | 'shorter' | 'longer' | 'navcatLength'> {
   let complete = 0;
   let shorter = 0;
@@ -185,12 +205,13 @@ function compareAnswers(
   const allowed = pairs.length / 100;
   if (differentEnds > allowed || longer > allowed || navcatDiffers > allowed) {
     throw new Error(
-      `paths on ${level}: of ${pairs.length} pairs ${differentEnds} differ from Recast in status, ${longer} are longer, `
-      + `${navcatDiffers} differ from navcat in status; first: ${first || 'with navcat'}`,
+      `paths on ${level}: of ${pairs.length} pairs ${differentEnds} differ from Recast in status, ${longer} are longer, ` +
+        `${navcatDiffers} differ from navcat in status; first: ${first || 'with navcat'}`,
     );
   }
   // Its polygons are not always the same, so single paths may differ.
   const navcatLength = navcatSum > 0 ? ourSum / navcatSum : NaN;
-  if (Math.abs(navcatLength - 1) > 0.02) throw new Error(`paths on ${level}: together ${navcatLength} of navcat's length`);
+  if (Math.abs(navcatLength - 1) > 0.02)
+    throw new Error(`paths on ${level}: together ${navcatLength} of navcat's length`);
   return { complete, shorter, longer, navcatLength };
 }

@@ -26,7 +26,12 @@ export interface PolygonRow {
 
 /** Maps by name and scale; the first is what the goals speak of. */
 const MAPS: readonly (readonly [string, number])[] = [
-  ['coast-map', 1], ['shapes-map', 40], ['grid-map', 60], ['comb-map', 25], ['spiral-map', 30], ['twenty-five-corners', 1],
+  ['coast-map', 1],
+  ['shapes-map', 40],
+  ['grid-map', 60],
+  ['comb-map', 25],
+  ['spiral-map', 30],
+  ['twenty-five-corners', 1],
 ];
 
 /** A round of all that takes longer is repeated only a few times. */
@@ -44,14 +49,20 @@ export function benchPolygons(name: string, rounds: number): PolygonRow {
 }
 
 function benchMap(name: string, scale: number, rounds: number): PolygonRow {
-  const scene = findMapScene(name), map = scene.create(undefined, scale);
-  const { navMesh, stages: { ground }, report: { counts, frame } } = buildFromPolygons(map);
+  const scene = findMapScene(name),
+    map = scene.create(undefined, scale);
+  const {
+    navMesh,
+    stages: { ground },
+    report: { counts, frame },
+  } = buildFromPolygons(map);
   checkArea(name, 'navkiln', meshArea(navMesh) / frame.gridSize ** 2, ground);
   const groups = groupRings(ground);
   const points = Array.from(ground.x, (x, i) => [x, ground.y[i]!]);
   const edges: number[][] = [];
   for (let r = 0; r < ground.ringCount; r++) {
-    const first = ground.start[r]!, end = ground.start[r + 1]!;
+    const first = ground.start[r]!,
+      end = ground.start[r + 1]!;
     for (let i = first; i < end; i++) edges.push([i, i + 1 < end ? i + 1 : first]);
   }
   const contenders: Contender[] = [
@@ -65,21 +76,37 @@ function benchMap(name: string, scale: number, rounds: number): PolygonRow {
   for (const { run } of contenders) run();
   const isSlow = performance.now() - begin > SLOW_MS;
   if (isSlow) for (let k = 0; k < 10; k++) for (const { name: who, run } of contenders) if (who !== 'earcut') run();
-  const times = measureInterleaved(contenders, isSlow ? { rounds: Math.min(rounds, 3), warmups: 0 } : { rounds, warmups: 10 });
+  const times = measureInterleaved(
+    contenders,
+    isSlow ? { rounds: Math.min(rounds, 3), warmups: 0 } : { rounds, warmups: 10 },
+  );
   // Few rounds are enough for what takes a hundred times as long. Points must not be there twice.
   const isClean = new Set(points.map(String)).size === points.length;
   const isSmall = points.length < 1000;
-  const slow = isClean ? measureInterleaved(
-    [contenders[0]!, { name: 'cdt2d', run: () => cdt2d(points, edges, { exterior: false }) }],
-    { rounds: isSmall ? rounds : 5, warmups: isSmall ? 50 : 1 },
-  ) : undefined;
+  const slow = isClean
+    ? measureInterleaved([contenders[0]!, { name: 'cdt2d', run: () => cdt2d(points, edges, { exterior: false }) }], {
+        rounds: isSmall ? rounds : 5,
+        warmups: isSmall ? 50 : 1,
+      })
+    : undefined;
   if (isClean) checkArea(name, 'cdt2d', triangleArea(points, cdt2d(points, edges, { exterior: false })), ground);
-  checkArea(name, 'earcut', groups.reduce((sum, { flat, holes }) => sum + earcutArea(flat, earcut(flat, holes)), 0), ground);
+  checkArea(
+    name,
+    'earcut',
+    groups.reduce((sum, { flat, holes }) => sum + earcutArea(flat, earcut(flat, holes)), 0),
+    ground,
+  );
   const ms: Record<string, number> = {};
-  contenders.forEach((one, k) => { ms[one.name] = spreadOf(times[k]!).median; });
+  contenders.forEach((one, k) => {
+    ms[one.name] = spreadOf(times[k]!).median;
+  });
   if (slow) ms.cdt2d = spreadOf(slow[1]!).median;
   return {
-    map: name, points: points.length, triangles: counts.triangles, polygons: counts.polygons, ms,
+    map: name,
+    points: points.length,
+    triangles: counts.triangles,
+    polygons: counts.polygons,
+    ms,
     ratios: { earcut: ratioOf(times[0]!, times[1]!), ...(slow ? { cdt2d: ratioOf(slow[0]!, slow[1]!) } : {}) },
     build: ratioOf(times[2]!, times[1]!),
   };
@@ -87,7 +114,8 @@ function benchMap(name: string, scale: number, rounds: number): PolygonRow {
 
 /** Twice the area of a ring. */
 function ringArea({ start, x, y }: Rings, r: number): number {
-  const first = start[r]!, end = start[r + 1]!;
+  const first = start[r]!,
+    end = start[r + 1]!;
   let sum = 0;
   for (let i = first; i < end; i++) {
     const j = i + 1 < end ? i + 1 : first;
@@ -100,7 +128,8 @@ function ringArea({ start, x, y }: Rings, r: number): number {
 function groupRings(rings: Rings): { flat: number[]; holes: number[] }[] {
   const { ringCount, start, x, y } = rings;
   const list = Array.from({ length: ringCount }, (_, r) => ({ r, area: ringArea(rings, r) }));
-  const outers = list.filter((one) => one.area > 0)
+  const outers = list
+    .filter((one) => one.area > 0)
     .map((one) => ({ ...one, flat: flatRing(rings, one.r), holes: [] as number[] }));
   for (const { r } of list.filter((one) => one.area < 0)) {
     const around = outers.filter((one) => isInside(rings, one.r, x[start[r]!]!, y[start[r]!]!));
@@ -118,7 +147,8 @@ function flatRing({ start, x, y }: Rings, r: number): number[] {
 }
 
 function isInside({ start, x, y }: Rings, r: number, px: number, py: number): boolean {
-  const first = start[r]!, end = start[r + 1]!;
+  const first = start[r]!,
+    end = start[r + 1]!;
   let inside = false;
   for (let i = first; i < end; i++) {
     const j = i + 1 < end ? i + 1 : first;
@@ -140,18 +170,25 @@ function triangleArea(points: readonly (readonly number[])[], triangles: readonl
 
 function earcutArea(flat: readonly number[], indices: readonly number[]): number {
   const points = Array.from({ length: flat.length / 2 }, (_, i) => [flat[2 * i]!, flat[2 * i + 1]!]);
-  return triangleArea(points, Array.from({ length: indices.length / 3 }, (_, t) => indices.slice(3 * t, 3 * t + 3)));
+  return triangleArea(
+    points,
+    Array.from({ length: indices.length / 3 }, (_, t) => indices.slice(3 * t, 3 * t + 3)),
+  );
 }
 
 /** Twice the area of the pieces. */
 function meshArea({ polyCount, polyEdgeStart, polyVertexCount, edgeVertex, vertices }: NavMesh): number {
   let sum = 0;
   for (let poly = 0; poly < polyCount; poly++) {
-    const first = polyEdgeStart[poly]!, count = polyVertexCount[poly]!, apex = 3 * edgeVertex[first]!;
+    const first = polyEdgeStart[poly]!,
+      count = polyVertexCount[poly]!,
+      apex = 3 * edgeVertex[first]!;
     for (let k = 1; k + 1 < count; k++) {
-      const a = 3 * edgeVertex[first + k]!, b = 3 * edgeVertex[first + k + 1]!;
-      sum += (vertices[a]! - vertices[apex]!) * (vertices[b + 2]! - vertices[apex + 2]!)
-        - (vertices[a + 2]! - vertices[apex + 2]!) * (vertices[b]! - vertices[apex]!);
+      const a = 3 * edgeVertex[first + k]!,
+        b = 3 * edgeVertex[first + k + 1]!;
+      sum +=
+        (vertices[a]! - vertices[apex]!) * (vertices[b + 2]! - vertices[apex + 2]!) -
+        (vertices[a + 2]! - vertices[apex + 2]!) * (vertices[b]! - vertices[apex]!);
     }
   }
   return Math.abs(sum);
@@ -160,18 +197,41 @@ function meshArea({ polyCount, polyEdgeStart, polyVertexCount, edgeVertex, verti
 function checkArea(map: string, who: string, area: number, ground: Rings): void {
   let exact = 0;
   for (let r = 0; r < ground.ringCount; r++) exact += ringArea(ground, r);
-  if (!(Math.abs(area - exact) <= 1e-9 * exact)) throw new Error(`${map}: ${who} covers ${area / 2}, the rings ${exact / 2}`);
+  if (!(Math.abs(area - exact) <= 1e-9 * exact))
+    throw new Error(`${map}: ${who} covers ${area / 2}, the rings ${exact / 2}`);
 }
 
 /** A table of cells. */
 export function polygonTable(rows: readonly PolygonRow[]): string[][] {
   const digits = (value: number | undefined): string => (value === undefined ? '-' : value.toPrecision(3));
-  return [[
-    '2D map', 'points', 'triangles', 'pieces', 'navkiln ms', 'earcut ms', 'cdt2d ms', '/ earcut', '/ cdt2d', 'build / earcut',
-    'build ms', 'with radius',
-  ], ...rows.map(({ map, points, triangles, polygons, ms, ratios, build }) => [
-    map, String(points), String(triangles), (polygons / triangles).toFixed(3), digits(ms.navkiln), digits(ms.earcut),
-    digits(ms.cdt2d), digits(ratios.earcut?.median), digits(ratios.cdt2d?.median), digits(build.median), digits(ms.build),
-    digits(ms['build with radius']),
-  ])];
+  return [
+    [
+      '2D map',
+      'points',
+      'triangles',
+      'pieces',
+      'navkiln ms',
+      'earcut ms',
+      'cdt2d ms',
+      '/ earcut',
+      '/ cdt2d',
+      'build / earcut',
+      'build ms',
+      'with radius',
+    ],
+    ...rows.map(({ map, points, triangles, polygons, ms, ratios, build }) => [
+      map,
+      String(points),
+      String(triangles),
+      (polygons / triangles).toFixed(3),
+      digits(ms.navkiln),
+      digits(ms.earcut),
+      digits(ms.cdt2d),
+      digits(ratios.earcut?.median),
+      digits(ratios.cdt2d?.median),
+      digits(build.median),
+      digits(ms.build),
+      digits(ms['build with radius']),
+    ]),
+  ];
 }

@@ -1,11 +1,41 @@
 /** Bakes and path finding with npm recast-navigation, through its stage functions, with navkiln's cell counts. */
 import {
-  NavMesh, NavMeshCreateParams, NavMeshQuery, Raw, Recast, RecastBuildContext, TriangleAreasArray, TrianglesArray, VerticesArray,
-  allocCompactHeightfield, allocContourSet, allocHeightfield, allocPolyMesh, allocPolyMeshDetail, buildCompactHeightfield,
-  buildContours, buildDistanceField, buildLayerRegions, buildPolyMesh, buildPolyMeshDetail, buildRegions, buildRegionsMonotone,
-  createHeightfield, createNavMeshData, erodeWalkableArea, filterLedgeSpans, filterLowHangingWalkableObstacles,
-  filterWalkableLowHeightSpans, freeCompactHeightfield, freeContourSet, freeHeightfield, freePolyMesh, freePolyMeshDetail, init,
-  markWalkableTriangles, rasterizeTriangles,
+  NavMesh,
+  NavMeshCreateParams,
+  NavMeshQuery,
+  Raw,
+  Recast,
+  RecastBuildContext,
+  TriangleAreasArray,
+  TrianglesArray,
+  VerticesArray,
+  allocCompactHeightfield,
+  allocContourSet,
+  allocHeightfield,
+  allocPolyMesh,
+  allocPolyMeshDetail,
+  buildCompactHeightfield,
+  buildContours,
+  buildDistanceField,
+  buildLayerRegions,
+  buildPolyMesh,
+  buildPolyMeshDetail,
+  buildRegions,
+  buildRegionsMonotone,
+  createHeightfield,
+  createNavMeshData,
+  erodeWalkableArea,
+  filterLedgeSpans,
+  filterLowHangingWalkableObstacles,
+  filterWalkableLowHeightSpans,
+  freeCompactHeightfield,
+  freeContourSet,
+  freeHeightfield,
+  freePolyMesh,
+  freePolyMeshDetail,
+  init,
+  markWalkableTriangles,
+  rasterizeTriangles,
 } from 'recast-navigation';
 import type { BakeConfig } from 'navkiln/build';
 
@@ -37,7 +67,10 @@ export function recastHeapBytes(): number {
  * polygon mesh out for the comparison (not in measured runs).
  */
 export function bakeWithRecast(
-  positions: Float32Array, indices: Uint32Array, config: BakeConfig, keepAnswer: boolean,
+  positions: Float32Array,
+  indices: Uint32Array,
+  config: BakeConfig,
+  keepAnswer: boolean,
 ): RecastBake {
   const ctx = context;
   const stages: { name: string; ms: number }[] = [];
@@ -67,8 +100,8 @@ export function bakeWithRecast(
   const boundsMin: [number, number, number] = [...config.boundsMin];
   const boundsMax: [number, number, number] = [...config.boundsMax];
   must(
-    createHeightfield(ctx, solid, config.widthCells, config.depthCells, boundsMin, boundsMax, cellSize, cellHeight)
-      && rasterizeTriangles(ctx, vertices, vertexCount, triangles, areas, triangleCount, solid, walkableClimbCells),
+    createHeightfield(ctx, solid, config.widthCells, config.depthCells, boundsMin, boundsMax, cellSize, cellHeight) &&
+      rasterizeTriangles(ctx, vertices, vertexCount, triangles, areas, triangleCount, solid, walkableClimbCells),
     'rasterize',
   );
   vertices.destroy();
@@ -93,9 +126,13 @@ export function bakeWithRecast(
     'regions',
   );
   const contours = allocContourSet();
-  const tessellate = (config.tessellateWallEdges ? Recast.RC_CONTOUR_TESS_WALL_EDGES : 0)
-    | (config.tessellateAreaEdges ? Recast.RC_CONTOUR_TESS_AREA_EDGES : 0);
-  must(buildContours(ctx, field, config.maxEdgeErrorCells, config.maxEdgeLengthCells, contours, tessellate), 'contours');
+  const tessellate =
+    (config.tessellateWallEdges ? Recast.RC_CONTOUR_TESS_WALL_EDGES : 0) |
+    (config.tessellateAreaEdges ? Recast.RC_CONTOUR_TESS_AREA_EDGES : 0);
+  must(
+    buildContours(ctx, field, config.maxEdgeErrorCells, config.maxEdgeLengthCells, contours, tessellate),
+    'contours',
+  );
   const mesh = allocPolyMesh();
   must(buildPolyMesh(ctx, contours, config.maxVerticesPerPoly, mesh), 'polymesh');
   const detail = allocPolyMeshDetail();

@@ -49,7 +49,10 @@ export function prepareThreeQuery(zone: ThreeZone, from: ArrayLike<number>, to: 
 }
 
 /** Corners without the start. */
-export function findPathWithThree({ pathfinding }: ThreeZone, { start, end, group }: ThreeQuery): readonly Vector3[] | null {
+export function findPathWithThree(
+  { pathfinding }: ThreeZone,
+  { start, end, group }: ThreeQuery,
+): readonly Vector3[] | null {
   return pathfinding.findPath(start, end, ZONE, group);
 }
 
@@ -57,8 +60,11 @@ export function findPathWithThree({ pathfinding }: ThreeZone, { start, end, grou
 function trianglesOf({ polyCount, polyEdgeStart, polyVertexCount, edgeVertex, vertices }: NavMesh): number[] {
   const triangles: number[] = [];
   const cross = (a: number, b: number, c: number): number => {
-    const ax = vertices[3 * a]!, az = vertices[3 * a + 2]!;
-    return (vertices[3 * c]! - ax) * (vertices[3 * b + 2]! - az) - (vertices[3 * b]! - ax) * (vertices[3 * c + 2]! - az);
+    const ax = vertices[3 * a]!,
+      az = vertices[3 * a + 2]!;
+    return (
+      (vertices[3 * c]! - ax) * (vertices[3 * b + 2]! - az) - (vertices[3 * b]! - ax) * (vertices[3 * c + 2]! - az)
+    );
   };
   const squared = (a: number, b: number): number => {
     return (vertices[3 * a]! - vertices[3 * b]!) ** 2 + (vertices[3 * a + 2]! - vertices[3 * b + 2]!) ** 2;
@@ -71,7 +77,8 @@ function trianglesOf({ polyCount, polyEdgeStart, polyVertexCount, edgeVertex, ve
     const ring = Array.from(edgeVertex.subarray(first, first + polyVertexCount[poly]!));
     while (ring.length > 3) {
       const n = ring.length;
-      let best = -Infinity, cut = 0;
+      let best = -Infinity,
+        cut = 0;
       for (let k = 0; k < n; k++) {
         const rest = ring.filter((_, i) => i !== k);
         // What is left must have width: the fattest triangle that its corner across can make.

@@ -4,18 +4,22 @@ import { measureGrowth } from '../src/growth.ts';
 import type { GrowthRow } from '../src/growth.ts';
 
 describe.each(['terrain', 'city'])('growth of %s', (level) => {
-  it('bytes a column are flat from 10^5 to 10^6 columns; a second bake allocates almost nothing', { timeout: 60_000 }, () => {
-    const [small, large] = measureGrowth([level], [1e5, 1e6], ['navkiln']) as [GrowthRow, GrowthRow];
-    for (const row of [small, large]) {
-      expect(row.error).toBe('');
-      expect(row.polygons).toBeGreaterThan(100);
-      // What is left of it is the mesh in its three forms (polygons and detail, tile, NavMesh), and an area id a triangle.
-      expect(row.meshBytes).toBeGreaterThan(0);
-      expect(row.secondBytes - row.triangles - 3.2 * row.meshBytes).toBeLessThan(0.02 * row.firstBytes);
-    }
-    expect(large.columns / small.columns).toBeGreaterThan(7);
-    const ratio = large.heldBytes / large.columns / (small.heldBytes / small.columns);
-    expect(ratio).toBeGreaterThan(0.75);
-    expect(ratio).toBeLessThan(1.25);
-  });
+  it(
+    'bytes a column are flat from 10^5 to 10^6 columns; a second bake allocates almost nothing',
+    { timeout: 60_000 },
+    () => {
+      const [small, large] = measureGrowth([level], [1e5, 1e6], ['navkiln']) as [GrowthRow, GrowthRow];
+      for (const row of [small, large]) {
+        expect(row.error).toBe('');
+        expect(row.polygons).toBeGreaterThan(100);
+        // What is left of it is the mesh in its three forms (polygons and detail, tile, NavMesh), and an area id a triangle.
+        expect(row.meshBytes).toBeGreaterThan(0);
+        expect(row.secondBytes - row.triangles - 3.2 * row.meshBytes).toBeLessThan(0.02 * row.firstBytes);
+      }
+      expect(large.columns / small.columns).toBeGreaterThan(7);
+      const ratio = large.heldBytes / large.columns / (small.heldBytes / small.columns);
+      expect(ratio).toBeGreaterThan(0.75);
+      expect(ratio).toBeLessThan(1.25);
+    },
+  );
 });

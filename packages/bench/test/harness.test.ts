@@ -7,8 +7,13 @@ describe('measureInterleaved', () => {
     const released: unknown[] = [];
     const contenders = ['a', 'b', 'c'].map((name) => ({
       name,
-      run: () => { order.push(name); return name; },
-      release: (result: unknown) => { released.push(result); },
+      run: () => {
+        order.push(name);
+        return name;
+      },
+      release: (result: unknown) => {
+        released.push(result);
+      },
     }));
     const times = measureInterleaved(contenders, { rounds: 2, warmups: 1 });
     expect(order.join('')).toBe('abcbcacab');
@@ -30,7 +35,12 @@ describe('statistics', () => {
   });
 
   it('pads tables and repeats random numbers for a seed', () => {
-    expect(formatTable([['a', '1'], ['bcd', '23']])).toBe('a     1\nbcd  23');
+    expect(
+      formatTable([
+        ['a', '1'],
+        ['bcd', '23'],
+      ]),
+    ).toBe('a     1\nbcd  23');
     const [one, other] = [createRandom(3), createRandom(3)];
     for (let k = 0; k < 100; k++) {
       const value = one();

@@ -4,7 +4,12 @@ import { buildNavMesh, createWorkspace, workspaceBytes } from 'navkiln/build';
 import { findLevelScene } from 'navkiln-scenes';
 
 it('the estimate of memory is the least, and within three times of it for one floor', () => {
-  for (const [name, scale, most] of [['terrain', 1, 3], ['terrain-coarse', 3, 3], ['dungeon', 1, 3], ['city', 1, 4]] as const) {
+  for (const [name, scale, most] of [
+    ['terrain', 1, 3],
+    ['terrain-coarse', 3, 3],
+    ['dungeon', 1, 3],
+    ['city', 1, 4],
+  ] as const) {
     const scene = findLevelScene(name);
     const level = scene.create(undefined, scale);
     const workspace = createWorkspace();

@@ -2,11 +2,21 @@
 import { expect, it } from 'vitest';
 import { performancePage, plotSvg, table } from '../../../tools/performance.mjs';
 
-const spread = (median: number): { q1: number; median: number; q3: number } => ({ q1: median * 0.9, median, q3: median * 1.1 });
+const spread = (median: number): { q1: number; median: number; q3: number } => ({
+  q1: median * 0.9,
+  median,
+  q3: median * 1.1,
+});
 
 const bake = (level: string, ratio: number): Record<string, unknown> => ({
-  level, partition: 'watershed', triangles: 12345, cells: 1234567, polygons: 99, navcatPolygons: 99,
-  ms: { navkiln: 10 * ratio, recast: 10, navcat: 40 }, ratios: { recast: spread(ratio), navcat: spread(ratio / 4) },
+  level,
+  partition: 'watershed',
+  triangles: 12345,
+  cells: 1234567,
+  polygons: 99,
+  navcatPolygons: 99,
+  ms: { navkiln: 10 * ratio, recast: 10, navcat: 40 },
+  ratios: { recast: spread(ratio), navcat: spread(ratio / 4) },
   stages: [
     { stage: 'input', ms: 1, recastMs: 0.5, ratio: spread(2) },
     { stage: 'rasterize', ms: 4, recastMs: 8, ratio: spread(0.5) },
@@ -16,12 +26,17 @@ const bake = (level: string, ratio: number): Record<string, unknown> => ({
 
 const bench = {
   machine: { cpu: 'a processor', cores: 2, memoryBytes: 2 ** 34, node: 'v20' },
-  versions: { navkiln: '1', 'recast-navigation': '2', navcat: '3' }, rounds: 9,
+  versions: { navkiln: '1', 'recast-navigation': '2', navcat: '3' },
+  rounds: 9,
   bakes: [bake('terrain', 0.5), bake('a < b', 0.125)],
-  paths: [{
-    level: 'terrain', polygons: 99, ratios: { recast: spread(0.5), navcat: spread(0.2) },
-    nearestRatios: { recast: spread(0.3), navcat: spread(0.4) },
-  }],
+  paths: [
+    {
+      level: 'terrain',
+      polygons: 99,
+      ratios: { recast: spread(0.5), navcat: spread(0.2) },
+      nearestRatios: { recast: spread(0.3), navcat: spread(0.4) },
+    },
+  ],
 };
 
 it('the page holds ratios, their geometric means and a plot a level', () => {
@@ -31,7 +46,15 @@ it('the page holds ratios, their geometric means and a plot a level', () => {
   expect(page).toContain('](performance/terrain.svg)');
   expect(page).toMatch(/Only ratios count/);
   expect(page).not.toMatch(/NaN|undefined|Infinity/);
-  const growth = { level: 'city', contender: 'recast', columns: 1000, triangles: 5, secondMs: 0.5, heldBytes: 64000, error: '' };
+  const growth = {
+    level: 'city',
+    contender: 'recast',
+    columns: 1000,
+    triangles: 5,
+    secondMs: 0.5,
+    heldBytes: 64000,
+    error: '',
+  };
   expect(performancePage(bench, [growth])).toContain('| city, recast-navigation | 1,000 | 5 | 500 | 64 |');
 });
 

@@ -1,7 +1,18 @@
 /** What commands and scene files call of the library. The readers of levels take `navkiln/io` themselves. */
 export {
-  NULL_REF, addLink, createRandom, explainPath, findNearest, findOptimalPath, findPath, findRandomPoint, findSmoothPath, getLink,
-  loadNavMesh, nextRandom, saveNavMesh,
+  NULL_REF,
+  addLink,
+  createRandom,
+  explainPath,
+  findNearest,
+  findOptimalPath,
+  findPath,
+  findRandomPoint,
+  findSmoothPath,
+  getLink,
+  loadNavMesh,
+  nextRandom,
+  saveNavMesh,
 } from 'navkiln';
 export type { LinkRef, NavMesh, Random } from 'navkiln';
 export { buildFromSurface, buildNavMesh } from 'navkiln/build';
@@ -9,16 +20,50 @@ export type { BuildOptions, BuildReport, SurfaceBuild, SurfaceOptions, SurfaceRe
 export { AGENT_STATUSES, createCrowd, getAgent, hashCrowd, moveTo, setLinkTraffic, stop } from 'navkiln/crowd';
 export type { AgentId, AgentInfo, Crowd } from 'navkiln/crowd';
 export {
-  BODY_ARRIVED, BODY_GAVE_UP, BODY_GONE, BODY_MOVING, BODY_ON_LINK, BODY_QUEUEING, BODY_SETTLED, createCrowdTrail,
-  createCrowdWorld, crowdSvg, finishCrowdRun, isAtRest, listBrokenPromises, noteCrowdTrail, polygonSvg, sceneSvg,
-  startCrowdRun, stepCrowdRun, validateNavMesh,
+  BODY_ARRIVED,
+  BODY_GAVE_UP,
+  BODY_GONE,
+  BODY_MOVING,
+  BODY_ON_LINK,
+  BODY_QUEUEING,
+  BODY_SETTLED,
+  createCrowdTrail,
+  createCrowdWorld,
+  crowdSvg,
+  finishCrowdRun,
+  isAtRest,
+  listBrokenPromises,
+  noteCrowdTrail,
+  polygonSvg,
+  sceneSvg,
+  startCrowdRun,
+  stepCrowdRun,
+  validateNavMesh,
 } from 'navkiln/debug';
 export type { CrowdDriver, CrowdRun, CrowdRunResult, CrowdSetup, CrowdWorld } from 'navkiln/debug';
-export { buildFromPolygons, findPath2d, guessMapFormat, parseGeoJson, parsePolygonMap, parseTiled } from 'navkiln/polygon';
+export {
+  buildFromPolygons,
+  findPath2d,
+  guessMapFormat,
+  parseGeoJson,
+  parsePolygonMap,
+  parseTiled,
+} from 'navkiln/polygon';
 export type { GeoJsonMap, ParsedMap, ParsedMapWarning, PolygonBuild, PolygonReport } from 'navkiln/polygon';
 export { parseDetourBin, writeDetourBin, writeGlb, writeObj } from 'navkiln/io';
 export {
-  addCharacter, addTarget, clearTarget, createCharacters, createTargets, followTarget, isMirrored, placePositions,
-  placementMatrix, removeCharacter, removeTarget, setTargetPosition, stepCharacters,
+  addCharacter,
+  addTarget,
+  clearTarget,
+  createCharacters,
+  createTargets,
+  followTarget,
+  isMirrored,
+  placePositions,
+  placementMatrix,
+  removeCharacter,
+  removeTarget,
+  setTargetPosition,
+  stepCharacters,
 } from 'navkiln/world';
 export type { CharacterEventKind, CharacterSet, TargetId, Targets } from 'navkiln/world';

@@ -40,7 +40,10 @@ export async function main(args: readonly string[]): Promise<number> {
   addCrowdCommand(program, finish);
   addSchemaCommand(program, finish);
   addStudioCommand(program, finish);
-  program.addHelpText('after', '\nExit status: 0 done, 1 the answer is no (no path, invalid file), 2 usage or input error.');
+  program.addHelpText(
+    'after',
+    '\nExit status: 0 done, 1 the answer is no (no path, invalid file), 2 usage or input error.',
+  );
   for (const command of program.commands)
     command.helpOption('-h, --help', 'print help').exitOverride().showHelpAfterError('(--help lists what there is)');
   if (args.length === 0) {

@@ -77,7 +77,8 @@ describe('bake', () => {
     ]);
     expect(summary.output).toBe('json.navmesh');
     expect(summary.tiles).toBe(1);
-    for (const key of ['polygons', 'vertices', 'detailTriangles', 'totalMs'] as const) expect(summary[key]).toBeGreaterThan(0);
+    for (const key of ['polygons', 'vertices', 'detailTriangles', 'totalMs'] as const)
+      expect(summary[key]).toBeGreaterThan(0);
     expect(summary.bytes).toBe(statSync(join(folder, 'json.navmesh')).size);
     expect(summary.stages.length).toBeGreaterThan(3);
     for (const stage of summary.stages) expect(Object.keys(stage)).toEqual(['name', 'ms']);
@@ -136,7 +137,8 @@ describe('bake', () => {
     expect([cells['cellSize'], cells['cellHeight']]).toEqual([0.5, 0.125]);
     const split = await inspect('--max-edge-length', '2');
     expect(split['vertices']).toBeGreaterThan(plain['vertices']);
-    const polygons = async (...args: string[]): Promise<number> => (await bake('room.obj', '-o', 'option.navmesh', ...args)).polygons;
+    const polygons = async (...args: string[]): Promise<number> =>
+      (await bake('room.obj', '-o', 'option.navmesh', ...args)).polygons;
     expect(await polygons('--region-min-area', '1000')).toBe(0);
     for (const option of [
       ['--partition', 'watershed', '--max-edge-error', '0'],
@@ -181,13 +183,19 @@ describe('bake', () => {
     const summary = await bake('--config', 'conf/bake.yaml', '--agent-radius', '0.5');
     expect(existsSync(join(folder, 'conf/out.navmesh'))).toBe(true);
     expect(summary.output).toMatch(/conf[/\\]out\.navmesh$/);
-    const report = JSON.parse((await run(['inspect', 'conf/out.navmesh', '--json'], folder)).stdout) as Record<string, any>;
+    const report = JSON.parse((await run(['inspect', 'conf/out.navmesh', '--json'], folder)).stdout) as Record<
+      string,
+      any
+    >;
     expect(report['agent']).toEqual({ radius: 0.5, height: 2, maxClimb: 0.4, maxSlopeDegrees: 45 });
     expect(report['cellSize']).toBe(0.25);
     expect(report['bounds'].max[0]).toBeGreaterThan(35);
     writeFileSync(join(folder, 'bake.json'), JSON.stringify({ cellSize: 0.5 }));
     await bake('room.obj', '--config', 'bake.json', '-o', 'config.navmesh');
-    const other = JSON.parse((await run(['inspect', 'config.navmesh', '--json'], folder)).stdout) as Record<string, any>;
+    const other = JSON.parse((await run(['inspect', 'config.navmesh', '--json'], folder)).stdout) as Record<
+      string,
+      any
+    >;
     expect(other['cellSize']).toBe(0.5);
   });
 
@@ -240,7 +248,11 @@ describe('bake', () => {
     writeFileSync(join(folder, 'odd.obj'), `${roomObj()}banana\n`);
     const { status, stdout, stderr } = await run(['bake', 'odd.obj', '-o', 'odd.navmesh', '--json'], folder);
     expect(status).toBe(0);
-    expect((JSON.parse(stdout) as Summary).warnings).toContainEqual({ code: 'unknown-statement', stage: 'load', count: 1 });
+    expect((JSON.parse(stdout) as Summary).warnings).toContainEqual({
+      code: 'unknown-statement',
+      stage: 'load',
+      count: 1,
+    });
     expect(stderr).toContain('warning: odd.obj: statement "banana"');
   });
 });
@@ -249,7 +261,9 @@ describe('bake refuses, with status 2, a message and no file', () => {
   const refuse = async (args: string[], message: string | RegExp): Promise<void> => {
     const before = listFiles(folder);
     const { status, stdout, stderr } = await run(['bake', ...args], folder);
-    expect(stderr).toMatch(message instanceof RegExp ? message : new RegExp(message.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')));
+    expect(stderr).toMatch(
+      message instanceof RegExp ? message : new RegExp(message.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')),
+    );
     expect(status).toBe(2);
     expect(stdout).toBe('');
     expect(stderr).not.toMatch(/defect|\n\s+at /);
@@ -263,14 +277,23 @@ describe('bake refuses, with status 2, a message and no file', () => {
       ['room.obj', '-o', 'x.navmesh', '--agent-radus', '1'],
       "error: unknown option '--agent-radus'\n(Did you mean --agent-radius?)",
     );
-    await refuse(['room.obj', '-o', 'x.navmesh', '--agent-radius', '-1'], 'error: --agent-radius: must be >= 0 (got -1)');
+    await refuse(
+      ['room.obj', '-o', 'x.navmesh', '--agent-radius', '-1'],
+      'error: --agent-radius: must be >= 0 (got -1)',
+    );
     await refuse(['room.obj', '-o', 'x.navmesh', '--cell-size', '0'], 'error: --cell-size: must be > 0 (got 0)');
     await refuse(
       ['room.obj', '-o', 'x.navmesh', '--cell-size', 'small'],
       'error: --cell-size: must be a finite number (got "small")',
     );
-    await refuse(['room.obj', '-o', 'x.navmesh', '--cell-size'], "error: option '--cell-size <number>' argument missing");
-    await refuse(['room.obj', '-o', 'x.navmesh', '--agent-max-slope', '91'], 'error: --agent-max-slope: must be <= 90 (got 91)');
+    await refuse(
+      ['room.obj', '-o', 'x.navmesh', '--cell-size'],
+      "error: option '--cell-size <number>' argument missing",
+    );
+    await refuse(
+      ['room.obj', '-o', 'x.navmesh', '--agent-max-slope', '91'],
+      'error: --agent-max-slope: must be <= 90 (got 91)',
+    );
     await refuse(
       ['room.obj', '-o', 'x.navmesh', '--partition', 'water'],
       'error: --partition: must be one of watershed, monotone, layers (got "water")',
@@ -301,7 +324,10 @@ describe('bake refuses, with status 2, a message and no file', () => {
     );
     await refuse(['empty.obj', '-o', 'x.navmesh'], 'error: empty.obj has no vertices and no faces; export');
     await refuse(['no-faces.obj', '-o', 'x.navmesh'], 'error: no-faces.obj has 1 vertex but no faces; export');
-    await refuse(['range.obj', '-o', 'x.navmesh'], 'error: range.obj:4: face index 4 is out of range: the file has 3 vertices');
+    await refuse(
+      ['range.obj', '-o', 'x.navmesh'],
+      'error: range.obj:4: face index 4 is out of range: the file has 3 vertices',
+    );
     await refuse(['nan.obj', '-o', 'x.navmesh'], 'error: nan.obj:1: vertex coordinate "nan" is not a finite number');
     await refuse(
       ['cut.glb', '-o', 'x.navmesh'],
@@ -320,9 +346,18 @@ describe('bake refuses, with status 2, a message and no file', () => {
       'error: -o missing/x.navmesh: the folder missing does not exist; create it first',
     );
     await refuse(['room.obj', '-o', 'taken.navmesh'], 'error: -o taken.navmesh: is a folder; name a file, such as');
-    await refuse(['room.obj', '-o', 'room.obj/x.navmesh'], /error: -o room\.obj\/x\.navmesh: room\.obj is a file, not a folder/);
-    await refuse(['room.obj', '-o', 'room.obj'], 'error: -o room.obj: would overwrite the level room.obj; name another file');
-    await refuse(['room.obj', '-o', 'x.navmesh', '--svg', 'x.navmesh'], 'error: --svg x.navmesh: would overwrite -o x.navmesh');
+    await refuse(
+      ['room.obj', '-o', 'room.obj/x.navmesh'],
+      /error: -o room\.obj\/x\.navmesh: room\.obj is a file, not a folder/,
+    );
+    await refuse(
+      ['room.obj', '-o', 'room.obj'],
+      'error: -o room.obj: would overwrite the level room.obj; name another file',
+    );
+    await refuse(
+      ['room.obj', '-o', 'x.navmesh', '--svg', 'x.navmesh'],
+      'error: --svg x.navmesh: would overwrite -o x.navmesh',
+    );
     await refuse(
       ['room.obj', '-o', 'x.navmesh', '--svg', 'missing/x.svg'],
       'error: --svg missing/x.svg: the folder missing does not exist',
@@ -349,7 +384,10 @@ describe('bake refuses, with status 2, a message and no file', () => {
 
   it('strict bakes stop at the first warning', async () => {
     writeFileSync(join(folder, 'strict.yaml'), 'strict: true\n');
-    await refuse(['wall.obj', '-o', 'x.navmesh', '--config', 'strict.yaml'], /error: .*none of 1 triangles is walkable/);
+    await refuse(
+      ['wall.obj', '-o', 'x.navmesh', '--config', 'strict.yaml'],
+      /error: .*none of 1 triangles is walkable/,
+    );
   });
 
   it('a signal in the middle of a bake: it ends at once and leaves nothing', async () => {

@@ -12,8 +12,20 @@ const SOURCES = ['packages/navkiln/src', 'packages/scenes/src', 'packages/cli/sr
 
 /** What `crowd --json` prints, in this order. */
 export const CROWD_KEYS: readonly string[] = [
-  'scene', 'seed', 'agents', 'seconds', 'arrived', 'settled', 'gaveUp', 'stuck', 'offMesh', 'maxOverlap', 'residualSpeed',
-  'msPerTick', 'searches', 'hash',
+  'scene',
+  'seed',
+  'agents',
+  'seconds',
+  'arrived',
+  'settled',
+  'gaveUp',
+  'stuck',
+  'offMesh',
+  'maxOverlap',
+  'residualSpeed',
+  'msPerTick',
+  'searches',
+  'hash',
 ];
 
 export interface Run {
@@ -52,7 +64,11 @@ export async function ensureBuilt(): Promise<void> {
     }
     const started = new Date();
     try {
-      execFileSync('npx', ['tsc', '-b', 'packages/cli'], { cwd: ROOT, encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] });
+      execFileSync('npx', ['tsc', '-b', 'packages/cli'], {
+        cwd: ROOT,
+        encoding: 'utf8',
+        stdio: ['ignore', 'pipe', 'pipe'],
+      });
       writeFileSync(STAMP, '');
       utimesSync(STAMP, started, started);
     } catch (error) {

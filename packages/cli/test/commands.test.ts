@@ -64,19 +64,26 @@ describe('path', () => {
   });
 
   it('--mode smooth: points on the ground, one a step', async () => {
-    const [funnel, smooth] = await Promise.all([[], ['--mode', 'smooth', '--step', '0.25']].map(async (flags) => {
-      const { status, stdout } = await navkiln('path', 'room.navmesh', ...ends, '--json', ...flags);
-      expect(status).toBe(0);
-      return JSON.parse(stdout) as { status: string; length: number; points: number[][]; polygons: number };
-    }));
+    const [funnel, smooth] = await Promise.all(
+      [[], ['--mode', 'smooth', '--step', '0.25']].map(async (flags) => {
+        const { status, stdout } = await navkiln('path', 'room.navmesh', ...ends, '--json', ...flags);
+        expect(status).toBe(0);
+        return JSON.parse(stdout) as { status: string; length: number; points: number[][]; polygons: number };
+      }),
+    );
     expect([smooth!.status, smooth!.polygons]).toEqual([funnel!.status, funnel!.polygons]);
     expect(smooth!.points.length).toBeGreaterThanOrEqual(funnel!.length / 0.25);
     expect(smooth!.length / funnel!.length).toBeCloseTo(1, 2);
     smooth!.points.slice(1).forEach(([x, , z], i) => {
       expect(Math.hypot(x! - smooth!.points[i]![0]!, z! - smooth!.points[i]![2]!)).toBeLessThan(0.25 + 1e-9);
     });
-    for (const flags of [['--mode', 'best'], ['--step', '1'], ['--mode', 'smooth', '--step', '0'], ['--mode', 'smooth', '--step', 'x'],
-      ['--mode', 'smooth', '--step', '1e-15']]) {
+    for (const flags of [
+      ['--mode', 'best'],
+      ['--step', '1'],
+      ['--mode', 'smooth', '--step', '0'],
+      ['--mode', 'smooth', '--step', 'x'],
+      ['--mode', 'smooth', '--step', '1e-15'],
+    ]) {
       const { status, stdout, stderr } = await navkiln('path', 'room.navmesh', ...ends, ...flags);
       expect([status, stdout]).toEqual([2, '']);
       expect(stderr).toMatch(/^error: --(mode|step): /);
@@ -84,7 +91,15 @@ describe('path', () => {
   });
 
   it('no way: status 1, partial, unreachable', async () => {
-    const { status, stdout } = await navkiln('path', 'islands.navmesh', '--from', '-10,0,0', '--to', '10,0,0', '--json');
+    const { status, stdout } = await navkiln(
+      'path',
+      'islands.navmesh',
+      '--from',
+      '-10,0,0',
+      '--to',
+      '10,0,0',
+      '--json',
+    );
     expect(status).toBe(1);
     expect(JSON.parse(stdout)).toMatchObject({ status: 'partial', reason: 'unreachable' });
     const text = await navkiln('path', 'islands.navmesh', '--from', '-10,0,0', '--to', '10,0,0');
@@ -100,7 +115,9 @@ describe('path', () => {
     ]);
     const { explanation } = JSON.parse(start.stdout) as { explanation: { cause: string; message: string } };
     expect(explanation.cause).toBe('start-off-mesh');
-    expect(explanation.message).toMatch(/^The start is off the mesh: the nearest ground, at \[9\.\d+, .*\], is 49\d\.?\d* away towards -x/);
+    expect(explanation.message).toMatch(
+      /^The start is off the mesh: the nearest ground, at \[9\.\d+, .*\], is 49\d\.?\d* away towards -x/,
+    );
     const words = await navkiln('path', 'room.navmesh', '--from', '500,0,0', '--to', '0,0,8');
     expect(words.stderr).toBe(`why: ${explanation.message}\n`);
     const end = await navkiln('path', 'room.navmesh', '--from', '0,0,8', '--to', '0,500,8', '--json');
@@ -109,8 +126,14 @@ describe('path', () => {
 
   it.each([
     [['path', 'room.navmesh', '--to', '0,0,0'], "error: required option '--from <x,y,z>' not specified"],
-    [['path', 'room.navmesh', '--from', '0,0', '--to', '0,0,0'], 'error: --from: must be three numbers "x,y,z" (got "0,0")'],
-    [['path', 'room.navmesh', '--from', '0,0,0', '--to', '0,0,up'], 'error: --to: must be three numbers "x,y,z" (got "0,0,up")'],
+    [
+      ['path', 'room.navmesh', '--from', '0,0', '--to', '0,0,0'],
+      'error: --from: must be three numbers "x,y,z" (got "0,0")',
+    ],
+    [
+      ['path', 'room.navmesh', '--from', '0,0,0', '--to', '0,0,up'],
+      'error: --to: must be three numbers "x,y,z" (got "0,0,up")',
+    ],
     [['path', '--from', '0,0,0', '--to', '0,0,0'], "error: missing required argument 'file'"],
     [['path', 'gone.navmesh', '--from', '0,0,0', '--to', '0,0,0'], 'error: gone.navmesh: no such file or folder'],
     [['path', '.', '--from', '0,0,0', '--to', '0,0,0'], 'error: .: is a folder, not a file'],
@@ -159,9 +182,9 @@ describe('inspect', () => {
     expect(report).toMatchObject({ kind: 'navmesh', tiles: 1, agent: { radius: 0.4 } });
     expect(report['bytes']).toBe(readFileSync(join(folder, 'room.navmesh')).length);
     expect(report['areas']).toEqual([{ area: 63, polygons: report['polygons'] }]);
-    expect(report['sections'].find((section: { name: string }) => section.name === 'vertices').bytes).toBeGreaterThanOrEqual(
-      24 * report['vertices'],
-    );
+    expect(
+      report['sections'].find((section: { name: string }) => section.name === 'vertices').bytes,
+    ).toBeGreaterThanOrEqual(24 * report['vertices']);
     // The floor less a strip of a radius along its border and around the wall, give or take cells.
     expect(report['groundArea']).toBeGreaterThan(19 * 19 - 2.4 * 17 - 10);
     expect(report['groundArea']).toBeLessThan(400 - 16 - 20);
@@ -187,7 +210,11 @@ describe('inspect', () => {
 
 describe('validate', () => {
   it('a good mesh: status 0', async () => {
-    expect(await navkiln('validate', 'room.navmesh')).toMatchObject({ status: 0, stdout: 'room.navmesh: valid\n', stderr: '' });
+    expect(await navkiln('validate', 'room.navmesh')).toMatchObject({
+      status: 0,
+      stdout: 'room.navmesh: valid\n',
+      stderr: '',
+    });
     const { stdout } = await navkiln('validate', 'room.navmesh', '--json');
     expect(JSON.parse(stdout)).toEqual({ file: 'room.navmesh', valid: true, violations: [] });
   });
@@ -241,7 +268,9 @@ describe('the rest', () => {
     }
     expect(bake.stdout).not.toContain('--workers');
     expect((await navkiln('help', 'path')).stdout).toContain('--from <x,y,z>');
-    const { version } = JSON.parse(readFileSync(join(ROOT, 'packages/cli/package.json'), 'utf8')) as { version: string };
+    const { version } = JSON.parse(readFileSync(join(ROOT, 'packages/cli/package.json'), 'utf8')) as {
+      version: string;
+    };
     expect(await navkiln('--version')).toMatchObject({ status: 0, stdout: `${version}\n` });
   });
 

@@ -74,7 +74,20 @@ describe('a configuration', () => {
         },
       ],
       links: [
-        { start: [0, 0, 0], end: [[1, 0, 0], [1, 0, 2]], bothWays: true, radius: 1, area: 3, cost: 0, flags: 2, userId: 7, enabled: false },
+        {
+          start: [0, 0, 0],
+          end: [
+            [1, 0, 0],
+            [1, 0, 2],
+          ],
+          bothWays: true,
+          radius: 1,
+          area: 3,
+          cost: 0,
+          flags: 2,
+          userId: 7,
+          enabled: false,
+        },
       ],
       bounds: { min: [-1, -1, -1], max: [9, 9, 9] },
       strict: true,
@@ -91,7 +104,10 @@ describe('a configuration', () => {
       { file: join(folder, 'sub/c.gltf'), position: [1, 2, 3], rotationDegrees: [0, 90, 0], scale: -2, up: 'y' },
     ]);
     expect(read('map: { mode: diagonal, walkable: [a] }\nmap-scale: 2\n')).toEqual({
-      levels: [], output: undefined, options: {}, map: { mode: 'diagonal', walkable: ['a'], scale: 2 },
+      levels: [],
+      output: undefined,
+      options: {},
+      map: { mode: 'diagonal', walkable: ['a'], scale: 2 },
     });
     expect(read('# nothing\n')).toEqual({ levels: [], output: undefined, options: {} });
     expect(read('x: &a {radius: 1}\n'.replace('x', 'agent')).options).toEqual({ agent: { radius: 1 } });
@@ -101,7 +117,11 @@ describe('a configuration', () => {
     const { options } = read(
       'agent-radius: 0.5\nagentMaxSlope: 30\nagent:\n  max-climb: 0.1\ncell-size: 0.2\nregion-min-area: 4\n',
     );
-    expect(options).toEqual({ agent: { radius: 0.5, maxSlopeDegrees: 30, maxClimb: 0.1 }, cellSize: 0.2, regionMinArea: 4 });
+    expect(options).toEqual({
+      agent: { radius: 0.5, maxSlopeDegrees: 30, maxClimb: 0.1 },
+      cellSize: 0.2,
+      regionMinArea: 4,
+    });
     expect(refusal('agent-radius: 1\nagent: { radius: 1 }')).toBe('config.yaml:2:10 agent.radius: given twice');
   });
 
@@ -117,7 +137,10 @@ describe('a configuration', () => {
     ['cellsize: 1', 'config.yaml:1:1 cellsize: unknown key; did you mean "cellSize"?'],
     ['agent: {weight: 70}', 'config.yaml:1:9 agent.weight: unknown key; did you mean "height"?'],
     ['bounds: {min: [0,0,0], max: [1,1,1], qqqqq: 1}', 'config.yaml:1:38 bounds.qqqqq: unknown key; known: min, max'],
-    ['partition: watersched', 'config.yaml:1:12 partition: must be one of watershed, monotone, layers (got "watersched")'],
+    [
+      'partition: watersched',
+      'config.yaml:1:12 partition: must be one of watershed, monotone, layers (got "watersched")',
+    ],
     ['maxVerticesPerPoly: 2.5', 'config.yaml:1:21 maxVerticesPerPoly: must be a whole number (got 2.5)'],
     ['maxVerticesPerPoly: 13', 'config.yaml:1:21 maxVerticesPerPoly: must be <= 12 (got 13)'],
     ['strict: maybe', 'config.yaml:1:9 strict: must be true or false (got "maybe")'],
@@ -137,7 +160,10 @@ describe('a configuration', () => {
       'config.yaml:3:5 levels[0].positon: unknown key; did you mean "position"?',
     ],
     ['levels:\n  - a.obj::up=x', 'level "a.obj::up=x": up must be y or z (got "x")'],
-    ['volumes:\n  - {type: ball, area: 1}', 'config.yaml:2:12 volumes[0].type: must be one of box, cylinder, prism (got "ball")'],
+    [
+      'volumes:\n  - {type: ball, area: 1}',
+      'config.yaml:2:12 volumes[0].type: must be one of box, cylinder, prism (got "ball")',
+    ],
     [
       'volumes:\n  - {type: box, area: 64, min: [0,0,0], max: [1,1,1]}',
       'config.yaml:2:23 volumes[0].area: must be <= 63 (got 64)',

@@ -19,22 +19,33 @@ const bytesOf = (name: string): Uint8Array => readFileSync(join(folder, name));
 function grid(side: number): NavMesh {
   const starts = (step: number): Int32Array => Int32Array.from({ length: side * side + 1 }, (_, p) => step * p);
   const tile: TileData = {
-    x: 0, z: 0, layer: 0, vertexCount: (side + 1) ** 2, polyCount: side * side,
+    x: 0,
+    z: 0,
+    layer: 0,
+    vertexCount: (side + 1) ** 2,
+    polyCount: side * side,
     vertices: Float64Array.from({ length: 3 * (side + 1) ** 2 }, (_, i) => {
       const v = Math.floor(i / 3);
       return [v % (side + 1), 0, Math.floor(v / (side + 1))][i % 3]!;
     }),
-    polyEdgeStart: starts(4), polyDetailVertexStart: starts(0), polyDetailTriStart: starts(0),
+    polyEdgeStart: starts(4),
+    polyDetailVertexStart: starts(0),
+    polyDetailTriStart: starts(0),
     polyArea: Uint8Array.from({ length: side * side }, (_, p) => (p % (side + 1) === 0 ? 5 : 63)),
     polyFlags: new Uint16Array(side * side).fill(1),
-    edgeVertex: new Int32Array(4 * side * side), edgeNeighbor: new Int32Array(4 * side * side).fill(-1),
-    detailVertices: new Float64Array(0), detailTris: new Uint8Array(0),
+    edgeVertex: new Int32Array(4 * side * side),
+    edgeNeighbor: new Int32Array(4 * side * side).fill(-1),
+    detailVertices: new Float64Array(0),
+    detailTris: new Uint8Array(0),
   };
   for (let p = 0; p < side * side; p++) {
     const [x, z] = [p % side, Math.floor(p / side)];
     const v = z * (side + 1) + x;
     tile.edgeVertex.set([v, v + side + 1, v + side + 2, v + 1], 4 * p);
-    tile.edgeNeighbor.set([x > 0 ? p - 1 : -1, z < side - 1 ? p + side : -1, x < side - 1 ? p + 1 : -1, z > 0 ? p - side : -1], 4 * p);
+    tile.edgeNeighbor.set(
+      [x > 0 ? p - 1 : -1, z < side - 1 ? p + side : -1, x < side - 1 ? p + 1 : -1, z > 0 ? p - side : -1],
+      4 * p,
+    );
   }
   const agent = { radius: 0.4, height: 1.8, maxClimb: 0.4, maxSlopeDegrees: 45 };
   const mesh = createNavMesh({ agent, cellSize: 0.25, cellHeight: 0.125 });
@@ -44,12 +55,32 @@ function grid(side: number): NavMesh {
 
 function octagon(): NavMesh {
   const mesh = createNavMesh({ agent: { radius: 0.4, height: 1.8, maxClimb: 0.4, maxSlopeDegrees: 45 } });
-  const corners = [[3, 1], [3, -1], [1, -3], [-1, -3], [-3, -1], [-3, 1], [-1, 3], [1, 3]];
+  const corners = [
+    [3, 1],
+    [3, -1],
+    [1, -3],
+    [-1, -3],
+    [-3, -1],
+    [-3, 1],
+    [-1, 3],
+    [1, 3],
+  ];
   addTile(mesh, {
-    x: 0, z: 0, layer: 0, vertexCount: 8, polyCount: 1, vertices: Float64Array.from(corners.flatMap(([x, z]) => [x!, 0, z!])),
-    polyEdgeStart: Int32Array.of(0, 8), polyDetailVertexStart: new Int32Array(2), polyDetailTriStart: new Int32Array(2),
-    polyArea: Uint8Array.of(63), polyFlags: Uint16Array.of(1), edgeVertex: Int32Array.of(0, 1, 2, 3, 4, 5, 6, 7),
-    edgeNeighbor: new Int32Array(8).fill(-1), detailVertices: new Float64Array(0), detailTris: new Uint8Array(0),
+    x: 0,
+    z: 0,
+    layer: 0,
+    vertexCount: 8,
+    polyCount: 1,
+    vertices: Float64Array.from(corners.flatMap(([x, z]) => [x!, 0, z!])),
+    polyEdgeStart: Int32Array.of(0, 8),
+    polyDetailVertexStart: new Int32Array(2),
+    polyDetailTriStart: new Int32Array(2),
+    polyArea: Uint8Array.of(63),
+    polyFlags: Uint16Array.of(1),
+    edgeVertex: Int32Array.of(0, 1, 2, 3, 4, 5, 6, 7),
+    edgeNeighbor: new Int32Array(8).fill(-1),
+    detailVertices: new Float64Array(0),
+    detailTris: new Uint8Array(0),
   });
   return mesh;
 }
@@ -77,9 +108,16 @@ describe('convert', () => {
     const before = loadNavMesh(bytesOf('room.navmesh'));
     const after = loadNavMesh(bytesOf('back.navmesh'));
     expect(JSON.parse(stdout)).toEqual({
-      input: 'room.bin', output: 'back.navmesh', format: 'navmesh', tiles: 1, polygons: before.polyCount,
-      vertices: before.vertexCount, detailTriangles: before.detailTriCount, links: 0,
-      bytes: statSync(join(folder, 'back.navmesh')).size, warnings: [],
+      input: 'room.bin',
+      output: 'back.navmesh',
+      format: 'navmesh',
+      tiles: 1,
+      polygons: before.polyCount,
+      vertices: before.vertexCount,
+      detailTriangles: before.detailTriCount,
+      links: 0,
+      bytes: statSync(join(folder, 'back.navmesh')).size,
+      warnings: [],
     });
     expect(after.vertices).toEqual(before.vertices.map(Math.fround));
     expect(after.edgeNeighbor).toEqual(before.edgeNeighbor);
@@ -92,7 +130,10 @@ describe('convert', () => {
 
   it('to .bin with what it cannot hold, and --area-of-zero', async () => {
     const { status, stdout, stderr } = await navkiln('convert', 'grid.navmesh', 'grid.bin', '--area-of-zero', '5');
-    expect([status, stderr]).toEqual([0, 'warning: links count as long as they are; give them areas with costs instead\n']);
+    expect([status, stderr]).toEqual([
+      0,
+      'warning: links count as long as they are; give them areas with costs instead\n',
+    ]);
     expect(stdout).toMatch(/^grid\.bin: 1 tile, 16 polygons, 1 link, [\d.]+ KB\n$/);
     const { navMesh } = parseDetourBin(bytesOf('grid.bin'), { areaOfZero: 5 });
     expect(Array.from(navMesh.polyArea.subarray(0, 4))).toEqual([5, 63, 63, 63]);
@@ -105,20 +146,42 @@ describe('convert', () => {
     const root = document.getRoot();
     expect(root.listNodes().map((node) => node.getName())).toEqual(['tile 0 0 0', 'tile 0 0 0 lines', 'links']);
     expect(root.getDefaultScene()!.listChildren().length).toBe(2);
-    const primitives = root.listMeshes().map((mesh) => mesh.listPrimitives().map((one) => [
-      one.getMaterial()!.getName(), one.getMode(), (one.getIndices() ?? one.getAttribute('POSITION')!).getCount(),
-    ]));
+    const primitives = root
+      .listMeshes()
+      .map((mesh) =>
+        mesh
+          .listPrimitives()
+          .map((one) => [
+            one.getMaterial()!.getName(),
+            one.getMode(),
+            (one.getIndices() ?? one.getAttribute('POSITION')!).getCount(),
+          ]),
+      );
     expect(primitives).toEqual([
-      [['area 5', 4, 4 * 6], ['area 63', 4, 12 * 6]],
-      [['edge', 1, 24 * 2], ['wall', 1, 16 * 2]],
+      [
+        ['area 5', 4, 4 * 6],
+        ['area 63', 4, 12 * 6],
+      ],
+      [
+        ['edge', 1, 24 * 2],
+        ['wall', 1, 16 * 2],
+      ],
       [['link', 1, 2]],
     ]);
     const position = root.listMeshes()[0]!.listPrimitives()[0]!.getAttribute('POSITION')!;
-    expect([position.getMin([]), position.getMax([])]).toEqual([[0, 0, 0], [4, 0, 4]]);
+    expect([position.getMin([]), position.getMax([])]).toEqual([
+      [0, 0, 0],
+      [4, 0, 4],
+    ]);
     // It is a level again, too: its ground can be baked.
     expect((await navkiln('convert', 'grid.navmesh', 'ground.glb', '--no-lines')).status).toBe(0);
     const level = JSON.parse((await navkiln('inspect', 'ground.glb', '--json')).stdout) as Record<string, unknown>;
-    expect(level).toMatchObject({ kind: 'level', triangles: 32, bounds: { min: [0, 0, 0], max: [4, 0, 4] }, warnings: [] });
+    expect(level).toMatchObject({
+      kind: 'level',
+      triangles: 32,
+      bounds: { min: [0, 0, 0], max: [4, 0, 4] },
+      warnings: [],
+    });
     for (const name of ['grid.glb', 'ground.glb']) rmSync(join(folder, name));
   });
 
@@ -134,7 +197,10 @@ describe('convert', () => {
   });
 
   it.each([
-    [['room.navmesh', 'room.gbl'], '".gbl" is not a format navkiln writes meshes in; use .navmesh, .bin, .glb, .obj, .svg (did you mean .glb?)'],
+    [
+      ['room.navmesh', 'room.gbl'],
+      '".gbl" is not a format navkiln writes meshes in; use .navmesh, .bin, .glb, .obj, .svg (did you mean .glb?)',
+    ],
     [['room.navmesh', '.'], 'error: output .: is a folder'],
     [['room.navmesh', 'gone/a.glb'], 'error: output gone/a.glb: the folder gone does not exist'],
     [['room.obj', 'a.glb'], 'error: room.obj: is a level, not a navigation mesh; bake it first'],
@@ -154,7 +220,10 @@ describe('convert', () => {
   it('polygons that Detour cannot have: status 2 and the remedy', async () => {
     writeFileSync(join(folder, 'octagon.navmesh'), saveNavMesh(octagon()));
     const { status, stderr } = await navkiln('convert', 'octagon.navmesh', 'octagon.bin');
-    expect([status, stderr]).toEqual([2, expect.stringMatching(/8 corners, Detour's at most 6; bake with maxVerticesPerPoly: 6\n$/)]);
+    expect([status, stderr]).toEqual([
+      2,
+      expect.stringMatching(/8 corners, Detour's at most 6; bake with maxVerticesPerPoly: 6\n$/),
+    ]);
     rmSync(join(folder, 'octagon.navmesh'));
   });
 
@@ -162,7 +231,10 @@ describe('convert', () => {
     writeFileSync(join(folder, 'big.navmesh'), saveNavMesh(grid(180)));
     const before = listFiles(folder);
     for (const wait of [350]) {
-      const child = spawn(process.execPath, [BINARY, 'convert', 'big.navmesh', 'big.obj'], { cwd: folder, stdio: 'ignore' });
+      const child = spawn(process.execPath, [BINARY, 'convert', 'big.navmesh', 'big.obj'], {
+        cwd: folder,
+        stdio: 'ignore',
+      });
       setTimeout(() => child.kill('SIGINT'), wait);
       await new Promise((resolve) => child.on('close', resolve));
       const left = listFiles(folder).filter((name) => !before.includes(name));
@@ -184,9 +256,14 @@ describe('.bin files in the other commands', () => {
     expect(b!.polygons).toBe(a!.polygons);
     const report = JSON.parse((await navkiln('inspect', 'room.bin', '--json')).stdout) as Record<string, unknown>;
     expect(report).toMatchObject({ kind: 'navmesh', format: 'detour', bytes: bytesOf('room.bin').length, tiles: 1 });
-    expect((await navkiln('inspect', 'room.bin')).stdout).toMatch(/^room\.bin: navigation mesh of Detour, .*\n[\s\S]*voxels +0\.2 wide\n/);
+    expect((await navkiln('inspect', 'room.bin')).stdout).toMatch(
+      /^room\.bin: navigation mesh of Detour, .*\n[\s\S]*voxels +0\.2 wide\n/,
+    );
     expect(await navkiln('validate', 'room.bin')).toMatchObject({ status: 0, stdout: 'room.bin: valid\n' });
     const cut = await navkiln('validate', 'cut.bin');
-    expect([cut.status, cut.stdout]).toEqual([1, expect.stringMatching(/^cut\.bin: 1 violation\n {2}file: tile 0 at byte 40: /)]);
+    expect([cut.status, cut.stdout]).toEqual([
+      1,
+      expect.stringMatching(/^cut\.bin: 1 violation\n {2}file: tile 0 at byte 40: /),
+    ]);
   });
 });

@@ -27,7 +27,15 @@ describe('crowd', () => {
     const report = JSON.parse(first.stdout) as Record<string, any>;
     expect(Object.keys(report)).toEqual(CROWD_KEYS);
     expect(report).toMatchObject({
-      scene: 'circle', seed: 4, agents: 12, arrived: 12, settled: 0, gaveUp: 0, stuck: 0, offMesh: 0, residualSpeed: 0,
+      scene: 'circle',
+      seed: 4,
+      agents: 12,
+      arrived: 12,
+      settled: 0,
+      gaveUp: 0,
+      stuck: 0,
+      offMesh: 0,
+      residualSpeed: 0,
     });
     expect(report['hash']).toMatch(/^[0-9a-f]{8}$/);
     expect(report['searches']).toBeGreaterThanOrEqual(12);
@@ -89,7 +97,10 @@ describe('crowd', () => {
   });
 
   it('Ctrl-C ends it with a report on what has been', async () => {
-    const child = spawn(process.execPath, [BINARY, 'crowd', 'town', '--json'], { cwd: folder, stdio: ['ignore', 'pipe', 'pipe'] });
+    const child = spawn(process.execPath, [BINARY, 'crowd', 'town', '--json'], {
+      cwd: folder,
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
     let stdout = '';
     let stderr = '';
     child.stdout.setEncoding('utf8').on('data', (text: string) => (stdout += text));

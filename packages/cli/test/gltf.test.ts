@@ -58,7 +58,9 @@ function volume(level: LevelMesh, start: number, count: number): number {
       level.positions.subarray(3 * level.indices[3 * t + k]!, 3 * level.indices[3 * t + k]! + 3),
     ) as [Float64Array, Float64Array, Float64Array];
     sum +=
-      a[0]! * (b[1]! * c[2]! - b[2]! * c[1]!) - a[1]! * (b[0]! * c[2]! - b[2]! * c[0]!) + a[2]! * (b[0]! * c[1]! - b[1]! * c[0]!);
+      a[0]! * (b[1]! * c[2]! - b[2]! * c[1]!) -
+      a[1]! * (b[0]! * c[2]! - b[2]! * c[0]!) +
+      a[2]! * (b[0]! * c[1]! - b[1]! * c[0]!);
   }
   return sum;
 }
@@ -89,13 +91,12 @@ describe('glTF: one scene in all its encodings', () => {
   it('every box faces outwards, mirrored ones too, and the floor up', () => {
     const boxes = plain.groups.slice(1);
     for (const { triangleStart, triangleCount } of boxes) {
-      for (let t = triangleStart; t < triangleStart + triangleCount; t += 12) expect(volume(plain, t, 12)).toBeGreaterThan(0.01);
+      for (let t = triangleStart; t < triangleStart + triangleCount; t += 12)
+        expect(volume(plain, t, 12)).toBeGreaterThan(0.01);
     }
-    const [a, b, c] = [0, 1, 2].map((k) => [...plain.positions.subarray(3 * plain.indices[k]!, 3 * plain.indices[k]! + 3)]) as [
-      number[],
-      number[],
-      number[],
-    ];
+    const [a, b, c] = [0, 1, 2].map((k) => [
+      ...plain.positions.subarray(3 * plain.indices[k]!, 3 * plain.indices[k]! + 3),
+    ]) as [number[], number[], number[]];
     expect((b[2]! - a[2]!) * (c[0]! - a[0]!) - (b[0]! - a[0]!) * (c[2]! - a[2]!)).toBeGreaterThan(0);
   });
 
@@ -163,7 +164,8 @@ describe('glTF: one scene in all its encodings', () => {
 
   it('sparse accessors', async () => {
     const document = makeScene();
-    for (const mesh of document.getRoot().listMeshes()) mesh.listPrimitives()[0]!.getAttribute('POSITION')!.setSparse(true);
+    for (const mesh of document.getRoot().listMeshes())
+      mesh.listPrimitives()[0]!.getAttribute('POSITION')!.setSparse(true);
     const path = await write('sparse.glb', document);
     expect(readFileSync(path).includes('"sparse"')).toBe(true);
     expect(soup(await readLevel(path), 5)).toEqual(soup(plain, 5));
@@ -186,8 +188,12 @@ describe('glTF: one scene in all its encodings', () => {
     const document = makeScene();
     const [mesh] = document.getRoot().listMeshes();
     const [primitive] = mesh!.listPrimitives();
-    primitive!.addTarget(document.createPrimitiveTarget().setAttribute('POSITION', primitive!.getAttribute('POSITION')));
-    mesh!.addPrimitive(document.createPrimitive().setMode(1).setAttribute('POSITION', primitive!.getAttribute('POSITION')));
+    primitive!.addTarget(
+      document.createPrimitiveTarget().setAttribute('POSITION', primitive!.getAttribute('POSITION')),
+    );
+    mesh!.addPrimitive(
+      document.createPrimitive().setMode(1).setAttribute('POSITION', primitive!.getAttribute('POSITION')),
+    );
     mesh!.addPrimitive(document.createPrimitive());
     const node = document
       .getRoot()
@@ -232,7 +238,9 @@ describe('glTF: what is refused', () => {
         json['extensionsRequired'] = ['KHR_meshopt_compression'];
         json['extensionsUsed'] = ['KHR_meshopt_compression'];
       }),
-    ).toMatch(/^khr-meshopt\.gltf: requires the glTF extension KHR_meshopt_compression, which navkiln cannot read; export/);
+    ).toMatch(
+      /^khr-meshopt\.gltf: requires the glTF extension KHR_meshopt_compression, which navkiln cannot read; export/,
+    );
     expect(await edited('odd.gltf', (json) => json['extensionsRequired'].push('ACME_mesh'))).toContain(
       'requires the glTF extension ACME_mesh',
     );
@@ -350,7 +358,9 @@ describe('glTF: what is refused', () => {
           expect(level.positions.every(Number.isFinite)).toBe(true);
           results.read++;
         } catch (error) {
-          expect((error as Error).name, `seed ${seed} ${name} run ${run}: ${(error as Error).stack}`).toBe('InputError');
+          expect((error as Error).name, `seed ${seed} ${name} run ${run}: ${(error as Error).stack}`).toBe(
+            'InputError',
+          );
           results.refused++;
         }
       }
@@ -375,7 +385,9 @@ describe('several levels', () => {
     expect(joined.indices.length / 3).toBe(5 + SCENE_TRIANGLES);
     const triangle = (t: number): number[][] =>
       [0, 1, 2].map((k) =>
-        [...joined.positions.subarray(3 * joined.indices[3 * t + k]!, 3 * joined.indices[3 * t + k]! + 3)].map((v) => v + 0),
+        [...joined.positions.subarray(3 * joined.indices[3 * t + k]!, 3 * joined.indices[3 * t + k]! + 3)].map(
+          (v) => v + 0,
+        ),
       );
     expect(triangle(0)).toEqual([
       [0, 0, 0],
@@ -405,6 +417,11 @@ describe('several levels', () => {
     ]);
     expect(joined.groups[0]).toEqual({ name: 'a.obj/tri', material: '', triangleStart: 0, triangleCount: 1 });
     expect(joined.groups.reduce((sum, group) => sum + group.triangleCount, 0)).toBe(5 + SCENE_TRIANGLES);
-    expect(joined.groups[5]).toEqual({ name: 'plain.glb/floor', material: 'grass', triangleStart: 5, triangleCount: 2 });
+    expect(joined.groups[5]).toEqual({
+      name: 'plain.glb/floor',
+      material: 'grass',
+      triangleStart: 5,
+      triangleCount: 2,
+    });
   });
 });

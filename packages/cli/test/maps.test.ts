@@ -8,21 +8,55 @@ import type { Run } from './cli.ts';
 
 let folder = '';
 const navkiln = (...args: string[]): Promise<Run> => run(args, folder);
-const save = (name: string, value: unknown): void => writeFileSync(join(folder, name), typeof value === 'string' ? value : JSON.stringify(value));
+const save = (name: string, value: unknown): void =>
+  writeFileSync(join(folder, name), typeof value === 'string' ? value : JSON.stringify(value));
 
 /** A room of 10 x 6 with an obstacle across it that leaves a gap of 2. */
-const ROOM = { polygons: [{ outline: [[0, 0], [10, 0], [10, 6], [0, 6]], holes: [] }], obstacles: [[[4, -1], [6, -1], [6, 4], [4, 4]]] };
+const ROOM = {
+  polygons: [
+    {
+      outline: [
+        [0, 0],
+        [10, 0],
+        [10, 6],
+        [0, 6],
+      ],
+      holes: [],
+    },
+  ],
+  obstacles: [
+    [
+      [4, -1],
+      [6, -1],
+      [6, 4],
+      [4, 4],
+    ],
+  ],
+};
 
 /** The same as cells of 16 pixels, its tileset beside it, its layer compressed. */
 function tiledRoom(): object {
   const gids = Uint32Array.from({ length: 60 }, (_, i) => ([4, 5].includes(i % 10) && i < 40 ? 2 : 1));
   return {
-    type: 'map', orientation: 'orthogonal', infinite: false, width: 10, height: 6, tilewidth: 16, tileheight: 16,
+    type: 'map',
+    orientation: 'orthogonal',
+    infinite: false,
+    width: 10,
+    height: 6,
+    tilewidth: 16,
+    tileheight: 16,
     tilesets: [{ firstgid: 1, source: 'sets/ground.tsj' }],
-    layers: [{
-      type: 'tilelayer', name: 'ground', width: 10, height: 6, encoding: 'base64', compression: 'gzip',
-      data: gzipSync(Buffer.from(gids.buffer)).toString('base64'),
-    }],
+    layers: [
+      {
+        type: 'tilelayer',
+        name: 'ground',
+        width: 10,
+        height: 6,
+        encoding: 'base64',
+        compression: 'gzip',
+        data: gzipSync(Buffer.from(gids.buffer)).toString('base64'),
+      },
+    ],
   };
 }
 
@@ -33,17 +67,46 @@ beforeAll(async () => {
   save('room.json', ROOM);
   save('room.geojson', {
     type: 'FeatureCollection',
-    features: [[ROOM.polygons[0]!.outline, {}], [ROOM.obstacles[0], { obstacle: true }]].map(([ring, properties]) => ({
-      type: 'Feature', properties, geometry: { type: 'Polygon', coordinates: [[...(ring as number[][]), (ring as number[][])[0]]] },
+    features: [
+      [ROOM.polygons[0]!.outline, {}],
+      [ROOM.obstacles[0], { obstacle: true }],
+    ].map(([ring, properties]) => ({
+      type: 'Feature',
+      properties,
+      geometry: { type: 'Polygon', coordinates: [[...(ring as number[][]), (ring as number[][])[0]]] },
     })),
   });
   save('room.tmj', tiledRoom());
-  save('sets/ground.tsj', { tilewidth: 16, tileheight: 16, tiles: [{ id: 1, properties: [{ name: 'collides', type: 'bool', value: true }] }] });
-  save('room.yaml', 'levels: [room.tmj]\nagent: { radius: 0 }\nmap: { scale: 0.0625, maxVertices: 5, walkable: [ground] }\n');
+  save('sets/ground.tsj', {
+    tilewidth: 16,
+    tileheight: 16,
+    tiles: [{ id: 1, properties: [{ name: 'collides', type: 'bool', value: true }] }],
+  });
+  save(
+    'room.yaml',
+    'levels: [room.tmj]\nagent: { radius: 0 }\nmap: { scale: 0.0625, maxVertices: 5, walkable: [ground] }\n',
+  );
   save('cut.json', '{"polygons": [');
   save('list.json', [1, 2]);
-  save('thin.json', { polygons: [[[0, 0], [1, 1]]] });
-  save('far.geojson', { type: 'Polygon', coordinates: [[[0, 0], [1000, 0], [0, 1], [0, 0]]] });
+  save('thin.json', {
+    polygons: [
+      [
+        [0, 0],
+        [1, 1],
+      ],
+    ],
+  });
+  save('far.geojson', {
+    type: 'Polygon',
+    coordinates: [
+      [
+        [0, 0],
+        [1000, 0],
+        [0, 1],
+        [0, 0],
+      ],
+    ],
+  });
   save('hex.tmj', { ...tiledRoom(), orientation: 'hexagonal' });
   save('zstd.tmj', JSON.stringify(tiledRoom()).replace('gzip', 'zstd'));
   save('room.obj', 'v 0 0 0\nv 0 0 9\nv 9 0 0\nf 1 2 3\n');
@@ -58,11 +121,22 @@ describe.concurrent('bake of 2D maps', () => {
     ['the other way to cut', ['room.json', '--map-mode', 'diagonal'], 1],
     ['a configuration', ['--config', 'room.yaml'], 1],
   ])('%s', async (name, args) => {
-    const mesh = `${name.slice(-9)}.navmesh`, svg = `${name.slice(-9)}.svg`;
+    const mesh = `${name.slice(-9)}.navmesh`,
+      svg = `${name.slice(-9)}.svg`;
     const { status, stdout, stderr } = await navkiln('bake', ...args, '-o', mesh, '--svg', svg, '--json');
     expect(status, stderr).toBe(0);
     const summary = JSON.parse(stdout) as Record<string, any>;
-    expect(Object.keys(summary)).toEqual(['output', 'tiles', 'polygons', 'vertices', 'detailTriangles', 'bytes', 'totalMs', 'stages', 'warnings']);
+    expect(Object.keys(summary)).toEqual([
+      'output',
+      'tiles',
+      'polygons',
+      'vertices',
+      'detailTriangles',
+      'bytes',
+      'totalMs',
+      'stages',
+      'warnings',
+    ]);
     expect(summary).toMatchObject({ output: mesh, tiles: 1, detailTriangles: 0, warnings: [] });
     expect(summary['polygons']).toBeGreaterThan(2);
     expect(readFileSync(join(folder, svg), 'utf8')).toMatch(/^<svg [\s\S]*<\/svg>\s*$/);
@@ -71,7 +145,15 @@ describe.concurrent('bake of 2D maps', () => {
     }
     const path = await navkiln('path', mesh, '--from', '1,1', '--to', '9,1', '--json');
     expect(path.status, path.stderr).toBe(0);
-    expect(JSON.parse(path.stdout)).toMatchObject({ status: 'complete', points: [[1, 1], [4, 4], [6, 4], [9, 1]] });
+    expect(JSON.parse(path.stdout)).toMatchObject({
+      status: 'complete',
+      points: [
+        [1, 1],
+        [4, 4],
+        [6, 4],
+        [9, 1],
+      ],
+    });
   });
 
   it('paths are printed as they were asked for', async () => {
@@ -82,25 +164,62 @@ describe.concurrent('bake of 2D maps', () => {
     expect(head).toMatch(/^complete: \d+ points, length 1\d\.\d+, \d+ polygons$/);
     expect(first).toBe('1 1');
     expect(rest.at(-1)).toBe('9 1');
-    expect((await navkiln('path', 'r.navmesh', '--from', '1,0,1', '--to', '9,0,1')).stdout).toMatch(/\n1 0 1\n[\s\S]*\n9 0 1\n$/);
-    expect((await navkiln('path', 'r.navmesh', '--from', '1,1', '--to', '9,0,1')).stderr)
-      .toBe('error: --to: must be two numbers "x,y", as the other end is (got "9,0,1")\n');
+    expect((await navkiln('path', 'r.navmesh', '--from', '1,0,1', '--to', '9,0,1')).stdout).toMatch(
+      /\n1 0 1\n[\s\S]*\n9 0 1\n$/,
+    );
+    expect((await navkiln('path', 'r.navmesh', '--from', '1,1', '--to', '9,0,1')).stderr).toBe(
+      'error: --to: must be two numbers "x,y", as the other end is (got "9,0,1")\n',
+    );
   });
 
   it('degrees become metres; several files are one map; warnings are told', async () => {
-    save('east.geojson', { type: 'Polygon', coordinates: [[[13.41, 52.5], [13.42, 52.5], [13.42, 52.51], [13.41, 52.51]]] });
-    save('west.geojson', { type: 'GeometryCollection', geometries: [
-      { type: 'Point', coordinates: [13.4, 52.5] },
-        { type: 'Polygon', coordinates: [[[13.4, 52.5], [13.41, 52.5], [13.41, 52.51], [13.4, 52.51], [13.4, 52.5]]] },
-    ] });
-    const { status, stdout, stderr } = await navkiln('bake', 'west.geojson', 'east.geojson', '-o', 'city.navmesh', '--json');
+    save('east.geojson', {
+      type: 'Polygon',
+      coordinates: [
+        [
+          [13.41, 52.5],
+          [13.42, 52.5],
+          [13.42, 52.51],
+          [13.41, 52.51],
+        ],
+      ],
+    });
+    save('west.geojson', {
+      type: 'GeometryCollection',
+      geometries: [
+        { type: 'Point', coordinates: [13.4, 52.5] },
+        {
+          type: 'Polygon',
+          coordinates: [
+            [
+              [13.4, 52.5],
+              [13.41, 52.5],
+              [13.41, 52.51],
+              [13.4, 52.51],
+              [13.4, 52.5],
+            ],
+          ],
+        },
+      ],
+    });
+    const { status, stdout, stderr } = await navkiln(
+      'bake',
+      'west.geojson',
+      'east.geojson',
+      '-o',
+      'city.navmesh',
+      '--json',
+    );
     expect(status, stderr).toBe(0);
     expect(stderr).toContain('warning: west.geojson, geometry 0: a Point has no area; left out\n');
     expect((JSON.parse(stdout) as { warnings: object[] }).warnings).toEqual([
-      { code: 'not-an-area', stage: 'load', count: 1 }, { code: 'ring-not-closed', stage: 'load', count: 1 },
+      { code: 'not-an-area', stage: 'load', count: 1 },
+      { code: 'ring-not-closed', stage: 'load', count: 1 },
     ]);
-    const { groundArea } = JSON.parse((await navkiln('inspect', 'city.navmesh', '--json')).stdout) as { groundArea: number };
-    expect(groundArea / (0.02 * 0.01 * 111195.08 ** 2 * Math.cos(52.505 * Math.PI / 180))).toBeCloseTo(1, 6);
+    const { groundArea } = JSON.parse((await navkiln('inspect', 'city.navmesh', '--json')).stdout) as {
+      groundArea: number;
+    };
+    expect(groundArea / (0.02 * 0.01 * 111195.08 ** 2 * Math.cos((52.505 * Math.PI) / 180))).toBeCloseTo(1, 6);
   });
 
   it.each([
@@ -124,9 +243,13 @@ describe.concurrent('bake of 2D maps', () => {
   });
 
   it('a map is no mesh', async () => {
-    for (const command of [['path', 'room.tmj', '--from', '1,1', '--to', '2,2'], ['inspect', 'room.tmj']]) {
-      expect((await navkiln(...command)).stderr)
-        .toBe('error: room.tmj: is a 2D map, not a navigation mesh; bake it first: navkiln bake room.tmj -o room.navmesh\n');
+    for (const command of [
+      ['path', 'room.tmj', '--from', '1,1', '--to', '2,2'],
+      ['inspect', 'room.tmj'],
+    ]) {
+      expect((await navkiln(...command)).stderr).toBe(
+        'error: room.tmj: is a 2D map, not a navigation mesh; bake it first: navkiln bake room.tmj -o room.navmesh\n',
+      );
     }
   });
 });

@@ -50,14 +50,19 @@ interface Told {
 
 /** What the command does, in this process: it takes a third of a second to start another. Messages without the folder. */
 async function runHere(
-  name: string, { seed, agents, seconds, cache = true }: { seed?: number; agents?: number; seconds?: number; cache?: boolean } = {},
+  name: string,
+  { seed, agents, seconds, cache = true }: { seed?: number; agents?: number; seconds?: number; cache?: boolean } = {},
 ): Promise<Told> {
   const short = (text: string): string => text.replaceAll(`${folder}/`, '');
   const notes: string[] = [];
   const stages: string[] = [];
   try {
     const { setup, world, driver, listBroken } = await prepareScene(join(folder, name), {
-      seed, agents, cache, note: (message) => void notes.push(short(message)), onProgress: ({ stage }) => void stages.push(stage),
+      seed,
+      agents,
+      cache,
+      note: (message) => void notes.push(short(message)),
+      onProgress: ({ stage }) => void stages.push(stage),
     });
     const running = startCrowdRun(setup, seconds === undefined ? {} : { seconds }, world, driver);
     while (stepCrowdRun(running));
@@ -78,7 +83,15 @@ describe('crowd with a scene file', () => {
     expect(stdout.trimEnd().split('\n').length).toBe(1);
     const first = JSON.parse(stdout) as Record<string, any>;
     expect(Object.keys(first)).toEqual(CROWD_KEYS);
-    expect(first).toMatchObject({ scene: 'town.yaml', seed: 7, agents: 31, gaveUp: 0, stuck: 0, offMesh: 0, residualSpeed: 0 });
+    expect(first).toMatchObject({
+      scene: 'town.yaml',
+      seed: 7,
+      agents: 31,
+      gaveUp: 0,
+      stuck: 0,
+      offMesh: 0,
+      residualSpeed: 0,
+    });
     expect(first['arrived'] + first['settled']).toBe(31);
     expect(first['searches'] / 31 / first['seconds']).toBeLessThanOrEqual(1);
     expect(stderr).toContain('rasterize');
@@ -93,10 +106,19 @@ describe('crowd with a scene file', () => {
 
   it('runs in JSON, and on triangles as they are', async () => {
     write('room.obj', roomObj());
-    write('room.json', JSON.stringify({
-      version: 1, levels: [{ file: 'room.obj' }], build: 'surface', bake: { agent: { radius: 0.4 } },
-      agents: [{ position: [-5, 0, -5], goal: [5, 0, -5] }, { position: [5, 0, -4], goal: [-5, 0, -4], run: true }],
-    }));
+    write(
+      'room.json',
+      JSON.stringify({
+        version: 1,
+        levels: [{ file: 'room.obj' }],
+        build: 'surface',
+        bake: { agent: { radius: 0.4 } },
+        agents: [
+          { position: [-5, 0, -5], goal: [5, 0, -5] },
+          { position: [5, 0, -4], goal: [-5, 0, -4], run: true },
+        ],
+      }),
+    );
     const { report, broken, notes, stages } = await runHere('room.json');
     expect({ ...report, broken, notes }).toMatchObject({ agents: 2, arrived: 2, broken: [], notes: '' });
     expect(stages).toContain('conform');
@@ -119,7 +141,12 @@ describe('crowd with a scene file', () => {
     expect(other.report.stateHash).not.toBe(report.stateHash);
     write('room.yaml', `${ROOM}seed: 5\n`);
     expect((await runHere('room.yaml')).report.stateHash).toBe(other.report.stateHash);
-    write('alone.yaml', ROOM.split('\n').filter((line) => !line.includes('count')).join('\n'));
+    write(
+      'alone.yaml',
+      ROOM.split('\n')
+        .filter((line) => !line.includes('count'))
+        .join('\n'),
+    );
     await expect(runHere('alone.yaml', { agents: 9 })).rejects.toThrow(
       '--agents: must be at most 1: all agents of this scene have places of their own',
     );
@@ -127,14 +154,17 @@ describe('crowd with a scene file', () => {
 
   it('follows a target that goes round, and one that is taken away', async () => {
     write('room.obj', roomObj());
-    write('round.yaml', `${ROOM.slice(0, ROOM.indexOf('targets:'))}targets:
+    write(
+      'round.yaml',
+      `${ROOM.slice(0, ROOM.indexOf('targets:'))}targets:
   - { name: cart, path: [[-8, 0, -8], [-2, 0, -8], [-2, 0, 8], [-8, 0, 8]], speed: 1, loop: true }
   - { name: ghost, position: [5, 0, 5], endsAt: 1 }
 agents:
   - { position: [-7, 0, 0], follows: cart, distance: 1 }
   - { position: [5, 0, -5], goal: ghost }
 seconds: 20
-`);
+`,
+    );
     const { report, broken, events } = await runHere('round.yaml');
     // Nobody has to come to what never rests.
     expect({ ...report, broken }).toMatchObject({ seconds: 20, stuck: 0, gaveUp: 0, broken: [] });
@@ -143,10 +173,13 @@ seconds: 20
 
   it('lets fall who is put in the air, and says so with --details', async () => {
     write('room.obj', roomObj());
-    write('fall.yaml', `${ROOM.slice(0, ROOM.indexOf('targets:'))}agents:
+    write(
+      'fall.yaml',
+      `${ROOM.slice(0, ROOM.indexOf('targets:'))}agents:
   - { position: [-5, 6, -5], goal: [-5, 0, 0] }
   - { position: [5, 30, 0] }
-`);
+`,
+    );
     const { status, stdout, stderr } = await crowd('fall.yaml', '--json', '--details');
     expect(status, stderr).toBe(0);
     const { arrived, settled, offMesh, details } = JSON.parse(stdout) as Record<string, any>;
@@ -156,7 +189,9 @@ seconds: 20
 
   it('leaves out what has no ground, says what and where, and runs all else', async () => {
     write('room.obj', roomObj());
-    write('off.yaml', `${ROOM.slice(0, ROOM.indexOf('targets:'))}links: [{ start: [0, 50, 0], end: [5, 0, 5] }]
+    write(
+      'off.yaml',
+      `${ROOM.slice(0, ROOM.indexOf('targets:'))}links: [{ start: [0, 50, 0], end: [5, 0, 5] }]
 targets:
   - { name: door, position: [5, 0, -5] }
   - { name: moon, position: [0, 400, 0] }
@@ -168,16 +203,29 @@ agents:
   - { position: [-5, 0, -1], goal: moon }
   - { position: [-5, 0, 1], goal: [0, -77, 0] }
   - { count: 400, within: { center: [5, 0, 5], radius: 2 } }
-`);
-    const { report: { agents, arrived, settled }, broken, notes } = await runHere('off.yaml');
+`,
+    );
+    const {
+      report: { agents, arrived, settled },
+      broken,
+      notes,
+    } = await runHere('off.yaml');
     expect(broken).toEqual([]);
     expect(notes).toMatch(/^off\.yaml:6:9 links\[0\]: its start has no ground near; nobody takes it/m);
-    expect(notes).toMatch(/^off\.yaml:9:5 targets\[1\] \(moon\): it has no ground near, the nearest is 400 away; it is left out$/m);
-    expect(notes).toMatch(/^off\.yaml:10:5 targets\[2\] \(track\): 1 of its 2 points have no ground near, .*; nobody gets there$/m);
-    expect(notes).toMatch(/^off\.yaml:13:5 agents\[1\] \(lost\): there is no ground near, the nearest is 89\.\d away; it is left out$/m);
+    expect(notes).toMatch(
+      /^off\.yaml:9:5 targets\[1\] \(moon\): it has no ground near, the nearest is 400 away; it is left out$/m,
+    );
+    expect(notes).toMatch(
+      /^off\.yaml:10:5 targets\[2\] \(track\): 1 of its 2 points have no ground near, .*; nobody gets there$/m,
+    );
+    expect(notes).toMatch(
+      /^off\.yaml:13:5 agents\[1\] \(lost\): there is no ground near, the nearest is 89\.\d away; it is left out$/m,
+    );
     expect(notes).toMatch(/^off\.yaml:14:5 agents\[2\]: "lost" is left out; it stands$/m);
     expect(notes).toMatch(/^off\.yaml:15:5 agents\[3\]: "moon" is left out; it stands$/m);
-    expect(notes).toMatch(/^off\.yaml:16:5 agents\[4\]: there is no ground near its goal, the nearest is 7\d\.\d away; it stands$/m);
+    expect(notes).toMatch(
+      /^off\.yaml:16:5 agents\[4\]: there is no ground near its goal, the nearest is 7\d\.\d away; it stands$/m,
+    );
     expect(notes).toMatch(/^off\.yaml:17:27 agents\[5\]: there is room for \d+ of 400; the others are left out$/m);
     expect(agents).toBeGreaterThan(8);
     expect(arrived + settled).toBe(agents);
@@ -187,7 +235,10 @@ agents:
     write('room.obj', roomObj());
     const round = 'path: [[5, 0, -5], [5, 0, 5]], speed: 1, loop: true }';
     write('long.yaml', ROOM.replace('seconds: 60', 'seconds: 100000').replace('position: [5, 0, -5] }', round));
-    const child = spawn(process.execPath, [BINARY, 'crowd', 'long.yaml', '--json'], { cwd: folder, stdio: ['ignore', 'pipe', 'pipe'] });
+    const child = spawn(process.execPath, [BINARY, 'crowd', 'long.yaml', '--json'], {
+      cwd: folder,
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
     let stdout = '';
     let stderr = '';
     child.stdout.setEncoding('utf8').on('data', (text: string) => (stdout += text));
@@ -203,8 +254,14 @@ agents:
   });
 
   it('Ctrl-C while it bakes leaves nothing behind', async () => {
-    write('big.yaml', 'version: 1\nlevels: [{scene: terrain}]\nbake: {cellSize: 0.1}\nagents: [{position: [50, 5, 50]}]\n');
-    const child = spawn(process.execPath, [BINARY, 'crowd', 'big.yaml'], { cwd: folder, stdio: ['ignore', 'pipe', 'pipe'] });
+    write(
+      'big.yaml',
+      'version: 1\nlevels: [{scene: terrain}]\nbake: {cellSize: 0.1}\nagents: [{position: [50, 5, 50]}]\n',
+    );
+    const child = spawn(process.execPath, [BINARY, 'crowd', 'big.yaml'], {
+      cwd: folder,
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
     child.stderr.once('data', () => child.kill('SIGINT'));
     const [status, signal] = await new Promise<[number | null, string | null]>((resolve) => {
       child.on('close', (...end) => resolve(end));
@@ -240,8 +297,13 @@ describe('the mesh beside a scene', () => {
     }
     // What does.
     const texts = [
-      ROOM.replace('cellSize: 0.2', 'cellSize: 0.25'), ROOM.replace('room.obj', 'room.obj\n    position: [0, 0, 0.5]'), `${ROOM}slope: 30\n`,
-      ROOM.replace('bake: { agent: { radius: 0.4 }, cellSize: 0.2, cellHeight: 0.1 }', 'build: surface\nbake: { agent: { radius: 0.4 } }'),
+      ROOM.replace('cellSize: 0.2', 'cellSize: 0.25'),
+      ROOM.replace('room.obj', 'room.obj\n    position: [0, 0, 0.5]'),
+      `${ROOM}slope: 30\n`,
+      ROOM.replace(
+        'bake: { agent: { radius: 0.4 }, cellSize: 0.2, cellHeight: 0.1 }',
+        'build: surface\nbake: { agent: { radius: 0.4 } }',
+      ),
     ];
     for (const text of texts) {
       write('room.yaml', text);
@@ -273,7 +335,11 @@ describe('the mesh beside a scene', () => {
     damaged[whole.length >> 1]! ^= 1;
     for (const bytes of [damaged, whole.subarray(0, 100), Buffer.from('')]) {
       write('room.navmesh', bytes);
-      expect(await bakes()).toMatchObject({ baked: true, hash, notes: expect.stringContaining('room.navmesh: is not the mesh') });
+      expect(await bakes()).toMatchObject({
+        baked: true,
+        hash,
+        notes: expect.stringContaining('room.navmesh: is not the mesh'),
+      });
       expect(read('room.navmesh').equals(whole)).toBe(true);
     }
     rmSync(join(folder, 'room.navmesh'));
@@ -289,7 +355,7 @@ describe('the mesh beside a scene', () => {
     expect((await bakes()).baked).toBe(false);
   });
 
-  it('that is somebody else\'s is left alone', async () => {
+  it("that is somebody else's is left alone", async () => {
     write('room.obj', roomObj());
     write('room.yaml', ROOM);
     write('room.navmesh', 'mine');
@@ -303,15 +369,22 @@ describe('the mesh beside a scene', () => {
   });
 
   it('is of the buffers beside a .gltf too', async () => {
-    const floor = (size: number): Buffer => Buffer.from(new Float32Array([-size, 0, -size, -size, 0, size, size, 0, size, size, 0, -size]).buffer);
+    const floor = (size: number): Buffer =>
+      Buffer.from(new Float32Array([-size, 0, -size, -size, 0, size, size, 0, size, size, 0, -size]).buffer);
     write('floor.bin', floor(8));
-    write('floor.gltf', JSON.stringify({
-      asset: { version: '2.0' }, scene: 0, scenes: [{ nodes: [0, 1] }], buffers: [{ uri: 'floor.bin', byteLength: 48 }],
-      nodes: [{ mesh: 0 }, { mesh: 0, name: 'flat', scale: [1, 0, 0], translation: [0, -3, 0] }],
-      bufferViews: [{ buffer: 0, byteLength: 48 }],
-      accessors: [{ bufferView: 0, componentType: 5126, count: 4, type: 'VEC3', min: [-8, 0, -8], max: [8, 0, 8] }],
-      meshes: [{ primitives: [{ attributes: { POSITION: 0 }, mode: 6 }] }],
-    }));
+    write(
+      'floor.gltf',
+      JSON.stringify({
+        asset: { version: '2.0' },
+        scene: 0,
+        scenes: [{ nodes: [0, 1] }],
+        buffers: [{ uri: 'floor.bin', byteLength: 48 }],
+        nodes: [{ mesh: 0 }, { mesh: 0, name: 'flat', scale: [1, 0, 0], translation: [0, -3, 0] }],
+        bufferViews: [{ buffer: 0, byteLength: 48 }],
+        accessors: [{ bufferView: 0, componentType: 5126, count: 4, type: 'VEC3', min: [-8, 0, -8], max: [8, 0, 8] }],
+        meshes: [{ primitives: [{ attributes: { POSITION: 0 }, mode: 6 }] }],
+      }),
+    );
     write('room.yaml', ROOM.replace('room.obj', 'floor.gltf'));
     const { baked, notes } = await bakes();
     expect(baked).toBe(true);
@@ -324,7 +397,8 @@ describe('the mesh beside a scene', () => {
 
 describe('what cannot be run', () => {
   /** A scene of one level; one agent unless something else is said. */
-  const one = (level: string, more = 'agents: [{position: [0, 0, 0]}]'): string => `version: 1\nlevels: [{${level}}]\n${more}`;
+  const one = (level: string, more = 'agents: [{position: [0, 0, 0]}]'): string =>
+    `version: 1\nlevels: [{${level}}]\n${more}`;
   const WALL = 'v 0 0 0\nv 1 0 0\nv 0 2 0\nf 1 2 3\n';
   const DOWN = 'v 0 0 0\nv 9 0 0\nv 0 0 9\nf 1 2 3\n';
   it.each([
@@ -332,49 +406,76 @@ describe('what cannot be run', () => {
     ['a folder', { 'town.yaml/x': '' }, 'town.yaml', 'town.yaml: is a folder, not a file'],
     ['no YAML', { 'town.yaml': 'a: [' }, 'town.yaml', /town\.yaml:\d:\d not valid YAML or JSON/],
     [
-      'a configuration of a bake', { 'bake.yaml': 'levels: [a.obj]\noutput: b.navmesh\n' }, 'bake.yaml',
+      'a configuration of a bake',
+      { 'bake.yaml': 'levels: [a.obj]\noutput: b.navmesh\n' },
+      'bake.yaml',
       'bake.yaml:1:1 version: is missing',
     ],
     [
-      'a file of another version', { 'new.yaml': 'version: 3\n' }, 'new.yaml',
+      'a file of another version',
+      { 'new.yaml': 'version: 3\n' },
+      'new.yaml',
       'new.yaml:1:10 version: this file is of version 3; this navkiln reads 1; a newer navkiln reads it',
     ],
     [
-      'a level that is not there', { 'a.yaml': 'version: 1\nlevels:\n  - file: b.obj\nagents: [{position: [0, 0, 0]}]' }, 'a.yaml',
+      'a level that is not there',
+      { 'a.yaml': 'version: 1\nlevels:\n  - file: b.obj\nagents: [{position: [0, 0, 0]}]' },
+      'a.yaml',
       'a.yaml:3:5 levels[0] (b.obj): no such file or folder',
     ],
     [
-      'a level of a kind unknown', { 'a.yaml': one('file: b.fbx'), 'b.fbx': '' }, 'a.yaml',
+      'a level of a kind unknown',
+      { 'a.yaml': one('file: b.fbx'), 'b.fbx': '' },
+      'a.yaml',
       'levels[0] (b.fbx): is no level navkiln reads; use .glb, .gltf or .obj',
     ],
     ['a damaged level', { 'a.yaml': one('file: b.glb'), 'b.glb': 'glTF' }, 'a.yaml', 'a.yaml:2:10 levels[0] (b.glb): '],
     [
-      'no bundled level', { 'a.yaml': one('scene: hause') }, 'a.yaml',
+      'no bundled level',
+      { 'a.yaml': one('scene: hause') },
+      'a.yaml',
       'a.yaml:2:18 levels[0].scene: no level "hause"; did you mean "house"?',
     ],
     [
-      'a flattened level', { 'a.yaml': one('file: room.obj, scale: [1, 0, 1]', '') }, 'a.yaml',
+      'a flattened level',
+      { 'a.yaml': one('file: room.obj, scale: [1, 0, 1]', '') },
+      'a.yaml',
       'a.yaml:2:38 levels[0].scale[1]: must not be 0: it would flatten the level',
     ],
-    ['no agents', { 'a.yaml': one('file: room.obj', ''), 'room.obj': roomObj() }, 'a.yaml', 'a.yaml: agents: there are none'],
     [
-      'nobody on the ground', { 'off.yaml': one('file: room.obj', 'agents: [{position: [99, 0, 0]}]'), 'room.obj': roomObj() }, 'off.yaml',
+      'no agents',
+      { 'a.yaml': one('file: room.obj', ''), 'room.obj': roomObj() },
+      'a.yaml',
+      'a.yaml: agents: there are none',
+    ],
+    [
+      'nobody on the ground',
+      { 'off.yaml': one('file: room.obj', 'agents: [{position: [99, 0, 0]}]'), 'room.obj': roomObj() },
+      'off.yaml',
       'off.yaml: agents: none of them has ground to stand on',
     ],
     [
-      'a level without ground', { 'a.yaml': one('file: wall.obj'), 'wall.obj': WALL }, 'a.yaml',
+      'a level without ground',
+      { 'a.yaml': one('file: wall.obj'), 'wall.obj': WALL },
+      'a.yaml',
       'a.yaml: there is no ground to walk on',
     ],
     [
-      'a level turned inside out', { 'a.yaml': one('file: down.obj'), 'down.obj': DOWN }, 'a.yaml',
+      'a level turned inside out',
+      { 'a.yaml': one('file: down.obj'), 'down.obj': DOWN },
+      'a.yaml',
       'a.yaml: there is no ground to walk on: its winding is flipped',
     ],
     [
-      'the same as a surface', { 'a.yaml': `${one('file: down.obj')}\nbuild: surface`, 'down.obj': DOWN }, 'a.yaml',
+      'the same as a surface',
+      { 'a.yaml': `${one('file: down.obj')}\nbuild: surface`, 'down.obj': DOWN },
+      'a.yaml',
       'there is no ground to walk on: its winding is flipped',
     ],
     [
-      'settings that cannot be', { 'a.yaml': `${one('file: room.obj')}\nbake: {cellSize: 1e-9}`, 'room.obj': roomObj() }, 'a.yaml',
+      'settings that cannot be',
+      { 'a.yaml': `${one('file: room.obj')}\nbake: {cellSize: 1e-9}`, 'room.obj': roomObj() },
+      'a.yaml',
       'a.yaml: bake: ',
     ],
   ] as const)('%s', async (_, files, name, message) => {
@@ -392,17 +493,29 @@ describe('what cannot be run', () => {
 
   it('is told by the command, with exit status 2 and nothing else', async () => {
     const { status, stdout, stderr } = await crowd('town.yaml', '--json');
-    expect({ status, stdout, stderr }).toEqual({ status: 2, stdout: '', stderr: 'error: town.yaml: no such file or folder\n' });
+    expect({ status, stdout, stderr }).toEqual({
+      status: 2,
+      stdout: '',
+      stderr: 'error: town.yaml: no such file or folder\n',
+    });
     expect(listFiles(folder)).toEqual([]);
   });
 
   it('one level of two that is turned inside out is named, and the other is walked on', async () => {
     write('room.obj', roomObj());
-    write('down.obj', islandsObj().split('\n').map((line) => line.replace(/^f (\d+) (\d+) (\d+) (\d+)$/, 'f $4 $3 $2 $1')).join('\n'));
+    write(
+      'down.obj',
+      islandsObj()
+        .split('\n')
+        .map((line) => line.replace(/^f (\d+) (\d+) (\d+) (\d+)$/, 'f $4 $3 $2 $1'))
+        .join('\n'),
+    );
     write('room.yaml', ROOM.replace('room.obj', 'room.obj\n  - { file: down.obj, position: [0, 20, 0] }'));
     const { broken, notes } = await runHere('room.yaml');
     expect(broken).toEqual([]);
-    expect(notes).toContain('room.yaml:5:5 levels[1] (down.obj): no triangle faces up, but some face down: its winding is flipped');
+    expect(notes).toContain(
+      'room.yaml:5:5 levels[1] (down.obj): no triangle faces up, but some face down: its winding is flipped',
+    );
   });
 
   it('--no-cache goes with scene files only', async () => {

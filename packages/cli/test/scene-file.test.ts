@@ -35,20 +35,59 @@ const WHOLE: SceneFile = {
   step: 0.3,
   gravity: 0,
   bake: {
-    agent: { radius: 0.5, height: 2 }, cellSize: 0.25, cellHeight: 0.125, tileSize: 16, partition: 'layers', strict: true,
-    bounds: { min: [-1, -1, -1], max: [9, 9, 9] }, volumes: [{ type: 'box', area: 0, min: [0, 0, 0], max: [1, 1, 1] }],
+    agent: { radius: 0.5, height: 2 },
+    cellSize: 0.25,
+    cellHeight: 0.125,
+    tileSize: 16,
+    partition: 'layers',
+    strict: true,
+    bounds: { min: [-1, -1, -1], max: [9, 9, 9] },
+    volumes: [{ type: 'box', area: 0, min: [0, 0, 0], max: [1, 1, 1] }],
   },
   links: [
-    { start: [0, 0, 0], end: [[1, 0, 0], [1, 0, 2]], bothWays: true, radius: 1, area: 3, cost: 0, enabled: false, capacity: 2, seconds: 0.5 },
+    {
+      start: [0, 0, 0],
+      end: [
+        [1, 0, 0],
+        [1, 0, 2],
+      ],
+      bothWays: true,
+      radius: 1,
+      area: 3,
+      cost: 0,
+      enabled: false,
+      capacity: 2,
+      seconds: 0.5,
+    },
   ],
   targets: [
     { name: 'a', position: [0, 0, 0], endsAt: 3 },
-    { name: '12', path: [[0, 0, 0], [1, 0, 1]], speed: 2, loop: true, startsAt: 1, endsAt: 5 },
+    {
+      name: '12',
+      path: [
+        [0, 0, 0],
+        [1, 0, 1],
+      ],
+      speed: 2,
+      loop: true,
+      startsAt: 1,
+      endsAt: 5,
+    },
   ],
   agents: [
     {
-      name: 'b', position: [1, 0, 1], radius: 0.3, height: 1.7, walkSpeed: 1, runSpeed: 2, run: true, acceleration: 4, deceleration: 6,
-      maxTurnDegrees: 180, priority: 1, goal: [5, 0, 5],
+      name: 'b',
+      position: [1, 0, 1],
+      radius: 0.3,
+      height: 1.7,
+      walkSpeed: 1,
+      runSpeed: 2,
+      run: true,
+      acceleration: 4,
+      deceleration: 6,
+      maxTurnDegrees: 180,
+      priority: 1,
+      goal: [5, 0, 5],
     },
     { count: 5, within: { center: [0, 0, 0], radius: 4 }, follows: 'b', distance: 2 },
     { count: 2, within: { min: [0, 0, 0], max: [1, 1, 1] }, goal: 'a' },
@@ -65,7 +104,12 @@ describe('a scene file', () => {
       expect(parseSceneText(text, 'town.yaml').scene).toStrictEqual(WHOLE);
     }
     expect(parseSceneText(JSON.stringify(WHOLE), 'town.json')).toMatchObject({ isJson: true, scene: WHOLE });
-    const surface = { version: 1, levels: [{ file: 'a.obj' }], build: 'surface', bake: { surface: { weldTolerance: 0.1 }, tileSize: 4 } };
+    const surface = {
+      version: 1,
+      levels: [{ file: 'a.obj' }],
+      build: 'surface',
+      bake: { surface: { weldTolerance: 0.1 }, tileSize: 4 },
+    };
     expect(parseSceneText(JSON.stringify(surface), 'a.json').scene).toStrictEqual(surface);
   });
 
@@ -81,18 +125,30 @@ describe('a scene file', () => {
     ['[1, 2]', '(got [1,2])'],
     ['levels: []', 'town.yaml:1:1 version: is missing; begin it with "version: 1"'],
     ['version: 0\nlevel: x', 'town.yaml:1:10 version: this file is of version 0; this navkiln reads 1'],
-    ['# c\nversion: 2\nworlds: []', 'town.yaml:2:10 version: this file is of version 2; this navkiln reads 1; a newer navkiln reads it'],
+    [
+      '# c\nversion: 2\nworlds: []',
+      'town.yaml:2:10 version: this file is of version 2; this navkiln reads 1; a newer navkiln reads it',
+    ],
     ['version: 9.0', 'version: this file is of version 9; this navkiln reads 1'],
     ['version: "1"', 'town.yaml:1:10 version: must be a number (got "1")'],
     ['version: 1', 'town.yaml:1:1 levels: must be a list (it is missing)'],
     ['version: 1\nlevels: []', 'town.yaml:2:9 levels: must have at least 1 entries (got [])'],
     ['version: 1\nlevels: [{fil: a.obj}]', 'town.yaml:2:11 levels[0].fil: unknown key; did you mean "file"?'],
-    ['version: 1\nlevels:\n  - position: [0, 0, 0]', 'town.yaml:3:5 levels[0]: must have a file, or the scene of a bundled level'],
+    [
+      'version: 1\nlevels:\n  - position: [0, 0, 0]',
+      'town.yaml:3:5 levels[0]: must have a file, or the scene of a bundled level',
+    ],
     ['version: 1\nlevels: [{file: a, scene: b}]', 'town.yaml:2:20 levels[0].scene: is instead of a file'],
-    ['version: 1\nlevels: [{file: a, scale: 0}]', 'town.yaml:2:27 levels[0].scale: must not be 0: it would flatten the level (got 0)'],
+    [
+      'version: 1\nlevels: [{file: a, scale: 0}]',
+      'town.yaml:2:27 levels[0].scale: must not be 0: it would flatten the level (got 0)',
+    ],
     ['version: 1\nlevels: [{file: a, scale: [1, 0, 1]}]', 'town.yaml:2:31 levels[0].scale[1]: must not be 0'],
     ['version: 1\nlevels: [{file: a, scale: 1e-200}]', 'levels[0].scale: is so small that it flattens the level'],
-    ['version: 1\nlevels: [{file: a, rotation: [0, 0, 0, 0]}]', 'levels[0].rotation: must be a quaternion whose length is not 0'],
+    [
+      'version: 1\nlevels: [{file: a, rotation: [0, 0, 0, 0]}]',
+      'levels[0].rotation: must be a quaternion whose length is not 0',
+    ],
     ['version: 1\nlevels: [{file: a, rotation: [0, 1]}]', 'town.yaml:2:30 levels[0].rotation: must be degrees about y'],
     ['version: 1\nlevels: [{file: a, position: .inf}]', 'levels[0].position: must be a list of numbers'],
     [`${level}grafity: 9`, 'town.yaml:3:1 grafity: unknown key; did you mean "gravity"?'],
@@ -105,11 +161,17 @@ describe('a scene file', () => {
     [`${level}slope: 91`, 'town.yaml:3:8 slope: must be <= 90 (got 91)'],
     [`${level}gravity: -1`, 'gravity: must be >= 0 (got -1)'],
     [`${level}respawn: here`, 'respawn: must be one of nearest, spawn, remove, none'],
-    [`${level}links: [{start: [0, 0], end: [0, 0, 0]}]`, 'town.yaml:3:17 links[0].start: must be [x, y, z], or a segment'],
+    [
+      `${level}links: [{start: [0, 0], end: [0, 0, 0]}]`,
+      'town.yaml:3:17 links[0].start: must be [x, y, z], or a segment',
+    ],
     [`${level}links: [{start: [0, 0, 0], end: [0, 0, 0], capacity: 0}]`, 'links[0].capacity: must be >= 1 (got 0)'],
     [`${level}targets: [{name: a}]`, 'town.yaml:3:11 targets[0]: must have a position, or a path with a speed'],
     [`${level}targets: [{name: a, path: [[0, 0, 0], [1, 0, 0]]}]`, 'targets[0]: must have a speed'],
-    [`${level}targets: [{name: a, path: [[1, 0, 0], [1, 0, 0]], speed: 1}]`, 'targets[0].path: must have two points that differ'],
+    [
+      `${level}targets: [{name: a, path: [[1, 0, 0], [1, 0, 0]], speed: 1}]`,
+      'targets[0].path: must have two points that differ',
+    ],
     [`${level}targets: [{name: a, path: [[1, 0, 0]], speed: 1}]`, 'targets[0].path: must have at least 2 entries'],
     [`${level}targets: [{name: a, position: [0, 0, 0], speed: 1}]`, 'targets[0].speed: goes with a path'],
     [
@@ -126,10 +188,19 @@ describe('a scene file', () => {
     [`${level}agents: [{position: [0, 0, 0], follows: b}, {position: [0, 0, 0], name: a}]`, 'no target or agent "b"'],
     [`${level}agents: [{goal: [0, 0, 0]}]`, 'agents[0]: must have a position, or within'],
     [`${level}agents: [{position: [0, 0, 0], count: 3}]`, 'agents[0].count: goes with within'],
-    [`${level}agents: [{within: {center: [0, 0, 0]}}]`, 'agents[0].within: must be a circle { center, radius } or a box { min, max }'],
+    [
+      `${level}agents: [{within: {center: [0, 0, 0]}}]`,
+      'agents[0].within: must be a circle { center, radius } or a box { min, max }',
+    ],
     [`${level}agents: [{within: {min: [0, 0, 0], max: [1, -1, 1]}}]`, 'agents[0].within.max: must not be below min'],
-    [`${level}agents: [{position: [0, 0, 0], walkSpeed: 2, runSpeed: 1}]`, 'agents[0].runSpeed: must not be less than walkSpeed'],
-    [`${level}agents: [{position: [0, 0, 0], goal: 5}]`, 'agents[0].goal: must be [x, y, z], the name of a target, or random (got 5)'],
+    [
+      `${level}agents: [{position: [0, 0, 0], walkSpeed: 2, runSpeed: 1}]`,
+      'agents[0].runSpeed: must not be less than walkSpeed',
+    ],
+    [
+      `${level}agents: [{position: [0, 0, 0], goal: 5}]`,
+      'agents[0].goal: must be [x, y, z], the name of a target, or random (got 5)',
+    ],
     [`${level}agents: [{position: [0, 0, 0], goal: [0, 0, 0], distance: 1}]`, 'agents[0].distance: goes with follows'],
     [`${level}seed: 1.5`, 'seed: must be a whole number (got 1.5)'],
     [`${level}seconds: 0`, 'seconds: must be > 0 (got 0)'],
@@ -149,7 +220,9 @@ describe('a scene file', () => {
 
   it('called .json must be JSON', () => {
     expect(refusal(level, 'town.json')).toMatch(/^town\.json: not valid JSON: .*; a scene in YAML is called \.yaml$/);
-    expect(refusal('{"version": 1, "levels": [{"file": "a.obj", "x": 1}]}', 'town.json')).toContain('town.json:1:45 levels[0].x: unknown key');
+    expect(refusal('{"version": 1, "levels": [{"file": "a.obj", "x": 1}]}', 'town.json')).toContain(
+      'town.json:1:45 levels[0].x: unknown key',
+    );
   });
 });
 
@@ -167,7 +240,9 @@ describe('written again', () => {
     scene.targets![0]!.position = [0, 0, 15.5];
     scene.agents![1]!.within = { center: [-17, 0, 0], radius: 2 };
     expect(writeScene(document, scene)).toBe(
-      EXAMPLE.replace('slope: 40', 'slope: 35').replace('[0, 0, 14]', '[0, 0, 15.5]').replace('[-17.5, 0, 0]', '[-17, 0, 0]'),
+      EXAMPLE.replace('slope: 40', 'slope: 35')
+        .replace('[0, 0, 14]', '[0, 0, 15.5]')
+        .replace('[-17.5, 0, 0]', '[-17, 0, 0]'),
     );
   });
 
@@ -186,9 +261,15 @@ describe('written again', () => {
     for (const comment of comments) expect(text).toContain(comment);
     // The lines that say what has not changed are there, as they were but for the spaces around brackets and comments.
     const squeezed = new Set(text.split('\n').map((line) => line.replaceAll(' ', '')));
-    const lost = EXAMPLE.split('\n').map((line) => line.replaceAll(' ', '')).filter((line) => !squeezed.has(line));
+    const lost = EXAMPLE.split('\n')
+      .map((line) => line.replaceAll(' ', ''))
+      .filter((line) => !squeezed.has(line));
     expect(lost).toEqual([
-      '-name:townspeople', 'count:20', 'within:{min:[-7,0,-18],max:[7,0,-6]}', 'goal:fountain', 'seed:7',
+      '-name:townspeople',
+      'count:20',
+      'within:{min:[-7,0,-18],max:[7,0,-6]}',
+      'goal:fountain',
+      'seed:7',
     ]);
   });
 
@@ -218,7 +299,11 @@ describe('written again', () => {
 });
 
 /** Whole scenes at random, of which everything that may be left away is, now and then. */
-function createScenes(seed: number): { scene: () => SceneFile; change: (scene: SceneFile) => SceneFile; pick: (n: number) => number } {
+function createScenes(seed: number): {
+  scene: () => SceneFile;
+  change: (scene: SceneFile) => SceneFile;
+  pick: (n: number) => number;
+} {
   let state = seed >>> 0;
   const random = (): number => {
     state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
@@ -229,8 +314,26 @@ function createScenes(seed: number): { scene: () => SceneFile; change: (scene: S
   const above = (): number => [1, 0.1, 1e-7, 1e21, random() * 10 + 0.01][pick(5)]!;
   const point = (): ScenePoint => [number(), number(), number()];
   const words = [
-    'yes', 'null', '1', '1e3', '#a', 'a: b', ' pad ', 'ü→日', "it's", '"q"',
-    '- x', 'a\nb', '~', '0x10', '2020-01-01', '*a', '&b', '!t', '{', '}',
+    'yes',
+    'null',
+    '1',
+    '1e3',
+    '#a',
+    'a: b',
+    ' pad ',
+    'ü→日',
+    "it's",
+    '"q"',
+    '- x',
+    'a\nb',
+    '~',
+    '0x10',
+    '2020-01-01',
+    '*a',
+    '&b',
+    '!t',
+    '{',
+    '}',
   ];
   const word = (): string => `${words[pick(words.length)]}${pick(2) > 0 ? pick(1000) : ''}`;
   const some = <T>(make: () => T): { value?: T } => (pick(2) > 0 ? { value: make() } : {});
@@ -239,29 +342,50 @@ function createScenes(seed: number): { scene: () => SceneFile; change: (scene: S
     return (value === undefined ? {} : { [key]: value }) as Record<K, T>;
   };
   const level = (): SceneLevel => ({
-    ...(pick(2) > 0 ? { file: word() } : { scene: word() }), ...maybe('position', point),
+    ...(pick(2) > 0 ? { file: word() } : { scene: word() }),
+    ...maybe('position', point),
     ...maybe('rotation', () => [number(), point(), [0, number(), 0, 1] as [number, number, number, number]][pick(3)]!),
-    ...maybe('scale', () => (pick(2) > 0 ? above() : [above(), -above(), above()] as ScenePoint)), ...maybe('swapYZ', () => pick(2) > 0),
+    ...maybe('scale', () => (pick(2) > 0 ? above() : ([above(), -above(), above()] as ScenePoint))),
+    ...maybe('swapYZ', () => pick(2) > 0),
   });
-  const target = (name: string): SceneTarget => (pick(2) > 0 ? { name, position: point(), ...maybe('endsAt', above) }
-    : { name, path: [[0, 0, 0], [1, number(), 1], point()], speed: above(), ...maybe('loop', () => pick(2) > 0) });
+  const target = (name: string): SceneTarget =>
+    pick(2) > 0
+      ? { name, position: point(), ...maybe('endsAt', above) }
+      : { name, path: [[0, 0, 0], [1, number(), 1], point()], speed: above(), ...maybe('loop', () => pick(2) > 0) };
   const agent = (name: string, names: string[]): SceneAgent => {
-    const place: SceneAgent = pick(2) > 0 ? { position: point() } : {
-      within: pick(2) > 0 ? { center: point(), radius: above() } : { min: [0, 0, 0], max: [1, above(), 1] }, ...maybe('count', () => pick(99) + 1),
-    };
+    const place: SceneAgent =
+      pick(2) > 0
+        ? { position: point() }
+        : {
+            within: pick(2) > 0 ? { center: point(), radius: above() } : { min: [0, 0, 0], max: [1, above(), 1] },
+            ...maybe('count', () => pick(99) + 1),
+          };
     const errand: SceneAgent = [
-      {}, { goal: point() }, names.length > 0 ? { goal: 'random' } : {}, names.length > 0 ? { goal: names[pick(names.length)]! } : {},
+      {},
+      { goal: point() },
+      names.length > 0 ? { goal: 'random' } : {},
+      names.length > 0 ? { goal: names[pick(names.length)]! } : {},
       names.length > 0 ? { follows: names[pick(names.length)]!, ...maybe('distance', above) } : {},
     ][pick(5)]!;
-    return { ...(pick(2) > 0 ? { name } : {}), ...place, ...maybe('radius', above), ...maybe('run', () => true), ...errand };
+    return {
+      ...(pick(2) > 0 ? { name } : {}),
+      ...place,
+      ...maybe('radius', above),
+      ...maybe('run', () => true),
+      ...errand,
+    };
   };
   const scene = (): SceneFile => {
     const names = Array.from({ length: pick(4) }, (_, i) => `${word()} ${i}`);
     return {
-      version: 1, ...maybe('title', word), levels: Array.from({ length: 1 + pick(3) }, level), ...maybe('slope', () => pick(91)),
+      version: 1,
+      ...maybe('title', word),
+      levels: Array.from({ length: 1 + pick(3) }, level),
+      ...maybe('slope', () => pick(91)),
       ...maybe('bake', () => ({ ...maybe('agent', () => ({ radius: above() })), ...maybe('cellSize', above) })),
       ...maybe('links', () => [{ start: point(), end: [point(), point()] as [ScenePoint, ScenePoint] }]),
-      targets: names.map(target), agents: Array.from({ length: pick(5) }, (_, i) => agent(`agent ${word()} ${i}`, names)),
+      targets: names.map(target),
+      agents: Array.from({ length: pick(5) }, (_, i) => agent(`agent ${word()} ${i}`, names)),
       ...maybe('seed', () => pick(1e9)),
     };
   };
@@ -294,7 +418,8 @@ describe('at random', () => {
       const kind = pick(2) > 0 ? 'yaml' : 'json';
       const path = `scene.${kind}`;
       // JSON has no -0.
-      const wanted = (of: SceneFile): SceneFile => (kind === 'json' ? JSON.parse(JSON.stringify(of)) as SceneFile : of);
+      const wanted = (of: SceneFile): SceneFile =>
+        kind === 'json' ? (JSON.parse(JSON.stringify(of)) as SceneFile) : of;
       const text = formatScene(wanted(x), kind);
       const document = parseSceneText(text, path);
       expect(document.scene, `round ${round}`).toStrictEqual(wanted(x));
@@ -312,8 +437,31 @@ describe('damaged text', () => {
   it(`is refused in words, or is a scene that comes back (seed ${SEED})`, () => {
     const { pick } = createScenes(SEED);
     const bits = [
-      '\n', '  ', ':', '- ', '[', ']', '{', '}', '#', '"', "'", '&a ', '*a', '!!', '|', '>', '%',
-      '\t', '\0', '\ud800', '-', '1e999', '? ', '---', 'é',
+      '\n',
+      '  ',
+      ':',
+      '- ',
+      '[',
+      ']',
+      '{',
+      '}',
+      '#',
+      '"',
+      "'",
+      '&a ',
+      '*a',
+      '!!',
+      '|',
+      '>',
+      '%',
+      '\t',
+      '\0',
+      '\ud800',
+      '-',
+      '1e999',
+      '? ',
+      '---',
+      'é',
     ];
     const rounds = Number(process.env['NAVKILN_SCENE_ROUNDS'] ?? 120);
     let good = 0;
@@ -346,7 +494,12 @@ describe('damaged text', () => {
 
 describe('the schema for editors', () => {
   it('has descriptions, and nothing of ours', () => {
-    const schema = sceneJsonSchema() as { title: string; properties: Record<string, any>; required: string[]; additionalProperties: boolean };
+    const schema = sceneJsonSchema() as {
+      title: string;
+      properties: Record<string, any>;
+      required: string[];
+      additionalProperties: boolean;
+    };
     expect(schema.title).toBe('navkiln scene');
     expect(schema.additionalProperties).toBe(false);
     expect(schema.required).toEqual(['version', 'levels']);
@@ -357,7 +510,11 @@ describe('the schema for editors', () => {
 });
 
 describe('a target on its way', () => {
-  const path: ScenePoint[] = [[0, 0, 0], [3, 0, 0], [3, 4, 0]];
+  const path: ScenePoint[] = [
+    [0, 0, 0],
+    [3, 0, 0],
+    [3, 4, 0],
+  ];
   const at = (target: Omit<SceneTarget, 'name'>, second: number): [ScenePoint, boolean] => {
     const out: ScenePoint = [NaN, NaN, NaN];
     const moves = moveTarget(out, pathOfTarget({ name: 'a', ...target })!, second);
@@ -374,7 +531,12 @@ describe('a target on its way', () => {
     expect(pathOfTarget({ name: 'a', position: [0, 0, 0] })).toBeUndefined();
   });
   it('goes round and round', () => {
-    const round: ScenePoint[] = [[0, 0, 0], [4, 0, 0], [4, 0, 3], [4, 0, 3]];
+    const round: ScenePoint[] = [
+      [0, 0, 0],
+      [4, 0, 0],
+      [4, 0, 3],
+      [4, 0, 3],
+    ];
     for (const lap of [0, 1, 7]) {
       expect(at({ path: round, speed: 1, loop: true }, 12 * lap + 5)).toEqual([[4, 0, 1], true]);
       const [[x, , z]] = at({ path: round, speed: 1, loop: true }, 12 * lap + 9.5);

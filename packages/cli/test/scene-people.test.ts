@@ -46,7 +46,8 @@ describe('people within a region', () => {
         }
         people.slice(i + 1).forEach((b) => {
           const apart = Math.hypot(b.position[0] - x, b.position[2] - z);
-          if (Math.abs(b.position[1] - y) < 1.7) expect(apart).toBeGreaterThanOrEqual(1.1 * (a.radius + b.radius) - 1e-12);
+          if (Math.abs(b.position[1] - y) < 1.7)
+            expect(apart).toBeGreaterThanOrEqual(1.1 * (a.radius + b.radius) - 1e-12);
         });
       });
       for (const storey of storeys.slice(0, 3)) expect(storey).toBeGreaterThan(8);
@@ -54,7 +55,8 @@ describe('people within a region', () => {
   });
 
   it('are elsewhere with another seed, and there again with the same', () => {
-    const places = (seed: number): string => JSON.stringify(cast(`  - {count: 20, ${EVERYWHERE}}`, seed).people.map(({ position }) => position));
+    const places = (seed: number): string =>
+      JSON.stringify(cast(`  - {count: 20, ${EVERYWHERE}}`, seed).people.map(({ position }) => position));
     expect(places(4)).toBe(places(4));
     expect(places(5)).not.toBe(places(4));
   });
@@ -75,7 +77,8 @@ describe('people within a region', () => {
 
 describe('the people of a scene', () => {
   it('random goals are targets, all of them over time', () => {
-    const targets = 'targets: [{name: a, position: [3, 0, 3]}, {name: b, position: [13, 0, 3]}, {name: c, position: [0, 99, 0]}]';
+    const targets =
+      'targets: [{name: a, position: [3, 0, 3]}, {name: b, position: [13, 0, 3]}, {name: c, position: [0, 99, 0]}]';
     const { people, notes } = cast(`  - {count: 40, ${EVERYWHERE}, goal: random}\n${targets}`);
     expect(notes.length).toBe(1);
     const chosen = people.map(({ errand }) => (errand.kind === 'target' ? errand.target : -1));
@@ -96,12 +99,15 @@ targets: [{name: cart, path: [[2, 0, 3], [5, 0, 3]], speed: 1, loop: true}]`);
 
   it('are run the same on a mesh that was read from its bytes', () => {
     const run = (mesh: NavMesh): [string, number] => {
-      const document = parseSceneText(`version: 1
+      const document = parseSceneText(
+        `version: 1
 levels: [{scene: house}]
 targets: [{name: cart, path: [[2, 0, 3], [8, 0, 10], [13, 2.8, 3]], speed: 0.8}]
 agents: [{count: 15, ${EVERYWHERE}, follows: cart}, {position: [8, 4, 10], goal: [3, 5.6, 3], run: true}]
 gravity: 3
-`, 'house.yaml');
+`,
+        'house.yaml',
+      );
       const people = castScene(document, mesh, { seed: 3, note: () => undefined });
       const { setup, world, createDriver } = createSceneRun(document.scene, mesh, people);
       const driver = createDriver(1 / 60);
@@ -123,10 +129,12 @@ describe('the documents', () => {
   it('show a scene that can be read, and name every key', () => {
     const [, example] = /```yaml\n([^`]*)```/.exec(page)!;
     expect(parseSceneText(example!, 'doc.yaml').scene.agents!.length).toBe(3);
-    const keys = (schema: Record<string, any>): string[] => Object.keys(schema['properties']).filter((key) => key !== '$schema');
+    const keys = (schema: Record<string, any>): string[] =>
+      Object.keys(schema['properties']).filter((key) => key !== '$schema');
     const { properties: top, ...rest } = sceneJsonSchema() as Record<string, any>;
     const all = ['levels', 'links', 'targets', 'agents'].flatMap((list) => keys(top[list].items));
-    for (const key of [...keys({ ...rest, properties: top }), ...all]) expect(page, key).toMatch(new RegExp(`\`${key}[\`:]`));
+    for (const key of [...keys({ ...rest, properties: top }), ...all])
+      expect(page, key).toMatch(new RegExp(`\`${key}[\`:]`));
   });
 });
 

@@ -14,7 +14,9 @@ import draco from 'draco3dgltf';
 import { MeshoptDecoder } from 'meshoptimizer/decoder';
 import { MeshoptEncoder } from 'meshoptimizer/encoder';
 
-export const BOX_POSITIONS: readonly number[] = [-1, 0, -1, 1, 0, -1, 1, 0, 1, -1, 0, 1, -1, 2, -1, 1, 2, -1, 1, 2, 1, -1, 2, 1];
+export const BOX_POSITIONS: readonly number[] = [
+  -1, 0, -1, 1, 0, -1, 1, 0, 1, -1, 0, 1, -1, 2, -1, 1, 2, -1, 1, 2, 1, -1, 2, 1,
+];
 export const BOX_INDICES: readonly number[] = [
   0, 1, 2, 0, 2, 3, 4, 7, 6, 4, 6, 5, 0, 4, 5, 0, 5, 1, 1, 5, 6, 1, 6, 2, 2, 6, 7, 2, 7, 3, 3, 7, 4, 3, 4, 0,
 ];
@@ -51,7 +53,9 @@ export function makeScene(options: SceneOptions = {}): Document {
     .setIndices(document.createAccessor().setType('SCALAR').setArray(new Uint16Array(BOX_INDICES)).setBuffer(buffer))
     .setMaterial(document.createMaterial('stone'));
   const box = document.createMesh('box').addPrimitive(boxPrimitive);
-  const floor = document.createMesh('floor').addPrimitive(floorPrimitive(document, options.mode ?? 'triangles', accessor));
+  const floor = document
+    .createMesh('floor')
+    .addPrimitive(floorPrimitive(document, options.mode ?? 'triangles', accessor));
 
   // A mesh in quantized units needs its unit in a node of its own.
   const withMesh = (node: Node, mesh: typeof box): Node => {
@@ -126,7 +130,11 @@ function floorPrimitive(
   const pick = (order: readonly number[]): number[] => order.flatMap((i) => triple(corners, i));
   const primitive = document.createPrimitive().setMaterial(document.createMaterial('grass'));
   const indices = (order: readonly number[]): Accessor =>
-    document.createAccessor().setType('SCALAR').setArray(new Uint16Array(order)).setBuffer(document.getRoot().listBuffers()[0]!);
+    document
+      .createAccessor()
+      .setType('SCALAR')
+      .setArray(new Uint16Array(order))
+      .setBuffer(document.getRoot().listBuffers()[0]!);
   switch (mode) {
     case 'triangles':
       return primitive.setAttribute('POSITION', accessor(corners)).setIndices(indices([0, 1, 2, 0, 2, 3]));

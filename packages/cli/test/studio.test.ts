@@ -22,25 +22,52 @@ function get(url: string, path: string, method = 'GET'): Promise<{ status: numbe
     const { hostname, port } = new URL(url);
     request({ hostname, port, path, method }, (answer) => {
       let body = '';
-      answer.on('data', (data) => (body += data)).on('end', () => resolve({
-        status: answer.statusCode ?? 0, type: answer.headers['content-type'] ?? '', body,
-      }));
-    }).on('error', reject).end();
+      answer
+        .on('data', (data) => (body += data))
+        .on('end', () =>
+          resolve({
+            status: answer.statusCode ?? 0,
+            type: answer.headers['content-type'] ?? '',
+            body,
+          }),
+        );
+    })
+      .on('error', reject)
+      .end();
   });
 }
 
 it('serves the page and the files that were named, and nothing else', async () => {
   const server = await serveStudio(page, { files: [join(folder, 'hall ü.obj')], headers: { 'x-test': '1' } });
   try {
-    expect(await get(server.url, '/')).toEqual({ status: 200, type: 'text/html; charset=utf-8', body: '<p>studio</p>' });
-    expect(await get(server.url, '/assets/a.js?x')).toMatchObject({ status: 200, type: 'text/javascript; charset=utf-8' });
-    expect(await get(server.url, `/open/${encodeURIComponent('hall ü.obj')}`)).toMatchObject({ status: 200, body: 'v 0 0 0\n' });
+    expect(await get(server.url, '/')).toEqual({
+      status: 200,
+      type: 'text/html; charset=utf-8',
+      body: '<p>studio</p>',
+    });
+    expect(await get(server.url, '/assets/a.js?x')).toMatchObject({
+      status: 200,
+      type: 'text/javascript; charset=utf-8',
+    });
+    expect(await get(server.url, `/open/${encodeURIComponent('hall ü.obj')}`)).toMatchObject({
+      status: 200,
+      body: 'v 0 0 0\n',
+    });
     expect(await get(server.url, '/', 'HEAD')).toMatchObject({ status: 200, body: '' });
     expect((await get(server.url, '/', 'POST')).status).toBe(405);
     for (const path of [
-      '/../secret.txt', '/%2e%2e/secret.txt', '/assets/../../secret.txt', '/..%5csecret.txt', '/open/../secret.txt', '/open/secret.txt', '/assets',
-      '/%', '/a%00b', '/none.js',
-    ]) expect(await get(server.url, path), path).toMatchObject({ status: 404 });
+      '/../secret.txt',
+      '/%2e%2e/secret.txt',
+      '/assets/../../secret.txt',
+      '/..%5csecret.txt',
+      '/open/../secret.txt',
+      '/open/secret.txt',
+      '/assets',
+      '/%',
+      '/a%00b',
+      '/none.js',
+    ])
+      expect(await get(server.url, path), path).toMatchObject({ status: 404 });
     const elsewhere = await new Promise((resolve) => {
       request(server.url, { headers: { host: 'evil.example' } }, ({ statusCode }) => resolve(statusCode)).end();
     });

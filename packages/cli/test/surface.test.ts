@@ -10,20 +10,35 @@ let folder = '';
 
 /** Two floors with a step between them, and a third one that is turned over. */
 const WALK_MESH = [
-  'v 0 0 0', 'v 0 0 4', 'v 4 0 4', 'v 4 0 0', 'v 4 0.3 0', 'v 4 0.3 4', 'v 8 0.3 4', 'v 8 0.3 0',
-  'f 1 2 3 4', 'f 5 6 7 8', '',
+  'v 0 0 0',
+  'v 0 0 4',
+  'v 4 0 4',
+  'v 4 0 0',
+  'v 4 0.3 0',
+  'v 4 0.3 4',
+  'v 8 0.3 4',
+  'v 8 0.3 0',
+  'f 1 2 3 4',
+  'f 5 6 7 8',
+  '',
 ].join('\n');
 
 beforeAll(async () => {
   await ensureBuilt();
   folder = mkdtempSync(join(tmpdir(), 'navkiln-surface-'));
   writeFileSync(join(folder, 'walk.obj'), WALK_MESH);
-  writeFileSync(join(folder, 'flipped.obj'), WALK_MESH.replace('f 1 2 3 4', 'f 4 3 2 1').replace('f 5 6 7 8', 'f 8 7 6 5'));
+  writeFileSync(
+    join(folder, 'flipped.obj'),
+    WALK_MESH.replace('f 1 2 3 4', 'f 4 3 2 1').replace('f 5 6 7 8', 'f 8 7 6 5'),
+  );
 }, 200_000);
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 it('bakes a walk mesh', async () => {
-  const { status, stdout, stderr } = await run(['bake', 'walk.obj', '--surface', '-o', 'walk.navmesh', '--json'], folder);
+  const { status, stdout, stderr } = await run(
+    ['bake', 'walk.obj', '--surface', '-o', 'walk.navmesh', '--json'],
+    folder,
+  );
   expect(status, stderr).toBe(0);
   const summary = JSON.parse(stdout) as { polygons: number; warnings: unknown[]; stages: { name: string }[] };
   expect(summary).toMatchObject({ polygons: 2, tiles: 1, warnings: [] });
@@ -34,9 +49,15 @@ it('bakes a walk mesh', async () => {
 });
 
 it('reads its options from flags and from a configuration', async () => {
-  writeFileSync(join(folder, 'bake.yaml'), 'levels: [walk.obj]\noutput: by-file.navmesh\nsurface: { islandMinArea: 20 }\nagent: { maxClimb: 0.1 }\n');
+  writeFileSync(
+    join(folder, 'bake.yaml'),
+    'levels: [walk.obj]\noutput: by-file.navmesh\nsurface: { islandMinArea: 20 }\nagent: { maxClimb: 0.1 }\n',
+  );
   const both = await run(['bake', '--config', 'bake.yaml', '--json'], folder);
-  expect(JSON.parse(both.stdout)).toMatchObject({ polygons: 0, warnings: [{ code: 'small-islands', count: 2 }, { code: 'empty-result' }] });
+  expect(JSON.parse(both.stdout)).toMatchObject({
+    polygons: 0,
+    warnings: [{ code: 'small-islands', count: 2 }, { code: 'empty-result' }],
+  });
   const flag = await run(['bake', '--config', 'bake.yaml', '--island-min-area', '1', '--json'], folder);
   expect(JSON.parse(flag.stdout)).toMatchObject({ polygons: 2, warnings: [] });
 });

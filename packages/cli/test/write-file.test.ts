@@ -46,33 +46,36 @@ describe('writeFiles', () => {
     expect(readdirSync(folder).sort()).toEqual([`.a.${process.pid}-0.tmp`, 'a']);
   });
 
-  it.each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)('%s while writing leaves the old file and nothing else', async (signal) => {
-    mkdirSync(join(folder, 'out'));
-    writeFileSync(join(folder, 'out/big'), 'old');
-    const script = join(folder, 'write.mjs');
-    const module = pathToFileURL(join(ROOT, 'packages/cli/dist/output/write-file.js')).href;
-    writeFileSync(
-      script,
-      `import { writeFiles } from ${JSON.stringify(module)};
+  it.each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)(
+    '%s while writing leaves the old file and nothing else',
+    async (signal) => {
+      mkdirSync(join(folder, 'out'));
+      writeFileSync(join(folder, 'out/big'), 'old');
+      const script = join(folder, 'write.mjs');
+      const module = pathToFileURL(join(ROOT, 'packages/cli/dist/output/write-file.js')).href;
+      writeFileSync(
+        script,
+        `import { writeFiles } from ${JSON.stringify(module)};
       const writing = writeFiles([{ path: ${JSON.stringify(join(folder, 'out/big'))}, bytes: new Uint8Array(4e8) }]);
       process.stdout.write('started\\n');
       await writing;
       process.stdout.write('written\\n');`,
-    );
-    const child = spawn(process.execPath, [script], { stdio: ['ignore', 'pipe', 'inherit'] });
-    let out = '';
-    let seen = '';
-    child.stdout.setEncoding('utf8').on('data', (text: string) => (out += text));
-    const ended = new Promise<string | null>((resolve) => child.on('close', (_, by) => resolve(by)));
-    for (let tries = 0; tries < 2000 && seen === ''; tries++) {
-      seen = readdirSync(join(folder, 'out')).find((name) => name.endsWith('.tmp')) ?? '';
-      await new Promise((resolve) => setTimeout(resolve, 2));
-    }
-    child.kill(signal);
-    expect(await ended).toBe(signal);
-    expect(seen).not.toBe('');
-    expect(out).toBe('started\n');
-    expect(readdirSync(join(folder, 'out'))).toEqual(['big']);
-    expect(readFileSync(join(folder, 'out/big'), 'utf8')).toBe('old');
-  });
+      );
+      const child = spawn(process.execPath, [script], { stdio: ['ignore', 'pipe', 'inherit'] });
+      let out = '';
+      let seen = '';
+      child.stdout.setEncoding('utf8').on('data', (text: string) => (out += text));
+      const ended = new Promise<string | null>((resolve) => child.on('close', (_, by) => resolve(by)));
+      for (let tries = 0; tries < 2000 && seen === ''; tries++) {
+        seen = readdirSync(join(folder, 'out')).find((name) => name.endsWith('.tmp')) ?? '';
+        await new Promise((resolve) => setTimeout(resolve, 2));
+      }
+      child.kill(signal);
+      expect(await ended).toBe(signal);
+      expect(seen).not.toBe('');
+      expect(out).toBe('started\n');
+      expect(readdirSync(join(folder, 'out'))).toEqual(['big']);
+      expect(readFileSync(join(folder, 'out/big'), 'utf8')).toBe('old');
+    },
+  );
 });

@@ -7,7 +7,13 @@ export type { Workspace } from './data/workspace.ts';
 export { markBySlope, prepareInput } from './voxel/input.ts';
 export { AGENT_DEFAULTS, resolveConfig } from './voxel/config.ts';
 export { rasterize } from './voxel/rasterize.ts';
-export { countWalkableSpans, filterLedges, filterLowCeilings, filterLowHangingObstacles, filterSpans } from './voxel/filter.ts';
+export {
+  countWalkableSpans,
+  filterLedges,
+  filterLowCeilings,
+  filterLowHangingObstacles,
+  filterSpans,
+} from './voxel/filter.ts';
 export { buildCompactField } from './voxel/compact.ts';
 export { erodeArea } from './voxel/erode.ts';
 export { markVolume, medianFilterAreas } from './voxel/areas.ts';
@@ -23,11 +29,26 @@ export { spanArea, spanBottom, spanTop } from './voxel/types.ts';
 export type { CompactField, ContourSet, DetailMesh, Heightfield, PolyMesh } from './voxel/types.ts';
 export type { PreparedInput } from './voxel/input.ts';
 export type {
-  AreaVolume, BakeConfig, BuildOptions, BuildProgress, BuildReport, BuildResult, BuildWarning, BuildWarningCode, Partition,
+  AreaVolume,
+  BakeConfig,
+  BuildOptions,
+  BuildProgress,
+  BuildReport,
+  BuildResult,
+  BuildWarning,
+  BuildWarningCode,
+  Partition,
   TriangleInput,
 } from './voxel/options.ts';
 export { buildFromSurface } from './surface/build.ts';
 export { SURFACE_AGENT, SURFACE_STAGES } from './surface/options.ts';
 export type {
-  SurfaceBuild, SurfaceConfig, SurfaceLevel, SurfaceOptions, SurfaceReport, SurfaceStage, SurfaceWarning, SurfaceWarningCode,
+  SurfaceBuild,
+  SurfaceConfig,
+  SurfaceLevel,
+  SurfaceOptions,
+  SurfaceReport,
+  SurfaceStage,
+  SurfaceWarning,
+  SurfaceWarningCode,
 } from './surface/options.ts';

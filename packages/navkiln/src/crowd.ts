@@ -1,12 +1,36 @@
 /** `navkiln/crowd`: agents that move along paths and around each other. An explicit list; see ARCHITECTURE.md for the steps. */
 export {
-  AGENT_STATUSES, addAgent, getAgent, hasAgent, listAgents, removeAgent, setAgentOptions, teleport,
+  AGENT_STATUSES,
+  addAgent,
+  getAgent,
+  hasAgent,
+  listAgents,
+  removeAgent,
+  setAgentOptions,
+  teleport,
 } from './crowd/orders/agents.ts';
 export type { AgentInfo, AgentPlace, AgentStatus } from './crowd/orders/agents.ts';
 export {
-  NEIGHBOR_DX, NEIGHBOR_DZ, NEIGHBOR_RADIUS, NEIGHBOR_SHARE, NEIGHBOR_STRIDE, NEIGHBOR_VX, NEIGHBOR_VZ, SELF_DESIRED_X,
-  SELF_DESIRED_Z, SELF_HORIZON, SELF_LENGTH, SELF_MAX_SPEED, SELF_RADIUS, SELF_SIDE, SELF_STEP, SELF_VX, SELF_VZ,
-  SELF_WALL_HORIZON, WALL_STRIDE, createAvoidanceScene,
+  NEIGHBOR_DX,
+  NEIGHBOR_DZ,
+  NEIGHBOR_RADIUS,
+  NEIGHBOR_SHARE,
+  NEIGHBOR_STRIDE,
+  NEIGHBOR_VX,
+  NEIGHBOR_VZ,
+  SELF_DESIRED_X,
+  SELF_DESIRED_Z,
+  SELF_HORIZON,
+  SELF_LENGTH,
+  SELF_MAX_SPEED,
+  SELF_RADIUS,
+  SELF_SIDE,
+  SELF_STEP,
+  SELF_VX,
+  SELF_VZ,
+  SELF_WALL_HORIZON,
+  WALL_STRIDE,
+  createAvoidanceScene,
 } from './crowd/avoidance/scene.ts';
 export type { AvoidanceScene } from './crowd/avoidance/scene.ts';
 export { createCorridorCorners, findCorridorCorners } from './corridor/corners.ts';

@@ -4,12 +4,31 @@
 export { createCrowdDriver } from './debug/crowd/driver.ts';
 export type { NavkilnDriver } from './debug/crowd/driver.ts';
 export {
-  BODY_ARRIVED, BODY_GAVE_UP, BODY_GONE, BODY_MOVING, BODY_ON_LINK, BODY_QUEUEING, BODY_SETTLED, createCrowdMetrics,
-  isAtRest, listBrokenPromises, noteCrowdOrder, recordCrowdTick, summarizeCrowd,
+  BODY_ARRIVED,
+  BODY_GAVE_UP,
+  BODY_GONE,
+  BODY_MOVING,
+  BODY_ON_LINK,
+  BODY_QUEUEING,
+  BODY_SETTLED,
+  createCrowdMetrics,
+  isAtRest,
+  listBrokenPromises,
+  noteCrowdOrder,
+  recordCrowdTick,
+  summarizeCrowd,
 } from './debug/crowd/metrics.ts';
 export type { CrowdFrame, CrowdMetrics, CrowdMetricsOptions, CrowdReport } from './debug/crowd/metrics.ts';
 export { createCrowdWorld, finishCrowdRun, runCrowdScene, startCrowdRun, stepCrowdRun } from './debug/crowd/run.ts';
-export type { CrowdRun, CrowdRunOptions, CrowdRunResult, CrowdSceneAgent, CrowdSceneLink, CrowdSceneStep, CrowdSetup } from './debug/crowd/types.ts';
+export type {
+  CrowdRun,
+  CrowdRunOptions,
+  CrowdRunResult,
+  CrowdSceneAgent,
+  CrowdSceneLink,
+  CrowdSceneStep,
+  CrowdSetup,
+} from './debug/crowd/types.ts';
 export type { CrowdDriver, CrowdWorld } from './debug/crowd/types.ts';
 export { createCrowdTrail, crowdSvg, noteCrowdTrail } from './debug/crowd/svg.ts';
 export type { CrowdSvgInput, CrowdTrail } from './debug/crowd/svg.ts';

@@ -8,7 +8,14 @@ export type { PointLike } from './math/point.ts';
 export { createNavMesh } from './navmesh/create.ts';
 export type { NavMeshOptions } from './navmesh/create.ts';
 export {
-  MAX_GENERATION, MAX_POLYS_PER_TILE, MAX_TILE_SLOTS, NULL_REF, decodeRef, encodeRef, polyIndexOf, refOf,
+  MAX_GENERATION,
+  MAX_POLYS_PER_TILE,
+  MAX_TILE_SLOTS,
+  NULL_REF,
+  decodeRef,
+  encodeRef,
+  polyIndexOf,
+  refOf,
 } from './navmesh/ref.ts';
 export type { DecodedRef } from './navmesh/ref.ts';
 export { areOnOneIsland, refreshIslands } from './navmesh/islands.ts';
@@ -22,9 +29,7 @@ export type { AgentShape, LinkRef, NavMesh, PolyRef, TileData, TileSettings } fr
 export { findCorridor } from './query/path/a-star.ts';
 export { createCorridor } from './query/path/corridor.ts';
 export type { Corridor, CorridorOutcome } from './query/path/corridor.ts';
-export {
-  getArea, getFlags, restoreFlags, restoreTileState, saveTileState, setArea, setFlags,
-} from './query/area.ts';
+export { getArea, getFlags, restoreFlags, restoreTileState, saveTileState, setArea, setFlags } from './query/area.ts';
 export type { FlagsBackup, TileState } from './query/area.ts';
 export { explainPath } from './query/explain/explain.ts';
 export type { BlockExplanation, EndExplanation, GapExplanation, PathExplanation } from './query/explain/explain.ts';
@@ -38,7 +43,11 @@ export { pullString } from './query/path/funnel.ts';
 export { createPathLine } from './query/path/path-line.ts';
 export type { PathLine } from './query/path/path-line.ts';
 export {
-  createGroundSampler, createRandomHit, drawPointInto, sampleFlood, sampleMesh,
+  createGroundSampler,
+  createRandomHit,
+  drawPointInto,
+  sampleFlood,
+  sampleMesh,
 } from './query/random/ground-sampler.ts';
 export type { GroundSampler, RandomHit } from './query/random/ground-sampler.ts';
 export { getHeight } from './query/height.ts';
@@ -84,7 +93,12 @@ export { continuePathSearch, getPathSearchResult, startPathSearch } from './quer
 export type { PathSearch, PathSearchOptions, PathSearchStatus } from './query/path/sliced.ts';
 export { createSmoothLine, findSmoothPath, smoothLineInto } from './query/path/smooth.ts';
 export type { SmoothLine, SmoothPath, SmoothPathOptions } from './query/path/smooth.ts';
-export { fixCorridorShortcuts, mergeCorridorEndMoved, mergeCorridorStartMoved, mergeCorridorStartShortcut } from './corridor/merge.ts';
+export {
+  fixCorridorShortcuts,
+  mergeCorridorEndMoved,
+  mergeCorridorStartMoved,
+  mergeCorridorStartShortcut,
+} from './corridor/merge.ts';
 export { NO_CROSSING, findCrossing } from './query/path/corridor.ts';
 export type { WalkOptions } from './query/walk/open-edges.ts';
 export { addWallSegments, createWallSegments, getWallSegments } from './query/walk/wall-segments.ts';

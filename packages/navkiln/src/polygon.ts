@@ -7,7 +7,12 @@ export { polygonsFromGrid } from './io/grid-polygons.ts';
 export type { GridOptions } from './io/grid-polygons.ts';
 export { guessMapFormat, parsePolygonMap } from './io/map-json.ts';
 export type {
-  ParsedMap, ParsedMapWarning, ParsedMapWarningCode, ParsedPoint, ParsedPolygon, ParsedRing,
+  ParsedMap,
+  ParsedMapWarning,
+  ParsedMapWarningCode,
+  ParsedPoint,
+  ParsedPolygon,
+  ParsedRing,
 } from './io/map.ts';
 export { parseTiled } from './io/tiled/tiled.ts';
 export type { TiledOptions } from './io/tiled/tiled.ts';
@@ -23,8 +28,18 @@ export { readPolygonMap } from './polygon/rings.ts';
 export { tileFromPieces } from './polygon/tile.ts';
 export { findWindings, triangulateRings } from './polygon/triangulate.ts';
 export type {
-  MapPolygon, PolygonBuild, PolygonConfig, PolygonMap, PolygonMesh, PolygonOptions, PolygonReport, PolygonRing, PolygonStage,
-  PolygonStageRecords, PolygonWarning, PolygonWarningCode,
+  MapPolygon,
+  PolygonBuild,
+  PolygonConfig,
+  PolygonMap,
+  PolygonMesh,
+  PolygonOptions,
+  PolygonReport,
+  PolygonRing,
+  PolygonStage,
+  PolygonStageRecords,
+  PolygonWarning,
+  PolygonWarningCode,
 } from './polygon/options.ts';
 export type { GridMap, GridPoint, GridRing } from './polygon/rings.ts';
 export type { ConvexPieces, GridFrame, Rings, Triangulation } from './polygon/types.ts';

@@ -75,7 +75,15 @@ export function addFloor(
   nx: number = 1,
   nz: number = 1,
 ): void {
-  addHeightGrid(builder, nx, nz, (ix) => x0 + ((x1 - x0) * ix) / nx, (iz) => z0 + ((z1 - z0) * iz) / nz, () => y, true);
+  addHeightGrid(
+    builder,
+    nx,
+    nz,
+    (ix) => x0 + ((x1 - x0) * ix) / nx,
+    (iz) => z0 + ((z1 - z0) * iz) / nz,
+    () => y,
+    true,
+  );
 }
 
 /** Surface over a grid of nx by nz rectangles; `height` gets grid numbers. Faces up, or down when `up` is false. */
@@ -244,8 +252,8 @@ export function addSector(
   const s1 = sinTurn(angle1);
   addPrism(
     builder,
-    [inner * c0, -inner * s0, outer * c0, -outer * s0, outer * c1, -outer * s1, inner * c1, -inner * s1].map((offset, i) =>
-      (i & 1) === 0 ? x + offset : z + offset,
+    [inner * c0, -inner * s0, outer * c0, -outer * s0, outer * c1, -outer * s1, inner * c1, -inner * s1].map(
+      (offset, i) => ((i & 1) === 0 ? x + offset : z + offset),
     ),
     [bottom0, bottom0, bottom1, bottom1],
     [top0, top0, top1, top1],

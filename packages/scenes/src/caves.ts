@@ -36,7 +36,16 @@ function createCaves(seed: number = SEED): LevelMesh {
     const x = nextRange(random, 4, COUNT * CELL - 4);
     const z = nextRange(random, 4, COUNT * CELL - 4);
     const y = caveFloor(seed, x, z);
-    addColumn(builder, x, z, nextRange(random, 0.2, 0.7), y - 1, y + nextRange(random, 0.2, 2.5), 7, nextRange(random, 0, 1));
+    addColumn(
+      builder,
+      x,
+      z,
+      nextRange(random, 0.2, 0.7),
+      y - 1,
+      y + nextRange(random, 0.2, 2.5),
+      7,
+      nextRange(random, 0, 1),
+    );
   }
   return finishMesh(builder);
 }

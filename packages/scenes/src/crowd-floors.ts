@@ -64,8 +64,13 @@ function createStoreys(seed: number = 1, agents: number = 80): CrowdSetup {
   }
   script.sort((a, b) => a.atSecond - b.atSecond);
   return {
-    level: finishMesh(builder), options: crowdOptions(), agents: people, script, seconds: LEGS * LEG_SECONDS + 50,
-    goalRadius: 0.3, searchBudget: 100_000,
+    level: finishMesh(builder),
+    options: crowdOptions(),
+    agents: people,
+    script,
+    seconds: LEGS * LEG_SECONDS + 50,
+    goalRadius: 0.3,
+    searchBudget: 100_000,
   };
 }
 
@@ -82,29 +87,67 @@ function createChase(seed: number = 1, agents: number = 101): CrowdSetup {
   // Down to the ground on the deck's two short sides.
   addRamp(builder, -14, -18, -10, -8, 0, 0, RISE, 1);
   addRamp(builder, 10, 8, 14, 18, 0, 0, RISE, 3);
-  for (const [x, z] of [[-18, 4], [18, -5], [3, 14], [-4, -14]]) addBox(builder, x! - 1, 0, z! - 1, x! + 1, 2, z! + 1);
+  for (const [x, z] of [
+    [-18, 4],
+    [18, -5],
+    [3, 14],
+    [-4, -14],
+  ])
+    addBox(builder, x! - 1, 0, z! - 1, x! + 1, 2, z! + 1);
   const route: Point[] = [
-    [-12, 0, -20], [-12, RISE, -4], [0, RISE, 3], [12, RISE, 4], [12, 0, 20], [-10, 0, 12], [-2, 0, 0], [16, 0, -14], [0, 0, -17],
+    [-12, 0, -20],
+    [-12, RISE, -4],
+    [0, RISE, 3],
+    [12, RISE, 4],
+    [12, 0, 20],
+    [-10, 0, 12],
+    [-2, 0, 0],
+    [16, 0, -14],
+    [0, 0, -17],
   ];
   const quarry: CrowdSceneAgent = { ...person(random, [-19, 0, -19], 1), maxSpeed: 2, ghost: true, goal: route[0]! };
-  const script = route.slice(1).map((point, i): CrowdSceneStep => ({ atSecond: 7 * (i + 1), do: 'move-to', agent: 0, point }));
-  const ground = gridPoints(random, -4, -20, 20, 20, 0, 1.6, 0.2)
-    .filter(([x, , z]) => (z > 9.5 || z < -9.5) && !(x > 8.5 && z > 6 && x < 15.5) && Math.abs(x - 3) + Math.abs(z - 14) > 3.2
-      && Math.abs(x + 4) + Math.abs(z + 14) > 3.2);
+  const script = route
+    .slice(1)
+    .map((point, i): CrowdSceneStep => ({ atSecond: 7 * (i + 1), do: 'move-to', agent: 0, point }));
+  const ground = gridPoints(random, -4, -20, 20, 20, 0, 1.6, 0.2).filter(
+    ([x, , z]) =>
+      (z > 9.5 || z < -9.5) &&
+      !(x > 8.5 && z > 6 && x < 15.5) &&
+      Math.abs(x - 3) + Math.abs(z - 14) > 3.2 &&
+      Math.abs(x + 4) + Math.abs(z + 14) > 3.2,
+  );
   const deck = gridPoints(random, -9, -7, 9, 7, RISE, 1.6, 0.2);
-  const hunters = shuffle(random, [...ground, ...deck]).slice(0, Math.max(1, agents - 1)).map((position): CrowdSceneAgent => ({
-    ...person(random, position, 0), maxSpeed: nextRange(random, 1.4, 1.8), follow: 0, followDistance: 0.9,
-  }));
+  const hunters = shuffle(random, [...ground, ...deck])
+    .slice(0, Math.max(1, agents - 1))
+    .map((position): CrowdSceneAgent => ({
+      ...person(random, position, 0),
+      maxSpeed: nextRange(random, 1.4, 1.8),
+      follow: 0,
+      followDistance: 0.9,
+    }));
   return {
-    level: finishMesh(builder), options: crowdOptions(), agents: [quarry, ...hunters], script,
-    seconds: 7 * route.length + 75, goalRadius: 1, searchBudget: 4000,
+    level: finishMesh(builder),
+    options: crowdOptions(),
+    agents: [quarry, ...hunters],
+    script,
+    seconds: 7 * route.length + 75,
+    goalRadius: 1,
+    searchBudget: 4000,
   };
 }
 
 export const storeysScene: CrowdScene = {
-  name: 'storeys', kind: 'crowd', title: 'Storeys: people go round on two floors', agents: 80, create: createStoreys,
+  name: 'storeys',
+  kind: 'crowd',
+  title: 'Storeys: people go round on two floors',
+  agents: 80,
+  create: createStoreys,
 };
 
 export const chaseScene: CrowdScene = {
-  name: 'chase', kind: 'crowd', title: 'Chase: all after one, up and down', agents: 101, create: createChase,
+  name: 'chase',
+  kind: 'crowd',
+  title: 'Chase: all after one, up and down',
+  agents: 101,
+  create: createChase,
 };

@@ -27,18 +27,32 @@ function createBottleneck(seed: number = 1, agents: number = 150, { width = 1.2 
   addBox(builder, 0, 0, -endHalf, 0.3, 2.5, -width / 2);
   addBox(builder, 0, 0, width / 2, 0.3, 2.5, endHalf);
   const starts = sortByDistance(gridPoints(random, -depth + 0.5, -half + 0.5, -1.5, half - 0.5, 0, 0.9, 0.1), 0, 0);
-  const ends = sortByDistance(gridPoints(random, 3, -endHalf + 0.4, endDepth - 0.4, endHalf - 0.4, 0, spacing, 0), 0, 0);
+  const ends = sortByDistance(
+    gridPoints(random, 3, -endHalf + 0.4, endDepth - 0.4, endHalf - 0.4, 0, spacing, 0),
+    0,
+    0,
+  );
   const people = starts.slice(0, agents).map((position, i): CrowdSceneAgent => ({
-    ...person(random, position, i % 2), radius: SLIM, goal: ends[Math.min(agents, ends.length) - 1 - i]!,
+    ...person(random, position, i % 2),
+    radius: SLIM,
+    goal: ends[Math.min(agents, ends.length) - 1 - i]!,
   }));
   return {
-    level: finishMesh(builder), options: crowdOptions(SLIM, 0.1), agents: people,
-    seconds: 40 + agents * (1.2 / Math.min(width, 2.4)), goalRadius: 0.3, gate: { normal: [1, 0, 0], offset: 0.3 },
+    level: finishMesh(builder),
+    options: crowdOptions(SLIM, 0.1),
+    agents: people,
+    seconds: 40 + agents * (1.2 / Math.min(width, 2.4)),
+    goalRadius: 0.3,
+    gate: { normal: [1, 0, 0], offset: 0.3 },
   };
 }
 
 /** Two halls and a corridor as wide as two people, who want through it from both ends. */
-function createCounterflow(seed: number = 1, agents: number = 40, { width = 4 * SLIM + 0.1 }: CrowdSceneTweaks = {}): CrowdSetup {
+function createCounterflow(
+  seed: number = 1,
+  agents: number = 40,
+  { width = 4 * SLIM + 0.1 }: CrowdSceneTweaks = {},
+): CrowdSetup {
   const random = createRandom(seed);
   const each = Math.max(1, Math.round(agents / 2));
   const spacing = 1.3;
@@ -62,7 +76,11 @@ function createCounterflow(seed: number = 1, agents: number = 40, { width = 4 * 
     people.push({ ...person(random, [-x, y, z], 1), radius: SLIM, goal: [endX, endY, endZ] });
   });
   return {
-    level: finishMesh(builder), options: crowdOptions(SLIM, 0.1), agents: people, seconds: 60 + 3 * each, goalRadius: 0.3,
+    level: finishMesh(builder),
+    options: crowdOptions(SLIM, 0.1),
+    agents: people,
+    seconds: 60 + 3 * each,
+    goalRadius: 0.3,
     gate: { normal: [1, 0, 0], offset: 0 },
   };
 }
@@ -80,25 +98,41 @@ function createLinkJam(seed: number = 1, agents: number = 40): CrowdSetup {
   const starts = sortByDistance(gridPoints(random, -depth + 0.4, -half + 0.4, -2.5, half - 0.4, 0, 1.2, 0.15), 0, 0);
   const ends = sortByDistance(gridPoints(random, 3, -half + 0.4, depth + 0.4, half - 0.4, 4, spacing, 0), 0, 0);
   const people = starts.slice(0, agents).map((position, i): CrowdSceneAgent => ({
-    ...person(random, position, i % 2), goal: ends[Math.min(agents, ends.length) - 1 - i]!,
+    ...person(random, position, i % 2),
+    goal: ends[Math.min(agents, ends.length) - 1 - i]!,
   }));
   const seconds = 2;
   return {
-    level: finishMesh(builder), options: crowdOptions(), agents: people, seconds: 40 + 1.25 * seconds * agents, goalRadius: 0.3,
+    level: finishMesh(builder),
+    options: crowdOptions(),
+    agents: people,
+    seconds: 40 + 1.25 * seconds * agents,
+    goalRadius: 0.3,
     links: [{ start: [-0.6, 0, 0], end: [0.9, 4, 0], bothWays: false, radius: 2 * RADIUS, capacity: 1, seconds }],
     gate: { normal: [0, 1, 0], offset: 3.5 },
   };
 }
 
 export const bottleneckScene: CrowdScene = {
-  name: 'bottleneck', kind: 'crowd', title: 'Bottleneck: a hall empties through one door', agents: 150, create: createBottleneck,
+  name: 'bottleneck',
+  kind: 'crowd',
+  title: 'Bottleneck: a hall empties through one door',
+  agents: 150,
+  create: createBottleneck,
 };
 
 export const counterflowScene: CrowdScene = {
-  name: 'counterflow', kind: 'crowd', title: 'Counterflow: a corridor two people wide, both ways', agents: 40,
+  name: 'counterflow',
+  kind: 'crowd',
+  title: 'Counterflow: a corridor two people wide, both ways',
+  agents: 40,
   create: createCounterflow,
 };
 
 export const linkJamScene: CrowdScene = {
-  name: 'link-jam', kind: 'crowd', title: 'Link jam: many, and a ladder for one at a time', agents: 40, create: createLinkJam,
+  name: 'link-jam',
+  kind: 'crowd',
+  title: 'Link jam: many, and a ladder for one at a time',
+  agents: 40,
+  create: createLinkJam,
 };

@@ -20,12 +20,16 @@ function createCircle(seed: number = 1, agents: number = 250): CrowdSetup {
   const turn = nextFloat(random);
   const people: CrowdSceneAgent[] = [];
   for (let i = 0; i < agents; i++) {
-    const x = ring * cosTurn(turn + i / agents), z = ring * sinTurn(turn + i / agents);
+    const x = ring * cosTurn(turn + i / agents),
+      z = ring * sinTurn(turn + i / agents);
     people.push({ ...person(random, [x, 0, z], i % 4), maxSpeed: 1.5, goal: [-x, 0, -z] });
   }
   return {
-    level: finishMesh(builder), options: crowdOptions(RADIUS, side > 30 ? 0.35 : RADIUS / 2), agents: people,
-    seconds: 40 + (4 * ring) / 1.5, goalRadius: 0.3,
+    level: finishMesh(builder),
+    options: crowdOptions(RADIUS, side > 30 ? 0.35 : RADIUS / 2),
+    agents: people,
+    seconds: 40 + (4 * ring) / 1.5,
+    goalRadius: 0.3,
   };
 }
 
@@ -46,7 +50,12 @@ function createBlocks(seed: number = 1, agents: number = 100): CrowdSetup {
   const each = Math.max(1, Math.round(agents / 4));
   const rows = Math.ceil(Math.sqrt(each));
   const people: CrowdSceneAgent[] = [];
-  [[1, 1], [-1, 1], [1, -1], [-1, -1]].forEach(([sx, sz], group) => {
+  [
+    [1, 1],
+    [-1, 1],
+    [1, -1],
+    [-1, -1],
+  ].forEach(([sx, sz], group) => {
     for (let k = 0; k < each; k++) {
       const at = (n: number, sign: number): number => sign * (55 + 10 * n) * scale + nextRange(random, -0.02, 0.02);
       const position: Point = [at(Math.floor(k / rows), sx!), 0, at(k % rows, sz!)];
@@ -87,7 +96,13 @@ function createCrossroads(seed: number = 1, agents: number = 400): CrowdSetup {
       people.push({ ...person(random, position, group), goal: place(-end, across) });
     }
   }
-  return { level: finishMesh(builder), options: crowdOptions(), agents: people, seconds: 60 + 5 * far, goalRadius: 0.3 };
+  return {
+    level: finishMesh(builder),
+    options: crowdOptions(),
+    agents: people,
+    seconds: 60 + 5 * far,
+    goalRadius: 0.3,
+  };
 }
 
 /** All around a place go to its middle. People of two sizes. */
@@ -97,26 +112,53 @@ function createSameGoal(seed: number = 1, agents: number = 200): CrowdSetup {
   const side = Math.ceil(pile + 0.85 * Math.sqrt(agents) + 6);
   const builder = createBuilder();
   addGround(builder, -side, -side, side, side);
-  const away = sortByDistance(gridPoints(random, -side + 1, -side + 1, side - 1, side - 1, 0, 1.2, 0.2), 0, 0)
-    .filter((point) => point[0] * point[0] + point[2] * point[2] > (pile + 2) * (pile + 2));
-  const people = shuffle(random, away.slice(0, agents + (agents >> 1))).slice(0, agents).map((position, i): CrowdSceneAgent => ({
-    ...person(random, position, i % 2), radius: i % 2 === 0 ? RADIUS : 0.3, goal: [0, 0, 0],
-  }));
-  return { level: finishMesh(builder), options: crowdOptions(), agents: people, seconds: 40 + 2 * side, goalRadius: 0.3 };
+  const away = sortByDistance(gridPoints(random, -side + 1, -side + 1, side - 1, side - 1, 0, 1.2, 0.2), 0, 0).filter(
+    (point) => point[0] * point[0] + point[2] * point[2] > (pile + 2) * (pile + 2),
+  );
+  const people = shuffle(random, away.slice(0, agents + (agents >> 1)))
+    .slice(0, agents)
+    .map((position, i): CrowdSceneAgent => ({
+      ...person(random, position, i % 2),
+      radius: i % 2 === 0 ? RADIUS : 0.3,
+      goal: [0, 0, 0],
+    }));
+  return {
+    level: finishMesh(builder),
+    options: crowdOptions(),
+    agents: people,
+    seconds: 40 + 2 * side,
+    goalRadius: 0.3,
+  };
 }
 
 export const circleScene: CrowdScene = {
-  name: 'circle', kind: 'crowd', title: 'Circle: everyone to the place opposite', agents: 250, create: createCircle,
+  name: 'circle',
+  kind: 'crowd',
+  title: 'Circle: everyone to the place opposite',
+  agents: 250,
+  create: createCircle,
 };
 
 export const blocksScene: CrowdScene = {
-  name: 'blocks', kind: 'crowd', title: 'Blocks: four groups through two streets', agents: 100, create: createBlocks,
+  name: 'blocks',
+  kind: 'crowd',
+  title: 'Blocks: four groups through two streets',
+  agents: 100,
+  create: createBlocks,
 };
 
 export const crossroadsScene: CrowdScene = {
-  name: 'crossroads', kind: 'crowd', title: 'Crossroads: four streams', agents: 400, create: createCrossroads,
+  name: 'crossroads',
+  kind: 'crowd',
+  title: 'Crossroads: four streams',
+  agents: 400,
+  create: createCrossroads,
 };
 
 export const sameGoalScene: CrowdScene = {
-  name: 'same-goal', kind: 'crowd', title: 'One place for all', agents: 200, create: createSameGoal,
+  name: 'same-goal',
+  kind: 'crowd',
+  title: 'One place for all',
+  agents: 200,
+  create: createSameGoal,
 };

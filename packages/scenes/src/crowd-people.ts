@@ -17,7 +17,12 @@ export function crowdOptions(radius: number = RADIUS, cellSize: number = radius 
 /** A person of usual size; speed 1.3 to 1.6, by chance. */
 export function person(random: Random, position: Point, group: number): CrowdSceneAgent {
   return {
-    position, group, radius: RADIUS, height: HEIGHT, maxSpeed: nextRange(random, 1.3, 1.6), maxAcceleration: 8,
+    position,
+    group,
+    radius: RADIUS,
+    height: HEIGHT,
+    maxSpeed: nextRange(random, 1.3, 1.6),
+    maxAcceleration: 8,
   };
 }
 
@@ -28,7 +33,14 @@ export function addGround(builder: MeshBuilder, x0: number, z0: number, x1: numb
 
 /** Points of a grid with such a spacing in a rectangle, in rows along x, each moved by up to `jitter` either way. */
 export function gridPoints(
-  random: Random, x0: number, z0: number, x1: number, z1: number, y: number, spacing: number, jitter: number,
+  random: Random,
+  x0: number,
+  z0: number,
+  x1: number,
+  z1: number,
+  y: number,
+  spacing: number,
+  jitter: number,
 ): Point[] {
   const points: Point[] = [];
   const nx = Math.floor((x1 - x0) / spacing + 1e-9);
@@ -38,7 +50,9 @@ export function gridPoints(
   for (let iz = 0; iz < nz; iz++) {
     for (let ix = 0; ix < nx; ix++) {
       points.push([
-        left + ix * spacing + nextRange(random, -jitter, jitter), y, top + iz * spacing + nextRange(random, -jitter, jitter),
+        left + ix * spacing + nextRange(random, -jitter, jitter),
+        y,
+        top + iz * spacing + nextRange(random, -jitter, jitter),
       ]);
     }
   }
@@ -57,5 +71,8 @@ export function shuffle<T>(random: Random, list: T[]): T[] {
 /** By the distance to a place, nearest first; equal ones as they were. */
 export function sortByDistance(points: Point[], x: number, z: number): Point[] {
   const distance = (p: Point): number => (p[0] - x) * (p[0] - x) + (p[2] - z) * (p[2] - z);
-  return points.map((point, i) => ({ point, i, d: distance(point) })).sort((a, b) => a.d - b.d || a.i - b.i).map((e) => e.point);
+  return points
+    .map((point, i) => ({ point, i, d: distance(point) }))
+    .sort((a, b) => a.d - b.d || a.i - b.i)
+    .map((e) => e.point);
 }

@@ -6,15 +6,26 @@ import type { CrowdScene } from './crowd-scene.ts';
 import { tileSwapScene, townScene } from './crowd-world.ts';
 
 export const crowdScenes: readonly CrowdScene[] = [
-  circleScene, blocksScene, crossroadsScene, bottleneckScene, counterflowScene, sameGoalScene, storeysScene, chaseScene,
-  tileSwapScene, linkJamScene, townScene,
+  circleScene,
+  blocksScene,
+  crossroadsScene,
+  bottleneckScene,
+  counterflowScene,
+  sameGoalScene,
+  storeysScene,
+  chaseScene,
+  tileSwapScene,
+  linkJamScene,
+  townScene,
 ];
 
 /** The crowd scene of that name. Throws with the names there are when there is none. */
 export function findCrowdScene(name: string): CrowdScene {
   const scene = crowdScenes.find((candidate) => candidate.name === name);
   if (scene === undefined) {
-    throw new RangeError(`findCrowdScene: no scene '${name}'. There are: ${crowdScenes.map((s) => s.name).join(', ')}.`);
+    throw new RangeError(
+      `findCrowdScene: no scene '${name}'. There are: ${crowdScenes.map((s) => s.name).join(', ')}.`,
+    );
   }
   return scene;
 }

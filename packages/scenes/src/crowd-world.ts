@@ -13,7 +13,13 @@ const SWAP_SECONDS = 70;
 function createHall(crates: readonly Point[]): LevelMesh {
   const builder = createBuilder();
   addGround(builder, -HALL_X, -HALL_Z, HALL_X, HALL_Z);
-  for (const [x, z] of [[-9, -3], [-2, 5], [6, -6], [11, 4]]) addBox(builder, x! - 0.6, 0, z! - 0.6, x! + 0.6, 2.5, z! + 0.6);
+  for (const [x, z] of [
+    [-9, -3],
+    [-2, 5],
+    [6, -6],
+    [11, 4],
+  ])
+    addBox(builder, x! - 0.6, 0, z! - 0.6, x! + 0.6, 2.5, z! + 0.6);
   for (const [x, , z] of crates) addBox(builder, x - 0.3, 0, z - 0.3, x + 0.3, 1, z + 0.3);
   return finishMesh(builder);
 }
@@ -25,7 +31,8 @@ function createTileSwap(seed: number = 1, agents: number = 80): CrowdSetup {
   for (let x = -HALL_X + TILE / 2; x < HALL_X; x += TILE) {
     for (let z = -HALL_Z + TILE / 2; z < HALL_Z; z += TILE) tiles.push([x, z]);
   }
-  const crates = tiles.filter(([x]) => Math.abs(x) < HALL_X - TILE)
+  const crates = tiles
+    .filter(([x]) => Math.abs(x) < HALL_X - TILE)
     .map(([x, z]): Point => [x + nextRange(random, -2, 2), 0, z + nextRange(random, -2, 2)]);
   const script: CrowdSceneStep[] = [];
   for (let second = 1, variant = 1; second < SWAP_SECONDS; variant = 1 - variant) {
@@ -44,8 +51,13 @@ function createTileSwap(seed: number = 1, agents: number = 80): CrowdSetup {
   }
   const bounds = { min: [-HALL_X, -1, -HALL_Z] as Point, max: [HALL_X, 2.5, HALL_Z] as Point };
   return {
-    level: createHall([]), variants: [createHall(crates)], options: { ...crowdOptions(), tileSize: TILE, bounds },
-    agents: people, script, seconds: 110, goalRadius: 0.3,
+    level: createHall([]),
+    variants: [createHall(crates)],
+    options: { ...crowdOptions(), tileSize: TILE, bounds },
+    agents: people,
+    script,
+    seconds: 110,
+    goalRadius: 0.3,
   };
 }
 
@@ -67,7 +79,9 @@ function createTown(seed: number = 270, agents: number = 1000): CrowdSetup {
     }
   }
   const isFree = (v: number): boolean => {
-    const t = v + (blocks * PITCH) / 2, within = t - Math.floor(t / PITCH) * PITCH, gap = (PITCH - BLOCK) / 2 - 0.7;
+    const t = v + (blocks * PITCH) / 2,
+      within = t - Math.floor(t / PITCH) * PITCH,
+      gap = (PITCH - BLOCK) / 2 - 0.7;
     return t < 0 || t > blocks * PITCH || within < gap || within > PITCH - gap;
   };
   const place = (x0: number, z0: number, reach: number): Point => {
@@ -82,7 +96,8 @@ function createTown(seed: number = 270, agents: number = 1000): CrowdSetup {
   const placeAlone = (x0: number, z0: number, reach: number, suffix: string): Point => {
     for (let wide = reach; ; wide += 0.5) {
       const [x, y, z] = place(x0, z0, wide);
-      const cx = Math.round(x / 1.5), cz = Math.round(z / 1.5);
+      const cx = Math.round(x / 1.5),
+        cz = Math.round(z / 1.5);
       const key = `${cx} ${cz} ${suffix}`;
       if (taken.has(key) || !(isFree(cx * 1.5) || isFree(cz * 1.5))) continue;
       if (Math.abs(cx * 1.5) > side - 1 || Math.abs(cz * 1.5) > side - 1) continue;
@@ -105,22 +120,36 @@ function createTown(seed: number = 270, agents: number = 1000): CrowdSetup {
     }
     for (let k = 1; k < goals.length; k++) times.push((TOWN_SECONDS * (k - 0.5 + nextFloat(random))) / goals.length);
     people.push({
-      ...person(random, home, travels ? 1 : 0), radius, maxSpeed: nextRange(random, 1.3, travels ? 2 : 1.6), goal: goals[0]!,
+      ...person(random, home, travels ? 1 : 0),
+      radius,
+      maxSpeed: nextRange(random, 1.3, travels ? 2 : 1.6),
+      goal: goals[0]!,
     });
     for (let k = 1; k < goals.length; k++) script.push({ atSecond: times[k]!, do: 'move-to', agent, point: goals[k]! });
   }
   script.sort((a, b) => a.atSecond - b.atSecond);
   return {
-    level: finishMesh(builder), options: crowdOptions(), agents: people, script, seconds: TOWN_SECONDS + 60 + 3 * side,
+    level: finishMesh(builder),
+    options: crowdOptions(),
+    agents: people,
+    script,
+    seconds: TOWN_SECONDS + 60 + 3 * side,
     goalRadius: 0.3,
   };
 }
 
 export const tileSwapScene: CrowdScene = {
-  name: 'tile-swap', kind: 'crowd', title: 'Tile swap: the ground is baked again under people', agents: 80,
+  name: 'tile-swap',
+  kind: 'crowd',
+  title: 'Tile swap: the ground is baked again under people',
+  agents: 80,
   create: createTileSwap,
 };
 
 export const townScene: CrowdScene = {
-  name: 'town', kind: 'crowd', title: 'Town: errands near and far', agents: 1000, create: createTown,
+  name: 'town',
+  kind: 'crowd',
+  title: 'Town: errands near and far',
+  agents: 1000,
+  create: createTown,
 };

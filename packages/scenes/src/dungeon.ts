@@ -111,7 +111,8 @@ function addTiles(builder: MeshBuilder, p: Plan): void {
   for (let z = 0; z < ROWS; z++) {
     for (let x = 0; x < COLUMNS; x++) {
       if (p.kind[z * COLUMNS + x] === 0) {
-        if (touchesOpen(p, x, z)) addBox(builder, x * TILE, ROCK_BOTTOM, z * TILE, (x + 1) * TILE, WALL_TOP, (z + 1) * TILE);
+        if (touchesOpen(p, x, z))
+          addBox(builder, x * TILE, ROCK_BOTTOM, z * TILE, (x + 1) * TILE, WALL_TOP, (z + 1) * TILE);
         continue;
       }
       const a = cornerHeight(p, x, z);
@@ -123,7 +124,15 @@ function addTiles(builder: MeshBuilder, p: Plan): void {
         const v = iz / 2;
         return a * (1 - u) * (1 - v) + b * (1 - u) * v + c * u * v + d * u * (1 - v);
       };
-      addHeightGrid(builder, 2, 2, (ix) => (x + ix / 2) * TILE, (iz) => (z + iz / 2) * TILE, height, true);
+      addHeightGrid(
+        builder,
+        2,
+        2,
+        (ix) => (x + ix / 2) * TILE,
+        (iz) => (z + iz / 2) * TILE,
+        height,
+        true,
+      );
     }
   }
 }

@@ -131,6 +131,10 @@ export const houseScene: LevelScene = {
   title: 'House: storeys, stairs, doors, furniture',
   create: createHouse,
   scalable: false,
-  options: { agent: { radius: 0.25, height: 1.7, maxClimb: 0.35, maxSlopeDegrees: 40 }, cellSize: 0.1, cellHeight: 0.05 },
+  options: {
+    agent: { radius: 0.25, height: 1.7, maxClimb: 0.35, maxSlopeDegrees: 40 },
+    cellSize: 0.1,
+    cellHeight: 0.05,
+  },
   path: { from: [8, -0.2, 15], to: [2.5, 2 * RISE, 3.9] },
 };

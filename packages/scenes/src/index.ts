@@ -20,7 +20,13 @@ import { towerScene } from './tower.ts';
 
 export { crowdScenes, findCrowdScene } from './crowd-scenes.ts';
 export type {
-  CrowdScene, CrowdSceneAgent, CrowdSceneLink, CrowdSceneOptions, CrowdSceneStep, CrowdSceneTweaks, CrowdSetup,
+  CrowdScene,
+  CrowdSceneAgent,
+  CrowdSceneLink,
+  CrowdSceneOptions,
+  CrowdSceneStep,
+  CrowdSceneTweaks,
+  CrowdSetup,
 } from './crowd-scene.ts';
 export { findMapScene, mapScenes } from './maps.ts';
 export type { MapPoint, MapScene, SceneMap } from './map-scene.ts';
@@ -50,7 +56,9 @@ export const levelScenes: readonly LevelScene[] = [
 export function findLevelScene(name: string): LevelScene {
   const scene = levelScenes.find((candidate) => candidate.name === name);
   if (scene === undefined) {
-    throw new RangeError(`findLevelScene: no scene '${name}'. There are: ${levelScenes.map((s) => s.name).join(', ')}.`);
+    throw new RangeError(
+      `findLevelScene: no scene '${name}'. There are: ${levelScenes.map((s) => s.name).join(', ')}.`,
+    );
   }
   return scene;
 }

@@ -1,5 +1,14 @@
 /** Small levels at the edge of what the options allow: climb, slope, headroom, and the smallest levels there are. */
-import { addBox, addFloor, addPrism, addRamp, addStairs, addTrianglePoints, createBuilder, finishMesh } from './builder.ts';
+import {
+  addBox,
+  addFloor,
+  addPrism,
+  addRamp,
+  addStairs,
+  addTrianglePoints,
+  createBuilder,
+  finishMesh,
+} from './builder.ts';
 import type { LevelMesh, LevelScene } from './scene.ts';
 
 const agent = { radius: 0.3, height: 1.8, maxClimb: 0.4, maxSlopeDegrees: 45 };
@@ -54,7 +63,9 @@ export const slopeLimitsScene: LevelScene = {
 function createHeadroomLimits(): LevelMesh {
   const builder = createBuilder();
   addBox(builder, 0, -1, 0, 28, 0, 12);
-  [2.5, 2, 1.9, 1.8, 1.7, 1.2, 1].forEach((height, i) => addBox(builder, i * 4 + 0.5, height, 0, i * 4 + 3.5, height + 0.4, 4));
+  [2.5, 2, 1.9, 1.8, 1.7, 1.2, 1].forEach((height, i) =>
+    addBox(builder, i * 4 + 0.5, height, 0, i * 4 + 3.5, height + 0.4, 4),
+  );
   let x = 0;
   for (const width of [2, 1.5, 1.2, 1.05, 0.9, 0.75, 0.6, 0.45, 0.15]) {
     addBox(builder, x, 0, 7, x + 1.5, 2.5, 7.3);

@@ -1,13 +1,27 @@
 /** The registry of 2D maps that tests, benches, pictures and the command line know by name. */
 import type { MapScene } from './map-scene.ts';
 import {
-  coastMapScene, combMapScene, gridMapScene, lakesMapScene, rubbleMapScene, shapesMapScene, spiralMapScene,
+  coastMapScene,
+  combMapScene,
+  gridMapScene,
+  lakesMapScene,
+  rubbleMapScene,
+  shapesMapScene,
+  spiralMapScene,
 } from './random-maps.ts';
 import { rectangleScene, sixteenCornersScene, twentyFiveCornersScene } from './tutorial-maps.ts';
 
 export const mapScenes: readonly MapScene[] = [
-  sixteenCornersScene, twentyFiveCornersScene, rectangleScene,
-  gridMapScene, shapesMapScene, rubbleMapScene, coastMapScene, spiralMapScene, combMapScene, lakesMapScene,
+  sixteenCornersScene,
+  twentyFiveCornersScene,
+  rectangleScene,
+  gridMapScene,
+  shapesMapScene,
+  rubbleMapScene,
+  coastMapScene,
+  spiralMapScene,
+  combMapScene,
+  lakesMapScene,
 ];
 
 /** The map of that name. Throws with the names there are when there is none. */

@@ -64,7 +64,19 @@ function createTower(seed: number = 3): LevelMesh {
   for (let storey = 0; storey < STOREYS; storey++) {
     for (let i = 0; i < 5; i++) {
       const a = nextRange(random, 0.12, 0.85);
-      addSector(builder, 0, 0, 8.2, 9.2, a, a + 0.02, storey * RISE, storey * RISE + 1.2, storey * RISE, storey * RISE + 1.2);
+      addSector(
+        builder,
+        0,
+        0,
+        8.2,
+        9.2,
+        a,
+        a + 0.02,
+        storey * RISE,
+        storey * RISE + 1.2,
+        storey * RISE,
+        storey * RISE + 1.2,
+      );
     }
   }
   return finishMesh(builder);

@@ -1,5 +1,16 @@
 import { describe, expect, it } from 'vitest';
-import { addBox, addColumn, addFloor, addFrame, addPrism, addRamp, addSector, addStairs, createBuilder, finishMesh } from '../src/builder.ts';
+import {
+  addBox,
+  addColumn,
+  addFloor,
+  addFrame,
+  addPrism,
+  addRamp,
+  addSector,
+  addStairs,
+  createBuilder,
+  finishMesh,
+} from '../src/builder.ts';
 import type { MeshBuilder } from '../src/builder.ts';
 import { createRandom, nextFloat, nextInt, nextRange, valueNoise } from '../src/random.ts';
 import { cosTurn, sinTurn } from '../src/turn.ts';
@@ -16,7 +27,11 @@ function solid(add: (builder: MeshBuilder) => void): { volume: number; open: num
     const at = (v: number): [number, number, number] => [p[v * 3]!, p[v * 3 + 1]!, p[v * 3 + 2]!];
     const [[ax, ay, az], [bx, by, bz], [cx, cy, cz]] = [at(a), at(b), at(c)];
     volume += (ax * (by * cz - bz * cy) + ay * (bz * cx - bx * cz) + az * (bx * cy - by * cx)) / 6;
-    for (const [from, to] of [[a, b], [b, c], [c, a]] as const) {
+    for (const [from, to] of [
+      [a, b],
+      [b, c],
+      [c, a],
+    ] as const) {
       edges.set(`${corner(from)}>${corner(to)}`, (edges.get(`${corner(from)}>${corner(to)}`) ?? 0) + 1);
     }
   }
@@ -51,7 +66,12 @@ describe('solids are closed and wound outwards', () => {
       const { positions } = finishMesh(builder);
       let top = 0;
       for (let i = 0; i < positions.length; i += 3) if (positions[i + 1]! > positions[top + 1]!) top = i;
-      const towards = [[-1, 0], [0, 1], [1, 0], [0, -1]][up]!;
+      const towards = [
+        [-1, 0],
+        [0, 1],
+        [1, 0],
+        [0, -1],
+      ][up]!;
       expect((positions[top]! - 2) * towards[0]! + (positions[top + 2]! - 1) * towards[1]!).toBeGreaterThan(0);
     }
   });

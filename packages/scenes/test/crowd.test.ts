@@ -11,8 +11,10 @@ function hash(setup: CrowdSetup): string {
   };
   put(setup.level.positions);
   put(setup.level.indices);
-  for (const agent of setup.agents) put([...agent.position, ...(agent.goal ?? []), agent.radius, agent.maxSpeed, agent.group]);
-  for (const step of setup.script ?? []) put([step.atSecond, ...(step.do === 'move-to' ? [step.agent, ...step.point] : [])]);
+  for (const agent of setup.agents)
+    put([...agent.position, ...(agent.goal ?? []), agent.radius, agent.maxSpeed, agent.group]);
+  for (const step of setup.script ?? [])
+    put([step.atSecond, ...(step.do === 'move-to' ? [step.agent, ...step.point] : [])]);
   return (h >>> 0).toString(16).padStart(8, '0');
 }
 
@@ -20,35 +22,53 @@ describe.each(crowdScenes.map((scene) => [scene.name, scene] as const))('crowd s
   it('is the same numbers each time, and the ones it has always been', () => {
     const setup = scene.create();
     expect(hash(scene.create())).toBe(hash(setup));
-    expect({ name, agents: setup.agents.length, steps: setup.script?.length ?? 0, hash: hash(setup) }).toMatchSnapshot();
+    expect({
+      name,
+      agents: setup.agents.length,
+      steps: setup.script?.length ?? 0,
+      hash: hash(setup),
+    }).toMatchSnapshot();
     expect(hash(scene.create(7))).not.toBe(hash(setup));
   });
 
-  it.each([undefined, 2, 13, 40])('has agents apart from each other, a goal for each, a script in order (%s agents)', (count) => {
-    const { agents, script = [], seconds, links = [] } = scene.create(3, count);
-    expect(Math.abs(agents.length - (count ?? scene.agents))).toBeLessThanOrEqual(2);
-    agents.forEach((agent, i) => {
-      expect([...agent.position, ...(agent.goal ?? [])].every(Number.isFinite)).toBe(true);
-      expect((agent.goal === undefined) !== (agent.follow === undefined)).toBe(true);
-      for (let j = 0; j < i; j++) {
-        const [a, b] = [agent.position, agents[j]!.position];
-        const apart = Math.sqrt((a[0] - b[0]) ** 2 + (a[2] - b[2]) ** 2) - agent.radius - agents[j]!.radius;
-        if (Math.abs(a[1] - b[1]) < 1 && apart < 0.01) expect.fail(`agents ${i} and ${j} begin ${apart} apart`);
-      }
-    });
-    script.forEach((step, i) => {
-      expect(step.atSecond).toBeLessThan(seconds);
-      expect(step.atSecond).toBeGreaterThanOrEqual(i === 0 ? 0 : script[i - 1]!.atSecond);
-      if ('agent' in step) expect(step.agent).toBeLessThan(agents.length);
-    });
-    for (const link of links) expect(link.capacity).toBeGreaterThanOrEqual(1);
-  });
+  it.each([undefined, 2, 13, 40])(
+    'has agents apart from each other, a goal for each, a script in order (%s agents)',
+    (count) => {
+      const { agents, script = [], seconds, links = [] } = scene.create(3, count);
+      expect(Math.abs(agents.length - (count ?? scene.agents))).toBeLessThanOrEqual(2);
+      agents.forEach((agent, i) => {
+        expect([...agent.position, ...(agent.goal ?? [])].every(Number.isFinite)).toBe(true);
+        expect((agent.goal === undefined) !== (agent.follow === undefined)).toBe(true);
+        for (let j = 0; j < i; j++) {
+          const [a, b] = [agent.position, agents[j]!.position];
+          const apart = Math.sqrt((a[0] - b[0]) ** 2 + (a[2] - b[2]) ** 2) - agent.radius - agents[j]!.radius;
+          if (Math.abs(a[1] - b[1]) < 1 && apart < 0.01) expect.fail(`agents ${i} and ${j} begin ${apart} apart`);
+        }
+      });
+      script.forEach((step, i) => {
+        expect(step.atSecond).toBeLessThan(seconds);
+        expect(step.atSecond).toBeGreaterThanOrEqual(i === 0 ? 0 : script[i - 1]!.atSecond);
+        if ('agent' in step) expect(step.agent).toBeLessThan(agents.length);
+      });
+      for (const link of links) expect(link.capacity).toBeGreaterThanOrEqual(1);
+    },
+  );
 });
 
 describe('the registry of crowd scenes', () => {
   it('has the scenes there are to be', () => {
     expect(crowdScenes.map((scene) => scene.name)).toEqual([
-      'circle', 'blocks', 'crossroads', 'bottleneck', 'counterflow', 'same-goal', 'storeys', 'chase', 'tile-swap', 'link-jam', 'town',
+      'circle',
+      'blocks',
+      'crossroads',
+      'bottleneck',
+      'counterflow',
+      'same-goal',
+      'storeys',
+      'chase',
+      'tile-swap',
+      'link-jam',
+      'town',
     ]);
   });
 

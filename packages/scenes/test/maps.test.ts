@@ -2,9 +2,10 @@ import { describe, expect, it } from 'vitest';
 import { findMapScene, mapScenes } from '../src/index.ts';
 
 describe.each(mapScenes.map((scene) => [scene.name, scene] as const))('map %s', (_name, scene) => {
-  const rings = ({ polygons, obstacles = [] }: ReturnType<typeof scene.create>): [number, number][][] => (
-    [...polygons.flatMap(({ outline, holes = [] }) => [outline, ...holes]), ...obstacles]
-  );
+  const rings = ({ polygons, obstacles = [] }: ReturnType<typeof scene.create>): [number, number][][] => [
+    ...polygons.flatMap(({ outline, holes = [] }) => [outline, ...holes]),
+    ...obstacles,
+  ];
 
   it('holds rings of finite points, the same each time', () => {
     const map = scene.create();

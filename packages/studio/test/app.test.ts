@@ -4,7 +4,16 @@ import { parseConfigText } from 'navkiln-cli/config-text';
 import { applySettings, readHash, writeHash } from '../src/app/hash.ts';
 import { createHistory } from '../src/app/history.ts';
 import {
-  FIELDS, deriveConfig, differences, effectiveValue, faultOf, helpOf, labelOf, nameOf, readSetting, withSetting,
+  FIELDS,
+  deriveConfig,
+  differences,
+  effectiveValue,
+  faultOf,
+  helpOf,
+  labelOf,
+  nameOf,
+  readSetting,
+  withSetting,
 } from '../src/app/settings.ts';
 import type { FieldValue } from '../src/app/settings.ts';
 import { createState, farOrigin } from '../src/app/state.ts';
@@ -30,9 +39,13 @@ function randomSettings(random: () => number): Settings {
     const { min = 0, max = 50, whole, kind, choices } = field;
     const number = min + (max - min) * random();
     const value: FieldValue =
-      kind === 'choice' ? choices[Math.floor(random() * choices.length)]!
-      : kind === 'boolean' ? random() < 0.5
-      : whole ? Math.round(number) : Number((number + 1e-3 * (max - min - number > 0.1 ? 1 : 0)).toPrecision(5));
+      kind === 'choice'
+        ? choices[Math.floor(random() * choices.length)]!
+        : kind === 'boolean'
+          ? random() < 0.5
+          : whole
+            ? Math.round(number)
+            : Number((number + 1e-3 * (max - min - number > 0.1 ? 1 : 0)).toPrecision(5));
     return faultOf(field, value) === undefined ? withSetting(settings, field, value) : settings;
   }, {});
 }
@@ -46,9 +59,13 @@ describe('links', () => {
     for (let round = 0; round < 200; round++) {
       const baseSettings = randomSettings(random);
       const state: StudioState = {
-        ...createState(), source: { kind: 'scene', name: 'city', ...(round % 2 === 0 ? { seed: 1 + round } : {}) },
-        baseSettings, settings: random() < 0.3 ? baseSettings : randomSettings(random), tool: 'path',
-        cut: random() < 0.5 ? undefined : 2.5, layers: { level: random() < 0.5, 'tile-borders': true },
+        ...createState(),
+        source: { kind: 'scene', name: 'city', ...(round % 2 === 0 ? { seed: 1 + round } : {}) },
+        baseSettings,
+        settings: random() < 0.3 ? baseSettings : randomSettings(random),
+        tool: 'path',
+        cut: random() < 0.5 ? undefined : 2.5,
+        layers: { level: random() < 0.5, 'tile-borders': true },
         toolStates: { path: { from: [1.5, 0, -2], to: [random(), 1e-7, 3], note: 'a&b=c#d ü %' } },
         camera: { position: [Number((100 * random()).toFixed(2)), 5, 6.25], target: [-1, 0, 2] },
       };
@@ -56,12 +73,20 @@ describe('links', () => {
       expect(link.faults, `seed ${seed}, round ${round}`).toEqual([]);
       expect(link.source).toEqual(state.source);
       expect(applySettings(baseSettings, link), `seed ${seed}, round ${round}`).toEqual(state.settings);
-      expect(link).toMatchObject({ tool: 'path', layers: state.layers, cut: state.cut, toolStates: state.toolStates, camera: state.camera });
+      expect(link).toMatchObject({
+        tool: 'path',
+        layers: state.layers,
+        cut: state.cut,
+        toolStates: state.toolStates,
+        camera: state.camera,
+      });
     }
   });
 
   it('say what in them is damaged, and open the rest', () => {
-    const link = readHash('#scene=dungeon&cellSize=-1&agent.maxSlopeDegrees=95&partition=x&camera=1,2&tool.path={&x=%E0%A4%A&unknown=1');
+    const link = readHash(
+      '#scene=dungeon&cellSize=-1&agent.maxSlopeDegrees=95&partition=x&camera=1,2&tool.path={&x=%E0%A4%A&unknown=1',
+    );
     expect(link.source).toEqual({ kind: 'scene', name: 'dungeon' });
     expect(link.settings).toEqual([]);
     expect(link.faults.join(' ')).toMatch(/cell size must be above 0.*max slope must be at most 90.*one of watershed/s);
@@ -104,19 +129,22 @@ describe('undo', () => {
 });
 
 describe('settings', () => {
-  it.each(FIELDS.map((one) => [nameOf(one), one] as const))('%s has a label, a sentence, a unit when it is a number', (name, one) => {
-    const help = helpOf(one);
-    expect(help).toMatch(/^[A-Z0-9].{15,}\.$/);
-    expect(help).toMatch(/Default: /);
-    expect(labelOf(one)).toMatch(/^[a-z ]+$/);
-    if (one.kind === 'number') {
-      expect(one.unit, `${name} needs a unit in the schema`).toBeDefined();
-      expect(one.min, `${name} needs a lower limit in the schema`).toBeDefined();
-    }
-    const store = withSetting({}, one, effectiveValue(one, {}, undefined));
-    expect(readSetting(withSetting(store, one, undefined), one)).toBeUndefined();
-    expect(differences(store, {}).map((difference) => difference.field)).toEqual([one]);
-  });
+  it.each(FIELDS.map((one) => [nameOf(one), one] as const))(
+    '%s has a label, a sentence, a unit when it is a number',
+    (name, one) => {
+      const help = helpOf(one);
+      expect(help).toMatch(/^[A-Z0-9].{15,}\.$/);
+      expect(help).toMatch(/Default: /);
+      expect(labelOf(one)).toMatch(/^[a-z ]+$/);
+      if (one.kind === 'number') {
+        expect(one.unit, `${name} needs a unit in the schema`).toBeDefined();
+        expect(one.min, `${name} needs a lower limit in the schema`).toBeDefined();
+      }
+      const store = withSetting({}, one, effectiveValue(one, {}, undefined));
+      expect(readSetting(withSetting(store, one, undefined), one)).toBeUndefined();
+      expect(differences(store, {}).map((difference) => difference.field)).toEqual([one]);
+    },
+  );
 
   it('that are not set show what the bake will take', () => {
     const settings: Settings = { agent: { radius: 0.6, height: 2, maxClimb: 0.4, maxSlopeDegrees: 45 } };
@@ -142,18 +170,31 @@ describe('settings', () => {
     for (let round = 0; round < 60; round++) {
       const settings = randomSettings(random);
       const edits = {
-        volumes: [{ type: 'box' as const, area: 3, min: [0, 0, 0], max: [1, random(), 1] }], links: [{ start: [0, 0, 0], end: [1, 2, 3] }], seeds: [],
+        volumes: [{ type: 'box' as const, area: 3, min: [0, 0, 0], max: [1, random(), 1] }],
+        links: [{ start: [0, 0, 0], end: [1, 2, 3] }],
+        seeds: [],
       };
-      const text = await settingsText({ ...createState(), source: { kind: 'files', names: ['crypt.glb'] }, settings, edits });
+      const text = await settingsText({
+        ...createState(),
+        source: { kind: 'files', names: ['crypt.glb'] },
+        settings,
+        edits,
+      });
       const { volumes, links, levels, ...config } = parseConfigText(text, 'settings.yaml');
-      expect({ config, volumes, links, levels }, `seed ${seed}, round ${round}`)
-        .toEqual({ config: settings, volumes: edits.volumes, links: edits.links, levels: ['crypt.glb'] });
+      expect({ config, volumes, links, levels }, `seed ${seed}, round ${round}`).toEqual({
+        config: settings,
+        volumes: edits.volumes,
+        links: edits.links,
+        levels: ['crypt.glb'],
+      });
       expect(readSettingsText(text, 'settings.yaml')).toMatchObject({ settings, edits });
     }
   });
 
   it('with mistakes are refused with line and remedy', () => {
-    expect(() => readSettingsText('agent:\n  radus: 1\n', 'x.yaml')).toThrow('x.yaml:2:3 agent.radus: unknown key; did you mean "radius"?');
+    expect(() => readSettingsText('agent:\n  radus: 1\n', 'x.yaml')).toThrow(
+      'x.yaml:2:3 agent.radus: unknown key; did you mean "radius"?',
+    );
   });
 });
 
@@ -177,8 +218,15 @@ describe('kinds of files', () => {
   });
 
   it('too large ones are refused before they are read', async () => {
-    const huge = { name: 'world.glb', size: 3 * 2 ** 30, slice: () => new Blob(['glTF']), arrayBuffer: () => Promise.reject(new Error('read')) };
-    await expect(readFiles([huge as unknown as File])).rejects.toThrow(/world\.glb has 3072 MB; a page can take 1024 MB\. .*navkiln bake/);
+    const huge = {
+      name: 'world.glb',
+      size: 3 * 2 ** 30,
+      slice: () => new Blob(['glTF']),
+      arrayBuffer: () => Promise.reject(new Error('read')),
+    };
+    await expect(readFiles([huge as unknown as File])).rejects.toThrow(
+      /world\.glb has 3072 MB; a page can take 1024 MB\. .*navkiln bake/,
+    );
   });
 
   it('others get a sentence with a remedy', () => {
@@ -202,7 +250,9 @@ describe('colours', () => {
   const see = (color: string, vision: string): number[] => {
     const rgb = linear(color);
     const m = VISIONS[vision]!;
-    return [0, 1, 2].map((row) => Math.max(0, m[3 * row]! * rgb[0]! + m[3 * row + 1]! * rgb[1]! + m[3 * row + 2]! * rgb[2]!));
+    return [0, 1, 2].map((row) =>
+      Math.max(0, m[3 * row]! * rgb[0]! + m[3 * row + 1]! * rgb[1]! + m[3 * row + 2]! * rgb[2]!),
+    );
   };
   /** CIE lightness, 0 .. 100. */
   const lightness = (rgb: readonly number[]): number => {
@@ -210,14 +260,17 @@ describe('colours', () => {
     return y > 0.008856 ? 116 * Math.cbrt(y) - 16 : 903.3 * y;
   };
   const contrast = (a: string, b: string): number => {
-    const [x, y] = [a, b].map((color) => 0.2126 * linear(color)[0]! + 0.7152 * linear(color)[1]! + 0.0722 * linear(color)[2]!);
+    const [x, y] = [a, b].map(
+      (color) => 0.2126 * linear(color)[0]! + 0.7152 * linear(color)[1]! + 0.0722 * linear(color)[2]!,
+    );
     return (Math.max(x!, y!) + 0.05) / (Math.min(x!, y!) + 0.05);
   };
 
   it.each(Object.keys(VISIONS))('areas differ in lightness: %s', (vision) => {
     for (const palette of [LIGHT, DARK]) {
       const seen = [...AREA_FILLS, palette.ground].map((color) => lightness(see(color, vision))).sort((a, b) => a - b);
-      for (let i = 1; i < seen.length; i++) expect(seen[i]! - seen[i - 1]!, `${i}: ${seen.map(Math.round).join(' ')}`).toBeGreaterThan(6);
+      for (let i = 1; i < seen.length; i++)
+        expect(seen[i]! - seen[i - 1]!, `${i}: ${seen.map(Math.round).join(' ')}`).toBeGreaterThan(6);
     }
   });
 
@@ -231,7 +284,8 @@ describe('colours', () => {
   it('lines stand out from what they lie on', () => {
     for (const palette of [LIGHT, DARK]) {
       expect(contrast(palette.path, palette.halo)).toBeGreaterThan(4);
-      for (const line of [palette.wall, palette.start, palette.end]) expect(contrast(line, palette.background)).toBeGreaterThan(3);
+      for (const line of [palette.wall, palette.start, palette.end])
+        expect(contrast(line, palette.background)).toBeGreaterThan(3);
       expect(contrast(palette.wall, palette.ground)).toBeGreaterThan(2.5);
     }
   });

@@ -26,11 +26,13 @@ it('the page goes on while a large level and its mesh arrive', async () => {
     await pause(1000);
     // Tasks are listed that took 50 ms or more. What ends after the mesh has come belongs to the mesh.
     const worst = (isAfter: boolean): number =>
-      Math.max(0, ...long.filter(({ end }) => (end >= at - 20) === isAfter).map(({ ms }) => ms));
+      Math.max(0, ...long.filter(({ end }) => end >= at - 20 === isAfter).map(({ ms }) => ms));
     return { level: worst(false), mesh: worst(true), triangles: globalThis.studio!.state().level!.indices.length / 3 };
   });
   studio.check();
-  console.log(`a million triangles come: the page stands still for ${level.toFixed(0)} ms, for their mesh ${mesh.toFixed(0)} (0: below 50)`);
+  console.log(
+    `a million triangles come: the page stands still for ${level.toFixed(0)} ms, for their mesh ${mesh.toFixed(0)} (0: below 50)`,
+  );
   expect(triangles).toBeGreaterThan(1e6);
   // Others work on this machine, and painting a million triangles in software is the page's own.
   expect(level).toBeLessThan(1500);

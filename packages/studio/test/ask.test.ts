@@ -2,9 +2,29 @@
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import {
-  continuePathSearch, createFilter, createRandom, explainPath, findDistanceToWall, findIslands, findNearest, findOptimalPath,
-  findPath, findPolysInCircle, findRandomPointInCircle, findReachable, findSmoothPath, getHeight, loadNavMesh, moveAlongSurface,
-  pathTo, polyIndexOf, raycast, saveNavMesh, setArea, setFlags, startPathSearch,
+  continuePathSearch,
+  createFilter,
+  createRandom,
+  explainPath,
+  findDistanceToWall,
+  findIslands,
+  findNearest,
+  findOptimalPath,
+  findPath,
+  findPolysInCircle,
+  findRandomPointInCircle,
+  findReachable,
+  findSmoothPath,
+  getHeight,
+  loadNavMesh,
+  moveAlongSurface,
+  pathTo,
+  polyIndexOf,
+  raycast,
+  saveNavMesh,
+  setArea,
+  setFlags,
+  startPathSearch,
 } from 'navkiln';
 import * as navkiln from 'navkiln';
 import type { NavMesh, PolyRef } from 'navkiln';
@@ -29,8 +49,14 @@ afterEach(() => studio.check());
 
 /** Rows of the card: name -> value. */
 const rowsOf = (page: Page): Promise<Record<string, string>> =>
-  page.evaluate(() => Object.fromEntries([...document.querySelectorAll('.card .row')].map((one) =>
-    [one.querySelector('.row-name')!.textContent, one.querySelector('.row-value')!.textContent])));
+  page.evaluate(() =>
+    Object.fromEntries(
+      [...document.querySelectorAll('.card .row')].map((one) => [
+        one.querySelector('.row-name')!.textContent,
+        one.querySelector('.row-value')!.textContent,
+      ]),
+    ),
+  );
 const counts = (page: Page) => page.evaluate(() => globalThis.studio!.toolCounts());
 const lengthOf = (page: Page, way: string): Promise<string> => page.locator(`[data-length=${way}]`).innerText();
 /** Why there is no path: what takes long to find out comes after a rest. */
@@ -54,36 +80,58 @@ async function open(tool: string, state: object = {}, scene = 'dungeon'): Promis
   return shared;
 }
 const metres = (length: number): string => `${length.toFixed(2)} m`;
-const trianglesOf = (mesh: NavMesh, refs: readonly PolyRef[]): number => refs.reduce((sum, ref) => {
-  const poly = polyIndexOf(mesh, ref);
-  return sum + (mesh.polyDetailTriCount[poly]! || mesh.polyVertexCount[poly]! - 2);
-}, 0);
+const trianglesOf = (mesh: NavMesh, refs: readonly PolyRef[]): number =>
+  refs.reduce((sum, ref) => {
+    const poly = polyIndexOf(mesh, ref);
+    return sum + (mesh.polyDetailTriCount[poly]! || mesh.polyVertexCount[poly]! - 2);
+  }, 0);
 
 /** What the code on the card gives, run here. */
 async function runCode(page: Page, mesh: NavMesh, result: string): Promise<unknown> {
-  const code = (await page.locator('[data-part=code]').textContent())!.replace(/^import \{ (.*) \} from 'navkiln';/, '');
+  const code = (await page.locator('[data-part=code]').textContent())!.replace(
+    /^import \{ (.*) \} from 'navkiln';/,
+    '',
+  );
   // eslint-disable-next-line no-new-func
-  return new Function('navkiln', 'navMesh', `const { ${Object.keys(navkiln).join(', ')} } = navkiln;\n${code}\nreturn ${result};`)(
-    navkiln, mesh);
+  return new Function(
+    'navkiln',
+    'navMesh',
+    `const { ${Object.keys(navkiln).join(', ')} } = navkiln;\n${code}\nreturn ${result};`,
+  )(navkiln, mesh);
 }
 
 describe('the path tool', () => {
   it('shows three ways beside each other, as the library finds them, and as code', async () => {
     const page = await open('path', { smooth: true, step: 0.4 });
-    const ways = [findPath(navMesh, from, to), findSmoothPath(navMesh, from, to, { step: 0.4 }), findOptimalPath(navMesh, from, to)];
-    expect(await Promise.all(['funnel', 'smooth', 'optimal'].map((way) => lengthOf(page, way))))
-      .toEqual(ways.map(({ length }) => metres(length)));
+    const ways = [
+      findPath(navMesh, from, to),
+      findSmoothPath(navMesh, from, to, { step: 0.4 }),
+      findOptimalPath(navMesh, from, to),
+    ];
+    expect(await Promise.all(['funnel', 'smooth', 'optimal'].map((way) => lengthOf(page, way)))).toEqual(
+      ways.map(({ length }) => metres(length)),
+    );
     expect(await rowsOf(page)).toMatchObject({
-      Path: 'complete', Corners: `${ways[0]!.points.length}, over ${ways[0]!.polys.length} polygons`,
+      Path: 'complete',
+      Corners: `${ways[0]!.points.length}, over ${ways[0]!.polys.length} polygons`,
       'Funnel is longer by': `${(100 * (ways[0]!.length / ways[2]!.length - 1)).toFixed(2)} %`,
     });
     // The wide line and its halo, the line over it; dots of corners with halos, of the smooth walk, of the two ends.
     const [funnel, smooth, optimal] = ways.map(({ points }) => points.length) as Point;
-    expect(await counts(page)).toEqual({ triangles: 0, lines: 2 * (optimal - 1) + funnel - 1, points: 2 * (funnel - 2) + smooth + 6 });
-    expect(await runCode(page, navMesh, '[funnel.length, smooth.length, optimal.length]')).toEqual(ways.map(({ length }) => length));
+    expect(await counts(page)).toEqual({
+      triangles: 0,
+      lines: 2 * (optimal - 1) + funnel - 1,
+      points: 2 * (funnel - 2) + smooth + 6,
+    });
+    expect(await runCode(page, navMesh, '[funnel.length, smooth.length, optimal.length]')).toEqual(
+      ways.map(({ length }) => length),
+    );
     // Times come after a rest, one way after the other.
     for (const way of ['funnel', 'smooth', 'optimal']) {
-      await page.waitForFunction((id) => /^(< )?[\d.]+ (µs|ms)$/.test(document.querySelector(`[data-time=${id}]`)?.textContent ?? ''), way);
+      await page.waitForFunction(
+        (id) => /^(< )?[\d.]+ (µs|ms)$/.test(document.querySelector(`[data-time=${id}]`)?.textContent ?? ''),
+        way,
+      );
     }
     await page.click('[data-way=optimal] input');
     await idle(page);
@@ -100,16 +148,27 @@ describe('the path tool', () => {
       const log: unknown[] = [];
       const stop = new AbortController();
       Object.assign(globalThis, { log, stop });
-      addEventListener('pointermove', () => {
-        const { count } = globalThis.studio!.frames();
-        const place = document.querySelector<HTMLInputElement>('[data-place=to]')!.value.split(', ').map(Number);
-        const lengths = ['funnel', 'optimal'].map((way) => document.querySelector(`[data-length=${way}]`)!.textContent);
-        // Asked for after the view has asked for its own: the view has drawn when this is called.
-        requestAnimationFrame(() => log.push({
-          place, lengths, frames: globalThis.studio!.frames().count - count, lines: globalThis.studio!.toolCounts().lines,
-          ms: globalThis.studio!.lastDragMs(),
-        }));
-      }, { signal: stop.signal });
+      addEventListener(
+        'pointermove',
+        () => {
+          const { count } = globalThis.studio!.frames();
+          const place = document.querySelector<HTMLInputElement>('[data-place=to]')!.value.split(', ').map(Number);
+          const lengths = ['funnel', 'optimal'].map(
+            (way) => document.querySelector(`[data-length=${way}]`)!.textContent,
+          );
+          // Asked for after the view has asked for its own: the view has drawn when this is called.
+          requestAnimationFrame(() =>
+            log.push({
+              place,
+              lengths,
+              frames: globalThis.studio!.frames().count - count,
+              lines: globalThis.studio!.toolCounts().lines,
+              ms: globalThis.studio!.lastDragMs(),
+            }),
+          );
+        },
+        { signal: stop.signal },
+      );
     });
     await page.mouse.move(x, y);
     await page.mouse.down();
@@ -118,12 +177,20 @@ describe('the path tool', () => {
       await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))));
     }
     await page.mouse.up();
-    interface Entry { place: Point; lengths: string[]; frames: number; lines: number; ms: number }
-    const log = (await page.evaluate(() => {
-      const { log: entries, stop } = globalThis as unknown as { log: Entry[]; stop: AbortController };
-      stop.abort();
-      return entries;
-    })).slice(1);
+    interface Entry {
+      place: Point;
+      lengths: string[];
+      frames: number;
+      lines: number;
+      ms: number;
+    }
+    const log = (
+      await page.evaluate(() => {
+        const { log: entries, stop } = globalThis as unknown as { log: Entry[]; stop: AbortController };
+        stop.abort();
+        return entries;
+      })
+    ).slice(1);
     expect(log.length).toBe(6);
     for (const { place, lengths, frames, lines } of log) {
       const [funnel, optimal] = [findPath(navMesh, from, place), findOptimalPath(navMesh, from, place)];
@@ -132,7 +199,9 @@ describe('the path tool', () => {
       if (funnel.status === 'complete') expect(lines).toBe(funnel.points.length - 1 + 2 * (optimal.points.length - 1));
     }
     const ms = log.map((entry) => entry.ms).sort((a, b) => a - b);
-    console.log(`a dragged end, from the event to the scene: median ${ms[3]!.toFixed(1)} ms, longest ${ms[5]!.toFixed(1)} ms`);
+    console.log(
+      `a dragged end, from the event to the scene: median ${ms[3]!.toFixed(1)} ms, longest ${ms[5]!.toFixed(1)} ms`,
+    );
     expect(ms[3]).toBeLessThan(process.env['NAVKILN_STRICT_TIMES'] === undefined ? 100 : 16.7);
   });
 
@@ -164,7 +233,11 @@ describe('the path tool', () => {
       end = navkiln.findRandomPoint(mesh, random).point.map((value) => Number(value.toFixed(3))) as Point;
     }
     const page = await open('path', { from: start.map((value) => Number(value.toFixed(3))), to: end }, 'islands');
-    const why = explainPath(mesh, start.map((value) => Number(value.toFixed(3))), end);
+    const why = explainPath(
+      mesh,
+      start.map((value) => Number(value.toFixed(3))),
+      end,
+    );
     expect(why.cause).toBe('gap');
     expect(await message(page)).toBe(why.message);
     await idle(page);
@@ -183,7 +256,10 @@ describe('the path tool', () => {
     await page.keyboard.press('p');
     await idle(page);
     expect(await page.isDisabled('.ask .button:has-text("Copy")')).toBe(true);
-    for (const [id, place] of [['from', from], ['to', to]] as const) {
+    for (const [id, place] of [
+      ['from', from],
+      ['to', to],
+    ] as const) {
       await page.fill(`[data-place=${id}]`, place.join(' '));
       await page.press(`[data-place=${id}]`, 'Enter');
     }
@@ -204,7 +280,10 @@ describe('the path tool', () => {
     expect(await page.locator('[data-part=filter] summary .note').innerText()).toBe('without area 5; area 5 × 40');
     // By flags, nothing is left to walk on.
     await page.selectOption('[aria-label="Flag 0x1"]', 'out');
-    const none = createFilter({ areaCosts: { 5: 40 }, passes: (m, poly) => passes(m, poly) && (m.polyFlags[poly]! & 1) === 0 });
+    const none = createFilter({
+      areaCosts: { 5: 40 },
+      passes: (m, poly) => passes(m, poly) && (m.polyFlags[poly]! & 1) === 0,
+    });
     expect(await message(page)).toBe(explainPath(mesh, from, to, { filter: none }).message);
     // Other tools ask under the same filter.
     await page.focus('.view-canvas');
@@ -234,7 +313,9 @@ describe('the search, node by node', () => {
     expect([rows['Expanded'], rows['Closed']]).toEqual([`40 of ${steps} nodes`, '40']);
     expect(rows['Open']).toBe(String(half.state.heapSize + 1));
     const { state } = half;
-    const found = Array.from({ length: navMesh.polyCount }, (_, poly) => poly).filter((poly) => state.nodeStamp[poly] === state.stamp);
+    const found = Array.from({ length: navMesh.polyCount }, (_, poly) => poly).filter(
+      (poly) => state.nodeStamp[poly] === state.stamp,
+    );
     const refs = found.map((poly) => navkiln.refOf(navMesh, poly));
     expect((await counts(page)).triangles).toBe(trianglesOf(navMesh, refs));
     expect((await counts(page)).lines).not.toBe(lines);
@@ -256,7 +337,10 @@ describe('the search, node by node', () => {
     expect((await rowsOf(page))['Expanded']).toBe(paused);
     await page.selectOption('[aria-label=Speed]', '1000');
     await page.click('[aria-label="Play (Space)"]');
-    await page.waitForFunction((last) => document.querySelector('.ask-replay')!.textContent!.includes(`Expanded${last} of ${last}`), steps);
+    await page.waitForFunction(
+      (last) => document.querySelector('.ask-replay')!.textContent!.includes(`Expanded${last} of ${last}`),
+      steps,
+    );
     // It follows an end that is moved.
     await page.fill('[data-place=to]', from.join(', '));
     await page.press('[data-place=to]', 'Enter');
@@ -270,7 +354,8 @@ describe('other questions', () => {
     const page = await open('nearest', { at, above: 1 });
     const nearest = findNearest(navMesh, [at[0], at[1] + 1, at[2]]);
     expect(await rowsOf(page)).toMatchObject({
-      Nearest: nearest.point.map((value) => value.toFixed(2)).join(', '), Distance: `${nearest.distance.toFixed(3)} m`,
+      Nearest: nearest.point.map((value) => value.toFixed(2)).join(', '),
+      Distance: `${nearest.distance.toFixed(3)} m`,
     });
     expect((await counts(page)).triangles).toBe(trianglesOf(navMesh, [nearest.ref]));
     expect(await runCode(page, navMesh, 'nearest')).toEqual(nearest);
@@ -288,7 +373,9 @@ describe('other questions', () => {
     const hit = raycast(navMesh, at, to, { withCost: true, withPolys: true });
     expect(hit.status).toBe('wall');
     expect(await rowsOf(page)).toMatchObject({
-      Answer: 'a wall is in between', Cost: hit.cost.toFixed(2), 'Ends at': hit.point.map((value) => value.toFixed(2)).join(', '),
+      Answer: 'a wall is in between',
+      Cost: hit.cost.toFixed(2),
+      'Ends at': hit.point.map((value) => value.toFixed(2)).join(', '),
       Normal: hit.normal.map((value) => value.toFixed(2)).join(', '),
     });
     expect((await counts(page)).triangles).toBe(trianglesOf(navMesh, hit.polys));
@@ -319,18 +406,20 @@ describe('other questions', () => {
     const reached = findReachable(navMesh, from, { maxDistance: 30 });
     const most = reached.costs[reached.costs.length - 1]!;
     expect(await rowsOf(page)).toMatchObject({
-      Reached: `${reached.polys.length} of ${navMesh.polyCount} polygons`, Furthest: metres(most),
+      Reached: `${reached.polys.length} of ${navMesh.polyCount} polygons`,
+      Furthest: metres(most),
     });
     expect((await counts(page)).triangles).toBe(trianglesOf(navMesh, reached.polys));
-    expect(await page.locator('[data-part=legend] .ask-ends span').allInnerTexts())
-      .toEqual([0, 0.25, 0.5, 0.75, 1].map((part) => (part * most).toFixed(0)));
+    expect(await page.locator('[data-part=legend] .ask-ends span').allInnerTexts()).toEqual(
+      [0, 0.25, 0.5, 0.75, 1].map((part) => (part * most).toFixed(0)),
+    );
     const target = findNearest(navMesh, reached.points.slice(-3) as never);
     const place = target.point.map((value) => Number(value.toFixed(3))) as Point;
     await page.fill('[data-place=to]', place.join(', '));
     await page.press('[data-place=to]', 'Enter');
     const way = pathTo(navMesh, reached, findNearest(navMesh, place).ref, place);
     expect((await rowsOf(page))['Way there']).toBe(`cost ${way.cost.toFixed(2)} to its polygon`);
-    expect((await runCode(page, navMesh, 'way') as typeof way).cost).toBe(way.cost);
+    expect(((await runCode(page, navMesh, 'way')) as typeof way).cost).toBe(way.cost);
     await page.selectOption('[aria-label=Reach]', 'circle');
     await idle(page);
     const circle = findPolysInCircle(navMesh, from, 30);
@@ -338,7 +427,7 @@ describe('other questions', () => {
     expect((await counts(page)).triangles).toBe(trianglesOf(navMesh, circle.polys));
     for (const how of ['all', 'cost', 'square', 'near']) {
       await page.selectOption('[aria-label=Reach]', how);
-      const list = (await runCode(page, navMesh, 'reached') as typeof reached).polys;
+      const list = ((await runCode(page, navMesh, 'reached')) as typeof reached).polys;
       expect((await rowsOf(page))['Reached']).toBe(`${list.length} of ${navMesh.polyCount} polygons`);
     }
   });
@@ -347,7 +436,10 @@ describe('other questions', () => {
     const page = await open('random', { at: from, size: 12, count: 300, seed: 5 });
     const random = createRandom(5);
     const first = findRandomPointInCircle(navMesh, random, from, 12).point;
-    expect(await rowsOf(page)).toMatchObject({ Found: '300', First: first.map((value) => value.toFixed(2)).join(', ') });
+    expect(await rowsOf(page)).toMatchObject({
+      Found: '300',
+      First: first.map((value) => value.toFixed(2)).join(', '),
+    });
     // With halos; and the place itself: rim, disc.
     expect((await counts(page)).points).toBe(2 * 300 + 2);
     const points = (await runCode(page, navMesh, 'points')) as Point[];
@@ -388,7 +480,8 @@ describe('places', () => {
     await page.mouse.move(cx + (sx - cx) * 0.2, cy + (sy - cy) * 0.2, { steps: 3 });
     const near = await placeOf(page, 'to');
     const isCorner = Array.from({ length: navMesh.vertices.length / 3 }, (_, i) => i).some((i) =>
-      [0, 1, 2].every((axis) => Math.abs(navMesh.vertices[3 * i + axis]! - near[axis as 0]!) < 0.001));
+      [0, 1, 2].every((axis) => Math.abs(navMesh.vertices[3 * i + axis]! - near[axis as 0]!) < 0.001),
+    );
     expect(isCorner).toBe(true);
     await page.keyboard.up('Control');
     await page.mouse.up();
@@ -400,11 +493,16 @@ describe('places', () => {
   });
 
   it('on a touch screen', async () => {
-    const page = await studio.open('#scene=dungeon&tool=wall&layers=-level', { hasTouch: true, viewport: { width: 820, height: 1000 } });
+    const page = await studio.open('#scene=dungeon&tool=wall&layers=-level', {
+      hasTouch: true,
+      viewport: { width: 820, height: 1000 },
+    });
     const [x, y] = await project(page, from);
     const client = await page.context().newCDPSession(page);
-    const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', points: { x: number; y: number }[]): Promise<unknown> =>
-      client.send('Input.dispatchTouchEvent', { type, touchPoints: points });
+    const touch = (
+      type: 'touchStart' | 'touchMove' | 'touchEnd',
+      points: { x: number; y: number }[],
+    ): Promise<unknown> => client.send('Input.dispatchTouchEvent', { type, touchPoints: points });
     await touch('touchStart', [{ x: x + 15, y: y + 8 }]);
     for (let step = 1; step <= 4; step++) await touch('touchMove', [{ x: x + 6 * step, y: y + 5 * step }]);
     await touch('touchEnd', []);
@@ -413,7 +511,9 @@ describe('places', () => {
     expect(Math.hypot(place[0] - from[0], place[2] - from[2])).toBeGreaterThan(0.2);
     const wall = findDistanceToWall(navMesh, place, 20);
     const rows = await rowsOf(page);
-    expect(rows['Distance'] ?? rows['Wall']).toBe(wall.status === 'found' ? `${wall.distance.toFixed(3)} m` : 'there is no ground at the place');
+    expect(rows['Distance'] ?? rows['Wall']).toBe(
+      wall.status === 'found' ? `${wall.distance.toFixed(3)} m` : 'there is no ground at the place',
+    );
     await page.context().close();
   });
 });

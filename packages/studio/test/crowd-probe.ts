@@ -14,7 +14,12 @@ export interface CrowdProbe {
   /** What the camera looks at. */
   target: () => number[];
   redraw: () => void;
-  bodies: { object: { visible: boolean }; count: number; slots: Int32Array; mesh: { count: number; instanceMatrix: { array: Float32Array } } };
+  bodies: {
+    object: { visible: boolean };
+    count: number;
+    slots: Int32Array;
+    mesh: { count: number; instanceMatrix: { array: Float32Array } };
+  };
   overlays: Record<string, number>;
   clear: () => void;
   play: (isPlaying: boolean) => void;

@@ -40,14 +40,18 @@ async function openCrowd(name: string, agents: number, more = PAUSED): Promise<P
 const text = (page: Page, panel: string): Promise<string> => page.evaluate((id) => globalThis.studio!.text(id), panel);
 const tickOf = (page: Page): Promise<number> => page.evaluate(() => globalThis.probe().tick);
 const hashOf = (page: Page): Promise<number> => page.evaluate(() => globalThis.probe().hash());
-const step = (page: Page, ticks: number): Promise<void> => page.evaluate((count) => globalThis.probe().step(count), ticks);
+const step = (page: Page, ticks: number): Promise<void> =>
+  page.evaluate((count) => globalThis.probe().step(count), ticks);
 const frame = (page: Page): Promise<void> =>
   page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(() => resolve()))));
 const setTime = (page: Page, tick: number, isFinal: boolean): Promise<void> =>
-  page.locator('[data-crowd=time]').evaluate((input, [value, last]) => {
-    (input as HTMLInputElement).value = String(value);
-    input.dispatchEvent(new Event(last === true ? 'change' : 'input'));
-  }, [tick, isFinal] as [number, boolean]);
+  page.locator('[data-crowd=time]').evaluate(
+    (input, [value, last]) => {
+      (input as HTMLInputElement).value = String(value);
+      input.dispatchEvent(new Event(last === true ? 'change' : 'input'));
+    },
+    [tick, isFinal] as [number, boolean],
+  );
 
 /** The scene's crowd in Node after so many ticks, by the library's own runner. */
 function runInNode(name: string, agents: number, ticks: number): NavkilnDriver {
@@ -72,15 +76,31 @@ function readCrowd(page: Page): Promise<{ positions: number[]; statuses: number[
       const [x, z] = [heading[2 * slot]!, heading[2 * slot + 1]!];
       const r = radius[slot]!;
       const wanted = [
-        r * z, 0, -r * x, 0, 0, height[slot]!, 0, 0, r * x, 0, r * z, 0,
-        position[3 * slot]!, position[3 * slot + 1]!, position[3 * slot + 2]!, 1,
+        r * z,
+        0,
+        -r * x,
+        0,
+        0,
+        height[slot]!,
+        0,
+        0,
+        r * x,
+        0,
+        r * z,
+        0,
+        position[3 * slot]!,
+        position[3 * slot + 1]!,
+        position[3 * slot + 2]!,
+        1,
       ];
       wanted.forEach((value, k) => (worst = Math.max(worst, Math.abs(Math.fround(value) - m[k]!))));
     }
     const { slotCount } = crowd;
     return {
-      positions: [...position.subarray(0, 3 * slotCount)], statuses: [...status.subarray(0, slotCount)],
-      drawn: bodies.mesh.count, worst,
+      positions: [...position.subarray(0, 3 * slotCount)],
+      statuses: [...status.subarray(0, slotCount)],
+      drawn: bodies.mesh.count,
+      worst,
     };
   });
 }
@@ -121,14 +141,22 @@ describe('a scene', () => {
     expect(panel).toContain(`Path searches\n${crowd.searchCount}`);
     expect(panel).toContain(`Deepest overlap\n${overlapOf(crowd)}`);
     // When all have come to rest it stops by itself, and says so.
-    const isRestful = (): Promise<boolean> => page.evaluate(() => {
-      const { status } = globalThis.probe().crowd.agents;
-      return status.subarray(0, 80).every((one) => one === 5 || one === 6);
-    });
+    const isRestful = (): Promise<boolean> =>
+      page.evaluate(() => {
+        const { status } = globalThis.probe().crowd.agents;
+        return status.subarray(0, 80).every((one) => one === 5 || one === 6);
+      });
     for (let i = 0; i < 30 && !(await isRestful()); i++) await step(page, 200);
     await page.evaluate(() => globalThis.probe().play(true));
     await page.waitForFunction(() => !globalThis.probe().isPlaying);
-    expect(await page.evaluate(() => globalThis.studio!.messages().map((one) => one.text).join())).toContain('All have come to rest after');
+    expect(
+      await page.evaluate(() =>
+        globalThis
+          .studio!.messages()
+          .map((one) => one.text)
+          .join(),
+      ),
+    ).toContain('All have come to rest after');
     await page.context().close();
   });
 
@@ -167,7 +195,8 @@ describe('a scene', () => {
     const page = await openCrowd('tile-swap', 40);
     await step(page, 100);
     const hash100 = await hashOf(page);
-    const ground = (): Promise<number> => page.evaluate(() => globalThis.studio!.layers().find(({ id }) => id === 'ground')!.triangles);
+    const ground = (): Promise<number> =>
+      page.evaluate(() => globalThis.studio!.layers().find(({ id }) => id === 'ground')!.triangles);
     const before = await ground();
     await step(page, 400);
     const hash500 = await hashOf(page);
@@ -194,14 +223,17 @@ describe('a scene', () => {
     const slots = Array.from({ length: 40 }, (_, slot) => slot);
     const distance = (slot: number): number => Math.hypot(...eye.map((value, k) => value - places[3 * slot + k]!));
     const nearest = slots.sort((a, b) => distance(a) - distance(b))[0]!;
-    const [x, y] = (await page.evaluate((p) => globalThis.studio!.project(p as [number, number, number]),
-      [places[3 * nearest], places[3 * nearest + 1]! + 0.9, places[3 * nearest + 2]]))!;
+    const [x, y] = (await page.evaluate(
+      (p) => globalThis.studio!.project(p as [number, number, number]),
+      [places[3 * nearest], places[3 * nearest + 1]! + 0.9, places[3 * nearest + 2]],
+    ))!;
     await page.mouse.click(x, y);
     await frame(page);
     const { text: sentence } = explainAgent(driver.crowd, driver.ids[nearest]!);
     expect(await page.textContent('.crowd-sentence')).toBe(`Agent ${nearest} ${sentence}`);
     expect(await text(page, 'crowd')).toContain(`Agent ${nearest}\n`);
-    for (const id of ['neighbors', 'walls']) await page.locator(`[data-overlay=${id}]`).evaluate((box) => (box as HTMLInputElement).click());
+    for (const id of ['neighbors', 'walls'])
+      await page.locator(`[data-overlay=${id}]`).evaluate((box) => (box as HTMLInputElement).click());
     await frame(page);
     const counts = await page.evaluate(() => globalThis.probe().overlays);
     const { agents } = driver.crowd;
@@ -236,12 +268,16 @@ describe('dragging the time of a large crowd', () => {
       await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
       const { isPicture, bodies, tick } = globalThis.probe();
       const { array } = bodies.mesh.instanceMatrix;
-      const places = [...bodies.slots.subarray(0, bodies.count)].map((slot, i) => [slot, ...array.subarray(16 * i + 12, 16 * i + 15)]);
+      const places = [...bodies.slots.subarray(0, bodies.count)].map((slot, i) => [
+        slot,
+        ...array.subarray(16 * i + 12, 16 * i + 15),
+      ]);
       return { isPicture, tick, places };
     });
     console.log(`dragging ${shown.isPicture ? 'shows a picture' : 'goes back at once'}`);
     expect(shown.places).toHaveLength(2000);
-    for (const [slot, ...place] of shown.places) expect(place).toEqual(at40.slice(3 * slot!, 3 * slot! + 3).map(Math.fround));
+    for (const [slot, ...place] of shown.places)
+      expect(place).toEqual(at40.slice(3 * slot!, 3 * slot! + 3).map(Math.fround));
     expect(await text(page, 'crowd')).toContain('tick 40');
     await setTime(page, 40, true);
     expect([await tickOf(page), await hashOf(page)]).toEqual([40, hash]);
@@ -249,7 +285,7 @@ describe('dragging the time of a large crowd', () => {
   });
 });
 
-describe('a crowd of one\'s own', () => {
+describe("a crowd of one's own", () => {
   it('is added by clicks, sent by clicks, kept when the level is baked anew, and its orders are not lost in going back', async () => {
     const page = await studio.open(`#scene=courtyard&tool=crowd${PAUSED}`);
     await page.waitForFunction(() => globalThis.studio!.tool() !== undefined);
@@ -259,10 +295,12 @@ describe('a crowd of one\'s own', () => {
     const { points } = findPath(buildNavMesh(create(), options).navMesh, path.from, path.to);
     const legs = points.slice(1).map((point, k) => [points[k]!, point] as const);
     const [a, b] = legs.sort((one, other) => distanceOf(...other) - distanceOf(...one))[0]!;
-    const along = (t: number): [number, number, number] => [0, 1, 2].map((k) => a[k]! + t * (b[k]! - a[k]!)) as [number, number, number];
+    const along = (t: number): [number, number, number] =>
+      [0, 1, 2].map((k) => a[k]! + t * (b[k]! - a[k]!)) as [number, number, number];
     const [near, far] = [along(0.3), along(0.7)];
     await page.addStyleTag({ content: '.card { pointer-events: none; }' });
-    const setMode = (mode: string): Promise<void> => page.locator(`[data-crowd=${mode}]`).evaluate((button) => (button as HTMLElement).click());
+    const setMode = (mode: string): Promise<void> =>
+      page.locator(`[data-crowd=${mode}]`).evaluate((button) => (button as HTMLElement).click());
     const clickAt = async (point: [number, number, number]): Promise<void> => {
       const [x, y] = (await page.evaluate((p) => globalThis.studio!.project(p), point))!;
       await page.mouse.click(x, y);
@@ -321,7 +359,7 @@ async function measureFrames(page: Page): Promise<FrameTimes> {
         redraw();
         const now = await next();
         // The first frames of a turn are still those of the turn before.
-        if (i > 2) times[turn % 2 as 0 | 1].push(now - last);
+        if (i > 2) times[(turn % 2) as 0 | 1].push(now - last);
         last = now;
       }
     }
@@ -334,7 +372,12 @@ async function measureFrames(page: Page): Promise<FrameTimes> {
       last = now;
     }
     play(false);
-    return { withMs: least(times[0]), withoutMs: least(times[1]), runMs: least(run), tickMs: globalThis.probe().msPerTick };
+    return {
+      withMs: least(times[0]),
+      withoutMs: least(times[1]),
+      runMs: least(run),
+      tickMs: globalThis.probe().msPerTick,
+    };
   });
 }
 
@@ -353,12 +396,16 @@ describe.runIf(process.env['NAVKILN_STUDIO_FRAMES'] === '1')('frames', () => {
     }
     const table = [
       '| agents | ms a frame without them | with them | ms a tick | ms a frame, running | with by without |',
-      '| ---: | ---: | ---: | ---: | ---: | ---: |', ...rows,
+      '| ---: | ---: | ---: | ---: | ---: | ---: |',
+      ...rows,
     ].join('\n');
     console.log(table);
     const path = new URL('../../../docs/studio.md', import.meta.url);
     const before = readFileSync(path, 'utf8');
-    const after = before.replace(/(<!-- frames -->\n)[^]*?(\n<!-- \/frames -->)/, (_, start: string, end: string) => `${start}${table}${end}`);
+    const after = before.replace(
+      /(<!-- frames -->\n)[^]*?(\n<!-- \/frames -->)/,
+      (_, start: string, end: string) => `${start}${table}${end}`,
+    );
     expect(after).toContain(table);
     writeFileSync(path, after);
   }, 300_000);

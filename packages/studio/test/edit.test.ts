@@ -46,12 +46,18 @@ function tilesOf(mesh: NavMesh): Map<string, string> {
   return found;
 }
 
-const linksOf = (mesh: NavMesh): unknown[] => listLinks(mesh).map((ref) => {
-  const { start, end, bothWays, area } = getLink(mesh, ref)!;
-  return { start, end, bothWays, area };
-});
+const linksOf = (mesh: NavMesh): unknown[] =>
+  listLinks(mesh).map((ref) => {
+    const { start, end, bothWays, area } = getLink(mesh, ref)!;
+    return { start, end, bothWays, area };
+  });
 
-const contextOf = (): TaskContext => ({ onProgress: () => undefined, polite: false, held: undefined, baked: undefined });
+const contextOf = (): TaskContext => ({
+  onProgress: () => undefined,
+  polite: false,
+  held: undefined,
+  baked: undefined,
+});
 const NOTHING: LevelEdits = { seeds: [], tiles: undefined, parts: [] };
 
 describe('edits in the worker', () => {
@@ -69,25 +75,40 @@ describe('edits in the worker', () => {
     let options = { ...scene.options, tileSize: 5, volumes: [] as object[], links: [] as object[] };
     let edits: LevelEdits = NOTHING;
     const before: { options: typeof options; edits: LevelEdits }[] = [];
-    let rebuilt = 0, baked = 0, all = 0;
+    let rebuilt = 0,
+      baked = 0,
+      all = 0;
     for (let round = 0; round < Number(process.env['NAVKILN_EDITS'] ?? 14); round++) {
       const kind = random();
       before.push({ options, edits });
       if (round > 3 && kind < 0.2) ({ options, edits } = before[Math.floor(random() * before.length)]!);
       else if (kind < 0.45) {
         const [x, z, size] = [within(0), within(2), 0.5 + 2 * random()];
-        const volume = { type: 'box', area: Math.floor(5 * random()), min: [x, min[1], z], max: [x + size, max[1], z + size] };
+        const volume = {
+          type: 'box',
+          area: Math.floor(5 * random()),
+          min: [x, min[1], z],
+          max: [x + size, max[1], z + size],
+        };
         options = { ...options, volumes: random() < 0.3 ? options.volumes.slice(1) : [...options.volumes, volume] };
       } else if (kind < 0.6) {
-        const link = { start: [within(0), 0, within(2)], end: [within(0), 0, within(2)], bothWays: random() < 0.5, radius: 2 };
+        const link = {
+          start: [within(0), 0, within(2)],
+          end: [within(0), 0, within(2)],
+          bothWays: random() < 0.5,
+          radius: 2,
+        };
         options = { ...options, links: random() < 0.3 ? [] : [...options.links, link] };
       } else if (kind < 0.75) {
         const except = Array.from({ length: 3 }, () => [Math.floor(6 * random()), Math.floor(3 * random())] as const);
         edits = { ...edits, tiles: random() < 0.3 ? undefined : { all: random() < 0.7, except } };
       } else {
         const part: LevelPart = {
-          id: round, shape: (['box', 'ramp', 'stairs'] as const)[round % 3]!, position: [within(0), 0, within(2)],
-          rotation: [0, 360 * random(), 0], scale: [2, 1.5, 3],
+          id: round,
+          shape: (['box', 'ramp', 'stairs'] as const)[round % 3]!,
+          position: [within(0), 0, within(2)],
+          rotation: [0, 360 * random(), 0],
+          scale: [2, 1.5, 3],
         };
         edits = { ...edits, parts: [...edits.parts, part] };
       }
@@ -98,7 +119,10 @@ describe('edits in the worker', () => {
       expect(tilesOf(own.navMesh), label).toEqual(tilesOf(fresh.navMesh));
       expect(linksOf(own.navMesh), label).toEqual(linksOf(fresh.navMesh));
       const { polygons, tiles } = own.report.counts;
-      expect([polygons, tiles], label).toEqual([own.navMesh.polyCount - holesOf(own.navMesh), tilesOf(own.navMesh).size]);
+      expect([polygons, tiles], label).toEqual([
+        own.navMesh.polyCount - holesOf(own.navMesh),
+        tilesOf(own.navMesh).size,
+      ]);
       const { tileCountX, tileCountZ } = own.report.config;
       if (own.rebuilt !== undefined) {
         rebuilt++;
@@ -114,7 +138,8 @@ describe('edits in the worker', () => {
   /** Slots of polygons that no tile has. */
   function holesOf(mesh: NavMesh): number {
     let used = 0;
-    for (let slot = 0; slot < mesh.tileSlotCount; slot++) if (mesh.tileState[slot] === 1) used += mesh.tilePolyCount[slot]!;
+    for (let slot = 0; slot < mesh.tileSlotCount; slot++)
+      if (mesh.tileState[slot] === 1) used += mesh.tilePolyCount[slot]!;
     return mesh.polyCount - used;
   }
 
@@ -127,7 +152,12 @@ describe('edits in the worker', () => {
     const volume = { type: 'cylinder' as const, area: 3, center: [x, min[1]!, z], radius: 1, height: 20 };
     const second = await bakeEdited(level, { ...options, volumes: [volume] }, NOTHING, context);
     expect(second.rebuilt).toEqual([[1, 1]]);
-    const third = await bakeEdited(level, { ...options, volumes: [volume] }, { ...NOTHING, seeds: [[x, 0, z]] }, context);
+    const third = await bakeEdited(
+      level,
+      { ...options, volumes: [volume] },
+      { ...NOTHING, seeds: [[x, 0, z]] },
+      context,
+    );
     expect(third.rebuilt).toEqual([]);
     const [a, b] = [tilesOf(first.navMesh), tilesOf(second.navMesh)];
     expect([...a.keys()].filter((key) => a.get(key) !== b.get(key))).toEqual(['1,1']);
@@ -142,8 +172,11 @@ describe('edits in the worker', () => {
     expect(changedOf([1, 2], [1, 5, 2])).toEqual([5]);
     expect(changedOf([1, 2], [2, 1])).toEqual([1, 2, 2, 1]);
     expect(changedOf([1, 1], [1])).toEqual([1]);
-    expect([hasTile(undefined, 1, 2), hasTile({ all: true, except: [[1, 2]] }, 1, 2), hasTile({ all: false, except: [[1, 2]] }, 1, 2)])
-      .toEqual([true, false, true]);
+    expect([
+      hasTile(undefined, 1, 2),
+      hasTile({ all: true, except: [[1, 2]] }, 1, 2),
+      hasTile({ all: false, except: [[1, 2]] }, 1, 2),
+    ]).toEqual([true, false, true]);
   });
 
   it.each(['box', 'ramp', 'stairs'] as const)('a %s fills a cube of 1, its faces outward', (shape) => {
@@ -151,7 +184,10 @@ describe('edits in the worker', () => {
     let volume = 0;
     for (let i = 0; i < points.length; i += 9) {
       const [a, b, c] = [0, 3, 6].map((k) => [...points.subarray(i + k, i + k + 3)]) as [number[], number[], number[]];
-      volume += a[0]! * (b[1]! * c[2]! - b[2]! * c[1]!) + a[1]! * (b[2]! * c[0]! - b[0]! * c[2]!) + a[2]! * (b[0]! * c[1]! - b[1]! * c[0]!);
+      volume +=
+        a[0]! * (b[1]! * c[2]! - b[2]! * c[1]!) +
+        a[1]! * (b[2]! * c[0]! - b[0]! * c[2]!) +
+        a[2]! * (b[0]! * c[1]! - b[1]! * c[0]!);
     }
     // The bottom at y = 0 adds nothing.
     expect(volume / 6).toBeCloseTo({ box: 1, ramp: 0.5, stairs: 0.6 }[shape], 9);
@@ -159,14 +195,43 @@ describe('edits in the worker', () => {
   });
 
   it('outlines are made convex', () => {
-    expect(convexHull([[0, 0], [4, 0], [2, 1], [4, 4], [0, 4], [2, 2]])).toEqual([[0, 0], [4, 0], [4, 4], [0, 4]]);
+    expect(
+      convexHull([
+        [0, 0],
+        [4, 0],
+        [2, 1],
+        [4, 4],
+        [0, 4],
+        [2, 2],
+      ]),
+    ).toEqual([
+      [0, 0],
+      [4, 0],
+      [4, 4],
+      [0, 4],
+    ]);
   });
 
   it('are kept in the settings, and come back', async () => {
     const part: LevelPart = { id: 3, shape: 'ramp', position: [1, 0, 2.5], rotation: [0, 45, 0], scale: [2, 1, 3] };
     const edits = {
-      volumes: [{ type: 'prism' as const, area: 2, outline: [[0, 0], [1, 0], [1, 1]], minY: -1, maxY: 2 }], links: [],
-      seeds: [[1, 2, 3] as const], tiles: { all: true, except: [[0, 1] as const] }, parts: [part],
+      volumes: [
+        {
+          type: 'prism' as const,
+          area: 2,
+          outline: [
+            [0, 0],
+            [1, 0],
+            [1, 1],
+          ],
+          minY: -1,
+          maxY: 2,
+        },
+      ],
+      links: [],
+      seeds: [[1, 2, 3] as const],
+      tiles: { all: true, except: [[0, 1] as const] },
+      parts: [part],
     };
     const text = await settingsText({ ...createState(), edits, settings: { tileSize: 8 } });
     expect(readSettingsText(text, 'x.yaml')).toMatchObject({ edits, settings: { tileSize: 8 } });
@@ -181,7 +246,10 @@ describe('edits in the page', () => {
   afterEach(() => studio.check());
 
   /** The card lies over less of it. */
-  const big = { viewport: { width: 1280, height: 800 }, deviceScaleFactor: process.env['NAVKILN_PICTURES'] === undefined ? 0.4 : 1 };
+  const big = {
+    viewport: { width: 1280, height: 800 },
+    deviceScaleFactor: process.env['NAVKILN_PICTURES'] === undefined ? 0.4 : 1,
+  };
 
   async function picture(page: Page, name: string): Promise<void> {
     const folder = process.env['NAVKILN_PICTURES'];
@@ -192,7 +260,7 @@ describe('edits in the page', () => {
 
   const project = async (page: Page, point: readonly number[]): Promise<[number, number]> =>
     (await page.evaluate((p) => globalThis.studio!.project(p), point as [number, number, number]))!;
-  const clickAt = async (page: Page, point: readonly number[], modifiers: ('Shift')[] = []): Promise<void> => {
+  const clickAt = async (page: Page, point: readonly number[], modifiers: 'Shift'[] = []): Promise<void> => {
     const [x, y] = await project(page, point);
     for (const key of modifiers) await page.keyboard.down(key);
     await page.mouse.click(x, y);
@@ -201,23 +269,25 @@ describe('edits in the page', () => {
   };
   const tool = <T>(page: Page): Promise<T> => page.evaluate(() => globalThis.studio!.tool() as T);
   /** How many polygons have each area, and flags of 0. */
-  const areas = (page: Page): Promise<Record<string, number>> => page.evaluate(() => {
-    const { navMesh } = globalThis.studio!.state().mesh!;
-    const found: Record<string, number> = {};
-    for (let slot = 0; slot < navMesh.tileSlotCount; slot++) {
-      if (navMesh.tileState[slot] !== 1) continue;
-      const first = navMesh.tilePolyStart[slot]!;
-      for (let poly = first; poly < first + navMesh.tilePolyCount[slot]!; poly++) {
-        const key = navMesh.polyFlags[poly] === 0 ? 'closed' : `${navMesh.polyArea[poly]}`;
-        found[key] = (found[key] ?? 0) + 1;
+  const areas = (page: Page): Promise<Record<string, number>> =>
+    page.evaluate(() => {
+      const { navMesh } = globalThis.studio!.state().mesh!;
+      const found: Record<string, number> = {};
+      for (let slot = 0; slot < navMesh.tileSlotCount; slot++) {
+        if (navMesh.tileState[slot] !== 1) continue;
+        const first = navMesh.tilePolyStart[slot]!;
+        for (let poly = first; poly < first + navMesh.tilePolyCount[slot]!; poly++) {
+          const key = navMesh.polyFlags[poly] === 0 ? 'closed' : `${navMesh.polyArea[poly]}`;
+          found[key] = (found[key] ?? 0) + 1;
+        }
       }
-    }
-    return found;
-  });
+      return found;
+    });
   const rebuilt = (page: Page): Promise<[number, number][] | undefined> =>
     page.evaluate(() => globalThis.studio!.state().mesh!.rebuilt as [number, number][] | undefined);
   const drag = async (page: Page, from: readonly number[], to: readonly number[]): Promise<void> => {
-    const [x, y] = await project(page, from), [u, v] = await project(page, to);
+    const [x, y] = await project(page, from),
+      [u, v] = await project(page, to);
     await page.mouse.move(x, y);
     await page.mouse.down();
     for (let i = 1; i <= 4; i++) await page.mouse.move(x + ((u - x) * i) / 4, y + ((v - y) * i) / 4);
@@ -230,7 +300,12 @@ describe('edits in the page', () => {
   it('an area volume: clicked, dragged, undone; only its tiles are baked', async () => {
     const page = await studio.open('#scene=slope-limits&tileSize=5&tool=volume&camera=15,26,-12,15,0,7', big);
     const before = await areas(page);
-    const corners = [[cx, 0, cz], [cx + 3, 0, cz], [cx + 3, 0, cz + 3], [cx, 0, cz + 3]];
+    const corners = [
+      [cx, 0, cz],
+      [cx + 3, 0, cz],
+      [cx + 3, 0, cz + 3],
+      [cx, 0, cz + 3],
+    ];
     for (const corner of corners) await clickAt(page, corner);
     expect(await tool<{ draft: number }>(page)).toMatchObject({ draft: 4, volumes: 0 });
     await clickAt(page, corners[0]!);
@@ -240,9 +315,13 @@ describe('edits in the page', () => {
     expect(before['2']).toBeUndefined();
     expect((await rebuilt(page))!.length).toBeLessThanOrEqual(4);
     await picture(page, 'edit-volume');
-    const { middles: [middle] } = await tool<{ middles: number[][] }>(page);
+    const {
+      middles: [middle],
+    } = await tool<{ middles: number[][] }>(page);
     await drag(page, middle!, [middle![0]! + 5, middle![1]!, middle![2]!]);
-    const moved = await page.evaluate(() => globalThis.studio!.state().edits.volumes[0] as unknown as { outline: number[][] });
+    const moved = await page.evaluate(
+      () => globalThis.studio!.state().edits.volumes[0] as unknown as { outline: number[][] },
+    );
     expect(Math.min(...moved.outline.map(([x]) => x!))).toBeGreaterThan(cx + 1);
     await page.keyboard.press('Control+z');
     await idle(page);
@@ -261,7 +340,8 @@ describe('edits in the page', () => {
     const mesh = await page.evaluate(() => globalThis.studio!.state().edits.links);
     expect(mesh).toMatchObject([{ bothWays: true, area: 63 }]);
     expect(await rebuilt(page)).toEqual([]);
-    const links = (): Promise<number> => page.evaluate(() => globalThis.studio!.layers().find(({ id }) => id === 'links')!.lines);
+    const links = (): Promise<number> =>
+      page.evaluate(() => globalThis.studio!.layers().find(({ id }) => id === 'links')!.lines);
     expect(await links()).toBe(12);
     await picture(page, 'edit-link');
     await clickAt(page, [cx, 0, cz], ['Shift']);
@@ -290,8 +370,10 @@ describe('edits in the page', () => {
     const page = await studio.open('#scene=slope-limits&camera=15,26,-12,15,0,7&tool=tiles', big);
     await page.click('.card button:has-text("Divide")');
     await idle(page);
-    const tiles = (): Promise<number> => page.evaluate(() => globalThis.studio!.state().mesh!.report!.counts)
-      .then((counts) => (counts as { tiles: number }).tiles);
+    const tiles = (): Promise<number> =>
+      page
+        .evaluate(() => globalThis.studio!.state().mesh!.report!.counts)
+        .then((counts) => (counts as { tiles: number }).tiles);
     const all = await tiles();
     expect(all).toBeGreaterThan(3);
     await clickAt(page, [cx, 0, cz], ['Shift']);
@@ -327,11 +409,16 @@ describe('edits in the page', () => {
     expect(there).not.toEqual(before);
     await picture(page, 'edit-parts');
     // The red arrow lies on the x axis, a little off the middle.
-    const { position: [x, y, z] } = put.parts[0]!;
+    const {
+      position: [x, y, z],
+    } = put.parts[0]!;
     const at = await project(page, [x, y, z]);
     const on = await project(page, [x + 1, y, z]);
     const length = Math.hypot(on[0] - at[0], on[1] - at[1]);
-    const along = (pixels: number): [number, number] => [at[0] + ((on[0] - at[0]) * pixels) / length, at[1] + ((on[1] - at[1]) * pixels) / length];
+    const along = (pixels: number): [number, number] => [
+      at[0] + ((on[0] - at[0]) * pixels) / length,
+      at[1] + ((on[1] - at[1]) * pixels) / length,
+    ];
     let start: [number, number] | undefined;
     for (let pixels = 20; pixels < 120 && start === undefined; pixels += 6) {
       await page.mouse.move(...along(pixels));
@@ -340,10 +427,12 @@ describe('edits in the page', () => {
     expect(start).toBeDefined();
     await page.mouse.move(...start!);
     await page.mouse.down();
-    await page.mouse.move(start![0] + (2 * (on[0] - at[0])), start![1] + 2 * (on[1] - at[1]), { steps: 4 });
+    await page.mouse.move(start![0] + 2 * (on[0] - at[0]), start![1] + 2 * (on[1] - at[1]), { steps: 4 });
     await page.mouse.up();
     await idle(page);
-    const { parts: [moved] } = await tool<{ parts: LevelPart[] }>(page);
+    const {
+      parts: [moved],
+    } = await tool<{ parts: LevelPart[] }>(page);
     expect(moved!.position[0]).toBeGreaterThan(x + 1);
     expect([moved!.position[1], moved!.position[2]]).toEqual([expect.closeTo(y, 3), expect.closeTo(z, 3)]);
     expect((await rebuilt(page))!.length).toBeLessThan(8);

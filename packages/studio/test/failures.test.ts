@@ -18,42 +18,53 @@ afterEach(async () => {
 
 const bytes = (text: string): Uint8Array => new TextEncoder().encode(text);
 const said = (page: Page): Promise<string> =>
-  page.evaluate(() => globalThis.studio!.messages().map(({ kind, text }) => `${kind}: ${text}`).join('\n'));
+  page.evaluate(() =>
+    globalThis
+      .studio!.messages()
+      .map(({ kind, text }) => `${kind}: ${text}`)
+      .join('\n'),
+  );
 const polygons = (page: Page): Promise<number | undefined> =>
   page.evaluate(() => globalThis.studio!.state().mesh?.report?.counts.polygons);
 
-it('wrong, broken, empty and unknown files get a sentence each; what was open stays open', { timeout: 90_000 }, async () => {
-  studio = await startStudio();
-  const page = await studio.open('#scene=courtyard');
-  const before = await polygons(page);
-  const mesh = saveNavMesh(buildNavMesh(findLevelScene('courtyard').create(), findLevelScene('courtyard').options).navMesh);
-  const glb = new Uint8Array(64);
-  glb.set([0x67, 0x6c, 0x54, 0x46, 2, 0, 0, 0, 0, 1, 0, 0]);
-  const cases: [string, Uint8Array, RegExp][] = [
-    ['hall.fbx', bytes('Kaydara'), /hall\.fbx cannot be read: export it as GLB/],
-    ['notes.txt', bytes('hello'), /notes\.txt is of no kind the studio knows\. The studio opens \.glb/],
-    ['empty.obj', bytes(''), /empty\.obj is empty; export or copy it again\./],
-    ['cut.glb', glb, /cut\.glb: truncated GLB: .*copy or export it again/],
-    ['broken.gltf', bytes('{"asset":'), /broken\.gltf: .*not JSON either/],
-    ['wrong.obj', bytes('v 0 0 0\nf 1 2 9\n'), /wrong\.obj:2.*9/],
-    ['cut.navmesh', mesh.subarray(0, 200), /error: .+\.$/m],
-    ['odd.geojson', bytes('{"type":"Nothing"}'), /odd\.geojson: has the type "Nothing", must be Feature/],
-    ['deep.json', bytes('[1,'), /deep\.json: is not valid JSON/],
-    ['bad.yaml', bytes('cellSize: -3\n'), /bad\.yaml:1:11 cellSize: must be > 0/],
-    ['flat.obj', bytes('v 0 0 0\nv 1 0 0\nv 0 0 1\n'), /flat\.obj/],
-  ];
-  for (const [name, content, sentence] of cases) {
-    await drop(page, [{ name, bytes: content }]);
-    expect(await said(page), name).toMatch(sentence);
-    expect(await polygons(page), name).toBe(before);
-    for (const close of await page.$$('.message button')) await close.click();
-  }
-  // Names of files are words, never markup.
-  await drop(page, [{ name: '<img src=x onerror=alert(1)>.fbx', bytes: bytes('x') }]);
-  expect(await said(page)).toContain('<img src=x');
-  expect(await page.$('.message img')).toBeNull();
-  studio.check();
-});
+it(
+  'wrong, broken, empty and unknown files get a sentence each; what was open stays open',
+  { timeout: 90_000 },
+  async () => {
+    studio = await startStudio();
+    const page = await studio.open('#scene=courtyard');
+    const before = await polygons(page);
+    const mesh = saveNavMesh(
+      buildNavMesh(findLevelScene('courtyard').create(), findLevelScene('courtyard').options).navMesh,
+    );
+    const glb = new Uint8Array(64);
+    glb.set([0x67, 0x6c, 0x54, 0x46, 2, 0, 0, 0, 0, 1, 0, 0]);
+    const cases: [string, Uint8Array, RegExp][] = [
+      ['hall.fbx', bytes('Kaydara'), /hall\.fbx cannot be read: export it as GLB/],
+      ['notes.txt', bytes('hello'), /notes\.txt is of no kind the studio knows\. The studio opens \.glb/],
+      ['empty.obj', bytes(''), /empty\.obj is empty; export or copy it again\./],
+      ['cut.glb', glb, /cut\.glb: truncated GLB: .*copy or export it again/],
+      ['broken.gltf', bytes('{"asset":'), /broken\.gltf: .*not JSON either/],
+      ['wrong.obj', bytes('v 0 0 0\nf 1 2 9\n'), /wrong\.obj:2.*9/],
+      ['cut.navmesh', mesh.subarray(0, 200), /error: .+\.$/m],
+      ['odd.geojson', bytes('{"type":"Nothing"}'), /odd\.geojson: has the type "Nothing", must be Feature/],
+      ['deep.json', bytes('[1,'), /deep\.json: is not valid JSON/],
+      ['bad.yaml', bytes('cellSize: -3\n'), /bad\.yaml:1:11 cellSize: must be > 0/],
+      ['flat.obj', bytes('v 0 0 0\nv 1 0 0\nv 0 0 1\n'), /flat\.obj/],
+    ];
+    for (const [name, content, sentence] of cases) {
+      await drop(page, [{ name, bytes: content }]);
+      expect(await said(page), name).toMatch(sentence);
+      expect(await polygons(page), name).toBe(before);
+      for (const close of await page.$$('.message button')) await close.click();
+    }
+    // Names of files are words, never markup.
+    await drop(page, [{ name: '<img src=x onerror=alert(1)>.fbx', bytes: bytes('x') }]);
+    expect(await said(page)).toContain('<img src=x');
+    expect(await page.$('.message img')).toBeNull();
+    studio.check();
+  },
+);
 
 it('files of the command line are opened, and missed when they have gone', { timeout: 60_000 }, async () => {
   const folder = mkdtempSync(join(tmpdir(), 'navkiln-open-'));
@@ -65,7 +76,9 @@ it('files of the command line are opened, and missed when they have gone', { tim
   expect(await polygons(page)).toBeGreaterThan(0);
   rmSync(folder, { recursive: true });
   await page.reload();
-  await page.waitForFunction(() => globalThis.studio?.messages().some(({ text }) => /floor plan\.obj is not there any more/.test(text)));
+  await page.waitForFunction(() =>
+    globalThis.studio?.messages().some(({ text }) => /floor plan\.obj is not there any more/.test(text)),
+  );
   studio.check();
 });
 
@@ -79,7 +92,9 @@ it('a level that cannot be baked says what to change, and the next setting bakes
   await idle(page);
   expect(await polygons(page)).toBeGreaterThan(3);
   await page.evaluate(() => void (location.hash = '#scene=atlantis'));
-  await page.waitForFunction(() => globalThis.studio!.messages().some(({ text }) => text.includes('no scene "atlantis"')));
+  await page.waitForFunction(() =>
+    globalThis.studio!.messages().some(({ text }) => text.includes('no scene "atlantis"')),
+  );
   studio.check();
 });
 

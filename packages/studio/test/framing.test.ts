@@ -14,16 +14,21 @@ describe('framing', () => {
     };
     for (let round = 0; round < 500; round++) {
       const corners = Array.from({ length: 8 }, (): Place => [random(-20, 20), random(-20, 20), random(-10, 10)]);
-      const x = [random(-1, 0.2), random(0.4, 1)] as const, y = [random(-1, -0.1), random(0, 0.6)] as const;
+      const x = [random(-1, 0.2), random(0.4, 1)] as const,
+        y = [random(-1, -0.1), random(0, 0.6)] as const;
       const [a, b, d] = frameCorners(corners, x, y, 0.1);
-      const fits = (far: number, u: number, v: number): boolean => corners.every(([cx, cy, cz]) => {
-        const [s, t] = [(cx - u) / (far - cz), (cy - v) / (far - cz)];
-        return far > cz && s > x[0] - 1e-9 && s < x[1] + 1e-9 && t > y[0] - 1e-9 && t < y[1] + 1e-9;
-      });
+      const fits = (far: number, u: number, v: number): boolean =>
+        corners.every(([cx, cy, cz]) => {
+          const [s, t] = [(cx - u) / (far - cz), (cy - v) / (far - cz)];
+          return far > cz && s > x[0] - 1e-9 && s < x[1] + 1e-9 && t > y[0] - 1e-9 && t < y[1] + 1e-9;
+        });
       expect(fits(d, a, b), `seed ${SEED}, round ${round}`).toBe(true);
       // Wherever else it stood, nearer would be too near.
       for (let i = 0; i < 20; i++) {
-        expect(fits(0.98 * d, a + random(-1, 1) * d * 0.1, b + random(-1, 1) * d * 0.1), `seed ${SEED}, round ${round}`).toBe(false);
+        expect(
+          fits(0.98 * d, a + random(-1, 1) * d * 0.1, b + random(-1, 1) * d * 0.1),
+          `seed ${SEED}, round ${round}`,
+        ).toBe(false);
       }
     }
   });
@@ -32,7 +37,11 @@ describe('framing', () => {
     const corners = [-1, 1].flatMap((x) => [-1, 1].map((y): Place => [1.8 * x, y, 0]));
     const view = { width: 1000, height: 500 };
     const at = (card: { width: number; height: number }): Place => frameBesideCard(corners, view, card, [2, 1], 0, 0.1);
-    const shares = ([a, b, d]: Place): number[] => [(1 + (-1.8 - a) / d / 2) / 2, (1 + (1.8 - a) / d / 2) / 2, (1 - (1 - b) / d) / 2];
+    const shares = ([a, b, d]: Place): number[] => [
+      (1 + (-1.8 - a) / d / 2) / 2,
+      (1 + (1.8 - a) / d / 2) / 2,
+      (1 - (1 - b) / d) / 2,
+    ];
     expect(at({ width: 0, height: 0 })).toEqual([0, 0, 1]);
     // Beside a tall one: right of it. Below a wide one: smaller.
     const beside = at({ width: 300, height: 400 });

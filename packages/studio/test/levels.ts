@@ -15,10 +15,15 @@ export function createIo(): NodeIO {
 
 export async function draco(): Promise<Uint8Array> {
   const document = makeScene();
-  document.createExtension(KHRDracoMeshCompression).setRequired(true)
+  document
+    .createExtension(KHRDracoMeshCompression)
+    .setRequired(true)
     .setEncoderOptions({ method: KHRDracoMeshCompression.EncoderMethod.EDGEBREAKER });
-  const io = createIo().registerExtensions([KHRDracoMeshCompression]).registerDependencies({
-    'draco3d.encoder': await dracoCodec.createEncoderModule(), 'draco3d.decoder': await dracoCodec.createDecoderModule(),
-  });
+  const io = createIo()
+    .registerExtensions([KHRDracoMeshCompression])
+    .registerDependencies({
+      'draco3d.encoder': await dracoCodec.createEncoderModule(),
+      'draco3d.decoder': await dracoCodec.createDecoderModule(),
+    });
   return io.writeBinary(document);
 }

@@ -37,7 +37,12 @@ export interface StudioOptions {
   ignore?: RegExp;
 }
 
-export async function startStudio({ withoutWebGl = false, headers, files, ignore = /(?!)/ }: StudioOptions = {}): Promise<Studio> {
+export async function startStudio({
+  withoutWebGl = false,
+  headers,
+  files,
+  ignore = /(?!)/,
+}: StudioOptions = {}): Promise<Studio> {
   const executablePath = requireChromium();
   if (executablePath === undefined) throw new Error('There is no Chromium; NAVKILN_CHROMIUM may name one.');
   // A copy: another process may build the page anew while this one shows it.

@@ -55,7 +55,11 @@ async function compare(name: string): Promise<PictureDifference> {
   const bytes = await shot();
   if (seenFolder !== undefined) {
     mkdirSync(seenFolder, { recursive: true });
-    await page.screenshot({ path: `${seenFolder}/${name.replaceAll(' ', '-')}.png`, animations: 'disabled', caret: 'hide' });
+    await page.screenshot({
+      path: `${seenFolder}/${name.replaceAll(' ', '-')}.png`,
+      animations: 'disabled',
+      caret: 'hide',
+    });
   }
   if (isMaking && !name.startsWith('not-')) writeFileSync(fileOf(name), bytes);
   const file = fileOf(name.replace(/^not-(.*)--.*/, '$1'));
@@ -127,7 +131,10 @@ describe('what the eye would see', () => {
   it('ask: a path, its end dragged', async () => {
     await goTo('#scene=house&tool=path');
     const { from, to } = findLevelScene('house').path;
-    await drag(to, to.map((value, axis) => value + 0.35 * (from[axis]! - value)));
+    await drag(
+      to,
+      to.map((value, axis) => value + 0.35 * (from[axis]! - value)),
+    );
     await looksAs('ask');
     await setLayer('walls');
     await looksUnlike('ask', 'walls hidden');
@@ -136,10 +143,18 @@ describe('what the eye would see', () => {
   it('edit: a volume, clicked and dragged', async () => {
     await goTo('#scene=slope-limits&tileSize=5&tool=volume&camera=15,26,-12,15,0,7');
     const [x, z] = [11, 1.5];
-    const corners = [[x, 0, z], [x + 3, 0, z], [x + 3, 0, z + 3], [x, 0, z + 3], [x, 0, z]];
-    for (const corner of corners) await page.mouse.click(...await project(corner));
+    const corners = [
+      [x, 0, z],
+      [x + 3, 0, z],
+      [x + 3, 0, z + 3],
+      [x, 0, z + 3],
+      [x, 0, z],
+    ];
+    for (const corner of corners) await page.mouse.click(...(await project(corner)));
     await idle(page);
-    const { middles: [middle] } = await page.evaluate(() => globalThis.studio!.tool() as { middles: number[][] });
+    const {
+      middles: [middle],
+    } = await page.evaluate(() => globalThis.studio!.tool() as { middles: number[][] });
     await drag(middle!, [middle![0]! + 5, middle![1]!, middle![2]!]);
     await looksAs('edit');
     await page.keyboard.press('Control+z');
@@ -152,7 +167,8 @@ describe('what the eye would see', () => {
   it('move: a crowd after two seconds', async () => {
     await goTo('#scene=crossroads&scale=0.2&tool=crowd&tool.crowd={"play":false}');
     await page.waitForFunction(() => (globalThis.studio!.tool() as CrowdProbe | undefined)?.crowd.agentCount === 80);
-    const step = (ticks: number): Promise<void> => page.evaluate((count) => (globalThis.studio!.tool() as CrowdProbe).step(count), ticks);
+    const step = (ticks: number): Promise<void> =>
+      page.evaluate((count) => (globalThis.studio!.tool() as CrowdProbe).step(count), ticks);
     await step(120);
     await looksAs('move');
     await page.evaluate(() => {
@@ -166,7 +182,10 @@ describe('what the eye would see', () => {
   it('keep: a mesh saved and opened; dark', async () => {
     await goTo('#scene=house');
     await page.click('[data-menu=save]');
-    const [download] = await Promise.all([page.waitForEvent('download'), page.click('.menu-item:has-text("Mesh") >> nth=0')]);
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      page.click('.menu-item:has-text("Mesh") >> nth=0'),
+    ]);
     await drop(page, [{ name: download.suggestedFilename(), bytes: readFileSync(await download.path()) }]);
     await page.locator('.message button').click();
     await looksAs('keep');

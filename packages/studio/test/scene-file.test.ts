@@ -25,11 +25,19 @@ describe('the text of a scene', () => {
 
   it('that was not changed is the same; a change is put in its place', () => {
     expect(sceneText(file, settings, edits)).toBe(town);
-    const wider = sceneText(file, { ...settings, cellSize: 0.2, agent: { ...settings.agent, maxSlopeDegrees: 35 } }, edits);
+    const wider = sceneText(
+      file,
+      { ...settings, cellSize: 0.2, agent: { ...settings.agent, maxSlopeDegrees: 35 } },
+      edits,
+    );
     expect(wider).toBe(town.replace('cellSize: 0.175', 'cellSize: 0.2').replace('slope: 40', 'slope: 35'));
     const volume = { type: 'cylinder' as const, area: 3, center: [1, 0, 2], radius: 2, height: 2 };
     const link = { start: [0, 0, 0] as const, end: [5, 0, 0] as const };
-    const more = sceneText(file, settings, { ...edits, volumes: [volume as never], links: [...edits.links, link as never] });
+    const more = sceneText(file, settings, {
+      ...edits,
+      volumes: [volume as never],
+      links: [...edits.links, link as never],
+    });
     const again = parseSceneText(more, 'town.yaml').scene;
     expect(again.bake?.volumes).toEqual([volume]);
     expect(again.links).toEqual([...scene.links!, link]);
@@ -47,7 +55,10 @@ describe('the text of a scene', () => {
     expect(kindOf('a.yaml', 'agent:\n  radius: 1\n')).toBe('settings');
     expect(kindOf('a.json', '{ "version": 1, "levels": [] }')).toBe('scene');
     expect(kindOf('a.json', '{ "version": "1.10", "type": "map", "layers": [] }')).toBe('map');
-    const both = chooseMain([{ name: 'town.obj', head: head('v 0 0 0') }, { name: 'town.yaml', head: head(town) }]);
+    const both = chooseMain([
+      { name: 'town.obj', head: head('v 0 0 0') },
+      { name: 'town.yaml', head: head(town) },
+    ]);
     expect(both).toMatchObject({ index: 1, kind: { id: 'scene' } });
   });
 });
@@ -61,7 +72,13 @@ describe('in the page', () => {
   }, 120_000);
   afterAll(() => studio?.close());
   afterEach(() => studio.check());
-  const messages = (): Promise<string> => page.evaluate(() => globalThis.studio!.messages().map((one) => one.text).join('\n'));
+  const messages = (): Promise<string> =>
+    page.evaluate(() =>
+      globalThis
+        .studio!.messages()
+        .map((one) => one.text)
+        .join('\n'),
+    );
   const probe = <T>(read: (crowd: CrowdProbe) => T): Promise<T> =>
     page.evaluate((source) => {
       const run = new Function(`return (${source})`)() as (crowd: unknown) => unknown;
@@ -69,18 +86,25 @@ describe('in the page', () => {
     }, read.toString());
 
   it('people walk as on the command line, bit for bit, and go back in time', async () => {
-    await drop(page, [{ name: 'town.obj', bytes: example('town.obj') }, { name: 'town.yaml', bytes: example('town.yaml') }]);
+    await drop(page, [
+      { name: 'town.obj', bytes: example('town.obj') },
+      { name: 'town.yaml', bytes: example('town.yaml') },
+    ]);
     await page.waitForFunction(() => ((globalThis.studio!.tool() as CrowdProbe | undefined)?.ids.length ?? 0) > 1);
     await page.evaluate(() => (globalThis.studio!.tool() as CrowdProbe).play(false));
     await page.evaluate(() => (globalThis.studio!.tool() as CrowdProbe).seek(0, true));
     const document = parseSceneText(town, 'town.yaml');
     const { positions, indices } = parseObj(example('town.obj'), 'town.obj');
-    const { navMesh } = buildNavMesh({ positions: Float64Array.from(positions), indices }, sceneSettings(document.scene) as never);
+    const { navMesh } = buildNavMesh(
+      { positions: Float64Array.from(positions), indices },
+      sceneSettings(document.scene) as never,
+    );
     const cast = castScene(document, navMesh, { seed: document.scene.seed!, note: () => undefined });
     const { setup, world, createDriver } = createSceneRun(document.scene, navMesh, cast);
     const driver = createDriver(1 / 60);
     const run = startCrowdRun(setup, { unmeasured: true }, world, driver);
-    const places = (): Promise<number[]> => probe(({ crowd }) => [...crowd.agents.position.subarray(0, 3 * crowd.slotCount)]);
+    const places = (): Promise<number[]> =>
+      probe(({ crowd }) => [...crowd.agents.position.subarray(0, 3 * crowd.slotCount)]);
     const inNode = (): number[] => [...driver.crowd.agents.position.subarray(0, 3 * driver.crowd.slotCount)];
     const hash = (): Promise<number> => probe((crowd) => crowd.hash());
     const tick = (to: number): void => {
@@ -119,16 +143,24 @@ describe('in the page', () => {
     expect(await probe((crowd) => crowd.ids.length)).toBeGreaterThan(20);
     expect(await probe((crowd) => crowd.tick)).toBe(0);
     await page.click('[data-menu=save]');
-    const [download] = await Promise.all([page.waitForEvent('download'), page.click('.menu-item:has-text("The scene file")')]);
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      page.click('.menu-item:has-text("The scene file")'),
+    ]);
     expect(download.suggestedFilename()).toBe('town.yaml');
     expect(readFileSync(await download.path(), 'utf8')).toBe(town.replace('cellSize: 0.175', 'cellSize: 0.2'));
   });
 
   it('faults are said with line and column; a level that is not there, by its name', async () => {
     const bytes = new TextEncoder().encode(town.replace('respawn: nearest', 'respawn: nearst'));
-    await drop(page, [{ name: 'town.yaml', bytes }, { name: 'town.obj', bytes: example('town.obj') }]);
+    await drop(page, [
+      { name: 'town.yaml', bytes },
+      { name: 'town.obj', bytes: example('town.obj') },
+    ]);
     expect(await messages()).toMatch(/town\.yaml:\d+:10 respawn/);
     await drop(page, [{ name: 'town.yaml', bytes: example('town.yaml') }]);
-    expect(await messages()).toMatch(/town\.yaml:7:5 levels\[0\] \(town\.obj\): the file is missing; drop it together with the scene\./);
+    expect(await messages()).toMatch(
+      /town\.yaml:7:5 levels\[0\] \(town\.obj\): the file is missing; drop it together with the scene\./,
+    );
   });
 });

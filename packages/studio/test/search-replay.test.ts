@@ -10,7 +10,12 @@ import { chainOf, createReplay, seekReplay } from '../src/search-replay/replay.t
 const SEED = Number(process.env['NAVKILN_SEED'] ?? 20261121);
 const meshes: NavMesh[] = [];
 beforeAll(() => {
-  for (const [name, tileSize] of [['courtyard', 0], ['islands', 0], ['city', 0], ['courtyard', 6]] as const) {
+  for (const [name, tileSize] of [
+    ['courtyard', 0],
+    ['islands', 0],
+    ['city', 0],
+    ['courtyard', 6],
+  ] as const) {
     const scene = findLevelScene(name);
     meshes.push(buildNavMesh(scene.create(), tileSize === 0 ? scene.options : { ...scene.options, tileSize }).navMesh);
   }
@@ -25,7 +30,10 @@ describe('a search written down', () => {
         const [from, to] = [findRandomPoint(mesh, random).point, findRandomPoint(mesh, random).point];
         const record = recordSearch(mesh, from, to)!;
         const replay = createReplay(record);
-        expect(record.path).toEqual({ ...findPath(mesh, from, to), corners: (record.path as { corners?: unknown }).corners });
+        expect(record.path).toEqual({
+          ...findPath(mesh, from, to),
+          corners: (record.path as { corners?: unknown }).corners,
+        });
         expect(record.isCut).toBe(false);
         steps += record.steps;
         // Forward and backward.
@@ -43,8 +51,10 @@ describe('a search written down', () => {
             expect(replay.cost.has(node)).toBe(isKnown);
             if (!isKnown) continue;
             expect(replay.closed.has(node)).toBe(!open.has(node));
-            if (replay.cost.get(node) !== state.nodeCost[node]) expect(replay.cost.get(node)).toBe(state.nodeCost[node]);
-            if (replay.parent.get(node) !== state.nodeParent[node]) expect(replay.parent.get(node)).toBe(state.nodeParent[node]);
+            if (replay.cost.get(node) !== state.nodeCost[node])
+              expect(replay.cost.get(node)).toBe(state.nodeCost[node]);
+            if (replay.parent.get(node) !== state.nodeParent[node])
+              expect(replay.parent.get(node)).toBe(state.nodeParent[node]);
           }
           const chain = chainOf(replay);
           if (state.best >= 0) expect(chain.at(-1)).toBe(state.best);

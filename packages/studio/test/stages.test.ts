@@ -2,7 +2,15 @@
 import { mkdirSync } from 'node:fs';
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { explainPlace, listMapStages, listStages, recordStages, tileOfPlace, viewMapStage, viewStage } from 'navkiln/debug';
+import {
+  explainPlace,
+  listMapStages,
+  listStages,
+  recordStages,
+  tileOfPlace,
+  viewMapStage,
+  viewStage,
+} from 'navkiln/debug';
 import { buildNavMesh, prepareTiles } from 'navkiln/build';
 import { buildFromPolygons } from 'navkiln/polygon';
 import { findLevelScene, findMapScene } from 'navkiln-scenes';
@@ -23,7 +31,8 @@ interface Seen {
 }
 
 const seen = (page: Page): Promise<Seen> => page.evaluate(() => globalThis.studio!.tool() as Seen);
-const counts = (page: Page): Promise<{ triangles: number; lines: number }> => page.evaluate(() => globalThis.studio!.toolCounts());
+const counts = (page: Page): Promise<{ triangles: number; lines: number }> =>
+  page.evaluate(() => globalThis.studio!.toolCounts());
 const text = (page: Page): Promise<string> => page.evaluate(() => globalThis.studio!.text('tool'));
 
 /** Pictures to look at: NAVKILN_PICTURES=folder. */
@@ -35,7 +44,10 @@ async function picture(page: Page, name: string): Promise<void> {
 }
 
 /** Triangles and lines that a list of drawings comes to. */
-function sizeOf(lists: readonly { kind: string; positions: Float32Array; indices?: Uint32Array }[]): { triangles: number; lines: number } {
+function sizeOf(lists: readonly { kind: string; positions: Float32Array; indices?: Uint32Array }[]): {
+  triangles: number;
+  lines: number;
+} {
   const size = { triangles: 0, lines: 0 };
   for (const { kind, positions, indices } of lists) {
     if (kind === 'lines') size.lines += positions.length / 6;
@@ -45,7 +57,10 @@ function sizeOf(lists: readonly { kind: string; positions: Float32Array; indices
 }
 
 /** The card lies over less of it. */
-const big = { viewport: { width: 1280, height: 800 }, deviceScaleFactor: process.env['NAVKILN_PICTURES'] === undefined ? 0.4 : 1 };
+const big = {
+  viewport: { width: 1280, height: 800 },
+  deviceScaleFactor: process.env['NAVKILN_PICTURES'] === undefined ? 0.4 : 1,
+};
 
 describe('stages', () => {
   it('each stage of a level puts into the scene what the library draws of it; [ and ] step', async () => {
@@ -82,7 +97,10 @@ describe('stages', () => {
   });
 
   it('by tiles: a click looks at the tile there', async () => {
-    const page = await studio.open('#scene=headroom-limits&tileSize=6&tool=stages&tool.stages={"stage":"regions"}', big);
+    const page = await studio.open(
+      '#scene=headroom-limits&tileSize=6&tool=stages&tool.stages={"stage":"regions"}',
+      big,
+    );
     const scene = findLevelScene('headroom-limits');
     const prepared = prepareTiles(scene.create(), { ...scene.options, tileSize: 6 });
     const at = scene.path.to;
@@ -99,7 +117,10 @@ describe('stages', () => {
     await page.context().close();
   });
 
-  it.each([['sixteen-corners', 'diagonal'], ['sixteen-corners', 'delaunay']] as const)('of the map %s, mode %s', async (name, mode) => {
+  it.each([
+    ['sixteen-corners', 'diagonal'],
+    ['sixteen-corners', 'delaunay'],
+  ] as const)('of the map %s, mode %s', async (name, mode) => {
     const page = await studio.open(`#scene=${name}&map.mode=${mode}&agent.radius=0.1&tool=stages`, big);
     const scene = findMapScene(name);
     const build = buildFromPolygons(scene.create(), { mode, agent: { radius: 0.1 } });
@@ -120,15 +141,27 @@ describe('why not?', () => {
     const page = await studio.open('#scene=slope-limits&tool=why&camera=15,18,-12,15,1,7', big);
     const scene = findLevelScene('slope-limits');
     const prepared = prepareTiles(scene.create(), scene.options);
-    for (const [i, expected] of [[1, /Walkable: polygon \d+/], [4, /Too steep: slope 46° > 45°/], [5, /slope 60° > 45°/]] as const) {
+    for (const [i, expected] of [
+      [1, /Walkable: polygon \d+/],
+      [4, /Too steep: slope 46° > 45°/],
+      [5, /slope 60° > 45°/],
+    ] as const) {
       const rise = [1.4558809, 2.3094011, 3.8627551, 4, 4.1421213, 6.9282032][i]!;
-      const [x, y] = (await page.evaluate((p) => globalThis.studio!.project(p), [i * 5 + 2.25, rise / 2, 8] as [number, number, number]))!;
+      const [x, y] = (await page.evaluate((p) => globalThis.studio!.project(p), [i * 5 + 2.25, rise / 2, 8] as [
+        number,
+        number,
+        number,
+      ]))!;
       await page.mouse.click(x, y);
       await idle(page);
       expect(await text(page)).toMatch(expected);
       const hit = await page.evaluate((p) => globalThis.studio!.pick(p[0]!, p[1]!)!.point, [x, y]);
       const own = explainPlace(recordStages(prepared), hit);
-      expect(await page.evaluate(() => globalThis.studio!.tool())).toMatchObject({ code: own.code, stage: own.stage, numbers: own.numbers });
+      expect(await page.evaluate(() => globalThis.studio!.tool())).toMatchObject({
+        code: own.code,
+        stage: own.stage,
+        numbers: own.numbers,
+      });
       expect((await page.evaluate(() => globalThis.studio!.toolCounts())).points).toBeGreaterThanOrEqual(2);
     }
     await picture(page, 'why');

@@ -28,7 +28,12 @@ interface Scene {
 /** What is in the scene: layers that are shown. */
 function sceneOf(page: Page): Promise<Scene> {
   return page.evaluate(() => ({
-    layers: Object.fromEntries(globalThis.studio!.layers().filter(({ isShown }) => isShown).map((layer) => [layer.id, layer])),
+    layers: Object.fromEntries(
+      globalThis
+        .studio!.layers()
+        .filter(({ isShown }) => isShown)
+        .map((layer) => [layer.id, layer]),
+    ),
     tool: globalThis.studio!.toolCounts(),
   }));
 }
@@ -109,8 +114,27 @@ describe('opening', () => {
     expect((await sceneOf(page)).layers['ground']!.triangles).toBe(navMesh.detailTriCount);
     await drop(page, [{ name: 'd.bin', bytes: writeDetourBin(navMesh).bytes }]);
     expect((await sceneOf(page)).layers['walls']!.lines).toBeGreaterThan(100);
-    const square = [[0, 0], [40, 0], [40, 40], [0, 40]];
-    const map = { polygons: [{ outline: square, holes: [[[10, 10], [10, 20], [20, 20], [20, 10]]] }] };
+    const square = [
+      [0, 0],
+      [40, 0],
+      [40, 40],
+      [0, 40],
+    ];
+    const map = {
+      polygons: [
+        {
+          outline: square,
+          holes: [
+            [
+              [10, 10],
+              [10, 20],
+              [20, 20],
+              [20, 10],
+            ],
+          ],
+        },
+      ],
+    };
     await drop(page, [{ name: 'town.json', bytes: new TextEncoder().encode(JSON.stringify(map)) }]);
     const { layers } = await sceneOf(page);
     expect([layers['map-outline']!.lines, layers['ground']!.triangles]).toEqual([8, 8]);
@@ -129,14 +153,16 @@ describe('asking', () => {
     const [x, y] = await project(page, to);
     const other = findPath(navMesh, from, to).points[2]!;
     const [x2, y2] = await project(page, other);
-    const aim = (await page.evaluate((at) => globalThis.studio!.pick(at[0]!, at[1]!)!.point, [x2, y2]));
+    const aim = await page.evaluate((at) => globalThis.studio!.pick(at[0]!, at[1]!)!.point, [x2, y2]);
     const hash = await page.evaluate(() => location.hash);
     await page.mouse.move(x, y);
     await page.mouse.down();
     for (let step = 1; step <= 8; step++) await page.mouse.move(x + ((x2 - x) * step) / 8, y + ((y2 - y) * step) / 8);
     await page.mouse.up();
     await idle(page);
-    const state = await page.evaluate(() => globalThis.studio!.state().toolStates['path'] as { from: number[]; to: number[] });
+    const state = await page.evaluate(
+      () => globalThis.studio!.state().toolStates['path'] as { from: number[]; to: number[] },
+    );
     expect(Math.hypot(state.to[0]! - aim[0], state.to[1]! - aim[1], state.to[2]! - aim[2])).toBeLessThan(0.01);
     expect(await text(page, 'tool')).toContain(`${findPath(navMesh, state.from, state.to).length.toFixed(2)} m`);
     expect((await sceneOf(page)).tool.lines).not.toBe(before.tool.lines);
@@ -152,7 +178,8 @@ describe('asking', () => {
     const bounds = await page.evaluate(() => globalThis.studio!.state().level!.bounds);
     const middle = bounds.min.map((value, axis) => (value + bounds.max[axis]!) / 2) as [number, number, number];
     const [x, y] = await project(page, middle);
-    const heightThere = (): Promise<number> => page.evaluate((at) => globalThis.studio!.pick(at[0]!, at[1]!)!.point[1], [x, y]);
+    const heightThere = (): Promise<number> =>
+      page.evaluate((at) => globalThis.studio!.pick(at[0]!, at[1]!)!.point[1], [x, y]);
     expect(await heightThere()).toBeGreaterThan(5);
     await page.click('#tab-layers');
     await page.locator('.cut input').fill('2.5');
@@ -178,7 +205,8 @@ describe('settings', () => {
     const page = await studio.open('#scene=courtyard');
     const scene = findLevelScene('courtyard');
     const polygonsAt = (radius: number): number =>
-      buildNavMesh(scene.create(), { ...scene.options, agent: { ...scene.options.agent, radius } }).report.counts.polygons;
+      buildNavMesh(scene.create(), { ...scene.options, agent: { ...scene.options.agent, radius } }).report.counts
+        .polygons;
     const shown = (): Promise<number> => page.evaluate(() => globalThis.studio!.state().mesh!.report!.counts.polygons);
     const first = await shown();
     await setNumber(page, 'agent.radius', 1.1);
@@ -222,7 +250,11 @@ describe('keeping', () => {
     const page = await studio.open('#scene=courtyard');
     const detour = parseDetourBin((await save(page, 'Mesh for Detour')).bytes).navMesh;
     expect(validateNavMesh(detour)).toEqual([]);
-    expect(Buffer.from((await save(page, 'Mesh as a model')).bytes).subarray(0, 4).toString()).toBe('glTF');
+    expect(
+      Buffer.from((await save(page, 'Mesh as a model')).bytes)
+        .subarray(0, 4)
+        .toString(),
+    ).toBe('glTF');
     expect(parseObj((await save(page, 'Mesh as OBJ')).bytes).indices.length).toBeGreaterThan(30);
     const mesh = loadNavMesh((await save(page, 'Mesh')).bytes);
     expect(mesh.polyCount).toBe(detour.polyCount);
@@ -247,7 +279,8 @@ describe('work', () => {
         if (isOn) setTimeout(() => channel.port2.postMessage(0), 1);
       };
       location.hash = '#scene=terrain&scale=8&cellSize=0.08';
-      while (globalThis.studio!.state().level?.title.startsWith('Terrain') !== true) await new Promise((resolve) => setTimeout(resolve, 20));
+      while (globalThis.studio!.state().level?.title.startsWith('Terrain') !== true)
+        await new Promise((resolve) => setTimeout(resolve, 20));
       // The level's own arrival is not what is measured: until it has been painted a few times.
       for (let frame = 0; frame < 6; frame++) await new Promise((resolve) => requestAnimationFrame(resolve));
       await new Promise((resolve) => setTimeout(resolve, 200));
@@ -255,7 +288,10 @@ describe('work', () => {
       await new Promise((resolve) => setTimeout(resolve, 1500));
       isOn = false;
       const job = globalThis.studio!.state().job;
-      return { gap: Math.max(...turns.slice(1).map((time, i) => time - turns[i]!)), stage: `${job.status} ${job.title}` };
+      return {
+        gap: Math.max(...turns.slice(1).map((time, i) => time - turns[i]!)),
+        stage: `${job.status} ${job.title}`,
+      };
     });
     expect(stage).toBe('running Baking');
     console.log(`a million triangles: the longest the page was busy while the worker baked: ${gap.toFixed(1)} ms`);
@@ -284,10 +320,13 @@ describe('work', () => {
     const fetched = await page.evaluate(() => performance.getEntriesByType('resource').map(({ name }) => name));
     const scripts = fetched.filter((name) => name.endsWith('.js'));
     for (const url of scripts) {
-      if (!loaded.has(url)) loaded.set(url, gzipSync(Buffer.from(await (await fetch(url)).arrayBuffer()), { level: 9 }).length);
+      if (!loaded.has(url))
+        loaded.set(url, gzipSync(Buffer.from(await (await fetch(url)).arrayBuffer()), { level: 9 }).length);
     }
     const total = [...loaded.values()].reduce((sum, bytes) => sum + bytes, 0);
-    console.log(`first load: ${[...loaded].map(([url, bytes]) => `${url.split('/').pop()} ${bytes}`).join(', ')}; together ${total}`);
+    console.log(
+      `first load: ${[...loaded].map(([url, bytes]) => `${url.split('/').pop()} ${bytes}`).join(', ')}; together ${total}`,
+    );
     expect([...loaded.keys()].some((url) => url.includes('worker'))).toBe(true);
     expect(total).toBeLessThanOrEqual(350 * 1024);
     await page.context().close();
@@ -310,25 +349,40 @@ describe('the page', () => {
   });
 
   it('on a tablet: fingers drag ends, targets are large enough, nothing sticks out', async () => {
-    const page = await studio.open('#scene=courtyard&tool=path', { viewport: { width: 768, height: 1024 }, hasTouch: true, isMobile: true });
+    const page = await studio.open('#scene=courtyard&tool=path', {
+      viewport: { width: 768, height: 1024 },
+      hasTouch: true,
+      isMobile: true,
+    });
     const small = await page.evaluate(() =>
-      [...document.querySelectorAll('.top button, .tools button, .card button')].filter((button) => {
-        const { width, height } = button.getBoundingClientRect();
-        return width > 0 && (width < 40 || height < 40);
-      }).map((button) => button.outerHTML.slice(0, 80)));
+      [...document.querySelectorAll('.top button, .tools button, .card button')]
+        .filter((button) => {
+          const { width, height } = button.getBoundingClientRect();
+          return width > 0 && (width < 40 || height < 40);
+        })
+        .map((button) => button.outerHTML.slice(0, 80)),
+    );
     expect(small).toEqual([]);
     expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);
     const { to, from } = findLevelScene('courtyard').path;
     const [x, y] = await project(page, to);
-    const [x2, y2] = await project(page, from.map((value, axis) => (value + 2 * to[axis]!) / 3));
+    const [x2, y2] = await project(
+      page,
+      from.map((value, axis) => (value + 2 * to[axis]!) / 3),
+    );
     const client = await page.context().newCDPSession(page);
-    const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', points: { x: number; y: number }[]): Promise<unknown> =>
-      client.send('Input.dispatchTouchEvent', { type, touchPoints: points });
+    const touch = (
+      type: 'touchStart' | 'touchMove' | 'touchEnd',
+      points: { x: number; y: number }[],
+    ): Promise<unknown> => client.send('Input.dispatchTouchEvent', { type, touchPoints: points });
     await touch('touchStart', [{ x: x + 18, y: y + 12 }]);
-    for (let step = 1; step <= 4; step++) await touch('touchMove', [{ x: x + ((x2 - x) * step) / 4, y: y + ((y2 - y) * step) / 4 }]);
+    for (let step = 1; step <= 4; step++)
+      await touch('touchMove', [{ x: x + ((x2 - x) * step) / 4, y: y + ((y2 - y) * step) / 4 }]);
     await touch('touchEnd', []);
     await idle(page);
-    const state = await page.evaluate(() => globalThis.studio!.state().toolStates['path'] as { to: number[] } | undefined);
+    const state = await page.evaluate(
+      () => globalThis.studio!.state().toolStates['path'] as { to: number[] } | undefined,
+    );
     expect(Math.hypot(state!.to[0]! - to[0], state!.to[2]! - to[2])).toBeGreaterThan(1);
     await page.context().close();
   });

@@ -17,7 +17,8 @@ export function checkSurface({ options, map, surface }: BakeSettings): void {
 }
 
 export function bakeSurface(
-  level: { positions: Float64Array; indices: Uint32Array }, { options, surface }: BakeSettings,
+  level: { positions: Float64Array; indices: Uint32Array },
+  { options, surface }: BakeSettings,
   onProgress: (progress: { stage: string; done: number; total: number }) => void,
 ): SurfaceBuild {
   const { agent, strict, tileSize, maxVerticesPerPoly } = options;

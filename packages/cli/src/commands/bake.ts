@@ -48,9 +48,9 @@ export function addBakeCommand(program: Command, finish: (status: number) => voi
     .command('bake')
     .summary('make a navigation mesh of level files or of 2D maps')
     .description(
-      'Make a navigation mesh of level files (.glb, .gltf, .obj) or of 2D maps (.geojson, .tmj, .json). '
-      + 'All lengths are in the units of the level. Of the options, 2D maps take those of the agent (its radius is 0 by default '
-      + 'there) and what begins with --map.',
+      'Make a navigation mesh of level files (.glb, .gltf, .obj) or of 2D maps (.geojson, .tmj, .json). ' +
+        'All lengths are in the units of the level. Of the options, 2D maps take those of the agent (its radius is 0 by default ' +
+        'there) and what begins with --map.',
     )
     .argument('[levels...]', 'level files, each with an optional place (see below), or 2D maps')
     .option('-o, --output <file>', 'the .navmesh file to write')
@@ -102,8 +102,10 @@ interface Baked {
 async function bakeLevels(settings: BakeSettings, progress: Progress): Promise<Baked> {
   const level = await loadLevels(settings.levels, (file) => progress.note(`bake: read ${file}`));
   noteAll(level.warnings, progress);
-  const { navMesh, report } = settings.surface === undefined ? runBake(level, settings.options, progress)
-    : bakeSurface(level, settings, ({ stage, done, total }) => progress.stage(stage, done, total));
+  const { navMesh, report } =
+    settings.surface === undefined
+      ? runBake(level, settings.options, progress)
+      : bakeSurface(level, settings, ({ stage, done, total }) => progress.stage(stage, done, total));
   return { source: level, navMesh, report, draw: (title) => sceneSvg({ level, navMesh, title }) };
 }
 
@@ -138,9 +140,12 @@ async function resolveSettings(files: readonly string[], flags: BakeFlags): Prom
     options.agent = { ...base.options.agent, ...fromFlags.agent };
   const levels = files.length > 0 ? files.map(parseLevelSpec) : base.levels;
   const output = flags.output ?? base.output;
-  const inConfig = flags.config === undefined ? 'or a --config file that lists levels' : `or list "levels" in ${flags.config}`;
+  const inConfig =
+    flags.config === undefined ? 'or a --config file that lists levels' : `or list "levels" in ${flags.config}`;
   if (levels.length === 0) {
-    throw new InputError(`no level given; name .glb, .gltf or .obj files, 2D maps (.geojson, .tmj, .json), ${inConfig}`);
+    throw new InputError(
+      `no level given; name .glb, .gltf or .obj files, 2D maps (.geojson, .tmj, .json), ${inConfig}`,
+    );
   }
   if (output === undefined) throw new InputError('no output given; say where to write with -o FILE.navmesh');
   for (const { file } of levels) {
@@ -152,7 +157,10 @@ async function resolveSettings(files: readonly string[], flags: BakeFlags): Prom
     }
     if (stats.isDirectory()) throw new InputError(`${file}: is a folder; name the level files in it`);
   }
-  const outputs = [{ path: output, flag: '-o' }, ...(flags.svg === undefined ? [] : [{ path: flags.svg, flag: '--svg' }])];
+  const outputs = [
+    { path: output, flag: '-o' },
+    ...(flags.svg === undefined ? [] : [{ path: flags.svg, flag: '--svg' }]),
+  ];
   const taken = new Map(levels.map(({ file }) => [realPath(file), `the level ${file}`]));
   if (flags.config !== undefined) taken.set(realPath(flags.config), `the configuration ${flags.config}`);
   for (const { path, flag } of outputs) {
@@ -181,7 +189,9 @@ function runBake(
   } catch (error) {
     // Misuse speaks of itself; "Array buffer allocation failed" and its like do not.
     if (error instanceof RangeError && /allocation|Invalid (typed )?array( buffer)? length/i.test(error.message)) {
-      throw new InputError(`this machine has too little memory for this bake (${error.message}); use a larger --cell-size`);
+      throw new InputError(
+        `this machine has too little memory for this bake (${error.message}); use a larger --cell-size`,
+      );
     }
     throw blameInput(error, 'buildNavMesh');
   }
@@ -232,7 +242,10 @@ function describe(summary: BakeSummary, svg: string | undefined): string {
   const lines = [`${summary.output}: ${parts.join(', ')}, ${formatBytes(summary.bytes)}`];
   if (svg !== undefined) lines.push(`${svg}: drawn`);
   lines.push(
-    formatTable([...summary.stages.map(({ name, ms }) => [name, formatMs(ms)]), ['total', formatMs(summary.totalMs)]], '  '),
+    formatTable(
+      [...summary.stages.map(({ name, ms }) => [name, formatMs(ms)]), ['total', formatMs(summary.totalMs)]],
+      '  ',
+    ),
   );
   return `${lines.join('\n')}\n`;
 }

@@ -74,7 +74,8 @@ async function convert(input: string, output: string, flags: ConvertFlags): Prom
     }
   }
   const areaOfZero = readArea(flags.areaOfZero);
-  if (realPath(input) === realPath(output)) throw new InputError(`${output}: would overwrite the input; name another file`);
+  if (realPath(input) === realPath(output))
+    throw new InputError(`${output}: would overwrite the input; name another file`);
   const file = readNavMesh(input, areaOfZero);
   const { bytes, warnings } = write(file, input, flags);
   await writeFiles([{ path: output, bytes }]);

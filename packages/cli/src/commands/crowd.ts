@@ -4,7 +4,14 @@ import type { Command } from 'commander';
 import { crowdScenes, findCrowdScene } from 'navkiln-scenes';
 import { InputError, didYouMean } from '../errors.ts';
 import {
-  createCrowdTrail, createCrowdWorld, crowdSvg, finishCrowdRun, listBrokenPromises, noteCrowdTrail, startCrowdRun, stepCrowdRun,
+  createCrowdTrail,
+  createCrowdWorld,
+  crowdSvg,
+  finishCrowdRun,
+  listBrokenPromises,
+  noteCrowdTrail,
+  startCrowdRun,
+  stepCrowdRun,
 } from '../library.ts';
 import type { CrowdDriver, CrowdRun, CrowdRunResult, CrowdSetup, CrowdWorld } from '../library.ts';
 import { createProgress } from '../output/progress.ts';
@@ -44,51 +51,64 @@ export function addCrowdCommand(program: Command, finish: (status: number) => vo
         `Scenes:\n${crowdScenes.map(({ name, title, agents }) => `  ${name.padEnd(12)} ${title} (${agents})`).join('\n')}`,
     )
     .argument('<scene>', 'a scene, a scene file, or a .navmesh file (or a .bin of Detour)')
-    .option('--agents <n>', 'how many (default: the scene\'s number)')
-    .option('--seconds <s>', 'end after so many simulated seconds (default: the scene\'s time)')
+    .option('--agents <n>', "how many (default: the scene's number)")
+    .option('--seconds <s>', "end after so many simulated seconds (default: the scene's time)")
     .option('--seed <k>', 'whole number: other people, other places (default: that of the scene file, or 1)')
     .option('--no-cache', 'bake the mesh of a scene file anew, and do not keep it beside the file')
     .option('--svg <file>', 'draw where everyone went')
     .option('--json', 'print one JSON object on standard output')
     .option('--details', 'with --json: all measures')
-    .addHelpText('after', [
-      '\nFor example  navkiln crowd bottleneck --agents 80 --json',
-      '             navkiln crowd town.yaml --seconds 30 --svg town.svg',
-    ].join('\n'))
+    .addHelpText(
+      'after',
+      [
+        '\nFor example  navkiln crowd bottleneck --agents 80 --json',
+        '             navkiln crowd town.yaml --seconds 30 --svg town.svg',
+      ].join('\n'),
+    )
     .action(async (scene: string, flags: CrowdFlags) => finish(await crowd(scene, flags)));
 }
 
 async function crowd(name: string, flags: CrowdFlags): Promise<number> {
   const isFile = isSceneFile(name);
   const given = flags.seed === undefined ? undefined : readWhole('--seed', flags.seed, 0, 0xffffffff);
-  const agents = flags.agents === undefined ? undefined : readWhole('--agents', flags.agents, isFile ? 1 : 2, MAX_AGENTS);
-  const seconds = flags.seconds === undefined
-    ? undefined
-    : readNumber('--seconds', flags.seconds, (value) => value > 0 && value <= 1e5, 'seconds above 0, at most 100000');
+  const agents =
+    flags.agents === undefined ? undefined : readWhole('--agents', flags.agents, isFile ? 1 : 2, MAX_AGENTS);
+  const seconds =
+    flags.seconds === undefined
+      ? undefined
+      : readNumber('--seconds', flags.seconds, (value) => value > 0 && value <= 1e5, 'seconds above 0, at most 100000');
   if (flags.details === true && flags.json !== true) throw new InputError('--details: only goes with --json');
   if (!flags.cache && !isFile) throw new InputError('--no-cache: only goes with a scene file (.yaml, .json)');
   if (flags.svg !== undefined) await checkOutput(flags.svg, '--svg');
   const prepared = isFile ? await prepareFile(name, given, agents, flags.cache) : prepare(name, given ?? 1, agents);
   const { setup, world, seed, driver, listBroken } = prepared;
   const trail = createCrowdTrail();
-  const run = startCrowdRun(setup, {
-    now: () => performance.now(),
-    ...(seconds === undefined ? {} : { seconds }),
-    onTick: (frame, tick) => {
-      if (flags.svg !== undefined && tick % TRAIL_TICKS === 0) noteCrowdTrail(trail, frame);
+  const run = startCrowdRun(
+    setup,
+    {
+      now: () => performance.now(),
+      ...(seconds === undefined ? {} : { seconds }),
+      onTick: (frame, tick) => {
+        if (flags.svg !== undefined && tick % TRAIL_TICKS === 0) noteCrowdTrail(trail, frame);
+      },
     },
-  }, world, driver);
+    world,
+    driver,
+  );
   const isInterrupted = await runInTurns(run);
   const report = finishCrowdRun(run);
   if (prepared.isChase === true) report.pathOverhead = NaN;
   if (flags.svg !== undefined) {
     noteCrowdTrail(trail, run.frame);
     const title = `${name}, seed ${seed}, ${formatNumber(report.seconds)} s`;
-    await writeFiles([{ path: flags.svg, bytes: crowdSvg({ navMesh: run.world.mesh, trail, agents: setup.agents, title }) }]);
+    await writeFiles([
+      { path: flags.svg, bytes: crowdSvg({ navMesh: run.world.mesh, trail, agents: setup.agents, title }) },
+    ]);
   }
   const json = summaryOf(name, seed, report);
   const broken = listBroken(run, report);
-  const all = flags.details === true ? { ...json, details: { ...detailsOf(report, broken), ...prepared.details?.() } } : json;
+  const all =
+    flags.details === true ? { ...json, details: { ...detailsOf(report, broken), ...prepared.details?.() } } : json;
   process.stdout.write(`${flags.json === true ? JSON.stringify(all) : tableOf(json, report)}\n`);
   if (isInterrupted) process.stderr.write('stopped before its end\n');
   for (const line of broken) process.stderr.write(`not as it should be: ${line}\n`);
@@ -110,12 +130,18 @@ interface Prepared {
 const listBroken: Prepared['listBroken'] = (_, report) => listBrokenPromises(report);
 
 async function prepareFile(
-  name: string, seed: number | undefined, agents: number | undefined, cache: boolean,
+  name: string,
+  seed: number | undefined,
+  agents: number | undefined,
+  cache: boolean,
 ): Promise<Prepared> {
   const progress = createProgress('crowd', process.stderr);
   try {
     return await prepareScene(name, {
-      seed, agents, cache, note: (message) => progress.note(message),
+      seed,
+      agents,
+      cache,
+      note: (message) => progress.note(message),
       onProgress: ({ stage, done, total }) => progress.stage(stage, done, total),
     });
   } finally {
@@ -137,21 +163,25 @@ function prepare(name: string, seed: number, agents: number | undefined): Prepar
   }
   const { navMesh } = readNavMesh(name);
   const setup = createWanderers(navMesh, seed, agents ?? FILE_AGENTS);
-  if (setup === undefined) throw new InputError(`${name}: there is no ground on which ${agents ?? FILE_AGENTS} agents have room`);
+  if (setup === undefined)
+    throw new InputError(`${name}: there is no ground on which ${agents ?? FILE_AGENTS} agents have room`);
   return { setup, world: { mesh: navMesh, setup, links: [], prepared: [] }, seed, listBroken };
 }
 
 /** Runs to the end, and gives way now and then; true: somebody wanted it to stop. */
 async function runInTurns(run: CrowdRun): Promise<boolean> {
   let isInterrupted = false;
-  const interrupt = (): void => { isInterrupted = true; };
+  const interrupt = (): void => {
+    isInterrupted = true;
+  };
   const progress = createProgress('crowd', process.stderr);
   const total = Math.ceil(run.maxTicks * run.stepSeconds);
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, interrupt);
   try {
     let told = -1;
     for (let isRunning = true; isRunning && !isInterrupted;) {
-      for (const from = performance.now(); isRunning && performance.now() - from < TURN_MS;) isRunning = stepCrowdRun(run);
+      for (const from = performance.now(); isRunning && performance.now() - from < TURN_MS;)
+        isRunning = stepCrowdRun(run);
       const second = Math.floor(run.tick * run.stepSeconds);
       // Elsewhere than on a terminal a line every ten seconds is enough.
       if (process.stderr.isTTY === true ? second !== told : second >= told + 10 || told < 0) {
@@ -186,19 +216,47 @@ interface Summary {
 }
 
 function summaryOf(scene: string, seed: number, report: CrowdRunResult): Summary {
-  const { agents, seconds, arrived, settled, gaveUp, stuck, offMesh, maxOverlap, residualSpeed, msPerTick, searches } = report;
+  const { agents, seconds, arrived, settled, gaveUp, stuck, offMesh, maxOverlap, residualSpeed, msPerTick, searches } =
+    report;
   return {
-    scene, seed, agents, seconds, arrived, settled, gaveUp, stuck, offMesh, maxOverlap, residualSpeed,
-    msPerTick: { median: msPerTick.median, p99: msPerTick.p99 }, searches, hash: report.stateHash,
+    scene,
+    seed,
+    agents,
+    seconds,
+    arrived,
+    settled,
+    gaveUp,
+    stuck,
+    offMesh,
+    maxOverlap,
+    residualSpeed,
+    msPerTick: { median: msPerTick.median, p99: msPerTick.p99 },
+    searches,
+    hash: report.stateHash,
   };
 }
 
 function detailsOf(report: CrowdRunResult, broken: readonly string[]): object {
-  const { atGoal, offMeshWorst, longestOverlap, longestOverlapPair, collisions, arrivalP50, arrivalP95, settlingTime } = report;
+  const { atGoal, offMeshWorst, longestOverlap, longestOverlapPair, collisions, arrivalP50, arrivalP95, settlingTime } =
+    report;
   const { stalls, passed, throughput, pathOverhead, jitter, msPerTick, hash } = report;
   return {
-    broken, atGoal, offMeshWorst, longestOverlap, longestOverlapPair, collisions, arrivalP50, arrivalP95, settlingTime, stalls,
-    passed, throughput, pathOverhead, jitter, maxMsPerTick: msPerTick.max, pathHash: hash,
+    broken,
+    atGoal,
+    offMeshWorst,
+    longestOverlap,
+    longestOverlapPair,
+    collisions,
+    arrivalP50,
+    arrivalP95,
+    settlingTime,
+    stalls,
+    passed,
+    throughput,
+    pathOverhead,
+    jitter,
+    maxMsPerTick: msPerTick.max,
+    pathHash: hash,
   };
 }
 
@@ -222,10 +280,16 @@ function tableOf(summary: Summary, report: CrowdRunResult): string {
     ['radians turned a metre', number(report.jitter, 2)],
     ...(Number.isNaN(report.throughput) ? [] : [['through the gate a second', number(report.throughput, 2)]]),
     ['searches', `${summary.searches}`],
-    ['a tick, median and 99 in 100', `${number(summary.msPerTick.median, 3)} ms, ${number(summary.msPerTick.p99, 3)} ms`],
+    [
+      'a tick, median and 99 in 100',
+      `${number(summary.msPerTick.median, 3)} ms, ${number(summary.msPerTick.p99, 3)} ms`,
+    ],
     ['state', summary.hash],
   ];
-  return [`${summary.scene}, seed ${summary.seed}: ${number(summary.seconds, 2)} seconds`, formatTable(rows, '  ')].join('\n');
+  return [
+    `${summary.scene}, seed ${summary.seed}: ${number(summary.seconds, 2)} seconds`,
+    formatTable(rows, '  '),
+  ].join('\n');
 }
 
 function readWhole(flag: string, text: string, min: number, max: number): number {

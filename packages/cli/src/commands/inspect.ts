@@ -21,11 +21,15 @@ export function addInspectCommand(program: Command, finish: (status: number) => 
   program
     .command('inspect')
     .summary('report what is in a navigation mesh or a level')
-    .description('Report what is in a navigation mesh (.navmesh, or a .bin of Detour) or a level file (.glb, .gltf, .obj).')
+    .description(
+      'Report what is in a navigation mesh (.navmesh, or a .bin of Detour) or a level file (.glb, .gltf, .obj).',
+    )
     .argument('<file>', 'the file')
     .option('--json', 'print one JSON object on standard output')
     .action(async (file: string, flags: { json?: boolean }) => {
-      const report = isLevelFile(file) ? inspectLevel(file, await readLevel(file)) : inspectNavMesh(file, readNavMesh(file));
+      const report = isLevelFile(file)
+        ? inspectLevel(file, await readLevel(file))
+        : inspectNavMesh(file, readNavMesh(file));
       process.stdout.write(flags.json === true ? `${JSON.stringify(report.json)}\n` : `${report.text}\n`);
       finish(EXIT_OK);
     });
@@ -85,10 +89,16 @@ function inspectNavMesh(file: string, { navMesh, bytes, format }: NavMeshFile): 
       ['  agent', walker],
       ['  voxels', voxelText(cellSize, cellHeight)],
       ['  tiles', `${tiles.length}${tileSize === 0 ? '' : ` of ${formatNumber(tileSize)}`}`],
-      ['  polygons', `${polygons}, ${plural(vertices, 'vertex', 'vertices')}, ${plural(detailTriangles, 'detail triangle')}`],
+      [
+        '  polygons',
+        `${polygons}, ${plural(vertices, 'vertex', 'vertices')}, ${plural(detailTriangles, 'detail triangle')}`,
+      ],
       ['  ground', `${formatNumber(ground)} square units seen from above`],
       ['  bounds', boundsText(bounds)],
-      ['  areas', byArea.map(({ area, polygons: count }) => `${area}: ${plural(count, 'polygon')}`).join(', ') || 'none'],
+      [
+        '  areas',
+        byArea.map(({ area, polygons: count }) => `${area}: ${plural(count, 'polygon')}`).join(', ') || 'none',
+      ],
     ].map(([name, value]) => `${name!.padEnd(14)}${value!}`),
     '  bytes by section',
     formatTable(sectionRows(sections), '    '),
@@ -140,7 +150,9 @@ function inspectLevel(file: string, level: LevelMesh): { json: object; text: str
     const [x, y, z] = [positions[3 * i]!, positions[3 * i + 1]!, positions[3 * i + 2]!];
     return [x, y, z, x, y, z];
   });
-  const materials = countBy(groups.map(({ material, triangleCount }) => ({ name: material, triangles: triangleCount })));
+  const materials = countBy(
+    groups.map(({ material, triangleCount }) => ({ name: material, triangles: triangleCount })),
+  );
   const names = countBy(groups.map(({ name, triangleCount }) => ({ name, triangles: triangleCount })));
   const bytes = statSync(file).size;
   const json = {
@@ -155,7 +167,9 @@ function inspectLevel(file: string, level: LevelMesh): { json: object; text: str
     warnings: warnings.map(({ code, count, message }) => ({ code, count, message })),
   };
   const list = (title: string, entries: { name: string; triangles: number }[]): string[] => {
-    const rows = entries.slice(0, LISTED).map(({ name, triangles }) => [name === '' ? '(none)' : name, String(triangles)]);
+    const rows = entries
+      .slice(0, LISTED)
+      .map(({ name, triangles }) => [name === '' ? '(none)' : name, String(triangles)]);
     if (entries.length > LISTED) rows.push([`… and ${entries.length - LISTED} more`]);
     return [`  ${title} by triangles`, formatTable(rows, '    ')];
   };

@@ -31,11 +31,17 @@ export function readBytes(file: string): Uint8Array {
 export function parseNavMesh(bytes: Uint8Array, areaOfZero?: number): NavMeshFile {
   const letters = String.fromCharCode(...bytes.subarray(0, 4));
   try {
-    if (!DETOUR_LETTERS.includes(letters)) return { navMesh: loadNavMesh(bytes), bytes: bytes.length, format: 'navkiln' };
+    if (!DETOUR_LETTERS.includes(letters))
+      return { navMesh: loadNavMesh(bytes), bytes: bytes.length, format: 'navkiln' };
     const read = parseDetourBin(bytes, areaOfZero === undefined ? {} : { areaOfZero });
     // Limits of refs of 64 bits are too large for those of 32, which are written.
     const limits = read.refBits === 32 ? { maxTiles: read.maxTiles, maxPolys: read.maxPolys } : {};
-    return { navMesh: read.navMesh, bytes: bytes.length, format: 'detour', detour: { areaOfZero: read.areaOfZero, ...limits } };
+    return {
+      navMesh: read.navMesh,
+      bytes: bytes.length,
+      format: 'detour',
+      detour: { areaOfZero: read.areaOfZero, ...limits },
+    };
   } catch (error) {
     throw new Error(messageOf(error).replace(/^(loadNavMesh|parseDetourBin): /, ''));
   }

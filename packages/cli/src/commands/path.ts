@@ -21,18 +21,27 @@ export function addPathCommand(program: Command, finish: (status: number) => voi
   program
     .command('path')
     .summary('find a path on a navigation mesh')
-    .description('Find a path on a navigation mesh. When there is none all the way, say why; the exit status is 1 then.')
+    .description(
+      'Find a path on a navigation mesh. When there is none all the way, say why; the exit status is 1 then.',
+    )
     .argument('<file>', 'a .navmesh file, or a .bin of Detour')
     .requiredOption('--from <x,y,z>', 'where the path starts; x,y on the mesh of a 2D map')
     .requiredOption('--to <x,y,z>', 'where the path should end')
-    .option('--mode <mode>', 'funnel: the corners; smooth: points on the ground, one a step; optimal: the shortest', 'funnel')
-    .option('--step <length>', 'longest step of the mode smooth, seen from above (default: the agent\'s radius)')
+    .option(
+      '--mode <mode>',
+      'funnel: the corners; smooth: points on the ground, one a step; optimal: the shortest',
+      'funnel',
+    )
+    .option('--step <length>', "longest step of the mode smooth, seen from above (default: the agent's radius)")
     .option('--svg <file>', 'draw the mesh and the path seen from above')
     .option('--json', 'print one JSON object on standard output')
-    .addHelpText('after', [
-      '\nFor example  navkiln path level.navmesh --from 0,0,0 --to 12.5,0,-3',
-      '             navkiln path map.navmesh --from 10,20 --to 300,40 --mode optimal',
-    ].join('\n'))
+    .addHelpText(
+      'after',
+      [
+        '\nFor example  navkiln path level.navmesh --from 0,0,0 --to 12.5,0,-3',
+        '             navkiln path map.navmesh --from 10,20 --to 300,40 --mode optimal',
+      ].join('\n'),
+    )
     .action(async (file: string, flags: PathFlags) => finish(await path(file, flags)));
 }
 
@@ -60,7 +69,9 @@ async function path(file: string, flags: PathFlags): Promise<number> {
     process.stdout.write(`${JSON.stringify({ status, reason, length, points, polygons, ...explained })}\n`);
   } else {
     const how = reason === '' ? status : `${status} (${reason})`;
-    const lines = [`${how}: ${plural(points.length, 'point')}, length ${formatNumber(length)}, ${plural(polygons, 'polygon')}`];
+    const lines = [
+      `${how}: ${plural(points.length, 'point')}, length ${formatNumber(length)}, ${plural(polygons, 'polygon')}`,
+    ];
     process.stdout.write(`${[...lines, ...points.map(formatPoint)].join('\n')}\n`);
   }
   if (explanation !== null && flags.json !== true) process.stderr.write(`why: ${explanation.message}\n`);
@@ -79,7 +90,10 @@ interface End {
 function checkMap({ vertices, vertexCount }: NavMesh, from: End, to: End, flags: PathFlags): void {
   let isFlat = true;
   for (let v = 0; v < vertexCount; v++) isFlat &&= vertices[3 * v + 1] === 0;
-  for (const [flag, end, text] of [['--from', from, flags.from], ['--to', to, flags.to]] as const) {
+  for (const [flag, end, text] of [
+    ['--from', from, flags.from],
+    ['--to', to, flags.to],
+  ] as const) {
     if (end.isMap && !isFlat) {
       throw new InputError(`${flag}: must be three numbers "x,y,z" (got "${text}"); two are for the meshes of 2D maps`);
     }
@@ -87,12 +101,23 @@ function checkMap({ vertices, vertexCount }: NavMesh, from: End, to: End, flags:
   }
 }
 
-function findAny(navMesh: NavMesh, from: Point, to: Point, mode: string, step: number | undefined): ReturnType<typeof findPath> {
+function findAny(
+  navMesh: NavMesh,
+  from: Point,
+  to: Point,
+  mode: string,
+  step: number | undefined,
+): ReturnType<typeof findPath> {
   if (mode === 'smooth') return findWalk(navMesh, from, to, step);
   return mode === 'optimal' ? findOptimalPath(navMesh, from, to) : findPath(navMesh, from, to);
 }
 
-function findWalk(navMesh: NavMesh, from: Point, to: Point, step: number | undefined): ReturnType<typeof findSmoothPath> {
+function findWalk(
+  navMesh: NavMesh,
+  from: Point,
+  to: Point,
+  step: number | undefined,
+): ReturnType<typeof findSmoothPath> {
   try {
     return findSmoothPath(navMesh, from, to, { step });
   } catch (error) {

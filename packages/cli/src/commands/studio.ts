@@ -31,9 +31,11 @@ export function addStudioCommand(program: Command, finish: (status: number) => v
         throw new InputError(`--port: must be a whole number from 0 to 65535 (got "${flags.port}")`);
       }
       const folder = findStudio();
-      if (folder === undefined) throw new InputError('the studio is not built; in the repository, `npm start` builds it');
+      if (folder === undefined)
+        throw new InputError('the studio is not built; in the repository, `npm start` builds it');
       const server = await serveStudio(folder, { files, port }).catch((error: unknown) => {
-        if (codeOf(error) === 'EADDRINUSE') throw new InputError(`--port: ${port} is taken; choose another or leave it out`);
+        if (codeOf(error) === 'EADDRINUSE')
+          throw new InputError(`--port: ${port} is taken; choose another or leave it out`);
         throw error;
       });
       const names = files.map((file) => encodeURIComponent(basename(file)));

@@ -27,11 +27,13 @@ export function createWanderers(navMesh: NavMesh, seed: number, count: number): 
   const agents = Array.from({ length: count }, () => {
     const position = draw(starts, () => true);
     let length = 0;
-    const goal = position && draw(goals, (point) => {
-      const path = findPath(navMesh, position, point);
-      length = path.length;
-      return path.status === 'complete';
-    });
+    const goal =
+      position &&
+      draw(goals, (point) => {
+        const path = findPath(navMesh, position, point);
+        length = path.length;
+        return path.status === 'complete';
+      });
     if (position === undefined || goal === undefined) return undefined;
     starts.push(position);
     goals.push(goal);
@@ -40,6 +42,10 @@ export function createWanderers(navMesh: NavMesh, seed: number, count: number): 
   });
   if (!agents.every((agent) => agent !== undefined)) return undefined;
   return {
-    level: { positions: [] }, options: {}, agents, seconds: Math.ceil(30 + (4 * longest) / maxSpeed), goalRadius: radius,
+    level: { positions: [] },
+    options: {},
+    agents,
+    seconds: Math.ceil(30 + (4 * longest) / maxSpeed),
+    goalRadius: radius,
   };
 }

@@ -12,7 +12,9 @@ export interface Fault {
 
 /** `input` is what was checked, `keysAt` what may stand at a path of it. */
 export function listFaults(
-  issues: readonly z.core.$ZodIssue[], input: unknown, keysAt: (path: readonly (string | number)[]) => string[] = knownKeys,
+  issues: readonly z.core.$ZodIssue[],
+  input: unknown,
+  keysAt: (path: readonly (string | number)[]) => string[] = knownKeys,
 ): Fault[] {
   const faults: Fault[] = [];
   for (const issue of issues) {
@@ -22,7 +24,11 @@ export function listFaults(
       for (const key of issue.keys) {
         const guess = didYouMean(key, known);
         const remedy =
-          guess === undefined ? (known.length === 0 ? '' : `; known: ${known.join(', ')}`) : `; did you mean "${guess}"?`;
+          guess === undefined
+            ? known.length === 0
+              ? ''
+              : `; known: ${known.join(', ')}`
+            : `; did you mean "${guess}"?`;
         faults.push({ path: [...path, key], message: `unknown key${remedy}`, atKey: true });
       }
       continue;
@@ -42,7 +48,9 @@ export function listFaults(
 
 /** Of a union's alternatives the issues of the one that fits the value's kind, when there is such a one. */
 function closest(issue: z.core.$ZodIssueInvalidUnion, value: unknown): z.core.$ZodIssue[] | undefined {
-  const fits = issue.errors.filter((errors) => !errors.some((one) => one.path.length === 0 && one.code === 'invalid_type'));
+  const fits = issue.errors.filter(
+    (errors) => !errors.some((one) => one.path.length === 0 && one.code === 'invalid_type'),
+  );
   if (value === undefined || fits.length !== 1) return undefined;
   return fits[0];
 }
@@ -71,7 +79,9 @@ function unionText(issue: z.core.$ZodIssueInvalidUnion): string {
   if (issue.discriminator !== undefined) return 'must be one of box, cylinder, prism';
   // Written by the schema, which knows better.
   if (issue.message !== 'Invalid input') return issue.message;
-  const kinds = issue.errors.flatMap((errors) => errors.filter((one) => one.path.length === 0 && one.code === 'invalid_type'));
+  const kinds = issue.errors.flatMap((errors) =>
+    errors.filter((one) => one.path.length === 0 && one.code === 'invalid_type'),
+  );
   const names = kinds.map((one) => withArticle((one as z.core.$ZodIssueInvalidType).expected));
   return names.length > 0 ? `must be ${[...new Set(names)].join(' or ')}` : issue.message;
 }

@@ -29,7 +29,8 @@ function properPath(path: KeyPath, key: string): KeyPath {
   for (const { flag, path: field } of listFlags()) {
     const flagName = camel(flag.slice(2));
     if (path.length === 0 && name === flagName) return field;
-    if (path.length === 1 && field.length === 2 && field[0] === path[0] && camel(`${field[0]}-${key}`) === flagName) return field;
+    if (path.length === 1 && field.length === 2 && field[0] === path[0] && camel(`${field[0]}-${key}`) === flagName)
+      return field;
   }
   return [...path, name];
 }

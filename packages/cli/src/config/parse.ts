@@ -12,14 +12,17 @@ export function parseConfigText(text: string, path: string): Config {
   const { document, value: raw, placeOf } = readYaml(text, path);
   const { value, origins, twice } = withProperNames(raw ?? {});
   const [again] = twice;
-  if (again !== undefined) throw new InputError(`${placeOf(offsetOf(document, again, true))} ${pathText(again)}: given twice`);
+  if (again !== undefined)
+    throw new InputError(`${placeOf(offsetOf(document, again, true))} ${pathText(again)}: given twice`);
   const result = parseConfig(value);
   if ('config' in result) return result.config;
-  return refuseAll(listFaults(result.issues, value).map(({ path: at, message, atKey }) => {
-    const place = placeOf(offsetOf(document, originOf(origins, at), atKey));
-    const name = atKey ? pathText(originOf(origins, at)) : pathText(at);
-    return `${place} ${name === '' ? '' : `${name}: `}${message}`;
-  }));
+  return refuseAll(
+    listFaults(result.issues, value).map(({ path: at, message, atKey }) => {
+      const place = placeOf(offsetOf(document, originOf(origins, at), atKey));
+      const name = atKey ? pathText(originOf(origins, at)) : pathText(at);
+      return `${place} ${name === '' ? '' : `${name}: `}${message}`;
+    }),
+  );
 }
 
 /** Path in the file of a proper path; of what is missing, that of what it is missing in. */

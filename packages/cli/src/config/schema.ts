@@ -20,7 +20,11 @@ export interface FieldMeta {
 
 export type FieldUnit = 'm' | 'm²' | '°' | 'corners' | 'bytes' | 'share' | 'px' | 'm/px';
 
-export const point: z.ZodTuple<[z.ZodNumber, z.ZodNumber, z.ZodNumber], null> = z.tuple([z.number(), z.number(), z.number()]);
+export const point: z.ZodTuple<[z.ZodNumber, z.ZodNumber, z.ZodNumber], null> = z.tuple([
+  z.number(),
+  z.number(),
+  z.number(),
+]);
 const nonZero = z.number().refine((value) => value !== 0, { error: 'must not be 0' });
 export const positive: z.ZodNumber = z.number().gt(0);
 export const notNegative: z.ZodNumber = z.number().min(0);
@@ -29,15 +33,21 @@ const area = z.int().min(0).max(63);
 
 const agent = z.strictObject({
   radius: notNegative.optional().meta({
-    unit: 'm', flag: '--agent-radius', default: '0.4',
+    unit: 'm',
+    flag: '--agent-radius',
+    default: '0.4',
     description: 'distance kept from walls',
   }),
   height: positive.optional().meta({
-    unit: 'm', flag: '--agent-height', default: '1.8',
+    unit: 'm',
+    flag: '--agent-height',
+    default: '1.8',
     description: 'lowest ceiling passed under',
   }),
   maxClimb: notNegative.optional().meta({
-    unit: 'm', flag: '--agent-max-climb', default: '0.4',
+    unit: 'm',
+    flag: '--agent-max-climb',
+    default: '0.4',
     description: 'highest step climbed',
   }),
   maxSlopeDegrees: z
@@ -77,12 +87,16 @@ const volume = z.discriminatedUnion('type', [
   }),
 ]);
 
-const linkEnd = z.union([point, z.tuple([point, point])], { error: 'must be [x, y, z], or a segment of two such points' });
+const linkEnd = z.union([point, z.tuple([point, point])], {
+  error: 'must be [x, y, z], or a segment of two such points',
+});
 const link = z.strictObject({
   start: linkEnd.meta({ description: 'a point, or the two ends of a segment' }),
   end: linkEnd,
   bothWays: z.boolean().optional().meta({ default: 'false' }),
-  radius: notNegative.optional().meta({ default: 'that of the agent', description: 'how far an end may be from its ground' }),
+  radius: notNegative
+    .optional()
+    .meta({ default: 'that of the agent', description: 'how far an end may be from its ground' }),
   area: z.int().min(1).max(63).optional().meta({ default: '63' }),
   cost: notNegative.optional().meta({ default: 'its length', description: 'the length it counts as' }),
   flags: z.int().min(0).max(0xffff).optional().meta({ default: '1' }),
@@ -94,7 +108,9 @@ const link = z.strictObject({
 export type LinkFields = Omit<LinkOptions, 'flags' | 'userId'>;
 
 /** Those, and more, for files that also say how links are used. */
-export function linkFieldsWith<Shape extends z.ZodRawShape>(more: Shape): z.ZodType<LinkFields & z.output<z.ZodObject<Shape>>> {
+export function linkFieldsWith<Shape extends z.ZodRawShape>(
+  more: Shape,
+): z.ZodType<LinkFields & z.output<z.ZodObject<Shape>>> {
   return link.omit({ flags: true, userId: true }).extend(more) as unknown as ReturnType<typeof linkFieldsWith<Shape>>;
 }
 
@@ -104,47 +120,71 @@ const map = z.strictObject({
     .optional()
     .meta({ flag: '--map-mode', default: 'delaunay', description: 'how the ground of a 2D map is cut into pieces' }),
   maxVertices: z.int().min(3).max(255).optional().meta({
-    unit: 'corners', default: '10',
+    unit: 'corners',
+    default: '10',
     description: 'corners a piece may have',
   }),
-  fillRule: z.enum(['nonzero', 'evenodd']).optional().meta({ default: 'nonzero', description: 'inside of crossing rings' }),
+  fillRule: z
+    .enum(['nonzero', 'evenodd'])
+    .optional()
+    .meta({ default: 'nonzero', description: 'inside of crossing rings' }),
   gridSize: positive.optional().meta({
-    unit: 'm', default: 'from the extent',
+    unit: 'm',
+    default: 'from the extent',
     description: 'step of the grid points are moved to',
   }),
   arcTolerance: positive.max(1).optional().meta({
-    unit: 'share', default: '0.02',
+    unit: 'share',
+    default: '0.02',
     description: 'precision of round corners, share of radius',
   }),
   projection: z
     .enum(['local', 'none'])
     .optional()
     .meta({ flag: '--map-projection', default: 'local', description: 'GeoJSON: degrees to metres, or as they are' }),
-  scale: positive.optional().meta({ unit: 'm/px', flag: '--map-scale', default: '1', description: 'Tiled: world units a pixel' }),
-  walkable: z.array(z.string()).optional().meta({ description: 'Tiled: layers that are ground; without: the whole map' }),
-  collisionProperty: z.string().optional().meta({ default: 'collides', description: 'Tiled: the property of what blocks' }),
+  scale: positive
+    .optional()
+    .meta({ unit: 'm/px', flag: '--map-scale', default: '1', description: 'Tiled: world units a pixel' }),
+  walkable: z
+    .array(z.string())
+    .optional()
+    .meta({ description: 'Tiled: layers that are ground; without: the whole map' }),
+  collisionProperty: z
+    .string()
+    .optional()
+    .meta({ default: 'collides', description: 'Tiled: the property of what blocks' }),
   tolerance: positive.optional().meta({
-    unit: 'px', default: '0.5',
+    unit: 'px',
+    default: '0.5',
     description: 'Tiled: how far polygons stray from ellipses, pixels',
   }),
-  space: z.enum(['screen', 'grid']).optional().meta({ default: 'screen', description: 'Tiled: axes of isometric maps' }),
+  space: z
+    .enum(['screen', 'grid'])
+    .optional()
+    .meta({ default: 'screen', description: 'Tiled: axes of isometric maps' }),
 });
 
 const surface = z.strictObject({
   weldTolerance: positive.optional().meta({
-    unit: 'm', flag: '--weld-tolerance', default: 'a thousandth of the height',
+    unit: 'm',
+    flag: '--weld-tolerance',
+    default: 'a thousandth of the height',
     description: 'with --surface: how far apart corners and edges are that should be one',
   }),
   islandMinArea: notNegative.optional().meta({
-    unit: 'm²', flag: '--island-min-area', default: '0',
+    unit: 'm²',
+    flag: '--island-min-area',
+    default: '0',
     description: 'with --surface: smaller separate ground is dropped, square units',
   }),
   mergeDegrees: notNegative.max(30).optional().meta({
-    unit: '°', default: '1',
+    unit: '°',
+    default: '1',
     description: 'how much slopes in one polygon may differ',
   }),
   clearance: z.boolean().optional().meta({
-    default: 'true, unless all is ground', description: 'cut out of the ground what stands on it or hangs low over it',
+    default: 'true, unless all is ground',
+    description: 'cut out of the ground what stands on it or hangs low over it',
   }),
 });
 
@@ -161,76 +201,103 @@ const CONFIG_SCHEMA = z.strictObject({
     .optional()
     .meta({ unit: 'm', flag: '--cell-size', default: 'half the radius', description: 'side of a voxel in x and z' }),
   cellHeight: positive.optional().meta({
-    unit: 'm', flag: '--cell-height', default: 'half a cell size',
+    unit: 'm',
+    flag: '--cell-height',
+    default: 'half a cell size',
     description: 'height of a voxel',
   }),
-  tileSize: notNegative
-    .optional()
-    .meta({
-      unit: 'm', flag: '--tile-size', default: '0, one tile',
-      description: 'side of a square tile, rounded to whole voxels',
-    }),
+  tileSize: notNegative.optional().meta({
+    unit: 'm',
+    flag: '--tile-size',
+    default: '0, one tile',
+    description: 'side of a square tile, rounded to whole voxels',
+  }),
   partition: partition
     .optional()
     .meta({ flag: '--partition', default: 'watershed', description: 'how the ground is cut into regions' }),
   maxEdgeLength: notNegative
     .optional()
-    .meta({ unit: 'm', flag: '--max-edge-length', default: '20 radii', description: 'longest edge along a wall; 0: no limit' }),
-  maxEdgeError: notNegative
-    .optional()
     .meta({
-      unit: 'm', flag: '--max-edge-error', default: '1.3 cell sizes',
-      description: 'how far a border may stray from the voxels',
+      unit: 'm',
+      flag: '--max-edge-length',
+      default: '20 radii',
+      description: 'longest edge along a wall; 0: no limit',
     }),
-  regionMinArea: notNegative
-    .optional()
-    .meta({
-      unit: 'm²', flag: '--region-min-area', default: '64 cells',
-      description: 'smaller separate ground is dropped, square units',
-    }),
-  regionMergeArea: notNegative
-    .optional()
-    .meta({
-      unit: 'm²', flag: '--region-merge-area', default: '400 cells',
-      description: 'smaller regions are merged, square units',
-    }),
+  maxEdgeError: notNegative.optional().meta({
+    unit: 'm',
+    flag: '--max-edge-error',
+    default: '1.3 cell sizes',
+    description: 'how far a border may stray from the voxels',
+  }),
+  regionMinArea: notNegative.optional().meta({
+    unit: 'm²',
+    flag: '--region-min-area',
+    default: '64 cells',
+    description: 'smaller separate ground is dropped, square units',
+  }),
+  regionMergeArea: notNegative.optional().meta({
+    unit: 'm²',
+    flag: '--region-merge-area',
+    default: '400 cells',
+    description: 'smaller regions are merged, square units',
+  }),
   maxVerticesPerPoly: z.int().min(3).max(12).optional().meta({
-    unit: 'corners', default: '6',
+    unit: 'corners',
+    default: '6',
     description: 'corners a polygon may have',
   }),
-  detailSampleDistance: notNegative
+  detailSampleDistance: notNegative.optional().meta({
+    unit: 'm',
+    flag: '--detail-sample-distance',
+    default: '6 cell sizes',
+    description: 'distance of height samples; 0: none',
+  }),
+  detailMaxError: notNegative.optional().meta({
+    unit: 'm',
+    flag: '--detail-max-error',
+    default: '1 cell height',
+    description: 'how far heights may stray from the voxels',
+  }),
+  filterLowHangingObstacles: z
+    .boolean()
     .optional()
-    .meta({
-      unit: 'm', flag: '--detail-sample-distance', default: '6 cell sizes',
-      description: 'distance of height samples; 0: none',
-    }),
-  detailMaxError: notNegative
-    .optional()
-    .meta({
-      unit: 'm', flag: '--detail-max-error', default: '1 cell height',
-      description: 'how far heights may stray from the voxels',
-    }),
-  filterLowHangingObstacles: z.boolean().optional().meta({ default: 'true', description: 'kerbs and stairs become walkable' }),
+    .meta({ default: 'true', description: 'kerbs and stairs become walkable' }),
   filterLedges: z.boolean().optional().meta({ default: 'true', description: 'ground at a deep drop is not walkable' }),
-  filterLowCeilings: z.boolean().optional().meta({ default: 'true', description: 'ground under a low ceiling is not walkable' }),
-  medianAreas: z.boolean().optional().meta({ default: 'false', description: '3 x 3 median over area ids, against speckles' }),
+  filterLowCeilings: z
+    .boolean()
+    .optional()
+    .meta({ default: 'true', description: 'ground under a low ceiling is not walkable' }),
+  medianAreas: z
+    .boolean()
+    .optional()
+    .meta({ default: 'false', description: '3 x 3 median over area ids, against speckles' }),
   tessellateWallEdges: z.boolean().optional().meta({ default: 'true', description: 'split long edges along walls' }),
-  tessellateAreaEdges: z.boolean().optional().meta({ default: 'false', description: 'split long edges between areas too' }),
-  volumes: z.array(volume).optional().meta({ description: 'regions of space whose ground gets an area id; 0 cuts a hole' }),
+  tessellateAreaEdges: z
+    .boolean()
+    .optional()
+    .meta({ default: 'false', description: 'split long edges between areas too' }),
+  volumes: z
+    .array(volume)
+    .optional()
+    .meta({ description: 'regions of space whose ground gets an area id; 0 cuts a hole' }),
   links: z.array(link).optional().meta({ description: 'ways off the ground: jumps, ladders, doors' }),
   map: map.optional().meta({ description: 'what is only for 2D maps' }),
-  surface: surface.optional().meta({ description: 'take the triangles as they are, without voxels; and what is only for that' }),
+  surface: surface
+    .optional()
+    .meta({ description: 'take the triangles as they are, without voxels; and what is only for that' }),
   bounds: z.strictObject({ min: point, max: point }).optional().meta({ description: 'only bake within this box' }),
   strict: z.boolean().optional().meta({ default: 'false', description: 'stop at the first warning' }),
   memoryLimitBytes: positive.optional().meta({
-    unit: 'bytes', default: 'what this machine has',
+    unit: 'bytes',
+    default: 'what this machine has',
     description: 'bytes a bake may take',
   }),
 });
 
 /** What is only for 2D maps. */
 export interface MapSettings
-  extends Pick<PolygonOptions, 'mode' | 'maxVertices' | 'fillRule' | 'gridSize' | 'arcTolerance'>,
+  extends
+    Pick<PolygonOptions, 'mode' | 'maxVertices' | 'fillRule' | 'gridSize' | 'arcTolerance'>,
     Pick<TiledOptions, 'scale' | 'walkable' | 'collisionProperty' | 'tolerance' | 'space'> {
   projection?: Extract<GeoJsonOptions['projection'], string>;
 }
@@ -280,10 +347,15 @@ export interface FieldFlag {
 }
 
 /** All fields that hold no others, in the schema's order: where they are, of which type, what is said of them. */
-function leavesOf(schema: z.ZodObject, path: readonly string[] = []): { path: string[]; type: z.core.$ZodType; meta: FieldMeta }[] {
+function leavesOf(
+  schema: z.ZodObject,
+  path: readonly string[] = [],
+): { path: string[]; type: z.core.$ZodType; meta: FieldMeta }[] {
   return Object.entries(schema.shape).flatMap(([key, field]) => {
     const type = field instanceof z.ZodOptional ? field.unwrap() : field;
-    return type instanceof z.ZodObject ? leavesOf(type, [...path, key]) : [{ path: [...path, key], type, meta: metaOf(field) }];
+    return type instanceof z.ZodObject
+      ? leavesOf(type, [...path, key])
+      : [{ path: [...path, key], type, meta: metaOf(field) }];
   });
 }
 
@@ -293,12 +365,16 @@ function choicesOf(type: z.core.$ZodType): string[] {
 
 /** Flags of all fields that have one, in the schema's order. */
 export function listFlags(): FieldFlag[] {
-  return leavesOf(CONFIG_SCHEMA).flatMap(({ path, type, meta: { flag, description = '', default: fallback } }): FieldFlag[] => {
-    if (flag === undefined) return [];
-    const choices = choicesOf(type);
-    const told = fallback === undefined ? '' : ` (default: ${fallback})`;
-    return [{ flag, path, kind: choices.length > 0 ? 'choice' : 'number', choices, description: `${description}${told}` }];
-  });
+  return leavesOf(CONFIG_SCHEMA).flatMap(
+    ({ path, type, meta: { flag, description = '', default: fallback } }): FieldFlag[] => {
+      if (flag === undefined) return [];
+      const choices = choicesOf(type);
+      const told = fallback === undefined ? '' : ` (default: ${fallback})`;
+      return [
+        { flag, path, kind: choices.length > 0 ? 'choice' : 'number', choices, description: `${description}${told}` },
+      ];
+    },
+  );
 }
 
 /** A setting for people to change: a number, a choice, or yes and no. */
@@ -321,17 +397,35 @@ export interface Field {
 
 /** All fields that hold one value, in the schema's order: what a panel of settings is made from. */
 export function listFields(): Field[] {
-  return leavesOf(CONFIG_SCHEMA).flatMap(({ path, type, meta: { unit, default: fallback = '', description = '' } }): Field[] => {
-    const isNumber = type instanceof z.ZodNumber;
-    const kind = isNumber ? 'number' : type instanceof z.ZodEnum ? 'choice' : type instanceof z.ZodBoolean ? 'boolean' : '';
-    if (kind === '') return [];
-    const limits = (isNumber ? z.toJSONSchema(type) : {}) as Record<string, number | undefined>;
-    const { minimum, exclusiveMinimum, maximum } = limits;
-    return [{
-      path, kind, choices: choicesOf(type), whole: isNumber && type.format === 'safeint', min: exclusiveMinimum ?? minimum,
-      max: maximum, aboveMin: exclusiveMinimum !== undefined, unit, default: fallback, description,
-    }];
-  });
+  return leavesOf(CONFIG_SCHEMA).flatMap(
+    ({ path, type, meta: { unit, default: fallback = '', description = '' } }): Field[] => {
+      const isNumber = type instanceof z.ZodNumber;
+      const kind = isNumber
+        ? 'number'
+        : type instanceof z.ZodEnum
+          ? 'choice'
+          : type instanceof z.ZodBoolean
+            ? 'boolean'
+            : '';
+      if (kind === '') return [];
+      const limits = (isNumber ? z.toJSONSchema(type) : {}) as Record<string, number | undefined>;
+      const { minimum, exclusiveMinimum, maximum } = limits;
+      return [
+        {
+          path,
+          kind,
+          choices: choicesOf(type),
+          whole: isNumber && type.format === 'safeint',
+          min: exclusiveMinimum ?? minimum,
+          max: maximum,
+          aboveMin: exclusiveMinimum !== undefined,
+          unit,
+          default: fallback,
+          description,
+        },
+      ];
+    },
+  );
 }
 
 /** Keys that the map at a path of a configuration may have; none when it is no map. */
@@ -349,7 +443,8 @@ export function keysAt(schema: z.core.$ZodType, path: readonly (string | number)
   };
   for (const part of path) {
     types = types.flatMap(open).flatMap((type) => {
-      if (type instanceof z.ZodObject) return type.shape[part] === undefined ? [] : [type.shape[part] as z.core.$ZodType];
+      if (type instanceof z.ZodObject)
+        return type.shape[part] === undefined ? [] : [type.shape[part] as z.core.$ZodType];
       return type instanceof z.ZodArray ? [type.element] : [];
     });
   }

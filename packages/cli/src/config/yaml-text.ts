@@ -23,7 +23,8 @@ export function readYaml(text: string, path: string): YamlText {
   try {
     const document = parseDocument(text, { lineCounter: lines, prettyErrors: false, logLevel: 'error' });
     const [problem] = document.errors;
-    if (problem !== undefined) throw new InputError(`${placeOf(problem.pos[0])} not valid YAML or JSON: ${problem.message}`);
+    if (problem !== undefined)
+      throw new InputError(`${placeOf(problem.pos[0])} not valid YAML or JSON: ${problem.message}`);
     return { document, value: document.toJS() as unknown, placeOf };
   } catch (error) {
     throw error instanceof InputError ? error : new InputError(`${path}: not valid YAML or JSON: ${messageOf(error)}`);
@@ -39,7 +40,8 @@ export function refuseAll(messages: readonly string[]): never {
 /** Offset in the text of a value or its key; of the nearest thing around it when it stands elsewhere (an alias). */
 export function offsetOf(document: Document, path: KeyPath, atKey: boolean): number {
   const last = path[path.length - 1];
-  const parent = path.length === 0 ? undefined : path.length === 1 ? document.contents : document.getIn(path.slice(0, -1), true);
+  const parent =
+    path.length === 0 ? undefined : path.length === 1 ? document.contents : document.getIn(path.slice(0, -1), true);
   if (isMap(parent)) {
     const pair = parent.items.find(({ key }) => isScalar(key) && String(key.value) === last);
     const node = atKey || !isNode(pair?.value) ? pair?.key : pair.value;

@@ -17,18 +17,22 @@ export function splitGltf(bytes: Uint8Array, file: string): GltfParts {
   // A copy that starts at 0: chunks are read as words, and a view into a pool may start anywhere.
   const data = new Uint8Array(bytes);
   const view = new DataView(data.buffer);
-  if (data.length < 4 || view.getUint32(0, true) !== GLB_MAGIC) return { json: parseJson(data, file), binary: undefined };
+  if (data.length < 4 || view.getUint32(0, true) !== GLB_MAGIC)
+    return { json: parseJson(data, file), binary: undefined };
   const remedy = 'the file is cut off; copy or export it again';
-  if (data.length < 20) throw new InputError(`${file}: truncated GLB: ${data.length} bytes are less than its header; ${remedy}`);
+  if (data.length < 20)
+    throw new InputError(`${file}: truncated GLB: ${data.length} bytes are less than its header; ${remedy}`);
   const version = view.getUint32(4, true);
   if (version !== 2) throw new InputError(`${file}: GLB version ${version} is not supported; export it as glTF 2.0`);
   const length = view.getUint32(8, true);
   if (length > data.length) {
-    throw new InputError(`${file}: truncated GLB: its header says ${length} bytes, there are ${data.length}; ${remedy}`);
+    throw new InputError(
+      `${file}: truncated GLB: its header says ${length} bytes, there are ${data.length}; ${remedy}`,
+    );
   }
   let json: GLTF.IGLTF | undefined;
   let binary: Uint8Array<ArrayBuffer> | undefined;
-  for (let at = 12; at + 8 <= length; ) {
+  for (let at = 12; at + 8 <= length;) {
     const size = view.getUint32(at, true);
     const type = view.getUint32(at + 4, true);
     if (at + 8 + size > length) {
@@ -36,7 +40,8 @@ export function splitGltf(bytes: Uint8Array, file: string): GltfParts {
     }
     const chunk = data.subarray(at + 8, at + 8 + size);
     if (json === undefined) {
-      if (type !== CHUNK_JSON) throw new InputError(`${file}: damaged GLB: its first chunk is not JSON; export it again`);
+      if (type !== CHUNK_JSON)
+        throw new InputError(`${file}: damaged GLB: its first chunk is not JSON; export it again`);
       json = parseJson(chunk, file);
     } else if (type === CHUNK_BIN && binary === undefined) {
       binary = chunk;
@@ -60,7 +65,8 @@ function parseJson(bytes: Uint8Array, file: string): GLTF.IGLTF {
   }
   const gltf = json as GLTF.IGLTF;
   const version = String(gltf.asset?.version);
-  if (!version.startsWith('2.')) throw new InputError(`${file}: glTF version ${version} is not supported; export it as glTF 2.0`);
+  if (!version.startsWith('2.'))
+    throw new InputError(`${file}: glTF version ${version} is not supported; export it as glTF 2.0`);
   return gltf;
 }
 
@@ -74,7 +80,9 @@ export function readBuffer(uri: string, beside: ReadBeside, file: string): Uint8
     if (comma < 0) throw new InputError(`${file}: a buffer's data URI has no data; export it again`);
     const body = uri.slice(comma + 1);
     const inBase64 = uri.slice(0, comma).endsWith(';base64');
-    const text = inBase64 ? decodeBase64(body, file) : body.replace(/%([0-9a-f]{2})/gi, (_, code: string) => byteOf(code));
+    const text = inBase64
+      ? decodeBase64(body, file)
+      : body.replace(/%([0-9a-f]{2})/gi, (_, code: string) => byteOf(code));
     return Uint8Array.from(text, (letter) => letter.charCodeAt(0));
   }
   if (/^[a-z][a-z0-9+.-]+:/i.test(uri)) {

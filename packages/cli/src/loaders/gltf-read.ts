@@ -32,7 +32,10 @@ export interface ReadGltfOptions {
 
 /** `file` is what messages call it; `beside` gives the files that a .gltf names. */
 export async function readGltf(
-  bytes: Uint8Array, file: string, beside: ReadBeside, { dracoWasm }: ReadGltfOptions = {},
+  bytes: Uint8Array,
+  file: string,
+  beside: ReadBeside,
+  { dracoWasm }: ReadGltfOptions = {},
 ): Promise<LevelMesh> {
   const { json, binary } = splitGltf(bytes, file);
   checkExtensions(json, file);
@@ -57,7 +60,9 @@ export async function readGltf(
     return extractTriangles(await io.readJSON({ json: slim, resources }), slim, file);
   } catch (error) {
     if (error instanceof InputError) throw error;
-    throw new InputError(`${file}: damaged glTF (${messageOf(error)}); check it with a glTF validator, export it again`);
+    throw new InputError(
+      `${file}: damaged glTF (${messageOf(error)}); check it with a glTF validator, export it again`,
+    );
   }
 }
 
@@ -101,7 +106,9 @@ function readBuffers(
   (json.bufferViews ?? []).forEach((view, index) => {
     const length = lengths[view.buffer];
     if (length === undefined || (view.byteOffset ?? 0) + view.byteLength > length) {
-      throw new InputError(`${file}: damaged glTF: buffer view ${index} reaches beyond buffer ${view.buffer}; export it again`);
+      throw new InputError(
+        `${file}: damaged glTF: buffer view ${index} reaches beyond buffer ${view.buffer}; export it again`,
+      );
     }
   });
   return resources;
@@ -124,7 +131,15 @@ function withoutLooks(json: GLTF.IGLTF): GLTF.IGLTF {
 }
 
 const COMPONENT_BYTES: Readonly<Record<number, number>> = { 5120: 1, 5121: 1, 5122: 2, 5123: 2, 5125: 4, 5126: 4 };
-const TYPE_COMPONENTS: Readonly<Record<string, number>> = { SCALAR: 1, VEC2: 2, VEC3: 3, VEC4: 4, MAT2: 4, MAT3: 9, MAT4: 16 };
+const TYPE_COMPONENTS: Readonly<Record<string, number>> = {
+  SCALAR: 1,
+  VEC2: 2,
+  VEC3: 3,
+  VEC4: 4,
+  MAT2: 4,
+  MAT3: 9,
+  MAT4: 16,
+};
 
 /** Accessors must be of a known type and lie within their buffer views. */
 function checkAccessors(json: GLTF.IGLTF): void {
@@ -132,7 +147,8 @@ function checkAccessors(json: GLTF.IGLTF): void {
     const components = TYPE_COMPONENTS[type];
     const size = COMPONENT_BYTES[componentType];
     if (components === undefined || size === undefined) throw new Error(`accessor ${index} is of an unknown type`);
-    if (!Number.isInteger(count) || count < 0 || count > 2 ** 32) throw new Error(`accessor ${index} has a count of ${count}`);
+    if (!Number.isInteger(count) || count < 0 || count > 2 ** 32)
+      throw new Error(`accessor ${index} has a count of ${count}`);
     if (bufferView === undefined) return;
     const view = json.bufferViews?.[bufferView];
     if (view === undefined) throw new Error(`accessor ${index} has no buffer view ${bufferView}`);

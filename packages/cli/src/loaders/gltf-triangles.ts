@@ -38,7 +38,8 @@ export function extractTriangles(document: Document, json: GLTF.IGLTF, file: str
     vertexCount += piece.position.getCount();
     indexCount += piece.corners.length;
   }
-  if (indexCount === 0) throw new InputError(`${file}: has no triangles in its scene; export the level's meshes with it`);
+  if (indexCount === 0)
+    throw new InputError(`${file}: has no triangles in its scene; export the level's meshes with it`);
   const positions = new Float64Array(3 * vertexCount);
   const indices = new Uint32Array(indexCount);
   const groups: LevelGroup[] = [];
@@ -58,7 +59,8 @@ export function extractTriangles(document: Document, json: GLTF.IGLTF, file: str
       }
     }
     const last = groups[groups.length - 1];
-    if (last !== undefined && last.name === name && last.material === material) last.triangleCount += corners.length / 3;
+    if (last !== undefined && last.name === name && last.material === material)
+      last.triangleCount += corners.length / 3;
     else groups.push({ name, material, triangleStart: at / 3, triangleCount: corners.length / 3 });
     const flip = isMirrored(matrix) ? 1 : 0;
     for (let i = 0; i < corners.length; i += 3) {
@@ -92,11 +94,15 @@ function collectPieces(document: Document, json: GLTF.IGLTF, file: string, warn:
     const instanced = nodes[index]!.getExtension<InstancedMesh>('EXT_mesh_gpu_instancing');
     const matrices = instanced === null ? [matrix] : instanceMatrices(instanced, matrix);
     if (matrices.some(isSingular)) {
-      warn('singular-transform', `"${name}" is flattened by its transform (a scale of 0?); it was read as it then lies`);
+      warn(
+        'singular-transform',
+        `"${name}" is flattened by its transform (a scale of 0?); it was read as it then lies`,
+      );
     }
     for (const primitive of mesh.listPrimitives()) {
       const position = primitive.getAttribute('POSITION');
-      if (primitive.listTargets().length > 0) warn('morphed-mesh', `"${name}" has morph targets; its rest shape was used`);
+      if (primitive.listTargets().length > 0)
+        warn('morphed-mesh', `"${name}" has morph targets; its rest shape was used`);
       if (position === null || position.getElementSize() !== 3) {
         warn('invalid-primitive', `a primitive of "${name}" has no positions; skipped`);
         continue;

@@ -87,7 +87,11 @@ function join(levels: readonly LevelMesh[], names: readonly string[]): LevelMesh
     const base = coordinate / 3;
     for (let k = 0; k < level.indices.length; k++) joined.indices[corner + k] = level.indices[k]! + base;
     for (const group of level.groups) {
-      joined.groups.push({ ...group, name: `${names[i]}/${group.name}`, triangleStart: group.triangleStart + corner / 3 });
+      joined.groups.push({
+        ...group,
+        name: `${names[i]}/${group.name}`,
+        triangleStart: group.triangleStart + corner / 3,
+      });
     }
     coordinate += level.positions.length;
     corner += level.indices.length;

@@ -45,11 +45,20 @@ function readMap(file: string, settings: MapSettings, plane: GeoJsonMap['project
   try {
     switch (formatOf(file, text)) {
       case 'geojson':
-        return parseGeoJson(text, { name: file, projection: projection === 'local' ? plane ?? projection : projection });
+        return parseGeoJson(text, {
+          name: file,
+          projection: projection === 'local' ? (plane ?? projection) : projection,
+        });
       case 'tiled':
         return parseTiled(text, {
-          name: file, walkable, collisionProperty, scale, tolerance, space,
-          tileset: (source) => readTileset(file, source), decompress,
+          name: file,
+          walkable,
+          collisionProperty,
+          scale,
+          tolerance,
+          space,
+          tileset: (source) => readTileset(file, source),
+          decompress,
         });
       default:
         return parsePolygonMap(text, file);
@@ -88,5 +97,7 @@ function readTileset(file: string, source: string): Uint8Array | undefined {
 function decompress(bytes: Uint8Array, compression: string): Uint8Array {
   if (compression === 'zlib') return inflateSync(bytes);
   if (compression === 'gzip') return gunzipSync(bytes);
-  throw new Error(`layers compressed with ${compression} are not read; choose CSV, Base64, gzip or zlib as their format`);
+  throw new Error(
+    `layers compressed with ${compression} are not read; choose CSV, Base64, gzip or zlib as their format`,
+  );
 }

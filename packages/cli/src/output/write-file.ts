@@ -26,7 +26,8 @@ export async function checkOutput(path: string, flag: string): Promise<void> {
   }
   if (/[/\\]$/.test(path)) throw new InputError(`${flag} ${path}: ends like a folder; name a file`);
   const parent = statsOf(folder);
-  if (parent === undefined) throw new InputError(`${flag} ${path}: the folder ${dirname(path)} does not exist; create it first`);
+  if (parent === undefined)
+    throw new InputError(`${flag} ${path}: the folder ${dirname(path)} does not exist; create it first`);
   if (!parent.isDirectory()) throw new InputError(`${flag} ${path}: ${dirname(path)} is a file, not a folder`);
   try {
     await access(there !== undefined && !there.isFile() ? target : folder, constants.W_OK);

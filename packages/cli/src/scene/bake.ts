@@ -43,10 +43,17 @@ export async function bakeScene(document: SceneDocument, options: BakeSceneOptio
 }
 
 /** Options of the builder that the scene asks for. */
-export function sceneBuildOptions({ build = 'voxel', slope, step, bake = {} }: SceneFile): BuildOptions | SurfaceOptions {
+export function sceneBuildOptions({
+  build = 'voxel',
+  slope,
+  step,
+  bake = {},
+}: SceneFile): BuildOptions | SurfaceOptions {
   const { surface, agent: body, ...rest } = bake;
   const agent = {
-    ...body, ...(slope === undefined ? {} : { maxSlopeDegrees: slope }), ...(step === undefined ? {} : { maxClimb: step }),
+    ...body,
+    ...(slope === undefined ? {} : { maxSlopeDegrees: slope }),
+    ...(step === undefined ? {} : { maxClimb: step }),
   };
   if (build === 'voxel') return { ...rest, agent };
   const { strict, tileSize, maxVerticesPerPoly } = rest;
@@ -54,12 +61,15 @@ export function sceneBuildOptions({ build = 'voxel', slope, step, bake = {} }: S
 }
 
 function build(
-  { scene, path }: SceneDocument, levels: readonly PlacedLevel[], { onProgress }: BakeSceneOptions,
+  { scene, path }: SceneDocument,
+  levels: readonly PlacedLevel[],
+  { onProgress }: BakeSceneOptions,
 ): { navMesh: NavMesh; warnings: readonly { message: string }[] } {
   const isSurface = scene.build === 'surface';
   try {
     const options = { ...sceneBuildOptions(scene), ...(onProgress === undefined ? {} : { onProgress }) };
-    const { navMesh, report } = isSurface ? buildFromSurface([...levels], options as SurfaceOptions)
+    const { navMesh, report } = isSurface
+      ? buildFromSurface([...levels], options as SurfaceOptions)
       : buildNavMesh(join(levels), options as BuildOptions);
     return { navMesh, warnings: report.warnings };
   } catch (error) {
@@ -86,10 +96,18 @@ function isUpsideDown({ positions: p, indices }: PlacedLevel, slopeDegrees: numb
   const least = Math.cos((slopeDegrees * Math.PI) / 180);
   let down = 0;
   for (let i = 0; i + 2 < indices.length; i += 3) {
-    const a = 3 * indices[i]!, b = 3 * indices[i + 1]!, c = 3 * indices[i + 2]!;
-    const ux = p[b]! - p[a]!, uy = p[b + 1]! - p[a + 1]!, uz = p[b + 2]! - p[a + 2]!;
-    const vx = p[c]! - p[a]!, vy = p[c + 1]! - p[a + 1]!, vz = p[c + 2]! - p[a + 2]!;
-    const nx = uy * vz - uz * vy, ny = uz * vx - ux * vz, nz = ux * vy - uy * vx;
+    const a = 3 * indices[i]!,
+      b = 3 * indices[i + 1]!,
+      c = 3 * indices[i + 2]!;
+    const ux = p[b]! - p[a]!,
+      uy = p[b + 1]! - p[a + 1]!,
+      uz = p[b + 2]! - p[a + 2]!;
+    const vx = p[c]! - p[a]!,
+      vy = p[c + 1]! - p[a + 1]!,
+      vz = p[c + 2]! - p[a + 2]!;
+    const nx = uy * vz - uz * vy,
+      ny = uz * vx - ux * vz,
+      nz = ux * vy - uy * vx;
     const length = Math.sqrt(nx * nx + ny * ny + nz * nz);
     if (ny > 0 && ny >= least * length) return false;
     if (ny < 0 && -ny >= least * length) down++;

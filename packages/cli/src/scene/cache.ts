@@ -68,12 +68,17 @@ export function readCache({ meshFile, keyFile, key }: SceneCache, note: Note): N
 export async function writeCache({ meshFile, keyFile, key }: SceneCache, bytes: Uint8Array, note: Note): Promise<void> {
   const isOurs = statSync(keyFile, { throwIfNoEntry: false }) !== undefined;
   if (!isOurs && statSync(meshFile, { throwIfNoEntry: false }) !== undefined) {
-    note(`${meshFile}: was not made by this command and is left as it is; rename it, and the mesh of the scene is kept there`);
+    note(
+      `${meshFile}: was not made by this command and is left as it is; rename it, and the mesh of the scene is kept there`,
+    );
     return;
   }
   try {
     const text = `${JSON.stringify({ key, mesh: hashOf(bytes) })}\n`;
-    await writeFiles([{ path: keyFile, bytes: text }, { path: meshFile, bytes }]);
+    await writeFiles([
+      { path: keyFile, bytes: text },
+      { path: meshFile, bytes },
+    ]);
   } catch (error) {
     note(`the mesh is not kept: ${messageOf(error)}`);
   }
@@ -105,11 +110,13 @@ function builderHash(): string {
   const entry = fileURLToPath(import.meta.resolve('navkiln/build'));
   for (const folder of BUILDER_FOLDERS) {
     const path = join(dirname(entry), folder);
-    for (const name of readdirSync(path).filter((one) => /\.[jt]s$/.test(one) && !one.endsWith('.d.ts')).sort()) {
+    for (const name of readdirSync(path)
+      .filter((one) => /\.[jt]s$/.test(one) && !one.endsWith('.d.ts'))
+      .sort()) {
       hash.update(name).update(readFileSync(join(path, name)));
     }
   }
-  return codeHash = hash.digest('hex');
+  return (codeHash = hash.digest('hex'));
 }
 
 function hashOf(bytes: Uint8Array): string {
@@ -120,5 +127,9 @@ function hashOf(bytes: Uint8Array): string {
 function sorted(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(sorted);
   if (typeof value !== 'object' || value === null) return value;
-  return Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)).map(([key, one]) => [key, sorted(one)]));
+  return Object.fromEntries(
+    Object.entries(value)
+      .sort(([a], [b]) => (a < b ? -1 : 1))
+      .map(([key, one]) => [key, sorted(one)]),
+  );
 }

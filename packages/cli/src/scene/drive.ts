@@ -3,12 +3,43 @@
  * No Node.
  */
 import {
-  AGENT_STATUSES, BODY_ARRIVED, BODY_GAVE_UP, BODY_GONE, BODY_MOVING, BODY_ON_LINK, BODY_QUEUEING, BODY_SETTLED, addCharacter,
-  addTarget, clearTarget, createCharacters, createCrowd, createTargets, followTarget, getAgent, hashCrowd, moveTo,
-  removeCharacter, removeTarget, setLinkTraffic, setTargetPosition, stepCharacters, stop,
+  AGENT_STATUSES,
+  BODY_ARRIVED,
+  BODY_GAVE_UP,
+  BODY_GONE,
+  BODY_MOVING,
+  BODY_ON_LINK,
+  BODY_QUEUEING,
+  BODY_SETTLED,
+  addCharacter,
+  addTarget,
+  clearTarget,
+  createCharacters,
+  createCrowd,
+  createTargets,
+  followTarget,
+  getAgent,
+  hashCrowd,
+  moveTo,
+  removeCharacter,
+  removeTarget,
+  setLinkTraffic,
+  setTargetPosition,
+  stepCharacters,
+  stop,
 } from '../library.ts';
 import type {
-  AgentId, AgentInfo, CharacterEventKind, CharacterSet, Crowd, CrowdDriver, CrowdSetup, CrowdWorld, NavMesh, TargetId, Targets,
+  AgentId,
+  AgentInfo,
+  CharacterEventKind,
+  CharacterSet,
+  Crowd,
+  CrowdDriver,
+  CrowdSetup,
+  CrowdWorld,
+  NavMesh,
+  TargetId,
+  Targets,
 } from '../library.ts';
 import type { Errand, SceneCast } from './people.ts';
 import { moveTarget, pathOfTarget } from './target-path.ts';
@@ -35,18 +66,28 @@ export interface SceneDriver extends CrowdDriver {
 
 /** What `startCrowdRun` takes. The mesh has the links of the cast. */
 export function createSceneRun(scene: SceneFile, mesh: NavMesh, cast: SceneCast): SceneRun {
-  const agents = cast.people.map(({ entry, position, radius, height, errand, distance }): CrowdSetup['agents'][number] => {
-    const { walkSpeed = 3.5 * radius, runSpeed = 2 * walkSpeed, run = false, acceleration } = scene.agents![entry]!;
-    return {
-      position, radius, height, maxSpeed: run ? runSpeed : walkSpeed, maxAcceleration: acceleration ?? 8 * walkSpeed,
-      group: entry,
-      ...(errand.kind === 'go' ? { goal: errand.point } : {}),
-      ...(errand.kind === 'agent' ? { follow: errand.agent, followDistance: distance } : {}),
-    };
-  });
+  const agents = cast.people.map(
+    ({ entry, position, radius, height, errand, distance }): CrowdSetup['agents'][number] => {
+      const { walkSpeed = 3.5 * radius, runSpeed = 2 * walkSpeed, run = false, acceleration } = scene.agents![entry]!;
+      return {
+        position,
+        radius,
+        height,
+        maxSpeed: run ? runSpeed : walkSpeed,
+        maxAcceleration: acceleration ?? 8 * walkSpeed,
+        group: entry,
+        ...(errand.kind === 'go' ? { goal: errand.point } : {}),
+        ...(errand.kind === 'agent' ? { follow: errand.agent, followDistance: distance } : {}),
+      };
+    },
+  );
   const near = cast.people.map(({ radius, distance, errand }) => (errand.kind === 'target' && distance) || radius / 2);
   const setup: CrowdSetup = {
-    level: { positions: [] }, options: {}, agents, seconds: scene.seconds ?? DEFAULT_SECONDS, goalRadius: Math.max(...near),
+    level: { positions: [] },
+    options: {},
+    agents,
+    seconds: scene.seconds ?? DEFAULT_SECONDS,
+    goalRadius: Math.max(...near),
   };
   const world: CrowdWorld = { mesh, setup, links: cast.links, prepared: [] };
   return { setup, world, createDriver: (stepSeconds) => createSceneDriver(scene, mesh, cast, stepSeconds) };
@@ -70,7 +111,12 @@ function createSceneDriver(scene: SceneFile, mesh: NavMesh, cast: SceneCast, ste
   let tick = 0;
 
   const driver: SceneDriver = {
-    crowd, characters, ids, targetIds: props.ids, events, knowsRest: true,
+    crowd,
+    characters,
+    ids,
+    targetIds: props.ids,
+    events,
+    knowsRest: true,
     add({ position }, index) {
       ids[index] = addPerson(scene, characters, cast, index, position);
       const { errand, distance } = people[index]!;
@@ -81,7 +127,8 @@ function createSceneDriver(scene: SceneFile, mesh: NavMesh, cast: SceneCast, ste
     follow(index, other) {
       if (ids[other] === 0) return;
       let target = followed.get(other);
-      if (target === undefined) followed.set(other, target = addTarget(targets, { character: ids[other] as AgentId }));
+      if (target === undefined)
+        followed.set(other, (target = addTarget(targets, { character: ids[other] as AgentId })));
       go(index, target, people[index]!.distance);
     },
     stop: (index) => void (clearTarget(characters, ids[index] as AgentId) || stop(crowd, ids[index] as AgentId)),
@@ -123,14 +170,27 @@ function createSceneDriver(scene: SceneFile, mesh: NavMesh, cast: SceneCast, ste
 }
 
 function addPerson(
-  { agents, gravity, respawn }: SceneFile, characters: CharacterSet, { people }: SceneCast, index: number,
+  { agents, gravity, respawn }: SceneFile,
+  characters: CharacterSet,
+  { people }: SceneCast,
+  index: number,
   position: readonly number[],
 ): AgentId | 0 {
   const { radius, height, entry } = people[index]!;
   const { walkSpeed, runSpeed, run, acceleration, deceleration, maxTurnDegrees, priority } = agents![entry]!;
   // What the file leaves out is undefined, and has the library's default.
   return addCharacter(characters, position as ScenePoint, {
-    walkSpeed, runSpeed, runs: run, acceleration, deceleration, maxTurnDegrees, priority, gravity, respawn, radius, height,
+    walkSpeed,
+    runSpeed,
+    runs: run,
+    acceleration,
+    deceleration,
+    maxTurnDegrees,
+    priority,
+    gravity,
+    respawn,
+    radius,
+    height,
   });
 }
 
@@ -148,7 +208,9 @@ function createProps({ targets: cast }: SceneCast, targets: Targets): Props {
   const isMoving = paths.map((path) => path !== undefined);
   const ids = cast.map((target, t): TargetId | 0 => (target === null ? 0 : addTarget(targets, places[t]!)));
   return {
-    ids, places, isMoving,
+    ids,
+    places,
+    isMoving,
     move(second, onGone) {
       cast.forEach((target, t) => {
         const id = ids[t]!;

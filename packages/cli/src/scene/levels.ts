@@ -48,7 +48,8 @@ export async function loadPlacedLevel(document: SceneDocument, index: number, no
     if (!(error instanceof InputError) || error.message.startsWith(document.path)) throw error;
     throw new InputError(`${label}: ${error.message}`);
   }
-  for (const { message, count } of read.warnings ?? []) note(`${label}: ${message}${count > 1 ? ` (${count} times)` : ''}`);
+  for (const { message, count } of read.warnings ?? [])
+    note(`${label}: ${message}${count > 1 ? ` (${count} times)` : ''}`);
   const { position, rotation, scale, swapYZ } = level;
   let matrix;
   try {
@@ -76,7 +77,9 @@ function createBundled(document: SceneDocument, index: number): { positions: Flo
   if (names.includes(name)) return findLevelScene(name).create();
   const guess = didYouMean(name, names);
   const remedy = guess === undefined ? `there are ${names.join(', ')}` : `did you mean "${guess}"?`;
-  throw new InputError(`${document.placeOf(['levels', index, 'scene'])} levels[${index}].scene: no level "${name}"; ${remedy}`);
+  throw new InputError(
+    `${document.placeOf(['levels', index, 'scene'])} levels[${index}].scene: no level "${name}"; ${remedy}`,
+  );
 }
 
 /** Files that a .gltf (or a .glb that keeps its buffers elsewhere) names. */

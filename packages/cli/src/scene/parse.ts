@@ -28,7 +28,8 @@ export function parseSceneText(text: string, path: string): SceneDocument {
   if (isJson) checkJson(text, path);
   checkVersion(value, placeOf, document);
   const result = checkSceneShape(value);
-  const faults: Fault[] = 'scene' in result ? checkReferences(result.scene) : listFaults(result.issues, value, sceneKeys);
+  const faults: Fault[] =
+    'scene' in result ? checkReferences(result.scene) : listFaults(result.issues, value, sceneKeys);
   const messages = faults.map(({ path: at, message, atKey }) => {
     const name = pathText(at);
     return `${placeOf(offsetOf(document, at, atKey))} ${name === '' ? '' : `${name}: `}${message}`;
@@ -52,15 +53,21 @@ function checkVersion(value: unknown, placeOf: (offset: number) => string, docum
   const hint = `begin it with "version: ${SCENE_VERSION}"`;
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
     const got = value === null || value === undefined ? 'it is empty' : `got ${show(value)}`;
-    throw new InputError(`${placeOf(offsetOf(document, [], false))} a scene must be a map of keys and values (${got}); ${hint}`);
+    throw new InputError(
+      `${placeOf(offsetOf(document, [], false))} a scene must be a map of keys and values (${got}); ${hint}`,
+    );
   }
   const { version } = value as { version?: unknown };
   const place = placeOf(offsetOf(document, ['version'], false));
   if (version === undefined) throw new InputError(`${place} version: is missing; ${hint}`);
   if (typeof version !== 'number') {
-    throw new InputError(`${place} version: must be a number (got ${show(version)}); this navkiln reads ${SCENE_VERSION}`);
+    throw new InputError(
+      `${place} version: must be a number (got ${show(version)}); this navkiln reads ${SCENE_VERSION}`,
+    );
   }
   if (version === SCENE_VERSION) return;
   const remedy = version > SCENE_VERSION ? '; a newer navkiln reads it' : '';
-  throw new InputError(`${place} version: this file is of version ${version}; this navkiln reads ${SCENE_VERSION}${remedy}`);
+  throw new InputError(
+    `${place} version: this file is of version ${version}; this navkiln reads ${SCENE_VERSION}${remedy}`,
+  );
 }

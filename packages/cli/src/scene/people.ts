@@ -64,7 +64,8 @@ export function castScene(document: SceneDocument, mesh: NavMesh, options: CastO
   for (const person of people) {
     const { entry } = person;
     const tell = (message: string): void => {
-      if (!toldOf.has(entry)) note(`${document.placeOf(['agents', entry])} ${labelOf(entries[entry]!, entry)}: ${message}`);
+      if (!toldOf.has(entry))
+        note(`${document.placeOf(['agents', entry])} ${labelOf(entries[entry]!, entry)}: ${message}`);
       toldOf.add(entry);
     };
     const draw = (): number => nextRandom(random);
@@ -96,23 +97,32 @@ function addLinks({ scene, placeOf }: SceneDocument, mesh: NavMesh, note: (messa
   });
 }
 
-function hasTargetGround({ scene, placeOf }: SceneDocument, mesh: NavMesh, i: number, note: (message: string) => void): boolean {
+function hasTargetGround(
+  { scene, placeOf }: SceneDocument,
+  mesh: NavMesh,
+  i: number,
+  note: (message: string) => void,
+): boolean {
   const { name, position, path } = scene.targets![i]!;
   const places = position === undefined ? path! : [position];
   const off = places.map((point) => findGround(mesh, point)).flatMap((found) => ('distance' in found ? [found] : []));
   if (off.length === 0) return true;
   const at = position === undefined ? `${off.length} of its ${places.length} points have` : 'it has';
   const isLost = off.length === places.length;
-  note(`${placeOf(['targets', i])} targets[${i}] (${name}): ${at} no ground near, ${far(off[0]!.distance)}; `
-    + (isLost ? 'it is left out' : 'nobody gets there'));
+  note(
+    `${placeOf(['targets', i])} targets[${i}] (${name}): ${at} no ground near, ${far(off[0]!.distance)}; ` +
+      (isLost ? 'it is left out' : 'nobody gets there'),
+  );
   return !isLost;
 }
 
 function placePeople({ scene, placeOf }: SceneDocument, mesh: NavMesh, { seed, agents, note }: CastOptions): Person[] {
   const entries = scene.agents!;
   const counts = countsOf(entries, agents);
-  const bodyOf = ({ radius, height }: SceneAgent): { radius: number; height: number } =>
-    ({ radius: radius ?? (mesh.agent.radius || 0.4), height: height ?? (mesh.agent.height || 1.8) });
+  const bodyOf = ({ radius, height }: SceneAgent): { radius: number; height: number } => ({
+    radius: radius ?? (mesh.agent.radius || 0.4),
+    height: height ?? (mesh.agent.height || 1.8),
+  });
   const random = createRandom(seed);
   const crowding = createCrowding(entries.reduce((most, entry) => Math.max(most, bodyOf(entry).radius), 0));
   const placed: Person[][] = entries.map(() => []);
@@ -120,7 +130,13 @@ function placePeople({ scene, placeOf }: SceneDocument, mesh: NavMesh, { seed, a
     const { radius, height } = bodyOf(entries[entry]!);
     takeRoom(crowding, { point: position, radius, height });
     placed[entry]!.push({
-      entry, position, radius, height, errand: { kind: 'stand' }, distance: entries[entry]!.distance, mustArrive: false,
+      entry,
+      position,
+      radius,
+      height,
+      errand: { kind: 'stand' },
+      distance: entries[entry]!.distance,
+      mustArrive: false,
     });
   };
   // Those who have a place come before those who take what is left.
@@ -179,8 +195,14 @@ function countsOf(entries: readonly SceneAgent[], agents: number | undefined): n
 }
 
 function errandOf(
-  { goal, follows }: SceneAgent, people: readonly Person[], entries: readonly SceneAgent[], targets: SceneCast['targets'],
-  known: readonly SceneTarget[], mesh: NavMesh, draw: () => number, tell: (message: string) => void,
+  { goal, follows }: SceneAgent,
+  people: readonly Person[],
+  entries: readonly SceneAgent[],
+  targets: SceneCast['targets'],
+  known: readonly SceneTarget[],
+  mesh: NavMesh,
+  draw: () => number,
+  tell: (message: string) => void,
 ): Errand {
   if (Array.isArray(goal)) {
     const found = findGround(mesh, goal);

@@ -35,7 +35,12 @@ export function findFoothold(mesh: NavMesh, point: ScenePoint): { point: ScenePo
 
 /** A place with room, or undefined. */
 export function drawPlace(
-  mesh: NavMesh, random: Random, region: SceneRegion, radius: number, height: number, taken: Crowding,
+  mesh: NavMesh,
+  random: Random,
+  region: SceneRegion,
+  radius: number,
+  height: number,
+  taken: Crowding,
 ): ScenePoint | undefined {
   const { min, max } = boxOf(region, height);
   const reach = mesh.agent.maxClimb + mesh.cellHeight;

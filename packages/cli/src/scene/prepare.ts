@@ -37,7 +37,9 @@ export async function prepareScene(path: string, options: PrepareSceneOptions): 
   const expected = cast.people.map(({ mustArrive }) => mustArrive);
   const driver = run.createDriver(1 / 60);
   return {
-    ...run, seed, driver,
+    ...run,
+    seed,
+    driver,
     isChase: cast.people.some(({ errand }) => isAfterMoving(errand, cast)),
     details: () => ({ events: driver.events }),
     listBroken({ frame }, report) {
@@ -48,7 +50,10 @@ export async function prepareScene(path: string, options: PrepareSceneOptions): 
       const rest = listBrokenPromises({ ...report, agents: resting, atGoal: resting });
       if (there === those.length) return rest;
       const { gaveUp, stuck } = report;
-      return [`${there} of ${those.length} have come to where they were sent; ${gaveUp} gave up, ${stuck} are stuck`, ...rest];
+      return [
+        `${there} of ${those.length} have come to where they were sent; ${gaveUp} gave up, ${stuck} are stuck`,
+        ...rest,
+      ];
     },
   };
 }

@@ -8,9 +8,24 @@ import type { SceneAgent, SceneFile, SceneLevel, SceneTarget } from './types.ts'
 
 /** Settings of `bake` that only one way of building has. */
 const VOXEL_ONLY: readonly string[] = [
-  'cellSize', 'cellHeight', 'partition', 'maxEdgeLength', 'maxEdgeError', 'regionMinArea', 'regionMergeArea',
-  'detailSampleDistance', 'detailMaxError', 'filterLowHangingObstacles', 'filterLedges', 'filterLowCeilings', 'medianAreas',
-  'tessellateWallEdges', 'tessellateAreaEdges', 'volumes', 'bounds', 'memoryLimitBytes',
+  'cellSize',
+  'cellHeight',
+  'partition',
+  'maxEdgeLength',
+  'maxEdgeError',
+  'regionMinArea',
+  'regionMergeArea',
+  'detailSampleDistance',
+  'detailMaxError',
+  'filterLowHangingObstacles',
+  'filterLedges',
+  'filterLowCeilings',
+  'medianAreas',
+  'tessellateWallEdges',
+  'tessellateAreaEdges',
+  'volumes',
+  'bounds',
+  'memoryLimitBytes',
 ];
 
 type Path = readonly (string | number)[];
@@ -46,16 +61,21 @@ type Say = (path: Path, message: string, atKey?: boolean) => void;
 
 function checkLevel({ file, scene, rotation, scale }: SceneLevel, path: Path, fault: Say): void {
   if (file === undefined && scene === undefined) fault(path, 'must have a file, or the scene of a bundled level');
-  if (file !== undefined && scene !== undefined) fault([...path, 'scene'], 'is instead of a file; leave one of them away', true);
-  const factors = typeof scale === 'number' ? [scale] : scale ?? [];
-  if (factors.some((factor) => Math.abs(factor) < 1e-100)) fault([...path, 'scale'], 'is so small that it flattens the level');
+  if (file !== undefined && scene !== undefined)
+    fault([...path, 'scene'], 'is instead of a file; leave one of them away', true);
+  const factors = typeof scale === 'number' ? [scale] : (scale ?? []);
+  if (factors.some((factor) => Math.abs(factor) < 1e-100))
+    fault([...path, 'scale'], 'is so small that it flattens the level');
   if (Array.isArray(rotation) && rotation.length === 4 && rotation.every((value) => Math.abs(value) < 1e-100)) {
     fault([...path, 'rotation'], 'must be a quaternion whose length is not 0, such as [0, 0, 0, 1]');
   }
 }
 
 function checkSettings({ build = 'voxel', slope, step, bake = {} }: SceneFile, fault: Say): void {
-  const both = [['slope', slope, 'maxSlopeDegrees'], ['step', step, 'maxClimb']] as const;
+  const both = [
+    ['slope', slope, 'maxSlopeDegrees'],
+    ['step', step, 'maxClimb'],
+  ] as const;
   for (const [key, value, other] of both) {
     if (value === undefined || bake.agent?.[other] === undefined) continue;
     fault(['bake', 'agent', other], `is the same as ${key} above; leave one of them away`, true);
@@ -67,7 +87,11 @@ function checkSettings({ build = 'voxel', slope, step, bake = {} }: SceneFile, f
   } else if (bake.surface !== undefined) fault(['bake', 'surface'], 'is for build: surface; leave it away', true);
 }
 
-function checkTarget({ position, path: points, speed, loop, startsAt, endsAt }: SceneTarget, path: Path, fault: Say): void {
+function checkTarget(
+  { position, path: points, speed, loop, startsAt, endsAt }: SceneTarget,
+  path: Path,
+  fault: Say,
+): void {
   if (position === undefined && points === undefined) fault(path, 'must have a position, or a path with a speed');
   if (position !== undefined && points !== undefined) fault([...path, 'path'], 'is instead of a position', true);
   if (points === undefined) {
@@ -84,18 +108,24 @@ function checkTarget({ position, path: points, speed, loop, startsAt, endsAt }: 
 }
 
 function checkAgent(
-  agent: SceneAgent, path: Path, targets: readonly string[], names: readonly string[], fault: Say,
+  agent: SceneAgent,
+  path: Path,
+  targets: readonly string[],
+  names: readonly string[],
+  fault: Say,
 ): void {
   const { name, count = 1, position, within, goal, follows, distance, walkSpeed, runSpeed } = agent;
   if (position === undefined && within === undefined) fault(path, 'must have a position, or within: a circle or a box');
   if (position !== undefined && within !== undefined) fault([...path, 'within'], 'is instead of a position', true);
-  if (count > 1 && within === undefined) fault([...path, 'count'], 'goes with within: many cannot stand at one place', true);
+  if (count > 1 && within === undefined)
+    fault([...path, 'count'], 'goes with within: many cannot stand at one place', true);
   if (within !== undefined) {
     const { center, radius, min, max } = within;
     const isCircle = center !== undefined && radius !== undefined && min === undefined && max === undefined;
     const isBox = min !== undefined && max !== undefined && center === undefined && radius === undefined;
     if (!isCircle && !isBox) fault([...path, 'within'], 'must be a circle { center, radius } or a box { min, max }');
-    else if (isBox && !min.every((value, k) => value <= max[k]!)) fault([...path, 'within', 'max'], 'must not be below min');
+    else if (isBox && !min.every((value, k) => value <= max[k]!))
+      fault([...path, 'within', 'max'], 'must not be below min');
   }
   if (goal !== undefined && follows !== undefined) fault([...path, 'follows'], 'is instead of a goal', true);
   if (distance !== undefined && follows === undefined) fault([...path, 'distance'], 'goes with follows', true);
@@ -109,7 +139,8 @@ function checkAgent(
   }
   if (follows === undefined) return;
   if (follows === name) fault([...path, 'follows'], 'nobody can follow oneself');
-  else if (!names.includes(follows)) fault([...path, 'follows'], `no target or agent "${follows}"${meant(follows, names)}`);
+  else if (!names.includes(follows))
+    fault([...path, 'follows'], `no target or agent "${follows}"${meant(follows, names)}`);
 }
 
 function meant(name: string, known: readonly string[]): string {

@@ -50,7 +50,8 @@ function changesOfList(from: readonly unknown[], to: readonly unknown[], path: P
   const changes: Change[] = [];
   for (let i = head; i < head + paired; i++) changes.push(...listChanges(from[i], to[i], [...path, i]));
   for (let i = from.length - tail - 1; i >= head + paired; i--) changes.push({ path: [...path, i], kind: 'remove' });
-  for (let i = head + paired; i < to.length - tail; i++) changes.push({ path: [...path, i], kind: 'insert', value: to[i] });
+  for (let i = head + paired; i < to.length - tail; i++)
+    changes.push({ path: [...path, i], kind: 'insert', value: to[i] });
   return changes;
 }
 

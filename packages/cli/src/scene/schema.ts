@@ -3,7 +3,15 @@
  * names refer to and what excludes each other is in references.ts.
  */
 import { z } from 'zod';
-import { bakeFieldsSchema, jsonSchemaOf, keysAt, linkFieldsWith, notNegative, point, positive } from '../config/schema.ts';
+import {
+  bakeFieldsSchema,
+  jsonSchemaOf,
+  keysAt,
+  linkFieldsWith,
+  notNegative,
+  point,
+  positive,
+} from '../config/schema.ts';
 import { SCENE_VERSION } from './types.ts';
 import type { SceneFile } from './types.ts';
 
@@ -31,7 +39,9 @@ const level = z.strictObject({
 /** As in a configuration of `navkiln bake`, and how it is used. */
 const link = linkFieldsWith({
   capacity: z.int().min(1).optional().meta({ default: 'any number', description: 'how many may be on it at a time' }),
-  seconds: notNegative.optional().meta({ default: 'its length at the agent\'s speed', description: 'how long a traverse takes' }),
+  seconds: notNegative
+    .optional()
+    .meta({ default: "its length at the agent's speed", description: 'how long a traverse takes' }),
 });
 
 const target = z.strictObject({
@@ -53,7 +63,12 @@ const region = z.strictObject({
 
 const agent = z.strictObject({
   name: name.optional(),
-  count: z.int().min(1).max(20_000).optional().meta({ default: '1', description: 'how many there are of it; goes with within' }),
+  count: z
+    .int()
+    .min(1)
+    .max(20_000)
+    .optional()
+    .meta({ default: '1', description: 'how many there are of it; goes with within' }),
   position: point.optional(),
   within: region.optional().meta({ description: 'anywhere in a circle { center, radius } or a box { min, max }' }),
   radius: positive.optional().meta({ default: 'that of the bake, or 0.4' }),
@@ -77,12 +92,24 @@ const SCENE_SCHEMA = z.strictObject({
   $schema: z.string().optional().meta({ description: 'address of this schema, for editors' }),
   version: z.literal(SCENE_VERSION).meta({ description: 'of the format' }),
   title: z.string().optional(),
-  levels: z.array(level).min(1).meta({ description: 'what there is to walk on, each level with its place in the world' }),
+  levels: z
+    .array(level)
+    .min(1)
+    .meta({ description: 'what there is to walk on, each level with its place in the world' }),
   build: z.enum(['voxel', 'surface']).optional().meta({ default: 'voxel', description: 'how levels become a mesh' }),
-  slope: z.number().min(0).max(90).optional().meta({ default: '45', description: 'steepest ground walked on, degrees' }),
+  slope: z
+    .number()
+    .min(0)
+    .max(90)
+    .optional()
+    .meta({ default: '45', description: 'steepest ground walked on, degrees' }),
   step: notNegative.optional().meta({ default: '0.4', description: 'highest step climbed' }),
-  gravity: notNegative.optional().meta({ default: '9.81', description: 'world units a second squared; 0: nobody falls' }),
-  bake: bakeFieldsSchema().optional().meta({ description: 'settings of the bake, as in a configuration of navkiln bake' }),
+  gravity: notNegative
+    .optional()
+    .meta({ default: '9.81', description: 'world units a second squared; 0: nobody falls' }),
+  bake: bakeFieldsSchema()
+    .optional()
+    .meta({ description: 'settings of the bake, as in a configuration of navkiln bake' }),
   links: z.array(link).optional().meta({ description: 'ways off the ground: jumps, ladders, doors' }),
   targets: z.array(target).optional().meta({ description: 'what agents go to' }),
   agents: z.array(agent).optional().meta({ description: 'who goes' }),

@@ -9,6 +9,13 @@ export type { CastOptions, Errand, Person, SceneCast } from './people.ts';
 export { sceneJsonSchema } from './schema.ts';
 export { SCENE_VERSION } from './types.ts';
 export type {
-  SceneAgent, SceneFile, SceneLevel, SceneLink, ScenePoint, SceneRegion, SceneRespawn, SceneTarget,
+  SceneAgent,
+  SceneFile,
+  SceneLevel,
+  SceneLink,
+  ScenePoint,
+  SceneRegion,
+  SceneRespawn,
+  SceneTarget,
 } from './types.ts';
 export { formatScene, writeScene } from './write.ts';

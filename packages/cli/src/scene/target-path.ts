@@ -23,7 +23,11 @@ export function pathOfTarget({ path, speed, loop = false, startsAt = 0 }: SceneT
 }
 
 /** Writes where it is at a second; false: it does not move any more. */
-export function moveTarget(out: ScenePoint, { points, lengths, speed, isLoop, startsAt }: TargetPath, second: number): boolean {
+export function moveTarget(
+  out: ScenePoint,
+  { points, lengths, speed, isLoop, startsAt }: TargetPath,
+  second: number,
+): boolean {
   const whole = lengths[lengths.length - 1]!;
   let way = Math.max(0, (second - startsAt) * speed);
   const isDone = !isLoop && way >= whole;

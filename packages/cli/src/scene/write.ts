@@ -24,7 +24,10 @@ export function writeScene(document: SceneDocument, scene: SceneFile): string {
   const { text, isJson, path } = document;
   if (isSame(document.scene, scene)) return text;
   const changes = listChanges(document.scene, scene);
-  for (const way of [() => spliceText(text, changes, isJson), () => (isJson ? undefined : editDocument(text, changes))]) {
+  for (const way of [
+    () => spliceText(text, changes, isJson),
+    () => (isJson ? undefined : editDocument(text, changes)),
+  ]) {
     const written = way();
     if (written !== undefined && reads(written, path, scene)) return written;
   }
@@ -52,7 +55,8 @@ function spliceText(text: string, changes: readonly Change[], isJson: boolean): 
     const node = document.getIn(change.path, true);
     const isPlain = isScalar(node) || (isCollection(node) && node.flow === true);
     // What others refer to, and what says of which type it is, is more than its characters.
-    if (!isPlain || !node.range || node.anchor !== undefined || (isCollection(node) && node.tag !== undefined)) return undefined;
+    if (!isPlain || !node.range || node.anchor !== undefined || (isCollection(node) && node.tag !== undefined))
+      return undefined;
     const [from, to] = node.range;
     pieces.push({ from, to, text: isJson ? JSON.stringify(change.value) : flowText(change.value) });
   }

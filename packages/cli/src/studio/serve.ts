@@ -55,9 +55,17 @@ export async function serveStudio(folder: string, options: ServeOptions = {}): P
     }
     const type = TYPES[extname(target).toLowerCase()] ?? 'application/octet-stream';
     const length = statSync(target).size;
-    response.writeHead(200, { 'content-type': type, 'content-length': length, 'cache-control': 'no-cache', ...headers });
+    response.writeHead(200, {
+      'content-type': type,
+      'content-length': length,
+      'cache-control': 'no-cache',
+      ...headers,
+    });
     if (request.method === 'HEAD') response.end();
-    else createReadStream(target).on('error', () => response.destroy()).pipe(response);
+    else
+      createReadStream(target)
+        .on('error', () => response.destroy())
+        .pipe(response);
   });
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
@@ -85,7 +93,9 @@ function resolveTarget(folder: string, opened: ReadonlyMap<string, string>, url:
   if (path.includes('\0')) return undefined;
   const isOpened = path.startsWith('/open/');
   const root = normalize(folder.endsWith(sep) ? folder : folder + sep);
-  const target = isOpened ? opened.get(path.slice(6)) : normalize(join(root, path.endsWith('/') ? `${path}index.html` : path));
+  const target = isOpened
+    ? opened.get(path.slice(6))
+    : normalize(join(root, path.endsWith('/') ? `${path}index.html` : path));
   if (target === undefined || (!isOpened && !target.startsWith(root))) return undefined;
   return existsSync(target) && statSync(target).isFile() ? target : undefined;
 }

@@ -49,7 +49,10 @@ export interface CorridorCorners {
 /** Room for so many corners; grows when more are asked for. */
 export function createCorridorCorners(maxCorners: number = 2): CorridorCorners {
   return {
-    count: 0, points: new Float64Array(3 * maxCorners), kinds: new Uint8Array(maxCorners), hooks: new Int32Array(maxCorners),
+    count: 0,
+    points: new Float64Array(3 * maxCorners),
+    kinds: new Uint8Array(maxCorners),
+    hooks: new Int32Array(maxCorners),
     left: NaN,
   };
 }
@@ -219,8 +222,10 @@ function isPassed(point: number): boolean {
   if (sideOfPoints(px, pz, point + 1, point, 0) > 0) return false;
   const dx = px[point + 1] - px[point];
   const dz = pz[point + 1] - pz[point];
-  return (px[0] - px[point]) * dx + (pz[0] - pz[point]) * dz >= 0 &&
-    (px[0] - px[point + 1]) * dx + (pz[0] - pz[point + 1]) * dz <= 0;
+  return (
+    (px[0] - px[point]) * dx + (pz[0] - pz[point]) * dz >= 0 &&
+    (px[0] - px[point + 1]) * dx + (pz[0] - pz[point + 1]) * dz <= 0
+  );
 }
 
 /** Of a left and a right point in a row, as seen from a third. */
@@ -238,7 +243,11 @@ function addCorner(out: CorridorCorners, c: PathCorridor, mesh: NavMesh, point: 
     const dx = px[point] - px[0];
     const dz = pz[point] - pz[0];
     if (dx * dx + dz * dz <= hair * hair) return false;
-  } else if (points[3 * count - 3] === px[point] && points[3 * count - 2] === py[point] && points[3 * count - 1] === pz[point]) {
+  } else if (
+    points[3 * count - 3] === px[point] &&
+    points[3 * count - 2] === py[point] &&
+    points[3 * count - 1] === pz[point]
+  ) {
     return false;
   }
   points[3 * count] = px[point];
@@ -266,7 +275,13 @@ function setLeft(out: CorridorCorners, c: PathCorridor, mesh: NavMesh, place: nu
 function addEnd(out: CorridorCorners, point: number, hook: number): void {
   const { points } = out;
   let at = out.count;
-  if (at > 0 && points[3 * at - 3] === px[point] && points[3 * at - 2] === py[point] && points[3 * at - 1] === pz[point]) at--;
+  if (
+    at > 0 &&
+    points[3 * at - 3] === px[point] &&
+    points[3 * at - 2] === py[point] &&
+    points[3 * at - 1] === pz[point]
+  )
+    at--;
   points[3 * at] = px[point];
   points[3 * at + 1] = py[point];
   points[3 * at + 2] = pz[point];

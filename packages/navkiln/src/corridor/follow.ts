@@ -113,14 +113,27 @@ const traverse = new Float64Array(6);
  * A path to follow from one place to another. Its status says whether there is one. Throws a TypeError for what is no point, a
  * RangeError for options out of range.
  */
-export function followPath(mesh: NavMesh, from: PointLike, to: PointLike, options: FollowPathOptions = {}): PathFollower {
+export function followPath(
+  mesh: NavMesh,
+  from: PointLike,
+  to: PointLike,
+  options: FollowPathOptions = {},
+): PathFollower {
   const { filter = DEFAULT_FILTER, maxNodes = Infinity } = options;
   const { arriveDistance = mesh.agent.radius > 0 ? mesh.agent.radius : ARRIVE } = options;
   if (!(maxNodes >= 1)) refuse('followPath', 'maxNodes', maxNodes, 'a number from 1 on');
   if (!(arriveDistance >= 0)) refuse('followPath', 'arriveDistance', arriveDistance, 'a length from 0 on');
   const follower: PathFollower = {
-    status: 'none', reason: '', searchCount: 0, corridor: createPathCorridor(), filter, goal: new Float64Array(3),
-    halfExtents: new Float64Array(3), maxNodes, arriveDistance, callCount: 0,
+    status: 'none',
+    reason: '',
+    searchCount: 0,
+    corridor: createPathCorridor(),
+    filter,
+    goal: new Float64Array(3),
+    halfExtents: new Float64Array(3),
+    maxNodes,
+    arriveDistance,
+    callCount: 0,
   };
   readPoint(follower.goal, to, 'followPath', 'to');
   readPoint(place, from, 'followPath', 'from');
@@ -138,9 +151,13 @@ export function moveFollowerGoal(follower: PathFollower, mesh: NavMesh, to: Poin
   readPoint(goal, to, 'moveFollowerGoal', 'to');
   for (let k = 0; k < 3; k++) place[k] = corridor.position[k];
   if (corridor.corridor.count === 0) return follower.status;
-  const isStep = follower.status === 'complete' && corridor.revision === mesh.revision &&
+  const isStep =
+    follower.status === 'complete' &&
+    corridor.revision === mesh.revision &&
     isNear(corridor.target, goal, STEP_DISTANCES * follower.arriveDistance);
-  const isThere = isStep && moveCorridorTarget(corridor, mesh, slide, state, goal, filter) &&
+  const isThere =
+    isStep &&
+    moveCorridorTarget(corridor, mesh, slide, state, goal, filter) &&
     Math.abs(corridor.target[1] - goal[1]) <= follower.halfExtents[1];
   if (!isThere) search(follower, mesh);
   return follower.status;
@@ -157,7 +174,8 @@ export function steerAlong(follower: PathFollower, mesh: NavMesh, position: Poin
   if (!isLost) {
     const isThere = moveCorridorPosition(corridor, mesh, slide, state, place, filter);
     // Put there, or off ground that was closed under it.
-    isLost = (!isThere && !isNear(corridor.position, place, arriveDistance)) ||
+    isLost =
+      (!isThere && !isNear(corridor.position, place, arriveDistance)) ||
       (follower.status === 'complete' && corridor.corridor.outcome !== 'complete');
   }
   if (isLost) search(follower, mesh);
@@ -220,8 +238,16 @@ function nowhere({ corridor }: PathFollower): Steering {
   const isOn = corridor.corridor.count > 0;
   const [x, y, z] = isOn ? corridor.position : place;
   return {
-    status: 'none', position: [x, y, z], corner: [x, y, z], distance: 0, left: 0, isAtEnd: false, isAtGoal: false,
-    link: NO_LINK, isAtLink: false, ref: isOn ? corridor.refs[0] as PolyRef : NULL_REF,
+    status: 'none',
+    position: [x, y, z],
+    corner: [x, y, z],
+    distance: 0,
+    left: 0,
+    isAtEnd: false,
+    isAtGoal: false,
+    link: NO_LINK,
+    isAtLink: false,
+    ref: isOn ? (corridor.refs[0] as PolyRef) : NULL_REF,
   };
 }
 

@@ -29,7 +29,12 @@ const LOOK_AHEAD = 6;
  * The walker has moved along visited[0 .. count - 1] (dense indices) to the last of them. Of the polygons both have, the one
  * furthest along the corridor counts. False: there is none.
  */
-export function mergeCorridorStartMoved(corridor: Corridor, mesh: NavMesh, visited: Int32Array, count: number): boolean {
+export function mergeCorridorStartMoved(
+  corridor: Corridor,
+  mesh: NavMesh,
+  visited: Int32Array,
+  count: number,
+): boolean {
   if (!findLastCommon(corridor, visited, count)) return false;
   const { place, step } = common;
   // Where the walker is, back to the common polygon, which the corridor has already.
@@ -44,7 +49,12 @@ export function mergeCorridorStartMoved(corridor: Corridor, mesh: NavMesh, visit
  * A ray from the first polygon crossed visited[0 .. count - 1]: these replace what the corridor has up to the one furthest along
  * it that both have. False: there is none.
  */
-export function mergeCorridorStartShortcut(corridor: Corridor, mesh: NavMesh, visited: Int32Array, count: number): boolean {
+export function mergeCorridorStartShortcut(
+  corridor: Corridor,
+  mesh: NavMesh,
+  visited: Int32Array,
+  count: number,
+): boolean {
   if (!findLastCommon(corridor, visited, count)) return false;
   const { place, step } = common;
   if (step === 0) return true;

@@ -44,7 +44,12 @@ const RADIUS_SLACK = 0.001;
  * wherever it got to.
  */
 export function moveCorridorPosition(
-  c: PathCorridor, mesh: NavMesh, slide: Slide, state: SearchState, point: Float64Array, filter: QueryFilter,
+  c: PathCorridor,
+  mesh: NavMesh,
+  slide: Slide,
+  state: SearchState,
+  point: Float64Array,
+  filter: QueryFilter,
 ): boolean {
   const { corridor, position } = c;
   if (corridor.count === 0 || !isFinitePlace(point)) return false;
@@ -122,7 +127,12 @@ function isStepIntoNext(c: PathCorridor, mesh: NavMesh, point: Float64Array, fil
  * around walls: a target that has jumped is to be searched for, and until then this brings it as near as it may.
  */
 export function moveCorridorTarget(
-  c: PathCorridor, mesh: NavMesh, slide: Slide, state: SearchState, point: Float64Array, filter: QueryFilter,
+  c: PathCorridor,
+  mesh: NavMesh,
+  slide: Slide,
+  state: SearchState,
+  point: Float64Array,
+  filter: QueryFilter,
 ): boolean {
   const { corridor, target } = c;
   if (corridor.count === 0 || !isFinitePlace(point)) return false;

@@ -52,7 +52,12 @@ const MIN_REACH = 4;
  * within `range` (world units, seen from above) and in sight. True: the corridor has changed.
  */
 export function optimizeCorridorVisibility(
-  c: PathCorridor, mesh: NavMesh, hit: RayHit, next: Float64Array, range: number, filter: QueryFilter,
+  c: PathCorridor,
+  mesh: NavMesh,
+  hit: RayHit,
+  next: Float64Array,
+  range: number,
+  filter: QueryFilter,
 ): boolean {
   const { corridor, position } = c;
   const { polys, crossings, count } = corridor;
@@ -95,7 +100,12 @@ const zs = new Float64Array(4);
  * corner lists what lies around it, and of two openings between two polygons the widest is taken).
  */
 function setStraightHead(
-  mesh: NavMesh, hit: RayHit, head: number, last: number, position: Float64Array, next: Float64Array,
+  mesh: NavMesh,
+  hit: RayHit,
+  head: number,
+  last: number,
+  position: Float64Array,
+  next: Float64Array,
 ): boolean {
   if (straight.length < head) straight = new Int32Array(2 * head);
   xs[0] = position[0];
@@ -153,7 +163,11 @@ const sums = new Float64Array(2);
  * less far along. True: the corridor has changed. Infinity searches for the target as a first search would.
  */
 export function optimizeCorridorTopology(
-  c: PathCorridor, mesh: NavMesh, state: SearchState, filter: QueryFilter, maxNodes: number,
+  c: PathCorridor,
+  mesh: NavMesh,
+  state: SearchState,
+  filter: QueryFilter,
+  maxNodes: number,
 ): boolean {
   const { corridor, position, target } = c;
   const { polys, count } = corridor;
@@ -231,7 +245,12 @@ function isEven(filter: QueryFilter, mesh: NavMesh, corridor: Corridor, cost: nu
 
 /** out[at]: how long the string is, seen from above. */
 function measureString(
-  out: Float64Array, at: number, mesh: NavMesh, corridor: Corridor, start: Float64Array, end: Float64Array,
+  out: Float64Array,
+  at: number,
+  mesh: NavMesh,
+  corridor: Corridor,
+  start: Float64Array,
+  end: Float64Array,
 ): void {
   pullString(line, mesh, corridor, start, end);
   const { points } = line;
@@ -275,7 +294,13 @@ function measureEntrances(c: PathCorridor, mesh: NavMesh, filter: QueryFilter): 
 
 /** out[at]: what it costs to go from start over the middles of the first crossings to a point on polygon `count` - 1. */
 function measureCost(
-  out: Float64Array, at: number, mesh: NavMesh, filter: QueryFilter, corridor: Corridor, count: number, start: Float64Array,
+  out: Float64Array,
+  at: number,
+  mesh: NavMesh,
+  filter: QueryFilter,
+  corridor: Corridor,
+  count: number,
+  start: Float64Array,
   end: Float64Array,
 ): void {
   for (let k = 0; k < 3; k++) walk[k] = start[k];
@@ -308,7 +333,13 @@ function cross(mesh: NavMesh, filter: QueryFilter, poly: number, crossing: numbe
 
 /** Over a polygon to the middle of two points. */
 function walkTo(
-  mesh: NavMesh, filter: QueryFilter, poly: number, a: Float64Array, atA: number, b: Float64Array, atB: number,
+  mesh: NavMesh,
+  filter: QueryFilter,
+  poly: number,
+  a: Float64Array,
+  atA: number,
+  b: Float64Array,
+  atB: number,
 ): void {
   let sum = 0;
   for (let k = 0; k < 3; k++) {
@@ -317,5 +348,6 @@ function walkTo(
     walk[k] = to;
   }
   const length = Math.sqrt(sum);
-  walk[3] += filter.cost === undefined ? filter.areaCosts[mesh.polyArea[poly]] * length : costOf(filter, mesh, poly, length);
+  walk[3] +=
+    filter.cost === undefined ? filter.areaCosts[mesh.polyArea[poly]] * length : costOf(filter, mesh, poly, length);
 }

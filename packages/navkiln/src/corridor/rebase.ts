@@ -80,7 +80,11 @@ export function isCorridorValid(c: PathCorridor, mesh: NavMesh, lookAhead: numbe
  * Works on corridors that were not rebased.
  */
 export function fixCorridorStart(
-  c: PathCorridor, mesh: NavMesh, poly: number, point: Float64Array, filter: QueryFilter = DEFAULT_FILTER,
+  c: PathCorridor,
+  mesh: NavMesh,
+  poly: number,
+  point: Float64Array,
+  filter: QueryFilter = DEFAULT_FILTER,
 ): boolean {
   const { corridor, position } = c;
   let place = -1;

@@ -23,8 +23,12 @@ export interface PathCorridor {
 /** An empty one: `resetCorridor` makes it useful. */
 export function createPathCorridor(): PathCorridor {
   return {
-    corridor: createCorridor(), refs: new Float64Array(0), left: new Float64Array(0), position: new Float64Array(3),
-    target: new Float64Array(3), revision: 0,
+    corridor: createCorridor(),
+    refs: new Float64Array(0),
+    left: new Float64Array(0),
+    position: new Float64Array(3),
+    target: new Float64Array(3),
+    revision: 0,
   };
 }
 

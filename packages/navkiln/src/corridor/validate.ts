@@ -32,7 +32,8 @@ export function validateCorridor(c: PathCorridor, mesh: NavMesh, filter?: QueryF
   if (count < 1) return ['it has no polygon'];
   if (c.revision !== mesh.revision) return [`it is of revision ${c.revision}, the mesh of ${mesh.revision}`];
   const wrong: string[] = [];
-  if (Math.min(polys.length, crossings.length, refs.length, c.left.length) < count) wrong.push('its columns are too short');
+  if (Math.min(polys.length, crossings.length, refs.length, c.left.length) < count)
+    wrong.push('its columns are too short');
   for (let i = 0; i < count; i++) {
     const poly = polys[i];
     if (polyIndexOf(mesh, refs[i] as PolyRef) !== poly) {
@@ -50,7 +51,13 @@ export function validateCorridor(c: PathCorridor, mesh: NavMesh, filter?: QueryF
 }
 
 function checkCrossing(
-  wrong: string[], mesh: NavMesh, i: number, from: number, crossing: number, to: number, filter: QueryFilter | undefined,
+  wrong: string[],
+  mesh: NavMesh,
+  i: number,
+  from: number,
+  crossing: number,
+  to: number,
+  filter: QueryFilter | undefined,
 ): void {
   const first = mesh.polyEdgeStart[from];
   const isOwn = (edge: number): boolean => edge >= first && edge < first + mesh.polyVertexCount[from];
@@ -63,7 +70,8 @@ function checkCrossing(
     const hook = hookOf(crossing);
     const isThere = hook < 2 * mesh.linkCount && (mesh.linkState[hook >> 1] & LINK_USED) !== 0;
     if (!isThere || mesh.linkPoly[hook] !== from || mesh.linkPoly[hook ^ 1] !== to) wrong.push(`${what} hook ${hook}`);
-    else if (filter !== undefined && !passesHook(filter, mesh, hook)) wrong.push(`${what} hook ${hook}, which is closed`);
+    else if (filter !== undefined && !passesHook(filter, mesh, hook))
+      wrong.push(`${what} hook ${hook}, which is closed`);
   } else {
     let portal = mesh.polyPortal[from];
     while (portal >= 0 && portal !== portalOf(crossing)) portal = mesh.portalNext[portal];

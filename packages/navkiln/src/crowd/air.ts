@@ -11,7 +11,14 @@ import { standOn } from './goals.ts';
 import { bringCorridor, takeCorridorPlace } from './state/place.ts';
 import { requestPath } from './search/record.ts';
 import {
-  AGENT_ASLEEP, AGENT_AWAITS_PATH, AGENT_STALE_CORNERS, GOAL_AGENT, GOAL_POINT, STATE_AIR, STATE_GROUND, STATUS_SEARCHING,
+  AGENT_ASLEEP,
+  AGENT_AWAITS_PATH,
+  AGENT_STALE_CORNERS,
+  GOAL_AGENT,
+  GOAL_POINT,
+  STATE_AIR,
+  STATE_GROUND,
+  STATUS_SEARCHING,
 } from './state/types.ts';
 import type { Crowd } from './state/types.ts';
 
@@ -56,7 +63,8 @@ export function slideUnder(crowd: Crowd, slot: number, point: Float64Array): boo
 export function landAgent(crowd: Crowd, slot: number, poly: number, point: Float64Array): void {
   const { agents } = crowd;
   const corridor = crowd.corridors[slot];
-  const isPathKept = slideUnder(crowd, slot, point) && corridor.corridor.polys[0] === poly && isNear(crowd, slot, point);
+  const isPathKept =
+    slideUnder(crowd, slot, point) && corridor.corridor.polys[0] === poly && isNear(crowd, slot, point);
   if (!isPathKept) {
     standOn(crowd, slot, poly, point);
     return;

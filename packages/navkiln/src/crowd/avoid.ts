@@ -13,14 +13,33 @@
  * Cost: that of the kernel (orca.ts, sampled.ts); nothing for those with nobody near. No allocation.
  * Based on: own.
  */
-import { NEIGHBOR_STRIDE, SELF_DESIRED_X, SELF_DESIRED_Z, SELF_HORIZON, SELF_MAX_SPEED, SELF_RADIUS, SELF_SIDE,
-  SELF_STEP, SELF_VX, SELF_VZ, SELF_WALL_HORIZON, createAvoidanceScene } from './avoidance/scene.ts';
+import {
+  NEIGHBOR_STRIDE,
+  SELF_DESIRED_X,
+  SELF_DESIRED_Z,
+  SELF_HORIZON,
+  SELF_MAX_SPEED,
+  SELF_RADIUS,
+  SELF_SIDE,
+  SELF_STEP,
+  SELF_VX,
+  SELF_VZ,
+  SELF_WALL_HORIZON,
+  createAvoidanceScene,
+} from './avoidance/scene.ts';
 import { knowsOfCounterflow } from './lanes.ts';
 import { avoidByOrca } from './avoidance/orca.ts';
 import { isRestStatus } from './state/rest.ts';
 import { SAMPLED_DEFAULTS, avoidBySampling } from './avoidance/sampled.ts';
 import {
-  AGENT_ASLEEP, AGENT_AVOID_ONLY, AVOID_NONE, AVOID_ORCA, MAX_NEIGHBORS, MAX_WALLS, NARROW_AHEAD, STATE_GROUND,
+  AGENT_ASLEEP,
+  AGENT_AVOID_ONLY,
+  AVOID_NONE,
+  AVOID_ORCA,
+  MAX_NEIGHBORS,
+  MAX_WALLS,
+  NARROW_AHEAD,
+  STATE_GROUND,
   STATUS_QUEUEING,
 } from './state/types.ts';
 import type { Crowd } from './state/types.ts';
@@ -98,7 +117,8 @@ function weighAll(crowd: Crowd): void {
   const epochTicks = Math.max(1, Math.round(JAM_EPOCH_SECONDS / stepSeconds));
   for (let i = 0; i < activeCount; i++) {
     const slot = active[i];
-    weight[slot] = priority[slot] - (agents.queueHook[slot] >= 0 && status[slot] === STATUS_QUEUEING ? QUEUE_WEIGHT : 0);
+    weight[slot] =
+      priority[slot] - (agents.queueHook[slot] >= 0 && status[slot] === STATUS_QUEUEING ? QUEUE_WEIGHT : 0);
     if (isRestStatus(status[slot]) || tick - progressTick[slot] < patience || tick < yieldUntil[slot]) continue;
     // Epochs begin at another time for each slot.
     const epoch = Math.floor((tick + (Math.imul(slot, 0x61) % epochTicks)) / epochTicks);
@@ -123,7 +143,8 @@ function setPrecedence(crowd: Crowd, slot: number, other: number): void {
   if (opening > 0 && opening === narrow[NARROW_AHEAD * other]) {
     const mx = narrowAt[2 * slot];
     const mz = narrowAt[2 * slot + 1];
-    const ahead = (mx - x) * (mx - x) + (mz - z) * (mz - z) - ((mx - otherX) * (mx - otherX) + (mz - otherZ) * (mz - otherZ));
+    const ahead =
+      (mx - x) * (mx - x) + (mz - z) * (mz - z) - ((mx - otherX) * (mx - otherX) + (mz - otherZ) * (mz - otherZ));
     lead[0] = ahead > 0 ? PRECEDENCE : ahead < 0 ? -PRECEDENCE : 0;
     return;
   }
@@ -187,7 +208,8 @@ function fillScene(crowd: Crowd, slot: number): void {
     neighbors[to + 3] = stands ? 0 : velocity[2 * other + 1];
     neighbors[to + 4] = radius[other];
     let share = 1;
-    const walks = !isRestStatus(agents.status[other]) || (!stands && (desired[2 * other] !== 0 || desired[2 * other + 1] !== 0));
+    const walks =
+      !isRestStatus(agents.status[other]) || (!stands && (desired[2 * other] !== 0 || desired[2 * other + 1] !== 0));
     if ((flags[other] & AGENT_AVOID_ONLY) === 0 && walks) {
       setPrecedence(crowd, slot, other);
       share = 0.5 + weight[other] - weight[slot] + lead[0];

@@ -36,7 +36,9 @@ export function createCrowd(mesh: NavMesh, options: CrowdOptions = {}): Crowd {
     meshRevision: mesh.revision,
     linkTraffic: [],
     events: {
-      count: 0, kind: new Uint8Array(EVENTS_AN_AGENT * maxAgents), slot: new Int32Array(EVENTS_AN_AGENT * maxAgents),
+      count: 0,
+      kind: new Uint8Array(EVENTS_AN_AGENT * maxAgents),
+      slot: new Int32Array(EVENTS_AN_AGENT * maxAgents),
     },
     active: new Int32Array(maxAgents),
     activeCount: 0,

@@ -9,16 +9,46 @@ import type { PathExplanation } from '../query/explain/explain.ts';
 import { agentIdOf, agentSlotOf } from './state/ids.ts';
 import { isRestStatus } from './state/rest.ts';
 import {
-  AGENT_AVOID_ONLY, AGENT_AWAITS_PATH, AGENT_PARTIAL, AGENT_USER_OWNED, GOAL_AGENT, GOAL_NONE, GOAL_VELOCITY, MAX_NEIGHBORS,
-  STATE_AIR, STATE_LINK, STATE_LOST, STATUS_ARRIVED, STATUS_BLOCKED, STATUS_GAVE_UP, STATUS_IDLE, STATUS_QUEUEING,
-  STATUS_SEARCHING, STATUS_SETTLED,
+  AGENT_AVOID_ONLY,
+  AGENT_AWAITS_PATH,
+  AGENT_PARTIAL,
+  AGENT_USER_OWNED,
+  GOAL_AGENT,
+  GOAL_NONE,
+  GOAL_VELOCITY,
+  MAX_NEIGHBORS,
+  STATE_AIR,
+  STATE_LINK,
+  STATE_LOST,
+  STATUS_ARRIVED,
+  STATUS_BLOCKED,
+  STATUS_GAVE_UP,
+  STATUS_IDLE,
+  STATUS_QUEUEING,
+  STATUS_SEARCHING,
+  STATUS_SETTLED,
 } from './state/types.ts';
 import type { AgentId, Crowd } from './state/types.ts';
 
 export type AgentReason =
-  | 'no-agent' | 'avoid-only' | 'no-order' | 'no-ground' | 'no-ground-at-goal' | 'waiting-for-path' | 'on-link' | 'link-queue'
+  | 'no-agent'
+  | 'avoid-only'
+  | 'no-order'
+  | 'no-ground'
+  | 'no-ground-at-goal'
+  | 'waiting-for-path'
+  | 'on-link'
+  | 'link-queue'
   | 'in-line'
-  | 'arrived' | 'settled' | 'unreachable' | 'gave-up' | 'yielding' | 'held-up' | 'no-speed' | 'user-owned' | 'in-the-air'
+  | 'arrived'
+  | 'settled'
+  | 'unreachable'
+  | 'gave-up'
+  | 'yielding'
+  | 'held-up'
+  | 'no-speed'
+  | 'user-owned'
+  | 'in-the-air'
   | 'moving';
 
 export interface AgentExplanation {
@@ -39,7 +69,12 @@ export interface AgentExplanation {
 export function explainAgent(crowd: Crowd, id: AgentId): AgentExplanation {
   const slot = agentSlotOf(crowd, id);
   const out: AgentExplanation = {
-    reason: 'no-agent', text: 'There is no such agent (any more).', speed: 0, secondsWithoutProgress: 0, touching: [], path: null,
+    reason: 'no-agent',
+    text: 'There is no such agent (any more).',
+    speed: 0,
+    secondsWithoutProgress: 0,
+    touching: [],
+    path: null,
   };
   if (slot < 0) return out;
   const { agents, tick, stepSeconds } = crowd;
@@ -73,7 +108,10 @@ export function explainAgent(crowd: Crowd, id: AgentId): AgentExplanation {
   switch (status[slot]) {
     case STATUS_ARRIVED: {
       const isChase = goalKind[slot] === GOAL_AGENT;
-      return say('arrived', isChase ? 'It is as near to the one it follows as it was told to come.' : 'It is at its goal.');
+      return say(
+        'arrived',
+        isChase ? 'It is as near to the one it follows as it was told to come.' : 'It is at its goal.',
+      );
     }
     case STATUS_SETTLED:
       return say('settled', 'Others stand at its goal: it is as near as they let it.');

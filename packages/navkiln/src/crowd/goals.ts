@@ -21,7 +21,27 @@ import { agentSlotOf } from './state/ids.ts';
 import { bringCorridor } from './state/place.ts';
 import { isDoneStatus } from './state/rest.ts';
 import { cancelRequest, requestPath } from './search/record.ts';
-import { AGENT_ASLEEP, AGENT_AVOID_ONLY, AGENT_AWAITS_PATH, AGENT_PARTIAL, AGENT_STALE_CORNERS, EVENT_FOUND, EVENT_LOST, GOAL_AGENT, GOAL_NONE, GOAL_POINT, STATE_AIR, STATE_GROUND, STATE_LINK, STATE_LOST, STATUS_ARRIVED, STATUS_BLOCKED, STATUS_IDLE, STATUS_MOVING, STATUS_SEARCHING } from './state/types.ts';
+import {
+  AGENT_ASLEEP,
+  AGENT_AVOID_ONLY,
+  AGENT_AWAITS_PATH,
+  AGENT_PARTIAL,
+  AGENT_STALE_CORNERS,
+  EVENT_FOUND,
+  EVENT_LOST,
+  GOAL_AGENT,
+  GOAL_NONE,
+  GOAL_POINT,
+  STATE_AIR,
+  STATE_GROUND,
+  STATE_LINK,
+  STATE_LOST,
+  STATUS_ARRIVED,
+  STATUS_BLOCKED,
+  STATUS_IDLE,
+  STATUS_MOVING,
+  STATUS_SEARCHING,
+} from './state/types.ts';
 import { CORNER_GOAL, CORNER_NONE } from '../corridor/types.ts';
 import type { AgentId, Crowd } from './state/types.ts';
 
@@ -56,7 +76,8 @@ export function updateGoals(crowd: Crowd): void {
       continue;
     }
     // The end of a way that does not lead there: perhaps by now there is one that does.
-    if (agents.state[slot] !== STATE_GROUND || agents.status[slot] !== STATUS_BLOCKED || tick < agents.retryTick[slot]) continue;
+    if (agents.state[slot] !== STATE_GROUND || agents.status[slot] !== STATUS_BLOCKED || tick < agents.retryTick[slot])
+      continue;
     agents.retryTick[slot] = tick + Math.round(RETRY_SECONDS / stepSeconds);
     if (agents.goalPoly[slot] < 0) relocateGoal(crowd, slot);
     if (agents.goalPoly[slot] >= 0) requestPath(crowd, slot);

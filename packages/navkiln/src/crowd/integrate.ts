@@ -17,7 +17,13 @@ import { bringCorridor, takeCorridorPlace } from './state/place.ts';
 import { requestPath } from './search/record.ts';
 import { holdPressed, separate, separateAgain } from './separate.ts';
 import {
-  AGENT_ASLEEP, AGENT_AWAITS_PATH, AGENT_PARTIAL, AGENT_USER_OWNED, GOAL_AGENT, GOAL_POINT, STATE_GROUND,
+  AGENT_ASLEEP,
+  AGENT_AWAITS_PATH,
+  AGENT_PARTIAL,
+  AGENT_USER_OWNED,
+  GOAL_AGENT,
+  GOAL_POINT,
+  STATE_GROUND,
 } from './state/types.ts';
 import type { Crowd } from './state/types.ts';
 
@@ -116,7 +122,10 @@ function accelerate(crowd: Crowd, slot: number): void {
   const scale = change > limit ? limit / change : 1;
   velocity[at] += dx * scale;
   velocity[at + 1] += dz * scale;
-  if (want === 0 && velocity[at] * velocity[at] + velocity[at + 1] * velocity[at + 1] < STILL * STILL * maxSpeed * maxSpeed) {
+  if (
+    want === 0 &&
+    velocity[at] * velocity[at] + velocity[at + 1] * velocity[at + 1] < STILL * STILL * maxSpeed * maxSpeed
+  ) {
     velocity[at] = 0;
     velocity[at + 1] = 0;
   }

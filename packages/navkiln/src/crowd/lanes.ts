@@ -15,7 +15,13 @@ import { isLinkCrossing, setCrossingEnds } from '../navmesh/crossing.ts';
 import { CROSSINGS_AHEAD, NARROW_RADII, claimOpenings, dropClaims, isContested } from './narrow.ts';
 import { isRestStatus } from './state/rest.ts';
 import {
-  AGENT_ASLEEP, AGENT_AVOID_ONLY, MAX_NEIGHBORS, MAX_WALLS, NARROW_AHEAD, STATE_GROUND, STATUS_YIELDING,
+  AGENT_ASLEEP,
+  AGENT_AVOID_ONLY,
+  MAX_NEIGHBORS,
+  MAX_WALLS,
+  NARROW_AHEAD,
+  STATE_GROUND,
+  STATUS_YIELDING,
 } from './state/types.ts';
 import type { Crowd } from './state/types.ts';
 
@@ -79,7 +85,8 @@ function listen(crowd: Crowd, slot: number): void {
     if (!isAhead) continue;
     const scale = maxSpeed[slot] * maxSpeed[other];
     if (along < -0.4 * scale) counterTick[slot] = tick;
-    else if (along > 0.4 * scale && known[other] - WORD_TICKS > counterTick[slot]) counterTick[slot] = known[other] - WORD_TICKS;
+    else if (along > 0.4 * scale && known[other] - WORD_TICKS > counterTick[slot])
+      counterTick[slot] = known[other] - WORD_TICKS;
   }
 }
 

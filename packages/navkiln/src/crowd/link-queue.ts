@@ -18,7 +18,20 @@ import { noteEvent } from './state/events.ts';
 import { findGround } from './goals.ts';
 import { bringCorridor, takeCorridorPlace } from './state/place.ts';
 import { requestPath } from './search/record.ts';
-import { AGENT_ASLEEP, AGENT_AVOID_ONLY, AGENT_STALE_CORNERS, AGENT_USER_OWNED, EVENT_LINK_ENTERED, EVENT_LINK_LEFT, STATE_GROUND, STATE_LINK, STATUS_MOVING, STATUS_QUEUEING, STATUS_YIELDING, STATUS_SEARCHING } from './state/types.ts';
+import {
+  AGENT_ASLEEP,
+  AGENT_AVOID_ONLY,
+  AGENT_STALE_CORNERS,
+  AGENT_USER_OWNED,
+  EVENT_LINK_ENTERED,
+  EVENT_LINK_LEFT,
+  STATE_GROUND,
+  STATE_LINK,
+  STATUS_MOVING,
+  STATUS_QUEUEING,
+  STATUS_YIELDING,
+  STATUS_SEARCHING,
+} from './state/types.ts';
 import { CORNER_HOOK, CORNER_NONE } from '../corridor/types.ts';
 import type { Crowd, LinkTraffic } from './state/types.ts';
 
@@ -79,7 +92,8 @@ export function useLinks(crowd: Crowd): void {
   waitingCount = 0;
   for (let i = 0; i < activeCount; i++) {
     const slot = active[i];
-    if (state[slot] !== STATE_GROUND || (flags[slot] & (AGENT_ASLEEP | AGENT_AVOID_ONLY | AGENT_USER_OWNED)) !== 0) continue;
+    if (state[slot] !== STATE_GROUND || (flags[slot] & (AGENT_ASLEEP | AGENT_AVOID_ONLY | AGENT_USER_OWNED)) !== 0)
+      continue;
     if (cornerKind[slot] === CORNER_HOOK) approach(crowd, slot);
     else queueHook[slot] = -1;
   }
@@ -144,7 +158,8 @@ function serve(crowd: Crowd, first: number): void {
       const other = waiting[i];
       if (queueHook[other] < 0 || queueHook[other] >> 1 !== link || agents.state[other] !== STATE_GROUND) continue;
       const distance = Math.sqrt(distanceSqToCorner(crowd, other));
-      const key = distance / Math.max(agents.maxSpeed[other], 1e-3) - WAIT_SHARE * (tick - queueTick[other]) * crowd.stepSeconds;
+      const key =
+        distance / Math.max(agents.maxSpeed[other], 1e-3) - WAIT_SHARE * (tick - queueTick[other]) * crowd.stepSeconds;
       if (key < least) {
         least = key;
         next = other;
@@ -181,7 +196,8 @@ function enter(crowd: Crowd, slot: number, hook: number, traffic: LinkTraffic | 
   const dy = corridor.position[1] - linkFrom[3 * slot + 1];
   const dz = corridor.position[2] - linkFrom[3 * slot + 2];
   const length = Math.sqrt(dx * dx + dy * dy + dz * dz);
-  const seconds = traffic !== undefined && traffic.seconds > 0 ? traffic.seconds : length / Math.max(agents.maxSpeed[slot], 1e-3);
+  const seconds =
+    traffic !== undefined && traffic.seconds > 0 ? traffic.seconds : length / Math.max(agents.maxSpeed[slot], 1e-3);
   agents.state[slot] = STATE_LINK;
   agents.linkHook[slot] = hook;
   agents.linkRef[slot] = linkRefOf(mesh, hook >> 1);

@@ -221,7 +221,8 @@ function whereToLook({ agents, stepSeconds }: Crowd, count: number): number {
       touch = neighborDistanceSq[n] < near * near;
     }
     // Those it does not know are farther than the last that it knows, or than all it could feel.
-    const seen = known === MAX_NEIGHBORS ? neighborDistanceSq[base + known - 1] : LEAST_REACH * LEAST_REACH * mine * mine;
+    const seen =
+      known === MAX_NEIGHBORS ? neighborDistanceSq[base + known - 1] : LEAST_REACH * LEAST_REACH * mine * mine;
     const near = mine + largest + moved;
     if (seen >= near * near * (1 + FARTHEST) * (1 + FARTHEST)) continue;
     isKnown = false;

@@ -17,7 +17,25 @@ import { noteNarrow } from './narrow.ts';
 import { bringCorridor } from './state/place.ts';
 import { isRestStatus } from './state/rest.ts';
 import { ticksOfTurn } from './turns.ts';
-import { AGENT_ASLEEP, AGENT_AVOID_ONLY, AGENT_AWAITS_PATH, AGENT_STALE_CORNERS, AGENT_USER_OWNED, GOAL_AGENT, GOAL_NONE, GOAL_POINT, GOAL_VELOCITY, MAX_NEIGHBORS, STATE_GROUND, STATUS_ARRIVED, STATUS_BLOCKED, STATUS_MOVING, STATUS_QUEUEING, STATUS_SEARCHING, STATUS_SETTLED } from './state/types.ts';
+import {
+  AGENT_ASLEEP,
+  AGENT_AVOID_ONLY,
+  AGENT_AWAITS_PATH,
+  AGENT_STALE_CORNERS,
+  AGENT_USER_OWNED,
+  GOAL_AGENT,
+  GOAL_NONE,
+  GOAL_POINT,
+  GOAL_VELOCITY,
+  MAX_NEIGHBORS,
+  STATE_GROUND,
+  STATUS_ARRIVED,
+  STATUS_BLOCKED,
+  STATUS_MOVING,
+  STATUS_QUEUEING,
+  STATUS_SEARCHING,
+  STATUS_SETTLED,
+} from './state/types.ts';
 import { CORNER_GOAL, CORNER_NONE, CORNER_TURN } from '../corridor/types.ts';
 import type { Crowd } from './state/types.ts';
 
@@ -191,7 +209,11 @@ function alongPath(crowd: Crowd, slot: number): void {
   const near = 4 * agents.maxSpeed[slot] * crowd.stepSeconds;
   if ((flags[slot] & AGENT_STALE_CORNERS) !== 0 || (tick + slot) % cornerTicks === 0 || distance < near) {
     updateCorners(crowd, slot);
-    if (cornerKind[slot] === CORNER_TURN && (tick + slot) % (cornerTicks * LOOK_TURNS) === 0 && looksStraight(crowd, slot)) {
+    if (
+      cornerKind[slot] === CORNER_TURN &&
+      (tick + slot) % (cornerTicks * LOOK_TURNS) === 0 &&
+      looksStraight(crowd, slot)
+    ) {
       updateCorners(crowd, slot);
     }
     dx = corner[at] - x;

@@ -70,7 +70,9 @@ function tick(crowd: Crowd): void {
  */
 export function advanceCrowd(crowd: Crowd, seconds: number): number {
   if (!(seconds >= 0 && seconds < Infinity)) {
-    throw new RangeError(`advanceCrowd: seconds is ${seconds}; give the time since the last call, finite and not negative`);
+    throw new RangeError(
+      `advanceCrowd: seconds is ${seconds}; give the time since the last call, finite and not negative`,
+    );
   }
   const { time, stepSeconds } = crowd;
   time[0] = Math.min(time[0] + seconds, (MAX_CATCH_UP + 0.999) * stepSeconds);

@@ -24,7 +24,29 @@ import { isAimStale } from './goals.ts';
 import { agentSlotOf } from './state/ids.ts';
 import { isRestStatus } from './state/rest.ts';
 import { cancelRequest, requestPath } from './search/record.ts';
-import { AGENT_ASLEEP, AGENT_AVOID_ONLY, AGENT_AWAITS_PATH, AGENT_PARTIAL, AGENT_TOLD_BLOCKED, EVENT_ARRIVED, EVENT_BLOCKED, EVENT_GAVE_UP, EVENT_SETTLED, GOAL_AGENT, GOAL_POINT, MAX_NEIGHBORS, MAX_WALLS, STATE_GROUND, STATUS_ARRIVED, STATUS_BLOCKED, STATUS_GAVE_UP, STATUS_MOVING, STATUS_QUEUEING, STATUS_SETTLED, STATUS_YIELDING } from './state/types.ts';
+import {
+  AGENT_ASLEEP,
+  AGENT_AVOID_ONLY,
+  AGENT_AWAITS_PATH,
+  AGENT_PARTIAL,
+  AGENT_TOLD_BLOCKED,
+  EVENT_ARRIVED,
+  EVENT_BLOCKED,
+  EVENT_GAVE_UP,
+  EVENT_SETTLED,
+  GOAL_AGENT,
+  GOAL_POINT,
+  MAX_NEIGHBORS,
+  MAX_WALLS,
+  STATE_GROUND,
+  STATUS_ARRIVED,
+  STATUS_BLOCKED,
+  STATUS_GAVE_UP,
+  STATUS_MOVING,
+  STATUS_QUEUEING,
+  STATUS_SETTLED,
+  STATUS_YIELDING,
+} from './state/types.ts';
 import { CORNER_GOAL, CORNER_NONE } from '../corridor/types.ts';
 import type { AgentId, Crowd } from './state/types.ts';
 
@@ -154,7 +176,10 @@ function advance(crowd: Crowd, slot: number): void {
     progressLeft[slot] = Math.min(left, progressLeft[slot] + FORGET_SHARE * agents.maxSpeed[slot] * stepSeconds);
   }
   const seconds = (tick - progressTick[slot]) * stepSeconds;
-  if (agents.queueHook[slot] < 0 && (agents.status[slot] === STATUS_MOVING || agents.status[slot] === STATUS_QUEUEING)) {
+  if (
+    agents.queueHook[slot] < 0 &&
+    (agents.status[slot] === STATUS_MOVING || agents.status[slot] === STATUS_QUEUEING)
+  ) {
     const isInLine = seconds > LINE_SECONDS && standsInLine(crowd, slot);
     agents.status[slot] = isInLine ? STATUS_QUEUEING : STATUS_MOVING;
     // Those at the front have to get on; who waits behind them waits.
@@ -247,7 +272,8 @@ function settle(crowd: Crowd, slot: number, seconds: number): boolean {
     const ox = position[3 * other] - target[0];
     const oz = position[3 * other + 2] - target[2];
     // One that is on its way out of another's stands there for a moment only.
-    const isThere = ox * ox + oz * oz <= taken * taken && agents.cornerKind[slot] === CORNER_GOAL && agents.yieldTo[other] < 0;
+    const isThere =
+      ox * ox + oz * oz <= taken * taken && agents.cornerKind[slot] === CORNER_GOAL && agents.yieldTo[other] < 0;
     if (!isThere && !isSettledThere(crowd, slot, other)) continue;
     if (!isThere && seconds < LOOSE_SECONDS && !isPacked(crowd, slot)) continue;
     if ((agents.flags[slot] & AGENT_PARTIAL) !== 0) block(crowd, slot);
@@ -323,7 +349,8 @@ function ask(crowd: Crowd, slot: number, isUrgent: boolean): void {
   const z = position[3 * slot + 2];
   const aheadX = desired[2 * slot];
   const aheadZ = desired[2 * slot + 1];
-  const isCornered = !isRestStatus(status[slot]) && tick - agents.progressTick[slot] > CORNERED_SECONDS / crowd.stepSeconds;
+  const isCornered =
+    !isRestStatus(status[slot]) && tick - agents.progressTick[slot] > CORNERED_SECONDS / crowd.stepSeconds;
   const first = MAX_NEIGHBORS * slot;
   for (let n = first; n < first + neighborCount[slot]; n++) {
     const other = neighbors[n];

@@ -10,7 +10,13 @@
  * crowd scenes as many arrive.
  * Based on: own; crowds that look around less often than they move are in many engines.
  */
-import { AGENT_AVOID_ONLY, AGENT_AWAITS_PATH, AGENT_STALE_CORNERS, MAX_NEIGHBORS, STATUS_MOVING } from './state/types.ts';
+import {
+  AGENT_AVOID_ONLY,
+  AGENT_AWAITS_PATH,
+  AGENT_STALE_CORNERS,
+  MAX_NEIGHBORS,
+  STATUS_MOVING,
+} from './state/types.ts';
 import type { AgentArrays, Crowd } from './state/types.ts';
 
 /** Seconds between two decisions. */
@@ -35,14 +41,16 @@ export function chooseThinking(crowd: Crowd): void {
     const slot = active[k];
     const turn = (tick + slot) % (2 * ticks);
     if (turn === 0 || (flags[slot] & AGENT_STALE_CORNERS) !== 0) thinking[count++] = slot;
-    else if (turn === ticks && !(isOften && status[slot] === STATUS_MOVING && isCalm(agents, slot))) thinking[count++] = slot;
+    else if (turn === ticks && !(isOften && status[slot] === STATUS_MOVING && isCalm(agents, slot)))
+      thinking[count++] = slot;
   }
   crowd.thinkingCount = count;
 }
 
 /** Does it go as it wants to, with nobody near and nothing to be done soon? By what it knew at its last turn. */
 function isCalm(agents: AgentArrays, slot: number): boolean {
-  const { flags, desired, chosen, position, corners, maxSpeed, radius, neighbors, neighborCount, neighborDistanceSq } = agents;
+  const { flags, desired, chosen, position, corners, maxSpeed, radius, neighbors, neighborCount, neighborDistanceSq } =
+    agents;
   if ((flags[slot] & (AGENT_AVOID_ONLY | AGENT_AWAITS_PATH)) !== 0) return false;
   const x = desired[2 * slot];
   const z = desired[2 * slot + 1];

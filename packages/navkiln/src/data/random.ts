@@ -17,7 +17,8 @@ export type RandomSource = Random | (() => number);
 
 /** A stream for this seed: any whole number up to 2^53 in size. */
 export function createRandom(seed: number): Random {
-  if (!Number.isSafeInteger(seed)) throw new RangeError(`createRandom: the seed is ${seed}; give a whole number below 2^53`);
+  if (!Number.isSafeInteger(seed))
+    throw new RangeError(`createRandom: the seed is ${seed}; give a whole number below 2^53`);
   const state = Uint32Array.of(0, seed, Math.floor(seed / 4294967296), 1);
   const random = { state };
   for (let i = 0; i < 12; i++) nextUint32(random);

@@ -33,28 +33,54 @@ function bufferOf(workspace: Workspace, name: string, bytes: number, keep: numbe
   if (known !== undefined && known.byteLength >= bytes) return known;
   // In pages, a quarter more than asked for; of large ones only a hair.
   const buffer = new ArrayBuffer(Math.ceil((bytes + Math.min(bytes / 4, 1 << 16)) / 4096) * 4096);
-  if (known !== undefined && keep > 0) new Uint8Array(buffer).set(new Uint8Array(known, 0, Math.min(keep, known.byteLength)));
+  if (known !== undefined && keep > 0)
+    new Uint8Array(buffer).set(new Uint8Array(known, 0, Math.min(keep, known.byteLength)));
   workspace.buffers[name] = buffer;
   return buffer;
 }
 
 /** Uncleared array of `length`; the first `keep` elements stay what they were. The same for the others below. */
-export function takeInt32(workspace: Workspace, name: string, length: number, keep: number = 0): Int32Array<ArrayBuffer> {
+export function takeInt32(
+  workspace: Workspace,
+  name: string,
+  length: number,
+  keep: number = 0,
+): Int32Array<ArrayBuffer> {
   return new Int32Array(bufferOf(workspace, name, length * 4, keep * 4), 0, length);
 }
 
-export function takeUint32(workspace: Workspace, name: string, length: number, keep: number = 0): Uint32Array<ArrayBuffer> {
+export function takeUint32(
+  workspace: Workspace,
+  name: string,
+  length: number,
+  keep: number = 0,
+): Uint32Array<ArrayBuffer> {
   return new Uint32Array(bufferOf(workspace, name, length * 4, keep * 4), 0, length);
 }
 
-export function takeUint16(workspace: Workspace, name: string, length: number, keep: number = 0): Uint16Array<ArrayBuffer> {
+export function takeUint16(
+  workspace: Workspace,
+  name: string,
+  length: number,
+  keep: number = 0,
+): Uint16Array<ArrayBuffer> {
   return new Uint16Array(bufferOf(workspace, name, length * 2, keep * 2), 0, length);
 }
 
-export function takeUint8(workspace: Workspace, name: string, length: number, keep: number = 0): Uint8Array<ArrayBuffer> {
+export function takeUint8(
+  workspace: Workspace,
+  name: string,
+  length: number,
+  keep: number = 0,
+): Uint8Array<ArrayBuffer> {
   return new Uint8Array(bufferOf(workspace, name, length, keep), 0, length);
 }
 
-export function takeFloat64(workspace: Workspace, name: string, length: number, keep: number = 0): Float64Array<ArrayBuffer> {
+export function takeFloat64(
+  workspace: Workspace,
+  name: string,
+  length: number,
+  keep: number = 0,
+): Float64Array<ArrayBuffer> {
   return new Float64Array(bufferOf(workspace, name, length * 8, keep * 8), 0, length);
 }

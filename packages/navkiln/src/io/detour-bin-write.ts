@@ -18,8 +18,22 @@ import { floatAbove } from '../navmesh/bv-tree.ts';
 import { LINK_BOTH_WAYS, LINK_ENABLED, LINK_USED } from '../navmesh/types.ts';
 import type { NavMesh } from '../navmesh/types.ts';
 import {
-  CONNECTION_BYTES, COUNT_NAMES, DETAIL_MESH_BYTES, MAGIC_SET, MAGIC_TILE, NODE_BYTES, POLY_BYTES, POLY_CORNERS,
-  SET_HEADER_BYTES, SET_VERSION, SIDE_TO_DETOUR, TILE_VERSION, VERTEX_BYTES, fanFlags, tileOffsets, tileRefBytes,
+  CONNECTION_BYTES,
+  COUNT_NAMES,
+  DETAIL_MESH_BYTES,
+  MAGIC_SET,
+  MAGIC_TILE,
+  NODE_BYTES,
+  POLY_BYTES,
+  POLY_CORNERS,
+  SET_HEADER_BYTES,
+  SET_VERSION,
+  SIDE_TO_DETOUR,
+  TILE_VERSION,
+  VERTEX_BYTES,
+  fanFlags,
+  tileOffsets,
+  tileRefBytes,
 } from './detour-format.ts';
 import type { TileCounts } from './detour-format.ts';
 
@@ -35,8 +49,14 @@ export interface DetourWriteOptions {
 }
 
 export interface DetourWriteWarning {
-  code: 'precision-lost' | 'link-closed' | 'link-cost' | 'link-segment' | 'link-too-long' | 'link-off-mesh' |
-    'link-user-id';
+  code:
+    | 'precision-lost'
+    | 'link-closed'
+    | 'link-cost'
+    | 'link-segment'
+    | 'link-too-long'
+    | 'link-off-mesh'
+    | 'link-user-id';
   count: number;
   /** One sentence: what the file does not have, and what to do. */
   message: string;
@@ -78,9 +98,15 @@ export function writeDetourBin(mesh: NavMesh, options: DetourWriteOptions = {}):
   }
   if (offset.length !== 3 || !Array.from(offset).every(Number.isFinite)) fail('offset must be three finite numbers');
   const writer: Writer = {
-    mesh, areaOfZero, offset: Array.from(offset), loss: 0, warnings: new Map(), linksOfSlot: new Map(),
+    mesh,
+    areaOfZero,
+    offset: Array.from(offset),
+    loss: 0,
+    warnings: new Map(),
+    linksOfSlot: new Map(),
   };
-  for (let link = 0; link < mesh.linkCount; link++) if ((mesh.linkState[link] & LINK_USED) !== 0) placeLink(writer, link);
+  for (let link = 0; link < mesh.linkCount; link++)
+    if ((mesh.linkState[link] & LINK_USED) !== 0) placeLink(writer, link);
   const slots: number[] = [];
   for (let slot = 0; slot < mesh.tileSlotCount; slot++) if (mesh.tileState[slot] === 1) slots.push(slot);
   if (mesh.tileSize === 0 && slots.some((slot) => mesh.tileX[slot] !== 0 || mesh.tileZ[slot] !== 0)) {
@@ -107,8 +133,12 @@ export function writeDetourBin(mesh: NavMesh, options: DetourWriteOptions = {}):
   });
   const fine = 0.01 * (mesh.cellSize > 0 ? mesh.cellSize : Math.max(mesh.agent.radius, 0.1));
   if (writer.loss > fine) {
-    warn(writer, 'precision-lost', `positions moved by up to ${writer.loss}, as float32 is coarse so far out; ` +
-      'give `offset`, the multiple of the tile size nearest to the middle');
+    warn(
+      writer,
+      'precision-lost',
+      `positions moved by up to ${writer.loss}, as float32 is coarse so far out; ` +
+        'give `offset`, the multiple of the tile size nearest to the middle',
+    );
   }
   return { bytes, precisionLoss: writer.loss, warnings: [...writer.warnings.values()] };
 }
@@ -125,7 +155,10 @@ function refBitsOf(mesh: NavMesh, options: DetourWriteOptions, counts: readonly 
   const neededTiles = Math.max(1, mesh.tileSlotCount);
   const neededPolys = counts.reduce((most, { polys }) => Math.max(most, polys), 1);
   const { maxTiles = neededTiles, maxPolys = neededPolys } = options;
-  for (const [name, value, needed] of [['maxTiles', maxTiles, neededTiles], ['maxPolys', maxPolys, neededPolys]] as const) {
+  for (const [name, value, needed] of [
+    ['maxTiles', maxTiles, neededTiles],
+    ['maxPolys', maxPolys, neededPolys],
+  ] as const) {
     if (!(Number.isInteger(value) && value >= needed && value <= 0x400000)) {
       fail(`${name} is ${value}; give a whole number from ${needed} on, which the mesh needs`);
     }
@@ -133,8 +166,10 @@ function refBitsOf(mesh: NavMesh, options: DetourWriteOptions, counts: readonly 
   const tile = 32 - Math.clz32(maxTiles - 1);
   const poly = 32 - Math.clz32(maxPolys - 1);
   if (tile + poly > 22) {
-    fail(`${maxTiles} tiles of up to ${maxPolys} polygons need ${tile + poly} bits of a ref, which has 22 for them; ` +
-      'split the world into several meshes, or bake tiles of other size');
+    fail(
+      `${maxTiles} tiles of up to ${maxPolys} polygons need ${tile + poly} bits of a ref, which has 22 for them; ` +
+        'split the world into several meshes, or bake tiles of other size',
+    );
   }
   return { poly, tile, salt: Math.min(31, 32 - tile - poly), maxTiles, maxPolys };
 }
@@ -157,9 +192,13 @@ function placeLink(writer: Writer, link: number): void {
     warn(writer, 'link-too-long', 'links to a tile that is no neighbour are left out, as Detour cannot have them');
     return;
   }
-  if (mesh.linkCost[link] >= 0) warn(writer, 'link-cost', 'links count as long as they are; give them areas with costs instead');
-  const isPoint = [0, 1, 2, 6, 7, 8].every((k) => mesh.linkPoints[12 * link + k] === mesh.linkPoints[12 * link + k + 3]);
-  if (!isPoint) warn(writer, 'link-segment', 'of links along segments the middles are kept; write several links instead');
+  if (mesh.linkCost[link] >= 0)
+    warn(writer, 'link-cost', 'links count as long as they are; give them areas with costs instead');
+  const isPoint = [0, 1, 2, 6, 7, 8].every(
+    (k) => mesh.linkPoints[12 * link + k] === mesh.linkPoints[12 * link + k + 3],
+  );
+  if (!isPoint)
+    warn(writer, 'link-segment', 'of links along segments the middles are kept; write several links instead');
   if (mesh.linkUserId[link] >>> 0 !== mesh.linkUserId[link]) {
     warn(writer, 'link-user-id', 'user ids are cut to 32 bits; give links whole numbers from 0 on');
   }
@@ -174,7 +213,11 @@ function sideOf(mesh: NavMesh, from: number, to: number): number {
   const x = mesh.tileX[to] - mesh.tileX[from];
   const z = mesh.tileZ[to] - mesh.tileZ[from];
   if (Math.abs(x) > 1 || Math.abs(z) > 1) return -1;
-  return [[5, 4, 3], [6, 0xff, 2], [7, 0, 1]][x + 1][z + 1];
+  return [
+    [5, 4, 3],
+    [6, 0xff, 2],
+    [7, 0, 1],
+  ][x + 1][z + 1];
 }
 
 function countTile(writer: Writer, slot: number): TileCounts {
@@ -191,12 +234,16 @@ function countTile(writer: Writer, slot: number): TileCounts {
   for (let p = first; p < first + polyCount; p++) {
     const corners = mesh.polyVertexCount[p];
     if (corners > POLY_CORNERS) {
-      fail(`${where}: polygon ${p - first} has ${corners} corners, Detour's at most 6; bake with maxVerticesPerPoly: 6`);
+      fail(
+        `${where}: polygon ${p - first} has ${corners} corners, Detour's at most 6; bake with maxVerticesPerPoly: 6`,
+      );
     }
     const tris = mesh.polyDetailTriCount[p];
     if (tris > 255) {
-      fail(`${where}: polygon ${p - first} has ${tris} detail triangles, Detour's at most 255; bake with a larger ` +
-        'detailSampleDistance or detailMaxError');
+      fail(
+        `${where}: polygon ${p - first} has ${tris} detail triangles, Detour's at most 255; bake with a larger ` +
+          'detailSampleDistance or detailMaxError',
+      );
     }
     detailTris += tris > 0 ? tris : corners - 2;
     for (let e = mesh.polyEdgeStart[p]; e < mesh.polyEdgeStart[p] + corners; e++) {
@@ -207,15 +254,21 @@ function countTile(writer: Writer, slot: number): TileCounts {
     for (let hook = mesh.polyLink[p]; hook >= 0; hook = mesh.linkNext[hook]) portals++;
   }
   const vertices = mesh.tileVertexCount[slot] + 2 * connections;
-  if (vertices > 0xffff) fail(`${where}: ${vertices} vertices, Detour's tiles at most 65535; bake with a smaller tileSize`);
+  if (vertices > 0xffff)
+    fail(`${where}: ${vertices} vertices, Detour's tiles at most 65535; bake with a smaller tileSize`);
   if (polyCount + connections > 0x7fff) {
     fail(`${where}: ${polyCount + connections} polygons, Detour's tiles at most 32767; bake with a smaller tileSize`);
   }
   return {
-    polys: polyCount + connections, vertices,
+    polys: polyCount + connections,
+    vertices,
     links: Math.max(mesh.tileEdgeCount[slot] + 2 * borders, inner + portals) + 4 * connections,
-    detailMeshes: polyCount, detailVertices: mesh.tileDetailVertexCount[slot], detailTris,
-    nodes: 2 * polyCount, connections, connectionBase: polyCount,
+    detailMeshes: polyCount,
+    detailVertices: mesh.tileDetailVertexCount[slot],
+    detailTris,
+    nodes: 2 * polyCount,
+    connections,
+    connectionBase: polyCount,
   };
 }
 
@@ -251,7 +304,14 @@ function writeTile(writer: Writer, tile: Tile): void {
   const { slot, counts, view } = tile;
   const { vertices, detailVertices } = tileOffsets(counts, 32);
   writePoints(writer, view, vertices, mesh.vertices, mesh.tileVertexStart[slot], mesh.tileVertexCount[slot]);
-  writePoints(writer, view, detailVertices, mesh.detailVertices, mesh.tileDetailVertexStart[slot], counts.detailVertices);
+  writePoints(
+    writer,
+    view,
+    detailVertices,
+    mesh.detailVertices,
+    mesh.tileDetailVertexStart[slot],
+    counts.detailVertices,
+  );
   writePolys(writer, tile);
   writeDetail(writer, tile);
   writeConnections(writer, tile);
@@ -290,7 +350,12 @@ function writeTile(writer: Writer, tile: Tile): void {
 }
 
 function writePoints(
-  writer: Writer, view: DataView, at: number, points: Float64Array, start: number, count: number,
+  writer: Writer,
+  view: DataView,
+  at: number,
+  points: Float64Array,
+  start: number,
+  count: number,
 ): void {
   for (let i = 0; i < 3 * count; i++) setCoordinate(writer, view, at + 4 * i, points[3 * start + i], i % 3);
 }
@@ -347,7 +412,12 @@ function writeDetail({ mesh }: Writer, { slot, counts, view }: Tile): void {
 }
 
 /** The mesh's own tree: nodes in the same order, boxes in cells from the tile's corner on. Leaves the last node zero. */
-function writeTree({ mesh, offset, loss }: Writer, { slot, counts, view }: Tile, bounds: Float64Array, cells: number): void {
+function writeTree(
+  { mesh, offset, loss }: Writer,
+  { slot, counts, view }: Tile,
+  bounds: Float64Array,
+  cells: number,
+): void {
   let at = tileOffsets(counts, 32).nodes;
   const first = mesh.tileNodeStart[slot];
   for (let node = first; node < first + mesh.tileNodeCount[slot]; node++, at += NODE_BYTES) {

@@ -19,8 +19,22 @@ import { addTile } from '../navmesh/tiles.ts';
 import type { NavMesh, TileData } from '../navmesh/types.ts';
 import { validateNavMesh } from '../navmesh/validate.ts';
 import {
-  CONNECTION_BYTES, COUNT_NAMES, DETAIL_MESH_BYTES, MAGIC_CACHE, MAGIC_SET, MAGIC_TILE, POLY_BYTES, POLY_CORNERS,
-  SET_HEADER_BYTES, SET_VERSION, SIDE_FROM_DETOUR, TILE_HEADER_BYTES, TILE_VERSION, fanFlags, tileOffsets, tileRefBytes,
+  CONNECTION_BYTES,
+  COUNT_NAMES,
+  DETAIL_MESH_BYTES,
+  MAGIC_CACHE,
+  MAGIC_SET,
+  MAGIC_TILE,
+  POLY_BYTES,
+  POLY_CORNERS,
+  SET_HEADER_BYTES,
+  SET_VERSION,
+  SIDE_FROM_DETOUR,
+  TILE_HEADER_BYTES,
+  TILE_VERSION,
+  fanFlags,
+  tileOffsets,
+  tileRefBytes,
 } from './detour-format.ts';
 import type { TileCounts, TileOffsets } from './detour-format.ts';
 
@@ -78,9 +92,8 @@ export function parseDetourBin(bytes: Uint8Array | ArrayBuffer, options: DetourR
   if (areaOfZero !== undefined && !(Number.isInteger(areaOfZero) && areaOfZero >= 1 && areaOfZero < AREA_COUNT)) {
     throw new RangeError(`parseDetourBin: areaOfZero is ${areaOfZero}; give an area, 1 .. ${AREA_COUNT - 1}`);
   }
-  const view = bytes instanceof Uint8Array
-    ? new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
-    : new DataView(bytes);
+  const view =
+    bytes instanceof Uint8Array ? new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength) : new DataView(bytes);
   const file: File = { view, little: true, refBits: 32, areaOfZero: 0 };
   const { header, blobs } = readStructure(file);
   const zeroArea = areaOfZero ?? freeArea(file, blobs);
@@ -113,8 +126,11 @@ function readStructure(file: File): { header: SetHeader; blobs: Blob[] } {
   const tileCount = view.getInt32(8, file.little);
   const float = (at: number): number => view.getFloat32(at, file.little);
   const header: SetHeader = {
-    origin: [float(12), float(16), float(20)], tileWidth: float(24), tileDepth: float(28),
-    maxTiles: view.getInt32(32, file.little), maxPolys: view.getInt32(36, file.little),
+    origin: [float(12), float(16), float(20)],
+    tileWidth: float(24),
+    tileDepth: float(28),
+    maxTiles: view.getInt32(32, file.little),
+    maxPolys: view.getInt32(36, file.little),
   };
   if (!header.origin.every(Number.isFinite)) fail(`byte 12: the origin is [${header.origin.join(', ')}]`);
   if (tileCount < 0) fail(`byte 8: ${tileCount} tiles`);
@@ -127,7 +143,8 @@ function readStructure(file: File): { header: SetHeader; blobs: Blob[] } {
     const begin = at + tileRefBytes(file.refBits);
     if (begin > size) fail(`the file ends before tile ${i} of ${tileCount}, at byte ${at}; it was cut off`);
     const byteCount = view.getInt32(begin - 8 + (file.refBits === 64 ? 0 : 4), file.little);
-    if (!(byteCount >= TILE_HEADER_BYTES)) fail(`tile ${i} at byte ${at}: ${byteCount} bytes long; the header alone has 100`);
+    if (!(byteCount >= TILE_HEADER_BYTES))
+      fail(`tile ${i} at byte ${at}: ${byteCount} bytes long; the header alone has 100`);
     if (byteCount > size - begin) {
       fail(`tile ${i} at byte ${at}: ${byteCount} bytes long, but ${size - begin} follow; the file was cut off`);
     }
@@ -198,7 +215,8 @@ function readTile(file: File, blob: Blob): TileData {
   const polyEdgeStart = new Int32Array(polyCount + 1);
   for (let p = 0; p < polyCount; p++) {
     const corners = view.getUint8(offsets.polys + POLY_BYTES * p + 30);
-    if (corners < 3 || corners > POLY_CORNERS) fail(`${name}: polygon ${p} has ${corners} corners; 3 .. 6 are possible`);
+    if (corners < 3 || corners > POLY_CORNERS)
+      fail(`${name}: polygon ${p} has ${corners} corners; 3 .. 6 are possible`);
     polyEdgeStart[p + 1] = polyEdgeStart[p] + corners;
   }
   const edgeVertex = new Int32Array(polyEdgeStart[polyCount]);
@@ -219,20 +237,31 @@ function readTile(file: File, blob: Blob): TileData {
     polyArea[p] = kind === 0 ? areaOfZero : kind;
   }
   return {
-    x: view.getInt32(at + 8, little), z: view.getInt32(at + 12, little), layer: view.getInt32(at + 16, little),
-    vertexCount, polyCount, vertices: readPoints(file, offsets.vertices, vertexCount),
-    polyEdgeStart, polyArea, polyFlags, edgeVertex, edgeNeighbor, ...readDetail(file, blob, polyEdgeStart),
+    x: view.getInt32(at + 8, little),
+    z: view.getInt32(at + 12, little),
+    layer: view.getInt32(at + 16, little),
+    vertexCount,
+    polyCount,
+    vertices: readPoints(file, offsets.vertices, vertexCount),
+    polyEdgeStart,
+    polyArea,
+    polyFlags,
+    edgeVertex,
+    edgeNeighbor,
+    ...readDetail(file, blob, polyEdgeStart),
   };
 }
 
 function neighborOf(value: number, poly: number, { name, counts }: Blob): number {
   if (value === 0) return -1;
   if (value < 0x8000) {
-    if (value > counts.connectionBase) fail(`${name}: polygon ${poly} has neighbour ${value - 1} of ${counts.connectionBase}`);
+    if (value > counts.connectionBase)
+      fail(`${name}: polygon ${poly} has neighbour ${value - 1} of ${counts.connectionBase}`);
     return value - 1;
   }
   const side = SIDE_FROM_DETOUR[value - 0x8000] ?? -1;
-  if (side < 0) fail(`${name}: polygon ${poly} has an edge on side ${value - 0x8000} of its tile; 0, 2, 4, 6 are possible`);
+  if (side < 0)
+    fail(`${name}: polygon ${poly} has an edge on side ${value - 0x8000} of its tile; 0, 2, 4, 6 are possible`);
   return -2 - side;
 }
 
@@ -258,11 +287,15 @@ function readDetail(file: File, { name, counts, offsets }: Blob, polyEdgeStart: 
     const firstVertex = view.getUint32(mesh, little);
     const firstTri = view.getUint32(mesh + 4, little);
     if (vertices > 0 && firstVertex + vertices > counts.detailVertices) {
-      fail(`${name}: detail vertices ${firstVertex} .. ${firstVertex + vertices - 1} of polygon ${p}, but there are ` +
-        `${counts.detailVertices}`);
+      fail(
+        `${name}: detail vertices ${firstVertex} .. ${firstVertex + vertices - 1} of polygon ${p}, but there are ` +
+          `${counts.detailVertices}`,
+      );
     }
     if (tris > 0 && firstTri + tris > counts.detailTris) {
-      fail(`${name}: detail triangles ${firstTri} .. ${firstTri + tris - 1} of polygon ${p}, but there are ${counts.detailTris}`);
+      fail(
+        `${name}: detail triangles ${firstTri} .. ${firstTri + tris - 1} of polygon ${p}, but there are ${counts.detailTris}`,
+      );
     }
     polyDetailVertexStart[p + 1] = polyDetailVertexStart[p] + vertices;
     polyDetailTriStart[p + 1] = polyDetailTriStart[p] + tris;
@@ -272,7 +305,11 @@ function readDetail(file: File, { name, counts, offsets }: Blob, polyEdgeStart: 
   const none = { detailVertices: new Float64Array(0), detailTris: new Uint8Array(0) };
   if (isFlat) {
     // What Detour puts there for a mesh without detail, and what ours means by none.
-    return { polyDetailVertexStart: new Int32Array(polyCount + 1), polyDetailTriStart: new Int32Array(polyCount + 1), ...none };
+    return {
+      polyDetailVertexStart: new Int32Array(polyCount + 1),
+      polyDetailTriStart: new Int32Array(polyCount + 1),
+      ...none,
+    };
   }
   if (polyDetailVertexStart[meshCount] > counts.detailVertices || polyDetailTriStart[meshCount] > counts.detailTris) {
     fail(`${name}: the detail of two polygons overlaps; it is damaged`);
@@ -298,8 +335,11 @@ function isFan(view: DataView, at: number, tris: number, corners: number): boole
   if (tris === 0) return true;
   if (tris !== corners - 2) return false;
   for (let t = 0; t < tris; t++) {
-    const isGood = view.getUint8(at + 4 * t) === 0 && view.getUint8(at + 4 * t + 1) === t + 1 &&
-      view.getUint8(at + 4 * t + 2) === t + 2 && view.getUint8(at + 4 * t + 3) === fanFlags(t, tris);
+    const isGood =
+      view.getUint8(at + 4 * t) === 0 &&
+      view.getUint8(at + 4 * t + 1) === t + 1 &&
+      view.getUint8(at + 4 * t + 2) === t + 2 &&
+      view.getUint8(at + 4 * t + 3) === fanFlags(t, tris);
     if (!isGood) return false;
   }
   return true;
@@ -323,15 +363,24 @@ function readConnections({ view, little, areaOfZero }: File, { name, counts, off
     }
     const area = view.getUint8(polyAt + 31) & 63;
     links.push({
-      start, end, radius, bothWays: (view.getUint8(at + 30) & 1) !== 0, area: area === 0 ? areaOfZero : area,
-      flags: view.getUint16(polyAt + 28, little), userId: view.getUint32(at + 32, little),
+      start,
+      end,
+      radius,
+      bothWays: (view.getUint8(at + 30) & 1) !== 0,
+      area: area === 0 ? areaOfZero : area,
+      flags: view.getUint16(polyAt + 28, little),
+      userId: view.getUint32(at + 32, little),
     });
   }
   return links;
 }
 
 function meshOf(
-  file: File, header: SetHeader, blobs: readonly Blob[], tiles: readonly TileData[], links: readonly LinkOptions[],
+  file: File,
+  header: SetHeader,
+  blobs: readonly Blob[],
+  tiles: readonly TileData[],
+  links: readonly LinkOptions[],
   untold: { maxSlopeDegrees: number; cellHeight: number },
 ): NavMesh {
   const float = (at: number): number => (blobs.length > 0 ? file.view.getFloat32(blobs[0].at + at, file.little) : 0);
@@ -347,7 +396,10 @@ function meshOf(
   try {
     const navMesh = createNavMesh({
       agent: { height: float(60), radius: float(64), maxClimb: float(68), maxSlopeDegrees: untold.maxSlopeDegrees },
-      cellSize: cellSize < Infinity ? cellSize : 0, cellHeight: untold.cellHeight, origin, tileSize: isWhole ? 0 : tileWidth,
+      cellSize: cellSize < Infinity ? cellSize : 0,
+      cellHeight: untold.cellHeight,
+      origin,
+      tileSize: isWhole ? 0 : tileWidth,
     });
     for (const tile of tiles) addTile(navMesh, tile);
     for (const link of links) addLink(navMesh, link);
@@ -356,6 +408,8 @@ function meshOf(
     return navMesh;
   } catch (error) {
     const message = (error as Error).message;
-    return message.startsWith('parseDetourBin: ') ? fail(message.slice(16)) : fail(message.replace(/^createNavMesh: /, ''));
+    return message.startsWith('parseDetourBin: ')
+      ? fail(message.slice(16))
+      : fail(message.replace(/^createNavMesh: /, ''));
   }
 }

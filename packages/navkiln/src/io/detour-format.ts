@@ -63,7 +63,15 @@ export interface TileCounts {
 }
 
 export const COUNT_NAMES: readonly (keyof TileCounts)[] = [
-  'polys', 'vertices', 'links', 'detailMeshes', 'detailVertices', 'detailTris', 'nodes', 'connections', 'connectionBase',
+  'polys',
+  'vertices',
+  'links',
+  'detailMeshes',
+  'detailVertices',
+  'detailTris',
+  'nodes',
+  'connections',
+  'connectionBase',
 ];
 
 /** Where the parts of a blob begin, from its own start, and where it ends. */

@@ -125,7 +125,7 @@ export function refineFan(indices: Uint32Array, start: number, count: number, po
   let at = start;
   let corner = 1;
   let misses = 0;
-  for (let left = count; left > 2; ) {
+  for (let left = count; left > 2;) {
     // First lap: ears. Second: corners on a straight line, whose triangle is empty. Then whatever comes.
     if (misses < left ? !isEar(corner) : misses < 2 * left && turn(previous[corner]!, corner, next[corner]!) !== 0) {
       misses++;

@@ -9,7 +9,16 @@ import { cosDegrees } from '../math/degrees.ts';
 import { createProjection, projectPoint } from './geojson-projection.ts';
 import type { MapProjection } from './geojson-projection.ts';
 import {
-  MAX_NESTING, createSource, fail, isRecord, readArray, readJson, readRecord, readRing, show, warn,
+  MAX_NESTING,
+  createSource,
+  fail,
+  isRecord,
+  readArray,
+  readJson,
+  readRecord,
+  readRing,
+  show,
+  warn,
 } from './json-source.ts';
 import type { JsonRecord, JsonSource } from './json-source.ts';
 import type { ParsedPoint, ParsedPolygon, ParsedRing, ParsedMap } from './map.ts';
@@ -56,7 +65,9 @@ export function parseGeoJson(input: string | Uint8Array | object, options: GeoJs
     throw new TypeError(`parseGeoJson: isObstacle is ${show(isObstacle)}; give a function of a feature's properties`);
   }
   if (projection !== 'local' && projection !== 'none' && !isProjection(projection)) {
-    throw new TypeError(`parseGeoJson: projection is ${show(projection)}; give 'local', 'none' or one of createProjection()`);
+    throw new TypeError(
+      `parseGeoJson: projection is ${show(projection)}; give 'local', 'none' or one of createProjection()`,
+    );
   }
   const source = createSource('parseGeoJson', name);
   const reader: Reader = { source, options, ground: [], obstacles: [], otherCount: 0 };
@@ -67,13 +78,25 @@ export function parseGeoJson(input: string | Uint8Array | object, options: GeoJs
     fail(source, '', `has ${others}, so there is no ground to walk on`);
   }
   const used = project(source, [...ground, ...obstacles], projection);
-  return { polygons: ground, obstacles: obstacles.map(asOneRing), warnings: [...source.warnings.values()], projection: used };
+  return {
+    polygons: ground,
+    obstacles: obstacles.map(asOneRing),
+    warnings: [...source.warnings.values()],
+    projection: used,
+  };
 }
 
 function isProjection(value: unknown): value is MapProjection {
-  return isRecord(value) && [value['origin'], value['metersPerDegree']].every((pair) => {
-    return Array.isArray(pair) && pair.length === 2 && pair.every((number) => Number.isFinite(number) && number !== Infinity);
-  });
+  return (
+    isRecord(value) &&
+    [value['origin'], value['metersPerDegree']].every((pair) => {
+      return (
+        Array.isArray(pair) &&
+        pair.length === 2 &&
+        pair.every((number) => Number.isFinite(number) && number !== Infinity)
+      );
+    })
+  );
 }
 
 /** A GeoJSON object that may be the whole of a file. */
@@ -99,7 +122,7 @@ function readFeature(reader: Reader, feature: JsonRecord, place: string): void {
   const properties = isRecord(feature['properties']) ? feature['properties'] : {};
   if (geometry === null || geometry === undefined) return;
   const says = properties['obstacle'] === true || properties['walkable'] === false;
-  const out = options.isObstacle?.(properties, feature) ?? says ? reader.obstacles : reader.ground;
+  const out = (options.isObstacle?.(properties, feature) ?? says) ? reader.obstacles : reader.ground;
   readGeometry(reader, readRecord(source, `${where}, geometry`, geometry), where, out, 0);
 }
 
@@ -126,7 +149,10 @@ function readGeometry(reader: Reader, geometry: JsonRecord, where: string, out: 
       }
       break;
     }
-    case 'Point': case 'MultiPoint': case 'LineString': case 'MultiLineString':
+    case 'Point':
+    case 'MultiPoint':
+    case 'LineString':
+    case 'MultiLineString':
       warn(source, 'not-an-area', where, `a ${type} has no area; left out`);
       break;
     default:
@@ -157,7 +183,9 @@ function readClosedRing(source: JsonSource, value: unknown, where: string): Pars
 
 /** Moves all rings onto the plane; returns what they were projected by. */
 function project(
-  source: JsonSource, polygons: readonly ParsedPolygon[], wanted: 'local' | 'none' | MapProjection,
+  source: JsonSource,
+  polygons: readonly ParsedPolygon[],
+  wanted: 'local' | 'none' | MapProjection,
 ): MapProjection | undefined {
   if (wanted === 'none') return undefined;
   const min: ParsedPoint = [Infinity, Infinity];
@@ -176,7 +204,8 @@ function project(
       }
     }
   }
-  const projection = wanted === 'local' ? createProjection([(min[0] + max[0]) / 2, middle(source, min[1], max[1])]) : wanted;
+  const projection =
+    wanted === 'local' ? createProjection([(min[0] + max[0]) / 2, middle(source, min[1], max[1])]) : wanted;
   const here = cosDegrees(projection.origin[1]);
   const distortion = Math.max(Math.abs(cosDegrees(min[1]) - here), Math.abs(cosDegrees(max[1]) - here)) / here;
   if (distortion > MAX_DISTORTION || max[0] - min[0] > 180) {
@@ -194,6 +223,7 @@ function project(
 
 function middle(source: JsonSource, least: number, most: number): number {
   const latitude = (least + most) / 2;
-  if (latitude === 90 || latitude === -90) fail(source, '', `lies at a pole, where there is no plane of longitude and latitude`);
+  if (latitude === 90 || latitude === -90)
+    fail(source, '', `lies at a pole, where there is no plane of longitude and latitude`);
   return latitude;
 }

@@ -25,11 +25,19 @@ export interface GlbWriteOptions {
 /** Linear colours. The ground first; other areas take the rest in turn. */
 const GROUND_COLOR = [0.047, 0.292, 0.584];
 const AREA_COLORS = [
-  [0.791, 0.347, 0], [0, 0.342, 0.171], [0.604, 0.191, 0.386], [0.871, 0.776, 0.054], [0.093, 0.456, 0.815],
-  [0.262, 0.147, 0.44], [0.319, 0.319, 0.319],
+  [0.791, 0.347, 0],
+  [0, 0.342, 0.171],
+  [0.604, 0.191, 0.386],
+  [0.871, 0.776, 0.054],
+  [0.093, 0.456, 0.815],
+  [0.262, 0.147, 0.44],
+  [0.319, 0.319, 0.319],
 ];
 const LINE_COLORS: Record<string, number[]> = {
-  edge: [0.047, 0.16, 0.3], wall: [0.003, 0.02, 0.05], portal: [0.871, 0.776, 0.054], link: [0.665, 0.112, 0],
+  edge: [0.047, 0.16, 0.3],
+  wall: [0.003, 0.02, 0.05],
+  portal: [0.871, 0.776, 0.054],
+  link: [0.665, 0.112, 0],
 };
 
 const FLOAT = 5126;
@@ -64,7 +72,14 @@ interface Glb {
 export function writeGlb(mesh: NavMesh, options: GlbWriteOptions = {}): Uint8Array {
   const { lines = true } = options;
   const glb: Glb = {
-    chunks: [], byteLength: 0, bufferViews: [], accessors: [], materials: [], materialOf: new Map(), meshes: [], nodes: [],
+    chunks: [],
+    byteLength: 0,
+    bufferViews: [],
+    accessors: [],
+    materials: [],
+    materialOf: new Map(),
+    meshes: [],
+    nodes: [],
     roots: [],
   };
   for (const slot of usedSlots(mesh)) if (mesh.tilePolyCount[slot] > 0) writeTile(glb, mesh, slot, lines);
@@ -90,7 +105,9 @@ function writeTile(glb: Glb, mesh: NavMesh, slot: number, lines: boolean): void 
     const corners: number[] = [];
     for (const poly of polys) addTriangles(corners, mesh, poly);
     const color = area === AREA_GROUND ? GROUND_COLOR : AREA_COLORS[(area - 1) % AREA_COLORS.length];
-    primitives.push(primitive(glb, TRIANGLES, position, corners, own + extra, materialOf(glb, `area ${area}`, color, { area })));
+    primitives.push(
+      primitive(glb, TRIANGLES, position, corners, own + extra, materialOf(glb, `area ${area}`, color, { area })),
+    );
   }
   const node = addNode(glb, name, corner, primitives);
   glb.roots.push(node);
@@ -101,7 +118,13 @@ function writeTile(glb: Glb, mesh: NavMesh, slot: number, lines: boolean): void 
 
 /** Returns the node, or -1 when the tile has no such lines. */
 function writeLines(
-  glb: Glb, mesh: NavMesh, slot: number, position: number, vertexCount: number, corner: readonly number[], name: string,
+  glb: Glb,
+  mesh: NavMesh,
+  slot: number,
+  position: number,
+  vertexCount: number,
+  corner: readonly number[],
+  name: string,
 ): number {
   const edges: number[] = [];
   const walls: number[] = [];
@@ -134,7 +157,10 @@ function writeLines(
     }
   }
   const primitives: Primitive[] = [];
-  for (const [kind, indices] of [['edge', edges], ['wall', walls]] as const) {
+  for (const [kind, indices] of [
+    ['edge', edges],
+    ['wall', walls],
+  ] as const) {
     if (indices.length === 0) continue;
     primitives.push(primitive(glb, LINES, position, indices, vertexCount, materialOf(glb, kind, LINE_COLORS[kind])));
   }
@@ -170,8 +196,13 @@ function writeLinks(glb: Glb, mesh: NavMesh): void {
     if (links.length === 0) corner = ends.slice(0, 3);
     ends.forEach((value, k) => points.push(value - corner[k % 3]));
     links.push({
-      bothWays: (state & LINK_BOTH_WAYS) !== 0, enabled: (state & LINK_ENABLED) !== 0, radius: mesh.linkRadius[link],
-      area: mesh.linkArea[link], cost: mesh.linkCost[link], flags: mesh.linkFlags[link], userId: mesh.linkUserId[link],
+      bothWays: (state & LINK_BOTH_WAYS) !== 0,
+      enabled: (state & LINK_ENABLED) !== 0,
+      radius: mesh.linkRadius[link],
+      area: mesh.linkArea[link],
+      cost: mesh.linkCost[link],
+      flags: mesh.linkFlags[link],
+      userId: mesh.linkUserId[link],
     });
   }
   if (links.length === 0) return;
@@ -187,7 +218,12 @@ function segments(glb: Glb, points: readonly number[], kind: string): Primitive 
 }
 
 function primitive(
-  glb: Glb, mode: number, position: number, indices: readonly number[], vertexCount: number, material: number,
+  glb: Glb,
+  mode: number,
+  position: number,
+  indices: readonly number[],
+  vertexCount: number,
+  material: number,
 ): Primitive {
   // The largest number of a type is not a vertex.
   const isShort = vertexCount < 0xffff;
@@ -221,7 +257,9 @@ function materialOf(glb: Glb, name: string, color: readonly number[], extras?: o
   const known = glb.materialOf.get(name);
   if (known !== undefined) return known;
   glb.materials.push({
-    name, pbrMetallicRoughness: { baseColorFactor: [...color, 1], metallicFactor: 0, roughnessFactor: 1 }, doubleSided: true,
+    name,
+    pbrMetallicRoughness: { baseColorFactor: [...color, 1], metallicFactor: 0, roughnessFactor: 1 },
+    doubleSided: true,
     ...(extras === undefined ? {} : { extras }),
   });
   glb.materialOf.set(name, glb.materials.length - 1);
@@ -243,8 +281,13 @@ function pack(glb: Glb, mesh: NavMesh): Uint8Array {
   const json = JSON.stringify({
     asset: { version: '2.0', generator: 'navkiln' },
     scene: 0,
-    scenes: [{ name: 'navigation mesh', ...(nodes.length > 0 ? { nodes: glb.roots } : {}),
-      extras: { agent, cellSize, cellHeight, tileSize } }],
+    scenes: [
+      {
+        name: 'navigation mesh',
+        ...(nodes.length > 0 ? { nodes: glb.roots } : {}),
+        extras: { agent, cellSize, cellHeight, tileSize },
+      },
+    ],
     ...(nodes.length > 0 ? { ...tables, buffers: [{ byteLength: glb.byteLength }] } : {}),
   });
   const jsonLength = Math.ceil(json.length / 4) * 4;

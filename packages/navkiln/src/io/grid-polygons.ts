@@ -42,7 +42,10 @@ const STEP_Y = [0, 1, 0, -1];
  * is no flag.
  */
 export function polygonsFromGrid(
-  cells: ArrayLike<number | boolean>, width: number, height: number, options: GridOptions = {},
+  cells: ArrayLike<number | boolean>,
+  width: number,
+  height: number,
+  options: GridOptions = {},
 ): ParsedMap {
   const { cellSize = 1, origin = [0, 0], diagonal = false } = options;
   const cut = diagonal === true ? DEFAULT_CUT : diagonal === false ? 0 : diagonal;
@@ -67,17 +70,27 @@ export function polygonsFromGrid(
 }
 
 function check(
-  cells: ArrayLike<number | boolean>, width: number, height: number, cellSize: number, origin: ArrayLike<number>, cut: number,
+  cells: ArrayLike<number | boolean>,
+  width: number,
+  height: number,
+  cellSize: number,
+  origin: ArrayLike<number>,
+  cut: number,
 ): void {
   const caller = 'polygonsFromGrid';
-  for (const [name, size] of [['width', width], ['height', height]] as const) {
+  for (const [name, size] of [
+    ['width', width],
+    ['height', height],
+  ] as const) {
     if (typeof size !== 'number' || !(size >= 1 && size <= MAX_CELLS) || Math.floor(size) !== size) {
       throw new RangeError(`${caller}: ${name} is ${String(size)}; give a whole number of cells, 1 or more`);
     }
   }
   if (typeof cells !== 'object' || cells === null || cells.length !== width * height) {
     const count = typeof cells === 'object' && cells !== null ? `has ${cells.length} entries` : `is ${String(cells)}`;
-    throw new RangeError(`${caller}: cells ${count}; give ${width} x ${height} = ${width * height} of them, row by row`);
+    throw new RangeError(
+      `${caller}: cells ${count}; give ${width} x ${height} = ${width * height} of them, row by row`,
+    );
   }
   if (width * height > MAX_CELLS) {
     throw new RangeError(`${caller}: ${width} x ${height} cells are too many; cut the grid in parts`);
@@ -120,23 +133,35 @@ function markSides(cells: ArrayLike<number | boolean>, width: number, height: nu
 
 /** Walks a ring and takes its sides away. Returns twice its area in cells, before corners are cut: negative for holes. */
 function walkRing(
-  ring: ParsedRing, sides: Uint8Array, ringOf: Int32Array, start: number, width: number, cut: number, number: number,
+  ring: ParsedRing,
+  sides: Uint8Array,
+  ringOf: Int32Array,
+  start: number,
+  width: number,
+  cut: number,
+  number: number,
 ): number {
   const stride = width + 1;
   // At a crossing with two sides (free cells touch there at a corner), begin with the first: either leads around.
   const bits = sides[start] & 15;
   const first = 31 - Math.clz32(bits & -bits);
-  let at = start, x = start % stride, y = (start - x) / stride, direction = first, area = 0;
+  let at = start,
+    x = start % stride,
+    y = (start - x) / stride,
+    direction = first,
+    area = 0;
   do {
     sides[at] &= ~(1 << direction);
     if (direction === 1) ringOf[at] = number;
     else if (direction === 3) ringOf[at - stride] = number;
-    const dx = STEP_X[direction], dy = STEP_Y[direction];
+    const dx = STEP_X[direction],
+      dy = STEP_Y[direction];
     area += x * dy - y * dx;
     x += dx;
     y += dy;
     at += dx + stride * dy;
-    const left = (direction + 1) & 3, right = (direction + 3) & 3;
+    const left = (direction + 1) & 3,
+      right = (direction + 3) & 3;
     if ((sides[at] & TOUCH) !== 0) {
       if (cut === 0) {
         // Around the same cell.
@@ -150,9 +175,9 @@ function walkRing(
     } else {
       // The side that the ring began with has been taken away.
       const open = at === start ? 1 << first : sides[at];
-      if ((open >> direction & 1) === 0) {
+      if (((open >> direction) & 1) === 0) {
         ring.push([x, y]);
-        direction = (open >> left & 1) !== 0 ? left : right;
+        direction = ((open >> left) & 1) !== 0 ? left : right;
       }
     }
   } while (at !== start || direction !== first);
@@ -161,7 +186,11 @@ function walkRing(
 
 /** Holes to their outlines. */
 function gather(
-  rings: readonly ParsedRing[], isHole: readonly boolean[], ringOf: Int32Array, width: number, height: number,
+  rings: readonly ParsedRing[],
+  isHole: readonly boolean[],
+  ringOf: Int32Array,
+  width: number,
+  height: number,
 ): ParsedPolygon[] {
   const polygons: ParsedPolygon[] = [];
   // Of each ring: the polygon it is part of.

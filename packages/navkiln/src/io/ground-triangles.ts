@@ -41,7 +41,8 @@ export function addTriangles(out: number[], mesh: NavMesh, poly: number): void {
     for (let k = 2; k < corners.length; k++) out.push(corners[0], corners[k - 1], corners[k]);
     return;
   }
-  const extra = mesh.tileVertexCount[slot] + mesh.polyDetailVertexStart[poly] - mesh.tileDetailVertexStart[slot] - corners.length;
+  const extra =
+    mesh.tileVertexCount[slot] + mesh.polyDetailVertexStart[poly] - mesh.tileDetailVertexStart[slot] - corners.length;
   const first = 4 * mesh.polyDetailTriStart[poly];
   for (let t = first; t < first + 4 * tris; t += 4) {
     for (let k = t; k < t + 3; k++) {

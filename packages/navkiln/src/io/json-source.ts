@@ -54,7 +54,12 @@ export function fail(source: JsonSource, where: string, what: string): never {
 export function warn(source: JsonSource, code: ParsedMapWarningCode, where: string, what: string): void {
   const known = source.warnings.get(code);
   if (known !== undefined) known.count++;
-  else source.warnings.set(code, { code, count: 1, message: `${source.name}${where === '' ? '' : `, ${where}`}: ${what}` });
+  else
+    source.warnings.set(code, {
+      code,
+      count: 1,
+      message: `${source.name}${where === '' ? '' : `, ${where}`}: ${what}`,
+    });
 }
 
 export function isRecord(value: unknown): value is JsonRecord {
@@ -75,7 +80,8 @@ export function readArray(source: JsonSource, where: string, value: unknown): re
 /** A finite number. `fallback`: when there is none. */
 export function readNumber(source: JsonSource, where: string, value: unknown, fallback?: number): number {
   if (value === undefined && fallback !== undefined) return fallback;
-  if (typeof value !== 'number' || value - value !== 0) fail(source, where, `is ${show(value)}, must be a finite number`);
+  if (typeof value !== 'number' || value - value !== 0)
+    fail(source, where, `is ${show(value)}, must be a finite number`);
   return value;
 }
 

@@ -14,13 +14,19 @@ export function parsePolygonMap(input: string | Uint8Array | object, name: strin
   const source = createSource('parsePolygonMap', name);
   const map = readJson(source, input);
   if (map['polygons'] === undefined && map['outline'] !== undefined) {
-    return { polygons: [readPolygon(source, '', map)], obstacles: readObstacles(source, map['obstacles']), warnings: [] };
+    return {
+      polygons: [readPolygon(source, '', map)],
+      obstacles: readObstacles(source, map['obstacles']),
+      warnings: [],
+    };
   }
   if (map['polygons'] === undefined) {
     const form = '{ "polygons": [{ "outline": [[x, y], …], "holes": [[[x, y], …], …] }], "obstacles": […] }';
     fail(source, '', `has no "polygons"; a map is ${form}`);
   }
-  const polygons = readArray(source, 'polygons', map['polygons']).map((value, i) => readPolygon(source, `polygon ${i}`, value));
+  const polygons = readArray(source, 'polygons', map['polygons']).map((value, i) =>
+    readPolygon(source, `polygon ${i}`, value),
+  );
   if (polygons.length === 0) fail(source, '', 'has no polygon, so there is no ground to walk on');
   return { polygons, obstacles: readObstacles(source, map['obstacles']), warnings: [] };
 }

@@ -20,7 +20,8 @@ export function writeObj(mesh: NavMesh, options: ObjWriteOptions = {}): string {
   // OBJ counts from 1.
   let base = 1;
   const put = (points: ArrayLike<number>, start: number, count: number): void => {
-    for (let i = 3 * start; i < 3 * (start + count); i += 3) lines.push(`v ${points[i]} ${points[i + 1]} ${points[i + 2]}`);
+    for (let i = 3 * start; i < 3 * (start + count); i += 3)
+      lines.push(`v ${points[i]} ${points[i + 1]} ${points[i + 2]}`);
   };
   for (const slot of usedSlots(mesh)) {
     const vertexCount = mesh.tileVertexCount[slot];
@@ -32,7 +33,11 @@ export function writeObj(mesh: NavMesh, options: ObjWriteOptions = {}): string {
       lines.push(`g area_${area}`, `usemtl area_${area}`);
       for (const poly of polys) {
         if (!detail) {
-          lines.push(`f ${cornersOf(mesh, poly).map((v) => v + base).join(' ')}`);
+          lines.push(
+            `f ${cornersOf(mesh, poly)
+              .map((v) => v + base)
+              .join(' ')}`,
+          );
           continue;
         }
         const corners: number[] = [];

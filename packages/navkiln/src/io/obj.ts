@@ -19,8 +19,24 @@ const MAX_EAR_CORNERS = 4096;
 
 /** Statements that say nothing about triangles. */
 const SKIPPED: ReadonlySet<string> = new Set([
-  'vt', 'vn', 'vp', 'l', 'p', 's', 'mtllib', 'mg', 'bevel', 'c_interp', 'd_interp', 'lod', 'usemap', 'maplib', 'shadow_obj',
-  'trace_obj', 'call', 'csh',
+  'vt',
+  'vn',
+  'vp',
+  'l',
+  'p',
+  's',
+  'mtllib',
+  'mg',
+  'bevel',
+  'c_interp',
+  'd_interp',
+  'lod',
+  'usemap',
+  'maplib',
+  'shadow_obj',
+  'trace_obj',
+  'call',
+  'csh',
 ]);
 
 interface Reader {
@@ -46,7 +62,9 @@ interface Reader {
 /** `name` is what messages call the file. */
 export function parseObj(text: string | Uint8Array, name: string = 'OBJ'): LevelMesh {
   if (typeof text !== 'string' && !(text instanceof Uint8Array)) {
-    throw new TypeError(`parseObj: the first argument is ${String(text)}; pass the file's text or its bytes as a Uint8Array`);
+    throw new TypeError(
+      `parseObj: the first argument is ${String(text)}; pass the file's text or its bytes as a Uint8Array`,
+    );
   }
   const bytes = typeof text === 'string' ? encodeUtf8(text) : text;
   if (bytes.length >= 2 && ((bytes[0] === 0xff && bytes[1] === 0xfe) || (bytes[0] === 0xfe && bytes[1] === 0xff))) {
@@ -93,7 +111,11 @@ function readStatement(reader: Reader): void {
   const keyword = decodeUtf8(bytes, start, Math.min(end, start + 32));
   if (keyword === 'usemtl') return startGroup(reader, reader.groupName, readRest(scanner));
   if (SKIPPED.has(keyword)) return;
-  warn(reader, 'unknown-statement', `statement "${keyword}" on line ${scanner.line} is not one of v, f, o, g, usemtl; skipped`);
+  warn(
+    reader,
+    'unknown-statement',
+    `statement "${keyword}" on line ${scanner.line} is not one of v, f, o, g, usemtl; skipped`,
+  );
 }
 
 function readVertex(reader: Reader): void {
@@ -225,8 +247,11 @@ function finish(reader: Reader): LevelMesh {
     );
   }
   if (reader.indexCount === 0) {
-    const found = vertexCount === 0 ? 'no vertices and no faces' : `${plural(vertexCount, 'vertex', 'vertices')} but no faces`;
-    throw new Error(`parseObj: ${name} has ${found}; export it with its faces ("f" lines), or check that it is an OBJ file`);
+    const found =
+      vertexCount === 0 ? 'no vertices and no faces' : `${plural(vertexCount, 'vertex', 'vertices')} but no faces`;
+    throw new Error(
+      `parseObj: ${name} has ${found}; export it with its faces ("f" lines), or check that it is an OBJ file`,
+    );
   }
   for (let i = 0; i < reader.waiting.length; i += 2) {
     refineFan(reader.indices, reader.waiting[i]!, reader.waiting[i + 1]!, reader.positions);

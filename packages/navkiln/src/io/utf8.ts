@@ -49,7 +49,8 @@ export function decodeUtf8(bytes: Uint8Array, start: number, end: number): strin
       text += String.fromCharCode(first);
       continue;
     }
-    const extra = first >= 0xf0 && first < 0xf5 ? 3 : first >= 0xe0 && first < 0xf0 ? 2 : first >= 0xc2 && first < 0xe0 ? 1 : 0;
+    const extra =
+      first >= 0xf0 && first < 0xf5 ? 3 : first >= 0xe0 && first < 0xf0 ? 2 : first >= 0xc2 && first < 0xe0 ? 1 : 0;
     let code = extra === 3 ? first & 0x07 : extra === 2 ? first & 0x0f : first & 0x1f;
     let read = 0;
     while (read < extra && i < end && (bytes[i]! & 0xc0) === 0x80) {

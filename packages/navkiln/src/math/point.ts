@@ -20,7 +20,8 @@ export function readPoint(out: Float64Array, point: PointLike, caller: string, n
     if (out[0] - out[0] + (out[1] - out[1]) + (out[2] - out[2]) === 0) return;
   }
   const isObject = typeof point === 'object' && point !== null;
-  const text = isObject ? `[${Array.from('x' in point ? [point.x, point.y, point.z] : point).join(', ')}]` : String(point);
+  const text = isObject
+    ? `[${Array.from('x' in point ? [point.x, point.y, point.z] : point).join(', ')}]`
+    : String(point);
   throw new TypeError(`${caller}: ${name} is ${text}; give [x, y, z] or { x, y, z }, all finite`);
 }
-

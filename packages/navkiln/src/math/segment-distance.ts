@@ -10,7 +10,11 @@
  * into out[0], out[1]. Returns their squared distance.
  */
 export function closestOnSegments(
-  out: Float64Array, p: Float64Array, d: Float64Array, q: Float64Array, e: Float64Array,
+  out: Float64Array,
+  p: Float64Array,
+  d: Float64Array,
+  q: Float64Array,
+  e: Float64Array,
 ): number {
   const rx = p[0] - q[0];
   const ry = p[1] - q[1];

@@ -25,7 +25,9 @@ const reach = new Float64Array(3);
 
 /** Can anybody take this link, in one direction at least? */
 export function isLinkOpen(mesh: NavMesh, link: number): boolean {
-  return (mesh.linkState[link] & LINK_ENABLED) !== 0 && mesh.linkPoly[2 * link] >= 0 && mesh.linkPoly[2 * link + 1] >= 0;
+  return (
+    (mesh.linkState[link] & LINK_ENABLED) !== 0 && mesh.linkPoly[2 * link] >= 0 && mesh.linkPoly[2 * link + 1] >= 0
+  );
 }
 
 /** Looks anew for the ground of one hook. */
@@ -220,8 +222,13 @@ function lookInto(mesh: NavMesh, slot: number, radius: number): void {
   for (let node = mesh.tileNodeStart[slot]; node < end;) {
     const b = 6 * node;
     const item = bvItem[node];
-    const isNear = bvBounds[b] <= x + radius && bvBounds[b + 3] >= x - radius && bvBounds[b + 2] <= z + radius &&
-      bvBounds[b + 5] >= z - radius && bvBounds[b + 1] <= y + climb && bvBounds[b + 4] >= y - climb;
+    const isNear =
+      bvBounds[b] <= x + radius &&
+      bvBounds[b + 3] >= x - radius &&
+      bvBounds[b + 2] <= z + radius &&
+      bvBounds[b + 5] >= z - radius &&
+      bvBounds[b + 1] <= y + climb &&
+      bvBounds[b + 4] >= y - climb;
     if (isNear && item >= 0) offer(mesh, item, radius);
     node += isNear || item >= 0 ? 1 : -item;
   }

@@ -103,7 +103,13 @@ export function buildBvTree(mesh: NavMesh, slot: number): void {
   const tileBox = mesh.tileBounds.subarray(6 * slot, 6 * slot + 6);
   const polys: Items = { boxes, centres: centresOf(boxes, tileBox), order };
   const islands = islandItems(polys, islandStart, tileBox);
-  buildNode({ mesh, slot, polyStart, nodeStart, polys, islands, islandStart }, islands, 0, islandStart.length - 1, nodeStart);
+  buildNode(
+    { mesh, slot, polyStart, nodeStart, polys, islands, islandStart },
+    islands,
+    0,
+    islandStart.length - 1,
+    nodeStart,
+  );
 }
 
 interface Tree {
@@ -251,7 +257,12 @@ function widestAxis(centres: Int32Array, order: Int32Array, from: number, to: nu
 
 /** Reorders order[low .. high] so that position `k` holds what sorting by (centre, number) would put there. */
 function selectMedian(
-  centres: Int32Array, axis: number, order: Int32Array, low: number, high: number, k: number,
+  centres: Int32Array,
+  axis: number,
+  order: Int32Array,
+  low: number,
+  high: number,
+  k: number,
 ): void {
   while (low < high) {
     const middle = (low + high) >>> 1;

@@ -40,7 +40,8 @@ export function compactMesh(mesh: NavMesh): NavMesh {
     const to = out[range.start];
     for (let slot = 0; slot < tileSlotCount; slot++) {
       const count = mesh[range.count][slot];
-      if (count > 0) out[name].set(mesh[name].subarray(from[slot] * stride, (from[slot] + count) * stride), to[slot] * stride);
+      if (count > 0)
+        out[name].set(mesh[name].subarray(from[slot] * stride, (from[slot] + count) * stride), to[slot] * stride);
     }
   }
   for (let slot = 0; slot < tileSlotCount; slot++) renumber(out, mesh, slot);

@@ -41,7 +41,11 @@ export function createNavMesh(options: NavMeshOptions): NavMesh {
 
 /** The same with nothing checked; keeps what it is given. @internal */
 export function emptyNavMesh(
-  agent: AgentShape, cellSize: number, cellHeight: number, origin: Float64Array, tileSize: number,
+  agent: AgentShape,
+  cellSize: number,
+  cellHeight: number,
+  origin: Float64Array,
+  tileSize: number,
 ): NavMesh {
   const mesh: Record<string, unknown> = {
     version: 1,

@@ -37,7 +37,11 @@ export function deriveMesh(mesh: NavMesh, expect: Expect): void {
   for (const { name, type, isSaved } of ARRAY_FIELDS) {
     // A link's user may have put any number there.
     const limit = name === 'linkUserId' ? Infinity : MAX_COORDINATE;
-    if (isSaved && type === TYPE_F64) expect((mesh[name] as Float64Array).every((value) => Math.abs(value) < limit), name);
+    if (isSaved && type === TYPE_F64)
+      expect(
+        (mesh[name] as Float64Array).every((value) => Math.abs(value) < limit),
+        name,
+      );
   }
   deriveRanges(mesh, expect);
   checkChain(mesh, expect, 'tile', mesh.tileFreeSlot, tileX);
@@ -74,9 +78,13 @@ function deriveRanges(mesh: NavMesh, expect: Expect): void {
     const first = mesh.polyCount;
     const end = first + count;
     expect(
-      (state === 1 ? mesh.tileGeneration[slot] > 0 : state === 0 && count === 0 && vertexCount === 0) && vertexCount >= 0 &&
-        count >= 0 && count <= MAX_POLYS_PER_TILE && end <= totals[1],
-      'tileState', slot,
+      (state === 1 ? mesh.tileGeneration[slot] > 0 : state === 0 && count === 0 && vertexCount === 0) &&
+        vertexCount >= 0 &&
+        count >= 0 &&
+        count <= MAX_POLYS_PER_TILE &&
+        end <= totals[1],
+      'tileState',
+      slot,
     );
     for (const { pool, start } of RANGE_FIELDS) mesh[start][slot] = mesh[pool];
     polyTile.fill(slot, first, end);
@@ -116,7 +124,10 @@ function checkChain(mesh: NavMesh, expect: Expect, kind: 'tile' | 'link', head: 
 function deriveBounds(mesh: NavMesh, slot: number, expect: Expect): void {
   const { tileSize, origin } = mesh;
   if (mesh.tileVertexCount[slot] === 0) return;
-  const box = mesh.tileBounds.subarray(6 * slot, 6 * slot + 6).fill(Infinity, 0, 3).fill(-Infinity, 3);
+  const box = mesh.tileBounds
+    .subarray(6 * slot, 6 * slot + 6)
+    .fill(Infinity, 0, 3)
+    .fill(-Infinity, 3);
   for (const [points, start, count] of [
     [mesh.vertices, mesh.tileVertexStart, mesh.tileVertexCount],
     [mesh.detailVertices, mesh.tileDetailVertexStart, mesh.tileDetailVertexCount],
@@ -128,12 +139,10 @@ function deriveBounds(mesh: NavMesh, slot: number, expect: Expect): void {
     }
   }
   for (let k = 0; k < 3; k++) {
-    const low = k === 1 || tileSize === 0 ? -Infinity : origin[k] + (k === 0 ? mesh.tileX : mesh.tileZ)[slot] * tileSize;
+    const low =
+      k === 1 || tileSize === 0 ? -Infinity : origin[k] + (k === 0 ? mesh.tileX : mesh.tileZ)[slot] * tileSize;
     const slack = Math.max(mesh.cellSize, 1e-6 * tileSize);
-    expect(
-      box[k] >= low - slack && !(box[k + 3] > low + tileSize + slack && low > -Infinity),
-      'tileX', slot,
-    );
+    expect(box[k] >= low - slack && !(box[k + 3] > low + tileSize + slack && low > -Infinity), 'tileX', slot);
   }
 }
 
@@ -145,10 +154,16 @@ function checkPoly(mesh: NavMesh, slot: number, poly: number, expect: Expect): v
     const vertex = edgeVertex[e] - mesh.tileVertexStart[slot];
     const other = edgeNeighbor[e];
     expect(
-      vertex >= 0 && vertex < mesh.tileVertexCount[slot] &&
-        (other < 0 ? other > -6 : other !== poly && polyTile[other] === slot && polyIsland[other] === polyIsland[poly] &&
-          isMutual(mesh, poly, e)),
-      'edgeNeighbor', e,
+      vertex >= 0 &&
+        vertex < mesh.tileVertexCount[slot] &&
+        (other < 0
+          ? other > -6
+          : other !== poly &&
+            polyTile[other] === slot &&
+            polyIsland[other] === polyIsland[poly] &&
+            isMutual(mesh, poly, e)),
+      'edgeNeighbor',
+      e,
     );
   }
   expect(dentedEdge(mesh, poly) < 0, 'edgeVertex', first);
@@ -229,9 +244,16 @@ function deriveHooks(mesh: NavMesh, expect: Expect): void {
   linkState.forEach((state, link) => {
     const cost = linkCost[link];
     expect(
-      state === 0 || (state < 8 && state % 2 === 1 && mesh.linkGeneration[link] > 0 && linkArea[link] > 0 &&
-        linkArea[link] < AREA_COUNT && mesh.linkRadius[link] >= 0 && (cost >= 0 || cost === -1)),
-      'linkState', link,
+      state === 0 ||
+        (state < 8 &&
+          state % 2 === 1 &&
+          mesh.linkGeneration[link] > 0 &&
+          linkArea[link] > 0 &&
+          linkArea[link] < AREA_COUNT &&
+          mesh.linkRadius[link] >= 0 &&
+          (cost >= 0 || cost === -1)),
+      'linkState',
+      link,
     );
   });
   linkPoly.forEach((poly, hook) => {

@@ -134,7 +134,11 @@ export function closestPointBeside(out: Float64Array, mesh: NavMesh, poly: numbe
 
 /** The point of the triangles' edges (only those on the boundary) closest to a point seen from above; the first of equals. */
 function closestOnEdges(
-  out: Float64Array, mesh: NavMesh, poly: number, point: Float64Array, onBoundary: boolean,
+  out: Float64Array,
+  mesh: NavMesh,
+  poly: number,
+  point: Float64Array,
+  onBoundary: boolean,
 ): boolean {
   const x = point[0];
   const z = point[2];

@@ -15,7 +15,9 @@ export function growPool(mesh: NavMesh, pool: CountName, count: number): boolean
     if (ownPool !== pool || old.length >= count * stride) continue;
     const capacity = Math.max(count, 2 * Math.floor(old.length / stride));
     if (capacity > 0x7fffffff / 6 || capacity * stride * bytesOfType(type) > 0x7fffffff) {
-      throw new RangeError(`addTile: the mesh would hold ${count} elements in ${name}; split the world into several meshes`);
+      throw new RangeError(
+        `addTile: the mesh would hold ${count} elements in ${name}; split the world into several meshes`,
+      );
     }
     const array = makeArray(type, capacity * stride);
     array.set(old.subarray(0, mesh[pool] * stride));

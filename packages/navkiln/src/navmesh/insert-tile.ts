@@ -19,8 +19,12 @@ import type { NavMesh, TileData } from './types.ts';
 export function tileCounts(tile: TileData): number[] {
   const { vertexCount, polyCount } = tile;
   return [
-    vertexCount, polyCount, tile.polyEdgeStart[polyCount], tile.polyDetailVertexStart[polyCount],
-    tile.polyDetailTriStart[polyCount], bvNodeCount(polyCount),
+    vertexCount,
+    polyCount,
+    tile.polyEdgeStart[polyCount],
+    tile.polyDetailVertexStart[polyCount],
+    tile.polyDetailTriStart[polyCount],
+    bvNodeCount(polyCount),
   ];
 }
 

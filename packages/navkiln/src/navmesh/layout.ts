@@ -60,14 +60,18 @@ linkCount linkState:5 linkGeneration:4 linkPoints:1:12 linkRadius:1 linkCost:1 l
 linkAnchors:1:12 - linkNext:3:2 linkHashNext:3:2`;
 
 function readTable(): ArrayField[] {
-  return TABLE.trim().split('\n').flatMap((line) => {
-    const [pool, ...words] = line.split(' ') as [CountName, ...string[]];
-    const savedCount = (words.indexOf('-') + 1 || words.length + 1) - 1;
-    return words.filter((word) => word !== '-').map((word, i) => {
-      const [name, type = TYPE_I32, stride = 1] = word.split(':');
-      return { name: name as ArrayName, pool, type: +type, stride: +stride, isSaved: i < savedCount };
+  return TABLE.trim()
+    .split('\n')
+    .flatMap((line) => {
+      const [pool, ...words] = line.split(' ') as [CountName, ...string[]];
+      const savedCount = (words.indexOf('-') + 1 || words.length + 1) - 1;
+      return words
+        .filter((word) => word !== '-')
+        .map((word, i) => {
+          const [name, type = TYPE_I32, stride = 1] = word.split(':');
+          return { name: name as ArrayName, pool, type: +type, stride: +stride, isSaved: i < savedCount };
+        });
     });
-  });
 }
 
 export const ARRAY_FIELDS: readonly ArrayField[] = /* @__PURE__ */ readTable();
@@ -80,9 +84,14 @@ export interface RangeField {
 }
 
 function rangeFields(): RangeField[] {
-  return ['Vertex', 'Poly', 'Edge', 'DetailVertex', 'DetailTri', 'Node'].map((name) => ({
-    pool: `${name[0].toLowerCase()}${name.slice(1)}Count`, start: `tile${name}Start`, count: `tile${name}Count`,
-  }) as RangeField);
+  return ['Vertex', 'Poly', 'Edge', 'DetailVertex', 'DetailTri', 'Node'].map(
+    (name) =>
+      ({
+        pool: `${name[0].toLowerCase()}${name.slice(1)}Count`,
+        start: `tile${name}Start`,
+        count: `tile${name}Count`,
+      }) as RangeField,
+  );
 }
 
 export const RANGE_FIELDS: readonly RangeField[] = /* @__PURE__ */ rangeFields();

@@ -14,7 +14,15 @@ import { refuse } from '../data/refuse.ts';
 import { readPoint } from '../math/point.ts';
 import type { PointLike } from '../math/point.ts';
 import {
-  attachHook, detachHook, ensureLinkHash, hashLink, isLinkOpen, linkScaleOf, noteLink, rehashLinks, unhashLink,
+  attachHook,
+  detachHook,
+  ensureLinkHash,
+  hashLink,
+  isLinkOpen,
+  linkScaleOf,
+  noteLink,
+  rehashLinks,
+  unhashLink,
 } from './attach-links.ts';
 import { growPool } from './grow-pool.ts';
 import { markIslandsStale, uniteIslands } from './islands.ts';
@@ -137,8 +145,11 @@ export function setLinkEnabled(mesh: NavMesh, ref: LinkRef, enabled: boolean): v
 export function getLink(mesh: NavMesh, ref: LinkRef): LinkInfo | null {
   const link = linkIndexOf(mesh, ref);
   if (link < 0) return null;
-  const point = (at: number): [number, number, number] =>
-    [mesh.linkPoints[at], mesh.linkPoints[at + 1], mesh.linkPoints[at + 2]];
+  const point = (at: number): [number, number, number] => [
+    mesh.linkPoints[at],
+    mesh.linkPoints[at + 1],
+    mesh.linkPoints[at + 2],
+  ];
   const polyRef = (hook: number): PolyRef => (mesh.linkPoly[hook] < 0 ? NULL_REF : refOf(mesh, mesh.linkPoly[hook]));
   const state = mesh.linkState[link];
   return {
@@ -178,7 +189,8 @@ export function linkIndexOf(mesh: NavMesh, ref: LinkRef): number {
 
 function knownLink(mesh: NavMesh, ref: LinkRef, caller: string): number {
   const link = linkIndexOf(mesh, ref);
-  if (link < 0) throw new RangeError(`${caller}: ${String(ref)} is no link of this mesh; give a ref that addLink returned`);
+  if (link < 0)
+    throw new RangeError(`${caller}: ${String(ref)} is no link of this mesh; give a ref that addLink returned`);
   return link;
 }
 
@@ -188,7 +200,8 @@ function takeLink(mesh: NavMesh): number {
     mesh.linkFree = mesh.linkUserId[free];
     return free;
   }
-  if (mesh.linkCount >= MAX_LINKS) throw new RangeError(`addLink: all ${MAX_LINKS} slots of links are in use; remove some`);
+  if (mesh.linkCount >= MAX_LINKS)
+    throw new RangeError(`addLink: all ${MAX_LINKS} slots of links are in use; remove some`);
   const hasGrown = growPool(mesh, 'linkCount', mesh.linkCount + 1);
   if (hasGrown) rehashLinks(mesh);
   return mesh.linkCount++;
@@ -197,8 +210,13 @@ function takeLink(mesh: NavMesh): number {
 function readEnd(out: Float64Array, at: number, end: LinkEnd, name: string): void {
   const isSegment = typeof end === 'object' && end !== null && 'length' in end && end.length === 2;
   const point = out.subarray(at, at + 3);
-  readPoint(point, isSegment ? (end as readonly [PointLike, PointLike])[0] : end as PointLike, 'addLink', name);
-  readPoint(out.subarray(at + 3, at + 6), isSegment ? (end as readonly [PointLike, PointLike])[1] : point, 'addLink', name);
+  readPoint(point, isSegment ? (end as readonly [PointLike, PointLike])[0] : (end as PointLike), 'addLink', name);
+  readPoint(
+    out.subarray(at + 3, at + 6),
+    isSegment ? (end as readonly [PointLike, PointLike])[1] : point,
+    'addLink',
+    name,
+  );
 }
 
 function check(name: string, value: unknown, isGood: boolean, remedy: string): void {

@@ -11,7 +11,14 @@
 import { emptyNavMesh } from './create.ts';
 import { deriveMesh } from './derive.ts';
 import {
-  CHECKSUM_WORD, FILE_HEADER_BYTES, FILE_MAGIC, FILE_VERSION, POOLS, SCALAR_COUNT, fileChecksum, paddedBytes,
+  CHECKSUM_WORD,
+  FILE_HEADER_BYTES,
+  FILE_MAGIC,
+  FILE_VERSION,
+  POOLS,
+  SCALAR_COUNT,
+  fileChecksum,
+  paddedBytes,
 } from './file-format.ts';
 import { ARRAY_FIELDS, TYPE_I32, bytesOfType, makeArray, setArray } from './layout.ts';
 import type { NavMesh } from './types.ts';
@@ -44,7 +51,19 @@ export function loadNavMesh(bytes: Uint8Array | ArrayBuffer): NavMesh {
   // The first five may be negative.
   scalars.forEach((value, i) => expect(value < Infinity && value >= (i < 5 ? -Number.MAX_VALUE : 0), 'scalar', i));
   const [
-    x, y, z, tileFreeSlot, linkFree, radius, height, maxClimb, maxSlopeDegrees, cellSize, cellHeight, tileSize, linkScale,
+    x,
+    y,
+    z,
+    tileFreeSlot,
+    linkFree,
+    radius,
+    height,
+    maxClimb,
+    maxSlopeDegrees,
+    cellSize,
+    cellHeight,
+    tileSize,
+    linkScale,
     ...counts
   ] = scalars;
   // Searches would miss the cheapest way.

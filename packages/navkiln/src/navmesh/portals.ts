@@ -60,7 +60,8 @@ export interface Border {
 export function borderBetween(mesh: NavMesh, slot: number, other: number, side: number): Border {
   const { tileBounds, cellSize } = mesh;
   let size = 0;
-  for (let k = 0; k < 6; k++) size = Math.max(size, Math.abs(tileBounds[6 * slot + k]), Math.abs(tileBounds[6 * other + k]));
+  for (let k = 0; k < 6; k++)
+    size = Math.max(size, Math.abs(tileBounds[6 * slot + k]), Math.abs(tileBounds[6 * other + k]));
   const rounding = ROUNDING * size;
   const hair = cellSize > 0 ? cellSize / 20 : mesh.tileSize / 4096;
   // Twice the climb must be within twice the climb whatever rounding did to it.
@@ -80,7 +81,8 @@ export function openPortals(mesh: NavMesh, slot: number, side: number): void {
     if (
       tileBounds[6 * slot + 1] - tileBounds[6 * other + 4] > border.reach ||
       tileBounds[6 * other + 1] - tileBounds[6 * slot + 4] > border.reach
-    ) continue;
+    )
+      continue;
     near ??= borderEdges(mesh, slot, side, border.along, 0);
     if (near.length === 0) return;
     sweep(mesh, border, near.concat(borderEdges(mesh, other, side ^ 2, border.along, 1)));
@@ -208,8 +210,11 @@ function enlist(mesh: NavMesh, edge: BorderEdge, portal: number): void {
 export function comparePortals(mesh: NavMesh, a: number, b: number): number {
   const { portalEdge, portalSpan, portalPoly, portalBack, tileLayer, polyTile } = mesh;
   return (
-    portalEdge[a] - portalEdge[b] || portalSpan[2 * a] - portalSpan[2 * b] || portalSpan[2 * a + 1] - portalSpan[2 * b + 1] ||
-    tileLayer[polyTile[portalPoly[a]]] - tileLayer[polyTile[portalPoly[b]]] || portalPoly[a] - portalPoly[b] ||
+    portalEdge[a] - portalEdge[b] ||
+    portalSpan[2 * a] - portalSpan[2 * b] ||
+    portalSpan[2 * a + 1] - portalSpan[2 * b + 1] ||
+    tileLayer[polyTile[portalPoly[a]]] - tileLayer[polyTile[portalPoly[b]]] ||
+    portalPoly[a] - portalPoly[b] ||
     portalEdge[portalBack[a]] - portalEdge[portalBack[b]]
   );
 }

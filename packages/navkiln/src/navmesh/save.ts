@@ -6,7 +6,14 @@
  */
 import { compactMesh } from './compact.ts';
 import {
-  CHECKSUM_WORD, FILE_HEADER_BYTES, FILE_MAGIC, FILE_VERSION, POOLS, SCALAR_COUNT, fileChecksum, paddedBytes,
+  CHECKSUM_WORD,
+  FILE_HEADER_BYTES,
+  FILE_MAGIC,
+  FILE_VERSION,
+  POOLS,
+  SCALAR_COUNT,
+  fileChecksum,
+  paddedBytes,
 } from './file-format.ts';
 import { ARRAY_FIELDS } from './layout.ts';
 import type { NavMesh } from './types.ts';
@@ -32,8 +39,18 @@ export function saveNavMesh(mesh: NavMesh): Uint8Array {
   words[4] = total / 8;
   const { agent } = tight;
   new Float64Array(bytes.buffer, FILE_HEADER_BYTES).set([
-    ...tight.origin, tight.tileFreeSlot, tight.linkFree, agent.radius, agent.height, agent.maxClimb, agent.maxSlopeDegrees,
-    tight.cellSize, tight.cellHeight, tight.tileSize, tight.linkScale, ...POOLS.map((pool) => tight[pool]),
+    ...tight.origin,
+    tight.tileFreeSlot,
+    tight.linkFree,
+    agent.radius,
+    agent.height,
+    agent.maxClimb,
+    agent.maxSlopeDegrees,
+    tight.cellSize,
+    tight.cellHeight,
+    tight.tileSize,
+    tight.linkScale,
+    ...POOLS.map((pool) => tight[pool]),
   ]);
   let offset = scalarsEnd;
   for (const { name } of saved) {

@@ -34,9 +34,13 @@ export function dentedEdge(mesh: NavMesh, poly: number): number {
   for (let k = 0; k < count; k++) {
     const w = edgeVertex[first + ((k + 2) % count)];
     if (
-      !(turn(vertices, u, v, w, dent, way) >= 0 && turn(vertices, a, u, v, dent, way) >= 0 &&
-        turn(vertices, a, b, v, dent, way) >= 0)
-    ) return first + ((k + 1) % count);
+      !(
+        turn(vertices, u, v, w, dent, way) >= 0 &&
+        turn(vertices, a, u, v, dent, way) >= 0 &&
+        turn(vertices, a, b, v, dent, way) >= 0
+      )
+    )
+      return first + ((k + 1) % count);
     u = v;
     v = w;
   }
@@ -50,8 +54,10 @@ export function dentedEdge(mesh: NavMesh, poly: number): number {
 function turn(points: Float64Array, a: number, b: number, c: number, dent: number, way: number): number {
   const dx = points[3 * b] - points[3 * a];
   const dz = points[3 * b + 2] - points[3 * a + 2];
-  return way * (dz * (points[3 * c] - points[3 * a]) - dx * (points[3 * c + 2] - points[3 * a + 2])) +
-    dent * (Math.abs(dx) + Math.abs(dz));
+  return (
+    way * (dz * (points[3 * c] - points[3 * a]) - dx * (points[3 * c + 2] - points[3 * a + 2])) +
+    dent * (Math.abs(dx) + Math.abs(dz))
+  );
 }
 
 /** Does the polygon behind an edge have the same edge the other way round, with this polygon behind it? */

@@ -73,7 +73,12 @@ function needsGrowth(mesh: NavMesh, pool: CountName, count: number): boolean {
 function checkSettings(mesh: NavMesh, { x, z, settings }: TileData): void {
   if (settings === undefined) return;
   const flat = ({ agent, cellSize, cellHeight, tileSize, origin }: NavMesh | TileSettings): Record<string, number> => ({
-    cellSize, cellHeight, tileSize, 'origin[0]': origin[0], 'origin[2]': origin[2], ...agent,
+    cellSize,
+    cellHeight,
+    tileSize,
+    'origin[0]': origin[0],
+    'origin[2]': origin[2],
+    ...agent,
   });
   const own = flat(mesh);
   for (const [key, value] of Object.entries(flat(settings))) {
@@ -93,8 +98,10 @@ function checkInsideSquare(mesh: NavMesh, tile: TileData, bounds: Float64Array):
   const x = origin[0] + tile.x * tileSize;
   const z = origin[2] + tile.z * tileSize;
   if (
-    bounds[0] < x - slack || bounds[3] > x + tileSize + slack ||
-    bounds[2] < z - slack || bounds[5] > z + tileSize + slack
+    bounds[0] < x - slack ||
+    bounds[3] > x + tileSize + slack ||
+    bounds[2] < z - slack ||
+    bounds[5] > z + tileSize + slack
   ) {
     throw new RangeError(
       `addTile: tile (${tile.x}, ${tile.z}) spans x ${bounds[0]} .. ${bounds[3]}, z ${bounds[2]} .. ${bounds[5]}, which is ` +
@@ -162,12 +169,18 @@ function checkTile(mesh: NavMesh, tile: TileData): void {
 
 /** A table of starts: from 0, each step between `low` and `high`. Returns the total. */
 function checkStarts(
-  starts: Int32Array, count: number, low: number, high: number, name: string, fail: (what: string) => never,
+  starts: Int32Array,
+  count: number,
+  low: number,
+  high: number,
+  name: string,
+  fail: (what: string) => never,
 ): number {
   if (starts.length < count + 1 || starts[0] !== 0) fail(`${name} must have ${count + 1} entries and begin with 0`);
   for (let p = 0; p < count; p++) {
     const step = starts[p + 1] - starts[p];
-    if (!(step >= low && step <= high)) fail(`${name}: polygon ${p} has ${step} entries; ${low} .. ${high} are allowed`);
+    if (!(step >= low && step <= high))
+      fail(`${name}: polygon ${p} has ${step} entries; ${low} .. ${high} are allowed`);
   }
   return starts[count];
 }

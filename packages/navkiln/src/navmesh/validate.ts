@@ -24,19 +24,19 @@ const MAX_VIOLATIONS = 1000;
 
 /** What each code says about the number at the place it names. */
 const MEANINGS: Record<ViolationCode, string> = {
-  'version': 'not the version of this library',
-  'scalar': 'not a finite number from 0 on',
-  'size': 'not a possible count, or the array is shorter than the counts say',
+  version: 'not the version of this library',
+  scalar: 'not a finite number from 0 on',
+  size: 'not a possible count, or the array is shorter than the counts say',
   'tile-state': 'neither 0 (free) nor 1 (used)',
   'tile-generation': 'a used slot has a generation from 1 on',
-  'tile-range': 'the tile\'s range is not within its pool, or a free slot has one',
+  'tile-range': "the tile's range is not within its pool, or a free slot has one",
   'tile-overlap': 'the range overlaps that of another tile',
-  'tile-bounds': 'outside the tile\'s bounds, or these are no finite box',
-  'tile-place': 'the place of another tile, or not the one that the tile\'s bounds are in',
+  'tile-bounds': "outside the tile's bounds, or these are no finite box",
+  'tile-place': "the place of another tile, or not the one that the tile's bounds are in",
   'tile-hash': 'the look-up table misses a used slot here, or has one it should not',
   'free-slots': 'the chain of free slots ends too early, goes on too long, or holds a used slot',
   'poly-tile': 'not the slot of the tile that the polygon is in',
-  'poly-range': 'polygons must have three corners, and ranges that follow each other and fill the tile\'s',
+  'poly-range': "polygons must have three corners, and ranges that follow each other and fill the tile's",
   'poly-area': 'areas are 1 .. 63',
   'edge-vertex': 'not a vertex of the tile',
   'edge-neighbor': 'not another polygon of the tile, a wall (-1) or a border side (-2 .. -5)',
@@ -46,14 +46,14 @@ const MEANINGS: Record<ViolationCode, string> = {
   'detail-vertex': 'beyond the corners and extra vertices of the polygon',
   'tree-shape': 'the nodes are not one depth-first tree with a leaf for each polygon',
   'tree-item': 'not a polygon of the tile, or one that has a leaf already',
-  'tree-bounds': 'the box does not hold the polygon, or is not within the parent\'s',
-  'island': 'not the root of a subtree that holds just the polygons connected to this one',
-  'link': 'not a possible number for a link',
+  'tree-bounds': "the box does not hold the polygon, or is not within the parent's",
+  island: 'not the root of a subtree that holds just the polygons connected to this one',
+  link: 'not a possible number for a link',
   'free-links': 'the chain of free links ends too early, goes on too long, or holds a used one',
-  'link-list': 'the list of a polygon\'s hooks leads nowhere, to a hook of another polygon, or to one again',
+  'link-list': "the list of a polygon's hooks leads nowhere, to a hook of another polygon, or to one again",
   'link-poly': 'the hook is on a polygon that does not have it',
-  'portal-list': 'the list of a polygon\'s portals leads nowhere, or to a portal again',
-  'portal-edge': 'not an edge of the polygon on its tile\'s border',
+  'portal-list': "the list of a polygon's portals leads nowhere, or to a portal again",
+  'portal-edge': "not an edge of the polygon on its tile's border",
   'portal-span': 'a span is two numbers from 0 to 1, the first less than the second',
   'portal-back': 'not the same opening the other way',
   'portal-poly': 'not a polygon of a tile beside that border',
@@ -61,7 +61,8 @@ const MEANINGS: Record<ViolationCode, string> = {
   'portal-place': 'the opening is elsewhere when seen from the other side',
   'free-portals': 'the chain of free portals ends too early, goes on too long, or holds a used one',
   'island-parent': 'at the root of an island, a node before it; at other nodes -1',
-  'islands-stale': 'connected ground is not one island, or unconnected ground is, though islands are not marked as stale',
+  'islands-stale':
+    'connected ground is not one island, or unconnected ground is, though islands are not marked as stale',
 };
 
 export function validateNavMesh(mesh: NavMesh): Violation[] {
@@ -82,7 +83,9 @@ function valueAt(mesh: NavMesh, field: string, index: number): string {
   let value: unknown = mesh;
   for (const name of field.split('.')) value = (value as Record<string, unknown>)[name];
   if (index >= 0) value = (value as ArrayLike<number>)[index];
-  return typeof value === 'object' && value !== null && 'length' in value ? `of length ${String(value.length)}` : String(value);
+  return typeof value === 'object' && value !== null && 'length' in value
+    ? `of length ${String(value.length)}`
+    : String(value);
 }
 
 /** Each used slot is in the bucket of its place, once; no free slot is in any. */
@@ -97,7 +100,11 @@ function checkTileHash(mesh: NavMesh, report: Report): void {
   for (let bucket = 0; bucket < buckets; bucket++) {
     let last = -1;
     for (let slot = tileHash[bucket]; slot !== -1; slot = tileNext[slot]) {
-      const isGood = slot >= 0 && slot < tileSlotCount && seen[slot] === 0 && mesh.tileState[slot] === 1 &&
+      const isGood =
+        slot >= 0 &&
+        slot < tileSlotCount &&
+        seen[slot] === 0 &&
+        mesh.tileState[slot] === 1 &&
         tileBucket(mesh, mesh.tileX[slot], mesh.tileZ[slot]) === bucket;
       if (!isGood) {
         report('tile-hash', last < 0 ? 'tileHash' : 'tileNext', last < 0 ? bucket : last);

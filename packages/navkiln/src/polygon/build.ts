@@ -18,7 +18,14 @@ import { readPolygonMap } from './rings.ts';
 import { tileFromPieces } from './tile.ts';
 import { findWindings, triangulateRings } from './triangulate.ts';
 import type {
-  PolygonBuild, PolygonConfig, PolygonMap, PolygonMesh, PolygonOptions, PolygonReport, PolygonStage, PolygonStageRecords,
+  PolygonBuild,
+  PolygonConfig,
+  PolygonMap,
+  PolygonMesh,
+  PolygonOptions,
+  PolygonReport,
+  PolygonStage,
+  PolygonStageRecords,
   PolygonWarning,
 } from './options.ts';
 import type { GridMap, Warn } from './rings.ts';
@@ -71,7 +78,8 @@ interface Clock {
 
 function createClock(): Clock {
   const clock: Clock = {
-    stage: 'input', times: {},
+    stage: 'input',
+    times: {},
     run(stage, work) {
       clock.stage = stage;
       const from = performance.now();
@@ -84,12 +92,19 @@ function createClock(): Clock {
 }
 
 function buildForRadius(
-  grid: GridMap, clean: Rings, radius: number, config: PolygonConfig, clock: Clock, warn: Warn,
+  grid: GridMap,
+  clean: Rings,
+  radius: number,
+  config: PolygonConfig,
+  clock: Clock,
+  warn: Warn,
 ): Omit<PolygonMesh, 'report'> {
-  const { frame } = grid, { maxVertices, arcTolerance, agent } = config;
-  const ground = radius === 0 ? clean
-    : clock.run('offset', () => shrinkGround(clean, radius / frame.gridSize, arcTolerance));
-  const cut = config.mode === 'diagonal' ? cutDiagonally(ground, maxVertices, clock) : cutByTriangles(ground, maxVertices, clock);
+  const { frame } = grid,
+    { maxVertices, arcTolerance, agent } = config;
+  const ground =
+    radius === 0 ? clean : clock.run('offset', () => shrinkGround(clean, radius / frame.gridSize, arcTolerance));
+  const cut =
+    config.mode === 'diagonal' ? cutDiagonally(ground, maxVertices, clock) : cutByTriangles(ground, maxVertices, clock);
   const { pieces } = cut;
   const navMesh = clock.run('tile', () => {
     const mesh = createNavMesh({ agent: { ...agent, radius } });
@@ -97,8 +112,10 @@ function buildForRadius(
     return mesh;
   });
   if (pieces.pieceCount === 0) {
-    const why = clean.ringCount === 0 ? 'obstacles and holes cover all of it'
-      : `all of it is nearer to a wall than the radius of ${radius}`;
+    const why =
+      clean.ringCount === 0
+        ? 'obstacles and holes cover all of it'
+        : `all of it is nearer to a wall than the radius of ${radius}`;
     warn({ code: 'empty-result', message: `there is no ground: ${why}` });
   }
   return { navMesh, stages: { clean, ground, ...cut } };
@@ -111,7 +128,11 @@ function cutByTriangles(ground: Rings, maxVertices: number, clock: Clock): CutRe
     const made = triangulateRings(ground);
     return { triangulation: made, winding: findWindings(made) };
   });
-  return { triangulation, winding, pieces: clock.run('merge', () => mergeTriangles(triangulation, winding, maxVertices)) };
+  return {
+    triangulation,
+    winding,
+    pieces: clock.run('merge', () => mergeTriangles(triangulation, winding, maxVertices)),
+  };
 }
 
 function cutDiagonally(ground: Rings, maxVertices: number, clock: Clock): CutRecords {
@@ -123,7 +144,12 @@ function countAll(grid: GridMap, { ground, pieces, winding }: PolygonStageRecord
   let corners = 0;
   for (const one of winding ?? []) if (one > 0) corners++;
   return {
-    rings: grid.ringCount, points: grid.pointCount, cleanRings: ground.ringCount, cleanPoints: ground.x.length,
-    triangles: corners / 3, polygons: pieces.pieceCount, vertices: pieces.vertexCount,
+    rings: grid.ringCount,
+    points: grid.pointCount,
+    cleanRings: ground.ringCount,
+    cleanPoints: ground.x.length,
+    triangles: corners / 3,
+    polygons: pieces.pieceCount,
+    vertices: pieces.vertexCount,
   };
 }

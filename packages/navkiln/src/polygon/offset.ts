@@ -28,7 +28,8 @@ export function shrinkGround(ground: Rings, radiusCells: number, arcTolerance: n
   const radius = radiusCells + ROUNDING_CELLS;
   const walls = paths.map((path) => growWall(path, radius, arcTolerance));
   // Around everything: outside is wall, too.
-  let low = 0, high = 0;
+  let low = 0,
+    high = 0;
   for (const ring of [...paths, ...walls]) {
     for (const { x, y } of ring) {
       low = Math.min(low, x, y);
@@ -37,7 +38,12 @@ export function shrinkGround(ground: Rings, radiusCells: number, arcTolerance: n
   }
   low -= 1;
   high += 1;
-  walls.push([{ x: low, y: low }, { x: high, y: low }, { x: high, y: high }, { x: low, y: high }]);
+  walls.push([
+    { x: low, y: low },
+    { x: high, y: low },
+    { x: high, y: high },
+    { x: low, y: high },
+  ]);
   return ringsOf(subtractPaths(paths, walls));
 }
 
@@ -49,8 +55,10 @@ function growWall(path: GridPoint[], radius: number, arcTolerance: number): Grid
   const at = (i: number): GridPoint => path[n - 1 - ((i + n) % n)];
   let before = normalOf(at(-1), at(0));
   for (let i = 0; i < n; i++) {
-    const corner = at(i), after = normalOf(corner, at(i + 1));
-    const cross = before.x * after.y - before.y * after.x, dot = before.x * after.x + before.y * after.y;
+    const corner = at(i),
+      after = normalOf(corner, at(i + 1));
+    const cross = before.x * after.y - before.y * after.x,
+      dot = before.x * after.x + before.y * after.y;
     if (cross >= 0) {
       addArc(out, corner, before, after, radius, cosLimit);
     } else {
@@ -81,7 +89,9 @@ interface Normal extends Direction {
 
 /** Unit vector to the right of a -> b. */
 function normalOf(a: GridPoint, b: GridPoint): Normal {
-  const dx = b.x - a.x, dy = b.y - a.y, length = Math.sqrt(dx * dx + dy * dy);
+  const dx = b.x - a.x,
+    dy = b.y - a.y,
+    length = Math.sqrt(dx * dx + dy * dy);
   return { x: dy / length, y: -dx / length, length };
 }
 
@@ -91,7 +101,12 @@ function addPoint(out: GridPoint[], corner: GridPoint, dx: number, dy: number, s
 
 /** Where tangents meet: one point for directions up to the limit apart, else for both halves. Turns left from `from` to `to`. */
 function addArc(
-  out: GridPoint[], corner: GridPoint, from: Direction, to: Direction, radius: number, cosLimit: number,
+  out: GridPoint[],
+  corner: GridPoint,
+  from: Direction,
+  to: Direction,
+  radius: number,
+  cosLimit: number,
 ): void {
   const dot = from.x * to.x + from.y * to.y;
   if (dot >= cosLimit) {
@@ -99,7 +114,8 @@ function addArc(
     return;
   }
   // Half way: along the sum, or, when that is short, across the difference.
-  const x = dot > 0 ? from.x + to.x : to.y - from.y, y = dot > 0 ? from.y + to.y : from.x - to.x;
+  const x = dot > 0 ? from.x + to.x : to.y - from.y,
+    y = dot > 0 ? from.y + to.y : from.x - to.x;
   const length = Math.sqrt(x * x + y * y);
   const middle = { x: x / length, y: y / length };
   addArc(out, corner, from, middle, radius, cosLimit);

@@ -45,10 +45,23 @@ export interface PolygonOptions {
 }
 
 export type PolygonStage = 'input' | 'clean' | 'offset' | 'triangulate' | 'merge' | 'diagonal' | 'tile';
-export const POLYGON_STAGES: readonly PolygonStage[] = ['input', 'clean', 'offset', 'triangulate', 'merge', 'diagonal', 'tile'];
+export const POLYGON_STAGES: readonly PolygonStage[] = [
+  'input',
+  'clean',
+  'offset',
+  'triangulate',
+  'merge',
+  'diagonal',
+  'tile',
+];
 
 export type PolygonWarningCode =
-  | 'points-merged' | 'degenerate-ring' | 'self-crossing' | 'hole-outside' | 'hole-sticks-out' | 'empty-result';
+  | 'points-merged'
+  | 'degenerate-ring'
+  | 'self-crossing'
+  | 'hole-outside'
+  | 'hole-sticks-out'
+  | 'empty-result';
 
 export interface PolygonWarning {
   code: PolygonWarningCode;
@@ -110,8 +123,14 @@ export interface PolygonConfig {
 }
 
 export const POLYGON_DEFAULTS: Readonly<PolygonConfig> = {
-  agent: { radius: 0, height: 1.8, maxClimb: 0.4, maxSlopeDegrees: 45 }, radii: [0], mode: 'delaunay', maxVertices: 10,
-  fillRule: 'nonzero', gridSize: 0, arcTolerance: 0.02, strict: false,
+  agent: { radius: 0, height: 1.8, maxClimb: 0.4, maxSlopeDegrees: 45 },
+  radii: [0],
+  mode: 'delaunay',
+  maxVertices: 10,
+  fillRule: 'nonzero',
+  gridSize: 0,
+  arcTolerance: 0.02,
+  strict: false,
 };
 
 const KEYS = ['agent', 'radius', 'radii', 'mode', 'maxVertices', 'fillRule', 'gridSize', 'arcTolerance', 'strict'];
@@ -129,16 +148,21 @@ export function resolvePolygonOptions(options: PolygonOptions = {}): PolygonConf
   if (options.radii !== undefined && (!Array.isArray(options.radii) || options.radii.length === 0)) {
     refuse('radii', options.radii, 'an array of at least one radius');
   }
-  const radii = (options.radii ?? [options.radius ?? agent.radius]).map((one, i) => (
-    inRange(options.radii ? `radii[${i}]` : 'radius', one, 0, Infinity)
-  ));
-  const { mode = POLYGON_DEFAULTS.mode, fillRule = POLYGON_DEFAULTS.fillRule, strict = POLYGON_DEFAULTS.strict } = options;
+  const radii = (options.radii ?? [options.radius ?? agent.radius]).map((one, i) =>
+    inRange(options.radii ? `radii[${i}]` : 'radius', one, 0, Infinity),
+  );
+  const {
+    mode = POLYGON_DEFAULTS.mode,
+    fillRule = POLYGON_DEFAULTS.fillRule,
+    strict = POLYGON_DEFAULTS.strict,
+  } = options;
   if (mode !== 'delaunay' && mode !== 'diagonal') refuse('mode', mode, "'delaunay' or 'diagonal'");
   if (fillRule !== 'nonzero' && fillRule !== 'evenodd') refuse('fillRule', fillRule, "'nonzero' or 'evenodd'");
   if (typeof strict !== 'boolean') refuse('strict', strict, 'true or false');
   const maxVertices = inRange('maxVertices', options.maxVertices ?? POLYGON_DEFAULTS.maxVertices, 3, 255);
   if (maxVertices % 1 !== 0) refuse('maxVertices', maxVertices, 'a whole number from 3 to 255');
-  const gridSize = options.gridSize === undefined ? 0 : inRange('gridSize', options.gridSize, Number.MIN_VALUE, Infinity);
+  const gridSize =
+    options.gridSize === undefined ? 0 : inRange('gridSize', options.gridSize, Number.MIN_VALUE, Infinity);
   const arcTolerance = inRange('arcTolerance', options.arcTolerance ?? POLYGON_DEFAULTS.arcTolerance, 1e-4, 1);
   return { agent: { ...agent, radius: radii[0] }, radii, mode, maxVertices, fillRule, gridSize, arcTolerance, strict };
 }
@@ -153,7 +177,8 @@ function checkKeys(what: string, given: object, known: readonly string[]): void 
 
 function inRange(key: string, value: number, least: number, most: number): number {
   if (typeof value === 'number' && value >= least && value <= most && value < Infinity) return value;
-  const range = most < Infinity ? `a number from ${least} to ${most}` : `finite, ${least === 0 ? 'not below' : 'above'} 0`;
+  const range =
+    most < Infinity ? `a number from ${least} to ${most}` : `finite, ${least === 0 ? 'not below' : 'above'} 0`;
   return refuse(key, value, range);
 }
 

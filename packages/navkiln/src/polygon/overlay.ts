@@ -25,7 +25,8 @@ export function subtractPaths(ground: Paths, taken: Paths): Paths {
   const mesh = triangulateRings(ringsOf([...ground, ...taken]), weights);
   const winding = findWindings(mesh);
   for (let h = 0; h < winding.length; h++) {
-    const low = (winding[h] << 16) >> 16, high = (winding[h] - low) >> 16;
+    const low = (winding[h] << 16) >> 16,
+      high = (winding[h] - low) >> 16;
     winding[h] = low > 0 && high <= 0 ? 1 : 0;
   }
   return borderOf(mesh, winding);
@@ -33,11 +34,13 @@ export function subtractPaths(ground: Paths, taken: Paths): Paths {
 
 /** A ring that crosses itself, as rings that do not; undefined when it does not cross itself. */
 export function untangle(
-  points: GridPoint[], fillRule: 'nonzero' | 'evenodd',
+  points: GridPoint[],
+  fillRule: 'nonzero' | 'evenodd',
 ): { paths: Paths; crossing: GridPoint | undefined } | undefined {
   const mesh = triangulateRings(ringsOf([points]));
   const winding = findWindings(mesh);
-  let low = 0, high = 0;
+  let low = 0,
+    high = 0;
   for (let h = 0; h < winding.length; h++) {
     if (winding[h] < low) low = winding[h];
     if (winding[h] > high) high = winding[h];
@@ -88,8 +91,11 @@ function isStraight(a: GridPoint, b: GridPoint, c: GridPoint): boolean {
 
 export function ringsOf(paths: Paths): Rings {
   const start = new Int32Array(paths.length + 1);
-  paths.forEach((path, r) => { start[r + 1] = start[r] + path.length; });
-  const x = new Int32Array(start[paths.length]), y = new Int32Array(start[paths.length]);
+  paths.forEach((path, r) => {
+    start[r + 1] = start[r] + path.length;
+  });
+  const x = new Int32Array(start[paths.length]),
+    y = new Int32Array(start[paths.length]);
   let n = 0;
   for (const path of paths) {
     for (const point of path) {
@@ -101,7 +107,7 @@ export function ringsOf(paths: Paths): Rings {
 }
 
 export function pathsOf({ ringCount, start, x, y }: Rings): Paths {
-  return Array.from({ length: ringCount }, (_, r) => (
-    Array.from({ length: start[r + 1] - start[r] }, (__, i) => ({ x: x[start[r] + i], y: y[start[r] + i] }))
-  ));
+  return Array.from({ length: ringCount }, (_, r) =>
+    Array.from({ length: start[r + 1] - start[r] }, (__, i) => ({ x: x[start[r] + i], y: y[start[r] + i] })),
+  );
 }

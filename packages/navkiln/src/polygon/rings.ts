@@ -45,13 +45,16 @@ export function readPolygonMap(map: PolygonMap, config: PolygonConfig, warn: War
   const bounds = [Infinity, Infinity, -Infinity, -Infinity];
   const polygons = list.map((polygon, i) => ({
     outline: checkRing(`polygons[${i}].outline`, polygon?.outline, bounds),
-    holes: readArray(`polygons[${i}].holes`, polygon.holes ?? [])
-      .map((hole, k) => checkRing(`polygons[${i}].holes[${k}]`, hole, bounds)),
+    holes: readArray(`polygons[${i}].holes`, polygon.holes ?? []).map((hole, k) =>
+      checkRing(`polygons[${i}].holes[${k}]`, hole, bounds),
+    ),
   }));
-  const obstacles = readArray('map.obstacles', map.obstacles ?? [])
-    .map((one, i) => checkRing(`obstacles[${i}]`, one, bounds));
+  const obstacles = readArray('map.obstacles', map.obstacles ?? []).map((one, i) =>
+    checkRing(`obstacles[${i}]`, one, bounds),
+  );
   const frame = chooseFrame(bounds, config);
-  let ringCount = 0, pointCount = 0;
+  let ringCount = 0,
+    pointCount = 0;
   const snap = ([name, ring]: NamedRing): GridRing => {
     ringCount++;
     pointCount += ring.length;
@@ -60,7 +63,9 @@ export function readPolygonMap(map: PolygonMap, config: PolygonConfig, warn: War
   return {
     frame,
     polygons: polygons.map(({ outline, holes }) => ({ outline: snap(outline), holes: holes.map(snap) })),
-    obstacles: obstacles.map(snap), ringCount, pointCount,
+    obstacles: obstacles.map(snap),
+    ringCount,
+    pointCount,
   };
 }
 
@@ -72,10 +77,13 @@ function readArray<T>(name: string, given: readonly T[]): readonly T[] {
 }
 
 function checkRing(name: string, ring: PolygonRing, bounds: number[]): NamedRing {
-  if (!Array.isArray(ring)) throw new TypeError(`buildFromPolygons: ${name} is ${String(ring)}; give an array of points [x, y]`);
-  if (ring.length < 3) throw new RangeError(`buildFromPolygons: ${name} has ${ring.length} points; a ring has at least three`);
+  if (!Array.isArray(ring))
+    throw new TypeError(`buildFromPolygons: ${name} is ${String(ring)}; give an array of points [x, y]`);
+  if (ring.length < 3)
+    throw new RangeError(`buildFromPolygons: ${name} has ${ring.length} points; a ring has at least three`);
   ring.forEach((point, i) => {
-    const x = point?.[0], y = point?.[1];
+    const x = point?.[0],
+      y = point?.[1];
     if (!Number.isFinite(x) || !Number.isFinite(y)) {
       throw new RangeError(`buildFromPolygons: ${name}[${i}] is [${String(x)}, ${String(y)}]; give two finite numbers`);
     }
@@ -96,9 +104,8 @@ function chooseFrame([minX, minY, maxX, maxY]: number[], { radii, gridSize, arcT
     throw new RangeError(`buildFromPolygons: the map reaches to ${farthest}; give coordinates below 1e150`);
   }
   let step = 1;
-  const isEnough = (cell: number): boolean => (
-    needed / cell + MARGIN_CELLS < MAX_GRID_EXTENT && farthest / cell < 2 ** 51 && cell > 1e-150
-  );
+  const isEnough = (cell: number): boolean =>
+    needed / cell + MARGIN_CELLS < MAX_GRID_EXTENT && farthest / cell < 2 ** 51 && cell > 1e-150;
   while (isEnough(step / 2)) step /= 2;
   while (!isEnough(step)) step *= 2;
   if (gridSize > 0) {
@@ -116,10 +123,13 @@ function chooseFrame([minX, minY, maxX, maxY]: number[], { radii, gridSize, arcT
 }
 
 function snapRing(name: string, ring: PolygonRing, { gridSize, originX, originY }: GridFrame, warn: Warn): GridRing {
-  const points: GridPoint[] = [], given: number[] = [];
-  let merged = 0, firstMerged = -1;
+  const points: GridPoint[] = [],
+    given: number[] = [];
+  let merged = 0,
+    firstMerged = -1;
   ring.forEach((point, i) => {
-    const x = Math.round((point[0] - originX) / gridSize), y = Math.round((point[1] - originY) / gridSize);
+    const x = Math.round((point[0] - originX) / gridSize),
+      y = Math.round((point[1] - originY) / gridSize);
     const last = points[points.length - 1];
     if (last !== undefined && last.x === x && last.y === y) {
       if (merged++ === 0) firstMerged = i;
@@ -130,13 +140,18 @@ function snapRing(name: string, ring: PolygonRing, { gridSize, originX, originY 
     given.push(i);
   });
   // A ring may be closed by a copy of its first point: nothing to tell of.
-  while (points.length > 1 && points[0].x === points[points.length - 1].x && points[0].y === points[points.length - 1].y) {
+  while (
+    points.length > 1 &&
+    points[0].x === points[points.length - 1].x &&
+    points[0].y === points[points.length - 1].y
+  ) {
     points.pop();
     given.pop();
   }
   if (merged > 0) {
     warn({
-      code: 'points-merged', count: merged,
+      code: 'points-merged',
+      count: merged,
       where: { ring: name, point: firstMerged, at: [ring[firstMerged][0], ring[firstMerged][1]] },
       message: `${name}: ${merged} points repeat the one before, on a grid of ${gridSize}; the first is point ${firstMerged}`,
     });

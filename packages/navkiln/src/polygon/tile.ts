@@ -14,8 +14,8 @@ export function tileFromPieces(pieces: ConvexPieces, frame: GridFrame): TileData
   const { pieceCount: polyCount, start, corner, neighbor, vertexCount, x, y } = pieces;
   if (polyCount > MAX_POLYS_PER_TILE) {
     throw new RangeError(
-      `buildFromPolygons: the map has ${polyCount} convex pieces, at most ${MAX_POLYS_PER_TILE} fit into a mesh of one tile; `
-      + 'build it in parts, simplify its outlines or raise maxVertices',
+      `buildFromPolygons: the map has ${polyCount} convex pieces, at most ${MAX_POLYS_PER_TILE} fit into a mesh of one tile; ` +
+        'build it in parts, simplify its outlines or raise maxVertices',
     );
   }
   const { gridSize, originX, originY } = frame;
@@ -24,19 +24,31 @@ export function tileFromPieces(pieces: ConvexPieces, frame: GridFrame): TileData
     vertices[3 * v] = originX + x[v] * gridSize;
     vertices[3 * v + 2] = originY + y[v] * gridSize;
   }
-  const edgeVertex = new Int32Array(start[polyCount]), edgeNeighbor = new Int32Array(start[polyCount]);
+  const edgeVertex = new Int32Array(start[polyCount]),
+    edgeNeighbor = new Int32Array(start[polyCount]);
   for (let p = 0; p < polyCount; p++) {
-    const first = start[p], count = start[p + 1] - first;
+    const first = start[p],
+      count = start[p + 1] - first;
     for (let k = 0; k < count; k++) {
       edgeVertex[first + k] = corner[first + count - 1 - k];
-      edgeNeighbor[first + k] = neighbor[first + (2 * count - 2 - k) % count];
+      edgeNeighbor[first + k] = neighbor[first + ((2 * count - 2 - k) % count)];
     }
   }
   return {
-    x: 0, z: 0, layer: 0, vertexCount, polyCount, vertices, polyEdgeStart: start.slice(),
-    polyArea: new Uint8Array(polyCount).fill(AREA_GROUND), polyFlags: new Uint16Array(polyCount).fill(FLAG_WALK),
-    edgeVertex, edgeNeighbor,
-    polyDetailVertexStart: new Int32Array(polyCount + 1), polyDetailTriStart: new Int32Array(polyCount + 1),
-    detailVertices: new Float64Array(0), detailTris: new Uint8Array(0),
+    x: 0,
+    z: 0,
+    layer: 0,
+    vertexCount,
+    polyCount,
+    vertices,
+    polyEdgeStart: start.slice(),
+    polyArea: new Uint8Array(polyCount).fill(AREA_GROUND),
+    polyFlags: new Uint16Array(polyCount).fill(FLAG_WALK),
+    edgeVertex,
+    edgeNeighbor,
+    polyDetailVertexStart: new Int32Array(polyCount + 1),
+    polyDetailTriStart: new Int32Array(polyCount + 1),
+    detailVertices: new Float64Array(0),
+    detailTris: new Uint8Array(0),
   };
 }

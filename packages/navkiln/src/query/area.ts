@@ -80,8 +80,12 @@ export function restoreTileState(mesh: NavMesh, slot: number, state: TileState):
   const { x, z, layer, areas, flags } = state;
   const count = mesh.tilePolyCount[slot];
   if (
-    mesh.tileX[slot] !== x || mesh.tileZ[slot] !== z || mesh.tileLayer[slot] !== layer ||
-    areas.length !== count || flags.length !== count || shapeHash(mesh, slot) !== state.shapeHash
+    mesh.tileX[slot] !== x ||
+    mesh.tileZ[slot] !== z ||
+    mesh.tileLayer[slot] !== layer ||
+    areas.length !== count ||
+    flags.length !== count ||
+    shapeHash(mesh, slot) !== state.shapeHash
   ) {
     throw new RangeError(
       `restoreTileState: the state is of tile (${x}, ${z}), layer ${layer}, with ${areas.length} polygons; slot ${slot} ` +

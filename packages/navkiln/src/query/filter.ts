@@ -42,7 +42,13 @@ export interface FilterOptions {
 export function createFilter(options: FilterOptions = {}): QueryFilter {
   const { areaCosts = {}, includeFlags = 0xffff, excludeFlags = 0 } = options;
   const { passes, cost } = options;
-  const filter: QueryFilter = { areaCosts: new Float64Array(AREA_COUNT).fill(1), includeFlags, excludeFlags, passes, cost };
+  const filter: QueryFilter = {
+    areaCosts: new Float64Array(AREA_COUNT).fill(1),
+    includeFlags,
+    excludeFlags,
+    passes,
+    cost,
+  };
   for (const key of Object.keys(areaCosts)) {
     const area = Number(key);
     const areaCost = areaCosts[area];
@@ -50,11 +56,19 @@ export function createFilter(options: FilterOptions = {}): QueryFilter {
       refuse('createFilter', 'a key of areaCosts', key, `area ids, 0 .. ${AREA_COUNT - 1}`);
     }
     if (!(areaCost > 0 && areaCost < Infinity)) {
-      refuse('createFilter', `the cost of area ${area}`, areaCost, 'a finite number above 0, or exclude ground by its flags');
+      refuse(
+        'createFilter',
+        `the cost of area ${area}`,
+        areaCost,
+        'a finite number above 0, or exclude ground by its flags',
+      );
     }
     filter.areaCosts[area] = areaCost;
   }
-  for (const [name, flags] of [['includeFlags', includeFlags], ['excludeFlags', excludeFlags]] as const) {
+  for (const [name, flags] of [
+    ['includeFlags', includeFlags],
+    ['excludeFlags', excludeFlags],
+  ] as const) {
     if (!(Number.isInteger(flags) && flags >= 0 && flags <= 0xffff)) {
       refuse('createFilter', name, flags, '16 bits, 0 .. 0xffff');
     }
@@ -64,7 +78,11 @@ export function createFilter(options: FilterOptions = {}): QueryFilter {
 
 /** Everything that has a flag, at cost 1. Not to be changed. (Written out, so that a bundle need not have `createFilter`.) */
 export const DEFAULT_FILTER: QueryFilter = {
-  areaCosts: new Float64Array(AREA_COUNT).fill(1), includeFlags: 0xffff, excludeFlags: 0, passes: undefined, cost: undefined,
+  areaCosts: new Float64Array(AREA_COUNT).fill(1),
+  includeFlags: 0xffff,
+  excludeFlags: 0,
+  passes: undefined,
+  cost: undefined,
 };
 
 /** The least cost of any area; throws when one is not above 0, as a search with it might not end. */
@@ -92,8 +110,12 @@ export function passesHook(filter: QueryFilter, mesh: NavMesh, hook: number): bo
   const link = hook >> 1;
   const needed = (hook & 1) === 0 ? LINK_ENABLED : LINK_ENABLED | LINK_BOTH_WAYS;
   const flags = mesh.linkFlags[link];
-  return (mesh.linkState[link] & needed) === needed && mesh.linkPoly[hook ^ 1] >= 0 &&
-    (flags & filter.includeFlags) !== 0 && (flags & filter.excludeFlags) === 0;
+  return (
+    (mesh.linkState[link] & needed) === needed &&
+    mesh.linkPoly[hook ^ 1] >= 0 &&
+    (flags & filter.includeFlags) !== 0 &&
+    (flags & filter.excludeFlags) === 0
+  );
 }
 
 /** What a way of this length over a polygon costs. */

@@ -45,7 +45,9 @@ export function findIslands(mesh: NavMesh, filter: QueryFilter = DEFAULT_FILTER)
   }
   found.sort((a, b) => b.island.area - a.island.area || a.first - b.first);
   const rankOf = new Int32Array(found.length);
-  found.forEach(({ first }, rank) => { rankOf[first] = rank; });
+  found.forEach(({ first }, rank) => {
+    rankOf[first] = rank;
+  });
   for (let poly = 0; poly < islandOfPoly.length; poly++) {
     if (islandOfPoly[poly] >= 0) islandOfPoly[poly] = rankOf[islandOfPoly[poly]];
   }
@@ -54,7 +56,12 @@ export function findIslands(mesh: NavMesh, filter: QueryFilter = DEFAULT_FILTER)
 
 /** Marks all that is connected with a polygon; `queue` holds it then. Returns how many. */
 function spread(
-  islandOfPoly: Int32Array, queue: Int32Array, mesh: NavMesh, filter: QueryFilter, seed: number, island: number,
+  islandOfPoly: Int32Array,
+  queue: Int32Array,
+  mesh: NavMesh,
+  filter: QueryFilter,
+  seed: number,
+  island: number,
 ): number {
   const { edgeNeighbor, linkPoly } = mesh;
   let count = 0;
@@ -68,7 +75,8 @@ function spread(
     const poly = queue[at];
     const end = mesh.polyEdgeStart[poly] + mesh.polyVertexCount[poly];
     for (let e = mesh.polyEdgeStart[poly]; e < end; e++) take(edgeNeighbor[e]);
-    for (let portal = mesh.polyPortal[poly]; portal >= 0; portal = mesh.portalNext[portal]) take(mesh.portalPoly[portal]);
+    for (let portal = mesh.polyPortal[poly]; portal >= 0; portal = mesh.portalNext[portal])
+      take(mesh.portalPoly[portal]);
     for (let hook = mesh.polyLink[poly]; hook >= 0; hook = mesh.linkNext[hook]) {
       const flags = mesh.linkFlags[hook >> 1];
       if ((flags & filter.includeFlags) === 0 || (flags & filter.excludeFlags) !== 0) continue;

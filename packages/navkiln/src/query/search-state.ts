@@ -47,8 +47,16 @@ export interface SearchState {
 
 export function createSearchState(): SearchState {
   return {
-    ...sizedArrays(0), stamp: 0, heapSize: 0, endPoly: -1, goal: new Float64Array(5), best: -1, nearest: -1,
-    visitedCount: 0, expandedCount: 0, isShort: false,
+    ...sizedArrays(0),
+    stamp: 0,
+    heapSize: 0,
+    endPoly: -1,
+    goal: new Float64Array(5),
+    best: -1,
+    nearest: -1,
+    visitedCount: 0,
+    expandedCount: 0,
+    isShort: false,
   };
 }
 
@@ -113,7 +121,12 @@ export function popNode(state: SearchState): number {
 }
 
 function rise(
-  heapNode: Int32Array, heapKey: Float64Array, nodeHeapIndex: Int32Array, from: number, node: number, keyAt: number,
+  heapNode: Int32Array,
+  heapKey: Float64Array,
+  nodeHeapIndex: Int32Array,
+  from: number,
+  node: number,
+  keyAt: number,
 ): void {
   const key = heapKey[keyAt];
   let at = from;

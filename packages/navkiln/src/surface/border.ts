@@ -31,9 +31,14 @@ export function closeOverlaps(ground: Ground, table: PointTable): Ground | undef
   if (square === undefined) return undefined;
   const splits = createSplits(ground, table);
   for (const [across, along, line] of [
-    [planX, planZ, square.x0], [planX, planZ, square.x1], [planZ, planX, square.z0], [planZ, planX, square.z1],
+    [planX, planZ, square.x0],
+    [planX, planZ, square.x1],
+    [planZ, planX, square.z0],
+    [planZ, planX, square.z1],
   ] as const) {
-    const joints = jointsOn(ground, table, across, along, line).sort((a, b) => a.from - b.from || a.to - b.to || a.h - b.h);
+    const joints = jointsOn(ground, table, across, along, line).sort(
+      (a, b) => a.from - b.from || a.to - b.to || a.h - b.h,
+    );
     for (let i = 0; i < joints.length; i++) {
       const a = joints[i];
       for (let k = i + 1; k < joints.length && joints[k].from < a.to; k++) {
@@ -52,7 +57,11 @@ export function closeOverlaps(ground: Ground, table: PointTable): Ground | undef
 
 /** Joined edges on a line, one of each pair. */
 function jointsOn(
-  { corner, twin }: Ground, { pointPlan }: PointTable, across: Float64Array, along: Float64Array, line: number,
+  { corner, twin }: Ground,
+  { pointPlan }: PointTable,
+  across: Float64Array,
+  along: Float64Array,
+  line: number,
 ): Joint[] {
   const joints: Joint[] = [];
   for (let h = 0; h < twin.length; h++) {
@@ -62,7 +71,11 @@ function jointsOn(
     if (across[p] !== line || across[q] !== line) continue;
     const isTurned = along[p] > along[q];
     joints.push({
-      h, from: along[isTurned ? q : p], to: along[isTurned ? p : q], fromPlan: isTurned ? q : p, toPlan: isTurned ? p : q,
+      h,
+      from: along[isTurned ? q : p],
+      to: along[isTurned ? p : q],
+      fromPlan: isTurned ? q : p,
+      toPlan: isTurned ? p : q,
     });
   }
   return joints;

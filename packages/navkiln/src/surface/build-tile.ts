@@ -51,16 +51,24 @@ export interface BuiltTile {
 }
 
 export function buildTile(run: TileRun, input: TileInput, square: TileSquare | undefined): BuiltTile {
-  const { config: { agent, clearance, islandMinArea, maxVerticesPerPoly, mergeDegrees }, counts, space, stage } = run;
+  const {
+    config: { agent, clearance, islandMinArea, maxVerticesPerPoly, mergeDegrees },
+    counts,
+    space,
+    stage,
+  } = run;
   const { table } = space;
   let ground = stage('weld', () => weldGround(input, square, space));
   if (clearance !== false) ground = stage('clear', () => clearGround(ground, table, input, agent));
   let conforming = stage('conform', () => conform(run, ground, table, input));
   if (agent.radius > 0) {
     // Walls are farther away than the radius then.
-    conforming = stage('inset', () => conform(run, insetGround(conforming.ground, table, agent), table, {
-      ...input, wallVertex: new Int32Array(0),
-    }));
+    conforming = stage('inset', () =>
+      conform(run, insetGround(conforming.ground, table, agent), table, {
+        ...input,
+        wallVertex: new Int32Array(0),
+      }),
+    );
   }
   const hasSteps = conforming.steps > 0;
   ground = stage('islands', () => {
@@ -79,13 +87,18 @@ export function buildTile(run: TileRun, input: TileInput, square: TileSquare | u
   if (ground.count === 0) return { tile: null, source: new Int32Array(0) };
   const group = stage('merge', () => groupPoints(ground, table, hasSteps));
   const pieces = stage('merge', () => mergeGround(ground, table, group, maxVerticesPerPoly, mergeDegrees));
-  const tile = stage('tile', () => createSurfaceTile(ground, table, group, pieces, run.settings, square?.x ?? 0, square?.z ?? 0));
+  const tile = stage('tile', () =>
+    createSurfaceTile(ground, table, group, pieces, run.settings, square?.x ?? 0, square?.z ?? 0),
+  );
   const source = ground.source.filter((_, t) => pieces.piece[t] === t);
   return { tile, source };
 }
 
 function conform(
-  { config: { agent } }: TileRun, ground: Ground, table: PointTable, around: Surroundings,
+  { config: { agent } }: TileRun,
+  ground: Ground,
+  table: PointTable,
+  around: Surroundings,
 ): { ground: Ground; steps: number } {
   const cut = conformGround(ground, table, around, agent);
   const reach = stepReach(agent, table);

@@ -18,7 +18,14 @@ import { readSurfaceInput } from './input.ts';
 import type { Warn } from './input.ts';
 import { SURFACE_STAGES, resolveSurfaceOptions } from './options.ts';
 import type {
-  SurfaceBuild, SurfaceConfig, SurfaceLevel, SurfaceOptions, SurfaceReport, SurfaceStage, SurfaceWarning, SurfaceWarningCode,
+  SurfaceBuild,
+  SurfaceConfig,
+  SurfaceLevel,
+  SurfaceOptions,
+  SurfaceReport,
+  SurfaceStage,
+  SurfaceWarning,
+  SurfaceWarningCode,
 } from './options.ts';
 import { rimOf, selectTiles, tileInput, wholeInput } from './select.ts';
 import type { SurfaceInput } from './types.ts';
@@ -46,20 +53,35 @@ interface Run {
  * @param options world units; see `SurfaceOptions` for defaults
  * @throws TypeError, RangeError on unusable options, shapes, indices out of range; Error on the first warning when `strict`
  */
-export function buildFromSurface(level: SurfaceLevel | readonly SurfaceLevel[], options: SurfaceOptions = {}): SurfaceBuild {
+export function buildFromSurface(
+  level: SurfaceLevel | readonly SurfaceLevel[],
+  options: SurfaceOptions = {},
+): SurfaceBuild {
   const config = resolveSurfaceOptions(options);
   const begun = performance.now();
   const times = new Map<SurfaceStage, number>();
   const warnings = new Map<SurfaceWarningCode, SurfaceWarning>();
   const counts: SurfaceReport['counts'] = {
-    levels: Array.isArray(level) ? level.length : 1, triangles: 0, groundTriangles: 0, splitTriangles: 0, steps: 0, islands: 0,
-    droppedIslands: 0, polygons: 0, vertices: 0, detailTriangles: 0, tiles: 0,
+    levels: Array.isArray(level) ? level.length : 1,
+    triangles: 0,
+    groundTriangles: 0,
+    splitTriangles: 0,
+    steps: 0,
+    islands: 0,
+    droppedIslands: 0,
+    polygons: 0,
+    vertices: 0,
+    detailTriangles: 0,
+    tiles: 0,
   };
   let levelStart: number[] = [0];
   let current: SurfaceStage = 'input';
   let lastDone = -1;
   const run: Run = {
-    config, counts, tiles: 1, tilesDone: 0,
+    config,
+    counts,
+    tiles: 1,
+    tilesDone: 0,
     warn(code, more, say, triangle) {
       if (more === 0) return;
       const known = warnings.get(code);
@@ -110,10 +132,17 @@ export function buildFromSurface(level: SurfaceLevel | readonly SurfaceLevel[], 
     config.tileSize = tileSize;
     navMesh = built;
   }
-  options.onProgress?.({ stage: '', done: SURFACE_STAGES.length * run.tiles, total: SURFACE_STAGES.length * run.tiles });
+  options.onProgress?.({
+    stage: '',
+    done: SURFACE_STAGES.length * run.tiles,
+    total: SURFACE_STAGES.length * run.tiles,
+  });
   const report: SurfaceReport = {
     stages: SURFACE_STAGES.filter((name) => times.has(name)).map((name) => ({ name, ms: times.get(name)! })),
-    totalMs: performance.now() - begun, counts, warnings: [...warnings.values()], config,
+    totalMs: performance.now() - begun,
+    counts,
+    warnings: [...warnings.values()],
+    config,
   };
   return { navMesh, report };
 }
@@ -131,7 +160,10 @@ function buildTiles(run: Run, input: SurfaceInput, tileSize: number): NavMesh | 
   run.tiles = lists?.squares.length ?? 1;
   let firstDropped = -1;
   const tileRun: TileRun = {
-    config, settings, counts, stage,
+    config,
+    settings,
+    counts,
+    stage,
     space: createWeldSpace(input.positions.length / 3, given, weldTolerance, Math.ceil(given / run.tiles)),
     dropped(first) {
       if (firstDropped < 0 || first < firstDropped) firstDropped = first;
@@ -177,17 +209,27 @@ function buildTiles(run: Run, input: SurfaceInput, tileSize: number): NavMesh | 
   for (let t = 0; t < given; t++) doubledCount += doubled[t];
   const first = (ground: number): number => input.groundSource[ground];
   const firstDoubled = doubledCount === 0 ? -1 : first(doubled.indexOf(1));
-  warn('duplicate-triangles', doubledCount, (n) => (
-    `${n} triangles are there twice; the first is triangle ${firstDoubled}`
-  ), firstDoubled);
-  warn('small-islands', counts.droppedIslands, (n) => (
-    `${n} pieces of ground of less than ${islandMinArea} square units are left out; the first is at ` +
-      `triangle ${first(firstDropped)}`
-  ), first(firstDropped));
-  warn('empty-result', navMesh.polyCount === 0 && given > 0 ? 1 : 0, () => (
-    `the mesh is empty: all ground is narrower than the weldTolerance of ${weldTolerance}, nearer to a wall than the radius ` +
-      `of ${agent.radius}, or smaller than islandMinArea`
-  ));
+  warn(
+    'duplicate-triangles',
+    doubledCount,
+    (n) => `${n} triangles are there twice; the first is triangle ${firstDoubled}`,
+    firstDoubled,
+  );
+  warn(
+    'small-islands',
+    counts.droppedIslands,
+    (n) =>
+      `${n} pieces of ground of less than ${islandMinArea} square units are left out; the first is at ` +
+      `triangle ${first(firstDropped)}`,
+    first(firstDropped),
+  );
+  warn(
+    'empty-result',
+    navMesh.polyCount === 0 && given > 0 ? 1 : 0,
+    () =>
+      `the mesh is empty: all ground is narrower than the weldTolerance of ${weldTolerance}, nearer to a wall than the radius ` +
+      `of ${agent.radius}, or smaller than islandMinArea`,
+  );
   counts.tiles = navMesh.tileSlotCount;
   counts.polygons = navMesh.polyCount;
   counts.vertices = navMesh.vertexCount;
@@ -224,7 +266,9 @@ function chooseTileSize({ positions, groundVertex }: SurfaceInput): number {
 
 function levelStartsOf(level: SurfaceLevel | readonly SurfaceLevel[]): number[] {
   const starts = [0];
-  for (const { positions, indices } of Array.isArray(level) ? (level as readonly SurfaceLevel[]) : [level as SurfaceLevel]) {
+  for (const { positions, indices } of Array.isArray(level)
+    ? (level as readonly SurfaceLevel[])
+    : [level as SurfaceLevel]) {
     starts.push(starts[starts.length - 1] + (indices === undefined ? positions.length / 9 : indices.length / 3));
   }
   return starts;

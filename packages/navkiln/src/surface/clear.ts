@@ -34,11 +34,18 @@ export function clearGround(ground: Ground, table: PointTable, input: Surroundin
   const wallCount = input.wallVertex.length / 3;
   const othersFrom = ground.count + wallCount;
   const scene: Scene = {
-    ground, table, input, wallsFrom: ground.count, othersFrom, count: othersFrom + input.otherVertex.length / 3,
+    ground,
+    table,
+    input,
+    wallsFrom: ground.count,
+    othersFrom,
+    count: othersFrom + input.otherVertex.length / 3,
   };
   const obstacles = findObstacles(scene, agent.height);
   if (obstacles.item.length === 0) return ground;
-  return replaceTriangles(ground, table, (t) => (obstacles.first[t] < 0 ? undefined : piecesOf(scene, t, obstacles, agent)));
+  return replaceTriangles(ground, table, (t) =>
+    obstacles.first[t] < 0 ? undefined : piecesOf(scene, t, obstacles, agent),
+  );
 }
 
 /** Which triangles may stand on which ground: lists by ground triangle. */
@@ -62,7 +69,9 @@ function load(out: Float64Array, { ground, table, input, wallsFrom, othersFrom }
       out[3 * k + 2] = table.planZ[plan];
     } else {
       const isWall = item < othersFrom;
-      const vertex = isWall ? input.wallVertex[3 * (item - wallsFrom) + k] : input.otherVertex[3 * (item - othersFrom) + k];
+      const vertex = isWall
+        ? input.wallVertex[3 * (item - wallsFrom) + k]
+        : input.otherVertex[3 * (item - othersFrom) + k];
       out[3 * k] = input.positions[3 * vertex];
       out[3 * k + 1] = input.positions[3 * vertex + 1];
       out[3 * k + 2] = input.positions[3 * vertex + 2];
@@ -86,9 +95,8 @@ function findObstacles(scene: Scene, height: number): Obstacles {
     high[item] = Math.max(here[1], here[4], here[7]);
   }
   const obstacles: Obstacles = { first: new Int32Array(wallsFrom).fill(-1), next: [], item: [] };
-  const isOver = (item: number, ground: number): boolean => (
-    high[item] > low[ground] + 2 * tolerance && low[item] < high[ground] + height
-  );
+  const isOver = (item: number, ground: number): boolean =>
+    high[item] > low[ground] + 2 * tolerance && low[item] < high[ground] + height;
   const note = (item: number, ground: number): void => {
     obstacles.next.push(obstacles.first[ground]);
     obstacles.first[ground] = obstacles.item.push(item) - 1;
@@ -131,7 +139,11 @@ function areApart(a: Float64Array, b: Float64Array, tolerance: number): boolean 
 
 /** What is left of a triangle, as convex shapes; undefined: all of it. */
 function piecesOf(scene: Scene, t: number, { first, next, item }: Obstacles, agent: AgentShape): Shape[] | undefined {
-  const { wallsFrom, othersFrom, table: { tolerance } } = scene;
+  const {
+    wallsFrom,
+    othersFrom,
+    table: { tolerance },
+  } = scene;
   const list: number[] = [];
   for (let o = first[t]; o >= 0; o = next[o]) list.push(item[o]);
   list.sort((a, b) => a - b);

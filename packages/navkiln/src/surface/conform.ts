@@ -33,7 +33,10 @@ const ROUNDS = 4;
 
 /** Returns ground that is cut where needed and joined, and how many joints are steps. */
 export function conformGround(
-  ground: Ground, table: PointTable, input: Surroundings, agent: AgentShape,
+  ground: Ground,
+  table: PointTable,
+  input: Surroundings,
+  agent: AgentShape,
 ): { ground: Ground; steps: number } {
   const most = stepReach(agent, table);
   const reach = agent.maxClimb + table.tolerance / 2;
@@ -56,7 +59,12 @@ interface Walls {
 }
 
 function findSplits(
-  ground: Ground, table: PointTable, input: Surroundings, agent: AgentShape, walls: Walls, reach: number,
+  ground: Ground,
+  table: PointTable,
+  input: Surroundings,
+  agent: AgentShape,
+  walls: Walls,
+  reach: number,
 ): Splits {
   const splits = createSplits(ground, table);
   const edges = edgesToLookAt(ground, table, walls.segments.length > 0);
@@ -161,7 +169,8 @@ function splitPair(splits: Splits, ground: Ground, table: PointTable, reach: num
   const to = (1 - stepFrom(atHigh, atLow, reach)) * (high - low);
   if (!(to - from > tolerance)) return;
   if (from <= tolerance) cutAt(splits, e, f, low === 0 ? pa : pd, pa, pd);
-  else cutBetween(splits, table, e, f, planX[pa] + ((low + from) / length) * dx, planZ[pa] + ((low + from) / length) * dz);
+  else
+    cutBetween(splits, table, e, f, planX[pa] + ((low + from) / length) * dx, planZ[pa] + ((low + from) / length) * dz);
   if (high - low - to <= tolerance) cutAt(splits, e, f, high === length ? pb : pc, pb, pc);
   else cutBetween(splits, table, e, f, planX[pa] + ((low + to) / length) * dx, planZ[pa] + ((low + to) / length) * dz);
 }
@@ -175,9 +184,7 @@ function stepFrom(from: number, to: number, reach: number): number {
 }
 
 /** At a place that is an end of one of the two edges: of the other it may be an end, too. */
-function cutAt(
-  splits: Splits, e: number, f: number, plan: number, endOfE: number, endOfF: number,
-): void {
+function cutAt(splits: Splits, e: number, f: number, plan: number, endOfE: number, endOfF: number): void {
   if (plan !== endOfE) addSplit(splits, e, plan);
   if (plan !== endOfF) addSplit(splits, f, plan);
 }
@@ -195,7 +202,13 @@ const shape = [new Float64Array(20), new Float64Array(20)];
 
 /** Blocks the part of an edge (and of its twin) that a wall stands on. */
 function blockEdge(
-  splits: Splits, ground: Ground, table: PointTable, agent: AgentShape, h: number, input: Surroundings, wall: number,
+  splits: Splits,
+  ground: Ground,
+  table: PointTable,
+  agent: AgentShape,
+  h: number,
+  input: Surroundings,
+  wall: number,
 ): void {
   const { corner, twin } = ground;
   const { planX, planZ, pointPlan, pointY, tolerance } = table;
@@ -260,7 +273,9 @@ function isOnEdge(length: number, tolerance: number): boolean {
   const to = u1 < length ? u1 : length;
   if (!(to - from > tolerance)) return false;
   const slope = (across[high] - across[low]) / (u1 - u0);
-  return Math.abs(across[low] + (from - u0) * slope) <= tolerance && Math.abs(across[low] + (to - u0) * slope) <= tolerance;
+  return (
+    Math.abs(across[low] + (from - u0) * slope) <= tolerance && Math.abs(across[low] + (to - u0) * slope) <= tolerance
+  );
 }
 
 /** Keeps of shape[from] what has sign * coordinate >= bound, in the other; returns how many corners are left. */

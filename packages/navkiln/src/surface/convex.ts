@@ -11,7 +11,10 @@ export type Shape = Corner[];
 
 /** What of a shape has sign * (number on this axis) >= bound. */
 export function clipShape(shape: Shape, axis: number, sign: number, bound: number): Shape {
-  return keep(shape, shape.map((corner) => sign * corner[axis] - bound));
+  return keep(
+    shape,
+    shape.map((corner) => sign * corner[axis] - bound),
+  );
 }
 
 /** Corners whose value is not negative, and the places on edges where it is 0. */
@@ -74,10 +77,12 @@ export function subtractShape(shape: Shape, other: Shape, tolerance: number): Sh
   const slack = tolerance / 4;
   const outside: Shape[] = [];
   let rest = shape;
-  let edges = ring.map((_, k) => k).filter((k) => {
-    const [a, b] = [ring[k], ring[(k + 1) % ring.length]];
-    return Math.abs(a[0] - b[0]) + Math.abs(a[1] - b[1]) > slack;
-  });
+  let edges = ring
+    .map((_, k) => k)
+    .filter((k) => {
+      const [a, b] = [ring[k], ring[(k + 1) % ring.length]];
+      return Math.abs(a[0] - b[0]) + Math.abs(a[1] - b[1]) > slack;
+    });
   while (edges.length > 0) {
     // The edge first that parts most from what it is taken from, so that this stays in one piece.
     let best = -1;
@@ -152,7 +157,8 @@ export function roomiestFan(shape: Shape): Shape {
       const b = shape[(first + k + 1) % shape.length];
       const double = (a[1] - o[1]) * (b[0] - o[0]) - (a[0] - o[0]) * (b[1] - o[1]);
       const longestSq = Math.max(
-        square(a[0] - o[0]) + square(a[1] - o[1]), square(b[0] - o[0]) + square(b[1] - o[1]),
+        square(a[0] - o[0]) + square(a[1] - o[1]),
+        square(b[0] - o[0]) + square(b[1] - o[1]),
         square(b[0] - a[0]) + square(b[1] - a[1]),
       );
       room = Math.min(room, double / Math.sqrt(longestSq));

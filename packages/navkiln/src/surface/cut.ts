@@ -16,7 +16,9 @@ const linesZ = new Float64Array(4);
 
 /** `visit`: a ring of xyz, and how many corners it has; it is written over afterwards. */
 export function clipToCells(
-  triangle: Float64Array, { x0, z0, x1, z1, rim }: TileSquare, visit: (ring: Float64Array, size: number) => void,
+  triangle: Float64Array,
+  { x0, z0, x1, z1, rim }: TileSquare,
+  visit: (ring: Float64Array, size: number) => void,
 ): void {
   setLines(linesX, x0, x1, rim);
   setLines(linesZ, z0, z1, rim);
@@ -37,7 +39,14 @@ function setLines(lines: Float64Array, from: number, to: number, rim: number): v
   lines[3] = to + rim;
 }
 
-function clipBetween(ring: Float64Array, size: number, axis: number, low: number, high: number, out: Float64Array): number {
+function clipBetween(
+  ring: Float64Array,
+  size: number,
+  axis: number,
+  low: number,
+  high: number,
+  out: Float64Array,
+): number {
   let isAbove = false;
   let isBelow = false;
   for (let k = axis; k < 3 * size; k += 3) {

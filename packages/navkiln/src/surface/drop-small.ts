@@ -17,7 +17,8 @@ export function countIslands({ islandParent, nodeCount }: NavMesh): number {
 /** Marks polygons of islands of less than this area, seen from above; returns one polygon of each, the lowest. */
 export function smallIslands(mesh: NavMesh, minArea: number, isSmall: Uint8Array): number[] {
   const area = new Float64Array(mesh.nodeCount);
-  for (let poly = 0; poly < mesh.polyCount; poly++) area[rootOfIsland(mesh, islandNode(mesh, poly))] += areaOf(mesh, poly);
+  for (let poly = 0; poly < mesh.polyCount; poly++)
+    area[rootOfIsland(mesh, islandNode(mesh, poly))] += areaOf(mesh, poly);
   const first = new Map<number, number>();
   for (let poly = 0; poly < mesh.polyCount; poly++) {
     const root = rootOfIsland(mesh, islandNode(mesh, poly));
@@ -36,8 +37,9 @@ function areaOf({ vertices, edgeVertex, polyEdgeStart, polyVertexCount }: NavMes
   for (let k = 1; k + 1 < count; k++) {
     const a = 3 * edgeVertex[from + k];
     const b = 3 * edgeVertex[from + k + 1];
-    double += (vertices[a + 2] - vertices[o + 2]) * (vertices[b] - vertices[o])
-      - (vertices[a] - vertices[o]) * (vertices[b + 2] - vertices[o + 2]);
+    double +=
+      (vertices[a + 2] - vertices[o + 2]) * (vertices[b] - vertices[o]) -
+      (vertices[a] - vertices[o]) * (vertices[b + 2] - vertices[o + 2]);
   }
   return double / 2;
 }
@@ -48,8 +50,15 @@ export function withoutPolys(tile: TileData, isDropped: Uint8Array, first: numbe
   const place = new Int32Array(polyCount);
   const vertexOf = new Int32Array(tile.vertexCount).fill(-1);
   const out = {
-    vertices: [] as number[], edgeStart: [0], area: [] as number[], flags: [] as number[], edgeVertex: [] as number[],
-    edgeNeighbor: [] as number[], detailVertexStart: [0], detailTriStart: [0], detailVertices: [] as number[],
+    vertices: [] as number[],
+    edgeStart: [0],
+    area: [] as number[],
+    flags: [] as number[],
+    edgeVertex: [] as number[],
+    edgeNeighbor: [] as number[],
+    detailVertexStart: [0],
+    detailTriStart: [0],
+    detailVertices: [] as number[],
     detailTris: [] as number[],
   };
   let kept = 0;
@@ -71,16 +80,25 @@ export function withoutPolys(tile: TileData, isDropped: Uint8Array, first: numbe
     for (let k = 3 * polyDetailVertexStart[p]; k < 3 * polyDetailVertexStart[p + 1]; k++) {
       out.detailVertices.push(tile.detailVertices[k]);
     }
-    for (let k = 4 * polyDetailTriStart[p]; k < 4 * polyDetailTriStart[p + 1]; k++) out.detailTris.push(tile.detailTris[k]);
+    for (let k = 4 * polyDetailTriStart[p]; k < 4 * polyDetailTriStart[p + 1]; k++)
+      out.detailTris.push(tile.detailTris[k]);
     out.edgeStart.push(out.edgeVertex.length);
     out.detailVertexStart.push(out.detailVertices.length / 3);
     out.detailTriStart.push(out.detailTris.length / 4);
   }
   return {
-    ...tile, vertexCount: out.vertices.length / 3, polyCount: kept, vertices: Float64Array.from(out.vertices),
-    polyEdgeStart: Int32Array.from(out.edgeStart), polyArea: Uint8Array.from(out.area), polyFlags: Uint16Array.from(out.flags),
-    edgeVertex: Int32Array.from(out.edgeVertex), edgeNeighbor: Int32Array.from(out.edgeNeighbor),
-    polyDetailVertexStart: Int32Array.from(out.detailVertexStart), polyDetailTriStart: Int32Array.from(out.detailTriStart),
-    detailVertices: Float64Array.from(out.detailVertices), detailTris: Uint8Array.from(out.detailTris),
+    ...tile,
+    vertexCount: out.vertices.length / 3,
+    polyCount: kept,
+    vertices: Float64Array.from(out.vertices),
+    polyEdgeStart: Int32Array.from(out.edgeStart),
+    polyArea: Uint8Array.from(out.area),
+    polyFlags: Uint16Array.from(out.flags),
+    edgeVertex: Int32Array.from(out.edgeVertex),
+    edgeNeighbor: Int32Array.from(out.edgeNeighbor),
+    polyDetailVertexStart: Int32Array.from(out.detailVertexStart),
+    polyDetailTriStart: Int32Array.from(out.detailTriStart),
+    detailVertices: Float64Array.from(out.detailVertices),
+    detailTris: Uint8Array.from(out.detailTris),
   };
 }

@@ -22,7 +22,11 @@ const FLIPPED = 0.02;
 /** Seen from the side as seen from above: how much of an upright triangle's normal may point up. */
 const UPRIGHT = 0.05;
 
-export function readSurfaceInput(given: SurfaceLevel | readonly SurfaceLevel[], config: SurfaceConfig, warn: Warn): SurfaceInput {
+export function readSurfaceInput(
+  given: SurfaceLevel | readonly SurfaceLevel[],
+  config: SurfaceConfig,
+  warn: Warn,
+): SurfaceInput {
   const levels = Array.isArray(given) ? (given as readonly SurfaceLevel[]) : [given as SurfaceLevel];
   const levelStart = [0];
   let vertexCount = 0;
@@ -33,13 +37,27 @@ export function readSurfaceInput(given: SurfaceLevel | readonly SurfaceLevel[], 
   });
   const total = levelStart[levels.length];
   const input: SurfaceInput = {
-    levelStart, positions: new Float64Array(3 * vertexCount), groundVertex: new Int32Array(3 * total),
-    groundSource: new Int32Array(total), groundArea: new Uint8Array(total), wallVertex: new Int32Array(3 * total),
+    levelStart,
+    positions: new Float64Array(3 * vertexCount),
+    groundVertex: new Int32Array(3 * total),
+    groundSource: new Int32Array(total),
+    groundArea: new Uint8Array(total),
+    wallVertex: new Int32Array(3 * total),
     otherVertex: new Int32Array(3 * total),
   };
   const tally: Tally = {
-    ground: 0, walls: 0, others: 0, invalid: 0, firstInvalid: -1, flat: 0, firstFlat: -1, narrow: 0, firstNarrow: -1, up: 0,
-    down: 0, downCount: 0,
+    ground: 0,
+    walls: 0,
+    others: 0,
+    invalid: 0,
+    firstInvalid: -1,
+    flat: 0,
+    firstFlat: -1,
+    narrow: 0,
+    firstNarrow: -1,
+    up: 0,
+    down: 0,
+    downCount: 0,
   };
   const steepest = cosDegrees(config.agent.maxSlopeDegrees) - SLOPE_ROUNDING;
   let vertex = 0;
@@ -77,17 +95,24 @@ interface Tally {
 /** Returns how many triangles it has. */
 function checkLevel(level: SurfaceLevel, name: string): number {
   if (typeof level !== 'object' || level === null || level.positions === undefined) {
-    throw new TypeError(`buildFromSurface: ${name} is ${String(level)}; give { positions, indices? } or an array of them`);
+    throw new TypeError(
+      `buildFromSurface: ${name} is ${String(level)}; give { positions, indices? } or an array of them`,
+    );
   }
   const { positions, indices, areas } = level;
-  for (const [key, array] of [['positions', positions], ['indices', indices]] as const) {
+  for (const [key, array] of [
+    ['positions', positions],
+    ['indices', indices],
+  ] as const) {
     if (array !== undefined && !(array.length % 3 === 0)) {
       throw new RangeError(`buildFromSurface: ${name}.${key} has ${array.length} numbers; give a multiple of 3`);
     }
   }
   const count = (indices ?? positions).length / 3;
   if (indices === undefined && positions.length % 9 !== 0) {
-    throw new RangeError(`buildFromSurface: ${name}.positions has ${positions.length} numbers; give indices, or nine a triangle`);
+    throw new RangeError(
+      `buildFromSurface: ${name}.positions has ${positions.length} numbers; give indices, or nine a triangle`,
+    );
   }
   const triangles = indices === undefined ? count / 3 : count;
   if (areas !== undefined && areas.length !== triangles) {
@@ -100,8 +125,14 @@ function checkLevel(level: SurfaceLevel, name: string): number {
 
 /** Takes the triangles of one level in, each into the list it belongs to. */
 function sortTriangles(
-  input: SurfaceInput, tally: Tally, { indices, areas, positions: given }: SurfaceLevel, firstTriangle: number,
-  firstVertex: number, count: number, steepest: number, { weldTolerance }: SurfaceConfig,
+  input: SurfaceInput,
+  tally: Tally,
+  { indices, areas, positions: given }: SurfaceLevel,
+  firstTriangle: number,
+  firstVertex: number,
+  count: number,
+  steepest: number,
+  { weldTolerance }: SurfaceConfig,
 ): void {
   const { positions, groundVertex, groundSource, groundArea, wallVertex, otherVertex } = input;
   const vertexCount = given.length / 3;
@@ -116,10 +147,18 @@ function sortTriangles(
           String(vertexCount),
       );
     }
-    const a = 3 * (firstVertex + i), b = 3 * (firstVertex + j), c = 3 * (firstVertex + k);
-    const ux = positions[b] - positions[a], uy = positions[b + 1] - positions[a + 1], uz = positions[b + 2] - positions[a + 2];
-    const vx = positions[c] - positions[a], vy = positions[c + 1] - positions[a + 1], vz = positions[c + 2] - positions[a + 2];
-    const nx = uy * vz - uz * vy, ny = uz * vx - ux * vz, nz = ux * vy - uy * vx;
+    const a = 3 * (firstVertex + i),
+      b = 3 * (firstVertex + j),
+      c = 3 * (firstVertex + k);
+    const ux = positions[b] - positions[a],
+      uy = positions[b + 1] - positions[a + 1],
+      uz = positions[b + 2] - positions[a + 2];
+    const vx = positions[c] - positions[a],
+      vy = positions[c + 1] - positions[a + 1],
+      vz = positions[c + 2] - positions[a + 2];
+    const nx = uy * vz - uz * vy,
+      ny = uz * vx - ux * vz,
+      nz = ux * vy - uy * vx;
     const length = Math.sqrt(nx * nx + ny * ny + nz * nz);
     if (!(length > 0 && length < Infinity)) {
       // Infinite and NaN corners end here, too.
@@ -132,7 +171,9 @@ function sortTriangles(
     if (rise >= steepest) {
       const area = areas === undefined ? AREA_GROUND : areas[t];
       if (!(area >= AREA_NONE && area < AREA_COUNT) || (area | 0) !== area) {
-        throw new RangeError(`buildFromSurface: areas[${t}] is ${area}; give a whole number from 0 to ${AREA_COUNT - 1}`);
+        throw new RangeError(
+          `buildFromSurface: areas[${t}] is ${area}; give a whole number from 0 to ${AREA_COUNT - 1}`,
+        );
       }
       tally.up += length;
     }
@@ -179,20 +220,38 @@ function longestSq(ux: number, uz: number, vx: number, vz: number): number {
 
 function tellAll(tally: Tally, total: number, { agent, weldTolerance }: SurfaceConfig, warn: Warn): void {
   const { up, down, downCount, ground, invalid, firstInvalid, flat, firstFlat, narrow, firstNarrow } = tally;
-  warn('invalid-positions', invalid, (count) => (
-    `${count} triangles have an infinite or NaN corner and are left out; the first is triangle ${firstInvalid}`
-  ), firstInvalid);
-  warn('degenerate-triangles', flat, (count) => `${count} triangles have no area; the first is triangle ${firstFlat}`, firstFlat);
-  warn('degenerate-triangles', narrow, (count) => (
-    `${count} triangles are narrower than the weldTolerance of ${weldTolerance}; the first is triangle ${firstNarrow}`
-  ), firstNarrow);
+  warn(
+    'invalid-positions',
+    invalid,
+    (count) =>
+      `${count} triangles have an infinite or NaN corner and are left out; the first is triangle ${firstInvalid}`,
+    firstInvalid,
+  );
+  warn(
+    'degenerate-triangles',
+    flat,
+    (count) => `${count} triangles have no area; the first is triangle ${firstFlat}`,
+    firstFlat,
+  );
+  warn(
+    'degenerate-triangles',
+    narrow,
+    (count) =>
+      `${count} triangles are narrower than the weldTolerance of ${weldTolerance}; the first is triangle ${firstNarrow}`,
+    firstNarrow,
+  );
   const isFlipped = down > 0 && up < FLIPPED * down;
-  warn('flipped-winding', isFlipped ? downCount : 0, (count) => (
-    `${count} triangles that are flat enough face down and ${ground === 0 ? 'none' : 'nearly none'} up: their winding must be `
-    + 'counter-clockwise seen from above, y up; swap two corners of each (or, in a modeller, flip the normals)'
-  ));
-  warn('no-ground', ground === 0 && !isFlipped ? Math.max(1, total) : 0, () => (
-    total === 0 ? 'there are no triangles' : `none of ${total} triangles is ground: none faces up within `
-    + `${agent.maxSlopeDegrees} degrees; a larger agent.maxSlopeDegrees, or y as the axis that points up, may help`
-  ));
+  warn(
+    'flipped-winding',
+    isFlipped ? downCount : 0,
+    (count) =>
+      `${count} triangles that are flat enough face down and ${ground === 0 ? 'none' : 'nearly none'} up: their winding must be ` +
+      'counter-clockwise seen from above, y up; swap two corners of each (or, in a modeller, flip the normals)',
+  );
+  warn('no-ground', ground === 0 && !isFlipped ? Math.max(1, total) : 0, () =>
+    total === 0
+      ? 'there are no triangles'
+      : `none of ${total} triangles is ground: none faces up within ` +
+        `${agent.maxSlopeDegrees} degrees; a larger agent.maxSlopeDegrees, or y as the axis that points up, may help`,
+  );
 }

@@ -65,8 +65,22 @@ export function insetGround(ground: Ground, table: PointTable, agent: AgentShape
     pieceOf.push(root);
   }
   const boxes = new Float64Array(4 * (rings.length + cuts.shapes.length));
-  rings.forEach((ring, i) => setBox(boxes, i, ring.map((p) => planX[pointPlan[p]]), ring.map((p) => planZ[pointPlan[p]])));
-  cuts.shapes.forEach((shape, i) => setBox(boxes, rings.length + i, shape.map(([x]) => x), shape.map(([, z]) => z)));
+  rings.forEach((ring, i) =>
+    setBox(
+      boxes,
+      i,
+      ring.map((p) => planX[pointPlan[p]]),
+      ring.map((p) => planZ[pointPlan[p]]),
+    ),
+  );
+  cuts.shapes.forEach((shape, i) =>
+    setBox(
+      boxes,
+      rings.length + i,
+      shape.map(([x]) => x),
+      shape.map(([, z]) => z),
+    ),
+  );
   const lists: number[][] = rings.map(() => []);
   forEachNear(boxes, 0, (i, j) => {
     if (i < rings.length === j < rings.length) return;
@@ -80,9 +94,18 @@ export function insetGround(ground: Ground, table: PointTable, agent: AgentShape
     }
     if (high >= cuts.low[cut] && low <= cuts.high[cut]) lists[ring].push(cut);
   });
-  const shapesOf = rings.map((ring, i) => (
-    lists[i].length === 0 ? undefined : cutRing(ring, lists[i].sort((a, b) => a - b), cuts, pieceOf[i], ground, table)
-  ));
+  const shapesOf = rings.map((ring, i) =>
+    lists[i].length === 0
+      ? undefined
+      : cutRing(
+          ring,
+          lists[i].sort((a, b) => a - b),
+          cuts,
+          pieceOf[i],
+          ground,
+          table,
+        ),
+  );
   // The first triangle of a piece stands for all of it where it is cut.
   return replaceTriangles(ground, table, (t) => {
     const shapes = shapesOf[ringOf[piece[t]]];
@@ -101,7 +124,11 @@ const xyz = new Float64Array(9);
 
 /** What is left of a convex ring, in the plane of its first triangle. */
 function cutRing(
-  ring: readonly number[], list: readonly number[], { shapes }: Cuts, t: number, { corner }: Ground,
+  ring: readonly number[],
+  list: readonly number[],
+  { shapes }: Cuts,
+  t: number,
+  { corner }: Ground,
   { planX, planZ, pointPlan, pointY, tolerance }: PointTable,
 ): Shape[] | undefined {
   let pieces: Shape[] = [ring.map((point) => [planX[pointPlan[point]], planZ[pointPlan[point]], 0])];
@@ -134,7 +161,10 @@ function cutRing(
  * Walls are those of merged pieces, as each cuts the ground around it. Where a tile's rim ends there is none.
  */
 function findCuts(
-  ground: Ground, table: PointTable, { next, twin, gone }: Pieces, { radius, maxClimb, maxSlopeDegrees }: AgentShape,
+  ground: Ground,
+  table: PointTable,
+  { next, twin, gone }: Pieces,
+  { radius, maxClimb, maxSlopeDegrees }: AgentShape,
 ): Cuts {
   const { planX, planZ, pointPlan, pointY } = table;
   const { corner } = ground;
@@ -171,7 +201,17 @@ function findCuts(
     const nx = radius * normal[2 * h];
     const nz = radius * normal[2 * h + 1];
     // From the side on that faces the ground: what is beyond it stays in one piece.
-    add(cuts, [[bx + nx, bz + nz, 0], [ax + nx, az + nz, 0], [ax, az, 0], [bx, bz, 0]], pointY[a], pointY[b]);
+    add(
+      cuts,
+      [
+        [bx + nx, bz + nz, 0],
+        [ax + nx, az + nz, 0],
+        [ax, az, 0],
+        [bx, bz, 0],
+      ],
+      pointY[a],
+      pointY[b],
+    );
     const before = wallTo[pointPlan[a]];
     if (before === -2) add(arcs, polygonAround(ax, az, radius / cosDegrees(180 / SIDES)), pointY[a], pointY[a]);
     if (before < 0) continue;
@@ -195,7 +235,13 @@ function findCuts(
  * wall.
  */
 function addTangents(
-  arc: Shape, x: number, z: number, radius: number, from: readonly number[], to: readonly number[], way: readonly number[],
+  arc: Shape,
+  x: number,
+  z: number,
+  radius: number,
+  from: readonly number[],
+  to: readonly number[],
+  way: readonly number[],
 ): void {
   const dot = from[0] * to[0] + from[1] * to[1];
   if (dot > NARROW) {

@@ -31,14 +31,18 @@ export function findIslands({ count, twin }: Ground, { workspace }: PointTable):
  * many were dropped.
  */
 export function dropIslands(
-  ground: Ground, table: PointTable, { root }: Islands, minArea: number,
+  ground: Ground,
+  table: PointTable,
+  { root }: Islands,
+  minArea: number,
 ): { ground: Ground; dropped: number; firstDropped: number } {
   const { count, corner, twin, source } = ground;
   if (minArea === 0) return { ground, dropped: 0, firstDropped: -1 };
   const size = new Float64Array(count);
   // What goes on beyond the tile stays.
   for (let h = 0; h < twin.length; h++) if (twin[h] < -1) size[root[(h / 3) | 0]] = Infinity;
-  for (let t = 0; t < count; t++) size[root[t]] += planArea(table, corner[3 * t], corner[3 * t + 1], corner[3 * t + 2]) / 2;
+  for (let t = 0; t < count; t++)
+    size[root[t]] += planArea(table, corner[3 * t], corner[3 * t + 1], corner[3 * t + 2]) / 2;
   const place = new Int32Array(count).fill(-1);
   let kept = 0;
   let dropped = 0;

@@ -75,7 +75,14 @@ function matchSteps(ground: Ground, table: PointTable, reach: number, first: Int
 }
 
 /** Of the half-edges of a chain that may be joined with h, the one nearest in height; of equals, the lowest number. */
-function nearestIn(ground: Ground, table: PointTable, reach: number, from: number, next: Int32Array, h: number): number {
+function nearestIn(
+  ground: Ground,
+  table: PointTable,
+  reach: number,
+  from: number,
+  next: Int32Array,
+  h: number,
+): number {
   const { corner, twin } = ground;
   const { pointPlan, pointY } = table;
   const a = corner[h];

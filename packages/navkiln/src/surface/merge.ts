@@ -50,18 +50,31 @@ const RING_DENT = 2 ** -23;
 
 /** `group`: what points are one vertex; `kind`: a number for each triangle, only those of one number become a piece. */
 export function mergeGround(
-  ground: Ground, table: PointTable, group: Int32Array, maxVertices: number, mergeDegrees: number,
+  ground: Ground,
+  table: PointTable,
+  group: Int32Array,
+  maxVertices: number,
+  mergeDegrees: number,
   kind: ArrayLike<number> = ground.area,
 ): Pieces {
   const { count, corner } = ground;
   const { workspace } = table;
   const cosine = cosDegrees(mergeDegrees);
   const merging: Merging = {
-    ground, table, group, kind, maxVertices, alikeSq: cosine * cosine * (1 - 1e-12),
-    next: takeInt32(workspace, 'merge.next', 3 * count), prev: takeInt32(workspace, 'merge.prev', 3 * count),
-    twin: takeInt32(workspace, 'merge.twin', 3 * count), gone: takeUint8(workspace, 'merge.gone', 3 * count).fill(0),
-    piece: takeInt32(workspace, 'merge.piece', count), size: takeUint8(workspace, 'merge.size', count).fill(3),
-    bent: takeUint8(workspace, 'merge.bent', count).fill(0), triangles: takeUint8(workspace, 'merge.triangles', count).fill(1),
+    ground,
+    table,
+    group,
+    kind,
+    maxVertices,
+    alikeSq: cosine * cosine * (1 - 1e-12),
+    next: takeInt32(workspace, 'merge.next', 3 * count),
+    prev: takeInt32(workspace, 'merge.prev', 3 * count),
+    twin: takeInt32(workspace, 'merge.twin', 3 * count),
+    gone: takeUint8(workspace, 'merge.gone', 3 * count).fill(0),
+    piece: takeInt32(workspace, 'merge.piece', count),
+    size: takeUint8(workspace, 'merge.size', count).fill(3),
+    bent: takeUint8(workspace, 'merge.bent', count).fill(0),
+    triangles: takeUint8(workspace, 'merge.triangles', count).fill(1),
     normal: takeFloat64(workspace, 'merge.normal', 3 * count),
   };
   merging.twin.set(ground.twin);
@@ -236,7 +249,11 @@ function bendAt(merging: Merging, h: number, k: number): number {
 
 /** Is the ring of h convex as a whole? The same look as the mesh's validator takes, with half of what it allows. */
 function isRound(merging: Merging, h: number): boolean {
-  const { ground: { corner }, table: { planX, planZ, pointPlan }, next } = merging;
+  const {
+    ground: { corner },
+    table: { planX, planZ, pointPlan },
+    next,
+  } = merging;
   let size = 0;
   let at = h;
   do {
@@ -350,7 +367,11 @@ function isStraight(merging: Merging, h: number, k: number): boolean {
   const off = turn(merging, h, k);
   const dent = dentOf(merging, h, k);
   if (off > dent || off < -dent) return false;
-  const { ground: { corner }, table: { planX, planZ, pointPlan, pointY, tolerance }, next } = merging;
+  const {
+    ground: { corner },
+    table: { planX, planZ, pointPlan, pointY, tolerance },
+    next,
+  } = merging;
   const a = corner[h];
   const b = corner[k];
   const c = corner[next[k]];

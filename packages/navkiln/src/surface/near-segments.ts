@@ -73,7 +73,12 @@ export function forEachNear(segments: Segments, reach: number, visit: (i: number
 }
 
 function findPairs(
-  boxes: Float64Array, level: Int8Array, levels: readonly number[], start: Int32Array, entries: Int32Array, mask: number,
+  boxes: Float64Array,
+  level: Int8Array,
+  levels: readonly number[],
+  start: Int32Array,
+  entries: Int32Array,
+  mask: number,
   visit: (i: number, j: number) => void,
 ): void {
   for (let i = 0; i < level.length; i++) {
@@ -94,7 +99,8 @@ function findPairs(
             const bx0 = boxes[4 * j];
             const bz0 = boxes[4 * j + 1];
             if (bx0 > ax1 || bz0 > az1 || boxes[4 * j + 2] < ax0 || boxes[4 * j + 3] < az0) continue;
-            if (Math.floor((ax0 > bx0 ? ax0 : bx0) / size) !== cx || Math.floor((az0 > bz0 ? az0 : bz0) / size) !== cz) continue;
+            if (Math.floor((ax0 > bx0 ? ax0 : bx0) / size) !== cx || Math.floor((az0 > bz0 ? az0 : bz0) / size) !== cz)
+              continue;
             visit(i, j);
           }
         }

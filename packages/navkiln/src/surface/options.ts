@@ -48,11 +48,23 @@ export interface SurfaceOptions {
 
 export type SurfaceStage = 'input' | 'weld' | 'clear' | 'conform' | 'inset' | 'islands' | 'merge' | 'tile';
 export const SURFACE_STAGES: readonly SurfaceStage[] = [
-  'input', 'weld', 'clear', 'conform', 'inset', 'islands', 'merge', 'tile',
+  'input',
+  'weld',
+  'clear',
+  'conform',
+  'inset',
+  'islands',
+  'merge',
+  'tile',
 ];
 
 export type SurfaceWarningCode =
-  | 'no-ground' | 'flipped-winding' | 'invalid-positions' | 'degenerate-triangles' | 'duplicate-triangles' | 'small-islands'
+  | 'no-ground'
+  | 'flipped-winding'
+  | 'invalid-positions'
+  | 'degenerate-triangles'
+  | 'duplicate-triangles'
+  | 'small-islands'
   | 'empty-result';
 
 /** Something odd in the input or on the way. `message` is one sentence with the remedy. */
@@ -111,7 +123,14 @@ export interface SurfaceBuild {
 export const SURFACE_AGENT: Readonly<AgentShape> = { radius: 0, height: 1.8, maxClimb: 0.4, maxSlopeDegrees: 45 };
 
 const KEYS = [
-  'agent', 'weldTolerance', 'clearance', 'islandMinArea', 'maxVerticesPerPoly', 'mergeDegrees', 'tileSize', 'strict',
+  'agent',
+  'weldTolerance',
+  'clearance',
+  'islandMinArea',
+  'maxVerticesPerPoly',
+  'mergeDegrees',
+  'tileSize',
+  'strict',
   'onProgress',
 ];
 
@@ -133,7 +152,12 @@ export function resolveSurfaceOptions(options: SurfaceOptions): SurfaceConfig {
   }
   const tileSize = options.tileSize === undefined ? -1 : number('tileSize', options.tileSize, 0, Infinity);
   if (tileSize > 0 && tileSize < 100 * weldTolerance) {
-    refuse('buildFromSurface', 'options.tileSize', tileSize, `at least a hundred times the weldTolerance of ${weldTolerance}`);
+    refuse(
+      'buildFromSurface',
+      'options.tileSize',
+      tileSize,
+      `at least a hundred times the weldTolerance of ${weldTolerance}`,
+    );
   }
   const strict = options.strict ?? false;
   const { clearance } = options;
@@ -145,7 +169,12 @@ export function resolveSurfaceOptions(options: SurfaceOptions): SurfaceConfig {
     refuse('buildFromSurface', 'options.onProgress', options.onProgress, 'a function');
   }
   return {
-    agent, weldTolerance, clearance, maxVerticesPerPoly, tileSize, strict,
+    agent,
+    weldTolerance,
+    clearance,
+    maxVerticesPerPoly,
+    tileSize,
+    strict,
     islandMinArea: number('islandMinArea', options.islandMinArea ?? 0, 0, Infinity),
     mergeDegrees: number('mergeDegrees', options.mergeDegrees ?? 1, 0, 30),
   };
@@ -156,7 +185,8 @@ function record(name: string, value: object, keys: readonly string[]): void {
     throw new TypeError(`buildFromSurface: ${name} is ${String(value)}; give an object`);
   }
   for (const key of Object.keys(value)) {
-    if (!keys.includes(key)) refuse('buildFromSurface', name, `given '${key}', which it does not know`, keys.join(', '));
+    if (!keys.includes(key))
+      refuse('buildFromSurface', name, `given '${key}', which it does not know`, keys.join(', '));
   }
 }
 

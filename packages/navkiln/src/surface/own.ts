@@ -22,8 +22,11 @@ export function ownGround(ground: Ground, table: PointTable, hasSteps: boolean):
   const place = takeInt32(workspace, 'own.place', count);
   for (let t = 0, to = 0; t < count; t++) place[t] = sides[t] === 0 ? to++ : -1;
   const out: Ground = {
-    count: kept, corner: takeInt32(workspace, 'own.corner', 3 * kept), twin: takeInt32(workspace, 'own.twin', 3 * kept),
-    blocked: takeUint8(workspace, 'own.blocked', 3 * kept), area: takeUint8(workspace, 'own.area', kept),
+    count: kept,
+    corner: takeInt32(workspace, 'own.corner', 3 * kept),
+    twin: takeInt32(workspace, 'own.twin', 3 * kept),
+    blocked: takeUint8(workspace, 'own.blocked', 3 * kept),
+    area: takeUint8(workspace, 'own.area', kept),
     source: takeInt32(workspace, 'own.source', kept),
   };
   keepTriangles(out, ground, place);

@@ -9,7 +9,11 @@ import { groundOf, isFlat } from './weld.ts';
 import type { Ground, PointTable } from './types.ts';
 
 /** Ground with each triangle replaced by its shapes, whose third numbers are heights; undefined: it stays. Joined nowhere. */
-export function replaceTriangles(ground: Ground, table: PointTable, shapesOf: (t: number) => Shape[] | undefined): Ground {
+export function replaceTriangles(
+  ground: Ground,
+  table: PointTable,
+  shapesOf: (t: number) => Shape[] | undefined,
+): Ground {
   const corner: number[] = [];
   const area: number[] = [];
   const source: number[] = [];
@@ -37,7 +41,8 @@ export function replaceTriangles(ground: Ground, table: PointTable, shapesOf: (t
 /** Gives all corners the heights of a triangle's plane. */
 export function setHeights(shapes: readonly Shape[], xyz: Float64Array, plane: readonly number[]): void {
   for (const shape of shapes) {
-    for (const corner of shape) corner[2] = plane[0] + plane[1] * (corner[0] - xyz[0]) + plane[2] * (corner[1] - xyz[2]);
+    for (const corner of shape)
+      corner[2] = plane[0] + plane[1] * (corner[0] - xyz[0]) + plane[2] * (corner[1] - xyz[2]);
   }
 }
 

@@ -17,10 +17,20 @@ const CELL_TOLERANCES = 16;
 export function createPointTable(tolerance: number, square: TileSquare | undefined, expected: number): PointTable {
   const buckets = bucketsFor(expected);
   return {
-    tolerance, workspace: createWorkspace(), square, cell: CELL_TOLERANCES * tolerance,
-    planCount: 0, planX: new Float64Array(expected), planZ: new Float64Array(expected), planPoint: new Int32Array(expected),
-    planNext: new Int32Array(expected), planBucket: new Int32Array(buckets).fill(-1),
-    pointCount: 0, pointPlan: new Int32Array(expected), pointY: new Float64Array(expected), pointNext: new Int32Array(expected),
+    tolerance,
+    workspace: createWorkspace(),
+    square,
+    cell: CELL_TOLERANCES * tolerance,
+    planCount: 0,
+    planX: new Float64Array(expected),
+    planZ: new Float64Array(expected),
+    planPoint: new Int32Array(expected),
+    planNext: new Int32Array(expected),
+    planBucket: new Int32Array(buckets).fill(-1),
+    pointCount: 0,
+    pointPlan: new Int32Array(expected),
+    pointY: new Float64Array(expected),
+    pointNext: new Int32Array(expected),
   };
 }
 

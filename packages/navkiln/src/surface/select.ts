@@ -44,10 +44,15 @@ export function selectTiles(input: SurfaceInput, tileSize: number, rim: number):
   const boxes = listBoxes(groundVertex, inOrder);
   for (let t = 0; t < boxes.length; t += 4) {
     if (
-      t > 0 && boxes[t] === boxes[t - 4] && boxes[t + 1] === boxes[t - 3] && boxes[t + 2] === boxes[t - 2] &&
+      t > 0 &&
+      boxes[t] === boxes[t - 4] &&
+      boxes[t + 1] === boxes[t - 3] &&
+      boxes[t + 2] === boxes[t - 2] &&
       boxes[t + 3] === boxes[t - 1]
-    ) continue;
-    for (let z = boxes[t + 1]; z <= boxes[t + 3]; z++) for (let x = boxes[t]; x <= boxes[t + 2]; x++) places.set(keyOfTile(x, z), 0);
+    )
+      continue;
+    for (let z = boxes[t + 1]; z <= boxes[t + 3]; z++)
+      for (let x = boxes[t]; x <= boxes[t + 2]; x++) places.set(keyOfTile(x, z), 0);
   }
   const keys = [...places.keys()].sort((a, b) => a - b);
   keys.forEach((key, k) => places.set(key, k));
@@ -57,14 +62,17 @@ export function selectTiles(input: SurfaceInput, tileSize: number, rim: number):
   });
   const count = squares.length;
   return {
-    squares, ground: listOf(boxes, places, count), walls: listOf(listBoxes(wallVertex, inOrder), places, count),
+    squares,
+    ground: listOf(boxes, places, count),
+    walls: listOf(listBoxes(wallVertex, inOrder), places, count),
     others: listOf(listBoxes(otherVertex, inOrder), places, count),
   };
 }
 
 /** First and last tile along x and z of each triangle: x0, z0, x1, z1. */
 function listBoxes(
-  vertices: Int32Array, { positions, tileSize, rim }: { positions: Float64Array; tileSize: number; rim: number },
+  vertices: Int32Array,
+  { positions, tileSize, rim }: { positions: Float64Array; tileSize: number; rim: number },
 ): Int32Array {
   const out = new Int32Array((vertices.length / 3) * 4);
   for (let i = 0, o = 0; i < vertices.length; i += 3, o += 4) {
@@ -123,8 +131,13 @@ function listOf(boxes: Int32Array, places: Map<number, number>, count: number): 
 export function tileInput(input: SurfaceInput, lists: TileLists, k: number): TileInput {
   const { ground, walls, others } = lists;
   return {
-    ground: input, list: ground.list, from: ground.start[k], to: ground.start[k + 1], positions: input.positions,
-    wallVertex: gather(input.wallVertex, walls, k), otherVertex: gather(input.otherVertex, others, k),
+    ground: input,
+    list: ground.list,
+    from: ground.start[k],
+    to: ground.start[k + 1],
+    positions: input.positions,
+    wallVertex: gather(input.wallVertex, walls, k),
+    otherVertex: gather(input.otherVertex, others, k),
   };
 }
 

@@ -28,8 +28,12 @@ export interface Splits {
 export function createSplits(ground: Ground, { workspace }: PointTable): Splits {
   const count = 3 * ground.count;
   return {
-    first: takeInt32(workspace, 'splits.first', count).fill(-1), next: [], plan: [],
-    firstWall: takeInt32(workspace, 'splits.firstWall', count).fill(-1), nextWall: [], wallPlan: [],
+    first: takeInt32(workspace, 'splits.first', count).fill(-1),
+    next: [],
+    plan: [],
+    firstWall: takeInt32(workspace, 'splits.firstWall', count).fill(-1),
+    nextWall: [],
+    wallPlan: [],
   };
 }
 
@@ -94,7 +98,7 @@ function cutEdge(ground: Ground, table: PointTable, splits: Splits, h: number): 
     for (let w = splits.firstWall[h]; w >= 0; w = splits.nextWall[w]) {
       const a = alongEdge(table, from, to, splits.wallPlan[2 * w]);
       const b = alongEdge(table, from, to, splits.wallPlan[2 * w + 1]);
-      if ((a < middle) !== (b < middle)) return 1;
+      if (a < middle !== b < middle) return 1;
     }
     return 0;
   });

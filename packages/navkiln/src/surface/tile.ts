@@ -29,7 +29,13 @@ interface TileParts {
 }
 
 /** `polyOf`: of each triangle that stands for a piece: its number. */
-function collectParts(ground: Ground, table: PointTable, group: Int32Array, pieces: Pieces, polyOf: Int32Array): TileParts {
+function collectParts(
+  ground: Ground,
+  table: PointTable,
+  group: Int32Array,
+  pieces: Pieces,
+  polyOf: Int32Array,
+): TileParts {
   const { count, corner } = ground;
   const { piece } = pieces;
   const { workspace } = table;
@@ -57,7 +63,13 @@ function collectParts(ground: Ground, table: PointTable, group: Int32Array, piec
 
 /** The tile at this place of the grid. */
 export function createSurfaceTile(
-  ground: Ground, table: PointTable, group: Int32Array, pieces: Pieces, settings: TileSettings, x: number, z: number,
+  ground: Ground,
+  table: PointTable,
+  group: Int32Array,
+  pieces: Pieces,
+  settings: TileSettings,
+  x: number,
+  z: number,
 ): TileData {
   const { workspace } = table;
   const polyOf = takeInt32(workspace, 'tile.polyOf', ground.count);
@@ -106,10 +118,22 @@ export function createSurfaceTile(
     vertices[3 * v + 2] = table.planZ[plan];
   }
   return {
-    x, z, layer: 0, vertexCount, polyCount, vertices, polyEdgeStart, polyArea,
-    polyFlags: new Uint16Array(polyCount).fill(FLAG_WALK), edgeVertex: edgeVertex.slice(0, edgeCount),
-    edgeNeighbor: edgeNeighbor.slice(0, edgeCount), polyDetailVertexStart, polyDetailTriStart,
-    detailVertices: Float64Array.from(detailVertices), detailTris: Uint8Array.from(detailTris), settings,
+    x,
+    z,
+    layer: 0,
+    vertexCount,
+    polyCount,
+    vertices,
+    polyEdgeStart,
+    polyArea,
+    polyFlags: new Uint16Array(polyCount).fill(FLAG_WALK),
+    edgeVertex: edgeVertex.slice(0, edgeCount),
+    edgeNeighbor: edgeNeighbor.slice(0, edgeCount),
+    polyDetailVertexStart,
+    polyDetailTriStart,
+    detailVertices: Float64Array.from(detailVertices),
+    detailTris: Uint8Array.from(detailTris),
+    settings,
   };
 }
 
@@ -124,7 +148,11 @@ function liveEdge({ triangles, start, pieces: { gone } }: TileParts, at: number)
 }
 
 /** Are heights other than those of the fan around the first corner? */
-function needsDetail({ ground, table, group, groupY, pieces, triangles, start }: TileParts, at: number, begin: number): boolean {
+function needsDetail(
+  { ground, table, group, groupY, pieces, triangles, start }: TileParts,
+  at: number,
+  begin: number,
+): boolean {
   const { corner } = ground;
   const { planX, planZ, pointPlan, pointY, tolerance } = table;
   let h = begin;
@@ -153,8 +181,11 @@ function needsDetail({ ground, table, group, groupY, pieces, triangles, start }:
 }
 
 function addDetail(
-  { ground, table, group, groupY, pieces, triangles, start, localOf }: TileParts, at: number, begin: number,
-  detailVertices: number[], detailTris: number[],
+  { ground, table, group, groupY, pieces, triangles, start, localOf }: TileParts,
+  at: number,
+  begin: number,
+  detailVertices: number[],
+  detailTris: number[],
 ): void {
   const { corner } = ground;
   const { planX, planZ, pointPlan, pointY } = table;

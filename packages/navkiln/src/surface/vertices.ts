@@ -41,7 +41,11 @@ export function groupPoints(ground: Ground, table: PointTable, hasSteps = true):
 
 /** Parts steps from places where corners of a greater difference in height than this would be one vertex. */
 export function easeSteps(
-  ground: Ground, table: PointTable, reach: number, most: number, steps: number,
+  ground: Ground,
+  table: PointTable,
+  reach: number,
+  most: number,
+  steps: number,
 ): { ground: Ground; steps: number } {
   if (steps === 0) return { ground, steps };
   const { corner, twin } = ground;

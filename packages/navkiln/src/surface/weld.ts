@@ -32,17 +32,31 @@ export interface WeldSpace {
   count: number;
 }
 
-export function createWeldSpace(vertexCount: number, triangleCount: number, tolerance: number, expected: number): WeldSpace {
+export function createWeldSpace(
+  vertexCount: number,
+  triangleCount: number,
+  tolerance: number,
+  expected: number,
+): WeldSpace {
   return {
-    table: createPointTable(tolerance, undefined, expected), vertexPoint: new Int32Array(vertexCount), base: 1,
-    doubled: new Uint8Array(triangleCount), known: new Int32Array(64), mask: 0, corner: new Int32Array(3 * expected),
-    source: new Int32Array(expected), area: new Uint8Array(expected), count: 0,
+    table: createPointTable(tolerance, undefined, expected),
+    vertexPoint: new Int32Array(vertexCount),
+    base: 1,
+    doubled: new Uint8Array(triangleCount),
+    known: new Int32Array(64),
+    mask: 0,
+    corner: new Int32Array(3 * expected),
+    source: new Int32Array(expected),
+    area: new Uint8Array(expected),
+    count: 0,
   };
 }
 
 /** Returns the ground over the points of `space.table`, which is new; it lives in the space until the next tile. */
 export function weldGround(
-  { ground: input, list, from, to }: TileInput, square: TileSquare | undefined, space: WeldSpace,
+  { ground: input, list, from, to }: TileInput,
+  square: TileSquare | undefined,
+  space: WeldSpace,
 ): Ground {
   const { groundVertex, positions } = input;
   const { table, vertexPoint } = space;
@@ -76,8 +90,11 @@ export function weldGround(
   const { count } = space;
   const { workspace } = table;
   return {
-    count, corner: space.corner.subarray(0, 3 * count), twin: takeInt32(workspace, 'weld.twin', 3 * count).fill(-1),
-    blocked: takeUint8(workspace, 'weld.blocked', 3 * count).fill(0), area: space.area.subarray(0, count),
+    count,
+    corner: space.corner.subarray(0, 3 * count),
+    twin: takeInt32(workspace, 'weld.twin', 3 * count).fill(-1),
+    blocked: takeUint8(workspace, 'weld.blocked', 3 * count).fill(0),
+    area: space.area.subarray(0, count),
     source: space.source.subarray(0, count),
   };
 }
@@ -89,7 +106,11 @@ const corners = new Float64Array(9);
 
 /** Loads the corners, moved onto the lines of the square where they are near; is no line of the square between them? */
 function loadCorners(
-  positions: Float64Array, vertices: Int32Array, t: number, { x0, z0, x1, z1, rim }: TileSquare, tolerance: number,
+  positions: Float64Array,
+  vertices: Int32Array,
+  t: number,
+  { x0, z0, x1, z1, rim }: TileSquare,
+  tolerance: number,
 ): boolean {
   for (let k = 0; k < 3; k++) {
     const at = 3 * vertices[3 * t + k];

@@ -45,8 +45,13 @@ export function createAgentObject(source: AgentSource, options: AgentObjectOptio
   const { object = new Group(), snapDistance = 2 } = options;
   if (!(snapDistance >= 0)) refuse('createAgentObject', 'options.snapDistance', snapDistance, 'a length from 0 on');
   const agent: AgentObject = {
-    object, source, snapDistance, from: new Float64Array(3), to: new Float64Array(3),
-    fromHeading: Float64Array.of(0, 1), toHeading: Float64Array.of(0, 1),
+    object,
+    source,
+    snapDistance,
+    from: new Float64Array(3),
+    to: new Float64Array(3),
+    fromHeading: Float64Array.of(0, 1),
+    toHeading: Float64Array.of(0, 1),
   };
   snapAgentObject(agent);
   return agent;
@@ -71,7 +76,11 @@ export function stepAgentObject(agent: AgentObject): void {
 export function placeAgentObject(agent: AgentObject, alpha: number): void {
   const { object, from, to, fromHeading, toHeading } = agent;
   const s = alpha > 0 ? (alpha < 1 ? alpha : 1) : 0;
-  object.position.set(from[0] + s * (to[0] - from[0]), from[1] + s * (to[1] - from[1]), from[2] + s * (to[2] - from[2]));
+  object.position.set(
+    from[0] + s * (to[0] - from[0]),
+    from[1] + s * (to[1] - from[1]),
+    from[2] + s * (to[2] - from[2]),
+  );
   let x = fromHeading[0] + s * (toHeading[0] - fromHeading[0]);
   let z = fromHeading[1] + s * (toHeading[1] - fromHeading[1]);
   let length = Math.sqrt(x * x + z * z);

@@ -5,8 +5,17 @@
  * Colours of lists are sRGB, as on a page; three takes vertex colours as linear, so they are turned by its own table.
  */
 import {
-  BufferAttribute, BufferGeometry, Color, DoubleSide, DynamicDrawUsage, LineBasicMaterial, LineSegments, Mesh, MeshBasicMaterial,
-  SRGBColorSpace, Sphere,
+  BufferAttribute,
+  BufferGeometry,
+  Color,
+  DoubleSide,
+  DynamicDrawUsage,
+  LineBasicMaterial,
+  LineSegments,
+  Mesh,
+  MeshBasicMaterial,
+  SRGBColorSpace,
+  Sphere,
 } from 'three';
 import type { Object3D } from 'three';
 import { refuse } from '../data/refuse.ts';
@@ -28,11 +37,19 @@ const polysOf = /* @__PURE__ */ new WeakMap<Object3D, Int32Array | undefined>();
 
 /** A Mesh of a list of triangles. Add it to a scene whose root is not moved. */
 export function drawMesh(list: DrawList, options: DrawObjectOptions = {}): DrawnMesh {
-  if (list.kind !== 'triangles') refuse('drawMesh', 'list.kind', list.kind, 'a list of triangles, or lines to drawLines');
+  if (list.kind !== 'triangles')
+    refuse('drawMesh', 'list.kind', list.kind, 'a list of triangles, or lines to drawLines');
   const { opacity = 1, onTop = false, name = 'navmesh' } = options;
   const material = new MeshBasicMaterial({
-    vertexColors: true, transparent: true, opacity, side: DoubleSide, depthWrite: false, depthTest: !onTop,
-    polygonOffset: true, polygonOffsetFactor: -2, polygonOffsetUnits: -2,
+    vertexColors: true,
+    transparent: true,
+    opacity,
+    side: DoubleSide,
+    depthWrite: false,
+    depthTest: !onTop,
+    polygonOffset: true,
+    polygonOffsetFactor: -2,
+    polygonOffsetUnits: -2,
   });
   const mesh: DrawnMesh = new Mesh(new BufferGeometry(), material);
   mesh.name = name;
@@ -46,7 +63,11 @@ export function drawLines(list: DrawList, options: DrawObjectOptions = {}): Draw
   if (list.kind !== 'lines') refuse('drawLines', 'list.kind', list.kind, 'a list of lines, or triangles to drawMesh');
   const { opacity = 1, onTop = false, name = 'navmesh lines' } = options;
   const material = new LineBasicMaterial({
-    vertexColors: true, transparent: true, opacity, depthWrite: false, depthTest: !onTop,
+    vertexColors: true,
+    transparent: true,
+    opacity,
+    depthWrite: false,
+    depthTest: !onTop,
   });
   const lines: DrawnLines = new LineSegments(new BufferGeometry(), material);
   lines.name = name;
@@ -58,7 +79,8 @@ export function drawLines(list: DrawList, options: DrawObjectOptions = {}): Draw
 /** Shows another list of the same kind with the same object: in its buffers, if it fits. */
 export function updateDrawn(object: DrawnMesh | DrawnLines, list: DrawList): void {
   const isMesh = (object as Mesh).isMesh === true;
-  if (isMesh !== (list.kind === 'triangles')) refuse('updateDrawn', 'list.kind', list.kind, 'a list of the kind that was drawn');
+  if (isMesh !== (list.kind === 'triangles'))
+    refuse('updateDrawn', 'list.kind', list.kind, 'a list of the kind that was drawn');
   const { geometry } = object;
   const { positions, indices, origin } = list;
   const vertexCount = positions.length / 3;
@@ -72,7 +94,9 @@ export function updateDrawn(object: DrawnMesh | DrawnLines, list: DrawList): voi
     geometry.setAttribute('color', dynamic(new BufferAttribute(new Uint16Array(4 * vertices), 4, true)));
     if (indices !== undefined) {
       const before = geometry.index?.count ?? 0;
-      geometry.setIndex(dynamic(new BufferAttribute(new Uint32Array(room < 0 ? indexCount : grown(indexCount, before)), 1)));
+      geometry.setIndex(
+        dynamic(new BufferAttribute(new Uint32Array(room < 0 ? indexCount : grown(indexCount, before)), 1)),
+      );
     }
   }
   if (indices === undefined) geometry.setIndex(null);
@@ -104,8 +128,9 @@ export function disposeDrawn(object: DrawnMesh | DrawnLines): void {
 /** The polygon (a dense index) that a raycaster has hit on a drawn object, or -1. */
 export function polyOfHit(hit: { object: Object3D; faceIndex?: number | null; index?: number }): number {
   const polys = polysOf.get(hit.object);
-  const at = (hit.object as Mesh).isMesh === true ? hit.faceIndex : hit.index === undefined ? undefined : hit.index >> 1;
-  return polys === undefined || at === undefined || at === null ? -1 : polys[at] ?? -1;
+  const at =
+    (hit.object as Mesh).isMesh === true ? hit.faceIndex : hit.index === undefined ? undefined : hit.index >> 1;
+  return polys === undefined || at === undefined || at === null ? -1 : (polys[at] ?? -1);
 }
 
 function dynamic(attribute: BufferAttribute): BufferAttribute {
@@ -122,7 +147,9 @@ let linear: Uint16Array | undefined;
 function putColors(out: Uint16Array, colors: Uint8Array): void {
   if (linear === undefined) {
     const color = new Color();
-    linear = Uint16Array.from({ length: 256 }, (_, i) => Math.round(65535 * color.setRGB(i / 255, 0, 0, SRGBColorSpace).r));
+    linear = Uint16Array.from({ length: 256 }, (_, i) =>
+      Math.round(65535 * color.setRGB(i / 255, 0, 0, SRGBColorSpace).r),
+    );
   }
   for (let i = 0; i < colors.length; i++) out[i] = (i & 3) === 3 ? 257 * colors[i] : linear[colors[i]];
 }

@@ -8,7 +8,17 @@
  *
  * Cost: O(objects + instances * their corners); a geometry that many meshes share is read once. Memory is the result.
  */
-import type { BatchedMesh, BufferGeometry, InstancedMesh, LOD, Material, Matrix4, Mesh, Object3D, SkinnedMesh } from 'three';
+import type {
+  BatchedMesh,
+  BufferGeometry,
+  InstancedMesh,
+  LOD,
+  Material,
+  Matrix4,
+  Mesh,
+  Object3D,
+  SkinnedMesh,
+} from 'three';
 import { AREA_COUNT } from '../constants.ts';
 import { refuse } from '../data/refuse.ts';
 import { drawnRanges, readablePositions, readShape } from './shapes.ts';
@@ -85,16 +95,24 @@ const FLAT = 1e-12;
  */
 export function levelFromObject3D(root: Object3D, options: LevelFromObjectOptions = {}): ObjectLevel {
   if (root?.isObject3D !== true) {
-    throw new TypeError(`levelFromObject3D: root is ${String(root)}; give an Object3D: a scene, or a loaded glTF's .scene`);
+    throw new TypeError(
+      `levelFromObject3D: root is ${String(root)}; give an Object3D: a scene, or a loaded glTF's .scene`,
+    );
   }
   root.updateWorldMatrix(true, true);
   const found = new Map<ObjectLevelWarning['code'], { count: number; names: string[] }>();
   const walk: Walk = {
-    options, pieces: [], parts: [], shapes: new Map(), instanceCount: 0, triangleCount: 0,
+    options,
+    pieces: [],
+    parts: [],
+    shapes: new Map(),
+    instanceCount: 0,
+    triangleCount: 0,
     warn(code, object, count = 1) {
       const known = found.get(code) ?? { count: 0, names: [] };
       known.count += count;
-      if (known.names.length < 4) known.names.push(object.name === '' ? `${object.type} ${object.id}` : `"${object.name}"`);
+      if (known.names.length < 4)
+        known.names.push(object.name === '' ? `${object.type} ${object.id}` : `"${object.name}"`);
       found.set(code, known);
     },
   };
@@ -109,7 +127,8 @@ export function levelFromObject3D(root: Object3D, options: LevelFromObjectOption
 }
 
 const REASONS: Record<ObjectLevelWarning['code'], string> = {
-  'singular-transform': 'left out, the transform flattens it or is not finite; no scale may be 0, its own or a parent\'s',
+  'singular-transform':
+    "left out, the transform flattens it or is not finite; no scale may be 0, its own or a parent's",
   'no-positions': 'left out, its geometry has no positions that can be read here; keep them in arrays',
   'invalid-indices': 'triangles are left out that name vertices there are none of; repair the index',
   'skinned-mesh': 'skinned, taken in bind pose',
@@ -170,9 +189,9 @@ function areaOf({ options }: Walk, mesh: Mesh, material: Material | undefined): 
 
 /** World matrices of the instances drawn. */
 function instanceMatrices({ matrixWorld, instanceMatrix, count }: InstancedMesh): number[][] {
-  return Array.from({ length: Math.min(count, instanceMatrix.count) }, (_, i) => (
-    product(matrixWorld.elements, instanceMatrix.array.subarray(16 * i, 16 * i + 16))
-  ));
+  return Array.from({ length: Math.min(count, instanceMatrix.count) }, (_, i) =>
+    product(matrixWorld.elements, instanceMatrix.array.subarray(16 * i, 16 * i + 16)),
+  );
 }
 
 function takeBatch(walk: Walk, mesh: BatchedMesh): void {
@@ -213,22 +232,33 @@ function hasInstance(mesh: BatchedMesh, id: number, matrix: Matrix4): boolean {
 
 function shapeOf({ shapes }: Walk, geometry: BufferGeometry, { start, count }: DrawnRange): Shape {
   let known = shapes.get(geometry);
-  if (known === undefined) shapes.set(geometry, known = new Map());
+  if (known === undefined) shapes.set(geometry, (known = new Map()));
   const key = `${start} ${count}`;
   let shape = known.get(key);
-  if (shape === undefined) known.set(key, shape = readShape(geometry, readablePositions(geometry)!, start, count));
+  if (shape === undefined) known.set(key, (shape = readShape(geometry, readablePositions(geometry)!, start, count)));
   return shape;
 }
 
 function takePiece(
-  walk: Walk, mesh: Mesh, shape: Shape, matrix: ArrayLike<number>, material: Material | undefined, area: number,
+  walk: Walk,
+  mesh: Mesh,
+  shape: Shape,
+  matrix: ArrayLike<number>,
+  material: Material | undefined,
+  area: number,
 ): void {
   const size = determinant(matrix);
   let span = 1;
   for (let k = 0; k < 12; k += 4) {
     span *= Math.sqrt(matrix[k] * matrix[k] + matrix[k + 1] * matrix[k + 1] + matrix[k + 2] * matrix[k + 2]);
   }
-  if (!(Math.abs(size) > FLAT * span && Math.abs(size) < Infinity && Number.isFinite(matrix[12] + matrix[13] + matrix[14]))) {
+  if (
+    !(
+      Math.abs(size) > FLAT * span &&
+      Math.abs(size) < Infinity &&
+      Number.isFinite(matrix[12] + matrix[13] + matrix[14])
+    )
+  ) {
     walk.warn('singular-transform', mesh);
     return;
   }

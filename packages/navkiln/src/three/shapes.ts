@@ -52,7 +52,10 @@ export function readablePositions(geometry: BufferGeometry): BufferAttribute | I
 }
 
 export function readShape(
-  { index }: BufferGeometry, position: BufferAttribute | InterleavedBufferAttribute, start: number, count: number,
+  { index }: BufferGeometry,
+  position: BufferAttribute | InterleavedBufferAttribute,
+  start: number,
+  count: number,
 ): Shape {
   const vertexCount = position.count;
   const triangles = Math.floor(count / 3);

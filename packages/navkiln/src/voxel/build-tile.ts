@@ -31,7 +31,18 @@ import type { CompactField } from './types.ts';
 
 /** Names of the stages, in the order they run; those an option turns off are left out of a report. */
 export const BUILD_STAGES = [
-  'input', 'slope', 'rasterize', 'filter', 'compact', 'erode', 'areas', 'distance', 'regions', 'contours', 'polymesh', 'detail',
+  'input',
+  'slope',
+  'rasterize',
+  'filter',
+  'compact',
+  'erode',
+  'areas',
+  'distance',
+  'regions',
+  'contours',
+  'polymesh',
+  'detail',
   'navmesh',
 ] as const;
 
@@ -67,10 +78,15 @@ export interface Bake {
 
 /** Yields the name of each stage before it runs. */
 export function* bakeTile(
-  bake: Bake, level: PreparedTiles, x: number, z: number,
+  bake: Bake,
+  level: PreparedTiles,
+  x: number,
+  z: number,
 ): Generator<Stage, TileData | undefined> {
-  const { workspace, counts, warn } = bake, { options, prepared, triangles } = level;
-  let config = level.config, input: TileInput | undefined = { ...prepared, areas: level.areas };
+  const { workspace, counts, warn } = bake,
+    { options, prepared, triangles } = level;
+  let config = level.config,
+    input: TileInput | undefined = { ...prepared, areas: level.areas };
   let emptied = 0;
   /** Takes note of a stage that leaves no ground, and tells whether to go on. */
   const goesOn = (ground: number | boolean, since: Stage = bake.stage): boolean => {
@@ -83,7 +99,15 @@ export function* bakeTile(
   if (triangles !== undefined) {
     const place = x + z * config.tileCountX - (level.firstPlace ?? 0);
     config = tileConfig(config, x, z, prepared.given !== undefined);
-    input = tileInput(prepared, level.areas, triangles, triangles.start[place]!, triangles.start[place + 1]!, config, workspace);
+    input = tileInput(
+      prepared,
+      level.areas,
+      triangles,
+      triangles.start[place]!,
+      triangles.start[place + 1]!,
+      config,
+      workspace,
+    );
     if (input === undefined) return undefined;
   }
   const solid = rasterize(input.positions, input.indices, input.areas, config, workspace);
@@ -132,27 +156,35 @@ export function* bakeTile(
   const problems = { holesNotMerged: 0, contoursNotTriangulated: 0, polygonsLimited: 0 };
   const contours = buildContours(field, config, problems, workspace);
   counts.contours += contours.count;
-  warn('hole-not-merged', problems.holesNotMerged, (count) => (
-    `${count} holes could not be joined to their outline and are walkable; a smaller maxEdgeError or cellSize helps`
-  ));
+  warn(
+    'hole-not-merged',
+    problems.holesNotMerged,
+    (count) =>
+      `${count} holes could not be joined to their outline and are walkable; a smaller maxEdgeError or cellSize helps`,
+  );
   if (!goesOn(contours.count)) return undefined;
 
   yield 'polymesh';
   const polyMesh = buildPolyMesh(contours, config, problems, workspace);
   counts.polygons += polyMesh.polyCount;
   counts.vertices += polyMesh.vertexCount;
-  warn('polygon-not-triangulated', problems.contoursNotTriangulated, (count) => (
-    `${count} outlines touch themselves and could not be cut completely; a smaller maxEdgeError helps`
-  ));
+  warn(
+    'polygon-not-triangulated',
+    problems.contoursNotTriangulated,
+    (count) => `${count} outlines touch themselves and could not be cut completely; a smaller maxEdgeError helps`,
+  );
   if (!goesOn(polyMesh.polyCount)) return undefined;
 
   yield 'detail';
   const detail = buildDetailMesh(polyMesh, field, config, problems, workspace);
   counts.detailVertices += detail.vertices.length / 3;
   counts.detailTriangles += detail.tris.length / 4;
-  warn('detail-limited', problems.polygonsLimited, (count) => (
-    `${count} polygons need more height samples than they may have; a larger detailMaxError or a smaller maxEdgeLength helps`
-  ));
+  warn(
+    'detail-limited',
+    problems.polygonsLimited,
+    (count) =>
+      `${count} polygons need more height samples than they may have; a larger detailMaxError or a smaller maxEdgeLength helps`,
+  );
 
   yield 'navmesh';
   if (polyMesh.polyCount === 0) return undefined;

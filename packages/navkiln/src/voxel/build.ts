@@ -17,7 +17,14 @@ import { sortIntoTiles } from './build-tile-grid.ts';
 import { resolveConfig } from './config.ts';
 import { markBySlope, prepareInput } from './input.ts';
 import { tileSettings } from './tile.ts';
-import type { BakeConfig, BuildOptions, BuildResult, BuildWarning, BuildWarningCode, TriangleInput } from './options.ts';
+import type {
+  BakeConfig,
+  BuildOptions,
+  BuildResult,
+  BuildWarning,
+  BuildWarningCode,
+  TriangleInput,
+} from './options.ts';
 import type { Bake, PreparedTiles, Stage } from './build-tile.ts';
 import type { Workspace } from '../data/workspace.ts';
 import type { PreparedInput } from './input.ts';
@@ -44,11 +51,12 @@ export function buildNavMesh(input: TriangleInput, options: BuildOptions = {}): 
  * @throws what `buildNavMesh` throws, and the signal's reason when it is aborted
  */
 export async function bakeNavMesh(
-  input: TriangleInput, options: BuildOptions & { signal?: AbortSignal } = {},
+  input: TriangleInput,
+  options: BuildOptions & { signal?: AbortSignal } = {},
 ): Promise<BuildResult> {
   const { signal, ...rest } = options;
   const steps = buildSteps(input, rest);
-  for (let since = -Infinity;;) {
+  for (let since = -Infinity; ;) {
     signal?.throwIfAborted();
     const step = steps.next();
     if (step.done === true) return step.value;
@@ -76,11 +84,15 @@ export function prepareTiles(input: TriangleInput, options: BuildOptions): Prepa
 
 /** See `buildTile`. */
 export function buildPreparedTile(level: PreparedTiles, x: number, z: number): TileData | null {
-  const { config: { tileCells, tileCountX, tileCountZ }, options } = level;
+  const {
+    config: { tileCells, tileCountX, tileCountZ },
+    options,
+  } = level;
   if (tileCells === 0) throw new RangeError('buildTile: options.tileSize is 0, must be that of the mesh');
   if ((x | 0) !== x || (z | 0) !== z) throw new RangeError(`buildTile: tile (${x}, ${z}) must be whole numbers`);
   if (x < 0 || x >= tileCountX || z < 0 || z >= tileCountZ) return null;
-  const bake = createBake(options), tile = runAll(bakeTile(bake, level, x, z));
+  const bake = createBake(options),
+    tile = runAll(bakeTile(bake, level, x, z));
   keepWorkspace(bake);
   return tile ?? null;
 }
@@ -110,17 +122,36 @@ function createBake(options: BuildOptions): FullBake {
   if (options?.workspace === undefined) lastWorkspace = undefined;
   const warnings: FullBake['warnings'] = new Map();
   const bake: FullBake = {
-    options, workspace, stage: 'input', emptied: 0, warnings,
+    options,
+    workspace,
+    stage: 'input',
+    emptied: 0,
+    warnings,
     counts: {
-      triangles: 0, walkableTriangles: 0, columns: 0, spans: 0, walkableSpans: 0, regions: 0, contours: 0, polygons: 0,
-      vertices: 0, detailVertices: 0, detailTriangles: 0, tiles: 0,
+      triangles: 0,
+      walkableTriangles: 0,
+      columns: 0,
+      spans: 0,
+      walkableSpans: 0,
+      regions: 0,
+      contours: 0,
+      polygons: 0,
+      vertices: 0,
+      detailVertices: 0,
+      detailTriangles: 0,
+      tiles: 0,
     },
     warn(code, more, say, triangle) {
       if (more === 0) return;
-      const count = (warnings.get(code)?.count ?? 0) + more, message = say(count);
+      const count = (warnings.get(code)?.count ?? 0) + more,
+        message = say(count);
       if (options.strict) throw new Error(`buildNavMesh: ${message} (${code}, ${count})`);
       warnings.set(code, {
-        code, stage: bake.stage, count, message, ...(triangle === undefined ? {} : { where: { triangle } }),
+        code,
+        stage: bake.stage,
+        count,
+        message,
+        ...(triangle === undefined ? {} : { where: { triangle } }),
       });
     },
   };
@@ -133,12 +164,15 @@ function keepWorkspace({ options, workspace }: Bake): void {
 
 /** Stops after each stage. */
 function* buildSteps(input: TriangleInput, options: BuildOptions): Generator<void, BuildResult> {
-  const bake = createBake(options), begun = performance.now(), times = new Map<Stage, number>();
+  const bake = createBake(options),
+    begun = performance.now(),
+    times = new Map<Stage, number>();
   const { onProgress, tileSize } = options;
   const steps = bakeSteps(bake, input);
   let step = steps.next();
   while (step.done !== true) {
-    const stage = bake.stage = step.value, done = BUILD_STAGES.indexOf(stage);
+    const stage = (bake.stage = step.value),
+      done = BUILD_STAGES.indexOf(stage);
     if (!tileSize) onProgress?.({ stage, done, total: BUILD_STAGES.length });
     else if (done < 2) onProgress?.({ stage, done, total: 2 });
     const from = performance.now();
@@ -152,33 +186,44 @@ function* buildSteps(input: TriangleInput, options: BuildOptions): Generator<voi
     navMesh: step.value.navMesh,
     report: {
       stages: BUILD_STAGES.filter((name) => times.has(name)).map((name) => ({ name, ms: times.get(name)! })),
-      totalMs: performance.now() - begun, workspaceBytes: workspaceBytes(workspace), counts, warnings: [...warnings.values()],
+      totalMs: performance.now() - begun,
+      workspaceBytes: workspaceBytes(workspace),
+      counts,
+      warnings: [...warnings.values()],
       config: step.value.config,
     },
   };
 }
 
 /** Yields the name of each stage before it runs. */
-function* bakeSteps(bake: Bake, input: TriangleInput): Generator<Stage, Pick<BuildResult, 'navMesh'> & { config: BakeConfig }> {
-  const { options, counts } = bake, { onProgress, links = [] } = options;
-  const level = yield* prepareSteps(bake, input), { config, triangles } = level;
+function* bakeSteps(
+  bake: Bake,
+  input: TriangleInput,
+): Generator<Stage, Pick<BuildResult, 'navMesh'> & { config: BakeConfig }> {
+  const { options, counts } = bake,
+    { onProgress, links = [] } = options;
+  const level = yield* prepareSteps(bake, input),
+    { config, triangles } = level;
   const settings = tileSettings(config);
-  const addLinks = (mesh: NavMesh): void => links.forEach((link, i) => {
-    try {
-      addLink(mesh, link);
-    } catch (error) {
-      throw new RangeError(`buildNavMesh: options.links[${i}]: ${(error as Error).message}`);
-    }
-  });
+  const addLinks = (mesh: NavMesh): void =>
+    links.forEach((link, i) => {
+      try {
+        addLink(mesh, link);
+      } catch (error) {
+        throw new RangeError(`buildNavMesh: options.links[${i}]: ${(error as Error).message}`);
+      }
+    });
   // Those that are wrong are found out before the work.
   addLinks(createNavMesh(settings));
   const navMesh = createNavMesh(settings);
   const places: number[] = [];
   const count = config.tileCountX * config.tileCountZ;
-  for (let i = 0; i < count; i++) if (triangles === undefined || triangles.start[i + 1]! > triangles.start[i]!) places.push(i);
+  for (let i = 0; i < count; i++)
+    if (triangles === undefined || triangles.start[i + 1]! > triangles.start[i]!) places.push(i);
   const total = triangles === undefined ? BUILD_STAGES.length : 2 + places.length;
   for (const [done, place] of places.entries()) {
-    const x = place % config.tileCountX, z = (place - x) / config.tileCountX;
+    const x = place % config.tileCountX,
+      z = (place - x) / config.tileCountX;
     if (triangles !== undefined) onProgress?.({ stage: `tile ${x}, ${z}`, done: 2 + done, total });
     const tile = yield* bakeTile(bake, level, x, z);
     if (tile !== undefined) insertTile(navMesh, tile);
@@ -187,9 +232,12 @@ function* bakeSteps(bake: Bake, input: TriangleInput): Generator<Stage, Pick<Bui
     const { radius, height } = config.agent;
     const since = level.walkableCount === 0 ? 'slope' : BUILD_STAGES[Math.max(bake.emptied, 2)]!;
     bake.stage = 'polymesh';
-    bake.warn('empty-result', 1, () => (
-      `the mesh is empty since the stage ${since}: ${EMPTY_REASONS[since]} (agent radius ${radius}, height ${height})`
-    ));
+    bake.warn(
+      'empty-result',
+      1,
+      () =>
+        `the mesh is empty since the stage ${since}: ${EMPTY_REASONS[since]} (agent radius ${radius}, height ${height})`,
+    );
   }
   addLinks(navMesh);
   onProgress?.({ stage: '', done: total, total });
@@ -200,7 +248,8 @@ function* bakeSteps(bake: Bake, input: TriangleInput): Generator<Stage, Pick<Bui
 function* prepareSteps(bake: Bake, input: TriangleInput): Generator<Stage, PreparedTiles> {
   const { options, counts, warn } = bake;
   yield 'input';
-  const prepared = prepareInput(input, options?.bounds), config = resolveConfig(prepared, options);
+  const prepared = prepareInput(input, options?.bounds),
+    config = resolveConfig(prepared, options);
   counts.triangles = prepared.triangleCount;
   warnAboutInput(prepared, config, warn);
   const triangles = config.tileCells > 0 ? sortIntoTiles(prepared, config) : undefined;
@@ -209,33 +258,48 @@ function* prepareSteps(bake: Bake, input: TriangleInput): Generator<Stage, Prepa
   const { areas, walkableCount } = markBySlope(prepared, config.maxSlopeDegrees);
   counts.walkableTriangles = walkableCount;
   const { degenerateCount, firstDegenerate, triangleCount } = prepared;
-  warn('degenerate-triangles', degenerateCount, (count) => (
-    `${count} triangles have no area; the first is triangle ${firstDegenerate}`
-  ), firstDegenerate);
-  warn('no-walkable-triangles', walkableCount > 0 ? 0 : triangleCount, (count) => (
-    `none of ${count} triangles is walkable: their winding must be counter-clockwise seen from above, y up`
-  ));
+  warn(
+    'degenerate-triangles',
+    degenerateCount,
+    (count) => `${count} triangles have no area; the first is triangle ${firstDegenerate}`,
+    firstDegenerate,
+  );
+  warn(
+    'no-walkable-triangles',
+    walkableCount > 0 ? 0 : triangleCount,
+    (count) => `none of ${count} triangles is walkable: their winding must be counter-clockwise seen from above, y up`,
+  );
   return { options, config, prepared, areas, walkableCount, triangles };
 }
 
 function warnAboutInput({ invalidCount, firstInvalid }: PreparedInput, config: BakeConfig, warn: Bake['warn']): void {
-  const { agent: { radius, height }, cellSize, cellHeight, boundsMin, boundsMax } = config;
+  const {
+    agent: { radius, height },
+    cellSize,
+    cellHeight,
+    boundsMin,
+    boundsMax,
+  } = config;
   warn(
-    'invalid-positions', invalidCount,
-    (count) => `${count} triangles have an infinite or NaN corner and are left out; the first is triangle ${firstInvalid}`,
+    'invalid-positions',
+    invalidCount,
+    (count) =>
+      `${count} triangles have an infinite or NaN corner and are left out; the first is triangle ${firstInvalid}`,
     firstInvalid,
   );
   const isWide = radius > 0 && cellSize > radius;
-  warn(
-    'cell-larger-than-agent', isWide || cellHeight > height ? 1 : 0,
-    () => isWide ? `the cellSize of ${cellSize} is larger than the agent's radius of ${radius}; half a radius is usual`
+  warn('cell-larger-than-agent', isWide || cellHeight > height ? 1 : 0, () =>
+    isWide
+      ? `the cellSize of ${cellSize} is larger than the agent's radius of ${radius}; half a radius is usual`
       : `the cellHeight of ${cellHeight} is larger than the agent's height of ${height}; a quarter radius is usual`,
   );
   const rows = (boundsMax[1] - boundsMin[1]) / cellHeight;
   warn(
-    'height-clamped', Math.max(0, Math.ceil(rows - SPAN_MAX_HEIGHT)),
-    () => `the level is ${Math.ceil(rows)} cells high, ${SPAN_MAX_HEIGHT} are kept; `
-    + `a cellHeight of ${((rows / SPAN_MAX_HEIGHT) * cellHeight).toPrecision(3)} or more helps`,
+    'height-clamped',
+    Math.max(0, Math.ceil(rows - SPAN_MAX_HEIGHT)),
+    () =>
+      `the level is ${Math.ceil(rows)} cells high, ${SPAN_MAX_HEIGHT} are kept; ` +
+      `a cellHeight of ${((rows / SPAN_MAX_HEIGHT) * cellHeight).toPrecision(3)} or more helps`,
   );
 }
 
@@ -243,7 +307,7 @@ const EMPTY_REASONS: Record<string, string> = {
   slope: 'no triangle is walkable',
   rasterize: 'no triangle touches the bounds',
   filter: 'all ground is ledge or under too low a ceiling',
-  erode: 'all ground is nearer to a border than the agent\'s radius',
+  erode: "all ground is nearer to a border than the agent's radius",
   areas: 'volumes cut all ground away',
   regions: 'all pieces of ground are smaller than regionMinArea',
   contours: 'all outlines vanish; a smaller maxEdgeError helps',

@@ -27,7 +27,9 @@ import type { BakeConfig } from './options.ts';
 import type { CompactField, Heightfield } from './types.ts';
 
 export function buildCompactField(
-  solid: Heightfield, config: BakeConfig, workspace: Workspace = createWorkspace(),
+  solid: Heightfield,
+  config: BakeConfig,
+  workspace: Workspace = createWorkspace(),
 ): CompactField {
   const { width, depth, spanCount: solidCount, boundsMin, boundsMax, cellHeight } = solid;
   const { walkableHeightCells, walkableClimbCells, borderCells } = config;
@@ -38,21 +40,41 @@ export function buildCompactField(
   const area = takeUint8(workspace, 'field.area', solidCount);
   const spanCount = fillSpans(solid, columnStart, y, height, area);
   const field: CompactField = {
-    width, depth, cellSize: solid.cellSize, cellHeight, boundsMin,
+    width,
+    depth,
+    cellSize: solid.cellSize,
+    cellHeight,
+    boundsMin,
     boundsMax: [boundsMax[0], Math.fround(boundsMax[1] + Math.fround(walkableHeightCells * cellHeight)), boundsMax[2]],
-    walkableHeightCells, walkableClimbCells, borderCells,
-    columnStart, spanCount, y: y.subarray(0, spanCount), height: height.subarray(0, spanCount),
-    area: area.subarray(0, spanCount), neighbor: takeInt32(workspace, 'field.neighbor', spanCount * 4),
-    distance: new Uint16Array(0), maxDistance: 0, region: new Int32Array(0), regionCount: 0,
+    walkableHeightCells,
+    walkableClimbCells,
+    borderCells,
+    columnStart,
+    spanCount,
+    y: y.subarray(0, spanCount),
+    height: height.subarray(0, spanCount),
+    area: area.subarray(0, spanCount),
+    neighbor: takeInt32(workspace, 'field.neighbor', spanCount * 4),
+    distance: new Uint16Array(0),
+    maxDistance: 0,
+    region: new Int32Array(0),
+    regionCount: 0,
   };
   connectColumns(field);
   return field;
 }
 
 /** Writes the walkable spans and returns their number. */
-function fillSpans(solid: Heightfield, columnStart: Int32Array, y: Uint16Array, height: Uint8Array, area: Uint8Array): number {
+function fillSpans(
+  solid: Heightfield,
+  columnStart: Int32Array,
+  y: Uint16Array,
+  height: Uint8Array,
+  area: Uint8Array,
+): number {
   const { columnStart: solidStart, spans } = solid;
-  let spanCount = 0, end = 0;
+  let spanCount = 0,
+    end = 0;
   columnStart[0] = 0;
   for (let c = 1; c < columnStart.length; c++) {
     const begin = end;
@@ -91,8 +113,11 @@ function connectColumns(field: CompactField): void {
     const last = (z + 1) * width - 1;
     const isLastRow = z === depth - 1;
     if (!isLastRow) neighbor.fill(-1, 4 * columnStart[last + 1]!, 4 * columnStart[last + 1 + width]!);
-    let begin = 0, end = columnStart[z * width]!, eastEnd = columnStart[z * width + 1]!;
-    let south = 0, southEnd = isLastRow ? end : columnStart[last + 1]!;
+    let begin = 0,
+      end = columnStart[z * width]!,
+      eastEnd = columnStart[z * width + 1]!;
+    let south = 0,
+      southEnd = isLastRow ? end : columnStart[last + 1]!;
     for (let c = z * width; c <= last; c++) {
       begin = end;
       end = eastEnd;
@@ -101,13 +126,16 @@ function connectColumns(field: CompactField): void {
       if (!isLastRow) southEnd = columnStart[c + width + 1]!;
       if (begin === end) continue;
       if (end - begin === 1 && eastEnd - end === 1 && southEnd - south === 1 && isUnique) {
-        const floor = y[begin]!, room = height[begin]! - heightCells;
+        const floor = y[begin]!,
+          room = height[begin]! - heightCells;
         // The sign turns an index into -1.
-        const eastRise = y[end]! - floor, eastRoom = height[end]! - heightCells;
+        const eastRise = y[end]! - floor,
+          eastRoom = height[end]! - heightCells;
         const noEast = fits(room, eastRoom, eastRise, climbCells) >> 31;
         neighbor[4 * begin + 2] = end | noEast;
         neighbor[4 * end] = begin | noEast;
-        const southRise = y[south]! - floor, southRoom = height[south]! - heightCells;
+        const southRise = y[south]! - floor,
+          southRoom = height[south]! - heightCells;
         const noSouth = fits(room, southRoom, southRise, climbCells) >> 31;
         neighbor[4 * begin + 1] = south | noSouth;
         neighbor[4 * south + 3] = begin | noSouth;
@@ -131,11 +159,21 @@ function fits(room: number, otherRoom: number, rise: number, climbCells: number)
 
 /** Connects spans i .. end - 1 of a column with spans k .. high - 1 of the next one, both ways: no span fits two. */
 function join(
-  y: Uint16Array, height: Uint8Array, neighbor: Int32Array, i: number, end: number, k: number, high: number,
-  dir: number, heightCells: number, climbCells: number,
+  y: Uint16Array,
+  height: Uint8Array,
+  neighbor: Int32Array,
+  i: number,
+  end: number,
+  k: number,
+  high: number,
+  dir: number,
+  heightCells: number,
+  climbCells: number,
 ): void {
   while (i < end && k < high) {
-    const rise = y[k]! - y[i]!, room = height[i]! - heightCells, otherRoom = height[k]! - heightCells;
+    const rise = y[k]! - y[i]!,
+      room = height[i]! - heightCells,
+      otherRoom = height[k]! - heightCells;
     if (fits(room, otherRoom, rise, climbCells) >= 0) {
       neighbor[4 * i + dir] = k;
       neighbor[4 * k + (dir ^ 2)] = i;

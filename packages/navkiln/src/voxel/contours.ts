@@ -36,21 +36,41 @@ export interface ContourProblems {
 }
 
 export function buildContours(
-  field: CompactField, config: BakeConfig, problems: ContourProblems = { holesNotMerged: 0 },
+  field: CompactField,
+  config: BakeConfig,
+  problems: ContourProblems = { holesNotMerged: 0 },
   workspace: Workspace = createWorkspace(),
 ): ContourSet {
-  const { width, depth, spanCount, borderCells, columnStart, region, area, boundsMin, boundsMax, cellSize, cellHeight } = field;
+  const {
+    width,
+    depth,
+    spanCount,
+    borderCells,
+    columnStart,
+    region,
+    area,
+    boundsMin,
+    boundsMax,
+    cellSize,
+    cellHeight,
+  } = field;
   const { maxEdgeErrorCells } = config;
   const sides = takeUint8(workspace, 'distance.raw', spanCount);
   // Spans with an open side. All in memory that is free again.
   const edges = takeInt32(workspace, 'solid.spans2', spanCount);
   const { edgeCount, sideCount } = markSides(field, sides, edges);
   // Each open side is walked along once.
-  let raw = takeInt32(workspace, 'raster.column', 4 * sideCount), vertices = takeInt32(workspace, 'raster.span', 1024);
-  const start: number[] = [0], rawStart: number[] = [0], regions: number[] = [], areas: number[] = [];
-  let rawEnd = 0, end = 0;
+  let raw = takeInt32(workspace, 'raster.column', 4 * sideCount),
+    vertices = takeInt32(workspace, 'raster.span', 1024);
+  const start: number[] = [0],
+    rawStart: number[] = [0],
+    regions: number[] = [],
+    areas: number[] = [];
+  let rawEnd = 0,
+    end = 0;
   for (let k = 0; k < edgeCount; k++) {
-    const i = edges[k]!, open = sides[i]!;
+    const i = edges[k]!,
+      open = sides[i]!;
     if (open === 0) continue;
     if (open === 0xf) {
       // A region of a single span.
@@ -81,9 +101,19 @@ export function buildContours(
   const set: ContourSet = {
     boundsMin: [f(boundsMin[0] + pad), boundsMin[1], f(boundsMin[2] + pad)],
     boundsMax: [f(boundsMax[0] - pad), boundsMax[1], f(boundsMax[2] - pad)],
-    width: width - 2 * borderCells, depth: depth - 2 * borderCells, cellSize, cellHeight, borderCells, maxEdgeErrorCells,
-    count: regions.length, region: Int32Array.from(regions), area: Uint8Array.from(areas),
-    start: Int32Array.from(start), vertices, rawStart: Int32Array.from(rawStart), raw,
+    width: width - 2 * borderCells,
+    depth: depth - 2 * borderCells,
+    cellSize,
+    cellHeight,
+    borderCells,
+    maxEdgeErrorCells,
+    count: regions.length,
+    region: Int32Array.from(regions),
+    area: Uint8Array.from(areas),
+    start: Int32Array.from(start),
+    vertices,
+    rawStart: Int32Array.from(rawStart),
+    raw,
   };
   problems.holesNotMerged += mergeHoles(set, field.regionCount);
   return set;
@@ -91,24 +121,35 @@ export function buildContours(
 
 /** Four bits a span: the sides that face another region. Lists the spans that have some. Returns how many of both. */
 function markSides(
-  field: CompactField, sides: Uint8Array, edges: Int32Array,
+  field: CompactField,
+  sides: Uint8Array,
+  edges: Int32Array,
 ): { edgeCount: number; sideCount: number } {
   const { spanCount, region, neighbor } = field;
-  let edgeCount = 0, sideCount = 0;
+  let edgeCount = 0,
+    sideCount = 0;
   for (let i = 0; i < spanCount; i++) {
     const own = region[i]!;
     if (own === 0 || own >= BORDER_REGION) {
       sides[i] = 0;
       continue;
     }
-    const a = neighbor[4 * i]!, b = neighbor[4 * i + 1]!, c = neighbor[4 * i + 2]!, d = neighbor[4 * i + 3]!;
+    const a = neighbor[4 * i]!,
+      b = neighbor[4 * i + 1]!,
+      c = neighbor[4 * i + 2]!,
+      d = neighbor[4 * i + 3]!;
     // The rule: all four are there and of the same region.
-    if ((a | b | c | d) >= 0 && ((region[a]! ^ own) | (region[b]! ^ own) | (region[c]! ^ own) | (region[d]! ^ own)) === 0) {
+    if (
+      (a | b | c | d) >= 0 &&
+      ((region[a]! ^ own) | (region[b]! ^ own) | (region[c]! ^ own) | (region[d]! ^ own)) === 0
+    ) {
       sides[i] = 0;
     } else {
-      const west = a === -1 || region[a] !== own ? 1 : 0, south = b === -1 || region[b] !== own ? 1 : 0;
-      const east = c === -1 || region[c] !== own ? 1 : 0, north = d === -1 || region[d] !== own ? 1 : 0;
-      sides[i] = west | south << 1 | east << 2 | north << 3;
+      const west = a === -1 || region[a] !== own ? 1 : 0,
+        south = b === -1 || region[b] !== own ? 1 : 0;
+      const east = c === -1 || region[c] !== own ? 1 : 0,
+        north = d === -1 || region[d] !== own ? 1 : 0;
+      sides[i] = west | (south << 1) | (east << 2) | (north << 3);
       sideCount += west + south + east + north;
       edges[edgeCount++] = i;
     }
@@ -118,7 +159,8 @@ function markSides(
 
 /** The column a span stands in. */
 function columnOf(columnStart: Int32Array, columnCount: number, i: number): number {
-  let low = 0, high = columnCount;
+  let low = 0,
+    high = columnCount;
   while (high - low > 1) {
     const middle = (low + high) >> 1;
     if (columnStart[middle]! <= i) low = middle;
@@ -129,13 +171,22 @@ function columnOf(columnStart: Int32Array, columnCount: number, i: number): numb
 
 /** Walks along marked sides from span `start` back to it, writes a point a side into `points`, and clears the sides. */
 function walkOutline(
-  field: CompactField, sides: Uint8Array, startX: number, startZ: number, start: number, points: Int32Array,
+  field: CompactField,
+  sides: Uint8Array,
+  startX: number,
+  startZ: number,
+  start: number,
+  points: Int32Array,
 ): Int32Array {
   const { neighbor, region, area, borderCells } = field;
   let dir = 0;
   while ((sides[start]! & (1 << dir)) === 0) dir++;
-  const startDir = dir, own = area[start]!;
-  let i = start, x = startX, z = startZ, end = 0;
+  const startDir = dir,
+    own = area[start]!;
+  let i = start,
+    x = startX,
+    z = startZ,
+    end = 0;
   // Each side is passed once, each span entered at most once a side; where connections are not mutual, there may be no way back.
   let left = 8 * field.spanCount;
   do {
@@ -147,7 +198,7 @@ function walkOutline(
         if (area[a] !== own) flags |= CONTOUR_AREA_BORDER;
       }
       if (borderCells > 0 && isBorderCorner(field, i, dir)) flags |= CONTOUR_BORDER_VERTEX;
-      points[end] = x + ((dir + 1) >> 1 & 1);
+      points[end] = x + (((dir + 1) >> 1) & 1);
       points[end + 1] = cornerHeight(field, i, dir);
       points[end + 2] = z + 1 - (dir >> 1);
       points[end + 3] = flags;
@@ -169,7 +220,8 @@ function walkOutline(
 function cornerHeight(field: CompactField, i: number, dir: number): number {
   const { neighbor, y } = field;
   const next = (dir + 1) & 3;
-  const a = neighbor[4 * i + dir]!, b = neighbor[4 * i + next]!;
+  const a = neighbor[4 * i + dir]!,
+    b = neighbor[4 * i + next]!;
   let highest = y[i]!;
   if (a !== -1) {
     highest = higher(highest, y[a]!);
@@ -196,17 +248,29 @@ function higher(a: number, b: number): number {
 function isBorderCorner(field: CompactField, i: number, dir: number): boolean {
   const { neighbor, region, area } = field;
   const next = (dir + 1) & 3;
-  const a = neighbor[4 * i + dir]!, b = neighbor[4 * i + next]!;
+  const a = neighbor[4 * i + dir]!,
+    b = neighbor[4 * i + next]!;
   let across = -1;
   if (a !== -1) across = neighbor[4 * a + next]!;
   if (b !== -1 && neighbor[4 * b + dir]! !== -1) across = neighbor[4 * b + dir]!;
   const around = [i, a, across, b];
   // A span that is nobody's (region and area 0) counts as missing.
-  return around.every((p) => p !== -1 && (region[p]! | area[p]!) !== 0) && around.some((p, k) => {
-    const q = around[(k + 1) & 3]!, r = around[(k + 2) & 3]!, s = around[(k + 3) & 3]!;
-    return region[p]! >= BORDER_REGION && region[p] === region[q] && area[p] === area[q]
-      && region[r]! < BORDER_REGION && region[s]! < BORDER_REGION && area[r] === area[s];
-  });
+  return (
+    around.every((p) => p !== -1 && (region[p]! | area[p]!) !== 0) &&
+    around.some((p, k) => {
+      const q = around[(k + 1) & 3]!,
+        r = around[(k + 2) & 3]!,
+        s = around[(k + 3) & 3]!;
+      return (
+        region[p]! >= BORDER_REGION &&
+        region[p] === region[q] &&
+        area[p] === area[q] &&
+        region[r]! < BORDER_REGION &&
+        region[s]! < BORDER_REGION &&
+        area[r] === area[s]
+      );
+    })
+  );
 }
 
 /** Ring of kept raw points: link[k] is the kept point after k. Grows with the longest outline. */
@@ -219,7 +283,7 @@ function simplify(points: Int32Array, out: Int32Array, begin: number, config: Ba
   const head = chooseFirst(points, n);
   const maxErrorSq = f(config.maxEdgeErrorCells * config.maxEdgeErrorCells);
   for (const isSplitting of [false, true]) {
-    for (let a = head;;) {
+    for (let a = head; ;) {
       const b = link[a]!;
       const middle = isSplitting ? middleOfLong(points, n, a, b, config) : farthest(points, n, a, b, maxErrorSq, slack);
       if (middle === -1) {
@@ -232,15 +296,19 @@ function simplify(points: Int32Array, out: Int32Array, begin: number, config: Ba
     }
   }
   // Leaves out points that equal the next one in x and z (unless one before them was): the triangulation would stumble on them.
-  let end = begin, a = head, isRepeat = false;
+  let end = begin,
+    a = head,
+    isRepeat = false;
   do {
-    const b = link[a]!, at = 4 * a;
+    const b = link[a]!,
+      at = 4 * a;
     isRepeat = !isRepeat && points[at] === points[4 * b] && points[at + 2] === points[4 * b + 2];
     if (!isRepeat) {
       out[end] = points[at]!;
       out[end + 1] = points[at + 1]!;
       out[end + 2] = points[at + 2]!;
-      out[end + 3] = (points[4 * (a + 1 === n ? 0 : a + 1) + 3]! & EDGE_FLAGS) | (points[at + 3]! & CONTOUR_BORDER_VERTEX);
+      out[end + 3] =
+        (points[4 * (a + 1 === n ? 0 : a + 1) + 3]! & EDGE_FLAGS) | (points[at + 3]! & CONTOUR_BORDER_VERTEX);
       end += 4;
     }
     a = b;
@@ -253,7 +321,11 @@ const EDGE_FLAGS = CONTOUR_REGION_MASK | CONTOUR_AREA_BORDER;
 
 /** Links the points to start from: where what is on the other side changes, or two far corners. Returns the first. */
 function chooseFirst(points: Int32Array, n: number): number {
-  let head = -1, last = -1, others = 0, lowest = 0, highest = 0;
+  let head = -1,
+    last = -1,
+    others = 0,
+    lowest = 0,
+    highest = 0;
   for (let k = 0; k < n; k++) {
     const flags = points[4 * k + 3]!;
     others |= flags & CONTOUR_REGION_MASK;
@@ -284,24 +356,33 @@ function isBefore(points: Int32Array, a: number, b: number): boolean {
 function farthest(points: Int32Array, n: number, a: number, b: number, maxErrorSq: number, slack: number): number {
   // Both sides of a common edge walk it in the same sense, so that they find the same point.
   const forward = isBefore(points, a, b);
-  const from = forward ? a : b, to = forward ? b : a, step = forward ? 1 : n - 1;
+  const from = forward ? a : b,
+    to = forward ? b : a,
+    step = forward ? 1 : n - 1;
   let k = from + step;
   if (k >= n) k -= n;
   const flags = points[4 * k + 3]!;
   if ((flags & CONTOUR_REGION_MASK) !== 0 && (flags & CONTOUR_AREA_BORDER) === 0) return -1;
-  const ax = points[4 * from]!, az = points[4 * from + 2]!;
-  const pqx = points[4 * to]! - ax, pqz = points[4 * to + 2]! - az;
+  const ax = points[4 * from]!,
+    az = points[4 * from + 2]!;
+  const pqx = points[4 * to]! - ax,
+    pqz = points[4 * to + 2]! - az;
   const lengthSq = f(f(pqx * pqx) + f(pqz * pqz));
-  let far = -1, most = maxErrorSq, near = nearerThan(most, lengthSq, slack);
+  let far = -1,
+    most = maxErrorSq,
+    near = nearerThan(most, lengthSq, slack);
   while (k !== to) {
-    const x = points[4 * k]!, z = points[4 * k + 2]!;
-    const across = pqx * (z - az) - pqz * (x - ax), along = pqx * (x - ax) + pqz * (z - az);
+    const x = points[4 * k]!,
+      z = points[4 * k + 2]!;
+    const across = pqx * (z - az) - pqz * (x - ax),
+      along = pqx * (x - ax) + pqz * (z - az);
     if (along < 0 || along > lengthSq || across * across > near) {
       let t = f(f(pqx * (x - ax)) + f(pqz * (z - az)));
       if (lengthSq > 0) t = f(t / lengthSq);
       if (t < 0) t = 0;
       else if (t > 1) t = 1;
-      const dx = f(f(ax + f(t * pqx)) - x), dz = f(f(az + f(t * pqz)) - z);
+      const dx = f(f(ax + f(t * pqx)) - x),
+        dz = f(f(az + f(t * pqz)) - z);
       const distanceSq = f(f(dx * dx) + f(dz * dz));
       if (distanceSq > most) {
         most = distanceSq;
@@ -328,9 +409,11 @@ function nearerThan(distanceSq: number, lengthSq: number, slack: number): number
 function middleOfLong(points: Int32Array, n: number, a: number, b: number, config: BakeConfig): number {
   const { maxEdgeLengthCells: longest, tessellateWallEdges, tessellateAreaEdges } = config;
   const flags = points[4 * ((a + 1) % n) + 3]!;
-  const isSplit = (tessellateWallEdges && (flags & CONTOUR_REGION_MASK) === 0)
-    || (tessellateAreaEdges && (flags & CONTOUR_AREA_BORDER) !== 0);
-  const dx = points[4 * b]! - points[4 * a]!, dz = points[4 * b + 2]! - points[4 * a + 2]!;
+  const isSplit =
+    (tessellateWallEdges && (flags & CONTOUR_REGION_MASK) === 0) ||
+    (tessellateAreaEdges && (flags & CONTOUR_AREA_BORDER) !== 0);
+  const dx = points[4 * b]! - points[4 * a]!,
+    dz = points[4 * b + 2]! - points[4 * a + 2]!;
   const length = b < a ? b + n - a : b - a;
   if (!isSplit || !(longest > 0) || dx * dx + dz * dz <= longest * longest || length < 2) return -1;
   // Rounded so that both sides of a common edge split it in the same place.

@@ -17,9 +17,11 @@ export function buildDistanceField(field: CompactField, workspace: Workspace = c
   const { spanCount } = field;
   const { distance: raw, runCount, runs } = sweepDistance(field, field.area, workspace);
   const out = takeUint16(workspace, 'field.distance', spanCount);
-  let at = 0, max = 0;
+  let at = 0,
+    max = 0;
   for (let r = 0; r < 4 * runCount; r += 4) {
-    const begin = runs[r]!, end = runs[r + 1]!;
+    const begin = runs[r]!,
+      end = runs[r + 1]!;
     max = blur(field, raw, out, at, begin, max);
     max = blurAlong(raw, out, begin, end, runs[r + 2]!, runs[r + 3]!, max);
     at = end;
@@ -29,7 +31,14 @@ export function buildDistanceField(field: CompactField, workspace: Workspace = c
 }
 
 /** 3 x 3 box blur of what is more than a cell away from the border. Returns the largest of what it reads and of `max`. */
-function blur(field: CompactField, raw: Uint16Array, out: Uint16Array, begin: number, end: number, max: number): number {
+function blur(
+  field: CompactField,
+  raw: Uint16Array,
+  out: Uint16Array,
+  begin: number,
+  end: number,
+  max: number,
+): number {
   const { neighbor } = field;
   for (let i = begin; i < end; i++) {
     const own = raw[i + 1]!;
@@ -38,9 +47,20 @@ function blur(field: CompactField, raw: Uint16Array, out: Uint16Array, begin: nu
       out[i] = own;
       continue;
     }
-    const a = neighbor[4 * i]!, b = neighbor[4 * i + 1]!, c = neighbor[4 * i + 2]!, d = neighbor[4 * i + 3]!;
-    const sum = own + raw[a + 1]! + raw[b + 1]! + raw[c + 1]! + raw[d + 1]! + raw[neighbor[4 * a + 1]! + 1]!
-      + raw[neighbor[4 * b + 2]! + 1]! + raw[neighbor[4 * c + 3]! + 1]! + raw[neighbor[4 * d]! + 1]!;
+    const a = neighbor[4 * i]!,
+      b = neighbor[4 * i + 1]!,
+      c = neighbor[4 * i + 2]!,
+      d = neighbor[4 * i + 3]!;
+    const sum =
+      own +
+      raw[a + 1]! +
+      raw[b + 1]! +
+      raw[c + 1]! +
+      raw[d + 1]! +
+      raw[neighbor[4 * a + 1]! + 1]! +
+      raw[neighbor[4 * b + 2]! + 1]! +
+      raw[neighbor[4 * c + 3]! + 1]! +
+      raw[neighbor[4 * d]! + 1]!;
     out[i] = ((sum + 5) / 9) | 0;
   }
   return max;
@@ -48,12 +68,20 @@ function blur(field: CompactField, raw: Uint16Array, out: Uint16Array, begin: nu
 
 /** The same along a run (see chamfer.ts). */
 function blurAlong(
-  raw: Uint16Array, out: Uint16Array, begin: number, end: number, toNorth: number, toSouth: number, max: number,
+  raw: Uint16Array,
+  out: Uint16Array,
+  begin: number,
+  end: number,
+  toNorth: number,
+  toSouth: number,
+  max: number,
 ): number {
   let before = raw[begin]! + raw[begin + toNorth]! + raw[begin + toSouth]!;
-  let own = raw[begin + 1]!, here = own + raw[begin + toNorth + 1]! + raw[begin + toSouth + 1]!;
+  let own = raw[begin + 1]!,
+    here = own + raw[begin + toNorth + 1]! + raw[begin + toSouth + 1]!;
   for (let i = begin; i < end; i++) {
-    const next = raw[i + 2]!, after = next + raw[i + toNorth + 2]! + raw[i + toSouth + 2]!;
+    const next = raw[i + 2]!,
+      after = next + raw[i + toNorth + 2]! + raw[i + toSouth + 2]!;
     if (own > max) max = own;
     out[i] = own <= 2 ? own : ((before + here + after + 5) / 9) | 0;
     own = next;

@@ -30,7 +30,7 @@ export function erodeArea(field: CompactField, radiusCells: number, workspace: W
   const kinds = new Uint8Array(spanCount).fill(2);
   for (let c = 0; !isWhole && c < columnStart.length - 1; c++) {
     for (let i = columnStart[c]!; i < columnStart[c + 1]!; i++) {
-      if (area[i] === AREA_NONE) kinds[i] = (c % width + (c / width | 0)) & 1;
+      if (area[i] === AREA_NONE) kinds[i] = ((c % width) + ((c / width) | 0)) & 1;
     }
   }
   const { distance } = sweepDistance(field, kinds, workspace);

@@ -23,8 +23,12 @@ const SKY = 0xffff;
 /** The filters that `config` asks for, in one pass. */
 export function filterSpans(field: Heightfield, config: BakeConfig): void {
   filter(
-    field, config.walkableHeightCells, config.walkableClimbCells,
-    config.filterLowHangingObstacles, config.filterLowCeilings, config.filterLedges,
+    field,
+    config.walkableHeightCells,
+    config.walkableClimbCells,
+    config.filterLowHangingObstacles,
+    config.filterLowCeilings,
+    config.filterLedges,
   );
 }
 
@@ -52,7 +56,12 @@ export function countWalkableSpans(field: Heightfield): number {
 }
 
 function filter(
-  field: Heightfield, heightCells: number, climbCells: number, lowHanging: boolean, lowCeilings: boolean, ledges: boolean,
+  field: Heightfield,
+  heightCells: number,
+  climbCells: number,
+  lowHanging: boolean,
+  lowCeilings: boolean,
+  ledges: boolean,
 ): void {
   const { width, depth, columnStart, spans } = field;
   // Spans of a row that need a closer look, and their columns.
@@ -72,9 +81,16 @@ function filter(
   }
   for (let z = inset; z < depth - inset; z++) {
     let doubtfulCount = 0;
-    const first = z * width + inset, last = (z + 1) * width - inset;
-    let westStart = 0, begin = 0, end = columnStart[first]!, eastEnd = 0;
-    let northStart = 0, northEnd = 0, southStart = 0, southEnd = 0;
+    const first = z * width + inset,
+      last = (z + 1) * width - inset;
+    let westStart = 0,
+      begin = 0,
+      end = columnStart[first]!,
+      eastEnd = 0;
+    let northStart = 0,
+      northEnd = 0,
+      southStart = 0,
+      southEnd = 0;
     if (ledges) {
       begin = columnStart[first - 1]!;
       eastEnd = columnStart[first + 1]!;
@@ -87,7 +103,10 @@ function filter(
       end = ledges ? eastEnd : columnStart[c + 1]!;
       const count = end - begin;
       // From span to span of the neighbours: the same storey, counted from above.
-      let west = 0, east = 0, north = 0, south = 0;
+      let west = 0,
+        east = 0,
+        north = 0,
+        south = 0;
       let hasStoreys = false;
       if (ledges) {
         eastEnd = columnStart[c + 2]!;
@@ -99,8 +118,12 @@ function filter(
         east = eastEnd - end;
         north = northEnd - end;
         south = southEnd - end;
-        hasStoreys = climbCells < heightCells && begin + west >= westStart && east >= count
-          && begin + north >= northStart && begin + south >= southStart;
+        hasStoreys =
+          climbCells < heightCells &&
+          begin + west >= westStart &&
+          east >= count &&
+          begin + north >= northStart &&
+          begin + south >= southStart;
       }
       // The span below, as it was: a raised span does not raise the next.
       let below = 0;
@@ -115,10 +138,13 @@ function filter(
         } else below = span;
         if (hasStoreys) {
           // Lowest and highest top of the five: a - b is negative, or its sign's mask takes it away.
-          const a = (spans[i + west]! >>> 13) & 0x1fff, b = (spans[i + east]! >>> 13) & 0x1fff;
-          const d = (spans[i + north]! >>> 13) & 0x1fff, e = (spans[i + south]! >>> 13) & 0x1fff;
+          const a = (spans[i + west]! >>> 13) & 0x1fff,
+            b = (spans[i + east]! >>> 13) & 0x1fff;
+          const d = (spans[i + north]! >>> 13) & 0x1fff,
+            e = (spans[i + south]! >>> 13) & 0x1fff;
           let less = (a - b) & ((a - b) >> 31);
-          let low = (b + less) | 0, high = (a - less) | 0;
+          let low = (b + less) | 0,
+            high = (a - less) | 0;
           less = (d - low) & ((d - low) >> 31);
           low = (low + less) | 0;
           less = (e - low) & ((e - low) >> 31);
@@ -134,10 +160,14 @@ function filter(
           if (high - low <= climbCells) {
             const head = high + heightCells;
             if (
-              i + 1 === end || ((spans[i + 1]! & 0x1fff) >= head
-              && (spans[i + west + 1]! & 0x1fff) >= head && (spans[i + east + 1]! & 0x1fff) >= head
-              && (spans[i + north + 1]! & 0x1fff) >= head && (spans[i + south + 1]! & 0x1fff) >= head)
-            ) continue;
+              i + 1 === end ||
+              ((spans[i + 1]! & 0x1fff) >= head &&
+                (spans[i + west + 1]! & 0x1fff) >= head &&
+                (spans[i + east + 1]! & 0x1fff) >= head &&
+                (spans[i + north + 1]! & 0x1fff) >= head &&
+                (spans[i + south + 1]! & 0x1fff) >= head)
+            )
+              continue;
           }
         }
         if (lowCeilings && i + 1 < end && (spans[i + 1]! & 0x1fff) - t < heightCells) spans[i] = span & 0x03ffffff;
@@ -148,7 +178,8 @@ function filter(
       }
     }
     for (let k = 0; k < doubtfulCount; k += 2) {
-      const i = doubtful[k]!, c = doubtful[k + 1]!;
+      const i = doubtful[k]!,
+        c = doubtful[k + 1]!;
       if (isLedge(spans, columnStart, c, width, i, heightCells, climbCells)) spans[i] = spans[i]! & 0x03ffffff;
     }
   }
@@ -156,7 +187,13 @@ function filter(
 
 /** Span i of column c, within the grid. */
 function isLedge(
-  spans: Uint32Array, columnStart: Int32Array, c: number, width: number, i: number, heightCells: number, climbCells: number,
+  spans: Uint32Array,
+  columnStart: Int32Array,
+  c: number,
+  width: number,
+  i: number,
+  heightCells: number,
+  climbCells: number,
 ): boolean {
   const begin = columnStart[c]!;
   const ceiling = i + 1 < columnStart[c + 1]! ? spans[i + 1]! & 0x1fff : SKY;
@@ -167,10 +204,12 @@ function isLedge(
   // Floors above this one are out of reach.
   let reach = floor + climbCells;
   if (ceiling - heightCells < reach) reach = ceiling - heightCells;
-  let lowest = floor, highest = floor;
+  let lowest = floor,
+    highest = floor;
   for (let dir = 0; dir < 4; dir++) {
     const other = dir === 0 ? c - 1 : dir === 1 ? c + width : dir === 2 ? c + 1 : c - width;
-    const low = columnStart[other]!, high = columnStart[other + 1]!;
+    const low = columnStart[other]!,
+      high = columnStart[other + 1]!;
     // Nothing to stand on below the neighbour's first span.
     if (low === high || (spans[low]! & 0x1fff) >= head) return true;
     let k = low + i - begin;

@@ -61,8 +61,18 @@ export function prepareInput(input: TriangleInput, bounds?: BuildOptions['bounds
     );
   }
   const prepared: PreparedInput = {
-    positions: new Float32Array(0), given: undefined, offset: [0, 0, 0], min: [0, 0, 0], max: [0, 0, 0], indices, triangleCount,
-    areas, invalidCount: 0, firstInvalid: -1, degenerateCount: 0, firstDegenerate: -1,
+    positions: new Float32Array(0),
+    given: undefined,
+    offset: [0, 0, 0],
+    min: [0, 0, 0],
+    max: [0, 0, 0],
+    indices,
+    triangleCount,
+    areas,
+    invalidCount: 0,
+    firstInvalid: -1,
+    degenerateCount: 0,
+    firstDegenerate: -1,
   };
   // Float32 positions stay where they are.
   const isMoved = !(given instanceof Float32Array);
@@ -73,7 +83,8 @@ export function prepareInput(input: TriangleInput, bounds?: BuildOptions['bounds
     if (prepared.triangleCount === 0) extent = [0, 0, 0, 0, 0, 0];
     else extent = extentOf(given, usedVertices(prepared.indices, vertexCount));
   }
-  const min = extent.slice(0, 3), max = extent.slice(3);
+  const min = extent.slice(0, 3),
+    max = extent.slice(3);
   if (isMoved && !bounds) prepared.offset = rebaseOffset({ min, max });
   const { offset } = prepared;
   if (isMoved) prepared.given = given;
@@ -85,7 +96,8 @@ export function prepareInput(input: TriangleInput, bounds?: BuildOptions['bounds
 }
 
 function threes(key: string, length: number): void {
-  if (!(length % 3 === 0)) throw new RangeError(`buildNavMesh: input.${key} has ${length} numbers, must be a multiple of 3`);
+  if (!(length % 3 === 0))
+    throw new RangeError(`buildNavMesh: input.${key} has ${length} numbers, must be a multiple of 3`);
 }
 
 /** 1 for each vertex that triangles have. Throws on what is no index. */
@@ -105,10 +117,18 @@ function usedVertices(indices: ArrayLike<number>, vertexCount: number): Uint8Arr
 
 /** Least x, y, z and most x, y, z of the used vertices; NaN where one is infinite or NaN. */
 function extentOf(given: ArrayLike<number>, used: Uint8Array): number[] {
-  let x0 = Infinity, y0 = Infinity, z0 = Infinity, x1 = -Infinity, y1 = -Infinity, z1 = -Infinity, sum = 0;
+  let x0 = Infinity,
+    y0 = Infinity,
+    z0 = Infinity,
+    x1 = -Infinity,
+    y1 = -Infinity,
+    z1 = -Infinity,
+    sum = 0;
   for (let v = 0, i = 0; v < used.length; v++, i += 3) {
     if (used[v] === 0) continue;
-    const x = given[i]!, y = given[i + 1]!, z = given[i + 2]!;
+    const x = given[i]!,
+      y = given[i + 1]!,
+      z = given[i + 2]!;
     // Infinity * 0 and NaN * 0 are NaN.
     sum += (x + y + z) * 0;
     if (x < x0) x0 = x;
@@ -124,7 +144,8 @@ function extentOf(given: ArrayLike<number>, used: Uint8Array): number[] {
 /** Takes the triangles out of which a corner is infinite or NaN in float32. */
 function leaveOutInvalid(prepared: PreparedInput, given: ArrayLike<number>): void {
   const { indices, areas, offset } = prepared;
-  const kept: number[] = [], keptAreas: number[] = [];
+  const kept: number[] = [],
+    keptAreas: number[] = [];
   for (let t = 0; t < indices.length / 3; t++) {
     let isValid = true;
     for (let c = 0; c < 9; c++) {
@@ -155,15 +176,31 @@ function markAreas(areas: Uint8Array, prepared: PreparedInput, threshold: number
   const { positions, indices, triangleCount, areas: given } = prepared;
   let walkableCount = 0;
   for (let t = 0; t < triangleCount; t++) {
-    const a = indices[3 * t]! * 3, b = indices[3 * t + 1]! * 3, c = indices[3 * t + 2]! * 3;
-    const ax = positions[a]!, ay = positions[a + 1]!, az = positions[a + 2]!;
-    const bx = positions[b]!, by = positions[b + 1]!, bz = positions[b + 2]!;
-    const cx = positions[c]!, cy = positions[c + 1]!, cz = positions[c + 2]!;
-    const ux = bx - ax, uy = by - ay, uz = bz - az, vx = cx - ax, vy = cy - ay, vz = cz - az;
-    const nx = uy * vz - uz * vy, ny = uz * vx - ux * vz, nz = ux * vy - uy * vx;
+    const a = indices[3 * t]! * 3,
+      b = indices[3 * t + 1]! * 3,
+      c = indices[3 * t + 2]! * 3;
+    const ax = positions[a]!,
+      ay = positions[a + 1]!,
+      az = positions[a + 2]!;
+    const bx = positions[b]!,
+      by = positions[b + 1]!,
+      bz = positions[b + 2]!;
+    const cx = positions[c]!,
+      cy = positions[c + 1]!,
+      cz = positions[c + 2]!;
+    const ux = bx - ax,
+      uy = by - ay,
+      uz = bz - az,
+      vx = cx - ax,
+      vy = cy - ay,
+      vz = cz - az;
+    const nx = uy * vz - uz * vy,
+      ny = uz * vx - ux * vz,
+      nz = ux * vy - uy * vx;
     const lengthSq = nx * nx + ny * ny + nz * nz;
     const excess = ny - threshold * Math.sqrt(lengthSq);
-    const doubt = SLOPE_DOUBT * (Math.abs(ux) + Math.abs(uy) + Math.abs(uz)) * (Math.abs(vx) + Math.abs(vy) + Math.abs(vz));
+    const doubt =
+      SLOPE_DOUBT * (Math.abs(ux) + Math.abs(uy) + Math.abs(uz)) * (Math.abs(vx) + Math.abs(vy) + Math.abs(vz));
     let isWalkable = excess > 0;
     if (!(lengthSq > 1e-24 && lengthSq < 1e24 && (excess > doubt || excess < -doubt))) {
       const slope = slopeInFloats(ax, ay, az, bx, by, bz, cx, cy, cz);
@@ -176,7 +213,9 @@ function markAreas(areas: Uint8Array, prepared: PreparedInput, threshold: number
     if (isWalkable) {
       const area = given === undefined ? AREA_GROUND : given[t]!;
       if (!(area >= AREA_NONE && area < AREA_COUNT) || (area | 0) !== area) {
-        throw new RangeError(`buildNavMesh: input.areas[${t}] is ${area}, must be a whole number from 0 to ${AREA_COUNT - 1}`);
+        throw new RangeError(
+          `buildNavMesh: input.areas[${t}] is ${area}, must be a whole number from 0 to ${AREA_COUNT - 1}`,
+        );
       }
       areas[t] = area;
       if (area !== AREA_NONE) walkableCount++;
@@ -187,9 +226,22 @@ function markAreas(areas: Uint8Array, prepared: PreparedInput, threshold: number
 
 /** The y of Recast's unit normal, with its roundings; undefined when the normal has no length. */
 function slopeInFloats(
-  ax: number, ay: number, az: number, bx: number, by: number, bz: number, cx: number, cy: number, cz: number,
+  ax: number,
+  ay: number,
+  az: number,
+  bx: number,
+  by: number,
+  bz: number,
+  cx: number,
+  cy: number,
+  cz: number,
 ): number | undefined {
-  const ux = f(bx - ax), uy = f(by - ay), uz = f(bz - az), vx = f(cx - ax), vy = f(cy - ay), vz = f(cz - az);
+  const ux = f(bx - ax),
+    uy = f(by - ay),
+    uz = f(bz - az),
+    vx = f(cx - ax),
+    vy = f(cy - ay),
+    vz = f(cz - az);
   const nx = f(f(uy * vz) - f(uz * vy));
   const ny = f(f(uz * vx) - f(ux * vz));
   const nz = f(f(ux * vy) - f(uy * vx));
@@ -203,7 +255,8 @@ export function cosine(angle: number): number {
   const x = angle / 8;
   const q = x * x;
   // 1 - cos x = x^2/2 - x^4/24 + ...
-  let term = 0, product = -1;
+  let term = 0,
+    product = -1;
   for (let k = 1; k <= 9; k++) {
     product *= -q / ((2 * k - 1) * (2 * k));
     term += product;

@@ -23,8 +23,12 @@ export function crossProperly(v: Int32Array, a: number, b: number, c: number, d:
 
 /** Whether the segments a-b and c-d have a point in common: their boxes overlap, and neither lies on one side of the other. */
 export function touch(v: Int32Array, a: number, b: number, c: number, d: number): boolean {
-  return area2(v, a, b, c) * area2(v, a, b, d) <= 0 && area2(v, c, d, a) * area2(v, c, d, b) <= 0
-    && overlap(v[a]!, v[b]!, v[c]!, v[d]!) && overlap(v[a + 2]!, v[b + 2]!, v[c + 2]!, v[d + 2]!);
+  return (
+    area2(v, a, b, c) * area2(v, a, b, d) <= 0 &&
+    area2(v, c, d, a) * area2(v, c, d, b) <= 0 &&
+    overlap(v[a]!, v[b]!, v[c]!, v[d]!) &&
+    overlap(v[a + 2]!, v[b + 2]!, v[c + 2]!, v[d + 2]!)
+  );
 }
 
 function overlap(a: number, b: number, c: number, d: number): boolean {
@@ -35,7 +39,14 @@ function overlap(a: number, b: number, c: number, d: number): boolean {
  * Whether p, seen from corner `at` between `before` and `after`, lies strictly within the polygon's inner angle; with
  * `limit` 1 the two sides of a convex corner are included.
  */
-export function isInCone(v: Int32Array, before: number, at: number, after: number, p: number, limit: number = 0): boolean {
+export function isInCone(
+  v: Int32Array,
+  before: number,
+  at: number,
+  after: number,
+  p: number,
+  limit: number = 0,
+): boolean {
   if (area2(v, before, at, after) <= 0) return area2(v, at, p, before) < limit && area2(v, p, at, after) < limit;
   return area2(v, at, p, after) > 0 || area2(v, p, at, before) > 0;
 }

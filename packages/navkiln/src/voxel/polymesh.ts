@@ -30,38 +30,63 @@ export interface PolyMeshProblems {
 }
 
 export function buildPolyMesh(
-  contours: ContourSet, config: BakeConfig, problems: PolyMeshProblems = { contoursNotTriangulated: 0 },
+  contours: ContourSet,
+  config: BakeConfig,
+  problems: PolyMeshProblems = { contoursNotTriangulated: 0 },
   workspace: Workspace = createWorkspace(),
 ): PolyMesh {
   const { maxVerticesPerPoly: size } = config;
-  const { start, vertices: points, count, boundsMin, boundsMax, cellSize, cellHeight, borderCells, maxEdgeErrorCells } = contours;
+  const {
+    start,
+    vertices: points,
+    count,
+    boundsMin,
+    boundsMax,
+    cellSize,
+    cellHeight,
+    borderCells,
+    maxEdgeErrorCells,
+  } = contours;
   // No more triangles than points, either.
   const total = start[count]!;
   let buckets = 16;
   while (buckets < total) buckets *= 2;
   const vertices = takeInt32(workspace, 'polymesh.vertices', 3 * total);
-  const first = takeInt32(workspace, 'polymesh.first', buckets).fill(-1), next = takeInt32(workspace, 'polymesh.next', total);
+  const first = takeInt32(workspace, 'polymesh.first', buckets).fill(-1),
+    next = takeInt32(workspace, 'polymesh.next', total);
   const work: PolyWork = {
-    size, vertices, polys: takeInt32(workspace, 'polymesh.polys', total * size),
-    counts: takeUint8(workspace, 'polymesh.counts', total), region: takeInt32(workspace, 'polymesh.region', total),
-    area: takeUint8(workspace, 'polymesh.area', total), count: 0,
+    size,
+    vertices,
+    polys: takeInt32(workspace, 'polymesh.polys', total * size),
+    counts: takeUint8(workspace, 'polymesh.counts', total),
+    region: takeInt32(workspace, 'polymesh.region', total),
+    area: takeUint8(workspace, 'polymesh.area', total),
+    count: 0,
     firstEdge: takeInt32(workspace, 'polymesh.firstEdge', total).fill(-1),
     nextEdge: takeInt32(workspace, 'polymesh.nextEdge', 3 * total),
   };
-  const indices: number[] = [], regions: number[] = [], areas: number[] = [], onBorder = new Set<number>();
+  const indices: number[] = [],
+    regions: number[] = [],
+    areas: number[] = [],
+    onBorder = new Set<number>();
   let vertexCount = 0;
 
   for (let c = 0; c < count; c++) {
-    const base = start[c]!, n = start[c + 1]! - base;
+    const base = start[c]!,
+      n = start[c + 1]! - base;
     if (n < 3) continue;
     for (let i = 0; i < n; i++) {
-      const x = points[4 * (base + i)]!, y = points[4 * (base + i) + 1]!, z = points[4 * (base + i) + 2]!;
+      const x = points[4 * (base + i)]!,
+        y = points[4 * (base + i) + 1]!,
+        z = points[4 * (base + i) + 2]!;
       // Vertices are hashed by x and z, the newest first.
-      const bucket = (Math.imul(x, 0x8da6b343) + Math.imul(z, 0xcb1ab31f) >>> 7) & (buckets - 1);
+      const bucket = ((Math.imul(x, 0x8da6b343) + Math.imul(z, 0xcb1ab31f)) >>> 7) & (buckets - 1);
       let v = first[bucket]!;
       while (
-        v !== -1 && (vertices[3 * v] !== x || vertices[3 * v + 2] !== z || Math.abs(vertices[3 * v + 1]! - y) > WELD_HEIGHT)
-      ) v = next[v]!;
+        v !== -1 &&
+        (vertices[3 * v] !== x || vertices[3 * v + 2] !== z || Math.abs(vertices[3 * v + 1]! - y) > WELD_HEIGHT)
+      )
+        v = next[v]!;
       if (v === -1) {
         v = vertexCount++;
         vertices[3 * v] = x;
@@ -81,9 +106,20 @@ export function buildPolyMesh(
 
   const { polys, region, area, count: polyCount } = work;
   const mesh: PolyMesh = {
-    boundsMin, boundsMax, cellSize, cellHeight, borderCells, maxEdgeErrorCells, maxVerticesPerPoly: size,
-    vertexCount, vertices: vertices.slice(0, 3 * vertexCount), polyCount, polys: polys.slice(0, polyCount * size),
-    neighbors: new Int32Array(polyCount * size).fill(-1), region: region.slice(0, polyCount), area: area.slice(0, polyCount),
+    boundsMin,
+    boundsMax,
+    cellSize,
+    cellHeight,
+    borderCells,
+    maxEdgeErrorCells,
+    maxVerticesPerPoly: size,
+    vertexCount,
+    vertices: vertices.slice(0, 3 * vertexCount),
+    polyCount,
+    polys: polys.slice(0, polyCount * size),
+    neighbors: new Int32Array(polyCount * size).fill(-1),
+    region: region.slice(0, polyCount),
+    area: area.slice(0, polyCount),
   };
   buildAdjacency(mesh, contours.width, contours.depth);
   return mesh;

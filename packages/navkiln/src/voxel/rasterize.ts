@@ -66,8 +66,12 @@ function createPolygon(): Polygon {
   return { n: 0, x: new Float64Array(16), y: new Float64Array(16), z: new Float64Array(16) };
 }
 
-const rest = createPolygon(), row = createPolygon(), cell = createPolygon(), spare = createPolygon();
-const rowX = row.x, rowY = row.y;
+const rest = createPolygon(),
+  row = createPolygon(),
+  cell = createPolygon(),
+  spare = createPolygon();
+const rowX = row.x,
+  rowY = row.y;
 // What a row of cells knows of each: where it ends, and its corners' lowest and highest height in half voxels.
 const ends = new Float64Array(RUN_LIMIT + 2);
 const low = new Int16Array(RUN_LIMIT + 2);
@@ -91,8 +95,15 @@ export function rasterize(
   const { widthCells: width, depthCells: depth, cellSize, cellHeight, boundsMin, boundsMax } = config;
   const raster = createRaster(config, workspace);
   const field: Heightfield = {
-    width, depth, cellSize, cellHeight, boundsMin, boundsMax,
-    columnStart: raster.start, spanCount: 0, spans: new Uint32Array(0),
+    width,
+    depth,
+    cellSize,
+    cellHeight,
+    boundsMin,
+    boundsMax,
+    columnStart: raster.start,
+    spanCount: 0,
+    spans: new Uint32Array(0),
   };
   fillTriangles(raster, positions, indices, areas, field);
   sortIntoColumns(raster, field);
@@ -101,37 +112,65 @@ export function rasterize(
 
 /** A loop with nothing after it, see compact.ts. */
 function fillTriangles(
-  raster: Raster, positions: Float32Array, indices: ArrayLike<number>, areas: Uint8Array, field: Heightfield,
+  raster: Raster,
+  positions: Float32Array,
+  indices: ArrayLike<number>,
+  areas: Uint8Array,
+  field: Heightfield,
 ): void {
   const { depth, boundsMin, boundsMax } = field;
-  const minX = boundsMin[0], minY = boundsMin[1], minZ = boundsMin[2];
-  const maxX = boundsMax[0], maxY = boundsMax[1], maxZ = boundsMax[2];
+  const minX = boundsMin[0],
+    minY = boundsMin[1],
+    minZ = boundsMin[2];
+  const maxX = boundsMax[0],
+    maxY = boundsMax[1],
+    maxZ = boundsMax[2];
   const { rowEnd, inverseCellSize, inverseCellHeight, extentY } = raster;
   const highest = Math.min(f(extentY * inverseCellHeight), SPAN_MAX_HEIGHT - 1);
 
   for (let t = 0; t < areas.length; t++) {
     // The corners l, m, n: in the triangle's order, the first with the least z.
-    let l = indices[3 * t]! * 3, m = indices[3 * t + 1]! * 3, n = indices[3 * t + 2]! * 3;
-    let lz = positions[l + 2]!, mz = positions[m + 2]!, nz = positions[n + 2]!;
+    let l = indices[3 * t]! * 3,
+      m = indices[3 * t + 1]! * 3,
+      n = indices[3 * t + 2]! * 3;
+    let lz = positions[l + 2]!,
+      mz = positions[m + 2]!,
+      nz = positions[n + 2]!;
     if (mz < lz || nz < lz) {
-      const k = l, z = lz;
+      const k = l,
+        z = lz;
       if (mz <= nz) {
-        l = m; m = n; n = k;
-        lz = mz; mz = nz; nz = z;
+        l = m;
+        m = n;
+        n = k;
+        lz = mz;
+        mz = nz;
+        nz = z;
       } else {
-        l = n; n = m; m = k;
-        lz = nz; nz = mz; mz = z;
+        l = n;
+        n = m;
+        m = k;
+        lz = nz;
+        nz = mz;
+        mz = z;
       }
     }
     const highZ = mz > nz ? mz : nz;
     // Not (a <= b) rather than a > b: triangles with NaN fall out here.
     if (!(lz <= maxZ && highZ >= minZ)) continue;
-    const lx = positions[l]!, mx = positions[m]!, nx = positions[n]!;
+    const lx = positions[l]!,
+      mx = positions[m]!,
+      nx = positions[n]!;
     if (!((lx <= maxX || mx <= maxX || nx <= maxX) && (lx >= minX || mx >= minX || nx >= minX))) continue;
-    const ly = positions[l + 1]!, my = positions[m + 1]!, ny = positions[n + 1]!;
-    let lowY = ly, highY = ly;
-    if (my < lowY) lowY = my; else highY = my;
-    if (ny < lowY) lowY = ny; else if (ny > highY) highY = ny;
+    const ly = positions[l + 1]!,
+      my = positions[m + 1]!,
+      ny = positions[n + 1]!;
+    let lowY = ly,
+      highY = ly;
+    if (my < lowY) lowY = my;
+    else highY = my;
+    if (ny < lowY) lowY = ny;
+    else if (ny > highY) highY = ny;
     if (!(lowY <= maxY && highY >= minY)) continue;
 
     // A span that all cells get, or 0.
@@ -140,7 +179,8 @@ function fillTriangles(
       span = packSpan(raster, lowY, highY);
       if (span === 0) continue;
     } else {
-      const low = f(f(lowY - minY) * inverseCellHeight), high = f(f(highY - minY) * inverseCellHeight) + VOXEL_MARGIN;
+      const low = f(f(lowY - minY) * inverseCellHeight),
+        high = f(f(highY - minY) * inverseCellHeight) + VOXEL_MARGIN;
       const voxel = (low - VOXEL_MARGIN) | 0;
       if (low >= VOXEL_MARGIN && high < highest && (high | 0) === voxel) {
         span = voxel | ((voxel + 1) << 13);
@@ -170,80 +210,126 @@ function fillTriangles(
  * starting again.
  */
 function walkRows(
-  raster: Raster, positions: Float32Array, l: number, m: number, n: number, z0: number, z1: number, area: number, span: number,
+  raster: Raster,
+  positions: Float32Array,
+  l: number,
+  m: number,
+  n: number,
+  z0: number,
+  z1: number,
+  area: number,
+  span: number,
 ): boolean {
   const { rowEnd } = raster;
-  const xs = rowX, ys = rowY;
-  const mx = positions[m]!, my = positions[m + 1]!, mz = positions[m + 2]!;
-  const nx = positions[n]!, ny = positions[n + 1]!, nz = positions[n + 2]!;
+  const xs = rowX,
+    ys = rowY;
+  const mx = positions[m]!,
+    my = positions[m + 1]!,
+    mz = positions[m + 2]!;
+  const nx = positions[n]!,
+    ny = positions[n + 1]!,
+    nz = positions[n + 2]!;
   const isTopM = mz >= nz;
-  const midZ = isTopM ? nz : mz, highZ = isTopM ? mz : nz, lowZ = positions[l + 2]!;
+  const midZ = isTopM ? nz : mz,
+    highZ = isTopM ? mz : nz,
+    lowZ = positions[l + 2]!;
   const isNear = areNear(lowZ, highZ);
   let isMidAhead = true;
   // Of a triangle that goes on beyond the last row, that is cut, too.
-  const isOut = highZ > rowEnd[z1 + 1]!, cuts = isOut ? z1 + 1 : z1;
+  const isOut = highZ > rowEnd[z1 + 1]!,
+    cuts = isOut ? z1 + 1 : z1;
   // The side from l to m: from u to v, upwards. Every side is cut in the triangle's sense, so here from the last cut on.
-  let ux = positions[l]!, uy = positions[l + 1]!, uz = lowZ;
-  let vx = mx, vy = my, vz = mz;
+  let ux = positions[l]!,
+    uy = positions[l + 1]!,
+    uz = lowZ;
+  let vx = mx,
+    vy = my,
+    vz = mz;
   // The side from n to l: from b to a, downwards, so between b and the last cut.
-  let ax = ux, ay = uy, az = uz;
-  let bx = nx, by = ny, bz = nz;
+  let ax = ux,
+    ay = uy,
+    az = uz;
+  let bx = nx,
+    by = ny,
+    bz = nz;
   for (let z = z0; z < cuts; z++) {
     const end = rowEnd[z + 1]!;
     let count = 0;
     if (z > z0) {
-      xs[0] = ax; ys[0] = ay;
+      xs[0] = ax;
+      ys[0] = ay;
       count = 1;
     }
-    xs[count] = ux; ys[count++] = uy;
+    xs[count] = ux;
+    ys[count++] = uy;
     let isMidLeft = false;
     if (isMidAhead && midZ <= end) {
       if (midZ === end) return false;
       isMidAhead = false;
       if (isTopM) {
         isMidLeft = true;
-        ax = nx; ay = ny; az = nz;
-        bx = mx; by = my; bz = mz;
+        ax = nx;
+        ay = ny;
+        az = nz;
+        bx = mx;
+        by = my;
+        bz = mz;
       } else {
-        xs[count] = mx; ys[count++] = my;
-        ux = mx; uy = my; uz = mz;
-        vx = nx; vy = ny; vz = nz;
+        xs[count] = mx;
+        ys[count++] = my;
+        ux = mx;
+        uy = my;
+        uz = mz;
+        vx = nx;
+        vy = ny;
+        vz = nz;
       }
     }
     if (!(end > uz && end > az)) return false;
-    let du = end - uz, wu = vz - uz, db = end - bz, wa = az - bz;
+    let du = end - uz,
+      wu = vz - uz,
+      db = end - bz,
+      wa = az - bz;
     if (!isNear) {
       du = f(du);
       wu = f(du - f(end - vz));
       db = f(db);
       wa = f(db - f(end - az));
     }
-    const s = f(du / wu), r = f(db / wa);
+    const s = f(du / wu),
+      r = f(db / wa);
     ux = f(ux + f(f(vx - ux) * s));
     uy = f(uy + f(f(vy - uy) * s));
     uz = isNear ? end : f(uz + f(f(vz - uz) * s));
-    xs[count] = ux; ys[count++] = uy;
+    xs[count] = ux;
+    ys[count++] = uy;
     ax = f(bx + f(f(ax - bx) * r));
     ay = f(by + f(f(ay - by) * r));
     az = isNear ? end : f(bz + f(f(az - bz) * r));
-    xs[count] = ax; ys[count++] = ay;
+    xs[count] = ax;
+    ys[count++] = ay;
     if (isMidLeft) {
-      xs[count] = nx; ys[count++] = ny;
+      xs[count] = nx;
+      ys[count++] = ny;
     }
     if (z >= 0) fillRow(raster, count, z, area, span);
   }
   if (isOut) return true;
-  xs[0] = ax; ys[0] = ay;
+  xs[0] = ax;
+  ys[0] = ay;
   let count = 1;
   if (z0 < z1) {
-    xs[1] = ux; ys[1] = uy;
+    xs[1] = ux;
+    ys[1] = uy;
     count = 2;
   }
   if (isMidAhead || isTopM) {
-    xs[count] = mx; ys[count++] = my;
+    xs[count] = mx;
+    ys[count++] = my;
   }
   if (isMidAhead || !isTopM) {
-    xs[count] = nx; ys[count++] = ny;
+    xs[count] = nx;
+    ys[count++] = ny;
   }
   fillRow(raster, count, z1, area, span);
   return true;
@@ -260,14 +346,23 @@ function cutRows(raster: Raster, z0: number, z1: number, area: number): void {
 /** Cuts `polygon` at `end` along one axis: what is before goes to `part`, the rest stays. In Recast's order of corners. */
 function split(polygon: Polygon, along: Float64Array, end: number, part: Polygon): void {
   const { n, x, y, z } = polygon;
-  let i = n - 1, bx = x[i]!, by = y[i]!, bz = z[i]!, db = f(end - along[i]!);
+  let i = n - 1,
+    bx = x[i]!,
+    by = y[i]!,
+    bz = z[i]!,
+    db = f(end - along[i]!);
   part.n = spare.n = 0;
   for (i = 0; i < n; i++) {
-    const ax = x[i]!, ay = y[i]!, az = z[i]!, da = f(end - along[i]!);
+    const ax = x[i]!,
+      ay = y[i]!,
+      az = z[i]!,
+      da = f(end - along[i]!);
     const isCut = da >= 0 !== db >= 0;
     if (isCut) {
       const s = f(db / f(db - da));
-      const cx = f(bx + f(f(ax - bx) * s)), cy = f(by + f(f(ay - by) * s)), cz = f(bz + f(f(az - bz) * s));
+      const cx = f(bx + f(f(ax - bx) * s)),
+        cy = f(by + f(f(ay - by) * s)),
+        cz = f(bz + f(f(az - bz) * s));
       push(part, cx, cy, cz);
       push(spare, cx, cy, cz);
     }
@@ -275,7 +370,10 @@ function split(polygon: Polygon, along: Float64Array, end: number, part: Polygon
       if (da >= 0) push(part, ax, ay, az);
       if (!(da > 0)) push(spare, ax, ay, az);
     }
-    bx = ax; by = ay; bz = az; db = da;
+    bx = ax;
+    by = ay;
+    bz = az;
+    db = da;
   }
   polygon.n = 0;
   for (i = 0; i < spare.n; i++) push(polygon, spare.x[i]!, spare.y[i]!, spare.z[i]!);
@@ -290,8 +388,10 @@ function push(to: Polygon, x: number, y: number, z: number): void {
 /** Adds the cells that the polygon in rowX, rowY (n corners) touches in row z; their span is known unless 0. */
 function fillRow(raster: Raster, n: number, z: number, area: number, span: number): void {
   const { width, originX, inverseCellSize, columnEnd } = raster;
-  const xs = rowX, ys = rowY;
-  let minX = xs[0]!, maxX = minX;
+  const xs = rowX,
+    ys = rowY;
+  let minX = xs[0]!,
+    maxX = minX;
   for (let i = 1; i < n; i++) {
     const x = xs[i]!;
     if (x < minX) minX = x;
@@ -306,8 +406,10 @@ function fillRow(raster: Raster, n: number, z: number, area: number, span: numbe
 
   if (span !== 0) {
     // As in fillRun, for the two outermost corners.
-    let first = x0, last = x1;
-    const end = columnEnd[x1 + 1]!, before = columnEnd[x1]!;
+    let first = x0,
+      last = x1;
+    const end = columnEnd[x1 + 1]!,
+      before = columnEnd[x1]!;
     if (maxX > end) last++;
     else if (x1 > x0 && maxX <= before) {
       last--;
@@ -325,7 +427,8 @@ function fillRow(raster: Raster, n: number, z: number, area: number, span: numbe
   }
   if (x1 - x0 < 2 && x0 >= 0 && maxX <= columnEnd[x1 + 1]!) {
     if (x0 === x1) {
-      let minY = ys[0]!, maxY = minY;
+      let minY = ys[0]!,
+        maxY = minY;
       for (let i = 1; i < n; i++) {
         const y = ys[i]!;
         if (y < minY) minY = y;
@@ -359,15 +462,23 @@ function cornersAt(n: number, x: number): number {
 function fillPair(raster: Raster, n: number, x: number, base: number, area: number): void {
   const { columnEnd } = raster;
   const end = columnEnd[x + 1]!;
-  const xs = rowX, ys = rowY;
-  let leftCount = 0, rightCount = 0;
-  let leftMin = Infinity, leftMax = -Infinity, rightMin = Infinity, rightMax = -Infinity;
-  let bx = xs[n - 1]!, by = ys[n - 1]!;
+  const xs = rowX,
+    ys = rowY;
+  let leftCount = 0,
+    rightCount = 0;
+  let leftMin = Infinity,
+    leftMax = -Infinity,
+    rightMin = Infinity,
+    rightMax = -Infinity;
+  let bx = xs[n - 1]!,
+    by = ys[n - 1]!;
   let db = f(end - bx);
   for (let i = 0; i < n; i++) {
-    const ax = xs[i]!, ay = ys[i]!;
+    const ax = xs[i]!,
+      ay = ys[i]!;
     const da = f(end - ax);
-    let isLeft = da > 0, isRight = da < 0;
+    let isLeft = da > 0,
+      isRight = da < 0;
     if (isRight ? db >= 0 : db < 0) {
       const y = f(by + f(f(ay - by) * f(db / f(db - da))));
       leftCount++;
@@ -401,7 +512,12 @@ function fillPair(raster: Raster, n: number, x: number, base: number, area: numb
 /** A polygon over columns x0 .. x1: edges are walked, see the head of the file. Columns are counted from x0 here. */
 function fillRun(raster: Raster, n: number, x0: number, x1: number, base: number, area: number): void {
   const { originX, originY, inverseCellSize, inverseCellHeight, columnEnd, highest } = raster;
-  const xs = rowX, ys = rowY, borders = ends, lows = low, highs = high, crossings = crossing;
+  const xs = rowX,
+    ys = rowY,
+    borders = ends,
+    lows = low,
+    highs = high,
+    crossings = crossing;
   const beyond = x1 - x0 + 1;
   if (beyond > RUN_LIMIT) {
     fillRowByCutting(raster, n, x0, x1, base, area);
@@ -413,14 +529,23 @@ function fillRun(raster: Raster, n: number, x0: number, x1: number, base: number
     highs[k] = 0;
   }
   const scale = inverseCellHeight * FRACTIONS;
-  const reach = (beyond + 3) / 64, far = Math.min(Math.abs(originY) * inverseCellHeight, 1 << 22);
+  const reach = (beyond + 3) / 64,
+    far = Math.min(Math.abs(originY) * inverseCellHeight, 1 << 22);
   // The column of each corner: the first whose end it does not pass; `beyond` after the last. What that one gets is not read.
-  let first = beyond, last = 0;
-  let isOnBorder = false, isOdd = false, steps = 0;
-  let bx = xs[n - 1]!, by = ys[n - 1]!, bv = f(f(by - originY) * inverseCellHeight);
+  let first = beyond,
+    last = 0;
+  let isOnBorder = false,
+    isOdd = false,
+    steps = 0;
+  let bx = xs[n - 1]!,
+    by = ys[n - 1]!,
+    bv = f(f(by - originY) * inverseCellHeight);
   let kb = columnOf(bx, x0, beyond, originX, inverseCellSize);
   for (let i = 0; i < n; i++) {
-    const ax = xs[i]!, ay = ys[i]!, ah = f(ay - originY), av = f(ah * inverseCellHeight);
+    const ax = xs[i]!,
+      ay = ys[i]!,
+      ah = f(ay - originY),
+      av = f(ah * inverseCellHeight);
     const ka = columnOf(ax, x0, beyond, originX, inverseCellSize);
     const half = halfOf(av);
     // What sticks out of the bounds is for `packSpan`.
@@ -438,7 +563,9 @@ function fillRun(raster: Raster, n: number, x0: number, x1: number, base: number
       }
     }
     if (ka !== kb) {
-      let from = kb, to = ka, at = 0;
+      let from = kb,
+        to = ka,
+        at = 0;
       if (ka < kb) {
         from = ka;
         to = kb;
@@ -451,7 +578,8 @@ function fillRun(raster: Raster, n: number, x0: number, x1: number, base: number
         // A cut moves a height by 2^-24 of itself and of 19 times what the edge rises, at most: six roundings, and what they
         // do to x, which lies within 7 times the edge's length of 0 unless `areNear`. All cuts together, doubled.
         const doubt = ((av + bv + far + 16 * Math.abs(av - bv)) * reach + 2) | 0;
-        const slope = (ay - by) / (ax - bx) * scale, start = (by - originY) * scale - bx * slope;
+        const slope = ((ay - by) / (ax - bx)) * scale,
+          start = (by - originY) * scale - bx * slope;
         const sure = FRACTIONS - 2 * doubt;
         for (let k = from; k < to; k++) {
           const height = (start + borders[k]! * slope) | 0;
@@ -463,7 +591,10 @@ function fillRun(raster: Raster, n: number, x0: number, x1: number, base: number
         }
       }
     }
-    bx = ax; by = ay; bv = av; kb = ka;
+    bx = ax;
+    by = ay;
+    bv = av;
+    kb = ka;
   }
   // Where an edge goes back on another, a border is crossed more than twice.
   let from = first;
@@ -487,12 +618,16 @@ function fillRun(raster: Raster, n: number, x0: number, x1: number, base: number
   if (last === beyond) last--;
   const { waiting, waitingColumn: columns, waitingSpan: spans } = raster;
   let at = roomFor(raster, last + 1);
-  let beforeLow = TOP, beforeHigh = 0;
+  let beforeLow = TOP,
+    beforeHigh = 0;
   for (let k = first; k <= last; k++) {
-    const right = crossings[k]!, left = crossings[BACK + k]!;
-    let low = lows[k]!, high = highs[k]!;
+    const right = crossings[k]!,
+      left = crossings[BACK + k]!;
+    let low = lows[k]!,
+      high = highs[k]!;
     const d = (right - left) & ((right - left) >> 31);
-    const lowHere = left + d, highHere = right - d;
+    const lowHere = left + d,
+      highHere = right - d;
     low += (lowHere - low) & ((lowHere - low) >> 31);
     low += (beforeLow - low) & ((beforeLow - low) >> 31);
     high -= (high - highHere) & ((high - highHere) >> 31);
@@ -513,17 +648,28 @@ function fillRun(raster: Raster, n: number, x0: number, x1: number, base: number
 function walkEdge(raster: Raster, i: number, n: number, kb: number, ka: number): void {
   const { originY, inverseCellHeight, highest } = raster;
   const b = i === 0 ? n - 1 : i - 1;
-  const ax = rowX[i]!, ay = rowY[i]!, bx = rowX[b]!, by = rowY[b]!;
-  const isRight = ka > kb, to = isRight ? ka : kb;
+  const ax = rowX[i]!,
+    ay = rowY[i]!,
+    bx = rowX[b]!,
+    by = rowY[b]!;
+  const isRight = ka > kb,
+    to = isRight ? ka : kb;
   // To the right each cut starts from the cut before, to the left it ends there: from p to q.
-  let px = bx, py = by, qx = ax, qy = ay;
+  let px = bx,
+    py = by,
+    qx = ax,
+    qy = ay;
   for (let k = isRight ? kb : ka; k < to; k++) {
-    const d = f(ends[k]! - px), s = f(d / f(d - f(ends[k]! - qx)));
-    const x = f(px + f(f(qx - px) * s)), y = f(py + f(f(qy - py) * s));
+    const d = f(ends[k]! - px),
+      s = f(d / f(d - f(ends[k]! - qx)));
+    const x = f(px + f(f(qx - px) * s)),
+      y = f(py + f(f(qy - py) * s));
     if (isRight) {
-      px = x; py = y;
+      px = x;
+      py = y;
     } else {
-      qx = x; qy = y;
+      qx = x;
+      qy = y;
     }
     const half = halfOf(f(Math.min(Math.max(f(y - originY), 0), highest) * inverseCellHeight));
     crossing[isRight ? k : BACK + k] = half;

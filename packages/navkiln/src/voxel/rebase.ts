@@ -45,5 +45,10 @@ export function rebaseVolume(volume: AreaVolume, offset: Offset): AreaVolume {
   const local = (p: readonly number[]): number[] => [p[0]! - x, p[1]! - y, p[2]! - z];
   if (volume.type === 'box') return { ...volume, min: local(volume.min), max: local(volume.max) };
   if (volume.type === 'cylinder') return { ...volume, center: local(volume.center) };
-  return { ...volume, outline: volume.outline.map((p) => [p[0]! - x, p[1]! - z]), minY: volume.minY - y, maxY: volume.maxY - y };
+  return {
+    ...volume,
+    outline: volume.outline.map((p) => [p[0]! - x, p[1]! - z]),
+    minY: volume.minY - y,
+    maxY: volume.maxY - y,
+  };
 }

@@ -11,11 +11,19 @@ import type { TileData, TileSettings } from '../navmesh/types.ts';
 import type { BakeConfig } from './options.ts';
 import type { DetailMesh, PolyMesh } from './types.ts';
 
-export function createTileData(mesh: PolyMesh, detail: DetailMesh, config: BakeConfig, x: number = 0, z: number = 0): TileData {
+export function createTileData(
+  mesh: PolyMesh,
+  detail: DetailMesh,
+  config: BakeConfig,
+  x: number = 0,
+  z: number = 0,
+): TileData {
   const { polyCount, vertexCount, maxVerticesPerPoly: size, polys, neighbors } = mesh;
   const { cellSize, cellHeight, tileCells, boundsMin, offset } = config;
-  const place = [x * tileCells, 0, z * tileCells], steps = [cellSize, cellHeight, cellSize];
-  const vertices = new Float64Array(3 * vertexCount), detailVertices = detail.vertices.slice();
+  const place = [x * tileCells, 0, z * tileCells],
+    steps = [cellSize, cellHeight, cellSize];
+  const vertices = new Float64Array(3 * vertexCount),
+    detailVertices = detail.vertices.slice();
   for (let k = 0; k < 3; k++) {
     for (let i = k; i < vertices.length; i += 3) {
       vertices[i] = boundsMin[k]! + (place[k]! + mesh.vertices[i]!) * steps[k]! + offset[k]!;
@@ -25,7 +33,8 @@ export function createTileData(mesh: PolyMesh, detail: DetailMesh, config: BakeC
     for (let i = k; i < detailVertices.length; i += 3) detailVertices[i] = detailVertices[i]! + moved + offset[k]!;
   }
   const polyEdgeStart = new Int32Array(polyCount + 1);
-  const edgeVertex = new Int32Array(polyCount * size), edgeNeighbor = new Int32Array(polyCount * size);
+  const edgeVertex = new Int32Array(polyCount * size),
+    edgeNeighbor = new Int32Array(polyCount * size);
   let n = 0;
   for (let p = 0; p < polyCount; p++) {
     for (let slot = p * size, end = slot + size; slot < end && polys[slot] !== -1; slot++) {
@@ -35,11 +44,21 @@ export function createTileData(mesh: PolyMesh, detail: DetailMesh, config: BakeC
     polyEdgeStart[p + 1] = n;
   }
   return {
-    x, z, layer: 0, vertexCount, polyCount, vertices, polyEdgeStart,
-    polyArea: mesh.area.slice(), polyFlags: new Uint16Array(polyCount).fill(FLAG_WALK),
-    edgeVertex: edgeVertex.slice(0, n), edgeNeighbor: edgeNeighbor.slice(0, n),
-    polyDetailVertexStart: detail.vertexStart, polyDetailTriStart: detail.triStart,
-    detailVertices, detailTris: detail.tris,
+    x,
+    z,
+    layer: 0,
+    vertexCount,
+    polyCount,
+    vertices,
+    polyEdgeStart,
+    polyArea: mesh.area.slice(),
+    polyFlags: new Uint16Array(polyCount).fill(FLAG_WALK),
+    edgeVertex: edgeVertex.slice(0, n),
+    edgeNeighbor: edgeNeighbor.slice(0, n),
+    polyDetailVertexStart: detail.vertexStart,
+    polyDetailTriStart: detail.triStart,
+    detailVertices,
+    detailTris: detail.tris,
     settings: tileSettings(config),
   };
 }
@@ -47,7 +66,10 @@ export function createTileData(mesh: PolyMesh, detail: DetailMesh, config: BakeC
 /** Settings of the mesh that takes such tiles. */
 export function tileSettings({ agent, cellSize, cellHeight, boundsMin, offset, tileCells }: BakeConfig): TileSettings {
   return {
-    agent: { ...agent }, cellSize, cellHeight, tileSize: tileCells * cellSize,
+    agent: { ...agent },
+    cellSize,
+    cellHeight,
+    tileSize: tileCells * cellSize,
     origin: boundsMin.map((value, axis) => value + offset[axis]!),
   };
 }

@@ -21,7 +21,12 @@ let cut = new Float64Array(256);
  * @param v points at stride 4
  * @param base first point of the ring; it has n points
  */
-export function triangulate(out: Int32Array, v: Int32Array, base: number, n: number): { count: number; complete: boolean } {
+export function triangulate(
+  out: Int32Array,
+  v: Int32Array,
+  base: number,
+  n: number,
+): { count: number; complete: boolean } {
   if (n > cut.length) {
     left = new Int32Array(n * 8);
     cut = new Float64Array(n * 2);
@@ -34,7 +39,8 @@ export function triangulate(out: Int32Array, v: Int32Array, base: number, n: num
   for (let i = 0; i < n; i++) measureEar(n, i);
   let count = 0;
   for (let size = n; size > 3; size--) {
-    let middle = -1, shortest = Infinity;
+    let middle = -1,
+      shortest = Infinity;
     // The first of the shortest, counted by the point before it.
     for (let k = 1; k <= size; k++) {
       const i = k === size ? 0 : k;
@@ -68,20 +74,24 @@ function after(size: number, i: number): number {
 }
 
 function measureEar(size: number, middle: number): void {
-  const i = before(size, middle), j = after(size, middle);
+  const i = before(size, middle),
+    j = after(size, middle);
   cut[middle] = isDiagonal(size, i, j, false) ? distanceSq(i, j) : Infinity;
 }
 
 function distanceSq(i: number, j: number): number {
-  const dx = left[4 * i]! - left[4 * j]!, dz = left[4 * i + 2]! - left[4 * j + 2]!;
+  const dx = left[4 * i]! - left[4 * j]!,
+    dz = left[4 * i + 2]! - left[4 * j + 2]!;
   return dx * dx + dz * dz;
 }
 
 /** The ear with touching sides to cut; -1: none. Recast measures such a one to the point after its diagonal's end. */
 function looseEar(size: number): number {
-  let best = -1, shortest = Infinity;
+  let best = -1,
+    shortest = Infinity;
   for (let i = 0; i < size; i++) {
-    const middle = after(size, i), end = after(size, middle);
+    const middle = after(size, i),
+      end = after(size, middle);
     if (!isDiagonal(size, i, end, true)) continue;
     const length = distanceSq(i, after(size, end));
     if (length < shortest) {
@@ -94,19 +104,28 @@ function looseEar(size: number): number {
 
 /** Whether the line between points i and j of what is left lies inside and crosses none of its edges. */
 function isDiagonal(size: number, i: number, j: number, loosely: boolean): boolean {
-  const v = left, p = 4 * i, q = 4 * j;
+  const v = left,
+    p = 4 * i,
+    q = 4 * j;
   if (!isInCone(v, 4 * before(size, i), p, 4 * after(size, i), q, loosely ? 1 : 0)) return false;
-  const px = v[p]!, pz = v[p + 2]!, qx = v[q]!, qz = v[q + 2]!;
-  const x0 = px < qx ? px : qx, x1 = px < qx ? qx : px, z0 = pz < qz ? pz : qz, z1 = pz < qz ? qz : pz;
+  const px = v[p]!,
+    pz = v[p + 2]!,
+    qx = v[q]!,
+    qz = v[q + 2]!;
+  const x0 = px < qx ? px : qx,
+    x1 = px < qx ? qx : px,
+    z0 = pz < qz ? pz : qz,
+    z1 = pz < qz ? qz : pz;
   // Sides of the line's box that a point lies beyond, a bit each: an edge with both ends beyond one is out.
   let a = 4 * size - 4;
-  let x = v[a]!, z = v[a + 2]!;
-  let beyond = ((x - x0) >>> 31) | ((x1 - x) >>> 31 << 1) | ((z - z0) >>> 31 << 2) | ((z1 - z) >>> 31 << 3);
+  let x = v[a]!,
+    z = v[a + 2]!;
+  let beyond = ((x - x0) >>> 31) | (((x1 - x) >>> 31) << 1) | (((z - z0) >>> 31) << 2) | (((z1 - z) >>> 31) << 3);
   for (let b = 0; b < 4 * size; b += 4) {
     x = v[b]!;
     z = v[b + 2]!;
     const ends = beyond;
-    beyond = ((x - x0) >>> 31) | ((x1 - x) >>> 31 << 1) | ((z - z0) >>> 31 << 2) | ((z1 - z) >>> 31 << 3);
+    beyond = ((x - x0) >>> 31) | (((x1 - x) >>> 31) << 1) | (((z - z0) >>> 31) << 2) | (((z1 - z) >>> 31) << 3);
     if ((ends & beyond) === 0 && a !== p && b !== p && a !== q && b !== q) {
       const shares = samePlace(v, p, a) || samePlace(v, q, a) || samePlace(v, p, b) || samePlace(v, q, b);
       if (!shares && (loosely ? crossProperly(v, p, q, a, b) : touch(v, p, q, a, b))) return false;

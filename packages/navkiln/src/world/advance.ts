@@ -19,7 +19,18 @@
 import { agentIdOf } from '../crowd/state/ids.ts';
 import { isRestStatus } from '../crowd/state/rest.ts';
 import { stepCrowd } from '../crowd/step.ts';
-import { AGENT_AWAITS_PATH, AGENT_PARTIAL, EVENT_ARRIVED, EVENT_BLOCKED, EVENT_GAVE_UP, EVENT_SETTLED, GOAL_AGENT, GOAL_POINT, STATE_GROUND, STATUS_BLOCKED } from '../crowd/state/types.ts';
+import {
+  AGENT_AWAITS_PATH,
+  AGENT_PARTIAL,
+  EVENT_ARRIVED,
+  EVENT_BLOCKED,
+  EVENT_GAVE_UP,
+  EVENT_SETTLED,
+  GOAL_AGENT,
+  GOAL_POINT,
+  STATE_GROUND,
+  STATUS_BLOCKED,
+} from '../crowd/state/types.ts';
 import { CORNER_GOAL } from '../corridor/types.ts';
 import { refuse } from '../data/refuse.ts';
 import { noteCharacter } from './characters/events.ts';
@@ -156,11 +167,16 @@ function tellOrders(set: CharacterSet): void {
 
 function kindOf(kind: number): CharacterEventKind | null {
   switch (kind) {
-    case EVENT_ARRIVED: return 'arrived';
-    case EVENT_SETTLED: return 'settled';
-    case EVENT_BLOCKED: return 'unreachable';
-    case EVENT_GAVE_UP: return 'gave-up';
-    default: return null;
+    case EVENT_ARRIVED:
+      return 'arrived';
+    case EVENT_SETTLED:
+      return 'settled';
+    case EVENT_BLOCKED:
+      return 'unreachable';
+    case EVENT_GAVE_UP:
+      return 'gave-up';
+    default:
+      return null;
   }
 }
 

@@ -16,7 +16,8 @@ export function hashBakes(): Record<string, string> {
       if (partition === 'layers' && (name === 'courtyard' || name === 'tower')) continue;
       const { navMesh } = buildNavMesh(input, { ...scene.options, partition, maxVerticesPerPoly: 8 });
       const path = findPath(navMesh, scene.path.from, scene.path.to);
-      hashes[`${name}, ${partition}`] = `${hash(saveNavMesh(navMesh))} ${hash(new Uint8Array(Float64Array.from(path.points.flat()).buffer))}`;
+      hashes[`${name}, ${partition}`] =
+        `${hash(saveNavMesh(navMesh))} ${hash(new Uint8Array(Float64Array.from(path.points.flat()).buffer))}`;
     }
   }
   return hashes;

@@ -16,14 +16,17 @@ async function bundle(module: string, name: string): Promise<string> {
     input: entry,
     logLevel: 'silent',
     resolve: { conditionNames: ['navkiln-source', 'import', 'default'] },
-    plugins: [{
-      name: 'page',
-      resolveId: (id) => (id === entry ? id : null),
-      load: (id) => (id === entry
-        ? `import { ${name} } from ${JSON.stringify(module)};\n`
-          + `document.body.textContent = \`<<\${JSON.stringify(${name}())}>>\`;\n`
-        : null),
-    }],
+    plugins: [
+      {
+        name: 'page',
+        resolveId: (id) => (id === entry ? id : null),
+        load: (id) =>
+          id === entry
+            ? `import { ${name} } from ${JSON.stringify(module)};\n` +
+              `document.body.textContent = \`<<\${JSON.stringify(${name}())}>>\`;\n`
+            : null,
+      },
+    ],
   });
   const { output } = await build.generate({ format: 'esm' });
   await build.close();
@@ -44,11 +47,24 @@ export async function runInChromium(module: string, name: string): Promise<unkno
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { port } = server.address() as AddressInfo;
   try {
-    const { stdout } = await promisify(execFile)(chromium!, [
-      '--headless', '--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking',
-      '--disable-component-update', '--disable-sync', '--disable-dev-shm-usage', `--user-data-dir=${profile}`, '--dump-dom',
-      `http://127.0.0.1:${port}/`,
-    ], { timeout: 180_000, maxBuffer: 1 << 24 });
+    const { stdout } = await promisify(execFile)(
+      chromium!,
+      [
+        '--headless',
+        '--no-sandbox',
+        '--disable-gpu',
+        '--disable-quic',
+        '--no-first-run',
+        '--disable-background-networking',
+        '--disable-component-update',
+        '--disable-sync',
+        '--disable-dev-shm-usage',
+        `--user-data-dir=${profile}`,
+        '--dump-dom',
+        `http://127.0.0.1:${port}/`,
+      ],
+      { timeout: 180_000, maxBuffer: 1 << 24 },
+    );
     const found = /&lt;&lt;(.*)&gt;&gt;/.exec(stdout)?.[1] ?? /<<(.*)>>/.exec(stdout)?.[1];
     expect(found, stdout.slice(0, 500)).toBeDefined();
     return JSON.parse(found!.replaceAll('&quot;', '"'));

@@ -1,10 +1,26 @@
 /** What is computed in Node and in Chromium alike: crowds on a level with floors, orders, links and tiles that come and go. */
 import {
-  addLink, addTile, createRandom, findRandomPoint, findTile, nextRandom, removeTile, setLinkEnabled,
+  addLink,
+  addTile,
+  createRandom,
+  findRandomPoint,
+  findTile,
+  nextRandom,
+  removeTile,
+  setLinkEnabled,
 } from 'navkiln';
 import { buildNavMesh, buildPreparedTile, prepareTiles } from 'navkiln/build';
 import {
-  addAgent, createCrowd, follow, hashCrowd, moveTo, moveVelocity, restoreCrowd, saveCrowd, setLinkTraffic, stepCrowd,
+  addAgent,
+  createCrowd,
+  follow,
+  hashCrowd,
+  moveTo,
+  moveVelocity,
+  restoreCrowd,
+  saveCrowd,
+  setLinkTraffic,
+  stepCrowd,
 } from 'navkiln/crowd';
 import type { AgentId, Crowd } from 'navkiln/crowd';
 import { findLevelScene } from 'navkiln-scenes';
@@ -30,7 +46,10 @@ export function hashCrowds(): Record<string, string> {
   links.forEach((link, i) => setLinkTraffic(crowd, link, { capacity: 1 + i, seconds: 1 + i }));
   const ids: AgentId[] = [];
   while (ids.length < AGENTS) {
-    const id = addAgent(crowd, pick(), { maxSpeed: 1 + nextRandom(random), avoidance: ids.length % 5 === 0 ? 'sampled' : 'orca' });
+    const id = addAgent(crowd, pick(), {
+      maxSpeed: 1 + nextRandom(random),
+      avoidance: ids.length % 5 === 0 ? 'sampled' : 'orca',
+    });
     if (id !== 0) ids.push(id);
   }
   const one = (): AgentId => ids[Math.floor(nextRandom(random) * AGENTS)];

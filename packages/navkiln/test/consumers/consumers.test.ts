@@ -11,7 +11,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 const PACKAGE = join(dirname(fileURLToPath(import.meta.url)), '..', '..');
 const ROOT = join(PACKAGE, '..', '..');
 const TSC = join(ROOT, 'node_modules', 'typescript', 'bin', 'tsc');
-const MANIFEST = JSON.parse(readFileSync(join(PACKAGE, 'package.json'), 'utf8')) as { exports: Record<string, unknown> };
+const MANIFEST = JSON.parse(readFileSync(join(PACKAGE, 'package.json'), 'utf8')) as {
+  exports: Record<string, unknown>;
+};
 const SUBPATHS = Object.keys(MANIFEST.exports).filter((key) => key !== './package.json');
 const names = SUBPATHS.map((key) => `navkiln${key.slice(1)}`);
 
@@ -23,7 +25,12 @@ function node(args: string[], cwd: string): string {
 }
 
 function npm(args: string[], cwd: string): string {
-  return execFileSync('npm', args, { cwd, encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'], shell: process.platform === 'win32' });
+  return execFileSync('npm', args, {
+    cwd,
+    encoding: 'utf8',
+    stdio: ['ignore', 'pipe', 'ignore'],
+    shell: process.platform === 'win32',
+  });
 }
 
 /** Output of tsc, '' when all is well. */
@@ -98,13 +105,18 @@ describe('the tarball', () => {
 
 describe('Node', () => {
   it.each(names)('imports %s', (name) => {
-    const keys = node(['--input-type=module', '-e', `console.log(Object.keys(await import('${name}')).join())`], folder);
+    const keys = node(
+      ['--input-type=module', '-e', `console.log(Object.keys(await import('${name}')).join())`],
+      folder,
+    );
     expect(keys.trim().split(',').length).toBeGreaterThan(0);
     expect(keys).not.toMatch(/\bdefault\b/);
   });
 
   it('refuses what is not exported', () => {
-    expect(() => node(['--input-type=module', '-e', "await import('navkiln/dist/index.js')"], folder)).toThrow(/ERR_PACKAGE_PATH_NOT_EXPORTED/);
+    expect(() => node(['--input-type=module', '-e', "await import('navkiln/dist/index.js')"], folder)).toThrow(
+      /ERR_PACKAGE_PATH_NOT_EXPORTED/,
+    );
   });
 
   it('bakes, saves, loads and finds a path', () => {
@@ -123,18 +135,29 @@ describe('TypeScript', () => {
   function project(name: string, options: object, source: string): string {
     const where = join(folder, name);
     mkdirSync(where, { recursive: true });
-    const compilerOptions = { strict: true, noEmit: true, target: 'ES2022', lib: ['ES2022', 'DOM'], types: [], skipLibCheck: false, ...options };
+    const compilerOptions = {
+      strict: true,
+      noEmit: true,
+      target: 'ES2022',
+      lib: ['ES2022', 'DOM'],
+      types: [],
+      skipLibCheck: false,
+      ...options,
+    };
     writeFileSync(join(where, 'tsconfig.json'), JSON.stringify({ compilerOptions, files: ['use.ts'] }));
     writeFileSync(join(where, 'use.ts'), source);
     return where;
   }
 
   it.each(modes)('accepts the types with %s resolution, without Node types', (name, options) => {
-    const all = (some: readonly string[]): string => some.map((subpath, i) => `import * as all${i} from '${subpath}';`).join('\n');
+    const all = (some: readonly string[]): string =>
+      some.map((subpath, i) => `import * as all${i} from '${subpath}';`).join('\n');
     const plain = names.filter((subpath) => subpath !== 'navkiln/three');
     expect(typeCheck(project(`types-${name}`, options, `${all(plain)}\n${USE}\nexport {};\n`))).toBe('');
     // Types of three have errors of their own without WebGPU's.
-    expect(typeCheck(project(`three-${name}`, { ...options, skipLibCheck: true }, `${all(names)}\n${USE_THREE}\n`))).toBe('');
+    expect(
+      typeCheck(project(`three-${name}`, { ...options, skipLibCheck: true }, `${all(names)}\n${USE_THREE}\n`)),
+    ).toBe('');
   });
 
   it.each(modes)('still refuses wrong use with %s resolution', (name, options) => {
@@ -157,7 +180,9 @@ async function bundle(name: string, source: string): Promise<Bundle> {
   await build.close();
   const [chunk] = output;
   const used = Object.entries(chunk.modules).filter(([, module]) => module.renderedLength > 0);
-  const modules = used.map(([id]) => id.replaceAll('\\', '/').split('/navkiln/dist/')[1] ?? '').filter((id) => id !== '');
+  const modules = used
+    .map(([id]) => id.replaceAll('\\', '/').split('/navkiln/dist/')[1] ?? '')
+    .filter((id) => id !== '');
   return { bytes: gzipSync(chunk.code, { level: 9 }).length, modules };
 }
 
@@ -182,7 +207,10 @@ describe('bundles', () => {
   });
 
   it('three: at most 6 KB gzipped beside three itself, and nothing of bake and queries', async () => {
-    const { bytes, modules } = await bundle('three', "import * as three from 'navkiln/three';\nglobalThis.game = { ...three };\n");
+    const { bytes, modules } = await bundle(
+      'three',
+      "import * as three from 'navkiln/three';\nglobalThis.game = { ...three };\n",
+    );
     console.info(`three: ${bytes} bytes gzipped`);
     expect(modules.filter((id) => !/^(three|data)\/|^(constants|three)\.js$/.test(id))).toEqual([]);
     expect(bytes).toBeLessThanOrEqual(6 * 1024);
@@ -190,7 +218,10 @@ describe('bundles', () => {
 
   it('levels: at most 40 KB gzipped with the bake, and nothing of queries, io, debug and three', async () => {
     const names = 'addLevel, createLevelSet, moveLevel, removeLevel, updateLevels';
-    const { bytes, modules } = await bundle('levels', `import { ${names} } from 'navkiln/world';\nglobalThis.game = { ${names} };\n`);
+    const { bytes, modules } = await bundle(
+      'levels',
+      `import { ${names} } from 'navkiln/world';\nglobalThis.game = { ${names} };\n`,
+    );
     console.info(`levels: ${bytes} bytes gzipped`);
     expect(modules.filter((id) => /^(query|polygon|surface|crowd|worker|io|debug|three)\//.test(id))).toEqual([]);
     expect(bytes).toBeLessThanOrEqual(40 * 1024);

@@ -23,15 +23,23 @@ async function run(name: string): Promise<string> {
 }
 
 const EXPECTED: Record<string, RegExp> = {
-  'characters.ts': /^guest landed at 13 m\/s\nguest landed at 8 m\/s\nguide arrived\narrived, at a height of 3\.\d, pace 0\.0, \d+ searches$/,
+  'characters.ts':
+    /^guest landed at 13 m\/s\nguest landed at 8 m\/s\nguide arrived\narrived, at a height of 3\.\d, pace 0\.0, \d+ searches$/,
   'first-path.ts': /^complete \[\[2,[^\]]+\],(\[[^\]]+\],){1,3}\[18,[^\]]+\]\]$/,
   'areas-and-costs.ts': /^through the mud: 24\.\d m, around it: (2[5-9]|3\d)\.\d m$/,
   'map-2d.ts': /^complete \d+ 4\d\.\d\nthere after 1\d\.\d s, at 37, 4$/,
   'one-character.ts': /^complete\njumped\nthere after [4-6]\.\d s and [2-4] searches$/,
-  'tiles-and-links.ts': new RegExp([
-    '^8 tiles, \\d+ polygons', 'Start and end are on ground that nothing connects\\. .*4\\.2 apart.*', 'complete', 'partial', 'wall',
-    '\\[3\\.8\\d*,0\\.1\\d*,5\\.5\\]', '\\d+$',
-  ].join('\n')),
+  'tiles-and-links.ts': new RegExp(
+    [
+      '^8 tiles, \\d+ polygons',
+      'Start and end are on ground that nothing connects\\. .*4\\.2 apart.*',
+      'complete',
+      'partial',
+      'wall',
+      '\\[3\\.8\\d*,0\\.1\\d*,5\\.5\\]',
+      '\\d+$',
+    ].join('\n'),
+  ),
   'picture-of-an-obj.ts': /^true 0 complete\ntrue, [2-5] points, the last at a height of 0\.[34]$/,
 };
 
@@ -40,15 +48,24 @@ it('knows every example', () => expect(Object.keys(EXPECTED).sort()).toEqual(fil
 it.each(files)('runs %s', async (name) => expect(await run(name)).toMatch(EXPECTED[name] ?? /^$/));
 
 it('starts: bakes a level by name and leaves a mesh and a picture', () => {
-  const printed = execFileSync(process.execPath, ['tools/start.mjs', 'single-triangle'], { cwd: ROOT, encoding: 'utf8', stdio: 'pipe' });
+  const printed = execFileSync(process.execPath, ['tools/start.mjs', 'single-triangle'], {
+    cwd: ROOT,
+    encoding: 'utf8',
+    stdio: 'pipe',
+  });
   expect(printed).toMatch(/polygons +2\n/);
   expect(printed).toMatch(/path from .*: complete/);
   expect(readFileSync(join(ROOT, 'out', 'single-triangle.svg'), 'utf8')).toMatch(/^<svg[^]*<\/svg>\n$/);
-  expect(readFileSync(join(ROOT, 'out', 'single-triangle.navmesh')).subarray(0, 7).toString()).toBe('navkiln');
+  expect(
+    readFileSync(join(ROOT, 'out', 'single-triangle.navmesh'))
+      .subarray(0, 7)
+      .toString(),
+  ).toBe('navkiln');
 });
 
 it('starts no level that does not exist', () => {
-  const start = (): unknown => execFileSync(process.execPath, ['tools/start.mjs', 'atlantis'], { cwd: ROOT, encoding: 'utf8', stdio: 'pipe' });
+  const start = (): unknown =>
+    execFileSync(process.execPath, ['tools/start.mjs', 'atlantis'], { cwd: ROOT, encoding: 'utf8', stdio: 'pipe' });
   expect(start).toThrow(/No level 'atlantis'\. There are: dungeon/);
 });
 
@@ -67,10 +84,19 @@ it('bakes with the options that the README shows', async () => {
 
 it('runs the command lines of the README', () => {
   const readme = readFileSync(join(ROOT, 'README.md'), 'utf8');
-  const commands = [...readme.matchAll(/^npx navkiln (.+)$/gm)].map((match) => match[1]!.replace(/ +#.*/, '').split(' '));
-  expect(commands.map(([command]) => command)).toEqual(
-    ['bake', 'path', 'convert', 'inspect', 'validate', 'bake', 'crowd', 'studio'],
+  const commands = [...readme.matchAll(/^npx navkiln (.+)$/gm)].map((match) =>
+    match[1]!.replace(/ +#.*/, '').split(' '),
   );
+  expect(commands.map(([command]) => command)).toEqual([
+    'bake',
+    'path',
+    'convert',
+    'inspect',
+    'validate',
+    'bake',
+    'crowd',
+    'studio',
+  ]);
   execFileSync(process.execPath, [join(ROOT, 'node_modules', 'typescript', 'bin', 'tsc'), '-b'], { cwd: ROOT });
   const folder = mkdtempSync(join(tmpdir(), 'navkiln-readme-'));
   try {
@@ -78,7 +104,9 @@ it('runs the command lines of the README', () => {
     const bin = join(ROOT, 'packages', 'cli', 'bin', 'navkiln.js');
     // The studio serves until it is told to stop; it has tests of its own.
     const ending = commands.filter(([command]) => command !== 'studio');
-    const printed = ending.map((args) => execFileSync(process.execPath, [bin, ...args], { cwd: folder, encoding: 'utf8', stdio: 'pipe' }));
+    const printed = ending.map((args) =>
+      execFileSync(process.execPath, [bin, ...args], { cwd: folder, encoding: 'utf8', stdio: 'pipe' }),
+    );
     expect(JSON.parse(printed[1]!)).toMatchObject({ status: 'complete' });
     expect(readFileSync(join(folder, 'level.svg'), 'utf8')).toMatch(/^<svg/);
   } finally {

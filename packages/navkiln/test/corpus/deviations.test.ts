@@ -80,7 +80,8 @@ describe('sizes', () => {
   it('more runs in a row than the level has columns', () => {
     // Two columns of 30 storeys that do not meet: 60 runs in a row of 2 cells.
     const level = join(
-      ...Array.from({ length: 30 }, (_, k) => floor(0, 0, 1, 2, 8 * k)), ...Array.from({ length: 30 }, (_, k) => floor(1, 0, 2, 2, 8 * k + 4)),
+      ...Array.from({ length: 30 }, (_, k) => floor(0, 0, 1, 2, 8 * k)),
+      ...Array.from({ length: 30 }, (_, k) => floor(1, 0, 2, 2, 8 * k + 4)),
     );
     for (const partition of ['monotone', 'layers'] as const) {
       const { records, config } = runNavkiln(level, { ...TILE_OPTIONS, partition });
@@ -95,7 +96,8 @@ describe('sizes', () => {
 
   it('more than 32,767 regions', { timeout: 60_000 }, () => {
     // 36,100 pairs of cells, each for itself.
-    const positions: number[] = [], indices: number[] = [];
+    const positions: number[] = [],
+      indices: number[] = [];
     for (let z = 0; z < 190; z++) {
       for (let x = 0; x < 190; x++) {
         const base = positions.length / 3;
@@ -116,15 +118,24 @@ describe('sizes', () => {
   it('an outline of more than 40,000 steps is walked to its end', () => {
     // A comb of 128 teeth, 160 long.
     const rows = Array.from({ length: 161 }, (_, z) => (z === 0 ? '1'.repeat(255) : '1 '.repeat(127) + '1'));
-    const level = join(floor(0, 0, 255, 1), ...Array.from({ length: 128 }, (_, k) => floor(2 * k, 1, 2 * k + 1, rows.length)));
+    const level = join(
+      floor(0, 0, 255, 1),
+      ...Array.from({ length: 128 }, (_, k) => floor(2 * k, 1, 2 * k + 1, rows.length)),
+    );
     const { ours, theirs } = bakeBoth(level, TILE_OPTIONS);
     expect(ours.contours!.count).toBe(1);
     // Around the whole: 2 x 255, down and up each tooth.
     expect(ours.contours!.raw.length / 4).toBe(2 * 255 + 128 * 2 * 160 + 2);
     expect(validateContourSet(ours.contours!)).toEqual([]);
     // Recast gives up there, and begins again with what is left.
-    expect(Math.max(...Array.from({ length: theirs.contours!.count }, (_, c) => theirs.contours!.rawStart[c + 1]! - theirs.contours!.rawStart[c]!)))
-      .toBeLessThan(40_001);
+    expect(
+      Math.max(
+        ...Array.from(
+          { length: theirs.contours!.count },
+          (_, c) => theirs.contours!.rawStart[c + 1]! - theirs.contours!.rawStart[c]!,
+        ),
+      ),
+    ).toBeLessThan(40_001);
     expect(validateContourSet(theirs.contours!).length).toBeGreaterThan(0);
   });
 });
@@ -132,29 +143,82 @@ describe('sizes', () => {
 describe('hole merge', () => {
   // Found by search: a hole's line to a place behind a notch, of which Recast does not test the notch's sides.
   const fixtures: [maxEdgeError: number, rows: string[]][] = [
-    [1, [
-      '1 111111111 1111111', '1 1   11111 1111111', '1 1   11111 1111111', '1 111111111 1111111', '1 1111111   1111111',
-      '1  111111   11   11', '1  111      1111111', '1  111   11 111  11', '1 1111   11 111  11', '1 111111111 111  11',
-      '1 111111111 1111111', '11111111111 11  111', '1111111111111111111', '1111111111111111111', '1111111111111111111',
-    ]],
-    [1, [
-      '11111 11111111111', '11111 111   11111', '11111 1111   1111', '11111 1111   1111', '11111 11111111111', '11111 11111111111',
-      '11111 11111111111', '11111 11 11111111', '1  11 11 11111111', '1   1 11 11111111', '1   1 11  11 1111', '11111111  11    1',
-      '11111111  11    1', '11111111  1111111', '11 11111  1111111', '11 11111  1111111', '11 11111  1111111', '11 11111  1111111',
-    ]],
-    [1.3, [
-      ' 11111111 11111  ', ' 11111111 11111  ', ' 1  11111 11111  ', ' 1  11    111111 ', '111  1   11111111', '111  1   11111 11',
-      '1111   1111111 11', '1 111111111111 11', '1 111111111111 11', '111   11 11111 1 ', '111   11 11111 1 ', '111   11 11  1 1 ',
-      '1 111  1 1   1 1 ', '11111  1 1   1 1 ', '11111111 11111 1 ', '11111111 11111 1 ',
-    ]],
+    [
+      1,
+      [
+        '1 111111111 1111111',
+        '1 1   11111 1111111',
+        '1 1   11111 1111111',
+        '1 111111111 1111111',
+        '1 1111111   1111111',
+        '1  111111   11   11',
+        '1  111      1111111',
+        '1  111   11 111  11',
+        '1 1111   11 111  11',
+        '1 111111111 111  11',
+        '1 111111111 1111111',
+        '11111111111 11  111',
+        '1111111111111111111',
+        '1111111111111111111',
+        '1111111111111111111',
+      ],
+    ],
+    [
+      1,
+      [
+        '11111 11111111111',
+        '11111 111   11111',
+        '11111 1111   1111',
+        '11111 1111   1111',
+        '11111 11111111111',
+        '11111 11111111111',
+        '11111 11111111111',
+        '11111 11 11111111',
+        '1  11 11 11111111',
+        '1   1 11 11111111',
+        '1   1 11  11 1111',
+        '11111111  11    1',
+        '11111111  11    1',
+        '11111111  1111111',
+        '11 11111  1111111',
+        '11 11111  1111111',
+        '11 11111  1111111',
+        '11 11111  1111111',
+      ],
+    ],
+    [
+      1.3,
+      [
+        ' 11111111 11111  ',
+        ' 11111111 11111  ',
+        ' 1  11111 11111  ',
+        ' 1  11    111111 ',
+        '111  1   11111111',
+        '111  1   11111 11',
+        '1111   1111111 11',
+        '1 111111111111 11',
+        '1 111111111111 11',
+        '111   11 11111 1 ',
+        '111   11 11111 1 ',
+        '111   11 11  1 1 ',
+        '1 111  1 1   1 1 ',
+        '11111  1 1   1 1 ',
+        '11111111 11111 1 ',
+        '11111111 11111 1 ',
+      ],
+    ],
   ];
   /** How often edges of the largest ring cross each other. */
   function crossings(set: ContourSet): number {
-    const c = [...set.region.keys()].reduce((a, b) => (set.start[b + 1]! - set.start[b]! > set.start[a + 1]! - set.start[a]! ? b : a));
-    const begin = set.start[c]!, n = set.start[c + 1]! - begin;
+    const c = [...set.region.keys()].reduce((a, b) =>
+      set.start[b + 1]! - set.start[b]! > set.start[a + 1]! - set.start[a]! ? b : a,
+    );
+    const begin = set.start[c]!,
+      n = set.start[c + 1]! - begin;
     const at = (k: number): number => 4 * (begin + (k % n));
     let count = 0;
-    for (let i = 0; i < n; i++) for (let j = 0; j < i; j++) if (crossProperly(set.vertices, at(i), at(i + 1), at(j), at(j + 1))) count++;
+    for (let i = 0; i < n; i++)
+      for (let j = 0; j < i; j++) if (crossProperly(set.vertices, at(i), at(i + 1), at(j), at(j + 1))) count++;
     return count;
   }
   it.each(fixtures)('the line from a hole crosses no outline (error %d)', (maxEdgeError, rows) => {
@@ -170,9 +234,18 @@ describe('hole merge', () => {
 });
 
 describe('detail mesh', () => {
-  const hill = Array.from({ length: 40 }, (_, z) => Array.from({ length: 40 }, (_unused, x) =>
-    1 + Math.max(0, 6 - Math.floor(Math.max(Math.abs(x - 20), Math.abs(z - 20)) / 2))).join(''));
-  const options = { ...TILE_OPTIONS, agent: { ...TILE_OPTIONS.agent, maxClimb: 3 }, detailSampleDistance: 2, detailMaxError: 0.5 };
+  const hill = Array.from({ length: 40 }, (_, z) =>
+    Array.from(
+      { length: 40 },
+      (_unused, x) => 1 + Math.max(0, 6 - Math.floor(Math.max(Math.abs(x - 20), Math.abs(z - 20)) / 2)),
+    ).join(''),
+  );
+  const options = {
+    ...TILE_OPTIONS,
+    agent: { ...TILE_OPTIONS.agent, maxClimb: 3 },
+    detailSampleDistance: 2,
+    detailMaxError: 0.5,
+  };
 
   it('extra vertices stand on the floor, not a cell above it', () => {
     const { ours, theirs } = bakeBoth(tiles(hill), options);
@@ -192,10 +265,13 @@ describe('detail mesh', () => {
   });
 
   it('a polygon may have 255 vertices', () => {
-    const rough = Array.from({ length: 60 }, (_, z) => Array.from({ length: 60 }, (_unused, x) => 1 + ((x * 5 + z * 3) % 7)).join(''));
+    const rough = Array.from({ length: 60 }, (_, z) =>
+      Array.from({ length: 60 }, (_unused, x) => 1 + ((x * 5 + z * 3) % 7)).join(''),
+    );
     const agent = { ...TILE_OPTIONS.agent, maxClimb: 9 };
     const { ours, theirs } = bakeBoth(tiles(rough), { ...options, agent, detailSampleDistance: 1, maxEdgeError: 3 });
-    const most = (r: StageRecords): number => Math.max(...Array.from(r.detail!.vertexStart.subarray(1), (end, p) => end - r.detail!.vertexStart[p]!));
+    const most = (r: StageRecords): number =>
+      Math.max(...Array.from(r.detail!.vertexStart.subarray(1), (end, p) => end - r.detail!.vertexStart[p]!));
     expect(most(ours)).toBeGreaterThan(127);
     expect(most(theirs)).toBeLessThanOrEqual(127);
     expectSound(ours);
@@ -217,7 +293,8 @@ describe('detail mesh', () => {
     for (let k = 1; k < steps; k++) {
       const x = (floors.length * k) / steps;
       const next = rim.findIndex(([px]) => px > x - 1e-6);
-      const [ax, ay] = rim[next - 1]!, [bx, by] = rim[next]!;
+      const [ax, ay] = rim[next - 1]!,
+        [bx, by] = rim[next]!;
       most = Math.max(most, Math.abs(ay + ((by - ay) * (x - ax)) / (bx - ax) - floors[Math.floor(x + 0.01)]!));
     }
     return most;
@@ -225,8 +302,12 @@ describe('detail mesh', () => {
 
   // Slopes of cells along an edge, and the error upright that Recast leaves there.
   const slopes: [floors: number[], theirError: number][] = [
-    [[1, 5, 9, 9, 8, 9, 9, 9, 9, 9], 2.66], [[1, 4, 3, 6, 8, 9, 9, 9, 9, 9], 1.49], [[1, 1, 3, 6, 5, 6, 9, 9, 9, 9], 1.79],
-    [[1, 2, 6, 6, 6, 9, 9, 8, 9, 8], 1.66], [[1, 5, 6, 6, 7, 8, 9, 8, 9, 9], 1.99], [[1, 2, 2, 2, 4, 5, 9, 9, 9, 8], 1.66],
+    [[1, 5, 9, 9, 8, 9, 9, 9, 9, 9], 2.66],
+    [[1, 4, 3, 6, 8, 9, 9, 9, 9, 9], 1.49],
+    [[1, 1, 3, 6, 5, 6, 9, 9, 9, 9], 1.79],
+    [[1, 2, 6, 6, 6, 9, 9, 8, 9, 8], 1.66],
+    [[1, 5, 6, 6, 7, 8, 9, 8, 9, 9], 1.99],
+    [[1, 2, 2, 2, 4, 5, 9, 9, 9, 8], 1.66],
   ];
   it.each(slopes)('errors of edges are measured upright: %j', (floors, theirError) => {
     const level = tiles(Array.from({ length: 10 }, () => floors.join('')));
@@ -248,9 +329,15 @@ describe('input', () => {
   it('levels of more than 8,191 voxels are cut off at the last one, and it is said', () => {
     const level = join(floor(0, 0, 4, 4), floor(0, 0, 4, 4, 9000));
     const { ours, theirs } = bakeBoth(level, TILE_OPTIONS);
-    expect([...ours.rasterized!.spans].map((span) => [spanBottom(span), spanTop(span)]).slice(0, 2)).toEqual([[0, 1], [8190, 8191]]);
+    expect([...ours.rasterized!.spans].map((span) => [spanBottom(span), spanTop(span)]).slice(0, 2)).toEqual([
+      [0, 1],
+      [8190, 8191],
+    ]);
     // Both ends are clamped: a span of no height, upside down for all that follows.
-    expect([...theirs.rasterized!.spans].map((span) => [spanBottom(span), spanTop(span)]).slice(0, 2)).toEqual([[0, 1], [8191, 8191]]);
+    expect([...theirs.rasterized!.spans].map((span) => [spanBottom(span), spanTop(span)]).slice(0, 2)).toEqual([
+      [0, 1],
+      [8191, 8191],
+    ]);
     expectSound(ours);
     expect(theirs.log).toEqual([]);
     expect(buildNavMesh(level, TILE_OPTIONS).report.warnings.map((one) => one.code)).toContain('height-clamped');

@@ -17,9 +17,14 @@ it(`survives ${ROUNDS} damages, seed ${SEED}`, () => {
   const below = (n: number): number => Math.floor(random() * n);
   const linked = ringMesh();
   addLink(linked, { start: [0.5, 0, 0.5], end: [2.5, 0, 2.5], bothWays: true });
-  const plain = [wornMesh(), linked, meshOf(bumpTile(), gridTile(3, 2)), meshOf()].map((mesh) => writeDetourBin(mesh).bytes);
+  const plain = [wornMesh(), linked, meshOf(bumpTile(), gridTile(3, 2)), meshOf()].map(
+    (mesh) => writeDetourBin(mesh).bytes,
+  );
   const files = [
-    ...plain, firstBlob(plain[1]!), transcode(plain[1]!, { bigEndian: true }), transcode(plain[2]!, { wideRefs: true }),
+    ...plain,
+    firstBlob(plain[1]!),
+    transcode(plain[1]!, { bigEndian: true }),
+    transcode(plain[2]!, { wideRefs: true }),
   ];
   const outcomes = new Map<string, number>();
   for (let round = 0; round < ROUNDS; round++) {
@@ -28,12 +33,15 @@ it(`survives ${ROUNDS} damages, seed ${SEED}`, () => {
     const kind = below(5);
     for (let i = 1 + below(3); i > 0; i--) {
       if (kind === 0) bytes[below(bytes.length)]! ^= 1 << below(8);
-      if (kind === 1) view.setUint32(4 * below(Math.min(bytes.length, 148) / 4), EDGE_VALUES[below(EDGE_VALUES.length)]!, true);
+      if (kind === 1)
+        view.setUint32(4 * below(Math.min(bytes.length, 148) / 4), EDGE_VALUES[below(EDGE_VALUES.length)]!, true);
       if (kind === 2) view.setUint32(4 * below(bytes.length / 4), EDGE_VALUES[below(EDGE_VALUES.length)]!, true);
       if (kind === 3) view.setUint16(2 * below(bytes.length / 2), below(64), true);
-      if (kind === 4) view.setUint16(2 * below(bytes.length / 2), EDGE_VALUES[below(EDGE_VALUES.length)]! & 0xffff, true);
+      if (kind === 4)
+        view.setUint16(2 * below(bytes.length / 2), EDGE_VALUES[below(EDGE_VALUES.length)]! & 0xffff, true);
     }
-    if (random() < 0.1) bytes = random() < 0.5 ? bytes.slice(0, below(bytes.length)) : Uint8Array.from([...bytes, 1, 2, 3, 4]);
+    if (random() < 0.1)
+      bytes = random() < 0.5 ? bytes.slice(0, below(bytes.length)) : Uint8Array.from([...bytes, 1, 2, 3, 4]);
     const message = `seed ${SEED}, round ${round}`;
     let outcome = 'read';
     let mesh;
@@ -42,7 +50,10 @@ it(`survives ${ROUNDS} damages, seed ${SEED}`, () => {
     } catch (error) {
       expect(error, message).toBeInstanceOf(Error);
       expect((error as Error).message, message).toMatch(/^parseDetourBin: \S/);
-      outcome = (error as Error).message.slice(16).replace(/[-\d.]+/g, '#').slice(0, 60);
+      outcome = (error as Error).message
+        .slice(16)
+        .replace(/[-\d.]+/g, '#')
+        .slice(0, 60);
     }
     if (mesh !== undefined) {
       expect(validateNavMesh(mesh), message).toEqual([]);

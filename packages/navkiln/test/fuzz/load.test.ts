@@ -1,8 +1,6 @@
 /** Random damage to saved meshes: the outcome is a clear Error or a mesh without violations, never anything else. */
 import { expect, it } from 'vitest';
-import {
-  CHECKSUM_WORD, FILE_HEADER_BYTES, SCALAR_COUNT, fileChecksum,
-} from '../../src/navmesh/file-format.ts';
+import { CHECKSUM_WORD, FILE_HEADER_BYTES, SCALAR_COUNT, fileChecksum } from '../../src/navmesh/file-format.ts';
 import { loadNavMesh } from '../../src/navmesh/load.ts';
 import { saveNavMesh } from '../../src/navmesh/save.ts';
 import { validateNavMesh } from '../../src/navmesh/validate.ts';
@@ -20,7 +18,18 @@ const EDGE_VALUES = [0, 1, 2, 3, 0xff, 0xffff, 0x7fffffff, 0x80000000, 0xfffffff
 /** Two tiles with a border between them, three links of which one is gone. */
 function linkedMesh(): NavMesh {
   const mesh = tiledMesh();
-  for (let x = 0; x < 2; x++) addTile(mesh, squaresTile(x, 0, 0, 2 + x, () => true, () => 0));
+  for (let x = 0; x < 2; x++)
+    addTile(
+      mesh,
+      squaresTile(
+        x,
+        0,
+        0,
+        2 + x,
+        () => true,
+        () => 0,
+      ),
+    );
   for (let i = 0; i < 3; i++) addLink(mesh, { start: [1, 0, 1 + i], end: [20, 0, 1 + i], bothWays: i === 2, cost: 3 });
   removeLink(mesh, listLinks(mesh)[1]);
   return mesh;
@@ -38,7 +47,8 @@ it(`survives ${ROUNDS} damages, seed ${SEED}`, () => {
     const kind = below(6);
     for (let i = 1 + below(kind === 5 ? 8 : 2); i > 0; i--) {
       if (kind === 0) bytes[below(bytes.length)] ^= 1 << below(8);
-      if (kind === 1) words[below(scalarsEnd / 4)] = random() < 0.5 ? EDGE_VALUES[below(EDGE_VALUES.length)] : below(bytes.length);
+      if (kind === 1)
+        words[below(scalarsEnd / 4)] = random() < 0.5 ? EDGE_VALUES[below(EDGE_VALUES.length)] : below(bytes.length);
       if (kind === 2) words[below(words.length)] = EDGE_VALUES[below(EDGE_VALUES.length)];
       if (kind >= 3) bytes[scalarsEnd + below(bytes.length - scalarsEnd)] ^= 1 << below(8);
     }
@@ -58,7 +68,9 @@ it(`survives ${ROUNDS} damages, seed ${SEED}`, () => {
       expect(() => findPath(mesh, [0.5, 0, 0.5], [2.5, 0, 2.5]), message).not.toThrow();
     } catch (error) {
       expect((error as Error).message, message).toMatch(/^loadNavMesh: /);
-      outcome = /bad (\w+)/.exec((error as Error).message)?.[1] ?? (error as Error).message.replaceAll(/[0-9]+/g, '').slice(13, 40);
+      outcome =
+        /bad (\w+)/.exec((error as Error).message)?.[1] ??
+        (error as Error).message.replaceAll(/[0-9]+/g, '').slice(13, 40);
     }
     outcomes.set(outcome, (outcomes.get(outcome) ?? 0) + 1);
   }

@@ -16,49 +16,148 @@ const MUTATIONS = Number(process.env['NAVKILN_MAP_MUTATIONS'] ?? 5000);
 
 type Reader = (input: string | object) => ParsedMap;
 
-const square = (x: number, y: number, side: number): number[][] => [[x, y], [x + side, y], [x + side, y + side], [x, y + side], [x, y]];
+const square = (x: number, y: number, side: number): number[][] => [
+  [x, y],
+  [x + side, y],
+  [x + side, y + side],
+  [x, y + side],
+  [x, y],
+];
 
 const CASES: [string, Reader, object[]][] = [
-  ['parseGeoJson', (input) => parseGeoJson(input), [
-    {
-      type: 'FeatureCollection',
-      features: [
-        { type: 'Feature', id: 'a', properties: { walkable: true },
-          geometry: { type: 'Polygon', coordinates: [square(0, 0, 1), square(0.2, 0.2, 0.1)] } },
-        { type: 'Feature', properties: { obstacle: true },
-          geometry: { type: 'MultiPolygon', coordinates: [[square(0.5, 0.5, 0.2)], [square(0, 0, 0.1)]] } },
-        { type: 'Feature', properties: null, geometry: { type: 'GeometryCollection', geometries: [{ type: 'Point', coordinates: [0, 0] }] } },
-      ],
-    },
-  ]],
-  ['parsePolygonMap', (input) => parsePolygonMap(input), [
-    { polygons: [{ outline: square(0, 0, 9), holes: [square(1, 1, 2)] }, square(20, 0, 2)],
-      obstacles: [[{ x: 0, y: 0 }, { x: 1, y: 2 }, { x: 3, y: 0 }]] },
-    { outline: square(0, 0, 9) },
-  ]],
-  ['parseTiled', (input) => parseTiled(input), [
-    mapOf([
-      tiles([1, 2, 3, 4, 5, 1, 2, 3 + 0xa0000000, 0, 0, 0, 1]),
-      tiles(Buffer.from(Uint32Array.from([0, 0, 2, 0, 0, 0, 0, 3, 0, 0, 0, 0]).buffer).toString('base64'),
-        { encoding: 'base64', offsetx: 3, name: 'b' }),
-      { type: 'group', name: 'g', offsety: 2, layers: [objects(
-        { x: 1, y: 2, width: 3, height: 4, rotation: 30 }, { x: 0, y: 0, width: 9, height: 9, ellipse: true },
-          { gid: 3, x: 9, y: 9, width: 16, height: 16 },
-        { x: 5, y: 5, polygon: [{ x: 0, y: 0 }, { x: 3, y: 0 }, { x: 0, y: 3 }], properties: COLLIDES },
-      )] },
-    ]),
-    mapOf([
-      { type: 'tilelayer', name: 'a', chunks: [{ x: -4, y: 0, width: 2, height: 2, data: [1, 2, 3, 4] },
-        { x: 0, y: 2, width: 1, height: 1, data: [2] }] },
-      { ...objects({ x: 0, y: 0, width: 30, height: 30 }), properties: WALKABLE },
-    ], { infinite: true, orientation: 'isometric' }),
-  ]],
+  [
+    'parseGeoJson',
+    (input) => parseGeoJson(input),
+    [
+      {
+        type: 'FeatureCollection',
+        features: [
+          {
+            type: 'Feature',
+            id: 'a',
+            properties: { walkable: true },
+            geometry: { type: 'Polygon', coordinates: [square(0, 0, 1), square(0.2, 0.2, 0.1)] },
+          },
+          {
+            type: 'Feature',
+            properties: { obstacle: true },
+            geometry: { type: 'MultiPolygon', coordinates: [[square(0.5, 0.5, 0.2)], [square(0, 0, 0.1)]] },
+          },
+          {
+            type: 'Feature',
+            properties: null,
+            geometry: { type: 'GeometryCollection', geometries: [{ type: 'Point', coordinates: [0, 0] }] },
+          },
+        ],
+      },
+    ],
+  ],
+  [
+    'parsePolygonMap',
+    (input) => parsePolygonMap(input),
+    [
+      {
+        polygons: [{ outline: square(0, 0, 9), holes: [square(1, 1, 2)] }, square(20, 0, 2)],
+        obstacles: [
+          [
+            { x: 0, y: 0 },
+            { x: 1, y: 2 },
+            { x: 3, y: 0 },
+          ],
+        ],
+      },
+      { outline: square(0, 0, 9) },
+    ],
+  ],
+  [
+    'parseTiled',
+    (input) => parseTiled(input),
+    [
+      mapOf([
+        tiles([1, 2, 3, 4, 5, 1, 2, 3 + 0xa0000000, 0, 0, 0, 1]),
+        tiles(Buffer.from(Uint32Array.from([0, 0, 2, 0, 0, 0, 0, 3, 0, 0, 0, 0]).buffer).toString('base64'), {
+          encoding: 'base64',
+          offsetx: 3,
+          name: 'b',
+        }),
+        {
+          type: 'group',
+          name: 'g',
+          offsety: 2,
+          layers: [
+            objects(
+              { x: 1, y: 2, width: 3, height: 4, rotation: 30 },
+              { x: 0, y: 0, width: 9, height: 9, ellipse: true },
+              { gid: 3, x: 9, y: 9, width: 16, height: 16 },
+              {
+                x: 5,
+                y: 5,
+                polygon: [
+                  { x: 0, y: 0 },
+                  { x: 3, y: 0 },
+                  { x: 0, y: 3 },
+                ],
+                properties: COLLIDES,
+              },
+            ),
+          ],
+        },
+      ]),
+      mapOf(
+        [
+          {
+            type: 'tilelayer',
+            name: 'a',
+            chunks: [
+              { x: -4, y: 0, width: 2, height: 2, data: [1, 2, 3, 4] },
+              { x: 0, y: 2, width: 1, height: 1, data: [2] },
+            ],
+          },
+          { ...objects({ x: 0, y: 0, width: 30, height: 30 }), properties: WALKABLE },
+        ],
+        { infinite: true, orientation: 'isometric' },
+      ),
+    ],
+  ],
 ];
 
 const STRANGE: unknown[] = [
-  NaN, Infinity, -Infinity, 0, -0, -1, 0.5, 1e9, 1e300, -1e300, 2 ** 31, 2 ** 32, 2 ** 53, '', 'x', 'type', '1', null, undefined, true, false, {},
-    [], [[]],
-  [null], { x: 1 }, [1], [1, 2], 'Polygon', 'GeometryCollection', 'group', 'tilelayer', 'objectgroup', () => 1, 7n, Symbol('s'),
+  NaN,
+  Infinity,
+  -Infinity,
+  0,
+  -0,
+  -1,
+  0.5,
+  1e9,
+  1e300,
+  -1e300,
+  2 ** 31,
+  2 ** 32,
+  2 ** 53,
+  '',
+  'x',
+  'type',
+  '1',
+  null,
+  undefined,
+  true,
+  false,
+  {},
+  [],
+  [[]],
+  [null],
+  { x: 1 },
+  [1],
+  [1, 2],
+  'Polygon',
+  'GeometryCollection',
+  'group',
+  'tilelayer',
+  'objectgroup',
+  () => 1,
+  7n,
+  Symbol('s'),
 ];
 
 /** 'map' or 'error'; throws when the promise is broken. */
@@ -125,7 +224,9 @@ describe(`readers of 2D maps under fuzz, seed ${SEED}`, () => {
     for (let run = 0; run < MUTATIONS; run++) {
       let text = JSON.stringify(goods[run % goods.length]);
       for (let changes = 1 + Math.floor(random() * 2); changes > 0; changes--) {
-        const at = Math.floor(random() * text.length), to = at + Math.floor(random() * 8), kind = random();
+        const at = Math.floor(random() * text.length),
+          to = at + Math.floor(random() * 8),
+          kind = random();
         const letter = '0123456789.-eE"[]{},:nulltrue xyz\u0000\u00e9'[Math.floor(random() * 39)]!;
         if (kind < 0.5) text = text.slice(0, at) + letter + text.slice(at + 1);
         else if (kind < 0.7) text = text.slice(0, at) + letter + text.slice(at);
@@ -146,12 +247,40 @@ describe(`readers of 2D maps under fuzz, seed ${SEED}`, () => {
     };
     const results = { map: 0, error: 0 };
     for (let run = 0; run < MUTATIONS; run++) {
-      const cells = any([1, 1, 0, 1], [true, false, 1, 0, 1, 1], Uint8Array.of(1, 1, 1, 1), [1, 1, 1, STRANGE[run % STRANGE.length]]);
-      const options = random() < 0.5 ? undefined : { cellSize: any(1, 0.5), diagonal: any(false, true, 0.3), origin: any([0, 0], [1, 2]) };
-      results[check('polygonsFromGrid', () => {
-        const map = polygonsFromGrid(cells as never, any(2, 4, 3) as never, any(2, 1) as never, options as never);
-        return map.polygons.length > 0 ? map : { ...map, polygons: [{ outline: [[0, 0], [1, 0], [0, 1]], holes: [] }] };
-      }, {})]++;
+      const cells = any([1, 1, 0, 1], [true, false, 1, 0, 1, 1], Uint8Array.of(1, 1, 1, 1), [
+        1,
+        1,
+        1,
+        STRANGE[run % STRANGE.length],
+      ]);
+      const options =
+        random() < 0.5
+          ? undefined
+          : { cellSize: any(1, 0.5), diagonal: any(false, true, 0.3), origin: any([0, 0], [1, 2]) };
+      results[
+        check(
+          'polygonsFromGrid',
+          () => {
+            const map = polygonsFromGrid(cells as never, any(2, 4, 3) as never, any(2, 1) as never, options as never);
+            return map.polygons.length > 0
+              ? map
+              : {
+                  ...map,
+                  polygons: [
+                    {
+                      outline: [
+                        [0, 0],
+                        [1, 0],
+                        [0, 1],
+                      ],
+                      holes: [],
+                    },
+                  ],
+                };
+          },
+          {},
+        )
+      ]++;
     }
     expect(Math.min(results.map, results.error)).toBeGreaterThan(MUTATIONS / 20);
   });

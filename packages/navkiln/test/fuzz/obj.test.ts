@@ -147,7 +147,9 @@ describe(`parseObj under fuzz, seed ${SEED}`, () => {
       // Star-shaped around the origin, so that it never crosses itself; integer points keep areas exact.
       const count = 4 + Math.floor(random() * 40);
       const angles = Array.from({ length: count }, () => random() * 2 * Math.PI).sort((a, b) => a - b);
-      const gap = Math.max(...angles.map((a, i) => (i + 1 < count ? angles[i + 1]! - a : angles[0]! + 2 * Math.PI - a)));
+      const gap = Math.max(
+        ...angles.map((a, i) => (i + 1 < count ? angles[i + 1]! - a : angles[0]! + 2 * Math.PI - a)),
+      );
       if (gap > 3) continue;
       const points = angles.map((angle) => {
         const reach = 10_000 + random() * 1_000_000;

@@ -36,7 +36,9 @@ export interface AgainstOptions {
 }
 
 export async function bakeAgainstRecast(
-  input: TriangleInput, options: BuildOptions, { change, until = 'polymesh', whole = false, skipDetail }: AgainstOptions = {},
+  input: TriangleInput,
+  options: BuildOptions,
+  { change, until = 'polymesh', whole = false, skipDetail }: AgainstOptions = {},
 ): Promise<Verdict> {
   const { config, records } = runNavkiln(input, options, change);
   await initOracle();
@@ -53,7 +55,11 @@ export async function bakeAgainstRecast(
     await initOracle();
     const other = runRecast(input, config, { volumes: options.volumes, poison: 0, skipDetail: true });
     if (compareStages(other, expected, { until: 'contours' })) {
-      return { ...verdict, excuse: `Recast's answer depends on unwritten memory (${difference.what})`, unreproducible: true };
+      return {
+        ...verdict,
+        excuse: `Recast's answer depends on unwritten memory (${difference.what})`,
+        unreproducible: true,
+      };
     }
   }
   if (difference) return { ...verdict, failure: difference.text };
@@ -70,12 +76,18 @@ export function judgeDetail({ config, records, expected }: Verdict): { failure?:
   if (!records.detail) return { failure: 'no detail mesh' };
   if (!expected.detail) return {};
   const heights = compareDetailHeights(
-    config, expected.compact!, expected.region!, expected.polyMesh, records.detail, expected.detail,
+    config,
+    expected.compact!,
+    expected.region!,
+    expected.polyMesh,
+    records.detail,
+    expected.detail,
   );
   const { floorSamples, bound, samples } = heights;
   if (heights.ourFloorBeyond > heights.theirFloorBeyond + 1 + floorSamples / 500) {
-    const failure = `detail: of ${floorSamples} samples ${heights.ourFloorBeyond} are further than ${bound} from the floor, `
-      + `with Recast ${heights.theirFloorBeyond}`;
+    const failure =
+      `detail: of ${floorSamples} samples ${heights.ourFloorBeyond} are further than ${bound} from the floor, ` +
+      `with Recast ${heights.theirFloorBeyond}`;
     return { failure, heights };
   }
   if (heights.uncovered > 0) return { failure: `detail: ${heights.uncovered} samples are on no triangle`, heights };

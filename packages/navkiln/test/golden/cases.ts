@@ -17,14 +17,35 @@ export function volumesOver(level: GoldenLevel): AreaVolume[] {
   const size = Math.min(max[0] - min[0], max[2] - min[2]);
   return [
     { type: 'box', area: 5, min: [at(0, 0.2), at(1, -0.1), at(2, 0.2)], max: [at(0, 0.55), at(1, 0.7), at(2, 0.5)] },
-    { type: 'cylinder', area: 17, center: [at(0, 0.6), at(1, -0.1), at(2, 0.6)], radius: size * 0.21, height: max[1] - min[1] },
     {
-      type: 'prism', area: 0, minY: at(1, -0.2), maxY: at(1, 1.2),
-      outline: [[at(0, 0.3), at(2, 0.35)], [at(0, 0.41), at(2, 0.37)], [at(0, 0.43), at(2, 0.47)], [at(0, 0.32), at(2, 0.44)]],
+      type: 'cylinder',
+      area: 17,
+      center: [at(0, 0.6), at(1, -0.1), at(2, 0.6)],
+      radius: size * 0.21,
+      height: max[1] - min[1],
     },
     {
-      type: 'prism', area: 2, minY: at(1, 0), maxY: at(1, 1.1),
-      outline: [[at(0, 0.7), at(2, 0.1)], [at(0, 0.95), at(2, 0.25)], [at(0, 0.72), at(2, 0.4)]],
+      type: 'prism',
+      area: 0,
+      minY: at(1, -0.2),
+      maxY: at(1, 1.2),
+      outline: [
+        [at(0, 0.3), at(2, 0.35)],
+        [at(0, 0.41), at(2, 0.37)],
+        [at(0, 0.43), at(2, 0.47)],
+        [at(0, 0.32), at(2, 0.44)],
+      ],
+    },
+    {
+      type: 'prism',
+      area: 2,
+      minY: at(1, 0),
+      maxY: at(1, 1.1),
+      outline: [
+        [at(0, 0.7), at(2, 0.1)],
+        [at(0, 0.95), at(2, 0.25)],
+        [at(0, 0.72), at(2, 0.4)],
+      ],
     },
   ];
 }
@@ -50,7 +71,10 @@ export const OPTION_SETS: readonly OptionSet[] = [
     }),
   },
   { name: 'triangles', change: () => ({ maxVerticesPerPoly: 3, maxEdgeLength: 0 }) },
-  { name: '12 vertices', change: (level) => ({ maxVerticesPerPoly: 12, maxEdgeError: cellOf(level) * 0.6, regionMinArea: 0 }) },
+  {
+    name: '12 vertices',
+    change: (level) => ({ maxVerticesPerPoly: 12, maxEdgeError: cellOf(level) * 0.6, regionMinArea: 0 }),
+  },
   {
     name: 'no filters',
     change: (level) => ({

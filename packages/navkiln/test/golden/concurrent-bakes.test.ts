@@ -23,7 +23,7 @@ it('three bakes taking turns', async () => {
   expectSame(results[2]!.navMesh, houseAlone!);
 });
 
-it('a bake within another one\'s progress callback', () => {
+it("a bake within another one's progress callback", () => {
   const [houseAlone, soupAlone] = [house, soup].map((level) => buildNavMesh(level.input, level.options).navMesh);
   const inner: NavMesh[] = [];
   const outer = buildNavMesh(house.input, {
@@ -40,7 +40,9 @@ it('a bake within another one\'s progress callback', () => {
 it('a bake after one that was left half-way', async () => {
   const alone = buildNavMesh(soup.input, soup.options).navMesh;
   const controller = new AbortController();
-  const onProgress = ({ stage }: { stage: string }): void => { if (stage === 'regions') controller.abort(); };
+  const onProgress = ({ stage }: { stage: string }): void => {
+    if (stage === 'regions') controller.abort();
+  };
   await expect(bakeNavMesh(house.input, { ...house.options, onProgress, signal: controller.signal })).rejects.toThrow();
   expectSame(buildNavMesh(soup.input, soup.options).navMesh, alone);
 });

@@ -10,13 +10,22 @@ import type { BakeConfig } from '../../src/voxel/options.ts';
 import type { CompactField, DetailMesh, PolyMesh } from '../../src/voxel/types.ts';
 
 /** World positions of a polygon's own vertices, then of its extra ones. */
-function verticesOf(config: BakeConfig, mesh: PolyMesh, detail: DetailMesh, poly: number): { own: number; points: number[][] } {
+function verticesOf(
+  config: BakeConfig,
+  mesh: PolyMesh,
+  detail: DetailMesh,
+  poly: number,
+): { own: number; points: number[][] } {
   const points: number[][] = [];
   for (let k = 0; k < mesh.maxVerticesPerPoly; k++) {
     const v = mesh.polys[poly * mesh.maxVerticesPerPoly + k]!;
     if (v < 0) break;
-    points.push([0, 1, 2].map((axis) =>
-      config.boundsMin[axis]! + mesh.vertices[v * 3 + axis]! * (axis === 1 ? config.cellHeight : config.cellSize)));
+    points.push(
+      [0, 1, 2].map(
+        (axis) =>
+          config.boundsMin[axis]! + mesh.vertices[v * 3 + axis]! * (axis === 1 ? config.cellHeight : config.cellSize),
+      ),
+    );
   }
   const own = points.length;
   for (let v = detail.vertexStart[poly]!; v < detail.vertexStart[poly + 1]!; v++) {
@@ -27,7 +36,10 @@ function verticesOf(config: BakeConfig, mesh: PolyMesh, detail: DetailMesh, poly
 
 /** Height of one polygon's detail at x, z, or NaN where no triangle covers it (a border point may slip between two). */
 export function createHeightSampler(
-  config: BakeConfig, mesh: PolyMesh, detail: DetailMesh, poly: number,
+  config: BakeConfig,
+  mesh: PolyMesh,
+  detail: DetailMesh,
+  poly: number,
 ): (x: number, z: number) => number {
   const { points } = verticesOf(config, mesh, detail, poly);
   return (x, z) => {
@@ -69,14 +81,28 @@ export interface DetailComparison {
 }
 
 export function compareDetailHeights(
-  config: BakeConfig, field: CompactField, region: Int32Array, mesh: PolyMesh, ours: DetailMesh, theirs: DetailMesh,
+  config: BakeConfig,
+  field: CompactField,
+  region: Int32Array,
+  mesh: PolyMesh,
+  ours: DetailMesh,
+  theirs: DetailMesh,
   skipWinding: boolean = false,
 ): DetailComparison {
   const bound = config.detailMaxError + config.cellHeight;
   const result: DetailComparison = {
-    samePolys: 0, polyCount: mesh.polyCount, samples: 0, beyond: 0, largest: 0, uncovered: 0, bound,
-    ourTriangles: ours.triStart[mesh.polyCount]!, theirTriangles: theirs.triStart[mesh.polyCount]!,
-    floorSamples: 0, ourFloorBeyond: 0, theirFloorBeyond: 0,
+    samePolys: 0,
+    polyCount: mesh.polyCount,
+    samples: 0,
+    beyond: 0,
+    largest: 0,
+    uncovered: 0,
+    bound,
+    ourTriangles: ours.triStart[mesh.polyCount]!,
+    theirTriangles: theirs.triStart[mesh.polyCount]!,
+    floorSamples: 0,
+    ourFloorBeyond: 0,
+    theirFloorBeyond: 0,
     windingPolys: 0,
   };
   const winding = skipWinding ? windingRegions(field, region) : new Set<number>();
@@ -144,7 +170,13 @@ function samePoly(ours: DetailMesh, theirs: DetailMesh, p: number): boolean {
 
 /** Floor of the polygon's region at x, z, the one nearest to `height`; NaN where the region has none. */
 function floorAt(
-  config: BakeConfig, field: CompactField, region: Int32Array, id: number, x: number, z: number, height: number,
+  config: BakeConfig,
+  field: CompactField,
+  region: Int32Array,
+  id: number,
+  x: number,
+  z: number,
+  height: number,
 ): number {
   const cx = Math.floor((x - config.boundsMin[0]) / config.cellSize + 0.01);
   const cz = Math.floor((z - config.boundsMin[2]) / config.cellSize + 0.01);
@@ -173,7 +205,12 @@ function pointsIn(config: BakeConfig, mesh: PolyMesh, detail: DetailMesh, poly: 
 }
 
 function pointsOfGrid(
-  config: BakeConfig, mesh: PolyMesh, detail: DetailMesh, poly: number, step: number, margin: number,
+  config: BakeConfig,
+  mesh: PolyMesh,
+  detail: DetailMesh,
+  poly: number,
+  step: number,
+  margin: number,
 ): [number, number][] {
   const { own, points } = verticesOf(config, mesh, detail, poly);
   const corners = points.slice(0, own);

@@ -35,8 +35,18 @@ function levelOf(name: string): Level {
 }
 
 const CONFIG = {
-  cs: 0.3, ch: 0.2, walkableSlopeAngle: 45, walkableHeight: 10, walkableClimb: 3, walkableRadius: 2, maxEdgeLen: 40,
-  maxSimplificationError: 1.3, minRegionArea: 8, mergeRegionArea: 20, maxVertsPerPoly: 6, detailSampleDist: 6,
+  cs: 0.3,
+  ch: 0.2,
+  walkableSlopeAngle: 45,
+  walkableHeight: 10,
+  walkableClimb: 3,
+  walkableRadius: 2,
+  maxEdgeLen: 40,
+  maxSimplificationError: 1.3,
+  minRegionArea: 8,
+  mergeRegionArea: 20,
+  maxVertsPerPoly: 6,
+  detailSampleDist: 6,
   detailSampleMaxError: 1,
 };
 
@@ -48,7 +58,12 @@ function detourMesh(level: Level, tiled: boolean): DetourNavMesh {
   return made.navMesh;
 }
 
-const OUR_SIDE = new Map([[4, -2], [2, -3], [0, -4], [6, -5]]);
+const OUR_SIDE = new Map([
+  [4, -2],
+  [2, -3],
+  [0, -4],
+  [6, -5],
+]);
 
 /** Everything a Detour tile has against ours; the first difference, or undefined. */
 function difference(detour: DetourNavMesh, mesh: NavMesh): string | undefined {
@@ -70,11 +85,13 @@ function difference(detour: DetourNavMesh, mesh: NavMesh): string | undefined {
       const edge = mesh.polyEdgeStart[ours]!;
       if (mesh.polyVertexCount[ours] !== theirs.vertCount()) return `${at}, polygon ${p}: corners`;
       if (mesh.polyFlags[ours] !== theirs.flags()) return `${at}, polygon ${p}: flags`;
-      if ((mesh.polyArea[ours]! % 63) !== (theirs.raw.getArea())) return `${at}, polygon ${p}: area`;
+      if (mesh.polyArea[ours]! % 63 !== theirs.raw.getArea()) return `${at}, polygon ${p}: area`;
       for (let k = 0; k < theirs.vertCount(); k++) {
-        if (mesh.edgeVertex[edge + k]! - mesh.tileVertexStart[slot]! !== theirs.verts(k)) return `${at}, polygon ${p}: vertex ${k}`;
+        if (mesh.edgeVertex[edge + k]! - mesh.tileVertexStart[slot]! !== theirs.verts(k))
+          return `${at}, polygon ${p}: vertex ${k}`;
         const code = theirs.neis(k);
-        const neighbor = code === 0 ? -1 : code < 0x8000 ? mesh.tilePolyStart[slot]! + code - 1 : OUR_SIDE.get(code & 0xff);
+        const neighbor =
+          code === 0 ? -1 : code < 0x8000 ? mesh.tilePolyStart[slot]! + code - 1 : OUR_SIDE.get(code & 0xff);
         if (mesh.edgeNeighbor[edge + k] !== neighbor) return `${at}, polygon ${p}: neighbour ${k}`;
       }
       const detail = tile.detailMeshes(p);
@@ -82,11 +99,13 @@ function difference(detour: DetourNavMesh, mesh: NavMesh): string | undefined {
       if (mesh.polyDetailTriCount[ours] !== detail.triCount()) return `${at}, polygon ${p}: detail triangles`;
       for (let k = 0; k < 3 * detail.vertCount(); k++) {
         const value = tile.detailVerts(3 * detail.vertBase() + k);
-        if (mesh.detailVertices[3 * mesh.polyDetailVertexStart[ours]! + k] !== value) return `${at}, polygon ${p}: detail at ${k}`;
+        if (mesh.detailVertices[3 * mesh.polyDetailVertexStart[ours]! + k] !== value)
+          return `${at}, polygon ${p}: detail at ${k}`;
       }
       for (let k = 0; k < 4 * detail.triCount(); k++) {
         const value = tile.detailTris(4 * detail.triBase() + k);
-        if (mesh.detailTris[4 * mesh.polyDetailTriStart[ours]! + k] !== value) return `${at}, polygon ${p}: triangle corner ${k}`;
+        if (mesh.detailTris[4 * mesh.polyDetailTriStart[ours]! + k] !== value)
+          return `${at}, polygon ${p}: triangle corner ${k}`;
       }
     }
     slot++;
@@ -105,7 +124,12 @@ describe.each(SCENES)('%s', (name) => {
     expect({ areaOfZero, refBits, links: listLinks(navMesh) }).toEqual({ areaOfZero: 63, refBits: 32, links: [] });
     expect(navMesh.tileSize).toBe(tiled ? Math.fround(48 * 0.3) : 0);
     expect(navMesh.cellSize).toBeCloseTo(0.3, 6);
-    expect(navMesh.agent).toEqual({ radius: Math.fround(0.6), height: 2, maxClimb: Math.fround(0.6), maxSlopeDegrees: 45 });
+    expect(navMesh.agent).toEqual({
+      radius: Math.fround(0.6),
+      height: 2,
+      maxClimb: Math.fround(0.6),
+      maxSlopeDegrees: 45,
+    });
 
     // There and back: the same mesh again, and the same in Detour.
     const again = writeDetourBin(navMesh, { areaOfZero, maxTiles, maxPolys });
@@ -117,9 +141,10 @@ describe.each(SCENES)('%s', (name) => {
 
   it.each([0, 12])(`a mesh of ours answers in Detour as here; tile size %s, seed ${SEED}`, async (tileSize) => {
     const options = levelScenes.find((one) => one.name === name)!.options;
-    const { navMesh } = tileSize === 0
-      ? buildNavMesh(level, { ...options, maxVerticesPerPoly: 6 })
-      : parseDetourBin(exportNavMesh(detourMesh(level, true)));
+    const { navMesh } =
+      tileSize === 0
+        ? buildNavMesh(level, { ...options, maxVerticesPerPoly: 6 })
+        : parseDetourBin(exportNavMesh(detourMesh(level, true)));
     const twin = await importToDetour(navMesh);
     const random = seeded(SEED);
     const components = componentsOf(navMesh);
@@ -131,22 +156,31 @@ describe.each(SCENES)('%s', (name) => {
     for (let i = 0; i < 200; i++) {
       const ends = [0, 1].map(() => middleOf(navMesh, Math.floor(random() * polys), random));
       const found = ends.map((end) => findNearest(navMesh, end, { halfExtents }));
-      const theirs = ends.map(([x, y, z]) => twin.query.findNearestPoly({ x: x!, y: y!, z: z! }, { halfExtents: { x: 1, y: 2, z: 1 } }));
+      const theirs = ends.map(([x, y, z]) =>
+        twin.query.findNearestPoly({ x: x!, y: y!, z: z! }, { halfExtents: { x: 1, y: 2, z: 1 } }),
+      );
       for (const k of [0, 1]) {
         const point = theirs[k]!.nearestPoint;
         // Theirs may lie outside of the box.
         if (Math.abs(point.y - ends[k]![1]!) > 2) continue;
-        const off = Math.max(...[point.x, point.y, point.z].map((value, axis) => Math.abs(value - found[k]!.point[axis]!)));
+        const off = Math.max(
+          ...[point.x, point.y, point.z].map((value, axis) => Math.abs(value - found[k]!.point[axis]!)),
+        );
         expect(off, `seed ${SEED}, case ${i}`).toBeLessThan(2e-3);
         if (twin.polyIndexOf(theirs[k]!.nearestRef) === found[k]!.poly) same++;
         expect(twin.polyIndexOf(twin.refOf(found[k]!.poly))).toBe(found[k]!.poly);
       }
       const corridor = twin.query.findPath(
-        theirs[0]!.nearestRef, theirs[1]!.nearestRef, theirs[0]!.nearestPoint, theirs[1]!.nearestPoint, { maxPathPolys: 4096 },
+        theirs[0]!.nearestRef,
+        theirs[1]!.nearestRef,
+        theirs[0]!.nearestPoint,
+        theirs[1]!.nearestPoint,
+        { maxPathPolys: 4096 },
       );
       const refs = Array.from(corridor.polys.getHeapView());
       corridor.polys.destroy();
-      const isComplete = (corridor.status & Detour.DT_PARTIAL_RESULT) === 0 && refs[refs.length - 1] === theirs[1]!.nearestRef;
+      const isComplete =
+        (corridor.status & Detour.DT_PARTIAL_RESULT) === 0 && refs[refs.length - 1] === theirs[1]!.nearestRef;
       if (found.some(({ found: isThere }) => !isThere)) continue;
       const isOne = components[found[0]!.poly] === components[found[1]!.poly];
       expect(isComplete, `seed ${SEED}, case ${i}: ${ends.join(' to ')}`).toBe(isOne);
@@ -155,7 +189,8 @@ describe.each(SCENES)('%s', (name) => {
       const path = findPath(navMesh, ends[0]!, ends[1]!, { halfExtents });
       expect(path.status).toBe('complete');
       const line = twin.query.computePath(
-        { x: ends[0]![0]!, y: ends[0]![1]!, z: ends[0]![2]! }, { x: ends[1]![0]!, y: ends[1]![1]!, z: ends[1]![2]! },
+        { x: ends[0]![0]!, y: ends[0]![1]!, z: ends[0]![2]! },
+        { x: ends[1]![0]!, y: ends[1]![1]!, z: ends[1]![2]! },
         { halfExtents: { x: 1, y: 2, z: 1 }, maxPathPolys: 4096, maxStraightPathPoints: 4096 },
       );
       let length = 0;
@@ -172,7 +207,9 @@ describe.each(SCENES)('%s', (name) => {
       const more = tileSize > 0 ? 1.1 : 1;
       if (ours > length * 1.0001 * more + 1e-3) longer++;
     }
-    console.info(`${name}, tile size ${tileSize}: ${polys} polygons, ${same} of 400 ends the same, ${complete} complete, ${longer} longer`);
+    console.info(
+      `${name}, tile size ${tileSize}: ${polys} polygons, ${same} of 400 ends the same, ${complete} complete, ${longer} longer`,
+    );
     expect(same).toBeGreaterThan(390);
     expect(complete).toBeGreaterThan(20);
     expect(longer).toBe(0);
@@ -188,8 +225,24 @@ describe('off-mesh connections', () => {
 
   it.each([false, true])('come over with all they have, tiled: %s', (tiled) => {
     const offMeshConnections = [
-      { startPosition: xyz(ends.start), endPosition: xyz(ends.end), radius: 1, bidirectional: false, area: 5, flags: 9, userId: 4e9 },
-      { startPosition: xyz([-4, 0, -4]), endPosition: xyz([4, 0, -4]), radius: 0.5, bidirectional: true, area: 0, flags: 1, userId: 7 },
+      {
+        startPosition: xyz(ends.start),
+        endPosition: xyz(ends.end),
+        radius: 1,
+        bidirectional: false,
+        area: 5,
+        flags: 9,
+        userId: 4e9,
+      },
+      {
+        startPosition: xyz([-4, 0, -4]),
+        endPosition: xyz([4, 0, -4]),
+        radius: 0.5,
+        bidirectional: true,
+        area: 0,
+        flags: 1,
+        userId: 7,
+      },
     ];
     const options = { ...CONFIG, offMeshConnections };
     const made = tiled
@@ -197,7 +250,9 @@ describe('off-mesh connections', () => {
       : generateSoloNavMesh(level.positions, level.indices, options);
     const { navMesh } = parseDetourBin(exportNavMesh(made.navMesh!));
     expect(validateNavMesh(navMesh)).toEqual([]);
-    const links = listLinks(navMesh).map((ref) => getLink(navMesh, ref)!).sort((a, b) => b.userId - a.userId);
+    const links = listLinks(navMesh)
+      .map((ref) => getLink(navMesh, ref)!)
+      .sort((a, b) => b.userId - a.userId);
     expect(links).toMatchObject([
       { bothWays: false, radius: 1, area: 5, flags: 9, userId: 4e9, cost: -1, enabled: true },
       { bothWays: true, radius: 0.5, area: 63, flags: 1, userId: 7 },
@@ -215,7 +270,9 @@ describe('off-mesh connections', () => {
     addLink(navMesh, { start: ends.start, end: ends.end, radius: 1, bothWays });
     const { query, destroy } = await importToDetour(navMesh);
     const reaches = (from: number[], to: number[]): boolean => {
-      const [a, b] = [from, to].map((point) => query.findNearestPoly(xyz(point), { halfExtents: { x: 1, y: 2, z: 1 } }));
+      const [a, b] = [from, to].map((point) =>
+        query.findNearestPoly(xyz(point), { halfExtents: { x: 1, y: 2, z: 1 } }),
+      );
       const found = query.findPath(a!.nearestRef, b!.nearestRef, a!.nearestPoint, b!.nearestPoint);
       const refs = Array.from(found.polys.getHeapView());
       found.polys.destroy();
@@ -233,7 +290,11 @@ it('slots that were freed and given out again keep their place and number there'
   for (let slot = 0; slot < mesh.tileSlotCount; slot++) {
     if (mesh.tileState[slot] === 0) continue;
     const tile = twin.detour.getTile(slot);
-    expect([tile.header()!.x(), tile.header()!.y(), tile.salt()]).toEqual([mesh.tileX[slot], mesh.tileZ[slot], mesh.tileGeneration[slot]]);
+    expect([tile.header()!.x(), tile.header()!.y(), tile.salt()]).toEqual([
+      mesh.tileX[slot],
+      mesh.tileZ[slot],
+      mesh.tileGeneration[slot],
+    ]);
     for (let p = mesh.tilePolyStart[slot]!; p < mesh.tilePolyStart[slot]! + mesh.tilePolyCount[slot]!; p++) {
       const [x, y, z] = [0, 1, 2].map((axis) => {
         const edges = Array.from({ length: mesh.polyVertexCount[p]! }, (_, k) => mesh.polyEdgeStart[p]! + k);
@@ -250,7 +311,10 @@ it(`trees: Detour finds every polygon of ours a box meets, near and 100 km out, 
   const { positions, indices } = levelOf('tower');
   const options = levelScenes.find((one) => one.name === 'tower')!.options;
   for (const by of [0, 102_400]) {
-    const { navMesh } = buildNavMesh({ positions: Float64Array.from(positions, (v, k) => v + (k % 3 === 1 ? 0 : by)), indices }, options);
+    const { navMesh } = buildNavMesh(
+      { positions: Float64Array.from(positions, (v, k) => v + (k % 3 === 1 ? 0 : by)), indices },
+      options,
+    );
     const far = writeDetourBin(navMesh);
     expect(far.warnings.map(({ code }) => code)).toEqual(by === 0 ? [] : ['precision-lost']);
     const { bytes, warnings } = writeDetourBin(navMesh, { offset: [by, 0, by] });

@@ -18,7 +18,10 @@ export interface DetourTwin {
 
 /** Makes a mesh what Detour keeps of it: float32, and where openings between tiles begin and end in steps of 1/255. */
 export function takeOverRounding(mesh: NavMesh): void {
-  for (const numbers of [mesh.vertices, mesh.detailVertices]) numbers.forEach((value, i) => { numbers[i] = Math.fround(value); });
+  for (const numbers of [mesh.vertices, mesh.detailVertices])
+    numbers.forEach((value, i) => {
+      numbers[i] = Math.fround(value);
+    });
   const { portalSpan } = mesh;
   for (let k = 0; k < 2 * mesh.portalCount; k++) portalSpan[k] = Math.round(portalSpan[k]! * 255) / 255;
 }
@@ -46,7 +49,10 @@ export async function importToDetour(mesh: NavMesh, areaOfZero?: number): Promis
     return slot < 0 ? -1 : mesh.tilePolyStart[slot]! + unsigned - bases[slot]!;
   };
   return {
-    detour, query, refOf, polyIndexOf,
+    detour,
+    query,
+    refOf,
+    polyIndexOf,
     destroy: () => {
       query.destroy();
       detour.destroy();

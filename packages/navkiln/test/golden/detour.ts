@@ -32,24 +32,40 @@ const array = (p: { x: number; y: number; z: number }): Point => [p.x, p.y, p.z]
 
 /** The polygon and point nearest to `point`, or -1 when there is none in the box. */
 export function locate(
-  detour: OracleNavMesh, point: Point, halfExtents: Point,
+  detour: OracleNavMesh,
+  point: Point,
+  halfExtents: Point,
 ): { poly: number; ref: number; point: Point; isOver: boolean } {
   const found = detour.query.findNearestPoly(xyz(point), { halfExtents: xyz(halfExtents) });
   // A miss is a success with reference 0 and whatever was in memory as the point.
   if (!found.success || found.nearestRef === 0) return { poly: -1, ref: 0, point, isOver: false };
   return {
-    poly: detour.polyIndexOf(found.nearestRef), ref: found.nearestRef, point: array(found.nearestPoint), isOver: found.isOverPoly,
+    poly: detour.polyIndexOf(found.nearestRef),
+    ref: found.nearestRef,
+    point: array(found.nearestPoint),
+    isOver: found.isOverPoly,
   };
 }
 
 export function findDetourPath(
-  detour: OracleNavMesh, start: Point, end: Point, halfExtents: Point, maxPolys: number,
+  detour: OracleNavMesh,
+  start: Point,
+  end: Point,
+  halfExtents: Point,
+  maxPolys: number,
 ): DetourPath {
   const from = locate(detour, start, halfExtents);
   const to = locate(detour, end, halfExtents);
   const path: DetourPath = {
-    status: 'none', reason: '', startPoly: from.poly, endPoly: to.poly, startPoint: from.point, endPoint: to.point,
-    points: [], polys: [], length: 0,
+    status: 'none',
+    reason: '',
+    startPoly: from.poly,
+    endPoly: to.poly,
+    startPoint: from.point,
+    endPoint: to.point,
+    points: [],
+    polys: [],
+    length: 0,
   };
   if (from.poly < 0 || to.poly < 0) {
     path.reason = from.poly < 0 ? 'start-off-mesh' : 'end-off-mesh';
@@ -60,11 +76,15 @@ export function findDetourPath(
   path.polys = found.refs.map((ref) => detour.polyIndexOf(ref));
   path.status = found.partial ? 'partial' : 'complete';
   let goal = to.point;
-  if (found.partial) goal = array(query.closestPointOnPoly(found.refs[found.refs.length - 1]!, xyz(to.point)).closestPoint);
+  if (found.partial)
+    goal = array(query.closestPointOnPoly(found.refs[found.refs.length - 1]!, xyz(to.point)).closestPoint);
   path.endPoint = goal;
-  const straight = query.findStraightPath(xyz(from.point), xyz(goal), found.refs, { maxStraightPathPoints: maxPolys + 2 });
+  const straight = query.findStraightPath(xyz(from.point), xyz(goal), found.refs, {
+    maxStraightPathPoints: maxPolys + 2,
+  });
   const flat = straight.straightPath.getHeapView();
-  for (let k = 0; k < straight.straightPathCount; k++) path.points.push([flat[k * 3]!, flat[k * 3 + 1]!, flat[k * 3 + 2]!]);
+  for (let k = 0; k < straight.straightPathCount; k++)
+    path.points.push([flat[k * 3]!, flat[k * 3 + 1]!, flat[k * 3 + 2]!]);
   straight.straightPath.destroy();
   straight.straightPathFlags.destroy();
   straight.straightPathRefs.destroy();
@@ -73,7 +93,12 @@ export function findDetourPath(
 }
 
 function findCorridor(
-  query: NavMeshQuery, from: number, to: number, start: Point, end: Point, maxPolys: number,
+  query: NavMeshQuery,
+  from: number,
+  to: number,
+  start: Point,
+  end: Point,
+  maxPolys: number,
 ): { refs: number[]; partial: boolean } {
   const found = query.findPath(from, to, xyz(start), xyz(end), { maxPathPolys: maxPolys });
   if ((found.status & Detour.DT_FAILURE) !== 0) throw new Error(`findCorridor: Detour's status is ${found.status}`);

@@ -3,8 +3,20 @@
  * is a kind and a seed; every kind makes another level of each seed.
  */
 import {
-  addBox, addColumn, addFloor, addFrame, addHeightGrid, addPrism, addRamp, addSector, addStairs, addTriangle, addTrianglePoints,
-  addVertex, createBuilder, finishMesh,
+  addBox,
+  addColumn,
+  addFloor,
+  addFrame,
+  addHeightGrid,
+  addPrism,
+  addRamp,
+  addSector,
+  addStairs,
+  addTriangle,
+  addTrianglePoints,
+  addVertex,
+  createBuilder,
+  finishMesh,
 } from '../../../scenes/src/builder.ts';
 import type { Direction, MeshBuilder } from '../../../scenes/src/builder.ts';
 import { createRandom, fractalNoise, nextFloat, nextInt, nextRange } from '../../../scenes/src/random.ts';
@@ -54,8 +66,16 @@ function slivers(builder: MeshBuilder, random: Random): void {
     const side = Math.floor(t) & 7;
     const u = t - Math.floor(t);
     // Around a square, eight half sides: counter-clockwise seen from above.
-    const [x, z] = [[6 + 6 * u, 0], [12, 6 * u], [12, 6 + 6 * u], [12 - 6 * u, 12], [6 - 6 * u, 12], [0, 12 - 6 * u],
-      [0, 6 - 6 * u], [6 * u, 0]][side]!;
+    const [x, z] = [
+      [6 + 6 * u, 0],
+      [12, 6 * u],
+      [12, 6 + 6 * u],
+      [12 - 6 * u, 12],
+      [6 - 6 * u, 12],
+      [0, 12 - 6 * u],
+      [0, 6 - 6 * u],
+      [6 * u, 0],
+    ][side]!;
     const vertex = addVertex(builder, x!, nextRange(random, 0, 0.05), z!);
     if (last >= 0) addTriangle(builder, middle, vertex, last);
     last = vertex;
@@ -83,8 +103,16 @@ function duplicates(builder: MeshBuilder, random: Random): void {
     addVertex(builder, nextRange(random, 0, 10), nextRange(random, 0, 1), nextRange(random, 0, 10));
   }
   for (let k = 0; k < 3000; k++) {
-    const a = k % 4, turn = nextInt(random, 0, 5);
-    const corners = [[0, 1, 2], [1, 2, 0], [2, 0, 1], [0, 2, 1], [2, 1, 0], [1, 0, 2]][turn]!;
+    const a = k % 4,
+      turn = nextInt(random, 0, 5);
+    const corners = [
+      [0, 1, 2],
+      [1, 2, 0],
+      [2, 0, 1],
+      [0, 2, 1],
+      [2, 1, 0],
+      [1, 0, 2],
+    ][turn]!;
     addTriangle(builder, first + a + corners[0]!, first + a + corners[1]!, first + a + corners[2]!);
   }
 }
@@ -149,7 +177,12 @@ function planks(builder: MeshBuilder, random: Random): void {
     const outline = along
       ? [at, 0, at, SIDE, at + width, SIDE, at + width, 0]
       : [0, at, 0, at + width, SIDE, at + width, SIDE, at];
-    addPrism(builder, outline, tops.map((top) => top - 0.2), tops);
+    addPrism(
+      builder,
+      outline,
+      tops.map((top) => top - 0.2),
+      tops,
+    );
   }
 }
 
@@ -168,7 +201,15 @@ function cave(builder: MeshBuilder, random: Random, seed: number): void {
   const floor = (x: number, z: number): number => 2 * fractalNoise(seed, at(x) / 4, at(z) / 4, 3);
   const gap = nextRange(random, 3, 5);
   addHeightGrid(builder, n, n, at, at, floor, true);
-  addHeightGrid(builder, n, n, at, at, (x, z) => floor(x, z) + gap * fractalNoise(seed + 9, at(x) / 3, at(z) / 3, 2), false);
+  addHeightGrid(
+    builder,
+    n,
+    n,
+    at,
+    at,
+    (x, z) => floor(x, z) + gap * fractalNoise(seed + 9, at(x) / 3, at(z) / 3, 2),
+    false,
+  );
 }
 
 /** Stairs up and down in all directions, each to a landing, over and under one another. */
@@ -198,7 +239,12 @@ function pillars(builder: MeshBuilder, random: Random): void {
 function storeys(builder: MeshBuilder, random: Random): void {
   const rise = nextRange(random, 1.2, 2.6);
   for (let s = nextInt(random, 3, 9); s >= 0; s--) {
-    const [x, z, w, d] = [nextRange(random, 1, 8), nextRange(random, 1, 8), nextRange(random, 0.5, 4), nextRange(random, 0.5, 4)];
+    const [x, z, w, d] = [
+      nextRange(random, 1, 8),
+      nextRange(random, 1, 8),
+      nextRange(random, 0.5, 4),
+      nextRange(random, 0.5, 4),
+    ];
     const y = s * rise;
     addFloor(builder, 0, 0, SIDE, z, y, 3, 1);
     addFloor(builder, 0, z + d, SIDE, SIDE, y);
@@ -211,7 +257,15 @@ function storeys(builder: MeshBuilder, random: Random): void {
 function sawteeth(builder: MeshBuilder, random: Random): void {
   const teeth = nextInt(random, 3, 16);
   const rise = (SIDE / teeth) * nextRange(random, 0.2, 1.4);
-  addHeightGrid(builder, teeth, 3, (i) => (i * SIDE) / teeth, (i) => i * 4, (ix) => (ix & 1) * rise, true);
+  addHeightGrid(
+    builder,
+    teeth,
+    3,
+    (i) => (i * SIDE) / teeth,
+    (i) => i * 4,
+    (ix) => (ix & 1) * rise,
+    true,
+  );
   addTrianglePoints(builder, [-4, 1, -4, -4, 2, 20, 20, 4, 5]);
 }
 
@@ -223,7 +277,11 @@ function rubbish(builder: MeshBuilder, random: Random): void {
     const size = [0, 1e-6, 0.01, 0.3, 2][nextInt(random, 0, 4)]!;
     const points: number[] = [];
     for (let c = 0; c < 3; c++) {
-      points.push(x + nextRange(random, -size, size), y + nextRange(random, -size, size) / 3, z + nextRange(random, -size, size));
+      points.push(
+        x + nextRange(random, -size, size),
+        y + nextRange(random, -size, size) / 3,
+        z + nextRange(random, -size, size),
+      );
     }
     addTrianglePoints(builder, points);
   }
@@ -252,8 +310,24 @@ function doors(builder: MeshBuilder, random: Random): void {
 }
 
 const PIECES: readonly Kind[] = [
-  nestedHoles, spiral, slivers, overlappingFloors, duplicates, checkers, cheese, maze, planks, hills, cave, flights, pillars,
-  storeys, sawteeth, rubbish, onTheGrid, doors,
+  nestedHoles,
+  spiral,
+  slivers,
+  overlappingFloors,
+  duplicates,
+  checkers,
+  cheese,
+  maze,
+  planks,
+  hills,
+  cave,
+  flights,
+  pillars,
+  storeys,
+  sawteeth,
+  rubbish,
+  onTheGrid,
+  doors,
 ];
 
 /** Two to four of the others, each moved and lifted. */
@@ -274,7 +348,10 @@ function farAway(builder: MeshBuilder, random: Random, seed: number): void {
 }
 
 const KINDS: readonly [Kind, seeds: number][] = [
-  ...PIECES.map((kind): [Kind, number] => [kind, 2]), [fewCells, 4], [farAway, 4], [composition, 8],
+  ...PIECES.map((kind): [Kind, number] => [kind, 2]),
+  [fewCells, 4],
+  [farAway, 4],
+  [composition, 8],
 ];
 
 function matrixLevel(kind: Kind, seed: number): GoldenLevel {
@@ -284,8 +361,12 @@ function matrixLevel(kind: Kind, seed: number): GoldenLevel {
     name: `${kind.name} ${seed}`,
     input: finishMesh(builder),
     options: {
-      agent: { radius: 0.3, height: 1.6, maxClimb: 0.35, maxSlopeDegrees: 45 }, cellSize: 0.25, cellHeight: 0.125,
-      regionMinArea: 0.5, regionMergeArea: 12, ...change,
+      agent: { radius: 0.3, height: 1.6, maxClimb: 0.35, maxSlopeDegrees: 45 },
+      cellSize: 0.25,
+      cellHeight: 0.125,
+      regionMinArea: 0.5,
+      regionMergeArea: 12,
+      ...change,
     },
   };
 }

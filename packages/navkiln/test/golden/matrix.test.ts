@@ -21,7 +21,14 @@ const isWhole = Boolean(process.env.NAVKILN_MATRIX);
 const PARTITIONS: readonly Partition[] = ['watershed', 'monotone', 'layers'];
 
 const DETAIL_KEYS = [
-  'polyCount', 'samePolys', 'windingPolys', 'samples', 'beyond', 'uncovered', 'floorSamples', 'ourFloorBeyond',
+  'polyCount',
+  'samePolys',
+  'windingPolys',
+  'samples',
+  'beyond',
+  'uncovered',
+  'floorSamples',
+  'ourFloorBeyond',
   'theirFloorBeyond',
 ] as const;
 
@@ -35,83 +42,117 @@ const turned = (level: GoldenLevel, change: (p: Float32Array, v: number) => void
 
 const TURNS: readonly [string, Turn][] = [
   ['as is', (level) => level],
-  ['rotated', (level) => turned(level, (p, v) => {
-    const x = p[v]!;
-    p[v] = p[v + 2]!;
-    p[v + 2] = -x;
-  })],
-  ['mirrored', (level) => {
-    const mirrored = turned(level, (p, v) => { p[v] = -p[v]!; });
-    // What faced up shall face up again.
-    const indices = Uint32Array.from(level.input.indices!);
-    for (let i = 0; i < indices.length; i += 3) [indices[i], indices[i + 1]] = [indices[i + 1]!, indices[i]!];
-    return { ...mirrored, input: { ...mirrored.input, indices } };
-  }],
-  ['shuffled', (level) => {
-    const indices = Uint32Array.from(level.input.indices!);
-    let state = SEED;
-    for (let t = indices.length / 3 - 1; t > 0; t--) {
-      state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
-      const other = Math.floor((state / 4294967296) * (t + 1));
-      for (let k = 0; k < 3; k++) [indices[3 * t + k], indices[3 * other + k]] = [indices[3 * other + k]!, indices[3 * t + k]!];
-    }
-    return { ...level, input: { ...level.input, indices } };
-  }],
+  [
+    'rotated',
+    (level) =>
+      turned(level, (p, v) => {
+        const x = p[v]!;
+        p[v] = p[v + 2]!;
+        p[v + 2] = -x;
+      }),
+  ],
+  [
+    'mirrored',
+    (level) => {
+      const mirrored = turned(level, (p, v) => {
+        p[v] = -p[v]!;
+      });
+      // What faced up shall face up again.
+      const indices = Uint32Array.from(level.input.indices!);
+      for (let i = 0; i < indices.length; i += 3) [indices[i], indices[i + 1]] = [indices[i + 1]!, indices[i]!];
+      return { ...mirrored, input: { ...mirrored.input, indices } };
+    },
+  ],
+  [
+    'shuffled',
+    (level) => {
+      const indices = Uint32Array.from(level.input.indices!);
+      let state = SEED;
+      for (let t = indices.length / 3 - 1; t > 0; t--) {
+        state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
+        const other = Math.floor((state / 4294967296) * (t + 1));
+        for (let k = 0; k < 3; k++)
+          [indices[3 * t + k], indices[3 * other + k]] = [indices[3 * other + k]!, indices[3 * t + k]!];
+      }
+      return { ...level, input: { ...level.input, indices } };
+    },
+  ],
 ];
 
 beforeAll(initOracle);
 
-it(`levels from seed ${SEED}: Recast's mesh${isWhole ? ', the whole matrix' : ''}`, { timeout: 1_800_000 }, async () => {
-  const levels = matrixLevels(SEED);
-  expect(levels.length).toBeGreaterThanOrEqual(40);
-  const failures: string[] = [];
-  const excused: string[] = [];
-  let cases = 0, polygons = 0, empty = 0;
-  const detail = Object.fromEntries(DETAIL_KEYS.map((key) => [key, 0])) as Record<(typeof DETAIL_KEYS)[number], number>;
-  for (const [n, create] of levels.entries()) {
-    const level = create();
-    for (const [p, partition] of PARTITIONS.entries()) {
-      for (const [s, set] of OPTION_SETS.entries()) {
-        for (const [t, [turnName, turn]] of TURNS.entries()) {
-          if (!isWhole && (t !== (n + p + s) % TURNS.length)) continue;
-          const here = turn(level);
-          const options = { ...here.options, ...set.change(here), partition };
-          const verdict = await bakeAgainstRecast(here.input, options, { whole: true });
-          const { config, records, expected, excuse, failure } = verdict;
-          const name = `${level.name}, ${partition}, ${set.name}, ${turnName}`;
-          if (failure) failures.push(`${name}: ${failure}`);
-          if (excuse) excused.push(`${name}: ${excuse}`);
-          if (!failure && !excuse && expected.detail) {
-            const heights = compareDetailHeights(
-              config, expected.compact!, expected.region!, expected.polyMesh!, records.detail!, expected.detail, true,
-            );
-            for (const key of DETAIL_KEYS) detail[key] += heights[key];
-            if (heights.beyond > 2 + heights.samples / 8) {
-              failures.push(`${name}: ${heights.beyond} of ${heights.samples} heights differ by more than ${heights.bound}`);
+it(
+  `levels from seed ${SEED}: Recast's mesh${isWhole ? ', the whole matrix' : ''}`,
+  { timeout: 1_800_000 },
+  async () => {
+    const levels = matrixLevels(SEED);
+    expect(levels.length).toBeGreaterThanOrEqual(40);
+    const failures: string[] = [];
+    const excused: string[] = [];
+    let cases = 0,
+      polygons = 0,
+      empty = 0;
+    const detail = Object.fromEntries(DETAIL_KEYS.map((key) => [key, 0])) as Record<
+      (typeof DETAIL_KEYS)[number],
+      number
+    >;
+    for (const [n, create] of levels.entries()) {
+      const level = create();
+      for (const [p, partition] of PARTITIONS.entries()) {
+        for (const [s, set] of OPTION_SETS.entries()) {
+          for (const [t, [turnName, turn]] of TURNS.entries()) {
+            if (!isWhole && t !== (n + p + s) % TURNS.length) continue;
+            const here = turn(level);
+            const options = { ...here.options, ...set.change(here), partition };
+            const verdict = await bakeAgainstRecast(here.input, options, { whole: true });
+            const { config, records, expected, excuse, failure } = verdict;
+            const name = `${level.name}, ${partition}, ${set.name}, ${turnName}`;
+            if (failure) failures.push(`${name}: ${failure}`);
+            if (excuse) excused.push(`${name}: ${excuse}`);
+            if (!failure && !excuse && expected.detail) {
+              const heights = compareDetailHeights(
+                config,
+                expected.compact!,
+                expected.region!,
+                expected.polyMesh!,
+                records.detail!,
+                expected.detail,
+                true,
+              );
+              for (const key of DETAIL_KEYS) detail[key] += heights[key];
+              if (heights.beyond > 2 + heights.samples / 8) {
+                failures.push(
+                  `${name}: ${heights.beyond} of ${heights.samples} heights differ by more than ${heights.bound}`,
+                );
+              }
             }
+            cases++;
+            const count = verdict.records.polyMesh!.polyCount;
+            polygons += count;
+            if (count === 0) empty++;
           }
-          cases++;
-          const count = verdict.records.polyMesh!.polyCount;
-          polygons += count;
-          if (count === 0) empty++;
         }
       }
     }
-  }
-  console.log(`matrix: seed ${SEED}, ${levels.length} levels, ${cases} cases, ${polygons} polygons, ${empty} empty meshes, `
-    + `${excused.length} not held against anybody, ${failures.length} failed`);
-  console.log(`detail: of ${detail.polyCount} polygons ${detail.samePolys} are the same, ${detail.windingPolys} not compared; `
-    + `${detail.beyond} of ${detail.samples} heights apart; from the floor ${detail.ourFloorBeyond} and `
-    + `${detail.theirFloorBeyond} of ${detail.floorSamples}`);
-  if (excused.length > 0) {
-    const lines = isWhole ? excused : excused.slice(0, 10);
-    console.log(`not held against anybody:\n  ${lines.join('\n  ')}${lines.length < excused.length ? '\n  …' : ''}`);
-  }
-  expect(failures.slice(0, 20)).toEqual([]);
-  expect(detail.uncovered).toBe(0);
-  expect(detail.beyond).toBeLessThan(detail.samples / 50);
-  expect(detail.ourFloorBeyond).toBeLessThanOrEqual(detail.theirFloorBeyond + detail.floorSamples / 200);
-  expect(excused.length).toBeLessThan(cases / 10);
-  expect(polygons).toBeGreaterThan(cases * 5);
-  expect(empty).toBeLessThan(cases / 4);
-});
+    console.log(
+      `matrix: seed ${SEED}, ${levels.length} levels, ${cases} cases, ${polygons} polygons, ${empty} empty meshes, ` +
+        `${excused.length} not held against anybody, ${failures.length} failed`,
+    );
+    console.log(
+      `detail: of ${detail.polyCount} polygons ${detail.samePolys} are the same, ${detail.windingPolys} not compared; ` +
+        `${detail.beyond} of ${detail.samples} heights apart; from the floor ${detail.ourFloorBeyond} and ` +
+        `${detail.theirFloorBeyond} of ${detail.floorSamples}`,
+    );
+    if (excused.length > 0) {
+      const lines = isWhole ? excused : excused.slice(0, 10);
+      console.log(`not held against anybody:\n  ${lines.join('\n  ')}${lines.length < excused.length ? '\n  …' : ''}`);
+    }
+    expect(failures.slice(0, 20)).toEqual([]);
+    expect(detail.uncovered).toBe(0);
+    expect(detail.beyond).toBeLessThan(detail.samples / 50);
+    expect(detail.ourFloorBeyond).toBeLessThanOrEqual(detail.theirFloorBeyond + detail.floorSamples / 200);
+    expect(excused.length).toBeLessThan(cases / 10);
+    expect(polygons).toBeGreaterThan(cases * 5);
+    expect(empty).toBeLessThan(cases / 4);
+  },
+);

@@ -18,7 +18,8 @@ export function meshOf(config: BakeConfig, mesh: PolyMesh, detail: DetailMesh): 
     polyEdgeStart[p + 1] = edgeVertex.length;
   }
   const vertices = Float64Array.from(mesh.vertices, (v, k) =>
-    Math.fround(config.boundsMin[k % 3]! + Math.fround(v * (k % 3 === 1 ? config.cellHeight : config.cellSize))));
+    Math.fround(config.boundsMin[k % 3]! + Math.fround(v * (k % 3 === 1 ? config.cellHeight : config.cellSize))),
+  );
   const tile: TileData = {
     x: 0,
     z: 0,
@@ -37,7 +38,10 @@ export function meshOf(config: BakeConfig, mesh: PolyMesh, detail: DetailMesh): 
     detailTris: detail.tris,
   };
   const navMesh = createNavMesh({
-    agent: config.agent, cellSize: config.cellSize, cellHeight: config.cellHeight, origin: config.boundsMin,
+    agent: config.agent,
+    cellSize: config.cellSize,
+    cellHeight: config.cellHeight,
+    origin: config.boundsMin,
   });
   addTile(navMesh, tile);
   return navMesh;
@@ -58,10 +62,13 @@ export function differFromPolyMesh(navMesh: NavMesh, config: BakeConfig, mesh: P
   for (let p = 0; p < mesh.polyCount; p++) {
     const edges = [...Array(navMesh.polyVertexCount[p]!).keys()].map((e) => navMesh.polyEdgeStart[p]! + e);
     const ours = edges.map((e) => `${navMesh.edgeVertex[e]}:${navMesh.edgeNeighbor[e]}`).join(' ');
-    const theirs = [...Array(nvp).keys()].filter((k) => mesh.polys[p * nvp + k]! >= 0)
-      .map((k) => `${mesh.polys[p * nvp + k]}:${mesh.neighbors[p * nvp + k]}`).join(' ');
+    const theirs = [...Array(nvp).keys()]
+      .filter((k) => mesh.polys[p * nvp + k]! >= 0)
+      .map((k) => `${mesh.polys[p * nvp + k]}:${mesh.neighbors[p * nvp + k]}`)
+      .join(' ');
     if (ours !== theirs) return `polygon ${p}, vertices:neighbours ${ours} instead of ${theirs}`;
-    if (navMesh.polyArea[p] !== mesh.area[p]) return `area of polygon ${p}: ${navMesh.polyArea[p]} instead of ${mesh.area[p]}`;
+    if (navMesh.polyArea[p] !== mesh.area[p])
+      return `area of polygon ${p}: ${navMesh.polyArea[p]} instead of ${mesh.area[p]}`;
   }
   return undefined;
 }

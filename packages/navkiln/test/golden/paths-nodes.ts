@@ -24,7 +24,8 @@ const corridor = createCorridor();
 
 /** The hook at which the link between two polygons is entered, or -1. */
 function hookBetween(mesh: NavMesh, from: number, to: number): number {
-  for (let hook = mesh.polyLink[from]!; hook >= 0; hook = mesh.linkNext[hook]!) if (mesh.linkPoly[hook ^ 1] === to) return hook;
+  for (let hook = mesh.polyLink[from]!; hook >= 0; hook = mesh.linkNext[hook]!)
+    if (mesh.linkPoly[hook ^ 1] === to) return hook;
   return -1;
 }
 

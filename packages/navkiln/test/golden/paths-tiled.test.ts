@@ -33,8 +33,14 @@ const HALF: Point = [0.5, 2, 0.5];
 
 /** Level, cells a tile, who bakes. */
 const LEVELS: [string, number, 'navkiln' | 'recast'][] = [
-  ['dungeon', 32, 'navkiln'], ['terrain', 48, 'navkiln'], ['city', 64, 'navkiln'], ['tower', 24, 'navkiln'],
-  ['house', 24, 'navkiln'], ['dungeon', 48, 'recast'], ['terrain', 32, 'recast'], ['city', 48, 'recast'],
+  ['dungeon', 32, 'navkiln'],
+  ['terrain', 48, 'navkiln'],
+  ['city', 64, 'navkiln'],
+  ['tower', 24, 'navkiln'],
+  ['house', 24, 'navkiln'],
+  ['dungeon', 48, 'recast'],
+  ['terrain', 32, 'recast'],
+  ['city', 48, 'recast'],
 ];
 
 async function bake(name: string, cells: number, by: string): Promise<NavMesh> {
@@ -46,8 +52,18 @@ async function bake(name: string, cells: number, by: string): Promise<NavMesh> {
   }
   await init();
   const made = generateTiledNavMesh(Array.from(level.positions), Array.from(level.indices), {
-    cs: 0.3, ch: 0.2, walkableSlopeAngle: 45, walkableHeight: 10, walkableClimb: 4, walkableRadius: 2, tileSize: cells,
-    maxEdgeLen: 40, maxSimplificationError: 1.3, minRegionArea: 8, mergeRegionArea: 20, maxVertsPerPoly: 6,
+    cs: 0.3,
+    ch: 0.2,
+    walkableSlopeAngle: 45,
+    walkableHeight: 10,
+    walkableClimb: 4,
+    walkableRadius: 2,
+    tileSize: cells,
+    maxEdgeLen: 40,
+    maxSimplificationError: 1.3,
+    minRegionArea: 8,
+    mergeRegionArea: 20,
+    maxVertsPerPoly: 6,
   });
   if (!made.success) throw new Error(made.error);
   const { navMesh } = parseDetourBin(exportNavMesh(made.navMesh));
@@ -63,7 +79,9 @@ describe(`paths over tiles, seed ${SEED}`, () => {
     expect(validateNavMesh(mesh)).toEqual([]);
     takeOverRounding(mesh);
     const twin = await importToDetour(mesh);
-    const oracle = { query: twin.query, polyIndexOf: twin.polyIndexOf } as unknown as Parameters<typeof findDetourPath>[0];
+    const oracle = { query: twin.query, polyIndexOf: twin.polyIndexOf } as unknown as Parameters<
+      typeof findDetourPath
+    >[0];
     const random = seeded(SEED);
     const spot = (): Point => {
       const point: Point = [0, 0, 0];
@@ -75,7 +93,11 @@ describe(`paths over tiles, seed ${SEED}`, () => {
         for (let axis = 0; axis < 3; axis++) point[axis] += weight * mesh.vertices[v + axis];
         sum += weight;
       }
-      return findNearest(mesh, point.map((value) => value / sum), { halfExtents: [0.1, 5, 0.1] }).point.map(Math.fround) as Point;
+      return findNearest(
+        mesh,
+        point.map((value) => value / sum),
+        { halfExtents: [0.1, 5, 0.1] },
+      ).point.map(Math.fround) as Point;
     };
     const counts = { complete: 0, partial: 0, same: 0, shorter: 0, longer: 0, tied: 0, hair: 0, elsewhere: 0 };
     const bad: string[] = [];
@@ -85,10 +107,19 @@ describe(`paths over tiles, seed ${SEED}`, () => {
       const ours = findPath(mesh, a, b, { halfExtents: HALF });
       const theirs = findDetourPath(oracle, a, b, HALF, 4096);
       const polys = ours.polys.map((ref) => polyIndexOf(mesh, ref));
-      if (polys[0] !== theirs.startPoly) { counts.elsewhere++; continue; }
+      if (polys[0] !== theirs.startPoly) {
+        counts.elsewhere++;
+        continue;
+      }
       if (ours.status !== theirs.status) bad.push(`${what}: ${ours.status}, not ${theirs.status}`);
-      if (ours.status !== 'complete' || theirs.status !== 'complete') { counts.partial++; continue; }
-      if (polys.at(-1) !== theirs.endPoly) { counts.elsewhere++; continue; }
+      if (ours.status !== 'complete' || theirs.status !== 'complete') {
+        counts.partial++;
+        continue;
+      }
+      if (polys.at(-1) !== theirs.endPoly) {
+        counts.elsewhere++;
+        continue;
+      }
       counts.complete++;
       if (polys.join() === theirs.polys.join()) counts.same++;
       const ratio = lengthOf(flat(ours.points)) / lengthOf(flat(theirs.points));
@@ -109,7 +140,9 @@ describe(`paths over tiles, seed ${SEED}`, () => {
       }
     }
     const { polyCount, tileSlotCount } = mesh;
-    console.info(`${name}, ${cells} cells by ${by}, ${polyCount} polygons, ${tileSlotCount} tiles: ${JSON.stringify(counts)}`);
+    console.info(
+      `${name}, ${cells} cells by ${by}, ${polyCount} polygons, ${tileSlotCount} tiles: ${JSON.stringify(counts)}`,
+    );
     expect(bad.slice(0, 4), `${bad.length} wrong`).toEqual([]);
     expect(counts.same).toBeGreaterThan(0.8 * counts.complete);
     expect(counts.complete).toBeGreaterThan(PAIRS / 5);

@@ -38,7 +38,8 @@ function createRandom(seed: number): () => number {
   };
 }
 
-const near = (a: Point | number[], b: Point | number[]): boolean => a.every((value, k) => Math.abs(value - b[k]!) < 2e-3);
+const near = (a: Point | number[], b: Point | number[]): boolean =>
+  a.every((value, k) => Math.abs(value - b[k]!) < 2e-3);
 
 const flat = (points: readonly (readonly number[])[]): Point[] => points.map((p) => [p[0]!, 0, p[2]!]);
 
@@ -86,7 +87,9 @@ function comparePaths(level: GoldenLevel): string[] {
     // The polygon is flat, the ground is not: a point on the mesh has the height of the detail mesh.
     point[1] = query.getPolyHeight(oracle.detour!.refOf(p), { x: point[0], y: point[1], z: point[2] }).height;
     for (let axis = 0; axis < 3; axis++) {
-      point[axis] = Math.fround(point[axis]! + (offMesh ? (random() - 0.5) * (axis === 1 ? height : 3 * halfExtents[0]) : 0));
+      point[axis] = Math.fround(
+        point[axis]! + (offMesh ? (random() - 0.5) * (axis === 1 ? height : 3 * halfExtents[0]) : 0),
+      );
     }
     return point;
   };
@@ -103,11 +106,17 @@ function comparePaths(level: GoldenLevel): string[] {
     const elsewhere = (): void => {
       counts.otherEnds++;
       if (offMesh) return;
-      failures.push(`${where}: points on the mesh are put at ${ours.points[0]} and ${ours.points.at(-1)} instead of `
-        + `${theirs.startPoint} and ${theirs.endPoint}`);
+      failures.push(
+        `${where}: points on the mesh are put at ${ours.points[0]} and ${ours.points.at(-1)} instead of ` +
+          `${theirs.startPoint} and ${theirs.endPoint}`,
+      );
     };
-    const insideBox = [[start, theirs.startPoint], [end, theirs.endPoint]].every(([asked, got]) =>
-      asked!.every((value, axis) => Math.abs(value - got![axis]!) <= halfExtents[axis]! + 1e-4));
+    const insideBox = [
+      [start, theirs.startPoint],
+      [end, theirs.endPoint],
+    ].every(([asked, got]) =>
+      asked!.every((value, axis) => Math.abs(value - got![axis]!) <= halfExtents[axis]! + 1e-4),
+    );
     if (theirs.status === 'none' && ours.status === 'none') {
       counts.none++;
       if (ours.reason !== theirs.reason) failures.push(`${where}: reason ${ours.reason} instead of ${theirs.reason}`);
@@ -159,14 +168,18 @@ function comparePaths(level: GoldenLevel): string[] {
     }
   }
   oracle.detour!.destroy();
-  lines.push(`${level.name}, ${mesh.polyCount} polygons: ${counts.complete} complete (${counts.shorter} shorter than Detour's, `
-    + `${counts.tied} longer in a corridor that costs no more), ${counts.partial} partial (${counts.nearer} end nearer than `
-    + `Detour's, ${counts.further} further), ${counts.none} without ends on the mesh, ${counts.otherEnds} with ends elsewhere; `
-    + `${failures.length} failures`);
+  lines.push(
+    `${level.name}, ${mesh.polyCount} polygons: ${counts.complete} complete (${counts.shorter} shorter than Detour's, ` +
+      `${counts.tied} longer in a corridor that costs no more), ${counts.partial} partial (${counts.nearer} end nearer than ` +
+      `Detour's, ${counts.further} further), ${counts.none} without ends on the mesh, ${counts.otherEnds} with ends elsewhere; ` +
+      `${failures.length} failures`,
+  );
   if (counts.complete === 0) failures.push('no pair has a complete path');
-  if (counts.further > 2 + counts.nearer / 5) failures.push(`${counts.further} partial paths end further from their goal`);
+  if (counts.further > 2 + counts.nearer / 5)
+    failures.push(`${counts.further} partial paths end further from their goal`);
   if (counts.tied > PAIRS * 0.005) failures.push(`${counts.tied} of ${PAIRS} paths are longer`);
-  if (counts.otherEnds > PAIRS * 0.05) failures.push(`${counts.otherEnds} of ${PAIRS} pairs were not put where Detour puts them`);
+  if (counts.otherEnds > PAIRS * 0.05)
+    failures.push(`${counts.otherEnds} of ${PAIRS} pairs were not put where Detour puts them`);
   return failures;
 }
 

@@ -38,8 +38,12 @@ const HALF: Point = [0.5, 2, 0.5];
 
 /** Level, who bakes it, cells a tile (0: one tile), links. */
 const LEVELS: [string, 'navkiln' | 'recast', number, number][] = [
-  ['dungeon', 'navkiln', 0, 0], ['house', 'navkiln', 0, 12], ['terrain', 'navkiln', 48, 0], ['city', 'navkiln', 64, 20],
-  ['tower', 'recast', 0, 0], ['dungeon', 'recast', 48, 12],
+  ['dungeon', 'navkiln', 0, 0],
+  ['house', 'navkiln', 0, 12],
+  ['terrain', 'navkiln', 48, 0],
+  ['city', 'navkiln', 64, 20],
+  ['tower', 'recast', 0, 0],
+  ['dungeon', 'recast', 48, 12],
 ];
 const CALLS = Math.ceil(Number(process.env.NAVKILN_QUERIES ?? 420) / LEVELS.length);
 
@@ -47,7 +51,10 @@ const xyz = (p: ArrayLike<number>): { x: number; y: number; z: number } => ({ x:
 const array = (p: { x: number; y: number; z: number }): Point => [p.x, p.y, p.z];
 const flat = (points: readonly (readonly number[])[]): Point[] => points.map((p) => [p[0]!, 0, p[2]!]);
 
-interface Place { poly: number; point: Point }
+interface Place {
+  poly: number;
+  point: Point;
+}
 
 /** A mesh, its twin, and where to ask. */
 interface World {
@@ -76,13 +83,25 @@ async function makeWorld(name: string, by: string, cells: number, linkCount: num
     mesh = buildNavMesh(level, { ...scene.options, maxVerticesPerPoly: 6, ...tiles }).navMesh;
   } else {
     const options = {
-      cs: 0.3, ch: 0.2, walkableSlopeAngle: 45, walkableHeight: 10, walkableClimb: 4, walkableRadius: 2, maxEdgeLen: 40,
-      maxSimplificationError: 1.3, minRegionArea: 8, mergeRegionArea: 20, maxVertsPerPoly: 6, detailSampleDist: 6,
+      cs: 0.3,
+      ch: 0.2,
+      walkableSlopeAngle: 45,
+      walkableHeight: 10,
+      walkableClimb: 4,
+      walkableRadius: 2,
+      maxEdgeLen: 40,
+      maxSimplificationError: 1.3,
+      minRegionArea: 8,
+      mergeRegionArea: 20,
+      maxVertsPerPoly: 6,
+      detailSampleDist: 6,
       detailSampleMaxError: 1,
     };
     const [positions, indices] = [Array.from(level.positions), Array.from(level.indices)];
-    const made = cells > 0 ? generateTiledNavMesh(positions, indices, { ...options, tileSize: cells })
-      : generateSoloNavMesh(positions, indices, options);
+    const made =
+      cells > 0
+        ? generateTiledNavMesh(positions, indices, { ...options, tileSize: cells })
+        : generateSoloNavMesh(positions, indices, options);
     if (!made.success) throw new Error(made.error);
     mesh = parseDetourBin(exportNavMesh(made.navMesh)).navMesh;
     made.navMesh.destroy();
@@ -124,11 +143,14 @@ async function makeWorld(name: string, by: string, cells: number, linkCount: num
 
 function beside(world: World, reach: number, rise: number): Place {
   const { poly, point } = world.spot();
-  const moved = point.map((value, k) => Math.fround(value + (2 * world.random() - 1) * (k === 1 ? rise : reach))) as Point;
+  const moved = point.map((value, k) =>
+    Math.fround(value + (2 * world.random() - 1) * (k === 1 ? rise : reach)),
+  ) as Point;
   return { poly, point: moved };
 }
 
-const distance = (a: ArrayLike<number>, b: ArrayLike<number>): number => Math.hypot(a[0]! - b[0]!, a[1]! - b[1]!, a[2]! - b[2]!);
+const distance = (a: ArrayLike<number>, b: ArrayLike<number>): number =>
+  Math.hypot(a[0]! - b[0]!, a[1]! - b[1]!, a[2]! - b[2]!);
 const across = (a: ArrayLike<number>, b: ArrayLike<number>): number => Math.hypot(a[0]! - b[0]!, a[2]! - b[2]!);
 const show = (...values: unknown[]): string => values.map((value) => JSON.stringify(value)).join(' ');
 
@@ -140,9 +162,11 @@ const nearest: Call = (world, note) => {
   const theirs = twin.query.findNearestPoly(xyz(point), { halfExtents: xyz(half) });
   const at = array(theirs.nearestPoint);
   // Detour takes a polygon whose bounds overlap the box, however far its ground is.
-  const isInside = theirs.nearestRef !== 0 && at.every((value, k) => Math.abs(value - point[k]!) <= half[k]! + TOLERANCE);
+  const isInside =
+    theirs.nearestRef !== 0 && at.every((value, k) => Math.abs(value - point[k]!) <= half[k]! + TOLERANCE);
   if (!ours.found) {
-    const isDeep = theirs.nearestRef !== 0 && at.every((value, k) => Math.abs(value - point[k]!) <= half[k]! - TOLERANCE);
+    const isDeep =
+      theirs.nearestRef !== 0 && at.every((value, k) => Math.abs(value - point[k]!) <= half[k]! - TOLERANCE);
     if (isDeep) return `none, not ${show(point, at)}`;
     return void note(theirs.nearestRef === 0 ? 'none' : 'theirs out of the box');
   }
@@ -156,7 +180,8 @@ const nearest: Call = (world, note) => {
     isOver ? Math.max(Math.abs(p[1]! - point[1]) - climb, 0) : distance(p, point);
   const [our, their] = [score(ours.isOver, ours.point), score(theirs.isOverPoly, at)];
   // Two points of one outline may be equally near from above, and not in space.
-  const isTie = Math.abs(our - their) <= TOLERANCE || Math.abs(across(ours.point, point) - across(at, point)) <= TOLERANCE / 10;
+  const isTie =
+    Math.abs(our - their) <= TOLERANCE || Math.abs(across(ours.point, point) - across(at, point)) <= TOLERANCE / 10;
   if (isTie) return void note('tie');
   if (our < their) return void note('ours nearer');
   return `${show(point)}: ${show(ours.point, our)}, not ${show(at, their)}`;
@@ -165,7 +190,9 @@ const nearest: Call = (world, note) => {
 const paths: Call = (world, note) => {
   const { mesh, twin } = world;
   const [a, b] = [world.spot(), world.spot()];
-  const oracle = { query: twin.query, polyIndexOf: twin.polyIndexOf } as unknown as Parameters<typeof findDetourPath>[0];
+  const oracle = { query: twin.query, polyIndexOf: twin.polyIndexOf } as unknown as Parameters<
+    typeof findDetourPath
+  >[0];
   const ours = findPath(mesh, a.point, b.point, { halfExtents: HALF });
   const theirs = findDetourPath(oracle, a.point, b.point, HALF, 4096);
   const what = show(a.point, b.point);
@@ -202,7 +229,8 @@ const inBox: Call = (world, note) => {
   const theirs = new Set(found.polyRefs.map((ref) => twin.polyIndexOf(ref)).filter((poly) => poly >= 0));
   const what = show(point, half);
   for (const poly of ours) if (!theirs.has(poly)) return `${what}: Detour lacks ${poly}`;
-  for (const poly of theirs) if (!ours.has(poly) && !isApart(mesh, poly, point, half)) return `${what}: we lack ${poly}`;
+  for (const poly of theirs)
+    if (!ours.has(poly) && !isApart(mesh, poly, point, half)) return `${what}: we lack ${poly}`;
   note(ours.size === theirs.size ? 'same' : 'theirs touch the bounds only');
   return undefined;
 };
@@ -220,10 +248,14 @@ function isApart(mesh: NavMesh, poly: number, center: ArrayLike<number>, half: A
   }
   const slack = 1e-6;
   if (Math.min(...ys) > half[1]! - slack || Math.max(...ys) < slack - half[1]!) return true;
-  const normals = [[1, 0], [0, 1], ...corners.map((c, k) => {
-    const d = corners[(k + 1) % n]!;
-    return [d[2]! - c[2]!, c[0]! - d[0]!];
-  })];
+  const normals = [
+    [1, 0],
+    [0, 1],
+    ...corners.map((c, k) => {
+      const d = corners[(k + 1) % n]!;
+      return [d[2]! - c[2]!, c[0]! - d[0]!];
+    }),
+  ];
   return normals.some(([x, z]) => {
     const reach = Math.abs(x!) * half[0]! + Math.abs(z!) * half[2]!;
     const sides = corners.map((c) => c[0]! * x! + c[2]! * z!);
@@ -240,7 +272,10 @@ const inCircle: Call = (world, note) => {
     findPolysInCircle(mesh, point, r, { startRef: refOf(mesh, poly) }).polys.map((ref) => polyIndexOf(mesh, ref));
   const ours = ask(radius);
   const found = twin.query.findPolysAroundCircle(twin.refOf(poly), xyz(point), radius, { maxPolys: 4096 });
-  const theirs = found.resultRefs.slice(0, found.resultCount).map((ref) => twin.polyIndexOf(ref)).filter((one) => one >= 0);
+  const theirs = found.resultRefs
+    .slice(0, found.resultCount)
+    .map((ref) => twin.polyIndexOf(ref))
+    .filter((one) => one >= 0);
   const key = (polys: number[]): string => [...polys].sort((a, b) => a - b).join();
   if (key(ours) === key(theirs)) return void note('same');
   const [less, more] = [ask(radius * (1 - 1e-5)), ask(radius * (1 + 1e-5))];
@@ -267,7 +302,8 @@ const rays: Call = (world, note) => {
   // A corner within Detour's rounding of the ray.
   for (const s of [1e-3, -1e-3]) {
     const side = [end[0] + (s * (end[2] - point[2])) / length, end[1], end[2] - (s * (end[0] - point[0])) / length];
-    if (Math.abs(raycast(mesh, point, side, { startRef }).t - t) * length <= 0.01 * (1 + length)) return void note('by a corner');
+    if (Math.abs(raycast(mesh, point, side, { startRef }).t - t) * length <= 0.01 * (1 + length))
+      return void note('by a corner');
   }
   return `${show(point, end)}, polygon ${poly}: ${ours.t}, not ${t}`;
 };
@@ -278,7 +314,9 @@ const slides: Call = (world, note) => {
   const far = [0.5, 2, 6][Math.floor(3 * random())]!;
   const end = point.map((value, k) => Math.fround(k === 1 ? value : value + (2 * random() - 1) * far)) as Point;
   const ours = moveAlongSurface(mesh, point, end, { startRef: refOf(mesh, poly) });
-  const at = array(twin.query.moveAlongSurface(twin.refOf(poly), xyz(point), xyz(end), { maxVisitedSize: 1024 }).resultPosition);
+  const at = array(
+    twin.query.moveAlongSurface(twin.refOf(poly), xyz(point), xyz(end), { maxVisitedSize: 1024 }).resultPosition,
+  );
   if (across(ours.point, at) <= TOLERANCE) return void note('same');
   const [our, their] = [across(ours.point, end), across(at, end)];
   if (Math.abs(our - their) <= 1e-5 * (1 + our)) return void note('tie');
@@ -318,7 +356,9 @@ const closest: Call = (world, note) => {
 /** Squared distance from above to a part of an edge. */
 function partDistance(mesh: NavMesh, poly: number, edge: number, from: number, to: number, p: Point): number {
   const first = mesh.polyEdgeStart[poly]!;
-  const [a, b] = [edge, edge + 1 === first + mesh.polyVertexCount[poly]! ? first : edge + 1].map((e) => 3 * mesh.edgeVertex[e]!);
+  const [a, b] = [edge, edge + 1 === first + mesh.polyVertexCount[poly]! ? first : edge + 1].map(
+    (e) => 3 * mesh.edgeVertex[e]!,
+  );
   const [ax, az, bx, bz] = [mesh.vertices[a!]!, mesh.vertices[a! + 2]!, mesh.vertices[b!]!, mesh.vertices[b! + 2]!];
   const [dx, dz] = [bx - ax, bz - az];
   const t = ((p[0] - ax) * dx + (p[2] - az) * dz) / (dx * dx + dz * dz || 1);
@@ -340,7 +380,8 @@ function bruteWall(mesh: NavMesh, poly: number, p: Point): number {
     for (let e = first; e < first + mesh.polyVertexCount[at]!; e++) {
       const spans: [number, number, number][] = mesh.edgeNeighbor[e]! >= 0 ? [[0, 1, mesh.edgeNeighbor[e]!]] : [];
       for (const l of portalsOf(mesh, at)) {
-        if (mesh.portalEdge[l] === e) spans.push([mesh.portalSpan[2 * l]!, mesh.portalSpan[2 * l + 1]!, mesh.portalPoly[l]!]);
+        if (mesh.portalEdge[l] === e)
+          spans.push([mesh.portalSpan[2 * l]!, mesh.portalSpan[2 * l + 1]!, mesh.portalPoly[l]!]);
       }
       spans.sort((u, v) => u[0] - v[0]);
       let from = 0;
@@ -375,7 +416,9 @@ describe(`queries beside Detour, seed ${SEED}`, () => {
     for (const [query, call] of Object.entries(QUERIES)) {
       const counts: Record<string, number> = {};
       for (let i = 0; i < CALLS; i++) {
-        const wrong = call(world, (outcome) => { counts[outcome] = (counts[outcome] ?? 0) + 1; });
+        const wrong = call(world, (outcome) => {
+          counts[outcome] = (counts[outcome] ?? 0) + 1;
+        });
         if (wrong !== undefined) bad.push(`${query} ${i}: ${wrong}`);
       }
       lines.push(`${query} ${JSON.stringify(counts)}`);

@@ -18,23 +18,30 @@ beforeAll(initOracle);
 
 let taken = 0;
 
-describe.each(SCENE_NAMES.filter((name) => !/one-cell|two-cells|single-triangle/.test(name)))('a tile of %s', (name) => {
-  it.each(PARTITIONS)('%s', { timeout: 60_000 }, async (partition) => {
-    const level = sceneLevel(name);
-    const { min, max } = boundsOf(level.input.positions);
-    const at = (axis: number, part: number): number => min[axis]! + (max[axis]! - min[axis]!) * part;
-    const bounds = { min: [at(0, 0.22), min[1], at(2, 0.31)], max: [at(0, 0.64), max[1] + 1, at(2, 0.7)] };
-    for (const [borderCells, maxVerticesPerPoly] of [[1, 6], [4, 12], [7, 3]] as const) {
-      const options = { ...level.options, bounds, partition, maxVerticesPerPoly };
-      const verdict = await bakeAgainstRecast(level.input, options, { change: { borderCells }, skipDetail: true });
-      if (verdict.excuse) continue;
-      expect(verdict.failure).toBe(undefined);
-      const { contours, polyMesh, detail } = verdict.records;
-      expect(validatePolyMesh(polyMesh!)).toEqual([]);
-      expect(validateDetailMesh(detail!, polyMesh!)).toEqual([]);
-      taken += contours!.vertices.filter((flags, k) => k % 4 === 3 && (flags & CONTOUR_BORDER_VERTEX) !== 0).length;
-    }
-  });
-});
+describe.each(SCENE_NAMES.filter((name) => !/one-cell|two-cells|single-triangle/.test(name)))(
+  'a tile of %s',
+  (name) => {
+    it.each(PARTITIONS)('%s', { timeout: 60_000 }, async (partition) => {
+      const level = sceneLevel(name);
+      const { min, max } = boundsOf(level.input.positions);
+      const at = (axis: number, part: number): number => min[axis]! + (max[axis]! - min[axis]!) * part;
+      const bounds = { min: [at(0, 0.22), min[1], at(2, 0.31)], max: [at(0, 0.64), max[1] + 1, at(2, 0.7)] };
+      for (const [borderCells, maxVerticesPerPoly] of [
+        [1, 6],
+        [4, 12],
+        [7, 3],
+      ] as const) {
+        const options = { ...level.options, bounds, partition, maxVerticesPerPoly };
+        const verdict = await bakeAgainstRecast(level.input, options, { change: { borderCells }, skipDetail: true });
+        if (verdict.excuse) continue;
+        expect(verdict.failure).toBe(undefined);
+        const { contours, polyMesh, detail } = verdict.records;
+        expect(validatePolyMesh(polyMesh!)).toEqual([]);
+        expect(validateDetailMesh(detail!, polyMesh!)).toEqual([]);
+        taken += contours!.vertices.filter((flags, k) => k % 4 === 3 && (flags & CONTOUR_BORDER_VERTEX) !== 0).length;
+      }
+    });
+  },
+);
 
 afterAll(() => expect(taken).toBeGreaterThan(200));

@@ -26,7 +26,16 @@ const TIMEOUT = process.env.NAVKILN_FULL ? 600_000 : 60_000;
 const PARTITIONS: readonly Partition[] = ['watershed', 'monotone', 'layers'];
 /** Levels with so many holes in one layer that Recast's hole merge takes seconds: cut to their middle there. */
 const MANY_HOLES = [
-  'dungeon', 'terrain', 'terrain-coarse', 'terrain-detail', 'city', 'tower', 'islands', 'courtyard', 'caves', 'soup',
+  'dungeon',
+  'terrain',
+  'terrain-coarse',
+  'terrain-detail',
+  'city',
+  'tower',
+  'islands',
+  'courtyard',
+  'caves',
+  'soup',
 ];
 
 const unreproducible: string[] = [];
@@ -37,7 +46,8 @@ const detailLines: string[] = [];
 beforeAll(initOracle);
 
 afterAll(() => {
-  if (unreproducible.length > 0) console.log(`Recast's answer depends on unwritten memory in:\n  ${unreproducible.join('\n  ')}`);
+  if (unreproducible.length > 0)
+    console.log(`Recast's answer depends on unwritten memory in:\n  ${unreproducible.join('\n  ')}`);
   else console.log('No case depends on memory that Recast did not write.');
   if (excused.length > 0) console.log(`Compared up to the regions only:\n  ${excused.join('\n  ')}`);
   if (detailLines.length > 0) console.log(`Detail meshes:\n  ${detailLines.join('\n  ')}`);
@@ -50,7 +60,10 @@ function middleOf(level: GoldenLevel): BuildOptions['bounds'] {
 }
 
 async function compare(
-  level: GoldenLevel, partition: Partition, setName: string, change: BuildOptions,
+  level: GoldenLevel,
+  partition: Partition,
+  setName: string,
+  change: BuildOptions,
 ): Promise<string | undefined> {
   const options: BuildOptions = { ...level.options, ...change, partition };
   const isUncut = process.env.NAVKILN_FULL && setName === 'default';
@@ -64,17 +77,21 @@ async function compare(
   if (verdict.failure) return `${name}: ${verdict.failure}`;
   const { heights, failure } = judgeDetail(verdict);
   if (heights && setName === 'default' && heights.samePolys < heights.polyCount) {
-    detailLines.push(`${name}: ${heights.samePolys} of ${heights.polyCount} polygons are the same; `
-      + `largest difference ${heights.largest.toFixed(3)}, ${heights.beyond} of ${heights.samples} samples beyond `
-      + `${heights.bound.toFixed(3)}; ${heights.ourTriangles} triangles, Recast ${heights.theirTriangles}; `
-      + `from the floor ${heights.ourFloorBeyond} and ${heights.theirFloorBeyond} of ${heights.floorSamples}`);
+    detailLines.push(
+      `${name}: ${heights.samePolys} of ${heights.polyCount} polygons are the same; ` +
+        `largest difference ${heights.largest.toFixed(3)}, ${heights.beyond} of ${heights.samples} samples beyond ` +
+        `${heights.bound.toFixed(3)}; ${heights.ourTriangles} triangles, Recast ${heights.theirTriangles}; ` +
+        `from the floor ${heights.ourFloorBeyond} and ${heights.theirFloorBeyond} of ${heights.floorSamples}`,
+    );
   }
   return failure && `${name}: ${failure}`;
 }
 
 async function compareAll(level: GoldenLevel, partition: Partition): Promise<string[]> {
   // All option sets with the watershed; those that change what regions look like with the others.
-  const sets = OPTION_SETS.filter((set) => partition === 'watershed' || !['triangles', 'coarser, steeper'].includes(set.name));
+  const sets = OPTION_SETS.filter(
+    (set) => partition === 'watershed' || !['triangles', 'coarser, steeper'].includes(set.name),
+  );
   const failures: string[] = [];
   for (const set of sets) {
     const failure = await compare(level, partition, set.name, set.change(level));

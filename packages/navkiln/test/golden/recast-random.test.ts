@@ -101,7 +101,11 @@ function randomVolumes(random: Random, shift: readonly number[]): AreaVolume[] {
     } else if (kind === 1) {
       volumes.push({ type: 'cylinder', area, center: [x, sy + random(-2, 2), z], radius: size / 2, height: top - sy });
     } else {
-      const outline = [[x, z], [x + size, z + 0.3], [x + size * 0.4, z + size]];
+      const outline = [
+        [x, z],
+        [x + size, z + 0.3],
+        [x + size * 0.4, z + size],
+      ];
       volumes.push({ type: 'prism', area, outline, minY: sy - 1, maxY: top });
     }
   }
@@ -113,7 +117,10 @@ function randomOptions(random: Random, shift: readonly number[]): BuildOptions {
   const cellSize = chance(0.4) ? 0.25 : random(0.11, 0.5);
   return {
     agent: {
-      radius: chance(0.2) ? 0 : random(0, 0.8), height: random(0.3, 2.5), maxClimb: random(0, 1), maxSlopeDegrees: random(0, 89),
+      radius: chance(0.2) ? 0 : random(0, 0.8),
+      height: random(0.3, 2.5),
+      maxClimb: random(0, 1),
+      maxSlopeDegrees: random(0, 89),
     },
     cellSize,
     cellHeight: chance(0.4) ? 0.125 : random(0.05, 0.4),
@@ -139,7 +146,12 @@ const NAMED = [
   { name: 'an outline whose walk has no way back, as connections are not mutual', seed: 1234, index: 1179 },
 ];
 
-interface Verdict { name: string; polygons: number; failure: string | undefined; excuse: string | undefined }
+interface Verdict {
+  name: string;
+  polygons: number;
+  failure: string | undefined;
+  excuse: string | undefined;
+}
 
 async function tryCase(seed: number, index: number): Promise<Verdict | undefined> {
   const random = createRandom(seed * 100_003 + index);
@@ -159,10 +171,17 @@ async function tryCase(seed: number, index: number): Promise<Verdict | undefined
   const borderCells = random(0, 1) < 0.33 ? Math.floor(random(1, 8)) : 0;
   // The bake as a whole reuses its memory from case to case; nothing of the last one may be left in it.
   const verdict = await bakeAgainstRecast(input, options, {
-    change: { borderCells }, whole: borderCells === 0, skipDetail: true,
+    change: { borderCells },
+    whole: borderCells === 0,
+    skipDetail: true,
   });
   const name = `seed ${seed} case ${index} (${options.partition}${borderCells ? `, border ${borderCells}` : ''})`;
-  return { name, polygons: verdict.expected.polyMesh?.polyCount ?? 0, failure: verdict.failure, excuse: verdict.excuse };
+  return {
+    name,
+    polygons: verdict.expected.polyMesh?.polyCount ?? 0,
+    failure: verdict.failure,
+    excuse: verdict.excuse,
+  };
 }
 
 it.each(NAMED)('$name', async ({ seed, index }) => {
@@ -171,9 +190,16 @@ it.each(NAMED)('$name', async ({ seed, index }) => {
 
 it('a first cut of a side that begins far left of the grid', async () => {
   const positions = Float32Array.of(-7.8, 3, 26.1, 24.9, 28.5, 39, 27.3, 29.7, 27);
-  const verdict = await bakeAgainstRecast({ positions }, {
-    bounds: { min: [12, 20, 6], max: [54, 70, 60] }, cellSize: 0.1, cellHeight: 0.2, agent: { maxSlopeDegrees: 89 },
-  }, { skipDetail: true });
+  const verdict = await bakeAgainstRecast(
+    { positions },
+    {
+      bounds: { min: [12, 20, 6], max: [54, 70, 60] },
+      cellSize: 0.1,
+      cellHeight: 0.2,
+      agent: { maxSlopeDegrees: 89 },
+    },
+    { skipDetail: true },
+  );
   expect(verdict.failure).toBe(undefined);
   expect(verdict.excuse).toBe(undefined);
 });

@@ -22,7 +22,9 @@ import type { CompactField } from '../../src/voxel/types.ts';
 import type { StageRecords } from '../oracle/records.ts';
 
 export function runNavkiln(
-  input: TriangleInput, options: BuildOptions, change: Partial<BakeConfig> = {},
+  input: TriangleInput,
+  options: BuildOptions,
+  change: Partial<BakeConfig> = {},
 ): { config: BakeConfig; records: StageRecords } {
   const prepared = prepareInput(input, options.bounds);
   const config: BakeConfig = { ...resolveConfig(prepared, options), ...change };

@@ -24,7 +24,12 @@ const many = (values: Numbers, from: number, count: number): string => {
 
 /** The first group of `size` numbers that differs, or that only one side has. `count` numbers are compared. */
 function differInGroups(
-  actual: Numbers, expected: Numbers, size: number, actualCount: number, expectedCount: number, place: (group: number) => string,
+  actual: Numbers,
+  expected: Numbers,
+  size: number,
+  actualCount: number,
+  expectedCount: number,
+  place: (group: number) => string,
 ): string | undefined {
   const count = Math.max(actualCount, expectedCount);
   for (let k = 0; k < count; k++) {
@@ -32,13 +37,19 @@ function differInGroups(
     const e = k < expectedCount ? expected[k] : undefined;
     if (a === e) continue;
     const group = Math.floor(k / size);
-    return `${place(group)}: ${many(actual, group * size, Math.min(size, Math.max(0, actualCount - group * size)))} instead of `
-      + many(expected, group * size, Math.min(size, Math.max(0, expectedCount - group * size)));
+    return (
+      `${place(group)}: ${many(actual, group * size, Math.min(size, Math.max(0, actualCount - group * size)))} instead of ` +
+      many(expected, group * size, Math.min(size, Math.max(0, expectedCount - group * size)))
+    );
   }
   return undefined;
 }
 
-function differInNumbers<T extends object>(actual: T, expected: T, keys: readonly (keyof T & string)[]): string | undefined {
+function differInNumbers<T extends object>(
+  actual: T,
+  expected: T,
+  keys: readonly (keyof T & string)[],
+): string | undefined {
   for (const key of keys) {
     const a = actual[key] as number;
     const e = expected[key] as number;
@@ -96,30 +107,39 @@ export function compareHeightfield(a: Heightfield, e: Heightfield): string | und
 }
 
 export function compareCompactField(a: CompactField, e: CompactField): string | undefined {
-  const head = differInNumbers(a, e, [
-    'width', 'depth', 'cellSize', 'cellHeight', 'walkableHeightCells', 'walkableClimbCells',
-  ]) ?? differInBounds(a, e);
+  const head =
+    differInNumbers(a, e, ['width', 'depth', 'cellSize', 'cellHeight', 'walkableHeightCells', 'walkableClimbCells']) ??
+    differInBounds(a, e);
   if (head) return head;
   const columns = a.width * a.depth;
   const column = (c: number): string => `column ${c % a.width},${Math.floor(c / a.width)} starts at span`;
-  const place = (name: string) => (s: number): string => `${name} of ${spanPlace(e.columnStart, e.width, s)}`;
-  return differInGroups(a.columnStart, e.columnStart, 1, columns + 1, columns + 1, column)
-    ?? differInNumbers(a, e, ['spanCount'])
-    ?? differInGroups(a.y, e.y, 1, a.spanCount, e.spanCount, place('floor'))
-    ?? differInGroups(a.height, e.height, 1, a.spanCount, e.spanCount, place('height'))
-    ?? differInGroups(a.area, e.area, 1, a.spanCount, e.spanCount, place('area'))
-    ?? differInGroups(a.neighbor, e.neighbor, 4, a.spanCount * 4, e.spanCount * 4, place('neighbours'));
+  const place =
+    (name: string) =>
+    (s: number): string =>
+      `${name} of ${spanPlace(e.columnStart, e.width, s)}`;
+  return (
+    differInGroups(a.columnStart, e.columnStart, 1, columns + 1, columns + 1, column) ??
+    differInNumbers(a, e, ['spanCount']) ??
+    differInGroups(a.y, e.y, 1, a.spanCount, e.spanCount, place('floor')) ??
+    differInGroups(a.height, e.height, 1, a.spanCount, e.spanCount, place('height')) ??
+    differInGroups(a.area, e.area, 1, a.spanCount, e.spanCount, place('area')) ??
+    differInGroups(a.neighbor, e.neighbor, 4, a.spanCount * 4, e.spanCount * 4, place('neighbours'))
+  );
 }
 
 export function compareContourSet(a: ContourSet, e: ContourSet): string | undefined {
-  const head = differInNumbers(a, e, ['width', 'depth', 'cellSize', 'cellHeight', 'borderCells', 'maxEdgeErrorCells'])
-    ?? differInBounds(a, e);
+  const head =
+    differInNumbers(a, e, ['width', 'depth', 'cellSize', 'cellHeight', 'borderCells', 'maxEdgeErrorCells']) ??
+    differInBounds(a, e);
   if (head) return head;
   for (let c = 0; c < Math.max(a.count, e.count); c++) {
     if (c >= a.count || c >= e.count) return `${a.count} contours instead of ${e.count}`;
     if (a.region[c] !== e.region[c]) return `contour ${c}, region: ${a.region[c]} instead of ${e.region[c]}`;
     if (a.area[c] !== e.area[c]) return `contour ${c}, area: ${a.area[c]} instead of ${e.area[c]}`;
-    for (const [what, start, ring] of [['raw vertex', 'rawStart', 'raw'], ['vertex', 'start', 'vertices']] as const) {
+    for (const [what, start, ring] of [
+      ['raw vertex', 'rawStart', 'raw'],
+      ['vertex', 'start', 'vertices'],
+    ] as const) {
       const one = a[ring].subarray(a[start][c]! * 4, a[start][c + 1]! * 4);
       const other = e[ring].subarray(e[start][c]! * 4, e[start][c + 1]! * 4);
       const difference = differInGroups(one, other, 4, one.length, other.length, (k) => `contour ${c}, ${what} ${k}`);
@@ -131,13 +151,22 @@ export function compareContourSet(a: ContourSet, e: ContourSet): string | undefi
 
 export function comparePolyMesh(a: PolyMesh, e: PolyMesh): string | undefined {
   const nvp = a.maxVerticesPerPoly;
-  return differInNumbers(a, e, ['maxVerticesPerPoly', 'cellSize', 'cellHeight', 'borderCells', 'maxEdgeErrorCells'])
-    ?? differInBounds(a, e)
-    ?? differInGroups(a.vertices, e.vertices, 3, a.vertexCount * 3, e.vertexCount * 3, (k) => `vertex ${k}`)
-    ?? differInGroups(a.polys, e.polys, nvp, a.polyCount * nvp, e.polyCount * nvp, (k) => `polygon ${k}`)
-    ?? differInGroups(a.neighbors, e.neighbors, nvp, a.polyCount * nvp, e.polyCount * nvp, (k) => `neighbours of polygon ${k}`)
-    ?? differInGroups(a.region, e.region, 1, a.polyCount, e.polyCount, (k) => `region of polygon ${k}`)
-    ?? differInGroups(a.area, e.area, 1, a.polyCount, e.polyCount, (k) => `area of polygon ${k}`);
+  return (
+    differInNumbers(a, e, ['maxVerticesPerPoly', 'cellSize', 'cellHeight', 'borderCells', 'maxEdgeErrorCells']) ??
+    differInBounds(a, e) ??
+    differInGroups(a.vertices, e.vertices, 3, a.vertexCount * 3, e.vertexCount * 3, (k) => `vertex ${k}`) ??
+    differInGroups(a.polys, e.polys, nvp, a.polyCount * nvp, e.polyCount * nvp, (k) => `polygon ${k}`) ??
+    differInGroups(
+      a.neighbors,
+      e.neighbors,
+      nvp,
+      a.polyCount * nvp,
+      e.polyCount * nvp,
+      (k) => `neighbours of polygon ${k}`,
+    ) ??
+    differInGroups(a.region, e.region, 1, a.polyCount, e.polyCount, (k) => `region of polygon ${k}`) ??
+    differInGroups(a.area, e.area, 1, a.polyCount, e.polyCount, (k) => `area of polygon ${k}`)
+  );
 }
 
 /** Exact, to a float32. For meshes that only agree in height see `compareDetailHeights`. */
@@ -148,8 +177,9 @@ export function compareDetailMesh(a: DetailMesh, e: DetailMesh): string | undefi
     const ev = Float32Array.from(e.vertices.subarray(e.vertexStart[p]! * 3, e.vertexStart[p + 1]! * 3));
     const t = a.tris.subarray(a.triStart[p]! * 4, a.triStart[p + 1]! * 4);
     const et = e.tris.subarray(e.triStart[p]! * 4, e.triStart[p + 1]! * 4);
-    const difference = differInGroups(v, ev, 3, v.length, ev.length, (k) => `polygon ${p}, extra vertex ${k}`)
-      ?? differInGroups(t, et, 4, t.length, et.length, (k) => `polygon ${p}, triangle ${k}`);
+    const difference =
+      differInGroups(v, ev, 3, v.length, ev.length, (k) => `polygon ${p}, extra vertex ${k}`) ??
+      differInGroups(t, et, 4, t.length, et.length, (k) => `polygon ${p}, triangle ${k}`);
     if (difference) return difference;
   }
   return undefined;
@@ -168,16 +198,26 @@ export interface CompareOptions {
 
 /** The first difference between what one bake (`actual`) and the oracle (`expected`) recorded. */
 export function compareStages(
-  actual: StageRecords, expected: StageRecords, options: CompareOptions = {},
+  actual: StageRecords,
+  expected: StageRecords,
+  options: CompareOptions = {},
 ): Difference | undefined {
   const both = <T, R>(a: T | undefined, e: T | undefined, compare: (a: T, e: T) => R): R | undefined =>
     a !== undefined && e !== undefined ? compare(a, e) : undefined;
   const field = expected.compact ?? actual.compact;
   const perSpan = (a: Numbers, e: Numbers, name: string): string | undefined =>
-    differInGroups(a, e, 1, a.length, e.length, (s) =>
-      `${name} of ${field ? spanPlace(field.columnStart, field.width, s) : `span ${s}`}`);
-  const number = (name: string) => (a: number, e: number): string | undefined =>
-    a === e ? undefined : `${name}: ${a} instead of ${e}`;
+    differInGroups(
+      a,
+      e,
+      1,
+      a.length,
+      e.length,
+      (s) => `${name} of ${field ? spanPlace(field.columnStart, field.width, s) : `span ${s}`}`,
+    );
+  const number =
+    (name: string) =>
+    (a: number, e: number): string | undefined =>
+      a === e ? undefined : `${name}: ${a} instead of ${e}`;
 
   const stages: [StageName, () => string | undefined][] = [
     ['rasterize', () => both(actual.rasterized, expected.rasterized, compareHeightfield)],
@@ -185,12 +225,21 @@ export function compareStages(
     ['compact', () => both(actual.compact, expected.compact, compareCompactField)],
     ['erode', () => both(actual.erodedArea, expected.erodedArea, (a, e) => perSpan(a, e, 'area'))],
     ['areas', () => both(actual.markedArea, expected.markedArea, (a, e) => perSpan(a, e, 'area'))],
-    ['distance', () => both(actual.distance, expected.distance, (a, e) => perSpan(a, e, 'distance'))
-      ?? both(actual.maxDistance, expected.maxDistance, number('largest distance'))],
-    ['regions', () => both(actual.region, expected.region, (a, e) => perSpan(a, e, 'region'))
-      ?? both(actual.regionCount, expected.regionCount, (a, e) =>
-        // Recast counts one id too many now and then; the largest in use is as good.
-        a === largestRegion(expected.region) ? undefined : number('number of regions')(a, e))],
+    [
+      'distance',
+      () =>
+        both(actual.distance, expected.distance, (a, e) => perSpan(a, e, 'distance')) ??
+        both(actual.maxDistance, expected.maxDistance, number('largest distance')),
+    ],
+    [
+      'regions',
+      () =>
+        both(actual.region, expected.region, (a, e) => perSpan(a, e, 'region')) ??
+        both(actual.regionCount, expected.regionCount, (a, e) =>
+          // Recast counts one id too many now and then; the largest in use is as good.
+          a === largestRegion(expected.region) ? undefined : number('number of regions')(a, e),
+        ),
+    ],
     ['contours', () => both(actual.contours, expected.contours, compareContourSet)],
     ['polymesh', () => both(actual.polyMesh, expected.polyMesh, comparePolyMesh)],
     ['detail', () => both(actual.detail, expected.detail, compareDetailMesh)],

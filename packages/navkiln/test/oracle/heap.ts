@@ -102,7 +102,8 @@ export function readCompactField(raw: unknown): CompactField {
       const cell = heap.u32[(cells >> 2) + c]!;
       const first = cell & 0xffffff;
       const end = first + (cell >>> 24);
-      if (end > first && first !== n) throw new Error(`readCompactField: column ${c} starts at span ${first}, not ${n}`);
+      if (end > first && first !== n)
+        throw new Error(`readCompactField: column ${c} starts at span ${first}, not ${n}`);
       for (let s = first; s < end; s++) {
         const w = (spans >> 2) + s * 2;
         y[s] = heap.u32[w]! & 0xffff;
@@ -154,7 +155,10 @@ export function readDistance(raw: unknown): { distance: Uint16Array; maxDistance
   const heap = heapViews();
   const p = pointerOf(raw);
   const { dist } = compactPointers(heap, p);
-  return { distance: heap.u16.slice(dist >> 1, (dist >> 1) + heap.i32[(p >> 2) + 2]!), maxDistance: heap.u16[(p + 24) >> 1]! };
+  return {
+    distance: heap.u16.slice(dist >> 1, (dist >> 1) + heap.i32[(p >> 2) + 2]!),
+    maxDistance: heap.u16[(p + 24) >> 1]!,
+  };
 }
 
 function regionOf(id: number): number {
@@ -230,7 +234,12 @@ export function readPolyMesh(raw: unknown): PolyMesh {
   const heap = heapViews();
   const p = pointerOf(raw);
   const i = p >> 2;
-  const [verts, polys, regs, areas] = [heap.u32[i]! >> 1, heap.u32[i + 1]! >> 1, heap.u32[i + 2]! >> 1, heap.u32[i + 4]!];
+  const [verts, polys, regs, areas] = [
+    heap.u32[i]! >> 1,
+    heap.u32[i + 1]! >> 1,
+    heap.u32[i + 2]! >> 1,
+    heap.u32[i + 4]!,
+  ];
   const vertexCount = heap.i32[i + 5]!;
   const polyCount = heap.i32[i + 6]!;
   const nvp = heap.i32[i + 8]!;

@@ -40,7 +40,9 @@ export function excuseOfRow(config: BakeConfig, result: StageRecords): string {
 
 /** Why a difference from the stage "regions" on, or a crash there, is Recast's doing; undefined: it is not known to be. */
 export function excuseRegions(
-  difference: Difference | undefined, config: BakeConfig, expected: OracleResult,
+  difference: Difference | undefined,
+  config: BakeConfig,
+  expected: OracleResult,
 ): string | undefined {
   if (!expected.markedArea || (!difference && !expected.crash)) return undefined;
   const stages = STAGE_NAMES.slice(STAGE_NAMES.indexOf('regions')) as readonly string[];
@@ -51,7 +53,11 @@ export function excuseRegions(
       return excuseOfRow(config, expected);
     }
   }
-  if (difference?.stage === 'regions' && config.borderCells === 0 && expected.region?.some((id) => id >= BORDER_REGION)) {
+  if (
+    difference?.stage === 'regions' &&
+    config.borderCells === 0 &&
+    expected.region?.some((id) => id >= BORDER_REGION)
+  ) {
     return 'Recast has more than 32,767 regions; the next ids mean the border of a tile';
   }
   return undefined;

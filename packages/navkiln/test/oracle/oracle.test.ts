@@ -18,7 +18,17 @@ describe('oracle', () => {
     expect(r.failedStage).toBe('');
     expect(r.ok).toBe(true);
     expect(r.stages.map((s) => s.name)).toEqual([
-      'input', 'rasterize', 'filter', 'compact', 'erode', 'areas', 'distance', 'regions', 'contours', 'polymesh', 'detail',
+      'input',
+      'rasterize',
+      'filter',
+      'compact',
+      'erode',
+      'areas',
+      'distance',
+      'regions',
+      'contours',
+      'polymesh',
+      'detail',
     ]);
     const solid = r.rasterized!;
     expect(solid.columnStart.length).toBe(60 * 60 + 1);
@@ -50,7 +60,8 @@ describe('oracle', () => {
     expect(Math.max(...r.polyMesh!.polys)).toBe(r.polyMesh!.vertexCount - 1);
     expect(Math.max(...r.polyMesh!.neighbors)).toBeLessThan(r.polyMesh!.polyCount);
     expect(r.detail!.polyCount).toBe(r.polyMesh!.polyCount);
-    for (let p = 0; p < r.detail!.polyCount; p++) expect(r.detail!.triStart[p + 1]).toBeGreaterThan(r.detail!.triStart[p]!);
+    for (let p = 0; p < r.detail!.polyCount; p++)
+      expect(r.detail!.triStart[p + 1]).toBeGreaterThan(r.detail!.triStart[p]!);
   });
 
   it('reads through the heap what the bindings read through getters', () => {
@@ -70,13 +81,27 @@ describe('oracle', () => {
   });
 
   it('converts tile borders and areas', () => {
-    const r = bake({ borderCells: 5, tessellateAreaEdges: true }, {
-      volumes: [
-        { type: 'box', area: 7, min: [8, -1, 8], max: [10, 3, 10] },
-        { type: 'cylinder', area: 9, center: [4.5, -1, 4.5], radius: 1.2, height: 4 },
-        { type: 'prism', area: 0, outline: [[6, 1.5], [8, 1.5], [8, 3.5], [6, 3.5]], minY: -1, maxY: 3 },
-      ],
-    });
+    const r = bake(
+      { borderCells: 5, tessellateAreaEdges: true },
+      {
+        volumes: [
+          { type: 'box', area: 7, min: [8, -1, 8], max: [10, 3, 10] },
+          { type: 'cylinder', area: 9, center: [4.5, -1, 4.5], radius: 1.2, height: 4 },
+          {
+            type: 'prism',
+            area: 0,
+            outline: [
+              [6, 1.5],
+              [8, 1.5],
+              [8, 3.5],
+              [6, 3.5],
+            ],
+            minY: -1,
+            maxY: 3,
+          },
+        ],
+      },
+    );
     expect(r.region!.some((id) => id >= BORDER_REGION)).toBe(true);
     expect([...new Set(r.polyMesh!.area)].sort((a, b) => a - b)).toEqual([7, 9, 63]);
     expect(r.markedArea!.filter((a) => a === 0).length).toBeGreaterThan(r.erodedArea!.filter((a) => a === 0).length);
@@ -123,7 +148,9 @@ describe('oracle', () => {
 
   it('leaves nothing behind in the wasm heap', () => {
     const size = (): number => Raw.Module.HEAPU8.length;
-    const once = (): void => { bake({}, { navMesh: true }).detour!.destroy(); };
+    const once = (): void => {
+      bake({}, { navMesh: true }).detour!.destroy();
+    };
     for (let k = 0; k < 5; k++) once();
     // The free memory in one piece: what malloc can give without growing the heap.
     const probe = (): number => {
@@ -144,35 +171,157 @@ describe('comparer', () => {
   });
 
   const corruptions: [StageName, RegExp, (r: OracleResult) => void][] = [
-    ['rasterize', /column \d+,\d+, span 0: .* instead of/, (r) => { r.rasterized!.spans[500]! += 1 << 13; }],
-    ['filter', /column .* area 0 instead of .* area 63/, (r) => {
-      const spans = r.filtered!.spans;
-      const k = spans.findIndex((s) => spanArea(s) === 63);
-      spans[k] = spans[k]! & 0x3ffffff;
-    }],
-    ['compact', /floor of span 77 \(column/, (r) => { r.compact!.y[77]!++; }],
-    ['compact', /neighbours of span 1000/, (r) => { r.compact!.neighbor[4003]!++; }],
-    ['compact', /boundsMax/, (r) => { r.compact!.boundsMax = [12, 2.5, 12]; }],
-    ['erode', /area of span 9 /, (r) => { r.erodedArea![9] = 1; }],
-    ['areas', /area of span 10 /, (r) => { r.markedArea![10] = 1; }],
-    ['distance', /distance of span 1234/, (r) => { r.distance![1234]!++; }],
-    ['distance', /largest distance/, (r) => { r.maxDistance!++; }],
-    ['regions', /region of span 1200/, (r) => { r.region![1200]!++; }],
-    ['regions', /number of regions/, (r) => { r.regionCount!++; }],
-    ['contours', /contour 1, vertex 2: /, (r) => { r.contours!.vertices[(r.contours!.start[1]! + 2) * 4]!++; }],
-    ['contours', /contour 0, raw vertex 4: /, (r) => { r.contours!.raw[16 + 3]! ^= CONTOUR_AREA_BORDER; }],
-    ['contours', /contour 0, vertex \d+: .* instead of nothing|nothing instead of/, (r) => {
-      const c = r.contours!;
-      c.start = c.start.map((s, k) => (k === 0 ? s : s - 1));
-      c.vertices = Int32Array.from([...c.vertices].toSpliced(c.start[1]! * 4, 4));
-    }],
-    ['polymesh', /vertex 3: /, (r) => { r.polyMesh!.vertices[10]!++; }],
-    ['polymesh', /^polygon 2: /, (r) => { r.polyMesh!.polys[13]!++; }],
-    ['polymesh', /neighbours of polygon 1: /, (r) => { r.polyMesh!.neighbors[6]!--; }],
-    ['polymesh', /area of polygon 4: /, (r) => { r.polyMesh!.area[4] = 2; }],
-    ['polymesh', /polygon \d+: nothing instead of/, (r) => { r.polyMesh!.polyCount--; }],
-    ['detail', /polygon 0, extra vertex 0: /, (r) => { r.detail!.vertices[1]! += 0.01; }],
-    ['detail', /polygon 1, triangle 0: /, (r) => { r.detail!.tris[r.detail!.triStart[1]! * 4 + 3]! ^= 1; }],
+    [
+      'rasterize',
+      /column \d+,\d+, span 0: .* instead of/,
+      (r) => {
+        r.rasterized!.spans[500]! += 1 << 13;
+      },
+    ],
+    [
+      'filter',
+      /column .* area 0 instead of .* area 63/,
+      (r) => {
+        const spans = r.filtered!.spans;
+        const k = spans.findIndex((s) => spanArea(s) === 63);
+        spans[k] = spans[k]! & 0x3ffffff;
+      },
+    ],
+    [
+      'compact',
+      /floor of span 77 \(column/,
+      (r) => {
+        r.compact!.y[77]!++;
+      },
+    ],
+    [
+      'compact',
+      /neighbours of span 1000/,
+      (r) => {
+        r.compact!.neighbor[4003]!++;
+      },
+    ],
+    [
+      'compact',
+      /boundsMax/,
+      (r) => {
+        r.compact!.boundsMax = [12, 2.5, 12];
+      },
+    ],
+    [
+      'erode',
+      /area of span 9 /,
+      (r) => {
+        r.erodedArea![9] = 1;
+      },
+    ],
+    [
+      'areas',
+      /area of span 10 /,
+      (r) => {
+        r.markedArea![10] = 1;
+      },
+    ],
+    [
+      'distance',
+      /distance of span 1234/,
+      (r) => {
+        r.distance![1234]!++;
+      },
+    ],
+    [
+      'distance',
+      /largest distance/,
+      (r) => {
+        r.maxDistance!++;
+      },
+    ],
+    [
+      'regions',
+      /region of span 1200/,
+      (r) => {
+        r.region![1200]!++;
+      },
+    ],
+    [
+      'regions',
+      /number of regions/,
+      (r) => {
+        r.regionCount!++;
+      },
+    ],
+    [
+      'contours',
+      /contour 1, vertex 2: /,
+      (r) => {
+        r.contours!.vertices[(r.contours!.start[1]! + 2) * 4]!++;
+      },
+    ],
+    [
+      'contours',
+      /contour 0, raw vertex 4: /,
+      (r) => {
+        r.contours!.raw[16 + 3]! ^= CONTOUR_AREA_BORDER;
+      },
+    ],
+    [
+      'contours',
+      /contour 0, vertex \d+: .* instead of nothing|nothing instead of/,
+      (r) => {
+        const c = r.contours!;
+        c.start = c.start.map((s, k) => (k === 0 ? s : s - 1));
+        c.vertices = Int32Array.from([...c.vertices].toSpliced(c.start[1]! * 4, 4));
+      },
+    ],
+    [
+      'polymesh',
+      /vertex 3: /,
+      (r) => {
+        r.polyMesh!.vertices[10]!++;
+      },
+    ],
+    [
+      'polymesh',
+      /^polygon 2: /,
+      (r) => {
+        r.polyMesh!.polys[13]!++;
+      },
+    ],
+    [
+      'polymesh',
+      /neighbours of polygon 1: /,
+      (r) => {
+        r.polyMesh!.neighbors[6]!--;
+      },
+    ],
+    [
+      'polymesh',
+      /area of polygon 4: /,
+      (r) => {
+        r.polyMesh!.area[4] = 2;
+      },
+    ],
+    [
+      'polymesh',
+      /polygon \d+: nothing instead of/,
+      (r) => {
+        r.polyMesh!.polyCount--;
+      },
+    ],
+    [
+      'detail',
+      /polygon 0, extra vertex 0: /,
+      (r) => {
+        r.detail!.vertices[1]! += 0.01;
+      },
+    ],
+    [
+      'detail',
+      /polygon 1, triangle 0: /,
+      (r) => {
+        r.detail!.tris[r.detail!.triStart[1]! * 4 + 3]! ^= 1;
+      },
+    ],
   ];
   it.each(corruptions)('names a corrupted %s: %s', (stage, words, corrupt) => {
     const broken = bake();

@@ -4,13 +4,46 @@
  * (until its `destroy` is called).
  */
 import {
-  NavMesh, NavMeshCreateParams, NavMeshQuery, Raw, Recast, RecastBuildContext, TriangleAreasArray, TrianglesArray, VerticesArray,
-  allocCompactHeightfield, allocContourSet, allocHeightfield, allocPolyMesh, allocPolyMeshDetail, buildCompactHeightfield,
-  buildContours, buildDistanceField, buildLayerRegions, buildPolyMesh, buildPolyMeshDetail, buildRegions, buildRegionsMonotone,
-  createHeightfield, createNavMeshData, erodeWalkableArea, filterLedgeSpans,
-  filterLowHangingWalkableObstacles, filterWalkableLowHeightSpans, freeCompactHeightfield, freeContourSet, freeHeightfield,
-  freePolyMesh, freePolyMeshDetail, init, markBoxArea, markConvexPolyArea, markCylinderArea, markWalkableTriangles,
-  medianFilterWalkableArea, rasterizeTriangles,
+  NavMesh,
+  NavMeshCreateParams,
+  NavMeshQuery,
+  Raw,
+  Recast,
+  RecastBuildContext,
+  TriangleAreasArray,
+  TrianglesArray,
+  VerticesArray,
+  allocCompactHeightfield,
+  allocContourSet,
+  allocHeightfield,
+  allocPolyMesh,
+  allocPolyMeshDetail,
+  buildCompactHeightfield,
+  buildContours,
+  buildDistanceField,
+  buildLayerRegions,
+  buildPolyMesh,
+  buildPolyMeshDetail,
+  buildRegions,
+  buildRegionsMonotone,
+  createHeightfield,
+  createNavMeshData,
+  erodeWalkableArea,
+  filterLedgeSpans,
+  filterLowHangingWalkableObstacles,
+  filterWalkableLowHeightSpans,
+  freeCompactHeightfield,
+  freeContourSet,
+  freeHeightfield,
+  freePolyMesh,
+  freePolyMeshDetail,
+  init,
+  markBoxArea,
+  markConvexPolyArea,
+  markCylinderArea,
+  markWalkableTriangles,
+  medianFilterWalkableArea,
+  rasterizeTriangles,
 } from 'recast-navigation';
 import type { RecastCompactHeightfield } from 'recast-navigation';
 import type { AreaVolume, BakeConfig, TriangleInput } from '../../src/voxel/options.ts';
@@ -111,8 +144,11 @@ export function runRecast(input: TriangleInput, config: BakeConfig, options: Ora
     return value;
   };
   const isBeyond = (): boolean =>
-    record && !options.untilAreas && config.partition !== 'watershed' && result.markedArea !== undefined
-    && writesBeyondRow(config, result);
+    record &&
+    !options.untilAreas &&
+    config.partition !== 'watershed' &&
+    result.markedArea !== undefined &&
+    writesBeyondRow(config, result);
   const begin = performance.now();
   let reading = 0;
   const stage = (name: string, run: () => boolean | void): boolean => {
@@ -146,77 +182,126 @@ export function runRecast(input: TriangleInput, config: BakeConfig, options: Ora
     const solid = own(allocHeightfield(), freeHeightfield);
     const { boundsMin, boundsMax, cellSize, cellHeight, walkableHeightCells, walkableClimbCells } = config;
 
-    if (!stage('input', () => {
-      vertices.copy(Float32Array.from(input.positions));
-      triangles.copy(Int32Array.from(input.indices ?? Array.from({ length: triangleCount * 3 }, (_, k) => k)));
-      areas.copy(new Uint8Array(triangleCount));
-      markWalkableTriangles(ctx, config.maxSlopeDegrees, vertices, vertexCount, triangles, triangleCount, areas);
-      // Given areas are for the walkable ones. (rcClearUnwalkableTriangles would leave degenerate triangles their area.)
-      if (input.areas) areas.copy(areas.toTypedArray().map((area, t) => (area === 0 ? 0 : input.areas![t]!)));
-    })) return false;
-    if (!stage('rasterize', () =>
-      createHeightfield(ctx, solid, config.widthCells, config.depthCells, [...boundsMin], [...boundsMax], cellSize, cellHeight)
-      && rasterizeTriangles(ctx, vertices, vertexCount, triangles, areas, triangleCount, solid, walkableClimbCells),
-    )) return false;
-    read(() => { result.rasterized = heap.readHeightfield(solid.raw); });
+    if (
+      !stage('input', () => {
+        vertices.copy(Float32Array.from(input.positions));
+        triangles.copy(Int32Array.from(input.indices ?? Array.from({ length: triangleCount * 3 }, (_, k) => k)));
+        areas.copy(new Uint8Array(triangleCount));
+        markWalkableTriangles(ctx, config.maxSlopeDegrees, vertices, vertexCount, triangles, triangleCount, areas);
+        // Given areas are for the walkable ones. (rcClearUnwalkableTriangles would leave degenerate triangles their area.)
+        if (input.areas) areas.copy(areas.toTypedArray().map((area, t) => (area === 0 ? 0 : input.areas![t]!)));
+      })
+    )
+      return false;
+    if (
+      !stage(
+        'rasterize',
+        () =>
+          createHeightfield(
+            ctx,
+            solid,
+            config.widthCells,
+            config.depthCells,
+            [...boundsMin],
+            [...boundsMax],
+            cellSize,
+            cellHeight,
+          ) &&
+          rasterizeTriangles(ctx, vertices, vertexCount, triangles, areas, triangleCount, solid, walkableClimbCells),
+      )
+    )
+      return false;
+    read(() => {
+      result.rasterized = heap.readHeightfield(solid.raw);
+    });
 
     stage('filter', () => {
       if (config.filterLowHangingObstacles) filterLowHangingWalkableObstacles(ctx, walkableClimbCells, solid);
       if (config.filterLedges) filterLedgeSpans(ctx, walkableHeightCells, walkableClimbCells, solid);
       if (config.filterLowCeilings) filterWalkableLowHeightSpans(ctx, walkableHeightCells, solid);
     });
-    read(() => { result.filtered = heap.readHeightfield(solid.raw); });
+    read(() => {
+      result.filtered = heap.readHeightfield(solid.raw);
+    });
 
     const field = own(allocCompactHeightfield(), freeCompactHeightfield);
-    if (!stage('compact', () =>
-      buildCompactHeightfield(ctx, walkableHeightCells, walkableClimbCells, solid, field),
-    )) return false;
-    read(() => { result.compact = heap.readCompactField(field.raw); });
+    if (!stage('compact', () => buildCompactHeightfield(ctx, walkableHeightCells, walkableClimbCells, solid, field)))
+      return false;
+    read(() => {
+      result.compact = heap.readCompactField(field.raw);
+    });
     if (!stage('erode', () => erodeWalkableArea(ctx, config.walkableRadiusCells, field))) return false;
-    read(() => { result.erodedArea = heap.readAreas(field.raw); });
-    if (!stage('areas', () => {
-      if (config.medianAreas && !medianFilterWalkableArea(ctx, field)) return false;
-      markVolumes(ctx, options.volumes ?? [], field);
-      return true;
-    })) return false;
-    read(() => { result.markedArea = heap.readAreas(field.raw); });
+    read(() => {
+      result.erodedArea = heap.readAreas(field.raw);
+    });
+    if (
+      !stage('areas', () => {
+        if (config.medianAreas && !medianFilterWalkableArea(ctx, field)) return false;
+        markVolumes(ctx, options.volumes ?? [], field);
+        return true;
+      })
+    )
+      return false;
+    read(() => {
+      result.markedArea = heap.readAreas(field.raw);
+    });
 
     if (options.untilAreas) return true;
     const { borderCells, regionMinAreaCells, regionMergeAreaCells } = config;
     if (config.partition === 'watershed') {
       if (!stage('distance', () => buildDistanceField(ctx, field))) return false;
-      read(() => { Object.assign(result, heap.readDistance(field.raw)); });
+      read(() => {
+        Object.assign(result, heap.readDistance(field.raw));
+      });
     }
-    if (!stage('regions', () => {
-      if (config.partition === 'watershed') {
-        return buildRegions(ctx, field, borderCells, regionMinAreaCells, regionMergeAreaCells);
-      }
-      if (config.partition === 'layers') return buildLayerRegions(ctx, field, borderCells, regionMinAreaCells);
-      return buildRegionsMonotone(ctx, field, borderCells, regionMinAreaCells, regionMergeAreaCells);
-    })) return false;
-    read(() => { Object.assign(result, heap.readRegions(field.raw)); });
+    if (
+      !stage('regions', () => {
+        if (config.partition === 'watershed') {
+          return buildRegions(ctx, field, borderCells, regionMinAreaCells, regionMergeAreaCells);
+        }
+        if (config.partition === 'layers') return buildLayerRegions(ctx, field, borderCells, regionMinAreaCells);
+        return buildRegionsMonotone(ctx, field, borderCells, regionMinAreaCells, regionMergeAreaCells);
+      })
+    )
+      return false;
+    read(() => {
+      Object.assign(result, heap.readRegions(field.raw));
+    });
 
     const contours = own(allocContourSet(), freeContourSet);
-    const tessellate = (config.tessellateWallEdges ? Recast.RC_CONTOUR_TESS_WALL_EDGES : 0)
-      | (config.tessellateAreaEdges ? Recast.RC_CONTOUR_TESS_AREA_EDGES : 0);
+    const tessellate =
+      (config.tessellateWallEdges ? Recast.RC_CONTOUR_TESS_WALL_EDGES : 0) |
+      (config.tessellateAreaEdges ? Recast.RC_CONTOUR_TESS_AREA_EDGES : 0);
     const poison = options.poison === undefined ? 0xff : options.poison;
     if (poison !== null) read(() => heap.poisonFreeMemory(poison));
-    if (!stage('contours', () =>
-      buildContours(ctx, field, config.maxEdgeErrorCells, config.maxEdgeLengthCells, contours, tessellate),
-    )) return false;
-    read(() => { result.contours = heap.readContourSet(contours.raw); });
+    if (
+      !stage('contours', () =>
+        buildContours(ctx, field, config.maxEdgeErrorCells, config.maxEdgeLengthCells, contours, tessellate),
+      )
+    )
+      return false;
+    read(() => {
+      result.contours = heap.readContourSet(contours.raw);
+    });
 
     const mesh = own(allocPolyMesh(), freePolyMesh);
     if (!stage('polymesh', () => buildPolyMesh(ctx, contours, config.maxVerticesPerPoly, mesh))) return false;
-    read(() => { result.polyMesh = heap.readPolyMesh(mesh.raw); });
+    read(() => {
+      result.polyMesh = heap.readPolyMesh(mesh.raw);
+    });
 
     const detail = own(allocPolyMeshDetail(), freePolyMeshDetail);
     const withDetail = !options.skipDetail && config.detailSampleDistance > 0;
     if (withDetail) {
-      if (!stage('detail', () =>
-        buildPolyMeshDetail(ctx, mesh, field, config.detailSampleDistance, config.detailMaxError, detail),
-      )) return false;
-      read(() => { result.detail = heap.readDetailMesh(detail.raw, result.polyMesh!); });
+      if (
+        !stage('detail', () =>
+          buildPolyMeshDetail(ctx, mesh, field, config.detailSampleDistance, config.detailMaxError, detail),
+        )
+      )
+        return false;
+      read(() => {
+        result.detail = heap.readDetailMesh(detail.raw, result.polyMesh!);
+      });
     }
     if (!options.navMesh) return true;
     return stage('tile', () => {

@@ -22,7 +22,16 @@ export interface StageRecords {
 
 /** The stages in order, as the comparer names them. */
 export const STAGE_NAMES = [
-  'rasterize', 'filter', 'compact', 'erode', 'areas', 'distance', 'regions', 'contours', 'polymesh', 'detail',
+  'rasterize',
+  'filter',
+  'compact',
+  'erode',
+  'areas',
+  'distance',
+  'regions',
+  'contours',
+  'polymesh',
+  'detail',
 ] as const;
 
 export type StageName = (typeof STAGE_NAMES)[number];

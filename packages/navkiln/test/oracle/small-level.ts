@@ -19,7 +19,13 @@ export function smallLevel(): TriangleInput {
     }
   }
   const wall = positions.length / 3;
-  for (const [x, z] of [[3, 3], [3.3, 3], [3.3, 9], [3, 9]]) positions.push(x!, -1, z!, x!, 2.5, z!);
+  for (const [x, z] of [
+    [3, 3],
+    [3.3, 3],
+    [3.3, 9],
+    [3, 9],
+  ])
+    positions.push(x!, -1, z!, x!, 2.5, z!);
   for (let k = 0; k < 4; k++) {
     const [a, b] = [wall + k * 2, wall + ((k + 1) % 4) * 2];
     indices.push(a, a + 1, b, b, a + 1, b + 1);

@@ -106,8 +106,10 @@ describe(`avoidance, seed ${SEED}`, () => {
       const lines = linesOf(scene);
       const hint = `case ${n}`;
       expect(Math.hypot(out[0]!, out[1]!), hint).toBeLessThanOrEqual(max * (1 + 1e-8));
-      const allowed = candidates(lines, max, x, z)
-        .filter(([a, b]) => Math.hypot(a, b) <= max * (1 + 1e-9) && missOf(lines, a, b) * Math.max(...lines.map((l) => l.ease)) <= 1e-9);
+      const allowed = candidates(lines, max, x, z).filter(
+        ([a, b]) =>
+          Math.hypot(a, b) <= max * (1 + 1e-9) && missOf(lines, a, b) * Math.max(...lines.map((l) => l.ease)) <= 1e-9,
+      );
       const best = Math.min(...allowed.map(([a, b]) => Math.hypot(a - x, b - z)));
       if (isFit) {
         fits++;
@@ -116,10 +118,14 @@ describe(`avoidance, seed ${SEED}`, () => {
       } else {
         expect(best, hint).toBe(Infinity);
         if (n % 5 !== 0) continue;
-        const lowest = least((a) => {
-          const half = Math.sqrt(Math.max(0, max * max - a * a));
-          return least((b) => missOf(lines, a, b), -half, half);
-        }, -max, max);
+        const lowest = least(
+          (a) => {
+            const half = Math.sqrt(Math.max(0, max * max - a * a));
+            return least((b) => missOf(lines, a, b), -half, half);
+          },
+          -max,
+          max,
+        );
         expect(missOf(lines, out[0]!, out[1]!), hint).toBeLessThanOrEqual(lowest + 1e-5);
       }
     }
@@ -181,7 +187,12 @@ describe(`avoidance, seed ${SEED}`, () => {
       if (nextInt(random, 0, 1) === 0) {
         const angle = 2 * Math.PI * nextFloat(random);
         const [cx, cz] = [0.3 * Math.cos(angle), 0.3 * Math.sin(angle)];
-        const block = [[cx - 0.1, cz - 0.1], [cx + 0.1, cz - 0.1], [cx + 0.1, cz + 0.1], [cx - 0.1, cz + 0.1]] as const;
+        const block = [
+          [cx - 0.1, cz - 0.1],
+          [cx + 0.1, cz - 0.1],
+          [cx + 0.1, cz + 0.1],
+          [cx - 0.1, cz + 0.1],
+        ] as const;
         block.forEach(([ax, az], k) => walls.push([ax, az, ...block[(k + 1) % 4]!]));
       }
       const scene = randomScene(random, nextInt(random, 0, 6), walls, nextInt(random, -1, 1));
@@ -207,14 +218,18 @@ describe(`avoidance, seed ${SEED}`, () => {
     expect(changed).toBeGreaterThan(CASES / 2);
   });
 
-  it.runIf(isLong)('250 on a circle arrive, and none overlap', () => {
-    for (const jitter of [0, 0.1]) {
-      for (const horizon of [1, 2, 4]) {
-        const shareOf = (i: number, j: number): number => 0.5 + (i > j ? jitter : -jitter);
-        const result = runPlane(circleAgents(250), avoidByOrca, 200, { step: 1 / 60, horizon, shareOf });
-        expect(result, `horizon ${horizon}`).toMatchObject({ arrived: 250 });
-        expect(result.longestOverlap).toBeLessThan(0.1);
+  it.runIf(isLong)(
+    '250 on a circle arrive, and none overlap',
+    () => {
+      for (const jitter of [0, 0.1]) {
+        for (const horizon of [1, 2, 4]) {
+          const shareOf = (i: number, j: number): number => 0.5 + (i > j ? jitter : -jitter);
+          const result = runPlane(circleAgents(250), avoidByOrca, 200, { step: 1 / 60, horizon, shareOf });
+          expect(result, `horizon ${horizon}`).toMatchObject({ arrived: 250 });
+          expect(result.longestOverlap).toBeLessThan(0.1);
+        }
       }
-    }
-  }, 600_000);
+    },
+    600_000,
+  );
 });

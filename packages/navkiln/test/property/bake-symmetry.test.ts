@@ -32,7 +32,12 @@ const RADIUS = { house: 0.5, courtyard: 0.25, 'stair-limits': 0.5, 'headroom-lim
  */
 const LEVELS: readonly Level[] = (['house', 'courtyard', 'stair-limits', 'headroom-limits'] as const).map((name) => {
   const { input, options } = sceneLevel(name);
-  const grid: BuildOptions = { ...options, cellSize: 0.25, cellHeight: 0.125, agent: { ...options.agent, radius: RADIUS[name] } };
+  const grid: BuildOptions = {
+    ...options,
+    cellSize: 0.25,
+    cellHeight: 0.125,
+    agent: { ...options.agent, radius: RADIUS[name] },
+  };
   return { name, input: input as Level['input'], options: grid };
 });
 
@@ -43,8 +48,9 @@ function areaOf(mesh: NavMesh): number {
     const at = (k: number): number => 3 * mesh.edgeVertex[first + k]!;
     for (let k = 1; k + 1 < mesh.polyVertexCount[p]!; k++) {
       const [a, b, c] = [at(0), at(k), at(k + 1)];
-      sum += (mesh.vertices[c]! - mesh.vertices[a]!) * (mesh.vertices[b + 2]! - mesh.vertices[a + 2]!)
-        - (mesh.vertices[b]! - mesh.vertices[a]!) * (mesh.vertices[c + 2]! - mesh.vertices[a + 2]!);
+      sum +=
+        (mesh.vertices[c]! - mesh.vertices[a]!) * (mesh.vertices[b + 2]! - mesh.vertices[a + 2]!) -
+        (mesh.vertices[b]! - mesh.vertices[a]!) * (mesh.vertices[c + 2]! - mesh.vertices[a + 2]!);
     }
   }
   return sum / 2;
@@ -64,11 +70,20 @@ function shuffled(indices: Uint32Array, seed: number): Uint32Array {
 /** Slanted floors all over each other, every one of them walkable. */
 function floors(): Level['input'] {
   const random = createRandom(SEED);
-  const positions: number[] = [], indices: number[] = [];
+  const positions: number[] = [],
+    indices: number[] = [];
   for (let k = 0; k < 200; k++) {
-    const x = nextFloat(random) * 16, y = nextFloat(random) * 6, z = nextFloat(random) * 16;
+    const x = nextFloat(random) * 16,
+      y = nextFloat(random) * 6,
+      z = nextFloat(random) * 16;
     const base = positions.length / 3;
-    for (const [dx, dz] of [[0, 0], [0, 3], [3, 3], [3, 0]]) positions.push(x + dx!, y + nextFloat(random), z + dz!);
+    for (const [dx, dz] of [
+      [0, 0],
+      [0, 3],
+      [3, 3],
+      [3, 0],
+    ])
+      positions.push(x + dx!, y + nextFloat(random), z + dz!);
     indices.push(base, base + 1, base + 2, base, base + 2, base + 3);
   }
   return { positions: Float32Array.from(positions), indices: Uint32Array.from(indices) };
@@ -109,7 +124,11 @@ describe('the level moved by whole cells', () => {
     // On a grid of 1/64, so that nothing is rounded away by moving.
     const still = input.positions.map((value) => Math.round(value * 64) / 64);
     const { polyMesh } = runNavkiln({ positions: still, indices: input.indices }, options).records;
-    for (const [dx, dy, dz] of [[16, 0, 0], [0, 4, -32], [-128.25, -2.125, 64.5]] as const) {
+    for (const [dx, dy, dz] of [
+      [16, 0, 0],
+      [0, 4, -32],
+      [-128.25, -2.125, 64.5],
+    ] as const) {
       const positions = still.map((value, k) => value + [dx, dy, dz][k % 3]!);
       expect(positions.every((value, k) => value - [dx, dy, dz][k % 3]! === still[k])).toBe(true);
       const moved = runNavkiln({ positions, indices: input.indices }, options).records.polyMesh!;
@@ -135,7 +154,10 @@ describe(`the level turned and mirrored (seed ${SEED})`, () => {
     const whole = buildNavMesh(input, { ...options, bounds: wholeCells(input.positions, 0.25) }).navMesh;
     const area = areaOf(whole);
     const places = sampleCentres(whole, 40);
-    const islands = islandsAt(whole, places.map(([x, y, z]) => [x, y, z]));
+    const islands = islandsAt(
+      whole,
+      places.map(([x, y, z]) => [x, y, z]),
+    );
     for (const [name, turn, mirrors] of TURNS) {
       const positions = input.positions.slice();
       for (let k = 0; k < positions.length; k += 3) {
@@ -143,13 +165,18 @@ describe(`the level turned and mirrored (seed ${SEED})`, () => {
         positions[k] = x;
         positions[k + 2] = z;
       }
-      const indices = mirrors ? input.indices.map((_, k) => input.indices[k - (k % 3) + [0, 2, 1][k % 3]!]!) : input.indices;
+      const indices = mirrors
+        ? input.indices.map((_, k) => input.indices[k - (k % 3) + [0, 2, 1][k % 3]!]!)
+        : input.indices;
       const turned = buildNavMesh({ positions, indices }, { ...options, bounds: wholeCells(positions, 0.25) }).navMesh;
       expect(Math.abs(areaOf(turned) / area - 1), name).toBeLessThan(0.04);
-      const found = islandsAt(turned, places.map(([x, y, z]) => {
-        const [tx, tz] = turn(x, z);
-        return [tx, y, tz];
-      }));
+      const found = islandsAt(
+        turned,
+        places.map(([x, y, z]) => {
+          const [tx, tz] = turn(x, z);
+          return [tx, y, tz];
+        }),
+      );
       // Two places that are connected stay so, and two that are not stay apart.
       for (let a = 0; a < places.length; a++) {
         for (let b = 0; b < a; b++) {
@@ -173,13 +200,18 @@ describe(`the level turned and mirrored (seed ${SEED})`, () => {
     const random = createRandom(SEED);
     const centres: [number, number, number][] = [];
     for (let p = 0; p < mesh.polyCount; p++) {
-      const first = mesh.polyEdgeStart[p]!, n = mesh.polyVertexCount[p]!;
+      const first = mesh.polyEdgeStart[p]!,
+        n = mesh.polyVertexCount[p]!;
       const sum: [number, number, number] = [0, 0, 0];
       let least = Infinity;
       for (let k = 0; k < n; k++) {
-        const v = 3 * mesh.edgeVertex[first + k]!, w = 3 * mesh.edgeVertex[first + (k + 1) % n]!;
+        const v = 3 * mesh.edgeVertex[first + k]!,
+          w = 3 * mesh.edgeVertex[first + ((k + 1) % n)]!;
         for (let axis = 0; axis < 3; axis++) sum[axis]! += mesh.vertices[v + axis]! / n;
-        least = Math.min(least, Math.hypot(mesh.vertices[v]! - mesh.vertices[w]!, mesh.vertices[v + 2]! - mesh.vertices[w + 2]!));
+        least = Math.min(
+          least,
+          Math.hypot(mesh.vertices[v]! - mesh.vertices[w]!, mesh.vertices[v + 2]! - mesh.vertices[w + 2]!),
+        );
       }
       if (least > 1) centres.push(sum);
     }

@@ -26,7 +26,10 @@ const PARTITIONS: readonly Partition[] = ['watershed', 'monotone', 'layers'];
 const MAY_OVERLAP: readonly string[] = ['not-convex', 'index', 't-junction', 'detail-flipped', 'detail-area'];
 
 function violationsOf(
-  name: string, change: BuildOptions, configChange: Partial<BakeConfig> = {}, allowed: readonly string[] = [],
+  name: string,
+  change: BuildOptions,
+  configChange: Partial<BakeConfig> = {},
+  allowed: readonly string[] = [],
 ): string[] {
   const level = sceneLevel(name);
   const { records: r } = runNavkiln(level.input, { ...level.options, ...change }, configChange);
@@ -39,7 +42,10 @@ function violationsOf(
   note('filter', validateHeightfield(r.filtered!));
   note('compact', validateCompactField(r.compact!));
   const field: CompactField = {
-    ...r.compact!, area: r.markedArea!, region: r.region!, regionCount: r.regionCount!,
+    ...r.compact!,
+    area: r.markedArea!,
+    region: r.region!,
+    regionCount: r.regionCount!,
     ...(r.distance === undefined ? {} : { distance: r.distance, maxDistance: r.maxDistance! }),
   };
   note('regions', validateCompactField(field));
@@ -53,7 +59,10 @@ function violationsOf(
 function coarse(name: string): BuildOptions {
   const level = sceneLevel(name);
   const { cellSize, cellHeight } = level.options;
-  let x0 = Infinity, x1 = -Infinity, z0 = Infinity, z1 = -Infinity;
+  let x0 = Infinity,
+    x1 = -Infinity,
+    z0 = Infinity,
+    z1 = -Infinity;
   for (let k = 0; k < level.input.positions.length; k += 3) {
     x0 = Math.min(x0, level.input.positions[k]!);
     x1 = Math.max(x1, level.input.positions[k]!);
@@ -73,7 +82,11 @@ describe('every stage of every scene is sound', () => {
       const cells = coarse(name);
       expect(violationsOf(name, { ...cells, partition })).toEqual([]);
       const rich: BuildOptions = {
-        ...cells, partition, volumes: volumesOver(sceneLevel(name)), tessellateAreaEdges: true, medianAreas: true,
+        ...cells,
+        partition,
+        volumes: volumesOver(sceneLevel(name)),
+        tessellateAreaEdges: true,
+        medianAreas: true,
         maxVerticesPerPoly: 12,
       };
       expect(violationsOf(name, rich)).toEqual([]);

@@ -27,7 +27,8 @@ export function floorsAt(x: number, z: number): number[] {
   const inRamp = inside([RAMP.x0, RAMP.to, RAMP.x1, RAMP.from], x, z);
   const inUp = inside([STAIRS_UP.x0, STAIRS_UP.to, STAIRS_UP.x1, STAIRS_UP.from], x, z);
   if (inside([0, 0, SIZE, SIZE], x, z) && !inStairs && !inRamp) floors.push(0);
-  const stair = (s: typeof STAIRS): number => s.low + s.rise * Math.min(s.steps, Math.floor((s.from - z) / s.depth + 1e-9) + 1);
+  const stair = (s: typeof STAIRS): number =>
+    s.low + s.rise * Math.min(s.steps, Math.floor((s.from - z) / s.depth + 1e-9) + 1);
   if (inStairs) floors.push(stair(STAIRS));
   if (inRamp) floors.push((STOREY * (RAMP.from - z)) / (RAMP.from - RAMP.to));
   if (!inUp && [PLATFORM_A, PLATFORM_B, BRIDGE].some((rect) => inside(rect, x, z))) floors.push(STOREY);
@@ -55,7 +56,12 @@ export function characterLevel(): { positions: Float64Array; indices: Uint32Arra
     for (const k of [0, 1, 2, 0, 2, 3]) positions.push(...corners[k]!);
   };
   const flat = (y: number, x0: number, z0: number, x1: number, z1: number, isUp: boolean): void => {
-    const corners = [[x0, y, z0], [x0, y, z1], [x1, y, z1], [x1, y, z0]];
+    const corners = [
+      [x0, y, z0],
+      [x0, y, z1],
+      [x1, y, z1],
+      [x1, y, z0],
+    ];
     quad(...(isUp ? corners : corners.reverse()));
   };
   /** An upright face along the way (x0, z0) -> (x1, z1); what is to the left of the way is in front of it. */
@@ -102,7 +108,26 @@ export function characterLevel(): { positions: Float64Array; indices: Uint32Arra
 
 /** Places with room around them and off the ways, x, y, z, on all floors. */
 export const PLACES: readonly (readonly [number, number, number])[] = [
-  [30, 0, 45], [10, 0, 50], [50, 0, 50], [30, 0, 55], [20, 0, 42], [40, 0, 42], [30, 0, 25], [30, 0, 5], [8, 0, 15], [20, 0, 18],
-  [48, 0, 12], [40, 0, 20], [56, 0, 40], [7, STOREY, 20], [7, STOREY, 13], [21, STOREY, 6], [20, STOREY, 21], [40, STOREY, 20],
-  [53, STOREY, 8], [53, STOREY, 20], [40, STOREY, 6], [7, TOP, 6.5],
+  [30, 0, 45],
+  [10, 0, 50],
+  [50, 0, 50],
+  [30, 0, 55],
+  [20, 0, 42],
+  [40, 0, 42],
+  [30, 0, 25],
+  [30, 0, 5],
+  [8, 0, 15],
+  [20, 0, 18],
+  [48, 0, 12],
+  [40, 0, 20],
+  [56, 0, 40],
+  [7, STOREY, 20],
+  [7, STOREY, 13],
+  [21, STOREY, 6],
+  [20, STOREY, 21],
+  [40, STOREY, 20],
+  [53, STOREY, 8],
+  [53, STOREY, 20],
+  [40, STOREY, 6],
+  [7, TOP, 6.5],
 ];

@@ -12,7 +12,13 @@ import { jumpCharacter, setRunning } from '../../src/world/characters/actions.ts
 import { advanceCharacters, interpolateCharacterInto } from '../../src/world/advance.ts';
 import { listCharacterEvents } from '../../src/world/characters/events.ts';
 import { addCharacter, createCharacters, getCharacter } from '../../src/world/characters/characters.ts';
-import { addTarget, createTargets, followTarget, getTarget, setTargetPosition } from '../../src/world/targets/targets.ts';
+import {
+  addTarget,
+  createTargets,
+  followTarget,
+  getTarget,
+  setTargetPosition,
+} from '../../src/world/targets/targets.ts';
 import type { TargetId } from '../../src/world/types/targets.ts';
 import { seeded } from '../unit/meshes.ts';
 import { offFloor, PLACES } from './character-level.ts';
@@ -61,7 +67,16 @@ interface Thing {
 }
 
 export function runCharacters(mesh: NavMesh, options: RunOptions): RunReport {
-  const { seed, followers, leaders, things, movingSeconds, restSeconds, framesPerSecond, untilSeconds = Infinity } = options;
+  const {
+    seed,
+    followers,
+    leaders,
+    things,
+    movingSeconds,
+    restSeconds,
+    framesPerSecond,
+    untilSeconds = Infinity,
+  } = options;
   const random = seeded(seed);
   const pick = <T>(list: readonly T[]): T => list[Math.floor(random() * list.length)]!;
   const crowd = createCrowd(mesh, { maxAgents: followers + leaders });
@@ -92,7 +107,9 @@ export function runCharacters(mesh: NavMesh, options: RunOptions): RunReport {
     if (time >= movingSeconds) {
       // Each goes to a place of its own, and stays there.
       if (!isOver) {
-        const rest = PLACES.map((place) => ({ place, key: random() })).sort((a, b) => a.key - b.key).map(({ place }) => place);
+        const rest = PLACES.map((place) => ({ place, key: random() }))
+          .sort((a, b) => a.key - b.key)
+          .map(({ place }) => place);
         leaderIds.forEach((id, i) => moveTo(crowd, id, rest[i]!));
         thingList.forEach(({ target }, i) => setTargetPosition(targets, target, rest[leaders + i]!));
       }
@@ -101,7 +118,8 @@ export function runCharacters(mesh: NavMesh, options: RunOptions): RunReport {
     }
     for (const id of leaderIds) {
       const { status } = getCharacter(set, id)!;
-      if (status === 'idle' || status === 'arrived' || status === 'settled' || status === 'gave-up') moveTo(crowd, id, near());
+      if (status === 'idle' || status === 'arrived' || status === 'settled' || status === 'gave-up')
+        moveTo(crowd, id, near());
       else if (random() < 0.001) jumpCharacter(set, id, 3);
     }
     for (const thing of thingList) moveThing(thing, time);
@@ -140,8 +158,17 @@ export function runCharacters(mesh: NavMesh, options: RunOptions): RunReport {
   const lastFeet = new Float64Array(count).fill(NaN);
   const lastFacing = new Float64Array(2 * count);
   const report: RunReport = {
-    samples: [], worstOffFloor: 0, worstFeetStep: 0, turnPerMetre: { worst: 0, mean: 0 }, swingsPerMetre: { worst: 0, mean: 0 },
-    searchesPerSecond: 0, worstSearchesPerSecond: 0, metres: 0, events: new Map(), notThere: [], msPerTick: 0,
+    samples: [],
+    worstOffFloor: 0,
+    worstFeetStep: 0,
+    turnPerMetre: { worst: 0, mean: 0 },
+    swingsPerMetre: { worst: 0, mean: 0 },
+    searchesPerSecond: 0,
+    worstSearchesPerSecond: 0,
+    metres: 0,
+    events: new Map(),
+    notThere: [],
+    msPerTick: 0,
   };
   const out = new Float64Array(6);
   const measure = (): void => {
@@ -157,8 +184,16 @@ export function runCharacters(mesh: NavMesh, options: RunOptions): RunReport {
       if (!inAir) report.worstFeetStep = Math.max(report.worstFeetStep, Math.abs(feet - lastFeet[i]!) || 0);
       lastFeet[i] = inAir ? NaN : feet;
       walked[i]! += Math.hypot(x - agents.previous[3 * slot]!, z - agents.previous[3 * slot + 2]!);
-      const [fx, fz, gx, gz] = [set.facing[2 * slot]!, set.facing[2 * slot + 1]!, lastFacing[2 * i]!, lastFacing[2 * i + 1]!];
-      const angle = (gx === 0 && gz === 0) || (gx === fx && gz === fz) ? 0 : (Math.atan2(gz * fx - gx * fz, gx * fx + gz * fz) * 180) / Math.PI;
+      const [fx, fz, gx, gz] = [
+        set.facing[2 * slot]!,
+        set.facing[2 * slot + 1]!,
+        lastFacing[2 * i]!,
+        lastFacing[2 * i + 1]!,
+      ];
+      const angle =
+        (gx === 0 && gz === 0) || (gx === fx && gz === fz)
+          ? 0
+          : (Math.atan2(gz * fx - gx * fz, gx * fx + gz * fz) * 180) / Math.PI;
       turned[i]! += Math.abs(angle);
       if (angle !== 0) {
         // A swing ends where the turning goes the other way.
@@ -187,8 +222,13 @@ export function runCharacters(mesh: NavMesh, options: RunOptions): RunReport {
     }
     for (let i = queue.pop(); i !== undefined; i = queue.pop()) {
       there[i] = 1;
-      const [x, y, z] = agents.position.subarray(3 * slots[i]!, 3 * slots[i]! + 3) as unknown as [number, number, number];
-      for (let j = i % all.length; j < count; j += all.length) if (there[j] === 0 && touches(j, x, y, z, 0.9)) queue.push(j);
+      const [x, y, z] = agents.position.subarray(3 * slots[i]!, 3 * slots[i]! + 3) as unknown as [
+        number,
+        number,
+        number,
+      ];
+      for (let j = i % all.length; j < count; j += all.length)
+        if (there[j] === 0 && touches(j, x, y, z, 0.9)) queue.push(j);
     }
     return there;
   };
@@ -231,7 +271,8 @@ export function runCharacters(mesh: NavMesh, options: RunOptions): RunReport {
   }
   for (const id of leaderIds) {
     const { status, position } = getCharacter(set, id)!;
-    if (status !== 'arrived' && status !== 'settled') report.notThere.push(`leader ${status} at ${position.map((v) => v.toFixed(2))}`);
+    if (status !== 'arrived' && status !== 'settled')
+      report.notThere.push(`leader ${status} at ${position.map((v) => v.toFixed(2))}`);
   }
   const there = reachedTargets();
   for (let i = 0; i < count; i++) {

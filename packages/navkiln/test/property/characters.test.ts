@@ -25,7 +25,11 @@ const size: Omit<RunOptions, 'framesPerSecond'> = FULL
   : { seed, followers: 24, leaders: 2, things: 4, movingSeconds: 15, restSeconds: 85 };
 
 const MESHES: [string, () => NavMesh, number][] = [
-  ['voxels', () => buildNavMesh(characterLevel(), { agent, cellSize: 0.15, cellHeight: 0.1, tileSize: 12 }).navMesh, 0.4],
+  [
+    'voxels',
+    () => buildNavMesh(characterLevel(), { agent, cellSize: 0.15, cellHeight: 0.1, tileSize: 12 }).navMesh,
+    0.4,
+  ],
   ['triangles', () => buildFromSurface(characterLevel(), { agent }).navMesh, 1e-6],
 ];
 
@@ -36,7 +40,10 @@ describe.each(MESHES)(`characters on a mesh of %s, seed ${seed}`, (_name, build,
   beforeAll(() => {
     mesh = build();
     report = runCharacters(mesh, { ...size, framesPerSecond: 60 });
-    if (FULL) process.stdout.write(`${JSON.stringify({ ...report, samples: report.samples.length, events: [...report.events] })}\n`);
+    if (FULL)
+      process.stdout.write(
+        `${JSON.stringify({ ...report, samples: report.samples.length, events: [...report.events] })}\n`,
+      );
   }, 3_600_000);
 
   it('walks on floors of the level, and nobody falls', () => {
@@ -67,9 +74,11 @@ describe.each(MESHES)(`characters on a mesh of %s, seed ${seed}`, (_name, build,
     const other = runCharacters(mesh, { ...size, framesPerSecond, untilSeconds: FULL ? Infinity : 20 });
     expect(other.samples.length).toBe(FULL ? report.samples.length : 2);
     let worst = 0;
-    other.samples.forEach((sample, i) => sample.forEach((value, k) => {
-      worst = Math.max(worst, Math.abs(value - report.samples[i]![k]!));
-    }));
+    other.samples.forEach((sample, i) =>
+      sample.forEach((value, k) => {
+        worst = Math.max(worst, Math.abs(value - report.samples[i]![k]!));
+      }),
+    );
     expect(worst).toBeLessThan(0.01);
   });
 });

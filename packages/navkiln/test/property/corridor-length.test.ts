@@ -84,13 +84,15 @@ describe.each(['dungeon', 'terrain', 'city'])('how long corridors are: %s', (nam
       const far = Math.hypot(corners.points[0] - c.position[0], corners.points[2] - c.position[2]);
       const share = Math.min(1, 0.4 / (far + 1e-9));
       // A step towards the next corner, with pushes; and a target that walks at random.
-      for (let k = 0; k < 3; k++) point[k] = c.position[k] + share * (corners.points[k] - c.position[k]) + (k === 1 ? 0 : 0.8 * (random() - 0.5));
+      for (let k = 0; k < 3; k++)
+        point[k] = c.position[k] + share * (corners.points[k] - c.position[k]) + (k === 1 ? 0 : 0.8 * (random() - 0.5));
       moveCorridorPosition(c, mesh, slide, state, point, DEFAULT_FILTER);
       for (let k = 0; k < 3; k++) point[k] = c.target[k] + (k === 1 ? 0 : random() - 0.5);
       moveCorridorTarget(c, mesh, slide, state, point, DEFAULT_FILTER);
       if (mode !== MODES[0]) {
         findCorridorCorners(corners, c, mesh, 2);
-        if (corners.count > 1) optimizeCorridorVisibility(c, mesh, hit, corners.points.slice(3), 30 * mesh.agent.radius, DEFAULT_FILTER);
+        if (corners.count > 1)
+          optimizeCorridorVisibility(c, mesh, hit, corners.points.slice(3), 30 * mesh.agent.radius, DEFAULT_FILTER);
       }
       if (mode === MODES[2] && step % 16 === 0) optimizeCorridorTopology(c, mesh, state, DEFAULT_FILTER, 64);
       if (step % 10 !== 0) continue;
@@ -112,7 +114,9 @@ describe.each(['dungeon', 'terrain', 'city'])('how long corridors are: %s', (nam
     }
     const [own, fresh, least] = sums;
     if (process.env.NAVKILN_CORRIDORS !== undefined) {
-      const [ofFresh, ofLeast, freshOfLeast] = [own / fresh, own / least, fresh / least].map((ratio) => ratio.toFixed(4));
+      const [ofFresh, ofLeast, freshOfLeast] = [own / fresh, own / least, fresh / least].map((ratio) =>
+        ratio.toFixed(4),
+      );
       console.log(`${name}, ${mode}: ${ofFresh} of a fresh one, ${ofLeast} of the shortest, fresh ${freshOfLeast}`);
     }
     expect(own / least).toBeLessThan(1.15);

@@ -24,7 +24,11 @@ export interface World {
 export const below = (w: { random: () => number }, n: number): number => Math.floor(w.random() * n);
 export const pick = <T>(w: { random: () => number }, items: readonly T[]): T => items[below(w, items.length)];
 
-const copyOf = (tile: TileData): TileData => ({ ...tile, polyArea: tile.polyArea.slice(), polyFlags: tile.polyFlags.slice() });
+const copyOf = (tile: TileData): TileData => ({
+  ...tile,
+  polyArea: tile.polyArea.slice(),
+  polyFlags: tile.polyFlags.slice(),
+});
 
 /** Two storeys of squares, 3 x 3 tiles. */
 export function squaresWorld(seed: number, offset: number[] = [0, 0, 0]): World {
@@ -36,9 +40,20 @@ export function squaresWorld(seed: number, offset: number[] = [0, 0, 0]): World 
     const list = [0, 1].map(() => {
       const share = pick(w, [1, 0.9, 0.75]);
       const n = pick(w, [1, 2, 3, 4, 6]);
-      return squaresTile(x, z, layer, n, () => random() < share, (wx, wz) => ground(wx, wz) + 2.5 * layer, [...offset]);
+      return squaresTile(
+        x,
+        z,
+        layer,
+        n,
+        () => random() < share,
+        (wx, wz) => ground(wx, wz) + 2.5 * layer,
+        [...offset],
+      );
     });
-    w.variants.set(`${x},${z},${layer}`, list.filter(({ polyCount }) => polyCount > 0));
+    w.variants.set(
+      `${x},${z},${layer}`,
+      list.filter(({ polyCount }) => polyCount > 0),
+    );
   }
   for (const list of w.variants.values()) if (list.length > 0) addTile(w.mesh, copyOf(list[0]));
   return w;
@@ -63,7 +78,7 @@ export function bakedWorld(seed: number, name: string, tileSize?: number, offset
       const tile = tileIn(mesh, slot);
       if (tile.polyCount === 0) continue;
       const key = `${tile.x},${tile.z},${tile.layer}`;
-      w.variants.set(key, [...w.variants.get(key) ?? [], tile]);
+      w.variants.set(key, [...(w.variants.get(key) ?? []), tile]);
     }
   }
   for (const list of w.variants.values()) addTile(w.mesh, copyOf(list[0]));
@@ -80,10 +95,15 @@ function tileIn(mesh: NavMesh, slot: number): TileData {
   const starts = (array: ArrayLike<number>, base: number, total: number): Int32Array =>
     Int32Array.from({ length: polyCount + 1 }, (_, i) => (i < polyCount ? array[polyStart + i] - base : total));
   return {
-    x: mesh.tileX[slot], z: mesh.tileZ[slot], layer: mesh.tileLayer[slot], vertexCount: vertexEnd - vertexStart, polyCount,
+    x: mesh.tileX[slot],
+    z: mesh.tileZ[slot],
+    layer: mesh.tileLayer[slot],
+    vertexCount: vertexEnd - vertexStart,
+    polyCount,
     vertices: mesh.vertices.slice(3 * vertexStart, 3 * vertexEnd),
     polyEdgeStart: starts(mesh.polyEdgeStart, edgeStart, edgeEnd - edgeStart),
-    polyArea: mesh.polyArea.slice(polyStart, polyStart + polyCount), polyFlags: mesh.polyFlags.slice(polyStart, polyStart + polyCount),
+    polyArea: mesh.polyArea.slice(polyStart, polyStart + polyCount),
+    polyFlags: mesh.polyFlags.slice(polyStart, polyStart + polyCount),
     edgeVertex: mesh.edgeVertex.slice(edgeStart, edgeEnd).map((v) => v - vertexStart),
     edgeNeighbor: mesh.edgeNeighbor.slice(edgeStart, edgeEnd).map((other) => (other >= 0 ? other - polyStart : other)),
     polyDetailVertexStart: starts(mesh.polyDetailVertexStart, detailStart, mesh.tileDetailVertexCount[slot]),
@@ -130,9 +150,14 @@ export function newLink(w: World): void {
     if (Math.hypot(other[0] - a[0], other[2] - a[2]) < Math.hypot(b[0] - a[0], b[2] - a[2])) b = other;
   }
   const end = (p: Float64Array): number[] | [number[], number[]] =>
-    (w.random() < 0.5 ? [...p] : [[...p], [p[0] + w.random() - 0.5, p[1], p[2] + w.random() - 0.5]]);
+    w.random() < 0.5 ? [...p] : [[...p], [p[0] + w.random() - 0.5, p[1], p[2] + w.random() - 0.5]];
   addLink(w.mesh, {
-    start: end(a), end: end(b), bothWays: w.random() < 0.5, radius: 1, flags: pick(w, [1, 3]), area: 1 + below(w, 3),
+    start: end(a),
+    end: end(b),
+    bothWays: w.random() < 0.5,
+    radius: 1,
+    flags: pick(w, [1, 3]),
+    area: 1 + below(w, 3),
     cost: w.random() < 0.4 ? 5 * w.random() : undefined,
   });
 }
@@ -142,7 +167,10 @@ export function change(w: World): string {
   const { mesh } = w;
   const dice = w.random();
   if (dice < 0.3) {
-    const key = pick(w, [...w.variants.keys()].filter((one) => w.variants.get(one)!.length > 0));
+    const key = pick(
+      w,
+      [...w.variants.keys()].filter((one) => w.variants.get(one)!.length > 0),
+    );
     const [x, z, layer] = key.split(',').map(Number);
     const slot = findTile(mesh, x, z, layer);
     if (slot >= 0 && mesh.tileState.reduce((sum, state) => sum + (state === 1 ? 1 : 0), 0) > 1) {

@@ -48,8 +48,12 @@ interface Walker {
 }
 
 const filters = [
-  DEFAULT_FILTER, createFilter({ excludeFlags: 2, areaCosts: { 2: 3, 3: 0.5 } }),
-  createFilter({ passes: (mesh, poly) => (mesh.polyFlags[poly] & 2) === 0, cost: (mesh, poly, length) => length * (1 + (mesh.polyArea[poly] & 1)) }),
+  DEFAULT_FILTER,
+  createFilter({ excludeFlags: 2, areaCosts: { 2: 3, 3: 0.5 } }),
+  createFilter({
+    passes: (mesh, poly) => (mesh.polyFlags[poly] & 2) === 0,
+    cost: (mesh, poly, length) => length * (1 + (mesh.polyArea[poly] & 1)),
+  }),
 ];
 
 /** A place so far from a point, as seen from above. */
@@ -62,7 +66,17 @@ function search(w: World, one: Walker): string {
   const { mesh } = w;
   const goal = anySpot(w);
   if (goal.poly < 0) return 'no goal';
-  findCorridor(found, state, mesh, filter, c.corridor.polys[0], c.position, goal.poly, goal.point, w.random() < 0.2 ? 20 : Infinity);
+  findCorridor(
+    found,
+    state,
+    mesh,
+    filter,
+    c.corridor.polys[0],
+    c.position,
+    goal.poly,
+    goal.point,
+    w.random() < 0.2 ? 20 : Infinity,
+  );
   expect(setCorridor(c, mesh, found, goal.point)).toBe(true);
   return `search: ${found.outcome}, ${found.count}`;
 }
@@ -98,7 +112,8 @@ function operate(w: World, one: Walker): string {
     if (!hasLink(c)) expect(planLength(mesh, c)).toBeLessThanOrEqual(before * (1 + 1e-9) + 1e-9);
     return `visibility: ${isChanged}`;
   }
-  if (dice < 0.75) return `topology: ${optimizeCorridorTopology(c, mesh, state, filter, pick(w, [8, 32, 128, Infinity]))}`;
+  if (dice < 0.75)
+    return `topology: ${optimizeCorridorTopology(c, mesh, state, filter, pick(w, [8, 32, 128, Infinity]))}`;
   if (dice < 0.82) {
     const links = [...c.corridor.crossings.subarray(0, c.corridor.count - 1)].filter(isLinkCrossing).map(hookOf);
     if (links.length === 0) return search(w, one);
@@ -111,7 +126,9 @@ function operate(w: World, one: Walker): string {
   if (dice < 0.94) {
     const other = createPathCorridor();
     copyCorridor(other, c);
-    expect(other.corridor.polys.subarray(0, other.corridor.count)).toEqual(c.corridor.polys.subarray(0, c.corridor.count));
+    expect(other.corridor.polys.subarray(0, other.corridor.count)).toEqual(
+      c.corridor.polys.subarray(0, c.corridor.count),
+    );
     one.corridor = other;
     return 'copied';
   }
@@ -120,7 +137,8 @@ function operate(w: World, one: Walker): string {
     return `another filter: ${trimCorridor(c, mesh, one.filter)} cut off`;
   }
   const spot = w.random() < 0.5 ? anySpot(w) : null;
-  if (spot !== null && spot.poly >= 0) return `put elsewhere: ${fixCorridorStart(c, mesh, spot.poly, spot.point, filter)}`;
+  if (spot !== null && spot.poly >= 0)
+    return `put elsewhere: ${fixCorridorStart(c, mesh, spot.poly, spot.point, filter)}`;
   resetCorridor(c, mesh, c.corridor.polys[0], c.position.slice());
   return 'reset';
 }
@@ -175,10 +193,14 @@ function expectCorners(mesh: NavMesh, c: PathCorridor, max: number, what: string
     expected.push([...point, line.hooks[i]]);
     if (isEnd) break;
   }
-  const given = Array.from({ length: corners.count }, (_, i) => [...corners.points.subarray(3 * i, 3 * i + 3), corners.hooks[i]]);
+  const given = Array.from({ length: corners.count }, (_, i) => [
+    ...corners.points.subarray(3 * i, 3 * i + 3),
+    corners.hooks[i],
+  ]);
   expect(given, what).toEqual(expected);
   const last = corners.kinds[corners.count - 1];
-  if (last === CORNER_GOAL) expect([corners.left, ...given[given.length - 1].slice(0, 3)], what).toEqual([0, ...c.target]);
+  if (last === CORNER_GOAL)
+    expect([corners.left, ...given[given.length - 1].slice(0, 3)], what).toEqual([0, ...c.target]);
   else expect(corners.left, what).toBeGreaterThanOrEqual(0);
   if (last === CORNER_HOOK) expect(corners.hooks[corners.count - 1], what).toBeGreaterThanOrEqual(0);
 }
@@ -196,7 +218,10 @@ describe('a corridor', () => {
     const seed = 10 * SEED + WORLDS.findIndex(([one]) => one === title);
     const w = make(seed);
     for (let i = 0; i < 6; i++) newLink(w);
-    const walkers: Walker[] = Array.from({ length: WALKERS }, () => ({ corridor: createPathCorridor(), filter: pick(w, filters) }));
+    const walkers: Walker[] = Array.from({ length: WALKERS }, () => ({
+      corridor: createPathCorridor(),
+      filter: pick(w, filters),
+    }));
     for (const { corridor } of walkers) {
       const spot = anySpot(w);
       resetCorridor(corridor, w.mesh, spot.poly, spot.point);

@@ -17,8 +17,17 @@ const seeds = Array.from({ length: FULL > 0 ? FULL : 2 }, (_, i) => FIRST + i);
 
 /** Few enough for `npm test`. The corridor and the ladder have the numbers that they are meant for. */
 const SMALL: Record<string, number> = {
-  circle: 40, blocks: 40, crossroads: 48, bottleneck: 40, counterflow: 40, 'same-goal': 60, storeys: 24, chase: 25,
-  'tile-swap': 30, 'link-jam': 40, town: 60,
+  circle: 40,
+  blocks: 40,
+  crossroads: 48,
+  bottleneck: 40,
+  counterflow: 40,
+  'same-goal': 60,
+  storeys: 24,
+  chase: 25,
+  'tile-swap': 30,
+  'link-jam': 40,
+  town: 60,
 };
 
 const sizeOf = (name: string): number | undefined => (FULL > 0 ? undefined : SMALL[name]);
@@ -61,7 +70,9 @@ function trajectories(setup: CrowdSetup, agents: readonly number[]): Float64Arra
   const ticks: Float64Array[] = [];
   const run = startCrowdRun(setup, {
     unmeasured: true,
-    onTick: ({ position }) => { ticks.push(Float64Array.from(agents.flatMap((i) => [...position.subarray(3 * i, 3 * i + 3)]))); },
+    onTick: ({ position }) => {
+      ticks.push(Float64Array.from(agents.flatMap((i) => [...position.subarray(3 * i, 3 * i + 3)])));
+    },
   });
   while (stepCrowdRun(run));
   finishCrowdRun(run);
@@ -82,14 +93,19 @@ describe('storeys', () => {
   const setup = findCrowdScene('storeys').create(FIRST, FULL > 0 ? undefined : 24);
   const floors = [0, 1].map((storey) => setup.agents.flatMap(({ group }, i) => (group === storey ? [i] : [])));
 
-  it.each([0, 1])('know nothing of each other: storey %i walks the same, bit for bit, with the other empty', (storey) => {
-    const [own, others] = [floors[storey]!, floors[1 - storey]!];
-    const numbers = own.map((_, i) => i);
-    const together = trajectories(pick(setup, [...own, ...others]), numbers);
-    const alone = trajectories(pick(setup, own), numbers);
-    const ticks = Math.min(together.length, alone.length);
-    expect(ticks).toBeGreaterThan(3000);
-    const first = alone.findIndex((place, tick) => tick < ticks && !place.every((value, k) => Object.is(value, together[tick]![k])));
-    expect(first, 'the first tick that differs').toBe(-1);
-  });
+  it.each([0, 1])(
+    'know nothing of each other: storey %i walks the same, bit for bit, with the other empty',
+    (storey) => {
+      const [own, others] = [floors[storey]!, floors[1 - storey]!];
+      const numbers = own.map((_, i) => i);
+      const together = trajectories(pick(setup, [...own, ...others]), numbers);
+      const alone = trajectories(pick(setup, own), numbers);
+      const ticks = Math.min(together.length, alone.length);
+      expect(ticks).toBeGreaterThan(3000);
+      const first = alone.findIndex(
+        (place, tick) => tick < ticks && !place.every((value, k) => Object.is(value, together[tick]![k])),
+      );
+      expect(first, 'the first tick that differs').toBe(-1);
+    },
+  );
 });

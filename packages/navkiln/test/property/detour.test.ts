@@ -32,7 +32,12 @@ for (const name of ['dungeon', 'terrain', 'tower', 'city']) {
   const scene = levelScenes.find((one) => one.name === name);
   if (scene === undefined) continue;
   const { cellSize = 0.3, cellHeight = 0.2, agent = {} } = scene.options;
-  levels.push({ name, isThere: true, load: () => scene.create(), bake: { agent: { ...AGENT, ...agent }, cellSize, cellHeight } });
+  levels.push({
+    name,
+    isThere: true,
+    load: () => scene.create(),
+    bake: { agent: { ...AGENT, ...agent }, cellSize, cellHeight },
+  });
 }
 
 describe('against Detour', () => {
@@ -56,7 +61,11 @@ describe('against Detour', () => {
           for (let axis = 0; axis < 3; axis++) point[axis] += weight * mesh.vertices[v + axis];
           sum += weight;
         }
-        return findNearest(mesh, point.map((value) => value / sum), { halfExtents }).point.map(Math.fround);
+        return findNearest(
+          mesh,
+          point.map((value) => value / sum),
+          { halfExtents },
+        ).point.map(Math.fround);
       };
       let shorter = 0;
       let complete = 0;
@@ -65,7 +74,11 @@ describe('against Detour', () => {
         const a = spot();
         const b = spot();
         const ours = findPath(mesh, a, b, { halfExtents });
-        const theirs = query.computePath(xyz(a), xyz(b), { halfExtents: box, maxPathPolys: 4096, maxStraightPathPoints: 4096 });
+        const theirs = query.computePath(xyz(a), xyz(b), {
+          halfExtents: box,
+          maxPathPolys: 4096,
+          maxStraightPathPoints: 4096,
+        });
         expect(theirs.success).toBe(true);
         const end = theirs.path[theirs.path.length - 1];
         const isComplete = Math.abs(end.x - b[0]) + Math.abs(end.y - b[1]) + Math.abs(end.z - b[2]) < 1e-3;
@@ -74,7 +87,8 @@ describe('against Detour', () => {
         complete++;
         const theirLength = lengthOf(theirs.path.map((p) => [p.x, p.y, p.z]));
         if (ours.length < theirLength * (1 - 1e-4) - 1e-4) shorter++;
-        if (ours.length > theirLength * (1 + 1e-4) + 1e-4) longer.push(`${a} to ${b}: ${ours.length}, not ${theirLength}`);
+        if (ours.length > theirLength * (1 + 1e-4) + 1e-4)
+          longer.push(`${a} to ${b}: ${ours.length}, not ${theirLength}`);
       }
       let moved = 0;
       for (let i = 0; i < PAIRS; i++) {
@@ -90,11 +104,15 @@ describe('against Detour', () => {
           isOver ? Math.max(dy - mesh.agent.maxClimb, 0) : distance;
         const best = score(theirs.isOverPoly, d[1], Math.sqrt(d[0] ** 2 + d[1] ** 2 + d[2] ** 2));
         expect(ours.found, `${p}`).toBe(true);
-        expect(score(ours.isOver, Math.abs(ours.point[1] - p[1]), ours.distance), `${p}`).toBeLessThanOrEqual(best + 1e-3);
+        expect(score(ours.isOver, Math.abs(ours.point[1] - p[1]), ours.distance), `${p}`).toBeLessThanOrEqual(
+          best + 1e-3,
+        );
         moved++;
       }
       expect(moved).toBeGreaterThan(0);
-      console.info(`${level.name}: ${mesh.polyCount} polygons, ${complete} of ${PAIRS} complete, ${shorter} shorter, ${longer.length} longer`);
+      console.info(
+        `${level.name}: ${mesh.polyCount} polygons, ${complete} of ${PAIRS} complete, ${shorter} shorter, ${longer.length} longer`,
+      );
       expect(longer).toEqual([]);
       expect(complete).toBeGreaterThan(0);
     });

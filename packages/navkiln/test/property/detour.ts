@@ -22,15 +22,28 @@ export interface DetourBake {
 let isReady = false;
 
 /** Bakes with Recast and takes the one tile over into our record. */
-export async function bakePair(positions: ArrayLike<number>, indices: ArrayLike<number>, bake: DetourBake): Promise<DetourPair> {
+export async function bakePair(
+  positions: ArrayLike<number>,
+  indices: ArrayLike<number>,
+  bake: DetourBake,
+): Promise<DetourPair> {
   if (!isReady) await init();
   isReady = true;
   const { agent, cellSize, cellHeight } = bake;
   const result = generateSoloNavMesh(positions, indices, {
-    cs: cellSize, ch: cellHeight, walkableSlopeAngle: agent.maxSlopeDegrees,
-    walkableHeight: Math.ceil(agent.height / cellHeight), walkableClimb: Math.floor(agent.maxClimb / cellHeight),
-    walkableRadius: Math.ceil(agent.radius / cellSize), maxEdgeLen: 40, maxSimplificationError: 1.3,
-    minRegionArea: 8, mergeRegionArea: 20, maxVertsPerPoly: 6, detailSampleDist: 6, detailSampleMaxError: 1,
+    cs: cellSize,
+    ch: cellHeight,
+    walkableSlopeAngle: agent.maxSlopeDegrees,
+    walkableHeight: Math.ceil(agent.height / cellHeight),
+    walkableClimb: Math.floor(agent.maxClimb / cellHeight),
+    walkableRadius: Math.ceil(agent.radius / cellSize),
+    maxEdgeLen: 40,
+    maxSimplificationError: 1.3,
+    minRegionArea: 8,
+    mergeRegionArea: 20,
+    maxVertsPerPoly: 6,
+    detailSampleDist: 6,
+    detailSampleMaxError: 1,
   });
   if (!result.success || result.navMesh === undefined) throw new Error(`bakePair: Recast says ${String(result.error)}`);
   const mesh = createNavMesh({ agent, cellSize, cellHeight });
@@ -46,7 +59,8 @@ function tileOfDetour(detour: DetourNavMesh, index: number): TileData {
   const header = tile.header();
   if (header === null) throw new Error(`tileOfDetour: no tile ${index}`);
   const polyCount = header.polyCount();
-  const numbers = (count: number, at: (i: number) => number): number[] => Array.from({ length: count }, (_, i) => at(i));
+  const numbers = (count: number, at: (i: number) => number): number[] =>
+    Array.from({ length: count }, (_, i) => at(i));
   const polyEdgeStart = [0];
   const polyDetailVertexStart = [0];
   const polyDetailTriStart = [0];
@@ -68,7 +82,11 @@ function tileOfDetour(detour: DetourNavMesh, index: number): TileData {
     polyDetailTriStart.push(detailTris.length / 4);
   }
   return {
-    x: 0, z: 0, layer: 0, polyCount, vertexCount: header.vertCount(),
+    x: 0,
+    z: 0,
+    layer: 0,
+    polyCount,
+    vertexCount: header.vertCount(),
     vertices: Float64Array.from(numbers(3 * header.vertCount(), (i) => tile.verts(i))),
     polyEdgeStart: Int32Array.from(polyEdgeStart),
     polyArea: new Uint8Array(polyCount).fill(AREA_GROUND),

@@ -13,7 +13,13 @@ import type { AreaVolume, BuildOptions } from '../../src/voxel/options.ts';
 
 const SCENES = ['house', 'courtyard', 'islands', 'caves'];
 /** Multiples of 1,024, up to 100 km and then 1,000: there float32 has steps of 6 cm. */
-const STEPS = [[1, 0, 0], [0, 0, -1], [-2, 3, 5], [98, -1, -97], [-1000, 16, 977]];
+const STEPS = [
+  [1, 0, 0],
+  [0, 0, -1],
+  [-2, 3, 5],
+  [98, -1, -97],
+  [-1000, 16, 977],
+];
 
 const moved = (point: readonly number[], by: readonly number[]): number[] => point.map((v, axis) => v + by[axis]!);
 
@@ -28,16 +34,23 @@ function movedVolume(volume: AreaVolume, by: readonly number[]): AreaVolume {
 function shapeOf(mesh: NavMesh): unknown {
   const { polyCount, vertexCount, edgeCount, detailVertexCount, detailTriCount } = mesh;
   return {
-    polyCount, vertexCount, detailVertexCount,
-    polyEdgeStart: mesh.polyEdgeStart.slice(0, polyCount), polyVertexCount: mesh.polyVertexCount.slice(0, polyCount),
+    polyCount,
+    vertexCount,
+    detailVertexCount,
+    polyEdgeStart: mesh.polyEdgeStart.slice(0, polyCount),
+    polyVertexCount: mesh.polyVertexCount.slice(0, polyCount),
     polyArea: mesh.polyArea.slice(0, polyCount),
-    edgeVertex: mesh.edgeVertex.slice(0, edgeCount), edgeNeighbor: mesh.edgeNeighbor.slice(0, edgeCount),
+    edgeVertex: mesh.edgeVertex.slice(0, edgeCount),
+    edgeNeighbor: mesh.edgeNeighbor.slice(0, edgeCount),
     detailTris: mesh.detailTris.slice(0, 4 * detailTriCount),
   };
 }
 
 function differInPlace(
-  actual: ArrayLike<number>, at: ArrayLike<number>, by: readonly number[], count: number,
+  actual: ArrayLike<number>,
+  at: ArrayLike<number>,
+  by: readonly number[],
+  count: number,
 ): string | undefined {
   for (let k = 0; k < count; k++) {
     const expected = at[k]! + by[k % 3]!;
@@ -55,7 +68,17 @@ describe('far from the origin', () => {
       const volumes: AreaVolume[] = [
         { type: 'box', area: 0, min: [3, -2, 3], max: [5.5, 4, 4] },
         { type: 'cylinder', area: 9, center: [9, -3, 9], radius: 3, height: 9 },
-        { type: 'prism', area: 4, outline: [[12, 2], [14, 9], [10, 12]], minY: -4, maxY: 8 },
+        {
+          type: 'prism',
+          area: 4,
+          outline: [
+            [12, 2],
+            [14, 9],
+            [10, 12],
+          ],
+          minY: -4,
+          maxY: 8,
+        },
       ];
       const whole: BuildOptions = scene.options;
       const part: BuildOptions = { ...scene.options, bounds: cut, volumes, partition: 'layers' };
@@ -66,9 +89,14 @@ describe('far from the origin', () => {
       for (const steps of STEPS) {
         const by = steps.map((step) => step * 1024);
         const far = Float64Array.from(positions, (v, k) => v + by[k % 3]!);
-        const options: BuildOptions[] = [whole, {
-          ...part, volumes: volumes.map((v) => movedVolume(v, by)), bounds: { min: moved(cut.min, by), max: moved(cut.max, by) },
-        }];
+        const options: BuildOptions[] = [
+          whole,
+          {
+            ...part,
+            volumes: volumes.map((v) => movedVolume(v, by)),
+            bounds: { min: moved(cut.min, by), max: moved(cut.max, by) },
+          },
+        ];
         options.forEach((change, which) => {
           // A plain array and a Float64Array are the same.
           const { navMesh, report } = buildNavMesh({ positions: which === 0 ? far : Array.from(far), indices }, change);
@@ -93,8 +121,11 @@ describe('far from the origin', () => {
   }
 
   it('offset: the nearest multiple of 1,024 to the middle, from corners that are used and finite', () => {
-    const offsetOf = (positions: ArrayLike<number>, options: BuildOptions = {}, indices?: number[]): readonly number[] =>
-      resolveBake(indices === undefined ? { positions } : { positions, indices }, options).offset;
+    const offsetOf = (
+      positions: ArrayLike<number>,
+      options: BuildOptions = {},
+      indices?: number[],
+    ): readonly number[] => resolveBake(indices === undefined ? { positions } : { positions, indices }, options).offset;
     const at = (x: number, y: number, z: number): number[] => [x, y, z, x, y, z + 4, x + 4, y, z];
     expect(offsetOf(at(500, -500, 0))).toEqual([0, 0, 0]);
     expect(offsetOf(at(520, -520, 1535))).toEqual([1024, -1024, 2048]);

@@ -27,58 +27,77 @@ function createRandom(seed: number): (n: number) => number {
 }
 
 function randomSolid(random: (n: number) => number): Heightfield {
-  const width = 1 + random(40), depth = 1 + random(25), storeys = 1 + random(4);
-  const rough = [0, 1, 2, 6, 30][random(5)]!, holes = random(2) * random(10), steep = [0, 0, 3, 30][random(4)]!;
+  const width = 1 + random(40),
+    depth = 1 + random(25),
+    storeys = 1 + random(4);
+  const rough = [0, 1, 2, 6, 30][random(5)]!,
+    holes = random(2) * random(10),
+    steep = [0, 0, 3, 30][random(4)]!;
   const floors = Array.from({ length: storeys }, (_, s) => 5 + s * (6 + random(30)));
-  return solidOf(width, depth, Array.from({ length: width * depth }, () => {
-    const column: Span[] = [];
-    let low = 0;
-    for (const floor of floors) {
-      if (random(100) < holes) continue;
-      const top = Math.max(low + 1, floor + random(rough + 1));
-      column.push([Math.max(low, top - 1 - random(4)), top, random(100) < steep ? 0 : random(50) === 0 ? 5 : 63]);
-      low = top + 1;
-    }
-    return column;
-  }));
+  return solidOf(
+    width,
+    depth,
+    Array.from({ length: width * depth }, () => {
+      const column: Span[] = [];
+      let low = 0;
+      for (const floor of floors) {
+        if (random(100) < holes) continue;
+        const top = Math.max(low + 1, floor + random(rough + 1));
+        column.push([Math.max(low, top - 1 - random(4)), top, random(100) < steep ? 0 : random(50) === 0 ? 5 : 63]);
+        low = top + 1;
+      }
+      return column;
+    }),
+  );
 }
 
 /** Areas after the three filters, in Recast's order. */
 function plainFilters(solid: Heightfield, height: number, climb: number): number[][] {
   const columns = columnsOf(solid);
-  const areas = columns.map((spans) => spans.map((span, i) => {
-    const below = spans[i - 1];
-    return span[2] === 0 && below !== undefined && below[2] !== 0 && span[1] - below[1] <= climb ? below[2] : span[2];
-  }));
-  return columns.map((spans, c) => spans.map(([, floor], i) => {
-    const ceiling = spans[i + 1]?.[0] ?? SKY;
-    const x = c % solid.width;
-    let lowest = floor, highest = floor, drop = ceiling - floor < height;
-    for (const other of [x > 0 ? c - 1 : -1, c + solid.width, x + 1 < solid.width ? c + 1 : -1, c - solid.width]) {
-      const beside = columns[other];
-      if (beside === undefined || Math.min(ceiling, beside[0]?.[0] ?? SKY) - floor >= height) drop = true;
-      for (const [k, span] of (beside ?? []).entries()) {
-        const open = Math.min(ceiling, beside![k + 1]?.[0] ?? SKY) - Math.max(floor, span[1]);
-        if (open < height || span[1] - floor > climb) continue;
-        if (floor - span[1] > climb) drop = true;
-        lowest = Math.min(lowest, span[1]);
-        highest = Math.max(highest, span[1]);
+  const areas = columns.map((spans) =>
+    spans.map((span, i) => {
+      const below = spans[i - 1];
+      return span[2] === 0 && below !== undefined && below[2] !== 0 && span[1] - below[1] <= climb ? below[2] : span[2];
+    }),
+  );
+  return columns.map((spans, c) =>
+    spans.map(([, floor], i) => {
+      const ceiling = spans[i + 1]?.[0] ?? SKY;
+      const x = c % solid.width;
+      let lowest = floor,
+        highest = floor,
+        drop = ceiling - floor < height;
+      for (const other of [x > 0 ? c - 1 : -1, c + solid.width, x + 1 < solid.width ? c + 1 : -1, c - solid.width]) {
+        const beside = columns[other];
+        if (beside === undefined || Math.min(ceiling, beside[0]?.[0] ?? SKY) - floor >= height) drop = true;
+        for (const [k, span] of (beside ?? []).entries()) {
+          const open = Math.min(ceiling, beside![k + 1]?.[0] ?? SKY) - Math.max(floor, span[1]);
+          if (open < height || span[1] - floor > climb) continue;
+          if (floor - span[1] > climb) drop = true;
+          lowest = Math.min(lowest, span[1]);
+          highest = Math.max(highest, span[1]);
+        }
       }
-    }
-    return drop || highest - lowest > climb ? 0 : areas[c]![i]!;
-  }));
+      return drop || highest - lowest > climb ? 0 : areas[c]![i]!;
+    }),
+  );
 }
 
 function plainNeighbors(field: CompactField, height: number, climb: number): number[] {
   const { width, depth, columnStart, y, height: open } = field;
   const found: number[] = [];
   for (let c = 0; c < width * depth; c++) {
-    const x = c % width, z = (c - x) / width;
+    const x = c % width,
+      z = (c - x) / width;
     const beside = [x > 0 ? c - 1 : -1, z + 1 < depth ? c + width : -1, x + 1 < width ? c + 1 : -1, c - width];
     for (let i = columnStart[c]!; i < columnStart[c + 1]!; i++) {
       for (const other of beside) {
         let neighbor = -1;
-        for (let k = other < 0 ? 0 : columnStart[other]!; k < (other < 0 ? 0 : columnStart[other + 1]!) && neighbor === -1; k++) {
+        for (
+          let k = other < 0 ? 0 : columnStart[other]!;
+          k < (other < 0 ? 0 : columnStart[other + 1]!) && neighbor === -1;
+          k++
+        ) {
           const room = Math.min(y[i]! + open[i]!, y[k]! + open[k]!) - Math.max(y[i]!, y[k]!);
           if (room >= height && Math.abs(y[i]! - y[k]!) <= climb) neighbor = k;
         }
@@ -94,7 +113,10 @@ function plainDistance(field: CompactField, isBorder: (i: number, neighbors: num
   const around = (i: number): number[] => [0, 1, 2, 3].map((dir) => neighbor[4 * i + dir]!);
   const distance: number[] = Array.from({ length: spanCount }, (_, i) => (isBorder(i, around(i)) ? 0 : 0xffff));
   const sweep = (i: number, first: number, second: number): void => {
-    for (const [side, corner] of [[first, second], [second, first ^ 2]] as const) {
+    for (const [side, corner] of [
+      [first, second],
+      [second, first ^ 2],
+    ] as const) {
       const a = neighbor[4 * i + side]!;
       if (a === -1) continue;
       const b = neighbor[4 * a + corner]!;
@@ -123,11 +145,17 @@ it(`${CASES} random heightfields, seed ${SEED}: as plainly said`, () => {
   const random = createRandom(SEED);
   const workspace = createWorkspace();
   for (let n = 0; n < CASES; n++) {
-    const solid = randomSolid(random), again = { ...solid, spans: solid.spans.slice() };
-    const height = 1 + random(20), climb = random(n % 5 === 0 ? 25 : 5), radius = 1 + random(n % 3 === 0 ? 12 : 3);
+    const solid = randomSolid(random),
+      again = { ...solid, spans: solid.spans.slice() };
+    const height = 1 + random(20),
+      climb = random(n % 5 === 0 ? 25 : 5),
+      radius = 1 + random(n % 3 === 0 ? 12 : 3);
     const config = unitConfig(solid.width, solid.depth, {
-      walkableHeightCells: height, walkableClimbCells: climb,
-      filterLowHangingObstacles: true, filterLedges: true, filterLowCeilings: true,
+      walkableHeightCells: height,
+      walkableClimbCells: climb,
+      filterLowHangingObstacles: true,
+      filterLedges: true,
+      filterLowCeilings: true,
     });
     const name = `seed ${SEED} case ${n} (${solid.width} x ${solid.depth}, height ${height}, climb ${climb}, radius ${radius})`;
     const areas = plainFilters(solid, height, climb);
@@ -135,7 +163,10 @@ it(`${CASES} random heightfields, seed ${SEED}: as plainly said`, () => {
     filterLedges(again, height, climb);
     filterLowCeilings(again, height);
     filterSpans(solid, config);
-    expect(columnsOf(solid).map((spans) => spans.map((span) => span[2])), `${name}: filters`).toEqual(areas);
+    expect(
+      columnsOf(solid).map((spans) => spans.map((span) => span[2])),
+      `${name}: filters`,
+    ).toEqual(areas);
     expect(again.spans, `${name}: filters one by one`).toEqual(solid.spans);
 
     const field = buildCompactField(solid, config, workspace);
@@ -146,7 +177,9 @@ it(`${CASES} random heightfields, seed ${SEED}: as plainly said`, () => {
     const before = field.area.slice();
     const near = plainDistance(field, (i, around) => [i, ...around].some((k) => k === -1 || before[k] === 0));
     erodeArea(field, radius, workspace);
-    expect([...field.area], `${name}: erosion`).toEqual([...before].map((area, i) => (near[i]! < 2 * radius ? 0 : area)));
+    expect([...field.area], `${name}: erosion`).toEqual(
+      [...before].map((area, i) => (near[i]! < 2 * radius ? 0 : area)),
+    );
 
     const raw = plainDistance(field, (i, around) => around.some((k) => k === -1 || field.area[k] !== field.area[i]));
     buildDistanceField(field, workspace);

@@ -37,7 +37,10 @@ function meshOf(name: string, random: () => number): NavMesh {
   const height = (x: number, z: number): number => Math.fround(0.1 * x + 0.15 * Math.sin(13.7 * x + 5.1 * z));
   for (let x = 0; x < 6; x++) {
     for (let z = 0; z < 6; z++) {
-      addTile(mesh, squaresTile(x, z, 0, sizes[Math.floor(sizes.length * random())], () => random() < 0.9, height));
+      addTile(
+        mesh,
+        squaresTile(x, z, 0, sizes[Math.floor(sizes.length * random())], () => random() < 0.9, height),
+      );
     }
   }
   const { portalSpan } = mesh;
@@ -64,7 +67,9 @@ describe('floods beside Detour', () => {
     query.defaultFilter.excludeFlags = 0;
     const b = mesh.tileBounds;
     const low = [0, 1, 2].map((k) => Math.min(...Array.from({ length: mesh.tileSlotCount }, (_, t) => b[6 * t + k])));
-    const high = [0, 1, 2].map((k) => Math.max(...Array.from({ length: mesh.tileSlotCount }, (_, t) => b[6 * t + 3 + k])));
+    const high = [0, 1, 2].map((k) =>
+      Math.max(...Array.from({ length: mesh.tileSlotCount }, (_, t) => b[6 * t + 3 + k])),
+    );
     const size = Math.max(high[0] - low[0], high[2] - low[2]);
     const spot = (): { poly: number; point: number[] } => {
       for (;;) {
@@ -78,7 +83,11 @@ describe('floods beside Detour', () => {
           for (let axis = 0; axis < 3; axis++) at[axis] += weight * mesh.vertices[v + axis];
           sum += weight;
         }
-        const point = findNearest(mesh, at.map((value) => value / sum), { halfExtents: [0.1, 20, 0.1] });
+        const point = findNearest(
+          mesh,
+          at.map((value) => value / sum),
+          { halfExtents: [0.1, 20, 0.1] },
+        );
         if (point.poly === poly) return { poly, point: point.point.map(Math.fround) };
       }
     };
@@ -90,20 +99,24 @@ describe('floods beside Detour', () => {
       const radius = Math.fround(size * 0.35 * random() * random() + 0.1);
       const ours = findPolysInCircle(mesh, point, radius, { startRef: refOf(mesh, poly), filter });
       const theirs = query.findPolysAroundCircle(twin.refOf(poly), xyz(point), radius, { maxPolys: 4096 });
-      const costs = new Map(theirs.resultRefs.slice(0, theirs.resultCount).map((ref, k) =>
-        [twin.polyIndexOf(ref), theirs.resultCost[k]]));
+      const costs = new Map(
+        theirs.resultRefs.slice(0, theirs.resultCount).map((ref, k) => [twin.polyIndexOf(ref), theirs.resultCost[k]]),
+      );
       const our = ours.polys.map((ref) => polyIndexOf(mesh, ref));
       counts.polygons += our.length;
       const what = `seed ${SEED}, call ${i}: radius ${radius} at ${point}, polygon ${poly}`;
       if (our.length !== costs.size || our.some((one) => !costs.has(one))) {
         // A crossing that the circle touches within rounding: a slightly larger and a smaller circle take and leave it.
-        const sizes = [1 - tolerance / 10, 1 + tolerance / 10].map((s) =>
-          findPolysInCircle(mesh, point, radius * s, { startRef: refOf(mesh, poly), filter }).polys.length);
+        const sizes = [1 - tolerance / 10, 1 + tolerance / 10].map(
+          (s) => findPolysInCircle(mesh, point, radius * s, { startRef: refOf(mesh, poly), filter }).polys.length,
+        );
         if (sizes[0] < sizes[1]) counts.edge++;
         else bad.push(`${what}: ${our.length} polygons, not ${costs.size}`);
         continue;
       }
-      const isSame = our.every((one, k) => Math.abs(ours.costs[k] - costs.get(one)!) <= tolerance * (ours.costs[k] + 0.1));
+      const isSame = our.every(
+        (one, k) => Math.abs(ours.costs[k] - costs.get(one)!) <= tolerance * (ours.costs[k] + 0.1),
+      );
       if (!isSame) {
         // Which midpoint was found first hung on two costs that are equal in float32.
         const gaps = Array.from(ours.costs, (cost, k) => (k > 0 ? cost - ours.costs[k - 1] : 1) / (cost + 1));
@@ -115,7 +128,10 @@ describe('floods beside Detour', () => {
       if (order.every((one, k) => one === our[k])) counts.same++;
       else counts.order++;
       order.forEach((one, k) => {
-        if (k > 0 && ours.costs[our.indexOf(one)] < ours.costs[our.indexOf(order[k - 1])] - tolerance * (1 + costs.get(one)!)) {
+        if (
+          k > 0 &&
+          ours.costs[our.indexOf(one)] < ours.costs[our.indexOf(order[k - 1])] - tolerance * (1 + costs.get(one)!)
+        ) {
           bad.push(`${what}: order`);
         }
       });
@@ -153,17 +169,26 @@ function isApart(mesh: NavMesh, poly: number, center: number[], half: number[]):
     const v = 3 * mesh.edgeVertex[mesh.polyEdgeStart[poly] + k];
     return [mesh.vertices[v] - center[0], mesh.vertices[v + 2] - center[2]];
   });
-  const extra = Array.from({ length: mesh.polyDetailVertexCount[poly] }, (_, k) =>
-    mesh.detailVertices[3 * (mesh.polyDetailVertexStart[poly] + k) + 1]);
-  const heights = Array.from({ length: n }, (_, k) => mesh.vertices[3 * mesh.edgeVertex[mesh.polyEdgeStart[poly] + k] + 1]);
+  const extra = Array.from(
+    { length: mesh.polyDetailVertexCount[poly] },
+    (_, k) => mesh.detailVertices[3 * (mesh.polyDetailVertexStart[poly] + k) + 1],
+  );
+  const heights = Array.from(
+    { length: n },
+    (_, k) => mesh.vertices[3 * mesh.edgeVertex[mesh.polyEdgeStart[poly] + k] + 1],
+  );
   const ys = [...heights, ...extra];
   if (Math.min(...ys) > center[1] + half[1] || Math.max(...ys) < center[1] - half[1]) return true;
   const STEPS = 24;
   for (let k = 1; k + 1 < n; k++) {
     for (let i = 0; i <= STEPS; i++) {
       for (let j = 0; i + j <= STEPS; j++) {
-        const [x, z] = [0, 1].map((axis) => corners[0][axis]
-          + (i / STEPS) * (corners[k][axis] - corners[0][axis]) + (j / STEPS) * (corners[k + 1][axis] - corners[0][axis]));
+        const [x, z] = [0, 1].map(
+          (axis) =>
+            corners[0][axis] +
+            (i / STEPS) * (corners[k][axis] - corners[0][axis]) +
+            (j / STEPS) * (corners[k + 1][axis] - corners[0][axis]),
+        );
         if (Math.abs(x) < half[0] && Math.abs(z) < half[2]) return false;
       }
     }

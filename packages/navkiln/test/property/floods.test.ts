@@ -38,7 +38,8 @@ const FAR = [100_000, 30, -100_000];
 type Vector = number[];
 
 /** Heights that make no two ways equally long. */
-const bumps = (x: number, z: number): number => 0.1 * x + 0.15 * Math.sin(13.7 * x + 5.1 * z) + 0.1 * Math.sin(3.3 * z - 7.7 * x);
+const bumps = (x: number, z: number): number =>
+  0.1 * x + 0.15 * Math.sin(13.7 * x + 5.1 * z) + 0.1 * Math.sin(3.3 * z - 7.7 * x);
 
 interface World {
   mesh: NavMesh;
@@ -60,7 +61,18 @@ function worldOf(seed: number, offset: Vector): World {
       for (let layer = 0; layer < 2; layer++) {
         if (random() < 0.2) continue;
         const open = random() < 0.5 ? 0.95 : 0.7;
-        addTile(mesh, squaresTile(x, z, layer, [2, 3, 4, 6][below(4)], () => random() < open, (a, b) => bumps(a, b) + 4 * layer, offset));
+        addTile(
+          mesh,
+          squaresTile(
+            x,
+            z,
+            layer,
+            [2, 3, 4, 6][below(4)],
+            () => random() < open,
+            (a, b) => bumps(a, b) + 4 * layer,
+            offset,
+          ),
+        );
       }
     }
   }
@@ -87,12 +99,19 @@ function worldOf(seed: number, offset: Vector): World {
       return random() < 0.5 ? a : [a, [a[0] + random(), a[1], a[2] + random()]];
     };
     addLink(mesh, {
-      start: end(), end: end(), bothWays: random() < 0.5, area: [63, 3][below(2)], flags: [1, 1, 2][below(3)],
-      enabled: random() < 0.85, ...(random() < 0.3 ? { cost: 3 * random() } : {}),
+      start: end(),
+      end: end(),
+      bothWays: random() < 0.5,
+      area: [63, 3][below(2)],
+      flags: [1, 1, 2][below(3)],
+      enabled: random() < 0.85,
+      ...(random() < 0.3 ? { cost: 3 * random() } : {}),
     });
   }
   const filter = createFilter({
-    areaCosts: { 1: 0.5 + random(), 2: 1 + 4 * random(), 3: 2 }, includeFlags: random() < 0.5 ? 0xffff : 1, excludeFlags: random() < 0.3 ? 2 : 0,
+    areaCosts: { 1: 0.5 + random(), 2: 1 + 4 * random(), 3: 2 },
+    includeFlags: random() < 0.5 ? 0xffff : 1,
+    excludeFlags: random() < 0.3 ? 2 : 0,
   });
   const spot = (): { poly: number; point: Vector } => {
     for (;;) {
@@ -123,7 +142,10 @@ let linkCount = 0;
 let tileCount = 0;
 
 function expectFlood(mesh: NavMesh, ours: Reached, plain: PlainFlood, what: string): void {
-  expect(ours.polys.map((ref) => polyIndexOf(mesh, ref)), what).toEqual(plain.polys);
+  expect(
+    ours.polys.map((ref) => polyIndexOf(mesh, ref)),
+    what,
+  ).toEqual(plain.polys);
   expect(Array.from(ours.parents), what).toEqual(plain.parents);
   const wrong = plain.costs.findIndex((cost, i) => Math.abs(cost - ours.costs[i]) > 1e-8 * (1 + cost));
   expect(wrong, `${what}: cost ${ours.costs[wrong]}, not ${plain.costs[wrong]}`).toBe(-1);
@@ -152,7 +174,10 @@ function cutLength(a: Vector, b: Vector, corners: Vector[]): number {
   return high - low;
 }
 
-describe.each([['at the origin', [0, 0, 0]], ['100 km away', FAR]])('floods %s', (_, offset) => {
+describe.each([
+  ['at the origin', [0, 0, 0]],
+  ['100 km away', FAR],
+])('floods %s', (_, offset) => {
   for (let k = 0; k < WORLDS / 2; k++) {
     const seed = 7000 + k + (offset[0] > 0 ? 500 : 0);
     it(`seed ${seed}`, () => {
@@ -181,7 +206,12 @@ function reach({ mesh, ways, filter, random, spot, what }: World): void {
   const { poly, point } = spot();
   const startRef = refOf(mesh, poly);
   const limit = 40 * random();
-  expectFlood(mesh, findReachable(mesh, point, { startRef, filter }), plainFlood(mesh, ways, filter, poly, point), `${what}, all`);
+  expectFlood(
+    mesh,
+    findReachable(mesh, point, { startRef, filter }),
+    plainFlood(mesh, ways, filter, poly, point),
+    `${what}, all`,
+  );
   const byCost = findReachable(mesh, point, { startRef, filter, maxCost: limit });
   expectFlood(mesh, byCost, plainFlood(mesh, ways, filter, poly, point, { maxCost: limit }), `${what}, cost ${limit}`);
   const byLength = findReachable(mesh, point, { startRef, filter, maxDistance: limit });
@@ -192,11 +222,16 @@ function reach({ mesh, ways, filter, random, spot, what }: World): void {
   expect(way.status, what).toBe('complete');
   const chain: number[] = [];
   for (let at = place; at >= 0; at = plain.parents[at]) chain.unshift(plain.polys[at]);
-  expect(way.polys.map((ref) => polyIndexOf(mesh, ref)), what).toEqual(chain);
+  expect(
+    way.polys.map((ref) => polyIndexOf(mesh, ref)),
+    what,
+  ).toEqual(chain);
   expect(way.cost).toBe(byLength.costs[place]);
   const hasLinks = chain.some((one, i) => i > 0 && !ways[chain[i - 1]].some((w) => w.to === one && w.link < 0));
   let length = 0;
-  way.points.forEach((p, i) => { if (i > 0) length += Math.hypot(p[0] - way.points[i - 1][0], p[2] - way.points[i - 1][2]); });
+  way.points.forEach((p, i) => {
+    if (i > 0) length += Math.hypot(p[0] - way.points[i - 1][0], p[2] - way.points[i - 1][2]);
+  });
   // Seen from above the string is no longer than the way over midpoints (but for those that were first found elsewhere).
   if (!hasLinks) expect(length, what).toBeLessThanOrEqual(way.cost * 1.05 + 1e-6);
 }
@@ -211,7 +246,12 @@ function circle({ mesh, ways, filter, random, spot, what }: World): void {
     return Math.hypot(a[0] + s * dx - point[0], a[2] + s * dz - point[2]) <= radius;
   };
   const ours = findPolysInCircle(mesh, point, radius, { startRef: refOf(mesh, poly), filter });
-  expectFlood(mesh, ours, plainFlood(mesh, ways, filter, poly, point, { touches }), `${what}, radius ${radius} at ${point}`);
+  expectFlood(
+    mesh,
+    ours,
+    plainFlood(mesh, ways, filter, poly, point, { touches }),
+    `${what}, radius ${radius} at ${point}`,
+  );
 }
 
 function shape({ mesh, ways, filter, random, below, spot, what }: World): void {
@@ -240,7 +280,12 @@ function box({ mesh, filter, random, what }: World, offset: Vector): void {
     });
     const heights = outline.map((p) => p[1]);
     if (Math.min(...heights) > half[1] || Math.max(...heights) < -half[1]) continue;
-    for (const [axis, sign] of [[0, 1], [0, -1], [2, 1], [2, -1]]) {
+    for (const [axis, sign] of [
+      [0, 1],
+      [0, -1],
+      [2, 1],
+      [2, -1],
+    ]) {
       const left: Vector[] = [];
       outline.forEach((b, i) => {
         const a = outline[(i + outline.length - 1) % outline.length];
@@ -253,7 +298,10 @@ function box({ mesh, filter, random, what }: World, offset: Vector): void {
     if (outline.length > 0) expected.push(poly);
   }
   const ours = findPolysInBox(mesh, center, half, { filter }).map((ref) => polyIndexOf(mesh, ref));
-  expect(ours.sort((a, b) => a - b), `${what}, box ${center} half ${half}`).toEqual(expected);
+  expect(
+    ours.sort((a, b) => a - b),
+    `${what}, box ${center} half ${half}`,
+  ).toEqual(expected);
 }
 
 const spread = createGroundSampler();
@@ -280,8 +328,13 @@ function randomPoints({ mesh, filter, random, spot, what }: World): void {
     const dz = inCircle.point[2] - point[2];
     expect(dx * dx + dz * dz, `${what}, radius ${radius}`).toBeLessThan(radius * radius);
     sampleSpread(spread, spreadState, mesh, filter, poly, Float64Array.of(...point, radius));
-    const inside = findPolysInCircle(mesh, point, radius, { filter, startRef }).polys.map((ref) => polyIndexOf(mesh, ref));
-    expect([...spread.polys.subarray(0, spread.count)].sort((a, b) => a - b), what).toEqual(inside.sort((a, b) => a - b));
+    const inside = findPolysInCircle(mesh, point, radius, { filter, startRef }).polys.map((ref) =>
+      polyIndexOf(mesh, ref),
+    );
+    expect(
+      [...spread.polys.subarray(0, spread.count)].sort((a, b) => a - b),
+      what,
+    ).toEqual(inside.sort((a, b) => a - b));
     const area = inside.reduce((sum, p) => sum + (passes(mesh.polyFlags[p], filter) ? polyGroundArea(mesh, p) : 0), 0);
     expect(Math.abs(spread.sums[spread.count - 1] - area), what).toBeLessThan(1e-9 * area);
     const reached = findReachable(mesh, point, { filter, startRef, maxDistance: radius });
@@ -302,23 +355,35 @@ function islandsAndPruning({ mesh, ways, filter, spot, what }: World): void {
   const label = Int32Array.from({ length: mesh.polyCount }, (_, p) => (passes(mesh.polyFlags[p], filter) ? p : -1));
   for (let isMoving = true; isMoving;) {
     isMoving = false;
-    ways.forEach((list, from) => list.forEach(({ to, link }) => {
-      if (label[from] < 0 || label[to] < 0 || label[from] === label[to]) return;
-      if (link >= 0 && !passes(mesh.linkFlags[link], filter)) return;
-      label[from] = label[to] = Math.min(label[from], label[to]);
-      isMoving = true;
-    }));
+    ways.forEach((list, from) =>
+      list.forEach(({ to, link }) => {
+        if (label[from] < 0 || label[to] < 0 || label[from] === label[to]) return;
+        if (link >= 0 && !passes(mesh.linkFlags[link], filter)) return;
+        label[from] = label[to] = Math.min(label[from], label[to]);
+        isMoving = true;
+      }),
+    );
   }
   const { islands, islandOfPoly } = findIslands(mesh, filter);
   const groups = new Map<number, number[]>();
-  label.forEach((one, poly) => { if (one >= 0) groups.set(one, [...(groups.get(one) ?? []), poly]); });
+  label.forEach((one, poly) => {
+    if (one >= 0) groups.set(one, [...(groups.get(one) ?? []), poly]);
+  });
   expect(islands.length, what).toBe(groups.size);
   for (const members of groups.values()) {
     const island = islands[islandOfPoly[members[0]]];
-    expect(island.polys.map((ref) => polyIndexOf(mesh, ref)), what).toEqual(members);
-    expect(members.every((poly) => islandOfPoly[poly] === islandOfPoly[members[0]]), what).toBe(true);
+    expect(
+      island.polys.map((ref) => polyIndexOf(mesh, ref)),
+      what,
+    ).toEqual(members);
+    expect(
+      members.every((poly) => islandOfPoly[poly] === islandOfPoly[members[0]]),
+      what,
+    ).toBe(true);
   }
-  islands.forEach((one, i) => { if (i > 0) expect(one.area).toBeLessThanOrEqual(islands[i - 1].area); });
+  islands.forEach((one, i) => {
+    if (i > 0) expect(one.area).toBeLessThanOrEqual(islands[i - 1].area);
+  });
   expect(islandOfPoly.filter((one) => one >= 0).length).toBe([...groups.values()].flat().length);
 
   // Pruning: what two plain floods reach stays.

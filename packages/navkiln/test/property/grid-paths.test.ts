@@ -23,7 +23,12 @@ function flood(cells: Uint8Array, w: number, h: number, from: number): Int32Arra
   steps[from] = 0;
   for (const at of queue) {
     const x = at % w;
-    for (const [to, ok] of [[at - 1, x > 0], [at + 1, x + 1 < w], [at - w, at >= w], [at + w, at + w < w * h]] as const) {
+    for (const [to, ok] of [
+      [at - 1, x > 0],
+      [at + 1, x + 1 < w],
+      [at - w, at >= w],
+      [at + w, at + w < w * h],
+    ] as const) {
       if (!ok || cells[to] === 0 || steps[to] !== -1) continue;
       steps[to] = steps[at]! + 1;
       queue.push(to);
@@ -35,9 +40,11 @@ function flood(cells: Uint8Array, w: number, h: number, from: number): Int32Arra
 function meshArea({ polyCount, polyEdgeStart, polyVertexCount, edgeVertex, vertices }: NavMesh): number {
   let area = 0;
   for (let p = 0; p < polyCount; p++) {
-    const first = polyEdgeStart[p]!, count = polyVertexCount[p]!;
+    const first = polyEdgeStart[p]!,
+      count = polyVertexCount[p]!;
     for (let k = 0; k < count; k++) {
-      const a = 3 * edgeVertex[first + k]!, b = 3 * edgeVertex[first + (k + 1) % count]!;
+      const a = 3 * edgeVertex[first + k]!,
+        b = 3 * edgeVertex[first + ((k + 1) % count)]!;
       area += (vertices[a + 2]! * vertices[b]! - vertices[a]! * vertices[b + 2]!) / 2;
     }
   }
@@ -47,9 +54,12 @@ function meshArea({ polyCount, polyEdgeStart, polyVertexCount, edgeVertex, verti
 describe(`grids, seed ${SEED}`, () => {
   it('paths where cells hang together, as long as they should be', () => {
     const random = seeded(SEED);
-    let found = 0, none = 0;
+    let found = 0,
+      none = 0;
     for (let run = 0; run < GRIDS; run++) {
-      const w = 2 + Math.floor(random() * 20), h = 2 + Math.floor(random() * 20), share = 0.45 + 0.5 * random();
+      const w = 2 + Math.floor(random() * 20),
+        h = 2 + Math.floor(random() * 20),
+        share = 0.45 + 0.5 * random();
       const cells = Uint8Array.from({ length: w * h }, () => (random() < share ? 1 : 0));
       const free = [...cells.keys()].filter((i) => cells[i] === 1);
       if (free.length < 2) continue;
@@ -60,19 +70,42 @@ describe(`grids, seed ${SEED}`, () => {
       expect(report.warnings, where).toEqual([]);
       expect(meshArea(navMesh), where).toBe(free.length);
       // All that is not free, as obstacles on a board.
-      const walls = polygonsFromGrid(cells.map((cell) => 1 - cell), w, h).polygons.map(asOneRing);
-      const board = buildFromPolygons({ polygons: [{ outline: [[0, 0], [w, 0], [w, h], [0, h]] }], obstacles: walls });
+      const walls = polygonsFromGrid(
+        cells.map((cell) => 1 - cell),
+        w,
+        h,
+      ).polygons.map(asOneRing);
+      const board = buildFromPolygons({
+        polygons: [
+          {
+            outline: [
+              [0, 0],
+              [w, 0],
+              [w, h],
+              [0, h],
+            ],
+          },
+        ],
+        obstacles: walls,
+      });
       expect(meshArea(board.navMesh), where).toBe(free.length);
       for (let query = 0; query < 12; query++) {
-        const a = free[Math.floor(random() * free.length)]!, b = free[Math.floor(random() * free.length)]!;
-        const start = [(a % w) + 0.5, Math.floor(a / w) + 0.5], end = [(b % w) + 0.5, Math.floor(b / w) + 0.5];
+        const a = free[Math.floor(random() * free.length)]!,
+          b = free[Math.floor(random() * free.length)]!;
+        const start = [(a % w) + 0.5, Math.floor(a / w) + 0.5],
+          end = [(b % w) + 0.5, Math.floor(b / w) + 0.5];
         const steps = flood(cells, w, h, a)[b]!;
-        const path = findPath2d(navMesh, start, end), other = findPath2d(board.navMesh, start, end);
-        expect([path.status, other.status], where).toEqual(steps < 0 ? ['partial', 'partial'] : ['complete', 'complete']);
+        const path = findPath2d(navMesh, start, end),
+          other = findPath2d(board.navMesh, start, end);
+        expect([path.status, other.status], where).toEqual(
+          steps < 0 ? ['partial', 'partial'] : ['complete', 'complete'],
+        );
         if (steps < 0) {
           none++;
           // To what is nearest to the end; there may be several such places.
-          const [left, right] = [path, other].map(({ points }) => Math.hypot(points.at(-1)![0] - end[0]!, points.at(-1)![1] - end[1]!));
+          const [left, right] = [path, other].map(({ points }) =>
+            Math.hypot(points.at(-1)![0] - end[0]!, points.at(-1)![1] - end[1]!),
+          );
           expect(Math.abs(left! - right!), where).toBeLessThan(1e-9);
           continue;
         }
@@ -81,11 +114,15 @@ describe(`grids, seed ${SEED}`, () => {
         expect(path.length, where).toBeLessThanOrEqual(steps + 1e-9);
         expect(path.length, where).toBeGreaterThanOrEqual(Math.hypot(start[0]! - end[0]!, start[1]! - end[1]!) - 1e-9);
         for (let i = 1; i < path.points.length; i++) {
-          const [px, py] = path.points[i - 1]!, [qx, qy] = path.points[i]!;
+          const [px, py] = path.points[i - 1]!,
+            [qx, qy] = path.points[i]!;
           for (let k = 1; k < 8; k++) {
-            const x = px + (k / 8) * (qx - px), y = py + (k / 8) * (qy - py);
+            const x = px + (k / 8) * (qx - px),
+              y = py + (k / 8) * (qy - py);
             // On a line between cells, any of them will do.
-            const isFree = [-1e-9, 1e-9].some((dx) => [-1e-9, 1e-9].some((dy) => cells[Math.floor(y + dy) * w + Math.floor(x + dx)] === 1));
+            const isFree = [-1e-9, 1e-9].some((dx) =>
+              [-1e-9, 1e-9].some((dy) => cells[Math.floor(y + dy) * w + Math.floor(x + dx)] === 1),
+            );
             expect(isFree, `${where}: (${x}, ${y})`).toBe(true);
           }
         }

@@ -5,7 +5,12 @@
 import { describe, expect, it } from 'vitest';
 import { findNeighbors, LEAST_REACH, MOST_REACH } from '../../src/crowd/nearby/neighbors.ts';
 import {
-  AGENT_ASLEEP, AGENT_AVOID_ONLY, AGENT_USER_OWNED, MAX_NEIGHBORS, STATE_GROUND, STATE_LINK,
+  AGENT_ASLEEP,
+  AGENT_AVOID_ONLY,
+  AGENT_USER_OWNED,
+  MAX_NEIGHBORS,
+  STATE_GROUND,
+  STATE_LINK,
 } from '../../src/crowd/state/types.ts';
 import type { Crowd } from '../../src/crowd/state/types.ts';
 import { crowdOf, setActive } from '../unit/crowd/scatter.ts';
@@ -22,20 +27,34 @@ const KINDS: Record<string, Kind> = {
   far: (random, spread) => ({ x: 100_000 + random() * spread, z: -100_000 - random() * spread }),
   clusters: (random, spread) => {
     const which = Math.floor(random() * 5);
-    return { x: which * 30_000 * (which % 2 ? 1 : -1) + random() * spread / 3, z: which * 777 + random() * spread / 3 };
+    return {
+      x: which * 30_000 * (which % 2 ? 1 : -1) + (random() * spread) / 3,
+      z: which * 777 + (random() * spread) / 3,
+    };
   },
   road: (random, spread) => ({ x: random() * spread * 30, z: random() * 3 }),
   'mixed sizes': (random, spread) => ({
-    x: random() * spread, z: random() * spread, radius: random() < 0.1 ? 1 + 4 * random() : 0.1 + 0.5 * random(),
-    maxSpeed: 8 * random(), horizon: 0.2 + 3 * random(), height: 0.5 + 2 * random(),
+    x: random() * spread,
+    z: random() * spread,
+    radius: random() < 0.1 ? 1 + 4 * random() : 0.1 + 0.5 * random(),
+    maxSpeed: 8 * random(),
+    horizon: 0.2 + 3 * random(),
+    height: 0.5 + 2 * random(),
   }),
-  storeys: (random, spread) => ({ x: random() * spread, z: random() * spread, y: random() < 0.5 ? 0 : 3 + 0.2 * random() }),
+  storeys: (random, spread) => ({
+    x: random() * spread,
+    z: random() * spread,
+    y: random() < 0.5 ? 0 : 3 + 0.2 * random(),
+  }),
   ledges: (random, spread) => {
     const x = random() * spread;
     return { x, z: random() * spread, y: Math.floor(x / 2) * 0.7 * random() };
   },
   layers: (random, spread) => ({
-    x: random() * spread, z: random() * spread, layers: 1 << Math.floor(random() * 3), mask: Math.floor(random() * 8),
+    x: random() * spread,
+    z: random() * spread,
+    layers: 1 << Math.floor(random() * 3),
+    mask: Math.floor(random() * 8),
     state: random() < 0.1 ? STATE_LINK : STATE_GROUND,
   }),
   /** Equal distances, points on the borders of cells. */
@@ -85,7 +104,11 @@ function check(crowd: Crowd, note: string): void {
     const others = expectedNeighbors(crowd, me);
     expected.push([me, others, others.map((other) => distanceSq(crowd, me, other))]);
     const base = MAX_NEIGHBORS * me;
-    found.push([me, neighborsOf(crowd, me), Array.from(crowd.agents.neighborDistanceSq.subarray(base, base + others.length))]);
+    found.push([
+      me,
+      neighborsOf(crowd, me),
+      Array.from(crowd.agents.neighborDistanceSq.subarray(base, base + others.length)),
+    ]);
   }
   expect(found, note).toEqual(expected);
 }
@@ -110,7 +133,10 @@ describe('neighbours are those that brute force finds', () => {
           findNeighbors(crowd);
           check(crowd, `${note}, moved by ${share}`);
         }
-        setActive(crowd, crowd.active.filter((slot) => slot % 3 === 0));
+        setActive(
+          crowd,
+          crowd.active.filter((slot) => slot % 3 === 0),
+        );
         findNeighbors(crowd);
         check(crowd, `${note}, a third of them`);
       }
@@ -128,11 +154,16 @@ describe('neighbours are those that brute force finds', () => {
         [slots[k], slots[other]] = [slots[other]!, slots[k]!];
       }
       const one = crowdOf(bodies);
-      const two = crowdOf(bodies, slots.map((slot) => 3 * slot + 1));
+      const two = crowdOf(
+        bodies,
+        slots.map((slot) => 3 * slot + 1),
+      );
       findNeighbors(one);
       findNeighbors(two);
       bodies.forEach((_, k) => {
-        expect(neighborsOf(two, 3 * slots[k]! + 1), `seed ${seed}`).toEqual(neighborsOf(one, k).map((n) => 3 * slots[n]! + 1));
+        expect(neighborsOf(two, 3 * slots[k]! + 1), `seed ${seed}`).toEqual(
+          neighborsOf(one, k).map((n) => 3 * slots[n]! + 1),
+        );
       });
     }
   });
@@ -154,18 +185,26 @@ describe('sleepers', () => {
       const bodies = Array.from({ length: count }, (): Body => {
         const moves = random() < restless;
         return {
-          ...kind(random, spread), status: moves && random() < 0.5 ? 2 : REST[Math.floor(random() * 4)]!,
+          ...kind(random, spread),
+          status: moves && random() < 0.5 ? 2 : REST[Math.floor(random() * 4)]!,
           velocity: moves ? [random(), random()] : [0, 0],
           flags: random() < 0.1 ? AGENT_AVOID_ONLY | AGENT_USER_OWNED : random() < 0.1 ? AGENT_USER_OWNED : 0,
         };
       });
       const crowd = crowdOf(bodies);
       const { agents } = crowd;
-      const rests = bodies.map((body) => REST.includes(body.status!) && body.velocity![0] === 0 && (body.state ?? 1) === STATE_GROUND);
+      const rests = bodies.map(
+        (body) => REST.includes(body.status!) && body.velocity![0] === 0 && (body.state ?? 1) === STATE_GROUND,
+      );
       const fixed = (k: number): boolean => (agents.flags[k]! & (AGENT_AVOID_ONLY | AGENT_USER_OWNED)) !== 0;
-      const overlaps = (a: number, b: number): boolean => feels(crowd, a, b) && !(fixed(a) && fixed(b)) && Math.sqrt(distanceSq(crowd, a, b))
-        < agents.radius[a]! + agents.radius[b]! - 0.03 * Math.min(agents.radius[a]!, agents.radius[b]!);
-      const expected = bodies.map((_, a) => rests[a]! && !bodies.some((_, b) => feels(crowd, a, b) && (!rests[b] || overlaps(a, b))));
+      const overlaps = (a: number, b: number): boolean =>
+        feels(crowd, a, b) &&
+        !(fixed(a) && fixed(b)) &&
+        Math.sqrt(distanceSq(crowd, a, b)) <
+          agents.radius[a]! + agents.radius[b]! - 0.03 * Math.min(agents.radius[a]!, agents.radius[b]!);
+      const expected = bodies.map(
+        (_, a) => rests[a]! && !bodies.some((_, b) => feels(crowd, a, b) && (!rests[b] || overlaps(a, b))),
+      );
       findNeighbors(crowd);
       const flagged = (): boolean[] => bodies.map((_, k) => (agents.flags[k]! & AGENT_ASLEEP) !== 0);
       expect(flagged(), `seed ${seed}`).toEqual(expected);

@@ -14,7 +14,13 @@ import type { Shape } from '../unit/query/optimal-oracle.ts';
 const SEED = Number(process.env.NAVKILN_SEED ?? 1);
 const QUERIES = Number(process.env.NAVKILN_OPTIMAL ?? 3000);
 /** As it is, turned by an angle of tangent 4 / 3, of 5 / 12, sheared, mirrored twice. */
-const SHAPES: readonly Shape[] = [[1, 0, 0, 1], [3, -4, 4, 3], [12, -5, 5, 12], [2, 1, 0, 1], [0, -1, 1, 0]];
+const SHAPES: readonly Shape[] = [
+  [1, 0, 0, 1],
+  [3, -4, 4, 3],
+  [12, -5, 5, 12],
+  [2, 1, 0, 1],
+  [0, -1, 1, 0],
+];
 const EXACT = 1e-9;
 
 describe('the shortest path', () => {
@@ -42,8 +48,11 @@ describe('the shortest path', () => {
           if (oracle.isOn(x, z)) return [x, z];
         }
       };
-      const world = ([x, z]: [number, number]): [number, number, number] =>
-        [(shape[0] * x + shape[1] * z) / PARTS * scale + shift, 0, (shape[2] * x + shape[3] * z) / PARTS * scale + shift];
+      const world = ([x, z]: [number, number]): [number, number, number] => [
+        ((shape[0] * x + shape[1] * z) / PARTS) * scale + shift,
+        0,
+        ((shape[2] * x + shape[3] * z) / PARTS) * scale + shift,
+      ];
       for (let i = 0; i < 40; i++) {
         const [a, b] = [place(), place()];
         const what = `seed ${seed}, ${i}: ${a} to ${b}, shape ${shape}, scale ${scale}, shift ${shift}`;
@@ -66,11 +75,14 @@ describe('the shortest path', () => {
           continue;
         }
         expect(path.exact, what).toBe(true);
-        expect(Math.abs(path.length - want), `${what}: ${path.length}, not ${want}`).toBeLessThanOrEqual(EXACT * want + slack);
+        expect(Math.abs(path.length - want), `${what}: ${path.length}, not ${want}`).toBeLessThanOrEqual(
+          EXACT * want + slack,
+        );
         expect(Math.abs(path.cost - path.length), what).toBeLessThanOrEqual(EXACT * want + slack);
         expect(new Set(path.points.map(String)).size, what).toBe(path.points.length);
         const back = findOptimalPath(mesh, world(b), world(a), options);
-        if (scale !== 1e-3) expect(Math.abs(back.length - want), `${what}, back`).toBeLessThanOrEqual(EXACT * want + slack);
+        if (scale !== 1e-3)
+          expect(Math.abs(back.length - want), `${what}, back`).toBeLessThanOrEqual(EXACT * want + slack);
         const other = findPath(mesh, world(a), world(b), options);
         if (other.status === 'complete') {
           expect(path.length, what).toBeLessThanOrEqual(other.length * (1 + EXACT));
@@ -82,7 +94,9 @@ describe('the shortest path', () => {
       const start = place();
       const targets = Array.from({ length: 1 + below(9) }, place);
       const wants = targets.map((target) => oracle.distance(...start, ...target) * scale);
-      const found = findNearestOf(mesh, world(start), targets.map(world), { halfExtents: shift > 0 ? 1e-3 : 1e-6 * scale });
+      const found = findNearestOf(mesh, world(start), targets.map(world), {
+        halfExtents: shift > 0 ? 1e-3 : 1e-6 * scale,
+      });
       const want = Math.min(...wants);
       const what = `seed ${seed}, nearest of ${targets.join(' / ')} from ${start}`;
       if (want === Infinity) {
@@ -93,7 +107,9 @@ describe('the shortest path', () => {
         expect(Math.abs(wants[found.target] - want), what).toBeLessThanOrEqual(EXACT * want + slack);
       }
     }
-    console.log(`Shortest paths, seed ${SEED}: ${JSON.stringify(counts)}; A* and funnel at worst ${worst} times as long`);
+    console.log(
+      `Shortest paths, seed ${SEED}: ${JSON.stringify(counts)}; A* and funnel at worst ${worst} times as long`,
+    );
     expect(counts.straight).toBeLessThan(counts.queries * 0.9);
     expect(counts.shorter).toBeGreaterThan(0);
     expect(counts.nearly).toBeLessThanOrEqual(counts.queries / 5000);

@@ -25,7 +25,8 @@ function areaOf({ pieceCount, start, corner, x, y }: ConvexPieces): bigint {
   let sum = 0n;
   for (let p = 0; p < pieceCount; p++) {
     for (let i = start[p]; i < start[p + 1]; i++) {
-      const a = corner[i], b = corner[i + 1 < start[p + 1] ? i + 1 : start[p]];
+      const a = corner[i],
+        b = corner[i + 1 < start[p + 1] ? i + 1 : start[p]];
       sum += BigInt(x[a]) * BigInt(y[b]) - BigInt(x[b]) * BigInt(y[a]);
     }
   }
@@ -39,7 +40,10 @@ function countSharp({ pieceCount, start, corner, x, y }: ConvexPieces): number {
     const n = start[p + 1] - start[p];
     for (let k = 0; k < n; k++) {
       const [a, b, c] = [k, k + 1, k + 2].map((i) => corner[start[p] + (i % n)]);
-      const ux = x[c] - x[b], uy = y[c] - y[b], vx = x[a] - x[b], vy = y[a] - y[b];
+      const ux = x[c] - x[b],
+        uy = y[c] - y[b],
+        vx = x[a] - x[b],
+        vy = y[a] - y[b];
       if (Math.abs(Math.atan2(ux * vy - uy * vx, ux * vx + uy * vy)) < Math.PI / 18) count++;
     }
   }
@@ -49,9 +53,12 @@ function countSharp({ pieceCount, start, corner, x, y }: ConvexPieces): number {
 /** The same rings, in another order and each from another point. */
 function shuffled(rings: Rings, random: () => number): Rings {
   const order = Array.from({ length: rings.ringCount }, (_, r) => r).sort(() => random() - 0.5);
-  const start = [0], x: number[] = [], y: number[] = [];
+  const start = [0],
+    x: number[] = [],
+    y: number[] = [];
   for (const r of order) {
-    const n = rings.start[r + 1] - rings.start[r], shift = Math.floor(n * random());
+    const n = rings.start[r + 1] - rings.start[r],
+      shift = Math.floor(n * random());
     for (let i = 0; i < n; i++) {
       x.push(rings.x[rings.start[r] + ((i + shift) % n)]);
       y.push(rings.y[rings.start[r] + ((i + shift) % n)]);
@@ -72,7 +79,10 @@ interface Tally {
 function tryMap(kind: Kind, seed: number, tally: Tally): void {
   const name = `${kind}, seed ${seed}`;
   const map = randomMap(kind, seed);
-  const options = { fillRule: seed % 3 === 0 ? 'evenodd' : 'nonzero', gridSize: kind === 'tiny-grid' ? 1 : undefined } as const;
+  const options = {
+    fillRule: seed % 3 === 0 ? 'evenodd' : 'nonzero',
+    gridSize: kind === 'tiny-grid' ? 1 : undefined,
+  } as const;
   const maxVertices = 3 + (seed % 9);
   const byTriangles = buildFromPolygons(map, options);
   const { navMesh, report, stages } = buildFromPolygons(map, { ...options, mode: 'diagonal', maxVertices });
@@ -112,15 +122,19 @@ describe('no way is longer than by triangles', () => {
   it.each(KINDS.filter((kind) => kind !== 'tiny-grid'))('%s: shortest paths of both modes are as long', (kind) => {
     let found = 0;
     for (let seed = SEED; seed < SEED + Math.ceil(MAPS / 4); seed++) {
-      const map = randomMap(kind, seed), random = seeded(seed + 9);
-      const one = buildFromPolygons(map, { mode: 'diagonal' }).navMesh, two = buildFromPolygons(map).navMesh;
+      const map = randomMap(kind, seed),
+        random = seeded(seed + 9);
+      const one = buildFromPolygons(map, { mode: 'diagonal' }).navMesh,
+        two = buildFromPolygons(map).navMesh;
       const corner = (): number[] => {
         const v = 3 * Math.floor(random() * one.vertexCount);
         return [one.vertices[v], one.vertices[v + 1], one.vertices[v + 2]];
       };
       for (let i = 0; i < 6 && one.vertexCount > 0; i++) {
-        const from = corner(), to = corner();
-        const a = findOptimalPath(one, from, to), b = findOptimalPath(two, from, to);
+        const from = corner(),
+          to = corner();
+        const a = findOptimalPath(one, from, to),
+          b = findOptimalPath(two, from, to);
         const name = `${kind}, seed ${seed}, [${from.join(', ')}] to [${to.join(', ')}]`;
         expect(a.status, name).toBe(b.status);
         if (a.status !== 'complete') continue;
@@ -135,11 +149,14 @@ describe('no way is longer than by triangles', () => {
 describe('rings as they come', () => {
   it(`${4 * MAPS} tangles: the ground is what they wind around`, () => {
     for (let seed = SEED; seed < SEED + 4 * MAPS; seed++) {
-      const random = seeded(seed), size = [6, 20, 1000, 60_000_000][seed % 4];
+      const random = seeded(seed),
+        size = [6, 20, 1000, 60_000_000][seed % 4];
       const whole = (): number => Math.floor(size * random()) - Math.floor(size / 2);
-      const rings = ringsOf(Array.from({ length: 1 + (seed % 3) }, () => (
-        Array.from({ length: 3 + Math.floor(12 * random()) }, () => [whole(), whole()] as const)
-      )));
+      const rings = ringsOf(
+        Array.from({ length: 1 + (seed % 3) }, () =>
+          Array.from({ length: 3 + Math.floor(12 * random()) }, () => [whole(), whole()] as const),
+        ),
+      );
       const mesh = triangulateRings(rings);
       const { pieces, problem } = cutByDiagonals(rings);
       // A ring without area bends others there, and cancels out here.

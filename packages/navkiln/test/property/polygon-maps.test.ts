@@ -9,7 +9,13 @@ import { validateNavMesh } from '../../src/navmesh/validate.ts';
 import { buildFromPolygons } from '../../src/polygon/build.ts';
 import { seeded } from '../unit/meshes.ts';
 import {
-  allRings, checkConforming, checkShapes, distanceToRings, isGround, polysAt, ringsInWorld,
+  allRings,
+  checkConforming,
+  checkShapes,
+  distanceToRings,
+  isGround,
+  polysAt,
+  ringsInWorld,
 } from '../unit/polygon/map-oracle.ts';
 import { KINDS, randomMap } from '../unit/polygon/random-maps.ts';
 import type { Kind } from '../unit/polygon/random-maps.ts';
@@ -24,7 +30,8 @@ function tryMap(kind: Kind, seed: number): { triangles: number; polygons: number
   const fillRule = seed % 3 === 0 ? 'evenodd' : 'nonzero';
   const gridSize = kind === 'tiny-grid' ? 1 : undefined;
   const { navMesh, report, stages } = buildFromPolygons(map, { fillRule, gridSize });
-  const { frame } = report, bends = stages.triangulation!.splitCount;
+  const { frame } = report,
+    bends = stages.triangulation!.splitCount;
   expect(validateNavMesh(navMesh), name).toEqual([]);
   expect(bends, `${name}: clean rings do not cross`).toBe(0);
   checkShapes(navMesh, frame, stages.ground, name);
@@ -46,7 +53,8 @@ function tryMap(kind: Kind, seed: number): { triangles: number; polygons: number
 
 describe.each(KINDS)('random maps: %s', (kind) => {
   it(`${MAPS} maps from seed ${SEED}`, () => {
-    let triangles = 0, polygons = 0;
+    let triangles = 0,
+      polygons = 0;
     for (let seed = SEED; seed < SEED + MAPS; seed++) {
       const one = tryMap(kind, seed);
       triangles += one.triangles;
@@ -60,9 +68,14 @@ describe.each(KINDS)('random maps: %s', (kind) => {
 describe('random maps with a radius', () => {
   it.each(KINDS.filter((kind) => kind !== 'tiny-grid'))('%s: nothing is nearer to a wall', (kind) => {
     for (let seed = SEED; seed < SEED + Math.ceil(MAPS / 4); seed++) {
-      const name = `${kind}, seed ${seed}`, map = randomMap(kind, seed), radius = [0.05, 0.3, 1, 3][seed % 4];
+      const name = `${kind}, seed ${seed}`,
+        map = randomMap(kind, seed),
+        radius = [0.05, 0.3, 1, 3][seed % 4];
       const { navMesh, report, stages } = buildFromPolygons(map, { radius });
-      const { frame, config: { arcTolerance } } = report;
+      const {
+        frame,
+        config: { arcTolerance },
+      } = report;
       expect(validateNavMesh(navMesh), name).toEqual([]);
       checkShapes(navMesh, frame, stages.ground, name);
       checkConforming(navMesh, frame, name);
@@ -72,7 +85,8 @@ describe('random maps with a radius', () => {
         expect(distanceToRings(walls, p), `${name}, vertex ${v}`).toBeGreaterThanOrEqual(radius);
       }
       // And no more is taken away than the radius.
-      const random = seeded(seed), corners = walls.flat();
+      const random = seeded(seed),
+        corners = walls.flat();
       for (let i = 0; i < POINTS && corners.length > 0; i++) {
         const [x, y] = corners[Math.floor(random() * corners.length)];
         const p = [x + 4 * radius * (random() - 0.5), y + 4 * radius * (random() - 0.5)] as const;
@@ -87,13 +101,21 @@ describe('random maps with a radius', () => {
 });
 
 describe('large maps', () => {
-  it.each([['coast-map', 1], ['grid-map', 40], ['rubble-map', 20], ['shapes-map', 30]])('%s, scale %i', (scene, scale) => {
+  it.each([
+    ['coast-map', 1],
+    ['grid-map', 40],
+    ['rubble-map', 20],
+    ['shapes-map', 30],
+  ])('%s, scale %i', (scene, scale) => {
     for (let seed = SEED; seed < SEED + Math.ceil(MAPS / 100); seed++) {
       const name = `${scene}, seed ${seed}`;
       const { navMesh, report, stages } = buildFromPolygons(findMapScene(scene).create(seed, scale));
       expect(validateNavMesh(navMesh), name).toEqual([]);
       // A coast may meet itself.
-      expect(report.warnings.filter((one) => one.code !== 'self-crossing'), name).toEqual([]);
+      expect(
+        report.warnings.filter((one) => one.code !== 'self-crossing'),
+        name,
+      ).toEqual([]);
       checkShapes(navMesh, report.frame, stages.ground, name);
       checkConforming(navMesh, report.frame, name);
       expect(report.counts.polygons / report.counts.triangles, name).toBeLessThan(0.55);

@@ -18,7 +18,15 @@ import { addTile, removeTile } from '../../src/navmesh/tiles.ts';
 import type { LinkRef, NavMesh, PolyRef, TileData } from '../../src/navmesh/types.ts';
 import { validateNavMesh } from '../../src/navmesh/validate.ts';
 import { createRandom } from '../../src/data/random.ts';
-import { getArea, getFlags, restoreFlags, restoreTileState, saveTileState, setArea, setFlags } from '../../src/query/area.ts';
+import {
+  getArea,
+  getFlags,
+  restoreFlags,
+  restoreTileState,
+  saveTileState,
+  setArea,
+  setFlags,
+} from '../../src/query/area.ts';
 import { explainPath } from '../../src/query/explain/explain.ts';
 import { createFilter } from '../../src/query/filter.ts';
 import type { QueryFilter } from '../../src/query/filter.ts';
@@ -94,7 +102,15 @@ function squares(offset: readonly number[]): Kind {
       const share = [1, 0.85, 0.6][Math.floor(3 * random())];
       const n = [1, 2, 3, 4, 6][Math.floor(5 * random())];
       const [x, z] = [Math.floor(SIZE * random()), Math.floor(SIZE * random())];
-      return squaresTile(x, z, layer, n, () => random() < share, (wx, wz) => ground(wx, wz) + 2.5 * layer, [...offset]);
+      return squaresTile(
+        x,
+        z,
+        layer,
+        n,
+        () => random() < share,
+        (wx, wz) => ground(wx, wz) + 2.5 * layer,
+        [...offset],
+      );
     },
     spot: (random) => {
       const [x, z] = [random() * SIZE * TILE, random() * SIZE * TILE];
@@ -117,7 +133,9 @@ function baked(name: string, offset: readonly number[]): Kind {
     return { type: 'cylinder' as const, area: 0, center: [x, y - 2, z], radius: 1, height: 4 };
   });
   const meshes = [first, buildNavMesh({ positions: moved, indices }, { ...options, volumes }).navMesh];
-  const tiles = meshes.flatMap((mesh) => [...mesh.tileState.subarray(0, mesh.tileSlotCount).keys()].map((slot) => tileIn(mesh, slot)));
+  const tiles = meshes.flatMap((mesh) =>
+    [...mesh.tileState.subarray(0, mesh.tileSlotCount).keys()].map((slot) => tileIn(mesh, slot)),
+  );
   const used = tiles.filter(({ polyCount, x, z }) => polyCount > 0 && x < 4 && z < 3);
   return {
     empty: () => createNavMesh({ ...first, origin: [...first.origin] }),
@@ -143,10 +161,15 @@ function tileIn(mesh: NavMesh, slot: number): TileData {
   const starts = (array: ArrayLike<number>, base: number, total: number): Int32Array =>
     Int32Array.from({ length: polyCount + 1 }, (_, i) => (i < polyCount ? array[polyStart + i] - base : total));
   return {
-    x: mesh.tileX[slot], z: mesh.tileZ[slot], layer: mesh.tileLayer[slot], vertexCount: vertexEnd - vertexStart, polyCount,
+    x: mesh.tileX[slot],
+    z: mesh.tileZ[slot],
+    layer: mesh.tileLayer[slot],
+    vertexCount: vertexEnd - vertexStart,
+    polyCount,
     vertices: mesh.vertices.slice(3 * vertexStart, 3 * vertexEnd),
     polyEdgeStart: starts(mesh.polyEdgeStart, edgeStart, edgeEnd - edgeStart),
-    polyArea: mesh.polyArea.slice(polyStart, polyStart + polyCount), polyFlags: mesh.polyFlags.slice(polyStart, polyStart + polyCount),
+    polyArea: mesh.polyArea.slice(polyStart, polyStart + polyCount),
+    polyFlags: mesh.polyFlags.slice(polyStart, polyStart + polyCount),
     edgeVertex: mesh.edgeVertex.slice(edgeStart, edgeEnd).map((v) => v - vertexStart),
     edgeNeighbor: mesh.edgeNeighbor.slice(edgeStart, edgeEnd).map((other) => (other >= 0 ? other - polyStart : other)),
     polyDetailVertexStart: starts(mesh.polyDetailVertexStart, detailStart, mesh.tileDetailVertexCount[slot]),
@@ -162,8 +185,15 @@ function newLink(w: World): LinkOptions {
     return w.random() < 0.5 ? p : [p, [p[0] + w.random() - 0.5, p[1], p[2] + w.random() - 0.5]];
   };
   return {
-    start: end(), end: end(), bothWays: w.random() < 0.5, enabled: w.random() < 0.8, radius: w.random() * 2, area: 1 + below(w, 4),
-    flags: pick(w, [1, 3, 5]), cost: w.random() < 0.4 ? w.random() * 8 : undefined, userId: w.nextId++,
+    start: end(),
+    end: end(),
+    bothWays: w.random() < 0.5,
+    enabled: w.random() < 0.8,
+    radius: w.random() * 2,
+    area: 1 + below(w, 4),
+    flags: pick(w, [1, 3, 5]),
+    cost: w.random() < 0.4 ? w.random() * 8 : undefined,
+    userId: w.nextId++,
   };
 }
 
@@ -262,13 +292,15 @@ function expectState(w: World, what: string): void {
     const slot = findTile(mesh, tile.x, tile.z, tile.layer);
     const first = mesh.tilePolyStart[slot];
     for (let i = 0; i < tile.polyCount; i++) {
-      if (mesh.polyArea[first + i] !== tile.polyArea[i] || mesh.polyFlags[first + i] !== tile.polyFlags[i]) wrong.push(`${keyOf(tile)}:${i}`);
+      if (mesh.polyArea[first + i] !== tile.polyArea[i] || mesh.polyFlags[first + i] !== tile.polyFlags[i])
+        wrong.push(`${keyOf(tile)}:${i}`);
     }
   }
   for (const [ref, name] of w.refs) {
     const poly = polyIndexOf(mesh, ref);
     if (name === '' && seeded(ref)() < 0.02) expect(() => getArea(mesh, ref), what).toThrow(RangeError);
-    if (name === '' ? poly >= 0 : poly < 0 || polyName(mesh, poly) !== name || refOf(mesh, poly) !== ref) wrong.push(`ref of ${name}`);
+    if (name === '' ? poly >= 0 : poly < 0 || polyName(mesh, poly) !== name || refOf(mesh, poly) !== ref)
+      wrong.push(`ref of ${name}`);
   }
   for (const [id, { ref }] of w.links) if (getLink(mesh, ref)?.userId !== id) wrong.push(`link ${id}`);
   for (const ref of w.gone) if (linkIndexOf(mesh, ref) >= 0) wrong.push(`link ref ${ref}`);
@@ -290,7 +322,11 @@ function fresh(w: World): NavMesh {
   const mesh = w.kind.empty();
   const steps = [
     ...[...w.tiles.values()].map((tile) => () => void addTile(mesh, tile)),
-    ...[...w.links.values()].map(({ options }) => () => void addLink(mesh, options)),
+    ...[...w.links.values()].map(
+      ({ options }) =>
+        () =>
+          void addLink(mesh, options),
+    ),
   ];
   for (const step of shuffled(w, steps)) step();
   return mesh;
@@ -309,13 +345,20 @@ function ask(mesh: NavMesh, seed: number, kind: Kind, name: string): Asked {
   const random = seeded(seed);
   const named = (ref: PolyRef): string => (ref === NULL_REF ? 'none' : polyName(mesh, polyIndexOf(mesh, ref)));
   const names = (refs: readonly PolyRef[]): string[] => refs.map(named);
-  const linkOf = (corner: PathCorner): number => ((corner.link as number) === 0 ? -1 : getLink(mesh, corner.link)!.userId);
+  const linkOf = (corner: PathCorner): number =>
+    (corner.link as number) === 0 ? -1 : getLink(mesh, corner.link)!.userId;
   const pathText = (path: Path | DetailedPath): unknown => ({
-    ...path, polys: names(path.polys),
-    corners: 'corners' in path ? path.corners.map((corner) => [corner.flags, named(corner.poly), linkOf(corner)]) : undefined,
+    ...path,
+    polys: names(path.polys),
+    corners:
+      'corners' in path ? path.corners.map((corner) => [corner.flags, named(corner.poly), linkOf(corner)]) : undefined,
   });
   const reachedText = ({ status, start, polys, costs, parents }: Reached): unknown => ({
-    status, start, polys: names(polys).map((one, i) => `${one} ${costs[i]} ${parents[i] < 0 ? '' : named(polys[parents[i]])}`).sort(),
+    status,
+    start,
+    polys: names(polys)
+      .map((one, i) => `${one} ${costs[i]} ${parents[i] < 0 ? '' : named(polys[parents[i]])}`)
+      .sort(),
   });
   const filter: QueryFilter | undefined = [undefined, byFlags, byMethods][Math.floor(random() * 3)];
   const [a, b] = [kind.spot(random), kind.spot(random)];
@@ -339,11 +382,22 @@ function ask(mesh: NavMesh, seed: number, kind: Kind, name: string): Asked {
   const explanation = explainPath(mesh, a, b, options);
   // Of several gaps equally wide, and of links, what is stored first is named.
   const { gap } = explanation;
-  out.explained = [explanation.cause, explanation.missing, gap === null ? null : Math.hypot(gap.across, gap.up).toFixed(6)];
+  out.explained = [
+    explanation.cause,
+    explanation.missing,
+    gap === null ? null : Math.hypot(gap.across, gap.up).toFixed(6),
+  ];
   const circle = findPolysInCircle(mesh, a, 6, options);
   out.circle = reachedText(circle);
-  const shape = [[0, 0], [0, 7], [6, 8], [9, 1]].map(([x, z]) => [a[0] + x - 4, a[1], a[2] + z - 4]);
-  out.shape = reachedText(findPolysInShape(mesh, shape, { ...options, startRef: nearest.found ? nearest.ref : undefined }));
+  const shape = [
+    [0, 0],
+    [0, 7],
+    [6, 8],
+    [9, 1],
+  ].map(([x, z]) => [a[0] + x - 4, a[1], a[2] + z - 4]);
+  out.shape = reachedText(
+    findPolysInShape(mesh, shape, { ...options, startRef: nearest.found ? nearest.ref : undefined }),
+  );
   const reached = findReachable(mesh, a, { ...options, maxDistance: 25 });
   out.reached = reachedText(reached);
   if (reached.status === 'complete') {
@@ -351,7 +405,9 @@ function ask(mesh: NavMesh, seed: number, kind: Kind, name: string): Asked {
     out.way = [way.status, way.cost];
   }
   out.box = names(findPolysInBox(mesh, b, [5, 2, 5], { filter })).sort();
-  out.islands = findIslands(mesh, filter).islands.map((island) => names(island.polys).sort().join()).sort();
+  out.islands = findIslands(mesh, filter)
+    .islands.map((island) => names(island.polys).sort().join())
+    .sort();
   if (seed % 2 === 0) out.together = areOnOneIslandText(mesh, names);
   if (name !== '') {
     const [place, number] = name.split(':');
@@ -359,10 +415,14 @@ function ask(mesh: NavMesh, seed: number, kind: Kind, name: string): Asked {
     const poly = mesh.tilePolyStart[findTile(mesh, x, z, layer)] + Number(number);
     const startRef = refOf(mesh, poly);
     const first = mesh.polyEdgeStart[poly];
-    const corners = Array.from({ length: mesh.polyVertexCount[poly] }, (_, k) => mesh.vertices.subarray(3 * mesh.edgeVertex[first + k]));
+    const corners = Array.from({ length: mesh.polyVertexCount[poly] }, (_, k) =>
+      mesh.vertices.subarray(3 * mesh.edgeVertex[first + k]),
+    );
     const shares = corners.map(() => random());
     const sum = shares.reduce((u, v) => u + v);
-    const from = [0, 1, 2].map((k) => corners[0][k] + corners.reduce((u, corner, i) => u + (shares[i] / sum) * (corner[k] - corners[0][k]), 0));
+    const from = [0, 1, 2].map(
+      (k) => corners[0][k] + corners.reduce((u, corner, i) => u + (shares[i] / sum) * (corner[k] - corners[0][k]), 0),
+    );
     out.kept = [getArea(mesh, startRef), getFlags(mesh, startRef), getHeight(mesh, startRef, from[0], from[2])];
     const ray = raycast(mesh, from, b, { startRef, filter, withCost: true, withPolys: true });
     out.ray = { ...ray, edge: 0, ref: named(ray.ref), polys: names(ray.polys) };
@@ -371,9 +431,17 @@ function ask(mesh: NavMesh, seed: number, kind: Kind, name: string): Asked {
     out.slide = { ...slide, ref: named(slide.ref), polys: names(slide.polys) };
     const wall = findDistanceToWall(mesh, from, 8, { startRef, filter });
     out.wall = { ...wall, ref: named(wall.ref) };
-    out.walls = getWallSegments(mesh, startRef, { filter, withPortals: true }).map((wall) => ({ ...wall, ref: named(wall.ref) }));
+    out.walls = getWallSegments(mesh, startRef, { filter, withPortals: true }).map((wall) => ({
+      ...wall,
+      ref: named(wall.ref),
+    }));
     const around = findLocalNeighborhood(mesh, from, 4, { startRef, filter });
-    out.around = [around.status, names(around.polys).map((one, i) => `${one} ${named(around.parents[i])}`).sort()];
+    out.around = [
+      around.status,
+      names(around.polys)
+        .map((one, i) => `${one} ${named(around.parents[i])}`)
+        .sort(),
+    ];
     const drawn = findRandomPoint(mesh, createRandom(seed), { from, startRef, filter });
     if (drawn.found) {
       const height = getHeight(mesh, drawn.ref, drawn.point[0], drawn.point[2]);
@@ -393,7 +461,9 @@ function areOnOneIslandText(mesh: NavMesh, names: (refs: readonly PolyRef[]) => 
   }
   const list = names(refs);
   const first = list.indexOf([...list].sort()[0]);
-  return list.filter((_, i) => areOnOneIsland(mesh, polyIndexOf(mesh, refs[first]), polyIndexOf(mesh, refs[i])) === 1).sort();
+  return list
+    .filter((_, i) => areOnOneIsland(mesh, polyIndexOf(mesh, refs[first]), polyIndexOf(mesh, refs[i])) === 1)
+    .sort();
 }
 
 const KINDS: [string, () => Kind][] = [
@@ -408,7 +478,14 @@ describe('the runtime', () => {
     const kind = make();
     const seed = 10 * SEED + KINDS.findIndex(([one]) => one === title);
     const w: World = {
-      mesh: kind.empty(), random: seeded(seed), kind, tiles: new Map(), links: new Map(), refs: new Map(), gone: [], nextId: 1,
+      mesh: kind.empty(),
+      random: seeded(seed),
+      kind,
+      tiles: new Map(),
+      links: new Map(),
+      refs: new Map(),
+      gone: [],
+      nextId: 1,
     };
     const statuses: Record<string, number> = {};
     for (let step = 0; step < OPERATIONS; step++) {
@@ -432,7 +509,9 @@ describe('the runtime', () => {
       expect(ask(loadNavMesh(saveNavMesh(w.mesh)), asked, kind, name), what).toEqual(answers);
     }
     const { tileSlotCount, linkCount, portalCount, polyCount, vertexCount } = w.mesh;
-    console.info(`seed ${seed}: ${JSON.stringify({ ...statuses, tileSlotCount, linkCount, portalCount, polyCount, vertexCount })}`);
+    console.info(
+      `seed ${seed}: ${JSON.stringify({ ...statuses, tileSlotCount, linkCount, portalCount, polyCount, vertexCount })}`,
+    );
     // What is free is used again: at most so many at a time.
     expect([tileSlotCount <= 24, linkCount <= MAX_LINKS]).toEqual([true, true]);
     // All gone: nothing is left.
@@ -440,6 +519,10 @@ describe('the runtime', () => {
     for (const { ref } of w.links.values()) removeLink(w.mesh, ref);
     w.links.clear();
     expectState(w, `seed ${seed}, the end`);
-    expect([findNearest(w.mesh, [0, 0, 0], { halfExtents: Infinity }).found, w.mesh.linkReach >= 0, w.mesh.linkScale]).toEqual([false, true, 1]);
+    expect([
+      findNearest(w.mesh, [0, 0, 0], { halfExtents: Infinity }).found,
+      w.mesh.linkReach >= 0,
+      w.mesh.linkScale,
+    ]).toEqual([false, true, 1]);
   });
 });

@@ -17,13 +17,19 @@ function strings(scale: number): { polys: string; length: number }[] {
   const below = (n: number): number => Math.floor(random() * n);
   const map = randomMap(random, 3 + below(6), 3 + below(6), 0.5 + 0.4 * random());
   const mesh = meshOf(meshTileOf(map, SHAPE, random, [0, 0.5, 0.9][below(3)]!, [0, 0.5][below(2)]!, scale, 0));
-  const isOpen = (x: number, z: number): boolean => [x % PARTS ? 0 : -1, 0].some((dx) => [z % PARTS ? 0 : -1, 0].some(
-    (dz) => map.isOpen(Math.floor(x / PARTS) + dx, Math.floor(z / PARTS) + dz)));
+  const isOpen = (x: number, z: number): boolean =>
+    [x % PARTS ? 0 : -1, 0].some((dx) =>
+      [z % PARTS ? 0 : -1, 0].some((dz) => map.isOpen(Math.floor(x / PARTS) + dx, Math.floor(z / PARTS) + dz)),
+    );
   const place = (): number[] => {
     const step = [1, PARTS / 2, PARTS][below(3)]!;
     for (;;) {
-      const [x, z] = [below(map.width * PARTS + 1), below(map.depth * PARTS + 1)].map((v) => v - (v % step)) as [number, number];
-      if (isOpen(x, z)) return [(SHAPE[0] * x + SHAPE[1] * z) / PARTS * scale, 0, (SHAPE[2] * x + SHAPE[3] * z) / PARTS * scale];
+      const [x, z] = [below(map.width * PARTS + 1), below(map.depth * PARTS + 1)].map((v) => v - (v % step)) as [
+        number,
+        number,
+      ];
+      if (isOpen(x, z))
+        return [((SHAPE[0] * x + SHAPE[1] * z) / PARTS) * scale, 0, ((SHAPE[2] * x + SHAPE[3] * z) / PARTS) * scale];
     }
   };
   return Array.from({ length: QUERIES }, () => {

@@ -12,7 +12,12 @@ import { follow, moveTo, stop } from '../../src/crowd/orders/orders.ts';
 import { hashCrowd, restoreCrowd, saveCrowd } from '../../src/crowd/save/save.ts';
 import { stepCrowd } from '../../src/crowd/step.ts';
 import {
-  AGENT_AWAITS_PATH, AGENT_PARTIAL, GOAL_AGENT, GOAL_POINT, STATE_FREE, STATE_GROUND,
+  AGENT_AWAITS_PATH,
+  AGENT_PARTIAL,
+  GOAL_AGENT,
+  GOAL_POINT,
+  STATE_FREE,
+  STATE_GROUND,
 } from '../../src/crowd/state/types.ts';
 import type { Crowd } from '../../src/crowd/state/types.ts';
 import { listLinks, setLinkEnabled } from '../../src/navmesh/links.ts';
@@ -30,14 +35,17 @@ const TICKS = Number(process.env.NAVKILN_OPERATIONS ?? 150);
 
 /** What is wrong with who waits. */
 function queueProblem({ searches, agents, slotCount }: Crowd): string {
-  const queued = Array.from(searches.queue.subarray(0, searches.queueCount)).filter((slot) => searches.turn[slot] === 2);
+  const queued = Array.from(searches.queue.subarray(0, searches.queueCount)).filter(
+    (slot) => searches.turn[slot] === 2,
+  );
   if (new Set(queued).size !== queued.length) return 'somebody is in the queue twice';
   let asked = 0;
   for (let slot = 0; slot < slotCount; slot++) {
     const turn = searches.turn[slot];
     if (turn === 1) asked++;
     const waits = agents.state[slot] !== STATE_FREE && (agents.flags[slot] & AGENT_AWAITS_PATH) !== 0;
-    if (waits !== (turn !== 0)) return `slot ${slot} ${waits ? 'waits without a turn' : 'has a turn and does not wait'}`;
+    if (waits !== (turn !== 0))
+      return `slot ${slot} ${waits ? 'waits without a turn' : 'has a turn and does not wait'}`;
     if (turn === 2 && !queued.includes(slot)) return `slot ${slot} is not in the queue`;
   }
   if (asked !== searches.askedCount) return `${asked} have asked, not ${searches.askedCount}`;
@@ -87,7 +95,18 @@ describe('searches at random', () => {
           if (mesh.tileState[slot] === 1) {
             const [x, z, layer] = [mesh.tileX[slot], mesh.tileZ[slot], mesh.tileLayer[slot]];
             removeTile(mesh, slot);
-            if (random() < 0.8) addTile(mesh, squaresTile(x, z, layer, 2 + below(4), () => random() < 0.9, (a, b) => 0.1 * a + 0.05 * b + 4 * layer));
+            if (random() < 0.8)
+              addTile(
+                mesh,
+                squaresTile(
+                  x,
+                  z,
+                  layer,
+                  2 + below(4),
+                  () => random() < 0.9,
+                  (a, b) => 0.1 * a + 0.05 * b + 4 * layer,
+                ),
+              );
           }
         }
       }
@@ -110,7 +129,8 @@ describe('searches at random', () => {
         const wrong = validateCorridor(crowd.corridors[slot], mesh);
         if (wrong.length > 0) expect(wrong, `${what}, slot ${slot}`).toEqual([]);
         const kind = agents.goalKind[slot];
-        if (searches.turn[slot] === 0 || agents.goalPoly[slot] < 0 || (kind !== GOAL_POINT && kind !== GOAL_AGENT)) waited.delete(slot);
+        if (searches.turn[slot] === 0 || agents.goalPoly[slot] < 0 || (kind !== GOAL_POINT && kind !== GOAL_AGENT))
+          waited.delete(slot);
         else waited.set(slot, (waited.get(slot) ?? 0) + 1);
         if (agents.searchTick[slot] !== crowd.tick || searches.turn[slot] !== 0 || agents.poly[slot] < 0) continue;
         if ((agents.flags[slot] & AGENT_PARTIAL) === 0) continue;
@@ -118,7 +138,17 @@ describe('searches at random', () => {
         // A path that is partial is so for want of a way. (That of one who follows may be to where the other one was.)
         if (kind === GOAL_AGENT) continue;
         const goal = agents.goal.slice(3 * slot, 3 * slot + 3);
-        findCorridor(plain, state, mesh, filter, agents.poly[slot], crowd.corridors[slot].position, agents.goalPoly[slot], goal, Infinity);
+        findCorridor(
+          plain,
+          state,
+          mesh,
+          filter,
+          agents.poly[slot],
+          crowd.corridors[slot].position,
+          agents.goalPoly[slot],
+          goal,
+          Infinity,
+        );
         counts.compared++;
         expect(plain.outcome, what).not.toBe('complete');
       }
@@ -126,11 +156,14 @@ describe('searches at random', () => {
     // All are answered once the orders stop. One a tick would do it, but for those whose search takes more.
     const most = 60 + 40 * Math.ceil(mesh.polyCount / crowd.searchBudget);
     for (let t = 0; t < most && searches.queueCount + searches.askedCount > 0; t++) stepCrowd(crowd);
-    const stuck = Array.from(searches.queue.subarray(0, searches.queueCount))
-      .filter((slot) => agents.state[slot] === STATE_GROUND && agents.goalPoly[slot] >= 0);
+    const stuck = Array.from(searches.queue.subarray(0, searches.queueCount)).filter(
+      (slot) => agents.state[slot] === STATE_GROUND && agents.goalPoly[slot] >= 0,
+    );
     expect(stuck, `seed ${seed}`).toEqual([]);
     const longest = Math.max(0, ...waited.values());
-    console.log(`Searches at random, seed ${seed}, budget ${crowd.searchBudget}: ${JSON.stringify(counts)}, ${longest} ticks waited at the end`);
+    console.log(
+      `Searches at random, seed ${seed}, budget ${crowd.searchBudget}: ${JSON.stringify(counts)}, ${longest} ticks waited at the end`,
+    );
     expect(counts.answered).toBeGreaterThan(TICKS / 50);
     expect(agentSlotOf(crowd, listAgents(crowd)[0])).toBeGreaterThanOrEqual(0);
   });

@@ -38,14 +38,16 @@ const FAR = [100_000, 30, -100_000];
 type Point = readonly number[];
 
 const flat = (a: Point, b: Point): number => Math.hypot(a[0] - b[0], a[2] - b[2]);
-const flatLength = (points: readonly Point[]): number => points.slice(1).reduce((sum, p, i) => sum + flat(p, points[i]), 0);
+const flatLength = (points: readonly Point[]): number =>
+  points.slice(1).reduce((sum, p, i) => sum + flat(p, points[i]), 0);
 
 /** What is wrong with a walk, or ''. `string` is the path of corners between the same ends. */
 function problemOf(mesh: NavMesh, walk: SmoothPath, string: DetailedPath, step: number, hair: number): string {
   const { points, corners } = walk;
   const links = string.corners;
   const corner = (i: number): Point => string.points[i];
-  if (walk.status !== string.status || walk.reason !== string.reason || walk.polys.join() !== string.polys.join()) return 'another path';
+  if (walk.status !== string.status || walk.reason !== string.reason || walk.polys.join() !== string.polys.join())
+    return 'another path';
   if (points.length !== corners.length) return 'not a corner a point';
   if (points.length === 0) return string.points.length === 0 ? '' : 'no points';
   let leg = 0;
@@ -72,16 +74,21 @@ function problemOf(mesh: NavMesh, walk: SmoothPath, string: DetailedPath, step: 
     if (i === 0) continue;
     const last = points[i - 1];
     length += Math.hypot(x - last[0], y - last[1], z - last[2]);
-    const isLink = (links[leg].flags & links[leg + 1].flags & CORNER_LINK) !== 0 && links[leg].link === links[leg + 1].link;
+    const isLink =
+      (links[leg].flags & links[leg + 1].flags & CORNER_LINK) !== 0 && links[leg].link === links[leg + 1].link;
     const [a, b] = [corner(leg), corner(leg + 1)];
     const whole = flat(a, b);
-    if (isLink && ((corners[i].flags & corners[i - 1].flags & CORNER_LINK) === 0 || corners[i].link !== links[leg].link)) {
+    if (
+      isLink &&
+      ((corners[i].flags & corners[i - 1].flags & CORNER_LINK) === 0 || corners[i].link !== links[leg].link)
+    ) {
       return `${what}a link is not told`;
     }
     if (!isLink && flat(points[i], last) > step * (1 + 1e-9) + 1e-9) return `${what}a step of ${flat(points[i], last)}`;
     // Along the leg, strictly on.
     const t = whole === 0 ? 1 : ((x - a[0]) * (b[0] - a[0]) + (z - a[2]) * (b[2] - a[2])) / whole;
-    const off = whole === 0 ? flat(points[i], b) : Math.abs((x - a[0]) * (b[2] - a[2]) - (z - a[2]) * (b[0] - a[0])) / whole;
+    const off =
+      whole === 0 ? flat(points[i], b) : Math.abs((x - a[0]) * (b[2] - a[2]) - (z - a[2]) * (b[0] - a[0])) / whole;
     if (off > 1e-9) return `${what}${off} off the string`;
     if (whole > 0 && !(t > along)) return `${what}goes back`;
     along = t;
@@ -94,7 +101,8 @@ function problemOf(mesh: NavMesh, walk: SmoothPath, string: DetailedPath, step: 
   }
   if (leg !== string.points.length - 1) return `${string.points.length - 1 - leg} corners are left out`;
   const [end, goal] = [points[points.length - 1], corner(leg)];
-  if (end[0] !== goal[0] || end[2] !== goal[2] || Math.abs(end[1] - goal[1]) > 1e-6) return `ends at ${end}, not ${goal}`;
+  if (end[0] !== goal[0] || end[2] !== goal[2] || Math.abs(end[1] - goal[1]) > 1e-6)
+    return `ends at ${end}, not ${goal}`;
   if (Math.abs(length - walk.length) > 1e-9 * (1 + length)) return `its length is not ${walk.length}`;
   return '';
 }
@@ -120,7 +128,12 @@ function follow(mesh: NavMesh, from: Point, to: Point, step: number): number[][]
   while (points.length < most) {
     pullString(line, mesh, corridor, pos, target);
     let k = 1;
-    while (k < line.count - 1 && line.hooks[k] < 0 && flat([...pos], [...line.points.subarray(3 * k, 3 * k + 3)]) < SLOP) k++;
+    while (
+      k < line.count - 1 &&
+      line.hooks[k] < 0 &&
+      flat([...pos], [...line.points.subarray(3 * k, 3 * k + 3)]) < SLOP
+    )
+      k++;
     if (line.hooks[0] >= 0) k = 0;
     if (k >= line.count) k = line.count - 1;
     const corner = line.points.subarray(3 * k, 3 * k + 3);
@@ -170,7 +183,17 @@ interface Sums {
 function walkAll(mesh: NavMesh, seed: number, step: number, hair: number, canFollow: boolean): Sums {
   const source = createRandom(seed);
   const sums: Sums = {
-    walks: 0, points: 0, partial: 0, links: 0, longest: 1, followed: 0, lost: 0, least: Infinity, most: 0, smoothMs: 0, followMs: 0,
+    walks: 0,
+    points: 0,
+    partial: 0,
+    links: 0,
+    longest: 1,
+    followed: 0,
+    lost: 0,
+    least: Infinity,
+    most: 0,
+    smoothMs: 0,
+    followMs: 0,
   };
   for (let i = 0; i < WALKS; i++) {
     const [from, to] = [findRandomPoint(mesh, source).point, findRandomPoint(mesh, source).point];
@@ -207,7 +230,18 @@ function report(name: string, { smoothMs, followMs, ...sums }: Sums): void {
   console.info(`${name}: ${JSON.stringify(sums)}, follow / smooth ${(followMs / smoothMs).toFixed(1)}`);
 }
 
-const SCENES = ['dungeon', 'terrain', 'terrain-coarse', 'city', 'tower', 'house', 'caves', 'islands', 'courtyard', 'stair-limits'];
+const SCENES = [
+  'dungeon',
+  'terrain',
+  'terrain-coarse',
+  'city',
+  'tower',
+  'house',
+  'caves',
+  'islands',
+  'courtyard',
+  'stair-limits',
+];
 
 describe('smooth walks', () => {
   it.each(SCENES)('on the level %s', (name) => {
@@ -219,7 +253,10 @@ describe('smooth walks', () => {
   });
 
   it.each([
-    ['at the origin', [0, 0, 0], 11], ['at the origin', [0, 0, 0], 12], ['100 km away', FAR, 13], ['100 km away', FAR, 14],
+    ['at the origin', [0, 0, 0], 11],
+    ['at the origin', [0, 0, 0], 12],
+    ['100 km away', FAR, 13],
+    ['100 km away', FAR, 14],
   ] as const)('over tiles and links, %s, seed +%3$i', (where, offset, plus) => {
     const seed = 100 * SEED + plus;
     const random = seeded(seed);
@@ -241,7 +278,13 @@ describe('smooth walks', () => {
       const wide = (p: number[]): [number[], number[]] => [p, [p[0] + random() - 0.5, p[1], p[2] + random() - 0.5]];
       const [a, b] = [spot(), spot()];
       const isWide = random() < 0.5;
-      addLink(mesh, { start: isWide ? wide(a) : a, end: isWide ? wide(b) : b, bothWays: random() < 0.5, radius: 1, cost: 1 });
+      addLink(mesh, {
+        start: isWide ? wide(a) : a,
+        end: isWide ? wide(b) : b,
+        bothWays: random() < 0.5,
+        radius: 1,
+        cost: 1,
+      });
     }
     expect(validateNavMesh(mesh)).toEqual([]);
     const sums = walkAll(mesh, seed, 0.1 + random(), 1e-9, true);
@@ -263,7 +306,10 @@ describe('smooth walks', () => {
       const { positions, indices } = scene.create();
       const by = [98 * 1024, 1024, -97 * 1024];
       const near = buildNavMesh({ positions, indices }, scene.options).navMesh;
-      const there = buildNavMesh({ positions: Float64Array.from(positions, (v, k) => v + by[k % 3]), indices }, scene.options).navMesh;
+      const there = buildNavMesh(
+        { positions: Float64Array.from(positions, (v, k) => v + by[k % 3]), indices },
+        scene.options,
+      ).navMesh;
       const source = createRandom(SEED);
       let compared = 0;
       for (let i = 0; i < WALKS; i++) {
@@ -274,8 +320,12 @@ describe('smooth walks', () => {
         expect(b.status, what).toBe(a.status);
         // Of corridors that cost the same, another may be taken.
         if (a.polys.length !== b.polys.length || a.points.length !== b.points.length) continue;
-        if (a.corners.some(({ poly }, k) => polyIndexOf(near, poly) !== polyIndexOf(there, b.corners[k].poly))) continue;
-        const worst = Math.max(0, ...a.points.flatMap((p, k) => p.map((v, axis) => Math.abs(b.points[k][axis] - by[axis] - v))));
+        if (a.corners.some(({ poly }, k) => polyIndexOf(near, poly) !== polyIndexOf(there, b.corners[k].poly)))
+          continue;
+        const worst = Math.max(
+          0,
+          ...a.points.flatMap((p, k) => p.map((v, axis) => Math.abs(b.points[k][axis] - by[axis] - v))),
+        );
         expect(worst, what).toBeLessThan(1e-3);
         compared++;
       }

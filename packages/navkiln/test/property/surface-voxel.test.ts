@@ -18,7 +18,12 @@ import { buildNavMesh } from '../../src/voxel/build.ts';
 
 const PAIRS = Number(process.env.NAVKILN_SURFACE_PAIRS ?? 100);
 /** The second is the fastest. */
-const SCENES = [['tower', 1], ['city', 1], ['courtyard', 1], ['house', 2]] as const;
+const SCENES = [
+  ['tower', 1],
+  ['city', 1],
+  ['courtyard', 1],
+  ['house', 2],
+] as const;
 
 describe('whole levels beside the voxel bake', () => {
   it.each(PAIRS < 1000 ? SCENES.slice(1, 2) : SCENES)('%s', (name, finer) => {
@@ -27,10 +32,17 @@ describe('whole levels beside the voxel bake', () => {
     const agent = { ...options.agent, radius: 0 };
     const surface = buildFromSurface({ positions, indices }, { agent }).navMesh;
     expect(validateNavMesh(surface)).toEqual([]);
-    const voxels = buildNavMesh({ positions, indices }, {
-      ...options, agent, regionMinArea: 0, filterLedges: finer === 1, cellSize: options.cellSize / finer,
-      cellHeight: options.cellHeight / finer,
-    }).navMesh;
+    const voxels = buildNavMesh(
+      { positions, indices },
+      {
+        ...options,
+        agent,
+        regionMinArea: 0,
+        filterLedges: finer === 1,
+        cellSize: options.cellSize / finer,
+        cellHeight: options.cellHeight / finer,
+      },
+    ).navMesh;
     refreshIslands(surface);
     const random = createRandom(1);
     let joined = 0;
@@ -45,9 +57,12 @@ describe('whole levels beside the voxel bake', () => {
       }
     };
     for (let i = 0; i < PAIRS; i++) {
-      const from = ends(), to = ends();
-      const ofSurface = areOnOneIsland(surface, from.a, to.a) === 1, ofVoxels = areOnOneIsland(voxels, from.b, to.b) === 1;
-      if (ofSurface !== ofVoxels) differ.push(`${from.at.join(', ')} to ${to.at.join(', ')}: ${ofSurface}, voxels ${ofVoxels}`);
+      const from = ends(),
+        to = ends();
+      const ofSurface = areOnOneIsland(surface, from.a, to.a) === 1,
+        ofVoxels = areOnOneIsland(voxels, from.b, to.b) === 1;
+      if (ofSurface !== ofVoxels)
+        differ.push(`${from.at.join(', ')} to ${to.at.join(', ')}: ${ofSurface}, voxels ${ofVoxels}`);
       if (ofSurface) joined++;
     }
     expect(differ).toEqual([]);

@@ -17,25 +17,48 @@ const CLIMB = 0.43;
 const HEIGHT = 1.8;
 const SIDE = 7;
 
-interface Floor { x0: number; z0: number; x1: number; z1: number; y0: number; y1: number }
-interface Wall { ax: number; az: number; bx: number; bz: number; low: number; high: number }
-interface Soup { positions: number[]; triangles: number[][]; walls: Wall[] }
+interface Floor {
+  x0: number;
+  z0: number;
+  x1: number;
+  z1: number;
+  y0: number;
+  y1: number;
+}
+interface Wall {
+  ax: number;
+  az: number;
+  bx: number;
+  bz: number;
+  low: number;
+  high: number;
+}
+interface Soup {
+  positions: number[];
+  triangles: number[][];
+  walls: Wall[];
+}
 
 /** Heights are multiples of 0.05 where edges end, so never within the tolerance of what can be climbed. */
 function randomSoup(seed: number, looseness: number): Soup {
   const random = seeded(seed);
   const below = (n: number): number => Math.floor(random() * n);
-  const turn = random() * 6.28, cos = Math.cos(turn), sin = Math.sin(turn);
+  const turn = random() * 6.28,
+    cos = Math.cos(turn),
+    sin = Math.sin(turn);
   const offset = [0, 1, 1000][below(3)]! * (random() - 0.5);
   const place = (x: number, z: number): [number, number] => [cos * x - sin * z + offset, sin * x + cos * z - offset];
   const jitter = (): number => (random() - 0.5) * 0.4 * TOLERANCE * looseness;
-  const triangles: number[][] = [], walls: Wall[] = [];
+  const triangles: number[][] = [],
+    walls: Wall[] = [];
   for (const storey of [0, 1]) {
     const taken = new Uint8Array(SIDE * SIDE);
     for (let cell = 0; cell < SIDE * SIDE; cell++) {
       if (taken[cell]) continue;
-      const x0 = cell % SIDE, z0 = (cell - x0) / SIDE;
-      let width = 1, depth = 1;
+      const x0 = cell % SIDE,
+        z0 = (cell - x0) / SIDE;
+      let width = 1,
+        depth = 1;
       while (width < 3 && x0 + width < SIDE && !taken[cell + width] && random() < 0.5) width++;
       while (depth < 3 && z0 + depth < SIDE && random() < 0.5) depth++;
       for (let z = z0; z < z0 + depth; z++) {
@@ -57,7 +80,12 @@ function randomSoup(seed: number, looseness: number): Soup {
       return [x, y0 + u * (y1 - y0), z];
     };
     const rim: number[][] = [];
-    for (const [u0, v0, u1, v1] of [[0, 0, 0, 1], [0, 1, 1, 1], [1, 1, 1, 0], [1, 0, 0, 0]] as const) {
+    for (const [u0, v0, u1, v1] of [
+      [0, 0, 0, 1],
+      [0, 1, 1, 1],
+      [1, 1, 1, 0],
+      [1, 0, 0, 0],
+    ] as const) {
       const parts = 1 + below(3);
       for (let k = 0; k < parts; k++) rim.push(at(u0 + ((u1 - u0) * k) / parts, v0 + ((v1 - v0) * k) / parts));
     }
@@ -70,14 +98,43 @@ function randomSoup(seed: number, looseness: number): Soup {
     });
   }
   for (let i = 0; i < 14; i++) {
-    const x = below(SIDE), z = below(SIDE), along = 0.25 * (1 + below(10)), isX = random() < 0.5;
-    const [low, high] = [[-1, 9], [-1, 3], [0.02, 0.52], [0.52, 2.07], [1.77, 3], [0.22, 1.02]][below(6)]!;
+    const x = below(SIDE),
+      z = below(SIDE),
+      along = 0.25 * (1 + below(10)),
+      isX = random() < 0.5;
+    const [low, high] = [
+      [-1, 9],
+      [-1, 3],
+      [0.02, 0.52],
+      [0.52, 2.07],
+      [1.77, 3],
+      [0.22, 1.02],
+    ][below(6)]!;
     const [ax, az] = place(x + (isX ? 0.125 : 0), z + (isX ? 0 : 0.125)).map((value) => value + jitter());
-    const [bx, bz] = place(x + (isX ? 0.125 + along : 0), z + (isX ? 0 : 0.125 + along)).map((value) => value + jitter());
+    const [bx, bz] = place(x + (isX ? 0.125 + along : 0), z + (isX ? 0 : 0.125 + along)).map(
+      (value) => value + jitter(),
+    );
     walls.push({ ax: ax!, az: az!, bx: bx!, bz: bz!, low: low!, high: high! });
   }
   const upright = walls.flatMap(({ ax, az, bx, bz, low, high }) => [
-    ax, low, az, bx, low, bz, bx, high, bz, ax, low, az, bx, high, bz, ax, high, az,
+    ax,
+    low,
+    az,
+    bx,
+    low,
+    bz,
+    bx,
+    high,
+    bz,
+    ax,
+    low,
+    az,
+    bx,
+    high,
+    bz,
+    ax,
+    high,
+    az,
   ]);
   return { positions: [...triangles.flat(), ...upright], triangles, walls };
 }
@@ -90,16 +147,26 @@ function isUp([ax, , az, bx, , bz, cx, , cz]: number[]): boolean {
 function bruteForce({ triangles, walls }: Soup): number[] {
   const label = triangles.map((_, i) => i);
   const rootOf = (i: number): number => (label[i] === i ? i : (label[i] = rootOf(label[i]!)));
-  const edges = triangles.flatMap((t, owner) => [0, 3, 6].map((k) => {
-    const m = (k + 3) % 9, apex = (k + 6) % 9;
-    return { owner, a: t.slice(k, k + 3), b: t.slice(m, m + 3), apex: t.slice(apex, apex + 3) };
-  })).filter(({ owner }) => isUp(triangles[owner]!));
-  const side = (a: number[], b: number[], p: number[]): number => (b[0]! - a[0]!) * (p[2]! - a[2]!) - (b[2]! - a[2]!) * (p[0]! - a[0]!);
-  const isBlocked = (x: number, y: number, z: number): boolean => walls.some(({ ax, az, bx, bz, low, high }) => {
-    const dx = bx - ax, dz = bz - az, length = Math.hypot(dx, dz);
-    const u = ((x - ax) * dx + (z - az) * dz) / length, v = ((x - ax) * dz - (z - az) * dx) / length;
-    return u >= 0 && u <= length && Math.abs(v) <= TOLERANCE && high > y + CLIMB && low < y + HEIGHT;
-  });
+  const edges = triangles
+    .flatMap((t, owner) =>
+      [0, 3, 6].map((k) => {
+        const m = (k + 3) % 9,
+          apex = (k + 6) % 9;
+        return { owner, a: t.slice(k, k + 3), b: t.slice(m, m + 3), apex: t.slice(apex, apex + 3) };
+      }),
+    )
+    .filter(({ owner }) => isUp(triangles[owner]!));
+  const side = (a: number[], b: number[], p: number[]): number =>
+    (b[0]! - a[0]!) * (p[2]! - a[2]!) - (b[2]! - a[2]!) * (p[0]! - a[0]!);
+  const isBlocked = (x: number, y: number, z: number): boolean =>
+    walls.some(({ ax, az, bx, bz, low, high }) => {
+      const dx = bx - ax,
+        dz = bz - az,
+        length = Math.hypot(dx, dz);
+      const u = ((x - ax) * dx + (z - az) * dz) / length,
+        v = ((x - ax) * dz - (z - az) * dx) / length;
+      return u >= 0 && u <= length && Math.abs(v) <= TOLERANCE && high > y + CLIMB && low < y + HEIGHT;
+    });
   for (const e of edges) {
     const length = Math.hypot(e.b[0]! - e.a[0]!, e.b[2]! - e.a[2]!);
     for (const f of edges) {
@@ -108,13 +175,16 @@ function bruteForce({ triangles, walls }: Soup): number[] {
       if (Math.abs(e.a[0]! - f.a[0]!) > reach || Math.abs(e.a[2]! - f.a[2]!) > reach) continue;
       // Ground on opposite sides of one line.
       if (side(e.a, e.b, e.apex) * side(e.a, e.b, f.apex) >= 0) continue;
-      const fx = f.b[0]! - f.a[0]!, fz = f.b[2]! - f.a[2]!, span = Math.hypot(fx, fz);
+      const fx = f.b[0]! - f.a[0]!,
+        fz = f.b[2]! - f.a[2]!,
+        span = Math.hypot(fx, fz);
       const cross = fx * (e.b[2]! - e.a[2]!) - fz * (e.b[0]! - e.a[0]!);
       if (Math.abs(cross) > 0.02 * span * length) continue;
       for (let s = 0.0025; s < length - 0.0025; s += 0.005) {
         const t = s / length;
         const [x, y, z] = e.a.map((value, k) => value + t * (e.b[k]! - value));
-        const u = ((x! - f.a[0]!) * fx + (z! - f.a[2]!) * fz) / span, v = ((x! - f.a[0]!) * fz - (z! - f.a[2]!) * fx) / span;
+        const u = ((x! - f.a[0]!) * fx + (z! - f.a[2]!) * fz) / span,
+          v = ((x! - f.a[0]!) * fz - (z! - f.a[2]!) * fx) / span;
         if (u < 0.0025 || u > span - 0.0025 || Math.abs(v) > TOLERANCE) continue;
         const other = f.a[1]! + (u / span) * (f.b[1]! - f.a[1]!);
         if (Math.abs(other - y!) > CLIMB || isBlocked(x!, y!, z!) || isBlocked(x!, other, z!)) continue;
@@ -142,9 +212,15 @@ describe('walk meshes of soups', () => {
     const soup = randomSoup(seed, 1);
     const expected = bruteForce(soup);
     {
-      const { navMesh, report } = buildFromSurface({ positions: soup.positions }, {
-        agent: { maxClimb: CLIMB, height: HEIGHT }, weldTolerance: TOLERANCE, tileSize, clearance: false,
-      });
+      const { navMesh, report } = buildFromSurface(
+        { positions: soup.positions },
+        {
+          agent: { maxClimb: CLIMB, height: HEIGHT },
+          weldTolerance: TOLERANCE,
+          tileSize,
+          clearance: false,
+        },
+      );
       expect(validateNavMesh(navMesh), `seed ${seed}`).toEqual([]);
       expect(report.warnings.map(({ code }) => code).filter((code) => code !== 'duplicate-triangles')).toEqual([]);
       const up = soup.triangles.map((_, i) => i).filter((i) => isUp(soup.triangles[i]!));

@@ -43,11 +43,23 @@ describe('paths over tiles', () => {
       for (let x = 0; x < SIZE; x++) {
         for (let z = 0; z < SIZE; z++) {
           const n = [2, 3, 4, 6][Math.floor(random() * 4)];
-          addTile(mesh, squaresTile(x, z, 0, n, () => random() < 0.75, (a, b) => 0.05 * a + 0.03 * b));
+          addTile(
+            mesh,
+            squaresTile(
+              x,
+              z,
+              0,
+              n,
+              () => random() < 0.75,
+              (a, b) => 0.05 * a + 0.03 * b,
+            ),
+          );
         }
       }
       const twin = await importToDetour(mesh);
-      const oracle = { query: twin.query, polyIndexOf: twin.polyIndexOf } as unknown as Parameters<typeof findDetourPath>[0];
+      const oracle = { query: twin.query, polyIndexOf: twin.polyIndexOf } as unknown as Parameters<
+        typeof findDetourPath
+      >[0];
       const half: Point = [0.5, 2, 0.5];
       const spot = (): Point => {
         const [x, z] = [0, 1].map(() => Math.fround(random() * SIZE * TILE));
@@ -86,7 +98,9 @@ describe('paths over tiles', () => {
       twin.destroy();
     }
     const share = ourSum / theirSum;
-    console.log(`Paths over tiles beside Detour, seed ${SEED}: ${JSON.stringify(counts)}, together ${share} of its length`);
+    console.log(
+      `Paths over tiles beside Detour, seed ${SEED}: ${JSON.stringify(counts)}, together ${share} of its length`,
+    );
     expect(counts.complete).toBeGreaterThan(150);
     expect(ourSum).toBeLessThanOrEqual(theirSum * 1.001);
     expect(counts.longer).toBeLessThanOrEqual(counts.complete / 100);

@@ -18,7 +18,13 @@ const SIDES = [2, 1, 0, 3];
 /** Detour keeps four portals an edge. */
 const MOST = 4;
 
-const LEVELS: [string, number][] = [['dungeon', 32], ['terrain', 24], ['city', 48], ['tower', 16], ['house', 16]];
+const LEVELS: [string, number][] = [
+  ['dungeon', 32],
+  ['terrain', 24],
+  ['city', 48],
+  ['tower', 16],
+  ['house', 16],
+];
 
 it.each(LEVELS)('%s in tiles of %i cells', async (name, tileCells) => {
   await init();
@@ -26,8 +32,18 @@ it.each(LEVELS)('%s in tiles of %i cells', async (name, tileCells) => {
   if (scene === undefined) throw new Error(`no scene ${name}`);
   const { positions, indices } = scene.create();
   const result = generateTiledNavMesh(positions, indices, {
-    cs: CELL, ch: 0.2, walkableSlopeAngle: 45, walkableHeight: 10, walkableClimb: 4, walkableRadius: 2, tileSize: tileCells,
-    maxEdgeLen: 40, maxSimplificationError: 1.3, minRegionArea: 8, mergeRegionArea: 20, maxVertsPerPoly: 6,
+    cs: CELL,
+    ch: 0.2,
+    walkableSlopeAngle: 45,
+    walkableHeight: 10,
+    walkableClimb: 4,
+    walkableRadius: 2,
+    tileSize: tileCells,
+    maxEdgeLen: 40,
+    maxSimplificationError: 1.3,
+    minRegionArea: 8,
+    mergeRegionArea: 20,
+    maxVertsPerPoly: 6,
   });
   if (!result.success || result.navMesh === undefined) throw new Error(String(result.error));
   const { tileCount, mesh, links } = takeOver(result.navMesh, tileCells * CELL);
@@ -53,15 +69,24 @@ it.each(LEVELS)('%s in tiles of %i cells', async (name, tileCells) => {
       continue;
     }
     // Bytes along the edge.
-    for (let k = 0; k < 2; k++) expect(Math.abs(span[k] - theirs[k]), `${key}: ${span}, ${theirs}`).toBeLessThan(1.01 / 255);
+    for (let k = 0; k < 2; k++)
+      expect(Math.abs(span[k] - theirs[k]), `${key}: ${span}, ${theirs}`).toBeLessThan(1.01 / 255);
   }
-  expect([...links.keys()].filter((key) => !ours.has(key)), 'only theirs').toEqual([]);
+  expect(
+    [...links.keys()].filter((key) => !ours.has(key)),
+    'only theirs',
+  ).toEqual([]);
   expect(ours.size).toBeGreaterThan(10);
-  console.info(`${name}: ${tileCount} tiles, ${mesh.polyCount} polygons, ${ours.size} portals, ${dropped} not in Detour`);
+  console.info(
+    `${name}: ${tileCount} tiles, ${mesh.polyCount} polygons, ${ours.size} portals, ${dropped} not in Detour`,
+  );
 });
 
 /** The mesh in our record, and Detour's links between tiles by the names of polygons and edges. */
-function takeOver(from: DetourNavMesh, tileSize: number): { tileCount: number; mesh: NavMesh; links: Map<string, number[]> } {
+function takeOver(
+  from: DetourNavMesh,
+  tileSize: number,
+): { tileCount: number; mesh: NavMesh; links: Map<string, number[]> } {
   const links = new Map<string, number[]>();
   let mesh: NavMesh | undefined;
   let tileCount = 0;
@@ -111,11 +136,20 @@ function tileData(tile: DetourTile): TileData {
     polyEdgeStart.push(edgeVertex.length);
   }
   return {
-    x: header.x(), z: header.y(), layer: 0, polyCount, vertexCount: header.vertCount(),
+    x: header.x(),
+    z: header.y(),
+    layer: 0,
+    polyCount,
+    vertexCount: header.vertCount(),
     vertices: Float64Array.from({ length: 3 * header.vertCount() }, (_, i) => tile.verts(i)),
-    polyEdgeStart: Int32Array.from(polyEdgeStart), polyArea: new Uint8Array(polyCount).fill(AREA_GROUND),
-    polyFlags: new Uint16Array(polyCount).fill(1), edgeVertex: Int32Array.from(edgeVertex),
-    edgeNeighbor: Int32Array.from(edgeNeighbor), polyDetailVertexStart: new Int32Array(polyCount + 1),
-    polyDetailTriStart: new Int32Array(polyCount + 1), detailVertices: new Float64Array(0), detailTris: new Uint8Array(0),
+    polyEdgeStart: Int32Array.from(polyEdgeStart),
+    polyArea: new Uint8Array(polyCount).fill(AREA_GROUND),
+    polyFlags: new Uint16Array(polyCount).fill(1),
+    edgeVertex: Int32Array.from(edgeVertex),
+    edgeNeighbor: Int32Array.from(edgeNeighbor),
+    polyDetailVertexStart: new Int32Array(polyCount + 1),
+    polyDetailTriStart: new Int32Array(polyCount + 1),
+    detailVertices: new Float64Array(0),
+    detailTris: new Uint8Array(0),
   };
 }

@@ -19,7 +19,18 @@ it.each([11, 12, 13, 14, 15, 16, 17, 18])('is found, seed %i', (seed) => {
   const mesh = tiledMesh(far);
   for (let x = 0; x < SIZE; x++) {
     for (let z = 0; z < SIZE; z++) {
-      addTile(mesh, squaresTile(x, z, 0, 2, () => random() < 0.5, (wx, wz) => 0.1 * wx + 0.2 * wz, far));
+      addTile(
+        mesh,
+        squaresTile(
+          x,
+          z,
+          0,
+          2,
+          () => random() < 0.5,
+          (wx, wz) => 0.1 * wx + 0.2 * wz,
+          far,
+        ),
+      );
     }
   }
   const spot = (): [number, number, number] => {
@@ -48,7 +59,10 @@ it.each([11, 12, 13, 14, 15, 16, 17, 18])('is found, seed %i', (seed) => {
       if (distance < best) name = polyName(mesh, poly);
       best = Math.min(best, distance);
     }
-    expect(Math.sqrt(hit.distanceSq), `seed ${seed}, ${i}: ${polyName(mesh, hit.poly)}, not ${name}`).toBeCloseTo(best, 9);
+    expect(Math.sqrt(hit.distanceSq), `seed ${seed}, ${i}: ${polyName(mesh, hit.poly)}, not ${name}`).toBeCloseTo(
+      best,
+      9,
+    );
     expect(areOnOneIsland(mesh, hit.poly, from)).toBe(1);
     expect(mesh.polyFlags[hit.poly]).toBeLessThan(4);
   }

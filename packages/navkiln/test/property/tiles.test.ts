@@ -30,7 +30,13 @@ function randomTile(random: () => number, offset: number[]): TileData {
   const step = random() < 0.2 ? random() * 2 : 0;
   const open = random() < 0.5 ? 1 : 0.75;
   return squaresTile(
-    below(SIZE), below(SIZE), layer, n, () => random() < open, (x, z) => 0.1 * x - 0.05 * z + 2.5 * layer + step, offset,
+    below(SIZE),
+    below(SIZE),
+    layer,
+    n,
+    () => random() < open,
+    (x, z) => 0.1 * x - 0.05 * z + 2.5 * layer + step,
+    offset,
   );
 }
 
@@ -42,7 +48,10 @@ function randomLink(random: () => number, offset: number[]): LinkOptions {
   return { start: end(), end: end(), bothWays: random() < 0.5, enabled: random() < 0.8 };
 }
 
-describe.each([['at the origin', [0, 0, 0]], ['100 km away', FAR]])('tiles %s', (_, offset) => {
+describe.each([
+  ['at the origin', [0, 0, 0]],
+  ['100 km away', FAR],
+])('tiles %s', (_, offset) => {
   it.each([1, 2, 3, 4, 5, 6])('seed %i', (seed) => {
     const random = seeded(seed);
     let openingCount = 0;
@@ -137,7 +146,9 @@ function shuffled<T>(items: T[], random: () => number): T[] {
 function expectSame(mesh: NavMesh, other: NavMesh, random: () => number, offset: number[], what: string): void {
   expect(portalText(other), what).toEqual(portalText(mesh));
   const spot = (): number[] => [
-    offset[0] + random() * SIZE * TILE, offset[1] + random() * 6, offset[2] + random() * SIZE * TILE,
+    offset[0] + random() * SIZE * TILE,
+    offset[1] + random() * 6,
+    offset[2] + random() * SIZE * TILE,
   ];
   const halfExtents = [3, 3, 3];
   for (let i = 0; i < 10; i++) {
@@ -164,10 +175,13 @@ function expectIslands(mesh: NavMesh, what: string): void {
       if (island.has(poly)) continue;
       island.set(poly, seed);
       const first = mesh.polyEdgeStart[poly];
-      queue.push(...mesh.edgeNeighbor.subarray(first, first + mesh.polyVertexCount[poly]).filter((other) => other >= 0));
+      queue.push(
+        ...mesh.edgeNeighbor.subarray(first, first + mesh.polyVertexCount[poly]).filter((other) => other >= 0),
+      );
       queue.push(...portalsOf(mesh, poly).map((portal) => mesh.portalPoly[portal]));
       for (let hook = mesh.polyLink[poly]; hook >= 0; hook = mesh.linkNext[hook]) {
-        if ((mesh.linkState[hook >> 1] & LINK_ENABLED) !== 0 && mesh.linkPoly[hook ^ 1] >= 0) queue.push(mesh.linkPoly[hook ^ 1]);
+        if ((mesh.linkState[hook >> 1] & LINK_ENABLED) !== 0 && mesh.linkPoly[hook ^ 1] >= 0)
+          queue.push(mesh.linkPoly[hook ^ 1]);
       }
     }
   }
@@ -177,7 +191,9 @@ function expectIslands(mesh: NavMesh, what: string): void {
       const answer = areOnOneIsland(mesh, a, b);
       const truth = island.get(a) === island.get(b) ? 1 : 0;
       if (answer !== truth) {
-        expect([answer, mesh.islandsStale], `${what}: ${polyName(mesh, a)}, ${polyName(mesh, b)}: ${truth}`).toEqual([-1, 1]);
+        expect([answer, mesh.islandsStale], `${what}: ${polyName(mesh, a)}, ${polyName(mesh, b)}: ${truth}`).toEqual([
+          -1, 1,
+        ]);
       }
     }
   }
@@ -209,7 +225,10 @@ function bruteForce(mesh: NavMesh): string[] {
     }
   }
   const out: string[] = [];
-  for (const [here, there, stepX, stepZ, axis] of [[2, 0, 1, 0, 2], [1, 3, 0, 1, 0]]) {
+  for (const [here, there, stepX, stepZ, axis] of [
+    [2, 0, 1, 0, 2],
+    [1, 3, 0, 1, 0],
+  ]) {
     for (const a of sides[here]) {
       for (const b of sides[there]) {
         if (b.at[0] !== a.at[0] + stepX || b.at[1] !== a.at[1] + stepZ) continue;
@@ -224,7 +243,10 @@ function bruteForce(mesh: NavMesh): string[] {
         const [d, e] = [y(a, low) - y(b, low), y(a, high) - y(b, high)];
         const reach = 2 * mesh.agent.maxClimb;
         if (Math.min(Math.abs(d), Math.abs(e)) > reach && d * e > 0) continue;
-        for (const [one, other] of [[a, b], [b, a]]) {
+        for (const [one, other] of [
+          [a, b],
+          [b, a],
+        ]) {
           const span = [place(one, low), place(one, high)].sort((u, v) => u - v);
           out.push([polyName(mesh, one.poly), one.k, ...span, polyName(mesh, other.poly), other.k].join(' '));
         }

@@ -30,7 +30,9 @@ function levelMesh(name: string): NavMesh {
   const scene = levelScenes.find((one) => one.name === name)!;
   const { navMesh } = buildNavMesh(scene.create(), { ...scene.options, maxVerticesPerPoly: 6 });
   // Detour's coordinates.
-  navMesh.vertices.forEach((value, i) => { navMesh.vertices[i] = Math.fround(value); });
+  navMesh.vertices.forEach((value, i) => {
+    navMesh.vertices[i] = Math.fround(value);
+  });
   return navMesh;
 }
 
@@ -40,7 +42,17 @@ function squaresMesh(): NavMesh {
   const mesh = tiledMesh();
   for (let i = 0; i < 9; i++) {
     const n = [2, 3, 4, 6, 12][Math.floor(random() * 5)];
-    addTile(mesh, squaresTile(i % 3, Math.floor(i / 3), 0, n, () => random() < 0.85, (x, z) => 0.1 * x - 0.05 * z));
+    addTile(
+      mesh,
+      squaresTile(
+        i % 3,
+        Math.floor(i / 3),
+        0,
+        n,
+        () => random() < 0.85,
+        (x, z) => 0.1 * x - 0.05 * z,
+      ),
+    );
   }
   return mesh;
 }
@@ -58,7 +70,13 @@ function spotOn(mesh: NavMesh, poly: number, random: () => number): Point {
   return point.map((value) => Math.fround(value / sum)) as Point;
 }
 
-interface DetourRay { t: number; normal: Point; edge: number; polys: number[]; cost: number }
+interface DetourRay {
+  t: number;
+  normal: Point;
+  edge: number;
+  polys: number[];
+  cost: number;
+}
 
 /** Through the raw interface, with room for a path: the wrapper gives none, and so Detour records no polygons. */
 function detourRay(twin: DetourTwin, poly: number, start: Point, end: Point): DetourRay {
@@ -70,7 +88,9 @@ function detourRay(twin: DetourTwin, poly: number, start: Point, end: Point): De
   heap.HEAPU32[at + 7] = 1024;
   const status = twin.query.raw.raycast(twin.refOf(poly), start, end, twin.query.defaultFilter.raw, 1, hit, 0);
   expect(status & Detour.DT_FAILURE).toBe(0);
-  const polys = Array.from(heap.HEAPU32.subarray(room >> 2, (room >> 2) + hit.pathCount), (ref) => twin.polyIndexOf(ref));
+  const polys = Array.from(heap.HEAPU32.subarray(room >> 2, (room >> 2) + hit.pathCount), (ref) =>
+    twin.polyIndexOf(ref),
+  );
   const normal = [0, 1, 2].map((k) => hit.get_hitNormal(k)) as Point;
   const found = { t: Math.min(hit.t, 1), normal, edge: hit.hitEdgeIndex, polys, cost: hit.pathCost };
   heap._free(room);
@@ -112,7 +132,9 @@ describe('walking, against Detour', () => {
     const twin = await importToDetour(mesh);
     const random = seeded(SEED);
     const counts: Record<string, number> = {};
-    const note = (key: string): void => { counts[key] = (counts[key] ?? 0) + 1; };
+    const note = (key: string): void => {
+      counts[key] = (counts[key] ?? 0) + 1;
+    };
     for (let i = 0; i < CALLS; i++) {
       const poly = Math.floor(random() * mesh.polyCount);
       const start = spotOn(mesh, poly, random);
@@ -130,7 +152,9 @@ describe('walking, against Detour', () => {
       const isSame = Math.abs(ray.t - theirs.t) * length <= TOLERANCE && polys.join() === theirs.polys.join();
       if (isSame) {
         note('ray same');
-        expect(Math.hypot(...ray.normal.map((v, k) => v - theirs.normal[k])), what).toBeLessThan(ray.t < 1 ? 1e-3 : Infinity);
+        expect(Math.hypot(...ray.normal.map((v, k) => v - theirs.normal[k])), what).toBeLessThan(
+          ray.t < 1 ? 1e-3 : Infinity,
+        );
         if (ray.t < 1) expect(ray.edge, what).toBe(theirs.edge);
         // Detour counts up to the height of the end that was asked for, and of a wall up to its edge's.
         const last = Math.abs(ray.point[1] - start[1]) + 1;
@@ -139,7 +163,11 @@ describe('walking, against Detour', () => {
         // A corner within Detour's rounding of the ray.
         const slack = 1e-3;
         const near = [slack, -slack].map((s) => {
-          const side: Point = [end[0] + (s * (end[2] - start[2])) / length, end[1], end[2] - (s * (end[0] - start[0])) / length];
+          const side: Point = [
+            end[0] + (s * (end[2] - start[2])) / length,
+            end[1],
+            end[2] - (s * (end[0] - start[0])) / length,
+          ];
           const again = raycast(mesh, start, side, { startRef, withPolys: true });
           return `${again.polys.map((ref) => polyIndexOf(mesh, ref))}` === theirs.polys.join();
         });
@@ -159,8 +187,13 @@ describe('walking, against Detour', () => {
         const off = Math.hypot(slide.point[0] - end[0], slide.point[2] - end[2]);
         const theirOff = Math.hypot(x - end[0], z - end[2]);
         const isTie = Math.abs(off - theirOff) <= 1e-5 * (1 + off);
-        const kind = isTie ? 'slide tie' : slideTouches(mesh, poly, start, end) > 64 ? 'slide beyond 64' :
-          isTiled ? 'slide at a border' : 'slide other';
+        const kind = isTie
+          ? 'slide tie'
+          : slideTouches(mesh, poly, start, end) > 64
+            ? 'slide beyond 64'
+            : isTiled
+              ? 'slide at a border'
+              : 'slide other';
         note(kind);
         if (kind === 'slide other') console.info(what, slide.point, x, z, way, theirWay);
         // A wall that Detour does not see on a border is nearer, and so is what it does not get to.
@@ -178,7 +211,18 @@ describe('walking, against Detour', () => {
     await init();
     const random = seeded(3);
     const mesh = tiledMesh();
-    for (let i = 0; i < 4; i++) addTile(mesh, squaresTile(i % 2, i >> 1, 0, 6, () => random() < 0.9, () => 0));
+    for (let i = 0; i < 4; i++)
+      addTile(
+        mesh,
+        squaresTile(
+          i % 2,
+          i >> 1,
+          0,
+          6,
+          () => random() < 0.9,
+          () => 0,
+        ),
+      );
     for (let p = 0; p < mesh.polyCount; p++) mesh.polyArea[p] = 1 + (p % 3);
     const twin = await importToDetour(mesh);
     const costs = { 1: 1, 2: 2.5, 3: 7 };

@@ -37,7 +37,15 @@ function makeWorld(seed: number, offset: number[]): World {
   for (let z = 0; z < SIZE; z++) {
     for (let x = 0; x < SIZE; x++) {
       const n = [2, 3, 4, 6, 12][Math.floor(random() * 5)];
-      const tile = squaresTile(x, z, 0, n, () => random() < share, (wx, wz) => 0.1 * wx - 0.05 * wz, offset);
+      const tile = squaresTile(
+        x,
+        z,
+        0,
+        n,
+        () => random() < share,
+        (wx, wz) => 0.1 * wx - 0.05 * wz,
+        offset,
+      );
       if (tile.polyCount > 0) addTile(mesh, tile);
     }
   }
@@ -55,7 +63,8 @@ function makeWorld(seed: number, offset: number[]): World {
   return { mesh, offset, cell, boxes };
 }
 
-const at = (w: World, x: number, z: number): number => (x < 0 || z < 0 || x >= CELLS || z >= CELLS ? -1 : w.cell[z * CELLS + x]);
+const at = (w: World, x: number, z: number): number =>
+  x < 0 || z < 0 || x >= CELLS || z >= CELLS ? -1 : w.cell[z * CELLS + x];
 
 /** A polygon and a point of it on half units: a corner, on an edge, or inside. */
 function spot(w: World, random: () => number): { poly: number; x: number; z: number } {
@@ -71,7 +80,10 @@ function bruteRay(w: World, poly: number, sx: number, sz: number, ex: number, ez
   const d = 2 * Math.max(Math.abs(dx), 1) * Math.max(Math.abs(dz), 1);
   const times = new Set([0, d]);
   for (let g = -2; g <= 2 * CELLS + 2; g += 2) {
-    for (const [from, delta] of [[x, dx], [z, dz]]) {
+    for (const [from, delta] of [
+      [x, dx],
+      [z, dz],
+    ]) {
       if (delta === 0) continue;
       const n = ((g - from) * d) / delta;
       if (n > 0 && n < d) times.add(n);
@@ -120,7 +132,12 @@ interface Side {
 
 function sidesOf(w: World, poly: number): Side[] {
   const [x0, z0, x1, z1] = w.boxes[poly];
-  return [[0, x0, z0, z1, -1], [0, x1, z0, z1, 0], [1, z0, x0, x1, -1], [1, z1, x0, x1, 0]].map(([axis, value, low, high, d]) => {
+  return [
+    [0, x0, z0, z1, -1],
+    [0, x1, z0, z1, 0],
+    [1, z0, x0, x1, -1],
+    [1, z1, x0, x1, 0],
+  ].map(([axis, value, low, high, d]) => {
     const side: Side = { axis, value, low, high, open: [], walls: [] };
     for (let k = low; k < high; k++) {
       const other = axis === 0 ? at(w, value + d, k) : at(w, k, value + d);
@@ -156,15 +173,20 @@ function flood(w: World, start: number, isNear: (side: Side, low: number, high: 
 
 const touching = (a: number[], b: number[]): boolean => a[0] <= b[2] && b[0] <= a[2] && a[1] <= b[3] && b[1] <= a[3];
 
-describe.each([['at the origin', [0, 0, 0]], ['100 km away', [100_000, 30, -100_000]]])('walking on squares %s', (_, offset) => {
+describe.each([
+  ['at the origin', [0, 0, 0]],
+  ['100 km away', [100_000, 30, -100_000]],
+])('walking on squares %s', (_, offset) => {
   it.each([0, 1, 2, 3, 4, 5, 6, 7])('world %i', (k) => {
     const seed = SEED * 1000 + k;
     const w = makeWorld(seed, offset);
     const { mesh } = w;
     const random = seeded(seed + 500);
     const point = (x: number, z: number): number[] => [x + offset[0], 0.1 * x - 0.05 * z + offset[1], z + offset[2]];
-    const isChain = (polys: number[]): boolean => polys.every((poly, i) =>
-      i === 0 || sidesOf(w, poly).some((side) => side.open.some((open) => open.poly === polys[i - 1])));
+    const isChain = (polys: number[]): boolean =>
+      polys.every(
+        (poly, i) => i === 0 || sidesOf(w, poly).some((side) => side.open.some((open) => open.poly === polys[i - 1])),
+      );
     for (let i = 0; i < CALLS; i++) {
       const { poly, x, z } = spot(w, random);
       const startRef = refOf(mesh, poly);
@@ -190,10 +212,16 @@ describe.each([['at the origin', [0, 0, 0]], ['100 km away', [100_000, 30, -100_
 
       const slide = moveAlongSurface(mesh, point(x, z), point(ex, ez), { startRef });
       const radius = Math.hypot(ex - x, ez - z, slope) / 2 + 0.001;
-      const region = flood(w, poly, (side) => distance(side, side.low, side.high, (x + ex) / 2, (z + ez) / 2) <= radius);
+      const region = flood(
+        w,
+        poly,
+        (side) => distance(side, side.low, side.high, (x + ex) / 2, (z + ez) / 2) <= radius,
+      );
       const isIn = region.some((p) => touching([ex, ez, ex, ez], w.boxes[p]));
       let best = Math.hypot(ex - x, ez - z);
-      const walls = region.flatMap((p) => sidesOf(w, p).flatMap((side) => side.walls.map(([l, h]) => distance(side, l, h, ex, ez))));
+      const walls = region.flatMap((p) =>
+        sidesOf(w, p).flatMap((side) => side.walls.map(([l, h]) => distance(side, l, h, ex, ez))),
+      );
       if (walls.length > 0) best = Math.min(...walls);
       const sx = slide.point[0] - offset[0];
       const sz = slide.point[2] - offset[2];
@@ -208,8 +236,12 @@ describe.each([['at the origin', [0, 0, 0]], ['100 km away', [100_000, 30, -100_
       const most = [0.5, 3, 20][i % 3] + random();
       const wall = findDistanceToWall(mesh, point(x, z), most, { startRef });
       const around = flood(w, poly, (side, low, high) => distance(side, low, high, x, z) <= most);
-      const nearest = Math.min(Infinity, ...around.flatMap((p) => sidesOf(w, p).flatMap((side) =>
-        side.walls.map(([l, h]) => distance(side, l, h, x, z)))));
+      const nearest = Math.min(
+        Infinity,
+        ...around.flatMap((p) =>
+          sidesOf(w, p).flatMap((side) => side.walls.map(([l, h]) => distance(side, l, h, x, z))),
+        ),
+      );
       expect(wall.status, what).toBe(nearest <= most ? 'found' : 'none');
       if (nearest <= most) {
         expect(wall.distance, what).toBeCloseTo(nearest, 9);
@@ -220,8 +252,14 @@ describe.each([['at the origin', [0, 0, 0]], ['100 km away', [100_000, 30, -100_
         expect([wall.distance, wall.normal, wall.ref], what).toEqual([Infinity, [0, 0, 0], 0]);
       }
       const near = findLocalNeighborhood(mesh, point(x, z), most, { startRef });
-      expect(near.polys.map((ref) => polyIndexOf(mesh, ref)).sort((a, b) => a - b), what).toEqual(around.sort((a, b) => a - b));
-      expect(near.parents.slice(1).every((ref) => near.polys.includes(ref)), what).toBe(true);
+      expect(
+        near.polys.map((ref) => polyIndexOf(mesh, ref)).sort((a, b) => a - b),
+        what,
+      ).toEqual(around.sort((a, b) => a - b));
+      expect(
+        near.parents.slice(1).every((ref) => near.polys.includes(ref)),
+        what,
+      ).toBe(true);
     }
     for (let poly = 0; poly < mesh.polyCount; poly++) {
       const ref = refOf(mesh, poly);
@@ -232,8 +270,12 @@ describe.each([['at the origin', [0, 0, 0]], ['100 km away', [100_000, 30, -100_
         ...open.map((one) => text(axis, value, one.low, one.high, one.poly)),
       ]);
       const ours = getWallSegments(mesh, ref, { withPortals: true }).map(({ start, end, ref: behind }) => {
-        const [ax, az, bx, bz] = [start[0] - offset[0], start[2] - offset[2], end[0] - offset[0], end[2] - offset[2]].map(
-          (value) => Math.round(value * 1e6) / 1e6);
+        const [ax, az, bx, bz] = [
+          start[0] - offset[0],
+          start[2] - offset[2],
+          end[0] - offset[0],
+          end[2] - offset[2],
+        ].map((value) => Math.round(value * 1e6) / 1e6);
         const axis = ax === bx ? 0 : 1;
         const [low, high] = [axis === 0 ? az : ax, axis === 0 ? bz : bx].sort((a, b) => a - b);
         return text(axis, axis === 0 ? ax : az, low, high, polyIndexOf(mesh, behind));
@@ -250,15 +292,23 @@ describe.each([['at the origin', [0, 0, 0]], ['100 km away', [100_000, 30, -100_
       const random = seeded(seed);
       for (let i = 0; i < 50; i++) {
         const [a, b] = [spot(w, random), spot(w, random)];
-        const path = findPath(w.mesh, [a.x + offset[0], 0.1 * a.x - 0.05 * a.z + offset[1], a.z + offset[2]],
-          [b.x + offset[0], 0.1 * b.x - 0.05 * b.z + offset[1], b.z + offset[2]], { halfExtents: [0.1, 2, 0.1] });
+        const path = findPath(
+          w.mesh,
+          [a.x + offset[0], 0.1 * a.x - 0.05 * a.z + offset[1], a.z + offset[2]],
+          [b.x + offset[0], 0.1 * b.x - 0.05 * b.z + offset[1], b.z + offset[2]],
+          { halfExtents: [0.1, 2, 0.1] },
+        );
         for (let k = 0; k + 1 < path.points.length; k++) {
           const [p, q] = [path.points[k], path.points[k + 1]];
           const place = [p[0] - offset[0], p[2] - offset[2]];
           // The corridor may come to the corner twice, from both sides of a pillar that only touches the next one there.
-          const rays = path.polys.filter((ref) => touching([...place, ...place], w.boxes[polyIndexOf(w.mesh, ref)]))
+          const rays = path.polys
+            .filter((ref) => touching([...place, ...place], w.boxes[polyIndexOf(w.mesh, ref)]))
             .map((startRef) => raycast(w.mesh, p, q, { startRef }));
-          expect(rays.some((ray) => ray.status === 'reached'), `seed ${seed}, path ${i}: ${p} to ${q}`).toBe(true);
+          expect(
+            rays.some((ray) => ray.status === 'reached'),
+            `seed ${seed}, path ${i}: ${p} to ${q}`,
+          ).toBe(true);
           legs++;
         }
       }

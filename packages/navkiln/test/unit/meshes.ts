@@ -25,7 +25,11 @@ export interface PolySpec {
 }
 
 /** A tile from vertices [x, y, z] and polygons; neighbours are found by shared edges. */
-export function tileOf(vertices: number[][], polys: PolySpec[], at: { x?: number; z?: number; layer?: number } = {}): TileData {
+export function tileOf(
+  vertices: number[][],
+  polys: PolySpec[],
+  at: { x?: number; z?: number; layer?: number } = {},
+): TileData {
   const edgeOf = new Map<string, number>();
   polys.forEach((poly, p) => {
     poly.corners.forEach((a, k) => edgeOf.set(`${a},${poly.corners[(k + 1) % poly.corners.length]}`, p));
@@ -61,8 +65,11 @@ export function tileOf(vertices: number[][], polys: PolySpec[], at: { x?: number
 
 /** w x d unit squares from (0, 0, 0), in rows along x; `isOpen` says which are there. */
 export function gridTile(
-  w: number, d: number, isOpen: (x: number, z: number) => boolean = () => true,
-  height: (x: number, z: number) => number = () => 0, areaOf: (x: number, z: number) => number = () => AREA_GROUND,
+  w: number,
+  d: number,
+  isOpen: (x: number, z: number) => boolean = () => true,
+  height: (x: number, z: number) => number = () => 0,
+  areaOf: (x: number, z: number) => number = () => AREA_GROUND,
 ): TileData {
   const vertices: number[][] = [];
   for (let z = 0; z <= d; z++) for (let x = 0; x <= w; x++) vertices.push([x, height(x, z), z]);
@@ -91,7 +98,16 @@ export function ringMesh(): NavMesh {
 export function lShapeMesh(): NavMesh {
   return meshOf(
     tileOf(
-      [[0, 0, 0], [2, 0, 0], [4, 0, 0], [0, 0, 2], [2, 0, 2], [4, 0, 2], [0, 0, 6], [2, 0, 6]],
+      [
+        [0, 0, 0],
+        [2, 0, 0],
+        [4, 0, 0],
+        [0, 0, 2],
+        [2, 0, 2],
+        [4, 0, 2],
+        [0, 0, 6],
+        [2, 0, 6],
+      ],
       [{ corners: [0, 3, 4, 1] }, { corners: [1, 4, 5, 2] }, { corners: [3, 6, 7, 4] }],
     ),
   );
@@ -99,7 +115,10 @@ export function lShapeMesh(): NavMesh {
 
 /** Two storeys, 4 x 4, one 3 above the other, not connected. */
 export function storeysMesh(): NavMesh {
-  return meshOf(gridTile(4, 4), gridTile(4, 4, undefined, () => 3));
+  return meshOf(
+    gridTile(4, 4),
+    gridTile(4, 4, undefined, () => 3),
+  );
 }
 
 /** A ramp from height 0 at x = 0 to 4 at x = 8. */
@@ -118,7 +137,15 @@ export function stripMesh(n: number, step: number = 0.05): NavMesh {
 
 /** A tile with detail triangles: a unit square with a bump in the middle, split into four triangles. */
 export function bumpTile(): TileData {
-  const tile = tileOf([[0, 0, 0], [0, 0, 1], [1, 0, 1], [1, 0, 0]], [{ corners: [0, 1, 2, 3] }]);
+  const tile = tileOf(
+    [
+      [0, 0, 0],
+      [0, 0, 1],
+      [1, 0, 1],
+      [1, 0, 0],
+    ],
+    [{ corners: [0, 1, 2, 3] }],
+  );
   return {
     ...tile,
     polyDetailVertexStart: Int32Array.of(0, 1),
@@ -130,7 +157,9 @@ export function bumpTile(): TileData {
 
 /** The tile moved, with its coordinates of place. */
 export function movedTile(tile: TileData, x: number, z: number, tileSize: number): TileData {
-  const vertices = tile.vertices.map((value, i) => value + (i % 3 === 0 ? x * tileSize : i % 3 === 2 ? z * tileSize : 0));
+  const vertices = tile.vertices.map(
+    (value, i) => value + (i % 3 === 0 ? x * tileSize : i % 3 === 2 ? z * tileSize : 0),
+  );
   const detailVertices = tile.detailVertices.map(
     (value, i) => value + (i % 3 === 0 ? x * tileSize : i % 3 === 2 ? z * tileSize : 0),
   );

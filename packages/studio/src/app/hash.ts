@@ -53,7 +53,14 @@ function encode(text: string): string {
 
 export function readHash(hash: string): LinkContent {
   const content: LinkContent = {
-    source: undefined, open: [], settings: [], tool: undefined, toolStates: {}, layers: {}, cut: undefined, camera: undefined,
+    source: undefined,
+    open: [],
+    settings: [],
+    tool: undefined,
+    toolStates: {},
+    layers: {},
+    cut: undefined,
+    camera: undefined,
     faults: [],
   };
   const values = new Map<string, string>();

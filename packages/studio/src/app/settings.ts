@@ -26,8 +26,14 @@ export function labelOf(field: Field): string {
 }
 
 const UNITS: Readonly<Record<string, string>> = {
-  m: 'in metres', 'm²': 'in square metres', '°': 'in degrees', corners: 'a number of corners', bytes: 'in bytes',
-  share: 'a share', px: 'in pixels', 'm/px': 'in metres a pixel',
+  m: 'in metres',
+  'm²': 'in square metres',
+  '°': 'in degrees',
+  corners: 'a number of corners',
+  bytes: 'in bytes',
+  share: 'a share',
+  px: 'in pixels',
+  'm/px': 'in metres a pixel',
 };
 
 /** What it does, its unit, its limits, what it is when it is not set: one sentence each. */
@@ -44,7 +50,8 @@ export function helpOf(field: Field): string {
 
 export function readSetting(settings: Settings, field: Field): FieldValue | undefined {
   let at: unknown = settings;
-  for (const key of field.path) at = typeof at === 'object' && at !== null ? (at as Record<string, unknown>)[key] : undefined;
+  for (const key of field.path)
+    at = typeof at === 'object' && at !== null ? (at as Record<string, unknown>)[key] : undefined;
   return at as FieldValue | undefined;
 }
 
@@ -127,7 +134,9 @@ function derivedValue(field: Field, config: BakeConfig): FieldValue | undefined 
     case 'regionMergeArea':
       return config.regionMergeAreaCells * squareCell;
     default: {
-      const value = name.startsWith('agent.') ? agent[name.slice(6) as keyof typeof agent] : config[name as keyof BakeConfig];
+      const value = name.startsWith('agent.')
+        ? agent[name.slice(6) as keyof typeof agent]
+        : config[name as keyof BakeConfig];
       return typeof value === 'object' ? undefined : value;
     }
   }

@@ -21,7 +21,9 @@ export interface Bounds {
 }
 
 /** Where what is shown came from. A bundled scene comes back from a link, files do not. */
-export type Source = { kind: 'scene'; name: string; seed?: number; scale?: number } | { kind: 'files'; names: readonly string[] };
+export type Source =
+  | { kind: 'scene'; name: string; seed?: number; scale?: number }
+  | { kind: 'files'; names: readonly string[] };
 
 /** Of the schema's fields those that are set. Names as in a configuration of the command line. */
 export type Settings = Omit<Config, '$schema' | 'levels' | 'output' | 'volumes' | 'links' | 'workspace'>;
@@ -156,11 +158,23 @@ export const IDLE: Job = { status: 'idle', title: '', stage: '', done: 0, total:
 
 export function createState(): StudioState {
   return {
-    source: undefined, baseSettings: {}, settings: {}, edits: NO_EDITS,
-    level: undefined, map: undefined, sceneFile: undefined, mesh: undefined, job: IDLE,
-    tool: 'look', toolStates: {}, layers: {}, solo: undefined, cut: undefined,
+    source: undefined,
+    baseSettings: {},
+    settings: {},
+    edits: NO_EDITS,
+    level: undefined,
+    map: undefined,
+    sceneFile: undefined,
+    mesh: undefined,
+    job: IDLE,
+    tool: 'look',
+    toolStates: {},
+    layers: {},
+    solo: undefined,
+    cut: undefined,
     camera: { position: [20, 25, 30], target: [0, 0, 0] },
-    selection: undefined, theme: 'system',
+    selection: undefined,
+    theme: 'system',
   };
 }
 

@@ -21,7 +21,8 @@ export function createStore(initial: StudioState): Store {
       for (const key of Object.keys(patch) as StateKey[]) if (patch[key] !== state[key]) changed.add(key);
       if (changed.size === 0) return;
       state = { ...state, ...patch };
-      for (const entry of listeners.slice()) if (entry.keys.some((key) => changed.has(key))) entry.listener(state, changed);
+      for (const entry of listeners.slice())
+        if (entry.keys.some((key) => changed.has(key))) entry.listener(state, changed);
     },
     listen(keys, listener) {
       const entry = { keys, listener };

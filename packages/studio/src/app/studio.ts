@@ -82,7 +82,7 @@ export function startStudio(root: HTMLElement): StudioHook {
         history.edit(`settings of ${opened.main}`, { settings, edits });
         const isEarly = store.get().source === undefined;
         say('info', `Settings of ${opened.main}${isEarly ? ' are for the level you open next' : ''}.`);
-      } else if (await work.openFiles(opened) && opened.kind.id === 'scene') store.update({ tool: 'crowd' });
+      } else if ((await work.openFiles(opened)) && opened.kind.id === 'scene') store.update({ tool: 'crowd' });
     } catch (error) {
       say('error', messageOf(error));
     }
@@ -97,7 +97,10 @@ export function startStudio(root: HTMLElement): StudioHook {
   const share = async (): Promise<void> => {
     writeAddress();
     if (store.get().source?.kind !== 'scene') {
-      say('info', 'A link brings back bundled scenes only: files stay on this computer. Save the settings and send both.');
+      say(
+        'info',
+        'A link brings back bundled scenes only: files stay on this computer. Save the settings and send both.',
+      );
       return;
     }
     try {
@@ -115,9 +118,15 @@ export function startStudio(root: HTMLElement): StudioHook {
     { id: 'crowd', title: 'Crowd', element: crowdTab() },
   ]);
   const top = createTopBar(store, history, view, {
-    open: openDialog, openScene, save, share: () => void share(), undo, redo,
+    open: openDialog,
+    openScene,
+    save,
+    share: () => void share(),
+    undo,
+    redo,
     setTheme: (choice: ThemeChoice) => store.update({ theme: choice }),
-    showKeys: () => keys.showModal(), togglePanel: side.toggle,
+    showKeys: () => keys.showModal(),
+    togglePanel: side.toggle,
   });
   const { bar, card } = createToolBar(store, host, TOOLS);
   // After the card, which is there from the first level on.
@@ -137,7 +146,11 @@ export function startStudio(root: HTMLElement): StudioHook {
   const { welcome, over } = createWelcome(store, openDialog, () => openScene('dungeon'));
   stage.append(card, welcome, messages.element, over);
   root.append(top, bar, stage, side.element, createStatusBar(store, work.cancel), keys);
-  acceptDrops(document.body, (isOver) => (over.hidden = !isOver), (files) => void openChosen(files));
+  acceptDrops(
+    document.body,
+    (isOver) => (over.hidden = !isOver),
+    (files) => void openChosen(files),
+  );
 
   for (const { id, title, shortcut } of TOOLS) {
     shortcuts.add({ key: shortcut, title, group: 'Tools', run: () => store.update({ tool: id }) });
@@ -145,15 +158,27 @@ export function startStudio(root: HTMLElement): StudioHook {
   const general: [string, string, () => void][] = [
     ['o', 'open files', openDialog],
     ['ctrl+s', 'save', () => top.querySelector<HTMLElement>('[data-menu=save]')?.click()],
-    ['ctrl+z', 'undo', undo], ['ctrl+shift+z', 'redo', redo], ['ctrl+y', 'redo', redo],
-    ['escape', 'end the bake', work.cancel], ['b', 'bake again', work.bake], ['?', 'this list', () => keys.showModal()],
+    ['ctrl+z', 'undo', undo],
+    ['ctrl+shift+z', 'redo', redo],
+    ['ctrl+y', 'redo', redo],
+    ['escape', 'end the bake', work.cancel],
+    ['b', 'bake again', work.bake],
+    ['?', 'this list', () => keys.showModal()],
   ];
   for (const [key, title, run] of general) shortcuts.add({ key, title, group: 'Studio', run });
-  for (const [key, by, title] of [['[', -1, 'a stage back'], [']', 1, 'a stage on']] as const) {
-    shortcuts.add({ key, title, group: 'View', run: () => {
-      if (store.get().tool === 'stages') host.active().tool.step?.(by);
-      else store.update({ tool: 'stages' });
-    } });
+  for (const [key, by, title] of [
+    ['[', -1, 'a stage back'],
+    [']', 1, 'a stage on'],
+  ] as const) {
+    shortcuts.add({
+      key,
+      title,
+      group: 'View',
+      run: () => {
+        if (store.get().tool === 'stages') host.active().tool.step?.(by);
+        else store.update({ tool: 'stages' });
+      },
+    });
   }
   shortcuts.add({ key: 'f', title: 'show all', group: 'View', run: () => fit() });
   shortcuts.add({ key: 't', title: 'from above', group: 'View', run: () => fit(true, true) });

@@ -34,8 +34,11 @@ type Say = (kind: 'info' | 'warning' | 'error', text: string) => void;
 
 export function createWork(store: Store, history: History, say: Say): Work {
   const client = createBakeClient((why) => {
-    say('warning', `This page may not start a worker (${why}), so bakes run on the page itself, which may stand still for a ` +
-      'moment. Allow workers from this address (worker-src in its content security policy) for smooth work.');
+    say(
+      'warning',
+      `This page may not start a worker (${why}), so bakes run on the page itself, which may stand still for a ` +
+        'moment. Allow workers from this address (worker-src in its content security policy) for smooth work.',
+    );
   });
   let nextId = 1;
   let timer: ReturnType<typeof setTimeout> | undefined;
@@ -55,8 +58,10 @@ export function createWork(store: Store, history: History, say: Say): Work {
     waiting = [];
     done.forEach((resolve) => resolve());
   };
-  const progressTo = (title: string) => ({ stage, done, total }: Progress): void =>
-    store.update({ job: { status: 'running', title, stage, done, total } });
+  const progressTo =
+    (title: string) =>
+    ({ stage, done, total }: Progress): void =>
+      store.update({ job: { status: 'running', title, stage, done, total } });
 
   /** Runs a task and shows how far it is; undefined: it failed, which has been said, or was cancelled. */
   const run = async <T>(title: string, task: Task, use: (outcome: Outcome) => T): Promise<T | undefined> => {
@@ -86,12 +91,16 @@ export function createWork(store: Store, history: History, say: Say): Work {
     timer = undefined;
     const { level, map, settings, edits } = store.get();
     const task: Task | undefined =
-      level !== undefined ? {
-        type: 'bake-level', options: bakeOptions(settings, edits), edits: levelEdits(edits),
-        level: { id: level.id, positions: level.positions, indices: level.indices },
-      }
-      : map !== undefined ? { type: 'bake-map', map: map.map, options: mapOptions(settings) }
-      : undefined;
+      level !== undefined
+        ? {
+            type: 'bake-level',
+            options: bakeOptions(settings, edits),
+            edits: levelEdits(edits),
+            level: { id: level.id, positions: level.positions, indices: level.indices },
+          }
+        : map !== undefined
+          ? { type: 'bake-map', map: map.map, options: mapOptions(settings) }
+          : undefined;
     if (task === undefined) return settle();
     void run('Baking', task, (outcome) => {
       if (outcome.kind !== 'baked') return;
@@ -111,9 +120,16 @@ export function createWork(store: Store, history: History, say: Say): Work {
     const isKept = source.kind === 'files' && before.source?.kind !== 'scene' && loaded.settings === undefined;
     const base = loaded.settings ?? (isKept ? before.baseSettings : {});
     const patch: Partial<StudioState> = {
-      source, baseSettings: base, settings: isKept ? before.settings : adjust(base), selection: undefined,
+      source,
+      baseSettings: base,
+      settings: isKept ? before.settings : adjust(base),
+      selection: undefined,
       edits: isKept && before.source === undefined ? before.edits : NO_EDITS,
-      level: undefined, map: undefined, sceneFile: undefined, mesh: undefined, cut: undefined,
+      level: undefined,
+      map: undefined,
+      sceneFile: undefined,
+      mesh: undefined,
+      cut: undefined,
     };
     const id = nextId++;
     if (loaded.kind === 'level') {
@@ -146,12 +162,17 @@ export function createWork(store: Store, history: History, say: Say): Work {
     }
     busy++;
     try {
-      const subject: Extract<Task, { type: 'ask' }>['subject'] = level !== undefined ? {
-        kind: 'level', options: bakeOptions(settings, edits), edits: levelEdits(edits),
-        level: { id: level.id, positions: level.positions, indices: level.indices },
-      } : { kind: 'map', map: map!.map, options: mapOptions(settings) };
+      const subject: Extract<Task, { type: 'ask' }>['subject'] =
+        level !== undefined
+          ? {
+              kind: 'level',
+              options: bakeOptions(settings, edits),
+              edits: levelEdits(edits),
+              level: { id: level.id, positions: level.positions, indices: level.indices },
+            }
+          : { kind: 'map', map: map!.map, options: mapOptions(settings) };
       const outcome = await client.run({ type: 'ask', question, subject }, () => undefined);
-      return own === asked && outcome.kind === kind ? outcome as never : undefined;
+      return own === asked && outcome.kind === kind ? (outcome as never) : undefined;
     } catch (error) {
       if (!(error instanceof CancelledError)) say('error', sentence(error));
       return undefined;
@@ -193,10 +214,11 @@ export function createWork(store: Store, history: History, say: Say): Work {
       settle();
     },
     place: client.place,
-    whenIdle: () => new Promise((resolve) => {
-      waiting.push(resolve);
-      settle();
-    }),
+    whenIdle: () =>
+      new Promise((resolve) => {
+        waiting.push(resolve);
+        settle();
+      }),
   };
 }
 
@@ -207,6 +229,7 @@ function isLoaded(outcome: Outcome): outcome is Loaded {
 /** An error's message as a sentence, without the name of the function that refused. */
 function sentence(error: unknown): string {
   const text = messageOf(error).replace(/^[a-z]\w*: /, '');
-  const capital = /^[a-z]+[\s:]/.test(text) && !/^\S+\.\w+[\s:]/.test(text) ? text.charAt(0).toUpperCase() + text.slice(1) : text;
+  const capital =
+    /^[a-z]+[\s:]/.test(text) && !/^\S+\.\w+[\s:]/.test(text) ? text.charAt(0).toUpperCase() + text.slice(1) : text;
   return /[.!?]$/.test(capital) ? capital : `${capital}.`;
 }

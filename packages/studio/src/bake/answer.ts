@@ -2,7 +2,14 @@
  * Questions to the worker: how a stage of the bake looks, why a place is not walkable. Records are kept until something changes.
  */
 import {
-  explainMapPlace, explainPlace, listMapStages, listStages, recordStages, tileOfPlace, viewMapStage, viewStage,
+  explainMapPlace,
+  explainPlace,
+  listMapStages,
+  listStages,
+  recordStages,
+  tileOfPlace,
+  viewMapStage,
+  viewStage,
 } from 'navkiln/debug';
 import type { StageRecords } from 'navkiln/debug';
 import { prepareTiles } from 'navkiln/build';
@@ -33,7 +40,9 @@ const MOST_COLUMNS = 4_000_000;
 type Hold = (level: LevelToBake, context: TaskContext) => NonNullable<TaskContext['held']>;
 
 export async function answer(
-  { question, subject }: Extract<Task, { type: 'ask' }>, context: TaskContext, hold: Hold,
+  { question, subject }: Extract<Task, { type: 'ask' }>,
+  context: TaskContext,
+  hold: Hold,
 ): Promise<Answer> {
   if (subject.kind === 'map') {
     const key = JSON.stringify([subject.map, subject.options]);
@@ -59,14 +68,17 @@ export async function answer(
   const stages = listStages();
   const id = stages.some((one) => one.id === question.stage) ? question.stage : stages[0]!.id;
   const navMesh = ['portals', 'tree', 'links'].includes(id)
-    ? (await bakeEdited(level, subject.options, subject.edits, context)).navMesh : undefined;
+    ? (await bakeEdited(level, subject.options, subject.edits, context)).navMesh
+    : undefined;
   const view = viewStage(records, id, { navMesh, center: question.at });
   const tile: [number, number] | undefined = prepared.triangles === undefined ? undefined : [records.x, records.z];
   return { kind: 'stage', stages, view, box: tile === undefined ? undefined : boxOf(records), tile };
 }
 
 function recordsOf(
-  { options, edits }: Extract<Subject, { kind: 'level' }>, level: NonNullable<TaskContext['held']>, at: Vec3 | undefined,
+  { options, edits }: Extract<Subject, { kind: 'level' }>,
+  level: NonNullable<TaskContext['held']>,
+  at: Vec3 | undefined,
 ): { prepared: PreparedTiles; records: StageRecords } {
   const { links: _links, ...own } = options;
   const key = JSON.stringify([level.id, own, edits.parts]);
@@ -103,7 +115,10 @@ function firstTile({ triangles, config: { tileCountX } }: PreparedTiles): [numbe
 function boxOf({ config }: StageRecords): Bounds {
   const { boundsMin, boundsMax, offset, borderCells, cellSize } = config;
   const rim = borderCells * cellSize;
-  const at = (bound: readonly number[], sign: number): Vec3 =>
-    [bound[0]! + sign * rim + offset[0], bound[1]! + offset[1], bound[2]! + sign * rim + offset[2]];
+  const at = (bound: readonly number[], sign: number): Vec3 => [
+    bound[0]! + sign * rim + offset[0],
+    bound[1]! + offset[1],
+    bound[2]! + sign * rim + offset[2],
+  ];
   return { min: at(boundsMin, 1), max: at(boundsMax, -1) };
 }

@@ -68,8 +68,12 @@ export function createBakeClient(onBlocked: (why: string) => void): BakeClient {
 
   /** Leaves out of a bake what the worker has already. */
   const shorten = (task: Task): Task => {
-    const level = task.type === 'bake-level' ? task.level
-      : task.type === 'ask' && task.subject.kind === 'level' ? task.subject.level : undefined;
+    const level =
+      task.type === 'bake-level'
+        ? task.level
+        : task.type === 'ask' && task.subject.kind === 'level'
+          ? task.subject.level
+          : undefined;
     if (level === undefined) return task;
     const { id } = level;
     const isKnown = sentLevel === id;
@@ -77,7 +81,7 @@ export function createBakeClient(onBlocked: (why: string) => void): BakeClient {
     if (!isKnown) return task;
     return task.type === 'ask'
       ? { ...task, subject: { ...task.subject, level: { id } } as Subject }
-      : { ...task, level: { id } } as Task;
+      : ({ ...task, level: { id } } as Task);
   };
 
   return {

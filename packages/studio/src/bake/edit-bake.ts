@@ -32,7 +32,10 @@ export interface EditedBake {
 }
 
 export async function bakeEdited(
-  level: Level, options: BuildOptions, edits: LevelEdits, context: TaskContext,
+  level: Level,
+  options: BuildOptions,
+  edits: LevelEdits,
+  context: TaskContext,
 ): Promise<EditedBake> {
   const { volumes: _volumes, links: _links, ...settings } = options;
   const hasParts = edits.parts.length > 0;
@@ -46,9 +49,15 @@ export async function bakeEdited(
   const input = withParts(level, edits.parts);
   const all = { ...own, onProgress: context.onProgress };
   const { navMesh, report } = context.polite
-    ? await bakeNavMesh(input, { ...all, signal: context.signal }) : buildNavMesh(input, all);
+    ? await bakeNavMesh(input, { ...all, signal: context.signal })
+    : buildNavMesh(input, all);
   const baked: HeldBake = {
-    key, options: own, edits, navMesh, report, prepared: options.tileSize ? prepareTiles(input, own) : undefined,
+    key,
+    options: own,
+    edits,
+    navMesh,
+    report,
+    prepared: options.tileSize ? prepareTiles(input, own) : undefined,
   };
   const { tileCountX, tileCountZ } = report.config;
   if (edits.tiles !== undefined) {
@@ -67,7 +76,8 @@ const HEADROOM = 40;
 /** The grid of tiles stays where the level is, whatever is put onto it. */
 function withRoom({ positions, indices }: Level, options: BuildOptions): BuildOptions {
   if (options.bounds !== undefined || !options.tileSize) return options;
-  const min = [Infinity, Infinity, Infinity], max = [-Infinity, -Infinity, -Infinity];
+  const min = [Infinity, Infinity, Infinity],
+    max = [-Infinity, -Infinity, -Infinity];
   for (const index of indices) {
     for (let k = 0; k < 3; k++) {
       min[k] = Math.min(min[k]!, positions[3 * index + k]!);
@@ -90,7 +100,8 @@ function bakeAgain(held: HeldBake, level: Level, options: BuildOptions, edits: L
   const places = new Set<number>();
   const mark = (min: readonly number[], max: readonly number[]): void => {
     const { boundsMin, offset, cellSize, tileCells, borderCells, tileCountX, tileCountZ } = config;
-    const size = tileCells * cellSize, reach = (borderCells + 1) * cellSize;
+    const size = tileCells * cellSize,
+      reach = (borderCells + 1) * cellSize;
     const tileOf = (value: number, axis: 0 | 2, count: number): number =>
       Math.min(count, Math.max(-1, Math.floor((value - offset[axis] - boundsMin[axis]) / size)));
     const lastX = Math.min(tileCountX - 1, tileOf(max[0]! + reach, 0, tileCountX));
@@ -110,7 +121,8 @@ function bakeAgain(held: HeldBake, level: Level, options: BuildOptions, edits: L
   if (changedParts.length > 0) held.prepared = prepareTiles(withParts(level, edits.parts), options);
   held.prepared = { ...held.prepared!, options };
   for (let place = 0; place < config.tileCountX * config.tileCountZ; place++) {
-    const x = place % config.tileCountX, z = (place - x) / config.tileCountX;
+    const x = place % config.tileCountX,
+      z = (place - x) / config.tileCountX;
     const isWanted = hasTile(edits.tiles, x, z);
     if (isWanted && !hasTile(held.edits.tiles, x, z)) places.add(place);
     else if (!isWanted) {
@@ -120,7 +132,8 @@ function bakeAgain(held: HeldBake, level: Level, options: BuildOptions, edits: L
   }
   const rebuilt: [number, number][] = [];
   for (const place of [...places].sort((a, b) => a - b)) {
-    const x = place % config.tileCountX, z = (place - x) / config.tileCountX;
+    const x = place % config.tileCountX,
+      z = (place - x) / config.tileCountX;
     const tile = buildPreparedTile(held.prepared, x, z);
     takeOut(navMesh, x, z);
     if (tile !== null) addTile(navMesh, tile);
@@ -132,7 +145,11 @@ function bakeAgain(held: HeldBake, level: Level, options: BuildOptions, edits: L
   }
   held.options = options;
   held.edits = edits;
-  held.report = { ...held.report, totalMs: performance.now() - start, counts: { ...held.report.counts, ...countsOf(navMesh) } };
+  held.report = {
+    ...held.report,
+    totalMs: performance.now() - start,
+    counts: { ...held.report.counts, ...countsOf(navMesh) },
+  };
   return rebuilt;
 }
 
@@ -152,11 +169,22 @@ type Box = [min: number[], max: number[]];
 function boxOfVolume(volume: AreaVolume): Box {
   if (volume.type === 'box') return [[...volume.min], [...volume.max]];
   if (volume.type === 'cylinder') {
-    const { center: [x = 0, y = 0, z = 0], radius, height } = volume;
-    return [[x - radius, y, z - radius], [x + radius, y + height, z + radius]];
+    const {
+      center: [x = 0, y = 0, z = 0],
+      radius,
+      height,
+    } = volume;
+    return [
+      [x - radius, y, z - radius],
+      [x + radius, y + height, z + radius],
+    ];
   }
-  const xs = volume.outline.map(([x]) => x!), zs = volume.outline.map(([, z]) => z!);
-  return [[Math.min(...xs), volume.minY, Math.min(...zs)], [Math.max(...xs), volume.maxY, Math.max(...zs)]];
+  const xs = volume.outline.map(([x]) => x!),
+    zs = volume.outline.map(([, z]) => z!);
+  return [
+    [Math.min(...xs), volume.minY, Math.min(...zs)],
+    [Math.max(...xs), volume.maxY, Math.max(...zs)],
+  ];
 }
 
 function countsOf(mesh: NavMesh): Partial<BuildReport['counts']> {

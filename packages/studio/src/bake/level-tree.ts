@@ -8,6 +8,8 @@ export function buildLevelTree(display: Float32Array, indices: Uint32Array): Lev
   geometry.setAttribute('position', new BufferAttribute(display, 3));
   geometry.setIndex(new BufferAttribute(indices, 1));
   // Indirect: the order of the triangles is the bake's, and stays.
-  const { roots, indirectBuffer } = MeshBVH.serialize(new MeshBVH(geometry, { indirect: true }), { cloneBuffers: false });
+  const { roots, indirectBuffer } = MeshBVH.serialize(new MeshBVH(geometry, { indirect: true }), {
+    cloneBuffers: false,
+  });
   return { roots, indirectBuffer };
 }

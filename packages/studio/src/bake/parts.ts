@@ -36,13 +36,15 @@ export function partTriangles({ shape, position, rotation, scale }: LevelPart): 
 
 /** The level with its parts behind it; itself without any. */
 export function withParts<T extends { positions: Float32Array | Float64Array; indices: Uint32Array }>(
-  level: T, parts: readonly LevelPart[],
+  level: T,
+  parts: readonly LevelPart[],
 ): { positions: Float32Array | Float64Array; indices: Uint32Array } {
   if (parts.length === 0) return level;
   const soups = parts.map(partTriangles);
   const added = soups.reduce((sum, soup) => sum + soup.length, 0);
   const { positions: own, indices: ownIndices } = level;
-  const positions = own instanceof Float32Array ? new Float32Array(own.length + added) : new Float64Array(own.length + added);
+  const positions =
+    own instanceof Float32Array ? new Float32Array(own.length + added) : new Float64Array(own.length + added);
   const indices = new Uint32Array(ownIndices.length + added / 3);
   positions.set(own);
   indices.set(ownIndices);

@@ -38,7 +38,13 @@ export type Question = { type: 'stage'; stage: string; at: Vec3 | undefined } | 
 
 export type Answer =
   /** All stages there are, and the one asked for; `box` of the tile it was looked at in. */
-  | { kind: 'stage'; stages: StageInfo[]; view: StageView; box: Bounds | undefined; tile: [x: number, z: number] | undefined }
+  | {
+      kind: 'stage';
+      stages: StageInfo[];
+      view: StageView;
+      box: Bounds | undefined;
+      tile: [x: number, z: number] | undefined;
+    }
   | { kind: 'why'; place: Omit<PlaceExplanation, 'code'> & { code: string } };
 
 /** What a scene or a file holds. */

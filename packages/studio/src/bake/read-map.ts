@@ -5,7 +5,11 @@ import type { MapSettings } from 'navkiln-cli/config';
 import { messageOf } from '../app/message-of.ts';
 import type { FileBytes } from './protocol.ts';
 
-export async function readMapFile(main: FileBytes, files: readonly FileBytes[], settings: MapSettings): Promise<ParsedMap> {
+export async function readMapFile(
+  main: FileBytes,
+  files: readonly FileBytes[],
+  settings: MapSettings,
+): Promise<ParsedMap> {
   const { name } = main;
   let value: unknown;
   try {
@@ -19,12 +23,15 @@ export async function readMapFile(main: FileBytes, files: readonly FileBytes[], 
       return parseGeoJson(JSON.stringify(value), { name, projection });
     case 'tiled': {
       await unpackLayers(value, name);
-      const named = (source: string): FileBytes | undefined => files.find((file) => file.name === source.split('/').pop());
+      const named = (source: string): FileBytes | undefined =>
+        files.find((file) => file.name === source.split('/').pop());
       const tileset = (source: string): Uint8Array | undefined => named(source)?.bytes;
       return parseTiled(JSON.stringify(value), { name, walkable, collisionProperty, scale, tolerance, space, tileset });
     }
     case undefined:
-      throw new Error(`${name}: is no map: neither { "polygons": [{ "outline": [[x, y], …] }] }, nor GeoJSON, nor Tiled's`);
+      throw new Error(
+        `${name}: is no map: neither { "polygons": [{ "outline": [[x, y], …] }] }, nor GeoJSON, nor Tiled's`,
+      );
     default:
       return parsePolygonMap(JSON.stringify(value), name);
   }
@@ -41,7 +48,9 @@ async function unpackLayers(node: unknown, name: string): Promise<void> {
   const { compression, data } = node as Packed;
   if (typeof compression === 'string' && compression !== '') {
     if (compression !== 'gzip' && compression !== 'zlib') {
-      throw new Error(`${name}: layers compressed with ${compression} are not read; choose CSV, Base64, gzip or zlib in Tiled`);
+      throw new Error(
+        `${name}: layers compressed with ${compression} are not read; choose CSV, Base64, gzip or zlib in Tiled`,
+      );
     }
     const unpack = (text: string): Promise<string> => inflate(text, compression === 'gzip' ? 'gzip' : 'deflate', name);
     if (typeof data === 'string') (node as Packed).data = await unpack(data);

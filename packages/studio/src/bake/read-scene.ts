@@ -21,7 +21,9 @@ type Triangles = { positions: ArrayLike<number>; indices: Uint32Array; warnings?
 
 /** `readLevel` reads one of the files. Throws a sentence with line, column and remedy. */
 export async function readScene(
-  main: FileBytes, files: readonly FileBytes[], readLevel: (file: FileBytes) => Promise<Triangles>,
+  main: FileBytes,
+  files: readonly FileBytes[],
+  readLevel: (file: FileBytes) => Promise<Triangles>,
 ): Promise<ReadScene> {
   const text = new TextDecoder().decode(main.bytes);
   const document = parseSceneText(text, main.name);
@@ -34,10 +36,12 @@ export async function readScene(
   for (let i = 0; i < scene.levels.length; i++) {
     const { file, scene: bundled, position, rotation, scale, swapYZ } = scene.levels[i]!;
     const label = `${document.placeOf(['levels', i])} levels[${i}] (${file ?? bundled})`;
-    const read = file === undefined ? bundledLevel(document, i, label) : await readLevel(besideScene(files, file, label)).catch(
-      (error: unknown) => {
-        throw new InputError(`${label}: ${error instanceof Error ? error.message : String(error)}`);
-      });
+    const read =
+      file === undefined
+        ? bundledLevel(document, i, label)
+        : await readLevel(besideScene(files, file, label)).catch((error: unknown) => {
+            throw new InputError(`${label}: ${error instanceof Error ? error.message : String(error)}`);
+          });
     for (const { message } of read.warnings ?? []) warnings.push(`${label}: ${message}`);
     let matrix;
     try {

@@ -50,12 +50,19 @@ async function loadScene(name: string, seed?: number, scale?: number): Promise<L
   }
   const crowd = (await import('../crowd/scene-setup.ts')).createSetup(name, seed, scale);
   if (crowd !== undefined) {
-    const { level: { positions, indices }, options } = crowd.setup;
+    const {
+      level: { positions, indices },
+      options,
+    } = crowd.setup;
     return levelOf(positions, indices, { title: crowd.title, settings: options, warnings: [] });
   }
   const map = mapScenes.find((one) => one.name === name);
   if (map === undefined) throw new Error(`There is no scene "${name}"; the list behind "Scenes" has all.`);
-  return mapOf(map.create(seed, scale), { title: map.title, settings: { agent: { radius: map.radius } }, warnings: [] });
+  return mapOf(map.create(seed, scale), {
+    title: map.title,
+    settings: { agent: { radius: map.radius } },
+    warnings: [],
+  });
 }
 
 interface Level {
@@ -67,12 +74,16 @@ interface Level {
 type About = Pick<Loaded, 'title' | 'settings' | 'warnings'>;
 
 async function levelOf(
-  positions: Float32Array | Float64Array, indices: Uint32Array, about: About,
+  positions: Float32Array | Float64Array,
+  indices: Uint32Array,
+  about: About,
 ): Promise<Extract<Loaded, { kind: 'level' }>> {
   const bounds = boundsOfPoints(positions);
   const origin = farOrigin(bounds);
   const isPlain = positions instanceof Float32Array && origin.every((value) => value === 0);
-  const display = isPlain ? positions : Float32Array.from(positions, (value, i) => value - origin[(i % 3) as 0 | 1 | 2]);
+  const display = isPlain
+    ? positions
+    : Float32Array.from(positions, (value, i) => value - origin[(i % 3) as 0 | 1 | 2]);
   const isLarge = indices.length / 3 > MANY_TRIANGLES;
   const tree = isLarge ? (await import('./level-tree.ts')).buildLevelTree(display, indices) : undefined;
   return { kind: 'level', ...about, positions, indices, display, origin, bounds, tree };
@@ -94,7 +105,10 @@ async function loadFiles(task: Extract<Task, { type: 'files' }>, context: TaskCo
     case 'gltf':
     case 'obj': {
       const level = await readLevel(main, task.files);
-      return levelOf(level.positions, level.indices, { ...about, warnings: level.warnings.map(({ message }) => message) });
+      return levelOf(level.positions, level.indices, {
+        ...about,
+        warnings: level.warnings.map(({ message }) => message),
+      });
     }
     case 'scene': {
       const { readScene } = await import('./read-scene.ts');
@@ -133,7 +147,8 @@ async function readLevel(file: FileBytes, files: readonly FileBytes[]): Promise<
 async function fetchDraco(): Promise<ArrayBuffer> {
   const { default: address } = await import('draco3dgltf/draco_decoder_gltf.wasm?url');
   const answer = await fetch(new URL(address, import.meta.url));
-  if (!answer.ok) throw new Error("The decoder of Draco is missing on the page's host; export the level without compression.");
+  if (!answer.ok)
+    throw new Error("The decoder of Draco is missing on the page's host; export the level without compression.");
   return answer.arrayBuffer();
 }
 
@@ -149,7 +164,9 @@ function meshOf(navMesh: NavMesh, about: About): Loaded {
   // Some files keep them as float32.
   const plain = (value: number): number => Number(value.toPrecision(7));
   const settings = {
-    agent, ...(cellSize > 0 ? { cellSize: plain(cellSize) } : {}), ...(cellHeight > 0 ? { cellHeight: plain(cellHeight) } : {}),
+    agent,
+    ...(cellSize > 0 ? { cellSize: plain(cellSize) } : {}),
+    ...(cellHeight > 0 ? { cellHeight: plain(cellHeight) } : {}),
   };
   return { kind: 'mesh', ...about, settings, navMesh, bounds: boundsOfMesh(navMesh) };
 }
@@ -162,7 +179,9 @@ async function bakeLevel(task: Extract<Task, { type: 'bake-level' }>, context: T
   if (isPlain && !options.tileSize) {
     context.baked = undefined;
     const all = { ...options, onProgress: context.onProgress };
-    const result = context.polite ? await bakeNavMesh(held, { ...all, signal: context.signal }) : buildNavMesh(held, all);
+    const result = context.polite
+      ? await bakeNavMesh(held, { ...all, signal: context.signal })
+      : buildNavMesh(held, all);
     return { kind: 'baked', ...result, bounds: boundsOfMesh(result.navMesh) };
   }
   const { bakeEdited } = await import('./edit-bake.ts');

@@ -25,7 +25,10 @@ scope.onmessage = ({ data: { id, task } }) => {
   };
   runTask(task, context).then(
     (outcome) => {
-      scope.postMessage({ type: 'done', id, outcome }, transferablesOf(outcome).filter((buffer) => !isShared(buffer)));
+      scope.postMessage(
+        { type: 'done', id, outcome },
+        transferablesOf(outcome).filter((buffer) => !isShared(buffer)),
+      );
     },
     (error: unknown) => {
       scope.postMessage({ type: 'failed', id, message: messageOf(error) });

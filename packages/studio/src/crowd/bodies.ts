@@ -7,8 +7,17 @@
  * tablets) feel.
  */
 import {
-  BufferAttribute, BufferGeometry, CanvasTexture, Color, DynamicDrawUsage, Group, InstancedBufferAttribute, InstancedMesh,
-  MeshLambertMaterial, Points, ShaderMaterial,
+  BufferAttribute,
+  BufferGeometry,
+  CanvasTexture,
+  Color,
+  DynamicDrawUsage,
+  Group,
+  InstancedBufferAttribute,
+  InstancedMesh,
+  MeshLambertMaterial,
+  Points,
+  ShaderMaterial,
 } from 'three';
 import type { Object3D } from 'three';
 import type { Crowd } from 'navkiln/crowd';
@@ -86,7 +95,15 @@ export function createBodies(): Bodies {
     signCount = 0;
   };
   const put = (
-    slot: number, look: number, x: number, y: number, z: number, hx: number, hz: number, r: number, height: number,
+    slot: number,
+    look: number,
+    x: number,
+    y: number,
+    z: number,
+    hx: number,
+    hz: number,
+    r: number,
+    height: number,
   ): void => {
     const i = bodies.count++;
     const m = mesh.instanceMatrix.array as Float32Array;
@@ -134,9 +151,15 @@ export function createBodies(): Bodies {
   };
 
   const bodies: Bodies = {
-    object, mesh, slots, count: 0,
+    object,
+    mesh,
+    slots,
+    count: 0,
     showCrowd(crowd, origin, alpha) {
-      const { slotCount, agents: { position, previous, heading, radius, height } } = crowd;
+      const {
+        slotCount,
+        agents: { position, previous, heading, radius, height },
+      } = crowd;
       begin(slotCount);
       for (let slot = 0; slot < slotCount; slot++) {
         const look = lookOf(crowd, slot);
@@ -176,8 +199,18 @@ function createMesh(size: number, material: MeshLambertMaterial): InstancedMesh 
 }
 
 /** Height, and width there: shoulders, neck, head. */
-const RINGS: readonly (readonly [number, number])[] = [[0, 0.72], [0.62, 1], [0.8, 0.42], [0.92, 0.5], [1, 0.22]];
-const PLAIN_RINGS: readonly (readonly [number, number])[] = [[0, 0.7], [0.72, 1], [1, 0.3]];
+const RINGS: readonly (readonly [number, number])[] = [
+  [0, 0.72],
+  [0.62, 1],
+  [0.8, 0.42],
+  [0.92, 0.5],
+  [1, 0.22],
+];
+const PLAIN_RINGS: readonly (readonly [number, number])[] = [
+  [0, 0.7],
+  [0.72, 1],
+  [1, 0.3],
+];
 
 type Shape = 'full' | 'plain';
 
@@ -223,10 +256,14 @@ function turned(shape: Shape): { positions: number[]; indices: number[] } {
 function createSigns(): Points {
   const material = new ShaderMaterial({
     uniforms: {
-      picture: { value: signTexture() }, cells: { value: LOOKS.length },
+      picture: { value: signTexture() },
+      cells: { value: LOOKS.length },
       pixels: { value: Math.min(2, globalThis.devicePixelRatio) },
     },
-    transparent: true, depthTest: true, depthWrite: false, clipping: true,
+    transparent: true,
+    depthTest: true,
+    depthWrite: false,
+    clipping: true,
     vertexShader: `
       #include <clipping_planes_pars_vertex>
       attribute float look;

@@ -14,7 +14,12 @@ export interface Flock {
 }
 
 /** Ahead, to the side, up: tip, two corners behind, top. */
-const CORNERS = [[1.6, 0, 0], [-1, 1.2, 0], [-1, -1.2, 0], [-0.4, 0, 1]] as const;
+const CORNERS = [
+  [1.6, 0, 0],
+  [-1, 1.2, 0],
+  [-1, -1.2, 0],
+  [-0.4, 0, 1],
+] as const;
 const FACES = [0, 1, 3, 1, 2, 3, 2, 0, 3] as const;
 
 export function createFlock(): Flock {
@@ -23,7 +28,9 @@ export function createFlock(): Flock {
   const mesh = new Mesh(geometry, material);
   mesh.frustumCulled = false;
   mesh.matrixAutoUpdate = false;
-  const tints = Uint8Array.from(LOOKS.flatMap(({ color }) => new Color(color).toArray().map((part) => Math.round(255 * part))));
+  const tints = Uint8Array.from(
+    LOOKS.flatMap(({ color }) => new Color(color).toArray().map((part) => Math.round(255 * part))),
+  );
   let places = new Float32Array(0);
   let colors = new Uint8Array(0);
   let size = 0;

@@ -33,7 +33,9 @@ export const LOOK_NONE = 255;
 const LOOK_LINK = AGENT_STATUSES.length;
 const LOOK_LOST = AGENT_STATUSES.length + 1;
 
-const REST = new Set(['arrived', 'settled', 'blocked', 'gave-up'].map((status) => AGENT_STATUSES.indexOf(status as never)));
+const REST = new Set(
+  ['arrived', 'settled', 'blocked', 'gave-up'].map((status) => AGENT_STATUSES.indexOf(status as never)),
+);
 const STILL_MOVING = AGENT_STATUSES.indexOf('moving');
 
 /** Number of an agent's look; LOOK_NONE: the slot is free. */

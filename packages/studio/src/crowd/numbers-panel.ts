@@ -7,11 +7,19 @@ import type { StageView } from './stage.ts';
 export function createNumbers(): { element: HTMLElement; refresh: (view: StageView | undefined) => void } {
   const counts = LOOKS.map(() => h('span', { class: 'note' }));
   const lines = LOOKS.map(({ id, title, color, sign }, i) =>
-    h('div', { class: 'crowd-look', 'data-look': id }, swatch(color, sign), h('span', {}, title), counts[i]!));
+    h('div', { class: 'crowd-look', 'data-look': id }, swatch(color, sign), h('span', {}, title), counts[i]!),
+  );
   const rows = h('div', {});
   const one = h('div', {});
-  const element = h('div', { class: 'report' },
-    h('h3', {}, 'How they fare'), h('div', { class: 'crowd-looks' }, ...lines), h('h3', {}, 'Measures'), rows, one);
+  const element = h(
+    'div',
+    { class: 'report' },
+    h('h3', {}, 'How they fare'),
+    h('div', { class: 'crowd-looks' }, ...lines),
+    h('h3', {}, 'Measures'),
+    rows,
+    one,
+  );
   return {
     element,
     refresh(view) {
@@ -22,7 +30,8 @@ export function createNumbers(): { element: HTMLElement; refresh: (view: StageVi
         lines[i]!.classList.toggle('is-none', count === 0);
       });
       rows.replaceChildren(
-        row('Time', `${seconds.toFixed(2)} s, tick ${view.tick}`), row('Agents', formatCount(numbers.agents)),
+        row('Time', `${seconds.toFixed(2)} s, tick ${view.tick}`),
+        row('Agents', formatCount(numbers.agents)),
         row('Stuck', numbers.stuck === 0 ? 'nobody' : formatCount(numbers.stuck)),
         row('Deepest overlap', numbers.overlap === 0 ? 'none' : `${numbers.overlap.toFixed(3)} radii`),
         row('Path searches', formatCount(searches)),
@@ -39,12 +48,17 @@ function describe({ agents, corridors }: StageView['crowd'], { slot, id, explana
   const at = (from: Float64Array): ArrayLike<number> => from.subarray(3 * slot, 3 * slot + 3);
   const { speed, secondsWithoutProgress, touching, reason } = explanation;
   return [
-    h('h3', {}, `Agent ${slot}`), row('Id', String(id)), row('Status', `${AGENT_STATUSES[agents.status[slot]!]!} (${reason})`),
+    h('h3', {}, `Agent ${slot}`),
+    row('Id', String(id)),
+    row('Status', `${AGENT_STATUSES[agents.status[slot]!]!} (${reason})`),
     row('Place', formatPoint(at(agents.position))),
     row('Goal', agents.goalKind[slot] === 0 ? 'none' : formatPoint(at(agents.goal))),
     row('Speed', `${speed.toFixed(2)} of ${agents.maxSpeed[slot]!.toFixed(2)} m/s`),
     row('Radius', `${agents.radius[slot]!.toFixed(2)} m`),
-    row('Corridor', `${corridors[slot]?.corridor.count ?? 0} polygons, ${(corridors[slot]?.left[0] ?? 0).toFixed(1)} m left`),
+    row(
+      'Corridor',
+      `${corridors[slot]?.corridor.count ?? 0} polygons, ${(corridors[slot]?.left[0] ?? 0).toFixed(1)} m left`,
+    ),
     row('Neighbours, walls', `${agents.neighborCount[slot]}, ${agents.wallCount[slot]}`),
     row('Touching', String(touching.length)),
     row('No nearer for', `${secondsWithoutProgress.toFixed(1)} s`),

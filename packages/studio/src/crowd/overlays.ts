@@ -5,9 +5,7 @@
  */
 import { BufferAttribute, BufferGeometry, DoubleSide, DynamicDrawUsage, Group, Mesh, MeshBasicMaterial } from 'three';
 import type { Object3D } from 'three';
-import {
-  CORNER_GOAL, MAX_NEIGHBORS, MAX_WALLS, STATE_GROUND, avoidByOrca, createAvoidanceScene,
-} from 'navkiln/crowd';
+import { CORNER_GOAL, MAX_NEIGHBORS, MAX_WALLS, STATE_GROUND, avoidByOrca, createAvoidanceScene } from 'navkiln/crowd';
 import type { Crowd } from 'navkiln/crowd';
 import type { Vec3 } from '../app/state.ts';
 import type { Palette } from '../view/palette.ts';
@@ -25,7 +23,8 @@ export const OVERLAYS: readonly OverlayKind[] = [
   { id: 'corners', title: 'Corners', help: 'Where it turns next, and its goal: a wide line, a cross at the goal.' },
   { id: 'neighbors', title: 'Neighbours', help: 'Those it minds: thin lines.' },
   {
-    id: 'avoidance', title: 'Avoidance',
+    id: 'avoidance',
+    title: 'Avoidance',
     help: 'The velocity wanted (dashes) and chosen (an arrow), a second ahead; what bounds it: bars.',
   },
   { id: 'walls', title: 'Walls', help: 'Walls it keeps clear of: the widest lines.' },
@@ -83,8 +82,12 @@ export function createOverlays(palette: Palette): Overlays {
       fill.show(crowd, shown.has('corridor') ? selected : -1, origin);
     },
     counts: () => ({
-      corridor: fill.triangles(), corners: strokes.corners.count, neighbors: strokes.neighbors.count, walls: strokes.walls.count,
-      avoidance: strokes.desired.count + strokes.chosen.count + strokes.bounds.count, ring: strokes.ring.count,
+      corridor: fill.triangles(),
+      corners: strokes.corners.count,
+      neighbors: strokes.neighbors.count,
+      walls: strokes.walls.count,
+      avoidance: strokes.desired.count + strokes.chosen.count + strokes.bounds.count,
+      ring: strokes.ring.count,
     }),
     setPalette(next) {
       strokes.corners.setColor(next.path);
@@ -115,8 +118,12 @@ function addNeighbors(out: Strokes, { agents }: Crowd, slot: number, [ox, oy, oz
   for (let n = MAX_NEIGHBORS * slot; n < MAX_NEIGHBORS * slot + neighborCount[slot]!; n++) {
     const [a, b] = [3 * slot, 3 * neighbors[n]!];
     out.add(
-      position[a]! - ox, position[a + 1]! - oy + lift, position[a + 2]! - oz,
-      position[b]! - ox, position[b + 1]! - oy + lift, position[b + 2]! - oz,
+      position[a]! - ox,
+      position[a + 1]! - oy + lift,
+      position[a + 2]! - oz,
+      position[b]! - ox,
+      position[b + 1]! - oy + lift,
+      position[b + 2]! - oz,
     );
   }
 }
@@ -131,7 +138,12 @@ function addWalls(out: Strokes, { agents }: Crowd, slot: number, [ox, oy, oz]: V
 }
 
 function addVelocity(
-  out: Strokes, { agents }: Crowd, slot: number, from: Float64Array, [ox, oy, oz]: Vec3, isArrow: boolean,
+  out: Strokes,
+  { agents }: Crowd,
+  slot: number,
+  from: Float64Array,
+  [ox, oy, oz]: Vec3,
+  isArrow: boolean,
 ): void {
   const { position, height } = agents;
   const [vx, vz] = [AHEAD * from[2 * slot]!, AHEAD * from[2 * slot + 1]!];
@@ -158,17 +170,32 @@ function addBounds(out: Strokes, crowd: Crowd, slot: number, [ox, oy, oz]: Vec3)
   if (agents.state[slot] !== STATE_GROUND || agents.neighborCount[slot] === 0) return;
   const { position, velocity, desired, radius } = agents;
   view.self.set([
-    velocity[2 * slot]!, velocity[2 * slot + 1]!, desired[2 * slot]!, desired[2 * slot + 1]!, radius[slot]!,
-    agents.maxSpeed[slot]!, agents.horizon[slot]!, 0.3, crowd.stepSeconds, crowd.passingSide,
+    velocity[2 * slot]!,
+    velocity[2 * slot + 1]!,
+    desired[2 * slot]!,
+    desired[2 * slot + 1]!,
+    radius[slot]!,
+    agents.maxSpeed[slot]!,
+    agents.horizon[slot]!,
+    0.3,
+    crowd.stepSeconds,
+    crowd.passingSide,
   ]);
   view.wallCount = 0;
   view.neighborCount = agents.neighborCount[slot]!;
   for (let n = 0; n < view.neighborCount; n++) {
     const other = agents.neighbors[MAX_NEIGHBORS * slot + n]!;
-    view.neighbors.set([
-      position[3 * other]! - position[3 * slot]!, position[3 * other + 2]! - position[3 * slot + 2]!, velocity[2 * other]!,
-      velocity[2 * other + 1]!, radius[other]!, agents.restTick[other]! >= 0 ? 1 : 0.5,
-    ], 6 * n);
+    view.neighbors.set(
+      [
+        position[3 * other]! - position[3 * slot]!,
+        position[3 * other + 2]! - position[3 * slot + 2]!,
+        velocity[2 * other]!,
+        velocity[2 * other + 1]!,
+        radius[other]!,
+        agents.restTick[other]! >= 0 ? 1 : 0.5,
+      ],
+      6 * n,
+    );
   }
   view.lines.fill(0);
   avoidByOrca(answer, view);
@@ -211,8 +238,14 @@ function createFill(palette: Palette): Fill {
   const attribute = new BufferAttribute(places, 3).setUsage(DynamicDrawUsage);
   geometry.setAttribute('position', attribute);
   const material = new MeshBasicMaterial({
-    color: palette.wall, transparent: true, opacity: 0.4, depthWrite: false, side: DoubleSide,
-    polygonOffset: true, polygonOffsetFactor: -6, polygonOffsetUnits: -24,
+    color: palette.wall,
+    transparent: true,
+    opacity: 0.4,
+    depthWrite: false,
+    side: DoubleSide,
+    polygonOffset: true,
+    polygonOffsetFactor: -6,
+    polygonOffsetUnits: -24,
   });
   const mesh = new Mesh(geometry, material);
   mesh.frustumCulled = false;
@@ -226,7 +259,8 @@ function createFill(palette: Palette): Fill {
     show(crowd, slot, origin) {
       const path = crowd.corridors[slot];
       // Right after the mesh has changed, until the next tick, its polygons are numbered by what was.
-      const isThere = path !== undefined && path.revision === crowd.mesh.revision && crowd.agents.state[slot] === STATE_GROUND;
+      const isThere =
+        path !== undefined && path.revision === crowd.mesh.revision && crowd.agents.state[slot] === STATE_GROUND;
       mesh.visible = isThere;
       if (!isThere) {
         shown = '';

@@ -13,15 +13,29 @@ const ICONS = {
   step: 'M5 5l9 7-9 7zM18 5v14',
 } as const;
 
-export function createCrowdPanel(stage: CrowdStage, state: () => StudioState): { element: HTMLElement; refresh: () => void } {
+export function createCrowdPanel(
+  stage: CrowdStage,
+  state: () => StudioState,
+): { element: HTMLElement; refresh: () => void } {
   const own = h('option', { value: '' });
-  const scenes = h('select', { 'aria-label': 'Crowd scene', 'data-crowd': 'scene', onchange: () => openScene() },
+  const scenes = h(
+    'select',
+    { 'aria-label': 'Crowd scene', 'data-crowd': 'scene', onchange: () => openScene() },
     own,
-    h('optgroup', { label: 'Scenes' },
-      ...CROWD_SCENES.map(({ name, title }) => h('option', { value: name, title }, title.split(':')[0]!))));
+    h(
+      'optgroup',
+      { label: 'Scenes' },
+      ...CROWD_SCENES.map(({ name, title }) => h('option', { value: name, title }, title.split(':')[0]!)),
+    ),
+  );
   const count = h('input', {
-    type: 'number', min: 2, max: MAX_AGENTS, 'aria-label': 'Agents', title: 'How many agents the scene has',
-    'data-crowd': 'agents', onchange: () => openScene(),
+    type: 'number',
+    min: 2,
+    max: MAX_AGENTS,
+    'aria-label': 'Agents',
+    title: 'How many agents the scene has',
+    'data-crowd': 'agents',
+    onchange: () => openScene(),
   });
   const openScene = (): void => {
     const entry = CROWD_SCENES.find(({ name }) => name === scenes.value);
@@ -33,57 +47,129 @@ export function createCrowdPanel(stage: CrowdStage, state: () => StudioState): {
     location.hash = crowdSceneHash(entry, agents, isSame ? source.seed : undefined);
   };
   const button = (name: keyof typeof ICONS, title: string, run: () => void): HTMLButtonElement =>
-    h('button', { class: 'icon-button', title, 'aria-label': title, 'data-crowd': name, onclick: run }, icon(ICONS[name]));
+    h(
+      'button',
+      { class: 'icon-button', title, 'aria-label': title, 'data-crowd': name, onclick: run },
+      icon(ICONS[name]),
+    );
   const play = button('play', 'Run or pause (Space)', () => stage.play(stage.view()?.options.isPlaying !== true));
   const clock = h('output', { class: 'note crowd-clock' });
   const timeline = h('input', {
-    type: 'range', class: 'crowd-wide', 'aria-label': 'Time', title: 'Drag back through what has been', 'data-crowd': 'time',
-    oninput: () => stage.seek(Number(timeline.value), false), onchange: () => stage.seek(Number(timeline.value), true),
+    type: 'range',
+    class: 'crowd-wide',
+    'aria-label': 'Time',
+    title: 'Drag back through what has been',
+    'data-crowd': 'time',
+    oninput: () => stage.seek(Number(timeline.value), false),
+    onchange: () => stage.seek(Number(timeline.value), true),
   });
   const speed = h('input', {
-    type: 'range', class: 'crowd-wide', min: Math.log2(MIN_SPEED), max: Math.log2(MAX_SPEED), step: 'any',
-    'aria-label': 'Speed', 'data-crowd': 'speed',
+    type: 'range',
+    class: 'crowd-wide',
+    min: Math.log2(MIN_SPEED),
+    max: Math.log2(MAX_SPEED),
+    step: 'any',
+    'aria-label': 'Speed',
+    'data-crowd': 'speed',
     oninput: () => stage.setOptions({ speed: roundSpeed(2 ** Number(speed.value)) }),
   });
   const speedText = h('output', { class: 'note' });
   const modes = (['send', 'add'] as const).map((mode) =>
-    h('button', {
-      class: 'button small', 'data-crowd': mode, 'aria-pressed': 'false', onclick: () => stage.setOptions({ mode }),
-      title: mode === 'add' ? 'A click adds agents'
-        : 'A click selects an agent, or sends the selected one (all, when none is, or with Shift)',
-    }, mode === 'send' ? 'Send' : 'Add'));
+    h(
+      'button',
+      {
+        class: 'button small',
+        'data-crowd': mode,
+        'aria-pressed': 'false',
+        onclick: () => stage.setOptions({ mode }),
+        title:
+          mode === 'add'
+            ? 'A click adds agents'
+            : 'A click selects an agent, or sends the selected one (all, when none is, or with Shift)',
+      },
+      mode === 'send' ? 'Send' : 'Add',
+    ),
+  );
   const group = h('input', {
-    type: 'number', min: 1, max: 500, value: 10, 'aria-label': 'Agents a click adds', 'data-crowd': 'group',
-    onchange: () => stage.setOptions({ mode: 'add', group: Math.max(1, Math.min(500, Math.round(Number(group.value)) || 1)) }),
+    type: 'number',
+    min: 1,
+    max: 500,
+    value: 10,
+    'aria-label': 'Agents a click adds',
+    'data-crowd': 'group',
+    onchange: () =>
+      stage.setOptions({ mode: 'add', group: Math.max(1, Math.min(500, Math.round(Number(group.value)) || 1)) }),
   });
   const sentence = h('p', { class: 'crowd-sentence', 'aria-live': 'off' });
-  const follow = h('button', { class: 'button small', 'data-crowd': 'follow', 'aria-pressed': 'false',
-    onclick: () => stage.follow(stage.view()?.isFollowing !== true) }, 'Follow');
-  const selected = h('div', { class: 'crowd-selected', hidden: true }, sentence, h('div', { class: 'buttons' }, follow,
-    h('button', { class: 'button small', onclick: () => stage.stopSelected() }, 'Stop'),
-    h('button', { class: 'button small', 'data-crowd': 'remove', onclick: () => stage.removeSelected() }, 'Remove')));
+  const follow = h(
+    'button',
+    {
+      class: 'button small',
+      'data-crowd': 'follow',
+      'aria-pressed': 'false',
+      onclick: () => stage.follow(stage.view()?.isFollowing !== true),
+    },
+    'Follow',
+  );
+  const selected = h(
+    'div',
+    { class: 'crowd-selected', hidden: true },
+    sentence,
+    h(
+      'div',
+      { class: 'buttons' },
+      follow,
+      h('button', { class: 'button small', onclick: () => stage.stopSelected() }, 'Stop'),
+      h('button', { class: 'button small', 'data-crowd': 'remove', onclick: () => stage.removeSelected() }, 'Remove'),
+    ),
+  );
   const boxes = OVERLAYS.map(({ id, title, help }) => ({
-    id, box: h('input', { type: 'checkbox', 'data-overlay': id, onchange: () => {
-      const overlays = new Set(stage.view()?.options.overlays);
-      if (!overlays.delete(id)) overlays.add(id);
-      stage.setOptions({ overlays });
-    } }), title, help,
+    id,
+    box: h('input', {
+      type: 'checkbox',
+      'data-overlay': id,
+      onchange: () => {
+        const overlays = new Set(stage.view()?.options.overlays);
+        if (!overlays.delete(id)) overlays.add(id);
+        stage.setOptions({ overlays });
+      },
+    }),
+    title,
+    help,
   }));
   const forAll = h('input', { type: 'checkbox', onchange: () => stage.setOptions({ isForAll: forAll.checked }) });
   const signs = h('input', { type: 'checkbox', onchange: () => stage.setOptions({ hasSigns: signs.checked }) });
   const label = (box: HTMLElement, title: string, help: string): HTMLElement => h('label', { title: help }, box, title);
-  const drawn = h('details', { class: 'crowd-drawn' }, h('summary', {}, 'What is drawn'), h('div', { class: 'crowd-boxes' },
-    ...boxes.map(({ box, title, help }) => label(box, title, help)),
-    label(forAll, 'For all', 'Of all agents (at most 400), not only of the selected one.'),
-    label(signs, 'Signs', 'How each agent fares.')));
-  const element = h('div', { class: 'crowd-panel' },
+  const drawn = h(
+    'details',
+    { class: 'crowd-drawn' },
+    h('summary', {}, 'What is drawn'),
+    h(
+      'div',
+      { class: 'crowd-boxes' },
+      ...boxes.map(({ box, title, help }) => label(box, title, help)),
+      label(forAll, 'For all', 'Of all agents (at most 400), not only of the selected one.'),
+      label(signs, 'Signs', 'How each agent fares.'),
+    ),
+  );
+  const element = h(
+    'div',
+    { class: 'crowd-panel' },
     h('div', { class: 'crowd-line' }, scenes, count),
-    h('div', { class: 'crowd-line' }, button('restart', 'Back to the beginning', () => stage.restart()), play,
-      button('step', 'One tick (.)', () => stage.step()), clock),
+    h(
+      'div',
+      { class: 'crowd-line' },
+      button('restart', 'Back to the beginning', () => stage.restart()),
+      play,
+      button('step', 'One tick (.)', () => stage.step()),
+      clock,
+    ),
     timeline,
     h('div', { class: 'crowd-line' }, h('span', { class: 'note' }, 'Speed'), speed, speedText),
     h('div', { class: 'crowd-line' }, ...modes, group),
-    selected, drawn);
+    selected,
+    drawn,
+  );
   let isPlayIcon: boolean | undefined;
   const refresh = (): void => {
     const view = stage.view();
@@ -106,7 +192,10 @@ export function createCrowdPanel(stage: CrowdStage, state: () => StudioState): {
     selected.hidden = one === undefined;
     if (one !== undefined) {
       const { text, path } = one.explanation;
-      sentence.replaceChildren(h('strong', {}, `Agent ${one.slot}`), ` ${text}${path === null ? '' : ` ${path.message}`}`);
+      sentence.replaceChildren(
+        h('strong', {}, `Agent ${one.slot}`),
+        ` ${text}${path === null ? '' : ` ${path.message}`}`,
+      );
       follow.setAttribute('aria-pressed', String(isFollowing));
     }
     for (const { id, box } of boxes) box.checked = options.overlays.has(id);

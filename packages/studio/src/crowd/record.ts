@@ -105,9 +105,15 @@ function forgetFrom(record: CrowdRecord, tick: number, withSaves: boolean): void
 }
 
 function takePicture(record: CrowdRecord, crowd: Crowd): void {
-  const { slotCount, agents: { position, heading } } = crowd;
+  const {
+    slotCount,
+    agents: { position, heading },
+  } = crowd;
   const picture: Picture = {
-    tick: crowd.tick, slotCount, poses: new Float32Array(PICTURE_STRIDE * slotCount), looks: new Uint8Array(slotCount),
+    tick: crowd.tick,
+    slotCount,
+    poses: new Float32Array(PICTURE_STRIDE * slotCount),
+    looks: new Uint8Array(slotCount),
   };
   for (let slot = 0; slot < slotCount; slot++) {
     const at = PICTURE_STRIDE * slot;
@@ -132,7 +138,8 @@ function takeSave(record: CrowdRecord, { crowd, nextStep, setup }: CrowdSession)
   record.saves.push({ tick: crowd.tick, bytes, nextStep, mesh: kept, meshRevision: mesh.revision });
   record.saveBytes += bytes.length;
   // The first stays: one can always begin again.
-  while (record.saveBytes > SAVE_BYTES && record.saves.length > 2) record.saveBytes -= record.saves.splice(1, 1)[0]!.bytes.length;
+  while (record.saveBytes > SAVE_BYTES && record.saves.length > 2)
+    record.saveBytes -= record.saves.splice(1, 1)[0]!.bytes.length;
 }
 
 function sizeOf({ poses, looks }: Picture): number {

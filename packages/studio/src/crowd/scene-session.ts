@@ -18,7 +18,10 @@ const DEFAULT_SEED = 1;
 
 /** undefined: there are no people in it. `note` is told who was left out, and why. */
 export function startSceneSession(
-  { name, text }: SceneFileData, edits: Edits, navMesh: NavMesh, note: (message: string) => void,
+  { name, text }: SceneFileData,
+  edits: Edits,
+  navMesh: NavMesh,
+  note: (message: string) => void,
 ): CrowdSession | undefined {
   const document = parseSceneText(text, name);
   if ((document.scene.agents ?? []).length === 0) return undefined;
@@ -36,7 +39,12 @@ function fresh(scene: SceneFile, mesh: NavMesh, cast: SceneCast): CrowdSession {
   startCrowdRun(setup, { unmeasured: true }, world, driver);
   const { crowd, ids } = driver;
   return {
-    crowd, setup, ids: ids as AgentId[], nextStep: 0, prepared: [], tickMs: [],
+    crowd,
+    setup,
+    ids: ids as AgentId[],
+    nextStep: 0,
+    prepared: [],
+    tickMs: [],
     scene: {
       orders: [],
       step: () => driver.step(),

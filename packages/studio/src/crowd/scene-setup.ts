@@ -5,7 +5,9 @@ import { agentsOf } from './scene-table.ts';
 
 /** undefined: there is no crowd scene of that name. */
 export function createSetup(
-  name: string, seed: number | undefined, scale: number | undefined,
+  name: string,
+  seed: number | undefined,
+  scale: number | undefined,
 ): { title: string; setup: CrowdSetup } | undefined {
   const scene = crowdScenes.find((one) => one.name === name);
   if (scene === undefined) return undefined;

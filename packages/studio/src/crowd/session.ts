@@ -9,8 +9,19 @@ import type { NavMesh } from 'navkiln';
 import { buildPreparedTile, prepareTiles } from 'navkiln/build';
 import type { PreparedTiles } from 'navkiln/build';
 import {
-  STATE_FREE, addAgent, agentSlotOf, createCrowd, follow, getAgent, hasAgent, listAgents, moveTo, removeAgent, setLinkTraffic,
-  stepCrowd, stop,
+  STATE_FREE,
+  addAgent,
+  agentSlotOf,
+  createCrowd,
+  follow,
+  getAgent,
+  hasAgent,
+  listAgents,
+  moveTo,
+  removeAgent,
+  setLinkTraffic,
+  stepCrowd,
+  stop,
 } from 'navkiln/crowd';
 import type { AgentId, AgentOptions, Crowd } from 'navkiln/crowd';
 import { tileOfPlace } from 'navkiln/debug';
@@ -50,7 +61,10 @@ export interface ScenePeople {
 /** Tells agents something, and keeps it for going back. */
 export function tellSession(session: CrowdSession, run: (session: CrowdSession) => void): void {
   run(session);
-  const { scene, crowd: { tick } } = session;
+  const {
+    scene,
+    crowd: { tick },
+  } = session;
   if (scene !== undefined) scene.orders = [...scene.orders.filter((order) => order.tick <= tick), { tick, run }];
 }
 
@@ -82,11 +96,17 @@ export function startSession(navMesh: NavMesh, setup?: CrowdSetup): CrowdSession
   }
   for (const agent of setup.agents) {
     const { position, radius, height, maxSpeed, maxAcceleration, priority, ghost } = agent;
-    session.ids.push(addAgent(crowd, position, {
-      radius, height, maxSpeed, maxAcceleration, arriveDistance: setup.goalRadius,
-      ...(priority === undefined ? {} : { priority }),
-      ...(ghost === true ? { layers: 0, mask: 0, avoidance: 'none' as const } : {}),
-    }));
+    session.ids.push(
+      addAgent(crowd, position, {
+        radius,
+        height,
+        maxSpeed,
+        maxAcceleration,
+        arriveDistance: setup.goalRadius,
+        ...(priority === undefined ? {} : { priority }),
+        ...(ghost === true ? { layers: 0, mask: 0, avoidance: 'none' as const } : {}),
+      }),
+    );
   }
   setup.agents.forEach((agent, i) => {
     const { goal, radius, follow: target, followDistance = 2.5 * radius } = agent;
@@ -179,7 +199,9 @@ function isTaken(crowd: Crowd, id: AgentId): boolean {
 
 /** Sends agents (default: all) to a place. Returns how many could be told. */
 export function sendAgents(
-  { crowd, scene }: CrowdSession, point: Vec3, ids: readonly AgentId[] = listAgents(crowd),
+  { crowd, scene }: CrowdSession,
+  point: Vec3,
+  ids: readonly AgentId[] = listAgents(crowd),
 ): number {
   for (const id of ids) scene?.release(id);
   return ids.filter((id) => moveTo(crowd, id, point) === 'accepted').length;

@@ -7,7 +7,16 @@
  * Where ticks are slow, a frame does as many as fit into its budget, and time goes slower, not the page.
  */
 import type { NavMesh } from 'navkiln';
-import { STATE_FREE, agentIdOf, agentSlotOf, explainAgent, hashCrowd, listAgents, removeAgent, stop } from 'navkiln/crowd';
+import {
+  STATE_FREE,
+  agentIdOf,
+  agentSlotOf,
+  explainAgent,
+  hashCrowd,
+  listAgents,
+  removeAgent,
+  stop,
+} from 'navkiln/crowd';
 import type { AgentExplanation, AgentId, Crowd } from 'navkiln/crowd';
 import { originOf } from '../app/state.ts';
 import type { StateKey, StudioState, Vec3 } from '../app/state.ts';
@@ -152,10 +161,13 @@ export function createStage(context: ToolContext, first: StageOptions): CrowdSta
   /** What runs scene files is fetched when one is open. */
   const loadScenes = (): void => {
     madeFrom = undefined;
-    void import('./scene-session.ts').then((code) => {
-      scenes = code;
-      if (isIn) prepare();
-    }, () => say('error', 'A part of the studio could not be loaded. Check the connection, then choose the tool again.'));
+    void import('./scene-session.ts').then(
+      (code) => {
+        scenes = code;
+        if (isIn) prepare();
+      },
+      () => say('error', 'A part of the studio could not be loaded. Check the connection, then choose the tool again.'),
+    );
   };
   /** Makes the session that the state asks for, when it is not there. */
   const prepare = (): void => {
@@ -178,10 +190,16 @@ export function createStage(context: ToolContext, first: StageOptions): CrowdSta
       if (people !== undefined) return take(people);
     }
     const entry = isFree ? undefined : findCrowdEntry(source);
-    const made = entry === undefined || source?.kind !== 'scene' ? undefined : createSetup(entry.name, source.seed, source.scale);
+    const made =
+      entry === undefined || source?.kind !== 'scene' ? undefined : createSetup(entry.name, source.seed, source.scale);
     const isSame = session !== undefined && session.setup === undefined && before?.source === source;
-    take(made !== undefined ? startSession(mesh.navMesh, made.setup)
-      : isSame ? moveSession(session!, mesh.navMesh) : startSession(mesh.navMesh));
+    take(
+      made !== undefined
+        ? startSession(mesh.navMesh, made.setup)
+        : isSame
+          ? moveSession(session!, mesh.navMesh)
+          : startSession(mesh.navMesh),
+    );
   };
   /** Layers and tools see the mesh that the crowd walks on, after a tile or a link of the scene has changed it. */
   const publish = (): void => {
@@ -235,7 +253,11 @@ export function createStage(context: ToolContext, first: StageOptions): CrowdSta
     const at: Vec3 = [along(3 * slot), along(3 * slot + 1), along(3 * slot + 2)];
     const pose = view.pose();
     const from = followed ?? pose.target;
-    const moved = (point: Vec3): Vec3 => [point[0] + at[0] - from[0], point[1] + at[1] - from[1], point[2] + at[2] - from[2]];
+    const moved = (point: Vec3): Vec3 => [
+      point[0] + at[0] - from[0],
+      point[1] + at[1] - from[1],
+      point[2] + at[2] - from[2],
+    ];
     const isElsewhere = from.some((value, k) => value !== at[k as 0]);
     if (isElsewhere) view.setPose({ position: moved(pose.position), target: moved(pose.target) }, false);
     followed = at;
@@ -277,7 +299,11 @@ export function createStage(context: ToolContext, first: StageOptions): CrowdSta
     for (let i = 0; i < session.crowd.slotCount; i++) {
       if (session.crowd.agents.state[i] === STATE_FREE) continue;
       const half = height[i]! / 2;
-      const to = [0, 1, 2].map((k) => position[3 * i + k]! + (k === 1 ? half : 0) - origin[k as 0]!) as [number, number, number];
+      const to = [0, 1, 2].map((k) => position[3 * i + k]! + (k === 1 ? half : 0) - origin[k as 0]!) as [
+        number,
+        number,
+        number,
+      ];
       const along = to[0] * direction[0] + to[1] * direction[1] + to[2] * direction[2];
       const awaySq = to[0] ** 2 + to[1] ** 2 + to[2] ** 2 - along * along;
       // Far ones are small: a finger needs more of the page.
@@ -338,7 +364,8 @@ export function createStage(context: ToolContext, first: StageOptions): CrowdSta
       }
       const own = selectedSlot();
       const isOne = own >= 0 && !pointer.shift;
-      if (session.crowd.agentCount === 0) return say('info', 'There is nobody to send: choose Add and click the ground first.');
+      if (session.crowd.agentCount === 0)
+        return say('info', 'There is nobody to send: choose Add and click the ground first.');
       const ids = isOne ? [agentIdOf(session.crowd, own)] : listAgents(session.crowd);
       let sent = 0;
       tellSession(session, (told) => void (sent = sendAgents(told, point, ids)));
@@ -439,8 +466,15 @@ export function createStage(context: ToolContext, first: StageOptions): CrowdSta
       const id = slot < 0 ? undefined : agentIdOf(crowd, slot);
       const at = shown?.tick ?? crowd.tick;
       return {
-        options, crowd, isFollowing, tick: at, seconds: at * crowd.stepSeconds, ...rangeOf(record, crowd),
-        numbers: countCrowd(crowd), msPerTick: median(tickMs), searches: crowd.searchCount,
+        options,
+        crowd,
+        isFollowing,
+        tick: at,
+        seconds: at * crowd.stepSeconds,
+        ...rangeOf(record, crowd),
+        numbers: countCrowd(crowd),
+        msPerTick: median(tickMs),
+        searches: crowd.searchCount,
         scene: setup === undefined ? undefined : findCrowdEntry(source)?.name,
         file: session.scene === undefined ? undefined : sceneFile?.name,
         selected: id === undefined ? undefined : { id, slot, explanation: explainAgent(crowd, id) },
@@ -450,10 +484,24 @@ export function createStage(context: ToolContext, first: StageOptions): CrowdSta
       if (session === undefined) return undefined;
       const { crowd, tickMs } = session;
       return {
-        crowd, ids: listAgents(crowd), tick: crowd.tick, hash: () => hashCrowd(crowd), ...rangeOf(record, crowd),
-        msPerTick: median(tickMs), isPlaying: options.isPlaying, isPicture: shown !== undefined, alpha,
-        overlays: overlays?.counts(), bodies, target: () => view.pose().target, redraw: view.invalidate,
-        play: stage.play, step: stage.step, seek: stage.seek, select: stage.select, clear: stage.clear,
+        crowd,
+        ids: listAgents(crowd),
+        tick: crowd.tick,
+        hash: () => hashCrowd(crowd),
+        ...rangeOf(record, crowd),
+        msPerTick: median(tickMs),
+        isPlaying: options.isPlaying,
+        isPicture: shown !== undefined,
+        alpha,
+        overlays: overlays?.counts(),
+        bodies,
+        target: () => view.pose().target,
+        redraw: view.invalidate,
+        play: stage.play,
+        step: stage.step,
+        seek: stage.seek,
+        select: stage.select,
+        clear: stage.clear,
       };
     },
     onView: (listener) => void listeners.push(listener),
@@ -465,7 +513,11 @@ export function defaultOptions(saved: Readonly<Record<string, unknown>>): StageO
   const { play = true, speed = 1, show, signs = true } = saved;
   const names = Array.isArray(show) ? show : ['corridor', 'corners', 'avoidance'];
   return {
-    isPlaying: play !== false, mode: 'send', group: 10, isForAll: false, hasSigns: signs !== false,
+    isPlaying: play !== false,
+    mode: 'send',
+    group: 10,
+    isForAll: false,
+    hasSigns: signs !== false,
     speed: typeof speed === 'number' && speed >= MIN_SPEED && speed <= MAX_SPEED ? speed : 1,
     overlays: new Set(OVERLAYS.map(({ id }) => id).filter((id) => names.includes(id))),
   };

@@ -30,7 +30,11 @@ const MAX_DASHES = 120;
 
 export function createStrokes({ color, width, isDashed = false, order = 0 }: StrokeLook): Strokes {
   const material = new LineMaterial({
-    color, linewidth: width, transparent: true, depthTest: false, depthWrite: false,
+    color,
+    linewidth: width,
+    transparent: true,
+    depthTest: false,
+    depthWrite: false,
   });
   const geometry = new LineSegmentsGeometry();
   const lines = new LineSegments2(geometry, material);
@@ -51,7 +55,8 @@ export function createStrokes({ color, width, isDashed = false, order = 0 }: Str
   };
   reserve(ROOM);
   const strokes: Strokes = {
-    object: lines, count: 0,
+    object: lines,
+    count: 0,
     begin: () => void (strokes.count = 0),
     add(ax, ay, az, bx, by, bz) {
       if (!isDashed) return put(ax, ay, az, bx, by, bz);

@@ -21,20 +21,33 @@ const DETOUR = ['TESM', 'MSET', 'VAND', 'DNAV'];
 /** A scene says its version, and which levels it has; settings and maps do not say both. */
 function isScene(head: Uint8Array): boolean {
   const text = new TextDecoder().decode(head);
-  return /^\s*\{/.test(text) ? /"levels"\s*:\s*\[/.test(text) && /"version"\s*:\s*\d/.test(text) : /^version\s*:/m.test(text);
+  return /^\s*\{/.test(text)
+    ? /"levels"\s*:\s*\[/.test(text) && /"version"\s*:\s*\d/.test(text)
+    : /^version\s*:/m.test(text);
 }
 
 const FILE_KINDS: readonly FileKind[] = [
   { id: 'gltf', title: 'a glTF level', extensions: ['.glb', '.gltf'], companions: ['.bin'] },
   { id: 'obj', title: 'an OBJ level', extensions: ['.obj'], companions: ['.mtl'] },
   { id: 'navmesh', title: 'a navigation mesh', extensions: ['.navmesh'] },
-  { id: 'detour', title: "a mesh of Detour's", extensions: ['.bin'], matches: (head) => DETOUR.includes(letters(head)) },
   {
-    id: 'map', title: 'a 2D map', extensions: ['.geojson', '.tmj', '.json'], matches: (head) => !isScene(head),
+    id: 'detour',
+    title: "a mesh of Detour's",
+    extensions: ['.bin'],
+    matches: (head) => DETOUR.includes(letters(head)),
+  },
+  {
+    id: 'map',
+    title: 'a 2D map',
+    extensions: ['.geojson', '.tmj', '.json'],
+    matches: (head) => !isScene(head),
     companions: ['.tsj', '.tsx', '.json'],
   },
   {
-    id: 'scene', title: 'a scene', extensions: ['.yaml', '.yml', '.json'], matches: isScene,
+    id: 'scene',
+    title: 'a scene',
+    extensions: ['.yaml', '.yml', '.json'],
+    matches: isScene,
     companions: ['.glb', '.gltf', '.bin', '.obj', '.mtl'],
   },
   { id: 'settings', title: 'settings', extensions: ['.yaml', '.yml'] },
@@ -78,18 +91,23 @@ export function kindOfFile(name: string, head: Uint8Array): FileKind | undefined
 }
 
 /** Of dropped files the one to open, and its kind; the others come along. A sentence: there is none. */
-export function chooseMain(files: readonly { name: string; head: Uint8Array }[]): { index: number; kind: FileKind } | string {
+export function chooseMain(
+  files: readonly { name: string; head: Uint8Array }[],
+): { index: number; kind: FileKind } | string {
   if (files.length === 0) return 'There was no file in what was dropped.';
   const found = files.flatMap(({ name, head }, index) => {
     const kind = kindOfFile(name, head);
     return kind === undefined ? [] : [{ index, kind }];
   });
   // Of several the one that is no companion of another: the .gltf, not its .bin; the map, not its tileset.
-  const main = found.find(({ index, kind }) => found.every((other) => {
-    const extension = extensionOf(files[index]!.name);
-    const isCompanion = other.index !== index && other.kind.companions?.includes(extension) === true;
-    return !isCompanion || kind.companions?.includes(extensionOf(files[other.index]!.name)) === true;
-  })) ?? found[0];
+  const main =
+    found.find(({ index, kind }) =>
+      found.every((other) => {
+        const extension = extensionOf(files[index]!.name);
+        const isCompanion = other.index !== index && other.kind.companions?.includes(extension) === true;
+        return !isCompanion || kind.companions?.includes(extensionOf(files[other.index]!.name)) === true;
+      }),
+    ) ?? found[0];
   if (main !== undefined) return main;
   const [first] = files;
   if (extensionOf(first!.name) === '.bin') {

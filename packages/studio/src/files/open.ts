@@ -19,7 +19,10 @@ export interface Opened {
 export async function readFiles(chosen: readonly File[]): Promise<Opened> {
   const known = chosen.slice(0, MAX_FILES);
   const heads = await Promise.all(
-    known.map(async (file) => ({ name: file.name, head: new Uint8Array(await file.slice(0, HEAD_BYTES).arrayBuffer()) })),
+    known.map(async (file) => ({
+      name: file.name,
+      head: new Uint8Array(await file.slice(0, HEAD_BYTES).arrayBuffer()),
+    })),
   );
   const choice = chooseMain(heads);
   if (typeof choice === 'string') throw new Error(choice);
@@ -75,7 +78,11 @@ async function filesOfDrop(data: DataTransfer): Promise<File[]> {
 }
 
 /** Calls back with what is dropped anywhere on the page; `onOver` tells whether something hovers. */
-export function acceptDrops(target: HTMLElement, onOver: (isOver: boolean) => void, onDrop: (files: File[]) => void): void {
+export function acceptDrops(
+  target: HTMLElement,
+  onOver: (isOver: boolean) => void,
+  onDrop: (files: File[]) => void,
+): void {
   let depth = 0;
   const hasFiles = (event: DragEvent): boolean => event.dataTransfer?.types.includes('Files') === true;
   target.addEventListener('dragenter', (event) => {

@@ -15,37 +15,69 @@ export interface SaveKind {
   make: (state: StudioState, view: View) => Promise<Blob>;
 }
 
-const binary = (bytes: Uint8Array): Blob => new Blob([bytes as Uint8Array<ArrayBuffer>], { type: 'application/octet-stream' });
+const binary = (bytes: Uint8Array): Blob =>
+  new Blob([bytes as Uint8Array<ArrayBuffer>], { type: 'application/octet-stream' });
 
 export const SAVE_KINDS: readonly SaveKind[] = [
   {
-    id: 'navmesh', title: 'Mesh', help: 'For loadNavMesh and the command line', extension: '.navmesh', needs: 'mesh',
+    id: 'navmesh',
+    title: 'Mesh',
+    help: 'For loadNavMesh and the command line',
+    extension: '.navmesh',
+    needs: 'mesh',
     make: async ({ mesh }) => binary(saveNavMesh(mesh!.navMesh)),
   },
   {
-    id: 'detour', title: "Mesh for Detour", help: 'For RecastDemo and recast-navigation', extension: '.bin', needs: 'mesh',
+    id: 'detour',
+    title: 'Mesh for Detour',
+    help: 'For RecastDemo and recast-navigation',
+    extension: '.bin',
+    needs: 'mesh',
     make: async ({ mesh }) => binary((await import('navkiln/io')).writeDetourBin(mesh!.navMesh).bytes),
   },
   {
-    id: 'glb', title: 'Mesh as a model', help: 'For Blender and three.js', extension: '.glb', needs: 'mesh',
+    id: 'glb',
+    title: 'Mesh as a model',
+    help: 'For Blender and three.js',
+    extension: '.glb',
+    needs: 'mesh',
     make: async ({ mesh }) => binary((await import('navkiln/io')).writeGlb(mesh!.navMesh)),
   },
   {
-    id: 'obj', title: 'Mesh as OBJ', help: 'Polygons as text', extension: '.obj', needs: 'mesh',
+    id: 'obj',
+    title: 'Mesh as OBJ',
+    help: 'Polygons as text',
+    extension: '.obj',
+    needs: 'mesh',
     make: async ({ mesh }) => new Blob([(await import('navkiln/io')).writeObj(mesh!.navMesh)], { type: 'text/plain' }),
   },
   {
-    id: 'settings', title: 'Settings', help: 'For navkiln bake --config', extension: '.yaml', needs: 'settings',
-    make: async (state) => new Blob([await (await import('./settings-text.ts')).settingsText(state)], { type: 'text/yaml' }),
+    id: 'settings',
+    title: 'Settings',
+    help: 'For navkiln bake --config',
+    extension: '.yaml',
+    needs: 'settings',
+    make: async (state) =>
+      new Blob([await (await import('./settings-text.ts')).settingsText(state)], { type: 'text/yaml' }),
   },
   {
-    id: 'scene', title: 'Scene', help: 'The scene file, with what was changed', extension: '.yaml', needs: 'scene',
+    id: 'scene',
+    title: 'Scene',
+    help: 'The scene file, with what was changed',
+    extension: '.yaml',
+    needs: 'scene',
     async make({ sceneFile, settings, edits }) {
-      return new Blob([(await import('./scene-text.ts')).sceneText(sceneFile!, settings, edits)], { type: 'text/yaml' });
+      return new Blob([(await import('./scene-text.ts')).sceneText(sceneFile!, settings, edits)], {
+        type: 'text/yaml',
+      });
     },
   },
   {
-    id: 'picture', title: 'Picture', help: 'What is seen now', extension: '.png', needs: 'view',
+    id: 'picture',
+    title: 'Picture',
+    help: 'What is seen now',
+    extension: '.png',
+    needs: 'view',
     async make(_state, view) {
       const blob = await view.capture();
       if (blob === undefined) throw new Error('There is no picture without WebGL.');

@@ -8,7 +8,9 @@ export function sceneSettings({ slope, step, bake = {} }: SceneFile): Settings {
   const { agent: body, surface, volumes, ...rest } = bake;
   void [surface, volumes];
   const agent = {
-    ...body, ...(slope === undefined ? {} : { maxSlopeDegrees: slope }), ...(step === undefined ? {} : { maxClimb: step }),
+    ...body,
+    ...(slope === undefined ? {} : { maxSlopeDegrees: slope }),
+    ...(step === undefined ? {} : { maxClimb: step }),
   };
   return { ...rest, ...(Object.keys(agent).length === 0 ? {} : { agent }) };
 }
@@ -26,7 +28,8 @@ function plainLink({ capacity, seconds, ...link }: SceneLink): LinkOptions {
 export function sceneLinks(links: readonly LinkOptions[], before: readonly SceneLink[]): SceneLink[] {
   const keyOf = (link: LinkOptions): string => JSON.stringify([link.start, link.end]);
   return links.map((link, i) => {
-    const own = links.length === before.length ? before[i] : before.find((one) => keyOf(plainLink(one)) === keyOf(link));
+    const own =
+      links.length === before.length ? before[i] : before.find((one) => keyOf(plainLink(one)) === keyOf(link));
     const { capacity, seconds } = own ?? {};
     const use = { ...(capacity === undefined ? {} : { capacity }), ...(seconds === undefined ? {} : { seconds }) };
     return { ...link, ...use } as SceneLink;
@@ -43,16 +46,19 @@ export function sceneText({ name, text }: SceneFileData, settings: Settings, edi
   // Where the file had it, there it stays.
   const [ownSlope, ownStep] = [slope !== undefined, step !== undefined];
   const baked = {
-    ...body, ...(ownSlope || maxSlopeDegrees === undefined ? {} : { maxSlopeDegrees }),
+    ...body,
+    ...(ownSlope || maxSlopeDegrees === undefined ? {} : { maxSlopeDegrees }),
     ...(ownStep || maxClimb === undefined ? {} : { maxClimb }),
   };
   const next = {
-    ...rest, ...(Object.keys(baked).length > 0 || bake?.agent !== undefined ? { agent: baked } : {}),
+    ...rest,
+    ...(Object.keys(baked).length > 0 || bake?.agent !== undefined ? { agent: baked } : {}),
     ...(bake?.surface === undefined ? {} : { surface: bake.surface }),
     ...(edits.volumes.length > 0 || bake?.volumes !== undefined ? { volumes: [...edits.volumes] } : {}),
   } as NonNullable<SceneFile['bake']>;
   return writeScene(document, {
-    ...scene, ...(ownSlope && maxSlopeDegrees !== undefined ? { slope: maxSlopeDegrees } : {}),
+    ...scene,
+    ...(ownSlope && maxSlopeDegrees !== undefined ? { slope: maxSlopeDegrees } : {}),
     ...(ownStep && maxClimb !== undefined ? { step: maxClimb } : {}),
     ...(Object.keys(next).length > 0 || bake !== undefined ? { bake: next } : {}),
     ...(edits.links.length > 0 || links !== undefined ? { links: sceneLinks(edits.links, links ?? []) } : {}),

@@ -19,7 +19,8 @@ export async function settingsText({ settings, edits, source }: StudioState): Pr
   const isOwn = seeds.length > 0 || tiles !== undefined || (parts ?? []).length > 0;
   const own = isOwn ? `${OWN_LINE}${JSON.stringify({ seeds, tiles, parts })}\n` : '';
   const scene = source?.kind === 'scene' ? source.name : undefined;
-  const origin = scene === undefined ? '' : `# Settings of the bundled scene "${scene}"; name a level on the command line.\n`;
+  const origin =
+    scene === undefined ? '' : `# Settings of the bundled scene "${scene}"; name a level on the command line.\n`;
   const body = Object.keys(content).length === 0 ? '# All settings are at their defaults.\n{}\n' : stringify(content);
   return `# navkiln bake --config THIS.yaml${files.length === 0 ? ' LEVEL' : ''} -o OUT.navmesh\n${origin}${own}${body}`;
 }

@@ -6,7 +6,9 @@ type Props = Readonly<Record<string, string | boolean | number | undefined | ((e
 
 /** `on…` props are listeners, `class`, `title`, `aria-…` and the like attributes. */
 export function h<K extends keyof HTMLElementTagNameMap>(
-  tag: K, props: Props = {}, ...children: Child[]
+  tag: K,
+  props: Props = {},
+  ...children: Child[]
 ): HTMLElementTagNameMap[K] {
   const element = document.createElement(tag);
   for (const [name, value] of Object.entries(props)) {

@@ -4,13 +4,16 @@ import type { ToolKind } from '../tools/tool.ts';
 import { h } from './dom.ts';
 
 const POINTER: readonly (readonly [string, string])[] = [
-  ['Drag', 'turn the view'], ['Right-drag, two fingers', 'move the view'], ['Wheel, pinch', 'nearer, further'],
+  ['Drag', 'turn the view'],
+  ['Right-drag, two fingers', 'move the view'],
+  ['Wheel, pinch', 'nearer, further'],
   ['Click', 'what the tool says'],
 ];
 
 /** Keys that tools take while the view has the focus. */
 const PLACES: readonly (readonly [string, string])[] = [
-  ['Arrows', 'move the place touched last, with Shift 1 m'], ['Page up, Page down', 'lift or lower it'],
+  ['Arrows', 'move the place touched last, with Shift 1 m'],
+  ['Page up, Page down', 'lift or lower it'],
   ['Enter', 'the next place'],
 ];
 
@@ -33,7 +36,9 @@ export function createKeysDialog(shortcuts: Shortcuts, tools: readonly ToolKind[
     for (const { title, keys } of tools) if (keys !== undefined) groups.set(`${title}, view in focus`, [...keys]);
     const line = ([key, title]: readonly [string, string]): HTMLElement =>
       h('div', { class: 'row' }, h('kbd', {}, key), h('span', {}, title));
-    body.replaceChildren(...[...groups].map(([group, keys]) => h('section', {}, h('h3', {}, group), ...keys.map(line))));
+    body.replaceChildren(
+      ...[...groups].map(([group, keys]) => h('section', {}, h('h3', {}, group), ...keys.map(line))),
+    );
     show();
     // The button at its end has the focus, and would be scrolled to.
     dialog.scrollTop = 0;
@@ -42,6 +47,15 @@ export function createKeysDialog(shortcuts: Shortcuts, tools: readonly ToolKind[
 }
 
 function showKey(key: string): string {
-  const names: Readonly<Record<string, string>> = { ctrl: 'Ctrl', shift: 'Shift', alt: 'Alt', escape: 'Esc', tab: 'Tab' };
-  return key.split('+').map((part) => names[part] ?? part.toUpperCase()).join(' ');
+  const names: Readonly<Record<string, string>> = {
+    ctrl: 'Ctrl',
+    shift: 'Shift',
+    alt: 'Alt',
+    escape: 'Esc',
+    tab: 'Tab',
+  };
+  return key
+    .split('+')
+    .map((part) => names[part] ?? part.toUpperCase())
+    .join(' ');
 }

@@ -32,7 +32,10 @@ export function createLayersPanel(layers: Layers, store: Store): HTMLElement {
 function createCut(store: Store): HTMLElement {
   const value = h('span', { class: 'note' });
   const slider = h('input', {
-    type: 'range', step: 'any', 'aria-label': 'Cut above', oninput: () => {
+    type: 'range',
+    step: 'any',
+    'aria-label': 'Cut above',
+    oninput: () => {
       const height = Number(slider.value);
       store.update({ cut: height >= Number(slider.max) ? undefined : height });
     },

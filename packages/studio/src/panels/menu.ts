@@ -22,16 +22,24 @@ const DOWN = 'M7 10l5 5 5-5';
 
 /** `groups` is asked each time the menu opens. */
 export function createMenu(
-  label: string, iconPath: string, groups: () => MenuGroup[], props: Record<string, string> = {},
+  label: string,
+  iconPath: string,
+  groups: () => MenuGroup[],
+  props: Record<string, string> = {},
 ): HTMLElement {
   const list = h('div', { class: 'menu-list', role: 'menu', hidden: true });
   const button = h(
     'button',
     {
-      class: 'button menu-button', 'aria-haspopup': 'menu', 'aria-expanded': 'false',
-      onclick: () => (list.hidden ? open() : close()), ...props,
+      class: 'button menu-button',
+      'aria-haspopup': 'menu',
+      'aria-expanded': 'false',
+      onclick: () => (list.hidden ? open() : close()),
+      ...props,
     },
-    icon(iconPath), h('span', { class: 'label' }, label), icon(DOWN),
+    icon(iconPath),
+    h('span', { class: 'label' }, label),
+    icon(DOWN),
   );
   const box = h('div', { class: 'menu' }, button, list);
   const outside = (event: Event): void => {
@@ -56,16 +64,21 @@ export function createMenu(
         h('span', { class: 'menu-text' }, item.title, item.help === undefined ? undefined : h('small', {}, item.help)),
         item.note === undefined ? undefined : h('span', { class: 'note' }, item.note),
       ];
-      return h('button', {
-        class: 'menu-item', role: item.isChecked === undefined ? 'menuitem' : 'menuitemradio',
-        'aria-checked': item.isChecked === undefined ? undefined : String(item.isChecked),
-        disabled: item.isDisabled === true,
-        onclick: () => {
-          close();
-          button.focus();
-          item.run();
+      return h(
+        'button',
+        {
+          class: 'menu-item',
+          role: item.isChecked === undefined ? 'menuitem' : 'menuitemradio',
+          'aria-checked': item.isChecked === undefined ? undefined : String(item.isChecked),
+          disabled: item.isDisabled === true,
+          onclick: () => {
+            close();
+            button.focus();
+            item.run();
+          },
         },
-      }, ...content);
+        ...content,
+      );
     }),
   ];
   box.addEventListener('keydown', (event) => {

@@ -12,23 +12,37 @@ export function createReportPanel(store: Store): HTMLElement {
 }
 
 function contents({ mesh, level, map }: StudioState): HTMLElement[] {
-  const odd = [...(level?.warnings ?? map?.warnings ?? []), ...(mesh?.report?.warnings.map(({ message }) => message) ?? [])];
+  const odd = [
+    ...(level?.warnings ?? map?.warnings ?? []),
+    ...(mesh?.report?.warnings.map(({ message }) => message) ?? []),
+  ];
   const warnings = odd.map((text) => h('p', { class: 'warning-line' }, text));
   if (mesh === undefined) return [h('p', { class: 'hint' }, 'There is no mesh yet.'), ...warnings];
   const { report, navMesh } = mesh;
   if (report === undefined) {
-    return [h('h3', {}, 'Mesh'), row('Agent', `radius ${navMesh.agent.radius}, height ${navMesh.agent.height}`), ...warnings];
+    return [
+      h('h3', {}, 'Mesh'),
+      row('Agent', `radius ${navMesh.agent.radius}, height ${navMesh.agent.height}`),
+      ...warnings,
+    ];
   }
   const longest = Math.max(...report.stages.map(({ ms }) => ms), 1e-9);
   const stages = report.stages.map(({ name, ms }) =>
-    h('div', { class: 'stage-row' },
+    h(
+      'div',
+      { class: 'stage-row' },
       h('span', { class: 'row-name' }, name),
       h('span', { class: 'bar' }, h('span', { style: `width:${(100 * ms) / longest}%` })),
-      h('span', { class: 'row-value' }, formatMs(ms))),
+      h('span', { class: 'row-value' }, formatMs(ms)),
+    ),
   );
   const counts = Object.entries(report.counts).map(([name, value]) => row(wordsOf(name), formatCount(value as number)));
   return [
     ...(warnings.length > 0 ? [h('h3', {}, 'Odd'), ...warnings] : []),
-    h('h3', {}, 'Stages'), ...stages, row('All', formatMs(report.totalMs)), h('h3', {}, 'Counts'), ...counts,
+    h('h3', {}, 'Stages'),
+    ...stages,
+    row('All', formatMs(report.totalMs)),
+    h('h3', {}, 'Counts'),
+    ...counts,
   ];
 }

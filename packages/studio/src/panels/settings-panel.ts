@@ -3,7 +3,15 @@ import { GUI } from 'lil-gui';
 import type { Controller } from 'lil-gui';
 import type { Field } from 'navkiln-cli/config';
 import {
-  FIELDS, deriveConfig, effectiveValue, faultOf, helpOf, labelOf, nameOf, readSetting, withSetting,
+  FIELDS,
+  deriveConfig,
+  effectiveValue,
+  faultOf,
+  helpOf,
+  labelOf,
+  nameOf,
+  readSetting,
+  withSetting,
 } from '../app/settings.ts';
 import type { FieldValue } from '../app/settings.ts';
 import type { History } from '../app/history.ts';
@@ -32,7 +40,11 @@ interface Entry {
   controller: Controller;
 }
 
-export function createSettingsPanel(store: Store, history: History, say: (kind: 'warning', text: string) => void): HTMLElement {
+export function createSettingsPanel(
+  store: Store,
+  history: History,
+  say: (kind: 'warning', text: string) => void,
+): HTMLElement {
   const gui = new GUI({ autoPlace: false, title: 'Settings' });
   gui.domElement.classList.add('settings-gui');
   const values: Record<string, FieldValue> = {};
@@ -49,10 +61,14 @@ export function createSettingsPanel(store: Store, history: History, say: (kind: 
   function addField(folder: GUI, field: Field): Controller {
     const name = nameOf(field);
     values[name] = effectiveValue(field, store.get().settings, undefined);
-    const controller = field.kind === 'choice' ? folder.add(values, name, [...field.choices])
-      : isSlider(field) ? folder.add(values, name, field.min, field.max, field.whole ? 1 : 0.5)
-      : field.kind === 'number' ? folder.add(values, name).step(field.whole ? 1 : 0.01)
-      : folder.add(values, name);
+    const controller =
+      field.kind === 'choice'
+        ? folder.add(values, name, [...field.choices])
+        : isSlider(field)
+          ? folder.add(values, name, field.min, field.max, field.whole ? 1 : 0.5)
+          : field.kind === 'number'
+            ? folder.add(values, name).step(field.whole ? 1 : 0.01)
+            : folder.add(values, name);
     const unit = field.unit === 'corners' || field.unit === 'share' ? undefined : field.unit;
     controller.name(unit === undefined ? labelOf(field) : `${labelOf(field)}, ${unit}`);
     const help = helpOf(field);
@@ -102,7 +118,8 @@ export function createSettingsPanel(store: Store, history: History, say: (kind: 
     }
     isSetting = false;
     const kind = map !== undefined && level === undefined ? 'map' : 'level';
-    for (const { gui: folder, for: what } of folders) if (folder !== undefined) folder.show(what === 'both' || what === kind);
+    for (const { gui: folder, for: what } of folders)
+      if (folder !== undefined) folder.show(what === 'both' || what === kind);
     reset.disabled = settings === baseSettings;
   }
   store.listen(['settings', 'baseSettings', 'map', 'level'], refresh);

@@ -18,12 +18,24 @@ const NARROW = 820;
 
 export function createSidePanel(tabs: readonly SideTab[]): SidePanel {
   const buttons = tabs.map(({ id, title }) =>
-    h('button', { class: 'tab', role: 'tab', id: `tab-${id}`, 'aria-controls': `panel-${id}`, onclick: () => show(id) }, title),
+    h(
+      'button',
+      { class: 'tab', role: 'tab', id: `tab-${id}`, 'aria-controls': `panel-${id}`, onclick: () => show(id) },
+      title,
+    ),
   );
   const panels = tabs.map(({ id, element: content }) =>
-    h('div', {
-      class: 'tab-panel', role: 'tabpanel', id: `panel-${id}`, 'aria-labelledby': `tab-${id}`, 'data-panel': id,
-    }, content),
+    h(
+      'div',
+      {
+        class: 'tab-panel',
+        role: 'tabpanel',
+        id: `panel-${id}`,
+        'aria-labelledby': `tab-${id}`,
+        'data-panel': id,
+      },
+      content,
+    ),
   );
   const element = h('aside', { class: 'side' }, h('div', { class: 'tabs', role: 'tablist' }, ...buttons), ...panels);
   const show = (id: string): void => {

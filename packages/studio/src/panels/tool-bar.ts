@@ -5,14 +5,23 @@ import type { ToolKind } from '../tools/tool.ts';
 import { h, icon } from './dom.ts';
 
 export function createToolBar(
-  store: Store, host: ToolHost, kinds: readonly ToolKind[],
+  store: Store,
+  host: ToolHost,
+  kinds: readonly ToolKind[],
 ): { bar: HTMLElement; card: HTMLElement } {
   const buttons = kinds.map((kind) =>
-    h('button', {
-      class: 'tool-button', title: `${kind.title} (${kind.shortcut.toUpperCase()})`,
-      'data-tool': kind.id, 'aria-pressed': 'false',
-      onclick: () => store.update({ tool: kind.id }),
-    }, icon(kind.icon), h('span', {}, kind.title)),
+    h(
+      'button',
+      {
+        class: 'tool-button',
+        title: `${kind.title} (${kind.shortcut.toUpperCase()})`,
+        'data-tool': kind.id,
+        'aria-pressed': 'false',
+        onclick: () => store.update({ tool: kind.id }),
+      },
+      icon(kind.icon),
+      h('span', {}, kind.title),
+    ),
   );
   const bar = h('nav', { class: 'tools', 'aria-label': 'Tools' }, ...buttons);
   const card = h('section', { class: 'card', 'aria-label': 'Tool' });
@@ -24,7 +33,9 @@ export function createToolBar(
     const isMissing = kind.needs === 'mesh' ? mesh === undefined : kind.needs === 'level' && !hasLevel;
     card.hidden = source === undefined;
     card.replaceChildren(
-      h('h2', {}, kind.title), h('p', { class: 'hint' }, isMissing ? `There is no ${kind.needs} yet.` : kind.hint), tool.panel,
+      h('h2', {}, kind.title),
+      h('p', { class: 'hint' }, isMissing ? `There is no ${kind.needs} yet.` : kind.hint),
+      tool.panel,
     );
   };
   host.onChange(refresh);

@@ -37,8 +37,12 @@ const ICONS = {
 
 export function createTopBar(store: Store, history: History, view: View, actions: TopBarActions): HTMLElement {
   const button = (name: keyof typeof ICONS, title: string, run: () => void, label?: string): HTMLButtonElement =>
-    h('button', { class: label === undefined ? 'icon-button' : 'button', title, 'aria-label': title, onclick: run },
-      icon(ICONS[name]), label === undefined ? undefined : h('span', { class: 'label' }, label));
+    h(
+      'button',
+      { class: label === undefined ? 'icon-button' : 'button', title, 'aria-label': title, onclick: run },
+      icon(ICONS[name]),
+      label === undefined ? undefined : h('span', { class: 'label' }, label),
+    );
   const undo = button('undo', 'Undo (Ctrl+Z)', actions.undo);
   const redo = button('redo', 'Redo (Ctrl+Shift+Z)', actions.redo);
   const refresh = (): void => {
@@ -56,28 +60,71 @@ export function createTopBar(store: Store, history: History, view: View, actions
     const isChecked = findCrowdEntry(store.get().source) === entry;
     return { title: entry.name, help: entry.title, isChecked, run: () => void (location.hash = crowdSceneHash(entry)) };
   };
-  const scenes = createMenu('Scenes', ICONS.scenes, () => [
-    { title: 'Levels', items: SCENES.filter(({ kind }) => kind === 'level').map(sceneItem) },
-    { title: '2D maps', items: SCENES.filter(({ kind }) => kind === 'map').map(sceneItem) },
-    { title: 'Crowds', items: CROWD_SCENES.map((entry) => crowdItem(entry)) },
-  ], { 'data-menu': 'scenes', title: 'Bundled levels, maps and crowds' });
-  const save = createMenu('Save', ICONS.save, () => [{
-    items: SAVE_KINDS.map((kind) => ({
-      title: kind.title, help: kind.help, note: kind.extension, isDisabled: !canSave(kind, store.get(), view),
-      run: () => actions.save(kind),
-    })),
-  }], { 'data-menu': 'save', title: 'Keep the mesh, the settings or a picture' });
-  const themes: readonly [ThemeChoice, string][] = [['system', 'As the system'], ['light', 'Light'], ['dark', 'Dark']];
-  const theme = createMenu('Theme', ICONS.theme, () => [{
-    items: themes.map(([id, title]) => ({ title, isChecked: store.get().theme === id, run: () => actions.setTheme(id) })),
-  }], { 'data-menu': 'theme', title: 'Light or dark' });
+  const scenes = createMenu(
+    'Scenes',
+    ICONS.scenes,
+    () => [
+      { title: 'Levels', items: SCENES.filter(({ kind }) => kind === 'level').map(sceneItem) },
+      { title: '2D maps', items: SCENES.filter(({ kind }) => kind === 'map').map(sceneItem) },
+      { title: 'Crowds', items: CROWD_SCENES.map((entry) => crowdItem(entry)) },
+    ],
+    { 'data-menu': 'scenes', title: 'Bundled levels, maps and crowds' },
+  );
+  const save = createMenu(
+    'Save',
+    ICONS.save,
+    () => [
+      {
+        items: SAVE_KINDS.map((kind) => ({
+          title: kind.title,
+          help: kind.help,
+          note: kind.extension,
+          isDisabled: !canSave(kind, store.get(), view),
+          run: () => actions.save(kind),
+        })),
+      },
+    ],
+    { 'data-menu': 'save', title: 'Keep the mesh, the settings or a picture' },
+  );
+  const themes: readonly [ThemeChoice, string][] = [
+    ['system', 'As the system'],
+    ['light', 'Light'],
+    ['dark', 'Dark'],
+  ];
+  const theme = createMenu(
+    'Theme',
+    ICONS.theme,
+    () => [
+      {
+        items: themes.map(([id, title]) => ({
+          title,
+          isChecked: store.get().theme === id,
+          run: () => actions.setTheme(id),
+        })),
+      },
+    ],
+    { 'data-menu': 'theme', title: 'Light or dark' },
+  );
   theme.classList.add('menu-right', 'menu-compact');
   return h(
-    'header', { class: 'top' },
-    h('span', { class: 'brand' },
-      h('img', { src: './icon.svg', alt: '', width: 24, height: 24 }), h('strong', {}, 'navkiln'), ' studio'),
-    button('open', 'Open files (O)', actions.open, 'Open'), scenes, undo, redo, h('span', { class: 'spring' }),
-    save, button('share', 'Copy a link to this view', actions.share, 'Share'), theme,
-    button('help', 'Keys (?)', actions.showKeys), button('panel', 'Show or hide the panel (Tab)', actions.togglePanel),
+    'header',
+    { class: 'top' },
+    h(
+      'span',
+      { class: 'brand' },
+      h('img', { src: './icon.svg', alt: '', width: 24, height: 24 }),
+      h('strong', {}, 'navkiln'),
+      ' studio',
+    ),
+    button('open', 'Open files (O)', actions.open, 'Open'),
+    scenes,
+    undo,
+    redo,
+    h('span', { class: 'spring' }),
+    save,
+    button('share', 'Copy a link to this view', actions.share, 'Share'),
+    theme,
+    button('help', 'Keys (?)', actions.showKeys),
+    button('panel', 'Show or hide the panel (Tab)', actions.togglePanel),
   );
 }

@@ -10,16 +10,28 @@ const FORMATS =
   'Nothing leaves this computer.';
 
 export function createWelcome(
-  store: Store, open: () => void, openDungeon: () => void,
+  store: Store,
+  open: () => void,
+  openDungeon: () => void,
 ): { welcome: HTMLElement; over: HTMLElement } {
   const welcome = h(
-    'section', { class: 'welcome' },
-    h('div', { class: 'welcome-card' },
+    'section',
+    { class: 'welcome' },
+    h(
+      'div',
+      { class: 'welcome-card' },
       icon(DROP),
       h('h1', {}, 'Drop a level here to see where one can walk in it'),
-      h('div', { class: 'buttons' },
-        h('button', { class: 'button primary', 'data-action': 'open-dungeon', onclick: openDungeon }, 'Open the dungeon'),
-        h('button', { class: 'button', onclick: open }, 'Choose a file …')),
+      h(
+        'div',
+        { class: 'buttons' },
+        h(
+          'button',
+          { class: 'button primary', 'data-action': 'open-dungeon', onclick: openDungeon },
+          'Open the dungeon',
+        ),
+        h('button', { class: 'button', onclick: open }, 'Choose a file …'),
+      ),
       h('p', { class: 'hint' }, FORMATS),
     ),
   );

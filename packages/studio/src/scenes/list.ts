@@ -12,7 +12,10 @@ export interface SceneEntry {
 export const SCENES: readonly SceneEntry[] = [
   ...levelScenes.map(({ name, title, path }): SceneEntry => ({ name, kind: 'level', title, path })),
   ...mapScenes.map(({ name, title, path: { from, to } }): SceneEntry => ({
-    name, kind: 'map', title, path: { from: [from[0], 0, from[1]], to: [to[0], 0, to[1]] },
+    name,
+    kind: 'map',
+    title,
+    path: { from: [from[0], 0, from[1]], to: [to[0], 0, to[1]] },
   })),
 ];
 

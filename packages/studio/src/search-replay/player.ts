@@ -34,23 +34,55 @@ export function createSearchPlayer(view: View, redraw: () => void, onOpen: () =>
   const play = button('▶', 'Play (Space)', () => (stopFrames === undefined ? start() : stop()));
   const speed = h('select', { 'aria-label': 'Speed', title: 'Nodes a second' });
   for (const one of SPEEDS) speed.append(h('option', { value: one, selected: one === 15 }, `${formatCount(one)} / s`));
-  const slider = h('input', { type: 'range', min: 0, max: 0, step: 1, 'aria-label': 'Step of the search', oninput: () => {
-    stop();
-    seek(Number(slider.value));
-  } });
+  const slider = h('input', {
+    type: 'range',
+    min: 0,
+    max: 0,
+    step: 1,
+    'aria-label': 'Step of the search',
+    oninput: () => {
+      stop();
+      seek(Number(slider.value));
+    },
+  });
   const rows = h('div', { class: 'rows' });
   const key = (color: string, text: string): HTMLElement =>
-    h('span', { class: 'ask-key' }, h('span', { class: 'ask-swatch', style: `background: ${color}` }), h('span', {}, text));
-  const element = h('details', { class: 'ask-more ask-replay', 'data-part': 'search', ontoggle: () => {
-    stop();
-    onOpen();
-  } }, h('summary', {}, 'Search, node by node'),
-    h('div', { class: 'ask-player' },
-      button('|◀', 'To the start', () => jump(0)), button('◀', 'A step back (,)', () => jump((replay?.step ?? 0) - 1)), play,
-      button('▶|', 'A step on (.)', () => jump((replay?.step ?? 0) + 1)), speed),
-    slider, rows,
-    h('div', { class: 'ask-legend' }, key(CLOSED, 'closed: expanded, done'), key(OPEN, 'open: found; a dot where it is entered'),
-      key('#c44600', 'ring: next, and the way there')));
+    h(
+      'span',
+      { class: 'ask-key' },
+      h('span', { class: 'ask-swatch', style: `background: ${color}` }),
+      h('span', {}, text),
+    );
+  const element = h(
+    'details',
+    {
+      class: 'ask-more ask-replay',
+      'data-part': 'search',
+      ontoggle: () => {
+        stop();
+        onOpen();
+      },
+    },
+    h('summary', {}, 'Search, node by node'),
+    h(
+      'div',
+      { class: 'ask-player' },
+      button('|◀', 'To the start', () => jump(0)),
+      button('◀', 'A step back (,)', () => jump((replay?.step ?? 0) - 1)),
+      play,
+      button('▶|', 'A step on (.)', () => jump((replay?.step ?? 0) + 1)),
+      speed,
+    ),
+    slider,
+    rows,
+    h(
+      'div',
+      { class: 'ask-legend' },
+      key(CLOSED, 'closed: expanded, done'),
+      key(OPEN, 'open: found; a dot where it is entered'),
+      key('#c44600', 'ring: next, and the way there'),
+    ),
+  );
 
   const jump = (step: number): void => {
     stop();
@@ -74,9 +106,14 @@ export function createSearchPlayer(view: View, redraw: () => void, onOpen: () =>
     const next = record.best[step]!;
     rows.replaceChildren(
       row('Expanded', `${formatCount(step)} of ${plural(record.steps, 'node')}${record.isCut ? ', cut short' : ''}`),
-      row('Open', formatCount(open.size)), row('Closed', formatCount(closed.size)),
-      row(step === record.steps && next >= 0 ? 'Arrived at' : 'Next', next < 0 ? 'none is left: no way there'
-        : `polygon ${record.nodePoly.get(next)!}, cost ${cost.get(next)!.toFixed(2)}`),
+      row('Open', formatCount(open.size)),
+      row('Closed', formatCount(closed.size)),
+      row(
+        step === record.steps && next >= 0 ? 'Arrived at' : 'Next',
+        next < 0
+          ? 'none is left: no way there'
+          : `polygon ${record.nodePoly.get(next)!}, cost ${cost.get(next)!.toFixed(2)}`,
+      ),
     );
   };
   const start = (): void => {
@@ -139,7 +176,12 @@ function drawReplay(marks: Marks, replay: Replay, colors: Colors): void {
   const tree: Vec3[] = [];
   for (const [node, from] of parent) if (from >= 0) tree.push(nodeEntry.get(from)!, nodeEntry.get(node)!);
   marks.segments(tree, colors.faint, { width: 1, hasHalo: false, opacity: 0.8, order: 0 });
-  marks.dots([...open].map((node) => nodeEntry.get(node)!), colors.third, 3.5, false);
+  marks.dots(
+    [...open].map((node) => nodeEntry.get(node)!),
+    colors.third,
+    3.5,
+    false,
+  );
   const chain = chainOf(replay).map((node) => nodeEntry.get(node)!);
   if (step < record.steps || record.path.status !== 'complete') marks.line(chain, colors.main, { width: 3, order: 2 });
   if (next >= 0 && step < record.steps) {

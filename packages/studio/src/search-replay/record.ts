@@ -43,17 +43,34 @@ export interface SearchRecord {
 function polyOfNode(mesh: NavMesh, node: number): number {
   if (node < mesh.polyCount) return node;
   const portal = node - mesh.polyCount;
-  return portal < mesh.portalCount ? mesh.portalPoly[mesh.portalBack[portal]!]! : mesh.linkPoly[portal - mesh.portalCount]!;
+  return portal < mesh.portalCount
+    ? mesh.portalPoly[mesh.portalBack[portal]!]!
+    : mesh.linkPoly[portal - mesh.portalCount]!;
 }
 
 /** undefined: an end is not on the mesh, so nothing is searched. */
-export function recordSearch(mesh: NavMesh, from: PointLike, to: PointLike, options: PathOptions = {}): SearchRecord | undefined {
+export function recordSearch(
+  mesh: NavMesh,
+  from: PointLike,
+  to: PointLike,
+  options: PathOptions = {},
+): SearchRecord | undefined {
   const search = startPathSearch(mesh, from, to, options);
   if (search.status !== 'searching') return undefined;
   const { state } = search;
   const record: SearchRecord = {
-    mesh, steps: 0, best: [], eventEnd: [], eventKind: [], eventNode: [], eventCost: [], eventParent: [],
-    nodeEntry: new Map(), nodePoly: new Map(), path: getPathSearchResult(search), isCut: false,
+    mesh,
+    steps: 0,
+    best: [],
+    eventEnd: [],
+    eventKind: [],
+    eventNode: [],
+    eventCost: [],
+    eventParent: [],
+    nodeEntry: new Map(),
+    nodePoly: new Map(),
+    path: getPathSearchResult(search),
+    isCut: false,
   };
   let costs = new Map<number, number>();
   let open = new Set<number>();
@@ -81,7 +98,14 @@ export function recordSearch(mesh: NavMesh, from: PointLike, to: PointLike, opti
     stamp = state.stamp;
     costs = new Map();
     open = new Set();
-    for (const list of [record.best, record.eventEnd, record.eventKind, record.eventNode, record.eventCost, record.eventParent]) {
+    for (const list of [
+      record.best,
+      record.eventEnd,
+      record.eventKind,
+      record.eventNode,
+      record.eventCost,
+      record.eventParent,
+    ]) {
       list.length = 0;
     }
     record.steps = 0;

@@ -14,7 +14,12 @@ export interface Replay {
 
 export function createReplay(record: SearchRecord): Replay {
   const replay: Replay = {
-    record, step: -1, open: new Set(), closed: new Set(), cost: new Map(), parent: new Map(),
+    record,
+    step: -1,
+    open: new Set(),
+    closed: new Set(),
+    cost: new Map(),
+    parent: new Map(),
   };
   seekReplay(replay, 0);
   return replay;
@@ -50,6 +55,7 @@ export function seekReplay(replay: Replay, wanted: number): void {
 /** From the start to the node that is next, or (when none is left) nothing. */
 export function chainOf({ record, step, parent }: Replay): number[] {
   const chain: number[] = [];
-  for (let node = record.best[step]!; node >= 0 && chain.length <= parent.size; node = parent.get(node) ?? -1) chain.push(node);
+  for (let node = record.best[step]!; node >= 0 && chain.length <= parent.size; node = parent.get(node) ?? -1)
+    chain.push(node);
   return chain.reverse();
 }

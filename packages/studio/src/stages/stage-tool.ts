@@ -19,20 +19,47 @@ const WITH_LEVEL = ['raw-contours', 'contours', 'polygons', 'detail', 'portals',
 
 export function createStageTool({ store, saved, save, redraw, ask }: ToolContext): Tool {
   const slider = h('input', {
-    type: 'range', min: 0, max: 12, step: 1, class: 'stage-slider', 'aria-label': 'Stage',
+    type: 'range',
+    min: 0,
+    max: 12,
+    step: 1,
+    class: 'stage-slider',
+    'aria-label': 'Stage',
     oninput: () => show(Number(slider.value)),
   });
-  const back = h('button', {
-    class: 'icon-button', title: 'A stage back ([)', 'aria-label': 'A stage back', onclick: () => step(-1),
-  }, '‹');
-  const on = h('button', {
-    class: 'icon-button', title: 'A stage on (])', 'aria-label': 'A stage on', onclick: () => step(1),
-  }, '›');
+  const back = h(
+    'button',
+    {
+      class: 'icon-button',
+      title: 'A stage back ([)',
+      'aria-label': 'A stage back',
+      onclick: () => step(-1),
+    },
+    '‹',
+  );
+  const on = h(
+    'button',
+    {
+      class: 'icon-button',
+      title: 'A stage on (])',
+      'aria-label': 'A stage on',
+      onclick: () => step(1),
+    },
+    '›',
+  );
   const title = h('h3', { class: 'stage-title' });
   const text = h('p', { class: 'hint' });
   const rows = h('div', { class: 'rows' });
   const note = h('p', { class: 'stage-note' });
-  const panel = h('div', { class: 'stage-panel' }, h('div', { class: 'stage-scrub' }, back, slider, on), title, text, rows, note);
+  const panel = h(
+    'div',
+    { class: 'stage-panel' },
+    h('div', { class: 'stage-scrub' }, back, slider, on),
+    title,
+    text,
+    rows,
+    note,
+  );
   let answer: StageAnswer | undefined;
   let stage = '';
   let at: Vec3 | undefined;
@@ -52,7 +79,8 @@ export function createStageTool({ store, saved, save, redraw, ask }: ToolContext
     text.textContent = view.text;
     const counts = Object.entries(view.counts).map(([name, value]) => row(name, formatCount(value)));
     rows.replaceChildren(
-      ...counts, ...(view.ms >= 0 ? [row('took', formatMs(view.ms))] : []),
+      ...counts,
+      ...(view.ms >= 0 ? [row('took', formatMs(view.ms))] : []),
       ...(tile === undefined ? [] : [row('tile', `${tile[0]}, ${tile[1]}`)]),
     );
     note.textContent = view.note;
@@ -72,7 +100,8 @@ export function createStageTool({ store, saved, save, redraw, ask }: ToolContext
     show(Math.min((answer?.stages.length ?? 1) - 1, Math.max(0, number + by)));
   };
   return {
-    panel, step,
+    panel,
+    step,
     enter() {
       isOn = true;
       const kept = saved();
@@ -99,22 +128,41 @@ export function createStageTool({ store, saved, save, redraw, ask }: ToolContext
     draw() {
       if (answer === undefined) return [];
       const origin = originOf(store.get());
-      const drawings: Drawing[] = answer.view.lists.filter(({ positions }) => positions.length > 0).map((list) =>
-        drawingOf(list, origin, list.kind === 'lines'
-          ? { width: 2, order: 2 } as Partial<Drawing>
-          : { lift: WITH_LEVEL.includes(stage) ? 1 : 0 } as Partial<Drawing>));
+      const drawings: Drawing[] = answer.view.lists
+        .filter(({ positions }) => positions.length > 0)
+        .map((list) =>
+          drawingOf(
+            list,
+            origin,
+            list.kind === 'lines'
+              ? ({ width: 2, order: 2 } as Partial<Drawing>)
+              : ({ lift: WITH_LEVEL.includes(stage) ? 1 : 0 } as Partial<Drawing>),
+          ),
+        );
       return answer.box === undefined ? drawings : [...drawings, tileFrame(answer.box, origin)];
     },
-    inspect: () => (answer === undefined ? undefined : {
-      stage: answer.view.id, counts: answer.view.counts, note: answer.view.note, ms: answer.view.ms, tile: answer.tile,
-      stages: answer.stages.map(({ id }) => id),
-    }),
+    inspect: () =>
+      answer === undefined
+        ? undefined
+        : {
+            stage: answer.view.id,
+            counts: answer.view.counts,
+            note: answer.view.note,
+            ms: answer.view.ms,
+            tile: answer.tile,
+            stages: answer.stages.map(({ id }) => id),
+          },
   };
 }
 
 /** The square of the tile that is looked at, at its foot. */
 function tileFrame({ min, max }: Bounds, origin: Vec3, color = '#8a5a00'): Drawing {
-  const corners: [number, number][] = [[min[0], min[2]], [max[0], min[2]], [max[0], max[2]], [min[0], max[2]]];
+  const corners: [number, number][] = [
+    [min[0], min[2]],
+    [max[0], min[2]],
+    [max[0], max[2]],
+    [min[0], max[2]],
+  ];
   const positions = corners.flatMap(([x, z], i) => {
     const [u, w] = corners[(i + 1) % 4]!;
     return [x - origin[0], min[1] - origin[1], z - origin[2], u - origin[0], min[1] - origin[1], w - origin[2]];

@@ -12,9 +12,16 @@ export function crowdTab(): HTMLElement {
 }
 
 export const crowdTool: ToolKind = {
-  id: 'crowd', title: 'Crowd', shortcut: 'c', needs: 'mesh',
+  id: 'crowd',
+  title: 'Crowd',
+  shortcut: 'c',
+  needs: 'mesh',
   icon: 'M8 10a3 3 0 1 0 0-6 3 3 0 0 0 0 6zM16.5 11a2.5 2.5 0 1 0 0-5M2.5 20a5.5 5.5 0 0 1 11 0M15.5 14.2a5 5 0 0 1 6 5.8',
-  keys: [['Space', 'run or pause'], ['.', 'one tick'], ['Delete', 'take the selected one out']],
+  keys: [
+    ['Space', 'run or pause'],
+    ['.', 'one tick'],
+    ['Delete', 'take the selected one out'],
+  ],
   hint: 'Click an agent to select it, the ground to send it there.',
   create(context) {
     const panel = h('div', {}, h('p', { class: 'hint' }, 'Loading …'));
@@ -30,8 +37,13 @@ export const crowdTool: ToolKind = {
         stage = startCrowd(context, panel, crowdTab());
         if (isIn) stage.enter();
       } catch (error) {
-        panel.replaceChildren(h('p', {}, 'The crowd could not be loaded; choose the tool again when the page can be reached.'));
-        context.say('error', `The crowd could not be loaded (${error instanceof Error ? error.message : String(error)}).`);
+        panel.replaceChildren(
+          h('p', {}, 'The crowd could not be loaded; choose the tool again when the page can be reached.'),
+        );
+        context.say(
+          'error',
+          `The crowd could not be loaded (${error instanceof Error ? error.message : String(error)}).`,
+        );
       } finally {
         isLoading = false;
       }

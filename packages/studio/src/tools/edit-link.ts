@@ -4,7 +4,17 @@ import type { Vec3 } from '../app/state.ts';
 import { h } from '../panels/dom.ts';
 import type { Drawing } from '../view/drawing.ts';
 import { bow } from '../view/mesh-layer.ts';
-import { button, chain, changeEdits, handles, isDelete, numberField, replaced, sayCount, without } from './edit-shared.ts';
+import {
+  button,
+  chain,
+  changeEdits,
+  handles,
+  isDelete,
+  numberField,
+  replaced,
+  sayCount,
+  without,
+} from './edit-shared.ts';
 import type { Tool, ToolContext } from './tool.ts';
 
 export function createLinkTool(context: ToolContext): Tool {
@@ -17,14 +27,19 @@ export function createLinkTool(context: ToolContext): Tool {
 
   const links = (): readonly LinkOptions[] => store.get().edits.links;
   const shown = (): readonly LinkOptions[] =>
-    (moved === undefined || grab === undefined ? links() : replaced(links(), grab.link, moved));
+    moved === undefined || grab === undefined ? links() : replaced(links(), grab.link, moved);
   const change = (name: string, next: readonly LinkOptions[]): void => changeEdits(context, name, { links: next });
   const ends = (): Vec3[] => shown().flatMap((link) => [middleOf(link.start), middleOf(link.end)]);
 
-  const both = h('input', { type: 'checkbox', checked: true, onchange: () => {
-    state.bothWays = both.checked;
-    if (selected >= 0) change('ways of link', replaced(links(), selected, { ...links()[selected]!, bothWays: both.checked }));
-  } });
+  const both = h('input', {
+    type: 'checkbox',
+    checked: true,
+    onchange: () => {
+      state.bothWays = both.checked;
+      if (selected >= 0)
+        change('ways of link', replaced(links(), selected, { ...links()[selected]!, bothWays: both.checked }));
+    },
+  });
   const area = numberField('area', '', state.area, { min: 1, max: 63, step: 1 }, (value) => {
     state.area = Math.round(value);
     if (selected >= 0) change('area of link', replaced(links(), selected, { ...links()[selected]!, area: state.area }));
@@ -42,14 +57,14 @@ export function createLinkTool(context: ToolContext): Tool {
     const link = links()[index];
     if (link !== undefined) {
       both.checked = state.bothWays = link.bothWays ?? false;
-      area.set(state.area = link.area ?? 63);
+      area.set((state.area = link.area ?? 63));
     }
     show();
   };
   const show = (): void => {
     remove.disabled = selected < 0;
-    note.textContent = start !== undefined ? 'Click where it ends; Escape leaves it.'
-      : sayCount(links().length, 'link', selected);
+    note.textContent =
+      start !== undefined ? 'Click where it ends; Escape leaves it.' : sayCount(links().length, 'link', selected);
     redraw();
   };
   return {

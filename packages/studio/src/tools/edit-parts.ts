@@ -14,7 +14,11 @@ const SHAPES: readonly { id: LevelPart['shape']; title: string; scale: Vec3 }[] 
   { id: 'ramp', title: 'Ramp', scale: [2, 1.2, 3] },
   { id: 'stairs', title: 'Stairs', scale: [2, 1.5, 3] },
 ];
-const MODES = [['translate', 'Move'], ['rotate', 'Turn'], ['scale', 'Scale']] as const;
+const MODES = [
+  ['translate', 'Move'],
+  ['rotate', 'Turn'],
+  ['scale', 'Scale'],
+] as const;
 
 export function createPartsTool(context: ToolContext): Tool {
   const { store, view, redraw, palette } = context;
@@ -43,22 +47,35 @@ export function createPartsTool(context: ToolContext): Tool {
 
   const parts = (): readonly LevelPart[] => store.get().edits.parts ?? [];
   const partOf = (id: number): LevelPart | undefined => parts().find((part) => part.id === id);
-  const shapes = SHAPES.map((shape) => button(shape.title, () => {
-    armed = armed === shape ? undefined : shape;
-    show();
-  }, 'The next click puts one'));
-  const modes = MODES.map(([mode, title]) => button(title, () => {
-    gizmo.setMode(mode);
-    show();
-  }));
+  const shapes = SHAPES.map((shape) =>
+    button(
+      shape.title,
+      () => {
+        armed = armed === shape ? undefined : shape;
+        show();
+      },
+      'The next click puts one',
+    ),
+  );
+  const modes = MODES.map(([mode, title]) =>
+    button(title, () => {
+      gizmo.setMode(mode);
+      show();
+    }),
+  );
   const note = h('p', { class: 'hint' });
   const remove = button('Delete', () => {
     changeEdits(context, 'delete part', { parts: parts().filter(({ id }) => id !== selected) });
     select(0);
   });
-  const panel = h('div', { class: 'edit-panel' },
-    h('div', { class: 'buttons' }, ...shapes), h('div', { class: 'buttons' }, ...modes), note,
-    h('div', { class: 'buttons' }, remove));
+  const panel = h(
+    'div',
+    { class: 'edit-panel' },
+    h('div', { class: 'buttons' }, ...shapes),
+    h('div', { class: 'buttons' }, ...modes),
+    note,
+    h('div', { class: 'buttons' }, remove),
+  );
 
   const select = (id: number): void => {
     selected = id;
@@ -77,9 +94,12 @@ export function createPartsTool(context: ToolContext): Tool {
       one.disabled = partOf(selected) === undefined;
     });
     remove.disabled = partOf(selected) === undefined;
-    note.textContent = armed !== undefined ? `Click where the ${armed.title.toLowerCase()} goes.`
-      : parts().length === 0 ? 'Choose a shape, then click where to put it.'
-      : `${plural(parts().length, 'part')}; click one to change it.`;
+    note.textContent =
+      armed !== undefined
+        ? `Click where the ${armed.title.toLowerCase()} goes.`
+        : parts().length === 0
+          ? 'Choose a shape, then click where to put it.'
+          : `${plural(parts().length, 'part')}; click one to change it.`;
     redraw();
   };
   const hitPart = (pointer: ToolPointer): { id: number; distance: number } | undefined => {
@@ -151,21 +171,27 @@ function fromAnchor(part: LevelPart, { position: p, rotation: r, scale: s }: Obj
   const round = (value: number): number => Number(value.toFixed(4));
   const least = (value: number): number => Math.max(0.05, round(Math.abs(value)));
   return {
-    ...part, position: [round(p.x + origin[0]), round(p.y + origin[1]), round(p.z + origin[2])],
-    rotation: [round(r.x * DEGREES), round(r.y * DEGREES), round(r.z * DEGREES)], scale: [least(s.x), least(s.y), least(s.z)],
+    ...part,
+    position: [round(p.x + origin[0]), round(p.y + origin[1]), round(p.z + origin[2])],
+    rotation: [round(r.x * DEGREES), round(r.y * DEGREES), round(r.z * DEGREES)],
+    scale: [least(s.x), least(s.y), least(s.z)],
   };
 }
 
 /** Infinity: the ray passes all triangles. Based on: Möller and Trumbore, 1997. */
 function rayDistance(points: Float64Array, origin: Vec3, direction: Vec3): number {
   let best = Infinity;
-  const cross = (a: readonly number[], b: readonly number[]): number[] =>
-    [a[1]! * b[2]! - a[2]! * b[1]!, a[2]! * b[0]! - a[0]! * b[2]!, a[0]! * b[1]! - a[1]! * b[0]!];
+  const cross = (a: readonly number[], b: readonly number[]): number[] => [
+    a[1]! * b[2]! - a[2]! * b[1]!,
+    a[2]! * b[0]! - a[0]! * b[2]!,
+    a[0]! * b[1]! - a[1]! * b[0]!,
+  ];
   const dot = (a: readonly number[], b: readonly number[]): number => a[0]! * b[0]! + a[1]! * b[1]! + a[2]! * b[2]!;
   for (let i = 0; i < points.length; i += 9) {
     const at = (k: number): number[] => [points[i + k]!, points[i + k + 1]!, points[i + k + 2]!];
     const [a, b, c] = [at(0), at(3), at(6)];
-    const u = b.map((value, k) => value - a[k]!), v = c.map((value, k) => value - a[k]!);
+    const u = b.map((value, k) => value - a[k]!),
+      v = c.map((value, k) => value - a[k]!);
     const p = cross(direction, v);
     const area = dot(u, p);
     if (Math.abs(area) < 1e-12) continue;

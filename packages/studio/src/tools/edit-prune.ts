@@ -46,8 +46,11 @@ export function createPruneTool(context: ToolContext): Tool {
     prune.disabled = seeds.length === 0 || isDone || missed === seeds.length;
     clear.disabled = seeds.length === 0 && edits.seeds.length === 0;
     rows.replaceChildren(
-      row('starts', formatCount(seeds.length)), ...(missed > 0 ? [row('without ground', formatCount(missed))] : []),
-      ...(seeds.length > 0 ? [row('polygons reached', formatCount(kept)), row('not reached', formatCount(lost.size))] : []),
+      row('starts', formatCount(seeds.length)),
+      ...(missed > 0 ? [row('without ground', formatCount(missed))] : []),
+      ...(seeds.length > 0
+        ? [row('polygons reached', formatCount(kept)), row('not reached', formatCount(lost.size))]
+        : []),
       ...(isDone && seeds.length > 0 ? [row('', 'pruned')] : []),
     );
     redraw();

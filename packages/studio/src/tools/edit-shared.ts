@@ -7,21 +7,36 @@ import type { ToolContext } from './tool.ts';
 
 /** A field of a number with a label and a unit. */
 export function numberField(
-  label: string, unit: string, value: number, limits: { min: number; max?: number; step: number },
+  label: string,
+  unit: string,
+  value: number,
+  limits: { min: number; max?: number; step: number },
   onChange: (value: number) => void,
 ): { element: HTMLElement; set: (value: number) => void } {
-  const input = h('input', { type: 'number', ...limits, value, class: 'edit-number', onchange: () => {
-    const given = Number(input.value);
-    const isFine = Number.isFinite(given) && input.value !== '' && given >= limits.min && given <= (limits.max ?? Infinity);
-    if (isFine) onChange(given);
-    else input.value = String(value);
-  } });
+  const input = h('input', {
+    type: 'number',
+    ...limits,
+    value,
+    class: 'edit-number',
+    onchange: () => {
+      const given = Number(input.value);
+      const isFine =
+        Number.isFinite(given) && input.value !== '' && given >= limits.min && given <= (limits.max ?? Infinity);
+      if (isFine) onChange(given);
+      else input.value = String(value);
+    },
+  });
   const set = (next: number): void => {
     value = next;
     input.value = String(Number(next.toFixed(3)));
   };
-  const element = h('label', { class: 'edit-field' },
-    h('span', { class: 'row-name' }, label), input, h('span', { class: 'note' }, unit));
+  const element = h(
+    'label',
+    { class: 'edit-field' },
+    h('span', { class: 'row-name' }, label),
+    input,
+    h('span', { class: 'note' }, unit),
+  );
   return { element, set };
 }
 
@@ -70,9 +85,17 @@ export function handles(context: ToolContext, points: readonly Vec3[], color: st
 }
 
 /** Lines through points, seen through everything; closed or not. */
-export function chain(context: ToolContext, points: readonly Vec3[], color: string, isClosed = false, width = 2.5): Drawing[] {
+export function chain(
+  context: ToolContext,
+  points: readonly Vec3[],
+  color: string,
+  isClosed = false,
+  width = 2.5,
+): Drawing[] {
   const pairs: Vec3[] = [];
   for (let i = 1; i < points.length; i++) pairs.push(points[i - 1]!, points[i]!);
   if (isClosed && points.length > 2) pairs.push(points.at(-1)!, points[0]!);
-  return pairs.length === 0 ? [] : [{ kind: 'lines', positions: localOf(context, pairs), color, width, isOnTop: true, order: 1 }];
+  return pairs.length === 0
+    ? []
+    : [{ kind: 'lines', positions: localOf(context, pairs), color, width, isOnTop: true, order: 1 }];
 }

@@ -13,7 +13,9 @@ export function createTilesTool(context: ToolContext): Tool {
   const { store, history, redraw, palette } = context;
   const rows = h('div', { class: 'rows' });
   const all = button('Bake all', () => changeEdits(context, 'bake all tiles', { tiles: undefined }));
-  const none = button('Remove all', () => changeEdits(context, 'remove all tiles', { tiles: { all: false, except: [] } }));
+  const none = button('Remove all', () =>
+    changeEdits(context, 'remove all tiles', { tiles: { all: false, except: [] } }),
+  );
   const divide = button('Divide into tiles', () => {
     const { mesh, settings } = store.get();
     const cell = mesh?.navMesh.cellSize ?? settings.cellSize ?? 0.2;
@@ -33,9 +35,10 @@ export function createTilesTool(context: ToolContext): Tool {
   };
   const tileAt = (pointer: ToolPointer): [number, number] | undefined => {
     const own = grid();
-    const point = own === undefined ? undefined : pointer.hit()?.point ?? onPlane(pointer, own.y);
+    const point = own === undefined ? undefined : (pointer.hit()?.point ?? onPlane(pointer, own.y));
     if (own === undefined || point === undefined) return undefined;
-    const x = Math.floor((point[0] - own.x) / own.size), z = Math.floor((point[2] - own.z) / own.size);
+    const x = Math.floor((point[0] - own.x) / own.size),
+      z = Math.floor((point[2] - own.z) / own.size);
     return x >= 0 && x < own.countX && z >= 0 && z < own.countZ ? [x, z] : undefined;
   };
   const show = (): void => {
@@ -49,8 +52,10 @@ export function createTilesTool(context: ToolContext): Tool {
       const { navMesh, rebuilt, report } = mesh!;
       for (let slot = 0; slot < navMesh.tileSlotCount; slot++) if (navMesh.tileState[slot] === 1) count++;
       rows.replaceChildren(
-        row('tiles with ground', `${count} of ${own.countX} x ${own.countZ}`), row('side', `${own.size.toFixed(2)} m`),
-        ...(rebuilt === undefined ? []
+        row('tiles with ground', `${count} of ${own.countX} x ${own.countZ}`),
+        row('side', `${own.size.toFixed(2)} m`),
+        ...(rebuilt === undefined
+          ? []
           : [row('last edit', `${plural(rebuilt.length, 'tile')} in ${report!.totalMs.toFixed(0)} ms`)]),
       );
     }
@@ -59,7 +64,9 @@ export function createTilesTool(context: ToolContext): Tool {
   const click = ([x, z]: [number, number], isRemoving: boolean): void => {
     const tiles = store.get().edits.tiles ?? { all: true, except: [] };
     if (hasTile(tiles, x, z) === !isRemoving) return;
-    changeEdits(context, isRemoving ? `remove tile ${x}, ${z}` : `bake tile ${x}, ${z}`, { tiles: toggled(tiles, x, z) });
+    changeEdits(context, isRemoving ? `remove tile ${x}, ${z}` : `bake tile ${x}, ${z}`, {
+      tiles: toggled(tiles, x, z),
+    });
   };
   return {
     panel,
@@ -81,8 +88,11 @@ export function createTilesTool(context: ToolContext): Tool {
       const origin = originOf(store.get());
       const { portal, path } = palette();
       const square = (x: number, z: number): number[] => {
-        const corner = (dx: number, dz: number): number[] =>
-          [own.x + (x + dx) * own.size - origin[0], own.y - origin[1], own.z + (z + dz) * own.size - origin[2]];
+        const corner = (dx: number, dz: number): number[] => [
+          own.x + (x + dx) * own.size - origin[0],
+          own.y - origin[1],
+          own.z + (z + dz) * own.size - origin[2],
+        ];
         const ring = [corner(0, 0), corner(1, 0), corner(1, 1), corner(0, 1)];
         return ring.flatMap((point, i) => [...point, ...ring[(i + 1) % 4]!]);
       };
@@ -102,12 +112,22 @@ export function createTilesTool(context: ToolContext): Tool {
       const again = rebuilt.flatMap(([x, z]) => square(x, z));
       if (again.length > 0) {
         drawings.push({
-          kind: 'lines', positions: Float32Array.from(again), color: portal, width: 4, isOnTop: true, order: 1,
+          kind: 'lines',
+          positions: Float32Array.from(again),
+          color: portal,
+          width: 4,
+          isOnTop: true,
+          order: 1,
         });
       }
       if (hovered !== undefined) {
         drawings.push({
-          kind: 'lines', positions: Float32Array.from(square(...hovered)), color: path, width: 4, isOnTop: true, order: 2,
+          kind: 'lines',
+          positions: Float32Array.from(square(...hovered)),
+          color: path,
+          width: 4,
+          isOnTop: true,
+          order: 2,
         });
       }
       return drawings;

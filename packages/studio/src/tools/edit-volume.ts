@@ -4,7 +4,17 @@ import type { Vec3 } from '../app/state.ts';
 import { h, plural } from '../panels/dom.ts';
 import type { Drawing } from '../view/drawing.ts';
 import { areaColor } from '../view/palette.ts';
-import { button, chain, changeEdits, handles, isDelete, numberField, replaced, sayCount, without } from './edit-shared.ts';
+import {
+  button,
+  chain,
+  changeEdits,
+  handles,
+  isDelete,
+  numberField,
+  replaced,
+  sayCount,
+  without,
+} from './edit-shared.ts';
 import type { Tool, ToolContext } from './tool.ts';
 
 type Point = readonly [x: number, z: number];
@@ -21,12 +31,13 @@ export function createVolumeTool(context: ToolContext): Tool {
 
   const volumes = (): readonly AreaVolume[] => store.get().edits.volumes;
   const shown = (): readonly AreaVolume[] =>
-    (moved === undefined || grab === undefined ? volumes() : replaced(volumes(), grab.volume, moved));
+    moved === undefined || grab === undefined ? volumes() : replaced(volumes(), grab.volume, moved);
   const change = (name: string, next: readonly AreaVolume[]): void => changeEdits(context, name, { volumes: next });
 
   const area = numberField('area', '0 cuts', state.area, { min: 0, max: 63, step: 1 }, (value) => {
     state.area = Math.round(value);
-    if (selected >= 0) change('area of volume', replaced(volumes(), selected, { ...volumes()[selected]!, area: state.area }));
+    if (selected >= 0)
+      change('area of volume', replaced(volumes(), selected, { ...volumes()[selected]!, area: state.area }));
   });
   const height = numberField('height', 'm', state.height, { min: 0.01, step: 0.1 }, (value) => {
     state.height = value;
@@ -52,33 +63,49 @@ export function createVolumeTool(context: ToolContext): Tool {
     change('delete volume', without(volumes(), selected));
     select(-1);
   });
-  const panel = h('div', { class: 'edit-panel' },
-    area.element, height.element, depth.element, note, h('div', { class: 'buttons' }, close, remove));
+  const panel = h(
+    'div',
+    { class: 'edit-panel' },
+    area.element,
+    height.element,
+    depth.element,
+    note,
+    h('div', { class: 'buttons' }, close, remove),
+  );
 
   const select = (index: number): void => {
     selected = index;
     const volume = volumes()[index];
-    if (volume !== undefined) area.set(state.area = volume.area);
+    if (volume !== undefined) area.set((state.area = volume.area));
     if (volume?.type === 'prism') {
       const floor = floors.get(volume.outline) ?? volume.minY + state.depth;
-      depth.set(state.depth = floor - volume.minY);
-      height.set(state.height = volume.maxY - floor);
+      depth.set((state.depth = floor - volume.minY));
+      height.set((state.height = volume.maxY - floor));
     }
     show();
   };
   const show = (): void => {
     close.disabled = draft.length < 3;
     remove.disabled = selected < 0;
-    note.textContent = draft.length > 0 ? `${plural(draft.length, 'corner')}; click the first again to close.`
-      : sayCount(volumes().length, 'volume', selected);
+    note.textContent =
+      draft.length > 0
+        ? `${plural(draft.length, 'corner')}; click the first again to close.`
+        : sayCount(volumes().length, 'volume', selected);
     redraw();
   };
   const finish = (): void => {
     const outline = convexHull(draft.map(([x, , z]) => [x, z]));
     if (outline.length >= 3) {
-      const low = Math.min(...draft.map(([, y]) => y)), high = Math.max(...draft.map(([, y]) => y));
+      const low = Math.min(...draft.map(([, y]) => y)),
+        high = Math.max(...draft.map(([, y]) => y));
       floors.set(outline, low);
-      const volume: AreaVolume = { type: 'prism', area: state.area, outline, minY: low - state.depth, maxY: high + state.height };
+      const volume: AreaVolume = {
+        type: 'prism',
+        area: state.area,
+        outline,
+        minY: low - state.depth,
+        maxY: high + state.height,
+      };
       draft = [];
       change('add volume', [...volumes(), volume]);
       select(volumes().length - 1);
@@ -145,15 +172,17 @@ export function createVolumeTool(context: ToolContext): Tool {
       } else return false;
       return true;
     },
-    hover: (pointer) => (
-      draft.length === 0 && pointer.nearest([...handlesOf(selected), ...shown().map(middleOf)]) >= 0 ? 'grab' : 'crosshair'
-    ),
+    hover: (pointer) =>
+      draft.length === 0 && pointer.nearest([...handlesOf(selected), ...shown().map(middleOf)]) >= 0
+        ? 'grab'
+        : 'crosshair',
     draw() {
       const colors = palette();
       const drawings: Drawing[] = [];
       shown().forEach((volume, i) => {
         const color = volume.area === 0 ? colors.end : areaColor(colors, volume.area);
-        const top = topOf(volume), foot = footOf(volume);
+        const top = topOf(volume),
+          foot = footOf(volume);
         drawings.push(...chain(context, top, color, true), ...chain(context, foot, color, true, 1.5));
         top.forEach((point, k) => drawings.push(...chain(context, [point, foot[k]!], color, false, 1.5)));
         drawings.push(...handles(context, [middleOf(volume)], color, i === selected ? 8 : 6));
@@ -162,7 +191,11 @@ export function createVolumeTool(context: ToolContext): Tool {
       return [...drawings, ...chain(context, draft, colors.path), ...handles(context, draft, colors.path)];
     },
     inspect: () => ({
-      volumes: volumes().length, selected, draft: draft.length, handles: handlesOf(selected), middles: shown().map(middleOf),
+      volumes: volumes().length,
+      selected,
+      draft: draft.length,
+      handles: handlesOf(selected),
+      middles: shown().map(middleOf),
     }),
   };
 }
@@ -173,7 +206,12 @@ function outlineOf(volume: AreaVolume): Point[] {
   if (volume.type === 'prism') return volume.outline.map(([x, z]) => [x!, z!]);
   if (volume.type === 'box') {
     const [a, b] = [volume.min, volume.max];
-    return [[a[0]!, a[2]!], [b[0]!, a[2]!], [b[0]!, b[2]!], [a[0]!, b[2]!]];
+    return [
+      [a[0]!, a[2]!],
+      [b[0]!, a[2]!],
+      [b[0]!, b[2]!],
+      [a[0]!, b[2]!],
+    ];
   }
   return Array.from({ length: ROUND }, (_, k): Point => {
     const turn = (2 * Math.PI * k) / ROUND;
@@ -183,7 +221,9 @@ function outlineOf(volume: AreaVolume): Point[] {
 
 function heightsOf(volume: AreaVolume): [low: number, high: number] {
   if (volume.type === 'prism') return [volume.minY, volume.maxY];
-  return volume.type === 'box' ? [volume.min[1]!, volume.max[1]!] : [volume.center[1]!, volume.center[1]! + volume.height];
+  return volume.type === 'box'
+    ? [volume.min[1]!, volume.max[1]!]
+    : [volume.center[1]!, volume.center[1]! + volume.height];
 }
 
 const topOf = (volume: AreaVolume): Vec3[] => outlineOf(volume).map(([x, z]) => [x, heightsOf(volume)[1], z]);
@@ -199,11 +239,18 @@ function shifted(volume: AreaVolume, [x, y, z]: Vec3): AreaVolume {
   const by = (p: readonly number[]): number[] => [p[0]! + x, p[1]! + y, p[2]! + z];
   if (volume.type === 'box') return { ...volume, min: by(volume.min), max: by(volume.max) };
   if (volume.type === 'cylinder') return { ...volume, center: by(volume.center) };
-  return { ...volume, outline: volume.outline.map((p) => [p[0]! + x, p[1]! + z]), minY: volume.minY + y, maxY: volume.maxY + y };
+  return {
+    ...volume,
+    outline: volume.outline.map((p) => [p[0]! + x, p[1]! + z]),
+    minY: volume.minY + y,
+    maxY: volume.maxY + y,
+  };
 }
 
 function withCorner(volume: Extract<AreaVolume, { type: 'prism' }>, corner: number, [x, , z]: Vec3): AreaVolume {
-  const outline = convexHull(volume.outline.map((p, i): Point => (i === corner ? [p[0]! + x, p[1]! + z] : [p[0]!, p[1]!])));
+  const outline = convexHull(
+    volume.outline.map((p, i): Point => (i === corner ? [p[0]! + x, p[1]! + z] : [p[0]!, p[1]!])),
+  );
   return outline.length >= 3 ? { ...volume, outline } : volume;
 }
 
@@ -214,8 +261,10 @@ export function convexHull(points: readonly Point[]): [number, number][] {
     const out: [number, number][] = [];
     for (const p of list) {
       for (;;) {
-        const b = out.at(-1), a = out.at(-2);
-        if (a === undefined || b === undefined || (b[0] - a[0]) * (p[1] - a[1]) - (b[1] - a[1]) * (p[0] - a[0]) > 0) break;
+        const b = out.at(-1),
+          a = out.at(-2);
+        if (a === undefined || b === undefined || (b[0] - a[0]) * (p[1] - a[1]) - (b[1] - a[1]) * (p[0] - a[0]) > 0)
+          break;
         out.pop();
       }
       out.push(p);

@@ -21,7 +21,10 @@ export interface ToolHost {
 }
 
 /** `contextOf` gives a tool's context, `redraw` left to the host. */
-export function createToolHost(kinds: readonly ToolKind[], base: Omit<ToolContext, 'saved' | 'save' | 'redraw'>): ToolHost {
+export function createToolHost(
+  kinds: readonly ToolKind[],
+  base: Omit<ToolContext, 'saved' | 'save' | 'redraw'>,
+): ToolHost {
   const { store, view, picking } = base;
   const group = new Group();
   view.root.add(group);
@@ -75,7 +78,12 @@ export function createToolHost(kinds: readonly ToolKind[], base: Omit<ToolContex
     const isTouch = event instanceof PointerEvent && event.pointerType === 'touch';
     const ray: ToolPointer['ray'] = () => view.rayAt(event.clientX, event.clientY);
     return {
-      x: event.clientX, y: event.clientY, shift: event.shiftKey, ctrl: event.ctrlKey || event.metaKey, isTouch, ray,
+      x: event.clientX,
+      y: event.clientY,
+      shift: event.shiftKey,
+      ctrl: event.ctrlKey || event.metaKey,
+      isTouch,
+      ray,
       hit: () => picking.pick(store.get(), ray()),
       nearest: (places) => nearestOf(places, event.clientX, event.clientY, isTouch ? FINGER_REACH : MOUSE_REACH),
     };
@@ -97,18 +105,25 @@ export function createToolHost(kinds: readonly ToolKind[], base: Omit<ToolContex
   const fingers = new Set<number>();
   const { canvas } = view;
   // Before the camera's own listeners, which stand on the same element.
-  canvas.parentElement!.addEventListener('pointerdown', (event) => {
-    if (event.target !== canvas) return;
-    canvas.focus({ preventScroll: true });
-    fingers.add(event.pointerId);
-    pressed = fingers.size === 1 && event.button === 0 ? { x: event.clientX, y: event.clientY, id: event.pointerId } : undefined;
-    if (fingers.size > 1 || event.button !== 0) return;
-    if (active().tool.down?.(pointerOf(event)) !== true) return;
-    held = event.pointerId;
-    pressed = undefined;
-    view.setControls(false);
-    canvas.setPointerCapture(event.pointerId);
-  }, { capture: true });
+  canvas.parentElement!.addEventListener(
+    'pointerdown',
+    (event) => {
+      if (event.target !== canvas) return;
+      canvas.focus({ preventScroll: true });
+      fingers.add(event.pointerId);
+      pressed =
+        fingers.size === 1 && event.button === 0
+          ? { x: event.clientX, y: event.clientY, id: event.pointerId }
+          : undefined;
+      if (fingers.size > 1 || event.button !== 0) return;
+      if (active().tool.down?.(pointerOf(event)) !== true) return;
+      held = event.pointerId;
+      pressed = undefined;
+      view.setControls(false);
+      canvas.setPointerCapture(event.pointerId);
+    },
+    { capture: true },
+  );
   canvas.addEventListener('pointermove', (event) => {
     const { tool } = active();
     if (held === event.pointerId) {
@@ -145,10 +160,13 @@ export function createToolHost(kinds: readonly ToolKind[], base: Omit<ToolContex
     view.invalidate();
     listeners.forEach((listener) => listener());
   });
-  store.listen(['level', 'map', 'mesh', 'selection', 'edits', 'source', 'job', 'settings', 'theme'], (state, changed) => {
-    active().tool.changed?.(state, changed);
-    if (changed.size > 1 || !changed.has('job')) isStale = true;
-  });
+  store.listen(
+    ['level', 'map', 'mesh', 'selection', 'edits', 'source', 'job', 'settings', 'theme'],
+    (state, changed) => {
+      active().tool.changed?.(state, changed);
+      if (changed.size > 1 || !changed.has('job')) isStale = true;
+    },
+  );
   return {
     active,
     counts: () => counts,

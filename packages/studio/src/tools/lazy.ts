@@ -25,7 +25,10 @@ export function lazily(load: () => Promise<(context: ToolContext) => Tool>): Too
         if (isEntered) tool.enter?.();
         context.redraw();
       } catch {
-        context.say('error', 'A part of the studio could not be loaded. Check the connection, then choose the tool again.');
+        context.say(
+          'error',
+          'A part of the studio could not be loaded. Check the connection, then choose the tool again.',
+        );
       }
       isLoading = false;
     };

@@ -6,7 +6,10 @@ import type { Hit } from '../view/picking.ts';
 import type { ToolKind } from './tool.ts';
 
 export const lookTool: ToolKind = {
-  id: 'look', title: 'Look', shortcut: 'v', needs: 'nothing',
+  id: 'look',
+  title: 'Look',
+  shortcut: 'v',
+  needs: 'nothing',
   icon: 'M2 12s4-6.5 10-6.5S22 12 22 12s-4 6.5-10 6.5S2 12 2 12zM12 9a3 3 0 1 0 0 6 3 3 0 0 0 0-6z',
   hint: 'Drag to turn, right-drag to move, wheel or pinch to come nearer. Click a place to see what is there.',
   create({ store, redraw, palette }) {

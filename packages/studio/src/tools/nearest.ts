@@ -25,13 +25,37 @@ export function createNearestTool(context: ToolContext): AskTool {
   return createAskTool(context, {
     places: [{ id: 'at', title: 'Place', form: 'disc', initial: 'from' }],
     fields: [
-      { kind: 'number', id: 'above', title: 'Above it', unit: 'm', min: -5, max: 5, step: 0.1, initial: 0,
-        help: 'The question is asked so far above the place that is dragged' },
-      { kind: 'choice', id: 'reach', title: 'Look in', initial: 'default', choices: [
-        ['default', 'the usual box'], ['box', 'a box of a size'], ['everywhere', 'all the mesh'],
-      ] },
       {
-        kind: 'number', id: 'size', title: 'Half size', unit: 'm', min: 0.1, max: 50, step: 0.1, initial: 2,
+        kind: 'number',
+        id: 'above',
+        title: 'Above it',
+        unit: 'm',
+        min: -5,
+        max: 5,
+        step: 0.1,
+        initial: 0,
+        help: 'The question is asked so far above the place that is dragged',
+      },
+      {
+        kind: 'choice',
+        id: 'reach',
+        title: 'Look in',
+        initial: 'default',
+        choices: [
+          ['default', 'the usual box'],
+          ['box', 'a box of a size'],
+          ['everywhere', 'all the mesh'],
+        ],
+      },
+      {
+        kind: 'number',
+        id: 'size',
+        title: 'Half size',
+        unit: 'm',
+        min: 0.1,
+        max: 50,
+        step: 0.1,
+        initial: 2,
         when: ['reach', 'box'],
       },
     ],
@@ -50,11 +74,15 @@ export function createNearestTool(context: ToolContext): AskTool {
         halfExtents === undefined ? undefined : ['halfExtents', String(halfExtents)],
       ]);
       return {
-        rows: found.found ? [
-          row('Nearest', formatPoint(found.point)), row('Distance', `${found.distance.toFixed(3)} m`),
-          row('Place is', found.isOver ? 'over the polygon' : 'beside it'),
-          ...polyRows(mesh, found.poly, found.ref), row('Found in', timeOf('nearest')),
-        ] : [row('Nearest', 'no ground in the box'), row('Found in', timeOf('nearest'))],
+        rows: found.found
+          ? [
+              row('Nearest', formatPoint(found.point)),
+              row('Distance', `${found.distance.toFixed(3)} m`),
+              row('Place is', found.isOver ? 'over the polygon' : 'beside it'),
+              ...polyRows(mesh, found.poly, found.ref),
+              row('Found in', timeOf('nearest')),
+            ]
+          : [row('Nearest', 'no ground in the box'), row('Found in', timeOf('nearest'))],
         draw(marks) {
           if (!isEverywhere) marks.box(from, [half[0]!, half[1]!, half[2]!], marks.colors.faint);
           marks.segments([[x, y, z], from], marks.colors.faint, { width: 2 });
@@ -64,7 +92,10 @@ export function createNearestTool(context: ToolContext): AskTool {
           marks.line([from, found.point], marks.colors.main);
           marks.dots([found.point], marks.colors.main, 6);
         },
-        code: { names: ['findNearest'], lines: [`const nearest = ${codeCall('findNearest', codePoint(from), options)};`] },
+        code: {
+          names: ['findNearest'],
+          lines: [`const nearest = ${codeCall('findNearest', codePoint(from), options)};`],
+        },
         runs: new Map([['nearest', run]]),
       };
     },

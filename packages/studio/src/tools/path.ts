@@ -2,9 +2,7 @@
  * The path between two ends that can be dragged: by funnel, as a smooth walk and truly shortest, beside each other; the search
  * for it node by node; and why there is none.
  */
-import {
-  createRandom, explainPath, findOptimalPath, findPath, findRandomPoint, findSmoothPath,
-} from 'navkiln';
+import { createRandom, explainPath, findOptimalPath, findPath, findRandomPoint, findSmoothPath } from 'navkiln';
 import type { Path, PathExplanation } from 'navkiln';
 import { h, plural, row } from '../panels/dom.ts';
 import { createSearchPlayer } from '../search-replay/player.ts';
@@ -20,15 +18,24 @@ import type { ToolContext } from './tool.ts';
 
 const WAYS = [
   {
-    id: 'funnel', title: 'Funnel', call: 'findPath', find: findPath,
+    id: 'funnel',
+    title: 'Funnel',
+    call: 'findPath',
+    find: findPath,
     help: 'A* over polygons, then a string pulled tight',
   },
   {
-    id: 'smooth', title: 'Smooth', call: 'findSmoothPath', find: findSmoothPath,
+    id: 'smooth',
+    title: 'Smooth',
+    call: 'findSmoothPath',
+    find: findSmoothPath,
     help: 'the funnel’s line as points on the ground',
   },
   {
-    id: 'optimal', title: 'Optimal', call: 'findOptimalPath', find: findOptimalPath,
+    id: 'optimal',
+    title: 'Optimal',
+    call: 'findOptimalPath',
+    find: findOptimalPath,
     help: 'the shortest there is, seen from above',
   },
 ] as const;
@@ -37,7 +44,14 @@ const LINES: Readonly<Record<WayId, string>> = { funnel: '', smooth: ' dots', op
 
 const FIELDS: readonly Field[] = [
   {
-    kind: 'number', id: 'step', title: 'Smooth step', unit: 'm', min: 0.1, max: 5, step: 0.1, initial: 0.5,
+    kind: 'number',
+    id: 'step',
+    title: 'Smooth step',
+    unit: 'm',
+    min: 0.1,
+    max: 5,
+    step: 0.1,
+    initial: 0.5,
     when: ['smooth', true],
     help: 'Longest step between two points of the smooth walk, seen from above',
   },
@@ -54,17 +68,22 @@ const LONG_MS = 6;
 
 export function createPathTool(context: ToolContext): AskTool {
   const { view, redraw, store } = context;
-  const cells = new Map(WAYS.map(({ id, title, help }) => {
-    const box = h('input', { type: 'checkbox', onchange: () => tool.setValue(id, box.checked) });
-    const [length, time] = [h('td', { 'data-length': id }), h('td', {})];
-    const line = h('span', { class: `ask-line${LINES[id]}` });
-    const label = h('label', {}, box, line, h('span', {}, title));
-    const element = h('tr', { title: help, 'data-way': id }, h('td', {}, label), length, time);
-    return [id, { box, length, time, line, element }];
-  }));
-  const top = h('table', { class: 'ask-ways' },
+  const cells = new Map(
+    WAYS.map(({ id, title, help }) => {
+      const box = h('input', { type: 'checkbox', onchange: () => tool.setValue(id, box.checked) });
+      const [length, time] = [h('td', { 'data-length': id }), h('td', {})];
+      const line = h('span', { class: `ask-line${LINES[id]}` });
+      const label = h('label', {}, box, line, h('span', {}, title));
+      const element = h('tr', { title: help, 'data-way': id }, h('td', {}, label), length, time);
+      return [id, { box, length, time, line, element }];
+    }),
+  );
+  const top = h(
+    'table',
+    { class: 'ask-ways' },
     h('thead', {}, h('tr', {}, h('th', {}, 'Way'), h('th', {}, 'Length'), h('th', {}, 'Found in'))),
-    h('tbody', {}, ...[...cells.values()].map(({ element }) => element)));
+    h('tbody', {}, ...[...cells.values()].map(({ element }) => element)),
+  );
   const player = createSearchPlayer(view, redraw, () => tool.ask());
   let seed = 1;
   const random = (): void => {
@@ -99,7 +118,8 @@ export function createPathTool(context: ToolContext): AskTool {
     const { from, to } = { from: places['from']!, to: places['to']! };
     const found = new Map<WayId, Path>();
     const runs = new Map<string, () => void>();
-    const optionsOf = (id: WayId): object => (id === 'smooth' ? { filter, step: values['step'] as number } : { filter });
+    const optionsOf = (id: WayId): object =>
+      id === 'smooth' ? { filter, step: values['step'] as number } : { filter };
     for (const { id, find } of WAYS) {
       const { box, length, time } = cells.get(id)!;
       box.checked = values[id] === true;
@@ -122,7 +142,8 @@ export function createPathTool(context: ToolContext): AskTool {
     player.show(player.isOpen() ? recordSearch(mesh, from, to, { filter }) : undefined);
     const rows = [
       row('Path', main.status === 'complete' ? 'complete' : main.status),
-      ...(main.points.length === 0 ? []
+      ...(main.points.length === 0
+        ? []
         : [row('Corners', `${main.points.length}, over ${plural(main.polys.length, 'polygon')}`)]),
     ];
     const optimal = found.get('optimal');
@@ -134,13 +155,16 @@ export function createPathTool(context: ToolContext): AskTool {
     const chosen = WAYS.filter(({ id }) => values[id] === true);
     const ways = chosen.length === 0 ? WAYS.slice(0, 1) : chosen;
     return {
-      rows, message: main.status === 'complete' ? '' : why?.message ?? 'Looking for the reason …', runs,
+      rows,
+      message: main.status === 'complete' ? '' : (why?.message ?? 'Looking for the reason …'),
+      runs,
       draw: (marks) => drawPaths(marks, question, found, why, player.isOpen() && !player.isDone()),
       code: {
         names: ways.map(({ call }) => call),
         lines: ways.map(({ id, call }) => {
           const options = codeOptions([
-            filterCode === '' ? undefined : ['filter', undefined], id === 'smooth' ? ['step', String(values['step'])] : undefined,
+            filterCode === '' ? undefined : ['filter', undefined],
+            id === 'smooth' ? ['step', String(values['step'])] : undefined,
           ]);
           return `const ${id} = ${codeCall(call, codePoint(from), codePoint(to), options)};`;
         }),
@@ -150,14 +174,28 @@ export function createPathTool(context: ToolContext): AskTool {
 
   const tool: AskTool = createAskTool(context, {
     places: [
-      { id: 'from', title: 'Start', form: 'ring', initial: 'from' }, { id: 'to', title: 'End', form: 'disc', initial: 'to' },
+      { id: 'from', title: 'Start', form: 'ring', initial: 'from' },
+      { id: 'to', title: 'End', form: 'disc', initial: 'to' },
     ],
-    fields: FIELDS, hidden: SHOWN, ask, top, more: [player.element],
+    fields: FIELDS,
+    hidden: SHOWN,
+    ask,
+    top,
+    more: [player.element],
     buttons: [
-      h('button', {
-        class: 'button', onclick: () => tool.setPlaces({ from: tool.places()['to'], to: tool.places()['from'] }),
-      }, 'Swap'),
-      h('button', { class: 'button', title: 'Both ends at random places that are connected', onclick: random }, 'Random'),
+      h(
+        'button',
+        {
+          class: 'button',
+          onclick: () => tool.setPlaces({ from: tool.places()['to'], to: tool.places()['from'] }),
+        },
+        'Swap',
+      ),
+      h(
+        'button',
+        { class: 'button', title: 'Both ends at random places that are connected', onclick: random },
+        'Random',
+      ),
     ],
     drawMore: (marks) => {
       for (const { id } of WAYS) cells.get(id)!.line.style.borderTopColor = colorOf(marks, id);
@@ -185,7 +223,10 @@ function colorOf({ colors }: Marks, id: WayId): string {
 }
 
 function drawPaths(
-  marks: Marks, { mesh, places }: Question, found: ReadonlyMap<WayId, Path>, why: PathExplanation | undefined,
+  marks: Marks,
+  { mesh, places }: Question,
+  found: ReadonlyMap<WayId, Path>,
+  why: PathExplanation | undefined,
   isSearching: boolean,
 ): void {
   if (!isSearching) {

@@ -12,21 +12,41 @@ export function createRandomTool(context: ToolContext): AskTool {
   const tool: AskTool = createAskTool(context, {
     places: [{ id: 'at', title: 'Around', form: 'disc', initial: 'from' }],
     fields: [
-      { kind: 'choice', id: 'where', title: 'Places', initial: 'circle', choices: [
-        ['anywhere', 'anywhere'], ['reachable', 'that can be reached'],
-        ['walk', 'within a walk of'], ['circle', 'within a circle of'],
-      ] },
       {
-        kind: 'number', id: 'size', title: 'Size', unit: 'm', min: 0.5, max: 300, step: 0.5, initial: 15,
+        kind: 'choice',
+        id: 'where',
+        title: 'Places',
+        initial: 'circle',
+        choices: [
+          ['anywhere', 'anywhere'],
+          ['reachable', 'that can be reached'],
+          ['walk', 'within a walk of'],
+          ['circle', 'within a circle of'],
+        ],
+      },
+      {
+        kind: 'number',
+        id: 'size',
+        title: 'Size',
+        unit: 'm',
+        min: 0.5,
+        max: 300,
+        step: 0.5,
+        initial: 15,
         when: ['where', 'walk', 'circle'],
       },
       { kind: 'number', id: 'count', title: 'How many', min: 1, max: 5000, step: 1, initial: 200 },
       { kind: 'number', id: 'seed', title: 'Seed', min: 0, max: 4294967295, step: 1, initial: 1 },
     ],
     buttons: [
-      h('button', {
-        class: 'button', onclick: () => tool.setValue('seed', ((tool.values()['seed'] as number) + 1) % 4294967296),
-      }, 'Next seed'),
+      h(
+        'button',
+        {
+          class: 'button',
+          onclick: () => tool.setValue('seed', ((tool.values()['seed'] as number) + 1) % 4294967296),
+        },
+        'Next seed',
+      ),
     ],
     ask({ mesh, places, values, filter, filterCode }, timeOf) {
       const at = places['at']!;
@@ -37,9 +57,10 @@ export function createRandomTool(context: ToolContext): AskTool {
       const isCircle = where === 'circle';
       const from = where === 'anywhere' ? undefined : at;
       const maxDistance = where === 'walk' ? size : undefined;
-      const one = (random: Random): RandomPoint => (isCircle
-        ? findRandomPointInCircle(mesh, random, at, size, { filter })
-        : findRandomPoint(mesh, random, { filter, from, maxDistance }));
+      const one = (random: Random): RandomPoint =>
+        isCircle
+          ? findRandomPointInCircle(mesh, random, at, size, { filter })
+          : findRandomPoint(mesh, random, { filter, from, maxDistance });
       const random = createRandom(seed);
       const points: Vec3[] = [];
       for (let i = 0; i < count; i++) {
@@ -50,14 +71,23 @@ export function createRandomTool(context: ToolContext): AskTool {
       const filterEntry = filterCode === '' ? undefined : (['filter', undefined] as const);
       const call = isCircle
         ? codeCall('findRandomPointInCircle', 'random', codePoint(at), String(size), codeOptions([filterEntry]))
-        : codeCall('findRandomPoint', 'random', codeOptions([
-          filterEntry, from === undefined ? undefined : ['from', codePoint(from)],
-          maxDistance === undefined ? undefined : ['maxDistance', String(maxDistance)],
-        ]));
+        : codeCall(
+            'findRandomPoint',
+            'random',
+            codeOptions([
+              filterEntry,
+              from === undefined ? undefined : ['from', codePoint(from)],
+              maxDistance === undefined ? undefined : ['maxDistance', String(maxDistance)],
+            ]),
+          );
       return {
         rows: [
-          row('Found', points.length === count ? formatCount(count) : `${formatCount(points.length)} of ${formatCount(count)}`),
-          ...(points.length > 0 ? [row('First', formatPoint(points[0]!))] : []), row('One in', timeOf('random')),
+          row(
+            'Found',
+            points.length === count ? formatCount(count) : `${formatCount(points.length)} of ${formatCount(count)}`,
+          ),
+          ...(points.length > 0 ? [row('First', formatPoint(points[0]!))] : []),
+          row('One in', timeOf('random')),
         ],
         draw(marks) {
           if (isCircle && ground.found) marks.circle(ground.point, size, marks.colors.faint);

@@ -7,7 +7,9 @@ import { codeCall, codeOptions, codePoint } from './ask/code.ts';
 import type { ToolContext } from './tool.ts';
 
 const STATUS = {
-  reached: 'reached: nothing is in between', wall: 'a wall is in between', 'off-mesh': 'there is no ground at the start',
+  reached: 'reached: nothing is in between',
+  wall: 'a wall is in between',
+  'off-mesh': 'there is no ground at the start',
 } as const;
 /** The normal is drawn so long, world units. */
 const NORMAL = 1.5;
@@ -15,7 +17,8 @@ const NORMAL = 1.5;
 export function createRaycastTool(context: ToolContext): AskTool {
   return createAskTool(context, {
     places: [
-      { id: 'from', title: 'Start', form: 'ring', initial: 'from' }, { id: 'to', title: 'End', form: 'disc', initial: 'to' },
+      { id: 'from', title: 'Start', form: 'ring', initial: 'from' },
+      { id: 'to', title: 'End', form: 'disc', initial: 'to' },
     ],
     fields: [],
     ask({ mesh, places, filter, filterCode }, timeOf) {
@@ -26,17 +29,22 @@ export function createRaycastTool(context: ToolContext): AskTool {
       if (hit.status !== 'off-mesh') {
         const length = hit.t * Math.hypot(to[0] - from[0], to[2] - from[2]);
         rows.push(
-          row('Free', `${length.toFixed(2)} m, ${(100 * hit.t).toFixed(1)} % of the way`), row('Ends at', formatPoint(hit.point)),
-          row('Crossed', plural(polys.length, 'polygon')), row('Cost', hit.cost.toFixed(2)),
+          row('Free', `${length.toFixed(2)} m, ${(100 * hit.t).toFixed(1)} % of the way`),
+          row('Ends at', formatPoint(hit.point)),
+          row('Crossed', plural(polys.length, 'polygon')),
+          row('Cost', hit.cost.toFixed(2)),
         );
       }
       if (hit.status === 'wall') {
         rows.push(
-          row('Wall', `edge ${hit.edge} of polygon ${polyIndexOf(mesh, hit.ref)}`), row('Normal', formatPoint(hit.normal)),
+          row('Wall', `edge ${hit.edge} of polygon ${polyIndexOf(mesh, hit.ref)}`),
+          row('Normal', formatPoint(hit.normal)),
         );
       }
       const options = codeOptions([
-        filterCode === '' ? undefined : ['filter', undefined], ['withCost', 'true'], ['withPolys', 'true'],
+        filterCode === '' ? undefined : ['filter', undefined],
+        ['withCost', 'true'],
+        ['withPolys', 'true'],
       ]);
       return {
         rows: [...rows, row('Found in', timeOf('raycast'))],
@@ -49,9 +57,13 @@ export function createRaycastTool(context: ToolContext): AskTool {
           marks.line([hit.point, to], faint, { width: 2, isDashed: true });
           marks.dots([hit.point], trouble, 6);
           const [x, y, z] = hit.point;
-          if (hit.edge >= 0) marks.arrow([x, y, z], [x + NORMAL * hit.normal[0], y, z + NORMAL * hit.normal[2]], trouble);
+          if (hit.edge >= 0)
+            marks.arrow([x, y, z], [x + NORMAL * hit.normal[0], y, z + NORMAL * hit.normal[2]], trouble);
         },
-        code: { names: ['raycast'], lines: [`const hit = ${codeCall('raycast', codePoint(from), codePoint(to), options)};`] },
+        code: {
+          names: ['raycast'],
+          lines: [`const hit = ${codeCall('raycast', codePoint(from), codePoint(to), options)};`],
+        },
         runs: new Map([['raycast', () => raycast(mesh, from, to, { filter })]]),
       };
     },

@@ -3,7 +3,13 @@
  * way.
  */
 import {
-  findLocalNeighborhood, findPolysInCircle, findPolysInShape, findReachable, pathTo, polyIndexOf, findNearest,
+  findLocalNeighborhood,
+  findPolysInCircle,
+  findPolysInShape,
+  findReachable,
+  pathTo,
+  polyIndexOf,
+  findNearest,
 } from 'navkiln';
 import type { PolyRef, Reached } from 'navkiln';
 import type { Vec3 } from '../app/state.ts';
@@ -33,17 +39,22 @@ function find({ mesh, places, values, filter, filterCode }: Question): Found {
   const plain = codeOptions([filterEntry]);
   switch (values['how']) {
     case 'distance':
-      return of('findReachable', [codePoint(at), codeOptions([filterEntry, ['maxDistance', String(size)]])],
-        () => findReachable(mesh, at, { filter, maxDistance: size }));
+      return of('findReachable', [codePoint(at), codeOptions([filterEntry, ['maxDistance', String(size)]])], () =>
+        findReachable(mesh, at, { filter, maxDistance: size }),
+      );
     case 'cost':
-      return of('findReachable', [codePoint(at), codeOptions([filterEntry, ['maxCost', String(size)]])],
-        () => findReachable(mesh, at, { filter, maxCost: size }));
+      return of('findReachable', [codePoint(at), codeOptions([filterEntry, ['maxCost', String(size)]])], () =>
+        findReachable(mesh, at, { filter, maxCost: size }),
+      );
     case 'circle':
-      return of('findPolysInCircle', [codePoint(at), String(size), plain], () => findPolysInCircle(mesh, at, size, { filter }));
+      return of('findPolysInCircle', [codePoint(at), String(size), plain], () =>
+        findPolysInCircle(mesh, at, size, { filter }),
+      );
     case 'square': {
       const corners = squareAround(at, size);
-      return of('findPolysInShape', [`[${corners.map(codePoint).join(', ')}]`, plain],
-        () => findPolysInShape(mesh, corners, { filter }));
+      return of('findPolysInShape', [`[${corners.map(codePoint).join(', ')}]`, plain], () =>
+        findPolysInShape(mesh, corners, { filter }),
+      );
     }
     case 'near': {
       const run = (): ReturnType<typeof findLocalNeighborhood> => findLocalNeighborhood(mesh, at, size, { filter });
@@ -56,22 +67,49 @@ function find({ mesh, places, values, filter, filterCode }: Question): Found {
 }
 
 function squareAround([x, y, z]: Vec3, size: number): Vec3[] {
-  return ([[-1, -1], [-1, 1], [1, 1], [1, -1]] as const).map(([sx, sz]) => rounded([x + sx * size, y, z + sz * size]));
+  return (
+    [
+      [-1, -1],
+      [-1, 1],
+      [1, 1],
+      [1, -1],
+    ] as const
+  ).map(([sx, sz]) => rounded([x + sx * size, y, z + sz * size]));
 }
 
 export function createReachTool(context: ToolContext): AskTool {
   return createAskTool(context, {
     places: [
-      { id: 'at', title: 'From', form: 'ring', initial: 'from' }, { id: 'to', title: 'Way to', form: 'disc', initial: 'none' },
+      { id: 'at', title: 'From', form: 'ring', initial: 'from' },
+      { id: 'to', title: 'Way to', form: 'disc', initial: 'none' },
     ],
     needed: ['at'],
     fields: [
-      { kind: 'choice', id: 'how', title: 'Reach', initial: 'distance', choices: [
-        ['all', 'everything'], ['distance', 'within a walk of'], ['cost', 'within a cost of'], ['circle', 'within a circle of'],
-        ['square', 'within a square of half'], ['near', 'neighbours within'],
-      ] },
-      { kind: 'number', id: 'size', title: 'Size', unit: 'm', min: 0.5, max: 300, step: 0.5, initial: 25,
-        when: ['how', 'distance', 'cost', 'circle', 'square', 'near'] },
+      {
+        kind: 'choice',
+        id: 'how',
+        title: 'Reach',
+        initial: 'distance',
+        choices: [
+          ['all', 'everything'],
+          ['distance', 'within a walk of'],
+          ['cost', 'within a cost of'],
+          ['circle', 'within a circle of'],
+          ['square', 'within a square of half'],
+          ['near', 'neighbours within'],
+        ],
+      },
+      {
+        kind: 'number',
+        id: 'size',
+        title: 'Size',
+        unit: 'm',
+        min: 0.5,
+        max: 300,
+        step: 0.5,
+        initial: 25,
+        when: ['how', 'distance', 'cost', 'circle', 'square', 'near'],
+      },
     ],
     ask(question, timeOf) {
       const { mesh, places, values, filter } = question;
@@ -95,18 +133,36 @@ export function createReachTool(context: ToolContext): AskTool {
         target = to.found ? to.point : places['to'];
         const path = to.found ? pathTo(mesh, reached, to.ref, to.point) : undefined;
         way = path?.points ?? [];
-        rows.push(row('Way there', path?.status === 'complete' ? `cost ${path.cost.toFixed(2)} to its polygon` : 'not reached'));
+        rows.push(
+          row('Way there', path?.status === 'complete' ? `cost ${path.cost.toFixed(2)} to its polygon` : 'not reached'),
+        );
         names.push('pathTo', 'findNearest');
-        lines.push(`const to = findNearest(navMesh, ${codePoint(places['to'])});`,
-          'const way = pathTo(navMesh, reached, to.ref, to.point);');
+        lines.push(
+          `const to = findNearest(navMesh, ${codePoint(places['to'])});`,
+          'const way = pathTo(navMesh, reached, to.ref, to.point);',
+        );
       }
-      const legend = reached === undefined || most === 0 ? undefined : h('div', { class: 'ask-legend', 'data-part': 'legend' },
-        h('div', { class: 'ask-ramp', style: `background: linear-gradient(to right, ${RAMP.join(', ')})` }),
-        h('div', { class: 'ask-ends' },
-          ...[0, 0.25, 0.5, 0.75, 1].map((part) => h('span', {}, (part * most).toFixed(most < 10 ? 1 : 0)))),
-        h('span', {}, unit === '' ? 'Cost to where a polygon is entered' : 'Metres to where a polygon is entered'));
+      const legend =
+        reached === undefined || most === 0
+          ? undefined
+          : h(
+              'div',
+              { class: 'ask-legend', 'data-part': 'legend' },
+              h('div', { class: 'ask-ramp', style: `background: linear-gradient(to right, ${RAMP.join(', ')})` }),
+              h(
+                'div',
+                { class: 'ask-ends' },
+                ...[0, 0.25, 0.5, 0.75, 1].map((part) => h('span', {}, (part * most).toFixed(most < 10 ? 1 : 0))),
+              ),
+              h(
+                'span',
+                {},
+                unit === '' ? 'Cost to where a polygon is entered' : 'Metres to where a polygon is entered',
+              ),
+            );
       return {
-        rows: [...rows, row('Found in', timeOf('reach'))], legend,
+        rows: [...rows, row('Found in', timeOf('reach'))],
+        legend,
         draw(marks) {
           const { faint, main, third } = marks.colors;
           if (!start.found) return marks.cross(at, 0.4);
@@ -120,7 +176,8 @@ export function createReachTool(context: ToolContext): AskTool {
           marks.line(way, main);
           if (target !== undefined && way.length === 0) marks.cross(target, 0.4);
         },
-        code: { names, lines }, runs: new Map([['reach', run]]),
+        code: { names, lines },
+        runs: new Map([['reach', run]]),
       };
     },
   });

@@ -9,19 +9,29 @@ import { codeCall, codeOptions, codePoint } from './ask/code.ts';
 import type { ToolContext } from './tool.ts';
 
 const STATUS = {
-  reached: 'reached', blocked: 'blocked by walls', 'off-mesh': 'there is no ground at the start',
+  reached: 'reached',
+  blocked: 'blocked by walls',
+  'off-mesh': 'there is no ground at the start',
 } as const;
 const MOST_STEPS = 4000;
 
 export function createSlideTool(context: ToolContext): AskTool {
   return createAskTool(context, {
     places: [
-      { id: 'from', title: 'Start', form: 'ring', initial: 'from' }, { id: 'to', title: 'Towards', form: 'disc', initial: 'to' },
+      { id: 'from', title: 'Start', form: 'ring', initial: 'from' },
+      { id: 'to', title: 'Towards', form: 'disc', initial: 'to' },
     ],
     fields: [
       { kind: 'switch', id: 'walk', title: 'Also in steps, as a walker goes', initial: true },
       {
-        kind: 'number', id: 'step', title: 'Step', unit: 'm', min: 0.05, max: 5, step: 0.05, initial: 0.25,
+        kind: 'number',
+        id: 'step',
+        title: 'Step',
+        unit: 'm',
+        min: 0.05,
+        max: 5,
+        step: 0.05,
+        initial: 0.25,
         when: ['walk', true],
       },
     ],
@@ -34,13 +44,17 @@ export function createSlideTool(context: ToolContext): AskTool {
       const rows = [row('Answer', STATUS[slide.status])];
       if (slide.status !== 'off-mesh') {
         rows.push(
-          row('Gets to', formatPoint(slide.point)), row('Still to go', `${across(slide.point, to).toFixed(2)} m`),
+          row('Gets to', formatPoint(slide.point)),
+          row('Still to go', `${across(slide.point, to).toFixed(2)} m`),
           row('Over', plural(polys.length, 'polygon')),
         );
       }
       if (trail.length > 0) {
         const last = trail[trail.length - 1]!;
-        rows.push(row('Steps', formatCount(trail.length - 1)), row('After them', `${across(last, to).toFixed(2)} m to go`));
+        rows.push(
+          row('Steps', formatCount(trail.length - 1)),
+          row('After them', `${across(last, to).toFixed(2)} m to go`),
+        );
       }
       const options = codeOptions([filterCode === '' ? undefined : ['filter', undefined]]);
       return {

@@ -12,8 +12,17 @@ export function createWallTool(context: ToolContext): AskTool {
   return createAskTool(context, {
     places: [{ id: 'at', title: 'Place', form: 'disc', initial: 'from' }],
     fields: [
-      { kind: 'number', id: 'max', title: 'At most', unit: 'm', min: 0.5, max: 100, step: 0.5, initial: 20,
-        help: 'Walls that are further away, seen from above, are not looked for' },
+      {
+        kind: 'number',
+        id: 'max',
+        title: 'At most',
+        unit: 'm',
+        min: 0.5,
+        max: 100,
+        step: 0.5,
+        initial: 20,
+        help: 'Walls that are further away, seen from above, are not looked for',
+      },
     ],
     ask({ mesh, places, values, filter, filterCode }, timeOf) {
       const at = places['at']!;
@@ -24,11 +33,14 @@ export function createWallTool(context: ToolContext): AskTool {
       const options = codeOptions([filterCode === '' ? undefined : ['filter', undefined]]);
       return {
         rows: [
-          ...(wall.status === 'found' ? [
-            row('Distance', `${wall.distance.toFixed(3)} m`), row('At', formatPoint(wall.point)),
-            row('Normal', formatPoint(wall.normal)),
-            row('Wall of', `polygon ${polyIndexOf(mesh, wall.ref)}`),
-          ] : [row('Wall', wall.status === 'none' ? `none within ${max} m` : 'there is no ground at the place')]),
+          ...(wall.status === 'found'
+            ? [
+                row('Distance', `${wall.distance.toFixed(3)} m`),
+                row('At', formatPoint(wall.point)),
+                row('Normal', formatPoint(wall.normal)),
+                row('Wall of', `polygon ${polyIndexOf(mesh, wall.ref)}`),
+              ]
+            : [row('Wall', wall.status === 'none' ? `none within ${max} m` : 'there is no ground at the place')]),
           row('Found in', timeOf('wall')),
         ],
         draw(marks) {
@@ -38,7 +50,11 @@ export function createWallTool(context: ToolContext): AskTool {
           if (wall.status === 'none') return marks.circle(center, max, faint);
           marks.circle(center, wall.distance, third);
           const segments = getWallSegments(mesh, wall.ref, { filter });
-          marks.segments(segments.flatMap(({ start, end }) => [start, end]), faint, { width: 4 });
+          marks.segments(
+            segments.flatMap(({ start, end }) => [start, end]),
+            faint,
+            { width: 4 },
+          );
           marks.line([center, wall.point], main);
           marks.dots([wall.point], trouble, 6);
           const [x, y, z] = wall.point;

@@ -27,7 +27,8 @@ export function createWhyTool(context: ToolContext): Tool {
     sentence.textContent = place.text;
     const numbers = Object.entries(place.numbers).filter(([, value]) => Number.isFinite(value));
     rows.replaceChildren(
-      row('stage', place.stage), row('place', formatPoint(at)),
+      row('stage', place.stage),
+      row('place', formatPoint(at)),
       ...(place.triangle < 0 ? [] : [row('triangle', String(place.triangle))]),
       ...numbers.map(([name, value]) => row(wordsOf(name), String(Number(value.toFixed(3))))),
     );

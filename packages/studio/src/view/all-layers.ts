@@ -5,5 +5,13 @@ import { levelEdgesLayer, levelLayer, mapOutlineLayer } from './level-layer.ts';
 import { groundLayer, linksLayer, seamsLayer, tileBordersLayer, wallsLayer } from './mesh-layer.ts';
 
 export const LAYERS: readonly LayerKind[] = [
-  levelLayer, partsLayer, levelEdgesLayer, mapOutlineLayer, groundLayer, seamsLayer, wallsLayer, tileBordersLayer, linksLayer,
+  levelLayer,
+  partsLayer,
+  levelEdgesLayer,
+  mapOutlineLayer,
+  groundLayer,
+  seamsLayer,
+  wallsLayer,
+  tileBordersLayer,
+  linksLayer,
 ];

@@ -3,8 +3,18 @@
  * and is the only place that knows both sides.
  */
 import {
-  BufferAttribute, BufferGeometry, Color, DoubleSide, FrontSide, LineBasicMaterial, LineSegments, Mesh, MeshBasicMaterial,
-  MeshLambertMaterial, Points, PointsMaterial,
+  BufferAttribute,
+  BufferGeometry,
+  Color,
+  DoubleSide,
+  FrontSide,
+  LineBasicMaterial,
+  LineSegments,
+  Mesh,
+  MeshBasicMaterial,
+  MeshLambertMaterial,
+  Points,
+  PointsMaterial,
 } from 'three';
 import type { Object3D } from 'three';
 import { LineMaterial } from 'three/examples/jsm/lines/LineMaterial.js';
@@ -71,9 +81,11 @@ export function countDrawings(drawings: readonly Drawing[]): DrawingCounts {
 
 export function drawn(drawing: Drawing): Object3D {
   const object =
-    drawing.kind === 'triangles' ? drawnTriangles(drawing)
-    : drawing.kind === 'lines' ? drawnLines(drawing)
-    : drawnDots(drawing);
+    drawing.kind === 'triangles'
+      ? drawnTriangles(drawing)
+      : drawing.kind === 'lines'
+        ? drawnLines(drawing)
+        : drawnDots(drawing);
   object.renderOrder = (drawing.order ?? 0) + (drawing.isOnTop === true ? 100 : 0);
   object.frustumCulled = false;
   object.matrixAutoUpdate = false;
@@ -83,8 +95,12 @@ export function drawn(drawing: Drawing): Object3D {
 /** What three's materials share. */
 function lookOf({ color, colors, opacity = 1, isOnTop = false }: Look): object {
   return {
-    color: new Color(color ?? '#ffffff'), vertexColors: colors !== undefined, opacity,
-    transparent: opacity < 1 || isOnTop || colors !== undefined, depthTest: !isOnTop, depthWrite: opacity === 1 && !isOnTop,
+    color: new Color(color ?? '#ffffff'),
+    vertexColors: colors !== undefined,
+    opacity,
+    transparent: opacity < 1 || isOnTop || colors !== undefined,
+    depthTest: !isOnTop,
+    depthWrite: opacity === 1 && !isOnTop,
   };
 }
 
@@ -120,10 +136,15 @@ function drawnTriangles(drawing: Triangles): Object3D {
   const geometry = geometryOf(drawing);
   if (indices !== undefined) geometry.setIndex(new BufferAttribute(indices, 1));
   const options = {
-    ...lookOf(drawing), side: isTwoSided ? DoubleSide : FrontSide,
-    polygonOffset: lift !== 0, polygonOffsetFactor: -lift, polygonOffsetUnits: -4 * lift,
+    ...lookOf(drawing),
+    side: isTwoSided ? DoubleSide : FrontSide,
+    polygonOffset: lift !== 0,
+    polygonOffsetFactor: -lift,
+    polygonOffsetUnits: -4 * lift,
   };
-  const material = isShaded ? new MeshLambertMaterial({ ...options, flatShading: true }) : new MeshBasicMaterial(options);
+  const material = isShaded
+    ? new MeshLambertMaterial({ ...options, flatShading: true })
+    : new MeshBasicMaterial(options);
   return new Mesh(geometry, material);
 }
 
@@ -140,7 +161,13 @@ function drawnLines(drawing: Lines): Object3D {
     for (let i = 0; i < triples.length; i++) triples[i] = LINEAR[colors[4 * Math.floor(i / 3) + (i % 3)]!]! / 65535;
     geometry.setColors(triples);
   }
-  const material = new LineMaterial({ ...lookOf(drawing), linewidth: width, dashed: isDashed, dashSize: 0.35, gapSize: 0.25 });
+  const material = new LineMaterial({
+    ...lookOf(drawing),
+    linewidth: width,
+    dashed: isDashed,
+    dashSize: 0.35,
+    gapSize: 0.25,
+  });
   nearer(material);
   const lines = new LineSegments2(geometry, material);
   if (isDashed) lines.computeLineDistances();
@@ -167,9 +194,12 @@ export function sampleObjects(): Object3D[] {
   const looks: Drawing[] = [
     { kind: 'triangles', positions, isShaded: true },
     { kind: 'triangles', positions, colors: new Uint8Array(12), lift: 1 },
-    { kind: 'lines', positions: line, opacity: 0.55 }, { kind: 'lines', positions: line, width: 2 },
-    { kind: 'lines', positions: line, width: 2, isDashed: true }, { kind: 'lines', positions: line, width: 2, isOnTop: true },
-    { kind: 'points', positions: line }, { kind: 'points', positions: line, isOnTop: true },
+    { kind: 'lines', positions: line, opacity: 0.55 },
+    { kind: 'lines', positions: line, width: 2 },
+    { kind: 'lines', positions: line, width: 2, isDashed: true },
+    { kind: 'lines', positions: line, width: 2, isOnTop: true },
+    { kind: 'points', positions: line },
+    { kind: 'points', positions: line, isOnTop: true },
   ];
   return looks.map(drawn);
 }

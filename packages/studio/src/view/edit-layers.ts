@@ -5,13 +5,19 @@ import { partTriangles } from '../bake/parts.ts';
 import type { LayerKind } from './layers.ts';
 
 export const partsLayer: LayerKind = {
-  id: 'parts', title: 'Shapes put there', group: 'Level', help: 'Boxes, ramps and stairs put onto the level.', isShown: true,
+  id: 'parts',
+  title: 'Shapes put there',
+  group: 'Level',
+  help: 'Boxes, ramps and stairs put onto the level.',
+  isShown: true,
   needs: ['edits', 'source'],
   draw(state, palette) {
     const { parts = [] } = state.edits;
     const origin = originOf(state);
     return parts.map((part) => ({
-      kind: 'triangles', color: palette.levelEdge, isShaded: true,
+      kind: 'triangles',
+      color: palette.levelEdge,
+      isShaded: true,
       positions: partPositions(part, origin),
     }));
   },

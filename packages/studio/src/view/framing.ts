@@ -40,12 +40,22 @@ const MAX_RATIO = 3;
  * `covered`: share of the view, from the right, that something else lies on.
  */
 export function frameBesideCard(
-  corners: readonly Readonly<Place>[], view: Size, card: Size, tangents: readonly [number, number], rim: number, least: number,
+  corners: readonly Readonly<Place>[],
+  view: Size,
+  card: Size,
+  tangents: readonly [number, number],
+  rim: number,
+  least: number,
   covered: number = 0,
 ): Place {
   const [x, y] = tangents;
   const window = (left: number, top: number, right: number = covered): Place =>
-    frameCorners(corners, [x * (2 * left - 1 + rim), x * (1 - 2 * right - rim)], [y * (rim - 1), y * (1 - 2 * top - rim)], least);
+    frameCorners(
+      corners,
+      [x * (2 * left - 1 + rim), x * (1 - 2 * right - rim)],
+      [y * (rim - 1), y * (1 - 2 * top - rim)],
+      least,
+    );
   const all = window(0, 0, 0);
   const [left, top] = [card.width / view.width, card.height / view.height];
   const parts = [left + covered < 0.9 ? window(left, 0) : all, top < 0.9 ? window(0, top) : all];

@@ -46,7 +46,11 @@ export interface Layers {
 const NOTHING: DrawingCounts = { triangles: 0, lines: 0, points: 0 };
 
 export function createLayers(
-  kinds: readonly LayerKind[], store: Store, parent: Object3D, firstPalette: Palette, invalidate: () => void,
+  kinds: readonly LayerKind[],
+  store: Store,
+  parent: Object3D,
+  firstPalette: Palette,
+  invalidate: () => void,
 ): Layers {
   let palette = firstPalette;
   const listeners: (() => void)[] = [];
@@ -84,7 +88,8 @@ export function createLayers(
 
   const show = (id: string, shown: boolean): void => {
     const kind = kinds.find((one) => one.id === id);
-    if (kind === undefined) throw new RangeError(`show: no layer '${id}'. There are: ${kinds.map((one) => one.id).join(', ')}.`);
+    if (kind === undefined)
+      throw new RangeError(`show: no layer '${id}'. There are: ${kinds.map((one) => one.id).join(', ')}.`);
     const { [id]: _before, ...others } = store.get().layers;
     store.update({ layers: shown === kind.isShown ? others : { ...others, [id]: shown } });
   };

@@ -3,16 +3,33 @@ import type { LayerKind } from './layers.ts';
 import { originOf } from '../app/state.ts';
 
 export const levelLayer: LayerKind = {
-  id: 'level', title: 'Level', group: 'Level', help: 'The triangles that are baked.', isShown: true, needs: ['level'],
+  id: 'level',
+  title: 'Level',
+  group: 'Level',
+  help: 'The triangles that are baked.',
+  isShown: true,
+  needs: ['level'],
   draw: ({ level }, palette) =>
-    level === undefined ? [] : [{
-      kind: 'triangles', positions: level.display, indices: level.indices, color: palette.level, isShaded: true,
-    }],
+    level === undefined
+      ? []
+      : [
+          {
+            kind: 'triangles',
+            positions: level.display,
+            indices: level.indices,
+            color: palette.level,
+            isShaded: true,
+          },
+        ],
 };
 
 export const levelEdgesLayer: LayerKind = {
-  id: 'level-edges', title: 'Triangle edges', group: 'Level', help: 'The edges of all triangles.',
-  isShown: false, needs: ['level'],
+  id: 'level-edges',
+  title: 'Triangle edges',
+  group: 'Level',
+  help: 'The edges of all triangles.',
+  isShown: false,
+  needs: ['level'],
   draw({ level }, palette) {
     if (level === undefined) return [];
     const { display, indices } = level;
@@ -27,8 +44,12 @@ export const levelEdgesLayer: LayerKind = {
 };
 
 export const mapOutlineLayer: LayerKind = {
-  id: 'map-outline', title: 'Outlines', group: 'Map', help: 'The rings of a 2D map: ground, and dashed what is taken out of it.',
-  isShown: true, needs: ['map'],
+  id: 'map-outline',
+  title: 'Outlines',
+  group: 'Map',
+  help: 'The rings of a 2D map: ground, and dashed what is taken out of it.',
+  isShown: true,
+  needs: ['map'],
   draw(state, palette) {
     const { map } = state;
     if (map === undefined) return [];

@@ -28,7 +28,11 @@ export function edgeArrays(mesh: NavMesh, origin: Vec3, kind: EdgeKind, lift: nu
       if (found !== kind || (kind === 'inner' && neighbor < poly)) continue;
       for (const at of [mesh.edgeVertex[first + k]!, mesh.edgeVertex[first + ((k + 1) % count)]!]) {
         const { vertices } = mesh;
-        out.push(vertices[3 * at]! - origin[0], vertices[3 * at + 1]! - origin[1] + lift, vertices[3 * at + 2]! - origin[2]);
+        out.push(
+          vertices[3 * at]! - origin[0],
+          vertices[3 * at + 1]! - origin[1] + lift,
+          vertices[3 * at + 2]! - origin[2],
+        );
       }
     }
   });

@@ -15,8 +15,12 @@ import { areaColor } from './palette.ts';
 const LINE_LIFT = 0.02;
 
 export const groundLayer: LayerKind = {
-  id: 'ground', title: 'Ground', group: 'Mesh', help: 'Where an agent may walk, coloured by area.',
-  isShown: true, needs: ['mesh'],
+  id: 'ground',
+  title: 'Ground',
+  group: 'Mesh',
+  help: 'Where an agent may walk, coloured by area.',
+  isShown: true,
+  needs: ['mesh'],
   draw(state, palette) {
     if (state.mesh === undefined) return [];
     const { navMesh } = state.mesh;
@@ -24,46 +28,74 @@ export const groundLayer: LayerKind = {
     const color = (poly: number): number =>
       rgba(areaColor(palette, navMesh.polyArea[poly]!), navMesh.polyFlags[poly] === 0 ? 45 : 165);
     const list = navMeshTriangles(navMesh, { lift: 0, color });
-    return list.indices!.length === 0 ? [] : [drawingOf(list, originOf(state), { lift: 1, order: 1 } as Partial<Drawing>)];
+    return list.indices!.length === 0
+      ? []
+      : [drawingOf(list, originOf(state), { lift: 1, order: 1 } as Partial<Drawing>)];
   },
 };
 
-function edgeLayer(about: Pick<LayerKind, 'id' | 'title' | 'help' | 'isShown'>, kind: EdgeKind, look: Partial<Drawing>,
-  colorOf: (palette: Parameters<LayerKind['draw']>[1]) => string): LayerKind {
+function edgeLayer(
+  about: Pick<LayerKind, 'id' | 'title' | 'help' | 'isShown'>,
+  kind: EdgeKind,
+  look: Partial<Drawing>,
+  colorOf: (palette: Parameters<LayerKind['draw']>[1]) => string,
+): LayerKind {
   return {
-    ...about, group: 'Mesh', needs: ['mesh'],
+    ...about,
+    group: 'Mesh',
+    needs: ['mesh'],
     draw(state: StudioState, palette) {
       if (state.mesh === undefined) return [];
       const positions = edgeArrays(state.mesh.navMesh, originOf(state), kind, LINE_LIFT);
-      return positions.length === 0 ? [] : [{ kind: 'lines', positions, color: colorOf(palette), order: 2, ...look } as Drawing];
+      return positions.length === 0
+        ? []
+        : [{ kind: 'lines', positions, color: colorOf(palette), order: 2, ...look } as Drawing];
     },
   };
 }
 
 export const seamsLayer: LayerKind = edgeLayer(
-  { id: 'seams', title: 'Polygons', help: 'Edges between polygons.', isShown: true }, 'inner', { opacity: 0.55 },
+  { id: 'seams', title: 'Polygons', help: 'Edges between polygons.', isShown: true },
+  'inner',
+  { opacity: 0.55 },
   ({ seam }) => seam,
 );
 
 export const wallsLayer: LayerKind = edgeLayer(
-  { id: 'walls', title: 'Walls', help: 'Edges where walking ends.', isShown: true }, 'wall', { width: 2 } as Partial<Drawing>,
+  { id: 'walls', title: 'Walls', help: 'Edges where walking ends.', isShown: true },
+  'wall',
+  { width: 2 } as Partial<Drawing>,
   ({ wall }) => wall,
 );
 
 export const tileBordersLayer: LayerKind = edgeLayer(
-  { id: 'tile-borders', title: 'Borders of tiles', help: 'Edges on the border of a tile; portals lie in them.', isShown: false },
-  'border', { width: 2, isDashed: true } as Partial<Drawing>, ({ portal }) => portal,
+  {
+    id: 'tile-borders',
+    title: 'Borders of tiles',
+    help: 'Edges on the border of a tile; portals lie in them.',
+    isShown: false,
+  },
+  'border',
+  { width: 2, isDashed: true } as Partial<Drawing>,
+  ({ portal }) => portal,
 );
 
 export const linksLayer: LayerKind = {
-  id: 'links', title: 'Links', group: 'Mesh', help: 'Ways off the ground: jumps, ladders, doors.', isShown: true, needs: ['mesh'],
+  id: 'links',
+  title: 'Links',
+  group: 'Mesh',
+  help: 'Ways off the ground: jumps, ladders, doors.',
+  isShown: true,
+  needs: ['mesh'],
   draw(state, palette) {
     if (state.mesh === undefined) return [];
     const origin = originOf(state);
     const { navMesh } = state.mesh;
     const positions = listLinks(navMesh).flatMap((ref) => {
       const { start, end } = getLink(navMesh, ref)!;
-      const points = bow(middleOf(start), middleOf(end)).map((point) => point.map((value, axis) => value - origin[axis as 0]!));
+      const points = bow(middleOf(start), middleOf(end)).map((point) =>
+        point.map((value, axis) => value - origin[axis as 0]!),
+      );
       return points.slice(1).flatMap((point, i) => [...points[i]!, ...point]);
     });
     if (positions.length === 0) return [];

@@ -24,15 +24,33 @@ export interface Palette {
 }
 
 export const LIGHT: Palette = {
-  background: '#eef0ee', level: '#d9d4c8', levelEdge: '#a39d90',
-  ground: '#3d93c9', seam: '#1d6796', wall: '#08304d',
-  portal: '#8a5a00', link: '#7a3e9d', path: '#c44600', halo: '#ffffff', start: '#00734f', end: '#c44600',
+  background: '#eef0ee',
+  level: '#d9d4c8',
+  levelEdge: '#a39d90',
+  ground: '#3d93c9',
+  seam: '#1d6796',
+  wall: '#08304d',
+  portal: '#8a5a00',
+  link: '#7a3e9d',
+  path: '#c44600',
+  halo: '#ffffff',
+  start: '#00734f',
+  end: '#c44600',
 };
 
 export const DARK: Palette = {
-  background: '#15191c', level: '#5b5f60', levelEdge: '#2b2f31',
-  ground: '#3a8fc7', seam: '#9fd0ee', wall: '#dff2ff',
-  portal: '#ffc857', link: '#d9a6f0', path: '#ff9a4d', halo: '#0b0d0f', start: '#4ade9f', end: '#ff9a4d',
+  background: '#15191c',
+  level: '#5b5f60',
+  levelEdge: '#2b2f31',
+  ground: '#3a8fc7',
+  seam: '#9fd0ee',
+  wall: '#dff2ff',
+  portal: '#ffc857',
+  link: '#d9a6f0',
+  path: '#ff9a4d',
+  halo: '#0b0d0f',
+  start: '#4ade9f',
+  end: '#ff9a4d',
 };
 
 /**

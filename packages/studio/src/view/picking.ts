@@ -39,9 +39,10 @@ export function createPicking(): Picking {
     if (level === undefined) return undefined;
     if (levelTree?.of === level) return levelTree;
     const geometry = geometryOf(level.display, level.indices);
-    const bvh = level.tree === undefined
-      ? new MeshBVH(geometry, { indirect: true })
-      : MeshBVH.deserialize({ ...level.tree, index: level.indices }, geometry, { setIndex: false });
+    const bvh =
+      level.tree === undefined
+        ? new MeshBVH(geometry, { indirect: true })
+        : MeshBVH.deserialize({ ...level.tree, index: level.indices }, geometry, { setIndex: false });
     return (levelTree = { of: level, bvh, polys: undefined });
   };
   const groundOf = (state: StudioState): Tree | undefined => {
@@ -51,28 +52,37 @@ export function createPicking(): Picking {
     const list = navMeshTriangles(mesh.navMesh, { lift: 0 });
     if (list.indices!.length === 0) return undefined;
     const { positions } = drawingOf(list, originOf(state));
-    return (groundTree = { of: mesh, bvh: new MeshBVH(geometryOf(positions, list.indices!), { indirect: true }), polys: list.polys });
+    return (groundTree = {
+      of: mesh,
+      bvh: new MeshBVH(geometryOf(positions, list.indices!), { indirect: true }),
+      polys: list.polys,
+    });
   };
   const cast = (tree: Tree | undefined, state: StudioState, ray: Ray, on: Hit['on']): Hit | undefined => {
     if (tree === undefined) return undefined;
     const origin = originOf(state);
     const start = belowCut(ray, state.cut);
     const local = new ThreeRay(
-      new Vector3(start[0] - origin[0], start[1] - origin[1], start[2] - origin[2]), new Vector3(...ray.direction),
+      new Vector3(start[0] - origin[0], start[1] - origin[1], start[2] - origin[2]),
+      new Vector3(...ray.direction),
     );
     const found = tree.bvh.raycastFirst(local, DoubleSide);
     if (found === null || found === undefined) return undefined;
     const triangle = found.faceIndex ?? -1;
     const { x, y, z } = found.point;
     return {
-      on, point: [x + origin[0], y + origin[1], z + origin[2]], distance: found.distance,
-      triangle: on === 'level' ? triangle : -1, poly: tree.polys?.[triangle] ?? -1,
+      on,
+      point: [x + origin[0], y + origin[1], z + origin[2]],
+      distance: found.distance,
+      triangle: on === 'level' ? triangle : -1,
+      poly: tree.polys?.[triangle] ?? -1,
     };
   };
   const pickLevel: Picking['pickLevel'] = (state, ray) => cast(levelOf(state), state, ray, 'level');
   const pickGround: Picking['pickGround'] = (state, ray) => cast(groundOf(state), state, ray, 'ground');
   return {
-    pickLevel, pickGround,
+    pickLevel,
+    pickGround,
     pick(state, ray) {
       const ground = pickGround(state, ray);
       const level = pickLevel(state, ray) ?? (state.map === undefined ? undefined : pickPlane(ray));

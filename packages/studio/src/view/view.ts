@@ -4,8 +4,23 @@
  */
 import CameraControls from 'camera-controls';
 import {
-  Box3, Color, DirectionalLight, Group, HemisphereLight, Matrix4, PerspectiveCamera, Plane, Quaternion, Raycaster, Scene, Sphere,
-  Spherical, Vector2, Vector3, Vector4, WebGLRenderer,
+  Box3,
+  Color,
+  DirectionalLight,
+  Group,
+  HemisphereLight,
+  Matrix4,
+  PerspectiveCamera,
+  Plane,
+  Quaternion,
+  Raycaster,
+  Scene,
+  Sphere,
+  Spherical,
+  Vector2,
+  Vector3,
+  Vector4,
+  WebGLRenderer,
 } from 'three';
 import type { Object3D } from 'three';
 import type { Bounds, CameraPose, Vec3 } from '../app/state.ts';
@@ -144,7 +159,10 @@ export function createView(container: HTMLElement): View {
   const toLocal = (p: Vec3): Vec3 => [p[0] - origin[0], p[1] - origin[1], p[2] - origin[2]];
   const scratch = new Vector3();
   return {
-    canvas, root, camera, trouble,
+    canvas,
+    root,
+    camera,
+    trouble,
     invalidate: () => void (isDirty = true),
     setOrigin(next) {
       origin = next;
@@ -156,11 +174,15 @@ export function createView(container: HTMLElement): View {
     },
     setCut(height) {
       if (renderer !== undefined) {
-        renderer.clippingPlanes = height === undefined ? [] : [new Plane(new Vector3(0, -1, 0), height - origin[1] - CUT_SLACK)];
+        renderer.clippingPlanes =
+          height === undefined ? [] : [new Plane(new Vector3(0, -1, 0), height - origin[1] - CUT_SLACK)];
       }
       isDirty = true;
     },
-    pose: () => ({ position: world(controls.getPosition(new Vector3())), target: world(controls.getTarget(new Vector3())) }),
+    pose: () => ({
+      position: world(controls.getPosition(new Vector3())),
+      target: world(controls.getTarget(new Vector3())),
+    }),
     setPose(pose, isSmooth) {
       void controls.setLookAt(...toLocal(pose.position), ...toLocal(pose.target), isSmooth);
       isDirty = true;
@@ -220,7 +242,11 @@ export function createView(container: HTMLElement): View {
   };
 }
 
-function createRenderer(): { renderer: WebGLRenderer | undefined; canvas: HTMLCanvasElement; trouble: string | undefined } {
+function createRenderer(): {
+  renderer: WebGLRenderer | undefined;
+  canvas: HTMLCanvasElement;
+  trouble: string | undefined;
+} {
   const canvas = document.createElement('canvas');
   // Asked first, because the renderer prints when there is none.
   const probe = document.createElement('canvas').getContext('webgl2');

@@ -15,9 +15,7 @@
  * Cost: linear in the walls for each that is in the way; of those quadratic, to see which ends are free.
  * Based on: own; the cone is that of van den Berg and others, Reciprocal n-Body Collision Avoidance, 2011, for radius 0.
  */
-import {
-  LINE_STRIDE, SELF_RADIUS, SELF_STEP, SELF_WALL_HORIZON, WALL_STRIDE,
-} from './scene.ts';
+import { LINE_STRIDE, SELF_RADIUS, SELF_STEP, SELF_WALL_HORIZON, WALL_STRIDE } from './scene.ts';
 import type { AvoidanceScene } from './scene.ts';
 
 /** Of the radius: how far a wall may be crossed by rounding, and how far ends that are one may be apart. */

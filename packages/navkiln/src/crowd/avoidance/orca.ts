@@ -23,8 +23,23 @@
  * Programming and Convex Hulls Made Easy, 1991 (one constraint after the other). Own: overlaps, sides, shares, walls.
  */
 import {
-  LINE_STRIDE, NEIGHBOR_DX, NEIGHBOR_DZ, NEIGHBOR_RADIUS, NEIGHBOR_SHARE, NEIGHBOR_STRIDE, NEIGHBOR_VX, NEIGHBOR_VZ,
-  SELF_DESIRED_X, SELF_DESIRED_Z, SELF_HORIZON, SELF_MAX_SPEED, SELF_RADIUS, SELF_SIDE, SELF_STEP, SELF_VX, SELF_VZ,
+  LINE_STRIDE,
+  NEIGHBOR_DX,
+  NEIGHBOR_DZ,
+  NEIGHBOR_RADIUS,
+  NEIGHBOR_SHARE,
+  NEIGHBOR_STRIDE,
+  NEIGHBOR_VX,
+  NEIGHBOR_VZ,
+  SELF_DESIRED_X,
+  SELF_DESIRED_Z,
+  SELF_HORIZON,
+  SELF_MAX_SPEED,
+  SELF_RADIUS,
+  SELF_SIDE,
+  SELF_STEP,
+  SELF_VX,
+  SELF_VZ,
 } from './scene.ts';
 import type { AvoidanceScene } from './scene.ts';
 import { addWallLine, setWallHorizons, wallInTheWay } from './orca-walls.ts';
@@ -90,7 +105,10 @@ export function avoidByOrca(out: Float64Array, scene: AvoidanceScene): boolean {
   let fits = true;
   for (let i = wallCount; i < end; i++) {
     const at = LINE_STRIDE * i;
-    if (lines[at] * out[0] + lines[at + 1] * out[1] < lines[at + 2] - tolerance && !moveOnto(out, lines, wallCount, i, i, 0)) {
+    if (
+      lines[at] * out[0] + lines[at + 1] * out[1] < lines[at + 2] - tolerance &&
+      !moveOnto(out, lines, wallCount, i, i, 0)
+    ) {
       fits = false;
       missLeast(out, lines, wallCount, end, wallCount);
       break;
@@ -199,7 +217,8 @@ function addNeighborLines(scene: AvoidanceScene): number {
     lines[at + 3] = ease;
     const miss = (c - nx * desiredX - nz * desiredZ) * perMax;
     if (miss > TOLERANCE) {
-      const against = -(neighbors[from + NEIGHBOR_VX] * desiredX + neighbors[from + NEIGHBOR_VZ] * desiredZ) * perMax * perMax;
+      const against =
+        -(neighbors[from + NEIGHBOR_VX] * desiredX + neighbors[from + NEIGHBOR_VZ] * desiredZ) * perMax * perMax;
       const part = TURN + (TURN_ONCOMING - TURN) * (against < 0 ? 0 : against < 1 ? against : 1);
       const wish = miss < 1 ? part * miss : part;
       if (wish > turn) turn = wish;
@@ -214,7 +233,12 @@ function addNeighborLines(scene: AvoidanceScene): number {
  * with `farthest` 1, farthest in direction `toward`. False, and out stays, when they leave none.
  */
 function moveOnto(
-  out: Float64Array, lines: Float64Array, first: number, last: number, row: number, farthest: number,
+  out: Float64Array,
+  lines: Float64Array,
+  first: number,
+  last: number,
+  row: number,
+  farthest: number,
 ): boolean {
   const at = LINE_STRIDE * row;
   const nx = lines[at];

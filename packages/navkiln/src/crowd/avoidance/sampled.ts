@@ -17,8 +17,21 @@
 import { refuse } from '../../data/refuse.ts';
 import { cosDegrees, sinDegrees } from '../../math/degrees.ts';
 import {
-  NEIGHBOR_DX, NEIGHBOR_DZ, NEIGHBOR_RADIUS, NEIGHBOR_SHARE, NEIGHBOR_STRIDE, NEIGHBOR_VX, NEIGHBOR_VZ, SELF_DESIRED_X,
-  SELF_DESIRED_Z, SELF_MAX_SPEED, SELF_RADIUS, SELF_SIDE, SELF_VX, SELF_VZ, WALL_STRIDE,
+  NEIGHBOR_DX,
+  NEIGHBOR_DZ,
+  NEIGHBOR_RADIUS,
+  NEIGHBOR_SHARE,
+  NEIGHBOR_STRIDE,
+  NEIGHBOR_VX,
+  NEIGHBOR_VZ,
+  SELF_DESIRED_X,
+  SELF_DESIRED_Z,
+  SELF_MAX_SPEED,
+  SELF_RADIUS,
+  SELF_SIDE,
+  SELF_VX,
+  SELF_VZ,
+  WALL_STRIDE,
 } from './scene.ts';
 import type { AvoidanceScene } from './scene.ts';
 
@@ -50,13 +63,27 @@ export interface SampledParams extends Required<SampledOptions> {
 }
 
 const DEFAULTS: Readonly<Required<SampledOptions>> = {
-  velocityBias: 0.4, weightDesired: 2, weightCurrent: 0.75, weightSide: 0.75, weightImpact: 2.5, horizon: 2.5,
-  divisions: 7, rings: 2, depth: 5,
+  velocityBias: 0.4,
+  weightDesired: 2,
+  weightCurrent: 0.75,
+  weightSide: 0.75,
+  weightImpact: 2.5,
+  horizon: 2.5,
+  divisions: 7,
+  rings: 2,
+  depth: 5,
 };
 
 const RANGES: Readonly<Record<keyof SampledOptions, readonly [number, number]>> = {
-  velocityBias: [0, 1], weightDesired: [0, 1e6], weightCurrent: [0, 1e6], weightSide: [0, 1e6], weightImpact: [0, 1e6],
-  horizon: [1e-3, 1e6], divisions: [3, 64], rings: [1, 16], depth: [1, 16],
+  velocityBias: [0, 1],
+  weightDesired: [0, 1e6],
+  weightCurrent: [0, 1e6],
+  weightSide: [0, 1e6],
+  weightImpact: [0, 1e6],
+  horizon: [1e-3, 1e6],
+  divisions: [3, 64],
+  rings: [1, 16],
+  depth: [1, 16],
 };
 
 /** Throws a RangeError for an option that is unknown or out of its range. */

@@ -28,7 +28,13 @@ export function readFloorLimits(limits: Float64Array, shape: AgentShape): void {
 }
 
 /** Are two slots on one floor that are so far apart in the plane, squared? */
-export function isOnFloor(limits: Float64Array, agents: AgentArrays, a: number, b: number, distanceSq: number): boolean {
+export function isOnFloor(
+  limits: Float64Array,
+  agents: AgentArrays,
+  a: number,
+  b: number,
+  distanceSq: number,
+): boolean {
   const { position, height } = agents;
   const dy = position[3 * b + 1] - position[3 * a + 1];
   if (dy === 0) return true;

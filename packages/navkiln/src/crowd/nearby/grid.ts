@@ -39,8 +39,16 @@ export interface PointGrid {
 
 export function createPointGrid(): PointGrid {
   return {
-    count: 0, slot: new Int32Array(0), xz: new Float64Array(0), cell: new Int32Array(0), size: Float64Array.of(0, 0, 0, 0),
-    start: new Int32Array(0), tableMask: 0, shift: 0, bucketOf: new Int32Array(0), cellOf: new Int32Array(0),
+    count: 0,
+    slot: new Int32Array(0),
+    xz: new Float64Array(0),
+    cell: new Int32Array(0),
+    size: Float64Array.of(0, 0, 0, 0),
+    start: new Int32Array(0),
+    tableMask: 0,
+    shift: 0,
+    bucketOf: new Int32Array(0),
+    cellOf: new Int32Array(0),
   };
 }
 
@@ -58,7 +66,12 @@ const TRIES = 5;
  * `capacity` at once. `grid.size[2]` and `[3]` are limits of the cells' side, above 0.
  */
 export function indexPoints(
-  grid: PointGrid, points: Float64Array, stride: number, slots: Int32Array, count: number, capacity: number,
+  grid: PointGrid,
+  points: Float64Array,
+  stride: number,
+  slots: Int32Array,
+  count: number,
+  capacity: number,
 ): void {
   reserve(grid, Math.max(count, capacity));
   let bits = MIN_BITS;
@@ -139,7 +152,14 @@ export function runCapacity(grid: PointGrid): number {
  * Runs (from, to) of entries in the cells at most `outer` columns and rows from cell (cx, cz), without those at most `inner` (-1:
  * with all). Returns how many numbers it wrote, or -1 when the block is as large as the table: then one run of all there is.
  */
-export function blockRuns(runs: Int32Array, grid: PointGrid, cx: number, cz: number, inner: number, outer: number): number {
+export function blockRuns(
+  runs: Int32Array,
+  grid: PointGrid,
+  cx: number,
+  cz: number,
+  inner: number,
+  outer: number,
+): number {
   const { start, tableMask, shift } = grid;
   const width = 2 * outer + 1;
   if (width * width > tableMask) {

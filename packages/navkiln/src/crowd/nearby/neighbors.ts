@@ -81,7 +81,8 @@ function isAllAsleep(crowd: Crowd): boolean {
   const { agents, active, activeCount } = crowd;
   for (let k = 0; k < activeCount; k++) {
     const slot = active[k];
-    if ((agents.flags[slot] & AGENT_ASLEEP) === 0 || agents.state[slot] !== STATE_GROUND || !isAtRest(agents, slot)) return false;
+    if ((agents.flags[slot] & AGENT_ASLEEP) === 0 || agents.state[slot] !== STATE_GROUND || !isAtRest(agents, slot))
+      return false;
   }
   return true;
 }
@@ -316,7 +317,8 @@ function markSleepers(crowd: Crowd): void {
           const other = seenIn.slot[j];
           if (stirs[other] === 0) continue;
           const within = reach + radius[other];
-          if (d > within * within || (mask[me] & layers[other]) === 0 || !isOnFloor(floor, agents, me, other, d)) continue;
+          if (d > within * within || (mask[me] & layers[other]) === 0 || !isOnFloor(floor, agents, me, other, d))
+            continue;
           feels = true;
           break search;
         }

@@ -93,7 +93,15 @@ function collect(crowd: Crowd, slot: number, filter: QueryFilter): void {
 
 /** An edge on a tile's border: what is open leads on, the gaps are walls. */
 function visitBorder(
-  crowd: Crowd, slot: number, poly: number, edge: number, filter: QueryFilter, x1: number, z1: number, ux: number, uz: number,
+  crowd: Crowd,
+  slot: number,
+  poly: number,
+  edge: number,
+  filter: QueryFilter,
+  x1: number,
+  z1: number,
+  ux: number,
+  uz: number,
 ): void {
   const { mesh } = crowd;
   for (let l = mesh.polyPortal[poly]; l >= 0; l = mesh.portalNext[l]) {

@@ -17,16 +17,42 @@ import { resolveAgent } from '../state/options.ts';
 import type { AgentOptions, ResolvedAgent } from '../state/options.ts';
 import { cancelRequest } from '../search/record.ts';
 import {
-  AGENT_ASLEEP, AGENT_AVOID_ONLY, AGENT_PARTIAL, AGENT_STALE_CORNERS, AGENT_TOLD_BLOCKED, AGENT_USER_OWNED,
-  GOAL_AGENT, GOAL_NONE, GOAL_POINT, STATE_FREE, STATE_GROUND, STATUS_IDLE,
+  AGENT_ASLEEP,
+  AGENT_AVOID_ONLY,
+  AGENT_PARTIAL,
+  AGENT_STALE_CORNERS,
+  AGENT_TOLD_BLOCKED,
+  AGENT_USER_OWNED,
+  GOAL_AGENT,
+  GOAL_NONE,
+  GOAL_POINT,
+  STATE_FREE,
+  STATE_GROUND,
+  STATUS_IDLE,
 } from '../state/types.ts';
 import type { AgentId, Crowd } from '../state/types.ts';
 
 /** In the order of their numbers. 'lost': its ground is gone. */
 export type AgentStatus =
-  'idle' | 'searching' | 'moving' | 'queueing' | 'yielding' | 'arrived' | 'settled' | 'blocked' | 'gave-up';
+  | 'idle'
+  | 'searching'
+  | 'moving'
+  | 'queueing'
+  | 'yielding'
+  | 'arrived'
+  | 'settled'
+  | 'blocked'
+  | 'gave-up';
 export const AGENT_STATUSES: readonly AgentStatus[] = [
-  'idle', 'searching', 'moving', 'queueing', 'yielding', 'arrived', 'settled', 'blocked', 'gave-up',
+  'idle',
+  'searching',
+  'moving',
+  'queueing',
+  'yielding',
+  'arrived',
+  'settled',
+  'blocked',
+  'gave-up',
 ];
 
 export type AgentPlace = 'ground' | 'link' | 'lost' | 'air';
@@ -91,15 +117,26 @@ export function setAgentOptions(crowd: Crowd, id: AgentId, options: AgentOptions
   if (slot < 0) return false;
   const { agents } = crowd;
   const known: AgentOptions = {
-    radius: agents.radius[slot], height: agents.height[slot], maxSpeed: agents.maxSpeed[slot],
-    maxAcceleration: agents.maxAcceleration[slot], maxTurnDegrees: agents.maxTurn[slot],
-    priority: agents.priority[slot], avoidance: (['none', 'orca', 'sampled'] as const)[agents.avoidance[slot]],
-    horizon: agents.horizon[slot], arriveDistance: agents.arriveDistance[slot],
+    radius: agents.radius[slot],
+    height: agents.height[slot],
+    maxSpeed: agents.maxSpeed[slot],
+    maxAcceleration: agents.maxAcceleration[slot],
+    maxTurnDegrees: agents.maxTurn[slot],
+    priority: agents.priority[slot],
+    avoidance: (['none', 'orca', 'sampled'] as const)[agents.avoidance[slot]],
+    horizon: agents.horizon[slot],
+    arriveDistance: agents.arriveDistance[slot],
     owner: (agents.flags[slot] & AGENT_USER_OWNED) !== 0 ? 'user' : 'crowd',
     avoidOnly: (agents.flags[slot] & AGENT_AVOID_ONLY) !== 0,
-    layers: agents.layers[slot], mask: agents.mask[slot], filter: agents.filter[slot],
+    layers: agents.layers[slot],
+    mask: agents.mask[slot],
+    filter: agents.filter[slot],
   };
-  writeOptions(crowd, slot, resolveAgent(crowd.mesh, crowd.filters.length, { ...known, ...options }, 'setAgentOptions'));
+  writeOptions(
+    crowd,
+    slot,
+    resolveAgent(crowd.mesh, crowd.filters.length, { ...known, ...options }, 'setAgentOptions'),
+  );
   agents.flags[slot] &= ~AGENT_ASLEEP;
   return true;
 }
@@ -147,7 +184,7 @@ export function getAgent(crowd: Crowd, id: AgentId): AgentInfo | null {
     heading: [agents.heading[2 * slot], agents.heading[2 * slot + 1]],
     desired: [agents.desired[2 * slot], agents.desired[2 * slot + 1]],
     wish: [agents.chosen[2 * slot], agents.chosen[2 * slot + 1]],
-    ref: agents.poly[slot] < 0 ? NULL_REF : agents.polyRef[slot] as PolyRef,
+    ref: agents.poly[slot] < 0 ? NULL_REF : (agents.polyRef[slot] as PolyRef),
     goal: agents.goalKind[slot] === GOAL_NONE ? null : [goal[at], goal[at + 1], goal[at + 2]],
     isPartial: (agents.flags[slot] & AGENT_PARTIAL) !== 0,
     radius: agents.radius[slot],

@@ -20,7 +20,20 @@ import { aimAtGoal } from '../goals.ts';
 import { agentSlotOf } from '../state/ids.ts';
 import { bringCorridor, takeCorridorPlace } from '../state/place.ts';
 import { cancelRequest } from '../search/record.ts';
-import { AGENT_ASLEEP, AGENT_AVOID_ONLY, AGENT_PARTIAL, AGENT_USER_OWNED, GOAL_AGENT, GOAL_NONE, GOAL_POINT, GOAL_VELOCITY, STATE_GROUND, STATE_LOST, STATUS_IDLE, STATUS_MOVING } from '../state/types.ts';
+import {
+  AGENT_ASLEEP,
+  AGENT_AVOID_ONLY,
+  AGENT_PARTIAL,
+  AGENT_USER_OWNED,
+  GOAL_AGENT,
+  GOAL_NONE,
+  GOAL_POINT,
+  GOAL_VELOCITY,
+  STATE_GROUND,
+  STATE_LOST,
+  STATUS_IDLE,
+  STATUS_MOVING,
+} from '../state/types.ts';
 import { CORNER_NONE } from '../../corridor/types.ts';
 import type { AgentId, Crowd } from '../state/types.ts';
 
@@ -55,8 +68,12 @@ export function aimAtGround(crowd: Crowd, slot: number, poly: number, point: Flo
   const { agents } = crowd;
   const at = 3 * slot;
   const { goal } = agents;
-  const isSame = agents.goalKind[slot] === GOAL_POINT && agents.goalPoly[slot] === poly && goal[at] === point[0] &&
-    goal[at + 1] === point[1] && goal[at + 2] === point[2];
+  const isSame =
+    agents.goalKind[slot] === GOAL_POINT &&
+    agents.goalPoly[slot] === poly &&
+    goal[at] === point[0] &&
+    goal[at + 1] === point[1] &&
+    goal[at + 2] === point[2];
   const hadPath = agents.goalKind[slot] === GOAL_POINT || agents.goalKind[slot] === GOAL_AGENT;
   agents.goalKind[slot] = GOAL_POINT;
   restartGoal(crowd, slot);
@@ -124,7 +141,9 @@ export function setAgentPosition(crowd: Crowd, id: AgentId, point: PointLike): b
   const { agents, mesh } = crowd;
   const flags = agents.flags[slot];
   if ((flags & AGENT_USER_OWNED) === 0) {
-    throw new RangeError(`setAgentPosition: agent ${id} is moved by the crowd; add it with owner 'user', or use teleport`);
+    throw new RangeError(
+      `setAgentPosition: agent ${id} is moved by the crowd; add it with owner 'user', or use teleport`,
+    );
   }
   agents.flags[slot] &= ~AGENT_ASLEEP;
   if ((flags & AGENT_AVOID_ONLY) !== 0) {

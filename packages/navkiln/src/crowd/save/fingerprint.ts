@@ -13,7 +13,8 @@ export function layoutHash(): number {
   if (knownLayout < 0) {
     knownLayout = 0;
     for (const [name, Maker, stride] of AGENT_LAYOUT) {
-      for (let i = 0; i < name.length; i++) word[0] = Math.imul(word[0] ^ name.charCodeAt(i), 0x2127599b) ^ (word[0] >>> 15);
+      for (let i = 0; i < name.length; i++)
+        word[0] = Math.imul(word[0] ^ name.charCodeAt(i), 0x2127599b) ^ (word[0] >>> 15);
       word[0] = Math.imul(word[0] ^ (stride + 1024 * new Maker(0).BYTES_PER_ELEMENT), 0x2127599b) ^ (word[0] >>> 15);
     }
     knownLayout = word[0];
@@ -34,7 +35,13 @@ export function fingerprintOf(mesh: NavMesh): number {
   for (let slot = 0; slot < mesh.tileSlotCount; slot++) {
     words.push(mesh.tileState[slot], mesh.tileGeneration[slot]);
     if (mesh.tileState[slot] !== 1) continue;
-    words.push(mesh.tileX[slot], mesh.tileZ[slot], mesh.tileLayer[slot], mesh.tilePolyCount[slot], mesh.tileVertexCount[slot]);
+    words.push(
+      mesh.tileX[slot],
+      mesh.tileZ[slot],
+      mesh.tileLayer[slot],
+      mesh.tilePolyCount[slot],
+      mesh.tileVertexCount[slot],
+    );
     const first = mesh.tilePolyStart[slot];
     for (let poly = first; poly < first + mesh.tilePolyCount[slot]; poly++) {
       words.push(mesh.polyArea[poly] + 64 * mesh.polyFlags[poly]);

@@ -122,7 +122,9 @@ function checkBytes(crowd: Crowd, bytes: Uint8Array): Tape {
     throw new Error('restoreCrowd: wrong checksum; the bytes are damaged. Give them as saveCrowd returned them');
   }
   if (tape.words[5] !== fingerprintOf(crowd.mesh)) {
-    throw new Error('restoreCrowd: it was saved on a mesh with other tiles, areas, flags or links; restore it on the same one');
+    throw new Error(
+      'restoreCrowd: it was saved on a mesh with other tiles, areas, flags or links; restore it on the same one',
+    );
   }
   return tape;
 }
@@ -164,7 +166,8 @@ function readScalars(crowd: Crowd, tape: Tape): Scalars {
     const remedy = 'restore it into a crowd made alike';
     throw new RangeError(`restoreCrowd: ${name} is ${wanted}, and was ${value} when it was saved; ${remedy}`);
   };
-  if (get(tape) !== layoutHash()) throw new Error('restoreCrowd: it was saved by another version of navkiln; save it anew');
+  if (get(tape) !== layoutHash())
+    throw new Error('restoreCrowd: it was saved by another version of navkiln; save it anew');
   same('maxAgents', get(tape), crowd.maxAgents);
   same('stepSeconds', get(tape), crowd.stepSeconds);
   same('the number of filters', get(tape), crowd.filters.length);
@@ -197,7 +200,7 @@ function write(crowd: Crowd): void {
   for (const [name, , stride] of AGENT_LAYOUT) {
     const array = agents[name];
     const count = slotCount * stride;
-    const size = Math.ceil(count * array.BYTES_PER_ELEMENT / 8);
+    const size = Math.ceil((count * array.BYTES_PER_ELEMENT) / 8);
     reserve(size);
     if (array instanceof Float64Array) {
       putAll(array, 0, count);
@@ -253,7 +256,7 @@ function readAgents(crowd: Crowd, tape: Tape, slotCount: number, isInStep: boole
     else if (array instanceof Uint16Array) for (let i = 0; i < count; i++) array[i] = tape.halves[4 * tape.at + i];
     else for (let i = 0; i < count; i++) array[i] = tape.bytes[8 * tape.at + i];
     array.fill(0, count);
-    tape.at += Math.ceil(count * array.BYTES_PER_ELEMENT / 8);
+    tape.at += Math.ceil((count * array.BYTES_PER_ELEMENT) / 8);
   }
   for (const name of POLY_ARRAYS) {
     for (let slot = 0; slot < slotCount; slot++) {

@@ -23,8 +23,12 @@ export interface Tape {
 
 export function tapeOf(buffer: ArrayBuffer): Tape {
   return {
-    at: HEADER_BYTES / 8, bytes: new Uint8Array(buffer), words: new Uint32Array(buffer), numbers: new Float64Array(buffer),
-    ints: new Int32Array(buffer), halves: new Uint16Array(buffer),
+    at: HEADER_BYTES / 8,
+    bytes: new Uint8Array(buffer),
+    words: new Uint32Array(buffer),
+    numbers: new Float64Array(buffer),
+    ints: new Int32Array(buffer),
+    halves: new Uint16Array(buffer),
   };
 }
 

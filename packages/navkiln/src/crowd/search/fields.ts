@@ -33,7 +33,8 @@ export function chooseField(crowd: Crowd): number {
   const isShared = countSharers(crowd) >= SHARED_FROM;
   for (let i = 0; i < fields.length; i++) {
     if (!isFieldOf(fields[i], mesh, filter, current.goalPoly)) continue;
-    if (crowd.tick - fieldUsed[i] > FIELD_TICKS || (hasMethods && crowd.tick - fieldBegun[i] > FIELD_METHOD_TICKS)) continue;
+    if (crowd.tick - fieldUsed[i] > FIELD_TICKS || (hasMethods && crowd.tick - fieldBegun[i] > FIELD_METHOD_TICKS))
+      continue;
     if (!isGoalNear(current, fields[i].goal, 0)) continue;
     if (isShared || isSettled(fields[i], mesh, filter, current.startPoly, current.start)) return i;
   }

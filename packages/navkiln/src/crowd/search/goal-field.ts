@@ -23,7 +23,14 @@
  * Based on: Edsger Dijkstra, A Note on Two Problems in Connexion with Graphs, 1959; backwards for many starts: own.
  */
 import { createMinHeap, popItem, pushItem } from '../../data/min-heap.ts';
-import { hookCrossing, hookOf, isLinkCrossing, portalCrossing, portalOf, setCrossingEnds } from '../../navmesh/crossing.ts';
+import {
+  hookCrossing,
+  hookOf,
+  isLinkCrossing,
+  portalCrossing,
+  portalOf,
+  setCrossingEnds,
+} from '../../navmesh/crossing.ts';
 import type { NavMesh } from '../../navmesh/types.ts';
 import type { QueryFilter } from '../../query/filter.ts';
 import { costOf, passesFilter, passesHook } from '../../query/filter.ts';
@@ -41,12 +48,28 @@ const ends = new Float64Array(6);
 
 export function createGoalField(): GoalField {
   return {
-    goalPoly: -1, goal: new Float64Array(3), revision: 0, areaCosts: new Float64Array(0), includeFlags: 0, excludeFlags: 0,
-    passes: undefined, cost: undefined, expandedCount: 0,
-    stamp: 0, polyStamp: new Int32Array(0), polyNode: new Int32Array(0),
-    nodeCount: 0, nodePoly: new Int32Array(0), nodeCrossing: new Int32Array(0), nodeOther: new Int32Array(0),
-    nodeTwin: new Int32Array(0), nodeExit: new Int32Array(0), nodeDone: new Uint8Array(0), nodePoint: new Float64Array(0),
-    nodeCost: new Float64Array(0), heap: createMinHeap(),
+    goalPoly: -1,
+    goal: new Float64Array(3),
+    revision: 0,
+    areaCosts: new Float64Array(0),
+    includeFlags: 0,
+    excludeFlags: 0,
+    passes: undefined,
+    cost: undefined,
+    expandedCount: 0,
+    stamp: 0,
+    polyStamp: new Int32Array(0),
+    polyNode: new Int32Array(0),
+    nodeCount: 0,
+    nodePoly: new Int32Array(0),
+    nodeCrossing: new Int32Array(0),
+    nodeOther: new Int32Array(0),
+    nodeTwin: new Int32Array(0),
+    nodeExit: new Int32Array(0),
+    nodeDone: new Uint8Array(0),
+    nodePoint: new Float64Array(0),
+    nodeCost: new Float64Array(0),
+    heap: createMinHeap(),
   };
 }
 
@@ -62,7 +85,11 @@ export function isFieldOf(field: GoalField, mesh: NavMesh, filter: QueryFilter, 
 
 /** Kernel. Makes the field one to this goal (dense index, point on it): nothing is searched yet. */
 export function beginField(
-  field: GoalField, mesh: NavMesh, filter: QueryFilter, goalPoly: number, goal: Float64Array,
+  field: GoalField,
+  mesh: NavMesh,
+  filter: QueryFilter,
+  goalPoly: number,
+  goal: Float64Array,
 ): void {
   field.goalPoly = goalPoly;
   for (let k = 0; k < 3; k++) field.goal[k] = goal[k];
@@ -164,7 +191,8 @@ function twinOf(field: GoalField, mesh: NavMesh, node: number, first: number): n
   const { nodeCrossing, nodeOther, nodePoint, nodePoly } = field;
   const crossing = nodeCrossing[node];
   if (crossing < 0) {
-    const wanted = isLinkCrossing(crossing) ? hookCrossing(hookOf(crossing) ^ 1)
+    const wanted = isLinkCrossing(crossing)
+      ? hookCrossing(hookOf(crossing) ^ 1)
       : portalCrossing(mesh.portalBack[portalOf(crossing)]);
     let twin = first;
     while (nodeCrossing[twin] !== wanted) twin++;
@@ -176,9 +204,11 @@ function twinOf(field: GoalField, mesh: NavMesh, node: number, first: number): n
   for (; ; twin++) {
     if (nodeOther[twin] !== poly || nodeCrossing[twin] < 0) continue;
     if (
-      nodePoint[3 * twin] === nodePoint[3 * node] && nodePoint[3 * twin + 1] === nodePoint[3 * node + 1] &&
+      nodePoint[3 * twin] === nodePoint[3 * node] &&
+      nodePoint[3 * twin + 1] === nodePoint[3 * node + 1] &&
       nodePoint[3 * twin + 2] === nodePoint[3 * node + 2]
-    ) return twin;
+    )
+      return twin;
   }
 }
 
@@ -278,7 +308,8 @@ function findWay(field: GoalField, mesh: NavMesh, filter: QueryFilter, startPoly
     const dy = nodePoint[at + 1] - start[1];
     const dz = nodePoint[at + 2] - start[2];
     const length = Math.sqrt(dx * dx + dy * dy + dz * dz);
-    let cost = nodeCost[node] + (filter.cost === undefined ? areaCost * length : costOf(filter, mesh, startPoly, length));
+    let cost =
+      nodeCost[node] + (filter.cost === undefined ? areaCost * length : costOf(filter, mesh, startPoly, length));
     if (isLink) cost += costOfLink(mesh, filter, hookOf(nodeCrossing[exit]));
     if (!(cost < wayCost[0])) continue;
     way.node = exit;
@@ -288,7 +319,11 @@ function findWay(field: GoalField, mesh: NavMesh, filter: QueryFilter, startPoly
 
 /** Is the best way from this point known? Else the search has to go on. */
 export function isSettled(
-  field: GoalField, mesh: NavMesh, filter: QueryFilter, startPoly: number, start: Float64Array,
+  field: GoalField,
+  mesh: NavMesh,
+  filter: QueryFilter,
+  startPoly: number,
+  start: Float64Array,
 ): boolean {
   if (dropDone(field)) return true;
   findWay(field, mesh, filter, startPoly, start);
@@ -300,7 +335,12 @@ export function isSettled(
  * is the best one.
  */
 export function readField(
-  out: Corridor, field: GoalField, mesh: NavMesh, filter: QueryFilter, startPoly: number, start: Float64Array,
+  out: Corridor,
+  field: GoalField,
+  mesh: NavMesh,
+  filter: QueryFilter,
+  startPoly: number,
+  start: Float64Array,
 ): boolean {
   out.visitedCount = field.expandedCount;
   out.count = 0;

@@ -37,8 +37,13 @@ export function chooseGoal(crowd: Crowd): void {
   }
   current.detour = DETOUR_ISLAND;
   const root = rootOfIsland(mesh, islandNode(mesh, startPoly));
-  const isKnown = landed.tick === crowd.tick && landed.root === root && landed.filter === current.filter &&
-    landed.goal[0] === wanted[0] && landed.goal[1] === wanted[1] && landed.goal[2] === wanted[2];
+  const isKnown =
+    landed.tick === crowd.tick &&
+    landed.root === root &&
+    landed.filter === current.filter &&
+    landed.goal[0] === wanted[0] &&
+    landed.goal[1] === wanted[1] &&
+    landed.goal[2] === wanted[2];
   if (!isKnown) {
     searches.left -= LANDING_COST;
     findNearestOnIsland(landing, mesh, startPoly, wanted, crowd.filters[current.filter]);

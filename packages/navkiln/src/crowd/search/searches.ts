@@ -34,11 +34,23 @@ import { isSettled, readField, runField } from './goal-field.ts';
 import { SHARED_FROM, chooseField, isCheapEnough } from './fields.ts';
 import { chooseGoal, noteBarred } from './goal.ts';
 import {
-  DETOUR_BARRED, DETOUR_ISLAND, DETOUR_NONE, SEARCH_CORRIDOR, SEARCH_FIELD, SEARCH_NEAR, endSearch, requestPath,
+  DETOUR_BARRED,
+  DETOUR_ISLAND,
+  DETOUR_NONE,
+  SEARCH_CORRIDOR,
+  SEARCH_FIELD,
+  SEARCH_NEAR,
+  endSearch,
+  requestPath,
 } from './record.ts';
 import { spliceStart } from './splice.ts';
 import {
-  AGENT_AWAITS_PATH, AGENT_PARTIAL, AGENT_STALE_CORNERS, GOAL_AGENT, GOAL_POINT, STATE_GROUND,
+  AGENT_AWAITS_PATH,
+  AGENT_PARTIAL,
+  AGENT_STALE_CORNERS,
+  GOAL_AGENT,
+  GOAL_POINT,
+  STATE_GROUND,
 } from '../state/types.ts';
 import type { Crowd } from '../state/types.ts';
 
@@ -99,8 +111,12 @@ function admit(crowd: Crowd): void {
 /** Who is on a link, has no ground or a goal without ground keeps its turn until it has. */
 function canSearch(crowd: Crowd, slot: number): boolean {
   const { agents } = crowd;
-  return agents.state[slot] === STATE_GROUND && agents.poly[slot] >= 0 && agents.goalPoly[slot] >= 0 &&
-    (agents.goalKind[slot] === GOAL_POINT || agents.goalKind[slot] === GOAL_AGENT);
+  return (
+    agents.state[slot] === STATE_GROUND &&
+    agents.poly[slot] >= 0 &&
+    agents.goalPoly[slot] >= 0 &&
+    (agents.goalKind[slot] === GOAL_POINT || agents.goalKind[slot] === GOAL_AGENT)
+  );
 }
 
 function countGoals(crowd: Crowd, queueCount: number, by: number): void {
@@ -250,7 +266,8 @@ function handOut(crowd: Crowd, slot: number): void {
   const { current } = searches;
   const corridor = crowd.corridors[slot];
   const isShort = found.outcome === 'budget';
-  const isPartial = current.detour === DETOUR_ISLAND || current.detour === DETOUR_BARRED || found.outcome !== 'complete';
+  const isPartial =
+    current.detour === DETOUR_ISLAND || current.detour === DETOUR_BARRED || found.outcome !== 'complete';
   for (let k = 0; k < 3; k++) goal[k] = current.goal[k];
   if (found.outcome !== 'complete') closestPointOnPoly(goal, mesh, found.polys[found.count - 1], goal);
   resetCorridor(corridor, mesh, agents.poly[slot], position);

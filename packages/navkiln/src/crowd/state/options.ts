@@ -71,18 +71,45 @@ export interface ResolvedAgent {
   filter: number;
 }
 
-const AVOIDANCE: Readonly<Record<AvoidanceKind, number>> = { none: AVOID_NONE, orca: AVOID_ORCA, sampled: AVOID_SAMPLED };
+const AVOIDANCE: Readonly<Record<AvoidanceKind, number>> = {
+  none: AVOID_NONE,
+  orca: AVOID_ORCA,
+  sampled: AVOID_SAMPLED,
+};
 const AGENT_KEYS: readonly (keyof AgentOptions)[] = [
-  'radius', 'height', 'maxSpeed', 'maxAcceleration', 'maxTurnDegrees', 'priority', 'avoidance', 'horizon', 'arriveDistance',
-  'owner', 'avoidOnly', 'layers', 'mask', 'filter',
+  'radius',
+  'height',
+  'maxSpeed',
+  'maxAcceleration',
+  'maxTurnDegrees',
+  'priority',
+  'avoidance',
+  'horizon',
+  'arriveDistance',
+  'owner',
+  'avoidOnly',
+  'layers',
+  'mask',
+  'filter',
 ];
-const CROWD_KEYS: readonly (keyof CrowdOptions)[] = ['maxAgents', 'stepSeconds', 'searchBudget', 'passingSide', 'filters'];
+const CROWD_KEYS: readonly (keyof CrowdOptions)[] = [
+  'maxAgents',
+  'stepSeconds',
+  'searchBudget',
+  'passingSide',
+  'filters',
+];
 
 /** @internal */
 export function resolveAgent(mesh: NavMesh, filterCount: number, options: AgentOptions, caller: string): ResolvedAgent {
   checkKeys(options, AGENT_KEYS, caller);
   const { radius = mesh.agent.radius || 0.4, height = mesh.agent.height || 1.8 } = options;
-  const { maxSpeed = 3.5 * radius, maxAcceleration = 8 * maxSpeed, maxTurnDegrees = Infinity, priority = 0.5 } = options;
+  const {
+    maxSpeed = 3.5 * radius,
+    maxAcceleration = 8 * maxSpeed,
+    maxTurnDegrees = Infinity,
+    priority = 0.5,
+  } = options;
   const { avoidance = 'orca', horizon = 2, arriveDistance = radius / 2, owner = 'crowd', avoidOnly = false } = options;
   const { layers = 1, mask = 0xffff, filter = 0 } = options;
   const above = (name: string, value: number): void => {
@@ -100,16 +127,30 @@ export function resolveAgent(mesh: NavMesh, filterCount: number, options: AgentO
   }
   if (AVOIDANCE[avoidance] === undefined) refuse(caller, 'avoidance', avoidance, `'orca', 'sampled' or 'none'`);
   if (owner !== 'crowd' && owner !== 'user') refuse(caller, 'owner', owner, `'crowd' or 'user'`);
-  for (const [name, bits] of [['layers', layers], ['mask', mask]] as const) {
+  for (const [name, bits] of [
+    ['layers', layers],
+    ['mask', mask],
+  ] as const) {
     if (!(Number.isInteger(bits) && bits >= 0 && bits <= 0xffff)) refuse(caller, name, bits, '16 bits, 0 .. 0xffff');
   }
   if (!(Number.isInteger(filter) && filter >= 0 && filter < filterCount)) {
     refuse(caller, 'filter', filter, `the number of one of the crowd's ${filterCount} filters`);
   }
   return {
-    radius, height, maxSpeed, maxAcceleration, maxTurn: maxTurnDegrees, priority,
-    avoidance: AVOIDANCE[avoidance], horizon, arriveDistance, isUserOwned: owner === 'user' || avoidOnly,
-    isAvoidOnly: avoidOnly, layers, mask, filter,
+    radius,
+    height,
+    maxSpeed,
+    maxAcceleration,
+    maxTurn: maxTurnDegrees,
+    priority,
+    avoidance: AVOIDANCE[avoidance],
+    horizon,
+    arriveDistance,
+    isUserOwned: owner === 'user' || avoidOnly,
+    isAvoidOnly: avoidOnly,
+    layers,
+    mask,
+    filter,
   };
 }
 
@@ -120,7 +161,8 @@ export function checkCrowdOptions(options: CrowdOptions): void {
   if (!(Number.isInteger(maxAgents) && maxAgents >= 1 && maxAgents <= 1 << 20)) {
     refuse('createCrowd', 'maxAgents', maxAgents, 'a whole number, 1 .. 1048576');
   }
-  if (!(stepSeconds >= 1e-4 && stepSeconds <= 0.25)) refuse('createCrowd', 'stepSeconds', stepSeconds, 'seconds, 0.0001 .. 0.25');
+  if (!(stepSeconds >= 1e-4 && stepSeconds <= 0.25))
+    refuse('createCrowd', 'stepSeconds', stepSeconds, 'seconds, 0.0001 .. 0.25');
   if (!(Number.isInteger(searchBudget) && searchBudget >= 1)) {
     refuse('createCrowd', 'searchBudget', searchBudget, 'a whole number of polygons from 1 on');
   }
@@ -134,6 +176,7 @@ export function checkCrowdOptions(options: CrowdOptions): void {
 
 function checkKeys(options: object, known: readonly string[], caller: string): void {
   for (const key of Object.keys(options)) {
-    if (!known.includes(key)) throw new RangeError(`${caller}: there is no option '${key}'; there are ${known.join(', ')}`);
+    if (!known.includes(key))
+      throw new RangeError(`${caller}: there is no option '${key}'; there are ${known.join(', ')}`);
   }
 }

@@ -194,11 +194,26 @@ export interface AgentArrays {
 }
 
 /** What happened in a tick, in the order of slots within each step. */
-export type AgentEventKind = 'arrived' | 'settled' | 'blocked' | 'gave-up' | 'link-entered' | 'link-left' | 'lost' | 'found';
+export type AgentEventKind =
+  | 'arrived'
+  | 'settled'
+  | 'blocked'
+  | 'gave-up'
+  | 'link-entered'
+  | 'link-left'
+  | 'lost'
+  | 'found';
 
 /** Numbers of the kinds, as they are stored. */
 export const EVENT_KINDS: readonly AgentEventKind[] = [
-  'arrived', 'settled', 'blocked', 'gave-up', 'link-entered', 'link-left', 'lost', 'found',
+  'arrived',
+  'settled',
+  'blocked',
+  'gave-up',
+  'link-entered',
+  'link-left',
+  'lost',
+  'found',
 ];
 export const EVENT_ARRIVED = 0;
 export const EVENT_SETTLED = 1;

@@ -8,11 +8,21 @@ import { hashCrowd } from '../../crowd/save/save.ts';
 import { isRestStatus } from '../../crowd/state/rest.ts';
 import { stepCrowd } from '../../crowd/step.ts';
 import {
-  STATE_LINK, STATUS_ARRIVED, STATUS_GAVE_UP, STATUS_QUEUEING, STATUS_SETTLED,
+  STATE_LINK,
+  STATUS_ARRIVED,
+  STATUS_GAVE_UP,
+  STATUS_QUEUEING,
+  STATUS_SETTLED,
 } from '../../crowd/state/types.ts';
 import type { AgentId, Crowd } from '../../crowd/state/types.ts';
 import {
-  BODY_ARRIVED, BODY_GAVE_UP, BODY_GONE, BODY_MOVING, BODY_ON_LINK, BODY_QUEUEING, BODY_SETTLED,
+  BODY_ARRIVED,
+  BODY_GAVE_UP,
+  BODY_GONE,
+  BODY_MOVING,
+  BODY_ON_LINK,
+  BODY_QUEUEING,
+  BODY_SETTLED,
 } from './metrics.ts';
 import type { CrowdDriver, CrowdWorld } from './types.ts';
 
@@ -26,7 +36,8 @@ export interface NavkilnDriver extends CrowdDriver {
 export function createCrowdDriver(world: CrowdWorld, stepSeconds: number): NavkilnDriver {
   const { mesh, setup, links } = world;
   const crowd = createCrowd(mesh, {
-    maxAgents: Math.max(1, setup.agents.length), stepSeconds,
+    maxAgents: Math.max(1, setup.agents.length),
+    stepSeconds,
     ...(setup.searchBudget === undefined ? {} : { searchBudget: setup.searchBudget }),
   });
   links.forEach((ref, i) => {
@@ -45,7 +56,11 @@ export function createCrowdDriver(world: CrowdWorld, stepSeconds: number): Navki
     knowsRest: true,
     add({ position, radius, height, maxSpeed, maxAcceleration, priority, ghost }, index) {
       ids[index] = addAgent(crowd, position, {
-        radius, height, maxSpeed, maxAcceleration, arriveDistance: setup.goalRadius,
+        radius,
+        height,
+        maxSpeed,
+        maxAcceleration,
+        arriveDistance: setup.goalRadius,
         ...(priority === undefined ? {} : { priority }),
         ...(ghost === true ? { layers: 0, mask: 0, avoidance: 'none' as const } : {}),
       });
@@ -77,7 +92,8 @@ export function createCrowdDriver(world: CrowdWorld, stepSeconds: number): Navki
         for (let k = 0; k < 3; k++) position[3 * i + k] = agents.position[3 * slot + k];
         // Who is out of its place for another's sake, or on its way back, does not rest.
         const isAway = isRestStatus(agents.status[slot]) && agents.yieldTo[slot] >= 0;
-        state[i] = agents.state[slot] === STATE_LINK ? BODY_ON_LINK : isAway ? BODY_MOVING : bodyOf[agents.status[slot]];
+        state[i] =
+          agents.state[slot] === STATE_LINK ? BODY_ON_LINK : isAway ? BODY_MOVING : bodyOf[agents.status[slot]];
       }
     },
     searches: () => crowd.searchCount,

@@ -155,14 +155,41 @@ export function createCrowdMetrics(mesh: NavMesh, frame: CrowdFrame, options: Cr
   const extents = new Float64Array(3);
   defaultHalfExtents(extents, mesh);
   const metrics: CrowdMetrics = {
-    mesh, options, agentCount: n, ticks: 0, overlap: createCrowdOverlap(n), previous: frame.position.slice(),
-    isBody: new Uint8Array(n), isResting: new Uint8Array(n), restTick: new Int32Array(n).fill(-1), restSpeed: [],
-    offMesh: 0, offMeshWorst: 0, poly: new Int32Array(n).fill(-1), groundY: new Float64Array(n), meshRevision: mesh.revision,
-    bestLeft: new Float64Array(n).fill(Infinity), bestTick: new Int32Array(n), isStalled: new Uint8Array(n), stalls: 0,
-    progressGoal: new Float64Array(3 * n), walked: new Float64Array(n), shortest: new Float64Array(n).fill(NaN),
-    overheadSum: 0, overheadCount: 0, turned: 0, turnedOver: 0, direction: new Float64Array(2 * n),
-    gateSide: new Int8Array(n), passed: 0, firstPass: NaN, lastPass: NaN, hash: 0, path: createPathBuffer(),
-    search: createSearchState(), hit: createNearestHit(),
+    mesh,
+    options,
+    agentCount: n,
+    ticks: 0,
+    overlap: createCrowdOverlap(n),
+    previous: frame.position.slice(),
+    isBody: new Uint8Array(n),
+    isResting: new Uint8Array(n),
+    restTick: new Int32Array(n).fill(-1),
+    restSpeed: [],
+    offMesh: 0,
+    offMeshWorst: 0,
+    poly: new Int32Array(n).fill(-1),
+    groundY: new Float64Array(n),
+    meshRevision: mesh.revision,
+    bestLeft: new Float64Array(n).fill(Infinity),
+    bestTick: new Int32Array(n),
+    isStalled: new Uint8Array(n),
+    stalls: 0,
+    progressGoal: new Float64Array(3 * n),
+    walked: new Float64Array(n),
+    shortest: new Float64Array(n).fill(NaN),
+    overheadSum: 0,
+    overheadCount: 0,
+    turned: 0,
+    turnedOver: 0,
+    direction: new Float64Array(2 * n),
+    gateSide: new Int8Array(n),
+    passed: 0,
+    firstPass: NaN,
+    lastPass: NaN,
+    hash: 0,
+    path: createPathBuffer(),
+    search: createSearchState(),
+    hit: createNearestHit(),
     scratch: { start: new Float64Array(3), end: new Float64Array(3), extents },
   };
   for (let i = 0; i < n; i++) metrics.gateSide[i] = gateSideOf(metrics, frame.position, i);
@@ -185,7 +212,8 @@ export function recordCrowdTick(metrics: CrowdMetrics, frame: CrowdFrame): void 
     isBody[i] = state[i] === BODY_ON_LINK || state[i] === BODY_GONE || !(metrics.options.radius[i] > 0) ? 0 : 1;
   }
   recordOverlaps(metrics.overlap, position, metrics.options.radius, metrics.options.height, isBody);
-  const speeds = metrics.restSpeed.length < secondsToTicks(metrics, 1) ? new Float64Array(n) : metrics.restSpeed.shift()!;
+  const speeds =
+    metrics.restSpeed.length < secondsToTicks(metrics, 1) ? new Float64Array(n) : metrics.restSpeed.shift()!;
   metrics.restSpeed.push(speeds);
   if (metrics.meshRevision !== metrics.mesh.revision) {
     metrics.meshRevision = metrics.mesh.revision;
@@ -204,8 +232,17 @@ export function recordCrowdTick(metrics: CrowdMetrics, frame: CrowdFrame): void 
   metrics.hash = hashWords(words, 0, words.length, metrics.hash);
 }
 
-function recordStep(metrics: CrowdMetrics, { position, state, goal }: CrowdFrame, i: number, speeds: Float64Array): void {
-  const { previous, direction, options: { stepSeconds } } = metrics;
+function recordStep(
+  metrics: CrowdMetrics,
+  { position, state, goal }: CrowdFrame,
+  i: number,
+  speeds: Float64Array,
+): void {
+  const {
+    previous,
+    direction,
+    options: { stepSeconds },
+  } = metrics;
   const dx = position[3 * i] - previous[3 * i];
   const dz = position[3 * i + 2] - previous[3 * i + 2];
   const length = Math.sqrt(dx * dx + dz * dz);
@@ -215,7 +252,8 @@ function recordStep(metrics: CrowdMetrics, { position, state, goal }: CrowdFrame
   if (rests && metrics.isResting[i] === 0) {
     metrics.restTick[i] = metrics.ticks;
     if (metrics.shortest[i] > 2) {
-      const gx = goal[3 * i] - position[3 * i], gz = goal[3 * i + 2] - position[3 * i + 2];
+      const gx = goal[3 * i] - position[3 * i],
+        gz = goal[3 * i + 2] - position[3 * i + 2];
       metrics.overheadSum += (metrics.walked[i] + Math.sqrt(gx * gx + gz * gz)) / metrics.shortest[i];
       metrics.overheadCount++;
     }
@@ -226,10 +264,12 @@ function recordStep(metrics: CrowdMetrics, { position, state, goal }: CrowdFrame
     direction[2 * i] = direction[2 * i + 1] = 0;
     return;
   }
-  const ux = dx / length, uz = dz / length;
+  const ux = dx / length,
+    uz = dz / length;
   if (direction[2 * i] !== 0 || direction[2 * i + 1] !== 0) {
     // The chord between two unit vectors, which is the angle where it is small.
-    const cx = ux - direction[2 * i], cz = uz - direction[2 * i + 1];
+    const cx = ux - direction[2 * i],
+      cz = uz - direction[2 * i + 1];
     metrics.turned += Math.sqrt(cx * cx + cz * cz);
     metrics.turnedOver += length;
   }
@@ -238,7 +278,14 @@ function recordStep(metrics: CrowdMetrics, { position, state, goal }: CrowdFrame
 }
 
 function recordGround(metrics: CrowdMetrics, position: Float64Array, i: number): void {
-  const { options: { distanceToGround }, scratch: { start, extents }, mesh, hit, poly, groundY } = metrics;
+  const {
+    options: { distanceToGround },
+    scratch: { start, extents },
+    mesh,
+    hit,
+    poly,
+    groundY,
+  } = metrics;
   let distance = 0;
   if (distanceToGround !== undefined) distance = distanceToGround(i);
   else {
@@ -246,7 +293,8 @@ function recordGround(metrics: CrowdMetrics, position: Float64Array, i: number):
     const rise = start[1] - groundY[i];
     if (poly[i] >= 0 && rise < 0.3 && rise > -0.3 && isOverPoly(mesh, poly[i], start)) return;
     findNearestInto(hit, mesh, start, extents, DEFAULT_FILTER);
-    const dx = hit.point[0] - start[0], dz = hit.point[2] - start[2];
+    const dx = hit.point[0] - start[0],
+      dz = hit.point[2] - start[2];
     distance = hit.poly < 0 ? extents[0] : Math.sqrt(dx * dx + dz * dz);
     poly[i] = hit.poly;
     groundY[i] = hit.point[1];
@@ -270,7 +318,9 @@ function recordGate(metrics: CrowdMetrics, position: Float64Array, i: number): v
 function gateSideOf({ options: { gate } }: CrowdMetrics, position: Float64Array, i: number): number {
   if (gate === undefined) return 0;
   const { normal, offset } = gate;
-  return normal[0] * position[3 * i] + normal[1] * position[3 * i + 1] + normal[2] * position[3 * i + 2] > offset ? 1 : -1;
+  return normal[0] * position[3 * i] + normal[1] * position[3 * i + 1] + normal[2] * position[3 * i + 2] > offset
+    ? 1
+    : -1;
 }
 
 /** Once a second: has the way left become shorter? */
@@ -301,7 +351,12 @@ function restartProgress(metrics: CrowdMetrics, { goal }: CrowdFrame, i: number,
 }
 
 function wayLeft(metrics: CrowdMetrics, { position, goal }: CrowdFrame, i: number): number {
-  const { path, search, mesh, scratch: { start, end, extents } } = metrics;
+  const {
+    path,
+    search,
+    mesh,
+    scratch: { start, end, extents },
+  } = metrics;
   for (let k = 0; k < 3; k++) {
     start[k] = position[3 * i + k];
     end[k] = goal[3 * i + k];
@@ -311,24 +366,39 @@ function wayLeft(metrics: CrowdMetrics, { position, goal }: CrowdFrame, i: numbe
 }
 
 /** What there is to say in the end. `packed`: how near to its goal an agent can be when all who share it are there too. */
-export function summarizeCrowd(metrics: CrowdMetrics, frame: CrowdFrame, packed: (agent: number) => number): CrowdReport {
-  const { agentCount: n, ticks, overlap, restTick, options: { stepSeconds, gate } } = metrics;
+export function summarizeCrowd(
+  metrics: CrowdMetrics,
+  frame: CrowdFrame,
+  packed: (agent: number) => number,
+): CrowdReport {
+  const {
+    agentCount: n,
+    ticks,
+    overlap,
+    restTick,
+    options: { stepSeconds, gate },
+  } = metrics;
   const { position, goal, state } = frame;
   const count = [0, 0, 0, 0, 0, 0, 0];
   const times: number[] = [];
-  let atGoal = 0, stuck = 0, residualSpeed = 0, there = 0;
+  let atGoal = 0,
+    stuck = 0,
+    residualSpeed = 0,
+    there = 0;
   for (let i = 0; i < n; i++) {
     count[state[i]]++;
     if (state[i] === BODY_GONE) continue;
     there++;
     if (restTick[i] >= 0 && isAtRest(state[i])) times.push(restTick[i] * stepSeconds);
     if (!isAtRest(state[i]) && metrics.isStalled[i] === 1) stuck++;
-    const dx = position[3 * i] - goal[3 * i], dz = position[3 * i + 2] - goal[3 * i + 2];
+    const dx = position[3 * i] - goal[3 * i],
+      dz = position[3 * i + 2] - goal[3 * i + 2];
     const dy = position[3 * i + 1] - goal[3 * i + 1];
     if (isAtRest(state[i]) && Math.sqrt(dx * dx + dz * dz) <= packed(i) && dy < 1 && dy > -1) atGoal++;
     let fastest = 0;
     // NaN where it was not at rest: then it does not count.
-    for (const speeds of metrics.restSpeed) fastest = speeds[i] >= 0 && fastest >= 0 ? Math.max(fastest, speeds[i]) : NaN;
+    for (const speeds of metrics.restSpeed)
+      fastest = speeds[i] >= 0 && fastest >= 0 ? Math.max(fastest, speeds[i]) : NaN;
     if (fastest > residualSpeed) residualSpeed = fastest;
   }
   times.sort((a, b) => a - b);
@@ -354,7 +424,8 @@ export function summarizeCrowd(metrics: CrowdMetrics, frame: CrowdFrame, packed:
     residualSpeed,
     stalls: metrics.stalls,
     passed: metrics.passed,
-    throughput: gate === undefined ? NaN : metrics.passed < 2 ? 0 : (metrics.passed - 1) / (metrics.lastPass - metrics.firstPass),
+    throughput:
+      gate === undefined ? NaN : metrics.passed < 2 ? 0 : (metrics.passed - 1) / (metrics.lastPass - metrics.firstPass),
     pathOverhead: metrics.overheadSum / metrics.overheadCount,
     jitter: metrics.turnedOver > 0 ? metrics.turned / metrics.turnedOver : 0,
     hash: metrics.hash.toString(16).padStart(8, '0'),
@@ -363,7 +434,8 @@ export function summarizeCrowd(metrics: CrowdMetrics, frame: CrowdFrame, packed:
 
 /** What of a crowd's promises a run has not kept, in words; empty: all came, nobody was pushed off, into another, or about. */
 export function listBrokenPromises(report: CrowdReport): string[] {
-  const { agents, arrived, settled, gaveUp, stuck, atGoal, offMesh, residualSpeed, longestOverlap, stepSeconds } = report;
+  const { agents, arrived, settled, gaveUp, stuck, atGoal, offMesh, residualSpeed, longestOverlap, stepSeconds } =
+    report;
   const broken: string[] = [];
   if (arrived + settled < agents) {
     broken.push(`${arrived} arrived and ${settled} settled of ${agents}; ${gaveUp} gave up, ${stuck} are stuck`);
@@ -372,7 +444,9 @@ export function listBrokenPromises(report: CrowdReport): string[] {
   if (offMesh > 0) broken.push(`off the mesh for ${offMesh} agent-ticks, by ${report.offMeshWorst} at worst`);
   if (longestOverlap > MAX_OVERLAP_SECONDS + stepSeconds / 2) {
     const [a, b] = report.longestOverlapPair;
-    broken.push(`${a} and ${b} overlap for ${longestOverlap} s; the deepest overlap of any two is ${report.maxOverlap} radii`);
+    broken.push(
+      `${a} and ${b} overlap for ${longestOverlap} s; the deepest overlap of any two is ${report.maxOverlap} radii`,
+    );
   }
   if (residualSpeed > 0) broken.push(`someone at rest moves at ${residualSpeed} a second`);
   return broken;

@@ -26,14 +26,24 @@ export interface CrowdOverlap {
 
 export function createCrowdOverlap(agentCount: number, tolerance: number = 0.05): CrowdOverlap {
   return {
-    tolerance, maxDepth: 0, longestTicks: 0, longestPair: [-1, -1], collisions: 0,
-    order: Int32Array.from({ length: agentCount }, (_, i) => i), lasting: new Map(), touching: new Set(),
+    tolerance,
+    maxDepth: 0,
+    longestTicks: 0,
+    longestPair: [-1, -1],
+    collisions: 0,
+    order: Int32Array.from({ length: agentCount }, (_, i) => i),
+    lasting: new Map(),
+    touching: new Set(),
   };
 }
 
 /** Takes one tick in. `isBody`: agents that count in it (1). */
 export function recordOverlaps(
-  overlap: CrowdOverlap, position: Float64Array, radius: Float64Array, height: Float64Array, isBody: Uint8Array,
+  overlap: CrowdOverlap,
+  position: Float64Array,
+  radius: Float64Array,
+  height: Float64Array,
+  isBody: Uint8Array,
 ): void {
   const { order, tolerance } = overlap;
   const count = order.length;
@@ -45,14 +55,17 @@ export function recordOverlaps(
   for (let a = 0; a < count; a++) {
     const i = order[a];
     if (isBody[i] === 0) continue;
-    const x = position[3 * i], y = position[3 * i + 1], z = position[3 * i + 2];
+    const x = position[3 * i],
+      y = position[3 * i + 1],
+      z = position[3 * i + 2];
     const reach = radius[i] + widest;
     for (let b = a + 1; b < count; b++) {
       const j = order[b];
       const dx = position[3 * j] - x;
       if (dx >= reach) break;
       if (isBody[j] === 0) continue;
-      const dz = position[3 * j + 2] - z, dy = position[3 * j + 1] - y;
+      const dz = position[3 * j + 2] - z,
+        dy = position[3 * j + 1] - y;
       const both = radius[i] + radius[j];
       const distanceSq = dx * dx + dz * dz;
       if (distanceSq >= both * both || dy >= height[i] || -dy >= height[j]) continue;

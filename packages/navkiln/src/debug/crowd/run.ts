@@ -12,8 +12,29 @@ import { addTile, removeTile } from '../../navmesh/tiles.ts';
 import { buildNavMesh, buildPreparedTile, prepareTiles } from '../../voxel/build.ts';
 import { createCrowdDriver } from './driver.ts';
 import type { CrowdFrame } from './metrics.ts';
-import { BODY_ARRIVED, BODY_GONE, BODY_MOVING, BODY_ON_LINK, BODY_SETTLED, createCrowdMetrics, isAtRest, noteCrowdOrder, quantile, recordCrowdTick, summarizeCrowd } from './metrics.ts';
-import type { CrowdDriver, CrowdRun, CrowdRunOptions, CrowdRunResult, CrowdSceneStep, CrowdSetup, CrowdWorld, Point } from './types.ts';
+import {
+  BODY_ARRIVED,
+  BODY_GONE,
+  BODY_MOVING,
+  BODY_ON_LINK,
+  BODY_SETTLED,
+  createCrowdMetrics,
+  isAtRest,
+  noteCrowdOrder,
+  quantile,
+  recordCrowdTick,
+  summarizeCrowd,
+} from './metrics.ts';
+import type {
+  CrowdDriver,
+  CrowdRun,
+  CrowdRunOptions,
+  CrowdRunResult,
+  CrowdSceneStep,
+  CrowdSetup,
+  CrowdWorld,
+  Point,
+} from './types.ts';
 
 const REST_SECONDS = 2;
 /** Slower than this is standing, for drivers that know no rest: world units a second. */
@@ -21,7 +42,9 @@ const STANDING_SPEED = 0.05;
 
 export function createCrowdWorld(setup: CrowdSetup): CrowdWorld {
   const { navMesh: mesh } = buildNavMesh(setup.level, setup.options);
-  const links = (setup.links ?? []).map(({ start, end, bothWays, radius }) => addLink(mesh, { start, end, bothWays, radius }));
+  const links = (setup.links ?? []).map(({ start, end, bothWays, radius }) =>
+    addLink(mesh, { start, end, bothWays, radius }),
+  );
   return { mesh, setup, links, prepared: [] };
 }
 
@@ -34,7 +57,9 @@ export function runCrowdScene(setup: CrowdSetup, options: CrowdRunOptions = {}):
 
 /** The same bit by bit: `stepCrowdRun` until it says false, `finishCrowdRun` at any time. */
 export function startCrowdRun(
-  setup: CrowdSetup, options: CrowdRunOptions = {}, world: CrowdWorld = createCrowdWorld(setup),
+  setup: CrowdSetup,
+  options: CrowdRunOptions = {},
+  world: CrowdWorld = createCrowdWorld(setup),
   driver: CrowdDriver = createCrowdDriver(world, options.stepSeconds ?? 1 / 60),
 ): CrowdRun {
   const { stepSeconds = 1 / 60, seconds = setup.seconds } = options;
@@ -42,7 +67,11 @@ export function startCrowdRun(
     throw new RangeError(`startCrowdRun: seconds is ${String(seconds)}; give a time above 0 and below a million`);
   }
   const n = setup.agents.length;
-  const frame: CrowdFrame = { position: new Float64Array(3 * n), state: new Uint8Array(n), goal: new Float64Array(3 * n) };
+  const frame: CrowdFrame = {
+    position: new Float64Array(3 * n),
+    state: new Uint8Array(n),
+    goal: new Float64Array(3 * n),
+  };
   setup.agents.forEach((agent, i) => {
     frame.position.set(agent.position, 3 * i);
     frame.goal.set(agent.goal ?? agent.position, 3 * i);
@@ -51,14 +80,28 @@ export function startCrowdRun(
   driver.read(frame);
   const metrics = createCrowdMetrics(world.mesh, frame, {
     radius: Float64Array.from(setup.agents, (agent) => (agent.ghost === true ? 0 : agent.radius)),
-    height: Float64Array.from(setup.agents, (agent) => agent.height), stepSeconds,
+    height: Float64Array.from(setup.agents, (agent) => agent.height),
+    stepSeconds,
     ...(setup.gate === undefined ? {} : { gate: setup.gate }),
     ...(driver.distanceToGround === undefined ? {} : { distanceToGround: (agent) => driver.distanceToGround!(agent) }),
   });
   const run: CrowdRun = {
-    driver, world, setup, options, stepSeconds, maxTicks: Math.round(seconds / stepSeconds), tick: 0, frame, metrics, times: [],
-    nextStep: 0, target: new Int32Array(n).fill(-1), packed: new Float64Array(n), restTicks: 0,
-    stillTicks: new Int32Array(n), lastPosition: new Float64Array(3 * n),
+    driver,
+    world,
+    setup,
+    options,
+    stepSeconds,
+    maxTicks: Math.round(seconds / stepSeconds),
+    tick: 0,
+    frame,
+    metrics,
+    times: [],
+    nextStep: 0,
+    target: new Int32Array(n).fill(-1),
+    packed: new Float64Array(n),
+    restTicks: 0,
+    stillTicks: new Int32Array(n),
+    lastPosition: new Float64Array(3 * n),
   };
   setup.agents.forEach((agent, i) => {
     if (frame.state[i] === BODY_GONE) return;
@@ -145,12 +188,18 @@ function noteOrder(run: CrowdRun, agent: number): void {
 }
 
 function rebuildTile(
-  { mesh, setup, prepared: known }: CrowdWorld, driver: CrowdDriver, x: number, z: number, variant: number,
+  { mesh, setup, prepared: known }: CrowdWorld,
+  driver: CrowdDriver,
+  x: number,
+  z: number,
+  variant: number,
 ): void {
   const level = variant === 0 ? setup.level : setup.variants?.[variant - 1];
   if (level === undefined) throw new RangeError(`startCrowdRun: there is no variant ${variant} of the level`);
-  const prepared = known[variant] ??= prepareTiles(level, setup.options);
-  const { config: { boundsMin, offset, cellSize, tileCells } } = prepared;
+  const prepared = (known[variant] ??= prepareTiles(level, setup.options));
+  const {
+    config: { boundsMin, offset, cellSize, tileCells },
+  } = prepared;
   const tileX = Math.floor((x - boundsMin[0] - offset[0]) / (tileCells * cellSize));
   const tileZ = Math.floor((z - boundsMin[2] - offset[2]) / (tileCells * cellSize));
   const tile = buildPreparedTile(prepared, tileX, tileZ);
@@ -166,7 +215,8 @@ function rebuildTile(
  */
 function packGoals({ setup, frame, target, packed }: CrowdRun): void {
   const areas = new Map<string, number>();
-  const keyOf = (i: number): string => (target[i] >= 0 ? `of ${target[i]}` : frame.goal.subarray(3 * i, 3 * i + 3).join());
+  const keyOf = (i: number): string =>
+    target[i] >= 0 ? `of ${target[i]}` : frame.goal.subarray(3 * i, 3 * i + 3).join();
   const counts = new Map<string, number>();
   setup.agents.forEach(({ radius }, i) => {
     const key = keyOf(i);
@@ -183,14 +233,23 @@ function packGoals({ setup, frame, target, packed }: CrowdRun): void {
 
 /** For drivers that know no rest: near the goal and slow is there; among those who share it, standing for half a second is. */
 function guessRest(run: CrowdRun): void {
-  const { frame: { position, goal, state }, setup, stillTicks, lastPosition, stepSeconds, packed } = run;
+  const {
+    frame: { position, goal, state },
+    setup,
+    stillTicks,
+    lastPosition,
+    stepSeconds,
+    packed,
+  } = run;
   if (packed[0] === 0) packGoals(run);
   const standing = STANDING_SPEED * stepSeconds;
   for (let i = 0; i < state.length; i++) {
     if (state[i] === BODY_GONE || state[i] === BODY_ON_LINK) continue;
-    const mx = position[3 * i] - lastPosition[3 * i], mz = position[3 * i + 2] - lastPosition[3 * i + 2];
+    const mx = position[3 * i] - lastPosition[3 * i],
+      mz = position[3 * i + 2] - lastPosition[3 * i + 2];
     stillTicks[i] = mx * mx + mz * mz < standing * standing ? stillTicks[i] + 1 : 0;
-    const dx = position[3 * i] - goal[3 * i], dz = position[3 * i + 2] - goal[3 * i + 2];
+    const dx = position[3 * i] - goal[3 * i],
+      dz = position[3 * i + 2] - goal[3 * i + 2];
     const dy = position[3 * i + 1] - goal[3 * i + 1];
     const distance = dy < 1 && dy > -1 ? Math.sqrt(dx * dx + dz * dz) : Infinity;
     if (distance <= setup.goalRadius && stillTicks[i] > 0) state[i] = BODY_ARRIVED;

@@ -32,7 +32,10 @@ const WIDTH = 1200;
 const MARGIN = 24;
 const HEADER = 44;
 const STATE_FILL = new Map([
-  [BODY_ARRIVED, '#2f6f4f'], [BODY_SETTLED, '#7fb08f'], [BODY_GAVE_UP, '#d02020'], [BODY_QUEUEING, '#f0e442'],
+  [BODY_ARRIVED, '#2f6f4f'],
+  [BODY_SETTLED, '#7fb08f'],
+  [BODY_GAVE_UP, '#d02020'],
+  [BODY_QUEUEING, '#f0e442'],
   [BODY_ON_LINK, '#cc79a7'],
 ]);
 
@@ -48,7 +51,10 @@ export function noteCrowdTrail(trail: CrowdTrail, frame: CrowdFrame): void {
 
 export function crowdSvg({ navMesh, trail, agents, title = 'navkiln', from = 0 }: CrowdSvgInput): string {
   const { vertices, tileSlotCount, tileState } = navMesh;
-  let minX = Infinity, minZ = Infinity, maxX = -Infinity, maxZ = -Infinity;
+  let minX = Infinity,
+    minZ = Infinity,
+    maxX = -Infinity,
+    maxZ = -Infinity;
   for (let slot = 0; slot < tileSlotCount; slot++) {
     if (tileState[slot] !== 1) continue;
     minX = Math.min(minX, navMesh.tileBounds[6 * slot]);
@@ -75,7 +81,8 @@ export function crowdSvg({ navMesh, trail, agents, title = 'navkiln', from = 0 }
       ground += 'z';
     }
   }
-  let lines = '', bodies = '';
+  let lines = '',
+    bodies = '';
   const { last, positions } = trail;
   agents.forEach(({ radius, group }, i) => {
     const state = last?.state[i] ?? BODY_GONE;
@@ -86,21 +93,26 @@ export function crowdSvg({ navMesh, trail, agents, title = 'navkiln', from = 0 }
     for (let k = begin; k < positions.length; k++) {
       d += `${k === begin ? 'M' : 'L'}${px(positions[k][3 * i])} ${pz(positions[k][3 * i + 2])}`;
     }
-    const x0 = px(positions[begin][3 * i]), z0 = pz(positions[begin][3 * i + 2]);
+    const x0 = px(positions[begin][3 * i]),
+      z0 = pz(positions[begin][3 * i + 2]);
     lines += `<path d="${d}" stroke="${color}"/><circle cx="${x0}" cy="${z0}" r="2" fill="${color}" stroke="none"/>`;
-    const x = px(last.position[3 * i]), z = pz(last.position[3 * i + 2]);
+    const x = px(last.position[3 * i]),
+      z = pz(last.position[3 * i + 2]);
     const fill = STATE_FILL.get(state) ?? 'none';
     bodies += `<circle cx="${x}" cy="${z}" r="${(radius * scale).toFixed(1)}" fill="${fill}" stroke="${color}"/>`;
-    const gx = px(last.goal[3 * i]), gz = pz(last.goal[3 * i + 2]);
+    const gx = px(last.goal[3 * i]),
+      gz = pz(last.goal[3 * i + 2]);
     bodies += `<path d="M${gx} ${gz}m-3 -3l6 6m0 -6l-6 6" stroke="${INK}" stroke-width=".7"/>`;
     if (state === BODY_ARRIVED || state === BODY_SETTLED) return;
     bodies += `<text x="${x}" y="${z}" font-size="9" fill="${INK}" stroke="none">${i}</text>`;
   });
-  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${WIDTH} ${height}" width="${WIDTH}" height="${height}">`
-    + `<rect width="100%" height="100%" fill="${PAPER}"/>`
-    + `<text x="${MARGIN}" y="32" font-family="sans-serif" font-size="18" fill="${INK}">${escapeText(title)}</text>`
-    + `<path d="${ground}" fill="${GROUND_FILL}" fill-opacity=".14" stroke="${GROUND_EDGE}" stroke-opacity=".25"/>`
-    + `<g fill="none" stroke-width="1" stroke-opacity=".55">${lines}</g><g stroke-width="1.4">${bodies}</g></svg>\n`;
+  return (
+    `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${WIDTH} ${height}" width="${WIDTH}" height="${height}">` +
+    `<rect width="100%" height="100%" fill="${PAPER}"/>` +
+    `<text x="${MARGIN}" y="32" font-family="sans-serif" font-size="18" fill="${INK}">${escapeText(title)}</text>` +
+    `<path d="${ground}" fill="${GROUND_FILL}" fill-opacity=".14" stroke="${GROUND_EDGE}" stroke-opacity=".25"/>` +
+    `<g fill="none" stroke-width="1" stroke-opacity=".55">${lines}</g><g stroke-width="1.4">${bodies}</g></svg>\n`
+  );
 }
 
 function escapeText(text: string): string {

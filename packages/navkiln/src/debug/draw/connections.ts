@@ -90,10 +90,19 @@ function addArc(list: LineList, ends: readonly number[], color: Rgba, head: numb
   const dx = bx - ax;
   const dz = bz - az;
   const width = Math.sqrt(dx * dx + dz * dz);
-  const at = (s: number): [number, number, number] => [ax + dx * s, ay + (by - ay) * s + width * s * (1 - s), az + dz * s];
+  const at = (s: number): [number, number, number] => [
+    ax + dx * s,
+    ay + (by - ay) * s + width * s * (1 - s),
+    az + dz * s,
+  ];
   for (let i = 0; i < ARC_PIECES; i++) addLine(list, ...at(i / ARC_PIECES), ...at((i + 1) / ARC_PIECES), color);
   const wide = width || 1;
-  for (const [x, y, z, way] of isBothWays ? [[bx, by, bz, -1], [ax, ay, az, 1]] : [[bx, by, bz, -1]]) {
+  for (const [x, y, z, way] of isBothWays
+    ? [
+        [bx, by, bz, -1],
+        [ax, ay, az, 1],
+      ]
+    : [[bx, by, bz, -1]]) {
     const backX = (way * dx * head) / wide;
     const backZ = (way * dz * head) / wide;
     for (const side of [-0.5, 0.5]) {
@@ -120,7 +129,8 @@ export function neighborsOfPoly(mesh: NavMesh, ref: PolyRef, options: Pick<DrawO
 function neighborsOf(mesh: NavMesh, poly: number): Set<number> {
   const out = new Set<number>();
   const first = mesh.polyEdgeStart[poly];
-  for (let e = first; e < first + mesh.polyVertexCount[poly]; e++) if (mesh.edgeNeighbor[e] >= 0) out.add(mesh.edgeNeighbor[e]);
+  for (let e = first; e < first + mesh.polyVertexCount[poly]; e++)
+    if (mesh.edgeNeighbor[e] >= 0) out.add(mesh.edgeNeighbor[e]);
   for (let l = mesh.polyPortal[poly]; l >= 0; l = mesh.portalNext[l]) out.add(mesh.portalPoly[l]);
   for (let hook = mesh.polyLink[poly]; hook >= 0; hook = mesh.linkNext[hook]) {
     const state = mesh.linkState[hook >> 1];

@@ -21,7 +21,8 @@ export interface LevelTrianglesOptions {
 
 /** Triangles as they go into a bake. `polys` is absent; triangle t of the list is that of the level. */
 export function levelTriangles(
-  level: { positions: ArrayLike<number>; indices?: ArrayLike<number> }, options: LevelTrianglesOptions = {},
+  level: { positions: ArrayLike<number>; indices?: ArrayLike<number> },
+  options: LevelTrianglesOptions = {},
 ): DrawList {
   const { maxSlopeDegrees = 45, color } = options;
   if (!(maxSlopeDegrees >= 0 && maxSlopeDegrees <= 90)) {
@@ -55,7 +56,13 @@ export function boxLines(boxes: ArrayLike<number>, color: Rgba = DOWN): DrawList
   if (boxes.length % 6 !== 0) refuse('boxLines', 'boxes.length', boxes.length, 'six numbers a box');
   const corners = Array.from({ length: 6 }, (_, k) => boxes[k]);
   const list = createLineList(boxes.length > 0 ? originOf(corners.slice(0, 3), corners.slice(3)) : [0, 0, 0]);
-  for (let at = 0; at < boxes.length; at += 6) addBox(list, Array.from({ length: 6 }, (_, k) => boxes[at + k]), color, -1);
+  for (let at = 0; at < boxes.length; at += 6)
+    addBox(
+      list,
+      Array.from({ length: 6 }, (_, k) => boxes[at + k]),
+      color,
+      -1,
+    );
   return finishLines(list, false);
 }
 

@@ -53,7 +53,15 @@ export function createLineList(origin: [number, number, number]): LineList {
 
 /** Adds a line between two points, world units. */
 export function addLine(
-  list: LineList, ax: number, ay: number, az: number, bx: number, by: number, bz: number, color: Rgba, poly: number = -1,
+  list: LineList,
+  ax: number,
+  ay: number,
+  az: number,
+  bx: number,
+  by: number,
+  bz: number,
+  color: Rgba,
+  poly: number = -1,
 ): void {
   const { count, origin } = list;
   if (count === list.polys.length) {
@@ -92,7 +100,12 @@ export function addBox(list: LineList, box: readonly number[], color: Rgba, poly
 }
 
 export function finishLines({ count, positions, colors, polys, origin }: LineList, hasPolys: boolean): DrawList {
-  const list: DrawList = { kind: 'lines', positions: positions.slice(0, 6 * count), colors: colors.slice(0, 8 * count), origin };
+  const list: DrawList = {
+    kind: 'lines',
+    positions: positions.slice(0, 6 * count),
+    colors: colors.slice(0, 8 * count),
+    origin,
+  };
   return hasPolys ? { ...list, polys: polys.slice(0, count) } : list;
 }
 

@@ -7,7 +7,15 @@ import { cosDegrees, sinDegrees } from '../../math/degrees.ts';
 import { refuse } from '../../data/refuse.ts';
 import type { NavMesh } from '../../navmesh/types.ts';
 import {
-  addBox, addLine, createLineList, finishLines, numberColor, originOf, originOfMesh, rgba, slotsToDraw,
+  addBox,
+  addLine,
+  createLineList,
+  finishLines,
+  numberColor,
+  originOf,
+  originOfMesh,
+  rgba,
+  slotsToDraw,
 } from './list.ts';
 import type { DrawList, DrawOptions, Rgba } from './list.ts';
 import { PATH_COLOR } from '../palette.ts';
@@ -59,21 +67,31 @@ export function polyNormals(mesh: NavMesh, options: NormalOptions = {}): DrawLis
       const zero = 3 * edgeVertex[first];
       for (let k = 0; k < corners; k++) {
         const a = 3 * edgeVertex[first + k];
-        const b = 3 * edgeVertex[first + (k + 1) % corners];
+        const b = 3 * edgeVertex[first + ((k + 1) % corners)];
         for (let axis = 0; axis < 3; axis++) {
           const i = (axis + 1) % 3;
           const j = (axis + 2) % 3;
           middle[axis] += v[a + axis] / corners;
           // From the first corner, so that nothing is lost far out.
-          normal[axis] += (v[a + i] - v[zero + i]) * (v[b + j] - v[zero + j])
-            - (v[a + j] - v[zero + j]) * (v[b + i] - v[zero + i]);
+          normal[axis] +=
+            (v[a + i] - v[zero + i]) * (v[b + j] - v[zero + j]) - (v[a + j] - v[zero + j]) * (v[b + i] - v[zero + i]);
         }
       }
       const size = Math.sqrt(normal[0] * normal[0] + normal[1] * normal[1] + normal[2] * normal[2]);
       if (size === 0) continue;
       const [x, y, z] = middle;
       const share = length / size;
-      addLine(list, x, y + lift, z, x + share * normal[0], y + lift + share * normal[1], z + share * normal[2], NORMAL, poly);
+      addLine(
+        list,
+        x,
+        y + lift,
+        z,
+        x + share * normal[0],
+        y + lift + share * normal[1],
+        z + share * normal[2],
+        NORMAL,
+        poly,
+      );
     }
   }
   return finishLines(list, true);
@@ -97,7 +115,8 @@ export function agentLines(positions: ArrayLike<number>, options: AgentLinesOpti
   const first = [positions[0], positions[1], positions[2]];
   const list = createLineList(count > 0 ? originOf(first, first) : [0, 0, 0]);
   const circle = Array.from({ length: SIDES + 1 }, (_, i) => [
-    radius * cosDegrees((360 / SIDES) * i), radius * sinDegrees((360 / SIDES) * i),
+    radius * cosDegrees((360 / SIDES) * i),
+    radius * sinDegrees((360 / SIDES) * i),
   ]);
   for (let agent = 0; agent < count; agent++) {
     const own = typeof color === 'function' ? color(agent) : color;

@@ -8,7 +8,15 @@
  */
 import type { NavMesh } from '../../navmesh/types.ts';
 import {
-  addLine, createLineList, finishLines, liftOfLines, numberColor, originOfMesh, putColor, rgba, slotsToDraw,
+  addLine,
+  createLineList,
+  finishLines,
+  liftOfLines,
+  numberColor,
+  originOfMesh,
+  putColor,
+  rgba,
+  slotsToDraw,
 } from './list.ts';
 import type { DrawList, DrawOptions, Rgba } from './list.ts';
 import { areaFill, GROUND_EDGE } from '../palette.ts';
@@ -58,11 +66,13 @@ export function navMeshTriangles(mesh: NavMesh, options: TriangleOptions = {}): 
     };
     const extras = mesh.polyDetailVertexCount[poly];
     for (let k = 0; k < corners; k++) put(mesh.vertices, mesh.edgeVertex[first + k], vertex + k);
-    for (let k = 0; k < extras; k++) put(mesh.detailVertices, mesh.polyDetailVertexStart[poly] + k, vertex + corners + k);
+    for (let k = 0; k < extras; k++)
+      put(mesh.detailVertices, mesh.polyDetailVertexStart[poly] + k, vertex + corners + k);
     const detail = mesh.polyDetailTriCount[poly];
     for (let t = 0; t < (detail || corners - 2); t++, tri++) {
       const at = 4 * (mesh.polyDetailTriStart[poly] + t);
-      for (let k = 0; k < 3; k++) indices[3 * tri + k] = vertex + (detail > 0 ? mesh.detailTris[at + k] : k === 0 ? 0 : t + k);
+      for (let k = 0; k < 3; k++)
+        indices[3 * tri + k] = vertex + (detail > 0 ? mesh.detailTris[at + k] : k === 0 ? 0 : t + k);
       polys[tri] = poly;
     }
     vertex += corners + extras;
@@ -98,7 +108,15 @@ export function navMeshOutlines(mesh: NavMesh, options: OutlineOptions = {}): Dr
 }
 
 /** A piece of a polygon's outline: of which edge, from where, to where. */
-export type OutlineVisitor = (edge: number, ax: number, ay: number, az: number, bx: number, by: number, bz: number) => void;
+export type OutlineVisitor = (
+  edge: number,
+  ax: number,
+  ay: number,
+  az: number,
+  bx: number,
+  by: number,
+  bz: number,
+) => void;
 
 /** The outline of a polygon along its detail triangles, or its edges if it has none. */
 export function forEachOutlineLine(mesh: NavMesh, poly: number, visit: OutlineVisitor): void {
@@ -109,7 +127,7 @@ export function forEachOutlineLine(mesh: NavMesh, poly: number, visit: OutlineVi
   if (triCount === 0) {
     for (let k = 0; k < corners; k++) {
       const a = 3 * edgeVertex[first + k];
-      const b = 3 * edgeVertex[first + (k + 1) % corners];
+      const b = 3 * edgeVertex[first + ((k + 1) % corners)];
       visit(first + k, v[a], v[a + 1], v[a + 2], v[b], v[b + 1], v[b + 2]);
     }
     return;
@@ -120,7 +138,7 @@ export function forEachOutlineLine(mesh: NavMesh, poly: number, visit: OutlineVi
     for (let k = 0; k < 3; k++) {
       if (((detailTris[at + 3] >> (2 * k)) & 1) === 0) continue;
       const i = detailTris[at + k];
-      const j = detailTris[at + (k + 1) % 3];
+      const j = detailTris[at + ((k + 1) % 3)];
       const p = i < corners ? v : detailVertices;
       const q = j < corners ? v : detailVertices;
       const a = 3 * (i < corners ? edgeVertex[first + i] : extraStart + i);
@@ -140,12 +158,13 @@ function nearestEdge(mesh: NavMesh, poly: number, ax: number, az: number, bx: nu
   let edge = first;
   for (let k = 0; k < corners; k++) {
     const u = 3 * edgeVertex[first + k];
-    const w = 3 * edgeVertex[first + (k + 1) % corners];
+    const w = 3 * edgeVertex[first + ((k + 1) % corners)];
     const dx = vertices[w] - vertices[u];
     const dz = vertices[w + 2] - vertices[u + 2];
     const length = Math.sqrt(dx * dx + dz * dz);
     if (length === 0) continue;
-    const off = (x: number, z: number): number => Math.abs(dx * (z - vertices[u + 2]) - dz * (x - vertices[u])) / length;
+    const off = (x: number, z: number): number =>
+      Math.abs(dx * (z - vertices[u + 2]) - dz * (x - vertices[u])) / length;
     const distance = off(ax, az) + off(bx, bz);
     if (distance < best) {
       best = distance;

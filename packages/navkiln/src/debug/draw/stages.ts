@@ -30,7 +30,13 @@ const BLOCKED: Rgba = rgba('#8b8f92');
 const NO_REGION: Rgba = rgba('#26323a', 120);
 
 /** Corners of a box's top and its four sides, by bits x, y, z; each counter-clockwise from outside. */
-const FACES = [[2, 6, 7, 3], [0, 4, 6, 2], [4, 5, 7, 6], [5, 1, 3, 7], [1, 0, 2, 3]];
+const FACES = [
+  [2, 6, 7, 3],
+  [0, 4, 6, 2],
+  [4, 5, 7, 6],
+  [5, 1, 3, 7],
+  [1, 0, 2, 3],
+];
 
 /** Solid spans as boxes without bottoms, in the colour of their area; those nobody can walk on are grey. */
 export function solidSpans(field: Heightfield, { offset = [0, 0, 0] }: StageOptions = {}): DrawList {
@@ -52,14 +58,23 @@ export function solidSpans(field: Heightfield, { offset = [0, 0, 0] }: StageOpti
         positions[at + 2] = boundsMin[2] + (z + (corner >> 2)) * cellSize;
         putColor(colors, 8 * span + corner, area > 0 ? rgba(areaFill(area)) : BLOCKED);
       }
-      FACES.forEach((face, f) => putQuad(indices, 30 * span + 6 * f, face.map((corner) => 8 * span + corner)));
+      FACES.forEach((face, f) =>
+        putQuad(
+          indices,
+          30 * span + 6 * f,
+          face.map((corner) => 8 * span + corner),
+        ),
+      );
     }
   }
   return { kind: 'triangles', positions, colors, indices, origin: [...offset] };
 }
 
 /** Walkable floors, a square each. */
-export function compactFloors(field: CompactField, { offset = [0, 0, 0], color = 'area' }: CompactOptions = {}): DrawList {
+export function compactFloors(
+  field: CompactField,
+  { offset = [0, 0, 0], color = 'area' }: CompactOptions = {},
+): DrawList {
   const { width, columnStart, spanCount, y, boundsMin, cellSize, cellHeight } = field;
   const positions = new Float32Array(12 * spanCount);
   const colors = new Uint8Array(16 * spanCount);
@@ -76,13 +91,21 @@ export function compactFloors(field: CompactField, { offset = [0, 0, 0], color =
         positions[at + 2] = boundsMin[2] + (z + (corner >> 1)) * cellSize;
         putColor(colors, 4 * span + corner, own);
       }
-      putQuad(indices, 6 * span, [0, 2, 3, 1].map((corner) => 4 * span + corner));
+      putQuad(
+        indices,
+        6 * span,
+        [0, 2, 3, 1].map((corner) => 4 * span + corner),
+      );
     }
   }
   return { kind: 'triangles', positions, colors, indices, origin: [...offset] };
 }
 
-function floorColor({ area, region, distance, maxDistance }: CompactField, span: number, color: CompactOptions['color']): Rgba {
+function floorColor(
+  { area, region, distance, maxDistance }: CompactField,
+  span: number,
+  color: CompactOptions['color'],
+): Rgba {
   if (color === 'distance') {
     const light = distance.length > 0 ? Math.round((255 * distance[span]) / Math.max(1, maxDistance)) : 0;
     return ((light << 24) | (light << 16) | (light << 8) | 255) >>> 0;

@@ -6,8 +6,25 @@
  * level; 'near-border'; 'volume' with area 0; 'region-small', 'no-region', 'tile-border'; 'no-outline', 'simplified' away.
  */
 export type PlaceCode =
-  | 'walkable' | 'outside' | 'no-triangles' | 'slope' | 'faces-down' | 'degenerate' | 'no-area' | 'buried' | 'ceiling' | 'ledge'
-  | 'steps' | 'edge' | 'near-border' | 'volume' | 'region-small' | 'no-region' | 'tile-border' | 'no-outline' | 'simplified';
+  | 'walkable'
+  | 'outside'
+  | 'no-triangles'
+  | 'slope'
+  | 'faces-down'
+  | 'degenerate'
+  | 'no-area'
+  | 'buried'
+  | 'ceiling'
+  | 'ledge'
+  | 'steps'
+  | 'edge'
+  | 'near-border'
+  | 'volume'
+  | 'region-small'
+  | 'no-region'
+  | 'tile-border'
+  | 'no-outline'
+  | 'simplified';
 
 export interface PlaceExplanation {
   /** Name of the stage, as in a report; 'navmesh' when the place is walkable. */

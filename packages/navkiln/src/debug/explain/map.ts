@@ -20,13 +20,18 @@ export type MapExplanation = Omit<Cause, 'code'> & { code: MapCode };
 /** @param point [x, y] on the map */
 export function explainMapPlace(map: PolygonMap, build: MapBuild, point: ArrayLike<number>): MapExplanation {
   const [x, y] = [point[0], point[1]];
-  const { stages: { clean, pieces }, report: { frame, config } } = build;
-  const u = (x - frame.originX) / frame.gridSize, v = (y - frame.originY) / frame.gridSize;
+  const {
+    stages: { clean, pieces },
+    report: { frame, config },
+  } = build;
+  const u = (x - frame.originX) / frame.gridSize,
+    v = (y - frame.originY) / frame.gridSize;
   for (let p = 0; p < pieces.pieceCount; p++) {
     const { start, corner } = pieces;
     let isIn = true;
     for (let i = start[p]; i < start[p + 1] && isIn; i++) {
-      const a = corner[i], b = corner[i + 1 < start[p + 1] ? i + 1 : start[p]];
+      const a = corner[i],
+        b = corner[i + 1 < start[p + 1] ? i + 1 : start[p]];
       const [ax, ay] = [pieces.x[a], pieces.y[a]];
       isIn = (pieces.x[b] - ax) * (v - ay) - (pieces.y[b] - ay) * (u - ax) >= 0;
     }
@@ -38,7 +43,14 @@ export function explainMapPlace(map: PolygonMap, build: MapBuild, point: ArrayLi
     const text = `Too near to a wall: ${metres(distance)} < radius ${metres(radius)}.`;
     return { stage: 'offset', code: 'near-border', text, numbers: { distance, radius } };
   }
-  const isIn = (ring: PolygonRing): boolean => isInRing(ring.length, (i) => ring[i][0], (i) => ring[i][1], x, y);
+  const isIn = (ring: PolygonRing): boolean =>
+    isInRing(
+      ring.length,
+      (i) => ring[i][0],
+      (i) => ring[i][1],
+      x,
+      y,
+    );
   const obstacle = (map.obstacles ?? []).findIndex(isIn);
   if (obstacle >= 0) {
     return { stage: 'clean', code: 'obstacle', text: `In obstacle ${obstacle + 1}.`, numbers: { obstacle } };
@@ -47,7 +59,10 @@ export function explainMapPlace(map: PolygonMap, build: MapBuild, point: ArrayLi
     const hole = holes.findIndex(isIn);
     if (hole < 0) continue;
     return {
-      stage: 'clean', code: 'hole', text: `In hole ${hole + 1} of outline ${polygon + 1}.`, numbers: { polygon, hole },
+      stage: 'clean',
+      code: 'hole',
+      text: `In hole ${hole + 1} of outline ${polygon + 1}.`,
+      numbers: { polygon, hole },
     };
   }
   return { stage: 'input', code: 'outside', text: 'Outside all outlines of the map.', numbers: {} };
@@ -58,12 +73,27 @@ function isInRings({ ringCount, start, x, y }: Rings, u: number, v: number): boo
   let isIn = false;
   for (let r = 0; r < ringCount; r++) {
     const from = start[r];
-    if (isInRing(start[r + 1] - from, (i) => x[from + i], (i) => y[from + i], u, v)) isIn = !isIn;
+    if (
+      isInRing(
+        start[r + 1] - from,
+        (i) => x[from + i],
+        (i) => y[from + i],
+        u,
+        v,
+      )
+    )
+      isIn = !isIn;
   }
   return isIn;
 }
 
-function isInRing(count: number, xOf: (i: number) => number, yOf: (i: number) => number, x: number, y: number): boolean {
+function isInRing(
+  count: number,
+  xOf: (i: number) => number,
+  yOf: (i: number) => number,
+  x: number,
+  y: number,
+): boolean {
   let isIn = false;
   for (let i = 0, j = count - 1; i < count; j = i++) {
     const [ay, by] = [yOf(i), yOf(j)];

@@ -30,11 +30,19 @@ const at = new Float64Array(3);
  */
 export function explainPlace(records: StageRecords, point: PointLike): PlaceExplanation {
   readPoint(at, point, 'explainPlace', 'point');
-  const { config: { boundsMin, cellSize, cellHeight, offset, walkableClimbCells, detailMaxError }, solid, field } = records;
-  const x = at[0] - offset[0], y = at[1] - offset[1], z = at[2] - offset[2];
+  const {
+    config: { boundsMin, cellSize, cellHeight, offset, walkableClimbCells, detailMaxError },
+    solid,
+    field,
+  } = records;
+  const x = at[0] - offset[0],
+    y = at[1] - offset[1],
+    z = at[2] - offset[2];
   const { cx, cz, index: spanIndex, distance } = columnNear(records, x, (y - boundsMin[1]) / cellHeight, z);
   const place: [number, number, number] = [
-    boundsMin[0] + (cx + 0.5) * cellSize + offset[0], at[1], boundsMin[2] + (cz + 0.5) * cellSize + offset[2],
+    boundsMin[0] + (cx + 0.5) * cellSize + offset[0],
+    at[1],
+    boundsMin[2] + (cz + 0.5) * cellSize + offset[2],
   ];
   const poly = polygonAt(records, x, y, z);
   if (poly.index >= 0 && poly.distance <= Math.max(detailMaxError, cellHeight) + 2 * cellHeight) {
@@ -54,8 +62,10 @@ export function explainPlace(records: StageRecords, point: PointLike): PlaceExpl
   const { triangle, cause: steep } = explainTriangles(records, cx, cz, word, x, y, z);
   const found = (cause: Cause): PlaceExplanation => ({ ...cause, place, triangle });
   const below = spanIndex > solid.columnStart[column] ? solid.spans[spanIndex - 1] : 0;
-  const isKerb = records.config.filterLowHangingObstacles && spanArea(below) > 0
-    && spanTop(word) - spanTop(below) <= walkableClimbCells;
+  const isKerb =
+    records.config.filterLowHangingObstacles &&
+    spanArea(below) > 0 &&
+    spanTop(word) - spanTop(below) <= walkableClimbCells;
   const isUnder = y - boundsMin[1] < (spanTop(word) - reach) * cellHeight;
   const isLost = isUnder || (spanArea(word) === 0 && !isKerb);
   if (isLost) return found(steep ?? noTriangles(distance * cellHeight));
@@ -82,7 +92,9 @@ function walkable({ polyMesh, config: { cellSize }, field }: StageRecords, poly:
   for (const one of field.region) if (one === region) cells++;
   const size = cells * cellSize * cellSize;
   return {
-    stage: 'navmesh', code: 'walkable', numbers: { polygon: poly, area, region, regionSize: size },
+    stage: 'navmesh',
+    code: 'walkable',
+    numbers: { polygon: poly, area, region, regionSize: size },
     text: `Walkable: polygon ${poly}, area ${area}, region ${region} of ${Number(size.toFixed(1))} m².`,
   };
 }
@@ -90,7 +102,9 @@ function walkable({ polyMesh, config: { cellSize }, field }: StageRecords, poly:
 function noTriangles(distance: number): Cause {
   const next = distance < Infinity ? `; the nearest in its column is ${metres(distance)} off` : '';
   return {
-    stage: 'rasterize', code: 'no-triangles', text: `There are no triangles here${next}.`,
+    stage: 'rasterize',
+    code: 'no-triangles',
+    text: `There are no triangles here${next}.`,
     numbers: distance < Infinity ? { distance } : {},
   };
 }
@@ -100,18 +114,30 @@ const RIM = 2e-3;
 
 /** The span that a local place (its height in voxels) lies in or is nearest to, and its column; cx is -1 outside the grid. */
 function columnNear(
-  { solid }: StageRecords, x: number, y: number, z: number,
+  { solid }: StageRecords,
+  x: number,
+  y: number,
+  z: number,
 ): { cx: number; cz: number; index: number; distance: number } {
   const { width, depth, boundsMin, cellSize, columnStart, spans } = solid;
   const best = { cx: -1, cz: -1, index: -1, distance: Infinity };
-  const u = (x - boundsMin[0]) / cellSize, v = (z - boundsMin[2]) / cellSize;
-  for (const [du, dv] of [[0, 0], [-RIM, 0], [RIM, 0], [0, -RIM], [0, RIM]]) {
-    const cx = Math.floor(u + du), cz = Math.floor(v + dv);
+  const u = (x - boundsMin[0]) / cellSize,
+    v = (z - boundsMin[2]) / cellSize;
+  for (const [du, dv] of [
+    [0, 0],
+    [-RIM, 0],
+    [RIM, 0],
+    [0, -RIM],
+    [0, RIM],
+  ]) {
+    const cx = Math.floor(u + du),
+      cz = Math.floor(v + dv);
     if (cx < 0 || cx >= width || cz < 0 || cz >= depth) continue;
     if (best.cx < 0) Object.assign(best, { cx, cz });
     const column = cx + cz * width;
     for (let index = columnStart[column]; index < columnStart[column + 1]; index++) {
-      const bottom = spanBottom(spans[index]), top = spanTop(spans[index]);
+      const bottom = spanBottom(spans[index]),
+        top = spanTop(spans[index]);
       const distance = y > top ? y - top : y < bottom ? bottom - y : 0;
       if (distance < best.distance) Object.assign(best, { cx, cz, index, distance });
     }
@@ -137,7 +163,9 @@ function nearBorder({ config, field, compactArea }: StageRecords, index: number)
   const radius = walkableRadiusCells * cellSize;
   const rounded = Math.abs(radius - agent.radius) > 1e-6 ? `, in whole cells ${metres(radius)}` : '';
   return {
-    stage: 'erode', code: 'near-border', numbers: { distance, radius: agent.radius, radiusInCells: radius },
+    stage: 'erode',
+    code: 'near-border',
+    numbers: { distance, radius: agent.radius, radiusInCells: radius },
     text: `Too near to where ground ends: ${metres(distance)} < radius ${metres(agent.radius)}${rounded}.`,
     where: placeOfSpan(field, border, config.offset),
   };
@@ -169,7 +197,8 @@ function placeOfSpan(field: CompactField, index: number, offset: readonly number
     else high = middle;
   }
   return [
-    boundsMin[0] + ((low % width) + 0.5) * cellSize + offset[0], boundsMin[1] + y[index] * cellHeight + offset[1],
+    boundsMin[0] + ((low % width) + 0.5) * cellSize + offset[0],
+    boundsMin[1] + y[index] * cellHeight + offset[1],
     boundsMin[2] + (Math.floor(low / width) + 0.5) * cellSize + offset[2],
   ];
 }
@@ -184,7 +213,9 @@ function cutByVolume({ field, volumes }: StageRecords, index: number): Cause {
     if (probe.area[index] === 0) break;
   }
   return {
-    stage: 'areas', code: 'volume', numbers: { volume: number },
+    stage: 'areas',
+    code: 'volume',
+    numbers: { volume: number },
     text: `Volume ${number + 1} cuts this place out: its area is 0.`,
   };
 }
@@ -195,7 +226,9 @@ function withoutRegion({ config, field }: StageRecords, index: number): Cause {
   cutIntoRegions(all, config, 0);
   if (all.region[index] === 0) {
     return {
-      stage: 'regions', code: 'no-region', numbers: {},
+      stage: 'regions',
+      code: 'no-region',
+      numbers: {},
       text: 'The ground is too narrow here to become a region; smaller cells help.',
     };
   }
@@ -212,7 +245,9 @@ function withoutRegion({ config, field }: StageRecords, index: number): Cause {
   const least = regionMinAreaCells * cellSize * cellSize;
   const [a, b] = [size, least].map((value) => Number(value.toFixed(2)));
   return {
-    stage: 'regions', code: 'region-small', numbers: { size, cells: seen.size, regionMinArea: least },
+    stage: 'regions',
+    code: 'region-small',
+    numbers: { size, cells: seen.size, regionMinArea: least },
     text: `The separate piece of ground is too small: ${a} m² < ${b} m² (regionMinArea).`,
   };
 }
@@ -221,11 +256,17 @@ function withoutPolygon({ contours, config: { maxEdgeErrorCells, cellSize } }: S
   const maxEdgeError = maxEdgeErrorCells * cellSize;
   const numbers = { region, maxEdgeError };
   const hasOutline = contours.region.subarray(0, contours.count).includes(region);
-  return hasOutline ? {
-    stage: 'contours', code: 'simplified', numbers,
-    text: `The simplified outline leaves this place out: it may stray by ${metres(maxEdgeError)} (maxEdgeError).`,
-  } : {
-    stage: 'contours', code: 'no-outline', numbers,
-    text: `The outline of region ${region} vanishes when it is simplified: maxEdgeError is ${metres(maxEdgeError)}.`,
-  };
+  return hasOutline
+    ? {
+        stage: 'contours',
+        code: 'simplified',
+        numbers,
+        text: `The simplified outline leaves this place out: it may stray by ${metres(maxEdgeError)} (maxEdgeError).`,
+      }
+    : {
+        stage: 'contours',
+        code: 'no-outline',
+        numbers,
+        text: `The outline of region ${region} vanishes when it is simplified: maxEdgeError is ${metres(maxEdgeError)}.`,
+      };
 }

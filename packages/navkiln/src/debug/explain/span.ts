@@ -13,26 +13,47 @@ import { slopeDegrees, triangleDistanceSq } from '../stage/triangle.ts';
 import type { StageRecords } from '../stage/records.ts';
 
 /** Directions as in voxel/types.ts. */
-const SIDES = [[-1, 0], [0, 1], [1, 0], [0, -1]] as const;
+const SIDES = [
+  [-1, 0],
+  [0, 1],
+  [1, 0],
+  [0, -1],
+] as const;
 
 /**
  * Triangles that touch a column at the height of a span: the one nearest to a local point, and, when no walkable one makes the
  * span's top, why not. Without a span (word 0): of a triangle that the point lies on.
  */
 export function explainTriangles(
-  records: StageRecords, cx: number, cz: number, word: number, x: number, y: number, z: number,
+  records: StageRecords,
+  cx: number,
+  cz: number,
+  word: number,
+  x: number,
+  y: number,
+  z: number,
 ): { triangle: number; cause: Cause | undefined } {
-  const { triangles: { positions, indices, areas, source, given }, config } = records;
+  const {
+    triangles: { positions, indices, areas, source, given },
+    config,
+  } = records;
   const { boundsMin, cellSize, cellHeight, maxSlopeDegrees } = config;
   const low = [boundsMin[0] + cx * cellSize, 0, boundsMin[2] + cz * cellSize];
   const p = new Float64Array(9);
   const rim = 1e-4 * cellSize;
   const lowest = word === 0 ? y : boundsMin[1] + (spanBottom(word) - 0.5) * cellHeight;
   const most = word === 0 ? y : boundsMin[1] + (spanTop(word) + 0.5) * cellHeight;
-  let nearest = -1, nearestSq = Infinity;
-  let highest = -1, highestTop = -1;
+  let nearest = -1,
+    nearestSq = Infinity;
+  let highest = -1,
+    highestTop = -1;
   for (let t = 0; t < source.length; t++) {
-    let minX = Infinity, maxX = -Infinity, minY = Infinity, maxY = -Infinity, minZ = Infinity, maxZ = -Infinity;
+    let minX = Infinity,
+      maxX = -Infinity,
+      minY = Infinity,
+      maxY = -Infinity,
+      minZ = Infinity,
+      maxZ = -Infinity;
     for (let k = 0; k < 3; k++) {
       const v = 3 * indices[3 * t + k];
       minX = Math.min(minX, positions[v]);
@@ -42,7 +63,8 @@ export function explainTriangles(
       minZ = Math.min(minZ, positions[v + 2]);
       maxZ = Math.max(maxZ, positions[v + 2]);
     }
-    if (maxX < low[0] - rim || minX > low[0] + cellSize + rim || maxZ < low[2] - rim || minZ > low[2] + cellSize + rim) continue;
+    if (maxX < low[0] - rim || minX > low[0] + cellSize + rim || maxZ < low[2] - rim || minZ > low[2] + cellSize + rim)
+      continue;
     // All of it, should it miss the cell by a rounding.
     if (maxY < lowest || minY > most) continue;
     const [bottom, top] = spanOfTriangle(records, cx, cz, t);
@@ -70,7 +92,9 @@ export function explainTriangles(
     return {
       triangle,
       cause: {
-        stage: 'rasterize', code: 'buried', numbers: { depth: height, slope },
+        stage: 'rasterize',
+        code: 'buried',
+        numbers: { depth: height, slope },
         text: `Solid voxels cover this place up to ${metres(Math.max(0, height))} above it, with a slope of ${degrees(slope)}.`,
       },
     };
@@ -86,7 +110,9 @@ export function explainTriangles(
   }
   if (slope > 90) {
     const cause: Cause = {
-      stage: 'slope', code: 'faces-down', numbers,
+      stage: 'slope',
+      code: 'faces-down',
+      numbers,
       text: `The triangle faces down (${degrees(slope)}); its corners must be counter-clockwise seen from above.`,
     };
     return { triangle, cause };
@@ -105,12 +131,19 @@ function cornersOf({ triangles: { positions, indices } }: StageRecords, t: numbe
 
 /** Bottom and top, in voxels, of what one triangle fills of one column; [0, 0]: nothing. By the rasterizer, on one cell. */
 function spanOfTriangle(
-  { triangles: { positions, indices }, config }: StageRecords, cx: number, cz: number, t: number,
+  { triangles: { positions, indices }, config }: StageRecords,
+  cx: number,
+  cz: number,
+  t: number,
 ): [bottom: number, top: number] {
   const { boundsMin, boundsMax, cellSize } = config;
-  const x = Math.fround(boundsMin[0] + cx * cellSize), z = Math.fround(boundsMin[2] + cz * cellSize);
+  const x = Math.fround(boundsMin[0] + cx * cellSize),
+    z = Math.fround(boundsMin[2] + cz * cellSize);
   const cell: BakeConfig = {
-    ...config, widthCells: 1, depthCells: 1, boundsMin: [x, boundsMin[1], z],
+    ...config,
+    widthCells: 1,
+    depthCells: 1,
+    boundsMin: [x, boundsMin[1], z],
     boundsMax: [Math.fround(x + cellSize), boundsMax[1], Math.fround(z + cellSize)],
   };
   const { spanCount, spans } = rasterize(positions, indices.subarray(3 * t, 3 * t + 3), new Uint8Array([1]), cell);
@@ -119,7 +152,10 @@ function spanOfTriangle(
 
 /** Which filter has taken a span: a low ceiling, a drop beside it, ground too uneven, the edge of the grid. */
 export function explainFilter(records: StageRecords, cx: number, cz: number, index: number): Cause {
-  const { solid: { width, depth, columnStart, spans, cellHeight }, config } = records;
+  const {
+    solid: { width, depth, columnStart, spans, cellHeight },
+    config,
+  } = records;
   const { walkableHeightCells: height, walkableClimbCells: climb, agent, boundsMin, cellSize, offset } = config;
   const column = cx + cz * width;
   const floor = spanTop(spans[index]);
@@ -127,25 +163,34 @@ export function explainFilter(records: StageRecords, cx: number, cz: number, ind
   const clearance = (ceiling - floor) * cellHeight;
   if (config.filterLowCeilings && ceiling - floor < height) {
     return {
-      stage: 'filter', code: 'ceiling', numbers: { clearance, height: agent.height },
+      stage: 'filter',
+      code: 'ceiling',
+      numbers: { clearance, height: agent.height },
       text: `The ceiling is too low: ${metres(clearance)} < ${limit(agent.height, height * cellHeight)}.`,
     };
   }
   const numbers = { maxClimb: agent.maxClimb };
   const sideOf = (dx: number, dz: number, top: number): [number, number, number] => [
-    boundsMin[0] + (cx + dx + 0.5) * cellSize + offset[0], boundsMin[1] + top * cellHeight + offset[1],
+    boundsMin[0] + (cx + dx + 0.5) * cellSize + offset[0],
+    boundsMin[1] + top * cellHeight + offset[1],
     boundsMin[2] + (cz + dz + 0.5) * cellSize + offset[2],
   ];
-  let deepest = 0, lowest = floor, highest = floor;
+  let deepest = 0,
+    lowest = floor,
+    highest = floor;
   let where: [number, number, number] | undefined;
   for (const [dx, dz] of SIDES) {
-    const x = cx + dx, z = cz + dz;
+    const x = cx + dx,
+      z = cz + dz;
     const isOff = x < 0 || x >= width || z < 0 || z >= depth;
     const below = isOff ? undefined : groundsBeside(records, x + z * width, floor, ceiling);
     if (below === undefined) {
       return {
-        stage: 'filter', code: isOff ? 'edge' : 'ledge', numbers: isOff ? numbers : { ...numbers, drop: Infinity },
-        text: isOff ? 'At the edge of what is baked: what lies beyond is not known.'
+        stage: 'filter',
+        code: isOff ? 'edge' : 'ledge',
+        numbers: isOff ? numbers : { ...numbers, drop: Infinity },
+        text: isOff
+          ? 'At the edge of what is baked: what lies beyond is not known.'
           : 'A ledge: beside it is nothing to stand on.',
         where: sideOf(dx, dz, floor),
       };
@@ -162,13 +207,19 @@ export function explainFilter(records: StageRecords, cx: number, cz: number, ind
   if (deepest > climb) {
     const drop = deepest * cellHeight;
     return {
-      stage: 'filter', code: 'ledge', numbers: { ...numbers, drop }, where,
+      stage: 'filter',
+      code: 'ledge',
+      numbers: { ...numbers, drop },
+      where,
       text: `A ledge: it drops ${metres(drop)} beside it > climb ${limit(agent.maxClimb, climb * cellHeight)}.`,
     };
   }
   const rise = (highest - lowest) * cellHeight;
   return {
-    stage: 'filter', code: 'steps', numbers: { ...numbers, rise }, where,
+    stage: 'filter',
+    code: 'steps',
+    numbers: { ...numbers, rise },
+    where,
     text: `Too uneven: neighbours differ by ${metres(rise)} > climb ${limit(agent.maxClimb, climb * cellHeight)}.`,
   };
 }
@@ -179,10 +230,14 @@ function limit(given: number, inVoxels: number): string {
 
 /** Floors of a column beside that one could step or fall to from a floor; undefined: there is none at all below head's height. */
 function groundsBeside(
-  { solid: { columnStart, spans }, config }: StageRecords, column: number, floor: number, ceiling: number,
+  { solid: { columnStart, spans }, config }: StageRecords,
+  column: number,
+  floor: number,
+  ceiling: number,
 ): number[] | undefined {
   const { walkableHeightCells: height, walkableClimbCells: climb } = config;
-  const begin = columnStart[column], end = columnStart[column + 1];
+  const begin = columnStart[column],
+    end = columnStart[column + 1];
   const head = floor + height;
   if (begin === end || spanBottom(spans[begin]) >= head) return undefined;
   const found: number[] = [];

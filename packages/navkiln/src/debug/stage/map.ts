@@ -29,14 +29,19 @@ const PORTAL: Rgba = rgba('#cc79a7');
 
 const STAGES: readonly MapStage[] = [
   {
-    id: 'outline', title: 'Outline and holes', times: ['input', 'clean'],
+    id: 'outline',
+    title: 'Outline and holes',
+    times: ['input', 'clean'],
     text: 'Rings are cleaned: what crosses is resolved, holes and obstacles are taken out.',
     draw({ stages: { clean }, report: { frame } }) {
       return { lists: [ringLines(clean, frame, EDGE)], counts: { rings: clean.ringCount, corners: clean.x.length } };
     },
   },
   {
-    id: 'radius', title: 'Radius', times: ['offset'], text: 'What is nearer to a wall than the agent\'s radius is taken away.',
+    id: 'radius',
+    title: 'Radius',
+    times: ['offset'],
+    text: "What is nearer to a wall than the agent's radius is taken away.",
     draw({ stages: { clean, ground }, report: { frame } }) {
       const lists = [...(clean === ground ? [] : [ringLines(clean, frame, PALE)]), ringLines(ground, frame, EDGE)];
       const note = clean === ground ? 'The radius is 0: nothing changes.' : '';
@@ -44,7 +49,10 @@ const STAGES: readonly MapStage[] = [
     },
   },
   {
-    id: 'bridges', title: 'Bridges', times: ['diagonal'], mode: 'diagonal',
+    id: 'bridges',
+    title: 'Bridges',
+    times: ['diagonal'],
+    mode: 'diagonal',
     text: 'A line joins each hole to the outline around it.',
     draw({ stages: { ground, diagonal }, report: { frame } }) {
       const { lines, bridgeCount } = diagonal!;
@@ -54,7 +62,10 @@ const STAGES: readonly MapStage[] = [
     },
   },
   {
-    id: 'cuts', title: 'Cuts', times: ['diagonal'], mode: 'diagonal',
+    id: 'cuts',
+    title: 'Cuts',
+    times: ['diagonal'],
+    mode: 'diagonal',
     text: 'Concave corners are cut until all pieces are convex; faint lines are taken away again.',
     draw({ stages: { ground, diagonal }, report: { frame } }) {
       const { lines, bridgeCount, isGone } = diagonal!;
@@ -69,7 +80,10 @@ const STAGES: readonly MapStage[] = [
     },
   },
   {
-    id: 'triangles', title: 'Triangles', times: ['triangulate'], mode: 'delaunay',
+    id: 'triangles',
+    title: 'Triangles',
+    times: ['triangulate'],
+    mode: 'delaunay',
     text: 'The ground as triangles whose edges keep to the rings (constrained Delaunay).',
     draw({ stages: { ground, triangulation, winding }, report: { frame, counts } }) {
       const { edgeCount, origin, xs, ys } = triangulation!;
@@ -79,25 +93,35 @@ const STAGES: readonly MapStage[] = [
         const [a, b] = [origin[h], origin[h + 1]];
         addGridLine(own, frame, [xs[a], ys[a], xs[b], ys[b]], 0, CUT);
       }
-      return { lists: [ringLines(ground, frame, EDGE), finishLines(own, false)], counts: { triangles: counts.triangles } };
+      return {
+        lists: [ringLines(ground, frame, EDGE), finishLines(own, false)],
+        counts: { triangles: counts.triangles },
+      };
     },
   },
   {
-    id: 'merges', title: 'Merged pieces', times: ['merge', 'tile'], text: 'Lines that are not needed are gone: convex pieces.',
+    id: 'merges',
+    title: 'Merged pieces',
+    times: ['merge', 'tile'],
+    text: 'Lines that are not needed are gone: convex pieces.',
     draw({ stages: { pieces, ground }, report: { frame } }) {
       const lists = [pieceTriangles({ pieces, frame }), ringLines(ground, frame, EDGE)];
       return { lists, counts: { polygons: pieces.pieceCount } };
     },
   },
   {
-    id: 'portals', title: 'Portals', times: [], text: 'The edges through which one gets from one piece to the next.',
+    id: 'portals',
+    title: 'Portals',
+    times: [],
+    text: 'The edges through which one gets from one piece to the next.',
     draw({ stages: { pieces, ground }, report: { frame } }) {
       const { pieceCount, start, corner, neighbor, x, y } = pieces;
       const own = lineList(frame, ground);
       for (let p = 0; p < pieceCount; p++) {
         for (let i = start[p]; i < start[p + 1]; i++) {
           if (neighbor[i] <= p) continue;
-          const a = corner[i], b = corner[i + 1 < start[p + 1] ? i + 1 : start[p]];
+          const a = corner[i],
+            b = corner[i + 1 < start[p + 1] ? i + 1 : start[p]];
           addGridLine(own, frame, [x[a], y[a], x[b], y[b]], 0, PORTAL);
         }
       }
@@ -117,7 +141,15 @@ export function listMapStages(mode: 'delaunay' | 'diagonal' = 'delaunay'): Stage
 export function viewMapStage(build: MapBuild, id: string): StageView {
   const { mode } = build.report.config;
   const stage = STAGES.find((one) => one.id === id && (one.mode === undefined || one.mode === mode));
-  if (stage === undefined) return refuse('viewMapStage', 'id', id, listMapStages(mode).map((one) => one.id).join(', '));
+  if (stage === undefined)
+    return refuse(
+      'viewMapStage',
+      'id',
+      id,
+      listMapStages(mode)
+        .map((one) => one.id)
+        .join(', '),
+    );
   const { title, text, times } = stage;
   const taken = build.report.stages.filter(({ name }) => times.includes(name));
   const ms = taken.length === 0 ? -1 : taken.reduce((sum, one) => sum + one.ms, 0);
@@ -160,8 +192,10 @@ function pieceTriangles({ pieces, frame }: { pieces: MapBuild['stages']['pieces'
   const { pieceCount, start, corner, x, y } = pieces;
   const count = pieceCount > 0 ? start[pieceCount] : 0;
   const origin = middleOf(frame, x, y);
-  const positions = new Float32Array(3 * count), colors = new Uint8Array(4 * count);
-  const indices: number[] = [], polys: number[] = [];
+  const positions = new Float32Array(3 * count),
+    colors = new Uint8Array(4 * count);
+  const indices: number[] = [],
+    polys: number[] = [];
   for (let p = 0; p < pieceCount; p++) {
     for (let i = start[p]; i < start[p + 1]; i++) {
       const [u, v] = worldOf(frame, x[corner[i]], y[corner[i]]);
@@ -175,6 +209,11 @@ function pieceTriangles({ pieces, frame }: { pieces: MapBuild['stages']['pieces'
     }
   }
   return {
-    kind: 'triangles', positions, colors, indices: Uint32Array.from(indices), polys: Int32Array.from(polys), origin,
+    kind: 'triangles',
+    positions,
+    colors,
+    indices: Uint32Array.from(indices),
+    polys: Int32Array.from(polys),
+    origin,
   };
 }

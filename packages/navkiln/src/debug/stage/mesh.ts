@@ -24,7 +24,10 @@ function cornersOf({ polyMesh }: StageRecords, poly: number): number[] {
 /** Convex polygons, flat from corner to corner, in colours of their own; and their edges. */
 export function polyMeshLists(records: StageRecords): [triangles: DrawList, edges: DrawList] {
   const { polyMesh, config } = records;
-  const positions: number[] = [], indices: number[] = [], tints: Rgba[] = [], polys: number[] = [];
+  const positions: number[] = [],
+    indices: number[] = [],
+    tints: Rgba[] = [],
+    polys: number[] = [];
   const lines = createLineList([0, 0, 0]);
   for (let poly = 0; poly < polyMesh.polyCount; poly++) {
     const base = positions.length / 3;
@@ -37,10 +40,21 @@ export function polyMeshLists(records: StageRecords): [triangles: DrawList, edge
         indices.push(base, base + k - 1, base + k);
         polys.push(poly);
       }
-      const i = 3 * k, j = 3 * ((k + 1) % count);
+      const i = 3 * k,
+        j = 3 * ((k + 1) % count);
       const isWall = polyMesh.neighbors[poly * polyMesh.maxVerticesPerPoly + k] === -1;
       const rise = 0.2 * config.cellHeight;
-      addLine(lines, own[i], own[i + 1] + rise, own[i + 2], own[j], own[j + 1] + rise, own[j + 2], isWall ? WALL : SEAM, poly);
+      addLine(
+        lines,
+        own[i],
+        own[i + 1] + rise,
+        own[i + 2],
+        own[j],
+        own[j + 1] + rise,
+        own[j + 2],
+        isWall ? WALL : SEAM,
+        poly,
+      );
     }
   }
   return [trianglesOf(records, positions, indices, tints, polys), linesOf(records, finishLines(lines, true))];
@@ -49,7 +63,10 @@ export function polyMeshLists(records: StageRecords): [triangles: DrawList, edge
 /** The triangles that follow the ground, and their edges. */
 export function detailLists(records: StageRecords): [triangles: DrawList, edges: DrawList] {
   const { polyMesh, detail, config } = records;
-  const positions: number[] = [], indices: number[] = [], tints: Rgba[] = [], polys: number[] = [];
+  const positions: number[] = [],
+    indices: number[] = [],
+    tints: Rgba[] = [],
+    polys: number[] = [];
   const lines = createLineList([0, 0, 0]);
   const lift = LIFT * config.cellHeight;
   for (let poly = 0; poly < polyMesh.polyCount; poly++) {
@@ -63,13 +80,21 @@ export function detailLists(records: StageRecords): [triangles: DrawList, edges:
     for (let k = 0; k < own.length; k += 3) tints.push(numberColor(poly, 150));
     for (let t = 4 * detail.triStart[poly]; t < 4 * detail.triStart[poly + 1]; t += 4) {
       for (let k = 0; k < 3; k++) {
-        const i = detail.tris[t + k], j = detail.tris[t + (k + 1) % 3];
+        const i = detail.tris[t + k],
+          j = detail.tris[t + ((k + 1) % 3)];
         indices.push(base + i);
         const isBorder = ((detail.tris[t + 3] >> (2 * k)) & 1) !== 0;
         const rise = 0.2 * config.cellHeight;
         addLine(
-          lines, own[3 * i], own[3 * i + 1] + rise, own[3 * i + 2], own[3 * j], own[3 * j + 1] + rise, own[3 * j + 2],
-          isBorder ? WALL : SEAM, poly,
+          lines,
+          own[3 * i],
+          own[3 * i + 1] + rise,
+          own[3 * i + 2],
+          own[3 * j],
+          own[3 * j + 1] + rise,
+          own[3 * j + 2],
+          isBorder ? WALL : SEAM,
+          poly,
         );
       }
       polys.push(poly);
@@ -82,14 +107,21 @@ const WALL: Rgba = 0x0b4a75ff;
 const SEAM: Rgba = 0x0b4a7590;
 
 function trianglesOf(
-  { config }: StageRecords, positions: readonly number[], indices: readonly number[], tints: readonly Rgba[],
+  { config }: StageRecords,
+  positions: readonly number[],
+  indices: readonly number[],
+  tints: readonly Rgba[],
   polys: readonly number[],
 ): DrawList {
   const colors = new Uint8Array(4 * tints.length);
   tints.forEach((tint, i) => putColor(colors, i, tint));
   return {
-    kind: 'triangles', positions: Float32Array.from(positions), colors, indices: Uint32Array.from(indices),
-    polys: Int32Array.from(polys), origin: [...config.offset],
+    kind: 'triangles',
+    positions: Float32Array.from(positions),
+    colors,
+    indices: Uint32Array.from(indices),
+    polys: Int32Array.from(polys),
+    origin: [...config.offset],
   };
 }
 

@@ -5,7 +5,10 @@ import type { StageRecords } from './records.ts';
 
 /** `distance`: upright, from the point to the ground of the polygon; Infinity without one. All local coordinates. */
 export function polygonAt(
-  { polyMesh, detail }: StageRecords, x: number, y: number, z: number,
+  { polyMesh, detail }: StageRecords,
+  x: number,
+  y: number,
+  z: number,
 ): { index: number; distance: number } {
   const { boundsMin, cellSize, cellHeight, maxVerticesPerPoly: size, polys, vertices } = polyMesh;
   let index = -1;
@@ -16,7 +19,8 @@ export function polygonAt(
     for (let k = poly * size; k < (poly + 1) * size && polys[k] !== -1; k++) {
       const v = 3 * polys[k];
       p.push(
-        boundsMin[0] + vertices[v] * cellSize, boundsMin[1] + vertices[v + 1] * cellHeight,
+        boundsMin[0] + vertices[v] * cellSize,
+        boundsMin[1] + vertices[v + 1] * cellHeight,
         boundsMin[2] + vertices[v + 2] * cellSize,
       );
     }
@@ -49,10 +53,17 @@ function isInside(p: readonly number[], x: number, z: number): boolean {
 
 /** NaN: not over the triangle. */
 function heightOn(p: readonly number[], a: number, b: number, c: number, x: number, z: number): number {
-  const ux = p[b] - p[a], uz = p[b + 2] - p[a + 2], vx = p[c] - p[a], vz = p[c + 2] - p[a + 2];
-  const wx = x - p[a], wz = z - p[a + 2];
+  const ux = p[b] - p[a],
+    uz = p[b + 2] - p[a + 2],
+    vx = p[c] - p[a],
+    vz = p[c + 2] - p[a + 2];
+  const wx = x - p[a],
+    wz = z - p[a + 2];
   const area = ux * vz - uz * vx;
-  const s = (wx * vz - wz * vx) / area, t = (ux * wz - uz * wx) / area;
+  const s = (wx * vz - wz * vx) / area,
+    t = (ux * wz - uz * wx) / area;
   const rim = -1e-6;
-  return s >= rim && t >= rim && s + t <= 1 - rim ? p[a + 1] + s * (p[b + 1] - p[a + 1]) + t * (p[c + 1] - p[a + 1]) : NaN;
+  return s >= rim && t >= rim && s + t <= 1 - rim
+    ? p[a + 1] + s * (p[b + 1] - p[a + 1]) + t * (p[c + 1] - p[a + 1])
+    : NaN;
 }

@@ -68,7 +68,8 @@ export interface StageRecords {
 export function tileOfPlace({ config }: PreparedTiles, point: ArrayLike<number>): [x: number, z: number] {
   const { tileCells, cellSize, boundsMin, offset } = config;
   if (tileCells === 0) return [0, 0];
-  const place = (axis: number): number => Math.floor((point[axis] - offset[axis] - boundsMin[axis]) / (tileCells * cellSize));
+  const place = (axis: number): number =>
+    Math.floor((point[axis] - offset[axis] - boundsMin[axis]) / (tileCells * cellSize));
   return [place(0), place(2)];
 }
 
@@ -82,7 +83,12 @@ export function recordStages(level: PreparedTiles, x: number = 0, z: number = 0)
   const { config: whole, prepared, options } = level;
   const isTile = x >= 0 && x < whole.tileCountX && z >= 0 && z < whole.tileCountZ && x % 1 === 0 && z % 1 === 0;
   if (!isTile) {
-    refuse('recordStages', 'the tile', `(${x}, ${z})`, `whole numbers below ${whole.tileCountX} and ${whole.tileCountZ}`);
+    refuse(
+      'recordStages',
+      'the tile',
+      `(${x}, ${z})`,
+      `whole numbers below ${whole.tileCountX} and ${whole.tileCountZ}`,
+    );
   }
   const stages: StageRecords['stages'] = [];
   const timed = <T>(name: string, work: () => T): T => {
@@ -118,7 +124,20 @@ export function recordStages(level: PreparedTiles, x: number = 0, z: number = 0)
   const polyMesh = timed('polymesh', () => buildPolyMesh(contours, config, problems));
   const detail = timed('detail', () => buildDetailMesh(polyMesh, field, config, problems));
   return {
-    x, z, config, triangles, solid, walkable, compactArea, erodedArea, field, volumes, contours, polyMesh, detail, stages,
+    x,
+    z,
+    config,
+    triangles,
+    solid,
+    walkable,
+    compactArea,
+    erodedArea,
+    field,
+    volumes,
+    contours,
+    polyMesh,
+    detail,
+    stages,
   };
 }
 
@@ -134,8 +153,10 @@ function trianglesOf(level: PreparedTiles, config: BakeConfig, x: number, z: num
   const { prepared, areas: all, triangles, config: whole } = level;
   const { given, indices: allIndices, offset, triangleCount } = prepared;
   const place = x + z * whole.tileCountX - (level.firstPlace ?? 0);
-  const source = triangles === undefined ? Int32Array.from({ length: triangleCount }, (_, t) => t)
-    : triangles.list.slice(triangles.start[place], triangles.start[place + 1]);
+  const source =
+    triangles === undefined
+      ? Int32Array.from({ length: triangleCount }, (_, t) => t)
+      : triangles.list.slice(triangles.start[place], triangles.start[place + 1]);
   const indices = new Int32Array(3 * source.length);
   const areas = new Uint8Array(source.length);
   for (let i = 0; i < source.length; i++) {

@@ -63,7 +63,9 @@ const ofArea = (area: number): Rgba => (area > 0 ? rgba(areaFill(area)) : BLOCKE
 
 const STAGES: readonly Stage[] = [
   {
-    id: 'triangles', title: 'Triangles and slope', times: ['slope'],
+    id: 'triangles',
+    title: 'Triangles and slope',
+    times: ['slope'],
     text: 'Each triangle is walkable (blue), too steep (orange), or faces down (grey).',
     draw({ triangles: { positions, indices, areas }, config }) {
       const { maxSlopeDegrees, offset } = config;
@@ -74,20 +76,26 @@ const STAGES: readonly Stage[] = [
     },
   },
   {
-    id: 'solid', title: 'Solid voxels', times: ['rasterize'],
+    id: 'solid',
+    title: 'Solid voxels',
+    times: ['rasterize'],
     text: 'Every voxel a triangle touches is solid; tops are blue where their triangle is walkable.',
-    draw: ({ solid, config }, options) => withVoxels(
-      voxelBoxes(solid, ofArea, { ...options, offset: config.offset }),
-      { columns: solid.width * solid.depth, spans: solid.spanCount },
-    ),
+    draw: ({ solid, config }, options) =>
+      withVoxels(voxelBoxes(solid, ofArea, { ...options, offset: config.offset }), {
+        columns: solid.width * solid.depth,
+        spans: solid.spanCount,
+      }),
   },
   {
-    id: 'walkable', title: 'Walkable voxels', times: ['filter'],
+    id: 'walkable',
+    title: 'Walkable voxels',
+    times: ['filter'],
     text: 'Kerbs become walkable; ledges and floors under low ceilings (orange) do not stay so.',
     draw({ solid, walkable, config }, options) {
       // The filters change areas alone: spans are told apart by what they were.
       const spans = walkable.spans.slice();
-      let count = 0, lost = 0;
+      let count = 0,
+        lost = 0;
       for (let i = 0; i < spans.length; i++) {
         if (spanArea(spans[i]) > 0) count++;
         else if (spanArea(solid.spans[i]) > 0) {
@@ -101,10 +109,13 @@ const STAGES: readonly Stage[] = [
     },
   },
   {
-    id: 'compact', title: 'Compact field', times: ['compact', 'erode', 'areas'],
+    id: 'compact',
+    title: 'Compact field',
+    times: ['compact', 'erode', 'areas'],
     text: 'The open space over each walkable voxel, coloured by area; what is too near to its border is orange.',
     draw({ field, erodedArea, config }, options) {
-      let eroded = 0, cut = 0;
+      let eroded = 0,
+        cut = 0;
       for (let i = 0; i < field.spanCount; i++) {
         if (erodedArea[i] === 0) eroded++;
         else if (field.area[i] === 0) cut++;
@@ -115,40 +126,57 @@ const STAGES: readonly Stage[] = [
     },
   },
   {
-    id: 'distance', title: 'Distance field', times: ['distance'],
+    id: 'distance',
+    title: 'Distance field',
+    times: ['distance'],
     text: 'How far each voxel is from the border of its area: dark at borders, light in the middle.',
     draw({ field, config }, options) {
       const { distance, maxDistance } = field;
       const counts = { 'largest distance in half cells': maxDistance };
-      if (distance.length === 0) return { lists: [], counts, note: `Partition '${config.partition}' needs no distances.` };
+      if (distance.length === 0)
+        return { lists: [], counts, note: `Partition '${config.partition}' needs no distances.` };
       const color = (i: number): Rgba => gray(Math.round((255 * distance[i]) / Math.max(1, maxDistance)));
       return withVoxels(voxelFloors(field, color, { ...options, offset: config.offset }), counts);
     },
   },
   {
-    id: 'regions', title: 'Regions', times: ['regions'],
+    id: 'regions',
+    title: 'Regions',
+    times: ['regions'],
     text: 'Ground is cut into regions without holes; what belongs to none, too small or too narrow, is dark.',
     draw({ field, config }, options) {
       let without = 0;
       const color = (i: number): Rgba => {
         const region = field.region[i];
-        return region >= BORDER_REGION ? BORDER : region > 0 ? numberColor(region) : field.area[i] > 0 ? NO_REGION : BLOCKED;
+        return region >= BORDER_REGION
+          ? BORDER
+          : region > 0
+            ? numberColor(region)
+            : field.area[i] > 0
+              ? NO_REGION
+              : BLOCKED;
       };
       for (let i = 0; i < field.spanCount; i++) if (field.region[i] === 0 && field.area[i] > 0) without++;
       const counts = { regions: field.regionCount, 'voxels in none': without };
       return withVoxels(voxelFloors(field, color, { ...options, offset: config.offset }), counts);
     },
   },
-  contourStage(true), contourStage(false),
+  contourStage(true),
+  contourStage(false),
   {
-    id: 'polygons', title: 'Polygons', times: ['polymesh'],
+    id: 'polygons',
+    title: 'Polygons',
+    times: ['polymesh'],
     text: 'Outlines are cut into triangles and those merged into convex polygons, flat from corner to corner.',
     draw: (records) => ({
-      lists: polyMeshLists(records), counts: { polygons: records.polyMesh.polyCount, vertices: records.polyMesh.vertexCount },
+      lists: polyMeshLists(records),
+      counts: { polygons: records.polyMesh.polyCount, vertices: records.polyMesh.vertexCount },
     }),
   },
   {
-    id: 'detail', title: 'Detail mesh', times: ['detail'],
+    id: 'detail',
+    title: 'Detail mesh',
+    times: ['detail'],
     text: 'More points are added where the ground strays from the polygons.',
     draw: (records) => ({
       lists: detailLists(records),
@@ -156,28 +184,39 @@ const STAGES: readonly Stage[] = [
     }),
   },
   {
-    id: 'portals', title: 'Portals', times: [], text: 'Openings between tiles, through which paths go from one to the next.',
-    draw: (_, { navMesh }) => ofMesh(navMesh, (mesh) => {
-      const list = navMeshPortals(mesh);
-      const note = mesh.tileSize > 0 ? '' : 'There is one tile: portals come with a tileSize.';
-      return { lists: [list], counts: { portals: list.positions.length / 24 }, note };
-    }),
+    id: 'portals',
+    title: 'Portals',
+    times: [],
+    text: 'Openings between tiles, through which paths go from one to the next.',
+    draw: (_, { navMesh }) =>
+      ofMesh(navMesh, (mesh) => {
+        const list = navMeshPortals(mesh);
+        const note = mesh.tileSize > 0 ? '' : 'There is one tile: portals come with a tileSize.';
+        return { lists: [list], counts: { portals: list.positions.length / 24 }, note };
+      }),
   },
   {
-    id: 'tree', title: 'Bounding-volume tree', times: [],
+    id: 'tree',
+    title: 'Bounding-volume tree',
+    times: [],
     text: 'Boxes by which places are found: green around each polygon, the others around all and around each half of them.',
-    draw: (_, { navMesh }) => ofMesh(navMesh, (mesh) => {
-      const lists = [bvTreeBoxes(mesh), bvTreeBoxes(mesh, { depth: 0 }), bvTreeBoxes(mesh, { depth: 1 })];
-      return { lists, counts: { leaves: lists[0].positions.length / 72, nodes: mesh.nodeCount } };
-    }),
+    draw: (_, { navMesh }) =>
+      ofMesh(navMesh, (mesh) => {
+        const lists = [bvTreeBoxes(mesh), bvTreeBoxes(mesh, { depth: 0 }), bvTreeBoxes(mesh, { depth: 1 })];
+        return { lists, counts: { leaves: lists[0].positions.length / 72, nodes: mesh.nodeCount } };
+      }),
   },
   {
-    id: 'links', title: 'Links', times: [], text: 'Ways off the ground that were put in: jumps, ladders, doors.',
-    draw: (_, { navMesh }) => ofMesh(navMesh, (mesh) => {
-      let links = 0;
-      for (let i = 0; i < mesh.linkCount; i++) if ((mesh.linkState[i] & LINK_USED) !== 0) links++;
-      return { lists: [linksLines(mesh)], counts: { links }, note: links === 0 ? 'There are none.' : '' };
-    }),
+    id: 'links',
+    title: 'Links',
+    times: [],
+    text: 'Ways off the ground that were put in: jumps, ladders, doors.',
+    draw: (_, { navMesh }) =>
+      ofMesh(navMesh, (mesh) => {
+        let links = 0;
+        for (let i = 0; i < mesh.linkCount; i++) if ((mesh.linkState[i] & LINK_USED) !== 0) links++;
+        return { lists: [linksLines(mesh)], counts: { links }, note: links === 0 ? 'There are none.' : '' };
+      }),
   },
 ];
 
@@ -190,8 +229,11 @@ function gray(light: number): Rgba {
 
 function contourStage(raw: boolean): Stage {
   return {
-    id: raw ? 'raw-contours' : 'contours', title: raw ? 'Raw contours' : 'Simplified contours', times: ['contours'],
-    text: raw ? 'The outline of each region, voxel by voxel.'
+    id: raw ? 'raw-contours' : 'contours',
+    title: raw ? 'Raw contours' : 'Simplified contours',
+    times: ['contours'],
+    text: raw
+      ? 'The outline of each region, voxel by voxel.'
       : 'The same with as few corners as maxEdgeError and maxEdgeLength allow.',
     draw({ contours, config }) {
       const list = contourLines(contours, { offset: config.offset, raw });
@@ -201,13 +243,18 @@ function contourStage(raw: boolean): Stage {
 }
 
 function withVoxels(
-  { list, shownCount, totalCount }: VoxelList, counts: StageView['counts'],
+  { list, shownCount, totalCount }: VoxelList,
+  counts: StageView['counts'],
 ): Pick<StageView, 'lists' | 'counts' | 'note'> {
-  const note = shownCount < totalCount ? `Showing the nearest ${grouped(shownCount)} of ${grouped(totalCount)} voxels.` : '';
+  const note =
+    shownCount < totalCount ? `Showing the nearest ${grouped(shownCount)} of ${grouped(totalCount)} voxels.` : '';
   return { lists: [list], counts, note };
 }
 
-function ofMesh<T>(navMesh: NavMesh | undefined, draw: (mesh: NavMesh) => T): T | { lists: []; counts: {}; note: string } {
+function ofMesh<T>(
+  navMesh: NavMesh | undefined,
+  draw: (mesh: NavMesh) => T,
+): T | { lists: []; counts: {}; note: string } {
   return navMesh === undefined ? { lists: [], counts: {}, note: 'There is no mesh yet.' } : draw(navMesh);
 }
 

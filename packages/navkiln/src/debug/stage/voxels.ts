@@ -55,27 +55,50 @@ const LIMIT = 40_000;
 /** Solid spans as boxes without bottoms. */
 export function voxelBoxes(field: Heightfield, color: (area: number) => Rgba, options: VoxelOptions = {}): VoxelList {
   const { spans } = field;
-  const pieces = join(field, (i) => spanBottom(spans[i]), (i) => spanTop(spans[i]), (i) => color(spanArea(spans[i])));
+  const pieces = join(
+    field,
+    (i) => spanBottom(spans[i]),
+    (i) => spanTop(spans[i]),
+    (i) => color(spanArea(spans[i])),
+  );
   return draw(field, pieces, true, options);
 }
 
 /** Floors of a compact field as squares. */
 export function voxelFloors(field: CompactField, color: (span: number) => Rgba, options: VoxelOptions = {}): VoxelList {
-  return draw(field, join(field, (i) => field.y[i], (i) => field.y[i], color), false, options);
+  return draw(
+    field,
+    join(
+      field,
+      (i) => field.y[i],
+      (i) => field.y[i],
+      color,
+    ),
+    false,
+    options,
+  );
 }
 
 function join(
-  { width, depth, columnStart, spanCount }: Grid, bottomOf: (span: number) => number, topOf: (span: number) => number,
+  { width, depth, columnStart, spanCount }: Grid,
+  bottomOf: (span: number) => number,
+  topOf: (span: number) => number,
   colorOf: (span: number) => Rgba,
 ): Pieces {
   const numbers = (): Int32Array => new Int32Array(spanCount);
   const out: Pieces = {
-    count: 0, x0: numbers(), x1: numbers(), z0: numbers(), z1: numbers(), bottom: numbers(), top: numbers(),
-    color: new Uint32Array(spanCount), spans: numbers(),
+    count: 0,
+    x0: numbers(),
+    x1: numbers(),
+    z0: numbers(),
+    z1: numbers(),
+    bottom: numbers(),
+    top: numbers(),
+    color: new Uint32Array(spanCount),
+    spans: numbers(),
   };
-  const isLike = (a: number, b: number): boolean => (
-    out.bottom[a] === out.bottom[b] && out.top[a] === out.top[b] && out.color[a] === out.color[b]
-  );
+  const isLike = (a: number, b: number): boolean =>
+    out.bottom[a] === out.bottom[b] && out.top[a] === out.top[b] && out.color[a] === out.color[b];
   let before = 0;
   // Of the row before: its pieces, those that go on into this row taken along.
   let open: number[] = [];
@@ -113,7 +136,12 @@ function join(
 }
 
 /** Pieces from `from` on are this row's: those like one of the row before, over the same columns, make that one longer. */
-function joinRows(out: Pieces, from: number, open: readonly number[], isLike: (a: number, b: number) => boolean): number[] {
+function joinRows(
+  out: Pieces,
+  from: number,
+  open: readonly number[],
+  isLike: (a: number, b: number) => boolean,
+): number[] {
   const starts = new Map<number, number[]>();
   for (const piece of open) {
     const list = starts.get(out.x0[piece]);
@@ -130,7 +158,8 @@ function joinRows(out: Pieces, from: number, open: readonly number[], isLike: (a
       next.push(same);
       continue;
     }
-    for (const field of [out.x0, out.x1, out.z0, out.z1, out.bottom, out.top, out.color, out.spans]) field[at] = field[n];
+    for (const field of [out.x0, out.x1, out.z0, out.z1, out.bottom, out.top, out.color, out.spans])
+      field[at] = field[n];
     next.push(at++);
   }
   out.count = at;
@@ -142,12 +171,13 @@ function choose(pieces: Pieces, { width, depth, boundsMin, cellSize }: Grid, opt
   const { limit = LIMIT, offset = [0, 0, 0], center } = options;
   const all = Int32Array.from({ length: pieces.count }, (_, n) => n);
   if (pieces.count <= limit) return all;
-  const cell = (axis: number, count: number): number => (
-    center === undefined ? count / 2 : (center[axis] - offset[axis] - boundsMin[axis]) / cellSize
-  );
-  const x = cell(0, width), z = cell(2, depth);
+  const cell = (axis: number, count: number): number =>
+    center === undefined ? count / 2 : (center[axis] - offset[axis] - boundsMin[axis]) / cellSize;
+  const x = cell(0, width),
+    z = cell(2, depth);
   const off = Float64Array.from(all, (n) => {
-    const dx = Math.max(pieces.x0[n] - x, 0, x - pieces.x1[n]), dz = Math.max(pieces.z0[n] - z, 0, z - pieces.z1[n]);
+    const dx = Math.max(pieces.x0[n] - x, 0, x - pieces.x1[n]),
+      dz = Math.max(pieces.z0[n] - z, 0, z - pieces.z1[n]);
     return dx * dx + dz * dz;
   });
   return all.sort((a, b) => off[a] - off[b] || a - b).slice(0, limit);
@@ -155,8 +185,11 @@ function choose(pieces: Pieces, { width, depth, boundsMin, cellSize }: Grid, opt
 
 /** Corners by bits x, y, z of a box's top and sides, each counter-clockwise from outside, and how bright they are. */
 const FACES: readonly { corners: readonly number[]; light: number }[] = [
-  { corners: [2, 6, 7, 3], light: 1 }, { corners: [0, 4, 6, 2], light: 0.72 }, { corners: [4, 5, 7, 6], light: 0.82 },
-  { corners: [5, 1, 3, 7], light: 0.72 }, { corners: [1, 0, 2, 3], light: 0.82 },
+  { corners: [2, 6, 7, 3], light: 1 },
+  { corners: [0, 4, 6, 2], light: 0.72 },
+  { corners: [4, 5, 7, 6], light: 0.82 },
+  { corners: [5, 1, 3, 7], light: 0.72 },
+  { corners: [1, 0, 2, 3], light: 0.82 },
 ];
 
 const GREY = 150;
@@ -170,10 +203,14 @@ function draw(grid: Grid, pieces: Pieces, isBox: boolean, options: VoxelOptions)
   const positions = new Float32Array(3 * vertexCount);
   const colors = new Uint8Array(4 * vertexCount);
   const indices = new Uint32Array(1.5 * vertexCount);
-  let vertex = 0, index = 0, shownCount = 0;
+  let vertex = 0,
+    index = 0,
+    shownCount = 0;
   for (const n of chosen) {
     shownCount += pieces.spans[n];
-    const xs = [pieces.x0[n], pieces.x1[n]], ys = [pieces.bottom[n], pieces.top[n]], zs = [pieces.z0[n], pieces.z1[n]];
+    const xs = [pieces.x0[n], pieces.x1[n]],
+      ys = [pieces.bottom[n], pieces.top[n]],
+      zs = [pieces.z0[n], pieces.z1[n]];
     for (const { corners, light } of faces) {
       for (let k = 0; k < 4; k++) {
         const corner = corners[k];

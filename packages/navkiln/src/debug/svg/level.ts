@@ -45,7 +45,9 @@ export function drawLevel(
   let minCells = 6;
   for (let coarse = 0; ; coarse++) {
     const paths = traceLabels(coarsen(raster, Math.min(coarse, 3)), minCells);
-    const markup = [...paths].map(([label, parts]) => `<path color="${labelColor(label)}" d="${parts.join('')}"/>\n`).join('');
+    const markup = [...paths]
+      .map(([label, parts]) => `<path color="${labelColor(label)}" d="${parts.join('')}"/>\n`)
+      .join('');
     if (markup.length <= maxBytes || minCells > raster.label.length) return ground + markup;
     if (coarse >= 2) minCells *= 4;
   }

@@ -46,7 +46,11 @@ function lowestCorner(navMesh: NavMesh, poly: number): number {
 }
 
 /** Adds every vertex that is drawn to what `visit` collects. */
-export function visitMeshVertices(navMesh: NavMesh, cutAbove: number, visit: (x: number, y: number, z: number) => void): void {
+export function visitMeshVertices(
+  navMesh: NavMesh,
+  cutAbove: number,
+  visit: (x: number, y: number, z: number) => void,
+): void {
   forEachPoly(navMesh, cutAbove, (poly) => {
     const start = navMesh.polyEdgeStart[poly]!;
     for (let e = start; e < start + navMesh.polyVertexCount[poly]!; e++) {
@@ -57,12 +61,7 @@ export function visitMeshVertices(navMesh: NavMesh, cutAbove: number, visit: (x:
 }
 
 /** What a level hides is left out, but for a faint line along walls; without a level nothing is hidden. */
-export function drawMesh(
-  navMesh: NavMesh,
-  projection: Projection,
-  level: Raster,
-  cutAbove: number,
-): MeshPicture {
+export function drawMesh(navMesh: NavMesh, projection: Projection, level: Raster, cutAbove: number): MeshPicture {
   // Without detail triangles a polygon may lie well below the hills it stands for.
   const share = navMesh.detailTriCount > 0 ? 0.35 : 1;
   const slack = Math.max(share * navMesh.agent.height, 2 * navMesh.cellHeight, 10 / projection.scale);
@@ -113,7 +112,9 @@ function forEachTriangle(navMesh: NavMesh, poly: number, visit: (corners: number
   const put = (corners: number[], local: number): void => {
     const own = local < vertexCount;
     const source = own ? navMesh.vertices : navMesh.detailVertices;
-    const index = own ? navMesh.edgeVertex[edgeStart + local]! : navMesh.polyDetailVertexStart[poly]! + local - vertexCount;
+    const index = own
+      ? navMesh.edgeVertex[edgeStart + local]!
+      : navMesh.polyDetailVertexStart[poly]! + local - vertexCount;
     corners.push(source[index * 3]!, source[index * 3 + 1]!, source[index * 3 + 2]!);
   };
   const triCount = navMesh.polyDetailTriCount[poly]!;

@@ -52,31 +52,37 @@ export function polygonSvg({ build, path, title = 'navkiln', yUp = false }: Poly
   const floor = `${floorPath}fill="${GROUND_FILL}" fill-opacity=".16"/>`;
   // What the radius has taken away shows as stone.
   const base = clean === ground ? floor : `${stone}${floorPath}fill="${PAPER}"/>${floor}`;
-  const stroke = (d: string, color: string, wide: number): string => (
-    `<path d="${d}" fill="none" stroke="${color}" stroke-width="${wide}" stroke-linecap="round" stroke-linejoin="round"/>`
-  );
+  const stroke = (d: string, color: string, wide: number): string =>
+    `<path d="${d}" fill="none" stroke="${color}" stroke-width="${wide}" stroke-linecap="round" stroke-linejoin="round"/>`;
   const border = stroke(ringsPath(ground, view), GROUND_EDGE, 1.6);
 
-  const panels: Panel[] = [{
-    title: 'Outline and holes', note: `${count(ground.ringCount, 'ring')}, ${count(ground.x.length, 'corner')}`,
-    markup: base + border,
-  }];
+  const panels: Panel[] = [
+    {
+      title: 'Outline and holes',
+      note: `${count(ground.ringCount, 'ring')}, ${count(ground.x.length, 'corner')}`,
+      markup: base + border,
+    },
+  ];
   if (diagonal !== undefined) {
     const { bridgeCount, lines, isGone } = diagonal;
-    const lineCount = isGone.length, kept = isGone.reduce((sum, gone) => sum + 1 - gone, 0);
-    const bridges = linesPath(lines, 0, bridgeCount, view), cuts = linesPath(lines, bridgeCount, lineCount, view);
+    const lineCount = isGone.length,
+      kept = isGone.reduce((sum, gone) => sum + 1 - gone, 0);
+    const bridges = linesPath(lines, 0, bridgeCount, view),
+      cuts = linesPath(lines, bridgeCount, lineCount, view);
     const drawn = stroke(bridges, BRIDGE_COLOR, 2.4);
     panels.push(
       { title: 'Bridges', note: `${count(bridgeCount, 'bridge')} to holes`, markup: base + border + drawn },
       {
-        title: 'Cuts', note: `${count(lineCount - bridgeCount, 'cut')} at concave corners; ${count(kept, 'line')} will stay`,
+        title: 'Cuts',
+        note: `${count(lineCount - bridgeCount, 'cut')} at concave corners; ${count(kept, 'line')} will stay`,
         markup: base + stroke(cuts, CUT_COLOR, 1.3) + drawn + border,
       },
     );
   }
   if (triangulation !== undefined && winding !== undefined) {
     panels.push({
-      title: 'Triangles', note: `${count(report.counts.triangles, 'triangle')}, constrained Delaunay`,
+      title: 'Triangles',
+      note: `${count(report.counts.triangles, 'triangle')}, constrained Delaunay`,
       markup: base + stroke(innerEdgesPath(triangulation, winding, view), CUT_COLOR, 0.9) + border,
     });
   }
@@ -85,18 +91,26 @@ export function polygonSvg({ build, path, title = 'navkiln', yUp = false }: Poly
   panels.push(
     { title: 'Merged pieces', note: `${count(pieces.pieceCount, 'convex piece')}`, markup: mesh + border },
     {
-      title: 'Portals', note: `${count(portals.count, 'portal')}; dots are their middles`,
+      title: 'Portals',
+      note: `${count(portals.count, 'portal')}; dots are their middles`,
       markup: mesh + portals.lines + border + portals.dots,
     },
   );
   if (path !== undefined) {
-    panels.push({ title: 'Path', note: describePath(path.points), markup: mesh + border + pathMarkup(path.points, view) });
+    panels.push({
+      title: 'Path',
+      note: describePath(path.points),
+      markup: mesh + border + pathMarkup(path.points, view),
+    });
   }
   return compose(title, `${report.config.mode}  ·  ${count(pieces.pieceCount, 'polygon')}`, panels, width, height);
 }
 
 function createView(clean: Rings, frame: GridFrame, yUp: boolean): { view: View; width: number; height: number } {
-  let minX = Infinity, minY = Infinity, maxX = -Infinity, maxY = -Infinity;
+  let minX = Infinity,
+    minY = Infinity,
+    maxX = -Infinity,
+    maxY = -Infinity;
   for (let i = 0; i < clean.x.length; i++) {
     minX = Math.min(minX, clean.x[i]!);
     maxX = Math.max(maxX, clean.x[i]!);
@@ -105,7 +119,8 @@ function createView(clean: Rings, frame: GridFrame, yUp: boolean): { view: View;
   }
   if (clean.x.length === 0) minX = minY = maxX = maxY = 0;
   const width = Math.floor((WIDTH - 2 * MARGIN - (COLUMNS - 1) * GAP) / COLUMNS);
-  const across = Math.max(maxX - minX, 1), down = Math.max(maxY - minY, 1);
+  const across = Math.max(maxX - minX, 1),
+    down = Math.max(maxY - minY, 1);
   const scale = Math.min(width / across, MAX_PANEL_HEIGHT / down);
   const left = (width - across * scale) / 2;
   const view: View = {
@@ -119,7 +134,8 @@ function createView(clean: Rings, frame: GridFrame, yUp: boolean): { view: View;
 function ringsPath({ ringCount, start, x, y }: Rings, view: View): string {
   let d = '';
   for (let r = 0; r < ringCount; r++) {
-    for (let i = start[r]!; i < start[r + 1]!; i++) d += `${i === start[r] ? 'M' : 'L'}${view.x(x[i]!)} ${view.y(y[i]!)}`;
+    for (let i = start[r]!; i < start[r + 1]!; i++)
+      d += `${i === start[r] ? 'M' : 'L'}${view.x(x[i]!)} ${view.y(y[i]!)}`;
     d += 'z';
   }
   return d;
@@ -137,7 +153,8 @@ function innerEdgesPath({ edgeCount, origin, xs, ys }: Triangulation, winding: I
   let d = '';
   for (let h = 0; h < 2 * edgeCount; h += 2) {
     if (!(winding[h]! > 0 && winding[h + 1]! > 0)) continue;
-    const a = origin[h]!, b = origin[h + 1]!;
+    const a = origin[h]!,
+      b = origin[h + 1]!;
     d += `M${view.x(xs[a]!)} ${view.y(ys[a]!)}L${view.x(xs[b]!)} ${view.y(ys[b]!)}`;
   }
   return d;
@@ -160,27 +177,31 @@ function piecesMarkup({ pieceCount, start, corner, neighbor, x, y }: ConvexPiece
     paths[tint[p]!] += `${d}z`;
   }
   const edge = `stroke="${GROUND_EDGE}" stroke-opacity=".55" stroke-width=".8"`;
-  return paths.map((d, k) => (d === '' ? '' : `<path d="${d}" fill="${TINTS[k]!}" fill-opacity=".5" ${edge}/>`)).join('');
+  return paths
+    .map((d, k) => (d === '' ? '' : `<path d="${d}" fill="${TINTS[k]!}" fill-opacity=".5" ${edge}/>`))
+    .join('');
 }
 
 const TINTS = [GROUND_FILL, areaFill(5), '#a9d3ec', '#2b7cb0', '#d3e9f5'] as const;
 
 function portalsMarkup(pieces: ConvexPieces, view: View): { lines: string; dots: string; count: number } {
   const { pieceCount, start, corner, neighbor, x, y } = pieces;
-  let d = '', dots = '', portals = 0;
+  let d = '',
+    dots = '',
+    portals = 0;
   for (let p = 0; p < pieceCount; p++) {
     for (let i = start[p]!; i < start[p + 1]!; i++) {
       if (neighbor[i]! <= p) continue;
-      const a = corner[i]!, b = corner[i + 1 < start[p + 1]! ? i + 1 : start[p]!]!;
+      const a = corner[i]!,
+        b = corner[i + 1 < start[p + 1]! ? i + 1 : start[p]!]!;
       d += `M${view.x(x[a]!)} ${view.y(y[a]!)}L${view.x(x[b]!)} ${view.y(y[b]!)}`;
       dots += `M${view.x((x[a]! + x[b]!) / 2)} ${view.y((y[a]! + y[b]!) / 2)}h0`;
       portals++;
     }
   }
   const size = portals > 400 ? 2 : 4.5;
-  const line = (path: string, color: string, wide: number): string => (
-    `<path d="${path}" fill="none" stroke="${color}" stroke-width="${wide}" stroke-linecap="round"/>`
-  );
+  const line = (path: string, color: string, wide: number): string =>
+    `<path d="${path}" fill="none" stroke="${color}" stroke-width="${wide}" stroke-linecap="round"/>`;
   return { lines: line(d, '#fff', 0.4 * size), dots: line(dots, CUT_COLOR, size), count: portals };
 }
 
@@ -189,18 +210,25 @@ function pathMarkup(points: readonly ArrayLike<number>[], view: View): string {
   const at = points.map((p) => [view.x((p[0]! - originX) / gridSize), view.y((p[1]! - originY) / gridSize)] as const);
   if (at.length === 0) return '';
   const d = at.map(([x, y], i) => `${i === 0 ? 'M' : 'L'}${x} ${y}`).join('');
-  const dot = ([x, y]: readonly [string, string], radius: number, fill: string): string => (
-    `<circle cx="${x}" cy="${y}" r="${radius}" fill="${fill}" stroke="${PATH_COLOR}" stroke-width="2"/>`
-  );
-  return `<g fill="none" stroke-linejoin="round" stroke-linecap="round"><path d="${d}" stroke="#fff" stroke-width="6.5" ` +
+  const dot = ([x, y]: readonly [string, string], radius: number, fill: string): string =>
+    `<circle cx="${x}" cy="${y}" r="${radius}" fill="${fill}" stroke="${PATH_COLOR}" stroke-width="2"/>`;
+  return (
+    `<g fill="none" stroke-linejoin="round" stroke-linecap="round"><path d="${d}" stroke="#fff" stroke-width="6.5" ` +
     `stroke-opacity=".9"/><path d="${d}" stroke="${PATH_COLOR}" stroke-width="3.2"/></g>` +
-    at.slice(1, -1).map((p) => dot(p, 2.2, '#fff')).join('') + dot(at[0]!, 5, '#fff') + dot(at[at.length - 1]!, 5, PATH_COLOR);
+    at
+      .slice(1, -1)
+      .map((p) => dot(p, 2.2, '#fff'))
+      .join('') +
+    dot(at[0]!, 5, '#fff') +
+    dot(at[at.length - 1]!, 5, PATH_COLOR)
+  );
 }
 
 function describePath(points: readonly ArrayLike<number>[]): string {
   let length = 0;
   for (let i = 1; i < points.length; i++) {
-    const dx = points[i]![0]! - points[i - 1]![0]!, dy = points[i]![1]! - points[i - 1]![1]!;
+    const dx = points[i]![0]! - points[i - 1]![0]!,
+      dy = points[i]![1]! - points[i - 1]![1]!;
     length += Math.sqrt(dx * dx + dy * dy);
   }
   return points.length === 0 ? 'none' : `${length.toPrecision(5)} long, ${count(points.length, 'point')}`;
@@ -211,10 +239,13 @@ function compose(title: string, line: string, panels: readonly Panel[], width: n
   const total = HEADER + rows * (CAPTION + height + GAP) + MARGIN - GAP;
   const name = escapeXml(title);
   const drawn = panels.map(({ title: caption, note, markup }, k) => {
-    const x = MARGIN + (k % COLUMNS) * (width + GAP), y = HEADER + Math.floor(k / COLUMNS) * (CAPTION + height + GAP) + CAPTION;
-    return `<g transform="translate(${x} ${y})"><title>${caption}</title>\n` +
+    const x = MARGIN + (k % COLUMNS) * (width + GAP),
+      y = HEADER + Math.floor(k / COLUMNS) * (CAPTION + height + GAP) + CAPTION;
+    return (
+      `<g transform="translate(${x} ${y})"><title>${caption}</title>\n` +
       `<text y="-26" font-size="16" font-weight="600" fill="${INK}">${k + 1}. ${caption}</text>` +
-      `<text y="-9" font-size="13" fill="${INK_SOFT}">${note}</text>\n${markup}</g>\n`;
+      `<text y="-9" font-size="13" fill="${INK_SOFT}">${note}</text>\n${markup}</g>\n`
+    );
   });
   return [
     `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${WIDTH} ${total}" width="${WIDTH}" height="${total}" `,

@@ -23,7 +23,12 @@ export interface Raster {
 export function createRaster(pageWidth: number, pageHeight: number): Raster {
   const width = Math.ceil((pageWidth * 10) / CELL_UNITS);
   const height = Math.ceil((pageHeight * 10) / CELL_UNITS);
-  return { width, height, depth: new Float32Array(width * height).fill(-Infinity), label: new Uint16Array(width * height) };
+  return {
+    width,
+    height,
+    depth: new Float32Array(width * height).fill(-Infinity),
+    label: new Uint16Array(width * height),
+  };
 }
 
 /**
@@ -72,7 +77,14 @@ export function addTriangle(
 }
 
 /** True when nothing in the raster is nearer than the point by more than `slack`. */
-export function isPointSeen(raster: Raster, projection: Projection, x: number, y: number, z: number, slack: number): boolean {
+export function isPointSeen(
+  raster: Raster,
+  projection: Projection,
+  x: number,
+  y: number,
+  z: number,
+  slack: number,
+): boolean {
   const px = Math.floor(pageX(projection, x, z) / CELL_UNITS);
   const py = Math.floor(pageY(projection, x, y, z) / CELL_UNITS);
   if (px < 0 || py < 0 || px >= raster.width || py >= raster.height) return true;

@@ -39,7 +39,8 @@ const MAX_DRAWING_HEIGHT = 860;
 
 export function sceneSvg(input: SceneSvgInput): string {
   const { level, navMesh, path, title = 'navkiln', cutAbove = Infinity, maxLevelBytes = 400_000 } = input;
-  if (!(maxLevelBytes >= 1)) throw new RangeError(`sceneSvg: maxLevelBytes is ${maxLevelBytes}; give a number of at least 1`);
+  if (!(maxLevelBytes >= 1))
+    throw new RangeError(`sceneSvg: maxLevelBytes is ${maxLevelBytes}; give a number of at least 1`);
   const bounds = findBounds(input, cutAbove);
   const { projection, height } = fitToPage(bounds);
 
@@ -181,7 +182,9 @@ function drawLegend(y: number, areas: readonly number[], hasPath: boolean, hasLe
   const parts: string[] = [];
   let x = MARGIN;
   const put = (mark: string, text: string): void => {
-    parts.push(`<g transform="translate(${x} ${y})">${mark}<text x="34" font-size="14" fill="${INK}">${text}</text></g>\n`);
+    parts.push(
+      `<g transform="translate(${x} ${y})">${mark}<text x="34" font-size="14" fill="${INK}">${text}</text></g>\n`,
+    );
     x += 34 + Math.ceil(text.length * 7.6) + 26;
   };
   for (const area of areas.slice(0, 6)) {

@@ -45,7 +45,14 @@ export function traceLabels(raster: Raster, minCells: number): Map<number, strin
 }
 
 /** Walks the loop that has the upper side of cell (x, y); fills `loop` with its corners and returns its signed area. */
-function followLoop(raster: Raster, visited: Uint8Array, startX: number, startY: number, own: number, loop: number[]): number {
+function followLoop(
+  raster: Raster,
+  visited: Uint8Array,
+  startX: number,
+  startY: number,
+  own: number,
+  loop: number[],
+): number {
   const { width, height, label } = raster;
   const is = (x: number, y: number): boolean =>
     x >= 0 && y >= 0 && x < width && y < height && label[x + y * width] === own;

@@ -18,7 +18,8 @@ export function translation(x: number, y: number): Affine {
 
 /** Clockwise as one sees it, y being down. */
 export function rotation(degrees: number): Affine {
-  const c = cosDegrees(degrees), s = sinDegrees(degrees);
+  const c = cosDegrees(degrees),
+    s = sinDegrees(degrees);
   return [c, s, -s, c, 0, 0];
 }
 

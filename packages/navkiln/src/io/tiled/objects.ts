@@ -26,7 +26,12 @@ export function readObjectLayer(reader: TiledReader, layer: JsonRecord, layerNam
     const flag = readFlag(source, where, object, reader.collisionProperty);
     if (object['gid'] !== undefined) {
       // On ground, a layer's word is not for what stands on it.
-      for (const shape of readTileObject(reader, object, where, flag ?? (place.isWalkable ? undefined : place.collides))) {
+      for (const shape of readTileObject(
+        reader,
+        object,
+        where,
+        flag ?? (place.isWalkable ? undefined : place.collides),
+      )) {
         reader.obstacles.push(transform(shape, shift));
       }
       continue;
@@ -42,17 +47,33 @@ export function readObjectLayer(reader: TiledReader, layer: JsonRecord, layerNam
 }
 
 /** What of a tile that stands somewhere blocks, on the screen. `collides`: the word of its object or layer. */
-function readTileObject(reader: TiledReader, object: JsonRecord, where: string, collides: boolean | undefined): ParsedRing[] {
+function readTileObject(
+  reader: TiledReader,
+  object: JsonRecord,
+  where: string,
+  collides: boolean | undefined,
+): ParsedRing[] {
   const { source } = reader;
   const gid = readCount(source, `${where}, gid`, object['gid'], 1, MAX_GID);
-  const number = (key: string, fallback: number): number => readNumber(source, `${where}, ${key}`, object[key], fallback);
+  const number = (key: string, fallback: number): number =>
+    readNumber(source, `${where}, ${key}`, object[key], fallback);
   const placed = placedTile(reader, where, gid);
   const { tile, tileset } = placed;
   const width = number('width', tileset?.tileWidth ?? reader.tileWidth);
   const height = number('height', tileset?.tileHeight ?? reader.tileHeight);
   const shapes = width > 0 && height > 0 ? tileShapes(placed, width, height) : [];
   if (!(collides ?? tile?.collides ?? shapes.length > 0) || !(width > 0 && height > 0)) return [];
-  const rings: ParsedRing[] = shapes.length > 0 ? shapes : [[[0, 0], [width, 0], [width, height], [0, height]]];
+  const rings: ParsedRing[] =
+    shapes.length > 0
+      ? shapes
+      : [
+          [
+            [0, 0],
+            [width, 0],
+            [width, height],
+            [0, height],
+          ],
+        ];
   // Objects stand on their lower left corner, on isometric maps on the middle of their lower side, or as their tileset says.
   const [right, down] = alignmentOf(tileset?.alignment, reader.isIsometric);
   const [[x, y]] = transform([[number('x', 0), number('y', 0)]], reader.toScreen);
@@ -64,15 +85,25 @@ function readTileObject(reader: TiledReader, object: JsonRecord, where: string, 
 /** Where in a picture its place is, as shares of its size. */
 function alignmentOf(alignment: string | undefined, isIsometric: boolean): [number, number] {
   switch (alignment) {
-    case 'topleft': return [0, 0];
-    case 'top': return [0.5, 0];
-    case 'topright': return [1, 0];
-    case 'left': return [0, 0.5];
-    case 'center': return [0.5, 0.5];
-    case 'right': return [1, 0.5];
-    case 'bottomleft': return [0, 1];
-    case 'bottom': return [0.5, 1];
-    case 'bottomright': return [1, 1];
-    default: return isIsometric ? [0.5, 1] : [0, 1];
+    case 'topleft':
+      return [0, 0];
+    case 'top':
+      return [0.5, 0];
+    case 'topright':
+      return [1, 0];
+    case 'left':
+      return [0, 0.5];
+    case 'center':
+      return [0.5, 0.5];
+    case 'right':
+      return [1, 0.5];
+    case 'bottomleft':
+      return [0, 1];
+    case 'bottom':
+      return [0.5, 1];
+    case 'bottomright':
+      return [1, 1];
+    default:
+      return isIsometric ? [0.5, 1] : [0, 1];
   }
 }

@@ -18,7 +18,11 @@ const MAX_SIDES = 1024;
  * area. `isGround`: round shapes are cut small instead of large.
  */
 export function readShape(
-  source: JsonSource, where: string, object: JsonRecord, tolerance: number, isGround: boolean,
+  source: JsonSource,
+  where: string,
+  object: JsonRecord,
+  tolerance: number,
+  isGround: boolean,
 ): ParsedRing | undefined {
   const number = (key: string): number => readNumber(source, `${where}, ${key}`, object[key], 0);
   if (object['template'] !== undefined) {
@@ -29,7 +33,11 @@ export function readShape(
     warn(source, 'not-an-area', where, 'a polyline has no area; left out');
     return undefined;
   }
-  const x = number('x'), y = number('y'), width = number('width'), height = number('height'), degrees = number('rotation');
+  const x = number('x'),
+    y = number('y'),
+    width = number('width'),
+    height = number('height'),
+    degrees = number('rotation');
   let ring: ParsedRing;
   if (object['polygon'] !== undefined) {
     ring = readRing(source, `${where}, polygon`, object['polygon']);
@@ -40,9 +48,17 @@ export function readShape(
       warn(source, 'shape-without-area', where, `a shape of ${width} x ${height} has no area; left out`);
       return undefined;
     }
-    if (object['ellipse'] === true) ring = roundShape(width, height, Math.max(width, height) / 2, tolerance, isGround, false);
-    else if (object['capsule'] === true) ring = roundShape(width, height, Math.min(width, height) / 2, tolerance, isGround, true);
-    else ring = [[0, 0], [width, 0], [width, height], [0, height]];
+    if (object['ellipse'] === true)
+      ring = roundShape(width, height, Math.max(width, height) / 2, tolerance, isGround, false);
+    else if (object['capsule'] === true)
+      ring = roundShape(width, height, Math.min(width, height) / 2, tolerance, isGround, true);
+    else
+      ring = [
+        [0, 0],
+        [width, 0],
+        [width, height],
+        [0, height],
+      ];
   }
   const placed = translation(x, y);
   return transform(ring, degrees === 0 ? placed : compose(placed, rotation(degrees)));
@@ -50,19 +66,27 @@ export function readShape(
 
 /** An ellipse that fills width x height, or a capsule: a rectangle with half circles at its short sides. */
 function roundShape(
-  width: number, height: number, radius: number, tolerance: number, isGround: boolean, isCapsule: boolean,
+  width: number,
+  height: number,
+  radius: number,
+  tolerance: number,
+  isGround: boolean,
+  isCapsule: boolean,
 ): ParsedRing {
   // A circle's polygon is away from it by at most r (1 / cos - 1) around it, less within it. Stretching it moves nothing further.
   let sides = 8;
   while (sides < MAX_SIDES && radius * (1 / cosDegrees(180 / sides) - 1) > tolerance) sides += 4;
   const reach = isGround ? 1 : 1 / cosDegrees(180 / sides);
-  const rx = isCapsule ? radius : width / 2, ry = isCapsule ? radius : height / 2;
+  const rx = isCapsule ? radius : width / 2,
+    ry = isCapsule ? radius : height / 2;
   const ring: ParsedRing = [];
   for (let i = 0; i < sides; i++) {
     // Corners beside the axes, so that both halves of a capsule have as many.
     const angle = ((i + 0.5) * 360) / sides;
-    const c = cosDegrees(angle), s = sinDegrees(angle);
-    const cx = c > 0 ? width - rx : rx, cy = s > 0 ? height - ry : ry;
+    const c = cosDegrees(angle),
+      s = sinDegrees(angle);
+    const cx = c > 0 ? width - rx : rx,
+      cy = s > 0 ? height - ry : ry;
     ring.push([cx + rx * reach * c, cy + ry * reach * s]);
   }
   return ring;

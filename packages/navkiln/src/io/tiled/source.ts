@@ -14,7 +14,8 @@ export function readFlag(source: JsonSource, where: string, thing: JsonRecord, n
   for (const property of readArray(source, `${where}, properties`, properties)) {
     if (!isRecord(property) || property['name'] !== name) continue;
     const { value } = property;
-    if (typeof value !== 'boolean') fail(source, where, `has a property "${name}" that is ${show(value)}; make it a bool`);
+    if (typeof value !== 'boolean')
+      fail(source, where, `has a property "${name}" that is ${show(value)}; make it a bool`);
     return value;
   }
   return undefined;

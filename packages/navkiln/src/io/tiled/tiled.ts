@@ -10,7 +10,17 @@
  * Based on: Tiled's documentation of its JSON map format (Thorbjørn Lindeijer and others), own code.
  */
 import { polygonsFromGrid } from '../grid-polygons.ts';
-import { MAX_NESTING, createSource, fail, readArray, readCount, readJson, readNumber, readRecord, show } from '../json-source.ts';
+import {
+  MAX_NESTING,
+  createSource,
+  fail,
+  readArray,
+  readCount,
+  readJson,
+  readNumber,
+  readRecord,
+  show,
+} from '../json-source.ts';
 import type { JsonRecord } from '../json-source.ts';
 import type { ParsedPolygon, ParsedMap } from '../map.ts';
 import { asOneRing } from '../rings.ts';
@@ -31,28 +41,41 @@ const DEFAULT_TOLERANCE = 0.5;
  * wrong argument.
  */
 export function parseTiled(input: string | Uint8Array | object, options: TiledOptions = {}): ParsedMap {
-  const { walkable = [], collisionProperty = 'collides', scale = 1, tolerance = DEFAULT_TOLERANCE, space = 'screen' } = options;
+  const {
+    walkable = [],
+    collisionProperty = 'collides',
+    scale = 1,
+    tolerance = DEFAULT_TOLERANCE,
+    space = 'screen',
+  } = options;
   const { name = 'Tiled map' } = options;
   if (!Array.isArray(walkable)) {
     throw new TypeError(`parseTiled: walkable is ${show(walkable)}; give an array of names of layers`);
   }
-  for (const [key, value] of [['scale', scale], ['tolerance', tolerance]] as const) {
-    if (!(value > 0 && value < Infinity)) throw new RangeError(`parseTiled: ${key} is ${show(value)}; give a number above 0`);
+  for (const [key, value] of [
+    ['scale', scale],
+    ['tolerance', tolerance],
+  ] as const) {
+    if (!(value > 0 && value < Infinity))
+      throw new RangeError(`parseTiled: ${key} is ${show(value)}; give a number above 0`);
   }
   if (space !== 'screen' && space !== 'grid') {
     throw new RangeError(`parseTiled: space is ${show(space)}; give 'screen' or 'grid'`);
   }
   const source = createSource('parseTiled', name);
   const map = readJson(source, input);
-  if (map['type'] !== undefined && map['type'] !== 'map') fail(source, '', `has the type ${show(map['type'])}, must be a map`);
+  if (map['type'] !== undefined && map['type'] !== 'map')
+    fail(source, '', `has the type ${show(map['type'])}, must be a map`);
   const { orientation, infinite } = map;
   if (orientation !== 'orthogonal' && orientation !== 'isometric') {
     fail(source, '', `has the orientation ${show(orientation)}; orthogonal and isometric maps are read`);
   }
   const size = (key: string, least: number): number => readCount(source, key, map[key], least, MAX_SIZE);
   const isInfinite = infinite === true;
-  const width = size('width', isInfinite ? 0 : 1), height = size('height', isInfinite ? 0 : 1);
-  const tileWidth = size('tilewidth', 1), tileHeight = size('tileheight', 1);
+  const width = size('width', isInfinite ? 0 : 1),
+    height = size('height', isInfinite ? 0 : 1);
+  const tileWidth = size('tilewidth', 1),
+    tileHeight = size('tileheight', 1);
   const isIsometric = orientation === 'isometric';
   // Isometric maps are drawn so that their left corner is at 0.
   const cellToScreen: Affine = isIsometric
@@ -60,16 +83,42 @@ export function parseTiled(input: string | Uint8Array | object, options: TiledOp
     : [tileWidth, 0, 0, tileHeight, 0, 0];
   const toScreen = isIsometric ? compose(cellToScreen, [1 / tileHeight, 0, 0, 1 / tileHeight, 0, 0]) : IDENTITY;
   const reader: TiledReader = {
-    source, options, collisionProperty, walkable: new Set(walkable), tolerance, width, height, isInfinite, isIsometric, tileWidth,
-    tileHeight, cellToScreen, toScreen, toResult: [scale, 0, 0, scale, 0, 0], tilesets: [], ground: [], obstacles: [], cells: [],
+    source,
+    options,
+    collisionProperty,
+    walkable: new Set(walkable),
+    tolerance,
+    width,
+    height,
+    isInfinite,
+    isIsometric,
+    tileWidth,
+    tileHeight,
+    cellToScreen,
+    toScreen,
+    toResult: [scale, 0, 0, scale, 0, 0],
+    tilesets: [],
+    ground: [],
+    obstacles: [],
+    cells: [],
     hasWalkable: false,
   };
   if (space === 'grid' && isIsometric) reader.toResult = compose(reader.toResult, inverse(toScreen));
   reader.tilesets = readTilesets(reader, map['tilesets']);
   const found = new Set<string>();
-  readLayers(reader, readArray(source, 'layers', map['layers']), {
-    name: '', offsetX: 0, offsetY: 0, isWalkable: false, collides: undefined,
-  }, 0, found);
+  readLayers(
+    reader,
+    readArray(source, 'layers', map['layers']),
+    {
+      name: '',
+      offsetX: 0,
+      offsetY: 0,
+      isWalkable: false,
+      collides: undefined,
+    },
+    0,
+    found,
+  );
   for (const layer of walkable) {
     if (!found.has(layer)) {
       const names = [...found].slice(0, 8).map(show).join(', ');
@@ -80,7 +129,11 @@ export function parseTiled(input: string | Uint8Array | object, options: TiledOp
 }
 
 function readLayers(
-  reader: TiledReader, layers: readonly unknown[], parent: LayerPlace, depth: number, found: Set<string>,
+  reader: TiledReader,
+  layers: readonly unknown[],
+  parent: LayerPlace,
+  depth: number,
+  found: Set<string>,
 ): void {
   const { source } = reader;
   if (depth > MAX_NESTING) fail(source, '', `has groups in groups ${MAX_NESTING} deep`);
@@ -103,7 +156,12 @@ function readLayers(
 }
 
 function readLayer(
-  reader: TiledReader, layer: JsonRecord, where: string, place: LayerPlace, depth: number, found: Set<string>,
+  reader: TiledReader,
+  layer: JsonRecord,
+  where: string,
+  place: LayerPlace,
+  depth: number,
+  found: Set<string>,
 ): void {
   const { source } = reader;
   switch (layer['type']) {
@@ -129,22 +187,39 @@ function gather(reader: TiledReader): ParsedMap {
   if (reader.hasWalkable) {
     for (const { open, toResult: place } of cells) polygons.push(...trace(open, place));
     for (const { blocked, toResult: place } of cells) obstacles.push(...trace(blocked, place).map(asOneRing));
-    if (polygons.length === 0) fail(source, '', 'has walkable layers, but nothing on them, so there is no ground to walk on');
+    if (polygons.length === 0)
+      fail(source, '', 'has walkable layers, but nothing on them, so there is no ground to walk on');
   } else {
     const bounds = cellBounds(reader);
     if (bounds === undefined) {
-      fail(source, '', 'is infinite and has no tiles, so its area is not known; draw the ground on a layer and name it walkable');
+      fail(
+        source,
+        '',
+        'is infinite and has no tiles, so its area is not known; draw the ground on a layer and name it walkable',
+      );
     }
     const still = cells.filter(({ blocked, isMoved }) => !isMoved && blocked.cells.includes(1));
     const place = compose(toResult, cellToScreen);
     if (still.length === 0) {
       const { x, y, width, height } = bounds;
-      polygons.push({ outline: transform([[x, y], [x + width, y], [x + width, y + height], [x, y + height]], place), holes: [] });
+      polygons.push({
+        outline: transform(
+          [
+            [x, y],
+            [x + width, y],
+            [x + width, y + height],
+            [x, y + height],
+          ],
+          place,
+        ),
+        holes: [],
+      });
     } else {
       const free: CellSet = { ...bounds, cells: new Uint8Array(bounds.width * bounds.height).fill(1) };
       for (const { blocked } of still) clearCells(free, blocked);
       polygons.push(...trace(free, place));
-      if (polygons.length === 0) fail(source, '', 'has a tile that blocks on every cell, so there is no ground to walk on');
+      if (polygons.length === 0)
+        fail(source, '', 'has a tile that blocks on every cell, so there is no ground to walk on');
     }
     for (const { blocked, isMoved, toResult: moved } of cells) {
       if (isMoved) obstacles.push(...trace(blocked, moved).map(asOneRing));

@@ -14,7 +14,9 @@ import { tilesetOf } from './tileset.ts';
 import type { TiledTile, TiledTileset } from './types.ts';
 
 /** Bits of a tile's number. */
-const FLIP_X = 0x80000000, FLIP_Y = 0x40000000, FLIP_DIAGONALLY = 0x20000000;
+const FLIP_X = 0x80000000,
+  FLIP_Y = 0x40000000,
+  FLIP_DIAGONALLY = 0x20000000;
 const GID_MASK = 0x0fffffff;
 /** Cells an infinite map may span. */
 const MAX_CELLS = 0x4000000;
@@ -36,7 +38,8 @@ export function placedTile(reader: TiledReader, where: string, gid: number): Pla
 /** The shapes of a tile as it is flipped, from the upper left corner of its picture, stretched to a size. */
 export function tileShapes({ tileset, tile, flips }: PlacedTile, width: number, height: number): ParsedRing[] {
   if (tileset === undefined || tile === undefined) return [];
-  let w = tileset.tileWidth, h = tileset.tileHeight;
+  let w = tileset.tileWidth,
+    h = tileset.tileHeight;
   let flip: Affine = [1, 0, 0, 1, 0, 0];
   if ((flips & FLIP_DIAGONALLY) !== 0) {
     flip = [0, 1, 1, 0, 0, 0];
@@ -50,7 +53,8 @@ export function tileShapes({ tileset, tile, flips }: PlacedTile, width: number, 
 
 /** Size of a tile's picture as it is turned. */
 export function tileSize(reader: TiledReader, { tileset, flips }: PlacedTile): [number, number] {
-  const w = tileset?.tileWidth ?? reader.tileWidth, h = tileset?.tileHeight ?? reader.tileHeight;
+  const w = tileset?.tileWidth ?? reader.tileWidth,
+    h = tileset?.tileHeight ?? reader.tileHeight;
   return (flips & FLIP_DIAGONALLY) !== 0 ? [h, w] : [w, h];
 }
 
@@ -69,14 +73,25 @@ export function readTileLayer(reader: TiledReader, layer: JsonRecord, where: str
   for (let i = 0; i < chunks.length; i++) {
     const at = `${where}, chunk ${i}`;
     const chunk = readRecord(source, at, chunks[i]);
-    const count = (key: string, least: number): number => readCount(source, `${at}, ${key}`, chunk[key], least, MAX_CELLS);
-    const x = count('x', -MAX_CELLS), y = count('y', -MAX_CELLS), width = count('width', 1), height = count('height', 1);
+    const count = (key: string, least: number): number =>
+      readCount(source, `${at}, ${key}`, chunk[key], least, MAX_CELLS);
+    const x = count('x', -MAX_CELLS),
+      y = count('y', -MAX_CELLS),
+      width = count('width', 1),
+      height = count('height', 1);
     readCells(reader, at, layer, chunk['data'], x, y, width, height, place);
   }
 }
 
 function readCells(
-  reader: TiledReader, where: string, layer: JsonRecord, data: unknown, x: number, y: number, width: number, height: number,
+  reader: TiledReader,
+  where: string,
+  layer: JsonRecord,
+  data: unknown,
+  x: number,
+  y: number,
+  width: number,
+  height: number,
   place: LayerPlace,
 ): void {
   const gids = readData(reader, where, layer, data, width * height);
@@ -101,12 +116,14 @@ function readCells(
     if (found.isWhole) blocked.cells[i] = 1;
     if (!found.isShaped) continue;
     // Pictures stand on the lower left corner of their cell's box.
-    const column = x + (i % width), row = y + Math.floor(i / width);
+    const column = x + (i % width),
+      row = y + Math.floor(i / width);
     const [a, b, c, d, e, f] = reader.cellToScreen;
     const left = a * column + c * row + e - (reader.isIsometric ? reader.tileWidth / 2 : 0);
     const top = b * column + d * row + f + reader.tileHeight - tileSize(reader, found)[1];
     const shift = translation(
-      left + place.offsetX + (found.tileset?.offsetX ?? 0), top + place.offsetY + (found.tileset?.offsetY ?? 0),
+      left + place.offsetX + (found.tileset?.offsetX ?? 0),
+      top + place.offsetY + (found.tileset?.offsetY ?? 0),
     );
     const toResult = compose(reader.toResult, shift);
     for (const shape of found.shapes) reader.obstacles.push(transform(shape, toResult));
@@ -119,12 +136,20 @@ function readCells(
 /** Whether a shape is all of an orthogonal cell. */
 function isWholeCell({ isIsometric, tileWidth, tileHeight }: TiledReader, shape: ParsedRing): boolean {
   if (isIsometric || shape.length !== 4) return false;
-  const corners = shape.map(([x, y]) => (x === 0 ? 0 : x === tileWidth ? 1 : 4) + (y === 0 ? 0 : y === tileHeight ? 2 : 8));
+  const corners = shape.map(
+    ([x, y]) => (x === 0 ? 0 : x === tileWidth ? 1 : 4) + (y === 0 ? 0 : y === tileHeight ? 2 : 8),
+  );
   return new Set(corners).size === 4 && corners.every((corner) => corner < 4);
 }
 
 /** The numbers of a layer's or a chunk's tiles, `count` of them. */
-function readData(reader: TiledReader, where: string, layer: JsonRecord, data: unknown, count: number): ArrayLike<number> {
+function readData(
+  reader: TiledReader,
+  where: string,
+  layer: JsonRecord,
+  data: unknown,
+  count: number,
+): ArrayLike<number> {
   const { source, options } = reader;
   if (typeof data !== 'string') {
     const gids = readArray(source, `${where}, data`, data);
@@ -137,13 +162,14 @@ function readData(reader: TiledReader, where: string, layer: JsonRecord, data: u
     }
     return gids as ArrayLike<number>;
   }
-  if (layer['encoding'] !== 'base64') fail(source, where, `has the encoding ${show(layer['encoding'])}, must be csv or base64`);
+  if (layer['encoding'] !== 'base64')
+    fail(source, where, `has the encoding ${show(layer['encoding'])}, must be csv or base64`);
   let bytes = decodeBase64(data);
   if (bytes === undefined) fail(source, `${where}, data`, 'is no Base64, or is cut off');
   const { compression } = layer;
   if (typeof compression === 'string' && compression !== '') {
     if (options.decompress === undefined) {
-      const remedy = 'choose CSV or Base64 (uncompressed) as the tile layer format in the map\'s properties';
+      const remedy = "choose CSV or Base64 (uncompressed) as the tile layer format in the map's properties";
       fail(source, where, `is compressed (${compression.slice(0, 20)}); ${remedy}, or give the option decompress`);
     }
     bytes = options.decompress(bytes, compression);
@@ -157,8 +183,13 @@ function readData(reader: TiledReader, where: string, layer: JsonRecord, data: u
 /** One rectangle of cells around all that layers have; undefined: they have none. Fails where it is too large. */
 export function cellBounds(reader: TiledReader): Omit<CellSet, 'cells'> | undefined {
   if (!reader.isInfinite) return { x: 0, y: 0, width: reader.width, height: reader.height };
-  let x0 = Infinity, y0 = Infinity, x1 = -Infinity, y1 = -Infinity;
-  for (const { blocked: { x, y, width, height } } of reader.cells) {
+  let x0 = Infinity,
+    y0 = Infinity,
+    x1 = -Infinity,
+    y1 = -Infinity;
+  for (const {
+    blocked: { x, y, width, height },
+  } of reader.cells) {
     x0 = Math.min(x0, x);
     y0 = Math.min(y0, y);
     x1 = Math.max(x1, x + width);
@@ -166,7 +197,11 @@ export function cellBounds(reader: TiledReader): Omit<CellSet, 'cells'> | undefi
   }
   if (x0 === Infinity) return undefined;
   if ((x1 - x0) * (y1 - y0) > MAX_CELLS) {
-    fail(reader.source, '', `has chunks over ${x1 - x0} x ${y1 - y0} tiles, at most ${MAX_CELLS} are read; crop the map`);
+    fail(
+      reader.source,
+      '',
+      `has chunks over ${x1 - x0} x ${y1 - y0} tiles, at most ${MAX_CELLS} are read; crop the map`,
+    );
   }
   return { x: x0, y: y0, width: x1 - x0, height: y1 - y0 };
 }

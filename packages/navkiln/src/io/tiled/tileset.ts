@@ -4,7 +4,18 @@
  * In: the map's list of tilesets, embedded or external. Out: records by the number of their first tile. Cost: linear.
  */
 import type { JsonRecord } from '../json-source.ts';
-import { createSource, fail, isRecord, readArray, readCount, readJson, readNumber, readRecord, show, warn } from '../json-source.ts';
+import {
+  createSource,
+  fail,
+  isRecord,
+  readArray,
+  readCount,
+  readJson,
+  readNumber,
+  readRecord,
+  show,
+  warn,
+} from '../json-source.ts';
 import type { ParsedRing } from '../map.ts';
 import { readShape } from './shapes.ts';
 import type { Affine, TiledReader } from './types.ts';
@@ -51,7 +62,8 @@ function readExternal(reader: TiledReader, where: string, file: unknown): JsonRe
 }
 
 function startsAsXml(given: string | Uint8Array | object | undefined): boolean {
-  const first = typeof given === 'string' ? given.trimStart().charCodeAt(0) : given instanceof Uint8Array ? given[0] : 0;
+  const first =
+    typeof given === 'string' ? given.trimStart().charCodeAt(0) : given instanceof Uint8Array ? given[0] : 0;
   return first === 60;
 }
 
@@ -71,8 +83,16 @@ function readTileset(reader: TiledReader, where: string, body: JsonRecord, first
   if (!(tileset.tileWidth > 0 && tileset.tileHeight > 0)) {
     fail(source, where, `has tiles of ${tileset.tileWidth} x ${tileset.tileHeight} pixels; sizes must be above 0`);
   }
-  if (body['tilerendersize'] === 'grid' && (tileset.tileWidth !== reader.tileWidth || tileset.tileHeight !== reader.tileHeight)) {
-    warn(source, 'tile-size-ignored', where, 'its tiles are drawn as large as the grid; their shapes are not stretched');
+  if (
+    body['tilerendersize'] === 'grid' &&
+    (tileset.tileWidth !== reader.tileWidth || tileset.tileHeight !== reader.tileHeight)
+  ) {
+    warn(
+      source,
+      'tile-size-ignored',
+      where,
+      'its tiles are drawn as large as the grid; their shapes are not stretched',
+    );
   }
   if (body['tiles'] === undefined) return tileset;
   if (isRecord(body['tiles'])) {
@@ -104,7 +124,12 @@ function readTileset(reader: TiledReader, where: string, body: JsonRecord, first
 }
 
 /** Where shapes lie that were drawn on an isometric grid; undefined: they were not. The grid's cell is at the lower left. */
-function isometricGrid({ source }: TiledReader, where: string, body: JsonRecord, tileHeight: number): Affine | undefined {
+function isometricGrid(
+  { source }: TiledReader,
+  where: string,
+  body: JsonRecord,
+  tileHeight: number,
+): Affine | undefined {
   const { grid } = body;
   if (!isRecord(grid) || grid['orientation'] !== 'isometric') return undefined;
   const width = readCount(source, `${where}, grid width`, grid['width'], 1, 0x100000);

@@ -52,7 +52,8 @@ function checkScalars(mesh: NavMesh, expect: Expect): void {
   expect(mesh.origin.length === 3 && mesh.origin.every(Number.isFinite), 'scalar', 'origin', -1);
   for (const { name, pool, stride } of ARRAY_FIELDS) {
     const count = mesh[pool];
-    if (expect((count & 0x7fffffff) === count, 'size', pool, -1)) expect(mesh[name].length >= count * stride, 'size', name, -1);
+    if (expect((count & 0x7fffffff) === count, 'size', pool, -1))
+      expect(mesh[name].length >= count * stride, 'size', name, -1);
   }
   expect(mesh.tileSlotCount <= MAX_TILE_SLOTS, 'size', 'tileSlotCount', -1);
 }
@@ -83,8 +84,11 @@ function checkTiles(mesh: NavMesh, expect: Expect): void {
       end = starts[slot] + mesh[count][slot];
     }
   }
-  const placeOrder = (a: number, b: number): number => tileX[a] - tileX[b] || tileZ[a] - tileZ[b] || tileLayer[a] - tileLayer[b];
-  used.sort(placeOrder).forEach((slot, i) => expect(i === 0 || placeOrder(used[i - 1], slot) !== 0, 'tile-place', 'tileX', slot));
+  const placeOrder = (a: number, b: number): number =>
+    tileX[a] - tileX[b] || tileZ[a] - tileZ[b] || tileLayer[a] - tileLayer[b];
+  used
+    .sort(placeOrder)
+    .forEach((slot, i) => expect(i === 0 || placeOrder(used[i - 1], slot) !== 0, 'tile-place', 'tileX', slot));
 }
 
 function checkTileBounds(mesh: NavMesh, slot: number, expect: Expect): void {
@@ -103,8 +107,14 @@ function checkTileBounds(mesh: NavMesh, slot: number, expect: Expect): void {
 
 /** The chain of free slots holds each free slot that is not retired once, and no other. */
 function checkChain(
-  mesh: NavMesh, expect: Expect, code: ViolationCode, state: 'tileState' | 'linkState',
-  generation: 'tileGeneration' | 'linkGeneration', head: 'tileFreeSlot' | 'linkFree', next: 'tileX' | 'linkUserId', count: number,
+  mesh: NavMesh,
+  expect: Expect,
+  code: ViolationCode,
+  state: 'tileState' | 'linkState',
+  generation: 'tileGeneration' | 'linkGeneration',
+  head: 'tileFreeSlot' | 'linkFree',
+  next: 'tileX' | 'linkUserId',
+  count: number,
 ): void {
   const isFree = (slot: number): boolean => mesh[state][slot] === 0 && mesh[generation][slot] < MAX_GENERATION;
   let free = 0;
@@ -130,6 +140,7 @@ function checkLinks(mesh: NavMesh, expect: Expect): void {
     expect(isLength(mesh.linkRadius[link]), 'link', 'linkRadius', link);
     expect(linkCost[link] === -1 || isLength(linkCost[link]), 'link', 'linkCost', link);
     expect(Number.isFinite(mesh.linkUserId[link]), 'link', 'linkUserId', link);
-    for (let k = 12 * link; k < 12 * link + 12; k++) expect(Number.isFinite(linkPoints[k]), 'not-finite', 'linkPoints', k);
+    for (let k = 12 * link; k < 12 * link + 12; k++)
+      expect(Number.isFinite(linkPoints[k]), 'not-finite', 'linkPoints', k);
   }
 }

@@ -41,8 +41,13 @@ function markPolys(mesh: NavMesh): Uint8Array {
 
 /** What the numbers of portalFault mean. */
 const FAULTS: [ViolationCode, string][] = [
-  ['portal-list', ''], ['portal-edge', 'portalEdge'], ['portal-span', 'portalSpan'], ['portal-back', 'portalBack'],
-  ['portal-poly', 'portalPoly'], ['portal-order', 'portalNext'], ['portal-place', 'portalSpan'],
+  ['portal-list', ''],
+  ['portal-edge', 'portalEdge'],
+  ['portal-span', 'portalSpan'],
+  ['portal-back', 'portalBack'],
+  ['portal-poly', 'portalPoly'],
+  ['portal-order', 'portalNext'],
+  ['portal-place', 'portalSpan'],
 ];
 
 function checkPortals(mesh: NavMesh, report: Report): void {

@@ -63,7 +63,10 @@ function checkIndices(mesh: NavMesh, slot: number, expect: Expect): void {
       const other = edgeNeighbor[e];
       expect(edgeVertex[e] >= vertexStart && edgeVertex[e] < vertexEnd, 'edge-vertex', 'edgeVertex', e);
       expect(
-        other < 0 ? other > -6 : other >= polyStart && other < polyEnd && other !== poly, 'edge-neighbor', 'edgeNeighbor', e,
+        other < 0 ? other > -6 : other >= polyStart && other < polyEnd && other !== poly,
+        'edge-neighbor',
+        'edgeNeighbor',
+        e,
       );
     }
     const locals = corners + mesh.polyDetailVertexCount[poly];

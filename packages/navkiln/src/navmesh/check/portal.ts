@@ -30,9 +30,11 @@ export function portalFault(mesh: NavMesh, poly: number, portal: number): number
   const to = polyTile[other];
   const isZ = side & 1;
   if (
-    edgeNeighbor[portalEdge[back]] !== -2 - (side ^ 2) || tileX[to] - tileX[from] !== (isZ ? 0 : side - 1) ||
+    edgeNeighbor[portalEdge[back]] !== -2 - (side ^ 2) ||
+    tileX[to] - tileX[from] !== (isZ ? 0 : side - 1) ||
     tileZ[to] - tileZ[from] !== (isZ ? 2 - side : 0)
-  ) return 4;
+  )
+    return 4;
   const next = portalNext[portal];
   if (next >= 0 && !(comparePortals(mesh, portal, next) < 0)) return 5;
   const { along, rounding, slack } = borderBetween(mesh, from, to, side);
@@ -45,7 +47,8 @@ export function portalFault(mesh: NavMesh, poly: number, portal: number): number
     if (
       !(Math.abs(here[a + along] - there[b + along]) <= 2 * rounding) ||
       !(Math.abs(here[a + 2 - along] - there[b + 2 - along]) <= slack + rounding)
-    ) return 6;
+    )
+      return 6;
   }
   return 0;
 }

@@ -27,7 +27,10 @@ export function checkTree(mesh: NavMesh, slot: number, expect: Expect): void {
     while (depth > 0 && path[depth - 1] - bvItem[path[depth - 1]] <= node) depth--;
     const parent = depth > 0 ? path[depth - 1] : -1;
     const end = depth > 0 ? parent - bvItem[parent] : first + count;
-    if (!expect((depth > 0 || i === 0) && item !== -1 && node - Math.min(item, -1) <= end, 'tree-shape', 'bvItem', node)) return;
+    if (
+      !expect((depth > 0 || i === 0) && item !== -1 && node - Math.min(item, -1) <= end, 'tree-shape', 'bvItem', node)
+    )
+      return;
     leavesBefore[i + 1] = leavesBefore[i];
     if (item < 0) {
       path[depth++] = node;
@@ -42,9 +45,12 @@ export function checkTree(mesh: NavMesh, slot: number, expect: Expect): void {
       const high = bvBounds[6 * node + 3 + k];
       const min = tileBounds[6 * slot + k];
       expect(
-        low <= high && (parent < 0 || (low >= bvBounds[6 * parent + k] && high <= bvBounds[6 * parent + 3 + k])) &&
+        low <= high &&
+          (parent < 0 || (low >= bvBounds[6 * parent + k] && high <= bvBounds[6 * parent + 3 + k])) &&
           (item < 0 || (box[k] - min >= low && box[3 + k] - min <= high)),
-        'tree-bounds', 'bvBounds', 6 * node + k,
+        'tree-bounds',
+        'bvBounds',
+        6 * node + k,
       );
     }
   }
@@ -53,7 +59,13 @@ export function checkTree(mesh: NavMesh, slot: number, expect: Expect): void {
 }
 
 /** Each island's name is a subtree that holds just the polygons of that name; neighbours have the same name. */
-function checkIslands(mesh: NavMesh, slot: number, leafNode: Int32Array, leavesBefore: Int32Array, expect: Expect): void {
+function checkIslands(
+  mesh: NavMesh,
+  slot: number,
+  leafNode: Int32Array,
+  leavesBefore: Int32Array,
+  expect: Expect,
+): void {
   const { polyIsland, bvItem, edgeNeighbor, polyEdgeStart, polyVertexCount } = mesh;
   const polyStart = mesh.tilePolyStart[slot];
   const members = new Int32Array(leavesBefore.length);

@@ -21,7 +21,8 @@ import type { LineTaste, Seek } from './seek.ts';
 /** Adds the bridges; returns how many. */
 export function bridgeHoles(faces: Faces, grid: FaceGrid, taste: LineTaste): number {
   const { wallCount, isOuter, next, origin } = faces;
-  const isTied = new Uint8Array(origin.length), hasTied = new Uint8Array(faces.vertexCount);
+  const isTied = new Uint8Array(origin.length),
+    hasTied = new Uint8Array(faces.vertexCount);
   const tie = (first: number): void => {
     for (let h = first; isTied[h] === 0; h = next[h]) {
       isTied[h] = 1;
@@ -49,13 +50,14 @@ export function bridgeHoles(faces: Faces, grid: FaceGrid, taste: LineTaste): num
 
 /** The edge that starts at each hole's leftmost point, lowest of equals, from left to right. */
 function leftmostEdges({ wallCount, loopCount, loopOf, isOuter, origin, xs, ys }: Faces): number[] {
-  const isBefore = (g: number, h: number): boolean => (
-    xs[origin[g]] < xs[origin[h]] || (xs[origin[g]] === xs[origin[h]] && ys[origin[g]] < ys[origin[h]])
-  );
+  const isBefore = (g: number, h: number): boolean =>
+    xs[origin[g]] < xs[origin[h]] || (xs[origin[g]] === xs[origin[h]] && ys[origin[g]] < ys[origin[h]]);
   const least = new Int32Array(loopCount).fill(-1);
   for (let h = 0; h < wallCount; h++) {
     const best = least[loopOf[h]];
     if (isOuter[loopOf[h]] === 0 && (best < 0 || isBefore(h, best))) least[loopOf[h]] = h;
   }
-  return Array.from(least).filter((h) => h >= 0).sort((g, h) => (isBefore(g, h) ? -1 : isBefore(h, g) ? 1 : g - h));
+  return Array.from(least)
+    .filter((h) => h >= 0)
+    .sort((g, h) => (isBefore(g, h) ? -1 : isBefore(h, g) ? 1 : g - h));
 }

@@ -23,7 +23,8 @@ import type { LineTaste, Seek } from './seek.ts';
 export function cutConcaveCorners(faces: Faces, grid: FaceGrid, taste: LineTaste): number {
   const { origin, xs, ys } = faces;
   const heap = createMinHeap();
-  const costs = new Float64Array(origin.length), targets = new Int32Array(origin.length);
+  const costs = new Float64Array(origin.length),
+    targets = new Int32Array(origin.length);
   const seek: Seek = { cost: 0, from: -1, to: -1 };
   const queue = (h: number): void => {
     if (!isConcave(faces, h)) return;
@@ -38,12 +39,18 @@ export function cutConcaveCorners(faces: Faces, grid: FaceGrid, taste: LineTaste
   const firstCount = faces.halfEdgeCount;
   for (let h = 0; h < firstCount; h++) queue(h);
   while (heap.count > 0) {
-    const h = popItem(heap), k = targets[h];
+    const h = popItem(heap),
+      k = targets[h];
     if (!isConcave(faces, h)) continue;
-    const v = origin[h], w = origin[k];
-    const dx = xs[w] - xs[v], dy = ys[w] - ys[v];
-    const isStill = isWithinCorner(faces, h, w) && isWithinCorner(faces, k, v) &&
-      Math.sqrt(dx * dx + dy * dy) * factorOf(faces, h, k, taste, false) <= costs[h] && isWayFree(grid, faces, v, w);
+    const v = origin[h],
+      w = origin[k];
+    const dx = xs[w] - xs[v],
+      dy = ys[w] - ys[v];
+    const isStill =
+      isWithinCorner(faces, h, w) &&
+      isWithinCorner(faces, k, v) &&
+      Math.sqrt(dx * dx + dy * dy) * factorOf(faces, h, k, taste, false) <= costs[h] &&
+      isWayFree(grid, faces, v, w);
     if (!isStill) {
       queue(h);
       continue;
@@ -86,13 +93,21 @@ export function cutLargeFaces(faces: Faces, grid: FaceGrid, maxVertices: number)
 /** The shortest line to the opposite corner that does not run along a side. */
 function halve(faces: Faces, grid: FaceGrid, corners: number[]): number {
   const { origin, xs, ys } = faces;
-  const count = corners.length, half = count >> 1;
-  let best = -1, bestSq = Infinity, bestLow = -1;
+  const count = corners.length,
+    half = count >> 1;
+  let best = -1,
+    bestSq = Infinity,
+    bestLow = -1;
   for (let i = 0; i < count; i++) {
-    const h = corners[i], k = corners[(i + half) % count];
-    const v = origin[h], w = origin[k];
+    const h = corners[i],
+      k = corners[(i + half) % count];
+    const v = origin[h],
+      w = origin[k];
     if (!isWithinCorner(faces, h, w) || !isWithinCorner(faces, k, v)) continue;
-    const dx = xs[w] - xs[v], dy = ys[w] - ys[v], lengthSq = dx * dx + dy * dy, low = Math.min(v, w);
+    const dx = xs[w] - xs[v],
+      dy = ys[w] - ys[v],
+      lengthSq = dx * dx + dy * dy,
+      low = Math.min(v, w);
     if (lengthSq > bestSq || (lengthSq === bestSq && low >= bestLow)) continue;
     best = i;
     bestSq = lengthSq;

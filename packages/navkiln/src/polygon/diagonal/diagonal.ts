@@ -39,7 +39,9 @@ export interface DiagonalCuts {
 
 /** Throws a `RangeError` when `maxVertices` is below 3. Rings that cross are untangled first. */
 export function cutByDiagonals(
-  rings: Rings, maxVertices: number = DIAGONAL_MAX_VERTICES, taste: LineTaste = DIAGONAL_TASTE,
+  rings: Rings,
+  maxVertices: number = DIAGONAL_MAX_VERTICES,
+  taste: LineTaste = DIAGONAL_TASTE,
 ): DiagonalCuts {
   if (!(maxVertices >= 3)) {
     throw new RangeError(`cutByDiagonals: maxVertices is ${maxVertices}; give a whole number of at least 3`);
@@ -48,7 +50,8 @@ export function cutByDiagonals(
   const problem = made.problem;
   if (problem !== '') {
     made = createFaces(untangleRings(rings));
-    if (made.problem !== '') throw new Error(`cutByDiagonals: untangled rings: ${made.problem}; this is a bug of navkiln`);
+    if (made.problem !== '')
+      throw new Error(`cutByDiagonals: untangled rings: ${made.problem}; this is a bug of navkiln`);
   }
   const { faces, grid } = made;
   const bridgeCount = bridgeHoles(faces, grid, taste);

@@ -82,8 +82,16 @@ export interface PathExplanation {
   message: string;
   /** One word for it. */
   cause:
-    | 'none' | 'empty-mesh' | 'start-off-mesh' | 'end-off-mesh' | 'start-filtered' | 'end-filtered' | 'gap' | 'filter'
-    | 'one-way-link' | 'budget';
+    | 'none'
+    | 'empty-mesh'
+    | 'start-off-mesh'
+    | 'end-off-mesh'
+    | 'start-filtered'
+    | 'end-filtered'
+    | 'gap'
+    | 'filter'
+    | 'one-way-link'
+    | 'budget';
   path: Path;
   start: EndExplanation;
   end: EndExplanation;
@@ -103,7 +111,12 @@ const endPoint = new Float64Array(3);
 const extents = new Float64Array(3);
 
 /** Explains the answer of `findPath` to the same question. Throws as it does. */
-export function explainPath(mesh: NavMesh, start: PointLike, end: PointLike, options: PathOptions = {}): PathExplanation {
+export function explainPath(
+  mesh: NavMesh,
+  start: PointLike,
+  end: PointLike,
+  options: PathOptions = {},
+): PathExplanation {
   const path = findPath(mesh, start, end, options);
   const filter = options.filter ?? DEFAULT_FILTER;
   readPoint(startPoint, start, 'explainPath', 'start');
@@ -113,7 +126,12 @@ export function explainPath(mesh: NavMesh, start: PointLike, end: PointLike, opt
   const startHit = createNearestHit();
   const endHit = createNearestHit();
   const out: PathExplanation = {
-    message: '', cause: 'none', path, gap: null, block: null, missing: Infinity,
+    message: '',
+    cause: 'none',
+    path,
+    gap: null,
+    block: null,
+    missing: Infinity,
     start: explainEnd(startHit, mesh, startPoint, filter),
     end: explainEnd(endHit, mesh, endPoint, filter),
   };
@@ -129,7 +147,12 @@ export function explainPath(mesh: NavMesh, start: PointLike, end: PointLike, opt
 }
 
 function explain(
-  out: PathExplanation, mesh: NavMesh, filter: QueryFilter, startHit: NearestHit, endHit: NearestHit, options: PathOptions,
+  out: PathExplanation,
+  mesh: NavMesh,
+  filter: QueryFilter,
+  startHit: NearestHit,
+  endHit: NearestHit,
+  options: PathOptions,
 ): void {
   const { path } = out;
   if (path.status === 'complete') {
@@ -171,7 +194,16 @@ function explainEnd(hit: NearestHit, mesh: NavMesh, point: Float64Array, filter:
   const { poly, point: at } = isOnMesh ? hit : open;
   if (poly < 0) {
     return {
-      isOnMesh, nearest: null, ref: NULL_REF, across: Infinity, up: 0, direction: '', area: 0, flags: 0, isFiltered, island: -1,
+      isOnMesh,
+      nearest: null,
+      ref: NULL_REF,
+      across: Infinity,
+      up: 0,
+      direction: '',
+      area: 0,
+      flags: 0,
+      isFiltered,
+      island: -1,
     };
   }
   const dx = at[0] - point[0];
@@ -179,8 +211,15 @@ function explainEnd(hit: NearestHit, mesh: NavMesh, point: Float64Array, filter:
   const across = Math.sqrt(dx * dx + dz * dz);
   const axis = Math.abs(dx) >= Math.abs(dz) ? (dx < 0 ? '-x' : '+x') : dz < 0 ? '-z' : '+z';
   return {
-    isOnMesh, nearest: [at[0], at[1], at[2]], ref: refOf(mesh, poly), across, up: at[1] - point[1],
-    direction: across > 1e-9 ? axis : '', area: mesh.polyArea[poly], flags: mesh.polyFlags[poly], isFiltered,
+    isOnMesh,
+    nearest: [at[0], at[1], at[2]],
+    ref: refOf(mesh, poly),
+    across,
+    up: at[1] - point[1],
+    direction: across > 1e-9 ? axis : '',
+    area: mesh.polyArea[poly],
+    flags: mesh.polyFlags[poly],
+    isFiltered,
     island: rootOfIsland(mesh, islandNode(mesh, poly)),
   };
 }
@@ -193,8 +232,10 @@ function messageOfEnd(end: EndExplanation, name: string): string {
   const parts = [];
   if (end.across > 1e-9) parts.push(`${round(end.across)} away towards ${end.direction}`);
   if (Math.abs(end.up) > 1e-9) parts.push(`${round(Math.abs(end.up))} ${end.up > 0 ? 'higher' : 'lower'}`);
-  return `The ${name} is off the mesh: the nearest ground, at ${show(end.nearest)}, is ${parts.join(' and ')}; a larger ` +
-    'halfExtents would reach it.';
+  return (
+    `The ${name} is off the mesh: the nearest ground, at ${show(end.nearest)}, is ${parts.join(' and ')}; a larger ` +
+    'halfExtents would reach it.'
+  );
 }
 
 const gap = createIslandGap();
@@ -210,9 +251,11 @@ function explainGap(out: PathExplanation, mesh: NavMesh, a: number, b: number): 
   const up = to[1] - from[1];
   out.gap = { from: [from[0], from[1], from[2]], to: [to[0], to[1], to[2]], across, up, maxClimb, radius };
   const height = round(Math.abs(up));
-  const climbs = `${round(across)} apart seen from above, ` +
+  const climbs =
+    `${round(across)} apart seen from above, ` +
     (height === '0' ? 'at the same height' : `the second ${height} ${up > 0 ? 'higher' : 'lower'}`);
-  out.message = 'Start and end are on ground that nothing connects. The two pieces come closest between ' +
+  out.message =
+    'Start and end are on ground that nothing connects. The two pieces come closest between ' +
     `${show(from)} and ${show(to)}: ${climbs}. The agent climbs ${round(maxClimb)} and keeps ${round(radius)} away from ` +
     'walls and edges. A link could join them there.';
   const open = closedLink(mesh, a, b);
@@ -228,7 +271,7 @@ function closedLink(mesh: NavMesh, a: number, b: number): string {
     const ends = [0, 1].map((side) => mesh.linkPoly[2 * link + side]);
     const roots = ends.map((poly) => (poly < 0 ? -1 : rootOfIsland(mesh, islandNode(mesh, poly))));
     const both = (mesh.linkState[link] & LINK_BOTH_WAYS) !== 0;
-    if (roots[0] === here && roots[1] === there || (both && roots[0] === there && roots[1] === here)) {
+    if ((roots[0] === here && roots[1] === there) || (both && roots[0] === there && roots[1] === here)) {
       return `The link with the user id ${mesh.linkUserId[link]} would join them, but is disabled.`;
     }
     const other = roots[0] === here || roots[0] === there ? 1 : 0;
@@ -259,7 +302,8 @@ function explainBlock(out: PathExplanation, mesh: NavMesh, filter: QueryFilter):
       const area = mesh.polyArea[poly];
       const flags = mesh.polyFlags[poly];
       out.block = { ref: refOf(mesh, poly), link: 0 as LinkRef, area, flags, point: at };
-      out.message = `The way leads over ground of area ${area} with flags ${hex(flags)} at ${show(at)}, which the filter ` +
+      out.message =
+        `The way leads over ground of area ${area} with flags ${hex(flags)} at ${show(at)}, which the filter ` +
         `${reasonOf(filter, flags)}.`;
       return;
     }
@@ -271,7 +315,8 @@ function explainBlock(out: PathExplanation, mesh: NavMesh, filter: QueryFilter):
     const at = 6 * hookOf(crossing);
     const point: Point = [mesh.linkAnchors[at], mesh.linkAnchors[at + 1], mesh.linkAnchors[at + 2]];
     out.block = { ref: NULL_REF, link: linkRefOf(mesh, link), area: mesh.linkArea[link], flags, point };
-    out.message = `The way leads over the link with the user id ${mesh.linkUserId[link]} at ${show(point)}, whose flags ` +
+    out.message =
+      `The way leads over the link with the user id ${mesh.linkUserId[link]} at ${show(point)}, whose flags ` +
       `${hex(flags)} the filter ${reasonOf(filter, flags)}.`;
     return;
   }

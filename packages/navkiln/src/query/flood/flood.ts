@@ -73,15 +73,25 @@ export interface FloodState {
 
 export function createFlood(): Flood {
   return {
-    count: 0, polys: new Int32Array(0), costs: new Float64Array(0), parents: new Int32Array(0), crossings: new Int32Array(0),
+    count: 0,
+    polys: new Int32Array(0),
+    costs: new Float64Array(0),
+    parents: new Int32Array(0),
+    crossings: new Int32Array(0),
     points: new Float64Array(0),
   };
 }
 
 export function createFloodBounds(): FloodBounds {
   return {
-    maxCost: Infinity, isByLength: false, within: 'all', center: new Float64Array(3), radius: NaN,
-    shapeX: new Float64Array(0), shapeZ: new Float64Array(0), shapeCount: 0,
+    maxCost: Infinity,
+    isByLength: false,
+    within: 'all',
+    center: new Float64Array(3),
+    radius: NaN,
+    shapeX: new Float64Array(0),
+    shapeZ: new Float64Array(0),
+    shapeCount: 0,
   };
 }
 
@@ -107,7 +117,12 @@ const ends = new Float64Array(6);
 
 /** Kernel. The point is on the polygon named, which need not pass the filter. */
 export function floodInto(
-  out: Flood, state: FloodState, mesh: NavMesh, filter: QueryFilter, startPoly: number, startPoint: Float64Array,
+  out: Flood,
+  state: FloodState,
+  mesh: NavMesh,
+  filter: QueryFilter,
+  startPoly: number,
+  startPoint: Float64Array,
   bounds: FloodBounds,
 ): void {
   const { edgeNeighbor, polyEdgeStart, polyVertexCount, polyPortal, polyLink } = mesh;
@@ -156,7 +171,13 @@ export function beginFlood(state: FloodState, mesh: NavMesh): void {
 
 /** Over an edge or through a portal. */
 function stepOver(
-  state: FloodState, mesh: NavMesh, filter: QueryFilter, bounds: FloodBounds, poly: number, crossing: number, other: number,
+  state: FloodState,
+  mesh: NavMesh,
+  filter: QueryFilter,
+  bounds: FloodBounds,
+  poly: number,
+  crossing: number,
+  other: number,
 ): void {
   const { nodeCost, nodePoint } = state;
   const isNew = state.nodeStamp[other] !== state.stamp;
@@ -206,7 +227,12 @@ function setEdgeEnds(mesh: NavMesh, poly: number, edge: number): void {
 
 /** Through a link, when it may be taken from this hook. */
 function stepThrough(
-  state: FloodState, mesh: NavMesh, filter: QueryFilter, bounds: FloodBounds, poly: number, hook: number,
+  state: FloodState,
+  mesh: NavMesh,
+  filter: QueryFilter,
+  bounds: FloodBounds,
+  poly: number,
+  hook: number,
 ): void {
   const { nodeCost, nodePoint } = state;
   const { linkAnchors } = mesh;
@@ -230,7 +256,8 @@ function stepThrough(
   for (let k = 0; k < 3; k++) {
     const step = (linkAnchors[near + k] + linkAnchors[near + 3 + k]) * 0.5 - nodePoint[3 * poly + k];
     way += step * step;
-    const jump = (linkAnchors[far + k] - linkAnchors[near + k] + (linkAnchors[far + 3 + k] - linkAnchors[near + 3 + k])) * 0.5;
+    const jump =
+      (linkAnchors[far + k] - linkAnchors[near + k] + (linkAnchors[far + 3 + k] - linkAnchors[near + 3 + k])) * 0.5;
     length += jump * jump;
   }
   way = Math.sqrt(way);

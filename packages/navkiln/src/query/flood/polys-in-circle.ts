@@ -33,7 +33,10 @@ const bounds = createFloodBounds();
  * point on. `radius` in world units, above 0. Throws a TypeError or RangeError for what is no point, radius or ref.
  */
 export function findPolysInCircle(
-  mesh: NavMesh, point: PointLike, radius: number, options: PolysInCircleOptions = {},
+  mesh: NavMesh,
+  point: PointLike,
+  radius: number,
+  options: PolysInCircleOptions = {},
 ): Reached {
   readPoint(center, point, 'findPolysInCircle', 'point');
   requireRadius(radius, 'findPolysInCircle');

@@ -37,7 +37,9 @@ const bounds = createFloodBounds();
  * moved to the nearest ground. Throws a TypeError or RangeError for corners that are no points or not convex, and stale refs.
  */
 export function findPolysInShape(
-  mesh: NavMesh, corners: readonly PointLike[], options: PolysInShapeOptions = {},
+  mesh: NavMesh,
+  corners: readonly PointLike[],
+  options: PolysInShapeOptions = {},
 ): Reached {
   loadShape(bounds, middle, corners);
   const filter = options.filter ?? DEFAULT_FILTER;

@@ -50,7 +50,9 @@ const bounds = createFloodBounds();
  * or RangeError, before anything is changed, for seeds that are no points, stale refs, and flags beyond 16 bits.
  */
 export function pruneUnreachable(
-  mesh: NavMesh, seeds: readonly (PointLike | PolyRef)[], options: PruneOptions = {},
+  mesh: NavMesh,
+  seeds: readonly (PointLike | PolyRef)[],
+  options: PruneOptions = {},
 ): PruneResult {
   const { filter = DEFAULT_FILTER, flags = 0, halfExtents } = options;
   requireFlags(flags, 'pruneUnreachable');
@@ -81,5 +83,11 @@ export function pruneUnreachable(
       else pruned.push(poly);
     }
   }
-  return { status: 'complete', keptCount, prunedCount: pruned.length, missedSeeds, backup: replaceFlags(mesh, pruned, flags) };
+  return {
+    status: 'complete',
+    keptCount,
+    prunedCount: pruned.length,
+    missedSeeds,
+    backup: replaceFlags(mesh, pruned, flags),
+  };
 }

@@ -48,8 +48,13 @@ export interface ReachedPath {
 /** @internal */
 export function nothingReached(start: Float64Array): Reached {
   return {
-    status: 'none', start: [start[0], start[1], start[2]], polys: [], costs: new Float64Array(0), parents: new Int32Array(0),
-    points: new Float64Array(0), crossings: new Int32Array(0),
+    status: 'none',
+    start: [start[0], start[1], start[2]],
+    polys: [],
+    costs: new Float64Array(0),
+    parents: new Int32Array(0),
+    points: new Float64Array(0),
+    crossings: new Int32Array(0),
   };
 }
 
@@ -63,8 +68,13 @@ export function reachedOf(mesh: NavMesh, flood: Flood): Reached {
     if (crossings[i] >= 0) crossings[i] -= mesh.polyEdgeStart[flood.polys[flood.parents[i]]];
   }
   return {
-    status: 'complete', start: [points[0], points[1], points[2]], polys, costs: flood.costs.slice(0, count),
-    parents: flood.parents.slice(0, count), points: points.slice(0, 3 * count), crossings,
+    status: 'complete',
+    start: [points[0], points[1], points[2]],
+    polys,
+    costs: flood.costs.slice(0, count),
+    parents: flood.parents.slice(0, count),
+    points: points.slice(0, 3 * count),
+    crossings,
   };
 }
 
@@ -96,7 +106,8 @@ export function pathTo(mesh: NavMesh, reached: Reached, ref: PolyRef, end?: Poin
   closestPointOnPoly(to, mesh, corridor.polys[corridor.count - 1], to);
   pullString(line, mesh, corridor, from, to);
   for (let i = 0; i < corridor.count; i++) path.polys.push(refOf(mesh, corridor.polys[i]));
-  for (let i = 0; i < 3 * line.count; i += 3) path.points.push([line.points[i], line.points[i + 1], line.points[i + 2]]);
+  for (let i = 0; i < 3 * line.count; i += 3)
+    path.points.push([line.points[i], line.points[i + 1], line.points[i + 2]]);
   path.cost = reached.costs[last!];
   return path;
 }

@@ -71,7 +71,12 @@ export function defaultHalfExtents(out: Float64Array, mesh: NavMesh): void {
 }
 
 /** Reads half extents or takes the default; they must not be negative. @internal */
-export function readHalfExtents(out: Float64Array, mesh: NavMesh, given: PointLike | number | undefined, caller: string): void {
+export function readHalfExtents(
+  out: Float64Array,
+  mesh: NavMesh,
+  given: PointLike | number | undefined,
+  caller: string,
+): void {
   if (given === undefined) {
     defaultHalfExtents(out, mesh);
     return;
@@ -112,7 +117,11 @@ const box = new Float64Array(3);
 
 /** Kernel of `findNearest`: allocates nothing. */
 export function findNearestInto(
-  out: NearestHit, mesh: NavMesh, point: Float64Array, halfExtents: Float64Array, filter: QueryFilter,
+  out: NearestHit,
+  mesh: NavMesh,
+  point: Float64Array,
+  halfExtents: Float64Array,
+  filter: QueryFilter,
 ): void {
   if (halfExtents[0] < Infinity) {
     searchBox(out, mesh, point, halfExtents, filter);
@@ -130,7 +139,11 @@ export function findNearestInto(
 }
 
 function searchBox(
-  out: NearestHit, mesh: NavMesh, point: Float64Array, halfExtents: Float64Array, filter: QueryFilter,
+  out: NearestHit,
+  mesh: NavMesh,
+  point: Float64Array,
+  halfExtents: Float64Array,
+  filter: QueryFilter,
 ): void {
   out.poly = -1;
   out.isOver = false;
@@ -144,14 +157,24 @@ const candidate = new Float64Array(3);
 
 /** First the polygons the point is over: mostly one of them is at distance 0, and then that is all. Else those beside it. */
 function searchTile(
-  out: NearestHit, mesh: NavMesh, slot: number, point: Float64Array, halfExtents: Float64Array, filter: QueryFilter,
+  out: NearestHit,
+  mesh: NavMesh,
+  slot: number,
+  point: Float64Array,
+  halfExtents: Float64Array,
+  filter: QueryFilter,
 ): void {
   searchTree(out, mesh, slot, point, halfExtents, filter, true);
   if (out.score > 0) searchTree(out, mesh, slot, point, halfExtents, filter, false);
 }
 
 function searchTree(
-  out: NearestHit, mesh: NavMesh, slot: number, point: Float64Array, halfExtents: Float64Array, filter: QueryFilter,
+  out: NearestHit,
+  mesh: NavMesh,
+  slot: number,
+  point: Float64Array,
+  halfExtents: Float64Array,
+  filter: QueryFilter,
   isOver: boolean,
 ): void {
   const { bvBounds, bvItem, tileBounds } = mesh;
@@ -197,7 +220,12 @@ function searchTree(
 
 /** Takes the polygon when it is better than what `out` has. */
 function offer(
-  out: NearestHit, mesh: NavMesh, poly: number, point: Float64Array, halfExtents: Float64Array, isOver: boolean,
+  out: NearestHit,
+  mesh: NavMesh,
+  poly: number,
+  point: Float64Array,
+  halfExtents: Float64Array,
+  isOver: boolean,
 ): void {
   if (isOver) {
     candidate[0] = point[0];

@@ -22,7 +22,11 @@ const reaches = new Float64Array(3);
 
 /** Kernel. The island is the one that polygon `from` is on, which must pass the filter. Refreshes islands that are stale. */
 export function findNearestOnIsland(
-  out: NearestHit, mesh: NavMesh, from: number, point: Float64Array, filter: QueryFilter,
+  out: NearestHit,
+  mesh: NavMesh,
+  from: number,
+  point: Float64Array,
+  filter: QueryFilter,
 ): void {
   if (mesh.islandsStale === 1) refreshIslands(mesh);
   const root = rootOfIsland(mesh, islandNode(mesh, from));
@@ -36,7 +40,8 @@ export function findNearestOnIsland(
       out.poly = -1;
       out.distanceSq = Infinity;
       if (seed >= 0) offerOnIsland(out, mesh, seed, point);
-      for (let i = 0; i < tilesNear.count; i++) searchTile(out, mesh, tilesNear.slots[i], root, point, filter, seed >= 0);
+      for (let i = 0; i < tilesNear.count; i++)
+        searchTile(out, mesh, tilesNear.slots[i], root, point, filter, seed >= 0);
       seed = out.poly;
     }
     isDone = isAll || out.distanceSq <= reach * reach;
@@ -45,7 +50,13 @@ export function findNearestOnIsland(
 }
 
 function searchTile(
-  out: NearestHit, mesh: NavMesh, slot: number, root: number, point: Float64Array, filter: QueryFilter, isByGround: boolean,
+  out: NearestHit,
+  mesh: NavMesh,
+  slot: number,
+  root: number,
+  point: Float64Array,
+  filter: QueryFilter,
+  isByGround: boolean,
 ): void {
   const { bvBounds, bvItem, islandParent, tileBounds } = mesh;
   const px = point[0] - tileBounds[6 * slot];

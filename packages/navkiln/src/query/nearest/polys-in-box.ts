@@ -42,7 +42,10 @@ const sharedList = createPolyList();
  * RangeError when these are no finite numbers.
  */
 export function findPolysInBox(
-  mesh: NavMesh, center: PointLike, halfExtents: PointLike, options: PolysInBoxOptions = {},
+  mesh: NavMesh,
+  center: PointLike,
+  halfExtents: PointLike,
+  options: PolysInBoxOptions = {},
 ): PolyRef[] {
   readPoint(boxCenter, center, 'findPolysInBox', 'center');
   readPoint(boxExtents, halfExtents, 'findPolysInBox', 'halfExtents');
@@ -55,7 +58,11 @@ export function findPolysInBox(
 
 /** Kernel of `findPolysInBox`: allocates nothing once the list has grown. */
 export function findPolysInBoxInto(
-  out: PolyList, mesh: NavMesh, center: Float64Array, halfExtents: Float64Array, filter: QueryFilter,
+  out: PolyList,
+  mesh: NavMesh,
+  center: Float64Array,
+  halfExtents: Float64Array,
+  filter: QueryFilter,
 ): void {
   out.count = 0;
   findTilesNear(mesh, center, halfExtents);
@@ -63,7 +70,12 @@ export function findPolysInBoxInto(
 }
 
 function searchTile(
-  out: PolyList, mesh: NavMesh, slot: number, center: Float64Array, halfExtents: Float64Array, filter: QueryFilter,
+  out: PolyList,
+  mesh: NavMesh,
+  slot: number,
+  center: Float64Array,
+  halfExtents: Float64Array,
+  filter: QueryFilter,
 ): void {
   const { bvBounds, bvItem, tileBounds } = mesh;
   // Relative to the tile's minimum, as the boxes are.
@@ -79,8 +91,12 @@ function searchTile(
     const b = 6 * node;
     const item = bvItem[node];
     if (
-      bvBounds[b] - px > ex || px - bvBounds[b + 3] > ex || bvBounds[b + 2] - pz > ez || pz - bvBounds[b + 5] > ez ||
-      bvBounds[b + 1] - py > ey || py - bvBounds[b + 4] > ey
+      bvBounds[b] - px > ex ||
+      px - bvBounds[b + 3] > ex ||
+      bvBounds[b + 2] - pz > ez ||
+      pz - bvBounds[b + 5] > ez ||
+      bvBounds[b + 1] - py > ey ||
+      py - bvBounds[b + 4] > ey
     ) {
       node += item < 0 ? -item : 1;
       continue;

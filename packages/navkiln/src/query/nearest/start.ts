@@ -20,7 +20,12 @@ const extents = new Float64Array(3);
 
 /** Sets the polygon (-1: none near) and the point on it. Throws when the ref given is stale. @internal */
 export function locateStart(
-  out: NearestHit, mesh: NavMesh, point: Float64Array, options: StartOptions, filter: QueryFilter, caller: string,
+  out: NearestHit,
+  mesh: NavMesh,
+  point: Float64Array,
+  options: StartOptions,
+  filter: QueryFilter,
+  caller: string,
 ): void {
   readHalfExtents(extents, mesh, options.halfExtents, caller);
   if (options.startRef === undefined) {

@@ -68,7 +68,12 @@ export function cornerAt(state: OptimalState, mesh: NavMesh, filter: QueryFilter
 
 /** The same at an end of the portal of `poly` on `edge`: its start as seen from there (left for who comes in), or its end. */
 export function cornerAtPortal(
-  state: OptimalState, mesh: NavMesh, filter: QueryFilter, poly: number, portal: number, isEnd: boolean,
+  state: OptimalState,
+  mesh: NavMesh,
+  filter: QueryFilter,
+  poly: number,
+  portal: number,
+  isEnd: boolean,
 ): number {
   const edge = mesh.portalEdge[portal];
   const at = mesh.portalSpan[2 * portal + (isEnd ? 1 : 0)];
@@ -81,7 +86,13 @@ export function cornerAtPortal(
   return goAround(state, mesh, filter, poly, edge);
 }
 
-function goAround(state: OptimalState, mesh: NavMesh, filter: QueryFilter, startPoly: number, startEdge: number): number {
+function goAround(
+  state: OptimalState,
+  mesh: NavMesh,
+  filter: QueryFilter,
+  startPoly: number,
+  startEdge: number,
+): number {
   const { edgeVertex, edgeNeighbor, polyEdgeStart, polyVertexCount, portalEdge, portalPoly, portalSpan } = mesh;
   const startAlong = along[0];
   let poly = startPoly;
@@ -106,7 +117,8 @@ function goAround(state: OptimalState, mesh: NavMesh, filter: QueryFilter, start
       along[0] = 0;
     } else if (other <= -2) {
       for (let l = mesh.polyPortal[poly]; l >= 0; l = mesh.portalNext[l]) {
-        if (portalEdge[l] !== edge || portalSpan[2 * l] > at + EDGE_SLACK || portalSpan[2 * l + 1] <= at + EDGE_SLACK) continue;
+        if (portalEdge[l] !== edge || portalSpan[2 * l] > at + EDGE_SLACK || portalSpan[2 * l + 1] <= at + EDGE_SLACK)
+          continue;
         if (!passesFilter(filter, mesh, portalPoly[l])) continue;
         const back = mesh.portalBack[l];
         const low = portalSpan[2 * back];

@@ -85,7 +85,11 @@ export function joinEnds(mesh: NavMesh, filter: QueryFilter, start: NearestHit, 
  * polygons there, and the start is moved to that one.
  */
 export function findLanding(
-  landing: NearestHit, mesh: NavMesh, filter: QueryFilter, start: NearestHit, point: Float64Array,
+  landing: NearestHit,
+  mesh: NavMesh,
+  filter: QueryFilter,
+  start: NearestHit,
+  point: Float64Array,
 ): void {
   findAround(mesh, filter, start.poly, start.point);
   findNearestOnIsland(landing, mesh, start.poly, point, filter);
@@ -102,7 +106,13 @@ export function findLanding(
 }
 
 /** Adds a target at a point of a polygon; returns its number. */
-export function addEnd(state: OptimalState, mesh: NavMesh, filter: QueryFilter, poly: number, point: Float64Array): number {
+export function addEnd(
+  state: OptimalState,
+  mesh: NavMesh,
+  filter: QueryFilter,
+  poly: number,
+  point: Float64Array,
+): number {
   findAround(mesh, filter, poly, point);
   const target = addTarget(state, point);
   for (let i = 0; i < around.count; i++) {

@@ -9,9 +9,7 @@
  * Based on: Cui, Harabor, Grastien, 2017; the interval heuristic is that of Zhao, Taniar, Harabor, 2018.
  */
 import type { NavMesh } from '../../navmesh/types.ts';
-import {
-  ESTIMATE, FLAGS, IS_FAN, LEFT, LENGTH, MAY_BE_FLAT, POLY, RIGHT, ROOT,
-} from './state.ts';
+import { ESTIMATE, FLAGS, IS_FAN, LEFT, LENGTH, MAY_BE_FLAT, POLY, RIGHT, ROOT } from './state.ts';
 import type { OptimalState } from './state.ts';
 
 /** Targets up to which each is looked at. */

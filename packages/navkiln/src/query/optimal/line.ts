@@ -14,9 +14,7 @@ import type { Corridor } from '../path/corridor.ts';
 import { pullString } from '../path/funnel.ts';
 import type { PathLine } from '../path/path-line.ts';
 import { setWayTo, turn } from './estimate.ts';
-import {
-  CROSSING, FLAGS, IS_FAN, LEFT, LEFT_IS_END, PARENT, POLY, RIGHT, RIGHT_IS_END, ROOT,
-} from './state.ts';
+import { CROSSING, FLAGS, IS_FAN, LEFT, LEFT_IS_END, PARENT, POLY, RIGHT, RIGHT_IS_END, ROOT } from './state.ts';
 import type { OptimalState } from './state.ts';
 import { withRoom } from '../walk/open-edges.ts';
 
@@ -48,7 +46,12 @@ export function writeOptimalCorridor(out: Corridor, state: OptimalState): void {
 
 /** The line through the corridor that was written. */
 export function writeOptimalLine(
-  out: PathLine, state: OptimalState, mesh: NavMesh, corridor: Corridor, start: Float64Array, end: Float64Array,
+  out: PathLine,
+  state: OptimalState,
+  mesh: NavMesh,
+  corridor: Corridor,
+  start: Float64Array,
+  end: Float64Array,
 ): void {
   if (takesSegments(mesh, corridor)) {
     pullString(out, mesh, corridor, start, end);
@@ -102,7 +105,8 @@ function takesSegments(mesh: NavMesh, corridor: Corridor): boolean {
     if (!isLinkCrossing(corridor.crossings[i])) continue;
     const at = 12 * (hookOf(corridor.crossings[i]) >> 1);
     for (let k = 0; k < 3; k++) {
-      if (linkAnchors[at + k] !== linkAnchors[at + 3 + k] || linkAnchors[at + 6 + k] !== linkAnchors[at + 9 + k]) return true;
+      if (linkAnchors[at + k] !== linkAnchors[at + 3 + k] || linkAnchors[at + 6 + k] !== linkAnchors[at + 9 + k])
+        return true;
     }
   }
   return false;
@@ -193,5 +197,7 @@ function isBetween(points: Float64Array, corner: number, point: Float64Array): b
   zs[0] = points[a + 2];
   zs[1] = points[b + 2];
   zs[2] = point[2];
-  return (xs[1] - xs[0]) * (xs[2] - xs[1]) + (zs[1] - zs[0]) * (zs[2] - zs[1]) > 0 && sideOfPoints(xs, zs, 0, 1, 2) === 0;
+  return (
+    (xs[1] - xs[0]) * (xs[2] - xs[1]) + (zs[1] - zs[0]) * (zs[2] - zs[1]) > 0 && sideOfPoints(xs, zs, 0, 1, 2) === 0
+  );
 }

@@ -14,9 +14,7 @@ import { DEFAULT_FILTER } from '../filter.ts';
 import type { PathOptions } from '../path/find-path.ts';
 import { createNearestHit, findNearestInto, readHalfExtents } from '../nearest/nearest.ts';
 import type { NearestHit } from '../nearest/nearest.ts';
-import {
-  clearPath, createOptimalBuffer, findOptimalPath, finishPath, isUniform, optimalPathOf,
-} from './optimal.ts';
+import { clearPath, createOptimalBuffer, findOptimalPath, finishPath, isUniform, optimalPathOf } from './optimal.ts';
 import type { OptimalPath } from './optimal.ts';
 import { addEnd, addStart, joinEnds } from './ends.ts';
 import { runOptimal } from './search.ts';
@@ -41,7 +39,10 @@ const buffer = createOptimalBuffer();
  * 'unreachable', 'budget'. Throws a TypeError for what is no point or no list of targets, a RangeError for options out of range.
  */
 export function findNearestOf(
-  mesh: NavMesh, start: PointLike, targets: readonly PointLike[], options: PathOptions = {},
+  mesh: NavMesh,
+  start: PointLike,
+  targets: readonly PointLike[],
+  options: PathOptions = {},
 ): NearestOfPath {
   const { filter = DEFAULT_FILTER, maxNodes = Infinity } = options;
   if (!Array.isArray(targets)) throw new TypeError('findNearestOf: targets is no array; give an array of points');
@@ -92,7 +93,10 @@ export function findNearestOf(
 
 /** One search a target. */
 function cheapestOf(
-  mesh: NavMesh, start: PointLike, targets: readonly PointLike[], options: PathOptions,
+  mesh: NavMesh,
+  start: PointLike,
+  targets: readonly PointLike[],
+  options: PathOptions,
 ): NearestOfPath {
   let best: NearestOfPath | undefined;
   let failed: OptimalPath | undefined;
@@ -107,7 +111,16 @@ function cheapestOf(
   if (best !== undefined) return best;
   const reason = failed?.reason ?? 'end-off-mesh';
   return {
-    status: 'none', reason, points: [], polys: [], length: 0, cost: 0, startDistance: failed?.startDistance ?? Infinity,
-    endDistance: Infinity, exact: false, planarLength: 0, target: -1,
+    status: 'none',
+    reason,
+    points: [],
+    polys: [],
+    length: 0,
+    cost: 0,
+    startDistance: failed?.startDistance ?? Infinity,
+    endDistance: Infinity,
+    exact: false,
+    planarLength: 0,
+    target: -1,
   };
 }

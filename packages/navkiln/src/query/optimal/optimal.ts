@@ -51,7 +51,13 @@ export interface OptimalBuffer extends PathBuffer {
 }
 
 export function createOptimalBuffer(): OptimalBuffer {
-  return { ...createPathBuffer(), isExact: false, planarLength: NaN, search: createSearchState(), check: createPathBuffer() };
+  return {
+    ...createPathBuffer(),
+    isExact: false,
+    planarLength: NaN,
+    search: createSearchState(),
+    check: createPathBuffer(),
+  };
 }
 
 const startPoint = new Float64Array(3);
@@ -68,7 +74,12 @@ const sharedBuffer = createOptimalBuffer();
  * expanded, a few for each polygon the path passes. Throws a TypeError for what is no point, a RangeError for options out of
  * range.
  */
-export function findOptimalPath(mesh: NavMesh, start: PointLike, end: PointLike, options: PathOptions = {}): OptimalPath {
+export function findOptimalPath(
+  mesh: NavMesh,
+  start: PointLike,
+  end: PointLike,
+  options: PathOptions = {},
+): OptimalPath {
   const { filter = DEFAULT_FILTER, maxNodes = Infinity } = options;
   readPoint(startPoint, start, 'findOptimalPath', 'start');
   readPoint(endPoint, end, 'findOptimalPath', 'end');
@@ -85,8 +96,14 @@ export function optimalPathOf(mesh: NavMesh, found: OptimalBuffer): OptimalPath 
 
 /** Kernel of `findOptimalPath`: allocates nothing once buffer and state have grown. */
 export function findOptimalPathInto(
-  out: OptimalBuffer, state: OptimalState, mesh: NavMesh, start: Float64Array, end: Float64Array, halfExtents: Float64Array,
-  filter: QueryFilter, maxNodes: number,
+  out: OptimalBuffer,
+  state: OptimalState,
+  mesh: NavMesh,
+  start: Float64Array,
+  end: Float64Array,
+  halfExtents: Float64Array,
+  filter: QueryFilter,
+  maxNodes: number,
 ): void {
   if (!isUniform(filter)) {
     findPathInto(out, out.search, mesh, start, end, halfExtents, filter, maxNodes);
@@ -105,7 +122,11 @@ export function findOptimalPathInto(
     out.reason = 'end-off-mesh';
   } else {
     searchPath(out, state, mesh, filter, maxNodes);
-    if (out.status === 'complete' || out.reason === 'budget' || !findOtherwise(out, mesh, start, end, halfExtents, filter)) {
+    if (
+      out.status === 'complete' ||
+      out.reason === 'budget' ||
+      !findOtherwise(out, mesh, start, end, halfExtents, filter)
+    ) {
       finishPath(out, state, mesh, filter);
     }
   }
@@ -117,7 +138,12 @@ export function findOptimalPathInto(
  * to be the shortest.
  */
 function findOtherwise(
-  out: OptimalBuffer, mesh: NavMesh, start: Float64Array, end: Float64Array, halfExtents: Float64Array, filter: QueryFilter,
+  out: OptimalBuffer,
+  mesh: NavMesh,
+  start: Float64Array,
+  end: Float64Array,
+  halfExtents: Float64Array,
+  filter: QueryFilter,
 ): boolean {
   const { search, check } = out;
   findPathInto(check, search, mesh, start, end, halfExtents, filter, Infinity);
@@ -150,7 +176,13 @@ export function isUniform(filter: QueryFilter): boolean {
 }
 
 /** Searches between the ends of `out`, which are on the mesh; then, if there is no path, to what is nearest to the end. */
-function searchPath(out: OptimalBuffer, state: OptimalState, mesh: NavMesh, filter: QueryFilter, maxNodes: number): void {
+function searchPath(
+  out: OptimalBuffer,
+  state: OptimalState,
+  mesh: NavMesh,
+  filter: QueryFilter,
+  maxNodes: number,
+): void {
   const { start, end } = out;
   const known = joinEnds(mesh, filter, start, end);
   out.goalPoly = end.poly;
@@ -190,7 +222,12 @@ function searchPath(out: OptimalBuffer, state: OptimalState, mesh: NavMesh, filt
 }
 
 function searchTo(
-  out: OptimalBuffer, state: OptimalState, mesh: NavMesh, filter: QueryFilter, maxNodes: number, isAll = false,
+  out: OptimalBuffer,
+  state: OptimalState,
+  mesh: NavMesh,
+  filter: QueryFilter,
+  maxNodes: number,
+  isAll = false,
 ): void {
   beginOptimal(state, mesh);
   // To reach all that can be reached, also what only leads back.

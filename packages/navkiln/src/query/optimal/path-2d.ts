@@ -50,14 +50,27 @@ export function findPath2d(mesh: NavMesh, start: PointLike2d, end: PointLike2d, 
     const [x, , z] = place(halfExtents, 'halfExtents');
     inner.halfExtents = [x, 1, z];
   }
-  const from = place(start, 'start'), to = place(end, 'end');
+  const from = place(start, 'start'),
+    to = place(end, 'end');
   if (mode !== 'optimal' && mode !== 'funnel') {
     throw new RangeError(`findPath2d: mode is ${String(mode)}; give 'optimal' or 'funnel'`);
   }
   const isOptimal = mode === 'optimal';
-  const found = isOptimal ? findOptimalPath(mesh, from, to, inner) : { ...findPath(mesh, from, to, inner), exact: false };
+  const found = isOptimal
+    ? findOptimalPath(mesh, from, to, inner)
+    : { ...findPath(mesh, from, to, inner), exact: false };
   const { status, reason, points, polys, length, exact, cost, startDistance, endDistance } = found;
-  return { status, reason, points: points.map(([x, , z]) => [x, z]), polys, length, exact, cost, startDistance, endDistance };
+  return {
+    status,
+    reason,
+    points: points.map(([x, , z]) => [x, z]),
+    polys,
+    length,
+    exact,
+    cost,
+    startDistance,
+    endDistance,
+  };
 }
 
 /** A point of the map in the mesh. */

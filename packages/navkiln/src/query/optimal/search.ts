@@ -35,8 +35,32 @@ import { bitsOf, cornerAt, cornerAtPortal } from './corner.ts';
 import { estimate, offerGoals } from './estimate.ts';
 import { enterLinks } from './links.ts';
 import {
-  CROSSING, DEAD_END, DEPTH, ENTRY, ESTIMATE, FLAGS, GOAL, IS_FAN, IS_PORTAL, KEY, KNOWN, LEFT, LEFT_IS_END, LEFT_LINE,
-  LENGTH, MAY_BE_FLAT, OPEN, PARENT, POLY, RIGHT, RIGHT_IS_END, RIGHT_LINE, ROOT, popOpen, pushOpen, reserveNodes,
+  CROSSING,
+  DEAD_END,
+  DEPTH,
+  ENTRY,
+  ESTIMATE,
+  FLAGS,
+  GOAL,
+  IS_FAN,
+  IS_PORTAL,
+  KEY,
+  KNOWN,
+  LEFT,
+  LEFT_IS_END,
+  LEFT_LINE,
+  LENGTH,
+  MAY_BE_FLAT,
+  OPEN,
+  PARENT,
+  POLY,
+  RIGHT,
+  RIGHT_IS_END,
+  RIGHT_LINE,
+  ROOT,
+  popOpen,
+  pushOpen,
+  reserveNodes,
 } from './state.ts';
 import type { OptimalState } from './state.ts';
 import { EDGE_SLACK } from '../walk/open-edges.ts';
@@ -206,13 +230,16 @@ export function runOptimal(state: OptimalState, mesh: NavMesh, filter: QueryFilt
         let other = beyond;
         let crossing = edge;
         if (portal >= 0) {
-          while (portal >= 0 && (portalEdge[portal] !== edge || (isPortal && portal === entry))) portal = mesh.portalNext[portal];
+          while (portal >= 0 && (portalEdge[portal] !== edge || (isPortal && portal === entry)))
+            portal = mesh.portalNext[portal];
           if (portal < 0) break;
           crossing = -2 - 2 * portal;
           other = mesh.portalPoly[portal];
         }
-        const bits = polyStamp[other] === stamp && (polyBits[other] & KNOWN) !== 0 ? polyBits[other] :
-          bitsOf(state, mesh, filter, other);
+        const bits =
+          polyStamp[other] === stamp && (polyBits[other] & KNOWN) !== 0
+            ? polyBits[other]
+            : bitsOf(state, mesh, filter, other);
         if ((bits & (OPEN | DEAD_END)) === OPEN) {
           let ax: number;
           let az: number;
@@ -288,8 +315,12 @@ export function runOptimal(state: OptimalState, mesh: NavMesh, filter: QueryFilt
           const portalFlag = portal >= 0 ? IS_PORTAL | MAY_BE_FLAT : 0;
           // On one of the lines: the root sees it from its end, and a path may go on from there. So where the ends lie the wrong
           // way around, in a polygon that is convex only up to roundings.
-          const isFlat = !isFan && ((rightOfA === 0 && rightOfB === 0) || (leftOfA === 0 && leftOfB === 0) ||
-            (rightOfA > 0 && rightOfB <= 0) || (leftOfA >= 0 && leftOfB < 0));
+          const isFlat =
+            !isFan &&
+            ((rightOfA === 0 && rightOfB === 0) ||
+              (leftOfA === 0 && leftOfB === 0) ||
+              (rightOfA > 0 && rightOfB <= 0) ||
+              (leftOfA >= 0 && leftOfB < 0));
           // Seen from a root in the polygon (0), from this root (1), from the right end (2), from the left end (3).
           for (let part = isFan ? 0 : 1; part < 4; part++) {
             let isCutRight = false;
@@ -396,7 +427,10 @@ export function runOptimal(state: OptimalState, mesh: NavMesh, filter: QueryFilt
             link[lt + ENTRY] = nextEntry;
             link[lt + CROSSING] = crossing;
             link[lt + DEPTH] = part === 1 ? link[it + DEPTH] + 1 : 0;
-            link[lt + FLAGS] = (isCutRight ? 0 : RIGHT_IS_END) | (isCutLeft ? 0 : LEFT_IS_END) | portalFlag |
+            link[lt + FLAGS] =
+              (isCutRight ? 0 : RIGHT_IS_END) |
+              (isCutLeft ? 0 : LEFT_IS_END) |
+              portalFlag |
               (part === 1 && !isFlat ? 0 : MAY_BE_FLAT);
             if ((bits & GOAL) !== 0) offerGoals(state, item);
             if (part === 0 || isFlat) break;
@@ -459,12 +493,24 @@ function wasPassed(state: OptimalState, item: number, poly: number): boolean {
 
 /** The key of an end of the entry, as a corner: the edge's, or of the portal it was entered by. */
 function turnKey(
-  state: OptimalState, mesh: NavMesh, filter: QueryFilter, poly: number, entryEdge: number, portal: number, isRight: boolean,
+  state: OptimalState,
+  mesh: NavMesh,
+  filter: QueryFilter,
+  poly: number,
+  entryEdge: number,
+  portal: number,
+  isRight: boolean,
 ): number {
   if (portal >= 0) return cornerAtPortal(state, mesh, filter, poly, portal, isRight);
   if (!isRight) return cornerAt(state, mesh, filter, poly, entryEdge);
   const first = mesh.polyEdgeStart[poly];
-  return cornerAt(state, mesh, filter, poly, entryEdge + 1 === first + mesh.polyVertexCount[poly] ? first : entryEdge + 1);
+  return cornerAt(
+    state,
+    mesh,
+    filter,
+    poly,
+    entryEdge + 1 === first + mesh.polyVertexCount[poly] ? first : entryEdge + 1,
+  );
 }
 
 /**
@@ -478,7 +524,10 @@ function turnAt(state: OptimalState, key: number, item: number, end: number): bo
   const dz = node[end + 1] - node[16 * item + ROOT + 1];
   const length = node[16 * item + LENGTH] + Math.sqrt(dx * dx + dz * dz);
   const before = state.link[8 * item + KEY];
-  if (keyStamp[key] === state.stamp && (keyLength[key] < length || (keyLength[key] === length && keyParent[key] !== before))) {
+  if (
+    keyStamp[key] === state.stamp &&
+    (keyLength[key] < length || (keyLength[key] === length && keyParent[key] !== before))
+  ) {
     return false;
   }
   keyStamp[key] = state.stamp;

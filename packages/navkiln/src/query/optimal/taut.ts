@@ -86,8 +86,11 @@ function findShorter(out: PathBuffer, mesh: NavMesh, filter: QueryFilter, i: num
   for (let k = 0; k < begin; k++) append(corridor.polys[k], corridor.crossings[k]);
   for (let k = 0; k < hit.count; k++) {
     const isLast = k === hit.count - 1;
-    const crossing = isLast ? (back + 1 < corridor.count ? corridor.crossings[back] : 0) :
-      findCrossing(mesh, hit.polys[k], hit.polys[k + 1]);
+    const crossing = isLast
+      ? back + 1 < corridor.count
+        ? corridor.crossings[back]
+        : 0
+      : findCrossing(mesh, hit.polys[k], hit.polys[k + 1]);
     if (!isLast && crossing === NO_CROSSING) return false;
     append(hit.polys[k], crossing);
   }

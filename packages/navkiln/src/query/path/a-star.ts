@@ -43,8 +43,15 @@ import type { Corridor } from './corridor.ts';
 
 /** Kernel. Points are on the polygons named. At most `maxNodes` entrances of polygons are looked at. */
 export function findCorridor(
-  out: Corridor, state: SearchState, mesh: NavMesh, filter: QueryFilter, startPoly: number, startPoint: Float64Array,
-  endPoly: number, endPoint: Float64Array, maxNodes: number,
+  out: Corridor,
+  state: SearchState,
+  mesh: NavMesh,
+  filter: QueryFilter,
+  startPoly: number,
+  startPoint: Float64Array,
+  endPoly: number,
+  endPoint: Float64Array,
+  maxNodes: number,
 ): void {
   beginCorridor(state, mesh, filter, startPoly, startPoint, endPoly, endPoint);
   runCorridor(state, mesh, filter, maxNodes, Infinity);
@@ -53,7 +60,12 @@ export function findCorridor(
 
 /** Kernel. Makes a state ready for `runCorridor`. */
 export function beginCorridor(
-  state: SearchState, mesh: NavMesh, filter: QueryFilter, startPoly: number, startPoint: Float64Array, endPoly: number,
+  state: SearchState,
+  mesh: NavMesh,
+  filter: QueryFilter,
+  startPoly: number,
+  startPoint: Float64Array,
+  endPoly: number,
   endPoint: Float64Array,
 ): void {
   const scale = HEURISTIC_SCALE * smallestCost(filter) * mesh.linkScale;
@@ -68,8 +80,12 @@ export function beginCorridor(
   const length = Math.sqrt(sum);
   goal[3] = scale;
   goal[4] = node[4 * startPoly + 3] = scale * length;
-  state.nodeCost[startPoly] = startPoly !== endPoly ? 0 :
-    filter.cost === undefined ? filter.areaCosts[mesh.polyArea[startPoly]] * length : costOf(filter, mesh, startPoly, length);
+  state.nodeCost[startPoly] =
+    startPoly !== endPoly
+      ? 0
+      : filter.cost === undefined
+        ? filter.areaCosts[mesh.polyArea[startPoly]] * length
+        : costOf(filter, mesh, startPoly, length);
   state.nodeStamp[startPoly] = state.stamp;
   state.nodeParent[startPoly] = state.nodeHeapIndex[startPoly] = -1;
   state.endPoly = endPoly;
@@ -83,12 +99,40 @@ export function beginCorridor(
  * Kernel. Expands at most `steps` nodes, and looks at no more than `maxNodes` in all; true when the search is over. The mesh and
  * the filter must be as they were.
  */
-export function runCorridor(state: SearchState, mesh: NavMesh, filter: QueryFilter, maxNodes: number, steps: number): boolean {
-  const { vertices, edgeVertex, edgeNeighbor, polyEdgeStart, polyVertexCount, polyArea, polyFlags, polyPortal, polyLink } = mesh;
+export function runCorridor(
+  state: SearchState,
+  mesh: NavMesh,
+  filter: QueryFilter,
+  maxNodes: number,
+  steps: number,
+): boolean {
+  const {
+    vertices,
+    edgeVertex,
+    edgeNeighbor,
+    polyEdgeStart,
+    polyVertexCount,
+    polyArea,
+    polyFlags,
+    polyPortal,
+    polyLink,
+  } = mesh;
   const { polyCount, portalCount, portalPoly, portalNext, portalEdge, portalSpan } = mesh;
   const { areaCosts, includeFlags, excludeFlags } = filter;
   const hasMethods = filter.passes !== undefined || filter.cost !== undefined;
-  const { node, nodeStamp, nodeCost, nodeParent, nodeCrossing, nodeHeapIndex, heapNode, heapKey, stamp, goal, endPoly } = state;
+  const {
+    node,
+    nodeStamp,
+    nodeCost,
+    nodeParent,
+    nodeCrossing,
+    nodeHeapIndex,
+    heapNode,
+    heapKey,
+    stamp,
+    goal,
+    endPoly,
+  } = state;
   const endX = goal[0];
   const endY = goal[1];
   const endZ = goal[2];
@@ -105,8 +149,8 @@ export function runCorridor(state: SearchState, mesh: NavMesh, filter: QueryFilt
     let heldKey = 0;
     const bestCost = nodeCost[best];
     const bx = node[best << 2];
-    const by = node[best << 2 | 1];
-    const bz = node[best << 2 | 2];
+    const by = node[(best << 2) | 1];
+    const bz = node[(best << 2) | 2];
     const areaCost = areaCosts[polyArea[poly]];
     const first = polyEdgeStart[poly];
     const end = (first + polyVertexCount[poly]) | 0;
@@ -268,7 +312,7 @@ export function runCorridor(state: SearchState, mesh: NavMesh, filter: QueryFilt
     }
     let i = 0;
     heapKey[heapSize] = Infinity;
-    for (let child = 1; child < heapSize; child = i << 1 | 1) {
+    for (let child = 1; child < heapSize; child = (i << 1) | 1) {
       // The lesser of the two; a key of Infinity stands behind the last.
       child += +(heapKey[child + 1] < heapKey[child]);
       const childKey = heapKey[child];

@@ -19,7 +19,12 @@ export interface Corridor {
 
 export function createCorridor(): Corridor {
   return {
-    outcome: 'complete', count: 0, polys: new Int32Array(0), crossings: new Int32Array(0), cost: NaN, visitedCount: 0,
+    outcome: 'complete',
+    count: 0,
+    polys: new Int32Array(0),
+    crossings: new Int32Array(0),
+    cost: NaN,
+    visitedCount: 0,
   };
 }
 

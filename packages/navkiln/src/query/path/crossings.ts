@@ -34,7 +34,8 @@ export function addCrossings(out: PathLine, mesh: NavMesh, corridor: Corridor, c
   for (let i = 0; i + 1 < corridor.count; i++) {
     const crossing = corridor.crossings[i];
     const isLink = isLinkCrossing(crossing);
-    if (!isLink && crossings < 2 && (crossings < 1 || mesh.polyArea[polys[i]] === mesh.polyArea[polys[i + 1]])) continue;
+    if (!isLink && crossings < 2 && (crossings < 1 || mesh.polyArea[polys[i]] === mesh.polyArea[polys[i + 1]]))
+      continue;
     for (let place = 2 * i + (isLink ? 1 : 2); place < 2 * i + 3; place++) {
       while (next < old.count && old.places[next] < place) copyCorner(out, old, next++);
       if (next === old.count) break;

@@ -53,7 +53,10 @@ const sharedBuffer = createPathBuffer();
  * RangeError for options out of range.
  */
 export function findDetailedPath(
-  mesh: NavMesh, start: PointLike, end: PointLike, options: DetailedPathOptions = {},
+  mesh: NavMesh,
+  start: PointLike,
+  end: PointLike,
+  options: DetailedPathOptions = {},
 ): DetailedPath {
   const { filter = DEFAULT_FILTER, maxNodes = Infinity } = options;
   const crossings = readCrossings(options);
@@ -95,5 +98,5 @@ export function cornerFlags(i: number, count: number, hook: number): number {
 
 /** The link of a hook, or (-1) of none. @internal */
 export function cornerLink(mesh: NavMesh, hook: number): LinkRef {
-  return hook < 0 ? NULL_REF as number as LinkRef : linkRefOf(mesh, hook >> 1);
+  return hook < 0 ? (NULL_REF as number as LinkRef) : linkRefOf(mesh, hook >> 1);
 }

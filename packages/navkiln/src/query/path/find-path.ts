@@ -83,9 +83,15 @@ export interface PathBuffer {
 export function createPathBuffer(): PathBuffer {
   return {
     // NaN, so that the fields hold doubles from the start on.
-    status: 'none', reason: '', length: NaN,
-    start: createNearestHit(), end: createNearestHit(), goalPoly: -1, isUnsure: false,
-    corridor: createCorridor(), line: createPathLine(),
+    status: 'none',
+    reason: '',
+    length: NaN,
+    start: createNearestHit(),
+    end: createNearestHit(),
+    goalPoly: -1,
+    isUnsure: false,
+    corridor: createCorridor(),
+    line: createPathLine(),
   };
 }
 
@@ -107,7 +113,12 @@ export function findPath(mesh: NavMesh, start: PointLike, end: PointLike, option
 
 /** Checks and reads what a path is asked for with. @internal */
 export function readPathOptions(
-  outStart: Float64Array, outEnd: Float64Array, outExtents: Float64Array, mesh: NavMesh, start: PointLike, end: PointLike,
+  outStart: Float64Array,
+  outEnd: Float64Array,
+  outExtents: Float64Array,
+  mesh: NavMesh,
+  start: PointLike,
+  end: PointLike,
   options: PathOptions,
 ): void {
   const { maxNodes = 1 } = options;
@@ -140,8 +151,14 @@ export function pathOf(mesh: NavMesh, found: PathBuffer): Path {
 
 /** Kernel of `findPath`: allocates nothing once the buffers have grown. */
 export function findPathInto(
-  out: PathBuffer, state: SearchState, mesh: NavMesh, start: Float64Array, end: Float64Array, halfExtents: Float64Array,
-  filter: QueryFilter, maxNodes: number,
+  out: PathBuffer,
+  state: SearchState,
+  mesh: NavMesh,
+  start: Float64Array,
+  end: Float64Array,
+  halfExtents: Float64Array,
+  filter: QueryFilter,
+  maxNodes: number,
 ): void {
   if (!beginPath(out, state, mesh, start, end, halfExtents, filter)) return;
   do runCorridor(state, mesh, filter, maxNodes, Infinity);
@@ -150,7 +167,12 @@ export function findPathInto(
 
 /** Locates the ends and makes the state ready for `runCorridor`; false when an end is not on the mesh. @internal */
 export function beginPath(
-  out: PathBuffer, state: SearchState, mesh: NavMesh, start: Float64Array, end: Float64Array, halfExtents: Float64Array,
+  out: PathBuffer,
+  state: SearchState,
+  mesh: NavMesh,
+  start: Float64Array,
+  end: Float64Array,
+  halfExtents: Float64Array,
   filter: QueryFilter,
 ): boolean {
   out.reason = '';

@@ -47,7 +47,11 @@ const ends = new Float64Array(6);
 
 /** Kernel. */
 export function pullString(
-  out: PathLine, mesh: NavMesh, corridor: Corridor, start: Float64Array, end: Float64Array,
+  out: PathLine,
+  mesh: NavMesh,
+  corridor: Corridor,
+  start: Float64Array,
+  end: Float64Array,
 ): void {
   const { vertices, edgeVertex, polyEdgeStart, polyVertexCount } = mesh;
   const last = corridor.count - 1;
@@ -181,7 +185,13 @@ function setLinkEnds(point: number, mesh: NavMesh, hook: number): void {
  * before it, and the far one what is crossed next.
  */
 function isFacing(
-  point: number, mesh: NavMesh, corridor: Corridor, next: number, end: Float64Array, leftPoint: number, rightPoint: number,
+  point: number,
+  mesh: NavMesh,
+  corridor: Corridor,
+  next: number,
+  end: Float64Array,
+  leftPoint: number,
+  rightPoint: number,
 ): boolean {
   const far = point + 2;
   const ahead = point + 6;
@@ -198,9 +208,14 @@ function isFacing(
     setPoint(ahead, end, 0);
     setPoint(ahead + 1, end, 0);
   }
-  return side(point, point + 1, point + 5) < 0 && side(far, far + 1, point + 4) > 0 &&
-    side(point, point + 1, leftPoint) >= 0 && side(point, point + 1, rightPoint) >= 0 &&
-    side(far, far + 1, ahead) <= 0 && side(far, far + 1, ahead + 1) <= 0;
+  return (
+    side(point, point + 1, point + 5) < 0 &&
+    side(far, far + 1, point + 4) > 0 &&
+    side(point, point + 1, leftPoint) >= 0 &&
+    side(point, point + 1, rightPoint) >= 0 &&
+    side(far, far + 1, ahead) <= 0 &&
+    side(far, far + 1, ahead + 1) <= 0
+  );
 }
 
 /** Does the point lie on the portal from a to b, or behind it by a rounding? On its line, but beside it, is before it. */
@@ -208,7 +223,9 @@ function isPassed(a: number, b: number, point: number): boolean {
   if (side(b, a, point) > 0) return false;
   const dx = px[b] - px[a];
   const dz = pz[b] - pz[a];
-  return (px[point] - px[a]) * dx + (pz[point] - pz[a]) * dz >= 0 && (px[point] - px[b]) * dx + (pz[point] - pz[b]) * dz <= 0;
+  return (
+    (px[point] - px[a]) * dx + (pz[point] - pz[a]) * dz >= 0 && (px[point] - px[b]) * dx + (pz[point] - pz[b]) * dz <= 0
+  );
 }
 
 /** Of a left and a right point in a row, as seen from a third. */
@@ -264,7 +281,13 @@ function emitPoint(out: PathLine, point: number, hook: number): void {
   const z = pz[point];
   let corner = out.count;
   const at = 3 * corner;
-  if (corner > 0 && points[at - 3] === x && points[at - 2] === y && points[at - 1] === z && (hook < 0 || hooks[corner - 1] < 0)) {
+  if (
+    corner > 0 &&
+    points[at - 3] === x &&
+    points[at - 2] === y &&
+    points[at - 1] === z &&
+    (hook < 0 || hooks[corner - 1] < 0)
+  ) {
     corner--;
     if (hook < 0) hook = hooks[corner];
   } else {

@@ -43,8 +43,18 @@ export interface Player {
 export function createPlayer(points: PlayerPoints, speed: number): Player {
   const player: Player = {
     // NaN, so that the fields hold doubles from the start on.
-    speed, position: new Float64Array(0), direction: new Float64Array(0), done: false, distance: NaN, length: NaN, next: 0,
-    pointCount: 0, dimensions: 0, points: new Float64Array(0), marks: new Float64Array(0), rest: NaN,
+    speed,
+    position: new Float64Array(0),
+    direction: new Float64Array(0),
+    done: false,
+    distance: NaN,
+    length: NaN,
+    next: 0,
+    pointCount: 0,
+    dimensions: 0,
+    points: new Float64Array(0),
+    marks: new Float64Array(0),
+    rest: NaN,
   };
   checkSpeed(player, 'createPlayer');
   setPlayerPath(player, points);
@@ -56,7 +66,9 @@ export function setPlayerPath(player: Player, points: PlayerPoints): void {
   const count = points?.length;
   if (!(count >= 1)) {
     const what = count === 0 ? 'has no points' : `is ${String(points)}`;
-    throw new TypeError(`setPlayerPath: the path ${what}; give an array of [x, y] or [x, y, z], as path.points of a path found`);
+    throw new TypeError(
+      `setPlayerPath: the path ${what}; give an array of [x, y] or [x, y, z], as path.points of a path found`,
+    );
   }
   const dimensions = points[0]?.length;
   if (dimensions !== 2 && dimensions !== 3) refusePoint(points, 0);
@@ -86,7 +98,9 @@ function refusePoint(points: PlayerPoints, i: number): never {
   const point: unknown = points[i];
   const isList = typeof point === 'object' && point !== null;
   const what = isList ? `[${Array.from(point as ArrayLike<number>).join(', ')}]` : String(point);
-  throw new TypeError(`setPlayerPath: point ${i} is ${what}; give [x, y] or [x, y, z] of finite numbers, as many in each point`);
+  throw new TypeError(
+    `setPlayerPath: point ${i} is ${what}; give [x, y] or [x, y, z] of finite numbers, as many in each point`,
+  );
 }
 
 /** Back to the first point. */
@@ -103,7 +117,8 @@ export function restartPlayer(player: Player): void {
     way += Math.sqrt(sum);
     marks[i] = way;
   }
-  if (way === Infinity) throw new RangeError('setPlayerPath: the path is longer than numbers can be; give nearer points');
+  if (way === Infinity)
+    throw new RangeError('setPlayerPath: the path is longer than numbers can be; give nearer points');
   player.length = way;
   player.distance = 0;
   player.rest = 0;

@@ -48,7 +48,12 @@ const endPoint = new Float64Array(3);
 const extents = new Float64Array(3);
 
 /** Starts a search for the path from start to end: locates the ends, looks at nothing else. Options as of `findDetailedPath`. */
-export function startPathSearch(mesh: NavMesh, start: PointLike, end: PointLike, options: PathSearchOptions = {}): PathSearch {
+export function startPathSearch(
+  mesh: NavMesh,
+  start: PointLike,
+  end: PointLike,
+  options: PathSearchOptions = {},
+): PathSearch {
   const { filter = DEFAULT_FILTER, maxNodes = Infinity, reuse } = options;
   const crossings = readCrossings(options);
   readPathOptions(startPoint, endPoint, extents, mesh, start, end, options);
@@ -57,8 +62,14 @@ export function startPathSearch(mesh: NavMesh, start: PointLike, end: PointLike,
   if (reuse) reuse.status = 'stale';
   const isOnMesh = beginPath(buffer, state, mesh, startPoint, endPoint, extents, filter);
   return {
-    status: isOnMesh ? 'searching' : 'done', mesh, filter, maxNodes, crossings, meshHash: hashOf(mesh),
-    state, buffer,
+    status: isOnMesh ? 'searching' : 'done',
+    mesh,
+    filter,
+    maxNodes,
+    crossings,
+    meshHash: hashOf(mesh),
+    state,
+    buffer,
   };
 }
 

@@ -63,7 +63,12 @@ export interface SmoothLine {
 
 export function createSmoothLine(): SmoothLine {
   return {
-    step: DEFAULT_STEP, count: 0, points: new Float64Array(0), polys: new Int32Array(0), hooks: new Int32Array(0), length: NaN,
+    step: DEFAULT_STEP,
+    count: 0,
+    points: new Float64Array(0),
+    polys: new Int32Array(0),
+    hooks: new Int32Array(0),
+    length: NaN,
   };
 }
 
@@ -78,7 +83,12 @@ const sharedLine = createSmoothLine();
  * The path from start to end as points on the ground, at most `step` apart. Status, reason, polygons and cost as of `findPath`.
  * Throws a TypeError for what is no point, a RangeError for options out of range.
  */
-export function findSmoothPath(mesh: NavMesh, start: PointLike, end: PointLike, options: SmoothPathOptions = {}): SmoothPath {
+export function findSmoothPath(
+  mesh: NavMesh,
+  start: PointLike,
+  end: PointLike,
+  options: SmoothPathOptions = {},
+): SmoothPath {
   const { filter = DEFAULT_FILTER, maxNodes = Infinity } = options;
   const { step = mesh.agent.radius > 0 ? mesh.agent.radius : DEFAULT_STEP } = options;
   if (!(step > 0)) throw new RangeError(`findSmoothPath: step is ${step}; give a length above 0`);
@@ -136,7 +146,8 @@ export function smoothLineInto(out: SmoothLine, mesh: NavMesh, corridor: Corrido
     place[2] = points[to + 2];
     // At an edge, rather what is entered than what is left.
     let poly = hook >= 0 ? mesh.linkPoly[hook] : corridor.polys[here];
-    if (hook < 0 && here > at && !isOverPoly(mesh, poly, place)) poly = corridor.polys[findPlace(mesh, corridor, here - 1, here)];
+    if (hook < 0 && here > at && !isOverPoly(mesh, poly, place))
+      poly = corridor.polys[findPlace(mesh, corridor, here - 1, here)];
     addPoint(out, mesh, poly, hook);
     at = here;
   }

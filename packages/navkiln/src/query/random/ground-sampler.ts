@@ -53,7 +53,12 @@ const MAX_LOOSE_DRAWS = 32;
 
 export function createGroundSampler(): GroundSampler {
   return {
-    count: 0, polys: new Int32Array(0), sums: new Float64Array(0), part: 'all', parts: new Float64Array(0), isByLength: false,
+    count: 0,
+    polys: new Int32Array(0),
+    sums: new Float64Array(0),
+    part: 'all',
+    parts: new Float64Array(0),
+    isByLength: false,
   };
 }
 
@@ -87,7 +92,11 @@ export function sampleMesh(out: GroundSampler, mesh: NavMesh, filter: QueryFilte
  * limit of cost, the parts that can be walked to from where each is entered. (A shape's polygons count as a whole.)
  */
 export function sampleFlood(
-  out: GroundSampler, mesh: NavMesh, flood: Flood, bounds: FloodBounds, filter: QueryFilter,
+  out: GroundSampler,
+  mesh: NavMesh,
+  flood: Flood,
+  bounds: FloodBounds,
+  filter: QueryFilter,
 ): void {
   out.part = bounds.within === 'circle' ? 'circle' : bounds.maxCost < Infinity ? 'walk' : 'all';
   out.isByLength = bounds.isByLength;
@@ -134,7 +143,11 @@ const numbers = new Float64Array(3);
 
 /** Kernel: a point of what the sampler holds, or polygon -1. The filter is the one the sampler was made with. */
 export function drawPointInto(
-  out: RandomHit, sampler: GroundSampler, mesh: NavMesh, filter: QueryFilter, source: RandomSource,
+  out: RandomHit,
+  sampler: GroundSampler,
+  mesh: NavMesh,
+  filter: QueryFilter,
+  source: RandomSource,
 ): void {
   const { count, sums, polys, part } = sampler;
   const total = count > 0 ? sums[count - 1] : 0;
@@ -165,7 +178,11 @@ export function drawPointInto(
 }
 
 function isWithinPart(
-  sampler: GroundSampler, mesh: NavMesh, i: number, filter: QueryFilter, point: Float64Array,
+  sampler: GroundSampler,
+  mesh: NavMesh,
+  i: number,
+  filter: QueryFilter,
+  point: Float64Array,
 ): boolean {
   const { parts, part } = sampler;
   const at = 4 * i;

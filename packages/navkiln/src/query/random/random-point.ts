@@ -102,7 +102,11 @@ export function findRandomPoint(mesh: NavMesh, random: RandomSource, options: Ra
  * can be reached, from the ground nearest to the centre, without leaving the circle. Throws as `findRandomPoint` does.
  */
 export function findRandomPointInCircle(
-  mesh: NavMesh, random: RandomSource, center: PointLike, radius: number, options: RandomPointInCircleOptions = {},
+  mesh: NavMesh,
+  random: RandomSource,
+  center: PointLike,
+  radius: number,
+  options: RandomPointInCircleOptions = {},
 ): RandomPoint {
   const filter = options.filter ?? DEFAULT_FILTER;
   readPoint(start, center, 'findRandomPointInCircle', 'center');
@@ -160,7 +164,10 @@ function wholeOf(mesh: NavMesh): Whole {
   if (whole !== undefined && isFresh(mesh, whole.generations)) return whole;
   whole ??= { sampler: createGroundSampler(), generations: new Uint16Array(0) };
   sampleMesh(whole.sampler, mesh, null);
-  whole.generations = Uint16Array.from({ length: mesh.tileSlotCount }, (_, t) => mesh.tileState[t] * mesh.tileGeneration[t]);
+  whole.generations = Uint16Array.from(
+    { length: mesh.tileSlotCount },
+    (_, t) => mesh.tileState[t] * mesh.tileGeneration[t],
+  );
   wholes.set(mesh, whole);
   return whole;
 }

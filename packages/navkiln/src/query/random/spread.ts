@@ -22,7 +22,12 @@ const ends = new Float64Array(6);
 
 /** Kernel. `circle`: centre x, y, z (y does not matter), radius. The start need not pass the filter, but is not sampled then. */
 export function sampleSpread(
-  out: GroundSampler, state: FloodState, mesh: NavMesh, filter: QueryFilter, startPoly: number, circle: Float64Array,
+  out: GroundSampler,
+  state: FloodState,
+  mesh: NavMesh,
+  filter: QueryFilter,
+  startPoly: number,
+  circle: Float64Array,
 ): void {
   const { vertices, edgeVertex, edgeNeighbor, polyEdgeStart, polyVertexCount } = mesh;
   const x = circle[0];
@@ -61,7 +66,9 @@ export function sampleSpread(
       if (other >= 0 && nodeStamp[other] !== stamp) {
         const ux = bx - ax;
         const uz = bz - az;
-        const isTouched = isIn || isNextIn ||
+        const isTouched =
+          isIn ||
+          isNextIn ||
           (ax * ux + az * uz < 0 && bx * ux + bz * uz > 0 && cross * cross <= radiusSq * (ux * ux + uz * uz));
         if (isTouched && passesFilter(filter, mesh, other)) {
           nodeStamp[other] = stamp;
@@ -81,7 +88,12 @@ export function sampleSpread(
 }
 
 function spreadThroughPortals(
-  out: GroundSampler, state: FloodState, mesh: NavMesh, filter: QueryFilter, poly: number, circle: Float64Array,
+  out: GroundSampler,
+  state: FloodState,
+  mesh: NavMesh,
+  filter: QueryFilter,
+  poly: number,
+  circle: Float64Array,
 ): void {
   for (let portal = mesh.polyPortal[poly]; portal >= 0; portal = mesh.portalNext[portal]) {
     const other = mesh.portalPoly[portal];
@@ -92,7 +104,12 @@ function spreadThroughPortals(
 }
 
 function spreadThroughLinks(
-  out: GroundSampler, state: FloodState, mesh: NavMesh, filter: QueryFilter, poly: number, circle: Float64Array,
+  out: GroundSampler,
+  state: FloodState,
+  mesh: NavMesh,
+  filter: QueryFilter,
+  poly: number,
+  circle: Float64Array,
 ): void {
   for (let hook = mesh.polyLink[poly]; hook >= 0; hook = mesh.linkNext[hook]) {
     if (!passesHook(filter, mesh, hook)) continue;

@@ -27,7 +27,13 @@ let fanCount = 0;
  * that it goes on in, or -1 when it has ended.
  */
 export function passPoint(
-  out: RayHit, mesh: NavMesh, poly: number, edge: number, start: Float64Array, end: Float64Array, filter: QueryFilter,
+  out: RayHit,
+  mesh: NavMesh,
+  poly: number,
+  edge: number,
+  start: Float64Array,
+  end: Float64Array,
+  filter: QueryFilter,
   withCost: boolean,
 ): number {
   const dx = end[0] - start[0];
@@ -176,7 +182,12 @@ function addChain(out: RayHit, i: number): void {
 
 /** No polygon of the fan goes on: the wall is the edge among those that end there which faces the ray most. */
 function stopAtFan(
-  out: RayHit, mesh: NavMesh, start: Float64Array, end: Float64Array, filter: QueryFilter, withCost: boolean,
+  out: RayHit,
+  mesh: NavMesh,
+  start: Float64Array,
+  end: Float64Array,
+  filter: QueryFilter,
+  withCost: boolean,
 ): void {
   const { vertices, edgeVertex, edgeNeighbor } = mesh;
   const dx = end[0] - start[0];

@@ -32,8 +32,15 @@ export interface RayHit {
 
 export function createRayHit(): RayHit {
   return {
-    status: 'off-mesh', t: NaN, point: new Float64Array(3), normal: new Float64Array(3), edge: -1, poly: -1,
-    count: 0, polys: new Int32Array(16), cost: NaN,
+    status: 'off-mesh',
+    t: NaN,
+    point: new Float64Array(3),
+    normal: new Float64Array(3),
+    edge: -1,
+    poly: -1,
+    count: 0,
+    polys: new Int32Array(16),
+    cost: NaN,
   };
 }
 
@@ -91,7 +98,13 @@ export function endAt(out: RayHit, mesh: NavMesh, poly: number, end: Float64Arra
 
 /** An edge that is wall was hit on its way from right to left. */
 export function stopAt(
-  out: RayHit, mesh: NavMesh, poly: number, edge: number, start: Float64Array, end: Float64Array, withCost: boolean,
+  out: RayHit,
+  mesh: NavMesh,
+  poly: number,
+  edge: number,
+  start: Float64Array,
+  end: Float64Array,
+  withCost: boolean,
 ): void {
   const { vertices, edgeVertex } = mesh;
   const a = 3 * edgeVertex[edge];
@@ -129,7 +142,13 @@ export function stopAt(
 }
 
 /** The ray cannot go on from `spot`, on polygon `out.poly`. */
-export function stopAtSpot(out: RayHit, mesh: NavMesh, start: Float64Array, end: Float64Array, withCost: boolean): void {
+export function stopAtSpot(
+  out: RayHit,
+  mesh: NavMesh,
+  start: Float64Array,
+  end: Float64Array,
+  withCost: boolean,
+): void {
   const dx = end[0] - start[0];
   const dz = end[2] - start[2];
   const t = ((spot[0] - start[0]) * dx + (spot[2] - start[2]) * dz) / (dx * dx + dz * dz);

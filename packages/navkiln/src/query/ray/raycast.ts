@@ -40,7 +40,15 @@ import { passPoint } from './corner.ts';
 import { addPoly, beginHit, countTo, createRayHit, endAt, spot, stopAt, stopAtSpot } from './hit.ts';
 import type { RayHit, RaycastStatus } from './hit.ts';
 import {
-  ERROR_BOUND, NO_EXIT, crossing, exactExit, isBeyond, portalAt, setCrossing, setOnEdge, setRay,
+  ERROR_BOUND,
+  NO_EXIT,
+  crossing,
+  exactExit,
+  isBeyond,
+  portalAt,
+  setCrossing,
+  setOnEdge,
+  setRay,
 } from './line.ts';
 import { locateStart, requirePoly } from '../nearest/start.ts';
 import type { WalkOptions } from '../walk/open-edges.ts';
@@ -89,7 +97,13 @@ export function raycast(mesh: NavMesh, start: PointLike, end: PointLike, options
   else locateStart(from, mesh, place, options, filter, 'raycast');
   if (from.poly < 0) {
     return {
-      status: 'off-mesh', t: 0, point: [place[0], place[1], place[2]], normal: [0, 0, 0], edge: -1, ref: NULL_REF, polys: [],
+      status: 'off-mesh',
+      t: 0,
+      point: [place[0], place[1], place[2]],
+      normal: [0, 0, 0],
+      edge: -1,
+      ref: NULL_REF,
+      polys: [],
       cost: NaN,
     };
   }
@@ -114,7 +128,12 @@ export function raycast(mesh: NavMesh, start: PointLike, end: PointLike, options
 
 /** Kernel of `raycast`: the start is on polygon `startPoly`. Allocates nothing once `out` has grown. */
 export function raycastInto(
-  out: RayHit, mesh: NavMesh, startPoly: number, start: Float64Array, end: Float64Array, filter: QueryFilter,
+  out: RayHit,
+  mesh: NavMesh,
+  startPoly: number,
+  start: Float64Array,
+  end: Float64Array,
+  filter: QueryFilter,
   withCost: boolean,
 ): void {
   cast(out, mesh, startPoly, start, end, filter, withCost, false);
@@ -122,8 +141,14 @@ export function raycastInto(
 
 /** The same; false, and nothing else, when it is to be checked whether the start is over its polygon, and it is not. */
 function cast(
-  out: RayHit, mesh: NavMesh, startPoly: number, start: Float64Array, end: Float64Array, filter: QueryFilter,
-  withCost: boolean, isToCheck: boolean,
+  out: RayHit,
+  mesh: NavMesh,
+  startPoly: number,
+  start: Float64Array,
+  end: Float64Array,
+  filter: QueryFilter,
+  withCost: boolean,
+  isToCheck: boolean,
 ): boolean {
   const { vertices, edgeVertex, edgeNeighbor, polyEdgeStart, polyVertexCount } = mesh;
   const sx = start[0];

@@ -57,7 +57,10 @@ const sharedState = createSearchState();
  * point, a RangeError for a radius below 0 and for a ref that names no polygon.
  */
 export function findLocalNeighborhood(
-  mesh: NavMesh, point: PointLike, radius: number, options: WalkOptions = {},
+  mesh: NavMesh,
+  point: PointLike,
+  radius: number,
+  options: WalkOptions = {},
 ): NeighborhoodResult {
   const { filter = DEFAULT_FILTER } = options;
   readPoint(place, point, 'findLocalNeighborhood', 'point');
@@ -80,7 +83,12 @@ const circle = new Float64Array(1);
 
 /** Kernel of `findLocalNeighborhood`. Allocates nothing once `out` and `state` have grown. */
 export function findLocalNeighborhoodInto(
-  out: Neighborhood, state: SearchState, mesh: NavMesh, startPoly: number, point: Float64Array, radius: number,
+  out: Neighborhood,
+  state: SearchState,
+  mesh: NavMesh,
+  startPoly: number,
+  point: Float64Array,
+  radius: number,
   filter: QueryFilter,
 ): void {
   const { edgeNeighbor, polyEdgeStart, polyVertexCount, portalSpan } = mesh;
@@ -147,7 +155,12 @@ function take(out: Neighborhood, mesh: NavMesh, poly: number, parent: number): v
   const k = 4 * count;
   for (let i = 0; i < count; i++) {
     const j = 4 * i;
-    if (boxes[j] >= boxes[k + 2] || boxes[j + 2] <= boxes[k] || boxes[j + 1] >= boxes[k + 3] || boxes[j + 3] <= boxes[k + 1]) {
+    if (
+      boxes[j] >= boxes[k + 2] ||
+      boxes[j + 2] <= boxes[k] ||
+      boxes[j + 1] >= boxes[k + 3] ||
+      boxes[j + 3] <= boxes[k + 1]
+    ) {
       continue;
     }
     if (!isApart(mesh, polys[i], poly) && !isApart(mesh, poly, polys[i])) return;

@@ -22,7 +22,12 @@ export interface WalkOptions extends StartOptions {
 
 /** As `locateStart`, but a point over the polygon `startRef` names stays as it is, also in height. @internal */
 export function locateWalk(
-  out: NearestHit, mesh: NavMesh, point: Float64Array, options: WalkOptions, filter: QueryFilter, caller: string,
+  out: NearestHit,
+  mesh: NavMesh,
+  point: Float64Array,
+  options: WalkOptions,
+  filter: QueryFilter,
+  caller: string,
 ): void {
   const { startRef } = options;
   if (startRef === undefined) {

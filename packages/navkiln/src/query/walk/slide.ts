@@ -67,7 +67,12 @@ const sharedState = createSearchState();
  * Walks from start towards end, both seen from above, sliding along walls. Throws a TypeError for what is no point, a RangeError
  * for a ref that names no polygon.
  */
-export function moveAlongSurface(mesh: NavMesh, start: PointLike, end: PointLike, options: WalkOptions = {}): SlideResult {
+export function moveAlongSurface(
+  mesh: NavMesh,
+  start: PointLike,
+  end: PointLike,
+  options: WalkOptions = {},
+): SlideResult {
   const { filter = DEFAULT_FILTER } = options;
   readPoint(goal, end, 'moveAlongSurface', 'end');
   readPoint(place, start, 'moveAlongSurface', 'start');
@@ -90,7 +95,12 @@ const circle = new Float64Array(1);
 
 /** Kernel of `moveAlongSurface`: the start is on polygon `startPoly`. Allocates nothing once `out` and `state` have grown. */
 export function moveAlongSurfaceInto(
-  out: Slide, state: SearchState, mesh: NavMesh, startPoly: number, start: Float64Array, end: Float64Array,
+  out: Slide,
+  state: SearchState,
+  mesh: NavMesh,
+  startPoly: number,
+  start: Float64Array,
+  end: Float64Array,
   filter: QueryFilter,
 ): void {
   if (isOverPoly(mesh, startPoly, end)) {
@@ -215,7 +225,12 @@ function isNear(mesh: NavMesh, edge: number, next: number, start: Float64Array, 
 
 /** Offers the walls of a border edge, and what of its portals the end is so near to that it may lie between two tiles. */
 function offerBorder(
-  mesh: NavMesh, poly: number, edge: number, next: number, end: Float64Array, filter: QueryFilter,
+  mesh: NavMesh,
+  poly: number,
+  edge: number,
+  next: number,
+  end: Float64Array,
+  filter: QueryFilter,
 ): boolean {
   const { portalSpan } = mesh;
   let isBetter = false;

@@ -66,7 +66,11 @@ export function getWallSegments(mesh: NavMesh, ref: PolyRef, options: WallSegmen
 
 /** Kernel of `getWallSegments`: appends to `out`, as walls of several polygons may be wanted; set its count to 0 before. */
 export function addWallSegments(
-  out: WallSegments, mesh: NavMesh, poly: number, filter: QueryFilter, withPortals: boolean,
+  out: WallSegments,
+  mesh: NavMesh,
+  poly: number,
+  filter: QueryFilter,
+  withPortals: boolean,
 ): void {
   const { edgeNeighbor } = mesh;
   const first = mesh.polyEdgeStart[poly];
@@ -87,7 +91,13 @@ export function addWallSegments(
 }
 
 function addBorder(
-  out: WallSegments, mesh: NavMesh, poly: number, edge: number, next: number, filter: QueryFilter, withPortals: boolean,
+  out: WallSegments,
+  mesh: NavMesh,
+  poly: number,
+  edge: number,
+  next: number,
+  filter: QueryFilter,
+  withPortals: boolean,
 ): void {
   part[1] = 0;
   while (nextGap(part, mesh, poly, edge, filter)) addPart(out, mesh, edge, next, -1);

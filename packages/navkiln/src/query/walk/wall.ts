@@ -66,7 +66,10 @@ const sharedState = createSearchState();
  * a RangeError for a distance that is not above 0 and for a ref that names no polygon.
  */
 export function findDistanceToWall(
-  mesh: NavMesh, point: PointLike, maxDistance: number, options: WalkOptions = {},
+  mesh: NavMesh,
+  point: PointLike,
+  maxDistance: number,
+  options: WalkOptions = {},
 ): WallResult {
   const { filter = DEFAULT_FILTER } = options;
   readPoint(place, point, 'findDistanceToWall', 'point');
@@ -95,7 +98,12 @@ const best = new Float64Array(1);
 
 /** Kernel of `findDistanceToWall`: the point is on polygon `startPoly`. Allocates nothing once `state` has grown. */
 export function findDistanceToWallInto(
-  out: WallHit, state: SearchState, mesh: NavMesh, startPoly: number, point: Float64Array, maxDistance: number,
+  out: WallHit,
+  state: SearchState,
+  mesh: NavMesh,
+  startPoly: number,
+  point: Float64Array,
+  maxDistance: number,
   filter: QueryFilter,
 ): void {
   const { edgeNeighbor, polyEdgeStart, polyVertexCount, portalNext, portalSpan } = mesh;

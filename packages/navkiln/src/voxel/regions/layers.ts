@@ -25,7 +25,9 @@ interface Strip {
 }
 
 export function buildRegionsLayers(
-  field: CompactField, minArea: number, workspace: Workspace = createWorkspace(),
+  field: CompactField,
+  minArea: number,
+  workspace: Workspace = createWorkspace(),
 ): void {
   const region = takeInt32(workspace, 'field.region', field.spanCount).fill(0);
   const idCount = sweepRows(field, region) + 1;
@@ -63,17 +65,26 @@ export function buildRegionsLayers(
 
 function collectStrips(field: CompactField, region: Int32Array, idCount: number): Strip[] {
   const { spanCount, area, neighbor } = field;
-  const strips = stackedRegions(field, region, idCount).map((above = new Set()): Strip => (
-    { layer: 0, spanCount: 0, area: 0, touchesBorder: false, beside: new Set(), above }
-  ));
+  const strips = stackedRegions(field, region, idCount).map((above = new Set()): Strip => ({
+    layer: 0,
+    spanCount: 0,
+    area: 0,
+    touchesBorder: false,
+    beside: new Set(),
+    above,
+  }));
   for (let i = 0; i < spanCount; i++) {
     const id = region[i]!;
     if (id === 0 || id >= idCount) continue;
     const own = strips[id]!;
     own.spanCount++;
-    const a = neighbor[4 * i]!, b = neighbor[4 * i + 1]!, c = neighbor[4 * i + 2]!, d = neighbor[4 * i + 3]!;
+    const a = neighbor[4 * i]!,
+      b = neighbor[4 * i + 1]!,
+      c = neighbor[4 * i + 2]!,
+      d = neighbor[4 * i + 3]!;
     // The rule: nothing but the strip's own around.
-    if ((a | b | c | d) >= 0 && ((region[a]! ^ id) | (region[b]! ^ id) | (region[c]! ^ id) | (region[d]! ^ id)) === 0) continue;
+    if ((a | b | c | d) >= 0 && ((region[a]! ^ id) | (region[b]! ^ id) | (region[c]! ^ id) | (region[d]! ^ id)) === 0)
+      continue;
     own.area = area[i]!;
     for (const next of [a, b, c, d]) {
       const other = region[next] ?? 0;

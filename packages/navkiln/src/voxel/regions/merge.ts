@@ -35,19 +35,33 @@ interface Region {
 
 /** @returns the largest id in use afterwards. */
 export function mergeSmallRegions(
-  field: CompactField, region: Int32Array, idCount: number, minArea: number, mergeArea: number,
+  field: CompactField,
+  region: Int32Array,
+  idCount: number,
+  minArea: number,
+  mergeArea: number,
 ): number {
   const regions = collectRegions(field, region, idCount + 1);
   dropIslands(regions, minArea);
   mergeNeighbors(regions, mergeArea);
-  return renumberRegions(region, Int32Array.from(regions, ({ id }) => id));
+  return renumberRegions(
+    region,
+    Int32Array.from(regions, ({ id }) => id),
+  );
 }
 
 function collectRegions(field: CompactField, region: Int32Array, count: number): Region[] {
   const { area } = field;
-  const regions = stackedRegions(field, region, count).map((floors, id): Region => (
-    { id, spanCount: 0, first: 0, area: 0, ring: [], floors, mentionedBy: [], members: [id] }
-  ));
+  const regions = stackedRegions(field, region, count).map((floors, id): Region => ({
+    id,
+    spanCount: 0,
+    first: 0,
+    area: 0,
+    ring: [],
+    floors,
+    mentionedBy: [],
+    members: [id],
+  }));
   countSpans(regions, region);
   regions.forEach((own, id) => {
     if (own.spanCount > 0) {
@@ -79,7 +93,8 @@ function countSpans(regions: Region[], region: Int32Array): void {
 function walkOutline(field: CompactField, region: Int32Array, start: number, startDir: number): number[] {
   const { neighbor } = field;
   const ring: number[] = [];
-  let i = start, dir = startDir;
+  let i = start,
+    dir = startDir;
   const id = region[start]!;
   let last = -1;
   // Each side is passed once at most.
@@ -87,7 +102,7 @@ function walkOutline(field: CompactField, region: Int32Array, start: number, sta
     const a = neighbor[4 * i + dir]!;
     const other = a === -1 ? 0 : region[a]!;
     if (other !== id) {
-      if (other !== last) ring.push(last = other);
+      if (other !== last) ring.push((last = other));
       dir = (dir + 1) & 3;
     } else {
       i = a;
@@ -113,7 +128,8 @@ function dropIslands(regions: Region[], minArea: number): void {
     if (regions[i]!.spanCount === 0 || visited[i] === 1) continue;
     const group = [i];
     visited[i] = 1;
-    let total = 0, touchesBorder = false;
+    let total = 0,
+      touchesBorder = false;
     for (let k = 0; k < group.length; k++) {
       const own = regions[group[k]!]!;
       total += own.spanCount;
@@ -142,7 +158,8 @@ function mergeNeighbors(regions: Region[], mergeArea: number): void {
       if (own.id === 0 || own.spanCount === 0) continue;
       // A large region that has nothing on some side stays as it is.
       if (own.spanCount > mergeArea && own.ring.includes(0)) continue;
-      let smallest = 0xfffffff, into = own.id;
+      let smallest = 0xfffffff,
+        into = own.id;
       for (const id of own.ring) {
         if (id >= BORDER_REGION) continue;
         const other = regions[id]!;
@@ -157,13 +174,19 @@ function mergeNeighbors(regions: Region[], mergeArea: number): void {
 }
 
 function canMerge(a: Region, b: Region): boolean {
-  return a.area === b.area && a.ring.indexOf(b.id) === a.ring.lastIndexOf(b.id)
-    && a.floors?.has(a.id) !== true && a.floors?.has(b.id) !== true;
+  return (
+    a.area === b.area &&
+    a.ring.indexOf(b.id) === a.ring.lastIndexOf(b.id) &&
+    a.floors?.has(a.id) !== true &&
+    a.floors?.has(b.id) !== true
+  );
 }
 
 function merge(regions: Region[], target: Region, source: Region): boolean {
-  const oldId = source.id, newId = target.id;
-  const atTarget = target.ring.indexOf(oldId), atSource = source.ring.indexOf(newId);
+  const oldId = source.id,
+    newId = target.id;
+  const atTarget = target.ring.indexOf(oldId),
+    atSource = source.ring.indexOf(newId);
   if (atTarget === -1 || atSource === -1) return false;
   for (const id of source.ring) if (id < BORDER_REGION) regions[id]!.mentionedBy.push(newId);
   for (const id of source.floors ?? []) {
@@ -172,8 +195,10 @@ function merge(regions: Region[], target: Region, source: Region): boolean {
   }
   // The two rings are cut open where they meet and joined.
   target.ring = withoutRepeats([
-    ...target.ring.slice(atTarget + 1), ...target.ring.slice(0, atTarget),
-    ...source.ring.slice(atSource + 1), ...source.ring.slice(0, atSource),
+    ...target.ring.slice(atTarget + 1),
+    ...target.ring.slice(0, atTarget),
+    ...source.ring.slice(atSource + 1),
+    ...source.ring.slice(0, atSource),
   ]);
   target.spanCount += source.spanCount;
   source.spanCount = 0;
@@ -187,7 +212,8 @@ function merge(regions: Region[], target: Region, source: Region): boolean {
     const other = regions[id]!;
     if (other.id === 0) continue;
     if (other.floors?.delete(oldId)) other.floors.add(newId);
-    if (other.ring.includes(oldId)) other.ring = withoutRepeats(other.ring.map((name) => (name === oldId ? newId : name)));
+    if (other.ring.includes(oldId))
+      other.ring = withoutRepeats(other.ring.map((name) => (name === oldId ? newId : name)));
     target.mentionedBy.push(id);
   }
   return true;

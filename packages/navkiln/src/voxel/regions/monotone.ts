@@ -12,7 +12,10 @@ import { sweepRows } from './sweep.ts';
 import type { CompactField } from '../types.ts';
 
 export function buildRegionsMonotone(
-  field: CompactField, minArea: number, mergeArea: number, workspace: Workspace = createWorkspace(),
+  field: CompactField,
+  minArea: number,
+  mergeArea: number,
+  workspace: Workspace = createWorkspace(),
 ): void {
   const region = takeInt32(workspace, 'field.region', field.spanCount).fill(0);
   const idCount = sweepRows(field, region);

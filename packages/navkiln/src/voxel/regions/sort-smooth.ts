@@ -15,7 +15,9 @@ while (SIZE.length < 64) SIZE.push(SIZE[SIZE.length - 1]! + SIZE[SIZE.length - 2
 
 export function smoothSort<T>(list: T[], compare: (a: T, b: T) => number): void {
   const isLess = (a: number, b: number): boolean => compare(list[a]!, list[b]!) < 0;
-  const swap = (a: number, b: number): void => { [list[a], list[b]] = [list[b]!, list[a]!]; };
+  const swap = (a: number, b: number): void => {
+    [list[a], list[b]] = [list[b]!, list[a]!];
+  };
   /** The larger of the two roots below the root at `head` of a heap. */
   const largest = (head: number, order: number): number => {
     const left = head - 1 - SIZE[order - 2]!;
@@ -33,7 +35,8 @@ export function smoothSort<T>(list: T[], compare: (a: T, b: T) => number): void 
   const rectify = (head: number, isHeap: boolean): void => {
     let at = orders.length - 1;
     for (; at > 0; at--) {
-      const order = orders[at]!, before = head - SIZE[order]!;
+      const order = orders[at]!,
+        before = head - SIZE[order]!;
       if (!isLess(head, before) || (!isHeap && order > 1 && !isLess(largest(head, order), before))) break;
       swap(head, before);
       head = before;

@@ -24,7 +24,8 @@ export function validateCompactField(field: CompactField): StageViolation[] {
   checkBox(field, complain);
   checkSizes(field, complain);
   if (violations.some((one) => one.code === 'size')) return violations;
-  if (!checkStarts('columnStart', field.columnStart, field.width * field.depth, field.spanCount, complain)) return violations;
+  if (!checkStarts('columnStart', field.columnStart, field.width * field.depth, field.spanCount, complain))
+    return violations;
   checkSpans(field, complain);
   if (checkNeighbors(field, complain) && field.distance.length > 0) checkDistance(field, complain);
   if (field.region.length > 0) checkRegions(field, complain);
@@ -33,13 +34,26 @@ export function validateCompactField(field: CompactField): StageViolation[] {
 
 function checkSizes(field: CompactField, complain: Complain): void {
   const counts = [
-    'width', 'depth', 'spanCount', 'walkableHeightCells', 'walkableClimbCells', 'borderCells', 'maxDistance', 'regionCount',
+    'width',
+    'depth',
+    'spanCount',
+    'walkableHeightCells',
+    'walkableClimbCells',
+    'borderCells',
+    'maxDistance',
+    'regionCount',
   ] as const;
   for (const key of counts) if (!isCount(field[key])) complain('size', key, -1, `is ${field[key]}, not a count`);
-  const lengths = [['y', 1], ['height', 1], ['area', 1], ['neighbor', 4]] as const;
+  const lengths = [
+    ['y', 1],
+    ['height', 1],
+    ['area', 1],
+    ['neighbor', 4],
+  ] as const;
   for (const [key, each] of lengths) {
     const needed = each * field.spanCount;
-    if (!(field[key].length >= needed)) complain('size', key, -1, `has ${field[key].length} entries, must have ${needed}`);
+    if (!(field[key].length >= needed))
+      complain('size', key, -1, `has ${field[key].length} entries, must have ${needed}`);
   }
   for (const key of ['distance', 'region'] as const) {
     const { length } = field[key];
@@ -56,7 +70,12 @@ function checkSpans(field: CompactField, complain: Complain): void {
       if (height[i] === 0) complain('span-empty', 'height', i, 'is 0: no space is open above the floor');
       if (area[i]! >= AREA_COUNT) complain('area', 'area', i, `is ${area[i]}, must be below ${AREA_COUNT}`);
       if (i > columnStart[c]! && y[i]! <= y[i - 1]! + height[i - 1]!) {
-        complain('span-order', 'y', i, `is ${y[i]}, within the open space of the floor below, ${y[i - 1]} + ${height[i - 1]}`);
+        complain(
+          'span-order',
+          'y',
+          i,
+          `is ${y[i]}, within the open space of the floor below, ${y[i - 1]} + ${height[i - 1]}`,
+        );
       }
     }
   }
@@ -67,16 +86,24 @@ function checkNeighbors(field: CompactField, complain: Complain): boolean {
   const { width, depth, columnStart, neighbor } = field;
   let sound = true;
   for (let c = 0; c < width * depth; c++) {
-    const x = c % width, z = (c - x) / width;
+    const x = c % width,
+      z = (c - x) / width;
     for (let i = columnStart[c]!; i < columnStart[c + 1]!; i++) {
       for (let dir = 0; dir < 4; dir++) {
-        const at = 4 * i + dir, a = neighbor[at]!;
-        const nx = x + STEP_X[dir]!, nz = z + STEP_Z[dir]!;
+        const at = 4 * i + dir,
+          a = neighbor[at]!;
+        const nx = x + STEP_X[dir]!,
+          nz = z + STEP_Z[dir]!;
         const isOutside = nx < 0 || nz < 0 || nx >= width || nz >= depth;
         const low = isOutside ? 0 : columnStart[nx + nz * width]!;
         const high = isOutside ? 0 : columnStart[nx + nz * width + 1]!;
         if (a !== -1 && (a < low || a >= high)) {
-          complain('neighbor', 'neighbor', at, `is ${a}, no span of the next column (${low} to ${high - 1}) and not -1`);
+          complain(
+            'neighbor',
+            'neighbor',
+            at,
+            `is ${a}, no span of the next column (${low} to ${high - 1}) and not -1`,
+          );
           sound = false;
           continue;
         }
@@ -108,7 +135,8 @@ function checkDistance(field: CompactField, complain: Complain): void {
     if (d > maxDistance) complain('distance', 'distance', i, `is ${d}, more than maxDistance, ${maxDistance}`);
     let inner = true;
     for (let e = 4 * i; e < 4 * i + 4; e++) if (neighbor[e] === -1 || area[neighbor[e]!] !== area[i]) inner = false;
-    if (inner !== d > 0) complain('distance', 'distance', i, `is ${d}; it must be 0 on the border of an area, and only there`);
+    if (inner !== d > 0)
+      complain('distance', 'distance', i, `is ${d}; it must be 0 on the border of an area, and only there`);
   }
 }
 
@@ -116,7 +144,8 @@ function checkRegions(field: CompactField, complain: Complain): void {
   const { width, depth, borderCells, columnStart, area, region, regionCount } = field;
   const areaOf = new Uint8Array(regionCount + 1);
   for (let c = 0; c < width * depth; c++) {
-    const x = c % width, z = (c - x) / width;
+    const x = c % width,
+      z = (c - x) / width;
     const inBorder = x < borderCells || z < borderCells || x >= width - borderCells || z >= depth - borderCells;
     for (let i = columnStart[c]!; i < columnStart[c + 1]!; i++) {
       const id = region[i]!;

@@ -6,11 +6,33 @@
  */
 
 export type StageViolationCode =
-  | 'scalar' | 'size' | 'column-start' | 'span-order' | 'span-empty' | 'area'
-  | 'neighbor' | 'neighbor-fit' | 'not-reciprocal' | 'distance' | 'region' | 'region-area'
-  | 'ring-size' | 'ring-repeat' | 'ring-step' | 'ring-outside' | 'flags' | 'not-on-outline'
-  | 'vertex' | 'index' | 'not-convex' | 't-junction' | 'not-connected'
-  | 'detail-flags' | 'detail-area' | 'detail-flipped' | 'detail-unused';
+  | 'scalar'
+  | 'size'
+  | 'column-start'
+  | 'span-order'
+  | 'span-empty'
+  | 'area'
+  | 'neighbor'
+  | 'neighbor-fit'
+  | 'not-reciprocal'
+  | 'distance'
+  | 'region'
+  | 'region-area'
+  | 'ring-size'
+  | 'ring-repeat'
+  | 'ring-step'
+  | 'ring-outside'
+  | 'flags'
+  | 'not-on-outline'
+  | 'vertex'
+  | 'index'
+  | 'not-convex'
+  | 't-junction'
+  | 'not-connected'
+  | 'detail-flags'
+  | 'detail-area'
+  | 'detail-flipped'
+  | 'detail-unused';
 
 /** The shape of `Violation` of a mesh, with the codes of the bake. */
 export interface StageViolation {
@@ -44,12 +66,19 @@ interface Box {
 /** Bounds and cells that can be. */
 export function checkBox(box: Box, complain: Complain): void {
   for (let k = 0; k < 3; k++) {
-    if (!(Number.isFinite(box.boundsMin[k]) && Number.isFinite(box.boundsMax[k]) && box.boundsMin[k]! <= box.boundsMax[k]!)) {
+    if (
+      !(
+        Number.isFinite(box.boundsMin[k]) &&
+        Number.isFinite(box.boundsMax[k]) &&
+        box.boundsMin[k]! <= box.boundsMax[k]!
+      )
+    ) {
       complain('scalar', 'boundsMin', k, `bounds from ${box.boundsMin[k]} to ${box.boundsMax[k]} are no finite range`);
     }
   }
   for (const field of ['cellSize', 'cellHeight'] as const) {
-    if (!(box[field] > 0 && Number.isFinite(box[field]))) complain('scalar', field, -1, `is ${box[field]}, not a finite size`);
+    if (!(box[field] > 0 && Number.isFinite(box[field])))
+      complain('scalar', field, -1, `is ${box[field]}, not a finite size`);
   }
 }
 
@@ -60,7 +89,11 @@ export function isCount(value: number): boolean {
 
 /** Starts from 0, never falling, ending at `total`; false: nothing that they start can be looked at. */
 export function checkStarts(
-  field: string, starts: Int32Array, count: number, total: number, complain: Complain,
+  field: string,
+  starts: Int32Array,
+  count: number,
+  total: number,
+  complain: Complain,
 ): boolean {
   if (starts.length < count + 1) {
     complain('size', field, -1, `has ${starts.length} entries, must have ${count + 1}`);

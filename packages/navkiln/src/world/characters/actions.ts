@@ -8,7 +8,13 @@ import { readPoint } from '../../math/point.ts';
 import type { PointLike } from '../../math/point.ts';
 import { characterSlotOf, findStand } from './characters.ts';
 import {
-  MARK_FACES_POINT, MARK_GROUNDED, MARK_RUNS, MARK_TURNING, MODE_FREE, MODE_GROUND, MODE_JUMP,
+  MARK_FACES_POINT,
+  MARK_GROUNDED,
+  MARK_RUNS,
+  MARK_TURNING,
+  MODE_FREE,
+  MODE_GROUND,
+  MODE_JUMP,
 } from '../types/characters.ts';
 import type { AgentId, CharacterSet } from '../types/characters.ts';
 

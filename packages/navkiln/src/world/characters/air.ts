@@ -20,7 +20,15 @@ import { createNearestHit, findNearestInto } from '../../query/nearest/nearest.t
 import { noteCharacter } from './events.ts';
 import { findStand, isCharacter } from './characters.ts';
 import {
-  MARK_BELOW, MARK_OUTSIDE, MARK_WALL, MODE_FREE, MODE_GROUND, MODE_JUMP, RESPAWN_NEAREST, RESPAWN_NONE, RESPAWN_REMOVE,
+  MARK_BELOW,
+  MARK_OUTSIDE,
+  MARK_WALL,
+  MODE_FREE,
+  MODE_GROUND,
+  MODE_JUMP,
+  RESPAWN_NEAREST,
+  RESPAWN_NONE,
+  RESPAWN_REMOVE,
 } from '../types/characters.ts';
 import type { AgentId, CharacterSet } from '../types/characters.ts';
 import { createFloorHit, findFloorInto } from './ground-below.ts';
@@ -81,7 +89,8 @@ export function fly(set: CharacterSet): void {
       // Also one that was put on ground by others (teleport).
       set.mode[slot] = MODE_GROUND;
       set.fallVelocity[slot] = 0;
-      if (state === STATE_GROUND) for (let k = 0; k < 3; k++) set.lastGround[3 * slot + k] = agents.position[3 * slot + k];
+      if (state === STATE_GROUND)
+        for (let k = 0; k < 3; k++) set.lastGround[3 * slot + k] = agents.position[3 * slot + k];
       continue;
     }
     move(set, slot);
@@ -99,7 +108,7 @@ function move(set: CharacterSet, slot: number): void {
   fallVelocity[slot] = after;
   const dx = velocity[2 * slot] * stepSeconds;
   const dz = velocity[2 * slot + 1] * stepSeconds;
-  let y = old + (before + after) / 2 * stepSeconds;
+  let y = old + ((before + after) / 2) * stepSeconds;
   point[0] = position[at] + dx;
   point[1] = old;
   point[2] = position[at + 2] + dz;
@@ -217,7 +226,8 @@ function respawn(set: CharacterSet, slot: number, from: Float64Array): void {
   const height = mesh.agent.maxClimb;
   const dx = hit.point[0] - point[0];
   const dz = hit.point[2] - point[2];
-  const isThere = hit.poly >= 0 && (!isSpawn || (dx * dx + dz * dz < 1e-12 && Math.abs(hit.point[1] - point[1]) <= height));
+  const isThere =
+    hit.poly >= 0 && (!isSpawn || (dx * dx + dz * dz < 1e-12 && Math.abs(hit.point[1] - point[1]) <= height));
   if (isThere) {
     agents.poly[slot] = -1;
     landAgent(crowd, slot, hit.poly, hit.point);

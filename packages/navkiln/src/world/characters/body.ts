@@ -67,14 +67,19 @@ export function showBodies(set: CharacterSet): void {
     smoothVelocity[2 * slot] += (velocity[2 * slot] - smoothVelocity[2 * slot]) * gazeShare;
     smoothVelocity[2 * slot + 1] += (velocity[2 * slot + 1] - smoothVelocity[2 * slot + 1]) * gazeShare;
     turn(set, slot);
-    const speed = state[slot] === STATE_LINK ? distance / stepSeconds :
-      Math.sqrt(velocity[2 * slot] * velocity[2 * slot] + velocity[2 * slot + 1] * velocity[2 * slot + 1]);
+    const speed =
+      state[slot] === STATE_LINK
+        ? distance / stepSeconds
+        : Math.sqrt(velocity[2 * slot] * velocity[2 * slot] + velocity[2 * slot + 1] * velocity[2 * slot + 1]);
     const share = Math.min(1, speed / set.runSpeed[slot]);
     set.previousSpeed01[slot] = set.speed01[slot];
     set.speed01[slot] += (share - set.speed01[slot]) * paceShare;
 
     if (isGround) touchWalls(set, slot);
-    const isOutside = position[at] < bounds[0] || position[at] > bounds[3] || position[at + 2] < bounds[2] ||
+    const isOutside =
+      position[at] < bounds[0] ||
+      position[at] > bounds[3] ||
+      position[at + 2] < bounds[2] ||
       position[at + 2] > bounds[5];
     if (isOutside && (marks[slot] & MARK_OUTSIDE) === 0) noteCharacter(set, 'world-edge', slot, 0);
     marks[slot] = isOutside ? marks[slot] | MARK_OUTSIDE : marks[slot] & ~MARK_OUTSIDE;

@@ -65,14 +65,46 @@ export function createCharacters(crowd: Crowd, options: CharactersOptions = {}):
   const two = (): Float64Array => new Float64Array(2 * count);
   const three = (): Float64Array => new Float64Array(3 * count);
   const set: CharacterSet = {
-    crowd, id: one(), mode: new Uint8Array(count), marks: new Uint8Array(count), respawn: new Uint8Array(count), spawn: three(),
-    lastGround: three(), walkSpeed: one(), runSpeed: one(), acceleration: one(), deceleration: one(), gravity: one(),
-    terminalSpeed: one(), fallVelocity: one(), stepOffset: one(), previousOffset: one(), stepRate: one(), facing: two(),
-    previousFacing: two(), smoothVelocity: two(), facePoint: three(), deadZoneDegrees: one(), turnRate: one(),
-    maxTurnDegrees: one(), wallTicks: new Uint16Array(count), speed01: one(), previousSpeed01: one(), priority: one(),
-    targetId: one(), targetDistance: one(), arriveDistance: one(), isAiming: new Uint8Array(count),
-    againTick: new Int32Array(count), targets: null, events: createCharacterEvents(), bounds: new Float64Array(6),
-    hasBounds: bounds !== undefined, boundsRevision: -1, fallLimit, groundRevision: crowd.mesh.revision,
+    crowd,
+    id: one(),
+    mode: new Uint8Array(count),
+    marks: new Uint8Array(count),
+    respawn: new Uint8Array(count),
+    spawn: three(),
+    lastGround: three(),
+    walkSpeed: one(),
+    runSpeed: one(),
+    acceleration: one(),
+    deceleration: one(),
+    gravity: one(),
+    terminalSpeed: one(),
+    fallVelocity: one(),
+    stepOffset: one(),
+    previousOffset: one(),
+    stepRate: one(),
+    facing: two(),
+    previousFacing: two(),
+    smoothVelocity: two(),
+    facePoint: three(),
+    deadZoneDegrees: one(),
+    turnRate: one(),
+    maxTurnDegrees: one(),
+    wallTicks: new Uint16Array(count),
+    speed01: one(),
+    previousSpeed01: one(),
+    priority: one(),
+    targetId: one(),
+    targetDistance: one(),
+    arriveDistance: one(),
+    isAiming: new Uint8Array(count),
+    againTick: new Int32Array(count),
+    targets: null,
+    events: createCharacterEvents(),
+    bounds: new Float64Array(6),
+    hasBounds: bounds !== undefined,
+    boundsRevision: -1,
+    fallLimit,
+    groundRevision: crowd.mesh.revision,
     time: new Float64Array(1),
   };
   if (bounds !== undefined) {
@@ -146,14 +178,26 @@ export function setCharacterOptions(set: CharacterSet, id: AgentId, options: Cha
   if (slot < 0) return false;
   const { agents, mesh } = set.crowd;
   const known: CharacterOptions = {
-    radius: agents.radius[slot], height: agents.height[slot], priority: set.priority[slot], horizon: agents.horizon[slot],
-    avoidance: (['none', 'orca', 'sampled'] as const)[agents.avoidance[slot]], layers: agents.layers[slot],
-    mask: agents.mask[slot], filter: agents.filter[slot],
+    radius: agents.radius[slot],
+    height: agents.height[slot],
+    priority: set.priority[slot],
+    horizon: agents.horizon[slot],
+    avoidance: (['none', 'orca', 'sampled'] as const)[agents.avoidance[slot]],
+    layers: agents.layers[slot],
+    mask: agents.mask[slot],
+    filter: agents.filter[slot],
     arriveDistance: set.targetId[slot] !== 0 ? set.arriveDistance[slot] : agents.arriveDistance[slot],
-    walkSpeed: set.walkSpeed[slot], runSpeed: set.runSpeed[slot], acceleration: set.acceleration[slot],
-    deceleration: set.deceleration[slot], gravity: set.gravity[slot], terminalSpeed: set.terminalSpeed[slot],
-    stepRate: set.stepRate[slot], deadZoneDegrees: set.deadZoneDegrees[slot], turnRate: set.turnRate[slot],
-    maxTurnDegrees: set.maxTurnDegrees[slot], respawn: (['nearest', 'spawn', 'remove', 'none'] as const)[set.respawn[slot]],
+    walkSpeed: set.walkSpeed[slot],
+    runSpeed: set.runSpeed[slot],
+    acceleration: set.acceleration[slot],
+    deceleration: set.deceleration[slot],
+    gravity: set.gravity[slot],
+    terminalSpeed: set.terminalSpeed[slot],
+    stepRate: set.stepRate[slot],
+    deadZoneDegrees: set.deadZoneDegrees[slot],
+    turnRate: set.turnRate[slot],
+    maxTurnDegrees: set.maxTurnDegrees[slot],
+    respawn: (['nearest', 'spawn', 'remove', 'none'] as const)[set.respawn[slot]],
     runs: (set.marks[slot] & MARK_RUNS) !== 0,
   };
   const resolved = resolveCharacter(mesh, { ...known, ...options }, 'setCharacterOptions');
@@ -199,7 +243,13 @@ export function getCharacter(set: CharacterSet, id: AgentId): CharacterInfo | nu
     velocity: isUp ? [agent.velocity[0], set.fallVelocity[slot], agent.velocity[2]] : agent.velocity,
     facing: [set.facing[2 * slot], set.facing[2 * slot + 1]],
     speed01: set.speed01[slot],
-    standing: isUp ? (set.mode[slot] === MODE_JUMP ? 'jumping' : 'falling') : agent.place === 'link' ? 'link' : 'ground',
+    standing: isUp
+      ? set.mode[slot] === MODE_JUMP
+        ? 'jumping'
+        : 'falling'
+      : agent.place === 'link'
+        ? 'link'
+        : 'ground',
     runs: (set.marks[slot] & MARK_RUNS) !== 0,
     groundRef: isStanding ? agent.ref : NULL_REF,
     slopeDegrees: isStanding ? slopeDegreesAt(mesh, agents.poly[slot], place) : 0,
@@ -215,7 +265,9 @@ export function characterSlotOf(set: CharacterSet, id: AgentId): number {
 
 /** Does the slot hold a character, and still the same one? @internal */
 export function isCharacter(set: CharacterSet, slot: number): boolean {
-  return set.id[slot] !== 0 && set.crowd.agents.state[slot] !== STATE_FREE && agentIdOf(set.crowd, slot) === set.id[slot];
+  return (
+    set.id[slot] !== 0 && set.crowd.agents.state[slot] !== STATE_FREE && agentIdOf(set.crowd, slot) === set.id[slot]
+  );
 }
 
 function clearRow(set: CharacterSet, slot: number): void {

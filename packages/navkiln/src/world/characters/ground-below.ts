@@ -33,7 +33,11 @@ const place = new Float64Array(3);
  * there. False: there is none.
  */
 export function findFloorInto(
-  out: FloorHit, mesh: NavMesh, point: Float64Array, range: Float64Array, filter: QueryFilter,
+  out: FloorHit,
+  mesh: NavMesh,
+  point: Float64Array,
+  range: Float64Array,
+  filter: QueryFilter,
 ): boolean {
   out.poly = -1;
   const low = range[0];
@@ -51,7 +55,8 @@ export function findFloorInto(
   for (let i = 0; i < list.count; i++) {
     setHeight(place, mesh, list.polys[i]);
     if (place[1] < low || place[1] > high) continue;
-    if (out.poly >= 0 && !(place[1] > out.point[1] || (place[1] === out.point[1] && list.polys[i] < out.poly))) continue;
+    if (out.poly >= 0 && !(place[1] > out.point[1] || (place[1] === out.point[1] && list.polys[i] < out.poly)))
+      continue;
     out.poly = list.polys[i];
     for (let k = 0; k < 3; k++) out.point[k] = place[k];
   }
@@ -60,7 +65,12 @@ export function findFloorInto(
 }
 
 function findBeside(
-  out: FloorHit, mesh: NavMesh, range: Float64Array, low: number, high: number, filter: QueryFilter,
+  out: FloorHit,
+  mesh: NavMesh,
+  range: Float64Array,
+  low: number,
+  high: number,
+  filter: QueryFilter,
 ): boolean {
   const reach = range[2];
   extents[0] = extents[2] = reach;

@@ -14,7 +14,9 @@ function readCorner(mesh: NavMesh, poly: number, at: number, local: number): voi
   const corners = mesh.polyVertexCount[poly];
   const isOwn = local < corners;
   const source = isOwn ? mesh.vertices : mesh.detailVertices;
-  const vertex = isOwn ? mesh.edgeVertex[mesh.polyEdgeStart[poly] + local] : mesh.polyDetailVertexStart[poly] + local - corners;
+  const vertex = isOwn
+    ? mesh.edgeVertex[mesh.polyEdgeStart[poly] + local]
+    : mesh.polyDetailVertexStart[poly] + local - corners;
   for (let k = 0; k < 3; k++) corner[at + k] = source[3 * vertex + k];
 }
 
@@ -69,9 +71,11 @@ function leastShare(point: Float64Array): number {
 export function groundNeighborsOf(mesh: NavMesh, poly: number): PolyRef[] {
   const found = new Set<number>();
   const first = mesh.polyEdgeStart[poly];
-  for (let e = first; e < first + mesh.polyVertexCount[poly]; e++) if (mesh.edgeNeighbor[e] >= 0) found.add(mesh.edgeNeighbor[e]);
+  for (let e = first; e < first + mesh.polyVertexCount[poly]; e++)
+    if (mesh.edgeNeighbor[e] >= 0) found.add(mesh.edgeNeighbor[e]);
   for (let l = mesh.polyPortal[poly]; l >= 0; l = mesh.portalNext[l]) found.add(mesh.portalPoly[l]);
-  for (let h = mesh.polyLink[poly]; h >= 0; h = mesh.linkNext[h]) if (mesh.linkPoly[h ^ 1] >= 0) found.add(mesh.linkPoly[h ^ 1]);
+  for (let h = mesh.polyLink[poly]; h >= 0; h = mesh.linkNext[h])
+    if (mesh.linkPoly[h ^ 1] >= 0) found.add(mesh.linkPoly[h ^ 1]);
   found.delete(poly);
   return [...found].map((index) => refOf(mesh, index));
 }

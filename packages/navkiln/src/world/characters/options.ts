@@ -20,7 +20,16 @@ export interface CharactersOptions {
 /** What becomes of one that falls out of the world: ground near where it last stood, its first place, taken away, left alone. */
 export type RespawnPolicy = 'nearest' | 'spawn' | 'remove' | 'none';
 
-type OfAgent = 'radius' | 'height' | 'priority' | 'avoidance' | 'horizon' | 'arriveDistance' | 'layers' | 'mask' | 'filter';
+type OfAgent =
+  | 'radius'
+  | 'height'
+  | 'priority'
+  | 'avoidance'
+  | 'horizon'
+  | 'arriveDistance'
+  | 'layers'
+  | 'mask'
+  | 'filter';
 
 /** Of a character; those of its agent mean what they mean there. */
 export interface CharacterOptions extends Pick<AgentOptions, OfAgent> {
@@ -69,16 +78,41 @@ export interface ResolvedCharacter {
 }
 
 const AGENT_KEYS: readonly OfAgent[] = [
-  'radius', 'height', 'priority', 'avoidance', 'horizon', 'arriveDistance', 'layers', 'mask', 'filter',
+  'radius',
+  'height',
+  'priority',
+  'avoidance',
+  'horizon',
+  'arriveDistance',
+  'layers',
+  'mask',
+  'filter',
 ];
 const KEYS: readonly string[] = [
-  ...AGENT_KEYS, 'walkSpeed', 'runSpeed', 'acceleration', 'deceleration', 'gravity', 'terminalSpeed', 'stepRate',
-  'deadZoneDegrees', 'turnRate', 'maxTurnDegrees', 'respawn', 'facing', 'runs',
+  ...AGENT_KEYS,
+  'walkSpeed',
+  'runSpeed',
+  'acceleration',
+  'deceleration',
+  'gravity',
+  'terminalSpeed',
+  'stepRate',
+  'deadZoneDegrees',
+  'turnRate',
+  'maxTurnDegrees',
+  'respawn',
+  'facing',
+  'runs',
 ];
 const RESPAWN: Readonly<Record<RespawnPolicy, number>> = {
-  nearest: RESPAWN_NEAREST, spawn: RESPAWN_SPAWN, remove: RESPAWN_REMOVE, none: RESPAWN_NONE,
+  nearest: RESPAWN_NEAREST,
+  spawn: RESPAWN_SPAWN,
+  remove: RESPAWN_REMOVE,
+  none: RESPAWN_NONE,
 };
-const POLICIES = Object.keys(RESPAWN).map((name) => `'${name}'`).join(', ');
+const POLICIES = Object.keys(RESPAWN)
+  .map((name) => `'${name}'`)
+  .join(', ');
 
 /** @internal */
 export function resolveCharacter(mesh: NavMesh, options: CharacterOptions, caller: string): ResolvedCharacter {
@@ -86,13 +120,19 @@ export function resolveCharacter(mesh: NavMesh, options: CharacterOptions, calle
     throw new TypeError(`${caller}: options are ${String(options)}; give an object such as { walkSpeed: 1.5 }`);
   }
   for (const key of Object.keys(options)) {
-    if (!KEYS.includes(key)) throw new RangeError(`${caller}: there is no option '${key}'; there are ${KEYS.join(', ')}`);
+    if (!KEYS.includes(key))
+      throw new RangeError(`${caller}: there is no option '${key}'; there are ${KEYS.join(', ')}`);
   }
   const number = (name: keyof CharacterOptions, fallback: number, isOpen: boolean, most = Number.MAX_VALUE): number => {
     const value = (options[name] ?? fallback) as number;
     if (typeof value === 'number' && value <= most && (isOpen ? value > 0 : value >= 0)) return value;
     const least = isOpen ? 'above 0' : 'from 0 on';
-    return refuse(caller, name, value, most < Number.MAX_VALUE ? `a number ${least}, at most ${most}` : `a number ${least}`);
+    return refuse(
+      caller,
+      name,
+      value,
+      most < Number.MAX_VALUE ? `a number ${least}, at most ${most}` : `a number ${least}`,
+    );
   };
   const radius = number('radius', mesh.agent.radius || 0.4, true);
   const walkSpeed = number('walkSpeed', 3.5 * radius, true);
@@ -105,11 +145,19 @@ export function resolveCharacter(mesh: NavMesh, options: CharacterOptions, calle
   const agent: AgentOptions = { maxSpeed: runs ? runSpeed : walkSpeed, maxAcceleration: acceleration, radius };
   for (const key of AGENT_KEYS) if (options[key] !== undefined) Object.assign(agent, { [key]: options[key] });
   return {
-    agent, walkSpeed, runSpeed, acceleration, deceleration: number('deceleration', acceleration, true),
-    gravity: number('gravity', 9.81, false), terminalSpeed: number('terminalSpeed', 55, true),
-    stepRate: number('stepRate', 12, true, Infinity), deadZoneDegrees: number('deadZoneDegrees', 6, false, 180),
-    turnRate: number('turnRate', 8, true, Infinity), maxTurnDegrees: number('maxTurnDegrees', 540, true, Infinity),
-    respawn: RESPAWN[respawn], runs,
+    agent,
+    walkSpeed,
+    runSpeed,
+    acceleration,
+    deceleration: number('deceleration', acceleration, true),
+    gravity: number('gravity', 9.81, false),
+    terminalSpeed: number('terminalSpeed', 55, true),
+    stepRate: number('stepRate', 12, true, Infinity),
+    deadZoneDegrees: number('deadZoneDegrees', 6, false, 180),
+    turnRate: number('turnRate', 8, true, Infinity),
+    maxTurnDegrees: number('maxTurnDegrees', 540, true, Infinity),
+    respawn: RESPAWN[respawn],
+    runs,
   };
 }
 

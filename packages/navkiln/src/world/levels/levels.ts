@@ -90,7 +90,11 @@ export function createLevelSet(options: LevelSetOptions): LevelSet {
     throw new TypeError('createLevelSet: options must be an object such as { tileSize: 16 }');
   }
   const { builder, links } = builderOf(options);
-  const { settings: { tileSize, origin }, reach, range = ALL_TILES } = builder;
+  const {
+    settings: { tileSize, origin },
+    reach,
+    range = ALL_TILES,
+  } = builder;
   const navMesh = createNavMesh(builder.settings);
   links?.forEach((link, i) => {
     try {
@@ -100,8 +104,14 @@ export function createLevelSet(options: LevelSetOptions): LevelSet {
     }
   });
   return {
-    navMesh, builder, grid: { tileSize, originX: origin[0], originZ: origin[2], reach, range }, nextId: 1,
-    levels: new Map(), seenBy: new Map(), marked: new Set(), warnings: [],
+    navMesh,
+    builder,
+    grid: { tileSize, originX: origin[0], originZ: origin[2], reach, range },
+    nextId: 1,
+    levels: new Map(),
+    seenBy: new Map(),
+    marked: new Set(),
+    warnings: [],
   };
 }
 
@@ -150,12 +160,16 @@ export function removeLevel(set: LevelSet, id: LevelId): void {
 
 /** The box around a level as it is placed, or around all levels; null when it has no triangles. World units. */
 export function getLevelBounds(
-  set: LevelSet, id?: LevelId,
+  set: LevelSet,
+  id?: LevelId,
 ): { min: [number, number, number]; max: [number, number, number] } | null {
   const levels = id === undefined ? set.levels.values() : [knownLevel(set, id, 'getLevelBounds')];
   const min: [number, number, number] = [Infinity, Infinity, Infinity];
   const max: [number, number, number] = [-Infinity, -Infinity, -Infinity];
-  for (const { positions, prepared: { indices } } of levels) {
+  for (const {
+    positions,
+    prepared: { indices },
+  } of levels) {
     for (let i = 0; i < indices.length; i++) {
       for (let k = 0; k < 3; k++) {
         const value = positions[3 * indices[i] + k];
@@ -222,7 +236,11 @@ function fit(set: LevelSet): LevelWarning[] {
 function partsOf(set: LevelSet, key: number): LevelPart[] {
   const ids = set.seenBy.get(key) ?? [];
   return ids.map((id) => {
-    const { positions, prepared: { indices, areas }, tiles } = set.levels.get(id)!;
+    const {
+      positions,
+      prepared: { indices, areas },
+      tiles,
+    } = set.levels.get(id)!;
     const i = tiles.indexOf.get(key)!;
     return { positions, indices, areas, list: tiles.list, from: tiles.start[i], to: tiles.start[i + 1] };
   });
@@ -238,7 +256,8 @@ function placeLevel(set: LevelSet, input: TriangleInput, matrix: Affine, caller:
   try {
     prepared = set.builder.prepareLevel(areas === undefined ? { positions, indices } : { positions, indices, areas });
   } catch (error) {
-    if (error instanceof RangeError || error instanceof TypeError) error.message = error.message.replace(/^\w+/, caller);
+    if (error instanceof RangeError || error instanceof TypeError)
+      error.message = error.message.replace(/^\w+/, caller);
     throw error;
   }
   return { input, matrix, positions, prepared, tiles: tilesOfLevel(positions, prepared.indices, set.grid, caller) };
@@ -267,7 +286,11 @@ function enter(set: LevelSet, id: LevelId, level: Level): void {
     }
   }
   for (const warning of level.prepared.warnings) {
-    set.warnings.push({ ...warning, message: `level ${id}: ${warning.message}`, where: { level: id, ...warning.where } });
+    set.warnings.push({
+      ...warning,
+      message: `level ${id}: ${warning.message}`,
+      where: { level: id, ...warning.where },
+    });
   }
 }
 

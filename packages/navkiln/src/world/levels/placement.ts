@@ -38,7 +38,9 @@ const KEYS = ['position', 'rotation', 'scale', 'swapYZ', 'matrix'];
 /** The matrix of a placement. Throws on what is no placement, naming `caller`. */
 export function placementMatrix(placement: LevelPlacement, caller: string): Affine {
   if (placement === null || typeof placement !== 'object') {
-    throw new TypeError(`${caller}: the placement is ${String(placement)}; give an object such as { position: [x, y, z] }`);
+    throw new TypeError(
+      `${caller}: the placement is ${String(placement)}; give an object such as { position: [x, y, z] }`,
+    );
   }
   for (const key of Object.keys(placement)) {
     if (!KEYS.includes(key)) refuse(caller, `placement.${key}`, 'no key of a placement', KEYS.join(', '));
@@ -48,7 +50,12 @@ export function placementMatrix(placement: LevelPlacement, caller: string): Affi
   if (!(Math.abs(size) > FLAT)) {
     const what = placement.matrix === undefined ? 'scale' : 'matrix';
     const value = placement[what];
-    refuse(caller, `placement.${what}`, text(value), 'one that does not flatten the level: finite, no axis scaled to 0');
+    refuse(
+      caller,
+      `placement.${what}`,
+      text(value),
+      'one that does not flatten the level: finite, no axis scaled to 0',
+    );
   }
   return out;
 }
@@ -119,10 +126,18 @@ function fromQuaternion(q: readonly number[], caller: string): Affine {
   }
   const [x, y, z, w] = q.map((value) => value / length);
   return Float64Array.of(
-    1 - 2 * (y * y + z * z), 2 * (x * y + z * w), 2 * (x * z - y * w),
-    2 * (x * y - z * w), 1 - 2 * (x * x + z * z), 2 * (y * z + x * w),
-    2 * (x * z + y * w), 2 * (y * z - x * w), 1 - 2 * (x * x + y * y),
-    0, 0, 0,
+    1 - 2 * (y * y + z * z),
+    2 * (x * y + z * w),
+    2 * (x * z - y * w),
+    2 * (x * y - z * w),
+    1 - 2 * (x * x + z * z),
+    2 * (y * z + x * w),
+    2 * (x * z + y * w),
+    2 * (y * z - x * w),
+    1 - 2 * (x * x + y * y),
+    0,
+    0,
+    0,
   );
 }
 
@@ -146,7 +161,8 @@ function numbers(caller: string, key: string, given: ArrayLike<number>, lengths:
 
 function text(value: unknown): string {
   return typeof value === 'object' && value !== null && 'length' in value
-    ? `[${Array.from(value as ArrayLike<number>).join(', ')}]` : String(value);
+    ? `[${Array.from(value as ArrayLike<number>).join(', ')}]`
+    : String(value);
 }
 
 function determinant(m: Affine): number {

@@ -19,20 +19,24 @@ export function isSameTile(mesh: NavMesh, slot: number, tile: TileData): boolean
   for (let p = 0; p < polyCount; p++) {
     const poly = polyStart + p;
     if (
-      mesh.polyEdgeStart[poly] - edgeStart !== tile.polyEdgeStart[p] || mesh.polyArea[poly] !== tile.polyArea[p] ||
+      mesh.polyEdgeStart[poly] - edgeStart !== tile.polyEdgeStart[p] ||
+      mesh.polyArea[poly] !== tile.polyArea[p] ||
       mesh.polyFlags[poly] !== tile.polyFlags[p] ||
       mesh.polyDetailVertexStart[poly] - extraStart !== tile.polyDetailVertexStart[p] ||
       mesh.polyDetailTriStart[poly] - triStart !== tile.polyDetailTriStart[p]
-    ) return false;
+    )
+      return false;
   }
   for (let e = 0; e < edgeCount; e++) {
     const neighbor = tile.edgeNeighbor[e];
     if (mesh.edgeVertex[edgeStart + e] - vertexStart !== tile.edgeVertex[e]) return false;
     if (mesh.edgeNeighbor[edgeStart + e] !== (neighbor >= 0 ? polyStart + neighbor : neighbor)) return false;
   }
-  return isEqual(mesh.vertices, 3 * vertexStart, tile.vertices, 3 * vertexCount)
-    && isEqual(mesh.detailVertices, 3 * extraStart, tile.detailVertices, 3 * extraCount)
-    && isEqual(mesh.detailTris, 4 * triStart, tile.detailTris, 4 * triCount);
+  return (
+    isEqual(mesh.vertices, 3 * vertexStart, tile.vertices, 3 * vertexCount) &&
+    isEqual(mesh.detailVertices, 3 * extraStart, tile.detailVertices, 3 * extraCount) &&
+    isEqual(mesh.detailTris, 4 * triStart, tile.detailTris, 4 * triCount)
+  );
 }
 
 function isEqual(pool: ArrayLike<number>, start: number, own: ArrayLike<number>, count: number): boolean {

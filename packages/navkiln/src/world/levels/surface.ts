@@ -32,30 +32,42 @@ const OTHER = AREA_COUNT + 1;
  */
 export function createSurfaceBuilder(options: SurfaceOptions): LevelBuilder {
   const config = resolveSurfaceOptions(options);
-  if (!(config.tileSize > 0)) refuse('createLevelSet', 'options.tileSize', options.tileSize, 'the side of a tile, world units');
+  if (!(config.tileSize > 0))
+    refuse('createLevelSet', 'options.tileSize', options.tileSize, 'the side of a tile, world units');
   const { agent, tileSize, weldTolerance, strict } = config;
   config.clearance ??= true;
   const settings = { agent, cellSize: 0, cellHeight: 0, tileSize, origin: [0, 0, 0] as [number, number, number] };
   const rim = rimOf(weldTolerance, agent.radius);
   return {
-    settings, reach: rim,
+    settings,
+    reach: rim,
     prepareLevel: (level) => prepareLevel(level, (warn) => readSurfaceInput(level, config, warn), strict),
     fitHeight: () => ({ isMoved: false, warnings: [] }),
     buildTile(x, z, parts) {
       const input = gatherParts(parts);
       const count = input.groundSource.length;
       const counts = { splitTriangles: 0, steps: 0, islands: 0, droppedIslands: 0 };
-      const { tile } = buildTile({
-        config, settings, counts, space: createWeldSpace(input.positions.length / 3, count, weldTolerance, count),
-        stage: (_, work) => work(), dropped: () => undefined,
-      }, wholeInput(input), squareAt(x, z, tileSize, rim));
+      const { tile } = buildTile(
+        {
+          config,
+          settings,
+          counts,
+          space: createWeldSpace(input.positions.length / 3, count, weldTolerance, count),
+          stage: (_, work) => work(),
+          dropped: () => undefined,
+        },
+        wholeInput(input),
+        squareAt(x, z, tileSize, rim),
+      );
       return { tile, warnings: [] };
     },
   };
 }
 
 function prepareLevel(
-  { positions }: WorldTriangles, read: (warn: Parameters<typeof readSurfaceInput>[2]) => SurfaceInput, strict: boolean,
+  { positions }: WorldTriangles,
+  read: (warn: Parameters<typeof readSurfaceInput>[2]) => SurfaceInput,
+  strict: boolean,
 ): PreparedLevel {
   const warnings: LevelWarning[] = [];
   const { groundVertex, groundArea, wallVertex, otherVertex } = read((code, count, say, triangle) => {
@@ -64,7 +76,10 @@ function prepareLevel(
     const told = code === 'flipped-winding' ? 'no-walkable-triangles' : code;
     if (strict) throw new Error(`levels: ${say(count)} (${told}, ${count})`);
     warnings.push({
-      code: told as LevelWarning['code'], stage: 'input', count, message: say(count),
+      code: told as LevelWarning['code'],
+      stage: 'input',
+      count,
+      message: say(count),
       where: triangle === undefined ? {} : { triangle },
     });
   });
@@ -114,9 +129,13 @@ function gatherParts(parts: readonly LevelPart[]): SurfaceInput {
     }
   }
   return {
-    levelStart: [0, area.length], positions: Float64Array.from(positions), groundVertex: Int32Array.from(ground),
-    groundSource: Int32Array.from({ length: area.length }, (_, t) => t), groundArea: Uint8Array.from(area),
-    wallVertex: Int32Array.from(wall), otherVertex: Int32Array.from(other),
+    levelStart: [0, area.length],
+    positions: Float64Array.from(positions),
+    groundVertex: Int32Array.from(ground),
+    groundSource: Int32Array.from({ length: area.length }, (_, t) => t),
+    groundArea: Uint8Array.from(area),
+    wallVertex: Int32Array.from(wall),
+    otherVertex: Int32Array.from(other),
   };
 }
 

@@ -37,7 +37,10 @@ export const ALL_TILES: TileGrid['range'] = [1 - MOST_TILES, MOST_TILES - 1, 1 -
 
 /** @param indices three a triangle, of finite positions */
 export function tilesOfLevel(
-  positions: Float64Array, indices: ArrayLike<number>, grid: TileGrid, caller: string,
+  positions: Float64Array,
+  indices: ArrayLike<number>,
+  grid: TileGrid,
+  caller: string,
 ): LevelTiles {
   const { tileSize, originX, originZ, reach, range } = grid;
   const [firstX, lastX, firstZ, lastZ] = range;
@@ -56,8 +59,12 @@ export function tilesOfLevel(
       const c = 3 * indices[t + 2];
       const x0 = Math.floor((Math.min(positions[a], positions[b], positions[c]) - reach - originX) / tileSize);
       const x1 = Math.floor((Math.max(positions[a], positions[b], positions[c]) + reach - originX) / tileSize);
-      const z0 = Math.floor((Math.min(positions[a + 2], positions[b + 2], positions[c + 2]) - reach - originZ) / tileSize);
-      const z1 = Math.floor((Math.max(positions[a + 2], positions[b + 2], positions[c + 2]) + reach - originZ) / tileSize);
+      const z0 = Math.floor(
+        (Math.min(positions[a + 2], positions[b + 2], positions[c + 2]) - reach - originZ) / tileSize,
+      );
+      const z1 = Math.floor(
+        (Math.max(positions[a + 2], positions[b + 2], positions[c + 2]) + reach - originZ) / tileSize,
+      );
       if (x1 < firstX || x0 > lastX || z1 < firstZ || z0 > lastZ) {
         if (range === ALL_TILES) tooFar(caller, tileSize);
         continue;

@@ -31,7 +31,10 @@ const HEIGHT_STEP = 1024;
 export function createVoxelBuilder(options: BuildOptions): LevelBuilder {
   const nothing = { positions: new Float64Array(0), indices: new Uint32Array(0) };
   const { bounds, strict = false } = options;
-  let config = resolveConfig(prepareInput(nothing, bounds), bounds === undefined ? { ...options, bounds: ORIGIN } : options);
+  let config = resolveConfig(
+    prepareInput(nothing, bounds),
+    bounds === undefined ? { ...options, bounds: ORIGIN } : options,
+  );
   const { cellSize, cellHeight, borderCells, tileCountX, tileCountZ } = config;
   const workspace = options.workspace ?? createWorkspace();
   if (bounds === undefined) config = withHeights(config, -HEIGHT_STEP / 2);
@@ -58,9 +61,13 @@ export function createVoxelBuilder(options: BuildOptions): LevelBuilder {
         if (rows > SPAN_MAX_HEIGHT) {
           const remedy = ((maxY - minY) / (SPAN_MAX_HEIGHT - HEIGHT_STEP)).toPrecision(3);
           tell(warnings, {
-            code: 'height-clamped', stage: 'input', count: rows - SPAN_MAX_HEIGHT, where: {},
-            message: `the levels together are ${rows} cells high, ${SPAN_MAX_HEIGHT} are kept; `
-              + `a cellHeight of ${remedy} or more helps`,
+            code: 'height-clamped',
+            stage: 'input',
+            count: rows - SPAN_MAX_HEIGHT,
+            where: {},
+            message:
+              `the levels together are ${rows} cells high, ${SPAN_MAX_HEIGHT} are kept; ` +
+              `a cellHeight of ${remedy} or more helps`,
           });
         }
         builder.settings = tileSettings(config);
@@ -70,23 +77,48 @@ export function createVoxelBuilder(options: BuildOptions): LevelBuilder {
     buildTile(x, z, parts) {
       const warnings: LevelWarning[] = [];
       const counts = {
-        triangles: 0, walkableTriangles: 0, columns: 0, spans: 0, walkableSpans: 0, regions: 0, contours: 0, polygons: 0,
-        vertices: 0, detailVertices: 0, detailTriangles: 0, tiles: 0,
+        triangles: 0,
+        walkableTriangles: 0,
+        columns: 0,
+        spans: 0,
+        walkableSpans: 0,
+        regions: 0,
+        contours: 0,
+        polygons: 0,
+        vertices: 0,
+        detailVertices: 0,
+        detailTriangles: 0,
+        tiles: 0,
       };
       const bake: Bake = {
-        options, workspace, counts, stage: BUILD_STAGES[0], emptied: 0,
+        options,
+        workspace,
+        counts,
+        stage: BUILD_STAGES[0],
+        emptied: 0,
         warn(code, count, say) {
-          if (count > 0) tell(warnings, { code, stage: bake.stage, count, message: say(count), where: { tile: [x, z] } });
+          if (count > 0)
+            tell(warnings, { code, stage: bake.stage, count, message: say(count), where: { tile: [x, z] } });
         },
       };
       const triangles = gatherParts(parts, tileConfig(config, x, z, true).offset);
       const { prepared, areas } = triangles;
       const count = prepared.triangleCount;
       const list = Int32Array.from({ length: count }, (_, i) => i);
-      const steps = bakeTile(bake, {
-        options, config, prepared, areas, walkableCount: count,
-        triangles: { start: Int32Array.of(0, count), list }, firstPlace: x + z * config.tileCountX,
-      }, x, z);
+      const steps = bakeTile(
+        bake,
+        {
+          options,
+          config,
+          prepared,
+          areas,
+          walkableCount: count,
+          triangles: { start: Int32Array.of(0, count), list },
+          firstPlace: x + z * config.tileCountX,
+        },
+        x,
+        z,
+      );
       for (;;) {
         const step = steps.next();
         if (step.done === true) return { tile: step.value ?? null, warnings };
@@ -106,12 +138,17 @@ function withHeights(config: BakeConfig, row: number): BakeConfig {
   const max = min + SPAN_MAX_HEIGHT * cellHeight;
   const offset = rebaseOffset({ min: [0, min, 0], max: [0, max, 0] });
   return {
-    ...config, offset, boundsMin: [0, Math.fround(min - offset[1]), 0], boundsMax: [0, Math.fround(max - offset[1]), 0],
+    ...config,
+    offset,
+    boundsMin: [0, Math.fround(min - offset[1]), 0],
+    boundsMax: [0, Math.fround(max - offset[1]), 0],
   };
 }
 
 function prepareLevel(
-  level: WorldTriangles, { bounds }: BuildOptions, maxSlopeDegrees: number,
+  level: WorldTriangles,
+  { bounds }: BuildOptions,
+  maxSlopeDegrees: number,
   tell: (list: LevelWarning[], warning: LevelWarning) => void,
 ): PreparedLevel {
   const warnings: LevelWarning[] = [];
@@ -125,24 +162,33 @@ function prepareLevel(
     }
   };
   warn(
-    'invalid-positions', invalidCount, firstInvalid,
+    'invalid-positions',
+    invalidCount,
+    firstInvalid,
     `${invalidCount} triangles have an infinite or NaN corner and are left out; the first is triangle ${firstInvalid}`,
   );
   warn(
-    'degenerate-triangles', degenerateCount, firstDegenerate,
+    'degenerate-triangles',
+    degenerateCount,
+    firstDegenerate,
     `${degenerateCount} triangles have no area; the first is triangle ${firstDegenerate}`,
   );
   // A level may be walls alone; one that would have ground upside down is wound the wrong way.
   const isFlipped = walkableCount === 0 && triangleCount > 0 && facingDown(prepared, maxSlopeDegrees) > 0;
   warn(
-    'no-walkable-triangles', isFlipped ? triangleCount : 0, undefined,
-    `none of ${triangleCount} triangles is walkable, but some would be from below: turn the winding round (counter-clockwise `
-    + 'seen from above, y up)',
+    'no-walkable-triangles',
+    isFlipped ? triangleCount : 0,
+    undefined,
+    `none of ${triangleCount} triangles is walkable, but some would be from below: turn the winding round (counter-clockwise ` +
+      'seen from above, y up)',
   );
   const isEmpty = triangleCount === 0;
   return {
-    indices: prepared.indices, areas, warnings,
-    minY: isEmpty ? Infinity : min[1] + offset[1], maxY: isEmpty ? -Infinity : max[1] + offset[1],
+    indices: prepared.indices,
+    areas,
+    warnings,
+    minY: isEmpty ? Infinity : min[1] + offset[1],
+    maxY: isEmpty ? -Infinity : max[1] + offset[1],
   };
 }
 
@@ -158,7 +204,8 @@ function facingDown(prepared: PreparedInput, maxSlopeDegrees: number): number {
 
 /** The triangles of all parts one after the other, in float32 less the tile's offset. */
 function gatherParts(
-  parts: readonly LevelPart[], offset: readonly [number, number, number],
+  parts: readonly LevelPart[],
+  offset: readonly [number, number, number],
 ): { prepared: PreparedInput; areas: Uint8Array } {
   let triangleCount = 0;
   for (const part of parts) triangleCount += part.to - part.from;
@@ -183,8 +230,18 @@ function gatherParts(
   }
   const prepared: PreparedInput = {
     // Given in doubles, and already less the tile's own offset.
-    positions, given: positions, offset, min: offset, max: offset, indices, triangleCount, areas: undefined,
-    invalidCount: 0, firstInvalid: -1, degenerateCount: 0, firstDegenerate: -1,
+    positions,
+    given: positions,
+    offset,
+    min: offset,
+    max: offset,
+    indices,
+    triangleCount,
+    areas: undefined,
+    invalidCount: 0,
+    firstInvalid: -1,
+    degenerateCount: 0,
+    firstDegenerate: -1,
   };
   return { prepared, areas };
 }

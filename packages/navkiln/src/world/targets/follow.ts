@@ -36,7 +36,8 @@ export function followTargets(set: CharacterSet): void {
   const { targets, crowd } = set;
   if (targets === null) return;
   const { agents } = crowd;
-  for (let slot = 0; slot < crowd.slotCount; slot++) if (isCharacter(set, slot)) agents.priority[slot] = set.priority[slot];
+  for (let slot = 0; slot < crowd.slotCount; slot++)
+    if (isCharacter(set, slot)) agents.priority[slot] = set.priority[slot];
   locateTargets(set, targets);
   for (let slot = 0; slot < crowd.slotCount; slot++) {
     if (set.targetId[slot] === 0 || !isCharacter(set, slot)) continue;

@@ -41,9 +41,18 @@ const drawn = new Float64Array(1);
 /** Gives a set of characters targets, at first none. A second call returns the same. */
 export function createTargets(set: CharacterSet): Targets {
   set.targets ??= {
-    rowCount: 0, count: 0, kind: new Uint8Array(16), generation: new Uint32Array(16), position: new Float64Array(48),
-    character: new Float64Array(16), ground: new Float64Array(48), groundPoly: new Int32Array(16),
-    groundRef: new Float64Array(16), isAirborne: new Uint8Array(16), isStale: new Uint8Array(16), revision: -1,
+    rowCount: 0,
+    count: 0,
+    kind: new Uint8Array(16),
+    generation: new Uint32Array(16),
+    position: new Float64Array(48),
+    character: new Float64Array(16),
+    ground: new Float64Array(48),
+    groundPoly: new Int32Array(16),
+    groundRef: new Float64Array(16),
+    isAirborne: new Uint8Array(16),
+    isStale: new Uint8Array(16),
+    revision: -1,
   };
   return set.targets;
 }
@@ -54,7 +63,8 @@ export function createTargets(set: CharacterSet): Targets {
  */
 export function addTarget(targets: Targets, source: PointLike | { readonly character: AgentId }): TargetId {
   if (typeof source === 'object' && source !== null && 'character' in source) {
-    if (!(source.character > 0)) refuse('addTarget', 'source.character', source.character, 'an id that addCharacter returned');
+    if (!(source.character > 0))
+      refuse('addTarget', 'source.character', source.character, 'an id that addCharacter returned');
     const row = takeRow(targets);
     targets.kind[row] = TARGET_CHARACTER;
     targets.character[row] = source.character;
@@ -107,7 +117,9 @@ export function getTarget(targets: Targets, id: TargetId): TargetInfo | null {
   const { position, ground } = targets;
   const at = 3 * row;
   return {
-    id, position: [position[at], position[at + 1], position[at + 2]], isAirborne: targets.isAirborne[row] === 1,
+    id,
+    position: [position[at], position[at + 1], position[at + 2]],
+    isAirborne: targets.isAirborne[row] === 1,
     ground: targets.groundPoly[row] < 0 ? null : [ground[at], ground[at + 1], ground[at + 2]],
     character: targets.character[row] as AgentId | 0,
   };
@@ -133,7 +145,10 @@ export function pickRandomTarget(targets: Targets, random: RandomSource, except:
  * makes no sense, and for a character that is to follow itself.
  */
 export function followTarget(
-  set: CharacterSet, character: AgentId, target: TargetId, options: FollowTargetOptions = {},
+  set: CharacterSet,
+  character: AgentId,
+  target: TargetId,
+  options: FollowTargetOptions = {},
 ): boolean {
   const { distance = -1 } = options;
   if (options.distance !== undefined && !(distance >= 0 && distance < Infinity)) {
@@ -175,7 +190,7 @@ export function forgetTarget(set: CharacterSet, slot: number): void {
 /** What a character follows; 0: nothing. */
 export function getTargetOf(set: CharacterSet, character: AgentId): TargetId | 0 {
   const slot = characterSlotOf(set, character);
-  return slot < 0 ? 0 : set.targetId[slot] as TargetId;
+  return slot < 0 ? 0 : (set.targetId[slot] as TargetId);
 }
 
 /** The row of a target, or -1. @internal */

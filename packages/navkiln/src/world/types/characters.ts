@@ -49,8 +49,18 @@ export const MARK_GROUNDED = 128;
  * far below them; 'respawned'; 'removed': by its respawn policy.
  */
 export type CharacterEventKind =
-  | 'arrived' | 'settled' | 'unreachable' | 'gave-up' | 'target-lost' | 'wall' | 'fell' | 'landed' | 'world-edge' | 'out-of-world'
-  | 'respawned' | 'removed';
+  | 'arrived'
+  | 'settled'
+  | 'unreachable'
+  | 'gave-up'
+  | 'target-lost'
+  | 'wall'
+  | 'fell'
+  | 'landed'
+  | 'world-edge'
+  | 'out-of-world'
+  | 'respawned'
+  | 'removed';
 
 /** Of the last `advanceCharacters`, in the order they happened. */
 export interface CharacterEvents {

@@ -18,7 +18,11 @@ type Point = number[];
 
 /** Walks until it is there; returns how far that was. */
 function walk(
-  follower: PathFollower, mesh: NavMesh, from: Point, step: number = 0.1, each: (i: number, at: Point) => Point = (_, at) => at,
+  follower: PathFollower,
+  mesh: NavMesh,
+  from: Point,
+  step: number = 0.1,
+  each: (i: number, at: Point) => Point = (_, at) => at,
 ): { at: Point; length: number; steps: number } {
   let at = from;
   let length = 0;
@@ -66,7 +70,11 @@ describe('a character on a path', () => {
     const mesh = meshOf(gridTile(12, 12, (x, z) => (x + 2 * z) % 5 !== 0 || x === 0 || z === 0));
     const random = seeded(3);
     const follower = followPath(mesh, [0.5, 0, 0.5], [11.5, 0, 11.4]);
-    const { at } = walk(follower, mesh, [0.5, 0, 0.5], 0.2, (_, [x, y, z]) => [x + random() - 0.5, y, z + random() - 0.5]);
+    const { at } = walk(follower, mesh, [0.5, 0, 0.5], 0.2, (_, [x, y, z]) => [
+      x + random() - 0.5,
+      y,
+      z + random() - 0.5,
+    ]);
     expect(plan(at, [11.5, 0, 11.4])).toBeLessThanOrEqual(0.4);
     expect(follower.searchCount).toBeLessThan(5);
   });
@@ -80,7 +88,10 @@ describe('a character on a path', () => {
       expect(moveFollowerGoal(follower, mesh, goal)).toBe('complete');
       return at;
     });
-    expect([follower.searchCount, [...follower.corridor.target].map((v) => v.toFixed(6))]).toEqual([1, ['9.500000', '0.000000', '8.500000']]);
+    expect([follower.searchCount, [...follower.corridor.target].map((v) => v.toFixed(6))]).toEqual([
+      1,
+      ['9.500000', '0.000000', '8.500000'],
+    ]);
     expect([moveFollowerGoal(follower, mesh, [0.5, 0, 9.5]), follower.searchCount]).toEqual(['complete', 2]);
     expect(moveFollowerGoal(follower, mesh, [50, 0, 50])).toBe('none');
     expect([follower.reason, steerAlong(follower, mesh, [9, 0, 8]).status]).toEqual(['end-off-mesh', 'none']);
@@ -91,7 +102,12 @@ describe('a character on a path', () => {
     const mesh = storeysMesh();
     const follower = followPath(mesh, [0.5, 0, 0.5], [3.5, 0, 3.5]);
     expect(steerAlong(follower, mesh, [3.5, 0, 0.5]).position).toEqual([3.5, 0, 0.5]);
-    expect(steerAlong(follower, mesh, [40, 0, 40])).toMatchObject({ status: 'none', position: [40, 0, 40], ref: 0, isAtGoal: false });
+    expect(steerAlong(follower, mesh, [40, 0, 40])).toMatchObject({
+      status: 'none',
+      position: [40, 0, 40],
+      ref: 0,
+      isAtGoal: false,
+    });
     expect(steerAlong(follower, mesh, [1.5, 0, 1.5])).toMatchObject({ status: 'complete', position: [1.5, 0, 1.5] });
     walk(follower, mesh, [1.5, 0, 1.5]);
   });
@@ -112,18 +128,51 @@ describe('a character on a path', () => {
 
   it('goes around what is built before it, and through what opens', () => {
     const mesh = tiledMesh();
-    for (let i = 0; i < 9; i++) addTile(mesh, squaresTile(i % 3, Math.floor(i / 3), 0, 3, () => true, () => 0));
+    for (let i = 0; i < 9; i++)
+      addTile(
+        mesh,
+        squaresTile(
+          i % 3,
+          Math.floor(i / 3),
+          0,
+          3,
+          () => true,
+          () => 0,
+        ),
+      );
     const follower = followPath(mesh, [1, 0, 1], [3 * TILE - 1, 0, 1]);
     walk(follower, mesh, [1, 0, 1], 0.5, (i, at) => {
       if (i === 10) removeTile(mesh, findTile(mesh, 1, 0, 0));
       if (i === 30) removeTile(mesh, findTile(mesh, 1, 1, 0));
       if (i === 35) removeTile(mesh, findTile(mesh, 1, 2, 0));
       if (i === 35) expect(steerAlong(follower, mesh, at).status).toBe('partial');
-      if (i === 140) expect(steerAlong(follower, mesh, at)).toMatchObject({ isAtEnd: true, isAtGoal: false, distance: 0 });
-      if (i === 150) addTile(mesh, squaresTile(1, 1, 0, 4, () => true, () => 0));
+      if (i === 140)
+        expect(steerAlong(follower, mesh, at)).toMatchObject({ isAtEnd: true, isAtGoal: false, distance: 0 });
+      if (i === 150)
+        addTile(
+          mesh,
+          squaresTile(
+            1,
+            1,
+            0,
+            4,
+            () => true,
+            () => 0,
+          ),
+        );
       if (i === 70) {
         removeTile(mesh, findTile(mesh, 0, 0, 0));
-        addTile(mesh, squaresTile(0, 0, 0, 2, () => true, () => 0));
+        addTile(
+          mesh,
+          squaresTile(
+            0,
+            0,
+            0,
+            2,
+            () => true,
+            () => 0,
+          ),
+        );
       }
       return at;
     });

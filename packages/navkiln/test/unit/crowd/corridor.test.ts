@@ -32,7 +32,12 @@ const at = (x: number, z: number, y: number = 0): Float64Array => Float64Array.o
 const polysOf = (c: PathCorridor): number[] => [...c.corridor.polys.subarray(0, c.corridor.count)];
 
 function corridorOn(
-  mesh: NavMesh, from: number, start: Float64Array, to: number, end: Float64Array, filter: QueryFilter = DEFAULT_FILTER,
+  mesh: NavMesh,
+  from: number,
+  start: Float64Array,
+  to: number,
+  end: Float64Array,
+  filter: QueryFilter = DEFAULT_FILTER,
 ): PathCorridor {
   const c = createPathCorridor();
   resetCorridor(c, mesh, from, start);
@@ -57,8 +62,14 @@ describe('a corridor that is set', () => {
   it('is one polygon after a reset, and what was found after that', () => {
     const mesh = row(4);
     const c = corridorOn(mesh, 0, at(0.5, 0.5), 3, at(3.5, 0.5));
-    expect([polysOf(c), [...c.left.subarray(0, 4)]]).toEqual([[0, 1, 2, 3], [2.5, 1.5, 0.5, 0]]);
-    expect([[...c.position], [...c.target]]).toEqual([[0.5, 0, 0.5], [3.5, 0, 0.5]]);
+    expect([polysOf(c), [...c.left.subarray(0, 4)]]).toEqual([
+      [0, 1, 2, 3],
+      [2.5, 1.5, 0.5, 0],
+    ]);
+    expect([[...c.position], [...c.target]]).toEqual([
+      [0.5, 0, 0.5],
+      [3.5, 0, 0.5],
+    ]);
     resetCorridor(c, mesh, 2, at(2.5, 0.5));
     expect([polysOf(c), [...c.target], validateCorridor(c, mesh)]).toEqual([[2], [2.5, 0, 0.5], []]);
   });
@@ -67,9 +78,19 @@ describe('a corridor that is set', () => {
     const mesh = square();
     findCorridor(found, state, mesh, DEFAULT_FILTER, 0, at(0.5, 0.5), 2, at(2.5, 0.5), Infinity);
     const c = createPathCorridor();
-    for (const [poly, expected] of [[1, [1, 2]], [2, [2]], [4, [4, 1, 2]], [5, [5, 2]], [3, [3, 0, 1, 2]]] as const) {
+    for (const [poly, expected] of [
+      [1, [1, 2]],
+      [2, [2]],
+      [4, [4, 1, 2]],
+      [5, [5, 2]],
+      [3, [3, 0, 1, 2]],
+    ] as const) {
       resetCorridor(c, mesh, poly, at((poly % 3) + 0.5, Math.floor(poly / 3) + 0.5));
-      expect([setCorridor(c, mesh, found, at(2.5, 0.5)), polysOf(c), validateCorridor(c, mesh)], `${poly}`).toEqual([true, expected, []]);
+      expect([setCorridor(c, mesh, found, at(2.5, 0.5)), polysOf(c), validateCorridor(c, mesh)], `${poly}`).toEqual([
+        true,
+        expected,
+        [],
+      ]);
     }
     resetCorridor(c, mesh, 7, at(1.5, 2.5));
     expect([setCorridor(c, mesh, found, at(2.5, 0.5)), polysOf(c)]).toEqual([false, [7]]);
@@ -136,7 +157,8 @@ describe('a position that moves', () => {
       for (let i = 0; i < 1000; i++) {
         const [from, to] = [0, 0].map(() => Math.floor(random() * mesh.polyCount));
         const inside = (poly: number): Float64Array => {
-          const v = (e: number, k: number): number => mesh.vertices[3 * mesh.edgeVertex[mesh.polyEdgeStart[poly] + e] + k] / 3;
+          const v = (e: number, k: number): number =>
+            mesh.vertices[3 * mesh.edgeVertex[mesh.polyEdgeStart[poly] + e] + k] / 3;
           return at(v(0, 0) + v(1, 0) + v(2, 0), v(0, 2) + v(1, 2) + v(2, 2));
         };
         resetCorridor(c, mesh, from, inside(from));
@@ -145,8 +167,11 @@ describe('a position that moves', () => {
         const reach = [0.1, 0.5, 2][i % 3];
         const point = at(c.position[0] + reach * (random() - 0.5), c.position[2] + reach * (random() - 0.5));
         moveAlongSurfaceInto(other, state, mesh, from, c.position, point, filter);
-        expect([move(c, mesh, point, filter), [...c.position], polysOf(c)[0]], `step ${i}`).toEqual(
-          [other.status === 'reached', [...other.point], other.polys[other.count - 1]]);
+        expect([move(c, mesh, point, filter), [...c.position], polysOf(c)[0]], `step ${i}`).toEqual([
+          other.status === 'reached',
+          [...other.point],
+          other.polys[other.count - 1],
+        ]);
       }
     }
   });
@@ -154,7 +179,10 @@ describe('a position that moves', () => {
   it('walks off ground that was closed under it, along the corridor or not', () => {
     const mesh = square();
     const filter = createFilter({ excludeFlags: 2 });
-    for (const [goal, polys, outcome] of [[at(1.5, 1.5), [4, 5], 'complete'], [at(0.5, 0.5), [0], 'unreachable']] as const) {
+    for (const [goal, polys, outcome] of [
+      [at(1.5, 1.5), [4, 5], 'complete'],
+      [at(0.5, 0.5), [0], 'unreachable'],
+    ] as const) {
       const c = corridorOn(mesh, 3, at(0.5, 1.5), 5, at(2.5, 1.5), filter);
       setFlags(mesh, refOf(mesh, 3), 2);
       expect(rebaseCorridor(c, mesh, filter)).toBe('same');
@@ -188,7 +216,10 @@ describe('a target that moves', () => {
     expect(to(at(1.5, 1.5))).toEqual([true, [0, 1, 2, 5, 4]]);
     expect(to(at(1.5, 0.9))).toEqual([true, [0, 1]]);
     expect(to(at(0.4, 0.9))).toEqual([true, [0]]);
-    expect([to(at(-1, 0.5)), [...c.target]]).toEqual([[false, [0]], [0, 0, 0.5]]);
+    expect([to(at(-1, 0.5)), [...c.target]]).toEqual([
+      [false, [0]],
+      [0, 0, 0.5],
+    ]);
   });
 });
 
@@ -201,12 +232,22 @@ describe('links', () => {
     const c = corridorOn(mesh, 0, at(0.5, 0.5), 3, at(4.5, 0.5));
     const corners = createCorridorCorners(4);
     findCorridorCorners(corners, c, mesh, 4);
-    expect([corners.count, corners.kinds[0], corners.hooks[0], [...corners.points.subarray(0, 3)]]).toEqual([1, CORNER_HOOK, 0, [1.8, 0, 0.5]]);
+    expect([corners.count, corners.kinds[0], corners.hooks[0], [...corners.points.subarray(0, 3)]]).toEqual([
+      1,
+      CORNER_HOOK,
+      0,
+      [1.8, 0, 0.5],
+    ]);
     expect(corners.left).toBeCloseTo(1.4 + 1.3, 12);
     const out = new Float64Array(6);
     expect(moveCorridorOverLink(c, mesh, 1, out)).toBe(false);
     expect(moveCorridorOverLink(c, mesh, 0, out)).toBe(true);
-    expect([[...out], [...c.position], polysOf(c), validateCorridor(c, mesh)]).toEqual([[1.8, 0, 0.5, 3.2, 0, 0.5], [3.2, 0, 0.5], [2, 3], []]);
+    expect([[...out], [...c.position], polysOf(c), validateCorridor(c, mesh)]).toEqual([
+      [1.8, 0, 0.5, 3.2, 0, 0.5],
+      [3.2, 0, 0.5],
+      [2, 3],
+      [],
+    ]);
     findCorridorCorners(corners, c, mesh, 4);
     expect([corners.count, corners.kinds[0], corners.left]).toEqual([1, CORNER_GOAL, 0]);
   });
@@ -214,7 +255,21 @@ describe('links', () => {
   it('from segment to segment are crossed straight, whichever way their ends run', () => {
     for (const isTurned of [false, true]) {
       const mesh = islands();
-      addLink(mesh, { start: [[1.8, 0, 0.1], [1.8, 0, 0.9]], end: isTurned ? [[3.2, 0, 0.9], [3.2, 0, 0.1]] : [[3.2, 0, 0.1], [3.2, 0, 0.9]] });
+      addLink(mesh, {
+        start: [
+          [1.8, 0, 0.1],
+          [1.8, 0, 0.9],
+        ],
+        end: isTurned
+          ? [
+              [3.2, 0, 0.9],
+              [3.2, 0, 0.1],
+            ]
+          : [
+              [3.2, 0, 0.1],
+              [3.2, 0, 0.9],
+            ],
+      });
       const c = corridorOn(mesh, 0, at(0.5, 0.3), 3, at(4.5, 0.3));
       const corners = createCorridorCorners();
       findCorridorCorners(corners, c, mesh, 2);
@@ -233,14 +288,21 @@ describe('links', () => {
     removeLink(mesh, link);
     const second = addLink(mesh, { start: [1.7, 0, 0.5], end: [3.3, 0, 0.5] });
     addLink(mesh, { start: [1.6, 0, 0.5], end: [3.4, 0, 0.5] });
-    expect([isCorridorValid(c, mesh, 10, DEFAULT_FILTER), rebaseCorridor(c, mesh, DEFAULT_FILTER)]).toEqual([true, 'same']);
+    expect([isCorridorValid(c, mesh, 10, DEFAULT_FILTER), rebaseCorridor(c, mesh, DEFAULT_FILTER)]).toEqual([
+      true,
+      'same',
+    ]);
     expect(validateCorridor(c, mesh)).toEqual([]);
     removeLink(mesh, second);
     expect([rebaseCorridor(c, mesh, DEFAULT_FILTER), validateCorridor(c, mesh)]).toEqual(['same', []]);
     setLinkEnabled(mesh, addLink(mesh, { start: [1.5, 0, 0.5], end: [3.4, 0, 0.5] }), false);
-    for (const ref of [...new Set(mesh.linkState.keys())].filter((slot) => mesh.linkState[slot] !== 0)) mesh.linkState[ref] &= ~2;
+    for (const ref of [...new Set(mesh.linkState.keys())].filter((slot) => mesh.linkState[slot] !== 0))
+      mesh.linkState[ref] &= ~2;
     mesh.revision++;
-    expect([isCorridorValid(c, mesh, 10, DEFAULT_FILTER), isCorridorValid(c, mesh, 1, DEFAULT_FILTER)]).toEqual([false, true]);
+    expect([isCorridorValid(c, mesh, 10, DEFAULT_FILTER), isCorridorValid(c, mesh, 1, DEFAULT_FILTER)]).toEqual([
+      false,
+      true,
+    ]);
     expect([rebaseCorridor(c, mesh, DEFAULT_FILTER), polysOf(c), [...c.target]]).toEqual(['cut', [0, 1], [2, 0, 0.5]]);
     expect([c.corridor.outcome, validateCorridor(c, mesh)]).toEqual(['unreachable', []]);
   });
@@ -249,7 +311,18 @@ describe('links', () => {
 describe('a mesh that changes', () => {
   const world = (): NavMesh => {
     const mesh = tiledMesh();
-    for (let x = 0; x < 3; x++) addTile(mesh, squaresTile(x, 0, 0, 2, () => true, () => 0));
+    for (let x = 0; x < 3; x++)
+      addTile(
+        mesh,
+        squaresTile(
+          x,
+          0,
+          0,
+          2,
+          () => true,
+          () => 0,
+        ),
+      );
     return mesh;
   };
   const along = (mesh: NavMesh): PathCorridor => {
@@ -259,15 +332,48 @@ describe('a mesh that changes', () => {
 
   it('leaves corridors alone that it does not touch, though polygons have other numbers', () => {
     const mesh = world();
-    addTile(mesh, squaresTile(0, 2, 0, 6, () => true, () => 0));
-    addTile(mesh, squaresTile(2, 2, 0, 1, () => true, () => 0));
+    addTile(
+      mesh,
+      squaresTile(
+        0,
+        2,
+        0,
+        6,
+        () => true,
+        () => 0,
+      ),
+    );
+    addTile(
+      mesh,
+      squaresTile(
+        2,
+        2,
+        0,
+        1,
+        () => true,
+        () => 0,
+      ),
+    );
     const c = along(mesh);
     const refs = [...c.refs.subarray(0, c.corridor.count)];
     removeTile(mesh, findTile(mesh, 0, 2, 0));
     for (let i = 0; i < 40; i++) {
-      addTile(mesh, squaresTile(1, 2, 0, 4, () => true, () => 0));
+      addTile(
+        mesh,
+        squaresTile(
+          1,
+          2,
+          0,
+          4,
+          () => true,
+          () => 0,
+        ),
+      );
       removeTile(mesh, findTile(mesh, 1, 2, 0));
-      expect([isCorridorValid(c, mesh, Infinity, DEFAULT_FILTER), rebaseCorridor(c, mesh, DEFAULT_FILTER)]).toEqual([true, 'same']);
+      expect([isCorridorValid(c, mesh, Infinity, DEFAULT_FILTER), rebaseCorridor(c, mesh, DEFAULT_FILTER)]).toEqual([
+        true,
+        'same',
+      ]);
       expect([[...c.refs.subarray(0, c.corridor.count)], validateCorridor(c, mesh)]).toEqual([refs, []]);
     }
   });
@@ -276,9 +382,23 @@ describe('a mesh that changes', () => {
     const mesh = world();
     const c = along(mesh);
     removeTile(mesh, findTile(mesh, 1, 0, 0));
-    addTile(mesh, squaresTile(1, 0, 0, 3, () => true, () => 0));
+    addTile(
+      mesh,
+      squaresTile(
+        1,
+        0,
+        0,
+        3,
+        () => true,
+        () => 0,
+      ),
+    );
     expect(isCorridorValid(c, mesh, 3, DEFAULT_FILTER)).toBe(false);
-    expect([rebaseCorridor(c, mesh, DEFAULT_FILTER), c.corridor.count, [...c.target]]).toEqual(['cut', 2, [TILE, 0, 1]]);
+    expect([rebaseCorridor(c, mesh, DEFAULT_FILTER), c.corridor.count, [...c.target]]).toEqual([
+      'cut',
+      2,
+      [TILE, 0, 1],
+    ]);
     expect(validateCorridor(c, mesh)).toEqual([]);
     expect(rebaseCorridor(c, mesh, DEFAULT_FILTER)).toBe('same');
   });
@@ -288,8 +408,21 @@ describe('a mesh that changes', () => {
     const c = along(mesh);
     const count = c.corridor.count;
     removeTile(mesh, findTile(mesh, 0, 0, 0));
-    addTile(mesh, squaresTile(0, 0, 0, 3, () => true, () => 0));
-    expect([rebaseCorridor(c, mesh, DEFAULT_FILTER), isCorridorValid(c, mesh, 0, DEFAULT_FILTER)]).toEqual(['start-gone', false]);
+    addTile(
+      mesh,
+      squaresTile(
+        0,
+        0,
+        0,
+        3,
+        () => true,
+        () => 0,
+      ),
+    );
+    expect([rebaseCorridor(c, mesh, DEFAULT_FILTER), isCorridorValid(c, mesh, 0, DEFAULT_FILTER)]).toEqual([
+      'start-gone',
+      false,
+    ]);
     const beside = mesh.tilePolyStart[findTile(mesh, 0, 0, 0)] + 2;
     expect(fixCorridorStart(c, mesh, beside, at(11, 1))).toBe(true);
     expect([c.corridor.count, polysOf(c)[0], validateCorridor(c, mesh)]).toEqual([count - 1, beside, []]);
@@ -304,7 +437,12 @@ describe('a mesh that changes', () => {
     setFlags(mesh, refOf(mesh, 3), 2);
     rebaseCorridor(c, mesh, DEFAULT_FILTER);
     const filter = createFilter({ excludeFlags: 2 });
-    expect([trimCorridor(c, mesh, filter), polysOf(c), [...c.target], validateCorridor(c, mesh, filter)]).toEqual([2, [0, 1, 2], [3, 0, 0.5], []]);
+    expect([trimCorridor(c, mesh, filter), polysOf(c), [...c.target], validateCorridor(c, mesh, filter)]).toEqual([
+      2,
+      [0, 1, 2],
+      [3, 0, 0.5],
+      [],
+    ]);
     expect(trimCorridor(c, mesh, filter)).toBe(0);
     expect(trimCorridor(createPathCorridor(), mesh, filter)).toBe(0);
   });
@@ -315,7 +453,14 @@ describe('shortcuts', () => {
 
   /** A corridor that goes around: 0 3 6 7 8 5 2 on three rows of three. */
   function detour(mesh: NavMesh): PathCorridor {
-    const c = corridorOn(mesh, 6, at(0.5, 2.5), 2, at(2.5, 0.5), createFilter({ passes: (_, poly) => poly > 5 || poly % 3 === 2 }));
+    const c = corridorOn(
+      mesh,
+      6,
+      at(0.5, 2.5),
+      2,
+      at(2.5, 0.5),
+      createFilter({ passes: (_, poly) => poly > 5 || poly % 3 === 2 }),
+    );
     move(c, mesh, at(0.5, 1.5));
     expect(move(c, mesh, at(0.5, 0.5))).toBe(true);
     expect(polysOf(c)).toEqual([0, 3, 6, 7, 8, 5, 2]);
@@ -349,7 +494,14 @@ describe('shortcuts', () => {
     expect(validateCorridor(c, mesh)).toEqual([]);
     expect(optimizeCorridorTopology(c, mesh, state, DEFAULT_FILTER, Infinity)).toBe(false);
     const far = meshOf(gridTile(40, 3));
-    const long = corridorOn(far, 80, at(0.5, 2.5), 119, at(39.5, 2.5), createFilter({ passes: (_, poly) => poly >= 80 || poly % 40 === 0 }));
+    const long = corridorOn(
+      far,
+      80,
+      at(0.5, 2.5),
+      119,
+      at(39.5, 2.5),
+      createFilter({ passes: (_, poly) => poly >= 80 || poly % 40 === 0 }),
+    );
     move(long, far, at(0.5, 1.5));
     move(long, far, at(0.5, 0.5));
     move(long, far, at(1.5, 0.5));
@@ -357,7 +509,11 @@ describe('shortcuts', () => {
     const before = polysOf(long);
     expect(before.slice(0, 6)).toEqual([2, 1, 0, 40, 80, 81]);
     expect(optimizeCorridorTopology(long, far, state, DEFAULT_FILTER, 50)).toBe(true);
-    expect([polysOf(long).length < before.length, polysOf(long).at(-1), validateCorridor(long, far)]).toEqual([true, 119, []]);
+    expect([polysOf(long).length < before.length, polysOf(long).at(-1), validateCorridor(long, far)]).toEqual([
+      true,
+      119,
+      [],
+    ]);
   });
 });
 
@@ -368,8 +524,12 @@ describe('corners', () => {
     const corners = createCorridorCorners(1);
     findCorridorCorners(corners, c, mesh, 5);
     const z = corners.points[2];
-    expect([corners.count, [...corners.kinds.subarray(0, 3)], [...corners.points.subarray(0, 9)], corners.left]).toEqual(
-      [3, [CORNER_TURN, CORNER_TURN, CORNER_GOAL], [1, 0, z, 2, 0, z, 2.5, 0, 1.5], 0]);
+    expect([
+      corners.count,
+      [...corners.kinds.subarray(0, 3)],
+      [...corners.points.subarray(0, 9)],
+      corners.left,
+    ]).toEqual([3, [CORNER_TURN, CORNER_TURN, CORNER_GOAL], [1, 0, z, 2, 0, z, 2.5, 0, 1.5], 0]);
     findCorridorCorners(corners, c, mesh, 1);
     expect(corners.count).toBe(1);
     expect(corners.left).toBeGreaterThan(1);
@@ -386,7 +546,11 @@ describe('corners', () => {
     const c = createPathCorridor();
     resetCorridor(c, mesh, 0, at(0.5, 0.5));
     findCorridorCorners(corners, c, mesh, 2);
-    expect([corners.count, corners.kinds[0], [...corners.points.subarray(0, 3)]]).toEqual([1, CORNER_GOAL, [0.5, 0, 0.5]]);
+    expect([corners.count, corners.kinds[0], [...corners.points.subarray(0, 3)]]).toEqual([
+      1,
+      CORNER_GOAL,
+      [0.5, 0, 0.5],
+    ]);
   });
 });
 
@@ -414,6 +578,8 @@ describe('validateCorridor', () => {
       expect(validateCorridor(c, mesh).join('; ')).toMatch(message);
     }
     const c = corridorOn(mesh, 0, at(0.5, 0.5), 3, at(3.5, 0.5));
-    expect(validateCorridor(c, mesh, createFilter({ passes: (_, poly) => poly !== 2 }))).toEqual(['polygon 2 is closed']);
+    expect(validateCorridor(c, mesh, createFilter({ passes: (_, poly) => poly !== 2 }))).toEqual([
+      'polygon 2 is closed',
+    ]);
   });
 });

@@ -1,6 +1,13 @@
 /** Searches backwards from a goal, beside A* and the cheapest ways said plainly. NAVKILN_SEED, NAVKILN_FIELDS (worlds, 20). */
 import { describe, expect, it } from 'vitest';
-import { beginField, createGoalField, isFieldOf, isSettled, readField, runField } from '../../../src/crowd/search/goal-field.ts';
+import {
+  beginField,
+  createGoalField,
+  isFieldOf,
+  isSettled,
+  readField,
+  runField,
+} from '../../../src/crowd/search/goal-field.ts';
 import { findCorridor } from '../../../src/query/path/a-star.ts';
 import { createCorridor } from '../../../src/query/path/corridor.ts';
 import { createFilter } from '../../../src/query/filter.ts';
@@ -44,8 +51,11 @@ describe('a field', () => {
           expect(problem, what).toBe('');
           expect([corridor.polys[0], corridor.polys[corridor.count - 1]], what).toEqual([start.poly, goal.poly]);
           expect(Math.abs(measured - corridor.cost), what).toBeLessThanOrEqual(1e-9 * cost);
-          expect(Math.abs(cost - corridor.cost), `${what}: ${corridor.cost}, not ${cost}`).toBeLessThanOrEqual(1e-9 * cost);
-          for (let k = 0; k + 1 < corridor.count; k++) if (corridor.crossings[k] % 2 !== 0 && corridor.crossings[k] < -2) counts.links++;
+          expect(Math.abs(cost - corridor.cost), `${what}: ${corridor.cost}, not ${cost}`).toBeLessThanOrEqual(
+            1e-9 * cost,
+          );
+          for (let k = 0; k + 1 < corridor.count; k++)
+            if (corridor.crossings[k] % 2 !== 0 && corridor.crossings[k] < -2) counts.links++;
           const theirs = measureCorridor(world, twin, start.point, goal.point);
           expect(theirs.problem, what).toBe('');
           expect(corridor.cost, what).toBeLessThanOrEqual(theirs.cost * (1 + 1e-9));
@@ -65,7 +75,8 @@ describe('a field', () => {
     const world = searchWorld(SEED + 500);
     const { mesh, spot } = world;
     const filter = createFilter({
-      passes: (_, poly) => poly % 11 !== 3, cost: (_, poly, length) => length * (1 + (poly % 5)) + (poly % 3),
+      passes: (_, poly) => poly % 11 !== 3,
+      cost: (_, poly, length) => length * (1 + (poly % 5)) + (poly % 3),
     });
     const field = createGoalField();
     const corridor = createCorridor();
@@ -84,7 +95,9 @@ describe('a field', () => {
       const { cost, problem } = measureCorridor({ mesh, filter }, corridor, start.point, goal.point);
       expect(problem).toBe('');
       expect(Math.abs(cost - corridor.cost)).toBeLessThanOrEqual(1e-9 * cost);
-      expect(corridor.cost).toBeLessThanOrEqual(measureCorridor({ mesh, filter }, twin, start.point, goal.point).cost * (1 + 1e-9));
+      expect(corridor.cost).toBeLessThanOrEqual(
+        measureCorridor({ mesh, filter }, twin, start.point, goal.point).cost * (1 + 1e-9),
+      );
     }
     expect(count).toBeGreaterThan(10);
   });

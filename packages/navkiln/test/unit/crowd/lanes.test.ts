@@ -23,7 +23,9 @@ function lanesOf(target: Run, ids: readonly AgentId[], seconds: number): { z: nu
   let deep = 0;
   run(target, seconds, () => {
     ids.forEach((id, i) => {
-      const { position: [x, , z] } = info(target, id);
+      const {
+        position: [x, , z],
+      } = info(target, id);
       if (x > 10 && x < 18) sums[i] = [sums[i]![0]! + z, sums[i]![1]! + 1];
     });
     if (target.crowd.tick % 5 === 0) deep = Math.max(deep, deepest(target, ids));
@@ -33,7 +35,10 @@ function lanesOf(target: Run, ids: readonly AgentId[], seconds: number): { z: nu
 }
 
 describe('a corridor that two streams want', () => {
-  it.each([['right', 1], ['left', -1]] as const)('is shared: all keep to the %s', (passingSide, sign) => {
+  it.each([
+    ['right', 1],
+    ['left', -1],
+  ] as const)('is shared: all keep to the %s', (passingSide, sign) => {
     const target = startRun(corridor(), { passingSide });
     const east = people(target, 8, 2, 22);
     const west = people(target, 8, 22, 2);

@@ -111,7 +111,10 @@ describe('links', () => {
   });
 
   it('refuse traffic that makes no sense', () => {
-    const { target: { crowd }, link } = gapRun();
+    const {
+      target: { crowd },
+      link,
+    } = gapRun();
     expect(() => setLinkTraffic(crowd, link, { capacity: 0 })).toThrow(RangeError);
     expect(() => setLinkTraffic(crowd, link, { seconds: -1 })).toThrow(RangeError);
     expect(() => setLinkTraffic(crowd, link, { seconds: NaN })).toThrow(RangeError);

@@ -1,7 +1,15 @@
 import { describe, expect, it } from 'vitest';
 import { findNeighbors } from '../../../src/crowd/nearby/neighbors.ts';
 import {
-  AGENT_ASLEEP, AGENT_AVOID_ONLY, AGENT_USER_OWNED, MAX_NEIGHBORS, STATE_LINK, STATE_LOST, STATUS_ARRIVED, STATUS_MOVING, STATUS_SETTLED,
+  AGENT_ASLEEP,
+  AGENT_AVOID_ONLY,
+  AGENT_USER_OWNED,
+  MAX_NEIGHBORS,
+  STATE_LINK,
+  STATE_LOST,
+  STATUS_ARRIVED,
+  STATUS_MOVING,
+  STATUS_SETTLED,
 } from '../../../src/crowd/state/types.ts';
 import type { Crowd } from '../../../src/crowd/state/types.ts';
 import { AGENT } from '../meshes.ts';
@@ -25,7 +33,20 @@ const isAsleep = (crowd: Crowd, slot: number): boolean => (crowd.agents.flags[sl
 describe('neighbours', () => {
   it('lists the nearest first, and of equally near ones the lower slots', () => {
     // Twelve around one, all at the same distance but two.
-    const around = [[3, 0], [0, 3], [-3, 0], [0, -3], [0, 2], [-3, 0], [3, 0], [0, 3], [0, -3], [1, 0], [3, 0], [0, 3]];
+    const around = [
+      [3, 0],
+      [0, 3],
+      [-3, 0],
+      [0, -3],
+      [0, 2],
+      [-3, 0],
+      [3, 0],
+      [0, 3],
+      [0, -3],
+      [1, 0],
+      [3, 0],
+      [0, 3],
+    ];
     const crowd = crowdOf([{ x: 0, z: 0, maxSpeed: 3 }, ...around.map(([x, z]) => ({ x: x!, z: z! }))]);
     findNeighbors(crowd);
     expect(neighborsOf(crowd, 0)).toEqual([10, 5, 1, 2, 3, 4, 6, 7]);
@@ -48,12 +69,19 @@ describe('neighbours', () => {
     const near = { x: 1, z: 0 };
     expect(pair({ x: 0, z: 0, layers: 2, mask: 1 }, { ...near, layers: 1, mask: 1 })).toEqual([true, false]);
     expect(pair({ x: 0, z: 0, mask: 0 }, near)).toEqual([false, true]);
-    expect(pair({ x: 0, z: 0, layers: 0x8000, mask: 0x8000 }, { ...near, layers: 0x8001, mask: 0x8000 })).toEqual([true, true]);
+    expect(pair({ x: 0, z: 0, layers: 0x8000, mask: 0x8000 }, { ...near, layers: 0x8001, mask: 0x8000 })).toEqual([
+      true,
+      true,
+    ]);
   });
 
   it('knows floors: heads, slopes and ledges', () => {
     const at = (dx: number, dy: number, below: Partial<Body> = {}, degrees = 45): boolean => {
-      const [one, other] = pair({ x: 0, z: 0, ...below }, { x: dx, z: 0, y: dy }, { ...AGENT, maxSlopeDegrees: degrees });
+      const [one, other] = pair(
+        { x: 0, z: 0, ...below },
+        { x: dx, z: 0, y: dy },
+        { ...AGENT, maxSlopeDegrees: degrees },
+      );
       expect(one).toBe(other);
       return one;
     };
@@ -72,7 +100,8 @@ describe('neighbours', () => {
 
   it('leaves out who is on a link or lost, and finds who sleeps', () => {
     const others: Body[] = [
-      { x: 1, z: 0, state: STATE_LINK }, { x: 2, z: 0, state: STATE_LOST },
+      { x: 1, z: 0, state: STATE_LINK },
+      { x: 2, z: 0, state: STATE_LOST },
       { x: 0, z: 1, status: STATUS_ARRIVED, mask: 0 },
       { x: 0, z: 2, flags: AGENT_AVOID_ONLY | AGENT_USER_OWNED },
     ];
@@ -83,18 +112,27 @@ describe('neighbours', () => {
   });
 
   it('forgets those that have gone', () => {
-    const crowd = crowdOf([{ x: 0, z: 0 }, { x: 1, z: 0 }, { x: 2, z: 0 }]);
+    const crowd = crowdOf([
+      { x: 0, z: 0 },
+      { x: 1, z: 0 },
+      { x: 2, z: 0 },
+    ]);
     findNeighbors(crowd);
     expect(neighborsOf(crowd, 0)).toEqual([1, 2]);
     setActive(crowd, [0, 2]);
     findNeighbors(crowd);
     expect(neighborsOf(crowd, 0)).toEqual([2]);
     setActive(crowd, []);
-    expect(() => { findNeighbors(crowd); }).not.toThrow();
+    expect(() => {
+      findNeighbors(crowd);
+    }).not.toThrow();
   });
 
   it('are kept by those whose turn it is not', () => {
-    const crowd = crowdOf([{ x: 0, z: 0 }, { x: 1, z: 0 }]);
+    const crowd = crowdOf([
+      { x: 0, z: 0 },
+      { x: 1, z: 0 },
+    ]);
     findNeighbors(crowd);
     crowd.agents.position[3] = 30;
     crowd.thinkingCount = 1;
@@ -104,7 +142,10 @@ describe('neighbours', () => {
   });
 
   it('takes crowds of different sizes in turn', () => {
-    const small = crowdOf([{ x: 0, z: 0 }, { x: 1, z: 0 }]);
+    const small = crowdOf([
+      { x: 0, z: 0 },
+      { x: 1, z: 0 },
+    ]);
     const large = crowdOf(Array.from({ length: 3000 }, (_, k) => ({ x: (k % 50) * 1.25, z: Math.floor(k / 50) })));
     for (let turn = 0; turn < 2; turn++) {
       findNeighbors(small);
@@ -119,7 +160,11 @@ describe('sleep', () => {
   const resting: Body = { x: 0, z: 0, status: STATUS_ARRIVED };
 
   it('puts to sleep who rests alone, and wakes it when one comes near', () => {
-    const crowd = crowdOf([resting, { x: 30, z: 0, status: STATUS_MOVING, velocity: [-1, 0] }, { x: 2, z: 0, status: STATUS_SETTLED }]);
+    const crowd = crowdOf([
+      resting,
+      { x: 30, z: 0, status: STATUS_MOVING, velocity: [-1, 0] },
+      { x: 2, z: 0, status: STATUS_SETTLED },
+    ]);
     findNeighbors(crowd);
     expect([0, 1, 2].map((slot) => isAsleep(crowd, slot))).toEqual([true, false, true]);
     crowd.agents.position[3] = 3.5;
@@ -133,7 +178,11 @@ describe('sleep', () => {
   it('hears at the border of its reach, however small the cells are', () => {
     const walkers = Array.from({ length: 900 }, (_, k): Body => ({ x: (k % 30) * 0.85, z: Math.floor(k / 30) * 0.85 }));
     const speed = 8;
-    for (const [x, asleep] of [[-16.6, true], [-13.7, true], [-13.5, false]] as const) {
+    for (const [x, asleep] of [
+      [-16.6, true],
+      [-13.7, true],
+      [-13.5, false],
+    ] as const) {
       const crowd = crowdOf([...walkers, { x, z: 0, status: STATUS_ARRIVED, maxSpeed: speed, horizon: 2 }]);
       findNeighbors(crowd);
       expect(isAsleep(crowd, 900)).toBe(asleep);
@@ -141,7 +190,11 @@ describe('sleep', () => {
   });
 
   it('wakes who is told something, moves, or is on no ground', () => {
-    for (const changed of [{ status: STATUS_MOVING }, { velocity: [0, 1e-9] as [number, number] }, { state: STATE_LINK }]) {
+    for (const changed of [
+      { status: STATUS_MOVING },
+      { velocity: [0, 1e-9] as [number, number] },
+      { state: STATE_LINK },
+    ]) {
       const crowd = crowdOf([{ ...resting, ...changed, flags: AGENT_ASLEEP }]);
       findNeighbors(crowd);
       expect(isAsleep(crowd, 0)).toBe(false);
@@ -150,7 +203,10 @@ describe('sleep', () => {
 
   it('does not let those sleep that overlap, unless nobody could part them', () => {
     const at = (gap: number, flags = 0): boolean => {
-      const crowd = crowdOf([{ ...resting, flags }, { ...resting, x: gap, flags }]);
+      const crowd = crowdOf([
+        { ...resting, flags },
+        { ...resting, x: gap, flags },
+      ]);
       findNeighbors(crowd);
       return isAsleep(crowd, 0) && isAsleep(crowd, 1);
     };
@@ -162,8 +218,15 @@ describe('sleep', () => {
   });
 
   it('wakes those that one awake has been pushed into', () => {
-    for (const order of [[0, 1, 2], [2, 1, 0]]) {
-      const bodies = [{ ...resting, flags: AGENT_ASLEEP }, { ...resting, x: 0.5 }, { ...resting, x: 2, flags: AGENT_ASLEEP }];
+    for (const order of [
+      [0, 1, 2],
+      [2, 1, 0],
+    ]) {
+      const bodies = [
+        { ...resting, flags: AGENT_ASLEEP },
+        { ...resting, x: 0.5 },
+        { ...resting, x: 2, flags: AGENT_ASLEEP },
+      ];
       const crowd = crowdOf(bodies, order);
       findNeighbors(crowd);
       expect(order.map((slot) => isAsleep(crowd, slot))).toEqual([false, false, true]);
@@ -171,7 +234,10 @@ describe('sleep', () => {
   });
 
   it('leaves alone a crowd that sleeps', () => {
-    const crowd = crowdOf([{ ...resting, flags: AGENT_ASLEEP }, { ...resting, x: 2, flags: AGENT_ASLEEP }]);
+    const crowd = crowdOf([
+      { ...resting, flags: AGENT_ASLEEP },
+      { ...resting, x: 2, flags: AGENT_ASLEEP },
+    ]);
     crowd.agents.neighborCount.fill(3);
     findNeighbors(crowd);
     expect([0, 1].map((slot) => isAsleep(crowd, slot))).toEqual([true, true]);

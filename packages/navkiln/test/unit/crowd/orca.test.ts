@@ -21,7 +21,12 @@ function sceneOf(neighbors: readonly (readonly number[])[], walls: readonly Plan
 /** Walls of a rectangle one is inside of, or outside of (a block). */
 function rectangle(x1: number, z1: number, x2: number, z2: number, inside: boolean): PlaneWall[] {
   // Counter-clockwise seen from above: x to the right, z down the page.
-  const corners = [[x1, z2], [x2, z2], [x2, z1], [x1, z1]] as const;
+  const corners = [
+    [x1, z2],
+    [x2, z2],
+    [x2, z1],
+    [x1, z1],
+  ] as const;
   return corners.map(([ax, az], k) => {
     const [bx, bz] = corners[(k + 1) % 4]!;
     return inside ? [ax, az, bx, bz] : [bx, bz, ax, az];
@@ -30,7 +35,13 @@ function rectangle(x1: number, z1: number, x2: number, z2: number, inside: boole
 
 describe('the velocity of one agent', () => {
   it('is the desired one, bit for bit, when nothing is in the way', () => {
-    const scene = sceneOf([[-1, 0.1, 0, 0, 0.4, 0.5], [3, 3, 0, 1, 0.4, 1]], [[-5, 2, 5, 2]]);
+    const scene = sceneOf(
+      [
+        [-1, 0.1, 0, 0, 0.4, 0.5],
+        [3, 3, 0, 1, 0.4, 1],
+      ],
+      [[-5, 2, 5, 2]],
+    );
     scene.self[SELF_DESIRED_X] = 1.1234567890123;
     scene.self[SELF_DESIRED_Z] = 0.3456789012345;
     expect(avoidByOrca(out, scene)).toBe(true);
@@ -86,7 +97,10 @@ describe('the velocity of one agent', () => {
   });
 
   it('finds a way out of exactly the same place', () => {
-    const scene = sceneOf([[0, 0, 0, 0, 0.4, 0.5], [0, 0, 0, 0, 0.4, 0.5]]);
+    const scene = sceneOf([
+      [0, 0, 0, 0, 0.4, 0.5],
+      [0, 0, 0, 0, 0.4, 0.5],
+    ]);
     scene.self.fill(0, 0, 4);
     avoidByOrca(out, scene);
     expect(Number.isFinite(out[0]! + out[1]!)).toBe(true);
@@ -97,7 +111,14 @@ describe('the velocity of one agent', () => {
   });
 
   it('says when there is no velocity for all, and then keeps the walls', () => {
-    const scene = sceneOf([[0.5, 0.2, -1, 0, 0.4, 1], [-0.5, 0.2, 1, 0, 0.4, 1], [0, 0.3, 0, -1, 0.4, 1]], [[2, 0, -2, 0]]);
+    const scene = sceneOf(
+      [
+        [0.5, 0.2, -1, 0, 0.4, 1],
+        [-0.5, 0.2, 1, 0, 0.4, 1],
+        [0, 0.3, 0, -1, 0.4, 1],
+      ],
+      [[2, 0, -2, 0]],
+    );
     expect(avoidByOrca(out, scene)).toBe(false);
     expect(out[1]).toBeGreaterThanOrEqual(-1e-9);
   });
@@ -119,9 +140,15 @@ describe('the velocity of one agent', () => {
   });
 
   it('is not led through the seam of two walls', () => {
-    const seam: PlaneWall[] = [[0.02, 3, 0.02, 0], [0.02, 0, 0.02, -3]];
+    const seam: PlaneWall[] = [
+      [0.02, 3, 0.02, 0],
+      [0.02, 0, 0.02, -3],
+    ];
     for (const z of [0, 1e-3, -1e-3, 1e-12]) {
-      const scene = sceneOf([], seam.map(([a, b, c, d]) => [a, b + z, c, d + z]));
+      const scene = sceneOf(
+        [],
+        seam.map(([a, b, c, d]) => [a, b + z, c, d + z]),
+      );
       avoidByOrca(out, scene);
       expect(out[0]).toBeLessThan(0.61);
     }
@@ -175,7 +202,13 @@ describe('a crowd in the plane', () => {
   });
 
   it('circles to the other side, at either side and none: all arrive, none overlap', () => {
-    for (const [count, side, seconds] of [[6, -1, 10], [6, 1, 10], [20, -1, 40], [20, 0, 100], [60, -1, 60]] as const) {
+    for (const [count, side, seconds] of [
+      [6, -1, 10],
+      [6, 1, 10],
+      [20, -1, 40],
+      [20, 0, 100],
+      [60, -1, 60],
+    ] as const) {
       const agents = circleAgents(count);
       const result = runPlane(agents, avoidByOrca, seconds, { step: 1 / 60, side, shareOf });
       expect(result, `${count} at side ${side}`).toMatchObject({ arrived: count });
@@ -204,7 +237,10 @@ describe('a crowd in the plane', () => {
 
   it('counterflow between two walls, two agents wide and wider, loses next to nothing', () => {
     for (const half of [0.4, 0.6, 2]) {
-      const walls: PlaneWall[] = [[-60, half, 60, half], [60, -half, -60, -half]];
+      const walls: PlaneWall[] = [
+        [-60, half, 60, half],
+        [60, -half, -60, -half],
+      ];
       const agents: PlaneAgent[] = [];
       for (let k = 0; k < 8; k++) {
         const z = ((k % 3) - 1) * 0.8 * half;

@@ -3,8 +3,18 @@
  * kernel decides; nobody is pushed apart or held back by walls, so that its mistakes show.
  */
 import {
-  NEIGHBOR_STRIDE, SELF_DESIRED_X, SELF_DESIRED_Z, SELF_HORIZON, SELF_MAX_SPEED, SELF_RADIUS, SELF_SIDE, SELF_STEP, SELF_VX,
-  SELF_VZ, SELF_WALL_HORIZON, createAvoidanceScene,
+  NEIGHBOR_STRIDE,
+  SELF_DESIRED_X,
+  SELF_DESIRED_Z,
+  SELF_HORIZON,
+  SELF_MAX_SPEED,
+  SELF_RADIUS,
+  SELF_SIDE,
+  SELF_STEP,
+  SELF_VX,
+  SELF_VZ,
+  SELF_WALL_HORIZON,
+  createAvoidanceScene,
 } from '../../../src/crowd/avoidance/scene.ts';
 import type { AvoidanceScene } from '../../../src/crowd/avoidance/scene.ts';
 
@@ -56,7 +66,14 @@ export interface PlaneResult {
 
 export type Kernel = (out: Float64Array, scene: AvoidanceScene) => boolean | void;
 
-export function planeAgent(x: number, z: number, goalX: number, goalZ: number, radius = 0.4, maxSpeed = 1.4): PlaneAgent {
+export function planeAgent(
+  x: number,
+  z: number,
+  goalX: number,
+  goalZ: number,
+  radius = 0.4,
+  maxSpeed = 1.4,
+): PlaneAgent {
   return { x, z, vx: 0, vz: 0, goalX, goalZ, radius, maxSpeed, share: 0.5, arrivedAt: -1, walked: 0 };
 }
 
@@ -82,16 +99,30 @@ function wallDistanceSq([x1, z1, x2, z2]: PlaneWall, x: number, z: number): numb
 
 /** Runs until all have arrived or the time is up. `watch` is called after each step. */
 export function runPlane(
-  agents: PlaneAgent[], kernel: Kernel, seconds: number, options: PlaneOptions = {}, watch?: (time: number) => void,
+  agents: PlaneAgent[],
+  kernel: Kernel,
+  seconds: number,
+  options: PlaneOptions = {},
+  watch?: (time: number) => void,
 ): PlaneResult {
-  const { step = 1 / 30, horizon = 2, wallHorizon = 0.3, side = -1, neighbors = 8, acceleration = 1e9, walls = [] } = options;
+  const {
+    step = 1 / 30,
+    horizon = 2,
+    wallHorizon = 0.3,
+    side = -1,
+    neighbors = 8,
+    acceleration = 1e9,
+    walls = [],
+  } = options;
   const scene = createAvoidanceScene(neighbors, 8);
   const out = new Float64Array(2);
   const count = agents.length;
   const chosen = new Float64Array(2 * count);
   const overlapSince = new Map<number, number>();
   const result: PlaneResult = { seconds: 0, arrived: 0, maxOverlap: 0, longestOverlap: 0, leaks: 0, infeasible: 0 };
-  const reach = 2 * Math.max(...agents.map((agent) => agent.radius)) + horizon * 2 * Math.max(...agents.map((agent) => agent.maxSpeed));
+  const reach =
+    2 * Math.max(...agents.map((agent) => agent.radius)) +
+    horizon * 2 * Math.max(...agents.map((agent) => agent.maxSpeed));
   const near = new Int32Array(neighbors);
   const nearSq = new Float64Array(neighbors);
   for (let tick = 0; tick * step < seconds; tick++) {

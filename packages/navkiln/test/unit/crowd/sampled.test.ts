@@ -20,7 +20,16 @@ function sceneOf(neighbors: readonly (readonly number[])[], walls: readonly Plan
 
 describe('sampled avoidance', () => {
   it('leaves a desired velocity alone that meets nothing', () => {
-    const scene = sceneOf([[-2, 0, 0, 0, 0.4, 0.5], [3, 0, 0, 0, 0.4, 0]], [[-5, 2, 5, 2], [0.5, -2, 0.5, 2]]);
+    const scene = sceneOf(
+      [
+        [-2, 0, 0, 0, 0.4, 0.5],
+        [3, 0, 0, 0, 0.4, 0],
+      ],
+      [
+        [-5, 2, 5, 2],
+        [0.5, -2, 0.5, 2],
+      ],
+    );
     scene.self[2] = 1.1234567890123;
     kernel(out, scene);
     expect([...out]).toEqual([1.1234567890123, 0]);
@@ -30,7 +39,13 @@ describe('sampled avoidance', () => {
 
   it('is never faster than it can be, whatever is in the way', () => {
     for (let k = 0; k < 32; k++) {
-      const scene = sceneOf([[0.1 * k - 1.6, 0.3, 0, 0, 0.4, 0.5], [0.9, 0.05 * k, -1, 0, 0.4, 1]], [[0.5, 3, 0.5, -3]]);
+      const scene = sceneOf(
+        [
+          [0.1 * k - 1.6, 0.3, 0, 0, 0.4, 0.5],
+          [0.9, 0.05 * k, -1, 0, 0.4, 1],
+        ],
+        [[0.5, 3, 0.5, -3]],
+      );
       scene.self[2] = 0.5 * k;
       kernel(out, scene);
       expect(Math.hypot(out[0]!, out[1]!)).toBeLessThanOrEqual(1.4 * (1 + 1e-8));
@@ -77,8 +92,17 @@ describe('sampled avoidance', () => {
       const radius = Math.hypot(params.pattern[i]!, params.pattern[i + 1]!);
       expect(Math.abs(radius * 3 - Math.round(radius * 3))).toBeLessThan(1e-12);
     }
-    expect(SAMPLED_DEFAULTS).toMatchObject({ velocityBias: 0.4, weightDesired: 2, weightImpact: 2.5, divisions: 7, rings: 2, depth: 5 });
-    expect(() => createSampledParams({ divisions: 2 })).toThrow('createSampledParams: divisions is 2; give a whole number from 3 to 64');
+    expect(SAMPLED_DEFAULTS).toMatchObject({
+      velocityBias: 0.4,
+      weightDesired: 2,
+      weightImpact: 2.5,
+      divisions: 7,
+      rings: 2,
+      depth: 5,
+    });
+    expect(() => createSampledParams({ divisions: 2 })).toThrow(
+      'createSampledParams: divisions is 2; give a whole number from 3 to 64',
+    );
     expect(() => createSampledParams({ depth: 1.5 })).toThrow(RangeError);
     expect(() => createSampledParams({ horizon: Number.NaN })).toThrow('horizon is NaN');
     expect(() => createSampledParams({ weight: 1 } as never)).toThrow('weight is 1; give one of velocityBias');

@@ -94,7 +94,18 @@ describe('a saved crowd', () => {
       for (const slot of [0, 3, 5]) {
         const [x, z, layer] = [mesh.tileX[slot], mesh.tileZ[slot], mesh.tileLayer[slot]];
         removeTile(mesh, slot);
-        if (slot !== 3) addTile(mesh, squaresTile(x, z, layer, 4, () => true, (a) => 0.1 * a + 4 * layer));
+        if (slot !== 3)
+          addTile(
+            mesh,
+            squaresTile(
+              x,
+              z,
+              layer,
+              4,
+              () => true,
+              (a) => 0.1 * a + 4 * layer,
+            ),
+          );
       }
       const crowd = busyCrowd(world, 30, { searchBudget: 5 });
       giveOrders(crowd, world);
@@ -168,7 +179,14 @@ describe('the hash of a crowd', () => {
         const array = crowd.agents[name];
         const at = slot * stride + stride - 1;
         const was = array[at];
-        array[at] = name === 'poly' || name === 'goalPoly' || name === 'wallPoly' ? (was <= 0 ? 1 : was - 1) : was === Infinity ? 1 : was + 1;
+        array[at] =
+          name === 'poly' || name === 'goalPoly' || name === 'wallPoly'
+            ? was <= 0
+              ? 1
+              : was - 1
+            : was === Infinity
+              ? 1
+              : was + 1;
         return () => (array[at] = was);
       });
     }
@@ -214,7 +232,9 @@ describe('restoreCrowd refuses', () => {
     expect(() => restoreCrowd(crowdOn(mesh(), { maxAgents: 9 }), bytes)).toThrow('maxAgents is 9, and was 8');
     expect(() => restoreCrowd(crowdOn(mesh(), { stepSeconds: 0.02 }), bytes)).toThrow('stepSeconds is 0.02');
     const one = crowdOn(mesh());
-    expect(() => restoreCrowd(crowdOn(mesh(), { filters: [...one.filters, ...one.filters] }), bytes)).toThrow('filters is 2');
+    expect(() => restoreCrowd(crowdOn(mesh(), { filters: [...one.filters, ...one.filters] }), bytes)).toThrow(
+      'filters is 2',
+    );
     restoreCrowd(one, bytes);
   });
 
@@ -247,7 +267,9 @@ describe('restoreCrowd refuses', () => {
     const bytes = saveCrowd(crowd);
     expect(() => restoreCrowd(crowd, new Uint8Array(0))).toThrow('no saved crowd');
     expect(() => restoreCrowd(crowd, saveNavMesh(crowd.mesh))).toThrow('no saved crowd');
-    expect(() => restoreCrowd(crowd, bytes.subarray(0, bytes.length - 8))).toThrow(`there are ${bytes.length - 8} bytes`);
+    expect(() => restoreCrowd(crowd, bytes.subarray(0, bytes.length - 8))).toThrow(
+      `there are ${bytes.length - 8} bytes`,
+    );
     const newer = bytes.slice();
     newer[8] = 2;
     expect(() => restoreCrowd(crowd, newer)).toThrow('version 2');
@@ -285,4 +307,3 @@ describe('restoreCrowd refuses', () => {
     expect(hashCrowd(crowd)).toBe(hash);
   });
 });
-

@@ -46,13 +46,21 @@ export function placeBody(crowd: Crowd, slot: number, body: Body): void {
 export function crowdOf(bodies: Body[], slots?: number[], shape: AgentShape = AGENT): Crowd {
   const slotCount = slots === undefined ? bodies.length : Math.max(...slots) + 1;
   const crowd = {
-    mesh: createNavMesh({ agent: shape }), maxAgents: slotCount, agents: createAgentArrays(slotCount), active: new Int32Array(slotCount),
-    thinking: new Int32Array(slotCount), stepSeconds: 1 / 60, tick: 0,
+    mesh: createNavMesh({ agent: shape }),
+    maxAgents: slotCount,
+    agents: createAgentArrays(slotCount),
+    active: new Int32Array(slotCount),
+    thinking: new Int32Array(slotCount),
+    stepSeconds: 1 / 60,
+    tick: 0,
   } as unknown as Crowd;
   bodies.forEach((body, k) => placeBody(crowd, slots?.[k] ?? k, body));
   crowd.slotCount = slotCount;
   crowd.agentCount = bodies.length;
-  setActive(crowd, bodies.map((_, k) => slots?.[k] ?? k).sort((a, b) => a - b));
+  setActive(
+    crowd,
+    bodies.map((_, k) => slots?.[k] ?? k).sort((a, b) => a - b),
+  );
   return crowd;
 }
 

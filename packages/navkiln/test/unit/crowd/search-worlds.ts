@@ -23,7 +23,8 @@ export interface SearchWorld {
   spot: () => { poly: number; point: Float64Array };
 }
 
-const bumps = (x: number, z: number): number => 0.1 * x + 0.15 * Math.sin(13.7 * x + 5.1 * z) + 0.1 * Math.sin(3.3 * z - 7.7 * x);
+const bumps = (x: number, z: number): number =>
+  0.1 * x + 0.15 * Math.sin(13.7 * x + 5.1 * z) + 0.1 * Math.sin(3.3 * z - 7.7 * x);
 
 export interface SearchWorldOptions {
   size?: number;
@@ -31,7 +32,10 @@ export interface SearchWorldOptions {
   isPlain?: boolean;
 }
 
-export function searchWorld(seed: number, { size = 2, links = 6, isPlain = false }: SearchWorldOptions = {}): SearchWorld {
+export function searchWorld(
+  seed: number,
+  { size = 2, links = 6, isPlain = false }: SearchWorldOptions = {},
+): SearchWorld {
   const random = seeded(seed);
   const below = (n: number): number => Math.floor(random() * n);
   const mesh = tiledMesh();
@@ -39,7 +43,17 @@ export function searchWorld(seed: number, { size = 2, links = 6, isPlain = false
     for (let z = 0; z < size; z++) {
       for (let layer = 0; layer < (isPlain ? 1 : 2); layer++) {
         const open = isPlain ? 0.95 : [0.95, 0.75][below(2)];
-        addTile(mesh, squaresTile(x, z, layer, [2, 3, 4, 6][below(4)], () => random() < open, (a, b) => bumps(a, b) + 4 * layer));
+        addTile(
+          mesh,
+          squaresTile(
+            x,
+            z,
+            layer,
+            [2, 3, 4, 6][below(4)],
+            () => random() < open,
+            (a, b) => bumps(a, b) + 4 * layer,
+          ),
+        );
       }
     }
   }
@@ -65,16 +79,30 @@ export function searchWorld(seed: number, { size = 2, links = 6, isPlain = false
   };
   for (let i = 0; i < links; i++) {
     const end = (): Vector | [Vector, Vector] => {
-      const { point: [x, y, z] } = spot();
-      return random() < 0.5 ? [x, y, z] : [[x, y, z], [x + random(), y, z + random()]];
+      const {
+        point: [x, y, z],
+      } = spot();
+      return random() < 0.5
+        ? [x, y, z]
+        : [
+            [x, y, z],
+            [x + random(), y, z + random()],
+          ];
     };
     addLink(mesh, {
-      start: end(), end: end(), bothWays: random() < 0.5, area: [63, 3][below(2)], flags: [1, 1, 2][below(3)],
-      enabled: random() < 0.85, ...(random() < 0.3 ? { cost: 3 * random() } : {}),
+      start: end(),
+      end: end(),
+      bothWays: random() < 0.5,
+      area: [63, 3][below(2)],
+      flags: [1, 1, 2][below(3)],
+      enabled: random() < 0.85,
+      ...(random() < 0.3 ? { cost: 3 * random() } : {}),
     });
   }
   const filter = createFilter({
-    areaCosts: { 1: 0.5 + random(), 2: 1 + 4 * random(), 3: 2 }, includeFlags: random() < 0.5 ? 0xffff : 1, excludeFlags: 0,
+    areaCosts: { 1: 0.5 + random(), 2: 1 + 4 * random(), 3: 2 },
+    includeFlags: random() < 0.5 ? 0xffff : 1,
+    excludeFlags: 0,
   });
   return { mesh, filter, random, below, spot };
 }
@@ -85,23 +113,29 @@ const middleOf = ([a, b]: [Vector, Vector]): Vector => a.map((value, k) => (valu
 
 /** Costs of the cheapest ways from one start to points on all polygons: crossings as nodes, relaxed until nothing changes. */
 export function cheapestWays(
-  { mesh, filter }: SearchWorld, start: { poly: number; point: Float64Array },
+  { mesh, filter }: SearchWorld,
+  start: { poly: number; point: Float64Array },
 ): (goal: { poly: number; point: Float64Array }) => number {
   const passes = (flags: number): boolean => (flags & filter.includeFlags) !== 0 && (flags & filter.excludeFlags) === 0;
-  const usable = (way: Way): boolean => passes(mesh.polyFlags[way.to]) && (way.link < 0 || passes(mesh.linkFlags[way.link]));
+  const usable = (way: Way): boolean =>
+    passes(mesh.polyFlags[way.to]) && (way.link < 0 || passes(mesh.linkFlags[way.link]));
   const ways = waysOf(mesh).map((list) => list.filter(usable));
   const cost = new Map<Way, number>();
   const leaveAt = (way: Way): Vector => middleOf(way.near);
   const enterAt = (way: Way): Vector => middleOf(way.far ?? way.near);
-  const linkCost = (way: Way): number => way.far === undefined ? 0 :
-    filter.areaCosts[mesh.linkArea[way.link]] * (mesh.linkCost[way.link] >= 0 ? mesh.linkCost[way.link] : distance(leaveAt(way), enterAt(way)));
+  const linkCost = (way: Way): number =>
+    way.far === undefined
+      ? 0
+      : filter.areaCosts[mesh.linkArea[way.link]] *
+        (mesh.linkCost[way.link] >= 0 ? mesh.linkCost[way.link] : distance(leaveAt(way), enterAt(way)));
   const relax = (way: Way, value: number): boolean => {
     if (value >= (cost.get(way) ?? Infinity)) return false;
     cost.set(way, value);
     return true;
   };
   let open = ways[start.poly].filter((way) =>
-    relax(way, costOf(filter, mesh, start.poly, distance(start.point, leaveAt(way))) + linkCost(way)));
+    relax(way, costOf(filter, mesh, start.poly, distance(start.point, leaveAt(way))) + linkCost(way)),
+  );
   while (open.length > 0) {
     const next: Way[] = [];
     for (const way of open) {
@@ -115,7 +149,8 @@ export function cheapestWays(
   return (goal) => {
     let best = Infinity;
     for (const [way, value] of cost) {
-      if (way.to === goal.poly) best = Math.min(best, value + costOf(filter, mesh, goal.poly, distance(enterAt(way), goal.point)));
+      if (way.to === goal.poly)
+        best = Math.min(best, value + costOf(filter, mesh, goal.poly, distance(enterAt(way), goal.point)));
     }
     return best;
   };
@@ -123,7 +158,10 @@ export function cheapestWays(
 
 /** What is wrong with a corridor as a chain of polygons; and its cost over the middles of its crossings. */
 export function measureCorridor(
-  { mesh, filter }: { mesh: NavMesh; filter: QueryFilter }, corridor: Corridor, start: Float64Array, goal: Float64Array,
+  { mesh, filter }: { mesh: NavMesh; filter: QueryFilter },
+  corridor: Corridor,
+  start: Float64Array,
+  goal: Float64Array,
 ): { cost: number; problem: string } {
   let at: ArrayLike<number> = start;
   let cost = 0;
@@ -137,7 +175,8 @@ export function measureCorridor(
     let extra = 0;
     if (crossing < -2 && crossing % 2 !== 0) {
       const hook = (-3 - crossing) / 2;
-      const end = (h: number): Vector => [0, 1, 2].map((k) => (mesh.linkAnchors[6 * h + k] + mesh.linkAnchors[6 * h + 3 + k]) / 2);
+      const end = (h: number): Vector =>
+        [0, 1, 2].map((k) => (mesh.linkAnchors[6 * h + k] + mesh.linkAnchors[6 * h + 3 + k]) / 2);
       leave = end(hook);
       enter = end(hook ^ 1);
       const counted = mesh.linkCost[hook >> 1];
@@ -151,7 +190,10 @@ export function measureCorridor(
       const to = crossing >= 0 ? mesh.edgeNeighbor[crossing] : mesh.portalPoly[(-2 - crossing) / 2];
       if (to !== polys[i + 1]) problem = `crossing ${i} leads to ${to}, not ${polys[i + 1]}`;
       const edge = crossing >= 0 ? crossing : mesh.portalEdge[(-2 - crossing) / 2];
-      if (edge < mesh.polyEdgeStart[polys[i]] || edge >= mesh.polyEdgeStart[polys[i]] + mesh.polyVertexCount[polys[i]]) {
+      if (
+        edge < mesh.polyEdgeStart[polys[i]] ||
+        edge >= mesh.polyEdgeStart[polys[i]] + mesh.polyVertexCount[polys[i]]
+      ) {
         problem = `crossing ${i} is not of its polygon`;
       }
     }

@@ -60,7 +60,9 @@ const levels = new Map<string, NavMesh>();
 function terrain(tileSize: number): NavMesh {
   const scene = findLevelScene('terrain');
   const key = `${tileSize}`;
-  const mesh = levels.get(key) ?? buildNavMesh(scene.create(), { ...scene.options, ...(tileSize > 0 ? { tileSize } : {}) }).navMesh;
+  const mesh =
+    levels.get(key) ??
+    buildNavMesh(scene.create(), { ...scene.options, ...(tileSize > 0 ? { tileSize } : {}) }).navMesh;
   levels.set(key, mesh);
   return mesh;
 }
@@ -124,8 +126,8 @@ describe.each([0, 24])('2,000 orders at once on terrain, tiles of %d m', (tileSi
       if (Math.abs(ours.cost - theirs.cost) <= 1e-9 * theirs.cost) same++;
     }
     console.log(
-      `2,000 orders, seed ${SEED}, tiles of ${tileSize}, budget ${searchBudget}: ${ticks} ticks, ${total} spent, `
-      + `A* alone expands ${plainTotal}, ${same} the same as A*`,
+      `2,000 orders, seed ${SEED}, tiles of ${tileSize}, budget ${searchBudget}: ${ticks} ticks, ${total} spent, ` +
+        `A* alone expands ${plainTotal}, ${same} the same as A*`,
     );
     expect(problems).toEqual([]);
     expect(total).toBeLessThan(1.3 * plainTotal + 10 * AGENTS);
@@ -139,7 +141,8 @@ describe.each([0, 24])('2,000 orders at once on terrain, tiles of %d m', (tileSi
     const filter = crowd.filters[0];
     for (let i = 0; i < AGENTS; i++) addAgent(crowd, findRandomPoint(mesh, random)!.point, { radius: 0.2 });
     const goal = findRandomPoint(mesh, random)!.point;
-    for (let slot = 0; slot < AGENTS; slot++) moveTo(crowd, (crowd.agents.generation[slot] * (1 << 20) + slot) as AgentId, goal);
+    for (let slot = 0; slot < AGENTS; slot++)
+      moveTo(crowd, (crowd.agents.generation[slot] * (1 << 20) + slot) as AgentId, goal);
     let ticks = 0;
     while (tick(crowd) > 0) ticks++;
     const fields = crowd.searches.fields.reduce((sum, field) => sum + field.expandedCount, 0);
@@ -152,7 +155,17 @@ describe.each([0, 24])('2,000 orders at once on terrain, tiles of %d m', (tileSi
       const { corridor, position, target } = crowd.corridors[slot];
       if (slot % 10 === 0) expect(validateCorridor(crowd.corridors[slot], mesh)).toEqual([]);
       if (isPartial(crowd, slot)) continue;
-      findCorridor(plain, state, mesh, filter, crowd.agents.poly[slot], position, crowd.agents.goalPoly[slot], target, Infinity);
+      findCorridor(
+        plain,
+        state,
+        mesh,
+        filter,
+        crowd.agents.poly[slot],
+        position,
+        crowd.agents.goalPoly[slot],
+        target,
+        Infinity,
+      );
       plainTotal += state.expandedCount;
       const ours = measureCorridor({ mesh, filter }, corridor, position, target);
       const theirs = measureCorridor({ mesh, filter }, plain, position, target);
@@ -161,8 +174,8 @@ describe.each([0, 24])('2,000 orders at once on terrain, tiles of %d m', (tileSi
       count++;
     }
     console.log(
-      `2,000 orders to one place, seed ${SEED + 1}, tiles of ${tileSize}: ${ticks + 1} ticks, `
-      + `fields expand ${fields}, A* ${plainTotal}; costs ${ratio / count} of A*'s`,
+      `2,000 orders to one place, seed ${SEED + 1}, tiles of ${tileSize}: ${ticks + 1} ticks, ` +
+        `fields expand ${fields}, A* ${plainTotal}; costs ${ratio / count} of A*'s`,
     );
     expect(count).toBeGreaterThan(AGENTS / 2);
     expect(fields).toBeLessThan(plainTotal / 20);
@@ -217,7 +230,7 @@ describe('turns', () => {
     for (let slot = 0; slot < 4; slot++) order(crowd, slot, 30.5 + slot);
     tick(crowd);
     cancelRequest(crowd, 0);
-    removeAgent(crowd, ((crowd.agents.generation[1] * (1 << 20)) + 1) as AgentId);
+    removeAgent(crowd, (crowd.agents.generation[1] * (1 << 20) + 1) as AgentId);
     for (let i = 0; i < 30; i++) tick(crowd);
     expect(crowd.searchCount).toBe(2);
     expect([waits(crowd, 2), waits(crowd, 3)]).toEqual([false, false]);
@@ -311,7 +324,11 @@ describe('goals out of reach', () => {
   it('what bars the way for some does not for those beyond', () => {
     const mesh = meshOf(gridTile(60, 1));
     mesh.polyFlags[20] = 2;
-    const crowd = createCrowd(mesh, { maxAgents: 10, searchBudget: 1000, filters: [createFilter({ includeFlags: 1 })] });
+    const crowd = createCrowd(mesh, {
+      maxAgents: 10,
+      searchBudget: 1000,
+      filters: [createFilter({ includeFlags: 1 })],
+    });
     for (let i = 0; i < 10; i++) addAgent(crowd, [i < 5 ? 5.5 : 55.5, 0, 0.5], { radius: 0.1 });
     for (let i = 0; i < 10; i++) order(crowd, i, 40.5);
     while (tick(crowd) > 0);
@@ -348,7 +365,8 @@ describe('while a search is under way', () => {
       for (let i = 0; i < 4; i++) addAgent(crowd, spot().point, { radius: 0.1 });
       const point = new Float64Array(3);
       for (let round = 0; round < 6; round++) {
-        for (let slot = 0; slot < 4; slot++) moveTo(crowd, (crowd.agents.generation[slot] * (1 << 20) + slot) as AgentId, spot().point);
+        for (let slot = 0; slot < 4; slot++)
+          moveTo(crowd, (crowd.agents.generation[slot] * (1 << 20) + slot) as AgentId, spot().point);
         let heading = random() * 6;
         const from = Array.from(crowd.agents.poly.subarray(0, 4));
         while (tick(crowd) > 0) {

@@ -2,7 +2,12 @@ import { describe, expect, it } from 'vitest';
 import { findNeighbors } from '../../../src/crowd/nearby/neighbors.ts';
 import { FARTHEST, separate, SLACK } from '../../../src/crowd/separate.ts';
 import {
-  AGENT_ASLEEP, AGENT_AVOID_ONLY, AGENT_USER_OWNED, STATE_LINK, STATUS_ARRIVED, STATUS_MOVING,
+  AGENT_ASLEEP,
+  AGENT_AVOID_ONLY,
+  AGENT_USER_OWNED,
+  STATE_LINK,
+  STATUS_ARRIVED,
+  STATUS_MOVING,
 } from '../../../src/crowd/state/types.ts';
 import type { Crowd } from '../../../src/crowd/state/types.ts';
 import { seeded } from '../meshes.ts';
@@ -17,7 +22,9 @@ function parted(bodies: Body[], iterations = 4, slots?: number[]): Float64Array 
   const place = placesOf(crowd);
   findNeighbors(crowd);
   // Who is said to sleep does, though that woke it.
-  bodies.forEach((body, k) => { crowd.agents.flags[slots?.[k] ?? k] = body.flags ?? 0; });
+  bodies.forEach((body, k) => {
+    crowd.agents.flags[slots?.[k] ?? k] = body.flags ?? 0;
+  });
   separate(crowd, place, iterations);
   return place;
 }
@@ -66,17 +73,32 @@ describe('two agents', () => {
     const place = parted([left, right]);
     expect(place[0]).toBeCloseTo(-0.4, 9);
     expect(place[2]).toBe(-place[0]!);
-    expect(parted([{ ...left, x: place[0]! }, { ...right, x: place[2]! }])).toEqual(place);
+    expect(
+      parted([
+        { ...left, x: place[0]! },
+        { ...right, x: place[2]! },
+      ]),
+    ).toEqual(place);
   });
 
   it('are left alone when they overlap by less than the slack', () => {
     const gap = 0.8 - 0.9 * SLACK * 0.4;
-    expect(Array.from(parted([{ x: 0, z: 0 }, { x: gap, z: 0 }]))).toEqual([0, 0, gap, 0]);
+    expect(
+      Array.from(
+        parted([
+          { x: 0, z: 0 },
+          { x: gap, z: 0 },
+        ]),
+      ),
+    ).toEqual([0, 0, gap, 0]);
   });
 
   it('make room by what they do and by priority', () => {
     const share = (mine: Partial<Body>, theirs: Partial<Body>): number => {
-      const place = parted([{ ...left, ...mine }, { ...right, ...theirs }]);
+      const place = parted([
+        { ...left, ...mine },
+        { ...right, ...theirs },
+      ]);
       expect(place[2]! - place[0]!).toBeCloseTo(0.8, 6);
       return (-0.35 - place[0]!) / 0.1;
     };
@@ -95,7 +117,14 @@ describe('two agents', () => {
 
   it('do not part where neither may be moved, nor across floors, nor on links', () => {
     const same = (mine: Partial<Body>, theirs: Partial<Body>): void => {
-      expect(Array.from(parted([{ ...left, ...mine }, { ...right, ...theirs }]))).toEqual([-0.35, 0, 0.35, 0]);
+      expect(
+        Array.from(
+          parted([
+            { ...left, ...mine },
+            { ...right, ...theirs },
+          ]),
+        ),
+      ).toEqual([-0.35, 0, 0.35, 0]);
     };
     same({ flags: AGENT_USER_OWNED }, { flags: AGENT_AVOID_ONLY });
     same({ mask: 2 }, { mask: 2 });
@@ -105,7 +134,10 @@ describe('two agents', () => {
   });
 
   it('part from one point, in some ticks, the same way each time', () => {
-    const bodies = [{ x: 7, z: 7 }, { x: 7, z: 7 }];
+    const bodies = [
+      { x: 7, z: 7 },
+      { x: 7, z: 7 },
+    ];
     const crowd = crowdOf(bodies);
     for (let k = 0; k < 3; k++) tick(crowd, 4);
     expect(overlapOf(crowd).deepest).toBeLessThan(SLACK);
@@ -115,7 +147,10 @@ describe('two agents', () => {
   });
 
   it('are pushed where they would be, not where they are', () => {
-    const crowd = crowdOf([{ x: 0, z: 0 }, { x: 1, z: 0 }]);
+    const crowd = crowdOf([
+      { x: 0, z: 0 },
+      { x: 1, z: 0 },
+    ]);
     findNeighbors(crowd);
     const place = Float64Array.of(0.15, 0, 0.85, 0);
     expect(separate(crowd, place, 4)).toBe(0);
@@ -124,7 +159,10 @@ describe('two agents', () => {
   });
 
   it('are pushed again after they have moved, by the neighbours of before', () => {
-    const crowd = crowdOf([{ x: 0, z: 0 }, { x: 1, z: 0 }]);
+    const crowd = crowdOf([
+      { x: 0, z: 0 },
+      { x: 1, z: 0 },
+    ]);
     findNeighbors(crowd);
     crowd.agents.position.set([0.2, 0, 0, 0.9, 0, 0]);
     const place = placesOf(crowd);
@@ -134,7 +172,11 @@ describe('two agents', () => {
 });
 
 describe('many agents', () => {
-  const scatter = (count: number, side: number, more: (random: () => number, k: number) => Partial<Body> = () => ({})): Body[] => {
+  const scatter = (
+    count: number,
+    side: number,
+    more: (random: () => number, k: number) => Partial<Body> = () => ({}),
+  ): Body[] => {
     const random = seeded(SEED);
     return Array.from({ length: count }, (_, k) => ({ x: random() * side, z: random() * side, ...more(random, k) }));
   };
@@ -142,7 +184,7 @@ describe('many agents', () => {
     'half the ground taken': scatter(300, 17),
     'a pile': scatter(30, 0.3),
     'one point': scatter(25, 0),
-    'sizes': scatter(200, 20, (random, k) => ({ radius: k < 4 ? 2 : 0.2 + 0.3 * random() })),
+    sizes: scatter(200, 20, (random, k) => ({ radius: k < 4 ? 2 : 0.2 + 0.3 * random() })),
     'two floors': scatter(300, 13, (_, k) => ({ y: k % 2 === 0 ? 0 : 3 })),
     'far from the origin': scatter(200, 14, () => ({})).map((body) => ({ ...body, x: body.x + 1e5, z: body.z - 1e5 })),
   };
@@ -163,9 +205,12 @@ describe('many agents', () => {
 
   it('packed ones that step into each other are apart after the tick', () => {
     const random = seeded(SEED);
-    const crowd = crowdOf(Array.from({ length: 400 }, (_, k) => ({
-      x: (k % 20) * 0.82 + (Math.floor(k / 20) & 1) * 0.41, z: Math.floor(k / 20) * 0.82 * 0.87,
-    })));
+    const crowd = crowdOf(
+      Array.from({ length: 400 }, (_, k) => ({
+        x: (k % 20) * 0.82 + (Math.floor(k / 20) & 1) * 0.41,
+        z: Math.floor(k / 20) * 0.82 * 0.87,
+      })),
+    );
     findNeighbors(crowd);
     const place = placesOf(crowd).map((value) => value + 0.05 * (2 * random() - 1));
     separate(crowd, place, 4);
@@ -178,15 +223,23 @@ describe('many agents', () => {
       const random = seeded(SEED + round);
       const isMixed = round % 2 === 1;
       const bodies = Array.from({ length: 150 }, (): Body => ({
-        x: random() * 9, z: random() * 9, radius: isMixed ? 0.2 + random() ** 3 : 0.4, priority: random(),
-        mask: round % 4 === 3 ? Math.floor(random() * 4) : 0xffff, layers: 1 + Math.floor(random() * 2),
-        flags: random() < 0.1 ? AGENT_USER_OWNED : 0, status: random() < 0.3 ? STATUS_ARRIVED : STATUS_MOVING,
+        x: random() * 9,
+        z: random() * 9,
+        radius: isMixed ? 0.2 + random() ** 3 : 0.4,
+        priority: random(),
+        mask: round % 4 === 3 ? Math.floor(random() * 4) : 0xffff,
+        layers: 1 + Math.floor(random() * 2),
+        flags: random() < 0.1 ? AGENT_USER_OWNED : 0,
+        status: random() < 0.3 ? STATUS_ARRIVED : STATUS_MOVING,
       }));
       const slots = shuffledSlots(150, random);
       const one = parted(bodies);
       const two = parted(bodies, 4, slots);
       bodies.forEach((body, k) => {
-        expect([two[2 * slots[k]!], two[2 * slots[k]! + 1]], `seed ${SEED + round}`).toEqual([one[2 * k], one[2 * k + 1]]);
+        expect([two[2 * slots[k]!], two[2 * slots[k]! + 1]], `seed ${SEED + round}`).toEqual([
+          one[2 * k],
+          one[2 * k + 1],
+        ]);
         if (body.flags === AGENT_USER_OWNED) expect([one[2 * k], one[2 * k + 1]]).toEqual([body.x, body.z]);
         const moved = Math.hypot(one[2 * k]! - body.x, one[2 * k + 1]! - body.z);
         expect(moved).toBeLessThanOrEqual(FARTHEST * body.radius! * 1.000001);
@@ -245,7 +298,14 @@ describe('many agents', () => {
       for (let k = 1; k <= 5; k++) {
         expect(Math.hypot(place[2 * k]! - far, place[2 * k + 1]!), `seed ${SEED + round}`).toBeCloseTo(2, 7);
       }
-      const two = parted([{ x: 0, z: 0, radius: 0.3 }, { x: 0.6, z: 0, radius: 0.4 }, { x: 40 + far, z: 0, radius: 9 }], 1);
+      const two = parted(
+        [
+          { x: 0, z: 0, radius: 0.3 },
+          { x: 0.6, z: 0, radius: 0.4 },
+          { x: 40 + far, z: 0, radius: 9 },
+        ],
+        1,
+      );
       expect([two[0], two[2]].map((x) => Math.round(x! * 1e6) / 1e6)).toEqual([-0.05, 0.65]);
     }
   });

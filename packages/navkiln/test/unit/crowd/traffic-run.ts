@@ -52,7 +52,9 @@ export function info({ crowd }: Run, id: AgentId): AgentInfo {
 
 /** World units a second, in the last tick. */
 export function speed(target: Run, id: AgentId): number {
-  const { velocity: [x, , z] } = info(target, id);
+  const {
+    velocity: [x, , z],
+  } = info(target, id);
   return Math.hypot(x, z);
 }
 
@@ -71,7 +73,8 @@ export function deepest(target: Run, ids: readonly AgentId[]): number {
   let deep = 0;
   ids.forEach((a, i) => {
     const { position } = info(target, a);
-    for (const b of ids.slice(0, i)) deep = Math.max(deep, (2 * RADIUS - distance(target, b, position as Vector)) / RADIUS);
+    for (const b of ids.slice(0, i))
+      deep = Math.max(deep, (2 * RADIUS - distance(target, b, position as Vector)) / RADIUS);
   });
   return deep;
 }

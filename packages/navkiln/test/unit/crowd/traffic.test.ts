@@ -104,7 +104,11 @@ describe('one at rest', () => {
     run(target, 0.5);
     const id = ids[4]!;
     moveTo(target.crowd, id, [8.5, 0, 8.5]);
-    const seconds = run(target, 60, () => info(target, id).status === 'arrived' || info(target, id).status === 'settled');
+    const seconds = run(
+      target,
+      60,
+      () => info(target, id).status === 'arrived' || info(target, id).status === 'settled',
+    );
     expect(seconds).toBeLessThan(45);
     run(target, 25);
     expect(ids.filter((other) => speed(target, other) > 0)).toEqual([]);
@@ -231,8 +235,11 @@ describe('orders that make no sense', () => {
     expect(() => addAgent(target.crowd, [1, 0, 1], { radius: NaN })).toThrow();
     const gone = put(target, [2, 0, 3]);
     removeAgent(target.crowd, gone);
-    expect([moveTo(target.crowd, gone, [1, 0, 1]), follow(target.crowd, id, gone), stop(target.crowd, gone)])
-      .toEqual(['no-agent', 'no-agent', 'no-agent']);
+    expect([moveTo(target.crowd, gone, [1, 0, 1]), follow(target.crowd, id, gone), stop(target.crowd, gone)]).toEqual([
+      'no-agent',
+      'no-agent',
+      'no-agent',
+    ]);
     run(target, 12);
     expect(eventsOf(target, id)).toEqual(['arrived']);
   });

@@ -4,7 +4,12 @@ import { createRandom, drawInto, nextRandom, nextUint32 } from '../../../src/dat
 describe('random', () => {
   it('is sfc32: the words of a second writing of it', () => {
     for (const seed of [0, 1, 42, 2 ** 40 + 7, -5]) {
-      let [a, b, c, d] = [0n, BigInt.asUintN(32, BigInt(seed)), BigInt.asUintN(32, BigInt(Math.floor(seed / 2 ** 32))), 1n];
+      let [a, b, c, d] = [
+        0n,
+        BigInt.asUintN(32, BigInt(seed)),
+        BigInt.asUintN(32, BigInt(Math.floor(seed / 2 ** 32))),
+        1n,
+      ];
       const word = (x: bigint): bigint => BigInt.asUintN(32, x);
       const next = (): number => {
         const t = word(a + b + d);

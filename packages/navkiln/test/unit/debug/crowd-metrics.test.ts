@@ -3,8 +3,18 @@ import { describe, expect, it } from 'vitest';
 import { createOverlapOracle } from './overlap-oracle.ts';
 import { createRandom, nextRandom } from '../../../src/data/random.ts';
 import {
-  BODY_ARRIVED, BODY_GAVE_UP, BODY_GONE, BODY_MOVING, BODY_ON_LINK, BODY_QUEUEING, BODY_SETTLED, createCrowdMetrics,
-  listBrokenPromises, noteCrowdOrder, recordCrowdTick, summarizeCrowd,
+  BODY_ARRIVED,
+  BODY_GAVE_UP,
+  BODY_GONE,
+  BODY_MOVING,
+  BODY_ON_LINK,
+  BODY_QUEUEING,
+  BODY_SETTLED,
+  createCrowdMetrics,
+  listBrokenPromises,
+  noteCrowdOrder,
+  recordCrowdTick,
+  summarizeCrowd,
 } from '../../../src/debug/crowd/metrics.ts';
 import type { CrowdFrame, CrowdMetrics, CrowdMetricsOptions, CrowdReport } from '../../../src/debug/crowd/metrics.ts';
 import { createCrowdOverlap, recordOverlaps } from '../../../src/debug/crowd/overlap.ts';
@@ -13,9 +23,14 @@ import { buildNavMesh } from '../../../src/voxel/build.ts';
 
 const STEP = 0.1;
 /** A floor of 20 by 20 about the origin. */
-const { navMesh: mesh } = buildNavMesh({ positions: [-10, 0, -10, -10, 0, 10, 10, 0, 10, 10, 0, -10], indices: [0, 1, 2, 0, 2, 3] }, {
-  agent: { radius: 0.4, height: 1.8, maxClimb: 0.4, maxSlopeDegrees: 45 }, cellSize: 0.2, cellHeight: 0.1,
-});
+const { navMesh: mesh } = buildNavMesh(
+  { positions: [-10, 0, -10, -10, 0, 10, 10, 0, 10, 10, 0, -10], indices: [0, 1, 2, 0, 2, 3] },
+  {
+    agent: { radius: 0.4, height: 1.8, maxClimb: 0.4, maxSlopeDegrees: 45 },
+    cellSize: 0.2,
+    cellHeight: 0.1,
+  },
+);
 
 const EDGE = findNearest(mesh, [9.9, 0, 0]).point[0];
 
@@ -28,18 +43,27 @@ interface Body {
 
 /** Bodies move as they say, tick by tick. */
 function measure(
-  bodies: Body[], ticks: number, options: Partial<CrowdMetricsOptions> = {},
+  bodies: Body[],
+  ticks: number,
+  options: Partial<CrowdMetricsOptions> = {},
 ): { report: CrowdReport; metrics: CrowdMetrics } {
   const n = bodies.length;
-  const frame: CrowdFrame = { position: new Float64Array(3 * n), state: new Uint8Array(n), goal: new Float64Array(3 * n) };
-  const put = (tick: number): void => bodies.forEach(({ at, state, goal = [0, 0, 0] }, i) => {
-    frame.position.set(at(tick), 3 * i);
-    frame.goal.set(goal, 3 * i);
-    frame.state[i] = state?.(tick) ?? BODY_MOVING;
-  });
+  const frame: CrowdFrame = {
+    position: new Float64Array(3 * n),
+    state: new Uint8Array(n),
+    goal: new Float64Array(3 * n),
+  };
+  const put = (tick: number): void =>
+    bodies.forEach(({ at, state, goal = [0, 0, 0] }, i) => {
+      frame.position.set(at(tick), 3 * i);
+      frame.goal.set(goal, 3 * i);
+      frame.state[i] = state?.(tick) ?? BODY_MOVING;
+    });
   put(0);
   const metrics = createCrowdMetrics(mesh, frame, {
-    radius: Float64Array.from(bodies, (body) => body.radius ?? 0.4), height: new Float64Array(n).fill(1.8), stepSeconds: STEP,
+    radius: Float64Array.from(bodies, (body) => body.radius ?? 0.4),
+    height: new Float64Array(n).fill(1.8),
+    stepSeconds: STEP,
     ...options,
   });
   bodies.forEach((_, i) => noteCrowdOrder(metrics, frame, i));
@@ -50,31 +74,56 @@ function measure(
   return { report: summarizeCrowd(metrics, frame, () => 1), metrics };
 }
 
-const stands = (x: number, z: number, state: number, goal?: [number, number, number]): Body => (
-  { at: () => [x, 0, z], state: () => state, goal: goal ?? [x, 0, z] }
-);
+const stands = (x: number, z: number, state: number, goal?: [number, number, number]): Body => ({
+  at: () => [x, 0, z],
+  state: () => state,
+  goal: goal ?? [x, 0, z],
+});
 
 describe('crowd metrics', () => {
   it('count how agents end', () => {
-    const { report } = measure([
-      stands(0, 0, BODY_ARRIVED), stands(2, 0, BODY_SETTLED), stands(4, 0, BODY_SETTLED, [7, 0, 0]), stands(0, 4, BODY_GAVE_UP),
-      stands(4, 4, BODY_MOVING), stands(-4, 0, BODY_GONE),
-    ], 40);
-    expect(report).toMatchObject({ agents: 6, arrived: 1, settled: 2, gaveUp: 1, atGoal: 2, offMesh: 0, maxOverlap: 0 });
+    const { report } = measure(
+      [
+        stands(0, 0, BODY_ARRIVED),
+        stands(2, 0, BODY_SETTLED),
+        stands(4, 0, BODY_SETTLED, [7, 0, 0]),
+        stands(0, 4, BODY_GAVE_UP),
+        stands(4, 4, BODY_MOVING),
+        stands(-4, 0, BODY_GONE),
+      ],
+      40,
+    );
+    expect(report).toMatchObject({
+      agents: 6,
+      arrived: 1,
+      settled: 2,
+      gaveUp: 1,
+      atGoal: 2,
+      offMesh: 0,
+      maxOverlap: 0,
+    });
     expect(report.seconds).toBeCloseTo(4, 9);
     expect(report.settlingTime).toBeNaN();
     expect(listBrokenPromises(report)).toEqual([
-      '1 arrived and 2 settled of 6; 1 gave up, 2 are stuck', '1 rest far from their goal',
+      '1 arrived and 2 settled of 6; 1 gave up, 2 are stuck',
+      '1 rest far from their goal',
     ]);
   });
 
   it('tell when they came to rest, for the last time', () => {
-    const restFrom = (tick: number) => (now: number): number => (now >= tick ? BODY_ARRIVED : BODY_MOVING);
+    const restFrom =
+      (tick: number) =>
+      (now: number): number =>
+        now >= tick ? BODY_ARRIVED : BODY_MOVING;
     const twice = (now: number): number => (now >= 30 || (now >= 5 && now < 20) ? BODY_SETTLED : BODY_MOVING);
-    const { report } = measure([
-      { at: () => [0, 0, 0], state: restFrom(10) }, { at: () => [3, 0, 0], state: restFrom(20), goal: [3, 0, 0] },
-      { at: () => [6, 0, 0], state: twice, goal: [6, 0, 0] },
-    ], 60);
+    const { report } = measure(
+      [
+        { at: () => [0, 0, 0], state: restFrom(10) },
+        { at: () => [3, 0, 0], state: restFrom(20), goal: [3, 0, 0] },
+        { at: () => [6, 0, 0], state: twice, goal: [6, 0, 0] },
+      ],
+      60,
+    );
     expect(report.arrivalP50).toBeCloseTo(2, 9);
     expect(report.settlingTime).toBeCloseTo(3, 9);
     expect(listBrokenPromises(report)).toEqual([]);
@@ -97,33 +146,50 @@ describe('crowd metrics', () => {
 
   it('time the overlap that lasts longest, beyond a twentieth of a radius', () => {
     const meets = (gap: (tick: number) => number): Body[] => [
-      stands(0, 0, BODY_ARRIVED), { at: (tick) => [0.8 - 0.4 * gap(tick), 0, 0], goal: [1, 0, 0] },
+      stands(0, 0, BODY_ARRIVED),
+      { at: (tick) => [0.8 - 0.4 * gap(tick), 0, 0], goal: [1, 0, 0] },
     ];
-    const { report } = measure(meets((tick) => (tick < 10 ? 0 : tick < 17 ? 0.06 : tick < 20 ? 0.04 : tick < 25 ? 0.2 : 0)), 40);
+    const { report } = measure(
+      meets((tick) => (tick < 10 ? 0 : tick < 17 ? 0.06 : tick < 20 ? 0.04 : tick < 25 ? 0.2 : 0)),
+      40,
+    );
     expect(report.longestOverlap).toBeCloseTo(0.7, 9);
     expect(report.longestOverlapPair).toEqual([0, 1]);
     expect(report.maxOverlap).toBeCloseTo(0.2, 9);
     // They touched once, for two agents and four seconds.
-    expect(report.collisions).toBeCloseTo(1 / (2 * 4 / 60), 9);
+    expect(report.collisions).toBeCloseTo(1 / ((2 * 4) / 60), 9);
     expect(listBrokenPromises(report).join()).toContain('0 and 1 overlap for 0.7');
-    expect(measure(meets(() => 0.049), 40).report.longestOverlap).toBe(0);
+    expect(
+      measure(
+        meets(() => 0.049),
+        40,
+      ).report.longestOverlap,
+    ).toBe(0);
   });
 
   it('find who makes no way, but not who waits in a line or rests', () => {
     const goal: [number, number, number] = [8, 0, 0];
     const body = (at: Body['at'], state: number): Body => ({ at, state: () => state, goal });
-    const { report } = measure([
-      body(() => [0, 0, 0], BODY_MOVING), body(() => [0, 0, 2], BODY_QUEUEING), body(() => [0, 0, 4], BODY_ARRIVED),
-      body((tick) => [Math.min(8, 0.1 * tick), 0, 6], BODY_MOVING),
-      // To and fro.
-      body((tick) => [Math.abs((tick % 10) - 5) * 0.1, 0, -4], BODY_MOVING),
-    ], 70);
+    const { report } = measure(
+      [
+        body(() => [0, 0, 0], BODY_MOVING),
+        body(() => [0, 0, 2], BODY_QUEUEING),
+        body(() => [0, 0, 4], BODY_ARRIVED),
+        body((tick) => [Math.min(8, 0.1 * tick), 0, 6], BODY_MOVING),
+        // To and fro.
+        body((tick) => [Math.abs((tick % 10) - 5) * 0.1, 0, -4], BODY_MOVING),
+      ],
+      70,
+    );
     expect(report.stuck).toBe(2);
     expect(report.stalls).toBe(2);
   });
 
   it('measure the speed of those at rest in the last second only', () => {
-    const creep = (from: number): Body => ({ at: (tick) => [tick > from ? 0.01 * (tick - from) : 0, 0, 0], state: () => BODY_ARRIVED });
+    const creep = (from: number): Body => ({
+      at: (tick) => [tick > from ? 0.01 * (tick - from) : 0, 0, 0],
+      state: () => BODY_ARRIVED,
+    });
     expect(measure([creep(5)], 40).report.residualSpeed).toBeCloseTo(0.1, 9);
     const stopped: Body = { at: (tick) => [tick < 25 ? 0.01 * tick : 0.25, 0, 0], state: () => BODY_ARRIVED };
     expect(measure([stopped], 40).report.residualSpeed).toBe(0);
@@ -146,7 +212,10 @@ describe('crowd metrics', () => {
       const s = Math.min(18, 0.2 * tick);
       return s < 6 ? [-3, 0, s] : s < 12 ? [-3 + s - 6, 0, 6] : [3, 0, 18 - s];
     };
-    const { report } = measure([{ at: square, state: (tick) => (tick > 92 ? BODY_ARRIVED : BODY_MOVING), goal: [3, 0, 0] }], 100);
+    const { report } = measure(
+      [{ at: square, state: (tick) => (tick > 92 ? BODY_ARRIVED : BODY_MOVING), goal: [3, 0, 0] }],
+      100,
+    );
     expect(report.pathOverhead).toBeCloseTo(3, 6);
     // Two right angles, each a chord of the square root of 2, over a little less than 18 m.
     expect(report.jitter).toBeCloseTo((2 * Math.SQRT2) / 17.8, 6);

@@ -2,7 +2,13 @@
 import { describe, expect, it } from 'vitest';
 import { findCrowdScene } from 'navkiln-scenes';
 import { createCrowdTrail, crowdSvg, noteCrowdTrail } from '../../../src/debug/crowd/svg.ts';
-import { createCrowdWorld, finishCrowdRun, runCrowdScene, startCrowdRun, stepCrowdRun } from '../../../src/debug/crowd/run.ts';
+import {
+  createCrowdWorld,
+  finishCrowdRun,
+  runCrowdScene,
+  startCrowdRun,
+  stepCrowdRun,
+} from '../../../src/debug/crowd/run.ts';
 import type { CrowdSceneAgent, CrowdSetup } from '../../../src/debug/crowd/types.ts';
 import type { CrowdDriver } from '../../../src/debug/crowd/types.ts';
 import { validateNavMesh } from '../../../src/navmesh/validate.ts';
@@ -11,9 +17,15 @@ const FLOOR = {
   level: { positions: [-10, 0, -10, -10, 0, 10, 10, 0, 10, 10, 0, -10], indices: [0, 1, 2, 0, 2, 3] },
   options: { agent: { radius: 0.4, height: 1.8, maxClimb: 0.4, maxSlopeDegrees: 45 }, cellSize: 0.2, cellHeight: 0.1 },
 };
-const person = (x: number, z: number, more: Partial<CrowdSceneAgent>): CrowdSceneAgent => (
-  { position: [x, 0, z], radius: 0.4, height: 1.8, maxSpeed: 1, maxAcceleration: 8, group: 0, ...more }
-);
+const person = (x: number, z: number, more: Partial<CrowdSceneAgent>): CrowdSceneAgent => ({
+  position: [x, 0, z],
+  radius: 0.4,
+  height: 1.8,
+  maxSpeed: 1,
+  maxAcceleration: 8,
+  group: 0,
+  ...more,
+});
 
 /** Walks straight on to where it was sent, through everybody; notes what it was told. */
 function straightDriver(stepSeconds: number, refused: readonly number[] = []): CrowdDriver & { told: string[] } {
@@ -69,7 +81,8 @@ function straightDriver(stepSeconds: number, refused: readonly number[] = []): C
 }
 
 function run(
-  setup: CrowdSetup, refused: readonly number[] = [],
+  setup: CrowdSetup,
+  refused: readonly number[] = [],
 ): { driver: ReturnType<typeof straightDriver>; result: ReturnType<typeof finishCrowdRun> } {
   const driver = straightDriver(0.1, refused);
   const started = startCrowdRun(setup, { stepSeconds: 0.1 }, createCrowdWorld(setup), driver);
@@ -80,29 +93,55 @@ function run(
 describe('a run of a crowd scene', () => {
   it('ends two seconds after all have come, and says when that was', () => {
     const { result } = run({
-      ...FLOOR, seconds: 60, goalRadius: 0.2, agents: [person(-5, 0, { goal: [0, 0, 0] }), person(0, 5, { goal: [0, 0, 4] })],
+      ...FLOOR,
+      seconds: 60,
+      goalRadius: 0.2,
+      agents: [person(-5, 0, { goal: [0, 0, 0] }), person(0, 5, { goal: [0, 0, 4] })],
     });
-    expect(result).toMatchObject({ agents: 2, arrived: 2, settled: 0, gaveUp: 0, stuck: 0, atGoal: 2, offMesh: 0, residualSpeed: 0 });
+    expect(result).toMatchObject({
+      agents: 2,
+      arrived: 2,
+      settled: 0,
+      gaveUp: 0,
+      stuck: 0,
+      atGoal: 2,
+      offMesh: 0,
+      residualSpeed: 0,
+    });
     expect(result.settlingTime).toBeCloseTo(5.1, 6);
     expect(result.seconds).toBeCloseTo(7, 6);
     expect(result.pathOverhead).toBeCloseTo(1, 6);
   });
 
   it('gives orders at their time, to those who are there', () => {
-    const { driver, result } = run({
-      ...FLOOR, seconds: 30, goalRadius: 0.2,
-      agents: [
-        person(-5, 0, { goal: [5, 0, 0] }), person(0, 5, { follow: 0 }), person(3, 3, { goal: [4, 0, 4] }),
-        person(6, 6, { goal: [7, 0, 7] }),
-      ],
-      script: [
-        { atSecond: 0, do: 'move-to', agent: 3, point: [6, 0, 6] }, { atSecond: 1, do: 'move-to', agent: 0, point: [0, 0, 0] },
-        { atSecond: 2, do: 'remove', agent: 2 }, { atSecond: 2.5, do: 'move-to', agent: 2, point: [0, 0, 0] },
-        { atSecond: 3, do: 'follow', agent: 1, target: 0, distance: 1.5 },
-      ],
-    }, [3]);
+    const { driver, result } = run(
+      {
+        ...FLOOR,
+        seconds: 30,
+        goalRadius: 0.2,
+        agents: [
+          person(-5, 0, { goal: [5, 0, 0] }),
+          person(0, 5, { follow: 0 }),
+          person(3, 3, { goal: [4, 0, 4] }),
+          person(6, 6, { goal: [7, 0, 7] }),
+        ],
+        script: [
+          { atSecond: 0, do: 'move-to', agent: 3, point: [6, 0, 6] },
+          { atSecond: 1, do: 'move-to', agent: 0, point: [0, 0, 0] },
+          { atSecond: 2, do: 'remove', agent: 2 },
+          { atSecond: 2.5, do: 'move-to', agent: 2, point: [0, 0, 0] },
+          { atSecond: 3, do: 'follow', agent: 1, target: 0, distance: 1.5 },
+        ],
+      },
+      [3],
+    );
     expect(driver.told).toEqual([
-      '0 move 0 5,0,0', '0 follow 1 0 1', '0 move 2 4,0,4', '10 move 0 0,0,0', '20 remove 2', '30 follow 1 0 1.5',
+      '0 move 0 5,0,0',
+      '0 follow 1 0 1',
+      '0 move 2 4,0,4',
+      '10 move 0 0,0,0',
+      '20 remove 2',
+      '30 follow 1 0 1.5',
     ]);
     // Whoever follows has come when it is near the other: who is removed or was refused is nowhere.
     expect(result).toMatchObject({ agents: 4, arrived: 2, atGoal: 2 });
@@ -111,18 +150,24 @@ describe('a run of a crowd scene', () => {
   it('takes those who stand around a goal that they share for settled, and not those far from it', () => {
     const stands = (x: number, z: number, goal: [number, number, number]): CrowdSceneAgent => person(x, z, { goal });
     const setup: CrowdSetup = {
-      ...FLOOR, seconds: 10, goalRadius: 0.2,
+      ...FLOOR,
+      seconds: 10,
+      goalRadius: 0.2,
       agents: [stands(0, 0, [0, 0, 0]), stands(0.9, 0, [0, 0, 0]), stands(0, 0.9, [0, 0, 0]), stands(7, 0, [0, 0, 0])],
     };
     const driver = straightDriver(0.1);
-    const started = startCrowdRun(setup, { stepSeconds: 0.1 }, createCrowdWorld(setup), { ...driver, moveTo: () => {} });
+    const started = startCrowdRun(setup, { stepSeconds: 0.1 }, createCrowdWorld(setup), {
+      ...driver,
+      moveTo: () => {},
+    });
     while (stepCrowdRun(started));
     expect(finishCrowdRun(started)).toMatchObject({ arrived: 1, settled: 2, atGoal: 3, stuck: 1 });
   });
 
   it('refuses times that are none, and variants that are not there', () => {
     const setup: CrowdSetup = { ...FLOOR, seconds: 5, goalRadius: 0.2, agents: [person(0, 0, { goal: [1, 0, 0] })] };
-    for (const seconds of [0, -1, NaN, Infinity]) expect(() => runCrowdScene(setup, { seconds })).toThrow(/startCrowdRun: seconds is/);
+    for (const seconds of [0, -1, NaN, Infinity])
+      expect(() => runCrowdScene(setup, { seconds })).toThrow(/startCrowdRun: seconds is/);
     const script = [{ atSecond: 0, do: 'rebuild-tile', x: 0, z: 0, variant: 1 }] as const;
     expect(() => runCrowdScene({ ...setup, script })).toThrow(/there is no variant 1 of the level/);
   });
@@ -133,15 +178,21 @@ describe('a run of a crowd scene', () => {
     const driver = straightDriver(1 / 60);
     let revision = world.mesh.revision;
     let changes = 0;
-    const started = startCrowdRun(setup, {
-      unmeasured: true, seconds: 40,
-      onTick: () => {
-        if (world.mesh.revision === revision) return;
-        revision = world.mesh.revision;
-        changes++;
-        expect(validateNavMesh(world.mesh)).toEqual([]);
+    const started = startCrowdRun(
+      setup,
+      {
+        unmeasured: true,
+        seconds: 40,
+        onTick: () => {
+          if (world.mesh.revision === revision) return;
+          revision = world.mesh.revision;
+          changes++;
+          expect(validateNavMesh(world.mesh)).toEqual([]);
+        },
       },
-    }, world, driver);
+      world,
+      driver,
+    );
     while (stepCrowdRun(started));
     const swaps = driver.told.filter((line) => line.includes(' tile '));
     expect(changes).toBe(39);

@@ -27,7 +27,10 @@ import { gridTile, meshOf } from '../meshes.ts';
 
 const house = sceneLevel('house');
 const bake = (tileSize: number, offset = 0): NavMesh => {
-  const positions = Float64Array.from(house.input.positions as ArrayLike<number>, (value, i) => value + (i % 3 === 1 ? 0 : offset));
+  const positions = Float64Array.from(
+    house.input.positions as ArrayLike<number>,
+    (value, i) => value + (i % 3 === 1 ? 0 : offset),
+  );
   return buildNavMesh({ ...house.input, positions }, { ...house.options, tileSize }).navMesh;
 };
 const mesh = bake(4);
@@ -87,7 +90,11 @@ describe('ground', () => {
       }
     });
     for (const poly of livePolys) expect(covered[poly]).toBeCloseTo(doubleArea(corners(mesh, poly)), 3);
-    expect(world(navMeshTriangles(mesh, { lift: 0.5 })).every((point, i) => Math.abs(point[1]! - points[i]![1]! - 0.5) < 1e-5)).toBe(true);
+    expect(
+      world(navMeshTriangles(mesh, { lift: 0.5 })).every(
+        (point, i) => Math.abs(point[1]! - points[i]![1]! - 0.5) < 1e-5,
+      ),
+    ).toBe(true);
   });
 
   it('in colours by area, by tile, by polygon; what is asked for', () => {
@@ -106,7 +113,9 @@ describe('ground', () => {
 
   it('has the same outlines as its edges', () => {
     for (const [kind, isKind] of [
-      ['wall', (n: number) => n === -1], ['border', (n: number) => n <= -2], ['inner', (n: number) => n >= 0],
+      ['wall', (n: number) => n === -1],
+      ['border', (n: number) => n <= -2],
+      ['inner', (n: number) => n >= 0],
     ] as const) {
       const list = navMeshOutlines(mesh, { edges: [kind], lift: 0 });
       checkShape(list);
@@ -118,7 +127,8 @@ describe('ground', () => {
         const ring = corners(mesh, poly);
         ring.forEach((a, k) => {
           const neighbor = mesh.edgeNeighbor[mesh.polyEdgeStart[poly]! + k]!;
-          if (isKind(neighbor) && (neighbor < 0 || neighbor > poly)) length += planLength(a, ring[(k + 1) % ring.length]!);
+          if (isKind(neighbor) && (neighbor < 0 || neighbor > poly))
+            length += planLength(a, ring[(k + 1) % ring.length]!);
         });
       }
       expect(length).toBeGreaterThan(1);
@@ -130,7 +140,9 @@ describe('ground', () => {
     const far = bake(4, 204800);
     for (const draw of [navMeshTriangles, navMeshOutlines, navMeshPortals, bvTreeBoxes, polyNormals]) {
       const [a, b] = [draw(mesh), draw(far)];
-      expect([b.origin[0] - a.origin[0], b.origin[1] - a.origin[1], b.origin[2] - a.origin[2]]).toEqual([204800, 0, 204800]);
+      expect([b.origin[0] - a.origin[0], b.origin[1] - a.origin[1], b.origin[2] - a.origin[2]]).toEqual([
+        204800, 0, 204800,
+      ]);
       expect(b.positions.length).toBe(a.positions.length);
       const off = a.positions.reduce((most, value, i) => Math.max(most, Math.abs(value - b.positions[i]!)), 0);
       expect(off).toBeLessThan(1e-4);
@@ -152,8 +164,15 @@ describe('ground', () => {
 });
 
 describe('what a bake is made of', () => {
-  const level = { ...house.input, positions: Float64Array.from(house.input.positions as ArrayLike<number>, (v, i) => v + [5e5, 0, -5e5][i % 3]!) };
-  const options = { ...house.options, cellSize: 3 * house.options.cellSize!, cellHeight: 2 * house.options.cellHeight! };
+  const level = {
+    ...house.input,
+    positions: Float64Array.from(house.input.positions as ArrayLike<number>, (v, i) => v + [5e5, 0, -5e5][i % 3]!),
+  };
+  const options = {
+    ...house.options,
+    cellSize: 3 * house.options.cellSize!,
+    cellHeight: 2 * house.options.cellHeight!,
+  };
   const config = resolveBake(level, options);
   const prepared = prepareInput(level);
   const { areas } = markBySlope(prepared, config.maxSlopeDegrees);
@@ -164,12 +183,19 @@ describe('what a bake is made of', () => {
     checkShape(list);
     expect(list.origin).toEqual([499712, 0, -499712]);
     const points = world(list);
-    const off = Array.from(level.indices!, (v, i) => Math.max(...points[i]!.map((value, k) => Math.abs(value - level.positions[3 * v + k]!))));
+    const off = Array.from(level.indices!, (v, i) =>
+      Math.max(...points[i]!.map((value, k) => Math.abs(value - level.positions[3 * v + k]!))),
+    );
     expect(Math.max(...off)).toBeLessThan(1e-4);
     expect(Array.from(areas, (area) => area > 0)).toEqual(Array.from(areas, (_, t) => list.colors[12 * t + 2]! > 200));
-    const soup = levelTriangles({ positions: [0, 0, 0, 0, 0, 1, 1, 0, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1] }, { color: (t) => 0x0a0b0c0d + t });
+    const soup = levelTriangles(
+      { positions: [0, 0, 0, 0, 0, 1, 1, 0, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1] },
+      { color: (t) => 0x0a0b0c0d + t },
+    );
     expect([soup.colors[3], soup.colors[15]]).toEqual([0x0d, 0x0e]);
-    expect(() => levelTriangles(level, { maxSlopeDegrees: 91 })).toThrow(/^levelTriangles: options\.maxSlopeDegrees is 91; give 0 to 90$/);
+    expect(() => levelTriangles(level, { maxSlopeDegrees: 91 })).toThrow(
+      /^levelTriangles: options\.maxSlopeDegrees is 91; give 0 to 90$/,
+    );
   });
 
   it('spans, floors and outlines, where the level is', () => {
@@ -180,9 +206,16 @@ describe('what a bake is made of', () => {
     const { positions: p, indices } = spans;
     // All faces look away from the middle of their box.
     for (let i = 0; i < indices!.length; i += 3003) {
-      const [a, b, c] = [0, 1, 2].map((k) => new Vector3().fromArray(p, 3 * indices![i + k]!)) as [Vector3, Vector3, Vector3];
+      const [a, b, c] = [0, 1, 2].map((k) => new Vector3().fromArray(p, 3 * indices![i + k]!)) as [
+        Vector3,
+        Vector3,
+        Vector3,
+      ];
       const first = 8 * Math.floor(i / 30);
-      const middle = new Vector3().fromArray(p, 3 * first).add(new Vector3().fromArray(p, 3 * (first + 7))).multiplyScalar(0.5);
+      const middle = new Vector3()
+        .fromArray(p, 3 * first)
+        .add(new Vector3().fromArray(p, 3 * (first + 7)))
+        .multiplyScalar(0.5);
       const normal = b.clone().sub(a).cross(c.clone().sub(a));
       expect(normal.dot(a.clone().sub(middle))).toBeGreaterThan(0);
     }
@@ -194,7 +227,9 @@ describe('what a bake is made of', () => {
     const floors = compactFloors(field, { offset, color: 'region' });
     checkShape(floors);
     expect(floors.origin).toEqual(offset);
-    const regionColors = new Set(Array.from({ length: field.spanCount }, (_, i) => floors.colors.slice(16 * i, 16 * i + 4).join()));
+    const regionColors = new Set(
+      Array.from({ length: field.spanCount }, (_, i) => floors.colors.slice(16 * i, 16 * i + 4).join()),
+    );
     expect(regionColors.size).toBe(new Set(field.region).size);
     const distances = compactFloors(field, { color: 'distance' });
     const shades = field.distance.map((distance) => Math.round((255 * distance) / field.maxDistance));
@@ -203,21 +238,26 @@ describe('what a bake is made of', () => {
     let area = 0;
     const q = floors.positions;
     for (let i = 0; i < floors.indices!.length; i += 3) {
-      area += doubleArea([0, 1, 2].map((k) => [...q.subarray(3 * floors.indices![i + k]!, 3 * floors.indices![i + k]! + 3)])) / 2;
+      area +=
+        doubleArea(
+          [0, 1, 2].map((k) => [...q.subarray(3 * floors.indices![i + k]!, 3 * floors.indices![i + k]! + 3)]),
+        ) / 2;
     }
     expect(area).toBeCloseTo(field.spanCount * config.cellSize * config.cellSize, 0);
     const contours = buildContours(field, config);
     for (const raw of [true, false]) {
       const outline = contourLines(contours, { offset, raw });
       checkShape(outline);
-      expect(outline.positions.length / 6).toBe(raw ? contours.rawStart[contours.count] : contours.start[contours.count]);
+      expect(outline.positions.length / 6).toBe(
+        raw ? contours.rawStart[contours.count] : contours.start[contours.count],
+      );
     }
     // They lie where the ground of a bake lies.
     const { navMesh } = buildNavMesh(level, options);
     const [low, high] = [navMesh.tileBounds.subarray(0, 3), navMesh.tileBounds.subarray(3, 6)];
-    const strays = world(contourLines(contours, { offset })).filter((point) => (
-      [0, 2].some((k) => !(point[k]! > low[k]! - 0.01 && point[k]! < high[k]! + 0.01))
-    ));
+    const strays = world(contourLines(contours, { offset })).filter((point) =>
+      [0, 2].some((k) => !(point[k]! > low[k]! - 0.01 && point[k]! < high[k]! + 0.01)),
+    );
     expect(strays).toEqual([]);
   });
 
@@ -241,7 +281,8 @@ describe('connections', () => {
         portals++;
         const ring = corners(mesh, poly);
         const k = mesh.portalEdge[l]! - mesh.polyEdgeStart[poly]!;
-        length += (mesh.portalSpan[2 * l + 1]! - mesh.portalSpan[2 * l]!) * planLength(ring[k]!, ring[(k + 1) % ring.length]!);
+        length +=
+          (mesh.portalSpan[2 * l + 1]! - mesh.portalSpan[2 * l]!) * planLength(ring[k]!, ring[(k + 1) % ring.length]!);
       }
     }
     expect(portals).toBeGreaterThan(20);
@@ -260,12 +301,22 @@ describe('connections', () => {
     const link = addLink(grid, { start: [2.5, 0, 1.5], end: [4.5, 0, 1.5] });
     const one = linksLines(grid, { lift: 0 });
     const points = world(one);
-    expect([points[0], points[23]]).toEqual([[2.5, 0, 1.5], [4.5, 0, 1.5]]);
+    expect([points[0], points[23]]).toEqual([
+      [2.5, 0, 1.5],
+      [4.5, 0, 1.5],
+    ]);
     expect(Math.max(...points.map((point) => point[1]!))).toBeCloseTo(0.5, 5);
     expect(points.length).toBe(2 * (12 + 2));
     setLinkEnabled(grid, link, false);
     expect([...linksLines(grid).colors.subarray(0, 4)]).toEqual([0x99, 0x99, 0x99, 160]);
-    addLink(grid, { start: [[2.5, 0, 3], [2.5, 0, 5]], end: [4.5, 0, 4], bothWays: true });
+    addLink(grid, {
+      start: [
+        [2.5, 0, 3],
+        [2.5, 0, 5],
+      ],
+      end: [4.5, 0, 4],
+      bothWays: true,
+    });
     removeLink(grid, link);
     expect(world(linksLines(grid)).length).toBe(2 * (1 + 12 + 4));
   });
@@ -280,8 +331,10 @@ describe('connections', () => {
       const next = new Set<number>();
       for (const other of polys) {
         const from = own.polyEdgeStart[other]!;
-        for (let e = from; e < from + own.polyVertexCount[other]!; e++) if (own.edgeNeighbor[e] === poly) next.add(other);
-        for (let l = own.polyPortal[other]!; l >= 0; l = own.portalNext[l]!) if (own.portalPoly[l] === poly) next.add(other);
+        for (let e = from; e < from + own.polyVertexCount[other]!; e++)
+          if (own.edgeNeighbor[e] === poly) next.add(other);
+        for (let l = own.polyPortal[other]!; l >= 0; l = own.portalNext[l]!)
+          if (own.portalPoly[l] === poly) next.add(other);
       }
       if (own.linkPoly[0] === poly) next.add(own.linkPoly[1]!);
       const drawn = new Set(neighborsOfPoly(own, refOf(own, poly)).polys);
@@ -295,7 +348,11 @@ describe('connections', () => {
 
 describe('marks', () => {
   it('a path, point by point', () => {
-    const points = [[1e6, 2, -3e5], [1e6 + 1.5, 2.25, -3e5], [1e6 + 1.5, 3, -3e5 + 4]];
+    const points = [
+      [1e6, 2, -3e5],
+      [1e6 + 1.5, 2.25, -3e5],
+      [1e6 + 1.5, 3, -3e5 + 4],
+    ];
     const list = pathLines(points, { lift: 0.5, color: 0x01020304 });
     checkShape(list);
     expect(world(list)).toEqual([0, 1, 1, 2].map((i) => [points[i]![0], points[i]![1]! + 0.5, points[i]![2]]));
@@ -307,8 +364,21 @@ describe('marks', () => {
   it('normals of flat ground point up, those of a slope as it lies', () => {
     const flat = polyNormals(meshOf(gridTile(3, 3)), { length: 2 });
     const points = world(flat);
-    for (let i = 0; i < points.length; i += 2) expect(points[i + 1]!.map((value, k) => value - points[i]![k]!)).toEqual([0, 2, 0]);
-    const slope = world(polyNormals(meshOf(gridTile(2, 2, () => true, (x) => x)), { length: 1 }));
+    for (let i = 0; i < points.length; i += 2)
+      expect(points[i + 1]!.map((value, k) => value - points[i]![k]!)).toEqual([0, 2, 0]);
+    const slope = world(
+      polyNormals(
+        meshOf(
+          gridTile(
+            2,
+            2,
+            () => true,
+            (x) => x,
+          ),
+        ),
+        { length: 1 },
+      ),
+    );
     slope[1]!.forEach((value, k) => expect(value - slope[0]![k]!).toBeCloseTo([-Math.SQRT1_2, Math.SQRT1_2, 0][k]!, 6));
     expect(polyNormals(mesh).polys!.length).toBe(mesh.polyCount);
   });
@@ -320,7 +390,9 @@ describe('marks', () => {
     expect([...new Set(list.polys)].sort((a, b) => a - b)).toEqual(livePolys);
     for (let i = 0; i < points.length; i += 24) {
       const box = points.slice(i, i + 24);
-      const [low, high] = [Math.min, Math.max].map((pick) => [0, 1, 2].map((k) => pick(...box.map((point) => point[k]!)))) as [number[], number[]];
+      const [low, high] = [Math.min, Math.max].map((pick) =>
+        [0, 1, 2].map((k) => pick(...box.map((point) => point[k]!))),
+      ) as [number[], number[]];
       for (const corner of corners(mesh, list.polys![i / 2]!)) {
         corner.forEach((value, k) => {
           expect(value).toBeGreaterThan(low[k]! - 1e-4);
@@ -328,7 +400,9 @@ describe('marks', () => {
         });
       }
     }
-    const tiles = [...mesh.tileState.subarray(0, mesh.tileSlotCount)].filter((state, slot) => state === 1 && mesh.tileNodeCount[slot]! > 0).length;
+    const tiles = [...mesh.tileState.subarray(0, mesh.tileSlotCount)].filter(
+      (state, slot) => state === 1 && mesh.tileNodeCount[slot]! > 0,
+    ).length;
     expect(bvTreeBoxes(mesh, { depth: 0 }).polys!.length).toBe(12 * tiles);
     let count = 0;
     for (let depth = 0; depth < 40; depth++) count += bvTreeBoxes(mesh, { depth }).polys!.length / 12;
@@ -345,7 +419,10 @@ describe('marks', () => {
       expect(Math.hypot(point[0]! - 1, point[2]! - 3)).toBeCloseTo(0.5, 5);
       expect([2, 4]).toContain(point[1]);
     }
-    expect(points.slice(half - 2, half)).toEqual([[1, 3, 3], [1.75, 3, 3]]);
+    expect(points.slice(half - 2, half)).toEqual([
+      [1, 3, 3],
+      [1.75, 3, 3],
+    ]);
     expect(() => agentLines([1, 2])).toThrow(/^agentLines: positions\.length is 2; give three numbers an agent$/);
   });
 });

@@ -26,14 +26,18 @@ const recorded = new Map<PreparedTiles, Map<string, StageRecords>>();
 function why(level: PreparedTiles, point: readonly number[]): PlaceExplanation {
   const [x, z] = tileOfPlace(level, point);
   let tiles = recorded.get(level);
-  if (tiles === undefined) recorded.set(level, tiles = new Map());
+  if (tiles === undefined) recorded.set(level, (tiles = new Map()));
   let records = tiles.get(`${x},${z}`);
-  if (records === undefined) tiles.set(`${x},${z}`, records = recordStages(level, x, z));
+  if (records === undefined) tiles.set(`${x},${z}`, (records = recordStages(level, x, z)));
   return explainPlace(records, point);
 }
 
 describe('recordStages', () => {
-  it.each([['courtyard', 0], ['house', 5], ['dungeon', 12]] as const)('makes of %s (tileSize %d) what the bake makes', (name, tileSize) => {
+  it.each([
+    ['courtyard', 0],
+    ['house', 5],
+    ['dungeon', 12],
+  ] as const)('makes of %s (tileSize %d) what the bake makes', (name, tileSize) => {
     const { input, options } = sceneOf(name);
     const offset = tileSize > 0 ? 100_000 : 0;
     const positions = Float64Array.from(input.positions, (value, i) => value + (i % 3 === 1 ? 0 : offset));
@@ -54,8 +58,12 @@ describe('recordStages', () => {
         if (tileSize === 0) {
           const { navMesh, report } = buildNavMesh({ ...input, positions }, options);
           expect([...own.vertices]).toEqual([...navMesh.vertices.subarray(0, own.vertices.length)]);
-          expect([records.solid.spanCount, records.field.spanCount, records.field.regionCount, records.contours.count])
-            .toEqual([report.counts.spans, report.counts.walkableSpans, report.counts.regions, report.counts.contours]);
+          expect([
+            records.solid.spanCount,
+            records.field.spanCount,
+            records.field.regionCount,
+            records.contours.count,
+          ]).toEqual([report.counts.spans, report.counts.walkableSpans, report.counts.regions, report.counts.contours]);
         }
       }
     }
@@ -78,7 +86,9 @@ describe('explainPlace', () => {
     expect(found[4]!.numbers['slope']).toBeCloseTo(46, 4);
     expect(found[5]!.numbers['slope']).toBeCloseTo(60, 4);
     expect(found[5]!.text).toBe('Too steep: slope 60° > 45°.');
-    expect(found[0]!.text).toMatch(/^Walkable: polygon \d+, area 63, region \d+ of [\d.]+ m²\.$|^Walkable: polygon \d+, area 1, /);
+    expect(found[0]!.text).toMatch(
+      /^Walkable: polygon \d+, area 63, region \d+ of [\d.]+ m²\.$|^Walkable: polygon \d+, area 1, /,
+    );
   });
 
   it('ceilings below and above the height', () => {
@@ -87,7 +97,15 @@ describe('explainPlace', () => {
     const heights = [2.5, 2, 1.9, 1.8, 1.7, 1.2, 1];
     const found = heights.map((_, i) => why(level, [i * 4 + 2, 0, 2]));
     // A floor fills the voxel it lies at the bottom of: what is left is a voxel less.
-    expect(found.map(({ code }) => code)).toEqual(['walkable', 'walkable', 'walkable', 'ceiling', 'ceiling', 'ceiling', 'ceiling']);
+    expect(found.map(({ code }) => code)).toEqual([
+      'walkable',
+      'walkable',
+      'walkable',
+      'ceiling',
+      'ceiling',
+      'ceiling',
+      'ceiling',
+    ]);
     expect(found.slice(3).map(({ numbers }) => Number(numbers['clearance']!.toFixed(6)))).toEqual([1.7, 1.6, 1.1, 0.9]);
     expect(found[5]!.text).toBe('The ceiling is too low: 1.1 m < 1.8 m.');
     expect(found[5]!.stage).toBe('filter');
@@ -96,17 +114,42 @@ describe('explainPlace', () => {
   it('ledges, borders, the edge, air, solid, volumes, islands', () => {
     // A table of 6 x 6 and 1 m high on a floor of 20 x 20 that lies on a slab; a speck of 1 x 1 far off.
     const box = (a: number[], b: number[]): number[] => {
-      const [x, y, z] = a as [number, number, number], [u, v, w] = b as [number, number, number];
-      const c = [[x, y, z], [u, y, z], [u, y, w], [x, y, w], [x, v, z], [u, v, z], [u, v, w], [x, v, w]];
-      const quads = [[4, 7, 6, 5], [0, 1, 2, 3], [0, 4, 5, 1], [1, 5, 6, 2], [2, 6, 7, 3], [3, 7, 4, 0]];
+      const [x, y, z] = a as [number, number, number],
+        [u, v, w] = b as [number, number, number];
+      const c = [
+        [x, y, z],
+        [u, y, z],
+        [u, y, w],
+        [x, y, w],
+        [x, v, z],
+        [u, v, z],
+        [u, v, w],
+        [x, v, w],
+      ];
+      const quads = [
+        [4, 7, 6, 5],
+        [0, 1, 2, 3],
+        [0, 4, 5, 1],
+        [1, 5, 6, 2],
+        [2, 6, 7, 3],
+        [3, 7, 4, 0],
+      ];
       return quads.flatMap(([i, j, k, l]) => [i, j, k, i, k, l].flatMap((corner) => c[corner!]!));
     };
     const positions = Float32Array.from([
-      ...box([0, -1, 0], [20, 0, 20]), ...box([7, 0, 7], [13, 1, 13]), ...box([30, -1, 0], [32, 0, 2]),
+      ...box([0, -1, 0], [20, 0, 20]),
+      ...box([7, 0, 7], [13, 1, 13]),
+      ...box([30, -1, 0], [32, 0, 2]),
     ]);
     const options: BuildOptions = {
-      agent: { radius: 0.5, height: 2, maxClimb: 0.4, maxSlopeDegrees: 45 }, cellSize: 0.25, cellHeight: 0.1, regionMinArea: 4,
-      volumes: [{ type: 'box', area: 0, min: [1, -1, 1], max: [3, 1, 3] }, { type: 'box', area: 5, min: [15, -1, 15], max: [17, 1, 17] }],
+      agent: { radius: 0.5, height: 2, maxClimb: 0.4, maxSlopeDegrees: 45 },
+      cellSize: 0.25,
+      cellHeight: 0.1,
+      regionMinArea: 4,
+      volumes: [
+        { type: 'box', area: 0, min: [1, -1, 1], max: [3, 1, 3] },
+        { type: 'box', area: 5, min: [15, -1, 15], max: [17, 1, 17] },
+      ],
     };
     const level = prepareTiles({ positions }, options);
     const at = (...point: number[]): PlaceExplanation => why(level, point);
@@ -148,7 +191,11 @@ describe('explainPlace', () => {
       slope: prepareTiles(input, { ...options, agent: { ...options.agent, maxSlopeDegrees: 90 } }),
       ceiling: prepareTiles(input, { ...options, filterLowCeilings: false }),
       ledge: prepareTiles(input, { ...options, filterLedges: false }),
-      radius: prepareTiles(input, { ...options, agent: { ...options.agent, radius: 0 }, cellSize: level.config.cellSize }),
+      radius: prepareTiles(input, {
+        ...options,
+        agent: { ...options.agent, radius: 0 },
+        cellSize: level.config.cellSize,
+      }),
       small: prepareTiles(input, { ...options, regionMinArea: 0 }),
     };
     const { positions, indices } = input;
@@ -158,7 +205,9 @@ describe('explainPlace', () => {
       const [u, v] = [random(), random()];
       const [s, r] = u + v > 1 ? [1 - u, 1 - v] : [u, v];
       const corner = (k: number, axis: number): number => positions[3 * indices[3 * t + k]! + axis]!;
-      const point = [0, 1, 2].map((axis) => corner(0, axis) + s * (corner(1, axis) - corner(0, axis)) + r * (corner(2, axis) - corner(0, axis)));
+      const point = [0, 1, 2].map(
+        (axis) => corner(0, axis) + s * (corner(1, axis) - corner(0, axis)) + r * (corner(2, axis) - corner(0, axis)),
+      );
       const slope = slopeDegrees(Array.from({ length: 9 }, (_, k) => corner((k / 3) | 0, k % 3)));
       const found = why(level, point);
       const label = `${name}, seed ${seed}, round ${round}: ${JSON.stringify({ point, slope, found })}`;
@@ -179,7 +228,9 @@ describe('explainPlace', () => {
           expect(numbers['clearance']!, label).toBeLessThan(numbers['height']!);
           expect(later('ceiling').code, label).not.toBe('ceiling');
           break;
-        case 'ledge': case 'steps': case 'edge':
+        case 'ledge':
+        case 'steps':
+        case 'edge':
           expect(['ledge', 'steps', 'edge'], label).not.toContain(later('ledge').code);
           if (found.code === 'ledge') expect(numbers['drop']!, label).toBeGreaterThan(agent.maxClimb);
           if (found.code === 'steps') expect(numbers['rise']!, label).toBeGreaterThan(agent.maxClimb);
@@ -195,12 +246,16 @@ describe('explainPlace', () => {
         case 'outside': {
           // The grid has whole columns: up to half a one of the level lies beyond.
           const { boundsMax, cellSize } = level.config;
-          expect(Math.max(point[0]! - boundsMax[0], point[2]! - boundsMax[2]) + cellSize / 2, label).toBeGreaterThan(-1e-3);
+          expect(Math.max(point[0]! - boundsMax[0], point[2]! - boundsMax[2]) + cellSize / 2, label).toBeGreaterThan(
+            -1e-3,
+          );
           break;
         }
         default:
-          expect(['walkable', 'buried', 'faces-down', 'degenerate', 'no-region', 'no-outline', 'simplified', 'no-triangles'], label)
-            .toContain(found.code);
+          expect(
+            ['walkable', 'buried', 'faces-down', 'degenerate', 'no-region', 'no-outline', 'simplified', 'no-triangles'],
+            label,
+          ).toContain(found.code);
       }
       // Nothing is made up: on a triangle there always is a column.
       if (found.code === 'no-triangles') expect(slope, label).toBeNaN();

@@ -1,23 +1,26 @@
 /** Overlaps by looking at all pairs in all ticks, kept as they are and evaluated in the end. */
 export function createOverlapOracle(): {
   record: (position: Float64Array, radius: Float64Array, height: Float64Array, isBody: Uint8Array) => void;
-  maxDepth: () => number; longestTicks: () => number; collisions: () => number;
+  maxDepth: () => number;
+  longestTicks: () => number;
+  collisions: () => number;
 } {
   /** Depth by pair, one entry a tick; 0: apart. */
   const depths = new Map<string, number[]>();
   let ticks = 0;
-  const runs = (limit: number): number[] => [...depths.values()].flatMap((row) => {
-    const lengths: number[] = [];
-    let length = 0;
-    for (const depth of [...row, 0]) {
-      if (depth > limit) length++;
-      else if (length > 0) {
-        lengths.push(length);
-        length = 0;
+  const runs = (limit: number): number[] =>
+    [...depths.values()].flatMap((row) => {
+      const lengths: number[] = [];
+      let length = 0;
+      for (const depth of [...row, 0]) {
+        if (depth > limit) length++;
+        else if (length > 0) {
+          lengths.push(length);
+          length = 0;
+        }
       }
-    }
-    return lengths;
-  });
+      return lengths;
+    });
   return {
     record(position, radius, height, isBody) {
       for (let i = 0; i < radius.length; i++) {

@@ -16,7 +16,10 @@ import { spanBottom, spanTop } from '../../../src/voxel/types.ts';
 const scene = findLevelScene('dungeon');
 const level = scene.create();
 const records = recordStages(prepareTiles(level, scene.options));
-const { navMesh, report: { counts } } = buildNavMesh(level, scene.options);
+const {
+  navMesh,
+  report: { counts },
+} = buildNavMesh(level, scene.options);
 
 function checkList({ kind, positions, colors, indices, polys }: DrawList): void {
   expect(positions.every((value) => Number.isFinite(value))).toBe(true);
@@ -131,7 +134,8 @@ describe('2D maps', () => {
     expect(of('merges')['polygons']).toBe(report.counts.polygons);
     expect(of('radius')['rings']).toBe(report.counts.cleanRings);
     let inner = 0;
-    for (let i = 0; i < stages.pieces.start[stages.pieces.pieceCount]!; i++) if (stages.pieces.neighbor[i]! >= 0) inner++;
+    for (let i = 0; i < stages.pieces.start[stages.pieces.pieceCount]!; i++)
+      if (stages.pieces.neighbor[i]! >= 0) inner++;
     expect(of('portals')['portals']).toBe(inner / 2);
     if (mode === 'diagonal') expect(of('bridges')['bridges']).toBe(stages.diagonal!.bridgeCount);
     else expect(of('triangles')['triangles']).toBe(report.counts.triangles);
@@ -139,13 +143,30 @@ describe('2D maps', () => {
   });
 
   it('each place is walkable or has a cause, and the mesh agrees', () => {
-    const square = (x: number, y: number, size: number): number[][] => [[x, y], [x + size, y], [x + size, y + size], [x, y + size]];
-    const own = { polygons: [{ outline: square(0, 0, 40), holes: [square(10, 10, 8)] }], obstacles: [square(25, 25, 5), square(38, 5, 9)] };
+    const square = (x: number, y: number, size: number): number[][] => [
+      [x, y],
+      [x + size, y],
+      [x + size, y + size],
+      [x, y + size],
+    ];
+    const own = {
+      polygons: [{ outline: square(0, 0, 40), holes: [square(10, 10, 8)] }],
+      obstacles: [square(25, 25, 5), square(38, 5, 9)],
+    };
     const build = buildFromPolygons(own, { agent: { radius: 1 } });
     const at = (x: number, y: number): string => explainMapPlace(own, build, [x, y]).code;
-    expect([at(5, 5), at(14, 14), at(27, 27), at(45, 45), at(9.5, 14), at(46, 6)])
-      .toEqual(['walkable', 'hole', 'obstacle', 'outside', 'near-border', 'obstacle']);
-    expect(explainMapPlace(own, build, [9.25, 14])).toMatchObject({ numbers: { distance: 0.75, radius: 1 }, stage: 'offset' });
+    expect([at(5, 5), at(14, 14), at(27, 27), at(45, 45), at(9.5, 14), at(46, 6)]).toEqual([
+      'walkable',
+      'hole',
+      'obstacle',
+      'outside',
+      'near-border',
+      'obstacle',
+    ]);
+    expect(explainMapPlace(own, build, [9.25, 14])).toMatchObject({
+      numbers: { distance: 0.75, radius: 1 },
+      stage: 'offset',
+    });
     const seed = 5;
     const random = createRandom(seed);
     for (let round = 0; round < 500; round++) {

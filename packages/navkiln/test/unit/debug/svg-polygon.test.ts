@@ -17,12 +17,21 @@ function draw(name: string, mode: 'delaunay' | 'diagonal', radius = 0): string {
 
 describe('polygonSvg', () => {
   it('has a panel a stage, in order, for both modes', () => {
-    expect(titlesOf(draw('twenty-five-corners', 'diagonal'))).toEqual(
-      ['Outline and holes', 'Bridges', 'Cuts', 'Merged pieces', 'Portals', 'Path'],
-    );
-    expect(titlesOf(draw('twenty-five-corners', 'delaunay', 2))).toEqual(
-      ['Outline and holes', 'Triangles', 'Merged pieces', 'Portals', 'Path'],
-    );
+    expect(titlesOf(draw('twenty-five-corners', 'diagonal'))).toEqual([
+      'Outline and holes',
+      'Bridges',
+      'Cuts',
+      'Merged pieces',
+      'Portals',
+      'Path',
+    ]);
+    expect(titlesOf(draw('twenty-five-corners', 'delaunay', 2))).toEqual([
+      'Outline and holes',
+      'Triangles',
+      'Merged pieces',
+      'Portals',
+      'Path',
+    ]);
   });
 
   it('counts what it draws', () => {
@@ -46,7 +55,11 @@ describe('polygonSvg', () => {
   });
 
   it('draws y upwards on demand, and a map without ground', () => {
-    const outline = [[0, 0], [10, 0], [10, 10]];
+    const outline = [
+      [0, 0],
+      [10, 0],
+      [10, 10],
+    ];
     const build = buildFromPolygons({ polygons: [{ outline }] }, { mode: 'diagonal' });
     expect(polygonSvg({ build })).not.toBe(polygonSvg({ build, yUp: true }));
     const empty = buildFromPolygons({ polygons: [{ outline }], obstacles: [outline] });

@@ -9,7 +9,14 @@ import { AGENT, tileOf } from '../meshes.ts';
 /** Two squares side by side on the ground, the second of area 5. */
 function twoSquares(): NavMesh {
   const mesh = createNavMesh({ agent: AGENT, cellSize: 0.2, cellHeight: 0.1 });
-  const vertices = [[0, 0, 0], [0, 0, 4], [4, 0, 4], [4, 0, 0], [8, 0, 4], [8, 0, 0]];
+  const vertices = [
+    [0, 0, 0],
+    [0, 0, 4],
+    [4, 0, 4],
+    [4, 0, 0],
+    [8, 0, 4],
+    [8, 0, 0],
+  ];
   addTile(mesh, tileOf(vertices, [{ corners: [0, 1, 2, 3] }, { corners: [3, 2, 4, 5], area: 5 }]));
   return mesh;
 }
@@ -87,7 +94,8 @@ describe('sceneSvg', () => {
 
   it('draws walls once, shared edges thin, and both', () => {
     const svg = sceneSvg({ navMesh: twoSquares() });
-    const lines = (name: string): number => (new RegExp(`class="${name}" d="([^"]*)"`).exec(svg)![1]!.match(/M/g) ?? []).length;
+    const lines = (name: string): number =>
+      (new RegExp(`class="${name}" d="([^"]*)"`).exec(svg)![1]!.match(/M/g) ?? []).length;
     expect(lines('wall')).toBe(6);
     expect(lines('inner')).toBe(1);
     expect(lines('tile')).toBe(0);
@@ -96,17 +104,41 @@ describe('sceneSvg', () => {
   it('leaves out what a wall hides, and dashes the path there', () => {
     const floorOnly = { ...walled, indices: walled.indices.slice(0, 6) };
     expect(shareOfFirstSquare(sceneSvg({ navMesh: twoSquares(), level: floorOnly }))).toBeCloseTo(1, 2);
-    const behind = sceneSvg({ navMesh: twoSquares(), level: walled, path: { points: [[1, 0, 1], [7, 0, 1]] } });
+    const behind = sceneSvg({
+      navMesh: twoSquares(),
+      level: walled,
+      path: {
+        points: [
+          [1, 0, 1],
+          [7, 0, 1],
+        ],
+      },
+    });
     expect(shareOfFirstSquare(behind)).toBeGreaterThan(0.4);
     expect(shareOfFirstSquare(behind)).toBeLessThan(0.8);
     expectWellFormed(behind);
     expect(/<path d="M[^"]*" stroke="#d55e00" stroke-width="26" stroke-dasharray/.test(behind)).toBe(true);
-    const inFront = sceneSvg({ navMesh: twoSquares(), level: walled, path: { points: [[1, 0, 3], [7, 0, 3]] } });
+    const inFront = sceneSvg({
+      navMesh: twoSquares(),
+      level: walled,
+      path: {
+        points: [
+          [1, 0, 3],
+          [7, 0, 3],
+        ],
+      },
+    });
     expect(/<path d="" stroke="#d55e00" stroke-width="26" stroke-dasharray/.test(inFront)).toBe(true);
   });
 
   it('tells the length and state of a path, and copes with one point or none', () => {
-    const path = { points: [[0, 0, 0], [3, 0, 4]], status: 'partial' };
+    const path = {
+      points: [
+        [0, 0, 0],
+        [3, 0, 4],
+      ],
+      status: 'partial',
+    };
     expect(sceneSvg({ path })).toContain('path of 5.0 m, 2 points (partial)');
     expectWellFormed(sceneSvg({ path: { points: [[1, 2, 3]] } }));
     expectWellFormed(sceneSvg({ path: { points: [] } }));
@@ -123,7 +155,10 @@ describe('sceneSvg', () => {
   it('leaves out triangles that are nowhere', () => {
     const plain = sceneSvg({ level: walled, title: 'x' });
     const positions = [...walled.positions, NaN, 0, 0, Infinity, 0, 0, 0, -Infinity, 1];
-    const broken = sceneSvg({ level: { positions, indices: [...walled.indices, 8, 9, 10, 0, 1, 8, 0, 1, 99] }, title: 'x' });
+    const broken = sceneSvg({
+      level: { positions, indices: [...walled.indices, 8, 9, 10, 0, 1, 8, 0, 1, 99] },
+      title: 'x',
+    });
     expectWellFormed(broken);
     expect(broken.replaceAll('7 triangles', '4 triangles')).toBe(plain);
   });

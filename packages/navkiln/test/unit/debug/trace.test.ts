@@ -6,24 +6,29 @@ import { seeded } from '../meshes.ts';
 
 function rasterOf(rows: readonly string[]): Raster {
   const raster = createRaster((rows[0]!.length * CELL_UNITS) / 10, (rows.length * CELL_UNITS) / 10);
-  rows.forEach((row, y) => [...row].forEach((letter, x) => (raster.label[x + y * raster.width] = letter === '.' ? 0 : Number(letter))));
+  rows.forEach((row, y) =>
+    [...row].forEach((letter, x) => (raster.label[x + y * raster.width] = letter === '.' ? 0 : Number(letter))),
+  );
   return raster;
 }
 
 /** Loops of path data, in cells. */
 function loopsOf(parts: readonly string[] | undefined): [number, number][][] {
   return (parts ?? []).flatMap((part) =>
-    part.split('M').slice(1).map((text) => {
-      const numbers = text.match(/-?\d+/g)!.map((digits) => Number(digits) / CELL_UNITS);
-      const loop: [number, number][] = [];
-      let [x, y] = [0, 0];
-      for (let i = 0; i < numbers.length; i += 2) {
-        x += numbers[i]!;
-        y += numbers[i + 1]!;
-        loop.push([x, y]);
-      }
-      return loop;
-    }),
+    part
+      .split('M')
+      .slice(1)
+      .map((text) => {
+        const numbers = text.match(/-?\d+/g)!.map((digits) => Number(digits) / CELL_UNITS);
+        const loop: [number, number][] = [];
+        let [x, y] = [0, 0];
+        for (let i = 0; i < numbers.length; i += 2) {
+          x += numbers[i]!;
+          y += numbers[i + 1]!;
+          loop.push([x, y]);
+        }
+        return loop;
+      }),
   );
 }
 
@@ -79,7 +84,10 @@ describe('traceLabels', () => {
   it.each([1, 2, 3, 4, 5])('covers what it was given, but for a cell along the outline (seed %i)', (seed) => {
     const random = seeded(seed);
     const size = 60;
-    const discs = Array.from({ length: 25 }, () => [random() * size, random() * size, 2 + random() * 8, 1 + Math.floor(random() * 3)] as const);
+    const discs = Array.from(
+      { length: 25 },
+      () => [random() * size, random() * size, 2 + random() * 8, 1 + Math.floor(random() * 3)] as const,
+    );
     const rows = Array.from({ length: size }, (_row, y) =>
       Array.from({ length: size }, (_cell, x) => {
         const disc = discs.findLast(([cx, cy, radius]) => (x - cx) ** 2 + (y - cy) ** 2 < radius ** 2);
@@ -133,7 +141,10 @@ describe('raster', () => {
   it('leaves out what lies further behind than the slack', () => {
     const front = createRaster(100, 100);
     draw(front, square(2), 1);
-    for (const [slack, covered] of [[0.5, false], [3, true]] as const) {
+    for (const [slack, covered] of [
+      [0.5, false],
+      [3, true],
+    ] as const) {
       const raster = createRaster(100, 100);
       draw(raster, [-0.2, 0, -0.2, -0.2, 0, 0.2, 0.2, 0, 0], 7, front, slack);
       expect(raster.label.includes(7)).toBe(covered);

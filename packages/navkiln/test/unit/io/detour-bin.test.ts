@@ -14,13 +14,19 @@ function tiledMesh(): NavMesh {
   const mesh = createNavMesh({ agent: AGENT, tileSize: 4, cellSize: 0.5, cellHeight: 0.25, origin: [-4, 0, -4] });
   for (let z = 0; z < 2; z++) {
     for (let x = 0; x < 2; x++) {
-      const tile = movedTile(gridTile(4, 4, (i, k) => i !== 2 || k !== 2), x, z, 4);
+      const tile = movedTile(
+        gridTile(4, 4, (i, k) => i !== 2 || k !== 2),
+        x,
+        z,
+        4,
+      );
       tile.vertices = tile.vertices.map((value, i) => value - (i % 3 === 1 ? 0 : 4));
       for (let p = 0; p < tile.polyCount; p++) {
         for (let e = tile.polyEdgeStart[p]!; e < tile.polyEdgeStart[p + 1]!; e++) {
           const next = e + 1 === tile.polyEdgeStart[p + 1] ? tile.polyEdgeStart[p]! : e + 1;
           const [a, b] = [3 * tile.edgeVertex[e]!, 3 * tile.edgeVertex[next]!];
-          const isOn = (axis: number, value: number): boolean => tile.vertices[a + axis] === value && tile.vertices[b + axis] === value;
+          const isOn = (axis: number, value: number): boolean =>
+            tile.vertices[a + axis] === value && tile.vertices[b + axis] === value;
           if (isOn(0, 4 * x - 4)) tile.edgeNeighbor[e] = -2;
           if (isOn(2, 4 * z)) tile.edgeNeighbor[e] = -3;
           if (isOn(0, 4 * x)) tile.edgeNeighbor[e] = -4;
@@ -30,7 +36,15 @@ function tiledMesh(): NavMesh {
       addTile(mesh, tile);
     }
   }
-  addLink(mesh, { start: [-3.5, 0, -3.5], end: [3.5, 0, 3.5], bothWays: true, area: 3, flags: 6, userId: 12, radius: 0.25 });
+  addLink(mesh, {
+    start: [-3.5, 0, -3.5],
+    end: [3.5, 0, 3.5],
+    bothWays: true,
+    area: 3,
+    flags: 6,
+    userId: 12,
+    radius: 0.25,
+  });
   addLink(mesh, { start: [3.5, 0, 3.5], end: [0.5, 0, 0.5] });
   return mesh;
 }
@@ -39,14 +53,22 @@ const read = (mesh: NavMesh, options = {}): NavMesh => parseDetourBin(writeDetou
 
 /** What the format does not have is put back. */
 const completed = (mesh: NavMesh): NavMesh => ({
-  ...mesh, cellHeight: 0, cellSize: Math.fround(mesh.cellSize),
+  ...mesh,
+  cellHeight: 0,
+  cellSize: Math.fround(mesh.cellSize),
   agent: { radius: Math.fround(0.4), height: Math.fround(1.8), maxClimb: Math.fround(0.4), maxSlopeDegrees: 45 },
 });
 
 describe('there and back', () => {
   it.each([
     ['a ring', ringMesh()],
-    ['storeys', meshOf(gridTile(4, 4), gridTile(4, 4, undefined, () => 3))],
+    [
+      'storeys',
+      meshOf(
+        gridTile(4, 4),
+        gridTile(4, 4, undefined, () => 3),
+      ),
+    ],
     ['a bump', meshOf(bumpTile())],
     ['nothing', meshOf()],
   ])('%s', (_, mesh) => {
@@ -63,7 +85,17 @@ describe('there and back', () => {
     const again = read(mesh);
     expect(validateNavMesh(again)).toEqual([]);
     expect(again.portalCount).toBe(32);
-    for (const name of ['vertices', 'edgeVertex', 'edgeNeighbor', 'polyArea', 'polyFlags', 'tileX', 'tileZ', 'bvBounds', 'bvItem'] as const) {
+    for (const name of [
+      'vertices',
+      'edgeVertex',
+      'edgeNeighbor',
+      'polyArea',
+      'polyFlags',
+      'tileX',
+      'tileZ',
+      'bvBounds',
+      'bvItem',
+    ] as const) {
       expect(again[name], name).toEqual(mesh[name].slice(0, again[name].length));
     }
     expect(again.tileSize).toBe(4);
@@ -164,21 +196,49 @@ describe('what a file cannot hold', () => {
     for (const x of [0, 1, 5]) addTile(mesh, movedTile(gridTile(4, 4), x, 0, 4));
     addLink(mesh, { start: [1, 0, 1], end: [2, 0, 2], enabled: false });
     addLink(mesh, { start: [1, 0, 1], end: [2, 0, 2], cost: 9, userId: -1 });
-    addLink(mesh, { start: [[1, 0, 1], [1, 0, 2]], end: [5, 0, 2] });
+    addLink(mesh, {
+      start: [
+        [1, 0, 1],
+        [1, 0, 2],
+      ],
+      end: [5, 0, 2],
+    });
     addLink(mesh, { start: [1, 0, 1], end: [21, 0, 2] });
     addLink(mesh, { start: [1, 0, 1], end: [1, 50, 2] });
     const { bytes, warnings } = writeDetourBin(mesh);
-    expect(warnings.map(({ code }) => code).sort()).toEqual(
-      ['link-closed', 'link-cost', 'link-off-mesh', 'link-segment', 'link-too-long', 'link-user-id'],
-    );
+    expect(warnings.map(({ code }) => code).sort()).toEqual([
+      'link-closed',
+      'link-cost',
+      'link-off-mesh',
+      'link-segment',
+      'link-too-long',
+      'link-user-id',
+    ]);
     const again = parseDetourBin(bytes).navMesh;
-    expect(listLinks(again).map((ref) => getLink(again, ref)!.start[0])).toEqual([[1, 0, 1], [1, 0, 1.5]]);
+    expect(listLinks(again).map((ref) => getLink(again, ref)!.start[0])).toEqual([
+      [1, 0, 1],
+      [1, 0, 1.5],
+    ]);
   });
 
   it('is refused: corners, detail triangles, vertices, polygons, tiles', () => {
-    const circle = Array.from({ length: 8 }, (_, i) => [[1, 0], [1, -1], [0, -1], [-1, -1], [-1, 0], [-1, 1], [0, 1], [1, 1]][i]!)
-      .map(([x, z], i) => [x! * (i % 2 === 0 ? 1.4 : 1), 0, z! * (i % 2 === 0 ? 1.4 : 1)]);
-    expect(() => writeDetourBin(meshOf(tileOf(circle, [{ corners: [0, 1, 2, 3, 4, 5, 6, 7] }])))).toThrow(/8 corners.*maxVerticesPerPoly: 6/);
+    const circle = Array.from(
+      { length: 8 },
+      (_, i) =>
+        [
+          [1, 0],
+          [1, -1],
+          [0, -1],
+          [-1, -1],
+          [-1, 0],
+          [-1, 1],
+          [0, 1],
+          [1, 1],
+        ][i]!,
+    ).map(([x, z], i) => [x! * (i % 2 === 0 ? 1.4 : 1), 0, z! * (i % 2 === 0 ? 1.4 : 1)]);
+    expect(() => writeDetourBin(meshOf(tileOf(circle, [{ corners: [0, 1, 2, 3, 4, 5, 6, 7] }])))).toThrow(
+      /8 corners.*maxVerticesPerPoly: 6/,
+    );
     const tris = meshOf(bumpTile());
     tris.polyDetailTriCount[0] = 256;
     expect(() => writeDetourBin(tris)).toThrow(/256 detail triangles.*detailMaxError/);
@@ -215,12 +275,36 @@ describe('what cannot be read', () => {
     ['fewer tiles', changed((view) => view.setInt32(8, 3, true)), /bytes follow the last tile/],
     ['an origin that is none', changed((view) => view.setFloat32(12, NaN, true)), /the origin is \[NaN/],
     ['tiles that are not square', changed((view) => view.setFloat32(24, 5, true)), /tiles of 5 x 4; only square/],
-    ['lying counts', changed((view) => view.setInt32(48 + 24, 0x7ffffff0, true)), /its counts make \d+ bytes, but it has/],
-    ['two tiles at one place', changed((view) => view.setInt32(48 + 8, 1, true)), /there is a tile already|outside its square/],
-    ['a vertex beyond', changed((view) => view.setUint16(148 + 12 * view.getInt32(76, true) + 4, 999, true)), /has vertex 999 of 25/],
-    ['a neighbour beyond', changed((view) => view.setUint16(148 + 12 * view.getInt32(76, true) + 16, 99, true)), /neighbour 98 of 15/],
-    ['a diagonal side', changed((view) => view.setUint16(148 + 12 * view.getInt32(76, true) + 16, 0x8003, true)), /side 3 of its tile/],
-    ['a neighbour not mutual', changed((view) => view.setUint16(148 + 12 * view.getInt32(76, true) + 16, 9, true)), /not valid: /],
+    [
+      'lying counts',
+      changed((view) => view.setInt32(48 + 24, 0x7ffffff0, true)),
+      /its counts make \d+ bytes, but it has/,
+    ],
+    [
+      'two tiles at one place',
+      changed((view) => view.setInt32(48 + 8, 1, true)),
+      /there is a tile already|outside its square/,
+    ],
+    [
+      'a vertex beyond',
+      changed((view) => view.setUint16(148 + 12 * view.getInt32(76, true) + 4, 999, true)),
+      /has vertex 999 of 25/,
+    ],
+    [
+      'a neighbour beyond',
+      changed((view) => view.setUint16(148 + 12 * view.getInt32(76, true) + 16, 99, true)),
+      /neighbour 98 of 15/,
+    ],
+    [
+      'a diagonal side',
+      changed((view) => view.setUint16(148 + 12 * view.getInt32(76, true) + 16, 0x8003, true)),
+      /side 3 of its tile/,
+    ],
+    [
+      'a neighbour not mutual',
+      changed((view) => view.setUint16(148 + 12 * view.getInt32(76, true) + 16, 9, true)),
+      /not valid: /,
+    ],
     ['a position that is none', changed((view) => view.setFloat32(148, Infinity, true)), /vertices\[0\] is Infinity/],
     ['an agent that is none', changed((view) => view.setFloat32(48 + 60, -1, true)), /agent\.height is -1/],
   ])('%s', (_, bytes, message) => {
@@ -232,7 +316,8 @@ describe('what cannot be read', () => {
     expect(() => parseDetourBin(good, { areaOfZero: 0 })).toThrow(RangeError);
     expect(() => parseDetourBin(good, { maxSlopeDegrees: NaN })).toThrow(/maxSlopeDegrees/);
     expect(parseDetourBin(good, { maxSlopeDegrees: 30, cellHeight: 0.1 }).navMesh).toMatchObject({
-      cellHeight: 0.1, agent: { maxSlopeDegrees: 30 },
+      cellHeight: 0.1,
+      agent: { maxSlopeDegrees: 30 },
     });
   });
 });
@@ -240,6 +325,8 @@ describe('what cannot be read', () => {
 it('a mesh without detail triangles has those of its polygons there, and none again here', () => {
   const { bytes } = writeDetourBin(ringMesh());
   const view = new DataView(bytes.buffer);
-  expect([view.getInt32(48 + 36, true), view.getInt32(48 + 40, true), view.getInt32(48 + 44, true)]).toEqual([8, 0, 16]);
+  expect([view.getInt32(48 + 36, true), view.getInt32(48 + 40, true), view.getInt32(48 + 44, true)]).toEqual([
+    8, 0, 16,
+  ]);
   expect(parseDetourBin(bytes).navMesh.detailTriCount).toBe(0);
 });

@@ -15,7 +15,7 @@ function winding(ring: ParsedRing, x: number, y: number): number {
   let count = 0;
   ring.forEach(([ax, ay], i) => {
     const [bx, by] = ring[(i + 1) % ring.length]!;
-    if ((ay > y) === (by > y)) return;
+    if (ay > y === by > y) return;
     if (ax + ((y - ay) / (by - ay)) * (bx - ax) > x) count += by > ay ? 1 : -1;
   });
   return count;
@@ -32,13 +32,15 @@ function components(cells: ArrayLike<number>, w: number, h: number, withCorners:
     seen.add(start);
     while (stack.length > 0) {
       const at = stack.pop()!;
-      for (let dy = -1; dy <= 1; dy++) for (let dx = -1; dx <= 1; dx++) {
-        if (!withCorners && dx !== 0 && dy !== 0) continue;
-        const x = (at % w) + dx, y = Math.floor(at / w) + dy;
-        if (x < 0 || y < 0 || x >= w || y >= h || !cells[y * w + x] || seen.has(y * w + x)) continue;
-        seen.add(y * w + x);
-        stack.push(y * w + x);
-      }
+      for (let dy = -1; dy <= 1; dy++)
+        for (let dx = -1; dx <= 1; dx++) {
+          if (!withCorners && dx !== 0 && dy !== 0) continue;
+          const x = (at % w) + dx,
+            y = Math.floor(at / w) + dy;
+          if (x < 0 || y < 0 || x >= w || y >= h || !cells[y * w + x] || seen.has(y * w + x)) continue;
+          seen.add(y * w + x);
+          stack.push(y * w + x);
+        }
     }
   }
   return count;
@@ -46,10 +48,30 @@ function components(cells: ArrayLike<number>, w: number, h: number, withCorners:
 
 describe('polygonsFromGrid', () => {
   it('one cell, a block, nothing', () => {
-    expect(polygonsFromGrid([1], 1, 1)).toEqual({ polygons: [{ outline: [[1, 0], [1, 1], [0, 1], [0, 0]], holes: [] }], obstacles: [],
-      warnings: [] });
-    expect(polygonsFromGrid([true, true, true, true, true, true], 3, 2, { cellSize: 10, origin: [5, -5] }).polygons[0]!.outline)
-      .toEqual([[35, -5], [35, 15], [5, 15], [5, -5]]);
+    expect(polygonsFromGrid([1], 1, 1)).toEqual({
+      polygons: [
+        {
+          outline: [
+            [1, 0],
+            [1, 1],
+            [0, 1],
+            [0, 0],
+          ],
+          holes: [],
+        },
+      ],
+      obstacles: [],
+      warnings: [],
+    });
+    expect(
+      polygonsFromGrid([true, true, true, true, true, true], 3, 2, { cellSize: 10, origin: [5, -5] }).polygons[0]!
+        .outline,
+    ).toEqual([
+      [35, -5],
+      [35, 15],
+      [5, 15],
+      [5, -5],
+    ]);
     expect(polygonsFromGrid([0, 0], 2, 1).polygons).toEqual([]);
   });
 
@@ -68,16 +90,20 @@ describe('polygonsFromGrid', () => {
   it(`random grids: as many outlines as components, area and place exact, holes in their outline; seed ${SEED}`, () => {
     const random = seeded(SEED);
     for (let run = 0; run < 300; run++) {
-      const w = 1 + Math.floor(random() * 12), h = 1 + Math.floor(random() * 12), share = random();
+      const w = 1 + Math.floor(random() * 12),
+        h = 1 + Math.floor(random() * 12),
+        share = random();
       const cells = Uint8Array.from({ length: w * h }, () => (random() < share ? 1 : 0));
       for (const diagonal of [0, 0.25]) {
         const { polygons } = polygonsFromGrid(cells, w, h, { diagonal });
         expect(polygons.length, `run ${run}`).toBe(components(cells, w, h, diagonal > 0));
         let touches = 0;
-        for (let y = 1; y < h; y++) for (let x = 1; x < w; x++) {
-          const at = y * w + x;
-          if (cells[at] === cells[at - w - 1] && cells[at - 1] === cells[at - w] && cells[at] !== cells[at - 1]) touches++;
-        }
+        for (let y = 1; y < h; y++)
+          for (let x = 1; x < w; x++) {
+            const at = y * w + x;
+            if (cells[at] === cells[at - w - 1] && cells[at - 1] === cells[at - w] && cells[at] !== cells[at - 1])
+              touches++;
+          }
         let area = 0;
         for (const { outline, holes } of polygons) {
           expect(doubleArea(outline)).toBeGreaterThan(0);
@@ -87,19 +113,25 @@ describe('polygonsFromGrid', () => {
               const [u, v] = ring[(i + 1) % ring.length]!;
               expect([x, y]).not.toEqual([u, v]);
               const [s, t] = ring[(i + 2) % ring.length]!;
-              if (diagonal === 0) expect((u - x) * (t - v) - (v - y) * (s - u), 'a corner that does not turn').not.toBe(0);
+              if (diagonal === 0)
+                expect((u - x) * (t - v) - (v - y) * (s - u), 'a corner that does not turn').not.toBe(0);
             });
           }
           for (const hole of holes) expect(doubleArea(hole)).toBeLessThan(0);
         }
         const free = cells.reduce((sum, cell) => sum + cell, 0);
-        expect(area).toBeCloseTo(free + touches * 2 * diagonal * diagonal / 2, 9);
+        expect(area).toBeCloseTo(free + (touches * 2 * diagonal * diagonal) / 2, 9);
         for (let i = 0; i < w * h; i++) {
-          const x = (i % w) + 0.5, y = Math.floor(i / w) + 0.51;
-          const inside = polygons.filter(({ outline, holes }) => winding(outline, x, y) === 1 && holes.every((hole) => winding(hole, x, y) === 0));
+          const x = (i % w) + 0.5,
+            y = Math.floor(i / w) + 0.51;
+          const inside = polygons.filter(
+            ({ outline, holes }) => winding(outline, x, y) === 1 && holes.every((hole) => winding(hole, x, y) === 0),
+          );
           expect(inside.length, `run ${run}, cell ${i}`).toBe(cells[i]);
           // The same as one ring, as obstacles have it.
-          expect(polygons.map((polygon) => winding(asOneRing(polygon), x, y)).reduce((a, b) => a + b, 0)).toBe(cells[i]);
+          expect(polygons.map((polygon) => winding(asOneRing(polygon), x, y)).reduce((a, b) => a + b, 0)).toBe(
+            cells[i],
+          );
         }
       }
     }
@@ -107,9 +139,11 @@ describe('polygonsFromGrid', () => {
 
   it('a long comb and a spiral take linear time', () => {
     const side = 1000;
-    const comb = Uint8Array.from({ length: side * side }, (_, i) => (i % side % 2 === 0 || i < side ? 1 : 0));
+    const comb = Uint8Array.from({ length: side * side }, (_, i) => ((i % side) % 2 === 0 || i < side ? 1 : 0));
     expect(polygonsFromGrid(comb, side, side).polygons.length).toBe(1);
-    const pits = Uint8Array.from({ length: side * side }, (_, i) => (i % side % 2 === 1 && Math.floor(i / side) % 2 === 1 ? 0 : 1));
+    const pits = Uint8Array.from({ length: side * side }, (_, i) =>
+      (i % side) % 2 === 1 && Math.floor(i / side) % 2 === 1 ? 0 : 1,
+    );
     const before = performance.now();
     // Pits in the last row and column are open to the outside.
     expect(polygonsFromGrid(pits, side, side).polygons[0]!.holes.length).toBe(499 * 499);
@@ -128,6 +162,8 @@ describe('polygonsFromGrid', () => {
     [[[1], 1, 1, { diagonal: 0.6 }], 'diagonal is 0.6; give true, false, or a share of a cell from 0 to 0.5'],
     [[[1], 1, 1, { origin: [0] }], 'origin must be two finite numbers'],
   ])('%j is refused', (args, message) => {
-    expect(() => polygonsFromGrid(...(args as Parameters<typeof polygonsFromGrid>))).toThrow(`polygonsFromGrid: ${message}`);
+    expect(() => polygonsFromGrid(...(args as Parameters<typeof polygonsFromGrid>))).toThrow(
+      `polygonsFromGrid: ${message}`,
+    );
   });
 });

@@ -32,7 +32,11 @@ function twoTiles(): NavMesh {
 }
 
 /** Read as the specification says it is laid out. */
-function readGlb(bytes: Uint8Array): { json: any; floats: (accessor: number) => Float32Array; indices: (accessor: number) => number[] } {
+function readGlb(bytes: Uint8Array): {
+  json: any;
+  floats: (accessor: number) => Float32Array;
+  indices: (accessor: number) => number[];
+} {
   const view = new DataView(bytes.buffer);
   const words = [0, 4, 8, 12, 16].map((at) => view.getUint32(at, true));
   expect([words[0], words[1], words[2], words[4]]).toEqual([0x46546c67, 2, bytes.length, 0x4e4f534a]);
@@ -53,7 +57,11 @@ function readGlb(bytes: Uint8Array): { json: any; floats: (accessor: number) => 
     json,
     floats: (accessor) => new Float32Array(part(accessor)),
     indices: (accessor) =>
-      Array.from(json.accessors[accessor].componentType === 5123 ? new Uint16Array(part(accessor)) : new Uint32Array(part(accessor))),
+      Array.from(
+        json.accessors[accessor].componentType === 5123
+          ? new Uint16Array(part(accessor))
+          : new Uint32Array(part(accessor)),
+      ),
   };
 }
 
@@ -74,7 +82,10 @@ function groundOf(mesh: NavMesh): number {
     for (let p = mesh.tilePolyStart[slot]!; p < mesh.tilePolyStart[slot]! + mesh.tilePolyCount[slot]!; p++) {
       const edge = mesh.polyEdgeStart[p]!;
       for (let k = 2; k < mesh.polyVertexCount[p]!; k++) {
-        sum += areaOf(mesh.vertices, [edge, edge + k - 1, edge + k].map((e) => mesh.edgeVertex[e]!));
+        sum += areaOf(
+          mesh.vertices,
+          [edge, edge + k - 1, edge + k].map((e) => mesh.edgeVertex[e]!),
+        );
       }
     }
   }
@@ -85,18 +96,30 @@ describe('writeGlb', () => {
   it('has a node a tile, a primitive an area, lines and links', () => {
     const { json, floats, indices } = readGlb(writeGlb(twoTiles()));
     expect(json.asset).toEqual({ version: '2.0', generator: 'navkiln' });
-    expect(json.nodes.map(({ name }: { name: string }) => name)).toEqual(
-      ['tile 0 0 0', 'tile 0 0 0 lines', 'tile 1 0 0', 'tile 1 0 0 lines', 'links'],
-    );
+    expect(json.nodes.map(({ name }: { name: string }) => name)).toEqual([
+      'tile 0 0 0',
+      'tile 0 0 0 lines',
+      'tile 1 0 0',
+      'tile 1 0 0 lines',
+      'links',
+    ]);
     expect(json.scenes[0]).toMatchObject({ nodes: [0, 2, 4], extras: { agent: AGENT, tileSize: 3 } });
     expect(json.nodes[0]).toEqual({ name: 'tile 0 0 0', mesh: 0, translation: [FAR, 0, FAR], children: [1] });
     const materials = json.materials.map(({ name }: { name: string }) => name);
     const primitives = json.meshes[0].primitives as any[];
-    expect(primitives.map(({ material, mode }) => [materials[material], mode])).toEqual([['area 5', 4], ['area 63', 4]]);
+    expect(primitives.map(({ material, mode }) => [materials[material], mode])).toEqual([
+      ['area 5', 4],
+      ['area 63', 4],
+    ]);
     expect(primitives.map((one) => areaOf(floats(one.attributes.POSITION), indices(one.indices)))).toEqual([3, 6]);
     // Of the border, two edges are portals and one is wall.
     const lines = json.meshes[1].primitives as any[];
-    expect(lines.map(({ material, mode }) => [materials[material], mode])).toEqual([['edge', 1], ['wall', 1], ['wall', 1], ['portal', 1]]);
+    expect(lines.map(({ material, mode }) => [materials[material], mode])).toEqual([
+      ['edge', 1],
+      ['wall', 1],
+      ['wall', 1],
+      ['portal', 1],
+    ]);
     expect(Array.from(floats(lines[2].attributes.POSITION))).toEqual([3, 0, 3, 3, 0, 2]);
     expect(floats(lines[3].attributes.POSITION).length).toBe(12);
     expect(indices(lines[0].indices).length).toBe(2 * 12);
@@ -106,7 +129,8 @@ describe('writeGlb', () => {
       extras: { links: [{ bothWays: false, enabled: true, radius: 0.5, area: 7, cost: -1, flags: 1, userId: 3 }] },
     });
     expect(Array.from(floats(json.meshes[4].primitives[0].attributes.POSITION))).toEqual([0, 0, 0, 5, 0, 2]);
-    for (const accessor of json.accessors) if (accessor.type === 'VEC3') expect(accessor.min.length + accessor.max.length).toBe(6);
+    for (const accessor of json.accessors)
+      if (accessor.type === 'VEC3') expect(accessor.min.length + accessor.max.length).toBe(6);
   });
 
   it('without lines, and without anything', () => {
@@ -133,18 +157,26 @@ describe('writeObj', () => {
     expect(text.match(/^f( \d+){4}$/gm)!.length).toBe(17);
     expect(text).toMatch(/\no links\nv 100000\.5 0 100000\.5\nv 100005\.5 0 100002\.5\nl 33 34\n$/);
     const level = parseObj(new TextEncoder().encode(text), 'mesh.obj');
-    expect(level.groups.map(({ name, material, triangleCount }) => [name, material, triangleCount])).toEqual(
-      [['area_5', 'area_5', 6], ['area_63', 'area_63', 28]],
-    );
+    expect(level.groups.map(({ name, material, triangleCount }) => [name, material, triangleCount])).toEqual([
+      ['area_5', 'area_5', 6],
+      ['area_63', 'area_63', 28],
+    ]);
     expect(areaOf(level.positions, level.indices)).toBe(17);
     expect(level.positions.slice(0, 48)).toEqual(mesh.vertices.slice(0, 48));
   });
 
   it('as triangles with the detail', () => {
     const text = writeObj(meshOf(bumpTile(), gridTile(2, 1)), { detail: true });
-    expect(text.match(/^f.*$/gm)).toEqual(
-      ['f 1 2 5', 'f 2 3 5', 'f 3 4 5', 'f 4 1 5', 'f 6 9 10', 'f 6 10 7', 'f 7 10 11', 'f 7 11 8'],
-    );
+    expect(text.match(/^f.*$/gm)).toEqual([
+      'f 1 2 5',
+      'f 2 3 5',
+      'f 3 4 5',
+      'f 4 1 5',
+      'f 6 9 10',
+      'f 6 10 7',
+      'f 7 10 11',
+      'f 7 11 8',
+    ]);
   });
 });
 

@@ -52,7 +52,9 @@ describe('parseObj: what it reads', () => {
   });
 
   it('keeps the fan of a corner that is bent inwards by the rounding of a file only', () => {
-    const indices = (bend: number): number[] => [...parseObj(`v 0 0 0\nv ${bend} 0 1\nv 0 0 2\nv -2 0 1\nf 1 2 3 4\n`).indices];
+    const indices = (bend: number): number[] => [
+      ...parseObj(`v 0 0 0\nv ${bend} 0 1\nv 0 0 2\nv -2 0 1\nf 1 2 3 4\n`).indices,
+    ];
     expect(indices(-1e-5)).toEqual([0, 1, 2, 0, 2, 3]);
     expect(indices(-0.1)).not.toEqual([0, 1, 2, 0, 2, 3]);
   });
@@ -65,7 +67,11 @@ describe('parseObj: what it reads', () => {
       [1, 1],
       [0, 4],
     ];
-    const axes: ((x: number, y: number) => number[])[] = [(x, y) => [x, y, 7], (x, y) => [x, 7, y], (x, y) => [7, x, y]];
+    const axes: ((x: number, y: number) => number[])[] = [
+      (x, y) => [x, y, 7],
+      (x, y) => [x, 7, y],
+      (x, y) => [7, x, y],
+    ];
     let tried = 0;
     for (const place of axes) {
       for (let turn = 0; turn < 4; turn++) {
@@ -184,7 +190,9 @@ describe('parseObj: what it reads', () => {
         { name: 'café 中 😀', material: 'stone', triangleStart: 5, triangleCount: 1 },
       ]);
     }
-    expect(parseObj(`${SQUARE}f 1 2 3\ng late\nf 1 2 3`).groups.map((g) => [g.name, g.triangleStart, g.triangleCount])).toEqual([
+    expect(
+      parseObj(`${SQUARE}f 1 2 3\ng late\nf 1 2 3`).groups.map((g) => [g.name, g.triangleStart, g.triangleCount]),
+    ).toEqual([
       ['', 0, 1],
       ['late', 1, 1],
     ]);
@@ -225,7 +233,9 @@ describe('parseObj: what it refuses', () => {
   ])('%j', (text, message) => expect(messageOf(text)).toContain(message));
 
   it('UTF-16 text and arguments that are no text', () => {
-    expect(messageOf(new Uint8Array([0xff, 0xfe, 118, 0]))).toBe('parseObj: level.obj is UTF-16 text; save it as UTF-8');
+    expect(messageOf(new Uint8Array([0xff, 0xfe, 118, 0]))).toBe(
+      'parseObj: level.obj is UTF-16 text; save it as UTF-8',
+    );
     expect(() => parseObj(undefined as unknown as string)).toThrow('parseObj: the first argument is undefined; pass');
   });
 });
@@ -233,19 +243,22 @@ describe('parseObj: what it refuses', () => {
 describe('parseObj: real levels', () => {
   for (const name of ['dungeon.obj', 'nav_test.obj']) {
     const file = new URL(`../../../../../../shared/levels/${name}`, import.meta.url);
-    it.skipIf(!existsSync(file))(`${name}${existsSync(file) ? '' : ' (skipped: level not beside the repository)'}`, () => {
-      const bytes = readFileSync(file);
-      const mesh = parseObj(bytes, name);
-      expect(parseObj(bytes.toString('utf8'), name)).toEqual(mesh);
-      const lines = bytes
-        .toString('utf8')
-        .split('\n')
-        .map((line) => line.trim().split(/\s+/));
-      const vertices = lines.filter((words) => words[0] === 'v').flatMap((words) => words.slice(1, 4).map(Number));
-      expect([...mesh.positions]).toEqual(vertices);
-      const faces = lines.filter((words) => words[0] === 'f');
-      expect(faces.length).toBeGreaterThan(700);
-      expect(mesh.indices.length / 3).toBe(faces.reduce((sum, words) => sum + words.length - 3, 0));
-    });
+    it.skipIf(!existsSync(file))(
+      `${name}${existsSync(file) ? '' : ' (skipped: level not beside the repository)'}`,
+      () => {
+        const bytes = readFileSync(file);
+        const mesh = parseObj(bytes, name);
+        expect(parseObj(bytes.toString('utf8'), name)).toEqual(mesh);
+        const lines = bytes
+          .toString('utf8')
+          .split('\n')
+          .map((line) => line.trim().split(/\s+/));
+        const vertices = lines.filter((words) => words[0] === 'v').flatMap((words) => words.slice(1, 4).map(Number));
+        expect([...mesh.positions]).toEqual(vertices);
+        const faces = lines.filter((words) => words[0] === 'f');
+        expect(faces.length).toBeGreaterThan(700);
+        expect(mesh.indices.length / 3).toBe(faces.reduce((sum, words) => sum + words.length - 3, 0));
+      },
+    );
   }
 });

@@ -8,7 +8,12 @@ import { parseTiled } from '../../../src/io/tiled/tiled.ts';
 import { buildFromPolygons } from '../../../src/polygon/build.ts';
 import { COLLIDES, FREE, TILESET, WALKABLE, mapOf, objects, tiles } from './tiled-file.ts';
 
-const RECTANGLE = [[0, 0], [64, 0], [64, 48], [0, 48]];
+const RECTANGLE = [
+  [0, 0],
+  [64, 0],
+  [64, 48],
+  [0, 48],
+];
 const bytesOf = (gids: number[]): Buffer => Buffer.from(Uint32Array.from(gids).buffer);
 
 /** Area of the ground that is left, as the builder has it. */
@@ -16,7 +21,8 @@ function groundArea(map: ParsedMap): number {
   const { navMesh } = buildFromPolygons(map);
   let area = 0;
   for (let p = 0; p < navMesh.polyCount; p++) {
-    const first = navMesh.polyEdgeStart[p]!, count = navMesh.polyVertexCount[p]!;
+    const first = navMesh.polyEdgeStart[p]!,
+      count = navMesh.polyVertexCount[p]!;
     const ring = Array.from({ length: count }, (_, k): [number, number] => {
       const v = 3 * navMesh.edgeVertex[first + k]!;
       return [navMesh.vertices[v]!, navMesh.vertices[v + 2]!];
@@ -28,95 +34,232 @@ function groundArea(map: ParsedMap): number {
 
 describe('object layers', () => {
   it('rectangles, polygons, rotation, offsets, scale', () => {
-    const { polygons, obstacles, warnings } = parseTiled(mapOf([
-      objects(
-        { x: 10, y: 20, width: 5, height: 4 },
-        { x: 10, y: 20, width: 5, height: 4, rotation: 90 },
-        { x: 1, y: 1, polygon: [{ x: 0, y: 0 }, { x: 8, y: 0 }, { x: 0, y: 8 }], rotation: 180 },
-      ),
-    ]));
+    const { polygons, obstacles, warnings } = parseTiled(
+      mapOf([
+        objects(
+          { x: 10, y: 20, width: 5, height: 4 },
+          { x: 10, y: 20, width: 5, height: 4, rotation: 90 },
+          {
+            x: 1,
+            y: 1,
+            polygon: [
+              { x: 0, y: 0 },
+              { x: 8, y: 0 },
+              { x: 0, y: 8 },
+            ],
+            rotation: 180,
+          },
+        ),
+      ]),
+    );
     expect(polygons).toEqual([{ outline: RECTANGLE, holes: [] }]);
     expect(obstacles).toEqual([
-      [[10, 20], [15, 20], [15, 24], [10, 24]], [[10, 20], [10, 25], [6, 25], [6, 20]], [[1, 1], [-7, 1], [1, -7]],
+      [
+        [10, 20],
+        [15, 20],
+        [15, 24],
+        [10, 24],
+      ],
+      [
+        [10, 20],
+        [10, 25],
+        [6, 25],
+        [6, 20],
+      ],
+      [
+        [1, 1],
+        [-7, 1],
+        [1, -7],
+      ],
     ]);
     expect(warnings).toEqual([]);
     const inner = { ...objects({ x: 0, y: 0, width: 2, height: 2 }), offsetx: 1, offsety: 2 };
-    const group = { type: 'group', name: 'outer', offsetx: 10, offsety: 20, layers: [{ type: 'group', name: 'inner', layers: [inner] }] };
+    const group = {
+      type: 'group',
+      name: 'outer',
+      offsetx: 10,
+      offsety: 20,
+      layers: [{ type: 'group', name: 'inner', layers: [inner] }],
+    };
     expect(parseTiled(mapOf([group]), { scale: 0.5 })).toMatchObject({
-      polygons: [{ outline: RECTANGLE.map(([x, y]) => [x! / 2, y! / 2]) }], obstacles: [[[5.5, 11], [6.5, 11], [6.5, 12], [5.5, 12]]],
+      polygons: [{ outline: RECTANGLE.map(([x, y]) => [x! / 2, y! / 2]) }],
+      obstacles: [
+        [
+          [5.5, 11],
+          [6.5, 11],
+          [6.5, 12],
+          [5.5, 12],
+        ],
+      ],
     });
   });
 
   it('ellipses and capsules: around what blocks, within what is ground, as near as asked', () => {
-    for (const [width, height] of [[40, 40], [40, 10], [3, 200]] as const) {
+    for (const [width, height] of [
+      [40, 40],
+      [40, 10],
+      [3, 200],
+    ] as const) {
       for (const tolerance of [0.01, 0.5, 5]) {
         const shape = { x: 100, y: 200, width, height, ellipse: true };
         const [ring] = parseTiled(mapOf([objects(shape)]), { tolerance }).obstacles;
-        const ground = parseTiled(mapOf([{ ...objects(shape), properties: WALKABLE }]), { tolerance }).polygons[0]!.outline;
-        const unit = ([x, y]: [number, number]): number => Math.hypot((x - 100 - width / 2) / (width / 2), (y - 200 - height / 2) / (height / 2));
+        const ground = parseTiled(mapOf([{ ...objects(shape), properties: WALKABLE }]), { tolerance }).polygons[0]!
+          .outline;
+        const unit = ([x, y]: [number, number]): number =>
+          Math.hypot((x - 100 - width / 2) / (width / 2), (y - 200 - height / 2) / (height / 2));
         const middle = (ring: [number, number][], i: number): [number, number] => {
           const [a, b] = [ring[i]!, ring[(i + 1) % ring.length]!];
           return [(a[0] + b[0]) / 2, (a[1] + b[1]) / 2];
         };
         ring!.forEach((point, i) => {
           expect(unit(point)).toBeGreaterThan(1);
-          expect((unit(point) - 1) * Math.max(width, height) / 2).toBeLessThanOrEqual(tolerance + 1e-9);
+          expect(((unit(point) - 1) * Math.max(width, height)) / 2).toBeLessThanOrEqual(tolerance + 1e-9);
           expect(unit(middle(ring!, i))).toBeCloseTo(1, 12);
         });
         ground.forEach((point, i) => {
           expect(unit(point)).toBeCloseTo(1, 12);
-          expect((1 - unit(middle(ground, i))) * Math.max(width, height) / 2).toBeLessThanOrEqual(tolerance + 1e-9);
+          expect(((1 - unit(middle(ground, i))) * Math.max(width, height)) / 2).toBeLessThanOrEqual(tolerance + 1e-9);
         });
       }
     }
-    const [capsule] = parseTiled(mapOf([objects({ x: 0, y: 0, width: 100, height: 20, capsule: true })]), { tolerance: 0.01 }).obstacles;
+    const [capsule] = parseTiled(mapOf([objects({ x: 0, y: 0, width: 100, height: 20, capsule: true })]), {
+      tolerance: 0.01,
+    }).obstacles;
     expect(Math.abs(doubleArea(capsule!)) / 2).toBeCloseTo(80 * 20 + Math.PI * 100, 0);
     expect(Math.min(...capsule!.map(([x]) => x))).toBeCloseTo(0, 9);
     expect(Math.max(...capsule!.map(([x]) => x))).toBeCloseTo(100, 9);
   });
 
   it('what is no area is left out; properties say what blocks', () => {
-    const { obstacles, warnings } = parseTiled(mapOf([
-      objects(
-        { x: 1, y: 1, point: true }, { x: 1, y: 1, text: { text: 'hi' }, width: 9, height: 9 },
-          { x: 0, y: 0, polyline: [{ x: 0, y: 0 }, { x: 1, y: 1 }] },
-        { x: 0, y: 0 }, { x: 0, y: 0, width: 3, height: 3, properties: FREE }, { x: 7, y: 0, width: 1, height: 1 },
-      ),
-      { ...objects({ x: 0, y: 0, width: 5, height: 5 }, { x: 0, y: 0, width: 6, height: 6, properties: COLLIDES }), name: 'decoration',
-        properties: FREE },
-      { type: 'imagelayer', name: 'sky', image: 'sky.png' },
-    ]));
+    const { obstacles, warnings } = parseTiled(
+      mapOf([
+        objects(
+          { x: 1, y: 1, point: true },
+          { x: 1, y: 1, text: { text: 'hi' }, width: 9, height: 9 },
+          {
+            x: 0,
+            y: 0,
+            polyline: [
+              { x: 0, y: 0 },
+              { x: 1, y: 1 },
+            ],
+          },
+          { x: 0, y: 0 },
+          { x: 0, y: 0, width: 3, height: 3, properties: FREE },
+          { x: 7, y: 0, width: 1, height: 1 },
+        ),
+        {
+          ...objects({ x: 0, y: 0, width: 5, height: 5 }, { x: 0, y: 0, width: 6, height: 6, properties: COLLIDES }),
+          name: 'decoration',
+          properties: FREE,
+        },
+        { type: 'imagelayer', name: 'sky', image: 'sky.png' },
+      ]),
+    );
     expect(obstacles.map(([, [x]]) => x)).toEqual([8, 6]);
     expect(warnings).toEqual([
-      { code: 'not-an-area', count: 1, message: 'Tiled map, layer "walls", object 2 (id 3): a polyline has no area; left out' },
-      { code: 'shape-without-area', count: 1, message: 'Tiled map, layer "walls", object 3 (id 4): a shape of 0 x 0 has no area; left out' },
+      {
+        code: 'not-an-area',
+        count: 1,
+        message: 'Tiled map, layer "walls", object 2 (id 3): a polyline has no area; left out',
+      },
+      {
+        code: 'shape-without-area',
+        count: 1,
+        message: 'Tiled map, layer "walls", object 3 (id 4): a shape of 0 x 0 has no area; left out',
+      },
     ]);
     const solid = [{ name: 'solid', type: 'bool', value: false }];
-    expect(parseTiled(mapOf([objects({ x: 0, y: 0, width: 3, height: 3, properties: solid })]), { collisionProperty: 'solid' }).obstacles)
-      .toEqual([]);
+    expect(
+      parseTiled(mapOf([objects({ x: 0, y: 0, width: 3, height: 3, properties: solid })]), {
+        collisionProperty: 'solid',
+      }).obstacles,
+    ).toEqual([]);
   });
 
   it('walkable layers: by name, by property, of a group', () => {
-    const room = { ...objects({ x: 0, y: 0, width: 30, height: 30 }, { x: 5, y: 5, width: 5, height: 5, properties: COLLIDES }), name: 'rooms' };
-    const wanted = { polygons: [{ outline: [[0, 0], [30, 0], [30, 30], [0, 30]], holes: [] }], obstacles: [[[5, 5], [10, 5], [10, 10], [5, 10]]],
-      warnings: [] };
+    const room = {
+      ...objects({ x: 0, y: 0, width: 30, height: 30 }, { x: 5, y: 5, width: 5, height: 5, properties: COLLIDES }),
+      name: 'rooms',
+    };
+    const wanted = {
+      polygons: [
+        {
+          outline: [
+            [0, 0],
+            [30, 0],
+            [30, 30],
+            [0, 30],
+          ],
+          holes: [],
+        },
+      ],
+      obstacles: [
+        [
+          [5, 5],
+          [10, 5],
+          [10, 10],
+          [5, 10],
+        ],
+      ],
+      warnings: [],
+    };
     expect(parseTiled(mapOf([room]), { walkable: ['rooms'] })).toEqual(wanted);
     expect(parseTiled(mapOf([{ ...room, properties: WALKABLE }]))).toEqual(wanted);
     expect(parseTiled(mapOf([{ type: 'group', name: 'all', layers: [room] }]), { walkable: ['all'] })).toEqual(wanted);
-    expect(() => parseTiled(mapOf([room]), { walkable: ['room'] }))
-      .toThrow('parseTiled: Tiled map: has no layer "room", which is named walkable; its layers are "rooms"');
+    expect(() => parseTiled(mapOf([room]), { walkable: ['room'] })).toThrow(
+      'parseTiled: Tiled map: has no layer "room", which is named walkable; its layers are "rooms"',
+    );
   });
 
   it('tiles as objects stand on their lower left corner, turned, stretched and flipped', () => {
-    const at = (gid: number, more: object = {}): number[][][] => parseTiled(mapOf([objects({ gid, x: 20, y: 40, width: 16, height: 16,
-      ...more })])).obstacles;
+    const at = (gid: number, more: object = {}): number[][][] =>
+      parseTiled(mapOf([objects({ gid, x: 20, y: 40, width: 16, height: 16, ...more })])).obstacles;
     expect(at(1)).toEqual([]);
-    expect(at(1, { properties: COLLIDES })).toEqual([[[20, 24], [36, 24], [36, 40], [20, 40]]]);
-    expect(at(2)).toEqual([[[20, 24], [36, 24], [36, 40], [20, 40]]]);
-    expect(at(3)).toEqual([[[20, 24], [20, 40], [36, 40]]]);
-    expect(at(3, { width: 32, height: 8 })).toEqual([[[20, 32], [20, 40], [52, 40]]]);
-    expect(at(3 + 0x80000000)).toEqual([[[36, 24], [36, 40], [20, 40]]]);
-    expect(at(3, { rotation: 90 })).toEqual([[[36, 40], [20, 40], [20, 56]]]);
+    expect(at(1, { properties: COLLIDES })).toEqual([
+      [
+        [20, 24],
+        [36, 24],
+        [36, 40],
+        [20, 40],
+      ],
+    ]);
+    expect(at(2)).toEqual([
+      [
+        [20, 24],
+        [36, 24],
+        [36, 40],
+        [20, 40],
+      ],
+    ]);
+    expect(at(3)).toEqual([
+      [
+        [20, 24],
+        [20, 40],
+        [36, 40],
+      ],
+    ]);
+    expect(at(3, { width: 32, height: 8 })).toEqual([
+      [
+        [20, 32],
+        [20, 40],
+        [52, 40],
+      ],
+    ]);
+    expect(at(3 + 0x80000000)).toEqual([
+      [
+        [36, 24],
+        [36, 40],
+        [20, 40],
+      ],
+    ]);
+    expect(at(3, { rotation: 90 })).toEqual([
+      [
+        [36, 40],
+        [20, 40],
+        [20, 56],
+      ],
+    ]);
     expect(at(3, { properties: FREE })).toEqual([]);
     expect(at(5)).toEqual([]);
   });
@@ -128,15 +271,32 @@ describe('tile layers', () => {
   it('tiles that collide are cut out of the ground; Base64, chunks, whole shapes', () => {
     const wanted = parseTiled(mapOf([tiles(wall)]));
     expect(wanted).toEqual({
-      polygons: [{ outline: [[16, 0], [16, 32], [32, 32], [32, 0], [64, 0], [64, 48], [0, 48], [0, 0]], holes: [] }], obstacles: [], warnings: [],
+      polygons: [
+        {
+          outline: [
+            [16, 0],
+            [16, 32],
+            [32, 32],
+            [32, 0],
+            [64, 0],
+            [64, 48],
+            [0, 48],
+            [0, 0],
+          ],
+          holes: [],
+        },
+      ],
+      obstacles: [],
+      warnings: [],
     });
     expect(parseTiled(mapOf([tiles(wall.map((gid) => (gid === 2 ? 4 : gid)))]))).toEqual(wanted);
     expect(parseTiled(mapOf([tiles(wall.map((gid) => (gid === 2 ? 2 + 0xe0000000 : gid)))]))).toEqual(wanted);
     const base64 = { encoding: 'base64', compression: '' };
     expect(parseTiled(mapOf([tiles(bytesOf(wall).toString('base64'), base64)]))).toEqual(wanted);
     const zlib = tiles(deflateSync(bytesOf(wall)).toString('base64'), { ...base64, compression: 'zlib' });
-    expect(() => parseTiled(mapOf([zlib])))
-      .toThrow('layer "tiles": is compressed (zlib); choose CSV or Base64 (uncompressed) as the tile layer format');
+    expect(() => parseTiled(mapOf([zlib]))).toThrow(
+      'layer "tiles": is compressed (zlib); choose CSV or Base64 (uncompressed) as the tile layer format',
+    );
     expect(parseTiled(mapOf([zlib]), { decompress: (bytes) => inflateSync(bytes) })).toEqual(wanted);
     // The same, two cells to the left and one up, in two chunks.
     const rows = (x: number): number[] => [0, 1, 2].flatMap((y) => [wall[4 * y + x]!, wall[4 * y + x + 1]!]);
@@ -147,13 +307,34 @@ describe('tile layers', () => {
   });
 
   it('shapes of tiles, flipped', () => {
-    const one = (gid: number): number[][] => parseTiled(mapOf([tiles([0, 0, 0, 0, 0, gid, 0, 0, 0, 0, 0, 0])])).obstacles[0]!;
-    expect(one(3)).toEqual([[16, 16], [16, 32], [32, 32]]);
-    expect(one(3 + 0x80000000)).toEqual([[32, 16], [32, 32], [16, 32]]);
-    expect(one(3 + 0x40000000)).toEqual([[16, 32], [16, 16], [32, 16]]);
-    expect(one(3 + 0x20000000)).toEqual([[16, 16], [32, 16], [32, 32]]);
+    const one = (gid: number): number[][] =>
+      parseTiled(mapOf([tiles([0, 0, 0, 0, 0, gid, 0, 0, 0, 0, 0, 0])])).obstacles[0]!;
+    expect(one(3)).toEqual([
+      [16, 16],
+      [16, 32],
+      [32, 32],
+    ]);
+    expect(one(3 + 0x80000000)).toEqual([
+      [32, 16],
+      [32, 32],
+      [16, 32],
+    ]);
+    expect(one(3 + 0x40000000)).toEqual([
+      [16, 32],
+      [16, 16],
+      [32, 16],
+    ]);
+    expect(one(3 + 0x20000000)).toEqual([
+      [16, 16],
+      [32, 16],
+      [32, 32],
+    ]);
     // A quarter turn clockwise is diagonally and then in x.
-    expect(one(3 + 0xa0000000)).toEqual([[32, 16], [16, 16], [16, 32]]);
+    expect(one(3 + 0xa0000000)).toEqual([
+      [32, 16],
+      [16, 16],
+      [16, 32],
+    ]);
     expect(parseTiled(mapOf([tiles([5, ...Array<number>(11).fill(0)])])).obstacles).toEqual([]);
   });
 
@@ -163,15 +344,26 @@ describe('tile layers', () => {
     expect(groundArea(parseTiled(mapOf([tiles(wall, { properties: FREE })])))).toBe(64 * 48 - 2 * 256);
     expect(groundArea(parseTiled(mapOf([tiles(hedge, { properties: FREE })])))).toBe(64 * 48);
     const moved = parseTiled(mapOf([tiles(hedge, { properties: COLLIDES, offsetx: 5, offsety: 1 })]));
-    expect(moved.obstacles).toEqual([[[53, 17], [53, 33], [21, 33], [21, 17]]]);
+    expect(moved.obstacles).toEqual([
+      [
+        [53, 17],
+        [53, 33],
+        [21, 33],
+        [21, 17],
+      ],
+    ]);
     // A ring of walls keeps the ground within.
     const ring = tiles([1, 1, 1, 0, 1, 0, 1, 0, 1, 1, 1, 0], { properties: COLLIDES, offsetx: 0.5 });
     expect(groundArea(parseTiled(mapOf([ring])))).toBe(64 * 48 - 8 * 256);
     const floor = tiles([1, 1, 1, 0, 1, 2, 1, 0, 1, 1, 1, 0], { name: 'floor' });
     expect(groundArea(parseTiled(mapOf([floor]), { walkable: ['floor'] }))).toBe(8 * 256);
-    expect(groundArea(parseTiled(mapOf([floor, { ...objects({ x: 48, y: 0, width: 16, height: 8 }), name: 'balcony' }]),
-      { walkable: ['floor', 'balcony'] })))
-      .toBe(8 * 256 + 128);
+    expect(
+      groundArea(
+        parseTiled(mapOf([floor, { ...objects({ x: 48, y: 0, width: 16, height: 8 }), name: 'balcony' }]), {
+          walkable: ['floor', 'balcony'],
+        }),
+      ),
+    ).toBe(8 * 256 + 128);
   });
 
   it('external tilesets', () => {
@@ -183,15 +375,22 @@ describe('tile layers', () => {
       expect(parseTiled(map, { tileset: (source) => (asked.push(source), given) })).toEqual(wanted);
     }
     expect(asked[0]).toBe('a/ground.tsj');
-    expect(parseTiled(map).warnings).toEqual([{
-      code: 'tileset-missing', count: 1,
-      message: 'Tiled map, tileset 0 (a/ground.tsj): is another file, which was not given: its tiles are taken as free. '
-        + 'Embed it in the map, or save it as .tsj',
-    }]);
-    expect(parseTiled(map, { tileset: () => '<?xml version="1.0"?><tileset/>' }).warnings[0]!.message)
-      .toContain('is a file in XML, which is not read');
+    expect(parseTiled(map).warnings).toEqual([
+      {
+        code: 'tileset-missing',
+        count: 1,
+        message:
+          'Tiled map, tileset 0 (a/ground.tsj): is another file, which was not given: its tiles are taken as free. ' +
+          'Embed it in the map, or save it as .tsj',
+      },
+    ]);
+    expect(parseTiled(map, { tileset: () => '<?xml version="1.0"?><tileset/>' }).warnings[0]!.message).toContain(
+      'is a file in XML, which is not read',
+    );
     expect(() => parseTiled(map, { tileset: () => '{' })).toThrow('parseTiled: a/ground.tsj: is not valid JSON');
-    expect(parseTiled(mapOf([tiles(wall)], { tilesets: [] })).warnings).toMatchObject([{ code: 'unknown-tile', count: 2 }]);
+    expect(parseTiled(mapOf([tiles(wall)], { tilesets: [] })).warnings).toMatchObject([
+      { code: 'unknown-tile', count: 2 },
+    ]);
   });
 });
 
@@ -201,10 +400,44 @@ describe('isometric maps', () => {
   it('as drawn, or along the grid', () => {
     const layers = [objects({ x: 16, y: 0, width: 16, height: 32 })];
     expect(parseTiled(mapOf(layers, iso))).toMatchObject({
-      polygons: [{ outline: [[48, 0], [112, 32], [64, 56], [0, 24]] }], obstacles: [[[64, 8], [80, 16], [48, 32], [32, 24]]],
+      polygons: [
+        {
+          outline: [
+            [48, 0],
+            [112, 32],
+            [64, 56],
+            [0, 24],
+          ],
+        },
+      ],
+      obstacles: [
+        [
+          [64, 8],
+          [80, 16],
+          [48, 32],
+          [32, 24],
+        ],
+      ],
     });
     expect(parseTiled(mapOf(layers, iso), { space: 'grid' })).toMatchObject({
-      polygons: [{ outline: [[0, 0], [64, 0], [64, 48], [0, 48]] }], obstacles: [[[16, 0], [32, 0], [32, 32], [16, 32]]],
+      polygons: [
+        {
+          outline: [
+            [0, 0],
+            [64, 0],
+            [64, 48],
+            [0, 48],
+          ],
+        },
+      ],
+      obstacles: [
+        [
+          [16, 0],
+          [32, 0],
+          [32, 32],
+          [16, 32],
+        ],
+      ],
     });
   });
 
@@ -213,11 +446,30 @@ describe('isometric maps', () => {
     expect(groundArea(parseTiled(mapOf([cells], iso)))).toBe(11 * 256);
     expect(groundArea(parseTiled(mapOf([cells], iso), { space: 'grid' }))).toBe(11 * 256);
     // Cell (1, 0) has its upper corner at (64, 8) and its box from (48, 8) to (80, 24); the picture is 16 high.
-    expect(parseTiled(mapOf([tiles([0, 3, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0])], iso)).obstacles).toEqual([[[48, 8], [48, 24], [64, 24]]]);
-    const drawn = { ...TILESET, grid: { orientation: 'isometric', width: 32, height: 16 }, tilewidth: 32, tileheight: 64 };
+    expect(parseTiled(mapOf([tiles([0, 3, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0])], iso)).obstacles).toEqual([
+      [
+        [48, 8],
+        [48, 24],
+        [64, 24],
+      ],
+    ]);
+    const drawn = {
+      ...TILESET,
+      grid: { orientation: 'isometric', width: 32, height: 16 },
+      tilewidth: 32,
+      tileheight: 64,
+    };
     // All of the cell, along its axes, is the diamond at the foot of the picture.
-    expect(parseTiled(mapOf([tiles([0, 4, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0])], { ...iso, tilesets: [drawn] })).obstacles)
-      .toEqual([[[64, 8], [80, 16], [64, 24], [48, 16]]]);
+    expect(
+      parseTiled(mapOf([tiles([0, 4, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0])], { ...iso, tilesets: [drawn] })).obstacles,
+    ).toEqual([
+      [
+        [64, 8],
+        [80, 16],
+        [64, 24],
+        [48, 16],
+      ],
+    ]);
   });
 });
 
@@ -225,40 +477,76 @@ describe('bad maps', () => {
   it.each([
     ['{"type":"map",', 'Tiled map: is not valid JSON ('],
     [{ type: 'tileset' }, 'Tiled map: has the type "tileset", must be a map'],
-    [mapOf([], { orientation: 'staggered' }), 'Tiled map: has the orientation "staggered"; orthogonal and isometric maps are read'],
+    [
+      mapOf([], { orientation: 'staggered' }),
+      'Tiled map: has the orientation "staggered"; orthogonal and isometric maps are read',
+    ],
     [mapOf([], { orientation: undefined }), 'has the orientation missing'],
     [mapOf([], { width: 0 }), 'Tiled map, width: is 0, must be a whole number from 1 to'],
     [mapOf([], { tilewidth: 1.5 }), 'Tiled map, tilewidth: is 1.5, must be a whole number'],
     [mapOf([], { layers: {} }), 'Tiled map, layers: is an object, must be an array'],
     [mapOf([], { tilesets: [{}] }), 'Tiled map, tileset 0, firstgid: is missing'],
-    [mapOf([], { tilesets: [{ firstgid: 1, tiles: { 0: {} } }] }), 'tileset 0, tiles: is an object, as before Tiled 1.2'],
+    [
+      mapOf([], { tilesets: [{ firstgid: 1, tiles: { 0: {} } }] }),
+      'tileset 0, tiles: is an object, as before Tiled 1.2',
+    ],
     [mapOf([null as never]), 'Tiled map, layer 0: is null, must be an object'],
     [mapOf([{ type: 'portal', name: 'x' }]), 'layer "x": has the type "portal"'],
     [mapOf([{ type: 'objectgroup', name: 'x' }]), 'layer "x", objects: is missing, must be an array'],
-    [mapOf([objects({ x: NaN, y: 0, width: 1, height: 1 })]), 'layer "walls", object 0 (id 1), x: is NaN, must be a finite number'],
-    [mapOf([objects({ x: 0, y: 0, width: -1, height: 1, name: 'box' })]), 'layer "walls", object 0 (id 1) "box": is -1 x 1 large'],
-    [mapOf([objects({ x: 0, y: 0, polygon: [{ x: 0, y: 0 }, { x: 1 }] })]),
-      'object 0 (id 1), polygon, point 1: is an object, must be two finite numbers'],
-    [mapOf([objects({ x: 0, y: 0, polygon: [{ x: 0, y: 0 }] })]), 'object 0 (id 1), polygon: has 1 point(s), must have at least 3'],
-    [mapOf([objects({ template: 'a.tj', x: 0, y: 0 })]),
-      'is of a template, which is another file; export the map with the option "Detach templates"'],
-    [mapOf([objects({ x: 0, y: 0, properties: [{ name: 'collides', value: 'yes' }] })]),
-      'object 0 (id 1): has a property "collides" that is "yes"; make it a bool'],
+    [
+      mapOf([objects({ x: NaN, y: 0, width: 1, height: 1 })]),
+      'layer "walls", object 0 (id 1), x: is NaN, must be a finite number',
+    ],
+    [
+      mapOf([objects({ x: 0, y: 0, width: -1, height: 1, name: 'box' })]),
+      'layer "walls", object 0 (id 1) "box": is -1 x 1 large',
+    ],
+    [
+      mapOf([objects({ x: 0, y: 0, polygon: [{ x: 0, y: 0 }, { x: 1 }] })]),
+      'object 0 (id 1), polygon, point 1: is an object, must be two finite numbers',
+    ],
+    [
+      mapOf([objects({ x: 0, y: 0, polygon: [{ x: 0, y: 0 }] })]),
+      'object 0 (id 1), polygon: has 1 point(s), must have at least 3',
+    ],
+    [
+      mapOf([objects({ template: 'a.tj', x: 0, y: 0 })]),
+      'is of a template, which is another file; export the map with the option "Detach templates"',
+    ],
+    [
+      mapOf([objects({ x: 0, y: 0, properties: [{ name: 'collides', value: 'yes' }] })]),
+      'object 0 (id 1): has a property "collides" that is "yes"; make it a bool',
+    ],
     [mapOf([objects({ gid: 1.5 })]), 'object 0 (id 1), gid: is 1.5'],
     [mapOf([tiles([1])]), 'layer "tiles", data: has 1 tiles, must have 12'],
     [mapOf([tiles([], { width: 1e9 })]), 'layer "tiles", width: is 1000000000, but the map\'s is 4'],
-    [mapOf([tiles([1, -1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1])]), 'layer "tiles", tile 1: is -1, must be a whole number from 0 to 4294967295'],
+    [
+      mapOf([tiles([1, -1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1])]),
+      'layer "tiles", tile 1: is -1, must be a whole number from 0 to 4294967295',
+    ],
     [mapOf([tiles('AAAA', { encoding: 'base64' })]), 'layer "tiles", data: has 3 bytes, must have 48'],
     [mapOf([tiles('AA!A', { encoding: 'base64' })]), 'layer "tiles", data: is no Base64, or is cut off'],
     [mapOf([tiles('1,2', { encoding: 'csv' })]), 'layer "tiles": has the encoding "csv", must be csv or base64'],
     [mapOf([tiles(Array<number>(12).fill(2))]), 'has a tile that blocks on every cell, so there is no ground'],
     [mapOf([], { infinite: true }), 'is infinite and has no tiles, so its area is not known'],
-    [mapOf([{ type: 'tilelayer', name: 'a', chunks: [0, 9e6].map((x) => ({ x, y: x, width: 1, height: 1, data: [1] })) }], { infinite: true }),
-      'has chunks over 9000001 x 9000001 tiles'],
-    [mapOf([{ type: 'tilelayer', name: 'a', chunks: [{ x: 0, y: 0, width: 16, height: 1, data: [] }] }], { infinite: true }),
-      'layer "a", chunk 0, data: has 0 tiles, must have 16'],
+    [
+      mapOf(
+        [{ type: 'tilelayer', name: 'a', chunks: [0, 9e6].map((x) => ({ x, y: x, width: 1, height: 1, data: [1] })) }],
+        { infinite: true },
+      ),
+      'has chunks over 9000001 x 9000001 tiles',
+    ],
+    [
+      mapOf([{ type: 'tilelayer', name: 'a', chunks: [{ x: 0, y: 0, width: 16, height: 1, data: [] }] }], {
+        infinite: true,
+      }),
+      'layer "a", chunk 0, data: has 0 tiles, must have 16',
+    ],
     [mapOf([{ ...objects(), properties: WALKABLE }]), 'has walkable layers, but nothing on them'],
-    [mapOf([JSON.parse(`${'{"type":"group","layers":['.repeat(80)}${']}'.repeat(80)}`)]), 'has groups in groups 64 deep'],
+    [
+      mapOf([JSON.parse(`${'{"type":"group","layers":['.repeat(80)}${']}'.repeat(80)}`)]),
+      'has groups in groups 64 deep',
+    ],
   ])('%# is refused', (map, message) => {
     const call = (): unknown => parseTiled(map as string);
     expect(call).toThrow(message);
@@ -266,7 +554,9 @@ describe('bad maps', () => {
   });
 
   it('wrong arguments', () => {
-    expect(() => parseTiled(mapOf([]), { scale: 0 })).toThrow(new RangeError('parseTiled: scale is 0; give a number above 0'));
+    expect(() => parseTiled(mapOf([]), { scale: 0 })).toThrow(
+      new RangeError('parseTiled: scale is 0; give a number above 0'),
+    );
     expect(() => parseTiled(mapOf([]), { walkable: 'floor' as never })).toThrow(TypeError);
     expect(() => parseTiled(mapOf([]), { space: 'iso' as never })).toThrow(RangeError);
     expect(() => parseTiled(undefined as never)).toThrow('parseTiled: the first argument is missing; pass');
@@ -276,7 +566,13 @@ describe('bad maps', () => {
 it('Base64', () => {
   for (let length = 0; length < 40; length++) {
     const bytes = Uint8Array.from({ length }, (_, i) => (i * 73 + length * 31) & 255);
-    expect([...decodeBase64(Buffer.from(bytes).toString('base64').replace(/(.{7})/g, '$1\r\n '))!]).toEqual([...bytes]);
+    expect([
+      ...decodeBase64(
+        Buffer.from(bytes)
+          .toString('base64')
+          .replace(/(.{7})/g, '$1\r\n '),
+      )!,
+    ]).toEqual([...bytes]);
   }
   for (const bad of ['A', 'AA=', 'AB=C', 'A===', 'AAA\u00e9', 'AA-_']) expect(decodeBase64(bad)).toBeUndefined();
 });

@@ -22,7 +22,8 @@ it('has the exact sign, and the opposite one when the line is turned', () => {
     const [s, t] = [Math.floor(random() * 4), Math.floor(random() * 4)];
     const [bx, bz] = [ax + s * dx + nudge(), az + s * dz + nudge()];
     const [px, pz] = [ax + t * dx + nudge(), az + t * dz + nudge()];
-    const big = (BigInt(az) - BigInt(pz)) * (BigInt(bx) - BigInt(px)) - (BigInt(ax) - BigInt(px)) * (BigInt(bz) - BigInt(pz));
+    const big =
+      (BigInt(az) - BigInt(pz)) * (BigInt(bx) - BigInt(px)) - (BigInt(ax) - BigInt(px)) * (BigInt(bz) - BigInt(pz));
     const sign = big > 0n ? 1 : big < 0n ? -1 : 0;
     if (sign === 0) flat++;
     expect(Math.sign(sideOfLine(ax, az, bx, bz, px, pz)) + 0, `seed ${seed}, round ${i}`).toBe(sign);

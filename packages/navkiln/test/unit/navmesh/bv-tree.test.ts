@@ -74,7 +74,10 @@ it('gives each island a subtree of its own', () => {
     const names = mesh.polyIsland.slice();
     for (let name = -1; name <= mesh.nodeCount; name++) {
       mesh.polyIsland = names.map((old) => (old === names[0] ? name : old));
-      expect(validateNavMesh(mesh).some((one) => one.code === 'island'), `seed ${seed}, ${name}`).toBe(name !== names[0]);
+      expect(
+        validateNavMesh(mesh).some((one) => one.code === 'island'),
+        `seed ${seed}, ${name}`,
+      ).toBe(name !== names[0]);
     }
   }
 });

@@ -11,7 +11,18 @@ import { TILE, portalsOf, squaresTile, tiledMesh } from './tiled-meshes.ts';
 /** Four tiles of 2 x 2 or 3 x 3 squares and one far off, two links, free portals, islands up to date. */
 function joinedMesh(): NavMesh {
   const mesh = tiledMesh();
-  const flat = (x: number, z: number, n: number): number => addTile(mesh, squaresTile(x, z, 0, n, () => true, () => 0));
+  const flat = (x: number, z: number, n: number): number =>
+    addTile(
+      mesh,
+      squaresTile(
+        x,
+        z,
+        0,
+        n,
+        () => true,
+        () => 0,
+      ),
+    );
   flat(0, 0, 2);
   flat(1, 0, 3);
   flat(0, 1, 3);
@@ -36,20 +47,45 @@ function first(mesh: NavMesh): { poly: number; portal: number } {
 const cases: [string, (mesh: NavMesh) => void, string, string][] = [
   ['a list that leads nowhere', (m) => (m.polyPortal[first(m).poly] = 999), 'portal-list', 'polyPortal['],
   ['a list that goes on', (m) => (m.portalNext[first(m).portal] = -7), 'portal-list', 'portalNext['],
-  ['a list that bites its tail', (m) => (m.portalNext[first(m).portal] = first(m).portal), 'portal-list', 'portalNext['],
+  [
+    'a list that bites its tail',
+    (m) => (m.portalNext[first(m).portal] = first(m).portal),
+    'portal-list',
+    'portalNext[',
+  ],
   ['a list cut off', (m) => (m.polyPortal[first(m).poly] = -1), 'free-portals', 'portal'],
-  ['an edge of another polygon', (m) => (m.portalEdge[first(m).portal] = m.edgeCount - 1), 'portal-edge', 'portalEdge['],
+  [
+    'an edge of another polygon',
+    (m) => (m.portalEdge[first(m).portal] = m.edgeCount - 1),
+    'portal-edge',
+    'portalEdge[',
+  ],
   ['an edge within the tile', (m) => (m.portalEdge[first(m).portal] = innerEdge(m)), 'portal-edge', 'portalEdge['],
   ['a span below 0', (m) => (m.portalSpan[2 * first(m).portal] = -0.1), 'portal-span', 'portalSpan['],
   ['a span above 1', (m) => (m.portalSpan[2 * first(m).portal + 1] = 1.1), 'portal-span', 'portalSpan['],
-  ['an empty span', (m) => m.portalSpan.fill(0.5, 2 * first(m).portal, 2 * first(m).portal + 2), 'portal-span', 'portalSpan['],
+  [
+    'an empty span',
+    (m) => m.portalSpan.fill(0.5, 2 * first(m).portal, 2 * first(m).portal + 2),
+    'portal-span',
+    'portalSpan[',
+  ],
   ['NaN in a span', (m) => (m.portalSpan[2 * first(m).portal] = NaN), 'portal-span', 'portalSpan['],
   ['another place', (m) => (m.portalSpan[2 * first(m).portal] += 0.01), 'portal-place', 'portalSpan['],
   ['a way back that is none', (m) => (m.portalBack[first(m).portal] = 77), 'portal-back', 'portalBack['],
-  ['another way back', (m) => (m.portalBack[first(m).portal] = m.portalNext[first(m).portal]), 'portal-back', 'portalBack['],
+  [
+    'another way back',
+    (m) => (m.portalBack[first(m).portal] = m.portalNext[first(m).portal]),
+    'portal-back',
+    'portalBack[',
+  ],
   ['no polygon', (m) => (m.portalPoly[first(m).portal] = -1), 'portal-poly', 'portalPoly['],
   ['a polygon of the same tile', (m) => (m.portalPoly[first(m).portal] = first(m).poly), 'portal-poly', 'portalPoly['],
-  ['a polygon far off', (m) => (m.portalPoly[first(m).portal] = m.tilePolyStart[findTile(m, 5, 5)]), 'portal-poly', 'portalPoly['],
+  [
+    'a polygon far off',
+    (m) => (m.portalPoly[first(m).portal] = m.tilePolyStart[findTile(m, 5, 5)]),
+    'portal-poly',
+    'portalPoly[',
+  ],
   ['another order', swapPortals, 'portal-order', 'portalNext['],
   ['no free portals', (m) => (m.portalFree = -1), 'free-portals', 'portalFree'],
   ['a used portal in the free chain', (m) => (m.portalFree = first(m).portal), 'free-portals', 'portalFree'],
@@ -80,7 +116,10 @@ describe('validateNavMesh', () => {
     const mesh = joinedMesh();
     spoil(mesh);
     const found = validateNavMesh(mesh);
-    expect(found.some((one) => one.code === code && one.where.startsWith(where)), JSON.stringify(found.slice(0, 4))).toBe(true);
+    expect(
+      found.some((one) => one.code === code && one.where.startsWith(where)),
+      JSON.stringify(found.slice(0, 4)),
+    ).toBe(true);
   });
 
   it('lets islands be stale', () => {

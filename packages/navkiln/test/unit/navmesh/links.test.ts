@@ -3,7 +3,13 @@ import { describe, expect, it } from 'vitest';
 import { createNavMesh } from '../../../src/navmesh/create.ts';
 import { closestPointOnPoly } from '../../../src/navmesh/ground.ts';
 import {
-  addLink, getLink, linkIndexOf, linkRefOf, listLinks, removeLink, setLinkEnabled,
+  addLink,
+  getLink,
+  linkIndexOf,
+  linkRefOf,
+  listLinks,
+  removeLink,
+  setLinkEnabled,
 } from '../../../src/navmesh/links.ts';
 import { loadNavMesh } from '../../../src/navmesh/load.ts';
 import { MAX_GENERATION, NULL_REF, polyIndexOf } from '../../../src/navmesh/ref.ts';
@@ -45,7 +51,7 @@ function expectHooks(mesh: NavMesh): void {
         expect(hook).toBeLessThan(last);
         expect(mesh.linkPoly[hook]).toBe(poly);
         expect(mesh.linkState[hook >> 1]).not.toBe(0);
-        seen.add(last = hook);
+        seen.add((last = hook));
       }
     }
   }
@@ -74,13 +80,28 @@ describe('links', () => {
 
   it('keep of a segment what is over the polygon', () => {
     const mesh = meshOf(gridTile(3, 3, undefined, (x) => x / 10));
-    const ref = addLink(mesh, { start: [[0.5, 0, 1.5], [2.5, 0, 1.5]], end: { x: 2.5, y: 0.2, z: 2.5 } });
+    const ref = addLink(mesh, {
+      start: [
+        [0.5, 0, 1.5],
+        [2.5, 0, 1.5],
+      ],
+      end: { x: 2.5, y: 0.2, z: 2.5 },
+    });
     const hook = 2 * linkIndexOf(mesh, ref);
-    expect(Array.from(mesh.linkAnchors.subarray(6 * hook, 6 * hook + 12)).map((v) => +v.toFixed(9)))
-      .toEqual([1, 0.1, 1.5, 2, 0.2, 1.5, 2.5, 0.25, 2.5, 2.5, 0.25, 2.5]);
-    const beside = addLink(mesh, { start: [[0.2, 0, -0.3], [0.8, 0, -0.3]], end: [1, 0, 1] });
+    expect(Array.from(mesh.linkAnchors.subarray(6 * hook, 6 * hook + 12)).map((v) => +v.toFixed(9))).toEqual([
+      1, 0.1, 1.5, 2, 0.2, 1.5, 2.5, 0.25, 2.5, 2.5, 0.25, 2.5,
+    ]);
+    const beside = addLink(mesh, {
+      start: [
+        [0.2, 0, -0.3],
+        [0.8, 0, -0.3],
+      ],
+      end: [1, 0, 1],
+    });
     const at = 12 * linkIndexOf(mesh, beside);
-    expect(Array.from(mesh.linkAnchors.subarray(at, at + 6)).map((v) => +v.toFixed(9))).toEqual([0.2, 0.02, 0, 0.8, 0.08, 0]);
+    expect(Array.from(mesh.linkAnchors.subarray(at, at + 6)).map((v) => +v.toFixed(9))).toEqual([
+      0.2, 0.02, 0, 0.8, 0.08, 0,
+    ]);
   });
 
   it('are refused with the option, the value and the remedy', () => {
@@ -88,8 +109,24 @@ describe('links', () => {
     const before = saveNavMesh(mesh);
     const good = { start: [0, 0, 0], end: [1, 0, 1] };
     for (const bad of [
-      { start: [NaN, 0, 0] }, { end: [0, 0] }, { start: [[0, 0, 0], [0, Infinity, 0]] }, { radius: -1 }, { radius: NaN },
-      { cost: -1 }, { cost: Infinity }, { area: 0 }, { area: 64 }, { area: 1.5 }, { flags: -1 }, { flags: 70000 }, { userId: NaN },
+      { start: [NaN, 0, 0] },
+      { end: [0, 0] },
+      {
+        start: [
+          [0, 0, 0],
+          [0, Infinity, 0],
+        ],
+      },
+      { radius: -1 },
+      { radius: NaN },
+      { cost: -1 },
+      { cost: Infinity },
+      { area: 0 },
+      { area: 64 },
+      { area: 1.5 },
+      { flags: -1 },
+      { flags: 70000 },
+      { userId: NaN },
     ]) {
       expect(() => addLink(mesh, { ...good, ...bad } as never), JSON.stringify(bad)).toThrow(/^addLink: /);
     }
@@ -138,16 +175,28 @@ describe('links', () => {
         const some = refs[Math.floor(random() * refs.length)];
         const dice = random();
         if (dice < 0.35) {
-          const x = Math.floor(random() * 4), z = Math.floor(random() * 4), layer = random() < 0.2 ? 1 : 0;
+          const x = Math.floor(random() * 4),
+            z = Math.floor(random() * 4),
+            layer = random() < 0.2 ? 1 : 0;
           const slot = findTile(mesh, x, z, layer);
           if (slot >= 0) removeTile(mesh, slot);
           else {
-            const tile = gridTile(4, 4, () => random() < 0.7, () => 2 * layer);
+            const tile = gridTile(
+              4,
+              4,
+              () => random() < 0.7,
+              () => 2 * layer,
+            );
             addTile(mesh, { ...movedTile(tile, x, z, 4), layer });
           }
         } else if (dice < 0.7 || refs.length === 0) {
           const start = random() < 0.5 ? point() : [point(), point()];
-          const ref = addLink(mesh, { start, end: point(), radius: random() * (random() < 0.1 ? 6 : 1), bothWays: random() < 0.5 } as never);
+          const ref = addLink(mesh, {
+            start,
+            end: point(),
+            radius: random() * (random() < 0.1 ? 6 : 1),
+            bothWays: random() < 0.5,
+          } as never);
           expect(linkRefOf(mesh, linkIndexOf(mesh, ref))).toBe(ref);
         } else if (dice < 0.85) {
           removeLink(mesh, some);

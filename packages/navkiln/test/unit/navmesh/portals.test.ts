@@ -15,24 +15,48 @@ const SIZE = 10;
 
 /** A square tile at x = 0 or 1 whose border with the other is one edge from z = `low` to `high`, at height `y` .. `y2`. */
 function half(
-  x: number, low: number, high: number, y = 0, y2 = y, options: { shift?: number; offset?: number; layer?: number } = {},
+  x: number,
+  low: number,
+  high: number,
+  y = 0,
+  y2 = y,
+  options: { shift?: number; offset?: number; layer?: number } = {},
 ): TileData {
   const { shift = 0, offset = 0, layer = 0 } = options;
   const border = offset + SIZE + shift;
   const back = offset + (x === 0 ? 1 : 2 * SIZE - 1);
   const [z0, z1] = [offset + low, offset + high];
-  const vertices = x === 0
-    ? [[back, y, z0], [back, y2, z1], [border, y2, z1], [border, y, z0]]
-    : [[border, y, z0], [border, y2, z1], [back, y2, z1], [back, y, z0]];
+  const vertices =
+    x === 0
+      ? [
+          [back, y, z0],
+          [back, y2, z1],
+          [border, y2, z1],
+          [border, y, z0],
+        ]
+      : [
+          [border, y, z0],
+          [border, y2, z1],
+          [back, y2, z1],
+          [back, y, z0],
+        ];
   const tile = tileOf(vertices, [{ corners: [0, 1, 2, 3] }], { x, z: 0, layer });
   tile.edgeNeighbor[x === 0 ? 2 : 0] = x === 0 ? -4 : -2;
   return tile;
 }
 
-function pair(a: TileData, b: TileData, options: { cellSize?: number; offset?: number; maxClimb?: number } = {}): NavMesh {
+function pair(
+  a: TileData,
+  b: TileData,
+  options: { cellSize?: number; offset?: number; maxClimb?: number } = {},
+): NavMesh {
   const { cellSize = 0.2, offset = 0, maxClimb = AGENT.maxClimb } = options;
   const mesh = createNavMesh({
-    agent: { ...AGENT, maxClimb }, cellSize, cellHeight: 0.1, tileSize: SIZE, origin: [offset, 0, offset],
+    agent: { ...AGENT, maxClimb },
+    cellSize,
+    cellHeight: 0.1,
+    tileSize: SIZE,
+    origin: [offset, 0, offset],
   });
   addTile(mesh, a);
   addTile(mesh, b);
@@ -47,16 +71,28 @@ function spans(mesh: NavMesh): number[][] {
 describe('portals', () => {
   it('open what two edges share, to exact parts of each', () => {
     // Left of the border edges run towards -z, right of it towards +z.
-    expect(spans(pair(half(0, 0, 8), half(1, 2, 10)))).toEqual([[0, 0.75], [0, 0.75]]);
-    expect(spans(pair(half(0, 0, 10), half(1, 2, 4)))).toEqual([[0.6, 0.8], [0, 1]]);
+    expect(spans(pair(half(0, 0, 8), half(1, 2, 10)))).toEqual([
+      [0, 0.75],
+      [0, 0.75],
+    ]);
+    expect(spans(pair(half(0, 0, 10), half(1, 2, 4)))).toEqual([
+      [0.6, 0.8],
+      [0, 1],
+    ]);
     expect(spans(pair(half(0, 0, 5), half(1, 5, 10)))).toEqual([[], []]);
     expect(spans(pair(half(0, 0, 5), half(1, 4.999, 10)))[0][0]).toBe(0);
   });
 
   it.each([0, 0.2])('take what rounding may have parted as one, cells of %d', (cellSize) => {
     const rounded = Math.fround(7.3);
-    expect(spans(pair(half(0, 0, 7.3), half(1, 0, rounded), { cellSize }))).toEqual([[0, 1], [0, 1]]);
-    expect(spans(pair(half(0, 0, 7.3), half(1, 0, 7.3, 0, 0, { shift: 1e-6 }), { cellSize }))).toEqual([[0, 1], [0, 1]]);
+    expect(spans(pair(half(0, 0, 7.3), half(1, 0, rounded), { cellSize }))).toEqual([
+      [0, 1],
+      [0, 1],
+    ]);
+    expect(spans(pair(half(0, 0, 7.3), half(1, 0, 7.3, 0, 0, { shift: 1e-6 }), { cellSize }))).toEqual([
+      [0, 1],
+      [0, 1],
+    ]);
     expect(spans(pair(half(0, 0, 7.3), half(1, 7.3 - 1e-7, 10), { cellSize }))).toEqual([[], []]);
     // A gap across.
     const beside = half(1, 0, 10, 0, 0, { shift: 0.1 });
@@ -81,7 +117,10 @@ describe('portals', () => {
   it('are the same 100 km away', () => {
     const offset = 100_000;
     const far = pair(half(0, 0, 10, 0, 0, { offset }), half(1, 2.5, 5, 0.8, 0.8, { offset }), { offset });
-    expect(spans(far)).toEqual([[0.5, 0.75], [0, 1]]);
+    expect(spans(far)).toEqual([
+      [0.5, 0.75],
+      [0, 1],
+    ]);
   });
 
   it('open to every layer in reach, without a limit of number', () => {
@@ -118,7 +157,18 @@ describe('portals', () => {
 
   it('move with their polygons when pools are compacted', () => {
     const mesh = tiledMesh();
-    const put = (x: number, n: number): number => addTile(mesh, squaresTile(x, 0, 0, n, () => true, () => 0));
+    const put = (x: number, n: number): number =>
+      addTile(
+        mesh,
+        squaresTile(
+          x,
+          0,
+          0,
+          n,
+          () => true,
+          () => 0,
+        ),
+      );
     for (let x = 0; x < 5; x++) put(x, 2 + (x % 2));
     addLink(mesh, { start: [13, 0, 1], end: [50, 0, 2] });
     removeTile(mesh, 0);
@@ -133,7 +183,17 @@ describe('portals', () => {
       expect(places(tight)).toEqual(places(mesh));
       expect(tight.islandsStale).toBe(isStale);
       expect(validateNavMesh(tight)).toEqual([]);
-      addTile(tight, squaresTile(0, 0, 0, 4, () => true, () => 0));
+      addTile(
+        tight,
+        squaresTile(
+          0,
+          0,
+          0,
+          4,
+          () => true,
+          () => 0,
+        ),
+      );
       expect(validateNavMesh(tight)).toEqual([]);
     }
   });
@@ -164,7 +224,11 @@ describe('portals', () => {
       for (let p = 0; p < n; p++) tile.edgeNeighbor[4 * p + (x === 0 ? 2 : 0)] = x === 0 ? -4 : -2;
       return tile;
     };
-    for (const [a, b] of [[ladder(0), half(1, 0, 10)], [half(0, 0, 10), ladder(1)], [ladder(0), ladder(1)]]) {
+    for (const [a, b] of [
+      [ladder(0), half(1, 0, 10)],
+      [half(0, 0, 10), ladder(1)],
+      [ladder(0), ladder(1)],
+    ]) {
       const mesh = createNavMesh({ agent: AGENT, cellSize: 0.2, cellHeight: 0.1, tileSize: SIZE });
       addTile(mesh, a);
       addTile(mesh, b);

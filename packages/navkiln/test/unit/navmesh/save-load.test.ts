@@ -15,7 +15,18 @@ import { TILE, portalsOf, squaresTile, tiledMesh } from './tiled-meshes.ts';
 /** A row of tiles, each joined to the next one by a link, too. */
 function linkedMesh(order: number[]): NavMesh {
   const mesh = tiledMesh();
-  for (const x of order) addTile(mesh, squaresTile(x, 0, 0, 2 + x, () => true, () => 0));
+  for (const x of order)
+    addTile(
+      mesh,
+      squaresTile(
+        x,
+        0,
+        0,
+        2 + x,
+        () => true,
+        () => 0,
+      ),
+    );
   for (let x = 0; x < 3; x++) addLink(mesh, { start: [TILE * x + 1, 0, 1], end: [TILE * (x + 1) + 1, 0, 1], cost: x });
   return mesh;
 }
@@ -39,12 +50,19 @@ describe('save and load', () => {
       const loaded = loadNavMesh(saveNavMesh(mesh));
       for (const { name } of ARRAY_FIELDS) {
         // These are numbered anew, or made when they are needed.
-        if (!/^(portal|polyPortal|islandParent|linkHash|tile\w+Start)/.test(name)) expect(loaded[name], name).toEqual(tight[name]);
+        if (!/^(portal|polyPortal|islandParent|linkHash|tile\w+Start)/.test(name))
+          expect(loaded[name], name).toEqual(tight[name]);
       }
       expect(loaded.linkScale).toBe(mesh.linkScale);
       for (let poly = 0; poly < loaded.polyCount; poly++) {
-        const describeAll = (m: NavMesh): number[][] => portalsOf(m, poly).map((l) =>
-          [m.portalPoly[l], m.portalEdge[l], m.portalPoly[m.portalBack[l]], m.portalSpan[2 * l], m.portalSpan[2 * l + 1]]);
+        const describeAll = (m: NavMesh): number[][] =>
+          portalsOf(m, poly).map((l) => [
+            m.portalPoly[l],
+            m.portalEdge[l],
+            m.portalPoly[m.portalBack[l]],
+            m.portalSpan[2 * l],
+            m.portalSpan[2 * l + 1],
+          ]);
         expect(describeAll(loaded)).toEqual(describeAll(tight));
       }
     }
@@ -55,7 +73,20 @@ describe('save and load', () => {
     const mesh = linkedMesh([0, 1, 2]);
     // Its tiles go and come back in the other order, so that each has the slot it had.
     for (const slot of [0, 1, 2]) removeTile(mesh, slot);
-    for (const slot of [2, 1, 0]) expect(addTile(mesh, squaresTile(slot, 0, 0, 2 + slot, () => true, () => 0))).toBe(slot);
+    for (const slot of [2, 1, 0])
+      expect(
+        addTile(
+          mesh,
+          squaresTile(
+            slot,
+            0,
+            0,
+            2 + slot,
+            () => true,
+            () => 0,
+          ),
+        ),
+      ).toBe(slot);
     mesh.tileGeneration.fill(1);
     expect(mesh.portalFree).toBe(-1);
     expect(saveNavMesh(mesh)).toEqual(bytes);
@@ -68,7 +99,17 @@ describe('save and load', () => {
       removeTile(one, 2);
       addLink(one, { start: [1, 0, 2], end: [2, 0, 2] });
       removeLink(one, listLinks(one)[0]);
-      addTile(one, squaresTile(2, 0, 0, 3, () => true, () => 0));
+      addTile(
+        one,
+        squaresTile(
+          2,
+          0,
+          0,
+          3,
+          () => true,
+          () => 0,
+        ),
+      );
       expect(validateNavMesh(one)).toEqual([]);
     }
     expect(saveNavMesh(loaded)).toEqual(saveNavMesh(mesh));

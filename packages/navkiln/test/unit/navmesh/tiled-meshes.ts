@@ -12,8 +12,13 @@ export function tiledMesh(offset: number[] = [0, 0, 0], cellSize: number = 0.25)
 
 /** A tile of n x n squares over its place, with borders marked. Heights are given in world units. */
 export function squaresTile(
-  x: number, z: number, layer: number, n: number, isOpen: (i: number, k: number) => boolean,
-  height: (x: number, z: number) => number, offset: number[] = [0, 0, 0],
+  x: number,
+  z: number,
+  layer: number,
+  n: number,
+  isOpen: (i: number, k: number) => boolean,
+  height: (x: number, z: number) => number,
+  offset: number[] = [0, 0, 0],
 ): TileData {
   const step = TILE / n;
   const tile = gridTile(n, n, isOpen);
@@ -32,7 +37,12 @@ export function squaresTile(
 /** Walls of a tile that lie on the sides of its square become borders. */
 export function markBorders(tile: TileData, x: number, z: number, size: number): void {
   const { vertices, polyEdgeStart, edgeVertex, edgeNeighbor } = tile;
-  const sides: [number, number][] = [[0, x], [2, z + size], [0, x + size], [2, z]];
+  const sides: [number, number][] = [
+    [0, x],
+    [2, z + size],
+    [0, x + size],
+    [2, z],
+  ];
   for (let p = 0; p < tile.polyCount; p++) {
     const first = polyEdgeStart[p];
     const end = polyEdgeStart[p + 1];
@@ -64,17 +74,25 @@ export function portalsOf(mesh: NavMesh, poly: number): number[] {
 export function portalText(mesh: NavMesh): string[] {
   const out: string[] = [];
   const slots = [...mesh.tileState.subarray(0, mesh.tileSlotCount).keys()].filter((slot) => mesh.tileState[slot] === 1);
-  slots.sort((a, b) => mesh.tileX[a] - mesh.tileX[b] || mesh.tileZ[a] - mesh.tileZ[b] || mesh.tileLayer[a] - mesh.tileLayer[b]);
+  slots.sort(
+    (a, b) => mesh.tileX[a] - mesh.tileX[b] || mesh.tileZ[a] - mesh.tileZ[b] || mesh.tileLayer[a] - mesh.tileLayer[b],
+  );
   for (const slot of slots) {
     const start = mesh.tilePolyStart[slot];
     for (let poly = start; poly < start + mesh.tilePolyCount[slot]; poly++) {
       for (const portal of portalsOf(mesh, poly)) {
         const { portalEdge, portalPoly, portalBack, portalSpan } = mesh;
         const other = portalPoly[portal];
-        out.push([
-          polyName(mesh, poly), portalEdge[portal] - mesh.polyEdgeStart[poly], portalSpan[2 * portal], portalSpan[2 * portal + 1],
-          polyName(mesh, other), portalEdge[portalBack[portal]] - mesh.polyEdgeStart[other],
-        ].join(' '));
+        out.push(
+          [
+            polyName(mesh, poly),
+            portalEdge[portal] - mesh.polyEdgeStart[poly],
+            portalSpan[2 * portal],
+            portalSpan[2 * portal + 1],
+            polyName(mesh, other),
+            portalEdge[portalBack[portal]] - mesh.polyEdgeStart[other],
+          ].join(' '),
+        );
       }
     }
   }

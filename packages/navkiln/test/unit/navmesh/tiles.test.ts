@@ -99,7 +99,9 @@ describe('tiles', () => {
   it('refuse misuse by name', () => {
     const mesh = createNavMesh({ agent: AGENT });
     const tile = gridTile(2, 2);
-    expect(() => addTile(mesh, { ...tile, edgeVertex: tile.edgeVertex.map(() => 99) })).toThrow(/addTile: .*edgeVertex\[0\] is 99/);
+    expect(() => addTile(mesh, { ...tile, edgeVertex: tile.edgeVertex.map(() => 99) })).toThrow(
+      /addTile: .*edgeVertex\[0\] is 99/,
+    );
     expect(() => addTile(mesh, { ...tile, polyArea: new Uint8Array(4) })).toThrow(/polyArea\[0\] is 0/);
     expect(() => addTile(mesh, { ...tile, vertices: tile.vertices.map(() => NaN) })).toThrow(/vertices\[0\] is NaN/);
     expect(() => addTile(mesh, { ...tile, polyFlags: new Uint16Array(1) })).toThrow(/polyFlags has 1 entries/);

@@ -2,14 +2,39 @@ import { describe, expect, it } from 'vitest';
 import type { NavMesh } from '../../../src/navmesh/types.ts';
 import { validateNavMesh } from '../../../src/navmesh/validate.ts';
 import {
-  bumpTile, gridTile, lShapeMesh, meshOf, movedTile, rampMesh, ringMesh, storeysMesh, stripMesh, tileOf, wornMesh,
+  bumpTile,
+  gridTile,
+  lShapeMesh,
+  meshOf,
+  movedTile,
+  rampMesh,
+  ringMesh,
+  storeysMesh,
+  stripMesh,
+  tileOf,
+  wornMesh,
 } from '../meshes.ts';
 
 describe('validateNavMesh', () => {
   it('finds nothing in sound meshes', () => {
-    const far = meshOf(movedTile(gridTile(5, 5, undefined, (x, z) => x * z * 0.1), 1000, -1000, 100.3));
+    const far = meshOf(
+      movedTile(
+        gridTile(5, 5, undefined, (x, z) => x * z * 0.1),
+        1000,
+        -1000,
+        100.3,
+      ),
+    );
     const meshes = [
-      lShapeMesh(), ringMesh(), storeysMesh(), rampMesh(), stripMesh(50), wornMesh(), far, meshOf(), meshOf(tileOf([], [])),
+      lShapeMesh(),
+      ringMesh(),
+      storeysMesh(),
+      rampMesh(),
+      stripMesh(50),
+      wornMesh(),
+      far,
+      meshOf(),
+      meshOf(tileOf([], [])),
       meshOf(bumpTile()),
     ];
     for (const mesh of meshes) expect(validateNavMesh(mesh)).toEqual([]);
@@ -47,9 +72,19 @@ describe('validateNavMesh', () => {
     ['a neighbour far off', (m) => (m.edgeNeighbor[m.tileEdgeStart[3]] = 9999), 'edge-neighbor', 'edgeNeighbor['],
     ['a strange border side', (m) => (m.edgeNeighbor[m.tileEdgeStart[3]] = -6), 'edge-neighbor', 'edgeNeighbor['],
     ['a one-sided neighbour', (m) => removeLink(m, 3), 'not-reciprocal', 'edgeNeighbor['],
-    ['a clockwise polygon', (m) => m.edgeVertex.subarray(m.tileEdgeStart[3]).subarray(0, 4).reverse(), 'not-convex', 'edgeVertex['],
+    [
+      'a clockwise polygon',
+      (m) => m.edgeVertex.subarray(m.tileEdgeStart[3]).subarray(0, 4).reverse(),
+      'not-convex',
+      'edgeVertex[',
+    ],
     ['NaN', (m) => (m.vertices[3 * m.tileVertexStart[3]] = NaN), 'not-finite', 'vertices['],
-    ['NaN in the detail', (m) => (m.detailVertices[3 * m.tileDetailVertexStart[5]] = NaN), 'not-finite', 'detailVertices['],
+    [
+      'NaN in the detail',
+      (m) => (m.detailVertices[3 * m.tileDetailVertexStart[5]] = NaN),
+      'not-finite',
+      'detailVertices[',
+    ],
     ['a detail vertex', (m) => (m.detailTris[4 * m.tileDetailTriStart[5]] = 9), 'detail-vertex', 'detailTris['],
     ['node count', (m) => m.tileNodeCount[3]--, 'tree-shape', 'tileNodeCount[3]'],
     ['a skip too far', (m) => (m.bvItem[m.tileNodeStart[3]] = -999), 'tree-shape', 'bvItem['],
@@ -73,10 +108,18 @@ describe('validateNavMesh', () => {
   }
 
   it('refuses stars, which turn left at each corner', () => {
-    const corners = [[4, 0], [1, -3.8], [-3.2, -2.4], [-3.2, 2.4], [1, 3.8]].map(([x, z]) => [x, 0, z]);
+    const corners = [
+      [4, 0],
+      [1, -3.8],
+      [-3.2, -2.4],
+      [-3.2, 2.4],
+      [1, 3.8],
+    ].map(([x, z]) => [x, 0, z]);
     const star = tileOf(corners, [{ corners: [0, 2, 4, 1, 3] }]);
     expect(validateNavMesh(meshOf(star)).map((one) => one.code)).toEqual(['not-convex']);
-    expect(validateNavMesh(meshOf(tileOf(corners, [{ corners: [4, 3, 2, 1, 0] }]))).map((one) => one.code)).toEqual(['not-convex']);
+    expect(validateNavMesh(meshOf(tileOf(corners, [{ corners: [4, 3, 2, 1, 0] }]))).map((one) => one.code)).toEqual([
+      'not-convex',
+    ]);
     expect(validateNavMesh(meshOf(tileOf(corners, [{ corners: [0, 1, 2, 3, 4] }])))).toEqual([]);
   });
 });

@@ -8,48 +8,133 @@ import { isWayFree } from '../../../src/polygon/diagonal/grid.ts';
 import { cutByDiagonals } from '../../../src/polygon/diagonal/diagonal.ts';
 import { checkPieces, ringsOf } from './pieces-oracle.ts';
 
-const SQUARE: [number, number][] = [[0, 0], [30, 0], [30, 30], [0, 30]];
-const hole = (x: number, y: number, w: number, h: number): [number, number][] => [[x, y], [x, y + h], [x + w, y + h], [x + w, y]];
+const SQUARE: [number, number][] = [
+  [0, 0],
+  [30, 0],
+  [30, 30],
+  [0, 30],
+];
+const hole = (x: number, y: number, w: number, h: number): [number, number][] => [
+  [x, y],
+  [x, y + h],
+  [x + w, y + h],
+  [x + w, y],
+];
 
 describe('faces', () => {
   it('makes one loop of a hole that touches its outline at a point', () => {
-    const { faces, problem } = createFaces(ringsOf([SQUARE, [[0, 0], [10, 20], [20, 10]]]));
+    const { faces, problem } = createFaces(
+      ringsOf([
+        SQUARE,
+        [
+          [0, 0],
+          [10, 20],
+          [20, 10],
+        ],
+      ]),
+    );
     expect(problem).toBe('');
     expect([...faces.isOuter]).toEqual([1]);
   });
 
   it('cuts an edge where the point of another ring lies on it', () => {
-    const { faces, problem } = createFaces(ringsOf([SQUARE, [[0, 15], [10, 20], [10, 10]]]));
+    const { faces, problem } = createFaces(
+      ringsOf([
+        SQUARE,
+        [
+          [0, 15],
+          [10, 20],
+          [10, 10],
+        ],
+      ]),
+    );
     expect(problem).toBe('');
     expect(faces.wallCount).toBe(8);
     expect(faces.loopCount).toBe(1);
   });
 
   it('makes two loops where a hole parts the ground', () => {
-    const { faces, problem } = createFaces(ringsOf([SQUARE, [[0, 0], [10, 20], [30, 30], [20, 10]]]));
+    const { faces, problem } = createFaces(
+      ringsOf([
+        SQUARE,
+        [
+          [0, 0],
+          [10, 20],
+          [30, 30],
+          [20, 10],
+        ],
+      ]),
+    );
     expect(problem).toBe('');
     expect([...faces.isOuter]).toEqual([1, 1]);
   });
 
   it('cancels edges that run both ways', () => {
-    const { faces, problem } = createFaces(ringsOf([[[0, 0], [10, 0], [10, 10], [0, 10]], [[10, 0], [20, 0], [20, 10], [10, 10]]]));
+    const { faces, problem } = createFaces(
+      ringsOf([
+        [
+          [0, 0],
+          [10, 0],
+          [10, 10],
+          [0, 10],
+        ],
+        [
+          [10, 0],
+          [20, 0],
+          [20, 10],
+          [10, 10],
+        ],
+      ]),
+    );
     expect(problem).toBe('');
     expect(faces.loopCount).toBe(1);
     expect(faces.wallCount).toBe(6);
   });
 
   it.each([
-    ['edges cross', [SQUARE, [[-5, 10], [5, 20], [5, 10]]]],
+    [
+      'edges cross',
+      [
+        SQUARE,
+        [
+          [-5, 10],
+          [5, 20],
+          [5, 10],
+        ],
+      ],
+    ],
     ['the hole at [40, 0]', [SQUARE, hole(40, 0, 5, 5)]],
-    ['lies within another', [SQUARE, [[10, 10], [20, 10], [20, 20], [10, 20]]]],
-    ['cross or overlap', [SQUARE, [[0, 0], [30, 0], [30, 20]]]],
+    [
+      'lies within another',
+      [
+        SQUARE,
+        [
+          [10, 10],
+          [20, 10],
+          [20, 20],
+          [10, 20],
+        ],
+      ],
+    ],
+    [
+      'cross or overlap',
+      [
+        SQUARE,
+        [
+          [0, 0],
+          [30, 0],
+          [30, 20],
+        ],
+      ],
+    ],
   ] as const)('tells that %s', (words, rings) => {
     expect(createFaces(ringsOf(rings)).problem).toMatch(new RegExp(words.replace(/[[\]]/g, '\\$&') + '|comes twice'));
   });
 
   it('sees corners and ways exactly', () => {
     const { faces, grid } = createFaces(ringsOf([SQUARE, hole(10, 10, 10, 10)]));
-    const vertex = (x: number, y: number): number => faces.xs.findIndex((_, v) => faces.xs[v] === x && faces.ys[v] === y);
+    const vertex = (x: number, y: number): number =>
+      faces.xs.findIndex((_, v) => faces.xs[v] === x && faces.ys[v] === y);
     const concave = Array.from({ length: faces.wallCount }, (_, h) => h).filter((h) => isConcave(faces, h));
     expect(concave.map((h) => faces.xs[faces.origin[h]]).sort()).toEqual([10, 10, 20, 20]);
     expect(isWayFree(grid, faces, vertex(0, 0), vertex(10, 10))).toBe(true);
@@ -68,7 +153,16 @@ describe('cutByDiagonals', () => {
   });
 
   it('cuts an L once', () => {
-    const rings = ringsOf([[[0, 0], [20, 0], [20, 10], [10, 10], [10, 20], [0, 20]]]);
+    const rings = ringsOf([
+      [
+        [0, 0],
+        [20, 0],
+        [20, 10],
+        [10, 10],
+        [10, 20],
+        [0, 20],
+      ],
+    ]);
     const { pieces, lines } = cutByDiagonals(rings);
     expect([...lines]).toEqual(expect.arrayContaining([0, 10]));
     expect(lines.length).toBe(4);
@@ -85,11 +179,16 @@ describe('cutByDiagonals', () => {
   });
 
   it('keeps pieces within maxVertices, convex outlines too', () => {
-    const round = Array.from({ length: 40 }, (_, k): [number, number] => (
-      [Math.round(1e6 * Math.cos(k * Math.PI / 20)), Math.round(1e6 * Math.sin(k * Math.PI / 20))]
-    ));
+    const round = Array.from({ length: 40 }, (_, k): [number, number] => [
+      Math.round(1e6 * Math.cos((k * Math.PI) / 20)),
+      Math.round(1e6 * Math.sin((k * Math.PI) / 20)),
+    ]);
     const rings = ringsOf([round]);
-    for (const [most, pieceCount] of [[3, 38], [10, 5], [40, 1]] as const) {
+    for (const [most, pieceCount] of [
+      [3, 38],
+      [10, 5],
+      [40, 1],
+    ] as const) {
       const { pieces } = cutByDiagonals(rings, most);
       checkPieces(pieces, rings, `at most ${most}`, most);
       expect(pieces.pieceCount).toBeGreaterThanOrEqual(pieceCount);
@@ -98,7 +197,17 @@ describe('cutByDiagonals', () => {
   });
 
   it('leaves corners out that lie in straight walls, keeps those where others end', () => {
-    const rings = ringsOf([[[0, 0], [10, 0], [20, 0], [30, 0], [30, 30], [15, 30], [0, 30]]]);
+    const rings = ringsOf([
+      [
+        [0, 0],
+        [10, 0],
+        [20, 0],
+        [30, 0],
+        [30, 30],
+        [15, 30],
+        [0, 30],
+      ],
+    ]);
     expect(cutByDiagonals(rings).pieces.vertexCount).toBe(4);
     const side = Array.from({ length: 50 }, (_, k): [number, number] => [k, 0]);
     const triangle = ringsOf([[...side, [25, 40]]]);
@@ -106,10 +215,38 @@ describe('cutByDiagonals', () => {
   });
 
   it('untangles rings that cross, and says so', () => {
-    const rings = ringsOf([[[0, 0], [20, 0], [20, 20], [0, 20]], [[10, 10], [30, 10], [30, 30], [10, 30]]]);
+    const rings = ringsOf([
+      [
+        [0, 0],
+        [20, 0],
+        [20, 20],
+        [0, 20],
+      ],
+      [
+        [10, 10],
+        [30, 10],
+        [30, 30],
+        [10, 30],
+      ],
+    ]);
     const { pieces, problem } = cutByDiagonals(rings);
     expect(problem).toContain('cross');
-    checkPieces(pieces, ringsOf([[[0, 0], [20, 0], [20, 10], [30, 10], [30, 30], [10, 30], [10, 20], [0, 20]]]), 'crossing');
+    checkPieces(
+      pieces,
+      ringsOf([
+        [
+          [0, 0],
+          [20, 0],
+          [20, 10],
+          [30, 10],
+          [30, 30],
+          [10, 30],
+          [10, 20],
+          [0, 20],
+        ],
+      ]),
+      'crossing',
+    );
   });
 
   it('makes nothing of nothing', () => {
@@ -138,8 +275,16 @@ describe('buildFromPolygons, mode diagonal', () => {
 
   it('reaches islands only over ground', () => {
     const lake = hole(5, 5, 20, 20);
-    const island = [[10, 10], [20, 10], [20, 20], [10, 20]];
-    const { navMesh } = buildFromPolygons({ polygons: [{ outline: SQUARE, holes: [lake] }, { outline: island }] }, { mode: 'diagonal' });
+    const island = [
+      [10, 10],
+      [20, 10],
+      [20, 20],
+      [10, 20],
+    ];
+    const { navMesh } = buildFromPolygons(
+      { polygons: [{ outline: SQUARE, holes: [lake] }, { outline: island }] },
+      { mode: 'diagonal' },
+    );
     expect(validateNavMesh(navMesh)).toEqual([]);
     expect(navMesh.polyCount).toBe(5);
   });

@@ -12,7 +12,8 @@ type P = readonly [number, number];
 function windingOf(ring: PolygonRing, [px, py]: P): number {
   let winding = 0;
   for (let i = 0; i < ring.length; i++) {
-    const a = ring[i], b = ring[(i + 1) % ring.length];
+    const a = ring[i],
+      b = ring[(i + 1) % ring.length];
     const side = (b[0] - a[0]) * (py - a[1]) - (b[1] - a[1]) * (px - a[0]);
     if (a[1] <= py && b[1] > py && side > 0) winding++;
     else if (a[1] > py && b[1] <= py && side < 0) winding--;
@@ -21,8 +22,12 @@ function windingOf(ring: PolygonRing, [px, py]: P): number {
 }
 
 export function isGround(map: PolygonMap, p: P, fillRule: 'nonzero' | 'evenodd' = 'nonzero'): boolean {
-  const inside = (ring: PolygonRing): boolean => (fillRule === 'nonzero' ? windingOf(ring, p) !== 0 : windingOf(ring, p) % 2 !== 0);
-  return map.polygons.some(({ outline, holes = [] }) => inside(outline) && !holes.some(inside)) && !(map.obstacles ?? []).some(inside);
+  const inside = (ring: PolygonRing): boolean =>
+    fillRule === 'nonzero' ? windingOf(ring, p) !== 0 : windingOf(ring, p) % 2 !== 0;
+  return (
+    map.polygons.some(({ outline, holes = [] }) => inside(outline) && !holes.some(inside)) &&
+    !(map.obstacles ?? []).some(inside)
+  );
 }
 
 export function allRings(map: PolygonMap): PolygonRing[] {
@@ -30,7 +35,9 @@ export function allRings(map: PolygonMap): PolygonRing[] {
 }
 
 export function distanceToSegment([px, py]: P, a: ArrayLike<number>, b: ArrayLike<number>): number {
-  const dx = b[0] - a[0], dy = b[1] - a[1], lengthSq = dx * dx + dy * dy;
+  const dx = b[0] - a[0],
+    dy = b[1] - a[1],
+    lengthSq = dx * dx + dy * dy;
   const t = lengthSq === 0 ? 0 : Math.max(0, Math.min(1, ((px - a[0]) * dx + (py - a[1]) * dy) / lengthSq));
   return Math.hypot(a[0] + t * dx - px, a[1] + t * dy - py);
 }
@@ -39,15 +46,19 @@ export function distanceToSegment([px, py]: P, a: ArrayLike<number>, b: ArrayLik
 export function distanceToRings(rings: PolygonRing[], p: P): number {
   let least = Infinity;
   for (const ring of rings) {
-    for (let i = 0; i < ring.length; i++) least = Math.min(least, distanceToSegment(p, ring[i], ring[(i + 1) % ring.length]));
+    for (let i = 0; i < ring.length; i++)
+      least = Math.min(least, distanceToSegment(p, ring[i], ring[(i + 1) % ring.length]));
   }
   return least;
 }
 
 export function ringsInWorld(rings: Rings, { gridSize, originX, originY }: GridFrame): [number, number][][] {
-  return Array.from({ length: rings.ringCount }, (_, r) => Array.from({ length: rings.start[r + 1] - rings.start[r] }, (__, i) => (
-    [originX + rings.x[rings.start[r] + i] * gridSize, originY + rings.y[rings.start[r] + i] * gridSize]
-  )));
+  return Array.from({ length: rings.ringCount }, (_, r) =>
+    Array.from({ length: rings.start[r + 1] - rings.start[r] }, (__, i) => [
+      originX + rings.x[rings.start[r] + i] * gridSize,
+      originY + rings.y[rings.start[r] + i] * gridSize,
+    ]),
+  );
 }
 
 /** Twice the area of rings in cells, holes less. */
@@ -64,17 +75,19 @@ export function areaOfRings({ ringCount, start, x, y }: Rings): bigint {
 
 /** Corners of each polygon of a mesh in cells, as they run. */
 export function cellsOf(mesh: NavMesh, { gridSize, originX, originY }: GridFrame): [number, number][][] {
-  return Array.from({ length: mesh.polyCount }, (_, p) => Array.from({ length: mesh.polyVertexCount[p] }, (__, k) => {
-    const v = 3 * mesh.edgeVertex[mesh.polyEdgeStart[p] + k];
-    const x = (mesh.vertices[v] - originX) / gridSize, y = (mesh.vertices[v + 2] - originY) / gridSize;
-    expect(Number.isInteger(x) && Number.isInteger(y), 'vertices are on the grid').toBe(true);
-    return [x, y];
-  }));
+  return Array.from({ length: mesh.polyCount }, (_, p) =>
+    Array.from({ length: mesh.polyVertexCount[p] }, (__, k) => {
+      const v = 3 * mesh.edgeVertex[mesh.polyEdgeStart[p] + k];
+      const x = (mesh.vertices[v] - originX) / gridSize,
+        y = (mesh.vertices[v + 2] - originY) / gridSize;
+      expect(Number.isInteger(x) && Number.isInteger(y), 'vertices are on the grid').toBe(true);
+      return [x, y];
+    }),
+  );
 }
 
-const turn = (a: P, b: P, c: P): bigint => (
-  BigInt(b[0] - a[0]) * BigInt(c[1] - a[1]) - BigInt(b[1] - a[1]) * BigInt(c[0] - a[0])
-);
+const turn = (a: P, b: P, c: P): bigint =>
+  BigInt(b[0] - a[0]) * BigInt(c[1] - a[1]) - BigInt(b[1] - a[1]) * BigInt(c[0] - a[0]);
 
 /** Convex, wound one way, and together as large as the rings, exactly. */
 export function checkShapes(mesh: NavMesh, frame: GridFrame, ground: Rings, name: string): void {
@@ -94,25 +107,29 @@ export function checkShapes(mesh: NavMesh, frame: GridFrame, ground: Rings, name
 export function checkConforming(mesh: NavMesh, frame: GridFrame, name: string): void {
   const walls = new Map<string, [number, number, number][]>();
   const cells = cellsOf(mesh, frame);
-  cells.forEach((corners, p) => corners.forEach((a, k) => {
-    if (mesh.edgeNeighbor[mesh.polyEdgeStart[p] + k] !== -1) return;
-    const b = corners[(k + 1) % corners.length];
-    let dx = b[0] - a[0], dy = b[1] - a[1];
-    let [g, h] = [Math.abs(dx), Math.abs(dy)];
-    while (h !== 0) [g, h] = [h, g % h];
-    dx /= g;
-    dy /= g;
-    const way = dx < 0 || (dx === 0 && dy < 0) ? -1 : 1;
-    const line = `${way * dx},${way * dy},${BigInt(way * dx) * BigInt(a[1]) - BigInt(way * dy) * BigInt(a[0])}`;
-    const along = (q: P): number => (dx === 0 ? q[1] : q[0]);
-    const list = walls.get(line) ?? [];
-    walls.set(line, list);
-    list.push([Math.min(along(a), along(b)), Math.max(along(a), along(b)), p]);
-  }));
+  cells.forEach((corners, p) =>
+    corners.forEach((a, k) => {
+      if (mesh.edgeNeighbor[mesh.polyEdgeStart[p] + k] !== -1) return;
+      const b = corners[(k + 1) % corners.length];
+      let dx = b[0] - a[0],
+        dy = b[1] - a[1];
+      let [g, h] = [Math.abs(dx), Math.abs(dy)];
+      while (h !== 0) [g, h] = [h, g % h];
+      dx /= g;
+      dy /= g;
+      const way = dx < 0 || (dx === 0 && dy < 0) ? -1 : 1;
+      const line = `${way * dx},${way * dy},${BigInt(way * dx) * BigInt(a[1]) - BigInt(way * dy) * BigInt(a[0])}`;
+      const along = (q: P): number => (dx === 0 ? q[1] : q[0]);
+      const list = walls.get(line) ?? [];
+      walls.set(line, list);
+      list.push([Math.min(along(a), along(b)), Math.max(along(a), along(b)), p]);
+    }),
+  );
   for (const list of walls.values()) {
     list.sort((a, b) => a[0] - b[0]);
     for (let i = 1; i < list.length; i++) {
-      if (list[i][0] < list[i - 1][1]) throw new Error(`${name}: walls of polygons ${list[i - 1][2]} and ${list[i][2]} lie on each other`);
+      if (list[i][0] < list[i - 1][1])
+        throw new Error(`${name}: walls of polygons ${list[i - 1][2]} and ${list[i][2]} lie on each other`);
     }
   }
 }
@@ -121,10 +138,12 @@ export function checkConforming(mesh: NavMesh, frame: GridFrame, name: string): 
 export function polysAt(mesh: NavMesh, [px, py]: P): number {
   let count = 0;
   for (let p = 0; p < mesh.polyCount; p++) {
-    const first = mesh.polyEdgeStart[p], n = mesh.polyVertexCount[p];
+    const first = mesh.polyEdgeStart[p],
+      n = mesh.polyVertexCount[p];
     let isInside = true;
     for (let k = 0; k < n && isInside; k++) {
-      const a = 3 * mesh.edgeVertex[first + k], b = 3 * mesh.edgeVertex[first + ((k + 1) % n)];
+      const a = 3 * mesh.edgeVertex[first + k],
+        b = 3 * mesh.edgeVertex[first + ((k + 1) % n)];
       const { vertices: v } = mesh;
       isInside = (v[b] - v[a]) * (py - v[a + 2]) - (v[b + 2] - v[a + 2]) * (px - v[a]) < 0;
     }

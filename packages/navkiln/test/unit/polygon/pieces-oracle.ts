@@ -10,7 +10,9 @@ export function ringsOf(rings: readonly (readonly (readonly [number, number])[])
   const start = [0];
   for (const ring of rings) start.push(start[start.length - 1] + ring.length);
   return {
-    ringCount: rings.length, start: Int32Array.from(start), x: Int32Array.from(rings.flat(), (p) => p[0]),
+    ringCount: rings.length,
+    start: Int32Array.from(start),
+    x: Int32Array.from(rings.flat(), (p) => p[0]),
     y: Int32Array.from(rings.flat(), (p) => p[1]),
   };
 }
@@ -30,7 +32,9 @@ export function checkPieces(pieces: ConvexPieces, rings: Rings, name: string, ma
     expect(count, `${name}: corners of piece ${p}`).toBeLessThanOrEqual(maxVertices);
     let own = 0n;
     for (let k = 0; k < count; k++) {
-      const a = corner[start[p] + k], b = corner[start[p] + ((k + 1) % count)], c = corner[start[p] + ((k + 2) % count)];
+      const a = corner[start[p] + k],
+        b = corner[start[p] + ((k + 1) % count)],
+        c = corner[start[p] + ((k + 2) % count)];
       if (turn(x, y, a, b, c) < 0n) throw new Error(`${name}: piece ${p} has a dent at [${x[b]}, ${y[b]}]`);
       own += BigInt(x[a]) * BigInt(y[b]) - BigInt(x[b]) * BigInt(y[a]);
       if (pieceAt.has(`${a},${b}`)) throw new Error(`${name}: two pieces have the edge from [${x[a]}, ${y[a]}]`);
@@ -46,7 +50,8 @@ export function checkPieces(pieces: ConvexPieces, rings: Rings, name: string, ma
   const put = (ax: number, ay: number, bx: number, by: number, way: bigint): void => {
     // By line, the length covered along it, forth less back: walls may be cut in other places than the rings' edges, and what
     // rings cover in both directions is none.
-    let dx = bx - ax, dy = by - ay;
+    let dx = bx - ax,
+      dy = by - ay;
     let [g, h] = [Math.abs(dx), Math.abs(dy)];
     while (h !== 0) [g, h] = [h, g % h];
     const sign = dx < 0 || (dx === 0 && dy < 0) ? -1 : 1;
@@ -57,9 +62,11 @@ export function checkPieces(pieces: ConvexPieces, rings: Rings, name: string, ma
   };
   for (let p = 0; p < pieceCount; p++) {
     for (let i = start[p]; i < start[p + 1]; i++) {
-      const a = corner[i], b = corner[i + 1 < start[p + 1] ? i + 1 : start[p]];
+      const a = corner[i],
+        b = corner[i + 1 < start[p + 1] ? i + 1 : start[p]];
       const beyond = pieceAt.get(`${b},${a}`) ?? -1;
-      if (neighbor[i] !== beyond) throw new Error(`${name}: piece ${p} has neighbour ${neighbor[i]} at ${i}, not ${beyond}`);
+      if (neighbor[i] !== beyond)
+        throw new Error(`${name}: piece ${p} has neighbour ${neighbor[i]} at ${i}, not ${beyond}`);
       if (beyond < 0) put(x[a], y[a], x[b], y[b], 1n);
     }
   }
@@ -69,7 +76,8 @@ export function checkPieces(pieces: ConvexPieces, rings: Rings, name: string, ma
       put(rings.x[i], rings.y[i], rings.x[j], rings.y[j], -1n);
     }
   }
-  for (const [line, length] of walls) if (length !== 0n) throw new Error(`${name}: walls on line ${line} differ by ${length}`);
+  for (const [line, length] of walls)
+    if (length !== 0n) throw new Error(`${name}: walls on line ${line} differ by ${length}`);
 }
 
 function turn(x: Int32Array, y: Int32Array, a: number, b: number, c: number): bigint {

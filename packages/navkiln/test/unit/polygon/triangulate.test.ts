@@ -25,7 +25,10 @@ function isInCircle(mesh: Triangulation, abc: number[], d: number): boolean {
   const [dx, dy] = big(mesh, d);
   const [[ax, ay], [bx, by], [cx, cy]] = abc.map((v) => big(mesh, v)).map(([x, y]) => [x - dx, y - dy]);
   const square = (x: bigint, y: bigint): bigint => x * x + y * y;
-  return square(ax, ay) * (bx * cy - by * cx) + square(bx, by) * (cx * ay - cy * ax) + square(cx, cy) * (ax * by - ay * bx) > 0n;
+  return (
+    square(ax, ay) * (bx * cy - by * cx) + square(bx, by) * (cx * ay - cy * ax) + square(cx, cy) * (ax * by - ay * bx) >
+    0n
+  );
 }
 
 /** Sound as a structure, all triangles left-handed, edges that are not fixed Delaunay, weights as windings differ. */
@@ -34,12 +37,16 @@ function check(mesh: Triangulation, name: string): Int32Array {
   for (let h = 0; h < 2 * mesh.edgeCount; h++) {
     if (mesh.next[h] < 0) continue;
     const abc = corners(mesh, h);
-    if (mesh.next[mesh.next[mesh.next[h]]] !== h || abc[1] !== mesh.origin[h ^ 1]) throw new Error(`${name}: half-edge ${h} leads astray`);
+    if (mesh.next[mesh.next[mesh.next[h]]] !== h || abc[1] !== mesh.origin[h ^ 1])
+      throw new Error(`${name}: half-edge ${h} leads astray`);
     if (area(mesh, abc) <= 0n) throw new Error(`${name}: triangle of half-edge ${h} has no area`);
-    const t = h ^ 1, e = h >> 1;
+    const t = h ^ 1,
+      e = h >> 1;
     const difference = winding[h] - (mesh.next[t] < 0 ? 0 : winding[t]);
-    if (difference !== ((h & 1) === 0 ? mesh.weight[e] : -mesh.weight[e])) throw new Error(`${name}: winding at edge ${e}`);
-    if (mesh.fixed[e] === 0 && isInCircle(mesh, abc, corners(mesh, t)[2])) throw new Error(`${name}: edge ${e} is not Delaunay`);
+    if (difference !== ((h & 1) === 0 ? mesh.weight[e] : -mesh.weight[e]))
+      throw new Error(`${name}: winding at edge ${e}`);
+    if (mesh.fixed[e] === 0 && isInCircle(mesh, abc, corners(mesh, t)[2]))
+      throw new Error(`${name}: edge ${e} is not Delaunay`);
   }
   for (let v = 0; v < mesh.vertexCount; v++) expect(mesh.origin[mesh.vertexEdge[v]]).toBe(v);
   return winding;
@@ -47,13 +54,15 @@ function check(mesh: Triangulation, name: string): Int32Array {
 
 const enclosed = (mesh: Triangulation, winding: Int32Array): bigint => {
   let sum = 0n;
-  for (let h = 0; h < winding.length; h++) if (mesh.next[h] >= 0) sum += BigInt(winding[h]) * area(mesh, corners(mesh, h));
+  for (let h = 0; h < winding.length; h++)
+    if (mesh.next[h] >= 0) sum += BigInt(winding[h]) * area(mesh, corners(mesh, h));
   return sum / 3n;
 };
 
 describe('signOfProducts', () => {
   it('is exact up to 2^53', () => {
-    const random = seeded(3), most = 2 ** 53;
+    const random = seeded(3),
+      most = 2 ** 53;
     for (let i = 0; i < 2000; i++) {
       const f = Float64Array.from({ length: 6 }, () => Math.round((random() * 2 - 1) * most));
       // Nearly nothing left: the last product undoes the first.
@@ -66,23 +75,46 @@ describe('signOfProducts', () => {
 
 describe('triangulateRings', () => {
   it('a square: two triangles inside', () => {
-    const mesh = triangulateRings(rings([[0, 0], [4, 0], [4, 4], [0, 4]]));
+    const mesh = triangulateRings(
+      rings([
+        [0, 0],
+        [4, 0],
+        [4, 4],
+        [0, 4],
+      ]),
+    );
     const winding = check(mesh, 'square');
     expect(winding.filter((w) => w === 1).length).toBe(6);
     expect(mesh.splitCount).toBe(0);
   });
 
   it('bends two segments that cross between grid points, and keeps windings sound', () => {
-    const mesh = triangulateRings(rings([[0, 0], [9, 4], [9, 0], [0, 5]]));
+    const mesh = triangulateRings(
+      rings([
+        [0, 0],
+        [9, 4],
+        [9, 0],
+        [0, 5],
+      ]),
+    );
     check(mesh, 'bow tie');
     expect(mesh.splitCount).toBeGreaterThan(0);
   });
 
   it('comes to an end where rounding to the nearest goes on for ever', () => {
     const ring = [
-      [-2097152, 19922944], [-9437184, 2097152], [-17825792, 14680064], [13631488, 15728640], [-16777216, 1048576],
-      [17825792, -9437184], [13631488, -19922944], [-13631488, -10485760], [-1048576, -14680064], [-12582912, -12582912],
-      [10485760, -16777216], [7340032, 14680064],
+      [-2097152, 19922944],
+      [-9437184, 2097152],
+      [-17825792, 14680064],
+      [13631488, 15728640],
+      [-16777216, 1048576],
+      [17825792, -9437184],
+      [13631488, -19922944],
+      [-13631488, -10485760],
+      [-1048576, -14680064],
+      [-12582912, -12582912],
+      [10485760, -16777216],
+      [7340032, 14680064],
     ];
     check(triangulateRings(rings(ring)), 'endless');
   });
@@ -90,11 +122,16 @@ describe('triangulateRings', () => {
   it.each([3, 6, 20, 1000, 2 ** 26 - 40])('random rings in a square of %i', (size) => {
     for (let seed = 1; seed <= 60; seed++) {
       const random = seeded(seed);
-      const paths = Array.from({ length: 1 + Math.floor(3 * random()) }, () => (
-        Array.from({ length: 3 + Math.floor(12 * random()) }, () => [Math.floor(random() * size), Math.floor(random() * size)])
-      ));
-      const given = rings(...paths), name = `size ${size}, seed ${seed}`;
-      const mesh = triangulateRings(given), winding = check(mesh, name);
+      const paths = Array.from({ length: 1 + Math.floor(3 * random()) }, () =>
+        Array.from({ length: 3 + Math.floor(12 * random()) }, () => [
+          Math.floor(random() * size),
+          Math.floor(random() * size),
+        ]),
+      );
+      const given = rings(...paths),
+        name = `size ${size}, seed ${seed}`;
+      const mesh = triangulateRings(given),
+        winding = check(mesh, name);
       let sum = 0n;
       for (const path of paths) {
         path.forEach(([x, y], i) => {
@@ -112,10 +149,14 @@ describe('triangulateRings', () => {
   it('does not depend on where rings begin or in what order they come', () => {
     for (let seed = 1; seed <= 30; seed++) {
       const random = seeded(seed);
-      const paths = Array.from({ length: 4 }, () => Array.from({ length: 6 }, () => [Math.floor(random() * 12), Math.floor(random() * 12)]));
+      const paths = Array.from({ length: 4 }, () =>
+        Array.from({ length: 6 }, () => [Math.floor(random() * 12), Math.floor(random() * 12)]),
+      );
       const turned = paths.map((path) => [...path.slice(2), ...path.slice(0, 2)]).reverse();
-      const one = triangulateRings(rings(...paths)), two = triangulateRings(rings(...turned));
-      for (const key of ['xs', 'ys', 'origin', 'next', 'weight'] as const) expect(two[key], `seed ${seed}: ${key}`).toEqual(one[key]);
+      const one = triangulateRings(rings(...paths)),
+        two = triangulateRings(rings(...turned));
+      for (const key of ['xs', 'ys', 'origin', 'next', 'weight'] as const)
+        expect(two[key], `seed ${seed}: ${key}`).toEqual(one[key]);
     }
   });
 });

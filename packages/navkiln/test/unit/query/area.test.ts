@@ -5,9 +5,7 @@ import { saveNavMesh } from '../../../src/navmesh/save.ts';
 import { findTile } from '../../../src/navmesh/tile-grid.ts';
 import { addTile, removeTile } from '../../../src/navmesh/tiles.ts';
 import { validateNavMesh } from '../../../src/navmesh/validate.ts';
-import {
-  getArea, getFlags, restoreTileState, saveTileState, setArea, setFlags,
-} from '../../../src/query/area.ts';
+import { getArea, getFlags, restoreTileState, saveTileState, setArea, setFlags } from '../../../src/query/area.ts';
 import { findPath } from '../../../src/query/path/find-path.ts';
 import { findIslands } from '../../../src/query/islands.ts';
 import { pruneUnreachable } from '../../../src/query/flood/prune.ts';
@@ -43,7 +41,15 @@ describe('areas and flags', () => {
 });
 
 describe('states of tiles', () => {
-  const tile = (x: number, open: number = 9): ReturnType<typeof squaresTile> => squaresTile(x, 0, 0, 3, (i, k) => 3 * k + i < open, () => 0);
+  const tile = (x: number, open: number = 9): ReturnType<typeof squaresTile> =>
+    squaresTile(
+      x,
+      0,
+      0,
+      3,
+      (i, k) => 3 * k + i < open,
+      () => 0,
+    );
 
   it('are kept and put back, also after the tile was away, and after a file', () => {
     const mesh = tiledMesh();
@@ -94,10 +100,20 @@ describe('islands and pruning', () => {
   it('storeys are islands; the one that has the seed stays', () => {
     const mesh = storeysMesh();
     const { islands, islandOfPoly } = findIslands(mesh);
-    expect(islands.map(({ area, polys }) => [area, polys.length])).toEqual([[16, 16], [16, 16]]);
+    expect(islands.map(({ area, polys }) => [area, polys.length])).toEqual([
+      [16, 16],
+      [16, 16],
+    ]);
     expect([...islands[1].bounds]).toEqual([0, 3, 0, 4, 3, 4]);
     expect([...islandOfPoly]).toEqual([...new Array(16).fill(0), ...new Array(16).fill(1)]);
-    const result = pruneUnreachable(mesh, [[1, 3, 1], [90, 0, 0]], { flags: 4 });
+    const result = pruneUnreachable(
+      mesh,
+      [
+        [1, 3, 1],
+        [90, 0, 0],
+      ],
+      { flags: 4 },
+    );
     expect(result).toMatchObject({ status: 'complete', keptCount: 16, prunedCount: 16, missedSeeds: [1] });
     expect([...new Set(mesh.polyFlags.subarray(0, 16))]).toEqual([4]);
     expect([...new Set(mesh.polyFlags.subarray(16, 32))]).toEqual([1]);

@@ -11,7 +11,16 @@ import { gridTile, meshOf, seeded, storeysMesh, tileOf } from '../meshes.ts';
 
 /** Two pieces, 3 x 3, with 1.5 between them, the right one `up` higher. */
 function twoPieces(up: number): NavMesh {
-  const vertices = [[0, 0, 0], [0, 0, 3], [3, 0, 3], [3, 0, 0], [4.5, up, 0], [4.5, up, 3], [7.5, up, 3], [7.5, up, 0]];
+  const vertices = [
+    [0, 0, 0],
+    [0, 0, 3],
+    [3, 0, 3],
+    [3, 0, 0],
+    [4.5, up, 0],
+    [4.5, up, 3],
+    [7.5, up, 3],
+    [7.5, up, 0],
+  ];
   return meshOf(tileOf(vertices, [{ corners: [0, 1, 2, 3] }, { corners: [4, 5, 6, 7] }]));
 }
 
@@ -26,13 +35,26 @@ describe('explainPath', () => {
     const mesh = meshOf(gridTile(3, 3));
     const found = explainPath(mesh, [0.5, 0, 0.5], [10, 5, 1]);
     expect(found.cause).toBe('end-off-mesh');
-    expect(found.end).toMatchObject({ isOnMesh: false, nearest: [3, 0, 1], across: 7, up: -5, direction: '-x', isFiltered: false });
+    expect(found.end).toMatchObject({
+      isOnMesh: false,
+      nearest: [3, 0, 1],
+      across: 7,
+      up: -5,
+      direction: '-x',
+      isFiltered: false,
+    });
     expect(found.message).toContain('the nearest ground, at [3, 0, 1], is 7 away towards -x and 5 lower');
-    expect(explainPath(mesh, [-9, 0, -20], [1, 0, 1])).toMatchObject({ cause: 'start-off-mesh', start: { direction: '+z' } });
+    expect(explainPath(mesh, [-9, 0, -20], [1, 0, 1])).toMatchObject({
+      cause: 'start-off-mesh',
+      start: { direction: '+z' },
+    });
   });
 
   it('says that a mesh is empty', () => {
-    expect(explainPath(meshOf(), [0, 0, 0], [1, 0, 1])).toMatchObject({ cause: 'empty-mesh', message: 'The mesh has no ground at all.' });
+    expect(explainPath(meshOf(), [0, 0, 0], [1, 0, 1])).toMatchObject({
+      cause: 'empty-mesh',
+      message: 'The mesh has no ground at all.',
+    });
   });
 
   it('measures the gap between pieces', () => {
@@ -42,7 +64,9 @@ describe('explainPath', () => {
     expect(found.gap!.up).toBeCloseTo(0.3, 12);
     expect(found.gap).toMatchObject({ maxClimb: 0.4, radius: 0.4 });
     expect(found.start.island).not.toBe(found.end.island);
-    expect(found.message).toMatch(/1\.5 apart seen from above, the second 0\.3 higher\..*The path ends at \[3, 0, 2\], 3\.015 from the end\.$/);
+    expect(found.message).toMatch(
+      /1\.5 apart seen from above, the second 0\.3 higher\..*The path ends at \[3, 0, 2\], 3\.015 from the end\.$/,
+    );
     const storeys = explainPath(storeysMesh(), [1, 0, 1], [1, 3, 1]);
     expect(storeys.gap).toMatchObject({ across: 0, up: 3 });
   });
@@ -57,14 +81,18 @@ describe('explainPath', () => {
     expect(closed.message).toContain('The link with the user id 12 would join them, but is disabled.');
     removeLink(mesh, link);
     addLink(mesh, { start: [2, 0, 1], end: [3.7, 0, 1], userId: 13, radius: 0.1 });
-    expect(explainPath(mesh, [1, 0, 1], [6, 0, 1]).message)
-      .toContain('The link with the user id 13 has no ground within its radius at its end.');
+    expect(explainPath(mesh, [1, 0, 1], [6, 0, 1]).message).toContain(
+      'The link with the user id 13 has no ground within its radius at its end.',
+    );
   });
 
   it('knows of links that lead the other way only', () => {
     const mesh = twoPieces(0);
     addLink(mesh, { start: [5, 0, 1], end: [2, 0, 1] });
-    expect(explainPath(mesh, [1, 0, 1], [6, 0, 1])).toMatchObject({ cause: 'one-way-link', path: { status: 'partial' } });
+    expect(explainPath(mesh, [1, 0, 1], [6, 0, 1])).toMatchObject({
+      cause: 'one-way-link',
+      path: { status: 'partial' },
+    });
     expect(explainPath(mesh, [6, 0, 1], [1, 0, 1]).cause).toBe('none');
   });
 
@@ -72,12 +100,19 @@ describe('explainPath', () => {
     const mesh = meshOf(gridTile(5, 1, undefined, undefined, (x) => (x === 3 ? 7 : 63)));
     mesh.polyFlags[3] = 4;
     const found = explainPath(mesh, [0.5, 0, 0.5], [4.5, 0, 0.5], { filter: createFilter({ excludeFlags: 4 }) });
-    expect(found).toMatchObject({ cause: 'filter', block: { area: 7, flags: 4, point: [3.5, 0, 0.5], ref: refOf(mesh, 3) } });
-    expect(found.message).toContain('area 7 with flags 0x4 at [3.5, 0, 0.5], which the filter excludes (excludeFlags 0x4)');
+    expect(found).toMatchObject({
+      cause: 'filter',
+      block: { area: 7, flags: 4, point: [3.5, 0, 0.5], ref: refOf(mesh, 3) },
+    });
+    expect(found.message).toContain(
+      'area 7 with flags 0x4 at [3.5, 0, 0.5], which the filter excludes (excludeFlags 0x4)',
+    );
     mesh.polyFlags[3] = 0;
     expect(explainPath(mesh, [0.5, 0, 0.5], [4.5, 0, 0.5]).message).toContain('does not include (includeFlags 0xffff)');
     const own = createFilter({ passes: (_, poly) => poly !== 2 });
-    expect(explainPath(mesh, [0.5, 0, 0.5], [4.5, 0, 0.5], { filter: own })).toMatchObject({ block: { ref: refOf(mesh, 2) } });
+    expect(explainPath(mesh, [0.5, 0, 0.5], [4.5, 0, 0.5], { filter: own })).toMatchObject({
+      block: { ref: refOf(mesh, 2) },
+    });
     const start = explainPath(mesh, [3.5, 0, 0.5], [4.5, 0, 0.5], { halfExtents: [0.1, 1, 0.1] });
     expect(start).toMatchObject({ cause: 'start-filtered', start: { isFiltered: true, area: 7, flags: 0 } });
   });
@@ -106,28 +141,51 @@ describe('findIslandGap', () => {
     it(`finds the nearest points of random pieces, seed ${seed}`, () => {
       const random = seeded(seed);
       const heights = Array.from({ length: 200 }, () => random());
-      const mesh = meshOf(gridTile(9, 9, (x, z) => (x + z < 7 || x + z > 9) && random() < 0.9, (x, z) => heights[10 * z + x]));
+      const mesh = meshOf(
+        gridTile(
+          9,
+          9,
+          (x, z) => (x + z < 7 || x + z > 9) && random() < 0.9,
+          (x, z) => heights[10 * z + x],
+        ),
+      );
       const gap = createIslandGap();
       const least = new Map<string, number>();
       const names = Array.from(mesh.polyIsland.subarray(0, mesh.polyCount));
-      const edges = names.map((_, poly) => Array.from({ length: 4 }, (__, k) =>
-        [0, 1].map((i) => mesh.vertices.slice(3 * mesh.edgeVertex[4 * poly + ((k + i) & 3)], 3 * mesh.edgeVertex[4 * poly + ((k + i) & 3)] + 3))));
-      names.forEach((a, i) => names.forEach((b, j) => {
-        if (a === b) return;
-        for (const [p0, p1] of edges[i]) {
-          for (const [q0, q1] of edges[j]) {
-            // Dense samples of one segment against the other's nearest point.
-            for (let s = 0; s <= 8; s++) {
-              const p = p0.map((v, k) => v + (s / 8) * (p1[k] - v));
-              const d = q1.map((v, k) => v - q0[k]);
-              const t = Math.min(1, Math.max(0, d.reduce((sum, v, k) => sum + v * (p[k] - q0[k]), 0) / d.reduce((sum, v) => sum + v * v, 0)));
-              const distance = Math.hypot(...p.map((v, k) => v - q0[k] - t * d[k]));
-              const key = `${a},${b}`;
-              if (distance < (least.get(key) ?? Infinity)) least.set(key, distance);
+      const edges = names.map((_, poly) =>
+        Array.from({ length: 4 }, (__, k) =>
+          [0, 1].map((i) =>
+            mesh.vertices.slice(
+              3 * mesh.edgeVertex[4 * poly + ((k + i) & 3)],
+              3 * mesh.edgeVertex[4 * poly + ((k + i) & 3)] + 3,
+            ),
+          ),
+        ),
+      );
+      names.forEach((a, i) =>
+        names.forEach((b, j) => {
+          if (a === b) return;
+          for (const [p0, p1] of edges[i]) {
+            for (const [q0, q1] of edges[j]) {
+              // Dense samples of one segment against the other's nearest point.
+              for (let s = 0; s <= 8; s++) {
+                const p = p0.map((v, k) => v + (s / 8) * (p1[k] - v));
+                const d = q1.map((v, k) => v - q0[k]);
+                const t = Math.min(
+                  1,
+                  Math.max(
+                    0,
+                    d.reduce((sum, v, k) => sum + v * (p[k] - q0[k]), 0) / d.reduce((sum, v) => sum + v * v, 0),
+                  ),
+                );
+                const distance = Math.hypot(...p.map((v, k) => v - q0[k] - t * d[k]));
+                const key = `${a},${b}`;
+                if (distance < (least.get(key) ?? Infinity)) least.set(key, distance);
+              }
             }
           }
-        }
-      }));
+        }),
+      );
       let compared = 0;
       for (const [key, sampled] of least) {
         const [a, b] = key.split(',').map(Number);
@@ -164,7 +222,8 @@ describe('closestOnSegments', () => {
       const at = (s: number, t: number): number =>
         [0, 1, 2].reduce((sum, k) => sum + (p[k] + s * d[k] - q[k] - t * e[k]) ** 2, 0);
       expect(distanceSq).toBeCloseTo(at(out[0], out[1]), 10);
-      for (let s = 0; s <= 1; s += 0.125) for (let t = 0; t <= 1; t += 0.125) expect(distanceSq).toBeLessThanOrEqual(at(s, t) + 1e-10);
+      for (let s = 0; s <= 1; s += 0.125)
+        for (let t = 0; t <= 1; t += 0.125) expect(distanceSq).toBeLessThanOrEqual(at(s, t) + 1e-10);
     }
   });
 });

@@ -5,7 +5,18 @@ import { polyIndexOf } from '../../../src/navmesh/ref.ts';
 import type { PolyRef } from '../../../src/navmesh/types.ts';
 import { validateNavMesh } from '../../../src/navmesh/validate.ts';
 import { isOverPoly } from '../../../src/navmesh/ground.ts';
-import { AGENT, gridTile, lShapeMesh, meshOf, rampMesh, ringMesh, seeded, storeysMesh, stripMesh, tileOf } from '../meshes.ts';
+import {
+  AGENT,
+  gridTile,
+  lShapeMesh,
+  meshOf,
+  rampMesh,
+  ringMesh,
+  seeded,
+  storeysMesh,
+  stripMesh,
+  tileOf,
+} from '../meshes.ts';
 import { createNavMesh } from '../../../src/navmesh/create.ts';
 import { removeTile } from '../../../src/navmesh/tiles.ts';
 
@@ -14,13 +25,20 @@ describe('findPath', () => {
     const path = findPath(meshOf(gridTile(6, 6)), [0.3, 0, 0.2], [5.1, 0, 0.7]);
     expect(path.status).toBe('complete');
     expect(path.reason).toBe('');
-    expect(path.points).toEqual([[0.3, 0, 0.2], [5.1, 0, 0.7]]);
+    expect(path.points).toEqual([
+      [0.3, 0, 0.2],
+      [5.1, 0, 0.7],
+    ]);
     expect(path.length).toBeCloseTo(Math.sqrt(4.8 ** 2 + 0.5 ** 2), 12);
   });
 
   it('turns at the inner corner of an L', () => {
     const path = findPath(lShapeMesh(), { x: 3.5, y: 0, z: 0.5 }, new Float32Array([0.5, 0, 5.5]));
-    expect(path.points).toEqual([[3.5, 0, 0.5], [2, 0, 2], [0.5, 0, 5.5]]);
+    expect(path.points).toEqual([
+      [3.5, 0, 0.5],
+      [2, 0, 2],
+      [0.5, 0, 5.5],
+    ]);
     expect(path.polys.length).toBe(3);
   });
 
@@ -28,14 +46,22 @@ describe('findPath', () => {
     const mesh = ringMesh();
     const there = findPath(mesh, [0.5, 0, 1.2], [2.5, 0, 1.2]);
     const back = findPath(mesh, [2.5, 0, 1.2], [0.5, 0, 1.2]);
-    expect(there.points).toEqual([[0.5, 0, 1.2], [1, 0, 1], [2, 0, 1], [2.5, 0, 1.2]]);
+    expect(there.points).toEqual([
+      [0.5, 0, 1.2],
+      [1, 0, 1],
+      [2, 0, 1],
+      [2.5, 0, 1.2],
+    ]);
     expect(back.points).toEqual(there.points.toReversed());
   });
 
   it('keeps to its storey, and ends below or above what it cannot reach', () => {
     const mesh = storeysMesh();
     expect(findPath(mesh, [0.5, 0, 0.5], [3.5, 0, 3.5]).points[1]).toEqual([3.5, 0, 3.5]);
-    expect(findPath(mesh, [0.5, 3.1, 0.5], [3.5, 2.9, 3.5]).points).toEqual([[0.5, 3, 0.5], [3.5, 3, 3.5]]);
+    expect(findPath(mesh, [0.5, 3.1, 0.5], [3.5, 2.9, 3.5]).points).toEqual([
+      [0.5, 3, 0.5],
+      [3.5, 3, 3.5],
+    ]);
     const path = findPath(mesh, [0.5, 0, 0.5], [3.5, 3, 3.5]);
     expect([path.status, path.reason]).toEqual(['partial', 'unreachable']);
     expect(path.points[1]).toEqual([3.5, 0, 3.5]);
@@ -48,7 +74,11 @@ describe('findPath', () => {
 
   it('says why there is no path', () => {
     const mesh = ringMesh();
-    expect(findPath(mesh, [90, 0, 0], [0, 0, 0])).toMatchObject({ status: 'none', reason: 'start-off-mesh', points: [] });
+    expect(findPath(mesh, [90, 0, 0], [0, 0, 0])).toMatchObject({
+      status: 'none',
+      reason: 'start-off-mesh',
+      points: [],
+    });
     expect(findPath(mesh, [0, 0, 0], [0, 90, 0])).toMatchObject({ status: 'none', reason: 'end-off-mesh', polys: [] });
     const short = findPath(mesh, [0.5, 0, 0.5], [2.5, 0, 2.5], { maxNodes: 2 });
     expect([short.status, short.reason]).toEqual(['partial', 'budget']);
@@ -72,7 +102,17 @@ describe('findPath', () => {
 
   it('starts anywhere: on a vertex, on an edge, where it ends', () => {
     const mesh = meshOf(gridTile(4, 4, (x, z) => !(x === 1 && z === 1)));
-    const spots = [[1, 0, 1], [2, 0, 2], [0, 0, 0], [4, 0, 4], [2, 0, 1.5], [1.5, 0, 1], [0.5, 0, 3], [2, 0, 3], [3.5, 0, 0]];
+    const spots = [
+      [1, 0, 1],
+      [2, 0, 2],
+      [0, 0, 0],
+      [4, 0, 4],
+      [2, 0, 1.5],
+      [1.5, 0, 1],
+      [0.5, 0, 3],
+      [2, 0, 3],
+      [3.5, 0, 0],
+    ];
     for (const a of spots) {
       for (const b of spots) {
         const there = findPath(mesh, a, b);
@@ -85,7 +125,12 @@ describe('findPath', () => {
       }
     }
     expect(findPath(mesh, [1, 0, 1], [1, 0, 1]).points).toEqual([[1, 0, 1]]);
-    expect(findPath(mesh, [0.2, 0, 0.2], [0.4, 0, 0.2])).toMatchObject({ points: [[0.2, 0, 0.2], [0.4, 0, 0.2]] });
+    expect(findPath(mesh, [0.2, 0, 0.2], [0.4, 0, 0.2])).toMatchObject({
+      points: [
+        [0.2, 0, 0.2],
+        [0.4, 0, 0.2],
+      ],
+    });
   });
 
   it('passes a corridor of a thousand thin triangles', () => {
@@ -98,10 +143,16 @@ describe('findPath', () => {
     const mesh = meshOf(gridTile(5, 3, undefined, undefined, (x, z) => (x === 2 && z > 0 ? 5 : 63)));
     expect(findPath(mesh, [0.5, 0, 2.5], [4.5, 0, 2.5]).points.length).toBe(2);
     const dear = findPath(mesh, [0.5, 0, 2.5], [4.5, 0, 2.5], { filter: createFilter({ areaCosts: { 5: 20 } }) });
-    expect(dear.points).toEqual([[0.5, 0, 2.5], [2, 0, 1], [3, 0, 1], [4.5, 0, 2.5]]);
+    expect(dear.points).toEqual([
+      [0.5, 0, 2.5],
+      [2, 0, 1],
+      [3, 0, 1],
+      [4.5, 0, 2.5],
+    ]);
     mesh.polyFlags.fill(2, 0, 5);
     const closed = findPath(mesh, [0.5, 0, 2.5], [4.5, 0, 0.5], {
-      filter: createFilter({ excludeFlags: 2 }), halfExtents: [0.1, 1, 0.1],
+      filter: createFilter({ excludeFlags: 2 }),
+      halfExtents: [0.1, 1, 0.1],
     });
     expect(closed.reason).toBe('end-off-mesh');
     removeTile(mesh, 0);
@@ -135,8 +186,20 @@ describe('findPath', () => {
   });
 
   it('does not touch its tile data by way of a triangle', () => {
-    const mesh = meshOf(tileOf([[0, 0, 0], [0, 0, 4], [4, 0, 0]], [{ corners: [0, 1, 2] }]));
-    expect(findPath(mesh, [0.5, 0, 0.5], [2, 0, 1]).points).toEqual([[0.5, 0, 0.5], [2, 0, 1]]);
+    const mesh = meshOf(
+      tileOf(
+        [
+          [0, 0, 0],
+          [0, 0, 4],
+          [4, 0, 0],
+        ],
+        [{ corners: [0, 1, 2] }],
+      ),
+    );
+    expect(findPath(mesh, [0.5, 0, 0.5], [2, 0, 1]).points).toEqual([
+      [0.5, 0, 0.5],
+      [2, 0, 1],
+    ]);
     expect(findPath(mesh, [0.5, 0, 0.5], [2.2, 0, 2.2]).endDistance).toBeCloseTo(0.2 * Math.SQRT2, 12);
   });
 });
@@ -144,12 +207,30 @@ describe('findPath', () => {
 describe('a start on the line of an opening, but beside it', () => {
   it('goes around the end of the opening', () => {
     // A rectangle whose upper side is wall for x < 2 and open for x > 2.
-    const mesh = meshOf(tileOf(
-      [[0, 0, 0], [0, 0, 2], [2, 0, 2], [4, 0, 2], [4, 0, 0], [2, 0, 4], [4, 0, 4]],
-      [{ corners: [0, 1, 2, 3, 4] }, { corners: [2, 5, 6, 3] }],
-    ));
-    expect(findPath(mesh, [1, 0, 2], [3, 0, 3]).points).toEqual([[1, 0, 2], [2, 0, 2], [3, 0, 3]]);
-    expect(findPath(mesh, [3, 0, 3], [1, 0, 2]).points).toEqual([[3, 0, 3], [2, 0, 2], [1, 0, 2]]);
+    const mesh = meshOf(
+      tileOf(
+        [
+          [0, 0, 0],
+          [0, 0, 2],
+          [2, 0, 2],
+          [4, 0, 2],
+          [4, 0, 0],
+          [2, 0, 4],
+          [4, 0, 4],
+        ],
+        [{ corners: [0, 1, 2, 3, 4] }, { corners: [2, 5, 6, 3] }],
+      ),
+    );
+    expect(findPath(mesh, [1, 0, 2], [3, 0, 3]).points).toEqual([
+      [1, 0, 2],
+      [2, 0, 2],
+      [3, 0, 3],
+    ]);
+    expect(findPath(mesh, [3, 0, 3], [1, 0, 2]).points).toEqual([
+      [3, 0, 3],
+      [2, 0, 2],
+      [1, 0, 2],
+    ]);
   });
 });
 
@@ -162,9 +243,17 @@ describe('far from the origin', () => {
   it('a path has the same corners to a millimetre, 100 km away', () => {
     for (let seed = 1; seed <= 20; seed++) {
       const random = seeded(seed);
-      const tile = gridTile(12, 12, () => random() < 0.8, () => random());
+      const tile = gridTile(
+        12,
+        12,
+        () => random() < 0.8,
+        () => random(),
+      );
       const near = meshOf(tile);
-      for (const [x, z] of [[1e5, 1e5], [-1e5, 99_999.7]]) {
+      for (const [x, z] of [
+        [1e5, 1e5],
+        [-1e5, 99_999.7],
+      ]) {
         const moved = tile.vertices.map((value, i) => value + (i % 3 === 0 ? x : i % 3 === 2 ? z : 0));
         const far = meshOf({ ...tile, vertices: moved });
         for (let i = 0; i < 20; i++) {
@@ -174,7 +263,9 @@ describe('far from the origin', () => {
           expect(there.status).toBe(here.status);
           expect(there.points.length, `seed ${seed}`).toBe(here.points.length);
           there.points.forEach((point, k) => {
-            const d = [point[0] - x, point[1], point[2] - z].map((value, axis) => Math.abs(value - here.points[k][axis]));
+            const d = [point[0] - x, point[1], point[2] - z].map((value, axis) =>
+              Math.abs(value - here.points[k][axis]),
+            );
             expect(Math.max(...d), `seed ${seed}`).toBeLessThan(1e-3);
           });
         }
@@ -197,13 +288,27 @@ describe('polygons without area', () => {
     // Two rectangles, and between them a triangle that is a line: 4 - 6 - 5 along x = 2.
     const mesh = meshOf(
       tileOf(
-        [[0, 0, 0], [0, 0, 4], [4, 0, 4], [4, 0, 0], [2, 0, 0], [2, 0, 4], [2, 0, 2]],
+        [
+          [0, 0, 0],
+          [0, 0, 4],
+          [4, 0, 4],
+          [4, 0, 0],
+          [2, 0, 0],
+          [2, 0, 4],
+          [2, 0, 2],
+        ],
         [{ corners: [0, 1, 5, 4] }, { corners: [4, 5, 6] }, { corners: [4, 6, 5, 2, 3] }],
       ),
     );
     expect(validateNavMesh(mesh)).toEqual([]);
-    expect(findPath(mesh, [1, 0, 1], [3, 0, 3]).points).toEqual([[1, 0, 1], [3, 0, 3]]);
-    expect(findPath(mesh, [1, 0, 1], [2, 0, 3]).points).toEqual([[1, 0, 1], [2, 0, 3]]);
+    expect(findPath(mesh, [1, 0, 1], [3, 0, 3]).points).toEqual([
+      [1, 0, 1],
+      [3, 0, 3],
+    ]);
+    expect(findPath(mesh, [1, 0, 1], [2, 0, 3]).points).toEqual([
+      [1, 0, 1],
+      [2, 0, 3],
+    ]);
     expect(findPath(mesh, [2, 0, 4.5], [3, 0, 3]).points[0]).toEqual([2, 0, 4]);
   });
 });

@@ -26,16 +26,26 @@ export function waysOf(mesh: NavMesh): Way[][] {
       const e = mesh.polyEdgeStart[poly] + k;
       const next = mesh.polyEdgeStart[poly] + ((k + 1) % n);
       if (mesh.edgeNeighbor[e] < 0) continue;
-      ways[poly].push({ to: mesh.edgeNeighbor[e], near: [corner(mesh.edgeVertex[e]), corner(mesh.edgeVertex[next])], link: -1 });
+      ways[poly].push({
+        to: mesh.edgeNeighbor[e],
+        near: [corner(mesh.edgeVertex[e]), corner(mesh.edgeVertex[next])],
+        link: -1,
+      });
     }
     for (let l = mesh.polyPortal[poly]; l >= 0; l = mesh.portalNext[l]) {
       const ends = new Float64Array(6);
       setCrossingEnds(ends, mesh, poly, -2 - 2 * l);
-      ways[poly].push({ to: mesh.portalPoly[l], near: [Array.from(ends.subarray(0, 3)), Array.from(ends.subarray(3))], link: -1 });
+      ways[poly].push({
+        to: mesh.portalPoly[l],
+        near: [Array.from(ends.subarray(0, 3)), Array.from(ends.subarray(3))],
+        link: -1,
+      });
     }
   }
-  const end = (hook: number): [Vector, Vector] =>
-    [Array.from(mesh.linkAnchors.subarray(6 * hook, 6 * hook + 3)), Array.from(mesh.linkAnchors.subarray(6 * hook + 3, 6 * hook + 6))];
+  const end = (hook: number): [Vector, Vector] => [
+    Array.from(mesh.linkAnchors.subarray(6 * hook, 6 * hook + 3)),
+    Array.from(mesh.linkAnchors.subarray(6 * hook + 3, 6 * hook + 6)),
+  ];
   for (let link = 0; link < mesh.linkCount; link++) {
     const [a, b] = [mesh.linkPoly[2 * link], mesh.linkPoly[2 * link + 1]];
     if ((mesh.linkState[link] & 2) === 0 || a < 0 || b < 0) continue;
@@ -61,7 +71,12 @@ const middleOf = ([a, b]: [Vector, Vector]): Vector => a.map((value, k) => value
 const between = (a: Vector, b: Vector): number => Math.sqrt(a.reduce((sum, value, k) => sum + (value - b[k]) ** 2, 0));
 
 export function plainFlood(
-  mesh: NavMesh, ways: Way[][], filter: QueryFilter, start: number, point: ArrayLike<number>, options: PlainOptions = {},
+  mesh: NavMesh,
+  ways: Way[][],
+  filter: QueryFilter,
+  start: number,
+  point: ArrayLike<number>,
+  options: PlainOptions = {},
 ): PlainFlood {
   const { maxCost = Infinity, isByLength = false, touches = () => true } = options;
   const price = (area: number): number => (isByLength ? 1 : filter.areaCosts[area]);
@@ -69,7 +84,8 @@ export function plainFlood(
   const out: PlainFlood = { polys: [], costs: [], parents: [] };
   while (open.size > 0) {
     const [poly, node] = [...open].reduce((best, one) =>
-      (one[1].cost < best[1].cost || (one[1].cost === best[1].cost && one[0] < best[0]) ? one : best));
+      one[1].cost < best[1].cost || (one[1].cost === best[1].cost && one[0] < best[0]) ? one : best,
+    );
     open.delete(poly);
     out.polys.push(poly);
     out.costs.push(node.cost);
@@ -84,7 +100,8 @@ export function plainFlood(
       if (way.far) {
         at = middleOf(way.far);
         const length = mesh.linkCost[way.link] >= 0 ? mesh.linkCost[way.link] : between(middleOf(way.near), at);
-        cost += between(node.at, middleOf(way.near)) * price(mesh.polyArea[poly]) + length * price(mesh.linkArea[way.link]);
+        cost +=
+          between(node.at, middleOf(way.near)) * price(mesh.polyArea[poly]) + length * price(mesh.linkArea[way.link]);
       } else {
         cost += between(node.at, at) * price(mesh.polyArea[poly]);
       }

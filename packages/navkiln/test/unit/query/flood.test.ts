@@ -6,7 +6,13 @@ import { addTile, removeTile } from '../../../src/navmesh/tiles.ts';
 import type { NavMesh } from '../../../src/navmesh/types.ts';
 import { DEFAULT_FILTER, createFilter } from '../../../src/query/filter.ts';
 import { createFlood, createFloodBounds, createFloodState, floodInto } from '../../../src/query/flood/flood.ts';
-import { createGroundSampler, createRandomHit, drawPointInto, sampleFlood, sampleMesh } from '../../../src/query/random/ground-sampler.ts';
+import {
+  createGroundSampler,
+  createRandomHit,
+  drawPointInto,
+  sampleFlood,
+  sampleMesh,
+} from '../../../src/query/random/ground-sampler.ts';
 import { findNearest } from '../../../src/query/nearest/nearest.ts';
 import { createPolyList, findPolysInBox, findPolysInBoxInto } from '../../../src/query/nearest/polys-in-box.ts';
 import { findPolysInCircle } from '../../../src/query/flood/polys-in-circle.ts';
@@ -19,7 +25,9 @@ import { polyName, squaresTile, tiledMesh } from '../navmesh/tiled-meshes.ts';
 
 const polysOf = (mesh: NavMesh, reached: Reached): number[] => reached.polys.map((ref) => polyIndexOf(mesh, ref));
 const boxPolys = (mesh: NavMesh, center: number[], half: number[]): number[] =>
-  findPolysInBox(mesh, center, half).map((ref) => polyIndexOf(mesh, ref)).sort((a, b) => a - b);
+  findPolysInBox(mesh, center, half)
+    .map((ref) => polyIndexOf(mesh, ref))
+    .sort((a, b) => a - b);
 
 describe('findPolysInBox', () => {
   it('touching counts, storeys are apart, slanted outlines are not their bounds', () => {
@@ -29,7 +37,17 @@ describe('findPolysInBox', () => {
     expect(boxPolys(mesh, [0.5, 3, 0.5], [0.1, 1, 0.1])).toEqual([16]);
     expect(boxPolys(mesh, [0.5, 1.5, 0.5], [0.1, 1.5, 0.1])).toEqual([0, 16]);
     expect(boxPolys(mesh, [2, 1.5, 2], [9, 1.4, 9])).toEqual([]);
-    const slanted = meshOf(tileOf([[0, 0, 0], [0, 0, 1], [10, 0, 11], [11, 0, 11]], [{ corners: [0, 1, 2, 3] }]));
+    const slanted = meshOf(
+      tileOf(
+        [
+          [0, 0, 0],
+          [0, 0, 1],
+          [10, 0, 11],
+          [11, 0, 11],
+        ],
+        [{ corners: [0, 1, 2, 3] }],
+      ),
+    );
     expect(boxPolys(slanted, [9, 0, 3], [2, 1, 2])).toEqual([]);
     expect(boxPolys(slanted, [6, 0, 5], [0.5, 1, 0.5])).toEqual([0]);
   });
@@ -43,7 +61,19 @@ describe('findPolysInBox', () => {
 
   it('looks at the tiles of the box only', () => {
     const mesh = tiledMesh();
-    for (let x = 0; x < 30; x++) for (let z = 0; z < 30; z++) addTile(mesh, squaresTile(x, z, 0, 2, () => true, () => 0));
+    for (let x = 0; x < 30; x++)
+      for (let z = 0; z < 30; z++)
+        addTile(
+          mesh,
+          squaresTile(
+            x,
+            z,
+            0,
+            2,
+            () => true,
+            () => 0,
+          ),
+        );
     expect(boxPolys(mesh, [6, 0, 6], [1, 1, 1])).toHaveLength(4);
     expect(boxPolys(mesh, [12, 0, 12], [1, 1, 1])).toHaveLength(4);
     expect(boxPolys(mesh, [180, 0, 180], [1e9, 1, 1e9])).toHaveLength(3600);
@@ -66,7 +96,9 @@ describe('findPolysInCircle', () => {
     const left = polysOf(mesh, findPolysInCircle(mesh, [1.5, 0, 1.5], 2));
     expect(left.every((poly) => mesh.vertices[3 * mesh.edgeVertex[mesh.polyEdgeStart[poly]]] < 2)).toBe(true);
     const all = findPolysInCircle(mesh, [1.5, 0, 1.5], 4);
-    expect(polysOf(mesh, all).some((poly) => mesh.vertices[3 * mesh.edgeVertex[mesh.polyEdgeStart[poly]]] > 2)).toBe(true);
+    expect(polysOf(mesh, all).some((poly) => mesh.vertices[3 * mesh.edgeVertex[mesh.polyEdgeStart[poly]]] > 2)).toBe(
+      true,
+    );
     expect(all.costs[0]).toBe(0);
     expect(all.parents[0]).toBe(-1);
   });
@@ -92,7 +124,12 @@ describe('findPolysInShape', () => {
   const mesh = meshOf(gridTile(6, 6));
 
   it('either way around; touching a corner counts', () => {
-    const corners = [[1.5, 0, 1.5], [1.5, 0, 3], [4.5, 0, 3], [4.5, 0, 1.5]];
+    const corners = [
+      [1.5, 0, 1.5],
+      [1.5, 0, 3],
+      [4.5, 0, 3],
+      [4.5, 0, 1.5],
+    ];
     const there = polysOf(mesh, findPolysInShape(mesh, corners)).sort((a, b) => a - b);
     const back = polysOf(mesh, findPolysInShape(mesh, [...corners].reverse())).sort((a, b) => a - b);
     expect(back).toEqual(there);
@@ -102,28 +139,95 @@ describe('findPolysInShape', () => {
 
   it('at 100 km the same', () => {
     const far = tiledMesh([1e5, 0, -1e5]);
-    addTile(far, squaresTile(0, 0, 0, 6, () => true, () => 0, [1e5, 0, -1e5]));
+    addTile(
+      far,
+      squaresTile(
+        0,
+        0,
+        0,
+        6,
+        () => true,
+        () => 0,
+        [1e5, 0, -1e5],
+      ),
+    );
     const near = tiledMesh();
-    addTile(near, squaresTile(0, 0, 0, 6, () => true, () => 0));
-    const corners = [[3.01, 0, 3.3], [4, 0, 7.7], [9.99, 0, 3.2]];
+    addTile(
+      near,
+      squaresTile(
+        0,
+        0,
+        0,
+        6,
+        () => true,
+        () => 0,
+      ),
+    );
+    const corners = [
+      [3.01, 0, 3.3],
+      [4, 0, 7.7],
+      [9.99, 0, 3.2],
+    ];
     const moved = corners.map(([x, y, z]) => [x + 1e5, y, z - 1e5]);
     expect(polysOf(far, findPolysInShape(far, moved))).toEqual(polysOf(near, findPolysInShape(near, corners)));
   });
 
   it('refuses what is not convex', () => {
     const bad = [
-      [[0, 0, 0], [1, 0, 1]],
-      [[0, 0, 0], [1, 0, 1], [2, 0, 2]],
-      [[0, 0, 0], [0, 0, 4], [1, 0, 1], [4, 0, 0]],
+      [
+        [0, 0, 0],
+        [1, 0, 1],
+      ],
+      [
+        [0, 0, 0],
+        [1, 0, 1],
+        [2, 0, 2],
+      ],
+      [
+        [0, 0, 0],
+        [0, 0, 4],
+        [1, 0, 1],
+        [4, 0, 0],
+      ],
       // A star: it turns one way only, but twice around.
       [0, 2, 4, 1, 3].map((k) => [Math.cos((2 * Math.PI * k) / 5), 0, Math.sin((2 * Math.PI * k) / 5)]),
-      [[0, 0, 0], [0, 0, 0], [0, 0, 0]],
+      [
+        [0, 0, 0],
+        [0, 0, 0],
+        [0, 0, 0],
+      ],
     ];
-    for (const corners of bad) expect(() => findPolysInShape(mesh, corners), JSON.stringify(corners)).toThrow(/findPolysInShape/);
-    expect(() => findPolysInShape(mesh, [[0, 0, 0], [0, 0, 1], [NaN, 0, 0]])).toThrow(/corner 2/);
+    for (const corners of bad)
+      expect(() => findPolysInShape(mesh, corners), JSON.stringify(corners)).toThrow(/findPolysInShape/);
+    expect(() =>
+      findPolysInShape(mesh, [
+        [0, 0, 0],
+        [0, 0, 1],
+        [NaN, 0, 0],
+      ]),
+    ).toThrow(/corner 2/);
     // Corners in a line, and twice the same, are convex enough.
-    const plain = polysOf(mesh, findPolysInShape(mesh, [[1, 0, 1], [1, 0, 3], [3, 0, 3], [3, 0, 1]], { startRef: refOf(mesh, 7) }));
-    const dotted = [[1, 0, 1], [1, 0, 2], [1, 0, 3], [3, 0, 3], [3, 0, 3], [3, 0, 1]];
+    const plain = polysOf(
+      mesh,
+      findPolysInShape(
+        mesh,
+        [
+          [1, 0, 1],
+          [1, 0, 3],
+          [3, 0, 3],
+          [3, 0, 1],
+        ],
+        { startRef: refOf(mesh, 7) },
+      ),
+    );
+    const dotted = [
+      [1, 0, 1],
+      [1, 0, 2],
+      [1, 0, 3],
+      [3, 0, 3],
+      [3, 0, 3],
+      [3, 0, 1],
+    ];
     expect(polysOf(mesh, findPolysInShape(mesh, dotted, { startRef: refOf(mesh, 7) })).sort()).toEqual(plain.sort());
   });
 });
@@ -136,14 +240,22 @@ describe('findReachable and pathTo', () => {
     expect([...findReachable(mesh, at, { filter, maxDistance: 3.5 }).costs]).toEqual([0, 0.5, 1.5, 2.5, 3.5]);
     expect([...findReachable(mesh, at, { filter, maxCost: 11.5 }).costs]).toEqual([0, 0.5, 1.5, 11.5]);
     expect(findReachable(mesh, at, { maxDistance: 0 }).polys).toEqual([refOf(mesh, 0)]);
-    for (const bad of [-1, NaN]) expect(() => findReachable(mesh, at, { maxCost: bad })).toThrow(/findReachable: maxDistance/);
+    for (const bad of [-1, NaN])
+      expect(() => findReachable(mesh, at, { maxCost: bad })).toThrow(/findReachable: maxDistance/);
   });
 
   it('asks filters that decide themselves', () => {
     const mesh = meshOf(gridTile(6, 1));
-    const filter = createFilter({ passes: (_, poly) => poly !== 4, cost: (_, poly, length) => (poly === 1 ? 3 : 1) * length });
+    const filter = createFilter({
+      passes: (_, poly) => poly !== 4,
+      cost: (_, poly, length) => (poly === 1 ? 3 : 1) * length,
+    });
     expect([...findReachable(mesh, [0.5, 0, 0.5], { filter }).costs]).toEqual([0, 0.5, 3.5, 4.5]);
-    const broken = createFilter({ passes: () => { throw new Error('mine'); } });
+    const broken = createFilter({
+      passes: () => {
+        throw new Error('mine');
+      },
+    });
     expect(() => findReachable(mesh, [0.5, 0, 0.5], { filter: broken })).toThrow('mine');
     expect(findReachable(mesh, [0.5, 0, 0.5]).polys).toHaveLength(6);
   });
@@ -157,14 +269,40 @@ describe('findReachable and pathTo', () => {
     expect(path.points).toHaveLength(3);
     expect(path.points[2]).toEqual([2.5, 0, 2.5]);
     expect(path.polys[0]).toBe(refOf(mesh, 0));
-    expect(pathTo(mesh, reached, reached.polys[0])).toMatchObject({ status: 'complete', polys: [reached.polys[0]], cost: 0 });
+    expect(pathTo(mesh, reached, reached.polys[0])).toMatchObject({
+      status: 'complete',
+      polys: [reached.polys[0]],
+      cost: 0,
+    });
     expect(() => pathTo(mesh, reached, corner, [0, NaN, 0])).toThrow(/pathTo: end/);
   });
 
   it('tells what was not reached from what is gone, over borders and links', () => {
     const mesh = tiledMesh();
-    const slots = [0, 1, 2].map((x) => addTile(mesh, squaresTile(x, 0, 0, 2, () => true, () => 0)));
-    addTile(mesh, squaresTile(5, 0, 0, 2, () => true, () => 0));
+    const slots = [0, 1, 2].map((x) =>
+      addTile(
+        mesh,
+        squaresTile(
+          x,
+          0,
+          0,
+          2,
+          () => true,
+          () => 0,
+        ),
+      ),
+    );
+    addTile(
+      mesh,
+      squaresTile(
+        5,
+        0,
+        0,
+        2,
+        () => true,
+        () => 0,
+      ),
+    );
     const link = addLink(mesh, { start: [34, 0, 3], end: [62, 0, 3] });
     const reached = structuredClone(findReachable(mesh, [1, 0, 1]));
     const end = refOf(mesh, 12);
@@ -177,24 +315,58 @@ describe('findReachable and pathTo', () => {
     removeTile(mesh, slots[2]);
     expect(pathTo(mesh, reached, end).status).toBe('stale');
     // Compacting moves all dense indices; what is still there still has its way.
-    for (let i = 0; i < 40; i++) removeTile(mesh, addTile(mesh, squaresTile(9, i, 0, 6, () => true, () => 0)));
+    for (let i = 0; i < 40; i++)
+      removeTile(
+        mesh,
+        addTile(
+          mesh,
+          squaresTile(
+            9,
+            i,
+            0,
+            6,
+            () => true,
+            () => 0,
+          ),
+        ),
+      );
     const path = pathTo(mesh, reached, near);
     expect(path).toMatchObject({ status: 'complete', cost: reached.costs[reached.polys.indexOf(near)] });
     expect(path.points[0]).toEqual([1, 0, 1]);
   });
 
   it('does not depend on the order of tiles, where many ways are equally long', () => {
-    const tiles = Array.from({ length: 16 }, (_, i) => squaresTile(i % 4, i >> 2, 0, 4, (x, z) => (x * z) % 5 !== 4, () => 0));
+    const tiles = Array.from({ length: 16 }, (_, i) =>
+      squaresTile(
+        i % 4,
+        i >> 2,
+        0,
+        4,
+        (x, z) => (x * z) % 5 !== 4,
+        () => 0,
+      ),
+    );
     const flat = (order: typeof tiles): string => {
       const mesh = tiledMesh();
       for (const tile of order) addTile(mesh, tile);
       const reached = findReachable(mesh, [20, 0, 21]);
-      return JSON.stringify([polysOf(mesh, reached).map((poly) => polyName(mesh, poly)), [...reached.costs], [...reached.parents]]);
+      return JSON.stringify([
+        polysOf(mesh, reached).map((poly) => polyName(mesh, poly)),
+        [...reached.costs],
+        [...reached.parents],
+      ]);
     };
     const expected = flat(tiles);
     const random = seeded(6);
     for (let i = 0; i < 6; i++) {
-      expect(flat(tiles.map((tile) => ({ tile, key: random() })).sort((a, b) => a.key - b.key).map(({ tile }) => tile))).toBe(expected);
+      expect(
+        flat(
+          tiles
+            .map((tile) => ({ tile, key: random() }))
+            .sort((a, b) => a.key - b.key)
+            .map(({ tile }) => tile),
+        ),
+      ).toBe(expected);
     }
   });
 
@@ -209,11 +381,25 @@ describe('findReachable and pathTo', () => {
 describe('kernels', () => {
   it('allocate nothing once warm, over meshes of different size', () => {
     const mesh = tiledMesh();
-    for (let x = 0; x < 4; x++) for (let z = 0; z < 4; z++) addTile(mesh, squaresTile(x, z, 0, 4, (i, k) => i !== 1 || k !== 2, () => 0));
+    for (let x = 0; x < 4; x++)
+      for (let z = 0; z < 4; z++)
+        addTile(
+          mesh,
+          squaresTile(
+            x,
+            z,
+            0,
+            4,
+            (i, k) => i !== 1 || k !== 2,
+            () => 0,
+          ),
+        );
     addLink(mesh, { start: [1, 0, 1], end: [40, 0, 40], bothWays: true });
     const small = meshOf(movedTile(gridTile(2, 2), 0, 0, 1));
     const random = seeded(5);
-    const starts = Array.from({ length: 64 }, () => findNearest(mesh, [48 * random(), 0, 48 * random()], { halfExtents: [9, 1, 9] }));
+    const starts = Array.from({ length: 64 }, () =>
+      findNearest(mesh, [48 * random(), 0, 48 * random()], { halfExtents: [9, 1, 9] }),
+    );
     const points = starts.map(({ point }) => Float64Array.from(point));
     const half = Float64Array.of(5, 1, 5);
     const flood = createFlood();

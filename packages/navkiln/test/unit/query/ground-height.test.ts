@@ -25,8 +25,16 @@ function discMesh(n: number, at: number, hasDetail: boolean): NavMesh {
   return meshOf(tile);
 }
 
-describe.each([[0, 1e-12], [100_000, 1e-7]])('heights at %f', (at, tolerance) => {
-  it.each([[5, true], [5, false], [40, true], [200, true]])('%i corners, with detail: %s', (n, hasDetail) => {
+describe.each([
+  [0, 1e-12],
+  [100_000, 1e-7],
+])('heights at %f', (at, tolerance) => {
+  it.each([
+    [5, true],
+    [5, false],
+    [40, true],
+    [200, true],
+  ])('%i corners, with detail: %s', (n, hasDetail) => {
     const mesh = discMesh(n, at, hasDetail);
     const random = seeded(SEED);
     const [near, exact] = [new Float64Array(3), new Float64Array(3)];

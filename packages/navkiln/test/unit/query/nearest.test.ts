@@ -11,7 +11,11 @@ import { createNavMesh } from '../../../src/navmesh/create.ts';
 import { AGENT, bumpTile, gridTile, meshOf, movedTile, rampMesh, seeded, storeysMesh, wornMesh } from '../meshes.ts';
 
 /** The rule, over all polygons. */
-function bruteForce(mesh: NavMesh, point: number[], half: number[]): { poly: number; score: number; distanceSq: number } {
+function bruteForce(
+  mesh: NavMesh,
+  point: number[],
+  half: number[],
+): { poly: number; score: number; distanceSq: number } {
   const best = { poly: -1, score: Infinity, distanceSq: Infinity };
   const out = new Float64Array(3);
   for (let slot = 0; slot < mesh.tileSlotCount; slot++) {
@@ -22,7 +26,8 @@ function bruteForce(mesh: NavMesh, point: number[], half: number[]): { poly: num
       if (d.some((value, k) => value > half[k])) continue;
       const distanceSq = d[0] * d[0] + d[1] * d[1] + d[2] * d[2];
       const score = isOver ? Math.max(d[1] - mesh.agent.maxClimb, 0) ** 2 : distanceSq;
-      if (score < best.score || (score === best.score && distanceSq < best.distanceSq)) Object.assign(best, { poly, score, distanceSq });
+      if (score < best.score || (score === best.score && distanceSq < best.distanceSq))
+        Object.assign(best, { poly, score, distanceSq });
     }
   }
   return best;
@@ -33,8 +38,21 @@ describe('findNearest', () => {
     for (let seed = 1; seed <= 60; seed++) {
       const random = seeded(seed);
       const isTiled = seed % 3 === 0;
-      const tile = gridTile(8, 8, () => random() < 0.6, () => Math.floor(random() * 5) / 2);
-      let mesh = meshOf(tile, gridTile(8, 8, () => random() < 0.4, () => 3 + random()));
+      const tile = gridTile(
+        8,
+        8,
+        () => random() < 0.6,
+        () => Math.floor(random() * 5) / 2,
+      );
+      let mesh = meshOf(
+        tile,
+        gridTile(
+          8,
+          8,
+          () => random() < 0.4,
+          () => 3 + random(),
+        ),
+      );
       if (isTiled) {
         mesh = createNavMesh({ agent: AGENT, tileSize: 8, cellSize: 0.2 });
         for (let x = -2; x < 3; x++) for (let z = -2; z < 3; z++) addTile(mesh, movedTile(tile, x, z, 8));
@@ -55,9 +73,15 @@ describe('findNearest', () => {
   it('looks everywhere when it has no bounds', () => {
     for (let seed = 1; seed <= 25; seed++) {
       const random = seeded(seed);
-      const tile = gridTile(8, 8, () => random() < 0.3, () => Math.floor(random() * 5) / 2);
+      const tile = gridTile(
+        8,
+        8,
+        () => random() < 0.3,
+        () => Math.floor(random() * 5) / 2,
+      );
       const mesh = createNavMesh({ agent: AGENT, tileSize: 8, cellSize: 0.2 });
-      for (let x = -2; x < 3; x++) for (let z = -2; z < 3; z++) if (random() < 0.4) addTile(mesh, movedTile(tile, x, z, 8));
+      for (let x = -2; x < 3; x++)
+        for (let z = -2; z < 3; z++) if (random() < 0.4) addTile(mesh, movedTile(tile, x, z, 8));
       for (let i = 0; i < 20; i++) {
         const size = 10 ** (1 + (i % 5));
         const point = [random() - 0.5, 0.2 * (random() - 0.5), random() - 0.5].map((value) => value * size);
@@ -75,8 +99,14 @@ describe('findNearest', () => {
     expect(findNearest(mesh, [1.5, 0.2, 1.5]).point).toEqual([1.5, 0, 1.5]);
     expect(findNearest(mesh, [1.5, 2.9, 1.5])).toMatchObject({ isOver: true, point: [1.5, 3, 1.5] });
     expect(findNearest(mesh, [-0.5, 0, 1.5])).toMatchObject({ isOver: false, point: [0, 0, 1.5], distance: 0.5 });
-    expect(findNearest(mesh, [1.5, 1.4, 1.5], { halfExtents: [1, 1, 1] }))
-      .toEqual({ found: false, ref: NULL_REF, poly: -1, point: [1.5, 1.4, 1.5], distance: Infinity, isOver: false });
+    expect(findNearest(mesh, [1.5, 1.4, 1.5], { halfExtents: [1, 1, 1] })).toEqual({
+      found: false,
+      ref: NULL_REF,
+      poly: -1,
+      point: [1.5, 1.4, 1.5],
+      distance: Infinity,
+      isOver: false,
+    });
     expect(findNearest(rampMesh(), [4.25, 2.3, 1]).point).toEqual([4.25, 2.125, 1]);
   });
 
@@ -99,7 +129,14 @@ describe('findNearest', () => {
     const out = new Float64Array(3);
     for (let seed = 1; seed <= 40; seed++) {
       const random = seeded(seed);
-      const mesh = meshOf(gridTile(9, 9, () => random() < 0.55, () => random()));
+      const mesh = meshOf(
+        gridTile(
+          9,
+          9,
+          () => random() < 0.55,
+          () => random(),
+        ),
+      );
       for (let i = 0; i < 20; i++) {
         const from = Math.floor(random() * mesh.polyCount);
         const point = Float64Array.of(random() * 12 - 2, random() * 3, random() * 12 - 2);

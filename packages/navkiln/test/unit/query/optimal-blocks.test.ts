@@ -41,13 +41,16 @@ function isBetween(mesh: NavMesh, p: number, start: number, end: number): boolea
 describe('ground that only leads back', () => {
   it('is never between two places', () => {
     const random = seeded(3);
-    let left = 0, between = 0, open = 0;
+    let left = 0,
+      between = 0,
+      open = 0;
     const state = createOptimalState();
     for (let round = 0; round < 15; round++) {
       const bits = Array.from({ length: 100 }, () => random() < 0.68);
       const mesh = meshOf(gridTile(10, 10, (x, z) => bits[10 * z + x]));
       for (let i = 0; i < 3; i++) {
-        const start = Math.floor(random() * mesh.polyCount), end = Math.floor(random() * mesh.polyCount);
+        const start = Math.floor(random() * mesh.polyCount),
+          end = Math.floor(random() * mesh.polyCount);
         const mates = reachableFrom(mesh, start, -1);
         if (start === end || !mates.has(end)) continue;
         beginOptimal(state, mesh);
@@ -81,7 +84,10 @@ describe('ground that only leads back', () => {
     const find = (): string => findOptimalPath(mesh, [0.5, 0, 6.5], [6.5, 0, 0.5]).status;
     expect(find()).toBe('complete');
     removeTile(mesh, findTile(mesh, 0, 0));
-    addTile(mesh, gridTile(7, 7, (x, z) => x === 6 || z === 6));
+    addTile(
+      mesh,
+      gridTile(7, 7, (x, z) => x === 6 || z === 6),
+    );
     expect(findOptimalPath(mesh, [0.5, 0, 6.5], [6.5, 0, 0.5])).toMatchObject({ status: 'complete', exact: true });
   });
 });

@@ -25,7 +25,15 @@ export function randomMap(random: () => number, width: number, depth: number, sh
 }
 
 /** The map as a mesh: cells merged to rectangles at random, some cut in two, all in random order and turned at random. */
-export function meshTileOf(map: CellMap, shape: Shape, random: () => number, merge: number, cut: number, scale = 1, shift = 0): TileData {
+export function meshTileOf(
+  map: CellMap,
+  shape: Shape,
+  random: () => number,
+  merge: number,
+  cut: number,
+  scale = 1,
+  shift = 0,
+): TileData {
   const { width, depth, isOpen } = map;
   const id = (x: number, z: number): number => z * (width + 1) + x;
   const vertices: number[][] = [];
@@ -93,9 +101,15 @@ export function createOracle(map: CellMap, shape: Shape): Oracle {
   function groupsAt(x: number, z: number, unit: number): number[][] {
     const xs = x % unit === 0 ? [x / unit - 1, x / unit] : [Math.floor(x / unit)];
     const zs = z % unit === 0 ? [z / unit - 1, z / unit] : [Math.floor(z / unit)];
-    const ring = xs.length === 2 && zs.length === 2
-      ? [[xs[0], zs[0]], [xs[1], zs[0]], [xs[1], zs[1]], [xs[0], zs[1]]]
-      : xs.flatMap((cx) => zs.map((cz) => [cx, cz]));
+    const ring =
+      xs.length === 2 && zs.length === 2
+        ? [
+            [xs[0], zs[0]],
+            [xs[1], zs[0]],
+            [xs[1], zs[1]],
+            [xs[0], zs[1]],
+          ]
+        : xs.flatMap((cx) => zs.map((cz) => [cx, cz]));
     const ids = ring.map(([cx, cz]) => cellId(cx, cz));
     const groups: number[][] = [];
     ids.forEach((cell, i) => {
@@ -113,7 +127,10 @@ export function createOracle(map: CellMap, shape: Shape): Oracle {
     if (dx === 0 && dz === 0) return a.cells.some((cell) => b.cells.includes(cell));
     // Places along the way where a grid line is met, as fractions n / d.
     const cuts: [number, number][] = [];
-    for (const [from, step] of [[a.x, dx], [a.z, dz]]) {
+    for (const [from, step] of [
+      [a.x, dx],
+      [a.z, dz],
+    ]) {
       if (step === 0) continue;
       const [low, high] = step > 0 ? [from, from + step] : [from + step, from];
       for (let line = Math.floor(low / PARTS) + 1; line * PARTS < high; line++) {
@@ -154,15 +171,18 @@ export function createOracle(map: CellMap, shape: Shape): Oracle {
   const corners: Stand[] = [];
   for (let z = 0; z <= depth; z++) {
     for (let x = 0; x <= width; x++) {
-      for (const cells of groupsAt(x, z, 1)) if (cells.length === 3) corners.push({ x: x * PARTS, z: z * PARTS, cells });
+      for (const cells of groupsAt(x, z, 1))
+        if (cells.length === 3) corners.push({ x: x * PARTS, z: z * PARTS, cells });
     }
   }
   const near: [number, number][][] = corners.map(() => []);
-  corners.forEach((a, i) => corners.forEach((b, k) => {
-    if (k <= i || !sees(a, b)) return;
-    near[i].push([k, length(a, b)]);
-    near[k].push([i, length(a, b)]);
-  }));
+  corners.forEach((a, i) =>
+    corners.forEach((b, k) => {
+      if (k <= i || !sees(a, b)) return;
+      near[i].push([k, length(a, b)]);
+      near[k].push([i, length(a, b)]);
+    }),
+  );
 
   const standsAt = (x: number, z: number): Stand[] => groupsAt(x, z, PARTS).map((cells) => ({ x, z, cells }));
   return {
@@ -173,11 +193,15 @@ export function createOracle(map: CellMap, shape: Shape): Oracle {
       if (ax === bx && az === bz) return 0;
       let best = Infinity;
       for (const s of starts) for (const t of ends) if (sees(s, t)) best = Math.min(best, length(s, t));
-      const sum = corners.map((corner) => Math.min(...starts.map((s) => (sees(s, corner) ? length(s, corner) : Infinity))));
+      const sum = corners.map((corner) =>
+        Math.min(...starts.map((s) => (sees(s, corner) ? length(s, corner) : Infinity))),
+      );
       const done = corners.map(() => false);
       for (;;) {
         let at = -1;
-        corners.forEach((_, i) => { if (!done[i] && sum[i] < (at < 0 ? Infinity : sum[at])) at = i; });
+        corners.forEach((_, i) => {
+          if (!done[i] && sum[i] < (at < 0 ? Infinity : sum[at])) at = i;
+        });
         if (at < 0 || sum[at] >= best) return best;
         done[at] = true;
         for (const t of ends) if (sees(corners[at], t)) best = Math.min(best, sum[at] + length(corners[at], t));

@@ -17,22 +17,49 @@ const planar = (points: readonly number[][]): number =>
   points.slice(1).reduce((sum, p, i) => sum + Math.hypot(p[0] - points[i][0], p[2] - points[i][2]), 0);
 
 /** Two squares of 4 x 4, 3 apart in x. */
-const twoFloors = (): NavMesh => meshOf(tileOf(
-  [[0, 0, 0], [0, 0, 4], [4, 0, 4], [4, 0, 0], [7, 0, 0], [7, 0, 4], [11, 0, 4], [11, 0, 0]],
-  [{ corners: [0, 1, 2, 3] }, { corners: [4, 5, 6, 7] }],
-));
+const twoFloors = (): NavMesh =>
+  meshOf(
+    tileOf(
+      [
+        [0, 0, 0],
+        [0, 0, 4],
+        [4, 0, 4],
+        [4, 0, 0],
+        [7, 0, 0],
+        [7, 0, 4],
+        [11, 0, 4],
+        [11, 0, 0],
+      ],
+      [{ corners: [0, 1, 2, 3] }, { corners: [4, 5, 6, 7] }],
+    ),
+  );
 
 describe('findOptimalPath', () => {
   it('turns at corners only', () => {
-    expect(findOptimalPath(lShapeMesh(), [3.5, 0, 0.5], [0.5, 0, 5]).points).toEqual([[3.5, 0, 0.5], [2, 0, 2], [0.5, 0, 5]]);
-    expect(findOptimalPath(lShapeMesh(), [0.5, 0, 0.5], [3, 0, 1]).points).toEqual([[0.5, 0, 0.5], [3, 0, 1]]);
+    expect(findOptimalPath(lShapeMesh(), [3.5, 0, 0.5], [0.5, 0, 5]).points).toEqual([
+      [3.5, 0, 0.5],
+      [2, 0, 2],
+      [0.5, 0, 5],
+    ]);
+    expect(findOptimalPath(lShapeMesh(), [0.5, 0, 0.5], [3, 0, 1]).points).toEqual([
+      [0.5, 0, 0.5],
+      [3, 0, 1],
+    ]);
     const point = findOptimalPath(ringMesh(), [1, 0, 1], [1, 0, 1]);
     expect(point).toMatchObject({ status: 'complete', points: [[1, 0, 1]], length: 0, exact: true });
   });
 
   it('says why there is none', () => {
-    expect(findOptimalPath(ringMesh(), [50, 0, 0], [1, 0, 0])).toMatchObject({ status: 'none', reason: 'start-off-mesh', points: [] });
-    expect(findOptimalPath(ringMesh(), [1, 0, 0], [50, 0, 0])).toMatchObject({ status: 'none', reason: 'end-off-mesh', points: [] });
+    expect(findOptimalPath(ringMesh(), [50, 0, 0], [1, 0, 0])).toMatchObject({
+      status: 'none',
+      reason: 'start-off-mesh',
+      points: [],
+    });
+    expect(findOptimalPath(ringMesh(), [1, 0, 0], [50, 0, 0])).toMatchObject({
+      status: 'none',
+      reason: 'end-off-mesh',
+      points: [],
+    });
     const up = findOptimalPath(storeysMesh(), [1, 0, 1], [3, 3, 3]);
     expect(up).toMatchObject({ status: 'partial', reason: 'unreachable' });
     expect(up.points.at(-1)).toEqual([3, 0, 3]);
@@ -45,7 +72,9 @@ describe('findOptimalPath', () => {
   it('refuses what cannot be meant', () => {
     const mesh = ringMesh();
     expect(() => findOptimalPath(mesh, [NaN, 0, 0], [1, 0, 1])).toThrow(/findOptimalPath: start/);
-    expect(() => findOptimalPath(mesh, [0, 0, 0], [1, 0, 1], { maxNodes: 0 })).toThrow(/findOptimalPath: maxNodes is 0; give/);
+    expect(() => findOptimalPath(mesh, [0, 0, 0], [1, 0, 1], { maxNodes: 0 })).toThrow(
+      /findOptimalPath: maxNodes is 0; give/,
+    );
     expect(() => findNearestOf(mesh, [0, 0, 0], 3 as never)).toThrow(/findNearestOf: targets/);
     expect(() => findNearestOf(mesh, [0, 0, 0], [[0, 0, NaN]])).toThrow(/findNearestOf: target 0/);
   });
@@ -55,15 +84,28 @@ describe('findOptimalPath', () => {
     addLink(mesh, { start: [3.5, 0, 2], end: [7.5, 0, 2] });
     const path = findOptimalPath(mesh, [0.5, 0, 0.5], [10.5, 0, 3.5]);
     expect(path).toMatchObject({ status: 'complete', exact: true });
-    expect(path.points).toEqual([[0.5, 0, 0.5], [3.5, 0, 2], [7.5, 0, 2], [10.5, 0, 3.5]]);
+    expect(path.points).toEqual([
+      [0.5, 0, 0.5],
+      [3.5, 0, 2],
+      [7.5, 0, 2],
+      [10.5, 0, 3.5],
+    ]);
     expect(path.cost).toBeCloseTo(2 * Math.hypot(3, 1.5) + 4, 12);
     expect(path.planarLength).toBeCloseTo(2 * Math.hypot(3, 1.5), 12);
-    expect(findOptimalPath(mesh, [10.5, 0, 3.5], [0.5, 0, 3.5])).toMatchObject({ status: 'partial', reason: 'unreachable' });
+    expect(findOptimalPath(mesh, [10.5, 0, 3.5], [0.5, 0, 3.5])).toMatchObject({
+      status: 'partial',
+      reason: 'unreachable',
+    });
     // Within one polygon, by a teleporter.
     const field = meshOf(gridTile(1, 1));
     addLink(field, { start: [0.1, 0, 0.1], end: [0.9, 0, 0.9], cost: 0 });
     const jump = findOptimalPath(field, [0.05, 0, 0.05], [0.95, 0, 0.95]);
-    expect(jump.points).toEqual([[0.05, 0, 0.05], [0.1, 0, 0.1], [0.9, 0, 0.9], [0.95, 0, 0.95]]);
+    expect(jump.points).toEqual([
+      [0.05, 0, 0.05],
+      [0.1, 0, 0.1],
+      [0.9, 0, 0.9],
+      [0.95, 0, 0.95],
+    ]);
     expect(jump.cost).toBeCloseTo(2 * Math.hypot(0.05, 0.05), 12);
   });
 
@@ -72,8 +114,15 @@ describe('findOptimalPath', () => {
     const passes = (m: NavMesh, poly: number): boolean => m.polyArea[poly] !== 5;
     const around = findOptimalPath(mesh, [0.5, 0, 0.5], [2.5, 0, 0.5], { filter: createFilter({ passes }) });
     expect(around).toMatchObject({ status: 'complete', exact: true });
-    expect(around.points).toEqual([[0.5, 0, 0.5], [1, 0, 2], [2, 0, 2], [2.5, 0, 0.5]]);
-    const dear = findOptimalPath(mesh, [0.5, 0, 0.5], [2.5, 0, 0.5], { filter: createFilter({ areaCosts: { 5: 100 } }) });
+    expect(around.points).toEqual([
+      [0.5, 0, 0.5],
+      [1, 0, 2],
+      [2, 0, 2],
+      [2.5, 0, 0.5],
+    ]);
+    const dear = findOptimalPath(mesh, [0.5, 0, 0.5], [2.5, 0, 0.5], {
+      filter: createFilter({ areaCosts: { 5: 100 } }),
+    });
     expect(dear).toMatchObject({ status: 'complete', exact: false });
     expect(dear.points).toEqual(around.points);
     const double = createFilter({ areaCosts: Object.fromEntries(Array.from({ length: 64 }, (_, area) => [area, 2])) });
@@ -110,24 +159,47 @@ describe('findOptimalPath', () => {
   it('keeps its memory', () => {
     const mesh = meshOf(gridTile(20, 20, (x, z) => (x * 7 + z * 5) % 6 !== 0));
     const [buffer, state] = [createOptimalBuffer(), createOptimalState()];
-    const [a, b, half] = [[0.5, 0, 1.5], [19.5, 0, 18.5], [1, 1, 1]].map((p) => Float64Array.from(p));
+    const [a, b, half] = [
+      [0.5, 0, 1.5],
+      [19.5, 0, 18.5],
+      [1, 1, 1],
+    ].map((p) => Float64Array.from(p));
     const run = (): void => findOptimalPathInto(buffer, state, mesh, a, b, half, DEFAULT_FILTER, Infinity);
     run();
     const { node, link, heapNode } = state;
     const { points } = buffer.line;
     for (let i = 0; i < 20; i++) run();
-    expect([state.node === node, state.link === link, state.heapNode === heapNode, buffer.line.points === points]).toEqual(
-      [true, true, true, true],
-    );
+    expect([
+      state.node === node,
+      state.link === link,
+      state.heapNode === heapNode,
+      buffer.line.points === points,
+    ]).toEqual([true, true, true, true]);
   });
 });
 
 describe('findNearestOf', () => {
   it('goes to the nearest by walking, not by air', () => {
     const mesh = meshOf(gridTile(3, 3, (x, z) => x !== 1 || z === 2));
-    const found = findNearestOf(mesh, [0.5, 0, 0.5], [[2.1, 0, 0.5], [0.5, 0, 2.9], [80, 0, 0]]);
+    const found = findNearestOf(
+      mesh,
+      [0.5, 0, 0.5],
+      [
+        [2.1, 0, 0.5],
+        [0.5, 0, 2.9],
+        [80, 0, 0],
+      ],
+    );
     expect(found).toMatchObject({ status: 'complete', target: 1, exact: true });
-    expect(findNearestOf(mesh, [0.5, 0, 0.5], [])).toMatchObject({ status: 'none', reason: 'end-off-mesh', target: -1 });
-    expect(findNearestOf(storeysMesh(), [1, 0, 1], [[1, 3, 1]])).toMatchObject({ status: 'none', reason: 'unreachable', target: -1 });
+    expect(findNearestOf(mesh, [0.5, 0, 0.5], [])).toMatchObject({
+      status: 'none',
+      reason: 'end-off-mesh',
+      target: -1,
+    });
+    expect(findNearestOf(storeysMesh(), [1, 0, 1], [[1, 3, 1]])).toMatchObject({
+      status: 'none',
+      reason: 'unreachable',
+      target: -1,
+    });
   });
 });

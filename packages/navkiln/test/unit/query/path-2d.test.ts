@@ -5,19 +5,68 @@ import { findPath2d } from '../../../src/query/optimal/path-2d.ts';
 import { advancePlayer, createPlayer } from '../../../src/query/path/path-walker.ts';
 
 const { navMesh } = buildFromPolygons({
-  polygons: [{ outline: [[0, 0], [10, 0], [10, 6], [0, 6]], holes: [] }], obstacles: [[[4, -1], [6, -1], [6, 4], [4, 4]]],
+  polygons: [
+    {
+      outline: [
+        [0, 0],
+        [10, 0],
+        [10, 6],
+        [0, 6],
+      ],
+      holes: [],
+    },
+  ],
+  obstacles: [
+    [
+      [4, -1],
+      [6, -1],
+      [6, 4],
+      [4, 4],
+    ],
+  ],
 });
 
 describe('shortest', () => {
   it('is what the default gives where A* and a funnel do not', () => {
     // A wide room whose obstacle is a little nearer on one side: polygon midpoints mislead.
     const { navMesh: wide } = buildFromPolygons({
-      polygons: [{ outline: [[0, 0], [100, 0], [100, 60], [0, 60]] }],
-      obstacles: [[[20, 10], [80, 10], [80, 48], [20, 48]], [[85, 20], [95, 20], [95, 59], [85, 59]], [[5, 1], [15, 1], [15, 30], [5, 30]]],
+      polygons: [
+        {
+          outline: [
+            [0, 0],
+            [100, 0],
+            [100, 60],
+            [0, 60],
+          ],
+        },
+      ],
+      obstacles: [
+        [
+          [20, 10],
+          [80, 10],
+          [80, 48],
+          [20, 48],
+        ],
+        [
+          [85, 20],
+          [95, 20],
+          [95, 59],
+          [85, 59],
+        ],
+        [
+          [5, 1],
+          [15, 1],
+          [15, 30],
+          [5, 30],
+        ],
+      ],
     });
     for (let i = 0; i < 200; i++) {
-      const from = [(i * 37) % 100, (i * 17) % 60], to = [(i * 53 + 9) % 100, (i * 29 + 31) % 60];
-      const [best, fast] = (['optimal', 'funnel'] as const).map((mode) => findPath2d(wide, from, to, { mode, halfExtents: Infinity }));
+      const from = [(i * 37) % 100, (i * 17) % 60],
+        to = [(i * 53 + 9) % 100, (i * 29 + 31) % 60];
+      const [best, fast] = (['optimal', 'funnel'] as const).map((mode) =>
+        findPath2d(wide, from, to, { mode, halfExtents: Infinity }),
+      );
       expect(best!.length).toBeLessThanOrEqual(fast!.length + 1e-9);
     }
   });
@@ -26,11 +75,19 @@ describe('shortest', () => {
 describe('findPath2d', () => {
   it('[x, y] in, [x, y] out, around the obstacle', () => {
     const path = findPath2d(navMesh, [1, 1], { x: 9, y: 1 });
-    expect(path.points).toEqual([[1, 1], [4, 4], [6, 4], [9, 1]]);
+    expect(path.points).toEqual([
+      [1, 1],
+      [4, 4],
+      [6, 4],
+      [9, 1],
+    ]);
     expect(path).toMatchObject({ status: 'complete', reason: '', startDistance: 0, endDistance: 0 });
     expect(path.length).toBeCloseTo(2 + 2 * Math.sqrt(18), 12);
     expect(path.exact).toBe(true);
-    expect(findPath2d(navMesh, [1, 1], [9, 1], { mode: 'funnel' })).toMatchObject({ points: path.points, exact: false });
+    expect(findPath2d(navMesh, [1, 1], [9, 1], { mode: 'funnel' })).toMatchObject({
+      points: path.points,
+      exact: false,
+    });
     expect(path.polys).toEqual(findPath(navMesh, [1, 0, 1], [9, 0, 1]).polys);
     const player = createPlayer(path.points, 1);
     expect(advancePlayer(player, 100)).toBeCloseTo(100 - path.length, 9);
@@ -38,13 +95,24 @@ describe('findPath2d', () => {
   });
 
   it('ends off the mesh, half extents', () => {
-    expect(findPath2d(navMesh, [-50, 1], [9, 1])).toMatchObject({ status: 'none', reason: 'start-off-mesh', points: [] });
+    expect(findPath2d(navMesh, [-50, 1], [9, 1])).toMatchObject({
+      status: 'none',
+      reason: 'start-off-mesh',
+      points: [],
+    });
     expect(findPath2d(navMesh, [-50, 1], [9, 1], { halfExtents: 60 }).points[0]).toEqual([0, 1]);
-    expect(findPath2d(navMesh, [-50, 1], [9, 1], { halfExtents: [60, 1] })).toMatchObject({ status: 'complete', startDistance: 50 });
+    expect(findPath2d(navMesh, [-50, 1], [9, 1], { halfExtents: [60, 1] })).toMatchObject({
+      status: 'complete',
+      startDistance: 50,
+    });
     expect(findPath2d(navMesh, [-50, 1], [9, 1], { halfExtents: Infinity }).status).toBe('complete');
-    expect(findPath2d(navMesh, [1, 1], [9, 1], { maxNodes: 1, mode: 'funnel' })).toMatchObject({ status: 'partial', reason: 'budget' });
-    expect(() => findPath2d(navMesh, [1, 1], [9, 1], { mode: 'best' as never }))
-      .toThrow(new RangeError("findPath2d: mode is best; give 'optimal' or 'funnel'"));
+    expect(findPath2d(navMesh, [1, 1], [9, 1], { maxNodes: 1, mode: 'funnel' })).toMatchObject({
+      status: 'partial',
+      reason: 'budget',
+    });
+    expect(() => findPath2d(navMesh, [1, 1], [9, 1], { mode: 'best' as never })).toThrow(
+      new RangeError("findPath2d: mode is best; give 'optimal' or 'funnel'"),
+    );
   });
 
   it.each([

@@ -3,13 +3,20 @@ import { advancePlayer, createPlayer, restartPlayer, setPlayerPath } from '../..
 import { seeded } from '../meshes.ts';
 
 const SEED = Number(process.env['NAVKILN_SEED'] ?? 20261121) >>> 0;
-const CORNER = [[0, 0], [3, 0], [3, 4], [3, 4], [0, 4]];
+const CORNER = [
+  [0, 0],
+  [3, 0],
+  [3, 4],
+  [3, 4],
+  [0, 4],
+];
 
 /** Where one is after a way along the points, by walking stretch after stretch. */
 function oracle(points: number[][], way: number): number[] {
   let left = way;
   for (let i = 1; i < points.length; i++) {
-    const a = points[i - 1]!, b = points[i]!;
+    const a = points[i - 1]!,
+      b = points[i]!;
     const length = Math.hypot(...b.map((value, k) => value - a[k]!));
     if (left <= length && length > 0) return a.map((value, k) => value + (left / length) * (b[k]! - value));
     left -= length;
@@ -21,7 +28,10 @@ describe('player', () => {
   it('walks at its speed, meets corners exactly, ends exactly', () => {
     const player = createPlayer(CORNER, 2);
     expect(player).toMatchObject({ length: 10, distance: 0, done: false, next: 1 });
-    expect([[...player.position], [...player.direction]]).toEqual([[0, 0], [1, 0]]);
+    expect([[...player.position], [...player.direction]]).toEqual([
+      [0, 0],
+      [1, 0],
+    ]);
     expect(advancePlayer(player, 1)).toBe(0);
     expect([...player.position]).toEqual([2, 0]);
     advancePlayer(player, 0.5);
@@ -32,14 +42,23 @@ describe('player', () => {
     expect(player.done).toBe(false);
     expect(advancePlayer(player, 2)).toBe(0.5);
     expect(player).toMatchObject({ done: true, distance: 10 });
-    expect([[...player.position], [...player.direction]]).toEqual([[0, 4], [-1, 0]]);
+    expect([[...player.position], [...player.direction]]).toEqual([
+      [0, 4],
+      [-1, 0],
+    ]);
     expect(advancePlayer(player, 7)).toBe(7);
     restartPlayer(player);
     expect([[...player.position], player.done, player.distance]).toEqual([[0, 0], false, 0]);
   });
 
   it('in space; over slices; speed changed on the way', () => {
-    const player = createPlayer([[0, 0, 0], [2, 3, 6]], 7);
+    const player = createPlayer(
+      [
+        [0, 0, 0],
+        [2, 3, 6],
+      ],
+      7,
+    );
     advancePlayer(player, 0.5);
     expect([...player.position]).toEqual([1, 1.5, 3]);
     expect([...player.direction]).toEqual([2 / 7, 3 / 7, 6 / 7]);
@@ -56,17 +75,42 @@ describe('player', () => {
   });
 
   it('paths without length, of one point; another path', () => {
-    for (const points of [[[1, 2]], [[1, 2], [1, 2]], [[1, 2], [1, 2], [1, 2]]]) {
+    for (const points of [
+      [[1, 2]],
+      [
+        [1, 2],
+        [1, 2],
+      ],
+      [
+        [1, 2],
+        [1, 2],
+        [1, 2],
+      ],
+    ]) {
       const player = createPlayer(points, 3);
       expect(player).toMatchObject({ done: true, length: 0 });
-      expect([[...player.position], [...player.direction]]).toEqual([[1, 2], [0, 0]]);
+      expect([[...player.position], [...player.direction]]).toEqual([
+        [1, 2],
+        [0, 0],
+      ]);
       expect(advancePlayer(player, 2)).toBe(2);
       setPlayerPath(player, [Float64Array.of(0, 0, 0), Float64Array.of(0, 4, 0)]);
       expect(player).toMatchObject({ done: false, length: 4, dimensions: 3 });
-      setPlayerPath(player, [[5, 5], [5, 6]]);
+      setPlayerPath(player, [
+        [5, 5],
+        [5, 6],
+      ]);
       expect([[...player.position], [...player.direction], player.length]).toEqual([[5, 5], [0, 1], 1]);
     }
-    const begins = createPlayer([[0, 0], [0, 0], [2, 0], [2, 0]], 1);
+    const begins = createPlayer(
+      [
+        [0, 0],
+        [0, 0],
+        [2, 0],
+        [2, 0],
+      ],
+      1,
+    );
     expect([[...begins.direction], begins.done]).toEqual([[1, 0], false]);
     advancePlayer(begins, 5);
     expect([[...begins.position], [...begins.direction], begins.done]).toEqual([[2, 0], [1, 0], true]);
@@ -75,12 +119,15 @@ describe('player', () => {
   it(`however time is cut, the place is the same; seed ${SEED}`, () => {
     const random = seeded(SEED);
     for (let run = 0; run < 300; run++) {
-      const dimensions = random() < 0.5 ? 2 : 3, scale = [1e-3, 1, 1e5][Math.floor(random() * 3)]!;
+      const dimensions = random() < 0.5 ? 2 : 3,
+        scale = [1e-3, 1, 1e5][Math.floor(random() * 3)]!;
       const points: number[][] = [];
       const count = 2 + Math.floor(random() * 20);
       while (points.length < count) {
         const again = points.length > 0 && random() < 0.2;
-        points.push(again ? [...points[points.length - 1]!] : Array.from({ length: dimensions }, () => (random() - 0.5) * scale));
+        points.push(
+          again ? [...points[points.length - 1]!] : Array.from({ length: dimensions }, () => (random() - 0.5) * scale),
+        );
       }
       const speed = scale * (0.01 + random());
       const one = createPlayer(points, speed);
@@ -99,9 +146,10 @@ describe('player', () => {
       // The same time in slices.
       const many = createPlayer(points, speed);
       const slices = 1 + Math.floor(random() * (run % 10 === 0 ? 5000 : 50));
-      let rest = total, after = 0;
+      let rest = total,
+        after = 0;
       for (let i = slices; i > 0; i--) {
-        const slice = i === 1 ? rest : random() * 2 * rest / i;
+        const slice = i === 1 ? rest : (random() * 2 * rest) / i;
         if (slice > rest) continue;
         after += advancePlayer(many, slice);
         rest -= slice;
@@ -113,13 +161,27 @@ describe('player', () => {
   });
 
   it('a million frames drift by nothing', () => {
-    const player = createPlayer([[0, 0], [1e6, 0]], 0.1);
+    const player = createPlayer(
+      [
+        [0, 0],
+        [1e6, 0],
+      ],
+      0.1,
+    );
     for (let i = 0; i < 1_000_000; i++) advancePlayer(player, 0.1);
     expect(Math.abs(player.position[0]! - 1e6 * (0.1 * 0.1))).toBeLessThan(2e-12);
   });
 
   it('on a path with length, the way walked never goes back', () => {
-    const player = createPlayer([[0, 0], [1e16, 0], [1e16 + 4, 1], [0, 0]], 1e16 / 3);
+    const player = createPlayer(
+      [
+        [0, 0],
+        [1e16, 0],
+        [1e16 + 4, 1],
+        [0, 0],
+      ],
+      1e16 / 3,
+    );
     for (let before = -1; !player.done; advancePlayer(player, 0.01)) {
       expect(player.distance).toBeGreaterThan(before);
       before = player.distance;
@@ -131,13 +193,50 @@ describe('player', () => {
     [() => createPlayer([], 1), TypeError, 'setPlayerPath: the path has no points'],
     [() => createPlayer(undefined as never, 1), TypeError, 'setPlayerPath: the path is undefined'],
     [() => createPlayer([[0]], 1), TypeError, 'setPlayerPath: point 0 is [0]; give [x, y] or [x, y, z]'],
-    [() => createPlayer([[0, 0], [0, 0, 0]], 1), TypeError, 'setPlayerPath: point 1 is [0, 0, 0]'],
-    [() => createPlayer([[0, 0], [0, NaN]], 1), TypeError, 'setPlayerPath: point 1 is [0, NaN]'],
+    [
+      () =>
+        createPlayer(
+          [
+            [0, 0],
+            [0, 0, 0],
+          ],
+          1,
+        ),
+      TypeError,
+      'setPlayerPath: point 1 is [0, 0, 0]',
+    ],
+    [
+      () =>
+        createPlayer(
+          [
+            [0, 0],
+            [0, NaN],
+          ],
+          1,
+        ),
+      TypeError,
+      'setPlayerPath: point 1 is [0, NaN]',
+    ],
     [() => createPlayer([[0, 0], null as never], 1), TypeError, 'setPlayerPath: point 1 is null'],
-    [() => createPlayer([[0, 0], [1e200, 0]], 1), RangeError, 'setPlayerPath: the path is longer'],
+    [
+      () =>
+        createPlayer(
+          [
+            [0, 0],
+            [1e200, 0],
+          ],
+          1,
+        ),
+      RangeError,
+      'setPlayerPath: the path is longer',
+    ],
     [() => createPlayer([[0, 0]], -1), RangeError, 'createPlayer: speed is -1; give world units a second, 0 or more'],
     [() => createPlayer([[0, 0]], Infinity), RangeError, 'createPlayer: speed is Infinity'],
-    [() => advancePlayer(createPlayer(CORNER, 1), -1), RangeError, 'advancePlayer: seconds is -1; give a number, 0 or more'],
+    [
+      () => advancePlayer(createPlayer(CORNER, 1), -1),
+      RangeError,
+      'advancePlayer: seconds is -1; give a number, 0 or more',
+    ],
     [() => advancePlayer(createPlayer(CORNER, 1), NaN), RangeError, 'advancePlayer: seconds is NaN'],
     [() => advancePlayer({ ...createPlayer(CORNER, 1), speed: NaN }, 1), RangeError, 'advancePlayer: speed is NaN'],
   ])('%# is refused', (call, type, message) => {

@@ -42,7 +42,10 @@ function binAreas(size: number, isGround: (x: number, z: number) => boolean): nu
   return Array.from({ length: size * size }, (_, bin) => {
     let inside = 0;
     for (let i = 0; i < fine * fine; i++) {
-      if (isGround((bin % size) + ((i % fine) + 0.5) / fine, Math.floor(bin / size) + (Math.floor(i / fine) + 0.5) / fine)) inside++;
+      if (
+        isGround((bin % size) + ((i % fine) + 0.5) / fine, Math.floor(bin / size) + (Math.floor(i / fine) + 0.5) / fine)
+      )
+        inside++;
     }
     return inside / (fine * fine);
   });
@@ -52,9 +55,39 @@ describe('findRandomPoint', () => {
   it('is uniform over tiles and polygons of all sizes', () => {
     // One tile of 1 square, one of 36, and one with large and small polygons.
     const mesh = tiledMesh();
-    addTile(mesh, squaresTile(0, 0, 0, 6, (x, z) => x === 0 && z === 0, () => 0));
-    addTile(mesh, squaresTile(1, 0, 0, 6, () => true, () => 0));
-    addTile(mesh, squaresTile(2, 0, 0, 2, (x, z) => x + z > 0, () => 0));
+    addTile(
+      mesh,
+      squaresTile(
+        0,
+        0,
+        0,
+        6,
+        (x, z) => x === 0 && z === 0,
+        () => 0,
+      ),
+    );
+    addTile(
+      mesh,
+      squaresTile(
+        1,
+        0,
+        0,
+        6,
+        () => true,
+        () => 0,
+      ),
+    );
+    addTile(
+      mesh,
+      squaresTile(
+        2,
+        0,
+        0,
+        2,
+        (x, z) => x + z > 0,
+        () => 0,
+      ),
+    );
     const random = createRandom(SEED);
     const counts = new Array<number>(40).fill(0);
     let wrong = 0;
@@ -64,16 +97,28 @@ describe('findRandomPoint', () => {
       if (!found || getHeight(mesh, ref, point[0], point[2]) !== point[1]) wrong++;
     }
     expect(wrong).toBe(0);
-    expectUniform(counts, counts.map((_, poly) => (poly < 37 ? 4 : 36)));
+    expectUniform(
+      counts,
+      counts.map((_, poly) => (poly < 37 ? 4 : 36)),
+    );
   });
 
   it('is uniform within polygons: triangles, slivers, seven corners', () => {
-    const corners = [[0, 0, 2], [1, 0, 5], [3, 0, 6], [5, 0, 5.5], [6, 0, 3], [5, 0, 0.5], [2, 0, 0]];
+    const corners = [
+      [0, 0, 2],
+      [1, 0, 5],
+      [3, 0, 6],
+      [5, 0, 5.5],
+      [6, 0, 3],
+      [5, 0, 0.5],
+      [2, 0, 0],
+    ];
     const mesh = meshOf(tileOf(corners, [{ corners: [0, 1, 2, 3, 4, 5, 6] }]));
-    const isInside = (x: number, z: number): boolean => corners.every(([ax, , az], i) => {
-      const [bx, , bz] = corners[(i + 1) % 7];
-      return (az - z) * (bx - x) - (ax - x) * (bz - z) >= 0;
-    });
+    const isInside = (x: number, z: number): boolean =>
+      corners.every(([ax, , az], i) => {
+        const [bx, , bz] = corners[(i + 1) % 7];
+        return (az - z) * (bx - x) - (ax - x) * (bz - z) >= 0;
+      });
     const random = createRandom(SEED);
     const counts = new Array<number>(36).fill(0);
     for (let i = 0; i < 30_000; i++) {
@@ -84,7 +129,10 @@ describe('findRandomPoint', () => {
     const strip = stripMesh(40);
     const parts = new Array<number>(40).fill(0);
     for (let i = 0; i < 20_000; i++) parts[polyIndexOf(strip, findRandomPoint(strip, random).ref)]++;
-    expectUniform(parts, parts.map(() => 1));
+    expectUniform(
+      parts,
+      parts.map(() => 1),
+    );
   });
 
   it('asks the filter, also one that lets through little', () => {
@@ -94,7 +142,8 @@ describe('findRandomPoint', () => {
     const random = createRandom(SEED);
     const filter = createFilter({ includeFlags: 2 });
     const counts = [0, 0];
-    for (let i = 0; i < 500; i++) counts[polyIndexOf(mesh, findRandomPoint(mesh, random, { filter }).ref) === 7 ? 0 : 1]++;
+    for (let i = 0; i < 500; i++)
+      counts[polyIndexOf(mesh, findRandomPoint(mesh, random, { filter }).ref) === 7 ? 0 : 1]++;
     expectUniform(counts, [1, 1]);
     const nowhere = findRandomPoint(mesh, random, { filter: createFilter({ includeFlags: 8 }) });
     expect(nowhere).toEqual({ found: false, ref: NULL_REF, point: [NaN, NaN, NaN] });
@@ -104,12 +153,42 @@ describe('findRandomPoint', () => {
     const mesh = tiledMesh();
     const random = createRandom(SEED);
     expect(findRandomPoint(mesh, random).found).toBe(false);
-    const a = addTile(mesh, squaresTile(0, 0, 0, 1, () => true, () => 0));
+    const a = addTile(
+      mesh,
+      squaresTile(
+        0,
+        0,
+        0,
+        1,
+        () => true,
+        () => 0,
+      ),
+    );
     expect(findRandomPoint(mesh, random).point[0]).toBeLessThan(12);
-    addTile(mesh, squaresTile(1, 0, 0, 1, () => true, () => 0));
+    addTile(
+      mesh,
+      squaresTile(
+        1,
+        0,
+        0,
+        1,
+        () => true,
+        () => 0,
+      ),
+    );
     removeTile(mesh, a);
     for (let i = 0; i < 20; i++) expect(findRandomPoint(mesh, random).point[0]).toBeGreaterThan(12);
-    addTile(mesh, squaresTile(2, 0, 0, 1, () => true, () => 0));
+    addTile(
+      mesh,
+      squaresTile(
+        2,
+        0,
+        0,
+        1,
+        () => true,
+        () => 0,
+      ),
+    );
     const places = new Set(Array.from({ length: 50 }, () => Math.floor(findRandomPoint(mesh, random).point[0] / 12)));
     expect([...places].sort()).toEqual([1, 2]);
   });
@@ -121,8 +200,12 @@ describe('findRandomPoint', () => {
     addLink(mesh, { start: [2.5, 0, 1.5], end: [4.5, 0, 1.5] });
     const counts = new Array<number>(mesh.polyCount).fill(0);
     for (let i = 0; i < 6000; i++) counts[polyIndexOf(mesh, findRandomPoint(mesh, random, { from: [1, 0, 1] }).ref)]++;
-    expectUniform(counts, counts.map(() => 1));
-    for (let i = 0; i < 300; i++) expect(findRandomPoint(mesh, random, { from: [7, 0, 1] }).point[0]).toBeGreaterThan(4);
+    expectUniform(
+      counts,
+      counts.map(() => 1),
+    );
+    for (let i = 0; i < 300; i++)
+      expect(findRandomPoint(mesh, random, { from: [7, 0, 1] }).point[0]).toBeGreaterThan(4);
     expect(findRandomPoint(mesh, random, { from: [3.5, 0, 9] }).found).toBe(false);
   });
 
@@ -137,7 +220,10 @@ describe('findRandomPoint', () => {
         return Math.floor(x) === mesh.vertices[v] && Math.floor(z) === mesh.vertices[v + 2];
       });
       const place = poly === undefined ? -1 : reached.polys.indexOf(refOf(mesh, poly));
-      return place >= 0 && reached.costs[place] + Math.hypot(x - reached.points[3 * place], z - reached.points[3 * place + 2]) <= 2.2;
+      return (
+        place >= 0 &&
+        reached.costs[place] + Math.hypot(x - reached.points[3 * place], z - reached.points[3 * place + 2]) <= 2.2
+      );
     };
     const counts = new Array<number>(9).fill(0);
     let outside = 0;
@@ -157,8 +243,12 @@ describe('findRandomPoint', () => {
     expect(middle.found).toBe(true);
     expect(() => findRandomPoint(mesh, () => 1)).toThrow(/\[0, 1\)/);
     expect(() => findRandomPoint(mesh, createRandom(1), { maxDistance: 3 })).toThrow(/give `from`/);
-    expect(() => findRandomPoint(mesh, createRandom(1), { from: [0, 0, 0], maxDistance: NaN })).toThrow(/maxDistance is NaN/);
-    expect(() => findRandomPoint(mesh, createRandom(1), { from: [0, 0, 0], maxDistance: 1, maxCost: 1 })).toThrow(/one of them/);
+    expect(() => findRandomPoint(mesh, createRandom(1), { from: [0, 0, 0], maxDistance: NaN })).toThrow(
+      /maxDistance is NaN/,
+    );
+    expect(() => findRandomPoint(mesh, createRandom(1), { from: [0, 0, 0], maxDistance: 1, maxCost: 1 })).toThrow(
+      /one of them/,
+    );
     expect(() => findRandomPoint(mesh, createRandom(1), { from: [NaN, 0, 0] })).toThrow(/findRandomPoint: from/);
   });
 });
@@ -172,8 +262,24 @@ describe('findRandomPointInCircle', () => {
   it('is uniform over the ground in the circle, strictly within, wherever polygons end', () => {
     for (const [mesh, open] of [
       [meshOf(gridTile(6, 6)), (): boolean => true],
-      [meshOf(gridTile(6, 6, (x, z) => x !== 2 || z === 0)), (x: number, z: number): boolean => x >= 3 || (x >= 2 && z < 1)],
-      [meshOf(tileOf([[0, 0, 0], [0, 0, 6], [6, 0, 6], [6, 0, 0]], [{ corners: [0, 1, 2, 3] }])), (): boolean => true],
+      [
+        meshOf(gridTile(6, 6, (x, z) => x !== 2 || z === 0)),
+        (x: number, z: number): boolean => x >= 3 || (x >= 2 && z < 1),
+      ],
+      [
+        meshOf(
+          tileOf(
+            [
+              [0, 0, 0],
+              [0, 0, 6],
+              [6, 0, 6],
+              [6, 0, 0],
+            ],
+            [{ corners: [0, 1, 2, 3] }],
+          ),
+        ),
+        (): boolean => true,
+      ],
     ] as [NavMesh, (x: number, z: number) => boolean][]) {
       const isWithin = (x: number, z: number): boolean => open(x, z) && (x - 3.7) ** 2 + (z - 2.2) ** 2 < 4;
       const counts = new Array<number>(36).fill(0);
@@ -191,11 +297,25 @@ describe('findRandomPointInCircle', () => {
   it('is uniform where it has to fall back on cutting: most of what the circle touches is outside', () => {
     // A narrow corridor between two long halls, which the circle only just enters.
     const mesh = meshOf(gridTile(40, 40, (x, z) => x !== 20 || z === 20));
-    const halls = meshOf(tileOf(
-      [[0, 0, 0], [0, 0, 30], [30, 0, 30], [30, 0, 0], [31, 0, 0], [31, 0, 30], [60, 0, 30], [60, 0, 0]],
-      [{ corners: [0, 1, 2, 3] }, { corners: [3, 2, 5, 4] }, { corners: [4, 5, 6, 7] }],
-    ));
-    for (const [world, center, radius] of [[mesh, [20.5, 0, 20.5], 2.5], [halls, [30.5, 0, 15], 2]] as [NavMesh, number[], number][]) {
+    const halls = meshOf(
+      tileOf(
+        [
+          [0, 0, 0],
+          [0, 0, 30],
+          [30, 0, 30],
+          [30, 0, 0],
+          [31, 0, 0],
+          [31, 0, 30],
+          [60, 0, 30],
+          [60, 0, 0],
+        ],
+        [{ corners: [0, 1, 2, 3] }, { corners: [3, 2, 5, 4] }, { corners: [4, 5, 6, 7] }],
+      ),
+    );
+    for (const [world, center, radius] of [
+      [mesh, [20.5, 0, 20.5], 2.5],
+      [halls, [30.5, 0, 15], 2],
+    ] as [NavMesh, number[], number][]) {
       const sides = [0, 0];
       const points = inCircle(world, center, radius, 4000);
       for (const [x, , z] of points) {
@@ -214,7 +334,17 @@ describe('findRandomPointInCircle', () => {
 
   it('a small circle in a large polygon, and far from the origin', () => {
     const at = 100_000;
-    const mesh = meshOf(tileOf([[at, 0, -at], [at, 0, -at + 600], [at + 600, 0, -at + 600], [at + 600, 0, -at]], [{ corners: [0, 1, 2, 3] }]));
+    const mesh = meshOf(
+      tileOf(
+        [
+          [at, 0, -at],
+          [at, 0, -at + 600],
+          [at + 600, 0, -at + 600],
+          [at + 600, 0, -at],
+        ],
+        [{ corners: [0, 1, 2, 3] }],
+      ),
+    );
     for (const [x, , z] of inCircle(mesh, [at + 300, 0, -at + 10], 1e-3, 100)) {
       expect((x - at - 300) ** 2 + (z + at - 10) ** 2).toBeLessThan(1e-6);
     }
@@ -232,6 +362,8 @@ describe('findRandomPointInCircle', () => {
     }
     const stale = refOf(mesh, 0);
     removeTile(mesh, 0);
-    expect(() => findRandomPointInCircle(mesh, random, [1, 0, 1], 1, { startRef: stale })).toThrow(/there is no polygon/);
+    expect(() => findRandomPointInCircle(mesh, random, [1, 0, 1], 1, { startRef: stale })).toThrow(
+      /there is no polygon/,
+    );
   });
 });

@@ -20,10 +20,22 @@ import { gridTile, meshOf, seeded, tileOf } from '../meshes.ts';
 import { squaresTile, tiledMesh, TILE } from '../navmesh/tiled-meshes.ts';
 
 /** Two squares of 4 x 4, 3 apart in x. */
-const twoFloors = (): NavMesh => meshOf(tileOf(
-  [[0, 0, 0], [0, 0, 4], [4, 0, 4], [4, 0, 0], [7, 0, 0], [7, 0, 4], [11, 0, 4], [11, 0, 0]],
-  [{ corners: [0, 1, 2, 3] }, { corners: [4, 5, 6, 7] }],
-));
+const twoFloors = (): NavMesh =>
+  meshOf(
+    tileOf(
+      [
+        [0, 0, 0],
+        [0, 0, 4],
+        [4, 0, 4],
+        [4, 0, 0],
+        [7, 0, 0],
+        [7, 0, 4],
+        [11, 0, 4],
+        [11, 0, 0],
+      ],
+      [{ corners: [0, 1, 2, 3] }, { corners: [4, 5, 6, 7] }],
+    ),
+  );
 
 const lengthOf = (points: readonly number[][]): number =>
   points.slice(1).reduce((sum, p, i) => sum + Math.hypot(...p.map((v, k) => v - points[i][k])), 0);
@@ -32,7 +44,8 @@ const lengthOf = (points: readonly number[][]): number =>
 function successors(mesh: NavMesh, poly: number): number[] {
   const out: number[] = [];
   const first = mesh.polyEdgeStart[poly];
-  for (let e = first; e < first + mesh.polyVertexCount[poly]; e++) if (mesh.edgeNeighbor[e] >= 0) out.push(mesh.edgeNeighbor[e]);
+  for (let e = first; e < first + mesh.polyVertexCount[poly]; e++)
+    if (mesh.edgeNeighbor[e] >= 0) out.push(mesh.edgeNeighbor[e]);
   for (let l = 0; l < mesh.portalCount; l++) {
     if (mesh.portalPoly[l] >= 0 && mesh.portalPoly[mesh.portalBack[l]] === poly) out.push(mesh.portalPoly[l]);
   }
@@ -66,7 +79,18 @@ function randomWorld(seed: number, offset: number[]): { mesh: NavMesh; random: (
   for (let x = 0; x < 3; x++) {
     for (let z = 0; z < 3; z++) {
       if (random() < 0.15) continue;
-      addTile(mesh, squaresTile(x, z, 0, [1, 2, 3, 4, 6][below(5)], () => random() < 0.8, (a, b) => 0.05 * a + 0.03 * b, offset));
+      addTile(
+        mesh,
+        squaresTile(
+          x,
+          z,
+          0,
+          [1, 2, 3, 4, 6][below(5)],
+          () => random() < 0.8,
+          (a, b) => 0.05 * a + 0.03 * b,
+          offset,
+        ),
+      );
     }
   }
   const spot = (): number[] => {
@@ -77,15 +101,22 @@ function randomWorld(seed: number, offset: number[]): { mesh: NavMesh; random: (
     const [a, b] = [spot(), spot()];
     const wide = (p: number[]): [number[], number[]] => [p, [p[0] + random() - 0.5, p[1], p[2] + random() - 0.5]];
     addLink(mesh, {
-      start: random() < 0.5 ? a : wide(a), end: random() < 0.5 ? b : wide(b), bothWays: random() < 0.5, radius: 1,
-      enabled: random() < 0.9, cost: random() < 0.3 ? random() * 2 : undefined,
+      start: random() < 0.5 ? a : wide(a),
+      end: random() < 0.5 ? b : wide(b),
+      bothWays: random() < 0.5,
+      radius: 1,
+      enabled: random() < 0.9,
+      cost: random() < 0.3 ? random() * 2 : undefined,
     });
   }
   return { mesh, random };
 }
 
 describe('over tiles and links', () => {
-  it.each([['at the origin', [0, 0, 0]], ['100 km away', [1e5, 10, -1e5]]])('reach what can be reached, %s', (_, offset) => {
+  it.each([
+    ['at the origin', [0, 0, 0]],
+    ['100 km away', [1e5, 10, -1e5]],
+  ])('reach what can be reached, %s', (_, offset) => {
     const state = createSearchState();
     const corridor = createCorridor();
     let links = 0;
@@ -154,11 +185,21 @@ describe('a link', () => {
     const mesh = twoFloors();
     const link = addLink(mesh, { start: [3.5, 0, 2], end: [7.5, 0, 2] });
     const path = findDetailedPath(mesh, [0.5, 0, 0.5], [10.5, 0, 3.5]);
-    expect(path.points).toEqual([[0.5, 0, 0.5], [3.5, 0, 2], [7.5, 0, 2], [10.5, 0, 3.5]]);
+    expect(path.points).toEqual([
+      [0.5, 0, 0.5],
+      [3.5, 0, 2],
+      [7.5, 0, 2],
+      [10.5, 0, 3.5],
+    ]);
     expect(path.corners.map((corner) => corner.flags)).toEqual([CORNER_START, CORNER_LINK, CORNER_LINK, CORNER_END]);
     expect(path.corners.map((corner) => corner.link)).toEqual([0, link, link, 0]);
     const poly = (x: number, z: number): number => findPath(mesh, [x, 0, z], [x, 0, z]).polys[0];
-    expect(path.corners.map((corner) => corner.poly)).toEqual([poly(0.5, 0.5), poly(7.5, 2), poly(7.5, 2), poly(10.5, 3.5)]);
+    expect(path.corners.map((corner) => corner.poly)).toEqual([
+      poly(0.5, 0.5),
+      poly(7.5, 2),
+      poly(7.5, 2),
+      poly(10.5, 3.5),
+    ]);
     const { corners, ...rest } = path;
     expect(corners.length).toBe(4);
     expect(findPath(mesh, [0.5, 0, 0.5], [10.5, 0, 3.5])).toEqual(rest);
@@ -183,7 +224,8 @@ describe('a link', () => {
   it('is passed over by filters, costs what its area costs, and is free when it says so', () => {
     const mesh = meshOf(gridTile(30, 3));
     addLink(mesh, { start: [1.5, 0, 1.5], end: [28.5, 0, 1.5], area: 7, flags: 2 });
-    const ask = (filter: QueryFilter): number => findPath(mesh, [0.5, 0, 1.5], [29.5, 0, 1.5], { filter }).points.length;
+    const ask = (filter: QueryFilter): number =>
+      findPath(mesh, [0.5, 0, 1.5], [29.5, 0, 1.5], { filter }).points.length;
     expect(ask(createFilter({ areaCosts: { 7: 0.5 } }))).toBe(4);
     expect(ask(createFilter({ areaCosts: { 7: 1.5 } }))).toBe(2);
     expect(ask(createFilter({ areaCosts: { 7: 0.5 }, excludeFlags: 2 }))).toBe(2);
@@ -191,35 +233,80 @@ describe('a link', () => {
     // A teleporter behind the start: the straight distance misleads.
     addLink(mesh, { start: [0.5, 0, 0.5], end: [29.5, 0, 0.5], cost: 0 });
     const path = findPath(mesh, [5.5, 0, 0.5], [27.5, 0, 0.5]);
-    expect(path.points).toEqual([[5.5, 0, 0.5], [0.5, 0, 0.5], [29.5, 0, 0.5], [27.5, 0, 0.5]]);
+    expect(path.points).toEqual([
+      [5.5, 0, 0.5],
+      [0.5, 0, 0.5],
+      [29.5, 0, 0.5],
+      [27.5, 0, 0.5],
+    ]);
     expect(path.cost).toBeCloseTo(7, 12);
   });
 
   it('from edge to edge is crossed where the string crosses it', () => {
     const mesh = twoFloors();
-    addLink(mesh, { start: [[3.9, 0, 0], [3.9, 0, 1]], end: [[7.1, 0, 0], [7.1, 0, 1]], bothWays: true });
+    addLink(mesh, {
+      start: [
+        [3.9, 0, 0],
+        [3.9, 0, 1],
+      ],
+      end: [
+        [7.1, 0, 0],
+        [7.1, 0, 1],
+      ],
+      bothWays: true,
+    });
     const path = findDetailedPath(mesh, [0.5, 0, 0.25], [10.5, 0, 0.25]);
-    expect(path.points).toEqual([[0.5, 0, 0.25], [3.9, 0, 0.25], [7.1, 0, 0.25], [10.5, 0, 0.25]]);
+    expect(path.points).toEqual([
+      [0.5, 0, 0.25],
+      [3.9, 0, 0.25],
+      [7.1, 0, 0.25],
+      [10.5, 0, 0.25],
+    ]);
     expect(path.corners.map((corner) => corner.flags)).toEqual([CORNER_START, CORNER_LINK, CORNER_LINK, CORNER_END]);
     const turn = findDetailedPath(mesh, [10.5, 0, 3.5], [0.5, 0, 3.5]);
-    expect(turn.points).toEqual([[10.5, 0, 3.5], [7.1, 0, 1], [3.9, 0, 1], [0.5, 0, 3.5]]);
+    expect(turn.points).toEqual([
+      [10.5, 0, 3.5],
+      [7.1, 0, 1],
+      [3.9, 0, 1],
+      [0.5, 0, 3.5],
+    ]);
     expect(turn.corners.map((corner) => corner.flags)).toEqual([CORNER_START, CORNER_LINK, CORNER_LINK, CORNER_END]);
   });
 });
 
 describe('crossings', () => {
   it('are corners where the area changes, or everywhere', () => {
-    const mesh = meshOf(gridTile(6, 1, undefined, (x) => x / 10, (x) => (x === 2 ? 5 : 63)));
+    const mesh = meshOf(
+      gridTile(
+        6,
+        1,
+        undefined,
+        (x) => x / 10,
+        (x) => (x === 2 ? 5 : 63),
+      ),
+    );
     const ask = (crossings: 'none' | 'area' | 'all'): number[][] =>
       findDetailedPath(mesh, [0.5, 0, 0.25], [5.5, 0.5, 0.75], { crossings }).points;
     expect(ask('none').length).toBe(2);
-    expect(ask('area').slice(1, 3)).toEqual([[2, 0.2, 0.4], [3, 0.3, 0.5]].map((p) => p.map((v) => expect.closeTo(v, 12))));
+    expect(ask('area').slice(1, 3)).toEqual(
+      [
+        [2, 0.2, 0.4],
+        [3, 0.3, 0.5],
+      ].map((p) => p.map((v) => expect.closeTo(v, 12))),
+    );
     expect(ask('all').map((p) => p[0])).toEqual([0.5, 1, 2, 3, 4, 5, 5.5]);
     // Through a corner of squares: it is there once.
     const grid = meshOf(gridTile(3, 3, (x, z) => x !== 1 || z !== 1));
     const around = findDetailedPath(grid, [0.5, 0, 1.2], [2.5, 0, 1.2], { crossings: 'all' });
-    expect(around.points).toEqual([[0.5, 0, 1.2], [1, 0, 1], [2, 0, 1], [2.5, 0, 1.2]]);
-    expect(() => findDetailedPath(grid, [0, 0, 0], [1, 0, 0], { crossings: 'some' as 'all' })).toThrow(/crossings is some/);
+    expect(around.points).toEqual([
+      [0.5, 0, 1.2],
+      [1, 0, 1],
+      [2, 0, 1],
+      [2.5, 0, 1.2],
+    ]);
+    expect(() => findDetailedPath(grid, [0, 0, 0], [1, 0, 0], { crossings: 'some' as 'all' })).toThrow(
+      /crossings is some/,
+    );
   });
 });
 
@@ -229,19 +316,32 @@ describe('filters with methods', () => {
     const around = findPath(mesh, [0.5, 0, 2.5], [4.5, 0, 2.5], {
       filter: createFilter({ passes: (_, poly) => poly !== 12 && poly !== 7 }),
     });
-    expect(around.points).toEqual([[0.5, 0, 2.5], [2, 0, 1], [3, 0, 1], [4.5, 0, 2.5]]);
+    expect(around.points).toEqual([
+      [0.5, 0, 2.5],
+      [2, 0, 1],
+      [3, 0, 1],
+      [4.5, 0, 2.5],
+    ]);
     const dear = findPath(mesh, [0.5, 0, 2.5], [4.5, 0, 2.5], {
       filter: createFilter({ cost: (_, poly, length) => (poly === 12 || poly === 7 ? 20 : 1) * length }),
     });
     expect(dear.points).toEqual(around.points);
     const flags = findPath(mesh, [0.5, 0, 2.5], [4.5, 0, 1.2]);
-    expect(findPath(mesh, [0.5, 0, 2.5], [4.5, 0, 1.2], {
-      filter: createFilter({ passes: (m, p) => m.polyFlags[p] === 1, cost: (_m, _p, length) => length }),
-    })).toEqual(flags);
-    expect(() => findPath(mesh, [0.5, 0, 2.5], [4.5, 0, 2.5], { filter: createFilter({ cost: () => NaN }) }))
-      .toThrow(/the result of filter.cost is NaN/);
+    expect(
+      findPath(mesh, [0.5, 0, 2.5], [4.5, 0, 1.2], {
+        filter: createFilter({ passes: (m, p) => m.polyFlags[p] === 1, cost: (_m, _p, length) => length }),
+      }),
+    ).toEqual(flags);
+    expect(() => findPath(mesh, [0.5, 0, 2.5], [4.5, 0, 2.5], { filter: createFilter({ cost: () => NaN }) })).toThrow(
+      /the result of filter.cost is NaN/,
+    );
     let left = 4;
-    const throwing = createFilter({ passes: () => { if (left-- === 0) throw new Error('enough'); return true; } });
+    const throwing = createFilter({
+      passes: () => {
+        if (left-- === 0) throw new Error('enough');
+        return true;
+      },
+    });
     expect(() => findPath(mesh, [0.5, 0, 2.5], [4.5, 0, 2.5], { filter: throwing })).toThrow('enough');
     expect(findPath(mesh, [0.5, 0, 2.5], [4.5, 0, 1.2])).toEqual(flags);
   });

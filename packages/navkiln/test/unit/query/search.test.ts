@@ -16,11 +16,20 @@ import { gridTile, meshOf, seeded, stripMesh } from '../meshes.ts';
 
 function neighborsOf(mesh: NavMesh, poly: number): number[] {
   const first = mesh.polyEdgeStart[poly];
-  return Array.from({ length: mesh.polyVertexCount[poly] }, (_, k) => mesh.edgeNeighbor[first + k]).filter((q) => q >= 0);
+  return Array.from({ length: mesh.polyVertexCount[poly] }, (_, k) => mesh.edgeNeighbor[first + k]).filter(
+    (q) => q >= 0,
+  );
 }
 
 /** Least cost to the end over the nodes that the search has placed, without an estimate. */
-function dijkstra(mesh: NavMesh, state: SearchState, costs: Float64Array, start: number, end: number, goal: Float64Array): number {
+function dijkstra(
+  mesh: NavMesh,
+  state: SearchState,
+  costs: Float64Array,
+  start: number,
+  end: number,
+  goal: Float64Array,
+): number {
   const at = (p: number): number[] => [...state.node.subarray(4 * p, 4 * p + 3)];
   const far = (a: number[], b: ArrayLike<number>): number =>
     Math.sqrt((a[0] - b[0]) ** 2 + (a[1] - b[1]) ** 2 + (a[2] - b[2]) ** 2);
@@ -48,7 +57,15 @@ describe('findCorridor', () => {
     for (let seed = 1; seed <= 60; seed++) {
       const random = seeded(seed);
       const size = 4 + Math.floor(random() * 14);
-      const mesh = meshOf(gridTile(size, size, () => random() < 0.8, () => random(), () => 1 + Math.floor(random() * 4)));
+      const mesh = meshOf(
+        gridTile(
+          size,
+          size,
+          () => random() < 0.8,
+          () => random(),
+          () => 1 + Math.floor(random() * 4),
+        ),
+      );
       const filter = createFilter({ areaCosts: { 1: 0.2, 2: 1, 3: 2 + random(), 4: 10 } });
       for (let i = 0; i < 10; i++) {
         const [a, b] = [Math.floor(random() * mesh.polyCount), Math.floor(random() * mesh.polyCount)];
@@ -137,8 +154,12 @@ function bruteString(mesh: NavMesh, corridor: Corridor, start: Float64Array, end
   for (let b = 1; b < points.length; b++) {
     for (let a = 0; a < b; a++) {
       const [p, q] = [points[a], points[b]];
-      const isClear = portals.every(([rx, rz, lx, lz], i) => i < p.portal || i > q.portal || (
-        sideOfLine(p.x, p.z, q.x, q.z, lx, lz) >= 0 && sideOfLine(p.x, p.z, q.x, q.z, rx, rz) <= 0));
+      const isClear = portals.every(
+        ([rx, rz, lx, lz], i) =>
+          i < p.portal ||
+          i > q.portal ||
+          (sideOfLine(p.x, p.z, q.x, q.z, lx, lz) >= 0 && sideOfLine(p.x, p.z, q.x, q.z, rx, rz) <= 0),
+      );
       const length = Math.sqrt((p.x - q.x) ** 2 + (p.z - q.z) ** 2);
       if (isClear && best[a] + length < best[b]) best[b] = best[a] + length;
     }
@@ -168,7 +189,9 @@ describe('pullString', () => {
         turns += line.count - 2;
         let length = 0;
         for (let k = 3; k < 3 * line.count; k += 3) {
-          length += Math.sqrt((line.points[k] - line.points[k - 3]) ** 2 + (line.points[k + 2] - line.points[k - 1]) ** 2);
+          length += Math.sqrt(
+            (line.points[k] - line.points[k - 3]) ** 2 + (line.points[k + 2] - line.points[k - 1]) ** 2,
+          );
         }
         expect(length, `seed ${seed}, pair ${i}`).toBeCloseTo(bruteString(mesh, corridor, start, end), 9);
       }

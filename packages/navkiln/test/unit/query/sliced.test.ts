@@ -12,7 +12,14 @@ describe('a path in slices', () => {
   it('is that of findPath, whatever the slices, also when several are under way at once', () => {
     for (let seed = 1; seed <= 20; seed++) {
       const random = seeded(seed);
-      const mesh = meshOf(gridTile(14, 14, () => random() < 0.7, () => random()));
+      const mesh = meshOf(
+        gridTile(
+          14,
+          14,
+          () => random() < 0.7,
+          () => random(),
+        ),
+      );
       const link = addLink(mesh, { start: [1, 0.5, 1], end: [12, 0.5, 12], radius: 2 });
       let old: PathSearch | undefined;
       const spot = (): number[] => [random() * 14, 0.5, random() * 14];
@@ -58,7 +65,12 @@ describe('a path in slices', () => {
 
   it('is over when the filter throws', () => {
     let left = 9;
-    const filter = createFilter({ passes: () => { if (left-- === 0) throw new Error('enough'); return true; } });
+    const filter = createFilter({
+      passes: () => {
+        if (left-- === 0) throw new Error('enough');
+        return true;
+      },
+    });
     const search = startPathSearch(meshOf(gridTile(9, 9)), [0.5, 0, 0.5], [8.5, 0, 8.5], { filter });
     expect(() => continuePathSearch(search, 99)).toThrow('enough');
     expect(continuePathSearch(search, 1)).toBe('stale');

@@ -13,9 +13,25 @@ import { squaresTile, tiledMesh } from '../navmesh/tiled-meshes.ts';
 
 describe('a smooth walk', () => {
   it('has points at equal distances between corners', () => {
-    const mesh = meshOf(tileOf([[0, 1, 0], [0, 1, 4], [4, 1, 4], [4, 1, 0]], [{ corners: [0, 1, 2, 3] }]));
+    const mesh = meshOf(
+      tileOf(
+        [
+          [0, 1, 0],
+          [0, 1, 4],
+          [4, 1, 4],
+          [4, 1, 0],
+        ],
+        [{ corners: [0, 1, 2, 3] }],
+      ),
+    );
     const walk = findSmoothPath(mesh, [0.5, 1, 1], [3.5, 1, 1], { step: 0.8 });
-    expect(walk.points).toEqual([[0.5, 1, 1], [1.25, 1, 1], [2, 1, 1], [2.75, 1, 1], [3.5, 1, 1]]);
+    expect(walk.points).toEqual([
+      [0.5, 1, 1],
+      [1.25, 1, 1],
+      [2, 1, 1],
+      [2.75, 1, 1],
+      [3.5, 1, 1],
+    ]);
     expect(walk.corners.map(({ flags }) => flags)).toEqual([CORNER_START, 0, 0, 0, CORNER_END]);
     expect(new Set(walk.corners.map(({ poly }) => poly))).toEqual(new Set([refOf(mesh, 0)]));
     expect([walk.length, walk.status, walk.reason]).toEqual([3, 'complete', '']);
@@ -46,7 +62,16 @@ describe('a smooth walk', () => {
   it('turns where the string turns', () => {
     const mesh = lShapeMesh();
     const [x0, , z0, x1, , z1] = mesh.tileBounds;
-    for (const [from, to] of [[[x0, 0, z0], [x1, 0, z1]], [[x0, 0, z1], [x1, 0, z0]]]) {
+    for (const [from, to] of [
+      [
+        [x0, 0, z0],
+        [x1, 0, z1],
+      ],
+      [
+        [x0, 0, z1],
+        [x1, 0, z0],
+      ],
+    ]) {
       const string = findPath(mesh, from, to, { halfExtents: Infinity });
       const walk = findSmoothPath(mesh, from, to, { halfExtents: Infinity, step: 0.3 });
       for (const point of string.points) expect(walk.points).toContainEqual(point);
@@ -55,13 +80,30 @@ describe('a smooth walk', () => {
   });
 
   it('takes a link in one step, and says so', () => {
-    const mesh = meshOf(tileOf(
-      [[0, 0, 0], [0, 0, 4], [4, 0, 4], [4, 0, 0], [7, 2, 0], [7, 2, 4], [11, 2, 4], [11, 2, 0]],
-      [{ corners: [0, 1, 2, 3] }, { corners: [4, 5, 6, 7] }],
-    ));
+    const mesh = meshOf(
+      tileOf(
+        [
+          [0, 0, 0],
+          [0, 0, 4],
+          [4, 0, 4],
+          [4, 0, 0],
+          [7, 2, 0],
+          [7, 2, 4],
+          [11, 2, 4],
+          [11, 2, 0],
+        ],
+        [{ corners: [0, 1, 2, 3] }, { corners: [4, 5, 6, 7] }],
+      ),
+    );
     const link = addLink(mesh, { start: [3.5, 0, 2], end: [7.5, 2, 2] });
     const walk = findSmoothPath(mesh, [2.5, 0, 2], [8, 2, 2], { step: 0.5 });
-    expect(walk.points).toEqual([[2.5, 0, 2], [3, 0, 2], [3.5, 0, 2], [7.5, 2, 2], [8, 2, 2]]);
+    expect(walk.points).toEqual([
+      [2.5, 0, 2],
+      [3, 0, 2],
+      [3.5, 0, 2],
+      [7.5, 2, 2],
+      [8, 2, 2],
+    ]);
     expect(walk.corners.map(({ flags }) => flags)).toEqual([CORNER_START, 0, CORNER_LINK, CORNER_LINK, CORNER_END]);
     expect(walk.corners.map((corner) => corner.link)).toEqual([0, 0, link, link, 0]);
     expect(walk.corners.map(({ poly }) => poly)).toEqual([0, 0, 0, 1, 1].map((poly) => refOf(mesh, poly)));
@@ -74,15 +116,22 @@ describe('a smooth walk', () => {
   it('tells what findPath tells where there is none', () => {
     const mesh = lShapeMesh();
     const walk = findSmoothPath(mesh, [500, 0, 0], [0, 0, 0]);
-    expect([walk.status, walk.reason, walk.points, walk.corners, walk.length]).toEqual(['none', 'start-off-mesh', [], [], 0]);
+    expect([walk.status, walk.reason, walk.points, walk.corners, walk.length]).toEqual([
+      'none',
+      'start-off-mesh',
+      [],
+      [],
+      0,
+    ]);
   });
 
   it('refuses steps that are none', () => {
     const mesh = lShapeMesh();
     const [x0, , z0, x1] = mesh.tileBounds;
-    const walk = (step: number): unknown => findSmoothPath(mesh, [x0, 0, z0], [x1, 0, z0], { step, halfExtents: Infinity });
+    const walk = (step: number): unknown =>
+      findSmoothPath(mesh, [x0, 0, z0], [x1, 0, z0], { step, halfExtents: Infinity });
     for (const step of [0, -1, NaN, '1' as never, null as never]) {
-      if (step === '1' as never) continue;
+      if (step === ('1' as never)) continue;
       expect(() => walk(step), String(step)).toThrow(/findSmoothPath: step is/);
     }
     expect(() => walk(1e-300)).toThrow(/a step of 1e-300 makes \S+ points of this path; give a longer one/);
@@ -94,13 +143,32 @@ describe('a smooth walk', () => {
     const random = seeded(5);
     const mesh = tiledMesh();
     for (let i = 0; i < 9; i++) {
-      addTile(mesh, squaresTile(i % 3, Math.floor(i / 3), 0, 6, () => random() < 0.9, (x, z) => 0.1 * x - 0.05 * z));
+      addTile(
+        mesh,
+        squaresTile(
+          i % 3,
+          Math.floor(i / 3),
+          0,
+          6,
+          () => random() < 0.9,
+          (x, z) => 0.1 * x - 0.05 * z,
+        ),
+      );
     }
     const ends = Array.from({ length: 32 }, () => Float64Array.of(random() * 36, 0, random() * 36));
     for (const end of ends) end[1] = 0.1 * end[0] - 0.05 * end[2];
     const found = ends.map((end, i) => {
       const buffer = createPathBuffer();
-      findPathInto(buffer, createSearchState(), mesh, end, ends[(i + 7) % 32], Float64Array.of(3, 3, 3), DEFAULT_FILTER, Infinity);
+      findPathInto(
+        buffer,
+        createSearchState(),
+        mesh,
+        end,
+        ends[(i + 7) % 32],
+        Float64Array.of(3, 3, 3),
+        DEFAULT_FILTER,
+        Infinity,
+      );
       return buffer;
     });
     const out = createSmoothLine();

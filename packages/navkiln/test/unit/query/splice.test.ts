@@ -6,7 +6,12 @@ import { addTile } from '../../../src/navmesh/tiles.ts';
 import type { NavMesh } from '../../../src/navmesh/types.ts';
 import { createCorridor } from '../../../src/query/path/corridor.ts';
 import type { Corridor } from '../../../src/query/path/corridor.ts';
-import { fixCorridorShortcuts, mergeCorridorEndMoved, mergeCorridorStartMoved, mergeCorridorStartShortcut } from '../../../src/corridor/merge.ts';
+import {
+  fixCorridorShortcuts,
+  mergeCorridorEndMoved,
+  mergeCorridorStartMoved,
+  mergeCorridorStartShortcut,
+} from '../../../src/corridor/merge.ts';
 import { NO_CROSSING, findCrossing } from '../../../src/query/path/corridor.ts';
 import { seeded } from '../meshes.ts';
 import { squaresTile, tiledMesh } from '../navmesh/tiled-meshes.ts';
@@ -17,7 +22,8 @@ function neighbours(mesh: NavMesh, poly: number): number[] {
   for (let other = 0; other < mesh.polyCount; other++) {
     const first = mesh.polyEdgeStart[other];
     if (mesh.edgeNeighbor.subarray(first, first + mesh.polyVertexCount[other]).includes(poly)) out.add(other);
-    for (let l = mesh.polyPortal[other]; l >= 0; l = mesh.portalNext[l]) if (mesh.portalPoly[l] === poly) out.add(other);
+    for (let l = mesh.polyPortal[other]; l >= 0; l = mesh.portalNext[l])
+      if (mesh.portalPoly[l] === poly) out.add(other);
   }
   return [...out];
 }
@@ -25,7 +31,18 @@ function neighbours(mesh: NavMesh, poly: number): number[] {
 function world(seed: number): { mesh: NavMesh; random: () => number; around: number[][] } {
   const random = seeded(seed);
   const mesh = tiledMesh();
-  for (let i = 0; i < 4; i++) addTile(mesh, squaresTile(i % 2, i >> 1, 0, [2, 3, 4, 6][i], () => random() < 0.85, () => 0));
+  for (let i = 0; i < 4; i++)
+    addTile(
+      mesh,
+      squaresTile(
+        i % 2,
+        i >> 1,
+        0,
+        [2, 3, 4, 6][i],
+        () => random() < 0.85,
+        () => 0,
+      ),
+    );
   return { mesh, random, around: Array.from({ length: mesh.polyCount }, (_, poly) => neighbours(mesh, poly)) };
 }
 
@@ -40,7 +57,9 @@ function wander(around: number[][], random: () => number, from: number, steps: n
 
 function corridorOf(mesh: NavMesh, polys: number[]): Corridor {
   return {
-    ...createCorridor(), count: polys.length, polys: Int32Array.from(polys),
+    ...createCorridor(),
+    count: polys.length,
+    polys: Int32Array.from(polys),
     crossings: Int32Array.from(polys, (poly, i) => (i + 1 < polys.length ? findCrossing(mesh, poly, polys[i + 1]) : 0)),
   };
 }
@@ -83,7 +102,8 @@ describe.each([1, 2, 3, 4])('spliced corridors, seed %i', (seed) => {
       const what = `seed ${seed}, ${i}: ${polys} and ${moved}`;
       const [a, b, c] = [corridorOf(mesh, polys), corridorOf(mesh, polys), corridorOf(mesh, polys)];
       const done = [
-        mergeCorridorStartMoved(a, mesh, visited, moved.length), mergeCorridorEndMoved(b, mesh, visited, moved.length),
+        mergeCorridorStartMoved(a, mesh, visited, moved.length),
+        mergeCorridorEndMoved(b, mesh, visited, moved.length),
         mergeCorridorStartShortcut(c, mesh, visited, moved.length),
       ];
       expect(done, what).toEqual(Array(3).fill(common.length > 0));
@@ -124,7 +144,17 @@ describe.each([1, 2, 3, 4])('spliced corridors, seed %i', (seed) => {
 describe('links', () => {
   it('stay where they are, and are no shortcut', () => {
     const mesh = tiledMesh();
-    addTile(mesh, squaresTile(0, 0, 0, 4, () => true, () => 0));
+    addTile(
+      mesh,
+      squaresTile(
+        0,
+        0,
+        0,
+        4,
+        () => true,
+        () => 0,
+      ),
+    );
     addLink(mesh, { start: [1.5, 0, 1.5], end: [4.5, 0, 1.5] });
     const hook = mesh.polyLink[0];
     expect([hook, mesh.linkPoly[hook ^ 1]]).toEqual([0, 1]);

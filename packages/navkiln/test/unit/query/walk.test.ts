@@ -4,7 +4,11 @@ import { NULL_REF, polyIndexOf, refOf } from '../../../src/navmesh/ref.ts';
 import { addTile, removeTile } from '../../../src/navmesh/tiles.ts';
 import type { NavMesh } from '../../../src/navmesh/types.ts';
 import { createFilter } from '../../../src/query/filter.ts';
-import { createNeighborhood, findLocalNeighborhood, findLocalNeighborhoodInto } from '../../../src/query/walk/neighborhood.ts';
+import {
+  createNeighborhood,
+  findLocalNeighborhood,
+  findLocalNeighborhoodInto,
+} from '../../../src/query/walk/neighborhood.ts';
 import { createRayHit } from '../../../src/query/ray/hit.ts';
 import { raycast, raycastInto } from '../../../src/query/ray/raycast.ts';
 import { createSearchState } from '../../../src/query/search-state.ts';
@@ -14,7 +18,8 @@ import { createWallHit, findDistanceToWall, findDistanceToWallInto } from '../..
 import { gridTile, meshOf, rampMesh, ringMesh, seeded, storeysMesh, stripMesh, tileOf } from '../meshes.ts';
 import { TILE, squaresTile, tiledMesh } from '../navmesh/tiled-meshes.ts';
 
-const polysOf = (mesh: NavMesh, refs: readonly number[]): number[] => refs.map((ref) => polyIndexOf(mesh, ref as never));
+const polysOf = (mesh: NavMesh, refs: readonly number[]): number[] =>
+  refs.map((ref) => polyIndexOf(mesh, ref as never));
 
 /** Two squares that meet in (1, 1) alone. */
 const pinchMesh = (): NavMesh => meshOf(gridTile(2, 2, (x, z) => x === z));
@@ -26,7 +31,12 @@ function spiralMesh(n: number): NavMesh {
     const angle = (i * Math.PI) / 4;
     for (const radius of [1, 2]) vertices.push([radius * Math.cos(angle), 0.4 * i, -radius * Math.sin(angle)]);
   }
-  return meshOf(tileOf(vertices, Array.from({ length: n }, (_, i) => ({ corners: [2 * i, 2 * i + 1, 2 * i + 3, 2 * i + 2] }))));
+  return meshOf(
+    tileOf(
+      vertices,
+      Array.from({ length: n }, (_, i) => ({ corners: [2 * i, 2 * i + 1, 2 * i + 3, 2 * i + 2] })),
+    ),
+  );
 }
 
 describe('raycast', () => {
@@ -39,12 +49,22 @@ describe('raycast', () => {
     expect(seen).toMatchObject({ status: 'reached', t: 1, point: [2.5, 0, 0.75], normal: [0, 0, 0], edge: -1 });
     expect(seen.polys.length).toBe(3);
     expect(seen.cost).toBeNaN();
-    expect(raycast(mesh, [9, 0, 9], [1, 0, 1])).toMatchObject({ status: 'off-mesh', t: 0, ref: NULL_REF, polys: [], point: [9, 0, 9] });
+    expect(raycast(mesh, [9, 0, 9], [1, 0, 1])).toMatchObject({
+      status: 'off-mesh',
+      t: 0,
+      ref: NULL_REF,
+      polys: [],
+      point: [9, 0, 9],
+    });
   });
 
   it('does not slip through between two walls that meet in a corner', () => {
     const mesh = pinchMesh();
-    for (const [x, z] of [[0.5, 0.5], [0, 0], [0.25, 0.25]]) {
+    for (const [x, z] of [
+      [0.5, 0.5],
+      [0, 0],
+      [0.25, 0.25],
+    ]) {
       const hit = raycast(mesh, [x, 0, z], [1.75, 0, 1.75], { startRef: refOf(mesh, 0), withPolys: true });
       expect(hit).toMatchObject({ status: 'wall', point: [1, 0, 1] });
       expect(hit.polys.length).toBe(1);
@@ -57,10 +77,27 @@ describe('raycast', () => {
   it('touches walls and corners, and runs along edges', () => {
     const mesh = ringMesh();
     const clear = [
-      [0, 1, 3, 1], [0, 0, 3, 0], [3, 3, 0, 3], [1, 0, 1, 3], [0, 2, 2, 0], [0.5, 1.5, 1.5, 0.5], [1, 1, 1, 1], [2, 2, 2, 1], [0, 0, 1, 1],
+      [0, 1, 3, 1],
+      [0, 0, 3, 0],
+      [3, 3, 0, 3],
+      [1, 0, 1, 3],
+      [0, 2, 2, 0],
+      [0.5, 1.5, 1.5, 0.5],
+      [1, 1, 1, 1],
+      [2, 2, 2, 1],
+      [0, 0, 1, 1],
     ];
     for (const [ax, az, bx, bz] of clear) {
-      for (const [from, to] of [[[ax, 0, az], [bx, 0, bz]], [[bx, 0, bz], [ax, 0, az]]]) {
+      for (const [from, to] of [
+        [
+          [ax, 0, az],
+          [bx, 0, bz],
+        ],
+        [
+          [bx, 0, bz],
+          [ax, 0, az],
+        ],
+      ]) {
         expect(raycast(mesh, from, to), `${from} to ${to}`).toMatchObject({ status: 'reached', t: 1, point: to });
       }
     }
@@ -76,8 +113,21 @@ describe('raycast', () => {
     // A hair off a wall: along it, and away from it.
     for (const x of [-1e-17, 1e-17, -1e-13]) {
       const out = createRayHit();
-      for (const end of [[2, 0.5], [1e-15, 2.5], [0, 2.5], [0.5, 2.5]]) {
-        raycastInto(out, mesh, 0, Float64Array.of(x, 0, 0.5), Float64Array.of(end[0], 0, end[1]), createFilter(), false);
+      for (const end of [
+        [2, 0.5],
+        [1e-15, 2.5],
+        [0, 2.5],
+        [0.5, 2.5],
+      ]) {
+        raycastInto(
+          out,
+          mesh,
+          0,
+          Float64Array.of(x, 0, 0.5),
+          Float64Array.of(end[0], 0, end[1]),
+          createFilter(),
+          false,
+        );
         expect([out.status, out.t], `${x} to ${end}`).toEqual(['reached', 1]);
       }
       raycastInto(out, mesh, 0, Float64Array.of(x, 0, 0.5), Float64Array.of(-1, 0, 0.5), createFilter(), false);
@@ -106,7 +156,10 @@ describe('raycast', () => {
     mesh.polyFlags[1] = 2;
     expect(raycast(mesh, [0.5, 0, 0.5], [2.5, 0, 0.5], { filter: createFilter({ excludeFlags: 2 }) }).point[0]).toBe(1);
     const filter = createFilter({ passes: (_, poly) => poly !== 2, cost: (_, poly, length) => length * (1 + poly) });
-    expect(raycast(mesh, [0.5, 0, 0.5], [2.5, 0, 0.5], { filter, withCost: true })).toMatchObject({ t: 0.75, cost: 2.5 });
+    expect(raycast(mesh, [0.5, 0, 0.5], [2.5, 0, 0.5], { filter, withCost: true })).toMatchObject({
+      t: 0.75,
+      cost: 2.5,
+    });
   });
 });
 
@@ -119,7 +172,12 @@ describe('moveAlongSurface', () => {
     expect(polysOf(mesh, free.polys)).toEqual([0, 1, 2]);
     expect(free.ref).toBe(free.polys[2]);
     expect(moveAlongSurface(rampMesh(), [1, 0.5, 1], [3, 0, 1]).point).toEqual([3, 1.5, 1]);
-    expect(moveAlongSurface(mesh, [9, 0, 9], [0, 0, 0])).toMatchObject({ status: 'off-mesh', polys: [], ref: NULL_REF, point: [9, 0, 9] });
+    expect(moveAlongSurface(mesh, [9, 0, 9], [0, 0, 0])).toMatchObject({
+      status: 'off-mesh',
+      polys: [],
+      ref: NULL_REF,
+      point: [9, 0, 9],
+    });
   });
 
   it('goes through hundreds of polygons', () => {
@@ -139,13 +197,19 @@ describe('walls', () => {
     expect(corner).toMatchObject({ status: 'found', point: [3, 0, 3] });
     expect(corner.normal[0]).toBeCloseTo(-Math.SQRT1_2, 12);
     expect(findDistanceToWall(mesh, [0, 0, 1.5], 5)).toMatchObject({ distance: 0, normal: [1, 0, 0] });
-    expect(findDistanceToWall(meshOf(gridTile(9, 9)), [4.5, 0, 4.5], 2)).toMatchObject({ status: 'none', distance: Infinity });
+    expect(findDistanceToWall(meshOf(gridTile(9, 9)), [4.5, 0, 4.5], 2)).toMatchObject({
+      status: 'none',
+      distance: Infinity,
+    });
     expect(findDistanceToWall(mesh, [9, 0, 9], 1)).toMatchObject({ status: 'off-mesh', ref: NULL_REF });
   });
 
   it('are listed, with what lies between', () => {
     const mesh = ringMesh();
-    expect(getWallSegments(mesh, refOf(mesh, 0)).map(({ start, end }) => [...start, ...end])).toEqual([[0, 0, 0, 0, 0, 1], [1, 0, 0, 0, 0, 0]]);
+    expect(getWallSegments(mesh, refOf(mesh, 0)).map(({ start, end }) => [...start, ...end])).toEqual([
+      [0, 0, 0, 0, 0, 1],
+      [1, 0, 0, 0, 0, 0],
+    ]);
     const all = getWallSegments(mesh, refOf(mesh, 0), { withPortals: true });
     expect(all.map(({ ref }) => polyIndexOf(mesh, ref))).toEqual([-1, 3, 1, -1]);
     const filter = createFilter({ passes: (_, poly) => poly !== 1 });
@@ -154,16 +218,51 @@ describe('walls', () => {
 
   it('of a border are what layers leave, together', () => {
     const mesh = tiledMesh();
-    addTile(mesh, squaresTile(0, 0, 0, 1, () => true, () => 0));
+    addTile(
+      mesh,
+      squaresTile(
+        0,
+        0,
+        0,
+        1,
+        () => true,
+        () => 0,
+      ),
+    );
     // Two layers beside: each opens its part, and the parts overlap.
-    addTile(mesh, squaresTile(1, 0, 0, 4, (_, z) => z < 2, () => 0));
-    const upper = squaresTile(1, 0, 1, 4, (_, z) => z === 1 || z === 2, () => 0.2);
+    addTile(
+      mesh,
+      squaresTile(
+        1,
+        0,
+        0,
+        4,
+        (_, z) => z < 2,
+        () => 0,
+      ),
+    );
+    const upper = squaresTile(
+      1,
+      0,
+      1,
+      4,
+      (_, z) => z === 1 || z === 2,
+      () => 0.2,
+    );
     addTile(mesh, upper);
     const walls = getWallSegments(mesh, refOf(mesh, 0));
-    expect(walls.filter(({ start, end }) => start[0] === TILE && end[0] === TILE).map(({ start, end }) => [start[2], end[2]])).toEqual([[12, 9]]);
+    expect(
+      walls
+        .filter(({ start, end }) => start[0] === TILE && end[0] === TILE)
+        .map(({ start, end }) => [start[2], end[2]]),
+    ).toEqual([[12, 9]]);
     const open = getWallSegments(mesh, refOf(mesh, 0), { withPortals: true }).filter(({ ref }) => ref !== NULL_REF);
     expect(open.length).toBe(4);
-    expect(raycast(mesh, [6, 0, 10], [18, 0, 10])).toMatchObject({ status: 'wall', point: [12, 0, 10], normal: [-1, 0, 0] });
+    expect(raycast(mesh, [6, 0, 10], [18, 0, 10])).toMatchObject({
+      status: 'wall',
+      point: [12, 0, 10],
+      normal: [-1, 0, 0],
+    });
     expect(moveAlongSurface(mesh, [11, 0, 10], [13, 0, 10])).toMatchObject({ status: 'blocked', point: [12, 0, 10] });
     expect(findDistanceToWall(mesh, [11.5, 0, 10], 3)).toMatchObject({ distance: 0.5 });
     expect(raycast(mesh, [6, 0, 8], [14, 0, 8]).status).toBe('reached');
@@ -191,10 +290,30 @@ describe('findLocalNeighborhood', () => {
 describe('misuse', () => {
   it('throws and says what to do', () => {
     const mesh = tiledMesh();
-    addTile(mesh, squaresTile(0, 0, 0, 2, () => true, () => 0));
+    addTile(
+      mesh,
+      squaresTile(
+        0,
+        0,
+        0,
+        2,
+        () => true,
+        () => 0,
+      ),
+    );
     const stale = refOf(mesh, 0);
     removeTile(mesh, 0);
-    addTile(mesh, squaresTile(0, 0, 0, 2, () => true, () => 0));
+    addTile(
+      mesh,
+      squaresTile(
+        0,
+        0,
+        0,
+        2,
+        () => true,
+        () => 0,
+      ),
+    );
     const p = [1, 0, 1];
     const calls: [string, (ref: never) => unknown][] = [
       ['raycast', (startRef) => raycast(mesh, p, p, { startRef })],
@@ -221,19 +340,36 @@ describe('kernels', () => {
   it('allocate nothing after warm-up', () => {
     const mesh = tiledMesh();
     for (let i = 0; i < 4; i++) {
-      addTile(mesh, squaresTile(i % 2, i >> 1, 0, [6, 4, 12, 3][i], (x, z) => (7 * x + 3 * z) % 5 !== 0, (x, z) => x / 9 + z / 7));
+      addTile(
+        mesh,
+        squaresTile(
+          i % 2,
+          i >> 1,
+          0,
+          [6, 4, 12, 3][i],
+          (x, z) => (7 * x + 3 * z) % 5 !== 0,
+          (x, z) => x / 9 + z / 7,
+        ),
+      );
     }
     const random = seeded(11);
     const spots = Array.from({ length: 64 }, () => {
       const poly = Math.floor(random() * mesh.polyCount);
       const v = 3 * mesh.edgeVertex[mesh.polyEdgeStart[poly]];
-      const point = Float64Array.from(mesh.vertices.subarray(v, v + 3), (value, k) => value + (k === 0 ? 0.5 : k === 2 ? 0.25 : 0));
+      const point = Float64Array.from(
+        mesh.vertices.subarray(v, v + 3),
+        (value, k) => value + (k === 0 ? 0.5 : k === 2 ? 0.25 : 0),
+      );
       return { poly, point };
     });
     const filter = createFilter();
     const state = createSearchState();
     const [ray, slide, wall, segments, near] = [
-      createRayHit(), createSlide(), createWallHit(), createWallSegments(), createNeighborhood(),
+      createRayHit(),
+      createSlide(),
+      createWallHit(),
+      createWallSegments(),
+      createNeighborhood(),
     ];
     const run = (rounds: number): number => {
       const before = process.memoryUsage().heapUsed;

@@ -9,7 +9,13 @@ import { built, floors, isReached, isStopped, soup, wall } from './levels.ts';
 describe('floors side by side', () => {
   it('makes one polygon of two squares that are not welded', () => {
     const build = built(soup(floors([0, 0, 4, 4, 0], [4, 0, 8, 4, 0])));
-    expect(build.report.counts).toMatchObject({ triangles: 4, groundTriangles: 4, islands: 1, polygons: 1, detailTriangles: 0 });
+    expect(build.report.counts).toMatchObject({
+      triangles: 4,
+      groundTriangles: 4,
+      islands: 1,
+      polygons: 1,
+      detailTriangles: 0,
+    });
     expect(build.navMesh.polyVertexCount[0]).toBe(4);
     expect(build.report.warnings).toEqual([]);
   });
@@ -69,7 +75,17 @@ describe('steps', () => {
   });
 
   it('joins the wedges of a spiral around one point', () => {
-    const corners = [[1, 0], [0.7, -0.7], [0, -1], [-0.7, -0.7], [-1, 0], [-0.7, 0.7], [0, 1], [0.7, 0.7], [1, 0]];
+    const corners = [
+      [1, 0],
+      [0.7, -0.7],
+      [0, -1],
+      [-0.7, -0.7],
+      [-1, 0],
+      [-0.7, 0.7],
+      [0, 1],
+      [0.7, 0.7],
+      [1, 0],
+    ];
     const wedges = Array.from({ length: 24 }, (_, i) => {
       const [a, b, y] = [corners[i % 8]!, corners[(i % 8) + 1]!, 0.3 * i];
       return [0, y, 0, 3 * a[0]!, y, 3 * a[1]!, 3 * b[0]!, y, 3 * b[1]!];
@@ -93,7 +109,12 @@ describe('walls', () => {
   it('a wall on an edge closes it, as far as it goes', () => {
     const { navMesh, report } = built(soup(pair, wall(4, 1, 4, 2.5, 0, 3)));
     expect(report.counts.islands).toBe(1);
-    for (const [z, isClosed] of [[0.5, false], [1.1, true], [2.4, true], [2.6, false]] as const) {
+    for (const [z, isClosed] of [
+      [0.5, false],
+      [1.1, true],
+      [2.4, true],
+      [2.6, false],
+    ] as const) {
       expect(isStopped(navMesh, [3, 0, z], [5, 0, z])).toBe(isClosed);
     }
     expect(built(soup(pair, wall(4, -1, 4, 5, 0, 3))).report.counts.islands).toBe(2);
@@ -108,14 +129,19 @@ describe('walls', () => {
   });
 
   it('a riser is no wall between its step and the floor', () => {
-    expect(built(soup(floors([0, 0, 4, 4, 0], [4, 0, 8, 4, 0.4]), wall(4, 0, 4, 4, 0, 0.4))).report.counts.islands).toBe(1);
+    expect(
+      built(soup(floors([0, 0, 4, 4, 0], [4, 0, 8, 4, 0.4]), wall(4, 0, 4, 4, 0, 0.4))).report.counts.islands,
+    ).toBe(1);
   });
 });
 
 describe('what is odd', () => {
   it('flipped winding is told', () => {
     const level = soup(floors([0, 0, 4, 4, 0]));
-    const positions = Array.from({ length: 18 }, (_, i) => level.positions[(i < 9 ? 0 : 9) + [0, 1, 2, 6, 7, 8, 3, 4, 5][i % 9]!]!);
+    const positions = Array.from(
+      { length: 18 },
+      (_, i) => level.positions[(i < 9 ? 0 : 9) + [0, 1, 2, 6, 7, 8, 3, 4, 5][i % 9]!]!,
+    );
     const { report, navMesh } = buildFromSurface({ positions });
     expect(report.warnings.map(({ code, count }) => [code, count])).toEqual([['flipped-winding', 2]]);
     expect(report.warnings[0]!.message).toContain('counter-clockwise');
@@ -128,17 +154,23 @@ describe('what is odd', () => {
     const build = built(soup(one, under, one, [0, 0, 0, 4, 0, 0.0001, 4, 0, 0], [1, 0, 1, 1, 0, 1, 2, 0, 2]));
     expect(build.report.counts.polygons).toBe(1);
     expect(build.report.warnings.map(({ code, count }) => [code, count])).toEqual([
-      ['degenerate-triangles', 2], ['duplicate-triangles', 2],
+      ['degenerate-triangles', 2],
+      ['duplicate-triangles', 2],
     ]);
   });
 
   it('no ground is told, and infinite corners', () => {
-    expect(buildFromSurface({ positions: [] }).report.warnings[0]).toMatchObject({ code: 'no-ground', message: 'there are no triangles' });
+    expect(buildFromSurface({ positions: [] }).report.warnings[0]).toMatchObject({
+      code: 'no-ground',
+      message: 'there are no triangles',
+    });
     const { warnings } = buildFromSurface(soup(wall(0, 0, 4, 0, 0, 3))).report;
     expect(warnings[0]).toMatchObject({ code: 'no-ground', stage: 'input' });
     const level = soup(floors([0, 0, 4, 4, 0]), [NaN, 0, 0, 0, 0, 4, 4, 0, 4]);
     expect(built([level, level]).report.warnings[0]).toMatchObject({
-      code: 'invalid-positions', count: 2, where: { level: 0, triangle: 2 },
+      code: 'invalid-positions',
+      count: 2,
+      where: { level: 0, triangle: 2 },
     });
     expect(() => buildFromSurface(level, { strict: true })).toThrow(/NaN/);
   });
@@ -183,19 +215,35 @@ describe('options', () => {
   });
 
   it('small islands over several tiles are dropped, too, and nothing else', () => {
-    const quads = [[0, 0, 12, 12, 0], [3.5, 13, 4.5, 14, 2], [13, 3, 15, 5, 0, 1], [20, 0, 21, 1, 0], [7, 1, 9, 3, 3, 3.3]];
+    const quads = [
+      [0, 0, 12, 12, 0],
+      [3.5, 13, 4.5, 14, 2],
+      [13, 3, 15, 5, 0, 1],
+      [20, 0, 21, 1, 0],
+      [7, 1, 9, 3, 3, 3.3],
+    ];
     const level = soup(floors(...quads));
-    const build = (options: object): ReturnType<typeof built> => built(level, { clearance: false, tileSize: 4, ...options });
+    const build = (options: object): ReturnType<typeof built> =>
+      built(level, { clearance: false, tileSize: 4, ...options });
     const all = build({});
     const most = build({ islandMinArea: 3 });
     expect(all.report.counts).toMatchObject({ islands: 5, droppedIslands: 0 });
     expect(most.report.counts).toMatchObject({ islands: 3, droppedIslands: 2, steps: all.report.counts.steps });
-    expect(most.report.warnings[0]).toMatchObject({ code: 'small-islands', count: 2, where: { level: 0, triangle: 2 } });
+    expect(most.report.warnings[0]).toMatchObject({
+      code: 'small-islands',
+      count: 2,
+      where: { level: 0, triangle: 2 },
+    });
     expect(most.navMesh.tileSlotCount).toBeLessThan(all.navMesh.tileSlotCount);
-    const at = (x: number, y: number, z: number): boolean => (
-      findNearest(most.navMesh, [x, y, z], { halfExtents: [0.1, 0.1, 0.1] }).found
-    );
-    expect([at(6, 0, 6), at(14.9, 0.95, 4.9), at(8.9, 3.285, 2.9), at(4.2, 2, 13.5), at(20.5, 0, 0.5)]).toEqual([true, true, true, false, false]);
+    const at = (x: number, y: number, z: number): boolean =>
+      findNearest(most.navMesh, [x, y, z], { halfExtents: [0.1, 0.1, 0.1] }).found;
+    expect([at(6, 0, 6), at(14.9, 0.95, 4.9), at(8.9, 3.285, 2.9), at(4.2, 2, 13.5), at(20.5, 0, 0.5)]).toEqual([
+      true,
+      true,
+      true,
+      false,
+      false,
+    ]);
   });
 
   it('tells its stages, tile by tile', () => {
@@ -215,7 +263,13 @@ describe('options', () => {
   });
 
   it('a mesh by tiles answers as one of one tile', () => {
-    const quads = Array.from({ length: 36 }, (_, i) => [2 * (i % 6), 2 * ((i / 6) | 0), 2 * (i % 6) + 2, 2 * ((i / 6) | 0) + 2, 0.3 * (i % 3)]);
+    const quads = Array.from({ length: 36 }, (_, i) => [
+      2 * (i % 6),
+      2 * ((i / 6) | 0),
+      2 * (i % 6) + 2,
+      2 * ((i / 6) | 0) + 2,
+      0.3 * (i % 3),
+    ]);
     const level = soup(floors(...quads), wall(6, 0, 6, 11, 0, 3));
     const whole = built(level);
     const tiled = built(level, { tileSize: 5 });
@@ -232,7 +286,9 @@ describe('clearance', () => {
   /** A closed box. */
   const box = (x0: number, z0: number, x1: number, z1: number, low: number, high: number): number[] => [
     ...floors([x0, z0, x1, z1, high]),
-    ...wall(x0, z0, x1, z0, low, high), ...wall(x1, z0, x1, z1, low, high), ...wall(x1, z1, x0, z1, low, high),
+    ...wall(x0, z0, x1, z0, low, high),
+    ...wall(x1, z0, x1, z1, low, high),
+    ...wall(x1, z1, x0, z1, low, high),
     ...wall(x0, z1, x0, z0, low, high),
   ];
   const floor = floors([0, 0, 10, 10, 0]);

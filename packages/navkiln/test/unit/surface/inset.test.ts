@@ -17,13 +17,18 @@ describe('inset', () => {
 
   it('closes what is too narrow, walls included, and leaves other storeys alone', () => {
     const pair = floors([0, 0, 4, 4, 0], [4, 0, 8, 4, 0]);
-    for (const [radius, isOpen] of [[0.49, true], [0.51, false]] as const) {
+    for (const [radius, isOpen] of [
+      [0.49, true],
+      [0.51, false],
+    ] as const) {
       const build = built(soup(pair, wall(4, 0, 4, 3, 0, 3)), { agent: { radius } });
       expect(isReached(build, [1, 0, 1], [7, 0, 1])).toBe(isOpen);
     }
     const storeys = built(soup(floors([0, 0, 8, 8, 0], [3, 3, 5, 5, 3])), { agent: { radius: 0.5 } });
     expect(storeys.report.counts).toMatchObject({ islands: 2, polygons: 2 });
-    expect(built(soup(pair), { agent: { radius: 2.1 } }).report.warnings.map(({ code }) => code)).toEqual(['empty-result']);
+    expect(built(soup(pair), { agent: { radius: 2.1 } }).report.warnings.map(({ code }) => code)).toEqual([
+      'empty-result',
+    ]);
   });
 
   it.each([1, 2, 3])('keeps the radius, and no more, among walls and platforms, seed %i', (seed) => {

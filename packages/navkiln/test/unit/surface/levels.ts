@@ -10,8 +10,24 @@ import { expect } from 'vitest';
 /** Triangles of quads [x0, z0, x1, z1, y] or [x0, z0, x1, z1, y at x0, y at x1], facing up, not welded. */
 export function floors(...quads: number[][]): number[] {
   return quads.flatMap(([x0, z0, x1, z1, y0, y1 = y0]) => [
-    x0!, y0!, z0!, x0!, y0!, z1!, x1!, y1!, z1!,
-    x0!, y0!, z0!, x1!, y1!, z1!, x1!, y1!, z0!,
+    x0!,
+    y0!,
+    z0!,
+    x0!,
+    y0!,
+    z1!,
+    x1!,
+    y1!,
+    z1!,
+    x0!,
+    y0!,
+    z0!,
+    x1!,
+    y1!,
+    z1!,
+    x1!,
+    y1!,
+    z0!,
   ]);
 }
 

@@ -11,16 +11,26 @@ import * as threeEntry from '../../../src/three.ts';
 import * as world from '../../../src/world.ts';
 
 it('runs', () => {
-  const text = readFileSync(join(dirname(fileURLToPath(import.meta.url)), '..', '..', '..', '..', '..', 'docs', 'three.md'), 'utf8');
+  const text = readFileSync(
+    join(dirname(fileURLToPath(import.meta.url)), '..', '..', '..', '..', '..', 'docs', 'three.md'),
+    'utf8',
+  );
   const blocks = [...text.matchAll(/```ts\n([^`]*)```/g)].map((match) => match[1]!);
   expect(blocks.length).toBe(3);
   const modules: Record<string, object> = {
-    three, navkiln: runtime, 'navkiln/build': build, 'navkiln/debug': debug, 'navkiln/three': threeEntry, 'navkiln/world': world,
+    three,
+    navkiln: runtime,
+    'navkiln/build': build,
+    'navkiln/debug': debug,
+    'navkiln/three': threeEntry,
+    'navkiln/world': world,
   };
-  const imported = blocks.join('\n').replace(/import \{([^}]+)\} from '([^']+)';/g, (_, names: string, from: string) => {
-    for (const name of names.split(',')) expect(Object.keys(modules[from]!), from).toContain(name.trim());
-    return `const {${names}} = modules['${from}'];`;
-  });
+  const imported = blocks
+    .join('\n')
+    .replace(/import \{([^}]+)\} from '([^']+)';/g, (_, names: string, from: string) => {
+      for (const name of names.split(',')) expect(Object.keys(modules[from]!), from).toContain(name.trim());
+      return `const {${names}} = modules['${from}'];`;
+    });
   const run = new Function('modules', `${imported}\nreturn { path, line, navMesh, mesh, rebuiltTiles, agent, level };`);
   const { path, line, navMesh, mesh, rebuiltTiles, agent, level } = run(modules) as Record<string, any>;
   expect(path.status).toBe('complete');

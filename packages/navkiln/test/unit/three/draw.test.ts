@@ -15,7 +15,10 @@ import { floor, join } from '../voxel/levels.ts';
 
 const OFFSET = 204800;
 const level = join(floor(0, 0, 12, 8), floor(20, 0, 30, 8, 3), floor(4, 1, 10, 7, 4));
-const far = { ...level, positions: Float64Array.from(level.positions, (value, i) => value + (i % 3 === 1 ? 0 : OFFSET)) };
+const far = {
+  ...level,
+  positions: Float64Array.from(level.positions, (value, i) => value + (i % 3 === 1 ? 0 : OFFSET)),
+};
 const { navMesh } = buildNavMesh(far, { tileSize: 4 });
 
 /** How far a place is from the outline of a polygon, seen from above. */
@@ -26,10 +29,12 @@ function findDistanceOf(mesh: NavMesh, poly: number, x: number, z: number): numb
     return new Vector3(mesh.vertices[v], 0, mesh.vertices[v + 2]);
   });
   const point = new Vector3(x, 0, z);
-  return Math.min(...corners.map((corner, k) => {
-    const edge = new Line3(corner, corners[(k + 1) % corners.length]);
-    return edge.closestPointToPoint(point, true, new Vector3()).distanceTo(point);
-  }));
+  return Math.min(
+    ...corners.map((corner, k) => {
+      const edge = new Line3(corner, corners[(k + 1) % corners.length]);
+      return edge.closestPointToPoint(point, true, new Vector3()).distanceTo(point);
+    }),
+  );
 }
 
 describe('drawn lists', () => {
@@ -42,14 +47,21 @@ describe('drawn lists', () => {
     expect(mesh.geometry.index!.array).toEqual(list.indices);
     const color = mesh.geometry.getAttribute('color') as BufferAttribute;
     for (let v = 0; v < color.count; v += 7) {
-      const wanted = new Color().setRGB(...[0, 1, 2].map((k) => list.colors[4 * v + k]! / 255) as [number, number, number], 'srgb');
-      [wanted.r, wanted.g, wanted.b, list.colors[4 * v + 3]! / 255].forEach((value, k) => expect(color.getComponent(v, k)).toBeCloseTo(value, 4));
+      const wanted = new Color().setRGB(
+        ...([0, 1, 2].map((k) => list.colors[4 * v + k]! / 255) as [number, number, number]),
+        'srgb',
+      );
+      [wanted.r, wanted.g, wanted.b, list.colors[4 * v + 3]! / 255].forEach((value, k) =>
+        expect(color.getComponent(v, k)).toBeCloseTo(value, 4),
+      );
     }
     const sphere = mesh.geometry.boundingSphere!;
     const point = new Vector3();
     const position = mesh.geometry.getAttribute('position');
     for (let v = 0; v < position.count; v++) {
-      expect(point.fromBufferAttribute(position, v).distanceTo(sphere.center)).toBeLessThanOrEqual(sphere.radius + 1e-5);
+      expect(point.fromBufferAttribute(position, v).distanceTo(sphere.center)).toBeLessThanOrEqual(
+        sphere.radius + 1e-5,
+      );
     }
   });
 
@@ -84,7 +96,10 @@ describe('drawn lists', () => {
     const position = lines.geometry.getAttribute('position');
     ray.params.Line.threshold = 0.01;
     for (let i = 0; i < position.count; i += 2) {
-      const at = new Vector3().fromBufferAttribute(position, i).add(new Vector3().fromBufferAttribute(position, i + 1)).multiplyScalar(0.5);
+      const at = new Vector3()
+        .fromBufferAttribute(position, i)
+        .add(new Vector3().fromBufferAttribute(position, i + 1))
+        .multiplyScalar(0.5);
       at.add(lines.position).y += 0.5;
       ray.set(at, new Vector3(0, -1, 0));
       const poly = polyOfHit(ray.intersectObject(lines)[0]!);
@@ -128,14 +143,25 @@ describe('drawn lists', () => {
     expect(mesh.geometry.drawRange.count).toBe(level.indices.length);
     updateDrawn(mesh, all);
     expect(mesh.geometry.index!.array.slice(0, all.indices!.length)).toEqual(all.indices);
-    const empty = drawMesh({ kind: 'triangles', positions: new Float32Array(0), colors: new Uint8Array(0), origin: [0, 0, 0] });
+    const empty = drawMesh({
+      kind: 'triangles',
+      positions: new Float32Array(0),
+      colors: new Uint8Array(0),
+      origin: [0, 0, 0],
+    });
     updateDrawn(empty, all);
     expect(empty.geometry.index!.count).toBe(all.indices!.length);
   });
 
   it('are let go', () => {
     const parent = new Object3D();
-    const lines = drawLines(pathLines([[0, 0, 0], [1, 0, 0]]), { onTop: true });
+    const lines = drawLines(
+      pathLines([
+        [0, 0, 0],
+        [1, 0, 0],
+      ]),
+      { onTop: true },
+    );
     parent.add(lines);
     const disposed = vi.fn();
     lines.geometry.addEventListener('dispose', disposed);
@@ -149,16 +175,26 @@ describe('drawn lists', () => {
 
   it('are of one kind', () => {
     const [ground, path] = [navMeshTriangles(navMesh), pathLines([])];
-    expect(() => drawMesh(path)).toThrow(/^drawMesh: list\.kind is lines; give a list of triangles, or lines to drawLines$/);
+    expect(() => drawMesh(path)).toThrow(
+      /^drawMesh: list\.kind is lines; give a list of triangles, or lines to drawLines$/,
+    );
     expect(() => drawLines(ground)).toThrow(/^drawLines: list\.kind is triangles/);
     expect(() => updateDrawn(drawMesh(ground), path)).toThrow(/^updateDrawn: list\.kind is lines/);
   });
 });
 
 describe('agents', () => {
-  function walker(): { at: number[]; looks: number[]; isThere: boolean; position(out: Float64Array): boolean; heading(out: Float64Array): void } {
+  function walker(): {
+    at: number[];
+    looks: number[];
+    isThere: boolean;
+    position(out: Float64Array): boolean;
+    heading(out: Float64Array): void;
+  } {
     return {
-      at: [1, 2, 3], looks: [0, 1], isThere: true,
+      at: [1, 2, 3],
+      looks: [0, 1],
+      isThere: true,
       position(out) {
         out.set(this.at);
         return this.isThere;
@@ -177,8 +213,18 @@ describe('agents', () => {
     source.at = [2, 2, 5];
     agent.snapDistance = 3;
     stepAgentObject(agent);
-    const [old, now] = [[1, 2, 3], [2, 2, 5]];
-    for (const [alpha, place] of [[0, old], [0.25, [1.25, 2, 3.5]], [1, now], [1.7, now], [-1, old], [NaN, old]] as const) {
+    const [old, now] = [
+      [1, 2, 3],
+      [2, 2, 5],
+    ];
+    for (const [alpha, place] of [
+      [0, old],
+      [0.25, [1.25, 2, 3.5]],
+      [1, now],
+      [1.7, now],
+      [-1, old],
+      [NaN, old],
+    ] as const) {
       placeAgentObject(agent, alpha);
       expect(agent.object.position.toArray()).toEqual(place);
     }
@@ -192,10 +238,14 @@ describe('agents', () => {
       source.looks = [Math.sin(angle), Math.cos(angle)];
       stepAgentObject(agent);
       placeAgentObject(agent, 1);
-      looking(agent.object).forEach((value, k) => expect(value).toBeCloseTo([Math.sin(angle), 0, Math.cos(angle)][k]!, 6));
+      looking(agent.object).forEach((value, k) =>
+        expect(value).toBeCloseTo([Math.sin(angle), 0, Math.cos(angle)][k]!, 6),
+      );
       placeAgentObject(agent, 0.5);
       const half = i === 0 ? 0 : ((i - 0.5) * Math.PI) / 32;
-      looking(agent.object).forEach((value, k) => expect(value).toBeCloseTo([Math.sin(half), 0, Math.cos(half)][k]!, 6));
+      looking(agent.object).forEach((value, k) =>
+        expect(value).toBeCloseTo([Math.sin(half), 0, Math.cos(half)][k]!, 6),
+      );
       expect(agent.object.quaternion.length()).toBeCloseTo(1, 9);
     }
     source.looks = [-source.looks[0]!, -source.looks[1]!];
@@ -220,6 +270,8 @@ describe('agents', () => {
     stepAgentObject(agent);
     expect(camera.visible).toBe(false);
     expect(() => createAgentObject({} as never)).toThrow(/^createAgentObject: source must be/);
-    expect(() => createAgentObject(source, { snapDistance: -1 })).toThrow(/snapDistance is -1; give a length from 0 on/);
+    expect(() => createAgentObject(source, { snapDistance: -1 })).toThrow(
+      /snapDistance is -1; give a length from 0 on/,
+    );
   });
 });

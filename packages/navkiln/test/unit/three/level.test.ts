@@ -1,8 +1,27 @@
 /** Levels out of three.js scenes beside three's own corner by corner: `getX` … `applyMatrix4` on each, object by object. */
 import {
-  BackSide, BatchedMesh, BoxGeometry, BufferAttribute, BufferGeometry, Float16BufferAttribute, Group, InstancedMesh, InterleavedBuffer,
-  GLBufferAttribute, InterleavedBufferAttribute, Line, LOD, Matrix4, Mesh, MeshBasicMaterial, PlaneGeometry, Points, Quaternion,
-  SkinnedMesh, SphereGeometry, Vector3,
+  BackSide,
+  BatchedMesh,
+  BoxGeometry,
+  BufferAttribute,
+  BufferGeometry,
+  Float16BufferAttribute,
+  Group,
+  InstancedMesh,
+  InterleavedBuffer,
+  GLBufferAttribute,
+  InterleavedBufferAttribute,
+  Line,
+  LOD,
+  Matrix4,
+  Mesh,
+  MeshBasicMaterial,
+  PlaneGeometry,
+  Points,
+  Quaternion,
+  SkinnedMesh,
+  SphereGeometry,
+  Vector3,
 } from 'three';
 import type { Material, Object3D } from 'three';
 import { describe, expect, it } from 'vitest';
@@ -42,10 +61,12 @@ function expected(mesh: Mesh, matrix: Matrix4, from = 0, count = Infinity): numb
 function close(ours: number[][], theirs: number[][]): void {
   expect(ours.length).toBe(theirs.length);
   let worst = 0;
-  ours.forEach((triangle, t) => triangle.forEach((value, k) => {
-    const off = Math.abs(value - theirs[t]![k]!) / (1 + Math.abs(value));
-    if (!(off <= worst)) worst = off;
-  }));
+  ours.forEach((triangle, t) =>
+    triangle.forEach((value, k) => {
+      const off = Math.abs(value - theirs[t]![k]!) / (1 + Math.abs(value));
+      if (!(off <= worst)) worst = off;
+    }),
+  );
   expect(worst).toBeLessThan(1e-9);
 }
 
@@ -55,7 +76,11 @@ const codes = (level: ObjectLevel): string[] => level.report.warnings.map(({ cod
 function randomMatrix(random: () => number, far = 10): Matrix4 {
   const about = (size: number): number => size * (random() - 0.5);
   const q = new Quaternion(about(1), about(1), about(1), about(1) + 0.01).normalize();
-  return new Matrix4().compose(new Vector3(about(far), about(far), about(far)), q, new Vector3(about(4) + 0.1, about(4) + 0.1, about(4) + 0.1));
+  return new Matrix4().compose(
+    new Vector3(about(far), about(far), about(far)),
+    q,
+    new Vector3(about(4) + 0.1, about(4) + 0.1, about(4) + 0.1),
+  );
 }
 
 function put<T extends Object3D>(object: T, matrix: Matrix4): T {
@@ -71,10 +96,19 @@ function geometryOf(kind: number, random: () => number): BufferGeometry {
   const position = box.getAttribute('position') as BufferAttribute;
   if (kind === 2) {
     const data = new Float32Array(8 * position.count);
-    for (let i = 0; i < position.count; i++) data.set([9, position.getX(i), position.getY(i), position.getZ(i), 9, 9, 9, 9], 8 * i);
+    for (let i = 0; i < position.count; i++)
+      data.set([9, position.getX(i), position.getY(i), position.getZ(i), 9, 9, 9, 9], 8 * i);
     return box.setAttribute('position', new InterleavedBufferAttribute(new InterleavedBuffer(data, 8), 3, 1));
   }
-  if (kind === 3) return box.setAttribute('position', new BufferAttribute(Int16Array.from(position.array, (value) => value * 16000), 3, true));
+  if (kind === 3)
+    return box.setAttribute(
+      'position',
+      new BufferAttribute(
+        Int16Array.from(position.array, (value) => value * 16000),
+        3,
+        true,
+      ),
+    );
   if (kind === 4) {
     const halves = Uint16Array.from(position.array, () => 0x3000 + 0x800 * random());
     return box.setAttribute('position', new Float16BufferAttribute(halves, 3));
@@ -145,9 +179,15 @@ describe('triangles', () => {
 
     const part = new BoxGeometry(1, 1, 1);
     part.setDrawRange(6, 12);
-    close(trianglesOf(levelFromObject3D(new Mesh(part, material))), expected(new Mesh(part, material), new Matrix4(), 6, 12));
+    close(
+      trianglesOf(levelFromObject3D(new Mesh(part, material))),
+      expected(new Mesh(part, material), new Matrix4(), 6, 12),
+    );
     expect(levelFromObject3D(new Mesh(part, material)).positions.length).toBe(3 * 8);
-    expect(levelFromObject3D(new Mesh(part, [material, material, material, material, material, material])).report.triangleCount).toBe(4);
+    expect(
+      levelFromObject3D(new Mesh(part, [material, material, material, material, material, material])).report
+        .triangleCount,
+    ).toBe(4);
 
     const root = new Group();
     const off = new Group();
@@ -177,7 +217,10 @@ describe('triangles', () => {
     put(batch, randomMatrix(random));
     const level = levelFromObject3D(batch);
     const { index } = batch.geometry;
-    const theirs = [[0, box], [3, ball]].flatMap(([at, geometry]) => {
+    const theirs = [
+      [0, box],
+      [3, ball],
+    ].flatMap(([at, geometry]) => {
       const range = batch.getGeometryRangeAt(geometry!)!;
       expect(index).not.toBe(null);
       return expected(batch, matrices[at!]!.clone().premultiply(batch.matrixWorld), range.start, range.count);
@@ -189,7 +232,9 @@ describe('triangles', () => {
 
   it('of a LOD: the most detailed level, whichever is shown', () => {
     const lod = new LOD();
-    lod.addLevel(new Mesh(new SphereGeometry(1, 8, 8), material), 0).addLevel(new Mesh(new BoxGeometry(), material), 50);
+    lod
+      .addLevel(new Mesh(new SphereGeometry(1, 8, 8), material), 0)
+      .addLevel(new Mesh(new BoxGeometry(), material), 50);
     lod.levels[0]!.object.visible = false;
     expect(levelFromObject3D(lod).report.parts.map(({ object }) => object)).toEqual([lod.levels[0]!.object]);
   });
@@ -206,7 +251,10 @@ describe('triangles', () => {
     morphed.geometry.morphAttributes.position = [new BufferAttribute(new Float32Array(3 * count), 3)];
     const root = new Group().add(skinned, morphed);
     const level = levelFromObject3D(root);
-    close(trianglesOf(level), [skinned, morphed].flatMap((mesh) => expected(mesh, mesh.matrixWorld)));
+    close(
+      trianglesOf(level),
+      [skinned, morphed].flatMap((mesh) => expected(mesh, mesh.matrixWorld)),
+    );
     expect(level.report.warnings).toEqual([
       { code: 'skinned-mesh', count: 1, message: '"Knight": skinned, taken in bind pose' },
       { code: 'morphed-mesh', count: 1, message: `Mesh ${morphed.id}: has morph targets, taken without` },
@@ -222,7 +270,10 @@ describe('triangles', () => {
       return mesh;
     });
     player!.add(new Mesh(new BoxGeometry(), material));
-    const options: LevelFromObjectOptions = { filter: (object) => object.name !== 'player', areaOf: (mesh) => (mesh.name === 'water' ? 7 : 63) };
+    const options: LevelFromObjectOptions = {
+      filter: (object) => object.name !== 'player',
+      areaOf: (mesh) => (mesh.name === 'water' ? 7 : 63),
+    };
     const level = levelFromObject3D(root, options);
     expect([...level.areas!]).toEqual([63, 63, 7, 7]);
     expect(level.report.parts.map(({ object }) => object)).toEqual([ground, water]);
@@ -236,7 +287,9 @@ describe('what cannot be used', () => {
   it('is left out by name, and the rest is taken', () => {
     const root = new Group();
     const names = ['flat', 'flat too', 'nowhere', 'child'];
-    const [flat, two, nowhere, child] = names.map((name) => Object.assign(new Mesh(new BoxGeometry(), material), { name }));
+    const [flat, two, nowhere, child] = names.map((name) =>
+      Object.assign(new Mesh(new BoxGeometry(), material), { name }),
+    );
     flat!.scale.set(1, 0, 1);
     flat!.add(child!);
     two!.scale.set(0, 0, 0);
@@ -254,12 +307,15 @@ describe('what cannot be used', () => {
     expect(level.report.triangleCount).toBe(1 + 12 + 12);
     expect(level.report.warnings).toEqual([
       {
-        code: 'singular-transform', count: 5,
-        message: '"flat", "child", "flat too" and others: left out, the transform flattens it or is not finite; '
-          + 'no scale may be 0, its own or a parent\'s',
+        code: 'singular-transform',
+        count: 5,
+        message:
+          '"flat", "child", "flat too" and others: left out, the transform flattens it or is not finite; ' +
+          "no scale may be 0, its own or a parent's",
       },
       {
-        code: 'no-positions', count: 2,
+        code: 'no-positions',
+        count: 2,
         message: '"gpu", "none": left out, its geometry has no positions that can be read here; keep them in arrays',
       },
       { code: 'invalid-indices', count: 1, message: expect.stringMatching(/^"broken": triangles are left out/) },
@@ -268,7 +324,9 @@ describe('what cannot be used', () => {
   });
 
   it('is no Object3D', () => {
-    expect(() => levelFromObject3D({} as never)).toThrow(/^levelFromObject3D: root is \[object Object\]; give an Object3D/);
+    expect(() => levelFromObject3D({} as never)).toThrow(
+      /^levelFromObject3D: root is \[object Object\]; give an Object3D/,
+    );
     expect(() => levelFromObject3D(undefined as never)).toThrow(TypeError);
   });
 });

@@ -11,7 +11,8 @@ function repository(entries: Record<string, string>): Map<string, string> {
 }
 
 describe('imports', () => {
-  const one = (path: string, text: string): string[] => rules.checkImports(repository({ [path]: text }), ['robust-predicates']);
+  const one = (path: string, text: string): string[] =>
+    rules.checkImports(repository({ [path]: text }), ['robust-predicates']);
 
   it.each([
     ['a lower layer', `${LIB}query/path/a-star.ts`, "import { x } from '../navmesh/types.ts';"],
@@ -22,24 +23,49 @@ describe('imports', () => {
     ['node in the Node half of worker', `${LIB}worker/pool-node.ts`, "import { Worker } from 'node:worker_threads';"],
     ['debug reading io', `${LIB}debug/svg/svg.ts`, "import { x } from '../io/obj.ts';"],
     ['a module named in a comment', `${LIB}math/vector.ts`, "// import { x } from '../query/a-star.ts';"],
-    ['a module named in a string', `${LIB}math/vector.ts`, "const s = \"from '../query/a-star.ts'\";"],
+    ['a module named in a string', `${LIB}math/vector.ts`, 'const s = "from \'../query/a-star.ts\'";'],
   ])('lets %s pass', (_what, path, text) => expect(one(path, text)).toEqual([]));
 
   it.each([
-    ['a higher layer', `${LIB}navmesh/tiles.ts`, "import { x } from '../query/a-star.ts';", /navmesh\/ may not read query\//],
+    [
+      'a higher layer',
+      `${LIB}navmesh/tiles.ts`,
+      "import { x } from '../query/a-star.ts';",
+      /navmesh\/ may not read query\//,
+    ],
     ['a sibling builder', `${LIB}voxel/build.ts`, "import { x } from '../polygon/clean.ts';", /may not read polygon/],
-    ['a type from a higher layer', `${LIB}math/vector.ts`, "import type { X } from '../navmesh/types.ts';", /may not read/],
+    [
+      'a type from a higher layer',
+      `${LIB}math/vector.ts`,
+      "import type { X } from '../navmesh/types.ts';",
+      /may not read/,
+    ],
     ['a lazy import', `${LIB}math/vector.ts`, "const m = await import('../navmesh/types.ts');", /may not read/],
     ['a re-export', `${LIB}data/heap.ts`, "export { x } from '../voxel/build.ts';", /may not read/],
     ['an entry', `${LIB}voxel/build.ts`, "import { x } from '../index.ts';", /barrel/],
     ['another entry', `${LIB}crowd/step.ts`, "import { x } from '../build.ts';", /entry build.ts/],
     ['a missing extension', `${LIB}voxel/build.ts`, "import { x } from './types';", /without \.ts/],
-    ['another package by path', 'packages/cli/src/main.ts', "import { x } from '../../navkiln/src/index.ts';", /leaves its package/],
+    [
+      'another package by path',
+      'packages/cli/src/main.ts',
+      "import { x } from '../../navkiln/src/index.ts';",
+      /leaves its package/,
+    ],
     ['node in the library', `${LIB}io/obj.ts`, "import { readFileSync } from 'node:fs';", /node:fs/],
     ['three outside three/', `${LIB}debug/draw.ts`, "import { Mesh } from 'three';", /three/],
     ['an unknown dependency', `${LIB}math/vector.ts`, "import { x } from 'lodash';", /no dependency/],
-    ['a scene with a dependency', 'packages/scenes/src/city.ts', "import { x } from 'navkiln';", /scenes depend on nothing/],
-    ['a folder without a layer', `${LIB}magic/wand.ts`, "import { x } from '../math/vector.ts';", /no place in the layers/],
+    [
+      'a scene with a dependency',
+      'packages/scenes/src/city.ts',
+      "import { x } from 'navkiln';",
+      /scenes depend on nothing/,
+    ],
+    [
+      'a folder without a layer',
+      `${LIB}magic/wand.ts`,
+      "import { x } from '../math/vector.ts';",
+      /no place in the layers/,
+    ],
     ['constants that import', `${LIB}constants.ts`, "import { x } from './math/vector.ts';", /imports nothing/],
   ])('catches %s', (_what, path, text, message) => expect(one(path, text).join()).toMatch(message));
 });
@@ -58,21 +84,46 @@ describe('sizes and columns', () => {
   it('catches a line of 131 columns, and of 151 in tests', () => {
     const wide = (n: number): string => 'x'.repeat(n);
     expect(rules.checkColumns(repository({ [`${LIB}a.ts`]: wide(130), 'a.md': wide(500) }))).toEqual([]);
-    expect(rules.checkColumns(repository({ [`${LIB}a.ts`]: `\n${wide(131)}` }))).toEqual([`${LIB}a.ts:2 has 131 columns; at most 130`]);
+    expect(rules.checkColumns(repository({ [`${LIB}a.ts`]: `\n${wide(131)}` }))).toEqual([
+      `${LIB}a.ts:2 has 131 columns; at most 130`,
+    ]);
     expect(rules.checkColumns(repository({ 'packages/cli/test/a.ts': wide(150) }))).toEqual([]);
     expect(rules.checkColumns(repository({ 'packages/cli/test/a.ts': wide(151) }))).toHaveLength(1);
   });
 });
 
 describe('calls', () => {
-  const one = (text: string, path: string = `${LIB}voxel/x.ts`): string[] => rules.checkCalls(repository({ [path]: text }), ['voxel/build.ts']);
+  const one = (text: string, path: string = `${LIB}voxel/x.ts`): string[] =>
+    rules.checkCalls(repository({ [path]: text }), ['voxel/build.ts']);
 
-  it.each(['Math.random()', 'Math.sin(x)', 'Math.atan2(y, x)', 'Math.hypot(x, y)', 'Math.pow(x, 2)', 'Math.cbrt(x)', 'Date.now()',
-    'new Date()', 'console.log(x)', 'x ** y', '2 ** n', 'x ** 0.5', 'performance.now()', '`${Math.exp(x)}`', 'x /* a */ ** 3'])(
-    'catches %s', (call) => expect(one(`const a = ${call};`)).toHaveLength(1));
+  it.each([
+    'Math.random()',
+    'Math.sin(x)',
+    'Math.atan2(y, x)',
+    'Math.hypot(x, y)',
+    'Math.pow(x, 2)',
+    'Math.cbrt(x)',
+    'Date.now()',
+    'new Date()',
+    'console.log(x)',
+    'x ** y',
+    '2 ** n',
+    'x ** 0.5',
+    'performance.now()',
+    '`${Math.exp(x)}`',
+    'x /* a */ ** 3',
+  ])('catches %s', (call) => expect(one(`const a = ${call};`)).toHaveLength(1));
 
-  it.each(['Math.sqrt(x)', 'Math.floor(x)', '2 ** 20', 'Math.imul(a, b)', "'Math.sin'", '/Math.sin/', '1; // Math.sin(x)', '`Math.sin`'])(
-    'lets %s pass', (call) => expect(one(`const a = ${call};`)).toEqual([]));
+  it.each([
+    'Math.sqrt(x)',
+    'Math.floor(x)',
+    '2 ** 20',
+    'Math.imul(a, b)',
+    "'Math.sin'",
+    '/Math.sin/',
+    '1; // Math.sin(x)',
+    '`Math.sin`',
+  ])('lets %s pass', (call) => expect(one(`const a = ${call};`)).toEqual([]));
 
   it('lets the bake tell the time, and the command line do all of it', () => {
     expect(one('const t = performance.now();', `${LIB}voxel/build.ts`)).toEqual([]);
@@ -85,14 +136,32 @@ describe('calls', () => {
 });
 
 describe('syntax', () => {
-  const one = (text: string, path: string = `${LIB}voxel/x.ts`): string[] => rules.checkSyntax(repository({ [path]: text }));
+  const one = (text: string, path: string = `${LIB}voxel/x.ts`): string[] =>
+    rules.checkSyntax(repository({ [path]: text }));
 
-  it.each(['export class Heap {}', 'class A {}', 'export default 3;', 'enum Kind { A }', 'const enum Kind { A }', 'namespace N {}',
-    "export * from './a.ts';", 'let a: any;', 'const a = b as any;', 'const m = new Map<string, any>();', '// @ts-ignore', '// @ts-nocheck',
-    'export class BakeError extends Error {}'])('catches %s', (text) => expect(one(text)).toHaveLength(1));
+  it.each([
+    'export class Heap {}',
+    'class A {}',
+    'export default 3;',
+    'enum Kind { A }',
+    'const enum Kind { A }',
+    'namespace N {}',
+    "export * from './a.ts';",
+    'let a: any;',
+    'const a = b as any;',
+    'const m = new Map<string, any>();',
+    '// @ts-ignore',
+    '// @ts-nocheck',
+    'export class BakeError extends Error {}',
+  ])('catches %s', (text) => expect(one(text)).toHaveLength(1));
 
-  it.each(['// a class of its own', "const a = 'class A';", 'const classes = 3;', 'const anything: number = 1;', 'let defaultValue = 1;'])(
-    'lets %s pass', (text) => expect(one(text)).toEqual([]));
+  it.each([
+    '// a class of its own',
+    "const a = 'class A';",
+    'const classes = 3;',
+    'const anything: number = 1;',
+    'let defaultValue = 1;',
+  ])('lets %s pass', (text) => expect(one(text)).toEqual([]));
 
   it('lets the command line have error types', () => {
     expect(one('export class InputError extends Error {}', 'packages/cli/src/errors.ts')).toEqual([]);
@@ -132,16 +201,21 @@ describe('architecture', () => {
     expect(one('| `voxel/` | x |\n| `voxel/erode.ts` | x |\n')).toEqual(['ARCHITECTURE.md has no row for math/']);
     expect(one('| `voxel/` | x |\n| `math/` | x |\n')).toEqual(['ARCHITECTURE.md has no row for voxel/erode.ts']);
     const stale = '| `voxel/gone.ts` |\n| `crowd/` |\n| `test/gone/` |\n| `packages/gone` |\n';
-    expect(one(`| \`voxel/\` |\n| \`math/\` |\n| \`voxel/erode.ts\` |\n| \`packages/navkiln\` |\n${stale}`)).toHaveLength(4);
+    expect(
+      one(`| \`voxel/\` |\n| \`math/\` |\n| \`voxel/erode.ts\` |\n| \`packages/navkiln\` |\n${stale}`),
+    ).toHaveLength(4);
     expect(rules.checkArchitecture(repository(source))).toEqual(['ARCHITECTURE.md is missing']);
   });
 });
 
 describe('links and hosts', () => {
-  const one = (text: string): string[] => rules.checkLinks(repository({ 'README.md': text, 'docs/a.md': '# The Title, again\n' }));
+  const one = (text: string): string[] =>
+    rules.checkLinks(repository({ 'README.md': text, 'docs/a.md': '# The Title, again\n' }));
 
   it('passes links that lead somewhere', () => {
-    expect(one('[a](docs/a.md) [b](docs/) [c](docs/a.md#the-title-again) [d](https://example.org/x) <img src="docs/a.md">')).toEqual([]);
+    expect(
+      one('[a](docs/a.md) [b](docs/) [c](docs/a.md#the-title-again) [d](https://example.org/x) <img src="docs/a.md">'),
+    ).toEqual([]);
   });
 
   it('catches links that do not', () => {
@@ -166,14 +240,17 @@ describe('source text', () => {
   });
 
   it('finds imports of every kind with their lines', () => {
-    const text = "import './a.ts';\nimport {\n  b,\n} from './b.ts';\nexport { c } from './c.ts';\nconst d = import('./d.ts');\n";
+    const text =
+      "import './a.ts';\nimport {\n  b,\n} from './b.ts';\nexport { c } from './c.ts';\nconst d = import('./d.ts');\n";
     expect(importsOf(text)).toEqual([
       { line: 1, name: './a.ts' },
       { line: 4, name: './b.ts' },
       { line: 5, name: './c.ts' },
       { line: 6, name: './d.ts' },
     ]);
-    expect(importsOf("new Worker(new URL('./w.ts', import.meta.url)); new URL('..', import.meta.url)")).toEqual([{ line: 1, name: './w.ts' }]);
+    expect(importsOf("new Worker(new URL('./w.ts', import.meta.url)); new URL('..', import.meta.url)")).toEqual([
+      { line: 1, name: './w.ts' },
+    ]);
   });
 
   it('finds the opening comment', () => {

@@ -5,18 +5,28 @@ import { summarize } from '../../../../../tools/test.mjs';
 const none = { held: 0, broken: 0 };
 
 function results(...files: { status: string; tests: string[] }[]): object {
-  return { testResults: files.map(({ status, tests }) => ({ status, assertionResults: tests.map((test) => ({ status: test })) })) };
+  return {
+    testResults: files.map(({ status, tests }) => ({
+      status,
+      assertionResults: tests.map((test) => ({ status: test })),
+    })),
+  };
 }
 
 it('adds up tests and rules', () => {
   const all = results({ status: 'passed', tests: ['passed', 'passed', 'pending'] });
   expect(summarize(all, 0, { held: 3, broken: 0 })).toEqual({ line: '5 passed, 0 failed, 1 skipped', ok: true });
   expect(summarize(all, 0, { held: 2, broken: 1 })).toEqual({ line: '4 passed, 1 failed, 1 skipped', ok: false });
-  expect(summarize(results({ status: 'passed', tests: ['passed'] }), 0, none)).toEqual({ line: '1 passed, 0 failed', ok: true });
+  expect(summarize(results({ status: 'passed', tests: ['passed'] }), 0, none)).toEqual({
+    line: '1 passed, 0 failed',
+    ok: true,
+  });
 });
 
 it('fails when a test failed, a file could not be read, vitest fell over, or nothing ran', () => {
-  expect(summarize(results({ status: 'failed', tests: ['passed', 'failed'] }), 1, none).line).toBe('1 passed, 1 failed');
+  expect(summarize(results({ status: 'failed', tests: ['passed', 'failed'] }), 1, none).line).toBe(
+    '1 passed, 1 failed',
+  );
   expect(summarize(results({ status: 'failed', tests: [] }), 1, none).line).toBe('0 passed, 1 failed');
   expect(summarize(results({ status: 'passed', tests: ['passed'] }), 1, none).line).toBe('1 passed, 1 failed');
   expect(summarize(undefined, 1, { held: 11, broken: 0 })).toEqual({ line: '11 passed, 1 failed', ok: false });

@@ -7,15 +7,28 @@ import { fieldOf, ground, rowsOf } from './fields.ts';
 function marked(volumes: readonly AreaVolume[], rows: readonly string[] = ground(6, 5)): string[] {
   const field = fieldOf(rows);
   for (const volume of volumes) markVolume(field, volume);
-  return rowsOf(field, field.area.map((area) => (area === 63 ? 0 : area === 0 ? 33 : area))).map((row) => row.replaceAll('X', 'x'));
+  return rowsOf(
+    field,
+    field.area.map((area) => (area === 63 ? 0 : area === 0 ? 33 : area)),
+  ).map((row) => row.replaceAll('X', 'x'));
 }
 
 describe('markVolume', () => {
   it('box: the cells from its least to its greatest corner, both included', () => {
-    expect(marked([{ type: 'box', area: 5, min: [1, 0, 1], max: [3.5, 9, 2] }]))
-      .toEqual(['......', '.555..', '.555..', '......', '......']);
-    expect(marked([{ type: 'box', area: 5, min: [-9, 0, -9], max: [0.5, 9, 99] }]))
-      .toEqual(['5.....', '5.....', '5.....', '5.....', '5.....']);
+    expect(marked([{ type: 'box', area: 5, min: [1, 0, 1], max: [3.5, 9, 2] }])).toEqual([
+      '......',
+      '.555..',
+      '.555..',
+      '......',
+      '......',
+    ]);
+    expect(marked([{ type: 'box', area: 5, min: [-9, 0, -9], max: [0.5, 9, 99] }])).toEqual([
+      '5.....',
+      '5.....',
+      '5.....',
+      '5.....',
+      '5.....',
+    ]);
     expect(marked([{ type: 'box', area: 5, min: [6.5, 0, 0], max: [9, 9, 9] }])).toEqual(marked([]));
     expect(marked([{ type: 'box', area: 5, min: [-9, 0, 0], max: [-1.5, 9, 9] }])).toEqual(marked([]));
   });
@@ -27,7 +40,13 @@ describe('markVolume', () => {
   });
 
   it('cylinder: cells whose centres are nearer than the radius', () => {
-    const cylinder = (radius: number): AreaVolume => ({ type: 'cylinder', area: 7, center: [3, 0, 2], radius, height: 5 });
+    const cylinder = (radius: number): AreaVolume => ({
+      type: 'cylinder',
+      area: 7,
+      center: [3, 0, 2],
+      radius,
+      height: 5,
+    });
     expect(marked([cylinder(1.5)])).toEqual(['......', '..77..', '..77..', '......', '......']);
     // The next centres are 1.58 away.
     expect(marked([cylinder(1.6)])).toEqual(['..77..', '.7777.', '.7777.', '..77..', '......']);
@@ -35,7 +54,11 @@ describe('markVolume', () => {
   });
 
   it('prism: cells whose centres are within the outline, either way round', () => {
-    const outline = [[0, 0], [5, 0], [0, 5]];
+    const outline = [
+      [0, 0],
+      [5, 0],
+      [0, 5],
+    ];
     const rows = ['9999..', '999...', '99....', '9.....', '......'];
     expect(marked([{ type: 'prism', area: 9, outline, minY: 0, maxY: 2 }])).toEqual(rows);
     expect(marked([{ type: 'prism', area: 9, outline: outline.toReversed(), minY: 0, maxY: 2 }])).toEqual(rows);
@@ -43,8 +66,12 @@ describe('markVolume', () => {
   });
 
   it('later volumes win, but what was cut stays cut', () => {
-    const box = (area: number, x0: number, x1: number): AreaVolume =>
-      ({ type: 'box', area, min: [x0, 0, 0.5], max: [x1, 9, 0.5] });
+    const box = (area: number, x0: number, x1: number): AreaVolume => ({
+      type: 'box',
+      area,
+      min: [x0, 0, 0.5],
+      max: [x1, 9, 0.5],
+    });
     expect(marked([box(5, 0, 3), box(6, 2, 5)], ['111111'])).toEqual(['556666']);
     expect(marked([box(0, 0, 1), box(6, 1, 2)], ['111111'])).toEqual(['xx6...']);
     expect(marked([box(63, 0, 9)], ['111111'])).toEqual(['......']);

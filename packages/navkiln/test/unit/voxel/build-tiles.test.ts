@@ -10,14 +10,22 @@ import { addTile, removeTile } from '../../../src/navmesh/tiles.ts';
 import type { NavMesh, TileData } from '../../../src/navmesh/types.ts';
 import { validateNavMesh } from '../../../src/navmesh/validate.ts';
 import { findPath } from '../../../src/query/path/find-path.ts';
-import { bakeNavMesh, buildNavMesh, buildPreparedTile, buildTile, prepareTiles, resolveBake } from '../../../src/voxel/build.ts';
+import {
+  bakeNavMesh,
+  buildNavMesh,
+  buildPreparedTile,
+  buildTile,
+  prepareTiles,
+  resolveBake,
+} from '../../../src/voxel/build.ts';
 import { sortIntoTiles, tileConfig } from '../../../src/voxel/build-tile-grid.ts';
 import { prepareInput } from '../../../src/voxel/input.ts';
 import type { BuildOptions, BuildProgress, TriangleInput } from '../../../src/voxel/options.ts';
 import { sceneLevel } from '../../golden/levels.ts';
 import { flipped, floor, join, TILE_OPTIONS, tiles } from './levels.ts';
 
-const house = sceneLevel('house'), caves = sceneLevel('caves');
+const house = sceneLevel('house'),
+  caves = sceneLevel('caves');
 const HOUSE: BuildOptions = { ...house.options, tileSize: 4 };
 
 const bytesOf = (mesh: NavMesh): string => Buffer.from(saveNavMesh(mesh)).toString('base64');
@@ -27,16 +35,28 @@ function tilesOf(mesh: NavMesh): string[] {
   const out: string[] = [];
   for (let slot = 0; slot < mesh.tileSlotCount; slot++) {
     if (mesh.tileState[slot] === 0) continue;
-    const polys = mesh.tilePolyStart[slot]!, text: unknown[] = [];
-    const at = (from: number, count: number, array: ArrayLike<number>): number[] => Array.from({ length: count }, (_, k) => array[from + k]!);
+    const polys = mesh.tilePolyStart[slot]!,
+      text: unknown[] = [];
+    const at = (from: number, count: number, array: ArrayLike<number>): number[] =>
+      Array.from({ length: count }, (_, k) => array[from + k]!);
     for (let p = polys; p < polys + mesh.tilePolyCount[slot]!; p++) {
       const portals: number[][] = [];
       for (let l = mesh.polyPortal[p]!; l >= 0; l = mesh.portalNext[l]!) {
-        const other = mesh.portalPoly[l]!, there = mesh.polyTile[other]!;
-        portals.push([mesh.tileX[there]!, mesh.tileZ[there]!, other - mesh.tilePolyStart[there]!, ...at(2 * l, 2, mesh.portalSpan)]);
+        const other = mesh.portalPoly[l]!,
+          there = mesh.polyTile[other]!;
+        portals.push([
+          mesh.tileX[there]!,
+          mesh.tileZ[there]!,
+          other - mesh.tilePolyStart[there]!,
+          ...at(2 * l, 2, mesh.portalSpan),
+        ]);
       }
       const across = at(mesh.polyEdgeStart[p]!, mesh.polyVertexCount[p]!, mesh.edgeNeighbor);
-      text.push(mesh.polyArea[p], across.map((other) => (other >= 0 ? other - polys : other)), portals);
+      text.push(
+        mesh.polyArea[p],
+        across.map((other) => (other >= 0 ? other - polys : other)),
+        portals,
+      );
     }
     text.push(at(3 * mesh.tileVertexStart[slot]!, 3 * mesh.tileVertexCount[slot]!, mesh.vertices));
     text.push(at(3 * mesh.tileDetailVertexStart[slot]!, 3 * mesh.tileDetailVertexCount[slot]!, mesh.detailVertices));
@@ -61,14 +81,24 @@ describe('options', () => {
   const room = floor(0, 0, 8, 6);
   it('rounds to whole cells and counts tiles; a border of the radius and three cells', () => {
     const config = resolveBake(room, { cellSize: 0.25, tileSize: 3.1, agent: { radius: 0.6 } });
-    expect(config).toMatchObject({ tileCells: 12, borderCells: 6, tileCountX: 3, tileCountZ: 2, widthCells: 32, depthCells: 24 });
+    expect(config).toMatchObject({
+      tileCells: 12,
+      borderCells: 6,
+      tileCountX: 3,
+      tileCountZ: 2,
+      widthCells: 32,
+      depthCells: 24,
+    });
     expect(resolveBake(room, {})).toMatchObject({ tileCells: 0, borderCells: 0, tileCountX: 1, tileCountZ: 1 });
     expect(bake(room, { cellSize: 0.25, tileSize: 3.1 }).tileSize).toBe(3);
     expect(bake(room, { cellSize: 0.25, tileSize: 0 }).tileSize).toBe(0);
     expect(bake(room, { cellSize: 0.25, tileSize: 1000 }).tileSlotCount).toBe(1);
   });
   it.each([
-    [{ tileSize: 2 }, /^buildNavMesh: options\.tileSize is 2, must be 2\.25 or more, which is 9 cells; or 0: one tile$/],
+    [
+      { tileSize: 2 },
+      /^buildNavMesh: options\.tileSize is 2, must be 2\.25 or more, which is 9 cells; or 0: one tile$/,
+    ],
     [{ tileSize: 1e-9 }, /options\.tileSize is 1e-9, must be/],
     [{ tileSize: -4 }, /options\.tileSize is -4, must be 0 or more/],
     [{ tileSize: NaN }, /options\.tileSize is NaN/],
@@ -83,14 +113,19 @@ describe('options', () => {
     const huge = join(floor(0, 0, 10, 10), floor(1e5, 1e5, 1e5 + 10, 1e5 + 10));
     expect(() => resolveBake(huge, { cellSize: 0.2 })).toThrow(/or tiles \(tileSize\)/);
     expect(resolveBake(huge, { cellSize: 0.2, tileSize: 32 }).tileCountX).toBe(3126);
-    expect(() => resolveBake(huge, { cellSize: 0.2, tileSize: 2 })).toThrow(/10001 x 10001 tiles of|Take a larger tileSize/);
-    expect(() => resolveBake(huge, { cellSize: 0.2, tileSize: 9000, memoryLimitBytes: 1e9 })).toThrow(/Take a smaller tileSize$/);
+    expect(() => resolveBake(huge, { cellSize: 0.2, tileSize: 2 })).toThrow(
+      /10001 x 10001 tiles of|Take a larger tileSize/,
+    );
+    expect(() => resolveBake(huge, { cellSize: 0.2, tileSize: 9000, memoryLimitBytes: 1e9 })).toThrow(
+      /Take a smaller tileSize$/,
+    );
   });
 });
 
 describe('buildTile', () => {
   it('gives the tiles of a full bake, byte for byte, in any order', () => {
-    const whole = bake(house.input, HOUSE), level = prepareTiles(house.input, HOUSE);
+    const whole = bake(house.input, HOUSE),
+      level = prepareTiles(house.input, HOUSE);
     const { tileCountX, tileCountZ } = level.config;
     const single: TileData[] = [];
     for (let z = 0; z < tileCountZ; z++) {
@@ -101,7 +136,8 @@ describe('buildTile', () => {
       }
     }
     expect(single.length).toBeGreaterThan(10);
-    const inOrder = emptyMesh(whole), turned = emptyMesh(whole);
+    const inOrder = emptyMesh(whole),
+      turned = emptyMesh(whole);
     for (const tile of single) addTile(inOrder, tile);
     for (const tile of single.toReversed()) addTile(turned, structuredClone(tile));
     expect(bytesOf(inOrder) === bytesOf(whole)).toBe(true);
@@ -112,7 +148,8 @@ describe('buildTile', () => {
   });
 
   it('puts a removed tile back as it was, in a loaded mesh too', () => {
-    const whole = bake(caves.input, { ...caves.options, tileSize: 8 }), before = tilesOf(whole);
+    const whole = bake(caves.input, { ...caves.options, tileSize: 8 }),
+      before = tilesOf(whole);
     for (const mesh of [whole, loadNavMesh(saveNavMesh(whole))]) {
       for (const slot of [3, 0, 5]) {
         const [x, z] = [mesh.tileX[slot]!, mesh.tileZ[slot]!];
@@ -126,9 +163,11 @@ describe('buildTile', () => {
   });
 
   it('an obstacle that comes changes just the tile it is in', () => {
-    const room = floor(0, 0, 24, 24), options: BuildOptions = { cellSize: 0.25, tileSize: 6, bounds: { min: [0, -1, 0], max: [24, 5, 24] } };
+    const room = floor(0, 0, 24, 24),
+      options: BuildOptions = { cellSize: 0.25, tileSize: 6, bounds: { min: [0, -1, 0], max: [24, 5, 24] } };
     const wall = floor(2, 2, 3, 4, 1);
-    const mesh = bake(room, options), changed = bake(join(room, wall), options);
+    const mesh = bake(room, options),
+      changed = bake(join(room, wall), options);
     expect(tilesOf(changed)).not.toEqual(tilesOf(mesh));
     removeTile(mesh, findTile(mesh, 0, 0));
     addTile(mesh, buildTile(join(room, wall), options, 0, 0)!);
@@ -138,9 +177,16 @@ describe('buildTile', () => {
   });
 
   it('null where nothing is; refuses what is no tile', () => {
-    const level = join(floor(0, 0, 4, 4), floor(20, 20, 24, 24)), options: BuildOptions = { cellSize: 0.25, tileSize: 4 };
+    const level = join(floor(0, 0, 4, 4), floor(20, 20, 24, 24)),
+      options: BuildOptions = { cellSize: 0.25, tileSize: 4 };
     expect(buildTile(level, options, 2, 2)).toBe(null);
-    for (const [x, z] of [[-1, 0], [6, 0], [0, 6], [0, -1]] as const) expect(buildTile(level, options, x, z)).toBe(null);
+    for (const [x, z] of [
+      [-1, 0],
+      [6, 0],
+      [0, 6],
+      [0, -1],
+    ] as const)
+      expect(buildTile(level, options, x, z)).toBe(null);
     expect(buildTile(level, options, 0, 0)!.polyCount).toBe(1);
     expect(() => buildTile(level, options, 0.5, 0)).toThrow(/^buildTile: tile \(0\.5, 0\) must be whole numbers/);
     expect(() => buildTile(level, options, NaN, 0)).toThrow(RangeError);
@@ -150,19 +196,25 @@ describe('buildTile', () => {
   });
 
   it('addTile refuses tiles of other settings, and says which', () => {
-    const room = floor(0, 0, 24, 24), options: BuildOptions = { cellSize: 0.25, tileSize: 6 };
+    const room = floor(0, 0, 24, 24),
+      options: BuildOptions = { cellSize: 0.25, tileSize: 6 };
     const mesh = bake(room, options);
     removeTile(mesh, 0);
     const before = bytesOf(mesh);
     const others: [TriangleInput, BuildOptions, RegExp][] = [
-      [room, { ...options, cellSize: 0.2, cellHeight: 0.125 }, /^addTile: tile \(0, 0\) was baked with cellSize 0\.2\d*, the mesh with 0\.25; give/],
+      [
+        room,
+        { ...options, cellSize: 0.2, cellHeight: 0.125 },
+        /^addTile: tile \(0, 0\) was baked with cellSize 0\.2\d*, the mesh with 0\.25; give/,
+      ],
       [room, { ...options, cellHeight: 0.1 }, /cellHeight 0\.1\d*, the mesh with 0\.125/],
       [room, { ...options, tileSize: 8 }, /tileSize 8, the mesh with 6/],
       [room, { ...options, agent: { radius: 0.5 } }, /radius 0\.5, the mesh with 0\.4/],
       [room, { ...options, agent: { maxClimb: 0.3 } }, /maxClimb 0\.3/],
       [floor(-1, 0, 24, 24), options, /origin\[0\] -1, the mesh with 0/],
     ];
-    for (const [input, other, message] of others) expect(() => addTile(mesh, buildTile(input, other, 0, 0)!)).toThrow(message);
+    for (const [input, other, message] of others)
+      expect(() => addTile(mesh, buildTile(input, other, 0, 0)!)).toThrow(message);
     expect(bytesOf(mesh)).toBe(before);
     addTile(mesh, buildTile(room, options, 0, 0)!);
     // What nobody knows is not refused.
@@ -174,12 +226,18 @@ describe('buildTile', () => {
 
 describe('report', () => {
   it('sums times and counts of all tiles', () => {
-    const { navMesh, report } = buildNavMesh(house.input, HOUSE), { counts } = report;
+    const { navMesh, report } = buildNavMesh(house.input, HOUSE),
+      { counts } = report;
     let used = 0;
     for (const state of navMesh.tileState) used += state;
     expect([counts.tiles, counts.polygons, counts.vertices]).toEqual([used, navMesh.polyCount, navMesh.vertexCount]);
-    expect([counts.detailVertices, counts.detailTriangles]).toEqual([navMesh.detailVertexCount, navMesh.detailTriCount]);
-    expect(report.stages.map(({ name }) => name)).toEqual(buildNavMesh(house.input, house.options).report.stages.map(({ name }) => name));
+    expect([counts.detailVertices, counts.detailTriangles]).toEqual([
+      navMesh.detailVertexCount,
+      navMesh.detailTriCount,
+    ]);
+    expect(report.stages.map(({ name }) => name)).toEqual(
+      buildNavMesh(house.input, house.options).report.stages.map(({ name }) => name),
+    );
     expect(report.stages.reduce((sum, { ms }) => sum + ms, 0)).toBeLessThanOrEqual(report.totalMs);
     expect(report.config).toEqual(resolveBake(house.input, HOUSE));
     expect(buildNavMesh(house.input, house.options).report.counts.tiles).toBe(1);
@@ -234,7 +292,8 @@ describe('bakeNavMesh by tiles', () => {
     expect(turns).toBeGreaterThan(0);
   });
   it('can be aborted in the midst of a tile', async () => {
-    const controller = new AbortController(), seen: string[] = [];
+    const controller = new AbortController(),
+      seen: string[] = [];
     const onProgress = ({ stage }: BuildProgress): void => {
       seen.push(stage);
       if (seen.length === 6) controller.abort('enough');
@@ -250,28 +309,48 @@ describe('where levels lie', () => {
   it('the same tiles, moved, from doubles 100 km out', () => {
     const near = bake({ ...house.input, positions: Float64Array.from(house.input.positions) }, HOUSE);
     const by = [98 * 1024, -1024, -97 * 1024];
-    const far = bake({ ...house.input, positions: Float64Array.from(house.input.positions, (v, k) => v + by[k % 3]!) }, HOUSE);
-    expect([far.polyCount, far.vertexCount, far.detailVertexCount]).toEqual([near.polyCount, near.vertexCount, near.detailVertexCount]);
+    const far = bake(
+      { ...house.input, positions: Float64Array.from(house.input.positions, (v, k) => v + by[k % 3]!) },
+      HOUSE,
+    );
+    expect([far.polyCount, far.vertexCount, far.detailVertexCount]).toEqual([
+      near.polyCount,
+      near.vertexCount,
+      near.detailVertexCount,
+    ]);
     expect(far.edgeNeighbor).toEqual(near.edgeNeighbor);
     expect(far.portalPoly).toEqual(near.portalPoly);
-    for (const [a, b] of [[far.vertices, near.vertices], [far.detailVertices, near.detailVertices]] as const) {
-      for (let k = 0; k < b.length; k++) if (b[k] !== 0) expect(Math.abs(a[k]! - by[k % 3]! - b[k]!)).toBeLessThan(1e-9);
+    for (const [a, b] of [
+      [far.vertices, near.vertices],
+      [far.detailVertices, near.detailVertices],
+    ] as const) {
+      for (let k = 0; k < b.length; k++)
+        if (b[k] !== 0) expect(Math.abs(a[k]! - by[k % 3]! - b[k]!)).toBeLessThan(1e-9);
     }
   });
 
   it('a wide level in doubles is as exact at its ends as in its middle; float32 positions stay', () => {
     // Four rooms 90 km apart, each of a place that float32 could not tell from the next cell's.
     const corner = 45_000.03;
-    const level = join(...[[-1, -1], [-1, 1], [1, -1], [1, 1]].map(([sx, sz]) => {
-      const x = sx! * corner, z = sz! * corner;
-      return floor(x, z, x + 6, z + 6);
-    }));
+    const level = join(
+      ...[
+        [-1, -1],
+        [-1, 1],
+        [1, -1],
+        [1, 1],
+      ].map(([sx, sz]) => {
+        const x = sx! * corner,
+          z = sz! * corner;
+        return floor(x, z, x + 6, z + 6);
+      }),
+    );
     const options: BuildOptions = { cellSize: 0.1, agent: { radius: 0.2 }, tileSize: 64 };
     const mesh = bake(level, options);
     expect(mesh.tileSlotCount).toBeGreaterThanOrEqual(4);
     for (let v = 0; v < mesh.vertexCount; v++) {
       for (const axis of [0, 2]) {
-        const value = mesh.vertices[3 * v + axis]!, start = value < 0 ? -corner : corner;
+        const value = mesh.vertices[3 * v + axis]!,
+          start = value < 0 ? -corner : corner;
         // Within a cell of where erosion ends.
         expect(value - start).toBeGreaterThan(0.1);
         expect(value - start).toBeLessThan(5.9);
@@ -284,11 +363,13 @@ describe('where levels lie', () => {
   });
 
   it('vertices on a common border are the same number on both sides', () => {
-    const mesh = bake(floor(0.1, 0.2, 50, 40), { cellSize: 0.3, tileSize: 7 }), { tileSize, origin } = mesh;
+    const mesh = bake(floor(0.1, 0.2, 50, 40), { cellSize: 0.3, tileSize: 7 }),
+      { tileSize, origin } = mesh;
     let checked = 0;
     for (let v = 0; v < mesh.vertexCount; v++) {
       for (const axis of [0, 2]) {
-        const place = (mesh.vertices[3 * v + axis]! - origin[axis]!) / tileSize, whole = Math.round(place);
+        const place = (mesh.vertices[3 * v + axis]! - origin[axis]!) / tileSize,
+          whole = Math.round(place);
         if (Math.abs(place - whole) > 1e-6) continue;
         expect(mesh.vertices[3 * v + axis]).toBe(origin[axis]! + whole * config(mesh) * mesh.cellSize);
         checked++;
@@ -299,9 +380,11 @@ describe('where levels lie', () => {
   const config = (mesh: NavMesh): number => Math.round(mesh.tileSize / mesh.cellSize);
 
   it('bounds end the ground where they end without tiles', () => {
-    const room = floor(0, 0, 40, 40), bounds = { min: [3, -1, 5], max: [21, 2, 18] };
+    const room = floor(0, 0, 40, 40),
+      bounds = { min: [3, -1, 5], max: [21, 2, 18] };
     for (const tileSize of [4, 7, 100]) {
-      const whole = bake(room, { cellSize: 0.25, bounds }), tiled = bake(room, { cellSize: 0.25, bounds, tileSize });
+      const whole = bake(room, { cellSize: 0.25, bounds }),
+        tiled = bake(room, { cellSize: 0.25, bounds, tileSize });
       for (const axis of [0, 2]) {
         const ends = (mesh: NavMesh): number[] => {
           const values = [...mesh.vertices.subarray(0, 3 * mesh.vertexCount)].filter((_, k) => k % 3 === axis);
@@ -314,7 +397,10 @@ describe('where levels lie', () => {
   });
 
   it('all floors of a place are in one tile', () => {
-    const mesh = bake(join(floor(0, 0, 12, 12), floor(0, 0, 12, 12, 4), floor(0, 0, 12, 12, 8)), { cellSize: 0.25, tileSize: 6 });
+    const mesh = bake(join(floor(0, 0, 12, 12), floor(0, 0, 12, 12, 4), floor(0, 0, 12, 12, 8)), {
+      cellSize: 0.25,
+      tileSize: 6,
+    });
     expect(mesh.tileSlotCount).toBe(4);
     for (const y of [0, 4, 8]) {
       expect(findPath(mesh, [1, y, 1], [11, y, 11]).status).toBe('complete');
@@ -324,7 +410,8 @@ describe('where levels lie', () => {
 });
 
 it('triangles go to the tiles that their boxes touch, in their order', () => {
-  const prepared = prepareInput(caves.input), options = { ...caves.options, tileSize: 6 };
+  const prepared = prepareInput(caves.input),
+    options = { ...caves.options, tileSize: 6 };
   const found = resolveBake(caves.input, options);
   const { start, list } = sortIntoTiles(prepared, found);
   const { tileCells, borderCells, cellSize, boundsMin, tileCountX, tileCountZ } = found;
@@ -336,7 +423,10 @@ it('triangles go to the tiles that their boxes touch, in their order', () => {
       const has = new Set(own);
       expect(has.size).toBe(own.length);
       for (let t = 0; t < prepared.triangleCount; t++) {
-        const isNear = [[0, x], [2, z]].every(([axis, place]) => {
+        const isNear = [
+          [0, x],
+          [2, z],
+        ].every(([axis, place]) => {
           const values = [0, 1, 2].map((k) => prepared.positions[3 * prepared.indices[3 * t + k]! + axis!]!);
           const low = boundsMin[axis!]! + (place! * tileCells - borderCells) * cellSize;
           return Math.max(...values) >= low && Math.min(...values) <= low + (tileCells + 2 * borderCells) * cellSize;
@@ -353,7 +443,8 @@ it('links are there after the bake, whole or by tiles', () => {
   const level = join(floor(0, 0, 8, 8), floor(12, 0, 20, 8));
   for (const tileSize of [0, 4]) {
     const mesh = bake(level, { cellSize: 0.25, tileSize, links: [{ start: [7, 0, 4], end: [13, 0, 4], userId: 7 }] });
-    const [ref] = listLinks(mesh), link = getLink(mesh, ref!)!;
+    const [ref] = listLinks(mesh),
+      link = getLink(mesh, ref!)!;
     expect([link.userId, link.startPoly === 0, link.endPoly === 0]).toEqual([7, false, false]);
     expect(findPath(mesh, [1, 0, 4], [19, 0, 4]).status).toBe('complete');
     expect(findPath(mesh, [19, 0, 4], [1, 0, 4]).status).not.toBe('complete');

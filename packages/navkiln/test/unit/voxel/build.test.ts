@@ -67,7 +67,11 @@ describe('warnings', () => {
 
   it('degenerate-triangles: names the first', () => {
     const input = { ...room, indices: [0, 1, 2, 1, 1, 3, 0, 2, 3, 2, 2, 2] };
-    expect(warningOf('degenerate-triangles', input)).toMatchObject({ stage: 'slope', count: 2, where: { triangle: 1 } });
+    expect(warningOf('degenerate-triangles', input)).toMatchObject({
+      stage: 'slope',
+      count: 2,
+      where: { triangle: 1 },
+    });
   });
 
   it('height-clamped: a cellHeight that would do is named', () => {
@@ -75,7 +79,9 @@ describe('warnings', () => {
     const warning = warningOf('height-clamped', tall);
     expect(warning).toMatchObject({ stage: 'input' });
     const named = Number(/cellHeight of ([\d.]+)/.exec(warning.message)![1]);
-    expect(warningsOf(tall, { ...coarse, cellHeight: named * 1.001 }).map((one) => one.code)).not.toContain('height-clamped');
+    expect(warningsOf(tall, { ...coarse, cellHeight: named * 1.001 }).map((one) => one.code)).not.toContain(
+      'height-clamped',
+    );
   });
 
   // Each way to end up with nothing, and the stage that the warning blames.
@@ -84,9 +90,19 @@ describe('warnings', () => {
     ['slope', 'only walls', { positions: [0, 0, 0, 0, 5, 0, 5, 0, 0] }, coarse],
     ['rasterize', 'bounds beside the level', room, { ...coarse, bounds: { min: [20, -1, 20], max: [30, 1, 30] } }],
     ['filter', 'a floor of one cell, all ledge', floor(0, 0, 0.25, 0.25), { ...coarse, agent: { radius: 0 } }],
-    ['filter', 'a ceiling too low', join(room, flipped(floor(-1, -1, 9, 7, 1))), { ...coarse, bounds: { min: [1, -1, 1], max: [7, 2, 5] } }],
+    [
+      'filter',
+      'a ceiling too low',
+      join(room, flipped(floor(-1, -1, 9, 7, 1))),
+      { ...coarse, bounds: { min: [1, -1, 1], max: [7, 2, 5] } },
+    ],
     ['erode', 'a beam narrower than the body', floor(0, 0, 8, 1), coarse],
-    ['areas', 'volumes cut it all', room, { ...coarse, volumes: [{ type: 'box', area: 0, min: [-1, -1, -1], max: [9, 9, 9] }] }],
+    [
+      'areas',
+      'volumes cut it all',
+      room,
+      { ...coarse, volumes: [{ type: 'box', area: 0, min: [-1, -1, -1], max: [9, 9, 9] }] },
+    ],
     ['regions', 'smaller than the smallest region', room, { ...coarse, regionMinArea: 1000 }],
     ['contours', 'one cell', tiles(['1']), TILE_OPTIONS],
     ['contours', 'an error larger than the level', room, { ...coarse, maxEdgeError: 100 }],
@@ -101,21 +117,34 @@ describe('warnings', () => {
   });
   it('hole-not-merged: a hole that no line reaches', () => {
     const rows = [
-      '11 111111 1', '11111111111', '1 111111111', '111111 111 ', '111 11 1 11', '1111 1 1111', '11 11111111',
+      '11 111111 1',
+      '11111111111',
+      '1 111111111',
+      '111111 111 ',
+      '111 11 1 11',
+      '1111 1 1111',
+      '11 11111111',
     ];
-    expect(buildNavMesh(tiles(rows), TILE_OPTIONS).report.warnings.find((one) => one.code === 'hole-not-merged'))
-      .toMatchObject({ stage: 'contours', count: 1 });
+    expect(
+      buildNavMesh(tiles(rows), TILE_OPTIONS).report.warnings.find((one) => one.code === 'hole-not-merged'),
+    ).toMatchObject({ stage: 'contours', count: 1 });
     expect(() => buildNavMesh(tiles(rows), { ...TILE_OPTIONS, strict: true })).toThrow(/\(hole-not-merged, 1\)$/);
   });
 
   it('polygon-not-triangulated: a hole of one cell, which has no area for Recast either', () => {
-    const warning = warningOf('polygon-not-triangulated', tiles(['11111', '11111', '11 11', '11111', '11111']), TILE_OPTIONS);
+    const warning = warningOf(
+      'polygon-not-triangulated',
+      tiles(['11111', '11111', '11 11', '11111', '11111']),
+      TILE_OPTIONS,
+    );
     expect(warning).toMatchObject({ stage: 'polymesh', count: 1 });
   });
 
   it('detail-limited: rougher than a polygon may have vertices', () => {
     const heightAt = (x: number, z: number): number => 1 + ((x * 5 + z * 3) % 7);
-    const rows = Array.from({ length: 60 }, (_, z) => Array.from({ length: 60 }, (_unused, x) => heightAt(x, z)).join(''));
+    const rows = Array.from({ length: 60 }, (_, z) =>
+      Array.from({ length: 60 }, (_unused, x) => heightAt(x, z)).join(''),
+    );
     const agent = { ...TILE_OPTIONS.agent, maxClimb: 9 };
     const options = { ...TILE_OPTIONS, agent, detailSampleDistance: 1, detailMaxError: 0, maxEdgeError: 3 };
     const warning = warningOf('detail-limited', tiles(rows), options);
@@ -129,7 +158,10 @@ describe('report', () => {
     const { navMesh, report } = buildNavMesh(smallLevel(), coarse);
     const { counts } = report;
     expect([counts.polygons, counts.vertices]).toEqual([navMesh.polyCount, navMesh.vertexCount]);
-    expect([counts.detailVertices, counts.detailTriangles]).toEqual([navMesh.detailVertexCount, navMesh.detailTriCount]);
+    expect([counts.detailVertices, counts.detailTriangles]).toEqual([
+      navMesh.detailVertexCount,
+      navMesh.detailTriCount,
+    ]);
     expect(counts.triangles).toBe(smallLevel().indices!.length / 3);
     expect(counts.walkableTriangles).toBe(counts.triangles - 8);
     expect(counts.columns).toBe(report.config.widthCells * report.config.depthCells);
@@ -179,7 +211,9 @@ describe('bakeNavMesh', () => {
   it('does not begin when it is aborted already', async () => {
     const seen: string[] = [];
     const signal = AbortSignal.abort(new Error('no need'));
-    await expect(bakeNavMesh(room, { ...coarse, signal, onProgress: (one) => seen.push(one.stage) })).rejects.toThrow('no need');
+    await expect(bakeNavMesh(room, { ...coarse, signal, onProgress: (one) => seen.push(one.stage) })).rejects.toThrow(
+      'no need',
+    );
     expect(seen).toEqual([]);
   });
 
@@ -205,7 +239,11 @@ describe('bakeNavMesh', () => {
 
 describe('only the input decides', () => {
   const levels: [name: string, input: TriangleInput, options: BuildOptions][] = [
-    ['courtyard', sceneLevel('courtyard').input, { ...sceneLevel('courtyard').options, cellSize: 0.4, agent: { radius: 0.4 } }],
+    [
+      'courtyard',
+      sceneLevel('courtyard').input,
+      { ...sceneLevel('courtyard').options, cellSize: 0.4, agent: { radius: 0.4 } },
+    ],
     ['house', sceneLevel('house').input, { ...sceneLevel('house').options, cellSize: 0.2 }],
     ['small level', smallLevel(), { ...coarse, partition: 'monotone', medianAreas: true }],
     ['room', room, coarse],
@@ -239,13 +277,16 @@ describe('only the input decides', () => {
     expect(Buffer.from(saveNavMesh(navMesh)).toString('hex') === before).toBe(true);
   });
 
-  it('leaves the caller\'s arrays and options as they are', () => {
+  it("leaves the caller's arrays and options as they are", () => {
     const { positions, indices } = smallLevel();
     const areas = new Uint8Array(indices!.length / 3).fill(9);
     const input = { positions: positions as Float32Array, indices: indices as Uint32Array, areas };
     const before = structuredClone(input);
     const options: BuildOptions = {
-      ...coarse, agent: { radius: 0.3 }, bounds: { min: [1, -1, 1], max: [9, 2, 9] }, medianAreas: true,
+      ...coarse,
+      agent: { radius: 0.3 },
+      bounds: { min: [1, -1, 1], max: [9, 2, 9] },
+      medianAreas: true,
       volumes: [{ type: 'box', area: 3, min: [0, -1, 0], max: [5, 5, 5] }],
     };
     const optionsBefore = structuredClone(options);
@@ -260,11 +301,17 @@ describe('only the input decides', () => {
     const mark = (_: unknown, t: number): number => 1 + (t % 3);
     const typed = buildNavMesh({ positions, indices, areas: Uint8Array.from({ length: count }, mark) }, coarse);
     const plain = buildNavMesh(
-      { positions: Array.from(positions), indices: Array.from(indices!), areas: Array.from({ length: count }, mark) }, coarse,
+      { positions: Array.from(positions), indices: Array.from(indices!), areas: Array.from({ length: count }, mark) },
+      coarse,
     );
-    const wide = buildNavMesh({
-      positions: Float64Array.from(positions), indices: Uint16Array.from(indices!), areas: Float32Array.from({ length: count }, mark),
-    }, coarse);
+    const wide = buildNavMesh(
+      {
+        positions: Float64Array.from(positions),
+        indices: Uint16Array.from(indices!),
+        areas: Float32Array.from({ length: count }, mark),
+      },
+      coarse,
+    );
     expect(sameMesh(plain.navMesh, typed.navMesh)).toBe(true);
     expect(sameMesh(wide.navMesh, typed.navMesh)).toBe(true);
     // A soup of the same triangles, without indices.

@@ -6,7 +6,13 @@ import { fieldOf, ground, rowsOf, solidOf, unitConfig } from './fields.ts';
 
 describe('buildCompactField', () => {
   it('keeps walkable spans with the space above them', () => {
-    const solid = solidOf(1, 1, [[[0, 1, 63], [4, 5, 0], [9, 10, 7]]]);
+    const solid = solidOf(1, 1, [
+      [
+        [0, 1, 63],
+        [4, 5, 0],
+        [9, 10, 7],
+      ],
+    ]);
     const field = buildCompactField(solid, unitConfig(1, 1));
     expect([...field.columnStart]).toEqual([0, 2]);
     expect([...field.y]).toEqual([1, 10]);
@@ -31,22 +37,47 @@ describe('buildCompactField', () => {
 
   it('connects where the common open space fits the agent', () => {
     // Open from 1 to 6, and from 3 to 8: 3 voxels in common.
-    const solid = solidOf(2, 1, [[[0, 1, 63], [6, 7, 0]], [[0, 3, 63], [8, 9, 0]]]);
-    const neighborsAt = (walkableHeightCells: number): number[] =>
-      [...buildCompactField(solid, unitConfig(2, 1, { walkableHeightCells, walkableClimbCells: 2 })).neighbor.subarray(0, 8)];
+    const solid = solidOf(2, 1, [
+      [
+        [0, 1, 63],
+        [6, 7, 0],
+      ],
+      [
+        [0, 3, 63],
+        [8, 9, 0],
+      ],
+    ]);
+    const neighborsAt = (walkableHeightCells: number): number[] => [
+      ...buildCompactField(solid, unitConfig(2, 1, { walkableHeightCells, walkableClimbCells: 2 })).neighbor.subarray(
+        0,
+        8,
+      ),
+    ];
     expect(neighborsAt(3)).toEqual([-1, -1, 1, -1, 0, -1, -1, -1]);
     expect(neighborsAt(4)).toEqual(new Array(8).fill(-1));
   });
 
   it('takes the lowest floor of several that fit', () => {
-    const solid = solidOf(2, 1, [[[0, 4, 63]], [[0, 2, 63], [5, 6, 63]]]);
+    const solid = solidOf(2, 1, [
+      [[0, 4, 63]],
+      [
+        [0, 2, 63],
+        [5, 6, 63],
+      ],
+    ]);
     const field = buildCompactField(solid, unitConfig(2, 1, { walkableHeightCells: 1, walkableClimbCells: 3 }));
     // 0: the floor at 4; 1: at 2, under the block from 5 on; 2: at 6. Both lead back.
     expect([field.neighbor[2], field.neighbor[4], field.neighbor[8]]).toEqual([1, 0, 0]);
   });
 
   it('connects to several storeys up to the climb, too', () => {
-    const solid = solidOf(2, 1, [[[0, 1, 63]], [[0, 4, 63], [20, 21, 63]]]);
+    const solid = solidOf(2, 1, [
+      [[0, 1, 63]],
+      [
+        [0, 4, 63],
+        [20, 21, 63],
+      ],
+    ]);
     const eastOf = (walkableClimbCells: number): number =>
       buildCompactField(solid, unitConfig(2, 1, { walkableClimbCells })).neighbor[2]!;
     expect([eastOf(2), eastOf(3), eastOf(4)]).toEqual([-1, 1, 1]);
@@ -55,7 +86,8 @@ describe('buildCompactField', () => {
   it('connects a hundred storeys, each with its own', () => {
     const storeys = Array.from({ length: 100 }, (_, k) => [5 * k, 5 * k + 1, 63] as const);
     const field = buildCompactField(solidOf(2, 1, [storeys, storeys]), unitConfig(2, 1));
-    for (let k = 0; k < 100; k++) expect([field.neighbor[4 * k + 2], field.neighbor[4 * (100 + k)]]).toEqual([100 + k, k]);
+    for (let k = 0; k < 100; k++)
+      expect([field.neighbor[4 * k + 2], field.neighbor[4 * (100 + k)]]).toEqual([100 + k, k]);
   });
 });
 
@@ -63,7 +95,10 @@ describe('erodeArea', () => {
   const eroded = (rows: readonly string[], radiusCells: number): string[] => {
     const field = fieldOf(rows);
     erodeArea(field, radiusCells);
-    return rowsOf(field, field.area.map((area) => (area === 63 ? 1 : 0)));
+    return rowsOf(
+      field,
+      field.area.map((area) => (area === 63 ? 1 : 0)),
+    );
   };
   it('takes as many cells from each border as the radius has', () => {
     expect(eroded(ground(5, 3), 0)).toEqual(['11111', '11111', '11111']);
@@ -73,8 +108,19 @@ describe('erodeArea', () => {
   });
   it('rounds corners: 3 across, 2 along', () => {
     // A pillar in the middle.
-    const rows = ['11111111111', '11111111111', '11111111111', '11111111111', '11111111111', '11111 11111', '11111111111',
-      '11111111111', '11111111111', '11111111111', '11111111111'];
+    const rows = [
+      '11111111111',
+      '11111111111',
+      '11111111111',
+      '11111111111',
+      '11111111111',
+      '11111 11111',
+      '11111111111',
+      '11111111111',
+      '11111111111',
+      '11111111111',
+      '11111111111',
+    ];
     expect(eroded(rows, 2)).toEqual([
       '...........',
       '...........',
@@ -105,7 +151,10 @@ describe('erodeArea', () => {
 });
 
 describe('buildDistanceField', () => {
-  const distances = (rows: readonly string[], spoil: (area: Uint8Array) => void = () => {}): { rows: string[]; max: number } => {
+  const distances = (
+    rows: readonly string[],
+    spoil: (area: Uint8Array) => void = () => {},
+  ): { rows: string[]; max: number } => {
     const field = fieldOf(rows);
     spoil(field.area);
     buildDistanceField(field);
@@ -116,12 +165,14 @@ describe('buildDistanceField', () => {
     // The middle of 4 among eight of 2: (4 + 16 + 5) / 9.
     expect(distances(ground(5, 5))).toEqual({ rows: ['.....', '.222.', '.222.', '.222.', '.....'], max: 4 });
     expect(distances(ground(7, 7))).toEqual({
-      rows: ['.......', '.22222.', '.23432.', '.24442.', '.23432.', '.22222.', '.......'], max: 6,
+      rows: ['.......', '.22222.', '.23432.', '.24442.', '.23432.', '.22222.', '.......'],
+      max: 6,
     });
   });
   it('takes another area for a border', () => {
     expect(distances(ground(6, 3), (area) => area.forEach((_, i) => (area[i] = i % 6 < 3 ? 63 : 5)))).toEqual({
-      rows: ['......', '.2..2.', '......'], max: 2,
+      rows: ['......', '.2..2.', '......'],
+      max: 2,
     });
   });
 });

@@ -49,7 +49,7 @@ describe('resolveConfig', () => {
     expect(resolveConfig(prepareInput({ positions: [] }), {}).widthCells).toBe(0);
   });
 
-  it('keeps the agent\'s height and climb within what a span can hold', () => {
+  it("keeps the agent's height and climb within what a span can hold", () => {
     const config = resolve({ agent: { height: 1e9, maxClimb: 1e9 } });
     expect([config.walkableHeightCells, config.walkableClimbCells]).toEqual([8191, 8191]);
   });
@@ -79,11 +79,64 @@ describe('resolveConfig', () => {
     ['volumes[1].area', { volumes: [box(1), box(64)] }, '64', 'from 0 to 63'],
     ['volumes[0].min', { volumes: [{ ...box(1), min: [0, 0] }] }, '', '3 numbers'],
     ['volumes[0].max[1]', { volumes: [{ ...box(1), max: [0, NaN, 0] }] }, 'NaN', 'a finite number'],
-    ['volumes[0].radius', { volumes: [{ type: 'cylinder', area: 1, center: [0, 0, 0], radius: -1, height: 1 }] }, '-1', '0 or more'],
-    ['volumes[0].height', { volumes: [{ type: 'cylinder', area: 1, center: [0, 0, 0], radius: 1, height: NaN }] }, 'NaN', '0 or more'],
-    ['volumes[0].outline', { volumes: [{ type: 'prism', area: 1, outline: [[0, 0]], minY: 0, maxY: 1 }] }, '1', '3 or more'],
-    ['volumes[0].maxY', { volumes: [{ type: 'prism', area: 1, outline: [[0, 0], [0, 1], [1, 0]], minY: 0, maxY: NaN }] }, 'NaN', 'finite'],
-    ['volumes[0].outline[2][1]', { volumes: [{ type: 'prism', area: 1, outline: [[0, 0], [0, 1], [1, NaN]], minY: 0, maxY: 1 }] }, 'NaN', 'finite'],
+    [
+      'volumes[0].radius',
+      { volumes: [{ type: 'cylinder', area: 1, center: [0, 0, 0], radius: -1, height: 1 }] },
+      '-1',
+      '0 or more',
+    ],
+    [
+      'volumes[0].height',
+      { volumes: [{ type: 'cylinder', area: 1, center: [0, 0, 0], radius: 1, height: NaN }] },
+      'NaN',
+      '0 or more',
+    ],
+    [
+      'volumes[0].outline',
+      { volumes: [{ type: 'prism', area: 1, outline: [[0, 0]], minY: 0, maxY: 1 }] },
+      '1',
+      '3 or more',
+    ],
+    [
+      'volumes[0].maxY',
+      {
+        volumes: [
+          {
+            type: 'prism',
+            area: 1,
+            outline: [
+              [0, 0],
+              [0, 1],
+              [1, 0],
+            ],
+            minY: 0,
+            maxY: NaN,
+          },
+        ],
+      },
+      'NaN',
+      'finite',
+    ],
+    [
+      'volumes[0].outline[2][1]',
+      {
+        volumes: [
+          {
+            type: 'prism',
+            area: 1,
+            outline: [
+              [0, 0],
+              [0, 1],
+              [1, NaN],
+            ],
+            minY: 0,
+            maxY: 1,
+          },
+        ],
+      },
+      'NaN',
+      'finite',
+    ],
     ['bounds', { bounds: { min: [0, 0, 0] } }, '', '{ min: [x, y, z], max: [x, y, z] }'],
     ['bounds', { bounds: { min: [0, 0, 0], max: [1, -1, 1] } }, '-1', 'min <= max'],
     ['bounds', { bounds: { min: [0, 0, NaN], max: [1, 1, 1] } }, 'NaN', 'finite'],
@@ -103,25 +156,27 @@ describe('resolveConfig', () => {
   function box(area: number): object {
     return { type: 'box', area, min: [0, 0, 0], max: [1, 1, 1] };
   }
-  it.each(bad)(
-    'refuses a bad %s with the value and what it may be', (key, options, value, remedy) => {
-      let message = '';
-      try {
-        resolve(options as BuildOptions);
-      } catch (error) {
-        expect(error instanceof RangeError || error instanceof TypeError).toBe(true);
-        message = (error as Error).message;
-      }
-      expect(message.startsWith('buildNavMesh: ')).toBe(true);
-      expect(message).toContain(`options.${key}`);
-      expect(message).toContain(value);
-      expect(message).toContain(remedy);
-    },
-  );
+  it.each(bad)('refuses a bad %s with the value and what it may be', (key, options, value, remedy) => {
+    let message = '';
+    try {
+      resolve(options as BuildOptions);
+    } catch (error) {
+      expect(error instanceof RangeError || error instanceof TypeError).toBe(true);
+      message = (error as Error).message;
+    }
+    expect(message.startsWith('buildNavMesh: ')).toBe(true);
+    expect(message).toContain(`options.${key}`);
+    expect(message).toContain(value);
+    expect(message).toContain(remedy);
+  });
 
   it('refuses unknown keys and names the known ones', () => {
-    expect(() => resolve({ cellsize: 1 } as never)).toThrow(/^buildNavMesh: options has an unknown key cellsize; known keys are .*cellSize/);
-    expect(() => resolve({ agent: { size: 1 } as never })).toThrow(/options\.agent has an unknown key size; known keys are radius/);
+    expect(() => resolve({ cellsize: 1 } as never)).toThrow(
+      /^buildNavMesh: options has an unknown key cellsize; known keys are .*cellSize/,
+    );
+    expect(() => resolve({ agent: { size: 1 } as never })).toThrow(
+      /options\.agent has an unknown key size; known keys are radius/,
+    );
     expect(() => resolve(null as never)).toThrow(/options must be an object/);
     expect(() => resolve({ agent: 5 as never })).toThrow(/options\.agent must be an object/);
   });

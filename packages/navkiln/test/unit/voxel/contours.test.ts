@@ -30,9 +30,12 @@ function outlines(rows: readonly string[], change: Partial<BakeConfig> = {}, are
 }
 
 function pointsOf(set: ContourSet, start: Int32Array, points: Int32Array): string[] {
-  return Array.from({ length: set.count }, (_, c) => Array.from(
-    { length: start[c + 1]! - start[c]! }, (_unused, k) => `${points[4 * (start[c]! + k)]},${points[4 * (start[c]! + k) + 2]}`,
-  ).join(' '));
+  return Array.from({ length: set.count }, (_, c) =>
+    Array.from(
+      { length: start[c + 1]! - start[c]! },
+      (_unused, k) => `${points[4 * (start[c]! + k)]},${points[4 * (start[c]! + k) + 2]}`,
+    ).join(' '),
+  );
 }
 
 describe('buildContours', () => {
@@ -81,10 +84,13 @@ describe('buildContours', () => {
     expect(outlines(ground(4, 2), { ...wall, tessellateWallEdges: false }).rings).toEqual(['0,0 0,2 4,2 4,0']);
     expect(outlines(ground(4, 2), { ...wall, maxEdgeLengthCells: 4 }).rings).toEqual(['0,0 0,2 4,2 4,0']);
     const areas = ['1122', '1122', '1122', '1122'];
-    expect(outlines(ground(4, 4), { ...wall, tessellateWallEdges: false }, areas).rings)
-      .toEqual(['2,4 2,0 0,0 0,4', '2,4 4,4 4,0 2,0']);
-    expect(outlines(ground(4, 4), { ...wall, tessellateWallEdges: false, tessellateAreaEdges: true }, areas).rings)
-      .toEqual(['2,4 2,2 2,0 0,0 0,4', '2,4 4,4 4,0 2,0 2,2']);
+    expect(outlines(ground(4, 4), { ...wall, tessellateWallEdges: false }, areas).rings).toEqual([
+      '2,4 2,0 0,0 0,4',
+      '2,4 4,4 4,0 2,0',
+    ]);
+    expect(
+      outlines(ground(4, 4), { ...wall, tessellateWallEdges: false, tessellateAreaEdges: true }, areas).rings,
+    ).toEqual(['2,4 2,2 2,0 0,0 0,4', '2,4 4,4 4,0 2,0 2,2']);
   });
 
   it('joins a hole to its outline by a line forth and back', () => {
@@ -100,7 +106,9 @@ describe('buildContours', () => {
 
   it('joins many holes, none of them twice', () => {
     const isHole = (x: number): boolean => x % 4 >= 2 && x < 16;
-    const rows = Array.from({ length: 18 }, (_, z) => Array.from({ length: 18 }, (_unused, x) => (isHole(x) && isHole(z) ? ' ' : '1')).join(''));
+    const rows = Array.from({ length: 18 }, (_, z) =>
+      Array.from({ length: 18 }, (_unused, x) => (isHole(x) && isHole(z) ? ' ' : '1')).join(''),
+    );
     const { set, holesNotMerged } = outlines(rows);
     expect(holesNotMerged).toBe(0);
     expect(set.count).toBe(17);
@@ -124,12 +132,19 @@ describe('buildContours', () => {
   });
 
   it('counts from the corner inside the border, and marks vertices on it', () => {
-    const { set, rings } = outlines(ground(6, 5), { borderCells: 1 }, ['111111', '111111', '111111', '111111', '111111']);
+    const { set, rings } = outlines(ground(6, 5), { borderCells: 1 }, [
+      '111111',
+      '111111',
+      '111111',
+      '111111',
+      '111111',
+    ]);
     expect([set.width, set.depth, set.borderCells]).toEqual([4, 3, 1]);
     expect(set.boundsMin).toEqual([1, 0, 1]);
     expect(set.boundsMax[0]).toBe(5);
     expect(rings).toEqual(['0,3 4,3 4,0 0,0']);
-    for (let k = 0; k < set.start[1]!; k++) expect(set.vertices[4 * k + 3]! & CONTOUR_REGION_MASK).toBeGreaterThan(0x8000000);
+    for (let k = 0; k < set.start[1]!; k++)
+      expect(set.vertices[4 * k + 3]! & CONTOUR_REGION_MASK).toBeGreaterThan(0x8000000);
     // Two areas that meet at the border: the vertex between them stays, so it is not marked.
     const two = outlines(ground(6, 5), { borderCells: 1 }, ['111222', '111222', '111222', '111222', '111222']).set;
     const marked = [...two.vertices].filter((flags, k) => k % 4 === 3 && (flags & CONTOUR_BORDER_VERTEX) !== 0);

@@ -28,7 +28,8 @@ function detailOf(rows: readonly string[], change: Partial<BakeConfig>): Outcome
   return { field, mesh, detail, limited: problems.polygonsLimited };
 }
 
-const bump = (peak: string): string[] => ground(17, 17).map((row, z) => (Math.abs(z - 8) < 3 ? `111111${peak.repeat(5)}111111` : row));
+const bump = (peak: string): string[] =>
+  ground(17, 17).map((row, z) => (Math.abs(z - 8) < 3 ? `111111${peak.repeat(5)}111111` : row));
 
 describe('buildDetailMesh', () => {
   it('gives flat ground no vertex', () => {
@@ -69,15 +70,20 @@ describe('buildDetailMesh', () => {
     // A ridge across the square, up to its rim: the rim gets vertices.
     const rows = ground(17, 17).map((row) => `${row.slice(0, 6)}34543${row.slice(11)}`);
     const { detail } = detailOf(rows, { detailSampleDistance: 1, detailMaxError: 0.5 });
-    const onRim = Array.from({ length: detail.vertices.length / 3 }, (_, k) => detail.vertices[3 * k + 2]!).filter((z) => z === 0 || z === 17);
+    const onRim = Array.from({ length: detail.vertices.length / 3 }, (_, k) => detail.vertices[3 * k + 2]!).filter(
+      (z) => z === 0 || z === 17,
+    );
     expect(onRim.length).toBeGreaterThan(1);
   });
 
   it('says when a polygon would need more vertices than it may have', () => {
-    const rough = Array.from({ length: 80 }, (_, z) => Array.from({ length: 80 }, (_unused, x) => 1 + ((x * 5 + z * 3) % 7)).join(''));
+    const rough = Array.from({ length: 80 }, (_, z) =>
+      Array.from({ length: 80 }, (_unused, x) => 1 + ((x * 5 + z * 3) % 7)).join(''),
+    );
     const { detail, limited } = detailOf(rough, { detailSampleDistance: 1, detailMaxError: 0, maxEdgeErrorCells: 3 });
     expect(limited).toBeGreaterThan(0);
-    for (let p = 0; p < detail.polyCount; p++) expect(detail.vertexStart[p + 1]! - detail.vertexStart[p]!).toBeLessThanOrEqual(252);
+    for (let p = 0; p < detail.polyCount; p++)
+      expect(detail.vertexStart[p + 1]! - detail.vertexStart[p]!).toBeLessThanOrEqual(252);
     // More than Recast's 127.
     expect(detail.vertexStart[1]! + 4).toBe(255);
   });
@@ -97,7 +103,7 @@ describe('floor height', () => {
     return search;
   };
 
-  it('knows the region\'s own cells, a hair beyond their border', () => {
+  it("knows the region's own cells, a hair beyond their border", () => {
     const search = searchOf(['2232'], [1, 1, 1, 1]);
     expect(floorHeight(search, 2.5, 0.5, 9)).toBe(3);
     expect(floorHeight(search, 2.995, 0.5, 9)).toBe(2);

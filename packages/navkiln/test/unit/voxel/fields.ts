@@ -15,9 +15,22 @@ export function packSpan([bottom, top, area]: Span): number {
 /** A configuration of `width` x `depth` cells of size 1, without erosion and with nothing too small. */
 export function unitConfig(width: number, depth: number, change: Partial<BakeConfig> = {}): BakeConfig {
   return smallConfig({
-    cellSize: 1, cellHeight: 1, boundsMin: [0, 0, 0], boundsMax: [width, 20, depth], widthCells: width, depthCells: depth,
-    walkableHeightCells: 2, walkableClimbCells: 1, walkableRadiusCells: 0, regionMinAreaCells: 0, regionMergeAreaCells: 0,
-    maxEdgeLengthCells: 0, maxEdgeErrorCells: 1, detailSampleDistance: 0, detailMaxError: 1, ...change,
+    cellSize: 1,
+    cellHeight: 1,
+    boundsMin: [0, 0, 0],
+    boundsMax: [width, 20, depth],
+    widthCells: width,
+    depthCells: depth,
+    walkableHeightCells: 2,
+    walkableClimbCells: 1,
+    walkableRadiusCells: 0,
+    regionMinAreaCells: 0,
+    regionMergeAreaCells: 0,
+    maxEdgeLengthCells: 0,
+    maxEdgeErrorCells: 1,
+    detailSampleDistance: 0,
+    detailMaxError: 1,
+    ...change,
   });
 }
 
@@ -27,21 +40,33 @@ export function solidOf(width: number, depth: number, columns: readonly (readonl
   columns.forEach((spans, c) => (columnStart[c + 1] = columnStart[c]! + spans.length));
   const spans = Uint32Array.from(columns.flat().map(packSpan));
   return {
-    width, depth, cellSize: 1, cellHeight: 1, boundsMin: [0, 0, 0], boundsMax: [width, 20, depth],
-    columnStart, spanCount: spans.length, spans,
+    width,
+    depth,
+    cellSize: 1,
+    cellHeight: 1,
+    boundsMin: [0, 0, 0],
+    boundsMax: [width, 20, depth],
+    columnStart,
+    spanCount: spans.length,
+    spans,
   };
 }
 
 /** Spans of each column, readable. */
 export function columnsOf(field: Heightfield): Span[][] {
   return Array.from({ length: field.width * field.depth }, (_, c) =>
-    [...field.spans.subarray(field.columnStart[c]!, field.columnStart[c + 1]!)]
-      .map((span): Span => [spanBottom(span), spanTop(span), spanArea(span)]));
+    [...field.spans.subarray(field.columnStart[c]!, field.columnStart[c + 1]!)].map((span): Span => [
+      spanBottom(span),
+      spanTop(span),
+      spanArea(span),
+    ]),
+  );
 }
 
 /** A field of one storey: rows along +z, a digit from 1 on is ground of that height, anything else is nothing. */
 export function fieldOf(rows: readonly string[], change: Partial<BakeConfig> = {}): CompactField {
-  const width = rows[0]!.length, depth = rows.length;
+  const width = rows[0]!.length,
+    depth = rows.length;
   const columns = rows.flatMap((row) => [...row].map((c): Span[] => (/[1-9]/.test(c) ? [[0, Number(c), 63]] : [])));
   return buildCompactField(solidOf(width, depth, columns), unitConfig(width, depth, change));
 }
@@ -50,11 +75,13 @@ const SIGNS = '.123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ';
 
 /** One number a span as rows of signs (0 is '.', 10 is 'A'), ' ' where a column has none; of several storeys the lowest. */
 export function rowsOf(field: CompactField, values: ArrayLike<number>): string[] {
-  return Array.from({ length: field.depth }, (_, z) => Array.from({ length: field.width }, (_unused, x) => {
-    const c = x + z * field.width;
-    const i = field.columnStart[c]!;
-    return i === field.columnStart[c + 1] ? ' ' : SIGNS[values[i]!] ?? '?';
-  }).join(''));
+  return Array.from({ length: field.depth }, (_, z) =>
+    Array.from({ length: field.width }, (_unused, x) => {
+      const c = x + z * field.width;
+      const i = field.columnStart[c]!;
+      return i === field.columnStart[c + 1] ? ' ' : (SIGNS[values[i]!] ?? '?');
+    }).join(''),
+  );
 }
 
 /** Rows of one character. */

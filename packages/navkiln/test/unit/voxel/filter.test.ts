@@ -1,6 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import {
-  countWalkableSpans, filterLedges, filterLowCeilings, filterLowHangingObstacles,
+  countWalkableSpans,
+  filterLedges,
+  filterLowCeilings,
+  filterLowHangingObstacles,
 } from '../../../src/voxel/filter.ts';
 import { columnsOf, solidOf } from './fields.ts';
 import type { Span } from './fields.ts';
@@ -14,22 +17,85 @@ describe('filterLowHangingObstacles', () => {
     return areasOf(columnsOf(field)[0]!);
   };
   it('gives a kerb the area of the ground below, up to the climb', () => {
-    expect(kerb([[0, 1, 7], [2, 3, 0]], 2)).toEqual([7, 7]);
-    expect(kerb([[0, 1, 7], [2, 3, 0]], 1)).toEqual([7, 0]);
-    expect(kerb([[0, 1, 0], [2, 3, 0]], 2)).toEqual([0, 0]);
-    expect(kerb([[0, 1, 7], [2, 3, 9]], 2)).toEqual([7, 9]);
+    expect(
+      kerb(
+        [
+          [0, 1, 7],
+          [2, 3, 0],
+        ],
+        2,
+      ),
+    ).toEqual([7, 7]);
+    expect(
+      kerb(
+        [
+          [0, 1, 7],
+          [2, 3, 0],
+        ],
+        1,
+      ),
+    ).toEqual([7, 0]);
+    expect(
+      kerb(
+        [
+          [0, 1, 0],
+          [2, 3, 0],
+        ],
+        2,
+      ),
+    ).toEqual([0, 0]);
+    expect(
+      kerb(
+        [
+          [0, 1, 7],
+          [2, 3, 9],
+        ],
+        2,
+      ),
+    ).toEqual([7, 9]);
   });
   it('raises one step, not the next one on it', () => {
-    expect(kerb([[0, 1, 7], [2, 3, 0], [4, 5, 0]], 2)).toEqual([7, 7, 0]);
-    expect(kerb([[0, 1, 7], [2, 3, 0], [4, 5, 7], [6, 7, 0]], 2)).toEqual([7, 7, 7, 7]);
+    expect(
+      kerb(
+        [
+          [0, 1, 7],
+          [2, 3, 0],
+          [4, 5, 0],
+        ],
+        2,
+      ),
+    ).toEqual([7, 7, 0]);
+    expect(
+      kerb(
+        [
+          [0, 1, 7],
+          [2, 3, 0],
+          [4, 5, 7],
+          [6, 7, 0],
+        ],
+        2,
+      ),
+    ).toEqual([7, 7, 7, 7]);
   });
 });
 
 describe('filterLowCeilings', () => {
   it('takes ground away whose ceiling is lower than the agent', () => {
-    const field = solidOf(1, 1, [[[0, 1, 63], [3, 4, 63], [7, 8, 63]]]);
+    const field = solidOf(1, 1, [
+      [
+        [0, 1, 63],
+        [3, 4, 63],
+        [7, 8, 63],
+      ],
+    ]);
     filterLowCeilings(field, 3);
-    expect(columnsOf(field)).toEqual([[[0, 1, 0], [3, 4, 63], [7, 8, 63]]]);
+    expect(columnsOf(field)).toEqual([
+      [
+        [0, 1, 0],
+        [3, 4, 63],
+        [7, 8, 63],
+      ],
+    ]);
     filterLowCeilings(field, 4);
     expect(areasOf(columnsOf(field)[0]!)).toEqual([0, 0, 63]);
     expect(countWalkableSpans(field)).toBe(1);
@@ -38,15 +104,21 @@ describe('filterLowCeilings', () => {
 
 describe('filterLedges', () => {
   /** 3 x 3 columns; the middle one and its west, south, east, north neighbours are given, corners are flat ground. */
-  function middle(own: readonly Span[], sides: readonly (readonly Span[])[], heightCells: number, climbCells: number): number[] {
+  function middle(
+    own: readonly Span[],
+    sides: readonly (readonly Span[])[],
+    heightCells: number,
+    climbCells: number,
+  ): number[] {
     const corner: Span[] = [[0, 5, 63]];
     const [west, south, east, north] = sides as [Span[], Span[], Span[], Span[]];
     const field = solidOf(3, 3, [corner, north, corner, west, own, east, corner, south, corner]);
     filterLedges(field, heightCells, climbCells);
     const columns = columnsOf(field);
     // Nothing but areas changes, and the rim has nothing beyond it to walk on.
-    expect(columns.map((spans) => spans.map(([bottom, top]) => [bottom, top])))
-      .toEqual([corner, north, corner, west, own, east, corner, south, corner].map((spans) => spans.map(([b, t]) => [b, t])));
+    expect(columns.map((spans) => spans.map(([bottom, top]) => [bottom, top]))).toEqual(
+      [corner, north, corner, west, own, east, corner, south, corner].map((spans) => spans.map(([b, t]) => [b, t])),
+    );
     columns.forEach((spans, c) => c === 4 || expect(areasOf(spans).every((area) => area === 0)).toBe(true));
     return areasOf(columns[4]!);
   }
@@ -65,7 +137,14 @@ describe('filterLedges', () => {
       expect(middle(floor(5), beside(7), 3, 2)).toEqual([63]);
       expect(middle(floor(5), beside(19), 3, 2)).toEqual([63]);
       // Nothing there is the deepest drop.
-      expect(middle(floor(5), flat.map((side, k) => (k === dir ? [] : side)), 3, 2)).toEqual([0]);
+      expect(
+        middle(
+          floor(5),
+          flat.map((side, k) => (k === dir ? [] : side)),
+          3,
+          2,
+        ),
+      ).toEqual([0]);
     }
   });
   it('takes ground whose neighbours differ by more than the climb among themselves', () => {
@@ -74,12 +153,33 @@ describe('filterLedges', () => {
   });
   it('does not call a drop what the agent cannot get into', () => {
     // A pit under a ceiling that starts at the ground's height: too low to go through.
-    const pit: Span[] = [[0, 1, 63], [7, 8, 63]];
+    const pit: Span[] = [
+      [0, 1, 63],
+      [7, 8, 63],
+    ];
     expect(middle(floor(5), [pit, floor(5), floor(5), floor(5)], 3, 1)).toEqual([63]);
-    expect(middle(floor(5), [[[0, 1, 63], [9, 10, 63]], floor(5), floor(5), floor(5)], 3, 1)).toEqual([0]);
+    expect(
+      middle(
+        floor(5),
+        [
+          [
+            [0, 1, 63],
+            [9, 10, 63],
+          ],
+          floor(5),
+          floor(5),
+          floor(5),
+        ],
+        3,
+        1,
+      ),
+    ).toEqual([0]);
   });
   it('treats each storey by itself', () => {
-    const two: Span[] = [[0, 5, 63], [10, 11, 63]];
+    const two: Span[] = [
+      [0, 5, 63],
+      [10, 11, 63],
+    ];
     expect(middle(two, [two, two, two, two], 3, 1)).toEqual([63, 63]);
     expect(middle(two, [two, floor(5), two, two], 3, 1)).toEqual([63, 0]);
     // One neighbour lacks the upper storey, and its floor is as much lower as the climb, or more.

@@ -10,7 +10,9 @@ describe('prepareInput', () => {
     const given = Float32Array.from(positions);
     expect(prepareInput({ positions: given, indices }).positions).toBe(given);
     expect(prepareInput({ positions: [0.1, 0.2, 0.3, 1, 1, 1, 2, 2, 2] }).positions[0]).toBe(Math.fround(0.1));
-    expect(prepareInput({ positions: Float64Array.of(0.1, 0, 0, 1, 1, 1, 2, 2, 2) }).positions).toBeInstanceOf(Float32Array);
+    expect(prepareInput({ positions: Float64Array.of(0.1, 0, 0, 1, 1, 1, 2, 2, 2) }).positions).toBeInstanceOf(
+      Float32Array,
+    );
   });
 
   it('takes a soup without indices', () => {
@@ -22,7 +24,11 @@ describe('prepareInput', () => {
   it('leaves triangles with NaN or infinite corners out, with their areas', () => {
     for (const bad of [NaN, Infinity, -Infinity]) {
       const spoiled = [...positions, bad, 0, 0];
-      const prepared = prepareInput({ positions: spoiled, indices: [0, 1, 2, 4, 1, 2, 0, 2, 3, 0, 4, 3], areas: [1, 2, 3, 4] });
+      const prepared = prepareInput({
+        positions: spoiled,
+        indices: [0, 1, 2, 4, 1, 2, 0, 2, 3, 0, 4, 3],
+        areas: [1, 2, 3, 4],
+      });
       expect(prepared.invalidCount).toBe(2);
       expect(prepared.firstInvalid).toBe(1);
       expect(prepared.triangleCount).toBe(2);
@@ -35,12 +41,18 @@ describe('prepareInput', () => {
 
   it('finds the box around what triangles have, less the offset', () => {
     // Neither the last vertex, which no triangle has, nor those of a triangle with NaN count.
-    const given = [...positions, 50, 50, NaN, 0, 90, 0, 99, 99, 99].map((value, i) => value + (i % 3 === 0 ? 4096.1 : 0));
+    const given = [...positions, 50, 50, NaN, 0, 90, 0, 99, 99, 99].map(
+      (value, i) => value + (i % 3 === 0 ? 4096.1 : 0),
+    );
     const { min, max, offset, positions: rounded } = prepareInput({ positions: given, indices: [0, 1, 2, 0, 4, 5] });
     expect(offset).toEqual([4096, 0, 0]);
     expect(min).toEqual([rounded[0], 0, 0]);
     expect(max).toEqual([rounded[6], 0, 1]);
-    expect(prepareInput({ positions: [NaN, 0, 0, 1, 1, 1, 2, 2, 2] })).toMatchObject({ triangleCount: 0, min: [0, 0, 0], max: [0, 0, 0] });
+    expect(prepareInput({ positions: [NaN, 0, 0, 1, 1, 1, 2, 2, 2] })).toMatchObject({
+      triangleCount: 0,
+      min: [0, 0, 0],
+      max: [0, 0, 0],
+    });
   });
 
   it('takes numbers beyond float32 for infinite', () => {
@@ -61,11 +73,19 @@ describe('prepareInput', () => {
     ['positions that are no array', { positions: 7 }, 'input.positions'],
     ['four numbers', { positions: [1, 2, 3, 4] }, 'input.positions has 4 numbers, must be a multiple of 3'],
     ['four indices', { positions, indices: [0, 1, 2, 3] }, 'input.indices has 4 numbers'],
-    ['an index too large', { positions, indices: [0, 1, 4] }, 'input.indices of triangle 0 hold 4, must be a whole number from 0 to 3'],
+    [
+      'an index too large',
+      { positions, indices: [0, 1, 4] },
+      'input.indices of triangle 0 hold 4, must be a whole number from 0 to 3',
+    ],
     ['an index below 0', { positions, indices: [0, 1, 2, 0, -1, 2] }, 'input.indices of triangle 1 hold -1'],
     ['half an index', { positions, indices: [0.5, 1, 2] }, 'input.indices of triangle 0 hold 0.5'],
     ['NaN for an index', { positions, indices: [0, 1, NaN] }, 'input.indices of triangle 0 hold NaN'],
-    ['too few areas', { positions, indices, areas: [1] }, 'input.areas has 1 entries, must have one for each of 4 triangles'],
+    [
+      'too few areas',
+      { positions, indices, areas: [1] },
+      'input.areas has 1 entries, must have one for each of 4 triangles',
+    ],
   ];
   it.each(bad)('refuses %s', (_, input, message) => {
     expect(() => prepareInput(input as never)).toThrow(`buildNavMesh: ${message}`);
@@ -73,8 +93,9 @@ describe('prepareInput', () => {
 });
 
 describe('markBySlope', () => {
-  const areasOf = (maxSlopeDegrees: number, areas?: readonly number[]): number[] =>
-    [...markBySlope(prepareInput({ positions, indices, areas }), maxSlopeDegrees).areas];
+  const areasOf = (maxSlopeDegrees: number, areas?: readonly number[]): number[] => [
+    ...markBySlope(prepareInput({ positions, indices, areas }), maxSlopeDegrees).areas,
+  ];
 
   it('marks what faces up', () => {
     const prepared = prepareInput({ positions, indices });
@@ -87,13 +108,16 @@ describe('markBySlope', () => {
     expect(areasOf(45, [7, 8, 9, 10])).toEqual([7, 0, 0, 0]);
     expect(markBySlope(prepareInput({ positions, indices, areas: [0, 1, 1, 1] }), 45).walkableCount).toBe(0);
     for (const area of [64, -1, 0.5, NaN]) {
-      expect(() => areasOf(45, [area, 1, 1, 1])).toThrow(`buildNavMesh: input.areas[0] is ${area}, must be a whole number from 0 to 63`);
+      expect(() => areasOf(45, [area, 1, 1, 1])).toThrow(
+        `buildNavMesh: input.areas[0] is ${area}, must be a whole number from 0 to 63`,
+      );
     }
   });
 
   it('keeps what is less steep than the limit, not what is as steep', () => {
     const rise = (y: number): number[] => [0, 0, 0, 0, 0, 1, 1, y, 0];
-    const isWalkable = (y: number, degrees: number): boolean => markBySlope(prepareInput({ positions: rise(y) }), degrees).walkableCount === 1;
+    const isWalkable = (y: number, degrees: number): boolean =>
+      markBySlope(prepareInput({ positions: rise(y) }), degrees).walkableCount === 1;
     expect(isWalkable(0.999, 45)).toBe(true);
     expect(isWalkable(1.001, 45)).toBe(false);
     expect(isWalkable(1.7, 60)).toBe(true);

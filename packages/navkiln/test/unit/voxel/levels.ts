@@ -27,11 +27,21 @@ export function flipped({ positions, indices }: Level): Level {
 
 /** A floor of 1 x 1 for each character that is not a space, rows along +z; a digit is its height. */
 export function tiles(rows: readonly string[]): Level {
-  return join(...rows.flatMap((row, z) => [...row].flatMap((c, x) => (c === ' ' ? [] : [floor(x, z, x + 1, z + 1, Number(c))]))));
+  return join(
+    ...rows.flatMap((row, z) => [...row].flatMap((c, x) => (c === ' ' ? [] : [floor(x, z, x + 1, z + 1, Number(c))]))),
+  );
 }
 
 /** Cells of 1, nobody's body to speak of, nothing too small: what `tiles` are baked with. */
 export const TILE_OPTIONS: BuildOptions = {
-  agent: { radius: 0, height: 2, maxClimb: 1, maxSlopeDegrees: 45 }, cellSize: 1, cellHeight: 1, filterLedges: false,
-  regionMinArea: 0, regionMergeArea: 0, partition: 'layers', maxEdgeError: 0.5, maxEdgeLength: 0, detailSampleDistance: 0,
+  agent: { radius: 0, height: 2, maxClimb: 1, maxSlopeDegrees: 45 },
+  cellSize: 1,
+  cellHeight: 1,
+  filterLedges: false,
+  regionMinArea: 0,
+  regionMergeArea: 0,
+  partition: 'layers',
+  maxEdgeError: 0.5,
+  maxEdgeLength: 0,
+  detailSampleDistance: 0,
 };

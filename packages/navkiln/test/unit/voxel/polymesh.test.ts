@@ -7,11 +7,26 @@ import { unitConfig } from './fields.ts';
 type Point = readonly [x: number, y: number, z: number];
 
 function meshOf(rings: readonly (readonly Point[])[], maxVerticesPerPoly: number, borderCells = 0): PolyMesh {
-  const start = Int32Array.from([0, ...rings.map((_, c) => rings.slice(0, c + 1).reduce((sum, ring) => sum + ring.length, 0))]);
+  const start = Int32Array.from([
+    0,
+    ...rings.map((_, c) => rings.slice(0, c + 1).reduce((sum, ring) => sum + ring.length, 0)),
+  ]);
   const set: ContourSet = {
-    boundsMin: [0, 0, 0], boundsMax: [20, 20, 20], width: 20, depth: 20, cellSize: 1, cellHeight: 1, borderCells,
-    maxEdgeErrorCells: 1, count: rings.length, region: Int32Array.from(rings, (_, c) => c + 1), area: new Uint8Array(rings.length).fill(63),
-    start, vertices: Int32Array.from(rings.flat().flatMap(([x, y, z]) => [x, y, z, 0])), rawStart: start, raw: new Int32Array(0),
+    boundsMin: [0, 0, 0],
+    boundsMax: [20, 20, 20],
+    width: 20,
+    depth: 20,
+    cellSize: 1,
+    cellHeight: 1,
+    borderCells,
+    maxEdgeErrorCells: 1,
+    count: rings.length,
+    region: Int32Array.from(rings, (_, c) => c + 1),
+    area: new Uint8Array(rings.length).fill(63),
+    start,
+    vertices: Int32Array.from(rings.flat().flatMap(([x, y, z]) => [x, y, z, 0])),
+    rawStart: start,
+    raw: new Int32Array(0),
   };
   const problems = { contoursNotTriangulated: 0 };
   const mesh = buildPolyMesh(set, unitConfig(20, 20, { maxVerticesPerPoly }), problems);
@@ -20,14 +35,31 @@ function meshOf(rings: readonly (readonly Point[])[], maxVerticesPerPoly: number
   return mesh;
 }
 
-const polysOf = (mesh: PolyMesh): number[][] => Array.from({ length: mesh.polyCount }, (_, p) =>
-  [...mesh.polys.subarray(p * mesh.maxVerticesPerPoly, p * mesh.maxVerticesPerPoly + countCorners(mesh, p))]);
-const square = (x: number, z: number, size: number, y = 0): Point[] =>
-  [[x, y, z], [x, y, z + size], [x + size, y, z + size], [x + size, y, z]];
+const polysOf = (mesh: PolyMesh): number[][] =>
+  Array.from({ length: mesh.polyCount }, (_, p) => [
+    ...mesh.polys.subarray(p * mesh.maxVerticesPerPoly, p * mesh.maxVerticesPerPoly + countCorners(mesh, p)),
+  ]);
+const square = (x: number, z: number, size: number, y = 0): Point[] => [
+  [x, y, z],
+  [x, y, z + size],
+  [x + size, y, z + size],
+  [x + size, y, z],
+];
 
 /** Twelve corners, convex. */
 const round: Point[] = [
-  [4, 0, 0], [1, 0, 1], [0, 0, 4], [0, 0, 7], [1, 0, 10], [4, 0, 11], [7, 0, 11], [10, 0, 10], [11, 0, 7], [11, 0, 4], [10, 0, 1], [7, 0, 0],
+  [4, 0, 0],
+  [1, 0, 1],
+  [0, 0, 4],
+  [0, 0, 7],
+  [1, 0, 10],
+  [4, 0, 11],
+  [7, 0, 11],
+  [10, 0, 10],
+  [11, 0, 7],
+  [11, 0, 4],
+  [10, 0, 1],
+  [7, 0, 0],
 ];
 
 describe('buildPolyMesh', () => {
@@ -41,7 +73,10 @@ describe('buildPolyMesh', () => {
 
   it('leaves triangles when a polygon may have three vertices, and connects them', () => {
     const mesh = meshOf([square(0, 0, 4)], 3);
-    expect(polysOf(mesh)).toEqual([[0, 1, 2], [0, 2, 3]]);
+    expect(polysOf(mesh)).toEqual([
+      [0, 1, 2],
+      [0, 2, 3],
+    ]);
     expect([...mesh.neighbors]).toEqual([-1, -1, 1, 0, -1, -1]);
   });
 
@@ -63,7 +98,14 @@ describe('buildPolyMesh', () => {
   });
 
   it('does not merge what would not be convex', () => {
-    const corner: Point[] = [[0, 0, 0], [0, 0, 8], [4, 0, 8], [4, 0, 4], [8, 0, 4], [8, 0, 0]];
+    const corner: Point[] = [
+      [0, 0, 0],
+      [0, 0, 8],
+      [4, 0, 8],
+      [4, 0, 4],
+      [8, 0, 4],
+      [8, 0, 0],
+    ];
     const mesh = meshOf([corner], 12);
     expect(mesh.polyCount).toBe(2);
   });

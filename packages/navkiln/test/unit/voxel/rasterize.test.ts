@@ -5,11 +5,20 @@ import { columnsOf, unitConfig } from './fields.ts';
 import type { Span } from './fields.ts';
 
 /** Spans of a grid of 4 x 2 cells and 10 voxels, after these triangles (nine numbers each). */
-function spansOf(triangles: readonly (readonly number[])[], areas: readonly number[] = [], climbCells = 1): Record<string, Span[]> {
+function spansOf(
+  triangles: readonly (readonly number[])[],
+  areas: readonly number[] = [],
+  climbCells = 1,
+): Record<string, Span[]> {
   const config = { ...unitConfig(4, 2), boundsMax: [4, 10, 2] as const, walkableClimbCells: climbCells };
   const positions = Float32Array.from(triangles.flat());
   const indices = Uint32Array.from({ length: positions.length / 3 }, (_, k) => k);
-  const field = rasterize(positions, indices, Uint8Array.from(triangles, (_, t) => areas[t] ?? 63), config);
+  const field = rasterize(
+    positions,
+    indices,
+    Uint8Array.from(triangles, (_, t) => areas[t] ?? 63),
+    config,
+  );
   const found: Record<string, Span[]> = {};
   columnsOf(field).forEach((spans, c) => {
     if (spans.length > 0) found[`${c % 4},${Math.trunc(c / 4)}`] = spans;
@@ -32,14 +41,19 @@ describe('rasterize', () => {
     expect(Object.keys(spansOf([flat(0.2, 0.8, 0.5, 1.5, 1.5)]))).toEqual(['0,0', '0,1']);
   });
 
-  it('keeps the heights of each cell\'s piece of a slope', () => {
+  it("keeps the heights of each cell's piece of a slope", () => {
     // y = x over the triangle x + z <= 2; the cell 1,1 is touched in one point only.
     expect(spansOf([[0, 0, 0, 0, 0, 2, 2, 2, 0]])).toEqual({
-      '0,0': [[0, 1, 63]], '1,0': [[1, 2, 63]], '0,1': [[0, 1, 63]],
+      '0,0': [[0, 1, 63]],
+      '1,0': [[1, 2, 63]],
+      '0,1': [[0, 1, 63]],
     });
     // Twice as steep: two voxels a cell.
     expect(spansOf([[0, 0, 0.2, 0, 0, 0.8, 4, 8, 0.2]])).toEqual({
-      '0,0': [[0, 2, 63]], '1,0': [[2, 4, 63]], '2,0': [[4, 6, 63]], '3,0': [[6, 8, 63]],
+      '0,0': [[0, 2, 63]],
+      '1,0': [[2, 4, 63]],
+      '2,0': [[4, 6, 63]],
+      '3,0': [[6, 8, 63]],
     });
   });
 
@@ -81,12 +95,32 @@ describe('rasterize', () => {
     const wall = [0.5, 0.5, 0.5, 0.6, 6.5, 0.5, 0.7, 0.5, 0.5];
     expect(spansOf([at(0.5), at(1.5)])).toEqual({ '0,0': [[0, 2, 63]] });
     expect(spansOf([at(1.5), at(0.5)])).toEqual({ '0,0': [[0, 2, 63]] });
-    expect(spansOf([at(0.5), at(2.5)])).toEqual({ '0,0': [[0, 1, 63], [2, 3, 63]] });
-    expect(spansOf([at(2.5), at(0.5)])).toEqual({ '0,0': [[0, 1, 63], [2, 3, 63]] });
-    expect(spansOf([at(0.5), at(4.5), at(8.5), at(2.5)])).toEqual({
-      '0,0': [[0, 1, 63], [2, 3, 63], [4, 5, 63], [8, 9, 63]],
+    expect(spansOf([at(0.5), at(2.5)])).toEqual({
+      '0,0': [
+        [0, 1, 63],
+        [2, 3, 63],
+      ],
     });
-    expect(spansOf([at(0.5), at(4.5), at(8.5), wall])).toEqual({ '0,0': [[0, 7, 63], [8, 9, 63]] });
+    expect(spansOf([at(2.5), at(0.5)])).toEqual({
+      '0,0': [
+        [0, 1, 63],
+        [2, 3, 63],
+      ],
+    });
+    expect(spansOf([at(0.5), at(4.5), at(8.5), at(2.5)])).toEqual({
+      '0,0': [
+        [0, 1, 63],
+        [2, 3, 63],
+        [4, 5, 63],
+        [8, 9, 63],
+      ],
+    });
+    expect(spansOf([at(0.5), at(4.5), at(8.5), wall])).toEqual({
+      '0,0': [
+        [0, 7, 63],
+        [8, 9, 63],
+      ],
+    });
   });
 
   it('lets the higher area win where the tops are within the climb, else the later span', () => {
@@ -105,9 +139,8 @@ describe('rasterize', () => {
   it('gives the same in a workspace that was used before', () => {
     const config = unitConfig(4, 2);
     const workspace = createWorkspace();
-    const bake = (y: number, x1: number, w = workspace): Span[][] => columnsOf(rasterize(
-      Float32Array.from(flat(0.5, x1, 0.2, 1.5, y)), [0, 1, 2], Uint8Array.of(63), config, w,
-    ));
+    const bake = (y: number, x1: number, w = workspace): Span[][] =>
+      columnsOf(rasterize(Float32Array.from(flat(0.5, x1, 0.2, 1.5, y)), [0, 1, 2], Uint8Array.of(63), config, w));
     bake(2.5, 3.9);
     bake(5.5, 2.9);
     expect(bake(1.5, 1.9)).toEqual(bake(1.5, 1.9, createWorkspace()));

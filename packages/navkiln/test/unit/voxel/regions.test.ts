@@ -34,50 +34,60 @@ const rooms = [
   '1111111  1111111',
 ];
 
-describe.each([['watershed', watershed], ['monotone', buildRegionsMonotone], ['layers', layers]] as [string, Build][])(
-  'regions, %s', (_, build) => {
-    it('finds one in a square', () => {
-      expect(regionsOf(build, ground(4, 4))).toEqual(['1111', '1111', '1111', '1111']);
-    });
-    it('finds none where nobody walks', () => {
-      const field = fieldOf(ground(4, 4));
-      field.area.fill(0);
-      build(field, 0, 0);
-      expect(field.regionCount).toBe(0);
-      expect([...field.region]).toEqual(new Array(16).fill(0));
-      const empty = fieldOf(['    ', '    ']);
-      build(empty, 0, 0);
-      expect([empty.regionCount, empty.region.length]).toEqual([0, 0]);
-    });
-    it('numbers pieces by their first span and drops those that are too small', () => {
-      const pieces = ['111 11', '111 11', '111   '];
-      expect(regionsOf(build, pieces, 4).join()).toBe('111 22,111 22,111   ');
-      expect(regionsOf(build, pieces, 5).join()).toBe('111 ..,111 ..,111   ');
-      expect(regionsOf(build, pieces, 10).join()).toBe('... ..,... ..,...   ');
-    });
-    it('never mixes areas', () => {
-      const field = fieldOf(ground(8, 4));
-      for (let i = 0; i < 32; i++) field.area[i] = i % 8 < 4 ? 63 : 5;
-      build(field, 0, 1000);
-      expect(rowsOf(field, field.region)).toEqual(['11112222', '11112222', '11112222', '11112222']);
-    });
-    it('gives the border of a tile four regions of its own', () => {
-      const field = fieldOf(ground(6, 5), { borderCells: 1 });
-      build(field, 0, 0);
-      // Border regions are shown from 6 on: west, east, north, south. The ids 1 to 4 belong to them, so ground starts at 5.
-      const names = field.region.map((id) => (id >= BORDER_REGION ? id - BORDER_REGION + 5 : id));
-      expect(rowsOf(field, names)).toEqual(['888888', '655557', '655557', '655557', '999999']);
-    });
-    it('keeps small pieces that reach the border of a tile', () => {
-      const field = fieldOf(['1111        ', '1111        ', '1111   111  ', '1111   111  ', '       111  ', '            '], { borderCells: 1 });
-      build(field, 50, 0);
-      const inner = field.region.map((id) => (id > 0 && id < BORDER_REGION ? 1 : 0));
-      expect(rowsOf(field, inner)).toEqual([
-        '....        ', '.111        ', '.111   ...  ', '.111   ...  ', '       ...  ', '            ',
-      ]);
-    });
-  },
-);
+describe.each([
+  ['watershed', watershed],
+  ['monotone', buildRegionsMonotone],
+  ['layers', layers],
+] as [string, Build][])('regions, %s', (_, build) => {
+  it('finds one in a square', () => {
+    expect(regionsOf(build, ground(4, 4))).toEqual(['1111', '1111', '1111', '1111']);
+  });
+  it('finds none where nobody walks', () => {
+    const field = fieldOf(ground(4, 4));
+    field.area.fill(0);
+    build(field, 0, 0);
+    expect(field.regionCount).toBe(0);
+    expect([...field.region]).toEqual(new Array(16).fill(0));
+    const empty = fieldOf(['    ', '    ']);
+    build(empty, 0, 0);
+    expect([empty.regionCount, empty.region.length]).toEqual([0, 0]);
+  });
+  it('numbers pieces by their first span and drops those that are too small', () => {
+    const pieces = ['111 11', '111 11', '111   '];
+    expect(regionsOf(build, pieces, 4).join()).toBe('111 22,111 22,111   ');
+    expect(regionsOf(build, pieces, 5).join()).toBe('111 ..,111 ..,111   ');
+    expect(regionsOf(build, pieces, 10).join()).toBe('... ..,... ..,...   ');
+  });
+  it('never mixes areas', () => {
+    const field = fieldOf(ground(8, 4));
+    for (let i = 0; i < 32; i++) field.area[i] = i % 8 < 4 ? 63 : 5;
+    build(field, 0, 1000);
+    expect(rowsOf(field, field.region)).toEqual(['11112222', '11112222', '11112222', '11112222']);
+  });
+  it('gives the border of a tile four regions of its own', () => {
+    const field = fieldOf(ground(6, 5), { borderCells: 1 });
+    build(field, 0, 0);
+    // Border regions are shown from 6 on: west, east, north, south. The ids 1 to 4 belong to them, so ground starts at 5.
+    const names = field.region.map((id) => (id >= BORDER_REGION ? id - BORDER_REGION + 5 : id));
+    expect(rowsOf(field, names)).toEqual(['888888', '655557', '655557', '655557', '999999']);
+  });
+  it('keeps small pieces that reach the border of a tile', () => {
+    const field = fieldOf(
+      ['1111        ', '1111        ', '1111   111  ', '1111   111  ', '       111  ', '            '],
+      { borderCells: 1 },
+    );
+    build(field, 50, 0);
+    const inner = field.region.map((id) => (id > 0 && id < BORDER_REGION ? 1 : 0));
+    expect(rowsOf(field, inner)).toEqual([
+      '....        ',
+      '.111        ',
+      '.111   ...  ',
+      '.111   ...  ',
+      '       ...  ',
+      '            ',
+    ]);
+  });
+});
 
 describe('watershed', () => {
   it('cuts two rooms at the door, and merges what is smaller than the merge area', () => {
@@ -121,11 +131,13 @@ describe('layers', () => {
   });
   it('cuts where ground lies above itself', () => {
     // A lower floor (height 1) under an upper one (height 6), joined by a step in the first row.
-    const lower = [0, 1, 63] as const, upper = [5, 6, 63] as const;
+    const lower = [0, 1, 63] as const,
+      upper = [5, 6, 63] as const;
     const solid = solidOf(1, 4, [[[0, 3, 63]], [lower, upper], [lower, upper], [lower, upper]]);
     const field = buildCompactField(solid, unitConfig(1, 4, { walkableClimbCells: 3 }));
     buildRegionsLayers(field, 0);
-    const upperIds = [2, 4, 6].map((i) => field.region[i]), lowerIds = [1, 3, 5].map((i) => field.region[i]);
+    const upperIds = [2, 4, 6].map((i) => field.region[i]),
+      lowerIds = [1, 3, 5].map((i) => field.region[i]);
     expect(new Set(lowerIds).size).toBe(1);
     expect(new Set(upperIds).size).toBe(1);
     expect(lowerIds[0]).not.toBe(upperIds[0]);
@@ -133,8 +145,15 @@ describe('layers', () => {
   });
   it('does not follow a ramp up over its own ground', () => {
     // A floor at 1 with another at 6 above it, and beside them a ramp from the one at the back to the other at the front.
-    const both = [[0, 1, 63], [5, 6, 63]] as const;
-    const solid = solidOf(2, 4, [2, 3, 4, 5].toReversed().flatMap((top) => [both, [[0, top, 63]] as const]));
+    const both = [
+      [0, 1, 63],
+      [5, 6, 63],
+    ] as const;
+    const solid = solidOf(
+      2,
+      4,
+      [2, 3, 4, 5].toReversed().flatMap((top) => [both, [[0, top, 63]] as const]),
+    );
     const field = buildCompactField(solid, unitConfig(2, 4));
     buildRegionsLayers(field, 0);
     // Lower, upper, ramp of each row.

@@ -20,33 +20,82 @@ function cut(ring: Ring): { triangles: number[][]; complete: boolean; area: numb
   return { triangles, complete, area: -areas.reduce((sum, area) => sum + area, 0), ringArea };
 }
 
-const square: Ring = [[0, 0], [0, 4], [4, 4], [4, 0]];
+const square: Ring = [
+  [0, 0],
+  [0, 4],
+  [4, 4],
+  [4, 0],
+];
 
 describe('triangulate', () => {
   it('returns a triangle as it is', () => {
-    expect(cut([[0, 0], [0, 3], [3, 0]]).triangles).toEqual([[0, 1, 2]]);
+    expect(
+      cut([
+        [0, 0],
+        [0, 3],
+        [3, 0],
+      ]).triangles,
+    ).toEqual([[0, 1, 2]]);
   });
   it('cuts the ear of the shortest diagonal first, of several the first', () => {
-    expect(cut(square).triangles).toEqual([[0, 1, 2], [0, 2, 3]]);
+    expect(cut(square).triangles).toEqual([
+      [0, 1, 2],
+      [0, 2, 3],
+    ]);
     // The diagonal from 1 to 3 is the shorter one.
-    expect(cut([[0, 0], [1, 3], [9, 4], [4, 0]]).triangles).toEqual([[1, 2, 3], [0, 1, 3]]);
+    expect(
+      cut([
+        [0, 0],
+        [1, 3],
+        [9, 4],
+        [4, 0],
+      ]).triangles,
+    ).toEqual([
+      [1, 2, 3],
+      [0, 1, 3],
+    ]);
   });
   it('does not cut across a dent', () => {
-    const dent: Ring = [[0, 0], [0, 4], [2, 1], [4, 4], [4, 0]];
+    const dent: Ring = [
+      [0, 0],
+      [0, 4],
+      [2, 1],
+      [4, 4],
+      [4, 0],
+    ];
     const { complete, triangles, area, ringArea } = cut(dent);
     expect(complete).toBe(true);
     expect(triangles.length).toBe(3);
     expect(area).toBe(ringArea);
   });
   it('cuts points on a straight side, with no area where there is no other way', () => {
-    const { complete, area, ringArea, triangles } = cut([[0, 0], [0, 2], [0, 4], [2, 4], [4, 4], [4, 0], [2, 0]]);
+    const { complete, area, ringArea, triangles } = cut([
+      [0, 0],
+      [0, 2],
+      [0, 4],
+      [2, 4],
+      [4, 4],
+      [4, 0],
+      [2, 0],
+    ]);
     expect(complete).toBe(true);
     expect(triangles.length).toBe(5);
     expect(area).toBe(ringArea);
   });
   it('cuts a ring that runs to a hole and back', () => {
     // Outline, line to the hole at 3,3, around it, and back.
-    const ring: Ring = [[0, 0], [0, 9], [9, 9], [9, 0], [0, 0], [3, 3], [5, 3], [5, 5], [3, 5], [3, 3]];
+    const ring: Ring = [
+      [0, 0],
+      [0, 9],
+      [9, 9],
+      [9, 0],
+      [0, 0],
+      [3, 3],
+      [5, 3],
+      [5, 5],
+      [3, 5],
+      [3, 3],
+    ];
     const { complete, triangles, area, ringArea } = cut(ring);
     expect(complete).toBe(true);
     expect(triangles.length).toBe(8);
@@ -55,7 +104,16 @@ describe('triangulate', () => {
   });
   it('cuts a ring that touches itself in a point', () => {
     // Two squares that meet in 4,4.
-    const ring: Ring = [[0, 0], [0, 4], [4, 4], [4, 8], [8, 8], [8, 4], [4, 4], [4, 0]];
+    const ring: Ring = [
+      [0, 0],
+      [0, 4],
+      [4, 4],
+      [4, 8],
+      [8, 8],
+      [8, 4],
+      [4, 4],
+      [4, 0],
+    ];
     const { complete, triangles, area, ringArea } = cut(ring);
     expect(complete).toBe(true);
     expect(triangles.length).toBe(6);
@@ -65,7 +123,22 @@ describe('triangulate', () => {
     const comb: [number, number][] = [[0, 0]];
     for (let k = 0; k < 10; k++) comb.push([2 * k, 9], [2 * k + 1, 2]);
     comb.push([20, 9], [20, 0]);
-    const spiral: Ring = [[0, 0], [0, 9], [9, 9], [9, 2], [3, 2], [3, 6], [6, 6], [6, 5], [4, 5], [4, 3], [8, 3], [8, 8], [1, 8], [1, 0]];
+    const spiral: Ring = [
+      [0, 0],
+      [0, 9],
+      [9, 9],
+      [9, 2],
+      [3, 2],
+      [3, 6],
+      [6, 6],
+      [6, 5],
+      [4, 5],
+      [4, 3],
+      [8, 3],
+      [8, 8],
+      [1, 8],
+      [1, 0],
+    ];
     const round = roundRing(200);
     for (const ring of [comb as Ring, spiral, round]) {
       const { complete, triangles, area, ringArea } = cut(ring);
@@ -82,15 +155,22 @@ describe('triangulate', () => {
 /** A convex ring of n whole points: the sides of a polygon sorted by direction. */
 function roundRing(n: number): Ring {
   const steps: [number, number][] = [];
-  for (let a = 0; steps.length * 4 < n; a++) for (let b = 1; b <= 30 && steps.length * 4 < n; b++) if (isCoprime(a, b)) steps.push([a, b]);
+  for (let a = 0; steps.length * 4 < n; a++)
+    for (let b = 1; b <= 30 && steps.length * 4 < n; b++) if (isCoprime(a, b)) steps.push([a, b]);
   steps.sort(([ax, az], [bx, bz]) => ax * bz - bx * az);
   const ring: [number, number][] = [];
-  let x = 0, z = 1000;
+  let x = 0,
+    z = 1000;
   // Quarter by quarter, each a quarter turn on.
   for (let quarter = 0; quarter < 4; quarter++) {
     for (const [a, b] of steps) {
       ring.push([x, z]);
-      const [dx, dz] = [[a, b], [b, -a], [-a, -b], [-b, a]][quarter] as [number, number];
+      const [dx, dz] = [
+        [a, b],
+        [b, -a],
+        [-a, -b],
+        [-b, a],
+      ][quarter] as [number, number];
       x += dx;
       z += dz;
     }
@@ -103,8 +183,28 @@ function isCoprime(a: number, b: number): boolean {
 }
 
 describe('integer geometry', () => {
-  const v = Int32Array.from([[0, 0], [4, 0], [4, 4], [0, 4], [2, 2], [8, 8], [2, 0], [0, 0]].flatMap(([x, z]) => [x!, 0, z!, 0]));
-  const [o, e, ne, n, middle, far, onSide, again] = [0, 4, 8, 12, 16, 20, 24, 28] as [number, number, number, number, number, number, number, number];
+  const v = Int32Array.from(
+    [
+      [0, 0],
+      [4, 0],
+      [4, 4],
+      [0, 4],
+      [2, 2],
+      [8, 8],
+      [2, 0],
+      [0, 0],
+    ].flatMap(([x, z]) => [x!, 0, z!, 0]),
+  );
+  const [o, e, ne, n, middle, far, onSide, again] = [0, 4, 8, 12, 16, 20, 24, 28] as [
+    number,
+    number,
+    number,
+    number,
+    number,
+    number,
+    number,
+    number,
+  ];
   it('tells sides and places', () => {
     expect(area2(v, o, e, ne)).toBe(16);
     expect(area2(v, o, ne, e)).toBe(-16);

@@ -12,13 +12,20 @@ import { runNavkiln } from '../../golden/stages.ts';
 import { smallLevel } from '../../oracle/small-level.ts';
 
 const { records } = runNavkiln(smallLevel(), {
-  cellSize: 0.2, cellHeight: 0.1, regionMinArea: 1, regionMergeArea: 4,
+  cellSize: 0.2,
+  cellHeight: 0.1,
+  regionMinArea: 1,
+  regionMergeArea: 4,
   volumes: [{ type: 'box', area: 5, min: [0, -2, 0], max: [6, 4, 5] }],
 });
 const solid = records.rasterized!;
 const field: CompactField = {
-  ...records.compact!, area: records.markedArea!, distance: records.distance!, maxDistance: records.maxDistance!,
-  region: records.region!, regionCount: records.regionCount!,
+  ...records.compact!,
+  area: records.markedArea!,
+  distance: records.distance!,
+  maxDistance: records.maxDistance!,
+  region: records.region!,
+  regionCount: records.regionCount!,
 };
 
 type Cases<T> = [name: string, spoil: (record: T) => void, code: string, where: string][];
@@ -42,14 +49,26 @@ function columnOf(starts: Int32Array, count: number): number {
 const pack = (bottom: number, top: number, area: number): number => (bottom | (top << 13) | (area << 26)) >>> 0;
 
 describe('validateHeightfield', () => {
-  const c = columnOf(solid.columnStart, 1), i = solid.columnStart[c]!;
+  const c = columnOf(solid.columnStart, 1),
+    i = solid.columnStart[c]!;
   const two: Heightfield = {
-    width: 2, depth: 1, cellSize: 1, cellHeight: 1, boundsMin: [0, 0, 0], boundsMax: [2, 9, 1],
-    columnStart: Int32Array.of(0, 2, 3), spanCount: 3, spans: Uint32Array.of(pack(0, 1, 63), pack(3, 4, 0), pack(2, 5, 7)),
+    width: 2,
+    depth: 1,
+    cellSize: 1,
+    cellHeight: 1,
+    boundsMin: [0, 0, 0],
+    boundsMax: [2, 9, 1],
+    columnStart: Int32Array.of(0, 2, 3),
+    spanCount: 3,
+    spans: Uint32Array.of(pack(0, 1, 63), pack(3, 4, 0), pack(2, 5, 7)),
   };
   it('accepts several spans in a column', () => expect(validateHeightfield(two)).toEqual([]));
   it('refuses spans that touch, overlap or stand in the wrong order', () => {
-    for (const spans of [[pack(0, 3, 1), pack(3, 4, 1)], [pack(0, 4, 1), pack(3, 6, 1)], [pack(3, 4, 1), pack(0, 1, 1)]]) {
+    for (const spans of [
+      [pack(0, 3, 1), pack(3, 4, 1)],
+      [pack(0, 4, 1), pack(3, 6, 1)],
+      [pack(3, 4, 1), pack(0, 1, 1)],
+    ]) {
       const found = validateHeightfield({ ...two, spans: Uint32Array.of(...spans, pack(2, 5, 7)) });
       expect(found.map((one) => `${one.code} ${one.where}`)).toEqual(['span-order spans[1]']);
     }
@@ -72,8 +91,12 @@ describe('validateHeightfield', () => {
 
 describe('validateCompactField', () => {
   // A span with four neighbours, in the middle of one region.
-  const i = field.region.findIndex((id, k) =>
-    id > 0 && [0, 1, 2, 3].every((dir) => field.region[field.neighbor[4 * k + dir]!] === id) && field.distance[k]! > 4);
+  const i = field.region.findIndex(
+    (id, k) =>
+      id > 0 &&
+      [0, 1, 2, 3].every((dir) => field.region[field.neighbor[4 * k + dir]!] === id) &&
+      field.distance[k]! > 4,
+  );
   const inNothing = field.area.findIndex((area) => area === 0);
   spoiling(field, validateCompactField, [
     ['a count', (r) => (r.regionCount = -3), 'size', 'regionCount'],
@@ -99,24 +122,57 @@ describe('validateCompactField', () => {
 
   it('looks at floors that stand above each other', () => {
     const stacked: CompactField = {
-      width: 1, depth: 1, cellSize: 1, cellHeight: 1, boundsMin: [0, 0, 0], boundsMax: [1, 20, 1],
-      walkableHeightCells: 3, walkableClimbCells: 1, borderCells: 0, columnStart: Int32Array.of(0, 2), spanCount: 2,
-      y: Uint16Array.of(1, 9), height: Uint8Array.of(7, 255), area: Uint8Array.of(63, 63),
-      neighbor: new Int32Array(8).fill(-1), distance: new Uint16Array(0), maxDistance: 0, region: new Int32Array(0), regionCount: 0,
+      width: 1,
+      depth: 1,
+      cellSize: 1,
+      cellHeight: 1,
+      boundsMin: [0, 0, 0],
+      boundsMax: [1, 20, 1],
+      walkableHeightCells: 3,
+      walkableClimbCells: 1,
+      borderCells: 0,
+      columnStart: Int32Array.of(0, 2),
+      spanCount: 2,
+      y: Uint16Array.of(1, 9),
+      height: Uint8Array.of(7, 255),
+      area: Uint8Array.of(63, 63),
+      neighbor: new Int32Array(8).fill(-1),
+      distance: new Uint16Array(0),
+      maxDistance: 0,
+      region: new Int32Array(0),
+      regionCount: 0,
     };
     expect(validateCompactField(stacked)).toEqual([]);
-    expect(validateCompactField({ ...stacked, height: Uint8Array.of(8, 255) }).map((one) => one.where)).toEqual(['y[1]']);
-    expect(validateCompactField({ ...stacked, y: Uint16Array.of(9, 1) }).map((one) => one.code)).toEqual(['span-order']);
+    expect(validateCompactField({ ...stacked, height: Uint8Array.of(8, 255) }).map((one) => one.where)).toEqual([
+      'y[1]',
+    ]);
+    expect(validateCompactField({ ...stacked, y: Uint16Array.of(9, 1) }).map((one) => one.code)).toEqual([
+      'span-order',
+    ]);
   });
 
   it('wants the lowest floor that fits as a neighbour', () => {
     // One floor beside two that both fit: the lower one is right, the upper one is not.
     const beside: CompactField = {
-      width: 2, depth: 1, cellSize: 1, cellHeight: 1, boundsMin: [0, 0, 0], boundsMax: [2, 20, 1],
-      walkableHeightCells: 2, walkableClimbCells: 9, borderCells: 0, columnStart: Int32Array.of(0, 1, 3), spanCount: 3,
-      y: Uint16Array.of(3, 1, 8), height: Uint8Array.of(255, 6, 255), area: Uint8Array.of(63, 63, 63),
+      width: 2,
+      depth: 1,
+      cellSize: 1,
+      cellHeight: 1,
+      boundsMin: [0, 0, 0],
+      boundsMax: [2, 20, 1],
+      walkableHeightCells: 2,
+      walkableClimbCells: 9,
+      borderCells: 0,
+      columnStart: Int32Array.of(0, 1, 3),
+      spanCount: 3,
+      y: Uint16Array.of(3, 1, 8),
+      height: Uint8Array.of(255, 6, 255),
+      area: Uint8Array.of(63, 63, 63),
       neighbor: Int32Array.of(-1, -1, 1, -1, 0, -1, -1, -1, 0, -1, -1, -1),
-      distance: new Uint16Array(0), maxDistance: 0, region: new Int32Array(0), regionCount: 0,
+      distance: new Uint16Array(0),
+      maxDistance: 0,
+      region: new Int32Array(0),
+      regionCount: 0,
     };
     expect(validateCompactField(beside)).toEqual([]);
     beside.neighbor[2] = 2;
@@ -128,7 +184,8 @@ describe('validateContourSet', () => {
   const set = records.contours!;
   // A contour with points, its first point and raw point.
   const c = [...set.region.keys()].find((k) => set.start[k + 1]! - set.start[k]! >= 5)!;
-  const v = 4 * set.start[c]!, r0 = 4 * set.rawStart[c]!;
+  const v = 4 * set.start[c]!,
+    r0 = 4 * set.rawStart[c]!;
   it('accepts holes that were merged, which are empty', () => {
     const { contours } = runNavkiln(smallLevel(), { cellSize: 0.2, cellHeight: 0.1, partition: 'layers' }).records;
     expect([...contours!.region.keys()].some((k) => contours!.start[k + 1] === contours!.start[k])).toBe(true);
@@ -159,9 +216,14 @@ describe('validatePolyMesh', () => {
   const mesh = records.polyMesh!;
   const size = mesh.maxVerticesPerPoly;
   // A polygon of at least four vertices, with a neighbour.
-  const p = [...mesh.area.keys()].find((k) => countCorners(mesh, k) >= 4 && countCorners(mesh, k) < size
-    && mesh.neighbors.subarray(k * size, k * size + size).some((other) => other >= 0))!;
-  const slot = p * size, last = slot + countCorners(mesh, p);
+  const p = [...mesh.area.keys()].find(
+    (k) =>
+      countCorners(mesh, k) >= 4 &&
+      countCorners(mesh, k) < size &&
+      mesh.neighbors.subarray(k * size, k * size + size).some((other) => other >= 0),
+  )!;
+  const slot = p * size,
+    last = slot + countCorners(mesh, p);
   const inner = mesh.neighbors.findIndex((other, k) => k >= slot && other >= 0);
   spoiling<PolyMesh>(mesh, validatePolyMesh, [
     ['a count', (r) => (r.polyCount = -1), 'size', 'polyCount'],
@@ -196,15 +258,37 @@ describe('validatePolyMesh', () => {
 
   /** Squares of 4 cells: one on the left, two of half the height on the right of it. */
   function junction(middle: number): PolyMesh {
-    const polys = [[0, 1, 2, 3], [3, 4, 5, 6], [4, 2, 7, 5]];
+    const polys = [
+      [0, 1, 2, 3],
+      [3, 4, 5, 6],
+      [4, 2, 7, 5],
+    ];
     return {
-      boundsMin: [0, 0, 0], boundsMax: [8, 9, 4], cellSize: 1, cellHeight: 1, borderCells: 0, maxEdgeErrorCells: 1,
-      maxVerticesPerPoly: 4, vertexCount: 8,
-      vertices: Int32Array.from([
-        [0, 0, 0], [0, 0, 4], [4, 0, 4], [4, 0, 0], [4, middle, 2], [8, 0, 2], [8, 0, 0], [8, 0, 4],
-      ].flat()),
-      polyCount: 3, polys: Int32Array.from(polys.flat()),
-      neighbors: Int32Array.of(-1, -1, -1, -1, -1, 2, -1, -1, -1, -1, -1, 1), region: Int32Array.of(1, 2, 3), area: Uint8Array.of(1, 1, 1),
+      boundsMin: [0, 0, 0],
+      boundsMax: [8, 9, 4],
+      cellSize: 1,
+      cellHeight: 1,
+      borderCells: 0,
+      maxEdgeErrorCells: 1,
+      maxVerticesPerPoly: 4,
+      vertexCount: 8,
+      vertices: Int32Array.from(
+        [
+          [0, 0, 0],
+          [0, 0, 4],
+          [4, 0, 4],
+          [4, 0, 0],
+          [4, middle, 2],
+          [8, 0, 2],
+          [8, 0, 0],
+          [8, 0, 4],
+        ].flat(),
+      ),
+      polyCount: 3,
+      polys: Int32Array.from(polys.flat()),
+      neighbors: Int32Array.of(-1, -1, -1, -1, -1, 2, -1, -1, -1, -1, -1, 1),
+      region: Int32Array.of(1, 2, 3),
+      area: Uint8Array.of(1, 1, 1),
     };
   }
   it('finds T-junctions, and lets walls part in height', () => {
@@ -215,11 +299,28 @@ describe('validatePolyMesh', () => {
   });
 
   it('finds a polygon that winds round twice', () => {
-    const corners = [[4, 0], [1, -4], [-3, -2], [-3, 2], [1, 4]].map(([x, z]) => [x! + 5, 0, z! + 5]);
+    const corners = [
+      [4, 0],
+      [1, -4],
+      [-3, -2],
+      [-3, 2],
+      [1, 4],
+    ].map(([x, z]) => [x! + 5, 0, z! + 5]);
     const star = (order: number[]): PolyMesh => ({
-      boundsMin: [0, 0, 0], boundsMax: [10, 1, 10], cellSize: 1, cellHeight: 1, borderCells: 0, maxEdgeErrorCells: 1,
-      maxVerticesPerPoly: 5, vertexCount: 5, vertices: Int32Array.from(corners.flat()), polyCount: 1, polys: Int32Array.from(order),
-      neighbors: new Int32Array(5).fill(-1), region: Int32Array.of(1), area: Uint8Array.of(1),
+      boundsMin: [0, 0, 0],
+      boundsMax: [10, 1, 10],
+      cellSize: 1,
+      cellHeight: 1,
+      borderCells: 0,
+      maxEdgeErrorCells: 1,
+      maxVerticesPerPoly: 5,
+      vertexCount: 5,
+      vertices: Int32Array.from(corners.flat()),
+      polyCount: 1,
+      polys: Int32Array.from(order),
+      neighbors: new Int32Array(5).fill(-1),
+      region: Int32Array.of(1),
+      area: Uint8Array.of(1),
     });
     expect(validatePolyMesh(star([0, 1, 2, 3, 4]))).toEqual([]);
     expect(validatePolyMesh(star([0, 2, 4, 1, 3])).map((one) => one.code)).toContain('not-convex');
@@ -243,13 +344,24 @@ describe('validateDetailMesh', () => {
     ['a triangle twice', (r) => r.tris.copyWithin(t + 4, t, t + 4), 'detail-flipped', `tris[${t + 4}]`],
     ['flags', (r) => (r.tris[t + 3]! ^= 4), 'detail-flags', `tris[${t + 3}]`],
     ['flags of nothing', (r) => (r.tris[t + 3]! |= 64), 'detail-flags', `tris[${t + 3}]`],
-    ['an extra vertex far outside', (r) => (r.vertices[3 * r.vertexStart[p]!]! += 1e4), 'detail-area', `triStart[${p}]`],
+    [
+      'an extra vertex far outside',
+      (r) => (r.vertices[3 * r.vertexStart[p]!]! += 1e4),
+      'detail-area',
+      `triStart[${p}]`,
+    ],
     ['an extra vertex that is not used', (r) => dropLast(r), 'detail-unused', `vertexStart[${p}]`],
   ]);
 
   /** One more extra vertex for the polygon, which no triangle has. */
   function dropLast(r: DetailMesh): void {
-    r.vertices = Float64Array.of(...r.vertices.slice(0, 3 * r.vertexStart[p + 1]!), 1, 1, 1, ...r.vertices.slice(3 * r.vertexStart[p + 1]!));
+    r.vertices = Float64Array.of(
+      ...r.vertices.slice(0, 3 * r.vertexStart[p + 1]!),
+      1,
+      1,
+      1,
+      ...r.vertices.slice(3 * r.vertexStart[p + 1]!),
+    );
     for (let k = p + 1; k <= r.polyCount; k++) r.vertexStart[k]!++;
   }
 });

@@ -11,7 +11,11 @@ it('runs', () => {
   const modules: Record<string, object> = { 'navkiln/build': build, 'navkiln/crowd': crowd, 'navkiln/world': world };
   const body = code
     .replace(/import \{([^}]*)\} from '([^']+)';/g, (_all, names: string, from: string) => {
-      for (const name of names.split(',').map((part) => part.trim()).filter(Boolean)) expect(modules[from]).toHaveProperty(name);
+      for (const name of names
+        .split(',')
+        .map((part) => part.trim())
+        .filter(Boolean))
+        expect(modules[from]).toHaveProperty(name);
       return `const {${names}} = modules['${from}'];`;
     })
     .replace(/export function frame\([^)]*\)[^{]*\{/, 'return function (seconds, conePosition) {');

@@ -8,14 +8,25 @@ import { decay } from '../../../src/math/decay.ts';
 import { addTile, removeTile } from '../../../src/navmesh/tiles.ts';
 import type { NavMesh } from '../../../src/navmesh/types.ts';
 import {
-  faceMovement, jumpCharacter, placeCharacter, pushCharacter, rotateTo, setRunning,
+  faceMovement,
+  jumpCharacter,
+  placeCharacter,
+  pushCharacter,
+  rotateTo,
+  setRunning,
 } from '../../../src/world/characters/actions.ts';
 import { advanceCharacters, interpolateCharacterInto, stepCharacters } from '../../../src/world/advance.ts';
 import { listCharacterEvents } from '../../../src/world/characters/events.ts';
 import type { CharacterOptions } from '../../../src/world/characters/options.ts';
 import type { CharacterSet } from '../../../src/world/types/characters.ts';
 import {
-  addCharacter, createCharacters, getCharacter, hasCharacter, listCharacters, removeCharacter, setCharacterOptions,
+  addCharacter,
+  createCharacters,
+  getCharacter,
+  hasCharacter,
+  listCharacters,
+  removeCharacter,
+  setCharacterOptions,
 } from '../../../src/world/characters/characters.ts';
 import { gridTile, meshOf, seeded, tileOf } from '../meshes.ts';
 
@@ -23,10 +34,18 @@ const flat = (size = 20): NavMesh => meshOf(gridTile(size, size));
 
 /** A floor of 20 x 20 at 0, one of 4 x 4 at 3 over its middle, one at 6 over that. */
 const storeys = (): NavMesh => {
-  const square = (low: number, high: number, y: number): number[][] => [[low, y, low], [low, y, high], [high, y, high], [high, y, low]];
-  return meshOf(tileOf(
-    [...square(-5, 15, 0), ...square(3, 7, 3), ...square(3, 7, 6)], [0, 4, 8].map((v) => ({ corners: [v, v + 1, v + 2, v + 3] })),
-  ));
+  const square = (low: number, high: number, y: number): number[][] => [
+    [low, y, low],
+    [low, y, high],
+    [high, y, high],
+    [high, y, low],
+  ];
+  return meshOf(
+    tileOf(
+      [...square(-5, 15, 0), ...square(3, 7, 3), ...square(3, 7, 6)],
+      [0, 4, 8].map((v) => ({ corners: [v, v + 1, v + 2, v + 3] })),
+    ),
+  );
 };
 
 /** Terraces 3 m wide along x, each `rise` above the last, with risers of 1 cm so that they are one ground. */
@@ -49,7 +68,8 @@ function run(set: CharacterSet, seconds: number, id?: AgentId): string[] {
   const kinds: string[] = [];
   for (let i = Math.round(seconds / set.crowd.stepSeconds); i > 0; i--) {
     stepCharacters(set);
-    for (const { kind, character } of listCharacterEvents(set)) if (id === undefined || character === id) kinds.push(kind);
+    for (const { kind, character } of listCharacterEvents(set))
+      if (id === undefined || character === id) kinds.push(kind);
   }
   return kinds;
 }
@@ -65,7 +85,9 @@ describe('math', () => {
       const t = random() * 30;
       expect(Math.abs(decay(t) / Math.exp(-t) - 1)).toBeLessThan(1e-13);
     }
-    expect([atan2Degrees(0, 0), atan2Degrees(0, -1), atan2Degrees(1, 0), atan2Degrees(-1, -1)]).toEqual([0, 180, 90, -135]);
+    expect([atan2Degrees(0, 0), atan2Degrees(0, -1), atan2Degrees(1, 0), atan2Degrees(-1, -1)]).toEqual([
+      0, 180, 90, -135,
+    ]);
     expect([decay(0), decay(Infinity), decay(800)]).toEqual([1, 0, 0]);
   });
 });
@@ -173,8 +195,25 @@ describe('gravity', () => {
 
   it('falls when its floor is taken away, and stays when it is only built again', () => {
     const mesh = storeys();
-    const upper = tileOf([[3, 3, 3], [3, 3, 7], [7, 3, 7], [7, 3, 3]], [{ corners: [0, 1, 2, 3] }], { layer: 1 });
-    const lower = tileOf([[0, 0, 0], [0, 0, 10], [10, 0, 10], [10, 0, 0]], [{ corners: [0, 1, 2, 3] }]);
+    const upper = tileOf(
+      [
+        [3, 3, 3],
+        [3, 3, 7],
+        [7, 3, 7],
+        [7, 3, 3],
+      ],
+      [{ corners: [0, 1, 2, 3] }],
+      { layer: 1 },
+    );
+    const lower = tileOf(
+      [
+        [0, 0, 0],
+        [0, 0, 10],
+        [10, 0, 10],
+        [10, 0, 0],
+      ],
+      [{ corners: [0, 1, 2, 3] }],
+    );
     const own = meshOf(lower);
     const slot = addTile(own, upper);
     const set = world(own);
@@ -190,7 +229,16 @@ describe('gravity', () => {
   });
 
   it('does not sink into rising ground it is pushed up', () => {
-    const set = world(meshOf(gridTile(20, 6, () => true, (x) => 0.8 * x)));
+    const set = world(
+      meshOf(
+        gridTile(
+          20,
+          6,
+          () => true,
+          (x) => 0.8 * x,
+        ),
+      ),
+    );
     const id = addCharacter(set, [2, 1.6, 3]);
     pushCharacter(set, id, [8, 3, 0]);
     expect(run(set, 3, id)).toEqual(['landed']);
@@ -210,8 +258,10 @@ describe('falling out of the world', () => {
   };
 
   it.each([
-    ['nearest', ['world-edge', 'out-of-world', 'respawned', 'arrived']], ['spawn', ['world-edge', 'out-of-world', 'respawned']],
-    ['remove', ['world-edge', 'out-of-world', 'removed']], ['none', ['world-edge', 'out-of-world']],
+    ['nearest', ['world-edge', 'out-of-world', 'respawned', 'arrived']],
+    ['spawn', ['world-edge', 'out-of-world', 'respawned']],
+    ['remove', ['world-edge', 'out-of-world', 'removed']],
+    ['none', ['world-edge', 'out-of-world']],
   ] as const)('%s', (policy, expected) => {
     const { set, id, kinds } = fall(policy);
     if (policy === 'nearest') kinds.push(...run(set, 12, id));
@@ -246,7 +296,16 @@ describe('feet and ground', () => {
   });
 
   it('know their slope and the neighbours of their polygon', () => {
-    const set = world(meshOf(gridTile(4, 4, () => true, (x) => x * Math.tan(Math.PI / 6))));
+    const set = world(
+      meshOf(
+        gridTile(
+          4,
+          4,
+          () => true,
+          (x) => x * Math.tan(Math.PI / 6),
+        ),
+      ),
+    );
     const id = addCharacter(set, [1.5, 1.5 * Math.tan(Math.PI / 6), 1.5]);
     const { slopeDegrees, groundNeighbors, groundRef, ref } = getCharacter(set, id)!;
     expect(slopeDegrees).toBeCloseTo(30, 9);
@@ -412,8 +471,12 @@ describe('characters and agents', () => {
     setCharacterOptions(set, second, { walkSpeed: 0.5 });
     expect(getCharacter(set, second)!).toMatchObject({ radius: 0.3, runs: true });
     expect(removeCharacter(set, first)).toBe(true);
-    expect([removeCharacter(set, first), getCharacter(set, first), setRunning(set, first, true), jumpCharacter(set, first, 1)])
-      .toEqual([false, null, false, false]);
+    expect([
+      removeCharacter(set, first),
+      getCharacter(set, first),
+      setRunning(set, first, true),
+      jumpCharacter(set, first, 1),
+    ]).toEqual([false, null, false, false]);
     expect(listCharacters(set)).toEqual([second]);
     expect(addCharacter(world(meshOf()), [0, 0, 0])).toBe(0);
   });
@@ -422,8 +485,12 @@ describe('characters and agents', () => {
     const set = world(flat());
     expect(() => addCharacter(set, [0, 0, 0], { walkspeed: 1 } as CharacterOptions)).toThrow(/no option 'walkspeed'/);
     expect(() => addCharacter(set, [0, 0, 0], { gravity: -1 })).toThrow(/gravity is -1/);
-    expect(() => addCharacter(set, [0, 0, 0], { walkSpeed: 2, runSpeed: 1 })).toThrow(/runSpeed is 1; give at least the walkSpeed of 2/);
-    expect(() => addCharacter(set, [0, 0, 0], { respawn: 'later' as 'none' })).toThrow(/respawn is later; give one of 'nearest'/);
+    expect(() => addCharacter(set, [0, 0, 0], { walkSpeed: 2, runSpeed: 1 })).toThrow(
+      /runSpeed is 1; give at least the walkSpeed of 2/,
+    );
+    expect(() => addCharacter(set, [0, 0, 0], { respawn: 'later' as 'none' })).toThrow(
+      /respawn is later; give one of 'nearest'/,
+    );
     expect(() => addCharacter(set, [0, NaN, 0])).toThrow(/addCharacter: position/);
     expect(() => addCharacter(set, [0, 0, 0], { facing: [0, 0] })).toThrow(/facing/);
     expect(() => createCharacters(set.crowd, { bounds: { min: [1, 0, 0], max: [0, 0, 0] } })).toThrow(/bounds.min/);

@@ -11,13 +11,24 @@ export interface Piece {
 
 /** Cells of powers of two: then a grid may begin at the corner of any tile without a rounding. */
 export const SET_OPTIONS: BuildOptions = {
-  agent: { radius: 0.4, height: 1.5, maxClimb: 0.4, maxSlopeDegrees: 45 }, cellSize: 0.25, cellHeight: 0.125, tileSize: 4, regionMinArea: 0.5,
+  agent: { radius: 0.4, height: 1.5, maxClimb: 0.4, maxSlopeDegrees: 45 },
+  cellSize: 0.25,
+  cellHeight: 0.125,
+  tileSize: 4,
+  regionMinArea: 0.5,
 };
 
 export function box(w: number, h: number, d: number): Piece {
   const positions: number[] = [];
   for (let i = 0; i < 8; i++) positions.push(i & 1 ? w : 0, i & 2 ? h : 0, i & 4 ? d : 0);
-  const quads = [[0, 4, 6, 2], [1, 3, 7, 5], [0, 1, 5, 4], [2, 6, 7, 3], [0, 2, 3, 1], [4, 5, 7, 6]];
+  const quads = [
+    [0, 4, 6, 2],
+    [1, 3, 7, 5],
+    [0, 1, 5, 4],
+    [2, 6, 7, 3],
+    [0, 2, 3, 1],
+    [4, 5, 7, 6],
+  ];
   return { positions, indices: quads.flatMap(([a, b, c, d]) => [a!, b!, c!, a!, c!, d!]) };
 }
 
@@ -25,7 +36,8 @@ export function box(w: number, h: number, d: number): Piece {
 export function hills(random: () => number, n: number, size: number, height: number): Piece {
   const positions: number[] = [];
   const indices: number[] = [];
-  for (let z = 0; z <= n; z++) for (let x = 0; x <= n; x++) positions.push((x / n) * size, height * random(), (z / n) * size);
+  for (let z = 0; z <= n; z++)
+    for (let x = 0; x <= n; x++) positions.push((x / n) * size, height * random(), (z / n) * size);
   for (let z = 0; z < n; z++) {
     for (let x = 0; x < n; x++) {
       const v = z * (n + 1) + x;
@@ -42,7 +54,11 @@ export function randomPiece(random: () => number): Piece {
   if (kind === 2) {
     const n = 12;
     const positions = Array.from({ length: 9 * n }, () => 5 * random());
-    return { positions, indices: positions.slice(0, 3 * n).map((_, i) => i), areas: Array.from({ length: n }, () => Math.floor(random() * 64)) };
+    return {
+      positions,
+      indices: positions.slice(0, 3 * n).map((_, i) => i),
+      areas: Array.from({ length: n }, () => Math.floor(random() * 64)),
+    };
   }
   const w = 6 + 9 * random();
   const d = 6 + 9 * random();
@@ -53,8 +69,18 @@ export function randomPlacement(random: () => number): LevelPlacement {
   const about = (width: number): number => (random() - 0.5) * width;
   const scale = random() < 0.3 ? [0.5 + random(), 0.5 + random(), -0.5 - random()] : 0.5 + random();
   const kind = random();
-  const rotation = kind < 0.1 ? [about(1), about(2), about(1), about(2) + 1e-3] : kind < 0.6 ? 360 * random() : [about(20), about(360), about(20)];
-  return { position: [about(36), random() < 0.05 ? about(600) : about(2), about(36)], scale, rotation, swapYZ: random() < 0.05 };
+  const rotation =
+    kind < 0.1
+      ? [about(1), about(2), about(1), about(2) + 1e-3]
+      : kind < 0.6
+        ? 360 * random()
+        : [about(20), about(360), about(20)];
+  return {
+    position: [about(36), random() < 0.05 ? about(600) : about(2), about(36)],
+    scale,
+    rotation,
+    swapYZ: random() < 0.05,
+  };
 }
 
 /** What a mesh holds, tile by tile, and nothing of how it is stored. */
@@ -63,7 +89,8 @@ export function tilesOf(mesh: NavMesh, dx = 0, dz = 0): Map<string, string> {
   for (let slot = 0; slot < mesh.tileSlotCount; slot++) {
     if (mesh.tileState[slot] === 0) continue;
     const from = mesh.tilePolyStart[slot]!;
-    const at = (first: number, count: number, array: ArrayLike<number>): number[] => Array.from({ length: count }, (_, k) => array[first + k]!);
+    const at = (first: number, count: number, array: ArrayLike<number>): number[] =>
+      Array.from({ length: count }, (_, k) => array[first + k]!);
     const text: unknown[] = [];
     for (let p = from; p < from + mesh.tilePolyCount[slot]!; p++) {
       const portals: number[][] = [];
@@ -76,8 +103,13 @@ export function tilesOf(mesh: NavMesh, dx = 0, dz = 0): Map<string, string> {
       const edges = mesh.polyEdgeStart[p]!;
       const count = mesh.polyVertexCount[p]!;
       text.push(
-        mesh.polyArea[p], mesh.polyFlags[p], at(edges, count, mesh.edgeNeighbor).map((n) => (n >= 0 ? n - from : n)), portals,
-        at(edges, count, mesh.edgeVertex).map((v) => v - mesh.tileVertexStart[slot]!), mesh.polyDetailTriCount[p], mesh.polyDetailVertexCount[p],
+        mesh.polyArea[p],
+        mesh.polyFlags[p],
+        at(edges, count, mesh.edgeNeighbor).map((n) => (n >= 0 ? n - from : n)),
+        portals,
+        at(edges, count, mesh.edgeVertex).map((v) => v - mesh.tileVertexStart[slot]!),
+        mesh.polyDetailTriCount[p],
+        mesh.polyDetailVertexCount[p],
       );
     }
     text.push(at(3 * mesh.tileVertexStart[slot]!, 3 * mesh.tileVertexCount[slot]!, mesh.vertices));
@@ -92,7 +124,8 @@ export function tilesOf(mesh: NavMesh, dx = 0, dz = 0): Map<string, string> {
 export function slotsOf(mesh: NavMesh): Map<string, string> {
   const out = new Map<string, string>();
   for (let slot = 0; slot < mesh.tileSlotCount; slot++) {
-    if (mesh.tileState[slot] !== 0) out.set(`${mesh.tileX[slot]},${mesh.tileZ[slot]}`, `${slot}:${mesh.tileGeneration[slot]}`);
+    if (mesh.tileState[slot] !== 0)
+      out.set(`${mesh.tileX[slot]},${mesh.tileZ[slot]}`, `${slot}:${mesh.tileGeneration[slot]}`);
   }
   return out;
 }

@@ -38,7 +38,8 @@ function fresh(levels: Placed[], options: SurfaceOptions): Map<string, string> {
 function placement(random: () => number): LevelPlacement {
   const about = (width: number): number => Math.round(8 * (random() - 0.5) * width) / 8;
   const kind = random();
-  const rotation = kind < 0.6 ? 90 * Math.floor(4 * random()) : kind < 0.8 ? 360 * random() : [about(20), about(360), about(20)];
+  const rotation =
+    kind < 0.6 ? 90 * Math.floor(4 * random()) : kind < 0.8 ? 360 * random() : [about(20), about(360), about(20)];
   return { position: [about(24), about(1.5), about(24)], rotation, scale: kind < 0.1 ? [1, 1, -1] : 1 };
 }
 
@@ -46,7 +47,7 @@ function piece(random: () => number): Piece {
   const side = (): number => Math.ceil(16 * random()) / 2;
   const kind = random();
   if (kind < 0.3) return box(side(), 0.25 + 2 * random() * random(), side());
-  return kind < 0.6 ? floor(0, 0, side(), side()) as Piece : randomPiece(random);
+  return kind < 0.6 ? (floor(0, 0, side(), side()) as Piece) : randomPiece(random);
 }
 
 function edit(seed: number, options: SurfaceOptions): void {
@@ -73,7 +74,10 @@ function edit(seed: number, options: SurfaceOptions): void {
     const what = `seed ${seed}, edit ${k}`;
     expect(validateNavMesh(navMesh), what).toEqual([]);
     const ours = tilesOf(navMesh);
-    const theirs = fresh(listLevels(set).map((one) => levels.get(one)!), options);
+    const theirs = fresh(
+      listLevels(set).map((one) => levels.get(one)!),
+      options,
+    );
     expect([...ours.keys()].sort(), what).toEqual([...theirs.keys()].sort());
     for (const [place, text] of theirs) expect(ours.get(place) === text, `${what}, tile ${place}`).toBe(true);
     const rebuilt = new Set(rebuiltTiles.map((tile) => tile.join()));
@@ -124,7 +128,9 @@ describe('edits', () => {
     expect(() => createSurfaceLevelSet({})).toThrow(/options\.tileSize is undefined/);
     expect(() => createSurfaceLevelSet({ tileSize: 4, cellSize: 1 } as never)).toThrow(/'cellSize'/);
     const set = createSurfaceLevelSet({ tileSize: 4 });
-    expect(() => addLevel(set, { positions: [0, 0, 0], indices: [0, 0, 1] })).toThrow(/^addLevel: .*whole numbers below 1/);
+    expect(() => addLevel(set, { positions: [0, 0, 0], indices: [0, 0, 1] })).toThrow(
+      /^addLevel: .*whole numbers below 1/,
+    );
     const id = addLevel(set, hills(seeded(1), 4, 8, 0.2), { position: [0, 0, 0], rotation: [180, 0, 0] });
     expect(updateLevels(set).warnings).toMatchObject([{ code: 'no-walkable-triangles', where: { level: id } }]);
     addLevel(set, { positions: [0, 0, 0, NaN, 0, 1, 1, 0, 0, 0, 9, 0, 0, 9, 3, 3, 9, 0], indices: [0, 1, 2, 3, 4, 5] });
@@ -139,7 +145,10 @@ function areaOf(mesh: NavMesh): number {
   for (let p = 0; p < mesh.polyCount; p++) {
     const count = mesh.polyVertexCount[p]!;
     for (let k = 0; k < count; k++) {
-      const [a, b] = [k, (k + 1) % count].map((i) => 3 * mesh.edgeVertex[mesh.polyEdgeStart[p]! + i]!) as [number, number];
+      const [a, b] = [k, (k + 1) % count].map((i) => 3 * mesh.edgeVertex[mesh.polyEdgeStart[p]! + i]!) as [
+        number,
+        number,
+      ];
       double += mesh.vertices[a + 2]! * mesh.vertices[b]! - mesh.vertices[a]! * mesh.vertices[b + 2]!;
     }
   }

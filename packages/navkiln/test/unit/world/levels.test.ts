@@ -10,7 +10,13 @@ import type { BuildOptions } from '../../../src/voxel/options.ts';
 import { isMirrored, placementMatrix, placePositions } from '../../../src/world/levels/placement.ts';
 import type { LevelPlacement } from '../../../src/world/levels/placement.ts';
 import {
-  addLevel, createLevelSet, getLevelBounds, listLevels, moveLevel, removeLevel, updateLevels,
+  addLevel,
+  createLevelSet,
+  getLevelBounds,
+  listLevels,
+  moveLevel,
+  removeLevel,
+  updateLevels,
 } from '../../../src/world/levels/levels.ts';
 import type { LevelSet } from '../../../src/world/levels/levels.ts';
 import type { LevelBuilder, LevelPart } from '../../../src/world/levels/builder.ts';
@@ -67,9 +73,8 @@ function touched({ piece, placement }: Placed, size: number, reach: number): Set
   for (let t = 0; t < piece.indices.length; t += 3) {
     const xs = [0, 1, 2].map((k) => points[3 * piece.indices[t + k]!]!);
     const zs = [0, 1, 2].map((k) => points[3 * piece.indices[t + k]! + 2]!);
-    const near = (values: number[]): number[] => SQUARES.filter((i) => (
-      Math.max(...values) >= i * size - reach && Math.min(...values) < (i + 1) * size + reach
-    ));
+    const near = (values: number[]): number[] =>
+      SQUARES.filter((i) => Math.max(...values) >= i * size - reach && Math.min(...values) < (i + 1) * size + reach);
     const across = near(zs);
     for (const x of near(xs)) for (const z of across) out.add(`${x},${z}`);
   }
@@ -134,7 +139,10 @@ describe('edits', () => {
 
   it('builds all anew when a level lies far below, and says the same of heights again when it is gone', () => {
     const random = seeded(12);
-    const levels = [1, 2, 3].map((x) => ({ piece: hills(random, 6, 10, 1), placement: { position: [9 * x, 0.3 * x, x] } }));
+    const levels = [1, 2, 3].map((x) => ({
+      piece: hills(random, 6, 10, 1),
+      placement: { position: [9 * x, 0.3 * x, x] },
+    }));
     const set = createLevelSet(SET_OPTIONS);
     for (const { piece, placement } of levels) addLevel(set, piece, placement);
     const all = updateLevels(set).rebuiltTiles.length;
@@ -154,7 +162,10 @@ describe('edits', () => {
 
   it('any order of them, and any budget, ends in the same mesh', () => {
     const random = seeded(9);
-    const pieces = Array.from({ length: 5 }, () => ({ piece: randomPiece(random), placement: randomPlacement(random) }));
+    const pieces = Array.from({ length: 5 }, () => ({
+      piece: randomPiece(random),
+      placement: randomPlacement(random),
+    }));
     const straight = createLevelSet(SET_OPTIONS);
     for (const { piece, placement } of pieces) addLevel(straight, piece, placement);
     updateLevels(straight);
@@ -183,7 +194,10 @@ describe('edits', () => {
     const bounds = { min: [-14.3, -4, -15.1], max: [17, 9, 14.2] };
     const options: BuildOptions = { cellSize: 0.3, cellHeight: 0.17, tileSize: 3.9, agent: { radius: 0.5 }, bounds };
     const set = createLevelSet(options);
-    const levels = Array.from({ length: 12 }, () => ({ piece: randomPiece(random), placement: randomPlacement(random) }));
+    const levels = Array.from({ length: 12 }, () => ({
+      piece: randomPiece(random),
+      placement: randomPlacement(random),
+    }));
     const ids = levels.map(({ piece }) => addLevel(set, piece, randomPlacement(random)));
     updateLevels(set);
     ids.forEach((id, i) => moveLevel(set, id, levels[i]!.placement));
@@ -253,9 +267,14 @@ describe('edits', () => {
     const settings = { agent: AGENT, cellSize: 0, cellHeight: 0, tileSize: 2, origin: [1, 0, 0] };
     // A quad over each tile whose square a triangle that faces up touches; its height is that of the first corner.
     const build: LevelBuilder = {
-      settings, reach: 0,
+      settings,
+      reach: 0,
       prepareLevel: ({ positions, indices }) => ({
-        indices, areas: new Uint8Array(indices.length / 3).fill(63), warnings: [], minY: Math.min(...positions), maxY: Math.max(...positions),
+        indices,
+        areas: new Uint8Array(indices.length / 3).fill(63),
+        warnings: [],
+        minY: Math.min(...positions),
+        maxY: Math.max(...positions),
       }),
       fitHeight: () => ({ isMoved: false, warnings: [] }),
       buildTile(x, z, parts) {
@@ -264,7 +283,12 @@ describe('edits', () => {
         const [{ positions, indices, list, from }] = parts as [LevelPart];
         const y = positions[3 * indices[3 * list[from]!]! + 1]!;
         const [x0, z0] = [1 + 2 * x, 2 * z];
-        const corners = [[x0, y, z0], [x0, y, z0 + 2], [x0 + 2, y, z0 + 2], [x0 + 2, y, z0]];
+        const corners = [
+          [x0, y, z0],
+          [x0, y, z0 + 2],
+          [x0 + 2, y, z0 + 2],
+          [x0 + 2, y, z0],
+        ];
         return { tile: tileOf(corners, [{ corners: [0, 1, 2, 3] }], { x, z }), warnings: [] };
       },
     };
@@ -301,10 +325,14 @@ describe('placements', () => {
     for (let i = 0; i < 200; i++) {
       const p = [0, 0, 0].map(() => 100 * (random() - 0.5)) as [number, number, number];
       const s = [0, 0, 0].map(() => 3 * (random() - 0.5) + 1e-3) as [number, number, number];
-      const r = (i % 2 === 0 ? [0, 0, 0] : [0, 0, 0, 0]).map(() => (i % 2 === 0 ? 720 * (random() - 0.5) : random() - 0.5));
+      const r = (i % 2 === 0 ? [0, 0, 0] : [0, 0, 0, 0]).map(() =>
+        i % 2 === 0 ? 720 * (random() - 0.5) : random() - 0.5,
+      );
       const q = new Quaternion(r[0], r[1], r[2], r[3]).normalize();
       if (r.length === 3) {
-        const [x, y, z] = r.map((degrees, k) => new Quaternion().setFromAxisAngle(new Vector3().setComponent(k, 1), (degrees * Math.PI) / 180));
+        const [x, y, z] = r.map((degrees, k) =>
+          new Quaternion().setFromAxisAngle(new Vector3().setComponent(k, 1), (degrees * Math.PI) / 180),
+        );
         q.identity().multiply(z!).multiply(y!).multiply(x!);
       }
       const matrix = new Matrix4().compose(new Vector3(...p), q, new Vector3(...s));
@@ -316,14 +344,19 @@ describe('placements', () => {
         const [x, y, z] = points.slice(k, k + 3) as [number, number, number];
         const theirs = (swapYZ ? new Vector3(x, z, -y) : new Vector3(x, y, z)).applyMatrix4(matrix);
         theirs.toArray().forEach((value, axis) => expect(ours[k + axis]).toBeCloseTo(value, 10));
-        new Vector3(x, y, z).applyMatrix4(matrix).toArray().forEach((value, axis) => expect(given[k + axis]).toBeCloseTo(value, 10));
+        new Vector3(x, y, z)
+          .applyMatrix4(matrix)
+          .toArray()
+          .forEach((value, axis) => expect(given[k + axis]).toBeCloseTo(value, 10));
       }
       expect(isMirrored(placementMatrix({ scale: s, rotation: r }, 'test'))).toBe(s[0] * s[1] * s[2] < 0);
     }
   });
 
   it('turn by quarters exactly', () => {
-    const turned = (placement: LevelPlacement): number[] => [...placePositions([1, 2, 3], placementMatrix(placement, 'test'))];
+    const turned = (placement: LevelPlacement): number[] => [
+      ...placePositions([1, 2, 3], placementMatrix(placement, 'test')),
+    ];
     expect(turned({ rotation: 90 })).toEqual([3, 2, -1]);
     expect(turned({ rotation: [90, 0, 0] })).toEqual([1, -3, 2]);
     expect(turned({ rotation: [0, 0, -270] })).toEqual([-2, 1, 3]);
@@ -332,7 +365,12 @@ describe('placements', () => {
   });
 
   it('that mirror keep the ground facing up', () => {
-    for (const scale of [[-1, 1, 1], [1, 1, -2], [-1, -1, -1], [1, -1, 1]]) {
+    for (const scale of [
+      [-1, 1, 1],
+      [1, 1, -2],
+      [-1, -1, -1],
+      [1, -1, 1],
+    ]) {
       const set = createLevelSet(SET_OPTIONS);
       addLevel(set, box(8, 1, 8), { scale });
       updateLevels(set);
@@ -369,18 +407,29 @@ describe('what is refused', () => {
   });
 
   it('levels that are none, ids that are none, options without tiles', () => {
-    expect(() => addLevel(set, { positions: [0, 0, 0], indices: [0, 1, 2] })).toThrow(/^addLevel: input\.indices of triangle 0 hold 1/);
+    expect(() => addLevel(set, { positions: [0, 0, 0], indices: [0, 1, 2] })).toThrow(
+      /^addLevel: input\.indices of triangle 0 hold 1/,
+    );
     expect(() => addLevel(set, null as never)).toThrow(/^addLevel: the level must be/);
-    expect(() => addLevel(set, floor(0, 0, 1e9, 1e9))).toThrow(/^addLevel: the level touches more than|tiles of 4 a side/);
-    expect(() => addLevel(set, ground, { position: [1e12, 0, 0] })).toThrow(/^addLevel: the level lies more than .* from the origin/);
-    expect(() => moveLevel(set, 7, {})).toThrow(/^moveLevel: 7 is no level of this set; give an id that addLevel returned$/);
+    expect(() => addLevel(set, floor(0, 0, 1e9, 1e9))).toThrow(
+      /^addLevel: the level touches more than|tiles of 4 a side/,
+    );
+    expect(() => addLevel(set, ground, { position: [1e12, 0, 0] })).toThrow(
+      /^addLevel: the level lies more than .* from the origin/,
+    );
+    expect(() => moveLevel(set, 7, {})).toThrow(
+      /^moveLevel: 7 is no level of this set; give an id that addLevel returned$/,
+    );
     expect(() => removeLevel(set, 7)).toThrow(/^removeLevel: 7 is no level/);
     expect(() => updateLevels(set, { maxTiles: 0 })).toThrow(/^updateLevels: budget\.maxTiles is 0; give 1 or more$/);
     expect(() => createLevelSet({})).toThrow(/^createLevelSet: options\.tileSize is undefined; give/);
     expect(() => createLevelSet({ tileSize: 4, cellsize: 1 } as never)).toThrow(/unknown key cellsize/);
-    expect(() => createLevelSet({ tileSize: 4, build: 'voxels' as never }))
-      .toThrow(/options\.build is voxels; give 'voxel' or a LevelBuilder/);
-    expect(() => createLevelSet({ ...SET_OPTIONS, links: [{ start: [0, 0, 0] } as never] })).toThrow(/^createLevelSet: options\.links\[0\]/);
+    expect(() => createLevelSet({ tileSize: 4, build: 'voxels' as never })).toThrow(
+      /options\.build is voxels; give 'voxel' or a LevelBuilder/,
+    );
+    expect(() => createLevelSet({ ...SET_OPTIONS, links: [{ start: [0, 0, 0] } as never] })).toThrow(
+      /^createLevelSet: options\.links\[0\]/,
+    );
     const strict = createLevelSet({ ...SET_OPTIONS, strict: true });
     expect(() => addLevel(strict, { positions: [0, 0, 0, 1, 0, 1, NaN, 0, 0] })).toThrow(/invalid-positions/);
   });
@@ -388,16 +437,22 @@ describe('what is refused', () => {
   it('what is odd is said once, with the level, and the rest goes on', () => {
     const odd = createLevelSet(SET_OPTIONS);
     addLevel(odd, ground);
-    const bad = addLevel(odd, { positions: [0, 0, 0, 0, 0, 1, NaN, 0, 0, 2, 0, 2, 2, 0, 2, 2, 0, 2], indices: [0, 1, 2, 3, 4, 5] });
+    const bad = addLevel(odd, {
+      positions: [0, 0, 0, 0, 0, 1, NaN, 0, 0, 2, 0, 2, 2, 0, 2, 2, 0, 2],
+      indices: [0, 1, 2, 3, 4, 5],
+    });
     const flipped = addLevel(odd, floor(10, 0, 20, 4), { matrix: [1, 0, 0, 0, 0, -1, 0, 0, 0, 0, -1, 0, 0, 0, 0, 1] });
     addLevel(odd, { positions: [], indices: [] });
     const wall = addLevel(odd, { positions: [0, 0, 0, 0, 2, 0, 1, 0, 0], indices: [0, 1, 2] });
     const { warnings, navMesh } = updateLevels(odd);
     expect(warnings.map(({ code, count, where }) => [code, count, where])).toEqual([
-      ['invalid-positions', 1, { level: bad, triangle: 0 }], ['degenerate-triangles', 1, { level: bad, triangle: 0 }],
+      ['invalid-positions', 1, { level: bad, triangle: 0 }],
+      ['degenerate-triangles', 1, { level: bad, triangle: 0 }],
       ['no-walkable-triangles', 2, { level: flipped }],
     ]);
-    expect(warnings[2]!.message).toMatch(/^level 3: none of 2 triangles is walkable, but some would be from below: turn the winding round/);
+    expect(warnings[2]!.message).toMatch(
+      /^level 3: none of 2 triangles is walkable, but some would be from below: turn the winding round/,
+    );
     expect(wall).toBe(5);
     expect(navMesh.polyCount).toBeGreaterThan(0);
     expect(updateLevels(odd).warnings).toEqual([]);

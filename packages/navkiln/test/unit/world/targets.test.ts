@@ -10,9 +10,22 @@ import { jumpCharacter, placeCharacter, pushCharacter } from '../../../src/world
 import { stepCharacters } from '../../../src/world/advance.ts';
 import { listCharacterEvents } from '../../../src/world/characters/events.ts';
 import type { CharacterSet } from '../../../src/world/types/characters.ts';
-import { addCharacter, createCharacters, getCharacter, removeCharacter } from '../../../src/world/characters/characters.ts';
 import {
-  addTarget, clearTarget, createTargets, followTarget, getTarget, getTargetOf, listTargets, pickRandomTarget, removeTarget,
+  addCharacter,
+  createCharacters,
+  getCharacter,
+  removeCharacter,
+} from '../../../src/world/characters/characters.ts';
+import {
+  addTarget,
+  clearTarget,
+  createTargets,
+  followTarget,
+  getTarget,
+  getTargetOf,
+  listTargets,
+  pickRandomTarget,
+  removeTarget,
   setTargetPosition,
 } from '../../../src/world/targets/targets.ts';
 import type { TargetId, Targets } from '../../../src/world/types/targets.ts';
@@ -47,7 +60,12 @@ describe('following', () => {
     expect(followTarget(set, id, target)).toBe(true);
     expect(getTargetOf(set, id)).toBe(target);
     expect(run(set, 10, id)).toEqual(['arrived']);
-    expect(getTarget(targets, target)).toMatchObject({ ground: [10, 0, 10], position: [10, 0.7, 10], isAirborne: false, character: 0 });
+    expect(getTarget(targets, target)).toMatchObject({
+      ground: [10, 0, 10],
+      position: [10, 0.7, 10],
+      isAirborne: false,
+      character: 0,
+    });
     expect(set.crowd.searchCount).toBe(1);
     setTargetPosition(targets, target, [18, 0, 3]);
     expect(run(set, 10, id)).toEqual(['arrived']);
@@ -159,9 +177,16 @@ describe('targets that cannot be followed', () => {
     run(set, 1, id);
     expect(removeTarget(targets, target)).toBe(true);
     expect(run(set, 1, id)).toEqual(['target-lost']);
-    expect([getTargetOf(set, id), getCharacter(set, id)!.status, getTarget(targets, target)]).toEqual([0, 'idle', null]);
-    expect([removeTarget(targets, target), followTarget(set, id, target), setTargetPosition(targets, target, [0, 0, 0])])
-      .toEqual([false, false, false]);
+    expect([getTargetOf(set, id), getCharacter(set, id)!.status, getTarget(targets, target)]).toEqual([
+      0,
+      'idle',
+      null,
+    ]);
+    expect([
+      removeTarget(targets, target),
+      followTarget(set, id, target),
+      setTargetPosition(targets, target, [0, 0, 0]),
+    ]).toEqual([false, false, false]);
     // The row is given out again, under another id.
     const next = addTarget(targets, { character: other });
     expect(next).not.toBe(target);
@@ -184,7 +209,12 @@ describe('targets that cannot be followed', () => {
 
   it('on other ground are gone after as near as may be, tried again, and reached when there is a way', () => {
     const left = gridTile(10, 10);
-    const square = (x: number): number[][] => [[x, 0, 0], [x, 0, 10], [x + 2, 0, 10], [x + 2, 0, 0]];
+    const square = (x: number): number[][] => [
+      [x, 0, 0],
+      [x, 0, 10],
+      [x + 2, 0, 10],
+      [x + 2, 0, 0],
+    ];
     const mesh = meshOf(left);
     const far = tileOf(square(14), [{ corners: [0, 1, 2, 3] }], { layer: 1 });
     addTile(mesh, far);

@@ -112,34 +112,77 @@ export function createAskTool(context: ToolContext, kind: AskKind): AskTool {
   const rows = h('div', { class: 'rows' });
   const message = h('p', { class: 'ask-message', role: 'status' });
   const legend = h('div', {});
-  const inputs: ReadonlyMap<string, HTMLInputElement> = new Map(kind.places.map(({ id, title }) => [id, h('input', {
-    type: 'text', inputmode: 'text', spellcheck: 'false', placeholder: 'x, y, z: click the ground',
-    'aria-label': `${title}: x, y, z`,
-    'data-place': id, onchange: () => setPlaces({ [id]: readPlace(inputs.get(id)!.value) ?? places[id] }),
-  })] as const));
+  const inputs: ReadonlyMap<string, HTMLInputElement> = new Map(
+    kind.places.map(
+      ({ id, title }) =>
+        [
+          id,
+          h('input', {
+            type: 'text',
+            inputmode: 'text',
+            spellcheck: 'false',
+            placeholder: 'x, y, z: click the ground',
+            'aria-label': `${title}: x, y, z`,
+            'data-place': id,
+            onchange: () => setPlaces({ [id]: readPlace(inputs.get(id)!.value) ?? places[id] }),
+          }),
+        ] as const,
+    ),
+  );
   const snapSelect = h('select', { 'aria-label': 'Snap to', onchange: () => void (snap = snapSelect.value as Snap) });
   for (const [value, title] of SNAPS) snapSelect.append(h('option', { value }, title));
   const code = h('pre', { 'data-part': 'code' });
-  const copy = h('button', {
-    class: 'button', title: 'This question as TypeScript', onclick: () => {
-      void (navigator.clipboard?.writeText(codeText) ?? Promise.reject(new Error('no clipboard'))).then(
-        () => context.say('info', 'The question is in the clipboard, as code.'),
-        () => context.say('info', 'This page may not write to the clipboard: open "Code" and copy it there.'),
-      );
+  const copy = h(
+    'button',
+    {
+      class: 'button',
+      title: 'This question as TypeScript',
+      onclick: () => {
+        void (navigator.clipboard?.writeText(codeText) ?? Promise.reject(new Error('no clipboard'))).then(
+          () => context.say('info', 'The question is in the clipboard, as code.'),
+          () => context.say('info', 'This page may not write to the clipboard: open "Code" and copy it there.'),
+        );
+      },
     },
-  }, 'Copy');
-  const panel = h('div', { class: 'ask' },
-    h('div', { class: 'ask-places' }, ...kind.places.map(({ id, title, form }) =>
-      h('label', { class: 'ask-place' },
-        h('span', { class: `ask-form ${form}` }), h('span', { class: 'ask-name' }, title), inputs.get(id)!))),
-    fields.element, kind.top, rows, message, legend, ...(kind.more ?? []),
+    'Copy',
+  );
+  const panel = h(
+    'div',
+    { class: 'ask' },
+    h(
+      'div',
+      { class: 'ask-places' },
+      ...kind.places.map(({ id, title, form }) =>
+        h(
+          'label',
+          { class: 'ask-place' },
+          h('span', { class: `ask-form ${form}` }),
+          h('span', { class: 'ask-name' }, title),
+          inputs.get(id)!,
+        ),
+      ),
+    ),
+    fields.element,
+    kind.top,
+    rows,
+    message,
+    legend,
+    ...(kind.more ?? []),
     kind.buttons === undefined ? undefined : h('div', { class: 'buttons' }, ...kind.buttons),
     hasFilter ? filter.panel : undefined,
     h('details', { class: 'ask-more' }, h('summary', {}, 'Code'), code, h('div', { class: 'buttons' }, copy)),
-    h('details', { class: 'ask-more' }, h('summary', {}, 'Moving places'),
+    h(
+      'details',
+      { class: 'ask-more' },
+      h('summary', {}, 'Moving places'),
       h('label', { class: 'ask-field' }, h('span', { class: 'ask-name' }, 'Snap to'), snapSelect),
-      h('p', { class: 'hint' }, 'Ctrl while dragging: corners. With the view in focus, arrow keys move the place touched last ' +
-        'by 0.1 m (Shift: 1 m), Page up and down lift it, Enter takes the next one.')),
+      h(
+        'p',
+        { class: 'hint' },
+        'Ctrl while dragging: corners. With the view in focus, arrow keys move the place touched last ' +
+          'by 0.1 m (Shift: 1 m), Page up and down lift it, Enter takes the next one.',
+      ),
+    ),
   );
 
   const ask = (): void => {
@@ -148,15 +191,25 @@ export function createAskTool(context: ToolContext, kind: AskKind): AskTool {
     if (mesh === undefined || missing !== undefined) {
       answer = undefined;
       const title = kind.places.find(({ id }) => id === missing)?.title.toLowerCase();
-      rows.replaceChildren(row('Answer', mesh === undefined ? 'there is no mesh yet' : `click the ground to set the ${title}`));
+      rows.replaceChildren(
+        row('Answer', mesh === undefined ? 'there is no mesh yet' : `click the ground to set the ${title}`),
+      );
       legend.replaceChildren();
       message.textContent = codeText = code.textContent = '';
       watch.stop();
       kind.onNothing?.();
     } else {
-      answer = kind.ask({
-        mesh: mesh.navMesh, state: store.get(), places, values, filter: filter.get(), filterCode: filter.code(),
-      }, timeOf);
+      answer = kind.ask(
+        {
+          mesh: mesh.navMesh,
+          state: store.get(),
+          places,
+          values,
+          filter: filter.get(),
+          filterCode: filter.code(),
+        },
+        timeOf,
+      );
       rows.replaceChildren(...answer.rows);
       legend.replaceChildren(...(answer.legend === undefined ? [] : [answer.legend]));
       message.textContent = answer.message ?? '';
@@ -188,7 +241,9 @@ export function createAskTool(context: ToolContext, kind: AskKind): AskTool {
       const place = which === 'none' ? undefined : isPoint(path[which]) ? path[which] : ends[which];
       return place === undefined ? undefined : rounded(place);
     };
-    places = Object.fromEntries(kind.places.map(({ id, initial: which }) => [id, isPoint(own[id]) ? own[id] : initial(which)]));
+    places = Object.fromEntries(
+      kind.places.map(({ id, initial: which }) => [id, isPoint(own[id]) ? own[id] : initial(which)]),
+    );
     values = Object.fromEntries(allFields.map((field) => [field.id, readValue(field, own[field.id])]));
     fields.show(values);
     filter.refresh();
@@ -270,7 +325,10 @@ export function createAskTool(context: ToolContext, kind: AskKind): AskTool {
         const { list, colors } = marks;
         const order = 60;
         const origin = originOf(store.get());
-        const positions = Float32Array.from(place, (value, axis) => value - origin[axis as 0]! + (axis === 1 ? 0.06 : 0));
+        const positions = Float32Array.from(
+          place,
+          (value, axis) => value - origin[axis as 0]! + (axis === 1 ? 0.06 : 0),
+        );
         const put = (color: string, size: number, above: number): void =>
           void list.push({ kind: 'points', positions, color, size, isOnTop: true, order: order + above });
         // The one that keys move has a rim.

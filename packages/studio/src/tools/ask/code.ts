@@ -6,8 +6,12 @@ export function codePoint(point: Vec3): string {
 }
 
 /** `{ a: 1, b }`, or nothing when there is nothing in it. An entry without value is written as its name alone. */
-export function codeOptions(entries: readonly (readonly [name: string, value: string | undefined] | undefined)[]): string {
-  const parts = entries.flatMap((entry) => (entry === undefined ? [] : [entry[1] === undefined ? entry[0] : entry.join(': ')]));
+export function codeOptions(
+  entries: readonly (readonly [name: string, value: string | undefined] | undefined)[],
+): string {
+  const parts = entries.flatMap((entry) =>
+    entry === undefined ? [] : [entry[1] === undefined ? entry[0] : entry.join(': ')],
+  );
   return parts.length === 0 ? '' : `{ ${parts.join(', ')} }`;
 }
 

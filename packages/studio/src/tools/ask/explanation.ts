@@ -20,7 +20,10 @@ export function drawExplanation(marks: Marks, mesh: NavMesh, why: PathExplanatio
     if (poly >= 0) marks.polys(mesh, [poly], trouble, 190);
     marks.cross(block.point, CROSS);
   }
-  for (const [id, end] of [['from', why.start], ['to', why.end]] as const) {
+  for (const [id, end] of [
+    ['from', why.start],
+    ['to', why.end],
+  ] as const) {
     const place = places[id];
     if (end.isOnMesh || place === undefined) continue;
     marks.cross(place, CROSS);

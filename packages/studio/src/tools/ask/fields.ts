@@ -37,7 +37,9 @@ export type Values = Readonly<Record<string, Value>>;
 /** What a link says, or the initial value where that is none. */
 export function readValue(field: Field, value: unknown): Value {
   if (field.kind === 'number') {
-    return typeof value === 'number' && Number.isFinite(value) ? Math.min(field.max, Math.max(field.min, value)) : field.initial;
+    return typeof value === 'number' && Number.isFinite(value)
+      ? Math.min(field.max, Math.max(field.min, value))
+      : field.initial;
   }
   if (field.kind === 'switch') return typeof value === 'boolean' ? value : field.initial;
   return field.choices.some(([one]) => one === value) ? (value as string) : field.initial;
@@ -49,7 +51,8 @@ export interface FieldRows {
 }
 
 export function createFieldRows(
-  fields: readonly Field[], onChange: (id: string, value: Value, isDone: boolean) => void,
+  fields: readonly Field[],
+  onChange: (id: string, value: Value, isDone: boolean) => void,
 ): FieldRows {
   const rows = fields.map((field) => {
     const { element, show } = rowOf(field, (value, isDone) => onChange(field.id, value, isDone));
@@ -60,7 +63,11 @@ export function createFieldRows(
   return {
     element: h('div', { class: 'ask-fields' }, ...rows.map(({ element }) => element)),
     show(values) {
-      for (const { field: { id, when }, element, show } of rows) {
+      for (const {
+        field: { id, when },
+        element,
+        show,
+      } of rows) {
         element.hidden = when !== undefined && !when.slice(1).includes(values[when[0]] as string);
         show(values[id]!);
       }
@@ -95,13 +102,31 @@ function rowOf(field: Field, onChange: (value: Value, isDone: boolean) => void):
     if (text.trim() !== '' && Number.isFinite(value)) onChange(Math.min(max, Math.max(min, value)), isDone);
   };
   const slider = h('input', {
-    type: 'range', min, max, step, 'aria-label': title,
-    oninput: () => set(slider.value, false), onchange: () => set(slider.value, true),
+    type: 'range',
+    min,
+    max,
+    step,
+    'aria-label': title,
+    oninput: () => set(slider.value, false),
+    onchange: () => set(slider.value, true),
   });
-  const number = h('input', { type: 'number', min, max, step, 'aria-label': title, onchange: () => set(number.value, true) });
+  const number = h('input', {
+    type: 'number',
+    min,
+    max,
+    step,
+    'aria-label': title,
+    onchange: () => set(number.value, true),
+  });
   return {
-    element: h('div', { class: 'ask-field' }, h('span', { class: 'ask-name' }, title), slider, number,
-      h('span', { class: 'ask-unit' }, unit)),
+    element: h(
+      'div',
+      { class: 'ask-field' },
+      h('span', { class: 'ask-name' }, title),
+      slider,
+      number,
+      h('span', { class: 'ask-unit' }, unit),
+    ),
     show(value) {
       slider.value = String(value);
       if (document.activeElement !== number || number.value === '') number.value = String(value);

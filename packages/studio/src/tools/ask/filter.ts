@@ -63,8 +63,11 @@ export function createFilterPanel({ store, palette }: ToolContext, onChange: () 
     const { costs, closed, left, out } = read();
     const parts = [
       closed.length > 0 ? `without area ${closed.join(', ')}` : '',
-      Object.entries(costs).map(([area, cost]) => `area ${area} × ${cost}`).join(', '),
-      left === 0 ? '' : `not for ${hex(left)}`, out === 0 ? '' : `without ${hex(out)}`,
+      Object.entries(costs)
+        .map(([area, cost]) => `area ${area} × ${cost}`)
+        .join(', '),
+      left === 0 ? '' : `not for ${hex(left)}`,
+      out === 0 ? '' : `without ${hex(out)}`,
     ].filter((part) => part !== '');
     note.textContent = parts.length === 0 ? 'all ground, at cost 1' : parts.join('; ');
   };
@@ -72,17 +75,25 @@ export function createFilterPanel({ store, palette }: ToolContext, onChange: () 
   const areaRow = (area: number, count: number): HTMLElement => {
     const choice = read();
     const box = h('input', {
-      type: 'checkbox', checked: !choice.closed.includes(area), 'aria-label': `Area ${area} may be walked on`,
+      type: 'checkbox',
+      checked: !choice.closed.includes(area),
+      'aria-label': `Area ${area} may be walked on`,
       onchange: () => {
         const now = read();
         const { closed } = now;
         write({
-          ...now, closed: box.checked ? closed.filter((one) => one !== area) : [...closed, area].sort((a, b) => a - b),
+          ...now,
+          closed: box.checked ? closed.filter((one) => one !== area) : [...closed, area].sort((a, b) => a - b),
         });
       },
     });
     const cost = h('input', {
-      type: 'number', min: LEAST, max: MOST, step: 0.5, value: choice.costs[area] ?? 1, 'aria-label': `Cost of area ${area}`,
+      type: 'number',
+      min: LEAST,
+      max: MOST,
+      step: 0.5,
+      value: choice.costs[area] ?? 1,
+      'aria-label': `Cost of area ${area}`,
       onchange: () => {
         const value = Math.min(MOST, Math.max(LEAST, Number(cost.value) || 1));
         cost.value = String(value);
@@ -93,8 +104,13 @@ export function createFilterPanel({ store, palette }: ToolContext, onChange: () 
       },
     });
     const swatch = h('span', { class: 'ask-swatch', style: `background: ${areaColor(palette(), area)}` });
-    return h('div', { class: 'ask-area', 'data-area': area }, h('label', {}, box, swatch, h('span', {}, `Area ${area}`)),
-      h('span', { class: 'note' }, formatCount(count)), h('label', { class: 'ask-cost' }, h('span', {}, 'cost'), cost));
+    return h(
+      'div',
+      { class: 'ask-area', 'data-area': area },
+      h('label', {}, box, swatch, h('span', {}, `Area ${area}`)),
+      h('span', { class: 'note' }, formatCount(count)),
+      h('label', { class: 'ask-cost' }, h('span', {}, 'cost'), cost),
+    );
   };
   const flagRow = (bit: number): HTMLElement => {
     const { left, out } = read();
@@ -103,13 +119,19 @@ export function createFilterPanel({ store, palette }: ToolContext, onChange: () 
       onchange: () => {
         const now = read();
         write({
-          ...now, left: select.value === 'left' ? now.left | bit : now.left & ~bit,
+          ...now,
+          left: select.value === 'left' ? now.left | bit : now.left & ~bit,
           out: select.value === 'out' ? now.out | bit : now.out & ~bit,
         });
       },
     });
-    for (const [value, title] of [['in', 'lets pass'], ['left', 'does not count'], ['out', 'keeps out']] as const) {
-      const isChosen = value === 'out' ? (out & bit) !== 0 : value === 'left' ? (left & bit) !== 0 : ((left | out) & bit) === 0;
+    for (const [value, title] of [
+      ['in', 'lets pass'],
+      ['left', 'does not count'],
+      ['out', 'keeps out'],
+    ] as const) {
+      const isChosen =
+        value === 'out' ? (out & bit) !== 0 : value === 'left' ? (left & bit) !== 0 : ((left | out) & bit) === 0;
       select.append(h('option', { value, selected: isChosen }, title));
     }
     return h('div', { class: 'ask-area' }, h('span', {}, `Flag ${hex(bit)}`), select);
@@ -158,7 +180,8 @@ export function createFilterPanel({ store, palette }: ToolContext, onChange: () 
       for (let link = 0; link < mesh.navMesh.linkCount; link++) flags |= mesh.navMesh.linkFlags[link]!;
       const used = Array.from({ length: 16 }, (_, i) => 1 << i).filter((bit) => (flags & bit) !== 0);
       body.replaceChildren(
-        ...[...areas].sort(([a], [b]) => a - b).map(([area, count]) => areaRow(area, count)), ...used.map(flagRow),
+        ...[...areas].sort(([a], [b]) => a - b).map(([area, count]) => areaRow(area, count)),
+        ...used.map(flagRow),
       );
     },
   };

@@ -71,13 +71,23 @@ export function createMarks(origin: Vec3, palette: Palette): Marks {
     const positions = local(points);
     if (hasHalo) {
       list.push({
-        kind: 'lines', positions, color: colors.halo, width: width + 3, opacity: 0.85, isOnTop: true, order: order - 1,
+        kind: 'lines',
+        positions,
+        color: colors.halo,
+        width: width + 3,
+        opacity: 0.85,
+        isOnTop: true,
+        order: order - 1,
       });
     }
     list.push({ kind: 'lines', positions, color, width, isDashed, opacity, isOnTop: true, order });
   };
   const line: Marks['line'] = (points, color, look) =>
-    segments(points.slice(1).flatMap((point, i) => [points[i]!, point]), color, look);
+    segments(
+      points.slice(1).flatMap((point, i) => [points[i]!, point]),
+      color,
+      look,
+    );
   const dots: Marks['dots'] = (points, color, size = 5, hasHalo = true) => {
     if (points.length === 0) return;
     const positions = local(points);
@@ -85,30 +95,52 @@ export function createMarks(origin: Vec3, palette: Palette): Marks {
     list.push({ kind: 'points', positions, color, size, isOnTop: true, order: 3 });
   };
   return {
-    colors, list, line, segments, dots,
+    colors,
+    list,
+    line,
+    segments,
+    dots,
     circle([x, y, z], radius, color, look = {}) {
       const at = (i: number): Vec3 => {
         const angle = (2 * Math.PI * i) / CIRCLE_PIECES;
         return [x + radius * Math.cos(angle), y, z + radius * Math.sin(angle)];
       };
-      line(Array.from({ length: CIRCLE_PIECES + 1 }, (_, i) => at(i)), color, { width: 2, ...look });
+      line(
+        Array.from({ length: CIRCLE_PIECES + 1 }, (_, i) => at(i)),
+        color,
+        { width: 2, ...look },
+      );
     },
     arrow(from, to, color) {
       const d = [to[0] - from[0], to[1] - from[1], to[2] - from[2]] as const;
-      const head = (side: number): Vec3 =>
-        [to[0] - 0.3 * d[0] + side * 0.16 * d[2], to[1] - 0.3 * d[1], to[2] - 0.3 * d[2] - side * 0.16 * d[0]];
+      const head = (side: number): Vec3 => [
+        to[0] - 0.3 * d[0] + side * 0.16 * d[2],
+        to[1] - 0.3 * d[1],
+        to[2] - 0.3 * d[2] - side * 0.16 * d[0],
+      ];
       segments([from, to, to, head(1), to, head(-1)], color, { width: 3 });
     },
     cross([x, y, z], size) {
-      segments([[x - size, y, z - size], [x + size, y, z + size], [x - size, y, z + size], [x + size, y, z - size]],
-        colors.trouble, { width: 4, order: 5 });
+      segments(
+        [
+          [x - size, y, z - size],
+          [x + size, y, z + size],
+          [x - size, y, z + size],
+          [x + size, y, z - size],
+        ],
+        colors.trouble,
+        { width: 4, order: 5 },
+      );
     },
     box(center, half, color) {
       const pairs: Vec3[] = [];
       const corner = (bits: number): Vec3 =>
-        [0, 1, 2].map((axis) => center[axis as 0]! + ((bits >> axis) & 1 ? 1 : -1) * half[axis as 0]!) as unknown as Vec3;
+        [0, 1, 2].map(
+          (axis) => center[axis as 0]! + ((bits >> axis) & 1 ? 1 : -1) * half[axis as 0]!,
+        ) as unknown as Vec3;
       for (let bits = 0; bits < 8; bits++) {
-        for (let axis = 0; axis < 3; axis++) if (((bits >> axis) & 1) === 0) pairs.push(corner(bits), corner(bits | (1 << axis)));
+        for (let axis = 0; axis < 3; axis++)
+          if (((bits >> axis) & 1) === 0) pairs.push(corner(bits), corner(bits | (1 << axis)));
       }
       segments(pairs, color, { width: 2, hasHalo: false });
     },
@@ -116,7 +148,8 @@ export function createMarks(origin: Vec3, palette: Palette): Marks {
       const chosen = new Set(polys);
       if (chosen.size === 0) return;
       const drawn = navMeshTriangles(mesh, {
-        filter: (poly) => chosen.has(poly), color: (poly) => rgba(typeof color === 'string' ? color : color(poly), alpha),
+        filter: (poly) => chosen.has(poly),
+        color: (poly) => rgba(typeof color === 'string' ? color : color(poly), alpha),
       });
       list.push(drawingOf(drawn, origin, { lift: 2, order: -1 } as Partial<Drawing>));
     },

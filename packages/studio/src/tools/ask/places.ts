@@ -11,7 +11,10 @@ import type { ToolPointer } from '../tool.ts';
 export type Snap = 'free' | 'corners' | '0.5' | '1';
 
 export const SNAPS: readonly (readonly [Snap, string])[] = [
-  ['free', 'off'], ['corners', 'corners of polygons'], ['0.5', 'a grid of 0.5 m'], ['1', 'a grid of 1 m'],
+  ['free', 'off'],
+  ['corners', 'corners of polygons'],
+  ['0.5', 'a grid of 0.5 m'],
+  ['1', 'a grid of 1 m'],
 ];
 
 /** To the millimetre, so that what is shown, linked and copied is what was asked. */
@@ -22,7 +25,11 @@ export function rounded(point: ArrayLike<number>): Vec3 {
 
 /** '1, 2 3' -> a point. */
 export function readPlace(text: string): Vec3 | undefined {
-  const numbers = text.replace(/[[\](){}]/g, ' ').split(/[\s,;]+/).filter((one) => one !== '').map(Number);
+  const numbers = text
+    .replace(/[[\](){}]/g, ' ')
+    .split(/[\s,;]+/)
+    .filter((one) => one !== '')
+    .map(Number);
   return isPoint(numbers) ? rounded(numbers) : undefined;
 }
 
@@ -60,7 +67,10 @@ function cornersOf({ polyEdgeStart, polyVertexCount, edgeVertex, vertices }: Nav
 }
 
 const ARROWS: Readonly<Record<string, readonly [right: number, away: number]>> = {
-  ArrowRight: [1, 0], ArrowLeft: [-1, 0], ArrowUp: [0, 1], ArrowDown: [0, -1],
+  ArrowRight: [1, 0],
+  ArrowLeft: [-1, 0],
+  ArrowUp: [0, 1],
+  ArrowDown: [0, -1],
 };
 const STEP = 0.1;
 
