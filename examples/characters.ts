@@ -76,5 +76,5 @@ while (seconds < 45) {
 }
 const { status, speed01 } = getCharacter(characters, guest)!;
 console.log(
-  `${status}, at a height of ${drawn[1]!.toFixed(1)}, pace ${speed01.toFixed(1)}, ${crowd.searchCount} searches`,
+  `${status}, at a height of ${drawn[1].toFixed(1)}, pace ${speed01.toFixed(1)}, ${crowd.searchCount} searches`,
 );

@@ -30,9 +30,9 @@ while (!isThere && frames < 1000) {
     console.log('jumped');
   } else if (distance > 0) {
     const step = Math.min(4 / 60, distance) / distance;
-    position = position.map((value, k) => value + step * (corner[k]! - value));
+    position = position.map((value, k) => value + step * (corner[k] - value));
   }
-  if (frames === 30) position = [position[0]!, 0, position[2]! + 1.5];
+  if (frames === 30) position = [position[0], 0, position[2] + 1.5];
   if (frames === 60) {
     const crate = [8, 1, 5, 8, 1, 8, 9, 1, 8, 8, 1, 5, 9, 1, 8, 9, 1, 5];
     for (const x of [0, 1]) {

@@ -101,8 +101,8 @@ export function benchBake(level: BenchLevel, options: BakeBenchOptions): BakeRow
     ratios: {},
   };
   contenders.forEach(({ name }, k) => {
-    row.ms[name] = spreadOf(times[k]!).median;
-    if (k > 0) row.ratios[name] = ratioOf(times[0]!, times[k]!);
+    row.ms[name] = spreadOf(times[k]).median;
+    if (k > 0) row.ratios[name] = ratioOf(times[0], times[k]);
   });
   if (options.stages) row.stages = compareStageTimes(ourStages.slice(warmups), recastStages.slice(warmups));
   return row;
@@ -142,15 +142,15 @@ function agree(level: string, ours: NavkilnBake, theirs: RecastBake, config: Bak
   for (let v = 0; v < vertexCount; v++) {
     for (let axis = 0; axis < 3; axis++) {
       const size = axis === 1 ? config.cellHeight : config.cellSize;
-      const cells = (mesh.vertices[v * 3 + axis]! - config.boundsMin[axis]!) / size;
-      const expected = theirs.vertices[v * 3 + axis]!;
+      const cells = (mesh.vertices[v * 3 + axis] - config.boundsMin[axis]) / size;
+      const expected = theirs.vertices[v * 3 + axis];
       if (Math.abs(cells - expected) > 1e-3) fail(`vertex ${v}, axis ${axis}: ${cells} cells, Recast has ${expected}`);
     }
   }
   const nvp = config.maxVerticesPerPoly;
   for (let p = 0; p < mesh.polyCount; p++) {
     for (let k = 0; k < nvp; k++) {
-      const vertex = k < mesh.polyVertexCount[p]! ? mesh.edgeVertex[mesh.polyEdgeStart[p]! + k]! : 0xffff;
+      const vertex = k < mesh.polyVertexCount[p] ? mesh.edgeVertex[mesh.polyEdgeStart[p] + k] : 0xffff;
       const expected = theirs.polys[p * nvp + k];
       if (vertex !== expected) fail(`polygon ${p}, corner ${k}: ${vertex}, Recast has ${expected}`);
     }

@@ -210,12 +210,12 @@ export function createNavcatDriver({ setup }: CrowdWorld, stepSeconds: number): 
   const send = (index: number, point: readonly number[]): void => {
     const id = ids[index];
     if (id === undefined) return;
-    findNearestPoly(nearest, navMesh, [point[0]!, point[1]!, point[2]!], halfExtents, DEFAULT_QUERY_FILTER);
+    findNearestPoly(nearest, navMesh, [point[0], point[1], point[2]], halfExtents, DEFAULT_QUERY_FILTER);
     if (nearest.success) navcatCrowd.requestMoveTarget(crowd, id, nearest.nodeRef, nearest.position);
   };
   const followers = createFollowers((index, target) => {
     const id = ids[target];
-    if (id !== undefined) send(index, crowd.agents[id]!.position);
+    if (id !== undefined) send(index, crowd.agents[id].position);
   });
   return {
     knowsRest: false,
@@ -255,7 +255,7 @@ export function createNavcatDriver({ setup }: CrowdWorld, stepSeconds: number): 
     },
     setTile(x, z, _tile, variant) {
       removeTile(navMesh, x, z, 0);
-      const from = Object.values(meshes[variant]!.tiles).find((tile) => tile.tileX === x && tile.tileY === z);
+      const from = Object.values(meshes[variant].tiles).find((tile) => tile.tileX === x && tile.tileY === z);
       if (from) addTile(navMesh, { ...structuredClone(from), polyNodes: [] });
     },
     step() {
@@ -269,7 +269,7 @@ export function createNavcatDriver({ setup }: CrowdWorld, stepSeconds: number): 
           state[i] = BODY_GONE;
           return;
         }
-        for (let k = 0; k < 3; k++) position[3 * i + k] = agent.position[k]!;
+        for (let k = 0; k < 3; k++) position[3 * i + k] = agent.position[k];
         state[i] = agent.offMeshAnimation ? BODY_ON_LINK : BODY_MOVING;
       });
     },
@@ -278,7 +278,7 @@ export function createNavcatDriver({ setup }: CrowdWorld, stepSeconds: number): 
     distanceToGround(index) {
       const id = ids[index];
       if (id === undefined) return 0;
-      const { position } = crowd.agents[id]!;
+      const { position } = crowd.agents[id];
       findNearestPoly(nearest, navMesh, position, halfExtents, DEFAULT_QUERY_FILTER);
       if (!nearest.success) return halfExtents[0];
       const dx = nearest.position[0] - position[0];

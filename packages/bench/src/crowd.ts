@@ -97,7 +97,7 @@ export function benchCrowdScenes(
     }
     for (const positions of begun) {
       // In the plane: heights are those of each one's own detail.
-      const apart = positions.findIndex((value, k) => k % 3 !== 1 && Math.abs(value - begun[0]![k]!) > 0.01);
+      const apart = positions.findIndex((value, k) => k % 3 !== 1 && Math.abs(value - begun[0][k]) > 0.01);
       if (apart >= 0)
         throw new Error(`${scene.name}: agent ${Math.floor(apart / 3)} does not begin at the same place for all`);
     }
@@ -149,8 +149,8 @@ function thousandIn(scene: string, ticks: number, navcat: boolean): CrowdSpeed['
   );
   const row: CrowdSpeed['thousand'][number] = { scene, ms: {}, ratios: {} };
   crowds.forEach(({ name, driver }, k) => {
-    row.ms[name] = spreadOf(times[k]!);
-    if (k > 0) row.ratios[name] = ratioOf(times[0]!, times[k]!);
+    row.ms[name] = spreadOf(times[k]);
+    if (k > 0) row.ratios[name] = ratioOf(times[0], times[k]);
     driver.destroy?.();
   });
   return row;
@@ -169,8 +169,8 @@ function interleave(runs: readonly (() => void)[], rounds: number): Float64Array
     for (let k = 0; k < runs.length; k++) {
       const which = (k + round) % runs.length;
       const from = cpuMs();
-      runs[which]!();
-      times[which]![round] = cpuMs() - from;
+      runs[which]();
+      times[which][round] = cpuMs() - from;
     }
   }
   return times;
@@ -202,9 +202,9 @@ function growthFrom(sizes: readonly number[]): CrowdSpeed['growth'] {
     240,
   );
   return crowds.map(({ agents }, k) => {
-    const sorted = times[k]!.slice().sort();
-    const medianMs = sorted[120]!;
-    return { agents, medianMs, p99Ms: sorted[237]!, usPerAgent: (medianMs * 1000) / agents };
+    const sorted = times[k].slice().sort();
+    const medianMs = sorted[120];
+    return { agents, medianMs, p99Ms: sorted[237], usPerAgent: (medianMs * 1000) / agents };
   });
 }
 
@@ -219,7 +219,7 @@ function ordersOf(agents: number): CrowdSpeed['orders'] {
   for (let k = 0; k < 1440; k++) {
     if (k % 180 === 0) {
       const from = cpuMs();
-      for (const id of ids) moveTo(crowd, id, goals[Math.floor(random() * goals.length)]!);
+      for (const id of ids) moveTo(crowd, id, goals[Math.floor(random() * goals.length)]);
       orderMs = Math.min(orderMs, cpuMs() - from);
     }
     const from = cpuMs();
@@ -228,7 +228,7 @@ function ordersOf(agents: number): CrowdSpeed['orders'] {
   }
   // The first orders warm up what searches.
   const sorted = Float64Array.from(ticks.slice(360)).sort();
-  const at = (share: number): number => sorted[Math.floor(share * (sorted.length - 1))]!;
+  const at = (share: number): number => sorted[Math.floor(share * (sorted.length - 1))];
   return { agents, medianMs: at(0.5), p99Ms: at(0.99), maxMs: at(1), orderMs };
 }
 
@@ -301,7 +301,7 @@ export function crowdTable(rows: readonly CrowdRow[]): string {
     ]);
   }
   const lines = table.map((row) => `| ${row.join(' | ')} |`);
-  lines.splice(1, 0, `| ${table[0]!.map((_, k) => (k < 2 ? '---' : '---:')).join(' | ')} |`);
+  lines.splice(1, 0, `| ${table[0].map((_, k) => (k < 2 ? '---' : '---:')).join(' | ')} |`);
   return lines.join('\n');
 }
 
@@ -311,7 +311,7 @@ export function crowdSpeedTable({ thousand, growth, orders, bytesPerTick }: Crow
   const lines = ['| 1,000 agents | crowd | ms a tick | navkiln / it |', '| --- | --- | ---: | ---: |'];
   for (const { scene, ms, ratios } of thousand) {
     for (const [name, times] of Object.entries(ms)) {
-      lines.push(`| ${scene} | ${name} | ${spread(times)} | ${name in ratios ? spread(ratios[name]!) : ''} |`);
+      lines.push(`| ${scene} | ${name} | ${spread(times)} | ${name in ratios ? spread(ratios[name]) : ''} |`);
     }
   }
   lines.push('', '| navkiln, agents | median ms | p99 ms | µs an agent |', '| --- | ---: | ---: | ---: |');

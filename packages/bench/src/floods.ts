@@ -66,8 +66,8 @@ export function benchFloods(level: BenchLevel, options: QueryBenchOptions): Quer
     const times = measureInterleaved(there, { rounds: options.rounds, warmups: 3 });
     const row: QueryRow = { level: level.name, query: name, compared: 0, different: 0, us: {}, ratios: {} };
     there.forEach((one, k) => {
-      row.us[one.name] = (spreadOf(times[k]!).median * 1000) / places.length;
-      if (k > 0) row.ratios[one.name] = ratioOf(times[0]!, times[k]!);
+      row.us[one.name] = (spreadOf(times[k]).median * 1000) / places.length;
+      if (k > 0) row.ratios[one.name] = ratioOf(times[0], times[k]);
     });
     if (differs !== undefined) {
       row.compared = places.length;
@@ -108,7 +108,7 @@ export function benchFloods(level: BenchLevel, options: QueryBenchOptions): Quer
       const theirs = query.findPolysAroundCircle(recastRef, object, RADIUS, { maxPolys: MAX_POLYS });
       const ours = findPolysInCircle(mesh, point, RADIUS, { startRef: ref });
       const last = theirs.resultCount - 1;
-      const [a, b] = [ours.costs[last]!, theirs.resultCost[last]!];
+      const [a, b] = [ours.costs[last], theirs.resultCost[last]];
       return ours.polys.length !== last + 1 || Math.abs(a - b) > 1e-4 * (1 + a);
     },
   );

@@ -153,6 +153,6 @@ async function measureHere(level: string, scale: number, contender: string): Pro
 }
 
 if (process.argv[2] === '--child') {
-  const row = await measureHere(process.argv[3]!, Number(process.argv[4]), process.argv[5]!);
+  const row = await measureHere(process.argv[3], Number(process.argv[4]), process.argv[5]);
   console.log(JSON.stringify(row));
 }

@@ -22,12 +22,12 @@ export function measureInterleaved(contenders: readonly Contender[], options: Me
   for (let round = -options.warmups; round < options.rounds; round++) {
     for (let k = 0; k < contenders.length; k++) {
       const which = (k + round + options.warmups) % contenders.length;
-      const contender = contenders[which]!;
+      const contender = contenders[which];
       const begin = performance.now();
       const result = contender.run();
       const ms = performance.now() - begin;
       contender.release?.(result);
-      if (round >= 0) times[which]![round] = ms;
+      if (round >= 0) times[which][round] = ms;
     }
   }
   return times;
@@ -45,14 +45,14 @@ export function spreadOf(values: ArrayLike<number>): Spread {
     const place = q * (sorted.length - 1);
     const low = Math.floor(place);
     const high = Math.min(low + 1, sorted.length - 1);
-    return sorted[low]! + (sorted[high]! - sorted[low]!) * (place - low);
+    return sorted[low] + (sorted[high] - sorted[low]) * (place - low);
   };
   return { q1: at(0.25), median: at(0.5), q3: at(0.75) };
 }
 
 /** Spread of a / b, round by round. */
 export function ratioOf(a: ArrayLike<number>, b: ArrayLike<number>): Spread {
-  return spreadOf(Float64Array.from(a, (value, round) => value / b[round]!));
+  return spreadOf(Float64Array.from(a, (value, round) => value / b[round]));
 }
 
 export function geometricMean(values: readonly number[]): number {
@@ -69,7 +69,7 @@ export function formatTable(rows: readonly (readonly string[])[]): string {
       widths[k] = Math.max(widths[k] ?? 0, cell.length);
     });
   return rows
-    .map((row) => row.map((cell, k) => (k === 0 ? cell.padEnd(widths[k]!) : cell.padStart(widths[k]!))).join('  '))
+    .map((row) => row.map((cell, k) => (k === 0 ? cell.padEnd(widths[k]) : cell.padStart(widths[k]))).join('  '))
     .join('\n');
 }
 

@@ -69,7 +69,7 @@ const number = (key: 'rounds' | 'pairs' | 'seed'): number => {
   return value;
 };
 const oneOf = (key: 'only' | 'partition', allowed: readonly string[]): string => {
-  const value = values[key]!;
+  const value = values[key];
   if (value !== '' && !allowed.includes(value)) {
     throw new RangeError(`bench: --${key} is ${value}, must be ${allowed.join(' or ')}`);
   }

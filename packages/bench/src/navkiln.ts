@@ -29,10 +29,10 @@ export function randomPoints(navMesh: NavMesh, count: number, seed: number): Poi
     const poly = Math.floor(random() * navMesh.polyCount);
     const point: Point = [0, 0, 0];
     let sum = 0;
-    for (let e = 0; e < navMesh.polyVertexCount[poly]!; e++) {
+    for (let e = 0; e < navMesh.polyVertexCount[poly]; e++) {
       const weight = random() + 0.01;
-      const vertex = navMesh.edgeVertex[navMesh.polyEdgeStart[poly]! + e]!;
-      for (let axis = 0; axis < 3; axis++) point[axis]! += weight * navMesh.vertices[vertex * 3 + axis]!;
+      const vertex = navMesh.edgeVertex[navMesh.polyEdgeStart[poly] + e];
+      for (let axis = 0; axis < 3; axis++) point[axis] += weight * navMesh.vertices[vertex * 3 + axis];
       sum += weight;
     }
     const mixed: Point = [point[0] / sum, point[1] / sum, point[2] / sum];

@@ -104,9 +104,9 @@ function benchMesh(level: string, mesh: NavMesh, options: OptimalBenchOptions): 
   const path = createPathBuffer();
   const state = createSearchState();
   const searchOptimal = (i: number): void =>
-    findOptimalPathInto(optimal, optimalState, mesh, points[2 * i]!, points[2 * i + 1]!, reach, filter, Infinity);
+    findOptimalPathInto(optimal, optimalState, mesh, points[2 * i], points[2 * i + 1], reach, filter, Infinity);
   const searchPath = (i: number): void =>
-    findPathInto(path, state, mesh, points[2 * i]!, points[2 * i + 1]!, reach, filter, Infinity);
+    findPathInto(path, state, mesh, points[2 * i], points[2 * i + 1], reach, filter, Infinity);
 
   const lengths = new Float64Array(options.pairs).fill(NaN);
   let complete = 0;
@@ -169,9 +169,9 @@ function benchThree(
     pathSum = 0,
     optimalSum = 0;
   for (let i = 0; i < Math.min(lengths.length, THREE_PAIRS); i++) {
-    const from = points[2 * i]!,
-      to = points[2 * i + 1]!,
-      shortest = lengths[i]!;
+    const from = points[2 * i],
+      to = points[2 * i + 1],
+      shortest = lengths[i];
     const query = prepareThreeQuery(zone, from, to);
     if (Number.isNaN(shortest)) {
       if (query) wrong++;
@@ -220,7 +220,7 @@ function benchThree(
     ],
     { rounds, warmups: Math.ceil(WARM_QUERIES / pairs.length) },
   );
-  const us = (k: number): number => (spreadOf(times[k]!).median * 1000) / pairs.length;
+  const us = (k: number): number => (spreadOf(times[k]).median * 1000) / pairs.length;
   return {
     triangles: zone.triangles,
     asked,
@@ -231,8 +231,8 @@ function benchThree(
     lengthToPath: theirSum / pathSum,
     lengthToOptimal: theirSum / optimalSum,
     us: { three: us(0), path: us(1), optimal: us(2) },
-    path: ratioOf(times[1]!, times[0]!),
-    optimal: ratioOf(times[2]!, times[0]!),
+    path: ratioOf(times[1], times[0]),
+    optimal: ratioOf(times[2], times[0]),
   };
 }
 
@@ -240,7 +240,7 @@ function benchThree(
 function lengthOf(points: readonly ArrayLike<number>[]): number {
   let sum = 0;
   for (let i = 1; i < points.length; i++) {
-    sum += Math.hypot(points[i]![0]! - points[i - 1]![0]!, points[i]![2]! - points[i - 1]![2]!);
+    sum += Math.hypot(points[i][0] - points[i - 1][0], points[i][2] - points[i - 1][2]);
   }
   return sum;
 }

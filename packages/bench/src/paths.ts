@@ -47,7 +47,7 @@ export function benchPaths(level: BenchLevel, options: PathBenchOptions): PathRo
   const maxPolys = Math.max(256, navMesh.polyCount);
 
   const points = randomPoints(navMesh, options.pairs * 2, options.seed);
-  const pairs: [Point, Point][] = Array.from({ length: options.pairs }, (_, k) => [points[k * 2]!, points[k * 2 + 1]!]);
+  const pairs: [Point, Point][] = Array.from({ length: options.pairs }, (_, k) => [points[k * 2], points[k * 2 + 1]]);
   const answers = compareAnswers(level.name, pairs, {
     navkiln: (a, b) => findPathWithNavkiln(navMesh, a, b, halfExtents),
     recast: (a, b) => findPathWithRecast(query, a, b, maxPolys),
@@ -126,8 +126,8 @@ function measure(contenders: Contender[], rounds: number, queries: number): Pick
   const us: Record<string, number> = {};
   const ratios: Record<string, Spread> = {};
   contenders.forEach(({ name }, k) => {
-    us[name] = (spreadOf(times[k]!).median * 1000) / queries;
-    if (k > 0) ratios[name] = ratioOf(times[0]!, times[k]!);
+    us[name] = (spreadOf(times[k]).median * 1000) / queries;
+    if (k > 0) ratios[name] = ratioOf(times[0], times[k]);
   });
   return { us, ratios };
 }
@@ -156,7 +156,7 @@ function findPathWithRecast(query: NavMeshQuery, start: Point, end: Point, maxPo
 function lengthOf(path: readonly Point[]): number {
   let length = 0;
   for (let k = 1; k < path.length; k++) {
-    length += Math.hypot(path[k]![0] - path[k - 1]![0], path[k]![2] - path[k - 1]![2]);
+    length += Math.hypot(path[k][0] - path[k - 1][0], path[k][2] - path[k - 1][2]);
   }
   return length;
 }

@@ -58,11 +58,11 @@ function benchMap(name: string, scale: number, rounds: number): PolygonRow {
   } = buildFromPolygons(map);
   checkArea(name, 'navkiln', meshArea(navMesh) / frame.gridSize ** 2, ground);
   const groups = groupRings(ground);
-  const points = Array.from(ground.x, (x, i) => [x, ground.y[i]!]);
+  const points = Array.from(ground.x, (x, i) => [x, ground.y[i]]);
   const edges: number[][] = [];
   for (let r = 0; r < ground.ringCount; r++) {
-    const first = ground.start[r]!,
-      end = ground.start[r + 1]!;
+    const first = ground.start[r],
+      end = ground.start[r + 1];
     for (let i = first; i < end; i++) edges.push([i, i + 1 < end ? i + 1 : first]);
   }
   const contenders: Contender[] = [
@@ -84,7 +84,7 @@ function benchMap(name: string, scale: number, rounds: number): PolygonRow {
   const isClean = new Set(points.map(String)).size === points.length;
   const isSmall = points.length < 1000;
   const slow = isClean
-    ? measureInterleaved([contenders[0]!, { name: 'cdt2d', run: () => cdt2d(points, edges, { exterior: false }) }], {
+    ? measureInterleaved([contenders[0], { name: 'cdt2d', run: () => cdt2d(points, edges, { exterior: false }) }], {
         rounds: isSmall ? rounds : 5,
         warmups: isSmall ? 50 : 1,
       })
@@ -98,28 +98,28 @@ function benchMap(name: string, scale: number, rounds: number): PolygonRow {
   );
   const ms: Record<string, number> = {};
   contenders.forEach((one, k) => {
-    ms[one.name] = spreadOf(times[k]!).median;
+    ms[one.name] = spreadOf(times[k]).median;
   });
-  if (slow) ms.cdt2d = spreadOf(slow[1]!).median;
+  if (slow) ms.cdt2d = spreadOf(slow[1]).median;
   return {
     map: name,
     points: points.length,
     triangles: counts.triangles,
     polygons: counts.polygons,
     ms,
-    ratios: { earcut: ratioOf(times[0]!, times[1]!), ...(slow ? { cdt2d: ratioOf(slow[0]!, slow[1]!) } : {}) },
-    build: ratioOf(times[2]!, times[1]!),
+    ratios: { earcut: ratioOf(times[0], times[1]), ...(slow ? { cdt2d: ratioOf(slow[0], slow[1]) } : {}) },
+    build: ratioOf(times[2], times[1]),
   };
 }
 
 /** Twice the area of a ring. */
 function ringArea({ start, x, y }: Rings, r: number): number {
-  const first = start[r]!,
-    end = start[r + 1]!;
+  const first = start[r],
+    end = start[r + 1];
   let sum = 0;
   for (let i = first; i < end; i++) {
     const j = i + 1 < end ? i + 1 : first;
-    sum += x[i]! * y[j]! - x[j]! * y[i]!;
+    sum += x[i] * y[j] - x[j] * y[i];
   }
   return sum;
 }
@@ -132,8 +132,8 @@ function groupRings(rings: Rings): { flat: number[]; holes: number[] }[] {
     .filter((one) => one.area > 0)
     .map((one) => ({ ...one, flat: flatRing(rings, one.r), holes: [] as number[] }));
   for (const { r } of list.filter((one) => one.area < 0)) {
-    const around = outers.filter((one) => isInside(rings, one.r, x[start[r]!]!, y[start[r]!]!));
-    const owner = around.sort((a, b) => a.area - b.area)[0] ?? outers[0]!;
+    const around = outers.filter((one) => isInside(rings, one.r, x[start[r]], y[start[r]]));
+    const owner = around.sort((a, b) => a.area - b.area)[0] ?? outers[0];
     owner.holes.push(owner.flat.length / 2);
     owner.flat.push(...flatRing(rings, r));
   }
@@ -142,18 +142,18 @@ function groupRings(rings: Rings): { flat: number[]; holes: number[] }[] {
 
 function flatRing({ start, x, y }: Rings, r: number): number[] {
   const flat: number[] = [];
-  for (let i = start[r]!; i < start[r + 1]!; i++) flat.push(x[i]!, y[i]!);
+  for (let i = start[r]; i < start[r + 1]; i++) flat.push(x[i], y[i]);
   return flat;
 }
 
 function isInside({ start, x, y }: Rings, r: number, px: number, py: number): boolean {
-  const first = start[r]!,
-    end = start[r + 1]!;
+  const first = start[r],
+    end = start[r + 1];
   let inside = false;
   for (let i = first; i < end; i++) {
     const j = i + 1 < end ? i + 1 : first;
-    if (y[i]! > py === y[j]! > py) continue;
-    if (px < x[i]! + ((py - y[i]!) / (y[j]! - y[i]!)) * (x[j]! - x[i]!)) inside = !inside;
+    if (y[i] > py === y[j] > py) continue;
+    if (px < x[i] + ((py - y[i]) / (y[j] - y[i])) * (x[j] - x[i])) inside = !inside;
   }
   return inside;
 }
@@ -162,14 +162,14 @@ function isInside({ start, x, y }: Rings, r: number, px: number, py: number): bo
 function triangleArea(points: readonly (readonly number[])[], triangles: readonly (readonly number[])[]): number {
   let sum = 0;
   for (const [a, b, c] of triangles) {
-    const [[ax, ay], [bx, by], [cx, cy]] = [points[a!]!, points[b!]!, points[c!]!];
+    const [[ax, ay], [bx, by], [cx, cy]] = [points[a!], points[b!], points[c!]];
     sum += Math.abs((bx! - ax!) * (cy! - ay!) - (by! - ay!) * (cx! - ax!));
   }
   return sum;
 }
 
 function earcutArea(flat: readonly number[], indices: readonly number[]): number {
-  const points = Array.from({ length: flat.length / 2 }, (_, i) => [flat[2 * i]!, flat[2 * i + 1]!]);
+  const points = Array.from({ length: flat.length / 2 }, (_, i) => [flat[2 * i], flat[2 * i + 1]]);
   return triangleArea(
     points,
     Array.from({ length: indices.length / 3 }, (_, t) => indices.slice(3 * t, 3 * t + 3)),
@@ -180,15 +180,15 @@ function earcutArea(flat: readonly number[], indices: readonly number[]): number
 function meshArea({ polyCount, polyEdgeStart, polyVertexCount, edgeVertex, vertices }: NavMesh): number {
   let sum = 0;
   for (let poly = 0; poly < polyCount; poly++) {
-    const first = polyEdgeStart[poly]!,
-      count = polyVertexCount[poly]!,
-      apex = 3 * edgeVertex[first]!;
+    const first = polyEdgeStart[poly],
+      count = polyVertexCount[poly],
+      apex = 3 * edgeVertex[first];
     for (let k = 1; k + 1 < count; k++) {
-      const a = 3 * edgeVertex[first + k]!,
-        b = 3 * edgeVertex[first + k + 1]!;
+      const a = 3 * edgeVertex[first + k],
+        b = 3 * edgeVertex[first + k + 1];
       sum +=
-        (vertices[a]! - vertices[apex]!) * (vertices[b + 2]! - vertices[apex + 2]!) -
-        (vertices[a + 2]! - vertices[apex + 2]!) * (vertices[b]! - vertices[apex]!);
+        (vertices[a] - vertices[apex]) * (vertices[b + 2] - vertices[apex + 2]) -
+        (vertices[a + 2] - vertices[apex + 2]) * (vertices[b] - vertices[apex]);
     }
   }
   return Math.abs(sum);

@@ -98,8 +98,8 @@ export function benchQueries(level: BenchLevel, options: QueryBenchOptions): Que
     const times = measureInterleaved(there, { rounds: options.rounds, warmups: 3 });
     const row: QueryRow = { level: level.name, query: name, compared: 0, different: 0, us: {}, ratios: {} };
     there.forEach((one, k) => {
-      row.us[one.name] = (spreadOf(times[k]!).median * 1000) / known.length;
-      if (k > 0) row.ratios[one.name] = ratioOf(times[0]!, times[k]!);
+      row.us[one.name] = (spreadOf(times[k]).median * 1000) / known.length;
+      if (k > 0) row.ratios[one.name] = ratioOf(times[0], times[k]);
     });
     if (differs !== undefined) {
       row.compared = known.length;
@@ -118,11 +118,10 @@ export function benchQueries(level: BenchLevel, options: QueryBenchOptions): Que
   });
   const withNavcat = (one: (mesh: NonNullable<typeof navcat>, walk: Walk) => unknown): Contender | undefined =>
     navcat && all('navcat', (walk) => one(navcat, walk));
-  const apart = (a: ArrayLike<number>, x: number, z: number): boolean =>
-    Math.abs(a[0]! - x) + Math.abs(a[2]! - z) > 1e-3;
+  const apart = (a: ArrayLike<number>, x: number, z: number): boolean => Math.abs(a[0] - x) + Math.abs(a[2] - z) > 1e-3;
 
   const to = ({ start, end }: Walk, share: number): Point =>
-    [0, 1, 2].map((k) => start[k]! + share * (end[k]! - start[k]!)) as Point;
+    [0, 1, 2].map((k) => start[k] + share * (end[k] - start[k])) as Point;
   const hit = createRayHit();
   for (const [name, share] of [
     ['raycast', 1],
@@ -138,7 +137,7 @@ export function benchQueries(level: BenchLevel, options: QueryBenchOptions): Que
           name: 'navkiln',
           run: () => {
             known.forEach(({ start, ref }, i) => {
-              raycast(mesh, start, list[i]!, { startRef: ref });
+              raycast(mesh, start, list[i], { startRef: ref });
             });
           },
         },
@@ -146,7 +145,7 @@ export function benchQueries(level: BenchLevel, options: QueryBenchOptions): Que
           name: 'recast',
           run: () => {
             asObjects.forEach(({ start, recastRef }, i) => {
-              query.raycast(recastRef, start, objects[i]!);
+              query.raycast(recastRef, start, objects[i]);
             });
           },
         },
@@ -154,7 +153,7 @@ export function benchQueries(level: BenchLevel, options: QueryBenchOptions): Que
           name: 'navcat',
           run: () => {
             known.forEach(({ start, navcatRef }, i) => {
-              navcatRaycast(navcat, navcatRef, start, list[i]!, DEFAULT_QUERY_FILTER);
+              navcatRaycast(navcat, navcatRef, start, list[i], DEFAULT_QUERY_FILTER);
             });
           },
         },
@@ -162,16 +161,16 @@ export function benchQueries(level: BenchLevel, options: QueryBenchOptions): Que
           name: 'kernel',
           run: () => {
             flat.forEach(({ start, poly }, i) => {
-              raycastInto(hit, mesh, poly, start, arrays[i]!, filter, false);
+              raycastInto(hit, mesh, poly, start, arrays[i], filter, false);
             });
           },
         },
       ],
       (i) => {
-        const { start, recastRef } = asObjects[i]!;
-        const t = Math.min(1, query.raycast(recastRef, start, objects[i]!).t);
-        const ours = raycast(mesh, known[i]!.start, list[i]!, { startRef: known[i]!.ref });
-        return apart(ours.point, start.x + t * (objects[i]!.x - start.x), start.z + t * (objects[i]!.z - start.z));
+        const { start, recastRef } = asObjects[i];
+        const t = Math.min(1, query.raycast(recastRef, start, objects[i]).t);
+        const ours = raycast(mesh, known[i].start, list[i], { startRef: known[i].ref });
+        return apart(ours.point, start.x + t * (objects[i].x - start.x), start.z + t * (objects[i].z - start.z));
       },
     );
   }
@@ -192,7 +191,7 @@ export function benchQueries(level: BenchLevel, options: QueryBenchOptions): Que
           name: 'navkiln',
           run: () => {
             known.forEach(({ start, ref }, i) => {
-              moveAlongSurface(mesh, start, endList[i]!, { startRef: ref });
+              moveAlongSurface(mesh, start, endList[i], { startRef: ref });
             });
           },
         },
@@ -200,7 +199,7 @@ export function benchQueries(level: BenchLevel, options: QueryBenchOptions): Que
           name: 'recast',
           run: () => {
             asObjects.forEach(({ start, recastRef }, i) => {
-              query.moveAlongSurface(recastRef, start, endObjects[i]!);
+              query.moveAlongSurface(recastRef, start, endObjects[i]);
             });
           },
         },
@@ -208,7 +207,7 @@ export function benchQueries(level: BenchLevel, options: QueryBenchOptions): Que
           name: 'navcat',
           run: () => {
             known.forEach(({ start, navcatRef }, i) => {
-              navcatMove(navcat, navcatRef, start, endList[i]!, DEFAULT_QUERY_FILTER);
+              navcatMove(navcat, navcatRef, start, endList[i], DEFAULT_QUERY_FILTER);
             });
           },
         },
@@ -216,15 +215,15 @@ export function benchQueries(level: BenchLevel, options: QueryBenchOptions): Que
           name: 'kernel',
           run: () => {
             flat.forEach(({ start, poly }, i) => {
-              moveAlongSurfaceInto(slide, state, mesh, poly, start, endArrays[i]!, filter);
+              moveAlongSurfaceInto(slide, state, mesh, poly, start, endArrays[i], filter);
             });
           },
         },
       ],
       (i) => {
-        const { start, recastRef } = asObjects[i]!;
-        const { resultPosition } = query.moveAlongSurface(recastRef, start, endObjects[i]!);
-        const ours = moveAlongSurface(mesh, known[i]!.start, endList[i]!, { startRef: known[i]!.ref });
+        const { start, recastRef } = asObjects[i];
+        const { resultPosition } = query.moveAlongSurface(recastRef, start, endObjects[i]);
+        const ours = moveAlongSurface(mesh, known[i].start, endList[i], { startRef: known[i].ref });
         return apart(ours.point, resultPosition.x, resultPosition.z);
       },
     );

@@ -145,12 +145,12 @@ export function bakeWithRecast(
   const heap32 = Raw.Module.HEAPU32;
   const heap16 = Raw.Module.HEAPU16;
   const polyCount = mesh.npolys();
-  const flags = heap32[struct + 3]! >> 1;
+  const flags = heap32[struct + 3] >> 1;
   heap16.fill(1, flags, flags + polyCount);
   const copy = (pointer: number, count: number): Uint16Array => heap16.slice(pointer >> 1, (pointer >> 1) + count);
-  const meshVertices = keepAnswer ? copy(heap32[struct]!, mesh.nverts() * 3) : new Uint16Array(0);
+  const meshVertices = keepAnswer ? copy(heap32[struct], mesh.nverts() * 3) : new Uint16Array(0);
   const nvp = config.maxVerticesPerPoly;
-  const withNeighbors = keepAnswer ? copy(heap32[struct + 1]!, polyCount * nvp * 2) : new Uint16Array(0);
+  const withNeighbors = keepAnswer ? copy(heap32[struct + 1], polyCount * nvp * 2) : new Uint16Array(0);
   const polys = withNeighbors.filter((_, k) => k % (nvp * 2) < nvp);
 
   const params = new NavMeshCreateParams();
@@ -175,6 +175,6 @@ export function bakeWithRecast(
 
 export function createRecastQuery(navMesh: NavMesh, halfExtents: readonly number[]): NavMeshQuery {
   const query = new NavMeshQuery(navMesh, { maxNodes: 65535 });
-  query.defaultQueryHalfExtents = { x: halfExtents[0]!, y: halfExtents[1]!, z: halfExtents[2]! };
+  query.defaultQueryHalfExtents = { x: halfExtents[0], y: halfExtents[1], z: halfExtents[2] };
   return query;
 }

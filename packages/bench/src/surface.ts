@@ -42,7 +42,7 @@ export function surfaceMeshes(names: readonly string[]): string[] {
 
 export function benchSurface(name: string, rounds: number): SurfaceRow[] {
   return SIZES.map((size) => {
-    const level = MESHES[name]!(size);
+    const level = MESHES[name](size);
     const geometry = new BufferGeometry();
     geometry.setAttribute('position', new BufferAttribute(level.positions, 3));
     geometry.setIndex(new BufferAttribute(level.indices, 1));
@@ -77,14 +77,14 @@ export function benchSurface(name: string, rounds: number): SurfaceRow[] {
     if (ours !== theirs) {
       throw new Error(`${name} of ${count} triangles: ${ours} islands, three-pathfinding finds ${theirs} groups`);
     }
-    const ms = spreadOf(times[0]!).median;
+    const ms = spreadOf(times[0]).median;
     return {
       mesh: name,
       triangles: count,
       polygons,
       ms,
-      theirMs: spreadOf(times[1]!).median,
-      ratio: ratioOf(times[0]!, times[1]!),
+      theirMs: spreadOf(times[1]).median,
+      ratio: ratioOf(times[0], times[1]),
       nsPerTriangle: (1e6 * ms) / count,
       bytesPerTriangle: bytes / count,
     };
@@ -96,7 +96,7 @@ function hills(triangles: number): IndexedLevel {
   const n = Math.round(Math.sqrt(triangles / 2)),
     random = createRandom(7);
   const rough = Float64Array.from({ length: 64 }, () => 0.1 * random());
-  return grid(n, n, (x, z) => 2 * Math.sin(x * 0.1) + 1.5 * Math.cos(z * 0.14) + rough[(7 * x + 13 * z) & 63]!);
+  return grid(n, n, (x, z) => 2 * Math.sin(x * 0.1) + 1.5 * Math.cos(z * 0.14) + rough[(7 * x + 13 * z) & 63]);
 }
 
 /** Rooms of 16 x 16 squares, five metres above and below each other. */
@@ -106,13 +106,13 @@ function floors(triangles: number): IndexedLevel {
   const parts = Array.from({ length: rooms }, (_, i) => {
     const part = grid(16, 16, () => 5 * (i % 3));
     for (let k = 0; k < part.positions.length; k += 3) {
-      part.positions[k]! += 10 * (i % side);
-      part.positions[k + 2]! += 10 * Math.floor(i / side);
+      part.positions[k] += 10 * (i % side);
+      part.positions[k + 2] += 10 * Math.floor(i / side);
     }
     return part;
   });
-  const vertices = parts[0]!.positions.length / 3,
-    length = parts[0]!.indices.length;
+  const vertices = parts[0].positions.length / 3,
+    length = parts[0].indices.length;
   const positions = new Float32Array(3 * vertices * rooms),
     indices = new Uint32Array(length * rooms);
   parts.forEach((part, i) => {

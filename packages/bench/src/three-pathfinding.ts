@@ -40,8 +40,8 @@ export function createThreeZone(mesh: NavMesh): ThreeZone {
  * start is not in, so all are tried, and what that takes is not measured.
  */
 export function prepareThreeQuery(zone: ThreeZone, from: ArrayLike<number>, to: ArrayLike<number>): ThreeQuery | null {
-  const start = new Vector3(from[0]!, from[1]!, from[2]!);
-  const end = new Vector3(to[0]!, to[1]!, to[2]!);
+  const start = new Vector3(from[0], from[1], from[2]);
+  const end = new Vector3(to[0], to[1], to[2]);
   for (let group = 0; group < zone.groups; group++) {
     if (zone.pathfinding.findPath(start, end, ZONE, group)) return { start, end, group };
   }
@@ -60,21 +60,19 @@ export function findPathWithThree(
 function trianglesOf({ polyCount, polyEdgeStart, polyVertexCount, edgeVertex, vertices }: NavMesh): number[] {
   const triangles: number[] = [];
   const cross = (a: number, b: number, c: number): number => {
-    const ax = vertices[3 * a]!,
-      az = vertices[3 * a + 2]!;
-    return (
-      (vertices[3 * c]! - ax) * (vertices[3 * b + 2]! - az) - (vertices[3 * b]! - ax) * (vertices[3 * c + 2]! - az)
-    );
+    const ax = vertices[3 * a],
+      az = vertices[3 * a + 2];
+    return (vertices[3 * c] - ax) * (vertices[3 * b + 2] - az) - (vertices[3 * b] - ax) * (vertices[3 * c + 2] - az);
   };
   const squared = (a: number, b: number): number => {
-    return (vertices[3 * a]! - vertices[3 * b]!) ** 2 + (vertices[3 * a + 2]! - vertices[3 * b + 2]!) ** 2;
+    return (vertices[3 * a] - vertices[3 * b]) ** 2 + (vertices[3 * a + 2] - vertices[3 * b + 2]) ** 2;
   };
   const fatness = (a: number, b: number, c: number): number => {
     return cross(a, b, c) / Math.max(squared(a, b), squared(b, c), squared(c, a));
   };
   for (let poly = 0; poly < polyCount; poly++) {
-    const first = polyEdgeStart[poly]!;
-    const ring = Array.from(edgeVertex.subarray(first, first + polyVertexCount[poly]!));
+    const first = polyEdgeStart[poly];
+    const ring = Array.from(edgeVertex.subarray(first, first + polyVertexCount[poly]));
     while (ring.length > 3) {
       const n = ring.length;
       let best = -Infinity,
@@ -84,16 +82,16 @@ function trianglesOf({ polyCount, polyEdgeStart, polyVertexCount, edgeVertex, ve
         // What is left must have width: the fattest triangle that its corner across can make.
         let width = -Infinity;
         for (let i = 0; i < n - 1; i++) {
-          width = Math.max(width, fatness(rest[i]!, rest[(i + 1) % (n - 1)]!, rest[(i + 2) % (n - 1)]!));
+          width = Math.max(width, fatness(rest[i], rest[(i + 1) % (n - 1)], rest[(i + 2) % (n - 1)]));
         }
-        const score = Math.min(width, fatness(ring[(k + n - 1) % n]!, ring[k]!, ring[(k + 1) % n]!));
+        const score = Math.min(width, fatness(ring[(k + n - 1) % n], ring[k], ring[(k + 1) % n]));
         if (score > best) [best, cut] = [score, k];
       }
       const n1 = (cut + n - 1) % n;
-      triangles.push(ring[n1]!, ring[cut]!, ring[(cut + 1) % n]!);
+      triangles.push(ring[n1], ring[cut], ring[(cut + 1) % n]);
       ring.splice(cut, 1);
     }
-    triangles.push(ring[0]!, ring[1]!, ring[2]!);
+    triangles.push(ring[0], ring[1], ring[2]);
   }
   return triangles;
 }

@@ -51,7 +51,7 @@ describe('path', () => {
     const points = found['points'] as number[][];
     points.forEach((point, i) => {
       expect(point.length).toBe(3);
-      if (i > 0) length += Math.hypot(...point.map((value, axis) => value - points[i - 1]![axis]!));
+      if (i > 0) length += Math.hypot(...point.map((value, axis) => value - points[i - 1][axis]));
     });
     expect(found['length']).toBeCloseTo(length, 6);
     expect(found['polygons']).toBeGreaterThan(1);
@@ -75,7 +75,7 @@ describe('path', () => {
     expect(smooth!.points.length).toBeGreaterThanOrEqual(funnel!.length / 0.25);
     expect(smooth!.length / funnel!.length).toBeCloseTo(1, 2);
     smooth!.points.slice(1).forEach(([x, , z], i) => {
-      expect(Math.hypot(x! - smooth!.points[i]![0]!, z! - smooth!.points[i]![2]!)).toBeLessThan(0.25 + 1e-9);
+      expect(Math.hypot(x! - smooth!.points[i][0], z! - smooth!.points[i][2])).toBeLessThan(0.25 + 1e-9);
     });
     for (const flags of [
       ['--mode', 'best'],
@@ -237,7 +237,7 @@ describe('validate', () => {
     for (let i = 0; i < 12; i++) {
       const bytes = Buffer.from(good);
       const at = Math.floor(((i + 0.5) / 12) * good.length);
-      bytes[at] = bytes[at]! ^ 0xff;
+      bytes[at] = bytes[at] ^ 0xff;
       writeFileSync(join(folder, 'changed.navmesh'), bytes);
       const { status, stderr } = await navkiln('validate', 'changed.navmesh');
       expect([0, 1], `byte ${at}: ${stderr}`).toContain(status);

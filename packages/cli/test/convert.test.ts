@@ -26,7 +26,7 @@ function grid(side: number): NavMesh {
     polyCount: side * side,
     vertices: Float64Array.from({ length: 3 * (side + 1) ** 2 }, (_, i) => {
       const v = Math.floor(i / 3);
-      return [v % (side + 1), 0, Math.floor(v / (side + 1))][i % 3]!;
+      return [v % (side + 1), 0, Math.floor(v / (side + 1))][i % 3];
     }),
     polyEdgeStart: starts(4),
     polyDetailVertexStart: starts(0),
@@ -168,7 +168,7 @@ describe('convert', () => {
       ],
       [['link', 1, 2]],
     ]);
-    const position = root.listMeshes()[0]!.listPrimitives()[0]!.getAttribute('POSITION')!;
+    const position = root.listMeshes()[0].listPrimitives()[0].getAttribute('POSITION')!;
     expect([position.getMin([]), position.getMax([])]).toEqual([
       [0, 0, 0],
       [4, 0, 4],

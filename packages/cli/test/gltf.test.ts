@@ -30,12 +30,12 @@ function soup(level: LevelMesh, digits: number): string[] {
   const triangles: string[] = [];
   for (let i = 0; i < level.indices.length; i += 3) {
     const corners = [0, 1, 2].map((k) => {
-      const at = 3 * level.indices[i + k]!;
+      const at = 3 * level.indices[i + k];
       return [0, 1, 2]
-        .map((axis) => (Math.round(level.positions[at + axis]! * 10 ** digits) / 10 ** digits + 0).toFixed(digits))
+        .map((axis) => (Math.round(level.positions[at + axis] * 10 ** digits) / 10 ** digits + 0).toFixed(digits))
         .join(' ');
     });
-    const least = corners.indexOf([...corners].sort()[0]!);
+    const least = corners.indexOf([...corners].sort()[0]);
     triangles.push([corners[least], corners[(least + 1) % 3], corners[(least + 2) % 3]].join(' | '));
   }
   return triangles.sort();
@@ -44,8 +44,8 @@ function soup(level: LevelMesh, digits: number): string[] {
 function bounds(level: LevelMesh): number[] {
   const out = [Infinity, Infinity, Infinity, -Infinity, -Infinity, -Infinity];
   level.positions.forEach((value, i) => {
-    out[i % 3] = Math.min(out[i % 3]!, value);
-    out[3 + (i % 3)] = Math.max(out[3 + (i % 3)]!, value);
+    out[i % 3] = Math.min(out[i % 3], value);
+    out[3 + (i % 3)] = Math.max(out[3 + (i % 3)], value);
   });
   return out;
 }
@@ -55,12 +55,9 @@ function volume(level: LevelMesh, start: number, count: number): number {
   let sum = 0;
   for (let t = start; t < start + count; t++) {
     const [a, b, c] = [0, 1, 2].map((k) =>
-      level.positions.subarray(3 * level.indices[3 * t + k]!, 3 * level.indices[3 * t + k]! + 3),
+      level.positions.subarray(3 * level.indices[3 * t + k], 3 * level.indices[3 * t + k] + 3),
     ) as [Float64Array, Float64Array, Float64Array];
-    sum +=
-      a[0]! * (b[1]! * c[2]! - b[2]! * c[1]!) -
-      a[1]! * (b[0]! * c[2]! - b[2]! * c[0]!) +
-      a[2]! * (b[0]! * c[1]! - b[1]! * c[0]!);
+    sum += a[0] * (b[1] * c[2] - b[2] * c[1]) - a[1] * (b[0] * c[2] - b[2] * c[0]) + a[2] * (b[0] * c[1] - b[1] * c[0]);
   }
   return sum;
 }
@@ -95,9 +92,9 @@ describe('glTF: one scene in all its encodings', () => {
         expect(volume(plain, t, 12)).toBeGreaterThan(0.01);
     }
     const [a, b, c] = [0, 1, 2].map((k) => [
-      ...plain.positions.subarray(3 * plain.indices[k]!, 3 * plain.indices[k]! + 3),
+      ...plain.positions.subarray(3 * plain.indices[k], 3 * plain.indices[k] + 3),
     ]) as [number[], number[], number[]];
-    expect((b[2]! - a[2]!) * (c[0]! - a[0]!) - (b[0]! - a[0]!) * (c[2]! - a[2]!)).toBeGreaterThan(0);
+    expect((b[2] - a[2]) * (c[0] - a[0]) - (b[0] - a[0]) * (c[2] - a[2])).toBeGreaterThan(0);
   });
 
   it.each([
@@ -165,7 +162,7 @@ describe('glTF: one scene in all its encodings', () => {
   it('sparse accessors', async () => {
     const document = makeScene();
     for (const mesh of document.getRoot().listMeshes())
-      mesh.listPrimitives()[0]!.getAttribute('POSITION')!.setSparse(true);
+      mesh.listPrimitives()[0].getAttribute('POSITION')!.setSparse(true);
     const path = await write('sparse.glb', document);
     expect(readFileSync(path).includes('"sparse"')).toBe(true);
     expect(soup(await readLevel(path), 5)).toEqual(soup(plain, 5));
@@ -176,7 +173,7 @@ describe('glTF: one scene in all its encodings', () => {
     for (const [name, bytes] of Object.entries(resources)) writeFileSync(join(folder, name), bytes);
     json.images = [{ uri: 'missing.png' }];
     json.textures = [{ source: 0 }];
-    json.materials![0]!.pbrMetallicRoughness = { baseColorTexture: { index: 0 } };
+    json.materials![0].pbrMetallicRoughness = { baseColorTexture: { index: 0 } };
     const looks = ['KHR_texture_basisu', 'KHR_materials_unlit', 'KHR_lights_punctual', 'KHR_texture_transform'];
     json.extensionsRequired = [...json.extensionsRequired!, ...looks];
     json.extensionsUsed = [...json.extensionsUsed!, ...looks, 'KHR_physics_rigid_bodies'];
@@ -325,12 +322,12 @@ describe('glTF: what is refused', () => {
 
   it('indices out of range and positions that are not finite', async () => {
     const wrongIndex = makeScene();
-    wrongIndex.getRoot().listMeshes()[0]!.listPrimitives()[0]!.getIndices()!.getArray()![4] = 8;
+    wrongIndex.getRoot().listMeshes()[0].listPrimitives()[0].getIndices()!.getArray()![4] = 8;
     expect(await readLevel(await write('index.glb', wrongIndex)).catch((error: Error) => error.message)).toContain(
       'index 8 of "inner" is out of range: it has 8 vertices',
     );
     const wrongPosition = makeScene();
-    wrongPosition.getRoot().listMeshes()[1]!.listPrimitives()[0]!.getAttribute('POSITION')!.getArray()![1] = NaN;
+    wrongPosition.getRoot().listMeshes()[1].listPrimitives()[0].getAttribute('POSITION')!.getArray()![1] = NaN;
     expect(await readLevel(await write('nan.glb', wrongPosition)).catch((error: Error) => error.message)).toMatch(
       /nan\.glb: vertex 0 of "floor" is at \(-1, NaN, -1\), which is not finite/,
     );
@@ -385,7 +382,7 @@ describe('several levels', () => {
     expect(joined.indices.length / 3).toBe(5 + SCENE_TRIANGLES);
     const triangle = (t: number): number[][] =>
       [0, 1, 2].map((k) =>
-        [...joined.positions.subarray(3 * joined.indices[3 * t + k]!, 3 * joined.indices[3 * t + k]! + 3)].map(
+        [...joined.positions.subarray(3 * joined.indices[3 * t + k], 3 * joined.indices[3 * t + k] + 3)].map(
           (v) => v + 0,
         ),
       );

@@ -68,7 +68,7 @@ beforeAll(async () => {
   save('room.geojson', {
     type: 'FeatureCollection',
     features: [
-      [ROOM.polygons[0]!.outline, {}],
+      [ROOM.polygons[0].outline, {}],
       [ROOM.obstacles[0], { obstacle: true }],
     ].map(([ring, properties]) => ({
       type: 'Feature',

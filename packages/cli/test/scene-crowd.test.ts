@@ -311,15 +311,15 @@ describe('the mesh beside a scene', () => {
     }
     write('room.yaml', ROOM);
     expect(await bakes()).toMatchObject({ baked: true, hash });
-    expect(read('room.navmesh').equals(kept[0]!)).toBe(true);
-    expect(read('room.navmesh.key').equals(kept[1]!)).toBe(true);
+    expect(read('room.navmesh').equals(kept[0])).toBe(true);
+    expect(read('room.navmesh.key').equals(kept[1])).toBe(true);
     write('room.obj', roomObj().replace('v 10 0 10', 'v 10 0 12'));
     expect((await bakes()).baked).toBe(true);
-    expect(read('room.navmesh').equals(kept[0]!)).toBe(false);
+    expect(read('room.navmesh').equals(kept[0])).toBe(false);
     // The key of one and the mesh of another.
     const other = read('room.navmesh');
     write('room.obj', roomObj());
-    write('room.navmesh.key', kept[1]!);
+    write('room.navmesh.key', kept[1]);
     const again = await bakes();
     expect(again).toMatchObject({ baked: true, hash });
     expect(again.notes).toContain('room.navmesh: is not the mesh that was kept here; it is baked again');
@@ -332,7 +332,7 @@ describe('the mesh beside a scene', () => {
     const { hash } = await bakes();
     const whole = read('room.navmesh');
     const damaged = Buffer.from(whole);
-    damaged[whole.length >> 1]! ^= 1;
+    damaged[whole.length >> 1] ^= 1;
     for (const bytes of [damaged, whole.subarray(0, 100), Buffer.from('')]) {
       write('room.navmesh', bytes);
       expect(await bakes()).toMatchObject({

@@ -237,8 +237,8 @@ describe('written again', () => {
     const document = parseSceneText(EXAMPLE, 'town.yaml');
     const scene = structuredClone(document.scene);
     scene.slope = 35;
-    scene.targets![0]!.position = [0, 0, 15.5];
-    scene.agents![1]!.within = { center: [-17, 0, 0], radius: 2 };
+    scene.targets![0].position = [0, 0, 15.5];
+    scene.agents![1].within = { center: [-17, 0, 0], radius: 2 };
     expect(writeScene(document, scene)).toBe(
       EXAMPLE.replace('slope: 40', 'slope: 35')
         .replace('[0, 0, 14]', '[0, 0, 15.5]')
@@ -310,8 +310,8 @@ function createScenes(seed: number): {
     return ((state >>> 8) & 0xffffff) / 0x1000000;
   };
   const pick = (n: number): number => Math.floor(random() * n);
-  const number = (): number => [0, -0, 1, 0.1, -1e21, 1e-7, 123456789.125, random() * 100 - 50, pick(100)][pick(9)]!;
-  const above = (): number => [1, 0.1, 1e-7, 1e21, random() * 10 + 0.01][pick(5)]!;
+  const number = (): number => [0, -0, 1, 0.1, -1e21, 1e-7, 123456789.125, random() * 100 - 50, pick(100)][pick(9)];
+  const above = (): number => [1, 0.1, 1e-7, 1e21, random() * 10 + 0.01][pick(5)];
   const point = (): ScenePoint => [number(), number(), number()];
   const words = [
     'yes',
@@ -344,7 +344,7 @@ function createScenes(seed: number): {
   const level = (): SceneLevel => ({
     ...(pick(2) > 0 ? { file: word() } : { scene: word() }),
     ...maybe('position', point),
-    ...maybe('rotation', () => [number(), point(), [0, number(), 0, 1] as [number, number, number, number]][pick(3)]!),
+    ...maybe('rotation', () => [number(), point(), [0, number(), 0, 1] as [number, number, number, number]][pick(3)]),
     ...maybe('scale', () => (pick(2) > 0 ? above() : ([above(), -above(), above()] as ScenePoint))),
     ...maybe('swapYZ', () => pick(2) > 0),
   });
@@ -364,9 +364,9 @@ function createScenes(seed: number): {
       {},
       { goal: point() },
       names.length > 0 ? { goal: 'random' } : {},
-      names.length > 0 ? { goal: names[pick(names.length)]! } : {},
-      names.length > 0 ? { follows: names[pick(names.length)]!, ...maybe('distance', above) } : {},
-    ][pick(5)]!;
+      names.length > 0 ? { goal: names[pick(names.length)] } : {},
+      names.length > 0 ? { follows: names[pick(names.length)], ...maybe('distance', above) } : {},
+    ][pick(5)];
     return {
       ...(pick(2) > 0 ? { name } : {}),
       ...place,
@@ -398,7 +398,7 @@ function createScenes(seed: number): {
       if (way === 0) to.levels = other.levels;
       else if (way === 1) to.levels.splice(pick(to.levels.length + 1), 0, level());
       else if (way === 2 && to.levels.length > 1) to.levels.splice(pick(to.levels.length), 1);
-      else if (way === 3) to.levels[pick(to.levels.length)]!.position = point();
+      else if (way === 3) to.levels[pick(to.levels.length)].position = point();
       else if (way === 4) to.slope = pick(91);
       else if (other.bake === undefined) delete to.bake;
       else to.bake = other.bake;
@@ -470,7 +470,7 @@ describe('damaged text', () => {
       let text = path === 'a.json' ? JSON.stringify(WHOLE, null, 1) : EXAMPLE;
       for (let k = pick(3); k >= 0; k--) {
         const from = pick(text.length);
-        text = text.slice(0, from) + [bits[pick(bits.length)]!, ''][pick(2)]! + text.slice(from + pick(4));
+        text = text.slice(0, from) + [bits[pick(bits.length)], ''][pick(2)] + text.slice(from + pick(4));
       }
       try {
         const document = parseSceneText(text, path);
@@ -486,7 +486,7 @@ describe('damaged text', () => {
     expect(good).toBeGreaterThan(rounds / 20);
     for (const deep of ['[', '{a: ', '- ', '&a [*a, ']) expect(refusal(deep.repeat(20_000))).toMatch(/^town\.yaml/);
     const nine = (name: string): string => Array(9).fill(`*${name}`).join(', ');
-    const more = [...'bcdefghijk'].map((name, i) => `${name}: &${name} [${nine('abcdefghij'[i]!)}]`);
+    const more = [...'bcdefghijk'].map((name, i) => `${name}: &${name} [${nine('abcdefghij'[i])}]`);
     const bomb = ['a: &a [1, 1]', ...more].join('\n');
     expect(refusal(`version: 1\nlevels: []\n${bomb}`)).toMatch(/^town\.yaml/);
   });

@@ -38,7 +38,7 @@ describe('people within a region', () => {
         const [x, y, z] = a.position;
         const ground = findNearest(house, a.position, { halfExtents: [0.01, 0.05, 0.01] });
         expect(ground.found && ground.distance < 1e-9).toBe(true);
-        storeys[Math.round(y / 2.8)]!++;
+        storeys[Math.round(y / 2.8)]++;
         if (a.entry === 0) expect(x >= 0 && x <= 16 && z >= 0 && z <= 12).toBe(true);
         if (a.entry === 1) {
           expect(Math.hypot(x - 3, z - 3)).toBeLessThanOrEqual(2.5);

@@ -83,7 +83,7 @@ export function makeScene(options: SceneOptions = {}): Document {
         .createNode('columns')
         .setTranslation(triple(translations, i))
         .setScale(triple(scales, i))
-        .setRotation([rotations[4 * i]!, rotations[4 * i + 1]!, rotations[4 * i + 2]!, rotations[4 * i + 3]!]);
+        .setRotation([rotations[4 * i], rotations[4 * i + 1], rotations[4 * i + 2], rotations[4 * i + 3]]);
       columns.addChild(withMesh(node, box));
     }
     return document;
@@ -109,7 +109,7 @@ export function makeScene(options: SceneOptions = {}): Document {
 export const SCENE_TRIANGLES = 2 + 12 * 6;
 
 function triple(values: readonly number[], i: number): [number, number, number] {
-  return [values[3 * i]!, values[3 * i + 1]!, values[3 * i + 2]!];
+  return [values[3 * i], values[3 * i + 1], values[3 * i + 2]];
 }
 
 function floats(document: Document, type: 'VEC3' | 'VEC4', values: readonly number[]): Accessor {
@@ -117,7 +117,7 @@ function floats(document: Document, type: 'VEC3' | 'VEC4', values: readonly numb
     .createAccessor()
     .setType(type)
     .setArray(new Float32Array(values))
-    .setBuffer(document.getRoot().listBuffers()[0]!);
+    .setBuffer(document.getRoot().listBuffers()[0]);
 }
 
 /** Two triangles, counter-clockwise from above: 0 1 2, 0 2 3 of the corners below. */
@@ -134,7 +134,7 @@ function floorPrimitive(
       .createAccessor()
       .setType('SCALAR')
       .setArray(new Uint16Array(order))
-      .setBuffer(document.getRoot().listBuffers()[0]!);
+      .setBuffer(document.getRoot().listBuffers()[0]);
   switch (mode) {
     case 'triangles':
       return primitive.setAttribute('POSITION', accessor(corners)).setIndices(indices([0, 1, 2, 0, 2, 3]));

@@ -58,9 +58,9 @@ export function addTriangle(builder: MeshBuilder, a: number, b: number, c: numbe
 
 /** Nine numbers, three corners. */
 export function addTrianglePoints(builder: MeshBuilder, points: readonly number[]): void {
-  const a = addVertex(builder, points[0]!, points[1]!, points[2]!);
-  const b = addVertex(builder, points[3]!, points[4]!, points[5]!);
-  const c = addVertex(builder, points[6]!, points[7]!, points[8]!);
+  const a = addVertex(builder, points[0], points[1], points[2]);
+  const b = addVertex(builder, points[3], points[4], points[5]);
+  const c = addVertex(builder, points[6], points[7], points[8]);
   addTriangle(builder, a, b, c);
 }
 
@@ -127,8 +127,8 @@ export function addPrism(
   const n = outline.length >> 1;
   reserve(builder, n * 2, n * 12);
   const first = builder.vertexCount;
-  for (let i = 0; i < n; i++) addVertex(builder, outline[i * 2]!, bottoms[i]!, outline[i * 2 + 1]!);
-  for (let i = 0; i < n; i++) addVertex(builder, outline[i * 2]!, tops[i]!, outline[i * 2 + 1]!);
+  for (let i = 0; i < n; i++) addVertex(builder, outline[i * 2], bottoms[i], outline[i * 2 + 1]);
+  for (let i = 0; i < n; i++) addVertex(builder, outline[i * 2], tops[i], outline[i * 2 + 1]);
   for (let i = 1; i + 1 < n; i++) {
     addTriangle(builder, first + n, first + n + i, first + n + i + 1);
     addTriangle(builder, first, first + i + 1, first + i);
@@ -167,7 +167,7 @@ export function addRamp(
   high: number,
   up: Direction,
 ): void {
-  const [a, b, c, d] = ['1100', '0110', '0011', '1001'][up]!.split('').map((digit) => (digit === '1' ? high : low));
+  const [a, b, c, d] = ['1100', '0110', '0011', '1001'][up].split('').map((digit) => (digit === '1' ? high : low));
   const tops = [a!, b!, c!, d!];
   addPrism(builder, [x0, z0, x0, z1, x1, z1, x1, z0], [bottom, bottom, bottom, bottom], tops);
 }

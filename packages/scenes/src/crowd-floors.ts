@@ -105,7 +105,7 @@ function createChase(seed: number = 1, agents: number = 101): CrowdSetup {
     [16, 0, -14],
     [0, 0, -17],
   ];
-  const quarry: CrowdSceneAgent = { ...person(random, [-19, 0, -19], 1), maxSpeed: 2, ghost: true, goal: route[0]! };
+  const quarry: CrowdSceneAgent = { ...person(random, [-19, 0, -19], 1), maxSpeed: 2, ghost: true, goal: route[0] };
   const script = route
     .slice(1)
     .map((point, i): CrowdSceneStep => ({ atSecond: 7 * (i + 1), do: 'move-to', agent: 0, point }));

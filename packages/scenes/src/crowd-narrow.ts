@@ -35,7 +35,7 @@ function createBottleneck(seed: number = 1, agents: number = 150, { width = 1.2 
   const people = starts.slice(0, agents).map((position, i): CrowdSceneAgent => ({
     ...person(random, position, i % 2),
     radius: SLIM,
-    goal: ends[Math.min(agents, ends.length) - 1 - i]!,
+    goal: ends[Math.min(agents, ends.length) - 1 - i],
   }));
   return {
     level: finishMesh(builder),
@@ -70,7 +70,7 @@ function createCounterflow(
   const right = sortByDistance(places, reach, 0).slice(0, each);
   const people: CrowdSceneAgent[] = [];
   right.forEach(([x, y, z], i) => {
-    const [endX, endY, endZ] = right[each - 1 - i]!;
+    const [endX, endY, endZ] = right[each - 1 - i];
     const there: Point = [-endX, endY, endZ];
     people.push({ ...person(random, [x, y, z], 0), radius: SLIM, goal: there });
     people.push({ ...person(random, [-x, y, z], 1), radius: SLIM, goal: [endX, endY, endZ] });
@@ -99,7 +99,7 @@ function createLinkJam(seed: number = 1, agents: number = 40): CrowdSetup {
   const ends = sortByDistance(gridPoints(random, 3, -half + 0.4, depth + 0.4, half - 0.4, 4, spacing, 0), 0, 0);
   const people = starts.slice(0, agents).map((position, i): CrowdSceneAgent => ({
     ...person(random, position, i % 2),
-    goal: ends[Math.min(agents, ends.length) - 1 - i]!,
+    goal: ends[Math.min(agents, ends.length) - 1 - i],
   }));
   const seconds = 2;
   return {

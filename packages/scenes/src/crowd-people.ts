@@ -63,7 +63,7 @@ export function gridPoints(
 export function shuffle<T>(random: Random, list: T[]): T[] {
   for (let i = list.length - 1; i > 0; i--) {
     const j = nextInt(random, 0, i);
-    [list[i], list[j]] = [list[j]!, list[i]!];
+    [list[i], list[j]] = [list[j], list[i]];
   }
   return list;
 }

@@ -44,8 +44,8 @@ function createTileSwap(seed: number = 1, agents: number = 80): CrowdSetup {
   const places = shuffle(random, gridPoints(random, HALL_X - 7.5, -HALL_Z + 1, HALL_X - 0.5, HALL_Z - 1, 0, 1.5, 0.1));
   const people: CrowdSceneAgent[] = [];
   for (let k = 0; k < Math.min(each, places.length); k++) {
-    const [x, y, z] = places[k]!;
-    const [endX, , endZ] = places[places.length - 1 - k]!;
+    const [x, y, z] = places[k];
+    const [endX, , endZ] = places[places.length - 1 - k];
     people.push({ ...person(random, [x, y, z], 0), goal: [-endX, 0, endZ] });
     people.push({ ...person(random, [-x, y, z], 1), goal: [endX, 0, endZ] });
   }
@@ -123,9 +123,9 @@ function createTown(seed: number = 270, agents: number = 1000): CrowdSetup {
       ...person(random, home, travels ? 1 : 0),
       radius,
       maxSpeed: nextRange(random, 1.3, travels ? 2 : 1.6),
-      goal: goals[0]!,
+      goal: goals[0],
     });
-    for (let k = 1; k < goals.length; k++) script.push({ atSecond: times[k]!, do: 'move-to', agent, point: goals[k]! });
+    for (let k = 1; k < goals.length; k++) script.push({ atSecond: times[k], do: 'move-to', agent, point: goals[k] });
   }
   script.sort((a, b) => a.atSecond - b.atSecond);
   return {

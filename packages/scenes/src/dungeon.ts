@@ -66,8 +66,8 @@ function plan(random: Random): Plan {
       else z += z < z1 ? 1 : -1;
     }
   };
-  for (let i = 1; i < rooms.length; i++) carve(rooms[i - 1]!, rooms[i]!);
-  for (let i = 3; i < rooms.length; i += 3) carve(rooms[i - 3]!, rooms[i]!);
+  for (let i = 1; i < rooms.length; i++) carve(rooms[i - 1], rooms[i]);
+  for (let i = 3; i < rooms.length; i += 3) carve(rooms[i - 3], rooms[i]);
   levelCorridors(kind, y);
   return { rooms, kind, y };
 }
@@ -83,7 +83,7 @@ function levelCorridors(kind: Uint8Array, y: Float64Array): void {
         let count = 0;
         for (const next of [at - 1, at + 1, at - COLUMNS, at + COLUMNS]) {
           if (kind[next] === 0) continue;
-          sum += y[next]!;
+          sum += y[next];
           count++;
         }
         if (count > 0) y[at] = sum / count;
@@ -100,7 +100,7 @@ function cornerHeight(p: Plan, x: number, z: number): number {
     for (let dx = -1; dx <= 0; dx++) {
       const at = (z + dz) * COLUMNS + x + dx;
       if (x + dx < 0 || z + dz < 0 || x + dx >= COLUMNS || z + dz >= ROWS || p.kind[at] === 0) continue;
-      sum += p.y[at]!;
+      sum += p.y[at];
       count++;
     }
   }
@@ -181,7 +181,7 @@ function createDungeon(seed: number = 7): LevelMesh {
 function dungeonPath(seed: number): { from: Point; to: Point } {
   const { rooms } = plan(createRandom(seed));
   const at = (room: Room): Point => [(room.x + 0.5) * TILE, room.y, (room.z + 0.5) * TILE];
-  return { from: at(rooms[0]!), to: at(rooms[rooms.length - 1]!) };
+  return { from: at(rooms[0]), to: at(rooms[rooms.length - 1]) };
 }
 
 export const dungeonScene: LevelScene = {

@@ -33,16 +33,16 @@ const BRIDGES: readonly (readonly [number, number, 'arch' | 'planks'])[] = [
 
 /** A strip of width 2 * half from one point to the other, as a closed solid 0.3 thick. */
 function addStrip(builder: MeshBuilder, a: readonly number[], b: readonly number[], half: number): void {
-  const dx = b[0]! - a[0]!;
-  const dz = b[2]! - a[2]!;
+  const dx = b[0] - a[0];
+  const dz = b[2] - a[2];
   const length = Math.sqrt(dx * dx + dz * dz);
   const nx = (-dz / length) * half;
   const nz = (dx / length) * half;
   addPrism(
     builder,
-    [a[0]! - nx, a[2]! - nz, a[0]! + nx, a[2]! + nz, b[0]! + nx, b[2]! + nz, b[0]! - nx, b[2]! - nz],
-    [a[1]! - 0.3, a[1]! - 0.3, b[1]! - 0.3, b[1]! - 0.3],
-    [a[1]!, a[1]!, b[1]!, b[1]!],
+    [a[0] - nx, a[2] - nz, a[0] + nx, a[2] + nz, b[0] + nx, b[2] + nz, b[0] - nx, b[2] - nz],
+    [a[1] - 0.3, a[1] - 0.3, b[1] - 0.3, b[1] - 0.3],
+    [a[1], a[1], b[1], b[1]],
   );
 }
 
@@ -79,7 +79,7 @@ function createIslands(seed: number = 4): LevelMesh {
       addColumn(builder, x, z, 1, island.y + 2.6, island.y + 4, 8);
     }
   }
-  for (const [from, to, kind] of BRIDGES) addBridge(builder, ISLANDS[from]!, ISLANDS[to]!, kind);
+  for (const [from, to, kind] of BRIDGES) addBridge(builder, ISLANDS[from], ISLANDS[to], kind);
   addBox(builder, -20, -6, -24, 100, -4, 52);
   return finishMesh(builder);
 }

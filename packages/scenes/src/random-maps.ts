@@ -70,7 +70,7 @@ function fractalRing(random: Random, corners: MapPoint[], points: number, rough:
   while (ring.length < points) {
     const finer: MapPoint[] = [];
     ring.forEach((a, i) => {
-      const b = ring[(i + 1) % ring.length]!,
+      const b = ring[(i + 1) % ring.length],
         shift = nextRange(random, -0.5, 0.5) * rough;
       finer.push(a);
       if (ring.length + finer.length - i - 1 < points) {

@@ -23,8 +23,8 @@ function solid(add: (builder: MeshBuilder) => void): { volume: number; open: num
   let volume = 0;
   const corner = (index: number): string => `${p[index * 3]},${p[index * 3 + 1]},${p[index * 3 + 2]}`;
   for (let t = 0; t < indices.length; t += 3) {
-    const [a, b, c] = [indices[t]!, indices[t + 1]!, indices[t + 2]!];
-    const at = (v: number): [number, number, number] => [p[v * 3]!, p[v * 3 + 1]!, p[v * 3 + 2]!];
+    const [a, b, c] = [indices[t], indices[t + 1], indices[t + 2]];
+    const at = (v: number): [number, number, number] => [p[v * 3], p[v * 3 + 1], p[v * 3 + 2]];
     const [[ax, ay, az], [bx, by, bz], [cx, cy, cz]] = [at(a), at(b), at(c)];
     volume += (ax * (by * cz - bz * cy) + ay * (bz * cx - bx * cz) + az * (bx * cy - by * cx)) / 6;
     for (const [from, to] of [
@@ -65,14 +65,14 @@ describe('solids are closed and wound outwards', () => {
       else addStairs(builder, 0, 0, 4, 2, 0, 0, 2, up, 4);
       const { positions } = finishMesh(builder);
       let top = 0;
-      for (let i = 0; i < positions.length; i += 3) if (positions[i + 1]! > positions[top + 1]!) top = i;
+      for (let i = 0; i < positions.length; i += 3) if (positions[i + 1] > positions[top + 1]) top = i;
       const towards = [
         [-1, 0],
         [0, 1],
         [1, 0],
         [0, -1],
-      ][up]!;
-      expect((positions[top]! - 2) * towards[0]! + (positions[top + 2]! - 1) * towards[1]!).toBeGreaterThan(0);
+      ][up];
+      expect((positions[top] - 2) * towards[0] + (positions[top + 2] - 1) * towards[1]).toBeGreaterThan(0);
     }
   });
 
@@ -82,8 +82,8 @@ describe('solids are closed and wound outwards', () => {
     const { positions: p, indices } = finishMesh(builder);
     let area = 0;
     for (let t = 0; t < indices.length; t += 3) {
-      const [a, b, c] = [indices[t]! * 3, indices[t + 1]! * 3, indices[t + 2]! * 3];
-      const up = (p[b + 2]! - p[a + 2]!) * (p[c]! - p[a]!) - (p[b]! - p[a]!) * (p[c + 2]! - p[a + 2]!);
+      const [a, b, c] = [indices[t] * 3, indices[t + 1] * 3, indices[t + 2] * 3];
+      const up = (p[b + 2] - p[a + 2]) * (p[c] - p[a]) - (p[b] - p[a]) * (p[c + 2] - p[a + 2]);
       expect(up).toBeGreaterThan(0);
       area += up / 2;
     }
@@ -106,7 +106,7 @@ describe('numbers', () => {
     for (let i = 0; i < 10_000; i++) {
       const value = nextFloat(random);
       expect(value >= 0 && value < 1).toBe(true);
-      bins[Math.floor(value * 10)]!++;
+      bins[Math.floor(value * 10)]++;
     }
     for (const count of bins) expect(Math.abs(count - 1000)).toBeLessThan(150);
     for (let i = 0; i < 1000; i++) {

@@ -7,7 +7,7 @@ function hash(setup: CrowdSetup): string {
   let h = 0x811c9dc5;
   const put = (values: ArrayLike<number>): void => {
     const bytes = new Uint8Array(Float64Array.from(values).buffer);
-    for (let i = 0; i < bytes.length; i++) h = Math.imul(h ^ bytes[i]!, 0x01000193);
+    for (let i = 0; i < bytes.length; i++) h = Math.imul(h ^ bytes[i], 0x01000193);
   };
   put(setup.level.positions);
   put(setup.level.indices);
@@ -40,14 +40,14 @@ describe.each(crowdScenes.map((scene) => [scene.name, scene] as const))('crowd s
         expect([...agent.position, ...(agent.goal ?? [])].every(Number.isFinite)).toBe(true);
         expect((agent.goal === undefined) !== (agent.follow === undefined)).toBe(true);
         for (let j = 0; j < i; j++) {
-          const [a, b] = [agent.position, agents[j]!.position];
-          const apart = Math.sqrt((a[0] - b[0]) ** 2 + (a[2] - b[2]) ** 2) - agent.radius - agents[j]!.radius;
+          const [a, b] = [agent.position, agents[j].position];
+          const apart = Math.sqrt((a[0] - b[0]) ** 2 + (a[2] - b[2]) ** 2) - agent.radius - agents[j].radius;
           if (Math.abs(a[1] - b[1]) < 1 && apart < 0.01) expect.fail(`agents ${i} and ${j} begin ${apart} apart`);
         }
       });
       script.forEach((step, i) => {
         expect(step.atSecond).toBeLessThan(seconds);
-        expect(step.atSecond).toBeGreaterThanOrEqual(i === 0 ? 0 : script[i - 1]!.atSecond);
+        expect(step.atSecond).toBeGreaterThanOrEqual(i === 0 ? 0 : script[i - 1].atSecond);
         if ('agent' in step) expect(step.agent).toBeLessThan(agents.length);
       });
       for (const link of links) expect(link.capacity).toBeGreaterThanOrEqual(1);

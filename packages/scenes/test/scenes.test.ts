@@ -7,7 +7,7 @@ function hash(mesh: LevelMesh): string {
   let h = 0x811c9dc5;
   for (const array of [mesh.positions, mesh.indices]) {
     const bytes = new Uint8Array(array.buffer, array.byteOffset, array.byteLength);
-    for (let i = 0; i < bytes.length; i++) h = Math.imul(h ^ bytes[i]!, 0x01000193);
+    for (let i = 0; i < bytes.length; i++) h = Math.imul(h ^ bytes[i], 0x01000193);
   }
   return (h >>> 0).toString(16).padStart(8, '0');
 }
@@ -18,8 +18,8 @@ function facing(mesh: LevelMesh): { up: number; area: number } {
   let up = 0;
   let area = 0;
   for (let t = 0; t < indices.length; t += 3) {
-    const [a, b, c] = [indices[t]! * 3, indices[t + 1]! * 3, indices[t + 2]! * 3];
-    const ny = (p[b + 2]! - p[a + 2]!) * (p[c]! - p[a]!) - (p[b]! - p[a]!) * (p[c + 2]! - p[a + 2]!);
+    const [a, b, c] = [indices[t] * 3, indices[t + 1] * 3, indices[t + 2] * 3];
+    const ny = (p[b + 2] - p[a + 2]) * (p[c] - p[a]) - (p[b] - p[a]) * (p[c + 2] - p[a + 2]);
     if (ny > 0) up++;
     area += Math.max(0, ny) / 2;
   }
@@ -52,8 +52,8 @@ describe.each(levelScenes.map((scene) => [scene.name, scene] as const))('scene %
         let min = Infinity;
         let max = -Infinity;
         for (let i = axis; i < mesh.positions.length; i += 3) {
-          min = Math.min(min, mesh.positions[i]!);
-          max = Math.max(max, mesh.positions[i]!);
+          min = Math.min(min, mesh.positions[i]);
+          max = Math.max(max, mesh.positions[i]);
         }
         expect(end[axis]).toBeGreaterThanOrEqual(min - 0.01);
         expect(end[axis]).toBeLessThanOrEqual(max + 0.01);

@@ -40,7 +40,7 @@ function randomSettings(random: () => number): Settings {
     const number = min + (max - min) * random();
     const value: FieldValue =
       kind === 'choice'
-        ? choices[Math.floor(random() * choices.length)]!
+        ? choices[Math.floor(random() * choices.length)]
         : kind === 'boolean'
           ? random() < 0.5
           : whole
@@ -249,19 +249,17 @@ describe('colours', () => {
     bytesOf(color).map((byte) => (byte <= 10 ? byte / 255 / 12.92 : ((byte / 255 + 0.055) / 1.055) ** 2.4));
   const see = (color: string, vision: string): number[] => {
     const rgb = linear(color);
-    const m = VISIONS[vision]!;
-    return [0, 1, 2].map((row) =>
-      Math.max(0, m[3 * row]! * rgb[0]! + m[3 * row + 1]! * rgb[1]! + m[3 * row + 2]! * rgb[2]!),
-    );
+    const m = VISIONS[vision];
+    return [0, 1, 2].map((row) => Math.max(0, m[3 * row] * rgb[0] + m[3 * row + 1] * rgb[1] + m[3 * row + 2] * rgb[2]));
   };
   /** CIE lightness, 0 .. 100. */
   const lightness = (rgb: readonly number[]): number => {
-    const y = 0.2126 * rgb[0]! + 0.7152 * rgb[1]! + 0.0722 * rgb[2]!;
+    const y = 0.2126 * rgb[0] + 0.7152 * rgb[1] + 0.0722 * rgb[2];
     return y > 0.008856 ? 116 * Math.cbrt(y) - 16 : 903.3 * y;
   };
   const contrast = (a: string, b: string): number => {
     const [x, y] = [a, b].map(
-      (color) => 0.2126 * linear(color)[0]! + 0.7152 * linear(color)[1]! + 0.0722 * linear(color)[2]!,
+      (color) => 0.2126 * linear(color)[0] + 0.7152 * linear(color)[1] + 0.0722 * linear(color)[2],
     );
     return (Math.max(x!, y!) + 0.05) / (Math.min(x!, y!) + 0.05);
   };
@@ -270,7 +268,7 @@ describe('colours', () => {
     for (const palette of [LIGHT, DARK]) {
       const seen = [...AREA_FILLS, palette.ground].map((color) => lightness(see(color, vision))).sort((a, b) => a - b);
       for (let i = 1; i < seen.length; i++)
-        expect(seen[i]! - seen[i - 1]!, `${i}: ${seen.map(Math.round).join(' ')}`).toBeGreaterThan(6);
+        expect(seen[i] - seen[i - 1], `${i}: ${seen.map(Math.round).join(' ')}`).toBeGreaterThan(6);
     }
   });
 

@@ -17,9 +17,9 @@ function lightness(color: string): number {
 describe('colours of answers', () => {
   it('cost is lighter the more it is, in steps that are seen', () => {
     const values = RAMP.map(lightness);
-    for (let i = 1; i < values.length; i++) expect(values[i]! - values[i - 1]!).toBeGreaterThan(8);
+    for (let i = 1; i < values.length; i++) expect(values[i] - values[i - 1]).toBeGreaterThan(8);
     const fine = Array.from({ length: 101 }, (_, i) => lightness(rampColor(i / 100)));
-    for (let i = 1; i < fine.length; i++) expect(fine[i]!).toBeGreaterThan(fine[i - 1]!);
+    for (let i = 1; i < fine.length; i++) expect(fine[i]).toBeGreaterThan(fine[i - 1]);
     expect([rampColor(-1), rampColor(2)]).toEqual([rampColor(0), rampColor(1)]);
   });
 

@@ -83,7 +83,7 @@ const metres = (length: number): string => `${length.toFixed(2)} m`;
 const trianglesOf = (mesh: NavMesh, refs: readonly PolyRef[]): number =>
   refs.reduce((sum, ref) => {
     const poly = polyIndexOf(mesh, ref);
-    return sum + (mesh.polyDetailTriCount[poly]! || mesh.polyVertexCount[poly]! - 2);
+    return sum + (mesh.polyDetailTriCount[poly] || mesh.polyVertexCount[poly] - 2);
   }, 0);
 
 /** What the code on the card gives, run here. */
@@ -113,8 +113,8 @@ describe('the path tool', () => {
     );
     expect(await rowsOf(page)).toMatchObject({
       Path: 'complete',
-      Corners: `${ways[0]!.points.length}, over ${ways[0]!.polys.length} polygons`,
-      'Funnel is longer by': `${(100 * (ways[0]!.length / ways[2]!.length - 1)).toFixed(2)} %`,
+      Corners: `${ways[0].points.length}, over ${ways[0].polys.length} polygons`,
+      'Funnel is longer by': `${(100 * (ways[0].length / ways[2].length - 1)).toFixed(2)} %`,
     });
     // The wide line and its halo, the line over it; dots of corners with halos, of the smooth walk, of the two ends.
     const [funnel, smooth, optimal] = ways.map(({ points }) => points.length) as Point;
@@ -143,7 +143,7 @@ describe('the path tool', () => {
   it('answers within the event that moves an end, and draws in the frame after it', async () => {
     const page = await open('path');
     const [x, y] = await project(page, to);
-    const [x2, y2] = await project(page, findPath(navMesh, from, to).points[4]!);
+    const [x2, y2] = await project(page, findPath(navMesh, from, to).points[4]);
     await page.evaluate(() => {
       const log: unknown[] = [];
       const stop = new AbortController();
@@ -200,7 +200,7 @@ describe('the path tool', () => {
     }
     const ms = log.map((entry) => entry.ms).sort((a, b) => a - b);
     console.log(
-      `a dragged end, from the event to the scene: median ${ms[3]!.toFixed(1)} ms, longest ${ms[5]!.toFixed(1)} ms`,
+      `a dragged end, from the event to the scene: median ${ms[3].toFixed(1)} ms, longest ${ms[5].toFixed(1)} ms`,
     );
     expect(ms[3]).toBeLessThan(process.env['NAVKILN_STRICT_TIMES'] === undefined ? 100 : 16.7);
   });
@@ -249,8 +249,8 @@ describe('the path tool', () => {
   it('heeds the filter: costs, closed areas, flags; and says what closes the way', async () => {
     const mesh = loadNavMesh(saveNavMesh(navMesh));
     const { polys } = findPath(mesh, from, to);
-    setArea(mesh, polys[20]!, 5);
-    setFlags(mesh, polys[20]!, 3);
+    setArea(mesh, polys[20], 5);
+    setFlags(mesh, polys[20], 3);
     const page = await studio.open();
     await drop(page, [{ name: 'd.navmesh', bytes: saveNavMesh(mesh) }]);
     await page.keyboard.press('p');
@@ -282,7 +282,7 @@ describe('the path tool', () => {
     await page.selectOption('[aria-label="Flag 0x1"]', 'out');
     const none = createFilter({
       areaCosts: { 5: 40 },
-      passes: (m, poly) => passes(m, poly) && (m.polyFlags[poly]! & 1) === 0,
+      passes: (m, poly) => passes(m, poly) && (m.polyFlags[poly] & 1) === 0,
     });
     expect(await message(page)).toBe(explainPath(mesh, from, to, { filter: none }).message);
     // Other tools ask under the same filter.
@@ -344,7 +344,7 @@ describe('the search, node by node', () => {
     // It follows an end that is moved.
     await page.fill('[data-place=to]', from.join(', '));
     await page.press('[data-place=to]', 'Enter');
-    expect(Number.parseInt((await rowsOf(page))['Expanded']!, 10)).toBeLessThan(3);
+    expect(Number.parseInt((await rowsOf(page))['Expanded'], 10)).toBeLessThan(3);
   });
 });
 
@@ -404,7 +404,7 @@ describe('other questions', () => {
   it('reach: polygons coloured by cost with a legend, in all forms, and the way to one', async () => {
     const page = await open('reach', { at: from, size: 30 });
     const reached = findReachable(navMesh, from, { maxDistance: 30 });
-    const most = reached.costs[reached.costs.length - 1]!;
+    const most = reached.costs[reached.costs.length - 1];
     expect(await rowsOf(page)).toMatchObject({
       Reached: `${reached.polys.length} of ${navMesh.polyCount} polygons`,
       Furthest: metres(most),
@@ -470,8 +470,8 @@ describe('places', () => {
     expect(await placeOf(page, 'from')).not.toEqual(from);
     expect(await placeOf(page, 'to')).toEqual(up);
     // Dragged with Ctrl: to a corner of the polygon under the pointer when one is near.
-    const corner = 3 * navMesh.edgeVertex[navMesh.polyEdgeStart[polyIndexOf(navMesh, findNearest(navMesh, to).ref)]!]!;
-    const vertex = [0, 1, 2].map((axis) => navMesh.vertices[corner + axis]!) as Point;
+    const corner = 3 * navMesh.edgeVertex[navMesh.polyEdgeStart[polyIndexOf(navMesh, findNearest(navMesh, to).ref)]];
+    const vertex = [0, 1, 2].map((axis) => navMesh.vertices[corner + axis]) as Point;
     const [x, y] = await project(page, up);
     const [cx, cy] = await project(page, vertex);
     await page.mouse.move(x, y);
@@ -480,7 +480,7 @@ describe('places', () => {
     await page.mouse.move(cx + (sx - cx) * 0.2, cy + (sy - cy) * 0.2, { steps: 3 });
     const near = await placeOf(page, 'to');
     const isCorner = Array.from({ length: navMesh.vertices.length / 3 }, (_, i) => i).some((i) =>
-      [0, 1, 2].every((axis) => Math.abs(navMesh.vertices[3 * i + axis]! - near[axis as 0]!) < 0.001),
+      [0, 1, 2].every((axis) => Math.abs(navMesh.vertices[3 * i + axis] - near[axis as 0]) < 0.001),
     );
     expect(isCorner).toBe(true);
     await page.keyboard.up('Control');

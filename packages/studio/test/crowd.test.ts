@@ -71,29 +71,29 @@ function readCrowd(page: Page): Promise<{ positions: number[]; statuses: number[
     const { position, heading, status, radius, height } = crowd.agents;
     let worst = 0;
     for (let i = 0; i < bodies.count; i++) {
-      const slot = bodies.slots[i]!;
+      const slot = bodies.slots[i];
       const m = bodies.mesh.instanceMatrix.array.subarray(16 * i, 16 * i + 16);
-      const [x, z] = [heading[2 * slot]!, heading[2 * slot + 1]!];
-      const r = radius[slot]!;
+      const [x, z] = [heading[2 * slot], heading[2 * slot + 1]];
+      const r = radius[slot];
       const wanted = [
         r * z,
         0,
         -r * x,
         0,
         0,
-        height[slot]!,
+        height[slot],
         0,
         0,
         r * x,
         0,
         r * z,
         0,
-        position[3 * slot]!,
-        position[3 * slot + 1]!,
-        position[3 * slot + 2]!,
+        position[3 * slot],
+        position[3 * slot + 1],
+        position[3 * slot + 2],
         1,
       ];
-      wanted.forEach((value, k) => (worst = Math.max(worst, Math.abs(Math.fround(value) - m[k]!))));
+      wanted.forEach((value, k) => (worst = Math.max(worst, Math.abs(Math.fround(value) - m[k]))));
     }
     const { slotCount } = crowd;
     return {
@@ -133,7 +133,7 @@ describe('a scene', () => {
     expect(positions).toEqual([...crowd.agents.position.subarray(0, 3 * crowd.slotCount)]);
     expect(statuses).toEqual([...crowd.agents.status.subarray(0, crowd.slotCount)]);
     expect([drawn, worst]).toEqual([80, 0]);
-    const arrived = statuses.filter((status) => LOOKS[status]!.id === 'arrived').length;
+    const arrived = statuses.filter((status) => LOOKS[status].id === 'arrived').length;
     expect(arrived).toBeGreaterThan(20);
     const panel = await text(page, 'crowd');
     expect(panel).toContain(`arrived\n${arrived}\n`);
@@ -221,15 +221,15 @@ describe('a scene', () => {
     // The one that stands nearest to the eye: nobody is before it.
     const eye = await page.evaluate(() => globalThis.studio!.state().camera.position);
     const slots = Array.from({ length: 40 }, (_, slot) => slot);
-    const distance = (slot: number): number => Math.hypot(...eye.map((value, k) => value - places[3 * slot + k]!));
-    const nearest = slots.sort((a, b) => distance(a) - distance(b))[0]!;
+    const distance = (slot: number): number => Math.hypot(...eye.map((value, k) => value - places[3 * slot + k]));
+    const nearest = slots.sort((a, b) => distance(a) - distance(b))[0];
     const [x, y] = (await page.evaluate(
       (p) => globalThis.studio!.project(p as [number, number, number]),
-      [places[3 * nearest], places[3 * nearest + 1]! + 0.9, places[3 * nearest + 2]],
+      [places[3 * nearest], places[3 * nearest + 1] + 0.9, places[3 * nearest + 2]],
     ))!;
     await page.mouse.click(x, y);
     await frame(page);
-    const { text: sentence } = explainAgent(driver.crowd, driver.ids[nearest]!);
+    const { text: sentence } = explainAgent(driver.crowd, driver.ids[nearest]);
     expect(await page.textContent('.crowd-sentence')).toBe(`Agent ${nearest} ${sentence}`);
     expect(await text(page, 'crowd')).toContain(`Agent ${nearest}\n`);
     for (const id of ['neighbors', 'walls'])
@@ -247,7 +247,7 @@ describe('a scene', () => {
     await frame(page);
     const now = (await readCrowd(page)).positions.slice(3 * nearest, 3 * nearest + 3);
     const target = await page.evaluate(() => globalThis.probe().target());
-    target.forEach((value, k) => expect(value).toBeCloseTo(now[k]!, 3));
+    target.forEach((value, k) => expect(value).toBeCloseTo(now[k], 3));
     await page.context().close();
   });
 });
@@ -293,10 +293,10 @@ describe("a crowd of one's own", () => {
     // Places along the longest leg of a path: open ground.
     const { path, create, options } = findLevelScene('courtyard');
     const { points } = findPath(buildNavMesh(create(), options).navMesh, path.from, path.to);
-    const legs = points.slice(1).map((point, k) => [points[k]!, point] as const);
-    const [a, b] = legs.sort((one, other) => distanceOf(...other) - distanceOf(...one))[0]!;
+    const legs = points.slice(1).map((point, k) => [points[k], point] as const);
+    const [a, b] = legs.sort((one, other) => distanceOf(...other) - distanceOf(...one))[0];
     const along = (t: number): [number, number, number] =>
-      [0, 1, 2].map((k) => a[k]! + t * (b[k]! - a[k]!)) as [number, number, number];
+      [0, 1, 2].map((k) => a[k] + t * (b[k] - a[k])) as [number, number, number];
     const [near, far] = [along(0.3), along(0.7)];
     await page.addStyleTag({ content: '.card { pointer-events: none; }' });
     const setMode = (mode: string): Promise<void> =>
@@ -349,7 +349,7 @@ async function measureFrames(page: Page): Promise<FrameTimes> {
   return page.evaluate(async () => {
     const next = (): Promise<number> => new Promise((resolve) => requestAnimationFrame(resolve));
     // Others use this machine as well: a fifth of the frames are not slower.
-    const least = (values: number[]): number => values.sort((a, b) => a - b)[Math.floor(values.length / 5)]!;
+    const least = (values: number[]): number => values.sort((a, b) => a - b)[Math.floor(values.length / 5)];
     const { bodies, redraw, play } = globalThis.probe();
     const times: [number[], number[]] = [[], []];
     for (let turn = 0; turn < 12; turn++) {
@@ -412,7 +412,7 @@ describe.runIf(process.env['NAVKILN_STUDIO_FRAMES'] === '1')('frames', () => {
 });
 
 function distanceOf(a: readonly number[], b: readonly number[]): number {
-  return Math.hypot(...a.map((value, k) => value - b[k]!));
+  return Math.hypot(...a.map((value, k) => value - b[k]));
 }
 
 /** As the panel writes it, found by comparing all with all. */
@@ -420,8 +420,8 @@ function overlapOf({ agents: { position, radius }, slotCount }: NavkilnDriver['c
   let deepest = 0;
   for (let a = 0; a < slotCount; a++) {
     for (let b = 0; b < a; b++) {
-      const distance = Math.hypot(position[3 * a]! - position[3 * b]!, position[3 * a + 2]! - position[3 * b + 2]!);
-      deepest = Math.max(deepest, (radius[a]! + radius[b]! - distance) / Math.min(radius[a]!, radius[b]!));
+      const distance = Math.hypot(position[3 * a] - position[3 * b], position[3 * a + 2] - position[3 * b + 2]);
+      deepest = Math.max(deepest, (radius[a] + radius[b] - distance) / Math.min(radius[a], radius[b]));
     }
   }
   return deepest === 0 ? 'none' : `${deepest.toFixed(3)} radii`;

@@ -31,12 +31,12 @@ function tilesOf(mesh: NavMesh): Map<string, string> {
   for (let slot = 0; slot < mesh.tileSlotCount; slot++) {
     if (mesh.tileState[slot] !== 1) continue;
     const polys: string[] = [];
-    const first = mesh.tilePolyStart[slot]!;
-    for (let poly = first; poly < first + mesh.tilePolyCount[slot]!; poly++) {
+    const first = mesh.tilePolyStart[slot];
+    for (let poly = first; poly < first + mesh.tilePolyCount[slot]; poly++) {
       const corners: number[] = [];
-      const edge = mesh.polyEdgeStart[poly]!;
-      for (let k = edge; k < edge + mesh.polyVertexCount[poly]!; k++) {
-        const at = 3 * mesh.edgeVertex[k]!;
+      const edge = mesh.polyEdgeStart[poly];
+      for (let k = edge; k < edge + mesh.polyVertexCount[poly]; k++) {
+        const at = 3 * mesh.edgeVertex[k];
         corners.push(...mesh.vertices.subarray(at, at + 3));
       }
       polys.push(`${mesh.polyArea[poly]} ${mesh.polyFlags[poly]} ${corners.join(' ')}`);
@@ -70,7 +70,7 @@ describe('edits in the worker', () => {
   it('end, in any order, in the mesh that a bake of everything gives', async () => {
     const seed = 20261121;
     const random = randomOf(seed);
-    const within = (k: number): number => min[k]! + random() * (max[k]! - min[k]!);
+    const within = (k: number): number => min[k] + random() * (max[k] - min[k]);
     const context = contextOf();
     let options = { ...scene.options, tileSize: 5, volumes: [] as object[], links: [] as object[] };
     let edits: LevelEdits = NOTHING;
@@ -81,7 +81,7 @@ describe('edits in the worker', () => {
     for (let round = 0; round < Number(process.env['NAVKILN_EDITS'] ?? 14); round++) {
       const kind = random();
       before.push({ options, edits });
-      if (round > 3 && kind < 0.2) ({ options, edits } = before[Math.floor(random() * before.length)]!);
+      if (round > 3 && kind < 0.2) ({ options, edits } = before[Math.floor(random() * before.length)]);
       else if (kind < 0.45) {
         const [x, z, size] = [within(0), within(2), 0.5 + 2 * random()];
         const volume = {
@@ -105,7 +105,7 @@ describe('edits in the worker', () => {
       } else {
         const part: LevelPart = {
           id: round,
-          shape: (['box', 'ramp', 'stairs'] as const)[round % 3]!,
+          shape: (['box', 'ramp', 'stairs'] as const)[round % 3],
           position: [within(0), 0, within(2)],
           rotation: [0, 360 * random(), 0],
           scale: [2, 1.5, 3],
@@ -139,7 +139,7 @@ describe('edits in the worker', () => {
   function holesOf(mesh: NavMesh): number {
     let used = 0;
     for (let slot = 0; slot < mesh.tileSlotCount; slot++)
-      if (mesh.tileState[slot] === 1) used += mesh.tilePolyCount[slot]!;
+      if (mesh.tileState[slot] === 1) used += mesh.tilePolyCount[slot];
     return mesh.polyCount - used;
   }
 
@@ -148,8 +148,8 @@ describe('edits in the worker', () => {
     const options = { ...scene.options, tileSize: 5 };
     const first = await bakeEdited(level, options, NOTHING, context);
     expect(first.rebuilt).toBeUndefined();
-    const [x, z] = [min[0]! + 7.5, min[2]! + 7.5];
-    const volume = { type: 'cylinder' as const, area: 3, center: [x, min[1]!, z], radius: 1, height: 20 };
+    const [x, z] = [min[0] + 7.5, min[2] + 7.5];
+    const volume = { type: 'cylinder' as const, area: 3, center: [x, min[1], z], radius: 1, height: 20 };
     const second = await bakeEdited(level, { ...options, volumes: [volume] }, NOTHING, context);
     expect(second.rebuilt).toEqual([[1, 1]]);
     const third = await bakeEdited(
@@ -185,9 +185,7 @@ describe('edits in the worker', () => {
     for (let i = 0; i < points.length; i += 9) {
       const [a, b, c] = [0, 3, 6].map((k) => [...points.subarray(i + k, i + k + 3)]) as [number[], number[], number[]];
       volume +=
-        a[0]! * (b[1]! * c[2]! - b[2]! * c[1]!) +
-        a[1]! * (b[2]! * c[0]! - b[0]! * c[2]!) +
-        a[2]! * (b[0]! * c[1]! - b[1]! * c[0]!);
+        a[0] * (b[1] * c[2] - b[2] * c[1]) + a[1] * (b[2] * c[0] - b[0] * c[2]) + a[2] * (b[0] * c[1] - b[1] * c[0]);
     }
     // The bottom at y = 0 adds nothing.
     expect(volume / 6).toBeCloseTo({ box: 1, ramp: 0.5, stairs: 0.6 }[shape], 9);
@@ -275,8 +273,8 @@ describe('edits in the page', () => {
       const found: Record<string, number> = {};
       for (let slot = 0; slot < navMesh.tileSlotCount; slot++) {
         if (navMesh.tileState[slot] !== 1) continue;
-        const first = navMesh.tilePolyStart[slot]!;
-        for (let poly = first; poly < first + navMesh.tilePolyCount[slot]!; poly++) {
+        const first = navMesh.tilePolyStart[slot];
+        for (let poly = first; poly < first + navMesh.tilePolyCount[slot]; poly++) {
           const key = navMesh.polyFlags[poly] === 0 ? 'closed' : `${navMesh.polyArea[poly]}`;
           found[key] = (found[key] ?? 0) + 1;
         }
@@ -308,7 +306,7 @@ describe('edits in the page', () => {
     ];
     for (const corner of corners) await clickAt(page, corner);
     expect(await tool<{ draft: number }>(page)).toMatchObject({ draft: 4, volumes: 0 });
-    await clickAt(page, corners[0]!);
+    await clickAt(page, corners[0]);
     expect(await tool(page)).toMatchObject({ draft: 0, volumes: 1, selected: 0 });
     const first = await areas(page);
     expect(first['2']).toBeGreaterThan(0);
@@ -318,7 +316,7 @@ describe('edits in the page', () => {
     const {
       middles: [middle],
     } = await tool<{ middles: number[][] }>(page);
-    await drag(page, middle!, [middle![0]! + 5, middle![1]!, middle![2]!]);
+    await drag(page, middle!, [middle![0] + 5, middle![1], middle![2]]);
     const moved = await page.evaluate(
       () => globalThis.studio!.state().edits.volumes[0] as unknown as { outline: number[][] },
     );
@@ -411,7 +409,7 @@ describe('edits in the page', () => {
     // The red arrow lies on the x axis, a little off the middle.
     const {
       position: [x, y, z],
-    } = put.parts[0]!;
+    } = put.parts[0];
     const at = await project(page, [x, y, z]);
     const on = await project(page, [x + 1, y, z]);
     const length = Math.hypot(on[0] - at[0], on[1] - at[1]);

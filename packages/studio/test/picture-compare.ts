@@ -41,7 +41,7 @@ export function comparePictures(page: Page, one: Buffer, other: Buffer): Promise
         for (let y = 0; y < 2 * height; y++) {
           for (let x = 0; x < 2 * width; x++) {
             for (let k = 0; k < 3; k++)
-              blocks[3 * ((y >> 1) * width + (x >> 1)) + k]! += data[4 * (y * bitmap.width + x) + k]! / 4;
+              blocks[3 * ((y >> 1) * width + (x >> 1)) + k] += data[4 * (y * bitmap.width + x) + k] / 4;
           }
         }
         return { width, height, blocks };
@@ -58,12 +58,12 @@ export function comparePictures(page: Page, one: Buffer, other: Buffer): Promise
           let high = 0;
           for (let v = Math.max(0, y - 1); v <= Math.min(height - 1, y + 1); v++) {
             for (let u = Math.max(0, x - 1); u <= Math.min(width - 1, x + 1); u++) {
-              const value = to[3 * (v * width + u) + k]!;
+              const value = to[3 * (v * width + u) + k];
               low = Math.min(low, value);
               high = Math.max(high, value);
             }
           }
-          const own = from[3 * (y * width + x) + k]!;
+          const own = from[3 * (y * width + x) + k];
           if (own < low - (tolerance as number) || own > high + (tolerance as number)) return true;
         }
         return false;

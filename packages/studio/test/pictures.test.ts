@@ -133,7 +133,7 @@ describe('what the eye would see', () => {
     const { from, to } = findLevelScene('house').path;
     await drag(
       to,
-      to.map((value, axis) => value + 0.35 * (from[axis]! - value)),
+      to.map((value, axis) => value + 0.35 * (from[axis] - value)),
     );
     await looksAs('ask');
     await setLayer('walls');
@@ -155,7 +155,7 @@ describe('what the eye would see', () => {
     const {
       middles: [middle],
     } = await page.evaluate(() => globalThis.studio!.tool() as { middles: number[][] });
-    await drag(middle!, [middle![0]! + 5, middle![1]!, middle![2]!]);
+    await drag(middle!, [middle![0] + 5, middle![1], middle![2]]);
     await looksAs('edit');
     await page.keyboard.press('Control+z');
     await idle(page);

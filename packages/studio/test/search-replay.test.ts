@@ -58,7 +58,7 @@ describe('a search written down', () => {
           }
           const chain = chainOf(replay);
           if (state.best >= 0) expect(chain.at(-1)).toBe(state.best);
-          for (let i = 1; i < chain.length; i++) expect(state.nodeParent[chain[i]!]).toBe(chain[i - 1]);
+          for (let i = 1; i < chain.length; i++) expect(state.nodeParent[chain[i]]).toBe(chain[i - 1]);
         }
       }
     }
@@ -66,7 +66,7 @@ describe('a search written down', () => {
   });
 
   it('there is none when an end is off the mesh, and one step when both are on one polygon', () => {
-    const mesh = meshes[0]!;
+    const mesh = meshes[0];
     const { point } = findRandomPoint(mesh, createRandom(1));
     expect(recordSearch(mesh, point, [1e5, 0, 0])).toBeUndefined();
     expect(recordSearch(mesh, point, point)!.steps).toBeLessThanOrEqual(1);

@@ -107,7 +107,7 @@ describe('stages', () => {
     const [x, y] = (await page.evaluate((p) => globalThis.studio!.project(p), at as [number, number, number]))!;
     await page.mouse.click(x, y);
     await idle(page);
-    const hit = await page.evaluate((p) => globalThis.studio!.pick(p[0]!, p[1]!)!.point, [x, y]);
+    const hit = await page.evaluate((p) => globalThis.studio!.pick(p[0], p[1])!.point, [x, y]);
     const tile = tileOfPlace(prepared, hit);
     const view = viewStage(recordStages(prepared, ...tile), 'regions', { center: hit });
     const found = await seen(page);
@@ -146,7 +146,7 @@ describe('why not?', () => {
       [4, /Too steep: slope 46° > 45°/],
       [5, /slope 60° > 45°/],
     ] as const) {
-      const rise = [1.4558809, 2.3094011, 3.8627551, 4, 4.1421213, 6.9282032][i]!;
+      const rise = [1.4558809, 2.3094011, 3.8627551, 4, 4.1421213, 6.9282032][i];
       const [x, y] = (await page.evaluate((p) => globalThis.studio!.project(p), [i * 5 + 2.25, rise / 2, 8] as [
         number,
         number,
@@ -155,7 +155,7 @@ describe('why not?', () => {
       await page.mouse.click(x, y);
       await idle(page);
       expect(await text(page)).toMatch(expected);
-      const hit = await page.evaluate((p) => globalThis.studio!.pick(p[0]!, p[1]!)!.point, [x, y]);
+      const hit = await page.evaluate((p) => globalThis.studio!.pick(p[0], p[1])!.point, [x, y]);
       const own = explainPlace(recordStages(prepared), hit);
       expect(await page.evaluate(() => globalThis.studio!.tool())).toMatchObject({
         code: own.code,

@@ -67,8 +67,8 @@ describe('opening', () => {
     await idle(page);
     const { navMesh, report } = buildNavMesh(dungeon.create(), dungeon.options);
     const { layers } = await sceneOf(page);
-    expect(layers['level']!.triangles).toBe(report.counts.triangles);
-    expect(layers['ground']!.triangles).toBe(navMesh.detailTriCount);
+    expect(layers['level'].triangles).toBe(report.counts.triangles);
+    expect(layers['ground'].triangles).toBe(navMesh.detailTriCount);
     expect(await text(page, 'status')).toContain(`${report.counts.polygons} polygons`);
     expect(await text(page, 'report')).toMatch(/rasterize[^]*polygons/);
     expect(await page.isVisible('.welcome')).toBe(false);
@@ -84,12 +84,12 @@ describe('opening', () => {
     const io = createIo();
     await drop(page, [{ name: 'hall.glb', bytes: await io.writeBinary(makeScene()) }]);
     const plain = await sceneOf(page);
-    expect(plain.layers['level']!.triangles).toBe(TRIANGLES);
-    expect(plain.layers['ground']!.triangles).toBeGreaterThan(0);
+    expect(plain.layers['level'].triangles).toBe(TRIANGLES);
+    expect(plain.layers['ground'].triangles).toBeGreaterThan(0);
     expect(await text(page, 'status')).toContain('hall.glb · 74 triangles');
     await drop(page, [{ name: 'packed.glb', bytes: await draco() }]);
     expect(await messages(page)).toEqual([]);
-    expect((await sceneOf(page)).layers['level']!.triangles).toBe(TRIANGLES);
+    expect((await sceneOf(page)).layers['level'].triangles).toBe(TRIANGLES);
     const { json, resources } = await io.writeJSON(makeScene(), { basename: 'hall' });
     const [[buffer, bytes]] = Object.entries(resources) as [[string, Uint8Array]];
     const gltf = { name: 'hall.gltf', bytes: new TextEncoder().encode(JSON.stringify(json)) };
@@ -107,13 +107,13 @@ describe('opening', () => {
     await drop(page, [{ name: 'floor.yaml', bytes: new TextEncoder().encode('agent:\n  radius: 1\ncellSize: 0.5\n') }]);
     expect(await messages(page)).toEqual(['info: Settings of floor.yaml are for the level you open next.']);
     await drop(page, [{ name: 'floor.obj', bytes: new TextEncoder().encode(obj) }]);
-    expect((await sceneOf(page)).layers['level']!.triangles).toBe(2);
+    expect((await sceneOf(page)).layers['level'].triangles).toBe(2);
     expect(await page.evaluate(() => globalThis.studio!.state().mesh!.navMesh.agent.radius)).toBe(1);
     const { navMesh } = buildNavMesh(dungeon.create(), dungeon.options);
     await drop(page, [{ name: 'd.navmesh', bytes: saveNavMesh(navMesh) }]);
-    expect((await sceneOf(page)).layers['ground']!.triangles).toBe(navMesh.detailTriCount);
+    expect((await sceneOf(page)).layers['ground'].triangles).toBe(navMesh.detailTriCount);
     await drop(page, [{ name: 'd.bin', bytes: writeDetourBin(navMesh).bytes }]);
-    expect((await sceneOf(page)).layers['walls']!.lines).toBeGreaterThan(100);
+    expect((await sceneOf(page)).layers['walls'].lines).toBeGreaterThan(100);
     const square = [
       [0, 0],
       [40, 0],
@@ -137,7 +137,7 @@ describe('opening', () => {
     };
     await drop(page, [{ name: 'town.json', bytes: new TextEncoder().encode(JSON.stringify(map)) }]);
     const { layers } = await sceneOf(page);
-    expect([layers['map-outline']!.lines, layers['ground']!.triangles]).toEqual([8, 8]);
+    expect([layers['map-outline'].lines, layers['ground'].triangles]).toEqual([8, 8]);
     await page.context().close();
   });
 });
@@ -151,9 +151,9 @@ describe('asking', () => {
     const before = await sceneOf(page);
     expect(before.tool.lines).toBeGreaterThan(4);
     const [x, y] = await project(page, to);
-    const other = findPath(navMesh, from, to).points[2]!;
+    const other = findPath(navMesh, from, to).points[2];
     const [x2, y2] = await project(page, other);
-    const aim = await page.evaluate((at) => globalThis.studio!.pick(at[0]!, at[1]!)!.point, [x2, y2]);
+    const aim = await page.evaluate((at) => globalThis.studio!.pick(at[0], at[1])!.point, [x2, y2]);
     const hash = await page.evaluate(() => location.hash);
     await page.mouse.move(x, y);
     await page.mouse.down();
@@ -163,7 +163,7 @@ describe('asking', () => {
     const state = await page.evaluate(
       () => globalThis.studio!.state().toolStates['path'] as { from: number[]; to: number[] },
     );
-    expect(Math.hypot(state.to[0]! - aim[0], state.to[1]! - aim[1], state.to[2]! - aim[2])).toBeLessThan(0.01);
+    expect(Math.hypot(state.to[0] - aim[0], state.to[1] - aim[1], state.to[2] - aim[2])).toBeLessThan(0.01);
     expect(await text(page, 'tool')).toContain(`${findPath(navMesh, state.from, state.to).length.toFixed(2)} m`);
     expect((await sceneOf(page)).tool.lines).not.toBe(before.tool.lines);
     // The camera stayed: the gesture was the tool's. The link has the ends.
@@ -176,10 +176,10 @@ describe('asking', () => {
   it('a cut hides what is higher from the eye and from the pointer', async () => {
     const page = await studio.open('#scene=house');
     const bounds = await page.evaluate(() => globalThis.studio!.state().level!.bounds);
-    const middle = bounds.min.map((value, axis) => (value + bounds.max[axis]!) / 2) as [number, number, number];
+    const middle = bounds.min.map((value, axis) => (value + bounds.max[axis]) / 2) as [number, number, number];
     const [x, y] = await project(page, middle);
     const heightThere = (): Promise<number> =>
-      page.evaluate((at) => globalThis.studio!.pick(at[0]!, at[1]!)!.point[1], [x, y]);
+      page.evaluate((at) => globalThis.studio!.pick(at[0], at[1])!.point[1], [x, y]);
     expect(await heightThere()).toBeGreaterThan(5);
     await page.click('#tab-layers');
     await page.locator('.cut input').fill('2.5');
@@ -289,7 +289,7 @@ describe('work', () => {
       isOn = false;
       const job = globalThis.studio!.state().job;
       return {
-        gap: Math.max(...turns.slice(1).map((time, i) => time - turns[i]!)),
+        gap: Math.max(...turns.slice(1).map((time, i) => time - turns[i])),
         stage: `${job.status} ${job.title}`,
       };
     });
@@ -303,7 +303,7 @@ describe('work', () => {
     expect(await page.evaluate(() => globalThis.studio!.state().mesh)).toBeUndefined();
     await setNumber(page, 'cellSize', 1);
     await idle(page);
-    expect((await sceneOf(page)).layers['ground']!.triangles).toBeGreaterThan(100);
+    expect((await sceneOf(page)).layers['ground'].triangles).toBeGreaterThan(100);
     await page.context().close();
   });
 
@@ -368,7 +368,7 @@ describe('the page', () => {
     const [x, y] = await project(page, to);
     const [x2, y2] = await project(
       page,
-      from.map((value, axis) => (value + 2 * to[axis]!) / 3),
+      from.map((value, axis) => (value + 2 * to[axis]) / 3),
     );
     const client = await page.context().newCDPSession(page);
     const touch = (
@@ -383,7 +383,7 @@ describe('the page', () => {
     const state = await page.evaluate(
       () => globalThis.studio!.state().toolStates['path'] as { to: number[] } | undefined,
     );
-    expect(Math.hypot(state!.to[0]! - to[0], state!.to[2]! - to[2])).toBeGreaterThan(1);
+    expect(Math.hypot(state!.to[0] - to[0], state!.to[2] - to[2])).toBeGreaterThan(1);
     await page.context().close();
   });
 });

@@ -17,7 +17,7 @@ export function areMaps({ levels, options, map }: BakeSettings): boolean {
   }
   const level = levels.find(({ file }) => !isMapFile(file));
   if (level !== undefined) {
-    throw new InputError(`${maps[0]!.file} is a 2D map and ${level.file} a level; bake them into two meshes`);
+    throw new InputError(`${maps[0].file} is a 2D map and ${level.file} a level; bake them into two meshes`);
   }
   for (const { file, ...placement } of maps) {
     if (Object.keys(placement).length > 0) throw new InputError(`${file}: a 2D map cannot be placed; leave "::…" away`);

@@ -212,7 +212,7 @@ function summarize(
   warnings: BakeSummary['warnings'],
 ): BakeSummary {
   let tiles = 0;
-  for (let slot = 0; slot < navMesh.tileSlotCount; slot++) tiles += navMesh.tileState[slot]!;
+  for (let slot = 0; slot < navMesh.tileSlotCount; slot++) tiles += navMesh.tileState[slot];
   return {
     output,
     tiles,

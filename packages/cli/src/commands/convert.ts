@@ -142,10 +142,10 @@ interface Counts {
 function countAll(navMesh: NavMesh): Counts {
   const counts: Counts = { tiles: 0, polygons: 0, vertices: 0, detailTriangles: 0, links: 0 };
   for (let slot = 0; slot < navMesh.tileSlotCount; slot++) {
-    counts.tiles += navMesh.tileState[slot]!;
-    counts.polygons += navMesh.tilePolyCount[slot]!;
-    counts.vertices += navMesh.tileVertexCount[slot]!;
-    counts.detailTriangles += navMesh.tileDetailTriCount[slot]!;
+    counts.tiles += navMesh.tileState[slot];
+    counts.polygons += navMesh.tilePolyCount[slot];
+    counts.vertices += navMesh.tileVertexCount[slot];
+    counts.detailTriangles += navMesh.tileDetailTriCount[slot];
   }
   for (let link = 0; link < navMesh.linkCount; link++) if (navMesh.linkState[link] !== 0) counts.links++;
   return counts;

@@ -44,18 +44,18 @@ function inspectNavMesh(file: string, { navMesh, bytes, format }: NavMeshFile): 
   let detailTriangles = 0;
   let ground = 0;
   for (const slot of tiles) {
-    const start = navMesh.tilePolyStart[slot]!;
-    const count = navMesh.tilePolyCount[slot]!;
+    const start = navMesh.tilePolyStart[slot];
+    const count = navMesh.tilePolyCount[slot];
     polygons += count;
-    vertices += navMesh.tileVertexCount[slot]!;
-    detailTriangles += navMesh.tileDetailTriCount[slot]!;
+    vertices += navMesh.tileVertexCount[slot];
+    detailTriangles += navMesh.tileDetailTriCount[slot];
     for (let poly = start; poly < start + count; poly++) {
-      const area = navMesh.polyArea[poly]!;
+      const area = navMesh.polyArea[poly];
       areas.set(area, (areas.get(area) ?? 0) + 1);
       ground += groundArea(navMesh, poly);
     }
   }
-  const bounds = boundsOf(tiles.length, (i) => navMesh.tileBounds.subarray(6 * tiles[i]!, 6 * tiles[i]! + 6));
+  const bounds = boundsOf(tiles.length, (i) => navMesh.tileBounds.subarray(6 * tiles[i], 6 * tiles[i] + 6));
   const sections = Object.entries(navMesh)
     .flatMap(([name, value]) => (ArrayBuffer.isView(value) ? [{ name, bytes: value.byteLength }] : []))
     .sort((a, b) => b.bytes - a.bytes || (a.name < b.name ? -1 : 1));
@@ -130,16 +130,16 @@ function sectionRows(sections: readonly { name: string; bytes: number }[]): stri
 
 /** Seen from above, square units. */
 function groundArea(navMesh: NavMesh, poly: number): number {
-  const start = navMesh.polyEdgeStart[poly]!;
-  const count = navMesh.polyVertexCount[poly]!;
+  const start = navMesh.polyEdgeStart[poly];
+  const count = navMesh.polyVertexCount[poly];
   const { vertices, edgeVertex } = navMesh;
-  const first = 3 * edgeVertex[start]!;
+  const first = 3 * edgeVertex[start];
   let sum = 0;
   for (let i = 1; i + 1 < count; i++) {
-    const a = 3 * edgeVertex[start + i]!;
-    const b = 3 * edgeVertex[start + i + 1]!;
-    sum += (vertices[a + 2]! - vertices[first + 2]!) * (vertices[b]! - vertices[first]!);
-    sum -= (vertices[a]! - vertices[first]!) * (vertices[b + 2]! - vertices[first + 2]!);
+    const a = 3 * edgeVertex[start + i];
+    const b = 3 * edgeVertex[start + i + 1];
+    sum += (vertices[a + 2] - vertices[first + 2]) * (vertices[b] - vertices[first]);
+    sum -= (vertices[a] - vertices[first]) * (vertices[b + 2] - vertices[first + 2]);
   }
   return Math.abs(sum) / 2;
 }
@@ -147,7 +147,7 @@ function groundArea(navMesh: NavMesh, poly: number): number {
 function inspectLevel(file: string, level: LevelMesh): { json: object; text: string } {
   const { positions, indices, groups, warnings } = level;
   const bounds = boundsOf(positions.length / 3, (i) => {
-    const [x, y, z] = [positions[3 * i]!, positions[3 * i + 1]!, positions[3 * i + 2]!];
+    const [x, y, z] = [positions[3 * i], positions[3 * i + 1], positions[3 * i + 2]];
     return [x, y, z, x, y, z];
   });
   const materials = countBy(
@@ -198,8 +198,8 @@ function boundsOf(count: number, box: (index: number) => ArrayLike<number>): Bou
   for (let i = 0; i < count; i++) {
     const six = box(i);
     for (let axis = 0; axis < 3; axis++) {
-      bounds.min[axis] = Math.min(bounds.min[axis]!, six[axis]!);
-      bounds.max[axis] = Math.max(bounds.max[axis]!, six[axis + 3]!);
+      bounds.min[axis] = Math.min(bounds.min[axis], six[axis]);
+      bounds.max[axis] = Math.max(bounds.max[axis], six[axis + 3]);
     }
   }
   return bounds;

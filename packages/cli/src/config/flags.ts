@@ -29,7 +29,7 @@ export function readConfigFlags(values: Readonly<Record<string, unknown>>): Conf
     }
     let holder = input;
     for (const key of path.slice(0, -1)) holder = (holder[key] ??= {}) as Record<string, unknown>;
-    holder[path[path.length - 1]!] = value;
+    holder[path[path.length - 1]] = value;
   }
   const result = parseConfig(input);
   if ('config' in result) return result.config;

@@ -215,14 +215,12 @@ const CONFIG_SCHEMA = z.strictObject({
   partition: partition
     .optional()
     .meta({ flag: '--partition', default: 'watershed', description: 'how the ground is cut into regions' }),
-  maxEdgeLength: notNegative
-    .optional()
-    .meta({
-      unit: 'm',
-      flag: '--max-edge-length',
-      default: '20 radii',
-      description: 'longest edge along a wall; 0: no limit',
-    }),
+  maxEdgeLength: notNegative.optional().meta({
+    unit: 'm',
+    flag: '--max-edge-length',
+    default: '20 radii',
+    description: 'longest edge along a wall; 0: no limit',
+  }),
   maxEdgeError: notNegative.optional().meta({
     unit: 'm',
     flag: '--max-edge-error',

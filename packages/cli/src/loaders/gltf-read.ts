@@ -178,7 +178,7 @@ function checkTree(json: GLTF.IGLTF): void {
   });
   nodes.forEach((_, index) => {
     let steps = 0;
-    for (let at = index; at !== -1; at = parents[at]!)
+    for (let at = index; at !== -1; at = parents[at])
       if (++steps > nodes.length) throw new Error(`node ${index} is its own ancestor`);
   });
   json.meshes?.forEach((mesh, index) => {

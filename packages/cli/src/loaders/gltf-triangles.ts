@@ -50,8 +50,8 @@ export function extractTriangles(document: Document, json: GLTF.IGLTF, file: str
     const count = position.getCount();
     for (let i = 0; i < count; i++) {
       position.getElement(i, point);
-      transformPoint(positions, 3 * (vertex + i), matrix, point[0]!, point[1]!, point[2]!);
-      const sum = positions[3 * (vertex + i)]! + positions[3 * (vertex + i) + 1]! + positions[3 * (vertex + i) + 2]!;
+      transformPoint(positions, 3 * (vertex + i), matrix, point[0], point[1], point[2]);
+      const sum = positions[3 * (vertex + i)] + positions[3 * (vertex + i) + 1] + positions[3 * (vertex + i) + 2];
       if (!Number.isFinite(sum)) {
         throw new InputError(
           `${file}: vertex ${i} of "${name}" is at (${point.join(', ')}), which is not finite; repair the mesh or its transform`,
@@ -64,9 +64,9 @@ export function extractTriangles(document: Document, json: GLTF.IGLTF, file: str
     else groups.push({ name, material, triangleStart: at / 3, triangleCount: corners.length / 3 });
     const flip = isMirrored(matrix) ? 1 : 0;
     for (let i = 0; i < corners.length; i += 3) {
-      indices[at++] = vertex + corners[i]!;
-      indices[at++] = vertex + corners[i + 1 + flip]!;
-      indices[at++] = vertex + corners[i + 2 - flip]!;
+      indices[at++] = vertex + corners[i];
+      indices[at++] = vertex + corners[i + 1 + flip];
+      indices[at++] = vertex + corners[i + 2 - flip];
     }
     vertex += count;
   }
@@ -83,15 +83,15 @@ function collectPieces(document: Document, json: GLTF.IGLTF, file: string, warn:
     .map((index) => ({ index, parent: IDENTITY }));
   while (stack.length > 0) {
     const { index, parent } = stack.pop()!;
-    const definition = json.nodes![index]!;
+    const definition = json.nodes![index];
     const matrix = multiply(parent, localMatrix(definition));
     const children = definition.children ?? [];
-    for (let i = children.length - 1; i >= 0; i--) stack.push({ index: children[i]!, parent: matrix });
+    for (let i = children.length - 1; i >= 0; i--) stack.push({ index: children[i], parent: matrix });
     const mesh = definition.mesh === undefined ? undefined : meshes[definition.mesh];
     if (mesh === undefined) continue;
     const name = definition.name ?? mesh.getName();
     if (definition.extras?.['skin'] !== undefined) warn('skinned-mesh', `"${name}" is skinned; its bind pose was used`);
-    const instanced = nodes[index]!.getExtension<InstancedMesh>('EXT_mesh_gpu_instancing');
+    const instanced = nodes[index].getExtension<InstancedMesh>('EXT_mesh_gpu_instancing');
     const matrices = instanced === null ? [matrix] : instanceMatrices(instanced, matrix);
     if (matrices.some(isSingular)) {
       warn(
@@ -163,14 +163,14 @@ function readCorners(primitive: Primitive, name: string, file: string, warn: War
   const count = indices?.length ?? vertexCount;
   if (indices !== undefined) {
     for (let i = 0; i < count; i++) {
-      if (indices[i]! >= vertexCount) {
+      if (indices[i] >= vertexCount) {
         throw new InputError(
           `${file}: index ${indices[i]} of "${name}" is out of range: it has ${vertexCount} vertices; export the level again`,
         );
       }
     }
   }
-  const at = (i: number): number => (indices === undefined ? i : indices[i]!);
+  const at = (i: number): number => (indices === undefined ? i : indices[i]);
   if (!strip && !fan) {
     if (count % 3 !== 0)
       warn('invalid-primitive', `"${name}" has ${count} triangle corners, not a multiple of 3; the last were dropped`);

@@ -47,12 +47,12 @@ export async function loadLevels(
 ): Promise<LevelMesh> {
   const levels: LevelMesh[] = [];
   for (let i = 0; i < specs.length; i++) {
-    onFile?.(specs[i]!.file, i);
-    const level = await readLevel(specs[i]!.file);
-    place(level, specs[i]!);
+    onFile?.(specs[i].file, i);
+    const level = await readLevel(specs[i].file);
+    place(level, specs[i]);
     levels.push(level);
   }
-  if (levels.length === 1) return levels[0]!;
+  if (levels.length === 1) return levels[0];
   return join(
     levels,
     specs.map((spec) => basename(spec.file)),
@@ -64,11 +64,11 @@ function place(level: LevelMesh, spec: LevelSpec): void {
   if (matrix === undefined) return;
   const { positions, indices } = level;
   for (let i = 0; i < positions.length; i += 3)
-    transformPoint(positions, i, matrix, positions[i]!, positions[i + 1]!, positions[i + 2]!);
+    transformPoint(positions, i, matrix, positions[i], positions[i + 1], positions[i + 2]);
   if (!isMirrored(matrix)) return;
   for (let i = 0; i < indices.length; i += 3) {
-    const corner = indices[i + 1]!;
-    indices[i + 1] = indices[i + 2]!;
+    const corner = indices[i + 1];
+    indices[i + 1] = indices[i + 2];
     indices[i + 2] = corner;
   }
 }
@@ -85,7 +85,7 @@ function join(levels: readonly LevelMesh[], names: readonly string[]): LevelMesh
   levels.forEach((level, i) => {
     joined.positions.set(level.positions, coordinate);
     const base = coordinate / 3;
-    for (let k = 0; k < level.indices.length; k++) joined.indices[corner + k] = level.indices[k]! + base;
+    for (let k = 0; k < level.indices.length; k++) joined.indices[corner + k] = level.indices[k] + base;
     for (const group of level.groups) {
       joined.groups.push({
         ...group,

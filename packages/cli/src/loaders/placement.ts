@@ -54,9 +54,9 @@ export function parseLevelSpec(text: string): LevelSpec {
       throw new InputError(`level "${text}": ${key} must be ${wanted} (got "${value}")`);
     }
     if (key === 'position') spec.position = numbers;
-    else if (key === 'rotation') spec.rotationDegrees = single ? numbers[0]! : numbers;
+    else if (key === 'rotation') spec.rotationDegrees = single ? numbers[0] : numbers;
     else if (numbers.includes(0)) throw new InputError(`level "${text}": scale must not be 0 (got "${value}")`);
-    else spec.scale = single ? numbers[0]! : numbers;
+    else spec.scale = single ? numbers[0] : numbers;
   }
   return spec;
 }
@@ -82,8 +82,8 @@ function rotation(axis: 0 | 1 | 2, degrees: number): number[] {
   let sine = Math.sin((degrees * Math.PI) / 180);
   if (Number.isInteger(quarters)) {
     const turn = ((quarters % 4) + 4) % 4;
-    cosine = [1, 0, -1, 0][turn]!;
-    sine = [0, 1, 0, -1][turn]!;
+    cosine = [1, 0, -1, 0][turn];
+    sine = [0, 1, 0, -1][turn];
   }
   const out = [...IDENTITY];
   const u = (axis + 1) % 3;

@@ -34,7 +34,7 @@ export function formatTable(rows: readonly (readonly string[])[], indent: string
       (row) =>
         indent +
         row
-          .map((cell, i) => (i === 0 ? cell.padEnd(widths[0]!) : cell.padStart(widths[i]!)))
+          .map((cell, i) => (i === 0 ? cell.padEnd(widths[0]) : cell.padStart(widths[i])))
           .join('  ')
           .trimEnd(),
     )

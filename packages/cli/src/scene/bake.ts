@@ -84,7 +84,7 @@ function join(levels: readonly PlacedLevel[]): { positions: Float64Array; indice
   let corner = 0;
   for (const level of levels) {
     positions.set(level.positions, coordinate);
-    for (let i = 0; i < level.indices.length; i++) indices[corner + i] = level.indices[i]! + coordinate / 3;
+    for (let i = 0; i < level.indices.length; i++) indices[corner + i] = level.indices[i] + coordinate / 3;
     coordinate += level.positions.length;
     corner += level.indices.length;
   }
@@ -96,15 +96,15 @@ function isUpsideDown({ positions: p, indices }: PlacedLevel, slopeDegrees: numb
   const least = Math.cos((slopeDegrees * Math.PI) / 180);
   let down = 0;
   for (let i = 0; i + 2 < indices.length; i += 3) {
-    const a = 3 * indices[i]!,
-      b = 3 * indices[i + 1]!,
-      c = 3 * indices[i + 2]!;
-    const ux = p[b]! - p[a]!,
-      uy = p[b + 1]! - p[a + 1]!,
-      uz = p[b + 2]! - p[a + 2]!;
-    const vx = p[c]! - p[a]!,
-      vy = p[c + 1]! - p[a + 1]!,
-      vz = p[c + 2]! - p[a + 2]!;
+    const a = 3 * indices[i],
+      b = 3 * indices[i + 1],
+      c = 3 * indices[i + 2];
+    const ux = p[b] - p[a],
+      uy = p[b + 1] - p[a + 1],
+      uz = p[b + 2] - p[a + 2];
+    const vx = p[c] - p[a],
+      vy = p[c + 1] - p[a + 1],
+      vz = p[c + 2] - p[a + 2];
     const nx = uy * vz - uz * vy,
       ny = uz * vx - ux * vz,
       nz = ux * vy - uy * vx;

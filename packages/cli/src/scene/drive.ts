@@ -68,7 +68,7 @@ export interface SceneDriver extends CrowdDriver {
 export function createSceneRun(scene: SceneFile, mesh: NavMesh, cast: SceneCast): SceneRun {
   const agents = cast.people.map(
     ({ entry, position, radius, height, errand, distance }): CrowdSetup['agents'][number] => {
-      const { walkSpeed = 3.5 * radius, runSpeed = 2 * walkSpeed, run = false, acceleration } = scene.agents![entry]!;
+      const { walkSpeed = 3.5 * radius, runSpeed = 2 * walkSpeed, run = false, acceleration } = scene.agents![entry];
       return {
         position,
         radius,
@@ -97,7 +97,7 @@ function createSceneDriver(scene: SceneFile, mesh: NavMesh, cast: SceneCast, ste
   const { people, links } = cast;
   const crowd = createCrowd(mesh, { maxAgents: people.length, stepSeconds });
   links.forEach((ref, i) => {
-    const { capacity, seconds } = scene.links![i]!;
+    const { capacity, seconds } = scene.links![i];
     setLinkTraffic(crowd, ref, { capacity, seconds });
   });
   const characters = createCharacters(crowd);
@@ -119,8 +119,8 @@ function createSceneDriver(scene: SceneFile, mesh: NavMesh, cast: SceneCast, ste
     knowsRest: true,
     add({ position }, index) {
       ids[index] = addPerson(scene, characters, cast, index, position);
-      const { errand, distance } = people[index]!;
-      if (errand.kind === 'target') go(index, props.ids[errand.target]!, distance);
+      const { errand, distance } = people[index];
+      if (errand.kind === 'target') go(index, props.ids[errand.target], distance);
       return ids[index] !== 0;
     },
     moveTo: (index, point) => void moveTo(crowd, ids[index] as AgentId, point),
@@ -129,7 +129,7 @@ function createSceneDriver(scene: SceneFile, mesh: NavMesh, cast: SceneCast, ste
       let target = followed.get(other);
       if (target === undefined)
         followed.set(other, (target = addTarget(targets, { character: ids[other] as AgentId })));
-      go(index, target, people[index]!.distance);
+      go(index, target, people[index].distance);
     },
     stop: (index) => void (clearTarget(characters, ids[index] as AgentId) || stop(crowd, ids[index] as AgentId)),
     remove: (index) => void removeCharacter(characters, ids[index] as AgentId),
@@ -141,7 +141,7 @@ function createSceneDriver(scene: SceneFile, mesh: NavMesh, cast: SceneCast, ste
       });
       stepCharacters(characters);
       const { count, kind } = characters.events;
-      for (let i = 0; i < count; i++) events[kind[i]!] = (events[kind[i]!] ?? 0) + 1;
+      for (let i = 0; i < count; i++) events[kind[i]] = (events[kind[i]] ?? 0) + 1;
       tick++;
     },
     read({ position, state, goal }) {
@@ -151,9 +151,9 @@ function createSceneDriver(scene: SceneFile, mesh: NavMesh, cast: SceneCast, ste
           state[i] = BODY_GONE;
           return;
         }
-        const errand = errands[i]!;
+        const errand = errands[i];
         position.set(agent.position, 3 * i);
-        if (errand.kind === 'target') goal.set(props.places[errand.target]!, 3 * i);
+        if (errand.kind === 'target') goal.set(props.places[errand.target], 3 * i);
         if (errand.kind === 'stand') goal.set(agent.position, 3 * i);
         state[i] = bodyOf(errand, agent, errand.kind === 'target' && props.isMoving[errand.target] === true);
       });
@@ -176,8 +176,8 @@ function addPerson(
   index: number,
   position: readonly number[],
 ): AgentId | 0 {
-  const { radius, height, entry } = people[index]!;
-  const { walkSpeed, runSpeed, run, acceleration, deceleration, maxTurnDegrees, priority } = agents![entry]!;
+  const { radius, height, entry } = people[index];
+  const { walkSpeed, runSpeed, run, acceleration, deceleration, maxTurnDegrees, priority } = agents![entry];
   // What the file leaves out is undefined, and has the library's default.
   return addCharacter(characters, position as ScenePoint, {
     walkSpeed,
@@ -206,18 +206,18 @@ function createProps({ targets: cast }: SceneCast, targets: Targets): Props {
   const paths = cast.map((target) => (target === null ? undefined : pathOfTarget(target)));
   const places = cast.map((target) => [...(target?.position ?? target?.path?.[0] ?? [0, 0, 0])] as ScenePoint);
   const isMoving = paths.map((path) => path !== undefined);
-  const ids = cast.map((target, t): TargetId | 0 => (target === null ? 0 : addTarget(targets, places[t]!)));
+  const ids = cast.map((target, t): TargetId | 0 => (target === null ? 0 : addTarget(targets, places[t])));
   return {
     ids,
     places,
     isMoving,
     move(second, onGone) {
       cast.forEach((target, t) => {
-        const id = ids[t]!;
+        const id = ids[t];
         if (target === null || id === 0) return;
         if (isMoving[t] === true) {
           isMoving[t] = moveTarget(places[t]!, paths[t]!, second);
-          setTargetPosition(targets, id, places[t]!);
+          setTargetPosition(targets, id, places[t]);
         }
         if (target.endsAt === undefined || second < target.endsAt) return;
         removeTarget(targets, id);
@@ -241,6 +241,6 @@ function bodyOf({ kind }: Errand, { place, status }: AgentInfo, isAfterMoving: b
   if (place === 'link' || place === 'air') return BODY_ON_LINK;
   // Who has nothing to do is where it should be; who is after what moves on has not come.
   if (kind === 'stand') return BODY_ARRIVED;
-  const body = BODIES[AGENT_STATUSES.indexOf(status)]!;
+  const body = BODIES[AGENT_STATUSES.indexOf(status)];
   return isAfterMoving && body !== BODY_GAVE_UP ? BODY_MOVING : body;
 }

@@ -21,7 +21,7 @@ type Note = (message: string) => void;
 
 /** What a level stands for: bytes of its files, or triangles of a bundled one. Throws an `InputError` when there is none. */
 export function digestLevel(document: SceneDocument, index: number): string {
-  const level = document.scene.levels[index]!;
+  const level = document.scene.levels[index];
   const hash = createHash('sha256');
   if (level.scene !== undefined) {
     const { positions, indices } = createBundled(document, index);
@@ -39,7 +39,7 @@ export function digestLevel(document: SceneDocument, index: number): string {
 
 /** Reads a level and puts it in its place. Throws an `InputError` that names it. */
 export async function loadPlacedLevel(document: SceneDocument, index: number, note: Note): Promise<PlacedLevel> {
-  const level = document.scene.levels[index]!;
+  const level = document.scene.levels[index];
   const label = labelOf(document, index);
   let read: { positions: ArrayLike<number>; indices: Uint32Array; warnings?: { message: string; count: number }[] };
   try {
@@ -63,7 +63,7 @@ export async function loadPlacedLevel(document: SceneDocument, index: number, no
 
 /** `town.yaml:4:5 levels[1] (house.obj)` */
 function labelOf(document: SceneDocument, index: number): string {
-  const { file, scene } = document.scene.levels[index]!;
+  const { file, scene } = document.scene.levels[index];
   return `${document.placeOf(['levels', index])} levels[${index}] (${file ?? scene})`;
 }
 
@@ -72,7 +72,7 @@ function pathOf(document: SceneDocument, level: SceneLevel): string {
 }
 
 function createBundled(document: SceneDocument, index: number): { positions: Float32Array; indices: Uint32Array } {
-  const name = document.scene.levels[index]!.scene!;
+  const name = document.scene.levels[index].scene!;
   const names = levelScenes.map((scene) => scene.name);
   if (names.includes(name)) return findLevelScene(name).create();
   const guess = didYouMean(name, names);
@@ -117,8 +117,8 @@ function bytesOf({ buffer, byteOffset, byteLength }: ArrayBufferView): Uint8Arra
 function turnedRound(indices: Uint32Array): Uint32Array {
   const out = indices.slice();
   for (let i = 0; i + 2 < out.length; i += 3) {
-    out[i + 1] = indices[i + 2]!;
-    out[i + 2] = indices[i + 1]!;
+    out[i + 1] = indices[i + 2];
+    out[i + 2] = indices[i + 1];
   }
   return out;
 }

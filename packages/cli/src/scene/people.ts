@@ -55,7 +55,7 @@ export function castScene(document: SceneDocument, mesh: NavMesh, options: CastO
     const { radius: baked } = mesh.agent;
     if (baked === 0 || radius <= 1.01 * baked) return;
     const what = `its radius of ${radius} is larger than the ${baked} that the mesh was baked for; it reaches into walls`;
-    note(`${document.placeOf(['agents', i, 'radius'])} ${labelOf(entries[i]!, i)}: ${what}`);
+    note(`${document.placeOf(['agents', i, 'radius'])} ${labelOf(entries[i], i)}: ${what}`);
   });
   const people = placePeople(document, mesh, options);
   if (people.length === 0) throw new InputError(`${document.path}: agents: none of them has ground to stand on`);
@@ -65,11 +65,11 @@ export function castScene(document: SceneDocument, mesh: NavMesh, options: CastO
     const { entry } = person;
     const tell = (message: string): void => {
       if (!toldOf.has(entry))
-        note(`${document.placeOf(['agents', entry])} ${labelOf(entries[entry]!, entry)}: ${message}`);
+        note(`${document.placeOf(['agents', entry])} ${labelOf(entries[entry], entry)}: ${message}`);
       toldOf.add(entry);
     };
     const draw = (): number => nextRandom(random);
-    person.errand = errandOf(entries[entry]!, people, entries, targets, scene.targets ?? [], mesh, draw, tell);
+    person.errand = errandOf(entries[entry], people, entries, targets, scene.targets ?? [], mesh, draw, tell);
   }
   people.forEach((person, i) => {
     person.mustArrive = comesToRest(people, targets, i);
@@ -103,14 +103,14 @@ function hasTargetGround(
   i: number,
   note: (message: string) => void,
 ): boolean {
-  const { name, position, path } = scene.targets![i]!;
+  const { name, position, path } = scene.targets![i];
   const places = position === undefined ? path! : [position];
   const off = places.map((point) => findGround(mesh, point)).flatMap((found) => ('distance' in found ? [found] : []));
   if (off.length === 0) return true;
   const at = position === undefined ? `${off.length} of its ${places.length} points have` : 'it has';
   const isLost = off.length === places.length;
   note(
-    `${placeOf(['targets', i])} targets[${i}] (${name}): ${at} no ground near, ${far(off[0]!.distance)}; ` +
+    `${placeOf(['targets', i])} targets[${i}] (${name}): ${at} no ground near, ${far(off[0].distance)}; ` +
       (isLost ? 'it is left out' : 'nobody gets there'),
   );
   return !isLost;
@@ -127,15 +127,15 @@ function placePeople({ scene, placeOf }: SceneDocument, mesh: NavMesh, { seed, a
   const crowding = createCrowding(entries.reduce((most, entry) => Math.max(most, bodyOf(entry).radius), 0));
   const placed: Person[][] = entries.map(() => []);
   const put = (entry: number, position: ScenePoint): void => {
-    const { radius, height } = bodyOf(entries[entry]!);
+    const { radius, height } = bodyOf(entries[entry]);
     takeRoom(crowding, { point: position, radius, height });
-    placed[entry]!.push({
+    placed[entry].push({
       entry,
       position,
       radius,
       height,
       errand: { kind: 'stand' },
-      distance: entries[entry]!.distance,
+      distance: entries[entry].distance,
       mustArrive: false,
     });
   };
@@ -146,13 +146,13 @@ function placePeople({ scene, placeOf }: SceneDocument, mesh: NavMesh, { seed, a
     if ('point' in found) put(i, found.point);
     else {
       const why = `there is no ground near, ${far(found.distance)}`;
-      note(`${placeOf(['agents', i])} ${labelOf(entries[i]!, i)}: ${why}; it is left out`);
+      note(`${placeOf(['agents', i])} ${labelOf(entries[i], i)}: ${why}; it is left out`);
     }
   });
   entries.forEach((entry, i) => {
     if (entry.within === undefined) return;
     const { radius, height } = bodyOf(entry);
-    for (let k = 0; k < counts[i]!; k++) {
+    for (let k = 0; k < counts[i]; k++) {
       const point = drawPlace(mesh, random, entry.within, radius, height, crowding);
       if (point === undefined) {
         const which = k === 0 ? 'there is no ground with room there' : `there is room for ${k} of ${counts[i]}`;
@@ -170,23 +170,23 @@ function countsOf(entries: readonly SceneAgent[], agents: number | undefined): n
   const counts = entries.map(({ count = 1 }) => count);
   if (agents === undefined) return counts;
   const own = entries.filter(({ position }) => position !== undefined).length;
-  const many = counts.reduce((sum, count, i) => sum + (entries[i]!.within === undefined ? 0 : count), 0);
+  const many = counts.reduce((sum, count, i) => sum + (entries[i].within === undefined ? 0 : count), 0);
   if (many === 0 && agents > own) {
     const why = 'all agents of this scene have places of their own; give some a "within"';
     throw new InputError(`--agents: must be at most ${own}: ${why}`);
   }
   let left = agents;
   for (let i = 0; i < entries.length; i++) {
-    if (entries[i]!.within !== undefined) continue;
+    if (entries[i].within !== undefined) continue;
     counts[i] = left > 0 ? 1 : 0;
-    left -= counts[i]!;
+    left -= counts[i];
   }
   // By the largest remainders, so that the sum is right.
   let before = 0;
   let sum = 0;
   for (let i = 0; i < entries.length; i++) {
-    if (entries[i]!.within === undefined) continue;
-    sum += counts[i]!;
+    if (entries[i].within === undefined) continue;
+    sum += counts[i];
     const upTo = Math.round((left * sum) / many);
     counts[i] = upTo - before;
     before = upTo;
@@ -212,7 +212,7 @@ function errandOf(
   }
   if (goal === 'random') {
     const there = targets.flatMap((target, i) => (target === null ? [] : [i]));
-    if (there.length > 0) return { kind: 'target', target: there[Math.floor(draw() * there.length)]! };
+    if (there.length > 0) return { kind: 'target', target: there[Math.floor(draw() * there.length)] };
     tell('there is no target left to choose; it stands');
     return { kind: 'stand' };
   }
@@ -232,7 +232,7 @@ function comesToRest(people: readonly Person[], targets: SceneCast['targets'], i
   const seen = new Set<number>();
   for (let at = index; !seen.has(at);) {
     seen.add(at);
-    const { errand } = people[at]!;
+    const { errand } = people[at];
     if (errand.kind === 'agent') at = errand.agent;
     else if (errand.kind !== 'target') return true;
     else {

@@ -44,7 +44,7 @@ export async function prepareScene(path: string, options: PrepareSceneOptions): 
     details: () => ({ events: driver.events }),
     listBroken({ frame }, report) {
       const those = expected.flatMap((must, i) => (must && frame.state[i] !== BODY_GONE ? [i] : []));
-      const there = those.filter((i) => isAtRest(frame.state[i]!)).length;
+      const there = those.filter((i) => isAtRest(frame.state[i])).length;
       // Who follows what never rests need not come; and how near many can stand to one place depends on the walls around it.
       const resting = report.arrived + report.settled;
       const rest = listBrokenPromises({ ...report, agents: resting, atGoal: resting });

@@ -99,7 +99,7 @@ function checkTarget(
       if (value !== undefined) fault([...path, key], 'goes with a path', true);
     }
   } else if (speed === undefined) fault(path, 'must have a speed, to go along its path');
-  if (points?.every((point) => point.every((value, k) => value === points[0]![k])) === true) {
+  if (points?.every((point) => point.every((value, k) => value === points[0][k])) === true) {
     fault([...path, 'path'], 'must have two points that differ');
   }
   if (endsAt !== undefined && startsAt !== undefined && endsAt <= startsAt) {
@@ -124,7 +124,7 @@ function checkAgent(
     const isCircle = center !== undefined && radius !== undefined && min === undefined && max === undefined;
     const isBox = min !== undefined && max !== undefined && center === undefined && radius === undefined;
     if (!isCircle && !isBox) fault([...path, 'within'], 'must be a circle { center, radius } or a box { min, max }');
-    else if (isBox && !min.every((value, k) => value <= max[k]!))
+    else if (isBox && !min.every((value, k) => value <= max[k]))
       fault([...path, 'within', 'max'], 'must not be below min');
   }
   if (goal !== undefined && follows !== undefined) fault([...path, 'follows'], 'is instead of a goal', true);

@@ -77,7 +77,7 @@ function editDocument(text: string, changes: readonly Change[]): string | undefi
     const { path, kind } = change;
     const parent = path.length > 1 ? document.getIn(path.slice(0, -1), true) : document.contents;
     if (!isCollection(parent) || hasAlias(document, path)) return undefined;
-    const key = path[path.length - 1]!;
+    const key = path[path.length - 1];
     if (kind === 'remove') parent.delete(key);
     else {
       const node = compact(document, change.value);

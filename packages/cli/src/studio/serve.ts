@@ -86,7 +86,7 @@ export async function serveStudio(folder: string, options: ServeOptions = {}): P
 function resolveTarget(folder: string, opened: ReadonlyMap<string, string>, url: string): string | undefined {
   let path: string;
   try {
-    path = decodeURIComponent(url.split(/[?#]/)[0]!);
+    path = decodeURIComponent(url.split(/[?#]/)[0]);
   } catch {
     return undefined;
   }

@@ -18,7 +18,7 @@ const AREA_FILLS = ['#e69f00', '#009e73', '#cc79a7', '#f0e442', '#56b4e9', '#8c6
 
 /** Fill of polygons of an area: the ground's blue, else one of seven by id. */
 export function areaFill(area: number): string {
-  return area === AREA_GROUND ? GROUND_FILL : AREA_FILLS[(area - 1) % AREA_FILLS.length]!;
+  return area === AREA_GROUND ? GROUND_FILL : AREA_FILLS[(area - 1) % AREA_FILLS.length];
 }
 
 /** Stone, from the deepest shade to full light, with lower ground cooler and higher ground warmer. */

@@ -22,9 +22,9 @@ let flat = new Float64Array(128);
 
 /** Twice the area of the triangle a, b, c of the flattened ring; positive: a turn to the left. */
 function turn(a: number, b: number, c: number): number {
-  const ax = flat[2 * a]!;
-  const ay = flat[2 * a + 1]!;
-  return (flat[2 * b]! - ax) * (flat[2 * c + 1]! - ay) - (flat[2 * b + 1]! - ay) * (flat[2 * c]! - ax);
+  const ax = flat[2 * a];
+  const ay = flat[2 * a + 1];
+  return (flat[2 * b] - ax) * (flat[2 * c + 1] - ay) - (flat[2 * b + 1] - ay) * (flat[2 * c] - ax);
 }
 
 /** Flatten the ring onto the plane its Newell normal points out of most, with a left turn as convex. False: no area. */
@@ -33,19 +33,19 @@ function flatten(positions: Float64Array, count: number): boolean {
   let ny = 0;
   let nz = 0;
   // Relative to the first corner: far from the origin products of absolute positions would lose the area.
-  const first = 3 * ring[0]!;
-  const ox = positions[first]!;
-  const oy = positions[first + 1]!;
-  const oz = positions[first + 2]!;
+  const first = 3 * ring[0];
+  const ox = positions[first];
+  const oy = positions[first + 1];
+  const oz = positions[first + 2];
   for (let i = 0, j = count - 1; i < count; j = i++) {
-    const a = 3 * ring[j]!;
-    const b = 3 * ring[i]!;
-    const ax = positions[a]! - ox;
-    const ay = positions[a + 1]! - oy;
-    const az = positions[a + 2]! - oz;
-    const bx = positions[b]! - ox;
-    const by = positions[b + 1]! - oy;
-    const bz = positions[b + 2]! - oz;
+    const a = 3 * ring[j];
+    const b = 3 * ring[i];
+    const ax = positions[a] - ox;
+    const ay = positions[a + 1] - oy;
+    const az = positions[a + 2] - oz;
+    const bx = positions[b] - ox;
+    const by = positions[b + 1] - oy;
+    const bz = positions[b + 2] - oz;
     nx += ay * bz - az * by;
     ny += az * bx - ax * bz;
     nz += ax * by - ay * bx;
@@ -68,9 +68,9 @@ function flatten(positions: Float64Array, count: number): boolean {
   }
   if (sign < 0) [u, v] = [v, u];
   for (let i = 0; i < count; i++) {
-    const p = 3 * ring[i]!;
-    flat[2 * i] = positions[p + u]! - positions[first + u]!;
-    flat[2 * i + 1] = positions[p + v]! - positions[first + v]!;
+    const p = 3 * ring[i];
+    flat[2 * i] = positions[p + u] - positions[first + u];
+    flat[2 * i + 1] = positions[p + v] - positions[first + v];
   }
   return true;
 }
@@ -89,12 +89,12 @@ function isFanGood(count: number): boolean {
 
 /** The corner is a left turn and no other corner of the ring lies in its triangle. */
 function isEar(corner: number): boolean {
-  const a = previous[corner]!;
-  const c = next[corner]!;
+  const a = previous[corner];
+  const c = next[corner];
   if (!(turn(a, corner, c) > 0)) return false;
-  for (let p = next[c]!; p !== a; p = next[p]!) {
+  for (let p = next[c]; p !== a; p = next[p]) {
     // Only a corner that turns right can be the first to lie inside; the same point twice (a bridge to a hole) may touch.
-    if (turn(previous[p]!, p, next[p]!) > 0) continue;
+    if (turn(previous[p], p, next[p]) > 0) continue;
     if (ring[p] === ring[a] || ring[p] === ring[corner] || ring[p] === ring[c]) continue;
     if (turn(a, corner, p) >= 0 && turn(corner, c, p) >= 0 && turn(c, a, p) >= 0) return false;
   }
@@ -113,9 +113,9 @@ export function refineFan(indices: Uint32Array, start: number, count: number, po
     previous = new Int32Array(size);
     flat = new Float64Array(2 * size);
   }
-  ring[0] = indices[start]!;
-  ring[1] = indices[start + 1]!;
-  for (let i = 2; i < count; i++) ring[i] = indices[start + 3 * (i - 2) + 2]!;
+  ring[0] = indices[start];
+  ring[1] = indices[start + 1];
+  for (let i = 2; i < count; i++) ring[i] = indices[start + 3 * (i - 2) + 2];
   if (!flatten(positions, count) || isFanGood(count)) return;
 
   for (let i = 0; i < count; i++) {
@@ -127,20 +127,20 @@ export function refineFan(indices: Uint32Array, start: number, count: number, po
   let misses = 0;
   for (let left = count; left > 2;) {
     // First lap: ears. Second: corners on a straight line, whose triangle is empty. Then whatever comes.
-    if (misses < left ? !isEar(corner) : misses < 2 * left && turn(previous[corner]!, corner, next[corner]!) !== 0) {
+    if (misses < left ? !isEar(corner) : misses < 2 * left && turn(previous[corner], corner, next[corner]) !== 0) {
       misses++;
-      corner = next[corner]!;
+      corner = next[corner];
       continue;
     }
-    const a = previous[corner]!;
-    const c = next[corner]!;
-    indices[at++] = ring[a]!;
-    indices[at++] = ring[corner]!;
-    indices[at++] = ring[c]!;
+    const a = previous[corner];
+    const c = next[corner];
+    indices[at++] = ring[a];
+    indices[at++] = ring[corner];
+    indices[at++] = ring[c];
     next[a] = c;
     previous[c] = a;
     left--;
     misses = 0;
-    corner = next[c]!;
+    corner = next[c];
   }
 }

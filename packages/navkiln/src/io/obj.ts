@@ -150,7 +150,7 @@ function readCorner(reader: Reader): number {
   const end = tokenEnd(scanner);
   let good = written === written;
   for (let i = scanner.at; i < end && good; i++) {
-    const byte = scanner.bytes[i]!;
+    const byte = scanner.bytes[i];
     good = byte === 47 || (i > scanner.at && ((byte >= 48 && byte <= 57) || byte === 45 || byte === 43));
   }
   if (!good) {
@@ -207,9 +207,9 @@ function readFace(reader: Reader): void {
   const { corners, indices } = reader;
   let at = start;
   for (let i = 2; i < count; i++) {
-    indices[at++] = corners[0]!;
-    indices[at++] = corners[i - 1]!;
-    indices[at++] = corners[i]!;
+    indices[at++] = corners[0];
+    indices[at++] = corners[i - 1];
+    indices[at++] = corners[i];
   }
   reader.indexCount = at;
   if (reader.groups.length === 0) addGroup(reader, start / 3);
@@ -231,7 +231,7 @@ function startGroup(reader: Reader, name: string, material: string): void {
   reader.material = material;
   const triangleStart = reader.indexCount / 3;
   const { groups } = reader;
-  while (groups.length > 0 && groups[groups.length - 1]!.triangleStart === triangleStart) groups.pop();
+  while (groups.length > 0 && groups[groups.length - 1].triangleStart === triangleStart) groups.pop();
   const last = groups[groups.length - 1];
   if (last === undefined || last.name !== name || last.material !== material) addGroup(reader, triangleStart);
 }
@@ -254,14 +254,14 @@ function finish(reader: Reader): LevelMesh {
     );
   }
   for (let i = 0; i < reader.waiting.length; i += 2) {
-    refineFan(reader.indices, reader.waiting[i]!, reader.waiting[i + 1]!, reader.positions);
+    refineFan(reader.indices, reader.waiting[i], reader.waiting[i + 1], reader.positions);
   }
   const triangleCount = reader.indexCount / 3;
   for (let i = 0; i < groups.length; i++) {
-    const end = i + 1 < groups.length ? groups[i + 1]!.triangleStart : triangleCount;
-    groups[i]!.triangleCount = end - groups[i]!.triangleStart;
+    const end = i + 1 < groups.length ? groups[i + 1].triangleStart : triangleCount;
+    groups[i].triangleCount = end - groups[i].triangleStart;
   }
-  while (groups.length > 0 && groups[groups.length - 1]!.triangleCount === 0) groups.pop();
+  while (groups.length > 0 && groups[groups.length - 1].triangleCount === 0) groups.pop();
   return {
     positions: reader.positions.slice(0, 3 * vertexCount),
     indices: reader.indices.slice(0, reader.indexCount),

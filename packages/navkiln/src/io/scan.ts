@@ -49,7 +49,7 @@ export function skipBlanks(scanner: Scanner): boolean {
   let at = scanner.at;
   for (;;) {
     if (at >= length) break;
-    const byte = bytes[at]!;
+    const byte = bytes[at];
     if (byte > SPACE) {
       if (byte !== BACKSLASH) break;
       const end = lineEndLength(bytes, at + 1);
@@ -63,7 +63,7 @@ export function skipBlanks(scanner: Scanner): boolean {
     }
   }
   scanner.at = at;
-  return at < length && bytes[at]! > SPACE && bytes[at] !== HASH;
+  return at < length && bytes[at] > SPACE && bytes[at] !== HASH;
 }
 
 /** Goes to the start of the next line. In a comment a backslash joins nothing. False at the end of the bytes. */
@@ -73,7 +73,7 @@ export function nextLine(scanner: Scanner): boolean {
   let at = scanner.at;
   let comment = false;
   while (at < length) {
-    const byte = bytes[at]!;
+    const byte = bytes[at];
     if (byte === LF || byte === CR) {
       at += lineEndLength(bytes, at);
       scanner.line++;
@@ -96,7 +96,7 @@ export function nextLine(scanner: Scanner): boolean {
 export function tokenEnd(scanner: Scanner): number {
   const { bytes } = scanner;
   let end = scanner.at;
-  while (end < bytes.length && bytes[end]! > SPACE) {
+  while (end < bytes.length && bytes[end] > SPACE) {
     if (bytes[end] === BACKSLASH && lineEndLength(bytes, end + 1) > 0) break;
     end++;
   }
@@ -118,7 +118,7 @@ export function readRest(scanner: Scanner): string {
   let end = start;
   while (end < bytes.length && bytes[end] !== LF && bytes[end] !== CR) end++;
   scanner.at = end;
-  while (end > start && bytes[end - 1]! <= SPACE) end--;
+  while (end > start && bytes[end - 1] <= SPACE) end--;
   return decodeUtf8(bytes, start, end);
 }
 
@@ -164,7 +164,7 @@ export function readNumber(scanner: Scanner): number {
   if (at < bytes.length && byte > SPACE && !(byte === BACKSLASH && lineEndLength(bytes, at + 1) > 0)) return NaN;
   scanner.at = at;
   if (significant > 15 || scale < -22 || scale > 22) return Number(decodeUtf8(bytes, start, at));
-  const value = scale < 0 ? mantissa / POWERS_OF_TEN[-scale]! : mantissa * POWERS_OF_TEN[scale]!;
+  const value = scale < 0 ? mantissa / POWERS_OF_TEN[-scale] : mantissa * POWERS_OF_TEN[scale];
   return negative ? -value : value;
 }
 

@@ -44,7 +44,7 @@ export function decodeUtf8(bytes: Uint8Array, start: number, end: number): strin
   let text = '';
   let i = start;
   while (i < end) {
-    const first = bytes[i++]!;
+    const first = bytes[i++];
     if (first < 0x80) {
       text += String.fromCharCode(first);
       continue;
@@ -53,8 +53,8 @@ export function decodeUtf8(bytes: Uint8Array, start: number, end: number): strin
       first >= 0xf0 && first < 0xf5 ? 3 : first >= 0xe0 && first < 0xf0 ? 2 : first >= 0xc2 && first < 0xe0 ? 1 : 0;
     let code = extra === 3 ? first & 0x07 : extra === 2 ? first & 0x0f : first & 0x1f;
     let read = 0;
-    while (read < extra && i < end && (bytes[i]! & 0xc0) === 0x80) {
-      code = (code << 6) | (bytes[i++]! & 0x3f);
+    while (read < extra && i < end && (bytes[i] & 0xc0) === 0x80) {
+      code = (code << 6) | (bytes[i++] & 0x3f);
       read++;
     }
     const tooShort = extra === 2 ? code < 0x800 : extra === 3 ? code < 0x10000 || code > 0x10ffff : false;

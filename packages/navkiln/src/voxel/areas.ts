@@ -50,18 +50,18 @@ function markColumns(
 ): void {
   const { width, depth, boundsMin, cellSize, cellHeight, columnStart, y, area } = field;
   const cell = (value: number, axis: number): number =>
-    Math.trunc(f(f(f(value) - boundsMin[axis]!) / (axis === 1 ? cellHeight : cellSize)));
-  const centre = (index: number, axis: number): number => f(boundsMin[axis]! + f(f(index + 0.5) * cellSize));
+    Math.trunc(f(f(f(value) - boundsMin[axis]) / (axis === 1 ? cellHeight : cellSize)));
+  const centre = (index: number, axis: number): number => f(boundsMin[axis] + f(f(index + 0.5) * cellSize));
   const [x0, y0, z0] = min.map(cell) as [number, number, number],
     [x1, y1, z1] = max.map(cell) as [number, number, number];
   for (let z = Math.max(z0, 0); z <= z1 && z < depth; z++) {
     for (let x = Math.max(x0, 0); x <= x1 && x < width; x++) {
       const c = x + z * width;
-      const begin = columnStart[c]!,
-        end = columnStart[c + 1]!;
+      const begin = columnStart[c],
+        end = columnStart[c + 1];
       if (begin === end || !contains(centre(x, 0), centre(z, 2))) continue;
       for (let i = begin; i < end; i++) {
-        if (area[i] !== AREA_NONE && y[i]! >= y0 && y[i]! <= y1) area[i] = areaId;
+        if (area[i] !== AREA_NONE && y[i] >= y0 && y[i] <= y1) area[i] = areaId;
       }
     }
   }
@@ -71,9 +71,9 @@ function markColumns(
 function isInside(xs: readonly number[], zs: readonly number[], px: number, pz: number): boolean {
   let inside = false;
   for (let i = 0, j = xs.length - 1; i < xs.length; j = i++) {
-    const ix = xs[i]!,
-      iz = zs[i]!;
-    if (iz > pz !== zs[j]! > pz && px < f(f(f(f(xs[j]! - ix) * f(pz - iz)) / f(zs[j]! - iz)) + ix)) inside = !inside;
+    const ix = xs[i],
+      iz = zs[i];
+    if (iz > pz !== zs[j] > pz && px < f(f(f(f(xs[j] - ix) * f(pz - iz)) / f(zs[j] - iz)) + ix)) inside = !inside;
   }
   return inside;
 }
@@ -85,18 +85,18 @@ export function medianFilterAreas(field: CompactField): void {
   const { spanCount, area, neighbor } = field;
   const before = area.slice();
   for (let i = 0; i < spanCount; i++) {
-    const own = before[i]!;
+    const own = before[i];
     if (own === AREA_NONE) continue;
     around.fill(own);
     let differs = false;
     for (let k = 0; k < 8; k++) {
       // Sides, and behind each the corner.
-      let next = neighbor[4 * i + (k >> 1)]!;
-      if ((k & 1) === 1 && next !== -1) next = neighbor[4 * next + (((k >> 1) + 1) & 3)]!;
+      let next = neighbor[4 * i + (k >> 1)];
+      if ((k & 1) === 1 && next !== -1) next = neighbor[4 * next + (((k >> 1) + 1) & 3)];
       if (next === -1 || before[next] === AREA_NONE || before[next] === own) continue;
-      around[k] = before[next]!;
+      around[k] = before[next];
       differs = true;
     }
-    if (differs) area[i] = around.sort()[4]!;
+    if (differs) area[i] = around.sort()[4];
   }
 }

@@ -35,37 +35,37 @@ export function sortIntoTiles({ positions, indices, triangleCount }: PreparedInp
   const size = tileCells * cellSize,
     reach = (borderCells + 1) * cellSize;
   const first = (least: number, axis: number): number =>
-    Math.max(0, Math.floor((least - reach - boundsMin[axis]!) / size));
+    Math.max(0, Math.floor((least - reach - boundsMin[axis]) / size));
   const last = (most: number, axis: number, count: number): number =>
-    Math.min(count - 1, Math.floor((most + reach - boundsMin[axis]!) / size));
+    Math.min(count - 1, Math.floor((most + reach - boundsMin[axis]) / size));
   const count = tileCountX * tileCountZ,
     start = new Int32Array(count + 1);
   let list = start;
   for (let round = 0; round < 2; round++) {
     for (let t = 0; t < triangleCount; t++) {
-      const a = 3 * indices[3 * t]!,
-        b = 3 * indices[3 * t + 1]!,
-        c = 3 * indices[3 * t + 2]!;
-      const ax = positions[a]!,
-        bx = positions[b]!,
-        cx = positions[c]!;
-      const az = positions[a + 2]!,
-        bz = positions[b + 2]!,
-        cz = positions[c + 2]!;
+      const a = 3 * indices[3 * t],
+        b = 3 * indices[3 * t + 1],
+        c = 3 * indices[3 * t + 2];
+      const ax = positions[a],
+        bx = positions[b],
+        cx = positions[c];
+      const az = positions[a + 2],
+        bz = positions[b + 2],
+        cz = positions[c + 2];
       const x0 = first(Math.min(ax, bx, cx), 0),
         x1 = last(Math.max(ax, bx, cx), 0, tileCountX);
       const z0 = first(Math.min(az, bz, cz), 2),
         z1 = last(Math.max(az, bz, cz), 2, tileCountZ);
       for (let z = z0; z <= z1; z++) {
         for (let i = x0 + z * tileCountX; i <= x1 + z * tileCountX; i++) {
-          if (round === 0) start[i + 1]!++;
-          else list[start[i]!++] = t;
+          if (round === 0) start[i + 1]++;
+          else list[start[i]++] = t;
         }
       }
     }
     if (round > 0) break;
-    for (let i = 0; i < count; i++) start[i + 1]! += start[i]!;
-    list = new Int32Array(start[count]!);
+    for (let i = 0; i < count; i++) start[i + 1] += start[i];
+    list = new Int32Array(start[count]);
   }
   // Each has moved on to where the next begins.
   start.copyWithin(1, 0);
@@ -117,17 +117,17 @@ export function tileInput(
   const tileAreas = takeUint8(workspace, 'tile.areas', to - from);
   let walkable = 0;
   for (let i = from; i < to; i++) {
-    const t = list[i]!,
+    const t = list[i],
       at = 3 * (i - from);
-    for (let k = 0; k < 3; k++) indices[at + k] = all[3 * t + k]!;
-    walkable |= tileAreas[i - from] = areas[t]!;
+    for (let k = 0; k < 3; k++) indices[at + k] = all[3 * t + k];
+    walkable |= tileAreas[i - from] = areas[t];
   }
   if (walkable === 0) return undefined;
   let { positions } = prepared;
   if (given !== undefined && (own[0] !== offset[0] || own[2] !== offset[2])) {
     positions = new Float32Array(3 * indices.length);
     for (let i = 0; i < indices.length; i++) {
-      for (let k = 0; k < 3; k++) positions[3 * i + k] = given[3 * indices[i]! + k]! - own[k]!;
+      for (let k = 0; k < 3; k++) positions[3 * i + k] = given[3 * indices[i] + k] - own[k];
       indices[i] = i;
     }
   }
@@ -143,7 +143,7 @@ export function cropToLevel(solid: Heightfield, level: BakeConfig, x: number, z:
   let from = 0,
     out = 0;
   for (let c = 0; c < width * depth; c++) {
-    const end = columnStart[c + 1]!,
+    const end = columnStart[c + 1],
       cx = firstX + (c % width),
       cz = firstZ + ((c / width) | 0);
     columnStart[c] = out;

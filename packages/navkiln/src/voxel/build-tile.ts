@@ -103,8 +103,8 @@ export function* bakeTile(
       prepared,
       level.areas,
       triangles,
-      triangles.start[place]!,
-      triangles.start[place + 1]!,
+      triangles.start[place],
+      triangles.start[place + 1],
       config,
       workspace,
     );

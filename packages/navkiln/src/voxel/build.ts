@@ -219,7 +219,7 @@ function* bakeSteps(
   const places: number[] = [];
   const count = config.tileCountX * config.tileCountZ;
   for (let i = 0; i < count; i++)
-    if (triangles === undefined || triangles.start[i + 1]! > triangles.start[i]!) places.push(i);
+    if (triangles === undefined || triangles.start[i + 1] > triangles.start[i]) places.push(i);
   const total = triangles === undefined ? BUILD_STAGES.length : 2 + places.length;
   for (const [done, place] of places.entries()) {
     const x = place % config.tileCountX,
@@ -230,7 +230,7 @@ function* bakeSteps(
   }
   if (counts.tiles === 0) {
     const { radius, height } = config.agent;
-    const since = level.walkableCount === 0 ? 'slope' : BUILD_STAGES[Math.max(bake.emptied, 2)]!;
+    const since = level.walkableCount === 0 ? 'slope' : BUILD_STAGES[Math.max(bake.emptied, 2)];
     bake.stage = 'polymesh';
     bake.warn(
       'empty-result',

@@ -40,19 +40,19 @@ export function sweepDistance(field: CompactField, area: Uint8Array, workspace: 
   const runCount = findRuns(field, runs);
   let at = 0;
   for (let r = 0; r < 4 * runCount; r += 4) {
-    const begin = runs[r]!,
-      end = runs[r + 1]!;
+    const begin = runs[r],
+      end = runs[r + 1];
     forth(field, area, distance, at, begin);
-    forthAlong(area, distance, begin, end, runs[r + 2]!, runs[r + 3]!);
+    forthAlong(area, distance, begin, end, runs[r + 2], runs[r + 3]);
     at = end;
   }
   forth(field, area, distance, at, spanCount);
   at = spanCount;
   for (let r = 4 * (runCount - 1); r >= 0; r -= 4) {
-    const begin = runs[r]!,
-      end = runs[r + 1]!;
+    const begin = runs[r],
+      end = runs[r + 1];
     back(field, distance, end, at);
-    backAlong(distance, begin, end, runs[r + 3]!);
+    backAlong(distance, begin, end, runs[r + 3]);
     at = begin;
   }
   back(field, distance, 0, at);
@@ -67,18 +67,18 @@ function findRuns(field: CompactField, runs: Int32Array): number {
   for (let i = 0; i < spanCount; i++) {
     if (neighbor[4 * i + 2] !== i + 1) continue;
     let end = i,
-      north = neighbor[4 * i + 3]!,
-      south = neighbor[4 * i + 1]!;
+      north = neighbor[4 * i + 3],
+      south = neighbor[4 * i + 1];
     if ((north | south) < 0) continue;
     do {
       end++;
       north++;
       south++;
     } while (
-      ((neighbor[4 * end + 3]! ^ north) |
-        (neighbor[4 * end + 1]! ^ south) |
-        (neighbor[4 * north - 2]! ^ north) |
-        (neighbor[4 * south - 2]! ^ south)) ===
+      ((neighbor[4 * end + 3] ^ north) |
+        (neighbor[4 * end + 1] ^ south) |
+        (neighbor[4 * north - 2] ^ north) |
+        (neighbor[4 * south - 2] ^ south)) ===
         0 &&
       neighbor[4 * end + 2] === end + 1
     );
@@ -99,18 +99,18 @@ function findRuns(field: CompactField, runs: Int32Array): number {
 function forth(field: CompactField, area: Uint8Array, distance: Uint16Array, begin: number, end: number): void {
   const { neighbor } = field;
   for (let i = begin; i < end; i++) {
-    const a = neighbor[4 * i]!,
-      b = neighbor[4 * i + 1]!,
-      c = neighbor[4 * i + 2]!,
-      d = neighbor[4 * i + 3]!;
+    const a = neighbor[4 * i],
+      b = neighbor[4 * i + 1],
+      c = neighbor[4 * i + 2],
+      d = neighbor[4 * i + 3];
     let nearest = 0;
     if ((a | b | c | d) >= 0) {
-      const own = area[i]!;
-      if (((area[a]! ^ own) | (area[b]! ^ own) | (area[c]! ^ own) | (area[d]! ^ own)) === 0) {
-        const west = distance[a + 1]!,
-          north = distance[d + 1]!;
-        const northWest = distance[neighbor[4 * a + 3]! + 1]!,
-          northEast = distance[neighbor[4 * d + 2]! + 1]!;
+      const own = area[i];
+      if (((area[a] ^ own) | (area[b] ^ own) | (area[c] ^ own) | (area[d] ^ own)) === 0) {
+        const west = distance[a + 1],
+          north = distance[d + 1];
+        const northWest = distance[neighbor[4 * a + 3] + 1],
+          northEast = distance[neighbor[4 * d + 2] + 1];
         nearest = least(least(northWest, northEast) + 1, least(west, north)) + 2;
         if (nearest > FARTHEST) nearest = FARTHEST;
       }
@@ -133,15 +133,15 @@ function forthAlong(
   toNorth: number,
   toSouth: number,
 ): void {
-  let west = distance[begin]!,
-    northWest = distance[begin + toNorth]!,
-    north = distance[begin + toNorth + 1]!;
-  let westArea = area[begin - 1]!,
-    own = area[begin]!;
+  let west = distance[begin],
+    northWest = distance[begin + toNorth],
+    north = distance[begin + toNorth + 1];
+  let westArea = area[begin - 1],
+    own = area[begin];
   for (let i = begin; i < end; i++) {
-    const northEast = distance[i + toNorth + 2]!,
-      eastArea = area[i + 1]!;
-    const border = (westArea ^ own) | (eastArea ^ own) | (area[i + toNorth]! ^ own) | (area[i + toSouth]! ^ own);
+    const northEast = distance[i + toNorth + 2],
+      eastArea = area[i + 1];
+    const border = (westArea ^ own) | (eastArea ^ own) | (area[i + toNorth] ^ own) | (area[i + toSouth] ^ own);
     west = (least(west, least(north, least(northWest, northEast) + 1)) + 2) & ((border - 1) >> 31);
     distance[i + 1] = west;
     northWest = north;
@@ -154,25 +154,25 @@ function forthAlong(
 function back(field: CompactField, distance: Uint16Array, begin: number, end: number): void {
   const { neighbor } = field;
   for (let i = end - 1; i >= begin; i--) {
-    const own = distance[i + 1]!;
+    const own = distance[i + 1];
     if (own === 0) continue;
-    const b = neighbor[4 * i + 1]!,
-      c = neighbor[4 * i + 2]!;
-    const south = distance[b + 1]!,
-      east = distance[c + 1]!;
-    const southEast = distance[neighbor[4 * c + 1]! + 1]!,
-      southWest = distance[neighbor[4 * b]! + 1]!;
+    const b = neighbor[4 * i + 1],
+      c = neighbor[4 * i + 2];
+    const south = distance[b + 1],
+      east = distance[c + 1];
+    const southEast = distance[neighbor[4 * c + 1] + 1],
+      southWest = distance[neighbor[4 * b] + 1];
     distance[i + 1] = least(least(least(southWest, southEast) + 1, least(south, east)) + 2, own);
   }
 }
 
 function backAlong(distance: Uint16Array, begin: number, end: number, toSouth: number): void {
-  let east = distance[end + 1]!,
-    southEast = distance[end + toSouth + 1]!,
-    south = distance[end + toSouth]!;
+  let east = distance[end + 1],
+    southEast = distance[end + toSouth + 1],
+    south = distance[end + toSouth];
   for (let i = end - 1; i >= begin; i--) {
-    const southWest = distance[i + toSouth]!;
-    east = least(east, least(distance[i + 1]! - 2, least(south, least(southWest, southEast) + 1))) + 2;
+    const southWest = distance[i + toSouth];
+    east = least(east, least(distance[i + 1] - 2, least(south, least(southWest, southEast) + 1))) + 2;
     distance[i + 1] = east;
     southEast = south;
     south = southWest;

@@ -78,20 +78,20 @@ function fillSpans(
   columnStart[0] = 0;
   for (let c = 1; c < columnStart.length; c++) {
     const begin = end;
-    end = solidStart[c]!;
+    end = solidStart[c];
     if (end - begin === 1) {
       // The next overwrites it if nobody can walk here.
-      const span = spans[begin]!;
+      const span = spans[begin];
       y[spanCount] = (span >>> 13) & 0x1fff;
       height[spanCount] = 255;
       area[spanCount] = span >>> 26;
       spanCount += ((span >>> 26) + 63) >>> 6;
     } else {
       for (let i = begin; i < end; i++) {
-        const span = spans[i]!;
+        const span = spans[i];
         if (span >>> 26 === 0) continue;
         const floor = (span >>> 13) & 0x1fff;
-        const open = i + 1 < end ? (spans[i + 1]! & 0x1fff) - floor : 255;
+        const open = i + 1 < end ? (spans[i + 1] & 0x1fff) - floor : 255;
         y[spanCount] = floor;
         height[spanCount] = open > 255 ? 255 : open;
         area[spanCount] = span >>> 26;
@@ -107,35 +107,35 @@ function fillSpans(
 function connectColumns(field: CompactField): void {
   const { width, depth, columnStart, y, height, neighbor } = field;
   const { walkableHeightCells: heightCells, walkableClimbCells: climbCells } = field;
-  neighbor.fill(-1, 0, 4 * columnStart[width]!);
+  neighbor.fill(-1, 0, 4 * columnStart[width]);
   const isUnique = climbCells < heightCells;
   for (let z = 0; z < depth; z++) {
     const last = (z + 1) * width - 1;
     const isLastRow = z === depth - 1;
-    if (!isLastRow) neighbor.fill(-1, 4 * columnStart[last + 1]!, 4 * columnStart[last + 1 + width]!);
+    if (!isLastRow) neighbor.fill(-1, 4 * columnStart[last + 1], 4 * columnStart[last + 1 + width]);
     let begin = 0,
-      end = columnStart[z * width]!,
-      eastEnd = columnStart[z * width + 1]!;
+      end = columnStart[z * width],
+      eastEnd = columnStart[z * width + 1];
     let south = 0,
-      southEnd = isLastRow ? end : columnStart[last + 1]!;
+      southEnd = isLastRow ? end : columnStart[last + 1];
     for (let c = z * width; c <= last; c++) {
       begin = end;
       end = eastEnd;
-      if (c < last) eastEnd = columnStart[c + 2]!;
+      if (c < last) eastEnd = columnStart[c + 2];
       south = southEnd;
-      if (!isLastRow) southEnd = columnStart[c + width + 1]!;
+      if (!isLastRow) southEnd = columnStart[c + width + 1];
       if (begin === end) continue;
       if (end - begin === 1 && eastEnd - end === 1 && southEnd - south === 1 && isUnique) {
-        const floor = y[begin]!,
-          room = height[begin]! - heightCells;
+        const floor = y[begin],
+          room = height[begin] - heightCells;
         // The sign turns an index into -1.
-        const eastRise = y[end]! - floor,
-          eastRoom = height[end]! - heightCells;
+        const eastRise = y[end] - floor,
+          eastRoom = height[end] - heightCells;
         const noEast = fits(room, eastRoom, eastRise, climbCells) >> 31;
         neighbor[4 * begin + 2] = end | noEast;
         neighbor[4 * end] = begin | noEast;
-        const southRise = y[south]! - floor,
-          southRoom = height[south]! - heightCells;
+        const southRise = y[south] - floor,
+          southRoom = height[south] - heightCells;
         const noSouth = fits(room, southRoom, southRise, climbCells) >> 31;
         neighbor[4 * begin + 1] = south | noSouth;
         neighbor[4 * south + 3] = begin | noSouth;
@@ -171,9 +171,9 @@ function join(
   climbCells: number,
 ): void {
   while (i < end && k < high) {
-    const rise = y[k]! - y[i]!,
-      room = height[i]! - heightCells,
-      otherRoom = height[k]! - heightCells;
+    const rise = y[k] - y[i],
+      room = height[i] - heightCells,
+      otherRoom = height[k] - heightCells;
     if (fits(room, otherRoom, rise, climbCells) >= 0) {
       neighbor[4 * i + dir] = k;
       neighbor[4 * k + (dir ^ 2)] = i;
@@ -189,7 +189,7 @@ function connect(field: CompactField, begin: number, end: number, low: number, h
   const { y, height, walkableHeightCells: heightCells, walkableClimbCells: climbCells } = field;
   for (let i = begin; i < end; i++) {
     for (let k = high - 1; k >= low; k--) {
-      if (fits(height[i]! - heightCells, height[k]! - heightCells, y[k]! - y[i]!, climbCells) >= 0) {
+      if (fits(height[i] - heightCells, height[k] - heightCells, y[k] - y[i], climbCells) >= 0) {
         field.neighbor[4 * i + dir] = k;
       }
     }

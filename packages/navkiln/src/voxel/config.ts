@@ -150,15 +150,15 @@ export function leastBytes(widthCells: number, depthCells: number, floorCells: n
 function floorArea({ positions, indices, triangleCount }: PreparedInput, min: Triple, max: Triple): number {
   let sum = 0;
   for (let t = 0; t < triangleCount; t++) {
-    const a = indices[3 * t]! * 3,
-      b = indices[3 * t + 1]! * 3,
-      c = indices[3 * t + 2]! * 3;
-    const ax = positions[a]!,
-      az = positions[a + 2]!,
-      bx = positions[b]!,
-      bz = positions[b + 2]!;
-    const cx = positions[c]!,
-      cz = positions[c + 2]!;
+    const a = indices[3 * t] * 3,
+      b = indices[3 * t + 1] * 3,
+      c = indices[3 * t + 2] * 3;
+    const ax = positions[a],
+      az = positions[a + 2],
+      bx = positions[b],
+      bz = positions[b + 2];
+    const cx = positions[c],
+      cz = positions[c + 2];
     const up = ((bz - az) * (cx - ax) - (bx - ax) * (cz - az)) / 2;
     const width = Math.min(max[0], Math.max(ax, bx, cx)) - Math.max(min[0], Math.min(ax, bx, cx));
     const depth = Math.min(max[2], Math.max(az, bz, cz)) - Math.max(min[2], Math.min(az, bz, cz));
@@ -173,8 +173,8 @@ function givenBounds(bounds: NonNullable<BuildOptions['bounds']>, offset: Triple
   const { min, max } = bounds ?? {};
   if (min?.length !== 3 || max?.length !== 3) refuse('bounds', bounds, '{ min: [x, y, z], max: [x, y, z] }');
   for (let k = 0; k < 3; k++) {
-    const a = min[k]!,
-      b = max[k]!;
+    const a = min[k],
+      b = max[k];
     if (!(Number.isFinite(a) && Number.isFinite(b) && a <= b))
       refuse('bounds', `${a} to ${b}`, 'finite, with min <= max');
   }
@@ -195,16 +195,16 @@ function checkVolume(volume: AreaVolume, i: number): void {
   number(`${key}.area`, area, WHOLE, 0, AREA_COUNT - 1);
   const point = (name: string, list: readonly number[], length: number): void => {
     if (list?.length !== length) refuse(name, list, `${length} numbers`);
-    for (let k = 0; k < length; k++) number(`${name}[${k}]`, list[k]!, 0, -Infinity);
+    for (let k = 0; k < length; k++) number(`${name}[${k}]`, list[k], 0, -Infinity);
   };
-  for (const [field, kind] of Object.entries(SHAPES[type]!)) {
+  for (const [field, kind] of Object.entries(SHAPES[type])) {
     const name = `${key}.${field}`,
       value = (volume as Record<string, unknown>)[field];
     if (kind === 3) point(name, value as number[], 3);
     else if (kind === 2) {
       const { length = 0 } = (value ?? []) as number[][];
       if (length < 3) refuse(name, `${length} points`, '3 or more');
-      for (let k = 0; k < length; k++) point(`${name}[${k}]`, (value as number[][])[k]!, 2);
+      for (let k = 0; k < length; k++) point(`${name}[${k}]`, (value as number[][])[k], 2);
     } else number(name, value as number, 0, kind === 1 ? -Infinity : 0);
   }
 }

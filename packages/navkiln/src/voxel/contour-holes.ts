@@ -24,21 +24,21 @@ export function mergeHoles(set: ContourSet, regionCount: number): number {
   const outlineOf = new Int32Array(regionCount + 1).fill(-1);
   for (let c = 0; c < count; c++) {
     const ring: number[] = (rings[c] = []);
-    for (let k = start[c]!; k < start[c + 1]!; k++) ring.push(4 * k);
-    if (signedArea(v, ring) < 0) (holesOf[region[c]!] ??= []).push(c);
-    else outlineOf[region[c]!] = c;
+    for (let k = start[c]; k < start[c + 1]; k++) ring.push(4 * k);
+    if (signedArea(v, ring) < 0) (holesOf[region[c]] ??= []).push(c);
+    else outlineOf[region[c]] = c;
   }
   if (holesOf.length === 0) return 0;
 
   let failed = 0;
   holesOf.forEach((contours, id) => {
     // Each from its leftmost vertex on.
-    const holes = contours.map((contour) => ({ contour, ring: turned(rings[contour]!, leftmost(v, rings[contour]!)) }));
-    smoothSort(holes, (a, b) => v[a.ring[0]!]! - v[b.ring[0]!]! || v[a.ring[0]! + 2]! - v[b.ring[0]! + 2]!);
+    const holes = contours.map((contour) => ({ contour, ring: turned(rings[contour], leftmost(v, rings[contour])) }));
+    smoothSort(holes, (a, b) => v[a.ring[0]] - v[b.ring[0]] || v[a.ring[0] + 2] - v[b.ring[0] + 2]);
     const left = holes.map(({ ring }) => ring);
-    const outline = outlineOf[id]!;
+    const outline = outlineOf[id];
     for (const { contour } of holes) {
-      const joined = outline === -1 ? undefined : join(v, rings[outline]!, left);
+      const joined = outline === -1 ? undefined : join(v, rings[outline], left);
       left.shift();
       if (joined === undefined) {
         failed++;
@@ -64,7 +64,7 @@ function signedArea(v: Int32Array, ring: number[]): number {
   let area = 0,
     b = ring.at(-1)!;
   for (const a of ring) {
-    area += v[a]! * v[b + 2]! - v[b]! * v[a + 2]!;
+    area += v[a] * v[b + 2] - v[b] * v[a + 2];
     b = a;
   }
   return Math.trunc((area + 1) / 2);
@@ -73,8 +73,8 @@ function signedArea(v: Int32Array, ring: number[]): number {
 function leftmost(v: Int32Array, ring: number[]): number {
   let left = 0;
   ring.forEach((a, k) => {
-    const b = ring[left]!;
-    if (v[a]! < v[b]! || (v[a] === v[b] && v[a + 2]! < v[b + 2]!)) left = k;
+    const b = ring[left];
+    if (v[a] < v[b] || (v[a] === v[b] && v[a + 2] < v[b + 2])) left = k;
   });
   return left;
 }
@@ -87,18 +87,18 @@ function turned(ring: number[], k: number): number[] {
 /** The ring with the first hole joined to it; undefined: every line crosses it, this hole or one of those to come. */
 function join(v: Int32Array, ring: number[], holes: number[][]): number[] | undefined {
   const n = ring.length,
-    hole = holes[0]!;
+    hole = holes[0];
   for (let at = 0; at < hole.length; at++) {
-    const corner = hole[at]!;
+    const corner = hole[at];
     const lengthSq = (j: number): number => {
-      const dx = v[ring[j]!]! - v[corner]!,
-        dz = v[ring[j]! + 2]! - v[corner + 2]!;
+      const dx = v[ring[j]] - v[corner],
+        dz = v[ring[j] + 2] - v[corner + 2];
       return dx * dx + dz * dz;
     };
     const sees = (j: number): boolean =>
-      isInCone(v, ring[j === 0 ? n - 1 : j - 1]!, ring[j]!, ring[j + 1 === n ? 0 : j + 1]!, corner);
+      isInCone(v, ring[j === 0 ? n - 1 : j - 1], ring[j], ring[j + 1 === n ? 0 : j + 1], corner);
     const isFree = (j: number): boolean =>
-      !crosses(v, ring[j]!, corner, ring) && !holes.some((other) => crosses(v, ring[j]!, corner, other));
+      !crosses(v, ring[j], corner, ring) && !holes.some((other) => crosses(v, ring[j], corner, other));
     // One line shorter than all others, and free: the usual case by far. Of several as short the sort has to say.
     let best = -1,
       least = Infinity;
@@ -113,27 +113,27 @@ function join(v: Int32Array, ring: number[], holes: number[][]): number[] | unde
       smoothSort(lines, (a, b) => lengthSq(a) - lengthSq(b));
       best = lines.find((j) => j !== best && isFree(j)) ?? -1;
     }
-    if (best !== -1) return [...turned(ring, best), ring[best]!, ...turned(hole, at), corner];
+    if (best !== -1) return [...turned(ring, best), ring[best], ...turned(hole, at), corner];
   }
   return undefined;
 }
 
 /** Whether the segment p-q meets the ring; edges that share a place with an end do not count. */
 function crosses(v: Int32Array, p: number, q: number, ring: number[]): boolean {
-  const px = v[p]!,
-    pz = v[p + 2]!,
-    qx = v[q]!,
-    qz = v[q + 2]!;
+  const px = v[p],
+    pz = v[p + 2],
+    qx = v[q],
+    qz = v[q + 2];
   const x0 = px < qx ? px : qx,
     x1 = px < qx ? qx : px,
     z0 = pz < qz ? pz : qz,
     z1 = pz < qz ? qz : pz;
   let a = ring.at(-1)!;
   for (const b of ring) {
-    const ax = v[a]!,
-      az = v[a + 2]!,
-      bx = v[b]!,
-      bz = v[b + 2]!;
+    const ax = v[a],
+      az = v[a + 2],
+      bx = v[b],
+      bz = v[b + 2];
     if (
       !((ax < x0 && bx < x0) || (ax > x1 && bx > x1) || (az < z0 && bz < z0) || (az > z1 && bz > z1)) &&
       !samePlace(v, p, a) &&

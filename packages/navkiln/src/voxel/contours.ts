@@ -69,8 +69,8 @@ export function buildContours(
   let rawEnd = 0,
     end = 0;
   for (let k = 0; k < edgeCount; k++) {
-    const i = edges[k]!,
-      open = sides[i]!;
+    const i = edges[k],
+      open = sides[i];
     if (open === 0) continue;
     if (open === 0xf) {
       // A region of a single span.
@@ -88,14 +88,14 @@ export function buildContours(
     rawEnd += points.length;
     rawStart.push(rawEnd >> 2);
     start.push(end >> 2);
-    regions.push(region[i]!);
-    areas.push(area[i]!);
+    regions.push(region[i]);
+    areas.push(area[i]);
   }
   raw = raw.subarray(0, rawEnd);
   vertices = vertices.subarray(0, end);
   if (borderCells > 0) {
     // x and z stand at even places.
-    for (const list of [raw, vertices]) for (let k = 0; k < list.length; k += 2) list[k]! -= borderCells;
+    for (const list of [raw, vertices]) for (let k = 0; k < list.length; k += 2) list[k] -= borderCells;
   }
   const pad = f(borderCells * cellSize);
   const set: ContourSet = {
@@ -129,20 +129,17 @@ function markSides(
   let edgeCount = 0,
     sideCount = 0;
   for (let i = 0; i < spanCount; i++) {
-    const own = region[i]!;
+    const own = region[i];
     if (own === 0 || own >= BORDER_REGION) {
       sides[i] = 0;
       continue;
     }
-    const a = neighbor[4 * i]!,
-      b = neighbor[4 * i + 1]!,
-      c = neighbor[4 * i + 2]!,
-      d = neighbor[4 * i + 3]!;
+    const a = neighbor[4 * i],
+      b = neighbor[4 * i + 1],
+      c = neighbor[4 * i + 2],
+      d = neighbor[4 * i + 3];
     // The rule: all four are there and of the same region.
-    if (
-      (a | b | c | d) >= 0 &&
-      ((region[a]! ^ own) | (region[b]! ^ own) | (region[c]! ^ own) | (region[d]! ^ own)) === 0
-    ) {
+    if ((a | b | c | d) >= 0 && ((region[a] ^ own) | (region[b] ^ own) | (region[c] ^ own) | (region[d] ^ own)) === 0) {
       sides[i] = 0;
     } else {
       const west = a === -1 || region[a] !== own ? 1 : 0,
@@ -163,7 +160,7 @@ function columnOf(columnStart: Int32Array, columnCount: number, i: number): numb
     high = columnCount;
   while (high - low > 1) {
     const middle = (low + high) >> 1;
-    if (columnStart[middle]! <= i) low = middle;
+    if (columnStart[middle] <= i) low = middle;
     else high = middle;
   }
   return low;
@@ -180,9 +177,9 @@ function walkOutline(
 ): Int32Array {
   const { neighbor, region, area, borderCells } = field;
   let dir = 0;
-  while ((sides[start]! & (1 << dir)) === 0) dir++;
+  while ((sides[start] & (1 << dir)) === 0) dir++;
   const startDir = dir,
-    own = area[start]!;
+    own = area[start];
   let i = start,
     x = startX,
     z = startZ,
@@ -190,11 +187,11 @@ function walkOutline(
   // Each side is passed once, each span entered at most once a side; where connections are not mutual, there may be no way back.
   let left = 8 * field.spanCount;
   do {
-    const a = neighbor[4 * i + dir]!;
-    if ((sides[i]! & (1 << dir)) !== 0) {
+    const a = neighbor[4 * i + dir];
+    if ((sides[i] & (1 << dir)) !== 0) {
       let flags = 0;
       if (a !== -1) {
-        flags = region[a]! & CONTOUR_REGION_MASK;
+        flags = region[a] & CONTOUR_REGION_MASK;
         if (area[a] !== own) flags |= CONTOUR_AREA_BORDER;
       }
       if (borderCells > 0 && isBorderCorner(field, i, dir)) flags |= CONTOUR_BORDER_VERTEX;
@@ -203,12 +200,12 @@ function walkOutline(
       points[end + 2] = z + 1 - (dir >> 1);
       points[end + 3] = flags;
       end += 4;
-      sides[i]! &= ~(1 << dir);
+      sides[i] &= ~(1 << dir);
       dir = (dir + 1) & 3;
     } else {
       if (a === -1) break;
-      x += STEP_X[dir]!;
-      z += STEP_Z[dir]!;
+      x += STEP_X[dir];
+      z += STEP_Z[dir];
       i = a;
       dir = (dir + 3) & 3;
     }
@@ -220,18 +217,18 @@ function walkOutline(
 function cornerHeight(field: CompactField, i: number, dir: number): number {
   const { neighbor, y } = field;
   const next = (dir + 1) & 3;
-  const a = neighbor[4 * i + dir]!,
-    b = neighbor[4 * i + next]!;
-  let highest = y[i]!;
+  const a = neighbor[4 * i + dir],
+    b = neighbor[4 * i + next];
+  let highest = y[i];
   if (a !== -1) {
-    highest = higher(highest, y[a]!);
-    const ab = neighbor[4 * a + next]!;
-    if (ab !== -1) highest = higher(highest, y[ab]!);
+    highest = higher(highest, y[a]);
+    const ab = neighbor[4 * a + next];
+    if (ab !== -1) highest = higher(highest, y[ab]);
   }
   if (b !== -1) {
-    highest = higher(highest, y[b]!);
-    const ba = neighbor[4 * b + dir]!;
-    if (ba !== -1) highest = higher(highest, y[ba]!);
+    highest = higher(highest, y[b]);
+    const ba = neighbor[4 * b + dir];
+    if (ba !== -1) highest = higher(highest, y[ba]);
   }
   return highest;
 }
@@ -248,25 +245,25 @@ function higher(a: number, b: number): number {
 function isBorderCorner(field: CompactField, i: number, dir: number): boolean {
   const { neighbor, region, area } = field;
   const next = (dir + 1) & 3;
-  const a = neighbor[4 * i + dir]!,
-    b = neighbor[4 * i + next]!;
+  const a = neighbor[4 * i + dir],
+    b = neighbor[4 * i + next];
   let across = -1;
-  if (a !== -1) across = neighbor[4 * a + next]!;
-  if (b !== -1 && neighbor[4 * b + dir]! !== -1) across = neighbor[4 * b + dir]!;
+  if (a !== -1) across = neighbor[4 * a + next];
+  if (b !== -1 && neighbor[4 * b + dir] !== -1) across = neighbor[4 * b + dir];
   const around = [i, a, across, b];
   // A span that is nobody's (region and area 0) counts as missing.
   return (
-    around.every((p) => p !== -1 && (region[p]! | area[p]!) !== 0) &&
+    around.every((p) => p !== -1 && (region[p] | area[p]) !== 0) &&
     around.some((p, k) => {
-      const q = around[(k + 1) & 3]!,
-        r = around[(k + 2) & 3]!,
-        s = around[(k + 3) & 3]!;
+      const q = around[(k + 1) & 3],
+        r = around[(k + 2) & 3],
+        s = around[(k + 3) & 3];
       return (
-        region[p]! >= BORDER_REGION &&
+        region[p] >= BORDER_REGION &&
         region[p] === region[q] &&
         area[p] === area[q] &&
-        region[r]! < BORDER_REGION &&
-        region[s]! < BORDER_REGION &&
+        region[r] < BORDER_REGION &&
+        region[s] < BORDER_REGION &&
         area[r] === area[s]
       );
     })
@@ -284,7 +281,7 @@ function simplify(points: Int32Array, out: Int32Array, begin: number, config: Ba
   const maxErrorSq = f(config.maxEdgeErrorCells * config.maxEdgeErrorCells);
   for (const isSplitting of [false, true]) {
     for (let a = head; ;) {
-      const b = link[a]!;
+      const b = link[a];
       const middle = isSplitting ? middleOfLong(points, n, a, b, config) : farthest(points, n, a, b, maxErrorSq, slack);
       if (middle === -1) {
         a = b;
@@ -300,15 +297,15 @@ function simplify(points: Int32Array, out: Int32Array, begin: number, config: Ba
     a = head,
     isRepeat = false;
   do {
-    const b = link[a]!,
+    const b = link[a],
       at = 4 * a;
     isRepeat = !isRepeat && points[at] === points[4 * b] && points[at + 2] === points[4 * b + 2];
     if (!isRepeat) {
-      out[end] = points[at]!;
-      out[end + 1] = points[at + 1]!;
-      out[end + 2] = points[at + 2]!;
+      out[end] = points[at];
+      out[end + 1] = points[at + 1];
+      out[end + 2] = points[at + 2];
       out[end + 3] =
-        (points[4 * (a + 1 === n ? 0 : a + 1) + 3]! & EDGE_FLAGS) | (points[at + 3]! & CONTOUR_BORDER_VERTEX);
+        (points[4 * (a + 1 === n ? 0 : a + 1) + 3] & EDGE_FLAGS) | (points[at + 3] & CONTOUR_BORDER_VERTEX);
       end += 4;
     }
     a = b;
@@ -327,9 +324,9 @@ function chooseFirst(points: Int32Array, n: number): number {
     lowest = 0,
     highest = 0;
   for (let k = 0; k < n; k++) {
-    const flags = points[4 * k + 3]!;
+    const flags = points[4 * k + 3];
     others |= flags & CONTOUR_REGION_MASK;
-    if (((flags ^ points[4 * (k + 1 === n ? 0 : k + 1) + 3]!) & EDGE_FLAGS) !== 0) {
+    if (((flags ^ points[4 * (k + 1 === n ? 0 : k + 1) + 3]) & EDGE_FLAGS) !== 0) {
       if (head === -1) head = k;
       else link[last] = k;
       last = k;
@@ -348,8 +345,8 @@ function chooseFirst(points: Int32Array, n: number): number {
 
 /** Whether point a has the lower x, or the same and the lower z. */
 function isBefore(points: Int32Array, a: number, b: number): boolean {
-  const dx = points[4 * a]! - points[4 * b]!;
-  return dx < 0 || (dx === 0 && points[4 * a + 2]! < points[4 * b + 2]!);
+  const dx = points[4 * a] - points[4 * b];
+  return dx < 0 || (dx === 0 && points[4 * a + 2] < points[4 * b + 2]);
 }
 
 /** The raw point between kept points a and b that is farthest from their line, if farther than allowed; else -1. */
@@ -361,19 +358,19 @@ function farthest(points: Int32Array, n: number, a: number, b: number, maxErrorS
     step = forward ? 1 : n - 1;
   let k = from + step;
   if (k >= n) k -= n;
-  const flags = points[4 * k + 3]!;
+  const flags = points[4 * k + 3];
   if ((flags & CONTOUR_REGION_MASK) !== 0 && (flags & CONTOUR_AREA_BORDER) === 0) return -1;
-  const ax = points[4 * from]!,
-    az = points[4 * from + 2]!;
-  const pqx = points[4 * to]! - ax,
-    pqz = points[4 * to + 2]! - az;
+  const ax = points[4 * from],
+    az = points[4 * from + 2];
+  const pqx = points[4 * to] - ax,
+    pqz = points[4 * to + 2] - az;
   const lengthSq = f(f(pqx * pqx) + f(pqz * pqz));
   let far = -1,
     most = maxErrorSq,
     near = nearerThan(most, lengthSq, slack);
   while (k !== to) {
-    const x = points[4 * k]!,
-      z = points[4 * k + 2]!;
+    const x = points[4 * k],
+      z = points[4 * k + 2];
     const across = pqx * (z - az) - pqz * (x - ax),
       along = pqx * (x - ax) + pqz * (z - az);
     if (along < 0 || along > lengthSq || across * across > near) {
@@ -408,12 +405,12 @@ function nearerThan(distanceSq: number, lengthSq: number, slack: number): number
 /** The raw point in the middle between kept points a and b, if their edge is too long and of a kind to be split; else -1. */
 function middleOfLong(points: Int32Array, n: number, a: number, b: number, config: BakeConfig): number {
   const { maxEdgeLengthCells: longest, tessellateWallEdges, tessellateAreaEdges } = config;
-  const flags = points[4 * ((a + 1) % n) + 3]!;
+  const flags = points[4 * ((a + 1) % n) + 3];
   const isSplit =
     (tessellateWallEdges && (flags & CONTOUR_REGION_MASK) === 0) ||
     (tessellateAreaEdges && (flags & CONTOUR_AREA_BORDER) !== 0);
-  const dx = points[4 * b]! - points[4 * a]!,
-    dz = points[4 * b + 2]! - points[4 * a + 2]!;
+  const dx = points[4 * b] - points[4 * a],
+    dz = points[4 * b + 2] - points[4 * a + 2];
   const length = b < a ? b + n - a : b - a;
   if (!isSplit || !(longest > 0) || dx * dx + dz * dz <= longest * longest || length < 2) return -1;
   // Rounded so that both sides of a common edge split it in the same place.

@@ -93,19 +93,18 @@ export function buildDetailMesh(
     const { corners, vertices: end } = used;
     for (let e = 0; e < corners; e += 3) {
       tris.push(
-        corner[e]! / 3,
-        corner[e + 1]! / 3,
-        corner[e + 2]! / 3,
-        (twin[e]! >>> 31) | ((twin[e + 1]! >>> 31) << 2) | ((twin[e + 2]! >>> 31) << 4),
+        corner[e] / 3,
+        corner[e + 1] / 3,
+        corner[e + 2] / 3,
+        (twin[e] >>> 31) | ((twin[e + 1] >>> 31) << 2) | ((twin[e + 2] >>> 31) << 4),
       );
     }
-    for (let k = 3 * n; k < end; k++) extra.push(v[k]!);
+    for (let k = 3 * n; k < end; k++) extra.push(v[k]);
     vertexStart[p + 1] = extra.length / 3;
     triStart[p + 1] = tris.length / 4;
   }
   const vertices = new Float64Array(extra);
-  for (let k = 0; k < vertices.length; k++)
-    vertices[k] = boundsMin[k % 3]! + vertices[k]! * (k % 3 === 1 ? 1 : cellSize);
+  for (let k = 0; k < vertices.length; k++) vertices[k] = boundsMin[k % 3] + vertices[k] * (k % 3 === 1 ? 1 : cellSize);
   return { polyCount, vertexStart, vertices, triStart, tris: new Uint8Array(tris) };
 }
 
@@ -117,24 +116,24 @@ function buildPolyDetail(work: Work, p: number, n: number): boolean {
     edge = first + p;
   used.vertices = ringCount = 0;
   for (let k = 0; k < n; k++) {
-    const at = 3 * polys[first + k]!;
-    addVertex(vertices[at]!, vertices[at + 1]! * cellHeight, vertices[at + 2]!);
+    const at = 3 * polys[first + k];
+    addVertex(vertices[at], vertices[at + 1] * cellHeight, vertices[at + 2]);
   }
   ringCount = 0;
-  work.search.region = mesh.region[p]!;
+  work.search.region = mesh.region[p];
   for (let k = 0; k < n; k++) {
     ring[ringCount++] = 3 * k;
     edgeStart[edge + k] = extra.length + used.vertices - 3 * n;
     if (!(sampleDistance > 0)) continue;
     // Taken over from the polygon across, from the last to the first, when that has them and one edge to this one.
-    const other = neighbors[first + k]!,
+    const other = neighbors[first + k],
       begin = other * size;
     const slot = other >= 0 && other < p ? neighbors.indexOf(p, begin) : -1;
     if (slot === -1 || neighbors.lastIndexOf(p, begin + size - 1) !== slot) {
       sampleEdge(work, 3 * k, k + 1 === n ? 0 : 3 * k + 3);
     } else {
-      for (let at = edgeStart[slot + other + 1]! - 3; at >= edgeStart[slot + other]!; at -= 3) {
-        addVertex(extra[at]!, extra[at + 1]!, extra[at + 2]!);
+      for (let at = edgeStart[slot + other + 1] - 3; at >= edgeStart[slot + other]; at -= 3) {
+        addVertex(extra[at], extra[at + 1], extra[at + 2]);
       }
     }
   }
@@ -178,15 +177,15 @@ function floorAt({ search, mesh: { borderCells, cellHeight } }: Work, x: number,
 function sampleEdge(work: Work, a: number, b: number): void {
   const { sampleDistance, maxError } = work;
   // Always from the lower x (then z) end, so that a neighbour in another tile finds the same.
-  const swap = v[a] === v[b] ? v[a + 2]! > v[b + 2]! : v[a]! > v[b]!;
+  const swap = v[a] === v[b] ? v[a + 2] > v[b + 2] : v[a] > v[b];
   const from = swap ? b : a,
     to = swap ? a : b;
-  const ax = v[from]!,
-    ay = v[from + 1]!,
-    az = v[from + 2]!;
-  const dx = v[to]! - ax,
-    dy = v[to + 1]! - ay,
-    dz = v[to + 2]! - az;
+  const ax = v[from],
+    ay = v[from + 1],
+    az = v[from + 2];
+  const dx = v[to] - ax,
+    dy = v[to + 1] - ay,
+    dz = v[to + 2] - az;
   const steps = 1 + Math.floor(Math.sqrt(dx * dx + dz * dz) / sampleDistance);
   heights[0] = ay;
   for (let k = 1; k < steps; k++) {
@@ -201,9 +200,9 @@ function sampleEdge(work: Work, a: number, b: number): void {
       far = -1,
       most = maxError;
     while (!keep[end]) end++;
-    const slope = (heights[end]! - heights[begin]!) / (end - begin);
+    const slope = (heights[end] - heights[begin]) / (end - begin);
     for (let k = begin + 1; k < end; k++) {
-      const distance = Math.abs(heights[k]! - heights[begin]! - slope * (k - begin));
+      const distance = Math.abs(heights[k] - heights[begin] - slope * (k - begin));
       if (distance > most) {
         most = distance;
         far = k;
@@ -215,7 +214,7 @@ function sampleEdge(work: Work, a: number, b: number): void {
   for (let s = 1; s < steps; s++) {
     const k = swap ? steps - s : s,
       u = k / steps;
-    if (keep[k]) addVertex(ax + dx * u, heights[k]!, az + dz * u);
+    if (keep[k]) addVertex(ax + dx * u, heights[k], az + dz * u);
   }
 }
 
@@ -224,12 +223,12 @@ function leastExtent(end: number): number {
   let least = Infinity;
   for (let a = 0; a < end; a += 3) {
     const b = a + 3 === end ? 0 : a + 3;
-    const dx = v[b]! - v[a]!,
-      dz = v[b + 2]! - v[a + 2]!;
+    const dx = v[b] - v[a],
+      dz = v[b + 2] - v[a + 2];
     const scale = 1 / Math.sqrt(dx * dx + dz * dz);
     let most = 0;
     for (let k = 0; k < end; k += 3) {
-      const distance = Math.abs((v[k]! - v[a]!) * dz - dx * (v[k + 2]! - v[a + 2]!)) * scale;
+      const distance = Math.abs((v[k] - v[a]) * dz - dx * (v[k + 2] - v[a + 2])) * scale;
       if (distance > most) most = distance;
     }
     if (most < least) least = most;
@@ -248,9 +247,9 @@ function sampleInside(work: Work, end: number): number {
     low = Infinity,
     high = -Infinity;
   for (let k = 0; k < end; k += 3) {
-    const x = v[k]!,
-      y = v[k + 1]!,
-      z = v[k + 2]!;
+    const x = v[k],
+      y = v[k + 1],
+      z = v[k + 2];
     if (x < x0) x0 = x;
     if (x > x1) x1 = x;
     if (y < low) low = y;
@@ -258,8 +257,8 @@ function sampleInside(work: Work, end: number): number {
     if (z < z0) z0 = z;
     if (z > z1) z1 = z;
     const next = k + 3 === end ? 0 : k + 3;
-    const dx = v[next]! - x,
-      dz = v[next + 2]! - z;
+    const dx = v[next] - x,
+      dz = v[next + 2] - z;
     bound[k] = dz === 0 ? 0 : x + (margin * Math.sqrt(dx * dx + dz * dz) - dx * z) / dz;
     bound[k + 1] = dx / dz;
     bound[k + 2] = dz;
@@ -272,9 +271,9 @@ function sampleInside(work: Work, end: number): number {
     let from = x0,
       to = x1;
     for (let k = 0; k < end; k += 3) {
-      const x = bound[k]! + bound[k + 1]! * z;
-      if (bound[k + 2]! > 0 && x > from) from = x;
-      else if (bound[k + 2]! < 0 && x < to) to = x;
+      const x = bound[k] + bound[k + 1] * z;
+      if (bound[k + 2] > 0 && x > from) from = x;
+      else if (bound[k + 2] < 0 && x < to) to = x;
     }
     const last = Math.floor(to / sampleDistance + HAIR);
     for (let i = Math.ceil(from / sampleDistance - HAIR); i <= last; i++) {

@@ -20,10 +20,10 @@ export function buildDistanceField(field: CompactField, workspace: Workspace = c
   let at = 0,
     max = 0;
   for (let r = 0; r < 4 * runCount; r += 4) {
-    const begin = runs[r]!,
-      end = runs[r + 1]!;
+    const begin = runs[r],
+      end = runs[r + 1];
     max = blur(field, raw, out, at, begin, max);
-    max = blurAlong(raw, out, begin, end, runs[r + 2]!, runs[r + 3]!, max);
+    max = blurAlong(raw, out, begin, end, runs[r + 2], runs[r + 3], max);
     at = end;
   }
   field.maxDistance = blur(field, raw, out, at, spanCount, max);
@@ -41,26 +41,26 @@ function blur(
 ): number {
   const { neighbor } = field;
   for (let i = begin; i < end; i++) {
-    const own = raw[i + 1]!;
+    const own = raw[i + 1];
     if (own > max) max = own;
     if (own <= 2) {
       out[i] = own;
       continue;
     }
-    const a = neighbor[4 * i]!,
-      b = neighbor[4 * i + 1]!,
-      c = neighbor[4 * i + 2]!,
-      d = neighbor[4 * i + 3]!;
+    const a = neighbor[4 * i],
+      b = neighbor[4 * i + 1],
+      c = neighbor[4 * i + 2],
+      d = neighbor[4 * i + 3];
     const sum =
       own +
-      raw[a + 1]! +
-      raw[b + 1]! +
-      raw[c + 1]! +
-      raw[d + 1]! +
-      raw[neighbor[4 * a + 1]! + 1]! +
-      raw[neighbor[4 * b + 2]! + 1]! +
-      raw[neighbor[4 * c + 3]! + 1]! +
-      raw[neighbor[4 * d]! + 1]!;
+      raw[a + 1] +
+      raw[b + 1] +
+      raw[c + 1] +
+      raw[d + 1] +
+      raw[neighbor[4 * a + 1] + 1] +
+      raw[neighbor[4 * b + 2] + 1] +
+      raw[neighbor[4 * c + 3] + 1] +
+      raw[neighbor[4 * d] + 1];
     out[i] = ((sum + 5) / 9) | 0;
   }
   return max;
@@ -76,12 +76,12 @@ function blurAlong(
   toSouth: number,
   max: number,
 ): number {
-  let before = raw[begin]! + raw[begin + toNorth]! + raw[begin + toSouth]!;
-  let own = raw[begin + 1]!,
-    here = own + raw[begin + toNorth + 1]! + raw[begin + toSouth + 1]!;
+  let before = raw[begin] + raw[begin + toNorth] + raw[begin + toSouth];
+  let own = raw[begin + 1],
+    here = own + raw[begin + toNorth + 1] + raw[begin + toSouth + 1];
   for (let i = begin; i < end; i++) {
-    const next = raw[i + 2]!,
-      after = next + raw[i + toNorth + 2]! + raw[i + toSouth + 2]!;
+    const next = raw[i + 2],
+      after = next + raw[i + toNorth + 2] + raw[i + toSouth + 2];
     if (own > max) max = own;
     out[i] = own <= 2 ? own : ((before + here + after + 5) / 9) | 0;
     own = next;

@@ -29,27 +29,27 @@ export function erodeArea(field: CompactField, radiusCells: number, workspace: W
   // What is walkable is of one kind; what is not differs from all its neighbours, so that it is a border everywhere.
   const kinds = new Uint8Array(spanCount).fill(2);
   for (let c = 0; !isWhole && c < columnStart.length - 1; c++) {
-    for (let i = columnStart[c]!; i < columnStart[c + 1]!; i++) {
+    for (let i = columnStart[c]; i < columnStart[c + 1]; i++) {
       if (area[i] === AREA_NONE) kinds[i] = ((c % width) + ((c / width) | 0)) & 1;
     }
   }
   const { distance } = sweepDistance(field, kinds, workspace);
-  for (let i = 0; i < spanCount; i++) if (distance[i + 1]! < radiusCells * 2) area[i] = AREA_NONE;
+  for (let i = 0; i < spanCount; i++) if (distance[i + 1] < radiusCells * 2) area[i] = AREA_NONE;
 }
 
 /** A radius of one cell takes the borders, of two also what has one in the eight cells around. */
 function erodeFromBorders(field: CompactField, isWide: boolean): void {
   const { spanCount, area, neighbor } = field;
   for (let i = 0; i < spanCount; i++) {
-    if ((neighbor[4 * i]! | neighbor[4 * i + 1]! | neighbor[4 * i + 2]! | neighbor[4 * i + 3]!) >= 0) continue;
+    if ((neighbor[4 * i] | neighbor[4 * i + 1] | neighbor[4 * i + 2] | neighbor[4 * i + 3]) >= 0) continue;
     area[i] = AREA_NONE;
     if (!isWide) continue;
     for (let dir = 0; dir < 4; dir++) {
-      const side = neighbor[4 * i + dir]!;
+      const side = neighbor[4 * i + dir];
       if (side === -1) continue;
       area[side] = AREA_NONE;
       // Of the two ways to a corner, the one whose way back the sweeps take.
-      const corner = neighbor[4 * side + ((dir + 1) & 3)]!;
+      const corner = neighbor[4 * side + ((dir + 1) & 3)];
       if (corner !== -1) area[corner] = AREA_NONE;
     }
   }

@@ -51,7 +51,7 @@ export function filterLedges(field: Heightfield, heightCells: number, climbCells
 export function countWalkableSpans(field: Heightfield): number {
   const { spans, spanCount } = field;
   let count = 0;
-  for (let i = 0; i < spanCount; i++) if (spans[i]! >>> 26 !== 0) count++;
+  for (let i = 0; i < spanCount; i++) if (spans[i] >>> 26 !== 0) count++;
   return count;
 }
 
@@ -66,7 +66,7 @@ function filter(
   const { width, depth, columnStart, spans } = field;
   // Spans of a row that need a closer look, and their columns.
   let most = 0;
-  for (let z = 0; z < depth; z++) most = Math.max(most, columnStart[(z + 1) * width]! - columnStart[z * width]!);
+  for (let z = 0; z < depth; z++) most = Math.max(most, columnStart[(z + 1) * width] - columnStart[z * width]);
   const doubtful = new Int32Array(2 * most);
   const inset = ledges ? 1 : 0;
   if (ledges) {
@@ -75,7 +75,7 @@ function filter(
       const step = z === 0 || z === depth - 1 || width === 1 ? 1 : width - 1;
       for (let x = 0; x < width; x += step) {
         const c = x + z * width;
-        for (let i = columnStart[c]!; i < columnStart[c + 1]!; i++) spans[i] = spans[i]! & 0x03ffffff;
+        for (let i = columnStart[c]; i < columnStart[c + 1]; i++) spans[i] = spans[i] & 0x03ffffff;
       }
     }
   }
@@ -85,22 +85,22 @@ function filter(
       last = (z + 1) * width - inset;
     let westStart = 0,
       begin = 0,
-      end = columnStart[first]!,
+      end = columnStart[first],
       eastEnd = 0;
     let northStart = 0,
       northEnd = 0,
       southStart = 0,
       southEnd = 0;
     if (ledges) {
-      begin = columnStart[first - 1]!;
-      eastEnd = columnStart[first + 1]!;
-      northEnd = columnStart[first - width]!;
-      southEnd = columnStart[first + width]!;
+      begin = columnStart[first - 1];
+      eastEnd = columnStart[first + 1];
+      northEnd = columnStart[first - width];
+      southEnd = columnStart[first + width];
     }
     for (let c = first; c < last; c++) {
       westStart = begin;
       begin = end;
-      end = ledges ? eastEnd : columnStart[c + 1]!;
+      end = ledges ? eastEnd : columnStart[c + 1];
       const count = end - begin;
       // From span to span of the neighbours: the same storey, counted from above.
       let west = 0,
@@ -109,11 +109,11 @@ function filter(
         south = 0;
       let hasStoreys = false;
       if (ledges) {
-        eastEnd = columnStart[c + 2]!;
+        eastEnd = columnStart[c + 2];
         northStart = northEnd;
-        northEnd = columnStart[c - width + 1]!;
+        northEnd = columnStart[c - width + 1];
         southStart = southEnd;
-        southEnd = columnStart[c + width + 1]!;
+        southEnd = columnStart[c + width + 1];
         west = -count;
         east = eastEnd - end;
         north = northEnd - end;
@@ -128,7 +128,7 @@ function filter(
       // The span below, as it was: a raised span does not raise the next.
       let below = 0;
       for (let i = begin; i < end; i++) {
-        const span = spans[i]!;
+        const span = spans[i];
         const t = (span >>> 13) & 0x1fff;
         if (span >>> 26 === 0) {
           const kerb = lowHanging && below >>> 26 !== 0 && t - ((below >>> 13) & 0x1fff) <= climbCells;
@@ -138,10 +138,10 @@ function filter(
         } else below = span;
         if (hasStoreys) {
           // Lowest and highest top of the five: a - b is negative, or its sign's mask takes it away.
-          const a = (spans[i + west]! >>> 13) & 0x1fff,
-            b = (spans[i + east]! >>> 13) & 0x1fff;
-          const d = (spans[i + north]! >>> 13) & 0x1fff,
-            e = (spans[i + south]! >>> 13) & 0x1fff;
+          const a = (spans[i + west] >>> 13) & 0x1fff,
+            b = (spans[i + east] >>> 13) & 0x1fff;
+          const d = (spans[i + north] >>> 13) & 0x1fff,
+            e = (spans[i + south] >>> 13) & 0x1fff;
           let less = (a - b) & ((a - b) >> 31);
           let low = (b + less) | 0,
             high = (a - less) | 0;
@@ -161,16 +161,16 @@ function filter(
             const head = high + heightCells;
             if (
               i + 1 === end ||
-              ((spans[i + 1]! & 0x1fff) >= head &&
-                (spans[i + west + 1]! & 0x1fff) >= head &&
-                (spans[i + east + 1]! & 0x1fff) >= head &&
-                (spans[i + north + 1]! & 0x1fff) >= head &&
-                (spans[i + south + 1]! & 0x1fff) >= head)
+              ((spans[i + 1] & 0x1fff) >= head &&
+                (spans[i + west + 1] & 0x1fff) >= head &&
+                (spans[i + east + 1] & 0x1fff) >= head &&
+                (spans[i + north + 1] & 0x1fff) >= head &&
+                (spans[i + south + 1] & 0x1fff) >= head)
             )
               continue;
           }
         }
-        if (lowCeilings && i + 1 < end && (spans[i + 1]! & 0x1fff) - t < heightCells) spans[i] = span & 0x03ffffff;
+        if (lowCeilings && i + 1 < end && (spans[i + 1] & 0x1fff) - t < heightCells) spans[i] = span & 0x03ffffff;
         else if (ledges) {
           doubtful[doubtfulCount++] = i;
           doubtful[doubtfulCount++] = c;
@@ -178,9 +178,9 @@ function filter(
       }
     }
     for (let k = 0; k < doubtfulCount; k += 2) {
-      const i = doubtful[k]!,
-        c = doubtful[k + 1]!;
-      if (isLedge(spans, columnStart, c, width, i, heightCells, climbCells)) spans[i] = spans[i]! & 0x03ffffff;
+      const i = doubtful[k],
+        c = doubtful[k + 1];
+      if (isLedge(spans, columnStart, c, width, i, heightCells, climbCells)) spans[i] = spans[i] & 0x03ffffff;
     }
   }
 }
@@ -195,9 +195,9 @@ function isLedge(
   heightCells: number,
   climbCells: number,
 ): boolean {
-  const begin = columnStart[c]!;
-  const ceiling = i + 1 < columnStart[c + 1]! ? spans[i + 1]! & 0x1fff : SKY;
-  const floor = (spans[i]! >>> 13) & 0x1fff;
+  const begin = columnStart[c];
+  const ceiling = i + 1 < columnStart[c + 1] ? spans[i + 1] & 0x1fff : SKY;
+  const floor = (spans[i] >>> 13) & 0x1fff;
   const head = floor + heightCells;
   // Nobody fits in here, so nobody falls.
   if (ceiling < head) return false;
@@ -208,18 +208,18 @@ function isLedge(
     highest = floor;
   for (let dir = 0; dir < 4; dir++) {
     const other = dir === 0 ? c - 1 : dir === 1 ? c + width : dir === 2 ? c + 1 : c - width;
-    const low = columnStart[other]!,
-      high = columnStart[other + 1]!;
+    const low = columnStart[other],
+      high = columnStart[other + 1];
     // Nothing to stand on below the neighbour's first span.
-    if (low === high || (spans[low]! & 0x1fff) >= head) return true;
+    if (low === high || (spans[low] & 0x1fff) >= head) return true;
     let k = low + i - begin;
     if (k >= high) k = high - 1;
     // A span's bottom is the ceiling of the one below: those that somebody fits under count.
-    while ((spans[k]! & 0x1fff) >= head) k--;
+    while ((spans[k] & 0x1fff) >= head) k--;
     for (; k < high; k++) {
-      const otherFloor = (spans[k]! >>> 13) & 0x1fff;
+      const otherFloor = (spans[k] >>> 13) & 0x1fff;
       if (otherFloor > reach) break;
-      const otherCeiling = k + 1 < high ? spans[k + 1]! & 0x1fff : SKY;
+      const otherCeiling = k + 1 < high ? spans[k + 1] & 0x1fff : SKY;
       if (otherCeiling < head || otherCeiling - otherFloor < heightCells) continue;
       if (floor - otherFloor > climbCells) return true;
       if (otherFloor < lowest) lowest = otherFloor;

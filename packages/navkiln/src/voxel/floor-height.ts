@@ -50,7 +50,7 @@ export function floorHeight(search: FloorSearch, x: number, z: number, expected:
   let best = heightIn(search, c, expected);
   if (best !== -1) return best;
   const i = spanTowards(search, c);
-  if (i !== -1) return y[i]!;
+  if (i !== -1) return y[i];
   for (let ring = 1, closest = Infinity; ring <= MAX_RINGS && closest === Infinity; ring++) {
     for (let row = cz - ring; row <= cz + ring; row++) {
       const step = row === cz - ring || row === cz + ring ? 1 : 2 * ring;
@@ -72,12 +72,12 @@ function heightIn({ field, region: own }: FloorSearch, c: number, expected: numb
   const { columnStart, region, y } = field;
   let best = -1,
     closest = Infinity;
-  for (let i = columnStart[c]!, end = columnStart[c + 1]!; i < end; i++) {
+  for (let i = columnStart[c], end = columnStart[c + 1]; i < end; i++) {
     if (region[i] !== own && own !== 0) continue;
-    const distance = Math.abs(y[i]! - expected);
+    const distance = Math.abs(y[i] - expected);
     if (distance < closest) {
       closest = distance;
-      best = y[i]!;
+      best = y[i];
     }
   }
   return best;
@@ -91,20 +91,20 @@ function clamp(cell: number, count: number): number {
 function spanTowards({ field, region: own, slot }: FloorSearch, c: number): number {
   const { neighbor, region, columnStart } = field;
   let count = 0;
-  for (let i = columnStart[c]!; i < columnStart[c + 1]!; i++) {
+  for (let i = columnStart[c]; i < columnStart[c + 1]; i++) {
     slot[i] = count;
     queue[count] = origin[count++] = i;
   }
   for (let k = 0; k < count; k++) {
-    for (let e = 4 * queue[k]!, last = e + 4; e < last; e++) {
-      const a = neighbor[e]!;
+    for (let e = 4 * queue[k], last = e + 4; e < last; e++) {
+      const a = neighbor[e];
       if (a === -1) continue;
-      if (region[a] === own) return origin[k]!;
-      const at = slot[a]!;
+      if (region[a] === own) return origin[k];
+      const at = slot[a];
       if (count === MAX_SPANS || (at < count && queue[at] === a)) continue;
       slot[a] = count;
       queue[count] = a;
-      origin[count++] = origin[k]!;
+      origin[count++] = origin[k];
     }
   }
   return -1;

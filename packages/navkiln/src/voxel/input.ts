@@ -78,7 +78,7 @@ export function prepareInput(input: TriangleInput, bounds?: BuildOptions['bounds
   const isMoved = !(given instanceof Float32Array);
   if (isMoved && bounds) prepared.offset = rebaseOffset(bounds);
   let extent = extentOf(given, usedVertices(indices, vertexCount));
-  if (!extent.every((value, k) => Number.isFinite(f(value - prepared.offset[k % 3]!)))) {
+  if (!extent.every((value, k) => Number.isFinite(f(value - prepared.offset[k % 3])))) {
     leaveOutInvalid(prepared, given);
     if (prepared.triangleCount === 0) extent = [0, 0, 0, 0, 0, 0];
     else extent = extentOf(given, usedVertices(prepared.indices, vertexCount));
@@ -104,7 +104,7 @@ function threes(key: string, length: number): void {
 function usedVertices(indices: ArrayLike<number>, vertexCount: number): Uint8Array {
   const used = new Uint8Array(vertexCount);
   for (let i = 0; i < indices.length; i++) {
-    const v = indices[i]!;
+    const v = indices[i];
     if (v >>> 0 !== v || v >= vertexCount) {
       throw new RangeError(
         `buildNavMesh: input.indices of triangle ${(i / 3) | 0} hold ${v}, must be a whole number from 0 to ${vertexCount - 1}`,
@@ -126,9 +126,9 @@ function extentOf(given: ArrayLike<number>, used: Uint8Array): number[] {
     sum = 0;
   for (let v = 0, i = 0; v < used.length; v++, i += 3) {
     if (used[v] === 0) continue;
-    const x = given[i]!,
-      y = given[i + 1]!,
-      z = given[i + 2]!;
+    const x = given[i],
+      y = given[i + 1],
+      z = given[i + 2];
     // Infinity * 0 and NaN * 0 are NaN.
     sum += (x + y + z) * 0;
     if (x < x0) x0 = x;
@@ -149,11 +149,11 @@ function leaveOutInvalid(prepared: PreparedInput, given: ArrayLike<number>): voi
   for (let t = 0; t < indices.length / 3; t++) {
     let isValid = true;
     for (let c = 0; c < 9; c++) {
-      isValid &&= Number.isFinite(f(given[indices[3 * t + ((c / 3) | 0)]! * 3 + (c % 3)]! - offset[c % 3]!));
+      isValid &&= Number.isFinite(f(given[indices[3 * t + ((c / 3) | 0)] * 3 + (c % 3)] - offset[c % 3]));
     }
     if (isValid) {
-      kept.push(indices[3 * t]!, indices[3 * t + 1]!, indices[3 * t + 2]!);
-      if (areas !== undefined) keptAreas.push(areas[t]!);
+      kept.push(indices[3 * t], indices[3 * t + 1], indices[3 * t + 2]);
+      if (areas !== undefined) keptAreas.push(areas[t]);
     } else if (prepared.invalidCount++ === 0) prepared.firstInvalid = t;
   }
   prepared.indices = Uint32Array.from(kept);
@@ -176,18 +176,18 @@ function markAreas(areas: Uint8Array, prepared: PreparedInput, threshold: number
   const { positions, indices, triangleCount, areas: given } = prepared;
   let walkableCount = 0;
   for (let t = 0; t < triangleCount; t++) {
-    const a = indices[3 * t]! * 3,
-      b = indices[3 * t + 1]! * 3,
-      c = indices[3 * t + 2]! * 3;
-    const ax = positions[a]!,
-      ay = positions[a + 1]!,
-      az = positions[a + 2]!;
-    const bx = positions[b]!,
-      by = positions[b + 1]!,
-      bz = positions[b + 2]!;
-    const cx = positions[c]!,
-      cy = positions[c + 1]!,
-      cz = positions[c + 2]!;
+    const a = indices[3 * t] * 3,
+      b = indices[3 * t + 1] * 3,
+      c = indices[3 * t + 2] * 3;
+    const ax = positions[a],
+      ay = positions[a + 1],
+      az = positions[a + 2];
+    const bx = positions[b],
+      by = positions[b + 1],
+      bz = positions[b + 2];
+    const cx = positions[c],
+      cy = positions[c + 1],
+      cz = positions[c + 2];
     const ux = bx - ax,
       uy = by - ay,
       uz = bz - az,
@@ -211,7 +211,7 @@ function markAreas(areas: Uint8Array, prepared: PreparedInput, threshold: number
       isWalkable = slope > threshold;
     }
     if (isWalkable) {
-      const area = given === undefined ? AREA_GROUND : given[t]!;
+      const area = given === undefined ? AREA_GROUND : given[t];
       if (!(area >= AREA_NONE && area < AREA_COUNT) || (area | 0) !== area) {
         throw new RangeError(
           `buildNavMesh: input.areas[${t}] is ${area}, must be a whole number from 0 to ${AREA_COUNT - 1}`,

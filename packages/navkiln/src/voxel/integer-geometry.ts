@@ -9,7 +9,7 @@
 
 /** Twice the signed area of a, b, c (offsets into `v`): negative when c lies left of a -> b. */
 export function area2(v: Int32Array, a: number, b: number, c: number): number {
-  return (v[b]! - v[a]!) * (v[c + 2]! - v[a + 2]!) - (v[c]! - v[a]!) * (v[b + 2]! - v[a + 2]!);
+  return (v[b] - v[a]) * (v[c + 2] - v[a + 2]) - (v[c] - v[a]) * (v[b + 2] - v[a + 2]);
 }
 
 export function samePlace(v: Int32Array, a: number, b: number): boolean {
@@ -26,8 +26,8 @@ export function touch(v: Int32Array, a: number, b: number, c: number, d: number)
   return (
     area2(v, a, b, c) * area2(v, a, b, d) <= 0 &&
     area2(v, c, d, a) * area2(v, c, d, b) <= 0 &&
-    overlap(v[a]!, v[b]!, v[c]!, v[d]!) &&
-    overlap(v[a + 2]!, v[b + 2]!, v[c + 2]!, v[d + 2]!)
+    overlap(v[a], v[b], v[c], v[d]) &&
+    overlap(v[a + 2], v[b + 2], v[c + 2], v[d + 2])
   );
 }
 

@@ -16,20 +16,20 @@ export function buildAdjacency(mesh: PolyMesh, width: number, depth: number): vo
     next = new Int32Array(polys.length),
     ends = new Int32Array(polys.length);
   for (let slot = 0; slot < polys.length; slot++) {
-    const a = polys[slot]!,
+    const a = polys[slot],
       after = slot + 1;
-    const b = (ends[slot] = after % size === 0 || polys[after] === -1 ? polys[slot - (slot % size)]! : polys[after]!);
+    const b = (ends[slot] = after % size === 0 || polys[after] === -1 ? polys[slot - (slot % size)] : polys[after]);
     if (a !== -1 && a < b) {
-      next[slot] = first[a]!;
+      next[slot] = first[a];
       first[a] = slot;
     }
   }
   for (let slot = 0; slot < polys.length; slot++) {
-    const a = polys[slot]!,
-      b = ends[slot]!;
+    const a = polys[slot],
+      b = ends[slot];
     if (a <= b) continue;
-    let e = first[b]!;
-    while (e !== -1 && (neighbors[e] !== -1 || ends[e] !== a)) e = next[e]!;
+    let e = first[b];
+    while (e !== -1 && (neighbors[e] !== -1 || ends[e] !== a)) e = next[e];
     const p = (slot / size) | 0,
       owner = (e / size) | 0;
     // Recast takes a polygon's meeting with itself for "still free", too.
@@ -41,10 +41,10 @@ export function buildAdjacency(mesh: PolyMesh, width: number, depth: number): vo
   if (mesh.borderCells <= 0) return;
   for (let slot = 0; slot < polys.length; slot++) {
     if (polys[slot] === -1 || neighbors[slot] !== -1) continue;
-    const ax = v[3 * polys[slot]!]!,
-      az = v[3 * polys[slot]! + 2]!,
-      bx = v[3 * ends[slot]!]!,
-      bz = v[3 * ends[slot]! + 2]!;
+    const ax = v[3 * polys[slot]],
+      az = v[3 * polys[slot] + 2],
+      bx = v[3 * ends[slot]],
+      bz = v[3 * ends[slot] + 2];
     const side = [ax | bx, (depth - az) | (depth - bz), (width - ax) | (width - bx), az | bz].indexOf(0);
     if (side !== -1) neighbors[slot] = -2 - side;
   }

@@ -23,7 +23,7 @@ export function removeBorderVertices(work: PolyWork, onBorder: ReadonlySet<numbe
     numberOf[v] = count;
     if (!gone.has(v)) vertices.copyWithin(3 * count++, 3 * v, 3 * v + 3);
   }
-  for (let slot = 0; slot < work.count * size; slot++) polys[slot] = numberOf[polys[slot]!] ?? -1;
+  for (let slot = 0; slot < work.count * size; slot++) polys[slot] = numberOf[polys[slot]] ?? -1;
   return gone.size;
 }
 
@@ -51,22 +51,22 @@ function removeVertex(work: PolyWork, vertex: number): boolean {
   // Two vertices, region and area.
   const edges: number[][] = [];
   for (let p = next(0); p !== -1; p = next(p)) {
-    for (const [a, b] of edgesOf(work, p)) if (a !== vertex && b !== vertex) edges.push([a, b, region[p]!, area[p]!]);
+    for (const [a, b] of edgesOf(work, p)) if (a !== vertex && b !== vertex) edges.push([a, b, region[p], area[p]]);
     const last = --work.count;
     polys.copyWithin(p * size, last * size, last * size + size);
-    counts[p] = counts[last]!;
-    region[p] = region[last]!;
-    area[p] = area[last]!;
+    counts[p] = counts[last];
+    region[p] = region[last];
+    area[p] = area[last];
   }
   if (edges.length === 0) return true;
 
   // A chain of vertices, each with the region and area of an edge beside it, that grows at both ends, round after round.
-  const chain = [[edges[0]![0]!, ...edges[0]!.slice(2)]];
+  const chain = [[edges[0][0], ...edges[0].slice(2)]];
   for (let before = -1; before !== edges.length;) {
     before = edges.length;
     for (let i = 0; i < edges.length; i++) {
-      const [a, b, ...rest] = edges[i]! as [number, number, number, number];
-      if (chain[0]![0] === b) chain.unshift([a, ...rest]);
+      const [a, b, ...rest] = edges[i] as [number, number, number, number];
+      if (chain[0][0] === b) chain.unshift([a, ...rest]);
       else if (chain.at(-1)![0] === a) chain.push([b, ...rest]);
       else continue;
       // The last edge takes the place of this one, which is looked at again.
@@ -74,14 +74,14 @@ function removeVertex(work: PolyWork, vertex: number): boolean {
       edges.pop();
     }
   }
-  const [ring, regions, areas] = [0, 1, 2].map((k) => chain.map((one) => one[k]!)) as [number[], number[], number[]];
-  const points = Int32Array.from(ring.flatMap((v) => [vertices[3 * v]!, 0, vertices[3 * v + 2]!, 0]));
+  const [ring, regions, areas] = [0, 1, 2].map((k) => chain.map((one) => one[k])) as [number[], number[], number[]];
+  const points = Int32Array.from(ring.flatMap((v) => [vertices[3 * v], 0, vertices[3 * v + 2], 0]));
   addPolys(work, points, 0, ring.length, ring, regions, areas);
   return true;
 }
 
 /** Both vertices of each edge, that to the first vertex first. */
 function edgesOf({ polys, counts, size }: PolyWork, p: number): [number, number][] {
-  const poly = [...polys.subarray(p * size, p * size + counts[p]!)];
+  const poly = [...polys.subarray(p * size, p * size + counts[p])];
   return poly.map((b, k) => [poly.at(k - 1)!, b]);
 }

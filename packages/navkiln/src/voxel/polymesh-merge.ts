@@ -55,16 +55,16 @@ export function addPolys(
   work.count += count;
   polys.fill(-1, first * size, work.count * size);
   for (let p = first, t = 0; p < work.count; p++, t += 3) {
-    const a = triangles[t]!,
-      b = triangles[t + 1]!,
-      c = triangles[t + 2]!,
+    const a = triangles[t],
+      b = triangles[t + 1],
+      c = triangles[t + 2],
       at = p * size;
-    polys[at] = indices[a]!;
-    polys[at + 1] = indices[b]!;
-    polys[at + 2] = indices[c]!;
+    polys[at] = indices[a];
+    polys[at + 1] = indices[b];
+    polys[at + 2] = indices[c];
     counts[p] = 3;
-    region[p] = regions[a] === regions[b] && regions[b] === regions[c] ? regions[a]! : SEVERAL_REGIONS;
-    area[p] = areas[a]!;
+    region[p] = regions[a] === regions[b] && regions[b] === regions[c] ? regions[a] : SEVERAL_REGIONS;
+    area[p] = areas[a];
   }
   if (size > 3) {
     listPairs(work, first);
@@ -80,23 +80,23 @@ function listPairs(work: PolyWork, begin: number): void {
   for (let p = begin; p < count; p++) {
     const at = p * size;
     for (let e = 0; e < 3; e++) {
-      const a = polys[at + e]!,
-        b = polys[e === 2 ? at : at + e + 1]!;
+      const a = polys[at + e],
+        b = polys[e === 2 ? at : at + e + 1];
       const low = a < b ? a : b,
         sum = a + b;
-      for (let other = first[low]!; other !== -1; other = next[other]!) {
+      for (let other = first[low]; other !== -1; other = next[other]) {
         const q = (other / 3) | 0,
           k = other - 3 * q,
           start = q * size;
-        if (q !== p && polys[start + k]! + polys[k === 2 ? start : start + k + 1]! === sum) {
+        if (q !== p && polys[start + k] + polys[k === 2 ? start : start + k + 1] === sum) {
           pairs.push(q, p, mergeValue(work, q, p));
         }
       }
-      next[3 * p + e] = first[low]!;
+      next[3 * p + e] = first[low];
       first[low] = 3 * p + e;
     }
   }
-  for (let p = begin; p < count; p++) for (let e = 0; e < 3; e++) first[polys[p * size + e]!] = -1;
+  for (let p = begin; p < count; p++) for (let e = 0; e < 3; e++) first[polys[p * size + e]] = -1;
 }
 
 /** Position in the first polygon (times 16) and in the second of the common edge that `mergeValue` found. */
@@ -104,17 +104,17 @@ let commonEdge = 0;
 
 /** Squared length of the edge that polygons a and b share, when the two make one convex polygon; else -1. */
 function mergeValue({ polys, counts, size, vertices }: PolyWork, a: number, b: number): number {
-  const na = counts[a]!,
-    nb = counts[b]!,
+  const na = counts[a],
+    nb = counts[b],
     pa = a * size,
     pb = b * size;
   if (na + nb - 2 > size) return -1;
   let ea = -1,
     eb = -1;
-  for (let i = 0, u = polys[pa]!; i < na; i++) {
-    const v = polys[i + 1 === na ? pa : pa + i + 1]!;
-    for (let j = 0, s = polys[pb]!; j < nb; j++) {
-      const t = polys[j + 1 === nb ? pb : pb + j + 1]!;
+  for (let i = 0, u = polys[pa]; i < na; i++) {
+    const v = polys[i + 1 === na ? pa : pa + i + 1];
+    for (let j = 0, s = polys[pb]; j < nb; j++) {
+      const t = polys[j + 1 === nb ? pb : pb + j + 1];
       if (u + v === s + t && (u === s || u === t)) {
         ea = i;
         eb = j;
@@ -126,16 +126,14 @@ function mergeValue({ polys, counts, size, vertices }: PolyWork, a: number, b: n
   }
   if (ea === -1) return -1;
   commonEdge = ea * 16 + eb;
-  const a0 = 3 * polys[pa + ea]!,
-    a1 = 3 * polys[pa + ((ea + 1) % na)]!;
+  const a0 = 3 * polys[pa + ea],
+    a1 = 3 * polys[pa + ((ea + 1) % na)];
   // Both ends of the edge must stay convex, and not become straight.
-  if (area2(vertices, 3 * polys[pa + ((ea + na - 1) % na)]!, a0, 3 * polys[pb + ((eb + 2) % nb)]!) >= 0) return -1;
-  if (
-    area2(vertices, 3 * polys[pb + ((eb + nb - 1) % nb)]!, 3 * polys[pb + eb]!, 3 * polys[pa + ((ea + 2) % na)]!) >= 0
-  )
+  if (area2(vertices, 3 * polys[pa + ((ea + na - 1) % na)], a0, 3 * polys[pb + ((eb + 2) % nb)]) >= 0) return -1;
+  if (area2(vertices, 3 * polys[pb + ((eb + nb - 1) % nb)], 3 * polys[pb + eb], 3 * polys[pa + ((ea + 2) % na)]) >= 0)
     return -1;
-  const dx = vertices[a0]! - vertices[a1]!,
-    dz = vertices[a0 + 2]! - vertices[a1 + 2]!;
+  const dx = vertices[a0] - vertices[a1],
+    dz = vertices[a0 + 2] - vertices[a1 + 2];
   return dx * dx + dz * dz;
 }
 
@@ -146,10 +144,10 @@ function mergeBest(work: PolyWork): boolean {
     b = -1,
     most = 0;
   for (let k = 0; k < pairs.length; k += 3) {
-    const v = pairs[k + 2]!;
+    const v = pairs[k + 2];
     if (v < most) continue;
-    const p = pairs[k]!,
-      q = pairs[k + 1]!;
+    const p = pairs[k],
+      q = pairs[k + 1];
     if (v > most || p < a || (p === a && q < b)) {
       most = v;
       a = p;
@@ -164,22 +162,22 @@ function mergeBest(work: PolyWork): boolean {
     [a, commonEdge >> 4],
     [b, commonEdge & 15],
   ] as const) {
-    const n = counts[poly]!;
-    for (let i = 1; i < n; i++) joined.push(polys[poly * size + ((edge + i) % n)]!);
+    const n = counts[poly];
+    for (let i = 1; i < n; i++) joined.push(polys[poly * size + ((edge + i) % n)]);
   }
   polys.set(joined, a * size);
   counts[a] = joined.length;
   if (region[a] !== region[b]) region[a] = SEVERAL_REGIONS;
   const last = --work.count;
   polys.copyWithin(b * size, last * size, last * size + size).fill(-1, last * size, last * size + size);
-  counts[b] = counts[last]!;
-  region[b] = region[last]!;
-  area[b] = area[last]!;
+  counts[b] = counts[last];
+  region[b] = region[last];
+  area[b] = area[last];
 
   let end = 0;
   for (let k = 0; k < pairs.length; k += 3) {
-    const oldP = pairs[k]!,
-      oldQ = pairs[k + 1]!;
+    const oldP = pairs[k],
+      oldQ = pairs[k + 1];
     const p = oldP === b ? a : oldP === last ? b : oldP,
       q = oldQ === b ? a : oldQ === last ? b : oldQ;
     if (p === q) continue;
@@ -188,7 +186,7 @@ function mergeBest(work: PolyWork): boolean {
     pairs[end] = low;
     pairs[end + 1] = high;
     // What has changed: pairs of the merged polygon, and of the moved one.
-    pairs[end + 2] = p === a || q === a || p !== oldP || q !== oldQ ? mergeValue(work, low, high) : pairs[k + 2]!;
+    pairs[end + 2] = p === a || q === a || p !== oldP || q !== oldQ ? mergeValue(work, low, high) : pairs[k + 2];
     end += 3;
   }
   pairs.length = end;

@@ -48,7 +48,7 @@ export function buildPolyMesh(
     maxEdgeErrorCells,
   } = contours;
   // No more triangles than points, either.
-  const total = start[count]!;
+  const total = start[count];
   let buckets = 16;
   while (buckets < total) buckets *= 2;
   const vertices = takeInt32(workspace, 'polymesh.vertices', 3 * total);
@@ -72,33 +72,33 @@ export function buildPolyMesh(
   let vertexCount = 0;
 
   for (let c = 0; c < count; c++) {
-    const base = start[c]!,
-      n = start[c + 1]! - base;
+    const base = start[c],
+      n = start[c + 1] - base;
     if (n < 3) continue;
     for (let i = 0; i < n; i++) {
-      const x = points[4 * (base + i)]!,
-        y = points[4 * (base + i) + 1]!,
-        z = points[4 * (base + i) + 2]!;
+      const x = points[4 * (base + i)],
+        y = points[4 * (base + i) + 1],
+        z = points[4 * (base + i) + 2];
       // Vertices are hashed by x and z, the newest first.
       const bucket = ((Math.imul(x, 0x8da6b343) + Math.imul(z, 0xcb1ab31f)) >>> 7) & (buckets - 1);
-      let v = first[bucket]!;
+      let v = first[bucket];
       while (
         v !== -1 &&
-        (vertices[3 * v] !== x || vertices[3 * v + 2] !== z || Math.abs(vertices[3 * v + 1]! - y) > WELD_HEIGHT)
+        (vertices[3 * v] !== x || vertices[3 * v + 2] !== z || Math.abs(vertices[3 * v + 1] - y) > WELD_HEIGHT)
       )
-        v = next[v]!;
+        v = next[v];
       if (v === -1) {
         v = vertexCount++;
         vertices[3 * v] = x;
         vertices[3 * v + 1] = y;
         vertices[3 * v + 2] = z;
-        next[v] = first[bucket]!;
+        next[v] = first[bucket];
         first[bucket] = v;
       }
       indices[i] = v;
-      regions[i] = contours.region[c]!;
-      areas[i] = contours.area[c]!;
-      if ((points[4 * (base + i) + 3]! & CONTOUR_BORDER_VERTEX) !== 0) onBorder.add(v);
+      regions[i] = contours.region[c];
+      areas[i] = contours.area[c];
+      if ((points[4 * (base + i) + 3] & CONTOUR_BORDER_VERTEX) !== 0) onBorder.add(v);
     }
     if (!addPolys(work, points, base, n, indices, regions, areas)) problems.contoursNotTriangulated++;
   }

@@ -115,8 +115,8 @@ export function addSpan(raster: Raster, column: number, voxels: number, area: nu
 
 /** Where the next spans wait, of which there are at most WAITING. */
 export function roomFor(raster: Raster, count: number): number {
-  if (waiting[0]! + count > WAITING) addWaiting(raster);
-  return waiting[0]!;
+  if (waiting[0] + count > WAITING) addWaiting(raster);
+  return waiting[0];
 }
 
 /** The same span for the columns from .. to. */
@@ -125,7 +125,7 @@ export function addRun(raster: Raster, from: number, to: number, span: number): 
     spans = waitingSpan;
   for (let column = from | 0; column <= to;) {
     if (waiting[0] === WAITING) addWaiting(raster);
-    let at = waiting[0]!;
+    let at = waiting[0];
     for (; column <= to && at < WAITING; column++, at++) {
       columns[at] = column;
       spans[at] = span;
@@ -138,15 +138,15 @@ function addWaiting(raster: Raster): void {
   const { last, start, climbCells } = raster;
   const columns = waitingColumn,
     spans = waitingSpan;
-  const count = waiting[0]!;
+  const count = waiting[0];
   waiting[0] = 0;
   if (raster.count + count > raster.column.length) growList(raster);
   const { column: listColumn, span: listSpan } = raster;
   let at = raster.count;
   for (let i = 0; i < count; i++) {
-    const column = columns[i]!,
-      span = spans[i]!,
-      before = last[column]!;
+    const column = columns[i],
+      span = spans[i],
+      before = last[column];
     const bottom = span & 0x1fff,
       top = (span >>> 13) & 0x1fff,
       area = span >>> 26;
@@ -164,7 +164,7 @@ function addWaiting(raster: Raster): void {
       } else {
         listColumn[at] = column;
         listSpan[at++] = before;
-        start[column + 1]!++;
+        start[column + 1]++;
       }
     }
     last[column] = next;
@@ -214,8 +214,8 @@ export function sortIntoColumns(raster: Raster, field: Heightfield): void {
 function countSpans(last: Int32Array, start: Int32Array): number {
   let sum = 0;
   for (let c = 0; c < last.length; c++) {
-    const n = start[c + 1]!,
-      span = last[c]!;
+    const n = start[c + 1],
+      span = last[c];
     start[c + 1] = sum;
     sum += n + ((span | -span) >>> 31);
   }
@@ -223,7 +223,7 @@ function countSpans(last: Int32Array, start: Int32Array): number {
 }
 
 function layDown({ count, column, span, start }: Raster, spans: Uint32Array): void {
-  for (let i = 0; i < count; i++) spans[start[column[i]! + 1]!++] = span[i]!;
+  for (let i = 0; i < count; i++) spans[start[column[i] + 1]++] = span[i];
 }
 
 /** Returns the number of spans. */
@@ -232,8 +232,8 @@ function mergeColumns(spans: Uint32Array, last: Int32Array, start: Int32Array, c
   let out = 0,
     from = 0;
   for (let c = 0; c < columnCount; c++) {
-    const next = start[c + 1]!,
-      before = last[c]!;
+    const next = start[c + 1],
+      before = last[c];
     start[c] = out;
     if (next === from) {
       if (before === 0) continue;
@@ -261,7 +261,7 @@ export function shortenList(raster: Raster, field: Heightfield): void {
   last.fill(0);
   for (let c = last.length; c > 0; c--) {
     raster.column.fill(c - 1, start[c - 1], start[c]);
-    start[c]! -= start[c - 1]!;
+    start[c] -= start[c - 1];
   }
 }
 
@@ -271,15 +271,15 @@ function mergeColumn(spans: Uint32Array, from: number, end: number, base: number
   // The search begins where the one before ended.
   let a = size;
   for (let i = from | 0; i < end; i++) {
-    const fresh = spans[i]!;
+    const fresh = spans[i];
     let bottom = fresh & 0x1fff,
       top = (fresh >>> 13) & 0x1fff,
       area = fresh >>> 26;
-    while (a > base && ((spans[a - 1]! >>> 13) & 0x1fff) >= bottom) a--;
-    while (a < size && ((spans[a]! >>> 13) & 0x1fff) < bottom) a++;
+    while (a > base && ((spans[a - 1] >>> 13) & 0x1fff) >= bottom) a--;
+    while (a < size && ((spans[a] >>> 13) & 0x1fff) < bottom) a++;
     let b = a;
     while (b < size) {
-      const other = spans[b]!;
+      const other = spans[b];
       const otherBottom = other & 0x1fff;
       if (otherBottom > top) break;
       const otherTop = (other >>> 13) & 0x1fff;
@@ -292,11 +292,11 @@ function mergeColumn(spans: Uint32Array, from: number, end: number, base: number
       b++;
     }
     if (b === a) {
-      for (let k = size; k > a; k--) spans[k] = spans[k - 1]!;
+      for (let k = size; k > a; k--) spans[k] = spans[k - 1];
       size++;
     } else if (b > a + 1) {
       const gap = b - a - 1;
-      for (let k = b; k < size; k++) spans[k - gap] = spans[k]!;
+      for (let k = b; k < size; k++) spans[k - gap] = spans[k];
       size -= gap;
     }
     spans[a] = bottom | (top << 13) | (area << 26);

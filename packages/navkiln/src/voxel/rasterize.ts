@@ -130,12 +130,12 @@ function fillTriangles(
 
   for (let t = 0; t < areas.length; t++) {
     // The corners l, m, n: in the triangle's order, the first with the least z.
-    let l = indices[3 * t]! * 3,
-      m = indices[3 * t + 1]! * 3,
-      n = indices[3 * t + 2]! * 3;
-    let lz = positions[l + 2]!,
-      mz = positions[m + 2]!,
-      nz = positions[n + 2]!;
+    let l = indices[3 * t] * 3,
+      m = indices[3 * t + 1] * 3,
+      n = indices[3 * t + 2] * 3;
+    let lz = positions[l + 2],
+      mz = positions[m + 2],
+      nz = positions[n + 2];
     if (mz < lz || nz < lz) {
       const k = l,
         z = lz;
@@ -158,13 +158,13 @@ function fillTriangles(
     const highZ = mz > nz ? mz : nz;
     // Not (a <= b) rather than a > b: triangles with NaN fall out here.
     if (!(lz <= maxZ && highZ >= minZ)) continue;
-    const lx = positions[l]!,
-      mx = positions[m]!,
-      nx = positions[n]!;
+    const lx = positions[l],
+      mx = positions[m],
+      nx = positions[n];
     if (!((lx <= maxX || mx <= maxX || nx <= maxX) && (lx >= minX || mx >= minX || nx >= minX))) continue;
-    const ly = positions[l + 1]!,
-      my = positions[m + 1]!,
-      ny = positions[n + 1]!;
+    const ly = positions[l + 1],
+      my = positions[m + 1],
+      ny = positions[n + 1];
     let lowY = ly,
       highY = ly;
     if (my < lowY) lowY = my;
@@ -186,12 +186,12 @@ function fillTriangles(
         span = voxel | ((voxel + 1) << 13);
       }
     }
-    const area = areas[t]! << 26;
+    const area = areas[t] << 26;
     let z0 = f(f(lz - minZ) * inverseCellSize) | 0;
     let z1 = f(f(highZ - minZ) * inverseCellSize) | 0;
     z0 = z0 < -1 ? -1 : z0 > depth - 1 ? depth - 1 : z0;
     z1 = z1 < 0 ? 0 : z1 > depth - 1 ? depth - 1 : z1;
-    if (z1 > z0 && highZ <= rowEnd[z1]!) z1--;
+    if (z1 > z0 && highZ <= rowEnd[z1]) z1--;
     if (z1 < 0) continue;
     if (!walkRows(raster, positions, l, m, n, z0, z1, area, span)) {
       rest.n = 0;
@@ -223,24 +223,24 @@ function walkRows(
   const { rowEnd } = raster;
   const xs = rowX,
     ys = rowY;
-  const mx = positions[m]!,
-    my = positions[m + 1]!,
-    mz = positions[m + 2]!;
-  const nx = positions[n]!,
-    ny = positions[n + 1]!,
-    nz = positions[n + 2]!;
+  const mx = positions[m],
+    my = positions[m + 1],
+    mz = positions[m + 2];
+  const nx = positions[n],
+    ny = positions[n + 1],
+    nz = positions[n + 2];
   const isTopM = mz >= nz;
   const midZ = isTopM ? nz : mz,
     highZ = isTopM ? mz : nz,
-    lowZ = positions[l + 2]!;
+    lowZ = positions[l + 2];
   const isNear = areNear(lowZ, highZ);
   let isMidAhead = true;
   // Of a triangle that goes on beyond the last row, that is cut, too.
-  const isOut = highZ > rowEnd[z1 + 1]!,
+  const isOut = highZ > rowEnd[z1 + 1],
     cuts = isOut ? z1 + 1 : z1;
   // The side from l to m: from u to v, upwards. Every side is cut in the triangle's sense, so here from the last cut on.
-  let ux = positions[l]!,
-    uy = positions[l + 1]!,
+  let ux = positions[l],
+    uy = positions[l + 1],
     uz = lowZ;
   let vx = mx,
     vy = my,
@@ -253,7 +253,7 @@ function walkRows(
     by = ny,
     bz = nz;
   for (let z = z0; z < cuts; z++) {
-    const end = rowEnd[z + 1]!;
+    const end = rowEnd[z + 1];
     let count = 0;
     if (z > z0) {
       xs[0] = ax;
@@ -338,7 +338,7 @@ function walkRows(
 /** Cuts the triangle in `rest` into rows z0 .. z1 and fills each. */
 function cutRows(raster: Raster, z0: number, z1: number, area: number): void {
   for (let z = z0; z <= z1 && rest.n > 0; z++) {
-    split(rest, rest.z, raster.rowEnd[z + 1]!, row);
+    split(rest, rest.z, raster.rowEnd[z + 1], row);
     if (row.n >= 3 && z >= 0) fillRow(raster, row.n, z, area, 0);
   }
 }
@@ -347,16 +347,16 @@ function cutRows(raster: Raster, z0: number, z1: number, area: number): void {
 function split(polygon: Polygon, along: Float64Array, end: number, part: Polygon): void {
   const { n, x, y, z } = polygon;
   let i = n - 1,
-    bx = x[i]!,
-    by = y[i]!,
-    bz = z[i]!,
-    db = f(end - along[i]!);
+    bx = x[i],
+    by = y[i],
+    bz = z[i],
+    db = f(end - along[i]);
   part.n = spare.n = 0;
   for (i = 0; i < n; i++) {
-    const ax = x[i]!,
-      ay = y[i]!,
-      az = z[i]!,
-      da = f(end - along[i]!);
+    const ax = x[i],
+      ay = y[i],
+      az = z[i],
+      da = f(end - along[i]);
     const isCut = da >= 0 !== db >= 0;
     if (isCut) {
       const s = f(db / f(db - da));
@@ -376,7 +376,7 @@ function split(polygon: Polygon, along: Float64Array, end: number, part: Polygon
     db = da;
   }
   polygon.n = 0;
-  for (i = 0; i < spare.n; i++) push(polygon, spare.x[i]!, spare.y[i]!, spare.z[i]!);
+  for (i = 0; i < spare.n; i++) push(polygon, spare.x[i], spare.y[i], spare.z[i]);
 }
 
 function push(to: Polygon, x: number, y: number, z: number): void {
@@ -390,10 +390,10 @@ function fillRow(raster: Raster, n: number, z: number, area: number, span: numbe
   const { width, originX, inverseCellSize, columnEnd } = raster;
   const xs = rowX,
     ys = rowY;
-  let minX = xs[0]!,
+  let minX = xs[0],
     maxX = minX;
   for (let i = 1; i < n; i++) {
-    const x = xs[i]!;
+    const x = xs[i];
     if (x < minX) minX = x;
     else if (x > maxX) maxX = x;
   }
@@ -408,8 +408,8 @@ function fillRow(raster: Raster, n: number, z: number, area: number, span: numbe
     // As in fillRun, for the two outermost corners.
     let first = x0,
       last = x1;
-    const end = columnEnd[x1 + 1]!,
-      before = columnEnd[x1]!;
+    const end = columnEnd[x1 + 1],
+      before = columnEnd[x1];
     if (maxX > end) last++;
     else if (x1 > x0 && maxX <= before) {
       last--;
@@ -418,19 +418,19 @@ function fillRow(raster: Raster, n: number, z: number, area: number, span: numbe
         return;
       }
     }
-    if (minX > columnEnd[x0 + 1]!) first++;
-    if (first < last && minX === columnEnd[first + 1]! && cornersAt(n, minX) === 1) first++;
+    if (minX > columnEnd[x0 + 1]) first++;
+    if (first < last && minX === columnEnd[first + 1] && cornersAt(n, minX) === 1) first++;
     if (first < 0) first = 0;
     if (last > x1) last = x1;
     addRun(raster, first + base, last + base, span | area);
     return;
   }
-  if (x1 - x0 < 2 && x0 >= 0 && maxX <= columnEnd[x1 + 1]!) {
+  if (x1 - x0 < 2 && x0 >= 0 && maxX <= columnEnd[x1 + 1]) {
     if (x0 === x1) {
-      let minY = ys[0]!,
+      let minY = ys[0],
         maxY = minY;
       for (let i = 1; i < n; i++) {
-        const y = ys[i]!;
+        const y = ys[i];
         if (y < minY) minY = y;
         else if (y > maxY) maxY = y;
       }
@@ -461,7 +461,7 @@ function cornersAt(n: number, x: number): number {
 /** A polygon over columns x and x + 1: one cut, of which only counts and heights are kept. */
 function fillPair(raster: Raster, n: number, x: number, base: number, area: number): void {
   const { columnEnd } = raster;
-  const end = columnEnd[x + 1]!;
+  const end = columnEnd[x + 1];
   const xs = rowX,
     ys = rowY;
   let leftCount = 0,
@@ -470,12 +470,12 @@ function fillPair(raster: Raster, n: number, x: number, base: number, area: numb
     leftMax = -Infinity,
     rightMin = Infinity,
     rightMax = -Infinity;
-  let bx = xs[n - 1]!,
-    by = ys[n - 1]!;
+  let bx = xs[n - 1],
+    by = ys[n - 1];
   let db = f(end - bx);
   for (let i = 0; i < n; i++) {
-    const ax = xs[i]!,
-      ay = ys[i]!;
+    const ax = xs[i],
+      ay = ys[i];
     const da = f(end - ax);
     let isLeft = da > 0,
       isRight = da < 0;
@@ -524,7 +524,7 @@ function fillRun(raster: Raster, n: number, x0: number, x1: number, base: number
     return;
   }
   for (let k = 0; k <= beyond; k++) {
-    borders[k] = columnEnd[x0 + k + 1]!;
+    borders[k] = columnEnd[x0 + k + 1];
     lows[k] = TOP;
     highs[k] = 0;
   }
@@ -537,13 +537,13 @@ function fillRun(raster: Raster, n: number, x0: number, x1: number, base: number
   let isOnBorder = false,
     isOdd = false,
     steps = 0;
-  let bx = xs[n - 1]!,
-    by = ys[n - 1]!,
+  let bx = xs[n - 1],
+    by = ys[n - 1],
     bv = f(f(by - originY) * inverseCellHeight);
   let kb = columnOf(bx, x0, beyond, originX, inverseCellSize);
   for (let i = 0; i < n; i++) {
-    const ax = xs[i]!,
-      ay = ys[i]!,
+    const ax = xs[i],
+      ay = ys[i],
       ah = f(ay - originY),
       av = f(ah * inverseCellHeight);
     const ka = columnOf(ax, x0, beyond, originX, inverseCellSize);
@@ -552,7 +552,7 @@ function fillRun(raster: Raster, n: number, x0: number, x1: number, base: number
     if (!(ah >= 0 && ah <= highest)) isOdd = true;
     if (ka < first) first = ka;
     if (ka > last) last = ka;
-    if (ax !== borders[ka]! || ka === beyond) {
+    if (ax !== borders[ka] || ka === beyond) {
       note(ka, half);
     } else {
       // On the border: the cells on both sides get it, but for an edge that comes from beyond, whose cut stands for it.
@@ -582,7 +582,7 @@ function fillRun(raster: Raster, n: number, x0: number, x1: number, base: number
           start = (by - originY) * scale - bx * slope;
         const sure = FRACTIONS - 2 * doubt;
         for (let k = from; k < to; k++) {
-          const height = (start + borders[k]! * slope) | 0;
+          const height = (start + borders[k] * slope) | 0;
           if (((height - doubt) & (FRACTIONS - 1)) >= sure) {
             walkEdge(raster, i, n, kb, ka);
             break;
@@ -601,11 +601,11 @@ function fillRun(raster: Raster, n: number, x0: number, x1: number, base: number
   if (steps !== 2 * (last - first)) isOdd = true;
   if (isOnBorder) {
     // How many corners lie on the last column's far end, and, when no corner lies before it, on the first column's.
-    if (last < beyond - 1 && cornersAt(n, borders[last]!) >= 3) isOdd = true;
+    if (last < beyond - 1 && cornersAt(n, borders[last]) >= 3) isOdd = true;
     // A single corner on the border makes two equal points in the cell before, which are not enough.
-    const end = borders[first]!;
+    const end = borders[first];
     let before = 0;
-    for (let i = 0; i < n; i++) if (xs[i]! < end) before++;
+    for (let i = 0; i < n; i++) if (xs[i] < end) before++;
     if (first < last && before === 0 && cornersAt(n, end) === 1) from++;
   }
   if (isOdd) {
@@ -614,17 +614,17 @@ function fillRun(raster: Raster, n: number, x0: number, x1: number, base: number
   }
   if (from + x0 < 0) from++;
   // The last column's end is not crossed.
-  crossings[last] = crossings[BACK + last] = highs[last]!;
+  crossings[last] = crossings[BACK + last] = highs[last];
   if (last === beyond) last--;
   const { waiting, waitingColumn: columns, waitingSpan: spans } = raster;
   let at = roomFor(raster, last + 1);
   let beforeLow = TOP,
     beforeHigh = 0;
   for (let k = first; k <= last; k++) {
-    const right = crossings[k]!,
-      left = crossings[BACK + k]!;
-    let low = lows[k]!,
-      high = highs[k]!;
+    const right = crossings[k],
+      left = crossings[BACK + k];
+    let low = lows[k],
+      high = highs[k];
     const d = (right - left) & ((right - left) >> 31);
     const lowHere = left + d,
       highHere = right - d;
@@ -648,10 +648,10 @@ function fillRun(raster: Raster, n: number, x0: number, x1: number, base: number
 function walkEdge(raster: Raster, i: number, n: number, kb: number, ka: number): void {
   const { originY, inverseCellHeight, highest } = raster;
   const b = i === 0 ? n - 1 : i - 1;
-  const ax = rowX[i]!,
-    ay = rowY[i]!,
-    bx = rowX[b]!,
-    by = rowY[b]!;
+  const ax = rowX[i],
+    ay = rowY[i],
+    bx = rowX[b],
+    by = rowY[b];
   const isRight = ka > kb,
     to = isRight ? ka : kb;
   // To the right each cut starts from the cut before, to the left it ends there: from p to q.
@@ -660,8 +660,8 @@ function walkEdge(raster: Raster, i: number, n: number, kb: number, ka: number):
     qx = ax,
     qy = ay;
   for (let k = isRight ? kb : ka; k < to; k++) {
-    const d = f(ends[k]! - px),
-      s = f(d / f(d - f(ends[k]! - qx)));
+    const d = f(ends[k] - px),
+      s = f(d / f(d - f(ends[k] - qx)));
     const x = f(px + f(f(qx - px) * s)),
       y = f(py + f(f(qy - py) * s));
     if (isRight) {
@@ -682,8 +682,8 @@ function halfOf(voxels: number): number {
 }
 
 function note(k: number, half: number): void {
-  if (half < low[k]!) low[k] = half;
-  if (half > high[k]!) high[k] = half;
+  if (half < low[k]) low[k] = half;
+  if (half > high[k]) high[k] = half;
 }
 
 /** The first column, from x0 on, whose end x does not pass. */
@@ -694,7 +694,7 @@ function columnOf(x: number, x0: number, beyond: number, originX: number, invers
     if (k < 0) k = 0;
     else if (k > beyond - 2) k = beyond - 2;
   }
-  while (k < beyond && x > ends[k]!) k++;
+  while (k < beyond && x > ends[k]) k++;
   return k;
 }
 
@@ -702,7 +702,7 @@ function columnOf(x: number, x0: number, beyond: number, originX: number, invers
 function fillRowByCutting(raster: Raster, n: number, x0: number, x1: number, base: number, area: number): void {
   row.n = n;
   for (let k = x0; k <= x1; k++) {
-    split(row, rowX, raster.columnEnd[k + 1]!, cell);
+    split(row, rowX, raster.columnEnd[k + 1], cell);
     if (cell.n >= 3 && k >= 0) {
       const heights = cell.y.subarray(0, cell.n);
       addSpan(raster, k + base, packSpan(raster, Math.min(...heights), Math.max(...heights)), area);

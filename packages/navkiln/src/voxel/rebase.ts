@@ -27,27 +27,27 @@ export function rebasePositions(given: ArrayLike<number>, [x, y, z]: Offset): Fl
   if (given instanceof Float32Array) return given;
   const positions = new Float32Array(given.length);
   for (let i = 0; i < given.length; i += 3) {
-    positions[i] = given[i]! - x;
-    positions[i + 1] = given[i + 1]! - y;
-    positions[i + 2] = given[i + 2]! - z;
+    positions[i] = given[i] - x;
+    positions[i + 1] = given[i + 1] - y;
+    positions[i + 2] = given[i + 2] - z;
   }
   return positions;
 }
 
 /** A point less the offset, in float32. */
 export function rounded(point: ArrayLike<number>, [x, y, z]: Offset): Offset {
-  return [Math.fround(point[0]! - x), Math.fround(point[1]! - y), Math.fround(point[2]! - z)];
+  return [Math.fround(point[0] - x), Math.fround(point[1] - y), Math.fround(point[2] - z)];
 }
 
 /** The same volume in local coordinates. */
 export function rebaseVolume(volume: AreaVolume, offset: Offset): AreaVolume {
   const [x, y, z] = offset;
-  const local = (p: readonly number[]): number[] => [p[0]! - x, p[1]! - y, p[2]! - z];
+  const local = (p: readonly number[]): number[] => [p[0] - x, p[1] - y, p[2] - z];
   if (volume.type === 'box') return { ...volume, min: local(volume.min), max: local(volume.max) };
   if (volume.type === 'cylinder') return { ...volume, center: local(volume.center) };
   return {
     ...volume,
-    outline: volume.outline.map((p) => [p[0]! - x, p[1]! - z]),
+    outline: volume.outline.map((p) => [p[0] - x, p[1] - z]),
     minY: volume.minY - y,
     maxY: volume.maxY - y,
   };

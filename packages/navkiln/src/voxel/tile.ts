@@ -26,11 +26,11 @@ export function createTileData(
     detailVertices = detail.vertices.slice();
   for (let k = 0; k < 3; k++) {
     for (let i = k; i < vertices.length; i += 3) {
-      vertices[i] = boundsMin[k]! + (place[k]! + mesh.vertices[i]!) * steps[k]! + offset[k]!;
+      vertices[i] = boundsMin[k] + (place[k] + mesh.vertices[i]) * steps[k] + offset[k];
     }
     // From the tile's float32 corner to the level's.
-    const moved = boundsMin[k]! - mesh.boundsMin[k]! + place[k]! * steps[k]!;
-    for (let i = k; i < detailVertices.length; i += 3) detailVertices[i] = detailVertices[i]! + moved + offset[k]!;
+    const moved = boundsMin[k] - mesh.boundsMin[k] + place[k] * steps[k];
+    for (let i = k; i < detailVertices.length; i += 3) detailVertices[i] = detailVertices[i] + moved + offset[k];
   }
   const polyEdgeStart = new Int32Array(polyCount + 1);
   const edgeVertex = new Int32Array(polyCount * size),
@@ -38,8 +38,8 @@ export function createTileData(
   let n = 0;
   for (let p = 0; p < polyCount; p++) {
     for (let slot = p * size, end = slot + size; slot < end && polys[slot] !== -1; slot++) {
-      edgeVertex[n] = polys[slot]!;
-      edgeNeighbor[n++] = neighbors[slot]!;
+      edgeVertex[n] = polys[slot];
+      edgeNeighbor[n++] = neighbors[slot];
     }
     polyEdgeStart[p + 1] = n;
   }
@@ -70,6 +70,6 @@ export function tileSettings({ agent, cellSize, cellHeight, boundsMin, offset, t
     cellSize,
     cellHeight,
     tileSize: tileCells * cellSize,
-    origin: boundsMin.map((value, axis) => value + offset[axis]!),
+    origin: boundsMin.map((value, axis) => value + offset[axis]),
   };
 }

@@ -32,9 +32,9 @@ export function triangulate(
     cut = new Float64Array(n * 2);
   }
   for (let i = 0; i < n; i++) {
-    left[4 * i] = v[4 * (base + i)]!;
+    left[4 * i] = v[4 * (base + i)];
     left[4 * i + 1] = i;
-    left[4 * i + 2] = v[4 * (base + i) + 2]!;
+    left[4 * i + 2] = v[4 * (base + i) + 2];
   }
   for (let i = 0; i < n; i++) measureEar(n, i);
   let count = 0;
@@ -44,16 +44,16 @@ export function triangulate(
     // The first of the shortest, counted by the point before it.
     for (let k = 1; k <= size; k++) {
       const i = k === size ? 0 : k;
-      if (cut[i]! < shortest) {
-        shortest = cut[i]!;
+      if (cut[i] < shortest) {
+        shortest = cut[i];
         middle = i;
       }
     }
     if (middle === -1) middle = looseEar(size);
     if (middle === -1) return { count, complete: false };
-    out[3 * count] = left[4 * before(size, middle) + 1]!;
-    out[3 * count + 1] = left[4 * middle + 1]!;
-    out[3 * count + 2] = left[4 * after(size, middle) + 1]!;
+    out[3 * count] = left[4 * before(size, middle) + 1];
+    out[3 * count + 1] = left[4 * middle + 1];
+    out[3 * count + 2] = left[4 * after(size, middle) + 1];
     count++;
     left.copyWithin(4 * middle, 4 * middle + 4, 4 * size);
     cut.copyWithin(middle, middle + 1, size);
@@ -61,7 +61,7 @@ export function triangulate(
     measureEar(size - 1, before(size - 1, next));
     measureEar(size - 1, next);
   }
-  for (let i = 0; i < 3; i++) out[3 * count + i] = left[4 * i + 1]!;
+  for (let i = 0; i < 3; i++) out[3 * count + i] = left[4 * i + 1];
   return { count: count + 1, complete: true };
 }
 
@@ -80,8 +80,8 @@ function measureEar(size: number, middle: number): void {
 }
 
 function distanceSq(i: number, j: number): number {
-  const dx = left[4 * i]! - left[4 * j]!,
-    dz = left[4 * i + 2]! - left[4 * j + 2]!;
+  const dx = left[4 * i] - left[4 * j],
+    dz = left[4 * i + 2] - left[4 * j + 2];
   return dx * dx + dz * dz;
 }
 
@@ -108,22 +108,22 @@ function isDiagonal(size: number, i: number, j: number, loosely: boolean): boole
     p = 4 * i,
     q = 4 * j;
   if (!isInCone(v, 4 * before(size, i), p, 4 * after(size, i), q, loosely ? 1 : 0)) return false;
-  const px = v[p]!,
-    pz = v[p + 2]!,
-    qx = v[q]!,
-    qz = v[q + 2]!;
+  const px = v[p],
+    pz = v[p + 2],
+    qx = v[q],
+    qz = v[q + 2];
   const x0 = px < qx ? px : qx,
     x1 = px < qx ? qx : px,
     z0 = pz < qz ? pz : qz,
     z1 = pz < qz ? qz : pz;
   // Sides of the line's box that a point lies beyond, a bit each: an edge with both ends beyond one is out.
   let a = 4 * size - 4;
-  let x = v[a]!,
-    z = v[a + 2]!;
+  let x = v[a],
+    z = v[a + 2];
   let beyond = ((x - x0) >>> 31) | (((x1 - x) >>> 31) << 1) | (((z - z0) >>> 31) << 2) | (((z1 - z) >>> 31) << 3);
   for (let b = 0; b < 4 * size; b += 4) {
-    x = v[b]!;
-    z = v[b + 2]!;
+    x = v[b];
+    z = v[b + 2];
     const ends = beyond;
     beyond = ((x - x0) >>> 31) | (((x1 - x) >>> 31) << 1) | (((z - z0) >>> 31) << 2) | (((z1 - z) >>> 31) << 3);
     if ((ends & beyond) === 0 && a !== p && b !== p && a !== q && b !== q) {

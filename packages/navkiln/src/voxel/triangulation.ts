@@ -55,7 +55,7 @@ export function triangulateRing(ring: Int32Array, n: number, isFan: boolean): bo
   let area = 0;
   for (let i = 0; i < n; i++) {
     across[i] = -1;
-    if (i > 1) area += turn(ring[0]!, ring[i - 1]!, ring[i]!);
+    if (i > 1) area += turn(ring[0], ring[i - 1], ring[i]);
   }
   // Ears to be measured: those of `count` vertices from the one at `from` on.
   let e = 0,
@@ -70,23 +70,23 @@ export function triangulateRing(ring: Int32Array, n: number, isFan: boolean): bo
       shortest = isFan ? 0 : Infinity;
     for (let i = 0; i < size; i++) {
       // What is left must not become flat: four points of which three are on a line leave one way only.
-      if (earArea[i]! > FLAT && earOutline[i]! < shortest && (size === 3 || area - earArea[i]! > FLAT)) {
-        shortest = earOutline[i]!;
+      if (earArea[i] > FLAT && earOutline[i] < shortest && (size === 3 || area - earArea[i] > FLAT)) {
+        shortest = earOutline[i];
         best = i;
       }
     }
     if (best === -1) return false;
     const before = best === 0 ? size - 1 : best - 1,
       after = best + 1 === size ? 0 : best + 1;
-    place(e, ring[before]!, ring[best]!, ring[after]!, across[before]!, across[best]!);
-    connect(e + 2, size === 3 ? across[after]! : -1);
+    place(e, ring[before], ring[best], ring[after], across[before], across[best]);
+    connect(e + 2, size === 3 ? across[after] : -1);
     across[before] = e + 2;
-    area -= earArea[best]!;
+    area -= earArea[best];
     for (let i = best; i + 1 < size; i++) {
-      ring[i] = ring[i + 1]!;
-      across[i] = across[i + 1]!;
-      earArea[i] = earArea[i + 1]!;
-      earOutline[i] = earOutline[i + 1]!;
+      ring[i] = ring[i + 1];
+      across[i] = across[i + 1];
+      earArea[i] = earArea[i + 1];
+      earOutline[i] = earOutline[i + 1];
     }
     from = best === 0 ? size - 2 : best - 1;
     count = 2;
@@ -97,29 +97,29 @@ export function triangulateRing(ring: Int32Array, n: number, isFan: boolean): bo
 }
 
 function measureEar(ring: Int32Array, size: number, i: number): void {
-  const a = ring[i === 0 ? size - 1 : i - 1]!,
-    b = ring[i]!,
-    c = ring[i + 1 === size ? 0 : i + 1]!;
+  const a = ring[i === 0 ? size - 1 : i - 1],
+    b = ring[i],
+    c = ring[i + 1 === size ? 0 : i + 1];
   earArea[i] = turn(a, b, c);
   earOutline[i] = length(a, b) + length(b, c) + length(c, a);
 }
 
 function length(a: number, b: number): number {
-  const dx = vertices[a]! - vertices[b]!,
-    dz = vertices[a + 2]! - vertices[b + 2]!;
+  const dx = vertices[a] - vertices[b],
+    dz = vertices[a + 2] - vertices[b + 2];
   return Math.sqrt(dx * dx + dz * dz);
 }
 
 /** On which side of a -> b a place lies: positive on the inner side of a triangle with that edge. */
 function side(a: number, b: number, x: number, z: number): number {
-  const ax = vertices[a]!,
-    az = vertices[a + 2]!;
-  return (x - ax) * (vertices[b + 2]! - az) - (vertices[b]! - ax) * (z - az);
+  const ax = vertices[a],
+    az = vertices[a + 2];
+  return (x - ax) * (vertices[b + 2] - az) - (vertices[b] - ax) * (z - az);
 }
 
 /** Twice the area of a, b, c in the ground plane; positive when they run as the polygon does. */
 function turn(a: number, b: number, c: number): number {
-  return side(a, b, vertices[c]!, vertices[c + 2]!);
+  return side(a, b, vertices[c], vertices[c + 2]);
 }
 
 /** Hangs samples (x, y, z and room for one number) up to `end` on the triangles they lie in; those in none are left out. */
@@ -129,12 +129,12 @@ export function hangSamples(list: number[], end: number): void {
   // Samples come in rows: the next one is mostly in the same triangle.
   let t = 0;
   for (let s = 0; s < end; s += 4) {
-    const x = samples[s]!,
-      z = samples[s + 2]!;
+    const x = samples[s],
+      z = samples[s + 2];
     for (let left = corners; left > 0; left -= 3) {
-      const a = corner[t]!,
-        b = corner[t + 1]!,
-        c = corner[t + 2]!;
+      const a = corner[t],
+        b = corner[t + 1],
+        c = corner[t + 2];
       if (side(a, b, x, z) >= 0 && side(b, c, x, z) >= 0 && side(c, a, x, z) >= 0) {
         hang(t, s);
         break;
@@ -148,26 +148,26 @@ export function hangSamples(list: number[], end: number): void {
 function rate(t: number): void {
   let far = -1,
     most = 0,
-    s = firstSample[t]!;
+    s = firstSample[t];
   if (s !== -1) {
     const v = vertices,
-      a = corner[t]!,
-      b = corner[t + 1]!,
-      c = corner[t + 2]!;
-    const ax = v[a]!,
-      ay = v[a + 1]!,
-      az = v[a + 2]!;
-    const ux = v[b]! - ax,
-      uy = v[b + 1]! - ay,
-      uz = v[b + 2]! - az;
-    const wx = v[c]! - ax,
-      wy = v[c + 1]! - ay,
-      wz = v[c + 2]! - az;
+      a = corner[t],
+      b = corner[t + 1],
+      c = corner[t + 2];
+    const ax = v[a],
+      ay = v[a + 1],
+      az = v[a + 2];
+    const ux = v[b] - ax,
+      uy = v[b + 1] - ay,
+      uz = v[b + 2] - az;
+    const wx = v[c] - ax,
+      wy = v[c + 1] - ay,
+      wz = v[c + 2] - az;
     const scale = 1 / (ux * wz - uz * wx);
     const slopeX = (uy * wz - wy * uz) * scale,
       slopeZ = (ux * wy - wx * uy) * scale;
-    for (; s !== -1; s = samples[s + 3]!) {
-      const distance = Math.abs(samples[s + 1]! - (ay + slopeX * (samples[s]! - ax) + slopeZ * (samples[s + 2]! - az)));
+    for (; s !== -1; s = samples[s + 3]) {
+      const distance = Math.abs(samples[s + 1] - (ay + slopeX * (samples[s] - ax) + slopeZ * (samples[s + 2] - az)));
       // Ties go to the lower sample, whatever the order of the list.
       if (distance > most || (distance === most && s < far)) {
         most = distance;
@@ -184,9 +184,9 @@ export function worstTriangle(most: number): number {
   const { corners } = used;
   let best = -1;
   for (let t = 0; t < corners; t += 3) {
-    if (error[t]! < 0) rate(t);
-    if (error[t]! > most) {
-      most = error[t]!;
+    if (error[t] < 0) rate(t);
+    if (error[t] > most) {
+      most = error[t];
       best = t;
     }
   }
@@ -195,26 +195,26 @@ export function worstTriangle(most: number): number {
 
 /** Makes the worst sample of triangle t a vertex. */
 export function insertWorst(t: number): void {
-  const s = worst[t]!,
+  const s = worst[t],
     p = used.vertices,
-    a = corner[t]!,
-    b = corner[t + 1]!,
-    c = corner[t + 2]!;
+    a = corner[t],
+    b = corner[t + 1],
+    c = corner[t + 2];
   const t1 = used.corners,
     t2 = t1 + 3,
-    bc = twin[t + 1]!,
-    ca = twin[t + 2]!;
+    bc = twin[t + 1],
+    ca = twin[t + 2];
   used.vertices += 3;
   used.corners += 6;
-  for (let k = 0; k < 3; k++) vertices[p + k] = samples[s + k]!;
-  let list = firstSample[t]!;
-  place(t, a, b, p, twin[t]!, t1 + 2);
+  for (let k = 0; k < 3; k++) vertices[p + k] = samples[s + k];
+  let list = firstSample[t];
+  place(t, a, b, p, twin[t], t1 + 2);
   place(t1, b, c, p, bc, t2 + 2);
   place(t2, c, a, p, ca, t + 2);
   while (list !== -1) {
-    const after = samples[list + 3]!,
-      x = samples[list]!,
-      z = samples[list + 2]!;
+    const after = samples[list + 3],
+      x = samples[list],
+      z = samples[list + 2];
     if (list !== s) {
       const fromB = side(b, p, x, z);
       hang(fromB >= 0 && side(a, p, x, z) <= 0 ? t : side(c, p, x, z) >= 0 && fromB <= 0 ? t1 : t2, list);
@@ -242,38 +242,38 @@ function connect(e: number, o: number): void {
 }
 
 function hang(t: number, s: number): void {
-  samples[s + 3] = firstSample[t]!;
+  samples[s + 3] = firstSample[t];
   firstSample[t] = s;
 }
 
 /** Flips the edge from corner t (of a triangle whose third is the new vertex p) when its far corner sees p in its circle. */
 function legalize(t: number, p: number): void {
-  const o = twin[t]!;
+  const o = twin[t];
   if (o === -1) return;
   const u = o - (o % 3),
     afterO = u + ((o + 1) % 3),
     beforeO = u + ((o + 2) % 3);
-  const a = corner[t]!,
-    b = corner[t + 1]!,
-    far = corner[beforeO]!;
+  const a = corner[t],
+    b = corner[t + 1],
+    far = corner[beforeO];
   // A flip must leave two triangles that are not flat.
   if (!(turn(p, a, far) > FLAT && turn(far, b, p) > FLAT)) return;
   // p on the edge itself makes a flat triangle, which always goes.
   if (turn(a, b, p) > FLAT && !isInCircle(a, b, p, far)) return;
-  const acrossFar = twin[beforeO]!,
-    bp = twin[t + 1]!;
-  let first = firstSample[t]!,
-    second = firstSample[u]!;
+  const acrossFar = twin[beforeO],
+    bp = twin[t + 1];
+  let first = firstSample[t],
+    second = firstSample[u];
   // t: a b p and u: b a far  ->  t: a far p, u: far b p
-  place(t, a, far, p, twin[afterO]!, u + 2);
+  place(t, a, far, p, twin[afterO], u + 2);
   place(u, far, b, p, acrossFar, bp);
   while (first !== -1 || second !== -1) {
     if (first === -1) {
       first = second;
       second = -1;
     }
-    const after = samples[first + 3]!;
-    hang(side(far, p, samples[first]!, samples[first + 2]!) >= 0 ? t : u, first);
+    const after = samples[first + 3];
+    hang(side(far, p, samples[first], samples[first + 2]) >= 0 ? t : u, first);
     first = after;
   }
   legalize(t, p);
@@ -283,14 +283,14 @@ function legalize(t: number, p: number): void {
 /** Whether d lies inside the circle through a, b, c (which run as the polygon does). */
 function isInCircle(a: number, b: number, c: number, d: number): boolean {
   const v = vertices,
-    dx = v[d]!,
-    dz = v[d + 2]!;
-  const ax = v[a]! - dx,
-    az = v[a + 2]! - dz;
-  const bx = v[b]! - dx,
-    bz = v[b + 2]! - dz;
-  const cx = v[c]! - dx,
-    cz = v[c + 2]! - dz;
+    dx = v[d],
+    dz = v[d + 2];
+  const ax = v[a] - dx,
+    az = v[a + 2] - dz;
+  const bx = v[b] - dx,
+    bz = v[b + 2] - dz;
+  const cx = v[c] - dx,
+    cz = v[c + 2] - dz;
   const aa = ax * ax + az * az,
     bb = bx * bx + bz * bz,
     cc = cx * cx + cz * cz;

@@ -71,7 +71,7 @@ it('starts no level that does not exist', () => {
 
 it('bakes with the options that the README shows', async () => {
   const readme = readFileSync(join(ROOT, 'README.md'), 'utf8');
-  const code = /```ts\n(buildNavMesh\([^`]*)```/.exec(readme)![1]!;
+  const code = /```ts\n(buildNavMesh\([^`]*)```/.exec(readme)![1];
   const { buildNavMesh } = await import('../../src/build.ts');
   let polygons = 0;
   const bake = (...args: Parameters<typeof buildNavMesh>): void => {
@@ -85,7 +85,7 @@ it('bakes with the options that the README shows', async () => {
 it('runs the command lines of the README', () => {
   const readme = readFileSync(join(ROOT, 'README.md'), 'utf8');
   const commands = [...readme.matchAll(/^npx navkiln (.+)$/gm)].map((match) =>
-    match[1]!.replace(/ +#.*/, '').split(' '),
+    match[1].replace(/ +#.*/, '').split(' '),
   );
   expect(commands.map(([command]) => command)).toEqual([
     'bake',
@@ -107,7 +107,7 @@ it('runs the command lines of the README', () => {
     const printed = ending.map((args) =>
       execFileSync(process.execPath, [bin, ...args], { cwd: folder, encoding: 'utf8', stdio: 'pipe' }),
     );
-    expect(JSON.parse(printed[1]!)).toMatchObject({ status: 'complete' });
+    expect(JSON.parse(printed[1])).toMatchObject({ status: 'complete' });
     expect(readFileSync(join(folder, 'level.svg'), 'utf8')).toMatch(/^<svg/);
   } finally {
     rmSync(folder, { recursive: true, force: true });

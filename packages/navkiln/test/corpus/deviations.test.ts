@@ -132,7 +132,7 @@ describe('sizes', () => {
       Math.max(
         ...Array.from(
           { length: theirs.contours!.count },
-          (_, c) => theirs.contours!.rawStart[c + 1]! - theirs.contours!.rawStart[c]!,
+          (_, c) => theirs.contours!.rawStart[c + 1] - theirs.contours!.rawStart[c],
         ),
       ),
     ).toBeLessThan(40_001);
@@ -211,10 +211,10 @@ describe('hole merge', () => {
   /** How often edges of the largest ring cross each other. */
   function crossings(set: ContourSet): number {
     const c = [...set.region.keys()].reduce((a, b) =>
-      set.start[b + 1]! - set.start[b]! > set.start[a + 1]! - set.start[a]! ? b : a,
+      set.start[b + 1] - set.start[b] > set.start[a + 1] - set.start[a] ? b : a,
     );
-    const begin = set.start[c]!,
-      n = set.start[c + 1]! - begin;
+    const begin = set.start[c],
+      n = set.start[c + 1] - begin;
     const at = (k: number): number => 4 * (begin + (k % n));
     let count = 0;
     for (let i = 0; i < n; i++)
@@ -271,7 +271,7 @@ describe('detail mesh', () => {
     const agent = { ...TILE_OPTIONS.agent, maxClimb: 9 };
     const { ours, theirs } = bakeBoth(tiles(rough), { ...options, agent, detailSampleDistance: 1, maxEdgeError: 3 });
     const most = (r: StageRecords): number =>
-      Math.max(...Array.from(r.detail!.vertexStart.subarray(1), (end, p) => end - r.detail!.vertexStart[p]!));
+      Math.max(...Array.from(r.detail!.vertexStart.subarray(1), (end, p) => end - r.detail!.vertexStart[p]));
     expect(most(ours)).toBeGreaterThan(127);
     expect(most(theirs)).toBeLessThanOrEqual(127);
     expectSound(ours);
@@ -282,10 +282,10 @@ describe('detail mesh', () => {
     const { detail, polyMesh } = r;
     const rim: [x: number, y: number][] = [];
     for (let v = 0; v < polyMesh!.vertexCount; v++) {
-      if (polyMesh!.vertices[3 * v + 2] === 0) rim.push([polyMesh!.vertices[3 * v]!, polyMesh!.vertices[3 * v + 1]!]);
+      if (polyMesh!.vertices[3 * v + 2] === 0) rim.push([polyMesh!.vertices[3 * v], polyMesh!.vertices[3 * v + 1]]);
     }
     for (let k = 0; k < detail!.vertices.length; k += 3) {
-      if (detail!.vertices[k + 2] === 0) rim.push([detail!.vertices[k]!, detail!.vertices[k + 1]! - 1 - lift]);
+      if (detail!.vertices[k + 2] === 0) rim.push([detail!.vertices[k], detail!.vertices[k + 1] - 1 - lift]);
     }
     rim.sort(([a], [b]) => a - b);
     const steps = 1 + floors.length;
@@ -293,9 +293,9 @@ describe('detail mesh', () => {
     for (let k = 1; k < steps; k++) {
       const x = (floors.length * k) / steps;
       const next = rim.findIndex(([px]) => px > x - 1e-6);
-      const [ax, ay] = rim[next - 1]!,
-        [bx, by] = rim[next]!;
-      most = Math.max(most, Math.abs(ay + ((by - ay) * (x - ax)) / (bx - ax) - floors[Math.floor(x + 0.01)]!));
+      const [ax, ay] = rim[next - 1],
+        [bx, by] = rim[next];
+      most = Math.max(most, Math.abs(ay + ((by - ay) * (x - ax)) / (bx - ax) - floors[Math.floor(x + 0.01)]));
     }
     return most;
   }

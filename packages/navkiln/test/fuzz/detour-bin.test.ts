@@ -22,23 +22,23 @@ it(`survives ${ROUNDS} damages, seed ${SEED}`, () => {
   );
   const files = [
     ...plain,
-    firstBlob(plain[1]!),
-    transcode(plain[1]!, { bigEndian: true }),
-    transcode(plain[2]!, { wideRefs: true }),
+    firstBlob(plain[1]),
+    transcode(plain[1], { bigEndian: true }),
+    transcode(plain[2], { wideRefs: true }),
   ];
   const outcomes = new Map<string, number>();
   for (let round = 0; round < ROUNDS; round++) {
-    let bytes = files[below(files.length)]!.slice();
+    let bytes = files[below(files.length)].slice();
     const view = new DataView(bytes.buffer);
     const kind = below(5);
     for (let i = 1 + below(3); i > 0; i--) {
-      if (kind === 0) bytes[below(bytes.length)]! ^= 1 << below(8);
+      if (kind === 0) bytes[below(bytes.length)] ^= 1 << below(8);
       if (kind === 1)
-        view.setUint32(4 * below(Math.min(bytes.length, 148) / 4), EDGE_VALUES[below(EDGE_VALUES.length)]!, true);
-      if (kind === 2) view.setUint32(4 * below(bytes.length / 4), EDGE_VALUES[below(EDGE_VALUES.length)]!, true);
+        view.setUint32(4 * below(Math.min(bytes.length, 148) / 4), EDGE_VALUES[below(EDGE_VALUES.length)], true);
+      if (kind === 2) view.setUint32(4 * below(bytes.length / 4), EDGE_VALUES[below(EDGE_VALUES.length)], true);
       if (kind === 3) view.setUint16(2 * below(bytes.length / 2), below(64), true);
       if (kind === 4)
-        view.setUint16(2 * below(bytes.length / 2), EDGE_VALUES[below(EDGE_VALUES.length)]! & 0xffff, true);
+        view.setUint16(2 * below(bytes.length / 2), EDGE_VALUES[below(EDGE_VALUES.length)] & 0xffff, true);
     }
     if (random() < 0.1)
       bytes = random() < 0.5 ? bytes.slice(0, below(bytes.length)) : Uint8Array.from([...bytes, 1, 2, 3, 4]);

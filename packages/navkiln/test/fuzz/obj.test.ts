@@ -104,7 +104,7 @@ describe(`parseObj under fuzz, seed ${SEED}`, () => {
     for (let run = 0; run < 20_000; run++) {
       let text = random() < 0.7 ? 'v 0 0 0\nv 1 0 0\nv 0 0 1\n' : '';
       const count = Math.floor(random() * 20);
-      for (let i = 0; i < count; i++) text += words[Math.floor(random() * words.length)]! + (random() < 0.6 ? ' ' : '');
+      for (let i = 0; i < count; i++) text += words[Math.floor(random() * words.length)] + (random() < 0.6 ? ' ' : '');
       results[check(text)]++;
     }
     expect(results.mesh).toBeGreaterThan(500);
@@ -147,9 +147,7 @@ describe(`parseObj under fuzz, seed ${SEED}`, () => {
       // Star-shaped around the origin, so that it never crosses itself; integer points keep areas exact.
       const count = 4 + Math.floor(random() * 40);
       const angles = Array.from({ length: count }, () => random() * 2 * Math.PI).sort((a, b) => a - b);
-      const gap = Math.max(
-        ...angles.map((a, i) => (i + 1 < count ? angles[i + 1]! - a : angles[0]! + 2 * Math.PI - a)),
-      );
+      const gap = Math.max(...angles.map((a, i) => (i + 1 < count ? angles[i + 1] - a : angles[0] + 2 * Math.PI - a)));
       if (gap > 3) continue;
       const points = angles.map((angle) => {
         const reach = 10_000 + random() * 1_000_000;
@@ -157,7 +155,7 @@ describe(`parseObj under fuzz, seed ${SEED}`, () => {
       });
       let wanted = 0;
       points.forEach(([x, y], i) => {
-        const [u, v] = points[(i + 1) % count]!;
+        const [u, v] = points[(i + 1) % count];
         wanted += x! * v! - y! * u!;
       });
       const text = points.map(([x, y]) => `v ${x} ${y} 0`).join('\n');
@@ -165,8 +163,8 @@ describe(`parseObj under fuzz, seed ${SEED}`, () => {
       expect(mesh.indices.length).toBe(3 * (count - 2));
       let absolute = 0;
       for (let i = 0; i < mesh.indices.length; i += 3) {
-        const [a, b, c] = [0, 1, 2].map((k) => points[mesh.indices[i + k]!]!) as [number[], number[], number[]];
-        absolute += Math.abs((b[0]! - a[0]!) * (c[1]! - a[1]!) - (b[1]! - a[1]!) * (c[0]! - a[0]!));
+        const [a, b, c] = [0, 1, 2].map((k) => points[mesh.indices[i + k]]) as [number[], number[], number[]];
+        absolute += Math.abs((b[0] - a[0]) * (c[1] - a[1]) - (b[1] - a[1]) * (c[0] - a[0]));
       }
       expect(absolute, `run ${run}`).toBe(wanted);
     }

@@ -13,7 +13,7 @@ const cellOf = (level: GoldenLevel): number => level.options.cellSize!;
 /** Volumes of each kind over the middle of the level, some overlapping, one of them a hole. */
 export function volumesOver(level: GoldenLevel): AreaVolume[] {
   const { min, max } = boundsOf(level.input.positions);
-  const at = (axis: number, part: number): number => min[axis]! + (max[axis]! - min[axis]!) * part;
+  const at = (axis: number, part: number): number => min[axis] + (max[axis] - min[axis]) * part;
   const size = Math.min(max[0] - min[0], max[2] - min[2]);
   return [
     { type: 'box', area: 5, min: [at(0, 0.2), at(1, -0.1), at(2, 0.2)], max: [at(0, 0.55), at(1, 0.7), at(2, 0.5)] },

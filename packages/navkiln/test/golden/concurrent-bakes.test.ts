@@ -18,9 +18,9 @@ it('three bakes taking turns', async () => {
   const [houseAlone, soupAlone] = [house, soup].map((level) => buildNavMesh(level.input, level.options).navMesh);
   const levels = [house, soup, house];
   const results = await Promise.all(levels.map((level) => bakeNavMesh(level.input, level.options)));
-  expectSame(results[0]!.navMesh, houseAlone!);
-  expectSame(results[1]!.navMesh, soupAlone!);
-  expectSame(results[2]!.navMesh, houseAlone!);
+  expectSame(results[0].navMesh, houseAlone!);
+  expectSame(results[1].navMesh, soupAlone!);
+  expectSame(results[2].navMesh, houseAlone!);
 });
 
 it("a bake within another one's progress callback", () => {

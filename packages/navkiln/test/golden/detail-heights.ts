@@ -18,18 +18,18 @@ function verticesOf(
 ): { own: number; points: number[][] } {
   const points: number[][] = [];
   for (let k = 0; k < mesh.maxVerticesPerPoly; k++) {
-    const v = mesh.polys[poly * mesh.maxVerticesPerPoly + k]!;
+    const v = mesh.polys[poly * mesh.maxVerticesPerPoly + k];
     if (v < 0) break;
     points.push(
       [0, 1, 2].map(
         (axis) =>
-          config.boundsMin[axis]! + mesh.vertices[v * 3 + axis]! * (axis === 1 ? config.cellHeight : config.cellSize),
+          config.boundsMin[axis] + mesh.vertices[v * 3 + axis] * (axis === 1 ? config.cellHeight : config.cellSize),
       ),
     );
   }
   const own = points.length;
-  for (let v = detail.vertexStart[poly]!; v < detail.vertexStart[poly + 1]!; v++) {
-    points.push([detail.vertices[v * 3]!, detail.vertices[v * 3 + 1]!, detail.vertices[v * 3 + 2]!]);
+  for (let v = detail.vertexStart[poly]; v < detail.vertexStart[poly + 1]; v++) {
+    points.push([detail.vertices[v * 3], detail.vertices[v * 3 + 1], detail.vertices[v * 3 + 2]]);
   }
   return { own, points };
 }
@@ -43,17 +43,17 @@ export function createHeightSampler(
 ): (x: number, z: number) => number {
   const { points } = verticesOf(config, mesh, detail, poly);
   return (x, z) => {
-    for (let t = detail.triStart[poly]!; t < detail.triStart[poly + 1]!; t++) {
-      const a = points[detail.tris[t * 4]!]!;
-      const b = points[detail.tris[t * 4 + 1]!]!;
-      const c = points[detail.tris[t * 4 + 2]!]!;
-      const area = (b[0]! - a[0]!) * (c[2]! - a[2]!) - (c[0]! - a[0]!) * (b[2]! - a[2]!);
+    for (let t = detail.triStart[poly]; t < detail.triStart[poly + 1]; t++) {
+      const a = points[detail.tris[t * 4]];
+      const b = points[detail.tris[t * 4 + 1]];
+      const c = points[detail.tris[t * 4 + 2]];
+      const area = (b[0] - a[0]) * (c[2] - a[2]) - (c[0] - a[0]) * (b[2] - a[2]);
       if (Math.abs(area) < 1e-12) continue;
-      const u = ((b[0]! - x) * (c[2]! - z) - (c[0]! - x) * (b[2]! - z)) / area;
-      const v = ((c[0]! - x) * (a[2]! - z) - (a[0]! - x) * (c[2]! - z)) / area;
+      const u = ((b[0] - x) * (c[2] - z) - (c[0] - x) * (b[2] - z)) / area;
+      const v = ((c[0] - x) * (a[2] - z) - (a[0] - x) * (c[2] - z)) / area;
       const w = 1 - u - v;
       if (u < -1e-6 || v < -1e-6 || w < -1e-6) continue;
-      return u * a[1]! + v * b[1]! + w * c[1]!;
+      return u * a[1] + v * b[1] + w * c[1];
     }
     return NaN;
   };
@@ -98,8 +98,8 @@ export function compareDetailHeights(
     largest: 0,
     uncovered: 0,
     bound,
-    ourTriangles: ours.triStart[mesh.polyCount]!,
-    theirTriangles: theirs.triStart[mesh.polyCount]!,
+    ourTriangles: ours.triStart[mesh.polyCount],
+    theirTriangles: theirs.triStart[mesh.polyCount],
     floorSamples: 0,
     ourFloorBeyond: 0,
     theirFloorBeyond: 0,
@@ -111,7 +111,7 @@ export function compareDetailHeights(
       result.samePolys++;
       continue;
     }
-    if (winding.has(mesh.region[p]!)) {
+    if (winding.has(mesh.region[p])) {
       result.windingPolys++;
       continue;
     }
@@ -120,7 +120,7 @@ export function compareDetailHeights(
     for (const [x, z] of gridPointsIn(config, mesh, theirs, p)) {
       const a = one(x, z);
       const b = other(x, z);
-      const floor = floorAt(config, field, region, mesh.region[p]!, x, z, b);
+      const floor = floorAt(config, field, region, mesh.region[p], x, z, b);
       if (Number.isNaN(floor) || Number.isNaN(a)) continue;
       result.floorSamples++;
       if (Math.abs(a - floor) > bound) result.ourFloorBeyond++;
@@ -147,23 +147,23 @@ export function compareDetailHeights(
 function windingRegions(field: CompactField, region: Int32Array): Set<number> {
   const found = new Set<number>();
   for (let c = 0; c < field.width * field.depth; c++) {
-    const ids = region.slice(field.columnStart[c]!, field.columnStart[c + 1]!).sort();
-    for (let k = 1; k < ids.length; k++) if (ids[k] === ids[k - 1]) found.add(ids[k]!);
+    const ids = region.slice(field.columnStart[c], field.columnStart[c + 1]).sort();
+    for (let k = 1; k < ids.length; k++) if (ids[k] === ids[k - 1]) found.add(ids[k]);
   }
   return found;
 }
 
 function samePoly(ours: DetailMesh, theirs: DetailMesh, p: number): boolean {
-  const count = ours.vertexStart[p + 1]! - ours.vertexStart[p]!;
-  const tris = ours.triStart[p + 1]! - ours.triStart[p]!;
-  if (count !== theirs.vertexStart[p + 1]! - theirs.vertexStart[p]!) return false;
-  if (tris !== theirs.triStart[p + 1]! - theirs.triStart[p]!) return false;
+  const count = ours.vertexStart[p + 1] - ours.vertexStart[p];
+  const tris = ours.triStart[p + 1] - ours.triStart[p];
+  if (count !== theirs.vertexStart[p + 1] - theirs.vertexStart[p]) return false;
+  if (tris !== theirs.triStart[p + 1] - theirs.triStart[p]) return false;
   for (let k = 0; k < count * 3; k++) {
-    const a = ours.vertices[ours.vertexStart[p]! * 3 + k]!;
-    if (Math.fround(a) !== Math.fround(theirs.vertices[theirs.vertexStart[p]! * 3 + k]!)) return false;
+    const a = ours.vertices[ours.vertexStart[p] * 3 + k];
+    if (Math.fround(a) !== Math.fround(theirs.vertices[theirs.vertexStart[p] * 3 + k])) return false;
   }
   for (let k = 0; k < tris * 4; k++) {
-    if (ours.tris[ours.triStart[p]! * 4 + k] !== theirs.tris[theirs.triStart[p]! * 4 + k]) return false;
+    if (ours.tris[ours.triStart[p] * 4 + k] !== theirs.tris[theirs.triStart[p] * 4 + k]) return false;
   }
   return true;
 }
@@ -183,9 +183,9 @@ function floorAt(
   if (cx < 0 || cz < 0 || cx >= field.width || cz >= field.depth) return NaN;
   const c = cx + cz * field.width;
   let best = NaN;
-  for (let s = field.columnStart[c]!; s < field.columnStart[c + 1]!; s++) {
+  for (let s = field.columnStart[c]; s < field.columnStart[c + 1]; s++) {
     if (region[s] !== id) continue;
-    const floor = config.boundsMin[1] + field.y[s]! * config.cellHeight;
+    const floor = config.boundsMin[1] + field.y[s] * config.cellHeight;
     if (!(Math.abs(floor - height) >= Math.abs(best - height))) best = floor;
   }
   return best;
@@ -216,8 +216,8 @@ function pointsOfGrid(
   const corners = points.slice(0, own);
   const found: [number, number][] = [];
   const [originX, , originZ] = config.boundsMin;
-  const [x0, x1] = [Math.min(...corners.map((c) => c[0]!)), Math.max(...corners.map((c) => c[0]!))];
-  const [z0, z1] = [Math.min(...corners.map((c) => c[2]!)), Math.max(...corners.map((c) => c[2]!))];
+  const [x0, x1] = [Math.min(...corners.map((c) => c[0])), Math.max(...corners.map((c) => c[0]))];
+  const [z0, z1] = [Math.min(...corners.map((c) => c[2])), Math.max(...corners.map((c) => c[2]))];
   const turn = orientation(corners);
   for (let j = Math.ceil((z0 - originZ) / step); originZ + j * step <= z1 && found.length < 400; j++) {
     for (let i = Math.ceil((x0 - originX) / step); originX + i * step <= x1; i++) {
@@ -225,10 +225,10 @@ function pointsOfGrid(
       const z = originZ + j * step;
       let inside = true;
       for (let k = 0; k < own && inside; k++) {
-        const a = corners[k]!;
-        const b = corners[(k + 1) % own]!;
-        const [dx, dz] = [b[0]! - a[0]!, b[2]! - a[2]!];
-        inside = (dx * (z - a[2]!) - (x - a[0]!) * dz) * turn > margin * Math.sqrt(dx * dx + dz * dz);
+        const a = corners[k];
+        const b = corners[(k + 1) % own];
+        const [dx, dz] = [b[0] - a[0], b[2] - a[2]];
+        inside = (dx * (z - a[2]) - (x - a[0]) * dz) * turn > margin * Math.sqrt(dx * dx + dz * dz);
       }
       if (inside) found.push([x, z]);
     }
@@ -239,8 +239,8 @@ function pointsOfGrid(
 function orientation(corners: readonly number[][]): number {
   let sum = 0;
   corners.forEach((a, k) => {
-    const b = corners[(k + 1) % corners.length]!;
-    sum += a[0]! * b[2]! - b[0]! * a[2]!;
+    const b = corners[(k + 1) % corners.length];
+    sum += a[0] * b[2] - b[0] * a[2];
   });
   return Math.sign(sum);
 }

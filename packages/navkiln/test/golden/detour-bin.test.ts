@@ -77,21 +77,21 @@ function difference(detour: DetourNavMesh, mesh: NavMesh): string | undefined {
     if (place !== [mesh.tileX[slot], mesh.tileZ[slot], mesh.tileLayer[slot]].join()) return `${at}: at ${place}`;
     const ground = header.offMeshBase();
     if (mesh.tilePolyCount[slot] !== ground) return `${at}: ${mesh.tilePolyCount[slot]} polygons, not ${ground}`;
-    for (let v = 0; v < 3 * mesh.tileVertexCount[slot]!; v++) {
-      if (mesh.vertices[3 * mesh.tileVertexStart[slot]! + v] !== tile.verts(v)) return `${at}: coordinate ${v}`;
+    for (let v = 0; v < 3 * mesh.tileVertexCount[slot]; v++) {
+      if (mesh.vertices[3 * mesh.tileVertexStart[slot] + v] !== tile.verts(v)) return `${at}: coordinate ${v}`;
     }
     for (let p = 0; p < ground; p++) {
-      const [ours, theirs] = [mesh.tilePolyStart[slot]! + p, tile.polys(p)];
-      const edge = mesh.polyEdgeStart[ours]!;
+      const [ours, theirs] = [mesh.tilePolyStart[slot] + p, tile.polys(p)];
+      const edge = mesh.polyEdgeStart[ours];
       if (mesh.polyVertexCount[ours] !== theirs.vertCount()) return `${at}, polygon ${p}: corners`;
       if (mesh.polyFlags[ours] !== theirs.flags()) return `${at}, polygon ${p}: flags`;
-      if (mesh.polyArea[ours]! % 63 !== theirs.raw.getArea()) return `${at}, polygon ${p}: area`;
+      if (mesh.polyArea[ours] % 63 !== theirs.raw.getArea()) return `${at}, polygon ${p}: area`;
       for (let k = 0; k < theirs.vertCount(); k++) {
-        if (mesh.edgeVertex[edge + k]! - mesh.tileVertexStart[slot]! !== theirs.verts(k))
+        if (mesh.edgeVertex[edge + k] - mesh.tileVertexStart[slot] !== theirs.verts(k))
           return `${at}, polygon ${p}: vertex ${k}`;
         const code = theirs.neis(k);
         const neighbor =
-          code === 0 ? -1 : code < 0x8000 ? mesh.tilePolyStart[slot]! + code - 1 : OUR_SIDE.get(code & 0xff);
+          code === 0 ? -1 : code < 0x8000 ? mesh.tilePolyStart[slot] + code - 1 : OUR_SIDE.get(code & 0xff);
         if (mesh.edgeNeighbor[edge + k] !== neighbor) return `${at}, polygon ${p}: neighbour ${k}`;
       }
       const detail = tile.detailMeshes(p);
@@ -99,12 +99,12 @@ function difference(detour: DetourNavMesh, mesh: NavMesh): string | undefined {
       if (mesh.polyDetailTriCount[ours] !== detail.triCount()) return `${at}, polygon ${p}: detail triangles`;
       for (let k = 0; k < 3 * detail.vertCount(); k++) {
         const value = tile.detailVerts(3 * detail.vertBase() + k);
-        if (mesh.detailVertices[3 * mesh.polyDetailVertexStart[ours]! + k] !== value)
+        if (mesh.detailVertices[3 * mesh.polyDetailVertexStart[ours] + k] !== value)
           return `${at}, polygon ${p}: detail at ${k}`;
       }
       for (let k = 0; k < 4 * detail.triCount(); k++) {
         const value = tile.detailTris(4 * detail.triBase() + k);
-        if (mesh.detailTris[4 * mesh.polyDetailTriStart[ours]! + k] !== value)
+        if (mesh.detailTris[4 * mesh.polyDetailTriStart[ours] + k] !== value)
           return `${at}, polygon ${p}: triangle corner ${k}`;
       }
     }
@@ -160,48 +160,48 @@ describe.each(SCENES)('%s', (name) => {
         twin.query.findNearestPoly({ x: x!, y: y!, z: z! }, { halfExtents: { x: 1, y: 2, z: 1 } }),
       );
       for (const k of [0, 1]) {
-        const point = theirs[k]!.nearestPoint;
+        const point = theirs[k].nearestPoint;
         // Theirs may lie outside of the box.
-        if (Math.abs(point.y - ends[k]![1]!) > 2) continue;
+        if (Math.abs(point.y - ends[k][1]) > 2) continue;
         const off = Math.max(
-          ...[point.x, point.y, point.z].map((value, axis) => Math.abs(value - found[k]!.point[axis]!)),
+          ...[point.x, point.y, point.z].map((value, axis) => Math.abs(value - found[k].point[axis])),
         );
         expect(off, `seed ${SEED}, case ${i}`).toBeLessThan(2e-3);
-        if (twin.polyIndexOf(theirs[k]!.nearestRef) === found[k]!.poly) same++;
-        expect(twin.polyIndexOf(twin.refOf(found[k]!.poly))).toBe(found[k]!.poly);
+        if (twin.polyIndexOf(theirs[k].nearestRef) === found[k].poly) same++;
+        expect(twin.polyIndexOf(twin.refOf(found[k].poly))).toBe(found[k].poly);
       }
       const corridor = twin.query.findPath(
-        theirs[0]!.nearestRef,
-        theirs[1]!.nearestRef,
-        theirs[0]!.nearestPoint,
-        theirs[1]!.nearestPoint,
+        theirs[0].nearestRef,
+        theirs[1].nearestRef,
+        theirs[0].nearestPoint,
+        theirs[1].nearestPoint,
         { maxPathPolys: 4096 },
       );
       const refs = Array.from(corridor.polys.getHeapView());
       corridor.polys.destroy();
       const isComplete =
-        (corridor.status & Detour.DT_PARTIAL_RESULT) === 0 && refs[refs.length - 1] === theirs[1]!.nearestRef;
+        (corridor.status & Detour.DT_PARTIAL_RESULT) === 0 && refs[refs.length - 1] === theirs[1].nearestRef;
       if (found.some(({ found: isThere }) => !isThere)) continue;
-      const isOne = components[found[0]!.poly] === components[found[1]!.poly];
+      const isOne = components[found[0].poly] === components[found[1].poly];
       expect(isComplete, `seed ${SEED}, case ${i}: ${ends.join(' to ')}`).toBe(isOne);
       if (!isComplete) continue;
       complete++;
-      const path = findPath(navMesh, ends[0]!, ends[1]!, { halfExtents });
+      const path = findPath(navMesh, ends[0], ends[1], { halfExtents });
       expect(path.status).toBe('complete');
       const line = twin.query.computePath(
-        { x: ends[0]![0]!, y: ends[0]![1]!, z: ends[0]![2]! },
-        { x: ends[1]![0]!, y: ends[1]![1]!, z: ends[1]![2]! },
+        { x: ends[0][0], y: ends[0][1], z: ends[0][2] },
+        { x: ends[1][0], y: ends[1][1], z: ends[1][2] },
         { halfExtents: { x: 1, y: 2, z: 1 }, maxPathPolys: 4096, maxStraightPathPoints: 4096 },
       );
       let length = 0;
       for (let k = 1; k < line.path.length; k++) {
-        const [a, b] = [line.path[k - 1]!, line.path[k]!];
+        const [a, b] = [line.path[k - 1], line.path[k]];
         length += Math.sqrt((a.x - b.x) ** 2 + (a.z - b.z) ** 2);
       }
       let ours = 0;
       for (let k = 1; k < path.points.length; k++) {
-        const [a, b] = [path.points[k - 1]!, path.points[k]!];
-        ours += Math.sqrt((a[0]! - b[0]!) ** 2 + (a[2]! - b[2]!) ** 2);
+        const [a, b] = [path.points[k - 1], path.points[k]];
+        ours += Math.sqrt((a[0] - b[0]) ** 2 + (a[2] - b[2]) ** 2);
       }
       // Detour's search has a node for each side of a tile that a polygon is entered from, ours one.
       const more = tileSize > 0 ? 1.1 : 1;
@@ -257,8 +257,8 @@ describe('off-mesh connections', () => {
       { bothWays: false, radius: 1, area: 5, flags: 9, userId: 4e9, cost: -1, enabled: true },
       { bothWays: true, radius: 0.5, area: 63, flags: 1, userId: 7 },
     ]);
-    expect(links[0]!.start[0]).toEqual(ends.start.map(Math.fround));
-    expect(links[0]!.end[0]).toEqual(ends.end.map(Math.fround));
+    expect(links[0].start[0]).toEqual(ends.start.map(Math.fround));
+    expect(links[0].end[0]).toEqual(ends.end.map(Math.fround));
     for (const link of links) expect(Math.min(link.startPoly, link.endPoly)).toBeGreaterThan(0);
 
     const again = parseDetourBin(writeDetourBin(navMesh).bytes).navMesh;
@@ -295,10 +295,10 @@ it('slots that were freed and given out again keep their place and number there'
       mesh.tileZ[slot],
       mesh.tileGeneration[slot],
     ]);
-    for (let p = mesh.tilePolyStart[slot]!; p < mesh.tilePolyStart[slot]! + mesh.tilePolyCount[slot]!; p++) {
+    for (let p = mesh.tilePolyStart[slot]; p < mesh.tilePolyStart[slot] + mesh.tilePolyCount[slot]; p++) {
       const [x, y, z] = [0, 1, 2].map((axis) => {
-        const edges = Array.from({ length: mesh.polyVertexCount[p]! }, (_, k) => mesh.polyEdgeStart[p]! + k);
-        return edges.reduce((sum, e) => sum + mesh.vertices[3 * mesh.edgeVertex[e]! + axis]!, 0) / edges.length;
+        const edges = Array.from({ length: mesh.polyVertexCount[p] }, (_, k) => mesh.polyEdgeStart[p] + k);
+        return edges.reduce((sum, e) => sum + mesh.vertices[3 * mesh.edgeVertex[e] + axis], 0) / edges.length;
       });
       const found = twin.query.findNearestPoly({ x: x!, y: y!, z: z! }, { halfExtents: { x: 0.25, y: 2, z: 0.25 } });
       expect([found.nearestRef >>> 0, twin.polyIndexOf(found.nearestRef)]).toEqual([twin.refOf(p), p]);
@@ -327,7 +327,7 @@ it(`trees: Detour finds every polygon of ours a box meets, near and 100 km out, 
     let met = 0;
     for (let i = 0; i < 400; i++) {
       const at = 3 * Math.floor(random() * navMesh.vertexCount);
-      const center = [0, 1, 2].map((k) => navMesh.vertices[at + k]! + random() - 0.5);
+      const center = [0, 1, 2].map((k) => navMesh.vertices[at + k] + random() - 0.5);
       const half = [0, 1, 2].map(() => Math.fround(random() * random() * 3));
       const local = center.map((value, k) => Math.fround(value - (k === 1 ? 0 : by)));
       const [c, h] = [local, half].map(([x, y, z]) => ({ x: x!, y: y!, z: z! }));
@@ -336,8 +336,8 @@ it(`trees: Detour finds every polygon of ours a box meets, near and 100 km out, 
       for (let p = 0; p < navMesh.polyCount; p++) {
         polyBounds(box, 0, navMesh, p);
         const meets = [0, 1, 2].every((k) => {
-          const shift = local[k]! + (k === 1 ? 0 : by);
-          return box[k]! < shift + half[k]! - 1e-3 && box[k + 3]! > shift - half[k]! + 1e-3;
+          const shift = local[k] + (k === 1 ? 0 : by);
+          return box[k] < shift + half[k] - 1e-3 && box[k + 3] > shift - half[k] + 1e-3;
         });
         if (meets) met++;
         if (meets && !found.has(p)) expect.fail(`seed ${SEED}, by ${by}, box ${i}, polygon ${p} is missed`);
@@ -352,13 +352,13 @@ it(`trees: Detour finds every polygon of ours a box meets, near and 100 km out, 
 /** Which polygons hang together over edges and portals: a number for each. */
 function componentsOf(mesh: NavMesh): Int32Array {
   const root = Int32Array.from({ length: mesh.polyCount }, (_, p) => p);
-  const find = (p: number): number => (root[p] === p ? p : (root[p] = find(root[p]!)));
+  const find = (p: number): number => (root[p] === p ? p : (root[p] = find(root[p])));
   for (let p = 0; p < mesh.polyCount; p++) {
-    const edge = mesh.polyEdgeStart[p]!;
-    for (let e = edge; e < edge + mesh.polyVertexCount[p]!; e++) {
-      if (mesh.edgeNeighbor[e]! >= 0) root[find(p)] = find(mesh.edgeNeighbor[e]!);
+    const edge = mesh.polyEdgeStart[p];
+    for (let e = edge; e < edge + mesh.polyVertexCount[p]; e++) {
+      if (mesh.edgeNeighbor[e] >= 0) root[find(p)] = find(mesh.edgeNeighbor[e]);
     }
-    for (let l = mesh.polyPortal[p]!; l >= 0; l = mesh.portalNext[l]!) root[find(p)] = find(mesh.portalPoly[l]!);
+    for (let l = mesh.polyPortal[p]; l >= 0; l = mesh.portalNext[l]) root[find(p)] = find(mesh.portalPoly[l]);
   }
   return root.map((_, p) => find(p));
 }
@@ -367,10 +367,10 @@ function componentsOf(mesh: NavMesh): Int32Array {
 function middleOf(mesh: NavMesh, poly: number, random: () => number): number[] {
   const point = [0, 0, 0];
   let sum = 0;
-  for (let k = 0; k < mesh.polyVertexCount[poly]!; k++) {
+  for (let k = 0; k < mesh.polyVertexCount[poly]; k++) {
     const weight = random() + 0.05;
-    const v = 3 * mesh.edgeVertex[mesh.polyEdgeStart[poly]! + k]!;
-    for (let axis = 0; axis < 3; axis++) point[axis]! += weight * mesh.vertices[v + axis]!;
+    const v = 3 * mesh.edgeVertex[mesh.polyEdgeStart[poly] + k];
+    for (let axis = 0; axis < 3; axis++) point[axis] += weight * mesh.vertices[v + axis];
     sum += weight;
   }
   return point.map((value) => Math.fround(value / sum));

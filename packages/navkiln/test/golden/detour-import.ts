@@ -23,7 +23,7 @@ export function takeOverRounding(mesh: NavMesh): void {
       numbers[i] = Math.fround(value);
     });
   const { portalSpan } = mesh;
-  for (let k = 0; k < 2 * mesh.portalCount; k++) portalSpan[k] = Math.round(portalSpan[k]! * 255) / 255;
+  for (let k = 0; k < 2 * mesh.portalCount; k++) portalSpan[k] = Math.round(portalSpan[k] * 255) / 255;
 }
 
 let isReady = false;
@@ -40,13 +40,13 @@ export async function importToDetour(mesh: NavMesh, areaOfZero?: number): Promis
     bases.push(mesh.tileState[slot] === 1 ? detour.getPolyRefBase(detour.getTile(slot)) >>> 0 : 0);
   }
   const refOf = (poly: number): number => {
-    const slot = mesh.polyTile[poly]!;
-    return bases[slot]! + poly - mesh.tilePolyStart[slot]!;
+    const slot = mesh.polyTile[poly];
+    return bases[slot] + poly - mesh.tilePolyStart[slot];
   };
   const polyIndexOf = (ref: number): number => {
     const unsigned = ref >>> 0;
-    const slot = bases.findIndex((base, i) => base > 0 && unsigned >= base && unsigned < base + mesh.tilePolyCount[i]!);
-    return slot < 0 ? -1 : mesh.tilePolyStart[slot]! + unsigned - bases[slot]!;
+    const slot = bases.findIndex((base, i) => base > 0 && unsigned >= base && unsigned < base + mesh.tilePolyCount[i]);
+    return slot < 0 ? -1 : mesh.tilePolyStart[slot] + unsigned - bases[slot];
   };
   return {
     detour,

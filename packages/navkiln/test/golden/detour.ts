@@ -21,8 +21,8 @@ export interface DetourPath {
 export function lengthOf(points: readonly (readonly number[])[]): number {
   let length = 0;
   for (let k = 1; k < points.length; k++) {
-    const [a, b] = [points[k - 1]!, points[k]!];
-    length += Math.sqrt((a[0]! - b[0]!) ** 2 + (a[1]! - b[1]!) ** 2 + (a[2]! - b[2]!) ** 2);
+    const [a, b] = [points[k - 1], points[k]];
+    length += Math.sqrt((a[0] - b[0]) ** 2 + (a[1] - b[1]) ** 2 + (a[2] - b[2]) ** 2);
   }
   return length;
 }
@@ -77,14 +77,14 @@ export function findDetourPath(
   path.status = found.partial ? 'partial' : 'complete';
   let goal = to.point;
   if (found.partial)
-    goal = array(query.closestPointOnPoly(found.refs[found.refs.length - 1]!, xyz(to.point)).closestPoint);
+    goal = array(query.closestPointOnPoly(found.refs[found.refs.length - 1], xyz(to.point)).closestPoint);
   path.endPoint = goal;
   const straight = query.findStraightPath(xyz(from.point), xyz(goal), found.refs, {
     maxStraightPathPoints: maxPolys + 2,
   });
   const flat = straight.straightPath.getHeapView();
   for (let k = 0; k < straight.straightPathCount; k++)
-    path.points.push([flat[k * 3]!, flat[k * 3 + 1]!, flat[k * 3 + 2]!]);
+    path.points.push([flat[k * 3], flat[k * 3 + 1], flat[k * 3 + 2]]);
   straight.straightPath.destroy();
   straight.straightPathFlags.destroy();
   straight.straightPathRefs.destroy();

@@ -47,10 +47,10 @@ export function boundsOf(positions: ArrayLike<number>): Bounds {
   const min: [number, number, number] = [Infinity, Infinity, Infinity];
   const max: [number, number, number] = [-Infinity, -Infinity, -Infinity];
   for (let k = 0; k < positions.length; k++) {
-    const value = positions[k]!;
+    const value = positions[k];
     if (!Number.isFinite(value)) continue;
-    min[k % 3] = Math.min(min[k % 3]!, value);
-    max[k % 3] = Math.max(max[k % 3]!, value);
+    min[k % 3] = Math.min(min[k % 3], value);
+    max[k % 3] = Math.max(max[k % 3], value);
   }
   return { min, max };
 }

@@ -75,7 +75,7 @@ function slivers(builder: MeshBuilder, random: Random): void {
       [0, 12 - 6 * u],
       [0, 6 - 6 * u],
       [6 * u, 0],
-    ][side]!;
+    ][side];
     const vertex = addVertex(builder, x!, nextRange(random, 0, 0.05), z!);
     if (last >= 0) addTriangle(builder, middle, vertex, last);
     last = vertex;
@@ -112,8 +112,8 @@ function duplicates(builder: MeshBuilder, random: Random): void {
       [0, 2, 1],
       [2, 1, 0],
       [1, 0, 2],
-    ][turn]!;
-    addTriangle(builder, first + a + corners[0]!, first + a + corners[1]!, first + a + corners[2]!);
+    ][turn];
+    addTriangle(builder, first + a + corners[0], first + a + corners[1], first + a + corners[2]);
   }
 }
 
@@ -126,7 +126,7 @@ function fewCells(builder: MeshBuilder, random: Random, seed: number): Partial<B
 
 /** Squares that touch only at their corners. */
 function checkers(builder: MeshBuilder, random: Random): void {
-  const side = [0.25, 0.5, 0.75, 1.1][nextInt(random, 0, 3)]!;
+  const side = [0.25, 0.5, 0.75, 1.1][nextInt(random, 0, 3)];
   const fill = nextRange(random, 0.8, 1);
   for (let z = 0; z * side < SIDE - 2; z++) {
     for (let x = 0; x * side < SIDE - 2; x++) {
@@ -274,7 +274,7 @@ function rubbish(builder: MeshBuilder, random: Random): void {
   addFloor(builder, 0, 0, SIDE, SIDE, 0, 3, 3);
   for (let k = 0; k < 150; k++) {
     const [x, y, z] = [nextRange(random, 0, SIDE), nextRange(random, -1, 3), nextRange(random, 0, SIDE)];
-    const size = [0, 1e-6, 0.01, 0.3, 2][nextInt(random, 0, 4)]!;
+    const size = [0, 1e-6, 0.01, 0.3, 2][nextInt(random, 0, 4)];
     const points: number[] = [];
     for (let c = 0; c < 3; c++) {
       points.push(
@@ -334,17 +334,17 @@ const PIECES: readonly Kind[] = [
 function composition(builder: MeshBuilder, random: Random, seed: number): void {
   for (let k = nextInt(random, 2, 4); k > 0; k--) {
     const first = builder.vertexCount;
-    PIECES[nextInt(random, 0, PIECES.length - 1)]!(builder, random, seed + k);
+    PIECES[nextInt(random, 0, PIECES.length - 1)](builder, random, seed + k);
     const shift = [nextRange(random, -9, 9), nextRange(random, -3, 6), nextRange(random, -9, 9)];
-    for (let v = 3 * first; v < 3 * builder.vertexCount; v++) builder.positions[v]! += shift[v % 3]!;
+    for (let v = 3 * first; v < 3 * builder.vertexCount; v++) builder.positions[v] += shift[v % 3];
   }
 }
 
 /** Another kind, 10 km away in a random direction: float32 has steps of a millimetre there. */
 function farAway(builder: MeshBuilder, random: Random, seed: number): void {
-  [hills, cheese, storeys, onTheGrid][seed % 4]!(builder, random, seed);
+  [hills, cheese, storeys, onTheGrid][seed % 4](builder, random, seed);
   const shift = [nextRange(random, -1e4, 1e4), nextRange(random, -300, 300), nextFloat(random) < 0.5 ? 1e4 : -1e4];
-  for (let v = 0; v < 3 * builder.vertexCount; v++) builder.positions[v]! += shift[v % 3]!;
+  for (let v = 0; v < 3 * builder.vertexCount; v++) builder.positions[v] += shift[v % 3];
 }
 
 const KINDS: readonly [Kind, seeds: number][] = [

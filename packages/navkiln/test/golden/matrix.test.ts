@@ -46,8 +46,8 @@ const TURNS: readonly [string, Turn][] = [
     'rotated',
     (level) =>
       turned(level, (p, v) => {
-        const x = p[v]!;
-        p[v] = p[v + 2]!;
+        const x = p[v];
+        p[v] = p[v + 2];
         p[v + 2] = -x;
       }),
   ],
@@ -55,11 +55,11 @@ const TURNS: readonly [string, Turn][] = [
     'mirrored',
     (level) => {
       const mirrored = turned(level, (p, v) => {
-        p[v] = -p[v]!;
+        p[v] = -p[v];
       });
       // What faced up shall face up again.
       const indices = Uint32Array.from(level.input.indices!);
-      for (let i = 0; i < indices.length; i += 3) [indices[i], indices[i + 1]] = [indices[i + 1]!, indices[i]!];
+      for (let i = 0; i < indices.length; i += 3) [indices[i], indices[i + 1]] = [indices[i + 1], indices[i]];
       return { ...mirrored, input: { ...mirrored.input, indices } };
     },
   ],
@@ -72,7 +72,7 @@ const TURNS: readonly [string, Turn][] = [
         state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
         const other = Math.floor((state / 4294967296) * (t + 1));
         for (let k = 0; k < 3; k++)
-          [indices[3 * t + k], indices[3 * other + k]] = [indices[3 * other + k]!, indices[3 * t + k]!];
+          [indices[3 * t + k], indices[3 * other + k]] = [indices[3 * other + k], indices[3 * t + k]];
       }
       return { ...level, input: { ...level.input, indices } };
     },

@@ -11,14 +11,14 @@ export function meshOf(config: BakeConfig, mesh: PolyMesh, detail: DetailMesh): 
   const edgeVertex: number[] = [];
   const edgeNeighbor: number[] = [];
   for (let p = 0; p < mesh.polyCount; p++) {
-    for (let k = 0; k < nvp && mesh.polys[p * nvp + k]! >= 0; k++) {
-      edgeVertex.push(mesh.polys[p * nvp + k]!);
-      edgeNeighbor.push(mesh.neighbors[p * nvp + k]!);
+    for (let k = 0; k < nvp && mesh.polys[p * nvp + k] >= 0; k++) {
+      edgeVertex.push(mesh.polys[p * nvp + k]);
+      edgeNeighbor.push(mesh.neighbors[p * nvp + k]);
     }
     polyEdgeStart[p + 1] = edgeVertex.length;
   }
   const vertices = Float64Array.from(mesh.vertices, (v, k) =>
-    Math.fround(config.boundsMin[k % 3]! + Math.fround(v * (k % 3 === 1 ? config.cellHeight : config.cellSize))),
+    Math.fround(config.boundsMin[k % 3] + Math.fround(v * (k % 3 === 1 ? config.cellHeight : config.cellSize))),
   );
   const tile: TileData = {
     x: 0,
@@ -53,17 +53,17 @@ export function differFromPolyMesh(navMesh: NavMesh, config: BakeConfig, mesh: P
   if (navMesh.vertexCount !== mesh.vertexCount) return `${navMesh.vertexCount} vertices instead of ${mesh.vertexCount}`;
   for (let k = 0; k < mesh.vertexCount * 3; k++) {
     const size = k % 3 === 1 ? config.cellHeight : config.cellSize;
-    const cells = (navMesh.vertices[k]! - config.boundsMin[k % 3]!) / size;
-    if (Math.abs(cells - mesh.vertices[k]!) > 1e-6) {
+    const cells = (navMesh.vertices[k] - config.boundsMin[k % 3]) / size;
+    if (Math.abs(cells - mesh.vertices[k]) > 1e-6) {
       return `vertex ${Math.floor(k / 3)}: ${cells} cells instead of ${mesh.vertices[k]}`;
     }
   }
   const nvp = mesh.maxVerticesPerPoly;
   for (let p = 0; p < mesh.polyCount; p++) {
-    const edges = [...Array(navMesh.polyVertexCount[p]!).keys()].map((e) => navMesh.polyEdgeStart[p]! + e);
+    const edges = [...Array(navMesh.polyVertexCount[p]).keys()].map((e) => navMesh.polyEdgeStart[p] + e);
     const ours = edges.map((e) => `${navMesh.edgeVertex[e]}:${navMesh.edgeNeighbor[e]}`).join(' ');
     const theirs = [...Array(nvp).keys()]
-      .filter((k) => mesh.polys[p * nvp + k]! >= 0)
+      .filter((k) => mesh.polys[p * nvp + k] >= 0)
       .map((k) => `${mesh.polys[p * nvp + k]}:${mesh.neighbors[p * nvp + k]}`)
       .join(' ');
     if (ours !== theirs) return `polygon ${p}, vertices:neighbours ${ours} instead of ${theirs}`;

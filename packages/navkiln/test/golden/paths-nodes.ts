@@ -24,7 +24,7 @@ const corridor = createCorridor();
 
 /** The hook at which the link between two polygons is entered, or -1. */
 function hookBetween(mesh: NavMesh, from: number, to: number): number {
-  for (let hook = mesh.polyLink[from]!; hook >= 0; hook = mesh.linkNext[hook]!)
+  for (let hook = mesh.polyLink[from]; hook >= 0; hook = mesh.linkNext[hook])
     if (mesh.linkPoly[hook ^ 1] === to) return hook;
   return -1;
 }
@@ -39,14 +39,14 @@ export function costInNodes(mesh: NavMesh, { polys, startPoint, endPoint, startP
   const points: number[][] = [startPoint];
   for (let k = 1; k < polys.length; k++) {
     let node: number;
-    if (polys[k]! < 0) {
-      const hook = hookBetween(mesh, polys[k - 1]!, polys[++k]!);
+    if (polys[k] < 0) {
+      const hook = hookBetween(mesh, polys[k - 1], polys[++k]);
       if (hook < 0) return NaN;
       const anchor = mesh.linkAnchors.subarray(6 * hook, 6 * hook + 6);
-      points.push([0, 1, 2].map((axis) => (anchor[axis]! + anchor[axis + 3]!) / 2));
+      points.push([0, 1, 2].map((axis) => (anchor[axis] + anchor[axis + 3]) / 2));
       node = mesh.polyCount + mesh.portalCount + (hook ^ 1);
     } else {
-      node = nodeOf(mesh, polys[k - 1]!, polys[k]!);
+      node = nodeOf(mesh, polys[k - 1], polys[k]);
     }
     if (node < 0) return NaN;
     // Not seen: it would have cost more than the way found, or as much. At least it is straight from here.

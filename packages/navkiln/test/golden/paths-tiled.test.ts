@@ -71,7 +71,7 @@ async function bake(name: string, cells: number, by: string): Promise<NavMesh> {
   return navMesh;
 }
 
-const flat = (points: readonly (readonly number[])[]): Point[] => points.map((p) => [p[0]!, 0, p[2]!]);
+const flat = (points: readonly (readonly number[])[]): Point[] => points.map((p) => [p[0], 0, p[2]]);
 
 describe(`paths over tiles, seed ${SEED}`, () => {
   it.each(LEVELS)('%s in tiles of %i cells by %s', async (name, cells, by) => {

@@ -39,22 +39,22 @@ function createRandom(seed: number): () => number {
 }
 
 const near = (a: Point | number[], b: Point | number[]): boolean =>
-  a.every((value, k) => Math.abs(value - b[k]!) < 2e-3);
+  a.every((value, k) => Math.abs(value - b[k]) < 2e-3);
 
-const flat = (points: readonly (readonly number[])[]): Point[] => points.map((p) => [p[0]!, 0, p[2]!]);
+const flat = (points: readonly (readonly number[])[]): Point[] => points.map((p) => [p[0], 0, p[2]]);
 
 /** Over the midpoints of the edges between the corridor's polygons: what A* minimises on both sides. */
 function corridorCost(navMesh: NavMesh, path: DetourPath): number {
   const points: number[][] = [path.startPoint];
   for (let k = 0; k + 1 < path.polys.length; k++) {
-    const poly = path.polys[k]!;
-    const first = navMesh.polyEdgeStart[poly]!;
-    const count = navMesh.polyVertexCount[poly]!;
+    const poly = path.polys[k];
+    const first = navMesh.polyEdgeStart[poly];
+    const count = navMesh.polyVertexCount[poly];
     for (let e = 0; e < count; e++) {
       if (navMesh.edgeNeighbor[first + e] !== path.polys[k + 1]) continue;
-      const a = navMesh.edgeVertex[first + e]! * 3;
-      const b = navMesh.edgeVertex[first + ((e + 1) % count)]! * 3;
-      points.push([0, 1, 2].map((axis) => (navMesh.vertices[a + axis]! + navMesh.vertices[b + axis]!) / 2));
+      const a = navMesh.edgeVertex[first + e] * 3;
+      const b = navMesh.edgeVertex[first + ((e + 1) % count)] * 3;
+      points.push([0, 1, 2].map((axis) => (navMesh.vertices[a + axis] + navMesh.vertices[b + axis]) / 2));
       break;
     }
   }
@@ -77,18 +77,18 @@ function comparePaths(level: GoldenLevel): string[] {
     const p = Math.floor(random() * mesh.polyCount);
     const point: Point = [0, 0, 0];
     let sum = 0;
-    for (let k = 0; k < mesh.maxVerticesPerPoly && mesh.polys[p * mesh.maxVerticesPerPoly + k]! >= 0; k++) {
-      const v = mesh.polys[p * mesh.maxVerticesPerPoly + k]!;
+    for (let k = 0; k < mesh.maxVerticesPerPoly && mesh.polys[p * mesh.maxVerticesPerPoly + k] >= 0; k++) {
+      const v = mesh.polys[p * mesh.maxVerticesPerPoly + k];
       const weight = random() + 1e-3;
       sum += weight;
-      for (let axis = 0; axis < 3; axis++) point[axis]! += weight * navMesh.vertices[v * 3 + axis]!;
+      for (let axis = 0; axis < 3; axis++) point[axis] += weight * navMesh.vertices[v * 3 + axis];
     }
-    for (let axis = 0; axis < 3; axis++) point[axis] = point[axis]! / sum;
+    for (let axis = 0; axis < 3; axis++) point[axis] = point[axis] / sum;
     // The polygon is flat, the ground is not: a point on the mesh has the height of the detail mesh.
     point[1] = query.getPolyHeight(oracle.detour!.refOf(p), { x: point[0], y: point[1], z: point[2] }).height;
     for (let axis = 0; axis < 3; axis++) {
       point[axis] = Math.fround(
-        point[axis]! + (offMesh ? (random() - 0.5) * (axis === 1 ? height : 3 * halfExtents[0]) : 0),
+        point[axis] + (offMesh ? (random() - 0.5) * (axis === 1 ? height : 3 * halfExtents[0]) : 0),
       );
     }
     return point;
@@ -114,9 +114,7 @@ function comparePaths(level: GoldenLevel): string[] {
     const insideBox = [
       [start, theirs.startPoint],
       [end, theirs.endPoint],
-    ].every(([asked, got]) =>
-      asked!.every((value, axis) => Math.abs(value - got![axis]!) <= halfExtents[axis]! + 1e-4),
-    );
+    ].every(([asked, got]) => asked!.every((value, axis) => Math.abs(value - got![axis]) <= halfExtents[axis] + 1e-4));
     if (theirs.status === 'none' && ours.status === 'none') {
       counts.none++;
       if (ours.reason !== theirs.reason) failures.push(`${where}: reason ${ours.reason} instead of ${theirs.reason}`);
@@ -135,8 +133,8 @@ function comparePaths(level: GoldenLevel): string[] {
       failures.push(`${where}: status none (${ours.reason}) instead of ${theirs.status}`);
       continue;
     }
-    const first = ours.points[0]!;
-    const last = ours.points[ours.points.length - 1]!;
+    const first = ours.points[0];
+    const last = ours.points[ours.points.length - 1];
     if (!near(first, theirs.startPoint) || (theirs.status === 'complete' && !near(last, theirs.endPoint))) {
       elsewhere();
       continue;

@@ -47,9 +47,9 @@ const LEVELS: [string, 'navkiln' | 'recast', number, number][] = [
 ];
 const CALLS = Math.ceil(Number(process.env.NAVKILN_QUERIES ?? 420) / LEVELS.length);
 
-const xyz = (p: ArrayLike<number>): { x: number; y: number; z: number } => ({ x: p[0]!, y: p[1]!, z: p[2]! });
+const xyz = (p: ArrayLike<number>): { x: number; y: number; z: number } => ({ x: p[0], y: p[1], z: p[2] });
 const array = (p: { x: number; y: number; z: number }): Point => [p.x, p.y, p.z];
-const flat = (points: readonly (readonly number[])[]): Point[] => points.map((p) => [p[0]!, 0, p[2]!]);
+const flat = (points: readonly (readonly number[])[]): Point[] => points.map((p) => [p[0], 0, p[2]]);
 
 interface Place {
   poly: number;
@@ -134,8 +134,8 @@ async function makeWorld(name: string, by: string, cells: number, linkCount: num
   const b = mesh.tileBounds;
   let size = 0;
   for (const axis of [0, 2]) {
-    const low = Math.min(...Array.from({ length: mesh.tileSlotCount }, (_, t) => b[6 * t + axis]!));
-    const high = Math.max(...Array.from({ length: mesh.tileSlotCount }, (_, t) => b[6 * t + 3 + axis]!));
+    const low = Math.min(...Array.from({ length: mesh.tileSlotCount }, (_, t) => b[6 * t + axis]));
+    const high = Math.max(...Array.from({ length: mesh.tileSlotCount }, (_, t) => b[6 * t + 3 + axis]));
     size = Math.max(size, high - low);
   }
   return { mesh, twin, random, spot, size, isTiled: cells > 0, linkCount };
@@ -150,8 +150,8 @@ function beside(world: World, reach: number, rise: number): Place {
 }
 
 const distance = (a: ArrayLike<number>, b: ArrayLike<number>): number =>
-  Math.hypot(a[0]! - b[0]!, a[1]! - b[1]!, a[2]! - b[2]!);
-const across = (a: ArrayLike<number>, b: ArrayLike<number>): number => Math.hypot(a[0]! - b[0]!, a[2]! - b[2]!);
+  Math.hypot(a[0] - b[0], a[1] - b[1], a[2] - b[2]);
+const across = (a: ArrayLike<number>, b: ArrayLike<number>): number => Math.hypot(a[0] - b[0], a[2] - b[2]);
 const show = (...values: unknown[]): string => values.map((value) => JSON.stringify(value)).join(' ');
 
 const nearest: Call = (world, note) => {
@@ -162,11 +162,9 @@ const nearest: Call = (world, note) => {
   const theirs = twin.query.findNearestPoly(xyz(point), { halfExtents: xyz(half) });
   const at = array(theirs.nearestPoint);
   // Detour takes a polygon whose bounds overlap the box, however far its ground is.
-  const isInside =
-    theirs.nearestRef !== 0 && at.every((value, k) => Math.abs(value - point[k]!) <= half[k]! + TOLERANCE);
+  const isInside = theirs.nearestRef !== 0 && at.every((value, k) => Math.abs(value - point[k]) <= half[k] + TOLERANCE);
   if (!ours.found) {
-    const isDeep =
-      theirs.nearestRef !== 0 && at.every((value, k) => Math.abs(value - point[k]!) <= half[k]! - TOLERANCE);
+    const isDeep = theirs.nearestRef !== 0 && at.every((value, k) => Math.abs(value - point[k]) <= half[k] - TOLERANCE);
     if (isDeep) return `none, not ${show(point, at)}`;
     return void note(theirs.nearestRef === 0 ? 'none' : 'theirs out of the box');
   }
@@ -177,7 +175,7 @@ const nearest: Call = (world, note) => {
   if (!isInside) return void note('theirs out of the box');
   const climb = mesh.agent.maxClimb;
   const score = (isOver: boolean, p: ArrayLike<number>): number =>
-    isOver ? Math.max(Math.abs(p[1]! - point[1]) - climb, 0) : distance(p, point);
+    isOver ? Math.max(Math.abs(p[1] - point[1]) - climb, 0) : distance(p, point);
   const [our, their] = [score(ours.isOver, ours.point), score(theirs.isOverPoly, at)];
   // Two points of one outline may be equally near from above, and not in space.
   const isTie =
@@ -237,28 +235,28 @@ const inBox: Call = (world, note) => {
 
 /** A line that separates a polygon's outline from a box, or heights that do. */
 function isApart(mesh: NavMesh, poly: number, center: ArrayLike<number>, half: ArrayLike<number>): boolean {
-  const n = mesh.polyVertexCount[poly]!;
+  const n = mesh.polyVertexCount[poly];
   const corners = Array.from({ length: n }, (_, k) => {
-    const v = 3 * mesh.edgeVertex[mesh.polyEdgeStart[poly]! + k]!;
-    return [0, 1, 2].map((axis) => mesh.vertices[v + axis]! - center[axis]!);
+    const v = 3 * mesh.edgeVertex[mesh.polyEdgeStart[poly] + k];
+    return [0, 1, 2].map((axis) => mesh.vertices[v + axis] - center[axis]);
   });
-  const ys = corners.map((c) => c[1]!);
-  for (let k = 0; k < mesh.polyDetailVertexCount[poly]!; k++) {
-    ys.push(mesh.detailVertices[3 * (mesh.polyDetailVertexStart[poly]! + k) + 1]! - center[1]!);
+  const ys = corners.map((c) => c[1]);
+  for (let k = 0; k < mesh.polyDetailVertexCount[poly]; k++) {
+    ys.push(mesh.detailVertices[3 * (mesh.polyDetailVertexStart[poly] + k) + 1] - center[1]);
   }
   const slack = 1e-6;
-  if (Math.min(...ys) > half[1]! - slack || Math.max(...ys) < slack - half[1]!) return true;
+  if (Math.min(...ys) > half[1] - slack || Math.max(...ys) < slack - half[1]) return true;
   const normals = [
     [1, 0],
     [0, 1],
     ...corners.map((c, k) => {
-      const d = corners[(k + 1) % n]!;
-      return [d[2]! - c[2]!, c[0]! - d[0]!];
+      const d = corners[(k + 1) % n];
+      return [d[2] - c[2], c[0] - d[0]];
     }),
   ];
   return normals.some(([x, z]) => {
-    const reach = Math.abs(x!) * half[0]! + Math.abs(z!) * half[2]!;
-    const sides = corners.map((c) => c[0]! * x! + c[2]! * z!);
+    const reach = Math.abs(x!) * half[0] + Math.abs(z!) * half[2];
+    const sides = corners.map((c) => c[0] * x! + c[2] * z!);
     const room = slack * Math.hypot(x!, z!);
     return Math.min(...sides) > reach - room || Math.max(...sides) < room - reach;
   });
@@ -287,7 +285,7 @@ const inCircle: Call = (world, note) => {
 const rays: Call = (world, note) => {
   const { mesh, twin, random } = world;
   const { poly, point } = world.spot();
-  const far = [1, 4, 16, 40][Math.floor(4 * random())]!;
+  const far = [1, 4, 16, 40][Math.floor(4 * random())];
   const end = point.map((value, k) => Math.fround(k === 1 ? value : value + (2 * random() - 1) * far)) as Point;
   const startRef = refOf(mesh, poly);
   const length = across(point, end);
@@ -311,7 +309,7 @@ const rays: Call = (world, note) => {
 const slides: Call = (world, note) => {
   const { mesh, twin, random, isTiled } = world;
   const { poly, point } = world.spot();
-  const far = [0.5, 2, 6][Math.floor(3 * random())]!;
+  const far = [0.5, 2, 6][Math.floor(3 * random())];
   const end = point.map((value, k) => Math.fround(k === 1 ? value : value + (2 * random() - 1) * far)) as Point;
   const ours = moveAlongSurface(mesh, point, end, { startRef: refOf(mesh, poly) });
   const at = array(
@@ -355,11 +353,11 @@ const closest: Call = (world, note) => {
 
 /** Squared distance from above to a part of an edge. */
 function partDistance(mesh: NavMesh, poly: number, edge: number, from: number, to: number, p: Point): number {
-  const first = mesh.polyEdgeStart[poly]!;
-  const [a, b] = [edge, edge + 1 === first + mesh.polyVertexCount[poly]! ? first : edge + 1].map(
-    (e) => 3 * mesh.edgeVertex[e]!,
+  const first = mesh.polyEdgeStart[poly];
+  const [a, b] = [edge, edge + 1 === first + mesh.polyVertexCount[poly] ? first : edge + 1].map(
+    (e) => 3 * mesh.edgeVertex[e],
   );
-  const [ax, az, bx, bz] = [mesh.vertices[a!]!, mesh.vertices[a! + 2]!, mesh.vertices[b!]!, mesh.vertices[b! + 2]!];
+  const [ax, az, bx, bz] = [mesh.vertices[a!], mesh.vertices[a! + 2], mesh.vertices[b!], mesh.vertices[b! + 2]];
   const [dx, dz] = [bx - ax, bz - az];
   const t = ((p[0] - ax) * dx + (p[2] - az) * dz) / (dx * dx + dz * dz || 1);
   const s = Math.min(to, Math.max(from, t));
@@ -376,12 +374,12 @@ function bruteWall(mesh: NavMesh, poly: number, p: Point): number {
     for (const [one, r] of reach) if (!done.has(one) && (at < 0 || r < reach.get(at)!)) at = one;
     if (at < 0 || reach.get(at)! > wall) return wall;
     done.add(at);
-    const first = mesh.polyEdgeStart[at]!;
-    for (let e = first; e < first + mesh.polyVertexCount[at]!; e++) {
-      const spans: [number, number, number][] = mesh.edgeNeighbor[e]! >= 0 ? [[0, 1, mesh.edgeNeighbor[e]!]] : [];
+    const first = mesh.polyEdgeStart[at];
+    for (let e = first; e < first + mesh.polyVertexCount[at]; e++) {
+      const spans: [number, number, number][] = mesh.edgeNeighbor[e] >= 0 ? [[0, 1, mesh.edgeNeighbor[e]]] : [];
       for (const l of portalsOf(mesh, at)) {
         if (mesh.portalEdge[l] === e)
-          spans.push([mesh.portalSpan[2 * l]!, mesh.portalSpan[2 * l + 1]!, mesh.portalPoly[l]!]);
+          spans.push([mesh.portalSpan[2 * l], mesh.portalSpan[2 * l + 1], mesh.portalPoly[l]]);
       }
       spans.sort((u, v) => u[0] - v[0]);
       let from = 0;

@@ -24,7 +24,7 @@ describe.each(SCENE_NAMES.filter((name) => !/one-cell|two-cells|single-triangle/
     it.each(PARTITIONS)('%s', { timeout: 60_000 }, async (partition) => {
       const level = sceneLevel(name);
       const { min, max } = boundsOf(level.input.positions);
-      const at = (axis: number, part: number): number => min[axis]! + (max[axis]! - min[axis]!) * part;
+      const at = (axis: number, part: number): number => min[axis] + (max[axis] - min[axis]) * part;
       const bounds = { min: [at(0, 0.22), min[1], at(2, 0.31)], max: [at(0, 0.64), max[1] + 1, at(2, 0.7)] };
       for (const [borderCells, maxVerticesPerPoly] of [
         [1, 6],

@@ -55,7 +55,7 @@ afterAll(() => {
 
 function middleOf(level: GoldenLevel): BuildOptions['bounds'] {
   const { min, max } = boundsOf(level.input.positions);
-  const at = (axis: number, part: number): number => min[axis]! + (max[axis]! - min[axis]!) * part;
+  const at = (axis: number, part: number): number => min[axis] + (max[axis] - min[axis]) * part;
   return { min: [at(0, 0.35), min[1], at(2, 0.35)], max: [at(0, 0.65), max[1], at(2, 0.65)] };
 }
 

@@ -33,7 +33,7 @@ function soup(random: Random, snap: number): number[] {
   for (let t = 0; t < count; t++) {
     const at = [random(0, 16), random(0, 4), random(0, 16)];
     for (let k = 0; k < 9; k++) {
-      const value = at[k % 3]! + random(-0.5, 0.5) * size * (k % 3 === 1 ? 0.3 : 1);
+      const value = at[k % 3] + random(-0.5, 0.5) * size * (k % 3 === 1 ? 0.3 : 1);
       positions.push(snap > 0 ? Math.round(value / snap) * snap : value);
     }
   }
@@ -51,7 +51,7 @@ function floors(random: Random, snap: number): number[] {
   for (let s = 0; s < storeys; s++) {
     const heights = Array.from({ length: (tiles + 1) ** 2 }, () => s * 2.4 + random(0, bumps));
     const corner = (x: number, z: number): number[] => {
-      const y = heights[x + z * (tiles + 1)]!;
+      const y = heights[x + z * (tiles + 1)];
       return [x * tile, snap > 0 ? Math.round(y / snap) * snap : y, z * tile];
     };
     for (let z = 0; z < tiles; z++) {
@@ -89,7 +89,7 @@ function randomBounds(random: Random, shift: readonly number[]): BuildOptions['b
 }
 
 function randomVolumes(random: Random, shift: readonly number[]): AreaVolume[] {
-  const [sx, sy, sz] = [shift[0]!, shift[1]!, shift[2]!];
+  const [sx, sy, sz] = [shift[0], shift[1], shift[2]];
   const volumes: AreaVolume[] = [];
   for (let n = Math.floor(random(0, 4)); n > 0; n--) {
     const area = Math.floor(random(0, 64));
@@ -156,12 +156,12 @@ interface Verdict {
 async function tryCase(seed: number, index: number): Promise<Verdict | undefined> {
   const random = createRandom(seed * 100_003 + index);
   const snap = random(0, 1) < 0.5 ? 0 : 0.25;
-  const positions = [soup, floors, blocks][index % 3]!(random, snap);
+  const positions = [soup, floors, blocks][index % 3](random, snap);
   if (positions.length === 0) return undefined;
   // Far from the origin float32 is coarse; the same roundings must happen there.
   const far = random(0, 1) < 0.25 ? 10 ** random(2, 5) : 0;
   const shift = [random(-far, far), random(-far, far), random(-far, far)];
-  for (let k = 0; k < positions.length; k++) positions[k]! += shift[k % 3]!;
+  for (let k = 0; k < positions.length; k++) positions[k] += shift[k % 3];
   const count = positions.length / 9;
   const input: TriangleInput = {
     positions: Float32Array.from(positions),

@@ -59,7 +59,7 @@ describe.each(LEVELS)("tiles of %s beside Recast's", (name) => {
     const places = [...Array(config.tileCountX * config.tileCountZ).keys()];
     for (let k = places.length - 1; k > 0; k--) {
       const other = Math.floor(nextRandom(random) * (k + 1));
-      [places[k], places[other]] = [places[other]!, places[k]!];
+      [places[k], places[other]] = [places[other], places[k]];
     }
     let count = 0;
     for (const place of places) {
@@ -90,14 +90,14 @@ afterAll(() => {
 
 /** World positions of the corners of each polygon of a tile, polygon by polygon, and what is across each edge. */
 function polygonsOf(mesh: NavMesh, slot: number): string[] {
-  const start = mesh.tilePolyStart[slot]!;
-  return [...Array(mesh.tilePolyCount[slot]!).keys()].map((p) => {
-    const edges = [...Array(mesh.polyVertexCount[start + p]!).keys()].map((k) => mesh.polyEdgeStart[start + p]! + k);
+  const start = mesh.tilePolyStart[slot];
+  return [...Array(mesh.tilePolyCount[slot]).keys()].map((p) => {
+    const edges = [...Array(mesh.polyVertexCount[start + p]).keys()].map((k) => mesh.polyEdgeStart[start + p] + k);
     return edges
       .map((e) => {
-        const at = 3 * mesh.edgeVertex[e]!,
-          other = mesh.edgeNeighbor[e]!;
-        return `${[0, 1, 2].map((k) => mesh.vertices[at + k]!.toFixed(2)).join(' ')} ${other >= 0 ? other - start : other}`;
+        const at = 3 * mesh.edgeVertex[e],
+          other = mesh.edgeNeighbor[e];
+        return `${[0, 1, 2].map((k) => mesh.vertices[at + k].toFixed(2)).join(' ')} ${other >= 0 ? other - start : other}`;
       })
       .join(', ');
   });
@@ -111,7 +111,7 @@ function polygonsOfDetour(tile: ReturnType<DetourNavMesh['getTile']>): string[] 
       .map((k) => {
         const at = 3 * poly.verts(k),
           other = poly.neis(k);
-        const across = (other & 0x8000) !== 0 ? -2 - sides[(other & 0xf) >> 1]! : other - 1;
+        const across = (other & 0x8000) !== 0 ? -2 - sides[(other & 0xf) >> 1] : other - 1;
         return `${[0, 1, 2].map((axis) => tile.verts(at + axis).toFixed(2)).join(' ')} ${across}`;
       })
       .join(', ');
@@ -161,12 +161,12 @@ function groundArea(mesh: NavMesh): number {
   let sum = 0;
   const { vertices, edgeVertex, polyEdgeStart } = mesh;
   for (let p = 0; p < mesh.polyCount; p++) {
-    const start = polyEdgeStart[p]!,
-      n = mesh.polyVertexCount[p]!;
+    const start = polyEdgeStart[p],
+      n = mesh.polyVertexCount[p];
     for (let k = 0; k < n; k++) {
-      const a = 3 * edgeVertex[start + k]!,
-        b = 3 * edgeVertex[start + ((k + 1) % n)]!;
-      sum += (vertices[a + 2]! * vertices[b]! - vertices[a]! * vertices[b + 2]!) / 2;
+      const a = 3 * edgeVertex[start + k],
+        b = 3 * edgeVertex[start + ((k + 1) % n)];
+      sum += (vertices[a + 2] * vertices[b] - vertices[a] * vertices[b + 2]) / 2;
     }
   }
   return Math.abs(sum);
@@ -184,12 +184,11 @@ describe.each(['dungeon', 'terrain', 'city', 'tower', 'house', 'caves', 'islands
       const random = createRandom(SEED);
       const pick = (): number[] => {
         const p = Math.floor(nextRandom(random) * whole.polyCount),
-          start = whole.polyEdgeStart[p]!,
-          n = whole.polyVertexCount[p]!;
+          start = whole.polyEdgeStart[p],
+          n = whole.polyVertexCount[p];
         const sum = [0, 0, 0];
         for (let k = 0; k < n; k++)
-          for (let axis = 0; axis < 3; axis++)
-            sum[axis]! += whole.vertices[3 * whole.edgeVertex[start + k]! + axis]! / n;
+          for (let axis = 0; axis < 3; axis++) sum[axis] += whole.vertices[3 * whole.edgeVertex[start + k] + axis] / n;
         return sum;
       };
       let statuses = 0,

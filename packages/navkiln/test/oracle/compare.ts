@@ -18,7 +18,7 @@ type Numbers = ArrayLike<number>;
 
 const many = (values: Numbers, from: number, count: number): string => {
   const out: number[] = [];
-  for (let k = from; k < Math.min(from + count, values.length); k++) out.push(values[k]!);
+  for (let k = from; k < Math.min(from + count, values.length); k++) out.push(values[k]);
   return out.join(',') || 'nothing';
 };
 
@@ -66,7 +66,7 @@ interface Boxed {
 function differInBounds(actual: Boxed, expected: Boxed): string | undefined {
   for (const key of ['boundsMin', 'boundsMax'] as const) {
     for (let k = 0; k < 3; k++) {
-      if (Math.fround(actual[key][k]!) !== Math.fround(expected[key][k]!)) {
+      if (Math.fround(actual[key][k]) !== Math.fround(expected[key][k])) {
         return `${key}: ${actual[key].join(',')} instead of ${expected[key].join(',')}`;
       }
     }
@@ -80,10 +80,10 @@ function spanPlace(columnStart: Int32Array, width: number, span: number): string
   let high = columnStart.length - 1;
   while (high - low > 1) {
     const mid = (low + high) >> 1;
-    if (columnStart[mid]! <= span) low = mid;
+    if (columnStart[mid] <= span) low = mid;
     else high = mid;
   }
-  return `span ${span} (column ${low % width},${Math.floor(low / width)} layer ${span - columnStart[low]!})`;
+  return `span ${span} (column ${low % width},${Math.floor(low / width)} layer ${span - columnStart[low]})`;
 }
 
 function describeSpan(span: number): string {
@@ -94,12 +94,12 @@ export function compareHeightfield(a: Heightfield, e: Heightfield): string | und
   const head = differInNumbers(a, e, ['width', 'depth', 'cellSize', 'cellHeight']) ?? differInBounds(a, e);
   if (head) return head;
   for (let c = 0; c < a.width * a.depth; c++) {
-    const [from, to] = [a.columnStart[c]!, a.columnStart[c + 1]!];
-    const [eFrom, eTo] = [e.columnStart[c]!, e.columnStart[c + 1]!];
+    const [from, to] = [a.columnStart[c], a.columnStart[c + 1]];
+    const [eFrom, eTo] = [e.columnStart[c], e.columnStart[c + 1]];
     const column = `column ${c % a.width},${Math.floor(c / a.width)}`;
     for (let k = 0; k < Math.max(to - from, eTo - eFrom); k++) {
-      const one = from + k < to ? describeSpan(a.spans[from + k]!) : 'nothing';
-      const other = eFrom + k < eTo ? describeSpan(e.spans[eFrom + k]!) : 'nothing';
+      const one = from + k < to ? describeSpan(a.spans[from + k]) : 'nothing';
+      const other = eFrom + k < eTo ? describeSpan(e.spans[eFrom + k]) : 'nothing';
       if (one !== other) return `${column}, span ${k}: ${one} instead of ${other}`;
     }
   }
@@ -140,8 +140,8 @@ export function compareContourSet(a: ContourSet, e: ContourSet): string | undefi
       ['raw vertex', 'rawStart', 'raw'],
       ['vertex', 'start', 'vertices'],
     ] as const) {
-      const one = a[ring].subarray(a[start][c]! * 4, a[start][c + 1]! * 4);
-      const other = e[ring].subarray(e[start][c]! * 4, e[start][c + 1]! * 4);
+      const one = a[ring].subarray(a[start][c] * 4, a[start][c + 1] * 4);
+      const other = e[ring].subarray(e[start][c] * 4, e[start][c + 1] * 4);
       const difference = differInGroups(one, other, 4, one.length, other.length, (k) => `contour ${c}, ${what} ${k}`);
       if (difference) return `${difference} (${one.length / 4} and ${other.length / 4} vertices)`;
     }
@@ -173,10 +173,10 @@ export function comparePolyMesh(a: PolyMesh, e: PolyMesh): string | undefined {
 export function compareDetailMesh(a: DetailMesh, e: DetailMesh): string | undefined {
   if (a.polyCount !== e.polyCount) return `${a.polyCount} polygons instead of ${e.polyCount}`;
   for (let p = 0; p < a.polyCount; p++) {
-    const v = Float32Array.from(a.vertices.subarray(a.vertexStart[p]! * 3, a.vertexStart[p + 1]! * 3));
-    const ev = Float32Array.from(e.vertices.subarray(e.vertexStart[p]! * 3, e.vertexStart[p + 1]! * 3));
-    const t = a.tris.subarray(a.triStart[p]! * 4, a.triStart[p + 1]! * 4);
-    const et = e.tris.subarray(e.triStart[p]! * 4, e.triStart[p + 1]! * 4);
+    const v = Float32Array.from(a.vertices.subarray(a.vertexStart[p] * 3, a.vertexStart[p + 1] * 3));
+    const ev = Float32Array.from(e.vertices.subarray(e.vertexStart[p] * 3, e.vertexStart[p + 1] * 3));
+    const t = a.tris.subarray(a.triStart[p] * 4, a.triStart[p + 1] * 4);
+    const et = e.tris.subarray(e.triStart[p] * 4, e.triStart[p + 1] * 4);
     const difference =
       differInGroups(v, ev, 3, v.length, ev.length, (k) => `polygon ${p}, extra vertex ${k}`) ??
       differInGroups(t, et, 4, t.length, et.length, (k) => `polygon ${p}, triangle ${k}`);

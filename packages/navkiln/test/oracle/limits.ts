@@ -18,8 +18,8 @@ export function longestRow(result: StageRecords, borderCells: number): number {
     let runs = 0;
     for (let x = borderCells; x < width - borderCells; x++) {
       const c = x + z * width;
-      for (let s = columnStart[c]!; s < columnStart[c + 1]!; s++) {
-        const west = neighbor[4 * s]!;
+      for (let s = columnStart[c]; s < columnStart[c + 1]; s++) {
+        const west = neighbor[4 * s];
         if (area[s] !== 0 && (west === -1 || area[west] !== area[s] || x === borderCells)) runs++;
       }
     }

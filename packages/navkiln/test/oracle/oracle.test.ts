@@ -43,7 +43,7 @@ describe('oracle', () => {
     let links = 0;
     for (let s = 0; s < field.spanCount; s++) {
       for (let dir = 0; dir < 4; dir++) {
-        const other = field.neighbor[s * 4 + dir]!;
+        const other = field.neighbor[s * 4 + dir];
         if (other < 0) continue;
         links++;
         expect(field.neighbor[other * 4 + (dir ^ 2)]).toBe(s);
@@ -61,7 +61,7 @@ describe('oracle', () => {
     expect(Math.max(...r.polyMesh!.neighbors)).toBeLessThan(r.polyMesh!.polyCount);
     expect(r.detail!.polyCount).toBe(r.polyMesh!.polyCount);
     for (let p = 0; p < r.detail!.polyCount; p++)
-      expect(r.detail!.triStart[p + 1]).toBeGreaterThan(r.detail!.triStart[p]!);
+      expect(r.detail!.triStart[p + 1]).toBeGreaterThan(r.detail!.triStart[p]);
   });
 
   it('reads through the heap what the bindings read through getters', () => {
@@ -175,7 +175,7 @@ describe('comparer', () => {
       'rasterize',
       /column \d+,\d+, span 0: .* instead of/,
       (r) => {
-        r.rasterized!.spans[500]! += 1 << 13;
+        r.rasterized!.spans[500] += 1 << 13;
       },
     ],
     [
@@ -184,21 +184,21 @@ describe('comparer', () => {
       (r) => {
         const spans = r.filtered!.spans;
         const k = spans.findIndex((s) => spanArea(s) === 63);
-        spans[k] = spans[k]! & 0x3ffffff;
+        spans[k] = spans[k] & 0x3ffffff;
       },
     ],
     [
       'compact',
       /floor of span 77 \(column/,
       (r) => {
-        r.compact!.y[77]!++;
+        r.compact!.y[77]++;
       },
     ],
     [
       'compact',
       /neighbours of span 1000/,
       (r) => {
-        r.compact!.neighbor[4003]!++;
+        r.compact!.neighbor[4003]++;
       },
     ],
     [
@@ -226,7 +226,7 @@ describe('comparer', () => {
       'distance',
       /distance of span 1234/,
       (r) => {
-        r.distance![1234]!++;
+        r.distance![1234]++;
       },
     ],
     [
@@ -240,7 +240,7 @@ describe('comparer', () => {
       'regions',
       /region of span 1200/,
       (r) => {
-        r.region![1200]!++;
+        r.region![1200]++;
       },
     ],
     [
@@ -254,14 +254,14 @@ describe('comparer', () => {
       'contours',
       /contour 1, vertex 2: /,
       (r) => {
-        r.contours!.vertices[(r.contours!.start[1]! + 2) * 4]!++;
+        r.contours!.vertices[(r.contours!.start[1] + 2) * 4]++;
       },
     ],
     [
       'contours',
       /contour 0, raw vertex 4: /,
       (r) => {
-        r.contours!.raw[16 + 3]! ^= CONTOUR_AREA_BORDER;
+        r.contours!.raw[16 + 3] ^= CONTOUR_AREA_BORDER;
       },
     ],
     [
@@ -270,28 +270,28 @@ describe('comparer', () => {
       (r) => {
         const c = r.contours!;
         c.start = c.start.map((s, k) => (k === 0 ? s : s - 1));
-        c.vertices = Int32Array.from([...c.vertices].toSpliced(c.start[1]! * 4, 4));
+        c.vertices = Int32Array.from([...c.vertices].toSpliced(c.start[1] * 4, 4));
       },
     ],
     [
       'polymesh',
       /vertex 3: /,
       (r) => {
-        r.polyMesh!.vertices[10]!++;
+        r.polyMesh!.vertices[10]++;
       },
     ],
     [
       'polymesh',
       /^polygon 2: /,
       (r) => {
-        r.polyMesh!.polys[13]!++;
+        r.polyMesh!.polys[13]++;
       },
     ],
     [
       'polymesh',
       /neighbours of polygon 1: /,
       (r) => {
-        r.polyMesh!.neighbors[6]!--;
+        r.polyMesh!.neighbors[6]--;
       },
     ],
     [
@@ -312,14 +312,14 @@ describe('comparer', () => {
       'detail',
       /polygon 0, extra vertex 0: /,
       (r) => {
-        r.detail!.vertices[1]! += 0.01;
+        r.detail!.vertices[1] += 0.01;
       },
     ],
     [
       'detail',
       /polygon 1, triangle 0: /,
       (r) => {
-        r.detail!.tris[r.detail!.triStart[1]! * 4 + 3]! ^= 1;
+        r.detail!.tris[r.detail!.triStart[1] * 4 + 3] ^= 1;
       },
     ],
   ];

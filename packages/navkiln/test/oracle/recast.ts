@@ -114,7 +114,7 @@ let suspect = false;
 let crashed = false;
 
 function markVolumes(ctx: RecastBuildContext, volumes: readonly AreaVolume[], field: RecastCompactHeightfield): void {
-  const xyz = (p: readonly number[]): [number, number, number] => [p[0]!, p[1]!, p[2]!];
+  const xyz = (p: readonly number[]): [number, number, number] => [p[0], p[1], p[2]];
   for (const volume of volumes) {
     if (volume.type === 'box') {
       markBoxArea(ctx, xyz(volume.min), xyz(volume.max), volume.area, field);
@@ -122,7 +122,7 @@ function markVolumes(ctx: RecastBuildContext, volumes: readonly AreaVolume[], fi
       markCylinderArea(ctx, xyz(volume.center), volume.radius, volume.height, volume.area, field);
     } else {
       const outline = new VerticesArray();
-      outline.copy(volume.outline.flatMap((p) => [p[0]!, 0, p[1]!]));
+      outline.copy(volume.outline.flatMap((p) => [p[0], 0, p[1]]));
       markConvexPolyArea(ctx, outline, volume.outline.length, volume.minY, volume.maxY, volume.area, field);
       outline.destroy();
     }
@@ -189,7 +189,7 @@ export function runRecast(input: TriangleInput, config: BakeConfig, options: Ora
         areas.copy(new Uint8Array(triangleCount));
         markWalkableTriangles(ctx, config.maxSlopeDegrees, vertices, vertexCount, triangles, triangleCount, areas);
         // Given areas are for the walkable ones. (rcClearUnwalkableTriangles would leave degenerate triangles their area.)
-        if (input.areas) areas.copy(areas.toTypedArray().map((area, t) => (area === 0 ? 0 : input.areas![t]!)));
+        if (input.areas) areas.copy(areas.toTypedArray().map((area, t) => (area === 0 ? 0 : input.areas![t])));
       })
     )
       return false;

@@ -32,7 +32,7 @@ function randomScene(random: Random, neighbors: number, walls: readonly PlaneWal
   for (let k = 0; k < neighbors; k++) {
     const angle = 2 * Math.PI * nextFloat(random);
     const distance = 0.6 + spread * nextFloat(random);
-    const share = [0.5, 0.5, 1, 0.3][nextInt(random, 0, 3)]!;
+    const share = [0.5, 0.5, 1, 0.3][nextInt(random, 0, 3)];
     scene.neighbors.set([distance * Math.cos(angle), distance * Math.sin(angle), ...velocity(), 0.4, share], 6 * k);
   }
   scene.wallCount = walls.length;
@@ -51,7 +51,7 @@ interface Line {
 function linesOf({ lines, wallCount, neighborCount }: AvoidanceScene): Line[] {
   return Array.from({ length: neighborCount }, (_, k) => {
     const at = LINE_STRIDE * (wallCount + k);
-    return { nx: lines[at]!, nz: lines[at + 1]!, c: lines[at + 2]!, ease: lines[at + 3]! };
+    return { nx: lines[at], nz: lines[at + 1], c: lines[at + 2], ease: lines[at + 3] };
   });
 }
 
@@ -102,10 +102,10 @@ describe(`avoidance, seed ${SEED}`, () => {
     for (let n = 0; n < CASES; n++) {
       const scene = randomScene(random, nextInt(random, 1, 8), [], 0);
       const isFit = avoidByOrca(out, scene);
-      const [x, z, max] = [scene.self[2]!, scene.self[3]!, scene.self[5]!];
+      const [x, z, max] = [scene.self[2], scene.self[3], scene.self[5]];
       const lines = linesOf(scene);
       const hint = `case ${n}`;
-      expect(Math.hypot(out[0]!, out[1]!), hint).toBeLessThanOrEqual(max * (1 + 1e-8));
+      expect(Math.hypot(out[0], out[1]), hint).toBeLessThanOrEqual(max * (1 + 1e-8));
       const allowed = candidates(lines, max, x, z).filter(
         ([a, b]) =>
           Math.hypot(a, b) <= max * (1 + 1e-9) && missOf(lines, a, b) * Math.max(...lines.map((l) => l.ease)) <= 1e-9,
@@ -113,8 +113,8 @@ describe(`avoidance, seed ${SEED}`, () => {
       const best = Math.min(...allowed.map(([a, b]) => Math.hypot(a - x, b - z)));
       if (isFit) {
         fits++;
-        expect(missOf(lines, out[0]!, out[1]!), hint).toBeLessThan(1e-7);
-        expect(Math.hypot(out[0]! - x, out[1]! - z), hint).toBeLessThanOrEqual(best + 1e-6);
+        expect(missOf(lines, out[0], out[1]), hint).toBeLessThan(1e-7);
+        expect(Math.hypot(out[0] - x, out[1] - z), hint).toBeLessThanOrEqual(best + 1e-6);
       } else {
         expect(best, hint).toBe(Infinity);
         if (n % 5 !== 0) continue;
@@ -126,7 +126,7 @@ describe(`avoidance, seed ${SEED}`, () => {
           -max,
           max,
         );
-        expect(missOf(lines, out[0]!, out[1]!), hint).toBeLessThanOrEqual(lowest + 1e-5);
+        expect(missOf(lines, out[0], out[1]), hint).toBeLessThanOrEqual(lowest + 1e-5);
       }
     }
     expect(fits).toBeGreaterThan(CASES / 3);
@@ -141,24 +141,24 @@ describe(`avoidance, seed ${SEED}`, () => {
       const first = randomScene(random, 1, [], nextInt(random, -1, 1));
       const { neighbors, self } = first;
       const reach = 0.8;
-      const share = [0.5, 0.3, 0.7, 1][nextInt(random, 0, 3)]!;
+      const share = [0.5, 0.3, 0.7, 1][nextInt(random, 0, 3)];
       neighbors[5] = share;
       const second = createAvoidanceScene(1, 0);
       second.neighborCount = 1;
       const wanted = 2 * Math.PI * nextFloat(random);
       second.self.set(self);
-      second.self.set([neighbors[2]!, neighbors[3]!, self[5]! * Math.cos(wanted), self[5]! * Math.sin(wanted)]);
-      second.neighbors.set([-neighbors[0]!, -neighbors[1]!, self[0]!, self[1]!, 0.4, 1 - share]);
-      const distance = Math.hypot(neighbors[0]!, neighbors[1]!);
+      second.self.set([neighbors[2], neighbors[3], self[5] * Math.cos(wanted), self[5] * Math.sin(wanted)]);
+      second.neighbors.set([-neighbors[0], -neighbors[1], self[0], self[1], 0.4, 1 - share]);
+      const distance = Math.hypot(neighbors[0], neighbors[1]);
       if (distance <= reach) continue;
-      if (!avoidByOrca(answer[0]!, first)) continue;
-      if (share === 1) answer[1]!.set([neighbors[2]!, neighbors[3]!]);
-      else if (!avoidByOrca(answer[1]!, second)) continue;
-      const time = Math.min(self[6]!, Math.max(0.15, (2 * (distance - reach)) / self[5]!));
-      const vx = answer[0]![0]! - answer[1]![0]!;
-      const vz = answer[0]![1]! - answer[1]![1]!;
+      if (!avoidByOrca(answer[0], first)) continue;
+      if (share === 1) answer[1].set([neighbors[2], neighbors[3]]);
+      else if (!avoidByOrca(answer[1], second)) continue;
+      const time = Math.min(self[6], Math.max(0.15, (2 * (distance - reach)) / self[5]));
+      const vx = answer[0][0] - answer[1][0];
+      const vz = answer[0][1] - answer[1][1];
       for (let t = 0; t <= time; t += time / 64) {
-        const apart = Math.hypot(neighbors[0]! - vx * t, neighbors[1]! - vz * t);
+        const apart = Math.hypot(neighbors[0] - vx * t, neighbors[1] - vz * t);
         if (apart < reach + 0.01) near++;
         if (apart <= reach - 1e-6) expect.fail(`case ${n}: ${apart} apart after ${t} s`);
       }
@@ -180,7 +180,7 @@ describe(`avoidance, seed ${SEED}`, () => {
         return [distance * Math.cos(angle), distance * Math.sin(angle)] as const;
       });
       room.forEach(([ax, az], k) => {
-        const [bx, bz] = room[(k + 1) % corners]!;
+        const [bx, bz] = room[(k + 1) % corners];
         // Seen from above with z down the page, this way around is counter-clockwise.
         if (nextInt(random, 0, 4) > 0 && bx * az - bz * ax > 0) walls.push([ax, az, bx, bz]);
       });
@@ -193,11 +193,11 @@ describe(`avoidance, seed ${SEED}`, () => {
           [cx + 0.1, cz + 0.1],
           [cx - 0.1, cz + 0.1],
         ] as const;
-        block.forEach(([ax, az], k) => walls.push([ax, az, ...block[(k + 1) % 4]!]));
+        block.forEach(([ax, az], k) => walls.push([ax, az, ...block[(k + 1) % 4]]));
       }
       const scene = randomScene(random, nextInt(random, 0, 6), walls, nextInt(random, -1, 1));
       avoidByOrca(out, scene);
-      const [x, z] = [scene.self[2]!, scene.self[3]!];
+      const [x, z] = [scene.self[2], scene.self[3]];
       const hair = 0.4 / 256 + 1e-9;
       // Which the velocity that is aimed at meets, or nearly.
       const wasWithin = walls.map((wall) => [0, -hair].some((slack) => crosses(wall, 0, 0, 0.3 * x, 0.3 * z, slack)));
@@ -205,7 +205,7 @@ describe(`avoidance, seed ${SEED}`, () => {
       walls.forEach((wall, k) => {
         // Two ticks for one that what it aims at would meet, the whole horizon for the others; without a side that is the desired one.
         const time = wasWithin[k] || scene.self[SELF_SIDE] !== 0 ? 2 / 60 : 0.3;
-        const through = crosses(wall, 0, 0, time * out[0]!, time * out[1]!, hair);
+        const through = crosses(wall, 0, 0, time * out[0], time * out[1], hair);
         if (through) expect.fail(`case ${n}, wall ${k}`);
         kept++;
       });

@@ -44,13 +44,13 @@ const LEVELS: readonly Level[] = (['house', 'courtyard', 'stair-limits', 'headro
 function areaOf(mesh: NavMesh): number {
   let sum = 0;
   for (let p = 0; p < mesh.polyCount; p++) {
-    const first = mesh.polyEdgeStart[p]!;
-    const at = (k: number): number => 3 * mesh.edgeVertex[first + k]!;
-    for (let k = 1; k + 1 < mesh.polyVertexCount[p]!; k++) {
+    const first = mesh.polyEdgeStart[p];
+    const at = (k: number): number => 3 * mesh.edgeVertex[first + k];
+    for (let k = 1; k + 1 < mesh.polyVertexCount[p]; k++) {
       const [a, b, c] = [at(0), at(k), at(k + 1)];
       sum +=
-        (mesh.vertices[c]! - mesh.vertices[a]!) * (mesh.vertices[b + 2]! - mesh.vertices[a + 2]!) -
-        (mesh.vertices[b]! - mesh.vertices[a]!) * (mesh.vertices[c + 2]! - mesh.vertices[a + 2]!);
+        (mesh.vertices[c] - mesh.vertices[a]) * (mesh.vertices[b + 2] - mesh.vertices[a + 2]) -
+        (mesh.vertices[b] - mesh.vertices[a]) * (mesh.vertices[c + 2] - mesh.vertices[a + 2]);
     }
   }
   return sum / 2;
@@ -62,7 +62,7 @@ function shuffled(indices: Uint32Array, seed: number): Uint32Array {
   const order = Array.from({ length: indices.length / 3 }, (_, t) => t);
   for (let k = order.length - 1; k > 0; k--) {
     const other = nextInt(random, 0, k);
-    [order[k], order[other]] = [order[other]!, order[k]!];
+    [order[k], order[other]] = [order[other], order[k]];
   }
   return Uint32Array.from(order.flatMap((t) => [...indices.subarray(3 * t, 3 * t + 3)]));
 }
@@ -129,13 +129,13 @@ describe('the level moved by whole cells', () => {
       [0, 4, -32],
       [-128.25, -2.125, 64.5],
     ] as const) {
-      const positions = still.map((value, k) => value + [dx, dy, dz][k % 3]!);
-      expect(positions.every((value, k) => value - [dx, dy, dz][k % 3]! === still[k])).toBe(true);
+      const positions = still.map((value, k) => value + [dx, dy, dz][k % 3]);
+      expect(positions.every((value, k) => value - [dx, dy, dz][k % 3] === still[k])).toBe(true);
       const moved = runNavkiln({ positions, indices: input.indices }, options).records.polyMesh!;
       for (const key of ['vertexCount', 'polyCount', 'vertices', 'polys', 'neighbors', 'region', 'area'] as const) {
         expect(moved[key], key).toEqual(polyMesh![key]);
       }
-      expect(moved.boundsMin).toEqual(polyMesh!.boundsMin.map((value, axis) => value + [dx, dy, dz][axis]!));
+      expect(moved.boundsMin).toEqual(polyMesh!.boundsMin.map((value, axis) => value + [dx, dy, dz][axis]));
     }
   });
 });
@@ -161,12 +161,12 @@ describe(`the level turned and mirrored (seed ${SEED})`, () => {
     for (const [name, turn, mirrors] of TURNS) {
       const positions = input.positions.slice();
       for (let k = 0; k < positions.length; k += 3) {
-        const [x, z] = turn(positions[k]!, positions[k + 2]!);
+        const [x, z] = turn(positions[k], positions[k + 2]);
         positions[k] = x;
         positions[k + 2] = z;
       }
       const indices = mirrors
-        ? input.indices.map((_, k) => input.indices[k - (k % 3) + [0, 2, 1][k % 3]!]!)
+        ? input.indices.map((_, k) => input.indices[k - (k % 3) + [0, 2, 1][k % 3]])
         : input.indices;
       const turned = buildNavMesh({ positions, indices }, { ...options, bounds: wholeCells(positions, 0.25) }).navMesh;
       expect(Math.abs(areaOf(turned) / area - 1), name).toBeLessThan(0.04);
@@ -200,17 +200,17 @@ describe(`the level turned and mirrored (seed ${SEED})`, () => {
     const random = createRandom(SEED);
     const centres: [number, number, number][] = [];
     for (let p = 0; p < mesh.polyCount; p++) {
-      const first = mesh.polyEdgeStart[p]!,
-        n = mesh.polyVertexCount[p]!;
+      const first = mesh.polyEdgeStart[p],
+        n = mesh.polyVertexCount[p];
       const sum: [number, number, number] = [0, 0, 0];
       let least = Infinity;
       for (let k = 0; k < n; k++) {
-        const v = 3 * mesh.edgeVertex[first + k]!,
-          w = 3 * mesh.edgeVertex[first + ((k + 1) % n)]!;
-        for (let axis = 0; axis < 3; axis++) sum[axis]! += mesh.vertices[v + axis]! / n;
+        const v = 3 * mesh.edgeVertex[first + k],
+          w = 3 * mesh.edgeVertex[first + ((k + 1) % n)];
+        for (let axis = 0; axis < 3; axis++) sum[axis] += mesh.vertices[v + axis] / n;
         least = Math.min(
           least,
-          Math.hypot(mesh.vertices[v]! - mesh.vertices[w]!, mesh.vertices[v + 2]! - mesh.vertices[w + 2]!),
+          Math.hypot(mesh.vertices[v] - mesh.vertices[w], mesh.vertices[v + 2] - mesh.vertices[w + 2]),
         );
       }
       if (least > 1) centres.push(sum);
@@ -225,7 +225,7 @@ describe(`the level turned and mirrored (seed ${SEED})`, () => {
     const group = islandOfPolys(mesh);
     return places.map((place) => {
       const hit = findNearest(mesh, place as [number, number, number], { halfExtents: [0.5, 1, 0.5] });
-      return hit.ref === 0 ? 'none' : group[polyIndexOf(mesh, hit.ref)]!;
+      return hit.ref === 0 ? 'none' : group[polyIndexOf(mesh, hit.ref)];
     });
   }
 
@@ -238,8 +238,8 @@ describe(`the level turned and mirrored (seed ${SEED})`, () => {
       group[p] = p;
       while (stack.length > 0) {
         const q = stack.pop()!;
-        for (let e = mesh.polyEdgeStart[q]!; e < mesh.polyEdgeStart[q]! + mesh.polyVertexCount[q]!; e++) {
-          const other = mesh.edgeNeighbor[e]!;
+        for (let e = mesh.polyEdgeStart[q]; e < mesh.polyEdgeStart[q] + mesh.polyVertexCount[q]; e++) {
+          const other = mesh.edgeNeighbor[e];
           if (other >= 0 && group[other] === -1) {
             group[other] = p;
             stack.push(other);

@@ -64,10 +64,10 @@ function coarse(name: string): BuildOptions {
     z0 = Infinity,
     z1 = -Infinity;
   for (let k = 0; k < level.input.positions.length; k += 3) {
-    x0 = Math.min(x0, level.input.positions[k]!);
-    x1 = Math.max(x1, level.input.positions[k]!);
-    z0 = Math.min(z0, level.input.positions[k + 2]!);
-    z1 = Math.max(z1, level.input.positions[k + 2]!);
+    x0 = Math.min(x0, level.input.positions[k]);
+    x1 = Math.max(x1, level.input.positions[k]);
+    z0 = Math.min(z0, level.input.positions[k + 2]);
+    z1 = Math.max(z1, level.input.positions[k + 2]);
   }
   const columns = ((x1 - x0) * (z1 - z0)) / (cellSize! * cellSize!);
   const factor = Math.max(1, Math.sqrt(columns / MAX_COLUMNS));

@@ -53,7 +53,7 @@ export function characterLevel(): { positions: Float64Array; indices: Uint32Arra
   const positions: number[] = [];
   /** Counter-clockwise seen from where it is seen. */
   const quad = (...corners: number[][]): void => {
-    for (const k of [0, 1, 2, 0, 2, 3]) positions.push(...corners[k]!);
+    for (const k of [0, 1, 2, 0, 2, 3]) positions.push(...corners[k]);
   };
   const flat = (y: number, x0: number, z0: number, x1: number, z1: number, isUp: boolean): void => {
     const corners = [

@@ -78,7 +78,7 @@ export function runCharacters(mesh: NavMesh, options: RunOptions): RunReport {
     untilSeconds = Infinity,
   } = options;
   const random = seeded(seed);
-  const pick = <T>(list: readonly T[]): T => list[Math.floor(random() * list.length)]!;
+  const pick = <T>(list: readonly T[]): T => list[Math.floor(random() * list.length)];
   const crowd = createCrowd(mesh, { maxAgents: followers + leaders });
   const set = createCharacters(crowd);
   const targets = createTargets(set);
@@ -98,7 +98,7 @@ export function runCharacters(mesh: NavMesh, options: RunOptions): RunReport {
   for (let i = 0; i < followers; i++) {
     const id = addCharacter(set, near(), body);
     ids.push(id);
-    followTarget(set, id, all[i % all.length]!);
+    followTarget(set, id, all[i % all.length]);
     if (random() < 0.2) setRunning(set, id, true);
   }
 
@@ -110,8 +110,8 @@ export function runCharacters(mesh: NavMesh, options: RunOptions): RunReport {
         const rest = PLACES.map((place) => ({ place, key: random() }))
           .sort((a, b) => a.key - b.key)
           .map(({ place }) => place);
-        leaderIds.forEach((id, i) => moveTo(crowd, id, rest[i]!));
-        thingList.forEach(({ target }, i) => setTargetPosition(targets, target, rest[leaders + i]!));
+        leaderIds.forEach((id, i) => moveTo(crowd, id, rest[i]));
+        thingList.forEach(({ target }, i) => setTargetPosition(targets, target, rest[leaders + i]));
       }
       isOver = true;
       return;
@@ -131,7 +131,7 @@ export function runCharacters(mesh: NavMesh, options: RunOptions): RunReport {
       thing.from = thing.to;
       thing.to = near();
       thing.start = time;
-      const length = Math.hypot(thing.to[0]! - thing.from[0]!, thing.to[2]! - thing.from[2]!);
+      const length = Math.hypot(thing.to[0] - thing.from[0], thing.to[2] - thing.from[2]);
       thing.seconds = thing.to[1] === thing.from[1] && random() < 0.9 ? Math.max(length / 0.8, 1) : 0;
       thing.hop = random() < 0.2 ? 3 : 0;
       if (thing.seconds === 0) thing.seconds = 10 + 20 * random();
@@ -142,8 +142,8 @@ export function runCharacters(mesh: NavMesh, options: RunOptions): RunReport {
   };
   const glide = (thing: Thing, time: number): void => {
     const t = Math.min(1, (time - thing.start) / thing.seconds);
-    const at = thing.from.map((value, k) => value + t * (thing.to[k]! - value));
-    if (thing.hop > 0 && t > 0.3 && t < 0.5) at[1]! += thing.hop;
+    const at = thing.from.map((value, k) => value + t * (thing.to[k] - value));
+    if (thing.hop > 0 && t > 0.3 && t < 0.5) at[1] += thing.hop;
     setTargetPosition(targets, thing.target, at);
   };
 
@@ -173,60 +173,56 @@ export function runCharacters(mesh: NavMesh, options: RunOptions): RunReport {
   const out = new Float64Array(6);
   const measure = (): void => {
     for (let i = 0; i < count; i++) {
-      const slot = slots[i]!;
-      const [x, y, z] = [agents.position[3 * slot]!, agents.position[3 * slot + 1]!, agents.position[3 * slot + 2]!];
+      const slot = slots[i];
+      const [x, y, z] = [agents.position[3 * slot], agents.position[3 * slot + 1], agents.position[3 * slot + 2]];
       const inAir = agents.state[slot] === STATE_AIR;
       // Each in its turn: nobody gets to another floor and back in four ticks.
       if (!inAir && (crowd.tick + i) % 4 === 0) {
         report.worstOffFloor = Math.max(report.worstOffFloor, offFloor(x, y, z, 0.35));
       }
-      const feet = y + set.stepOffset[slot]!;
-      if (!inAir) report.worstFeetStep = Math.max(report.worstFeetStep, Math.abs(feet - lastFeet[i]!) || 0);
+      const feet = y + set.stepOffset[slot];
+      if (!inAir) report.worstFeetStep = Math.max(report.worstFeetStep, Math.abs(feet - lastFeet[i]) || 0);
       lastFeet[i] = inAir ? NaN : feet;
-      walked[i]! += Math.hypot(x - agents.previous[3 * slot]!, z - agents.previous[3 * slot + 2]!);
+      walked[i] += Math.hypot(x - agents.previous[3 * slot], z - agents.previous[3 * slot + 2]);
       const [fx, fz, gx, gz] = [
-        set.facing[2 * slot]!,
-        set.facing[2 * slot + 1]!,
-        lastFacing[2 * i]!,
-        lastFacing[2 * i + 1]!,
+        set.facing[2 * slot],
+        set.facing[2 * slot + 1],
+        lastFacing[2 * i],
+        lastFacing[2 * i + 1],
       ];
       const angle =
         (gx === 0 && gz === 0) || (gx === fx && gz === fz)
           ? 0
           : (Math.atan2(gz * fx - gx * fz, gx * fx + gz * fz) * 180) / Math.PI;
-      turned[i]! += Math.abs(angle);
+      turned[i] += Math.abs(angle);
       if (angle !== 0) {
         // A swing ends where the turning goes the other way.
-        if (swing[i]! * angle < 0) {
-          if (Math.abs(swing[i]!) > 20) swings[i]!++;
+        if (swing[i] * angle < 0) {
+          if (Math.abs(swing[i]) > 20) swings[i]++;
           swing[i] = 0;
         }
-        swing[i]! += angle;
+        swing[i] += angle;
       }
       lastFacing.set([fx, fz], 2 * i);
-      if (agents.searchTick[slot] === crowd.tick) searches[i]!++;
+      if (agents.searchTick[slot] === crowd.tick) searches[i]++;
     }
   };
   /** 1: it touches its target, or others of the same target that are there: a pile that has grown from the target outwards. */
   const reachedTargets = (): Uint8Array => {
     const there = new Uint8Array(count);
     const touches = (i: number, x: number, y: number, z: number, reach: number): boolean => {
-      const at = 3 * slots[i]!;
-      const [dx, dy, dz] = [agents.position[at]! - x, agents.position[at + 1]! - y, agents.position[at + 2]! - z];
+      const at = 3 * slots[i];
+      const [dx, dy, dz] = [agents.position[at] - x, agents.position[at + 1] - y, agents.position[at + 2] - z];
       return Math.hypot(dx, dz) < reach && Math.abs(dy) < 1;
     };
     const queue: number[] = [];
     for (let i = 0; i < count; i++) {
-      const [x, y, z] = getTarget(targets, all[i % all.length]!)!.ground!;
+      const [x, y, z] = getTarget(targets, all[i % all.length])!.ground!;
       if (touches(i, x, y, z, 1.5)) queue.push(i);
     }
     for (let i = queue.pop(); i !== undefined; i = queue.pop()) {
       there[i] = 1;
-      const [x, y, z] = agents.position.subarray(3 * slots[i]!, 3 * slots[i]! + 3) as unknown as [
-        number,
-        number,
-        number,
-      ];
+      const [x, y, z] = agents.position.subarray(3 * slots[i], 3 * slots[i] + 3) as unknown as [number, number, number];
       for (let j = i % all.length; j < count; j += all.length)
         if (there[j] === 0 && touches(j, x, y, z, 0.9)) queue.push(j);
     }
@@ -252,7 +248,7 @@ export function runCharacters(mesh: NavMesh, options: RunOptions): RunReport {
     if (frame % (10 * framesPerSecond) === 0) {
       const sample = new Float64Array(3 * count);
       for (let i = 0; i < count; i++) {
-        interpolateCharacterInto(out, set, slots[i]!, alpha);
+        interpolateCharacterInto(out, set, slots[i], alpha);
         sample.set(out.subarray(0, 3), 3 * i);
       }
       report.samples.push(sample);
@@ -260,14 +256,14 @@ export function runCharacters(mesh: NavMesh, options: RunOptions): RunReport {
   }
   report.msPerTick = spent / crowd.tick;
   for (let i = 0; i < count; i++) {
-    const metres = Math.max(walked[i]!, 1);
-    report.metres += walked[i]!;
-    report.turnPerMetre.worst = Math.max(report.turnPerMetre.worst, turned[i]! / metres);
-    report.swingsPerMetre.worst = Math.max(report.swingsPerMetre.worst, swings[i]! / metres);
-    report.turnPerMetre.mean += turned[i]!;
-    report.swingsPerMetre.mean += swings[i]!;
-    report.searchesPerSecond += searches[i]!;
-    report.worstSearchesPerSecond = Math.max(report.worstSearchesPerSecond, searches[i]! / seconds);
+    const metres = Math.max(walked[i], 1);
+    report.metres += walked[i];
+    report.turnPerMetre.worst = Math.max(report.turnPerMetre.worst, turned[i] / metres);
+    report.swingsPerMetre.worst = Math.max(report.swingsPerMetre.worst, swings[i] / metres);
+    report.turnPerMetre.mean += turned[i];
+    report.swingsPerMetre.mean += swings[i];
+    report.searchesPerSecond += searches[i];
+    report.worstSearchesPerSecond = Math.max(report.worstSearchesPerSecond, searches[i] / seconds);
   }
   for (const id of leaderIds) {
     const { status, position } = getCharacter(set, id)!;
@@ -276,10 +272,10 @@ export function runCharacters(mesh: NavMesh, options: RunOptions): RunReport {
   }
   const there = reachedTargets();
   for (let i = 0; i < count; i++) {
-    const { status, standing, position } = getCharacter(set, ids[i]!)!;
+    const { status, standing, position } = getCharacter(set, ids[i])!;
     if (there[i] === 1 && (status === 'arrived' || status === 'settled')) continue;
-    const { ground } = getTarget(targets, all[i % all.length]!)!;
-    const { text, speed } = explainAgent(crowd, ids[i]!);
+    const { ground } = getTarget(targets, all[i % all.length])!;
+    const { text, speed } = explainAgent(crowd, ids[i]);
     const [from, to] = [position, ground!].map((point) => point.map((value) => value.toFixed(2)));
     report.notThere.push(`${text} ${speed.toFixed(2)} ${i} ${status} ${standing} at ${from}, target ${to}`);
   }

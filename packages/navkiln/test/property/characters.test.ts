@@ -76,7 +76,7 @@ describe.each(MESHES)(`characters on a mesh of %s, seed ${seed}`, (_name, build,
     let worst = 0;
     other.samples.forEach((sample, i) =>
       sample.forEach((value, k) => {
-        worst = Math.max(worst, Math.abs(value - report.samples[i]![k]!));
+        worst = Math.max(worst, Math.abs(value - report.samples[i][k]));
       }),
     );
     expect(worst).toBeLessThan(0.01);

@@ -39,8 +39,8 @@ describe.each(crowdScenes.map((scene) => [scene.name, scene] as const))('crowd s
     expect(listBrokenPromises(report).join('; ')).toBe('');
     if (name === 'link-jam') {
       expect(report.passed).toBe(setup.agents.length);
-      expect(report.throughput * setup.links![0]!.seconds).toBeGreaterThan(0.97);
-      expect(report.throughput * setup.links![0]!.seconds).toBeLessThan(1.02);
+      expect(report.throughput * setup.links![0].seconds).toBeGreaterThan(0.97);
+      expect(report.throughput * setup.links![0].seconds).toBeLessThan(1.02);
     }
   });
 });
@@ -86,7 +86,7 @@ function pick(setup: CrowdSetup, agents: readonly number[]): CrowdSetup {
     const agent = 'agent' in step ? numbers.get(step.agent) : undefined;
     return agent === undefined ? [] : [{ ...step, agent } as CrowdSceneStep];
   });
-  return { ...setup, agents: agents.map((agent) => setup.agents[agent]!), script };
+  return { ...setup, agents: agents.map((agent) => setup.agents[agent]), script };
 }
 
 describe('storeys', () => {
@@ -96,14 +96,14 @@ describe('storeys', () => {
   it.each([0, 1])(
     'know nothing of each other: storey %i walks the same, bit for bit, with the other empty',
     (storey) => {
-      const [own, others] = [floors[storey]!, floors[1 - storey]!];
+      const [own, others] = [floors[storey], floors[1 - storey]];
       const numbers = own.map((_, i) => i);
       const together = trajectories(pick(setup, [...own, ...others]), numbers);
       const alone = trajectories(pick(setup, own), numbers);
       const ticks = Math.min(together.length, alone.length);
       expect(ticks).toBeGreaterThan(3000);
       const first = alone.findIndex(
-        (place, tick) => tick < ticks && !place.every((value, k) => Object.is(value, together[tick]![k])),
+        (place, tick) => tick < ticks && !place.every((value, k) => Object.is(value, together[tick][k])),
       );
       expect(first, 'the first tick that differs').toBe(-1);
     },

@@ -21,13 +21,13 @@ const STEPS = [
   [-1000, 16, 977],
 ];
 
-const moved = (point: readonly number[], by: readonly number[]): number[] => point.map((v, axis) => v + by[axis]!);
+const moved = (point: readonly number[], by: readonly number[]): number[] => point.map((v, axis) => v + by[axis]);
 
 function movedVolume(volume: AreaVolume, by: readonly number[]): AreaVolume {
   if (volume.type === 'box') return { ...volume, min: moved(volume.min, by), max: moved(volume.max, by) };
   if (volume.type === 'cylinder') return { ...volume, center: moved(volume.center, by) };
-  const outline = volume.outline.map((p) => moved(p, [by[0]!, by[2]!]));
-  return { ...volume, outline, minY: volume.minY + by[1]!, maxY: volume.maxY + by[1]! };
+  const outline = volume.outline.map((p) => moved(p, [by[0], by[2]]));
+  return { ...volume, outline, minY: volume.minY + by[1], maxY: volume.maxY + by[1] };
 }
 
 /** All but the places: these must be equal byte by byte. */
@@ -53,7 +53,7 @@ function differInPlace(
   count: number,
 ): string | undefined {
   for (let k = 0; k < count; k++) {
-    const expected = at[k]! + by[k % 3]!;
+    const expected = at[k] + by[k % 3];
     if (actual[k] !== expected) return `number ${k}: ${actual[k]} instead of ${expected}`;
   }
   return undefined;
@@ -88,7 +88,7 @@ describe('far from the origin', () => {
       const path = findPath(near[0].navMesh, from, to);
       for (const steps of STEPS) {
         const by = steps.map((step) => step * 1024);
-        const far = Float64Array.from(positions, (v, k) => v + by[k % 3]!);
+        const far = Float64Array.from(positions, (v, k) => v + by[k % 3]);
         const options: BuildOptions[] = [
           whole,
           {
@@ -100,7 +100,7 @@ describe('far from the origin', () => {
         options.forEach((change, which) => {
           // A plain array and a Float64Array are the same.
           const { navMesh, report } = buildNavMesh({ positions: which === 0 ? far : Array.from(far), indices }, change);
-          const expected = near[which]!.navMesh;
+          const expected = near[which].navMesh;
           expect(report.config.offset).toEqual(by);
           expect(shapeOf(navMesh)).toEqual(shapeOf(expected));
           expect(differInPlace(navMesh.vertices, expected.vertices, by, 3 * expected.vertexCount)).toBeUndefined();
@@ -112,7 +112,7 @@ describe('far from the origin', () => {
           expect([there.status, there.points.length]).toEqual([path.status, path.points.length]);
           there.points.forEach((point, i) => {
             for (let axis = 0; axis < 3; axis++) {
-              expect(Math.abs(point[axis]! - by[axis]! - path.points[i]![axis]!)).toBeLessThan(1e-3);
+              expect(Math.abs(point[axis] - by[axis] - path.points[i][axis])).toBeLessThan(1e-3);
             }
           });
         });

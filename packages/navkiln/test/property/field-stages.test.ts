@@ -30,9 +30,9 @@ function randomSolid(random: (n: number) => number): Heightfield {
   const width = 1 + random(40),
     depth = 1 + random(25),
     storeys = 1 + random(4);
-  const rough = [0, 1, 2, 6, 30][random(5)]!,
+  const rough = [0, 1, 2, 6, 30][random(5)],
     holes = random(2) * random(10),
-    steep = [0, 0, 3, 30][random(4)]!;
+    steep = [0, 0, 3, 30][random(4)];
   const floors = Array.from({ length: storeys }, (_, s) => 5 + s * (6 + random(30)));
   return solidOf(
     width,
@@ -78,7 +78,7 @@ function plainFilters(solid: Heightfield, height: number, climb: number): number
           highest = Math.max(highest, span[1]);
         }
       }
-      return drop || highest - lowest > climb ? 0 : areas[c]![i]!;
+      return drop || highest - lowest > climb ? 0 : areas[c][i];
     }),
   );
 }
@@ -90,16 +90,16 @@ function plainNeighbors(field: CompactField, height: number, climb: number): num
     const x = c % width,
       z = (c - x) / width;
     const beside = [x > 0 ? c - 1 : -1, z + 1 < depth ? c + width : -1, x + 1 < width ? c + 1 : -1, c - width];
-    for (let i = columnStart[c]!; i < columnStart[c + 1]!; i++) {
+    for (let i = columnStart[c]; i < columnStart[c + 1]; i++) {
       for (const other of beside) {
         let neighbor = -1;
         for (
-          let k = other < 0 ? 0 : columnStart[other]!;
-          k < (other < 0 ? 0 : columnStart[other + 1]!) && neighbor === -1;
+          let k = other < 0 ? 0 : columnStart[other];
+          k < (other < 0 ? 0 : columnStart[other + 1]) && neighbor === -1;
           k++
         ) {
-          const room = Math.min(y[i]! + open[i]!, y[k]! + open[k]!) - Math.max(y[i]!, y[k]!);
-          if (room >= height && Math.abs(y[i]! - y[k]!) <= climb) neighbor = k;
+          const room = Math.min(y[i] + open[i], y[k] + open[k]) - Math.max(y[i], y[k]);
+          if (room >= height && Math.abs(y[i] - y[k]) <= climb) neighbor = k;
         }
         found.push(neighbor);
       }
@@ -110,17 +110,17 @@ function plainNeighbors(field: CompactField, height: number, climb: number): num
 
 function plainDistance(field: CompactField, isBorder: (i: number, neighbors: number[]) => boolean): number[] {
   const { spanCount, neighbor } = field;
-  const around = (i: number): number[] => [0, 1, 2, 3].map((dir) => neighbor[4 * i + dir]!);
+  const around = (i: number): number[] => [0, 1, 2, 3].map((dir) => neighbor[4 * i + dir]);
   const distance: number[] = Array.from({ length: spanCount }, (_, i) => (isBorder(i, around(i)) ? 0 : 0xffff));
   const sweep = (i: number, first: number, second: number): void => {
     for (const [side, corner] of [
       [first, second],
       [second, first ^ 2],
     ] as const) {
-      const a = neighbor[4 * i + side]!;
+      const a = neighbor[4 * i + side];
       if (a === -1) continue;
-      const b = neighbor[4 * a + corner]!;
-      distance[i] = Math.min(distance[i]!, distance[a]! + 2, b === -1 ? 0xffff : distance[b]! + 3);
+      const b = neighbor[4 * a + corner];
+      distance[i] = Math.min(distance[i], distance[a] + 2, b === -1 ? 0xffff : distance[b] + 3);
     }
   };
   for (let i = 0; i < spanCount; i++) sweep(i, 0, 3);
@@ -133,9 +133,9 @@ function plainBlur(field: CompactField, distance: readonly number[]): number[] {
     if (own <= 2) return own;
     let sum = own;
     for (let dir = 0; dir < 4; dir++) {
-      const a = field.neighbor[4 * i + dir]!;
-      const b = a === -1 ? -1 : field.neighbor[4 * a + ((dir + 1) & 3)]!;
-      sum += (a === -1 ? own : distance[a]!) + (b === -1 ? own : distance[b]!);
+      const a = field.neighbor[4 * i + dir];
+      const b = a === -1 ? -1 : field.neighbor[4 * a + ((dir + 1) & 3)];
+      sum += (a === -1 ? own : distance[a]) + (b === -1 ? own : distance[b]);
     }
     return Math.floor((sum + 5) / 9);
   });
@@ -178,7 +178,7 @@ it(`${CASES} random heightfields, seed ${SEED}: as plainly said`, () => {
     const near = plainDistance(field, (i, around) => [i, ...around].some((k) => k === -1 || before[k] === 0));
     erodeArea(field, radius, workspace);
     expect([...field.area], `${name}: erosion`).toEqual(
-      [...before].map((area, i) => (near[i]! < 2 * radius ? 0 : area)),
+      [...before].map((area, i) => (near[i] < 2 * radius ? 0 : area)),
     );
 
     const raw = plainDistance(field, (i, around) => around.some((k) => k === -1 || field.area[k] !== field.area[i]));

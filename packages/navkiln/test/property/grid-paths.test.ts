@@ -30,7 +30,7 @@ function flood(cells: Uint8Array, w: number, h: number, from: number): Int32Arra
       [at + w, at + w < w * h],
     ] as const) {
       if (!ok || cells[to] === 0 || steps[to] !== -1) continue;
-      steps[to] = steps[at]! + 1;
+      steps[to] = steps[at] + 1;
       queue.push(to);
     }
   }
@@ -40,12 +40,12 @@ function flood(cells: Uint8Array, w: number, h: number, from: number): Int32Arra
 function meshArea({ polyCount, polyEdgeStart, polyVertexCount, edgeVertex, vertices }: NavMesh): number {
   let area = 0;
   for (let p = 0; p < polyCount; p++) {
-    const first = polyEdgeStart[p]!,
-      count = polyVertexCount[p]!;
+    const first = polyEdgeStart[p],
+      count = polyVertexCount[p];
     for (let k = 0; k < count; k++) {
-      const a = 3 * edgeVertex[first + k]!,
-        b = 3 * edgeVertex[first + ((k + 1) % count)]!;
-      area += (vertices[a + 2]! * vertices[b]! - vertices[a]! * vertices[b + 2]!) / 2;
+      const a = 3 * edgeVertex[first + k],
+        b = 3 * edgeVertex[first + ((k + 1) % count)];
+      area += (vertices[a + 2] * vertices[b] - vertices[a] * vertices[b + 2]) / 2;
     }
   }
   return area;
@@ -90,11 +90,11 @@ describe(`grids, seed ${SEED}`, () => {
       });
       expect(meshArea(board.navMesh), where).toBe(free.length);
       for (let query = 0; query < 12; query++) {
-        const a = free[Math.floor(random() * free.length)]!,
-          b = free[Math.floor(random() * free.length)]!;
+        const a = free[Math.floor(random() * free.length)],
+          b = free[Math.floor(random() * free.length)];
         const start = [(a % w) + 0.5, Math.floor(a / w) + 0.5],
           end = [(b % w) + 0.5, Math.floor(b / w) + 0.5];
-        const steps = flood(cells, w, h, a)[b]!;
+        const steps = flood(cells, w, h, a)[b];
         const path = findPath2d(navMesh, start, end),
           other = findPath2d(board.navMesh, start, end);
         expect([path.status, other.status], where).toEqual(
@@ -104,7 +104,7 @@ describe(`grids, seed ${SEED}`, () => {
           none++;
           // To what is nearest to the end; there may be several such places.
           const [left, right] = [path, other].map(({ points }) =>
-            Math.hypot(points.at(-1)![0] - end[0]!, points.at(-1)![1] - end[1]!),
+            Math.hypot(points.at(-1)![0] - end[0], points.at(-1)![1] - end[1]),
           );
           expect(Math.abs(left! - right!), where).toBeLessThan(1e-9);
           continue;
@@ -112,10 +112,10 @@ describe(`grids, seed ${SEED}`, () => {
         expect(Math.abs(path.length - other.length), where).toBeLessThan(1e-9 * (1 + path.length));
         found++;
         expect(path.length, where).toBeLessThanOrEqual(steps + 1e-9);
-        expect(path.length, where).toBeGreaterThanOrEqual(Math.hypot(start[0]! - end[0]!, start[1]! - end[1]!) - 1e-9);
+        expect(path.length, where).toBeGreaterThanOrEqual(Math.hypot(start[0] - end[0], start[1] - end[1]) - 1e-9);
         for (let i = 1; i < path.points.length; i++) {
-          const [px, py] = path.points[i - 1]!,
-            [qx, qy] = path.points[i]!;
+          const [px, py] = path.points[i - 1],
+            [qx, qy] = path.points[i];
           for (let k = 1; k < 8; k++) {
             const x = px + (k / 8) * (qx - px),
               y = py + (k / 8) * (qy - py);

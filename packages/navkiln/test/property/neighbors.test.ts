@@ -66,26 +66,26 @@ const KINDS: Record<string, Kind> = {
 function feels(crowd: Crowd, me: number, other: number): boolean {
   const { agents } = crowd;
   if (me === other || agents.state[me] !== STATE_GROUND || agents.state[other] !== STATE_GROUND) return false;
-  if ((agents.mask[me]! & agents.layers[other]!) === 0) return false;
+  if ((agents.mask[me] & agents.layers[other]) === 0) return false;
   const [ax, ay, az] = agents.position.subarray(3 * me, 3 * me + 3) as unknown as [number, number, number];
   const [bx, by, bz] = agents.position.subarray(3 * other, 3 * other + 3) as unknown as [number, number, number];
   const distance = Math.hypot(ax - bx, az - bz);
-  const r = agents.radius[me]!;
-  const reach = Math.max(LEAST_REACH * r, Math.min(MOST_REACH * r, agents.maxSpeed[me]! * agents.horizon[me]!));
-  if (distance > reach + r + agents.radius[other]!) return false;
+  const r = agents.radius[me];
+  const reach = Math.max(LEAST_REACH * r, Math.min(MOST_REACH * r, agents.maxSpeed[me] * agents.horizon[me]));
+  if (distance > reach + r + agents.radius[other]) return false;
   const lower = ay < by ? me : other;
-  if (ay !== by && Math.abs(ay - by) >= agents.height[lower]!) return false;
+  if (ay !== by && Math.abs(ay - by) >= agents.height[lower]) return false;
   const { maxSlopeDegrees, maxClimb } = crowd.mesh.agent;
   return Math.abs(ay - by) <= distance * Math.tan((maxSlopeDegrees * Math.PI) / 180) + maxClimb;
 }
 
 function distanceSq(crowd: Crowd, a: number, b: number): number {
   const { position } = crowd.agents;
-  return (position[3 * a]! - position[3 * b]!) ** 2 + (position[3 * a + 2]! - position[3 * b + 2]!) ** 2;
+  return (position[3 * a] - position[3 * b]) ** 2 + (position[3 * a + 2] - position[3 * b + 2]) ** 2;
 }
 
 function expectedNeighbors(crowd: Crowd, me: number): number[] {
-  if ((crowd.agents.flags[me]! & AGENT_ASLEEP) !== 0) return [];
+  if ((crowd.agents.flags[me] & AGENT_ASLEEP) !== 0) return [];
   return Array.from(crowd.active.subarray(0, crowd.activeCount))
     .filter((other) => feels(crowd, me, other))
     .sort((a, b) => distanceSq(crowd, me, a) - distanceSq(crowd, me, b) || a - b)
@@ -94,7 +94,7 @@ function expectedNeighbors(crowd: Crowd, me: number): number[] {
 
 function neighborsOf(crowd: Crowd, me: number): number[] {
   const base = MAX_NEIGHBORS * me;
-  return Array.from(crowd.agents.neighbors.subarray(base, base + crowd.agents.neighborCount[me]!));
+  return Array.from(crowd.agents.neighbors.subarray(base, base + crowd.agents.neighborCount[me]));
 }
 
 function check(crowd: Crowd, note: string): void {
@@ -122,14 +122,14 @@ describe('neighbours are those that brute force finds', () => {
         const count = round === 0 ? 1 : 2 + Math.floor(random() ** 2 * 400);
         const spread = Math.sqrt(count) * 10 ** (2.5 * random() - 0.7);
         const bodies = Array.from({ length: count }, () => kind(random, spread));
-        const shape = { ...AGENT, maxSlopeDegrees: [0, 30, 45, 60, 89][Math.floor(random() * 5)]! };
+        const shape = { ...AGENT, maxSlopeDegrees: [0, 30, 45, 60, 89][Math.floor(random() * 5)] };
         const crowd = crowdOf(bodies, undefined, shape);
         const note = `seed ${seed}, ${count} agents over ${spread}`;
         findNeighbors(crowd);
         check(crowd, note);
         // As a tick does, as teleports do, and when many have gone: what was known of the last time must not show.
         for (const share of [0.05, 20]) {
-          for (let k = 0; k < 3 * count; k++) if (k % 3 !== 1) crowd.agents.position[k]! += share * (random() - 0.5);
+          for (let k = 0; k < 3 * count; k++) if (k % 3 !== 1) crowd.agents.position[k] += share * (random() - 0.5);
           findNeighbors(crowd);
           check(crowd, `${note}, moved by ${share}`);
         }
@@ -147,11 +147,11 @@ describe('neighbours are those that brute force finds', () => {
     for (let round = 0; round < ROUNDS; round++) {
       const seed = SEED + 100 + round;
       const random = seeded(seed);
-      const bodies = Array.from({ length: 200 }, () => KINDS['mixed sizes']!(random, 15));
+      const bodies = Array.from({ length: 200 }, () => KINDS['mixed sizes'](random, 15));
       const slots = bodies.map((_, k) => k);
       for (let k = slots.length - 1; k > 0; k--) {
         const other = Math.floor(random() * (k + 1));
-        [slots[k], slots[other]] = [slots[other]!, slots[k]!];
+        [slots[k], slots[other]] = [slots[other], slots[k]];
       }
       const one = crowdOf(bodies);
       const two = crowdOf(
@@ -161,8 +161,8 @@ describe('neighbours are those that brute force finds', () => {
       findNeighbors(one);
       findNeighbors(two);
       bodies.forEach((_, k) => {
-        expect(neighborsOf(two, 3 * slots[k]! + 1), `seed ${seed}`).toEqual(
-          neighborsOf(one, k).map((n) => 3 * slots[n]! + 1),
+        expect(neighborsOf(two, 3 * slots[k] + 1), `seed ${seed}`).toEqual(
+          neighborsOf(one, k).map((n) => 3 * slots[n] + 1),
         );
       });
     }
@@ -181,12 +181,12 @@ describe('sleepers', () => {
       const spread = Math.sqrt(count) * (0.6 + 8 * random());
       const restless = random() ** 3;
       const kinds = Object.values(KINDS);
-      const kind = kinds[round % kinds.length]!;
+      const kind = kinds[round % kinds.length];
       const bodies = Array.from({ length: count }, (): Body => {
         const moves = random() < restless;
         return {
           ...kind(random, spread),
-          status: moves && random() < 0.5 ? 2 : REST[Math.floor(random() * 4)]!,
+          status: moves && random() < 0.5 ? 2 : REST[Math.floor(random() * 4)],
           velocity: moves ? [random(), random()] : [0, 0],
           flags: random() < 0.1 ? AGENT_AVOID_ONLY | AGENT_USER_OWNED : random() < 0.1 ? AGENT_USER_OWNED : 0,
         };
@@ -196,17 +196,17 @@ describe('sleepers', () => {
       const rests = bodies.map(
         (body) => REST.includes(body.status!) && body.velocity![0] === 0 && (body.state ?? 1) === STATE_GROUND,
       );
-      const fixed = (k: number): boolean => (agents.flags[k]! & (AGENT_AVOID_ONLY | AGENT_USER_OWNED)) !== 0;
+      const fixed = (k: number): boolean => (agents.flags[k] & (AGENT_AVOID_ONLY | AGENT_USER_OWNED)) !== 0;
       const overlaps = (a: number, b: number): boolean =>
         feels(crowd, a, b) &&
         !(fixed(a) && fixed(b)) &&
         Math.sqrt(distanceSq(crowd, a, b)) <
-          agents.radius[a]! + agents.radius[b]! - 0.03 * Math.min(agents.radius[a]!, agents.radius[b]!);
+          agents.radius[a] + agents.radius[b] - 0.03 * Math.min(agents.radius[a], agents.radius[b]);
       const expected = bodies.map(
-        (_, a) => rests[a]! && !bodies.some((_, b) => feels(crowd, a, b) && (!rests[b] || overlaps(a, b))),
+        (_, a) => rests[a] && !bodies.some((_, b) => feels(crowd, a, b) && (!rests[b] || overlaps(a, b))),
       );
       findNeighbors(crowd);
-      const flagged = (): boolean[] => bodies.map((_, k) => (agents.flags[k]! & AGENT_ASLEEP) !== 0);
+      const flagged = (): boolean[] => bodies.map((_, k) => (agents.flags[k] & AGENT_ASLEEP) !== 0);
       expect(flagged(), `seed ${seed}`).toEqual(expected);
       asleep += expected.filter(Boolean).length;
       findNeighbors(crowd);

@@ -16,13 +16,13 @@ function strings(scale: number): { polys: string; length: number }[] {
   const random = seeded(SEED);
   const below = (n: number): number => Math.floor(random() * n);
   const map = randomMap(random, 3 + below(6), 3 + below(6), 0.5 + 0.4 * random());
-  const mesh = meshOf(meshTileOf(map, SHAPE, random, [0, 0.5, 0.9][below(3)]!, [0, 0.5][below(2)]!, scale, 0));
+  const mesh = meshOf(meshTileOf(map, SHAPE, random, [0, 0.5, 0.9][below(3)], [0, 0.5][below(2)], scale, 0));
   const isOpen = (x: number, z: number): boolean =>
     [x % PARTS ? 0 : -1, 0].some((dx) =>
       [z % PARTS ? 0 : -1, 0].some((dz) => map.isOpen(Math.floor(x / PARTS) + dx, Math.floor(z / PARTS) + dz)),
     );
   const place = (): number[] => {
-    const step = [1, PARTS / 2, PARTS][below(3)]!;
+    const step = [1, PARTS / 2, PARTS][below(3)];
     for (;;) {
       const [x, z] = [below(map.width * PARTS + 1), below(map.depth * PARTS + 1)].map((v) => v - (v % step)) as [
         number,
@@ -41,6 +41,6 @@ function strings(scale: number): { polys: string; length: number }[] {
 it('a corner in a row with an opening, but for roundings (query 16)', () => {
   const one = strings(1);
   const small = strings(0.001);
-  expect(small[16]!.polys).toBe(one[16]!.polys);
-  expect(small[16]!.length).toBeCloseTo(one[16]!.length, 6);
+  expect(small[16].polys).toBe(one[16].polys);
+  expect(small[16].length).toBeCloseTo(one[16].length, 6);
 });

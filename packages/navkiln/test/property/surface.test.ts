@@ -46,7 +46,7 @@ function randomSoup(seed: number, looseness: number): Soup {
   const turn = random() * 6.28,
     cos = Math.cos(turn),
     sin = Math.sin(turn);
-  const offset = [0, 1, 1000][below(3)]! * (random() - 0.5);
+  const offset = [0, 1, 1000][below(3)] * (random() - 0.5);
   const place = (x: number, z: number): [number, number] => [cos * x - sin * z + offset, sin * x + cos * z - offset];
   const jitter = (): number => (random() - 0.5) * 0.4 * TOLERANCE * looseness;
   const triangles: number[][] = [],
@@ -91,7 +91,7 @@ function randomSoup(seed: number, looseness: number): Soup {
     }
     const middle = at(0.5, 0.5);
     rim.forEach((from, k) => {
-      const one = [...from, ...rim[(k + 1) % rim.length]!, ...middle].map((value) => value + jitter());
+      const one = [...from, ...rim[(k + 1) % rim.length], ...middle].map((value) => value + jitter());
       triangles.push(one);
       if (random() < 0.1) triangles.push(one);
       if (random() < 0.1) triangles.push([...one.slice(3, 6), ...one.slice(0, 3), ...one.slice(6)]);
@@ -109,7 +109,7 @@ function randomSoup(seed: number, looseness: number): Soup {
       [0.52, 2.07],
       [1.77, 3],
       [0.22, 1.02],
-    ][below(6)]!;
+    ][below(6)];
     const [ax, az] = place(x + (isX ? 0.125 : 0), z + (isX ? 0 : 0.125)).map((value) => value + jitter());
     const [bx, bz] = place(x + (isX ? 0.125 + along : 0), z + (isX ? 0 : 0.125 + along)).map(
       (value) => value + jitter(),
@@ -146,7 +146,7 @@ function isUp([ax, , az, bx, , bz, cx, , cz]: number[]): boolean {
 /** A number for each triangle: the same for those that samples along edges connect. */
 function bruteForce({ triangles, walls }: Soup): number[] {
   const label = triangles.map((_, i) => i);
-  const rootOf = (i: number): number => (label[i] === i ? i : (label[i] = rootOf(label[i]!)));
+  const rootOf = (i: number): number => (label[i] === i ? i : (label[i] = rootOf(label[i])));
   const edges = triangles
     .flatMap((t, owner) =>
       [0, 3, 6].map((k) => {
@@ -155,9 +155,9 @@ function bruteForce({ triangles, walls }: Soup): number[] {
         return { owner, a: t.slice(k, k + 3), b: t.slice(m, m + 3), apex: t.slice(apex, apex + 3) };
       }),
     )
-    .filter(({ owner }) => isUp(triangles[owner]!));
+    .filter(({ owner }) => isUp(triangles[owner]));
   const side = (a: number[], b: number[], p: number[]): number =>
-    (b[0]! - a[0]!) * (p[2]! - a[2]!) - (b[2]! - a[2]!) * (p[0]! - a[0]!);
+    (b[0] - a[0]) * (p[2] - a[2]) - (b[2] - a[2]) * (p[0] - a[0]);
   const isBlocked = (x: number, y: number, z: number): boolean =>
     walls.some(({ ax, az, bx, bz, low, high }) => {
       const dx = bx - ax,
@@ -168,25 +168,25 @@ function bruteForce({ triangles, walls }: Soup): number[] {
       return u >= 0 && u <= length && Math.abs(v) <= TOLERANCE && high > y + CLIMB && low < y + HEIGHT;
     });
   for (const e of edges) {
-    const length = Math.hypot(e.b[0]! - e.a[0]!, e.b[2]! - e.a[2]!);
+    const length = Math.hypot(e.b[0] - e.a[0], e.b[2] - e.a[2]);
     for (const f of edges) {
       if (f.owner <= e.owner || rootOf(e.owner) === rootOf(f.owner)) continue;
-      const reach = length + Math.hypot(f.b[0]! - f.a[0]!, f.b[2]! - f.a[2]!);
-      if (Math.abs(e.a[0]! - f.a[0]!) > reach || Math.abs(e.a[2]! - f.a[2]!) > reach) continue;
+      const reach = length + Math.hypot(f.b[0] - f.a[0], f.b[2] - f.a[2]);
+      if (Math.abs(e.a[0] - f.a[0]) > reach || Math.abs(e.a[2] - f.a[2]) > reach) continue;
       // Ground on opposite sides of one line.
       if (side(e.a, e.b, e.apex) * side(e.a, e.b, f.apex) >= 0) continue;
-      const fx = f.b[0]! - f.a[0]!,
-        fz = f.b[2]! - f.a[2]!,
+      const fx = f.b[0] - f.a[0],
+        fz = f.b[2] - f.a[2],
         span = Math.hypot(fx, fz);
-      const cross = fx * (e.b[2]! - e.a[2]!) - fz * (e.b[0]! - e.a[0]!);
+      const cross = fx * (e.b[2] - e.a[2]) - fz * (e.b[0] - e.a[0]);
       if (Math.abs(cross) > 0.02 * span * length) continue;
       for (let s = 0.0025; s < length - 0.0025; s += 0.005) {
         const t = s / length;
-        const [x, y, z] = e.a.map((value, k) => value + t * (e.b[k]! - value));
-        const u = ((x! - f.a[0]!) * fx + (z! - f.a[2]!) * fz) / span,
-          v = ((x! - f.a[0]!) * fz - (z! - f.a[2]!) * fx) / span;
+        const [x, y, z] = e.a.map((value, k) => value + t * (e.b[k] - value));
+        const u = ((x! - f.a[0]) * fx + (z! - f.a[2]) * fz) / span,
+          v = ((x! - f.a[0]) * fz - (z! - f.a[2]) * fx) / span;
         if (u < 0.0025 || u > span - 0.0025 || Math.abs(v) > TOLERANCE) continue;
-        const other = f.a[1]! + (u / span) * (f.b[1]! - f.a[1]!);
+        const other = f.a[1] + (u / span) * (f.b[1] - f.a[1]);
         if (Math.abs(other - y!) > CLIMB || isBlocked(x!, y!, z!) || isBlocked(x!, other, z!)) continue;
         label[rootOf(f.owner)] = rootOf(e.owner);
         break;
@@ -223,10 +223,10 @@ describe('walk meshes of soups', () => {
       );
       expect(validateNavMesh(navMesh), `seed ${seed}`).toEqual([]);
       expect(report.warnings.map(({ code }) => code).filter((code) => code !== 'duplicate-triangles')).toEqual([]);
-      const up = soup.triangles.map((_, i) => i).filter((i) => isUp(soup.triangles[i]!));
+      const up = soup.triangles.map((_, i) => i).filter((i) => isUp(soup.triangles[i]));
       const polys = up.map((i) => {
-        const t = soup.triangles[i]!;
-        const middle = [0, 1, 2].map((k) => (t[k]! + t[k + 3]! + t[k + 6]!) / 3);
+        const t = soup.triangles[i];
+        const middle = [0, 1, 2].map((k) => (t[k] + t[k + 3] + t[k + 6]) / 3);
         const hit = findNearest(navMesh, middle, { halfExtents: [0.01, 0.05, 0.01] });
         expect(hit.found, `seed ${seed}, triangle ${i}`).toBe(true);
         return hit.poly;
@@ -239,7 +239,7 @@ describe('walk meshes of soups', () => {
         found.push(at);
       }
       const message = `seed ${seed}, tileSize ${tileSize}`;
-      expect(canonical(found), message).toEqual(canonical(up.map((i) => expected[i]!)));
+      expect(canonical(found), message).toEqual(canonical(up.map((i) => expected[i])));
       if (tileSize === 0) expect(report.counts.islands, message).toBe(new Set(up.map((i) => expected[i])).size);
     }
   });

@@ -24,7 +24,7 @@ const SEED = Number(process.env.NAVKILN_SEED ?? 31);
 const TOLERANCE = 1e-4;
 
 type Point = [number, number, number];
-const xyz = (p: readonly number[]): { x: number; y: number; z: number } => ({ x: p[0]!, y: p[1]!, z: p[2]! });
+const xyz = (p: readonly number[]): { x: number; y: number; z: number } => ({ x: p[0], y: p[1], z: p[2] });
 
 function levelMesh(name: string): NavMesh {
   const scene = levelScenes.find((one) => one.name === name)!;

@@ -94,7 +94,7 @@ function readEntry(content: LinkContent, key: string, text: string): void {
   if (key === 'camera') {
     const n = text.split(',').map(Number);
     if (n.length === 6 && n.every((value) => Number.isFinite(value))) {
-      content.camera = { position: [n[0]!, n[1]!, n[2]!], target: [n[3]!, n[4]!, n[5]!] };
+      content.camera = { position: [n[0], n[1], n[2]], target: [n[3], n[4], n[5]] };
     } else content.faults.push('The camera of the link is not six numbers and was left out.');
   } else if (key === 'cut') {
     if (Number.isFinite(Number(text)) && text !== '') content.cut = Number(text);

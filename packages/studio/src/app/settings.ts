@@ -22,7 +22,7 @@ export function nameOf(field: Field): string {
 
 /** 'agent.maxSlopeDegrees' -> 'max slope', 'map.fillRule' -> 'fill rule'. */
 export function labelOf(field: Field): string {
-  return wordsOf(field.path[field.path.length - 1]!.replace(/Degrees$/, ''));
+  return wordsOf(field.path[field.path.length - 1].replace(/Degrees$/, ''));
 }
 
 const UNITS: Readonly<Record<string, string>> = {

@@ -34,7 +34,7 @@ import { createStore } from './store.ts';
 import { createTheme } from './theme.ts';
 import { createWork } from './work.ts';
 
-const DEFAULT_TOOL = TOOLS[0]!.id;
+const DEFAULT_TOOL = TOOLS[0].id;
 const HASH_DELAY_MS = 250;
 
 export function startStudio(root: HTMLElement): StudioHook {
@@ -78,7 +78,7 @@ export function startStudio(root: HTMLElement): StudioHook {
       const opened = await readFiles(chosen);
       if (opened.kind.id === 'settings') {
         const { readSettingsText } = await import('../files/settings-text.ts');
-        const { settings, edits } = readSettingsText(new TextDecoder().decode(opened.files[0]!.bytes), opened.main);
+        const { settings, edits } = readSettingsText(new TextDecoder().decode(opened.files[0].bytes), opened.main);
         history.edit(`settings of ${opened.main}`, { settings, edits });
         const isEarly = store.get().source === undefined;
         say('info', `Settings of ${opened.main}${isEarly ? ' are for the level you open next' : ''}.`);

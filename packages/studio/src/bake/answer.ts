@@ -53,7 +53,7 @@ export async function answer(
       return { kind: 'why', place: { ...found, place: [...question.at], triangle: -1 } };
     }
     const stages = listMapStages(build.report.config.mode);
-    const id = stages.some((one) => one.id === question.stage) ? question.stage : stages[0]!.id;
+    const id = stages.some((one) => one.id === question.stage) ? question.stage : stages[0].id;
     return { kind: 'stage', stages, view: viewMapStage(build, id), box: undefined, tile: undefined };
   }
   const level = hold(subject.level, context);
@@ -66,7 +66,7 @@ export async function answer(
     return { kind: 'why', place: { ...place, stage: 'tiles', code: 'tile-removed', text, numbers: { x, z } } };
   }
   const stages = listStages();
-  const id = stages.some((one) => one.id === question.stage) ? question.stage : stages[0]!.id;
+  const id = stages.some((one) => one.id === question.stage) ? question.stage : stages[0].id;
   const navMesh = ['portals', 'tree', 'links'].includes(id)
     ? (await bakeEdited(level, subject.options, subject.edits, context)).navMesh
     : undefined;
@@ -106,7 +106,7 @@ function recordsOf(
 function firstTile({ triangles, config: { tileCountX } }: PreparedTiles): [number, number] {
   if (triangles === undefined) return [0, 0];
   let best = 0;
-  const count = (place: number): number => triangles.start[place + 1]! - triangles.start[place]!;
+  const count = (place: number): number => triangles.start[place + 1] - triangles.start[place];
   for (let place = 1; place < triangles.start.length - 1; place++) if (count(place) > count(best)) best = place;
   return [best % tileCountX, Math.floor(best / tileCountX)];
 }
@@ -116,9 +116,9 @@ function boxOf({ config }: StageRecords): Bounds {
   const { boundsMin, boundsMax, offset, borderCells, cellSize } = config;
   const rim = borderCells * cellSize;
   const at = (bound: readonly number[], sign: number): Vec3 => [
-    bound[0]! + sign * rim + offset[0],
-    bound[1]! + offset[1],
-    bound[2]! + sign * rim + offset[2],
+    bound[0] + sign * rim + offset[0],
+    bound[1] + offset[1],
+    bound[2] + sign * rim + offset[2],
   ];
   return { min: at(boundsMin, 1), max: at(boundsMax, -1) };
 }

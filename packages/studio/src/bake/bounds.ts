@@ -7,7 +7,7 @@ export function boundsOfPoints(positions: ArrayLike<number>): Bounds {
   const max: [number, number, number] = [-Infinity, -Infinity, -Infinity];
   for (let i = 0; i < positions.length; i++) {
     const axis = (i % 3) as 0 | 1 | 2;
-    const value = positions[i]!;
+    const value = positions[i];
     if (value < min[axis]) min[axis] = value;
     if (value > max[axis]) max[axis] = value;
   }

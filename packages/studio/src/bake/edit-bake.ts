@@ -80,11 +80,11 @@ function withRoom({ positions, indices }: Level, options: BuildOptions): BuildOp
     max = [-Infinity, -Infinity, -Infinity];
   for (const index of indices) {
     for (let k = 0; k < 3; k++) {
-      min[k] = Math.min(min[k]!, positions[3 * index + k]!);
-      max[k] = Math.max(max[k]!, positions[3 * index + k]!);
+      min[k] = Math.min(min[k], positions[3 * index + k]);
+      max[k] = Math.max(max[k], positions[3 * index + k]);
     }
   }
-  max[1]! += HEADROOM;
+  max[1] += HEADROOM;
   return { ...options, bounds: { min, max } };
 }
 
@@ -104,10 +104,10 @@ function bakeAgain(held: HeldBake, level: Level, options: BuildOptions, edits: L
       reach = (borderCells + 1) * cellSize;
     const tileOf = (value: number, axis: 0 | 2, count: number): number =>
       Math.min(count, Math.max(-1, Math.floor((value - offset[axis] - boundsMin[axis]) / size)));
-    const lastX = Math.min(tileCountX - 1, tileOf(max[0]! + reach, 0, tileCountX));
-    const lastZ = Math.min(tileCountZ - 1, tileOf(max[2]! + reach, 2, tileCountZ));
-    for (let z = Math.max(0, tileOf(min[2]! - reach, 2, tileCountZ)); z <= lastZ; z++) {
-      for (let x = Math.max(0, tileOf(min[0]! - reach, 0, tileCountX)); x <= lastX; x++) {
+    const lastX = Math.min(tileCountX - 1, tileOf(max[0] + reach, 0, tileCountX));
+    const lastZ = Math.min(tileCountZ - 1, tileOf(max[2] + reach, 2, tileCountZ));
+    for (let z = Math.max(0, tileOf(min[2] - reach, 2, tileCountZ)); z <= lastZ; z++) {
+      for (let x = Math.max(0, tileOf(min[0] - reach, 0, tileCountX)); x <= lastX; x++) {
         places.add(x + z * tileCountX);
       }
     }
@@ -157,10 +157,10 @@ function bakeAgain(held: HeldBake, level: Level, options: BuildOptions, edits: L
 export function changedOf<T>(before: readonly T[], after: readonly T[]): T[] {
   const isSame = (a: T, b: T): boolean => JSON.stringify(a) === JSON.stringify(b);
   let head = 0;
-  while (head < before.length && head < after.length && isSame(before[head]!, after[head]!)) head++;
+  while (head < before.length && head < after.length && isSame(before[head], after[head])) head++;
   let tail = 0;
   const most = Math.min(before.length, after.length) - head;
-  while (tail < most && isSame(before[before.length - 1 - tail]!, after[after.length - 1 - tail]!)) tail++;
+  while (tail < most && isSame(before[before.length - 1 - tail], after[after.length - 1 - tail])) tail++;
   return [...before.slice(head, before.length - tail), ...after.slice(head, after.length - tail)];
 }
 
@@ -191,10 +191,10 @@ function countsOf(mesh: NavMesh): Partial<BuildReport['counts']> {
   const counts = { polygons: 0, vertices: 0, detailVertices: 0, detailTriangles: 0, tiles: 0 };
   for (let slot = 0; slot < mesh.tileSlotCount; slot++) {
     if (mesh.tileState[slot] !== 1) continue;
-    counts.polygons += mesh.tilePolyCount[slot]!;
-    counts.vertices += mesh.tileVertexCount[slot]!;
-    counts.detailVertices += mesh.tileDetailVertexCount[slot]!;
-    counts.detailTriangles += mesh.tileDetailTriCount[slot]!;
+    counts.polygons += mesh.tilePolyCount[slot];
+    counts.vertices += mesh.tileVertexCount[slot];
+    counts.detailVertices += mesh.tileDetailVertexCount[slot];
+    counts.detailTriangles += mesh.tileDetailTriCount[slot];
     counts.tiles++;
   }
   return counts;

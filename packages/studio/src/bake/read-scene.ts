@@ -34,7 +34,7 @@ export async function readScene(
   }
   const levels: Triangles[] = [];
   for (let i = 0; i < scene.levels.length; i++) {
-    const { file, scene: bundled, position, rotation, scale, swapYZ } = scene.levels[i]!;
+    const { file, scene: bundled, position, rotation, scale, swapYZ } = scene.levels[i];
     const label = `${document.placeOf(['levels', i])} levels[${i}] (${file ?? bundled})`;
     const read =
       file === undefined
@@ -58,7 +58,7 @@ export async function readScene(
 }
 
 function bundledLevel(document: SceneDocument, index: number, label: string): Triangles {
-  const name = document.scene.levels[index]!.scene!;
+  const name = document.scene.levels[index].scene!;
   const found = levelScenes.find((one) => one.name === name);
   const known = levelScenes.map((one) => one.name).join(', ');
   if (found === undefined) throw new InputError(`${label}: there is no bundled level "${name}"; there are ${known}`);
@@ -75,7 +75,7 @@ function besideScene(files: readonly FileBytes[], path: string, label: string): 
 
 function turnedRound(indices: Uint32Array): Uint32Array {
   const out = indices.slice();
-  for (let i = 0; i + 2 < out.length; i += 3) [out[i + 1], out[i + 2]] = [indices[i + 2]!, indices[i + 1]!];
+  for (let i = 0; i + 2 < out.length; i += 3) [out[i + 1], out[i + 2]] = [indices[i + 2], indices[i + 1]];
   return out;
 }
 
@@ -85,7 +85,7 @@ function join(levels: readonly Triangles[]): { positions: Float64Array; indices:
   let [coordinate, corner] = [0, 0];
   for (const level of levels) {
     positions.set(level.positions, coordinate);
-    for (let i = 0; i < level.indices.length; i++) indices[corner + i] = level.indices[i]! + coordinate / 3;
+    for (let i = 0; i < level.indices.length; i++) indices[corner + i] = level.indices[i] + coordinate / 3;
     coordinate += level.positions.length;
     corner += level.indices.length;
   }

@@ -92,7 +92,7 @@ async function levelOf(
 function mapOf(map: PolygonMap, about: About): Loaded {
   const numbers: number[] = [];
   const rings = [...map.polygons.flatMap(({ outline, holes = [] }) => [outline, ...holes]), ...(map.obstacles ?? [])];
-  for (const ring of rings) for (const point of ring) numbers.push(point[0]!, 0, point[1]!);
+  for (const ring of rings) for (const point of ring) numbers.push(point[0], 0, point[1]);
   return { kind: 'map', ...about, map, bounds: boundsOfPoints(numbers) };
 }
 

@@ -123,10 +123,10 @@ export function createBodies(): Bodies {
     if (looks[i] !== look) {
       looks[i] = look;
       const tint = mesh.instanceColor!;
-      for (let k = 0; k < 3; k++) tint.array[3 * i + k] = colors[3 * look + k]!;
+      for (let k = 0; k < 3; k++) tint.array[3 * i + k] = colors[3 * look + k];
       tint.needsUpdate = true;
     }
-    if (!signs.visible || LOOKS[look]!.sign === '') return;
+    if (!signs.visible || LOOKS[look].sign === '') return;
     signPlaces[3 * signCount] = x;
     signPlaces[3 * signCount + 1] = y + height;
     signPlaces[3 * signCount + 2] = z;
@@ -165,10 +165,10 @@ export function createBodies(): Bodies {
         const look = lookOf(crowd, slot);
         if (look === LOOK_NONE) continue;
         const at = 3 * slot;
-        const x = previous[at]! + alpha * (position[at]! - previous[at]!) - origin[0];
-        const y = previous[at + 1]! + alpha * (position[at + 1]! - previous[at + 1]!) - origin[1];
-        const z = previous[at + 2]! + alpha * (position[at + 2]! - previous[at + 2]!) - origin[2];
-        put(slot, look, x, y, z, heading[2 * slot]!, heading[2 * slot + 1]!, radius[slot]!, height[slot]!);
+        const x = previous[at] + alpha * (position[at] - previous[at]) - origin[0];
+        const y = previous[at + 1] + alpha * (position[at + 1] - previous[at + 1]) - origin[1];
+        const z = previous[at + 2] + alpha * (position[at + 2] - previous[at + 2]) - origin[2];
+        put(slot, look, x, y, z, heading[2 * slot], heading[2 * slot + 1], radius[slot], height[slot]);
       }
       end();
     },
@@ -177,8 +177,8 @@ export function createBodies(): Bodies {
       for (let slot = 0; slot < slotCount; slot++) {
         if (then[slot] === LOOK_NONE) continue;
         const p = PICTURE_STRIDE * slot;
-        const [x, y, z] = [poses[p]! - origin[0], poses[p + 1]! - origin[1], poses[p + 2]! - origin[2]];
-        put(slot, then[slot]!, x, y, z, poses[p + 3]!, poses[p + 4]!, radius[slot]! || 0.3, height[slot]! || 1.8);
+        const [x, y, z] = [poses[p] - origin[0], poses[p + 1] - origin[1], poses[p + 2] - origin[2]];
+        put(slot, then[slot], x, y, z, poses[p + 3], poses[p + 4], radius[slot] || 0.3, height[slot] || 1.8);
       }
       end();
     },

@@ -45,7 +45,7 @@ export function createFlock(): Flock {
       places = new Float32Array(12 * size);
       colors = new Uint8Array(12 * size);
       const indices = new Uint32Array(9 * size);
-      for (let i = 0; i < indices.length; i++) indices[i] = 4 * Math.floor(i / 9) + FACES[i % 9]!;
+      for (let i = 0; i < indices.length; i++) indices[i] = 4 * Math.floor(i / 9) + FACES[i % 9];
       geometry.setAttribute('position', new BufferAttribute(places, 3).setUsage(DynamicDrawUsage));
       geometry.setAttribute('color', new BufferAttribute(colors, 3, true).setUsage(DynamicDrawUsage));
       geometry.setIndex(new BufferAttribute(indices, 1));
@@ -56,7 +56,7 @@ export function createFlock(): Flock {
         places[at] = x + radius * (ahead * hx + side * hz);
         places[at + 1] = y + up * height;
         places[at + 2] = z + radius * (ahead * hz - side * hx);
-        for (let k = 0; k < 3; k++) colors[at + k] = tints[3 * look + k]!;
+        for (let k = 0; k < 3; k++) colors[at + k] = tints[3 * look + k];
         at += 3;
       }
     },

@@ -40,9 +40,9 @@ const STILL_MOVING = AGENT_STATUSES.indexOf('moving');
 
 /** Number of an agent's look; LOOK_NONE: the slot is free. */
 export function lookOf({ agents: { state, status } }: Crowd, slot: number): number {
-  const place = state[slot]!;
+  const place = state[slot];
   if (place === STATE_FREE) return LOOK_NONE;
-  return place === STATE_LINK ? LOOK_LINK : place === STATE_LOST ? LOOK_LOST : status[slot]!;
+  return place === STATE_LINK ? LOOK_LINK : place === STATE_LOST ? LOOK_LOST : status[slot];
 }
 
 /** White or near black: what is read better on a colour. */

@@ -7,7 +7,7 @@ import type { StageView } from './stage.ts';
 export function createNumbers(): { element: HTMLElement; refresh: (view: StageView | undefined) => void } {
   const counts = LOOKS.map(() => h('span', { class: 'note' }));
   const lines = LOOKS.map(({ id, title, color, sign }, i) =>
-    h('div', { class: 'crowd-look', 'data-look': id }, swatch(color, sign), h('span', {}, title), counts[i]!),
+    h('div', { class: 'crowd-look', 'data-look': id }, swatch(color, sign), h('span', {}, title), counts[i]),
   );
   const rows = h('div', {});
   const one = h('div', {});
@@ -26,8 +26,8 @@ export function createNumbers(): { element: HTMLElement; refresh: (view: StageVi
       if (view === undefined) return;
       const { numbers, msPerTick, searches, seconds, crowd } = view;
       numbers.counts.forEach((count, i) => {
-        counts[i]!.textContent = formatCount(count);
-        lines[i]!.classList.toggle('is-none', count === 0);
+        counts[i].textContent = formatCount(count);
+        lines[i].classList.toggle('is-none', count === 0);
       });
       rows.replaceChildren(
         row('Time', `${seconds.toFixed(2)} s, tick ${view.tick}`),
@@ -50,11 +50,11 @@ function describe({ agents, corridors }: StageView['crowd'], { slot, id, explana
   return [
     h('h3', {}, `Agent ${slot}`),
     row('Id', String(id)),
-    row('Status', `${AGENT_STATUSES[agents.status[slot]!]!} (${reason})`),
+    row('Status', `${AGENT_STATUSES[agents.status[slot]]} (${reason})`),
     row('Place', formatPoint(at(agents.position))),
     row('Goal', agents.goalKind[slot] === 0 ? 'none' : formatPoint(at(agents.goal))),
-    row('Speed', `${speed.toFixed(2)} of ${agents.maxSpeed[slot]!.toFixed(2)} m/s`),
-    row('Radius', `${agents.radius[slot]!.toFixed(2)} m`),
+    row('Speed', `${speed.toFixed(2)} of ${agents.maxSpeed[slot].toFixed(2)} m/s`),
+    row('Radius', `${agents.radius[slot].toFixed(2)} m`),
     row(
       'Corridor',
       `${corridors[slot]?.corridor.count ?? 0} polygons, ${(corridors[slot]?.left[0] ?? 0).toFixed(1)} m left`,

@@ -24,8 +24,8 @@ export function countCrowd(crowd: Crowd): CrowdNumbers {
     const look = lookOf(crowd, slot);
     if (look === LOOK_NONE) continue;
     all++;
-    counts[look]!++;
-    if (isMoving(look) && (tick - agents.progressTick[slot]!) * stepSeconds > STUCK_SECONDS) stuck++;
+    counts[look]++;
+    if (isMoving(look) && (tick - agents.progressTick[slot]) * stepSeconds > STUCK_SECONDS) stuck++;
   }
   return { agents: all, counts, stuck, overlap: deepestOverlap(crowd) };
 }
@@ -35,19 +35,19 @@ function deepestOverlap({ agents, active, activeCount }: Crowd): number {
   const { position, radius, height, neighbors, neighborCount, state } = agents;
   let deepest = 0;
   for (let i = 0; i < activeCount; i++) {
-    const slot = active[i]!;
+    const slot = active[i];
     const first = MAX_NEIGHBORS * slot;
-    for (let n = first; n < first + neighborCount[slot]!; n++) {
-      const other = neighbors[n]!;
+    for (let n = first; n < first + neighborCount[slot]; n++) {
+      const other = neighbors[n];
       if (state[slot] !== STATE_GROUND || state[other] !== STATE_GROUND) continue;
-      const dx = position[3 * slot]! - position[3 * other]!;
-      const dz = position[3 * slot + 2]! - position[3 * other + 2]!;
-      const reach = radius[slot]! + radius[other]!;
+      const dx = position[3 * slot] - position[3 * other];
+      const dz = position[3 * slot + 2] - position[3 * other + 2];
+      const reach = radius[slot] + radius[other];
       const distanceSq = dx * dx + dz * dz;
       if (distanceSq >= reach * reach) continue;
-      const dy = position[3 * slot + 1]! - position[3 * other + 1]!;
-      if (dy >= height[other]! || -dy >= height[slot]!) continue;
-      const depth = (reach - Math.sqrt(distanceSq)) / Math.min(radius[slot]!, radius[other]!);
+      const dy = position[3 * slot + 1] - position[3 * other + 1];
+      if (dy >= height[other] || -dy >= height[slot]) continue;
+      const depth = (reach - Math.sqrt(distanceSq)) / Math.min(radius[slot], radius[other]);
       if (depth > deepest) deepest = depth;
     }
   }

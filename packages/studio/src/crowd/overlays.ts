@@ -102,38 +102,38 @@ function addCorners(out: Strokes, { agents }: Crowd, slot: number, [ox, oy, oz]:
   const { corners, cornerKind, position, goal } = agents;
   if (cornerKind[slot] === 0) return;
   const [p, c] = [3 * slot, 6 * slot];
-  let [x, y, z] = [position[p]! - ox, position[p + 1]! - oy + LIFT, position[p + 2]! - oz];
+  let [x, y, z] = [position[p] - ox, position[p + 1] - oy + LIFT, position[p + 2] - oz];
   for (const at of cornerKind[slot] === CORNER_GOAL ? [c] : [c, c + 3]) {
-    const [nx, ny, nz] = [corners[at]! - ox, corners[at + 1]! - oy + LIFT, corners[at + 2]! - oz];
+    const [nx, ny, nz] = [corners[at] - ox, corners[at + 1] - oy + LIFT, corners[at + 2] - oz];
     out.add(x, y, z, nx, ny, nz);
     [x, y, z] = [nx, ny, nz];
   }
-  const [gx, gy, gz] = [goal[p]! - ox, goal[p + 1]! - oy + LIFT, goal[p + 2]! - oz];
+  const [gx, gy, gz] = [goal[p] - ox, goal[p + 1] - oy + LIFT, goal[p + 2] - oz];
   for (const side of [-0.3, 0.3]) out.add(gx - 0.3, gy, gz - side, gx + 0.3, gy, gz + side);
 }
 
 function addNeighbors(out: Strokes, { agents }: Crowd, slot: number, [ox, oy, oz]: Vec3): void {
   const { neighbors, neighborCount, position, height } = agents;
-  const lift = height[slot]! / 2;
-  for (let n = MAX_NEIGHBORS * slot; n < MAX_NEIGHBORS * slot + neighborCount[slot]!; n++) {
-    const [a, b] = [3 * slot, 3 * neighbors[n]!];
+  const lift = height[slot] / 2;
+  for (let n = MAX_NEIGHBORS * slot; n < MAX_NEIGHBORS * slot + neighborCount[slot]; n++) {
+    const [a, b] = [3 * slot, 3 * neighbors[n]];
     out.add(
-      position[a]! - ox,
-      position[a + 1]! - oy + lift,
-      position[a + 2]! - oz,
-      position[b]! - ox,
-      position[b + 1]! - oy + lift,
-      position[b + 2]! - oz,
+      position[a] - ox,
+      position[a + 1] - oy + lift,
+      position[a + 2] - oz,
+      position[b] - ox,
+      position[b + 1] - oy + lift,
+      position[b + 2] - oz,
     );
   }
 }
 
 function addWalls(out: Strokes, { agents }: Crowd, slot: number, [ox, oy, oz]: Vec3): void {
   const { walls, wallCount, position } = agents;
-  const y = position[3 * slot + 1]! - oy + LIFT;
-  for (let w = 0; w < wallCount[slot]!; w++) {
+  const y = position[3 * slot + 1] - oy + LIFT;
+  for (let w = 0; w < wallCount[slot]; w++) {
     const at = 4 * (MAX_WALLS * slot + w);
-    out.add(walls[at]! - ox, y, walls[at + 1]! - oz, walls[at + 2]! - ox, y, walls[at + 3]! - oz);
+    out.add(walls[at] - ox, y, walls[at + 1] - oz, walls[at + 2] - ox, y, walls[at + 3] - oz);
   }
 }
 
@@ -146,11 +146,11 @@ function addVelocity(
   isArrow: boolean,
 ): void {
   const { position, height } = agents;
-  const [vx, vz] = [AHEAD * from[2 * slot]!, AHEAD * from[2 * slot + 1]!];
+  const [vx, vz] = [AHEAD * from[2 * slot], AHEAD * from[2 * slot + 1]];
   if (vx * vx + vz * vz < 1e-4) return;
-  const x = position[3 * slot]! - ox;
-  const y = position[3 * slot + 1]! - oy + height[slot]! / 2;
-  const z = position[3 * slot + 2]! - oz;
+  const x = position[3 * slot] - ox;
+  const y = position[3 * slot + 1] - oy + height[slot] / 2;
+  const z = position[3 * slot + 2] - oz;
   out.add(x, y, z, x + vx, y, z + vz);
   if (!isArrow) return;
   for (const side of [-0.16, 0.16]) {
@@ -170,45 +170,45 @@ function addBounds(out: Strokes, crowd: Crowd, slot: number, [ox, oy, oz]: Vec3)
   if (agents.state[slot] !== STATE_GROUND || agents.neighborCount[slot] === 0) return;
   const { position, velocity, desired, radius } = agents;
   view.self.set([
-    velocity[2 * slot]!,
-    velocity[2 * slot + 1]!,
-    desired[2 * slot]!,
-    desired[2 * slot + 1]!,
-    radius[slot]!,
-    agents.maxSpeed[slot]!,
-    agents.horizon[slot]!,
+    velocity[2 * slot],
+    velocity[2 * slot + 1],
+    desired[2 * slot],
+    desired[2 * slot + 1],
+    radius[slot],
+    agents.maxSpeed[slot],
+    agents.horizon[slot],
     0.3,
     crowd.stepSeconds,
     crowd.passingSide,
   ]);
   view.wallCount = 0;
-  view.neighborCount = agents.neighborCount[slot]!;
+  view.neighborCount = agents.neighborCount[slot];
   for (let n = 0; n < view.neighborCount; n++) {
-    const other = agents.neighbors[MAX_NEIGHBORS * slot + n]!;
+    const other = agents.neighbors[MAX_NEIGHBORS * slot + n];
     view.neighbors.set(
       [
-        position[3 * other]! - position[3 * slot]!,
-        position[3 * other + 2]! - position[3 * slot + 2]!,
-        velocity[2 * other]!,
-        velocity[2 * other + 1]!,
-        radius[other]!,
-        agents.restTick[other]! >= 0 ? 1 : 0.5,
+        position[3 * other] - position[3 * slot],
+        position[3 * other + 2] - position[3 * slot + 2],
+        velocity[2 * other],
+        velocity[2 * other + 1],
+        radius[other],
+        agents.restTick[other] >= 0 ? 1 : 0.5,
       ],
       6 * n,
     );
   }
   view.lines.fill(0);
   avoidByOrca(answer, view);
-  const y = position[3 * slot + 1]! - oy + agents.height[slot]! / 2;
-  const max = agents.maxSpeed[slot]!;
+  const y = position[3 * slot + 1] - oy + agents.height[slot] / 2;
+  const max = agents.maxSpeed[slot];
   for (let n = 0; n < view.neighborCount; n++) {
-    const [nx, nz, c] = [view.lines[4 * n]!, view.lines[4 * n + 1]!, view.lines[4 * n + 2]!];
+    const [nx, nz, c] = [view.lines[4 * n], view.lines[4 * n + 1], view.lines[4 * n + 2]];
     const size = Math.hypot(nx, nz);
     // Nothing is bounded where the border lies beyond the maximum speed.
     if (size === 0 || Math.abs(c / size) > 1.2 * max) continue;
     const [ux, uz] = [nx / size, nz / size];
-    const x = position[3 * slot]! - ox + (AHEAD * ux * c) / size;
-    const z = position[3 * slot + 2]! - oz + (AHEAD * uz * c) / size;
+    const x = position[3 * slot] - ox + (AHEAD * ux * c) / size;
+    const z = position[3 * slot + 2] - oz + (AHEAD * uz * c) / size;
     out.add(x - BAR * uz, y, z + BAR * ux, x + BAR * uz, y, z - BAR * ux);
     out.add(x, y, z, x + 0.15 * ux, y, z + 0.15 * uz);
   }
@@ -216,8 +216,8 @@ function addBounds(out: Strokes, crowd: Crowd, slot: number, [ox, oy, oz]: Vec3)
 
 function addRing(out: Strokes, { agents }: Crowd, slot: number, [ox, oy, oz]: Vec3): void {
   const { position, radius } = agents;
-  const [x, y, z] = [position[3 * slot]! - ox, position[3 * slot + 1]! - oy + LIFT, position[3 * slot + 2]! - oz];
-  const r = 1.35 * radius[slot]! + 0.05;
+  const [x, y, z] = [position[3 * slot] - ox, position[3 * slot + 1] - oy + LIFT, position[3 * slot + 2] - oz];
+  const r = 1.35 * radius[slot] + 0.05;
   for (let side = 0; side < RING_SIDES; side++) {
     const [a, b] = [(2 * Math.PI * side) / RING_SIDES, (2 * Math.PI * (side + 1)) / RING_SIDES];
     out.add(x + r * Math.cos(a), y, z + r * Math.sin(a), x + r * Math.cos(b), y, z + r * Math.sin(b));
@@ -276,17 +276,17 @@ function createFill(palette: Palette): Fill {
       const { vertices, edgeVertex, polyEdgeStart, polyVertexCount } = crowd.mesh;
       const put = (vertex: number): void => {
         for (let k = 0; k < 3; k++) {
-          places[3 * count + k] = vertices[3 * vertex + k]! - origin[k as 0]! + (k === 1 ? LIFT / 2 : 0);
+          places[3 * count + k] = vertices[3 * vertex + k] - origin[k as 0] + (k === 1 ? LIFT / 2 : 0);
         }
         count++;
       };
       for (let i = 0; i < polys; i++) {
-        const first = polyEdgeStart[corridor.polys[i]!]!;
-        const corners = polyVertexCount[corridor.polys[i]!]!;
+        const first = polyEdgeStart[corridor.polys[i]];
+        const corners = polyVertexCount[corridor.polys[i]];
         for (let k = 1; k < corners - 1 && 3 * (count + 3) <= places.length; k++) {
-          put(edgeVertex[first]!);
-          put(edgeVertex[first + k]!);
-          put(edgeVertex[first + k + 1]!);
+          put(edgeVertex[first]);
+          put(edgeVertex[first + k]);
+          put(edgeVertex[first + k + 1]);
         }
       }
       attribute.needsUpdate = true;

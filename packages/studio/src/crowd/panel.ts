@@ -25,7 +25,7 @@ export function createCrowdPanel(
     h(
       'optgroup',
       { label: 'Scenes' },
-      ...CROWD_SCENES.map(({ name, title }) => h('option', { value: name, title }, title.split(':')[0]!)),
+      ...CROWD_SCENES.map(({ name, title }) => h('option', { value: name, title }, title.split(':')[0])),
     ),
   );
   const count = h('input', {

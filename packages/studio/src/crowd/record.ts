@@ -117,9 +117,9 @@ function takePicture(record: CrowdRecord, crowd: Crowd): void {
   };
   for (let slot = 0; slot < slotCount; slot++) {
     const at = PICTURE_STRIDE * slot;
-    for (let k = 0; k < 3; k++) picture.poses[at + k] = position[3 * slot + k]!;
-    picture.poses[at + 3] = heading[2 * slot]!;
-    picture.poses[at + 4] = heading[2 * slot + 1]!;
+    for (let k = 0; k < 3; k++) picture.poses[at + k] = position[3 * slot + k];
+    picture.poses[at + 3] = heading[2 * slot];
+    picture.poses[at + 4] = heading[2 * slot + 1];
     picture.looks[slot] = lookOf(crowd, slot);
   }
   record.pictures.push(picture);
@@ -139,7 +139,7 @@ function takeSave(record: CrowdRecord, { crowd, nextStep, setup }: CrowdSession)
   record.saveBytes += bytes.length;
   // The first stays: one can always begin again.
   while (record.saveBytes > SAVE_BYTES && record.saves.length > 2)
-    record.saveBytes -= record.saves.splice(1, 1)[0]!.bytes.length;
+    record.saveBytes -= record.saves.splice(1, 1)[0].bytes.length;
 }
 
 function sizeOf({ poses, looks }: Picture): number {
@@ -152,7 +152,7 @@ function lastUpTo(list: readonly { tick: number }[], tick: number): number {
   let high = list.length;
   while (low < high) {
     const middle = (low + high) >> 1;
-    if (list[middle]!.tick <= tick) low = middle + 1;
+    if (list[middle].tick <= tick) low = middle + 1;
     else high = middle;
   }
   return low - 1;

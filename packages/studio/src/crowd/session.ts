@@ -110,8 +110,8 @@ export function startSession(navMesh: NavMesh, setup?: CrowdSetup): CrowdSession
   }
   setup.agents.forEach((agent, i) => {
     const { goal, radius, follow: target, followDistance = 2.5 * radius } = agent;
-    if (goal !== undefined) moveTo(crowd, session.ids[i]!, goal);
-    else if (target !== undefined) follow(crowd, session.ids[i]!, session.ids[target]!, { distance: followDistance });
+    if (goal !== undefined) moveTo(crowd, session.ids[i], goal);
+    else if (target !== undefined) follow(crowd, session.ids[i], session.ids[target], { distance: followDistance });
   });
   return session;
 }
@@ -122,8 +122,8 @@ export function stepSession(session: CrowdSession): boolean {
   const script = setup?.script ?? [];
   const now = crowd.tick * crowd.stepSeconds;
   let isChanged = false;
-  while (session.nextStep < script.length && script[session.nextStep]!.atSecond <= now) {
-    isChanged = takeStep(session, script[session.nextStep++]!) || isChanged;
+  while (session.nextStep < script.length && script[session.nextStep].atSecond <= now) {
+    isChanged = takeStep(session, script[session.nextStep++]) || isChanged;
   }
   const start = performance.now();
   if (session.scene === undefined) stepCrowd(crowd);
@@ -136,7 +136,7 @@ export function stepSession(session: CrowdSession): boolean {
 /** Is there nothing more to see: the script is done, and all there are have come to rest or gave up? */
 export function isAllDone({ crowd, setup, nextStep }: CrowdSession, isRest: (slot: number) => boolean): boolean {
   if (nextStep < (setup?.script?.length ?? 0)) return false;
-  for (let i = 0; i < crowd.activeCount; i++) if (!isRest(crowd.active[i]!)) return false;
+  for (let i = 0; i < crowd.activeCount; i++) if (!isRest(crowd.active[i])) return false;
   return crowd.activeCount > 0;
 }
 
@@ -146,17 +146,17 @@ function takeStep(session: CrowdSession, step: CrowdSceneStep): boolean {
     rebuildTile(session, step.x, step.z, step.variant);
     return true;
   }
-  const id = ids[step.agent]!;
+  const id = ids[step.agent];
   if (!hasAgent(crowd, id)) return false;
   if (step.do === 'move-to') moveTo(crowd, id, step.point);
-  else if (step.do === 'follow') follow(crowd, id, ids[step.target]!, { distance: step.distance });
+  else if (step.do === 'follow') follow(crowd, id, ids[step.target], { distance: step.distance });
   else if (step.do === 'stop') stop(crowd, id);
   else removeAgent(crowd, id);
   return false;
 }
 
 function rebuildTile({ crowd: { mesh }, setup, prepared }: CrowdSession, x: number, z: number, variant: number): void {
-  const level = variant === 0 ? setup!.level : setup!.variants![variant - 1]!;
+  const level = variant === 0 ? setup!.level : setup!.variants![variant - 1];
   const one = (prepared[variant] ??= prepareTiles(level, setup!.options));
   const [tileX, tileZ] = tileOfPlace(one, [x, 0, z]);
   const tile = buildPreparedTile(one, tileX, tileZ);
@@ -188,10 +188,10 @@ function isTaken(crowd: Crowd, id: AgentId): boolean {
   const own = agentSlotOf(crowd, id);
   for (let slot = 0; slot < crowd.slotCount; slot++) {
     if (slot === own || state[slot] === STATE_FREE) continue;
-    const dx = position[3 * slot]! - position[3 * own]!;
-    const dy = position[3 * slot + 1]! - position[3 * own + 1]!;
-    const dz = position[3 * slot + 2]! - position[3 * own + 2]!;
-    const reach = 0.98 * (radius[slot]! + radius[own]!);
+    const dx = position[3 * slot] - position[3 * own];
+    const dy = position[3 * slot + 1] - position[3 * own + 1];
+    const dz = position[3 * slot + 2] - position[3 * own + 2];
+    const reach = 0.98 * (radius[slot] + radius[own]);
     if (dx * dx + dz * dz < reach * reach && Math.abs(dy) < 1) return true;
   }
   return false;
@@ -213,7 +213,7 @@ export function moveSession(session: CrowdSession, navMesh: NavMesh): CrowdSessi
   const next = startSession(navMesh);
   for (const id of listAgents(crowd)) {
     const { position, goal, radius, maxSpeed } = getAgent(crowd, id)!;
-    const height = crowd.agents.height[agentSlotOf(crowd, id)]!;
+    const height = crowd.agents.height[agentSlotOf(crowd, id)];
     const copy = addAgent(next.crowd, position, { radius, maxSpeed, height });
     if (copy !== 0 && goal !== null) moveTo(next.crowd, copy, goal);
   }

@@ -249,7 +249,7 @@ export function createStage(context: ToolContext, first: StageOptions): CrowdSta
     if (isFollowing && slot >= 0) followAgent(crowd, slot);
   };
   const followAgent = ({ agents: { position, previous } }: Crowd, slot: number): void => {
-    const along = (k: number): number => previous[k]! + alpha * (position[k]! - previous[k]!);
+    const along = (k: number): number => previous[k] + alpha * (position[k] - previous[k]);
     const at: Vec3 = [along(3 * slot), along(3 * slot + 1), along(3 * slot + 2)];
     const pose = view.pose();
     const from = followed ?? pose.target;
@@ -298,8 +298,8 @@ export function createStage(context: ToolContext, first: StageOptions): CrowdSta
     let bestAlong = Infinity;
     for (let i = 0; i < session.crowd.slotCount; i++) {
       if (session.crowd.agents.state[i] === STATE_FREE) continue;
-      const half = height[i]! / 2;
-      const to = [0, 1, 2].map((k) => position[3 * i + k]! + (k === 1 ? half : 0) - origin[k as 0]!) as [
+      const half = height[i] / 2;
+      const to = [0, 1, 2].map((k) => position[3 * i + k] + (k === 1 ? half : 0) - origin[k as 0]) as [
         number,
         number,
         number,
@@ -307,7 +307,7 @@ export function createStage(context: ToolContext, first: StageOptions): CrowdSta
       const along = to[0] * direction[0] + to[1] * direction[1] + to[2] * direction[2];
       const awaySq = to[0] ** 2 + to[1] ** 2 + to[2] ** 2 - along * along;
       // Far ones are small: a finger needs more of the page.
-      const reach = Math.max(radius[i]! * 1.3, half * 0.75) + along * (pointer.isTouch ? 0.016 : 0.004);
+      const reach = Math.max(radius[i] * 1.3, half * 0.75) + along * (pointer.isTouch ? 0.016 : 0.004);
       if (along > 0 && along < bestAlong && awaySq < reach * reach) [best, bestAlong] = [i, along];
     }
     return best;
@@ -530,5 +530,5 @@ function savedOptions({ isPlaying, speed, overlays, hasSigns }: StageOptions): R
 function median(values: readonly number[]): number {
   if (values.length === 0) return 0;
   const sorted = values.slice().sort((a, b) => a - b);
-  return sorted[sorted.length >> 1]!;
+  return sorted[sorted.length >> 1];
 }

@@ -103,9 +103,9 @@ export function chooseMain(
   const main =
     found.find(({ index, kind }) =>
       found.every((other) => {
-        const extension = extensionOf(files[index]!.name);
+        const extension = extensionOf(files[index].name);
         const isCompanion = other.index !== index && other.kind.companions?.includes(extension) === true;
-        return !isCompanion || kind.companions?.includes(extensionOf(files[other.index]!.name)) === true;
+        return !isCompanion || kind.companions?.includes(extensionOf(files[other.index].name)) === true;
       }),
     ) ?? found[0];
   if (main !== undefined) return main;

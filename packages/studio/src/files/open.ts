@@ -27,7 +27,7 @@ export async function readFiles(chosen: readonly File[]): Promise<Opened> {
   const choice = chooseMain(heads);
   if (typeof choice === 'string') throw new Error(choice);
   const { kind, index } = choice;
-  const main = known[index]!;
+  const main = known[index];
   const along = known.filter((file, i) => i !== index && kind.companions?.includes(extensionOf(file.name)) === true);
   const total = [main, ...along].reduce((sum, file) => sum + file.size, 0);
   if (main.size === 0) throw new Error(`${main.name} is empty; export or copy it again.`);

@@ -95,7 +95,7 @@ export function canSave(kind: SaveKind, state: StudioState, view: View): boolean
 /** 'dungeon.navmesh' */
 function fileNameOf(kind: SaveKind, { source, sceneFile }: StudioState): string {
   if (kind.needs === 'scene' && sceneFile !== undefined) return sceneFile.name;
-  const whole = source === undefined ? 'navkiln' : source.kind === 'scene' ? source.name : source.names[0]!;
+  const whole = source === undefined ? 'navkiln' : source.kind === 'scene' ? source.name : source.names[0];
   const name = whole.replace(/\.[^.]*$/, '');
   return `${name}${kind.extension}`;
 }

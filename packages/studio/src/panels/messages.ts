@@ -38,7 +38,7 @@ export function createMessages(): Messages {
       const card = h('div', { class: `message ${kind}`, role }, ...parts);
       element.append(card);
       shown.push({ kind, text, card });
-      while (shown.length > MOST) remove(shown[0]!.card);
+      while (shown.length > MOST) remove(shown[0].card);
       if (Number.isFinite(STAYS_MS[kind])) setTimeout(() => remove(card), STAYS_MS[kind]);
     },
   };

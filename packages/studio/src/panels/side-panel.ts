@@ -40,11 +40,11 @@ export function createSidePanel(tabs: readonly SideTab[]): SidePanel {
   const element = h('aside', { class: 'side' }, h('div', { class: 'tabs', role: 'tablist' }, ...buttons), ...panels);
   const show = (id: string): void => {
     tabs.forEach((tab, i) => {
-      buttons[i]!.setAttribute('aria-selected', String(tab.id === id));
-      panels[i]!.hidden = tab.id !== id;
+      buttons[i].setAttribute('aria-selected', String(tab.id === id));
+      panels[i].hidden = tab.id !== id;
     });
   };
-  show(tabs[0]!.id);
+  show(tabs[0].id);
   const toggle = (): void => void document.documentElement.classList.toggle('is-panel-hidden');
   if (globalThis.innerWidth < NARROW) toggle();
   return { element, show, toggle };

@@ -34,7 +34,7 @@ export function createStatusBar(store: Store, cancel: () => void): HTMLElement {
 }
 
 function titleOf({ level, map, source }: StudioState): string {
-  const name = source === undefined ? '' : source.kind === 'scene' ? source.name : source.names[0]!;
+  const name = source === undefined ? '' : source.kind === 'scene' ? source.name : source.names[0];
   if (level !== undefined) return `${name} · ${plural(level.indices.length / 3, 'triangle')}`;
   if (map !== undefined) return `${name} · ${plural(map.map.polygons.length, 'outline')}`;
   return name;
@@ -48,7 +48,7 @@ function meshOf({ mesh }: StudioState): string {
   for (let slot = 0; slot < navMesh.tileSlotCount; slot++) {
     if (navMesh.tileState[slot] !== 1) continue;
     tiles++;
-    polygons += navMesh.tilePolyCount[slot]!;
+    polygons += navMesh.tilePolyCount[slot];
   }
   const parts = [plural(polygons, 'polygon')];
   if (tiles > 1) parts.push(plural(tiles, 'tile'));

@@ -103,7 +103,7 @@ export function createSearchPlayer(view: View, redraw: () => void, onOpen: () =>
     const { record, step, open, closed, cost } = replay;
     slider.max = String(record.steps);
     slider.value = String(step);
-    const next = record.best[step]!;
+    const next = record.best[step];
     rows.replaceChildren(
       row('Expanded', `${formatCount(step)} of ${plural(record.steps, 'node')}${record.isCut ? ', cut short' : ''}`),
       row('Open', formatCount(open.size)),
@@ -168,7 +168,7 @@ export function createSearchPlayer(view: View, redraw: () => void, onOpen: () =>
 function drawReplay(marks: Marks, replay: Replay, colors: Colors): void {
   const { record, open, closed, parent, step } = replay;
   const { mesh, nodeEntry, nodePoly } = record;
-  const next = record.best[step]!;
+  const next = record.best[step];
   const closedPolys = new Set([...closed].map((node) => nodePoly.get(node)!));
   const openPolys = [...open].map((node) => nodePoly.get(node)!).filter((poly) => !closedPolys.has(poly));
   marks.polys(mesh, closedPolys, CLOSED, 230);

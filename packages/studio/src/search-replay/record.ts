@@ -44,8 +44,8 @@ function polyOfNode(mesh: NavMesh, node: number): number {
   if (node < mesh.polyCount) return node;
   const portal = node - mesh.polyCount;
   return portal < mesh.portalCount
-    ? mesh.portalPoly[mesh.portalBack[portal]!]!
-    : mesh.linkPoly[portal - mesh.portalCount]!;
+    ? mesh.portalPoly[mesh.portalBack[portal]]
+    : mesh.linkPoly[portal - mesh.portalCount];
 }
 
 /** undefined: an end is not on the mesh, so nothing is searched. */
@@ -76,18 +76,18 @@ export function recordSearch(
   let open = new Set<number>();
   let stamp = state.stamp;
   const note = (kind: number, node: number): void => {
-    const cost = state.nodeCost[node]!;
+    const cost = state.nodeCost[node];
     record.eventKind.push(kind);
     record.eventNode.push(node);
     record.eventCost.push(cost);
-    record.eventParent.push(state.nodeParent[node]!);
+    record.eventParent.push(state.nodeParent[node]);
     costs.set(node, cost);
-    record.nodeEntry.set(node, [state.node[4 * node]!, state.node[4 * node + 1]!, state.node[4 * node + 2]!]);
+    record.nodeEntry.set(node, [state.node[4 * node], state.node[4 * node + 1], state.node[4 * node + 2]]);
     record.nodePoly.set(node, polyOfNode(mesh, node));
   };
   const look = (node: number): void => {
     if (!open.has(node)) note(OPENED, node);
-    else if (state.nodeCost[node]! < costs.get(node)!) note(IMPROVED, node);
+    else if (state.nodeCost[node] < costs.get(node)!) note(IMPROVED, node);
     open.add(node);
   };
   const finishStep = (): void => {
@@ -126,7 +126,7 @@ export function recordSearch(
       open.delete(expanded);
     }
     record.steps++;
-    for (let i = 0; i < state.heapSize; i++) look(state.heapNode[i]!);
+    for (let i = 0; i < state.heapSize; i++) look(state.heapNode[i]);
     if (state.best >= 0) look(state.best);
     finishStep();
   }

@@ -33,10 +33,10 @@ export function seekReplay(replay: Replay, wanted: number): void {
     for (const one of [open, closed, cost, parent]) one.clear();
     replay.step = -1;
   }
-  const begin = replay.step < 0 ? 0 : record.eventEnd[replay.step]!;
-  for (let e = begin; e < record.eventEnd[step]!; e++) {
-    const node = record.eventNode[e]!;
-    const kind = record.eventKind[e]!;
+  const begin = replay.step < 0 ? 0 : record.eventEnd[replay.step];
+  for (let e = begin; e < record.eventEnd[step]; e++) {
+    const node = record.eventNode[e];
+    const kind = record.eventKind[e];
     if (kind === EXPANDED) {
       open.delete(node);
       closed.add(node);
@@ -46,8 +46,8 @@ export function seekReplay(replay: Replay, wanted: number): void {
       closed.delete(node);
       open.add(node);
     }
-    cost.set(node, record.eventCost[e]!);
-    parent.set(node, record.eventParent[e]!);
+    cost.set(node, record.eventCost[e]);
+    parent.set(node, record.eventParent[e]);
   }
   replay.step = step;
 }
@@ -55,7 +55,7 @@ export function seekReplay(replay: Replay, wanted: number): void {
 /** From the start to the node that is next, or (when none is left) nothing. */
 export function chainOf({ record, step, parent }: Replay): number[] {
   const chain: number[] = [];
-  for (let node = record.best[step]!; node >= 0 && chain.length <= parent.size; node = parent.get(node) ?? -1)
+  for (let node = record.best[step]; node >= 0 && chain.length <= parent.size; node = parent.get(node) ?? -1)
     chain.push(node);
   return chain.reverse();
 }

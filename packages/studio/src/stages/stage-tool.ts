@@ -164,7 +164,7 @@ function tileFrame({ min, max }: Bounds, origin: Vec3, color = '#8a5a00'): Drawi
     [min[0], max[2]],
   ];
   const positions = corners.flatMap(([x, z], i) => {
-    const [u, w] = corners[(i + 1) % 4]!;
+    const [u, w] = corners[(i + 1) % 4];
     return [x - origin[0], min[1] - origin[1], z - origin[2], u - origin[0], min[1] - origin[1], w - origin[2]];
   });
   return { kind: 'lines', positions: Float32Array.from(positions), color, width: 2, isOnTop: true, isDashed: true };

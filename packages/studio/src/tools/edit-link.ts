@@ -37,12 +37,12 @@ export function createLinkTool(context: ToolContext): Tool {
     onchange: () => {
       state.bothWays = both.checked;
       if (selected >= 0)
-        change('ways of link', replaced(links(), selected, { ...links()[selected]!, bothWays: both.checked }));
+        change('ways of link', replaced(links(), selected, { ...links()[selected], bothWays: both.checked }));
     },
   });
   const area = numberField('area', '', state.area, { min: 1, max: 63, step: 1 }, (value) => {
     state.area = Math.round(value);
-    if (selected >= 0) change('area of link', replaced(links(), selected, { ...links()[selected]!, area: state.area }));
+    if (selected >= 0) change('area of link', replaced(links(), selected, { ...links()[selected], area: state.area }));
   });
   const note = h('p', { class: 'hint' });
   const remove = button('Delete', () => {
@@ -91,7 +91,7 @@ export function createLinkTool(context: ToolContext): Tool {
     drag(pointer) {
       const to = pointer.hit()?.point;
       if (grab === undefined || to === undefined) return;
-      moved = { ...links()[grab.link]!, [grab.end]: [...to] };
+      moved = { ...links()[grab.link], [grab.end]: [...to] };
       redraw();
     },
     up() {
@@ -138,7 +138,7 @@ export function createLinkTool(context: ToolContext): Tool {
 /** Ends are points, or segments of two. */
 function middleOf(end: LinkOptions['start']): Vec3 {
   const point = (p: ArrayLike<number> | { x: number; y: number; z: number }): Vec3 =>
-    'x' in p ? [p.x, p.y, p.z] : [p[0]!, p[1]!, p[2]!];
+    'x' in p ? [p.x, p.y, p.z] : [p[0], p[1], p[2]];
   const [first, second] = Array.isArray(end) ? (end as unknown[]) : [];
   if (typeof first !== 'object' || first === null) return point(end as ArrayLike<number>);
   const [a, b] = [point(first as ArrayLike<number>), point(second as ArrayLike<number>)];

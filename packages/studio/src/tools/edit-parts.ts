@@ -90,7 +90,7 @@ export function createPartsTool(context: ToolContext): Tool {
   const show = (): void => {
     shapes.forEach((one, i) => one.setAttribute('aria-pressed', String(SHAPES[i] === armed)));
     modes.forEach((one, i) => {
-      one.setAttribute('aria-pressed', String(MODES[i]![0] === gizmo.mode));
+      one.setAttribute('aria-pressed', String(MODES[i][0] === gizmo.mode));
       one.disabled = partOf(selected) === undefined;
     });
     remove.disabled = partOf(selected) === undefined;
@@ -182,20 +182,20 @@ function fromAnchor(part: LevelPart, { position: p, rotation: r, scale: s }: Obj
 function rayDistance(points: Float64Array, origin: Vec3, direction: Vec3): number {
   let best = Infinity;
   const cross = (a: readonly number[], b: readonly number[]): number[] => [
-    a[1]! * b[2]! - a[2]! * b[1]!,
-    a[2]! * b[0]! - a[0]! * b[2]!,
-    a[0]! * b[1]! - a[1]! * b[0]!,
+    a[1] * b[2] - a[2] * b[1],
+    a[2] * b[0] - a[0] * b[2],
+    a[0] * b[1] - a[1] * b[0],
   ];
-  const dot = (a: readonly number[], b: readonly number[]): number => a[0]! * b[0]! + a[1]! * b[1]! + a[2]! * b[2]!;
+  const dot = (a: readonly number[], b: readonly number[]): number => a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
   for (let i = 0; i < points.length; i += 9) {
-    const at = (k: number): number[] => [points[i + k]!, points[i + k + 1]!, points[i + k + 2]!];
+    const at = (k: number): number[] => [points[i + k], points[i + k + 1], points[i + k + 2]];
     const [a, b, c] = [at(0), at(3), at(6)];
-    const u = b.map((value, k) => value - a[k]!),
-      v = c.map((value, k) => value - a[k]!);
+    const u = b.map((value, k) => value - a[k]),
+      v = c.map((value, k) => value - a[k]);
     const p = cross(direction, v);
     const area = dot(u, p);
     if (Math.abs(area) < 1e-12) continue;
-    const w = origin.map((value, k) => value - a[k]!);
+    const w = origin.map((value, k) => value - a[k]);
     const s = dot(w, p) / area;
     const q = cross(w, u);
     const t = dot(direction, q) / area;

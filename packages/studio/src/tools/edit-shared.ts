@@ -93,8 +93,8 @@ export function chain(
   width = 2.5,
 ): Drawing[] {
   const pairs: Vec3[] = [];
-  for (let i = 1; i < points.length; i++) pairs.push(points[i - 1]!, points[i]!);
-  if (isClosed && points.length > 2) pairs.push(points.at(-1)!, points[0]!);
+  for (let i = 1; i < points.length; i++) pairs.push(points[i - 1], points[i]);
+  if (isClosed && points.length > 2) pairs.push(points.at(-1)!, points[0]);
   return pairs.length === 0
     ? []
     : [{ kind: 'lines', positions: localOf(context, pairs), color, width, isOnTop: true, order: 1 }];

@@ -94,7 +94,7 @@ export function createTilesTool(context: ToolContext): Tool {
           own.z + (z + dz) * own.size - origin[2],
         ];
         const ring = [corner(0, 0), corner(1, 0), corner(1, 1), corner(0, 1)];
-        return ring.flatMap((point, i) => [...point, ...ring[(i + 1) % 4]!]);
+        return ring.flatMap((point, i) => [...point, ...ring[(i + 1) % 4]]);
       };
       const lines: number[] = [];
       for (let x = 0; x <= own.countX; x++) {

@@ -37,7 +37,7 @@ export function createVolumeTool(context: ToolContext): Tool {
   const area = numberField('area', '0 cuts', state.area, { min: 0, max: 63, step: 1 }, (value) => {
     state.area = Math.round(value);
     if (selected >= 0)
-      change('area of volume', replaced(volumes(), selected, { ...volumes()[selected]!, area: state.area }));
+      change('area of volume', replaced(volumes(), selected, { ...volumes()[selected], area: state.area }));
   });
   const height = numberField('height', 'm', state.height, { min: 0.01, step: 0.1 }, (value) => {
     state.height = value;
@@ -145,7 +145,7 @@ export function createVolumeTool(context: ToolContext): Tool {
     drag(pointer) {
       const to = pointer.hit()?.point;
       if (grab === undefined || to === undefined) return;
-      const volume = volumes()[grab.volume]!;
+      const volume = volumes()[grab.volume];
       const off: Vec3 = [to[0] - grab.from[0], grab.corner >= 0 ? 0 : to[1] - grab.from[1], to[2] - grab.from[2]];
       moved = grab.corner >= 0 && volume.type === 'prism' ? withCorner(volume, grab.corner, off) : shifted(volume, off);
       redraw();
@@ -184,7 +184,7 @@ export function createVolumeTool(context: ToolContext): Tool {
         const top = topOf(volume),
           foot = footOf(volume);
         drawings.push(...chain(context, top, color, true), ...chain(context, foot, color, true, 1.5));
-        top.forEach((point, k) => drawings.push(...chain(context, [point, foot[k]!], color, false, 1.5)));
+        top.forEach((point, k) => drawings.push(...chain(context, [point, foot[k]], color, false, 1.5)));
         drawings.push(...handles(context, [middleOf(volume)], color, i === selected ? 8 : 6));
         if (i === selected && volume.type === 'prism') drawings.push(...handles(context, top, color, 5));
       });
@@ -207,23 +207,21 @@ function outlineOf(volume: AreaVolume): Point[] {
   if (volume.type === 'box') {
     const [a, b] = [volume.min, volume.max];
     return [
-      [a[0]!, a[2]!],
-      [b[0]!, a[2]!],
-      [b[0]!, b[2]!],
-      [a[0]!, b[2]!],
+      [a[0], a[2]],
+      [b[0], a[2]],
+      [b[0], b[2]],
+      [a[0], b[2]],
     ];
   }
   return Array.from({ length: ROUND }, (_, k): Point => {
     const turn = (2 * Math.PI * k) / ROUND;
-    return [volume.center[0]! + volume.radius * Math.cos(turn), volume.center[2]! + volume.radius * Math.sin(turn)];
+    return [volume.center[0] + volume.radius * Math.cos(turn), volume.center[2] + volume.radius * Math.sin(turn)];
   });
 }
 
 function heightsOf(volume: AreaVolume): [low: number, high: number] {
   if (volume.type === 'prism') return [volume.minY, volume.maxY];
-  return volume.type === 'box'
-    ? [volume.min[1]!, volume.max[1]!]
-    : [volume.center[1]!, volume.center[1]! + volume.height];
+  return volume.type === 'box' ? [volume.min[1], volume.max[1]] : [volume.center[1], volume.center[1] + volume.height];
 }
 
 const topOf = (volume: AreaVolume): Vec3[] => outlineOf(volume).map(([x, z]) => [x, heightsOf(volume)[1], z]);
@@ -236,21 +234,19 @@ function middleOf(volume: AreaVolume): Vec3 {
 }
 
 function shifted(volume: AreaVolume, [x, y, z]: Vec3): AreaVolume {
-  const by = (p: readonly number[]): number[] => [p[0]! + x, p[1]! + y, p[2]! + z];
+  const by = (p: readonly number[]): number[] => [p[0] + x, p[1] + y, p[2] + z];
   if (volume.type === 'box') return { ...volume, min: by(volume.min), max: by(volume.max) };
   if (volume.type === 'cylinder') return { ...volume, center: by(volume.center) };
   return {
     ...volume,
-    outline: volume.outline.map((p) => [p[0]! + x, p[1]! + z]),
+    outline: volume.outline.map((p) => [p[0] + x, p[1] + z]),
     minY: volume.minY + y,
     maxY: volume.maxY + y,
   };
 }
 
 function withCorner(volume: Extract<AreaVolume, { type: 'prism' }>, corner: number, [x, , z]: Vec3): AreaVolume {
-  const outline = convexHull(
-    volume.outline.map((p, i): Point => (i === corner ? [p[0]! + x, p[1]! + z] : [p[0]!, p[1]!])),
-  );
+  const outline = convexHull(volume.outline.map((p, i): Point => (i === corner ? [p[0] + x, p[1] + z] : [p[0], p[1]])));
   return outline.length >= 3 ? { ...volume, outline } : volume;
 }
 

@@ -34,7 +34,7 @@ export function createHeightTool(context: ToolContext): AskTool {
         })
         .sort((a, b) => a.height - b.height);
       // Of two polygons that meet here one is enough.
-      const apart = storeys.filter(({ height }, i) => i === 0 || height - storeys[i - 1]!.height > 1e-6);
+      const apart = storeys.filter(({ height }, i) => i === 0 || height - storeys[i - 1].height > 1e-6);
       const nearest = [...apart].sort((a, b) => Math.abs(a.height - y) - Math.abs(b.height - y))[0];
       const floor = picking.pickLevel(
         { ...state, cut: undefined },
@@ -70,7 +70,7 @@ export function createHeightTool(context: ToolContext): AskTool {
             third,
             140,
           );
-          marks.line([place(apart[0]!.height), place(apart[apart.length - 1]!.height)], faint, {
+          marks.line([place(apart[0].height), place(apart[apart.length - 1].height)], faint, {
             width: 2,
             isDashed: true,
             hasHalo: false,

@@ -35,7 +35,7 @@ export function createToolHost(
   let lastDragMs = 0;
   let dragStart = -1;
 
-  const kindOf = (id: string): ToolKind => kinds.find((kind) => kind.id === id) ?? kinds[0]!;
+  const kindOf = (id: string): ToolKind => kinds.find((kind) => kind.id === id) ?? kinds[0];
   const toolOf = (kind: ToolKind): Tool => {
     const known = made.get(kind.id);
     if (known !== undefined) return known;

@@ -33,7 +33,7 @@ export const lookTool: ToolKind = {
       draw() {
         if (hit === undefined) return [];
         const origin = originOf(store.get());
-        const positions = Float32Array.from(hit.point, (value, axis) => value - origin[axis as 0]!);
+        const positions = Float32Array.from(hit.point, (value, axis) => value - origin[axis as 0]);
         return [
           { kind: 'points', positions, color: palette().halo, size: 9, isOnTop: true },
           { kind: 'points', positions, color: palette().path, size: 6, isOnTop: true, order: 1 },
@@ -47,10 +47,10 @@ function describe({ mesh }: StudioState, hit: Hit): HTMLElement[] {
   const rows = [row('Place', formatPoint(hit.point))];
   if (hit.on === 'ground' && mesh !== undefined) {
     const { navMesh } = mesh;
-    const slot = navMesh.polyTile[hit.poly]!;
-    rows.push(row('Polygon', `${hit.poly}, ${navMesh.polyVertexCount[hit.poly]!} corners`));
-    rows.push(row('Area', String(navMesh.polyArea[hit.poly]!)));
-    if (navMesh.tileSize > 0) rows.push(row('Tile', `${navMesh.tileX[slot]!}, ${navMesh.tileZ[slot]!}`));
+    const slot = navMesh.polyTile[hit.poly];
+    rows.push(row('Polygon', `${hit.poly}, ${navMesh.polyVertexCount[hit.poly]} corners`));
+    rows.push(row('Area', String(navMesh.polyArea[hit.poly])));
+    if (navMesh.tileSize > 0) rows.push(row('Tile', `${navMesh.tileX[slot]}, ${navMesh.tileZ[slot]}`));
   } else if (hit.on === 'level') rows.push(row('Triangle', String(hit.triangle)), row('Ground', 'none here'));
   else rows.push(row('Ground', 'none here'));
   return rows;

@@ -15,8 +15,8 @@ export function polyRows(mesh: NavMesh, poly: number, ref: number): HTMLElement[
   const flags = getFlags(mesh, ref as never);
   const rows = [row('Polygon', `${poly}, area ${area}, flags 0x${(flags ?? 0).toString(16)}`)];
   if (mesh.tileSize > 0) {
-    const slot = mesh.polyTile[poly]!;
-    rows.push(row('Tile', `${mesh.tileX[slot]!}, ${mesh.tileZ[slot]!}`));
+    const slot = mesh.polyTile[poly];
+    rows.push(row('Tile', `${mesh.tileX[slot]}, ${mesh.tileZ[slot]}`));
   }
   return rows;
 }
@@ -84,7 +84,7 @@ export function createNearestTool(context: ToolContext): AskTool {
             ]
           : [row('Nearest', 'no ground in the box'), row('Found in', timeOf('nearest'))],
         draw(marks) {
-          if (!isEverywhere) marks.box(from, [half[0]!, half[1]!, half[2]!], marks.colors.faint);
+          if (!isEverywhere) marks.box(from, [half[0], half[1], half[2]], marks.colors.faint);
           marks.segments([[x, y, z], from], marks.colors.faint, { width: 2 });
           marks.dots([from], marks.colors.third, 5);
           if (!found.found) return marks.cross(from, 0.4);

@@ -86,7 +86,7 @@ export function createRandomTool(context: ToolContext): AskTool {
             'Found',
             points.length === count ? formatCount(count) : `${formatCount(points.length)} of ${formatCount(count)}`,
           ),
-          ...(points.length > 0 ? [row('First', formatPoint(points[0]!))] : []),
+          ...(points.length > 0 ? [row('First', formatPoint(points[0]))] : []),
           row('One in', timeOf('random')),
         ],
         draw(marks) {

@@ -118,8 +118,8 @@ export function createReachTool(context: ToolContext): AskTool {
       const { polys, reached, code, run } = find(question);
       const dense = polys.map((ref) => polyIndexOf(mesh, ref));
       const costs = reached?.costs ?? new Float64Array(polys.length);
-      const most = reached === undefined ? 0 : costs.length === 0 ? 0 : costs[costs.length - 1]!;
-      const share = new Map(dense.map((poly, i) => [poly, most > 0 ? costs[i]! / most : 0]));
+      const most = reached === undefined ? 0 : costs.length === 0 ? 0 : costs[costs.length - 1];
+      const share = new Map(dense.map((poly, i) => [poly, most > 0 ? costs[i] / most : 0]));
       const unit = values['how'] === 'distance' ? ' m' : '';
       const rows = [row('Reached', `${formatCount(polys.length)} of ${formatCount(mesh.polyCount)} polygons`)];
       if (reached !== undefined && polys.length > 0) rows.push(row('Furthest', `${most.toFixed(2)}${unit}`));
@@ -171,7 +171,7 @@ export function createReachTool(context: ToolContext): AskTool {
           if (values['how'] === 'circle' || values['how'] === 'near') marks.circle(start.point, size, faint);
           if (values['how'] === 'square') {
             const corners = squareAround(start.point, size);
-            marks.line([...corners, corners[0]!], faint, { width: 2 });
+            marks.line([...corners, corners[0]], faint, { width: 2 });
           }
           marks.line(way, main);
           if (target !== undefined && way.length === 0) marks.cross(target, 0.4);

@@ -50,7 +50,7 @@ export function createSlideTool(context: ToolContext): AskTool {
         );
       }
       if (trail.length > 0) {
-        const last = trail[trail.length - 1]!;
+        const last = trail[trail.length - 1];
         rows.push(
           row('Steps', formatCount(trail.length - 1)),
           row('After them', `${across(last, to).toFixed(2)} m to go`),

@@ -8,8 +8,8 @@ export function drawingOf(
   own: Vec3,
   more: Partial<Drawing> = {},
 ): Drawing {
-  const off = origin.map((value, axis) => value - own[axis as 0]!);
-  const moved = off.every((value) => value === 0) ? positions : positions.map((value, i) => value + off[i % 3]!);
+  const off = origin.map((value, axis) => value - own[axis as 0]);
+  const moved = off.every((value) => value === 0) ? positions : positions.map((value, i) => value + off[i % 3]);
   const drawing =
     kind === 'triangles' ? { kind, positions: moved, colors, indices } : { kind, positions: moved, colors };
   return { ...drawing, ...more } as Drawing;

@@ -119,7 +119,7 @@ const LINEAR = Uint16Array.from({ length: 256 }, (_, byte) => {
 
 function toLinear(colors: Uint8Array): Uint16Array {
   const out = new Uint16Array(colors.length);
-  for (let i = 0; i < out.length; i++) out[i] = i % 4 === 3 ? 257 * colors[i]! : LINEAR[colors[i]!]!;
+  for (let i = 0; i < out.length; i++) out[i] = i % 4 === 3 ? 257 * colors[i] : LINEAR[colors[i]];
   return out;
 }
 
@@ -158,7 +158,7 @@ function drawnLines(drawing: Lines): Object3D {
   const geometry = new LineSegmentsGeometry().setPositions(positions);
   if (colors !== undefined) {
     const triples = new Float32Array(positions.length);
-    for (let i = 0; i < triples.length; i++) triples[i] = LINEAR[colors[4 * Math.floor(i / 3) + (i % 3)]!]! / 65535;
+    for (let i = 0; i < triples.length; i++) triples[i] = LINEAR[colors[4 * Math.floor(i / 3) + (i % 3)]] / 65535;
     geometry.setColors(triples);
   }
   const material = new LineMaterial({

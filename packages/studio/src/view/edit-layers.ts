@@ -25,5 +25,5 @@ export const partsLayer: LayerKind = {
 
 /** A shape as it is drawn, three points a triangle. */
 export function partPositions(part: LevelPart, origin: Vec3): Float32Array {
-  return Float32Array.from(partTriangles(part), (value, i) => value - origin[(i % 3) as 0]!);
+  return Float32Array.from(partTriangles(part), (value, i) => value - origin[(i % 3) as 0]);
 }

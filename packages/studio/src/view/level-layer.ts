@@ -36,8 +36,8 @@ export const levelEdgesLayer: LayerKind = {
     const positions = new Float32Array(6 * indices.length);
     for (let i = 0; i < indices.length; i++) {
       const next = i % 3 === 2 ? i - 2 : i + 1;
-      positions.set(display.subarray(3 * indices[i]!, 3 * indices[i]! + 3), 6 * i);
-      positions.set(display.subarray(3 * indices[next]!, 3 * indices[next]! + 3), 6 * i + 3);
+      positions.set(display.subarray(3 * indices[i], 3 * indices[i] + 3), 6 * i);
+      positions.set(display.subarray(3 * indices[next], 3 * indices[next] + 3), 6 * i + 3);
     }
     return [{ kind: 'lines', positions, color: palette.levelEdge, opacity: 0.6 }];
   },
@@ -58,8 +58,8 @@ export const mapOutlineLayer: LayerKind = {
       const out: number[] = [];
       for (const ring of rings) {
         ring.forEach((point, i) => {
-          const next = ring[(i + 1) % ring.length]!;
-          out.push(point[0]! - origin[0], 0, point[1]! - origin[2], next[0]! - origin[0], 0, next[1]! - origin[2]);
+          const next = ring[(i + 1) % ring.length];
+          out.push(point[0] - origin[0], 0, point[1] - origin[2], next[0] - origin[0], 0, next[1] - origin[2]);
         });
       }
       return Float32Array.from(out);

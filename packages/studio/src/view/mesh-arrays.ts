@@ -8,8 +8,8 @@ import type { Vec3 } from '../app/state.ts';
 export function forEachPoly(mesh: NavMesh, visit: (poly: number) => void): void {
   for (let slot = 0; slot < mesh.tileSlotCount; slot++) {
     if (mesh.tileState[slot] !== 1) continue;
-    const start = mesh.tilePolyStart[slot]!;
-    const end = start + mesh.tilePolyCount[slot]!;
+    const start = mesh.tilePolyStart[slot];
+    const end = start + mesh.tilePolyCount[slot];
     for (let poly = start; poly < end; poly++) visit(poly);
   }
 }
@@ -20,18 +20,18 @@ export type EdgeKind = 'inner' | 'wall' | 'border';
 export function edgeArrays(mesh: NavMesh, origin: Vec3, kind: EdgeKind, lift: number): Float32Array {
   const out: number[] = [];
   forEachPoly(mesh, (poly) => {
-    const first = mesh.polyEdgeStart[poly]!;
-    const count = mesh.polyVertexCount[poly]!;
+    const first = mesh.polyEdgeStart[poly];
+    const count = mesh.polyVertexCount[poly];
     for (let k = 0; k < count; k++) {
-      const neighbor = mesh.edgeNeighbor[first + k]!;
+      const neighbor = mesh.edgeNeighbor[first + k];
       const found: EdgeKind = neighbor >= 0 ? 'inner' : neighbor === -1 ? 'wall' : 'border';
       if (found !== kind || (kind === 'inner' && neighbor < poly)) continue;
-      for (const at of [mesh.edgeVertex[first + k]!, mesh.edgeVertex[first + ((k + 1) % count)]!]) {
+      for (const at of [mesh.edgeVertex[first + k], mesh.edgeVertex[first + ((k + 1) % count)]]) {
         const { vertices } = mesh;
         out.push(
-          vertices[3 * at]! - origin[0],
-          vertices[3 * at + 1]! - origin[1] + lift,
-          vertices[3 * at + 2]! - origin[2],
+          vertices[3 * at] - origin[0],
+          vertices[3 * at + 1] - origin[1] + lift,
+          vertices[3 * at + 2] - origin[2],
         );
       }
     }

@@ -26,7 +26,7 @@ export const groundLayer: LayerKind = {
     const { navMesh } = state.mesh;
     // Closed ground is a shade of itself.
     const color = (poly: number): number =>
-      rgba(areaColor(palette, navMesh.polyArea[poly]!), navMesh.polyFlags[poly] === 0 ? 45 : 165);
+      rgba(areaColor(palette, navMesh.polyArea[poly]), navMesh.polyFlags[poly] === 0 ? 45 : 165);
     const list = navMeshTriangles(navMesh, { lift: 0, color });
     return list.indices!.length === 0
       ? []
@@ -94,9 +94,9 @@ export const linksLayer: LayerKind = {
     const positions = listLinks(navMesh).flatMap((ref) => {
       const { start, end } = getLink(navMesh, ref)!;
       const points = bow(middleOf(start), middleOf(end)).map((point) =>
-        point.map((value, axis) => value - origin[axis as 0]!),
+        point.map((value, axis) => value - origin[axis as 0]),
       );
-      return points.slice(1).flatMap((point, i) => [...points[i]!, ...point]);
+      return points.slice(1).flatMap((point, i) => [...points[i], ...point]);
     });
     if (positions.length === 0) return [];
     return [{ kind: 'lines', positions: Float32Array.from(positions), color: palette.link, width: 2.5, order: 3 }];

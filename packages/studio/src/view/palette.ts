@@ -63,7 +63,7 @@ export const AREA_FILLS = ['#4a2374', '#0a5839', '#a44c86', '#5db29f', '#e5b1d7'
 const ORDER = [0, 5, 1, 3, 6, 2, 4] as const;
 
 export function areaColor(palette: Palette, area: number): string {
-  return area === AREA_GROUND ? palette.ground : AREA_FILLS[ORDER[(area - 1) % ORDER.length]!]!;
+  return area === AREA_GROUND ? palette.ground : AREA_FILLS[ORDER[(area - 1) % ORDER.length]];
 }
 
 /** '#rrggbb' -> three bytes. */

@@ -189,12 +189,12 @@ export function createView(container: HTMLElement): View {
     },
     fit(bounds, fromTop, isSmooth, card, coveredWidth) {
       const [min, max] = [toLocal(bounds.min), toLocal(bounds.max)];
-      const middle = new Vector3(...min.map((value, axis) => (value + max[axis]!) / 2));
+      const middle = new Vector3(...min.map((value, axis) => (value + max[axis]) / 2));
       const towards = new Vector3(...(fromTop ? [0, 1, 0.001] : [0.36, 0.68, 0.64])).normalize();
       const right = new Vector3(0, 1, 0).cross(towards).normalize();
       const up = towards.clone().cross(right);
       const corners = Array.from({ length: 8 }, (_, corner): Place => {
-        const [x, y, z] = [0, 1, 2].map((axis) => ((corner >> axis) & 1 ? max : min)[axis]!) as Place;
+        const [x, y, z] = [0, 1, 2].map((axis) => ((corner >> axis) & 1 ? max : min)[axis]) as Place;
         scratch.set(x, y, z).sub(middle);
         return [scratch.dot(right), scratch.dot(up), scratch.dot(towards)];
       });

@@ -83,10 +83,10 @@ function rasterLevel(level: LevelTriangles, projection: Projection, raster: Rast
   const c = new Float64Array(9);
   for (let t = 0; t < count; t++) {
     for (let k = 0; k < 3; k++) {
-      const at = 3 * (indices === undefined ? t * 3 + k : indices[t * 3 + k]!);
-      for (let axis = 0; axis < 3; axis++) c[k * 3 + axis] = positions[at + axis]!;
+      const at = 3 * (indices === undefined ? t * 3 + k : indices[t * 3 + k]);
+      for (let axis = 0; axis < 3; axis++) c[k * 3 + axis] = positions[at + axis];
     }
-    if (Math.min(c[1]!, c[4]!, c[7]!) >= cutAbove) continue;
+    if (Math.min(c[1], c[4], c[7]) >= cutAbove) continue;
     const label = toneOf(c, lowest, span);
     if (label > 0) addTriangle(raster, projection, c, 0, label);
   }
@@ -96,21 +96,21 @@ function heights(positions: ArrayLike<number>): [lowest: number, span: number] {
   let min = Infinity;
   let max = -Infinity;
   for (let i = 1; i < positions.length; i += 3) {
-    if (!Number.isFinite(positions[i]!)) continue;
-    if (positions[i]! < min) min = positions[i]!;
-    if (positions[i]! > max) max = positions[i]!;
+    if (!Number.isFinite(positions[i])) continue;
+    if (positions[i] < min) min = positions[i];
+    if (positions[i] > max) max = positions[i];
   }
   return [min, Math.max(1e-9, max - min)];
 }
 
 /** Label of a triangle's shade; 0: turned away, or no triangle at all. */
 function toneOf(c: Float64Array, lowest: number, span: number): number {
-  const ux = c[3]! - c[0]!;
-  const uy = c[4]! - c[1]!;
-  const uz = c[5]! - c[2]!;
-  const vx = c[6]! - c[0]!;
-  const vy = c[7]! - c[1]!;
-  const vz = c[8]! - c[2]!;
+  const ux = c[3] - c[0];
+  const uy = c[4] - c[1];
+  const uz = c[5] - c[2];
+  const vx = c[6] - c[0];
+  const vy = c[7] - c[1];
+  const vz = c[8] - c[2];
   const nx = uy * vz - uz * vy;
   const ny = uz * vx - ux * vz;
   const nz = ux * vy - uy * vx;
@@ -118,7 +118,7 @@ function toneOf(c: Float64Array, lowest: number, span: number): number {
   if (!(nx * VIEW_X + ny * VIEW_Y + nz * VIEW_Z > 1e-6 * length)) return 0;
   const sun = Math.max(0, (nx * SUN_X + ny * SUN_Y + nz * SUN_Z) / length);
   const upness = Math.max(0, ny / length);
-  const height = Math.min(1, Math.max(0, ((c[1]! + c[4]! + c[7]!) / 3 - lowest) / span));
+  const height = Math.min(1, Math.max(0, ((c[1] + c[4] + c[7]) / 3 - lowest) / span));
   // Slopes too steep to stand on stay darker than floors in any light.
   const light = 0.08 + 0.5 * sun + 0.28 * upness * upness + 0.14 * height;
   return 1 + Math.round(Math.min(1, light) * (LIGHTS - 1)) + LIGHTS * Math.round(height * (WARMTHS - 1));

@@ -30,17 +30,17 @@ export interface MeshPicture {
 function forEachPoly(navMesh: NavMesh, cutAbove: number, visit: (poly: number) => void): void {
   for (let slot = 0; slot < navMesh.tileSlotCount; slot++) {
     if (navMesh.tileState[slot] === 0) continue;
-    const start = navMesh.tilePolyStart[slot]!;
-    const end = start + navMesh.tilePolyCount[slot]!;
+    const start = navMesh.tilePolyStart[slot];
+    const end = start + navMesh.tilePolyCount[slot];
     for (let poly = start; poly < end; poly++) if (lowestCorner(navMesh, poly) < cutAbove) visit(poly);
   }
 }
 
 function lowestCorner(navMesh: NavMesh, poly: number): number {
-  const start = navMesh.polyEdgeStart[poly]!;
+  const start = navMesh.polyEdgeStart[poly];
   let lowest = Infinity;
-  for (let e = start; e < start + navMesh.polyVertexCount[poly]!; e++) {
-    lowest = Math.min(lowest, navMesh.vertices[navMesh.edgeVertex[e]! * 3 + 1]!);
+  for (let e = start; e < start + navMesh.polyVertexCount[poly]; e++) {
+    lowest = Math.min(lowest, navMesh.vertices[navMesh.edgeVertex[e] * 3 + 1]);
   }
   return lowest;
 }
@@ -52,10 +52,10 @@ export function visitMeshVertices(
   visit: (x: number, y: number, z: number) => void,
 ): void {
   forEachPoly(navMesh, cutAbove, (poly) => {
-    const start = navMesh.polyEdgeStart[poly]!;
-    for (let e = start; e < start + navMesh.polyVertexCount[poly]!; e++) {
-      const at = navMesh.edgeVertex[e]! * 3;
-      visit(navMesh.vertices[at]!, navMesh.vertices[at + 1]!, navMesh.vertices[at + 2]!);
+    const start = navMesh.polyEdgeStart[poly];
+    for (let e = start; e < start + navMesh.polyVertexCount[poly]; e++) {
+      const at = navMesh.edgeVertex[e] * 3;
+      visit(navMesh.vertices[at], navMesh.vertices[at + 1], navMesh.vertices[at + 2]);
     }
   });
 }
@@ -75,12 +75,12 @@ export function drawMesh(navMesh: NavMesh, projection: Projection, level: Raster
   let polyCount = 0;
   forEachPoly(navMesh, cutAbove, (poly) => {
     polyCount++;
-    const area = navMesh.polyArea[poly]!;
+    const area = navMesh.polyArea[poly];
     count.set(area, (count.get(area) ?? 0) + 1);
     forEachTriangle(navMesh, poly, (corners) => addTriangle(raster, projection, corners, 0, area, level, slack));
-    const start = navMesh.polyEdgeStart[poly]!;
-    for (let e = start; e < start + navMesh.polyVertexCount[poly]!; e++) {
-      const neighbor = navMesh.edgeNeighbor[e]!;
+    const start = navMesh.polyEdgeStart[poly];
+    for (let e = start; e < start + navMesh.polyVertexCount[poly]; e++) {
+      const neighbor = navMesh.edgeNeighbor[e];
       const target = neighbor >= 0 ? inner : neighbor === -1 ? walls : tileBorders;
       if (neighbor < 0 || neighbor > poly) {
         drawEdge(navMesh, poly, e, projection, seen, target, neighbor === -1 ? hiddenWalls : undefined);
@@ -107,23 +107,23 @@ export const MESH_STYLE: string =
 
 /** The detail triangles of a polygon, or its fan: nine numbers each. */
 function forEachTriangle(navMesh: NavMesh, poly: number, visit: (corners: number[]) => void): void {
-  const vertexCount = navMesh.polyVertexCount[poly]!;
-  const edgeStart = navMesh.polyEdgeStart[poly]!;
+  const vertexCount = navMesh.polyVertexCount[poly];
+  const edgeStart = navMesh.polyEdgeStart[poly];
   const put = (corners: number[], local: number): void => {
     const own = local < vertexCount;
     const source = own ? navMesh.vertices : navMesh.detailVertices;
     const index = own
-      ? navMesh.edgeVertex[edgeStart + local]!
-      : navMesh.polyDetailVertexStart[poly]! + local - vertexCount;
-    corners.push(source[index * 3]!, source[index * 3 + 1]!, source[index * 3 + 2]!);
+      ? navMesh.edgeVertex[edgeStart + local]
+      : navMesh.polyDetailVertexStart[poly] + local - vertexCount;
+    corners.push(source[index * 3], source[index * 3 + 1], source[index * 3 + 2]);
   };
-  const triCount = navMesh.polyDetailTriCount[poly]!;
+  const triCount = navMesh.polyDetailTriCount[poly];
   const total = triCount > 0 ? triCount : vertexCount - 2;
   for (let t = 0; t < total; t++) {
     const corners: number[] = [];
-    const at = (navMesh.polyDetailTriStart[poly]! + t) * 4;
+    const at = (navMesh.polyDetailTriStart[poly] + t) * 4;
     for (let k = 0; k < 3; k++) {
-      put(corners, triCount > 0 ? navMesh.detailTris[at + k]! : k === 0 ? 0 : t + k);
+      put(corners, triCount > 0 ? navMesh.detailTris[at + k] : k === 0 ? 0 : t + k);
     }
     visit(corners);
   }
@@ -132,8 +132,8 @@ function forEachTriangle(navMesh: NavMesh, poly: number, visit: (corners: number
 type Seen = (x: number, y: number, z: number) => boolean;
 
 function pageLength(p: Projection, a: readonly number[], b: readonly number[]): number {
-  const dx = pageX(p, b[0]!, b[2]!) - pageX(p, a[0]!, a[2]!);
-  const dy = pageY(p, b[0]!, b[1]!, b[2]!) - pageY(p, a[0]!, a[1]!, a[2]!);
+  const dx = pageX(p, b[0], b[2]) - pageX(p, a[0], a[2]);
+  const dy = pageY(p, b[0], b[1], b[2]) - pageY(p, a[0], a[1], a[2]);
   return Math.sqrt(dx * dx + dy * dy);
 }
 
@@ -147,14 +147,14 @@ function drawEdge(
   shown: string[],
   hidden: string[] | undefined,
 ): void {
-  const start = navMesh.polyEdgeStart[poly]!;
-  const next = edge + 1 === start + navMesh.polyVertexCount[poly]! ? start : edge + 1;
-  const [a, b] = [navMesh.edgeVertex[edge]! * 3, navMesh.edgeVertex[next]! * 3];
+  const start = navMesh.polyEdgeStart[poly];
+  const next = edge + 1 === start + navMesh.polyVertexCount[poly] ? start : edge + 1;
+  const [a, b] = [navMesh.edgeVertex[edge] * 3, navMesh.edgeVertex[next] * 3];
   const v = navMesh.vertices;
-  const from = [v[a]!, v[a + 1]!, v[a + 2]!];
-  const to = [v[b]!, v[b + 1]!, v[b + 2]!];
+  const from = [v[a], v[a + 1], v[a + 2]];
+  const to = [v[b], v[b + 1], v[b + 2]];
   const steps = Math.max(1, Math.min(256, Math.ceil(pageLength(p, from, to) / 30)));
-  const at = (i: number): number[] => from.map((value, axis) => value + ((to[axis]! - value) * i) / steps);
+  const at = (i: number): number[] => from.map((value, axis) => value + ((to[axis] - value) * i) / steps);
   let runStart = 0;
   let runSeen = isSeenAt(seen, at(0.5));
   for (let i = 1; i <= steps; i++) {
@@ -168,11 +168,11 @@ function drawEdge(
 }
 
 function isSeenAt(seen: Seen, point: readonly number[]): boolean {
-  return seen(point[0]!, point[1]!, point[2]!);
+  return seen(point[0], point[1], point[2]);
 }
 
 function segmentPath(p: Projection, a: readonly number[], b: readonly number[]): string {
-  const [x0, y0] = [pageX(p, a[0]!, a[2]!), pageY(p, a[0]!, a[1]!, a[2]!)];
-  const [x1, y1] = [pageX(p, b[0]!, b[2]!), pageY(p, b[0]!, b[1]!, b[2]!)];
+  const [x0, y0] = [pageX(p, a[0], a[2]), pageY(p, a[0], a[1], a[2])];
+  const [x1, y1] = [pageX(p, b[0], b[2]), pageY(p, b[0], b[1], b[2])];
   return `M${x0} ${y0}l${x1 - x0} ${y1 - y0}`;
 }

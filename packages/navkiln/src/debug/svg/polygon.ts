@@ -112,10 +112,10 @@ function createView(clean: Rings, frame: GridFrame, yUp: boolean): { view: View;
     maxX = -Infinity,
     maxY = -Infinity;
   for (let i = 0; i < clean.x.length; i++) {
-    minX = Math.min(minX, clean.x[i]!);
-    maxX = Math.max(maxX, clean.x[i]!);
-    minY = Math.min(minY, clean.y[i]!);
-    maxY = Math.max(maxY, clean.y[i]!);
+    minX = Math.min(minX, clean.x[i]);
+    maxX = Math.max(maxX, clean.x[i]);
+    minY = Math.min(minY, clean.y[i]);
+    maxY = Math.max(maxY, clean.y[i]);
   }
   if (clean.x.length === 0) minX = minY = maxX = maxY = 0;
   const width = Math.floor((WIDTH - 2 * MARGIN - (COLUMNS - 1) * GAP) / COLUMNS);
@@ -134,8 +134,7 @@ function createView(clean: Rings, frame: GridFrame, yUp: boolean): { view: View;
 function ringsPath({ ringCount, start, x, y }: Rings, view: View): string {
   let d = '';
   for (let r = 0; r < ringCount; r++) {
-    for (let i = start[r]!; i < start[r + 1]!; i++)
-      d += `${i === start[r] ? 'M' : 'L'}${view.x(x[i]!)} ${view.y(y[i]!)}`;
+    for (let i = start[r]; i < start[r + 1]; i++) d += `${i === start[r] ? 'M' : 'L'}${view.x(x[i])} ${view.y(y[i])}`;
     d += 'z';
   }
   return d;
@@ -144,7 +143,7 @@ function ringsPath({ ringCount, start, x, y }: Rings, view: View): string {
 function linesPath(lines: Int32Array, from: number, to: number, view: View): string {
   let d = '';
   for (let i = 4 * from; i < 4 * to; i += 4) {
-    d += `M${view.x(lines[i]!)} ${view.y(lines[i + 1]!)}L${view.x(lines[i + 2]!)} ${view.y(lines[i + 3]!)}`;
+    d += `M${view.x(lines[i])} ${view.y(lines[i + 1])}L${view.x(lines[i + 2])} ${view.y(lines[i + 3])}`;
   }
   return d;
 }
@@ -152,10 +151,10 @@ function linesPath(lines: Int32Array, from: number, to: number, view: View): str
 function innerEdgesPath({ edgeCount, origin, xs, ys }: Triangulation, winding: Int32Array, view: View): string {
   let d = '';
   for (let h = 0; h < 2 * edgeCount; h += 2) {
-    if (!(winding[h]! > 0 && winding[h + 1]! > 0)) continue;
-    const a = origin[h]!,
-      b = origin[h + 1]!;
-    d += `M${view.x(xs[a]!)} ${view.y(ys[a]!)}L${view.x(xs[b]!)} ${view.y(ys[b]!)}`;
+    if (!(winding[h] > 0 && winding[h + 1] > 0)) continue;
+    const a = origin[h],
+      b = origin[h + 1];
+    d += `M${view.x(xs[a])} ${view.y(ys[a])}L${view.x(xs[b])} ${view.y(ys[b])}`;
   }
   return d;
 }
@@ -167,18 +166,18 @@ function piecesMarkup({ pieceCount, start, corner, neighbor, x, y }: ConvexPiece
   for (let p = 0; p < pieceCount; p++) {
     const free = TINTS.map(() => true);
     let d = '';
-    for (let i = start[p]!; i < start[p + 1]!; i++) {
-      const beyond = neighbor[i]!;
-      if (beyond >= 0 && tint[beyond]! >= 0) free[tint[beyond]!] = false;
-      d += `${i === start[p] ? 'M' : 'L'}${view.x(x[corner[i]!]!)} ${view.y(y[corner[i]!]!)}`;
+    for (let i = start[p]; i < start[p + 1]; i++) {
+      const beyond = neighbor[i];
+      if (beyond >= 0 && tint[beyond] >= 0) free[tint[beyond]] = false;
+      d += `${i === start[p] ? 'M' : 'L'}${view.x(x[corner[i]])} ${view.y(y[corner[i]])}`;
     }
     const own = free.indexOf(true);
     tint[p] = own < 0 ? p % TINTS.length : own;
-    paths[tint[p]!] += `${d}z`;
+    paths[tint[p]] += `${d}z`;
   }
   const edge = `stroke="${GROUND_EDGE}" stroke-opacity=".55" stroke-width=".8"`;
   return paths
-    .map((d, k) => (d === '' ? '' : `<path d="${d}" fill="${TINTS[k]!}" fill-opacity=".5" ${edge}/>`))
+    .map((d, k) => (d === '' ? '' : `<path d="${d}" fill="${TINTS[k]}" fill-opacity=".5" ${edge}/>`))
     .join('');
 }
 
@@ -190,12 +189,12 @@ function portalsMarkup(pieces: ConvexPieces, view: View): { lines: string; dots:
     dots = '',
     portals = 0;
   for (let p = 0; p < pieceCount; p++) {
-    for (let i = start[p]!; i < start[p + 1]!; i++) {
-      if (neighbor[i]! <= p) continue;
-      const a = corner[i]!,
-        b = corner[i + 1 < start[p + 1]! ? i + 1 : start[p]!]!;
-      d += `M${view.x(x[a]!)} ${view.y(y[a]!)}L${view.x(x[b]!)} ${view.y(y[b]!)}`;
-      dots += `M${view.x((x[a]! + x[b]!) / 2)} ${view.y((y[a]! + y[b]!) / 2)}h0`;
+    for (let i = start[p]; i < start[p + 1]; i++) {
+      if (neighbor[i] <= p) continue;
+      const a = corner[i],
+        b = corner[i + 1 < start[p + 1] ? i + 1 : start[p]];
+      d += `M${view.x(x[a])} ${view.y(y[a])}L${view.x(x[b])} ${view.y(y[b])}`;
+      dots += `M${view.x((x[a] + x[b]) / 2)} ${view.y((y[a] + y[b]) / 2)}h0`;
       portals++;
     }
   }
@@ -207,7 +206,7 @@ function portalsMarkup(pieces: ConvexPieces, view: View): { lines: string; dots:
 
 function pathMarkup(points: readonly ArrayLike<number>[], view: View): string {
   const { gridSize, originX, originY } = view.frame;
-  const at = points.map((p) => [view.x((p[0]! - originX) / gridSize), view.y((p[1]! - originY) / gridSize)] as const);
+  const at = points.map((p) => [view.x((p[0] - originX) / gridSize), view.y((p[1] - originY) / gridSize)] as const);
   if (at.length === 0) return '';
   const d = at.map(([x, y], i) => `${i === 0 ? 'M' : 'L'}${x} ${y}`).join('');
   const dot = ([x, y]: readonly [string, string], radius: number, fill: string): string =>
@@ -219,16 +218,16 @@ function pathMarkup(points: readonly ArrayLike<number>[], view: View): string {
       .slice(1, -1)
       .map((p) => dot(p, 2.2, '#fff'))
       .join('') +
-    dot(at[0]!, 5, '#fff') +
-    dot(at[at.length - 1]!, 5, PATH_COLOR)
+    dot(at[0], 5, '#fff') +
+    dot(at[at.length - 1], 5, PATH_COLOR)
   );
 }
 
 function describePath(points: readonly ArrayLike<number>[]): string {
   let length = 0;
   for (let i = 1; i < points.length; i++) {
-    const dx = points[i]![0]! - points[i - 1]![0]!,
-      dy = points[i]![1]! - points[i - 1]![1]!;
+    const dx = points[i][0] - points[i - 1][0],
+      dy = points[i][1] - points[i - 1][1];
     length += Math.sqrt(dx * dx + dy * dy);
   }
   return points.length === 0 ? 'none' : `${length.toPrecision(5)} long, ${count(points.length, 'point')}`;

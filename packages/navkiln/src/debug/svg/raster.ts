@@ -44,17 +44,17 @@ export function addTriangle(
   behind?: Raster,
   slack: number = 0,
 ): void {
-  const x0 = pageX(projection, c[at]!, c[at + 2]!) / CELL_UNITS;
-  const y0 = pageY(projection, c[at]!, c[at + 1]!, c[at + 2]!) / CELL_UNITS;
-  const x1 = pageX(projection, c[at + 3]!, c[at + 5]!) / CELL_UNITS - x0;
-  const y1 = pageY(projection, c[at + 3]!, c[at + 4]!, c[at + 5]!) / CELL_UNITS - y0;
-  const x2 = pageX(projection, c[at + 6]!, c[at + 8]!) / CELL_UNITS - x0;
-  const y2 = pageY(projection, c[at + 6]!, c[at + 7]!, c[at + 8]!) / CELL_UNITS - y0;
+  const x0 = pageX(projection, c[at], c[at + 2]) / CELL_UNITS;
+  const y0 = pageY(projection, c[at], c[at + 1], c[at + 2]) / CELL_UNITS;
+  const x1 = pageX(projection, c[at + 3], c[at + 5]) / CELL_UNITS - x0;
+  const y1 = pageY(projection, c[at + 3], c[at + 4], c[at + 5]) / CELL_UNITS - y0;
+  const x2 = pageX(projection, c[at + 6], c[at + 8]) / CELL_UNITS - x0;
+  const y2 = pageY(projection, c[at + 6], c[at + 7], c[at + 8]) / CELL_UNITS - y0;
   const twiceArea = x1 * y2 - x2 * y1;
   if (twiceArea === 0) return;
-  const d0 = viewDepth(c[at]!, c[at + 1]!, c[at + 2]!);
-  const d1 = viewDepth(c[at + 3]!, c[at + 4]!, c[at + 5]!) - d0;
-  const d2 = viewDepth(c[at + 6]!, c[at + 7]!, c[at + 8]!) - d0;
+  const d0 = viewDepth(c[at], c[at + 1], c[at + 2]);
+  const d1 = viewDepth(c[at + 3], c[at + 4], c[at + 5]) - d0;
+  const d2 = viewDepth(c[at + 6], c[at + 7], c[at + 8]) - d0;
   const minX = Math.max(0, Math.floor(x0 + Math.min(0, x1, x2)));
   const maxX = Math.min(raster.width - 1, Math.ceil(x0 + Math.max(0, x1, x2)));
   const minY = Math.max(0, Math.floor(y0 + Math.min(0, y1, y2)));
@@ -69,7 +69,7 @@ export function addTriangle(
       if (u < 0 || v < 0 || u + v > 1) continue;
       const cell = x + y * width;
       const d = d0 + u * d1 + v * d2;
-      if (!(d > depth[cell]!) || (behind !== undefined && d + slack < behind.depth[cell]!)) continue;
+      if (!(d > depth[cell]) || (behind !== undefined && d + slack < behind.depth[cell])) continue;
       depth[cell] = d;
       labels[cell] = label;
     }
@@ -88,5 +88,5 @@ export function isPointSeen(
   const px = Math.floor(pageX(projection, x, z) / CELL_UNITS);
   const py = Math.floor(pageY(projection, x, y, z) / CELL_UNITS);
   if (px < 0 || py < 0 || px >= raster.width || py >= raster.height) return true;
-  return viewDepth(x, y, z) + slack >= raster.depth[px + py * raster.width]!;
+  return viewDepth(x, y, z) + slack >= raster.depth[px + py * raster.width];
 }

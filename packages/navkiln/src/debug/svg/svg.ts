@@ -81,11 +81,11 @@ function findBounds(input: SceneSvgInput, cutAbove: number): ViewBounds {
   if (level !== undefined) {
     const { positions } = level;
     for (let i = 0; i + 2 < positions.length; i += 3) {
-      growViewBounds(bounds, positions[i]!, Math.min(positions[i + 1]!, cutAbove), positions[i + 2]!);
+      growViewBounds(bounds, positions[i], Math.min(positions[i + 1], cutAbove), positions[i + 2]);
     }
   }
   if (navMesh !== undefined) visitMeshVertices(navMesh, cutAbove, (x, y, z) => growViewBounds(bounds, x, y, z));
-  for (const point of path?.points ?? []) growViewBounds(bounds, point[0]!, point[1]!, point[2]!);
+  for (const point of path?.points ?? []) growViewBounds(bounds, point[0], point[1], point[2]);
   if (bounds[0] <= bounds[2] && bounds[1] <= bounds[3]) return bounds;
   return [0, 0, 1, 1];
 }
@@ -110,8 +110,8 @@ function fitToPage(bounds: ViewBounds): { projection: Projection; height: number
 function describePath(path: { points: readonly (readonly number[])[]; status?: string }): string {
   let length = 0;
   for (let i = 1; i < path.points.length; i++) {
-    const [a, b] = [path.points[i - 1]!, path.points[i]!];
-    const [dx, dy, dz] = [b[0]! - a[0]!, b[1]! - a[1]!, b[2]! - a[2]!];
+    const [a, b] = [path.points[i - 1], path.points[i]];
+    const [dx, dy, dz] = [b[0] - a[0], b[1] - a[1], b[2] - a[2]];
     length += Math.sqrt(dx * dx + dy * dy + dz * dz);
   }
   const status = path.status === undefined || path.status === 'complete' ? '' : ` (${path.status})`;
@@ -121,12 +121,12 @@ function describePath(path: { points: readonly (readonly number[])[]; status?: s
 /** Solid where it is seen, dashed where the level hides it. */
 function drawPath(points: readonly (readonly number[])[], p: Projection, raster: Raster, slack: number): string {
   if (points.length === 0) return '';
-  const at = points.map((q) => [pageX(p, q[0]!, q[2]!), pageY(p, q[0]!, q[1]!, q[2]!)] as const);
+  const at = points.map((q) => [pageX(p, q[0], q[2]), pageY(p, q[0], q[1], q[2])] as const);
   const shown: string[] = [];
   const hidden: string[] = [];
-  for (let i = 1; i < points.length; i++) splitBySight(points[i - 1]!, points[i]!, p, raster, slack, shown, hidden);
-  const [sx, sy] = at[0]!;
-  const [ex, ey] = at[at.length - 1]!;
+  for (let i = 1; i < points.length; i++) splitBySight(points[i - 1], points[i], p, raster, slack, shown, hidden);
+  const [sx, sy] = at[0];
+  const [ex, ey] = at[at.length - 1];
   const corners = at.slice(1, -1).map(([x, y]) => `<circle cx="${x}" cy="${y}" r="32"/>`);
   return [
     '<g fill="none" stroke-linejoin="round" stroke-linecap="round">\n',
@@ -150,13 +150,13 @@ function splitBySight(
   hidden: string[],
 ): void {
   const point = (t: number): [number, number, number] => [
-    a[0]! + (b[0]! - a[0]!) * t,
-    a[1]! + (b[1]! - a[1]!) * t,
-    a[2]! + (b[2]! - a[2]!) * t,
+    a[0] + (b[0] - a[0]) * t,
+    a[1] + (b[1] - a[1]) * t,
+    a[2] + (b[2] - a[2]) * t,
   ];
   const seenAt = (t: number): boolean => isPointSeen(raster, p, ...point(t), slack);
-  const dx = pageX(p, b[0]!, b[2]!) - pageX(p, a[0]!, a[2]!);
-  const dy = pageY(p, b[0]!, b[1]!, b[2]!) - pageY(p, a[0]!, a[1]!, a[2]!);
+  const dx = pageX(p, b[0], b[2]) - pageX(p, a[0], a[2]);
+  const dy = pageY(p, b[0], b[1], b[2]) - pageY(p, a[0], a[1], a[2]);
   const steps = Math.max(1, Math.min(512, Math.ceil(Math.sqrt(dx * dx + dy * dy) / 30)));
   let runStart = 0;
   let runSeen = seenAt(0.5 / steps);

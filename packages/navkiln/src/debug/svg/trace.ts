@@ -32,7 +32,7 @@ export function traceLabels(raster: Raster, minCells: number): Map<number, strin
   for (let y = 0; y < height; y++) {
     for (let x = 0; x < width; x++) {
       const cell = x + y * width;
-      const own = label[cell]!;
+      const own = label[cell];
       if (own === 0 || visited[cell] === 1 || (y > 0 && label[cell - width] === own)) continue;
       const area = followLoop(raster, visited, x, y, own, loop);
       if (Math.abs(area) < minCells) continue;
@@ -62,14 +62,14 @@ function followLoop(
   let twiceArea = 0;
   do {
     if (direction === 0) visited[x + y * width] = 1;
-    const nextX = x + STEP_X[direction]!;
-    const nextY = y + STEP_Y[direction]!;
+    const nextX = x + STEP_X[direction];
+    const nextY = y + STEP_Y[direction];
     twiceArea += x * nextY - nextX * y;
     [x, y] = [nextX, nextY];
-    if (!is(x + RIGHT_X[direction]!, y + RIGHT_Y[direction]!)) {
+    if (!is(x + RIGHT_X[direction], y + RIGHT_Y[direction])) {
       direction = (direction + 1) & 3;
       loop.push(x, y);
-    } else if (is(x + LEFT_X[direction]!, y + LEFT_Y[direction]!)) {
+    } else if (is(x + LEFT_X[direction], y + LEFT_Y[direction])) {
       direction = (direction + 3) & 3;
       loop.push(x, y);
     }
@@ -84,8 +84,8 @@ function simplifyLoop(loop: readonly number[]): number[] {
   let far = 0;
   let farSq = -1;
   for (let i = 0; i < count; i++) {
-    const dx = loop[i * 2]! - loop[0]!;
-    const dy = loop[i * 2 + 1]! - loop[1]!;
+    const dx = loop[i * 2] - loop[0];
+    const dy = loop[i * 2 + 1] - loop[1];
     if (dx * dx + dy * dy > farSq) {
       farSq = dx * dx + dy * dy;
       far = i;
@@ -97,7 +97,7 @@ function simplifyLoop(loop: readonly number[]): number[] {
   keepFarCorners(loop, keep, 0, far);
   keepFarCorners(loop, keep, far, count);
   const out: number[] = [];
-  for (let i = 0; i < count; i++) if (keep[i] === 1) out.push(loop[i * 2]!, loop[i * 2 + 1]!);
+  for (let i = 0; i < count; i++) if (keep[i] === 1) out.push(loop[i * 2], loop[i * 2 + 1]);
   return out;
 }
 
@@ -107,16 +107,16 @@ function keepFarCorners(loop: readonly number[], keep: Uint8Array, first: number
   while (stack.length > 0) {
     const to = stack.pop()!;
     const from = stack.pop()!;
-    const ax = loop[from * 2]!;
-    const ay = loop[from * 2 + 1]!;
-    const bx = loop[(to % count) * 2]! - ax;
-    const by = loop[(to % count) * 2 + 1]! - ay;
+    const ax = loop[from * 2];
+    const ay = loop[from * 2 + 1];
+    const bx = loop[(to % count) * 2] - ax;
+    const by = loop[(to % count) * 2 + 1] - ay;
     const lengthSq = bx * bx + by * by;
     let worst = -1;
     let worstSq = TOLERANCE * TOLERANCE;
     for (let i = from + 1; i < to; i++) {
-      const px = loop[i * 2]! - ax;
-      const py = loop[i * 2 + 1]! - ay;
+      const px = loop[i * 2] - ax;
+      const py = loop[i * 2 + 1] - ay;
       const t = lengthSq === 0 ? 0 : Math.min(1, Math.max(0, (px * bx + py * by) / lengthSq));
       const dx = px - t * bx;
       const dy = py - t * by;
@@ -132,10 +132,10 @@ function keepFarCorners(loop: readonly number[], keep: Uint8Array, first: number
 }
 
 function loopPath(loop: readonly number[]): string {
-  const parts = [`M${loop[0]! * CELL_UNITS} ${loop[1]! * CELL_UNITS}l`];
+  const parts = [`M${loop[0] * CELL_UNITS} ${loop[1] * CELL_UNITS}l`];
   for (let i = 2; i < loop.length; i += 2) {
-    const dx = (loop[i]! - loop[i - 2]!) * CELL_UNITS;
-    const dy = (loop[i + 1]! - loop[i - 1]!) * CELL_UNITS;
+    const dx = (loop[i] - loop[i - 2]) * CELL_UNITS;
+    const dy = (loop[i + 1] - loop[i - 1]) * CELL_UNITS;
     parts.push(i === 2 ? '' : ' ', dy < 0 ? `${dx}${dy}` : `${dx} ${dy}`);
   }
   parts.push('z');

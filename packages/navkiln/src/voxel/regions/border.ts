@@ -32,7 +32,7 @@ function paint(
 ): void {
   const { width, columnStart, area } = field;
   for (let z = z0; z < z1; z++) {
-    const end = columnStart[x1 - 1 + z * width + 1]!;
-    for (let i = columnStart[x0 + z * width]!; i < end; i++) if (area[i] !== AREA_NONE) region[i] = id;
+    const end = columnStart[x1 - 1 + z * width + 1];
+    for (let i = columnStart[x0 + z * width]; i < end; i++) if (area[i] !== AREA_NONE) region[i] = id;
   }
 }

@@ -35,14 +35,14 @@ export function buildRegionsLayers(
 
   let layer = 0;
   for (let id = 1; id < idCount; id++) {
-    const root = strips[id]!;
+    const root = strips[id];
     if (root.layer !== 0) continue;
     root.layer = ++layer;
     const queue = [id];
     for (let head = 0; head < queue.length; head++) {
-      const own = strips[queue[head]!]!;
+      const own = strips[queue[head]];
       for (const other of own.beside) {
-        const next = strips[other]!;
+        const next = strips[other];
         if (next.layer !== 0 || next.area !== own.area || root.above.has(other)) continue;
         queue.push(other);
         next.layer = layer;
@@ -74,18 +74,18 @@ function collectStrips(field: CompactField, region: Int32Array, idCount: number)
     above,
   }));
   for (let i = 0; i < spanCount; i++) {
-    const id = region[i]!;
+    const id = region[i];
     if (id === 0 || id >= idCount) continue;
-    const own = strips[id]!;
+    const own = strips[id];
     own.spanCount++;
-    const a = neighbor[4 * i]!,
-      b = neighbor[4 * i + 1]!,
-      c = neighbor[4 * i + 2]!,
-      d = neighbor[4 * i + 3]!;
+    const a = neighbor[4 * i],
+      b = neighbor[4 * i + 1],
+      c = neighbor[4 * i + 2],
+      d = neighbor[4 * i + 3];
     // The rule: nothing but the strip's own around.
-    if ((a | b | c | d) >= 0 && ((region[a]! ^ id) | (region[b]! ^ id) | (region[c]! ^ id) | (region[d]! ^ id)) === 0)
+    if ((a | b | c | d) >= 0 && ((region[a] ^ id) | (region[b] ^ id) | (region[c] ^ id) | (region[d] ^ id)) === 0)
       continue;
-    own.area = area[i]!;
+    own.area = area[i];
     for (const next of [a, b, c, d]) {
       const other = region[next] ?? 0;
       if (other >= BORDER_REGION) own.touchesBorder = true;

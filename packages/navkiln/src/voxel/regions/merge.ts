@@ -65,11 +65,11 @@ function collectRegions(field: CompactField, region: Int32Array, count: number):
   countSpans(regions, region);
   regions.forEach((own, id) => {
     if (own.spanCount > 0) {
-      own.area = area[own.first]!;
+      own.area = area[own.first];
       own.ring = walkOutline(field, region, own.first, 0);
     }
-    for (const other of own.ring) if (other < count) regions[other]!.mentionedBy.push(id);
-    for (const other of own.floors ?? []) regions[other]!.mentionedBy.push(id);
+    for (const other of own.ring) if (other < count) regions[other].mentionedBy.push(id);
+    for (const other of own.floors ?? []) regions[other].mentionedBy.push(id);
   });
   return regions;
 }
@@ -77,7 +77,7 @@ function collectRegions(field: CompactField, region: Int32Array, count: number):
 /** A function of its own, with nothing after the loop (see compact.ts). */
 function countSpans(regions: Region[], region: Int32Array): void {
   for (let i = 1, begin = 0, last = region[0]; i <= region.length; i++) {
-    const id = i < region.length ? region[i]! : -1;
+    const id = i < region.length ? region[i] : -1;
     if (id === last) continue;
     const own = regions[last!];
     if (last !== 0 && own !== undefined) {
@@ -95,12 +95,12 @@ function walkOutline(field: CompactField, region: Int32Array, start: number, sta
   const ring: number[] = [];
   let i = start,
     dir = startDir;
-  const id = region[start]!;
+  const id = region[start];
   let last = -1;
   // Each side is passed once at most.
   for (let step = 4 * field.spanCount; step >= 0; step--) {
-    const a = neighbor[4 * i + dir]!;
-    const other = a === -1 ? 0 : region[a]!;
+    const a = neighbor[4 * i + dir];
+    const other = a === -1 ? 0 : region[a];
     if (other !== id) {
       if (other !== last) ring.push((last = other));
       dir = (dir + 1) & 3;
@@ -125,13 +125,13 @@ function withoutRepeats(ring: number[]): number[] {
 function dropIslands(regions: Region[], minArea: number): void {
   const visited = new Uint8Array(regions.length);
   for (let i = 0; i < regions.length; i++) {
-    if (regions[i]!.spanCount === 0 || visited[i] === 1) continue;
+    if (regions[i].spanCount === 0 || visited[i] === 1) continue;
     const group = [i];
     visited[i] = 1;
     let total = 0,
       touchesBorder = false;
     for (let k = 0; k < group.length; k++) {
-      const own = regions[group[k]!]!;
+      const own = regions[group[k]];
       total += own.spanCount;
       for (const other of own.ring) {
         if (other >= BORDER_REGION) touchesBorder = true;
@@ -143,8 +143,8 @@ function dropIslands(regions: Region[], minArea: number): void {
     }
     if (total < minArea && !touchesBorder) {
       for (const id of group) {
-        regions[id]!.spanCount = 0;
-        regions[id]!.id = 0;
+        regions[id].spanCount = 0;
+        regions[id].id = 0;
       }
     }
   }
@@ -162,13 +162,13 @@ function mergeNeighbors(regions: Region[], mergeArea: number): void {
         into = own.id;
       for (const id of own.ring) {
         if (id >= BORDER_REGION) continue;
-        const other = regions[id]!;
+        const other = regions[id];
         if (other.id !== 0 && other.spanCount < smallest && canMerge(own, other) && canMerge(other, own)) {
           smallest = other.spanCount;
           into = other.id;
         }
       }
-      if (into !== own.id && merge(regions, regions[into]!, own)) merged = true;
+      if (into !== own.id && merge(regions, regions[into], own)) merged = true;
     }
   } while (merged);
 }
@@ -188,10 +188,10 @@ function merge(regions: Region[], target: Region, source: Region): boolean {
   const atTarget = target.ring.indexOf(oldId),
     atSource = source.ring.indexOf(newId);
   if (atTarget === -1 || atSource === -1) return false;
-  for (const id of source.ring) if (id < BORDER_REGION) regions[id]!.mentionedBy.push(newId);
+  for (const id of source.ring) if (id < BORDER_REGION) regions[id].mentionedBy.push(newId);
   for (const id of source.floors ?? []) {
     (target.floors ??= new Set()).add(id);
-    regions[id]!.mentionedBy.push(newId);
+    regions[id].mentionedBy.push(newId);
   }
   // The two rings are cut open where they meet and joined.
   target.ring = withoutRepeats([
@@ -205,11 +205,11 @@ function merge(regions: Region[], target: Region, source: Region): boolean {
   source.ring = [];
 
   for (const id of source.members) {
-    regions[id]!.id = newId;
+    regions[id].id = newId;
     target.members.push(id);
   }
   for (const id of source.mentionedBy) {
-    const other = regions[id]!;
+    const other = regions[id];
     if (other.id === 0) continue;
     if (other.floors?.delete(oldId)) other.floors.add(newId);
     if (other.ring.includes(oldId))

@@ -14,16 +14,16 @@ export function renumberRegions(region: Int32Array, groups: Int32Array): number 
   const fresh = new Int32Array(groups.length);
   let count = 0;
   for (let id = 0; id < groups.length; id++) {
-    const group = groups[id]!;
+    const group = groups[id];
     if (group === 0) continue;
     if (names[group] === 0) names[group] = ++count;
-    fresh[id] = names[group]!;
+    fresh[id] = names[group];
   }
   let largest = 0;
   for (let i = 0; i < region.length; i++) {
-    const old = region[i]!;
+    const old = region[i];
     if (old >= BORDER_REGION) continue;
-    const id = fresh[old]!;
+    const id = fresh[old];
     region[i] = id;
     if (id > largest) largest = id;
   }

@@ -11,16 +11,16 @@
 
 /** Sizes of the heaps of order 0, 1, 2, …: each two before it and a root. */
 const SIZE: number[] = [1, 1];
-while (SIZE.length < 64) SIZE.push(SIZE[SIZE.length - 1]! + SIZE[SIZE.length - 2]! + 1);
+while (SIZE.length < 64) SIZE.push(SIZE[SIZE.length - 1] + SIZE[SIZE.length - 2] + 1);
 
 export function smoothSort<T>(list: T[], compare: (a: T, b: T) => number): void {
-  const isLess = (a: number, b: number): boolean => compare(list[a]!, list[b]!) < 0;
+  const isLess = (a: number, b: number): boolean => compare(list[a], list[b]) < 0;
   const swap = (a: number, b: number): void => {
-    [list[a], list[b]] = [list[b]!, list[a]!];
+    [list[a], list[b]] = [list[b], list[a]];
   };
   /** The larger of the two roots below the root at `head` of a heap. */
   const largest = (head: number, order: number): number => {
-    const left = head - 1 - SIZE[order - 2]!;
+    const left = head - 1 - SIZE[order - 2];
     return isLess(left, head - 1) ? head - 1 : left;
   };
   /** Lets the root at `head` of a heap sink to its place. */
@@ -35,14 +35,14 @@ export function smoothSort<T>(list: T[], compare: (a: T, b: T) => number): void 
   const rectify = (head: number, isHeap: boolean): void => {
     let at = orders.length - 1;
     for (; at > 0; at--) {
-      const order = orders[at]!,
-        before = head - SIZE[order]!;
+      const order = orders[at],
+        before = head - SIZE[order];
       if (!isLess(head, before) || (!isHeap && order > 1 && !isLess(largest(head, order), before))) break;
       swap(head, before);
       head = before;
       isHeap = false;
     }
-    if (!isHeap) settle(head, orders[at]!);
+    if (!isHeap) settle(head, orders[at]);
   };
 
   const last = list.length - 1;
@@ -57,7 +57,7 @@ export function smoothSort<T>(list: T[], compare: (a: T, b: T) => number): void 
       orders.push(order + 2);
     } else {
       // A heap that nothing will join any more is put in order with those before it.
-      if (SIZE[order - 1]! >= last - head) rectify(head, false);
+      if (SIZE[order - 1] >= last - head) rectify(head, false);
       else settle(head, order);
       orders.push(order === 1 ? 0 : 1);
     }
@@ -68,7 +68,7 @@ export function smoothSort<T>(list: T[], compare: (a: T, b: T) => number): void 
     if (order < 2) continue;
     // The largest is in place; its two sub-heaps become heaps of the row.
     orders.push(order - 1);
-    rectify(head - SIZE[order - 2]! - 1, true);
+    rectify(head - SIZE[order - 2] - 1, true);
     orders.push(order - 2);
     rectify(head - 1, true);
   }

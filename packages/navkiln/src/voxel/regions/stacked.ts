@@ -16,7 +16,7 @@ export function stackedRegions(field: CompactField, region: Int32Array, count: n
     beforeCount = 0;
   for (let c = 1, begin = 0, end = 0; c < columnStart.length; c++) {
     begin = end;
-    end = columnStart[c]!;
+    end = columnStart[c];
     const floorCount = end - begin;
     if (floorCount < 2) continue;
     let same = 0;
@@ -30,10 +30,10 @@ export function stackedRegions(field: CompactField, region: Int32Array, count: n
 
 function meetInColumn(stacked: (Set<number> | undefined)[], region: Int32Array, begin: number, end: number): void {
   for (let i = begin; i < end; i++) {
-    const id = region[i]!;
+    const id = region[i];
     if (id === 0 || id >= stacked.length) continue;
     for (let j = begin; j < end; j++) {
-      const other = region[j]!;
+      const other = region[j];
       if (i !== j && other > 0 && other < stacked.length) (stacked[id] ??= new Set()).add(other);
     }
   }

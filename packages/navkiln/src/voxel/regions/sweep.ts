@@ -32,26 +32,26 @@ export function sweepRows(field: CompactField, region: Int32Array): number {
   for (let z = borderCells; z < depth - borderCells; z++) {
     const sweep: Sweep = { strips: [0], counts: [0], meetings, met: [] };
     const { strips, counts, met } = sweep;
-    const begin = columnStart[borderCells + z * width]!;
-    const end = columnStart[width - borderCells + z * width]!;
+    const begin = columnStart[borderCells + z * width];
+    const end = columnStart[width - borderCells + z * width];
     // Spans of one run beside one strip follow each other; they are counted together.
     let lastRun = 0,
       lastStrip = 0,
       count = 0;
     for (let i = begin; i < end; i++) {
-      const own = area[i]!;
+      const own = area[i];
       if (own === AREA_NONE) continue;
-      const west = neighbor[4 * i]!,
-        north = neighbor[4 * i + 3]!;
+      const west = neighbor[4 * i],
+        north = neighbor[4 * i + 3];
       let run = 0;
-      if (west !== -1 && area[west] === own && region[west]! < BORDER_REGION) run = region[west]!;
+      if (west !== -1 && area[west] === own && region[west] < BORDER_REGION) run = region[west];
       if (run === 0) {
         run = strips.push(0) - 1;
         counts.push(0);
       }
       region[i] = run;
       if (north === -1 || area[north] !== own) continue;
-      const strip = region[north]!;
+      const strip = region[north];
       if (strip === 0 || strip >= BORDER_REGION) continue;
       if (run !== lastRun || strip !== lastStrip) {
         meet(sweep, lastRun, lastStrip, count);
@@ -65,8 +65,8 @@ export function sweepRows(field: CompactField, region: Int32Array): number {
     const ids = strips.map((strip, run) => (strip > 0 && meetings[strip] === counts[run] ? strip : run && nextId++));
     for (const strip of met) meetings[strip] = 0;
     for (let i = begin; i < end; i++) {
-      const run = region[i]!;
-      if (run < BORDER_REGION) region[i] = ids[run]!;
+      const run = region[i];
+      if (run < BORDER_REGION) region[i] = ids[run];
     }
   }
   return nextId;
@@ -81,7 +81,7 @@ function meet(sweep: Sweep, run: number, strip: number, count: number): void {
     return;
   }
   strips[run] = strip;
-  counts[run]! += count;
+  counts[run] += count;
   if (meetings[strip] === 0) met.push(strip);
-  meetings[strip]! += count;
+  meetings[strip] += count;
 }

@@ -75,16 +75,16 @@ export function buildRegionsWatershed(
   let anyArea = 0,
     several = 0;
   for (let i = 0; i < spanCount; i++) {
-    const own = area[i]!;
+    const own = area[i];
     if (own === AREA_NONE) continue;
     if (anyArea === AREA_NONE) anyArea = own;
     several |= own ^ anyArea;
     if (hasBorder && region[i] !== 0) continue;
     // A field of an even maximum has one distance more than pairs.
-    const bucket = last - (distance[i]! >> 1);
-    bucketEnd[bucket < 0 ? 1 : bucket + 1]!++;
+    const bucket = last - (distance[i] >> 1);
+    bucketEnd[bucket < 0 ? 1 : bucket + 1]++;
   }
-  for (let b = 1; b < topLevel; b++) bucketEnd[b + 1]! += bucketEnd[b]!;
+  for (let b = 1; b < topLevel; b++) bucketEnd[b + 1] += bucketEnd[b];
   const link =
     several === 0 ? field.neighbor : linksWithinAreas(field, takeInt32(workspace, 'regions.link', 4 * spanCount));
   // Much of what the stages before have used is free again.
@@ -92,15 +92,15 @@ export function buildRegionsWatershed(
   const orderedLink = takeInt32(workspace, 'raster.column', 4 * spanCount);
   for (let i = 0; i < spanCount; i++) {
     if (area[i] === AREA_NONE || (hasBorder && region[i] !== 0)) continue;
-    const bucket = last - (distance[i]! >> 1);
-    const at = bucketEnd[bucket < 0 ? 0 : bucket]!++;
+    const bucket = last - (distance[i] >> 1);
+    const at = bucketEnd[bucket < 0 ? 0 : bucket]++;
     ordered[at] = i;
     const to = at << 2,
       from = i << 2;
-    orderedLink[to] = link[from]!;
-    orderedLink[to + 1] = link[from + 1]!;
-    orderedLink[to + 2] = link[from + 2]!;
-    orderedLink[to + 3] = link[from + 3]!;
+    orderedLink[to] = link[from];
+    orderedLink[to + 1] = link[from + 1];
+    orderedLink[to + 2] = link[from + 2];
+    orderedLink[to + 3] = link[from + 3];
   }
 
   const none = new Int32Array(0);
@@ -120,9 +120,9 @@ export function buildRegionsWatershed(
   const { reach } = flood;
   for (let b = 0, begin = 0; b < topLevel; b++) {
     const level = 2 * (last - b),
-      end = bucketEnd[b]!;
+      end = bucketEnd[b];
     // A list holds no more than the rest, this level and the next.
-    const most = flood.restCount + bucketEnd[b + 1]! - begin;
+    const most = flood.restCount + bucketEnd[b + 1] - begin;
     if (most > flood.stack.length) {
       const room = most + (most >> 1);
       flood.taken = takeInt32(workspace, 'solid.columnStart', room);
@@ -133,7 +133,7 @@ export function buildRegionsWatershed(
     begin = end;
     if (b % LEVELS_A_ROUND === 0) ordered.subarray(0, flood.restCount).sort();
     for (let k = 0; k < flood.restCount; k++) {
-      const seed = ordered[k]!;
+      const seed = ordered[k];
       if (reach[seed + 1] === NO_REACH && floodFrom(flood, seed, level, nextId)) nextId++;
     }
   }
@@ -147,7 +147,7 @@ export function buildRegionsWatershed(
 function linksWithinAreas(field: CompactField, link: Int32Array): Int32Array {
   const { spanCount, neighbor, area } = field;
   for (let e = 0; e < 4 * spanCount; e++) {
-    const a = neighbor[e]!;
+    const a = neighbor[e];
     link[e] = a === -1 || area[a] !== area[e >> 2] ? -1 : a;
   }
   return link;
@@ -178,13 +178,13 @@ function adopt(flood: Flood, list: Int32Array, begin: number, end: number, order
   const link = orderedLink ?? flood.link;
   let { takenCount, restCount } = flood;
   for (let k = begin; k < end; k++) {
-    const i = list[k]!;
+    const i = list[k];
     if (reach[i + 1] !== NO_REACH) continue;
     const e = (orderedLink ? k : i) << 2;
-    const a = reach[(link[e]! + 1) | 0]! << 2,
-      b = (reach[(link[e + 1]! + 1) | 0]! << 2) | 1;
-    const c = (reach[(link[e + 2]! + 1) | 0]! << 2) | 2,
-      d = (reach[(link[e + 3]! + 1) | 0]! << 2) | 3;
+    const a = reach[(link[e] + 1) | 0] << 2,
+      b = (reach[(link[e + 1] + 1) | 0] << 2) | 1;
+    const c = (reach[(link[e + 2] + 1) | 0] << 2) | 2,
+      d = (reach[(link[e + 3] + 1) | 0] << 2) | 3;
     const ab = (b + ((a - b) & ((a - b) >> 31))) | 0,
       cd = (d + ((c - d) & ((c - d) >> 31))) | 0;
     const least = (cd + ((ab - cd) & ((ab - cd) >> 31))) | 0;
@@ -192,7 +192,7 @@ function adopt(flood: Flood, list: Int32Array, begin: number, end: number, order
       ordered[restCount++] = i;
     } else {
       taken[takenCount] = i;
-      source[takenCount++] = link[e + (least & 3)]!;
+      source[takenCount++] = link[e + (least & 3)];
     }
   }
   flood.takenCount = takenCount;
@@ -203,10 +203,10 @@ function adopt(flood: Flood, list: Int32Array, begin: number, end: number, order
 function settle(flood: Flood): number {
   const { region, reach, taken, source, takenCount } = flood;
   for (let k = 0; k < takenCount; k++) {
-    const i = taken[k]!,
-      from = source[k]!;
-    region[i] = region[from]!;
-    reach[i + 1] = reach[from + 1]! + 2;
+    const i = taken[k],
+      from = source[k];
+    region[i] = region[from];
+    reach[i + 1] = reach[from + 1] + 2;
   }
   flood.takenCount = 0;
   return takenCount;
@@ -223,14 +223,14 @@ function floodFrom(flood: Flood, seed: number, level: number, id: number): boole
   let size = 1,
     count = 0;
   next: while (size > 0) {
-    const i = stack[--size]!;
+    const i = stack[--size];
     for (let dir = 0; dir < 4; dir++) {
-      const a = link[4 * i + dir]!;
+      const a = link[4 * i + dir];
       if (a === -1 || area[a] === AREA_NONE) continue;
-      const r = region[a]!;
+      const r = region[a];
       if (r >= BORDER_REGION) continue;
-      const b = link[4 * a + ((dir + 1) & 3)]!;
-      const s = b === -1 ? 0 : region[b]!;
+      const b = link[4 * a + ((dir + 1) & 3)];
+      const s = b === -1 ? 0 : region[b];
       if ((r !== 0 && r !== id) || (s !== 0 && s !== id)) {
         region[i] = 0;
         reach[i + 1] = NO_REACH;
@@ -239,8 +239,8 @@ function floodFrom(flood: Flood, seed: number, level: number, id: number): boole
     }
     count++;
     for (let e = 4 * i; e < 4 * i + 4; e++) {
-      const a = link[e]!;
-      if (a === -1 || region[a] !== 0 || area[a] === AREA_NONE || distance[a]! < lowest) continue;
+      const a = link[e];
+      if (a === -1 || region[a] !== 0 || area[a] === AREA_NONE || distance[a] < lowest) continue;
       region[a] = id;
       reach[a + 1] = 0;
       stack[size++] = a;

@@ -66,10 +66,10 @@ function checkSizes(field: CompactField, complain: Complain): void {
 function checkSpans(field: CompactField, complain: Complain): void {
   const { width, depth, columnStart, y, height, area } = field;
   for (let c = 0; c < width * depth; c++) {
-    for (let i = columnStart[c]!; i < columnStart[c + 1]!; i++) {
+    for (let i = columnStart[c]; i < columnStart[c + 1]; i++) {
       if (height[i] === 0) complain('span-empty', 'height', i, 'is 0: no space is open above the floor');
-      if (area[i]! >= AREA_COUNT) complain('area', 'area', i, `is ${area[i]}, must be below ${AREA_COUNT}`);
-      if (i > columnStart[c]! && y[i]! <= y[i - 1]! + height[i - 1]!) {
+      if (area[i] >= AREA_COUNT) complain('area', 'area', i, `is ${area[i]}, must be below ${AREA_COUNT}`);
+      if (i > columnStart[c] && y[i] <= y[i - 1] + height[i - 1]) {
         complain(
           'span-order',
           'y',
@@ -88,15 +88,15 @@ function checkNeighbors(field: CompactField, complain: Complain): boolean {
   for (let c = 0; c < width * depth; c++) {
     const x = c % width,
       z = (c - x) / width;
-    for (let i = columnStart[c]!; i < columnStart[c + 1]!; i++) {
+    for (let i = columnStart[c]; i < columnStart[c + 1]; i++) {
       for (let dir = 0; dir < 4; dir++) {
         const at = 4 * i + dir,
-          a = neighbor[at]!;
-        const nx = x + STEP_X[dir]!,
-          nz = z + STEP_Z[dir]!;
+          a = neighbor[at];
+        const nx = x + STEP_X[dir],
+          nz = z + STEP_Z[dir];
         const isOutside = nx < 0 || nz < 0 || nx >= width || nz >= depth;
-        const low = isOutside ? 0 : columnStart[nx + nz * width]!;
-        const high = isOutside ? 0 : columnStart[nx + nz * width + 1]!;
+        const low = isOutside ? 0 : columnStart[nx + nz * width];
+        const high = isOutside ? 0 : columnStart[nx + nz * width + 1];
         if (a !== -1 && (a < low || a >= high)) {
           complain(
             'neighbor',
@@ -123,18 +123,18 @@ function checkNeighbors(field: CompactField, complain: Complain): boolean {
 
 function fits(field: CompactField, i: number, k: number): boolean {
   const { y, height, walkableHeightCells, walkableClimbCells } = field;
-  const rise = y[k]! - y[i]!;
-  const ceiling = Math.min(y[i]! + height[i]!, y[k]! + height[k]!);
-  return Math.abs(rise) <= walkableClimbCells && ceiling - Math.max(y[i]!, y[k]!) >= walkableHeightCells;
+  const rise = y[k] - y[i];
+  const ceiling = Math.min(y[i] + height[i], y[k] + height[k]);
+  return Math.abs(rise) <= walkableClimbCells && ceiling - Math.max(y[i], y[k]) >= walkableHeightCells;
 }
 
 function checkDistance(field: CompactField, complain: Complain): void {
   const { spanCount, neighbor, area, distance, maxDistance } = field;
   for (let i = 0; i < spanCount; i++) {
-    const d = distance[i]!;
+    const d = distance[i];
     if (d > maxDistance) complain('distance', 'distance', i, `is ${d}, more than maxDistance, ${maxDistance}`);
     let inner = true;
-    for (let e = 4 * i; e < 4 * i + 4; e++) if (neighbor[e] === -1 || area[neighbor[e]!] !== area[i]) inner = false;
+    for (let e = 4 * i; e < 4 * i + 4; e++) if (neighbor[e] === -1 || area[neighbor[e]] !== area[i]) inner = false;
     if (inner !== d > 0)
       complain('distance', 'distance', i, `is ${d}; it must be 0 on the border of an area, and only there`);
   }
@@ -147,15 +147,15 @@ function checkRegions(field: CompactField, complain: Complain): void {
     const x = c % width,
       z = (c - x) / width;
     const inBorder = x < borderCells || z < borderCells || x >= width - borderCells || z >= depth - borderCells;
-    for (let i = columnStart[c]!; i < columnStart[c + 1]!; i++) {
-      const id = region[i]!;
+    for (let i = columnStart[c]; i < columnStart[c + 1]; i++) {
+      const id = region[i];
       if (id === 0) continue;
       if (area[i] === AREA_NONE) complain('region', 'region', i, `is ${id} on ground that nobody may walk on`);
       if (id >= BORDER_REGION && id <= BORDER_REGION + BORDER_IDS) {
         if (!inBorder) complain('region', 'region', i, `is ${id}, a region of the border, outside of it`);
       } else if (!(id > 0 && id <= regionCount)) {
         complain('region', 'region', i, `is ${id}, must be 0 to ${regionCount} or a region of the border`);
-      } else if (areaOf[id] === 0) areaOf[id] = area[i]!;
+      } else if (areaOf[id] === 0) areaOf[id] = area[i];
       else if (areaOf[id] !== area[i]) {
         complain('region-area', 'region', i, `is ${id}, whose area is ${areaOf[id]}, on ground of area ${area[i]}`);
       }

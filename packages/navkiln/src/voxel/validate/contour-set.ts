@@ -35,17 +35,17 @@ export function validateContourSet(set: ContourSet): StageViolation[] {
 
   const known = new Map<number, Set<string>>();
   for (let c = 0; c < count; c++) {
-    if (!(region[c]! > 0 && region[c]! < BORDER_REGION))
+    if (!(region[c] > 0 && region[c] < BORDER_REGION))
       complain('region', 'region', c, `is ${region[c]}, not a region's id`);
-    if (area[c] === AREA_NONE || area[c]! >= AREA_COUNT) {
+    if (area[c] === AREA_NONE || area[c] >= AREA_COUNT) {
       complain('area', 'area', c, `is ${area[c]}, must be 1 to ${AREA_COUNT - 1}`);
     }
-    let places = known.get(region[c]!);
-    if (places === undefined) known.set(region[c]!, (places = new Set()));
-    for (let i = rawStart[c]!; i < rawStart[c + 1]!; i++) places.add(placeOf(raw, i));
+    let places = known.get(region[c]);
+    if (places === undefined) known.set(region[c], (places = new Set()));
+    for (let i = rawStart[c]; i < rawStart[c + 1]; i++) places.add(placeOf(raw, i));
     checkRaw(set, c, complain);
   }
-  for (let c = 0; c < count; c++) checkRing(set, c, known.get(region[c]!)!, complain);
+  for (let c = 0; c < count; c++) checkRing(set, c, known.get(region[c])!, complain);
   return violations;
 }
 
@@ -55,8 +55,8 @@ function placeOf(points: Int32Array, i: number): string {
 
 function checkRing(set: ContourSet, c: number, places: ReadonlySet<string>, complain: Complain): void {
   const { start, vertices: v } = set;
-  const begin = start[c]!,
-    end = start[c + 1]!;
+  const begin = start[c],
+    end = start[c + 1];
   if (end - begin > 0 && end - begin < 3) complain('ring-size', 'start', c, `begins a ring of ${end - begin} points`);
   for (let i = begin, before = end - 1; i < end; before = i++) {
     if (v[4 * i] === v[4 * before] && v[4 * i + 2] === v[4 * before + 2]) {
@@ -72,13 +72,13 @@ function checkRing(set: ContourSet, c: number, places: ReadonlySet<string>, comp
 
 function checkRaw(set: ContourSet, c: number, complain: Complain): void {
   const { rawStart, raw, width, depth } = set;
-  const begin = rawStart[c]!,
-    end = rawStart[c + 1]!;
+  const begin = rawStart[c],
+    end = rawStart[c + 1];
   if (end - begin < 4) complain('ring-size', 'rawStart', c, `begins an outline of ${end - begin} points`);
   for (let i = begin, before = end - 1; i < end; before = i++) {
-    const x = raw[4 * i]!,
-      z = raw[4 * i + 2]!;
-    if (x < 0 || z < 0 || x > width || z > depth || raw[4 * i + 1]! < 0) {
+    const x = raw[4 * i],
+      z = raw[4 * i + 2];
+    if (x < 0 || z < 0 || x > width || z > depth || raw[4 * i + 1] < 0) {
       complain(
         'ring-outside',
         'raw',
@@ -86,7 +86,7 @@ function checkRaw(set: ContourSet, c: number, complain: Complain): void {
         `the point ${placeOf(raw, i)} is outside the field of ${width} x ${depth} cells`,
       );
     }
-    if (Math.abs(x - raw[4 * before]!) + Math.abs(z - raw[4 * before + 2]!) !== 1) {
+    if (Math.abs(x - raw[4 * before]) + Math.abs(z - raw[4 * before + 2]) !== 1) {
       complain('ring-step', 'raw', 4 * i, `the point ${placeOf(raw, i)} is not one cell from the one before it`);
     }
     checkFlags(set, c, 'raw', raw, i, complain);
@@ -101,7 +101,7 @@ function checkFlags(
   i: number,
   complain: Complain,
 ): void {
-  const flags = points[4 * i + 3]!;
+  const flags = points[4 * i + 3];
   const other = flags & CONTOUR_REGION_MASK;
   const isMarked = set.borderCells === 0 && ((flags & CONTOUR_BORDER_VERTEX) !== 0 || other >= BORDER_REGION);
   if ((flags & ~KNOWN_FLAGS) !== 0 || other === set.region[c] || isMarked) {

@@ -21,9 +21,9 @@ export function validateHeightfield(field: Heightfield): StageViolation[] {
   else if (checkStarts('columnStart', columnStart, width * depth, spanCount, complain)) {
     for (let c = 0; c < width * depth; c++) {
       let ceiling = -1;
-      for (let i = columnStart[c]!; i < columnStart[c + 1]!; i++) {
-        const bottom = spanBottom(spans[i]!),
-          top = spanTop(spans[i]!);
+      for (let i = columnStart[c]; i < columnStart[c + 1]; i++) {
+        const bottom = spanBottom(spans[i]),
+          top = spanTop(spans[i]);
         if (bottom >= top || top > SPAN_MAX_HEIGHT) {
           complain('span-empty', 'spans', i, `reaches from ${bottom} to ${top}; the bottom must be below the top`);
         }

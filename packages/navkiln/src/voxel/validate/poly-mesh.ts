@@ -51,10 +51,10 @@ export function validatePolyMesh(mesh: PolyMesh): StageViolation[] {
   if (violations.some((one) => one.code === 'size')) return violations;
 
   for (let k = 0; k < 3 * vertexCount; k++) {
-    const value = mesh.vertices[k]!;
+    const value = mesh.vertices[k];
     const axis = k % 3;
     // A cell may stick out, half of the last one at most.
-    const most = axis === 1 ? Infinity : (boundsMax[axis]! - boundsMin[axis]!) / cellSize + 1;
+    const most = axis === 1 ? Infinity : (boundsMax[axis] - boundsMin[axis]) / cellSize + 1;
     if (value < 0 || value > most) complain('vertex', 'vertices', k, `is ${value}, outside the bounds`);
   }
   let sound = true;
@@ -69,10 +69,10 @@ function checkPoly(mesh: PolyMesh, p: number, complain: Complain): boolean {
   const base = p * size,
     n = countCorners(mesh, p);
   // Where regions meet on a tile's border, polygons may belong to several: region 0.
-  if (!(mesh.region[p]! < BORDER_REGION && (mesh.region[p]! > 0 || mesh.borderCells > 0))) {
+  if (!(mesh.region[p] < BORDER_REGION && (mesh.region[p] > 0 || mesh.borderCells > 0))) {
     complain('region', 'region', p, `is ${mesh.region[p]}, not a region's id`);
   }
-  if (mesh.area[p] === AREA_NONE || mesh.area[p]! >= AREA_COUNT) {
+  if (mesh.area[p] === AREA_NONE || mesh.area[p] >= AREA_COUNT) {
     complain('area', 'area', p, `is ${mesh.area[p]}, must be 1 to ${AREA_COUNT - 1}`);
   }
   let sound = true;
@@ -81,8 +81,8 @@ function checkPoly(mesh: PolyMesh, p: number, complain: Complain): boolean {
     sound = false;
   }
   for (let k = 0; k < size; k++) {
-    const vertex = polys[base + k]!,
-      other = neighbors[base + k]!;
+    const vertex = polys[base + k],
+      other = neighbors[base + k];
     if (k >= n ? vertex !== -1 : !(vertex >= 0 && vertex < vertexCount) || polys.indexOf(vertex, base) < base + k) {
       complain(
         'index',
@@ -100,16 +100,16 @@ function checkPoly(mesh: PolyMesh, p: number, complain: Complain): boolean {
   }
   if (!sound) return false;
   for (let k = 0; k < n; k++) {
-    const a = polys[base + k]!,
-      b = polys[base + ((k + 1) % n)]!,
-      c = polys[base + ((k + 2) % n)]!;
+    const a = polys[base + k],
+      b = polys[base + ((k + 1) % n)],
+      c = polys[base + ((k + 2) % n)];
     if (turn(v, a, b, c) > 0) {
       complain('not-convex', 'polys', base + ((k + 1) % n), `at vertex ${b} the polygon turns right, seen from above`);
     }
   }
   // Going round twice turns left at each vertex, too: the fan from the first vertex finds it.
   for (let k = 1; k + 1 < n; k++) {
-    if (turn(v, polys[base]!, polys[base + k]!, polys[base + k + 1]!) > 0) {
+    if (turn(v, polys[base], polys[base + k], polys[base + k + 1]) > 0) {
       complain('not-convex', 'polys', base + k, 'the polygon winds round more than once');
       break;
     }
@@ -119,9 +119,9 @@ function checkPoly(mesh: PolyMesh, p: number, complain: Complain): boolean {
 
 /** Twice the area of a, b, c in the ground plane: negative when they are counter-clockwise seen from above. */
 function turn(v: Int32Array, a: number, b: number, c: number): number {
-  const ax = v[3 * a]!,
-    az = v[3 * a + 2]!;
-  return (v[3 * b]! - ax) * (v[3 * c + 2]! - az) - (v[3 * c]! - ax) * (v[3 * b + 2]! - az);
+  const ax = v[3 * a],
+    az = v[3 * a + 2];
+  return (v[3 * b] - ax) * (v[3 * c + 2] - az) - (v[3 * c] - ax) * (v[3 * b + 2] - az);
 }
 
 function checkEdges(mesh: PolyMesh, complain: Complain): void {
@@ -131,12 +131,12 @@ function checkEdges(mesh: PolyMesh, complain: Complain): void {
     endingAt: number[][] = [];
   const endOf = (slot: number): number => {
     const p = Math.trunc(slot / size);
-    return slot + 1 === (p + 1) * size || polys[slot + 1] === -1 ? polys[p * size]! : polys[slot + 1]!;
+    return slot + 1 === (p + 1) * size || polys[slot + 1] === -1 ? polys[p * size] : polys[slot + 1];
   };
   const edges: number[] = [];
   for (let slot = 0; slot < polyCount * size; slot++) if (polys[slot] !== -1) edges.push(slot);
   for (const slot of edges) {
-    const a = polys[slot]!,
+    const a = polys[slot],
       b = endOf(slot);
     const key = a * vertexCount + b;
     const same = slots.get(key);
@@ -149,8 +149,8 @@ function checkEdges(mesh: PolyMesh, complain: Complain): void {
   }
   for (const slot of edges) {
     const p = Math.trunc(slot / size),
-      other = neighbors[slot]!;
-    const a = polys[slot]!,
+      other = neighbors[slot];
+    const a = polys[slot],
       b = endOf(slot);
     const opposite = slots.get(b * vertexCount + a) ?? [];
     if (other >= 0 && !opposite.some((back) => Math.trunc(back / size) === other && neighbors[back] === p)) {
@@ -170,7 +170,7 @@ function checkEdges(mesh: PolyMesh, complain: Complain): void {
     // Walls of others that run back from b, or back to a, along this one, and are shorter.
     const along = [...(startingAt[b] ?? []), ...(endingAt[a] ?? [])];
     for (const wall of along) {
-      const end = polys[wall] === b ? endOf(wall) : polys[wall]!;
+      const end = polys[wall] === b ? endOf(wall) : polys[wall];
       if (Math.trunc(wall / size) === p || end === a || end === b) continue;
       if (turn(v, a, b, end) === 0 && isOnEdge(v, a, b, end)) {
         const what = `the wall from vertex ${a} to ${b} has vertex ${end} of another polygon's wall on it`;
@@ -186,10 +186,10 @@ function checkEdges(mesh: PolyMesh, complain: Complain): void {
  */
 function isOnEdge(v: Int32Array, a: number, b: number, e: number): boolean {
   const k = v[3 * a] === v[3 * b] ? 2 : 0;
-  const p = v[3 * a + k]!,
-    q = v[3 * b + k]!,
-    r = v[3 * e + k]!;
+  const p = v[3 * a + k],
+    q = v[3 * b + k],
+    r = v[3 * e + k];
   if (!((p < r && r < q) || (q < r && r < p))) return false;
-  const line = v[3 * a + 1]! + ((v[3 * b + 1]! - v[3 * a + 1]!) * (r - p)) / (q - p);
-  return Math.abs(line - v[3 * e + 1]!) <= SAME_HEIGHT;
+  const line = v[3 * a + 1] + ((v[3 * b + 1] - v[3 * a + 1]) * (r - p)) / (q - p);
+  return Math.abs(line - v[3 * e + 1]) <= SAME_HEIGHT;
 }

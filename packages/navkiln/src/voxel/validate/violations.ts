@@ -67,11 +67,7 @@ interface Box {
 export function checkBox(box: Box, complain: Complain): void {
   for (let k = 0; k < 3; k++) {
     if (
-      !(
-        Number.isFinite(box.boundsMin[k]) &&
-        Number.isFinite(box.boundsMax[k]) &&
-        box.boundsMin[k]! <= box.boundsMax[k]!
-      )
+      !(Number.isFinite(box.boundsMin[k]) && Number.isFinite(box.boundsMax[k]) && box.boundsMin[k] <= box.boundsMax[k])
     ) {
       complain('scalar', 'boundsMin', k, `bounds from ${box.boundsMin[k]} to ${box.boundsMax[k]} are no finite range`);
     }
@@ -104,7 +100,7 @@ export function checkStarts(
     return false;
   }
   for (let c = 0; c < count; c++) {
-    if (starts[c + 1]! < starts[c]!) {
+    if (starts[c + 1] < starts[c]) {
       complain('column-start', field, c + 1, `is ${starts[c + 1]}, less than the ${starts[c]} before`);
       return false;
     }

@@ -26,7 +26,7 @@ function lanesOf(target: Run, ids: readonly AgentId[], seconds: number): { z: nu
       const {
         position: [x, , z],
       } = info(target, id);
-      if (x > 10 && x < 18) sums[i] = [sums[i]![0]! + z, sums[i]![1]! + 1];
+      if (x > 10 && x < 18) sums[i] = [sums[i][0] + z, sums[i][1] + 1];
     });
     if (target.crowd.tick % 5 === 0) deep = Math.max(deep, deepest(target, ids));
     return ids.every((id) => info(target, id).status === 'arrived');

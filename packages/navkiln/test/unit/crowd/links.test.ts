@@ -42,7 +42,7 @@ describe('a link for one at a time', () => {
     expect(runCounting(target, ids, 90)).toBe(1);
     for (const id of ids) expect(eventsOf(target, id)).toEqual(['link-entered', 'link-left', 'arrived']);
     const left = target.events.filter(({ kind }) => kind === 'link-left').map(({ tick }) => tick);
-    const seconds = (left[19]! - left[0]!) / 60;
+    const seconds = (left[19] - left[0]) / 60;
     expect(19 / seconds).toBeGreaterThan(0.97);
     expect(19 / seconds).toBeLessThan(1.01);
   });

@@ -18,7 +18,7 @@ import type { Body } from './scatter.ts';
 
 function neighborsOf(crowd: Crowd, slot: number): number[] {
   const { neighbors, neighborCount } = crowd.agents;
-  return Array.from(neighbors.subarray(MAX_NEIGHBORS * slot, MAX_NEIGHBORS * slot + neighborCount[slot]!));
+  return Array.from(neighbors.subarray(MAX_NEIGHBORS * slot, MAX_NEIGHBORS * slot + neighborCount[slot]));
 }
 
 /** Whom the first of two feels, and the second. */
@@ -28,7 +28,7 @@ function pair(first: Body, second: Body, shape = AGENT): [boolean, boolean] {
   return [neighborsOf(crowd, 0).length > 0, neighborsOf(crowd, 1).length > 0];
 }
 
-const isAsleep = (crowd: Crowd, slot: number): boolean => (crowd.agents.flags[slot]! & AGENT_ASLEEP) !== 0;
+const isAsleep = (crowd: Crowd, slot: number): boolean => (crowd.agents.flags[slot] & AGENT_ASLEEP) !== 0;
 
 describe('neighbours', () => {
   it('lists the nearest first, and of equally near ones the lower slots', () => {

@@ -28,7 +28,7 @@ function rectangle(x1: number, z1: number, x2: number, z2: number, inside: boole
     [x1, z1],
   ] as const;
   return corners.map(([ax, az], k) => {
-    const [bx, bz] = corners[(k + 1) % 4]!;
+    const [bx, bz] = corners[(k + 1) % 4];
     return inside ? [ax, az, bx, bz] : [bx, bz, ax, az];
   });
 }
@@ -59,7 +59,7 @@ describe('the velocity of one agent', () => {
     scene.neighborCount = 1;
     scene.neighbors.set([0.5, 0, 0, 0, 0.4, 0.5]);
     avoidByOrca(out, scene);
-    expect(Math.hypot(out[0]!, out[1]!)).toBe(0);
+    expect(Math.hypot(out[0], out[1])).toBe(0);
   });
 
   it('goes to the common side of what stands in front, its mirror image to the other', () => {
@@ -72,7 +72,7 @@ describe('the velocity of one agent', () => {
     scene.self[SELF_SIDE] = 1;
     avoidByOrca(out, scene);
     expect(out[0]).toBe(right[0]);
-    expect(out[1]).toBe(-right[1]!);
+    expect(out[1]).toBe(-right[1]);
   });
 
   it('ignores a neighbour of share 0, and stops for a wall of them with less than all', () => {
@@ -89,9 +89,9 @@ describe('the velocity of one agent', () => {
       const scene = sceneOf([[dx, 0, 0, 0, 0.4, 0.5]]);
       scene.self.fill(0, 0, 4);
       avoidByOrca(out, scene);
-      expect(-out[0]!).toBeGreaterThanOrEqual(before);
-      expect(Math.hypot(out[0]!, out[1]!)).toBeLessThanOrEqual(1.4 + 1e-9);
-      before = -out[0]!;
+      expect(-out[0]).toBeGreaterThanOrEqual(before);
+      expect(Math.hypot(out[0], out[1])).toBeLessThanOrEqual(1.4 + 1e-9);
+      before = -out[0];
     }
     expect(before).toBeCloseTo(1.4, 6);
   });
@@ -103,11 +103,11 @@ describe('the velocity of one agent', () => {
     ]);
     scene.self.fill(0, 0, 4);
     avoidByOrca(out, scene);
-    expect(Number.isFinite(out[0]! + out[1]!)).toBe(true);
+    expect(Number.isFinite(out[0] + out[1])).toBe(true);
     const one = sceneOf([[0, 0, 0, 0, 0.4, 0.5]]);
     one.self.fill(0, 0, 2);
     avoidByOrca(out, one);
-    expect(Math.hypot(out[0]!, out[1]!)).toBeGreaterThan(0.5);
+    expect(Math.hypot(out[0], out[1])).toBeGreaterThan(0.5);
   });
 
   it('says when there is no velocity for all, and then keeps the walls', () => {
@@ -131,8 +131,8 @@ describe('the velocity of one agent', () => {
     // A hair into it: past the end, at full speed.
     const scene = sceneOf([], [[0.02, 0.01, 0.02, -3]]);
     avoidByOrca(out, scene);
-    expect(Math.hypot(out[0]!, out[1]!)).toBeGreaterThan(1.2);
-    expect(out[1]! * 0.02).toBeGreaterThanOrEqual(out[0]! * 0.01 - 1e-9);
+    expect(Math.hypot(out[0], out[1])).toBeGreaterThan(1.2);
+    expect(out[1] * 0.02).toBeGreaterThanOrEqual(out[0] * 0.01 - 1e-9);
     // Into the middle: it does not get there.
     avoidByOrca(out, sceneOf([], [[0.02, 3, 0.02, -3]]));
     expect(out[0]).toBeCloseTo(0.02 * 30, 9);
@@ -179,7 +179,7 @@ describe('a crowd in the plane', () => {
         const agents = [planeAgent(-start, 0, 8, 0), planeAgent(start, 0, -8, 0)];
         let middle = 0;
         const result = runPlane(agents, avoidByOrca, 30, { side, step: 1 / 60 }, () => {
-          if (agents[0]!.x < agents[1]!.x) middle = agents[0]!.z;
+          if (agents[0].x < agents[1].x) middle = agents[0].z;
         });
         expect(result).toMatchObject({ arrived: 2, infeasible: 0 });
         expect(result.maxOverlap).toBeLessThan(0.01);
@@ -224,7 +224,7 @@ describe('a crowd in the plane', () => {
     expect(arrivals(straight)[0]).toBeLessThan((10 / 1.4) * 1.02);
     const corner = [planeAgent(-5, -3, -0.5, -0.05)];
     const turn = runPlane(corner, avoidByOrca, 20, { walls, step: 1 / 60 }, () => {
-      const agent = corner[0]!;
+      const agent = corner[0];
       if (agent.arrivedAt >= 0 && agent.goalX < 0) {
         agent.arrivedAt = -1;
         agent.goalX = 5;

@@ -126,28 +126,28 @@ export function runPlane(
   const near = new Int32Array(neighbors);
   const nearSq = new Float64Array(neighbors);
   for (let tick = 0; tick * step < seconds; tick++) {
-    const order = agents.map((_, i) => i).sort((i, j) => agents[i]!.x - agents[j]!.x || i - j);
+    const order = agents.map((_, i) => i).sort((i, j) => agents[i].x - agents[j].x || i - j);
     const place = new Int32Array(count);
     order.forEach((i, at) => {
       place[i] = at;
     });
     const time = (tick + 1) * step;
     for (let i = 0; i < count; i++) {
-      const a = agents[i]!;
+      const a = agents[i];
       // The nearest ones, by sweeping along x to both sides until no nearer one can come.
       let found = 0;
       for (const way of [-1, 1]) {
-        for (let at = place[i]! + way; at >= 0 && at < count; at += way) {
-          const j = order[at]!;
-          const b = agents[j]!;
-          const limit = found < neighbors ? reach * reach : nearSq[found - 1]!;
+        for (let at = place[i] + way; at >= 0 && at < count; at += way) {
+          const j = order[at];
+          const b = agents[j];
+          const limit = found < neighbors ? reach * reach : nearSq[found - 1];
           if ((b.x - a.x) ** 2 > limit) break;
           const d = (b.x - a.x) ** 2 + (b.z - a.z) ** 2;
           if (d >= limit) continue;
           let k = found < neighbors ? found++ : found - 1;
-          for (; k > 0 && nearSq[k - 1]! > d; k--) {
-            near[k] = near[k - 1]!;
-            nearSq[k] = nearSq[k - 1]!;
+          for (; k > 0 && nearSq[k - 1] > d; k--) {
+            near[k] = near[k - 1];
+            nearSq[k] = nearSq[k - 1];
           }
           near[k] = j;
           nearSq[k] = d;
@@ -170,31 +170,31 @@ export function runPlane(
       self[SELF_SIDE] = side;
       scene.neighborCount = found;
       for (let k = 0; k < scene.neighborCount; k++) {
-        const b = agents[near[k]!]!;
-        const share = options.shareOf?.(i, near[k]!) ?? b.share;
+        const b = agents[near[k]];
+        const share = options.shareOf?.(i, near[k]) ?? b.share;
         scene.neighbors.set([b.x - a.x, b.z - a.z, b.vx, b.vz, b.radius, share], NEIGHBOR_STRIDE * k);
       }
       const nearWalls = walls.map((wall) => ({ wall, d: wallDistanceSq(wall, a.x, a.z) })).filter(({ d }) => d < 9);
       nearWalls.sort((p, q) => p.d - q.d);
       scene.wallCount = Math.min(8, nearWalls.length);
       for (let k = 0; k < scene.wallCount; k++) {
-        const [x1, z1, x2, z2] = nearWalls[k]!.wall;
+        const [x1, z1, x2, z2] = nearWalls[k].wall;
         scene.walls.set([x1 - a.x, z1 - a.z, x2 - a.x, z2 - a.z], 4 * k);
       }
       if (kernel(out, scene) === false) result.infeasible++;
-      let ux = out[0]! - a.vx;
-      let uz = out[1]! - a.vz;
+      let ux = out[0] - a.vx;
+      let uz = out[1] - a.vz;
       const change = Math.sqrt(ux * ux + uz * uz);
       const scale = change > acceleration * step ? (acceleration * step) / change : 1;
       ux *= scale;
       uz *= scale;
-      chosen[2 * i] = scale === 1 ? out[0]! : a.vx + ux;
-      chosen[2 * i + 1] = scale === 1 ? out[1]! : a.vz + uz;
+      chosen[2 * i] = scale === 1 ? out[0] : a.vx + ux;
+      chosen[2 * i + 1] = scale === 1 ? out[1] : a.vz + uz;
     }
     for (let i = 0; i < count; i++) {
-      const a = agents[i]!;
-      a.vx = chosen[2 * i]!;
-      a.vz = chosen[2 * i + 1]!;
+      const a = agents[i];
+      a.vx = chosen[2 * i];
+      a.vz = chosen[2 * i + 1];
       const x = a.x + a.vx * step;
       const z = a.z + a.vz * step;
       if (walls.some((wall) => crosses(wall, a.x, a.z, x, z, a.radius / 256))) result.leaks++;
@@ -208,8 +208,8 @@ export function runPlane(
     }
     for (const list of closePairs(agents)) {
       for (let p = 0; p < list.length; p += 2) {
-        const [i, j] = [list[p]!, list[p + 1]!];
-        const [a, b] = [agents[i]!, agents[j]!];
+        const [i, j] = [list[p], list[p + 1]];
+        const [a, b] = [agents[i], agents[j]];
         const small = Math.min(a.radius, b.radius);
         const overlap = (a.radius + b.radius - Math.hypot(a.x - b.x, a.z - b.z)) / small;
         const key = i * count + j;
@@ -232,12 +232,12 @@ export function runPlane(
 
 /** Pairs that are near enough to touch, by sweeping along x. */
 function* closePairs(agents: readonly PlaneAgent[]): Generator<number[]> {
-  const order = agents.map((_, i) => i).sort((i, j) => agents[i]!.x - agents[j]!.x);
+  const order = agents.map((_, i) => i).sort((i, j) => agents[i].x - agents[j].x);
   const reach = 2 * Math.max(...agents.map((agent) => agent.radius));
   for (let p = 0; p < order.length; p++) {
     const pairs: number[] = [];
-    for (let q = p + 1; q < order.length && agents[order[q]!]!.x - agents[order[p]!]!.x < reach; q++) {
-      pairs.push(Math.min(order[p]!, order[q]!), Math.max(order[p]!, order[q]!));
+    for (let q = p + 1; q < order.length && agents[order[q]].x - agents[order[p]].x < reach; q++) {
+      pairs.push(Math.min(order[p], order[q]), Math.max(order[p], order[q]));
     }
     yield pairs;
   }

@@ -74,5 +74,5 @@ export function setActive(crowd: Crowd, slots: ArrayLike<number>): void {
 /** xz a slot, as agents stand. */
 export function placesOf(crowd: Crowd): Float64Array {
   const { position } = crowd.agents;
-  return Float64Array.from({ length: 2 * crowd.maxAgents }, (_, k) => position[3 * (k >> 1) + (k & 1) * 2]!);
+  return Float64Array.from({ length: 2 * crowd.maxAgents }, (_, k) => position[3 * (k >> 1) + (k & 1) * 2]);
 }

@@ -34,8 +34,8 @@ function tick(crowd: Crowd, iterations: number): void {
   findNeighbors(crowd);
   separate(crowd, place, iterations);
   for (let k = 0; k < crowd.maxAgents; k++) {
-    crowd.agents.position[3 * k] = place[2 * k]!;
-    crowd.agents.position[3 * k + 2] = place[2 * k + 1]!;
+    crowd.agents.position[3 * k] = place[2 * k];
+    crowd.agents.position[3 * k + 2] = place[2 * k + 1];
   }
 }
 
@@ -46,11 +46,11 @@ function overlapOf(crowd: Crowd): { deepest: number; sum: number } {
   let sum = 0;
   for (let a = 0; a < crowd.maxAgents; a++) {
     for (let b = 0; b < a; b++) {
-      if (Math.abs(position[3 * a + 1]! - position[3 * b + 1]!) > 0.4) continue;
-      const distance = Math.hypot(position[3 * a]! - position[3 * b]!, position[3 * a + 2]! - position[3 * b + 2]!);
-      const depth = Math.max(0, radius[a]! + radius[b]! - distance);
+      if (Math.abs(position[3 * a + 1] - position[3 * b + 1]) > 0.4) continue;
+      const distance = Math.hypot(position[3 * a] - position[3 * b], position[3 * a + 2] - position[3 * b + 2]);
+      const depth = Math.max(0, radius[a] + radius[b] - distance);
       sum += depth;
-      deepest = Math.max(deepest, depth / Math.min(radius[a]!, radius[b]!));
+      deepest = Math.max(deepest, depth / Math.min(radius[a], radius[b]));
     }
   }
   return { deepest, sum };
@@ -60,7 +60,7 @@ function shuffledSlots(count: number, random: () => number): number[] {
   const slots = Array.from({ length: count }, (_, k) => k);
   for (let k = count - 1; k > 0; k--) {
     const other = Math.floor(random() * (k + 1));
-    [slots[k], slots[other]] = [slots[other]!, slots[k]!];
+    [slots[k], slots[other]] = [slots[other], slots[k]];
   }
   return slots;
 }
@@ -72,11 +72,11 @@ describe('two agents', () => {
   it('part halfway each, and then stay', () => {
     const place = parted([left, right]);
     expect(place[0]).toBeCloseTo(-0.4, 9);
-    expect(place[2]).toBe(-place[0]!);
+    expect(place[2]).toBe(-place[0]);
     expect(
       parted([
-        { ...left, x: place[0]! },
-        { ...right, x: place[2]! },
+        { ...left, x: place[0] },
+        { ...right, x: place[2] },
       ]),
     ).toEqual(place);
   });
@@ -99,8 +99,8 @@ describe('two agents', () => {
         { ...left, ...mine },
         { ...right, ...theirs },
       ]);
-      expect(place[2]! - place[0]!).toBeCloseTo(0.8, 6);
-      return (-0.35 - place[0]!) / 0.1;
+      expect(place[2] - place[0]).toBeCloseTo(0.8, 6);
+      return (-0.35 - place[0]) / 0.1;
     };
     expect(share({}, {})).toBeCloseTo(0.5, 6);
     expect(share({ status: STATUS_ARRIVED }, {})).toBeCloseTo(0.3 / 1.3, 6);
@@ -143,7 +143,7 @@ describe('two agents', () => {
     expect(overlapOf(crowd).deepest).toBeLessThan(SLACK);
     expect(parted(bodies)).toEqual(parted(bodies));
     const place = parted(bodies);
-    expect(Math.hypot(place[0]! - 7, place[1]! - 7)).toBeCloseTo(FARTHEST * 0.4, 9);
+    expect(Math.hypot(place[0] - 7, place[1] - 7)).toBeCloseTo(FARTHEST * 0.4, 9);
   });
 
   it('are pushed where they would be, not where they are', () => {
@@ -154,8 +154,8 @@ describe('two agents', () => {
     findNeighbors(crowd);
     const place = Float64Array.of(0.15, 0, 0.85, 0);
     expect(separate(crowd, place, 4)).toBe(0);
-    expect(place[2]! - place[0]!).toBeCloseTo(0.8, 9);
-    expect(place[0]! + place[2]!).toBeCloseTo(1, 9);
+    expect(place[2] - place[0]).toBeCloseTo(0.8, 9);
+    expect(place[0] + place[2]).toBeCloseTo(1, 9);
   });
 
   it('are pushed again after they have moved, by the neighbours of before', () => {
@@ -167,7 +167,7 @@ describe('two agents', () => {
     crowd.agents.position.set([0.2, 0, 0, 0.9, 0, 0]);
     const place = placesOf(crowd);
     separate(crowd, place, 4);
-    expect(place[2]! - place[0]!).toBeCloseTo(0.8, 9);
+    expect(place[2] - place[0]).toBeCloseTo(0.8, 9);
   });
 });
 
@@ -214,7 +214,7 @@ describe('many agents', () => {
     findNeighbors(crowd);
     const place = placesOf(crowd).map((value) => value + 0.05 * (2 * random() - 1));
     separate(crowd, place, 4);
-    for (let k = 0; k < 400; k++) crowd.agents.position.set([place[2 * k]!, 0, place[2 * k + 1]!], 3 * k);
+    for (let k = 0; k < 400; k++) crowd.agents.position.set([place[2 * k], 0, place[2 * k + 1]], 3 * k);
     expect(overlapOf(crowd).deepest).toBeLessThan(0.03);
   });
 
@@ -236,12 +236,12 @@ describe('many agents', () => {
       const one = parted(bodies);
       const two = parted(bodies, 4, slots);
       bodies.forEach((body, k) => {
-        expect([two[2 * slots[k]!], two[2 * slots[k]! + 1]], `seed ${SEED + round}`).toEqual([
+        expect([two[2 * slots[k]], two[2 * slots[k] + 1]], `seed ${SEED + round}`).toEqual([
           one[2 * k],
           one[2 * k + 1],
         ]);
         if (body.flags === AGENT_USER_OWNED) expect([one[2 * k], one[2 * k + 1]]).toEqual([body.x, body.z]);
-        const moved = Math.hypot(one[2 * k]! - body.x, one[2 * k + 1]! - body.z);
+        const moved = Math.hypot(one[2 * k] - body.x, one[2 * k + 1] - body.z);
         expect(moved).toBeLessThanOrEqual(FARTHEST * body.radius! * 1.000001);
       });
     }
@@ -252,7 +252,7 @@ describe('many agents', () => {
     const half = Array.from({ length: 60 }, () => ({ x: 0.1 + random() * 5, z: random() * 5 }));
     const place = parted([...half, ...half.map(({ x, z }) => ({ x: -x, z }))]);
     half.forEach((_, k) => {
-      expect([place[2 * (k + 60)], place[2 * (k + 60) + 1]]).toEqual([-place[2 * k]!, place[2 * k + 1]]);
+      expect([place[2 * (k + 60)], place[2 * (k + 60) + 1]]).toEqual([-place[2 * k], place[2 * k + 1]]);
     });
   });
 
@@ -260,8 +260,8 @@ describe('many agents', () => {
     const random = seeded(SEED);
     const bodies = Array.from({ length: 2 }, () => ({ x: random() * 0.5, z: random() * 0.5 }));
     const place = parted(bodies, 1);
-    expect(place[0]! + place[2]!).toBeCloseTo(bodies[0]!.x + bodies[1]!.x, 9);
-    expect(place[1]! + place[3]!).toBeCloseTo(bodies[0]!.z + bodies[1]!.z, 9);
+    expect(place[0] + place[2]).toBeCloseTo(bodies[0].x + bodies[1].x, 9);
+    expect(place[1] + place[3]).toBeCloseTo(bodies[0].z + bodies[1].z, 9);
   });
 
   it('where there is no room they come to lie still', () => {
@@ -279,7 +279,7 @@ describe('many agents', () => {
     for (let k = 0; k < 80; k++) tick(crowd, 4);
     const before = Float64Array.from(crowd.agents.position);
     tick(crowd, 4);
-    const moved = before.map((value, k) => Math.abs(value - crowd.agents.position[k]!));
+    const moved = before.map((value, k) => Math.abs(value - crowd.agents.position[k]));
     expect(Math.max(...moved)).toBeLessThan(0.1 * 0.4);
   });
 
@@ -296,7 +296,7 @@ describe('many agents', () => {
       const small = Array.from({ length: 34 }, (_, k): Body => ({ x: 100 + 3 * k, z: 0, radius: 0.1 }));
       const place = parted([{ x: far, z: 0, radius: 1, flags: AGENT_USER_OWNED }, ...around, ...small], 1);
       for (let k = 1; k <= 5; k++) {
-        expect(Math.hypot(place[2 * k]! - far, place[2 * k + 1]!), `seed ${SEED + round}`).toBeCloseTo(2, 7);
+        expect(Math.hypot(place[2 * k] - far, place[2 * k + 1]), `seed ${SEED + round}`).toBeCloseTo(2, 7);
       }
       const two = parted(
         [

@@ -102,7 +102,7 @@ describe('one at rest', () => {
     const ids: AgentId[] = [];
     for (let x = 0; x < 9; x++) for (let z = 0; z < 8; z++) ids.push(put(target, [0.5 + x, 0, 1 + z]));
     run(target, 0.5);
-    const id = ids[4]!;
+    const id = ids[4];
     moveTo(target.crowd, id, [8.5, 0, 8.5]);
     const seconds = run(
       target,

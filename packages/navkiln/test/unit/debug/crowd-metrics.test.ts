@@ -239,7 +239,7 @@ describe('overlaps', () => {
     const overlap = createCrowdOverlap(n);
     const oracle = createOverlapOracle();
     for (let tick = 0; tick < 60; tick++) {
-      for (let k = 0; k < 3 * n; k++) position[k]! += 0.15 * (nextRandom(random) - 0.5);
+      for (let k = 0; k < 3 * n; k++) position[k] += 0.15 * (nextRandom(random) - 0.5);
       recordOverlaps(overlap, position, radius, height, isBody);
       oracle.record(position, radius, height, isBody);
     }

@@ -66,10 +66,10 @@ function straightDriver(stepSeconds: number, refused: readonly number[] = []): C
       at.forEach((p, i) => {
         const goal = to[i];
         if (goal === undefined) return;
-        const [dx, dz] = [goal[0]! - p[0]!, goal[2]! - p[2]!];
+        const [dx, dz] = [goal[0] - p[0], goal[2] - p[2]];
         const share = Math.min(1, stepSeconds / Math.max(1e-9, Math.sqrt(dx * dx + dz * dz)));
-        p[0]! += dx * share;
-        p[2]! += dz * share;
+        p[0] += dx * share;
+        p[2] += dz * share;
       });
     },
     read({ position }) {

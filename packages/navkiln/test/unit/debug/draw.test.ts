@@ -38,23 +38,23 @@ const livePolys = Array.from({ length: mesh.polyCount }, (_, poly) => poly);
 
 /** World positions of what a list draws, corner by corner. */
 function world({ positions, indices, origin }: DrawList): number[][] {
-  const at = (i: number): number[] => [0, 1, 2].map((k) => positions[3 * i + k]! + origin[k]!);
+  const at = (i: number): number[] => [0, 1, 2].map((k) => positions[3 * i + k] + origin[k]);
   return Array.from(indices ?? { length: positions.length / 3 }, (index, i) => at((index as number | undefined) ?? i));
 }
 
 function corners(of: NavMesh, poly: number): number[][] {
-  const from = of.polyEdgeStart[poly]!;
+  const from = of.polyEdgeStart[poly];
   const vertex = (v: number): number[] => [...of.vertices.subarray(3 * v, 3 * v + 3)];
-  return Array.from({ length: of.polyVertexCount[poly]! }, (_, k) => vertex(of.edgeVertex[from + k]!));
+  return Array.from({ length: of.polyVertexCount[poly] }, (_, k) => vertex(of.edgeVertex[from + k]));
 }
 
-const planLength = (a: readonly number[], b: readonly number[]): number => Math.hypot(a[0]! - b[0]!, a[2]! - b[2]!);
+const planLength = (a: readonly number[], b: readonly number[]): number => Math.hypot(a[0] - b[0], a[2] - b[2]);
 
 /** Twice the area seen from above. */
 function doubleArea(ring: readonly (readonly number[])[]): number {
   return ring.reduce((sum, a, k) => {
-    const b = ring[(k + 1) % ring.length]!;
-    return sum + a[2]! * b[0]! - a[0]! * b[2]!;
+    const b = ring[(k + 1) % ring.length];
+    return sum + a[2] * b[0] - a[0] * b[2];
   }, 0);
 }
 
@@ -78,22 +78,20 @@ describe('ground', () => {
       const triangle = points.slice(3 * t, 3 * t + 3);
       const area = doubleArea(triangle);
       expect(area).toBeGreaterThan(-1e-9);
-      covered[poly]! += area;
+      covered[poly] += area;
       // A little towards the middle from each corner it is over the polygon, at the height of its ground.
       for (let k = 0; k < 3 && area > 1e-4; k++) {
-        const [a, b, c] = [0, 1, 2].map((i) => triangle[(k + i) % 3]!) as [number[], number[], number[]];
-        probe.set(a.map((value, axis) => 0.6 * value + 0.2 * (b[axis]! + c[axis]!)));
+        const [a, b, c] = [0, 1, 2].map((i) => triangle[(k + i) % 3]) as [number[], number[], number[]];
+        probe.set(a.map((value, axis) => 0.6 * value + 0.2 * (b[axis] + c[axis])));
         expect(isOverPoly(mesh, poly, probe)).toBe(true);
-        const y = probe[1]!;
+        const y = probe[1];
         setHeight(probe, mesh, poly);
-        expect(Math.abs(probe[1]! - y)).toBeLessThan(1e-4);
+        expect(Math.abs(probe[1] - y)).toBeLessThan(1e-4);
       }
     });
     for (const poly of livePolys) expect(covered[poly]).toBeCloseTo(doubleArea(corners(mesh, poly)), 3);
     expect(
-      world(navMeshTriangles(mesh, { lift: 0.5 })).every(
-        (point, i) => Math.abs(point[1]! - points[i]![1]! - 0.5) < 1e-5,
-      ),
+      world(navMeshTriangles(mesh, { lift: 0.5 })).every((point, i) => Math.abs(point[1] - points[i][1] - 0.5) < 1e-5),
     ).toBe(true);
   });
 
@@ -101,7 +99,7 @@ describe('ground', () => {
     const list = navMeshTriangles(mesh, { color: (poly) => numberColor(poly), filter: (poly) => poly % 3 === 0 });
     expect([...new Set(list.polys)].every((poly) => poly % 3 === 0)).toBe(true);
     list.polys!.forEach((poly, t) => {
-      const v = list.indices![3 * t]!;
+      const v = list.indices![3 * t];
       const [r, g, b, a] = list.colors.subarray(4 * v, 4 * v + 4);
       expect(((r! << 24) | (g! << 16) | (b! << 8) | a!) >>> 0).toBe(numberColor(poly));
     });
@@ -121,14 +119,14 @@ describe('ground', () => {
       checkShape(list);
       const points = world(list);
       let drawn = 0;
-      for (let i = 0; i < points.length; i += 2) drawn += planLength(points[i]!, points[i + 1]!);
+      for (let i = 0; i < points.length; i += 2) drawn += planLength(points[i], points[i + 1]);
       let length = 0;
       for (const poly of livePolys) {
         const ring = corners(mesh, poly);
         ring.forEach((a, k) => {
-          const neighbor = mesh.edgeNeighbor[mesh.polyEdgeStart[poly]! + k]!;
+          const neighbor = mesh.edgeNeighbor[mesh.polyEdgeStart[poly] + k];
           if (isKind(neighbor) && (neighbor < 0 || neighbor > poly))
-            length += planLength(a, ring[(k + 1) % ring.length]!);
+            length += planLength(a, ring[(k + 1) % ring.length]);
         });
       }
       expect(length).toBeGreaterThan(1);
@@ -144,7 +142,7 @@ describe('ground', () => {
         204800, 0, 204800,
       ]);
       expect(b.positions.length).toBe(a.positions.length);
-      const off = a.positions.reduce((most, value, i) => Math.max(most, Math.abs(value - b.positions[i]!)), 0);
+      const off = a.positions.reduce((most, value, i) => Math.max(most, Math.abs(value - b.positions[i])), 0);
       expect(off).toBeLessThan(1e-4);
     }
   });
@@ -166,7 +164,7 @@ describe('ground', () => {
 describe('what a bake is made of', () => {
   const level = {
     ...house.input,
-    positions: Float64Array.from(house.input.positions as ArrayLike<number>, (v, i) => v + [5e5, 0, -5e5][i % 3]!),
+    positions: Float64Array.from(house.input.positions as ArrayLike<number>, (v, i) => v + [5e5, 0, -5e5][i % 3]),
   };
   const options = {
     ...house.options,
@@ -184,10 +182,10 @@ describe('what a bake is made of', () => {
     expect(list.origin).toEqual([499712, 0, -499712]);
     const points = world(list);
     const off = Array.from(level.indices!, (v, i) =>
-      Math.max(...points[i]!.map((value, k) => Math.abs(value - level.positions[3 * v + k]!))),
+      Math.max(...points[i].map((value, k) => Math.abs(value - level.positions[3 * v + k]))),
     );
     expect(Math.max(...off)).toBeLessThan(1e-4);
-    expect(Array.from(areas, (area) => area > 0)).toEqual(Array.from(areas, (_, t) => list.colors[12 * t + 2]! > 200));
+    expect(Array.from(areas, (area) => area > 0)).toEqual(Array.from(areas, (_, t) => list.colors[12 * t + 2] > 200));
     const soup = levelTriangles(
       { positions: [0, 0, 0, 0, 0, 1, 1, 0, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1] },
       { color: (t) => 0x0a0b0c0d + t },
@@ -206,7 +204,7 @@ describe('what a bake is made of', () => {
     const { positions: p, indices } = spans;
     // All faces look away from the middle of their box.
     for (let i = 0; i < indices!.length; i += 3003) {
-      const [a, b, c] = [0, 1, 2].map((k) => new Vector3().fromArray(p, 3 * indices![i + k]!)) as [
+      const [a, b, c] = [0, 1, 2].map((k) => new Vector3().fromArray(p, 3 * indices![i + k])) as [
         Vector3,
         Vector3,
         Vector3,
@@ -233,15 +231,14 @@ describe('what a bake is made of', () => {
     expect(regionColors.size).toBe(new Set(field.region).size);
     const distances = compactFloors(field, { color: 'distance' });
     const shades = field.distance.map((distance) => Math.round((255 * distance) / field.maxDistance));
-    expect(shades).toEqual(shades.map((_, i) => distances.colors[16 * i]!));
+    expect(shades).toEqual(shades.map((_, i) => distances.colors[16 * i]));
     expect(compactFloors(field).colors.length).toBe(16 * field.spanCount);
     let area = 0;
     const q = floors.positions;
     for (let i = 0; i < floors.indices!.length; i += 3) {
       area +=
-        doubleArea(
-          [0, 1, 2].map((k) => [...q.subarray(3 * floors.indices![i + k]!, 3 * floors.indices![i + k]! + 3)]),
-        ) / 2;
+        doubleArea([0, 1, 2].map((k) => [...q.subarray(3 * floors.indices![i + k], 3 * floors.indices![i + k] + 3)])) /
+        2;
     }
     expect(area).toBeCloseTo(field.spanCount * config.cellSize * config.cellSize, 0);
     const contours = buildContours(field, config);
@@ -256,7 +253,7 @@ describe('what a bake is made of', () => {
     const { navMesh } = buildNavMesh(level, options);
     const [low, high] = [navMesh.tileBounds.subarray(0, 3), navMesh.tileBounds.subarray(3, 6)];
     const strays = world(contourLines(contours, { offset })).filter((point) =>
-      [0, 2].some((k) => !(point[k]! > low[k]! - 0.01 && point[k]! < high[k]! + 0.01)),
+      [0, 2].some((k) => !(point[k] > low[k] - 0.01 && point[k] < high[k] + 0.01)),
     );
     expect(strays).toEqual([]);
   });
@@ -277,20 +274,20 @@ describe('connections', () => {
     let portals = 0;
     let length = 0;
     for (const poly of livePolys) {
-      for (let l = mesh.polyPortal[poly]!; l >= 0; l = mesh.portalNext[l]!) {
+      for (let l = mesh.polyPortal[poly]; l >= 0; l = mesh.portalNext[l]) {
         portals++;
         const ring = corners(mesh, poly);
-        const k = mesh.portalEdge[l]! - mesh.polyEdgeStart[poly]!;
+        const k = mesh.portalEdge[l] - mesh.polyEdgeStart[poly];
         length +=
-          (mesh.portalSpan[2 * l + 1]! - mesh.portalSpan[2 * l]!) * planLength(ring[k]!, ring[(k + 1) % ring.length]!);
+          (mesh.portalSpan[2 * l + 1] - mesh.portalSpan[2 * l]) * planLength(ring[k], ring[(k + 1) % ring.length]);
       }
     }
     expect(portals).toBeGreaterThan(20);
     expect(points.length / 8).toBe(portals / 2);
     let drawn = 0;
     for (let i = 0; i < points.length; i += 8) {
-      drawn += planLength(points[i]!, points[i + 1]!);
-      expect(points[i + 2]![1]! - points[i]![1]!).toBeGreaterThan(mesh.agent.maxClimb - 1e-4);
+      drawn += planLength(points[i], points[i + 1]);
+      expect(points[i + 2][1] - points[i][1]).toBeGreaterThan(mesh.agent.maxClimb - 1e-4);
     }
     expect(drawn).toBeCloseTo(length / 2, 2);
   });
@@ -305,7 +302,7 @@ describe('connections', () => {
       [2.5, 0, 1.5],
       [4.5, 0, 1.5],
     ]);
-    expect(Math.max(...points.map((point) => point[1]!))).toBeCloseTo(0.5, 5);
+    expect(Math.max(...points.map((point) => point[1]))).toBeCloseTo(0.5, 5);
     expect(points.length).toBe(2 * (12 + 2));
     setLinkEnabled(grid, link, false);
     expect([...linksLines(grid).colors.subarray(0, 4)]).toEqual([0x99, 0x99, 0x99, 160]);
@@ -324,19 +321,19 @@ describe('connections', () => {
   it('neighbours across edges, portals and links', () => {
     const own = bake(4);
     const polys = Array.from({ length: own.polyCount }, (_, poly) => poly);
-    const link = addLink(own, { start: corners(own, 0)[0]!, end: corners(own, own.polyCount - 1)[0]! });
+    const link = addLink(own, { start: corners(own, 0)[0], end: corners(own, own.polyCount - 1)[0] });
     expect(link).not.toBe(0);
     let most = 0;
     for (const poly of polys) {
       const next = new Set<number>();
       for (const other of polys) {
-        const from = own.polyEdgeStart[other]!;
-        for (let e = from; e < from + own.polyVertexCount[other]!; e++)
+        const from = own.polyEdgeStart[other];
+        for (let e = from; e < from + own.polyVertexCount[other]; e++)
           if (own.edgeNeighbor[e] === poly) next.add(other);
-        for (let l = own.polyPortal[other]!; l >= 0; l = own.portalNext[l]!)
+        for (let l = own.polyPortal[other]; l >= 0; l = own.portalNext[l])
           if (own.portalPoly[l] === poly) next.add(other);
       }
-      if (own.linkPoly[0] === poly) next.add(own.linkPoly[1]!);
+      if (own.linkPoly[0] === poly) next.add(own.linkPoly[1]);
       const drawn = new Set(neighborsOfPoly(own, refOf(own, poly)).polys);
       expect([...drawn].sort((a, b) => a - b)).toEqual([...next].sort((a, b) => a - b));
       most = Math.max(most, next.size);
@@ -355,7 +352,7 @@ describe('marks', () => {
     ];
     const list = pathLines(points, { lift: 0.5, color: 0x01020304 });
     checkShape(list);
-    expect(world(list)).toEqual([0, 1, 1, 2].map((i) => [points[i]![0], points[i]![1]! + 0.5, points[i]![2]]));
+    expect(world(list)).toEqual([0, 1, 1, 2].map((i) => [points[i][0], points[i][1] + 0.5, points[i][2]]));
     expect([...list.colors.subarray(0, 8)]).toEqual([1, 2, 3, 4, 1, 2, 3, 4]);
     expect(pathLines([]).positions.length).toBe(0);
     expect(pathLines([[1, 2, 3]]).positions.length).toBe(0);
@@ -365,7 +362,7 @@ describe('marks', () => {
     const flat = polyNormals(meshOf(gridTile(3, 3)), { length: 2 });
     const points = world(flat);
     for (let i = 0; i < points.length; i += 2)
-      expect(points[i + 1]!.map((value, k) => value - points[i]![k]!)).toEqual([0, 2, 0]);
+      expect(points[i + 1].map((value, k) => value - points[i][k])).toEqual([0, 2, 0]);
     const slope = world(
       polyNormals(
         meshOf(
@@ -379,7 +376,7 @@ describe('marks', () => {
         { length: 1 },
       ),
     );
-    slope[1]!.forEach((value, k) => expect(value - slope[0]![k]!).toBeCloseTo([-Math.SQRT1_2, Math.SQRT1_2, 0][k]!, 6));
+    slope[1].forEach((value, k) => expect(value - slope[0][k]).toBeCloseTo([-Math.SQRT1_2, Math.SQRT1_2, 0][k], 6));
     expect(polyNormals(mesh).polys!.length).toBe(mesh.polyCount);
   });
 
@@ -391,17 +388,17 @@ describe('marks', () => {
     for (let i = 0; i < points.length; i += 24) {
       const box = points.slice(i, i + 24);
       const [low, high] = [Math.min, Math.max].map((pick) =>
-        [0, 1, 2].map((k) => pick(...box.map((point) => point[k]!))),
+        [0, 1, 2].map((k) => pick(...box.map((point) => point[k]))),
       ) as [number[], number[]];
-      for (const corner of corners(mesh, list.polys![i / 2]!)) {
+      for (const corner of corners(mesh, list.polys![i / 2])) {
         corner.forEach((value, k) => {
-          expect(value).toBeGreaterThan(low[k]! - 1e-4);
-          expect(value).toBeLessThan(high[k]! + 1e-4);
+          expect(value).toBeGreaterThan(low[k] - 1e-4);
+          expect(value).toBeLessThan(high[k] + 1e-4);
         });
       }
     }
     const tiles = [...mesh.tileState.subarray(0, mesh.tileSlotCount)].filter(
-      (state, slot) => state === 1 && mesh.tileNodeCount[slot]! > 0,
+      (state, slot) => state === 1 && mesh.tileNodeCount[slot] > 0,
     ).length;
     expect(bvTreeBoxes(mesh, { depth: 0 }).polys!.length).toBe(12 * tiles);
     let count = 0;
@@ -416,7 +413,7 @@ describe('marks', () => {
     expect(points.length).toBe(2 * 2 * (16 + 16 + 4 + 1));
     const half = points.length / 2;
     for (const point of points.slice(0, half - 2)) {
-      expect(Math.hypot(point[0]! - 1, point[2]! - 3)).toBeCloseTo(0.5, 5);
+      expect(Math.hypot(point[0] - 1, point[2] - 3)).toBeCloseTo(0.5, 5);
       expect([2, 4]).toContain(point[1]);
     }
     expect(points.slice(half - 2, half)).toEqual([

@@ -83,10 +83,10 @@ describe('explainPlace', () => {
     const rises = [1.4558809, 2.3094011, 3.8627551, 4, 4.1421213, 6.9282032];
     const found = rises.map((rise, i) => why(level, [i * 5 + 2.25, rise / 2, 8]));
     expect(found.map(({ code }) => code)).toEqual(['walkable', 'walkable', 'walkable', 'slope', 'slope', 'slope']);
-    expect(found[4]!.numbers['slope']).toBeCloseTo(46, 4);
-    expect(found[5]!.numbers['slope']).toBeCloseTo(60, 4);
-    expect(found[5]!.text).toBe('Too steep: slope 60° > 45°.');
-    expect(found[0]!.text).toMatch(
+    expect(found[4].numbers['slope']).toBeCloseTo(46, 4);
+    expect(found[5].numbers['slope']).toBeCloseTo(60, 4);
+    expect(found[5].text).toBe('Too steep: slope 60° > 45°.');
+    expect(found[0].text).toMatch(
       /^Walkable: polygon \d+, area 63, region \d+ of [\d.]+ m²\.$|^Walkable: polygon \d+, area 1, /,
     );
   });
@@ -106,9 +106,9 @@ describe('explainPlace', () => {
       'ceiling',
       'ceiling',
     ]);
-    expect(found.slice(3).map(({ numbers }) => Number(numbers['clearance']!.toFixed(6)))).toEqual([1.7, 1.6, 1.1, 0.9]);
-    expect(found[5]!.text).toBe('The ceiling is too low: 1.1 m < 1.8 m.');
-    expect(found[5]!.stage).toBe('filter');
+    expect(found.slice(3).map(({ numbers }) => Number(numbers['clearance'].toFixed(6)))).toEqual([1.7, 1.6, 1.1, 0.9]);
+    expect(found[5].text).toBe('The ceiling is too low: 1.1 m < 1.8 m.');
+    expect(found[5].stage).toBe('filter');
   });
 
   it('ledges, borders, the edge, air, solid, volumes, islands', () => {
@@ -134,7 +134,7 @@ describe('explainPlace', () => {
         [2, 6, 7, 3],
         [3, 7, 4, 0],
       ];
-      return quads.flatMap(([i, j, k, l]) => [i, j, k, i, k, l].flatMap((corner) => c[corner!]!));
+      return quads.flatMap(([i, j, k, l]) => [i, j, k, i, k, l].flatMap((corner) => c[corner!]));
     };
     const positions = Float32Array.from([
       ...box([0, -1, 0], [20, 0, 20]),
@@ -163,7 +163,7 @@ describe('explainPlace', () => {
     expect(Math.abs(ledge.where![1])).toBeLessThan(0.11);
     const border = at(6.8, 0, 10);
     expect(border).toMatchObject({ code: 'near-border', stage: 'erode' });
-    expect(border.numbers['distance']!).toBeLessThan(0.5);
+    expect(border.numbers['distance']).toBeLessThan(0.5);
     expect(Math.abs(border.where![0] - 7)).toBeLessThan(0.26);
     expect(at(0.1, 0, 10)).toMatchObject({ code: 'edge' });
     expect(at(25, 0, 10)).toMatchObject({ code: 'no-triangles' });
@@ -175,7 +175,7 @@ describe('explainPlace', () => {
     expect(at(2, 0, 2)).toMatchObject({ code: 'volume', numbers: { volume: 0 } });
     const speck = at(31, 0, 1);
     expect(speck).toMatchObject({ code: 'region-small', stage: 'regions' });
-    expect(speck.numbers['size']!).toBeLessThan(4);
+    expect(speck.numbers['size']).toBeLessThan(4);
     expect(speck.text).toMatch(/too small: 0\.\d+ m² < 4 m²/);
     expect(() => explainPlace(recordStages(level), [NaN, 0, 0])).toThrow(/explainPlace/);
   });
@@ -204,7 +204,7 @@ describe('explainPlace', () => {
       const t = Math.floor(random() * (indices.length / 3));
       const [u, v] = [random(), random()];
       const [s, r] = u + v > 1 ? [1 - u, 1 - v] : [u, v];
-      const corner = (k: number, axis: number): number => positions[3 * indices[3 * t + k]! + axis]!;
+      const corner = (k: number, axis: number): number => positions[3 * indices[3 * t + k] + axis];
       const point = [0, 1, 2].map(
         (axis) => corner(0, axis) + s * (corner(1, axis) - corner(0, axis)) + r * (corner(2, axis) - corner(0, axis)),
       );
@@ -218,35 +218,35 @@ describe('explainPlace', () => {
       const onIt = findNearest(navMesh, point, { halfExtents: [1e-9, 1.5 * cellHeight, 1e-9] });
       if (found.code === 'walkable') expect(on.found, label).toBe(true);
       else expect(onIt.found && onIt.isOver && onIt.distance < 1.4 * cellHeight, label).toBe(false);
-      const later = (key: string): PlaceExplanation => why(without[key]!, found.place);
+      const later = (key: string): PlaceExplanation => why(without[key], found.place);
       const { numbers } = found;
       switch (found.code) {
         case 'slope':
-          expect(numbers['slope']!, label).toBeGreaterThan(agent.maxSlopeDegrees - 1e-3);
+          expect(numbers['slope'], label).toBeGreaterThan(agent.maxSlopeDegrees - 1e-3);
           break;
         case 'ceiling':
-          expect(numbers['clearance']!, label).toBeLessThan(numbers['height']!);
+          expect(numbers['clearance'], label).toBeLessThan(numbers['height']);
           expect(later('ceiling').code, label).not.toBe('ceiling');
           break;
         case 'ledge':
         case 'steps':
         case 'edge':
           expect(['ledge', 'steps', 'edge'], label).not.toContain(later('ledge').code);
-          if (found.code === 'ledge') expect(numbers['drop']!, label).toBeGreaterThan(agent.maxClimb);
-          if (found.code === 'steps') expect(numbers['rise']!, label).toBeGreaterThan(agent.maxClimb);
+          if (found.code === 'ledge') expect(numbers['drop'], label).toBeGreaterThan(agent.maxClimb);
+          if (found.code === 'steps') expect(numbers['rise'], label).toBeGreaterThan(agent.maxClimb);
           break;
         case 'near-border':
-          expect(numbers['distance']!, label).toBeLessThan(numbers['radiusInCells']!);
+          expect(numbers['distance'], label).toBeLessThan(numbers['radiusInCells']);
           expect(later('radius').code, label).not.toBe('near-border');
           break;
         case 'region-small':
-          expect(numbers['cells']!, label).toBeLessThan(level.config.regionMinAreaCells);
+          expect(numbers['cells'], label).toBeLessThan(level.config.regionMinAreaCells);
           expect(later('small').code, label).not.toBe('region-small');
           break;
         case 'outside': {
           // The grid has whole columns: up to half a one of the level lies beyond.
           const { boundsMax, cellSize } = level.config;
-          expect(Math.max(point[0]! - boundsMax[0], point[2]! - boundsMax[2]) + cellSize / 2, label).toBeGreaterThan(
+          expect(Math.max(point[0] - boundsMax[0], point[2] - boundsMax[2]) + cellSize / 2, label).toBeGreaterThan(
             -1e-3,
           );
           break;

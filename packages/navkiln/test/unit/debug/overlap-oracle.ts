@@ -27,9 +27,9 @@ export function createOverlapOracle(): {
         for (let j = i + 1; j < radius.length; j++) {
           const [xi, yi, zi] = position.subarray(3 * i, 3 * i + 3);
           const [xj, yj, zj] = position.subarray(3 * j, 3 * j + 3);
-          const isBeside = yi! >= yj! + height[j]! || yj! >= yi! + height[i]!;
+          const isBeside = yi! >= yj! + height[j] || yj! >= yi! + height[i];
           const distance = Math.sqrt((xj! - xi!) * (xj! - xi!) + (zj! - zi!) * (zj! - zi!));
-          const depth = (radius[i]! + radius[j]! - distance) / Math.min(radius[i]!, radius[j]!);
+          const depth = (radius[i] + radius[j] - distance) / Math.min(radius[i], radius[j]);
           const row = depths.get(`${i} ${j}`) ?? new Array<number>(ticks).fill(0);
           row.push(isBody[i] === 1 && isBody[j] === 1 && !isBeside ? Math.max(0, depth) : 0);
           depths.set(`${i} ${j}`, row);

@@ -47,7 +47,7 @@ describe('viewStage', () => {
     expect(of('polygons')).toEqual({ polygons: counts.polygons, vertices: counts.vertices });
     expect(of('detail')['triangles']).toBe(counts.detailTriangles);
     expect(of('tree')).toEqual({ leaves: counts.polygons, nodes: navMesh.nodeCount });
-    const list = (id: string, i: number): DrawList => views.find((view) => view.id === id)!.lists[i]!;
+    const list = (id: string, i: number): DrawList => views.find((view) => view.id === id)!.lists[i];
     expect(triangleCount(list('triangles', 0))).toBe(counts.triangles);
     expect(triangleCount(list('detail', 0))).toBe(counts.detailTriangles);
     expect(triangleCount(list('polygons', 0))).toBe(counts.detailTriangles > 0 ? sumOfFans() : 0);
@@ -59,14 +59,14 @@ describe('viewStage', () => {
 
   function sumOfFans(): number {
     let sum = 0;
-    for (let poly = 0; poly < navMesh.polyCount; poly++) sum += navMesh.polyVertexCount[poly]! - 2;
+    for (let poly = 0; poly < navMesh.polyCount; poly++) sum += navMesh.polyVertexCount[poly] - 2;
     return sum;
   }
 
   it('says what it does not show', () => {
     const view = viewStage(records, 'walkable', { limit: 50, center: [10, 0, 10] });
     expect(view.note).toMatch(/^Showing the nearest [\d,]+ of [\d,]+ voxels\.$/);
-    expect(triangleCount(view.lists[0]!)).toBe(500);
+    expect(triangleCount(view.lists[0])).toBe(500);
     expect(viewStage(records, 'portals').note).toBe('There is no mesh yet.');
     const monotone = recordStages(prepareTiles(level, { ...scene.options, partition: 'monotone' }));
     expect(viewStage(monotone, 'distance').note).toMatch(/monotone/);
@@ -85,10 +85,10 @@ describe('voxels joined into pieces', () => {
       Math.round((value - solid.boundsMin[axis]) / (axis === 1 ? solid.cellHeight : solid.cellSize));
     // The first face of five is the top, its corners x0 z0, x0 z1, x1 z1, x1 z0; the second has a bottom corner first.
     for (let v = 0; v < positions.length / 3; v += 20) {
-      const at = (corner: number, axis: 0 | 1 | 2): number => cell(positions[3 * (v + corner) + axis]!, axis);
+      const at = (corner: number, axis: 0 | 1 | 2): number => cell(positions[3 * (v + corner) + axis], axis);
       const [x0, z0, x1, z1] = [at(0, 0), at(0, 2), at(2, 0), at(2, 2)];
-      const top = cell(positions[3 * v + 1]!, 1);
-      const bottom = cell(positions[3 * (v + 4) + 1]!, 1);
+      const top = cell(positions[3 * v + 1], 1);
+      const bottom = cell(positions[3 * (v + 4) + 1], 1);
       for (let z = z0; z < z1; z++) {
         for (let x = x0; x < x1; x++) {
           const key = `${x + z * solid.width},${bottom},${top},${colors[4 * v + 2]}`;
@@ -98,8 +98,8 @@ describe('voxels joined into pieces', () => {
     }
     const expected = new Map<string, number>();
     for (let c = 0; c < solid.width * solid.depth; c++) {
-      for (let i = solid.columnStart[c]!; i < solid.columnStart[c + 1]!; i++) {
-        const word = solid.spans[i]!;
+      for (let i = solid.columnStart[c]; i < solid.columnStart[c + 1]; i++) {
+        const word = solid.spans[i];
         expected.set(`${c},${spanBottom(word)},${spanTop(word)},${word >>> 26}`, 1);
       }
     }
@@ -115,7 +115,7 @@ describe('voxels joined into pieces', () => {
     expect(some.shownCount).toBe(100);
     const { positions } = some.list;
     for (let i = 0; i < positions.length; i += 3) {
-      expect(Math.hypot(positions[i]! - center[0]!, positions[i + 2]! - center[2]!)).toBeLessThan(12 * field.cellSize);
+      expect(Math.hypot(positions[i] - center[0], positions[i + 2] - center[2])).toBeLessThan(12 * field.cellSize);
     }
   });
 });
@@ -134,8 +134,7 @@ describe('2D maps', () => {
     expect(of('merges')['polygons']).toBe(report.counts.polygons);
     expect(of('radius')['rings']).toBe(report.counts.cleanRings);
     let inner = 0;
-    for (let i = 0; i < stages.pieces.start[stages.pieces.pieceCount]!; i++)
-      if (stages.pieces.neighbor[i]! >= 0) inner++;
+    for (let i = 0; i < stages.pieces.start[stages.pieces.pieceCount]; i++) if (stages.pieces.neighbor[i] >= 0) inner++;
     expect(of('portals')['portals']).toBe(inner / 2);
     if (mode === 'diagonal') expect(of('bridges')['bridges']).toBe(stages.diagonal!.bridgeCount);
     else expect(of('triangles')['triangles']).toBe(report.counts.triangles);

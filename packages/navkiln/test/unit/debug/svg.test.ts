@@ -32,7 +32,7 @@ function expectWellFormed(svg: string): void {
   const open: string[] = [];
   for (const match of svg.matchAll(/<(\/?)([a-z]+)((?:\s+[a-zA-Z:-]+="[^"<]*")*)\s*(\/?)>/g)) {
     if (match[1] === '/') expect(open.pop()).toBe(match[2]);
-    else if (match[4] !== '/') open.push(match[2]!);
+    else if (match[4] !== '/') open.push(match[2]);
   }
   expect(open).toEqual([]);
   expect(svg).not.toMatch(/NaN|Infinity|undefined/);
@@ -44,10 +44,10 @@ function pathArea(d: string): number {
   let twice = 0;
   for (const loop of d.split('M').slice(1)) {
     const numbers = loop.match(/-?\d+/g)!.map(Number);
-    let [x, y] = [numbers[0]!, numbers[1]!];
+    let [x, y] = [numbers[0], numbers[1]];
     const [x0, y0] = [x, y];
     for (let i = 2; i < numbers.length; i += 2) {
-      const [nx, ny] = [x + numbers[i]!, y + numbers[i + 1]!];
+      const [nx, ny] = [x + numbers[i], y + numbers[i + 1]];
       twice += x * ny - nx * y;
       [x, y] = [nx, ny];
     }
@@ -57,7 +57,7 @@ function pathArea(d: string): number {
 }
 
 function areaPaths(svg: string): number[] {
-  return [...svg.matchAll(/<path class="area" fill="[^"]+" d="([^"]*)"/g)].map((match) => pathArea(match[1]!));
+  return [...svg.matchAll(/<path class="area" fill="[^"]+" d="([^"]*)"/g)].map((match) => pathArea(match[1]));
 }
 
 /** Page units a metre, as the scale bar tells. */
@@ -68,7 +68,7 @@ function unitOf(svg: string): number {
 
 /** How much of the first square's 4 m x 4 m is painted. Depth shows at 0.8. */
 function shareOfFirstSquare(svg: string): number {
-  return areaPaths(svg)[0]! / (16 * 0.8 * unitOf(svg) ** 2);
+  return areaPaths(svg)[0] / (16 * 0.8 * unitOf(svg) ** 2);
 }
 
 describe('sceneSvg', () => {
@@ -95,7 +95,7 @@ describe('sceneSvg', () => {
   it('draws walls once, shared edges thin, and both', () => {
     const svg = sceneSvg({ navMesh: twoSquares() });
     const lines = (name: string): number =>
-      (new RegExp(`class="${name}" d="([^"]*)"`).exec(svg)![1]!.match(/M/g) ?? []).length;
+      (new RegExp(`class="${name}" d="([^"]*)"`).exec(svg)![1].match(/M/g) ?? []).length;
     expect(lines('wall')).toBe(6);
     expect(lines('inner')).toBe(1);
     expect(lines('tile')).toBe(0);

@@ -5,7 +5,7 @@ import { traceLabels } from '../../../src/debug/svg/trace.ts';
 import { seeded } from '../meshes.ts';
 
 function rasterOf(rows: readonly string[]): Raster {
-  const raster = createRaster((rows[0]!.length * CELL_UNITS) / 10, (rows.length * CELL_UNITS) / 10);
+  const raster = createRaster((rows[0].length * CELL_UNITS) / 10, (rows.length * CELL_UNITS) / 10);
   rows.forEach((row, y) =>
     [...row].forEach((letter, x) => (raster.label[x + y * raster.width] = letter === '.' ? 0 : Number(letter))),
   );
@@ -23,8 +23,8 @@ function loopsOf(parts: readonly string[] | undefined): [number, number][][] {
         const loop: [number, number][] = [];
         let [x, y] = [0, 0];
         for (let i = 0; i < numbers.length; i += 2) {
-          x += numbers[i]!;
-          y += numbers[i + 1]!;
+          x += numbers[i];
+          y += numbers[i + 1];
           loop.push([x, y]);
         }
         return loop;
@@ -34,7 +34,7 @@ function loopsOf(parts: readonly string[] | undefined): [number, number][][] {
 
 function areaOf(loop: readonly [number, number][]): number {
   return loop.reduce((sum, [x, y], i) => {
-    const [nx, ny] = loop[(i + 1) % loop.length]!;
+    const [nx, ny] = loop[(i + 1) % loop.length];
     return sum + (x * ny - nx * y) / 2;
   }, 0);
 }
@@ -44,7 +44,7 @@ function winding(loops: readonly [number, number][][], px: number, py: number): 
   let count = 0;
   for (const loop of loops) {
     loop.forEach(([ax, ay], i) => {
-      const [bx, by] = loop[(i + 1) % loop.length]!;
+      const [bx, by] = loop[(i + 1) % loop.length];
       if (ay > py === by > py) return;
       const x = ax + ((py - ay) / (by - ay)) * (bx - ax);
       if (x > px) count += by > ay ? 1 : -1;
@@ -78,7 +78,7 @@ describe('traceLabels', () => {
 
   it('makes a straight line of a staircase', () => {
     const rows = Array.from({ length: 20 }, (_row, y) => '1'.repeat(3 * (y + 1)).padEnd(60, '.'));
-    expect(loopsOf(traceLabels(rasterOf(rows), 0).get(1))[0]!.length).toBeLessThanOrEqual(5);
+    expect(loopsOf(traceLabels(rasterOf(rows), 0).get(1))[0].length).toBeLessThanOrEqual(5);
   });
 
   it.each([1, 2, 3, 4, 5])('covers what it was given, but for a cell along the outline (seed %i)', (seed) => {
@@ -99,11 +99,11 @@ describe('traceLabels', () => {
     for (let y = 2; y < size - 2; y++) {
       for (let x = 2; x < size - 2; x++) {
         const around = new Set<string>();
-        for (let dy = -2; dy <= 2; dy++) for (let dx = -2; dx <= 2; dx++) around.add(rows[y + dy]![x + dx]!);
+        for (let dy = -2; dy <= 2; dy++) for (let dx = -2; dx <= 2; dx++) around.add(rows[y + dy][x + dx]);
         if (around.size > 1) continue;
         compared++;
         for (const label of [1, 2, 3]) {
-          const expected = rows[y]![x] === String(label) ? 1 : 0;
+          const expected = rows[y][x] === String(label) ? 1 : 0;
           expect(winding(loopsOf(traced.get(label)), x + 0.5, y + 0.5)).toBe(expected);
         }
       }
@@ -135,7 +135,7 @@ describe('raster', () => {
     draw(raster, square(0), 1);
     const loops = loopsOf(traceLabels(raster, 0).get(1));
     expect(loops.length).toBe(1);
-    expect(areaOf(loops[0]!) / ((64 * 0.8 * 50 * 50) / CELL_UNITS ** 2)).toBeCloseTo(1, 1);
+    expect(areaOf(loops[0]) / ((64 * 0.8 * 50 * 50) / CELL_UNITS ** 2)).toBeCloseTo(1, 1);
   });
 
   it('leaves out what lies further behind than the slack', () => {

@@ -22,9 +22,9 @@ function tiledMesh(): NavMesh {
       );
       tile.vertices = tile.vertices.map((value, i) => value - (i % 3 === 1 ? 0 : 4));
       for (let p = 0; p < tile.polyCount; p++) {
-        for (let e = tile.polyEdgeStart[p]!; e < tile.polyEdgeStart[p + 1]!; e++) {
-          const next = e + 1 === tile.polyEdgeStart[p + 1] ? tile.polyEdgeStart[p]! : e + 1;
-          const [a, b] = [3 * tile.edgeVertex[e]!, 3 * tile.edgeVertex[next]!];
+        for (let e = tile.polyEdgeStart[p]; e < tile.polyEdgeStart[p + 1]; e++) {
+          const next = e + 1 === tile.polyEdgeStart[p + 1] ? tile.polyEdgeStart[p] : e + 1;
+          const [a, b] = [3 * tile.edgeVertex[e], 3 * tile.edgeVertex[next]];
           const isOn = (axis: number, value: number): boolean =>
             tile.vertices[a + axis] === value && tile.vertices[b + axis] === value;
           if (isOn(0, 4 * x - 4)) tile.edgeNeighbor[e] = -2;
@@ -100,8 +100,8 @@ describe('there and back', () => {
     }
     expect(again.tileSize).toBe(4);
     expect(listLinks(again).map((ref) => getLink(again, ref))).toEqual([
-      { ...getLink(mesh, listLinks(mesh)[0]!), flags: 6 },
-      { ...getLink(mesh, listLinks(mesh)[1]!), radius: 0.5 },
+      { ...getLink(mesh, listLinks(mesh)[0]), flags: 6 },
+      { ...getLink(mesh, listLinks(mesh)[1]), radius: 0.5 },
     ]);
   });
 
@@ -116,7 +116,7 @@ describe('there and back', () => {
     // Salts are generations: slot 0 has its second tile.
     const view = new DataView(bytes.buffer);
     const bits = 32 - Math.clz32(mesh.tileSlotCount - 1) + 32 - Math.clz32(view.getInt32(36, true) - 1);
-    expect(view.getUint32(40, true) >>> bits).toBe(2 - (mesh.tileGeneration[0]! === 1 ? 1 : 0));
+    expect(view.getUint32(40, true) >>> bits).toBe(2 - (mesh.tileGeneration[0] === 1 ? 1 : 0));
   });
 
   it('is the same in other byte orders, with wide refs, as one blob, and at odd places', () => {
@@ -147,7 +147,7 @@ describe('areas', () => {
   const inFile = (bytes: Uint8Array, count: number): number[] => {
     const view = new DataView(bytes.buffer);
     const polys = 48 + 100 + 12 * view.getInt32(48 + 28, true);
-    return Array.from({ length: count }, (_, p) => bytes[polys + 32 * p + 31]!);
+    return Array.from({ length: count }, (_, p) => bytes[polys + 32 * p + 31]);
   };
 
   it('63 is 0 there, unless another is said to be', () => {
@@ -234,7 +234,7 @@ describe('what a file cannot hold', () => {
           [-1, 1],
           [0, 1],
           [1, 1],
-        ][i]!,
+        ][i],
     ).map(([x, z], i) => [x! * (i % 2 === 0 ? 1.4 : 1), 0, z! * (i % 2 === 0 ? 1.4 : 1)]);
     expect(() => writeDetourBin(meshOf(tileOf(circle, [{ corners: [0, 1, 2, 3, 4, 5, 6, 7] }])))).toThrow(
       /8 corners.*maxVerticesPerPoly: 6/,

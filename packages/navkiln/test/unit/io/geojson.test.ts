@@ -60,7 +60,7 @@ describe('parseGeoJson', () => {
     for (const other of others) expect(parseGeoJson(other, plane)).toEqual(once);
     expect(
       parseGeoJson({ type: 'Polygon', coordinates: [square(0, 0, 1).map(([x, y]) => [x, y, 99, 1])] }, plane)
-        .polygons[0]!.outline[2],
+        .polygons[0].outline[2],
     ).toEqual([1, 1]);
   });
 
@@ -72,7 +72,7 @@ describe('parseGeoJson', () => {
     for (const properties of [{ obstacle: true }, { walkable: false }]) {
       const { polygons, obstacles } = parseGeoJson(collection(ground, house(properties)), plane);
       expect([polygons.length, obstacles.length]).toEqual([1, 1]);
-      expect(obstacles[0]!.length).toBe(4 + 4 + 2);
+      expect(obstacles[0].length).toBe(4 + 4 + 2);
     }
     expect(parseGeoJson(collection(ground, house({ obstacle: false })), plane).obstacles).toEqual([]);
     const byKind = parseGeoJson(collection(ground, house({ building: 'yes' })), {
@@ -115,15 +115,15 @@ describe('parseGeoJson', () => {
     });
     expect(warnings).toEqual([]);
     expect(projection!.origin[0]).toBeCloseTo(13.38, 9);
-    const [[x0, y0], [x1], [, y2]] = polygons[0]!.outline as unknown as [number[], number[], number[]];
+    const [[x0, y0], [x1], [, y2]] = polygons[0].outline as unknown as [number[], number[], number[]];
     expect(y2! - y0!).toBeCloseTo(0.02 * 111195.08, 1);
     expect(x1! - x0!).toBeCloseTo(0.02 * 111195.08 * Math.cos((52.51 * Math.PI) / 180), 1);
     const [lon, lat] = unprojectPoint(projection!, [x0!, y0!]);
     expect(Math.abs(lon! - 13.37) + Math.abs(lat! - 52.5)).toBeLessThan(1e-12);
     const same = parseGeoJson({ type: 'Polygon', coordinates: [square(13.37, 52.5, 0.01)] }, { projection });
-    expect(same.polygons[0]!.outline[0]).toEqual(polygons[0]!.outline[0]);
+    expect(same.polygons[0].outline[0]).toEqual(polygons[0].outline[0]);
     expect(projectPoint(createProjection([0, 0]), [0, 1])[1]).toBeCloseTo(111195.08, 2);
-    expect(parseGeoJson({ type: 'Polygon', coordinates: [square(0, 40, 8)] }).warnings[0]!.message).toMatch(
+    expect(parseGeoJson({ type: 'Polygon', coordinates: [square(0, 40, 8)] }).warnings[0].message).toMatch(
       /^GeoJSON: reaches over 8\.00 x 8\.00 degrees: on a plane, lengths are wrong by up to 7\.0 %$/,
     );
   });

@@ -7,14 +7,14 @@ import { seeded } from '../meshes.ts';
 const SEED = Number(process.env['NAVKILN_SEED'] ?? 20261121) >>> 0;
 
 function gridOf(rows: string[]): [Uint8Array, number, number] {
-  return [Uint8Array.from(rows.join(''), (letter) => (letter === '.' ? 1 : 0)), rows[0]!.length, rows.length];
+  return [Uint8Array.from(rows.join(''), (letter) => (letter === '.' ? 1 : 0)), rows[0].length, rows.length];
 }
 
 /** How often a ring winds around a point that is on none of its lines. */
 function winding(ring: ParsedRing, x: number, y: number): number {
   let count = 0;
   ring.forEach(([ax, ay], i) => {
-    const [bx, by] = ring[(i + 1) % ring.length]!;
+    const [bx, by] = ring[(i + 1) % ring.length];
     if (ay > y === by > y) return;
     if (ax + ((y - ay) / (by - ay)) * (bx - ax) > x) count += by > ay ? 1 : -1;
   });
@@ -64,7 +64,7 @@ describe('polygonsFromGrid', () => {
       warnings: [],
     });
     expect(
-      polygonsFromGrid([true, true, true, true, true, true], 3, 2, { cellSize: 10, origin: [5, -5] }).polygons[0]!
+      polygonsFromGrid([true, true, true, true, true, true], 3, 2, { cellSize: 10, origin: [5, -5] }).polygons[0]
         .outline,
     ).toEqual([
       [35, -5],
@@ -78,8 +78,8 @@ describe('polygonsFromGrid', () => {
   it('holes, islands in them, cells that touch at a corner', () => {
     const ring = polygonsFromGrid(...gridOf(['.....', '.###.', '.#.#.', '.###.', '.....'])).polygons;
     expect(ring.map(({ holes }) => holes.length)).toEqual([1, 0]);
-    expect(doubleArea(ring[0]!.outline)).toBe(50);
-    expect(doubleArea(ring[0]!.holes[0]!)).toBe(-18);
+    expect(doubleArea(ring[0].outline)).toBe(50);
+    expect(doubleArea(ring[0].holes[0])).toBe(-18);
     expect(polygonsFromGrid(...gridOf(['.#', '#.'])).polygons.length).toBe(2);
     const [open] = polygonsFromGrid(...gridOf(['.#', '#.']), { diagonal: 0.5 }).polygons;
     // Two cells, and the half squares of 0.5 that are cut off the other two.
@@ -110,9 +110,9 @@ describe('polygonsFromGrid', () => {
           for (const ring of [outline, ...holes]) {
             area += doubleArea(ring) / 2;
             ring.forEach(([x, y], i) => {
-              const [u, v] = ring[(i + 1) % ring.length]!;
+              const [u, v] = ring[(i + 1) % ring.length];
               expect([x, y]).not.toEqual([u, v]);
-              const [s, t] = ring[(i + 2) % ring.length]!;
+              const [s, t] = ring[(i + 2) % ring.length];
               if (diagonal === 0)
                 expect((u - x) * (t - v) - (v - y) * (s - u), 'a corner that does not turn').not.toBe(0);
             });
@@ -146,7 +146,7 @@ describe('polygonsFromGrid', () => {
     );
     const before = performance.now();
     // Pits in the last row and column are open to the outside.
-    expect(polygonsFromGrid(pits, side, side).polygons[0]!.holes.length).toBe(499 * 499);
+    expect(polygonsFromGrid(pits, side, side).polygons[0].holes.length).toBe(499 * 499);
     expect(performance.now() - before).toBeLessThan(5000);
   });
 

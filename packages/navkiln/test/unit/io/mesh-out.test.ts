@@ -21,9 +21,9 @@ function twoTiles(): NavMesh {
   };
   const left = gridTile(3, 3, undefined, undefined, (x) => (x === 1 ? 5 : 63));
   // Squares in rows along x; the third edge of each is its +x side.
-  for (const p of [2, 5, 8]) left.edgeNeighbor[left.polyEdgeStart[p]! + 2] = -4;
+  for (const p of [2, 5, 8]) left.edgeNeighbor[left.polyEdgeStart[p] + 2] = -4;
   const right = gridTile(3, 3, (x, z) => x > 0 || z < 2);
-  for (const p of [0, 3]) right.edgeNeighbor[right.polyEdgeStart[p]!] = -2;
+  for (const p of [0, 3]) right.edgeNeighbor[right.polyEdgeStart[p]] = -2;
   addTile(mesh, place(left, 0));
   addTile(mesh, place(right, 1));
   addLink(mesh, { start: [FAR + 0.5, 0, FAR + 0.5], end: [FAR + 5.5, 0, FAR + 2.5], area: 7, userId: 3 });
@@ -40,9 +40,9 @@ function readGlb(bytes: Uint8Array): {
   const view = new DataView(bytes.buffer);
   const words = [0, 4, 8, 12, 16].map((at) => view.getUint32(at, true));
   expect([words[0], words[1], words[2], words[4]]).toEqual([0x46546c67, 2, bytes.length, 0x4e4f534a]);
-  expect(words[3]! % 4).toBe(0);
-  const json = JSON.parse(new TextDecoder().decode(bytes.subarray(20, 20 + words[3]!)));
-  const start = 28 + words[3]!;
+  expect(words[3] % 4).toBe(0);
+  const json = JSON.parse(new TextDecoder().decode(bytes.subarray(20, 20 + words[3])));
+  const start = 28 + words[3];
   if (json.buffers !== undefined) {
     expect(view.getUint32(start - 8, true)).toBe(json.buffers[0].byteLength);
     expect(view.getUint32(start - 4, true)).toBe(0x004e4942);
@@ -69,9 +69,9 @@ function readGlb(bytes: Uint8Array): {
 function areaOf(positions: ArrayLike<number>, indices: ArrayLike<number>): number {
   let sum = 0;
   for (let i = 0; i < indices.length; i += 3) {
-    const [a, b, c] = [3 * indices[i]!, 3 * indices[i + 1]!, 3 * indices[i + 2]!];
-    sum += (positions[b + 2]! - positions[a + 2]!) * (positions[c]! - positions[a]!);
-    sum -= (positions[b]! - positions[a]!) * (positions[c + 2]! - positions[a + 2]!);
+    const [a, b, c] = [3 * indices[i], 3 * indices[i + 1], 3 * indices[i + 2]];
+    sum += (positions[b + 2] - positions[a + 2]) * (positions[c] - positions[a]);
+    sum -= (positions[b] - positions[a]) * (positions[c + 2] - positions[a + 2]);
   }
   return sum / 2;
 }
@@ -79,12 +79,12 @@ function areaOf(positions: ArrayLike<number>, indices: ArrayLike<number>): numbe
 function groundOf(mesh: NavMesh): number {
   let sum = 0;
   for (let slot = 0; slot < mesh.tileSlotCount; slot++) {
-    for (let p = mesh.tilePolyStart[slot]!; p < mesh.tilePolyStart[slot]! + mesh.tilePolyCount[slot]!; p++) {
-      const edge = mesh.polyEdgeStart[p]!;
-      for (let k = 2; k < mesh.polyVertexCount[p]!; k++) {
+    for (let p = mesh.tilePolyStart[slot]; p < mesh.tilePolyStart[slot] + mesh.tilePolyCount[slot]; p++) {
+      const edge = mesh.polyEdgeStart[p];
+      for (let k = 2; k < mesh.polyVertexCount[p]; k++) {
         sum += areaOf(
           mesh.vertices,
-          [edge, edge + k - 1, edge + k].map((e) => mesh.edgeVertex[e]!),
+          [edge, edge + k - 1, edge + k].map((e) => mesh.edgeVertex[e]),
         );
       }
     }

@@ -11,8 +11,8 @@ function groundArea(mesh: LevelMesh): { sum: number; absolute: number } {
   let sum = 0;
   let absolute = 0;
   for (let i = 0; i < indices.length; i += 3) {
-    const [a, b, c] = [3 * indices[i]!, 3 * indices[i + 1]!, 3 * indices[i + 2]!];
-    const area = ((p[b + 2]! - p[a + 2]!) * (p[c]! - p[a]!) - (p[b]! - p[a]!) * (p[c + 2]! - p[a + 2]!)) / 2;
+    const [a, b, c] = [3 * indices[i], 3 * indices[i + 1], 3 * indices[i + 2]];
+    const area = ((p[b + 2] - p[a + 2]) * (p[c] - p[a]) - (p[b] - p[a]) * (p[c + 2] - p[a + 2])) / 2;
     sum += area;
     absolute += Math.abs(area);
   }
@@ -76,12 +76,12 @@ describe('parseObj: what it reads', () => {
     for (const place of axes) {
       for (let turn = 0; turn < 4; turn++) {
         for (const ring of [arrow, [...arrow].reverse()]) {
-          const corners = ring.map((_, i) => ring[(i + turn) % 4]!);
+          const corners = ring.map((_, i) => ring[(i + turn) % 4]);
           const mesh = parseObj(`${corners.map(([x, y]) => `v ${place(x!, y!).join(' ')}`).join('\n')}\nf 1 2 3 4\n`);
           let total = 0;
           for (let i = 0; i < 6; i += 3) {
-            const [a, b, c] = [0, 1, 2].map((k) => corners[mesh.indices[i + k]!]!) as [number[], number[], number[]];
-            total += Math.abs((b[0]! - a[0]!) * (c[1]! - a[1]!) - (b[1]! - a[1]!) * (c[0]! - a[0]!)) / 2;
+            const [a, b, c] = [0, 1, 2].map((k) => corners[mesh.indices[i + k]]) as [number[], number[], number[]];
+            total += Math.abs((b[0] - a[0]) * (c[1] - a[1]) - (b[1] - a[1]) * (c[0] - a[0])) / 2;
           }
           expect(total).toBe(4);
           tried++;
@@ -208,7 +208,7 @@ describe('parseObj: what it reads', () => {
       ['unknown-statement', 3],
       ['face-too-small', 2],
     ]);
-    expect(mesh.warnings[0]!.message).toContain('level.obj: statement "curv2" on line 10');
+    expect(mesh.warnings[0].message).toContain('level.obj: statement "curv2" on line 10');
   });
 });
 

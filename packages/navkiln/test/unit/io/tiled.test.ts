@@ -21,11 +21,11 @@ function groundArea(map: ParsedMap): number {
   const { navMesh } = buildFromPolygons(map);
   let area = 0;
   for (let p = 0; p < navMesh.polyCount; p++) {
-    const first = navMesh.polyEdgeStart[p]!,
-      count = navMesh.polyVertexCount[p]!;
+    const first = navMesh.polyEdgeStart[p],
+      count = navMesh.polyVertexCount[p];
     const ring = Array.from({ length: count }, (_, k): [number, number] => {
-      const v = 3 * navMesh.edgeVertex[first + k]!;
-      return [navMesh.vertices[v]!, navMesh.vertices[v + 2]!];
+      const v = 3 * navMesh.edgeVertex[first + k];
+      return [navMesh.vertices[v], navMesh.vertices[v + 2]];
     });
     area += Math.abs(doubleArea(ring)) / 2;
   }
@@ -103,12 +103,12 @@ describe('object layers', () => {
       for (const tolerance of [0.01, 0.5, 5]) {
         const shape = { x: 100, y: 200, width, height, ellipse: true };
         const [ring] = parseTiled(mapOf([objects(shape)]), { tolerance }).obstacles;
-        const ground = parseTiled(mapOf([{ ...objects(shape), properties: WALKABLE }]), { tolerance }).polygons[0]!
+        const ground = parseTiled(mapOf([{ ...objects(shape), properties: WALKABLE }]), { tolerance }).polygons[0]
           .outline;
         const unit = ([x, y]: [number, number]): number =>
           Math.hypot((x - 100 - width / 2) / (width / 2), (y - 200 - height / 2) / (height / 2));
         const middle = (ring: [number, number][], i: number): [number, number] => {
-          const [a, b] = [ring[i]!, ring[(i + 1) % ring.length]!];
+          const [a, b] = [ring[i], ring[(i + 1) % ring.length]];
           return [(a[0] + b[0]) / 2, (a[1] + b[1]) / 2];
         };
         ring!.forEach((point, i) => {
@@ -299,16 +299,16 @@ describe('tile layers', () => {
     );
     expect(parseTiled(mapOf([zlib]), { decompress: (bytes) => inflateSync(bytes) })).toEqual(wanted);
     // The same, two cells to the left and one up, in two chunks.
-    const rows = (x: number): number[] => [0, 1, 2].flatMap((y) => [wall[4 * y + x]!, wall[4 * y + x + 1]!]);
+    const rows = (x: number): number[] => [0, 1, 2].flatMap((y) => [wall[4 * y + x], wall[4 * y + x + 1]]);
     const chunks = [0, 2].map((x) => ({ x: x - 2, y: -1, width: 2, height: 3, data: rows(x) }));
     const infinite = parseTiled(mapOf([{ type: 'tilelayer', name: 'tiles', chunks }], { infinite: true }));
-    const back = infinite.polygons[0]!.outline.map(([x, y]) => [x + 32, y + 16]);
-    expect(back).toEqual(wanted.polygons[0]!.outline);
+    const back = infinite.polygons[0].outline.map(([x, y]) => [x + 32, y + 16]);
+    expect(back).toEqual(wanted.polygons[0].outline);
   });
 
   it('shapes of tiles, flipped', () => {
     const one = (gid: number): number[][] =>
-      parseTiled(mapOf([tiles([0, 0, 0, 0, 0, gid, 0, 0, 0, 0, 0, 0])])).obstacles[0]!;
+      parseTiled(mapOf([tiles([0, 0, 0, 0, 0, gid, 0, 0, 0, 0, 0, 0])])).obstacles[0];
     expect(one(3)).toEqual([
       [16, 16],
       [16, 32],
@@ -384,7 +384,7 @@ describe('tile layers', () => {
           'Embed it in the map, or save it as .tsj',
       },
     ]);
-    expect(parseTiled(map, { tileset: () => '<?xml version="1.0"?><tileset/>' }).warnings[0]!.message).toContain(
+    expect(parseTiled(map, { tileset: () => '<?xml version="1.0"?><tileset/>' }).warnings[0].message).toContain(
       'is a file in XML, which is not read',
     );
     expect(() => parseTiled(map, { tileset: () => '{' })).toThrow('parseTiled: a/ground.tsj: is not valid JSON');

@@ -15,13 +15,13 @@ const CORNER = [
 function oracle(points: number[][], way: number): number[] {
   let left = way;
   for (let i = 1; i < points.length; i++) {
-    const a = points[i - 1]!,
-      b = points[i]!;
-    const length = Math.hypot(...b.map((value, k) => value - a[k]!));
-    if (left <= length && length > 0) return a.map((value, k) => value + (left / length) * (b[k]! - value));
+    const a = points[i - 1],
+      b = points[i];
+    const length = Math.hypot(...b.map((value, k) => value - a[k]));
+    if (left <= length && length > 0) return a.map((value, k) => value + (left / length) * (b[k] - value));
     left -= length;
   }
-  return points[points.length - 1]!;
+  return points[points.length - 1];
 }
 
 describe('player', () => {
@@ -120,13 +120,13 @@ describe('player', () => {
     const random = seeded(SEED);
     for (let run = 0; run < 300; run++) {
       const dimensions = random() < 0.5 ? 2 : 3,
-        scale = [1e-3, 1, 1e5][Math.floor(random() * 3)]!;
+        scale = [1e-3, 1, 1e5][Math.floor(random() * 3)];
       const points: number[][] = [];
       const count = 2 + Math.floor(random() * 20);
       while (points.length < count) {
         const again = points.length > 0 && random() < 0.2;
         points.push(
-          again ? [...points[points.length - 1]!] : Array.from({ length: dimensions }, () => (random() - 0.5) * scale),
+          again ? [...points[points.length - 1]] : Array.from({ length: dimensions }, () => (random() - 0.5) * scale),
         );
       }
       const speed = scale * (0.01 + random());
@@ -137,7 +137,7 @@ describe('player', () => {
       if (!one.done) {
         expect(one.distance).toBe(speed * total);
         const there = oracle(points, one.distance);
-        one.position.forEach((value, k) => expect(Math.abs(value - there[k]!)).toBeLessThan(1e-12 * scale));
+        one.position.forEach((value, k) => expect(Math.abs(value - there[k])).toBeLessThan(1e-12 * scale));
       } else {
         expect([...one.position]).toEqual(points[points.length - 1]);
         expect(left).toBeCloseTo(total - one.length / speed, 9);
@@ -156,7 +156,7 @@ describe('player', () => {
       }
       expect(Math.abs(many.distance - one.distance)).toBeLessThanOrEqual(1e-14 * one.length);
       expect(Math.abs(after - left)).toBeLessThanOrEqual(1e-12 * total);
-      many.position.forEach((value, k) => expect(Math.abs(value - one.position[k]!)).toBeLessThan(1e-12 * scale));
+      many.position.forEach((value, k) => expect(Math.abs(value - one.position[k])).toBeLessThan(1e-12 * scale));
     }
   });
 
@@ -169,7 +169,7 @@ describe('player', () => {
       0.1,
     );
     for (let i = 0; i < 1_000_000; i++) advancePlayer(player, 0.1);
-    expect(Math.abs(player.position[0]! - 1e6 * (0.1 * 0.1))).toBeLessThan(2e-12);
+    expect(Math.abs(player.position[0] - 1e6 * (0.1 * 0.1))).toBeLessThan(2e-12);
   });
 
   it('on a path with length, the way walked never goes back', () => {

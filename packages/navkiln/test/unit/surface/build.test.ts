@@ -87,8 +87,8 @@ describe('steps', () => {
       [1, 0],
     ];
     const wedges = Array.from({ length: 24 }, (_, i) => {
-      const [a, b, y] = [corners[i % 8]!, corners[(i % 8) + 1]!, 0.3 * i];
-      return [0, y, 0, 3 * a[0]!, y, 3 * a[1]!, 3 * b[0]!, y, 3 * b[1]!];
+      const [a, b, y] = [corners[i % 8], corners[(i % 8) + 1], 0.3 * i];
+      return [0, y, 0, 3 * a[0], y, 3 * a[1], 3 * b[0], y, 3 * b[1]];
     });
     const build = built(soup(...wedges));
     expect(build.report.counts).toMatchObject({ islands: 1, steps: 23 });
@@ -97,7 +97,7 @@ describe('steps', () => {
     expect(up.point[1]).toBeCloseTo(6.9, 9);
     expect(isReached(build, [1.6, 0, -0.5], [1.6, 6.9, 0.5])).toBe(true);
     for (let v = 0; v < build.navMesh.vertexCount; v++) {
-      const turns = build.navMesh.vertices[3 * v + 1]! / 0.3;
+      const turns = build.navMesh.vertices[3 * v + 1] / 0.3;
       expect(turns).toBeCloseTo(Math.round(turns), 6);
     }
   });
@@ -140,11 +140,11 @@ describe('what is odd', () => {
     const level = soup(floors([0, 0, 4, 4, 0]));
     const positions = Array.from(
       { length: 18 },
-      (_, i) => level.positions[(i < 9 ? 0 : 9) + [0, 1, 2, 6, 7, 8, 3, 4, 5][i % 9]!]!,
+      (_, i) => level.positions[(i < 9 ? 0 : 9) + [0, 1, 2, 6, 7, 8, 3, 4, 5][i % 9]],
     );
     const { report, navMesh } = buildFromSurface({ positions });
     expect(report.warnings.map(({ code, count }) => [code, count])).toEqual([['flipped-winding', 2]]);
-    expect(report.warnings[0]!.message).toContain('counter-clockwise');
+    expect(report.warnings[0].message).toContain('counter-clockwise');
     expect(navMesh.polyCount).toBe(0);
   });
 
@@ -249,7 +249,7 @@ describe('options', () => {
   it('tells its stages, tile by tile', () => {
     const seen: { stage: string; done: number; total: number }[] = [];
     built(soup(floors([0, 0, 8, 4, 0])), { tileSize: 4, onProgress: (progress) => seen.push(progress) });
-    for (let i = 1; i < seen.length; i++) expect(seen[i]!.done).toBeGreaterThan(seen[i - 1]!.done);
+    for (let i = 1; i < seen.length; i++) expect(seen[i].done).toBeGreaterThan(seen[i - 1].done);
     expect(seen.at(-1)).toMatchObject({ stage: '', done: seen.at(-1)!.total });
     expect(seen.filter(({ stage }) => stage === 'merge').length).toBe(2);
   });
@@ -275,7 +275,7 @@ describe('options', () => {
     const tiled = built(level, { tileSize: 5 });
     expect(tiled.report.counts.tiles).toBe(9);
     for (let i = 0; i < 36; i++) {
-      const [x0, z0, x1, z1, y] = quads[i]!;
+      const [x0, z0, x1, z1, y] = quads[i];
       const to = [(x0! + x1!) / 2, y!, (z0! + z1!) / 2];
       expect(isReached(tiled, [1, 0, 1], to)).toBe(isReached(whole, [1, 0, 1], to));
     }

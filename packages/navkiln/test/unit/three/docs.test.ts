@@ -15,7 +15,7 @@ it('runs', () => {
     join(dirname(fileURLToPath(import.meta.url)), '..', '..', '..', '..', '..', 'docs', 'three.md'),
     'utf8',
   );
-  const blocks = [...text.matchAll(/```ts\n([^`]*)```/g)].map((match) => match[1]!);
+  const blocks = [...text.matchAll(/```ts\n([^`]*)```/g)].map((match) => match[1]);
   expect(blocks.length).toBe(3);
   const modules: Record<string, object> = {
     three,
@@ -28,7 +28,7 @@ it('runs', () => {
   const imported = blocks
     .join('\n')
     .replace(/import \{([^}]+)\} from '([^']+)';/g, (_, names: string, from: string) => {
-      for (const name of names.split(',')) expect(Object.keys(modules[from]!), from).toContain(name.trim());
+      for (const name of names.split(',')) expect(Object.keys(modules[from]), from).toContain(name.trim());
       return `const {${names}} = modules['${from}'];`;
     });
   const run = new Function('modules', `${imported}\nreturn { path, line, navMesh, mesh, rebuiltTiles, agent, level };`);

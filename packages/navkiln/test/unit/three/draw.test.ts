@@ -23,9 +23,9 @@ const { navMesh } = buildNavMesh(far, { tileSize: 4 });
 
 /** How far a place is from the outline of a polygon, seen from above. */
 function findDistanceOf(mesh: NavMesh, poly: number, x: number, z: number): number {
-  const from = mesh.polyEdgeStart[poly]!;
-  const corners = Array.from({ length: mesh.polyVertexCount[poly]! }, (_, k) => {
-    const v = 3 * mesh.edgeVertex[from + k]!;
+  const from = mesh.polyEdgeStart[poly];
+  const corners = Array.from({ length: mesh.polyVertexCount[poly] }, (_, k) => {
+    const v = 3 * mesh.edgeVertex[from + k];
     return new Vector3(mesh.vertices[v], 0, mesh.vertices[v + 2]);
   });
   const point = new Vector3(x, 0, z);
@@ -48,10 +48,10 @@ describe('drawn lists', () => {
     const color = mesh.geometry.getAttribute('color') as BufferAttribute;
     for (let v = 0; v < color.count; v += 7) {
       const wanted = new Color().setRGB(
-        ...([0, 1, 2].map((k) => list.colors[4 * v + k]! / 255) as [number, number, number]),
+        ...([0, 1, 2].map((k) => list.colors[4 * v + k] / 255) as [number, number, number]),
         'srgb',
       );
-      [wanted.r, wanted.g, wanted.b, list.colors[4 * v + 3]! / 255].forEach((value, k) =>
+      [wanted.r, wanted.g, wanted.b, list.colors[4 * v + 3] / 255].forEach((value, k) =>
         expect(color.getComponent(v, k)).toBeCloseTo(value, 4),
       );
     }
@@ -83,13 +83,13 @@ describe('drawn lists', () => {
       const over = polys.filter((poly) => isOverPoly(navMesh, poly, point));
       const heights = over.map((poly) => {
         setHeight(point, navMesh, poly);
-        return point[1]!;
+        return point[1];
       });
       const highest = heights.indexOf(Math.max(...heights));
       expect(hit === undefined ? undefined : polyOfHit(hit)).toBe(over[highest]);
       if (hit === undefined) continue;
       hits++;
-      expect(hit.point.y).toBeCloseTo(heights[highest]!, 3);
+      expect(hit.point.y).toBeCloseTo(heights[highest], 3);
     }
     expect(hits).toBeGreaterThan(60);
     // On the middle of each line: a polygon is hit whose outline passes there.
@@ -102,7 +102,7 @@ describe('drawn lists', () => {
         .multiplyScalar(0.5);
       at.add(lines.position).y += 0.5;
       ray.set(at, new Vector3(0, -1, 0));
-      const poly = polyOfHit(ray.intersectObject(lines)[0]!);
+      const poly = polyOfHit(ray.intersectObject(lines)[0]);
       const nearest = findDistanceOf(navMesh, poly, at.x, at.z);
       expect(nearest).toBeLessThan(0.02);
     }
@@ -239,16 +239,14 @@ describe('agents', () => {
       stepAgentObject(agent);
       placeAgentObject(agent, 1);
       looking(agent.object).forEach((value, k) =>
-        expect(value).toBeCloseTo([Math.sin(angle), 0, Math.cos(angle)][k]!, 6),
+        expect(value).toBeCloseTo([Math.sin(angle), 0, Math.cos(angle)][k], 6),
       );
       placeAgentObject(agent, 0.5);
       const half = i === 0 ? 0 : ((i - 0.5) * Math.PI) / 32;
-      looking(agent.object).forEach((value, k) =>
-        expect(value).toBeCloseTo([Math.sin(half), 0, Math.cos(half)][k]!, 6),
-      );
+      looking(agent.object).forEach((value, k) => expect(value).toBeCloseTo([Math.sin(half), 0, Math.cos(half)][k], 6));
       expect(agent.object.quaternion.length()).toBeCloseTo(1, 9);
     }
-    source.looks = [-source.looks[0]!, -source.looks[1]!];
+    source.looks = [-source.looks[0], -source.looks[1]];
     stepAgentObject(agent);
     placeAgentObject(agent, 0.5);
     expect(agent.object.quaternion.length()).toBeCloseTo(1, 9);

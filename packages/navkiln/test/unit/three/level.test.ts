@@ -35,7 +35,7 @@ import { seeded } from '../meshes.ts';
 function trianglesOf({ positions, indices }: Pick<ObjectLevel, 'positions' | 'indices'>): number[][] {
   const out: number[][] = [];
   for (let i = 0; i < indices.length; i += 3) {
-    out.push([0, 1, 2].flatMap((k) => [...positions.subarray(3 * indices[i + k]!, 3 * indices[i + k]! + 3)]));
+    out.push([0, 1, 2].flatMap((k) => [...positions.subarray(3 * indices[i + k], 3 * indices[i + k] + 3)]));
   }
   return out;
 }
@@ -63,7 +63,7 @@ function close(ours: number[][], theirs: number[][]): void {
   let worst = 0;
   ours.forEach((triangle, t) =>
     triangle.forEach((value, k) => {
-      const off = Math.abs(value - theirs[t]![k]!) / (1 + Math.abs(value));
+      const off = Math.abs(value - theirs[t][k]) / (1 + Math.abs(value));
       if (!(off <= worst)) worst = off;
     }),
   );
@@ -124,7 +124,7 @@ describe('triangles', () => {
     const nodes: Object3D[] = [root];
     const theirs: { mesh: Mesh; local: Matrix4[] }[] = [];
     for (let i = 0; i < 40; i++) {
-      const parent = nodes[Math.floor(random() * nodes.length)]!;
+      const parent = nodes[Math.floor(random() * nodes.length)];
       const geometry = geometryOf(i % 6, random);
       const side = random() < 0.2 ? BackSide : undefined;
       const own = side === undefined ? material : new MeshBasicMaterial({ side });
@@ -212,8 +212,8 @@ describe('triangles', () => {
       batch.getMatrixAt(id, matrix);
       return matrix;
     });
-    batch.deleteInstance(ids[1]!);
-    batch.setVisibleAt(ids[2]!, false);
+    batch.deleteInstance(ids[1]);
+    batch.setVisibleAt(ids[2], false);
     put(batch, randomMatrix(random));
     const level = levelFromObject3D(batch);
     const { index } = batch.geometry;
@@ -223,7 +223,7 @@ describe('triangles', () => {
     ].flatMap(([at, geometry]) => {
       const range = batch.getGeometryRangeAt(geometry!)!;
       expect(index).not.toBe(null);
-      return expected(batch, matrices[at!]!.clone().premultiply(batch.matrixWorld), range.start, range.count);
+      return expected(batch, matrices[at!].clone().premultiply(batch.matrixWorld), range.start, range.count);
     });
     close(trianglesOf(level), theirs);
     expect(level.report.instanceCount).toBe(2);
@@ -235,8 +235,8 @@ describe('triangles', () => {
     lod
       .addLevel(new Mesh(new SphereGeometry(1, 8, 8), material), 0)
       .addLevel(new Mesh(new BoxGeometry(), material), 50);
-    lod.levels[0]!.object.visible = false;
-    expect(levelFromObject3D(lod).report.parts.map(({ object }) => object)).toEqual([lod.levels[0]!.object]);
+    lod.levels[0].object.visible = false;
+    expect(levelFromObject3D(lod).report.parts.map(({ object }) => object)).toEqual([lod.levels[0].object]);
   });
 
   it('of skinned and morphed meshes at rest, and says so', () => {

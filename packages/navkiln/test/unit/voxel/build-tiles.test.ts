@@ -35,32 +35,32 @@ function tilesOf(mesh: NavMesh): string[] {
   const out: string[] = [];
   for (let slot = 0; slot < mesh.tileSlotCount; slot++) {
     if (mesh.tileState[slot] === 0) continue;
-    const polys = mesh.tilePolyStart[slot]!,
+    const polys = mesh.tilePolyStart[slot],
       text: unknown[] = [];
     const at = (from: number, count: number, array: ArrayLike<number>): number[] =>
-      Array.from({ length: count }, (_, k) => array[from + k]!);
-    for (let p = polys; p < polys + mesh.tilePolyCount[slot]!; p++) {
+      Array.from({ length: count }, (_, k) => array[from + k]);
+    for (let p = polys; p < polys + mesh.tilePolyCount[slot]; p++) {
       const portals: number[][] = [];
-      for (let l = mesh.polyPortal[p]!; l >= 0; l = mesh.portalNext[l]!) {
-        const other = mesh.portalPoly[l]!,
-          there = mesh.polyTile[other]!;
+      for (let l = mesh.polyPortal[p]; l >= 0; l = mesh.portalNext[l]) {
+        const other = mesh.portalPoly[l],
+          there = mesh.polyTile[other];
         portals.push([
-          mesh.tileX[there]!,
-          mesh.tileZ[there]!,
-          other - mesh.tilePolyStart[there]!,
+          mesh.tileX[there],
+          mesh.tileZ[there],
+          other - mesh.tilePolyStart[there],
           ...at(2 * l, 2, mesh.portalSpan),
         ]);
       }
-      const across = at(mesh.polyEdgeStart[p]!, mesh.polyVertexCount[p]!, mesh.edgeNeighbor);
+      const across = at(mesh.polyEdgeStart[p], mesh.polyVertexCount[p], mesh.edgeNeighbor);
       text.push(
         mesh.polyArea[p],
         across.map((other) => (other >= 0 ? other - polys : other)),
         portals,
       );
     }
-    text.push(at(3 * mesh.tileVertexStart[slot]!, 3 * mesh.tileVertexCount[slot]!, mesh.vertices));
-    text.push(at(3 * mesh.tileDetailVertexStart[slot]!, 3 * mesh.tileDetailVertexCount[slot]!, mesh.detailVertices));
-    text.push(at(4 * mesh.tileDetailTriStart[slot]!, 4 * mesh.tileDetailTriCount[slot]!, mesh.detailTris));
+    text.push(at(3 * mesh.tileVertexStart[slot], 3 * mesh.tileVertexCount[slot], mesh.vertices));
+    text.push(at(3 * mesh.tileDetailVertexStart[slot], 3 * mesh.tileDetailVertexCount[slot], mesh.detailVertices));
+    text.push(at(4 * mesh.tileDetailTriStart[slot], 4 * mesh.tileDetailTriCount[slot], mesh.detailTris));
     out.push(`${mesh.tileX[slot]},${mesh.tileZ[slot]}: ${JSON.stringify(text)}`);
   }
   return out.sort();
@@ -152,7 +152,7 @@ describe('buildTile', () => {
       before = tilesOf(whole);
     for (const mesh of [whole, loadNavMesh(saveNavMesh(whole))]) {
       for (const slot of [3, 0, 5]) {
-        const [x, z] = [mesh.tileX[slot]!, mesh.tileZ[slot]!];
+        const [x, z] = [mesh.tileX[slot], mesh.tileZ[slot]];
         removeTile(mesh, slot);
         expect(tilesOf(mesh)).not.toEqual(before);
         expect(addTile(mesh, buildTile(caves.input, { ...caves.options, tileSize: 8 }, x, z)!)).toBe(slot);
@@ -310,7 +310,7 @@ describe('where levels lie', () => {
     const near = bake({ ...house.input, positions: Float64Array.from(house.input.positions) }, HOUSE);
     const by = [98 * 1024, -1024, -97 * 1024];
     const far = bake(
-      { ...house.input, positions: Float64Array.from(house.input.positions, (v, k) => v + by[k % 3]!) },
+      { ...house.input, positions: Float64Array.from(house.input.positions, (v, k) => v + by[k % 3]) },
       HOUSE,
     );
     expect([far.polyCount, far.vertexCount, far.detailVertexCount]).toEqual([
@@ -324,8 +324,7 @@ describe('where levels lie', () => {
       [far.vertices, near.vertices],
       [far.detailVertices, near.detailVertices],
     ] as const) {
-      for (let k = 0; k < b.length; k++)
-        if (b[k] !== 0) expect(Math.abs(a[k]! - by[k % 3]! - b[k]!)).toBeLessThan(1e-9);
+      for (let k = 0; k < b.length; k++) if (b[k] !== 0) expect(Math.abs(a[k] - by[k % 3] - b[k])).toBeLessThan(1e-9);
     }
   });
 
@@ -349,7 +348,7 @@ describe('where levels lie', () => {
     expect(mesh.tileSlotCount).toBeGreaterThanOrEqual(4);
     for (let v = 0; v < mesh.vertexCount; v++) {
       for (const axis of [0, 2]) {
-        const value = mesh.vertices[3 * v + axis]!,
+        const value = mesh.vertices[3 * v + axis],
           start = value < 0 ? -corner : corner;
         // Within a cell of where erosion ends.
         expect(value - start).toBeGreaterThan(0.1);
@@ -368,10 +367,10 @@ describe('where levels lie', () => {
     let checked = 0;
     for (let v = 0; v < mesh.vertexCount; v++) {
       for (const axis of [0, 2]) {
-        const place = (mesh.vertices[3 * v + axis]! - origin[axis]!) / tileSize,
+        const place = (mesh.vertices[3 * v + axis] - origin[axis]) / tileSize,
           whole = Math.round(place);
         if (Math.abs(place - whole) > 1e-6) continue;
-        expect(mesh.vertices[3 * v + axis]).toBe(origin[axis]! + whole * config(mesh) * mesh.cellSize);
+        expect(mesh.vertices[3 * v + axis]).toBe(origin[axis] + whole * config(mesh) * mesh.cellSize);
         checked++;
       }
     }
@@ -427,8 +426,8 @@ it('triangles go to the tiles that their boxes touch, in their order', () => {
           [0, x],
           [2, z],
         ].every(([axis, place]) => {
-          const values = [0, 1, 2].map((k) => prepared.positions[3 * prepared.indices[3 * t + k]! + axis!]!);
-          const low = boundsMin[axis!]! + (place! * tileCells - borderCells) * cellSize;
+          const values = [0, 1, 2].map((k) => prepared.positions[3 * prepared.indices[3 * t + k] + axis!]);
+          const low = boundsMin[axis!] + (place! * tileCells - borderCells) * cellSize;
           return Math.max(...values) >= low && Math.min(...values) <= low + (tileCells + 2 * borderCells) * cellSize;
         });
         if (isNear) expect(has.has(t)).toBe(true);

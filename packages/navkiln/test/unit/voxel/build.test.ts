@@ -35,7 +35,7 @@ function warningOf(code: BuildWarning['code'], input: TriangleInput, options: Bu
   expect(found.length).toBe(1);
   // What is odd is an error when told so.
   expect(() => buildNavMesh(input, { ...options, strict: true })).toThrow(/^buildNavMesh: .*\([a-z-]+, \d+\)$/);
-  return found[0]!;
+  return found[0];
 }
 
 describe('warnings', () => {
@@ -252,28 +252,28 @@ describe('only the input decides', () => {
   ];
   const fresh = (k: number): Uint8Array => bytesOf(k, { workspace: createWorkspace() });
   const bytesOf = (k: number, change: BuildOptions = {}): Uint8Array =>
-    new Uint8Array(saveNavMesh(buildNavMesh(levels[k]![1], { ...levels[k]![2], ...change }).navMesh));
+    new Uint8Array(saveNavMesh(buildNavMesh(levels[k][1], { ...levels[k][2], ...change }).navMesh));
 
   it('a workspace full of rubbish, left by larger and by smaller levels', () => {
     const expected = levels.map((_, k) => fresh(k));
     const workspace = createWorkspace();
     for (const k of [0, 3, 1, 4, 2, 0, 5, 3, 2, 1, 5]) {
       for (const buffer of Object.values(workspace.buffers)) new Uint8Array(buffer).fill(0xa5);
-      expect(sameBytes(bytesOf(k, { workspace }), expected[k]!), levels[k]![0]).toBe(true);
+      expect(sameBytes(bytesOf(k, { workspace }), expected[k]), levels[k][0]).toBe(true);
     }
     expect(Object.keys(workspace.buffers).length).toBeGreaterThan(5);
   });
 
   it('the same twice, with and without a workspace of its own', () => {
-    for (const k of levels.keys()) expect(sameBytes(bytesOf(k), fresh(k)), levels[k]![0]).toBe(true);
+    for (const k of levels.keys()) expect(sameBytes(bytesOf(k), fresh(k)), levels[k][0]).toBe(true);
   });
 
   it('a mesh stays as it is when the workspace is used again', () => {
     const workspace = createWorkspace();
-    const { navMesh } = buildNavMesh(levels[2]![1], { ...levels[2]![2], workspace });
+    const { navMesh } = buildNavMesh(levels[2][1], { ...levels[2][2], workspace });
     const before = Buffer.from(saveNavMesh(navMesh)).toString('hex');
     for (const buffer of Object.values(workspace.buffers)) new Uint8Array(buffer).fill(0xa5);
-    buildNavMesh(levels[0]![1], { ...levels[0]![2], workspace });
+    buildNavMesh(levels[0][1], { ...levels[0][2], workspace });
     expect(Buffer.from(saveNavMesh(navMesh)).toString('hex') === before).toBe(true);
   });
 
@@ -315,7 +315,7 @@ describe('only the input decides', () => {
     expect(sameMesh(plain.navMesh, typed.navMesh)).toBe(true);
     expect(sameMesh(wide.navMesh, typed.navMesh)).toBe(true);
     // A soup of the same triangles, without indices.
-    const soup = Array.from(indices!).flatMap((index) => [0, 1, 2].map((axis) => positions[3 * index + axis]!));
+    const soup = Array.from(indices!).flatMap((index) => [0, 1, 2].map((axis) => positions[3 * index + axis]));
     const areas = Uint8Array.from({ length: count }, mark);
     expect(sameMesh(buildNavMesh({ positions: soup, areas }, coarse).navMesh, typed.navMesh)).toBe(true);
   });

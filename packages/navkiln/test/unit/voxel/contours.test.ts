@@ -15,7 +15,7 @@ interface Outcome {
 }
 
 function outlines(rows: readonly string[], change: Partial<BakeConfig> = {}, areas?: readonly string[]): Outcome {
-  const config = unitConfig(rows[0]!.length, rows.length, { maxEdgeErrorCells: 0.5, ...change });
+  const config = unitConfig(rows[0].length, rows.length, { maxEdgeErrorCells: 0.5, ...change });
   const field = fieldOf(rows, change);
   if (areas !== undefined) {
     const flat = areas.join('');
@@ -32,8 +32,8 @@ function outlines(rows: readonly string[], change: Partial<BakeConfig> = {}, are
 function pointsOf(set: ContourSet, start: Int32Array, points: Int32Array): string[] {
   return Array.from({ length: set.count }, (_, c) =>
     Array.from(
-      { length: start[c + 1]! - start[c]! },
-      (_unused, k) => `${points[4 * (start[c]! + k)]},${points[4 * (start[c]! + k) + 2]}`,
+      { length: start[c + 1] - start[c] },
+      (_unused, k) => `${points[4 * (start[c] + k)]},${points[4 * (start[c] + k) + 2]}`,
     ).join(' '),
   );
 }
@@ -61,10 +61,10 @@ describe('buildContours', () => {
 
   it('puts points back that are farther away than the error', () => {
     const notch = ['11111111', '11111111', '111  111'];
-    expect(outlines(notch, { maxEdgeErrorCells: 0.5 }).rings[0]!.split(' ').length).toBe(8);
-    expect(outlines(notch, { maxEdgeErrorCells: 1.5 }).rings[0]!.split(' ').length).toBe(4);
+    expect(outlines(notch, { maxEdgeErrorCells: 0.5 }).rings[0].split(' ').length).toBe(8);
+    expect(outlines(notch, { maxEdgeErrorCells: 1.5 }).rings[0].split(' ').length).toBe(4);
     // Exactly as far as allowed is near enough.
-    expect(outlines(notch, { maxEdgeErrorCells: 1 }).rings[0]!.split(' ').length).toBe(4);
+    expect(outlines(notch, { maxEdgeErrorCells: 1 }).rings[0].split(' ').length).toBe(4);
   });
 
   it('keeps the ends of a common border of two regions, and names the other side', () => {
@@ -98,7 +98,7 @@ describe('buildContours', () => {
     expect(holesNotMerged).toBe(0);
     expect(set.count).toBe(2);
     expect([...set.start]).toEqual([0, 10, 10]);
-    const ring = rings[0]!.split(' ');
+    const ring = rings[0].split(' ');
     // The outline's four corners, the hole's four, and the two ends of the line once more.
     expect(ring.toSorted()).toEqual(['0,0', '0,0', '0,6', '2,2', '2,2', '2,4', '4,2', '4,4', '6,0', '6,6']);
     expect(rings[1]).toBe('');
@@ -116,9 +116,9 @@ describe('buildContours', () => {
     expect(new Set(set.start.subarray(1)).size).toBe(1);
     // Each corner of each hole is still there, and the area is that of the ground.
     let area = 0;
-    const n = set.start[1]!;
+    const n = set.start[1];
     for (let i = 0, j = n - 1; i < n; j = i++) {
-      area += set.vertices[4 * i]! * set.vertices[4 * j + 2]! - set.vertices[4 * j]! * set.vertices[4 * i + 2]!;
+      area += set.vertices[4 * i] * set.vertices[4 * j + 2] - set.vertices[4 * j] * set.vertices[4 * i + 2];
     }
     expect(area / 2).toBe(18 * 18 - 4 * 16);
   });
@@ -143,8 +143,8 @@ describe('buildContours', () => {
     expect(set.boundsMin).toEqual([1, 0, 1]);
     expect(set.boundsMax[0]).toBe(5);
     expect(rings).toEqual(['0,3 4,3 4,0 0,0']);
-    for (let k = 0; k < set.start[1]!; k++)
-      expect(set.vertices[4 * k + 3]! & CONTOUR_REGION_MASK).toBeGreaterThan(0x8000000);
+    for (let k = 0; k < set.start[1]; k++)
+      expect(set.vertices[4 * k + 3] & CONTOUR_REGION_MASK).toBeGreaterThan(0x8000000);
     // Two areas that meet at the border: the vertex between them stays, so it is not marked.
     const two = outlines(ground(6, 5), { borderCells: 1 }, ['111222', '111222', '111222', '111222', '111222']).set;
     const marked = [...two.vertices].filter((flags, k) => k % 4 === 3 && (flags & CONTOUR_BORDER_VERTEX) !== 0);

@@ -18,7 +18,7 @@ interface Outcome {
 }
 
 function detailOf(rows: readonly string[], change: Partial<BakeConfig>): Outcome {
-  const config = unitConfig(rows[0]!.length, rows.length, { walkableClimbCells: 8, ...change });
+  const config = unitConfig(rows[0].length, rows.length, { walkableClimbCells: 8, ...change });
   const field = fieldOf(rows, { walkableClimbCells: 8 });
   buildRegionsLayers(field, 0);
   const mesh = buildPolyMesh(buildContours(field, config), config);
@@ -38,7 +38,7 @@ describe('buildDetailMesh', () => {
     expect(detail.vertices.length).toBe(0);
     expect([...detail.triStart]).toEqual([0, 2]);
     // Two triangles with four edges on the outline.
-    const flags = [detail.tris[3]!, detail.tris[7]!];
+    const flags = [detail.tris[3], detail.tris[7]];
     expect(flags.map((f) => (f & 1) + ((f >> 2) & 1) + ((f >> 4) & 1))).toEqual([2, 2]);
   });
 
@@ -70,7 +70,7 @@ describe('buildDetailMesh', () => {
     // A ridge across the square, up to its rim: the rim gets vertices.
     const rows = ground(17, 17).map((row) => `${row.slice(0, 6)}34543${row.slice(11)}`);
     const { detail } = detailOf(rows, { detailSampleDistance: 1, detailMaxError: 0.5 });
-    const onRim = Array.from({ length: detail.vertices.length / 3 }, (_, k) => detail.vertices[3 * k + 2]!).filter(
+    const onRim = Array.from({ length: detail.vertices.length / 3 }, (_, k) => detail.vertices[3 * k + 2]).filter(
       (z) => z === 0 || z === 17,
     );
     expect(onRim.length).toBeGreaterThan(1);
@@ -83,9 +83,9 @@ describe('buildDetailMesh', () => {
     const { detail, limited } = detailOf(rough, { detailSampleDistance: 1, detailMaxError: 0, maxEdgeErrorCells: 3 });
     expect(limited).toBeGreaterThan(0);
     for (let p = 0; p < detail.polyCount; p++)
-      expect(detail.vertexStart[p + 1]! - detail.vertexStart[p]!).toBeLessThanOrEqual(252);
+      expect(detail.vertexStart[p + 1] - detail.vertexStart[p]).toBeLessThanOrEqual(252);
     // More than Recast's 127.
-    expect(detail.vertexStart[1]! + 4).toBe(255);
+    expect(detail.vertexStart[1] + 4).toBe(255);
   });
 
   it('makes nothing of no polygons', () => {

@@ -37,7 +37,7 @@ export function unitConfig(width: number, depth: number, change: Partial<BakeCon
 /** Columns row by row, each its spans from the bottom up. */
 export function solidOf(width: number, depth: number, columns: readonly (readonly Span[])[]): Heightfield {
   const columnStart = new Int32Array(width * depth + 1);
-  columns.forEach((spans, c) => (columnStart[c + 1] = columnStart[c]! + spans.length));
+  columns.forEach((spans, c) => (columnStart[c + 1] = columnStart[c] + spans.length));
   const spans = Uint32Array.from(columns.flat().map(packSpan));
   return {
     width,
@@ -55,7 +55,7 @@ export function solidOf(width: number, depth: number, columns: readonly (readonl
 /** Spans of each column, readable. */
 export function columnsOf(field: Heightfield): Span[][] {
   return Array.from({ length: field.width * field.depth }, (_, c) =>
-    [...field.spans.subarray(field.columnStart[c]!, field.columnStart[c + 1]!)].map((span): Span => [
+    [...field.spans.subarray(field.columnStart[c], field.columnStart[c + 1])].map((span): Span => [
       spanBottom(span),
       spanTop(span),
       spanArea(span),
@@ -65,7 +65,7 @@ export function columnsOf(field: Heightfield): Span[][] {
 
 /** A field of one storey: rows along +z, a digit from 1 on is ground of that height, anything else is nothing. */
 export function fieldOf(rows: readonly string[], change: Partial<BakeConfig> = {}): CompactField {
-  const width = rows[0]!.length,
+  const width = rows[0].length,
     depth = rows.length;
   const columns = rows.flatMap((row) => [...row].map((c): Span[] => (/[1-9]/.test(c) ? [[0, Number(c), 63]] : [])));
   return buildCompactField(solidOf(width, depth, columns), unitConfig(width, depth, change));
@@ -78,8 +78,8 @@ export function rowsOf(field: CompactField, values: ArrayLike<number>): string[]
   return Array.from({ length: field.depth }, (_, z) =>
     Array.from({ length: field.width }, (_unused, x) => {
       const c = x + z * field.width;
-      const i = field.columnStart[c]!;
-      return i === field.columnStart[c + 1] ? ' ' : (SIGNS[values[i]!] ?? '?');
+      const i = field.columnStart[c];
+      return i === field.columnStart[c + 1] ? ' ' : (SIGNS[values[i]] ?? '?');
     }).join(''),
   );
 }

@@ -14,7 +14,7 @@ describe('filterLowHangingObstacles', () => {
   const kerb = (spans: readonly Span[], climbCells: number): number[] => {
     const field = solidOf(1, 1, [spans]);
     filterLowHangingObstacles(field, climbCells);
-    return areasOf(columnsOf(field)[0]!);
+    return areasOf(columnsOf(field)[0]);
   };
   it('gives a kerb the area of the ground below, up to the climb', () => {
     expect(
@@ -97,7 +97,7 @@ describe('filterLowCeilings', () => {
       ],
     ]);
     filterLowCeilings(field, 4);
-    expect(areasOf(columnsOf(field)[0]!)).toEqual([0, 0, 63]);
+    expect(areasOf(columnsOf(field)[0])).toEqual([0, 0, 63]);
     expect(countWalkableSpans(field)).toBe(1);
   });
 });
@@ -120,7 +120,7 @@ describe('filterLedges', () => {
       [corner, north, corner, west, own, east, corner, south, corner].map((spans) => spans.map(([b, t]) => [b, t])),
     );
     columns.forEach((spans, c) => c === 4 || expect(areasOf(spans).every((area) => area === 0)).toBe(true));
-    return areasOf(columns[4]!);
+    return areasOf(columns[4]);
   }
   const floor = (top: number): Span[] => [[0, top, 63]];
   const flat = [floor(5), floor(5), floor(5), floor(5)];

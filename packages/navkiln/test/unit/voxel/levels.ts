@@ -22,7 +22,7 @@ export function join(...levels: readonly Level[]): Level {
 }
 
 export function flipped({ positions, indices }: Level): Level {
-  return { positions, indices: indices.map((_, k) => indices[k - (k % 3) + [0, 2, 1][k % 3]!]!) };
+  return { positions, indices: indices.map((_, k) => indices[k - (k % 3) + [0, 2, 1][k % 3]]) };
 }
 
 /** A floor of 1 x 1 for each character that is not a space, rows along +z; a digit is its height. */

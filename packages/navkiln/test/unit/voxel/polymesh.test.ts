@@ -91,8 +91,8 @@ describe('buildPolyMesh', () => {
     expect(counts.length).toBe({ 3: 10, 4: 5, 5: 5, 6: 5, 7: 5, 8: 5, 9: 4, 10: 3, 11: 2, 12: 1 }[size]);
     // No two neighbours could still be merged: their common vertices would not fit.
     for (let p = 0; p < mesh.polyCount; p++) {
-      for (const q of mesh.neighbors.subarray(p * size, p * size + counts[p]!)) {
-        if (q >= 0) expect(counts[p]! + counts[q]! - 2).toBeGreaterThan(size);
+      for (const q of mesh.neighbors.subarray(p * size, p * size + counts[p])) {
+        if (q >= 0) expect(counts[p] + counts[q] - 2).toBeGreaterThan(size);
       }
     }
   });
@@ -135,8 +135,8 @@ describe('buildPolyMesh', () => {
     const sides: Record<string, number> = {};
     const [poly] = polysOf(mesh);
     poly!.forEach((a, k) => {
-      const b = poly![(k + 1) % 4]!;
-      sides[[a, b].map((v) => `${mesh.vertices[3 * v]},${mesh.vertices[3 * v + 2]}`).join(' ')] = mesh.neighbors[k]!;
+      const b = poly![(k + 1) % 4];
+      sides[[a, b].map((v) => `${mesh.vertices[3 * v]},${mesh.vertices[3 * v + 2]}`).join(' ')] = mesh.neighbors[k];
     });
     // 0 = -x, 1 = +z, 2 = +x, 3 = -z.
     expect(sides).toEqual({ '0,0 0,20': -2, '0,20 20,20': -3, '20,20 20,0': -4, '20,0 0,0': -5 });

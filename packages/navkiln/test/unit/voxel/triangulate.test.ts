@@ -14,7 +14,7 @@ function cut(ring: Ring): { triangles: number[][]; complete: boolean; area: numb
   for (const area of areas) expect(area).toBeLessThanOrEqual(0);
   let ringArea = 0;
   ring.forEach(([x, z], k) => {
-    const [px, pz] = ring[(k + ring.length - 1) % ring.length]!;
+    const [px, pz] = ring[(k + ring.length - 1) % ring.length];
     ringArea += x * pz - px * z;
   });
   return { triangles, complete, area: -areas.reduce((sum, area) => sum + area, 0), ringArea };

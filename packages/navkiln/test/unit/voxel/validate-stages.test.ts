@@ -44,13 +44,13 @@ function spoiling<T>(record: T, validate: (record: T) => StageViolation[], cases
 
 /** First column with at least so many spans. */
 function columnOf(starts: Int32Array, count: number): number {
-  return starts.findIndex((start, c) => starts[c + 1]! - start >= count);
+  return starts.findIndex((start, c) => starts[c + 1] - start >= count);
 }
 const pack = (bottom: number, top: number, area: number): number => (bottom | (top << 13) | (area << 26)) >>> 0;
 
 describe('validateHeightfield', () => {
   const c = columnOf(solid.columnStart, 1),
-    i = solid.columnStart[c]!;
+    i = solid.columnStart[c];
   const two: Heightfield = {
     width: 2,
     depth: 1,
@@ -93,9 +93,7 @@ describe('validateCompactField', () => {
   // A span with four neighbours, in the middle of one region.
   const i = field.region.findIndex(
     (id, k) =>
-      id > 0 &&
-      [0, 1, 2, 3].every((dir) => field.region[field.neighbor[4 * k + dir]!] === id) &&
-      field.distance[k]! > 4,
+      id > 0 && [0, 1, 2, 3].every((dir) => field.region[field.neighbor[4 * k + dir]] === id) && field.distance[k] > 4,
   );
   const inNothing = field.area.findIndex((area) => area === 0);
   spoiling(field, validateCompactField, [
@@ -108,7 +106,7 @@ describe('validateCompactField', () => {
     ['a neighbour in another column', (r) => (r.neighbor[4 * i] = i), 'neighbor', `neighbor[${4 * i}]`],
     ['a neighbour that is none', (r) => (r.neighbor[4 * i + 1] = -2), 'neighbor', `neighbor[${4 * i + 1}]`],
     ['a one-sided connection', (r) => (r.neighbor[4 * i + 2] = -1), 'not-reciprocal', `neighbor[${4 * i + 2}]`],
-    ['a floor beyond the climb', (r) => (r.y[i]! += 60), 'neighbor-fit', 'neighbor['],
+    ['a floor beyond the climb', (r) => (r.y[i] += 60), 'neighbor-fit', 'neighbor['],
     ['a ceiling too low', (r) => (r.height[i] = r.walkableHeightCells - 1), 'neighbor-fit', `neighbor[${4 * i}]`],
     ['another climb', (r) => (r.walkableClimbCells = 0), 'neighbor-fit', 'neighbor['],
     ['a distance above the largest', (r) => (r.distance[i] = r.maxDistance + 1), 'distance', `distance[${i}]`],
@@ -117,7 +115,7 @@ describe('validateCompactField', () => {
     ['a negative region', (r) => (r.region[i] = -1), 'region', `region[${i}]`],
     ['a border region without a border', (r) => (r.region[i] = BORDER_REGION | 1), 'region', `region[${i}]`],
     ['a region where nobody walks', (r) => (r.region[inNothing] = 1), 'region', `region[${inNothing}]`],
-    ['a region of two areas', (r) => (r.area[i]! -= 1), 'region-area', 'region['],
+    ['a region of two areas', (r) => (r.area[i] -= 1), 'region-area', 'region['],
   ]);
 
   it('looks at floors that stand above each other', () => {
@@ -183,9 +181,9 @@ describe('validateCompactField', () => {
 describe('validateContourSet', () => {
   const set = records.contours!;
   // A contour with points, its first point and raw point.
-  const c = [...set.region.keys()].find((k) => set.start[k + 1]! - set.start[k]! >= 5)!;
-  const v = 4 * set.start[c]!,
-    r0 = 4 * set.rawStart[c]!;
+  const c = [...set.region.keys()].find((k) => set.start[k + 1] - set.start[k] >= 5)!;
+  const v = 4 * set.start[c],
+    r0 = 4 * set.rawStart[c];
   it('accepts holes that were merged, which are empty', () => {
     const { contours } = runNavkiln(smallLevel(), { cellSize: 0.2, cellHeight: 0.1, partition: 'layers' }).records;
     expect([...contours!.region.keys()].some((k) => contours!.start[k + 1] === contours!.start[k])).toBe(true);
@@ -195,20 +193,20 @@ describe('validateContourSet', () => {
     ['a count', (r) => (r.count = 0.5), 'size', 'count'],
     ['missing regions', (r) => (r.region = r.region.slice(1)), 'size', 'region'],
     ['an error', (r) => (r.maxEdgeErrorCells = -1), 'scalar', 'maxEdgeErrorCells'],
-    ['the end of the rings', (r) => r.start[r.count]!++, 'column-start', 'start['],
+    ['the end of the rings', (r) => r.start[r.count]++, 'column-start', 'start['],
     ['the end of the raw rings', (r) => (r.raw = r.raw.slice(4)), 'column-start', 'rawStart['],
     ['region 0', (r) => (r.region[c] = 0), 'region', `region[${c}]`],
     ['area 0', (r) => (r.area[c] = 0), 'area', `area[${c}]`],
     ['area 64', (r) => (r.area[c] = 64), 'area', `area[${c}]`],
-    ['a ring of two points', (r) => (r.start[c + 1] = r.start[c]! + 2), 'ring-size', `start[${c}]`],
+    ['a ring of two points', (r) => (r.start[c + 1] = r.start[c] + 2), 'ring-size', `start[${c}]`],
     ['a point twice', (r) => r.vertices.copyWithin(v + 4, v, v + 4), 'ring-repeat', `vertices[${v + 4}]`],
-    ['a point beside the outline', (r) => (r.vertices[v + 1]! += 1), 'not-on-outline', `vertices[${v}]`],
-    ['a step of two cells', (r) => (r.raw[r0]! += 1), 'ring-step', `raw[${r0}]`],
+    ['a point beside the outline', (r) => (r.vertices[v + 1] += 1), 'not-on-outline', `vertices[${v}]`],
+    ['a step of two cells', (r) => (r.raw[r0] += 1), 'ring-step', `raw[${r0}]`],
     ['a point outside', (r) => (r.raw[r0] = -1), 'ring-outside', `raw[${r0}]`],
     ['a narrower field', (r) => (r.width = 3), 'ring-outside', 'raw['],
-    ['a region beside itself', (r) => (r.vertices[v + 3] = r.region[c]!), 'flags', `vertices[${v + 3}]`],
-    ['a border that is not there', (r) => (r.raw[r0 + 3]! |= CONTOUR_BORDER_VERTEX), 'flags', `raw[${r0 + 3}]`],
-    ['an unknown mark', (r) => (r.raw[r0 + 3]! |= 0x40000000), 'flags', `raw[${r0 + 3}]`],
+    ['a region beside itself', (r) => (r.vertices[v + 3] = r.region[c]), 'flags', `vertices[${v + 3}]`],
+    ['a border that is not there', (r) => (r.raw[r0 + 3] |= CONTOUR_BORDER_VERTEX), 'flags', `raw[${r0 + 3}]`],
+    ['an unknown mark', (r) => (r.raw[r0 + 3] |= 0x40000000), 'flags', `raw[${r0 + 3}]`],
   ]);
 });
 
@@ -230,15 +228,15 @@ describe('validatePolyMesh', () => {
     ['a count too large', (r) => r.vertexCount++, 'size', 'vertices'],
     ['two corners at most', (r) => (r.maxVerticesPerPoly = 2), 'size', 'maxVerticesPerPoly'],
     ['an error', (r) => (r.maxEdgeErrorCells = NaN), 'scalar', 'maxEdgeErrorCells'],
-    ['a vertex outside', (r) => (r.vertices[3 * r.polys[slot]!] = 9999), 'vertex', 'vertices['],
+    ['a vertex outside', (r) => (r.vertices[3 * r.polys[slot]] = 9999), 'vertex', 'vertices['],
     ['a negative height', (r) => (r.vertices[1] = -1), 'vertex', 'vertices[1]'],
     ['an index too large', (r) => (r.polys[slot] = r.vertexCount), 'index', `polys[${slot}]`],
     ['an index below -1', (r) => (r.polys[slot] = -2), 'index', `polys[${slot}]`],
-    ['a vertex twice', (r) => (r.polys[slot + 2] = r.polys[slot]!), 'index', `polys[${slot + 2}]`],
+    ['a vertex twice', (r) => (r.polys[slot + 2] = r.polys[slot]), 'index', `polys[${slot + 2}]`],
     ['a gap', (r) => (r.polys[slot + 1] = -1), 'index', 'polys['],
     ['a polygon of no corners', (r) => r.polys.fill(-1, slot, slot + size), 'index', `polys[${slot}]`],
     ['a clockwise polygon', (r) => r.polys.subarray(slot, last).reverse(), 'not-convex', 'polys['],
-    ['crossed edges', (r) => r.polys.set([r.polys[slot + 1]!, r.polys[slot]!], slot), 'not-convex', 'polys['],
+    ['crossed edges', (r) => r.polys.set([r.polys[slot + 1], r.polys[slot]], slot), 'not-convex', 'polys['],
     ['a neighbour far off', (r) => (r.neighbors[inner] = r.polyCount), 'neighbor', `neighbors[${inner}]`],
     ['a polygon beside itself', (r) => (r.neighbors[inner] = p), 'neighbor', `neighbors[${inner}]`],
     ['a border that is not there', (r) => (r.neighbors[inner] = -2), 'neighbor', `neighbors[${inner}]`],
@@ -251,7 +249,7 @@ describe('validatePolyMesh', () => {
   ]);
 
   function wallUp(r: PolyMesh, at: number, poly: number): void {
-    const other = r.neighbors[at]!;
+    const other = r.neighbors[at];
     r.neighbors[at] = -1;
     for (let k = other * size; k < other * size + size; k++) if (r.neighbors[k] === poly) r.neighbors[k] = -1;
   }
@@ -330,8 +328,8 @@ describe('validatePolyMesh', () => {
 describe('validateDetailMesh', () => {
   const { polyMesh, detail } = records;
   // A polygon with an extra vertex.
-  const p = [...polyMesh!.area.keys()].find((k) => detail!.vertexStart[k + 1]! > detail!.vertexStart[k]!)!;
-  const t = 4 * detail!.triStart[p]!;
+  const p = [...polyMesh!.area.keys()].find((k) => detail!.vertexStart[k + 1] > detail!.vertexStart[k])!;
+  const t = 4 * detail!.triStart[p];
   spoiling<DetailMesh>(detail!, (record) => validateDetailMesh(record, polyMesh!), [
     ['a count', (r) => r.polyCount--, 'size', 'polyCount'],
     ['vertex starts', (r) => (r.vertexStart[p + 1] = -1), 'column-start', `vertexStart[${p + 1}]`],
@@ -339,29 +337,24 @@ describe('validateDetailMesh', () => {
     ['a lost triangle', (r) => (r.tris = r.tris.slice(4)), 'column-start', 'triStart['],
     ['NaN', (r) => (r.vertices[0] = NaN), 'vertex', 'vertices[0]'],
     ['an index too large', (r) => (r.tris[t] = 254), 'index', `tris[${t}]`],
-    ['a corner twice', (r) => (r.tris[t] = r.tris[t + 1]!), 'index', `tris[${t}]`],
+    ['a corner twice', (r) => (r.tris[t] = r.tris[t + 1]), 'index', `tris[${t}]`],
     ['a flipped triangle', (r) => r.tris.subarray(t, t + 3).reverse(), 'detail-flipped', `tris[${t}]`],
     ['a triangle twice', (r) => r.tris.copyWithin(t + 4, t, t + 4), 'detail-flipped', `tris[${t + 4}]`],
-    ['flags', (r) => (r.tris[t + 3]! ^= 4), 'detail-flags', `tris[${t + 3}]`],
-    ['flags of nothing', (r) => (r.tris[t + 3]! |= 64), 'detail-flags', `tris[${t + 3}]`],
-    [
-      'an extra vertex far outside',
-      (r) => (r.vertices[3 * r.vertexStart[p]!]! += 1e4),
-      'detail-area',
-      `triStart[${p}]`,
-    ],
+    ['flags', (r) => (r.tris[t + 3] ^= 4), 'detail-flags', `tris[${t + 3}]`],
+    ['flags of nothing', (r) => (r.tris[t + 3] |= 64), 'detail-flags', `tris[${t + 3}]`],
+    ['an extra vertex far outside', (r) => (r.vertices[3 * r.vertexStart[p]] += 1e4), 'detail-area', `triStart[${p}]`],
     ['an extra vertex that is not used', (r) => dropLast(r), 'detail-unused', `vertexStart[${p}]`],
   ]);
 
   /** One more extra vertex for the polygon, which no triangle has. */
   function dropLast(r: DetailMesh): void {
     r.vertices = Float64Array.of(
-      ...r.vertices.slice(0, 3 * r.vertexStart[p + 1]!),
+      ...r.vertices.slice(0, 3 * r.vertexStart[p + 1]),
       1,
       1,
       1,
-      ...r.vertices.slice(3 * r.vertexStart[p + 1]!),
+      ...r.vertices.slice(3 * r.vertexStart[p + 1]),
     );
-    for (let k = p + 1; k <= r.polyCount; k++) r.vertexStart[k]!++;
+    for (let k = p + 1; k <= r.polyCount; k++) r.vertexStart[k]++;
   }
 });

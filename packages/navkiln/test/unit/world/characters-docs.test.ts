@@ -7,7 +7,7 @@ import * as world from '../../../src/world.ts';
 
 it('runs', () => {
   const text = readFileSync(new URL('../../../../../docs/characters.md', import.meta.url), 'utf8');
-  const code = /```ts\n([^`]*)```/.exec(text)![1]!;
+  const code = /```ts\n([^`]*)```/.exec(text)![1];
   const modules: Record<string, object> = { 'navkiln/build': build, 'navkiln/crowd': crowd, 'navkiln/world': world };
   const body = code
     .replace(/import \{([^}]*)\} from '([^']+)';/g, (_all, names: string, from: string) => {
@@ -22,7 +22,7 @@ it('runs', () => {
   const frame = new Function('modules', body)(modules) as (seconds: number, cone: number[]) => Float64Array;
   let drawn = new Float64Array(6) as Float64Array;
   for (let i = 0; i < 1200; i++) drawn = frame(1 / 60, [15, 0, Math.min(15, 5 + i / 60)]);
-  expect(Math.hypot(drawn[0]! - 15, drawn[2]! - 15)).toBeLessThan(0.8);
+  expect(Math.hypot(drawn[0] - 15, drawn[2] - 15)).toBeLessThan(0.8);
   expect(drawn[1]).toBeCloseTo(0, 9);
   expect(drawn[5]).toBeCloseTo(0, 2);
 });

@@ -54,7 +54,7 @@ const terraces = (rise: number): NavMesh => {
   const polys: { corners: number[] }[] = [];
   const xs = [0, 3, 3.01, 6, 6.01, 9];
   const ys = [0, 0, rise, rise, 2 * rise, 2 * rise];
-  xs.forEach((x, i) => vertices.push([x, ys[i]!, 0], [x, ys[i]!, 6]));
+  xs.forEach((x, i) => vertices.push([x, ys[i], 0], [x, ys[i], 6]));
   for (let i = 0; i < 5; i++) polys.push({ corners: [2 * i, 2 * i + 1, 2 * i + 3, 2 * i + 2] });
   return meshOf(tileOf(vertices, polys));
 };
@@ -423,7 +423,7 @@ describe('time', () => {
       interpolateCharacterInto(out, set, id % 0x100000, alpha);
       return [...out];
     });
-    for (const other of at10) other.forEach((value, k) => expect(value).toBeCloseTo(at10[0]![k]!, 9));
+    for (const other of at10) other.forEach((value, k) => expect(value).toBeCloseTo(at10[0][k], 9));
   });
 
   it('drops what is more than eight ticks', () => {

@@ -88,34 +88,34 @@ export function tilesOf(mesh: NavMesh, dx = 0, dz = 0): Map<string, string> {
   const out = new Map<string, string>();
   for (let slot = 0; slot < mesh.tileSlotCount; slot++) {
     if (mesh.tileState[slot] === 0) continue;
-    const from = mesh.tilePolyStart[slot]!;
+    const from = mesh.tilePolyStart[slot];
     const at = (first: number, count: number, array: ArrayLike<number>): number[] =>
-      Array.from({ length: count }, (_, k) => array[first + k]!);
+      Array.from({ length: count }, (_, k) => array[first + k]);
     const text: unknown[] = [];
-    for (let p = from; p < from + mesh.tilePolyCount[slot]!; p++) {
+    for (let p = from; p < from + mesh.tilePolyCount[slot]; p++) {
       const portals: number[][] = [];
-      for (let l = mesh.polyPortal[p]!; l >= 0; l = mesh.portalNext[l]!) {
-        const other = mesh.portalPoly[l]!;
-        const there = mesh.polyTile[other]!;
-        const place = [mesh.tileX[there]! + dx, mesh.tileZ[there]! + dz, other - mesh.tilePolyStart[there]!];
-        portals.push([...place, mesh.portalEdge[l]! - mesh.polyEdgeStart[p]!, ...at(2 * l, 2, mesh.portalSpan)]);
+      for (let l = mesh.polyPortal[p]; l >= 0; l = mesh.portalNext[l]) {
+        const other = mesh.portalPoly[l];
+        const there = mesh.polyTile[other];
+        const place = [mesh.tileX[there] + dx, mesh.tileZ[there] + dz, other - mesh.tilePolyStart[there]];
+        portals.push([...place, mesh.portalEdge[l] - mesh.polyEdgeStart[p], ...at(2 * l, 2, mesh.portalSpan)]);
       }
-      const edges = mesh.polyEdgeStart[p]!;
-      const count = mesh.polyVertexCount[p]!;
+      const edges = mesh.polyEdgeStart[p];
+      const count = mesh.polyVertexCount[p];
       text.push(
         mesh.polyArea[p],
         mesh.polyFlags[p],
         at(edges, count, mesh.edgeNeighbor).map((n) => (n >= 0 ? n - from : n)),
         portals,
-        at(edges, count, mesh.edgeVertex).map((v) => v - mesh.tileVertexStart[slot]!),
+        at(edges, count, mesh.edgeVertex).map((v) => v - mesh.tileVertexStart[slot]),
         mesh.polyDetailTriCount[p],
         mesh.polyDetailVertexCount[p],
       );
     }
-    text.push(at(3 * mesh.tileVertexStart[slot]!, 3 * mesh.tileVertexCount[slot]!, mesh.vertices));
-    text.push(at(3 * mesh.tileDetailVertexStart[slot]!, 3 * mesh.tileDetailVertexCount[slot]!, mesh.detailVertices));
-    text.push(at(4 * mesh.tileDetailTriStart[slot]!, 4 * mesh.tileDetailTriCount[slot]!, mesh.detailTris));
-    out.set(`${mesh.tileX[slot]! + dx},${mesh.tileZ[slot]! + dz}`, JSON.stringify(text));
+    text.push(at(3 * mesh.tileVertexStart[slot], 3 * mesh.tileVertexCount[slot], mesh.vertices));
+    text.push(at(3 * mesh.tileDetailVertexStart[slot], 3 * mesh.tileDetailVertexCount[slot], mesh.detailVertices));
+    text.push(at(4 * mesh.tileDetailTriStart[slot], 4 * mesh.tileDetailTriCount[slot], mesh.detailTris));
+    out.set(`${mesh.tileX[slot] + dx},${mesh.tileZ[slot] + dz}`, JSON.stringify(text));
   }
   return out;
 }

@@ -25,7 +25,7 @@ const SEEDS = (process.env['NAVKILN_LEVEL_SEEDS'] ?? '1,2').split(',').map(Numbe
 function placed({ piece, placement }: Placed): SurfaceLevel {
   const matrix = placementMatrix(placement, 'test');
   const order = isMirrored(matrix) ? [0, 2, 1] : [0, 1, 2];
-  const indices = piece.indices.map((_, i) => piece.indices[i - (i % 3) + order[i % 3]!]!);
+  const indices = piece.indices.map((_, i) => piece.indices[i - (i % 3) + order[i % 3]]);
   const level: SurfaceLevel = { positions: placePositions(piece.positions, matrix), indices };
   return piece.areas === undefined ? level : { ...level, areas: piece.areas };
 }
@@ -97,7 +97,7 @@ describe('edits', () => {
   });
 
   it('with a radius, and by another grid', () => {
-    edit(SEEDS[0]! + 10, { agent: { radius: 0.3, maxClimb: 0.3 }, tileSize: 5.3, clearance: true, mergeDegrees: 5 });
+    edit(SEEDS[0] + 10, { agent: { radius: 0.3, maxClimb: 0.3 }, tileSize: 5.3, clearance: true, mergeDegrees: 5 });
   });
 
   it('a door closes and opens a way', () => {
@@ -143,13 +143,13 @@ describe('edits', () => {
 function areaOf(mesh: NavMesh): number {
   let double = 0;
   for (let p = 0; p < mesh.polyCount; p++) {
-    const count = mesh.polyVertexCount[p]!;
+    const count = mesh.polyVertexCount[p];
     for (let k = 0; k < count; k++) {
-      const [a, b] = [k, (k + 1) % count].map((i) => 3 * mesh.edgeVertex[mesh.polyEdgeStart[p]! + i]!) as [
+      const [a, b] = [k, (k + 1) % count].map((i) => 3 * mesh.edgeVertex[mesh.polyEdgeStart[p] + i]) as [
         number,
         number,
       ];
-      double += mesh.vertices[a + 2]! * mesh.vertices[b]! - mesh.vertices[a]! * mesh.vertices[b + 2]!;
+      double += mesh.vertices[a + 2] * mesh.vertices[b] - mesh.vertices[a] * mesh.vertices[b + 2];
     }
   }
   return double / 2;

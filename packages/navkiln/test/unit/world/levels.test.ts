@@ -40,7 +40,7 @@ function union(levels: Iterable<Placed>): { positions: Float64Array; indices: nu
     const matrix = placementMatrix(placement, 'test');
     positions.push(...placePositions(piece.positions, matrix));
     const order = isMirrored(matrix) ? [0, 2, 1] : [0, 1, 2];
-    for (let t = 0; t < piece.indices.length; t += 3) for (const k of order) indices.push(base + piece.indices[t + k]!);
+    for (let t = 0; t < piece.indices.length; t += 3) for (const k of order) indices.push(base + piece.indices[t + k]);
     areas.push(...(piece.areas ?? piece.indices.slice(0, piece.indices.length / 3).map(() => 63)));
   }
   return { positions: Float64Array.from(positions), indices, areas };
@@ -55,12 +55,12 @@ function fresh(levels: Iterable<Placed>, options: BuildOptions, like: NavMesh): 
   input.positions.forEach((value, i) => {
     if (i % 3 === 1) return;
     const k = i % 3 === 0 ? 0 : 1;
-    least[k] = Math.min(least[k]!, value);
-    most[k] = Math.max(most[k]!, value);
+    least[k] = Math.min(least[k], value);
+    most[k] = Math.max(most[k], value);
   });
   const [x0, z0] = least.map((value) => Math.floor(value / size) - 1) as [number, number];
   const [x1, z1] = most.map((value) => Math.floor(value / size) + 2) as [number, number];
-  const y = like.origin[1]!;
+  const y = like.origin[1];
   const bounds = { min: [x0 * size, y, z0 * size], max: [x1 * size, y + 8191 * like.cellHeight, z1 * size] };
   const { navMesh } = buildNavMesh(input, { ...options, bounds });
   return tilesOf(navMesh, x0, z0);
@@ -71,8 +71,8 @@ function touched({ piece, placement }: Placed, size: number, reach: number): Set
   const out = new Set<string>();
   const points = placePositions(piece.positions, placementMatrix(placement, 'test'));
   for (let t = 0; t < piece.indices.length; t += 3) {
-    const xs = [0, 1, 2].map((k) => points[3 * piece.indices[t + k]!]!);
-    const zs = [0, 1, 2].map((k) => points[3 * piece.indices[t + k]! + 2]!);
+    const xs = [0, 1, 2].map((k) => points[3 * piece.indices[t + k]]);
+    const zs = [0, 1, 2].map((k) => points[3 * piece.indices[t + k] + 2]);
     const near = (values: number[]): number[] =>
       SQUARES.filter((i) => Math.max(...values) >= i * size - reach && Math.min(...values) < (i + 1) * size + reach);
     const across = near(zs);
@@ -173,10 +173,10 @@ describe('edits', () => {
     const ids = pieces.map(({ piece }) => addLevel(around, piece, randomPlacement(random)));
     let updates = 0;
     for (const k of [3, 0, 4, 1, 2]) {
-      moveLevel(around, ids[k]!, randomPlacement(random));
+      moveLevel(around, ids[k], randomPlacement(random));
       updateLevels(around, { maxTiles: 5 });
       expect(validateNavMesh(around.navMesh)).toEqual([]);
-      moveLevel(around, ids[k]!, pieces[k]!.placement);
+      moveLevel(around, ids[k], pieces[k].placement);
     }
     for (let pending = 1; pending > 0; updates++) {
       let asked = 0;
@@ -200,7 +200,7 @@ describe('edits', () => {
     }));
     const ids = levels.map(({ piece }) => addLevel(set, piece, randomPlacement(random)));
     updateLevels(set);
-    ids.forEach((id, i) => moveLevel(set, id, levels[i]!.placement));
+    ids.forEach((id, i) => moveLevel(set, id, levels[i].placement));
     const { navMesh } = updateLevels(set);
     const whole = buildNavMesh(union(levels), options).navMesh;
     expect(navMesh.origin).toEqual(whole.origin);
@@ -281,7 +281,7 @@ describe('edits', () => {
         asked.push(`${x},${z}:${parts.map(({ from, to }) => to - from).join('+')}`);
         if (parts.length === 0) return { tile: null, warnings: [] };
         const [{ positions, indices, list, from }] = parts as [LevelPart];
-        const y = positions[3 * indices[3 * list[from]!]! + 1]!;
+        const y = positions[3 * indices[3 * list[from]] + 1];
         const [x0, z0] = [1 + 2 * x, 2 * z];
         const corners = [
           [x0, y, z0],
@@ -375,7 +375,7 @@ describe('placements', () => {
       addLevel(set, box(8, 1, 8), { scale });
       updateLevels(set);
       expect(set.navMesh.polyCount).toBeGreaterThan(0);
-      const top = Math.max(0, scale[1]!);
+      const top = Math.max(0, scale[1]);
       const heights = set.navMesh.vertices.slice(0, 3 * set.navMesh.vertexCount).filter((_, i) => i % 3 === 1);
       expect(heights.every((y) => Math.abs(y - top) < 0.2)).toBe(true);
     }
@@ -450,7 +450,7 @@ describe('what is refused', () => {
       ['degenerate-triangles', 1, { level: bad, triangle: 0 }],
       ['no-walkable-triangles', 2, { level: flipped }],
     ]);
-    expect(warnings[2]!.message).toMatch(
+    expect(warnings[2].message).toMatch(
       /^level 3: none of 2 triangles is walkable, but some would be from below: turn the winding round/,
     );
     expect(wall).toBe(5);

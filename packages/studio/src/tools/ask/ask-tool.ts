@@ -93,7 +93,7 @@ export function createAskTool(context: ToolContext, kind: AskKind): AskTool {
   let codeText = '';
   let snap: Snap = 'free';
   let grabbed: string | undefined;
-  let last = kind.places[kind.places.length - 1]!.id;
+  let last = kind.places[kind.places.length - 1].id;
 
   const times = new Map<string, HTMLElement>();
   const timeOf = (id: string): HTMLElement => {
@@ -250,7 +250,7 @@ export function createAskTool(context: ToolContext, kind: AskKind): AskTool {
     ask();
   };
   const shown = (): (Vec3 | undefined)[] => kind.places.map(({ id }) => places[id]).reverse();
-  const grab = (at: number): string | undefined => (at < 0 ? undefined : kind.places[kind.places.length - 1 - at]!.id);
+  const grab = (at: number): string | undefined => (at < 0 ? undefined : kind.places[kind.places.length - 1 - at].id);
 
   return {
     panel,
@@ -294,8 +294,8 @@ export function createAskTool(context: ToolContext, kind: AskKind): AskTool {
       const hit = pointer.hit();
       if (hit === undefined) return;
       const unset = kind.places.find(({ id }) => places[id] === undefined);
-      const end = kind.places[kind.places.length - 1]!;
-      last = pointer.shift ? kind.places[0]!.id : (unset ?? end).id;
+      const end = kind.places[kind.places.length - 1];
+      last = pointer.shift ? kind.places[0].id : (unset ?? end).id;
       setPlaces({ [last]: snapped(store.get().mesh?.navMesh, hit, pointer, snap) });
     },
     hover: (pointer) => (pointer.nearest(shown()) >= 0 ? 'grab' : undefined),
@@ -304,7 +304,7 @@ export function createAskTool(context: ToolContext, kind: AskKind): AskTool {
       if (event.ctrlKey || event.metaKey || event.altKey) return false;
       if (event.key === 'Enter') {
         const at = kind.places.findIndex(({ id }) => id === last);
-        last = kind.places[(at + 1) % kind.places.length]!.id;
+        last = kind.places[(at + 1) % kind.places.length].id;
         redraw();
         return true;
       }
@@ -327,7 +327,7 @@ export function createAskTool(context: ToolContext, kind: AskKind): AskTool {
         const origin = originOf(store.get());
         const positions = Float32Array.from(
           place,
-          (value, axis) => value - origin[axis as 0]! + (axis === 1 ? 0.06 : 0),
+          (value, axis) => value - origin[axis as 0] + (axis === 1 ? 0.06 : 0),
         );
         const put = (color: string, size: number, above: number): void =>
           void list.push({ kind: 'points', positions, color, size, isOnTop: true, order: order + above });

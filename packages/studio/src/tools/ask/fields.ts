@@ -69,7 +69,7 @@ export function createFieldRows(
         show,
       } of rows) {
         element.hidden = when !== undefined && !when.slice(1).includes(values[when[0]] as string);
-        show(values[id]!);
+        show(values[id]);
       }
     },
   };

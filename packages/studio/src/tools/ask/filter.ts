@@ -144,8 +144,8 @@ export function createFilterPanel({ store, palette }: ToolContext, onChange: () 
       if (Object.keys(costs).length === 0 && closed.length === 0 && left === 0 && out === 0) return undefined;
       const [includeFlags, excludeFlags] = [0xffff & ~left, out];
       const passes = (mesh: NavMesh, poly: number): boolean => {
-        const flags = mesh.polyFlags[poly]!;
-        return (flags & includeFlags) !== 0 && (flags & excludeFlags) === 0 && !closed.includes(mesh.polyArea[poly]!);
+        const flags = mesh.polyFlags[poly];
+        return (flags & includeFlags) !== 0 && (flags & excludeFlags) === 0 && !closed.includes(mesh.polyArea[poly]);
       };
       return createFilter({ areaCosts: costs, includeFlags, excludeFlags, ...(closed.length > 0 ? { passes } : {}) });
     },
@@ -173,11 +173,11 @@ export function createFilterPanel({ store, palette }: ToolContext, onChange: () 
       const areas = new Map<number, number>();
       let flags = 0;
       forEachPoly(mesh.navMesh, (poly) => {
-        const area = mesh.navMesh.polyArea[poly]!;
+        const area = mesh.navMesh.polyArea[poly];
         areas.set(area, (areas.get(area) ?? 0) + 1);
-        flags |= mesh.navMesh.polyFlags[poly]!;
+        flags |= mesh.navMesh.polyFlags[poly];
       });
-      for (let link = 0; link < mesh.navMesh.linkCount; link++) flags |= mesh.navMesh.linkFlags[link]!;
+      for (let link = 0; link < mesh.navMesh.linkCount; link++) flags |= mesh.navMesh.linkFlags[link];
       const used = Array.from({ length: 16 }, (_, i) => 1 << i).filter((bit) => (flags & bit) !== 0);
       body.replaceChildren(
         ...[...areas].sort(([a], [b]) => a - b).map(([area, count]) => areaRow(area, count)),

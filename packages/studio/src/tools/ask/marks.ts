@@ -84,7 +84,7 @@ export function createMarks(origin: Vec3, palette: Palette): Marks {
   };
   const line: Marks['line'] = (points, color, look) =>
     segments(
-      points.slice(1).flatMap((point, i) => [points[i]!, point]),
+      points.slice(1).flatMap((point, i) => [points[i], point]),
       color,
       look,
     );
@@ -135,9 +135,7 @@ export function createMarks(origin: Vec3, palette: Palette): Marks {
     box(center, half, color) {
       const pairs: Vec3[] = [];
       const corner = (bits: number): Vec3 =>
-        [0, 1, 2].map(
-          (axis) => center[axis as 0]! + ((bits >> axis) & 1 ? 1 : -1) * half[axis as 0]!,
-        ) as unknown as Vec3;
+        [0, 1, 2].map((axis) => center[axis as 0] + ((bits >> axis) & 1 ? 1 : -1) * half[axis as 0]) as unknown as Vec3;
       for (let bits = 0; bits < 8; bits++) {
         for (let axis = 0; axis < 3; axis++)
           if (((bits >> axis) & 1) === 0) pairs.push(corner(bits), corner(bits | (1 << axis)));

@@ -19,7 +19,7 @@ export const SNAPS: readonly (readonly [Snap, string])[] = [
 
 /** To the millimetre, so that what is shown, linked and copied is what was asked. */
 export function rounded(point: ArrayLike<number>): Vec3 {
-  const at = (axis: number): number => Number(point[axis]!.toFixed(3)) + 0;
+  const at = (axis: number): number => Number(point[axis].toFixed(3)) + 0;
   return [at(0), at(1), at(2)];
 }
 
@@ -52,7 +52,7 @@ export function snapped(mesh: NavMesh | undefined, hit: Hit, pointer: ToolPointe
   if (wanted === 'corners') {
     const corners = hit.poly < 0 ? [] : cornersOf(mesh, hit.poly);
     const at = pointer.nearest(corners);
-    return rounded(at < 0 ? hit.point : corners[at]!);
+    return rounded(at < 0 ? hit.point : corners[at]);
   }
   const step = Number(wanted);
   const [x, y, z] = hit.point;
@@ -60,9 +60,9 @@ export function snapped(mesh: NavMesh | undefined, hit: Hit, pointer: ToolPointe
 }
 
 function cornersOf({ polyEdgeStart, polyVertexCount, edgeVertex, vertices }: NavMesh, poly: number): Vec3[] {
-  return Array.from({ length: polyVertexCount[poly]! }, (_, k): Vec3 => {
-    const at = 3 * edgeVertex[polyEdgeStart[poly]! + k]!;
-    return [vertices[at]!, vertices[at + 1]!, vertices[at + 2]!];
+  return Array.from({ length: polyVertexCount[poly] }, (_, k): Vec3 => {
+    const at = 3 * edgeVertex[polyEdgeStart[poly] + k];
+    return [vertices[at], vertices[at + 1], vertices[at + 2]];
   });
 }
 
@@ -84,8 +84,8 @@ export function nudged(mesh: NavMesh | undefined, place: Vec3, event: KeyboardEv
   if (arrow === undefined) return undefined;
   const { position, target } = view.pose();
   const ahead = [target[0] - position[0], target[2] - position[2]];
-  const isAlongX = Math.abs(ahead[0]!) > Math.abs(ahead[1]!);
-  const [ax, az] = isAlongX ? [Math.sign(ahead[0]!), 0] : [0, Math.sign(ahead[1]!) || -1];
+  const isAlongX = Math.abs(ahead[0]) > Math.abs(ahead[1]);
+  const [ax, az] = isAlongX ? [Math.sign(ahead[0]), 0] : [0, Math.sign(ahead[1]) || -1];
   const [right, away] = arrow;
   const next: Vec3 = [x + step * (away * ax - right * az), y, z + step * (away * az + right * ax)];
   return mesh === undefined ? rounded(next) : onGround(mesh, next);

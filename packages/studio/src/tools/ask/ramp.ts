@@ -7,7 +7,7 @@ export const RAMP = ['#2c1160', '#6a1c81', '#b6377a', '#ee605e', '#fda16e', '#fd
 /** share: 0 .. 1. */
 export function rampColor(share: number): string {
   const at = Math.min(0.9999, Math.max(0, share)) * (RAMP.length - 1);
-  const [a, b] = [bytesOf(RAMP[Math.floor(at)]!), bytesOf(RAMP[Math.floor(at) + 1]!)];
-  const mixed = a.map((value, i) => Math.round(value + (at % 1) * (b[i]! - value)));
+  const [a, b] = [bytesOf(RAMP[Math.floor(at)]), bytesOf(RAMP[Math.floor(at) + 1])];
+  const mixed = a.map((value, i) => Math.round(value + (at % 1) * (b[i] - value)));
   return `#${mixed.map((value) => value.toString(16).padStart(2, '0')).join('')}`;
 }

@@ -71,7 +71,7 @@ function* measure(run: () => void): Generator<undefined, number> {
     yield;
   }
   times.sort((a, b) => a - b);
-  return (1000 * times[times.length >> 1]!) / count;
+  return (1000 * times[times.length >> 1]) / count;
 }
 
 export function formatUs(us: number): string {
