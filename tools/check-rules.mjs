@@ -6,26 +6,30 @@ import { posix } from 'node:path';
 import { codeOnly, importsOf, lineOf, openingComment } from './source-text.mjs';
 
 const LIBRARY = 'packages/navkiln/src/';
-const MAX_LINES = 600;
-const WARN_LINES = 400;
-const MAX_COLUMNS = 130;
-/** Tests hold tables of cases. */
-const MAX_TEST_COLUMNS = 150;
+const MAX_LINES = 800;
+const WARN_LINES = 600;
+/** So many files of one folder whose names begin with the same word are a folder of their own. */
+const FOLDER_FROM = 5;
 
-/** Who may read whom, by folder of the library. `constants.ts` may be read by all and reads nothing. */
-const BUILDERS_AND_QUERIES = ['voxel', 'surface', 'polygon', 'query'];
-const READS = {
-  math: ['math'],
-  data: ['data', 'math'],
-  navmesh: ['math', 'data', 'navmesh'],
-  ...Object.fromEntries(BUILDERS_AND_QUERIES.map((folder) => [folder, ['math', 'data', 'navmesh', folder]])),
-  crowd: ['math', 'data', 'navmesh', ...BUILDERS_AND_QUERIES, 'crowd'],
-  world: ['math', 'data', 'navmesh', ...BUILDERS_AND_QUERIES, 'crowd', 'world'],
-  worker: ['math', 'data', 'navmesh', ...BUILDERS_AND_QUERIES, 'crowd', 'world', 'worker'],
-  io: ['math', 'data', 'navmesh', ...BUILDERS_AND_QUERIES, 'crowd', 'world', 'io'],
-  debug: ['math', 'data', 'navmesh', ...BUILDERS_AND_QUERIES, 'crowd', 'world', 'io', 'debug'],
-  three: ['math', 'data', 'navmesh', ...BUILDERS_AND_QUERIES, 'crowd', 'world', 'io', 'debug', 'three'],
-};
+/** Folders of the library, lowest first; folders of one entry are siblings. A folder reads its own and lower ones, no sibling. */
+const LAYERS = [
+  ['math'],
+  ['data'],
+  ['navmesh'],
+  ['voxel', 'surface', 'polygon', 'query'],
+  ['corridor'],
+  ['crowd'],
+  ['world'],
+  ['worker'],
+  ['io'],
+  ['debug'],
+  ['three'],
+];
+
+/** Folder -> the folders it may read. `constants.ts` may be read by all and reads nothing. */
+const READS = Object.fromEntries(
+  LAYERS.flatMap((layer, i) => layer.map((folder) => [folder, [...LAYERS.slice(0, i).flat(), folder]])),
+);
 
 function sources(files) {
   return [...files].filter(([path]) => /^packages\/[^/]+\/src\/.*\.ts$/.test(path));
@@ -110,16 +114,82 @@ export function largeFiles(files) {
     .map(([path, lines]) => `${path} has ${lines} lines`);
 }
 
-export function checkColumns(files) {
+/**
+ * Circles: in each folder, files and subfolders that import each other in a loop, type-only imports included. A subfolder counts
+ * as one thing, so the picture of any folder has a top and a bottom.
+ */
+export function checkCircles(files) {
   const wrong = [];
-  for (const [path, text] of files) {
-    if (!/\.(ts|mjs)$/.test(path)) continue;
-    const limit = path.includes('/test/') ? MAX_TEST_COLUMNS : MAX_COLUMNS;
-    text.split('\n').forEach((line, i) => {
-      if (line.length > limit) wrong.push(`${path}:${i + 1} has ${line.length} columns; at most ${limit}`);
-    });
+  const edges = [];
+  for (const [path, text] of sources(files)) {
+    for (const { name } of importsOf(text)) {
+      if (!name.startsWith('.')) continue;
+      const target = posix.normalize(posix.join(posix.dirname(path), name));
+      if (files.has(target) && target.endsWith('.ts')) edges.push([path, target]);
+    }
+  }
+  const folders = new Set();
+  for (const [path] of sources(files)) {
+    for (let at = posix.dirname(path); at.includes('/src'); at = posix.dirname(at)) folders.add(at);
+  }
+  for (const folder of [...folders].sort()) {
+    const graph = new Map();
+    for (const [from, to] of edges) {
+      const a = childOf(folder, from);
+      const b = childOf(folder, to);
+      if (a === '' || b === '' || a === b) continue;
+      if (!graph.has(a)) graph.set(a, new Map());
+      if (!graph.get(a).has(b))
+        graph.get(a).set(b, `${from.slice(folder.length + 1)} -> ${to.slice(folder.length + 1)}`);
+    }
+    const circle = findCircle(graph);
+    if (circle.length > 0) wrong.push(`${folder} has a circle of imports: ${circle.join(', ')}`);
   }
   return wrong;
+}
+
+/** The file or subfolder of `folder` that `path` lies in; '' when it lies elsewhere. */
+function childOf(folder, path) {
+  if (!path.startsWith(`${folder}/`)) return '';
+  const rest = path.slice(folder.length + 1);
+  const end = rest.indexOf('/');
+  return end < 0 ? rest : rest.slice(0, end + 1);
+}
+
+/** The imports of one circle in a graph of name -> name -> import; [] when there is none. */
+function findCircle(graph) {
+  const done = new Set();
+  for (const start of graph.keys()) {
+    const path = [];
+    const visit = (node) => {
+      const at = path.findIndex(([name]) => name === node);
+      if (at >= 0) return path.slice(at).map(([, by]) => by);
+      if (done.has(node)) return [];
+      for (const [next, by] of graph.get(node) ?? []) {
+        path.push([node, by]);
+        const found = visit(next);
+        path.pop();
+        if (found.length > 0) return found;
+      }
+      done.add(node);
+      return [];
+    };
+    const found = visit(start);
+    if (found.length > 0) return found;
+  }
+  return [];
+}
+
+/** Five files of one prefix are a folder. */
+export function checkFolders(files) {
+  const counts = new Map();
+  for (const [path] of sources(files)) {
+    const key = `${posix.dirname(path)}/${posix.basename(path, '.ts').split('-')[0]}`;
+    counts.set(key, (counts.get(key) ?? 0) + 1);
+  }
+  return [...counts]
+    .filter(([, count]) => count >= FOLDER_FROM)
+    .map(([key, count]) => `${count} files are named ${key}-*; make a folder of them`);
 }
 
 const FORBIDDEN = [

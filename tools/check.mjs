@@ -28,16 +28,23 @@ async function command(program, args) {
   return lines.length > 0 ? lines : [`${program} ended with status ${status}`];
 }
 
+/** What the formatter decides the layout of. */
+function formatted(files) {
+  return [...files.keys()].filter((path) => /\.(ts|mjs)$/.test(path));
+}
+
 function listChecks() {
   const files = readRepository();
   const library = JSON.parse(readFileSync(join(ROOT, 'packages/navkiln/package.json'), 'utf8'));
   const dependencies = Object.keys(library.dependencies ?? {});
   return [
     ['types', async () => [...(await command('tsc', ['-b'])), ...(await command('tsc', ['-p', 'tsconfig.test.json']))]],
+    ['format', () => command('oxfmt', ['--check', ...formatted(files)])],
     ['lint', () => command('oxlint', ['--quiet', '--format=unix'])],
     ['imports', () => rules.checkImports(files, dependencies)],
     ['sizes', () => rules.checkSizes(files), () => rules.largeFiles(files)],
-    ['columns', () => rules.checkColumns(files)],
+    ['circles', () => rules.checkCircles(files)],
+    ['folders', () => rules.checkFolders(files)],
     ['calls', () => rules.checkCalls(files, TELL_TIME)],
     ['syntax', () => rules.checkSyntax(files)],
     ['headers', () => rules.checkHeaders(files)],

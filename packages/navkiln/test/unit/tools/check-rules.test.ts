@@ -70,25 +70,67 @@ describe('imports', () => {
   ])('catches %s', (_what, path, text, message) => expect(one(path, text).join()).toMatch(message));
 });
 
-describe('sizes and columns', () => {
-  it('catches a file of 601 lines, notes one of 500, passes one of 300', () => {
+describe('sizes, folders and circles', () => {
+  it('catches a file of 801 lines, notes one of 700, passes one of 300', () => {
     const files = repository({
-      [`${LIB}a.ts`]: '\n'.repeat(601),
-      [`${LIB}b.ts`]: '\n'.repeat(500),
+      [`${LIB}a.ts`]: '\n'.repeat(801),
+      [`${LIB}b.ts`]: '\n'.repeat(700),
       [`${LIB}c.ts`]: '\n'.repeat(300),
     });
-    expect(rules.checkSizes(files)).toEqual([`${LIB}a.ts has 601 lines; at most 600`]);
-    expect(rules.largeFiles(files)).toEqual([`${LIB}b.ts has 500 lines`]);
+    expect(rules.checkSizes(files)).toEqual([`${LIB}a.ts has 801 lines; at most 800`]);
+    expect(rules.largeFiles(files)).toEqual([`${LIB}b.ts has 700 lines`]);
   });
 
-  it('catches a line of 131 columns, and of 151 in tests', () => {
-    const wide = (n: number): string => 'x'.repeat(n);
-    expect(rules.checkColumns(repository({ [`${LIB}a.ts`]: wide(130), 'a.md': wide(500) }))).toEqual([]);
-    expect(rules.checkColumns(repository({ [`${LIB}a.ts`]: `\n${wide(131)}` }))).toEqual([
-      `${LIB}a.ts:2 has 131 columns; at most 130`,
-    ]);
-    expect(rules.checkColumns(repository({ 'packages/cli/test/a.ts': wide(150) }))).toEqual([]);
-    expect(rules.checkColumns(repository({ 'packages/cli/test/a.ts': wide(151) }))).toHaveLength(1);
+  it('catches five files of one prefix, passes four', () => {
+    const named = (count: number): Map<string, string> =>
+      repository(Object.fromEntries(Array.from({ length: count }, (_, i) => [`${LIB}io/map-${i}.ts`, HEAD])));
+    expect(rules.checkFolders(named(5)).join()).toMatch(/5 files are named packages\/navkiln\/src\/io\/map-\*/);
+    expect(rules.checkFolders(named(4))).toEqual([]);
+  });
+
+  it.each([
+    ['two files', { 'a.ts': "import { b } from './b.ts';", 'b.ts': "import { a } from './a.ts';" }],
+    ['types alone', { 'a.ts': "import type { B } from './b.ts';", 'b.ts': "import { a } from './a.ts';" }],
+    [
+      'three files',
+      {
+        'a.ts': "import { b } from './b.ts';",
+        'b.ts': "export { c } from './c.ts';",
+        'c.ts': "import { a } from './a.ts';",
+      },
+    ],
+    [
+      'two folders, though their files have none',
+      {
+        'x/a.ts': "import { b } from '../y/b.ts';",
+        'x/d.ts': '',
+        'y/b.ts': '',
+        'y/c.ts': "import { d } from '../x/d.ts';",
+      },
+    ],
+    [
+      'a folder and a file beside it',
+      {
+        'a.ts': "import { b } from './y/b.ts';",
+        'y/b.ts': '',
+        'y/c.ts': "import { a } from '../a.ts';",
+      },
+    ],
+  ])('catches a circle of %s', (_what, entries) => {
+    const files = repository(
+      Object.fromEntries(Object.entries(entries).map(([name, text]) => [`${LIB}crowd/${name}`, text])),
+    );
+    expect(rules.checkCircles(files).join()).toMatch(/has a circle of imports/);
+  });
+
+  it('passes imports that only lead down', () => {
+    const files = repository({
+      [`${LIB}crowd/step.ts`]: "import { a } from './search/a.ts';\nimport { t } from './types.ts';",
+      [`${LIB}crowd/search/a.ts`]: "import { t } from '../types.ts';\nimport { b } from './b.ts';",
+      [`${LIB}crowd/search/b.ts`]: "import { t } from '../types.ts';",
+      [`${LIB}crowd/types.ts`]: '',
+    });
+    expect(rules.checkCircles(files)).toEqual([]);
   });
 });
 
