@@ -1,6 +1,6 @@
 /** Two characters on two storeys: one walks up a ramp, the other follows it, and is thrown off the upper storey on its way. */
 import { buildNavMesh } from 'navkiln/build';
-import { createCrowd, moveTo } from 'navkiln/crowd';
+import { createCrowd, moveAgentTo } from 'navkiln/crowd';
 import {
   addCharacter,
   addTarget,
@@ -48,10 +48,10 @@ const characters = createCharacters(crowd);
 const targets = createTargets(characters);
 
 const guide = addCharacter(characters, [25, 0, 15], { walkSpeed: 1.5 });
-const guest = addCharacter(characters, [28, 8, 15], { walkSpeed: 1.5, runs: true });
+const guest = addCharacter(characters, [28, 8, 15], { walkSpeed: 1.5, isRunning: true });
 const guideTarget = addTarget(targets, { character: guide });
 followTarget(characters, guest, guideTarget, { distance: 2 });
-moveTo(crowd, guide, [3, 3, 5]);
+moveAgentTo(crowd, guide, [3, 3, 5]);
 
 // Frames of any length: the ticks are the crowd's.
 const drawn = new Float64Array(6);
@@ -74,7 +74,7 @@ while (seconds < 45) {
     pushCharacter(characters, guest, [0, 3, 8]);
   }
 }
-const { status, speed01 } = getCharacter(characters, guest)!;
+const { status, speedFraction } = getCharacter(characters, guest)!;
 console.log(
-  `${status}, at a height of ${drawn[1].toFixed(1)}, pace ${speed01.toFixed(1)}, ${crowd.searchCount} searches`,
+  `${status}, at a height of ${drawn[1].toFixed(1)}, pace ${speedFraction.toFixed(1)}, ${crowd.searchCount} searches`,
 );

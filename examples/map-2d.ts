@@ -1,5 +1,6 @@
 /** A 2D map with a lake and a hut, the shortest way between two places on it, and somebody who walks it. */
-import { advancePlayer, buildFromPolygons, createPlayer, findPath2d } from 'navkiln/polygon';
+import { advancePathWalker, createPathWalker } from 'navkiln';
+import { buildFromPolygons, findPath2d } from 'navkiln/polygon';
 
 const { navMesh, report } = buildFromPolygons(
   {
@@ -39,10 +40,10 @@ const path = findPath2d(navMesh, [4, 15], [37, 4]);
 console.log(path.status, path.points.length, path.length.toFixed(1));
 
 // Three units a second, a frame at a time.
-const player = createPlayer(path.points, 3);
+const player = createPathWalker(path.points, 3);
 let frames = 0;
 while (!player.done) {
-  advancePlayer(player, 1 / 60);
+  advancePathWalker(player, 1 / 60);
   frames++;
 }
 console.log(`there after ${(frames / 60).toFixed(1)} s, at ${player.position.join(', ')}`);

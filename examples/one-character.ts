@@ -1,7 +1,8 @@
 /** One character on its way to a goal: it is pushed aside, a crate falls before its feet, and there is a jump to make. */
-import { addLink, addTile, findTile, removeTile } from 'navkiln';
+import { addLink, addTile, removeTile } from 'navkiln';
+import { findTile } from 'navkiln/kernel';
 import { buildNavMesh, buildTile } from 'navkiln/build';
-import { crossLink, followPath, steerAlong } from 'navkiln/crowd';
+import { crossLink, followPath, steerAlong } from 'navkiln/corridor';
 
 // Two platforms with a gap of 3 m between them.
 const platform = (x: number): number[] => [x, 0, 0, x, 0, 12, x + 12, 0, 12, x, 0, 0, x + 12, 0, 12, x + 12, 0, 0];

@@ -5,12 +5,12 @@ import {
   explainPath,
   findPath,
   findReachable,
-  findTile,
   moveAlongSurface,
   raycast,
   removeTile,
   setLinkEnabled,
 } from 'navkiln';
+import { findTile } from 'navkiln/kernel';
 import { buildNavMesh, buildTile } from 'navkiln/build';
 
 // Two platforms with a gap of 3 m between them: counter-clockwise seen from above.

@@ -6,7 +6,7 @@
  */
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
-import { moveTo, stepCrowd } from 'navkiln/crowd';
+import { moveAgentTo, stepCrowd } from 'navkiln/crowd';
 import {
   BODY_GONE,
   BODY_MOVING,
@@ -219,7 +219,7 @@ function ordersOf(agents: number): CrowdSpeed['orders'] {
   for (let k = 0; k < 1440; k++) {
     if (k % 180 === 0) {
       const from = cpuMs();
-      for (const id of ids) moveTo(crowd, id, goals[Math.floor(random() * goals.length)]);
+      for (const id of ids) moveAgentTo(crowd, id, goals[Math.floor(random() * goals.length)]);
       orderMs = Math.min(orderMs, cpuMs() - from);
     }
     const from = cpuMs();

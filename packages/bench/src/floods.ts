@@ -5,25 +5,27 @@
  */
 import {
   createFilter,
+  createRandom,
+  findNearest,
+  findPolysInBox,
+  findPolysInCircle,
+  findRandomPoint,
+  findRandomPointInCircle,
+  findReachable,
+} from 'navkiln';
+import {
   createFlood,
   createFloodBounds,
   createFloodState,
   createGroundSampler,
   createPolyList,
-  createRandom,
   createRandomHit,
   drawPointInto,
-  findNearest,
-  findPolysInBox,
   findPolysInBoxInto,
-  findPolysInCircle,
-  findRandomPoint,
-  findRandomPointInCircle,
-  findReachable,
   floodInto,
   sampleFlood,
   sampleMesh,
-} from 'navkiln';
+} from 'navkiln/kernel';
 import {
   DEFAULT_QUERY_FILTER,
   createFindNearestPolyResult,

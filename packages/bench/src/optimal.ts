@@ -6,18 +6,17 @@
  * three-pathfinding does not find, or finds through a wall, is only counted. It goes over triangles, ours over the polygons that
  * these were cut from, so part of the difference in length is the cut's.
  */
+import { createFilter, findOptimalPath, findPath } from 'navkiln';
 import {
-  createFilter,
   createOptimalBuffer,
   createOptimalState,
   createPathBuffer,
   createSearchState,
-  findOptimalPath,
   findOptimalPathInto,
-  findPath,
   findPathInto,
-} from 'navkiln';
-import type { NavMesh, PathBuffer } from 'navkiln';
+} from 'navkiln/kernel';
+import type { NavMesh } from 'navkiln';
+import type { PathBuffer } from 'navkiln/kernel';
 import { buildNavMesh } from 'navkiln/build';
 import { buildFromPolygons } from 'navkiln/polygon';
 import { levelScenes, mapScenes } from 'navkiln-scenes';

@@ -5,23 +5,25 @@
  */
 import {
   addWallSegments,
-  createFilter,
   createNeighborhood,
   createRayHit,
   createSearchState,
   createSlide,
   createWallHit,
   createWallSegments,
-  findDistanceToWall,
   findDistanceToWallInto,
-  findLocalNeighborhood,
   findLocalNeighborhoodInto,
+  moveAlongSurfaceInto,
+  raycastInto,
+} from 'navkiln/kernel';
+import {
+  createFilter,
+  findDistanceToWall,
+  findLocalNeighborhood,
   findNearest,
   getWallSegments,
   moveAlongSurface,
-  moveAlongSurfaceInto,
   raycast,
-  raycastInto,
 } from 'navkiln';
 import {
   DEFAULT_QUERY_FILTER,

@@ -17,7 +17,15 @@ export {
 export type { LinkRef, NavMesh, Random } from 'navkiln';
 export { buildFromSurface, buildNavMesh } from 'navkiln/build';
 export type { BuildOptions, BuildReport, SurfaceBuild, SurfaceOptions, SurfaceReport } from 'navkiln/build';
-export { AGENT_STATUSES, createCrowd, getAgent, hashCrowd, moveTo, setLinkTraffic, stop } from 'navkiln/crowd';
+export {
+  AGENT_STATUSES,
+  createCrowd,
+  getAgent,
+  hashCrowd,
+  moveAgentTo,
+  setLinkTraffic,
+  stopAgent,
+} from 'navkiln/crowd';
 export type { AgentId, AgentInfo, Crowd } from 'navkiln/crowd';
 export {
   BODY_ARRIVED,

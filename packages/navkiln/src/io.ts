@@ -8,4 +8,4 @@ export type { GlbWriteOptions } from './io/glb-out.ts';
 export { parseObj } from './io/obj.ts';
 export { writeObj } from './io/obj-out.ts';
 export type { ObjWriteOptions } from './io/obj-out.ts';
-export type { LevelGroup, LevelMesh, LevelWarning, LevelWarningCode } from './io/level.ts';
+export type { LevelGroup, LevelMesh, LevelFileWarning, LevelFileWarningCode } from './io/level.ts';

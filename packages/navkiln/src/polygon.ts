@@ -1,4 +1,4 @@
-/** `navkiln/polygon`: 2D maps to a NavMesh, and every stage of it. An explicit list; see ARCHITECTURE.md for the stages. */
+/** `navkiln/polygon`: 2D maps to a NavMesh, every stage of it, and paths on 2D maps. */
 export { createProjection, projectPoint, unprojectPoint } from './io/geojson-projection.ts';
 export type { MapProjection } from './io/geojson-projection.ts';
 export { parseGeoJson } from './io/geojson.ts';
@@ -18,15 +18,12 @@ export { parseTiled } from './io/tiled/tiled.ts';
 export type { TiledOptions } from './io/tiled/tiled.ts';
 export { buildFromPolygons } from './polygon/build.ts';
 export { cleanPolygons } from './polygon/clean.ts';
-export { DIAGONAL_TASTE, cutByDiagonals } from './polygon/diagonal/diagonal.ts';
+export { DIAGONAL_WEIGHTS, cutByDiagonals } from './polygon/diagonal/diagonal.ts';
 export type { DiagonalCuts } from './polygon/diagonal/diagonal.ts';
-export type { LineTaste } from './polygon/diagonal/seek.ts';
+export type { LineWeights } from './polygon/diagonal/seek.ts';
 export { mergeTriangles } from './polygon/merge.ts';
-export { shrinkGround } from './polygon/offset.ts';
+export { insetWalkable } from './polygon/offset.ts';
 export { POLYGON_DEFAULTS, POLYGON_STAGES, resolvePolygonOptions } from './polygon/options.ts';
-export { readPolygonMap } from './polygon/rings.ts';
-export { tileFromPieces } from './polygon/tile.ts';
-export { findWindings, triangulateRings } from './polygon/triangulate.ts';
 export type {
   MapPolygon,
   PolygonBuild,
@@ -41,9 +38,10 @@ export type {
   PolygonWarning,
   PolygonWarningCode,
 } from './polygon/options.ts';
+export { readPolygonMap } from './polygon/rings.ts';
 export type { GridMap, GridPoint, GridRing } from './polygon/rings.ts';
+export { tileFromPieces } from './polygon/tile.ts';
+export { findWindings, triangulateRings } from './polygon/triangulate.ts';
 export type { ConvexPieces, GridFrame, Rings, Triangulation } from './polygon/types.ts';
 export { findPath2d } from './query/optimal/path-2d.ts';
 export type { Path2d, PathOptions2d, PointLike2d } from './query/optimal/path-2d.ts';
-export { advancePlayer, createPlayer, restartPlayer, setPlayerPath } from './query/path/path-walker.ts';
-export type { Player, PlayerPoints } from './query/path/path-walker.ts';

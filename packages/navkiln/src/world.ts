@@ -1,11 +1,11 @@
 /** `navkiln/world`: levels that are placed, moved and taken away, characters and targets on them. An explicit list. */
 export {
-  faceMovement,
+  turnCharacterToMovement,
   jumpCharacter,
-  placeCharacter,
+  teleportCharacter,
   pushCharacter,
-  rotateTo,
-  setRunning,
+  turnCharacterTo,
+  setCharacterRunning,
 } from './world/characters/actions.ts';
 export { advanceCharacters, interpolateCharacterInto, stepCharacters } from './world/advance.ts';
 export { listCharacterEvents } from './world/characters/events.ts';

@@ -1,4 +1,5 @@
 /** Asking in the studio, in Chromium: what is in the panels and the scene is the library's answer to the same question. */
+import { refOf } from 'navkiln/kernel';
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import {
@@ -19,13 +20,13 @@ import {
   loadNavMesh,
   moveAlongSurface,
   pathTo,
-  polyIndexOf,
   raycast,
   saveNavMesh,
   setArea,
   setFlags,
   startPathSearch,
 } from 'navkiln';
+import { polyIndexOf } from 'navkiln/kernel';
 import * as navkiln from 'navkiln';
 import type { NavMesh, PolyRef } from 'navkiln';
 import { buildNavMesh } from 'navkiln/build';
@@ -316,7 +317,7 @@ describe('the search, node by node', () => {
     const found = Array.from({ length: navMesh.polyCount }, (_, poly) => poly).filter(
       (poly) => state.nodeStamp[poly] === state.stamp,
     );
-    const refs = found.map((poly) => navkiln.refOf(navMesh, poly));
+    const refs = found.map((poly) => refOf(navMesh, poly));
     expect((await counts(page)).triangles).toBe(trianglesOf(navMesh, refs));
     expect((await counts(page)).lines).not.toBe(lines);
     await page.click('[aria-label^="A step on"]');

@@ -1,6 +1,7 @@
 /** Searches written down node by node, against searches that stop at the same place in one slice. */
 import { beforeAll, describe, expect, it } from 'vitest';
-import { continuePathSearch, createRandom, findPath, findRandomPoint, nextUint32, startPathSearch } from 'navkiln';
+import { continuePathSearch, createRandom, findPath, findRandomPoint, startPathSearch } from 'navkiln';
+import { nextUint32 } from 'navkiln/kernel';
 import type { NavMesh } from 'navkiln';
 import { buildNavMesh } from 'navkiln/build';
 import { findLevelScene } from 'navkiln-scenes';

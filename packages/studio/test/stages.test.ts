@@ -3,7 +3,7 @@ import { mkdirSync } from 'node:fs';
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import {
-  explainPlace,
+  explainPosition,
   listMapStages,
   listStages,
   recordStages,
@@ -156,7 +156,7 @@ describe('why not?', () => {
       await idle(page);
       expect(await text(page)).toMatch(expected);
       const hit = await page.evaluate((p) => globalThis.studio!.pick(p[0], p[1])!.point, [x, y]);
-      const own = explainPlace(recordStages(prepared), hit);
+      const own = explainPosition(recordStages(prepared), hit);
       expect(await page.evaluate(() => globalThis.studio!.tool())).toMatchObject({
         code: own.code,
         stage: own.stage,

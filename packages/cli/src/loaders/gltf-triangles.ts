@@ -7,7 +7,7 @@
 import { Primitive } from '@gltf-transform/core';
 import type { Accessor, Document, GLTF } from '@gltf-transform/core';
 import type { InstancedMesh } from '@gltf-transform/extensions';
-import type { LevelGroup, LevelMesh, LevelWarning } from 'navkiln/io';
+import type { LevelGroup, LevelMesh, LevelFileWarning } from 'navkiln/io';
 import { InputError } from '../errors.ts';
 import { IDENTITY, compose, isMirrored, isSingular, multiply, transformPoint } from './matrix.ts';
 import type { Matrix } from './matrix.ts';
@@ -22,10 +22,10 @@ interface Piece {
   material: string;
 }
 
-type Warn = (code: LevelWarning['code'], message: string) => void;
+type Warn = (code: LevelFileWarning['code'], message: string) => void;
 
 export function extractTriangles(document: Document, json: GLTF.IGLTF, file: string): LevelMesh {
-  const warnings = new Map<string, LevelWarning>();
+  const warnings = new Map<string, LevelFileWarning>();
   const warn: Warn = (code, message) => {
     const known = warnings.get(code);
     if (known === undefined) warnings.set(code, { code, count: 1, message: `${file}: ${message}` });

@@ -20,13 +20,13 @@ import {
   followTarget,
   getAgent,
   hashCrowd,
-  moveTo,
+  moveAgentTo,
   removeCharacter,
   removeTarget,
   setLinkTraffic,
   setTargetPosition,
   stepCharacters,
-  stop,
+  stopAgent,
 } from '../library.ts';
 import type {
   AgentId,
@@ -123,7 +123,7 @@ function createSceneDriver(scene: SceneFile, mesh: NavMesh, cast: SceneCast, ste
       if (errand.kind === 'target') go(index, props.ids[errand.target], distance);
       return ids[index] !== 0;
     },
-    moveTo: (index, point) => void moveTo(crowd, ids[index] as AgentId, point),
+    moveTo: (index, point) => void moveAgentTo(crowd, ids[index] as AgentId, point),
     follow(index, other) {
       if (ids[other] === 0) return;
       let target = followed.get(other);
@@ -131,7 +131,7 @@ function createSceneDriver(scene: SceneFile, mesh: NavMesh, cast: SceneCast, ste
         followed.set(other, (target = addTarget(targets, { character: ids[other] as AgentId })));
       go(index, target, people[index].distance);
     },
-    stop: (index) => void (clearTarget(characters, ids[index] as AgentId) || stop(crowd, ids[index] as AgentId)),
+    stop: (index) => void (clearTarget(characters, ids[index] as AgentId) || stopAgent(crowd, ids[index] as AgentId)),
     remove: (index) => void removeCharacter(characters, ids[index] as AgentId),
     step() {
       props.move(tick * stepSeconds, (target) => {
@@ -182,7 +182,7 @@ function addPerson(
   return addCharacter(characters, position as ScenePoint, {
     walkSpeed,
     runSpeed,
-    runs: run,
+    isRunning: run,
     acceleration,
     deceleration,
     maxTurnDegrees,

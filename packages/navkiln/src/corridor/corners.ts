@@ -19,13 +19,13 @@
  * Tried and lost: sides by the exact predicate at once, which is too long to be inlined at so many calls: 1.05 of the time.
  */
 import { sideOfPoints } from '../math/predicates.ts';
-import { hookOf, isLinkCrossing, setCrossingEnds } from '../navmesh/crossing.ts';
+import { linkEndOf, isLinkCrossing, setCrossingEnds } from '../navmesh/crossing.ts';
 import type { NavMesh } from '../navmesh/types.ts';
 import { pullString } from '../query/path/funnel.ts';
 import { createPathLine } from '../query/path/path-line.ts';
 import type { PathCorridor } from './types.ts';
 import { setExit } from './splice.ts';
-import { CORNER_GOAL, CORNER_HOOK, CORNER_TURN } from './types.ts';
+import { CORNER_GOAL, CORNER_LINK, CORNER_TURN } from './types.ts';
 
 /** Of the agent's radius: corners nearer than this are passed. */
 const PASSED = 0.025;
@@ -38,10 +38,10 @@ export interface CorridorCorners {
   count: number;
   /** xyz of corner 0 .. count - 1. */
   points: Float64Array;
-  /** CORNER_TURN, CORNER_GOAL or CORNER_HOOK. */
+  /** CORNER_TURN, CORNER_GOAL or CORNER_LINK. */
   kinds: Uint8Array;
-  /** The hook where a link is entered, else -1. */
-  hooks: Int32Array;
+  /** The link end where a link is entered, else -1. */
+  linkEnds: Int32Array;
   /** From the last corner to the target: straight to where the next polygon is left, then over the middles of crossings. */
   left: number;
 }
@@ -52,7 +52,7 @@ export function createCorridorCorners(maxCorners: number = 2): CorridorCorners {
     count: 0,
     points: new Float64Array(3 * maxCorners),
     kinds: new Uint8Array(maxCorners),
-    hooks: new Int32Array(maxCorners),
+    linkEnds: new Int32Array(maxCorners),
     left: NaN,
   };
 }
@@ -80,7 +80,7 @@ export function findCorridorCorners(out: CorridorCorners, c: PathCorridor, mesh:
   if (out.kinds.length < maxCorners) {
     out.points = new Float64Array(3 * maxCorners);
     out.kinds = new Uint8Array(maxCorners);
-    out.hooks = new Int32Array(maxCorners);
+    out.linkEnds = new Int32Array(maxCorners);
   }
   reserve(2 * last + 3);
   const { vertices, edgeVertex, polyEdgeStart, polyVertexCount } = mesh;
@@ -101,7 +101,7 @@ export function findCorridorCorners(out: CorridorCorners, c: PathCorridor, mesh:
   let lastLeft = -1;
   let lastRight = -1;
   let i = 0;
-  let hook = -1;
+  let linkEnd = -1;
   for (; i < last; i++) {
     const crossing = crossings[i];
     let left = -2;
@@ -116,7 +116,7 @@ export function findCorridorCorners(out: CorridorCorners, c: PathCorridor, mesh:
         setPoint(point + 1, vertices, 3 * right);
       }
     } else if (isLinkCrossing(crossing)) {
-      hook = hookOf(crossing);
+      linkEnd = linkEndOf(crossing);
       break;
     } else {
       setCrossingEnds(ends, mesh, polys[i], crossing);
@@ -170,8 +170,8 @@ export function findCorridorCorners(out: CorridorCorners, c: PathCorridor, mesh:
       }
     }
   }
-  if (hook >= 0) {
-    if (isSegment(mesh, hook) && isSegment(mesh, hook ^ 1)) {
+  if (linkEnd >= 0) {
+    if (isSegment(mesh, linkEnd) && isSegment(mesh, linkEnd ^ 1)) {
       takeWholeLine(out, c, mesh, maxCorners);
       return;
     }
@@ -189,7 +189,7 @@ export function findCorridorCorners(out: CorridorCorners, c: PathCorridor, mesh:
     tail = apex;
   }
   for (let at = apex + 1; at <= tail; at++) if (addCorner(out, c, mesh, chains[at], maxCorners)) return;
-  addEnd(out, point, hook);
+  addEnd(out, point, linkEnd);
   out.left = c.left[i];
 }
 
@@ -254,7 +254,7 @@ function addCorner(out: CorridorCorners, c: PathCorridor, mesh: NavMesh, point: 
   points[3 * count + 1] = py[point];
   points[3 * count + 2] = pz[point];
   out.kinds[count] = CORNER_TURN;
-  out.hooks[count] = -1;
+  out.linkEnds[count] = -1;
   out.count = count + 1;
   if (out.count < maxCorners) return false;
   setLeft(out, c, mesh, pointPlace[point]);
@@ -272,7 +272,7 @@ function setLeft(out: CorridorCorners, c: PathCorridor, mesh: NavMesh, place: nu
 }
 
 /** Appends the target, or where a link is entered; a corner in the same place becomes it. */
-function addEnd(out: CorridorCorners, point: number, hook: number): void {
+function addEnd(out: CorridorCorners, point: number, linkEnd: number): void {
   const { points } = out;
   let at = out.count;
   if (
@@ -285,28 +285,28 @@ function addEnd(out: CorridorCorners, point: number, hook: number): void {
   points[3 * at] = px[point];
   points[3 * at + 1] = py[point];
   points[3 * at + 2] = pz[point];
-  out.kinds[at] = hook < 0 ? CORNER_GOAL : CORNER_HOOK;
-  out.hooks[at] = hook;
+  out.kinds[at] = linkEnd < 0 ? CORNER_GOAL : CORNER_LINK;
+  out.linkEnds[at] = linkEnd;
   out.count = at + 1;
 }
 
-function isSegment(mesh: NavMesh, hook: number): boolean {
+function isSegment(mesh: NavMesh, linkEnd: number): boolean {
   const { linkAnchors } = mesh;
-  const at = 6 * hook;
+  const at = 6 * linkEnd;
   return linkAnchors[at] !== linkAnchors[at + 3] || linkAnchors[at + 2] !== linkAnchors[at + 5];
 }
 
 /** Where a link leads from segment to segment, the string may go straight through both: it is pulled as a whole. */
 function takeWholeLine(out: CorridorCorners, c: PathCorridor, mesh: NavMesh, maxCorners: number): void {
   pullString(wholeLine, mesh, c.corridor, c.position, c.target);
-  const { points, hooks, places, count } = wholeLine;
+  const { points, linkEnds, places, count } = wholeLine;
   setPoint(0, c.position, 0);
   out.count = 0;
-  for (let corner = hooks[0] >= 0 ? 0 : 1; corner < count; corner++) {
+  for (let corner = linkEnds[0] >= 0 ? 0 : 1; corner < count; corner++) {
     setPoint(1, points, 3 * corner);
     const place = places[corner] >> 1;
-    if (hooks[corner] >= 0 || corner === count - 1) {
-      addEnd(out, 1, hooks[corner]);
+    if (linkEnds[corner] >= 0 || corner === count - 1) {
+      addEnd(out, 1, linkEnds[corner]);
       out.left = c.left[place];
       return;
     }

@@ -35,7 +35,7 @@ import type { PathCorridor } from './types.ts';
 import { moveCorridorOverLink, moveCorridorPosition, moveCorridorTarget } from './move.ts';
 import { optimizeCorridorTopology, optimizeCorridorVisibility } from './optimize.ts';
 import { rebaseCorridor } from './rebase.ts';
-import { CORNER_GOAL, CORNER_HOOK } from './types.ts';
+import { CORNER_GOAL, CORNER_LINK } from './types.ts';
 
 /** Calls between two looks for a better way around, and nodes of each. */
 const TOPOLOGY_EVERY = 16;
@@ -202,12 +202,12 @@ export function crossLink(follower: PathFollower, mesh: NavMesh): LinkCrossing |
   const { corridor, filter } = follower;
   if (rebaseCorridor(corridor, mesh, filter) === 'start-gone') return null;
   findCorridorCorners(corners, corridor, mesh, 1);
-  if (corners.count === 0 || corners.kinds[0] !== CORNER_HOOK) return null;
-  const hook = corners.hooks[0];
-  moveCorridorOverLink(corridor, mesh, hook, traverse);
+  if (corners.count === 0 || corners.kinds[0] !== CORNER_LINK) return null;
+  const linkEnd = corners.linkEnds[0];
+  moveCorridorOverLink(corridor, mesh, linkEnd, traverse);
   const { position } = corridor;
   return {
-    link: linkRefOf(mesh, hook >> 1),
+    link: linkRefOf(mesh, linkEnd >> 1),
     start: [traverse[0], traverse[1], traverse[2]],
     end: [position[0], position[1], position[2]],
   };
@@ -256,7 +256,7 @@ function steeringOf(follower: PathFollower, mesh: NavMesh): Steering {
   const { position } = corridor;
   const { points } = corners;
   const distance = planDistance(position, points, 0);
-  const isLink = corners.kinds[0] === CORNER_HOOK;
+  const isLink = corners.kinds[0] === CORNER_LINK;
   const isNearCorner = distance <= arriveDistance;
   const isAtEnd = corners.kinds[0] === CORNER_GOAL && isNearCorner;
   return {
@@ -267,7 +267,7 @@ function steeringOf(follower: PathFollower, mesh: NavMesh): Steering {
     left: distance + lengthBetween(corners) + corners.left,
     isAtEnd,
     isAtGoal: isAtEnd && follower.status === 'complete',
-    link: isLink ? linkRefOf(mesh, corners.hooks[0] >> 1) : NO_LINK,
+    link: isLink ? linkRefOf(mesh, corners.linkEnds[0] >> 1) : NO_LINK,
     isAtLink: isLink && isNearCorner,
     ref: corridor.refs[0] as PolyRef,
   };

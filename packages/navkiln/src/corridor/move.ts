@@ -21,7 +21,7 @@
  * Based on: Detour's path corridor (Mikko Mononen), whose rules of merging these are. Other than there: the step into the next
  * polygon without a slide (which agrees with it), no end of what is visited, heights from the ground.
  */
-import { isLinkCrossing, hookOf, portalOf } from '../navmesh/crossing.ts';
+import { isLinkCrossing, linkEndOf, portalOf } from '../navmesh/crossing.ts';
 import { isOverPoly, setHeight } from '../navmesh/ground.ts';
 import type { NavMesh } from '../navmesh/types.ts';
 import { passesFilter } from '../query/filter.ts';
@@ -167,16 +167,16 @@ export function moveCorridorTarget(
 }
 
 /**
- * Takes the next link that is entered at this hook: the position goes to its far end and what comes before is dropped. Of an end
+ * Takes the next link that is entered at this link end: the position goes to its far end and what comes before is dropped. Of an end
  * that is a segment, the place that lies along it as the position did along the other. `out` (6 numbers), when given: where the
  * way off the ground begins and ends. False, and nothing else: the corridor takes no such link.
  */
-export function moveCorridorOverLink(c: PathCorridor, mesh: NavMesh, hook: number, out?: Float64Array): boolean {
+export function moveCorridorOverLink(c: PathCorridor, mesh: NavMesh, linkEnd: number, out?: Float64Array): boolean {
   const { crossings, count } = c.corridor;
   let at = 0;
-  while (at < count - 1 && !(isLinkCrossing(crossings[at]) && hookOf(crossings[at]) === hook)) at++;
+  while (at < count - 1 && !(isLinkCrossing(crossings[at]) && linkEndOf(crossings[at]) === linkEnd)) at++;
   if (at >= count - 1) return false;
-  setTraverse(mesh, hook, c.position);
+  setTraverse(mesh, linkEnd, c.position);
   if (out !== undefined) for (let k = 0; k < 6; k++) out[k] = traverse[k];
   openHead(c, 0, at + 1);
   for (let k = 0; k < 3; k++) c.position[k] = traverse[k + 3];
@@ -186,10 +186,10 @@ export function moveCorridorOverLink(c: PathCorridor, mesh: NavMesh, hook: numbe
 
 const traverse = new Float64Array(6);
 
-function setTraverse(mesh: NavMesh, hook: number, position: Float64Array): void {
+function setTraverse(mesh: NavMesh, linkEnd: number, position: Float64Array): void {
   const { linkAnchors } = mesh;
-  const a = 6 * hook;
-  const b = 6 * (hook ^ 1);
+  const a = 6 * linkEnd;
+  const b = 6 * (linkEnd ^ 1);
   const ux = linkAnchors[a + 3] - linkAnchors[a];
   const uz = linkAnchors[a + 5] - linkAnchors[a + 2];
   const vx = linkAnchors[b + 3] - linkAnchors[b];

@@ -22,7 +22,7 @@
  * what a search finds is compared with what there is (there it is taken).
  */
 import { sideOfPoints } from '../math/predicates.ts';
-import { hookOf, isLinkCrossing, setCrossingEnds } from '../navmesh/crossing.ts';
+import { linkEndOf, isLinkCrossing, setCrossingEnds } from '../navmesh/crossing.ts';
 import { isOverPoly } from '../navmesh/ground.ts';
 import type { NavMesh } from '../navmesh/types.ts';
 import { beginCorridor, runCorridor, writeCorridor } from '../query/path/a-star.ts';
@@ -271,8 +271,8 @@ function nodeOf(state: SearchState, mesh: NavMesh, poly: number): number {
     const node = mesh.polyCount + l;
     if (nodeStamp[node] === stamp && (best < 0 || nodeCost[node] < nodeCost[best])) best = node;
   }
-  for (let hook = mesh.polyLink[poly]; hook >= 0; hook = mesh.linkNext[hook]) {
-    const node = mesh.polyCount + mesh.portalCount + hook;
+  for (let linkEnd = mesh.polyLink[poly]; linkEnd >= 0; linkEnd = mesh.linkNext[linkEnd]) {
+    const node = mesh.polyCount + mesh.portalCount + linkEnd;
     if (nodeStamp[node] === stamp && (best < 0 || nodeCost[node] < nodeCost[best])) best = node;
   }
   return best;
@@ -318,17 +318,17 @@ function cross(mesh: NavMesh, filter: QueryFilter, poly: number, crossing: numbe
     return;
   }
   const { linkAnchors } = mesh;
-  const hook = hookOf(crossing);
-  walkTo(mesh, filter, poly, linkAnchors, 6 * hook, linkAnchors, 6 * hook + 3);
-  const far = 6 * (hook ^ 1);
+  const linkEnd = linkEndOf(crossing);
+  walkTo(mesh, filter, poly, linkAnchors, 6 * linkEnd, linkAnchors, 6 * linkEnd + 3);
+  const far = 6 * (linkEnd ^ 1);
   let sum = 0;
   for (let k = 0; k < 3; k++) {
     const to = (linkAnchors[far + k] + linkAnchors[far + 3 + k]) / 2;
     sum += (to - walk[k]) * (to - walk[k]);
     walk[k] = to;
   }
-  const cost = mesh.linkCost[hook >> 1];
-  walk[3] += (cost >= 0 ? cost : Math.sqrt(sum)) * filter.areaCosts[mesh.linkArea[hook >> 1]];
+  const cost = mesh.linkCost[linkEnd >> 1];
+  walk[3] += (cost >= 0 ? cost : Math.sqrt(sum)) * filter.areaCosts[mesh.linkArea[linkEnd >> 1]];
 }
 
 /** Over a polygon to the middle of two points. */

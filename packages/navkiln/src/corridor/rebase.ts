@@ -15,11 +15,11 @@
  * Based on: own. (Detour's corridor looks at ten polygons of each agent each tick, and is thrown away when one is gone; what it
  * has left when its start is gone is an invalid one of three polygons.)
  */
-import { hookOf, hookCrossing, isLinkCrossing, portalOf } from '../navmesh/crossing.ts';
+import { linkEndOf, linkEndCrossing, isLinkCrossing, portalOf } from '../navmesh/crossing.ts';
 import { closestPointOnPoly } from '../navmesh/ground.ts';
 import { polyIndexOf } from '../navmesh/ref.ts';
 import type { NavMesh, PolyRef } from '../navmesh/types.ts';
-import { DEFAULT_FILTER, passesFilter, passesHook } from '../query/filter.ts';
+import { DEFAULT_FILTER, passesFilter, passesLinkEnd } from '../query/filter.ts';
 import type { QueryFilter } from '../query/filter.ts';
 import { NO_CROSSING, findCrossing } from '../query/path/corridor.ts';
 import type { PathCorridor } from './types.ts';
@@ -147,8 +147,8 @@ function follow(c: PathCorridor, mesh: NavMesh, filter: QueryFilter, fresh: numb
 /** How a polygon leads to another now: as it did, if it can be, else over ground, else by a link; -1: not at all. */
 function crossingNow(mesh: NavMesh, from: number, to: number, old: number, filter: QueryFilter): number {
   if (isLinkCrossing(old)) {
-    const hook = hookOf(old);
-    if (hook >= 0 && hook < 2 * mesh.linkCount && leadsTo(mesh, hook, from, to, filter)) return old;
+    const linkEnd = linkEndOf(old);
+    if (linkEnd >= 0 && linkEnd < 2 * mesh.linkCount && leadsTo(mesh, linkEnd, from, to, filter)) return old;
   } else {
     const edge = old >= 0 ? old : portalOf(old) < mesh.portalCount ? mesh.portalEdge[portalOf(old)] : -1;
     const first = mesh.polyEdgeStart[from];
@@ -158,12 +158,12 @@ function crossingNow(mesh: NavMesh, from: number, to: number, old: number, filte
   }
   const ground = findCrossing(mesh, from, to);
   if (ground !== NO_CROSSING) return ground;
-  for (let hook = mesh.polyLink[from]; hook >= 0; hook = mesh.linkNext[hook]) {
-    if (leadsTo(mesh, hook, from, to, filter)) return hookCrossing(hook);
+  for (let linkEnd = mesh.polyLink[from]; linkEnd >= 0; linkEnd = mesh.linkNext[linkEnd]) {
+    if (leadsTo(mesh, linkEnd, from, to, filter)) return linkEndCrossing(linkEnd);
   }
   return NO_CROSSING;
 }
 
-function leadsTo(mesh: NavMesh, hook: number, from: number, to: number, filter: QueryFilter): boolean {
-  return mesh.linkPoly[hook] === from && mesh.linkPoly[hook ^ 1] === to && passesHook(filter, mesh, hook);
+function leadsTo(mesh: NavMesh, linkEnd: number, from: number, to: number, filter: QueryFilter): boolean {
+  return mesh.linkPoly[linkEnd] === from && mesh.linkPoly[linkEnd ^ 1] === to && passesLinkEnd(filter, mesh, linkEnd);
 }

@@ -5,7 +5,7 @@
  * Cost: of another beginning, linear in it, and a move of the columns in memory; of another end, linear in the corridor.
  * Based on: own.
  */
-import { hookOf, isLinkCrossing, setCrossingEnds } from '../navmesh/crossing.ts';
+import { linkEndOf, isLinkCrossing, setCrossingEnds } from '../navmesh/crossing.ts';
 import { refOf } from '../navmesh/ref.ts';
 import type { NavMesh } from '../navmesh/types.ts';
 import { findCrossing } from '../query/path/corridor.ts';
@@ -109,17 +109,17 @@ function setMiddles(mesh: NavMesh, poly: number, crossing: number): void {
   middles[6] = 0;
   if (isLinkCrossing(crossing)) {
     const { linkAnchors } = mesh;
-    const hook = hookOf(crossing);
+    const linkEnd = linkEndOf(crossing);
     let sum = 0;
     for (let k = 0; k < 3; k++) {
-      const near = 6 * hook + k;
-      const far = 6 * (hook ^ 1) + k;
+      const near = 6 * linkEnd + k;
+      const far = 6 * (linkEnd ^ 1) + k;
       middles[k] = (linkAnchors[near] + linkAnchors[near + 3]) / 2;
       middles[k + 3] = (linkAnchors[far] + linkAnchors[far + 3]) / 2;
       const d = middles[k + 3] - middles[k];
       sum += d * d;
     }
-    const cost = mesh.linkCost[hook >> 1];
+    const cost = mesh.linkCost[linkEnd >> 1];
     middles[6] = cost >= 0 ? cost : Math.sqrt(sum);
     return;
   }

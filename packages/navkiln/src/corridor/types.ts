@@ -40,5 +40,5 @@ export const CORNER_TURN = 1;
 /** The end of the corridor. */
 export const CORNER_GOAL = 2;
 
-/** Where a link is entered: hook `cornerHook`. */
-export const CORNER_HOOK = 3;
+/** Where a link is entered: link end `cornerLinkEnd`. */
+export const CORNER_LINK = 3;

@@ -5,12 +5,12 @@
  * polygon's edges, portals and links by itself, not through what made the corridor. Cost: linear in the corridor.
  * Based on: own.
  */
-import { hookOf, isLinkCrossing, portalOf, setCrossingEnds } from '../navmesh/crossing.ts';
+import { linkEndOf, isLinkCrossing, portalOf, setCrossingEnds } from '../navmesh/crossing.ts';
 import { closestPointOnPoly } from '../navmesh/ground.ts';
 import { polyIndexOf } from '../navmesh/ref.ts';
 import { LINK_USED } from '../navmesh/types.ts';
 import type { NavMesh, PolyRef } from '../navmesh/types.ts';
-import { passesFilter, passesHook } from '../query/filter.ts';
+import { passesFilter, passesLinkEnd } from '../query/filter.ts';
 import type { QueryFilter } from '../query/filter.ts';
 import { NO_CROSSING } from '../query/path/corridor.ts';
 import type { PathCorridor } from './types.ts';
@@ -67,11 +67,12 @@ function checkCrossing(
   } else if (crossing >= 0) {
     if (!isOwn(crossing) || mesh.edgeNeighbor[crossing] !== to) wrong.push(`${what} edge ${crossing}`);
   } else if (isLinkCrossing(crossing)) {
-    const hook = hookOf(crossing);
-    const isThere = hook < 2 * mesh.linkCount && (mesh.linkState[hook >> 1] & LINK_USED) !== 0;
-    if (!isThere || mesh.linkPoly[hook] !== from || mesh.linkPoly[hook ^ 1] !== to) wrong.push(`${what} hook ${hook}`);
-    else if (filter !== undefined && !passesHook(filter, mesh, hook))
-      wrong.push(`${what} hook ${hook}, which is closed`);
+    const linkEnd = linkEndOf(crossing);
+    const isThere = linkEnd < 2 * mesh.linkCount && (mesh.linkState[linkEnd >> 1] & LINK_USED) !== 0;
+    if (!isThere || mesh.linkPoly[linkEnd] !== from || mesh.linkPoly[linkEnd ^ 1] !== to)
+      wrong.push(`${what} link end ${linkEnd}`);
+    else if (filter !== undefined && !passesLinkEnd(filter, mesh, linkEnd))
+      wrong.push(`${what} link end ${linkEnd}, which is closed`);
   } else {
     let portal = mesh.polyPortal[from];
     while (portal >= 0 && portal !== portalOf(crossing)) portal = mesh.portalNext[portal];
@@ -117,11 +118,13 @@ function checkLeft(wrong: string[], c: PathCorridor, mesh: NavMesh): void {
       const crossing = corridor.crossings[i];
       const isLink = isLinkCrossing(crossing);
       const near = new Float64Array(6);
-      if (isLink) near.set(mesh.linkAnchors.subarray(6 * hookOf(crossing), 6 * hookOf(crossing) + 6));
+      if (isLink) near.set(mesh.linkAnchors.subarray(6 * linkEndOf(crossing), 6 * linkEndOf(crossing) + 6));
       else setCrossingEnds(near, mesh, corridor.polys[i], crossing);
-      const far = isLink ? mesh.linkAnchors.subarray(6 * (hookOf(crossing) ^ 1), 6 * (hookOf(crossing) ^ 1) + 6) : near;
+      const far = isLink
+        ? mesh.linkAnchors.subarray(6 * (linkEndOf(crossing) ^ 1), 6 * (linkEndOf(crossing) ^ 1) + 6)
+        : near;
       const [leaves, arrives] = [near, far].map((ends) => [0, 1, 2].map((k) => (ends[k] + ends[k + 3]) / 2));
-      const cost = isLink ? mesh.linkCost[hookOf(crossing) >> 1] : -1;
+      const cost = isLink ? mesh.linkCost[linkEndOf(crossing) >> 1] : -1;
       sum += distance(arrives, to) + (cost >= 0 ? cost : distance(leaves, arrives));
       to = leaves;
     }

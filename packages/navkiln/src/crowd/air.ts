@@ -35,8 +35,8 @@ export function liftAgent(crowd: Crowd, slot: number): void {
   bringCorridor(crowd, slot);
   agents.state[slot] = STATE_AIR;
   agents.flags[slot] = (agents.flags[slot] | AGENT_STALE_CORNERS) & ~AGENT_ASLEEP;
-  agents.linkHook[slot] = -1;
-  agents.queueHook[slot] = -1;
+  agents.linkEnd[slot] = -1;
+  agents.queueLinkEnd[slot] = -1;
   agents.yieldTo[slot] = -1;
   agents.yieldUntil[slot] = crowd.tick;
   agents.restTick[slot] = -1;

@@ -118,7 +118,7 @@ function weighAll(crowd: Crowd): void {
   for (let i = 0; i < activeCount; i++) {
     const slot = active[i];
     weight[slot] =
-      priority[slot] - (agents.queueHook[slot] >= 0 && status[slot] === STATUS_QUEUEING ? QUEUE_WEIGHT : 0);
+      priority[slot] - (agents.queueLinkEnd[slot] >= 0 && status[slot] === STATUS_QUEUEING ? QUEUE_WEIGHT : 0);
     if (isRestStatus(status[slot]) || tick - progressTick[slot] < patience || tick < yieldUntil[slot]) continue;
     // Epochs begin at another time for each slot.
     const epoch = Math.floor((tick + (Math.imul(slot, 0x61) % epochTicks)) / epochTicks);

@@ -126,7 +126,7 @@ export function explainAgent(crowd: Crowd, id: AgentId): AgentExplanation {
     case STATUS_SEARCHING:
       return say('waiting-for-path', 'It waits for its path: the budget of searches a tick is shared by all.');
     case STATUS_QUEUEING:
-      if (agents.queueHook[slot] < 0) return say('in-line', 'It stands in line behind others who go the same way.');
+      if (agents.queueLinkEnd[slot] < 0) return say('in-line', 'It stands in line behind others who go the same way.');
       return say('link-queue', 'It waits for its turn at a link.');
     case STATUS_IDLE:
       return say('no-order', 'It stands, and was told nothing that makes it move.');

@@ -32,7 +32,7 @@ import {
   STATUS_YIELDING,
   STATUS_SEARCHING,
 } from './state/types.ts';
-import { CORNER_HOOK, CORNER_NONE } from '../corridor/types.ts';
+import { CORNER_LINK, CORNER_NONE } from '../corridor/types.ts';
 import type { Crowd, LinkTraffic } from './state/types.ts';
 
 export interface LinkTrafficOptions {
@@ -81,7 +81,7 @@ function trafficOf(crowd: Crowd, link: number): LinkTraffic | undefined {
 export function useLinks(crowd: Crowd): void {
   const { agents, active, activeCount, mesh } = crowd;
   if (mesh.linkCount === 0) return;
-  const { state, flags, cornerKind, queueHook } = agents;
+  const { state, flags, cornerKind, queueLinkEnd } = agents;
   if (load.length < mesh.linkCount) load = new Int32Array(2 * mesh.linkCount);
   load.fill(0, 0, mesh.linkCount);
   for (let i = 0; i < activeCount; i++) {
@@ -94,8 +94,8 @@ export function useLinks(crowd: Crowd): void {
     const slot = active[i];
     if (state[slot] !== STATE_GROUND || (flags[slot] & (AGENT_ASLEEP | AGENT_AVOID_ONLY | AGENT_USER_OWNED)) !== 0)
       continue;
-    if (cornerKind[slot] === CORNER_HOOK) approach(crowd, slot);
-    else queueHook[slot] = -1;
+    if (cornerKind[slot] === CORNER_LINK) approach(crowd, slot);
+    else queueLinkEnd[slot] = -1;
   }
   for (let i = 0; i < waitingCount; i++) serve(crowd, i);
 }
@@ -110,22 +110,22 @@ function distanceSqToCorner(crowd: Crowd, slot: number): number {
 
 function approach(crowd: Crowd, slot: number): void {
   const { agents, mesh } = crowd;
-  const { radius, status, queueHook, queueTick } = agents;
-  const hook = agents.cornerHook[slot];
+  const { radius, status, queueLinkEnd, queueTick } = agents;
+  const linkEnd = agents.cornerLinkEnd[slot];
   const distanceSq = distanceSqToCorner(crowd, slot);
-  const traffic = trafficOf(crowd, hook >> 1);
+  const traffic = trafficOf(crowd, linkEnd >> 1);
   if (traffic === undefined || traffic.capacity === Infinity) {
     const reach = Math.max(ENTER_RADII * radius[slot], agents.maxSpeed[slot] * crowd.stepSeconds);
-    if (distanceSq <= reach * reach) enter(crowd, slot, hook, traffic);
+    if (distanceSq <= reach * reach) enter(crowd, slot, linkEnd, traffic);
     return;
   }
   const reach = QUEUE_RADII * radius[slot];
-  if (distanceSq > reach * reach && queueHook[slot] !== hook) {
-    queueHook[slot] = -1;
+  if (distanceSq > reach * reach && queueLinkEnd[slot] !== linkEnd) {
+    queueLinkEnd[slot] = -1;
     return;
   }
-  if (queueHook[slot] !== hook) {
-    queueHook[slot] = hook;
+  if (queueLinkEnd[slot] !== linkEnd) {
+    queueLinkEnd[slot] = linkEnd;
     queueTick[slot] = crowd.tick;
   }
   if (status[slot] === STATUS_MOVING || status[slot] === STATUS_QUEUEING) {
@@ -135,18 +135,18 @@ function approach(crowd: Crowd, slot: number): void {
     // Over the link is out of the way, too.
     waiting[waitingCount++] = slot;
   }
-  if (mesh.linkPoly[hook ^ 1] < 0) queueHook[slot] = -1;
+  if (mesh.linkPoly[linkEnd ^ 1] < 0) queueLinkEnd[slot] = -1;
 }
 
 /** Of those that wait for one link, whoever has waited longest may go, and enters when it is there and there is room. */
 function serve(crowd: Crowd, first: number): void {
   const { agents, tick } = crowd;
-  const { queueHook, queueTick, radius, status } = agents;
+  const { queueLinkEnd, queueTick, radius, status } = agents;
   const slot = waiting[first];
-  const link = queueHook[slot] >> 1;
-  if (queueHook[slot] < 0) return;
+  const link = queueLinkEnd[slot] >> 1;
+  if (queueLinkEnd[slot] < 0) return;
   // Each link once: at the first of those that wait for it.
-  for (let i = 0; i < first; i++) if (queueHook[waiting[i]] >> 1 === link) return;
+  for (let i = 0; i < first; i++) if (queueLinkEnd[waiting[i]] >> 1 === link) return;
   const traffic = trafficOf(crowd, link);
   if (traffic === undefined) return;
   for (;;) {
@@ -156,7 +156,8 @@ function serve(crowd: Crowd, first: number): void {
     let leastReady = Infinity;
     for (let i = first; i < waitingCount; i++) {
       const other = waiting[i];
-      if (queueHook[other] < 0 || queueHook[other] >> 1 !== link || agents.state[other] !== STATE_GROUND) continue;
+      if (queueLinkEnd[other] < 0 || queueLinkEnd[other] >> 1 !== link || agents.state[other] !== STATE_GROUND)
+        continue;
       const distance = Math.sqrt(distanceSqToCorner(crowd, other));
       const key =
         distance / Math.max(agents.maxSpeed[other], 1e-3) - WAIT_SHARE * (tick - queueTick[other]) * crowd.stepSeconds;
@@ -178,17 +179,17 @@ function serve(crowd: Crowd, first: number): void {
     if (status[next] === STATUS_YIELDING) agents.yieldUntil[next] = tick;
     status[next] = STATUS_MOVING;
     if (!isFree || next !== ready) return;
-    enter(crowd, next, queueHook[next], traffic);
+    enter(crowd, next, queueLinkEnd[next], traffic);
   }
 }
 
-function enter(crowd: Crowd, slot: number, hook: number, traffic: LinkTraffic | undefined): void {
+function enter(crowd: Crowd, slot: number, linkEnd: number, traffic: LinkTraffic | undefined): void {
   const { agents, mesh } = crowd;
   const { linkFrom, position } = agents;
   const corridor = crowd.corridors[slot];
   bringCorridor(crowd, slot);
   for (let k = 0; k < 3; k++) linkFrom[3 * slot + k] = position[3 * slot + k];
-  if (!moveCorridorOverLink(corridor, mesh, hook)) {
+  if (!moveCorridorOverLink(corridor, mesh, linkEnd)) {
     agents.flags[slot] |= AGENT_STALE_CORNERS;
     return;
   }
@@ -199,18 +200,18 @@ function enter(crowd: Crowd, slot: number, hook: number, traffic: LinkTraffic | 
   const seconds =
     traffic !== undefined && traffic.seconds > 0 ? traffic.seconds : length / Math.max(agents.maxSpeed[slot], 1e-3);
   agents.state[slot] = STATE_LINK;
-  agents.linkHook[slot] = hook;
-  agents.linkRef[slot] = linkRefOf(mesh, hook >> 1);
+  agents.linkEnd[slot] = linkEnd;
+  agents.linkRef[slot] = linkRefOf(mesh, linkEnd >> 1);
   agents.linkTime[slot] = 0;
   agents.linkDuration[slot] = Math.max(seconds, crowd.stepSeconds);
-  agents.queueHook[slot] = -1;
+  agents.queueLinkEnd[slot] = -1;
   agents.cornerKind[slot] = CORNER_NONE;
   agents.status[slot] = STATUS_MOVING;
   agents.velocity.fill(0, 2 * slot, 2 * slot + 2);
   agents.poly[slot] = corridor.corridor.polys[0];
   agents.polyRef[slot] = corridor.refs[0];
   agents.flags[slot] |= AGENT_STALE_CORNERS;
-  load[hook >> 1]++;
+  load[linkEnd >> 1]++;
   noteEvent(crowd, EVENT_LINK_ENTERED, slot);
 }
 
@@ -243,7 +244,7 @@ function cross(crowd: Crowd, slot: number): void {
     return;
   }
   agents.state[slot] = STATE_GROUND;
-  agents.linkHook[slot] = -1;
+  agents.linkEnd[slot] = -1;
   agents.wallPoly[slot] = -1;
   noteEvent(crowd, EVENT_LINK_LEFT, slot);
   if (agents.poly[slot] < 0) findGround(crowd, slot);

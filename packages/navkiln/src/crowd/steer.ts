@@ -221,7 +221,7 @@ function alongPath(crowd: Crowd, slot: number): void {
     distance = Math.sqrt(dx * dx + dz * dz);
   }
   if (cornerKind[slot] === CORNER_NONE || distance === 0) return;
-  if (agents.queueHook[slot] >= 0 && agents.status[slot] === STATUS_QUEUEING) {
+  if (agents.queueLinkEnd[slot] >= 0 && agents.status[slot] === STATUS_QUEUEING) {
     // Not its turn: it waits where there is room for those who come out.
     const off = distance - QUEUE_HOLD_RADII * agents.radius[slot];
     if (off <= 0) return;
@@ -258,7 +258,7 @@ export function updateCorners(crowd: Crowd, slot: number): void {
   agents.flags[slot] &= ~AGENT_STALE_CORNERS;
   bringCorridor(crowd, slot);
   findCorridorCorners(corners, crowd.corridors[slot], mesh, 2);
-  const { count, points, kinds, hooks } = corners;
+  const { count, points, kinds, linkEnds } = corners;
   noteNarrow(crowd, slot);
   const at = 6 * slot;
   if (count === 0) {
@@ -275,7 +275,7 @@ export function updateCorners(crowd: Crowd, slot: number): void {
     agents.corners[at + 3 + k] = points[second + k];
   }
   agents.cornerKind[slot] = kinds[0];
-  agents.cornerHook[slot] = hooks[0];
+  agents.cornerLinkEnd[slot] = linkEnds[0];
   let left = corners.left;
   if (count > 1) {
     const dx = points[3] - points[0];

@@ -85,7 +85,7 @@ export function advanceCrowd(crowd: Crowd, seconds: number): number {
 }
 
 /** Writes where an agent is to be drawn, between the last two ticks (`alpha`, from `advanceCrowd`): xyz at out[0 .. 2]. */
-export function interpolateInto(out: Float64Array, crowd: Crowd, slot: number, alpha: number): void {
+export function interpolateAgentInto(out: Float64Array, crowd: Crowd, slot: number, alpha: number): void {
   const { position, previous } = crowd.agents;
   for (let k = 0; k < 3; k++) {
     const from = previous[3 * slot + k];

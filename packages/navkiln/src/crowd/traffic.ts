@@ -29,7 +29,7 @@ import {
   AGENT_AVOID_ONLY,
   AGENT_AWAITS_PATH,
   AGENT_PARTIAL,
-  AGENT_TOLD_BLOCKED,
+  AGENT_REPORTED_BLOCKED,
   EVENT_ARRIVED,
   EVENT_BLOCKED,
   EVENT_GAVE_UP,
@@ -154,8 +154,8 @@ function block(crowd: Crowd, slot: number): void {
   agents.status[slot] = STATUS_BLOCKED;
   agents.restTick[slot] = -1;
   agents.retryTick[slot] = crowd.tick + Math.round(2 / crowd.stepSeconds);
-  if ((agents.flags[slot] & AGENT_TOLD_BLOCKED) !== 0) return;
-  agents.flags[slot] |= AGENT_TOLD_BLOCKED;
+  if ((agents.flags[slot] & AGENT_REPORTED_BLOCKED) !== 0) return;
+  agents.flags[slot] |= AGENT_REPORTED_BLOCKED;
   noteEvent(crowd, EVENT_BLOCKED, slot);
 }
 
@@ -177,7 +177,7 @@ function advance(crowd: Crowd, slot: number): void {
   }
   const seconds = (tick - progressTick[slot]) * stepSeconds;
   if (
-    agents.queueHook[slot] < 0 &&
+    agents.queueLinkEnd[slot] < 0 &&
     (agents.status[slot] === STATUS_MOVING || agents.status[slot] === STATUS_QUEUEING)
   ) {
     const isInLine = seconds > LINE_SECONDS && standsInLine(crowd, slot);
@@ -190,7 +190,7 @@ function advance(crowd: Crowd, slot: number): void {
     }
   }
   if (seconds >= SETTLE_SECONDS && settle(crowd, slot, seconds)) return;
-  const patience = agents.queueHook[slot] >= 0 ? TURN_SECONDS : ASK_SECONDS;
+  const patience = agents.queueLinkEnd[slot] >= 0 ? TURN_SECONDS : ASK_SECONDS;
   if (seconds >= patience && agents.status[slot] !== STATUS_YIELDING) ask(crowd, slot, seconds >= 2 * ASK_SECONDS);
   if (seconds >= SEARCH_AGAIN_SECONDS && (agents.flags[slot] & AGENT_AWAITS_PATH) === 0) {
     if (tick - agents.searchTick[slot] >= SEARCH_AGAIN_SECONDS / stepSeconds) requestPath(crowd, slot);
@@ -220,7 +220,7 @@ function isInJam(crowd: Crowd, slot: number): boolean {
 
 /** Does it wait at a link for its turn? Then standing is what it should do. */
 function isWaitingForLink(crowd: Crowd, slot: number): boolean {
-  return crowd.agents.queueHook[slot] >= 0 && crowd.agents.status[slot] === STATUS_QUEUEING;
+  return crowd.agents.queueLinkEnd[slot] >= 0 && crowd.agents.status[slot] === STATUS_QUEUEING;
 }
 
 /** Is there one right ahead that goes the same way? */
@@ -364,7 +364,7 @@ function ask(crowd: Crowd, slot: number, isUrgent: boolean): void {
     if (dx * aheadX + dz * aheadZ <= 0 && !(isCornered && isRestStatus(status[other]))) continue;
     // One whose turn it is at a link passes those who wait.
     if (isRestStatus(status[other]) && isSettledThere(crowd, slot, other)) continue;
-    if (isRestStatus(status[other]) || (agents.queueHook[slot] >= 0 && isWaitingForLink(crowd, other))) {
+    if (isRestStatus(status[other]) || (agents.queueLinkEnd[slot] >= 0 && isWaitingForLink(crowd, other))) {
       makeRoom(crowd, other, slot);
       continue;
     }

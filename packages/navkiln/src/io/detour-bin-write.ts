@@ -251,7 +251,7 @@ function countTile(writer: Writer, slot: number): TileCounts {
       if (mesh.edgeNeighbor[e] < -1) borders++;
     }
     for (let portal = mesh.polyPortal[p]; portal >= 0; portal = mesh.portalNext[portal]) portals++;
-    for (let hook = mesh.polyLink[p]; hook >= 0; hook = mesh.linkNext[hook]) portals++;
+    for (let linkEnd = mesh.polyLink[p]; linkEnd >= 0; linkEnd = mesh.linkNext[linkEnd]) portals++;
   }
   const vertices = mesh.tileVertexCount[slot] + 2 * connections;
   if (vertices > 0xffff)

@@ -15,7 +15,7 @@ import { AREA_GROUND } from '../constants.ts';
 import { setCrossingEnds, portalCrossing } from '../navmesh/crossing.ts';
 import { LINK_BOTH_WAYS, LINK_ENABLED } from '../navmesh/types.ts';
 import type { NavMesh } from '../navmesh/types.ts';
-import { addTriangles, cornersOf, linkEnds, polysByArea, usedSlots } from './ground-triangles.ts';
+import { addTriangles, cornersOf, linkEndPoints, polysByArea, usedSlots } from './ground-triangles.ts';
 
 export interface GlbWriteOptions {
   /** Write edges, walls, portals and links as lines. Default true. */
@@ -192,7 +192,7 @@ function writeLinks(glb: Glb, mesh: NavMesh): void {
   for (let link = 0; link < mesh.linkCount; link++) {
     const state = mesh.linkState[link];
     if (state === 0) continue;
-    const ends = linkEnds(mesh, link);
+    const ends = linkEndPoints(mesh, link);
     if (links.length === 0) corner = ends.slice(0, 3);
     ends.forEach((value, k) => points.push(value - corner[k % 3]));
     links.push({

@@ -53,7 +53,7 @@ export function addTriangles(out: number[], mesh: NavMesh, poly: number): void {
 }
 
 /** Both ends of a link, the middles of its segments: start xyz, end xyz. */
-export function linkEnds(mesh: NavMesh, link: number): number[] {
+export function linkEndPoints(mesh: NavMesh, link: number): number[] {
   const { linkPoints } = mesh;
   return [0, 1, 2, 6, 7, 8].map((k) => {
     const at = 12 * link + k;

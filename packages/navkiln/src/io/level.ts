@@ -10,7 +10,7 @@ export interface LevelMesh {
   indices: Uint32Array;
   /** Runs of triangles with one name and one material, in file order; they cover all triangles. */
   groups: LevelGroup[];
-  warnings: LevelWarning[];
+  warnings: LevelFileWarning[];
 }
 
 export interface LevelGroup {
@@ -23,14 +23,14 @@ export interface LevelGroup {
 }
 
 /** Something odd in a level file that was worked around. One entry a code, with how often and where first. */
-export interface LevelWarning {
-  code: LevelWarningCode;
+export interface LevelFileWarning {
+  code: LevelFileWarningCode;
   count: number;
   /** One sentence: what was found, where first, what was done. */
   message: string;
 }
 
-export type LevelWarningCode =
+export type LevelFileWarningCode =
   | 'unknown-statement'
   | 'face-too-small'
   | 'polygon-too-large'

@@ -6,7 +6,7 @@
  * Based on: own; the format is Wavefront's, y up.
  */
 import type { NavMesh } from '../navmesh/types.ts';
-import { addTriangles, cornersOf, linkEnds, polysByArea, usedSlots } from './ground-triangles.ts';
+import { addTriangles, cornersOf, linkEndPoints, polysByArea, usedSlots } from './ground-triangles.ts';
 
 export interface ObjWriteOptions {
   /** Write the detail triangles, which follow the ground's height, instead of the polygons. Default false. */
@@ -54,7 +54,7 @@ export function writeObj(mesh: NavMesh, options: ObjWriteOptions = {}): string {
     if (mesh.linkState[link] === 0) continue;
     if (isFirst) lines.push('o links');
     isFirst = false;
-    put(linkEnds(mesh, link), 0, 2);
+    put(linkEndPoints(mesh, link), 0, 2);
     lines.push(`l ${base} ${base + 1}`);
     base += 2;
   }

@@ -8,7 +8,7 @@
  *
  * Cost: O(bytes), one pass over the bytes, no string per line; memory is the result twice over at worst (arrays that grow).
  */
-import type { LevelGroup, LevelMesh, LevelWarning, LevelWarningCode } from './level.ts';
+import type { LevelGroup, LevelMesh, LevelFileWarning, LevelFileWarningCode } from './level.ts';
 import { createScanner, nextLine, peekToken, readInteger, readNumber, readRest, skipBlanks, tokenEnd } from './scan.ts';
 import type { Scanner } from './scan.ts';
 import { refineFan } from './fan.ts';
@@ -56,7 +56,7 @@ interface Reader {
   groups: LevelGroup[];
   groupName: string;
   material: string;
-  warnings: Map<LevelWarningCode, LevelWarning>;
+  warnings: Map<LevelFileWarningCode, LevelFileWarning>;
 }
 
 /** `name` is what messages call the file. */
@@ -270,7 +270,7 @@ function finish(reader: Reader): LevelMesh {
   };
 }
 
-function warn(reader: Reader, code: LevelWarningCode, what: string): void {
+function warn(reader: Reader, code: LevelFileWarningCode, what: string): void {
   const warning = reader.warnings.get(code);
   if (warning === undefined) reader.warnings.set(code, { code, count: 1, message: `${reader.name}: ${what}` });
   else warning.count++;

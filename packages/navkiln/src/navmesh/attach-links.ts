@@ -1,13 +1,13 @@
 /**
  * Links find the ground they begin and end on.
  *
- * A hook (one end of a link) hangs on the polygon nearest to the middle of its segment, if that is within the link's radius
+ * A link end (one end of a link) hangs on the polygon nearest to the middle of its segment, if that is within the link's radius
  * seen from above and within the agent's climb in height; where the middle is over a polygon, a step of up to the climb
  * counts as no distance. Ties go to the tile that comes first by place and layer, then to the polygon that comes first in
  * it, so that the order in which tiles came does not matter. The anchor is the part of the segment over the polygon, moved
  * onto its ground.
  *
- * When a tile comes or goes, the hooks whose middle is in its square, or within the largest radius of it, are looked at
+ * When a tile comes or goes, the link ends whose middle is in its square, or within the largest radius of it, are looked at
  * again: they are found through a hash of squares, so the cost depends on the links there and not on the mesh.
  *
  * Based on: own; the rule of nearness is Detour's (Mikko Mononen).
@@ -30,67 +30,68 @@ export function isLinkOpen(mesh: NavMesh, link: number): boolean {
   );
 }
 
-/** Looks anew for the ground of one hook. */
-export function attachHook(mesh: NavMesh, hook: number): void {
-  const wasOpen = isLinkOpen(mesh, hook >> 1);
-  detachHook(mesh, hook);
-  setMiddle(mesh, hook);
-  const poly = nearestPoly(mesh, mesh.linkRadius[hook >> 1]);
+/** Looks anew for the ground of one link end. */
+export function attachLinkEnd(mesh: NavMesh, linkEnd: number): void {
+  const wasOpen = isLinkOpen(mesh, linkEnd >> 1);
+  detachLinkEnd(mesh, linkEnd);
+  setMiddle(mesh, linkEnd);
+  const poly = nearestPoly(mesh, mesh.linkRadius[linkEnd >> 1]);
   if (poly >= 0) {
-    hang(mesh, hook, poly);
-    setAnchor(mesh, hook, poly);
+    hang(mesh, linkEnd, poly);
+    setAnchor(mesh, linkEnd, poly);
   }
-  if (isLinkOpen(mesh, hook >> 1)) uniteIslands(mesh, mesh.linkPoly[hook], mesh.linkPoly[hook ^ 1]);
+  if (isLinkOpen(mesh, linkEnd >> 1)) uniteIslands(mesh, mesh.linkPoly[linkEnd], mesh.linkPoly[linkEnd ^ 1]);
   if (wasOpen) markIslandsStale(mesh);
 }
 
-/** Takes a hook off its polygon. */
-export function detachHook(mesh: NavMesh, hook: number): void {
+/** Takes a link end off its polygon. */
+export function detachLinkEnd(mesh: NavMesh, linkEnd: number): void {
   const { linkPoly, linkNext, polyLink } = mesh;
-  const poly = linkPoly[hook];
+  const poly = linkPoly[linkEnd];
   if (poly < 0) return;
   let before = -1;
-  for (let at = polyLink[poly]; at !== hook; at = linkNext[at]) before = at;
-  if (before < 0) polyLink[poly] = linkNext[hook];
-  else linkNext[before] = linkNext[hook];
-  linkPoly[hook] = linkNext[hook] = -1;
+  for (let at = polyLink[poly]; at !== linkEnd; at = linkNext[at]) before = at;
+  if (before < 0) polyLink[poly] = linkNext[linkEnd];
+  else linkNext[before] = linkNext[linkEnd];
+  linkPoly[linkEnd] = linkNext[linkEnd] = -1;
 }
 
-/** Before a tile goes: no hook hangs on its polygons any more. */
+/** Before a tile goes: no link end hangs on its polygons any more. */
 export function detachTileLinks(mesh: NavMesh, slot: number): void {
   const { polyLink, linkNext, linkPoly } = mesh;
   const end = mesh.tilePolyStart[slot] + mesh.tilePolyCount[slot];
   for (let poly = mesh.tilePolyStart[slot]; poly < end; poly++) {
-    for (let hook = polyLink[poly]; hook >= 0;) {
-      if (isLinkOpen(mesh, hook >> 1)) markIslandsStale(mesh);
-      const next = linkNext[hook];
-      linkPoly[hook] = linkNext[hook] = -1;
-      hook = next;
+    for (let linkEnd = polyLink[poly]; linkEnd >= 0;) {
+      if (isLinkOpen(mesh, linkEnd >> 1)) markIslandsStale(mesh);
+      const next = linkNext[linkEnd];
+      linkPoly[linkEnd] = linkNext[linkEnd] = -1;
+      linkEnd = next;
     }
     polyLink[poly] = -1;
   }
 }
 
-/** After a tile has come to or gone from square (x, z): the hooks there look anew. */
+/** After a tile has come to or gone from square (x, z): the link ends there look anew. */
 export function attachLinksAt(mesh: NavMesh, x: number, z: number): void {
   if (mesh.linkCount === 0) return;
   ensureLinkHash(mesh);
   const { tileSize, linkHashNext, linkHash, linkReach } = mesh;
   if (tileSize === 0) {
-    for (let hook = 0; hook < 2 * mesh.linkCount; hook++) if (mesh.linkState[hook >> 1] !== 0) attachHook(mesh, hook);
+    for (let linkEnd = 0; linkEnd < 2 * mesh.linkCount; linkEnd++)
+      if (mesh.linkState[linkEnd >> 1] !== 0) attachLinkEnd(mesh, linkEnd);
     return;
   }
   const rings = Math.ceil(linkReach / tileSize + 1e-6);
   if ((2 * rings + 1) * (2 * rings + 1) > mesh.linkCount) {
-    for (let hook = 0; hook < 2 * mesh.linkCount; hook++) {
-      if (mesh.linkState[hook >> 1] !== 0 && isNearSquare(mesh, hook, x, z, rings)) attachHook(mesh, hook);
+    for (let linkEnd = 0; linkEnd < 2 * mesh.linkCount; linkEnd++) {
+      if (mesh.linkState[linkEnd >> 1] !== 0 && isNearSquare(mesh, linkEnd, x, z, rings)) attachLinkEnd(mesh, linkEnd);
     }
     return;
   }
   for (let dz = -rings; dz <= rings; dz++) {
     for (let dx = -rings; dx <= rings; dx++) {
-      for (let hook = linkHash[bucketOf(mesh, x + dx, z + dz)]; hook >= 0; hook = linkHashNext[hook]) {
-        if (isNearSquare(mesh, hook, x + dx, z + dz, 0)) attachHook(mesh, hook);
+      for (let linkEnd = linkHash[bucketOf(mesh, x + dx, z + dz)]; linkEnd >= 0; linkEnd = linkHashNext[linkEnd]) {
+        if (isNearSquare(mesh, linkEnd, x + dx, z + dz, 0)) attachLinkEnd(mesh, linkEnd);
       }
     }
   }
@@ -119,34 +120,34 @@ export function linkScaleOf(mesh: NavMesh, link: number): number {
   return length > cost ? cost / length : 1;
 }
 
-function segmentLength({ linkPoints }: NavMesh, hook: number): number {
-  const x = linkPoints[6 * hook + 3] - linkPoints[6 * hook];
-  const y = linkPoints[6 * hook + 4] - linkPoints[6 * hook + 1];
-  const z = linkPoints[6 * hook + 5] - linkPoints[6 * hook + 2];
+function segmentLength({ linkPoints }: NavMesh, linkEnd: number): number {
+  const x = linkPoints[6 * linkEnd + 3] - linkPoints[6 * linkEnd];
+  const y = linkPoints[6 * linkEnd + 4] - linkPoints[6 * linkEnd + 1];
+  const z = linkPoints[6 * linkEnd + 5] - linkPoints[6 * linkEnd + 2];
   return Math.sqrt(x * x + y * y + z * z);
 }
 
-/** Puts a link's hooks into the look-up by place. */
+/** Puts a link's link ends into the look-up by place. */
 export function hashLink(mesh: NavMesh, link: number): void {
-  for (let hook = 2 * link; hook < 2 * link + 2; hook++) {
-    setMiddle(mesh, hook);
+  for (let linkEnd = 2 * link; linkEnd < 2 * link + 2; linkEnd++) {
+    setMiddle(mesh, linkEnd);
     const bucket = bucketOf(mesh, squareOf(mesh, 0), squareOf(mesh, 2));
-    mesh.linkHashNext[hook] = mesh.linkHash[bucket];
-    mesh.linkHash[bucket] = hook;
+    mesh.linkHashNext[linkEnd] = mesh.linkHash[bucket];
+    mesh.linkHash[bucket] = linkEnd;
   }
 }
 
 export function unhashLink(mesh: NavMesh, link: number): void {
   ensureLinkHash(mesh);
   const { linkHash, linkHashNext } = mesh;
-  for (let hook = 2 * link; hook < 2 * link + 2; hook++) {
-    setMiddle(mesh, hook);
+  for (let linkEnd = 2 * link; linkEnd < 2 * link + 2; linkEnd++) {
+    setMiddle(mesh, linkEnd);
     const bucket = bucketOf(mesh, squareOf(mesh, 0), squareOf(mesh, 2));
     let before = -1;
-    for (let at = linkHash[bucket]; at !== hook; at = linkHashNext[at]) before = at;
-    if (before < 0) linkHash[bucket] = linkHashNext[hook];
-    else linkHashNext[before] = linkHashNext[hook];
-    linkHashNext[hook] = -1;
+    for (let at = linkHash[bucket]; at !== linkEnd; at = linkHashNext[at]) before = at;
+    if (before < 0) linkHash[bucket] = linkHashNext[linkEnd];
+    else linkHashNext[before] = linkHashNext[linkEnd];
+    linkHashNext[linkEnd] = -1;
   }
 }
 
@@ -162,7 +163,7 @@ export function rehashLinks(mesh: NavMesh): void {
   }
 }
 
-/** A mesh that was just loaded has no look-up of hooks: only changes need it. */
+/** A mesh that was just loaded has no look-up of link ends: only changes need it. */
 export function ensureLinkHash(mesh: NavMesh): void {
   if (mesh.linkHash.length === 0) rehashLinks(mesh);
 }
@@ -176,27 +177,27 @@ function squareOf({ origin, tileSize }: NavMesh, axis: number): number {
   return tileSize > 0 ? Math.floor((middle[axis] - origin[axis]) / tileSize) : 0;
 }
 
-function isNearSquare(mesh: NavMesh, hook: number, x: number, z: number, rings: number): boolean {
-  setMiddle(mesh, hook);
+function isNearSquare(mesh: NavMesh, linkEnd: number, x: number, z: number, rings: number): boolean {
+  setMiddle(mesh, linkEnd);
   return Math.abs(squareOf(mesh, 0) - x) <= rings && Math.abs(squareOf(mesh, 2) - z) <= rings;
 }
 
-function setMiddle({ linkPoints }: NavMesh, hook: number): void {
-  for (let k = 0; k < 3; k++) middle[k] = (linkPoints[6 * hook + k] + linkPoints[6 * hook + 3 + k]) / 2;
+function setMiddle({ linkPoints }: NavMesh, linkEnd: number): void {
+  for (let k = 0; k < 3; k++) middle[k] = (linkPoints[6 * linkEnd + k] + linkPoints[6 * linkEnd + 3 + k]) / 2;
 }
 
 /** Highest numbers first, so that the order in which they came does not show, and new ones mostly go to the front. */
-function hang({ linkPoly, linkNext, polyLink }: NavMesh, hook: number, poly: number): void {
-  linkPoly[hook] = poly;
+function hang({ linkPoly, linkNext, polyLink }: NavMesh, linkEnd: number, poly: number): void {
+  linkPoly[linkEnd] = poly;
   let before = -1;
   let next = polyLink[poly];
-  while (next > hook) {
+  while (next > linkEnd) {
     before = next;
     next = linkNext[next];
   }
-  linkNext[hook] = next;
-  if (before < 0) polyLink[poly] = hook;
-  else linkNext[before] = hook;
+  linkNext[linkEnd] = next;
+  if (before < 0) polyLink[poly] = linkEnd;
+  else linkNext[before] = linkEnd;
 }
 
 let bestPoly = -1;
@@ -268,9 +269,9 @@ function isBefore(mesh: NavMesh, a: number, b: number): boolean {
 }
 
 /** The part of the segment that is over the polygon, on its ground; of a segment beside it, the part moved over it. */
-function setAnchor(mesh: NavMesh, hook: number, poly: number): void {
+function setAnchor(mesh: NavMesh, linkEnd: number, poly: number): void {
   const { linkPoints, linkAnchors } = mesh;
-  const at = 6 * hook;
+  const at = 6 * linkEnd;
   closestPointOnPoly(place, mesh, poly, middle);
   const moveX = place[0] - middle[0];
   const moveZ = place[2] - middle[2];

@@ -89,8 +89,8 @@ function renumberConnections(out: NavMesh, mesh: NavMesh): void {
     out.portalPoly[portal] += out.tilePolyStart[to] - mesh.tilePolyStart[to];
     out.portalEdge[portal] += out.tileEdgeStart[from] - mesh.tileEdgeStart[from];
   }
-  for (let hook = 0; hook < 2 * out.linkCount; hook++) {
-    const poly = mesh.linkPoly[hook];
-    if (poly >= 0) out.linkPoly[hook] += out.tilePolyStart[polyTile[poly]] - mesh.tilePolyStart[polyTile[poly]];
+  for (let linkEnd = 0; linkEnd < 2 * out.linkCount; linkEnd++) {
+    const poly = mesh.linkPoly[linkEnd];
+    if (poly >= 0) out.linkPoly[linkEnd] += out.tilePolyStart[polyTile[poly]] - mesh.tilePolyStart[polyTile[poly]];
   }
 }

@@ -3,7 +3,7 @@
  *
  *   c >= 0         edge c of the polygon, as a whole
  *   c = -2 - 2l    portal l of the polygon: part of an edge on a tile's border
- *   c = -3 - 2h    link, entered at hook h, left at hook h ^ 1
+ *   c = -3 - 2h    link, entered at link end h, left at link end h ^ 1
  *
  * Based on: own.
  */
@@ -13,8 +13,8 @@ export function portalCrossing(portal: number): number {
   return -2 - 2 * portal;
 }
 
-export function hookCrossing(hook: number): number {
-  return -3 - 2 * hook;
+export function linkEndCrossing(linkEnd: number): number {
+  return -3 - 2 * linkEnd;
 }
 
 export function isLinkCrossing(crossing: number): boolean {
@@ -26,8 +26,8 @@ export function portalOf(crossing: number): number {
   return (-2 - crossing) >> 1;
 }
 
-/** Of a crossing that is a link: the hook it is entered at. */
-export function hookOf(crossing: number): number {
+/** Of a crossing that is a link: the link end it is entered at. */
+export function linkEndOf(crossing: number): number {
   return (-3 - crossing) >> 1;
 }
 

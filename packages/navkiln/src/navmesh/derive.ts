@@ -1,6 +1,6 @@
 /**
  * What a file of a mesh leaves out, made from what it holds; what it holds, checked. All ranges lie side by side in the order of
- * tiles and polygons, so they follow from counts; boxes follow from vertices, lists of portals and hooks from the edges and
+ * tiles and polygons, so they follow from counts; boxes follow from vertices, lists of portals and link ends from the edges and
  * polygons named by them, islands from portals and links.
  *
  * In: a mesh whose saved arrays are there, with any numbers in them, and whose other arrays have their lengths. Out: a mesh
@@ -63,7 +63,7 @@ export function deriveMesh(mesh: NavMesh, expect: Expect): void {
   });
   rehashTiles(mesh);
   derivePortals(mesh, expect);
-  deriveHooks(mesh, expect);
+  deriveLinkEnds(mesh, expect);
   refreshIslands(mesh);
 }
 
@@ -239,7 +239,7 @@ function derivePortals(mesh: NavMesh, expect: Expect): void {
   }
 }
 
-function deriveHooks(mesh: NavMesh, expect: Expect): void {
+function deriveLinkEnds(mesh: NavMesh, expect: Expect): void {
   const { linkState, linkPoly, linkNext, linkArea, linkCost, polyLink } = mesh;
   linkState.forEach((state, link) => {
     const cost = linkCost[link];
@@ -256,11 +256,11 @@ function deriveHooks(mesh: NavMesh, expect: Expect): void {
       link,
     );
   });
-  linkPoly.forEach((poly, hook) => {
-    expect(poly === -1 || (poly < polyLink.length && poly >= 0 && linkState[hook >> 1] > 0), 'linkPoly', hook);
+  linkPoly.forEach((poly, linkEnd) => {
+    expect(poly === -1 || (poly < polyLink.length && poly >= 0 && linkState[linkEnd >> 1] > 0), 'linkPoly', linkEnd);
     if (poly < 0) return;
     // Highest first.
-    linkNext[hook] = polyLink[poly];
-    polyLink[poly] = hook;
+    linkNext[linkEnd] = polyLink[poly];
+    polyLink[poly] = linkEnd;
   });
 }

@@ -55,8 +55,9 @@ export function refreshIslands(mesh: NavMesh): void {
   for (let portal = 0; portal < mesh.portalCount; portal++) {
     if (portalPoly[portal] >= 0) uniteIslands(mesh, portalPoly[portal], portalPoly[portalBack[portal]]);
   }
-  for (let hook = 0; hook < 2 * mesh.linkCount; hook += 2) {
-    if ((mesh.linkState[hook >> 1] & LINK_ENABLED) === 0 || linkPoly[hook] < 0 || linkPoly[hook + 1] < 0) continue;
-    uniteIslands(mesh, linkPoly[hook], linkPoly[hook + 1]);
+  for (let linkEnd = 0; linkEnd < 2 * mesh.linkCount; linkEnd += 2) {
+    if ((mesh.linkState[linkEnd >> 1] & LINK_ENABLED) === 0 || linkPoly[linkEnd] < 0 || linkPoly[linkEnd + 1] < 0)
+      continue;
+    uniteIslands(mesh, linkPoly[linkEnd], linkPoly[linkEnd + 1]);
   }
 }

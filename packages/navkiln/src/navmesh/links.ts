@@ -14,8 +14,8 @@ import { refuse } from '../data/refuse.ts';
 import { readPoint } from '../math/point.ts';
 import type { PointLike } from '../math/point.ts';
 import {
-  attachHook,
-  detachHook,
+  attachLinkEnd,
+  detachLinkEnd,
   ensureLinkHash,
   hashLink,
   isLinkOpen,
@@ -101,8 +101,8 @@ export function addLink(mesh: NavMesh, options: LinkOptions): LinkRef {
   mesh.linkNext.fill(-1, 2 * link, 2 * link + 2);
   hashLink(mesh, link);
   noteLink(mesh, link);
-  attachHook(mesh, 2 * link);
-  attachHook(mesh, 2 * link + 1);
+  attachLinkEnd(mesh, 2 * link);
+  attachLinkEnd(mesh, 2 * link + 1);
   return linkRefOf(mesh, link);
 }
 
@@ -111,8 +111,8 @@ export function removeLink(mesh: NavMesh, ref: LinkRef): void {
   const link = knownLink(mesh, ref, 'removeLink');
   mesh.revision++;
   if (isLinkOpen(mesh, link)) markIslandsStale(mesh);
-  detachHook(mesh, 2 * link);
-  detachHook(mesh, 2 * link + 1);
+  detachLinkEnd(mesh, 2 * link);
+  detachLinkEnd(mesh, 2 * link + 1);
   unhashLink(mesh, link);
   const isCheapest = mesh.linkScale < 1 && linkScaleOf(mesh, link) === mesh.linkScale;
   // Zeros, so that the same links in the same slots are the same bytes.
@@ -150,7 +150,8 @@ export function getLink(mesh: NavMesh, ref: LinkRef): LinkInfo | null {
     mesh.linkPoints[at + 1],
     mesh.linkPoints[at + 2],
   ];
-  const polyRef = (hook: number): PolyRef => (mesh.linkPoly[hook] < 0 ? NULL_REF : refOf(mesh, mesh.linkPoly[hook]));
+  const polyRef = (linkEnd: number): PolyRef =>
+    mesh.linkPoly[linkEnd] < 0 ? NULL_REF : refOf(mesh, mesh.linkPoly[linkEnd]);
   const state = mesh.linkState[link];
   return {
     start: [point(12 * link), point(12 * link + 3)],

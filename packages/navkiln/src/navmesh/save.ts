@@ -26,7 +26,7 @@ export function saveNavMesh(mesh: NavMesh): Uint8Array {
   const tight = compactMesh(mesh);
   orderPortals(tight);
   // What an end that has no ground was on once is forgotten.
-  tight.linkPoly.forEach((poly, hook) => poly < 0 && tight.linkAnchors.fill(0, 6 * hook, 6 * hook + 6));
+  tight.linkPoly.forEach((poly, linkEnd) => poly < 0 && tight.linkAnchors.fill(0, 6 * linkEnd, 6 * linkEnd + 6));
   const saved = ARRAY_FIELDS.filter(({ isSaved }) => isSaved);
   const scalarsEnd = FILE_HEADER_BYTES + 8 * SCALAR_COUNT;
   const total = saved.reduce((sum, { name }) => sum + paddedBytes(tight[name].byteLength), scalarsEnd);

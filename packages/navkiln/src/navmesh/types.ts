@@ -20,8 +20,8 @@
  *   portals of p    : l = polyPortal[p], then portalNext[l] until -1. Portal l opens edge portalEdge[l] of p to polygon
  *                     portalPoly[l] of a neighbour tile, from portalSpan[2l] to portalSpan[2l+1] (0 .. 1 along the edge, from its
  *                     start); portalBack[l] is the same opening seen from there
- *   links at p      : hooks h = polyLink[p], then linkNext[h] until -1. Hook h is an end of link h >> 1: start (h even) or
- *                     end (h odd); linkPoly[h] == p. The other end is hook h ^ 1, on polygon linkPoly[h ^ 1] or nowhere (-1).
+ *   links at p      : link ends h = polyLink[p], then linkNext[h] until -1. Link end h is an end of link h >> 1: start (h even) or
+ *                     end (h odd); linkPoly[h] == p. The other end is link end h ^ 1, on polygon linkPoly[h ^ 1] or nowhere (-1).
  *                     Ends are segments linkPoints[6h .. 6h+5] (two points xyz; equal ones: a point), as they were given, and
  *                     linkAnchors[6h .. 6h+5], the same moved onto polygon p
  *   detail of p     : extra vertices polyDetailVertexStart[p] .. + polyDetailVertexCount[p] - 1 in detailVertices (xyz),
@@ -162,20 +162,20 @@ export interface NavMesh {
   linkFlags: Uint16Array;
   /** What the user put there: any number. */
   linkUserId: Float64Array;
-  /** 2 a link, one a hook: the polygon that end is on, or -1. */
+  /** 2 a link, one a link end: the polygon that end is on, or -1. */
   linkPoly: Int32Array;
-  /** 2 a link: the next hook on the same polygon, or -1. */
+  /** 2 a link: the next link end on the same polygon, or -1. */
   linkNext: Int32Array;
   /** 12 a link. */
   linkAnchors: Float64Array;
-  /** First hook on each polygon, or -1. */
+  /** First link end on each polygon, or -1. */
   polyLink: Int32Array;
   /**
-   * Look-up of hooks by the tile their end would be in: bucket -> first hook or -1, as many buckets as a power of two. None
+   * Look-up of link ends by the tile their end would be in: bucket -> first link end or -1, as many buckets as a power of two. None
    * until a change needs them.
    */
   linkHash: Int32Array;
-  /** 2 a link: the next hook in the same bucket, or -1. */
+  /** 2 a link: the next link end in the same bucket, or -1. */
   linkHashNext: Int32Array;
   /** At least the largest `linkRadius`, once there is a look-up. */
   linkReach: number;

@@ -12,7 +12,7 @@ import { insertTile } from '../navmesh/insert-tile.ts';
 import { cleanPolygons } from './clean.ts';
 import { cutByDiagonals } from './diagonal/diagonal.ts';
 import { mergeTriangles } from './merge.ts';
-import { shrinkGround } from './offset.ts';
+import { insetWalkable } from './offset.ts';
 import { POLYGON_STAGES, resolvePolygonOptions } from './options.ts';
 import { readPolygonMap } from './rings.ts';
 import { tileFromPieces } from './tile.ts';
@@ -102,7 +102,7 @@ function buildForRadius(
   const { frame } = grid,
     { maxVertices, arcTolerance, agent } = config;
   const ground =
-    radius === 0 ? clean : clock.run('offset', () => shrinkGround(clean, radius / frame.gridSize, arcTolerance));
+    radius === 0 ? clean : clock.run('offset', () => insetWalkable(clean, radius / frame.gridSize, arcTolerance));
   const cut =
     config.mode === 'diagonal' ? cutDiagonally(ground, maxVertices, clock) : cutByTriangles(ground, maxVertices, clock);
   const { pieces } = cut;

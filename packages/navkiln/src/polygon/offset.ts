@@ -22,7 +22,7 @@ import type { Rings } from './types.ts';
 const ROUNDING_CELLS = 2;
 
 /** The ground that is at least the radius away from its edges. */
-export function shrinkGround(ground: Rings, radiusCells: number, arcTolerance: number): Rings {
+export function insetWalkable(ground: Rings, radiusCells: number, arcTolerance: number): Rings {
   if (radiusCells === 0 || ground.ringCount === 0) return ground;
   const paths = pathsOf(ground);
   const radius = radiusCells + ROUNDING_CELLS;

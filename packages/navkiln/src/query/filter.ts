@@ -105,14 +105,14 @@ export function passesFilter(filter: QueryFilter, mesh: NavMesh, poly: number): 
   return (flags & filter.includeFlags) !== 0 && (flags & filter.excludeFlags) === 0;
 }
 
-/** May the link be entered at this hook? Its other end must have ground. */
-export function passesHook(filter: QueryFilter, mesh: NavMesh, hook: number): boolean {
-  const link = hook >> 1;
-  const needed = (hook & 1) === 0 ? LINK_ENABLED : LINK_ENABLED | LINK_BOTH_WAYS;
+/** May the link be entered at this link end? Its other end must have ground. */
+export function passesLinkEnd(filter: QueryFilter, mesh: NavMesh, linkEnd: number): boolean {
+  const link = linkEnd >> 1;
+  const needed = (linkEnd & 1) === 0 ? LINK_ENABLED : LINK_ENABLED | LINK_BOTH_WAYS;
   const flags = mesh.linkFlags[link];
   return (
     (mesh.linkState[link] & needed) === needed &&
-    mesh.linkPoly[hook ^ 1] >= 0 &&
+    mesh.linkPoly[linkEnd ^ 1] >= 0 &&
     (flags & filter.includeFlags) !== 0 &&
     (flags & filter.excludeFlags) === 0
   );

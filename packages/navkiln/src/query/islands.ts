@@ -3,7 +3,7 @@
  *
  * Two polygons are on one island when ground or links connect them, whichever way the links lead; with a filter, only
  * polygons and links that pass count. In: a mesh, a filter. Out: islands, the largest first, and the island of each polygon.
- * Cost: linear in polygons, edges, portals, hooks.
+ * Cost: linear in polygons, edges, portals, link ends.
  *
  * Based on: own.
  */
@@ -77,10 +77,10 @@ function spread(
     for (let e = mesh.polyEdgeStart[poly]; e < end; e++) take(edgeNeighbor[e]);
     for (let portal = mesh.polyPortal[poly]; portal >= 0; portal = mesh.portalNext[portal])
       take(mesh.portalPoly[portal]);
-    for (let hook = mesh.polyLink[poly]; hook >= 0; hook = mesh.linkNext[hook]) {
-      const flags = mesh.linkFlags[hook >> 1];
+    for (let linkEnd = mesh.polyLink[poly]; linkEnd >= 0; linkEnd = mesh.linkNext[linkEnd]) {
+      const flags = mesh.linkFlags[linkEnd >> 1];
       if ((flags & filter.includeFlags) === 0 || (flags & filter.excludeFlags) !== 0) continue;
-      if ((mesh.linkState[hook >> 1] & LINK_ENABLED) !== 0) take(linkPoly[hook ^ 1]);
+      if ((mesh.linkState[linkEnd >> 1] & LINK_ENABLED) !== 0) take(linkPoly[linkEnd ^ 1]);
     }
   }
   return count;

@@ -19,7 +19,7 @@ import {
 } from 'three';
 import type { Object3D } from 'three';
 import { refuse } from '../data/refuse.ts';
-import type { DrawList } from '../debug/draw/list.ts';
+import type { DebugGeometry } from '../debug/draw/list.ts';
 
 export interface DrawObjectOptions {
   /** Over the alpha of the colours. Default 1. */
@@ -36,7 +36,7 @@ export type DrawnLines = LineSegments<BufferGeometry, LineBasicMaterial>;
 const polysOf = /* @__PURE__ */ new WeakMap<Object3D, Int32Array | undefined>();
 
 /** A Mesh of a list of triangles. Add it to a scene whose root is not moved. */
-export function drawMesh(list: DrawList, options: DrawObjectOptions = {}): DrawnMesh {
+export function drawMesh(list: DebugGeometry, options: DrawObjectOptions = {}): DrawnMesh {
   if (list.kind !== 'triangles')
     refuse('drawMesh', 'list.kind', list.kind, 'a list of triangles, or lines to drawLines');
   const { opacity = 1, onTop = false, name = 'navmesh' } = options;
@@ -59,7 +59,7 @@ export function drawMesh(list: DrawList, options: DrawObjectOptions = {}): Drawn
 }
 
 /** LineSegments of a list of lines. */
-export function drawLines(list: DrawList, options: DrawObjectOptions = {}): DrawnLines {
+export function drawLines(list: DebugGeometry, options: DrawObjectOptions = {}): DrawnLines {
   if (list.kind !== 'lines') refuse('drawLines', 'list.kind', list.kind, 'a list of lines, or triangles to drawMesh');
   const { opacity = 1, onTop = false, name = 'navmesh lines' } = options;
   const material = new LineBasicMaterial({
@@ -77,7 +77,7 @@ export function drawLines(list: DrawList, options: DrawObjectOptions = {}): Draw
 }
 
 /** Shows another list of the same kind with the same object: in its buffers, if it fits. */
-export function updateDrawn(object: DrawnMesh | DrawnLines, list: DrawList): void {
+export function updateDrawn(object: DrawnMesh | DrawnLines, list: DebugGeometry): void {
   const isMesh = (object as Mesh).isMesh === true;
   if (isMesh !== (list.kind === 'triangles'))
     refuse('updateDrawn', 'list.kind', list.kind, 'a list of the kind that was drawn');

@@ -203,5 +203,5 @@ export function interpolateCharacterInto(out: Float64Array, set: CharacterSet, s
   }
   out[3] = x / length;
   out[4] = z / length;
-  out[5] = set.previousSpeed01[slot] + alpha * (set.speed01[slot] - set.previousSpeed01[slot]);
+  out[5] = set.previousSpeedFraction[slot] + alpha * (set.speedFraction[slot] - set.previousSpeedFraction[slot]);
 }

@@ -1,22 +1,14 @@
 /** What is computed in Node and in Chromium alike: crowds on a level with floors, orders, links and tiles that come and go. */
-import {
-  addLink,
-  addTile,
-  createRandom,
-  findRandomPoint,
-  findTile,
-  nextRandom,
-  removeTile,
-  setLinkEnabled,
-} from 'navkiln';
+import { addLink, addTile, createRandom, findRandomPoint, nextRandom, removeTile, setLinkEnabled } from 'navkiln';
+import { findTile } from 'navkiln/kernel';
 import { buildNavMesh, buildPreparedTile, prepareTiles } from 'navkiln/build';
 import {
   addAgent,
   createCrowd,
-  follow,
+  followAgent,
   hashCrowd,
-  moveTo,
-  moveVelocity,
+  moveAgentTo,
+  setAgentVelocity,
   restoreCrowd,
   saveCrowd,
   setLinkTraffic,
@@ -58,9 +50,9 @@ export function hashCrowds(): Record<string, string> {
       const kind = nextRandom(random);
       const id = one();
       const other = one();
-      if (kind < 0.7) moveTo(crowd, id, pick());
-      else if (kind < 0.95 && id !== other) follow(crowd, id, other);
-      else moveVelocity(crowd, id, [nextRandom(random) - 0.5, 0, nextRandom(random) - 0.5]);
+      if (kind < 0.7) moveAgentTo(crowd, id, pick());
+      else if (kind < 0.95 && id !== other) followAgent(crowd, id, other);
+      else setAgentVelocity(crowd, id, [nextRandom(random) - 0.5, 0, nextRandom(random) - 0.5]);
     }
     if (tick % TILE_TICKS === 0) {
       const x = Math.floor(nextRandom(random) * 5);

@@ -22,10 +22,10 @@ function nodeOf(mesh: NavMesh, from: number, to: number): number {
 const state = createSearchState();
 const corridor = createCorridor();
 
-/** The hook at which the link between two polygons is entered, or -1. */
-function hookBetween(mesh: NavMesh, from: number, to: number): number {
-  for (let hook = mesh.polyLink[from]; hook >= 0; hook = mesh.linkNext[hook])
-    if (mesh.linkPoly[hook ^ 1] === to) return hook;
+/** The link end at which the link between two polygons is entered, or -1. */
+function linkEndBetween(mesh: NavMesh, from: number, to: number): number {
+  for (let linkEnd = mesh.polyLink[from]; linkEnd >= 0; linkEnd = mesh.linkNext[linkEnd])
+    if (mesh.linkPoly[linkEnd ^ 1] === to) return linkEnd;
   return -1;
 }
 
@@ -40,11 +40,11 @@ export function costInNodes(mesh: NavMesh, { polys, startPoint, endPoint, startP
   for (let k = 1; k < polys.length; k++) {
     let node: number;
     if (polys[k] < 0) {
-      const hook = hookBetween(mesh, polys[k - 1], polys[++k]);
-      if (hook < 0) return NaN;
-      const anchor = mesh.linkAnchors.subarray(6 * hook, 6 * hook + 6);
+      const linkEnd = linkEndBetween(mesh, polys[k - 1], polys[++k]);
+      if (linkEnd < 0) return NaN;
+      const anchor = mesh.linkAnchors.subarray(6 * linkEnd, 6 * linkEnd + 6);
       points.push([0, 1, 2].map((axis) => (anchor[axis] + anchor[axis + 3]) / 2));
-      node = mesh.polyCount + mesh.portalCount + (hook ^ 1);
+      node = mesh.polyCount + mesh.portalCount + (linkEnd ^ 1);
     } else {
       node = nodeOf(mesh, polys[k - 1], polys[k]);
     }

@@ -4,11 +4,11 @@
  */
 import { createCrowd } from '../../src/crowd/create.ts';
 import { explainAgent } from '../../src/crowd/explain.ts';
-import { moveTo } from '../../src/crowd/orders/orders.ts';
+import { moveAgentTo } from '../../src/crowd/orders/orders.ts';
 import { STATE_AIR } from '../../src/crowd/state/types.ts';
 import type { AgentId } from '../../src/crowd/state/types.ts';
 import type { NavMesh } from '../../src/navmesh/types.ts';
-import { jumpCharacter, setRunning } from '../../src/world/characters/actions.ts';
+import { jumpCharacter, setCharacterRunning } from '../../src/world/characters/actions.ts';
 import { advanceCharacters, interpolateCharacterInto } from '../../src/world/advance.ts';
 import { listCharacterEvents } from '../../src/world/characters/events.ts';
 import { addCharacter, createCharacters, getCharacter } from '../../src/world/characters/characters.ts';
@@ -99,7 +99,7 @@ export function runCharacters(mesh: NavMesh, options: RunOptions): RunReport {
     const id = addCharacter(set, near(), body);
     ids.push(id);
     followTarget(set, id, all[i % all.length]);
-    if (random() < 0.2) setRunning(set, id, true);
+    if (random() < 0.2) setCharacterRunning(set, id, true);
   }
 
   let isOver = false;
@@ -110,7 +110,7 @@ export function runCharacters(mesh: NavMesh, options: RunOptions): RunReport {
         const rest = PLACES.map((place) => ({ place, key: random() }))
           .sort((a, b) => a.key - b.key)
           .map(({ place }) => place);
-        leaderIds.forEach((id, i) => moveTo(crowd, id, rest[i]));
+        leaderIds.forEach((id, i) => moveAgentTo(crowd, id, rest[i]));
         thingList.forEach(({ target }, i) => setTargetPosition(targets, target, rest[leaders + i]));
       }
       isOver = true;
@@ -119,7 +119,7 @@ export function runCharacters(mesh: NavMesh, options: RunOptions): RunReport {
     for (const id of leaderIds) {
       const { status } = getCharacter(set, id)!;
       if (status === 'idle' || status === 'arrived' || status === 'settled' || status === 'gave-up')
-        moveTo(crowd, id, near());
+        moveAgentTo(crowd, id, near());
       else if (random() < 0.001) jumpCharacter(set, id, 3);
     }
     for (const thing of thingList) moveThing(thing, time);

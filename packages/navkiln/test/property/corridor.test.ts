@@ -11,8 +11,8 @@ import { copyCorridor, resetCorridor, setCorridor } from '../../src/corridor/cor
 import { createPathCorridor } from '../../src/corridor/types.ts';
 import type { PathCorridor } from '../../src/corridor/types.ts';
 import { createCorridorCorners, findCorridorCorners } from '../../src/corridor/corners.ts';
-import { CORNER_GOAL, CORNER_HOOK } from '../../src/corridor/types.ts';
-import { hookOf, isLinkCrossing } from '../../src/navmesh/crossing.ts';
+import { CORNER_GOAL, CORNER_LINK } from '../../src/corridor/types.ts';
+import { linkEndOf, isLinkCrossing } from '../../src/navmesh/crossing.ts';
 import type { NavMesh } from '../../src/navmesh/types.ts';
 import { findCorridor } from '../../src/query/path/a-star.ts';
 import { createCorridor } from '../../src/query/path/corridor.ts';
@@ -115,7 +115,7 @@ function operate(w: World, one: Walker): string {
   if (dice < 0.75)
     return `topology: ${optimizeCorridorTopology(c, mesh, state, filter, pick(w, [8, 32, 128, Infinity]))}`;
   if (dice < 0.82) {
-    const links = [...c.corridor.crossings.subarray(0, c.corridor.count - 1)].filter(isLinkCrossing).map(hookOf);
+    const links = [...c.corridor.crossings.subarray(0, c.corridor.count - 1)].filter(isLinkCrossing).map(linkEndOf);
     if (links.length === 0) return search(w, one);
     const out = new Float64Array(6);
     expect(moveCorridorOverLink(c, mesh, links[0], out)).toBe(true);
@@ -185,24 +185,24 @@ function expectCorners(mesh: NavMesh, c: PathCorridor, max: number, what: string
   pullString(line, mesh, c.corridor, c.position, c.target);
   const hair = mesh.agent.radius / 40;
   const expected: number[][] = [];
-  for (let i = line.hooks[0] >= 0 || line.count === 1 ? 0 : 1; i < line.count && expected.length < max; i++) {
+  for (let i = line.linkEnds[0] >= 0 || line.count === 1 ? 0 : 1; i < line.count && expected.length < max; i++) {
     const point = [...line.points.subarray(3 * i, 3 * i + 3)];
-    const isEnd = line.hooks[i] >= 0 || i === line.count - 1;
+    const isEnd = line.linkEnds[i] >= 0 || i === line.count - 1;
     const isNear = Math.hypot(point[0] - c.position[0], point[2] - c.position[2]) <= hair;
     if (isNear && !isEnd && expected.length === 0) continue;
-    expected.push([...point, line.hooks[i]]);
+    expected.push([...point, line.linkEnds[i]]);
     if (isEnd) break;
   }
   const given = Array.from({ length: corners.count }, (_, i) => [
     ...corners.points.subarray(3 * i, 3 * i + 3),
-    corners.hooks[i],
+    corners.linkEnds[i],
   ]);
   expect(given, what).toEqual(expected);
   const last = corners.kinds[corners.count - 1];
   if (last === CORNER_GOAL)
     expect([corners.left, ...given[given.length - 1].slice(0, 3)], what).toEqual([0, ...c.target]);
   else expect(corners.left, what).toBeGreaterThanOrEqual(0);
-  if (last === CORNER_HOOK) expect(corners.hooks[corners.count - 1], what).toBeGreaterThanOrEqual(0);
+  if (last === CORNER_LINK) expect(corners.linkEnds[corners.count - 1], what).toBeGreaterThanOrEqual(0);
 }
 
 const WORLDS: [string, (seed: number) => World][] = [

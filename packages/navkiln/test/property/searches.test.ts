@@ -4,11 +4,11 @@
  * in time, and has a corridor that is valid. NAVKILN_SEED, NAVKILN_OPERATIONS: ticks a world (default 150).
  */
 import { describe, expect, it } from 'vitest';
-import { addAgent, listAgents, removeAgent, teleport } from '../../src/crowd/orders/agents.ts';
+import { addAgent, listAgents, removeAgent, teleportAgent } from '../../src/crowd/orders/agents.ts';
 import { validateCorridor } from '../../src/corridor/validate.ts';
 import { createCrowd } from '../../src/crowd/create.ts';
 import { agentSlotOf } from '../../src/crowd/state/ids.ts';
-import { follow, moveTo, stop } from '../../src/crowd/orders/orders.ts';
+import { followAgent, moveAgentTo, stopAgent } from '../../src/crowd/orders/orders.ts';
 import { hashCrowd, restoreCrowd, saveCrowd } from '../../src/crowd/save/save.ts';
 import { stepCrowd } from '../../src/crowd/step.ts';
 import {
@@ -70,13 +70,13 @@ describe('searches at random', () => {
         const id = ids[below(ids.length)];
         const kind = random();
         const { point } = spot();
-        if (kind < 0.45) moveTo(crowd, id, point);
-        else if (kind < 0.6) for (let i = 0; i < 8; i++) moveTo(crowd, ids[below(ids.length)], point);
+        if (kind < 0.45) moveAgentTo(crowd, id, point);
+        else if (kind < 0.6) for (let i = 0; i < 8; i++) moveAgentTo(crowd, ids[below(ids.length)], point);
         else if (kind < 0.75) {
           const other = ids[below(ids.length)];
-          if (other !== id) follow(crowd, id, other);
-        } else if (kind < 0.8) stop(crowd, id);
-        else if (kind < 0.87) teleport(crowd, id, point);
+          if (other !== id) followAgent(crowd, id, other);
+        } else if (kind < 0.8) stopAgent(crowd, id);
+        else if (kind < 0.87) teleportAgent(crowd, id, point);
         else if (kind < 0.92 && ids.length > 10) removeAgent(crowd, id);
         else addAgent(crowd, point, { radius: 0.2 });
       }

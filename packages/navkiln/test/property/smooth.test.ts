@@ -7,7 +7,7 @@ import { levelScenes } from 'navkiln-scenes';
 import { describe, expect, it } from 'vitest';
 import { createRandom } from '../../src/data/random.ts';
 import { closestPointOnPoly } from '../../src/navmesh/ground.ts';
-import { hookOf, isLinkCrossing } from '../../src/navmesh/crossing.ts';
+import { linkEndOf, isLinkCrossing } from '../../src/navmesh/crossing.ts';
 import { addLink } from '../../src/navmesh/links.ts';
 import { polyIndexOf } from '../../src/navmesh/ref.ts';
 import { addTile } from '../../src/navmesh/tiles.ts';
@@ -15,7 +15,7 @@ import type { NavMesh } from '../../src/navmesh/types.ts';
 import { validateNavMesh } from '../../src/navmesh/validate.ts';
 import { DEFAULT_FILTER } from '../../src/query/filter.ts';
 import { createPathBuffer, findPathInto } from '../../src/query/path/find-path.ts';
-import { CORNER_LINK, findDetailedPath } from '../../src/query/path/details.ts';
+import { CORNER_IS_LINK, findDetailedPath } from '../../src/query/path/details.ts';
 import type { DetailedPath } from '../../src/query/path/details.ts';
 import { pullString } from '../../src/query/path/funnel.ts';
 import { createPathLine } from '../../src/query/path/path-line.ts';
@@ -75,12 +75,12 @@ function problemOf(mesh: NavMesh, walk: SmoothPath, string: DetailedPath, step: 
     const last = points[i - 1];
     length += Math.hypot(x - last[0], y - last[1], z - last[2]);
     const isLink =
-      (links[leg].flags & links[leg + 1].flags & CORNER_LINK) !== 0 && links[leg].link === links[leg + 1].link;
+      (links[leg].flags & links[leg + 1].flags & CORNER_IS_LINK) !== 0 && links[leg].link === links[leg + 1].link;
     const [a, b] = [corner(leg), corner(leg + 1)];
     const whole = flat(a, b);
     if (
       isLink &&
-      ((corners[i].flags & corners[i - 1].flags & CORNER_LINK) === 0 || corners[i].link !== links[leg].link)
+      ((corners[i].flags & corners[i - 1].flags & CORNER_IS_LINK) === 0 || corners[i].link !== links[leg].link)
     ) {
       return `${what}a link is not told`;
     }
@@ -130,15 +130,15 @@ function follow(mesh: NavMesh, from: Point, to: Point, step: number): number[][]
     let k = 1;
     while (
       k < line.count - 1 &&
-      line.hooks[k] < 0 &&
+      line.linkEnds[k] < 0 &&
       flat([...pos], [...line.points.subarray(3 * k, 3 * k + 3)]) < SLOP
     )
       k++;
-    if (line.hooks[0] >= 0) k = 0;
+    if (line.linkEnds[0] >= 0) k = 0;
     if (k >= line.count) k = line.count - 1;
     const corner = line.points.subarray(3 * k, 3 * k + 3);
     const isLast = k === line.count - 1;
-    const isLink = line.hooks[k] >= 0;
+    const isLink = line.linkEnds[k] >= 0;
     const distance = Math.hypot(...corner.map((v, i) => v - pos[i]));
     const share = distance === 0 ? 0 : (isLast || isLink) && distance < step ? 1 : step / distance;
     for (let i = 0; i < 3; i++) goal[i] = pos[i] + share * (corner[i] - pos[i]);
@@ -152,9 +152,9 @@ function follow(mesh: NavMesh, from: Point, to: Point, step: number): number[][]
     }
     points.push([...pos]);
     if (flat([...pos], [...corner]) < SLOP && isLink) {
-      const hook = line.hooks[k];
+      const linkEnd = line.linkEnds[k];
       let i = 0;
-      while (!(isLinkCrossing(corridor.crossings[i]) && hookOf(corridor.crossings[i]) === hook)) i++;
+      while (!(isLinkCrossing(corridor.crossings[i]) && linkEndOf(corridor.crossings[i]) === linkEnd)) i++;
       corridor.polys.copyWithin(0, i + 1, corridor.count);
       corridor.crossings.copyWithin(0, i + 1, corridor.count);
       corridor.count -= i + 1;

@@ -179,9 +179,9 @@ function expectIslands(mesh: NavMesh, what: string): void {
         ...mesh.edgeNeighbor.subarray(first, first + mesh.polyVertexCount[poly]).filter((other) => other >= 0),
       );
       queue.push(...portalsOf(mesh, poly).map((portal) => mesh.portalPoly[portal]));
-      for (let hook = mesh.polyLink[poly]; hook >= 0; hook = mesh.linkNext[hook]) {
-        if ((mesh.linkState[hook >> 1] & LINK_ENABLED) !== 0 && mesh.linkPoly[hook ^ 1] >= 0)
-          queue.push(mesh.linkPoly[hook ^ 1]);
+      for (let linkEnd = mesh.polyLink[poly]; linkEnd >= 0; linkEnd = mesh.linkNext[linkEnd]) {
+        if ((mesh.linkState[linkEnd >> 1] & LINK_ENABLED) !== 0 && mesh.linkPoly[linkEnd ^ 1] >= 0)
+          queue.push(mesh.linkPoly[linkEnd ^ 1]);
       }
     }
   }

@@ -2,8 +2,8 @@
  * Questions to the worker: how a stage of the bake looks, why a place is not walkable. Records are kept until something changes.
  */
 import {
-  explainMapPlace,
-  explainPlace,
+  explainMapPosition,
+  explainPosition,
   listMapStages,
   listStages,
   recordStages,
@@ -49,7 +49,7 @@ export async function answer(
     if (keptMap?.key !== key) keptMap = { key, build: buildFromPolygons(subject.map, subject.options) };
     const { build } = keptMap;
     if (question.type === 'why') {
-      const found = explainMapPlace(subject.map, build, [question.at[0], question.at[2]]);
+      const found = explainMapPosition(subject.map, build, [question.at[0], question.at[2]]);
       return { kind: 'why', place: { ...found, place: [...question.at], triangle: -1 } };
     }
     const stages = listMapStages(build.report.config.mode);
@@ -59,7 +59,7 @@ export async function answer(
   const level = hold(subject.level, context);
   const { prepared, records } = recordsOf(subject, level, question.at);
   if (question.type === 'why') {
-    const place = explainPlace(records, question.at);
+    const place = explainPosition(records, question.at);
     const { x, z } = records;
     if (place.code !== 'walkable' || hasTile(subject.edits.tiles, x, z)) return { kind: 'why', place };
     const text = `It could be walked, but tile ${x}, ${z} was taken away.`;

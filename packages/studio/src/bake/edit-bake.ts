@@ -3,7 +3,8 @@
  * or part lies in, those that come or go. Links are put on the mesh again. What is kept is the mesh before pruning; what is
  * handed out is a copy.
  */
-import { addLink, addTile, findTile, listLinks, pruneUnreachable, removeLink, removeTile } from 'navkiln';
+import { addLink, addTile, listLinks, pruneUnreachable, removeLink, removeTile } from 'navkiln';
+import { findTile } from 'navkiln/kernel';
 import type { NavMesh } from 'navkiln';
 import { bakeNavMesh, buildNavMesh, buildPreparedTile, prepareTiles } from 'navkiln/build';
 import type { AreaVolume, BuildOptions, BuildReport, PreparedTiles } from 'navkiln/build';

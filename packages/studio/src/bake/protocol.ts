@@ -3,7 +3,7 @@ import type { BuildOptions, BuildReport } from 'navkiln/build';
 import type { NavMesh } from 'navkiln';
 import type { PolygonMap, PolygonOptions, PolygonReport } from 'navkiln/polygon';
 import type { MapSettings } from 'navkiln-cli/config';
-import type { PlaceExplanation, StageInfo, StageView } from 'navkiln/debug';
+import type { PositionExplanation, StageInfo, StageView } from 'navkiln/debug';
 import type { Bounds, Edits, LevelData, LevelPart, SceneFileData, Settings, Vec3 } from '../app/state.ts';
 
 export interface FileBytes {
@@ -45,7 +45,7 @@ export type Answer =
       box: Bounds | undefined;
       tile: [x: number, z: number] | undefined;
     }
-  | { kind: 'why'; place: Omit<PlaceExplanation, 'code'> & { code: string } };
+  | { kind: 'why'; place: Omit<PositionExplanation, 'code'> & { code: string } };
 
 /** What a scene or a file holds. */
 export type Loaded = { settings: Settings | undefined; warnings: string[]; title: string } & (

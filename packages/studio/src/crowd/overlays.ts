@@ -5,7 +5,8 @@
  */
 import { BufferAttribute, BufferGeometry, DoubleSide, DynamicDrawUsage, Group, Mesh, MeshBasicMaterial } from 'three';
 import type { Object3D } from 'three';
-import { CORNER_GOAL, MAX_NEIGHBORS, MAX_WALLS, STATE_GROUND, avoidByOrca, createAvoidanceScene } from 'navkiln/crowd';
+import { CORNER_GOAL } from 'navkiln/corridor';
+import { MAX_NEIGHBORS, MAX_WALLS, STATE_GROUND, avoidByOrca, createAvoidanceScene } from 'navkiln/kernel';
 import type { Crowd } from 'navkiln/crowd';
 import type { Vec3 } from '../app/state.ts';
 import type { Palette } from '../view/palette.ts';

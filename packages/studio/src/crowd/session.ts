@@ -4,24 +4,24 @@
  * A tick does what `stepCrowdRun` of navkiln/debug does with the same scene, in the same order: the test compares the two. A
  * session of a scene whose script changes tiles, or which has links, owns a copy of the mesh.
  */
-import { addLink, addTile, findTile, removeTile } from 'navkiln';
+import { addLink, addTile, removeTile } from 'navkiln';
+import { findTile } from 'navkiln/kernel';
 import type { NavMesh } from 'navkiln';
 import { buildPreparedTile, prepareTiles } from 'navkiln/build';
 import type { PreparedTiles } from 'navkiln/build';
+import { STATE_FREE, agentSlotOf } from 'navkiln/kernel';
 import {
-  STATE_FREE,
   addAgent,
-  agentSlotOf,
   createCrowd,
-  follow,
+  followAgent,
   getAgent,
   hasAgent,
   listAgents,
-  moveTo,
+  moveAgentTo,
   removeAgent,
   setLinkTraffic,
   stepCrowd,
-  stop,
+  stopAgent,
 } from 'navkiln/crowd';
 import type { AgentId, AgentOptions, Crowd } from 'navkiln/crowd';
 import { tileOfPlace } from 'navkiln/debug';
@@ -110,8 +110,9 @@ export function startSession(navMesh: NavMesh, setup?: CrowdSetup): CrowdSession
   }
   setup.agents.forEach((agent, i) => {
     const { goal, radius, follow: target, followDistance = 2.5 * radius } = agent;
-    if (goal !== undefined) moveTo(crowd, session.ids[i], goal);
-    else if (target !== undefined) follow(crowd, session.ids[i], session.ids[target], { distance: followDistance });
+    if (goal !== undefined) moveAgentTo(crowd, session.ids[i], goal);
+    else if (target !== undefined)
+      followAgent(crowd, session.ids[i], session.ids[target], { distance: followDistance });
   });
   return session;
 }
@@ -148,9 +149,9 @@ function takeStep(session: CrowdSession, step: CrowdSceneStep): boolean {
   }
   const id = ids[step.agent];
   if (!hasAgent(crowd, id)) return false;
-  if (step.do === 'move-to') moveTo(crowd, id, step.point);
-  else if (step.do === 'follow') follow(crowd, id, ids[step.target], { distance: step.distance });
-  else if (step.do === 'stop') stop(crowd, id);
+  if (step.do === 'move-to') moveAgentTo(crowd, id, step.point);
+  else if (step.do === 'follow') followAgent(crowd, id, ids[step.target], { distance: step.distance });
+  else if (step.do === 'stop') stopAgent(crowd, id);
   else removeAgent(crowd, id);
   return false;
 }
@@ -204,7 +205,7 @@ export function sendAgents(
   ids: readonly AgentId[] = listAgents(crowd),
 ): number {
   for (const id of ids) scene?.release(id);
-  return ids.filter((id) => moveTo(crowd, id, point) === 'accepted').length;
+  return ids.filter((id) => moveAgentTo(crowd, id, point) === 'accepted').length;
 }
 
 /** The same agents, with what they were told, on another mesh: it was baked anew. Those without ground are left out. */
@@ -215,7 +216,7 @@ export function moveSession(session: CrowdSession, navMesh: NavMesh): CrowdSessi
     const { position, goal, radius, maxSpeed } = getAgent(crowd, id)!;
     const height = crowd.agents.height[agentSlotOf(crowd, id)];
     const copy = addAgent(next.crowd, position, { radius, maxSpeed, height });
-    if (copy !== 0 && goal !== null) moveTo(next.crowd, copy, goal);
+    if (copy !== 0 && goal !== null) moveAgentTo(next.crowd, copy, goal);
   }
   return next;
 }

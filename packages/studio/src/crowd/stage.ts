@@ -7,16 +7,8 @@
  * Where ticks are slow, a frame does as many as fit into its budget, and time goes slower, not the page.
  */
 import type { NavMesh } from 'navkiln';
-import {
-  STATE_FREE,
-  agentIdOf,
-  agentSlotOf,
-  explainAgent,
-  hashCrowd,
-  listAgents,
-  removeAgent,
-  stop,
-} from 'navkiln/crowd';
+import { STATE_FREE, agentIdOf, agentSlotOf } from 'navkiln/kernel';
+import { explainAgent, hashCrowd, listAgents, removeAgent, stopAgent } from 'navkiln/crowd';
 import type { AgentExplanation, AgentId, Crowd } from 'navkiln/crowd';
 import { originOf } from '../app/state.ts';
 import type { StateKey, StudioState, Vec3 } from '../app/state.ts';
@@ -454,7 +446,7 @@ export function createStage(context: ToolContext, first: StageOptions): CrowdSta
       const id = agentIdOf(session.crowd, slot);
       tellSession(session, (told) => {
         told.scene?.release(id);
-        stop(told.crowd, id);
+        stopAgent(told.crowd, id);
       });
       ordered();
     },

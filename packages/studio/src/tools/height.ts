@@ -1,5 +1,6 @@
 /** How high the ground is here: on each storey, and how far it is from the level's own floor. */
-import { findPolysInBox, getHeight, polyIndexOf } from 'navkiln';
+import { findPolysInBox, getHeight } from 'navkiln';
+import { polyIndexOf } from 'navkiln/kernel';
 import type { PolyRef } from 'navkiln';
 import { boundsOf } from '../app/state.ts';
 import type { Vec3 } from '../app/state.ts';

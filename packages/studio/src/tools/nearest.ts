@@ -1,5 +1,6 @@
 /** The ground nearest to a place, within a box. */
-import { defaultHalfExtents, findNearest, getArea, getFlags } from 'navkiln';
+import { defaultHalfExtents } from 'navkiln/kernel';
+import { findNearest, getArea, getFlags } from 'navkiln';
 import type { NavMesh } from 'navkiln';
 import type { Vec3 } from '../app/state.ts';
 import { formatPoint, row } from '../panels/dom.ts';

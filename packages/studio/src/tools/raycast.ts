@@ -1,5 +1,6 @@
 /** How far one can walk straight. */
-import { polyIndexOf, raycast } from 'navkiln';
+import { polyIndexOf } from 'navkiln/kernel';
+import { raycast } from 'navkiln';
 import { formatPoint, plural, row } from '../panels/dom.ts';
 import { createAskTool } from './ask/ask-tool.ts';
 import type { AskTool } from './ask/ask-tool.ts';

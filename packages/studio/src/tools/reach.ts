@@ -8,9 +8,9 @@ import {
   findPolysInShape,
   findReachable,
   pathTo,
-  polyIndexOf,
   findNearest,
 } from 'navkiln';
+import { polyIndexOf } from 'navkiln/kernel';
 import type { PolyRef, Reached } from 'navkiln';
 import type { Vec3 } from '../app/state.ts';
 import { formatCount, h, row } from '../panels/dom.ts';

@@ -1,5 +1,6 @@
 /** Where one gets who walks towards a place and slides along walls: in one step, or as a walker does, in many. */
-import { moveAlongSurface, polyIndexOf } from 'navkiln';
+import { moveAlongSurface } from 'navkiln';
+import { polyIndexOf } from 'navkiln/kernel';
 import type { NavMesh, QueryFilter } from 'navkiln';
 import type { Vec3 } from '../app/state.ts';
 import { formatCount, formatPoint, plural, row } from '../panels/dom.ts';

@@ -1,5 +1,6 @@
 /** The nearest wall. */
-import { findDistanceToWall, findNearest, getWallSegments, polyIndexOf } from 'navkiln';
+import { findDistanceToWall, findNearest, getWallSegments } from 'navkiln';
+import { polyIndexOf } from 'navkiln/kernel';
 import { formatPoint, row } from '../panels/dom.ts';
 import { createAskTool } from './ask/ask-tool.ts';
 import type { AskTool } from './ask/ask-tool.ts';

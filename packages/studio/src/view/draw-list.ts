@@ -1,10 +1,10 @@
 /** Draw lists of the library as drawings of the page, which have the state's origin taken off. */
-import type { DrawList } from 'navkiln/debug';
+import type { DebugGeometry } from 'navkiln/debug';
 import type { Vec3 } from '../app/state.ts';
 import type { Drawing } from './drawing.ts';
 
 export function drawingOf(
-  { kind, positions, colors, indices, origin }: DrawList,
+  { kind, positions, colors, indices, origin }: DebugGeometry,
   own: Vec3,
   more: Partial<Drawing> = {},
 ): Drawing {

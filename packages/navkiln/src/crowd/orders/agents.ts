@@ -21,7 +21,7 @@ import {
   AGENT_AVOID_ONLY,
   AGENT_PARTIAL,
   AGENT_STALE_CORNERS,
-  AGENT_TOLD_BLOCKED,
+  AGENT_REPORTED_BLOCKED,
   AGENT_USER_OWNED,
   GOAL_AGENT,
   GOAL_NONE,
@@ -196,7 +196,7 @@ export function getAgent(crowd: Crowd, id: AgentId): AgentInfo | null {
  * Puts an agent elsewhere at once; it keeps its goal, its options and its id, and looks for a new way. False: there is no such
  * agent or no ground near the point; nothing changes then.
  */
-export function teleport(crowd: Crowd, id: AgentId, point: PointLike): boolean {
+export function teleportAgent(crowd: Crowd, id: AgentId, point: PointLike): boolean {
   readPoint(place, point, 'teleport', 'point');
   const slot = agentSlotOf(crowd, id);
   if (slot < 0 || !locate(crowd, crowd.agents.filter[slot])) return false;
@@ -213,7 +213,7 @@ export function restartGoal(crowd: Crowd, slot: number): void {
   const { agents } = crowd;
   if (agents.goalKind[slot] === GOAL_NONE) return;
   agents.status[slot] = STATUS_IDLE;
-  agents.flags[slot] &= ~(AGENT_ASLEEP | AGENT_PARTIAL | AGENT_TOLD_BLOCKED);
+  agents.flags[slot] &= ~(AGENT_ASLEEP | AGENT_PARTIAL | AGENT_REPORTED_BLOCKED);
   agents.restTick[slot] = -1;
   agents.orderTick[slot] = crowd.tick;
   agents.progressTick[slot] = crowd.tick;
@@ -242,10 +242,10 @@ function settleAt(crowd: Crowd, slot: number): void {
   agents.poly[slot] = hit.poly;
   agents.polyRef[slot] = refOf(mesh, hit.poly);
   agents.wallPoly[slot] = -1;
-  agents.linkHook[slot] = -1;
-  agents.queueHook[slot] = -1;
+  agents.linkEnd[slot] = -1;
+  agents.queueLinkEnd[slot] = -1;
   agents.yieldTo[slot] = -1;
-  agents.cornerHook[slot] = -1;
+  agents.cornerLinkEnd[slot] = -1;
   agents.flags[slot] = (agents.flags[slot] | AGENT_STALE_CORNERS) & ~AGENT_ASLEEP;
   agents.restPoint[2 * slot] = hit.point[0];
   agents.restPoint[2 * slot + 1] = hit.point[2];

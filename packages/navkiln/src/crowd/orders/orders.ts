@@ -52,7 +52,7 @@ const slide = createSlide();
 const slideState = createSearchState();
 
 /** Sends an agent to the ground nearest to a point. */
-export function moveTo(crowd: Crowd, id: AgentId, point: PointLike): OrderResult {
+export function moveAgentTo(crowd: Crowd, id: AgentId, point: PointLike): OrderResult {
   readPoint(place, point, 'moveTo', 'point');
   const slot = orderable(crowd, id);
   if (slot < 0) return 'no-agent';
@@ -88,7 +88,7 @@ export function aimAtGround(crowd: Crowd, slot: number, poly: number, point: Flo
 }
 
 /** Has an agent follow another one, wherever it goes. It stops near it, and goes on when that one does. */
-export function follow(crowd: Crowd, id: AgentId, target: AgentId, options: FollowOptions = {}): OrderResult {
+export function followAgent(crowd: Crowd, id: AgentId, target: AgentId, options: FollowOptions = {}): OrderResult {
   const slot = orderable(crowd, id);
   const other = agentSlotOf(crowd, target);
   if (slot < 0 || other < 0) return 'no-agent';
@@ -111,7 +111,7 @@ export function follow(crowd: Crowd, id: AgentId, target: AgentId, options: Foll
 }
 
 /** Has an agent move at a velocity (y does not count), around others and along walls, until it is told something else. */
-export function moveVelocity(crowd: Crowd, id: AgentId, velocity: PointLike): OrderResult {
+export function setAgentVelocity(crowd: Crowd, id: AgentId, velocity: PointLike): OrderResult {
   readPoint(place, velocity, 'moveVelocity', 'velocity');
   const slot = orderable(crowd, id);
   if (slot < 0) return 'no-agent';
@@ -123,7 +123,7 @@ export function moveVelocity(crowd: Crowd, id: AgentId, velocity: PointLike): Or
 }
 
 /** Has an agent stand where it is. */
-export function stop(crowd: Crowd, id: AgentId): OrderResult {
+export function stopAgent(crowd: Crowd, id: AgentId): OrderResult {
   const slot = orderable(crowd, id);
   if (slot < 0) return 'no-agent';
   dropPath(crowd, slot);
@@ -195,7 +195,7 @@ function dropPath(crowd: Crowd, slot: number): void {
   agents.status[slot] = STATUS_IDLE;
   agents.flags[slot] &= ~(AGENT_ASLEEP | AGENT_PARTIAL);
   agents.cornerKind[slot] = CORNER_NONE;
-  agents.queueHook[slot] = -1;
+  agents.queueLinkEnd[slot] = -1;
   agents.yieldTo[slot] = -1;
   agents.restTick[slot] = -1;
   if (agents.state[slot] !== STATE_GROUND) return;

@@ -51,7 +51,7 @@ export function readCorridor(c: PathCorridor, mesh: NavMesh, tape: Tape): void {
   }
 }
 
-/** Edges and portals are counted within their polygon; hooks keep their numbers when a mesh is saved and loaded. */
+/** Edges and portals are counted within their polygon; link ends keep their numbers when a mesh is saved and loaded. */
 function placeOfCrossing(mesh: NavMesh, poly: number, crossing: number): number {
   if (crossing >= 0) return crossing - mesh.polyEdgeStart[poly];
   if (isLinkCrossing(crossing)) return crossing;

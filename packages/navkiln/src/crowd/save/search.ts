@@ -8,7 +8,7 @@ import { beginCorridor, runCorridor } from '../../query/path/a-star.ts';
 import { beginField, createGoalField, isFieldOf, runField } from '../search/goal-field.ts';
 import { get, getAll, indexOrNone, put, putAll, refOrNone, reserve } from './tape.ts';
 import type { Tape } from './tape.ts';
-import { BARRED_COUNT, FIELD_TICKS, SEARCH_CORRIDOR } from '../search/record.ts';
+import { UNREACHABLE_COUNT, FIELD_TICKS, SEARCH_CORRIDOR } from '../search/record.ts';
 import type { Crowd } from '../state/types.ts';
 
 const goal = new Float64Array(3);
@@ -58,9 +58,9 @@ export function readSearch(crowd: Crowd, tape: Tape): void {
 
 export function writeBarred(crowd: Crowd): void {
   const { mesh, searches } = crowd;
-  reserve(1 + 3 * BARRED_COUNT);
-  put(searches.nextBarred);
-  for (const { revision, filter, goalPoly, poly } of searches.barred) {
+  reserve(1 + 3 * UNREACHABLE_COUNT);
+  put(searches.nextUnreachable);
+  for (const { revision, filter, goalPoly, poly } of searches.unreachable) {
     const isLive = revision === mesh.revision;
     put(isLive ? filter : -1);
     put(isLive ? refOrNone(mesh, goalPoly) : -1);
@@ -70,8 +70,8 @@ export function writeBarred(crowd: Crowd): void {
 
 export function readBarred(crowd: Crowd, tape: Tape): void {
   const { mesh, searches } = crowd;
-  searches.nextBarred = get(tape);
-  for (const one of searches.barred) {
+  searches.nextUnreachable = get(tape);
+  for (const one of searches.unreachable) {
     one.filter = get(tape);
     one.goalPoly = indexOrNone(mesh, get(tape));
     one.poly = indexOrNone(mesh, get(tape));

@@ -10,7 +10,7 @@
 import type { Corridor } from '../../query/path/corridor.ts';
 import { createGoalField, beginField, isFieldOf, isSettled } from './goal-field.ts';
 import type { GoalField } from '../state/search-types.ts';
-import { DETOUR_BARRED, DETOUR_ISLAND, FIELD_COUNT, FIELD_TICKS } from './record.ts';
+import { DETOUR_UNREACHABLE, DETOUR_ISLAND, FIELD_COUNT, FIELD_TICKS } from './record.ts';
 import type { Search } from '../state/search-types.ts';
 import type { Crowd } from '../state/types.ts';
 
@@ -57,7 +57,7 @@ function countSharers(crowd: Crowd): number {
   const { current, queue, queueCount } = searches;
   const goalPoly = agents.goalPoly[current.slot];
   if (queueCount < SHARED_FROM || searches.goalCount[goalPoly] < SHARED_FROM) return 1;
-  const isDetour = current.detour === DETOUR_ISLAND || current.detour === DETOUR_BARRED;
+  const isDetour = current.detour === DETOUR_ISLAND || current.detour === DETOUR_UNREACHABLE;
   let count = 0;
   for (let i = 0; i < queueCount && count < SHARED_FROM; i++) {
     const other = queue[i];

@@ -24,8 +24,8 @@
  */
 import { createMinHeap, popItem, pushItem } from '../../data/min-heap.ts';
 import {
-  hookCrossing,
-  hookOf,
+  linkEndCrossing,
+  linkEndOf,
   isLinkCrossing,
   portalCrossing,
   portalOf,
@@ -33,7 +33,7 @@ import {
 } from '../../navmesh/crossing.ts';
 import type { NavMesh } from '../../navmesh/types.ts';
 import type { QueryFilter } from '../../query/filter.ts';
-import { costOf, passesFilter, passesHook } from '../../query/filter.ts';
+import { costOf, passesFilter, passesLinkEnd } from '../../query/filter.ts';
 import type { Corridor } from '../../query/path/corridor.ts';
 import { reservePolys } from '../../query/path/corridor.ts';
 import type { GoalField } from '../state/search-types.ts';
@@ -164,7 +164,7 @@ function expand(field: GoalField, mesh: NavMesh, filter: QueryFilter, node: numb
   const z = nodePoint[at + 2];
   const areaCost = filter.areaCosts[mesh.polyArea[from]];
   let base = nodeCost[node];
-  if (isLink) base += costOfLink(mesh, filter, hookOf(nodeCrossing[twin]));
+  if (isLink) base += costOfLink(mesh, filter, linkEndOf(nodeCrossing[twin]));
   for (let next = first; next < field.nodeCount && nodePoly[next] === from; next++) {
     if (next === twin || nodeDone[next] !== 0) continue;
     const dx = nodePoint[3 * next] - x;
@@ -183,7 +183,7 @@ function expand(field: GoalField, mesh: NavMesh, filter: QueryFilter, node: numb
 /** Nobody can come out of a link's end that may not be entered at the other one. */
 function isEnterable(field: GoalField, mesh: NavMesh, filter: QueryFilter, node: number): boolean {
   const crossing = field.nodeCrossing[node];
-  return !isLinkCrossing(crossing) || passesHook(filter, mesh, hookOf(crossing) ^ 1);
+  return !isLinkCrossing(crossing) || passesLinkEnd(filter, mesh, linkEndOf(crossing) ^ 1);
 }
 
 /** The node of the polygon whose nodes begin at `first` that is the same crossing as `node`, seen from the other side. */
@@ -192,7 +192,7 @@ function twinOf(field: GoalField, mesh: NavMesh, node: number, first: number): n
   const crossing = nodeCrossing[node];
   if (crossing < 0) {
     const wanted = isLinkCrossing(crossing)
-      ? hookCrossing(hookOf(crossing) ^ 1)
+      ? linkEndCrossing(linkEndOf(crossing) ^ 1)
       : portalCrossing(mesh.portalBack[portalOf(crossing)]);
     let twin = first;
     while (nodeCrossing[twin] !== wanted) twin++;
@@ -212,15 +212,15 @@ function twinOf(field: GoalField, mesh: NavMesh, node: number, first: number): n
   }
 }
 
-function costOfLink(mesh: NavMesh, filter: QueryFilter, hook: number): number {
-  const areaCost = filter.areaCosts[mesh.linkArea[hook >> 1]];
-  const cost = mesh.linkCost[hook >> 1];
+function costOfLink(mesh: NavMesh, filter: QueryFilter, linkEnd: number): number {
+  const areaCost = filter.areaCosts[mesh.linkArea[linkEnd >> 1]];
+  const cost = mesh.linkCost[linkEnd >> 1];
   if (cost >= 0) return cost * areaCost;
   const { linkAnchors } = mesh;
   let sum = 0;
   for (let k = 0; k < 3; k++) {
-    const near = 6 * hook + k;
-    const far = 6 * (hook ^ 1) + k;
+    const near = 6 * linkEnd + k;
+    const far = 6 * (linkEnd ^ 1) + k;
     const d = (linkAnchors[far] + linkAnchors[far + 3]) * 0.5 - (linkAnchors[near] + linkAnchors[near + 3]) * 0.5;
     sum += d * d;
   }
@@ -248,11 +248,11 @@ function nodesOf(field: GoalField, mesh: NavMesh, poly: number): number {
     setCrossingEnds(ends, mesh, other, portalCrossing(mesh.portalBack[portal]));
     addNode(field, poly, portalCrossing(portal), other);
   }
-  for (let hook = mesh.polyLink[poly]; hook >= 0; hook = mesh.linkNext[hook]) {
-    const other = mesh.linkPoly[hook ^ 1];
+  for (let linkEnd = mesh.polyLink[poly]; linkEnd >= 0; linkEnd = mesh.linkNext[linkEnd]) {
+    const other = mesh.linkPoly[linkEnd ^ 1];
     if (other < 0) continue;
-    for (let k = 0; k < 6; k++) ends[k] = linkAnchors[6 * hook + k];
-    addNode(field, poly, hookCrossing(hook), other);
+    for (let k = 0; k < 6; k++) ends[k] = linkAnchors[6 * linkEnd + k];
+    addNode(field, poly, linkEndCrossing(linkEnd), other);
   }
   return first;
 }
@@ -310,7 +310,7 @@ function findWay(field: GoalField, mesh: NavMesh, filter: QueryFilter, startPoly
     const length = Math.sqrt(dx * dx + dy * dy + dz * dz);
     let cost =
       nodeCost[node] + (filter.cost === undefined ? areaCost * length : costOf(filter, mesh, startPoly, length));
-    if (isLink) cost += costOfLink(mesh, filter, hookOf(nodeCrossing[exit]));
+    if (isLink) cost += costOfLink(mesh, filter, linkEndOf(nodeCrossing[exit]));
     if (!(cost < wayCost[0])) continue;
     way.node = exit;
     wayCost[0] = cost;

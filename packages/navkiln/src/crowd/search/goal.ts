@@ -17,7 +17,7 @@ import type { NavMesh } from '../../navmesh/types.ts';
 import { passesFilter } from '../../query/filter.ts';
 import { findNearestOnIsland } from '../../query/nearest/on-island.ts';
 import { createNearestHit } from '../../query/nearest/nearest.ts';
-import { BARRED_COUNT, DETOUR_BARRED, DETOUR_ISLAND, DETOUR_NONE } from './record.ts';
+import { UNREACHABLE_COUNT, DETOUR_UNREACHABLE, DETOUR_ISLAND, DETOUR_NONE } from './record.ts';
 import type { Crowd } from '../state/types.ts';
 
 /** What finding ground on an island counts in polygons. */
@@ -61,13 +61,13 @@ export function chooseGoal(crowd: Crowd): void {
 /** Has somebody else found out that there is no way? */
 function takeBarred(crowd: Crowd): void {
   const { searches, mesh } = crowd;
-  const { current, barred } = searches;
-  for (let i = 0; i < BARRED_COUNT; i++) {
-    const { revision, filter, goalPoly, poly } = barred[i];
+  const { current, unreachable } = searches;
+  for (let i = 0; i < UNREACHABLE_COUNT; i++) {
+    const { revision, filter, goalPoly, poly } = unreachable[i];
     if (revision !== mesh.revision || goalPoly !== current.goalPoly || filter !== current.filter) continue;
     // Who stands on closed ground may have ways that others have not.
     if (!passesFilter(crowd.filters[filter], mesh, current.startPoly)) return;
-    current.detour = DETOUR_BARRED;
+    current.detour = DETOUR_UNREACHABLE;
     current.goalPoly = poly;
     closestPointOnPoly(current.goal, mesh, poly, current.wanted);
     return;
@@ -75,19 +75,19 @@ function takeBarred(crowd: Crowd): void {
 }
 
 /** The current search has found that no way leads to its goal; `poly` is as near as it gets. */
-export function noteBarred(crowd: Crowd, poly: number): void {
+export function noteUnreachable(crowd: Crowd, poly: number): void {
   const { searches, mesh } = crowd;
-  const { current, barred } = searches;
+  const { current, unreachable } = searches;
   if (crowd.filters[current.filter].passes !== undefined || hasOneWayLink(mesh)) return;
-  let place = searches.nextBarred;
-  for (let i = 0; i < BARRED_COUNT; i++) {
-    if (barred[i].goalPoly === current.goalPoly && barred[i].filter === current.filter) place = i;
+  let place = searches.nextUnreachable;
+  for (let i = 0; i < UNREACHABLE_COUNT; i++) {
+    if (unreachable[i].goalPoly === current.goalPoly && unreachable[i].filter === current.filter) place = i;
   }
-  if (place === searches.nextBarred) searches.nextBarred = (place + 1) % BARRED_COUNT;
-  barred[place].revision = mesh.revision;
-  barred[place].filter = current.filter;
-  barred[place].goalPoly = current.goalPoly;
-  barred[place].poly = poly;
+  if (place === searches.nextUnreachable) searches.nextUnreachable = (place + 1) % UNREACHABLE_COUNT;
+  unreachable[place].revision = mesh.revision;
+  unreachable[place].filter = current.filter;
+  unreachable[place].goalPoly = current.goalPoly;
+  unreachable[place].poly = poly;
 }
 
 function hasOneWayLink(mesh: NavMesh): boolean {

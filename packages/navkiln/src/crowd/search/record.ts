@@ -9,7 +9,7 @@ export const FIELD_COUNT = 4;
 /** Ticks a field is kept that nobody needs. */
 export const FIELD_TICKS = 600;
 /** Goals remembered that cannot be reached. */
-export const BARRED_COUNT = 4;
+export const UNREACHABLE_COUNT = 4;
 
 // Search.kind
 export const SEARCH_NONE = 0;
@@ -22,7 +22,7 @@ export const SEARCH_FIELD = 3;
 /** The goal is on another island. */
 export const DETOUR_ISLAND = 1;
 /** Another search could not reach it. */
-export const DETOUR_BARRED = 2;
+export const DETOUR_UNREACHABLE = 2;
 /** It has been tried to where that other search came, in vain: this one is on its own. */
 export const DETOUR_NONE = 3;
 
@@ -53,8 +53,8 @@ export function createSearches(maxAgents: number): Searches {
     left: 0,
     goalCount: new Int32Array(0),
     landed: { tick: -1, root: -1, filter: 0, goal: new Float64Array(3), poly: -1, point: new Float64Array(3) },
-    barred: Array.from({ length: BARRED_COUNT }, () => ({ revision: -1, filter: 0, goalPoly: -1, poly: -1 })),
-    nextBarred: 0,
+    unreachable: Array.from({ length: UNREACHABLE_COUNT }, () => ({ revision: -1, filter: 0, goalPoly: -1, poly: -1 })),
+    nextUnreachable: 0,
   };
 }
 

@@ -32,9 +32,9 @@ import { moveCorridorTarget } from '../../corridor/move.ts';
 import { resetCorridor, setCorridor } from '../../corridor/corridor.ts';
 import { isSettled, readField, runField } from './goal-field.ts';
 import { SHARED_FROM, chooseField, isCheapEnough } from './fields.ts';
-import { chooseGoal, noteBarred } from './goal.ts';
+import { chooseGoal, noteUnreachable } from './goal.ts';
 import {
-  DETOUR_BARRED,
+  DETOUR_UNREACHABLE,
   DETOUR_ISLAND,
   DETOUR_NONE,
   SEARCH_CORRIDOR,
@@ -173,11 +173,11 @@ function search(crowd: Crowd, slot: number): boolean {
     if (current.kind !== SEARCH_CORRIDOR) return true;
     if (!searchCorridor(crowd)) return false;
     if (found.outcome !== 'unreachable') return true;
-    if (current.detour !== DETOUR_BARRED) break;
+    if (current.detour !== DETOUR_UNREACHABLE) break;
     // Not even where the other one came: it looks for itself.
     beginSearchOf(crowd, slot, DETOUR_NONE);
   }
-  if (current.detour !== DETOUR_ISLAND) noteBarred(crowd, found.polys[found.count - 1]);
+  if (current.detour !== DETOUR_ISLAND) noteUnreachable(crowd, found.polys[found.count - 1]);
   return true;
 }
 
@@ -267,7 +267,7 @@ function handOut(crowd: Crowd, slot: number): void {
   const corridor = crowd.corridors[slot];
   const isShort = found.outcome === 'budget';
   const isPartial =
-    current.detour === DETOUR_ISLAND || current.detour === DETOUR_BARRED || found.outcome !== 'complete';
+    current.detour === DETOUR_ISLAND || current.detour === DETOUR_UNREACHABLE || found.outcome !== 'complete';
   for (let k = 0; k < 3; k++) goal[k] = current.goal[k];
   if (found.outcome !== 'complete') closestPointOnPoly(goal, mesh, found.polys[found.count - 1], goal);
   resetCorridor(corridor, mesh, agents.poly[slot], position);

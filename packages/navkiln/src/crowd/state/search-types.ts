@@ -39,7 +39,7 @@ export interface Landed {
 }
 
 /** A goal that a search could not reach, and where it came nearest to it. */
-export interface Barred {
+export interface UnreachableGoal {
   /** Of the mesh then; -1: there is none. */
   revision: number;
   filter: number;
@@ -63,9 +63,9 @@ export interface Searches {
   /** Polygons left to be expanded in this tick. */
   left: number;
   landed: Landed;
-  barred: Barred[];
+  unreachable: UnreachableGoal[];
   /** The one to be overwritten next. */
-  nextBarred: number;
+  nextUnreachable: number;
   /** How many in the queue go to each polygon; all 0 between ticks. */
   goalCount: Int32Array;
 }

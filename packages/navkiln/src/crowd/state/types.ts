@@ -71,7 +71,7 @@ export const AGENT_STALE_CORNERS = 16;
 /** A search was asked for and has not answered yet. */
 export const AGENT_AWAITS_PATH = 32;
 /** It has been said that its way is barred. */
-export const AGENT_TOLD_BLOCKED = 64;
+export const AGENT_REPORTED_BLOCKED = 64;
 
 // agents.avoidance
 export const AVOID_NONE = 0;
@@ -140,7 +140,7 @@ export interface AgentArrays {
   /** xyz twice: the next corner, the one after it (the same when there is none). */
   corners: Float64Array;
   cornerKind: Uint8Array;
-  cornerHook: Int32Array;
+  cornerLinkEnd: Int32Array;
   /** Length of the way from the next corner to the end of the corridor. */
   pathLeft: Float64Array;
 
@@ -175,13 +175,13 @@ export interface AgentArrays {
   restTick: Int32Array;
 
   /**
-   * On a link: the hook it entered by and the link's ref, seconds done and seconds in all. In its queue: the hook, since when.
+   * On a link: the link end it entered by and the link's ref, seconds done and seconds in all. In its queue: the link end, since when.
    */
-  linkHook: Int32Array;
+  linkEnd: Int32Array;
   linkRef: Float64Array;
   linkTime: Float64Array;
   linkDuration: Float64Array;
-  queueHook: Int32Array;
+  queueLinkEnd: Int32Array;
   queueTick: Int32Array;
   /** xyz: where the traverse of a link began. */
   linkFrom: Float64Array;

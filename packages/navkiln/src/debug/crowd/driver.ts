@@ -3,7 +3,7 @@ import { addAgent, removeAgent } from '../../crowd/orders/agents.ts';
 import { createCrowd } from '../../crowd/create.ts';
 import { agentSlotOf } from '../../crowd/state/ids.ts';
 import { setLinkTraffic } from '../../crowd/link-queue.ts';
-import { follow, moveTo, stop } from '../../crowd/orders/orders.ts';
+import { followAgent, moveAgentTo, stopAgent } from '../../crowd/orders/orders.ts';
 import { hashCrowd } from '../../crowd/save/save.ts';
 import { isRestStatus } from '../../crowd/state/rest.ts';
 import { stepCrowd } from '../../crowd/step.ts';
@@ -67,13 +67,13 @@ export function createCrowdDriver(world: CrowdWorld, stepSeconds: number): Navki
       return ids[index] !== 0;
     },
     moveTo(index, point) {
-      moveTo(crowd, ids[index], point);
+      moveAgentTo(crowd, ids[index], point);
     },
     follow(index, target, distance) {
-      follow(crowd, ids[index], ids[target], { distance });
+      followAgent(crowd, ids[index], ids[target], { distance });
     },
     stop(index) {
-      stop(crowd, ids[index]);
+      stopAgent(crowd, ids[index]);
     },
     remove(index) {
       removeAgent(crowd, ids[index]);

@@ -7,7 +7,7 @@ import { polyIndexOf } from '../../navmesh/ref.ts';
 import { LINK_BOTH_WAYS, LINK_ENABLED, LINK_USED } from '../../navmesh/types.ts';
 import type { NavMesh, PolyRef } from '../../navmesh/types.ts';
 import { addLine, createLineList, finishLines, liftOfLines, originOfMesh, rgba, slotsToDraw } from './list.ts';
-import type { DrawList, DrawOptions, LineList, Rgba } from './list.ts';
+import type { DebugGeometry, DebugGeometryOptions, LineList, Rgba } from './list.ts';
 import { forEachOutlineLine } from './mesh.ts';
 import { areaFill } from '../palette.ts';
 
@@ -18,7 +18,7 @@ const CLOSED: Rgba = rgba('#999999', 160);
 const ARC_PIECES = 12;
 
 /** Openings between tiles: an upright frame each, from the lower side's ground to `maxClimb` above the higher's; each once. */
-export function navMeshPortals(mesh: NavMesh, options: DrawOptions = {}): DrawList {
+export function navMeshPortals(mesh: NavMesh, options: DebugGeometryOptions = {}): DebugGeometry {
   const { portalBack, portalNext, portalPoly } = mesh;
   const lift = liftOfLines(mesh, options);
   const list = createLineList(originOfMesh(mesh));
@@ -64,7 +64,7 @@ function portalEnds(out: Float64Array, mesh: NavMesh, poly: number, portal: numb
  * Links: an arc from start to end in the colour of its area, grey when it is closed or an end has no ground; an arrowhead where
  * it leads; ends that are segments as lines.
  */
-export function linksLines(mesh: NavMesh, options: Pick<DrawOptions, 'lift'> = {}): DrawList {
+export function linksLines(mesh: NavMesh, options: Pick<DebugGeometryOptions, 'lift'> = {}): DebugGeometry {
   const { linkState, linkPoly, linkPoints: p } = mesh;
   const lift = liftOfLines(mesh, options);
   const list = createLineList(originOfMesh(mesh));
@@ -112,7 +112,11 @@ function addArc(list: LineList, ends: readonly number[], color: Rgba, head: numb
 }
 
 /** Outlines of the polygons next to one: across its edges, portals and open links. Empty when the ref is stale. */
-export function neighborsOfPoly(mesh: NavMesh, ref: PolyRef, options: Pick<DrawOptions, 'lift'> = {}): DrawList {
+export function neighborsOfPoly(
+  mesh: NavMesh,
+  ref: PolyRef,
+  options: Pick<DebugGeometryOptions, 'lift'> = {},
+): DebugGeometry {
   const lift = liftOfLines(mesh, options);
   const list = createLineList(originOfMesh(mesh));
   const poly = polyIndexOf(mesh, ref);
@@ -132,10 +136,10 @@ function neighborsOf(mesh: NavMesh, poly: number): Set<number> {
   for (let e = first; e < first + mesh.polyVertexCount[poly]; e++)
     if (mesh.edgeNeighbor[e] >= 0) out.add(mesh.edgeNeighbor[e]);
   for (let l = mesh.polyPortal[poly]; l >= 0; l = mesh.portalNext[l]) out.add(mesh.portalPoly[l]);
-  for (let hook = mesh.polyLink[poly]; hook >= 0; hook = mesh.linkNext[hook]) {
-    const state = mesh.linkState[hook >> 1];
-    const leads = (hook & 1) === 0 || (state & LINK_BOTH_WAYS) !== 0;
-    if ((state & LINK_ENABLED) !== 0 && leads && mesh.linkPoly[hook ^ 1] >= 0) out.add(mesh.linkPoly[hook ^ 1]);
+  for (let linkEnd = mesh.polyLink[poly]; linkEnd >= 0; linkEnd = mesh.linkNext[linkEnd]) {
+    const state = mesh.linkState[linkEnd >> 1];
+    const leads = (linkEnd & 1) === 0 || (state & LINK_BOTH_WAYS) !== 0;
+    if ((state & LINK_ENABLED) !== 0 && leads && mesh.linkPoly[linkEnd ^ 1] >= 0) out.add(mesh.linkPoly[linkEnd ^ 1]);
   }
   return out;
 }

@@ -6,7 +6,7 @@
 import { refuse } from '../../data/refuse.ts';
 import { cosDegrees } from '../../math/degrees.ts';
 import { addBox, createLineList, finishLines, originOf, putColor, rgba } from './list.ts';
-import type { DrawList, Rgba } from './list.ts';
+import type { DebugGeometry, Rgba } from './list.ts';
 
 const WALKABLE: Rgba = rgba('#56b4e9');
 const STEEP: Rgba = rgba('#d55e00');
@@ -23,7 +23,7 @@ export interface LevelTrianglesOptions {
 export function levelTriangles(
   level: { positions: ArrayLike<number>; indices?: ArrayLike<number> },
   options: LevelTrianglesOptions = {},
-): DrawList {
+): DebugGeometry {
   const { maxSlopeDegrees = 45, color } = options;
   if (!(maxSlopeDegrees >= 0 && maxSlopeDegrees <= 90)) {
     refuse('levelTriangles', 'options.maxSlopeDegrees', maxSlopeDegrees, '0 to 90');
@@ -52,7 +52,7 @@ export function levelTriangles(
 }
 
 /** Boxes of six numbers each, min xyz and max xyz: of levels (`getLevelBounds`), tiles (`mesh.tileBounds`), anything. */
-export function boxLines(boxes: ArrayLike<number>, color: Rgba = DOWN): DrawList {
+export function boxLines(boxes: ArrayLike<number>, color: Rgba = DOWN): DebugGeometry {
   if (boxes.length % 6 !== 0) refuse('boxLines', 'boxes.length', boxes.length, 'six numbers a box');
   const corners = Array.from({ length: 6 }, (_, k) => boxes[k]);
   const list = createLineList(boxes.length > 0 ? originOf(corners.slice(0, 3), corners.slice(3)) : [0, 0, 0]);

@@ -12,7 +12,7 @@ import { REBASE_STEP } from '../../constants.ts';
 import type { NavMesh } from '../../navmesh/types.ts';
 import { usedSlots } from '../../io/ground-triangles.ts';
 
-export interface DrawList {
+export interface DebugGeometry {
   /** Triangles counter-clockwise seen from above; lines two points each. */
   kind: 'triangles' | 'lines';
   /** xyz relative to `origin`. */
@@ -29,7 +29,7 @@ export interface DrawList {
 /** 0xrrggbbaa. */
 export type Rgba = number;
 
-export interface DrawOptions {
+export interface DebugGeometryOptions {
   /** How far above the ground, world units. Default: 2 % of the agent's height for triangles, 3 % for lines. */
   lift?: number;
   /** Slots of the tiles to draw. Default: all that are in use. */
@@ -99,8 +99,8 @@ export function addBox(list: LineList, box: readonly number[], color: Rgba, poly
   }
 }
 
-export function finishLines({ count, positions, colors, polys, origin }: LineList, hasPolys: boolean): DrawList {
-  const list: DrawList = {
+export function finishLines({ count, positions, colors, polys, origin }: LineList, hasPolys: boolean): DebugGeometry {
+  const list: DebugGeometry = {
     kind: 'lines',
     positions: positions.slice(0, 6 * count),
     colors: colors.slice(0, 8 * count),
@@ -158,10 +158,10 @@ export function originOfMesh(mesh: NavMesh): [number, number, number] {
 }
 
 /** Slots to draw, without those not in use. */
-export function slotsToDraw(mesh: NavMesh, { slots }: DrawOptions): number[] {
+export function slotsToDraw(mesh: NavMesh, { slots }: DebugGeometryOptions): number[] {
   return slots === undefined ? usedSlots(mesh) : slots.filter((slot) => mesh.tileState[slot] === 1);
 }
 
-export function liftOfLines(mesh: NavMesh, { lift }: DrawOptions): number {
+export function liftOfLines(mesh: NavMesh, { lift }: DebugGeometryOptions): number {
   return lift ?? 0.03 * mesh.agent.height;
 }

@@ -17,7 +17,7 @@ import {
   rgba,
   slotsToDraw,
 } from './list.ts';
-import type { DrawList, DrawOptions, Rgba } from './list.ts';
+import type { DebugGeometry, DebugGeometryOptions, Rgba } from './list.ts';
 import { PATH_COLOR } from '../palette.ts';
 
 const NORMAL: Rgba = rgba('#0072b2');
@@ -26,7 +26,7 @@ const AGENT: Rgba = rgba('#f0e442');
 /** Sides of the circles that stand for agents. */
 const SIDES = 16;
 
-export interface PathOptions {
+export interface PathLineOptions {
   /** World units above the points. Default 0.1. */
   lift?: number;
   /** 0xrrggbbaa. Default: vermilion. */
@@ -34,7 +34,7 @@ export interface PathOptions {
 }
 
 /** A path's points (`path.points`) as a line. */
-export function pathLines(points: ArrayLike<ArrayLike<number>>, options: PathOptions = {}): DrawList {
+export function pathLines(points: ArrayLike<ArrayLike<number>>, options: PathLineOptions = {}): DebugGeometry {
   const { lift = 0.1, color = rgba(PATH_COLOR) } = options;
   const list = createLineList(points.length > 0 ? originOf(points[0], points[points.length - 1]) : [0, 0, 0]);
   for (let i = 1; i < points.length; i++) {
@@ -45,14 +45,14 @@ export function pathLines(points: ArrayLike<ArrayLike<number>>, options: PathOpt
   return finishLines(list, false);
 }
 
-export interface NormalOptions extends DrawOptions {
+export interface NormalOptions extends DebugGeometryOptions {
   /** World units. Default: a third of the agent's height. */
   length?: number;
   filter?: (poly: number) => boolean;
 }
 
 /** The normal of each polygon, from its middle. */
-export function polyNormals(mesh: NavMesh, options: NormalOptions = {}): DrawList {
+export function polyNormals(mesh: NavMesh, options: NormalOptions = {}): DebugGeometry {
   const { length = mesh.agent.height / 3, lift = 0, filter } = options;
   const { vertices: v, edgeVertex } = mesh;
   const list = createLineList(originOfMesh(mesh));
@@ -108,7 +108,7 @@ export interface AgentLinesOptions {
 }
 
 /** Upright cylinders: two circles and four lines an agent. `positions` are x, y, z an agent, at the feet. */
-export function agentLines(positions: ArrayLike<number>, options: AgentLinesOptions = {}): DrawList {
+export function agentLines(positions: ArrayLike<number>, options: AgentLinesOptions = {}): DebugGeometry {
   const { radius = 0.4, height = 1.8, headings, color = AGENT } = options;
   const count = positions.length / 3;
   if (!Number.isInteger(count)) refuse('agentLines', 'positions.length', positions.length, 'three numbers an agent');
@@ -139,13 +139,13 @@ export function agentLines(positions: ArrayLike<number>, options: AgentLinesOpti
   return finishLines(list, false);
 }
 
-export interface TreeOptions extends Pick<DrawOptions, 'slots'> {
+export interface TreeOptions extends Pick<DebugGeometryOptions, 'slots'> {
   /** Only nodes this deep, the root of a tile's tree being 0. Default: leaves alone, which are the polygons' boxes. */
   depth?: number;
 }
 
 /** The boxes of the bounding-volume tree: leaves green, inner nodes coloured by depth. */
-export function bvTreeBoxes(mesh: NavMesh, options: TreeOptions = {}): DrawList {
+export function bvTreeBoxes(mesh: NavMesh, options: TreeOptions = {}): DebugGeometry {
   const { bvBounds, bvItem, tileBounds } = mesh;
   const list = createLineList(originOfMesh(mesh));
   for (const slot of slotsToDraw(mesh, options)) {

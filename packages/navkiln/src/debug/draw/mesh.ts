@@ -18,24 +18,24 @@ import {
   rgba,
   slotsToDraw,
 } from './list.ts';
-import type { DrawList, DrawOptions, Rgba } from './list.ts';
+import type { DebugGeometry, DebugGeometryOptions, Rgba } from './list.ts';
 import { areaFill, GROUND_EDGE } from '../palette.ts';
 
-export interface TriangleOptions extends DrawOptions {
+export interface TriangleOptions extends DebugGeometryOptions {
   /** By area (default), by tile, or 0xrrggbbaa by the polygon's dense index. */
   color?: 'area' | 'tile' | ((poly: number) => Rgba);
   /** Polygons to draw, by dense index. Default: all. */
   filter?: (poly: number) => boolean;
 }
 
-export interface OutlineOptions extends DrawOptions {
+export interface OutlineOptions extends DebugGeometryOptions {
   /** Edges to draw: along walls, between polygons of a tile, on borders of tiles. Default: all. */
   edges?: readonly ('wall' | 'inner' | 'border')[];
   filter?: (poly: number) => boolean;
 }
 
 /** The walkable ground. `polys` tells the polygon of each triangle. */
-export function navMeshTriangles(mesh: NavMesh, options: TriangleOptions = {}): DrawList {
+export function navMeshTriangles(mesh: NavMesh, options: TriangleOptions = {}): DebugGeometry {
   const { color = 'area', filter, lift = 0.02 * mesh.agent.height } = options;
   const origin = originOfMesh(mesh);
   const chosen: number[] = [];
@@ -88,7 +88,7 @@ function colorOf(mesh: NavMesh, poly: number, color: NonNullable<TriangleOptions
 const EDGE_COLORS = { wall: rgba(GROUND_EDGE), inner: rgba(GROUND_EDGE, 90), border: rgba('#e69f00', 200) };
 
 /** The edges of polygons: dark along walls, faint between polygons, orange on borders of tiles. Inner edges come once. */
-export function navMeshOutlines(mesh: NavMesh, options: OutlineOptions = {}): DrawList {
+export function navMeshOutlines(mesh: NavMesh, options: OutlineOptions = {}): DebugGeometry {
   const { edges = ['wall', 'inner', 'border'], filter } = options;
   const lift = liftOfLines(mesh, options);
   const list = createLineList(originOfMesh(mesh));

@@ -8,7 +8,7 @@
 import { spanArea, spanBottom, spanTop } from '../../voxel/types.ts';
 import type { CompactField, ContourSet, Heightfield } from '../../voxel/types.ts';
 import { addLine, createLineList, finishLines, numberColor, putColor, rgba } from './list.ts';
-import type { DrawList, Rgba } from './list.ts';
+import type { DebugGeometry, Rgba } from './list.ts';
 import { areaFill } from '../palette.ts';
 
 export interface StageOptions {
@@ -39,7 +39,7 @@ const FACES = [
 ];
 
 /** Solid spans as boxes without bottoms, in the colour of their area; those nobody can walk on are grey. */
-export function solidSpans(field: Heightfield, { offset = [0, 0, 0] }: StageOptions = {}): DrawList {
+export function solidSpans(field: Heightfield, { offset = [0, 0, 0] }: StageOptions = {}): DebugGeometry {
   const { width, columnStart, spans, spanCount, boundsMin, cellSize, cellHeight } = field;
   const positions = new Float32Array(24 * spanCount);
   const colors = new Uint8Array(32 * spanCount);
@@ -74,7 +74,7 @@ export function solidSpans(field: Heightfield, { offset = [0, 0, 0] }: StageOpti
 export function compactFloors(
   field: CompactField,
   { offset = [0, 0, 0], color = 'area' }: CompactOptions = {},
-): DrawList {
+): DebugGeometry {
   const { width, columnStart, spanCount, y, boundsMin, cellSize, cellHeight } = field;
   const positions = new Float32Array(12 * spanCount);
   const colors = new Uint8Array(16 * spanCount);
@@ -115,7 +115,10 @@ function floorColor(
 }
 
 /** Outlines of regions, in the regions' colours, one cell's height above the ground. */
-export function contourLines(contours: ContourSet, { offset = [0, 0, 0], raw = false }: ContourOptions = {}): DrawList {
+export function contourLines(
+  contours: ContourSet,
+  { offset = [0, 0, 0], raw = false }: ContourOptions = {},
+): DebugGeometry {
   const { boundsMin, cellSize, cellHeight, count, region } = contours;
   const start = raw ? contours.rawStart : contours.start;
   const v = raw ? contours.raw : contours.vertices;

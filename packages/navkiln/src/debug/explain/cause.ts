@@ -5,7 +5,7 @@
  * (given as not walkable), 'buried' in solid voxels; filters: 'ceiling', 'ledge' beside a drop, 'steps' too uneven, 'edge' of the
  * level; 'near-border'; 'volume' with area 0; 'region-small', 'no-region', 'tile-border'; 'no-outline', 'simplified' away.
  */
-export type PlaceCode =
+export type PositionCode =
   | 'walkable'
   | 'outside'
   | 'no-triangles'
@@ -26,10 +26,10 @@ export type PlaceCode =
   | 'no-outline'
   | 'simplified';
 
-export interface PlaceExplanation {
+export interface PositionExplanation {
   /** Name of the stage, as in a report; 'navmesh' when the place is walkable. */
   stage: string;
-  code: PlaceCode;
+  code: PositionCode;
   /** One sentence. */
   text: string;
   /** What decided, world units and degrees: `slope` and `maxSlope`, `clearance` and `height`, `drop` and `maxClimb`, … */
@@ -42,7 +42,7 @@ export interface PlaceExplanation {
   where?: [number, number, number];
 }
 
-export type Cause = Pick<PlaceExplanation, 'stage' | 'code' | 'text' | 'numbers' | 'where'>;
+export type Cause = Pick<PositionExplanation, 'stage' | 'code' | 'text' | 'numbers' | 'where'>;
 
 /** A length as people read it. */
 export function metres(value: number): string {

@@ -18,7 +18,7 @@ export type MapCode = 'walkable' | 'near-border' | 'obstacle' | 'hole' | 'outsid
 export type MapExplanation = Omit<Cause, 'code'> & { code: MapCode };
 
 /** @param point [x, y] on the map */
-export function explainMapPlace(map: PolygonMap, build: MapBuild, point: ArrayLike<number>): MapExplanation {
+export function explainMapPosition(map: PolygonMap, build: MapBuild, point: ArrayLike<number>): MapExplanation {
   const [x, y] = [point[0], point[1]];
   const {
     stages: { clean, pieces },

@@ -16,7 +16,7 @@ import { createWorkspace } from '../../data/workspace.ts';
 import { BORDER_REGION, spanArea, spanBottom, spanTop } from '../../voxel/types.ts';
 import type { CompactField } from '../../voxel/types.ts';
 import { metres } from './cause.ts';
-import type { Cause, PlaceExplanation } from './cause.ts';
+import type { Cause, PositionExplanation } from './cause.ts';
 import { explainFilter, explainTriangles } from './span.ts';
 import { polygonAt } from '../stage/place.ts';
 import { cutIntoRegions } from '../stage/records.ts';
@@ -28,7 +28,7 @@ const at = new Float64Array(3);
  * @param records of the tile that the point lies in (`tileOfPlace`)
  * @param point world units, on or near the surface that is asked about
  */
-export function explainPlace(records: StageRecords, point: PointLike): PlaceExplanation {
+export function explainPosition(records: StageRecords, point: PointLike): PositionExplanation {
   readPoint(at, point, 'explainPlace', 'point');
   const {
     config: { boundsMin, cellSize, cellHeight, offset, walkableClimbCells, detailMaxError },
@@ -60,7 +60,7 @@ export function explainPlace(records: StageRecords, point: PointLike): PlaceExpl
   const word = solid.spans[spanIndex];
   place[1] = boundsMin[1] + spanTop(word) * cellHeight + offset[1];
   const { triangle, cause: steep } = explainTriangles(records, cx, cz, word, x, y, z);
-  const found = (cause: Cause): PlaceExplanation => ({ ...cause, place, triangle });
+  const found = (cause: Cause): PositionExplanation => ({ ...cause, place, triangle });
   const below = spanIndex > solid.columnStart[column] ? solid.spans[spanIndex - 1] : 0;
   const isKerb =
     records.config.filterLowHangingObstacles &&

@@ -8,7 +8,7 @@ import { refuse } from '../../data/refuse.ts';
 import type { PolygonMesh } from '../../polygon/options.ts';
 import type { GridFrame, Rings } from '../../polygon/types.ts';
 import { addLine, createLineList, finishLines, numberColor, originOf, putColor, rgba } from '../draw/list.ts';
-import type { DrawList, LineList, Rgba } from '../draw/list.ts';
+import type { DebugGeometry, LineList, Rgba } from '../draw/list.ts';
 import { GROUND_EDGE, areaFill } from '../palette.ts';
 import type { StageInfo, StageView } from './views.ts';
 
@@ -176,7 +176,7 @@ function addGridLine(list: LineList, frame: GridFrame, ends: ArrayLike<number>, 
   addLine(list, ax, 0, az, bx, 0, bz, color);
 }
 
-function ringLines(rings: Rings, frame: GridFrame, color: Rgba): DrawList {
+function ringLines(rings: Rings, frame: GridFrame, color: Rgba): DebugGeometry {
   const { ringCount, start, x, y } = rings;
   const list = lineList(frame, rings);
   for (let r = 0; r < ringCount; r++) {
@@ -188,7 +188,7 @@ function ringLines(rings: Rings, frame: GridFrame, color: Rgba): DrawList {
   return finishLines(list, false);
 }
 
-function pieceTriangles({ pieces, frame }: { pieces: MapBuild['stages']['pieces']; frame: GridFrame }): DrawList {
+function pieceTriangles({ pieces, frame }: { pieces: MapBuild['stages']['pieces']; frame: GridFrame }): DebugGeometry {
   const { pieceCount, start, corner, x, y } = pieces;
   const count = pieceCount > 0 ? start[pieceCount] : 0;
   const origin = middleOf(frame, x, y);

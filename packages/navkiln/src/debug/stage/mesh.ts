@@ -2,7 +2,7 @@
  * Polygons and detail triangles of a tile's stage records as draw lists, before they are a tile. Cost: linear. Based on: own.
  */
 import { addLine, createLineList, finishLines, numberColor, putColor } from '../draw/list.ts';
-import type { DrawList, Rgba } from '../draw/list.ts';
+import type { DebugGeometry, Rgba } from '../draw/list.ts';
 import type { StageRecords } from './records.ts';
 
 /** Height of lines above what they border, voxels. */
@@ -22,7 +22,7 @@ function cornersOf({ polyMesh }: StageRecords, poly: number): number[] {
 }
 
 /** Convex polygons, flat from corner to corner, in colours of their own; and their edges. */
-export function polyMeshLists(records: StageRecords): [triangles: DrawList, edges: DrawList] {
+export function polyMeshLists(records: StageRecords): [triangles: DebugGeometry, edges: DebugGeometry] {
   const { polyMesh, config } = records;
   const positions: number[] = [],
     indices: number[] = [],
@@ -61,7 +61,7 @@ export function polyMeshLists(records: StageRecords): [triangles: DrawList, edge
 }
 
 /** The triangles that follow the ground, and their edges. */
-export function detailLists(records: StageRecords): [triangles: DrawList, edges: DrawList] {
+export function detailLists(records: StageRecords): [triangles: DebugGeometry, edges: DebugGeometry] {
   const { polyMesh, detail, config } = records;
   const positions: number[] = [],
     indices: number[] = [],
@@ -112,7 +112,7 @@ function trianglesOf(
   indices: readonly number[],
   tints: readonly Rgba[],
   polys: readonly number[],
-): DrawList {
+): DebugGeometry {
   const colors = new Uint8Array(4 * tints.length);
   tints.forEach((tint, i) => putColor(colors, i, tint));
   return {
@@ -125,6 +125,6 @@ function trianglesOf(
   };
 }
 
-function linesOf({ config }: StageRecords, list: DrawList): DrawList {
+function linesOf({ config }: StageRecords, list: DebugGeometry): DebugGeometry {
   return { ...list, origin: [...config.offset] };
 }

@@ -6,7 +6,7 @@
  * them over one another in memory; here each has memory of its own. Cost: the tile's bake, and a copy of
  * what a stage changes in place.
  *
- * Based on: own. Lost: a hook in the bake that is called with each record, which would have to copy there what is overwritten,
+ * Based on: own. Lost: a link end in the bake that is called with each record, which would have to copy there what is overwritten,
  * and every option of it would be a branch in what all bakes run.
  */
 import { refuse } from '../../data/refuse.ts';

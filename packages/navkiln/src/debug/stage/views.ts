@@ -12,7 +12,7 @@ import type { NavMesh } from '../../navmesh/types.ts';
 import { BORDER_REGION, spanArea } from '../../voxel/types.ts';
 import { linksLines, navMeshPortals } from '../draw/connections.ts';
 import { numberColor, rgba } from '../draw/list.ts';
-import type { DrawList, Rgba } from '../draw/list.ts';
+import type { DebugGeometry, Rgba } from '../draw/list.ts';
 import { levelTriangles } from '../draw/level.ts';
 import { bvTreeBoxes } from '../draw/marks.ts';
 import { contourLines } from '../draw/stages.ts';
@@ -34,7 +34,7 @@ export interface StageView extends StageInfo {
   counts: Readonly<Record<string, number>>;
   /** Of all stages of the bake behind it; -1: not measured. */
   ms: number;
-  lists: DrawList[];
+  lists: DebugGeometry[];
   /** What is not shown, or why there is nothing: a sentence, or ''. */
   note: string;
 }
@@ -71,7 +71,9 @@ const STAGES: readonly Stage[] = [
       const { maxSlopeDegrees, offset } = config;
       const list = levelTriangles({ positions, indices }, { maxSlopeDegrees });
       const walkable = areas.reduce((sum, area) => sum + (area > 0 ? 1 : 0), 0);
-      const origin: DrawList['origin'] = [0, 1, 2].map((k) => list.origin[k] + offset[k]) as DrawList['origin'];
+      const origin: DebugGeometry['origin'] = [0, 1, 2].map(
+        (k) => list.origin[k] + offset[k],
+      ) as DebugGeometry['origin'];
       return { lists: [{ ...list, origin }], counts: { triangles: areas.length, walkable } };
     },
   },

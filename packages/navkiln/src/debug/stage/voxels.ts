@@ -10,7 +10,7 @@
 import { spanArea, spanBottom, spanTop } from '../../voxel/types.ts';
 import type { CompactField, Heightfield } from '../../voxel/types.ts';
 import { putColor } from '../draw/list.ts';
-import type { DrawList, Rgba } from '../draw/list.ts';
+import type { DebugGeometry, Rgba } from '../draw/list.ts';
 
 export interface VoxelOptions {
   offset?: readonly number[];
@@ -21,7 +21,7 @@ export interface VoxelOptions {
 }
 
 export interface VoxelList {
-  list: DrawList;
+  list: DebugGeometry;
   /** Spans that are drawn, and all. */
   shownCount: number;
   totalCount: number;

@@ -1,5 +1,5 @@
 /**
- * What connects tiles, checked: portals, hooks of links, islands. Part of `validateNavMesh`, once the tiles
+ * What connects tiles, checked: portals, link ends of links, islands. Part of `validateNavMesh`, once the tiles
  * themselves are sound.
  *
  * That no opening is missing is not checked. Cost: linear in polygons, portals and links.
@@ -17,7 +17,7 @@ export function checkConnections(mesh: NavMesh, report: Report): void {
     report(code, field, index);
   };
   checkPortals(mesh, note);
-  checkHooks(mesh, note);
+  checkLinkEnds(mesh, note);
   if (isSound) checkIslandParents(mesh, report);
 }
 
@@ -79,27 +79,32 @@ function checkPortals(mesh: NavMesh, report: Report): void {
   if (free > 0 || portal !== -1) report('free-portals', last < 0 ? 'portalFree' : 'portalNext', last);
 }
 
-/** Each attached hook is in the list of its polygon, once, and nothing else is. */
-function checkHooks(mesh: NavMesh, report: Report): void {
+/** Each attached link end is in the list of its polygon, once, and nothing else is. */
+function checkLinkEnds(mesh: NavMesh, report: Report): void {
   const { linkPoly, linkNext, linkState, linkAnchors } = mesh;
   const count = 2 * mesh.linkCount;
   const isPoly = markPolys(mesh);
   const seen = new Uint8Array(count);
   forEachPoly(mesh, (poly) => {
     let last = -1;
-    for (let hook = mesh.polyLink[poly]; hook !== -1; hook = linkNext[hook]) {
-      if (!(hook >= 0 && hook < count) || seen[hook] === 1 || linkPoly[hook] !== poly || linkState[hook >> 1] === 0) {
+    for (let linkEnd = mesh.polyLink[poly]; linkEnd !== -1; linkEnd = linkNext[linkEnd]) {
+      if (
+        !(linkEnd >= 0 && linkEnd < count) ||
+        seen[linkEnd] === 1 ||
+        linkPoly[linkEnd] !== poly ||
+        linkState[linkEnd >> 1] === 0
+      ) {
         report('link-list', last < 0 ? 'polyLink' : 'linkNext', last < 0 ? poly : last);
         break;
       }
-      seen[hook] = 1;
-      last = hook;
+      seen[linkEnd] = 1;
+      last = linkEnd;
     }
   });
-  for (let hook = 0; hook < count; hook++) {
-    if (linkState[hook >> 1] === 0 || linkPoly[hook] === -1) continue;
-    if (seen[hook] === 0 || isPoly[linkPoly[hook]] !== 1) report('link-poly', 'linkPoly', hook);
-    for (let k = 6 * hook; k < 6 * hook + 6; k++) {
+  for (let linkEnd = 0; linkEnd < count; linkEnd++) {
+    if (linkState[linkEnd >> 1] === 0 || linkPoly[linkEnd] === -1) continue;
+    if (seen[linkEnd] === 0 || isPoly[linkPoly[linkEnd]] !== 1) report('link-poly', 'linkPoly', linkEnd);
+    for (let k = 6 * linkEnd; k < 6 * linkEnd + 6; k++) {
       if (!Number.isFinite(linkAnchors[k])) report('not-finite', 'linkAnchors', k);
     }
   }
@@ -126,9 +131,10 @@ function checkIslandParents(mesh: NavMesh, report: Report): void {
       if (portal < portalBack[portal]) connect(poly, portalPoly[portal]);
     }
   });
-  for (let hook = 0; hook < 2 * mesh.linkCount; hook += 2) {
-    const isOpen = (mesh.linkState[hook >> 1] & LINK_ENABLED) !== 0 && linkPoly[hook] >= 0 && linkPoly[hook + 1] >= 0;
-    if (isOpen) connect(linkPoly[hook], linkPoly[hook + 1]);
+  for (let linkEnd = 0; linkEnd < 2 * mesh.linkCount; linkEnd += 2) {
+    const isOpen =
+      (mesh.linkState[linkEnd >> 1] & LINK_ENABLED) !== 0 && linkPoly[linkEnd] >= 0 && linkPoly[linkEnd + 1] >= 0;
+    if (isOpen) connect(linkPoly[linkEnd], linkPoly[linkEnd + 1]);
   }
   let isSound = true;
   for (let slot = 0; slot < mesh.tileSlotCount; slot++) {

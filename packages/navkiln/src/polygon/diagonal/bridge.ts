@@ -16,10 +16,10 @@ import { addLine } from './faces.ts';
 import type { Faces } from './types.ts';
 import type { FaceGrid } from './types.ts';
 import { seekLine } from './seek.ts';
-import type { LineTaste, Seek } from './seek.ts';
+import type { LineWeights, Seek } from './seek.ts';
 
 /** Adds the bridges; returns how many. */
-export function bridgeHoles(faces: Faces, grid: FaceGrid, taste: LineTaste): number {
+export function bridgeHoles(faces: Faces, grid: FaceGrid, taste: LineWeights): number {
   const { wallCount, isOuter, next, origin } = faces;
   const isTied = new Uint8Array(origin.length),
     hasTied = new Uint8Array(faces.vertexCount);

@@ -17,10 +17,10 @@ import type { Faces } from './types.ts';
 import { isWayFree } from './grid.ts';
 import type { FaceGrid } from './types.ts';
 import { factorOf, seekLine } from './seek.ts';
-import type { LineTaste, Seek } from './seek.ts';
+import type { LineWeights, Seek } from './seek.ts';
 
 /** Adds the cuts; returns how many. */
-export function cutConcaveCorners(faces: Faces, grid: FaceGrid, taste: LineTaste): number {
+export function cutConcaveCorners(faces: Faces, grid: FaceGrid, taste: LineWeights): number {
   const { origin, xs, ys } = faces;
   const heap = createMinHeap();
   const costs = new Float64Array(origin.length),

@@ -18,12 +18,12 @@ import { cutConcaveCorners, cutLargeFaces } from './cut.ts';
 import { createFaces } from './faces.ts';
 import { dropStraightCorners, piecesOf, removeLines } from './join.ts';
 import { untangleRings } from './untangle.ts';
-import type { LineTaste } from './seek.ts';
+import type { LineWeights } from './seek.ts';
 import type { ConvexPieces, Rings } from '../types.ts';
 
 /** Lines by length alone, as the classic has it: to compare with. */
-export const PLAIN_TASTE: LineTaste = { stillConcave: 1, curesBoth: 1, sharpest: 1, sharpSine: 1 };
-export const DIAGONAL_TASTE: LineTaste = { stillConcave: 2, curesBoth: 0.7, sharpest: 4, sharpSine: 0.4 };
+export const PLAIN_TASTE: LineWeights = { stillConcave: 1, curesBoth: 1, sharpest: 1, sharpSine: 1 };
+export const DIAGONAL_WEIGHTS: LineWeights = { stillConcave: 2, curesBoth: 0.7, sharpest: 4, sharpSine: 0.4 };
 export const DIAGONAL_MAX_VERTICES = 10;
 
 export interface DiagonalCuts {
@@ -41,7 +41,7 @@ export interface DiagonalCuts {
 export function cutByDiagonals(
   rings: Rings,
   maxVertices: number = DIAGONAL_MAX_VERTICES,
-  taste: LineTaste = DIAGONAL_TASTE,
+  taste: LineWeights = DIAGONAL_WEIGHTS,
 ): DiagonalCuts {
   if (!(maxVertices >= 3)) {
     throw new RangeError(`cutByDiagonals: maxVertices is ${maxVertices}; give a whole number of at least 3`);

@@ -13,7 +13,7 @@ import type { Faces } from './types.ts';
 import { columnOf, isWayFree, rowOf } from './grid.ts';
 import type { FaceGrid } from './types.ts';
 
-export interface LineTaste {
+export interface LineWeights {
   /** Times a cut that leaves its corner concave. 1 or more. */
   stillConcave: number;
   /** Times a cut whose far end was concave and no longer is. 0 to 1. */
@@ -48,7 +48,7 @@ export function seekLine(
   faces: Faces,
   grid: FaceGrid,
   h: number,
-  taste: LineTaste,
+  taste: LineWeights,
   tied?: TiedCorners,
 ): void {
   const { origin, xs, ys } = faces;
@@ -108,7 +108,7 @@ function isEarlier(origin: Int32Array, { from, to }: Seek, v: number, w: number)
 }
 
 /** By how much a line between corners h and k costs more than its length. */
-export function factorOf(faces: Faces, h: number, k: number, taste: LineTaste, isBridge: boolean): number {
+export function factorOf(faces: Faces, h: number, k: number, taste: LineWeights, isBridge: boolean): number {
   const { origin, next, prev, xs, ys } = faces;
   const v = origin[h],
     w = origin[k];

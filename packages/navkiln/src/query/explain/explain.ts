@@ -11,7 +11,7 @@
  *
  * Based on: own.
  */
-import { hookOf, isLinkCrossing } from '../../navmesh/crossing.ts';
+import { linkEndOf, isLinkCrossing } from '../../navmesh/crossing.ts';
 import { areOnOneIsland, islandNode, refreshIslands, rootOfIsland } from '../../navmesh/islands.ts';
 import { linkRefOf } from '../../navmesh/links.ts';
 import { NULL_REF, refOf } from '../../navmesh/ref.ts';
@@ -309,10 +309,10 @@ function explainBlock(out: PathExplanation, mesh: NavMesh, filter: QueryFilter):
     }
     const crossing = i + 1 < corridor.count ? corridor.crossings[i] : 0;
     if (!isLinkCrossing(crossing)) continue;
-    const link = hookOf(crossing) >> 1;
+    const link = linkEndOf(crossing) >> 1;
     const flags = mesh.linkFlags[link];
     if ((flags & filter.includeFlags) !== 0 && (flags & filter.excludeFlags) === 0) continue;
-    const at = 6 * hookOf(crossing);
+    const at = 6 * linkEndOf(crossing);
     const point: Point = [mesh.linkAnchors[at], mesh.linkAnchors[at + 1], mesh.linkAnchors[at + 2]];
     out.block = { ref: NULL_REF, link: linkRefOf(mesh, link), area: mesh.linkArea[link], flags, point };
     out.message =

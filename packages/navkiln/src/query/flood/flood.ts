@@ -20,9 +20,9 @@
 import { createMinHeap, popItem, pushItem } from '../../data/min-heap.ts';
 import type { MinHeap } from '../../data/min-heap.ts';
 import { sideOfPoints } from '../../math/predicates.ts';
-import { hookCrossing, portalCrossing, setCrossingEnds } from '../../navmesh/crossing.ts';
+import { linkEndCrossing, portalCrossing, setCrossingEnds } from '../../navmesh/crossing.ts';
 import type { NavMesh } from '../../navmesh/types.ts';
-import { costOf, passesFilter, passesHook } from '../filter.ts';
+import { costOf, passesFilter, passesLinkEnd } from '../filter.ts';
 import type { QueryFilter } from '../filter.ts';
 
 /** What has been reached. Make one with `createFlood` and reuse it. */
@@ -151,8 +151,8 @@ export function floodInto(
     for (let portal = polyPortal[poly]; portal >= 0; portal = mesh.portalNext[portal]) {
       stepOver(state, mesh, filter, bounds, poly, portalCrossing(portal), mesh.portalPoly[portal]);
     }
-    for (let hook = polyLink[poly]; hook >= 0; hook = mesh.linkNext[hook]) {
-      stepThrough(state, mesh, filter, bounds, poly, hook);
+    for (let linkEnd = polyLink[poly]; linkEnd >= 0; linkEnd = mesh.linkNext[linkEnd]) {
+      stepThrough(state, mesh, filter, bounds, poly, linkEnd);
     }
   }
 }
@@ -225,25 +225,25 @@ function setEdgeEnds(mesh: NavMesh, poly: number, edge: number): void {
   ends[5] = vertices[b + 2];
 }
 
-/** Through a link, when it may be taken from this hook. */
+/** Through a link, when it may be taken from this link end. */
 function stepThrough(
   state: FloodState,
   mesh: NavMesh,
   filter: QueryFilter,
   bounds: FloodBounds,
   poly: number,
-  hook: number,
+  linkEnd: number,
 ): void {
   const { nodeCost, nodePoint } = state;
   const { linkAnchors } = mesh;
-  const link = hook >> 1;
-  const other = mesh.linkPoly[hook ^ 1];
-  if (!passesHook(filter, mesh, hook)) return;
+  const link = linkEnd >> 1;
+  const other = mesh.linkPoly[linkEnd ^ 1];
+  if (!passesLinkEnd(filter, mesh, linkEnd)) return;
   const isNew = state.nodeStamp[other] !== state.stamp;
   if (!isNew && nodeCost[poly] >= nodeCost[other]) return;
   if (!passesFilter(filter, mesh, other)) return;
-  const near = 6 * hook;
-  const far = 6 * (hook ^ 1);
+  const near = 6 * linkEnd;
+  const far = 6 * (linkEnd ^ 1);
   if (bounds.within !== 'all') {
     for (let end = near; ; end = far) {
       for (let k = 0; k < 6; k++) ends[k] = linkAnchors[end + k];
@@ -268,7 +268,7 @@ function stepThrough(
   if (!(cost <= bounds.maxCost) || (!isNew && cost >= nodeCost[other])) return;
   for (let k = 0; k < 3; k++) nodePoint[3 * other + k] = (linkAnchors[far + k] + linkAnchors[far + 3 + k]) * 0.5;
   nodeCost[other] = cost;
-  enter(state, poly, hookCrossing(hook), other);
+  enter(state, poly, linkEndCrossing(linkEnd), other);
 }
 
 function enter(state: FloodState, poly: number, crossing: number, other: number): void {

@@ -7,7 +7,7 @@
  *
  * Based on: Detour's getPathFromDijkstraSearch (Mikko Mononen), which gives polygons only, and of its last search only.
  */
-import { hookOf, isLinkCrossing, portalOf } from '../../navmesh/crossing.ts';
+import { linkEndOf, isLinkCrossing, portalOf } from '../../navmesh/crossing.ts';
 import { closestPointOnPoly } from '../../navmesh/ground.ts';
 import { polyIndexOf, refOf } from '../../navmesh/ref.ts';
 import type { NavMesh, PolyRef } from '../../navmesh/types.ts';
@@ -143,8 +143,8 @@ function leadsOn(mesh: NavMesh, i: number): boolean {
     return mesh.edgeNeighbor[corridor.crossings[i]] === next;
   }
   if (isLinkCrossing(crossing)) {
-    const hook = hookOf(crossing);
-    return hook < 2 * mesh.linkCount && mesh.linkPoly[hook] === poly && mesh.linkPoly[hook ^ 1] === next;
+    const linkEnd = linkEndOf(crossing);
+    return linkEnd < 2 * mesh.linkCount && mesh.linkPoly[linkEnd] === poly && mesh.linkPoly[linkEnd ^ 1] === next;
   }
   let portal = mesh.polyPortal[poly];
   while (portal >= 0 && portal !== portalOf(crossing)) portal = mesh.portalNext[portal];

@@ -18,8 +18,8 @@
 import type { NavMesh } from '../../navmesh/types.ts';
 import { withRoom } from '../walk/open-edges.ts';
 
-/** Hooks of links up to which a search looks at each. */
-const MAX_HOOKS = 64;
+/** Link ends of links up to which a search looks at each. */
+const MAX_LINK_ENDS = 64;
 
 /** Blocks of a mesh. A block's number is one of its polygons. */
 export interface Blocks {
@@ -44,7 +44,7 @@ let waiting: Int32Array = new Int32Array(0);
 
 /** The record for a mesh, with room for all its polygons; undefined when there are so many links that all is to be open. */
 export function findBlocks(mesh: NavMesh): Blocks | undefined {
-  if (2 * mesh.linkCount > MAX_HOOKS) return undefined;
+  if (2 * mesh.linkCount > MAX_LINK_ENDS) return undefined;
   let blocks = blocksOf.get(mesh);
   if (blocks === undefined) {
     const none = new Int32Array(0);

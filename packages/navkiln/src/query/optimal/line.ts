@@ -8,7 +8,7 @@
  * Based on: own.
  */
 import { sideOfPoints } from '../../math/predicates.ts';
-import { hookOf, isLinkCrossing, setCrossingEnds } from '../../navmesh/crossing.ts';
+import { linkEndOf, isLinkCrossing, setCrossingEnds } from '../../navmesh/crossing.ts';
 import type { NavMesh } from '../../navmesh/types.ts';
 import type { Corridor } from '../path/corridor.ts';
 import { pullString } from '../path/funnel.ts';
@@ -64,7 +64,7 @@ export function writeOptimalLine(
   if (out.places.length < 2 * capacity) {
     out.points = new Float64Array(12 * capacity);
     out.places = new Int32Array(4 * capacity);
-    out.hooks = new Int32Array(4 * capacity);
+    out.linkEnds = new Int32Array(4 * capacity);
   }
   for (let at = state.bestNode, i = last; i >= 0; i--) {
     chain[i] = at;
@@ -77,15 +77,15 @@ export function writeOptimalLine(
     const before = chain[i - 1];
     const crossing = link[8 * item + CROSSING];
     if (isLinkCrossing(crossing)) {
-      const hook = hookOf(crossing);
-      setMiddle(mesh, hook);
+      const linkEnd = linkEndOf(crossing);
+      setMiddle(mesh, linkEnd);
       place[0] = spot[0];
       place[1] = spot[2];
       turnTowards(out, state, mesh, i - 1, last);
-      setMiddle(mesh, hook);
-      addCorner(out, spot, 2 * i - 1, hook);
-      setMiddle(mesh, hook ^ 1);
-      addCorner(out, spot, 2 * i, hook ^ 1);
+      setMiddle(mesh, linkEnd);
+      addCorner(out, spot, 2 * i - 1, linkEnd);
+      setMiddle(mesh, linkEnd ^ 1);
+      addCorner(out, spot, 2 * i, linkEnd ^ 1);
       continue;
     }
     const x = node[16 * item + ROOT];
@@ -103,7 +103,7 @@ function takesSegments(mesh: NavMesh, corridor: Corridor): boolean {
   const { linkAnchors } = mesh;
   for (let i = 0; i + 1 < corridor.count; i++) {
     if (!isLinkCrossing(corridor.crossings[i])) continue;
-    const at = 12 * (hookOf(corridor.crossings[i]) >> 1);
+    const at = 12 * (linkEndOf(corridor.crossings[i]) >> 1);
     for (let k = 0; k < 3; k++) {
       if (linkAnchors[at + k] !== linkAnchors[at + 3 + k] || linkAnchors[at + 6 + k] !== linkAnchors[at + 9 + k])
         return true;
@@ -113,8 +113,8 @@ function takesSegments(mesh: NavMesh, corridor: Corridor): boolean {
 }
 
 /** Sets `spot` to the middle of an end of a link. */
-function setMiddle(mesh: NavMesh, hook: number): void {
-  for (let k = 0; k < 3; k++) spot[k] = (mesh.linkAnchors[6 * hook + k] + mesh.linkAnchors[6 * hook + 3 + k]) / 2;
+function setMiddle(mesh: NavMesh, linkEnd: number): void {
+  for (let k = 0; k < 3; k++) spot[k] = (mesh.linkAnchors[6 * linkEnd + k] + mesh.linkAnchors[6 * linkEnd + 3 + k]) / 2;
 }
 
 /**
@@ -165,21 +165,21 @@ function addEnd(out: PathLine, state: OptimalState, mesh: NavMesh, i: number, la
   addCorner(out, spot, 2 * k, -1);
 }
 
-/** Appends a corner; not where the last one is, and in place of that when it lies on the line to the new one. Hooks stay. */
-function addCorner(out: PathLine, point: Float64Array, at: number, hook: number): void {
-  const { points, places, hooks } = out;
+/** Appends a corner; not where the last one is, and in place of that when it lies on the line to the new one. Link ends stay. */
+function addCorner(out: PathLine, point: Float64Array, at: number, linkEnd: number): void {
+  const { points, places, linkEnds } = out;
   let corner = out.count;
-  if (corner > 0 && isAt(points, corner - 1, point) && (hook < 0 || hooks[corner - 1] < 0)) {
+  if (corner > 0 && isAt(points, corner - 1, point) && (linkEnd < 0 || linkEnds[corner - 1] < 0)) {
     corner--;
-    if (hook < 0) hook = hooks[corner];
-  } else if (corner > 1 && hooks[corner - 1] < 0 && isBetween(points, corner - 1, point)) {
+    if (linkEnd < 0) linkEnd = linkEnds[corner];
+  } else if (corner > 1 && linkEnds[corner - 1] < 0 && isBetween(points, corner - 1, point)) {
     corner--;
   }
   points[3 * corner] = point[0];
   points[3 * corner + 1] = point[1];
   points[3 * corner + 2] = point[2];
   places[corner] = at;
-  hooks[corner] = hook;
+  linkEnds[corner] = linkEnd;
   out.count = corner + 1;
 }
 

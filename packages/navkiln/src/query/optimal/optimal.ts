@@ -10,7 +10,7 @@
  * Based on: own; see optimal-search.ts.
  */
 import { refuse } from '../../data/refuse.ts';
-import { hookOf, isLinkCrossing } from '../../navmesh/crossing.ts';
+import { linkEndOf, isLinkCrossing } from '../../navmesh/crossing.ts';
 import { closestPointOnPoly } from '../../navmesh/ground.ts';
 import { areOnOneIsland, refreshIslands } from '../../navmesh/islands.ts';
 import type { NavMesh } from '../../navmesh/types.ts';
@@ -265,14 +265,14 @@ export function finishPath(out: OptimalBuffer, state: OptimalState, mesh: NavMes
   setLengths(out);
   let cost = out.planarLength;
   for (let i = 0; i + 1 < out.corridor.count; i++) {
-    if (isLinkCrossing(out.corridor.crossings[i])) cost += linkLength(mesh, hookOf(out.corridor.crossings[i]));
+    if (isLinkCrossing(out.corridor.crossings[i])) cost += linkLength(mesh, linkEndOf(out.corridor.crossings[i]));
   }
   out.corridor.cost = filter === DEFAULT_FILTER ? cost : cost * filter.areaCosts[0];
 }
 
 /** Of the line: its length, and that seen from above but for the links. */
 function setLengths(out: OptimalBuffer): void {
-  const { points, hooks, count } = out.line;
+  const { points, linkEnds, count } = out.line;
   let length = 0;
   let planar = 0;
   for (let i = 1; i < count; i++) {
@@ -280,7 +280,7 @@ function setLengths(out: OptimalBuffer): void {
     const dy = points[3 * i + 1] - points[3 * i - 2];
     const dz = points[3 * i + 2] - points[3 * i - 1];
     length += Math.sqrt(dx * dx + dy * dy + dz * dz);
-    if (hooks[i] < 0 || hooks[i - 1] !== (hooks[i] ^ 1)) planar += Math.sqrt(dx * dx + dz * dz);
+    if (linkEnds[i] < 0 || linkEnds[i - 1] !== (linkEnds[i] ^ 1)) planar += Math.sqrt(dx * dx + dz * dz);
   }
   out.length = length;
   out.planarLength = planar;

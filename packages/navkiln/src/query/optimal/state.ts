@@ -154,8 +154,8 @@ export function portalKey(mesh: NavMesh, portal: number, isRight: boolean): numb
   return mesh.edgeCount + 2 * portal + (isRight ? 0 : 1);
 }
 
-export function hookKey(mesh: NavMesh, hook: number): number {
-  return mesh.edgeCount + 2 * mesh.portalCount + hook;
+export function linkEndKey(mesh: NavMesh, linkEnd: number): number {
+  return mesh.edgeCount + 2 * mesh.portalCount + linkEnd;
 }
 
 /** Makes the state ready for a search without targets and starts. */
@@ -197,8 +197,8 @@ export function beginOptimal(state: OptimalState, mesh: NavMesh): void {
   state.isBudgeted = state.isShort = state.hasSegments = false;
   state.blocks = findBlocks(mesh);
   if (state.blocks === undefined) return;
-  for (let hook = 0; hook < 2 * mesh.linkCount; hook++) {
-    if (mesh.linkPoly[hook] >= 0) openBlocks(state, mesh, mesh.linkPoly[hook]);
+  for (let linkEnd = 0; linkEnd < 2 * mesh.linkCount; linkEnd++) {
+    if (mesh.linkPoly[linkEnd] >= 0) openBlocks(state, mesh, mesh.linkPoly[linkEnd]);
   }
 }
 

@@ -107,11 +107,11 @@ function append(poly: number, crossing: number): void {
 function setCost(out: PathBuffer, mesh: NavMesh, filter: QueryFilter, corridor: Corridor): void {
   pullString(line, mesh, corridor, out.start.point, out.end.point);
   addCrossings(line, mesh, corridor, EVERYWHERE);
-  const { points, places, hooks } = line;
+  const { points, places, linkEnds } = line;
   cost[0] = 0;
   for (let i = 1; i < line.count; i++) {
-    if (hooks[i] >= 0 && hooks[i - 1] === (hooks[i] ^ 1)) {
-      cost[0] += linkLength(mesh, hooks[i - 1]) * filter.areaCosts[mesh.linkArea[hooks[i] >> 1]];
+    if (linkEnds[i] >= 0 && linkEnds[i - 1] === (linkEnds[i] ^ 1)) {
+      cost[0] += linkLength(mesh, linkEnds[i - 1]) * filter.areaCosts[mesh.linkArea[linkEnds[i] >> 1]];
       continue;
     }
     const dx = points[3 * i] - points[3 * i - 3];

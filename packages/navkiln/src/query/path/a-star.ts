@@ -10,7 +10,7 @@
  *
  * Nodes: a polygon has one for all its edges and for openings on side 0 of its tile, one more for each other side of its tile
  * through which it is entered, and one for each link that leads to it. Their numbers: the polygon; polyCount + the first portal
- * of the polygon on that side; polyCount + portalCount + the link's hook there.
+ * of the polygon on that side; polyCount + portalCount + the link's link end there.
  * In: two polygons and points on them. Out: the corridor and its crossings. Cost: O(n log n) in the nodes visited, no
  * allocation after warm-up. A search can stop after any number of nodes and go on later: beginCorridor, runCorridor,
  * writeCorridor.
@@ -33,10 +33,10 @@
  * among a polygon's edges already, before the choice: 1.03.
  */
 import { HEURISTIC_SCALE } from '../../constants.ts';
-import { hookOf } from '../../navmesh/crossing.ts';
+import { linkEndOf } from '../../navmesh/crossing.ts';
 import type { NavMesh } from '../../navmesh/types.ts';
 import type { QueryFilter } from '../filter.ts';
-import { costOf, passesFilter, passesHook, smallestCost } from '../filter.ts';
+import { costOf, passesFilter, passesLinkEnd, smallestCost } from '../filter.ts';
 import type { SearchState } from '../search-state.ts';
 import { beginSearch } from '../search-state.ts';
 import type { Corridor } from './corridor.ts';
@@ -155,7 +155,7 @@ export function runCorridor(
     const first = polyEdgeStart[poly];
     const end = (first + polyVertexCount[poly]) | 0;
     let portal = polyPortal[poly];
-    let hook = polyLink[poly];
+    let linkEnd = polyLink[poly];
     let openCount = 0;
     for (let e = first; e < end; e = (e + 1) | 0) {
       const other = edgeNeighbor[e];
@@ -184,12 +184,12 @@ export function runCorridor(
           for (to = polyPortal[other]; edgeNeighbor[portalEdge[to]] !== side;) to = portalNext[to];
           to += polyCount;
         }
-      } else if (hook >= 0) {
-        crossing = (-3 - 2 * hook) | 0;
-        other = mesh.linkPoly[hook ^ 1];
-        to = polyCount + portalCount + (hook ^ 1);
-        hook = mesh.linkNext[hook];
-        if (other < 0 || !passesHook(filter, mesh, hookOf(crossing))) continue;
+      } else if (linkEnd >= 0) {
+        crossing = (-3 - 2 * linkEnd) | 0;
+        other = mesh.linkPoly[linkEnd ^ 1];
+        to = polyCount + portalCount + (linkEnd ^ 1);
+        linkEnd = mesh.linkNext[linkEnd];
+        if (other < 0 || !passesLinkEnd(filter, mesh, linkEndOf(crossing))) continue;
       } else {
         break;
       }
@@ -202,7 +202,7 @@ export function runCorridor(
       let y: number;
       let z: number;
       let estimate: number;
-      if (isLink) setLinkEntry(mesh, hookOf(crossing));
+      if (isLink) setLinkEntry(mesh, linkEndOf(crossing));
       if (isNew) {
         const flags = polyFlags[other];
         const isClosed = (flags & includeFlags) === 0 || (flags & excludeFlags) !== 0;
@@ -342,8 +342,8 @@ export function runCorridor(
 function polyOfNode(mesh: NavMesh, node: number): number {
   const portal = node - mesh.polyCount;
   if (portal < 0) return node;
-  const hook = portal - mesh.portalCount;
-  return hook < 0 ? mesh.portalPoly[mesh.portalBack[portal]] : mesh.linkPoly[hook];
+  const linkEnd = portal - mesh.portalCount;
+  return linkEnd < 0 ? mesh.portalPoly[mesh.portalBack[portal]] : mesh.linkPoly[linkEnd];
 }
 
 /** Edges of the polygon at hand that lead to where it may be worth going: found without branches, which would be mispredicted. */
@@ -351,18 +351,18 @@ const open = new Int32Array(256);
 /** Where a path enters that takes a link (0 .. 2), where it leaves (3 .. 5), and the link's length (6). */
 const entry = new Float64Array(7);
 
-function setLinkEntry(mesh: NavMesh, hook: number): void {
+function setLinkEntry(mesh: NavMesh, linkEnd: number): void {
   const { linkAnchors } = mesh;
   let sum = 0;
   for (let k = 0; k < 3; k++) {
-    const near = 6 * hook + k;
-    const far = 6 * (hook ^ 1) + k;
+    const near = 6 * linkEnd + k;
+    const far = 6 * (linkEnd ^ 1) + k;
     entry[k] = (linkAnchors[far] + linkAnchors[far + 3]) * 0.5;
     entry[k + 3] = (linkAnchors[near] + linkAnchors[near + 3]) * 0.5;
     const d = entry[k] - entry[k + 3];
     sum += d * d;
   }
-  const cost = mesh.linkCost[hook >> 1];
+  const cost = mesh.linkCost[linkEnd >> 1];
   entry[6] = cost >= 0 ? cost : Math.sqrt(sum);
 }
 

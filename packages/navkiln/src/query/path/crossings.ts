@@ -7,7 +7,7 @@
  *
  * Based on: own; the choice of what to add is that of Detour's findStraightPath (Mikko Mononen).
  */
-import { hookOf, isLinkCrossing, setCrossingEnds } from '../../navmesh/crossing.ts';
+import { linkEndOf, isLinkCrossing, setCrossingEnds } from '../../navmesh/crossing.ts';
 import type { NavMesh } from '../../navmesh/types.ts';
 import type { Corridor } from './corridor.ts';
 import type { PathLine } from './path-line.ts';
@@ -16,7 +16,7 @@ import type { PathLine } from './path-line.ts';
 const TOLERANCE = 1e-9;
 
 /** The line as it was. */
-const old: PathLine = { count: 0, points: new Float64Array(0), places: new Int32Array(0), hooks: new Int32Array(0) };
+const old: PathLine = { count: 0, points: new Float64Array(0), places: new Int32Array(0), linkEnds: new Int32Array(0) };
 const ends = new Float64Array(6);
 
 /** Kernel. `crossings`: 0 at links only, 1 where the area changes, 2 everywhere. The arrays of `out` must have room. @internal */
@@ -25,7 +25,7 @@ export function addCrossings(out: PathLine, mesh: NavMesh, corridor: Corridor, c
   if (old.places.length < out.count) {
     old.points = new Float64Array(6 * out.count);
     old.places = new Int32Array(2 * out.count);
-    old.hooks = new Int32Array(2 * out.count);
+    old.linkEnds = new Int32Array(2 * out.count);
   }
   old.count = 0;
   for (let corner = 0; corner < out.count; corner++) copyCorner(old, out, corner);
@@ -39,21 +39,21 @@ export function addCrossings(out: PathLine, mesh: NavMesh, corridor: Corridor, c
     for (let place = 2 * i + (isLink ? 1 : 2); place < 2 * i + 3; place++) {
       while (next < old.count && old.places[next] < place) copyCorner(out, old, next++);
       if (next === old.count) break;
-      const hook = isLink ? hookOf(crossing) ^ (place - 2 * i - 1) : -1;
+      const linkEnd = isLink ? linkEndOf(crossing) ^ (place - 2 * i - 1) : -1;
       if (old.places[next] === place) {
-        if (isLink) old.hooks[next] = hook;
+        if (isLink) old.linkEnds[next] = linkEnd;
         continue;
       }
-      if (isLink) for (let k = 0; k < 6; k++) ends[k] = mesh.linkAnchors[6 * hook + k];
+      if (isLink) for (let k = 0; k < 6; k++) ends[k] = mesh.linkAnchors[6 * linkEnd + k];
       else setCrossingEnds(ends, mesh, polys[i], crossing);
-      insertCorner(out, next, place, hook);
+      insertCorner(out, next, place, linkEnd);
     }
   }
   while (next < old.count) copyCorner(out, old, next++);
 }
 
 /** Where the stretch of the old line that leads to corner `next` crosses `ends`. */
-function insertCorner(out: PathLine, next: number, place: number, hook: number): void {
+function insertCorner(out: PathLine, next: number, place: number, linkEnd: number): void {
   const { points } = old;
   const a = 3 * next - 3;
   const b = 3 * next;
@@ -66,13 +66,13 @@ function insertCorner(out: PathLine, next: number, place: number, hook: number):
   for (let k = 0; k < 3; k++) out.points[at + k] = t === 1 ? ends[3 + k] : ends[k] + t * (ends[3 + k] - ends[k]);
   const along = (out.points[at] - points[a]) * dx + (out.points[at + 2] - points[a + 2]) * dz;
   const share = along / (dx * dx + dz * dz);
-  if (hook < 0 && !(share > TOLERANCE && share < 1 - TOLERANCE)) return;
+  if (linkEnd < 0 && !(share > TOLERANCE && share < 1 - TOLERANCE)) return;
   out.places[out.count] = place;
-  out.hooks[out.count++] = hook;
+  out.linkEnds[out.count++] = linkEnd;
 }
 
 function copyCorner(to: PathLine, from: PathLine, corner: number): void {
   for (let k = 0; k < 3; k++) to.points[3 * to.count + k] = from.points[3 * corner + k];
   to.places[to.count] = from.places[corner];
-  to.hooks[to.count++] = from.hooks[corner];
+  to.linkEnds[to.count++] = from.linkEnds[corner];
 }

@@ -19,10 +19,10 @@ import type { Path, PathBuffer, PathOptions } from './find-path.ts';
 import { createSearchState } from '../search-state.ts';
 
 /** Bits of `PathCorner.flags`. */
-export const CORNER_START = 1;
-export const CORNER_END = 2;
+export const CORNER_IS_START = 1;
+export const CORNER_IS_END = 2;
 /** The corner is where a link is left for, or where it arrives; the two follow each other. */
-export const CORNER_LINK = 4;
+export const CORNER_IS_LINK = 4;
 
 export interface PathCorner {
   flags: number;
@@ -82,21 +82,21 @@ export function addPathCrossings(found: PathBuffer, mesh: NavMesh, crossings: nu
 /** A fresh record of what was found. @internal */
 export function detailedPathOf(mesh: NavMesh, found: PathBuffer): DetailedPath {
   const path = pathOf(mesh, found);
-  const { places, hooks, count } = found.line;
+  const { places, linkEnds, count } = found.line;
   const corners = path.points.map((_, i): PathCorner => ({
-    flags: cornerFlags(i, count, hooks[i]),
+    flags: cornerFlags(i, count, linkEnds[i]),
     poly: path.polys[Math.min((places[i] + 1) >> 1, path.polys.length - 1)],
-    link: cornerLink(mesh, hooks[i]),
+    link: cornerLink(mesh, linkEnds[i]),
   }));
   return { ...path, corners };
 }
 
-/** Bits of corner i of `count`, which is at this hook or (-1) at none. @internal */
-export function cornerFlags(i: number, count: number, hook: number): number {
-  return (i === 0 ? CORNER_START : 0) | (i === count - 1 ? CORNER_END : 0) | (hook < 0 ? 0 : CORNER_LINK);
+/** Bits of corner i of `count`, which is at this link end or (-1) at none. @internal */
+export function cornerFlags(i: number, count: number, linkEnd: number): number {
+  return (i === 0 ? CORNER_IS_START : 0) | (i === count - 1 ? CORNER_IS_END : 0) | (linkEnd < 0 ? 0 : CORNER_IS_LINK);
 }
 
-/** The link of a hook, or (-1) of none. @internal */
-export function cornerLink(mesh: NavMesh, hook: number): LinkRef {
-  return hook < 0 ? (NULL_REF as number as LinkRef) : linkRefOf(mesh, hook >> 1);
+/** The link of a link end, or (-1) of none. @internal */
+export function cornerLink(mesh: NavMesh, linkEnd: number): LinkRef {
+  return linkEnd < 0 ? (NULL_REF as number as LinkRef) : linkRefOf(mesh, linkEnd >> 1);
 }

@@ -22,7 +22,7 @@
  * quadratic at worst).
  */
 import { sideOfPoints } from '../../math/predicates.ts';
-import { hookOf, isLinkCrossing, setCrossingEnds } from '../../navmesh/crossing.ts';
+import { linkEndOf, isLinkCrossing, setCrossingEnds } from '../../navmesh/crossing.ts';
 import type { NavMesh } from '../../navmesh/types.ts';
 import type { Corridor } from './corridor.ts';
 import { addCrossings } from './crossings.ts';
@@ -67,7 +67,7 @@ export function pullString(
   if (out.places.length < capacity) {
     out.points = new Float64Array(6 * capacity);
     out.places = new Int32Array(2 * capacity);
-    out.hooks = new Int32Array(2 * capacity);
+    out.linkEnds = new Int32Array(2 * capacity);
   }
   out.count = 0;
   setPoint(0, start, 0);
@@ -97,8 +97,8 @@ export function pullString(
         setPoint(point + 1, vertices, 3 * right);
       }
     } else if (isLinkCrossing(crossing)) {
-      const hook = hookOf(crossing);
-      setLinkEnds(point, mesh, hook);
+      const linkEnd = linkEndOf(crossing);
+      setLinkEnds(point, mesh, linkEnd);
       pointPlace[point] = pointPlace[point + 1] = pointPlace[point + 4] = place - 1;
       pointPlace[point + 2] = pointPlace[point + 3] = pointPlace[point + 5] = place;
       lastLeft = lastRight = -1;
@@ -113,9 +113,9 @@ export function pullString(
         leftPoint = point + 3;
         isThroughLink = true;
       } else {
-        endFunnel(out, point + 4, hook);
+        endFunnel(out, point + 4, linkEnd);
         origin = point + 5;
-        beginFunnel(out, origin, hook ^ 1);
+        beginFunnel(out, origin, linkEnd ^ 1);
       }
       point += 6;
       continue;
@@ -164,15 +164,15 @@ function setPoint(point: number, source: Float64Array, at: number): void {
 }
 
 /** Right and left of the near anchor, of the far one, and the middles of both: six points. */
-function setLinkEnds(point: number, mesh: NavMesh, hook: number): void {
+function setLinkEnds(point: number, mesh: NavMesh, linkEnd: number): void {
   const { linkAnchors } = mesh;
   for (let i = 0; i < 2; i++) {
-    const at = 6 * (hook ^ i);
+    const at = 6 * (linkEnd ^ i);
     for (let k = 0; k < 3; k++) ends[k] = (linkAnchors[at + k] + linkAnchors[at + 3 + k]) / 2;
     setPoint(point + 4 + i, ends, 0);
   }
   for (let i = 0; i < 4; i += 2) {
-    const at = 6 * (hook ^ (i >> 1));
+    const at = 6 * (linkEnd ^ (i >> 1));
     setPoint(point + i, linkAnchors, at);
     const isLeft = side(point + 4, point + 5, point + i) > 0 ? 3 : 0;
     setPoint(point + i, linkAnchors, at + isLeft);
@@ -198,7 +198,7 @@ function isFacing(
   if (next + 1 < corridor.count) {
     const crossing = corridor.crossings[next];
     if (isLinkCrossing(crossing)) {
-      for (let k = 0; k < 6; k++) ends[k] = mesh.linkAnchors[6 * hookOf(crossing) + k];
+      for (let k = 0; k < 6; k++) ends[k] = mesh.linkAnchors[6 * linkEndOf(crossing) + k];
     } else {
       setCrossingEnds(ends, mesh, corridor.polys[next], crossing);
     }
@@ -240,18 +240,18 @@ function side(a: number, b: number, c: number): number {
   return sideOfPoints(px, pz, a, b, c);
 }
 
-function beginFunnel(out: PathLine, point: number, hook: number): void {
+function beginFunnel(out: PathLine, point: number, linkEnd: number): void {
   head = apex = tail = deque.length >> 1;
   deque[apex] = point;
-  emitPoint(out, point, hook);
+  emitPoint(out, point, linkEnd);
 }
 
 /** All corners up to the point, and the point. */
-function endFunnel(out: PathLine, point: number, hook: number): void {
+function endFunnel(out: PathLine, point: number, linkEnd: number): void {
   addRight(out, point);
   // From the apex on along the right chain.
   for (let at = apex + 1; at < tail; at++) emitPoint(out, deque[at], -1);
-  emitPoint(out, point, hook);
+  emitPoint(out, point, linkEnd);
 }
 
 function addLeft(out: PathLine, point: number): void {
@@ -273,9 +273,9 @@ function addRight(out: PathLine, point: number): void {
   deque[++tail] = point;
 }
 
-/** Appends a corner (its place is its point's number for now) unless it is where the last one is; hooks are never lost. */
-function emitPoint(out: PathLine, point: number, hook: number): void {
-  const { points, hooks } = out;
+/** Appends a corner (its place is its point's number for now) unless it is where the last one is; link ends are never lost. */
+function emitPoint(out: PathLine, point: number, linkEnd: number): void {
+  const { points, linkEnds } = out;
   const x = px[point];
   const y = py[point];
   const z = pz[point];
@@ -286,10 +286,10 @@ function emitPoint(out: PathLine, point: number, hook: number): void {
     points[at - 3] === x &&
     points[at - 2] === y &&
     points[at - 1] === z &&
-    (hook < 0 || hooks[corner - 1] < 0)
+    (linkEnd < 0 || linkEnds[corner - 1] < 0)
   ) {
     corner--;
-    if (hook < 0) hook = hooks[corner];
+    if (linkEnd < 0) linkEnd = linkEnds[corner];
   } else {
     points[at] = x;
     points[at + 1] = y;
@@ -297,5 +297,5 @@ function emitPoint(out: PathLine, point: number, hook: number): void {
     out.count++;
   }
   out.places[corner] = point;
-  hooks[corner] = hook;
+  linkEnds[corner] = linkEnd;
 }

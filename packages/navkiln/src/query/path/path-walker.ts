@@ -12,9 +12,9 @@
  */
 
 /** Points of a path, all with two numbers or all with three. */
-export type PlayerPoints = readonly ArrayLike<number>[];
+export type PathWalkerPoints = readonly ArrayLike<number>[];
 
-export interface Player {
+export interface PathWalker {
   /** World units a second, 0 or more. May be changed at any time. */
   speed: number;
   /** Where one is: [x, y] or [x, y, z]. Written in place. */
@@ -40,8 +40,8 @@ export interface Player {
 }
 
 /** At the first of the points (`path.points`, say). Throws a TypeError for what are no points, a RangeError for no speed. */
-export function createPlayer(points: PlayerPoints, speed: number): Player {
-  const player: Player = {
+export function createPathWalker(points: PathWalkerPoints, speed: number): PathWalker {
+  const player: PathWalker = {
     // NaN, so that the fields hold doubles from the start on.
     speed,
     position: new Float64Array(0),
@@ -57,12 +57,12 @@ export function createPlayer(points: PlayerPoints, speed: number): Player {
     rest: NaN,
   };
   checkSpeed(player, 'createPlayer');
-  setPlayerPath(player, points);
+  setPathWalkerPoints(player, points);
   return player;
 }
 
 /** Puts the player at the first point of another path; allocates nothing when the path is no longer than those before. */
-export function setPlayerPath(player: Player, points: PlayerPoints): void {
+export function setPathWalkerPoints(player: PathWalker, points: PathWalkerPoints): void {
   const count = points?.length;
   if (!(count >= 1)) {
     const what = count === 0 ? 'has no points' : `is ${String(points)}`;
@@ -91,10 +91,10 @@ export function setPlayerPath(player: Player, points: PlayerPoints): void {
   }
   for (let i = 0; i < count; i++) for (let k = 0; k < dimensions; k++) player.points[dimensions * i + k] = points[i][k];
   player.pointCount = count;
-  restartPlayer(player);
+  restartPathWalker(player);
 }
 
-function refusePoint(points: PlayerPoints, i: number): never {
+function refusePoint(points: PathWalkerPoints, i: number): never {
   const point: unknown = points[i];
   const isList = typeof point === 'object' && point !== null;
   const what = isList ? `[${Array.from(point as ArrayLike<number>).join(', ')}]` : String(point);
@@ -104,7 +104,7 @@ function refusePoint(points: PlayerPoints, i: number): never {
 }
 
 /** Back to the first point. */
-export function restartPlayer(player: Player): void {
+export function restartPathWalker(player: PathWalker): void {
   const { points, marks, dimensions, pointCount } = player;
   let way = 0;
   marks[0] = 0;
@@ -127,7 +127,7 @@ export function restartPlayer(player: Player): void {
   place(player);
 }
 
-function checkSpeed({ speed }: Player, caller: string): void {
+function checkSpeed({ speed }: PathWalker, caller: string): void {
   if (typeof speed !== 'number' || !(speed >= 0 && speed < Infinity)) {
     throw new RangeError(`${caller}: speed is ${String(speed)}; give world units a second, 0 or more`);
   }
@@ -137,7 +137,7 @@ function checkSpeed({ speed }: Player, caller: string): void {
  * Walks for `seconds` (0 or more). Returns the seconds that were left over when the end was reached, else 0: what is left of a
  * frame can be given to what comes next. Throws a RangeError when speed or seconds are no such numbers.
  */
-export function advancePlayer(player: Player, seconds: number): number {
+export function advancePathWalker(player: PathWalker, seconds: number): number {
   if (typeof seconds !== 'number' || !(seconds >= 0)) {
     throw new RangeError(`advancePlayer: seconds is ${String(seconds)}; give a number, 0 or more`);
   }
@@ -165,7 +165,7 @@ export function advancePlayer(player: Player, seconds: number): number {
 }
 
 /** Sets position, direction and whether the end is reached, from the way walked. */
-function place(player: Player): void {
+function place(player: PathWalker): void {
   const { points, marks, dimensions, pointCount, position } = player;
   const way = player.distance + player.rest;
   const last = pointCount - 1;
@@ -194,7 +194,7 @@ function place(player: Player): void {
   }
 }
 
-function setDirection({ points, dimensions, direction }: Player, next: number): void {
+function setDirection({ points, dimensions, direction }: PathWalker, next: number): void {
   const to = dimensions * next;
   let sum = 0;
   for (let k = 0; k < dimensions; k++) {

@@ -55,8 +55,8 @@ export interface SmoothLine {
   points: Float64Array;
   /** The polygon (dense index) each point is on. */
   polys: Int32Array;
-  /** The hook that the point is at, or -1: as of a `PathLine`. */
-  hooks: Int32Array;
+  /** The link end that the point is at, or -1: as of a `PathLine`. */
+  linkEnds: Int32Array;
   /** Of the line through the points. */
   length: number;
 }
@@ -67,7 +67,7 @@ export function createSmoothLine(): SmoothLine {
     count: 0,
     points: new Float64Array(0),
     polys: new Int32Array(0),
-    hooks: new Int32Array(0),
+    linkEnds: new Int32Array(0),
     length: NaN,
   };
 }
@@ -99,16 +99,16 @@ export function findSmoothPath(
   sharedLine.step = step;
   smoothLineInto(sharedLine, mesh, sharedBuffer.corridor, sharedBuffer.line);
   const path = pathOf(mesh, sharedBuffer);
-  const { count, points, polys, hooks } = sharedLine;
+  const { count, points, polys, linkEnds } = sharedLine;
   path.points = [];
   const corners: PathCorner[] = [];
   for (let i = 0; i < count; i++) {
-    const hook = hooks[i];
+    const linkEnd = linkEnds[i];
     path.points.push([points[3 * i], points[3 * i + 1], points[3 * i + 2]]);
     corners.push({
-      flags: cornerFlags(i, count, hook),
+      flags: cornerFlags(i, count, linkEnd),
       poly: refOf(mesh, polys[i]),
-      link: cornerLink(mesh, hook),
+      link: cornerLink(mesh, linkEnd),
     });
   }
   return { ...path, length: sharedLine.length, corners };
@@ -119,17 +119,17 @@ const place = new Float64Array(3);
 
 /** Kernel of `findSmoothPath`: the line was pulled through the corridor. Allocates nothing once `out` has grown. */
 export function smoothLineInto(out: SmoothLine, mesh: NavMesh, corridor: Corridor, line: PathLine): void {
-  const { points, places, hooks } = line;
+  const { points, places, linkEnds } = line;
   reserve(out, line);
   out.count = 0;
   out.length = 0;
   // Where in the corridor the last point was.
   let at = 0;
   for (let corner = 0; corner < line.count; corner++) {
-    const hook = hooks[corner];
+    const linkEnd = linkEnds[corner];
     const to = 3 * corner;
     const here = places[corner] >> 1;
-    if (corner > 0 && !(hook >= 0 && hooks[corner - 1] === (hook ^ 1))) {
+    if (corner > 0 && !(linkEnd >= 0 && linkEnds[corner - 1] === (linkEnd ^ 1))) {
       const ax = points[to - 3];
       const az = points[to - 1];
       const dx = points[to] - ax;
@@ -145,10 +145,10 @@ export function smoothLineInto(out: SmoothLine, mesh: NavMesh, corridor: Corrido
     place[0] = points[to];
     place[2] = points[to + 2];
     // At an edge, rather what is entered than what is left.
-    let poly = hook >= 0 ? mesh.linkPoly[hook] : corridor.polys[here];
-    if (hook < 0 && here > at && !isOverPoly(mesh, poly, place))
+    let poly = linkEnd >= 0 ? mesh.linkPoly[linkEnd] : corridor.polys[here];
+    if (linkEnd < 0 && here > at && !isOverPoly(mesh, poly, place))
       poly = corridor.polys[findPlace(mesh, corridor, here - 1, here)];
-    addPoint(out, mesh, poly, hook);
+    addPoint(out, mesh, poly, linkEnd);
     at = here;
   }
 }
@@ -172,7 +172,7 @@ function reserve(out: SmoothLine, line: PathLine): void {
   const capacity = Math.max(count, 2 * out.polys.length);
   out.points = new Float64Array(3 * capacity);
   out.polys = new Int32Array(capacity);
-  out.hooks = new Int32Array(capacity);
+  out.linkEnds = new Int32Array(capacity);
 }
 
 /** The first of the corridor's polygons, `from` .. `to`, that the point at hand is over; else the one it is least beside. */
@@ -213,7 +213,7 @@ function findPlace(mesh: NavMesh, corridor: Corridor, from: number, to: number):
 }
 
 /** Appends the point at hand, at the height of the ground of a polygon. */
-function addPoint(out: SmoothLine, mesh: NavMesh, poly: number, hook: number): void {
+function addPoint(out: SmoothLine, mesh: NavMesh, poly: number, linkEnd: number): void {
   const { points, count } = out;
   setHeight(place, mesh, poly);
   const at = 3 * count;
@@ -221,7 +221,7 @@ function addPoint(out: SmoothLine, mesh: NavMesh, poly: number, hook: number): v
   points[at + 1] = place[1];
   points[at + 2] = place[2];
   out.polys[count] = poly;
-  out.hooks[count] = hook;
+  out.linkEnds[count] = linkEnd;
   out.count = count + 1;
   if (count === 0) return;
   const dx = place[0] - points[at - 3];

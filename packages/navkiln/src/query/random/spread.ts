@@ -10,7 +10,7 @@
  */
 import { portalCrossing, setCrossingEnds } from '../../navmesh/crossing.ts';
 import type { NavMesh } from '../../navmesh/types.ts';
-import { passesFilter, passesHook } from '../filter.ts';
+import { passesFilter, passesLinkEnd } from '../filter.ts';
 import type { QueryFilter } from '../filter.ts';
 import { beginFlood } from '../flood/flood.ts';
 import type { FloodState } from '../flood/flood.ts';
@@ -111,13 +111,13 @@ function spreadThroughLinks(
   poly: number,
   circle: Float64Array,
 ): void {
-  for (let hook = mesh.polyLink[poly]; hook >= 0; hook = mesh.linkNext[hook]) {
-    if (!passesHook(filter, mesh, hook)) continue;
-    const other = mesh.linkPoly[hook ^ 1];
+  for (let linkEnd = mesh.polyLink[poly]; linkEnd >= 0; linkEnd = mesh.linkNext[linkEnd]) {
+    if (!passesLinkEnd(filter, mesh, linkEnd)) continue;
+    const other = mesh.linkPoly[linkEnd ^ 1];
     if (state.nodeStamp[other] === state.stamp || !passesFilter(filter, mesh, other)) continue;
-    for (let k = 0; k < 6; k++) ends[k] = mesh.linkAnchors[6 * hook + k];
+    for (let k = 0; k < 6; k++) ends[k] = mesh.linkAnchors[6 * linkEnd + k];
     if (!touches(circle)) continue;
-    for (let k = 0; k < 6; k++) ends[k] = mesh.linkAnchors[6 * (hook ^ 1) + k];
+    for (let k = 0; k < 6; k++) ends[k] = mesh.linkAnchors[6 * (linkEnd ^ 1) + k];
     if (touches(circle)) add(out, state, other);
   }
 }

@@ -20,12 +20,12 @@ import type { AgentId, CharacterSet } from '../types/characters.ts';
 
 const place = new Float64Array(3);
 
-/** From now on it runs, or walks. False: there is no such character. */
-export function setRunning(set: CharacterSet, id: AgentId, runs: boolean): boolean {
+/** From now on it isRunning, or walks. False: there is no such character. */
+export function setCharacterRunning(set: CharacterSet, id: AgentId, isRunning: boolean): boolean {
   const slot = characterSlotOf(set, id);
   if (slot < 0) return false;
-  set.marks[slot] = runs ? set.marks[slot] | MARK_RUNS : set.marks[slot] & ~MARK_RUNS;
-  set.crowd.agents.maxSpeed[slot] = runs ? set.runSpeed[slot] : set.walkSpeed[slot];
+  set.marks[slot] = isRunning ? set.marks[slot] | MARK_RUNS : set.marks[slot] & ~MARK_RUNS;
+  set.crowd.agents.maxSpeed[slot] = isRunning ? set.runSpeed[slot] : set.walkSpeed[slot];
   return true;
 }
 
@@ -66,7 +66,7 @@ export function pushCharacter(set: CharacterSet, id: AgentId, velocity: PointLik
  * Puts it elsewhere at once, feet first: on the ground within a step of there, else it falls from there. It keeps its goal and
  * looks for a new way. False: there is no such character.
  */
-export function placeCharacter(set: CharacterSet, id: AgentId, position: PointLike): boolean {
+export function teleportCharacter(set: CharacterSet, id: AgentId, position: PointLike): boolean {
   readPoint(place, position, 'placeCharacter', 'position');
   const slot = characterSlotOf(set, id);
   if (slot < 0) return false;
@@ -97,7 +97,7 @@ export function placeCharacter(set: CharacterSet, id: AgentId, position: PointLi
  * Turns its face to a place, seen from above, and keeps it there while it stands or walks; `faceMovement` ends it. It does not
  * turn for less than its dead zone. False: there is no such character.
  */
-export function rotateTo(set: CharacterSet, id: AgentId, point: PointLike): boolean {
+export function turnCharacterTo(set: CharacterSet, id: AgentId, point: PointLike): boolean {
   readPoint(place, point, 'rotateTo', 'point');
   const slot = characterSlotOf(set, id);
   if (slot < 0) return false;
@@ -107,7 +107,7 @@ export function rotateTo(set: CharacterSet, id: AgentId, point: PointLike): bool
 }
 
 /** Has it face where it goes, as it does at first. False: there is no such character. */
-export function faceMovement(set: CharacterSet, id: AgentId): boolean {
+export function turnCharacterToMovement(set: CharacterSet, id: AgentId): boolean {
   const slot = characterSlotOf(set, id);
   if (slot < 0) return false;
   set.marks[slot] &= ~(MARK_FACES_POINT | MARK_TURNING);

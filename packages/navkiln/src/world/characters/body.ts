@@ -72,8 +72,8 @@ export function showBodies(set: CharacterSet): void {
         ? distance / stepSeconds
         : Math.sqrt(velocity[2 * slot] * velocity[2 * slot] + velocity[2 * slot + 1] * velocity[2 * slot + 1]);
     const share = Math.min(1, speed / set.runSpeed[slot]);
-    set.previousSpeed01[slot] = set.speed01[slot];
-    set.speed01[slot] += (share - set.speed01[slot]) * paceShare;
+    set.previousSpeedFraction[slot] = set.speedFraction[slot];
+    set.speedFraction[slot] += (share - set.speedFraction[slot]) * paceShare;
 
     if (isGround) touchWalls(set, slot);
     const isOutside =

@@ -34,9 +34,9 @@ export interface CharacterInfo extends AgentInfo {
   /** Where it faces, unit vector in the plane (x, z). */
   facing: [number, number];
   /** Speed as a share of running speed, 0 .. 1, smoothed: for blending animations. */
-  speed01: number;
+  speedFraction: number;
   standing: CharacterPlace;
-  runs: boolean;
+  isRunning: boolean;
   /** The polygon under its feet; `NULL_REF` in the air. */
   groundRef: PolyRef;
   /** Of the ground under its feet; 0 in the air. */
@@ -90,8 +90,8 @@ export function createCharacters(crowd: Crowd, options: CharactersOptions = {}):
     turnRate: one(),
     maxTurnDegrees: one(),
     wallTicks: new Uint16Array(count),
-    speed01: one(),
-    previousSpeed01: one(),
+    speedFraction: one(),
+    previousSpeedFraction: one(),
     priority: one(),
     targetId: one(),
     targetDistance: one(),
@@ -198,7 +198,7 @@ export function setCharacterOptions(set: CharacterSet, id: AgentId, options: Cha
     turnRate: set.turnRate[slot],
     maxTurnDegrees: set.maxTurnDegrees[slot],
     respawn: (['nearest', 'spawn', 'remove', 'none'] as const)[set.respawn[slot]],
-    runs: (set.marks[slot] & MARK_RUNS) !== 0,
+    isRunning: (set.marks[slot] & MARK_RUNS) !== 0,
   };
   const resolved = resolveCharacter(mesh, { ...known, ...options }, 'setCharacterOptions');
   setAgentOptions(set.crowd, id, resolved.agent);
@@ -242,7 +242,7 @@ export function getCharacter(set: CharacterSet, id: AgentId): CharacterInfo | nu
     feet: [x, y + set.stepOffset[slot], z],
     velocity: isUp ? [agent.velocity[0], set.fallVelocity[slot], agent.velocity[2]] : agent.velocity,
     facing: [set.facing[2 * slot], set.facing[2 * slot + 1]],
-    speed01: set.speed01[slot],
+    speedFraction: set.speedFraction[slot],
     standing: isUp
       ? set.mode[slot] === MODE_JUMP
         ? 'jumping'
@@ -250,7 +250,7 @@ export function getCharacter(set: CharacterSet, id: AgentId): CharacterInfo | nu
       : agent.place === 'link'
         ? 'link'
         : 'ground',
-    runs: (set.marks[slot] & MARK_RUNS) !== 0,
+    isRunning: (set.marks[slot] & MARK_RUNS) !== 0,
     groundRef: isStanding ? agent.ref : NULL_REF,
     slopeDegrees: isStanding ? slopeDegreesAt(mesh, agents.poly[slot], place) : 0,
     groundNeighbors: isStanding ? groundNeighborsOf(mesh, agents.poly[slot]) : [],
@@ -276,7 +276,7 @@ function clearRow(set: CharacterSet, slot: number): void {
   set.fallVelocity[slot] = 0;
   set.smoothVelocity.fill(0, 2 * slot, 2 * slot + 2);
   set.stepOffset[slot] = set.previousOffset[slot] = 0;
-  set.speed01[slot] = set.previousSpeed01[slot] = 0;
+  set.speedFraction[slot] = set.previousSpeedFraction[slot] = 0;
   set.targetId[slot] = 0;
   set.isAiming[slot] = 0;
   set.againTick[slot] = 0;
@@ -296,5 +296,5 @@ function writeOptions(set: CharacterSet, slot: number, resolved: ResolvedCharact
   set.turnRate[slot] = resolved.turnRate;
   set.maxTurnDegrees[slot] = resolved.maxTurnDegrees;
   set.respawn[slot] = resolved.respawn;
-  set.marks[slot] = resolved.runs ? set.marks[slot] | MARK_RUNS : set.marks[slot] & ~MARK_RUNS;
+  set.marks[slot] = resolved.isRunning ? set.marks[slot] | MARK_RUNS : set.marks[slot] & ~MARK_RUNS;
 }

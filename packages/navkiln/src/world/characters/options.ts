@@ -57,8 +57,8 @@ export interface CharacterOptions extends Pick<AgentOptions, OfAgent> {
   respawn?: RespawnPolicy;
   /** Where it faces at first, (x, z) of a vector. Default [0, 1]. */
   facing?: readonly [number, number];
-  /** True: it runs. Default false. */
-  runs?: boolean;
+  /** True: it isRunning. Default false. */
+  isRunning?: boolean;
 }
 
 export interface ResolvedCharacter {
@@ -74,7 +74,7 @@ export interface ResolvedCharacter {
   turnRate: number;
   maxTurnDegrees: number;
   respawn: number;
-  runs: boolean;
+  isRunning: boolean;
 }
 
 const AGENT_KEYS: readonly OfAgent[] = [
@@ -102,7 +102,7 @@ const KEYS: readonly string[] = [
   'maxTurnDegrees',
   'respawn',
   'facing',
-  'runs',
+  'isRunning',
 ];
 const RESPAWN: Readonly<Record<RespawnPolicy, number>> = {
   nearest: RESPAWN_NEAREST,
@@ -139,10 +139,10 @@ export function resolveCharacter(mesh: NavMesh, options: CharacterOptions, calle
   const runSpeed = number('runSpeed', 2 * walkSpeed, true);
   if (runSpeed < walkSpeed) refuse(caller, 'runSpeed', runSpeed, `at least the walkSpeed of ${walkSpeed}`);
   const acceleration = number('acceleration', 8 * walkSpeed, true);
-  const { respawn = 'nearest', runs = false } = options;
+  const { respawn = 'nearest', isRunning = false } = options;
   if (!Object.hasOwn(RESPAWN, respawn)) refuse(caller, 'respawn', respawn, `one of ${POLICIES}`);
-  if (typeof runs !== 'boolean') refuse(caller, 'runs', runs, 'true or false');
-  const agent: AgentOptions = { maxSpeed: runs ? runSpeed : walkSpeed, maxAcceleration: acceleration, radius };
+  if (typeof isRunning !== 'boolean') refuse(caller, 'isRunning', isRunning, 'true or false');
+  const agent: AgentOptions = { maxSpeed: isRunning ? runSpeed : walkSpeed, maxAcceleration: acceleration, radius };
   for (const key of AGENT_KEYS) if (options[key] !== undefined) Object.assign(agent, { [key]: options[key] });
   return {
     agent,
@@ -157,7 +157,7 @@ export function resolveCharacter(mesh: NavMesh, options: CharacterOptions, calle
     turnRate: number('turnRate', 8, true, Infinity),
     maxTurnDegrees: number('maxTurnDegrees', 540, true, Infinity),
     respawn: RESPAWN[respawn],
-    runs,
+    isRunning,
   };
 }
 

@@ -2,7 +2,7 @@
  * Targets come, move, jump and go; characters are told to follow them. What a tick makes of it is in target-follow.ts.
  * Based on: own.
  */
-import { stop } from '../../crowd/orders/orders.ts';
+import { stopAgent } from '../../crowd/orders/orders.ts';
 import type { AgentId } from '../../crowd/state/types.ts';
 import { drawInto } from '../../data/random.ts';
 import type { RandomSource } from '../../data/random.ts';
@@ -175,7 +175,7 @@ export function clearTarget(set: CharacterSet, character: AgentId): boolean {
   const slot = characterSlotOf(set, character);
   if (slot < 0 || set.targetId[slot] === 0) return false;
   forgetTarget(set, slot);
-  stop(set.crowd, character);
+  stopAgent(set.crowd, character);
   return true;
 }
 

@@ -108,8 +108,8 @@ export interface CharacterSet {
   /** Ticks for which it has been pressed against a wall without a word. */
   wallTicks: Uint16Array;
   /** 0 .. 1: speed as a share of running speed, smoothed. And of the tick before. */
-  speed01: Float64Array;
-  previousSpeed01: Float64Array;
+  speedFraction: Float64Array;
+  previousSpeedFraction: Float64Array;
   /** As its options say; whoever is a target has the right of way, 1. */
   priority: Float64Array;
   /** Of following: the target's id, 0: none; how near; the arriveDistance before. */

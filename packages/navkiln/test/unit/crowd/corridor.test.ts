@@ -8,7 +8,7 @@ import { copyCorridor, resetCorridor, setCorridor } from '../../../src/corridor/
 import { createPathCorridor } from '../../../src/corridor/types.ts';
 import type { PathCorridor } from '../../../src/corridor/types.ts';
 import { createCorridorCorners, findCorridorCorners } from '../../../src/corridor/corners.ts';
-import { CORNER_GOAL, CORNER_HOOK, CORNER_TURN } from '../../../src/corridor/types.ts';
+import { CORNER_GOAL, CORNER_LINK, CORNER_TURN } from '../../../src/corridor/types.ts';
 import { addLink, removeLink, setLinkEnabled } from '../../../src/navmesh/links.ts';
 import { refOf } from '../../../src/navmesh/ref.ts';
 import { addTile, removeTile } from '../../../src/navmesh/tiles.ts';
@@ -232,9 +232,9 @@ describe('links', () => {
     const c = corridorOn(mesh, 0, at(0.5, 0.5), 3, at(4.5, 0.5));
     const corners = createCorridorCorners(4);
     findCorridorCorners(corners, c, mesh, 4);
-    expect([corners.count, corners.kinds[0], corners.hooks[0], [...corners.points.subarray(0, 3)]]).toEqual([
+    expect([corners.count, corners.kinds[0], corners.linkEnds[0], [...corners.points.subarray(0, 3)]]).toEqual([
       1,
-      CORNER_HOOK,
+      CORNER_LINK,
       0,
       [1.8, 0, 0.5],
     ]);
@@ -273,7 +273,7 @@ describe('links', () => {
       const c = corridorOn(mesh, 0, at(0.5, 0.3), 3, at(4.5, 0.3));
       const corners = createCorridorCorners();
       findCorridorCorners(corners, c, mesh, 2);
-      expect([corners.count, corners.hooks[0], corners.points[2]]).toEqual([1, 0, 0.3]);
+      expect([corners.count, corners.linkEnds[0], corners.points[2]]).toEqual([1, 0, 0.3]);
       move(c, mesh, at(1.8, 0.3));
       const out = new Float64Array(6);
       moveCorridorOverLink(c, mesh, 0, out);
@@ -564,7 +564,7 @@ describe('validateCorridor', () => {
       [/does not lead to the next by anything/, (c) => void (c.corridor.crossings[1] = -1)],
       [/does not lead to the next by edge/, (c) => void c.corridor.crossings[1]++],
       [/by portal/, (c) => void (c.corridor.crossings[1] = -2)],
-      [/by hook/, (c) => void (c.corridor.crossings[1] = -3)],
+      [/by link end/, (c) => void (c.corridor.crossings[1] = -3)],
       [/position is .* beside/, (c) => void (c.position[0] = 1.5)],
       [/target is .* beside/, (c) => void (c.target[2] = 1.5)],
       [/target is .* above/, (c) => void (c.target[1] = 1.5)],

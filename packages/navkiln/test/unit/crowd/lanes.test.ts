@@ -1,6 +1,6 @@
 /** Keeping to one's side where it is narrow, lines, and that no step presses one into another. */
 import { describe, expect, it } from 'vitest';
-import { moveTo } from '../../../src/crowd/orders/orders.ts';
+import { moveAgentTo } from '../../../src/crowd/orders/orders.ts';
 import type { AgentId } from '../../../src/crowd/state/types.ts';
 import { deepest, eventsOf, hall, info, put, run, startRun } from './traffic-run.ts';
 import type { Run } from './traffic-run.ts';
@@ -12,7 +12,7 @@ function people(target: Run, count: number, from: number, to: number): AgentId[]
   return Array.from({ length: count }, (_, i) => {
     const z = 1 + 1.2 * (i % 4);
     const id = put(target, [from + 1.2 * Math.floor(i / 4), 0, z]);
-    moveTo(target.crowd, id, [to + 1.2 * Math.floor(i / 4), 0, z]);
+    moveAgentTo(target.crowd, id, [to + 1.2 * Math.floor(i / 4), 0, z]);
     return id;
   });
 }
@@ -64,7 +64,7 @@ it('stands in line behind one that is slow, and does not give up', () => {
   const target = startRun(hall(20, 1));
   const slow = put(target, [4, 0, 0.5], { maxSpeed: 0.15, radius: 0.45 });
   const ids = [put(target, [3, 0, 0.5], { radius: 0.45 }), put(target, [2, 0, 0.5], { radius: 0.45 })];
-  for (const [i, id] of [slow, ...ids].entries()) moveTo(target.crowd, id, [12 - 1.5 * i, 0, 0.5]);
+  for (const [i, id] of [slow, ...ids].entries()) moveAgentTo(target.crowd, id, [12 - 1.5 * i, 0, 0.5]);
   run(target, 70);
   for (const id of [slow, ...ids]) expect(eventsOf(target, id)).toEqual(['arrived']);
 });
@@ -73,7 +73,7 @@ it('presses nobody into another: a door and all of them at once', () => {
   const target = startRun(hall(12, 8, (x, z) => x !== 6 || z === 4));
   const ids: AgentId[] = [];
   for (let i = 0; i < 30; i++) ids.push(put(target, [0.5 + 0.9 * (i % 6), 0, 1 + 1.2 * Math.floor(i / 6)]));
-  ids.forEach((id, i) => moveTo(target.crowd, id, [11.5 - 0.9 * (i % 5), 0, 1 + 1.2 * Math.floor(i / 5)]));
+  ids.forEach((id, i) => moveAgentTo(target.crowd, id, [11.5 - 0.9 * (i % 5), 0, 1 + 1.2 * Math.floor(i / 5)]));
   let deep = 0;
   run(target, 60, () => {
     deep = Math.max(deep, deepest(target, ids));

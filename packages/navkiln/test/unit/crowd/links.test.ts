@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { removeAgent } from '../../../src/crowd/orders/agents.ts';
 import { setLinkTraffic } from '../../../src/crowd/link-queue.ts';
-import { moveTo } from '../../../src/crowd/orders/orders.ts';
+import { moveAgentTo } from '../../../src/crowd/orders/orders.ts';
 import type { AgentId } from '../../../src/crowd/state/types.ts';
 import { addLink } from '../../../src/navmesh/links.ts';
 import type { LinkRef } from '../../../src/navmesh/types.ts';
@@ -19,7 +19,7 @@ function gapRun(bothWays = false): { target: Run; link: LinkRef } {
 function crowdAt(target: Run, count: number, x0: number, goalX: number): AgentId[] {
   return Array.from({ length: count }, (_, i) => {
     const id = put(target, [x0 + (i % 4), 0, 1 + Math.floor(i / 4)]);
-    moveTo(target.crowd, id, [goalX + (i % 4), 0, 1 + Math.floor(i / 4)]);
+    moveAgentTo(target.crowd, id, [goalX + (i % 4), 0, 1 + Math.floor(i / 4)]);
     return id;
   });
 }
@@ -89,7 +89,7 @@ describe('links', () => {
   it('without traffic of their own are walked at once, at the agent’s speed', () => {
     const { target } = gapRun();
     const id = put(target, [8, 0, 5]);
-    moveTo(target.crowd, id, [15, 0, 5]);
+    moveAgentTo(target.crowd, id, [15, 0, 5]);
     run(target, 20, () => info(target, id).status === 'arrived');
     const [entered, left] = target.events.map(({ tick }) => tick);
     // Three units, and what it was off the near end.
@@ -102,7 +102,7 @@ describe('links', () => {
     setLinkTraffic(target.crowd, link, { capacity: 1, seconds: 1 });
     put(target, [12.5, 0, 5], { avoidOnly: true });
     const id = put(target, [8, 0, 5]);
-    moveTo(target.crowd, id, [15, 0, 5]);
+    moveAgentTo(target.crowd, id, [15, 0, 5]);
     run(target, 20, () => info(target, id).status === 'arrived');
     const [entered, left] = target.events.map(({ tick }) => tick);
     expect((left! - entered!) / 60).toBeGreaterThan(2.9);

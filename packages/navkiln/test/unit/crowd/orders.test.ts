@@ -1,8 +1,8 @@
 /** Orders at awkward times: on a link, right before and after a teleport, for a target that jumps and then stands. */
 import { expect, it } from 'vitest';
-import { addAgent, getAgent, teleport } from '../../../src/crowd/orders/agents.ts';
+import { addAgent, getAgent, teleportAgent } from '../../../src/crowd/orders/agents.ts';
 import { createCrowd } from '../../../src/crowd/create.ts';
-import { follow, moveTo } from '../../../src/crowd/orders/orders.ts';
+import { followAgent, moveAgentTo } from '../../../src/crowd/orders/orders.ts';
 import { stepCrowd } from '../../../src/crowd/step.ts';
 import type { AgentId, Crowd } from '../../../src/crowd/state/types.ts';
 import { addLink } from '../../../src/navmesh/links.ts';
@@ -20,10 +20,10 @@ const near = (crowd: Crowd, id: AgentId, [x, , z]: readonly number[], reach: num
 it('goes on to its goal after a teleport, before and after it has arrived', () => {
   const crowd = createCrowd(meshOf(gridTile(20, 20)), { maxAgents: 4 });
   const id = addAgent(crowd, [2, 0, 2]);
-  moveTo(crowd, id, [10, 0, 10]);
+  moveAgentTo(crowd, id, [10, 0, 10]);
   step(crowd, 30);
   for (let i = 0; i < 2; i++) {
-    expect(teleport(crowd, id, [18, 0, 18])).toBe(true);
+    expect(teleportAgent(crowd, id, [18, 0, 18])).toBe(true);
     step(crowd, 800);
     expect(getAgent(crowd, id)!.status).toBe('arrived');
     expect(near(crowd, id, [10, 0, 10], 0.2)).toBe(true);
@@ -35,11 +35,11 @@ it('takes an order on a link', () => {
   addLink(mesh, { start: [7.5, 0, 4], end: [12.5, 0, 4] });
   const crowd = createCrowd(mesh, { maxAgents: 4 });
   const id = addAgent(crowd, [5, 0, 4]);
-  moveTo(crowd, id, [18, 0, 4]);
+  moveAgentTo(crowd, id, [18, 0, 4]);
   while (getAgent(crowd, id)!.place !== 'link') step(crowd, 1);
   step(crowd, 30);
   expect(getAgent(crowd, id)!.place).toBe('link');
-  moveTo(crowd, id, [18, 0, 7]);
+  moveAgentTo(crowd, id, [18, 0, 7]);
   step(crowd, 1200);
   expect(getAgent(crowd, id)!.status).toBe('arrived');
   expect(near(crowd, id, [18, 0, 7], 0.2)).toBe(true);
@@ -49,11 +49,11 @@ it('follows one that jumps away and then stands, though it was too soon for anot
   const crowd = createCrowd(meshOf(gridTile(20, 20)), { maxAgents: 4 });
   const id = addAgent(crowd, [2, 0, 2]);
   const other = addAgent(crowd, [10, 0, 10]);
-  follow(crowd, id, other);
+  followAgent(crowd, id, other);
   step(crowd, 20);
-  teleport(crowd, other, [18, 0, 2]);
+  teleportAgent(crowd, other, [18, 0, 2]);
   step(crowd, 1);
-  teleport(crowd, other, [2, 0, 18]);
+  teleportAgent(crowd, other, [2, 0, 18]);
   step(crowd, 1200);
   expect(getAgent(crowd, id)!.status).toBe('arrived');
   expect(near(crowd, id, [2, 0, 18], 1.1)).toBe(true);

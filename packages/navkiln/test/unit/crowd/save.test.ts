@@ -5,7 +5,7 @@ import { createCrowd } from '../../../src/crowd/create.ts';
 import { AGENT_LAYOUT } from '../../../src/crowd/state/layout.ts';
 import { setLinkTraffic } from '../../../src/crowd/link-queue.ts';
 import type { CrowdOptions } from '../../../src/crowd/state/options.ts';
-import { follow, moveTo } from '../../../src/crowd/orders/orders.ts';
+import { followAgent, moveAgentTo } from '../../../src/crowd/orders/orders.ts';
 import { hashCrowd, restoreCrowd, saveCrowd } from '../../../src/crowd/save/save.ts';
 import { SEARCH_CORRIDOR, SEARCH_FIELD } from '../../../src/crowd/search/record.ts';
 import { stepCrowd } from '../../../src/crowd/step.ts';
@@ -39,11 +39,11 @@ function giveOrders(crowd: Crowd, { spot, random, below }: SearchWorld): void {
   const { point } = spot();
   for (const id of ids) {
     const kind = random();
-    if (kind < 0.4) moveTo(crowd, id, spot().point);
-    else if (kind < 0.7) moveTo(crowd, id, point);
+    if (kind < 0.4) moveAgentTo(crowd, id, spot().point);
+    else if (kind < 0.7) moveAgentTo(crowd, id, point);
     else if (kind < 0.8) {
       const other = ids[below(ids.length)];
-      if (other !== id) follow(crowd, id, other);
+      if (other !== id) followAgent(crowd, id, other);
     }
   }
 }
@@ -69,7 +69,7 @@ describe('a saved crowd', () => {
         if (searches.current.kind === SEARCH_FIELD) kinds.field++;
         if (searches.fields.length > 0) kinds.fields++;
         if (searches.queueCount > 0) kinds.queued++;
-        if (searches.barred.some(({ revision }) => revision === crowd.mesh.revision)) kinds.barred++;
+        if (searches.unreachable.some(({ revision }) => revision === crowd.mesh.revision)) kinds.barred++;
         const bytes = saveCrowd(crowd);
         const hash = hashCrowd(crowd);
         const future = trace(crowd, 12);
@@ -222,7 +222,7 @@ describe('restoreCrowd refuses', () => {
   const crowdOn = (on: NavMesh, options: CrowdOptions = {}): Crowd => {
     const crowd = createCrowd(on, { maxAgents: 8, ...options });
     for (let i = 0; i < 4; i++) addAgent(crowd, [i + 0.5, 0, 0.5], { radius: 0.2 });
-    for (const id of listAgents(crowd)) moveTo(crowd, id, [5.5, 0, 5.5]);
+    for (const id of listAgents(crowd)) moveAgentTo(crowd, id, [5.5, 0, 5.5]);
     for (let i = 0; i < 5; i++) stepCrowd(crowd);
     return crowd;
   };

@@ -174,16 +174,17 @@ export function measureCorridor(
     let leave: Vector;
     let extra = 0;
     if (crossing < -2 && crossing % 2 !== 0) {
-      const hook = (-3 - crossing) / 2;
+      const linkEnd = (-3 - crossing) / 2;
       const end = (h: number): Vector =>
         [0, 1, 2].map((k) => (mesh.linkAnchors[6 * h + k] + mesh.linkAnchors[6 * h + 3 + k]) / 2);
-      leave = end(hook);
-      enter = end(hook ^ 1);
-      const counted = mesh.linkCost[hook >> 1];
-      extra = filter.areaCosts[mesh.linkArea[hook >> 1]] * (counted >= 0 ? counted : distance(leave, enter));
-      if (mesh.linkPoly[hook] !== polys[i] || mesh.linkPoly[hook ^ 1] !== polys[i + 1]) problem = `link ${hook >> 1}`;
-      if (hook % 2 === 1 && (mesh.linkState[hook >> 1] & 4) === 0) problem = `link ${hook >> 1} backwards`;
-      if ((mesh.linkState[hook >> 1] & 2) === 0) problem = `link ${hook >> 1} is closed`;
+      leave = end(linkEnd);
+      enter = end(linkEnd ^ 1);
+      const counted = mesh.linkCost[linkEnd >> 1];
+      extra = filter.areaCosts[mesh.linkArea[linkEnd >> 1]] * (counted >= 0 ? counted : distance(leave, enter));
+      if (mesh.linkPoly[linkEnd] !== polys[i] || mesh.linkPoly[linkEnd ^ 1] !== polys[i + 1])
+        problem = `link ${linkEnd >> 1}`;
+      if (linkEnd % 2 === 1 && (mesh.linkState[linkEnd >> 1] & 4) === 0) problem = `link ${linkEnd >> 1} backwards`;
+      if ((mesh.linkState[linkEnd >> 1] & 2) === 0) problem = `link ${linkEnd >> 1} is closed`;
     } else {
       setCrossingEnds(ends, mesh, polys[i], crossing);
       leave = enter = [0, 1, 2].map((k) => (ends[k] + ends[3 + k]) / 2);

@@ -7,7 +7,7 @@ import { addAgent, removeAgent } from '../../../src/crowd/orders/agents.ts';
 import { validateCorridor } from '../../../src/corridor/validate.ts';
 import { moveCorridorPosition } from '../../../src/corridor/move.ts';
 import { createCrowd } from '../../../src/crowd/create.ts';
-import { moveTo } from '../../../src/crowd/orders/orders.ts';
+import { moveAgentTo } from '../../../src/crowd/orders/orders.ts';
 import { cancelRequest, requestPath } from '../../../src/crowd/search/record.ts';
 import { runSearches } from '../../../src/crowd/search/searches.ts';
 import { AGENT_AWAITS_PATH, AGENT_PARTIAL, STATE_GROUND, STATE_LINK } from '../../../src/crowd/state/types.ts';
@@ -52,7 +52,7 @@ function rowCrowd(length: number, agents: number, searchBudget: number): Crowd {
 
 function order(crowd: Crowd, slot: number, x: number, z: number = 0.5): void {
   const id = (crowd.agents.generation[slot] * (1 << 20) + slot) as AgentId;
-  expect(moveTo(crowd, id, [x, 0, z])).toBe('accepted');
+  expect(moveAgentTo(crowd, id, [x, 0, z])).toBe('accepted');
 }
 
 const levels = new Map<string, NavMesh>();
@@ -82,7 +82,7 @@ describe.each([0, 24])('2,000 orders at once on terrain, tiles of %d m', (tileSi
       const slot = (i * 997) % AGENTS;
       const [x, y, z] = place();
       const id = (crowd.agents.generation[slot] * (1 << 20) + slot) as AgentId;
-      moveTo(crowd, id, [x, y, z]);
+      moveAgentTo(crowd, id, [x, y, z]);
     }
     let next = 0;
     let ticks = 0;
@@ -142,7 +142,7 @@ describe.each([0, 24])('2,000 orders at once on terrain, tiles of %d m', (tileSi
     for (let i = 0; i < AGENTS; i++) addAgent(crowd, findRandomPoint(mesh, random)!.point, { radius: 0.2 });
     const goal = findRandomPoint(mesh, random)!.point;
     for (let slot = 0; slot < AGENTS; slot++)
-      moveTo(crowd, (crowd.agents.generation[slot] * (1 << 20) + slot) as AgentId, goal);
+      moveAgentTo(crowd, (crowd.agents.generation[slot] * (1 << 20) + slot) as AgentId, goal);
     let ticks = 0;
     while (tick(crowd) > 0) ticks++;
     const fields = crowd.searches.fields.reduce((sum, field) => sum + field.expandedCount, 0);
@@ -366,7 +366,7 @@ describe('while a search is under way', () => {
       const point = new Float64Array(3);
       for (let round = 0; round < 6; round++) {
         for (let slot = 0; slot < 4; slot++)
-          moveTo(crowd, (crowd.agents.generation[slot] * (1 << 20) + slot) as AgentId, spot().point);
+          moveAgentTo(crowd, (crowd.agents.generation[slot] * (1 << 20) + slot) as AgentId, spot().point);
         let heading = random() * 6;
         const from = Array.from(crowd.agents.poly.subarray(0, 4));
         while (tick(crowd) > 0) {

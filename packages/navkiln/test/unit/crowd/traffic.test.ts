@@ -1,7 +1,13 @@
 /** Arriving, settling, making way and going back, giving up; who is not moved by the crowd; who is told nothing sensible. */
 import { describe, expect, it } from 'vitest';
 import { addAgent, removeAgent } from '../../../src/crowd/orders/agents.ts';
-import { follow, moveTo, moveVelocity, setAgentPosition, stop } from '../../../src/crowd/orders/orders.ts';
+import {
+  followAgent,
+  moveAgentTo,
+  setAgentVelocity,
+  setAgentPosition,
+  stopAgent,
+} from '../../../src/crowd/orders/orders.ts';
 import { stepCrowd } from '../../../src/crowd/step.ts';
 import type { AgentId } from '../../../src/crowd/state/types.ts';
 import { deepest, distance, eventsOf, hall, info, put, run, speed, startRun } from './traffic-run.ts';
@@ -11,7 +17,7 @@ describe('arriving', () => {
   it('is said once, within the distance asked for, and then it stands', () => {
     const target = startRun(hall(12, 4));
     const id = put(target, [1, 0, 2], { arriveDistance: 0.1 });
-    moveTo(target.crowd, id, [11, 0, 2]);
+    moveAgentTo(target.crowd, id, [11, 0, 2]);
     run(target, 12);
     expect(eventsOf(target, id)).toEqual(['arrived']);
     expect(distance(target, id, [11, 0, 2])).toBeLessThan(0.12);
@@ -24,7 +30,7 @@ describe('arriving', () => {
   it('takes as long as the way does', () => {
     const target = startRun(hall(30, 4));
     const id = put(target, [1, 0, 2]);
-    moveTo(target.crowd, id, [29, 0, 2]);
+    moveAgentTo(target.crowd, id, [29, 0, 2]);
     const seconds = run(target, 60, () => info(target, id).status === 'arrived');
     expect(seconds).toBeGreaterThan(27.8 / 1.4);
     expect(seconds).toBeLessThan(28 / 1.4 + 1.5);
@@ -33,9 +39,9 @@ describe('arriving', () => {
   it('goes on when it is told something new', () => {
     const target = startRun(hall(12, 4));
     const id = put(target, [1, 0, 2]);
-    moveTo(target.crowd, id, [5, 0, 2]);
+    moveAgentTo(target.crowd, id, [5, 0, 2]);
     run(target, 8);
-    moveTo(target.crowd, id, [11, 0, 2]);
+    moveAgentTo(target.crowd, id, [11, 0, 2]);
     run(target, 8);
     expect(eventsOf(target, id)).toEqual(['arrived', 'arrived']);
     expect(distance(target, id, [11, 0, 2])).toBeLessThan(0.2);
@@ -47,7 +53,7 @@ describe('settling', () => {
     const target = startRun(hall(24, 24));
     const ids: AgentId[] = [];
     for (let i = 0; i < 36; i++) ids.push(put(target, [2 + (i % 6), 0, 2 + Math.floor(i / 6)]));
-    for (const id of ids) moveTo(target.crowd, id, [16, 0, 16]);
+    for (const id of ids) moveAgentTo(target.crowd, id, [16, 0, 16]);
     run(target, 40);
     expect(ids.filter((id) => info(target, id).status === 'arrived').length).toBeGreaterThanOrEqual(1);
     for (const id of ids) {
@@ -64,7 +70,7 @@ describe('settling', () => {
     const target = startRun(hall(12, 4));
     const first = put(target, [6, 0, 2], { avoidOnly: true });
     const id = put(target, [1, 0, 2]);
-    moveTo(target.crowd, id, [6, 0, 2]);
+    moveAgentTo(target.crowd, id, [6, 0, 2]);
     run(target, 20);
     expect(eventsOf(target, id)).toEqual(['settled']);
     expect(distance(target, first, [6, 0, 2])).toBe(0);
@@ -78,11 +84,11 @@ describe('one at rest', () => {
     const target = startRun(hall(14, 1));
     const place: Vector = [7, 0, 0.5];
     const idle = put(target, [6, 0, 0.5]);
-    moveTo(target.crowd, idle, place);
+    moveAgentTo(target.crowd, idle, place);
     run(target, 3);
     expect(info(target, idle).status).toBe('arrived');
     const id = put(target, [1, 0, 0.5]);
-    moveTo(target.crowd, id, [13, 0, 0.5]);
+    moveAgentTo(target.crowd, id, [13, 0, 0.5]);
     let farthest = 0;
     run(target, 30, () => {
       farthest = Math.max(farthest, distance(target, idle, place));
@@ -103,7 +109,7 @@ describe('one at rest', () => {
     for (let x = 0; x < 9; x++) for (let z = 0; z < 8; z++) ids.push(put(target, [0.5 + x, 0, 1 + z]));
     run(target, 0.5);
     const id = ids[4];
-    moveTo(target.crowd, id, [8.5, 0, 8.5]);
+    moveAgentTo(target.crowd, id, [8.5, 0, 8.5]);
     const seconds = run(
       target,
       60,
@@ -122,14 +128,14 @@ describe('giving up', () => {
     const target = startRun(hall(9, 3, (x, z) => x !== 4 || z === 1));
     put(target, [4.5, 0, 1.5], { avoidOnly: true, radius: 0.6 });
     const id = put(target, [1, 0, 1.5]);
-    moveTo(target.crowd, id, [8, 0, 1.5]);
+    moveAgentTo(target.crowd, id, [8, 0, 1.5]);
     const seconds = run(target, 60, () => info(target, id).status === 'gave-up');
     expect(seconds).toBeGreaterThan(30);
     expect(seconds).toBeLessThan(45);
     expect(eventsOf(target, id)).toEqual(['gave-up']);
     run(target, 2);
     expect(speed(target, id)).toBe(0);
-    moveTo(target.crowd, id, [1, 0, 1.5]);
+    moveAgentTo(target.crowd, id, [1, 0, 1.5]);
     run(target, 10);
     expect(info(target, id).status).toBe('arrived');
   });
@@ -137,7 +143,7 @@ describe('giving up', () => {
   it('is not for one on whose goal there is no way: it says so at once, and goes when there is one', () => {
     const target = startRun(hall(9, 3, (x) => x !== 4));
     const id = put(target, [1, 0, 1.5]);
-    moveTo(target.crowd, id, [8, 0, 1.5]);
+    moveAgentTo(target.crowd, id, [8, 0, 1.5]);
     run(target, 12);
     expect(eventsOf(target, id)).toEqual(['blocked']);
     expect(info(target, id).status).toBe('blocked');
@@ -150,8 +156,8 @@ describe('following', () => {
     const target = startRun(hall(30, 6));
     const leader = put(target, [3, 0, 3]);
     const ids = [put(target, [1, 0, 2]), put(target, [1, 0, 4])];
-    for (const id of ids) follow(target.crowd, id, leader, { distance: 1 });
-    moveTo(target.crowd, leader, [27, 0, 3]);
+    for (const id of ids) followAgent(target.crowd, id, leader, { distance: 1 });
+    moveAgentTo(target.crowd, leader, [27, 0, 3]);
     run(target, 35);
     for (const id of ids) {
       expect(['arrived', 'settled']).toContain(info(target, id).status);
@@ -164,7 +170,7 @@ describe('following', () => {
     const target = startRun(hall(30, 6));
     const leader = put(target, [20, 0, 3]);
     const id = put(target, [1, 0, 2]);
-    follow(target.crowd, id, leader);
+    followAgent(target.crowd, id, leader);
     run(target, 1);
     removeAgent(target.crowd, leader);
     run(target, 2);
@@ -177,11 +183,11 @@ describe('other owners', () => {
   it('moves at a velocity along walls and stays on the mesh', () => {
     const target = startRun(hall(8, 4));
     const id = put(target, [2, 0, 2]);
-    moveVelocity(target.crowd, id, [1, 0, 1]);
+    setAgentVelocity(target.crowd, id, [1, 0, 1]);
     run(target, 4);
     expect(info(target, id).position[2]).toBeCloseTo(4, 5);
     expect(info(target, id).position[0]).toBeGreaterThan(5);
-    stop(target.crowd, id);
+    stopAgent(target.crowd, id);
     run(target, 1);
     expect(speed(target, id)).toBe(0);
   });
@@ -189,11 +195,11 @@ describe('other owners', () => {
   it('leaves alone who is moved by its user, and tells others of its speed', () => {
     const target = startRun(hall(12, 6));
     const mine = put(target, [1, 0, 3], { owner: 'user' });
-    moveTo(target.crowd, mine, [11, 0, 3]);
+    moveAgentTo(target.crowd, mine, [11, 0, 3]);
     run(target, 1);
     expect(distance(target, mine, [1, 0, 3])).toBe(0);
     const other = put(target, [11, 0, 3]);
-    moveTo(target.crowd, other, [1, 0, 3]);
+    moveAgentTo(target.crowd, other, [1, 0, 3]);
     let nearest = Infinity;
     for (let tick = 0; tick < 400; tick++) {
       setAgentPosition(target.crowd, mine, [1 + tick * (1.4 / 60), 0, 3]);
@@ -208,7 +214,7 @@ describe('other owners', () => {
     const target = startRun(hall(12, 6));
     const pillar = put(target, [6, 0, 3], { avoidOnly: true, radius: 0.8 });
     const id = put(target, [1, 0, 3]);
-    moveTo(target.crowd, id, [11, 0, 3]);
+    moveAgentTo(target.crowd, id, [11, 0, 3]);
     let nearest = Infinity;
     run(target, 15, () => {
       nearest = Math.min(nearest, distance(target, id, [6, 0, 3]));
@@ -217,7 +223,7 @@ describe('other owners', () => {
     expect(info(target, id).status).toBe('arrived');
     expect(nearest).toBeGreaterThan(1.1 * 0.97);
     expect(distance(target, pillar, [6, 0, 3])).toBe(0);
-    expect(() => moveTo(target.crowd, pillar, [1, 0, 1])).toThrow(RangeError);
+    expect(() => moveAgentTo(target.crowd, pillar, [1, 0, 1])).toThrow(RangeError);
   });
 });
 
@@ -225,21 +231,21 @@ describe('orders that make no sense', () => {
   it('are refused or reported, and what holds goes on', () => {
     const target = startRun(hall(12, 4));
     const id = put(target, [1, 0, 2]);
-    moveTo(target.crowd, id, [11, 0, 2]);
+    moveAgentTo(target.crowd, id, [11, 0, 2]);
     run(target, 1);
-    expect(moveTo(target.crowd, id, [500, 0, 500])).toBe('off-mesh');
-    expect(() => moveTo(target.crowd, id, [NaN, 0, 0])).toThrow();
-    expect(() => moveVelocity(target.crowd, id, [0, 0, Infinity])).toThrow();
-    expect(() => follow(target.crowd, id, id)).toThrow(RangeError);
+    expect(moveAgentTo(target.crowd, id, [500, 0, 500])).toBe('off-mesh');
+    expect(() => moveAgentTo(target.crowd, id, [NaN, 0, 0])).toThrow();
+    expect(() => setAgentVelocity(target.crowd, id, [0, 0, Infinity])).toThrow();
+    expect(() => followAgent(target.crowd, id, id)).toThrow(RangeError);
     expect(() => setAgentPosition(target.crowd, id, [1, 0, 1])).toThrow(RangeError);
     expect(() => addAgent(target.crowd, [1, 0, 1], { radius: NaN })).toThrow();
     const gone = put(target, [2, 0, 3]);
     removeAgent(target.crowd, gone);
-    expect([moveTo(target.crowd, gone, [1, 0, 1]), follow(target.crowd, id, gone), stop(target.crowd, gone)]).toEqual([
-      'no-agent',
-      'no-agent',
-      'no-agent',
-    ]);
+    expect([
+      moveAgentTo(target.crowd, gone, [1, 0, 1]),
+      followAgent(target.crowd, id, gone),
+      stopAgent(target.crowd, gone),
+    ]).toEqual(['no-agent', 'no-agent', 'no-agent']);
     run(target, 12);
     expect(eventsOf(target, id)).toEqual(['arrived']);
   });

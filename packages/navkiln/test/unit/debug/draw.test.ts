@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { agentLines, bvTreeBoxes, pathLines, polyNormals } from '../../../src/debug/draw/marks.ts';
 import { linksLines, navMeshPortals, neighborsOfPoly } from '../../../src/debug/draw/connections.ts';
 import { numberColor, rgba } from '../../../src/debug/draw/list.ts';
-import type { DrawList } from '../../../src/debug/draw/list.ts';
+import type { DebugGeometry } from '../../../src/debug/draw/list.ts';
 import { boxLines, levelTriangles } from '../../../src/debug/draw/level.ts';
 import { compactFloors, contourLines, solidSpans } from '../../../src/debug/draw/stages.ts';
 import { navMeshOutlines, navMeshTriangles } from '../../../src/debug/draw/mesh.ts';
@@ -37,7 +37,7 @@ const mesh = bake(4);
 const livePolys = Array.from({ length: mesh.polyCount }, (_, poly) => poly);
 
 /** World positions of what a list draws, corner by corner. */
-function world({ positions, indices, origin }: DrawList): number[][] {
+function world({ positions, indices, origin }: DebugGeometry): number[][] {
   const at = (i: number): number[] => [0, 1, 2].map((k) => positions[3 * i + k] + origin[k]);
   return Array.from(indices ?? { length: positions.length / 3 }, (index, i) => at((index as number | undefined) ?? i));
 }
@@ -58,7 +58,7 @@ function doubleArea(ring: readonly (readonly number[])[]): number {
   }, 0);
 }
 
-function checkShape(list: DrawList): void {
+function checkShape(list: DebugGeometry): void {
   const each = list.kind === 'triangles' ? 3 : 2;
   expect(list.colors.length).toBe((list.positions.length / 3) * 4);
   const count = (list.indices?.length ?? list.positions.length / 3) / each;

@@ -2,8 +2,8 @@
 import { describe, expect, it } from 'vitest';
 import { levelScenes } from '../../../../scenes/src/index.ts';
 import { createRandom, nextRandom } from '../../../src/data/random.ts';
-import { explainPlace } from '../../../src/debug/explain/place.ts';
-import type { PlaceExplanation } from '../../../src/debug/explain/cause.ts';
+import { explainPosition } from '../../../src/debug/explain/place.ts';
+import type { PositionExplanation } from '../../../src/debug/explain/cause.ts';
 import { recordStages, tileOfPlace } from '../../../src/debug/stage/records.ts';
 import type { StageRecords } from '../../../src/debug/stage/records.ts';
 import { slopeDegrees } from '../../../src/debug/stage/triangle.ts';
@@ -23,13 +23,13 @@ const sceneOf = (name: string): { input: TriangleInput & { indices: Uint32Array 
 const ROUNDS = Number(process.env['NAVKILN_PLACES'] ?? 100);
 
 const recorded = new Map<PreparedTiles, Map<string, StageRecords>>();
-function why(level: PreparedTiles, point: readonly number[]): PlaceExplanation {
+function why(level: PreparedTiles, point: readonly number[]): PositionExplanation {
   const [x, z] = tileOfPlace(level, point);
   let tiles = recorded.get(level);
   if (tiles === undefined) recorded.set(level, (tiles = new Map()));
   let records = tiles.get(`${x},${z}`);
   if (records === undefined) tiles.set(`${x},${z}`, (records = recordStages(level, x, z)));
-  return explainPlace(records, point);
+  return explainPosition(records, point);
 }
 
 describe('recordStages', () => {
@@ -152,7 +152,7 @@ describe('explainPlace', () => {
       ],
     };
     const level = prepareTiles({ positions }, options);
-    const at = (...point: number[]): PlaceExplanation => why(level, point);
+    const at = (...point: number[]): PositionExplanation => why(level, point);
     expect(at(4, 0, 4)).toMatchObject({ code: 'walkable', stage: 'navmesh' });
     expect(at(16, 0, 16).numbers['area']).toBe(5);
     expect(at(10, 1, 10)).toMatchObject({ code: 'walkable' });
@@ -177,7 +177,7 @@ describe('explainPlace', () => {
     expect(speck).toMatchObject({ code: 'region-small', stage: 'regions' });
     expect(speck.numbers['size']).toBeLessThan(4);
     expect(speck.text).toMatch(/too small: 0\.\d+ m² < 4 m²/);
-    expect(() => explainPlace(recordStages(level), [NaN, 0, 0])).toThrow(/explainPlace/);
+    expect(() => explainPosition(recordStages(level), [NaN, 0, 0])).toThrow(/explainPlace/);
   });
 
   it.each(SCENES)('each place on a triangle of %s is on the mesh or has a cause that is one', (name) => {
@@ -218,7 +218,7 @@ describe('explainPlace', () => {
       const onIt = findNearest(navMesh, point, { halfExtents: [1e-9, 1.5 * cellHeight, 1e-9] });
       if (found.code === 'walkable') expect(on.found, label).toBe(true);
       else expect(onIt.found && onIt.isOver && onIt.distance < 1.4 * cellHeight, label).toBe(false);
-      const later = (key: string): PlaceExplanation => why(without[key], found.place);
+      const later = (key: string): PositionExplanation => why(without[key], found.place);
       const { numbers } = found;
       switch (found.code) {
         case 'slope':

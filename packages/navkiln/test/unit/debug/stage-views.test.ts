@@ -1,8 +1,8 @@
 /** Pictures of stages beside the records and the report they are of. */
 import { describe, expect, it } from 'vitest';
 import { findLevelScene, findMapScene } from '../../../../scenes/src/index.ts';
-import { explainMapPlace } from '../../../src/debug/explain/map.ts';
-import type { DrawList } from '../../../src/debug/draw/list.ts';
+import { explainMapPosition } from '../../../src/debug/explain/map.ts';
+import type { DebugGeometry } from '../../../src/debug/draw/list.ts';
 import { listMapStages, viewMapStage } from '../../../src/debug/stage/map.ts';
 import { recordStages } from '../../../src/debug/stage/records.ts';
 import { listStages, viewStage } from '../../../src/debug/stage/views.ts';
@@ -21,7 +21,7 @@ const {
   report: { counts },
 } = buildNavMesh(level, scene.options);
 
-function checkList({ kind, positions, colors, indices, polys }: DrawList): void {
+function checkList({ kind, positions, colors, indices, polys }: DebugGeometry): void {
   expect(positions.every((value) => Number.isFinite(value))).toBe(true);
   expect(colors.length).toBe((positions.length / 3) * 4);
   const count = indices?.length ?? positions.length / 3;
@@ -30,8 +30,8 @@ function checkList({ kind, positions, colors, indices, polys }: DrawList): void 
   if (polys !== undefined) expect(polys.length).toBe(count / (kind === 'triangles' ? 3 : 2));
 }
 
-const lineCount = (list: DrawList): number => list.positions.length / 6;
-const triangleCount = (list: DrawList): number => (list.indices?.length ?? list.positions.length / 3) / 3;
+const lineCount = (list: DebugGeometry): number => list.positions.length / 6;
+const triangleCount = (list: DebugGeometry): number => (list.indices?.length ?? list.positions.length / 3) / 3;
 
 describe('viewStage', () => {
   it('has each stage with the counts of the report', () => {
@@ -47,7 +47,7 @@ describe('viewStage', () => {
     expect(of('polygons')).toEqual({ polygons: counts.polygons, vertices: counts.vertices });
     expect(of('detail')['triangles']).toBe(counts.detailTriangles);
     expect(of('tree')).toEqual({ leaves: counts.polygons, nodes: navMesh.nodeCount });
-    const list = (id: string, i: number): DrawList => views.find((view) => view.id === id)!.lists[i];
+    const list = (id: string, i: number): DebugGeometry => views.find((view) => view.id === id)!.lists[i];
     expect(triangleCount(list('triangles', 0))).toBe(counts.triangles);
     expect(triangleCount(list('detail', 0))).toBe(counts.detailTriangles);
     expect(triangleCount(list('polygons', 0))).toBe(counts.detailTriangles > 0 ? sumOfFans() : 0);
@@ -153,7 +153,7 @@ describe('2D maps', () => {
       obstacles: [square(25, 25, 5), square(38, 5, 9)],
     };
     const build = buildFromPolygons(own, { agent: { radius: 1 } });
-    const at = (x: number, y: number): string => explainMapPlace(own, build, [x, y]).code;
+    const at = (x: number, y: number): string => explainMapPosition(own, build, [x, y]).code;
     expect([at(5, 5), at(14, 14), at(27, 27), at(45, 45), at(9.5, 14), at(46, 6)]).toEqual([
       'walkable',
       'hole',
@@ -162,7 +162,7 @@ describe('2D maps', () => {
       'near-border',
       'obstacle',
     ]);
-    expect(explainMapPlace(own, build, [9.25, 14])).toMatchObject({
+    expect(explainMapPosition(own, build, [9.25, 14])).toMatchObject({
       numbers: { distance: 0.75, radius: 1 },
       stage: 'offset',
     });
@@ -170,7 +170,7 @@ describe('2D maps', () => {
     const random = createRandom(seed);
     for (let round = 0; round < 500; round++) {
       const [x, y] = [60 * nextRandom(random) - 10, 60 * nextRandom(random) - 10];
-      const { code } = explainMapPlace(own, build, [x, y]);
+      const { code } = explainMapPosition(own, build, [x, y]);
       const { isOver, found } = findNearest(build.navMesh, [x, 0, y], { halfExtents: [1e-9, 1, 1e-9] });
       expect(code === 'walkable', `seed ${seed}, round ${round}: ${x}, ${y} ${code}`).toBe(found && isOver);
     }

@@ -20,11 +20,11 @@ import { validateNavMesh } from '../../../src/navmesh/validate.ts';
 import type { LinkRef, NavMesh } from '../../../src/navmesh/types.ts';
 import { AGENT, gridTile, meshOf, movedTile, seeded, storeysMesh } from '../meshes.ts';
 
-/** Does the hook hang on one of the polygons that are nearest to its middle, or nowhere when none is within reach? */
-function expectAttached(mesh: NavMesh, hook: number): void {
+/** Does the link end hang on one of the polygons that are nearest to its middle, or nowhere when none is within reach? */
+function expectAttached(mesh: NavMesh, linkEnd: number): void {
   const p = mesh.linkPoints;
-  const middle = Float64Array.from([0, 1, 2], (k) => (p[6 * hook + k] + p[6 * hook + 3 + k]) / 2);
-  const radius = mesh.linkRadius[hook >> 1];
+  const middle = Float64Array.from([0, 1, 2], (k) => (p[6 * linkEnd + k] + p[6 * linkEnd + 3 + k]) / 2);
+  const radius = mesh.linkRadius[linkEnd >> 1];
   const distance = new Map<number, number>();
   for (let slot = 0; slot < mesh.tileSlotCount; slot++) {
     if (mesh.tileState[slot] !== 1) continue;
@@ -36,29 +36,29 @@ function expectAttached(mesh: NavMesh, hook: number): void {
       if (flat <= radius && high <= mesh.agent.maxClimb) distance.set(poly, flat === 0 ? 0 : flat * flat + high * high);
     }
   }
-  const poly = mesh.linkPoly[hook];
+  const poly = mesh.linkPoly[linkEnd];
   const least = Math.min(...distance.values());
   if (distance.size === 0) expect(poly).toBe(-1);
   else expect(distance.get(poly)).toBeCloseTo(least, 12);
 }
 
-function expectHooks(mesh: NavMesh): void {
+function expectLinkEnds(mesh: NavMesh): void {
   const seen = new Set<number>();
   for (let slot = 0; slot < mesh.tileSlotCount; slot++) {
     if (mesh.tileState[slot] !== 1) continue;
     for (let poly = mesh.tilePolyStart[slot]; poly < mesh.tilePolyStart[slot] + mesh.tilePolyCount[slot]; poly++) {
-      for (let hook = mesh.polyLink[poly], last = Infinity; hook >= 0; hook = mesh.linkNext[hook]) {
-        expect(hook).toBeLessThan(last);
-        expect(mesh.linkPoly[hook]).toBe(poly);
-        expect(mesh.linkState[hook >> 1]).not.toBe(0);
-        seen.add((last = hook));
+      for (let linkEnd = mesh.polyLink[poly], last = Infinity; linkEnd >= 0; linkEnd = mesh.linkNext[linkEnd]) {
+        expect(linkEnd).toBeLessThan(last);
+        expect(mesh.linkPoly[linkEnd]).toBe(poly);
+        expect(mesh.linkState[linkEnd >> 1]).not.toBe(0);
+        seen.add((last = linkEnd));
       }
     }
   }
-  for (let hook = 0; hook < 2 * mesh.linkCount; hook++) {
-    if (mesh.linkState[hook >> 1] === 0) continue;
-    expect(mesh.linkPoly[hook] >= 0).toBe(seen.has(hook));
-    expectAttached(mesh, hook);
+  for (let linkEnd = 0; linkEnd < 2 * mesh.linkCount; linkEnd++) {
+    if (mesh.linkState[linkEnd >> 1] === 0) continue;
+    expect(mesh.linkPoly[linkEnd] >= 0).toBe(seen.has(linkEnd));
+    expectAttached(mesh, linkEnd);
   }
   expect(validateNavMesh(mesh)).toEqual([]);
 }
@@ -75,7 +75,7 @@ describe('links', () => {
     expect(polyIndexOf(mesh, beside.startPoly)).toBeGreaterThanOrEqual(0);
     expect(beside.endPoly).toBe(NULL_REF);
     expect(getLink(mesh, addLink(mesh, { start: [1, 1, 1], end: [1, 0.39, 1] }))!.startPoly).toBe(NULL_REF);
-    expectHooks(mesh);
+    expectLinkEnds(mesh);
   });
 
   it('keep of a segment what is over the polygon', () => {
@@ -87,8 +87,8 @@ describe('links', () => {
       ],
       end: { x: 2.5, y: 0.2, z: 2.5 },
     });
-    const hook = 2 * linkIndexOf(mesh, ref);
-    expect(Array.from(mesh.linkAnchors.subarray(6 * hook, 6 * hook + 12)).map((v) => +v.toFixed(9))).toEqual([
+    const linkEnd = 2 * linkIndexOf(mesh, ref);
+    expect(Array.from(mesh.linkAnchors.subarray(6 * linkEnd, 6 * linkEnd + 12)).map((v) => +v.toFixed(9))).toEqual([
       1, 0.1, 1.5, 2, 0.2, 1.5, 2.5, 0.25, 2.5, 2.5, 0.25, 2.5,
     ]);
     const beside = addLink(mesh, {
@@ -204,11 +204,11 @@ describe('links', () => {
           setLinkEnabled(mesh, some, random() < 0.5);
           expect(getLink(mesh, some)).not.toBe(null);
         }
-        expectHooks(mesh);
+        expectLinkEnds(mesh);
       }
       const bytes = saveNavMesh(mesh);
       const loaded = loadNavMesh(bytes.slice());
-      expectHooks(loaded);
+      expectLinkEnds(loaded);
       expect(saveNavMesh(loaded)).toEqual(bytes);
       expect(listLinks(loaded)).toEqual(listLinks(mesh));
     });

@@ -179,7 +179,7 @@ describe('portals', () => {
       const tight = compactMesh(mesh);
       expect(tight.polyCount).toBeLessThan(mesh.polyCount);
       expect(portalText(tight)).toEqual(portalText(mesh));
-      const places = (one: NavMesh): string[] => [0, 1].map((hook) => polyName(one, one.linkPoly[hook]));
+      const places = (one: NavMesh): string[] => [0, 1].map((linkEnd) => polyName(one, one.linkPoly[linkEnd]));
       expect(places(tight)).toEqual(places(mesh));
       expect(tight.islandsStale).toBe(isStale);
       expect(validateNavMesh(tight)).toEqual([]);

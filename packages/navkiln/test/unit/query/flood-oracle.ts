@@ -42,9 +42,9 @@ export function waysOf(mesh: NavMesh): Way[][] {
       });
     }
   }
-  const end = (hook: number): [Vector, Vector] => [
-    Array.from(mesh.linkAnchors.subarray(6 * hook, 6 * hook + 3)),
-    Array.from(mesh.linkAnchors.subarray(6 * hook + 3, 6 * hook + 6)),
+  const end = (linkEnd: number): [Vector, Vector] => [
+    Array.from(mesh.linkAnchors.subarray(6 * linkEnd, 6 * linkEnd + 3)),
+    Array.from(mesh.linkAnchors.subarray(6 * linkEnd + 3, 6 * linkEnd + 6)),
   ];
   for (let link = 0; link < mesh.linkCount; link++) {
     const [a, b] = [mesh.linkPoly[2 * link], mesh.linkPoly[2 * link + 1]];

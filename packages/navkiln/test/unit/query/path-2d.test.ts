@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { buildFromPolygons } from '../../../src/polygon/build.ts';
 import { findPath } from '../../../src/query/path/find-path.ts';
 import { findPath2d } from '../../../src/query/optimal/path-2d.ts';
-import { advancePlayer, createPlayer } from '../../../src/query/path/path-walker.ts';
+import { advancePathWalker, createPathWalker } from '../../../src/query/path/path-walker.ts';
 
 const { navMesh } = buildFromPolygons({
   polygons: [
@@ -89,8 +89,8 @@ describe('findPath2d', () => {
       exact: false,
     });
     expect(path.polys).toEqual(findPath(navMesh, [1, 0, 1], [9, 0, 1]).polys);
-    const player = createPlayer(path.points, 1);
-    expect(advancePlayer(player, 100)).toBeCloseTo(100 - path.length, 9);
+    const player = createPathWalker(path.points, 1);
+    expect(advancePathWalker(player, 100)).toBeCloseTo(100 - path.length, 9);
     expect([...player.position]).toEqual([9, 1]);
   });
 

@@ -1,5 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { advancePlayer, createPlayer, restartPlayer, setPlayerPath } from '../../../src/query/path/path-walker.ts';
+import {
+  advancePathWalker,
+  createPathWalker,
+  restartPathWalker,
+  setPathWalkerPoints,
+} from '../../../src/query/path/path-walker.ts';
 import { seeded } from '../meshes.ts';
 
 const SEED = Number(process.env['NAVKILN_SEED'] ?? 20261121) >>> 0;
@@ -26,51 +31,51 @@ function oracle(points: number[][], way: number): number[] {
 
 describe('player', () => {
   it('walks at its speed, meets corners exactly, ends exactly', () => {
-    const player = createPlayer(CORNER, 2);
+    const player = createPathWalker(CORNER, 2);
     expect(player).toMatchObject({ length: 10, distance: 0, done: false, next: 1 });
     expect([[...player.position], [...player.direction]]).toEqual([
       [0, 0],
       [1, 0],
     ]);
-    expect(advancePlayer(player, 1)).toBe(0);
+    expect(advancePathWalker(player, 1)).toBe(0);
     expect([...player.position]).toEqual([2, 0]);
-    advancePlayer(player, 0.5);
+    advancePathWalker(player, 0.5);
     expect([[...player.position], [...player.direction], player.next]).toEqual([[3, 0], [0, 1], 2]);
-    advancePlayer(player, 2);
+    advancePathWalker(player, 2);
     // The stretch without a length is passed over.
     expect([[...player.position], [...player.direction], player.next]).toEqual([[3, 4], [-1, 0], 4]);
     expect(player.done).toBe(false);
-    expect(advancePlayer(player, 2)).toBe(0.5);
+    expect(advancePathWalker(player, 2)).toBe(0.5);
     expect(player).toMatchObject({ done: true, distance: 10 });
     expect([[...player.position], [...player.direction]]).toEqual([
       [0, 4],
       [-1, 0],
     ]);
-    expect(advancePlayer(player, 7)).toBe(7);
-    restartPlayer(player);
+    expect(advancePathWalker(player, 7)).toBe(7);
+    restartPathWalker(player);
     expect([[...player.position], player.done, player.distance]).toEqual([[0, 0], false, 0]);
   });
 
   it('in space; over slices; speed changed on the way', () => {
-    const player = createPlayer(
+    const player = createPathWalker(
       [
         [0, 0, 0],
         [2, 3, 6],
       ],
       7,
     );
-    advancePlayer(player, 0.5);
+    advancePathWalker(player, 0.5);
     expect([...player.position]).toEqual([1, 1.5, 3]);
     expect([...player.direction]).toEqual([2 / 7, 3 / 7, 6 / 7]);
     player.speed = 1;
-    advancePlayer(player, 3);
+    advancePathWalker(player, 3);
     expect(player.distance).toBe(6.5);
     player.speed = 0;
-    expect(advancePlayer(player, 1e9)).toBe(0);
-    expect(advancePlayer(player, Infinity)).toBe(0);
+    expect(advancePathWalker(player, 1e9)).toBe(0);
+    expect(advancePathWalker(player, Infinity)).toBe(0);
     expect([player.distance, player.done]).toEqual([6.5, false]);
     player.speed = Number.MAX_VALUE;
-    expect(advancePlayer(player, Number.MAX_VALUE)).toBe(Number.MAX_VALUE);
+    expect(advancePathWalker(player, Number.MAX_VALUE)).toBe(Number.MAX_VALUE);
     expect([[...player.position], player.done]).toEqual([[2, 3, 6], true]);
   });
 
@@ -87,22 +92,22 @@ describe('player', () => {
         [1, 2],
       ],
     ]) {
-      const player = createPlayer(points, 3);
+      const player = createPathWalker(points, 3);
       expect(player).toMatchObject({ done: true, length: 0 });
       expect([[...player.position], [...player.direction]]).toEqual([
         [1, 2],
         [0, 0],
       ]);
-      expect(advancePlayer(player, 2)).toBe(2);
-      setPlayerPath(player, [Float64Array.of(0, 0, 0), Float64Array.of(0, 4, 0)]);
+      expect(advancePathWalker(player, 2)).toBe(2);
+      setPathWalkerPoints(player, [Float64Array.of(0, 0, 0), Float64Array.of(0, 4, 0)]);
       expect(player).toMatchObject({ done: false, length: 4, dimensions: 3 });
-      setPlayerPath(player, [
+      setPathWalkerPoints(player, [
         [5, 5],
         [5, 6],
       ]);
       expect([[...player.position], [...player.direction], player.length]).toEqual([[5, 5], [0, 1], 1]);
     }
-    const begins = createPlayer(
+    const begins = createPathWalker(
       [
         [0, 0],
         [0, 0],
@@ -112,7 +117,7 @@ describe('player', () => {
       1,
     );
     expect([[...begins.direction], begins.done]).toEqual([[1, 0], false]);
-    advancePlayer(begins, 5);
+    advancePathWalker(begins, 5);
     expect([[...begins.position], [...begins.direction], begins.done]).toEqual([[2, 0], [1, 0], true]);
   });
 
@@ -130,9 +135,9 @@ describe('player', () => {
         );
       }
       const speed = scale * (0.01 + random());
-      const one = createPlayer(points, speed);
+      const one = createPathWalker(points, speed);
       const total = (one.length / speed) * (0.2 + random());
-      const left = advancePlayer(one, total);
+      const left = advancePathWalker(one, total);
       expect(one.done).toBe(left > 0 || total >= one.length / speed);
       if (!one.done) {
         expect(one.distance).toBe(speed * total);
@@ -144,14 +149,14 @@ describe('player', () => {
       }
       if (one.length > 0) expect(Math.hypot(...one.direction)).toBeCloseTo(1, 14);
       // The same time in slices.
-      const many = createPlayer(points, speed);
+      const many = createPathWalker(points, speed);
       const slices = 1 + Math.floor(random() * (run % 10 === 0 ? 5000 : 50));
       let rest = total,
         after = 0;
       for (let i = slices; i > 0; i--) {
         const slice = i === 1 ? rest : (random() * 2 * rest) / i;
         if (slice > rest) continue;
-        after += advancePlayer(many, slice);
+        after += advancePathWalker(many, slice);
         rest -= slice;
       }
       expect(Math.abs(many.distance - one.distance)).toBeLessThanOrEqual(1e-14 * one.length);
@@ -161,19 +166,19 @@ describe('player', () => {
   });
 
   it('a million frames drift by nothing', () => {
-    const player = createPlayer(
+    const player = createPathWalker(
       [
         [0, 0],
         [1e6, 0],
       ],
       0.1,
     );
-    for (let i = 0; i < 1_000_000; i++) advancePlayer(player, 0.1);
+    for (let i = 0; i < 1_000_000; i++) advancePathWalker(player, 0.1);
     expect(Math.abs(player.position[0] - 1e6 * (0.1 * 0.1))).toBeLessThan(2e-12);
   });
 
   it('on a path with length, the way walked never goes back', () => {
-    const player = createPlayer(
+    const player = createPathWalker(
       [
         [0, 0],
         [1e16, 0],
@@ -182,7 +187,7 @@ describe('player', () => {
       ],
       1e16 / 3,
     );
-    for (let before = -1; !player.done; advancePlayer(player, 0.01)) {
+    for (let before = -1; !player.done; advancePathWalker(player, 0.01)) {
       expect(player.distance).toBeGreaterThan(before);
       before = player.distance;
     }
@@ -190,12 +195,12 @@ describe('player', () => {
   });
 
   it.each([
-    [() => createPlayer([], 1), TypeError, 'setPlayerPath: the path has no points'],
-    [() => createPlayer(undefined as never, 1), TypeError, 'setPlayerPath: the path is undefined'],
-    [() => createPlayer([[0]], 1), TypeError, 'setPlayerPath: point 0 is [0]; give [x, y] or [x, y, z]'],
+    [() => createPathWalker([], 1), TypeError, 'setPlayerPath: the path has no points'],
+    [() => createPathWalker(undefined as never, 1), TypeError, 'setPlayerPath: the path is undefined'],
+    [() => createPathWalker([[0]], 1), TypeError, 'setPlayerPath: point 0 is [0]; give [x, y] or [x, y, z]'],
     [
       () =>
-        createPlayer(
+        createPathWalker(
           [
             [0, 0],
             [0, 0, 0],
@@ -207,7 +212,7 @@ describe('player', () => {
     ],
     [
       () =>
-        createPlayer(
+        createPathWalker(
           [
             [0, 0],
             [0, NaN],
@@ -217,10 +222,10 @@ describe('player', () => {
       TypeError,
       'setPlayerPath: point 1 is [0, NaN]',
     ],
-    [() => createPlayer([[0, 0], null as never], 1), TypeError, 'setPlayerPath: point 1 is null'],
+    [() => createPathWalker([[0, 0], null as never], 1), TypeError, 'setPlayerPath: point 1 is null'],
     [
       () =>
-        createPlayer(
+        createPathWalker(
           [
             [0, 0],
             [1e200, 0],
@@ -230,15 +235,23 @@ describe('player', () => {
       RangeError,
       'setPlayerPath: the path is longer',
     ],
-    [() => createPlayer([[0, 0]], -1), RangeError, 'createPlayer: speed is -1; give world units a second, 0 or more'],
-    [() => createPlayer([[0, 0]], Infinity), RangeError, 'createPlayer: speed is Infinity'],
     [
-      () => advancePlayer(createPlayer(CORNER, 1), -1),
+      () => createPathWalker([[0, 0]], -1),
+      RangeError,
+      'createPlayer: speed is -1; give world units a second, 0 or more',
+    ],
+    [() => createPathWalker([[0, 0]], Infinity), RangeError, 'createPlayer: speed is Infinity'],
+    [
+      () => advancePathWalker(createPathWalker(CORNER, 1), -1),
       RangeError,
       'advancePlayer: seconds is -1; give a number, 0 or more',
     ],
-    [() => advancePlayer(createPlayer(CORNER, 1), NaN), RangeError, 'advancePlayer: seconds is NaN'],
-    [() => advancePlayer({ ...createPlayer(CORNER, 1), speed: NaN }, 1), RangeError, 'advancePlayer: speed is NaN'],
+    [() => advancePathWalker(createPathWalker(CORNER, 1), NaN), RangeError, 'advancePlayer: seconds is NaN'],
+    [
+      () => advancePathWalker({ ...createPathWalker(CORNER, 1), speed: NaN }, 1),
+      RangeError,
+      'advancePlayer: speed is NaN',
+    ],
   ])('%# is refused', (call, type, message) => {
     expect(call).toThrow(type);
     expect(call).toThrow(message);

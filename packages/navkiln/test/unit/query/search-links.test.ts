@@ -1,6 +1,6 @@
 /** Corridors and strings over tiles and links: what may be taken, what it costs, where the corners are. */
 import { describe, expect, it } from 'vitest';
-import { hookOf, isLinkCrossing, portalOf } from '../../../src/navmesh/crossing.ts';
+import { linkEndOf, isLinkCrossing, portalOf } from '../../../src/navmesh/crossing.ts';
 import { addLink, linkIndexOf, setLinkEnabled } from '../../../src/navmesh/links.ts';
 import { polyIndexOf } from '../../../src/navmesh/ref.ts';
 import { LINK_BOTH_WAYS, LINK_ENABLED } from '../../../src/navmesh/types.ts';
@@ -11,7 +11,7 @@ import { createCorridor } from '../../../src/query/path/corridor.ts';
 import { createFilter, DEFAULT_FILTER } from '../../../src/query/filter.ts';
 import type { QueryFilter } from '../../../src/query/filter.ts';
 import { findPath } from '../../../src/query/path/find-path.ts';
-import { CORNER_END, CORNER_LINK, CORNER_START, findDetailedPath } from '../../../src/query/path/details.ts';
+import { CORNER_IS_END, CORNER_IS_LINK, CORNER_IS_START, findDetailedPath } from '../../../src/query/path/details.ts';
 import type { DetailedPath } from '../../../src/query/path/details.ts';
 import type { Path } from '../../../src/query/path/find-path.ts';
 import { createSearchState } from '../../../src/query/search-state.ts';
@@ -138,7 +138,10 @@ describe('over tiles and links', () => {
           if (crossing >= 0) expect(mesh.edgeNeighbor[crossing]).toBe(to);
           else if (isLinkCrossing(crossing)) {
             links++;
-            expect([mesh.linkPoly[hookOf(crossing)], mesh.linkPoly[hookOf(crossing) ^ 1]], what).toEqual([from, to]);
+            expect([mesh.linkPoly[linkEndOf(crossing)], mesh.linkPoly[linkEndOf(crossing) ^ 1]], what).toEqual([
+              from,
+              to,
+            ]);
           } else {
             portals++;
             expect(mesh.portalPoly[portalOf(crossing)], what).toBe(to);
@@ -165,9 +168,9 @@ function checkPath(mesh: NavMesh, path: DetailedPath, what: string): void {
   if (path.status === 'none') return;
   expect(path.corners.length).toBe(path.points.length);
   const corners = path.corners;
-  expect(corners[0].flags & CORNER_START, what).toBe(CORNER_START);
-  expect(corners.at(-1)!.flags & CORNER_END, what).toBe(CORNER_END);
-  const taken = corners.filter((corner) => (corner.flags & CORNER_LINK) !== 0);
+  expect(corners[0].flags & CORNER_IS_START, what).toBe(CORNER_IS_START);
+  expect(corners.at(-1)!.flags & CORNER_IS_END, what).toBe(CORNER_IS_END);
+  const taken = corners.filter((corner) => (corner.flags & CORNER_IS_LINK) !== 0);
   expect(taken.length % 2, what).toBe(0);
   for (let k = 0; k < taken.length; k += 2) expect(taken[k].link, what).toBe(taken[k + 1].link);
   for (const { link } of taken) expect(linkIndexOf(mesh, link), what).toBeGreaterThanOrEqual(0);
@@ -191,7 +194,12 @@ describe('a link', () => {
       [7.5, 0, 2],
       [10.5, 0, 3.5],
     ]);
-    expect(path.corners.map((corner) => corner.flags)).toEqual([CORNER_START, CORNER_LINK, CORNER_LINK, CORNER_END]);
+    expect(path.corners.map((corner) => corner.flags)).toEqual([
+      CORNER_IS_START,
+      CORNER_IS_LINK,
+      CORNER_IS_LINK,
+      CORNER_IS_END,
+    ]);
     expect(path.corners.map((corner) => corner.link)).toEqual([0, link, link, 0]);
     const poly = (x: number, z: number): number => findPath(mesh, [x, 0, z], [x, 0, z]).polys[0];
     expect(path.corners.map((corner) => corner.poly)).toEqual([
@@ -262,7 +270,12 @@ describe('a link', () => {
       [7.1, 0, 0.25],
       [10.5, 0, 0.25],
     ]);
-    expect(path.corners.map((corner) => corner.flags)).toEqual([CORNER_START, CORNER_LINK, CORNER_LINK, CORNER_END]);
+    expect(path.corners.map((corner) => corner.flags)).toEqual([
+      CORNER_IS_START,
+      CORNER_IS_LINK,
+      CORNER_IS_LINK,
+      CORNER_IS_END,
+    ]);
     const turn = findDetailedPath(mesh, [10.5, 0, 3.5], [0.5, 0, 3.5]);
     expect(turn.points).toEqual([
       [10.5, 0, 3.5],
@@ -270,7 +283,12 @@ describe('a link', () => {
       [3.9, 0, 1],
       [0.5, 0, 3.5],
     ]);
-    expect(turn.corners.map((corner) => corner.flags)).toEqual([CORNER_START, CORNER_LINK, CORNER_LINK, CORNER_END]);
+    expect(turn.corners.map((corner) => corner.flags)).toEqual([
+      CORNER_IS_START,
+      CORNER_IS_LINK,
+      CORNER_IS_LINK,
+      CORNER_IS_END,
+    ]);
   });
 });
 

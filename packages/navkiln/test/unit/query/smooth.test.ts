@@ -4,7 +4,7 @@ import { addLink } from '../../../src/navmesh/links.ts';
 import { refOf } from '../../../src/navmesh/ref.ts';
 import { addTile } from '../../../src/navmesh/tiles.ts';
 import { createPathBuffer, findPath, findPathInto } from '../../../src/query/path/find-path.ts';
-import { CORNER_END, CORNER_LINK, CORNER_START } from '../../../src/query/path/details.ts';
+import { CORNER_IS_END, CORNER_IS_LINK, CORNER_IS_START } from '../../../src/query/path/details.ts';
 import { DEFAULT_FILTER } from '../../../src/query/filter.ts';
 import { createSearchState } from '../../../src/query/search-state.ts';
 import { createSmoothLine, findSmoothPath, smoothLineInto } from '../../../src/query/path/smooth.ts';
@@ -32,7 +32,7 @@ describe('a smooth walk', () => {
       [2.75, 1, 1],
       [3.5, 1, 1],
     ]);
-    expect(walk.corners.map(({ flags }) => flags)).toEqual([CORNER_START, 0, 0, 0, CORNER_END]);
+    expect(walk.corners.map(({ flags }) => flags)).toEqual([CORNER_IS_START, 0, 0, 0, CORNER_IS_END]);
     expect(new Set(walk.corners.map(({ poly }) => poly))).toEqual(new Set([refOf(mesh, 0)]));
     expect([walk.length, walk.status, walk.reason]).toEqual([3, 'complete', '']);
     // A step of just a part of the way needs no more.
@@ -104,7 +104,13 @@ describe('a smooth walk', () => {
       [7.5, 2, 2],
       [8, 2, 2],
     ]);
-    expect(walk.corners.map(({ flags }) => flags)).toEqual([CORNER_START, 0, CORNER_LINK, CORNER_LINK, CORNER_END]);
+    expect(walk.corners.map(({ flags }) => flags)).toEqual([
+      CORNER_IS_START,
+      0,
+      CORNER_IS_LINK,
+      CORNER_IS_LINK,
+      CORNER_IS_END,
+    ]);
     expect(walk.corners.map((corner) => corner.link)).toEqual([0, 0, link, link, 0]);
     expect(walk.corners.map(({ poly }) => poly)).toEqual([0, 0, 0, 1, 1].map((poly) => refOf(mesh, poly)));
     // The other way it stops at the edge.

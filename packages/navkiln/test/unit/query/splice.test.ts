@@ -1,6 +1,6 @@
 /** Corridors spliced, beside brute force on lists: which common polygon counts, and that each crossing leads where it should. */
 import { describe, expect, it } from 'vitest';
-import { hookCrossing, isLinkCrossing, portalOf } from '../../../src/navmesh/crossing.ts';
+import { linkEndCrossing, isLinkCrossing, portalOf } from '../../../src/navmesh/crossing.ts';
 import { addLink } from '../../../src/navmesh/links.ts';
 import { addTile } from '../../../src/navmesh/tiles.ts';
 import type { NavMesh } from '../../../src/navmesh/types.ts';
@@ -156,24 +156,24 @@ describe('links', () => {
       ),
     );
     addLink(mesh, { start: [1.5, 0, 1.5], end: [4.5, 0, 1.5] });
-    const hook = mesh.polyLink[0];
-    expect([hook, mesh.linkPoly[hook ^ 1]]).toEqual([0, 1]);
+    const linkEnd = mesh.polyLink[0];
+    expect([linkEnd, mesh.linkPoly[linkEnd ^ 1]]).toEqual([0, 1]);
     // 0 -> 1 by the link although they are neighbours; 4 is beside 0, and 5 beside 1.
     const make = (polys: number[], link: number): Corridor => {
       const corridor = corridorOf(mesh, polys);
-      corridor.crossings[link] = hookCrossing(hook);
+      corridor.crossings[link] = linkEndCrossing(linkEnd);
       return corridor;
     };
     const corridor = make([0, 1, 5, 4], 0);
     expect(fixCorridorShortcuts(corridor, mesh)).toBe(0);
-    expect(corridor.crossings[0]).toBe(hookCrossing(hook));
+    expect(corridor.crossings[0]).toBe(linkEndCrossing(linkEnd));
     expect(mergeCorridorStartMoved(corridor, mesh, Int32Array.of(0, 4, 8), 3)).toBe(true);
     expectSound(mesh, corridor, [8, 4], 'walked away');
     const kept = make([0, 1, 5, 4], 0);
     expect(mergeCorridorStartMoved(kept, mesh, Int32Array.of(0), 1)).toBe(true);
     expect(mergeCorridorEndMoved(kept, mesh, Int32Array.of(4, 8), 2)).toBe(true);
     expectSound(mesh, kept, [0, 1, 5, 4, 8], 'moved end');
-    expect(kept.crossings[0]).toBe(hookCrossing(hook));
+    expect(kept.crossings[0]).toBe(linkEndCrossing(linkEnd));
     expect(findCrossing(mesh, 0, 10)).toBe(NO_CROSSING);
     expect(mergeCorridorStartMoved(createCorridor(), mesh, Int32Array.of(0), 1)).toBe(false);
   });

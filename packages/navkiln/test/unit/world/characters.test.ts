@@ -1,19 +1,19 @@
 /** Bodies: gravity beside the formula, floors beside the plan, faces beside exact decay, events and policies. */
 import { describe, expect, it } from 'vitest';
 import { createCrowd } from '../../../src/crowd/create.ts';
-import { follow, moveTo, moveVelocity } from '../../../src/crowd/orders/orders.ts';
+import { followAgent, moveAgentTo, setAgentVelocity } from '../../../src/crowd/orders/orders.ts';
 import type { AgentId } from '../../../src/crowd/state/types.ts';
 import { atan2Degrees } from '../../../src/math/angle.ts';
 import { decay } from '../../../src/math/decay.ts';
 import { addTile, removeTile } from '../../../src/navmesh/tiles.ts';
 import type { NavMesh } from '../../../src/navmesh/types.ts';
 import {
-  faceMovement,
+  turnCharacterToMovement,
   jumpCharacter,
-  placeCharacter,
+  teleportCharacter,
   pushCharacter,
-  rotateTo,
-  setRunning,
+  turnCharacterTo,
+  setCharacterRunning,
 } from '../../../src/world/characters/actions.ts';
 import { advanceCharacters, interpolateCharacterInto, stepCharacters } from '../../../src/world/advance.ts';
 import { listCharacterEvents } from '../../../src/world/characters/events.ts';
@@ -141,7 +141,7 @@ describe('gravity', () => {
   it('jumps as high as the formula says, keeps its goal, and goes on', () => {
     const set = world(flat());
     const id = addCharacter(set, [2, 0, 10]);
-    moveTo(set.crowd, id, [18, 0, 10]);
+    moveAgentTo(set.crowd, id, [18, 0, 10]);
     run(set, 1);
     const [before] = at(set, id);
     expect(jumpCharacter(set, id, 4)).toBe(true);
@@ -176,7 +176,7 @@ describe('gravity', () => {
     expect(highest).toBeLessThanOrEqual(3 - 1.8);
     expect(at(set, id)[1]).toBe(0);
     const above = addCharacter(set, [6, 3, 5]);
-    moveVelocity(set.crowd, above, [1.4, 0, 0]);
+    setAgentVelocity(set.crowd, above, [1.4, 0, 0]);
     run(set, 0.4);
     jumpCharacter(set, above, 2);
     run(set, 2);
@@ -251,7 +251,7 @@ describe('falling out of the world', () => {
   const fall = (respawn: CharacterOptions['respawn']): { set: CharacterSet; id: AgentId; kinds: string[] } => {
     const set = world(flat());
     const id = addCharacter(set, [5, 0, 5], { respawn: respawn! });
-    moveTo(set.crowd, id, [18, 0, 5]);
+    moveAgentTo(set.crowd, id, [18, 0, 5]);
     run(set, 3);
     pushCharacter(set, id, [60, 5, 0]);
     return { set, id, kinds: run(set, 5, id) };
@@ -280,7 +280,7 @@ describe('feet and ground', () => {
   it('stand exactly on the ground and take steps smoothly', () => {
     const set = world(terraces(0.3));
     const id = addCharacter(set, [1, 0, 3]);
-    moveTo(set.crowd, id, [8, 0.6, 3]);
+    moveAgentTo(set.crowd, id, [8, 0.6, 3]);
     let last = 0;
     let worst = 0;
     for (let i = 0; i < 500; i++) {
@@ -321,19 +321,19 @@ describe('walking, running, turning', () => {
   it('runs, walks, and says its pace', () => {
     const set = world(flat());
     const id = addCharacter(set, [1, 0, 10], { walkSpeed: 1, runSpeed: 3 });
-    moveVelocity(set.crowd, id, [3, 0, 0]);
+    setAgentVelocity(set.crowd, id, [3, 0, 0]);
     run(set, 1);
-    expect(getCharacter(set, id)!).toMatchObject({ runs: false, speed01: expect.closeTo(1 / 3, 3) });
-    setRunning(set, id, true);
+    expect(getCharacter(set, id)!).toMatchObject({ isRunning: false, speedFraction: expect.closeTo(1 / 3, 3) });
+    setCharacterRunning(set, id, true);
     run(set, 1.5);
-    expect(getCharacter(set, id)!.speed01).toBeCloseTo(1, 3);
+    expect(getCharacter(set, id)!.speedFraction).toBeCloseTo(1, 3);
     expect(getCharacter(set, id)!.velocity[0]).toBeCloseTo(3, 9);
   });
 
   it('speeds up and brakes as fast as it may, and no faster', () => {
     const set = world(flat());
     const id = addCharacter(set, [2, 0, 10], { walkSpeed: 2, acceleration: 4, deceleration: 1 });
-    moveTo(set.crowd, id, [14, 0, 10]);
+    moveAgentTo(set.crowd, id, [14, 0, 10]);
     let speed = 0;
     let most = 0;
     let least = 0;
@@ -355,17 +355,17 @@ describe('walking, running, turning', () => {
     for (const step of [1 / 30, 1 / 60, 1 / 144]) {
       const set = world(flat(), step);
       const id = addCharacter(set, [10, 0, 10], { turnRate: 2, maxTurnDegrees: Infinity });
-      rotateTo(set, id, [20, 0, 10]);
+      turnCharacterTo(set, id, [20, 0, 10]);
       run(set, 1);
       const [x, z] = getCharacter(set, id)!.facing;
       expect((Math.atan2(z, x) * 180) / Math.PI).toBeCloseTo(90 * Math.exp(-2), 6);
       run(set, 4);
       expect(getCharacter(set, id)!.facing).toEqual([1, 0]);
       // 5 degrees off, then 7.
-      rotateTo(set, id, [20, 0, 10 + 10 * Math.tan((5 * Math.PI) / 180)]);
+      turnCharacterTo(set, id, [20, 0, 10 + 10 * Math.tan((5 * Math.PI) / 180)]);
       run(set, 1);
       expect(getCharacter(set, id)!.facing).toEqual([1, 0]);
-      rotateTo(set, id, [20, 0, 10 + 10 * Math.tan((7 * Math.PI) / 180)]);
+      turnCharacterTo(set, id, [20, 0, 10 + 10 * Math.tan((7 * Math.PI) / 180)]);
       run(set, 4);
       expect(getCharacter(set, id)!.facing[1]).toBeCloseTo(Math.sin((7 * Math.PI) / 180), 9);
     }
@@ -374,12 +374,12 @@ describe('walking, running, turning', () => {
   it('turns no faster than its limit, and finds back to where it goes', () => {
     const set = world(flat());
     const id = addCharacter(set, [10, 0, 2], { turnRate: Infinity, maxTurnDegrees: 90 });
-    rotateTo(set, id, [10, 0, -5]);
+    turnCharacterTo(set, id, [10, 0, -5]);
     run(set, 1);
     const [x, z] = getCharacter(set, id)!.facing;
     expect(Math.abs((Math.atan2(x, z) * 180) / Math.PI)).toBeCloseTo(90, 6);
-    faceMovement(set, id);
-    moveTo(set.crowd, id, [10, 0, 18]);
+    turnCharacterToMovement(set, id);
+    moveAgentTo(set.crowd, id, [10, 0, 18]);
     run(set, 5);
     expect(getCharacter(set, id)!.facing[1]).toBeCloseTo(1, 2);
   });
@@ -387,11 +387,11 @@ describe('walking, running, turning', () => {
   it('says once that it is pressed against a wall', () => {
     const set = world(flat());
     const id = addCharacter(set, [17, 0, 10]);
-    moveVelocity(set.crowd, id, [1.4, 0, 0]);
+    setAgentVelocity(set.crowd, id, [1.4, 0, 0]);
     expect(run(set, 5, id)).toEqual(['wall']);
-    moveVelocity(set.crowd, id, [-1.4, 0, 0]);
+    setAgentVelocity(set.crowd, id, [-1.4, 0, 0]);
     expect(run(set, 1, id)).toEqual([]);
-    moveVelocity(set.crowd, id, [1.4, 0, 0.1]);
+    setAgentVelocity(set.crowd, id, [1.4, 0, 0.1]);
     expect(run(set, 4, id)).toEqual(['wall']);
   });
 
@@ -399,7 +399,7 @@ describe('walking, running, turning', () => {
     const crowd = createCrowd(flat());
     const set = createCharacters(crowd, { bounds: { min: [0, -1, 0], max: [12, 5, 20] } });
     const id = addCharacter(set, [10, 0, 10]);
-    moveTo(crowd, id, [16, 0, 10]);
+    moveAgentTo(crowd, id, [16, 0, 10]);
     expect(run(set, 8, id)).toEqual(['world-edge', 'arrived']);
   });
 });
@@ -413,7 +413,7 @@ describe('time', () => {
       let alpha = 0;
       for (let i = 0; i < 10 * rate; i++) {
         alpha = advanceCharacters(set, 1 / rate, (time) => {
-          if (Math.abs(time - 3) < 1e-9) moveTo(set.crowd, id, [18, 0, 15]);
+          if (Math.abs(time - 3) < 1e-9) moveAgentTo(set.crowd, id, [18, 0, 15]);
           if (Math.abs(time - 5) < 1e-9) jumpCharacter(set, id, 4);
         });
         expect(alpha).toBeGreaterThanOrEqual(0);
@@ -439,12 +439,12 @@ describe('characters and agents', () => {
   it('are put elsewhere and keep their goal', () => {
     const set = world(flat());
     const id = addCharacter(set, [2, 0, 2]);
-    moveTo(set.crowd, id, [10, 0, 10]);
+    moveAgentTo(set.crowd, id, [10, 0, 10]);
     run(set, 1);
-    placeCharacter(set, id, [18, 0, 18]);
+    teleportCharacter(set, id, [18, 0, 18]);
     expect(at(set, id)).toEqual([18, 0, 18]);
     run(set, 1);
-    placeCharacter(set, id, [18, 4, 2]);
+    teleportCharacter(set, id, [18, 4, 2]);
     expect(run(set, 14, id)).toEqual(['landed', 'arrived']);
     expect(at(set, id)[0]).toBeCloseTo(10, 0);
   });
@@ -452,29 +452,29 @@ describe('characters and agents', () => {
   it('tell that a goal cannot be reached, once an order, and go as near as they get', () => {
     const set = world(storeys());
     const id = addCharacter(set, [1, 0, 1]);
-    moveTo(set.crowd, id, [5, 3, 5]);
+    moveAgentTo(set.crowd, id, [5, 3, 5]);
     expect(run(set, 10, id)).toEqual(['unreachable']);
     expect(getCharacter(set, id)!).toMatchObject({ isPartial: true, status: 'blocked' });
-    moveTo(set.crowd, id, [5, 6, 4]);
+    moveAgentTo(set.crowd, id, [5, 6, 4]);
     expect(run(set, 5, id)).toEqual(['unreachable']);
-    moveTo(set.crowd, id, [1, 0, 1]);
+    moveAgentTo(set.crowd, id, [1, 0, 1]);
     expect(run(set, 8, id)).toEqual(['arrived']);
   });
 
   it('are agents: follow, options, removal, stale ids', () => {
     const set = world(flat());
     const first = addCharacter(set, [2, 0, 2]);
-    const second = addCharacter(set, [15, 0, 15], { radius: 0.3, priority: 0.25, runs: true });
-    follow(set.crowd, second, first);
+    const second = addCharacter(set, [15, 0, 15], { radius: 0.3, priority: 0.25, isRunning: true });
+    followAgent(set.crowd, second, first);
     run(set, 14);
     expect(getCharacter(set, second)!.status).toBe('arrived');
     setCharacterOptions(set, second, { walkSpeed: 0.5 });
-    expect(getCharacter(set, second)!).toMatchObject({ radius: 0.3, runs: true });
+    expect(getCharacter(set, second)!).toMatchObject({ radius: 0.3, isRunning: true });
     expect(removeCharacter(set, first)).toBe(true);
     expect([
       removeCharacter(set, first),
       getCharacter(set, first),
-      setRunning(set, first, true),
+      setCharacterRunning(set, first, true),
       jumpCharacter(set, first, 1),
     ]).toEqual([false, null, false, false]);
     expect(listCharacters(set)).toEqual([second]);

@@ -1,12 +1,12 @@
 /** Targets: places, things that move, jump, fly and vanish, other characters; and how often a search is made for them. */
 import { describe, expect, it } from 'vitest';
 import { createCrowd } from '../../../src/crowd/create.ts';
-import { moveTo } from '../../../src/crowd/orders/orders.ts';
+import { moveAgentTo } from '../../../src/crowd/orders/orders.ts';
 import type { AgentId } from '../../../src/crowd/state/types.ts';
 import { createRandom } from '../../../src/data/random.ts';
 import { addTile, removeTile } from '../../../src/navmesh/tiles.ts';
 import type { NavMesh } from '../../../src/navmesh/types.ts';
-import { jumpCharacter, placeCharacter, pushCharacter } from '../../../src/world/characters/actions.ts';
+import { jumpCharacter, teleportCharacter, pushCharacter } from '../../../src/world/characters/actions.ts';
 import { stepCharacters } from '../../../src/world/advance.ts';
 import { listCharacterEvents } from '../../../src/world/characters/events.ts';
 import type { CharacterSet } from '../../../src/world/types/characters.ts';
@@ -136,7 +136,7 @@ describe('following', () => {
     run(set, 0.2, id);
     expect(getTarget(targets, target)).toMatchObject({ isAirborne: true });
     run(set, 2, id);
-    moveTo(set.crowd, other, [3, 0, 15]);
+    moveAgentTo(set.crowd, other, [3, 0, 15]);
     run(set, 14, id);
     expect(apart(set, id, [3, 0, 15])).toBeLessThan(1.6);
     expect(getCharacter(set, id)!.status).toBe('arrived');
@@ -161,7 +161,7 @@ describe('following', () => {
     run(set, 2, id);
     pushCharacter(set, id, [5, 6, -1]);
     expect(run(set, 14, id)).toEqual(['landed', 'arrived']);
-    placeCharacter(set, id, [18, 0, 18]);
+    teleportCharacter(set, id, [18, 0, 18]);
     expect(run(set, 14, id)).toEqual(['arrived']);
     expect(apart(set, id, [10, 0, 10])).toBeLessThan(0.2);
   });

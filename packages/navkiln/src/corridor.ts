@@ -1,0 +1,12 @@
+/** `navkiln/corridor`: the path corridor of one character that moves along a path in a world that pushes it off. */
+export { createCorridorCorners, findCorridorCorners } from './corridor/corners.ts';
+export type { CorridorCorners } from './corridor/corners.ts';
+export { copyCorridor, resetCorridor, setCorridor } from './corridor/corridor.ts';
+export { crossLink, followPath, moveFollowerGoal, steerAlong } from './corridor/follow.ts';
+export type { FollowPathOptions, LinkCrossing, PathFollower, Steering } from './corridor/follow.ts';
+export { moveCorridorOverLink, moveCorridorPosition, moveCorridorTarget } from './corridor/move.ts';
+export { optimizeCorridorTopology, optimizeCorridorVisibility } from './corridor/optimize.ts';
+export { fixCorridorStart, isCorridorValid, rebaseCorridor, trimCorridor } from './corridor/rebase.ts';
+export type { RebaseOutcome } from './corridor/rebase.ts';
+export { CORNER_GOAL, CORNER_LINK, CORNER_TURN, createPathCorridor } from './corridor/types.ts';
+export type { PathCorridor } from './corridor/types.ts';
