@@ -1,10 +1,48 @@
 /**
- * What is said of a number that cannot be meant: which function, which option, its value, and what would do.
+ * Refusals: one form for every message about a wrong argument, `function: path is value; must be remedy`.
  *
- * Based on: own. One sentence for all, as a bundle has each text once.
+ * Based on: own. Shared by all convenience functions, so that a bundle carries each text once. Kernels do not check.
  */
 
-/** Throws a RangeError: `caller: name is value; give remedy`. */
-export function refuse(caller: string, name: string, value: unknown, remedy: string): never {
-  throw new RangeError(`${caller}: ${name} is ${String(value)}; give ${remedy}`);
+/** Longest piece of a user's value that a message repeats, in characters. */
+const MAX_SHOWN = 60;
+
+/** Throws a RangeError: `caller: path is value; must be mustBe`. */
+export function refuse(caller: string, path: string, value: unknown, mustBe: string): never {
+  throw new RangeError(`${caller}: ${path} is ${showValue(value)}; must be ${mustBe}`);
+}
+
+/**
+ * Throws unless `options` is undefined or an object whose keys are all in `known`. `path` is what messages call the object.
+ * A key that is set to undefined counts as absent, but its name must be known.
+ */
+export function checkKeys(caller: string, options: unknown, known: readonly string[], path: string = 'options'): void {
+  if (options === undefined) return;
+  if (typeof options !== 'object' || options === null) {
+    throw new TypeError(`${caller}: ${path} is ${showValue(options)}; must be an object`);
+  }
+  for (const key in options) {
+    if (!known.includes(key)) refuseKey(caller, key, known, path);
+  }
+}
+
+function refuseKey(caller: string, key: string, known: readonly string[], path: string): never {
+  const near = known.find((name) => name.toLowerCase() === key.toLowerCase());
+  const remedy = near === undefined ? `known keys: ${known.join(', ')}` : `did you mean ${near}?`;
+  throw new RangeError(`${caller}: ${path}.${key} is unknown; ${remedy}`);
+}
+
+/** A value as messages show it: strings in quotes, arrays by their numbers, other objects by their kind, nothing long. */
+export function showValue(value: unknown): string {
+  const text =
+    typeof value === 'string'
+      ? JSON.stringify(value)
+      : Array.isArray(value)
+        ? `[${value.slice(0, 8).map(showValue).join(', ')}]`
+        : typeof value === 'function'
+          ? 'a function'
+          : typeof value === 'object' && value !== null
+            ? 'an object'
+            : String(value);
+  return text.length > MAX_SHOWN ? `${text.slice(0, MAX_SHOWN)}…` : text;
 }
