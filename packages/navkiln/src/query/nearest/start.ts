@@ -1,24 +1,40 @@
 /**
- * Where a query on the ground begins: at a polygon the caller names, or at the ground nearest to the point given.
+ * Locates the start of a query on the mesh: the polygon that the caller names, or the one nearest to the given point.
+ *
+ * A ref whose polygon is gone is an expected outcome (`'stale-ref'`), since a tile may be replaced between two queries. Only a
+ * value that can be no ref at all throws.
  */
 import { closestPointOnPoly } from '../../navmesh/ground.ts';
 import { polyIndexOf } from '../../navmesh/ref.ts';
 import type { NavMesh, PolyRef } from '../../navmesh/types.ts';
+import { showValue } from '../../data/refuse.ts';
 import type { QueryFilter } from '../filter.ts';
 import { findNearestInto, readHalfExtents } from './nearest.ts';
 import type { NearestHit } from './nearest.ts';
 import type { PointLike } from '../../math/point.ts';
 
 export interface StartOptions {
-  /** The polygon to begin on. Default: the one nearest to the point, within `halfExtents`. */
+  /** The polygon to start on. Default: the one nearest to the point, within `halfExtents`. */
   startRef?: PolyRef;
   /** Half the size of the box in which the point may be moved onto the mesh. Default: see `defaultHalfExtents`. */
   halfExtents?: PointLike;
 }
 
+/** Keys of `StartOptions`, for `checkKeys`. */
+export const START_KEYS = ['startRef', 'halfExtents'] as const;
+
+/**
+ * Where a query starts: on a polygon, on no polygon because none is near the point, or on none because `startRef` is null, stale
+ * or of another mesh.
+ */
+export type StartStatus = 'found' | 'off-mesh' | 'stale-ref';
+
 const extents = new Float64Array(3);
 
-/** Sets the polygon (-1: none near) and the point on it. Throws when the ref given is stale. @internal */
+/**
+ * Writes the start polygon, the point on it and `isOver` into `out` and returns `'found'`. Otherwise sets `out.poly` to -1 and
+ * returns why. Throws a TypeError when `startRef` is not a number. @internal
+ */
 export function locateStart(
   out: NearestHit,
   mesh: NavMesh,
@@ -26,19 +42,30 @@ export function locateStart(
   options: StartOptions,
   filter: QueryFilter,
   caller: string,
-): void {
+): StartStatus {
   readHalfExtents(extents, mesh, options.halfExtents, caller);
   if (options.startRef === undefined) {
     findNearestInto(out, mesh, point, extents, filter);
-    return;
+    return out.poly < 0 ? 'off-mesh' : 'found';
   }
-  out.poly = requirePoly(mesh, options.startRef, caller);
+  out.poly = resolvePoly(mesh, options.startRef, caller, 'options.startRef');
+  if (out.poly < 0) return 'stale-ref';
   out.isOver = closestPointOnPoly(out.point, mesh, out.poly, point);
+  return 'found';
 }
 
-/** The dense index of a polygon; throws when the ref is stale or of another mesh. @internal */
+/**
+ * Returns the dense index of the polygon that a caller's ref names, or -1 when the ref is null, stale or of another mesh.
+ * Throws a TypeError when it is not a number: `caller: path is value; must be a polygon ref`. @internal
+ */
+export function resolvePoly(mesh: NavMesh, ref: PolyRef, caller: string, path: string = 'ref'): number {
+  if (typeof ref !== 'number') throw new TypeError(`${caller}: ${path} is ${showValue(ref)}; must be a polygon ref`);
+  return polyIndexOf(mesh, ref);
+}
+
+/** Like `resolvePoly`, but throws for stale refs. Only for callers that have not moved to `resolvePoly` yet. @internal */
 export function requirePoly(mesh: NavMesh, ref: PolyRef, caller: string): number {
-  const poly = polyIndexOf(mesh, ref);
+  const poly = resolvePoly(mesh, ref, caller);
   if (poly < 0) throw new RangeError(`${caller}: there is no polygon ${String(ref)} (any more); ask for a fresh ref`);
   return poly;
 }
