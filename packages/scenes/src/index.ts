@@ -18,7 +18,7 @@ import type { LevelScene } from './scene.ts';
 import { coarseTerrainScene, detailTerrainScene, terrainScene } from './terrain.ts';
 import { towerScene } from './tower.ts';
 
-export { crowdScenes, findCrowdScene } from './crowd-scenes.ts';
+export { crowdScenes, findCrowdScene } from './crowd/scenes.ts';
 export type {
   CrowdScene,
   CrowdSceneAgent,
@@ -27,7 +27,7 @@ export type {
   CrowdSceneStep,
   CrowdSceneTweaks,
   CrowdSetup,
-} from './crowd-scene.ts';
+} from './crowd/scene.ts';
 export { findMapScene, mapScenes } from './maps.ts';
 export type { MapPoint, MapScene, SceneMap } from './map-scene.ts';
 export type { LevelMesh, LevelScene, LevelSceneOptions, Point } from './scene.ts';

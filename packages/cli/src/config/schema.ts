@@ -5,7 +5,8 @@
 import { z } from 'zod';
 import type { LinkOptions } from 'navkiln';
 import type { BuildOptions, SurfaceOptions } from 'navkiln/build';
-import type { GeoJsonOptions, PolygonOptions, TiledOptions } from 'navkiln/polygon';
+import type { PolygonOptions } from 'navkiln/polygon';
+import type { MapReadOptions } from '../loaders/map.ts';
 import type { LevelSpec } from '../loaders/placement.ts';
 
 /** What a field's `meta` may hold. `flag` makes it an option of the command line. */
@@ -292,13 +293,9 @@ const CONFIG_SCHEMA = z.strictObject({
   }),
 });
 
-/** What is only for 2D maps. */
+/** Settings that only apply to 2D maps. */
 export interface MapSettings
-  extends
-    Pick<PolygonOptions, 'mode' | 'maxVertices' | 'fillRule' | 'gridSize' | 'arcTolerance'>,
-    Pick<TiledOptions, 'scale' | 'walkable' | 'collisionProperty' | 'tolerance' | 'space'> {
-  projection?: Extract<GeoJsonOptions['projection'], string>;
-}
+  extends Pick<PolygonOptions, 'mode' | 'maxVertices' | 'fillRule' | 'gridSize' | 'arcTolerance'>, MapReadOptions {}
 
 /** What is only for levels taken as they are. */
 export type SurfaceSettings = Pick<SurfaceOptions, 'weldTolerance' | 'islandMinArea' | 'mergeDegrees' | 'clearance'>;

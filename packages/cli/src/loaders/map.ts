@@ -2,10 +2,18 @@
 import { readFileSync } from 'node:fs';
 import { dirname, extname, join } from 'node:path';
 import { gunzipSync, inflateSync } from 'node:zlib';
-import type { MapSettings } from '../config/schema.ts';
 import { InputError, codeOf, explainSystemError, messageOf } from '../errors.ts';
 import { guessMapFormat, parseGeoJson, parsePolygonMap, parseTiled } from '../library.ts';
-import type { GeoJsonMap, ParsedMap, ParsedMapWarning } from '../library.ts';
+import type { GeoJsonMap, GeoJsonOptions, ParsedMap, ParsedMapWarning, TiledOptions } from '../library.ts';
+
+/** Options for reading 2D map files. */
+export interface MapReadOptions extends Pick<
+  TiledOptions,
+  'scale' | 'walkable' | 'collisionProperty' | 'tolerance' | 'space'
+> {
+  /** How GeoJSON positions become meters. */
+  projection?: Extract<GeoJsonOptions['projection'], string>;
+}
 
 export const MAP_EXTENSIONS: readonly string[] = ['.geojson', '.tmj', '.json'];
 
@@ -14,7 +22,11 @@ export function isMapFile(file: string): boolean {
 }
 
 /** All files as one map. GeoJSON in degrees is laid on the plane of the first such file. */
-export function loadMaps(files: readonly string[], settings: MapSettings, onFile?: (file: string) => void): ParsedMap {
+export function loadMaps(
+  files: readonly string[],
+  settings: MapReadOptions,
+  onFile?: (file: string) => void,
+): ParsedMap {
   const joined: ParsedMap = { polygons: [], obstacles: [], warnings: [] };
   let projection: GeoJsonMap['projection'];
   for (const file of files) {
@@ -34,7 +46,7 @@ function addWarning(warnings: ParsedMapWarning[], warning: ParsedMapWarning): vo
   else known.count += warning.count;
 }
 
-function readMap(file: string, settings: MapSettings, plane: GeoJsonMap['projection']): ParsedMap | GeoJsonMap {
+function readMap(file: string, settings: MapReadOptions, plane: GeoJsonMap['projection']): ParsedMap | GeoJsonMap {
   let text: string;
   try {
     text = readFileSync(file, 'utf8');

@@ -1,9 +1,9 @@
 /** Crowd scenes of a world that lives: tiles that are baked again under people, and a town. */
-import { addBox, createBuilder, finishMesh } from './builder.ts';
-import { RADIUS, addGround, crowdOptions, gridPoints, person, shuffle } from './crowd-people.ts';
-import type { CrowdScene, CrowdSceneAgent, CrowdSceneStep, CrowdSetup } from './crowd-scene.ts';
-import { createRandom, nextFloat, nextInt, nextRange } from './random.ts';
-import type { LevelMesh, Point } from './scene.ts';
+import { addBox, createBuilder, finishMesh } from '../builder.ts';
+import { RADIUS, addGround, crowdOptions, gridPoints, person, shuffle } from './people.ts';
+import type { CrowdScene, CrowdSceneAgent, CrowdSceneStep, CrowdSetup } from './scene.ts';
+import { createRandom, nextFloat, nextInt, nextRange } from '../random.ts';
+import type { LevelMesh, Point } from '../scene.ts';
 
 const HALL_X = 24;
 const HALL_Z = 12;

@@ -2,7 +2,7 @@
  * What a crowd scene is: a seeded level with agents, what they are told and when, and what it means that they are done. Levels
  * are in metres and agents are people: radius 0.3 to 0.4, speed 1.3 to 2. A setup is a plain record without any function.
  */
-import type { LevelMesh, LevelSceneOptions, Point } from './scene.ts';
+import type { LevelMesh, LevelSceneOptions, Point } from '../scene.ts';
 
 export interface CrowdSceneAgent {
   position: Point;

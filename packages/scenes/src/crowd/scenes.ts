@@ -1,9 +1,9 @@
 /** The crowd scenes by name. */
-import { chaseScene, storeysScene } from './crowd-floors.ts';
-import { bottleneckScene, counterflowScene, linkJamScene } from './crowd-narrow.ts';
-import { blocksScene, circleScene, crossroadsScene, sameGoalScene } from './crowd-open.ts';
-import type { CrowdScene } from './crowd-scene.ts';
-import { tileSwapScene, townScene } from './crowd-world.ts';
+import { chaseScene, storeysScene } from './floors.ts';
+import { bottleneckScene, counterflowScene, linkJamScene } from './narrow.ts';
+import { blocksScene, circleScene, crossroadsScene, sameGoalScene } from './open.ts';
+import type { CrowdScene } from './scene.ts';
+import { tileSwapScene, townScene } from './world.ts';
 
 export const crowdScenes: readonly CrowdScene[] = [
   circleScene,

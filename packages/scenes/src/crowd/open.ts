@@ -3,12 +3,12 @@
  * Based on: the circle and the blocks are those of RVO2's examples (van den Berg, Guy, Snape, Lin, Manocha), scaled from its
  * radius to a person's; crossroads of four streams are van den Berg, Lin, Manocha, Reciprocal Velocity Obstacles, 2008.
  */
-import { addBox, createBuilder, finishMesh } from './builder.ts';
-import { RADIUS, addGround, crowdOptions, gridPoints, person, shuffle, sortByDistance } from './crowd-people.ts';
-import type { CrowdScene, CrowdSceneAgent, CrowdSetup } from './crowd-scene.ts';
-import { createRandom, nextFloat, nextRange } from './random.ts';
-import type { Point } from './scene.ts';
-import { cosTurn, sinTurn } from './turn.ts';
+import { addBox, createBuilder, finishMesh } from '../builder.ts';
+import { RADIUS, addGround, crowdOptions, gridPoints, person, shuffle, sortByDistance } from './people.ts';
+import type { CrowdScene, CrowdSceneAgent, CrowdSetup } from './scene.ts';
+import { createRandom, nextFloat, nextRange } from '../random.ts';
+import type { Point } from '../scene.ts';
+import { cosTurn, sinTurn } from '../turn.ts';
 
 /** RVO2's ring of 200 for 250 agents of radius 1.5, and as much room for each of any number. */
 function createCircle(seed: number = 1, agents: number = 250): CrowdSetup {

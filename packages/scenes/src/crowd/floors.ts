@@ -1,10 +1,10 @@
 /** Crowd scenes on floors above each other: people who go round on both, and a chase over ramps. */
-import { addBox, addRamp, createBuilder, finishMesh } from './builder.ts';
-import type { MeshBuilder } from './builder.ts';
-import { addGround, crowdOptions, gridPoints, person, shuffle } from './crowd-people.ts';
-import type { CrowdScene, CrowdSceneAgent, CrowdSceneStep, CrowdSetup } from './crowd-scene.ts';
-import { createRandom, nextRange } from './random.ts';
-import type { Point } from './scene.ts';
+import { addBox, addRamp, createBuilder, finishMesh } from '../builder.ts';
+import type { MeshBuilder } from '../builder.ts';
+import { addGround, crowdOptions, gridPoints, person, shuffle } from './people.ts';
+import type { CrowdScene, CrowdSceneAgent, CrowdSceneStep, CrowdSetup } from './scene.ts';
+import { createRandom, nextRange } from '../random.ts';
+import type { Point } from '../scene.ts';
 
 const RISE = 3.2;
 /** Half the outer and the inner side of the gallery that people go round in. */

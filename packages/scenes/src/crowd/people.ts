@@ -1,10 +1,10 @@
 /** What the crowd scenes share: people, where they stand, floors with walls. */
-import { addBox } from './builder.ts';
-import type { MeshBuilder } from './builder.ts';
-import type { CrowdSceneAgent, CrowdSceneOptions } from './crowd-scene.ts';
-import { nextInt, nextRange } from './random.ts';
-import type { Random } from './random.ts';
-import type { Point } from './scene.ts';
+import { addBox } from '../builder.ts';
+import type { MeshBuilder } from '../builder.ts';
+import type { CrowdSceneAgent, CrowdSceneOptions } from './scene.ts';
+import { nextInt, nextRange } from '../random.ts';
+import type { Random } from '../random.ts';
+import type { Point } from '../scene.ts';
 
 export const RADIUS = 0.35;
 export const HEIGHT = 1.8;

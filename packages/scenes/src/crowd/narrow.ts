@@ -2,11 +2,11 @@
  * Crowd scenes where it is narrow: a door, a corridor used both ways, a ladder for one.
  * Based on: the door and its widths are those of laboratory experiments with people (Seyfried and others, Jülich, 2009).
  */
-import { addBox, createBuilder, finishMesh } from './builder.ts';
-import { RADIUS, addGround, crowdOptions, gridPoints, person, sortByDistance } from './crowd-people.ts';
-import type { CrowdScene, CrowdSceneAgent, CrowdSceneTweaks, CrowdSetup } from './crowd-scene.ts';
-import { createRandom } from './random.ts';
-import type { Point } from './scene.ts';
+import { addBox, createBuilder, finishMesh } from '../builder.ts';
+import { RADIUS, addGround, crowdOptions, gridPoints, person, sortByDistance } from './people.ts';
+import type { CrowdScene, CrowdSceneAgent, CrowdSceneTweaks, CrowdSetup } from './scene.ts';
+import { createRandom } from '../random.ts';
+import type { Point } from '../scene.ts';
 
 /** People here are a little narrower than others: a door of 0.7 m lets one of them through. */
 const SLIM = 0.3;
