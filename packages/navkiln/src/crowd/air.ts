@@ -8,7 +8,7 @@ import { createSearchState } from '../query/search-state.ts';
 import { createSlide } from '../query/walk/slide.ts';
 import { moveCorridorPosition } from '../corridor/move.ts';
 import { standOn } from './goals.ts';
-import { bringCorridor, takeCorridorPlace } from './state/place.ts';
+import { syncCorridorStart, adoptCorridorPosition } from './state/position.ts';
 import { requestPath } from './search/record.ts';
 import {
   AGENT_ASLEEP,
@@ -32,7 +32,7 @@ const slideState = createSearchState();
 export function liftAgent(crowd: Crowd, slot: number): void {
   const { agents } = crowd;
   if (agents.state[slot] === STATE_AIR) return;
-  bringCorridor(crowd, slot);
+  syncCorridorStart(crowd, slot);
   agents.state[slot] = STATE_AIR;
   agents.flags[slot] = (agents.flags[slot] | AGENT_STALE_CORNERS) & ~AGENT_ASLEEP;
   agents.linkEnd[slot] = -1;
@@ -72,7 +72,7 @@ export function landAgent(crowd: Crowd, slot: number, poly: number, point: Float
   agents.state[slot] = STATE_GROUND;
   agents.wallPoly[slot] = -1;
   agents.flags[slot] |= AGENT_STALE_CORNERS;
-  takeCorridorPlace(crowd, slot);
+  adoptCorridorPosition(crowd, slot);
   agents.progressTick[slot] = crowd.tick;
   agents.progressLeft[slot] = Infinity;
   const hasGoal = agents.goalKind[slot] === GOAL_POINT || agents.goalKind[slot] === GOAL_AGENT;

@@ -18,7 +18,7 @@ import { rebaseCorridor } from '../corridor/rebase.ts';
 import { resetCorridor } from '../corridor/corridor.ts';
 import { noteEvent } from './state/events.ts';
 import { agentSlotOf } from './state/ids.ts';
-import { bringCorridor } from './state/place.ts';
+import { syncCorridorStart } from './state/position.ts';
 import { isDoneStatus } from './state/rest.ts';
 import { cancelRequest, requestPath } from './search/record.ts';
 import {
@@ -265,7 +265,7 @@ function followChange(crowd: Crowd, slot: number): void {
   const corridor = crowd.corridors[slot];
   agents.wallPoly[slot] = -1;
   agents.flags[slot] = (agents.flags[slot] | AGENT_STALE_CORNERS) & ~AGENT_ASLEEP;
-  bringCorridor(crowd, slot);
+  syncCorridorStart(crowd, slot);
   const outcome = rebaseCorridor(corridor, mesh, crowd.filters[agents.filter[slot]]);
   if (outcome === 'start-gone') {
     if (agents.state[slot] === STATE_LINK || agents.state[slot] === STATE_AIR) {

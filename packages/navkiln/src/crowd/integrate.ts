@@ -13,7 +13,7 @@ import { isOverPoly, setHeight } from '../navmesh/ground.ts';
 import { createSearchState } from '../query/search-state.ts';
 import { createSlide } from '../query/walk/slide.ts';
 import { moveCorridorPosition } from '../corridor/move.ts';
-import { bringCorridor, takeCorridorPlace } from './state/place.ts';
+import { syncCorridorStart, adoptCorridorPosition } from './state/position.ts';
 import { requestPath } from './search/record.ts';
 import { holdPressed, separate, separateAgain } from './separate.ts';
 import {
@@ -169,7 +169,7 @@ function walk(crowd: Crowd, slot: number): boolean {
     position[3 * slot + 2] = point[2];
     return true;
   }
-  bringCorridor(crowd, slot);
+  syncCorridorStart(crowd, slot);
   const corridor = crowd.corridors[slot];
   const isReached = moveCorridorPosition(corridor, mesh, slide, slideState, point, crowd.filters[agents.filter[slot]]);
   if (!isReached) {
@@ -183,7 +183,7 @@ function walk(crowd: Crowd, slot: number): boolean {
       velocity[2 * slot + 1] -= (into / lengthSq) * blockedZ;
     }
   }
-  takeCorridorPlace(crowd, slot);
+  adoptCorridorPosition(crowd, slot);
   // It left what has been closed by another way than its path: there is none any more.
   if (corridor.corridor.outcome !== 'complete' && (agents.flags[slot] & (AGENT_PARTIAL | AGENT_AWAITS_PATH)) === 0) {
     if (agents.goalKind[slot] === GOAL_POINT || agents.goalKind[slot] === GOAL_AGENT) requestPath(crowd, slot);

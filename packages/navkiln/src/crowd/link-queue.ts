@@ -16,7 +16,7 @@ import type { LinkRef } from '../navmesh/types.ts';
 import { moveCorridorOverLink } from '../corridor/move.ts';
 import { noteEvent } from './state/events.ts';
 import { findGround } from './goals.ts';
-import { bringCorridor, takeCorridorPlace } from './state/place.ts';
+import { syncCorridorStart, adoptCorridorPosition } from './state/position.ts';
 import { requestPath } from './search/record.ts';
 import {
   AGENT_ASLEEP,
@@ -187,7 +187,7 @@ function enter(crowd: Crowd, slot: number, linkEnd: number, traffic: LinkTraffic
   const { agents, mesh } = crowd;
   const { linkFrom, position } = agents;
   const corridor = crowd.corridors[slot];
-  bringCorridor(crowd, slot);
+  syncCorridorStart(crowd, slot);
   for (let k = 0; k < 3; k++) linkFrom[3 * slot + k] = position[3 * slot + k];
   if (!moveCorridorOverLink(corridor, mesh, linkEnd)) {
     agents.flags[slot] |= AGENT_STALE_CORNERS;
@@ -248,7 +248,7 @@ function cross(crowd: Crowd, slot: number): void {
   agents.wallPoly[slot] = -1;
   noteEvent(crowd, EVENT_LINK_LEFT, slot);
   if (agents.poly[slot] < 0) findGround(crowd, slot);
-  else takeCorridorPlace(crowd, slot);
+  else adoptCorridorPosition(crowd, slot);
   agents.flags[slot] |= AGENT_STALE_CORNERS;
   // It was told something new on its way over.
   if (agents.status[slot] === STATUS_SEARCHING) requestPath(crowd, slot);

@@ -14,7 +14,7 @@ import { createRayHit } from '../query/ray/hit.ts';
 import { createCorridorCorners, findCorridorCorners } from '../corridor/corners.ts';
 import { optimizeCorridorVisibility } from '../corridor/optimize.ts';
 import { noteNarrow } from './narrow.ts';
-import { bringCorridor } from './state/place.ts';
+import { syncCorridorStart } from './state/position.ts';
 import { isRestStatus } from './state/rest.ts';
 import { ticksOfTurn } from './turns.ts';
 import {
@@ -256,7 +256,7 @@ function brakingSpeed(acceleration: number, distance: number): number {
 export function updateCorners(crowd: Crowd, slot: number): void {
   const { agents, mesh } = crowd;
   agents.flags[slot] &= ~AGENT_STALE_CORNERS;
-  bringCorridor(crowd, slot);
+  syncCorridorStart(crowd, slot);
   findCorridorCorners(corners, crowd.corridors[slot], mesh, 2);
   const { count, points, kinds, linkEnds } = corners;
   noteNarrow(crowd, slot);

@@ -18,7 +18,7 @@ import { moveCorridorPosition } from '../../corridor/move.ts';
 import { resetCorridor } from '../../corridor/corridor.ts';
 import { aimAtGoal } from '../goals.ts';
 import { agentSlotOf } from '../state/ids.ts';
-import { bringCorridor, takeCorridorPlace } from '../state/place.ts';
+import { syncCorridorStart, adoptCorridorPosition } from '../state/position.ts';
 import { cancelRequest } from '../search/record.ts';
 import {
   AGENT_ASLEEP,
@@ -59,12 +59,12 @@ export function moveAgentTo(crowd: Crowd, id: AgentId, point: PointLike): OrderR
   defaultHalfExtents(extents, crowd.mesh);
   findNearestInto(hit, crowd.mesh, place, extents, crowd.filters[crowd.agents.filter[slot]]);
   if (hit.poly < 0) return 'off-mesh';
-  aimAtGround(crowd, slot, hit.poly, hit.point);
+  aimAtPoint(crowd, slot, hit.poly, hit.point);
   return 'accepted';
 }
 
 /** `moveTo` a point that is known to be on this polygon (dense index). @internal */
-export function aimAtGround(crowd: Crowd, slot: number, poly: number, point: Float64Array): void {
+export function aimAtPoint(crowd: Crowd, slot: number, poly: number, point: Float64Array): void {
   const { agents } = crowd;
   const at = 3 * slot;
   const { goal } = agents;
@@ -153,12 +153,12 @@ export function setAgentPosition(crowd: Crowd, id: AgentId, point: PointLike): b
   const filter = crowd.filters[agents.filter[slot]];
   const corridor = crowd.corridors[slot];
   if (agents.state[slot] === STATE_GROUND) {
-    bringCorridor(crowd, slot);
+    syncCorridorStart(crowd, slot);
     moveCorridorPosition(corridor, mesh, slide, slideState, place, filter);
     const dx = corridor.position[0] - place[0];
     const dz = corridor.position[2] - place[2];
     if (dx * dx + dz * dz < 1e-6 * agents.radius[slot] * agents.radius[slot]) {
-      takeCorridorPlace(crowd, slot);
+      adoptCorridorPosition(crowd, slot);
       return true;
     }
   }
@@ -175,7 +175,7 @@ export function setAgentPosition(crowd: Crowd, id: AgentId, point: PointLike): b
   } else {
     corridor.position.set(hit.point);
   }
-  takeCorridorPlace(crowd, slot);
+  adoptCorridorPosition(crowd, slot);
   return true;
 }
 
@@ -199,7 +199,7 @@ function dropPath(crowd: Crowd, slot: number): void {
   agents.yieldTo[slot] = -1;
   agents.restTick[slot] = -1;
   if (agents.state[slot] !== STATE_GROUND) return;
-  bringCorridor(crowd, slot);
+  syncCorridorStart(crowd, slot);
   const { corridor, position } = crowd.corridors[slot];
   resetCorridor(crowd.corridors[slot], mesh, corridor.polys[0], position);
 }

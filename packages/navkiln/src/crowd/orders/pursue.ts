@@ -7,7 +7,7 @@
  */
 import { goalHasMoved } from '../goals.ts';
 import { refOf } from '../../navmesh/ref.ts';
-import { aimAtGround } from './orders.ts';
+import { aimAtPoint } from './orders.ts';
 import { GOAL_POINT, STATE_GROUND } from '../state/types.ts';
 import type { Crowd } from '../state/types.ts';
 
@@ -23,7 +23,7 @@ export function pursue(crowd: Crowd, slot: number, poly: number, point: Float64A
   const { goal } = agents;
   agents.arriveDistance[slot] = distance;
   if (agents.goalKind[slot] !== GOAL_POINT) {
-    aimAtGround(crowd, slot, poly, point);
+    aimAtPoint(crowd, slot, poly, point);
     return;
   }
   if (agents.state[slot] !== STATE_GROUND) return;

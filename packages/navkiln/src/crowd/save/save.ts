@@ -23,7 +23,7 @@
 import { hashWords } from '../../data/hash.ts';
 import { createPathCorridor } from '../../corridor/types.ts';
 import { AGENT_LAYOUT } from '../state/layout.ts';
-import { bringCorridor } from '../state/place.ts';
+import { syncCorridorStart } from '../state/position.ts';
 import { readCorridor, writeCorridor } from './corridor.ts';
 import { fingerprintOf, layoutHash } from './fingerprint.ts';
 import { readBarred, readFields, readSearch, writeBarred, writeFields, writeSearch } from './search.ts';
@@ -234,7 +234,7 @@ function write(crowd: Crowd): void {
   writeBarred(crowd);
   writeFields(crowd);
   for (let slot = 0; slot < slotCount; slot++) {
-    bringCorridor(crowd, slot);
+    syncCorridorStart(crowd, slot);
     writeCorridor(crowd.corridors[slot], mesh);
   }
 }

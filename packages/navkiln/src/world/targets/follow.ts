@@ -9,7 +9,7 @@
  * Cost: a look-up for each target that moved, a comparison for each follower. Searches are the crowd's: at most one a second
  * for a follower, and only when the end of its path cannot follow (crowd/goals.ts). No allocation. Based on: own.
  */
-import { aimAtGround, stopAgent } from '../../crowd/orders/orders.ts';
+import { aimAtPoint, stopAgent } from '../../crowd/orders/orders.ts';
 import { pursue } from '../../crowd/orders/pursue.ts';
 import { STATE_GROUND, STATE_LINK, STATUS_GAVE_UP } from '../../crowd/state/types.ts';
 import type { AgentId } from '../../crowd/state/types.ts';
@@ -64,7 +64,7 @@ export function followTargets(set: CharacterSet): void {
     }
     set.isAiming[slot] = 1;
     agents.arriveDistance[slot] = distance;
-    aimAtGround(crowd, slot, targets.groundPoly[row], point);
+    aimAtPoint(crowd, slot, targets.groundPoly[row], point);
   }
 }
 

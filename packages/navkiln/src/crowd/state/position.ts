@@ -9,7 +9,7 @@ import { AGENT_STALE_CORNERS, STATE_GROUND } from './types.ts';
 import type { Crowd } from './types.ts';
 
 /** The corridor begins where its agent is. Not while that is on a link: then it begins at the far end. @internal */
-export function bringCorridor(crowd: Crowd, slot: number): void {
+export function syncCorridorStart(crowd: Crowd, slot: number): void {
   const { agents } = crowd;
   if (agents.state[slot] !== STATE_GROUND) return;
   const { position } = crowd.corridors[slot];
@@ -19,7 +19,7 @@ export function bringCorridor(crowd: Crowd, slot: number): void {
 }
 
 /** The agent stands where its corridor begins. @internal */
-export function takeCorridorPlace(crowd: Crowd, slot: number): void {
+export function adoptCorridorPosition(crowd: Crowd, slot: number): void {
   const { agents } = crowd;
   const { position, corridor, refs } = crowd.corridors[slot];
   for (let k = 0; k < 3; k++) agents.position[3 * slot + k] = position[k];
