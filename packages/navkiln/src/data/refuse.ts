@@ -32,6 +32,14 @@ function refuseKey(caller: string, key: string, known: readonly string[], path: 
   throw new RangeError(`${caller}: ${path}.${key} is unknown; ${remedy}`);
 }
 
+/**
+ * Throws a TypeError unless `value` is a number. Stale and unknown handles are expected outcomes, which functions report in their
+ * result; a value of another type is misuse. `path` names the handle in the message.
+ */
+export function checkHandle(caller: string, path: string, value: unknown): void {
+  if (typeof value !== 'number') throw new TypeError(`${caller}: ${path} is ${showValue(value)}; must be a number`);
+}
+
 /** A value as messages show it: strings in quotes, arrays by their numbers, other objects by their kind, nothing long. */
 export function showValue(value: unknown): string {
   const text =
