@@ -19,24 +19,24 @@ export function markVolume(field: CompactField, volume: AreaVolume): void {
     markColumns(field, volume.area, volume.min, volume.max, () => true);
   } else if (volume.type === 'cylinder') {
     const [x, y, z] = volume.center.map(f) as [number, number, number];
-    const radius = f(volume.radius),
-      radiusSq = f(radius * radius);
+    const radius = f(volume.radius);
+    const radiusSq = f(radius * radius);
     markColumns(
       field,
       volume.area,
       [x - radius, y, z - radius],
       [x + radius, y + f(volume.height), z + radius],
       (px, pz) => {
-        const dx = f(px - x),
-          dz = f(pz - z);
+        const dx = f(px - x);
+        const dz = f(pz - z);
         return f(f(dx * dx) + f(dz * dz)) < radiusSq;
       },
     );
   } else {
-    const xs = volume.outline.map(([x]) => f(x!)),
-      zs = volume.outline.map(([, z]) => f(z!));
-    const min = [Math.min(...xs), volume.minY, Math.min(...zs)],
-      max = [Math.max(...xs), volume.maxY, Math.max(...zs)];
+    const xs = volume.outline.map(([x]) => f(x!));
+    const zs = volume.outline.map(([, z]) => f(z!));
+    const min = [Math.min(...xs), volume.minY, Math.min(...zs)];
+    const max = [Math.max(...xs), volume.maxY, Math.max(...zs)];
     markColumns(field, volume.area, min, max, (px, pz) => isInside(xs, zs, px, pz));
   }
 }
@@ -52,13 +52,13 @@ function markColumns(
   const cell = (value: number, axis: number): number =>
     Math.trunc(f(f(f(value) - boundsMin[axis]) / (axis === 1 ? cellHeight : cellSize)));
   const centre = (index: number, axis: number): number => f(boundsMin[axis] + f(f(index + 0.5) * cellSize));
-  const [x0, y0, z0] = min.map(cell) as [number, number, number],
-    [x1, y1, z1] = max.map(cell) as [number, number, number];
+  const [x0, y0, z0] = min.map(cell) as [number, number, number];
+  const [x1, y1, z1] = max.map(cell) as [number, number, number];
   for (let z = Math.max(z0, 0); z <= z1 && z < depth; z++) {
     for (let x = Math.max(x0, 0); x <= x1 && x < width; x++) {
       const c = x + z * width;
-      const begin = columnStart[c],
-        end = columnStart[c + 1];
+      const begin = columnStart[c];
+      const end = columnStart[c + 1];
       if (begin === end || !contains(centre(x, 0), centre(z, 2))) continue;
       for (let i = begin; i < end; i++) {
         if (area[i] !== AREA_NONE && y[i] >= y0 && y[i] <= y1) area[i] = areaId;
@@ -71,8 +71,8 @@ function markColumns(
 function isInside(xs: readonly number[], zs: readonly number[], px: number, pz: number): boolean {
   let inside = false;
   for (let i = 0, j = xs.length - 1; i < xs.length; j = i++) {
-    const ix = xs[i],
-      iz = zs[i];
+    const ix = xs[i];
+    const iz = zs[i];
     if (iz > pz !== zs[j] > pz && px < f(f(f(f(xs[j] - ix) * f(pz - iz)) / f(zs[j] - iz)) + ix)) inside = !inside;
   }
   return inside;

@@ -32,30 +32,30 @@ export interface TileTriangles {
 export function sortIntoTiles({ positions, indices, triangleCount }: PreparedInput, config: BakeConfig): TileTriangles {
   const { tileCells, borderCells, cellSize, boundsMin, tileCountX, tileCountZ } = config;
   // A cell more than the border, for roundings.
-  const size = tileCells * cellSize,
-    reach = (borderCells + 1) * cellSize;
+  const size = tileCells * cellSize;
+  const reach = (borderCells + 1) * cellSize;
   const first = (least: number, axis: number): number =>
     Math.max(0, Math.floor((least - reach - boundsMin[axis]) / size));
   const last = (most: number, axis: number, count: number): number =>
     Math.min(count - 1, Math.floor((most + reach - boundsMin[axis]) / size));
-  const count = tileCountX * tileCountZ,
-    start = new Int32Array(count + 1);
+  const count = tileCountX * tileCountZ;
+  const start = new Int32Array(count + 1);
   let list = start;
   for (let round = 0; round < 2; round++) {
     for (let t = 0; t < triangleCount; t++) {
-      const a = 3 * indices[3 * t],
-        b = 3 * indices[3 * t + 1],
-        c = 3 * indices[3 * t + 2];
-      const ax = positions[a],
-        bx = positions[b],
-        cx = positions[c];
-      const az = positions[a + 2],
-        bz = positions[b + 2],
-        cz = positions[c + 2];
-      const x0 = first(Math.min(ax, bx, cx), 0),
-        x1 = last(Math.max(ax, bx, cx), 0, tileCountX);
-      const z0 = first(Math.min(az, bz, cz), 2),
-        z1 = last(Math.max(az, bz, cz), 2, tileCountZ);
+      const a = 3 * indices[3 * t];
+      const b = 3 * indices[3 * t + 1];
+      const c = 3 * indices[3 * t + 2];
+      const ax = positions[a];
+      const bx = positions[b];
+      const cx = positions[c];
+      const az = positions[a + 2];
+      const bz = positions[b + 2];
+      const cz = positions[c + 2];
+      const x0 = first(Math.min(ax, bx, cx), 0);
+      const x1 = last(Math.max(ax, bx, cx), 0, tileCountX);
+      const z0 = first(Math.min(az, bz, cz), 2);
+      const z1 = last(Math.max(az, bz, cz), 2, tileCountZ);
       for (let z = z0; z <= z1; z++) {
         for (let i = x0 + z * tileCountX; i <= x1 + z * tileCountX; i++) {
           if (round === 0) start[i + 1]++;
@@ -82,8 +82,8 @@ export function tileConfig(config: BakeConfig, x: number, z: number, isMoved: bo
   const minZ = boundsMin[2] + (z * tileCells - borderCells) * cellSize;
   const middle = [minX + (side / 2) * cellSize + offset[0], offset[1], minZ + (side / 2) * cellSize + offset[2]];
   const own = isMoved ? rebaseOffset({ min: middle, max: middle }) : offset;
-  const localX = minX + (offset[0] - own[0]),
-    localZ = minZ + (offset[2] - own[2]);
+  const localX = minX + (offset[0] - own[0]);
+  const localZ = minZ + (offset[2] - own[2]);
   return {
     ...config,
     offset: own,
@@ -111,14 +111,14 @@ export function tileInput(
   tile: BakeConfig,
   workspace: Workspace,
 ): TileInput | undefined {
-  const { indices: all, given, offset } = prepared,
-    own = tile.offset;
+  const { indices: all, given, offset } = prepared;
+  const own = tile.offset;
   const indices = takeInt32(workspace, 'tile.indices', 3 * (to - from));
   const tileAreas = takeUint8(workspace, 'tile.areas', to - from);
   let walkable = 0;
   for (let i = from; i < to; i++) {
-    const t = list[i],
-      at = 3 * (i - from);
+    const t = list[i];
+    const at = 3 * (i - from);
     for (let k = 0; k < 3; k++) indices[at + k] = all[3 * t + k];
     walkable |= tileAreas[i - from] = areas[t];
   }
@@ -138,14 +138,14 @@ export function tileInput(
 export function cropToLevel(solid: Heightfield, level: BakeConfig, x: number, z: number): void {
   const { widthCells, depthCells, tileCells, borderCells } = level;
   const { width, depth, columnStart, spans } = solid;
-  const firstX = x * tileCells - borderCells,
-    firstZ = z * tileCells - borderCells;
-  let from = 0,
-    out = 0;
+  const firstX = x * tileCells - borderCells;
+  const firstZ = z * tileCells - borderCells;
+  let from = 0;
+  let out = 0;
   for (let c = 0; c < width * depth; c++) {
-    const end = columnStart[c + 1],
-      cx = firstX + (c % width),
-      cz = firstZ + ((c / width) | 0);
+    const end = columnStart[c + 1];
+    const cx = firstX + (c % width);
+    const cz = firstZ + ((c / width) | 0);
     columnStart[c] = out;
     if (cx >= 0 && cx < widthCells && cz >= 0 && cz < depthCells) {
       spans.copyWithin(out, from, end);

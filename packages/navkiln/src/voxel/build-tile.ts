@@ -83,10 +83,10 @@ export function* bakeTile(
   x: number,
   z: number,
 ): Generator<Stage, TileData | undefined> {
-  const { workspace, counts, warn } = bake,
-    { options, prepared, triangles } = level;
-  let config = level.config,
-    input: TileInput | undefined = { ...prepared, areas: level.areas };
+  const { workspace, counts, warn } = bake;
+  const { options, prepared, triangles } = level;
+  let config = level.config;
+  let input: TileInput | undefined = { ...prepared, areas: level.areas };
   let emptied = 0;
   /** Takes note of a stage that leaves no ground, and tells whether to go on. */
   const goesOn = (ground: number | boolean, since: Stage = bake.stage): boolean => {

@@ -91,8 +91,8 @@ export function buildPreparedTile(level: PreparedTiles, x: number, z: number): T
   if (tileCells === 0) throw new RangeError('buildTile: options.tileSize is 0, must be that of the mesh');
   if ((x | 0) !== x || (z | 0) !== z) throw new RangeError(`buildTile: tile (${x}, ${z}) must be whole numbers`);
   if (x < 0 || x >= tileCountX || z < 0 || z >= tileCountZ) return null;
-  const bake = createBake(options),
-    tile = runAll(bakeTile(bake, level, x, z));
+  const bake = createBake(options);
+  const tile = runAll(bakeTile(bake, level, x, z));
   keepWorkspace(bake);
   return tile ?? null;
 }
@@ -143,8 +143,8 @@ function createBake(options: BuildOptions): FullBake {
     },
     warn(code, more, say, triangle) {
       if (more === 0) return;
-      const count = (warnings.get(code)?.count ?? 0) + more,
-        message = say(count);
+      const count = (warnings.get(code)?.count ?? 0) + more;
+      const message = say(count);
       if (options.strict) throw new Error(`buildNavMesh: ${message} (${code}, ${count})`);
       warnings.set(code, {
         code,
@@ -164,15 +164,15 @@ function keepWorkspace({ options, workspace }: Bake): void {
 
 /** Stops after each stage. */
 function* buildSteps(input: TriangleInput, options: BuildOptions): Generator<void, BuildResult> {
-  const bake = createBake(options),
-    begun = performance.now(),
-    times = new Map<Stage, number>();
+  const bake = createBake(options);
+  const begun = performance.now();
+  const times = new Map<Stage, number>();
   const { onProgress, tileSize } = options;
   const steps = bakeSteps(bake, input);
   let step = steps.next();
   while (step.done !== true) {
-    const stage = (bake.stage = step.value),
-      done = BUILD_STAGES.indexOf(stage);
+    const stage = (bake.stage = step.value);
+    const done = BUILD_STAGES.indexOf(stage);
     if (!tileSize) onProgress?.({ stage, done, total: BUILD_STAGES.length });
     else if (done < 2) onProgress?.({ stage, done, total: 2 });
     const from = performance.now();
@@ -200,10 +200,10 @@ function* bakeSteps(
   bake: Bake,
   input: TriangleInput,
 ): Generator<Stage, Pick<BuildResult, 'navMesh'> & { config: BakeConfig }> {
-  const { options, counts } = bake,
-    { onProgress, links = [] } = options;
-  const level = yield* prepareSteps(bake, input),
-    { config, triangles } = level;
+  const { options, counts } = bake;
+  const { onProgress, links = [] } = options;
+  const level = yield* prepareSteps(bake, input);
+  const { config, triangles } = level;
   const settings = tileSettings(config);
   const addLinks = (mesh: NavMesh): void =>
     links.forEach((link, i) => {
@@ -222,8 +222,8 @@ function* bakeSteps(
     if (triangles === undefined || triangles.start[i + 1] > triangles.start[i]) places.push(i);
   const total = triangles === undefined ? BUILD_STAGES.length : 2 + places.length;
   for (const [done, place] of places.entries()) {
-    const x = place % config.tileCountX,
-      z = (place - x) / config.tileCountX;
+    const x = place % config.tileCountX;
+    const z = (place - x) / config.tileCountX;
     if (triangles !== undefined) onProgress?.({ stage: `tile ${x}, ${z}`, done: 2 + done, total });
     const tile = yield* bakeTile(bake, level, x, z);
     if (tile !== undefined) insertTile(navMesh, tile);
@@ -248,8 +248,8 @@ function* bakeSteps(
 function* prepareSteps(bake: Bake, input: TriangleInput): Generator<Stage, PreparedTiles> {
   const { options, counts, warn } = bake;
   yield 'input';
-  const prepared = prepareInput(input, options?.bounds),
-    config = resolveConfig(prepared, options);
+  const prepared = prepareInput(input, options?.bounds);
+  const config = resolveConfig(prepared, options);
   counts.triangles = prepared.triangleCount;
   warnAboutInput(prepared, config, warn);
   const triangles = config.tileCells > 0 ? sortIntoTiles(prepared, config) : undefined;

@@ -40,8 +40,8 @@ export function sweepDistance(field: CompactField, area: Uint8Array, workspace: 
   const runCount = findRuns(field, runs);
   let at = 0;
   for (let r = 0; r < 4 * runCount; r += 4) {
-    const begin = runs[r],
-      end = runs[r + 1];
+    const begin = runs[r];
+    const end = runs[r + 1];
     forth(field, area, distance, at, begin);
     forthAlong(area, distance, begin, end, runs[r + 2], runs[r + 3]);
     at = end;
@@ -49,8 +49,8 @@ export function sweepDistance(field: CompactField, area: Uint8Array, workspace: 
   forth(field, area, distance, at, spanCount);
   at = spanCount;
   for (let r = 4 * (runCount - 1); r >= 0; r -= 4) {
-    const begin = runs[r],
-      end = runs[r + 1];
+    const begin = runs[r];
+    const end = runs[r + 1];
     back(field, distance, end, at);
     backAlong(distance, begin, end, runs[r + 3]);
     at = begin;
@@ -66,9 +66,9 @@ function findRuns(field: CompactField, runs: Int32Array): number {
   if (field.walkableClimbCells >= field.walkableHeightCells || field.width > FARTHEST >> 1) return 0;
   for (let i = 0; i < spanCount; i++) {
     if (neighbor[4 * i + 2] !== i + 1) continue;
-    let end = i,
-      north = neighbor[4 * i + 3],
-      south = neighbor[4 * i + 1];
+    let end = i;
+    let north = neighbor[4 * i + 3];
+    let south = neighbor[4 * i + 1];
     if ((north | south) < 0) continue;
     do {
       end++;
@@ -99,18 +99,18 @@ function findRuns(field: CompactField, runs: Int32Array): number {
 function forth(field: CompactField, area: Uint8Array, distance: Uint16Array, begin: number, end: number): void {
   const { neighbor } = field;
   for (let i = begin; i < end; i++) {
-    const a = neighbor[4 * i],
-      b = neighbor[4 * i + 1],
-      c = neighbor[4 * i + 2],
-      d = neighbor[4 * i + 3];
+    const a = neighbor[4 * i];
+    const b = neighbor[4 * i + 1];
+    const c = neighbor[4 * i + 2];
+    const d = neighbor[4 * i + 3];
     let nearest = 0;
     if ((a | b | c | d) >= 0) {
       const own = area[i];
       if (((area[a] ^ own) | (area[b] ^ own) | (area[c] ^ own) | (area[d] ^ own)) === 0) {
-        const west = distance[a + 1],
-          north = distance[d + 1];
-        const northWest = distance[neighbor[4 * a + 3] + 1],
-          northEast = distance[neighbor[4 * d + 2] + 1];
+        const west = distance[a + 1];
+        const north = distance[d + 1];
+        const northWest = distance[neighbor[4 * a + 3] + 1];
+        const northEast = distance[neighbor[4 * d + 2] + 1];
         nearest = least(least(northWest, northEast) + 1, least(west, north)) + 2;
         if (nearest > FARTHEST) nearest = FARTHEST;
       }
@@ -133,14 +133,14 @@ function forthAlong(
   toNorth: number,
   toSouth: number,
 ): void {
-  let west = distance[begin],
-    northWest = distance[begin + toNorth],
-    north = distance[begin + toNorth + 1];
-  let westArea = area[begin - 1],
-    own = area[begin];
+  let west = distance[begin];
+  let northWest = distance[begin + toNorth];
+  let north = distance[begin + toNorth + 1];
+  let westArea = area[begin - 1];
+  let own = area[begin];
   for (let i = begin; i < end; i++) {
-    const northEast = distance[i + toNorth + 2],
-      eastArea = area[i + 1];
+    const northEast = distance[i + toNorth + 2];
+    const eastArea = area[i + 1];
     const border = (westArea ^ own) | (eastArea ^ own) | (area[i + toNorth] ^ own) | (area[i + toSouth] ^ own);
     west = (least(west, least(north, least(northWest, northEast) + 1)) + 2) & ((border - 1) >> 31);
     distance[i + 1] = west;
@@ -156,20 +156,20 @@ function back(field: CompactField, distance: Uint16Array, begin: number, end: nu
   for (let i = end - 1; i >= begin; i--) {
     const own = distance[i + 1];
     if (own === 0) continue;
-    const b = neighbor[4 * i + 1],
-      c = neighbor[4 * i + 2];
-    const south = distance[b + 1],
-      east = distance[c + 1];
-    const southEast = distance[neighbor[4 * c + 1] + 1],
-      southWest = distance[neighbor[4 * b] + 1];
+    const b = neighbor[4 * i + 1];
+    const c = neighbor[4 * i + 2];
+    const south = distance[b + 1];
+    const east = distance[c + 1];
+    const southEast = distance[neighbor[4 * c + 1] + 1];
+    const southWest = distance[neighbor[4 * b] + 1];
     distance[i + 1] = least(least(least(southWest, southEast) + 1, least(south, east)) + 2, own);
   }
 }
 
 function backAlong(distance: Uint16Array, begin: number, end: number, toSouth: number): void {
-  let east = distance[end + 1],
-    southEast = distance[end + toSouth + 1],
-    south = distance[end + toSouth];
+  let east = distance[end + 1];
+  let southEast = distance[end + toSouth + 1];
+  let south = distance[end + toSouth];
   for (let i = end - 1; i >= begin; i--) {
     const southWest = distance[i + toSouth];
     east = least(east, least(distance[i + 1] - 2, least(south, least(southWest, southEast) + 1))) + 2;

@@ -73,8 +73,8 @@ function fillSpans(
   area: Uint8Array,
 ): number {
   const { columnStart: solidStart, spans } = solid;
-  let spanCount = 0,
-    end = 0;
+  let spanCount = 0;
+  let end = 0;
   columnStart[0] = 0;
   for (let c = 1; c < columnStart.length; c++) {
     const begin = end;
@@ -113,11 +113,11 @@ function connectColumns(field: CompactField): void {
     const last = (z + 1) * width - 1;
     const isLastRow = z === depth - 1;
     if (!isLastRow) neighbor.fill(-1, 4 * columnStart[last + 1], 4 * columnStart[last + 1 + width]);
-    let begin = 0,
-      end = columnStart[z * width],
-      eastEnd = columnStart[z * width + 1];
-    let south = 0,
-      southEnd = isLastRow ? end : columnStart[last + 1];
+    let begin = 0;
+    let end = columnStart[z * width];
+    let eastEnd = columnStart[z * width + 1];
+    let south = 0;
+    let southEnd = isLastRow ? end : columnStart[last + 1];
     for (let c = z * width; c <= last; c++) {
       begin = end;
       end = eastEnd;
@@ -126,16 +126,16 @@ function connectColumns(field: CompactField): void {
       if (!isLastRow) southEnd = columnStart[c + width + 1];
       if (begin === end) continue;
       if (end - begin === 1 && eastEnd - end === 1 && southEnd - south === 1 && isUnique) {
-        const floor = y[begin],
-          room = height[begin] - heightCells;
+        const floor = y[begin];
+        const room = height[begin] - heightCells;
         // The sign turns an index into -1.
-        const eastRise = y[end] - floor,
-          eastRoom = height[end] - heightCells;
+        const eastRise = y[end] - floor;
+        const eastRoom = height[end] - heightCells;
         const noEast = fits(room, eastRoom, eastRise, climbCells) >> 31;
         neighbor[4 * begin + 2] = end | noEast;
         neighbor[4 * end] = begin | noEast;
-        const southRise = y[south] - floor,
-          southRoom = height[south] - heightCells;
+        const southRise = y[south] - floor;
+        const southRoom = height[south] - heightCells;
         const noSouth = fits(room, southRoom, southRise, climbCells) >> 31;
         neighbor[4 * begin + 1] = south | noSouth;
         neighbor[4 * south + 3] = begin | noSouth;
@@ -171,9 +171,9 @@ function join(
   climbCells: number,
 ): void {
   while (i < end && k < high) {
-    const rise = y[k] - y[i],
-      room = height[i] - heightCells,
-      otherRoom = height[k] - heightCells;
+    const rise = y[k] - y[i];
+    const room = height[i] - heightCells;
+    const otherRoom = height[k] - heightCells;
     if (fits(room, otherRoom, rise, climbCells) >= 0) {
       neighbor[4 * i + dir] = k;
       neighbor[4 * k + (dir ^ 2)] = i;

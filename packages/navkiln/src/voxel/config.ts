@@ -35,9 +35,9 @@ export function resolveConfig(prepared: PreparedInput, options: BuildOptions): B
     return typeof value === 'boolean' ? value : refuse(key, value, 'true or false');
   };
   object('options', options);
-  const body = options.agent ?? {},
-    partition = options.partition ?? 'watershed',
-    volumes = options.volumes ?? [];
+  const body = options.agent ?? {};
+  const partition = options.partition ?? 'watershed';
+  const volumes = options.volumes ?? [];
   const { onProgress, workspace, bounds, links = [] } = options;
   object('options.agent', body);
   const agent: AgentShape = { ...AGENT_DEFAULTS };
@@ -66,13 +66,13 @@ export function resolveConfig(prepared: PreparedInput, options: BuildOptions): B
   const { offset } = prepared;
   const { min, max } = bounds === undefined ? prepared : givenBounds(bounds, offset);
   const cellsAlong = (axis: 0 | 2): number => Math.trunc(f(f(f(max[axis] - min[axis]) / cellSize) + 0.5));
-  const widthCells = cellsAlong(0),
-    depthCells = cellsAlong(2);
-  const walkableRadiusCells = cellsUp(radius, cellSize),
-    border = walkableRadiusCells + 3;
-  const tileSize = take('tileSize', 0),
-    tileCells = Math.round(tileSize / cellSize),
-    least = border + 4;
+  const widthCells = cellsAlong(0);
+  const depthCells = cellsAlong(2);
+  const walkableRadiusCells = cellsUp(radius, cellSize);
+  const border = walkableRadiusCells + 3;
+  const tileSize = take('tileSize', 0);
+  const tileCells = Math.round(tileSize / cellSize);
+  const least = border + 4;
   if (tileSize > 0 && tileCells < least) {
     refuse('tileSize', tileSize, `${plain(least * cellSize)} or more, which is ${least} cells; or 0: one tile`);
   }
@@ -113,9 +113,9 @@ export function resolveConfig(prepared: PreparedInput, options: BuildOptions): B
   knownKeys('options', options, known);
 
   if (tileCells > 0) {
-    const side = tileCells + 2 * border,
-      list = 4 * tileCountX * tileCountZ,
-      bytes = leastBytes(side, side) + list;
+    const side = tileCells + 2 * border;
+    const list = 4 * tileCountX * tileCountZ;
+    const bytes = leastBytes(side, side) + list;
     if (bytes <= memoryLimit) return config;
     throw new RangeError(
       `buildNavMesh: a tileSize of ${plain(tileSize)} makes ${tileCountX} x ${tileCountZ} tiles of ${side} x ${side} columns, ` +
@@ -150,15 +150,15 @@ export function leastBytes(widthCells: number, depthCells: number, floorCells: n
 function floorArea({ positions, indices, triangleCount }: PreparedInput, min: Triple, max: Triple): number {
   let sum = 0;
   for (let t = 0; t < triangleCount; t++) {
-    const a = indices[3 * t] * 3,
-      b = indices[3 * t + 1] * 3,
-      c = indices[3 * t + 2] * 3;
-    const ax = positions[a],
-      az = positions[a + 2],
-      bx = positions[b],
-      bz = positions[b + 2];
-    const cx = positions[c],
-      cz = positions[c + 2];
+    const a = indices[3 * t] * 3;
+    const b = indices[3 * t + 1] * 3;
+    const c = indices[3 * t + 2] * 3;
+    const ax = positions[a];
+    const az = positions[a + 2];
+    const bx = positions[b];
+    const bz = positions[b + 2];
+    const cx = positions[c];
+    const cz = positions[c + 2];
     const up = ((bz - az) * (cx - ax) - (bx - ax) * (cz - az)) / 2;
     const width = Math.min(max[0], Math.max(ax, bx, cx)) - Math.max(min[0], Math.min(ax, bx, cx));
     const depth = Math.min(max[2], Math.max(az, bz, cz)) - Math.max(min[2], Math.min(az, bz, cz));
@@ -173,8 +173,8 @@ function givenBounds(bounds: NonNullable<BuildOptions['bounds']>, offset: Triple
   const { min, max } = bounds ?? {};
   if (min?.length !== 3 || max?.length !== 3) refuse('bounds', bounds, '{ min: [x, y, z], max: [x, y, z] }');
   for (let k = 0; k < 3; k++) {
-    const a = min[k],
-      b = max[k];
+    const a = min[k];
+    const b = max[k];
     if (!(Number.isFinite(a) && Number.isFinite(b) && a <= b))
       refuse('bounds', `${a} to ${b}`, 'finite, with min <= max');
   }
@@ -189,8 +189,8 @@ const SHAPES: Record<string, Record<string, number>> = {
 };
 
 function checkVolume(volume: AreaVolume, i: number): void {
-  const key = `volumes[${i}]`,
-    { type, area } = volume ?? {};
+  const key = `volumes[${i}]`;
+  const { type, area } = volume ?? {};
   if (!Object.hasOwn(SHAPES, type)) refuse(`${key}.type`, type, "'box', 'cylinder' or 'prism'");
   number(`${key}.area`, area, WHOLE, 0, AREA_COUNT - 1);
   const point = (name: string, list: readonly number[], length: number): void => {
@@ -198,8 +198,8 @@ function checkVolume(volume: AreaVolume, i: number): void {
     for (let k = 0; k < length; k++) number(`${name}[${k}]`, list[k], 0, -Infinity);
   };
   for (const [field, kind] of Object.entries(SHAPES[type])) {
-    const name = `${key}.${field}`,
-      value = (volume as Record<string, unknown>)[field];
+    const name = `${key}.${field}`;
+    const value = (volume as Record<string, unknown>)[field];
     if (kind === 3) point(name, value as number[], 3);
     else if (kind === 2) {
       const { length = 0 } = (value ?? []) as number[][];
@@ -231,8 +231,8 @@ function knownKeys(what: string, given: object, known: readonly string[]): void 
 }
 
 /** Kinds of numbers: more than the least, in float32 too; no fractions. */
-const ABOVE = 1,
-  WHOLE = 2;
+const ABOVE = 1;
+const WHOLE = 2;
 
 function number(key: string, value: number, kind: number = 0, least: number = 0, most: number = Infinity): number {
   const isIn = kind === ABOVE ? f(value) > least && f(value) < most : value >= least && value <= most;

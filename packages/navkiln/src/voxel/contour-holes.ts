@@ -19,8 +19,8 @@ import type { ContourSet } from './types.ts';
 export function mergeHoles(set: ContourSet, regionCount: number): number {
   const { count, region, start, vertices: v } = set;
   // Rings of offsets in the vertices, which stay where they are until the end.
-  const rings: number[][] = [],
-    holesOf: number[][] = [];
+  const rings: number[][] = [];
+  const holesOf: number[][] = [];
   const outlineOf = new Int32Array(regionCount + 1).fill(-1);
   for (let c = 0; c < count; c++) {
     const ring: number[] = (rings[c] = []);
@@ -61,8 +61,8 @@ export function mergeHoles(set: ContourSet, regionCount: number): number {
 
 /** Area with Recast's rounding to whole cells: slivers of less than a cell and a half count as outlines. */
 function signedArea(v: Int32Array, ring: number[]): number {
-  let area = 0,
-    b = ring.at(-1)!;
+  let area = 0;
+  let b = ring.at(-1)!;
   for (const a of ring) {
     area += v[a] * v[b + 2] - v[b] * v[a + 2];
     b = a;
@@ -86,13 +86,13 @@ function turned(ring: number[], k: number): number[] {
 
 /** The ring with the first hole joined to it; undefined: every line crosses it, this hole or one of those to come. */
 function join(v: Int32Array, ring: number[], holes: number[][]): number[] | undefined {
-  const n = ring.length,
-    hole = holes[0];
+  const n = ring.length;
+  const hole = holes[0];
   for (let at = 0; at < hole.length; at++) {
     const corner = hole[at];
     const lengthSq = (j: number): number => {
-      const dx = v[ring[j]] - v[corner],
-        dz = v[ring[j] + 2] - v[corner + 2];
+      const dx = v[ring[j]] - v[corner];
+      const dz = v[ring[j] + 2] - v[corner + 2];
       return dx * dx + dz * dz;
     };
     const sees = (j: number): boolean =>
@@ -100,8 +100,8 @@ function join(v: Int32Array, ring: number[], holes: number[][]): number[] | unde
     const isFree = (j: number): boolean =>
       !crosses(v, ring[j], corner, ring) && !holes.some((other) => crosses(v, ring[j], corner, other));
     // One line shorter than all others, and free: the usual case by far. Of several as short the sort has to say.
-    let best = -1,
-      least = Infinity;
+    let best = -1;
+    let least = Infinity;
     for (let j = 0; j < n; j++) {
       const distanceSq = lengthSq(j);
       if (distanceSq > least || !sees(j)) continue;
@@ -120,20 +120,20 @@ function join(v: Int32Array, ring: number[], holes: number[][]): number[] | unde
 
 /** Whether the segment p-q meets the ring; edges that share a place with an end do not count. */
 function crosses(v: Int32Array, p: number, q: number, ring: number[]): boolean {
-  const px = v[p],
-    pz = v[p + 2],
-    qx = v[q],
-    qz = v[q + 2];
-  const x0 = px < qx ? px : qx,
-    x1 = px < qx ? qx : px,
-    z0 = pz < qz ? pz : qz,
-    z1 = pz < qz ? qz : pz;
+  const px = v[p];
+  const pz = v[p + 2];
+  const qx = v[q];
+  const qz = v[q + 2];
+  const x0 = px < qx ? px : qx;
+  const x1 = px < qx ? qx : px;
+  const z0 = pz < qz ? pz : qz;
+  const z1 = pz < qz ? qz : pz;
   let a = ring.at(-1)!;
   for (const b of ring) {
-    const ax = v[a],
-      az = v[a + 2],
-      bx = v[b],
-      bz = v[b + 2];
+    const ax = v[a];
+    const az = v[a + 2];
+    const bx = v[b];
+    const bz = v[b + 2];
     if (
       !((ax < x0 && bx < x0) || (ax > x1 && bx > x1) || (az < z0 && bz < z0) || (az > z1 && bz > z1)) &&
       !samePlace(v, p, a) &&

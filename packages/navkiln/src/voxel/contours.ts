@@ -60,17 +60,17 @@ export function buildContours(
   const edges = takeInt32(workspace, 'solid.spans2', spanCount);
   const { edgeCount, sideCount } = markSides(field, sides, edges);
   // Each open side is walked along once.
-  let raw = takeInt32(workspace, 'raster.column', 4 * sideCount),
-    vertices = takeInt32(workspace, 'raster.span', 1024);
-  const start: number[] = [0],
-    rawStart: number[] = [0],
-    regions: number[] = [],
-    areas: number[] = [];
-  let rawEnd = 0,
-    end = 0;
+  let raw = takeInt32(workspace, 'raster.column', 4 * sideCount);
+  let vertices = takeInt32(workspace, 'raster.span', 1024);
+  const start: number[] = [0];
+  const rawStart: number[] = [0];
+  const regions: number[] = [];
+  const areas: number[] = [];
+  let rawEnd = 0;
+  let end = 0;
   for (let k = 0; k < edgeCount; k++) {
-    const i = edges[k],
-      open = sides[i];
+    const i = edges[k];
+    const open = sides[i];
     if (open === 0) continue;
     if (open === 0xf) {
       // A region of a single span.
@@ -126,26 +126,26 @@ function markSides(
   edges: Int32Array,
 ): { edgeCount: number; sideCount: number } {
   const { spanCount, region, neighbor } = field;
-  let edgeCount = 0,
-    sideCount = 0;
+  let edgeCount = 0;
+  let sideCount = 0;
   for (let i = 0; i < spanCount; i++) {
     const own = region[i];
     if (own === 0 || own >= BORDER_REGION) {
       sides[i] = 0;
       continue;
     }
-    const a = neighbor[4 * i],
-      b = neighbor[4 * i + 1],
-      c = neighbor[4 * i + 2],
-      d = neighbor[4 * i + 3];
+    const a = neighbor[4 * i];
+    const b = neighbor[4 * i + 1];
+    const c = neighbor[4 * i + 2];
+    const d = neighbor[4 * i + 3];
     // The rule: all four are there and of the same region.
     if ((a | b | c | d) >= 0 && ((region[a] ^ own) | (region[b] ^ own) | (region[c] ^ own) | (region[d] ^ own)) === 0) {
       sides[i] = 0;
     } else {
-      const west = a === -1 || region[a] !== own ? 1 : 0,
-        south = b === -1 || region[b] !== own ? 1 : 0;
-      const east = c === -1 || region[c] !== own ? 1 : 0,
-        north = d === -1 || region[d] !== own ? 1 : 0;
+      const west = a === -1 || region[a] !== own ? 1 : 0;
+      const south = b === -1 || region[b] !== own ? 1 : 0;
+      const east = c === -1 || region[c] !== own ? 1 : 0;
+      const north = d === -1 || region[d] !== own ? 1 : 0;
       sides[i] = west | (south << 1) | (east << 2) | (north << 3);
       sideCount += west + south + east + north;
       edges[edgeCount++] = i;
@@ -156,8 +156,8 @@ function markSides(
 
 /** The column a span stands in. */
 function columnOf(columnStart: Int32Array, columnCount: number, i: number): number {
-  let low = 0,
-    high = columnCount;
+  let low = 0;
+  let high = columnCount;
   while (high - low > 1) {
     const middle = (low + high) >> 1;
     if (columnStart[middle] <= i) low = middle;
@@ -178,12 +178,12 @@ function walkOutline(
   const { neighbor, region, area, borderCells } = field;
   let dir = 0;
   while ((sides[start] & (1 << dir)) === 0) dir++;
-  const startDir = dir,
-    own = area[start];
-  let i = start,
-    x = startX,
-    z = startZ,
-    end = 0;
+  const startDir = dir;
+  const own = area[start];
+  let i = start;
+  let x = startX;
+  let z = startZ;
+  let end = 0;
   // Each side is passed once, each span entered at most once a side; where connections are not mutual, there may be no way back.
   let left = 8 * field.spanCount;
   do {
@@ -217,8 +217,8 @@ function walkOutline(
 function cornerHeight(field: CompactField, i: number, dir: number): number {
   const { neighbor, y } = field;
   const next = (dir + 1) & 3;
-  const a = neighbor[4 * i + dir],
-    b = neighbor[4 * i + next];
+  const a = neighbor[4 * i + dir];
+  const b = neighbor[4 * i + next];
   let highest = y[i];
   if (a !== -1) {
     highest = higher(highest, y[a]);
@@ -245,8 +245,8 @@ function higher(a: number, b: number): number {
 function isBorderCorner(field: CompactField, i: number, dir: number): boolean {
   const { neighbor, region, area } = field;
   const next = (dir + 1) & 3;
-  const a = neighbor[4 * i + dir],
-    b = neighbor[4 * i + next];
+  const a = neighbor[4 * i + dir];
+  const b = neighbor[4 * i + next];
   let across = -1;
   if (a !== -1) across = neighbor[4 * a + next];
   if (b !== -1 && neighbor[4 * b + dir] !== -1) across = neighbor[4 * b + dir];
@@ -255,9 +255,9 @@ function isBorderCorner(field: CompactField, i: number, dir: number): boolean {
   return (
     around.every((p) => p !== -1 && (region[p] | area[p]) !== 0) &&
     around.some((p, k) => {
-      const q = around[(k + 1) & 3],
-        r = around[(k + 2) & 3],
-        s = around[(k + 3) & 3];
+      const q = around[(k + 1) & 3];
+      const r = around[(k + 2) & 3];
+      const s = around[(k + 3) & 3];
       return (
         region[p] >= BORDER_REGION &&
         region[p] === region[q] &&
@@ -293,12 +293,12 @@ function simplify(points: Int32Array, out: Int32Array, begin: number, config: Ba
     }
   }
   // Leaves out points that equal the next one in x and z (unless one before them was): the triangulation would stumble on them.
-  let end = begin,
-    a = head,
-    isRepeat = false;
+  let end = begin;
+  let a = head;
+  let isRepeat = false;
   do {
-    const b = link[a],
-      at = 4 * a;
+    const b = link[a];
+    const at = 4 * a;
     isRepeat = !isRepeat && points[at] === points[4 * b] && points[at + 2] === points[4 * b + 2];
     if (!isRepeat) {
       out[end] = points[at];
@@ -318,11 +318,11 @@ const EDGE_FLAGS = CONTOUR_REGION_MASK | CONTOUR_AREA_BORDER;
 
 /** Links the points to start from: where what is on the other side changes, or two far corners. Returns the first. */
 function chooseFirst(points: Int32Array, n: number): number {
-  let head = -1,
-    last = -1,
-    others = 0,
-    lowest = 0,
-    highest = 0;
+  let head = -1;
+  let last = -1;
+  let others = 0;
+  let lowest = 0;
+  let highest = 0;
   for (let k = 0; k < n; k++) {
     const flags = points[4 * k + 3];
     others |= flags & CONTOUR_REGION_MASK;
@@ -353,33 +353,33 @@ function isBefore(points: Int32Array, a: number, b: number): boolean {
 function farthest(points: Int32Array, n: number, a: number, b: number, maxErrorSq: number, slack: number): number {
   // Both sides of a common edge walk it in the same sense, so that they find the same point.
   const forward = isBefore(points, a, b);
-  const from = forward ? a : b,
-    to = forward ? b : a,
-    step = forward ? 1 : n - 1;
+  const from = forward ? a : b;
+  const to = forward ? b : a;
+  const step = forward ? 1 : n - 1;
   let k = from + step;
   if (k >= n) k -= n;
   const flags = points[4 * k + 3];
   if ((flags & CONTOUR_REGION_MASK) !== 0 && (flags & CONTOUR_AREA_BORDER) === 0) return -1;
-  const ax = points[4 * from],
-    az = points[4 * from + 2];
-  const pqx = points[4 * to] - ax,
-    pqz = points[4 * to + 2] - az;
+  const ax = points[4 * from];
+  const az = points[4 * from + 2];
+  const pqx = points[4 * to] - ax;
+  const pqz = points[4 * to + 2] - az;
   const lengthSq = f(f(pqx * pqx) + f(pqz * pqz));
-  let far = -1,
-    most = maxErrorSq,
-    near = nearerThan(most, lengthSq, slack);
+  let far = -1;
+  let most = maxErrorSq;
+  let near = nearerThan(most, lengthSq, slack);
   while (k !== to) {
-    const x = points[4 * k],
-      z = points[4 * k + 2];
-    const across = pqx * (z - az) - pqz * (x - ax),
-      along = pqx * (x - ax) + pqz * (z - az);
+    const x = points[4 * k];
+    const z = points[4 * k + 2];
+    const across = pqx * (z - az) - pqz * (x - ax);
+    const along = pqx * (x - ax) + pqz * (z - az);
     if (along < 0 || along > lengthSq || across * across > near) {
       let t = f(f(pqx * (x - ax)) + f(pqz * (z - az)));
       if (lengthSq > 0) t = f(t / lengthSq);
       if (t < 0) t = 0;
       else if (t > 1) t = 1;
-      const dx = f(f(ax + f(t * pqx)) - x),
-        dz = f(f(az + f(t * pqz)) - z);
+      const dx = f(f(ax + f(t * pqx)) - x);
+      const dz = f(f(az + f(t * pqz)) - z);
       const distanceSq = f(f(dx * dx) + f(dz * dz));
       if (distanceSq > most) {
         most = distanceSq;
@@ -409,8 +409,8 @@ function middleOfLong(points: Int32Array, n: number, a: number, b: number, confi
   const isSplit =
     (tessellateWallEdges && (flags & CONTOUR_REGION_MASK) === 0) ||
     (tessellateAreaEdges && (flags & CONTOUR_AREA_BORDER) !== 0);
-  const dx = points[4 * b] - points[4 * a],
-    dz = points[4 * b + 2] - points[4 * a + 2];
+  const dx = points[4 * b] - points[4 * a];
+  const dz = points[4 * b + 2] - points[4 * a + 2];
   const length = b < a ? b + n - a : b - a;
   if (!isSplit || !(longest > 0) || dx * dx + dz * dz <= longest * longest || length < 2) return -1;
   // Rounded so that both sides of a common edge split it in the same place.

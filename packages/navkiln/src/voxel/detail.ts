@@ -74,8 +74,8 @@ export function buildDetailMesh(
   workspace: Workspace = createWorkspace(),
 ): DetailMesh {
   const { polyCount, maxVerticesPerPoly: size, boundsMin, cellSize } = mesh;
-  const extra: number[] = [],
-    tris: number[] = [];
+  const extra: number[] = [];
+  const tris: number[] = [];
   const work: Work = {
     mesh,
     search: createFloorSearch(field, workspace),
@@ -84,8 +84,8 @@ export function buildDetailMesh(
     extra,
     edgeStart: takeInt32(workspace, 'detail.edgeStart', polyCount * (size + 1)),
   };
-  const vertexStart = new Int32Array(polyCount + 1),
-    triStart = new Int32Array(polyCount + 1);
+  const vertexStart = new Int32Array(polyCount + 1);
+  const triStart = new Int32Array(polyCount + 1);
   for (let p = 0; p < polyCount; p++) {
     let n = 0;
     while (n < size && mesh.polys[p * size + n] !== -1) n++;
@@ -112,8 +112,8 @@ export function buildDetailMesh(
 function buildPolyDetail(work: Work, p: number, n: number): boolean {
   const { mesh, sampleDistance, maxError, extra, edgeStart } = work;
   const { polys, vertices, neighbors, cellHeight, maxVerticesPerPoly: size } = mesh;
-  const first = p * size,
-    edge = first + p;
+  const first = p * size;
+  const edge = first + p;
   used.vertices = ringCount = 0;
   for (let k = 0; k < n; k++) {
     const at = 3 * polys[first + k];
@@ -126,8 +126,8 @@ function buildPolyDetail(work: Work, p: number, n: number): boolean {
     edgeStart[edge + k] = extra.length + used.vertices - 3 * n;
     if (!(sampleDistance > 0)) continue;
     // Taken over from the polygon across, from the last to the first, when that has them and one edge to this one.
-    const other = neighbors[first + k],
-      begin = other * size;
+    const other = neighbors[first + k];
+    const begin = other * size;
     const slot = other >= 0 && other < p ? neighbors.indexOf(p, begin) : -1;
     if (slot === -1 || neighbors.lastIndexOf(p, begin + size - 1) !== slot) {
       sampleEdge(work, 3 * k, k + 1 === n ? 0 : 3 * k + 3);
@@ -178,14 +178,14 @@ function sampleEdge(work: Work, a: number, b: number): void {
   const { sampleDistance, maxError } = work;
   // Always from the lower x (then z) end, so that a neighbour in another tile finds the same.
   const swap = v[a] === v[b] ? v[a + 2] > v[b + 2] : v[a] > v[b];
-  const from = swap ? b : a,
-    to = swap ? a : b;
-  const ax = v[from],
-    ay = v[from + 1],
-    az = v[from + 2];
-  const dx = v[to] - ax,
-    dy = v[to + 1] - ay,
-    dz = v[to + 2] - az;
+  const from = swap ? b : a;
+  const to = swap ? a : b;
+  const ax = v[from];
+  const ay = v[from + 1];
+  const az = v[from + 2];
+  const dx = v[to] - ax;
+  const dy = v[to + 1] - ay;
+  const dz = v[to + 2] - az;
   const steps = 1 + Math.floor(Math.sqrt(dx * dx + dz * dz) / sampleDistance);
   heights[0] = ay;
   for (let k = 1; k < steps; k++) {
@@ -196,9 +196,9 @@ function sampleEdge(work: Work, a: number, b: number): void {
   heights[steps] = ay + dy;
   keep[steps] = true;
   for (let begin = 0; begin < steps;) {
-    let end = begin + 1,
-      far = -1,
-      most = maxError;
+    let end = begin + 1;
+    let far = -1;
+    let most = maxError;
     while (!keep[end]) end++;
     const slope = (heights[end] - heights[begin]) / (end - begin);
     for (let k = begin + 1; k < end; k++) {
@@ -212,8 +212,8 @@ function sampleEdge(work: Work, a: number, b: number): void {
     else keep[far] = true;
   }
   for (let s = 1; s < steps; s++) {
-    const k = swap ? steps - s : s,
-      u = k / steps;
+    const k = swap ? steps - s : s;
+    const u = k / steps;
     if (keep[k]) addVertex(ax + dx * u, heights[k], az + dz * u);
   }
 }
@@ -223,8 +223,8 @@ function leastExtent(end: number): number {
   let least = Infinity;
   for (let a = 0; a < end; a += 3) {
     const b = a + 3 === end ? 0 : a + 3;
-    const dx = v[b] - v[a],
-      dz = v[b + 2] - v[a + 2];
+    const dx = v[b] - v[a];
+    const dz = v[b + 2] - v[a + 2];
     const scale = 1 / Math.sqrt(dx * dx + dz * dz);
     let most = 0;
     for (let k = 0; k < end; k += 3) {
@@ -240,16 +240,16 @@ function leastExtent(end: number): number {
 function sampleInside(work: Work, end: number): number {
   const { sampleDistance } = work;
   const margin = sampleDistance / 2;
-  let x0 = Infinity,
-    x1 = -Infinity,
-    z0 = Infinity,
-    z1 = -Infinity,
-    low = Infinity,
-    high = -Infinity;
+  let x0 = Infinity;
+  let x1 = -Infinity;
+  let z0 = Infinity;
+  let z1 = -Infinity;
+  let low = Infinity;
+  let high = -Infinity;
   for (let k = 0; k < end; k += 3) {
-    const x = v[k],
-      y = v[k + 1],
-      z = v[k + 2];
+    const x = v[k];
+    const y = v[k + 1];
+    const z = v[k + 2];
     if (x < x0) x0 = x;
     if (x > x1) x1 = x;
     if (y < low) low = y;
@@ -257,8 +257,8 @@ function sampleInside(work: Work, end: number): number {
     if (z < z0) z0 = z;
     if (z > z1) z1 = z;
     const next = k + 3 === end ? 0 : k + 3;
-    const dx = v[next] - x,
-      dz = v[next + 2] - z;
+    const dx = v[next] - x;
+    const dz = v[next + 2] - z;
     bound[k] = dz === 0 ? 0 : x + (margin * Math.sqrt(dx * dx + dz * dz) - dx * z) / dz;
     bound[k + 1] = dx / dz;
     bound[k + 2] = dz;
@@ -268,8 +268,8 @@ function sampleInside(work: Work, end: number): number {
   let count = 0;
   for (let j = Math.ceil((z0 + margin) / sampleDistance - HAIR); j <= j1; j++) {
     const z = j * sampleDistance;
-    let from = x0,
-      to = x1;
+    let from = x0;
+    let to = x1;
     for (let k = 0; k < end; k += 3) {
       const x = bound[k] + bound[k + 1] * z;
       if (bound[k + 2] > 0 && x > from) from = x;

@@ -17,11 +17,11 @@ export function buildDistanceField(field: CompactField, workspace: Workspace = c
   const { spanCount } = field;
   const { distance: raw, runCount, runs } = sweepDistance(field, field.area, workspace);
   const out = takeUint16(workspace, 'field.distance', spanCount);
-  let at = 0,
-    max = 0;
+  let at = 0;
+  let max = 0;
   for (let r = 0; r < 4 * runCount; r += 4) {
-    const begin = runs[r],
-      end = runs[r + 1];
+    const begin = runs[r];
+    const end = runs[r + 1];
     max = blur(field, raw, out, at, begin, max);
     max = blurAlong(raw, out, begin, end, runs[r + 2], runs[r + 3], max);
     at = end;
@@ -47,10 +47,10 @@ function blur(
       out[i] = own;
       continue;
     }
-    const a = neighbor[4 * i],
-      b = neighbor[4 * i + 1],
-      c = neighbor[4 * i + 2],
-      d = neighbor[4 * i + 3];
+    const a = neighbor[4 * i];
+    const b = neighbor[4 * i + 1];
+    const c = neighbor[4 * i + 2];
+    const d = neighbor[4 * i + 3];
     const sum =
       own +
       raw[a + 1] +
@@ -77,11 +77,11 @@ function blurAlong(
   max: number,
 ): number {
   let before = raw[begin] + raw[begin + toNorth] + raw[begin + toSouth];
-  let own = raw[begin + 1],
-    here = own + raw[begin + toNorth + 1] + raw[begin + toSouth + 1];
+  let own = raw[begin + 1];
+  let here = own + raw[begin + toNorth + 1] + raw[begin + toSouth + 1];
   for (let i = begin; i < end; i++) {
-    const next = raw[i + 2],
-      after = next + raw[i + toNorth + 2] + raw[i + toSouth + 2];
+    const next = raw[i + 2];
+    const after = next + raw[i + toNorth + 2] + raw[i + toSouth + 2];
     if (own > max) max = own;
     out[i] = own <= 2 ? own : ((before + here + after + 5) / 9) | 0;
     own = next;

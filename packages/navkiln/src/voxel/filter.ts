@@ -81,16 +81,16 @@ function filter(
   }
   for (let z = inset; z < depth - inset; z++) {
     let doubtfulCount = 0;
-    const first = z * width + inset,
-      last = (z + 1) * width - inset;
-    let westStart = 0,
-      begin = 0,
-      end = columnStart[first],
-      eastEnd = 0;
-    let northStart = 0,
-      northEnd = 0,
-      southStart = 0,
-      southEnd = 0;
+    const first = z * width + inset;
+    const last = (z + 1) * width - inset;
+    let westStart = 0;
+    let begin = 0;
+    let end = columnStart[first];
+    let eastEnd = 0;
+    let northStart = 0;
+    let northEnd = 0;
+    let southStart = 0;
+    let southEnd = 0;
     if (ledges) {
       begin = columnStart[first - 1];
       eastEnd = columnStart[first + 1];
@@ -103,10 +103,10 @@ function filter(
       end = ledges ? eastEnd : columnStart[c + 1];
       const count = end - begin;
       // From span to span of the neighbours: the same storey, counted from above.
-      let west = 0,
-        east = 0,
-        north = 0,
-        south = 0;
+      let west = 0;
+      let east = 0;
+      let north = 0;
+      let south = 0;
       let hasStoreys = false;
       if (ledges) {
         eastEnd = columnStart[c + 2];
@@ -138,13 +138,13 @@ function filter(
         } else below = span;
         if (hasStoreys) {
           // Lowest and highest top of the five: a - b is negative, or its sign's mask takes it away.
-          const a = (spans[i + west] >>> 13) & 0x1fff,
-            b = (spans[i + east] >>> 13) & 0x1fff;
-          const d = (spans[i + north] >>> 13) & 0x1fff,
-            e = (spans[i + south] >>> 13) & 0x1fff;
+          const a = (spans[i + west] >>> 13) & 0x1fff;
+          const b = (spans[i + east] >>> 13) & 0x1fff;
+          const d = (spans[i + north] >>> 13) & 0x1fff;
+          const e = (spans[i + south] >>> 13) & 0x1fff;
           let less = (a - b) & ((a - b) >> 31);
-          let low = (b + less) | 0,
-            high = (a - less) | 0;
+          let low = (b + less) | 0;
+          let high = (a - less) | 0;
           less = (d - low) & ((d - low) >> 31);
           low = (low + less) | 0;
           less = (e - low) & ((e - low) >> 31);
@@ -178,8 +178,8 @@ function filter(
       }
     }
     for (let k = 0; k < doubtfulCount; k += 2) {
-      const i = doubtful[k],
-        c = doubtful[k + 1];
+      const i = doubtful[k];
+      const c = doubtful[k + 1];
       if (isLedge(spans, columnStart, c, width, i, heightCells, climbCells)) spans[i] = spans[i] & 0x03ffffff;
     }
   }
@@ -204,12 +204,12 @@ function isLedge(
   // Floors above this one are out of reach.
   let reach = floor + climbCells;
   if (ceiling - heightCells < reach) reach = ceiling - heightCells;
-  let lowest = floor,
-    highest = floor;
+  let lowest = floor;
+  let highest = floor;
   for (let dir = 0; dir < 4; dir++) {
     const other = dir === 0 ? c - 1 : dir === 1 ? c + width : dir === 2 ? c + 1 : c - width;
-    const low = columnStart[other],
-      high = columnStart[other + 1];
+    const low = columnStart[other];
+    const high = columnStart[other + 1];
     // Nothing to stand on below the neighbour's first span.
     if (low === high || (spans[low] & 0x1fff) >= head) return true;
     let k = low + i - begin;

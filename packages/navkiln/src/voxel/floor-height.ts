@@ -44,9 +44,9 @@ export function createFloorSearch(field: CompactField, workspace: Workspace = cr
 export function floorHeight(search: FloorSearch, x: number, z: number, expected: number): number {
   const { width, depth, y } = search.field;
   // A hair inside, so that a place on a border belongs to the same cell for both neighbours.
-  const cx = clamp((x + 0.01) | 0, width),
-    cz = clamp((z + 0.01) | 0, depth),
-    c = cx + cz * width;
+  const cx = clamp((x + 0.01) | 0, width);
+  const cz = clamp((z + 0.01) | 0, depth);
+  const c = cx + cz * width;
   let best = heightIn(search, c, expected);
   if (best !== -1) return best;
   const i = spanTowards(search, c);
@@ -56,8 +56,8 @@ export function floorHeight(search: FloorSearch, x: number, z: number, expected:
       const step = row === cz - ring || row === cz + ring ? 1 : 2 * ring;
       for (let column = cx - ring; column <= cx + ring; column += step) {
         if (row < 0 || row >= depth || column < 0 || column >= width) continue;
-        const height = heightIn(search, column + row * width, expected),
-          distance = Math.abs(height - expected);
+        const height = heightIn(search, column + row * width, expected);
+        const distance = Math.abs(height - expected);
         if (height === -1 || distance >= closest) continue;
         closest = distance;
         best = height;
@@ -70,8 +70,8 @@ export function floorHeight(search: FloorSearch, x: number, z: number, expected:
 /** Of the region's floors in column c the one closest to `expected`; -1: none. */
 function heightIn({ field, region: own }: FloorSearch, c: number, expected: number): number {
   const { columnStart, region, y } = field;
-  let best = -1,
-    closest = Infinity;
+  let best = -1;
+  let closest = Infinity;
   for (let i = columnStart[c], end = columnStart[c + 1]; i < end; i++) {
     if (region[i] !== own && own !== 0) continue;
     const distance = Math.abs(y[i] - expected);

@@ -83,8 +83,8 @@ export function prepareInput(input: TriangleInput, bounds?: BuildOptions['bounds
     if (prepared.triangleCount === 0) extent = [0, 0, 0, 0, 0, 0];
     else extent = extentOf(given, usedVertices(prepared.indices, vertexCount));
   }
-  const min = extent.slice(0, 3),
-    max = extent.slice(3);
+  const min = extent.slice(0, 3);
+  const max = extent.slice(3);
   if (isMoved && !bounds) prepared.offset = rebaseOffset({ min, max });
   const { offset } = prepared;
   if (isMoved) prepared.given = given;
@@ -117,18 +117,18 @@ function usedVertices(indices: ArrayLike<number>, vertexCount: number): Uint8Arr
 
 /** Least x, y, z and most x, y, z of the used vertices; NaN where one is infinite or NaN. */
 function extentOf(given: ArrayLike<number>, used: Uint8Array): number[] {
-  let x0 = Infinity,
-    y0 = Infinity,
-    z0 = Infinity,
-    x1 = -Infinity,
-    y1 = -Infinity,
-    z1 = -Infinity,
-    sum = 0;
+  let x0 = Infinity;
+  let y0 = Infinity;
+  let z0 = Infinity;
+  let x1 = -Infinity;
+  let y1 = -Infinity;
+  let z1 = -Infinity;
+  let sum = 0;
   for (let v = 0, i = 0; v < used.length; v++, i += 3) {
     if (used[v] === 0) continue;
-    const x = given[i],
-      y = given[i + 1],
-      z = given[i + 2];
+    const x = given[i];
+    const y = given[i + 1];
+    const z = given[i + 2];
     // Infinity * 0 and NaN * 0 are NaN.
     sum += (x + y + z) * 0;
     if (x < x0) x0 = x;
@@ -144,8 +144,8 @@ function extentOf(given: ArrayLike<number>, used: Uint8Array): number[] {
 /** Takes the triangles out of which a corner is infinite or NaN in float32. */
 function leaveOutInvalid(prepared: PreparedInput, given: ArrayLike<number>): void {
   const { indices, areas, offset } = prepared;
-  const kept: number[] = [],
-    keptAreas: number[] = [];
+  const kept: number[] = [];
+  const keptAreas: number[] = [];
   for (let t = 0; t < indices.length / 3; t++) {
     let isValid = true;
     for (let c = 0; c < 9; c++) {
@@ -176,27 +176,27 @@ function markAreas(areas: Uint8Array, prepared: PreparedInput, threshold: number
   const { positions, indices, triangleCount, areas: given } = prepared;
   let walkableCount = 0;
   for (let t = 0; t < triangleCount; t++) {
-    const a = indices[3 * t] * 3,
-      b = indices[3 * t + 1] * 3,
-      c = indices[3 * t + 2] * 3;
-    const ax = positions[a],
-      ay = positions[a + 1],
-      az = positions[a + 2];
-    const bx = positions[b],
-      by = positions[b + 1],
-      bz = positions[b + 2];
-    const cx = positions[c],
-      cy = positions[c + 1],
-      cz = positions[c + 2];
-    const ux = bx - ax,
-      uy = by - ay,
-      uz = bz - az,
-      vx = cx - ax,
-      vy = cy - ay,
-      vz = cz - az;
-    const nx = uy * vz - uz * vy,
-      ny = uz * vx - ux * vz,
-      nz = ux * vy - uy * vx;
+    const a = indices[3 * t] * 3;
+    const b = indices[3 * t + 1] * 3;
+    const c = indices[3 * t + 2] * 3;
+    const ax = positions[a];
+    const ay = positions[a + 1];
+    const az = positions[a + 2];
+    const bx = positions[b];
+    const by = positions[b + 1];
+    const bz = positions[b + 2];
+    const cx = positions[c];
+    const cy = positions[c + 1];
+    const cz = positions[c + 2];
+    const ux = bx - ax;
+    const uy = by - ay;
+    const uz = bz - az;
+    const vx = cx - ax;
+    const vy = cy - ay;
+    const vz = cz - az;
+    const nx = uy * vz - uz * vy;
+    const ny = uz * vx - ux * vz;
+    const nz = ux * vy - uy * vx;
     const lengthSq = nx * nx + ny * ny + nz * nz;
     const excess = ny - threshold * Math.sqrt(lengthSq);
     const doubt =
@@ -236,12 +236,12 @@ function slopeInFloats(
   cy: number,
   cz: number,
 ): number | undefined {
-  const ux = f(bx - ax),
-    uy = f(by - ay),
-    uz = f(bz - az),
-    vx = f(cx - ax),
-    vy = f(cy - ay),
-    vz = f(cz - az);
+  const ux = f(bx - ax);
+  const uy = f(by - ay);
+  const uz = f(bz - az);
+  const vx = f(cx - ax);
+  const vy = f(cy - ay);
+  const vz = f(cz - az);
   const nx = f(f(uy * vz) - f(uz * vy));
   const ny = f(f(uz * vx) - f(ux * vz));
   const nz = f(f(ux * vy) - f(uy * vx));
@@ -255,8 +255,8 @@ export function cosine(angle: number): number {
   const x = angle / 8;
   const q = x * x;
   // 1 - cos x = x^2/2 - x^4/24 + ...
-  let term = 0,
-    product = -1;
+  let term = 0;
+  let product = -1;
   for (let k = 1; k <= 9; k++) {
     product *= -q / ((2 * k - 1) * (2 * k));
     term += product;

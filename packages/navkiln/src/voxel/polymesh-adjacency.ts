@@ -12,12 +12,12 @@ import type { PolyMesh } from './types.ts';
 export function buildAdjacency(mesh: PolyMesh, width: number, depth: number): void {
   const { polys, vertexCount, maxVerticesPerPoly: size, neighbors, vertices: v } = mesh;
   // An edge is named by its slot in `polys`; only those that run from the lower to the higher vertex hang on a chain.
-  const first = new Int32Array(vertexCount).fill(-1),
-    next = new Int32Array(polys.length),
-    ends = new Int32Array(polys.length);
+  const first = new Int32Array(vertexCount).fill(-1);
+  const next = new Int32Array(polys.length);
+  const ends = new Int32Array(polys.length);
   for (let slot = 0; slot < polys.length; slot++) {
-    const a = polys[slot],
-      after = slot + 1;
+    const a = polys[slot];
+    const after = slot + 1;
     const b = (ends[slot] = after % size === 0 || polys[after] === -1 ? polys[slot - (slot % size)] : polys[after]);
     if (a !== -1 && a < b) {
       next[slot] = first[a];
@@ -25,13 +25,13 @@ export function buildAdjacency(mesh: PolyMesh, width: number, depth: number): vo
     }
   }
   for (let slot = 0; slot < polys.length; slot++) {
-    const a = polys[slot],
-      b = ends[slot];
+    const a = polys[slot];
+    const b = ends[slot];
     if (a <= b) continue;
     let e = first[b];
     while (e !== -1 && (neighbors[e] !== -1 || ends[e] !== a)) e = next[e];
-    const p = (slot / size) | 0,
-      owner = (e / size) | 0;
+    const p = (slot / size) | 0;
+    const owner = (e / size) | 0;
     // Recast takes a polygon's meeting with itself for "still free", too.
     if (e !== -1 && owner !== p) {
       neighbors[e] = p;
@@ -41,10 +41,10 @@ export function buildAdjacency(mesh: PolyMesh, width: number, depth: number): vo
   if (mesh.borderCells <= 0) return;
   for (let slot = 0; slot < polys.length; slot++) {
     if (polys[slot] === -1 || neighbors[slot] !== -1) continue;
-    const ax = v[3 * polys[slot]],
-      az = v[3 * polys[slot] + 2],
-      bx = v[3 * ends[slot]],
-      bz = v[3 * ends[slot] + 2];
+    const ax = v[3 * polys[slot]];
+    const az = v[3 * polys[slot] + 2];
+    const bx = v[3 * ends[slot]];
+    const bz = v[3 * ends[slot] + 2];
     const side = [ax | bx, (depth - az) | (depth - bz), (width - ax) | (width - bx), az | bz].indexOf(0);
     if (side !== -1) neighbors[slot] = -2 - side;
   }

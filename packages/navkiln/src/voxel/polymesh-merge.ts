@@ -55,10 +55,10 @@ export function addPolys(
   work.count += count;
   polys.fill(-1, first * size, work.count * size);
   for (let p = first, t = 0; p < work.count; p++, t += 3) {
-    const a = triangles[t],
-      b = triangles[t + 1],
-      c = triangles[t + 2],
-      at = p * size;
+    const a = triangles[t];
+    const b = triangles[t + 1];
+    const c = triangles[t + 2];
+    const at = p * size;
     polys[at] = indices[a];
     polys[at + 1] = indices[b];
     polys[at + 2] = indices[c];
@@ -80,14 +80,14 @@ function listPairs(work: PolyWork, begin: number): void {
   for (let p = begin; p < count; p++) {
     const at = p * size;
     for (let e = 0; e < 3; e++) {
-      const a = polys[at + e],
-        b = polys[e === 2 ? at : at + e + 1];
-      const low = a < b ? a : b,
-        sum = a + b;
+      const a = polys[at + e];
+      const b = polys[e === 2 ? at : at + e + 1];
+      const low = a < b ? a : b;
+      const sum = a + b;
       for (let other = first[low]; other !== -1; other = next[other]) {
-        const q = (other / 3) | 0,
-          k = other - 3 * q,
-          start = q * size;
+        const q = (other / 3) | 0;
+        const k = other - 3 * q;
+        const start = q * size;
         if (q !== p && polys[start + k] + polys[k === 2 ? start : start + k + 1] === sum) {
           pairs.push(q, p, mergeValue(work, q, p));
         }
@@ -104,13 +104,13 @@ let commonEdge = 0;
 
 /** Squared length of the edge that polygons a and b share, when the two make one convex polygon; else -1. */
 function mergeValue({ polys, counts, size, vertices }: PolyWork, a: number, b: number): number {
-  const na = counts[a],
-    nb = counts[b],
-    pa = a * size,
-    pb = b * size;
+  const na = counts[a];
+  const nb = counts[b];
+  const pa = a * size;
+  const pb = b * size;
   if (na + nb - 2 > size) return -1;
-  let ea = -1,
-    eb = -1;
+  let ea = -1;
+  let eb = -1;
   for (let i = 0, u = polys[pa]; i < na; i++) {
     const v = polys[i + 1 === na ? pa : pa + i + 1];
     for (let j = 0, s = polys[pb]; j < nb; j++) {
@@ -126,28 +126,28 @@ function mergeValue({ polys, counts, size, vertices }: PolyWork, a: number, b: n
   }
   if (ea === -1) return -1;
   commonEdge = ea * 16 + eb;
-  const a0 = 3 * polys[pa + ea],
-    a1 = 3 * polys[pa + ((ea + 1) % na)];
+  const a0 = 3 * polys[pa + ea];
+  const a1 = 3 * polys[pa + ((ea + 1) % na)];
   // Both ends of the edge must stay convex, and not become straight.
   if (area2(vertices, 3 * polys[pa + ((ea + na - 1) % na)], a0, 3 * polys[pb + ((eb + 2) % nb)]) >= 0) return -1;
   if (area2(vertices, 3 * polys[pb + ((eb + nb - 1) % nb)], 3 * polys[pb + eb], 3 * polys[pa + ((ea + 2) % na)]) >= 0)
     return -1;
-  const dx = vertices[a0] - vertices[a1],
-    dz = vertices[a0 + 2] - vertices[a1 + 2];
+  const dx = vertices[a0] - vertices[a1];
+  const dz = vertices[a0 + 2] - vertices[a1 + 2];
   return dx * dx + dz * dz;
 }
 
 /** Merges the pair of greatest value (of several the first by its polygons' numbers); false: none can be. */
 function mergeBest(work: PolyWork): boolean {
   const { polys, counts, size, region, area } = work;
-  let a = -1,
-    b = -1,
-    most = 0;
+  let a = -1;
+  let b = -1;
+  let most = 0;
   for (let k = 0; k < pairs.length; k += 3) {
     const v = pairs[k + 2];
     if (v < most) continue;
-    const p = pairs[k],
-      q = pairs[k + 1];
+    const p = pairs[k];
+    const q = pairs[k + 1];
     if (v > most || p < a || (p === a && q < b)) {
       most = v;
       a = p;
@@ -176,13 +176,13 @@ function mergeBest(work: PolyWork): boolean {
 
   let end = 0;
   for (let k = 0; k < pairs.length; k += 3) {
-    const oldP = pairs[k],
-      oldQ = pairs[k + 1];
-    const p = oldP === b ? a : oldP === last ? b : oldP,
-      q = oldQ === b ? a : oldQ === last ? b : oldQ;
+    const oldP = pairs[k];
+    const oldQ = pairs[k + 1];
+    const p = oldP === b ? a : oldP === last ? b : oldP;
+    const q = oldQ === b ? a : oldQ === last ? b : oldQ;
     if (p === q) continue;
-    const low = p < q ? p : q,
-      high = p < q ? q : p;
+    const low = p < q ? p : q;
+    const high = p < q ? q : p;
     pairs[end] = low;
     pairs[end + 1] = high;
     // What has changed: pairs of the merged polygon, and of the moved one.

@@ -52,8 +52,8 @@ export function buildPolyMesh(
   let buckets = 16;
   while (buckets < total) buckets *= 2;
   const vertices = takeInt32(workspace, 'polymesh.vertices', 3 * total);
-  const first = takeInt32(workspace, 'polymesh.first', buckets).fill(-1),
-    next = takeInt32(workspace, 'polymesh.next', total);
+  const first = takeInt32(workspace, 'polymesh.first', buckets).fill(-1);
+  const next = takeInt32(workspace, 'polymesh.next', total);
   const work: PolyWork = {
     size,
     vertices,
@@ -65,20 +65,20 @@ export function buildPolyMesh(
     firstEdge: takeInt32(workspace, 'polymesh.firstEdge', total).fill(-1),
     nextEdge: takeInt32(workspace, 'polymesh.nextEdge', 3 * total),
   };
-  const indices: number[] = [],
-    regions: number[] = [],
-    areas: number[] = [],
-    onBorder = new Set<number>();
+  const indices: number[] = [];
+  const regions: number[] = [];
+  const areas: number[] = [];
+  const onBorder = new Set<number>();
   let vertexCount = 0;
 
   for (let c = 0; c < count; c++) {
-    const base = start[c],
-      n = start[c + 1] - base;
+    const base = start[c];
+    const n = start[c + 1] - base;
     if (n < 3) continue;
     for (let i = 0; i < n; i++) {
-      const x = points[4 * (base + i)],
-        y = points[4 * (base + i) + 1],
-        z = points[4 * (base + i) + 2];
+      const x = points[4 * (base + i)];
+      const y = points[4 * (base + i) + 1];
+      const z = points[4 * (base + i) + 2];
       // Vertices are hashed by x and z, the newest first.
       const bucket = ((Math.imul(x, 0x8da6b343) + Math.imul(z, 0xcb1ab31f)) >>> 7) & (buckets - 1);
       let v = first[bucket];

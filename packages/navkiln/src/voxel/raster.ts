@@ -121,8 +121,8 @@ export function roomFor(raster: Raster, count: number): number {
 
 /** The same span for the columns from .. to. */
 export function addRun(raster: Raster, from: number, to: number, span: number): void {
-  const columns = waitingColumn,
-    spans = waitingSpan;
+  const columns = waitingColumn;
+  const spans = waitingSpan;
   for (let column = from | 0; column <= to;) {
     if (waiting[0] === WAITING) addWaiting(raster);
     let at = waiting[0];
@@ -136,23 +136,23 @@ export function addRun(raster: Raster, from: number, to: number, span: number): 
 
 function addWaiting(raster: Raster): void {
   const { last, start, climbCells } = raster;
-  const columns = waitingColumn,
-    spans = waitingSpan;
+  const columns = waitingColumn;
+  const spans = waitingSpan;
   const count = waiting[0];
   waiting[0] = 0;
   if (raster.count + count > raster.column.length) growList(raster);
   const { column: listColumn, span: listSpan } = raster;
   let at = raster.count;
   for (let i = 0; i < count; i++) {
-    const column = columns[i],
-      span = spans[i],
-      before = last[column];
-    const bottom = span & 0x1fff,
-      top = (span >>> 13) & 0x1fff,
-      area = span >>> 26;
-    const otherBottom = before & 0x1fff,
-      otherTop = (before >>> 13) & 0x1fff,
-      otherArea = before >>> 26;
+    const column = columns[i];
+    const span = spans[i];
+    const before = last[column];
+    const bottom = span & 0x1fff;
+    const top = (span >>> 13) & 0x1fff;
+    const area = span >>> 26;
+    const otherBottom = before & 0x1fff;
+    const otherTop = (before >>> 13) & 0x1fff;
+    const otherArea = before >>> 26;
     // What is within the last one, and no higher area, changes nothing: no term is negative then.
     if (((bottom - otherBottom) | (otherTop - top) | (otherArea - area)) >= 0) continue;
     let next = span;
@@ -190,8 +190,8 @@ export function packSpan(raster: Raster, minY: number, maxY: number): number {
 }
 
 function growList(raster: Raster): void {
-  const { count, workspace } = raster,
-    room = 2 * count + WAITING;
+  const { count, workspace } = raster;
+  const room = 2 * count + WAITING;
   raster.column = takeInt32(workspace, 'raster.column', room, count);
   raster.span = takeUint32(workspace, 'field.neighbor', room, count);
 }
@@ -214,8 +214,8 @@ export function sortIntoColumns(raster: Raster, field: Heightfield): void {
 function countSpans(last: Int32Array, start: Int32Array): number {
   let sum = 0;
   for (let c = 0; c < last.length; c++) {
-    const n = start[c + 1],
-      span = last[c];
+    const n = start[c + 1];
+    const span = last[c];
     start[c + 1] = sum;
     sum += n + ((span | -span) >>> 31);
   }
@@ -229,11 +229,11 @@ function layDown({ count, column, span, start }: Raster, spans: Uint32Array): vo
 /** Returns the number of spans. */
 function mergeColumns(spans: Uint32Array, last: Int32Array, start: Int32Array, climbCells: number): number {
   const columnCount = last.length;
-  let out = 0,
-    from = 0;
+  let out = 0;
+  let from = 0;
   for (let c = 0; c < columnCount; c++) {
-    const next = start[c + 1],
-      before = last[c];
+    const next = start[c + 1];
+    const before = last[c];
     start[c] = out;
     if (next === from) {
       if (before === 0) continue;
@@ -252,8 +252,8 @@ function mergeColumns(spans: Uint32Array, last: Int32Array, start: Int32Array, c
 /** Merges what is in the list and lists what comes of it: nothing that comes later is merged otherwise for that. */
 export function shortenList(raster: Raster, field: Heightfield): void {
   sortIntoColumns(raster, field);
-  const { last, start } = raster,
-    { spans, spanCount } = field;
+  const { last, start } = raster;
+  const { spans, spanCount } = field;
   raster.count = spanCount;
   raster.limit = LIST_LIMIT + spanCount;
   growList(raster);
@@ -272,9 +272,9 @@ function mergeColumn(spans: Uint32Array, from: number, end: number, base: number
   let a = size;
   for (let i = from | 0; i < end; i++) {
     const fresh = spans[i];
-    let bottom = fresh & 0x1fff,
-      top = (fresh >>> 13) & 0x1fff,
-      area = fresh >>> 26;
+    let bottom = fresh & 0x1fff;
+    let top = (fresh >>> 13) & 0x1fff;
+    let area = fresh >>> 26;
     while (a > base && ((spans[a - 1] >>> 13) & 0x1fff) >= bottom) a--;
     while (a < size && ((spans[a] >>> 13) & 0x1fff) < bottom) a++;
     let b = a;

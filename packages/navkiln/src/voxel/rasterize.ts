@@ -66,12 +66,12 @@ function createPolygon(): Polygon {
   return { n: 0, x: new Float64Array(16), y: new Float64Array(16), z: new Float64Array(16) };
 }
 
-const rest = createPolygon(),
-  row = createPolygon(),
-  cell = createPolygon(),
-  spare = createPolygon();
-const rowX = row.x,
-  rowY = row.y;
+const rest = createPolygon();
+const row = createPolygon();
+const cell = createPolygon();
+const spare = createPolygon();
+const rowX = row.x;
+const rowY = row.y;
 // What a row of cells knows of each: where it ends, and its corners' lowest and highest height in half voxels.
 const ends = new Float64Array(RUN_LIMIT + 2);
 const low = new Int16Array(RUN_LIMIT + 2);
@@ -119,26 +119,26 @@ function fillTriangles(
   field: Heightfield,
 ): void {
   const { depth, boundsMin, boundsMax } = field;
-  const minX = boundsMin[0],
-    minY = boundsMin[1],
-    minZ = boundsMin[2];
-  const maxX = boundsMax[0],
-    maxY = boundsMax[1],
-    maxZ = boundsMax[2];
+  const minX = boundsMin[0];
+  const minY = boundsMin[1];
+  const minZ = boundsMin[2];
+  const maxX = boundsMax[0];
+  const maxY = boundsMax[1];
+  const maxZ = boundsMax[2];
   const { rowEnd, inverseCellSize, inverseCellHeight, extentY } = raster;
   const highest = Math.min(f(extentY * inverseCellHeight), SPAN_MAX_HEIGHT - 1);
 
   for (let t = 0; t < areas.length; t++) {
     // The corners l, m, n: in the triangle's order, the first with the least z.
-    let l = indices[3 * t] * 3,
-      m = indices[3 * t + 1] * 3,
-      n = indices[3 * t + 2] * 3;
-    let lz = positions[l + 2],
-      mz = positions[m + 2],
-      nz = positions[n + 2];
+    let l = indices[3 * t] * 3;
+    let m = indices[3 * t + 1] * 3;
+    let n = indices[3 * t + 2] * 3;
+    let lz = positions[l + 2];
+    let mz = positions[m + 2];
+    let nz = positions[n + 2];
     if (mz < lz || nz < lz) {
-      const k = l,
-        z = lz;
+      const k = l;
+      const z = lz;
       if (mz <= nz) {
         l = m;
         m = n;
@@ -158,15 +158,15 @@ function fillTriangles(
     const highZ = mz > nz ? mz : nz;
     // Not (a <= b) rather than a > b: triangles with NaN fall out here.
     if (!(lz <= maxZ && highZ >= minZ)) continue;
-    const lx = positions[l],
-      mx = positions[m],
-      nx = positions[n];
+    const lx = positions[l];
+    const mx = positions[m];
+    const nx = positions[n];
     if (!((lx <= maxX || mx <= maxX || nx <= maxX) && (lx >= minX || mx >= minX || nx >= minX))) continue;
-    const ly = positions[l + 1],
-      my = positions[m + 1],
-      ny = positions[n + 1];
-    let lowY = ly,
-      highY = ly;
+    const ly = positions[l + 1];
+    const my = positions[m + 1];
+    const ny = positions[n + 1];
+    let lowY = ly;
+    let highY = ly;
     if (my < lowY) lowY = my;
     else highY = my;
     if (ny < lowY) lowY = ny;
@@ -179,8 +179,8 @@ function fillTriangles(
       span = packSpan(raster, lowY, highY);
       if (span === 0) continue;
     } else {
-      const low = f(f(lowY - minY) * inverseCellHeight),
-        high = f(f(highY - minY) * inverseCellHeight) + VOXEL_MARGIN;
+      const low = f(f(lowY - minY) * inverseCellHeight);
+      const high = f(f(highY - minY) * inverseCellHeight) + VOXEL_MARGIN;
       const voxel = (low - VOXEL_MARGIN) | 0;
       if (low >= VOXEL_MARGIN && high < highest && (high | 0) === voxel) {
         span = voxel | ((voxel + 1) << 13);
@@ -221,37 +221,37 @@ function walkRows(
   span: number,
 ): boolean {
   const { rowEnd } = raster;
-  const xs = rowX,
-    ys = rowY;
-  const mx = positions[m],
-    my = positions[m + 1],
-    mz = positions[m + 2];
-  const nx = positions[n],
-    ny = positions[n + 1],
-    nz = positions[n + 2];
+  const xs = rowX;
+  const ys = rowY;
+  const mx = positions[m];
+  const my = positions[m + 1];
+  const mz = positions[m + 2];
+  const nx = positions[n];
+  const ny = positions[n + 1];
+  const nz = positions[n + 2];
   const isTopM = mz >= nz;
-  const midZ = isTopM ? nz : mz,
-    highZ = isTopM ? mz : nz,
-    lowZ = positions[l + 2];
+  const midZ = isTopM ? nz : mz;
+  const highZ = isTopM ? mz : nz;
+  const lowZ = positions[l + 2];
   const isNear = areNear(lowZ, highZ);
   let isMidAhead = true;
   // Of a triangle that goes on beyond the last row, that is cut, too.
-  const isOut = highZ > rowEnd[z1 + 1],
-    cuts = isOut ? z1 + 1 : z1;
+  const isOut = highZ > rowEnd[z1 + 1];
+  const cuts = isOut ? z1 + 1 : z1;
   // The side from l to m: from u to v, upwards. Every side is cut in the triangle's sense, so here from the last cut on.
-  let ux = positions[l],
-    uy = positions[l + 1],
-    uz = lowZ;
-  let vx = mx,
-    vy = my,
-    vz = mz;
+  let ux = positions[l];
+  let uy = positions[l + 1];
+  let uz = lowZ;
+  let vx = mx;
+  let vy = my;
+  let vz = mz;
   // The side from n to l: from b to a, downwards, so between b and the last cut.
-  let ax = ux,
-    ay = uy,
-    az = uz;
-  let bx = nx,
-    by = ny,
-    bz = nz;
+  let ax = ux;
+  let ay = uy;
+  let az = uz;
+  let bx = nx;
+  let by = ny;
+  let bz = nz;
   for (let z = z0; z < cuts; z++) {
     const end = rowEnd[z + 1];
     let count = 0;
@@ -286,18 +286,18 @@ function walkRows(
       }
     }
     if (!(end > uz && end > az)) return false;
-    let du = end - uz,
-      wu = vz - uz,
-      db = end - bz,
-      wa = az - bz;
+    let du = end - uz;
+    let wu = vz - uz;
+    let db = end - bz;
+    let wa = az - bz;
     if (!isNear) {
       du = f(du);
       wu = f(du - f(end - vz));
       db = f(db);
       wa = f(db - f(end - az));
     }
-    const s = f(du / wu),
-      r = f(db / wa);
+    const s = f(du / wu);
+    const r = f(db / wa);
     ux = f(ux + f(f(vx - ux) * s));
     uy = f(uy + f(f(vy - uy) * s));
     uz = isNear ? end : f(uz + f(f(vz - uz) * s));
@@ -346,23 +346,23 @@ function cutRows(raster: Raster, z0: number, z1: number, area: number): void {
 /** Cuts `polygon` at `end` along one axis: what is before goes to `part`, the rest stays. In Recast's order of corners. */
 function split(polygon: Polygon, along: Float64Array, end: number, part: Polygon): void {
   const { n, x, y, z } = polygon;
-  let i = n - 1,
-    bx = x[i],
-    by = y[i],
-    bz = z[i],
-    db = f(end - along[i]);
+  let i = n - 1;
+  let bx = x[i];
+  let by = y[i];
+  let bz = z[i];
+  let db = f(end - along[i]);
   part.n = spare.n = 0;
   for (i = 0; i < n; i++) {
-    const ax = x[i],
-      ay = y[i],
-      az = z[i],
-      da = f(end - along[i]);
+    const ax = x[i];
+    const ay = y[i];
+    const az = z[i];
+    const da = f(end - along[i]);
     const isCut = da >= 0 !== db >= 0;
     if (isCut) {
       const s = f(db / f(db - da));
-      const cx = f(bx + f(f(ax - bx) * s)),
-        cy = f(by + f(f(ay - by) * s)),
-        cz = f(bz + f(f(az - bz) * s));
+      const cx = f(bx + f(f(ax - bx) * s));
+      const cy = f(by + f(f(ay - by) * s));
+      const cz = f(bz + f(f(az - bz) * s));
       push(part, cx, cy, cz);
       push(spare, cx, cy, cz);
     }
@@ -388,10 +388,10 @@ function push(to: Polygon, x: number, y: number, z: number): void {
 /** Adds the cells that the polygon in rowX, rowY (n corners) touches in row z; their span is known unless 0. */
 function fillRow(raster: Raster, n: number, z: number, area: number, span: number): void {
   const { width, originX, inverseCellSize, columnEnd } = raster;
-  const xs = rowX,
-    ys = rowY;
-  let minX = xs[0],
-    maxX = minX;
+  const xs = rowX;
+  const ys = rowY;
+  let minX = xs[0];
+  let maxX = minX;
   for (let i = 1; i < n; i++) {
     const x = xs[i];
     if (x < minX) minX = x;
@@ -406,10 +406,10 @@ function fillRow(raster: Raster, n: number, z: number, area: number, span: numbe
 
   if (span !== 0) {
     // As in fillRun, for the two outermost corners.
-    let first = x0,
-      last = x1;
-    const end = columnEnd[x1 + 1],
-      before = columnEnd[x1];
+    let first = x0;
+    let last = x1;
+    const end = columnEnd[x1 + 1];
+    const before = columnEnd[x1];
     if (maxX > end) last++;
     else if (x1 > x0 && maxX <= before) {
       last--;
@@ -427,8 +427,8 @@ function fillRow(raster: Raster, n: number, z: number, area: number, span: numbe
   }
   if (x1 - x0 < 2 && x0 >= 0 && maxX <= columnEnd[x1 + 1]) {
     if (x0 === x1) {
-      let minY = ys[0],
-        maxY = minY;
+      let minY = ys[0];
+      let maxY = minY;
       for (let i = 1; i < n; i++) {
         const y = ys[i];
         if (y < minY) minY = y;
@@ -462,23 +462,23 @@ function cornersAt(n: number, x: number): number {
 function fillPair(raster: Raster, n: number, x: number, base: number, area: number): void {
   const { columnEnd } = raster;
   const end = columnEnd[x + 1];
-  const xs = rowX,
-    ys = rowY;
-  let leftCount = 0,
-    rightCount = 0;
-  let leftMin = Infinity,
-    leftMax = -Infinity,
-    rightMin = Infinity,
-    rightMax = -Infinity;
-  let bx = xs[n - 1],
-    by = ys[n - 1];
+  const xs = rowX;
+  const ys = rowY;
+  let leftCount = 0;
+  let rightCount = 0;
+  let leftMin = Infinity;
+  let leftMax = -Infinity;
+  let rightMin = Infinity;
+  let rightMax = -Infinity;
+  let bx = xs[n - 1];
+  let by = ys[n - 1];
   let db = f(end - bx);
   for (let i = 0; i < n; i++) {
-    const ax = xs[i],
-      ay = ys[i];
+    const ax = xs[i];
+    const ay = ys[i];
     const da = f(end - ax);
-    let isLeft = da > 0,
-      isRight = da < 0;
+    let isLeft = da > 0;
+    let isRight = da < 0;
     if (isRight ? db >= 0 : db < 0) {
       const y = f(by + f(f(ay - by) * f(db / f(db - da))));
       leftCount++;
@@ -512,12 +512,12 @@ function fillPair(raster: Raster, n: number, x: number, base: number, area: numb
 /** A polygon over columns x0 .. x1: edges are walked, see the head of the file. Columns are counted from x0 here. */
 function fillRun(raster: Raster, n: number, x0: number, x1: number, base: number, area: number): void {
   const { originX, originY, inverseCellSize, inverseCellHeight, columnEnd, highest } = raster;
-  const xs = rowX,
-    ys = rowY,
-    borders = ends,
-    lows = low,
-    highs = high,
-    crossings = crossing;
+  const xs = rowX;
+  const ys = rowY;
+  const borders = ends;
+  const lows = low;
+  const highs = high;
+  const crossings = crossing;
   const beyond = x1 - x0 + 1;
   if (beyond > RUN_LIMIT) {
     fillRowByCutting(raster, n, x0, x1, base, area);
@@ -529,23 +529,23 @@ function fillRun(raster: Raster, n: number, x0: number, x1: number, base: number
     highs[k] = 0;
   }
   const scale = inverseCellHeight * FRACTIONS;
-  const reach = (beyond + 3) / 64,
-    far = Math.min(Math.abs(originY) * inverseCellHeight, 1 << 22);
+  const reach = (beyond + 3) / 64;
+  const far = Math.min(Math.abs(originY) * inverseCellHeight, 1 << 22);
   // The column of each corner: the first whose end it does not pass; `beyond` after the last. What that one gets is not read.
-  let first = beyond,
-    last = 0;
-  let isOnBorder = false,
-    isOdd = false,
-    steps = 0;
-  let bx = xs[n - 1],
-    by = ys[n - 1],
-    bv = f(f(by - originY) * inverseCellHeight);
+  let first = beyond;
+  let last = 0;
+  let isOnBorder = false;
+  let isOdd = false;
+  let steps = 0;
+  let bx = xs[n - 1];
+  let by = ys[n - 1];
+  let bv = f(f(by - originY) * inverseCellHeight);
   let kb = columnOf(bx, x0, beyond, originX, inverseCellSize);
   for (let i = 0; i < n; i++) {
-    const ax = xs[i],
-      ay = ys[i],
-      ah = f(ay - originY),
-      av = f(ah * inverseCellHeight);
+    const ax = xs[i];
+    const ay = ys[i];
+    const ah = f(ay - originY);
+    const av = f(ah * inverseCellHeight);
     const ka = columnOf(ax, x0, beyond, originX, inverseCellSize);
     const half = halfOf(av);
     // What sticks out of the bounds is for `packSpan`.
@@ -563,9 +563,9 @@ function fillRun(raster: Raster, n: number, x0: number, x1: number, base: number
       }
     }
     if (ka !== kb) {
-      let from = kb,
-        to = ka,
-        at = 0;
+      let from = kb;
+      let to = ka;
+      let at = 0;
       if (ka < kb) {
         from = ka;
         to = kb;
@@ -578,8 +578,8 @@ function fillRun(raster: Raster, n: number, x0: number, x1: number, base: number
         // A cut moves a height by 2^-24 of itself and of 19 times what the edge rises, at most: six roundings, and what they
         // do to x, which lies within 7 times the edge's length of 0 unless `areNear`. All cuts together, doubled.
         const doubt = ((av + bv + far + 16 * Math.abs(av - bv)) * reach + 2) | 0;
-        const slope = ((ay - by) / (ax - bx)) * scale,
-          start = (by - originY) * scale - bx * slope;
+        const slope = ((ay - by) / (ax - bx)) * scale;
+        const start = (by - originY) * scale - bx * slope;
         const sure = FRACTIONS - 2 * doubt;
         for (let k = from; k < to; k++) {
           const height = (start + borders[k] * slope) | 0;
@@ -618,16 +618,16 @@ function fillRun(raster: Raster, n: number, x0: number, x1: number, base: number
   if (last === beyond) last--;
   const { waiting, waitingColumn: columns, waitingSpan: spans } = raster;
   let at = roomFor(raster, last + 1);
-  let beforeLow = TOP,
-    beforeHigh = 0;
+  let beforeLow = TOP;
+  let beforeHigh = 0;
   for (let k = first; k <= last; k++) {
-    const right = crossings[k],
-      left = crossings[BACK + k];
-    let low = lows[k],
-      high = highs[k];
+    const right = crossings[k];
+    const left = crossings[BACK + k];
+    let low = lows[k];
+    let high = highs[k];
     const d = (right - left) & ((right - left) >> 31);
-    const lowHere = left + d,
-      highHere = right - d;
+    const lowHere = left + d;
+    const highHere = right - d;
     low += (lowHere - low) & ((lowHere - low) >> 31);
     low += (beforeLow - low) & ((beforeLow - low) >> 31);
     high -= (high - highHere) & ((high - highHere) >> 31);
@@ -648,22 +648,22 @@ function fillRun(raster: Raster, n: number, x0: number, x1: number, base: number
 function walkEdge(raster: Raster, i: number, n: number, kb: number, ka: number): void {
   const { originY, inverseCellHeight, highest } = raster;
   const b = i === 0 ? n - 1 : i - 1;
-  const ax = rowX[i],
-    ay = rowY[i],
-    bx = rowX[b],
-    by = rowY[b];
-  const isRight = ka > kb,
-    to = isRight ? ka : kb;
+  const ax = rowX[i];
+  const ay = rowY[i];
+  const bx = rowX[b];
+  const by = rowY[b];
+  const isRight = ka > kb;
+  const to = isRight ? ka : kb;
   // To the right each cut starts from the cut before, to the left it ends there: from p to q.
-  let px = bx,
-    py = by,
-    qx = ax,
-    qy = ay;
+  let px = bx;
+  let py = by;
+  let qx = ax;
+  let qy = ay;
   for (let k = isRight ? kb : ka; k < to; k++) {
-    const d = f(ends[k] - px),
-      s = f(d / f(d - f(ends[k] - qx)));
-    const x = f(px + f(f(qx - px) * s)),
-      y = f(py + f(f(qy - py) * s));
+    const d = f(ends[k] - px);
+    const s = f(d / f(d - f(ends[k] - qx)));
+    const x = f(px + f(f(qx - px) * s));
+    const y = f(py + f(f(qy - py) * s));
     if (isRight) {
       px = x;
       py = y;

@@ -20,10 +20,10 @@ export function createTileData(
 ): TileData {
   const { polyCount, vertexCount, maxVerticesPerPoly: size, polys, neighbors } = mesh;
   const { cellSize, cellHeight, tileCells, boundsMin, offset } = config;
-  const place = [x * tileCells, 0, z * tileCells],
-    steps = [cellSize, cellHeight, cellSize];
-  const vertices = new Float64Array(3 * vertexCount),
-    detailVertices = detail.vertices.slice();
+  const place = [x * tileCells, 0, z * tileCells];
+  const steps = [cellSize, cellHeight, cellSize];
+  const vertices = new Float64Array(3 * vertexCount);
+  const detailVertices = detail.vertices.slice();
   for (let k = 0; k < 3; k++) {
     for (let i = k; i < vertices.length; i += 3) {
       vertices[i] = boundsMin[k] + (place[k] + mesh.vertices[i]) * steps[k] + offset[k];
@@ -33,8 +33,8 @@ export function createTileData(
     for (let i = k; i < detailVertices.length; i += 3) detailVertices[i] = detailVertices[i] + moved + offset[k];
   }
   const polyEdgeStart = new Int32Array(polyCount + 1);
-  const edgeVertex = new Int32Array(polyCount * size),
-    edgeNeighbor = new Int32Array(polyCount * size);
+  const edgeVertex = new Int32Array(polyCount * size);
+  const edgeNeighbor = new Int32Array(polyCount * size);
   let n = 0;
   for (let p = 0; p < polyCount; p++) {
     for (let slot = p * size, end = slot + size; slot < end && polys[slot] !== -1; slot++) {

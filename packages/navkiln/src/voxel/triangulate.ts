@@ -39,8 +39,8 @@ export function triangulate(
   for (let i = 0; i < n; i++) measureEar(n, i);
   let count = 0;
   for (let size = n; size > 3; size--) {
-    let middle = -1,
-      shortest = Infinity;
+    let middle = -1;
+    let shortest = Infinity;
     // The first of the shortest, counted by the point before it.
     for (let k = 1; k <= size; k++) {
       const i = k === size ? 0 : k;
@@ -74,24 +74,24 @@ function after(size: number, i: number): number {
 }
 
 function measureEar(size: number, middle: number): void {
-  const i = before(size, middle),
-    j = after(size, middle);
+  const i = before(size, middle);
+  const j = after(size, middle);
   cut[middle] = isDiagonal(size, i, j, false) ? distanceSq(i, j) : Infinity;
 }
 
 function distanceSq(i: number, j: number): number {
-  const dx = left[4 * i] - left[4 * j],
-    dz = left[4 * i + 2] - left[4 * j + 2];
+  const dx = left[4 * i] - left[4 * j];
+  const dz = left[4 * i + 2] - left[4 * j + 2];
   return dx * dx + dz * dz;
 }
 
 /** The ear with touching sides to cut; -1: none. Recast measures such a one to the point after its diagonal's end. */
 function looseEar(size: number): number {
-  let best = -1,
-    shortest = Infinity;
+  let best = -1;
+  let shortest = Infinity;
   for (let i = 0; i < size; i++) {
-    const middle = after(size, i),
-      end = after(size, middle);
+    const middle = after(size, i);
+    const end = after(size, middle);
     if (!isDiagonal(size, i, end, true)) continue;
     const length = distanceSq(i, after(size, end));
     if (length < shortest) {
@@ -104,22 +104,22 @@ function looseEar(size: number): number {
 
 /** Whether the line between points i and j of what is left lies inside and crosses none of its edges. */
 function isDiagonal(size: number, i: number, j: number, loosely: boolean): boolean {
-  const v = left,
-    p = 4 * i,
-    q = 4 * j;
+  const v = left;
+  const p = 4 * i;
+  const q = 4 * j;
   if (!isInCone(v, 4 * before(size, i), p, 4 * after(size, i), q, loosely ? 1 : 0)) return false;
-  const px = v[p],
-    pz = v[p + 2],
-    qx = v[q],
-    qz = v[q + 2];
-  const x0 = px < qx ? px : qx,
-    x1 = px < qx ? qx : px,
-    z0 = pz < qz ? pz : qz,
-    z1 = pz < qz ? qz : pz;
+  const px = v[p];
+  const pz = v[p + 2];
+  const qx = v[q];
+  const qz = v[q + 2];
+  const x0 = px < qx ? px : qx;
+  const x1 = px < qx ? qx : px;
+  const z0 = pz < qz ? pz : qz;
+  const z1 = pz < qz ? qz : pz;
   // Sides of the line's box that a point lies beyond, a bit each: an edge with both ends beyond one is out.
   let a = 4 * size - 4;
-  let x = v[a],
-    z = v[a + 2];
+  let x = v[a];
+  let z = v[a + 2];
   let beyond = ((x - x0) >>> 31) | (((x1 - x) >>> 31) << 1) | (((z - z0) >>> 31) << 2) | (((z1 - z) >>> 31) << 3);
   for (let b = 0; b < 4 * size; b += 4) {
     x = v[b];

@@ -58,16 +58,16 @@ export function triangulateRing(ring: Int32Array, n: number, isFan: boolean): bo
     if (i > 1) area += turn(ring[0], ring[i - 1], ring[i]);
   }
   // Ears to be measured: those of `count` vertices from the one at `from` on.
-  let e = 0,
-    from = 0,
-    count = n;
+  let e = 0;
+  let from = 0;
+  let count = n;
   for (let size = n; size > 2; size--) {
     for (; count > 0; count--) {
       measureEar(ring, size, from);
       from = from + 1 === size ? 0 : from + 1;
     }
-    let best = isFan ? 1 : -1,
-      shortest = isFan ? 0 : Infinity;
+    let best = isFan ? 1 : -1;
+    let shortest = isFan ? 0 : Infinity;
     for (let i = 0; i < size; i++) {
       // What is left must not become flat: four points of which three are on a line leave one way only.
       if (earArea[i] > FLAT && earOutline[i] < shortest && (size === 3 || area - earArea[i] > FLAT)) {
@@ -76,8 +76,8 @@ export function triangulateRing(ring: Int32Array, n: number, isFan: boolean): bo
       }
     }
     if (best === -1) return false;
-    const before = best === 0 ? size - 1 : best - 1,
-      after = best + 1 === size ? 0 : best + 1;
+    const before = best === 0 ? size - 1 : best - 1;
+    const after = best + 1 === size ? 0 : best + 1;
     place(e, ring[before], ring[best], ring[after], across[before], across[best]);
     connect(e + 2, size === 3 ? across[after] : -1);
     across[before] = e + 2;
@@ -97,23 +97,23 @@ export function triangulateRing(ring: Int32Array, n: number, isFan: boolean): bo
 }
 
 function measureEar(ring: Int32Array, size: number, i: number): void {
-  const a = ring[i === 0 ? size - 1 : i - 1],
-    b = ring[i],
-    c = ring[i + 1 === size ? 0 : i + 1];
+  const a = ring[i === 0 ? size - 1 : i - 1];
+  const b = ring[i];
+  const c = ring[i + 1 === size ? 0 : i + 1];
   earArea[i] = turn(a, b, c);
   earOutline[i] = length(a, b) + length(b, c) + length(c, a);
 }
 
 function length(a: number, b: number): number {
-  const dx = vertices[a] - vertices[b],
-    dz = vertices[a + 2] - vertices[b + 2];
+  const dx = vertices[a] - vertices[b];
+  const dz = vertices[a + 2] - vertices[b + 2];
   return Math.sqrt(dx * dx + dz * dz);
 }
 
 /** On which side of a -> b a place lies: positive on the inner side of a triangle with that edge. */
 function side(a: number, b: number, x: number, z: number): number {
-  const ax = vertices[a],
-    az = vertices[a + 2];
+  const ax = vertices[a];
+  const az = vertices[a + 2];
   return (x - ax) * (vertices[b + 2] - az) - (vertices[b] - ax) * (z - az);
 }
 
@@ -129,12 +129,12 @@ export function hangSamples(list: number[], end: number): void {
   // Samples come in rows: the next one is mostly in the same triangle.
   let t = 0;
   for (let s = 0; s < end; s += 4) {
-    const x = samples[s],
-      z = samples[s + 2];
+    const x = samples[s];
+    const z = samples[s + 2];
     for (let left = corners; left > 0; left -= 3) {
-      const a = corner[t],
-        b = corner[t + 1],
-        c = corner[t + 2];
+      const a = corner[t];
+      const b = corner[t + 1];
+      const c = corner[t + 2];
       if (side(a, b, x, z) >= 0 && side(b, c, x, z) >= 0 && side(c, a, x, z) >= 0) {
         hang(t, s);
         break;
@@ -146,26 +146,26 @@ export function hangSamples(list: number[], end: number): void {
 
 /** Finds the worst sample of a triangle. */
 function rate(t: number): void {
-  let far = -1,
-    most = 0,
-    s = firstSample[t];
+  let far = -1;
+  let most = 0;
+  let s = firstSample[t];
   if (s !== -1) {
-    const v = vertices,
-      a = corner[t],
-      b = corner[t + 1],
-      c = corner[t + 2];
-    const ax = v[a],
-      ay = v[a + 1],
-      az = v[a + 2];
-    const ux = v[b] - ax,
-      uy = v[b + 1] - ay,
-      uz = v[b + 2] - az;
-    const wx = v[c] - ax,
-      wy = v[c + 1] - ay,
-      wz = v[c + 2] - az;
+    const v = vertices;
+    const a = corner[t];
+    const b = corner[t + 1];
+    const c = corner[t + 2];
+    const ax = v[a];
+    const ay = v[a + 1];
+    const az = v[a + 2];
+    const ux = v[b] - ax;
+    const uy = v[b + 1] - ay;
+    const uz = v[b + 2] - az;
+    const wx = v[c] - ax;
+    const wy = v[c + 1] - ay;
+    const wz = v[c + 2] - az;
     const scale = 1 / (ux * wz - uz * wx);
-    const slopeX = (uy * wz - wy * uz) * scale,
-      slopeZ = (ux * wy - wx * uy) * scale;
+    const slopeX = (uy * wz - wy * uz) * scale;
+    const slopeZ = (ux * wy - wx * uy) * scale;
     for (; s !== -1; s = samples[s + 3]) {
       const distance = Math.abs(samples[s + 1] - (ay + slopeX * (samples[s] - ax) + slopeZ * (samples[s + 2] - az)));
       // Ties go to the lower sample, whatever the order of the list.
@@ -195,15 +195,15 @@ export function worstTriangle(most: number): number {
 
 /** Makes the worst sample of triangle t a vertex. */
 export function insertWorst(t: number): void {
-  const s = worst[t],
-    p = used.vertices,
-    a = corner[t],
-    b = corner[t + 1],
-    c = corner[t + 2];
-  const t1 = used.corners,
-    t2 = t1 + 3,
-    bc = twin[t + 1],
-    ca = twin[t + 2];
+  const s = worst[t];
+  const p = used.vertices;
+  const a = corner[t];
+  const b = corner[t + 1];
+  const c = corner[t + 2];
+  const t1 = used.corners;
+  const t2 = t1 + 3;
+  const bc = twin[t + 1];
+  const ca = twin[t + 2];
   used.vertices += 3;
   used.corners += 6;
   for (let k = 0; k < 3; k++) vertices[p + k] = samples[s + k];
@@ -212,9 +212,9 @@ export function insertWorst(t: number): void {
   place(t1, b, c, p, bc, t2 + 2);
   place(t2, c, a, p, ca, t + 2);
   while (list !== -1) {
-    const after = samples[list + 3],
-      x = samples[list],
-      z = samples[list + 2];
+    const after = samples[list + 3];
+    const x = samples[list];
+    const z = samples[list + 2];
     if (list !== s) {
       const fromB = side(b, p, x, z);
       hang(fromB >= 0 && side(a, p, x, z) <= 0 ? t : side(c, p, x, z) >= 0 && fromB <= 0 ? t1 : t2, list);
@@ -250,20 +250,20 @@ function hang(t: number, s: number): void {
 function legalize(t: number, p: number): void {
   const o = twin[t];
   if (o === -1) return;
-  const u = o - (o % 3),
-    afterO = u + ((o + 1) % 3),
-    beforeO = u + ((o + 2) % 3);
-  const a = corner[t],
-    b = corner[t + 1],
-    far = corner[beforeO];
+  const u = o - (o % 3);
+  const afterO = u + ((o + 1) % 3);
+  const beforeO = u + ((o + 2) % 3);
+  const a = corner[t];
+  const b = corner[t + 1];
+  const far = corner[beforeO];
   // A flip must leave two triangles that are not flat.
   if (!(turn(p, a, far) > FLAT && turn(far, b, p) > FLAT)) return;
   // p on the edge itself makes a flat triangle, which always goes.
   if (turn(a, b, p) > FLAT && !isInCircle(a, b, p, far)) return;
-  const acrossFar = twin[beforeO],
-    bp = twin[t + 1];
-  let first = firstSample[t],
-    second = firstSample[u];
+  const acrossFar = twin[beforeO];
+  const bp = twin[t + 1];
+  let first = firstSample[t];
+  let second = firstSample[u];
   // t: a b p and u: b a far  ->  t: a far p, u: far b p
   place(t, a, far, p, twin[afterO], u + 2);
   place(u, far, b, p, acrossFar, bp);
@@ -282,18 +282,18 @@ function legalize(t: number, p: number): void {
 
 /** Whether d lies inside the circle through a, b, c (which run as the polygon does). */
 function isInCircle(a: number, b: number, c: number, d: number): boolean {
-  const v = vertices,
-    dx = v[d],
-    dz = v[d + 2];
-  const ax = v[a] - dx,
-    az = v[a + 2] - dz;
-  const bx = v[b] - dx,
-    bz = v[b + 2] - dz;
-  const cx = v[c] - dx,
-    cz = v[c + 2] - dz;
-  const aa = ax * ax + az * az,
-    bb = bx * bx + bz * bz,
-    cc = cx * cx + cz * cz;
+  const v = vertices;
+  const dx = v[d];
+  const dz = v[d + 2];
+  const ax = v[a] - dx;
+  const az = v[a + 2] - dz;
+  const bx = v[b] - dx;
+  const bz = v[b + 2] - dz;
+  const cx = v[c] - dx;
+  const cz = v[c + 2] - dz;
+  const aa = ax * ax + az * az;
+  const bb = bx * bx + bz * bz;
+  const cc = cx * cx + cz * cz;
   // The sign is turned: triangles run clockwise in (x, z).
   return ax * (bz * cc - bb * cz) - az * (bx * cc - bb * cx) + aa * (bx * cz - bz * cx) < -1e-9;
 }

@@ -12,8 +12,8 @@ import type { CompactField } from '../types.ts';
 export function paintBorder(field: CompactField, region: Int32Array): number {
   const { borderCells, width, depth } = field;
   if (borderCells <= 0) return 0;
-  const bw = Math.min(width, borderCells),
-    bd = Math.min(depth, borderCells);
+  const bw = Math.min(width, borderCells);
+  const bd = Math.min(depth, borderCells);
   paint(field, region, 0, bw, 0, depth, BORDER_REGION | 1);
   paint(field, region, width - bw, width, 0, depth, BORDER_REGION | 2);
   paint(field, region, 0, width, 0, bd, BORDER_REGION | 3);

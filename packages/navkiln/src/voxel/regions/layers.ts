@@ -78,10 +78,10 @@ function collectStrips(field: CompactField, region: Int32Array, idCount: number)
     if (id === 0 || id >= idCount) continue;
     const own = strips[id];
     own.spanCount++;
-    const a = neighbor[4 * i],
-      b = neighbor[4 * i + 1],
-      c = neighbor[4 * i + 2],
-      d = neighbor[4 * i + 3];
+    const a = neighbor[4 * i];
+    const b = neighbor[4 * i + 1];
+    const c = neighbor[4 * i + 2];
+    const d = neighbor[4 * i + 3];
     // The rule: nothing but the strip's own around.
     if ((a | b | c | d) >= 0 && ((region[a] ^ id) | (region[b] ^ id) | (region[c] ^ id) | (region[d] ^ id)) === 0)
       continue;

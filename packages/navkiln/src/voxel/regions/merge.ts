@@ -93,8 +93,8 @@ function countSpans(regions: Region[], region: Int32Array): void {
 function walkOutline(field: CompactField, region: Int32Array, start: number, startDir: number): number[] {
   const { neighbor } = field;
   const ring: number[] = [];
-  let i = start,
-    dir = startDir;
+  let i = start;
+  let dir = startDir;
   const id = region[start];
   let last = -1;
   // Each side is passed once at most.
@@ -128,8 +128,8 @@ function dropIslands(regions: Region[], minArea: number): void {
     if (regions[i].spanCount === 0 || visited[i] === 1) continue;
     const group = [i];
     visited[i] = 1;
-    let total = 0,
-      touchesBorder = false;
+    let total = 0;
+    let touchesBorder = false;
     for (let k = 0; k < group.length; k++) {
       const own = regions[group[k]];
       total += own.spanCount;
@@ -158,8 +158,8 @@ function mergeNeighbors(regions: Region[], mergeArea: number): void {
       if (own.id === 0 || own.spanCount === 0) continue;
       // A large region that has nothing on some side stays as it is.
       if (own.spanCount > mergeArea && own.ring.includes(0)) continue;
-      let smallest = 0xfffffff,
-        into = own.id;
+      let smallest = 0xfffffff;
+      let into = own.id;
       for (const id of own.ring) {
         if (id >= BORDER_REGION) continue;
         const other = regions[id];
@@ -183,10 +183,10 @@ function canMerge(a: Region, b: Region): boolean {
 }
 
 function merge(regions: Region[], target: Region, source: Region): boolean {
-  const oldId = source.id,
-    newId = target.id;
-  const atTarget = target.ring.indexOf(oldId),
-    atSource = source.ring.indexOf(newId);
+  const oldId = source.id;
+  const newId = target.id;
+  const atTarget = target.ring.indexOf(oldId);
+  const atSource = source.ring.indexOf(newId);
   if (atTarget === -1 || atSource === -1) return false;
   for (const id of source.ring) if (id < BORDER_REGION) regions[id].mentionedBy.push(newId);
   for (const id of source.floors ?? []) {

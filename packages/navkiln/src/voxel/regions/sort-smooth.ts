@@ -35,8 +35,8 @@ export function smoothSort<T>(list: T[], compare: (a: T, b: T) => number): void 
   const rectify = (head: number, isHeap: boolean): void => {
     let at = orders.length - 1;
     for (; at > 0; at--) {
-      const order = orders[at],
-        before = head - SIZE[order];
+      const order = orders[at];
+      const before = head - SIZE[order];
       if (!isLess(head, before) || (!isHeap && order > 1 && !isLess(largest(head, order), before))) break;
       swap(head, before);
       head = before;

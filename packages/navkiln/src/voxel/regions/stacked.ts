@@ -12,8 +12,8 @@ import type { CompactField } from '../types.ts';
 export function stackedRegions(field: CompactField, region: Int32Array, count: number): (Set<number> | undefined)[] {
   const { columnStart } = field;
   const stacked: (Set<number> | undefined)[] = new Array(count).fill(undefined);
-  let before = 0,
-    beforeCount = 0;
+  let before = 0;
+  let beforeCount = 0;
   for (let c = 1, begin = 0, end = 0; c < columnStart.length; c++) {
     begin = end;
     end = columnStart[c];

@@ -35,14 +35,14 @@ export function sweepRows(field: CompactField, region: Int32Array): number {
     const begin = columnStart[borderCells + z * width];
     const end = columnStart[width - borderCells + z * width];
     // Spans of one run beside one strip follow each other; they are counted together.
-    let lastRun = 0,
-      lastStrip = 0,
-      count = 0;
+    let lastRun = 0;
+    let lastStrip = 0;
+    let count = 0;
     for (let i = begin; i < end; i++) {
       const own = area[i];
       if (own === AREA_NONE) continue;
-      const west = neighbor[4 * i],
-        north = neighbor[4 * i + 3];
+      const west = neighbor[4 * i];
+      const north = neighbor[4 * i + 3];
       let run = 0;
       if (west !== -1 && area[west] === own && region[west] < BORDER_REGION) run = region[west];
       if (run === 0) {

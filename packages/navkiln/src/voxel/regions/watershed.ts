@@ -69,11 +69,11 @@ export function buildRegionsWatershed(
   const hasBorder = nextId > 1;
 
   // Spans by level (two distances a level), highest first, by index within a level: bucket b ends at bucketEnd[b].
-  const topLevel = (field.maxDistance + 1) >> 1,
-    last = topLevel - 1;
+  const topLevel = (field.maxDistance + 1) >> 1;
+  const last = topLevel - 1;
   const bucketEnd = new Int32Array(topLevel + 2);
-  let anyArea = 0,
-    several = 0;
+  let anyArea = 0;
+  let several = 0;
   for (let i = 0; i < spanCount; i++) {
     const own = area[i];
     if (own === AREA_NONE) continue;
@@ -95,8 +95,8 @@ export function buildRegionsWatershed(
     const bucket = last - (distance[i] >> 1);
     const at = bucketEnd[bucket < 0 ? 0 : bucket]++;
     ordered[at] = i;
-    const to = at << 2,
-      from = i << 2;
+    const to = at << 2;
+    const from = i << 2;
     orderedLink[to] = link[from];
     orderedLink[to + 1] = link[from + 1];
     orderedLink[to + 2] = link[from + 2];
@@ -119,8 +119,8 @@ export function buildRegionsWatershed(
   };
   const { reach } = flood;
   for (let b = 0, begin = 0; b < topLevel; b++) {
-    const level = 2 * (last - b),
-      end = bucketEnd[b];
+    const level = 2 * (last - b);
+    const end = bucketEnd[b];
     // A list holds no more than the rest, this level and the next.
     const most = flood.restCount + bucketEnd[b + 1] - begin;
     if (most > flood.stack.length) {
@@ -181,12 +181,12 @@ function adopt(flood: Flood, list: Int32Array, begin: number, end: number, order
     const i = list[k];
     if (reach[i + 1] !== NO_REACH) continue;
     const e = (orderedLink ? k : i) << 2;
-    const a = reach[(link[e] + 1) | 0] << 2,
-      b = (reach[(link[e + 1] + 1) | 0] << 2) | 1;
-    const c = (reach[(link[e + 2] + 1) | 0] << 2) | 2,
-      d = (reach[(link[e + 3] + 1) | 0] << 2) | 3;
-    const ab = (b + ((a - b) & ((a - b) >> 31))) | 0,
-      cd = (d + ((c - d) & ((c - d) >> 31))) | 0;
+    const a = reach[(link[e] + 1) | 0] << 2;
+    const b = (reach[(link[e + 1] + 1) | 0] << 2) | 1;
+    const c = (reach[(link[e + 2] + 1) | 0] << 2) | 2;
+    const d = (reach[(link[e + 3] + 1) | 0] << 2) | 3;
+    const ab = (b + ((a - b) & ((a - b) >> 31))) | 0;
+    const cd = (d + ((c - d) & ((c - d) >> 31))) | 0;
     const least = (cd + ((ab - cd) & ((ab - cd) >> 31))) | 0;
     if (least >= (NO_REACH - 2) << 2) {
       ordered[restCount++] = i;
@@ -203,8 +203,8 @@ function adopt(flood: Flood, list: Int32Array, begin: number, end: number, order
 function settle(flood: Flood): number {
   const { region, reach, taken, source, takenCount } = flood;
   for (let k = 0; k < takenCount; k++) {
-    const i = taken[k],
-      from = source[k];
+    const i = taken[k];
+    const from = source[k];
     region[i] = region[from];
     reach[i + 1] = reach[from + 1] + 2;
   }
@@ -220,8 +220,8 @@ function floodFrom(flood: Flood, seed: number, level: number, id: number): boole
   region[seed] = id;
   reach[seed + 1] = 0;
   stack[0] = seed;
-  let size = 1,
-    count = 0;
+  let size = 1;
+  let count = 0;
   next: while (size > 0) {
     const i = stack[--size];
     for (let dir = 0; dir < 4; dir++) {

@@ -86,14 +86,14 @@ function checkNeighbors(field: CompactField, complain: Complain): boolean {
   const { width, depth, columnStart, neighbor } = field;
   let sound = true;
   for (let c = 0; c < width * depth; c++) {
-    const x = c % width,
-      z = (c - x) / width;
+    const x = c % width;
+    const z = (c - x) / width;
     for (let i = columnStart[c]; i < columnStart[c + 1]; i++) {
       for (let dir = 0; dir < 4; dir++) {
-        const at = 4 * i + dir,
-          a = neighbor[at];
-        const nx = x + STEP_X[dir],
-          nz = z + STEP_Z[dir];
+        const at = 4 * i + dir;
+        const a = neighbor[at];
+        const nx = x + STEP_X[dir];
+        const nz = z + STEP_Z[dir];
         const isOutside = nx < 0 || nz < 0 || nx >= width || nz >= depth;
         const low = isOutside ? 0 : columnStart[nx + nz * width];
         const high = isOutside ? 0 : columnStart[nx + nz * width + 1];
@@ -144,8 +144,8 @@ function checkRegions(field: CompactField, complain: Complain): void {
   const { width, depth, borderCells, columnStart, area, region, regionCount } = field;
   const areaOf = new Uint8Array(regionCount + 1);
   for (let c = 0; c < width * depth; c++) {
-    const x = c % width,
-      z = (c - x) / width;
+    const x = c % width;
+    const z = (c - x) / width;
     const inBorder = x < borderCells || z < borderCells || x >= width - borderCells || z >= depth - borderCells;
     for (let i = columnStart[c]; i < columnStart[c + 1]; i++) {
       const id = region[i];

@@ -55,8 +55,8 @@ function placeOf(points: Int32Array, i: number): string {
 
 function checkRing(set: ContourSet, c: number, places: ReadonlySet<string>, complain: Complain): void {
   const { start, vertices: v } = set;
-  const begin = start[c],
-    end = start[c + 1];
+  const begin = start[c];
+  const end = start[c + 1];
   if (end - begin > 0 && end - begin < 3) complain('ring-size', 'start', c, `begins a ring of ${end - begin} points`);
   for (let i = begin, before = end - 1; i < end; before = i++) {
     if (v[4 * i] === v[4 * before] && v[4 * i + 2] === v[4 * before + 2]) {
@@ -72,12 +72,12 @@ function checkRing(set: ContourSet, c: number, places: ReadonlySet<string>, comp
 
 function checkRaw(set: ContourSet, c: number, complain: Complain): void {
   const { rawStart, raw, width, depth } = set;
-  const begin = rawStart[c],
-    end = rawStart[c + 1];
+  const begin = rawStart[c];
+  const end = rawStart[c + 1];
   if (end - begin < 4) complain('ring-size', 'rawStart', c, `begins an outline of ${end - begin} points`);
   for (let i = begin, before = end - 1; i < end; before = i++) {
-    const x = raw[4 * i],
-      z = raw[4 * i + 2];
+    const x = raw[4 * i];
+    const z = raw[4 * i + 2];
     if (x < 0 || z < 0 || x > width || z > depth || raw[4 * i + 1] < 0) {
       complain(
         'ring-outside',

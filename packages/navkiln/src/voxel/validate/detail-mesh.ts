@@ -39,8 +39,8 @@ export function validateDetailMesh(detail: DetailMesh, mesh: PolyMesh): StageVio
 function checkPoly(detail: DetailMesh, mesh: PolyMesh, p: number, complain: Complain): void {
   const { vertexStart, triStart, tris } = detail;
   const n = countCorners(mesh, p);
-  const first = vertexStart[p],
-    count = n + vertexStart[p + 1] - first;
+  const first = vertexStart[p];
+  const count = n + vertexStart[p + 1] - first;
   if (count > MAX_VERTICES) {
     complain('size', 'vertexStart', p + 1, `gives the polygon ${count} vertices; at most ${MAX_VERTICES}`);
   }
@@ -60,9 +60,9 @@ function checkPoly(detail: DetailMesh, mesh: PolyMesh, p: number, complain: Comp
   const edges = new Set<number>();
   let covered = 0;
   for (let t = triStart[p]; t < triStart[p + 1]; t++) {
-    const a = tris[4 * t],
-      b = tris[4 * t + 1],
-      c = tris[4 * t + 2];
+    const a = tris[4 * t];
+    const b = tris[4 * t + 1];
+    const c = tris[4 * t + 2];
     if (a >= count || b >= count || c >= count || a === b || b === c || c === a) {
       complain('index', 'tris', 4 * t, `names vertices ${a}, ${b}, ${c} of a polygon that has ${count}`);
       return;
@@ -88,8 +88,8 @@ function checkPoly(detail: DetailMesh, mesh: PolyMesh, p: number, complain: Comp
   for (let t = triStart[p]; t < triStart[p + 1]; t++) {
     let flags = 0;
     for (let k = 0; k < 3; k++) {
-      const a = tris[4 * t + k],
-        b = tris[4 * t + ((k + 1) % 3)];
+      const a = tris[4 * t + k];
+      const b = tris[4 * t + ((k + 1) % 3)];
       if (!edges.has(b * count + a)) flags |= 1 << (2 * k);
     }
     if (tris[4 * t + 3] !== flags) {
@@ -105,7 +105,7 @@ function checkPoly(detail: DetailMesh, mesh: PolyMesh, p: number, complain: Comp
 
 /** Twice the area of a, b, c, positive when counter-clockwise seen from above. */
 function area2(at: Float64Array, a: number, b: number, c: number): number {
-  const ax = at[2 * a],
-    az = at[2 * a + 1];
+  const ax = at[2 * a];
+  const az = at[2 * a + 1];
   return (at[2 * c] - ax) * (at[2 * b + 1] - az) - (at[2 * b] - ax) * (at[2 * c + 1] - az);
 }

@@ -22,8 +22,8 @@ export function validateHeightfield(field: Heightfield): StageViolation[] {
     for (let c = 0; c < width * depth; c++) {
       let ceiling = -1;
       for (let i = columnStart[c]; i < columnStart[c + 1]; i++) {
-        const bottom = spanBottom(spans[i]),
-          top = spanTop(spans[i]);
+        const bottom = spanBottom(spans[i]);
+        const top = spanTop(spans[i]);
         if (bottom >= top || top > SPAN_MAX_HEIGHT) {
           complain('span-empty', 'spans', i, `reaches from ${bottom} to ${top}; the bottom must be below the top`);
         }

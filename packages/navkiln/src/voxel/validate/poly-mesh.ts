@@ -66,8 +66,8 @@ export function validatePolyMesh(mesh: PolyMesh): StageViolation[] {
 /** @returns whether the polygon's vertices can be followed. */
 function checkPoly(mesh: PolyMesh, p: number, complain: Complain): boolean {
   const { polys, neighbors, maxVerticesPerPoly: size, vertices: v, vertexCount, polyCount } = mesh;
-  const base = p * size,
-    n = countCorners(mesh, p);
+  const base = p * size;
+  const n = countCorners(mesh, p);
   // Where regions meet on a tile's border, polygons may belong to several: region 0.
   if (!(mesh.region[p] < BORDER_REGION && (mesh.region[p] > 0 || mesh.borderCells > 0))) {
     complain('region', 'region', p, `is ${mesh.region[p]}, not a region's id`);
@@ -81,8 +81,8 @@ function checkPoly(mesh: PolyMesh, p: number, complain: Complain): boolean {
     sound = false;
   }
   for (let k = 0; k < size; k++) {
-    const vertex = polys[base + k],
-      other = neighbors[base + k];
+    const vertex = polys[base + k];
+    const other = neighbors[base + k];
     if (k >= n ? vertex !== -1 : !(vertex >= 0 && vertex < vertexCount) || polys.indexOf(vertex, base) < base + k) {
       complain(
         'index',
@@ -100,9 +100,9 @@ function checkPoly(mesh: PolyMesh, p: number, complain: Complain): boolean {
   }
   if (!sound) return false;
   for (let k = 0; k < n; k++) {
-    const a = polys[base + k],
-      b = polys[base + ((k + 1) % n)],
-      c = polys[base + ((k + 2) % n)];
+    const a = polys[base + k];
+    const b = polys[base + ((k + 1) % n)];
+    const c = polys[base + ((k + 2) % n)];
     if (turn(v, a, b, c) > 0) {
       complain('not-convex', 'polys', base + ((k + 1) % n), `at vertex ${b} the polygon turns right, seen from above`);
     }
@@ -119,16 +119,16 @@ function checkPoly(mesh: PolyMesh, p: number, complain: Complain): boolean {
 
 /** Twice the area of a, b, c in the ground plane: negative when they are counter-clockwise seen from above. */
 function turn(v: Int32Array, a: number, b: number, c: number): number {
-  const ax = v[3 * a],
-    az = v[3 * a + 2];
+  const ax = v[3 * a];
+  const az = v[3 * a + 2];
   return (v[3 * b] - ax) * (v[3 * c + 2] - az) - (v[3 * c] - ax) * (v[3 * b + 2] - az);
 }
 
 function checkEdges(mesh: PolyMesh, complain: Complain): void {
   const { polys, neighbors, maxVerticesPerPoly: size, polyCount, vertexCount, vertices: v } = mesh;
   const slots = new Map<number, number[]>();
-  const startingAt: number[][] = [],
-    endingAt: number[][] = [];
+  const startingAt: number[][] = [];
+  const endingAt: number[][] = [];
   const endOf = (slot: number): number => {
     const p = Math.trunc(slot / size);
     return slot + 1 === (p + 1) * size || polys[slot + 1] === -1 ? polys[p * size] : polys[slot + 1];
@@ -136,8 +136,8 @@ function checkEdges(mesh: PolyMesh, complain: Complain): void {
   const edges: number[] = [];
   for (let slot = 0; slot < polyCount * size; slot++) if (polys[slot] !== -1) edges.push(slot);
   for (const slot of edges) {
-    const a = polys[slot],
-      b = endOf(slot);
+    const a = polys[slot];
+    const b = endOf(slot);
     const key = a * vertexCount + b;
     const same = slots.get(key);
     if (same === undefined) slots.set(key, [slot]);
@@ -148,10 +148,10 @@ function checkEdges(mesh: PolyMesh, complain: Complain): void {
     }
   }
   for (const slot of edges) {
-    const p = Math.trunc(slot / size),
-      other = neighbors[slot];
-    const a = polys[slot],
-      b = endOf(slot);
+    const p = Math.trunc(slot / size);
+    const other = neighbors[slot];
+    const a = polys[slot];
+    const b = endOf(slot);
     const opposite = slots.get(b * vertexCount + a) ?? [];
     if (other >= 0 && !opposite.some((back) => Math.trunc(back / size) === other && neighbors[back] === p)) {
       complain(
@@ -186,9 +186,9 @@ function checkEdges(mesh: PolyMesh, complain: Complain): void {
  */
 function isOnEdge(v: Int32Array, a: number, b: number, e: number): boolean {
   const k = v[3 * a] === v[3 * b] ? 2 : 0;
-  const p = v[3 * a + k],
-    q = v[3 * b + k],
-    r = v[3 * e + k];
+  const p = v[3 * a + k];
+  const q = v[3 * b + k];
+  const r = v[3 * e + k];
   if (!((p < r && r < q) || (q < r && r < p))) return false;
   const line = v[3 * a + 1] + ((v[3 * b + 1] - v[3 * a + 1]) * (r - p)) / (q - p);
   return Math.abs(line - v[3 * e + 1]) <= SAME_HEIGHT;
