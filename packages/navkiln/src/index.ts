@@ -46,7 +46,7 @@ export type { OptimalPath } from './query/optimal/optimal.ts';
 export { CORNER_IS_END, CORNER_IS_LINK, CORNER_IS_START, findDetailedPath } from './query/path/details.ts';
 export type { DetailedPath, DetailedPathOptions, PathCorner } from './query/path/details.ts';
 export { findPath } from './query/path/find-path.ts';
-export type { Path, PathOptions, PathReason, PathStatus } from './query/path/find-path.ts';
+export type { PathOptions } from './query/path/find-path.ts';
 export {
   advancePathWalker,
   createPathWalker,
@@ -54,6 +54,7 @@ export {
   setPathWalkerPoints,
 } from './query/path/path-walker.ts';
 export type { PathWalker, PathWalkerPoints } from './query/path/path-walker.ts';
+export type { LocatedPath, Path, PathReason, PathStatus } from './query/path/result.ts';
 export { continuePathSearch, getPathSearchResult, startPathSearch } from './query/path/sliced.ts';
 export type { PathSearch, PathSearchOptions, PathSearchStatus } from './query/path/sliced.ts';
 export { findSmoothPath } from './query/path/smooth.ts';

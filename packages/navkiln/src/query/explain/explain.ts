@@ -22,7 +22,8 @@ import { createCorridor } from '../path/corridor.ts';
 import { DEFAULT_FILTER, createFilter, passesFilter } from '../filter.ts';
 import type { QueryFilter } from '../filter.ts';
 import { findPath } from '../path/find-path.ts';
-import type { Path, PathOptions } from '../path/find-path.ts';
+import type { PathOptions } from '../path/find-path.ts';
+import type { LocatedPath } from '../path/result.ts';
 import { createIslandGap, findIslandGap } from './island-gap.ts';
 import { createNearestHit, findNearestInto, readHalfExtents } from '../nearest/nearest.ts';
 import type { NearestHit } from '../nearest/nearest.ts';
@@ -92,7 +93,7 @@ export interface PathExplanation {
     | 'filter'
     | 'one-way-link'
     | 'budget';
-  path: Path;
+  path: LocatedPath;
   start: EndExplanation;
   end: EndExplanation;
   /** When no ground and no link connects the ends. */

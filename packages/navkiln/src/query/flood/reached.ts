@@ -15,6 +15,8 @@ import { createCorridor } from '../path/corridor.ts';
 import type { Flood } from './flood.ts';
 import { pullString } from '../path/funnel.ts';
 import { createPathLine } from '../path/path-line.ts';
+import { pointsOf, setLength } from '../path/result.ts';
+import type { Path } from '../path/result.ts';
 import { readPoint } from '../../math/point.ts';
 import type { PointLike } from '../../math/point.ts';
 
@@ -35,14 +37,12 @@ export interface Reached {
   crossings: Int32Array;
 }
 
-export interface ReachedPath {
-  /** 'unreached': the flood did not come to the polygon; 'stale': ground on the way, or a link, is gone since. */
-  status: 'complete' | 'unreached' | 'stale';
-  polys: PolyRef[];
-  /** Corners of the shortest line through these polygons. */
-  points: [number, number, number][];
-  /** What it costs to get to where the last polygon is entered. NaN without a path. */
-  cost: number;
+/**
+ * A path to a polygon that a flood reached. Its reason is `'unreachable'` when the flood did not reach the polygon, and `'stale'`
+ * when a polygon or link of the path is gone. `cost` is the cost up to where the last polygon is entered.
+ */
+export interface ReachedPath extends Path {
+  status: 'complete' | 'none';
 }
 
 /** @internal */
@@ -94,20 +94,21 @@ export function pathTo(mesh: NavMesh, reached: Reached, ref: PolyRef, end?: Poin
     placeOf = new Map(reached.polys.map((poly, place) => [poly, place]));
     places.set(reached, placeOf);
   }
-  const path: ReachedPath = { status: 'unreached', polys: [], points: [], cost: NaN };
+  const path: ReachedPath = { status: 'none', reason: 'unreachable', points: [], polys: [], length: 0, cost: 0 };
   const last = placeOf.get(ref);
   if (last !== undefined) {
     to.set(reached.points.subarray(3 * last, 3 * last + 3));
     if (end !== undefined) readPoint(to, end, 'pathTo', 'end');
-    path.status = loadCorridor(mesh, reached, last) ? 'complete' : 'stale';
+    path.reason = loadCorridor(mesh, reached, last) ? '' : 'stale';
   }
-  if (path.status !== 'complete') return path;
+  if (path.reason !== '') return path;
+  path.status = 'complete';
   from.set(reached.start);
   closestPointOnPoly(to, mesh, corridor.polys[corridor.count - 1], to);
   pullString(line, mesh, corridor, from, to);
   for (let i = 0; i < corridor.count; i++) path.polys.push(refOf(mesh, corridor.polys[i]));
-  for (let i = 0; i < 3 * line.count; i += 3)
-    path.points.push([line.points[i], line.points[i + 1], line.points[i + 2]]);
+  path.points = pointsOf(line.points, line.count);
+  setLength(path, line);
   path.cost = reached.costs[last!];
   return path;
 }

@@ -17,7 +17,8 @@ import type { NavMesh } from '../../navmesh/types.ts';
 import { DEFAULT_FILTER } from '../filter.ts';
 import type { QueryFilter } from '../filter.ts';
 import { createPathBuffer, findPathInto, pathOf } from '../path/find-path.ts';
-import type { Path, PathBuffer, PathOptions } from '../path/find-path.ts';
+import type { PathBuffer, PathOptions } from '../path/find-path.ts';
+import type { LocatedPath } from '../path/result.ts';
 import { createNearestHit, findNearestInto, readHalfExtents } from '../nearest/nearest.ts';
 import { addEnd, addStart, findLanding, joinEnds } from './ends.ts';
 import { writeOptimalCorridor, writeOptimalLine } from './line.ts';
@@ -31,7 +32,7 @@ import type { PointLike } from '../../math/point.ts';
 import { createSearchState } from '../search-state.ts';
 import type { SearchState } from '../search-state.ts';
 
-export interface OptimalPath extends Path {
+export interface OptimalPath extends LocatedPath {
   /**
    * There is no path that is shorter, seen from above. False when costs of areas differ, when the budget ran out, and when links
    * were met whose ends are segments, as then the search takes their middles.

@@ -3,9 +3,10 @@
  *
  * The search is exact unless another is asked for: on 2D maps people see a detour at a glance. Cost: that of the search.
  */
-import type { NavMesh, PolyRef } from '../../navmesh/types.ts';
+import type { NavMesh } from '../../navmesh/types.ts';
 import { findPath } from '../path/find-path.ts';
-import type { PathOptions, PathReason, PathStatus } from '../path/find-path.ts';
+import type { PathOptions } from '../path/find-path.ts';
+import type { LocatedPath } from '../path/result.ts';
 import { findOptimalPath } from './optimal.ts';
 
 /** [x, y], a typed array, or { x, y }. */
@@ -21,21 +22,9 @@ export interface PathOptions2d extends Pick<PathOptions, 'filter' | 'maxNodes'> 
   mode?: 'optimal' | 'funnel';
 }
 
-export interface Path2d {
-  status: PathStatus;
-  reason: PathReason;
-  /** Corners from the start to the end, both moved onto the mesh. Empty when the status is 'none'. */
-  points: [number, number][];
-  /** The polygons passed, in order. */
-  polys: PolyRef[];
-  /** Of the line through the points. */
-  length: number;
-  /** There is no path that is shorter. False: see `OptimalPath`; in mode 'funnel' nobody knows. */
+export interface Path2d extends LocatedPath<[number, number]> {
+  /** No path is shorter. False: see `OptimalPath`; always false in mode `'funnel'`. */
   exact: boolean;
-  /** As of `Path`. */
-  cost: number;
-  startDistance: number;
-  endDistance: number;
 }
 
 /**

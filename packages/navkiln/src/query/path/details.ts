@@ -14,8 +14,10 @@ import { NULL_REF } from '../../navmesh/ref.ts';
 import type { LinkRef, NavMesh, PolyRef } from '../../navmesh/types.ts';
 import { addCrossings } from './crossings.ts';
 import { DEFAULT_FILTER } from '../filter.ts';
-import { createPathBuffer, findPathInto, pathOf, readPathOptions, setLength } from './find-path.ts';
-import type { Path, PathBuffer, PathOptions } from './find-path.ts';
+import { createPathBuffer, findPathInto, pathOf, readPathOptions } from './find-path.ts';
+import type { PathBuffer, PathOptions } from './find-path.ts';
+import { setLength } from './result.ts';
+import type { LocatedPath } from './result.ts';
 import { createSearchState } from '../search-state.ts';
 
 /** Bits of `PathCorner.flags`. */
@@ -37,7 +39,7 @@ export interface DetailedPathOptions extends PathOptions {
   crossings?: 'none' | 'area' | 'all';
 }
 
-export interface DetailedPath extends Path {
+export interface DetailedPath extends LocatedPath {
   /** One a point. */
   corners: PathCorner[];
 }
@@ -76,7 +78,7 @@ export function readCrossings({ crossings = 'none' }: DetailedPathOptions): numb
 export function addPathCrossings(found: PathBuffer, mesh: NavMesh, crossings: number): void {
   if (crossings === 0 || found.line.count === 0) return;
   addCrossings(found.line, mesh, found.corridor, crossings);
-  setLength(found);
+  setLength(found, found.line);
 }
 
 /** A fresh record of what was found. @internal */

@@ -25,17 +25,14 @@ import { DEFAULT_FILTER } from '../filter.ts';
 import type { QueryFilter } from '../filter.ts';
 import { pullString } from './funnel.ts';
 import { createPathLine } from './path-line.ts';
+import { pointsOf, setLength } from './result.ts';
+import type { LocatedPath, PathReason, PathStatus } from './result.ts';
 import type { PathLine } from './path-line.ts';
 import { findNearestOnIsland } from '../nearest/on-island.ts';
 import { createNearestHit, findNearestInto, readHalfExtents } from '../nearest/nearest.ts';
 import type { NearestHit } from '../nearest/nearest.ts';
 import { createSearchState } from '../search-state.ts';
 import type { SearchState } from '../search-state.ts';
-
-/** 'complete': to the end; 'partial': as near to it as possible; 'none': an end is not on the mesh. */
-export type PathStatus = 'complete' | 'partial' | 'none';
-/** Why the status is not 'complete'; '' when it is. 'stale': of a search in slices whose mesh has changed. */
-export type PathReason = '' | 'start-off-mesh' | 'end-off-mesh' | 'unreachable' | 'budget' | 'stale';
 
 export interface PathOptions {
   filter?: QueryFilter;
@@ -46,22 +43,6 @@ export interface PathOptions {
   halfExtents?: PointLike | number;
   /** Polygons the search may look at; over tiles and links each way into one counts. Default: no limit. */
   maxNodes?: number;
-}
-
-export interface Path {
-  status: PathStatus;
-  reason: PathReason;
-  /** Corners from the start to the end, both moved onto the mesh. Empty when the status is 'none'. */
-  points: [number, number, number][];
-  /** The polygons passed, in order. */
-  polys: PolyRef[];
-  /** Of the line through the points. */
-  length: number;
-  /** Of the search: lengths over edge midpoints times area costs. */
-  cost: number;
-  /** How far the ends were moved onto the mesh; Infinity: off the mesh. */
-  startDistance: number;
-  endDistance: number;
 }
 
 /** What the kernel writes. Make one with `createPathBuffer` and reuse it. */
@@ -104,7 +85,7 @@ const sharedState = createSearchState();
 const sharedBuffer = createPathBuffer();
 
 /** The path from start to end. Points are [x, y, z], typed arrays or { x, y, z }. */
-export function findPath(mesh: NavMesh, start: PointLike, end: PointLike, options: PathOptions = {}): Path {
+export function findPath(mesh: NavMesh, start: PointLike, end: PointLike, options: PathOptions = {}): LocatedPath {
   const { filter = DEFAULT_FILTER, maxNodes = Infinity } = options;
   readPathOptions(startPoint, endPoint, extents, mesh, start, end, options);
   findPathInto(sharedBuffer, sharedState, mesh, startPoint, endPoint, extents, filter, maxNodes);
@@ -128,19 +109,15 @@ export function readPathOptions(
   if (!(maxNodes >= 1)) refuse('findPath', 'maxNodes', maxNodes, 'a number from 1 on');
 }
 
-/** A fresh record of what was found. @internal */
-export function pathOf(mesh: NavMesh, found: PathBuffer): Path {
+/** Returns what was found as a record of its own. @internal */
+export function pathOf(mesh: NavMesh, found: PathBuffer): LocatedPath {
   const { corridor, line } = found;
-  const points: [number, number, number][] = [];
   const polys: PolyRef[] = [];
-  for (let i = 0; i < line.count; i++) {
-    points.push([line.points[3 * i], line.points[3 * i + 1], line.points[3 * i + 2]]);
-  }
   for (let i = 0; i < corridor.count; i++) polys.push(refOf(mesh, corridor.polys[i]));
   return {
     status: found.status,
     reason: found.reason,
-    points,
+    points: pointsOf(line.points, line.count),
     polys,
     length: found.length,
     cost: corridor.cost,
@@ -225,20 +202,6 @@ export function endPath(out: PathBuffer, state: SearchState, mesh: NavMesh, filt
     closestPointOnPoly(goal, mesh, corridor.polys[corridor.count - 1], goal);
   }
   pullString(line, mesh, corridor, out.start.point, goal);
-  setLength(out);
+  setLength(out, line);
   return true;
-}
-
-/** Of the line that there is now. @internal */
-export function setLength(out: PathBuffer): void {
-  const { line } = out;
-  const { points } = line;
-  let length = 0;
-  for (let i = 3; i < 3 * line.count; i += 3) {
-    const dx = points[i] - points[i - 3];
-    const dy = points[i + 1] - points[i - 2];
-    const dz = points[i + 2] - points[i - 1];
-    length += Math.sqrt(dx * dx + dy * dy + dz * dz);
-  }
-  out.length = length;
 }

@@ -309,11 +309,18 @@ describe('findReachable and pathTo', () => {
     const near = refOf(mesh, 4);
     expect(pathTo(mesh, reached, end)).toMatchObject({ status: 'complete' });
     const short = findReachable(mesh, [1, 0, 1], { maxDistance: 10 });
-    expect(pathTo(mesh, short, end)).toEqual({ status: 'unreached', polys: [], points: [], cost: NaN });
+    expect(pathTo(mesh, short, end)).toEqual({
+      status: 'none',
+      reason: 'unreachable',
+      points: [],
+      polys: [],
+      length: 0,
+      cost: 0,
+    });
     removeLink(mesh, link);
-    expect(pathTo(mesh, reached, end).status).toBe('stale');
+    expect(pathTo(mesh, reached, end)).toMatchObject({ status: 'none', reason: 'stale' });
     removeTile(mesh, slots[2]);
-    expect(pathTo(mesh, reached, end).status).toBe('stale');
+    expect(pathTo(mesh, reached, end)).toMatchObject({ status: 'none', reason: 'stale' });
     // Compacting moves all dense indices; what is still there still has its way.
     for (let i = 0; i < 40; i++)
       removeTile(
