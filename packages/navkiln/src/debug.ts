@@ -63,7 +63,8 @@ export { agentLines, bvTreeBoxes, pathLines, polyNormals } from './debug/draw/ma
 export type { AgentLinesOptions, NormalOptions, PathLineOptions, TreeOptions } from './debug/draw/marks.ts';
 export { validateCorridor } from './corridor/validate.ts';
 export { validateNavMesh } from './navmesh/validate.ts';
-export type { Violation, ViolationCode } from './navmesh/validate.ts';
+export type { ViolationCode } from './navmesh/check/report.ts';
+export type { Violation } from './navmesh/validate.ts';
 export { validateCompactField } from './voxel/validate/compact-field.ts';
 export { validateContourSet } from './voxel/validate/contour-set.ts';
 export { validateDetailMesh } from './voxel/validate/detail-mesh.ts';

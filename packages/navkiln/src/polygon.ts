@@ -15,7 +15,7 @@ export type {
   ParsedRing,
 } from './io/map.ts';
 export { parseTiled } from './io/tiled/tiled.ts';
-export type { TiledOptions } from './io/tiled/tiled.ts';
+export type { TiledOptions } from './io/tiled/types.ts';
 export { buildFromPolygons } from './polygon/build.ts';
 export { cleanPolygons } from './polygon/clean.ts';
 export { DIAGONAL_WEIGHTS, cutByDiagonals } from './polygon/diagonal/diagonal.ts';

@@ -1,10 +1,11 @@
 /**
- * A queue of numbered items, least key first. In what order equal keys come depends on what was put in and taken out before,
- * and not on the items' numbers: polygons that are numbered in another way come in the same order.
+ * A priority queue of numbered items, smallest key first.
  *
- * A binary heap over two flat arrays that grow. It does not know where an item stands: who lowers a key pushes the item
- * again and passes over the stale entry when it comes. Cost: O(log n) an item, no allocation once grown.
+ * A binary heap over two flat arrays that grow. It does not track the position of an item: a caller that
+ * lowers a key pushes the item again and skips the stale entry later. The order of equal keys depends on the
+ * order of pushes and pops and not on the items' numbers, so renumbered polygons come in the same order.
  *
+ * Cost: O(log n) per item, no allocation once grown.
  * Based on: J. W. J. Williams, Algorithm 232: Heapsort, 1964.
  */
 export interface MinHeap {
@@ -18,7 +19,10 @@ export function createMinHeap(): MinHeap {
   return { count: 0, items: new Int32Array(0), keys: new Float64Array(0) };
 }
 
-/** Puts item in with the key keys[item]. A number handed over would have to be allocated. */
+/**
+ * Inserts an item with the key itemKeys[item]. The key is read from an array since a passed number would be
+ * allocated.
+ */
 export function pushItem(heap: MinHeap, item: number, itemKeys: Float64Array): void {
   let at = heap.count++;
   if (at === heap.items.length) growHeap(heap);
@@ -36,7 +40,7 @@ export function pushItem(heap: MinHeap, item: number, itemKeys: Float64Array): v
   keys[at] = key;
 }
 
-/** Takes the item with the least key out. The heap must not be empty. */
+/** Removes and returns the item with the smallest key. The heap must not be empty. */
 export function popItem(heap: MinHeap): number {
   const { items, keys } = heap;
   const top = items[0];

@@ -1,11 +1,13 @@
 /**
- * Union-find over numbered items: which of them belong together? `parent[i]` is an item of the same set, that of a root the root.
+ * Union-find over numbered items. `parent[i]` is an item of the same set; a root is its own parent.
  *
- * The lower root becomes that of both, so no rank is stored, and parents lie before their children. Cost: nearly constant.
+ * The lower root becomes the root of both sets, so no rank is stored and parents come before their children.
+ *
+ * Cost: nearly constant per operation.
  * Based on: Robert Tarjan, Jan van Leeuwen, Worst-case Analysis of Set Union Algorithms, 1984 (path halving).
  */
 
-/** The item that stands for the set of this one. */
+/** Returns the item that represents the set of `item`. */
 export function rootOf(parent: Int32Array, item: number): number {
   while (parent[item] !== item) {
     parent[item] = parent[parent[item]];
@@ -14,7 +16,7 @@ export function rootOf(parent: Int32Array, item: number): number {
   return item;
 }
 
-/** Makes the sets of two items one. */
+/** Unites the sets of two items. */
 export function unite(parent: Int32Array, a: number, b: number): void {
   const one = rootOf(parent, a);
   const two = rootOf(parent, b);

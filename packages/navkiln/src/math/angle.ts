@@ -1,13 +1,15 @@
 /**
- * The angle of a direction in degrees, the same in all engines: within a few units of the last place.
- * Based on: the Taylor series of the arc tangent on [0, tan(pi/8)], own.
+ * The angle of a direction in degrees, with the same result in all engines, within a few units of the last
+ * place.
+ *
+ * Based on: own; the Taylor series of the arc tangent on [0, tan(pi/8)].
  */
 
 const DEGREES = 180 / Math.PI;
 /** tan(pi/8). */
 const FOLD = 0.41421356237309503;
 
-/** Degrees, -180 .. 180, by which (x, y) is turned from (1, 0) towards (0, 1); 0 for no direction. */
+/** Returns the angle of (x, y) in degrees, -180 .. 180, counted from (1, 0) towards (0, 1); 0 for (0, 0). */
 export function atan2Degrees(y: number, x: number): number {
   const ax = x < 0 ? -x : x;
   const ay = y < 0 ? -y : y;

@@ -1,11 +1,13 @@
 /**
- * What is left of something that decays: e to the power of -x, the same in all engines, within 1e-14.
+ * Exponential decay, e^-x, with the same result in all engines, within 1e-14.
  *
- * Two steps of half the length leave what one step leaves, to roundings: what eases by it does not know how often it is asked.
- * Based on: Taylor series after halving, own.
+ * Two steps of half the length leave the same as one whole step, up to rounding, so easing with it does not
+ * depend on the frame rate.
+ *
+ * Based on: own; Taylor series after halving.
  */
 
-/** e^-x for x from 0 on; 0 for Infinity. */
+/** Returns e^-x for x >= 0; 0 for Infinity. */
 export function decay(x: number): number {
   if (x > 745) return 0;
   let halvings = 0;

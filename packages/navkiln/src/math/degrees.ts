@@ -1,13 +1,15 @@
 /**
- * Sine and cosine of degrees, the same in all engines: exact at quarter turns, elsewhere within two units of the last place.
- * Based on: Taylor series on [0, pi/4], own.
+ * Sine and cosine of degrees, with the same result in all engines: exact at quarter turns, elsewhere within
+ * two units of the last place.
+ *
+ * Based on: own; Taylor series on [0, pi/4].
  */
 
 const RADIANS = Math.PI / 180;
 
 export function sinDegrees(degrees: number): number {
   const turn = degrees % 360;
-  // Remainders of what doubles hold are exact, and so is all that follows up to the series.
+  // The remainder of doubles is exact, and so is every step up to the series.
   const positive = turn < 0 ? turn + 360 : turn;
   const half = positive >= 180 ? positive - 180 : positive;
   const folded = half > 90 ? 180 - half : half;

@@ -1,10 +1,11 @@
-/**
- * Points as users give them: [x, y, z], any typed array, or { x, y, z } (a three.js vector, say).
- */
+/** Points as callers pass them: [x, y, z], any typed array, or { x, y, z } such as a three.js vector. */
 
 export type PointLike = ArrayLike<number> | { readonly x: number; readonly y: number; readonly z: number };
 
-/** Reads a point into out; throws when it has no three finite numbers. `caller` and `name` begin the message. */
+/**
+ * Reads a point into `out`. Throws a TypeError unless it has three finite numbers; `caller` and `name` begin
+ * the message.
+ */
 export function readPoint(out: Float64Array, point: PointLike, caller: string, name: string): void {
   if (typeof point === 'object' && point !== null) {
     if ('x' in point) {
@@ -23,5 +24,5 @@ export function readPoint(out: Float64Array, point: PointLike, caller: string, n
   const text = isObject
     ? `[${Array.from('x' in point ? [point.x, point.y, point.z] : point).join(', ')}]`
     : String(point);
-  throw new TypeError(`${caller}: ${name} is ${text}; give [x, y, z] or { x, y, z }, all finite`);
+  throw new TypeError(`${caller}: ${name} is ${text}; must be [x, y, z] or { x, y, z }, all finite`);
 }

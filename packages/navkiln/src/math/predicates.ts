@@ -1,25 +1,31 @@
 /**
- * On which side of a line does a point lie? The exact sign, for any doubles.
+ * Decides on which side of a line a point lies: the exact sign, for any doubles.
  *
- * A first try in doubles with Shewchuk's error bound decides nearly always; else the determinant is summed exactly as an
- * expansion of twelve doubles. Exact as long as products neither overflow nor underflow (|coordinates| below 1e150,
- * differences above 1e-150). Cost: 7 operations, about 150 when in doubt.
- * Based on: Jonathan Shewchuk, Adaptive Precision Floating-Point Arithmetic and Fast Robust Geometric Predicates, 1997
- * (two-product, grow-expansion); the staged refinement of the paper was left out, as doubt is rare.
+ * A first attempt in doubles with Shewchuk's error bound decides nearly always. Otherwise the determinant is
+ * summed exactly as an expansion of twelve doubles. The sign is exact as long as products neither overflow
+ * nor underflow (coordinates below 1e150, differences above 1e-150).
+ *
+ * Cost: 7 operations, about 150 when in doubt.
+ * Based on: Jonathan Shewchuk, Adaptive Precision Floating-Point Arithmetic and Fast Robust Geometric
+ * Predicates, 1997 (two-product, grow-expansion). The staged refinement of the paper is left out, since doubt
+ * is rare.
  */
 
-/** (3 + 16 u) u with u = 2^-53: what the determinant in doubles may be wrong by, relative to the sum of its terms. */
+/**
+ * (3 + 16 u) u with u = 2^-53: the error bound of the determinant in doubles, relative to the sum of its
+ * terms.
+ */
 const ERROR_BOUND = 3.3306690738754716e-16;
 /** 2^27 + 1: splits a double into two halves of 26 bits. */
 const SPLITTER = 134217729;
 
-// In arrays, as numbers handed to a function that is not inlined would be allocated.
+// Arrays, since V8 would allocate numbers that are passed to a function it does not inline.
 const factors = new Float64Array(12);
 const expansion = new Float64Array(12);
 
 /**
- * Of points number a, b and p of two arrays: side of p as seen when going from a to b, from above (y up): 1 left, -1 right, 0
- * exactly on the line. Swapping a and b gives exactly the opposite.
+ * Returns the side of point p as seen when going from a to b, from above (y up): 1 left, -1 right, 0 exactly
+ * on the line. Swapping a and b negates the result exactly. a, b and p are indices into both arrays.
  */
 export function sideOfPoints(xs: Float64Array, zs: Float64Array, a: number, b: number, p: number): number {
   const left = (zs[a] - zs[p]) * (xs[b] - xs[p]);
@@ -44,7 +50,10 @@ export function sideOfPoints(xs: Float64Array, zs: Float64Array, a: number, b: n
   return signOfProducts(factors);
 }
 
-/** Sign of the exact sum of products: factors[0] * factors[1] + factors[2] * factors[3] + …, at most six of them. */
+/**
+ * Returns the sign of the exact sum factors[0] * factors[1] + factors[2] * factors[3] + …, at most six
+ * products.
+ */
 export function signOfProducts(factors: Float64Array): number {
   let count = 0;
   for (let i = 0; i < factors.length; i += 2) {
@@ -71,7 +80,8 @@ export function signOfProducts(factors: Float64Array): number {
       expansion[count++] = carry;
     }
   }
-  // Components grow in magnitude and do not overlap: the last that is not zero has the sign of the sum.
+  // Components grow in magnitude and do not overlap, so the last one that is not zero has the sign of the
+  // sum.
   while (count > 0) {
     const part = expansion[--count];
     if (part !== 0) return part > 0 ? 1 : -1;

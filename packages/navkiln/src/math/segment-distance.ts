@@ -1,13 +1,13 @@
 /**
- * The two points, one on each of two segments in space, that are nearest to each other.
+ * The closest points of two segments in space.
  *
- * Based on: Christer Ericson, Real-Time Collision Detection, 2005, 5.1.9 (minimise over one parameter, clamp, do the same for
- * the other). Numbers in, numbers out; degenerate segments are points.
+ * Based on: Christer Ericson, Real-Time Collision Detection, 2005, 5.1.9 (minimize over one parameter, clamp,
+ * repeat for the other). Degenerate segments are points.
  */
 
 /**
- * Segments a (from p, in direction d) and b (from q, in direction e), xyz each; the parameters 0 .. 1 of the nearest points
- * into out[0], out[1]. Returns their squared distance.
+ * Writes the parameters 0 .. 1 of the closest points of segment a (from p, in direction d) and segment b
+ * (from q, in direction e), xyz each, to out[0] and out[1]. Returns their squared distance.
  */
 export function closestOnSegments(
   out: Float64Array,

@@ -1,15 +1,19 @@
 /**
- * Links find the ground they begin and end on.
+ * Attaches link ends to the polygons they stand on.
  *
- * A link end (one end of a link) hangs on the polygon nearest to the middle of its segment, if that is within the link's radius
- * seen from above and within the agent's climb in height; where the middle is over a polygon, a step of up to the climb
- * counts as no distance. Ties go to the tile that comes first by place and layer, then to the polygon that comes first in
- * it, so that the order in which tiles came does not matter. The anchor is the part of the segment over the polygon, moved
- * onto its ground.
+ * A link end is attached to the polygon nearest to the middle of its segment. That polygon must lie within
+ * the link's radius seen from above and within the agent's climb in height. Where the middle is over a
+ * polygon, a height difference up to the climb counts as distance 0. Ties go to the tile that comes first by
+ * grid position and layer, then to the polygon that comes first in it, so the order in which tiles were added
+ * does not matter. The anchor is the part of the segment over the polygon, moved onto its surface.
  *
- * When a tile comes or goes, the link ends whose middle is in its square, or within the largest radius of it, are looked at
- * again: they are found through a hash of squares, so the cost depends on the links there and not on the mesh.
+ * When a tile is added or removed, the link ends whose middle lies in its square, or within the largest link
+ * radius of it, are attached again. A hash of squares finds them, so the cost depends on the links there and
+ * not on the mesh.
  *
+ * In: a link end, or a tile that was added or removed.
+ * Out: `linkPoly`, `linkNext`, `polyLink`, `linkAnchors` and the islands are up to date.
+ * Cost: per link end, a walk through the trees of the tiles near it.
  * Based on: own; the rule of nearness is Detour's (Mikko Mononen).
  */
 import { mixNumbers } from '../data/hash.ts';
@@ -23,14 +27,17 @@ const middle = new Float64Array(3);
 const place = new Float64Array(3);
 const reach = new Float64Array(3);
 
-/** Can anybody take this link, in one direction at least? */
+/**
+ * Returns whether the link is enabled and attached at both ends, so that agents can take it in one direction
+ * at least.
+ */
 export function isLinkOpen(mesh: NavMesh, link: number): boolean {
   return (
     (mesh.linkState[link] & LINK_ENABLED) !== 0 && mesh.linkPoly[2 * link] >= 0 && mesh.linkPoly[2 * link + 1] >= 0
   );
 }
 
-/** Looks anew for the ground of one link end. */
+/** Attaches one link end to the polygon nearest to it, or detaches it when none is near. */
 export function attachLinkEnd(mesh: NavMesh, linkEnd: number): void {
   const wasOpen = isLinkOpen(mesh, linkEnd >> 1);
   detachLinkEnd(mesh, linkEnd);
@@ -44,7 +51,7 @@ export function attachLinkEnd(mesh: NavMesh, linkEnd: number): void {
   if (wasOpen) markIslandsStale(mesh);
 }
 
-/** Takes a link end off its polygon. */
+/** Detaches a link end from its polygon. */
 export function detachLinkEnd(mesh: NavMesh, linkEnd: number): void {
   const { linkPoly, linkNext, polyLink } = mesh;
   const poly = linkPoly[linkEnd];
@@ -56,7 +63,7 @@ export function detachLinkEnd(mesh: NavMesh, linkEnd: number): void {
   linkPoly[linkEnd] = linkNext[linkEnd] = -1;
 }
 
-/** Before a tile goes: no link end hangs on its polygons any more. */
+/** Detaches all link ends from the polygons of a tile that is about to be removed. */
 export function detachTileLinks(mesh: NavMesh, slot: number): void {
   const { polyLink, linkNext, linkPoly } = mesh;
   const end = mesh.tilePolyStart[slot] + mesh.tilePolyCount[slot];
@@ -71,7 +78,7 @@ export function detachTileLinks(mesh: NavMesh, slot: number): void {
   }
 }
 
-/** After a tile has come to or gone from square (x, z): the link ends there look anew. */
+/** Attaches the link ends near square (x, z) again, after a tile there was added or removed. */
 export function attachLinksAt(mesh: NavMesh, x: number, z: number): void {
   if (mesh.linkCount === 0) return;
   ensureLinkHash(mesh);
@@ -97,13 +104,16 @@ export function attachLinksAt(mesh: NavMesh, x: number, z: number): void {
   }
 }
 
-/** What the mesh remembers of all its links together: the largest radius, the cheapest length. */
+/** Updates what the mesh stores about all its links together: the largest radius and `linkScale`. */
 export function noteLink(mesh: NavMesh, link: number): void {
   mesh.linkReach = Math.max(mesh.linkReach, mesh.linkRadius[link]);
   mesh.linkScale = Math.min(mesh.linkScale, linkScaleOf(mesh, link));
 }
 
-/** The least share of the way between its ends that a link can count as, wherever within its reach the ends are. */
+/**
+ * Returns the smallest share of the distance between its ends that a link can cost, wherever its ends are
+ * attached.
+ */
 export function linkScaleOf(mesh: NavMesh, link: number): number {
   const cost = mesh.linkCost[link];
   if (cost < 0) return 1;
@@ -114,7 +124,7 @@ export function linkScaleOf(mesh: NavMesh, link: number): number {
     const d = (linkPoints[at] - linkPoints[at + 6] + (linkPoints[at + 3] - linkPoints[at + 9])) / 2;
     sum += d * d;
   }
-  // Ends may be cut to the part over their polygon, and moved onto it.
+  // Ends may be cut to the part over their polygon and moved onto it.
   const reach = mesh.linkRadius[link] + mesh.agent.maxClimb;
   const length = Math.sqrt(sum) + 2 * reach + segmentLength(mesh, 2 * link) + segmentLength(mesh, 2 * link + 1);
   return length > cost ? cost / length : 1;
@@ -127,7 +137,7 @@ function segmentLength({ linkPoints }: NavMesh, linkEnd: number): number {
   return Math.sqrt(x * x + y * y + z * z);
 }
 
-/** Puts a link's link ends into the look-up by place. */
+/** Puts both ends of a link into the lookup by square. */
 export function hashLink(mesh: NavMesh, link: number): void {
   for (let linkEnd = 2 * link; linkEnd < 2 * link + 2; linkEnd++) {
     setMiddle(mesh, linkEnd);
@@ -151,7 +161,7 @@ export function unhashLink(mesh: NavMesh, link: number): void {
   }
 }
 
-/** The look-up anew, with a bucket for each link there is room for. */
+/** Rebuilds the lookup, with a bucket for each link that the arrays have room for. */
 export function rehashLinks(mesh: NavMesh): void {
   let buckets = 1;
   while (buckets < mesh.linkState.length) buckets *= 2;
@@ -163,7 +173,10 @@ export function rehashLinks(mesh: NavMesh): void {
   }
 }
 
-/** A mesh that was just loaded has no look-up of link ends: only changes need it. */
+/**
+ * Builds the lookup of link ends if there is none. A freshly loaded mesh has none, since only changes need
+ * it.
+ */
 export function ensureLinkHash(mesh: NavMesh): void {
   if (mesh.linkHash.length === 0) rehashLinks(mesh);
 }
@@ -172,7 +185,7 @@ function bucketOf({ linkHash }: NavMesh, x: number, z: number): number {
   return mixNumbers(x, z) & (linkHash.length - 1);
 }
 
-/** Number of the square the middle at hand is in, along an axis. */
+/** Returns the number of the square along one axis that the loaded middle lies in. */
 function squareOf({ origin, tileSize }: NavMesh, axis: number): number {
   return tileSize > 0 ? Math.floor((middle[axis] - origin[axis]) / tileSize) : 0;
 }
@@ -186,7 +199,10 @@ function setMiddle({ linkPoints }: NavMesh, linkEnd: number): void {
   for (let k = 0; k < 3; k++) middle[k] = (linkPoints[6 * linkEnd + k] + linkPoints[6 * linkEnd + 3 + k]) / 2;
 }
 
-/** Highest numbers first, so that the order in which they came does not show, and new ones mostly go to the front. */
+/**
+ * Inserts by descending number: the list does not depend on the order of insertion, and new ends mostly go to
+ * the front.
+ */
 function hang({ linkPoly, linkNext, polyLink }: NavMesh, linkEnd: number, poly: number): void {
   linkPoly[linkEnd] = poly;
   let before = -1;
@@ -203,7 +219,7 @@ function hang({ linkPoly, linkNext, polyLink }: NavMesh, linkEnd: number, poly: 
 let bestPoly = -1;
 let bestScore = Infinity;
 
-/** The polygon nearest to the middle at hand, or -1. */
+/** Returns the polygon nearest to the loaded middle, or -1. */
 function nearestPoly(mesh: NavMesh, radius: number): number {
   bestPoly = -1;
   bestScore = Infinity;
@@ -249,7 +265,7 @@ function offer(mesh: NavMesh, poly: number, radius: number): void {
   }
 }
 
-/** Order of polygons that does not depend on where tiles are stored: by height at the place first, when both are under it. */
+/** Returns whether polygon a wins a tie. The order does not depend on where tiles are stored. */
 function isBefore(mesh: NavMesh, a: number, b: number): boolean {
   const { polyTile, tileX, tileZ, tileLayer } = mesh;
   const s = polyTile[a];
@@ -268,7 +284,10 @@ function isBefore(mesh: NavMesh, a: number, b: number): boolean {
   return tileLayer[s] < tileLayer[t];
 }
 
-/** The part of the segment that is over the polygon, on its ground; of a segment beside it, the part moved over it. */
+/**
+ * Writes the anchor: the part of the segment over the polygon, on its surface. A segment beside the polygon
+ * is moved onto it.
+ */
 function setAnchor(mesh: NavMesh, linkEnd: number, poly: number): void {
   const { linkPoints, linkAnchors } = mesh;
   const at = 6 * linkEnd;
@@ -289,13 +308,13 @@ function setAnchor(mesh: NavMesh, linkEnd: number, poly: number): void {
     const b = 3 * edgeVertex[e + 1 === end ? first : e + 1];
     const ex = vertices[b] - vertices[a];
     const ez = vertices[b + 2] - vertices[a + 2];
-    // Inside is where this is not negative (as in isOverPoly); it changes by `slope` along the segment.
+    // Not negative inside (as in isOverPoly); changes by `slope` along the segment.
     const inside = ez * (x - vertices[a]) - ex * (z - vertices[a + 2]);
     const slope = ez * dx - ex * dz;
     if (slope > 0) from = Math.max(from, -inside / slope);
     else if (slope < 0) to = Math.min(to, -inside / slope);
   }
-  // A middle on the outline may leave nothing by a rounding.
+  // A middle on the outline can lose its part by a rounding.
   if (from > to) from = to = 0.5;
   for (let i = 0; i < 2; i++) {
     const t = i === 0 ? from : to;

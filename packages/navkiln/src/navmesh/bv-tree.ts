@@ -1,45 +1,47 @@
 /**
- * Bounding-volume tree of one tile, for every query that asks "what is near here?".
+ * Builds the bounding-volume tree of one tile, which answers every query of the form "what is near this
+ * point?".
  *
- * In: a box for each polygon, world units. Out: 2n - 1 nodes in depth-first order, so that a query is one loop with no
- * stack: go to the next node, or jump over the subtree. Leaves hold one polygon. Boxes are float32 and relative to the
- * tile's minimum, rounded outwards: far from the origin they stay as tight as near it. A query takes the difference
- * point - minimum in doubles too; subtraction is monotonic, so a point inside the true box is inside the rounded one.
+ * A query is one loop without a stack: it goes to the next node, or jumps over the subtree. Leaves hold one
+ * polygon. Boxes are float32, relative to the tile's minimum and rounded outwards, so they stay tight far
+ * from the origin. A query computes point - minimum in doubles. Subtraction is monotonic, so a point inside
+ * the true box is inside the rounded one.
  *
- * Based on: own; a flat depth-first tree with escape offsets as in Detour (Mikko Mononen, 2009).
+ * Islands (sets of polygons that can reach each other) come first: the tree is split over whole islands until
+ * one is left, then over its polygons. Each island is one subtree. Its root, counted from the tile's first
+ * node, names the island in `polyIsland`. Two polygons with different names have no path between them inside
+ * the tile, whatever the filter, and a nearest-on-island query looks at one subtree only. islands.ts connects
+ * islands across tiles.
  *
- * Islands (polygons that can be reached from each other at all) come first: the tree is split over whole islands until one
- * is left, then over its polygons. So each island is one subtree, and its root, as a number from the tile's first node on,
- * is the island's name in `polyIsland`: two polygons with different names have no path between them within the tile, whatever
- * the filter (islands.ts goes on from there), and what is nearest on an island is found without a look at the others.
+ * The split is at the median of the box centers, along the axis where the centers spread most. Ties go by
+ * number, so the tree depends on the polygons alone. Centers are integers, 2^28 to twice the tile's largest
+ * extent, which compare without branches.
  *
- * Split: at the median of the box centres along the axis where the centres spread most (y counted like x and z); ties by
- * number, so the tree depends on the polygons alone. Centres are whole numbers, 2^28 to twice the tile's largest extent:
- * these compare without branches. Cost: O(n log n), quickselect at each level; boxes from the leaves up (together 0.55 of
- * the time with doubles, branches and each box from its polygons).
- * Tried and lost: splitting by the surface area heuristic over 8 bins an axis. Queries became 3 to 8 % faster on the mesh
- * and up to 25 % around it (0.5 us both), building 3 to 4 times slower, and its depth has no bound.
+ * In: a box for each polygon, world units.
+ * Out: 2n - 1 nodes in depth-first order.
+ * Cost: O(n log n), one quickselect per level; boxes are united from the leaves up.
+ * Based on: own; the flat depth-first tree with escape offsets is Detour's (Mikko Mononen, 2009).
  */
 import type { NavMesh } from './types.ts';
 
 const floatScratch = new Float32Array(1);
 const bitScratch = new Int32Array(floatScratch.buffer);
 
-/** Largest float32 <= value, for value >= 0. */
+/** Returns the largest float32 <= value, for value >= 0. */
 export function floatBelow(value: number): number {
   floatScratch[0] = value;
   if (floatScratch[0] > value) bitScratch[0]--;
   return floatScratch[0];
 }
 
-/** Smallest float32 >= value, for value >= 0. */
+/** Returns the smallest float32 >= value, for value >= 0. */
 export function floatAbove(value: number): number {
   floatScratch[0] = value;
   if (floatScratch[0] < value) bitScratch[0]++;
   return floatScratch[0];
 }
 
-/** Box of a polygon with its detail vertices, world units: min xyz, max xyz at out[at]. */
+/** Writes the box of a polygon and its detail vertices to out[at], world units: min xyz, max xyz. */
 export function polyBounds(out: Float64Array, at: number, mesh: NavMesh, poly: number): void {
   const { vertices, edgeVertex, detailVertices } = mesh;
   let minX = Infinity;
@@ -73,23 +75,23 @@ export function polyBounds(out: Float64Array, at: number, mesh: NavMesh, poly: n
   out[at + 5] = maxZ;
 }
 
-/** Nodes a tree over so many polygons has. */
+/** Returns the number of nodes of a tree over `polyCount` polygons. */
 export function bvNodeCount(polyCount: number): number {
   return polyCount === 0 ? 0 : 2 * polyCount - 1;
 }
 
-/** What a level of the tree is split over: polygons, or islands. */
+/** The items that one level of the tree is split over: polygons, or islands. */
 interface Items {
-  /** 6 an item, world units. */
+  /** 6 per item, world units. */
   boxes: Float64Array;
-  /** 3 an item: the middle of its box, see above. */
+  /** 3 per item: the center of its box as integers, see the header. */
   centres: Int32Array;
   order: Int32Array;
 }
 
 /**
- * Writes the tree of the tile in this slot into its range of nodes, `polyIsland` of its polygons, and `islandParent`: each
- * island by itself. The tile's polygons, edges and bounds must be in place.
+ * Writes the tree of the tile in this slot to its range of nodes, `polyIsland` of its polygons, and
+ * `islandParent` with each island on its own. The tile's polygons, edges and bounds must be in place.
  */
 export function buildBvTree(mesh: NavMesh, slot: number): void {
   const polyStart = mesh.tilePolyStart[slot];
@@ -123,8 +125,8 @@ interface Tree {
 }
 
 /**
- * Writes the subtree of items order[from .. to - 1] from `node` on and returns the node after it. Depth is log2 of the islands
- * and log2 of the polygons, as halves are equal, so recursion is safe.
+ * Writes the subtree of items order[from .. to - 1], starting at `node`, and returns the node after it.
+ * Halves are equal, so the recursion depth is log2 of the islands plus log2 of the polygons.
  */
 function buildNode(tree: Tree, items: Items, from: number, to: number, node: number): number {
   const { mesh, polys, polyStart } = tree;
@@ -155,7 +157,7 @@ function buildNode(tree: Tree, items: Items, from: number, to: number, node: num
   const right = buildNode(tree, items, from, middle, node + 1);
   const after = buildNode(tree, items, middle, to, right);
   bvItem[node] = node - after;
-  // Rounding keeps order, so the box around the halves' boxes is the box around all, rounded.
+  // Rounding keeps the order, so the union of the rounded halves is the rounded union.
   for (let k = 0; k < 3; k++) {
     const lowA = bvBounds[6 * node + 6 + k];
     const lowB = bvBounds[6 * right + k];
@@ -167,7 +169,9 @@ function buildNode(tree: Tree, items: Items, from: number, to: number, node: num
   return after;
 }
 
-/** Fills `order` with the polygons' numbers, one island after the other; returns where each begins, and the end. */
+/**
+ * Fills `order` with the polygons' numbers, island by island. Returns where each island begins, and the end.
+ */
 function groupByIsland(order: Int32Array, mesh: NavMesh, polyStart: number, polyCount: number): Int32Array {
   const { edgeNeighbor, polyEdgeStart, polyVertexCount } = mesh;
   const seen = new Uint8Array(polyCount);
@@ -178,7 +182,7 @@ function groupByIsland(order: Int32Array, mesh: NavMesh, polyStart: number, poly
     starts.push(count);
     seen[seed] = 1;
     order[count] = seed;
-    // `order` is the queue, too.
+    // `order` doubles as the queue.
     for (let at = count++; at < count; at++) {
       const first = polyEdgeStart[polyStart + order[at]];
       const end = first + polyVertexCount[polyStart + order[at]];
@@ -215,7 +219,7 @@ function centresOf(boxes: Float64Array, tileBox: Float64Array): Int32Array {
   return centres;
 }
 
-/** Box around the boxes of order[from .. to - 1], into out[at]. */
+/** Writes the union of the boxes of order[from .. to - 1] to out[at]. */
 function unionOf(out: Float64Array, at: number, items: Items, from: number, to: number): void {
   const { boxes, order } = items;
   for (let k = 0; k < 3; k++) {
@@ -231,7 +235,7 @@ function unionOf(out: Float64Array, at: number, items: Items, from: number, to: 
   }
 }
 
-/** The axis along which the centres of order[from .. to - 1] spread most; the first of equals. */
+/** Returns the axis along which the centers of order[from .. to - 1] spread most; the first of equals. */
 function widestAxis(centres: Int32Array, order: Int32Array, from: number, to: number): number {
   let lowX = 0x7fffffff;
   let lowY = lowX;
@@ -255,7 +259,7 @@ function widestAxis(centres: Int32Array, order: Int32Array, from: number, to: nu
   return highZ - lowZ > (widest === 1 ? highY - lowY : highX - lowX) ? 2 : widest;
 }
 
-/** Reorders order[low .. high] so that position `k` holds what sorting by (centre, number) would put there. */
+/** Reorders order[low .. high] so that position `k` holds what sorting by (center, number) would put there. */
 function selectMedian(
   centres: Int32Array,
   axis: number,
@@ -272,7 +276,7 @@ function selectMedian(
     let end = low;
     for (let i = low; i < high; i++) {
       const item = order[i];
-      // Negative: item comes before the pivot.
+      // Negative when the item comes before the pivot.
       const difference = 2 * (centres[3 * item + axis] - key) + (((item - pivot) >> 31) | 1);
       order[i] = order[end];
       order[end] = item;

@@ -1,7 +1,14 @@
 /**
- * A copy of a mesh without holes: the tiles' ranges side by side in the order of their slots, arrays exactly as long as
- * needed. Slots and generations, and so all refs, stay; dense indices change. Used before saving (so that the same tiles
- * in the same slots give the same bytes) and when pools are mostly holes. Cost: linear in the live mesh. Based on: own.
+ * Copies a mesh without the holes that removed tiles left.
+ *
+ * Tiles' ranges follow each other in the order of their slots, and arrays are exactly as long as needed.
+ * Slots, generations and refs stay valid; dense indices change. Saving uses it, so that the same tiles in the
+ * same slots give the same bytes. `addTile` uses it when pools are mostly holes.
+ *
+ * In: a mesh.
+ * Out: a compact copy.
+ * Cost: linear in the live mesh.
+ * Based on: own.
  */
 import { refreshIslands } from './islands.ts';
 import { ARRAY_FIELDS, RANGE_FIELDS, makeArray, setArray } from './layout.ts';
@@ -9,7 +16,7 @@ import type { RangeField } from './layout.ts';
 import type { NavMesh } from './types.ts';
 import { rehashTiles } from './tile-grid.ts';
 
-/** Elements of a pool that belong to tiles. */
+/** Returns how many elements of a pool belong to tiles. */
 export function liveCount(mesh: NavMesh, range: RangeField): number {
   const counts = mesh[range.count];
   let sum = 0;
@@ -51,7 +58,7 @@ export function compactMesh(mesh: NavMesh): NavMesh {
   return out;
 }
 
-/** Moves the dense indices that tile `slot` of `out` stores from the old ranges to the new ones. */
+/** Shifts the dense indices stored in tile `slot` of `out` from the old ranges to the new ones. */
 function renumber(out: NavMesh, mesh: NavMesh, slot: number): void {
   const edgeShift = out.tileEdgeStart[slot] - mesh.tileEdgeStart[slot];
   const detailVertexShift = out.tileDetailVertexStart[slot] - mesh.tileDetailVertexStart[slot];
@@ -78,7 +85,7 @@ function renumber(out: NavMesh, mesh: NavMesh, slot: number): void {
   }
 }
 
-/** Portals and links keep their numbers; the polygons and edges they name move. */
+/** Shifts the polygons and edges that portals and links name. Portals and links keep their numbers. */
 function renumberConnections(out: NavMesh, mesh: NavMesh): void {
   const { polyTile } = mesh;
   for (let portal = 0; portal < out.portalCount; portal++) {

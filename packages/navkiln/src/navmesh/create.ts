@@ -1,14 +1,12 @@
-/**
- * An empty NavMesh; tiles come with `addTile`.
- */
-import { refuse } from '../data/refuse.ts';
+/** Creates an empty NavMesh. `addTile` adds tiles to it. */
+import { checkKeys, refuse } from '../data/refuse.ts';
 import { ARRAY_FIELDS, makeArray } from './layout.ts';
 import type { AgentShape, NavMesh } from './types.ts';
 
 export interface NavMeshOptions {
-  /** The body the mesh is for; lengths in world units, the slope in degrees. */
+  /** The agent that the mesh is for: lengths in world units, the slope in degrees. */
   agent: AgentShape;
-  /** Voxel size the ground was baked with, world units. Default 0: it was not made of voxels. */
+  /** Voxel size of the bake, world units. Default 0: the mesh was not made of voxels. */
   cellSize?: number;
   cellHeight?: number;
   /** Minimum corner of tile (0, 0), world units. Default [0, 0, 0]. */
@@ -17,7 +15,9 @@ export interface NavMeshOptions {
   tileSize?: number;
 }
 
+/** Creates a mesh without tiles. Throws a RangeError for a number that is out of range. */
 export function createNavMesh(options: NavMeshOptions): NavMesh {
+  checkKeys('createNavMesh', options, ['agent', 'cellSize', 'cellHeight', 'origin', 'tileSize']);
   const { agent, cellSize = 0, cellHeight = 0, origin = [0, 0, 0], tileSize = 0 } = options;
   const sizes: [string, number][] = [
     ['agent.radius', agent?.radius],
@@ -29,17 +29,17 @@ export function createNavMesh(options: NavMeshOptions): NavMesh {
     ['tileSize', tileSize],
   ];
   for (const [name, value] of sizes) {
-    if (!(value >= 0 && value < Infinity)) refuse('createNavMesh', name, value, 'a finite number that is not negative');
+    if (!(value >= 0 && value < Infinity)) refuse('createNavMesh', `options.${name}`, value, 'a finite number >= 0');
   }
   if (origin.length !== 3 || !Number.isFinite(origin[0] + origin[1] + origin[2])) {
-    refuse('createNavMesh', 'origin', `[${Array.from(origin).join(', ')}]`, 'three finite numbers');
+    refuse('createNavMesh', 'options.origin', Array.from(origin), 'three finite numbers');
   }
   const { radius, height, maxClimb, maxSlopeDegrees } = agent;
   const shape = { radius, height, maxClimb, maxSlopeDegrees };
   return emptyNavMesh(shape, cellSize, cellHeight, Float64Array.from(origin), tileSize);
 }
 
-/** The same with nothing checked; keeps what it is given. @internal */
+/** Creates an empty mesh without checks; keeps the objects it is given. @internal */
 export function emptyNavMesh(
   agent: AgentShape,
   cellSize: number,
@@ -69,6 +69,7 @@ export function emptyNavMesh(
     mesh[pool] = 0;
     mesh[name] = makeArray(type, 0);
   }
-  // Fields added one by one by their names make a dictionary, which is slow to read; this gives all meshes one shape.
+  // Adding fields one by one under computed names makes a slow dictionary object. This gives all meshes one
+  // shape.
   return Object.fromEntries(Object.entries(mesh)) as unknown as NavMesh;
 }

@@ -1,5 +1,6 @@
 /**
- * Crossings: how a path gets from one polygon to the next, as one number, so that a corridor is two columns of integers.
+ * Crossings: how a path gets from one polygon to the next, as one integer. A corridor is two columns of
+ * integers.
  *
  *   c >= 0         edge c of the polygon, as a whole
  *   c = -2 - 2l    portal l of the polygon: part of an edge on a tile's border
@@ -21,17 +22,20 @@ export function isLinkCrossing(crossing: number): boolean {
   return crossing < 0 && (crossing & 1) !== 0;
 }
 
-/** Of a crossing that is a portal. */
+/** Returns the portal of a portal crossing. */
 export function portalOf(crossing: number): number {
   return (-2 - crossing) >> 1;
 }
 
-/** Of a crossing that is a link: the link end it is entered at. */
+/** Returns the link end at which a link crossing enters its link. */
 export function linkEndOf(crossing: number): number {
   return (-3 - crossing) >> 1;
 }
 
-/** The two ends of an edge or portal of `poly` as a path sees them that leaves there: out[0..2] right, out[3..5] left. */
+/**
+ * Writes the two ends of an edge or portal of `poly`, as seen by a path that leaves through it: out[0..2]
+ * right, out[3..5] left.
+ */
 export function setCrossingEnds(out: Float64Array, mesh: NavMesh, poly: number, crossing: number): void {
   const { vertices, edgeVertex } = mesh;
   const portal = (-2 - crossing) >> 1;

@@ -1,17 +1,19 @@
 /**
- * The ground of one polygon: its height at a place, and its point closest to another.
+ * The walkable surface of one polygon: its height below a point, and its closest point to another.
  *
- * The height comes from the detail triangles (or, without any, from the fan around the first vertex). "Over" a polygon
- * means inside its outline seen from above, the outline included; two polygons that share an edge decide on the same
- * numbers, so that no point falls between them. Off the polygon, the closest point is looked for along the detail's
- * boundary seen from above, and then has the height it has there. Cost: linear in the polygon's triangles.
+ * Heights come from the detail triangles or, without any, from the fan around the first vertex. A point is
+ * "over" a polygon when it is inside its outline seen from above, the outline included. Two polygons that
+ * share an edge compute the same numbers for it, so no point falls between them. For a point beside the
+ * polygon, the closest point lies on the boundary of the detail triangles seen from above.
+ *
+ * Cost: linear in the polygon's triangles.
  * Based on: Detour's closestPointOnPoly (Mikko Mononen), whose choice by horizontal distance this keeps.
  */
 import type { NavMesh } from './types.ts';
 
-// Points go in and out as arrays: numbers handed to a function that is not inlined would be allocated.
+// Points are passed as arrays: V8 would allocate numbers that are passed to a function it does not inline.
 
-/** Is the point inside the polygon seen from above, or on its outline? */
+/** Returns whether the point is inside the polygon seen from above, or on its outline. */
 export function isOverPoly(mesh: NavMesh, poly: number, point: Float64Array): boolean {
   const x = point[0];
   const z = point[2];
@@ -25,7 +27,7 @@ export function isOverPoly(mesh: NavMesh, poly: number, point: Float64Array): bo
     a = 3 * edgeVertex[e];
     const bx = vertices[a] - x;
     const bz = vertices[a + 2] - z;
-    // Exactly the negative for the neighbour's edge, which runs the other way.
+    // Exactly the negative of the same product for the neighbor's edge, which runs the other way.
     if (az * bx - ax * bz < 0) return false;
     ax = bx;
     az = bz;
@@ -33,16 +35,16 @@ export function isOverPoly(mesh: NavMesh, poly: number, point: Float64Array): bo
   return true;
 }
 
-/** Corners of the triangle at hand: x, y, z three times, relative to nothing. */
+/** Corners of the current triangle: x, y, z three times. */
 const tri = new Float64Array(9);
 
-/** Triangles a polygon's ground has. */
+/** Returns the number of triangles of a polygon's surface. */
 function triCountOf(mesh: NavMesh, poly: number): number {
   const count = mesh.polyDetailTriCount[poly];
   return count > 0 ? count : mesh.polyVertexCount[poly] - 2;
 }
 
-/** Loads triangle t of a polygon into `tri`; returns its boundary flags. */
+/** Loads triangle t of a polygon into `tri`. Returns its boundary flags. */
 function loadTri(mesh: NavMesh, poly: number, t: number): number {
   const corners = mesh.polyVertexCount[poly];
   const edgeStart = mesh.polyEdgeStart[poly];
@@ -68,7 +70,7 @@ function loadCorner(at: number, source: Float64Array, vertex: number): void {
   tri[at + 2] = source[3 * vertex + 2];
 }
 
-/** Moves a point that is over the polygon to the ground: sets its y. */
+/** Moves a point that is over the polygon onto the surface: sets its y. */
 export function setHeight(point: Float64Array, mesh: NavMesh, poly: number): void {
   const { vertices, detailVertices, detailTris, edgeVertex } = mesh;
   const x = point[0];
@@ -108,14 +110,17 @@ export function setHeight(point: Float64Array, mesh: NavMesh, poly: number): voi
       }
     }
   }
-  // Between the outline and detail triangles that do not quite reach it.
+  // The point lies between the outline and detail triangles that do not quite reach it.
   closestOnEdges(nearby, mesh, poly, point, false);
   point[1] = nearby[1];
 }
 
 const nearby = new Float64Array(3);
 
-/** Point of the polygon's ground closest to `point` seen from above, into out; true when the point is over the polygon. */
+/**
+ * Writes the point of the polygon's surface closest to `point` seen from above. Returns whether the point is
+ * over the polygon.
+ */
 export function closestPointOnPoly(out: Float64Array, mesh: NavMesh, poly: number, point: Float64Array): boolean {
   if (isOverPoly(mesh, poly, point)) {
     out[0] = point[0];
@@ -127,12 +132,15 @@ export function closestPointOnPoly(out: Float64Array, mesh: NavMesh, poly: numbe
   return false;
 }
 
-/** The same where the point is known not to be over the polygon. */
+/** Does the same for a point that is known not to be over the polygon. */
 export function closestPointBeside(out: Float64Array, mesh: NavMesh, poly: number, point: Float64Array): void {
   if (!closestOnEdges(out, mesh, poly, point, true)) closestOnEdges(out, mesh, poly, point, false);
 }
 
-/** The point of the triangles' edges (only those on the boundary) closest to a point seen from above; the first of equals. */
+/**
+ * Writes the point of the triangles' edges (or of the boundary edges only) closest to a point seen from
+ * above; the first of equals.
+ */
 function closestOnEdges(
   out: Float64Array,
   mesh: NavMesh,

@@ -1,13 +1,18 @@
 /**
- * Room in a pool. Arrays are replaced by larger ones, so no array of the mesh may be held over a call.
+ * Grows the arrays of a pool. Growing replaces arrays, so callers must not hold an array of the mesh across a
+ * call.
  *
- * Cost: amortised constant an element, as sizes double. Based on: own.
+ * Cost: amortized constant per element, since capacities double.
+ * Based on: own.
  */
 import { ARRAY_FIELDS, bytesOfType, makeArray, setArray } from './layout.ts';
 import type { CountName } from './layout.ts';
 import type { NavMesh } from './types.ts';
 
-/** Doubles the arrays of a pool until they hold `count` elements; the first time they fit exactly. True: they are new arrays. */
+/**
+ * Doubles the arrays of a pool until they hold `count` elements; the first allocation fits exactly. Returns
+ * whether arrays were replaced.
+ */
 export function growPool(mesh: NavMesh, pool: CountName, count: number): boolean {
   let hasGrown = false;
   for (const { name, pool: ownPool, type, stride } of ARRAY_FIELDS) {

@@ -1,10 +1,13 @@
 /**
- * Puts a tile into a mesh: a slot, a range at the end of each pool, the tree, the place in the grid, what connects it. What
- * `addTile` does after its checks, and all that a builder needs, whose tiles are sound: this file does not know how to check or
- * to compact.
+ * Inserts a sound tile into a mesh: a slot, a range at the end of each pool, the tree, the grid entry and the
+ * connections.
  *
- * Pools double when they are full. Cost: linear in the tile, and its tree.
+ * `addTile` calls it after its checks. Builders call it directly, so that they load neither checks nor
+ * compaction.
  *
+ * In: a mesh and a sound tile.
+ * Out: the tile's slot.
+ * Cost: linear in the tile, plus its tree; pools double when they are full.
  * Based on: own.
  */
 import { buildBvTree, bvNodeCount } from './bv-tree.ts';
@@ -15,7 +18,7 @@ import { MAX_TILE_SLOTS } from './ref.ts';
 import { linkTile, rehashTiles } from './tile-grid.ts';
 import type { NavMesh, TileData } from './types.ts';
 
-/** Elements a tile adds to each pool, in the order of RANGE_FIELDS. */
+/** Returns how many elements a tile adds to each pool, in the order of RANGE_FIELDS. */
 export function tileCounts(tile: TileData): number[] {
   const { vertexCount, polyCount } = tile;
   return [
@@ -28,7 +31,7 @@ export function tileCounts(tile: TileData): number[] {
   ];
 }
 
-/** Puts a sound tile into the mesh and returns its slot. The data are copied. */
+/** Copies a sound tile into the mesh and returns its slot. */
 export function insertTile(mesh: NavMesh, tile: TileData): number {
   const counts = tileCounts(tile);
   reserve(mesh, counts);
@@ -59,7 +62,7 @@ function takeSlot(mesh: NavMesh): number {
   return free;
 }
 
-/** Copies the tile's arrays into its ranges, local indices made dense. */
+/** Copies the tile's arrays into its ranges and turns local indices into dense ones. */
 function copyTile(mesh: NavMesh, slot: number, tile: TileData): void {
   const { polyCount } = tile;
   const vertexStart = mesh.tileVertexStart[slot];
@@ -92,7 +95,7 @@ function copyTile(mesh: NavMesh, slot: number, tile: TileData): void {
   }
 }
 
-/** Room in all pools for so many elements more (in the order of RANGE_FIELDS), and for one more tile slot. */
+/** Makes room in all pools for `extra` elements (in the order of RANGE_FIELDS), and for one tile slot. */
 function reserve(mesh: NavMesh, extra: readonly number[]): void {
   for (let i = 0; i < RANGE_FIELDS.length; i++) {
     const pool = RANGE_FIELDS[i].pool;
@@ -105,7 +108,7 @@ function reserve(mesh: NavMesh, extra: readonly number[]): void {
   if (growPool(mesh, 'tileSlotCount', mesh.tileSlotCount + 1)) rehashTiles(mesh);
 }
 
-/** min xyz, max xyz; zeros without vertices. */
+/** Returns min xyz, max xyz of a tile; zeros when it has no vertices. */
 export function boundsOfTile(tile: TileData): Float64Array {
   const out = new Float64Array(6);
   if (tile.vertexCount === 0) return out;

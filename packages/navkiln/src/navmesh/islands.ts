@@ -1,30 +1,35 @@
 /**
- * Which ground is connected with which, over tiles and links: can a path lead from here to there at all?
+ * Islands: which polygons are connected at all, across tiles and links.
  *
- * Within a tile `polyIsland` knows. Above it is a union-find over the tiles' islands: `islandParent`, with an entry at the node
- * of each island's root. What connects (a portal, an enabled link with both ends attached, one-way or not) unites two of them, in
- * nearly constant time; what disconnects makes the whole stale, and `refreshIslands` unites anew all that is connected:
- * linear in the islands of tiles, portals and links, a few ns each. A query meets stale islands by searching first.
+ * Inside a tile, `polyIsland` names the island of a polygon. Across tiles, `islandParent` is a union-find
+ * with one entry at the root node of each island. A portal, or an enabled link with both ends attached,
+ * unites two islands in nearly constant time, whatever its direction. A removed connection marks the islands
+ * stale, and `refreshIslands` unites all connections again. A query that meets stale islands searches
+ * instead.
  *
+ * Cost: `refreshIslands` is linear in the islands of tiles, portals and links.
  * Based on: own, over data/union-find.ts.
  */
 import { rootOf, unite } from '../data/union-find.ts';
 import { LINK_ENABLED } from './types.ts';
 import type { NavMesh } from './types.ts';
 
-/** The node at the root of a polygon's island in its tile. @internal */
+/** Returns the root node of a polygon's island in its tile. @internal */
 export function islandNode(mesh: NavMesh, poly: number): number {
   return mesh.tileNodeStart[mesh.polyTile[poly]] + mesh.polyIsland[poly];
 }
 
-/** The node that stands for all ground connected with the island at this node. Islands must not be stale. @internal */
+/**
+ * Returns the node that represents everything connected with the island at this node. Islands must not be
+ * stale. @internal
+ */
 export function rootOfIsland(mesh: NavMesh, node: number): number {
   return rootOf(mesh.islandParent, node);
 }
 
 /**
- * Does ground connect two polygons (dense indices), whatever the filter and the directions of links? 1: yes; 0: no, there is
- * no path between them; -1: not known as islands are stale (`refreshIslands`).
+ * Returns whether two polygons (dense indices) are connected, whatever the filter and the directions of
+ * links: 1 when they are, 0 when no path exists, -1 when islands are stale (call `refreshIslands`).
  */
 export function areOnOneIsland(mesh: NavMesh, a: number, b: number): number {
   const nodeA = islandNode(mesh, a);
@@ -34,18 +39,18 @@ export function areOnOneIsland(mesh: NavMesh, a: number, b: number): number {
   return rootOfIsland(mesh, nodeA) === rootOfIsland(mesh, nodeB) ? 1 : 0;
 }
 
-/** Notes that two polygons are connected from now on. */
+/** Records that two polygons are connected. */
 export function uniteIslands(mesh: NavMesh, polyA: number, polyB: number): void {
   if (mesh.islandsStale === 1) return;
   unite(mesh.islandParent, islandNode(mesh, polyA), islandNode(mesh, polyB));
 }
 
-/** Notes that something that connected polygons has gone. */
+/** Records that a connection was removed. */
 export function markIslandsStale(mesh: NavMesh): void {
   mesh.islandsStale = 1;
 }
 
-/** Finds out anew what is connected. Islands are not stale then. */
+/** Computes again which islands are connected. Islands are not stale afterwards. */
 export function refreshIslands(mesh: NavMesh): void {
   const { islandParent, portalPoly, portalBack, linkPoly } = mesh;
   for (let node = 0; node < mesh.nodeCount; node++) {

@@ -1,13 +1,15 @@
 /**
- * The typed arrays of a `NavMesh` as one table: which pool each belongs to, its type and its numbers an element.
- * Creating, growing, compacting, saving, loading and validating all walk this table, so a new array is a new word here
- * (and, when it is saved, a new version of the file format: its sections are the saved arrays in the order of the table).
+ * The typed arrays of a `NavMesh` as one table: the pool, element type and stride of each.
+ *
+ * Creating, growing, compacting, saving, loading and validating all walk this table, so a new array is one
+ * new word here. A new array that is saved also needs a new version of the file format, whose sections follow
+ * the order of the table.
  */
 import type { NavMesh } from './types.ts';
 
 export type PoolArray = Float64Array | Float32Array | Int32Array | Uint16Array | Uint8Array;
 
-/** The fields of `NavMesh` that count a pool's elements in use. */
+/** The fields of `NavMesh` that count the used elements of a pool. */
 export type CountName =
   | 'tileSlotCount'
   | 'vertexCount'
@@ -19,7 +21,7 @@ export type CountName =
   | 'portalCount'
   | 'linkCount';
 
-/** The pooled arrays' fields. */
+/** The fields that hold pooled arrays. */
 export type ArrayName = {
   [K in keyof NavMesh]: NavMesh[K] extends PoolArray ? K : never;
 }[keyof NavMesh];
@@ -36,13 +38,13 @@ export interface ArrayField {
   pool: CountName;
   type: number;
   stride: number;
-  /** False: made anew from the others when a mesh is loaded. */
+  /** False: derived from the others when a mesh is loaded. */
   isSaved: boolean;
 }
 
 /**
- * A line: a pool, then its arrays. An array: name, type (1 f64, 2 f32, 4 u16, 5 u8; else 3, i32), numbers an element (else 1).
- * After `-` those that are not saved. (Text, as that is smaller than calls are.)
+ * Each line is a pool followed by its arrays. An array is its name, type (1 f64, 2 f32, 4 u16, 5 u8; default
+ * 3, i32) and stride (default 1). Arrays after `-` are not saved. Text is smaller in a bundle than calls.
  */
 const TABLE = `
 tileSlotCount tileState:5 tileGeneration:4 tileX tileZ tileLayer tileVertexCount tilePolyCount - tileVertexStart \
@@ -76,7 +78,7 @@ function readTable(): ArrayField[] {
 
 export const ARRAY_FIELDS: readonly ArrayField[] = /* @__PURE__ */ readTable();
 
-/** A tile's range in each pool: where `start` and `count` of slot t are, for the pool counted by `pool`. */
+/** A tile's range in one pool: the fields with its start and count, and the field that counts the pool. */
 export interface RangeField {
   pool: Exclude<CountName, 'tileSlotCount' | 'portalCount' | 'linkCount'>;
   start: ArrayName & `tile${string}Start`;
@@ -100,14 +102,14 @@ export function bytesOfType(type: number): number {
   return [8, 4, 4, 2, 1][type - 1];
 }
 
-/** A typed array of `length` numbers: zeros, or a view of `buffer` at `byteOffset`. */
+/** Creates a typed array of `length` numbers: zeros, or a view of `buffer` at `byteOffset`. */
 export function makeArray(type: number, length: number, buffer?: ArrayBufferLike, byteOffset: number = 0): PoolArray {
   const source = (buffer ?? new ArrayBuffer(length * bytesOfType(type))) as ArrayBuffer;
   const make = [Float64Array, Float32Array, Int32Array, Uint16Array, Uint8Array][type - 1];
   return new make(source, byteOffset, length);
 }
 
-/** Writes a field of the table; its type has been chosen by the table, which the type system cannot see. */
+/** Writes a field of the table. The table has chosen the type, which the type system cannot see. */
 export function setArray(mesh: NavMesh, name: ArrayName, array: PoolArray): void {
   (mesh as unknown as Record<ArrayName, PoolArray>)[name] = array;
 }

@@ -1,16 +1,18 @@
 /**
- * Links (off-mesh connections): ways that are not ground, between any two places, however far apart: jumps, ladders,
- * doors, teleporters. They come, go, open and close at run time, in time that does not depend on the mesh's size.
+ * Links (off-mesh connections): jumps, ladders, doors and teleporters between any two positions, however far
+ * apart.
  *
- * An end is a point, or a segment: then a path may leave the ground anywhere along it, and arrives anywhere along the other.
- * Each end is put on the polygon nearest to the middle of its segment (attach-links.ts) and follows the ground when tiles
- * come and go; of a segment the part on that polygon counts. A link one of whose ends has no ground stays, and waits.
- * A link never opens a wall: only paths take it.
+ * Links are added, removed, enabled and disabled at run time, in time that does not depend on the size of the
+ * mesh. An end is a point or a segment. A path leaves the surface anywhere along a start segment and arrives
+ * anywhere along the end segment. Each end is attached to the polygon nearest to the middle of its segment
+ * (attach-links.ts) and follows the surface when tiles change. A link with an unattached end stays in the
+ * mesh and waits for a tile. A link never opens a wall: only paths use it.
  *
- * Based on: own; what a link can say of itself is what Detour's off-mesh connections say (Mikko Mononen), plus a cost.
+ * Cost: adding and removing is independent of the size of the mesh.
+ * Based on: own; the properties are those of Detour's off-mesh connections (Mikko Mononen), plus a cost.
  */
 import { AREA_COUNT, AREA_GROUND, FLAG_WALK } from '../constants.ts';
-import { refuse } from '../data/refuse.ts';
+import { checkHandle, checkKeys, refuse } from '../data/refuse.ts';
 import { readPoint } from '../math/point.ts';
 import type { PointLike } from '../math/point.ts';
 import {
@@ -30,7 +32,7 @@ import { MAX_GENERATION, NULL_REF, refOf } from './ref.ts';
 import { LINK_BOTH_WAYS, LINK_ENABLED, LINK_USED } from './types.ts';
 import type { LinkRef, NavMesh, PolyRef } from './types.ts';
 
-/** Link slots a mesh may have. */
+/** Maximum number of link slots of a mesh. */
 export const MAX_LINKS = 0x1000000;
 
 /** An end of a link: a point, or the two ends of a segment. World units. */
@@ -39,25 +41,33 @@ export type LinkEnd = PointLike | readonly [PointLike, PointLike];
 export interface LinkOptions {
   start: LinkEnd;
   end: LinkEnd;
-  /** Default false: from start to end only. */
+  /** Whether the link also leads from end to start. Default false. */
   bothWays?: boolean;
-  /** How far, seen from above, an end may be from its ground. Default: the agent's radius, or a cell if that is larger. */
+  /**
+   * Largest horizontal distance between an end and its polygon, world units. Default: the agent's radius, or
+   * the cell size if that is larger.
+   */
   radius?: number;
-  /** 1 .. 63. Default `AREA_GROUND`. */
+  /** Area id, 1 .. 63. Default `AREA_GROUND`. */
   area?: number;
-  /** The length it counts as, which the area's cost multiplies; 0 or more. Default: the distance between its ends. */
+  /**
+   * Length that the link counts as, multiplied by the cost of its area; >= 0. Default: the distance between
+   * its ends.
+   */
   cost?: number;
-  /** 16 bits, default `FLAG_WALK`. */
+  /** Flags, 16 bits. Default `FLAG_WALK`. */
   flags?: number;
-  /** Any finite number; comes back with paths. Default 0. */
+  /** Any finite number of the caller's; paths return it. Default 0. */
   userId?: number;
-  /** Default true. */
+  /** Whether paths may use the link. Default true. */
   enabled?: boolean;
 }
 
-/** What is known of a link. */
+const LINK_OPTION_KEYS = ['start', 'end', 'bothWays', 'radius', 'area', 'cost', 'flags', 'userId', 'enabled'];
+
+/** What `getLink` returns. */
 export interface LinkInfo {
-  /** As given. */
+  /** Both segments as they were given. */
   start: [[number, number, number], [number, number, number]];
   end: [[number, number, number], [number, number, number]];
   bothWays: boolean;
@@ -68,23 +78,29 @@ export interface LinkInfo {
   flags: number;
   userId: number;
   enabled: boolean;
-  /** The polygons its ends are on; `NULL_REF`: none within reach. */
+  /** The polygons that the ends are attached to; `NULL_REF` when no polygon is within reach. */
   startPoly: PolyRef;
   endPoly: PolyRef;
 }
 
-/** Adds a link. Throws on numbers that are none, an area or flags out of range. */
+/**
+ * Adds a link and returns its ref. Throws a RangeError for numbers out of range and a TypeError for points
+ * that are none. The mesh stays as it was then.
+ */
 export function addLink(mesh: NavMesh, options: LinkOptions): LinkRef {
+  checkKeys('addLink', options, LINK_OPTION_KEYS);
   const { area = AREA_GROUND, flags = FLAG_WALK, userId = 0, bothWays = false, enabled = true } = options;
   const { cost = -1, radius = Math.max(mesh.agent.radius, mesh.cellSize) } = options;
   const points = new Float64Array(12);
-  readEnd(points, 0, options.start, 'start');
-  readEnd(points, 6, options.end, 'end');
-  check('radius', radius, radius >= 0 && radius < Infinity, 'a finite length from 0 on');
-  check('cost', cost, (cost >= 0 && cost < Infinity) || options.cost === undefined, 'a finite length from 0 on');
-  check('area', area, area >= 1 && area < AREA_COUNT && area % 1 === 0, `a whole number, 1 .. ${AREA_COUNT - 1}`);
-  check('flags', flags, flags >= 0 && flags <= 0xffff && flags % 1 === 0, '16 bits');
+  readEnd(points, 0, options.start, 'options.start');
+  readEnd(points, 6, options.end, 'options.end');
+  check('radius', radius, radius >= 0 && radius < Infinity, 'a finite length >= 0');
+  check('cost', cost, (cost >= 0 && cost < Infinity) || options.cost === undefined, 'a finite length >= 0');
+  check('area', area, area >= 1 && area < AREA_COUNT && area % 1 === 0, `an integer, 1 .. ${AREA_COUNT - 1}`);
+  check('flags', flags, flags >= 0 && flags <= 0xffff && flags % 1 === 0, 'an integer of 16 bits, 0 .. 65535');
   check('userId', userId, Number.isFinite(userId), 'a finite number');
+  check('bothWays', bothWays, typeof bothWays === 'boolean', 'true or false');
+  check('enabled', enabled, typeof enabled === 'boolean', 'true or false');
 
   mesh.revision++;
   ensureLinkHash(mesh);
@@ -106,16 +122,18 @@ export function addLink(mesh: NavMesh, options: LinkOptions): LinkRef {
   return linkRefOf(mesh, link);
 }
 
-/** Takes a link away. Its ref is stale from now on. */
-export function removeLink(mesh: NavMesh, ref: LinkRef): void {
-  const link = knownLink(mesh, ref, 'removeLink');
+/** Removes a link. Returns false when the ref is stale. */
+export function removeLink(mesh: NavMesh, ref: LinkRef): boolean {
+  checkHandle('removeLink', 'ref', ref);
+  const link = linkIndexOf(mesh, ref);
+  if (link < 0) return false;
   mesh.revision++;
   if (isLinkOpen(mesh, link)) markIslandsStale(mesh);
   detachLinkEnd(mesh, 2 * link);
   detachLinkEnd(mesh, 2 * link + 1);
   unhashLink(mesh, link);
   const isCheapest = mesh.linkScale < 1 && linkScaleOf(mesh, link) === mesh.linkScale;
-  // Zeros, so that the same links in the same slots are the same bytes.
+  // Zeros, so that the same links in the same slots give the same bytes.
   mesh.linkPoints.fill(0, 12 * link, 12 * link + 12);
   mesh.linkAnchors.fill(0, 12 * link, 12 * link + 12);
   mesh.linkState[link] = mesh.linkRadius[link] = mesh.linkCost[link] = mesh.linkArea[link] = mesh.linkFlags[link] = 0;
@@ -124,14 +142,21 @@ export function removeLink(mesh: NavMesh, ref: LinkRef): void {
     mesh.linkUserId[link] = mesh.linkFree;
     mesh.linkFree = link;
   }
-  if (!isCheapest) return;
-  mesh.linkScale = 1;
-  for (let other = 0; other < mesh.linkCount; other++) if (mesh.linkState[other] !== 0) noteLink(mesh, other);
+  if (isCheapest) {
+    mesh.linkScale = 1;
+    for (let other = 0; other < mesh.linkCount; other++) if (mesh.linkState[other] !== 0) noteLink(mesh, other);
+  }
+  return true;
 }
 
-/** Opens or closes a link for everybody; who is on it already is not asked. */
-export function setLinkEnabled(mesh: NavMesh, ref: LinkRef, enabled: boolean): void {
-  const link = knownLink(mesh, ref, 'setLinkEnabled');
+/**
+ * Enables or disables a link for all paths. Agents that are on it finish the traverse. Returns false when the
+ * ref is stale.
+ */
+export function setLinkEnabled(mesh: NavMesh, ref: LinkRef, enabled: boolean): boolean {
+  checkHandle('setLinkEnabled', 'ref', ref);
+  const link = linkIndexOf(mesh, ref);
+  if (link < 0) return false;
   mesh.revision++;
   const { linkState, linkPoly } = mesh;
   const wasOpen = isLinkOpen(mesh, link);
@@ -139,10 +164,12 @@ export function setLinkEnabled(mesh: NavMesh, ref: LinkRef, enabled: boolean): v
   const isOpen = isLinkOpen(mesh, link);
   if (isOpen && !wasOpen) uniteIslands(mesh, linkPoly[2 * link], linkPoly[2 * link + 1]);
   if (wasOpen && !isOpen) markIslandsStale(mesh);
+  return true;
 }
 
-/** What is known of a link, or null when the ref is stale. */
+/** Returns what the mesh knows of a link, or null when the ref is stale. */
 export function getLink(mesh: NavMesh, ref: LinkRef): LinkInfo | null {
+  checkHandle('getLink', 'ref', ref);
   const link = linkIndexOf(mesh, ref);
   if (link < 0) return null;
   const point = (at: number): [number, number, number] => [
@@ -168,31 +195,24 @@ export function getLink(mesh: NavMesh, ref: LinkRef): LinkInfo | null {
   };
 }
 
-/** Refs of all links, in the order of their slots. */
+/** Returns the refs of all links, in the order of their slots. */
 export function listLinks(mesh: NavMesh): LinkRef[] {
   const refs: LinkRef[] = [];
   for (let link = 0; link < mesh.linkCount; link++) if (mesh.linkState[link] !== 0) refs.push(linkRefOf(mesh, link));
   return refs;
 }
 
-/** The ref of the link in a slot, which is trusted: take it from a query on the same mesh. */
+/** Returns the ref of the link in a slot. The slot is trusted: take it from a query on the same mesh. */
 export function linkRefOf(mesh: NavMesh, link: number): LinkRef {
   return (mesh.linkGeneration[link] * MAX_LINKS + link) as LinkRef;
 }
 
-/** The slot of a link, or -1 when the ref is null, stale or none at all. */
+/** Returns the slot of a link, or -1 when the ref is null or stale. */
 export function linkIndexOf(mesh: NavMesh, ref: LinkRef): number {
   if (!Number.isSafeInteger(ref) || ref <= 0) return -1;
   const generation = Math.floor(ref / MAX_LINKS);
   const link = ref - generation * MAX_LINKS;
   return link < mesh.linkCount && mesh.linkState[link] !== 0 && mesh.linkGeneration[link] === generation ? link : -1;
-}
-
-function knownLink(mesh: NavMesh, ref: LinkRef, caller: string): number {
-  const link = linkIndexOf(mesh, ref);
-  if (link < 0)
-    throw new RangeError(`${caller}: ${String(ref)} is no link of this mesh; give a ref that addLink returned`);
-  return link;
 }
 
 function takeLink(mesh: NavMesh): number {
@@ -202,7 +222,7 @@ function takeLink(mesh: NavMesh): number {
     return free;
   }
   if (mesh.linkCount >= MAX_LINKS)
-    throw new RangeError(`addLink: all ${MAX_LINKS} slots of links are in use; remove some`);
+    throw new RangeError(`addLink: all ${MAX_LINKS} link slots are in use; remove some links`);
   const hasGrown = growPool(mesh, 'linkCount', mesh.linkCount + 1);
   if (hasGrown) rehashLinks(mesh);
   return mesh.linkCount++;
@@ -221,5 +241,5 @@ function readEnd(out: Float64Array, at: number, end: LinkEnd, name: string): voi
 }
 
 function check(name: string, value: unknown, isGood: boolean, remedy: string): void {
-  if (!isGood) refuse('addLink', name, value, remedy);
+  if (!isGood) refuse('addLink', `options.${name}`, value, remedy);
 }

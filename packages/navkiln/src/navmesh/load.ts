@@ -1,11 +1,16 @@
 /**
- * Bytes -> mesh, format in file-format.ts. Each saved array is a view of the given bytes: nothing is copied (unless they begin
- * at an odd place in their buffer), and the mesh lives in them from now on. To load the same bytes twice, give a copy.
+ * Reads a mesh from bytes; file-format.ts describes the format.
  *
- * Whatever the bytes, the outcome is an Error or a mesh that has no violation: lengths must agree, the checksum, and then all
- * that is not saved is made from what is, and what queries rely on is checked on the way (derive.ts).
- * Nothing is allocated that the file's own size does not justify. Cost: linear; 30 ms for 54,000 polygons (6 MB).
+ * Each saved array is a view of the given bytes, so the mesh lives in them. Bytes that begin at an unaligned
+ * offset of their buffer are copied first. To load the same bytes twice, pass a copy.
  *
+ * Whatever the bytes, the outcome is an Error or a mesh without violations. Lengths and the checksum must
+ * agree, then derive.ts computes the derived fields and checks everything that queries rely on. No allocation
+ * exceeds what the size of the file justifies.
+ *
+ * In: the bytes of a .navmesh file.
+ * Out: a NavMesh.
+ * Cost: linear.
  * Based on: own.
  */
 import { emptyNavMesh } from './create.ts';
@@ -48,7 +53,7 @@ export function loadNavMesh(bytes: Uint8Array | ArrayBuffer): NavMesh {
   let offset = FILE_HEADER_BYTES + 8 * SCALAR_COUNT;
   expect(words[3] === SCALAR_COUNT && offset <= length, 'header');
   const scalars = new Float64Array(buffer, byteOffset + FILE_HEADER_BYTES, SCALAR_COUNT);
-  // The first five may be negative.
+  // The first five scalars may be negative.
   scalars.forEach((value, i) => expect(value < Infinity && value >= (i < 5 ? -Number.MAX_VALUE : 0), 'scalar', i));
   const [
     x,
@@ -66,7 +71,7 @@ export function loadNavMesh(bytes: Uint8Array | ArrayBuffer): NavMesh {
     linkScale,
     ...counts
   ] = scalars;
-  // Searches would miss the cheapest way.
+  // Searches would miss the cheapest path.
   expect(linkScale <= 1, 'linkScale');
   const agent = { radius, height, maxClimb, maxSlopeDegrees };
   const mesh = emptyNavMesh(agent, cellSize, cellHeight, Float64Array.of(x, y, z), tileSize);

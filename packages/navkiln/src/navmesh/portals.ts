@@ -1,62 +1,62 @@
 /**
- * Portals: where polygons of neighbouring tiles touch, the border is opened, both ways.
+ * Opens the border between neighboring tiles: portals connect edges that touch, in both directions.
  *
- * In: a tile and one of its sides. Out: two portal records for each pair of a border edge there and a facing one of a tile beside
- * it (all layers of that place) that lie on one line seen from above, overlap along it, and are near each other in height
- * where they overlap: their lines cross, or are within twice the agent's climb at an end of the overlap. The overlap is
- * computed once for both ways, in doubles; an end that coincides with an edge's own is that edge's own. There is
- * no limit on how many portals an edge has. A polygon's list is ordered by edge, span, layer and polygon, so it is the same in
- * whatever order tiles came.
+ * Two border edges of neighboring tiles (all layers) get a pair of portals when they lie on one line seen
+ * from above, overlap along it, and are close in height where they overlap: their lines cross, or are within
+ * twice the agent's climb at an end of the overlap. The overlap is computed once for both directions, in
+ * doubles. An end that coincides with an end of the edge is that end exactly. An edge may have any number of
+ * portals. A polygon's list is ordered by edge, span, layer and polygon, so it does not depend on the order
+ * in which tiles were added.
  *
- * Two edges lie on one line when they are less than a twentieth of a cell apart (1/4096 of the tile's side without cells):
- * vertices of tiles lie on whole cells, so any fraction serves. Along the line only what coordinates may have lost to float32
- * is given away, in height a hair: an overlap left out would be a wall in open ground.
+ * Edges lie on one line when they are less than a twentieth of a cell apart (1/4096 of the tile's side
+ * without cells). Vertices on borders lie on whole cells, so any fraction serves. Along the line, the
+ * tolerance covers only what coordinates may have lost in float32; in height it is slightly more. A missed
+ * overlap would be a wall in open space.
  *
- * Cost: the edges of both tiles are looked at once; then O(n log n + portals) in the border edges: both sides are swept together
- * in order along the border, so that an edge meets just those it overlaps. (Without order each meets all of the other side, or,
- * as in Detour, all polygons of the other tile.) Closing: linear in the portals of the polygons on both sides. A seventh of what
- * adding a tile of 4 polygons costs; the same a tile for 1,000 and 100,000 of them.
- *
- * Based on: Detour's connectExtLinks (Mikko Mononen), whose rule this is. Other than there: no quantised spans, not at most 4
- * neighbours an edge, tolerances in proportion, the distance across is measured at both ends of the overlap.
+ * In: a tile and one of its sides.
+ * Out: two portal records for each pair of edges that touch.
+ * Cost: O(n log n + portals) in the border edges of both tiles, which are swept in order along the border.
+ * Based on: Detour's connectExtLinks (Mikko Mononen), whose rule this is. Spans are not quantized, an edge
+ * has more than four neighbors, tolerances are relative, and the distance across is measured at both ends of
+ * the overlap.
  */
 import { growPool } from './grow-pool.ts';
 import { markIslandsStale, uniteIslands } from './islands.ts';
 import { firstTileAt, nextTileAt } from './tile-grid.ts';
 import type { NavMesh } from './types.ts';
 
-/** What coordinates may be off by, relative to the largest: they may once have been float32. */
+/** Relative error of coordinates that may once have been float32. */
 const ROUNDING = 2 ** -23;
 
 /** An edge on a tile's border. */
 interface BorderEdge {
   poly: number;
   edge: number;
-  /** Places of its start and end in `vertices`. */
+  /** Offsets of its start and end in `vertices`. */
   a: number;
   b: number;
-  /** Along the border. */
+  /** Interval along the border. */
   low: number;
   high: number;
-  /** 0: of the tile at hand, 1: of the one beside it. */
+  /** 0: of the tile itself, 1: of its neighbor. */
   group: number;
-  /** The portal that was put into the polygon's list last, or -1. */
+  /** The portal that was inserted last into the polygon's list, or -1. */
   last: number;
 }
 
-/** How near touching is, world units. */
+/** The tolerances between two neighboring tiles, world units. */
 export interface Border {
   /** The axis along the border, 0 or 2. */
   along: number;
-  /** Along it. */
+  /** Tolerance along the border. */
   rounding: number;
-  /** Across it. */
+  /** Tolerance across the border. */
   slack: number;
-  /** In height. */
+  /** Tolerance in height. */
   reach: number;
 }
 
-/** Of two tiles, side by side at this side of the one. */
+/** Returns the tolerances between two tiles that are neighbors at this side of the first. */
 export function borderBetween(mesh: NavMesh, slot: number, other: number, side: number): Border {
   const { tileBounds, cellSize } = mesh;
   let size = 0;
@@ -64,12 +64,12 @@ export function borderBetween(mesh: NavMesh, slot: number, other: number, side: 
     size = Math.max(size, Math.abs(tileBounds[6 * slot + k]), Math.abs(tileBounds[6 * other + k]));
   const rounding = ROUNDING * size;
   const hair = cellSize > 0 ? cellSize / 20 : mesh.tileSize / 4096;
-  // Twice the climb must be within twice the climb whatever rounding did to it.
+  // Twice the climb must count as within twice the climb, whatever rounding did to it.
   const reach = 2 * mesh.agent.maxClimb + hair / 256;
   return { along: (side & 1) === 1 ? 0 : 2, rounding, slack: Math.max(rounding, hair), reach };
 }
 
-/** Opens a tile's side to all tiles beside it. There must be no portals between them yet. */
+/** Opens a tile's side to all tiles next to it. There must be no portals between them yet. */
 export function openPortals(mesh: NavMesh, slot: number, side: number): void {
   const { tileBounds } = mesh;
   // Sides -x, +z, +x, -z.
@@ -108,10 +108,10 @@ function borderEdges(mesh: NavMesh, slot: number, side: number, along: number, f
   return out;
 }
 
-/** Joins each edge with those of the other group that it overlaps. */
+/** Joins each edge with the edges of the other group that it overlaps. */
 function sweep(mesh: NavMesh, border: Border, edges: BorderEdge[]): void {
   edges.sort((a, b) => a.low - b.low);
-  // Those of each group that the sweep has not left behind yet.
+  // The edges of each group that the sweep has not passed yet.
   const open: BorderEdge[][] = [[], []];
   for (const edge of edges) {
     const others = open[1 - edge.group];
@@ -128,7 +128,7 @@ function sweep(mesh: NavMesh, border: Border, edges: BorderEdge[]): void {
 
 const spans = new Float64Array(4);
 
-/** Opens the two edges to each other where they touch, if they do. */
+/** Connects two edges with a pair of portals if they touch. */
 function join(mesh: NavMesh, border: Border, a: BorderEdge, b: BorderEdge): void {
   const { along, rounding, slack, reach } = border;
   const { vertices } = mesh;
@@ -158,7 +158,7 @@ function join(mesh: NavMesh, border: Border, a: BorderEdge, b: BorderEdge): void
   uniteIslands(mesh, a.poly, b.poly);
 }
 
-/** Where on an edge, 0 .. 1 from its start, is this place along the border? */
+/** Returns where a position along the border lies on an edge, 0 .. 1 from its start. */
 function placeOnEdge(vertices: Float64Array, edge: BorderEdge, along: number, rounding: number, u: number): number {
   const from = vertices[edge.a + along];
   const to = vertices[edge.b + along];
@@ -191,7 +191,10 @@ function setPortal(mesh: NavMesh, portal: number, back: number, edge: BorderEdge
   mesh.portalSpan[2 * portal + 1] = s < t ? t : s;
 }
 
-/** Puts a portal into its place in the polygon's list. The search for it begins where the edge's last one was put. */
+/**
+ * Inserts a portal into the polygon's ordered list. The search starts where the edge's last portal was
+ * inserted.
+ */
 function enlist(mesh: NavMesh, edge: BorderEdge, portal: number): void {
   const { portalNext, polyPortal } = mesh;
   let before = edge.last >= 0 && comparePortals(mesh, edge.last, portal) < 0 ? edge.last : -1;
@@ -206,7 +209,7 @@ function enlist(mesh: NavMesh, edge: BorderEdge, portal: number): void {
   edge.last = portal;
 }
 
-/** The order of a polygon's portals, below 0 when a comes first: by edge, span, and where they lead. */
+/** Compares two portals of a polygon; negative when a comes first: by edge, span, and the polygon behind it. */
 export function comparePortals(mesh: NavMesh, a: number, b: number): number {
   const { portalEdge, portalSpan, portalPoly, portalBack, tileLayer, polyTile } = mesh;
   return (
@@ -219,11 +222,11 @@ export function comparePortals(mesh: NavMesh, a: number, b: number): number {
   );
 }
 
-/** Closes all portals of a tile, both ways. */
+/** Closes all portals of a tile, in both directions. */
 export function closePortals(mesh: NavMesh, slot: number): void {
   const { polyPortal, portalNext, portalPoly, portalBack } = mesh;
   const end = mesh.tilePolyStart[slot] + mesh.tilePolyCount[slot];
-  // The ways back are struck out first, so that the lists they are in are gone through just once.
+  // Marks the reverse portals first, so that each neighbor's list is walked only once.
   for (let poly = mesh.tilePolyStart[slot]; poly < end; poly++) {
     for (let portal = polyPortal[poly]; portal >= 0; portal = portalNext[portal]) portalPoly[portalBack[portal]] = -1;
   }
@@ -238,7 +241,7 @@ export function closePortals(mesh: NavMesh, slot: number): void {
   }
 }
 
-/** Takes the portals that have been struck out from a polygon's list. */
+/** Removes marked portals from a polygon's list. */
 function freeStruck(mesh: NavMesh, poly: number): void {
   const { portalNext, portalPoly, portalBack } = mesh;
   let last = -1;

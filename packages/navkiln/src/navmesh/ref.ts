@@ -1,21 +1,24 @@
 /**
- * Polygon refs: checked handles that users keep. A ref is one number below 2^53:
+ * Polygon refs: checked handles that callers keep. A ref is one number below 2^53:
  *
  *      bit 52 … 37        36 … 17       16 … 0
  *      generation         tile slot     polygon in its tile
  *
- * The generation of a slot counts up each time the slot is given to a tile and is never 0 there, so 0 is null and a ref
- * to a removed tile is recognised. A slot whose generation has reached the maximum is retired (see tiles.ts), so that a
- * stale ref never resolves to another tile. Never test a ref for truth: compare with `NULL_REF`.
+ * The generation of a slot is incremented each time the slot is given to a tile and is never 0 in use. So 0
+ * is null, and a ref into a removed tile is detected. A slot at the maximum generation is retired (tiles.ts),
+ * so a stale ref never resolves to another tile. Compare refs with `NULL_REF`; do not test them for truth.
  *
- * Inside, a polygon is its dense index into the pools; that index holds until the next `addTile` or `removeTile`.
- * Cost: a few multiplications. Plain arithmetic, as bit operators cut numbers to 32 bits.
+ * Inside the library, a polygon is its dense index into the pools. That index holds until the next `addTile`
+ * or `removeTile`. Refs are decoded by plain arithmetic, since bit operators truncate to 32 bits.
+ *
+ * Cost: a few multiplications.
+ * Based on: Detour's salted polygon refs (Mikko Mononen).
  */
 import type { NavMesh, PolyRef } from './types.ts';
 
-/** Tile slots a mesh may have. */
+/** Maximum number of tile slots of a mesh. */
 export const MAX_TILE_SLOTS = 0x100000;
-/** Polygons a tile may have. */
+/** Maximum number of polygons of a tile. */
 export const MAX_POLYS_PER_TILE = 0x20000;
 /** Last generation of a slot. */
 export const MAX_GENERATION = 0xffff;
@@ -33,7 +36,9 @@ export function encodeRef(slot: number, generation: number, poly: number): PolyR
   return ((generation * MAX_TILE_SLOTS + slot) * MAX_POLYS_PER_TILE + poly) as PolyRef;
 }
 
-/** The parts of a ref; null and anything that is no ref at all (NaN, a fraction, a negative number) give generation 0. */
+/**
+ * Splits a ref into its parts. Generation 0 means null or no ref at all (NaN, a fraction, a negative number).
+ */
 export function decodeRef(ref: PolyRef): DecodedRef {
   if (!Number.isSafeInteger(ref) || ref <= 0) return { slot: 0, generation: 0, poly: 0 };
   const upper = Math.floor(ref / MAX_POLYS_PER_TILE);
@@ -41,13 +46,16 @@ export function decodeRef(ref: PolyRef): DecodedRef {
   return { slot: upper - generation * MAX_TILE_SLOTS, generation, poly: ref - upper * MAX_POLYS_PER_TILE };
 }
 
-/** The ref of the polygon with this dense index. The index is trusted: take it from a query on the same mesh. */
+/**
+ * Returns the ref of the polygon with this dense index. The index is trusted: take it from a query on the
+ * same mesh.
+ */
 export function refOf(mesh: NavMesh, polyIndex: number): PolyRef {
   const slot = mesh.polyTile[polyIndex];
   return encodeRef(slot, mesh.tileGeneration[slot], polyIndex - mesh.tilePolyStart[slot]);
 }
 
-/** The dense index of a polygon, or -1 when the ref is null, stale, of another mesh's shape or no ref at all. */
+/** Returns the dense index of a polygon, or -1 when the ref is null, stale or no ref at all. */
 export function polyIndexOf(mesh: NavMesh, ref: PolyRef): number {
   if (!Number.isSafeInteger(ref) || ref <= 0) return -1;
   const upper = Math.floor(ref / MAX_POLYS_PER_TILE);

@@ -1,7 +1,12 @@
 /**
- * Mesh -> bytes, format in file-format.ts. Holes of removed tiles are squeezed out, slots and generations stay, so refs
- * kept beside the file stay good. The same tiles in the same slots give the same bytes. Cost: linear in the live mesh.
+ * Writes a mesh to bytes; file-format.ts describes the format.
  *
+ * Holes of removed tiles are squeezed out. Slots and generations stay, so refs kept beside the file stay
+ * valid. The same tiles in the same slots give the same bytes.
+ *
+ * In: a NavMesh.
+ * Out: the bytes of a .navmesh file.
+ * Cost: linear in the live mesh.
  * Based on: own.
  */
 import { compactMesh } from './compact.ts';
@@ -19,13 +24,13 @@ import { ARRAY_FIELDS } from './layout.ts';
 import type { NavMesh } from './types.ts';
 
 export function saveNavMesh(mesh: NavMesh): Uint8Array {
-  // Sections are copied as they are. (On such a machine any file has a version that nobody reads.)
+  // Sections are copied as they are in memory, and the format is little-endian.
   if (new Uint8Array(Uint16Array.of(1).buffer)[0] !== 1) {
     throw new Error('saveNavMesh: this machine is big-endian; files are little-endian. Use another one');
   }
   const tight = compactMesh(mesh);
   orderPortals(tight);
-  // What an end that has no ground was on once is forgotten.
+  // Clears the anchors of unattached ends, which may hold values of an earlier attachment.
   tight.linkPoly.forEach((poly, linkEnd) => poly < 0 && tight.linkAnchors.fill(0, 6 * linkEnd, 6 * linkEnd + 6));
   const saved = ARRAY_FIELDS.filter(({ isSaved }) => isSaved);
   const scalarsEnd = FILE_HEADER_BYTES + 8 * SCALAR_COUNT;
@@ -62,7 +67,10 @@ export function saveNavMesh(mesh: NavMesh): Uint8Array {
   return bytes;
 }
 
-/** Numbers the portals anew, in the order of their polygons' lists, without free ones: of what is saved of them only. */
+/**
+ * Numbers portals in the order of their polygons' lists and drops free ones. Only the saved fields are
+ * written.
+ */
 function orderPortals(mesh: NavMesh): void {
   const { portalNext, portalEdge, portalBack, portalSpan } = mesh;
   const order: number[] = [];

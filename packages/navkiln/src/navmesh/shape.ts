@@ -1,20 +1,25 @@
 /**
- * Is a polygon what a polygon must be? Convex, wound once, and known to its neighbours. What loading and validating share.
+ * Checks the shape of one polygon: convex, wound once, and mutual with its neighbors. Loading and validating
+ * share it.
  *
- * In: polygons whose edges name vertices that there are, of finite coordinates. Cost: linear in the polygon and its neighbours.
- *
+ * In: a polygon whose edges name existing vertices with finite coordinates.
+ * Out: the first wrong edge, or -1.
+ * Cost: linear in the polygon and its neighbors.
  * Based on: own.
  */
 import type { NavMesh } from './types.ts';
 
-/** How far a corner may be dented, relative to its coordinates: the rounding of positions that once were float32. */
+/**
+ * How far a corner may be dented, relative to its coordinates: the rounding of positions that once were
+ * float32.
+ */
 const DENT = 2 ** -22;
 
 /**
- * The edge at whose start the polygon is dented or wound twice, or -1. Each corner turns the same way or not at all, the fan
- * around the first vertex never turns back, and all of it lies on one side of the first edge. That way is counter-clockwise seen
- * from above, but for what contours give that run back over themselves (in Recast, too): triangles of no area or turned around.
- * Queries can live with them.
+ * Returns the edge at whose start the polygon is dented or wound twice, or -1. Each corner must turn the same
+ * way or not at all, the fan around the first vertex must never turn back, and the polygon must lie on one
+ * side of its first edge. It is counter-clockwise seen from above, except for the empty or reversed triangles
+ * that self-touching contours give (in Recast, too). Queries handle those.
  */
 export function dentedEdge(mesh: NavMesh, poly: number): number {
   const { vertices, edgeVertex } = mesh;
@@ -48,8 +53,8 @@ export function dentedEdge(mesh: NavMesh, poly: number): number {
 }
 
 /**
- * Twice the area of the triangle of vertices a, b, c, positive when c is left of a -> b seen from above (or right: way -1);
- * how far c may be on the other side, times the length of a -> b, is added.
+ * Returns twice the area of triangle a, b, c: positive when c is left of a -> b seen from above (right with
+ * way -1). Adds the tolerance times the length of a -> b.
  */
 function turn(points: Float64Array, a: number, b: number, c: number, dent: number, way: number): number {
   const dx = points[3 * b] - points[3 * a];
@@ -60,7 +65,7 @@ function turn(points: Float64Array, a: number, b: number, c: number, dent: numbe
   );
 }
 
-/** Does the polygon behind an edge have the same edge the other way round, with this polygon behind it? */
+/** Returns whether the polygon behind an edge has the same edge in reverse, with this polygon behind it. */
 export function isMutual(mesh: NavMesh, poly: number, edge: number): boolean {
   const { edgeVertex, edgeNeighbor, polyEdgeStart, polyVertexCount } = mesh;
   const from = polyEdgeStart[poly];

@@ -1,20 +1,23 @@
 /**
- * Tiles by their place: its number, and a look-up: a hash table of chains over (x, z), as typed arrays in the mesh. It is derived from
- * tileState, tileX and tileZ and rebuilt after loading. Cost: O(1) a tile, the layers of one place included.
+ * Finds tiles by grid position: a hash table of chains over (x, z), stored as typed arrays in the mesh.
+ *
+ * The table is derived from tileState, tileX and tileZ and rebuilt after loading.
+ *
+ * Cost: O(1) per tile, including the layers at one position.
  * Based on: own.
  */
 import { mixNumbers } from '../data/hash.ts';
 import type { NavMesh } from './types.ts';
 
-/** Tiles are numbered up to this, on both sides of (0, 0). */
+/** Tile coordinates run from -MOST_TILES to MOST_TILES. */
 export const MOST_TILES = 0x2000000;
 
-/** A tile's place as one number; in order of z, then x. */
+/** Returns a tile position as one number, ordered by z, then x. */
 export function keyOfTile(x: number, z: number): number {
   return (z + MOST_TILES) * (2 * MOST_TILES) + (x + MOST_TILES);
 }
 
-/** x and z of a place. */
+/** Returns x and z of a position number. */
 export function tileOfKey(key: number): [number, number] {
   const row = Math.floor(key / (2 * MOST_TILES));
   return [key - row * 2 * MOST_TILES - MOST_TILES, row - MOST_TILES];
@@ -25,7 +28,7 @@ export function tileBucket(mesh: NavMesh, x: number, z: number): number {
   return mixNumbers(x, z) & (mesh.tileHash.length - 1);
 }
 
-/** First tile at (x, z), or -1; go on with `nextTileAt`. Newest first. */
+/** Returns the newest tile at (x, z), or -1. `nextTileAt` returns the next one. */
 export function firstTileAt(mesh: NavMesh, x: number, z: number): number {
   return matching(mesh, mesh.tileHash[tileBucket(mesh, x, z)], x, z);
 }
@@ -39,14 +42,17 @@ function matching(mesh: NavMesh, slot: number, x: number, z: number): number {
   return slot;
 }
 
-/** The slot of the tile at (x, z, layer), or -1. */
+/** Returns the slot of the tile at (x, z, layer), or -1. */
 export function findTile(mesh: NavMesh, x: number, z: number, layer: number = 0): number {
   let slot = firstTileAt(mesh, x, z);
   while (slot >= 0 && mesh.tileLayer[slot] !== layer) slot = nextTileAt(mesh, slot);
   return slot;
 }
 
-/** Does polygon a come before b (dense indices), by the tile's place and the number in it? So ties do not depend on storage. */
+/**
+ * Returns whether polygon a comes before b (dense indices) by tile position and number in the tile. Used for
+ * ties, so that results do not depend on storage.
+ */
 export function isPolyBefore(mesh: NavMesh, a: number, b: number): boolean {
   const { polyTile, tileX, tileZ, tileLayer } = mesh;
   const s = polyTile[a];
@@ -74,7 +80,7 @@ export function unlinkTile(mesh: NavMesh, slot: number): void {
   tileNext[before] = tileNext[slot];
 }
 
-/** Builds the table anew, with a bucket for each slot the arrays have room for. @internal */
+/** Rebuilds the table, with a bucket for each slot that the arrays have room for. @internal */
 export function rehashTiles(mesh: NavMesh): void {
   let buckets = 1;
   while (buckets < mesh.tileState.length) buckets *= 2;
@@ -85,12 +91,13 @@ export function rehashTiles(mesh: NavMesh): void {
   }
 }
 
-/** What `findTilesNear` found: slots[0 .. count - 1]. One for all, until it is called again. */
+/** Result of `findTilesNear`: slots[0 .. count - 1]. Shared; valid until the next call. */
 export const tilesNear: { count: number; slots: Int32Array } = { count: 0, slots: new Int32Array(16) };
 
 /**
- * The tiles that may hold something within `reach` of a point in x and z (half extents, as many numbers as a point), into
- * `tilesNear`: those of the places there, or all when these are fewer; true: they are all. Whatever the numbers are, it ends.
+ * Writes to `tilesNear` the tiles that may hold something within `reach` of a point in x and z (half extents,
+ * three numbers): those at the positions in reach, or all tiles when these are fewer. Returns whether it
+ * lists all. It ends for any numbers.
  */
 export function findTilesNear(mesh: NavMesh, point: Float64Array, reach: Float64Array): boolean {
   const { tileSize, origin, tileSlotCount, tileState } = mesh;
@@ -101,7 +108,7 @@ export function findTilesNear(mesh: NavMesh, point: Float64Array, reach: Float64
   const z0 = Math.floor((point[2] - reach[2] - slack - origin[2]) / tileSize);
   const z1 = Math.floor((point[2] + reach[2] + slack - origin[2]) / tileSize);
   tilesNear.count = 0;
-  // Steps of 1 must make a difference.
+  // Beyond this range, adding 1 would not change a coordinate.
   if (Math.abs(x0) + Math.abs(z0) < 2 ** 40 && (x1 - x0 + 1) * (z1 - z0 + 1) < tileSlotCount) {
     for (let z = z0; z <= z1; z++) {
       for (let x = x0; x <= x1; x++) {

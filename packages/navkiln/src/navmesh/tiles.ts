@@ -1,17 +1,19 @@
 /**
- * Tiles in and out of a mesh.
+ * Adds tiles to a mesh and removes them.
  *
- * A tile takes a slot and, at the end of each pool, a range. Removing a tile frees the slot and leaves holes in the
- * pools; queries go from tile to tile or from neighbour to neighbour and so never walk a hole. When an array would have
- * to grow and at least half of its pool is holes, all pools are compacted instead (see compact.ts): a mesh whose tiles
- * are replaced for ever stays below about twice its live size, and adding costs amortised time linear in the tile.
- * Dense indices hold until the next `addTile` or `removeTile`; refs stay.
+ * A tile takes a slot and a range at the end of each pool. Removing it frees the slot and leaves holes in the
+ * pools. Queries go from tile to tile or from neighbor to neighbor, so they never visit a hole. When an array
+ * would have to grow and at least half of its pool is holes, all pools are compacted instead (compact.ts). A
+ * mesh whose tiles are replaced forever stays below about twice its live size. Dense indices hold until the
+ * next `addTile` or `removeTile`; refs stay.
  *
- * A free slot is given out again with the next generation, last freed first; one whose generation has reached the maximum
- * is retired. A tile is connected to those around it as it comes, and disconnected as it goes (connect.ts).
+ * A free slot is reused with the next generation, last freed first. A slot at the maximum generation is
+ * retired. connect.ts connects a tile to its neighbors.
  *
- * Tried and lost: handing out the holes themselves (first fit in six pools at once): fragments, and needs six lists.
+ * Cost: amortized linear in the tile.
+ * Based on: own.
  */
+import { checkHandle } from '../data/refuse.ts';
 import { compactMesh, liveCount } from './compact.ts';
 import { attachLinksAt } from './attach-links.ts';
 import { disconnectTile } from './connect.ts';
@@ -22,7 +24,11 @@ import { MAX_GENERATION, MAX_POLYS_PER_TILE } from './ref.ts';
 import { findTile, unlinkTile } from './tile-grid.ts';
 import type { NavMesh, TileData, TileSettings } from './types.ts';
 
-/** Puts a tile into the mesh and returns its slot. The data are checked and copied. */
+/**
+ * Adds a tile and returns its slot. The data are checked and copied. Throws a RangeError when the position is
+ * taken, the tile was baked with other settings, a number is out of range, or a limit is reached; the mesh
+ * stays as it was.
+ */
 export function addTile(mesh: NavMesh, tile: TileData): number {
   checkTile(mesh, tile);
   checkSettings(mesh, tile);
@@ -36,11 +42,10 @@ export function addTile(mesh: NavMesh, tile: TileData): number {
   return insertTile(mesh, tile);
 }
 
-/** Takes the tile in this slot out of the mesh. Refs into it are stale from now on. */
-export function removeTile(mesh: NavMesh, slot: number): void {
-  if (!(slot >= 0 && slot < mesh.tileSlotCount) || mesh.tileState[slot] !== 1) {
-    throw new RangeError(`removeTile: there is no tile in slot ${String(slot)}; give a slot that addTile returned`);
-  }
+/** Removes the tile in this slot. Refs into it are stale afterwards. Returns false when the slot is free. */
+export function removeTile(mesh: NavMesh, slot: number): boolean {
+  checkHandle('removeTile', 'slot', slot);
+  if (!(slot >= 0 && slot < mesh.tileSlotCount) || mesh.tileState[slot] !== 1) return false;
   mesh.revision++;
   const x = mesh.tileX[slot];
   const z = mesh.tileZ[slot];
@@ -61,15 +66,16 @@ export function removeTile(mesh: NavMesh, slot: number): void {
     mesh.tileX[slot] = mesh.tileFreeSlot;
     mesh.tileFreeSlot = slot;
   }
-  // Links that ended there may find other ground.
+  // Links that ended there may find another polygon.
   attachLinksAt(mesh, x, z);
+  return true;
 }
 
 function needsGrowth(mesh: NavMesh, pool: CountName, count: number): boolean {
   return ARRAY_FIELDS.some((field) => field.pool === pool && mesh[field.name].length < count * field.stride);
 }
 
-/** A tile baked with other settings would lie or be connected wrongly. */
+/** A tile baked with other settings would lie or connect wrongly. */
 function checkSettings(mesh: NavMesh, { x, z, settings }: TileData): void {
   if (settings === undefined) return;
   const flat = ({ agent, cellSize, cellHeight, tileSize, origin }: NavMesh | TileSettings): Record<string, number> => ({
@@ -90,7 +96,7 @@ function checkSettings(mesh: NavMesh, { x, z, settings }: TileData): void {
   }
 }
 
-/** Tiles are looked up by their square: what sticks out of it by more than a cell would not be found. */
+/** Tiles are found by their square, so what sticks out by more than a cell would not be found. */
 function checkInsideSquare(mesh: NavMesh, tile: TileData, bounds: Float64Array): void {
   const { tileSize, origin } = mesh;
   if (tileSize === 0 || tile.vertexCount === 0) return;
@@ -110,7 +116,7 @@ function checkInsideSquare(mesh: NavMesh, tile: TileData, bounds: Float64Array):
   }
 }
 
-/** Misuse is refused here, before anything is changed: sizes, limits, indices, numbers. The shape is for the validator. */
+/** Checks sizes, limits, indices and numbers before anything changes. `validateNavMesh` checks shapes. */
 function checkTile(mesh: NavMesh, tile: TileData): void {
   const { x, z, layer, vertexCount, polyCount } = tile;
   const fail = (what: string): never => {
@@ -167,7 +173,7 @@ function checkTile(mesh: NavMesh, tile: TileData): void {
   }
 }
 
-/** A table of starts: from 0, each step between `low` and `high`. Returns the total. */
+/** Checks a table of starts: from 0, each step between `low` and `high`. Returns the total. */
 function checkStarts(
   starts: Int32Array,
   count: number,

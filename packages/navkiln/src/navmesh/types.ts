@@ -1,43 +1,49 @@
 /**
- * THE structure: what every builder makes and every query reads.
+ * The NavMesh: the structure that every builder makes and every query reads.
  *
- * A `NavMesh` is a plain record of numbers and typed arrays. It survives `structuredClone`, moves to a worker,
- * and is saved section by section. All tiles share the same pools (vertices, polygons, edges, detail): a tile is a
- * range in each of them, and a polygon is known inside by its dense *polygon index* into the pools, so that a search
- * never looks up a tile. Outside, a polygon is known by its `PolyRef`, which is checked (see ref.ts).
+ * A `NavMesh` is a plain record of numbers and typed arrays. It survives `structuredClone`, moves to a
+ * worker, and is saved section by section. All tiles share the same pools (vertices, polygons, edges,
+ * detail): a tile is a range in each pool. Inside the library a polygon is its dense *polygon index* into the
+ * pools, so a search never looks up a tile. Outside, a polygon is a `PolyRef`, which is checked (see ref.ts).
  *
- * Conventions: right-handed, y up, world units in double precision. Polygons are convex and counter-clockwise seen
- * from above (+y towards the viewer, x to the right, z towards the bottom of the page: normal = +y).
+ * Conventions: right-handed, y up, world units in double precision. Polygons are convex and counter-clockwise
+ * seen from above (+y towards the viewer, x to the right, z towards the bottom of the page: normal = +y).
  *
- * Layout by index arithmetic
+ * Layout by index arithmetic:
+ *
  *   vertex v        : vertices[3v .. 3v+2]                                        x, y, z
  *   polygon p       : edges polyEdgeStart[p] .. polyEdgeStart[p] + polyVertexCount[p] - 1
  *   edge e of p     : runs from vertex edgeVertex[e] to the vertex of the next edge of p (cyclic)
  *                     edgeNeighbor[e] >= 0   polygon index on the other side
  *                     edgeNeighbor[e] == -1  wall
- *                     edgeNeighbor[e] <= -2  on the tile's border, side -2 - edgeNeighbor[e]: 0 = -x, 1 = +z, 2 = +x, 3 = -z;
- *                     what it opens to are the portals of p that name it, the rest of it is wall
- *   portals of p    : l = polyPortal[p], then portalNext[l] until -1. Portal l opens edge portalEdge[l] of p to polygon
- *                     portalPoly[l] of a neighbour tile, from portalSpan[2l] to portalSpan[2l+1] (0 .. 1 along the edge, from its
- *                     start); portalBack[l] is the same opening seen from there
- *   links at p      : link ends h = polyLink[p], then linkNext[h] until -1. Link end h is an end of link h >> 1: start (h even) or
- *                     end (h odd); linkPoly[h] == p. The other end is link end h ^ 1, on polygon linkPoly[h ^ 1] or nowhere (-1).
- *                     Ends are segments linkPoints[6h .. 6h+5] (two points xyz; equal ones: a point), as they were given, and
- *                     linkAnchors[6h .. 6h+5], the same moved onto polygon p
- *   detail of p     : extra vertices polyDetailVertexStart[p] .. + polyDetailVertexCount[p] - 1 in detailVertices (xyz),
- *                     triangles polyDetailTriStart[p] .. + polyDetailTriCount[p] - 1 in detailTris, 4 bytes each: three local
- *                     vertex numbers (below polyVertexCount: the polygon's own vertex; else extra vertex) and a byte of
- *                     boundary flags (bit 2k: the edge from corner k to corner k+1 lies on the polygon's boundary).
- *                     No triangles: the polygon is a fan around its first vertex.
- *   node n of tile t: bvBounds[6n .. 6n+5] = min xyz, max xyz in float32, *relative to the tile's tileBounds minimum*,
- *                     rounded outwards; bvItem[n] >= 0: leaf, polygon index; < 0: inner, skip -bvItem[n] nodes to escape.
- *                     Nodes are in depth-first order.
+ *                     edgeNeighbor[e] <= -2  on the tile's border, side -2 - edgeNeighbor[e]: 0 = -x, 1 = +z,
+ *                                            2 = +x, 3 = -z; portals of p that name it open parts of it, the
+ *                                            rest is wall
+ *   portals of p    : l = polyPortal[p], then portalNext[l] until -1. Portal l opens edge portalEdge[l] of p to
+ *                     polygon portalPoly[l] of a neighboring tile, from portalSpan[2l] to portalSpan[2l+1]
+ *                     (0 .. 1 along the edge, from its start); portalBack[l] is the reverse portal
+ *   links at p      : link ends h = polyLink[p], then linkNext[h] until -1. Link end h belongs to link h >> 1:
+ *                     its start (h even) or end (h odd); linkPoly[h] == p. The other end is link end h ^ 1, on
+ *                     polygon linkPoly[h ^ 1] or unattached (-1). Ends are segments linkPoints[6h .. 6h+5] as
+ *                     given (two points xyz; equal for a point), and linkAnchors[6h .. 6h+5], the same moved
+ *                     onto polygon p
+ *   detail of p     : extra vertices polyDetailVertexStart[p] .. + polyDetailVertexCount[p] - 1 in detailVertices
+ *                     (xyz), triangles polyDetailTriStart[p] .. + polyDetailTriCount[p] - 1 in detailTris, 4 bytes
+ *                     each: three local vertex numbers (below polyVertexCount: a vertex of the polygon; else an
+ *                     extra vertex) and boundary flags (bit 2k: the edge from corner k to corner k+1 lies on the
+ *                     polygon's boundary). Without triangles, the polygon is a fan around its first vertex.
+ *   node n of tile t: bvBounds[6n .. 6n+5] = min xyz, max xyz in float32, *relative to the tile's tileBounds
+ *                     minimum*, rounded outwards; bvItem[n] >= 0: leaf, polygon index; < 0: inner node, skip
+ *                     -bvItem[n] nodes to escape. Nodes are in depth-first order.
  */
 
-/** A checked handle of a polygon: tile slot, generation and polygon in one number below 2^53. 0 is null. See ref.ts. */
+/**
+ * A checked handle of a polygon: tile slot, generation and polygon in one number below 2^53. 0 is null; see
+ * ref.ts.
+ */
 export type PolyRef = number & { readonly __brand: 'PolyRef' };
 
-/** The body that a mesh was baked for. World units. */
+/** The agent that a mesh was baked for. World units. */
 export interface AgentShape {
   radius: number;
   height: number;
@@ -49,12 +55,12 @@ export interface NavMesh {
   /** Version of this record's layout. */
   version: 1;
   /**
-   * Counts changes since the mesh was made or loaded: of tiles, links, areas and flags. Not saved. Who writes into the arrays
-   * counts it up, so that others notice.
+   * Number of changes of tiles, links, areas and flags since the mesh was created or loaded. Not saved. Code
+   * that writes into the arrays increments it, so that others notice.
    */
   revision: number;
   agent: AgentShape;
-  /** Size of a voxel the mesh was baked with, world units; 0 when it was not made of voxels. */
+  /** Voxel size of the bake, world units; 0 when the mesh was not made of voxels. */
   cellSize: number;
   cellHeight: number;
   /** Minimum corner of tile (0, 0), world units. */
@@ -62,16 +68,16 @@ export interface NavMesh {
   /** Side of a square tile in x and z, world units; 0: the mesh has one tile of any size. */
   tileSize: number;
 
-  /** Tile slots in use, free ones among them included; each tile* array has room for at least so many. */
+  /** Number of tile slots ever used, free ones included; each tile* array has room for at least that many. */
   tileSlotCount: number;
   /** 0 free, 1 used. */
   tileState: Uint8Array;
-  /** Counts up each time a slot is given out; never 0 in a used slot. */
+  /** Incremented each time a slot is given out; never 0 in a used slot. */
   tileGeneration: Uint16Array;
   tileX: Int32Array;
   tileZ: Int32Array;
   tileLayer: Int32Array;
-  /** 6 a slot: min xyz, max xyz of what the tile contains, world units. */
+  /** 6 per slot: min xyz, max xyz of the tile's content, world units. */
   tileBounds: Float64Array;
   tileVertexStart: Int32Array;
   tileVertexCount: Int32Array;
@@ -85,14 +91,20 @@ export interface NavMesh {
   tileDetailTriCount: Int32Array;
   tileNodeStart: Int32Array;
   tileNodeCount: Int32Array;
-  /** First slot to give out again, -1: none. In a free slot `tileX` is the next one, and `tileGeneration` its last use. */
+  /**
+   * First free slot, or -1. In a free slot, `tileX` is the next free one and `tileGeneration` that of its
+   * last use.
+   */
   tileFreeSlot: number;
-  /** Look-up of tiles by (x, z), derived (not saved): bucket -> first slot or -1, as many buckets as a power of two. */
+  /**
+   * Lookup of tiles by (x, z), derived (not saved): bucket -> first slot or -1. The number of buckets is a
+   * power of two.
+   */
   tileHash: Int32Array;
   /** Next slot in the same bucket, or -1. */
   tileNext: Int32Array;
 
-  /** Pool sizes in use (holes of removed tiles included); arrays may have more room. */
+  /** Used sizes of the pools, holes of removed tiles included; arrays may have more room. */
   vertexCount: number;
   polyCount: number;
   edgeCount: number;
@@ -105,21 +117,21 @@ export interface NavMesh {
   polyTile: Int32Array;
   polyEdgeStart: Int32Array;
   polyVertexCount: Uint8Array;
-  /** 1..63; 0 is never stored. Ground that was not marked is `AREA_GROUND`. */
+  /** 1 .. 63; 0 is never stored. Unmarked polygons have `AREA_GROUND`. */
   polyArea: Uint8Array;
   polyFlags: Uint16Array;
   polyDetailVertexStart: Int32Array;
   polyDetailVertexCount: Uint8Array;
   polyDetailTriStart: Int32Array;
   polyDetailTriCount: Uint16Array;
-  /** The connected ground it is on: root of the island's subtree, counted from the tile's first node. See bv-tree.ts. */
+  /** The polygon's island: root of the island's subtree, counted from the tile's first node. See bv-tree.ts. */
   polyIsland: Int32Array;
   /**
-   * Which islands of tiles are connected, derived: at the node of an island's root another such node of the same ground or
-   * itself, elsewhere -1. See islands.ts.
+   * Union-find of islands across tiles, derived: at an island's root node another root node of the same
+   * connected surface or itself; elsewhere -1. See islands.ts.
    */
   islandParent: Int32Array;
-  /** 1: what connected islands has gone since, so `islandParent` says too much. Derived. */
+  /** 1: a connection was removed since, so `islandParent` unites too much. Derived. */
   islandsStale: number;
 
   edgeVertex: Int32Array;
@@ -131,9 +143,9 @@ export interface NavMesh {
   bvBounds: Float32Array;
   bvItem: Int32Array;
 
-  /** Openings between polygons of different tiles. Slots in use, free ones among them included. */
+  /** Portals connect polygons of different tiles. Number of slots ever used, free ones included. */
   portalCount: number;
-  /** First portal to give out again, -1: none; `portalNext` leads to the others. A free portal has `portalPoly` -1. */
+  /** First free portal, or -1; `portalNext` leads to the others. A free portal has `portalPoly` -1. */
   portalFree: number;
   /** First portal of each polygon, or -1. */
   polyPortal: Int32Array;
@@ -143,43 +155,45 @@ export interface NavMesh {
   portalBack: Int32Array;
   portalSpan: Float64Array;
 
-  /** Off-mesh links: slots in use, free ones among them included. */
+  /** Off-mesh links: number of slots ever used, free ones included. */
   linkCount: number;
-  /** First link slot to give out again, -1: none. In a free slot `linkUserId` is the next one. */
+  /** First free link slot, or -1. In a free slot, `linkUserId` is the next free one. */
   linkFree: number;
   /** Bits: `LINK_USED`, `LINK_ENABLED`, `LINK_BOTH_WAYS`. 0: free. */
   linkState: Uint8Array;
-  /** As of a tile's slot. */
+  /** Incremented each time a slot is given out, as for tiles. */
   linkGeneration: Uint16Array;
-  /** 12 a link: start segment, end segment, world units. */
+  /** 12 per link: start segment, end segment, world units. */
   linkPoints: Float64Array;
-  /** How far an end may be from the ground it is on, horizontally; world units. */
+  /** Largest horizontal distance between an end and its polygon, world units. */
   linkRadius: Float64Array;
-  /** Length it counts as, before the area's cost; -1: its true length. */
+  /** Length that the link counts as, before the cost of its area; -1: its true length. */
   linkCost: Float64Array;
-  /** 1..63. */
+  /** 1 .. 63. */
   linkArea: Uint8Array;
   linkFlags: Uint16Array;
-  /** What the user put there: any number. */
+  /** Any number of the caller's. */
   linkUserId: Float64Array;
-  /** 2 a link, one a link end: the polygon that end is on, or -1. */
+  /** 2 per link, one per link end: the polygon that the end is attached to, or -1. */
   linkPoly: Int32Array;
-  /** 2 a link: the next link end on the same polygon, or -1. */
+  /** 2 per link: the next link end on the same polygon, or -1. */
   linkNext: Int32Array;
-  /** 12 a link. */
+  /** 12 per link: both segments, moved onto their polygons. */
   linkAnchors: Float64Array;
   /** First link end on each polygon, or -1. */
   polyLink: Int32Array;
   /**
-   * Look-up of link ends by the tile their end would be in: bucket -> first link end or -1, as many buckets as a power of two. None
-   * until a change needs them.
+   * Lookup of link ends by the square they lie in: bucket -> first link end or -1. The number of buckets is a
+   * power of two. Empty until a change needs it.
    */
   linkHash: Int32Array;
-  /** 2 a link: the next link end in the same bucket, or -1. */
+  /** 2 per link: the next link end in the same bucket, or -1. */
   linkHashNext: Int32Array;
-  /** At least the largest `linkRadius`, once there is a look-up. */
+  /** At least the largest `linkRadius`, once the lookup exists. */
   linkReach: number;
-  /** 1, or the least share of its straight length that a link with a cost of its own counts as: estimates are scaled by it. */
+  /**
+   * The smallest ratio of a link's cost to its straight length, at most 1; search estimates are scaled by it.
+   */
   linkScale: number;
 }
 
@@ -188,10 +202,12 @@ export const LINK_USED = 1;
 export const LINK_ENABLED = 2;
 export const LINK_BOTH_WAYS = 4;
 
-/** A checked handle of a link: generation and slot, as a `PolyRef`. 0 is null. */
+/** A checked handle of a link: generation and slot, as in a `PolyRef`. 0 is null. */
 export type LinkRef = number & { readonly __brand: 'LinkRef' };
 
-/** One tile, before it is in a mesh: all indices are local to the tile. What builders hand to `addTile`. */
+/**
+ * One tile before it is added to a mesh, as builders hand it to `addTile`. All indices are local to the tile.
+ */
 export interface TileData {
   x: number;
   z: number;
@@ -204,20 +220,20 @@ export interface TileData {
   polyEdgeStart: Int32Array;
   polyArea: Uint8Array;
   polyFlags: Uint16Array;
-  /** Local vertex index each edge starts at. */
+  /** Local vertex index at which each edge starts. */
   edgeVertex: Int32Array;
-  /** Local polygon index, -1 wall, <= -2 border side, as in `NavMesh`. */
+  /** Local polygon index, -1 for a wall, <= -2 for a border side, as in `NavMesh`. */
   edgeNeighbor: Int32Array;
-  /** polyCount + 1 entries each; all zero when there is no detail. */
+  /** polyCount + 1 entries each; all zero without detail. */
   polyDetailVertexStart: Int32Array;
   polyDetailTriStart: Int32Array;
   detailVertices: Float64Array;
   detailTris: Uint8Array;
-  /** What it was baked with; a mesh made with anything else refuses it. Absent: nobody knows. */
+  /** The settings of the bake; a mesh with other settings refuses the tile. Absent: unknown. */
   settings?: TileSettings;
 }
 
-/** As in `NavMesh`. */
+/** The settings a tile was baked with; fields as in `NavMesh`. */
 export interface TileSettings {
   agent: AgentShape;
   cellSize: number;

@@ -1,7 +1,10 @@
 /**
- * What is wrong with a mesh? A list of violations, empty for a sound one. For tests, tools and doubts; exported from
- * `navkiln/debug`. Cost: linear in the mesh (see check.ts, whose checks these are, and those of
- * what connects tiles: check-connections.ts, and the look-up table here).
+ * Validates a mesh: returns a list of violations, empty for a sound mesh. For tests, tools and debugging.
+ *
+ * The checks are in check/; this file adds the lookup of tiles and turns codes into sentences.
+ *
+ * Cost: linear in the mesh.
+ * Based on: own.
  */
 import { checkNavMesh } from './check/check.ts';
 import { checkConnections } from './check/connections.ts';
@@ -9,20 +12,18 @@ import type { Report, ViolationCode } from './check/report.ts';
 import { tileBucket } from './tile-grid.ts';
 import type { NavMesh } from './types.ts';
 
-export type { ViolationCode } from './check/report.ts';
-
 export interface Violation {
   code: ViolationCode;
-  /** The field and its index, as in `polyArea[3]`. */
+  /** The field and the index of the element, as in `polyArea[3]`. */
   where: string;
-  /** One sentence. */
+  /** One sentence with the value found. */
   message: string;
 }
 
-/** Violations kept; of a mesh with more, the rest is left out. */
+/** Violations beyond this number are dropped. */
 const MAX_VIOLATIONS = 1000;
 
-/** What each code says about the number at the place it names. */
+/** What each code says about the value. */
 const MEANINGS: Record<ViolationCode, string> = {
   version: 'not the version of this library',
   scalar: 'not a finite number from 0 on',
@@ -78,7 +79,7 @@ export function validateNavMesh(mesh: NavMesh): Violation[] {
   return violations;
 }
 
-/** The number at a place, as text; of a whole array its length. */
+/** Returns the value of an element as text; for a whole array its length. */
 function valueAt(mesh: NavMesh, field: string, index: number): string {
   let value: unknown = mesh;
   for (const name of field.split('.')) value = (value as Record<string, unknown>)[name];
@@ -88,7 +89,7 @@ function valueAt(mesh: NavMesh, field: string, index: number): string {
     : String(value);
 }
 
-/** Each used slot is in the bucket of its place, once; no free slot is in any. */
+/** Checks that each used slot is in the bucket of its position once, and that no free slot is in any. */
 function checkTileHash(mesh: NavMesh, report: Report): void {
   const { tileHash, tileNext, tileSlotCount } = mesh;
   const buckets = tileHash.length;

@@ -31,8 +31,6 @@ import type { Affine, CellSet, LayerPlace, TiledOptions, TiledReader } from './t
 import { cellBounds, readTileLayer } from './tiles.ts';
 import { readTilesets } from './tileset.ts';
 
-export type { TiledOptions } from './types.ts';
-
 const MAX_SIZE = 0x100000;
 const DEFAULT_TOLERANCE = 0.5;
 

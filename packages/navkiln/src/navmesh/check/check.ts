@@ -1,9 +1,14 @@
 /**
- * Everything queries rely on, checked: each violation is reported as (code, field, index), for `validateNavMesh`. (Loading has
- * checks of its own, which are less code as they make what they would have to check: derive.ts.) In: any record of the right
- * types, with any numbers in it; out: reports, never a crash. Checks build on each other: where counts or ranges are wrong, what
- * lies within them is not looked at. What connects tiles is not looked at here (check-connections.ts). Cost: linear in the mesh,
- * O(t log t) in the tiles.
+ * Checks the fields of a mesh that are not derived, tile by tile, for `validateNavMesh`.
+ *
+ * Checks build on each other: where counts or ranges are wrong, nothing inside them is checked.
+ * connections.ts checks what connects tiles. Loading has its own checks in derive.ts, which compute the
+ * derived fields on the way.
+ *
+ * In: any record of the right types, with any numbers in it.
+ * Out: one report (code, field, index) per violation; never a crash.
+ * Cost: linear in the mesh, O(t log t) in the tiles.
+ * Based on: own.
  */
 import { AREA_COUNT } from '../../constants.ts';
 import { ARRAY_FIELDS, RANGE_FIELDS } from '../layout.ts';
@@ -14,7 +19,7 @@ import { checkPolys } from './polys.ts';
 import type { Expect, Report, ViolationCode } from './report.ts';
 import { checkTree } from './tree.ts';
 
-/** Checks all but what is derived. */
+/** Checks everything except derived fields. */
 export function checkNavMesh(mesh: NavMesh, report: Report): void {
   let isSound = true;
   const expect: Expect = (isGood, code, field, index) => {
@@ -105,7 +110,7 @@ function checkTileBounds(mesh: NavMesh, slot: number, expect: Expect): void {
   }
 }
 
-/** The chain of free slots holds each free slot that is not retired once, and no other. */
+/** Checks that the chain of free slots holds each free slot that is not retired once, and no other. */
 function checkChain(
   mesh: NavMesh,
   expect: Expect,
@@ -125,7 +130,7 @@ function checkChain(
     last = slot;
     slot = mesh[next][slot];
   }
-  // Free slots are left over, or the chain goes on (or round) when all have been met.
+  // Free slots are missing from the chain, or the chain goes on (or round) after all were met.
   expect(free === 0 && slot === -1, code, last < 0 ? head : next, last);
 }
 

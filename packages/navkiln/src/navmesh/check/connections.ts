@@ -1,8 +1,13 @@
 /**
- * What connects tiles, checked: portals, link ends of links, islands. Part of `validateNavMesh`, once the tiles
- * themselves are sound.
+ * Checks what connects tiles: portals, link ends and islands. `validateNavMesh` calls it when the tiles are
+ * sound.
  *
- * That no opening is missing is not checked. Cost: linear in polygons, portals and links.
+ * It does not find missing portals.
+ *
+ * In: a mesh whose tiles are sound.
+ * Out: one report per violation.
+ * Cost: linear in polygons, portals and links.
+ * Based on: own.
  */
 import type { Report, ViolationCode } from './report.ts';
 import { portalFault } from './portal.ts';
@@ -21,7 +26,7 @@ export function checkConnections(mesh: NavMesh, report: Report): void {
   if (isSound) checkIslandParents(mesh, report);
 }
 
-/** Calls back for each polygon of each tile. */
+/** Calls `visit` for each polygon of each tile. */
 function forEachPoly(mesh: NavMesh, visit: (poly: number, slot: number) => void): void {
   for (let slot = 0; slot < mesh.tileSlotCount; slot++) {
     if (mesh.tileState[slot] !== 1) continue;
@@ -30,7 +35,7 @@ function forEachPoly(mesh: NavMesh, visit: (poly: number, slot: number) => void)
   }
 }
 
-/** 1: a polygon of a tile, not a hole. */
+/** Returns an array with 1 for each polygon of a tile and 0 for holes of the pool. */
 function markPolys(mesh: NavMesh): Uint8Array {
   const isPoly = new Uint8Array(mesh.polyCount);
   forEachPoly(mesh, (poly) => {
@@ -39,7 +44,7 @@ function markPolys(mesh: NavMesh): Uint8Array {
   return isPoly;
 }
 
-/** What the numbers of portalFault mean. */
+/** Meanings of the numbers that portalFault returns. */
 const FAULTS: [ViolationCode, string][] = [
   ['portal-list', ''],
   ['portal-edge', 'portalEdge'],
@@ -67,7 +72,7 @@ function checkPortals(mesh: NavMesh, report: Report): void {
       if (fault > 0) report(...FAULTS[fault], fault === 2 || fault === 6 ? 2 * portal : portal);
     }
   });
-  // What is in no list is free.
+  // Portals that no polygon lists are free.
   let free = seen.reduce((count, one) => count - one, portalCount);
   let last = -1;
   let portal = mesh.portalFree;
@@ -79,7 +84,7 @@ function checkPortals(mesh: NavMesh, report: Report): void {
   if (free > 0 || portal !== -1) report('free-portals', last < 0 ? 'portalFree' : 'portalNext', last);
 }
 
-/** Each attached link end is in the list of its polygon, once, and nothing else is. */
+/** Checks that each attached link end is in the list of its polygon once, and that lists hold nothing else. */
 function checkLinkEnds(mesh: NavMesh, report: Report): void {
   const { linkPoly, linkNext, linkState, linkAnchors } = mesh;
   const count = 2 * mesh.linkCount;
@@ -110,14 +115,17 @@ function checkLinkEnds(mesh: NavMesh, report: Report): void {
   }
 }
 
-/** The islands of tiles that portals and links connect are those that `islandParent` unites, if it is said to be up to date. */
+/**
+ * Checks that `islandParent` unites exactly the islands that portals and enabled links connect, unless it is
+ * stale.
+ */
 function checkIslandParents(mesh: NavMesh, report: Report): void {
   const { islandParent, islandsStale, portalPoly, portalBack, portalNext, linkPoly, nodeCount } = mesh;
   if (islandsStale !== 0 && islandsStale !== 1) {
     report('islands-stale', 'islandsStale', -1);
     return;
   }
-  // Islands of tiles next to each other.
+  // Pairs of islands that a portal or link connects.
   const beside = new Map<number, Set<number>>();
   const connect = (a: number, b: number): void => {
     beside.get(islandNode(mesh, a))?.add(islandNode(mesh, b));
@@ -148,7 +156,7 @@ function checkIslandParents(mesh: NavMesh, report: Report): void {
     }
   }
   if (!isSound || islandsStale === 1) return;
-  // Parents come first: they end at a root, and each flood meets one that no other has met.
+  // Parents come before their children, so each chain ends at a root.
   const rootOf = (node: number): number => {
     while (islandParent[node] !== node) node = islandParent[node];
     return node;

@@ -1,6 +1,11 @@
 /**
- * The polygons of one tile, checked: ranges side by side, indices in range, numbers finite, shapes convex and
- * counter-clockwise, neighbours mutual. Part of check.ts. Cost: linear in the tile.
+ * Checks the polygons of one tile: consecutive ranges, indices in range, finite numbers, convex
+ * counter-clockwise shapes and mutual neighbors.
+ *
+ * In: a tile whose counts are sound.
+ * Out: reports through `expect`; later checks run only when earlier ones passed.
+ * Cost: linear in the tile.
+ * Based on: own.
  */
 import { AREA_COUNT } from '../../constants.ts';
 import type { Expect } from './report.ts';
@@ -9,7 +14,7 @@ import type { NavMesh } from '../types.ts';
 
 type Check = (mesh: NavMesh, slot: number, expect: Expect) => void;
 
-/** One after the other, as long as all is well. */
+/** In this order; each check relies on those before it. */
 export const checkPolys: readonly Check[] = [checkRanges, checkIndices, checkShapes];
 
 function checkRanges(mesh: NavMesh, slot: number, expect: Expect): void {
@@ -27,7 +32,7 @@ function checkRanges(mesh: NavMesh, slot: number, expect: Expect): void {
       }
     }
   }
-  // The polygons' ranges of edges, detail vertices and triangles follow each other and fill the tile's.
+  // The polygons' ranges of edges, detail vertices and triangles must follow each other and fill the tile's.
   const first = mesh.tilePolyStart[slot];
   const end = first + mesh.tilePolyCount[slot];
   for (const [start, count, from, size] of [

@@ -1,6 +1,7 @@
 /**
- * One portal, checked: what loading and validating share. Cost: constant.
+ * Checks one portal; loading and validating share it.
  *
+ * Cost: constant.
  * Based on: own.
  */
 import { portalCrossing, setCrossingEnds } from '../crossing.ts';
@@ -11,8 +12,9 @@ const here = new Float64Array(6);
 const there = new Float64Array(6);
 
 /**
- * What is wrong with a portal of a polygon? 0: nothing; 1: its edge; 2: its span; 3: its way back; 4: where it leads; 5: the next
- * one should be before it; 6: it is elsewhere when seen from the other side. It must be in the list of `poly`, and lead to one.
+ * Returns what is wrong with a portal of a polygon. 0: nothing; 1: its edge; 2: its span; 3: its reverse
+ * portal; 4: its polygon; 5: it is out of order with the next portal; 6: its position differs from that of
+ * the reverse portal. The portal must be in the list of `poly` and lead to a polygon of the mesh.
  */
 export function portalFault(mesh: NavMesh, poly: number, portal: number): number {
   const { portalEdge, portalSpan, portalPoly, portalBack, portalNext, polyTile, edgeNeighbor, tileX, tileZ } = mesh;
@@ -40,7 +42,7 @@ export function portalFault(mesh: NavMesh, poly: number, portal: number): number
   const { along, rounding, slack } = borderBetween(mesh, from, to, side);
   setCrossingEnds(here, mesh, poly, portalCrossing(portal));
   setCrossingEnds(there, mesh, other, portalCrossing(back));
-  // Edges face each other, so the right end here is the left one there; but slivers may be turned around.
+  // Edges face each other, so the right end here is the left end there. Slivers can be turned around.
   const isTurned = (here[along] - here[3 + along]) * (there[along] - there[3 + along]) < 0;
   for (let a = 0; a < 6; a += 3) {
     const b = isTurned ? 3 - a : a;

@@ -1,4 +1,4 @@
-/** TODO: header. */
+/** The codes of mesh violations, and the callbacks through which checks report them. */
 export type ViolationCode =
   | 'version'
   | 'scalar'
@@ -39,8 +39,8 @@ export type ViolationCode =
   | 'island-parent'
   | 'islands-stale';
 
-/** `field` is a field's name, `index` the place in it or -1. What a code means is told in validate.ts. */
+/** `field` is the name of a field, `index` the element in it or -1. validate.ts says what each code means. */
 export type Report = (code: ViolationCode, field: string, index: number) => void;
 
-/** Reports unless the first argument is true; returns it. */
+/** Reports a violation unless `isGood` is true. Returns `isGood`. */
 export type Expect = (isGood: boolean, code: ViolationCode, field: string, index: number) => boolean;

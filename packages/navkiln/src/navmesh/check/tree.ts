@@ -1,6 +1,11 @@
 /**
- * The bounding-volume tree of one tile, checked: one depth-first tree over the tile's polygons, subtrees nested, boxes too,
- * each polygon in one leaf, islands subtrees of their own. Part of check.ts. Cost: linear in the tile.
+ * Checks the bounding-volume tree of one tile: one depth-first tree over the tile's polygons, nested subtrees
+ * and boxes, one leaf per polygon, one subtree per island.
+ *
+ * In: a tile whose polygons are sound.
+ * Out: reports through `expect`.
+ * Cost: linear in the tile.
+ * Based on: own.
  */
 import { polyBounds } from '../bv-tree.ts';
 import type { Expect } from './report.ts';
@@ -15,10 +20,10 @@ export function checkTree(mesh: NavMesh, slot: number, expect: Expect): void {
   const polyStart = mesh.tilePolyStart[slot];
   const polyCount = mesh.tilePolyCount[slot];
   if (!expect(count === Math.max(0, 2 * polyCount - 1), 'tree-shape', 'tileNodeCount', slot)) return;
-  // Node of each polygon, -1: not met yet.
+  // Node of each polygon; -1 until its leaf was met.
   const leafNode = new Int32Array(polyCount).fill(-1);
   const leavesBefore = new Int32Array(count + 1);
-  // Inner nodes that the node at hand is in, outermost first.
+  // The inner nodes that contain the current node, outermost first.
   const path = new Int32Array(count);
   let depth = 0;
   for (let i = 0; i < count; i++) {
@@ -58,7 +63,10 @@ export function checkTree(mesh: NavMesh, slot: number, expect: Expect): void {
   if (isWhole) checkIslands(mesh, slot, leafNode, leavesBefore, expect);
 }
 
-/** Each island's name is a subtree that holds just the polygons of that name; neighbours have the same name. */
+/**
+ * Checks that each island's name is the root of a subtree with exactly its polygons, and that neighbors share
+ * one name.
+ */
 function checkIslands(
   mesh: NavMesh,
   slot: number,

@@ -134,8 +134,8 @@ describe('links', () => {
     const ref = addLink(mesh, good);
     removeLink(mesh, ref);
     for (const stale of [ref, 0, -1, 0.5, NaN, ref + 1]) {
-      expect(() => removeLink(mesh, stale as LinkRef)).toThrow(/^removeLink: .* is no link/);
-      expect(() => setLinkEnabled(mesh, stale as LinkRef, true)).toThrow(/^setLinkEnabled: /);
+      expect(removeLink(mesh, stale as LinkRef)).toBe(false);
+      expect(setLinkEnabled(mesh, stale as LinkRef, true)).toBe(false);
       expect(getLink(mesh, stale as LinkRef)).toBe(null);
     }
   });

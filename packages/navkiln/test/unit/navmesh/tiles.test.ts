@@ -108,7 +108,8 @@ describe('tiles', () => {
     expect(mesh.tileSlotCount).toBe(0);
     addTile(mesh, tile);
     expect(() => addTile(mesh, tile)).toThrow(/already/);
-    expect(() => removeTile(mesh, 7)).toThrow(/removeTile: .* 7/);
+    expect(removeTile(mesh, 7)).toBe(false);
+    expect(() => removeTile(mesh, '5' as unknown as number)).toThrow(/^removeTile: slot is "5"; must be a number/);
     const tiled = createNavMesh({ agent: AGENT, tileSize: 1 });
     expect(() => addTile(tiled, tile)).toThrow(/outside its square/);
     expect(() => createNavMesh({ agent: { ...AGENT, radius: NaN } })).toThrow(/agent.radius is NaN/);
