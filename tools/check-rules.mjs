@@ -282,37 +282,6 @@ export function checkSyntax(files) {
   return wrong;
 }
 
-/** Files of these folders each have a row of their own in ARCHITECTURE.md; of the others the folder has one. */
-const LISTED_FOLDERS = ['voxel', 'query'];
-
-export function checkArchitecture(files) {
-  const text = files.get('ARCHITECTURE.md');
-  if (text === undefined) return ['ARCHITECTURE.md is missing'];
-  const rows = new Set([...text.matchAll(/^\|\s*`([^`]+)`/gm)].map((match) => match[1]));
-  const folders = new Set();
-  const listed = new Set();
-  for (const [path] of librarySources(files)) {
-    const folder = folderOf(path);
-    if (folder === '') continue;
-    folders.add(`${folder}/`);
-    if (LISTED_FOLDERS.includes(folder)) listed.add(path.slice(LIBRARY.length));
-  }
-  const wrong = [];
-  for (const name of [...folders, ...listed]) if (!rows.has(name)) wrong.push(`ARCHITECTURE.md has no row for ${name}`);
-  const paths = [...files.keys()];
-  for (const name of rows) {
-    const start = name.startsWith('packages/')
-      ? name
-      : name.startsWith('test/')
-        ? `packages/navkiln/${name}`
-        : LIBRARY + name;
-    if (!paths.some((path) => path === start || path.startsWith(start.endsWith('/') ? start : `${start}/`))) {
-      wrong.push(`ARCHITECTURE.md has a row for ${name}, which does not exist`);
-    }
-  }
-  return wrong;
-}
-
 /** Links between our documents. Those that lead out of the repository are not followed. */
 export function checkLinks(files) {
   const wrong = [];

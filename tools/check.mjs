@@ -5,6 +5,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { checkArchitecture } from './architecture.mjs';
 import * as rules from './check-rules.mjs';
 import { readRepository, ROOT } from './files.mjs';
 import { run } from './run.mjs';
@@ -48,7 +49,7 @@ function listChecks() {
     ['calls', () => rules.checkCalls(files, TELL_TIME)],
     ['syntax', () => rules.checkSyntax(files)],
     ['headers', () => rules.checkHeaders(files)],
-    ['architecture', () => rules.checkArchitecture(files)],
+    ['architecture', () => checkArchitecture(files)],
     ['links', () => rules.checkLinks(files)],
     ['hosts', () => rules.checkHosts(files)],
   ];

@@ -231,25 +231,6 @@ describe('headers', () => {
   });
 });
 
-describe('architecture', () => {
-  const source = { [`${LIB}voxel/erode.ts`]: HEAD, [`${LIB}math/vector.ts`]: HEAD };
-  const one = (text: string): string[] => rules.checkArchitecture(repository({ ...source, 'ARCHITECTURE.md': text }));
-
-  it('passes when every folder and stage has a row', () => {
-    expect(one('| `voxel/` | x |\n| `math/` | x |\n| `voxel/erode.ts` | x |\n')).toEqual([]);
-  });
-
-  it('catches what is missing and what is stale', () => {
-    expect(one('| `voxel/` | x |\n| `voxel/erode.ts` | x |\n')).toEqual(['ARCHITECTURE.md has no row for math/']);
-    expect(one('| `voxel/` | x |\n| `math/` | x |\n')).toEqual(['ARCHITECTURE.md has no row for voxel/erode.ts']);
-    const stale = '| `voxel/gone.ts` |\n| `crowd/` |\n| `test/gone/` |\n| `packages/gone` |\n';
-    expect(
-      one(`| \`voxel/\` |\n| \`math/\` |\n| \`voxel/erode.ts\` |\n| \`packages/navkiln\` |\n${stale}`),
-    ).toHaveLength(4);
-    expect(rules.checkArchitecture(repository(source))).toEqual(['ARCHITECTURE.md is missing']);
-  });
-});
-
 describe('links and hosts', () => {
   const one = (text: string): string[] =>
     rules.checkLinks(repository({ 'README.md': text, 'docs/a.md': '# The Title, again\n' }));

@@ -1,0 +1,70 @@
+/** The generated tables of ARCHITECTURE.md, and the check that compares them with the tree. */
+import { describe, expect, it } from 'vitest';
+import { architectureText, checkArchitecture, firstSentence } from '../../../../../tools/architecture.mjs';
+
+const LIB = 'packages/navkiln/src/';
+const EMPTY = ['folders', 'files voxel', 'files query']
+  .map((name) => `<!-- generated: ${name} -->\n<!-- end -->\n`)
+  .join('\n');
+const SOURCES: [string, string][] = [
+  [`${LIB}voxel/erode.ts`, '/** Erodes the surface. More follows. */\n'],
+  [
+    `${LIB}voxel/rasterize.ts`,
+    '/**\n * Turns triangles into spans,\n * column by column.\n *\n * In: triangles\n */\n',
+  ],
+  [`${LIB}query/height.ts`, '// Returns a | b.\n'],
+];
+const FOLDERS = { voxel: 'the bake', query: 'queries' };
+const filesWith = (page: string): Map<string, string> => new Map([...SOURCES, ['ARCHITECTURE.md', page]]);
+const check = (page: string, folders: Record<string, string> = FOLDERS): string[] =>
+  checkArchitecture(filesWith(page), folders);
+
+describe('generated tables', () => {
+  const page = architectureText(EMPTY, filesWith(EMPTY));
+
+  it('list files with the first sentence of their opening comments, stages in the order they run', () => {
+    expect(page).toContain(
+      '| `voxel/rasterize.ts` | Turns triangles into spans, column by column. |\n| `voxel/erode.ts` | Erodes the surface. |\n',
+    );
+    expect(page).toContain('| `query/height.ts` | Returns a \\| b. |');
+  });
+
+  it('list the folders that exist', () => {
+    expect(page).toMatch(/^\| `voxel\/` \| .+ \|$/m);
+    expect(page).not.toContain('`crowd/`');
+  });
+
+  it('pass the check as they are written', () => {
+    expect(check(page)).toEqual([]);
+    expect(architectureText(page, filesWith(page))).toBe(page);
+  });
+
+  it('fail the check when they are missing, changed or stale', () => {
+    expect(checkArchitecture(new Map(SOURCES), FOLDERS)).toEqual(['ARCHITECTURE.md is missing']);
+    expect(check(page.replace('files query', 'files voxel'))[0]).toContain("no generated table 'files query'");
+    expect(check(page.replace('Erodes', 'Shrinks'))).toEqual([
+      'ARCHITECTURE.md is out of date; run: npm run architecture',
+    ]);
+    expect(check(`${page}| \`voxel/gone.ts\` | x |\n`)).toEqual([
+      'ARCHITECTURE.md has a row for voxel/gone.ts, which does not exist',
+    ]);
+    expect(check(`${page}<!-- generated: nothing -->\n<!-- end -->\n`)).toHaveLength(1);
+  });
+
+  it('fail the check when a folder has no description, or a description no folder', () => {
+    expect(check(page, { voxel: 'the bake' })).toEqual([`${LIB}query/ has no description in tools/architecture.mjs`]);
+    expect(check(page, { ...FOLDERS, gone: 'x' })).toEqual([
+      'tools/architecture.mjs describes gone/, which does not exist',
+    ]);
+  });
+});
+
+describe('the first sentence', () => {
+  it('ends at a full stop before a capital letter, not within a name', () => {
+    expect(firstSentence('/** Reads a.ts and b. Then more. */')).toBe('Reads a.ts and b.');
+    expect(firstSentence('/** Costs 1.5 steps, e.g. few. */')).toBe('Costs 1.5 steps, e.g. few.');
+    expect(firstSentence('/**\n * No full stop\n *\n * Next.\n */')).toBe('No full stop');
+    expect(firstSentence('// Two\n// lines.\n')).toBe('Two lines.');
+    expect(firstSentence('')).toBe('');
+  });
+});

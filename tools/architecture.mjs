@@ -1,0 +1,202 @@
+/**
+ * `npm run architecture`: writes the generated tables of ARCHITECTURE.md, those between `<!-- generated: NAME -->` and `<!-- end -->`.
+ *
+ * NAME is `folders`, the folders of the library with their descriptions from FOLDERS below, or `files FOLDER`, the files of that folder
+ * with the first sentence of their opening comments. `npm run check architecture` fails when the page differs from what this would write.
+ */
+import { writeFileSync } from 'node:fs';
+import { join, posix } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { ROOT, readRepository } from './files.mjs';
+import { openingComment } from './source-text.mjs';
+
+const LIBRARY = 'packages/navkiln/src/';
+const PAGE = 'ARCHITECTURE.md';
+
+/** What each folder of the library holds, lowest layer first. A new folder gets a line here. */
+export const FOLDERS = {
+  math: 'Exact predicates, plane geometry, and a sine and cosine that are equal in every engine. Numbers in, numbers out.',
+  data: 'Hashes, heaps, pools and option checks that know nothing of meshes.',
+  navmesh: 'The central structure: types, refs, tiles, portals, links, bounding-volume tree, islands, save and load.',
+  'navmesh/check': 'Checks of a mesh, one topic a file; `validateNavMesh` runs them all.',
+  voxel: 'The bake from level triangles, one stage a file.',
+  'voxel/regions': 'The three ways to partition walkable spans into regions, and what they share.',
+  'voxel/validate': "Checks of the bake's intermediate records.",
+  surface: 'Meshes from triangles taken as they are: filter by slope, weld, join over steps, merge.',
+  polygon: '2D maps: outlines with holes to clean rings to convex pieces to a tile.',
+  'polygon/diagonal': 'The map mode `diagonal`: holes are joined and outlines are cut along diagonals.',
+  query: 'Queries on a mesh, one query a file.',
+  'query/explain': 'Why there is no path: the gap or the blocked polygons, in words and positions.',
+  'query/flood': 'Searches outward from a point: reachable polygons, polygons in a circle or shape, pruning.',
+  'query/nearest': 'The nearest point on the mesh, and polygons in a box.',
+  'query/optimal': 'The exact shortest path: a search over intervals of portals.',
+  'query/path': 'A* over polygons, string pulling, smooth and sliced paths, the path walker.',
+  'query/random': 'Random points, uniform by area.',
+  'query/ray': 'Rays along the surface.',
+  'query/walk': 'Moving along the surface, walls, and the neighborhood of a position.',
+  corridor: 'The path corridor of one character: polygons from its position to its target, updated as it moves.',
+  crowd: 'Agents that follow paths and avoid each other; one step of a tick a file.',
+  'crowd/avoidance': 'Velocity choice among neighbors and walls: ORCA and sampling.',
+  'crowd/nearby': 'Neighbors and walls of each agent.',
+  'crowd/orders': 'What callers do with agents: add, remove, move, follow, stop.',
+  'crowd/save': 'A crowd as bytes, and its hash.',
+  'crowd/search': 'Path searches of a crowd within a budget, and shared goal fields.',
+  'crowd/state': 'The records of a crowd: agents as typed arrays, ids, events, options.',
+  world: 'Levels that are placed, moved and removed at run time; characters and their targets.',
+  'world/characters': 'Characters: agents with a body that can fall, jump and turn.',
+  'world/levels': 'Placed levels: which tiles a change touches, and their rebuild.',
+  'world/targets': 'Targets that characters follow.',
+  'world/types': 'The records of worlds, characters and targets.',
+  io: 'Formats of other programs: bytes or text to records and back. No file system, no network.',
+  'io/tiled': 'Tiled maps: layers, objects and tilesets to a 2D map.',
+  debug: 'Pictures, debug geometry, reports and checks. Reads every folder but `three/`.',
+  'debug/crowd': 'Crowd scenes: running, measuring and drawing them.',
+  'debug/draw': 'Debug geometry: lines and triangles for any renderer.',
+  'debug/explain': 'Why a position is not walkable: the stage that removed it.',
+  'debug/stage': 'The records of every bake stage, and views of them.',
+  'debug/svg': 'Pictures of levels, meshes and maps as SVG.',
+  three: 'Levels from three.js scenes, debug geometry into them. The only importer of three.',
+};
+
+/** Stages of the bake in the order they run: files of `voxel/` are listed in it. Files that belong to no stage follow by name. */
+const STAGES = [
+  'options',
+  'types',
+  'config',
+  'build',
+  'input',
+  'raster',
+  'filter',
+  'compact',
+  'erode',
+  'areas',
+  'distance',
+  'regions',
+  'contour',
+  'polymesh',
+  'detail',
+  'tile',
+];
+
+/** The tables that the page must have. */
+const REQUIRED = ['folders', 'files voxel', 'files query'];
+
+const TABLE = /<!-- generated: ([^>]+?) -->\n[\s\S]*?<!-- end -->/g;
+
+/** The first sentence of a comment, as one line. */
+export function firstSentence(comment) {
+  const text = comment
+    .replace(/^\s*\/\*+|\*+\/\s*$/g, '')
+    .split('\n')
+    .map((line) => line.replace(/^\s*(?:\*|\/\/)? ?/, '').trim());
+  const start = text.findIndex((line) => line !== '');
+  if (start < 0) return '';
+  const end = text.indexOf('', start);
+  const paragraph = text.slice(start, end < 0 ? text.length : end).join(' ');
+  return /^.*?[.?!](?=\s+[A-Z`(]|$)/.exec(paragraph)?.[0] ?? paragraph;
+}
+
+function librarySources(files) {
+  return [...files.keys()].filter((path) => path.startsWith(LIBRARY) && path.endsWith('.ts'));
+}
+
+/** Folders of the library that hold sources, without those that only hold folders. */
+function sourceFolders(files) {
+  const folders = librarySources(files).map((path) => posix.dirname(path).slice(LIBRARY.length));
+  return [...new Set(folders)].filter((folder) => folder !== '');
+}
+
+function table(head, rows) {
+  const line = (cells) => `| ${cells.join(' | ')} |`;
+  return [line(head), line(head.map(() => '---')), ...rows.map(line)].join('\n');
+}
+
+function folderTable(files) {
+  const folders = sourceFolders(files);
+  const rows = Object.entries(FOLDERS).filter(([folder]) =>
+    folders.some((known) => `${known}/`.startsWith(`${folder}/`)),
+  );
+  return table(
+    ['folder', 'what is in it'],
+    rows.map(([folder, what]) => [`\`${folder}/\``, what]),
+  );
+}
+
+/** Position of a file's stage: the longest stage that its name or folder begins with. */
+function stageOf(folder, name) {
+  if (folder !== 'voxel') return 0;
+  const first = name.split('/')[0].replace(/\.ts$/, '');
+  let found = STAGES.length;
+  STAGES.forEach((stage, i) => {
+    if (first.startsWith(stage) && (found === STAGES.length || stage.length > STAGES[found].length)) found = i;
+  });
+  return found;
+}
+
+function fileTable(files, folder) {
+  const start = `${LIBRARY}${folder}/`;
+  const names = librarySources(files)
+    .filter((path) => path.startsWith(start))
+    .map((path) => path.slice(start.length));
+  // Files of a folder stand before those of its subfolders.
+  const key = (name) => (name.includes('/') ? name : `\0${name}`);
+  names.sort((a, b) => stageOf(folder, a) - stageOf(folder, b) || (key(a) < key(b) ? -1 : 1));
+  const rows = names.map((name) => {
+    const sentence = firstSentence(openingComment(files.get(start + name))).replaceAll('|', '\\|');
+    return [`\`${folder}/${name}\``, sentence];
+  });
+  return table(['file', 'what it does'], rows);
+}
+
+/** The page with all its generated tables written anew. */
+export function architectureText(text, files) {
+  return text.replace(TABLE, (whole, name) => {
+    const folder = /^files (.+)$/.exec(name)?.[1];
+    if (name !== 'folders' && folder === undefined) return whole;
+    const body = folder === undefined ? folderTable(files) : fileTable(files, folder);
+    return `<!-- generated: ${name} -->\n${body}\n<!-- end -->`;
+  });
+}
+
+/** What is wrong with the page, one line each. */
+export function checkArchitecture(files, folders = FOLDERS) {
+  const text = files.get(PAGE);
+  if (text === undefined) return [`${PAGE} is missing`];
+  const wrong = [];
+  const names = [...text.matchAll(TABLE)].map((match) => match[1]);
+  for (const name of REQUIRED) if (!names.includes(name)) wrong.push(`${PAGE} has no generated table '${name}'`);
+  for (const name of names) {
+    if (name !== 'folders' && !name.startsWith('files ')) wrong.push(`${PAGE} asks for an unknown table '${name}'`);
+  }
+  const present = sourceFolders(files);
+  for (const folder of present) {
+    if (!(folder in folders)) wrong.push(`${LIBRARY}${folder}/ has no description in tools/architecture.mjs`);
+  }
+  for (const folder of Object.keys(folders)) {
+    if (!present.some((known) => `${known}/`.startsWith(`${folder}/`))) {
+      wrong.push(`tools/architecture.mjs describes ${folder}/, which does not exist`);
+    }
+  }
+  if (architectureText(text, files) !== text) wrong.push(`${PAGE} is out of date; run: npm run architecture`);
+  wrong.push(...staleRows(text, files));
+  return wrong;
+}
+
+/** Rows of any table that name a file or folder that does not exist. */
+function staleRows(text, files) {
+  const paths = [...files.keys()];
+  const exists = (start) =>
+    paths.some((path) => path === start || path.startsWith(start.endsWith('/') ? start : `${start}/`));
+  const rows = new Set([...text.matchAll(/^\|\s*`([\w./-]+)`/gm)].map((match) => match[1]));
+  return [...rows]
+    .filter((name) => ![name, `packages/navkiln/${name}`, `${LIBRARY}${name}`].some(exists))
+    .map((name) => `${PAGE} has a row for ${name}, which does not exist`);
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  const files = readRepository();
+  const text = files.get(PAGE);
+  const written = architectureText(text, files);
+  if (written !== text) writeFileSync(join(ROOT, PAGE), written);
+  console.log(written === text ? `${PAGE} is up to date` : `${PAGE} is written`);
+}
