@@ -13,7 +13,9 @@ export default defineConfig({
     {
       name: 'fields',
       load: (id) =>
-        id.endsWith('/studio/src/app/fields.ts') ? `export const ALL_FIELDS = ${JSON.stringify(listFields())};` : null,
+        id.endsWith('/studio/src/state/fields.ts')
+          ? `export const ALL_FIELDS = ${JSON.stringify(listFields())};`
+          : null,
     },
   ],
 });

@@ -1,7 +1,7 @@
 /** The page's start. What cannot be started says so in a sentence. */
-import { messageOf } from './app/message-of.ts';
-import { startStudio } from './app/studio.ts';
 import type { StudioHook } from './app/hook.ts';
+import { startStudio } from './app/studio.ts';
+import { messageOf } from './state/message-of.ts';
 
 declare global {
   var studio: StudioHook | undefined;

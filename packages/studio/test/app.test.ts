@@ -1,8 +1,11 @@
 /** What of the studio needs no browser: links, undo, settings, kinds of files, colours. */
-import { describe, expect, it } from 'vitest';
 import { parseConfigText } from 'navkiln-cli/config-text';
-import { applySettings, readHash, writeHash } from '../src/app/hash.ts';
-import { createHistory } from '../src/app/history.ts';
+import { describe, expect, it } from 'vitest';
+import { chooseMain, kindOfFile, unknownFile } from '../src/files/kinds.ts';
+import { readFiles } from '../src/files/open.ts';
+import { readSettingsText, settingsText } from '../src/files/settings-text.ts';
+import { applySettings, readHash, writeHash } from '../src/state/hash.ts';
+import { createHistory } from '../src/state/history.ts';
 import {
   FIELDS,
   deriveConfig,
@@ -14,14 +17,11 @@ import {
   nameOf,
   readSetting,
   withSetting,
-} from '../src/app/settings.ts';
-import type { FieldValue } from '../src/app/settings.ts';
-import { createState, farOrigin } from '../src/app/state.ts';
-import type { Settings, StudioState } from '../src/app/state.ts';
-import { createStore } from '../src/app/store.ts';
-import { chooseMain, kindOfFile, unknownFile } from '../src/files/kinds.ts';
-import { readFiles } from '../src/files/open.ts';
-import { readSettingsText, settingsText } from '../src/files/settings-text.ts';
+} from '../src/state/settings.ts';
+import type { FieldValue } from '../src/state/settings.ts';
+import { createState, farOrigin } from '../src/state/state.ts';
+import type { Settings, StudioState } from '../src/state/state.ts';
+import { createStore } from '../src/state/store.ts';
 import { AREA_FILLS, DARK, LIGHT, areaColor, bytesOf } from '../src/view/palette.ts';
 
 /** Numbers from 0 to 1, the same each time. */
@@ -237,7 +237,8 @@ describe('kinds of files', () => {
 });
 
 describe('colours', () => {
-  // Machado, Oliveira, Fernandes: "A Physiologically-based Model for Simulation of Color Vision Deficiency", 2009, severity 1.
+  // Machado, Oliveira, Fernandes: "A Physiologically-based Model for Simulation of Color Vision Deficiency",
+  // 2009, severity 1.
   const VISIONS: Readonly<Record<string, readonly number[]>> = {
     full: [1, 0, 0, 0, 1, 0, 0, 0, 1],
     protan: [0.152286, 1.052583, -0.204868, 0.114503, 0.786281, 0.099216, -0.003882, -0.048116, 1.051998],

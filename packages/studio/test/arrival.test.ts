@@ -1,4 +1,7 @@
-/** A level of a million triangles and its mesh come: how long the page stands still. Ratios and limits, no times of a machine. */
+/**
+ * A level of a million triangles and its mesh come: how long the page stands still. Ratios and limits, no
+ * times of a machine.
+ */
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { startStudio } from './page.ts';
 import type { Studio } from './page.ts';

@@ -1,7 +1,7 @@
 /** Colours of answers without colour vision: by lightness alone. */
 import { describe, expect, it } from 'vitest';
 import { RAMP, rampColor } from '../src/tools/ask/ramp.ts';
-import { colorsOf } from '../src/tools/ask/marks.ts';
+import { colorsOf } from '../src/view/marks.ts';
 import { DARK, LIGHT, bytesOf } from '../src/view/palette.ts';
 
 /** CIE L*. */

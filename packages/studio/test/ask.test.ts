@@ -1,7 +1,7 @@
-/** Asking in the studio, in Chromium: what is in the panels and the scene is the library's answer to the same question. */
-import { refOf } from 'navkiln/kernel';
-import type { Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+/**
+ * Asking in the studio, in Chromium: what is in the panels and the scene is the library's answer to the same
+ * question.
+ */
 import {
   continuePathSearch,
   createFilter,
@@ -26,11 +26,14 @@ import {
   setFlags,
   startPathSearch,
 } from 'navkiln';
-import { polyIndexOf } from 'navkiln/kernel';
 import * as navkiln from 'navkiln';
 import type { NavMesh, PolyRef } from 'navkiln';
-import { buildNavMesh } from 'navkiln/build';
 import { findLevelScene } from 'navkiln-scenes';
+import { buildNavMesh } from 'navkiln/build';
+import { refOf } from 'navkiln/kernel';
+import { polyIndexOf } from 'navkiln/kernel';
+import type { Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { drop, idle, startStudio } from './page.ts';
 import type { Studio } from './page.ts';
 
@@ -70,7 +73,10 @@ const placeOf = async (page: Page, id: string): Promise<Point> =>
 const project = async (page: Page, point: readonly number[]): Promise<[number, number]> =>
   (await page.evaluate((p) => globalThis.studio!.project(p), point as Point))!;
 let shared: Page | undefined;
-/** One page for most: painting and compiling in software takes long. Without the level, which takes most of it. */
+/**
+ * One page for most: painting and compiling in software takes long. Without the level, which takes most of
+ * it.
+ */
 async function open(tool: string, state: object = {}, scene = 'dungeon'): Promise<Page> {
   const hash = `#scene=${scene}&tool=${tool}&layers=-level,-seams&tool.${tool}=${encodeURIComponent(JSON.stringify(state))}`;
   if (shared === undefined) return (shared = await studio.open(hash, { deviceScaleFactor: 0.25 }));
@@ -117,7 +123,8 @@ describe('the path tool', () => {
       Corners: `${ways[0].points.length}, over ${ways[0].polys.length} polygons`,
       'Funnel is longer by': `${(100 * (ways[0].length / ways[2].length - 1)).toFixed(2)} %`,
     });
-    // The wide line and its halo, the line over it; dots of corners with halos, of the smooth walk, of the two ends.
+    // The wide line and its halo, the line over it; dots of corners with halos, of the smooth walk, of the
+    // two ends.
     const [funnel, smooth, optimal] = ways.map(({ points }) => points.length) as Point;
     expect(await counts(page)).toEqual({
       triangles: 0,

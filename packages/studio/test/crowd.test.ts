@@ -1,19 +1,22 @@
-/** The crowd in the studio: runs as in Node, shows what it runs, goes back in time, tells why agents do what they do. */
+/**
+ * The crowd in the studio: runs as in Node, shows what it runs, goes back in time, tells why agents do what
+ * they do.
+ */
 import { readFileSync, writeFileSync } from 'node:fs';
-import type { Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { findPath } from 'navkiln';
+import { crowdScenes, findCrowdScene, findLevelScene } from 'navkiln-scenes';
+import { buildNavMesh } from 'navkiln/build';
 import { explainAgent } from 'navkiln/crowd';
 import { createCrowdDriver, createCrowdWorld, startCrowdRun, stepCrowdRun } from 'navkiln/debug';
 import type { NavkilnDriver } from 'navkiln/debug';
-import { findPath } from 'navkiln';
-import { buildNavMesh } from 'navkiln/build';
-import { crowdScenes, findCrowdScene, findLevelScene } from 'navkiln-scenes';
+import type { Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { LOOKS } from '../src/crowd/looks.ts';
-import { CROWD_SCENES, agentsOf, crowdSceneHash } from '../src/crowd/scene-table.ts';
-import { readHash } from '../src/app/hash.ts';
+import { CROWD_SCENES, agentsOf, crowdSceneHash } from '../src/scenes/crowd-scenes.ts';
+import { readHash } from '../src/state/hash.ts';
+import type { CrowdProbe } from './crowd-probe.ts';
 import { idle, startStudio } from './page.ts';
 import type { Studio } from './page.ts';
-import type { CrowdProbe } from './crowd-probe.ts';
 
 let studio: Studio;
 beforeAll(async () => (studio = await startStudio()), 120_000);

@@ -1,19 +1,22 @@
-/** Edits: the worker's own code beside a bake of everything, and the tools in Chromium beside the mesh that comes of them. */
+/**
+ * Edits: the worker's own code beside a bake of everything, and the tools in Chromium beside the mesh that
+ * comes of them.
+ */
 import { mkdirSync } from 'node:fs';
-import type { Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { getLink, listLinks } from 'navkiln';
 import type { NavMesh } from 'navkiln';
-import { validateNavMesh } from 'navkiln/debug';
 import { findLevelScene } from 'navkiln-scenes';
-import type { LevelPart } from '../src/app/state.ts';
+import { validateNavMesh } from 'navkiln/debug';
+import type { Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import type { TaskContext } from '../src/bake/context.ts';
 import { bakeEdited, changedOf } from '../src/bake/edit-bake.ts';
-import type { LevelEdits } from '../src/bake/protocol.ts';
-import type { TaskContext } from '../src/bake/run-task.ts';
-import { partTriangles } from '../src/bake/parts.ts';
 import { readSettingsText, settingsText } from '../src/files/settings-text.ts';
-import { createState, hasTile } from '../src/app/state.ts';
-import { convexHull } from '../src/tools/edit-volume.ts';
+import { partTriangles } from '../src/state/parts.ts';
+import { createState, hasTile } from '../src/state/state.ts';
+import type { LevelPart } from '../src/state/state.ts';
+import type { LevelEdits } from '../src/state/state.ts';
+import { convexHull } from '../src/tools/edit/volume.ts';
 import { idle, startStudio } from './page.ts';
 import type { Studio } from './page.ts';
 

@@ -1,12 +1,15 @@
-/** What goes wrong outside: files, no WebGL, a host that forbids workers. Each is a sentence with a remedy, and the page goes on. */
+/**
+ * What goes wrong outside: files, no WebGL, a host that forbids workers. Each is a sentence with a remedy,
+ * and the page goes on.
+ */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Page } from 'playwright-core';
-import { afterEach, expect, it } from 'vitest';
-import { buildNavMesh } from 'navkiln/build';
 import { saveNavMesh } from 'navkiln';
 import { findLevelScene } from 'navkiln-scenes';
+import { buildNavMesh } from 'navkiln/build';
+import type { Page } from 'playwright-core';
+import { afterEach, expect, it } from 'vitest';
 import { drop, idle, startStudio } from './page.ts';
 import type { Studio } from './page.ts';
 

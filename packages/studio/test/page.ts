@@ -19,7 +19,10 @@ const WITH_WEBGL = ['--use-gl=angle', '--use-angle=swiftshader', '--enable-unsaf
 const WITHOUT_WEBGL = ['--disable-gpu', '--disable-3d-apis'];
 
 export interface Studio {
-  /** Opens the page at a link and waits until it is at rest. Errors of the page fail the test that calls `check`. */
+  /**
+   * Opens the page at a link and waits until it is at rest. Errors of the page fail the test that calls
+   * `check`.
+   */
   open: (hash?: string, options?: BrowserContextOptions) => Promise<Page>;
   /** Throws when a page had an error that nobody caught, or printed one. */
   check: () => void;

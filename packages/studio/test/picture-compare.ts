@@ -1,12 +1,14 @@
 /**
  * How much two pictures differ, for tests: the share of places that have in the other no like nearby.
  *
- * In: two pictures as files. Out: a share, 0 .. 1. Based on: own. Both are averaged over blocks of 2 x 2 pixels. A block is at odds
- * when, in one of its channels, it lies outside what the 3 x 3 blocks around the same place of the other picture span by more than
- * a tolerance; both ways round, so that what is missing counts as what is too much. Edges that are smoothed otherwise, letters that
- * are half a pixel off and noise of a lossy format pass; a layer, a colour or a panel that is not there does not.
+ * In: two pictures as files. Out: a share, 0 .. 1. Based on: own. Both are averaged over blocks of 2 x 2
+ * pixels. A block is at odds when, in one of its channels, it lies outside what the 3 x 3 blocks around the
+ * same place of the other picture span by more than a tolerance; both ways round, so that what is missing
+ * counts as what is too much. Edges that are smoothed otherwise, letters that are half a pixel off and noise
+ * of a lossy format pass; a layer, a colour or a panel that is not there does not.
  *
- * Tried and lost: the mean difference of pixels (a missing layer of thin lines is 0.4 % of it, other smoothing of edges 0.6 %).
+ * Tried and lost: the mean difference of pixels (a missing layer of thin lines is 0.4 % of it, other
+ * smoothing of edges 0.6 %).
  */
 import type { Page } from 'playwright-core';
 

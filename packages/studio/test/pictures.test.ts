@@ -1,14 +1,14 @@
 /**
  * The seven groups of the studio, walked through once, compared with pictures of how it should look.
  *
- * NAVKILN_NEW_PICTURES=1 makes the pictures in test/pictures anew: look at each before it is kept. Times are not in them.
- * NAVKILN_PICTURES=folder writes what was seen, as PNG.
+ * NAVKILN_NEW_PICTURES=1 makes the pictures in test/pictures anew: look at each before it is kept. Times are
+ * not in them. NAVKILN_PICTURES=folder writes what was seen, as PNG.
  */
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
+import { findLevelScene } from 'navkiln-scenes';
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { findLevelScene } from 'navkiln-scenes';
 import type { CrowdProbe } from './crowd-probe.ts';
 import { createIo, makeScene } from './levels.ts';
 import { drop, idle, startStudio } from './page.ts';
@@ -30,8 +30,9 @@ const seenFolder = process.env['NAVKILN_PICTURES'];
 const fileOf = (name: string): string => fileURLToPath(new URL(`pictures/${name}.jpg`, import.meta.url));
 
 /**
- * Share of places that may be at odds. Measured: 0 in run after run; 0.03 to 0.19 % with other hinting of fonts and another colour
- * profile. What must not pass: the panel 8 px wider 0.42 to 2.2 %, no agents 1.1 %, no walls 0.56 %, ground in another colour 4.4 %.
+ * Share of places that may be at odds. Measured: 0 in run after run; 0.03 to 0.19 % with other hinting of
+ * fonts and another colour profile. What must not pass: the panel 8 px wider 0.42 to 2.2 %, no agents 1.1 %,
+ * no walls 0.56 %, ground in another colour 4.4 %.
  */
 const LIMIT = 0.003;
 

@@ -1,14 +1,16 @@
-/** Scene files in the studio: opened with their levels, baked, run as the command line runs them, saved again. */
+/**
+ * Scene files in the studio: opened with their levels, baked, run as the command line runs them, saved again.
+ */
 import { readFileSync } from 'node:fs';
+import { castScene, createSceneRun, parseSceneText } from 'navkiln-cli/scene';
+import { buildNavMesh } from 'navkiln/build';
+import { startCrowdRun, stepCrowdRun } from 'navkiln/debug';
+import { parseObj } from 'navkiln/io';
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { startCrowdRun, stepCrowdRun } from 'navkiln/debug';
-import { buildNavMesh } from 'navkiln/build';
-import { castScene, createSceneRun, parseSceneText } from 'navkiln-cli/scene';
-import { parseObj } from 'navkiln/io';
-import { NO_EDITS } from '../src/app/state.ts';
 import { chooseMain } from '../src/files/kinds.ts';
 import { sceneEdits, sceneSettings, sceneText } from '../src/files/scene-text.ts';
+import { NO_EDITS } from '../src/state/state.ts';
 import type { CrowdProbe } from './crowd-probe.ts';
 import { drop, idle, startStudio } from './page.ts';
 import type { Studio } from './page.ts';

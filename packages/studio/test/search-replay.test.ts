@@ -1,10 +1,10 @@
 /** Searches written down node by node, against searches that stop at the same place in one slice. */
-import { beforeAll, describe, expect, it } from 'vitest';
 import { continuePathSearch, createRandom, findPath, findRandomPoint, startPathSearch } from 'navkiln';
-import { nextUint32 } from 'navkiln/kernel';
 import type { NavMesh } from 'navkiln';
-import { buildNavMesh } from 'navkiln/build';
 import { findLevelScene } from 'navkiln-scenes';
+import { buildNavMesh } from 'navkiln/build';
+import { nextUint32 } from 'navkiln/kernel';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { recordSearch } from '../src/search-replay/record.ts';
 import { chainOf, createReplay, seekReplay } from '../src/search-replay/replay.ts';
 

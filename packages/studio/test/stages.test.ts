@@ -1,7 +1,7 @@
 /** Stages and "why not?" in Chromium: what is in the scene beside the library's own records. */
 import { mkdirSync } from 'node:fs';
-import type { Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { findLevelScene, findMapScene } from 'navkiln-scenes';
+import { buildNavMesh, prepareTiles } from 'navkiln/build';
 import {
   explainPosition,
   listMapStages,
@@ -11,9 +11,9 @@ import {
   viewMapStage,
   viewStage,
 } from 'navkiln/debug';
-import { buildNavMesh, prepareTiles } from 'navkiln/build';
 import { buildFromPolygons } from 'navkiln/polygon';
-import { findLevelScene, findMapScene } from 'navkiln-scenes';
+import type { Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { idle, startStudio } from './page.ts';
 import type { Studio } from './page.ts';
 
@@ -84,7 +84,8 @@ describe('stages', () => {
       await page.keyboard.press(']');
       await idle(page);
     }
-    // The last stays; back goes back. Layers of the mesh are out of the way, and come again with another tool.
+    // The last stays; back goes back. Layers of the mesh are out of the way, and come again with another
+    // tool.
     expect((await seen(page)).stage).toBe('links');
     await page.keyboard.press('[');
     await idle(page);

@@ -1,14 +1,17 @@
-/** The studio in Chromium: opening, baking, asking, settings, undo, links, saving, and what is in the scene after each. */
-import { gzipSync } from 'node:zlib';
+/**
+ * The studio in Chromium: opening, baking, asking, settings, undo, links, saving, and what is in the scene
+ * after each.
+ */
 import { readFileSync } from 'node:fs';
-import type { Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { gzipSync } from 'node:zlib';
 import { findPath, loadNavMesh, saveNavMesh } from 'navkiln';
-import { buildNavMesh } from 'navkiln/build';
-import { parseDetourBin, parseObj, writeDetourBin } from 'navkiln/io';
-import { validateNavMesh } from 'navkiln/debug';
 import { parseConfigText } from 'navkiln-cli/config-text';
 import { findLevelScene } from 'navkiln-scenes';
+import { buildNavMesh } from 'navkiln/build';
+import { validateNavMesh } from 'navkiln/debug';
+import { parseDetourBin, parseObj, writeDetourBin } from 'navkiln/io';
+import type { Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { TRIANGLES, createIo, draco, makeScene } from './levels.ts';
 import { drop, idle, startStudio } from './page.ts';
 import type { Studio } from './page.ts';
@@ -269,7 +272,8 @@ describe('keeping', () => {
 describe('work', () => {
   it('a bake of a large level leaves the page free, and can be ended', async () => {
     const page = await studio.open('#scene=courtyard');
-    // Input is answered when a turn of the event loop comes: the longest gap between turns while the worker bakes.
+    // Input is answered when a turn of the event loop comes: the longest gap between turns while the worker
+    // bakes.
     const { gap, stage } = await page.evaluate(async () => {
       const turns: number[] = [];
       let isOn = true;

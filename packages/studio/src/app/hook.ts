@@ -1,16 +1,16 @@
 /**
- * `window.studio`: what is in the page, as data, for tests and for the browser's console. Nothing in the page depends on it; its
- * methods are described in docs/studio.md.
+ * `window.studio`: what is in the page, as data, for tests and for the browser's console. Nothing in the page
+ * depends on it; its methods are described in docs/studio.md.
  */
 import type { Messages } from '../panels/messages.ts';
+import type { StudioState, Vec3 } from '../state/state.ts';
+import type { Store } from '../state/store.ts';
 import type { ToolHost } from '../tools/host.ts';
 import { whenToolsLoaded } from '../tools/lazy.ts';
 import type { DrawingCounts } from '../view/drawing.ts';
 import type { LayerInfo, Layers } from '../view/layers.ts';
 import type { Hit, Picking } from '../view/picking.ts';
 import type { View } from '../view/view.ts';
-import type { StudioState, Vec3 } from './state.ts';
-import type { Store } from './store.ts';
 import type { Work } from './work.ts';
 
 export interface StudioHook {

@@ -1,8 +1,8 @@
 /** Light or dark: as the system says, or as the user has chosen, which is remembered. */
+import type { ThemeChoice } from '../state/state.ts';
+import type { Store } from '../state/store.ts';
 import { DARK, LIGHT } from '../view/palette.ts';
 import type { Palette } from '../view/palette.ts';
-import type { ThemeChoice } from './state.ts';
-import type { Store } from './store.ts';
 
 export interface Theme {
   isDark: () => boolean;

@@ -1,36 +1,41 @@
 /**
- * From a source to a mesh on the screen: opens scenes and files, bakes when the level or the document has changed, a moment after
- * the last change, and cancels what has become idle work. All in the worker, through one client.
+ * From a source to a mesh on the screen: opens scenes and files, bakes when the level or the document has
+ * changed, a moment after the last change, and cancels what has become idle work. All in the worker, through
+ * one client.
  */
 import { CancelledError, createBakeClient } from '../bake/client.ts';
 import type { BakeClient } from '../bake/client.ts';
-import type { Answer, Loaded, Outcome, Progress, Question, Task } from '../bake/protocol.ts';
+import type { Ask, Loaded, Outcome, Progress, Task } from '../bake/protocol.ts';
 import type { Opened } from '../files/open.ts';
-import { bakeOptions, levelEdits, mapOptions } from './settings.ts';
-import type { History } from './history.ts';
-import { messageOf } from './message-of.ts';
-import { IDLE, NO_EDITS } from './state.ts';
-import type { Settings, Source, StudioState } from './state.ts';
-import type { Store } from './store.ts';
+import type { History } from '../state/history.ts';
+import { messageOf } from '../state/message-of.ts';
+import type { Say } from '../state/message.ts';
+import { bakeOptions, levelEdits, mapOptions } from '../state/settings.ts';
+import { IDLE, NO_EDITS } from '../state/state.ts';
+import type { Settings, Source, StudioState } from '../state/state.ts';
+import type { Store } from '../state/store.ts';
 
 /** Several changes in a row are one bake. */
 const DEBOUNCE_MS = 220;
 
 export interface Work {
-  /** `adjust` changes the settings the scene came with. Resolves to true when it is open; a failure is said. */
+  /**
+   * `adjust` changes the settings the scene came with. Resolves to true when it is open; a failure is said.
+   */
   openScene: (source: Extract<Source, { kind: 'scene' }>, adjust?: (base: Settings) => Settings) => Promise<boolean>;
   openFiles: (opened: Opened) => Promise<boolean>;
   /** Now, even when nothing has changed. */
   bake: () => void;
   cancel: () => void;
-  /** A question to the worker, when no bake is running. undefined: something newer has come, or it failed (which is said). */
-  ask: <T extends Answer['kind']>(question: Question, kind: T) => Promise<Extract<Answer, { kind: T }> | undefined>;
+  /**
+   * A question to the worker, when no bake is running. undefined: something newer has come, or it failed
+   * (which is said).
+   */
+  ask: Ask;
   place: BakeClient['place'];
   /** Resolves when nothing is being done and nothing is due. */
   whenIdle: () => Promise<void>;
 }
-
-type Say = (kind: 'info' | 'warning' | 'error', text: string) => void;
 
 export function createWork(store: Store, history: History, say: Say): Work {
   const client = createBakeClient((why) => {
@@ -116,7 +121,8 @@ export function createWork(store: Store, history: History, say: Say): Work {
   const take = (source: Source, loaded: Loaded, adjust: (base: Settings) => Settings): void => {
     const { title, warnings } = loaded;
     const before = store.get();
-    // What came with a scene goes with it; what was set for files, or before anything was open, stays for the next file.
+    // What came with a scene goes with it; what was set for files, or before anything was open, stays for the
+    // next file.
     const isKept = source.kind === 'files' && before.source?.kind !== 'scene' && loaded.settings === undefined;
     const base = loaded.settings ?? (isKept ? before.baseSettings : {});
     const patch: Partial<StudioState> = {

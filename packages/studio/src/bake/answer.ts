@@ -1,6 +1,9 @@
 /**
- * Questions to the worker: how a stage of the bake looks, why a place is not walkable. Records are kept until something changes.
+ * Answers questions in the worker: what a stage of the bake looks like, and why a position is not walkable.
+ * Stage records are kept until the level, its settings or its shapes change.
  */
+import { prepareTiles } from 'navkiln/build';
+import type { PreparedTiles } from 'navkiln/build';
 import {
   explainMapPosition,
   explainPosition,
@@ -12,61 +15,66 @@ import {
   viewStage,
 } from 'navkiln/debug';
 import type { StageRecords } from 'navkiln/debug';
-import { prepareTiles } from 'navkiln/build';
-import type { PreparedTiles } from 'navkiln/build';
 import { buildFromPolygons } from 'navkiln/polygon';
 import type { PolygonMesh } from 'navkiln/polygon';
-import { hasTile } from '../app/state.ts';
-import type { Bounds, Vec3 } from '../app/state.ts';
+import { withParts } from '../state/parts.ts';
+import { hasTile } from '../state/state.ts';
+import type { Bounds, Vec3 } from '../state/state.ts';
+import { hold } from './context.ts';
+import type { HeldLevel, TaskContext } from './context.ts';
 import { bakeEdited } from './edit-bake.ts';
-import { withParts } from './parts.ts';
-import type { Answer, LevelToBake, Subject, Task } from './protocol.ts';
-import type { TaskContext } from './run-task.ts';
+import type { Answer, Question, Subject, Task } from './protocol.ts';
 
-interface Kept {
+interface KeptLevel {
   key: string;
   prepared: PreparedTiles;
   tile: string;
   records: StageRecords | undefined;
 }
 
-/** One level at a time, and of it one tile. */
-let kept: Kept | undefined;
+/** Records of one level, and of one of its tiles. */
+let kept: KeptLevel | undefined;
 let keptMap: { key: string; build: PolygonMesh } | undefined;
 
-/** Columns of a tile whose stages a page can hold. */
-const MOST_COLUMNS = 4_000_000;
-
-type Hold = (level: LevelToBake, context: TaskContext) => NonNullable<TaskContext['held']>;
+/** The largest tile whose stages are recorded, in columns of voxels. Larger ones take too much memory. */
+const MAX_COLUMNS = 4_000_000;
 
 export async function answer(
   { question, subject }: Extract<Task, { type: 'ask' }>,
   context: TaskContext,
-  hold: Hold,
 ): Promise<Answer> {
-  if (subject.kind === 'map') {
-    const key = JSON.stringify([subject.map, subject.options]);
-    if (keptMap?.key !== key) keptMap = { key, build: buildFromPolygons(subject.map, subject.options) };
-    const { build } = keptMap;
-    if (question.type === 'why') {
-      const found = explainMapPosition(subject.map, build, [question.at[0], question.at[2]]);
-      return { kind: 'why', place: { ...found, place: [...question.at], triangle: -1 } };
-    }
-    const stages = listMapStages(build.report.config.mode);
-    const id = stages.some((one) => one.id === question.stage) ? question.stage : stages[0].id;
-    return { kind: 'stage', stages, view: viewMapStage(build, id), box: undefined, tile: undefined };
+  return subject.kind === 'map' ? answerMap(question, subject) : answerLevel(question, subject, context);
+}
+
+function answerMap(question: Question, { map, options }: Extract<Subject, { kind: 'map' }>): Answer {
+  const key = JSON.stringify([map, options]);
+  if (keptMap?.key !== key) keptMap = { key, build: buildFromPolygons(map, options) };
+  const { build } = keptMap;
+  if (question.type === 'why') {
+    const found = explainMapPosition(map, build, [question.at[0], question.at[2]]);
+    return { kind: 'why', place: { ...found, place: [...question.at], triangle: -1 } };
   }
+  const stages = listMapStages(build.report.config.mode);
+  const id = stages.some((stage) => stage.id === question.stage) ? question.stage : stages[0].id;
+  return { kind: 'stage', stages, view: viewMapStage(build, id), box: undefined, tile: undefined };
+}
+
+async function answerLevel(
+  question: Question,
+  subject: Extract<Subject, { kind: 'level' }>,
+  context: TaskContext,
+): Promise<Answer> {
   const level = hold(subject.level, context);
   const { prepared, records } = recordsOf(subject, level, question.at);
   if (question.type === 'why') {
     const place = explainPosition(records, question.at);
     const { x, z } = records;
     if (place.code !== 'walkable' || hasTile(subject.edits.tiles, x, z)) return { kind: 'why', place };
-    const text = `It could be walked, but tile ${x}, ${z} was taken away.`;
+    const text = `The position is walkable, but tile ${x}, ${z} was removed.`;
     return { kind: 'why', place: { ...place, stage: 'tiles', code: 'tile-removed', text, numbers: { x, z } } };
   }
   const stages = listStages();
-  const id = stages.some((one) => one.id === question.stage) ? question.stage : stages[0].id;
+  const id = stages.some((stage) => stage.id === question.stage) ? question.stage : stages[0].id;
   const navMesh = ['portals', 'tree', 'links'].includes(id)
     ? (await bakeEdited(level, subject.options, subject.edits, context)).navMesh
     : undefined;
@@ -77,7 +85,7 @@ export async function answer(
 
 function recordsOf(
   { options, edits }: Extract<Subject, { kind: 'level' }>,
-  level: NonNullable<TaskContext['held']>,
+  level: HeldLevel,
   at: Vec3 | undefined,
 ): { prepared: PreparedTiles; records: StageRecords } {
   const { links: _links, ...own } = options;
@@ -88,9 +96,9 @@ function recordsOf(
   const { prepared } = kept;
   const { tileCountX, tileCountZ, widthCells, depthCells, tileCells, borderCells } = prepared.config;
   const side = tileCells + 2 * borderCells;
-  if ((tileCells > 0 ? side * side : widthCells * depthCells) > MOST_COLUMNS) {
+  if ((tileCells > 0 ? side * side : widthCells * depthCells) > MAX_COLUMNS) {
     const size = `${widthCells} x ${depthCells} columns`;
-    throw new Error(`The stages of ${size} are too much for a page; set a tileSize, or larger cells.`);
+    throw new Error(`The stages of ${size} need too much memory; set a tile size, or use larger cells.`);
   }
   const clamped = (value: number, count: number): number => Math.min(count - 1, Math.max(0, value));
   const [x, z] = at === undefined ? firstTile(prepared) : tileOfPlace(prepared, at);
@@ -102,16 +110,16 @@ function recordsOf(
   return { prepared, records: kept.records };
 }
 
-/** The tile with the most triangles: where there is something to see. */
+/** Returns the tile with the most triangles, which has the most to show. */
 function firstTile({ triangles, config: { tileCountX } }: PreparedTiles): [number, number] {
   if (triangles === undefined) return [0, 0];
   let best = 0;
-  const count = (place: number): number => triangles.start[place + 1] - triangles.start[place];
-  for (let place = 1; place < triangles.start.length - 1; place++) if (count(place) > count(best)) best = place;
+  const count = (tile: number): number => triangles.start[tile + 1] - triangles.start[tile];
+  for (let tile = 1; tile < triangles.start.length - 1; tile++) if (count(tile) > count(best)) best = tile;
   return [best % tileCountX, Math.floor(best / tileCountX)];
 }
 
-/** Of a tile without its border. */
+/** Returns the bounds of a tile without its border. */
 function boxOf({ config }: StageRecords): Bounds {
   const { boundsMin, boundsMax, offset, borderCells, cellSize } = config;
   const rim = borderCells * cellSize;

@@ -1,6 +1,6 @@
-/** Boxes around points, and around the tiles of a mesh. Of nothing: the origin. */
+/** Bounds of points and of the tiles of a mesh. Without any, both corners are the origin. */
 import type { NavMesh } from 'navkiln';
-import type { Bounds } from '../app/state.ts';
+import type { Bounds } from '../state/state.ts';
 
 export function boundsOfPoints(positions: ArrayLike<number>): Bounds {
   const min: [number, number, number] = [Infinity, Infinity, Infinity];

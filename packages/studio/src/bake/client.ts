@@ -1,21 +1,22 @@
 /**
- * The page's side of the worker: one task at a time; cancelling ends the worker, and the next task starts another. Where a worker
- * may not be started (a policy of the page's host, an old browser), the same code runs on the page, giving way between stages.
+ * Runs tasks in a worker, one at a time. Cancelling terminates the worker; the next task starts a new one.
+ * Where the page may not start a worker (content security policy, old browser), the same code runs on the
+ * page and yields between stages.
  */
-import { messageOf } from '../app/message-of.ts';
-import type { FromWorker, Outcome, Progress, Subject, Task, ToWorker } from './protocol.ts';
-import type { TaskContext } from './run-task.ts';
+import { messageOf } from '../state/message-of.ts';
+import type { TaskContext } from './context.ts';
+import type { FromWorker, LevelToBake, Outcome, Progress, Subject, Task, ToWorker } from './protocol.ts';
 
-/** What a cancelled task rejects with. */
+/** The rejection of a cancelled task. */
 export class CancelledError extends Error {
   override name = 'CancelledError';
 }
 
 export interface BakeClient {
-  /** Rejects with the task's error, or a `CancelledError`. A task in hand is cancelled first. */
+  /** Cancels the running task and starts this one. Rejects with the task's error or a `CancelledError`. */
   run: (task: Task, onProgress: (progress: Progress) => void) => Promise<Outcome>;
   cancel: () => void;
-  /** Where tasks run: 'page' when the worker is blocked. */
+  /** Where tasks run: 'page' when workers are blocked. */
   place: () => 'worker' | 'page';
 }
 
@@ -26,21 +27,25 @@ interface Running {
   onProgress: (progress: Progress) => void;
 }
 
-/** `onBlocked` is called once, when there is no worker to be had. */
+/** Creates the client. Calls `onBlocked` once when no worker can be started. */
 export function createBakeClient(onBlocked: (why: string) => void): BakeClient {
   let worker: Promise<Worker | undefined> | undefined;
   let isBlocked = false;
   let running: Running | undefined;
   let abort: AbortController | undefined;
   let nextId = 1;
-  /** Id of the level the worker has. */
+  /** Id of the level that the worker holds. */
   let sentLevel = -1;
   let pageContext: TaskContext | undefined;
 
   const finish = (): Running | undefined => {
-    const one = running;
+    const finished = running;
     running = undefined;
-    return one;
+    return finished;
+  };
+  const forgetWorker = (): void => {
+    worker = undefined;
+    sentLevel = -1;
   };
   const start = (): Promise<Worker | undefined> =>
     startWorker().catch((error: unknown) => {
@@ -59,29 +64,35 @@ export function createBakeClient(onBlocked: (why: string) => void): BakeClient {
     if (running === undefined) return;
     abort?.abort(new CancelledError('cancelled'));
     if (!isBlocked) {
-      void worker?.then((one) => one?.terminate());
-      worker = undefined;
-      sentLevel = -1;
+      void worker?.then((started) => started?.terminate());
+      forgetWorker();
     }
     finish()?.reject(new CancelledError('cancelled'));
   };
 
-  /** Leaves out of a bake what the worker has already. */
-  const shorten = (task: Task): Task => {
-    const level =
-      task.type === 'bake-level'
-        ? task.level
-        : task.type === 'ask' && task.subject.kind === 'level'
-          ? task.subject.level
-          : undefined;
-    if (level === undefined) return task;
-    const { id } = level;
-    const isKnown = sentLevel === id;
-    sentLevel = id;
-    if (!isKnown) return task;
-    return task.type === 'ask'
-      ? { ...task, subject: { ...task.subject, level: { id } } as Subject }
-      : ({ ...task, level: { id } } as Task);
+  const sendTo = (target: Worker, id: number, task: Task): void => {
+    target.onmessage = receive;
+    target.onerror = (event) => {
+      forgetWorker();
+      finish()?.reject(new Error(event.message || 'The worker stopped, most likely because it ran out of memory.'));
+    };
+    const level = levelOf(task);
+    const isKnown = level !== undefined && level.id === sentLevel;
+    if (level !== undefined) sentLevel = level.id;
+    const message: ToWorker = { id, task: isKnown ? withoutTriangles(task, level.id) : task };
+    target.postMessage(message);
+  };
+
+  const runOnPage = async (id: number, task: Task, onProgress: Running['onProgress']): Promise<void> => {
+    abort = new AbortController();
+    const { runTask } = await import('./run-task.ts');
+    pageContext ??= { onProgress: () => undefined, polite: true, held: undefined, baked: undefined };
+    pageContext.onProgress = (progress) => (running?.id === id ? onProgress(progress) : undefined);
+    pageContext.signal = abort.signal;
+    runTask(task, pageContext).then(
+      (result) => (running?.id === id ? finish()!.resolve(result) : undefined),
+      (error: Error) => (running?.id === id ? finish()!.reject(error) : undefined),
+    );
   };
 
   return {
@@ -93,38 +104,32 @@ export function createBakeClient(onBlocked: (why: string) => void): BakeClient {
       const outcome = new Promise<Outcome>((resolve, reject) => {
         running = { id, resolve, reject, onProgress };
       });
-      // Who cancels before anyone waits must not leave a rejection behind.
+      // A task may be cancelled before a caller awaits it; that rejection must not be reported as unhandled.
       outcome.catch(() => undefined);
-      const one = isBlocked ? undefined : await (worker ??= start());
+      const target = isBlocked ? undefined : await (worker ??= start());
       if (running?.id !== id) return outcome;
-      if (one !== undefined) {
-        one.onmessage = receive;
-        one.onerror = (event) => {
-          worker = undefined;
-          sentLevel = -1;
-          finish()?.reject(new Error(event.message || 'The worker has ended: most likely the memory did not suffice.'));
-        };
-        const message: ToWorker = { id, task: shorten(task) };
-        one.postMessage(message);
-        return outcome;
-      }
-      abort = new AbortController();
-      const { runTask } = await import('./run-task.ts');
-      pageContext ??= { onProgress: () => undefined, polite: true, held: undefined, baked: undefined };
-      pageContext.onProgress = (progress) => (running?.id === id ? onProgress(progress) : undefined);
-      pageContext.signal = abort.signal;
-      runTask(task, pageContext).then(
-        (result) => (running?.id === id ? finish()!.resolve(result) : undefined),
-        (error: Error) => (running?.id === id ? finish()!.reject(error) : undefined),
-      );
+      if (target !== undefined) sendTo(target, id, task);
+      else await runOnPage(id, task, onProgress);
       return outcome;
     },
   };
 }
 
+function levelOf(task: Task): LevelToBake | undefined {
+  if (task.type === 'bake-level') return task.level;
+  return task.type === 'ask' && task.subject.kind === 'level' ? task.subject.level : undefined;
+}
+
+/** Returns the task with only the id of a level that the worker already holds. */
+function withoutTriangles(task: Task, id: number): Task {
+  return task.type === 'ask'
+    ? { ...task, subject: { ...task.subject, level: { id } } as Subject }
+    : ({ ...task, level: { id } } as Task);
+}
+
 const START_MS = 15_000;
 
-/** Resolves once the worker has answered; rejects when it may not be started. */
+/** Resolves when the worker reports that it is ready; rejects when it cannot start. */
 function startWorker(): Promise<Worker> {
   return new Promise((resolve, reject) => {
     const worker = new Worker(new URL('./worker.ts', import.meta.url), { type: 'module' });

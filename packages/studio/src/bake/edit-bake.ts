@@ -1,30 +1,23 @@
 /**
- * Bakes a level with edits, and after an edit no more than the tiles it touches: those whose square and border a changed volume
- * or part lies in, those that come or go. Links are put on the mesh again. What is kept is the mesh before pruning; what is
- * handed out is a copy.
+ * Bakes a level with edits. After an edit it rebuilds only the tiles that the edit touches: tiles whose area,
+ * with its border, overlaps a changed volume or shape, and tiles that the user adds or removes. Links are
+ * added to the mesh again.
+ *
+ * In: a level, build options, edits, and the last bake in the context.
+ * Out: a pruned copy of the mesh, its report, and the tiles that were rebuilt.
+ * Cost: a full bake at first, then a bake of the touched tiles and a copy of the mesh.
+ * Based on: own.
  */
 import { addLink, addTile, listLinks, pruneUnreachable, removeLink, removeTile } from 'navkiln';
-import { findTile } from 'navkiln/kernel';
 import type { NavMesh } from 'navkiln';
 import { bakeNavMesh, buildNavMesh, buildPreparedTile, prepareTiles } from 'navkiln/build';
-import type { AreaVolume, BuildOptions, BuildReport, PreparedTiles } from 'navkiln/build';
-import { hasTile } from '../app/state.ts';
+import type { AreaVolume, BuildOptions, BuildReport } from 'navkiln/build';
+import { findTile } from 'navkiln/kernel';
+import { partTriangles, withParts } from '../state/parts.ts';
+import { hasTile } from '../state/state.ts';
+import type { LevelEdits } from '../state/state.ts';
 import { boundsOfPoints } from './bounds.ts';
-import { partTriangles, withParts } from './parts.ts';
-import type { LevelEdits } from './protocol.ts';
-import type { TaskContext } from './run-task.ts';
-
-type Level = NonNullable<TaskContext['held']>;
-
-export interface HeldBake {
-  /** Of all that is not an edit: another one bakes everything anew. */
-  key: string;
-  options: BuildOptions;
-  edits: LevelEdits;
-  prepared: PreparedTiles | undefined;
-  navMesh: NavMesh;
-  report: BuildReport;
-}
+import type { HeldBake, HeldLevel, TaskContext } from './context.ts';
 
 export interface EditedBake {
   navMesh: NavMesh;
@@ -33,7 +26,7 @@ export interface EditedBake {
 }
 
 export async function bakeEdited(
-  level: Level,
+  level: HeldLevel,
   options: BuildOptions,
   edits: LevelEdits,
   context: TaskContext,
@@ -44,7 +37,7 @@ export async function bakeEdited(
   const own = hasParts ? withRoom(level, options) : options;
   const held = context.baked;
   if (held?.key === key && held.prepared?.triangles !== undefined) {
-    const rebuilt = bakeAgain(held, level, own, edits);
+    const rebuilt = rebake(held, level, own, edits);
     return { navMesh: finished(held), report: held.report, rebuilt };
   }
   const input = withParts(level, edits.parts);
@@ -63,22 +56,22 @@ export async function bakeEdited(
   const { tileCountX, tileCountZ } = report.config;
   if (edits.tiles !== undefined) {
     for (let z = 0; z < tileCountZ; z++) {
-      for (let x = 0; x < tileCountX; x++) if (!hasTile(edits.tiles, x, z)) takeOut(navMesh, x, z);
+      for (let x = 0; x < tileCountX; x++) if (!hasTile(edits.tiles, x, z)) removeTileAt(navMesh, x, z);
     }
+    baked.report = { ...report, counts: { ...report.counts, ...countsOf(navMesh) } };
   }
-  if (edits.tiles !== undefined) baked.report = { ...report, counts: { ...report.counts, ...countsOf(navMesh) } };
   context.baked = baked;
   return { navMesh: finished(baked), report: baked.report, rebuilt: undefined };
 }
 
-/** World units over a level that parts may be high. */
+/** How far shapes may rise above a level, world units. */
 const HEADROOM = 40;
 
-/** The grid of tiles stays where the level is, whatever is put onto it. */
-function withRoom({ positions, indices }: Level, options: BuildOptions): BuildOptions {
+/** Fixes the bounds, so that the tile grid stays the same when shapes are added or moved. */
+function withRoom({ positions, indices }: HeldLevel, options: BuildOptions): BuildOptions {
   if (options.bounds !== undefined || !options.tileSize) return options;
-  const min = [Infinity, Infinity, Infinity],
-    max = [-Infinity, -Infinity, -Infinity];
+  const min = [Infinity, Infinity, Infinity];
+  const max = [-Infinity, -Infinity, -Infinity];
   for (const index of indices) {
     for (let k = 0; k < 3; k++) {
       min[k] = Math.min(min[k], positions[3 * index + k]);
@@ -89,54 +82,36 @@ function withRoom({ positions, indices }: Level, options: BuildOptions): BuildOp
   return { ...options, bounds: { min, max } };
 }
 
-function takeOut(navMesh: NavMesh, x: number, z: number): void {
+function removeTileAt(navMesh: NavMesh, x: number, z: number): void {
   const slot = findTile(navMesh, x, z);
   if (slot >= 0) removeTile(navMesh, slot);
 }
 
-function bakeAgain(held: HeldBake, level: Level, options: BuildOptions, edits: LevelEdits): [number, number][] {
+function rebake(held: HeldBake, level: HeldLevel, options: BuildOptions, edits: LevelEdits): [number, number][] {
   const start = performance.now();
   const { navMesh } = held;
   const { config } = held.prepared!;
-  const places = new Set<number>();
-  const mark = (min: readonly number[], max: readonly number[]): void => {
-    const { boundsMin, offset, cellSize, tileCells, borderCells, tileCountX, tileCountZ } = config;
-    const size = tileCells * cellSize,
-      reach = (borderCells + 1) * cellSize;
-    const tileOf = (value: number, axis: 0 | 2, count: number): number =>
-      Math.min(count, Math.max(-1, Math.floor((value - offset[axis] - boundsMin[axis]) / size)));
-    const lastX = Math.min(tileCountX - 1, tileOf(max[0] + reach, 0, tileCountX));
-    const lastZ = Math.min(tileCountZ - 1, tileOf(max[2] + reach, 2, tileCountZ));
-    for (let z = Math.max(0, tileOf(min[2] - reach, 2, tileCountZ)); z <= lastZ; z++) {
-      for (let x = Math.max(0, tileOf(min[0] - reach, 0, tileCountX)); x <= lastX; x++) {
-        places.add(x + z * tileCountX);
-      }
-    }
-  };
-  for (const volume of changedOf(held.options.volumes ?? [], options.volumes ?? [])) mark(...boxOfVolume(volume));
-  const changedParts = changedOf(held.edits.parts, edits.parts);
-  for (const part of changedParts) {
-    const { min, max } = boundsOfPoints(partTriangles(part));
-    mark(min, max);
+  const tiles = tilesOfChanges(held, options, edits);
+  if (changedOf(held.edits.parts, edits.parts).length > 0) {
+    held.prepared = prepareTiles(withParts(level, edits.parts), options);
   }
-  if (changedParts.length > 0) held.prepared = prepareTiles(withParts(level, edits.parts), options);
   held.prepared = { ...held.prepared!, options };
-  for (let place = 0; place < config.tileCountX * config.tileCountZ; place++) {
-    const x = place % config.tileCountX,
-      z = (place - x) / config.tileCountX;
+  for (let tile = 0; tile < config.tileCountX * config.tileCountZ; tile++) {
+    const x = tile % config.tileCountX;
+    const z = (tile - x) / config.tileCountX;
     const isWanted = hasTile(edits.tiles, x, z);
-    if (isWanted && !hasTile(held.edits.tiles, x, z)) places.add(place);
+    if (isWanted && !hasTile(held.edits.tiles, x, z)) tiles.add(tile);
     else if (!isWanted) {
-      places.delete(place);
-      takeOut(navMesh, x, z);
+      tiles.delete(tile);
+      removeTileAt(navMesh, x, z);
     }
   }
   const rebuilt: [number, number][] = [];
-  for (const place of [...places].sort((a, b) => a - b)) {
-    const x = place % config.tileCountX,
-      z = (place - x) / config.tileCountX;
+  for (const index of [...tiles].sort((a, b) => a - b)) {
+    const x = index % config.tileCountX;
+    const z = (index - x) / config.tileCountX;
     const tile = buildPreparedTile(held.prepared, x, z);
-    takeOut(navMesh, x, z);
+    removeTileAt(navMesh, x, z);
     if (tile !== null) addTile(navMesh, tile);
     rebuilt.push([x, z]);
   }
@@ -154,14 +129,42 @@ function bakeAgain(held: HeldBake, level: Level, options: BuildOptions, edits: L
   return rebuilt;
 }
 
-/** Those of both lists that lie between what both begin and end with: order counts, as later ones overwrite earlier ones. */
+/** Returns the tiles that changed volumes and shapes touch, as x + z * tileCountX. */
+function tilesOfChanges(held: HeldBake, options: BuildOptions, edits: LevelEdits): Set<number> {
+  const tiles = new Set<number>();
+  const { boundsMin, offset, cellSize, tileCells, borderCells, tileCountX, tileCountZ } = held.prepared!.config;
+  const size = tileCells * cellSize;
+  const reach = (borderCells + 1) * cellSize;
+  const tileOf = (value: number, axis: 0 | 2, count: number): number =>
+    Math.min(count, Math.max(-1, Math.floor((value - offset[axis] - boundsMin[axis]) / size)));
+  const mark = (min: readonly number[], max: readonly number[]): void => {
+    const lastX = Math.min(tileCountX - 1, tileOf(max[0] + reach, 0, tileCountX));
+    const lastZ = Math.min(tileCountZ - 1, tileOf(max[2] + reach, 2, tileCountZ));
+    for (let z = Math.max(0, tileOf(min[2] - reach, 2, tileCountZ)); z <= lastZ; z++) {
+      for (let x = Math.max(0, tileOf(min[0] - reach, 0, tileCountX)); x <= lastX; x++) {
+        tiles.add(x + z * tileCountX);
+      }
+    }
+  };
+  for (const volume of changedOf(held.options.volumes ?? [], options.volumes ?? [])) mark(...boxOfVolume(volume));
+  for (const part of changedOf(held.edits.parts, edits.parts)) {
+    const { min, max } = boundsOfPoints(partTriangles(part));
+    mark(min, max);
+  }
+  return tiles;
+}
+
+/**
+ * Returns the items of both lists between their common beginning and their common end. Order matters, because
+ * later volumes overwrite earlier ones.
+ */
 export function changedOf<T>(before: readonly T[], after: readonly T[]): T[] {
   const isSame = (a: T, b: T): boolean => JSON.stringify(a) === JSON.stringify(b);
   let head = 0;
   while (head < before.length && head < after.length && isSame(before[head], after[head])) head++;
   let tail = 0;
-  const most = Math.min(before.length, after.length) - head;
-  while (tail < most && isSame(before[before.length - 1 - tail], after[after.length - 1 - tail])) tail++;
+  const maxTail = Math.min(before.length, after.length) - head;
+  while (tail < maxTail && isSame(before[before.length - 1 - tail], after[after.length - 1 - tail])) tail++;
   return [...before.slice(head, before.length - tail), ...after.slice(head, after.length - tail)];
 }
 
@@ -180,8 +183,8 @@ function boxOfVolume(volume: AreaVolume): Box {
       [x + radius, y + height, z + radius],
     ];
   }
-  const xs = volume.outline.map(([x]) => x!),
-    zs = volume.outline.map(([, z]) => z!);
+  const xs = volume.outline.map(([x]) => x!);
+  const zs = volume.outline.map(([, z]) => z!);
   return [
     [Math.min(...xs), volume.minY, Math.min(...zs)],
     [Math.max(...xs), volume.maxY, Math.max(...zs)],
@@ -201,7 +204,7 @@ function countsOf(mesh: NavMesh): Partial<BuildReport['counts']> {
   return counts;
 }
 
-/** A copy, pruned: the one that is kept stays as it was baked. */
+/** Returns a pruned copy. The kept mesh stays as it was baked. */
 function finished({ navMesh, edits: { seeds } }: HeldBake): NavMesh {
   const copy = structuredClone(navMesh);
   if (seeds.length > 0) pruneUnreachable(copy, seeds);

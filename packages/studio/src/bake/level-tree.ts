@@ -1,13 +1,16 @@
-/** The tree of boxes over a level's triangles, which picking descends; made in the worker where a level is large. */
+/**
+ * Builds the bounding volume hierarchy over a level's triangles, for picking. The worker does it for large
+ * levels.
+ */
 import { BufferAttribute, BufferGeometry } from 'three';
 import { MeshBVH } from 'three-mesh-bvh';
-import type { LevelData } from '../app/state.ts';
+import type { LevelData } from '../state/state.ts';
 
 export function buildLevelTree(display: Float32Array, indices: Uint32Array): LevelData['tree'] {
   const geometry = new BufferGeometry();
   geometry.setAttribute('position', new BufferAttribute(display, 3));
   geometry.setIndex(new BufferAttribute(indices, 1));
-  // Indirect: the order of the triangles is the bake's, and stays.
+  // Indirect, so that the triangles keep the order of the bake.
   const { roots, indirectBuffer } = MeshBVH.serialize(new MeshBVH(geometry, { indirect: true }), {
     cloneBuffers: false,
   });

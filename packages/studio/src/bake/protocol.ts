@@ -1,24 +1,20 @@
-/** What the page and its worker say to each other. Everything survives structured cloning. */
-import type { BuildOptions, BuildReport } from 'navkiln/build';
+/** The messages between the page and its worker. All of them survive structured cloning. */
 import type { NavMesh } from 'navkiln';
-import type { PolygonMap, PolygonOptions, PolygonReport } from 'navkiln/polygon';
 import type { MapSettings } from 'navkiln-cli/config';
+import type { BuildOptions, BuildReport } from 'navkiln/build';
 import type { PositionExplanation, StageInfo, StageView } from 'navkiln/debug';
-import type { Bounds, Edits, LevelData, LevelPart, SceneFileData, Settings, Vec3 } from '../app/state.ts';
+import type { PolygonMap, PolygonOptions, PolygonReport } from 'navkiln/polygon';
+import type { FileBytes } from '../files/kinds.ts';
+import type { Bounds, Edits, LevelData, LevelEdits, SceneFileData, Settings, Vec3 } from '../state/state.ts';
 
-export interface FileBytes {
-  name: string;
-  bytes: Uint8Array<ArrayBuffer>;
-}
-
-/** Without its triangles it is the one the worker has. */
+/** A level to bake. Without triangles it is the level that the worker already holds. */
 export interface LevelToBake {
   id: number;
   positions?: Float32Array | Float64Array;
   indices?: Uint32Array;
 }
 
-/** `kind`: id of a file kind; see files/kinds.ts. */
+/** A task for the worker. `kind` of a 'files' task is the id of a file kind; see files/kinds.ts. */
 export type Task =
   | { type: 'scene'; name: string; seed?: number; scale?: number }
   | { type: 'files'; kind: string; main: string; files: FileBytes[]; map: MapSettings }
@@ -26,18 +22,22 @@ export type Task =
   | { type: 'bake-map'; map: PolygonMap; options: PolygonOptions }
   | { type: 'ask'; question: Question; subject: Subject };
 
-/** Edits beside the volumes and links of the options. */
-export type LevelEdits = Pick<Edits, 'seeds' | 'tiles'> & { parts: readonly LevelPart[] };
-
+/** What a question is about. */
 export type Subject =
   | { kind: 'level'; level: LevelToBake; options: BuildOptions; edits: LevelEdits }
   | { kind: 'map'; map: PolygonMap; options: PolygonOptions };
 
-/** `at`: the tile to look at, and what is drawn first of what is too much; '': the first stage. */
+/**
+ * A question about the bake. `at` selects the tile, and what to draw first when a stage has too much to draw.
+ * The stage '' is the first one.
+ */
 export type Question = { type: 'stage'; stage: string; at: Vec3 | undefined } | { type: 'why'; at: Vec3 };
 
 export type Answer =
-  /** All stages there are, and the one asked for; `box` of the tile it was looked at in. */
+  /**
+   * All stages, a view of the requested one, and the bounds of the tile it shows (undefined: the level is not
+   * tiled).
+   */
   | {
       kind: 'stage';
       stages: StageInfo[];
@@ -47,14 +47,23 @@ export type Answer =
     }
   | { kind: 'why'; place: Omit<PositionExplanation, 'code'> & { code: string } };
 
-/** What a scene or a file holds. */
+/**
+ * Asks the worker between bakes. Resolves to undefined when a newer question replaced this one, or when it
+ * failed.
+ */
+export type Ask = <T extends Answer['kind']>(
+  question: Question,
+  kind: T,
+) => Promise<Extract<Answer, { kind: T }> | undefined>;
+
+/** The content of a scene or a file. */
 export type Loaded = { settings: Settings | undefined; warnings: string[]; title: string } & (
   | ({ kind: 'level'; scene?: SceneOfLevel } & Omit<LevelData, 'id' | 'title' | 'warnings'>)
   | { kind: 'map'; map: PolygonMap; bounds: Bounds }
   | { kind: 'mesh'; navMesh: NavMesh; bounds: Bounds }
 );
 
-/** What a scene file says beside its levels. */
+/** The content of a scene file beyond its levels. */
 export interface SceneOfLevel {
   file: SceneFileData;
   edits: Pick<Edits, 'volumes' | 'links'>;
@@ -65,7 +74,7 @@ export interface Baked {
   navMesh: NavMesh;
   bounds: Bounds;
   report: BuildReport | PolygonReport;
-  /** Tiles that were baked anew; undefined: all. */
+  /** Grid positions of the tiles that were rebuilt; undefined: all. */
   rebuilt?: [x: number, z: number][];
 }
 

@@ -1,9 +1,12 @@
-/** Bytes of a 2D map -> the map: GeoJSON, Tiled, rings as JSON, told apart by what is in them. Layers are unpacked here. */
+/**
+ * Reads a 2D map: GeoJSON, Tiled, or rings as JSON. The content decides the format. Unpacks compressed
+ * layers.
+ */
+import type { MapSettings } from 'navkiln-cli/config';
 import { guessMapFormat, parseGeoJson, parsePolygonMap, parseTiled } from 'navkiln/polygon';
 import type { ParsedMap } from 'navkiln/polygon';
-import type { MapSettings } from 'navkiln-cli/config';
-import { messageOf } from '../app/message-of.ts';
-import type { FileBytes } from './protocol.ts';
+import type { FileBytes } from '../files/kinds.ts';
+import { messageOf } from '../state/message-of.ts';
 
 export async function readMapFile(
   main: FileBytes,
@@ -30,7 +33,7 @@ export async function readMapFile(
     }
     case undefined:
       throw new Error(
-        `${name}: is no map: neither { "polygons": [{ "outline": [[x, y], …] }] }, nor GeoJSON, nor Tiled's`,
+        `${name}: is not a map; must be { "polygons": [{ "outline": [[x, y], …] }] }, GeoJSON or a map of Tiled`,
       );
     default:
       return parsePolygonMap(JSON.stringify(value), name);
@@ -42,14 +45,17 @@ interface Packed {
   data?: unknown;
 }
 
-/** Tiled's packed layers, in place: the browser unpacks only while one waits, and the reader does not wait. */
+/**
+ * Unpacks Tiled's compressed layers in place: the browser can only do it asynchronously, and the parser is
+ * synchronous.
+ */
 async function unpackLayers(node: unknown, name: string): Promise<void> {
   if (typeof node !== 'object' || node === null) return;
   const { compression, data } = node as Packed;
   if (typeof compression === 'string' && compression !== '') {
     if (compression !== 'gzip' && compression !== 'zlib') {
       throw new Error(
-        `${name}: layers compressed with ${compression} are not read; choose CSV, Base64, gzip or zlib in Tiled`,
+        `${name}: layers compressed with ${compression} cannot be read; choose CSV, Base64, gzip or zlib in Tiled`,
       );
     }
     const unpack = (text: string): Promise<string> => inflate(text, compression === 'gzip' ? 'gzip' : 'deflate', name);
@@ -71,6 +77,6 @@ async function inflate(text: string, format: 'gzip' | 'deflate', name: string): 
     for (let i = 0; i < out.length; i += 8192) letters += String.fromCharCode(...out.subarray(i, i + 8192));
     return btoa(letters);
   } catch {
-    throw new Error(`${name}: a packed layer is damaged; export the map again`);
+    throw new Error(`${name}: a compressed layer is damaged; export the map again`);
   }
 }

@@ -1,11 +1,13 @@
-/** A scene file and the files it names -> all its levels in their places as one, and the settings and edits it asks for. */
-import { isMirrored, placePositions, placementMatrix } from 'navkiln/world';
-import { levelScenes } from 'navkiln-scenes';
+/**
+ * Reads a scene file and the files it names: joins its levels into one, and returns its settings and edits.
+ */
 import { InputError, parseSceneText } from 'navkiln-cli/scene';
 import type { SceneDocument } from 'navkiln-cli/scene';
-import type { Edits, SceneFileData, Settings } from '../app/state.ts';
+import { levelScenes } from 'navkiln-scenes';
+import { isMirrored, placePositions, placementMatrix } from 'navkiln/world';
+import type { FileBytes } from '../files/kinds.ts';
 import { sceneEdits, sceneSettings } from '../files/scene-text.ts';
-import type { FileBytes } from './protocol.ts';
+import type { Edits, SceneFileData, Settings } from '../state/state.ts';
 
 export interface ReadScene {
   positions: Float64Array;
@@ -19,7 +21,7 @@ export interface ReadScene {
 
 type Triangles = { positions: ArrayLike<number>; indices: Uint32Array; warnings?: readonly { message: string }[] };
 
-/** `readLevel` reads one of the files. Throws a sentence with line, column and remedy. */
+/** Reads a scene; `readLevel` reads one level file. Throws an error with line, column and remedy. */
 export async function readScene(
   main: FileBytes,
   files: readonly FileBytes[],
@@ -30,7 +32,9 @@ export async function readScene(
   const { scene } = document;
   const warnings: string[] = [];
   if (scene.build === 'surface') {
-    warnings.push(`${main.name} asks for its triangles as they are (build: surface); the studio bakes them by voxels.`);
+    warnings.push(
+      `${main.name} asks for a mesh of its own triangles (build: surface); the studio bakes voxels instead.`,
+    );
   }
   const levels: Triangles[] = [];
   for (let i = 0; i < scene.levels.length; i++) {
@@ -49,7 +53,7 @@ export async function readScene(
     } catch (error) {
       throw new InputError(`${label}: ${(error as Error).message.replace(/^placement: (placement\.)?/, '')}`);
     }
-    const indices = isMirrored(matrix) ? turnedRound(read.indices) : read.indices;
+    const indices = isMirrored(matrix) ? reversed(read.indices) : read.indices;
     levels.push({ positions: placePositions(read.positions, matrix), indices });
   }
   const sceneFile = { name: main.name, text };
@@ -59,13 +63,13 @@ export async function readScene(
 
 function bundledLevel(document: SceneDocument, index: number, label: string): Triangles {
   const name = document.scene.levels[index].scene!;
-  const found = levelScenes.find((one) => one.name === name);
-  const known = levelScenes.map((one) => one.name).join(', ');
-  if (found === undefined) throw new InputError(`${label}: there is no bundled level "${name}"; there are ${known}`);
+  const found = levelScenes.find((scene) => scene.name === name);
+  const known = levelScenes.map((scene) => scene.name).join(', ');
+  if (found === undefined) throw new InputError(`${label}: there is no bundled level "${name}"; choose from ${known}`);
   return found.create();
 }
 
-/** Files that are dropped have no folders: the last part of a path names them. */
+/** Finds a file that a scene names. Dropped files have no folders, so the last part of the path is enough. */
 function besideScene(files: readonly FileBytes[], path: string, label: string): FileBytes {
   const last = path.slice(Math.max(path.lastIndexOf('/'), path.lastIndexOf('\\')) + 1);
   const found = files.find(({ name }) => name === path) ?? files.find(({ name }) => name === last);
@@ -73,7 +77,8 @@ function besideScene(files: readonly FileBytes[], path: string, label: string): 
   return found;
 }
 
-function turnedRound(indices: Uint32Array): Uint32Array {
+/** Reverses the winding of all triangles. */
+function reversed(indices: Uint32Array): Uint32Array {
   const out = indices.slice();
   for (let i = 0; i + 2 < out.length; i += 3) [out[i + 1], out[i + 2]] = [indices[i + 2], indices[i + 1]];
   return out;

@@ -1,31 +1,22 @@
 /**
- * Does a task: the same code in the worker and, where none may be started, on the page. What needs much code (glTF, the tree of
- * boxes of large levels) is loaded when it is needed.
+ * Runs a task. The same code runs in the worker and, where workers are blocked, on the page. Large modules
+ * (glTF, the bounding volume hierarchy) are loaded on demand.
  */
-import { bakeNavMesh, buildNavMesh } from 'navkiln/build';
 import { loadNavMesh } from 'navkiln';
 import type { NavMesh } from 'navkiln';
+import { levelScenes, mapScenes } from 'navkiln-scenes';
+import { bakeNavMesh, buildNavMesh } from 'navkiln/build';
 import { buildFromPolygons } from 'navkiln/polygon';
 import type { PolygonMap } from 'navkiln/polygon';
-import { levelScenes, mapScenes } from 'navkiln-scenes';
-import { farOrigin } from '../app/state.ts';
+import type { FileBytes } from '../files/kinds.ts';
+import { farOrigin } from '../state/state.ts';
 import { boundsOfMesh, boundsOfPoints } from './bounds.ts';
-import type { HeldBake } from './edit-bake.ts';
-import type { Baked, FileBytes, LevelToBake, Loaded, Outcome, Progress, Task } from './protocol.ts';
+import { hold } from './context.ts';
+import type { TaskContext } from './context.ts';
+import type { Baked, Loaded, Outcome, Task } from './protocol.ts';
 
-/** Levels of more triangles get their tree for picking here, not on the page. */
+/** Above this number of triangles the bounding volume hierarchy is built here and not on the page. */
 const MANY_TRIANGLES = 50_000;
-
-export interface TaskContext {
-  onProgress: (progress: Progress) => void;
-  /** Give way to the event loop: the task runs on the page. */
-  polite: boolean;
-  signal?: AbortSignal;
-  /** The level that was baked last, so that it need not be sent again. */
-  held: { id: number; positions: Float32Array | Float64Array; indices: Uint32Array } | undefined;
-  /** What was baked of it, so that an edit bakes no more than the tiles it touches. */
-  baked: HeldBake | undefined;
-}
 
 export async function runTask(task: Task, context: TaskContext): Promise<Outcome> {
   switch (task.type) {
@@ -38,17 +29,17 @@ export async function runTask(task: Task, context: TaskContext): Promise<Outcome
     case 'bake-map':
       return bakeMap(task.map, task);
     case 'ask':
-      return (await import('./answer.ts')).answer(task, context, hold);
+      return (await import('./answer.ts')).answer(task, context);
   }
 }
 
 async function loadScene(name: string, seed?: number, scale?: number): Promise<Loaded> {
-  const scene = levelScenes.find((one) => one.name === name);
+  const scene = levelScenes.find((level) => level.name === name);
   if (scene !== undefined) {
     const { positions, indices } = scene.create(seed, scale);
     return levelOf(positions, indices, { title: scene.title, settings: scene.options, warnings: [] });
   }
-  const crowd = (await import('../crowd/scene-setup.ts')).createSetup(name, seed, scale);
+  const crowd = (await import('../scenes/crowd-setup.ts')).createSetup(name, seed, scale);
   if (crowd !== undefined) {
     const {
       level: { positions, indices },
@@ -56,8 +47,8 @@ async function loadScene(name: string, seed?: number, scale?: number): Promise<L
     } = crowd.setup;
     return levelOf(positions, indices, { title: crowd.title, settings: options, warnings: [] });
   }
-  const map = mapScenes.find((one) => one.name === name);
-  if (map === undefined) throw new Error(`There is no scene "${name}"; the list behind "Scenes" has all.`);
+  const map = mapScenes.find((entry) => entry.name === name);
+  if (map === undefined) throw new Error(`There is no scene "${name}"; choose one from the "Scenes" menu.`);
   return mapOf(map.create(seed, scale), {
     title: map.title,
     settings: { agent: { radius: map.radius } },
@@ -129,7 +120,7 @@ async function loadFiles(task: Extract<Task, { type: 'files' }>, context: TaskCo
       return mapOf(map, { ...about, settings, warnings: map.warnings.map(({ message }) => message) });
     }
     default:
-      throw new Error(`${task.main}: no reader for files of kind "${task.kind}"`);
+      throw new Error(`${task.main}: there is no reader for files of kind "${task.kind}"`);
   }
 }
 
@@ -143,12 +134,11 @@ async function readLevel(file: FileBytes, files: readonly FileBytes[]): Promise<
   return readGltf(file.bytes, file.name, beside, { dracoWasm: fetchDraco });
 }
 
-/** The decoder's code comes with what reads glTF; its bytes are a file of the page. */
+/** Fetches the WebAssembly file of the Draco decoder. Its JavaScript is part of the glTF reader. */
 async function fetchDraco(): Promise<ArrayBuffer> {
   const { default: address } = await import('draco3dgltf/draco_decoder_gltf.wasm?url');
   const answer = await fetch(new URL(address, import.meta.url));
-  if (!answer.ok)
-    throw new Error("The decoder of Draco is missing on the page's host; export the level without compression.");
+  if (!answer.ok) throw new Error('The Draco decoder is missing on this host; export the level without compression.');
   return answer.arrayBuffer();
 }
 
@@ -161,7 +151,7 @@ function besideOf(files: readonly FileBytes[], main: string, name: string, uri: 
 
 function meshOf(navMesh: NavMesh, about: About): Loaded {
   const { agent, cellSize, cellHeight } = navMesh;
-  // Some files keep them as float32.
+  // Some files store these sizes as float32; seven digits give back the number that was meant.
   const plain = (value: number): number => Number(value.toPrecision(7));
   const settings = {
     agent,
@@ -175,7 +165,7 @@ async function bakeLevel(task: Extract<Task, { type: 'bake-level' }>, context: T
   const held = hold(task.level, context);
   const { options, edits } = task;
   const isPlain = edits.parts.length === 0 && edits.tiles === undefined && edits.seeds.length === 0;
-  // Not baked by tiles, and nothing to do to the mesh afterwards.
+  // Without tiles and without edits to the mesh there is nothing to keep for the next bake.
   if (isPlain && !options.tileSize) {
     context.baked = undefined;
     const all = { ...options, onProgress: context.onProgress };
@@ -187,16 +177,6 @@ async function bakeLevel(task: Extract<Task, { type: 'bake-level' }>, context: T
   const { bakeEdited } = await import('./edit-bake.ts');
   const { navMesh, report, rebuilt } = await bakeEdited(held, options, edits, context);
   return { kind: 'baked', navMesh, report, rebuilt, bounds: boundsOfMesh(navMesh) };
-}
-
-/** The level of a task, kept for the next one. */
-function hold({ id, positions, indices }: LevelToBake, context: TaskContext): NonNullable<TaskContext['held']> {
-  if (positions !== undefined && indices !== undefined) {
-    if (context.held?.id !== id) context.baked = undefined;
-    context.held = { id, positions, indices };
-  }
-  if (context.held?.id !== id) throw new Error('The level has gone; open it again.');
-  return context.held;
 }
 
 function bakeMap(map: PolygonMap, task: Extract<Task, { type: 'bake-map' }>): Baked {

@@ -1,4 +1,4 @@
-/** Buffers of a record of typed arrays, for handing them over without a copy. */
+/** Finds the buffers of a record, so that a message can transfer them without a copy. */
 
 export function transferablesOf(record: object): ArrayBuffer[] {
   const found = new Set<ArrayBuffer>();
@@ -11,7 +11,7 @@ export function transferablesOf(record: object): ArrayBuffer[] {
   return [...found];
 }
 
-/** Memory that several threads see cannot be handed over. */
+/** Shared memory cannot be transferred. */
 export function isShared(buffer: ArrayBuffer): boolean {
   return typeof SharedArrayBuffer !== 'undefined' && (buffer as unknown) instanceof SharedArrayBuffer;
 }

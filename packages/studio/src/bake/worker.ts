@@ -1,8 +1,10 @@
-/** The worker: does one task after the other, tells how far it is. Who started it ends it: that is how tasks are cancelled. */
-import { messageOf } from '../app/message-of.ts';
+/**
+ * The worker: runs tasks in order and reports progress. The page cancels a task by terminating the worker.
+ */
+import { messageOf } from '../state/message-of.ts';
+import type { TaskContext } from './context.ts';
 import type { FromWorker, ToWorker } from './protocol.ts';
 import { runTask } from './run-task.ts';
-import type { TaskContext } from './run-task.ts';
 import { isShared, transferablesOf } from './transfer.ts';
 
 const scope = globalThis as unknown as {
@@ -12,14 +14,14 @@ const scope = globalThis as unknown as {
 
 const context: TaskContext = { onProgress: () => undefined, polite: false, held: undefined, baked: undefined };
 
-/** Progress is told at most so often: thousands of small tiles would only make the page busy. */
-const EVERY_MS = 40;
+/** Minimum time between progress messages, so that thousands of small tiles do not keep the page busy. */
+const PROGRESS_INTERVAL_MS = 40;
 
 scope.onmessage = ({ data: { id, task } }) => {
   let last = -Infinity;
   context.onProgress = (progress) => {
     const now = performance.now();
-    if (now - last < EVERY_MS) return;
+    if (now - last < PROGRESS_INTERVAL_MS) return;
     last = now;
     scope.postMessage({ type: 'progress', id, progress });
   };

@@ -1,11 +1,12 @@
 /**
- * All agents in two draw calls: bodies, one instanced mesh whose matrices are written from the crowd's arrays each frame, and
- * signs above them, points with a little picture each (looks.ts).
+ * All agents in two draw calls: bodies, one instanced mesh whose matrices are written from the crowd's arrays
+ * each frame, and signs above them, points with a little picture each (looks.ts).
  *
- * A body is as wide as the agent and as high; it tapers, and has a nose where it faces. Of many it has fewer corners, and of many
- * that are a few pixels high arrows are drawn instead (flock.ts): what a graphics card draws at once, software drawing (and old
- * tablets) feel.
+ * A body is as wide as the agent and as high; it tapers, and has a nose where it faces. Of many it has fewer
+ * corners, and of many that are a few pixels high arrows are drawn instead (flock.ts): what a graphics card
+ * draws at once, software drawing (and old tablets) feel.
  */
+import type { Crowd } from 'navkiln/crowd';
 import {
   BufferAttribute,
   BufferGeometry,
@@ -20,8 +21,7 @@ import {
   ShaderMaterial,
 } from 'three';
 import type { Object3D } from 'three';
-import type { Crowd } from 'navkiln/crowd';
-import type { Vec3 } from '../app/state.ts';
+import type { Vec3 } from '../state/state.ts';
 import { createFlock } from './flock.ts';
 import { LOOKS, LOOK_NONE, inkOn, lookOf } from './looks.ts';
 import { PICTURE_STRIDE } from './record.ts';
@@ -214,7 +214,10 @@ const PLAIN_RINGS: readonly (readonly [number, number])[] = [
 
 type Shape = 'full' | 'plain';
 
-/** Radius 1, height 1, feet at the origin, facing +z. Corners are shared: shading is flat, by the picture's own slopes. */
+/**
+ * Radius 1, height 1, feet at the origin, facing +z. Corners are shared: shading is flat, by the picture's
+ * own slopes.
+ */
 function bodyGeometry(shape: Shape): BufferGeometry {
   const { positions, indices } = turned(shape);
   const geometry = new BufferGeometry();

@@ -1,5 +1,6 @@
 /**
- * Many agents that are a few pixels high, as one mesh of arrows of three triangles whose corners are written each frame.
+ * Many agents that are a few pixels high, as one mesh of arrows of three triangles whose corners are written
+ * each frame.
  *
  * For graphics cards instances are as good; drawing in software takes every instance as a draw of its own.
  */

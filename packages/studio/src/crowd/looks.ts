@@ -1,10 +1,10 @@
 /**
- * How agents look by how they fare: a colour and a sign above the head, so that it reads without colour vision too. The signs are
- * those of a line drawing of 16 x 16, each of a shape of its own.
+ * How agents look by how they fare: a colour and a sign above the head, so that it reads without colour
+ * vision too. The signs are those of a line drawing of 16 x 16, each of a shape of its own.
  */
 import { AGENT_STATUSES } from 'navkiln/crowd';
-import { STATE_FREE, STATE_LINK, STATE_LOST } from 'navkiln/kernel';
 import type { Crowd } from 'navkiln/crowd';
+import { STATE_FREE, STATE_LINK, STATE_LOST } from 'navkiln/kernel';
 
 export interface AgentLook {
   id: string;

@@ -1,6 +1,10 @@
-/** The tab of the crowd: how many fare how, which is also what the signs mean; measures; the numbers of the selected agent. */
+/**
+ * The tab of the crowd: how many fare how, which is also what the signs mean; measures; the numbers of the
+ * selected agent.
+ */
 import { AGENT_STATUSES } from 'navkiln/crowd';
-import { formatCount, formatMs, formatPoint, h, icon, row } from '../panels/dom.ts';
+import { h, icon, row } from '../dom/dom.ts';
+import { formatCount, formatMs, formatPoint } from '../state/format.ts';
 import { LOOKS, inkOn } from './looks.ts';
 import type { StageView } from './stage.ts';
 

@@ -1,6 +1,9 @@
-/** What a crowd's panel tells: how many fare how, who is stuck, how deep two overlap. From the crowd's own arrays; linear. */
-import { MAX_NEIGHBORS, STATE_GROUND } from 'navkiln/kernel';
+/**
+ * What a crowd's panel tells: how many fare how, who is stuck, how deep two overlap. From the crowd's own
+ * arrays; linear.
+ */
 import type { Crowd } from 'navkiln/crowd';
+import { MAX_NEIGHBORS, STATE_GROUND } from 'navkiln/kernel';
 import { LOOKS, LOOK_NONE, isMoving, lookOf } from './looks.ts';
 
 export interface CrowdNumbers {

@@ -1,14 +1,14 @@
 /**
- * What agents know, drawn on the ground: the corridor of polygons ahead, the next corners, neighbours, walls, the velocity
- * wanted and the one chosen, and what bounds the choice. Each kind is told apart by its shape as well: fill, wide line, thin
- * line, dashes.
+ * What agents know, drawn on the ground: the corridor of polygons ahead, the next corners, neighbours, walls,
+ * the velocity wanted and the one chosen, and what bounds the choice. Each kind is told apart by its shape as
+ * well: fill, wide line, thin line, dashes.
  */
+import { CORNER_GOAL } from 'navkiln/corridor';
+import type { Crowd } from 'navkiln/crowd';
+import { MAX_NEIGHBORS, MAX_WALLS, STATE_GROUND, avoidByOrca, createAvoidanceScene } from 'navkiln/kernel';
 import { BufferAttribute, BufferGeometry, DoubleSide, DynamicDrawUsage, Group, Mesh, MeshBasicMaterial } from 'three';
 import type { Object3D } from 'three';
-import { CORNER_GOAL } from 'navkiln/corridor';
-import { MAX_NEIGHBORS, MAX_WALLS, STATE_GROUND, avoidByOrca, createAvoidanceScene } from 'navkiln/kernel';
-import type { Crowd } from 'navkiln/crowd';
-import type { Vec3 } from '../app/state.ts';
+import type { Vec3 } from '../state/state.ts';
 import type { Palette } from '../view/palette.ts';
 import { createStrokes } from './strokes.ts';
 import type { Strokes } from './strokes.ts';
@@ -163,8 +163,8 @@ const view = createAvoidanceScene(MAX_NEIGHBORS, MAX_WALLS);
 const answer = new Float64Array(2);
 
 /**
- * The half-planes of velocities that neighbours leave: a bar along each one's border, with a foot towards what is left. As if
- * both had the same priority and patience: what the crowd adds to these is its own.
+ * The half-planes of velocities that neighbours leave: a bar along each one's border, with a foot towards
+ * what is left. As if both had the same priority and patience: what the crowd adds to these is its own.
  */
 function addBounds(out: Strokes, crowd: Crowd, slot: number, [ox, oy, oz]: Vec3): void {
   const { agents } = crowd;

@@ -1,8 +1,9 @@
 /** The card of the crowd tool: which crowd, its time, what a click does, who is selected, what is drawn. */
-import { formatCount, h, icon, plural } from '../panels/dom.ts';
-import type { StudioState } from '../app/state.ts';
+import { h, icon } from '../dom/dom.ts';
+import { CROWD_SCENES, MAX_AGENTS, crowdSceneHash } from '../scenes/crowd-scenes.ts';
+import { formatCount, plural } from '../state/format.ts';
+import type { StudioState } from '../state/state.ts';
 import { OVERLAYS } from './overlays.ts';
-import { CROWD_SCENES, MAX_AGENTS, crowdSceneHash } from './scene-table.ts';
 import { MAX_SPEED, MIN_SPEED } from './stage.ts';
 import type { CrowdStage } from './stage.ts';
 

@@ -1,13 +1,15 @@
 /**
- * What has been, so that one can go back to it: pictures of where all were, many, and whole saved crowds, few.
+ * What has been, so that one can go back to it: pictures of where all were, many, and whole saved crowds,
+ * few.
  *
- * Dragging back through time shows pictures; where the drag ends the crowd itself is brought back: the last save before is
- * restored and the ticks since are done again, which comes to the same state bit by bit (`hashCrowd`). A save is taken every
- * second, and after each order of the user, so that doing ticks again never lacks one. The oldest give way: a bound in bytes.
+ * Dragging back through time shows pictures; where the drag ends the crowd itself is brought back: the last
+ * save before is restored and the ticks since are done again, which comes to the same state bit by bit
+ * (`hashCrowd`). A save is taken every second, and after each order of the user, so that doing ticks again
+ * never lacks one. The oldest give way: a bound in bytes.
  */
+import type { NavMesh } from 'navkiln';
 import { restoreCrowd, saveCrowd } from 'navkiln/crowd';
 import type { Crowd } from 'navkiln/crowd';
-import type { NavMesh } from 'navkiln';
 import { lookOf } from './looks.ts';
 import { replayScene, stepSession } from './session.ts';
 import type { CrowdSession } from './session.ts';

@@ -1,16 +1,16 @@
 /**
- * The people of a scene file as a session: characters, targets that stand and move, links. A tick does what `navkiln crowd` does
- * with the same file and mesh. What characters and targets hold is not in a crowd's save, so going back begins anew and does all
- * ticks and orders again. Loaded when a scene file is open.
+ * The people of a scene file as a session: characters, targets that stand and move, links. A tick does what
+ * `navkiln crowd` does with the same file and mesh. What characters and targets hold is not in a crowd's
+ * save, so going back begins anew and does all ticks and orders again. Loaded when a scene file is open.
  */
 import { listLinks, removeLink } from 'navkiln';
 import type { NavMesh } from 'navkiln';
-import type { AgentId } from 'navkiln/crowd';
-import { startCrowdRun } from 'navkiln/debug';
 import { castScene, createSceneRun, parseSceneText } from 'navkiln-cli/scene';
 import type { SceneCast, SceneFile } from 'navkiln-cli/scene';
-import type { Edits, SceneFileData } from '../app/state.ts';
+import type { AgentId } from 'navkiln/crowd';
+import { startCrowdRun } from 'navkiln/debug';
 import { sceneLinks } from '../files/scene-text.ts';
+import type { Edits, SceneFileData } from '../state/state.ts';
 import type { CrowdSession } from './session.ts';
 
 const STEP_SECONDS = 1 / 60;

@@ -1,15 +1,15 @@
 /**
- * A crowd under way: the crowd, what the scene's script has still to tell it, what the user has told it. Nothing here draws.
+ * A crowd under way: the crowd, what the scene's script has still to tell it, what the user has told it.
+ * Nothing here draws.
  *
- * A tick does what `stepCrowdRun` of navkiln/debug does with the same scene, in the same order: the test compares the two. A
- * session of a scene whose script changes tiles, or which has links, owns a copy of the mesh.
+ * A tick does what `stepCrowdRun` of navkiln/debug does with the same scene, in the same order: the test
+ * compares the two. A session of a scene whose script changes tiles, or which has links, owns a copy of the
+ * mesh.
  */
 import { addLink, addTile, removeTile } from 'navkiln';
-import { findTile } from 'navkiln/kernel';
 import type { NavMesh } from 'navkiln';
 import { buildPreparedTile, prepareTiles } from 'navkiln/build';
 import type { PreparedTiles } from 'navkiln/build';
-import { STATE_FREE, agentSlotOf } from 'navkiln/kernel';
 import {
   addAgent,
   createCrowd,
@@ -26,7 +26,9 @@ import {
 import type { AgentId, AgentOptions, Crowd } from 'navkiln/crowd';
 import { tileOfPlace } from 'navkiln/debug';
 import type { CrowdSceneStep, CrowdSetup } from 'navkiln/debug';
-import type { Vec3 } from '../app/state.ts';
+import { findTile } from 'navkiln/kernel';
+import { STATE_FREE, agentSlotOf } from 'navkiln/kernel';
+import type { Vec3 } from '../state/state.ts';
 
 /** Agents that can be added to those of a scene. */
 const ROOM = 2000;
@@ -208,7 +210,10 @@ export function sendAgents(
   return ids.filter((id) => moveAgentTo(crowd, id, point) === 'accepted').length;
 }
 
-/** The same agents, with what they were told, on another mesh: it was baked anew. Those without ground are left out. */
+/**
+ * The same agents, with what they were told, on another mesh: it was baked anew. Those without ground are
+ * left out.
+ */
 export function moveSession(session: CrowdSession, navMesh: NavMesh): CrowdSession {
   const { crowd } = session;
   const next = startSession(navMesh);

@@ -1,17 +1,20 @@
 /**
- * The crowd on the page: runs it, shows it, takes it back in time, lets people tell it things. One for the page, made when the
- * tool is first chosen.
+ * The crowd on the page: runs it, shows it, takes it back in time, lets people tell it things. One for the
+ * page, made when the tool is first chosen.
  *
- * Ticks are fixed (1/60 s) and drawn between the last two. They run on the page itself and not in a worker: a tick of a
- * thousand agents is a small part of a frame, and so selection, explanations and going back read the very arrays that move.
- * Where ticks are slow, a frame does as many as fit into its budget, and time goes slower, not the page.
+ * Ticks are fixed (1/60 s) and drawn between the last two. They run on the page itself and not in a worker: a
+ * tick of a thousand agents is a small part of a frame, and so selection, explanations and going back read
+ * the very arrays that move. Where ticks are slow, a frame does as many as fit into its budget, and time goes
+ * slower, not the page.
  */
 import type { NavMesh } from 'navkiln';
-import { STATE_FREE, agentIdOf, agentSlotOf } from 'navkiln/kernel';
 import { explainAgent, hashCrowd, listAgents, removeAgent, stopAgent } from 'navkiln/crowd';
 import type { AgentExplanation, AgentId, Crowd } from 'navkiln/crowd';
-import { originOf } from '../app/state.ts';
-import type { StateKey, StudioState, Vec3 } from '../app/state.ts';
+import { STATE_FREE, agentIdOf, agentSlotOf } from 'navkiln/kernel';
+import { findCrowdEntry } from '../scenes/crowd-scenes.ts';
+import { createSetup } from '../scenes/crowd-setup.ts';
+import { originOf } from '../state/state.ts';
+import type { StateKey, StudioState, Vec3 } from '../state/state.ts';
 import type { ToolContext, ToolPointer } from '../tools/tool.ts';
 import { createBodies } from './bodies.ts';
 import type { Bodies } from './bodies.ts';
@@ -23,8 +26,6 @@ import type { OverlayId, Overlays } from './overlays.ts';
 import { createRecord, goTo, noteTick, pictureAt, rangeOf, ticksTo } from './record.ts';
 import type { CrowdRecord, Picture } from './record.ts';
 import type { startSceneSession } from './scene-session.ts';
-import { createSetup } from './scene-setup.ts';
-import { findCrowdEntry } from './scene-table.ts';
 import { addGroup, isAllDone, moveSession, sendAgents, startSession, stepSession, tellSession } from './session.ts';
 import type { CrowdSession } from './session.ts';
 
@@ -193,7 +194,10 @@ export function createStage(context: ToolContext, first: StageOptions): CrowdSta
           : startSession(mesh.navMesh),
     );
   };
-  /** Layers and tools see the mesh that the crowd walks on, after a tile or a link of the scene has changed it. */
+  /**
+   * Layers and tools see the mesh that the crowd walks on, after a tile or a link of the scene has changed
+   * it.
+   */
   const publish = (): void => {
     const { mesh } = store.get();
     if (session === undefined || mesh === undefined) return;

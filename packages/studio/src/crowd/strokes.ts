@@ -1,4 +1,7 @@
-/** Wide lines that change every frame, in the same buffers and with the same material: nothing is compiled or taken anew. */
+/**
+ * Wide lines that change every frame, in the same buffers and with the same material: nothing is compiled or
+ * taken anew.
+ */
 import { InstancedInterleavedBuffer, InterleavedBufferAttribute } from 'three';
 import type { Object3D } from 'three';
 import { LineMaterial } from 'three/examples/jsm/lines/LineMaterial.js';

@@ -1,24 +1,24 @@
 /**
- * Kinds of files that are opened. Which one a file is follows from its name and its first bytes; what reads it runs in the worker
- * (bake/run-task.ts, by the kind's id). Adding one: see README.md.
+ * The kinds of files that the studio opens. The extension and the first bytes of a file decide its kind. The
+ * worker reads the file (bake/run-task.ts, by the id of the kind). README.md says how to add one.
  */
 
 export interface FileKind {
   id: string;
-  /** For sentences: 'a glTF level'. */
+  /** For messages: 'a glTF level'. */
   title: string;
-  /** Lower case, with the dot. */
+  /** In lower case, with the dot. */
   extensions: readonly string[];
-  /** Is it one, by what it begins with? Asked when several kinds have the extension. */
+  /** Checks the first bytes. Needed where several kinds share an extension. */
   matches?: (head: Uint8Array) => boolean;
-  /** Files of these extensions come along: buffers, tilesets. */
+  /** Extensions of files that belong to it: buffers, tilesets. */
   companions?: readonly string[];
 }
 
 const letters = (head: Uint8Array): string => String.fromCharCode(...head.subarray(0, 4));
 const DETOUR = ['TESM', 'MSET', 'VAND', 'DNAV'];
 
-/** A scene says its version, and which levels it has; settings and maps do not say both. */
+/** A scene has a version and a list of levels. Settings and maps do not have both. */
 function isScene(head: Uint8Array): boolean {
   const text = new TextDecoder().decode(head);
   return /^\s*\{/.test(text)
@@ -32,7 +32,7 @@ const FILE_KINDS: readonly FileKind[] = [
   { id: 'navmesh', title: 'a navigation mesh', extensions: ['.navmesh'] },
   {
     id: 'detour',
-    title: "a mesh of Detour's",
+    title: 'a Detour mesh',
     extensions: ['.bin'],
     matches: (head) => DETOUR.includes(letters(head)),
   },
@@ -55,7 +55,7 @@ const FILE_KINDS: readonly FileKind[] = [
 
 export const OPENED_EXTENSIONS: readonly string[] = [...new Set(FILE_KINDS.flatMap(({ extensions }) => extensions))];
 
-/** Other files people try, and what to do about them. */
+/** What to do with files that the studio cannot open. */
 const REMEDIES: Readonly<Record<string, string>> = {
   '.fbx': 'export it as GLB (Blender: File, Export, glTF 2.0)',
   '.blend': 'export it as GLB (File, Export, glTF 2.0)',
@@ -67,9 +67,9 @@ const REMEDIES: Readonly<Record<string, string>> = {
   '.3ds': 'export it as OBJ or GLB',
   '.max': 'export it as OBJ or GLB',
   '.tmx': 'save the map as JSON (.tmj) in Tiled',
-  '.gset': 'open the .obj it names',
-  '.zip': 'unpack it and drop what is in it',
-  '.mtl': 'drop the .obj it belongs to',
+  '.gset': 'open the .obj file that it names',
+  '.zip': 'unpack it and drop its files',
+  '.mtl': 'drop the .obj file that it belongs to',
 };
 
 export function extensionOf(name: string): string {
@@ -77,29 +77,29 @@ export function extensionOf(name: string): string {
   return dot < 0 ? '' : name.slice(dot).toLowerCase();
 }
 
-/** A sentence for a file that is of no kind. */
+/** Returns a message for a file of an unknown kind. */
 export function unknownFile(name: string): string {
   const remedy = REMEDIES[extensionOf(name)];
   const known = `The studio opens ${OPENED_EXTENSIONS.join(', ')}.`;
-  return `${name} ${remedy === undefined ? 'is of no kind the studio knows' : `cannot be read: ${remedy}`}. ${known}`;
+  return `${name} ${remedy === undefined ? 'is not a file that the studio can open' : `cannot be read: ${remedy}`}. ${known}`;
 }
 
-/** The kind of a file, undefined: none. */
+/** Returns the kind of a file, or undefined. */
 export function kindOfFile(name: string, head: Uint8Array): FileKind | undefined {
   const candidates = FILE_KINDS.filter(({ extensions }) => extensions.includes(extensionOf(name)));
   return candidates.find(({ matches }) => matches === undefined || matches(head));
 }
 
-/** Of dropped files the one to open, and its kind; the others come along. A sentence: there is none. */
+/** Chooses the file to open; the others accompany it. Returns a message when none can be opened. */
 export function chooseMain(
   files: readonly { name: string; head: Uint8Array }[],
 ): { index: number; kind: FileKind } | string {
-  if (files.length === 0) return 'There was no file in what was dropped.';
+  if (files.length === 0) return 'The drop contained no files.';
   const found = files.flatMap(({ name, head }, index) => {
     const kind = kindOfFile(name, head);
     return kind === undefined ? [] : [{ index, kind }];
   });
-  // Of several the one that is no companion of another: the .gltf, not its .bin; the map, not its tileset.
+  // The main file is no companion of another one: the .gltf and not its .bin, the map and not its tileset.
   const main =
     found.find(({ index, kind }) =>
       found.every((other) => {
@@ -111,7 +111,12 @@ export function chooseMain(
   if (main !== undefined) return main;
   const [first] = files;
   if (extensionOf(first!.name) === '.bin') {
-    return `${first!.name} is no mesh of Detour's. If it belongs to a .gltf, choose or drop both together.`;
+    return `${first!.name} is not a Detour mesh. If it belongs to a .gltf file, choose or drop both together.`;
   }
   return unknownFile(first!.name);
+}
+
+export interface FileBytes {
+  name: string;
+  bytes: Uint8Array<ArrayBuffer>;
 }

@@ -1,12 +1,15 @@
-/** Files as the browser gives them -> bytes and what they are; folders are walked. Too large ones are refused before reading. */
-import type { FileBytes } from '../bake/protocol.ts';
+/**
+ * Reads chosen or dropped files, including the contents of folders. Refuses files that are too large before
+ * reading them.
+ */
 import { OPENED_EXTENSIONS, chooseMain, extensionOf } from './kinds.ts';
+import type { FileBytes } from './kinds.ts';
 import type { FileKind } from './kinds.ts';
 
-/** A page has about so much: the bytes, the triangles made of them, and the bake. */
+/** Limit on the total size: a page must hold the bytes, the triangles made of them, and the bake. */
 const MAX_BYTES = 1 << 30;
 const MAX_FILES = 500;
-/** Enough to know what a file is: a scene may begin with a long comment. */
+/** Enough bytes to recognize a file: a scene may begin with a long comment. */
 const HEAD_BYTES = 16_384;
 
 export interface Opened {
@@ -15,7 +18,7 @@ export interface Opened {
   files: FileBytes[];
 }
 
-/** Rejects with a sentence. */
+/** Reads the file to open and its companions. Rejects with a message for the user. */
 export async function readFiles(chosen: readonly File[]): Promise<Opened> {
   const known = chosen.slice(0, MAX_FILES);
   const heads = await Promise.all(
@@ -33,7 +36,7 @@ export async function readFiles(chosen: readonly File[]): Promise<Opened> {
   if (main.size === 0) throw new Error(`${main.name} is empty; export or copy it again.`);
   if (total > MAX_BYTES) {
     const remedy = 'bake it with the command line (navkiln bake) and open the .navmesh';
-    const sizes = `${(total / 2 ** 20).toFixed(0)} MB; a page can take ${MAX_BYTES / 2 ** 20} MB`;
+    const sizes = `${(total / 2 ** 20).toFixed(0)} MB; the limit of a page is ${MAX_BYTES / 2 ** 20} MB`;
     throw new Error(`${main.name} has ${sizes}. Leave out textures, or ${remedy}.`);
   }
   const files = await Promise.all(
@@ -42,7 +45,7 @@ export async function readFiles(chosen: readonly File[]): Promise<Opened> {
   return { main: main.name, kind, files };
 }
 
-/** Lets the user choose; resolves with nothing when they do not. */
+/** Opens the file dialog. Resolves with an empty list when the user cancels it. */
 export function askForFiles(): Promise<File[]> {
   return new Promise((resolve) => {
     const input = document.createElement('input');
@@ -55,7 +58,7 @@ export function askForFiles(): Promise<File[]> {
   });
 }
 
-/** What was dropped, folders with what is in them. */
+/** Returns the files of a drop, including those in folders. */
 async function filesOfDrop(data: DataTransfer): Promise<File[]> {
   const entries = [...data.items].map((item) => (item.kind === 'file' ? item.webkitGetAsEntry() : null));
   if (!entries.some((entry) => entry?.isDirectory === true)) return [...data.files];
@@ -67,17 +70,18 @@ async function filesOfDrop(data: DataTransfer): Promise<File[]> {
       return;
     }
     const reader = (entry as FileSystemDirectoryEntry).createReader();
+    // A reader returns its entries in batches; an empty batch is the end.
     for (;;) {
-      const some = await new Promise<FileSystemEntry[]>((resolve, reject) => reader.readEntries(resolve, reject));
-      if (some.length === 0) return;
-      for (const inner of some) await visit(inner);
+      const batch = await new Promise<FileSystemEntry[]>((resolve, reject) => reader.readEntries(resolve, reject));
+      if (batch.length === 0) return;
+      for (const inner of batch) await visit(inner);
     }
   };
   for (const entry of entries) if (entry !== null) await visit(entry);
   return files;
 }
 
-/** Calls back with what is dropped anywhere on the page; `onOver` tells whether something hovers. */
+/** Calls `onDrop` with the files dropped on `target`, and `onOver` when a drag enters or leaves it. */
 export function acceptDrops(
   target: HTMLElement,
   onOver: (isOver: boolean) => void,

@@ -1,13 +1,16 @@
-/** What can be kept: the mesh in each format, settings for the command line, a picture. Another is a line in `SAVE_KINDS`. */
+/**
+ * Saves the mesh in each format, settings for the command line, and screenshots. A new kind is an entry in
+ * `SAVE_KINDS`.
+ */
 import { saveNavMesh } from 'navkiln';
-import type { Store } from '../app/store.ts';
-import type { StudioState } from '../app/state.ts';
+import type { StudioState } from '../state/state.ts';
+import type { Store } from '../state/store.ts';
 import type { View } from '../view/view.ts';
 
 export interface SaveKind {
   id: string;
   title: string;
-  /** One sentence: what for. */
+  /** What the file is for. */
   help: string;
   /** With the dot. */
   extension: string;
@@ -63,7 +66,7 @@ export const SAVE_KINDS: readonly SaveKind[] = [
   {
     id: 'scene',
     title: 'Scene',
-    help: 'The scene file, with what was changed',
+    help: 'The scene file with your changes',
     extension: '.yaml',
     needs: 'scene',
     async make({ sceneFile, settings, edits }) {
@@ -75,12 +78,12 @@ export const SAVE_KINDS: readonly SaveKind[] = [
   {
     id: 'picture',
     title: 'Picture',
-    help: 'What is seen now',
+    help: 'The current view',
     extension: '.png',
     needs: 'view',
     async make(_state, view) {
       const blob = await view.capture();
-      if (blob === undefined) throw new Error('There is no picture without WebGL.');
+      if (blob === undefined) throw new Error('A picture needs WebGL, which this browser does not provide.');
       return blob;
     },
   },
@@ -92,15 +95,14 @@ export function canSave(kind: SaveKind, state: StudioState, view: View): boolean
   return kind.needs === 'view' ? view.trouble === undefined : true;
 }
 
-/** 'dungeon.navmesh' */
+/** Returns a file name such as 'dungeon.navmesh'. */
 function fileNameOf(kind: SaveKind, { source, sceneFile }: StudioState): string {
   if (kind.needs === 'scene' && sceneFile !== undefined) return sceneFile.name;
-  const whole = source === undefined ? 'navkiln' : source.kind === 'scene' ? source.name : source.names[0];
-  const name = whole.replace(/\.[^.]*$/, '');
-  return `${name}${kind.extension}`;
+  const sourceName = source === undefined ? 'navkiln' : source.kind === 'scene' ? source.name : source.names[0];
+  return `${sourceName.replace(/\.[^.]*$/, '')}${kind.extension}`;
 }
 
-/** Makes the file and hands it to the browser. Rejects with a sentence. */
+/** Creates the file and starts its download. Returns its name. Rejects with a message for the user. */
 export async function saveAs(kind: SaveKind, store: Store, view: View): Promise<string> {
   const state = store.get();
   const blob = await kind.make(state, view);

@@ -1,8 +1,8 @@
-/** Scene files: what the studio edits of them, and the same file with what has been changed. Loaded when it is needed. */
+/** Extracts the settings and edits of a scene file, and writes them back into its text. Loaded on demand. */
+import type { LinkOptions } from 'navkiln';
 import { parseSceneText, writeScene } from 'navkiln-cli/scene';
 import type { SceneFile, SceneLink } from 'navkiln-cli/scene';
-import type { LinkOptions } from 'navkiln';
-import type { Edits, SceneFileData, Settings } from '../app/state.ts';
+import type { Edits, SceneFileData, Settings } from '../state/state.ts';
 
 export function sceneSettings({ slope, step, bake = {} }: SceneFile): Settings {
   const { agent: body, surface, volumes, ...rest } = bake;
@@ -24,26 +24,29 @@ function plainLink({ capacity, seconds, ...link }: SceneLink): LinkOptions {
   return link;
 }
 
-/** Links of the studio as the scene has them: those that are still there keep how they are used. */
+/** Converts links to scene links. Links that the scene already has keep their capacity and duration. */
 export function sceneLinks(links: readonly LinkOptions[], before: readonly SceneLink[]): SceneLink[] {
   const keyOf = (link: LinkOptions): string => JSON.stringify([link.start, link.end]);
   return links.map((link, i) => {
     const own =
-      links.length === before.length ? before[i] : before.find((one) => keyOf(plainLink(one)) === keyOf(link));
+      links.length === before.length ? before[i] : before.find((old) => keyOf(plainLink(old)) === keyOf(link));
     const { capacity, seconds } = own ?? {};
     const use = { ...(capacity === undefined ? {} : { capacity }), ...(seconds === undefined ? {} : { seconds }) };
     return { ...link, ...use } as SceneLink;
   });
 }
 
-/** The file's own text with settings, volumes and links as they are now: comments and the rest stay. */
+/**
+ * Returns the text of the file with the current settings, volumes and links. Everything else stays, including
+ * comments.
+ */
 export function sceneText({ name, text }: SceneFileData, settings: Settings, edits: Edits): string {
   const document = parseSceneText(text, name);
   const { slope, step, bake, links, ...scene } = document.scene;
   const { agent = {}, map, ...rest } = settings;
   void map;
   const { maxSlopeDegrees, maxClimb, ...body } = agent;
-  // Where the file had it, there it stays.
+  // A value stays where the file has it: on the top level or under `bake`.
   const [ownSlope, ownStep] = [slope !== undefined, step !== undefined];
   const baked = {
     ...body,

@@ -1,8 +1,11 @@
-/** Settings and edits as a configuration of the command line, and back. Loaded when it is needed: YAML comes with it. */
-import { stringify } from 'yaml';
+/**
+ * Converts settings and edits to a configuration of the command line, and back. Loaded on demand, because it
+ * needs YAML.
+ */
 import { parseConfigText } from 'navkiln-cli/config-text';
-import { isPoint } from '../app/state.ts';
-import type { Edits, LevelPart, Settings, StudioState } from '../app/state.ts';
+import { stringify } from 'yaml';
+import { isPoint } from '../state/state.ts';
+import type { Edits, LevelPart, Settings, StudioState } from '../state/state.ts';
 
 const OWN_LINE = '#studio ';
 
@@ -14,7 +17,7 @@ export async function settingsText({ settings, edits, source }: StudioState): Pr
     ...(edits.volumes.length > 0 ? { volumes: edits.volumes } : {}),
     ...(edits.links.length > 0 ? { links: edits.links } : {}),
   };
-  // What only the studio knows is a comment to the command line.
+  // Edits that only the studio knows are written as a comment, which the command line ignores.
   const { seeds, tiles, parts } = edits;
   const isOwn = seeds.length > 0 || tiles !== undefined || (parts ?? []).length > 0;
   const own = isOwn ? `${OWN_LINE}${JSON.stringify({ seeds, tiles, parts })}\n` : '';
@@ -25,18 +28,18 @@ export async function settingsText({ settings, edits, source }: StudioState): Pr
   return `# navkiln bake --config THIS.yaml${files.length === 0 ? ' LEVEL' : ''} -o OUT.navmesh\n${origin}${own}${body}`;
 }
 
-/** Throws with the line, the key and the remedy. */
+/** Reads a configuration. Throws an error with the line, the key and the remedy. */
 export function readSettingsText(text: string, name: string): { settings: Settings; edits: Edits } {
   const { $schema, levels, output, volumes = [], links = [], workspace, ...settings } = parseConfigText(text, name);
   void [$schema, levels, output, workspace];
   return { settings, edits: { volumes, links, ...ownEdits(text) } };
 }
 
-/** Edits of the studio's own line; those that are damaged are left out. */
+/** Reads the studio's own line. Damaged entries are ignored. */
 function ownEdits(text: string): Pick<Edits, 'seeds' | 'tiles' | 'parts'> {
-  const line = text.split('\n').find((one) => one.startsWith(OWN_LINE));
+  const ownLine = text.split('\n').find((line) => line.startsWith(OWN_LINE));
   try {
-    const { seeds, tiles, parts } = JSON.parse(line?.slice(OWN_LINE.length) ?? '{}') as Partial<Edits>;
+    const { seeds, tiles, parts } = JSON.parse(ownLine?.slice(OWN_LINE.length) ?? '{}') as Partial<Edits>;
     const isPart = ({ id, shape, position, rotation, scale }: LevelPart): boolean =>
       Number.isInteger(id) && ['box', 'ramp', 'stairs'].includes(shape) && [position, rotation, scale].every(isPoint);
     return {

@@ -1,7 +1,7 @@
 /** The list of keys, made from the table of shortcuts. */
-import type { Shortcuts } from '../app/shortcuts.ts';
+import { h } from '../dom/dom.ts';
+import type { Shortcuts } from '../dom/shortcuts.ts';
 import type { ToolKind } from '../tools/tool.ts';
-import { h } from './dom.ts';
 
 const POINTER: readonly (readonly [string, string])[] = [
   ['Drag', 'turn the view'],

@@ -1,8 +1,9 @@
 /** Layers to show and hide, with how much each draws, and a cut to look into storeys. */
-import { boundsOf } from '../app/state.ts';
-import type { Store } from '../app/store.ts';
+import { h } from '../dom/dom.ts';
+import { formatCount } from '../state/format.ts';
+import { boundsOf } from '../state/state.ts';
+import type { Store } from '../state/store.ts';
 import type { LayerInfo, Layers } from '../view/layers.ts';
-import { formatCount, h } from './dom.ts';
 
 export function createLayersPanel(layers: Layers, store: Store): HTMLElement {
   const element = h('div', { class: 'layers' }, createCut(store));

@@ -1,6 +1,9 @@
-/** A button with a list that opens below it; closed by a choice, by Escape, by a click elsewhere. Arrow keys go through it. */
-import { h, icon } from './dom.ts';
-import type { Child } from './dom.ts';
+/**
+ * A button with a list that opens below it; closed by a choice, by Escape, by a click elsewhere. Arrow keys
+ * go through it.
+ */
+import { h, icon } from '../dom/dom.ts';
+import type { Child } from '../dom/dom.ts';
 
 export interface MenuItem {
   title: string;

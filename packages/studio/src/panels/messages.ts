@@ -1,7 +1,9 @@
-/** Sentences to the user, in a corner, read out by screen readers. Errors stay until they are closed, others go by themselves. */
-import { h, icon } from './dom.ts';
-
-export type MessageKind = 'info' | 'warning' | 'error';
+/**
+ * Sentences to the user, in a corner, read out by screen readers. Errors stay until they are closed, others
+ * go by themselves.
+ */
+import { h, icon } from '../dom/dom.ts';
+import type { MessageKind } from '../state/message.ts';
 
 export interface Messages {
   element: HTMLElement;

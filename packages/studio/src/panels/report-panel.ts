@@ -1,7 +1,8 @@
 /** What the last bake made and how long each stage took, and what was odd. */
-import type { StudioState } from '../app/state.ts';
-import type { Store } from '../app/store.ts';
-import { formatCount, formatMs, h, row, wordsOf } from './dom.ts';
+import { h, row } from '../dom/dom.ts';
+import { formatCount, formatMs, wordsOf } from '../state/format.ts';
+import type { StudioState } from '../state/state.ts';
+import type { Store } from '../state/store.ts';
 
 export function createReportPanel(store: Store): HTMLElement {
   const element = h('div', { class: 'report' });

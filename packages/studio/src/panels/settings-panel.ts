@@ -1,7 +1,12 @@
-/** Settings, made from the schema's fields: each with unit, limits and help. What is not set shows what it comes to. */
+/**
+ * Settings, made from the schema's fields: each with unit, limits and help. What is not set shows what it
+ * comes to.
+ */
 import { GUI } from 'lil-gui';
 import type { Controller } from 'lil-gui';
 import type { Field } from 'navkiln-cli/config';
+import { h } from '../dom/dom.ts';
+import type { History } from '../state/history.ts';
 import {
   FIELDS,
   deriveConfig,
@@ -12,13 +17,14 @@ import {
   nameOf,
   readSetting,
   withSetting,
-} from '../app/settings.ts';
-import type { FieldValue } from '../app/settings.ts';
-import type { History } from '../app/history.ts';
-import type { Store } from '../app/store.ts';
-import { h } from './dom.ts';
+} from '../state/settings.ts';
+import type { FieldValue } from '../state/settings.ts';
+import type { Store } from '../state/store.ts';
 
-/** Headings and the fields under them, by the beginning of their names. What is named nowhere comes under 'More'. */
+/**
+ * Headings and the fields under them, by the beginning of their names. What is named nowhere comes under
+ * 'More'.
+ */
 const GROUPS: readonly { title: string; match: RegExp; for: 'level' | 'map' | 'both' }[] = [
   { title: 'Agent', match: /^agent\./, for: 'both' },
   { title: 'Voxels', match: /^(cellSize|cellHeight|tileSize)$/, for: 'level' },

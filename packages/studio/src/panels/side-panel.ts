@@ -1,5 +1,8 @@
-/** The panel at the right: tabs over one another. Adding one is an entry in `createSidePanel`'s list (app/studio.ts). */
-import { h } from './dom.ts';
+/**
+ * The panel at the right: tabs over one another. Adding one is an entry in `createSidePanel`'s list
+ * (app/studio.ts).
+ */
+import { h } from '../dom/dom.ts';
 
 export interface SideTab {
   id: string;

@@ -1,7 +1,11 @@
-/** The line at the bottom: what is open, what the mesh is, how long the bake took, or how far it is, with a way to end it. */
-import type { StudioState } from '../app/state.ts';
-import type { Store } from '../app/store.ts';
-import { formatMs, h, plural } from './dom.ts';
+/**
+ * The line at the bottom: what is open, what the mesh is, how long the bake took, or how far it is, with a
+ * way to end it.
+ */
+import { h } from '../dom/dom.ts';
+import { formatMs, plural } from '../state/format.ts';
+import type { StudioState } from '../state/state.ts';
+import type { Store } from '../state/store.ts';
 
 export function createStatusBar(store: Store, cancel: () => void): HTMLElement {
   const title = h('span', { class: 'status-title' });

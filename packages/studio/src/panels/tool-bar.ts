@@ -1,8 +1,8 @@
 /** The toolbar at the left, and the card of the active tool. */
-import type { Store } from '../app/store.ts';
+import { h, icon } from '../dom/dom.ts';
+import type { Store } from '../state/store.ts';
 import type { ToolHost } from '../tools/host.ts';
 import type { ToolKind } from '../tools/tool.ts';
-import { h, icon } from './dom.ts';
 
 export function createToolBar(
   store: Store,

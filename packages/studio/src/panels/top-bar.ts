@@ -1,13 +1,13 @@
 /** The bar at the top: open, scenes, undo and redo, save, share, light and dark, help. */
-import type { History } from '../app/history.ts';
-import type { ThemeChoice } from '../app/state.ts';
-import type { Store } from '../app/store.ts';
-import { CROWD_SCENES, crowdSceneHash, findCrowdEntry } from '../crowd/scene-table.ts';
+import { h, icon } from '../dom/dom.ts';
 import { SAVE_KINDS, canSave } from '../files/save.ts';
 import type { SaveKind } from '../files/save.ts';
+import { CROWD_SCENES, crowdSceneHash, findCrowdEntry } from '../scenes/crowd-scenes.ts';
 import { SCENES } from '../scenes/list.ts';
+import type { History } from '../state/history.ts';
+import type { ThemeChoice } from '../state/state.ts';
+import type { Store } from '../state/store.ts';
 import type { View } from '../view/view.ts';
-import { h, icon } from './dom.ts';
 import { createMenu } from './menu.ts';
 import type { MenuItem } from './menu.ts';
 

@@ -1,6 +1,6 @@
 /** What is seen before anything is open, and while files hover over the page. */
-import type { Store } from '../app/store.ts';
-import { h, icon } from './dom.ts';
+import { h, icon } from '../dom/dom.ts';
+import type { Store } from '../state/store.ts';
 
 const DROP = 'M12 3v11M7.5 9.5 12 14l4.5-4.5M4 15v5h16v-5';
 

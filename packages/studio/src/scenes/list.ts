@@ -1,6 +1,6 @@
 /** The bundled scenes as the page lists them: what each is called, and a path worth asking for. */
 import { levelScenes, mapScenes } from 'navkiln-scenes';
-import type { Vec3 } from '../app/state.ts';
+import type { Vec3 } from '../state/state.ts';
 
 export interface SceneEntry {
   name: string;

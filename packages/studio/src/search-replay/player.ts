@@ -1,11 +1,12 @@
 /** The search on the card: play, pause, step, speed, a slider; and what of it is drawn. */
-import { formatCount, h, plural, row } from '../panels/dom.ts';
-import type { Vec3 } from '../app/state.ts';
-import type { Colors, Marks } from '../tools/ask/marks.ts';
+import { h, row } from '../dom/dom.ts';
+import { formatCount, plural } from '../state/format.ts';
+import type { Vec3 } from '../state/state.ts';
+import type { Colors, Marks } from '../view/marks.ts';
 import type { View } from '../view/view.ts';
+import type { SearchRecord } from './record.ts';
 import { chainOf, createReplay, seekReplay } from './replay.ts';
 import type { Replay } from './replay.ts';
-import type { SearchRecord } from './record.ts';
 
 const SPEEDS = [4, 15, 60, 250, 1000] as const;
 const CLOSED = '#f4d35e';

@@ -1,9 +1,9 @@
 /**
- * A search for a path, written down node by node: which polygon was expanded when, which came into the list of open ones, which
- * were found again by a cheaper way.
+ * A search for a path, written down node by node: which polygon was expanded when, which came into the list
+ * of open ones, which were found again by a cheaper way.
  *
- * In: the question. Out: events by step, one step being one expansion. After each the nodes of the heap are looked through for
- * what is new, as nothing else can have changed.
+ * In: the question. Out: events by step, one step being one expansion. After each the nodes of the heap are
+ * looked through for what is new, as nothing else can have changed.
  * Cost: expansions times open nodes; a few ms on levels of some thousand polygons.
  * Based on: own; the search is the library's, in slices of one node.
  */

@@ -1,4 +1,7 @@
-/** Where a search that was written down stood after so many expansions. Forward by events, backward from the start. */
+/**
+ * Where a search that was written down stood after so many expansions. Forward by events, backward from the
+ * start.
+ */
 import { EXPANDED, OPENED } from './record.ts';
 import type { SearchRecord } from './record.ts';
 

@@ -1,13 +1,15 @@
 /**
- * The scrubber through the stages of the bake: a slider, the keys [ and ], a picture of each stage with its counts and its
- * time. The worker bakes the tile that is looked at, keeps what every stage made of it, and draws one stage at a time.
+ * The scrubber through the stages of the bake: a slider, the keys [ and ], a picture of each stage with its
+ * counts and its time. The worker bakes the tile that is looked at, keeps what every stage made of it, and
+ * draws one stage at a time.
  */
 import type { Answer } from '../bake/protocol.ts';
-import { boundsOf, isPoint, originOf } from '../app/state.ts';
-import type { Bounds, Vec3 } from '../app/state.ts';
-import { formatCount, formatMs, h, row } from '../panels/dom.ts';
+import { h, row } from '../dom/dom.ts';
+import { formatCount, formatMs } from '../state/format.ts';
+import { boundsOf, isPoint, originOf } from '../state/state.ts';
+import type { Bounds, Vec3 } from '../state/state.ts';
 import type { Tool, ToolContext } from '../tools/tool.ts';
-import { drawingOf } from '../view/draw-list.ts';
+import { drawingOf } from '../view/debug-geometry.ts';
 import type { Drawing } from '../view/drawing.ts';
 
 type StageAnswer = Extract<Answer, { kind: 'stage' }>;

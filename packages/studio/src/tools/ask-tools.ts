@@ -1,4 +1,6 @@
-/** The tools that ask the mesh, in the order of the toolbar. Their code is fetched when they are first used. */
+/**
+ * The tools that ask the mesh, in the order of the toolbar. Their code is fetched when they are first used.
+ */
 import { lazily } from './lazy.ts';
 import type { ToolKind } from './tool.ts';
 

@@ -1,10 +1,11 @@
 /** How high the ground is here: on each storey, and how far it is from the level's own floor. */
 import { findPolysInBox, getHeight } from 'navkiln';
-import { polyIndexOf } from 'navkiln/kernel';
 import type { PolyRef } from 'navkiln';
-import { boundsOf } from '../app/state.ts';
-import type { Vec3 } from '../app/state.ts';
-import { formatPoint, row } from '../panels/dom.ts';
+import { polyIndexOf } from 'navkiln/kernel';
+import { row } from '../dom/dom.ts';
+import { formatPoint } from '../state/format.ts';
+import { boundsOf } from '../state/state.ts';
+import type { Vec3 } from '../state/state.ts';
 import { createAskTool } from './ask/ask-tool.ts';
 import type { AskTool } from './ask/ask-tool.ts';
 import { codePoint } from './ask/code.ts';

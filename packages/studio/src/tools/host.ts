@@ -1,6 +1,6 @@
 /** Runs the active tool: gives it pointers and keys before the camera gets them, and draws what it draws. */
 import { Group } from 'three';
-import type { Vec3 } from '../app/state.ts';
+import type { Vec3 } from '../state/state.ts';
 import { countDrawings, disposeObject, drawn } from '../view/drawing.ts';
 import type { Drawing, DrawingCounts } from '../view/drawing.ts';
 import type { Tool, ToolContext, ToolKind, ToolPointer } from './tool.ts';

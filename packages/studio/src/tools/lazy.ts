@@ -1,8 +1,8 @@
 /**
- * Tools whose code is fetched when they are first used, so that the page's first load stays small. Until it is there the tool
- * does nothing; then it is entered as if it had been there.
+ * Tools whose code is fetched when they are first used, so that the page's first load stays small. Until it
+ * is there the tool does nothing; then it is entered as if it had been there.
  */
-import { h } from '../panels/dom.ts';
+import { h } from '../dom/dom.ts';
 import type { Tool, ToolContext, ToolKind } from './tool.ts';
 
 const loading = new Set<Promise<void>>();

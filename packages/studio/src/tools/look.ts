@@ -1,7 +1,8 @@
 /** The tool to look around: a click tells what is there. */
-import type { StudioState } from '../app/state.ts';
-import { originOf } from '../app/state.ts';
-import { formatPoint, h, row } from '../panels/dom.ts';
+import { h, row } from '../dom/dom.ts';
+import { formatPoint } from '../state/format.ts';
+import { originOf } from '../state/state.ts';
+import type { StudioState } from '../state/state.ts';
 import type { Hit } from '../view/picking.ts';
 import type { ToolKind } from './tool.ts';
 

@@ -1,9 +1,10 @@
 /** The ground nearest to a place, within a box. */
-import { defaultHalfExtents } from 'navkiln/kernel';
 import { findNearest, getArea, getFlags } from 'navkiln';
 import type { NavMesh } from 'navkiln';
-import type { Vec3 } from '../app/state.ts';
-import { formatPoint, row } from '../panels/dom.ts';
+import { defaultHalfExtents } from 'navkiln/kernel';
+import { row } from '../dom/dom.ts';
+import { formatPoint } from '../state/format.ts';
+import type { Vec3 } from '../state/state.ts';
 import { createAskTool } from './ask/ask-tool.ts';
 import type { AskTool } from './ask/ask-tool.ts';
 import { codeCall, codeOptions, codePoint } from './ask/code.ts';

@@ -1,19 +1,20 @@
 /**
- * The path between two ends that can be dragged: by funnel, as a smooth walk and truly shortest, beside each other; the search
- * for it node by node; and why there is none.
+ * The path between two ends that can be dragged: by funnel, as a smooth walk and truly shortest, beside each
+ * other; the search for it node by node; and why there is none.
  */
 import { createRandom, explainPath, findOptimalPath, findPath, findRandomPoint, findSmoothPath } from 'navkiln';
 import type { Path, PathExplanation } from 'navkiln';
-import { h, plural, row } from '../panels/dom.ts';
+import { h, row } from '../dom/dom.ts';
 import { createSearchPlayer } from '../search-replay/player.ts';
 import { recordSearch } from '../search-replay/record.ts';
+import { plural } from '../state/format.ts';
+import type { Marks } from '../view/marks.ts';
 import { createAskTool } from './ask/ask-tool.ts';
 import type { Answer, AskTool, Question } from './ask/ask-tool.ts';
 import { codeCall, codeOptions, codePoint } from './ask/code.ts';
 import { drawExplanation } from './ask/explanation.ts';
 import type { Field } from './ask/fields.ts';
 import { rounded } from './ask/places.ts';
-import type { Marks } from './ask/marks.ts';
 import type { ToolContext } from './tool.ts';
 
 const WAYS = [

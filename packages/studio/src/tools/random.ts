@@ -1,8 +1,9 @@
 /** Random places of the ground, the same for the same seed: anywhere, of what can be reached, in a circle. */
 import { createRandom, findNearest, findRandomPoint, findRandomPointInCircle } from 'navkiln';
 import type { Random, RandomPoint } from 'navkiln';
-import type { Vec3 } from '../app/state.ts';
-import { formatCount, formatPoint, h, row } from '../panels/dom.ts';
+import { h, row } from '../dom/dom.ts';
+import { formatCount, formatPoint } from '../state/format.ts';
+import type { Vec3 } from '../state/state.ts';
 import { createAskTool } from './ask/ask-tool.ts';
 import type { AskTool } from './ask/ask-tool.ts';
 import { codeCall, codeOptions, codePoint } from './ask/code.ts';

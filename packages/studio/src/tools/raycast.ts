@@ -1,7 +1,8 @@
 /** How far one can walk straight. */
-import { polyIndexOf } from 'navkiln/kernel';
 import { raycast } from 'navkiln';
-import { formatPoint, plural, row } from '../panels/dom.ts';
+import { polyIndexOf } from 'navkiln/kernel';
+import { row } from '../dom/dom.ts';
+import { formatPoint, plural } from '../state/format.ts';
 import { createAskTool } from './ask/ask-tool.ts';
 import type { AskTool } from './ask/ask-tool.ts';
 import { codeCall, codeOptions, codePoint } from './ask/code.ts';
@@ -10,7 +11,8 @@ import type { ToolContext } from './tool.ts';
 const STATUS = {
   reached: 'reached: nothing is in between',
   wall: 'a wall is in between',
-  'off-mesh': 'there is no ground at the start',
+  'off-mesh': 'the start is off the mesh',
+  'stale-ref': 'the start polygon no longer exists',
 } as const;
 /** The normal is drawn so long, world units. */
 const NORMAL = 1.5;

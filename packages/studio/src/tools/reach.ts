@@ -1,6 +1,6 @@
 /**
- * What can be reached from a place: all, within a walk or a cost, within a circle or square, with costs as colours; and the
- * way.
+ * What can be reached from a place: all, within a walk or a cost, within a circle or square, with costs as
+ * colours; and the way.
  */
 import {
   findLocalNeighborhood,
@@ -10,10 +10,11 @@ import {
   pathTo,
   findNearest,
 } from 'navkiln';
-import { polyIndexOf } from 'navkiln/kernel';
 import type { PolyRef, Reached } from 'navkiln';
-import type { Vec3 } from '../app/state.ts';
-import { formatCount, h, row } from '../panels/dom.ts';
+import { polyIndexOf } from 'navkiln/kernel';
+import { h, row } from '../dom/dom.ts';
+import { formatCount } from '../state/format.ts';
+import type { Vec3 } from '../state/state.ts';
 import { createAskTool } from './ask/ask-tool.ts';
 import type { AskTool, Question } from './ask/ask-tool.ts';
 import { codeCall, codeOptions, codePoint } from './ask/code.ts';

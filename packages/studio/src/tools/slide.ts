@@ -1,9 +1,12 @@
-/** Where one gets who walks towards a place and slides along walls: in one step, or as a walker does, in many. */
+/**
+ * Where one gets who walks towards a place and slides along walls: in one step, or as a walker does, in many.
+ */
 import { moveAlongSurface } from 'navkiln';
-import { polyIndexOf } from 'navkiln/kernel';
 import type { NavMesh, QueryFilter } from 'navkiln';
-import type { Vec3 } from '../app/state.ts';
-import { formatCount, formatPoint, plural, row } from '../panels/dom.ts';
+import { polyIndexOf } from 'navkiln/kernel';
+import { row } from '../dom/dom.ts';
+import { formatCount, formatPoint, plural } from '../state/format.ts';
+import type { Vec3 } from '../state/state.ts';
 import { createAskTool } from './ask/ask-tool.ts';
 import type { AskTool } from './ask/ask-tool.ts';
 import { codeCall, codeOptions, codePoint } from './ask/code.ts';

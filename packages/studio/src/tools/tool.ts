@@ -1,11 +1,12 @@
 /**
- * What a tool is. One is active at a time; it draws over the layers, has a card beside the toolbar, and gets the pointer before
- * the camera does. Adding one: see README.md.
+ * What a tool is. One is active at a time; it draws over the layers, has a card beside the toolbar, and gets
+ * the pointer before the camera does. Adding one: see README.md.
  */
-import type { StateKey, StudioState, ToolState, Vec3 } from '../app/state.ts';
-import type { Work } from '../app/work.ts';
-import type { History } from '../app/history.ts';
-import type { Store } from '../app/store.ts';
+import type { Ask } from '../bake/protocol.ts';
+import type { History } from '../state/history.ts';
+import type { Say } from '../state/message.ts';
+import type { StateKey, StudioState, ToolState, Vec3 } from '../state/state.ts';
+import type { Store } from '../state/store.ts';
 import type { Drawing } from '../view/drawing.ts';
 import type { Palette } from '../view/palette.ts';
 import type { Hit, Picking } from '../view/picking.ts';
@@ -22,7 +23,10 @@ export interface ToolPointer {
   ray: () => Ray;
   /** Ground or level under the pointer. */
   hit: () => Hit | undefined;
-  /** Of the places given the one that is nearest to the pointer, within reach of a finger or a mouse; -1: none. */
+  /**
+   * Of the places given the one that is nearest to the pointer, within reach of a finger or a mouse; -1:
+   * none.
+   */
   nearest: (places: readonly (Vec3 | undefined)[]) => number;
 }
 
@@ -38,10 +42,13 @@ export interface ToolContext {
   save: (state: ToolState) => void;
   /** The drawings have changed: `draw` is called before the next frame. */
   redraw: () => void;
-  /** What the worker is asked beside bakes: waits until none is running. undefined: something newer came, or it failed (said). */
-  ask: Work['ask'];
+  /**
+   * What the worker is asked beside bakes: waits until none is running. undefined: something newer came, or
+   * it failed (said).
+   */
+  ask: Ask;
   /** Says a sentence to the user. */
-  say: (kind: 'info' | 'warning' | 'error', text: string) => void;
+  say: Say;
 }
 
 export interface Tool {

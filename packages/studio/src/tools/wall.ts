@@ -1,7 +1,8 @@
 /** The nearest wall. */
 import { findDistanceToWall, findNearest, getWallSegments } from 'navkiln';
 import { polyIndexOf } from 'navkiln/kernel';
-import { formatPoint, row } from '../panels/dom.ts';
+import { row } from '../dom/dom.ts';
+import { formatPoint } from '../state/format.ts';
 import { createAskTool } from './ask/ask-tool.ts';
 import type { AskTool } from './ask/ask-tool.ts';
 import { codeCall, codeOptions, codePoint } from './ask/code.ts';

@@ -1,10 +1,14 @@
-/** "Why is this not walkable?": a click asks the worker, which answers with the stage of the bake and the number that decided. */
+/**
+ * "Why is this not walkable?": a click asks the worker, which answers with the stage of the bake and the
+ * number that decided.
+ */
 import type { Answer } from '../bake/protocol.ts';
-import { isPoint } from '../app/state.ts';
-import type { Vec3 } from '../app/state.ts';
-import { formatPoint, h, row, wordsOf } from '../panels/dom.ts';
+import { h, row } from '../dom/dom.ts';
+import { formatPoint, wordsOf } from '../state/format.ts';
+import { isPoint } from '../state/state.ts';
+import type { Vec3 } from '../state/state.ts';
 import type { Drawing } from '../view/drawing.ts';
-import { localOf } from './edit-shared.ts';
+import { localOf } from './edit/shared.ts';
 import type { Tool, ToolContext } from './tool.ts';
 
 type Place = Extract<Answer, { kind: 'why' }>['place'];

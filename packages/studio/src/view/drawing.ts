@@ -1,6 +1,6 @@
 /**
- * What layers and tools hand to the view: flat arrays and a few words on how they look. `drawn` turns them into three's objects,
- * and is the only place that knows both sides.
+ * What layers and tools hand to the view: flat arrays and a few words on how they look. `drawn` turns them
+ * into three's objects, and is the only place that knows both sides.
  */
 import {
   BufferAttribute,
@@ -43,7 +43,10 @@ export interface Triangles extends Look {
   isShaded?: boolean;
   /** Seen from below too. Default true. */
   isTwoSided?: boolean;
-  /** Moved towards the eye by this many steps, so that ground lies over the floor it was baked from. Default 0. */
+  /**
+   * Moved towards the eye by this many steps, so that ground lies over the floor it was baked from. Default
+   * 0.
+   */
   lift?: number;
 }
 
@@ -123,7 +126,10 @@ function toLinear(colors: Uint8Array): Uint16Array {
   return out;
 }
 
-/** Lines lie on the ground they border: moved towards the eye by 0.4 % of the distance, so that they are not lost in it. */
+/**
+ * Lines lie on the ground they border: moved towards the eye by 0.4 % of the distance, so that they are not
+ * lost in it.
+ */
 function nearer(material: LineBasicMaterial | LineMaterial): void {
   material.onBeforeCompile = (shader) => {
     const end = shader.vertexShader.lastIndexOf('}');

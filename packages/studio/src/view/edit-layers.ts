@@ -1,7 +1,7 @@
 /** What edits have put into the level: shapes. */
-import { originOf } from '../app/state.ts';
-import type { LevelPart, Vec3 } from '../app/state.ts';
-import { partTriangles } from '../bake/parts.ts';
+import { partTriangles } from '../state/parts.ts';
+import { originOf } from '../state/state.ts';
+import type { LevelPart, Vec3 } from '../state/state.ts';
 import type { LayerKind } from './layers.ts';
 
 export const partsLayer: LayerKind = {

@@ -1,10 +1,11 @@
 /**
- * Where a camera that looks a given way stands, so that all corners lie in a window of what it sees, as near as can be.
+ * Where a camera that looks a given way stands, so that all corners lie in a window of what it sees, as near
+ * as can be.
  *
- * In: corners as (right, up, towards the camera), the window in tangents of the angle off the axis. Out: the same three of the
- * camera's place. Based on: own. A corner at (u, w) is within [low, high] when u - a lies between low and high times d - w; over
- * all corners that bounds a by two lines in d, which meet at the least d; the larger of both directions' d decides. Exact, linear
- * in the corners.
+ * In: corners as (right, up, towards the camera), the window in tangents of the angle off the axis. Out: the
+ * same three of the camera's place. Based on: own. A corner at (u, w) is within [low, high] when u - a lies
+ * between low and high times d - w; over all corners that bounds a by two lines in d, which meet at the least
+ * d; the larger of both directions' d decides. Exact, linear in the corners.
  */
 
 /** Tangents: left and right, or bottom and top, of the window. */
@@ -35,9 +36,9 @@ export interface Size {
 const MAX_RATIO = 3;
 
 /**
- * The same in a view with a card in its left top corner: beside it or below it, where things are larger; over all of the view
- * when both would make them too small. `tangents`: half of the view across and upward. `rim`: share of a half that stays free.
- * `covered`: share of the view, from the right, that something else lies on.
+ * The same in a view with a card in its left top corner: beside it or below it, where things are larger; over
+ * all of the view when both would make them too small. `tangents`: half of the view across and upward. `rim`:
+ * share of a half that stays free. `covered`: share of the view, from the right, that something else lies on.
  */
 export function frameBesideCard(
   corners: readonly Readonly<Place>[],

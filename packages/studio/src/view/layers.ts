@@ -1,11 +1,12 @@
 /**
- * Layers: parts of the picture that people show and hide. A layer says which keys of the state it is made from, and makes
- * drawings of them; it is made when it is shown and again when one of its keys changes. Adding one: see README.md.
+ * Layers: parts of the picture that people show and hide. A layer says which keys of the state it is made
+ * from, and makes drawings of them; it is made when it is shown and again when one of its keys changes.
+ * Adding one: see README.md.
  */
 import { Group } from 'three';
 import type { Object3D } from 'three';
-import type { StateKey, StudioState } from '../app/state.ts';
-import type { Store } from '../app/store.ts';
+import type { StateKey, StudioState } from '../state/state.ts';
+import type { Store } from '../state/store.ts';
 import { countDrawings, disposeObject, drawn } from './drawing.ts';
 import type { Drawing, DrawingCounts } from './drawing.ts';
 import type { Palette } from './palette.ts';

@@ -1,6 +1,6 @@
 /** The level as it came: its triangles, lit from above, and the outline of a 2D map. */
+import { originOf } from '../state/state.ts';
 import type { LayerKind } from './layers.ts';
-import { originOf } from '../app/state.ts';
 
 export const levelLayer: LayerKind = {
   id: 'level',

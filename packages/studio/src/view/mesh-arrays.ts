@@ -1,9 +1,9 @@
 /**
- * The edges of a NavMesh's polygons by kind, straight from corner to corner: one line an edge, which is what the layers count.
- * `navMeshOutlines` of navkiln/debug follows the detail triangles instead.
+ * The edges of a NavMesh's polygons by kind, straight from corner to corner: one line an edge, which is what
+ * the layers count. `navMeshOutlines` of navkiln/debug follows the detail triangles instead.
  */
 import type { NavMesh } from 'navkiln';
-import type { Vec3 } from '../app/state.ts';
+import type { Vec3 } from '../state/state.ts';
 
 export function forEachPoly(mesh: NavMesh, visit: (poly: number) => void): void {
   for (let slot = 0; slot < mesh.tileSlotCount; slot++) {

@@ -2,9 +2,9 @@
 import { getLink, listLinks } from 'navkiln';
 import type { LinkInfo } from 'navkiln';
 import { navMeshTriangles, rgba } from 'navkiln/debug';
-import { originOf } from '../app/state.ts';
-import type { StudioState, Vec3 } from '../app/state.ts';
-import { drawingOf } from './draw-list.ts';
+import { originOf } from '../state/state.ts';
+import type { StudioState, Vec3 } from '../state/state.ts';
+import { drawingOf } from './debug-geometry.ts';
 import type { Drawing } from './drawing.ts';
 import type { LayerKind } from './layers.ts';
 import { edgeArrays } from './mesh-arrays.ts';

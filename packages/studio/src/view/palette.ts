@@ -1,6 +1,7 @@
 /**
- * Colours of the view, light and dark. Areas take Okabe and Ito's colours, each moved to a lightness of its own, so that two
- * areas that may lie side by side differ in lightness too, and stay apart without colour vision; a test simulates that.
+ * Colours of the view, light and dark. Areas take Okabe and Ito's colours, each moved to a lightness of its
+ * own, so that two areas that may lie side by side differ in lightness too, and stay apart without colour
+ * vision; a test simulates that.
  * Based on: M. Okabe, K. Ito, "Color Universal Design", 2008.
  */
 import { AREA_GROUND } from 'navkiln';
@@ -54,8 +55,9 @@ export const DARK: Palette = {
 };
 
 /**
- * Areas other than the ground, by lightness from dark to light; the ground's blue lies between the third and the fourth. For full
- * and for each kind of lacking colour vision they and the ground are at least 6 steps of CIE lightness apart; found by search.
+ * Areas other than the ground, by lightness from dark to light; the ground's blue lies between the third and
+ * the fourth. For full and for each kind of lacking colour vision they and the ground are at least 6 steps of
+ * CIE lightness apart; found by search.
  */
 export const AREA_FILLS = ['#4a2374', '#0a5839', '#a44c86', '#5db29f', '#e5b1d7', '#fbd416', '#f4f37d'] as const;
 

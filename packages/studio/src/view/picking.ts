@@ -1,10 +1,13 @@
-/** What lies under a place of the page: the ground of the mesh, the level. Trees of boxes are made when they are first asked. */
+/**
+ * What lies under a place of the page: the ground of the mesh, the level. Trees of boxes are made when they
+ * are first asked.
+ */
+import { navMeshTriangles } from 'navkiln/debug';
 import { BufferAttribute, BufferGeometry, DoubleSide, Ray as ThreeRay, Vector3 } from 'three';
 import { MeshBVH } from 'three-mesh-bvh';
-import { navMeshTriangles } from 'navkiln/debug';
-import { originOf } from '../app/state.ts';
-import type { StudioState, Vec3 } from '../app/state.ts';
-import { drawingOf } from './draw-list.ts';
+import { originOf } from '../state/state.ts';
+import type { StudioState, Vec3 } from '../state/state.ts';
+import { drawingOf } from './debug-geometry.ts';
 import type { Ray } from './view.ts';
 
 export interface Hit {

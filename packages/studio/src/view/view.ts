@@ -1,6 +1,6 @@
 /**
- * The view: a canvas, a camera with controls, a scene that is drawn when something has changed and only then. Without WebGL it
- * does all but draw: camera, picking and counting go on, so that baking and saving do.
+ * The view: a canvas, a camera with controls, a scene that is drawn when something has changed and only then.
+ * Without WebGL it does all but draw: camera, picking and counting go on, so that baking and saving do.
  */
 import CameraControls from 'camera-controls';
 import {
@@ -23,7 +23,7 @@ import {
   WebGLRenderer,
 } from 'three';
 import type { Object3D } from 'three';
-import type { Bounds, CameraPose, Vec3 } from '../app/state.ts';
+import type { Bounds, CameraPose, Vec3 } from '../state/state.ts';
 import { frameBesideCard } from './framing.ts';
 import type { Place, Size } from './framing.ts';
 import type { Palette } from './palette.ts';
@@ -51,11 +51,14 @@ export interface View {
   pose: () => CameraPose;
   setPose: (pose: CameraPose, isSmooth: boolean) => void;
   /**
-   * Shows all of a box, from a little above or, `fromTop`, from right above, beside or below a card in the left top corner, and
-   * left of what covers so much of the view from the right.
+   * Shows all of a box, from a little above or, `fromTop`, from right above, beside or below a card in the
+   * left top corner, and left of what covers so much of the view from the right.
    */
   fit: (bounds: Bounds, fromTop: boolean, isSmooth: boolean, card: Size, coveredWidth: number) => void;
-  /** Makes the graphics card's programs of objects that look like those that will come, before they are needed. */
+  /**
+   * Makes the graphics card's programs of objects that look like those that will come, before they are
+   * needed.
+   */
   prepare: (objects: readonly Object3D[]) => void;
   /** Through a place of the page. */
   rayAt: (clientX: number, clientY: number) => Ray;
@@ -65,7 +68,10 @@ export interface View {
   setControls: (areOn: boolean) => void;
   /** Called after the camera has come to rest, and while it moves. */
   onCamera: (listener: (isAtRest: boolean) => void) => void;
-  /** Before each frame, with the seconds since the last. Returns true when something moves: then the next frame is drawn too. */
+  /**
+   * Before each frame, with the seconds since the last. Returns true when something moves: then the next
+   * frame is drawn too.
+   */
   onFrame: (step: (seconds: number) => boolean) => () => void;
   /** What is seen, as a PNG; undefined without WebGL. */
   capture: () => Promise<Blob | undefined>;
@@ -208,7 +214,8 @@ export function createView(container: HTMLElement): View {
       isDirty = true;
     },
     prepare(objects) {
-      // Not disposed of: programs live until the last material that uses them is. Not waited for: a first frame of many triangles is, when its programs are only asked for with it.
+      // Not disposed of: programs live until the last material that uses them is. Not waited for: a first
+      // frame of many triangles is, when its programs are only asked for with it.
       void renderer?.compileAsync(new Group().add(...objects), camera, scene);
     },
     rayAt(clientX, clientY) {

@@ -1,19 +1,19 @@
 /**
- * What the tools that ask the mesh have in common: places that are dragged, snapped, typed and moved by keys; fields; the filter;
- * an answer that follows every movement at once; how long it took; the question as code.
+ * What the tools that ask the mesh have in common: places that are dragged, snapped, typed and moved by keys;
+ * fields; the filter; an answer that follows every movement at once; how long it took; the question as code.
  */
 import type { NavMesh, QueryFilter } from 'navkiln';
-import { isPoint, originOf } from '../../app/state.ts';
-import type { StudioState, Vec3 } from '../../app/state.ts';
-import { h, row } from '../../panels/dom.ts';
+import { isPoint, originOf } from '../../state/state.ts';
+import type { StudioState, Vec3 } from '../../state/state.ts';
+import { h, row } from '../../dom/dom.ts';
 import type { Tool, ToolContext } from '../tool.ts';
 import './ask.css';
 import { createFieldRows, readValue } from './fields.ts';
 import type { Field, Value, Values } from './fields.ts';
 import { codeOf } from './code.ts';
 import { createFilterPanel } from './filter.ts';
-import { createMarks } from './marks.ts';
-import type { Marks } from './marks.ts';
+import { createMarks } from '../../view/marks.ts';
+import type { Marks } from '../../view/marks.ts';
 import { SNAPS, nudged, readPlace, rounded, sceneEnds, snapped } from './places.ts';
 import type { Snap } from './places.ts';
 import { createStopwatch, formatUs } from './timing.ts';

@@ -1,11 +1,13 @@
 /** Questions as a developer writes them, to be copied. */
-import type { Vec3 } from '../../app/state.ts';
+import type { Vec3 } from '../../state/state.ts';
 
 export function codePoint(point: Vec3): string {
   return `[${point.map((value) => String(value)).join(', ')}]`;
 }
 
-/** `{ a: 1, b }`, or nothing when there is nothing in it. An entry without value is written as its name alone. */
+/**
+ * `{ a: 1, b }`, or nothing when there is nothing in it. An entry without value is written as its name alone.
+ */
 export function codeOptions(
   entries: readonly (readonly [name: string, value: string | undefined] | undefined)[],
 ): string {

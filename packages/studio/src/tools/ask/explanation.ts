@@ -1,7 +1,10 @@
-/** Why a path is not complete, drawn: the gap, the ground or link that the filter closes, the way from an end to the ground. */
+/**
+ * Why a path is not complete, drawn: the gap, the ground or link that the filter closes, the way from an end
+ * to the ground.
+ */
 import type { NavMesh, PathExplanation } from 'navkiln';
 import { polyIndexOf } from 'navkiln/kernel';
-import type { Marks } from './marks.ts';
+import type { Marks } from '../../view/marks.ts';
 import type { Places } from './ask-tool.ts';
 
 const CROSS = 0.4;

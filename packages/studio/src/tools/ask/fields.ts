@@ -1,5 +1,5 @@
 /** What a question can be asked with: numbers, choices, switches, each with a name, a unit and limits. */
-import { h } from '../../panels/dom.ts';
+import { h } from '../../dom/dom.ts';
 
 interface FieldBase {
   id: string;

@@ -1,10 +1,11 @@
 /**
- * The filter of all questions: which areas and flags may be walked on, and what each area costs. One for all tools, kept in
- * links.
+ * The filter of all questions: which areas and flags may be walked on, and what each area costs. One for all
+ * tools, kept in links.
  */
 import { AREA_COUNT, createFilter } from 'navkiln';
 import type { NavMesh, QueryFilter } from 'navkiln';
-import { formatCount, h } from '../../panels/dom.ts';
+import { h } from '../../dom/dom.ts';
+import { formatCount } from '../../state/format.ts';
 import { forEachPoly } from '../../view/mesh-arrays.ts';
 import { areaColor } from '../../view/palette.ts';
 import type { ToolContext } from '../tool.ts';

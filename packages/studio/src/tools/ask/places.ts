@@ -1,9 +1,9 @@
 /** Places that questions are about: on the ground, on a grid, on corners of the mesh, moved by keys. */
 import { findNearest } from 'navkiln';
 import type { NavMesh } from 'navkiln';
-import { isPoint } from '../../app/state.ts';
-import type { StudioState, Vec3 } from '../../app/state.ts';
 import { findScene } from '../../scenes/list.ts';
+import { isPoint } from '../../state/state.ts';
+import type { StudioState, Vec3 } from '../../state/state.ts';
 import type { Hit } from '../../view/picking.ts';
 import type { View } from '../../view/view.ts';
 import type { ToolPointer } from '../tool.ts';
@@ -74,7 +74,9 @@ const ARROWS: Readonly<Record<string, readonly [right: number, away: number]>> =
 };
 const STEP = 0.1;
 
-/** Where a key moves a place to: along the axis of the world that is nearest to the arrow's way on the screen. */
+/**
+ * Where a key moves a place to: along the axis of the world that is nearest to the arrow's way on the screen.
+ */
 export function nudged(mesh: NavMesh | undefined, place: Vec3, event: KeyboardEvent, view: View): Vec3 | undefined {
   const step = event.shiftKey ? 10 * STEP : STEP;
   const [x, y, z] = place;

@@ -1,7 +1,7 @@
 /**
- * How long a question takes, in microseconds: the median of five batches, as a page's clock ticks in steps of up to 0.1 ms; after
- * as many calls as make code warm. One question at a time, in turns of a few ms that leave the page free, and only when nothing
- * has been asked for a moment.
+ * How long a question takes, in microseconds: the median of five batches, as a page's clock ticks in steps of
+ * up to 0.1 ms; after as many calls as make code warm. One question at a time, in turns of a few ms that
+ * leave the page free, and only when nothing has been asked for a moment.
  */
 
 const REST_MS = 180;

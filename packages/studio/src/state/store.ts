@@ -1,13 +1,19 @@
-/** Holds the state, tells who has asked for a key that it has changed. Listeners run at once, in the order they came. */
+/**
+ * Holds the state and calls listeners when the keys they name change. Listeners run synchronously, in order
+ * of registration.
+ */
 import type { StateKey, StudioState } from './state.ts';
 
 export type Listener = (state: StudioState, changed: ReadonlySet<StateKey>) => void;
 
 export interface Store {
   get: () => StudioState;
-  /** Replaces values. Those that are the same are no change. */
+  /** Replaces the given values. A value that is identical to the old one is not a change. */
   update: (patch: Partial<StudioState>) => void;
-  /** Called after each update that changes one of the keys. Returns how to stop it. */
+  /**
+   * Calls `listener` after each update that changes one of the keys. Returns a function that removes the
+   * listener.
+   */
   listen: (keys: readonly StateKey[], listener: Listener) => () => void;
 }
 
@@ -21,15 +27,16 @@ export function createStore(initial: StudioState): Store {
       for (const key of Object.keys(patch) as StateKey[]) if (patch[key] !== state[key]) changed.add(key);
       if (changed.size === 0) return;
       state = { ...state, ...patch };
-      for (const entry of listeners.slice())
+      for (const entry of listeners.slice()) {
         if (entry.keys.some((key) => changed.has(key))) entry.listener(state, changed);
+      }
     },
     listen(keys, listener) {
       const entry = { keys, listener };
       listeners.push(entry);
       return () => {
-        const at = listeners.indexOf(entry);
-        if (at >= 0) listeners.splice(at, 1);
+        const index = listeners.indexOf(entry);
+        if (index >= 0) listeners.splice(index, 1);
       };
     },
   };

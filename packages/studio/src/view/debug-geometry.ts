@@ -1,6 +1,6 @@
 /** Draw lists of the library as drawings of the page, which have the state's origin taken off. */
 import type { DebugGeometry } from 'navkiln/debug';
-import type { Vec3 } from '../app/state.ts';
+import type { Vec3 } from '../state/state.ts';
 import type { Drawing } from './drawing.ts';
 
 export function drawingOf(

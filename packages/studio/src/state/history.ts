@@ -1,4 +1,7 @@
-/** Undo and redo over the document: `edit` is how tools and panels change it. Changes in a row with one name are one step. */
+/**
+ * Undo and redo of the document. Tools and panels change the document with `edit`; quick edits of one name
+ * make one step.
+ */
 import { DOCUMENT_KEYS } from './state.ts';
 import type { StudioState } from './state.ts';
 import type { Store } from './store.ts';
@@ -6,7 +9,7 @@ import type { Store } from './store.ts';
 type Document = Pick<StudioState, (typeof DOCUMENT_KEYS)[number]>;
 
 interface Step {
-  /** What was done, for people: 'cell size', 'move volume'. */
+  /** What the edit does, for the user: 'cell size', 'move volume'. */
   name: string;
   before: Document;
   after: Document;
@@ -14,16 +17,16 @@ interface Step {
 }
 
 export interface History {
-  /** Changes the document. `name` says what is done; within 700 ms of the last edit of that name it is the same step. */
+  /** Changes the document. An edit within 700 ms of the last one of the same name extends that step. */
   edit: (name: string, patch: Partial<Document>) => void;
-  /** Returns the name of what was undone, undefined: there was nothing. */
+  /** Returns the name of the undone step, or undefined when there is nothing to undo. */
   undo: () => string | undefined;
   redo: () => string | undefined;
   canUndo: () => boolean;
   canRedo: () => boolean;
-  /** Forgets all steps: another level is open. */
+  /** Forgets all steps, for example when another level opens. */
   clear: () => void;
-  /** Called when what can be undone has changed. */
+  /** Calls the listener whenever the list of steps, or the position in it, changes. */
   onChange: (listener: () => void) => void;
 }
 
@@ -32,8 +35,8 @@ const MAX_STEPS = 200;
 
 export function createHistory(store: Store, now: () => number = () => performance.now()): History {
   let steps: Step[] = [];
-  /** Steps before it are done, the others undone. */
-  let at = 0;
+  /** Number of steps that are done. The others are undone. */
+  let doneCount = 0;
   const listeners: (() => void)[] = [];
   const changed = (): void => listeners.forEach((listener) => listener());
   return {
@@ -42,41 +45,41 @@ export function createHistory(store: Store, now: () => number = () => performanc
       store.update(patch);
       const after = documentOf(store.get());
       if (DOCUMENT_KEYS.every((key) => before[key] === after[key])) return;
-      const last = steps[at - 1];
+      const last = steps[doneCount - 1];
       const time = now();
-      steps.length = at;
+      steps.length = doneCount;
       if (last !== undefined && last.name === name && time - last.time < SAME_STEP_MS) {
         last.after = after;
         last.time = time;
       } else {
         steps.push({ name, before, after, time });
         if (steps.length > MAX_STEPS) steps.shift();
-        at = steps.length;
+        doneCount = steps.length;
       }
       changed();
     },
     undo() {
-      const step = steps[at - 1];
+      const step = steps[doneCount - 1];
       if (step === undefined) return undefined;
-      at--;
+      doneCount--;
       step.time = -Infinity;
       store.update(step.before);
       changed();
       return step.name;
     },
     redo() {
-      const step = steps[at];
+      const step = steps[doneCount];
       if (step === undefined) return undefined;
-      at++;
+      doneCount++;
       store.update(step.after);
       changed();
       return step.name;
     },
-    canUndo: () => at > 0,
-    canRedo: () => at < steps.length,
+    canUndo: () => doneCount > 0,
+    canRedo: () => doneCount < steps.length,
     clear() {
       steps = [];
-      at = 0;
+      doneCount = 0;
       changed();
     },
     onChange: (listener) => void listeners.push(listener),

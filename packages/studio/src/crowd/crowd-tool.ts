@@ -1,7 +1,7 @@
 /** The crowd tool: agents that move. What it does is in src/crowd/, loaded when it is first chosen. */
-import { h } from '../panels/dom.ts';
-import type { CrowdStage } from '../crowd/stage.ts';
-import type { ToolKind } from './tool.ts';
+import { h } from '../dom/dom.ts';
+import type { ToolKind } from '../tools/tool.ts';
+import type { CrowdStage } from './stage.ts';
 
 const OWN_TAB = 'tab-crowd';
 let tab: HTMLElement | undefined;
@@ -33,7 +33,7 @@ export const crowdTool: ToolKind = {
     const load = async (): Promise<void> => {
       isLoading = true;
       try {
-        const { startCrowd } = await import('../crowd/start.ts');
+        const { startCrowd } = await import('./start.ts');
         stage = startCrowd(context, panel, crowdTab());
         if (isIn) stage.enter();
       } catch (error) {

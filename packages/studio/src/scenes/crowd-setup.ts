@@ -1,7 +1,10 @@
-/** A crowd scene's setup: the same in the worker, which takes its level, and on the page, which takes its agents. */
+/**
+ * A crowd scene's setup: the same in the worker, which takes its level, and on the page, which takes its
+ * agents.
+ */
 import { crowdScenes } from 'navkiln-scenes';
 import type { CrowdSetup } from 'navkiln-scenes';
-import { agentsOf } from './scene-table.ts';
+import { agentsOf } from './crowd-scenes.ts';
 
 /** undefined: there is no crowd scene of that name. */
 export function createSetup(

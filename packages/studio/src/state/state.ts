@@ -1,18 +1,20 @@
 /**
- * The one record of the studio. Keys of the document (`DOCUMENT_KEYS`) are what undo goes back over; `source`, `settings` as far
- * as they differ from the source's own, `tool`, `toolStates`, `layers` and `camera` are what a link restores; the rest is made
- * from them. Values are never changed in place: `update` replaces them, and who compares sees what has changed.
+ * The state of the studio: one record of plain data.
+ *
+ * Undo covers the document (`DOCUMENT_KEYS`). A link restores `source`, `tool`, `toolStates`, `layers`,
+ * `cut`, `camera`, and the settings that differ from the source's own. Everything else is derived. Values are
+ * never changed in place: `store.update` replaces them, so a comparison by identity finds every change.
  */
-import type { PolygonMap, PolygonReport } from 'navkiln/polygon';
-import type { AreaVolume, BuildReport } from 'navkiln/build';
 import type { LinkOptions, NavMesh } from 'navkiln';
 import type { Config } from 'navkiln-cli/config';
+import type { AreaVolume, BuildReport } from 'navkiln/build';
+import type { PolygonMap, PolygonReport } from 'navkiln/polygon';
 
 export type Vec3 = readonly [x: number, y: number, z: number];
 
-/** For what links and files say. */
+/** Checks a value from a link or a file. */
 export function isPoint(value: unknown): value is Vec3 {
-  return Array.isArray(value) && value.length === 3 && value.every((one) => Number.isFinite(one));
+  return Array.isArray(value) && value.length === 3 && value.every((coordinate) => Number.isFinite(coordinate));
 }
 
 export interface Bounds {
@@ -20,70 +22,75 @@ export interface Bounds {
   max: Vec3;
 }
 
-/** Where what is shown came from. A bundled scene comes back from a link, files do not. */
+/** Where the open content came from. A link restores a bundled scene but cannot restore files. */
 export type Source =
   | { kind: 'scene'; name: string; seed?: number; scale?: number }
   | { kind: 'files'; names: readonly string[] };
 
-/** Of the schema's fields those that are set. Names as in a configuration of the command line. */
+/** The settings that are set explicitly, under the names of the command line's configuration. */
 export type Settings = Omit<Config, '$schema' | 'levels' | 'output' | 'volumes' | 'links' | 'workspace'>;
 
-/** What people put into a level. World units. */
+/** What the user adds to a level or changes in it. World units. */
 export interface Edits {
   volumes: readonly AreaVolume[];
   links: readonly LinkOptions[];
-  /** Where a walker starts: ground that cannot be reached from any of them is closed. */
+  /** Start positions of agents. Polygons that no start can reach are removed. */
   seeds: readonly Vec3[];
-  /** Tiles that are not there, of a level baked by tiles: those listed, or (`all` is false) all but those listed. */
+  /** Which tiles of a tiled level exist; undefined: all. */
   tiles?: TileChoice;
-  /** Things put onto the level. */
+  /** Shapes added to the level. */
   parts?: readonly LevelPart[];
 }
 
+/** All tiles except those listed, or (`all` is false) only those listed. */
 export interface TileChoice {
   all: boolean;
   except: readonly (readonly [x: number, z: number])[];
 }
 
+/** Checks whether the user keeps the tile at a grid position. */
 export function hasTile(tiles: TileChoice | undefined, x: number, z: number): boolean {
   if (tiles === undefined) return true;
-  const isListed = tiles.except.some((place) => place[0] === x && place[1] === z);
+  const isListed = tiles.except.some((tile) => tile[0] === x && tile[1] === z);
   return tiles.all !== isListed;
 }
 
-/** A shape of 1 x 1 x 1, its foot at the origin, scaled, turned about y, then put at a place. */
+/** A unit shape with its base centered on the origin, then scaled, rotated and moved, in this order. */
 export interface LevelPart {
   id: number;
   shape: 'box' | 'ramp' | 'stairs';
   position: Vec3;
-  /** Degrees about x, then y, then z. */
+  /** Degrees, about x, then y, then z. */
   rotation: Vec3;
   scale: Vec3;
 }
 
-/** Triangles of a level, as they are baked and as they are drawn. */
+/** The triangles of a level: exact for the bake, float32 for drawing. */
 export interface LevelData {
-  /** Counts up with each level that is opened. */
+  /** A new number for each level that is opened. */
   id: number;
   title: string;
   positions: Float32Array | Float64Array;
   indices: Uint32Array;
-  /** float32, `origin` taken off. The same array as `positions` where it can be. */
+  /** Positions minus `origin`, as float32. The same array as `positions` where possible. */
   display: Float32Array;
   origin: Vec3;
   bounds: Bounds;
-  /** Tree of boxes for picking, made with the level when that takes long. */
+  /**
+   * Bounding volume hierarchy for picking. The worker builds it for large levels; undefined: the page builds
+   * it.
+   */
   tree: { roots: ArrayBuffer[]; indirectBuffer: Uint32Array | Uint16Array | null } | undefined;
   warnings: readonly string[];
 }
 
-/** A scene file that is open, as it was read: who walks in it is in its text. */
+/** The open scene file as text. Its agents are read from the text when the crowd starts. */
 export interface SceneFileData {
   name: string;
   text: string;
 }
 
-/** A 2D map: x stays x, y becomes z. */
+/** A 2D map. Its x is world x, its y is world z. */
 export interface MapData {
   id: number;
   title: string;
@@ -93,17 +100,17 @@ export interface MapData {
 }
 
 export interface MeshData {
-  /** Counts up with each mesh. */
+  /** A new number for each mesh. */
   id: number;
   navMesh: NavMesh;
   bounds: Bounds;
   /** undefined: the mesh was opened as a file. */
   report: BuildReport | PolygonReport | undefined;
-  /** Places of the tiles that were baked anew; undefined: all were. */
+  /** Grid positions of the tiles that the last bake rebuilt; undefined: all. */
   rebuilt?: readonly (readonly [x: number, z: number])[];
 }
 
-/** What is being done now. */
+/** The task that runs now, or how the last one ended. */
 export interface Job {
   status: 'idle' | 'running' | 'failed' | 'cancelled';
   /** 'Baking', 'Reading crypt.glb'. */
@@ -119,12 +126,12 @@ export interface CameraPose {
 }
 
 export type ThemeChoice = 'system' | 'light' | 'dark';
-/** Plain JSON: it goes into links. */
+/** What a tool keeps in links: plain JSON. */
 export type ToolState = Readonly<Record<string, unknown>>;
 
 export interface StudioState {
   source: Source | undefined;
-  /** Settings the source was meant to be baked with. */
+  /** The source's own settings. */
   baseSettings: Settings;
   settings: Settings;
   edits: Edits;
@@ -137,14 +144,14 @@ export interface StudioState {
 
   tool: string;
   toolStates: Readonly<Record<string, ToolState>>;
-  /** Layers shown or hidden against their default. */
+  /** Layers whose visibility differs from their default. */
   layers: Readonly<Record<string, boolean>>;
-  /** Ids of the only layers to be seen while a tool shows something else; undefined: all that are shown. */
+  /** Ids of the only visible layers while a tool shows content of its own; undefined: no restriction. */
   solo: readonly string[] | undefined;
-  /** World y above which nothing is drawn or picked, to look into storeys. */
+  /** World y above which nothing is drawn or picked, to look into a floor of a building. */
   cut: number | undefined;
   camera: CameraPose;
-  /** What is picked out, by whom it concerns: a volume's number, an agent's id. */
+  /** The selected item: its kind ('volume', 'agent', …) and its id within that kind. */
   selection: { kind: string; id: number } | undefined;
   theme: ThemeChoice;
 }
@@ -178,19 +185,20 @@ export function createState(): StudioState {
   };
 }
 
-/** The box around all there is, or undefined. */
+/** Returns the bounds of the open content, or undefined when nothing is open. */
 export function boundsOf(state: StudioState): Bounds | undefined {
   return state.level?.bounds ?? state.map?.bounds ?? state.mesh?.bounds;
 }
 
-/** What drawn coordinates are relative to: drawn = world - origin. */
+/** Returns the origin of drawn coordinates: drawn = world - origin. */
 export function originOf(state: StudioState): Vec3 {
   return state.level?.origin ?? farOrigin(boundsOf(state));
 }
 
+/** World units from the origin above which float32 coordinates draw visibly inexact. */
 const FAR = 4096;
 
-/** Zero near the origin; far out the multiple of 1,024 nearest to the middle, so that float32 draws it well. */
+/** Returns zero for content near the origin, otherwise the multiple of 1,024 nearest to its center. */
 export function farOrigin(bounds: Bounds | undefined): Vec3 {
   if (bounds === undefined) return [0, 0, 0];
   const far = Math.max(...bounds.min.map((value) => Math.abs(value)), ...bounds.max.map((value) => Math.abs(value)));
@@ -198,3 +206,6 @@ export function farOrigin(bounds: Bounds | undefined): Vec3 {
   const middle = (axis: 0 | 1 | 2): number => 1024 * Math.round((bounds.min[axis] + bounds.max[axis]) / 2048);
   return [middle(0), middle(1), middle(2)];
 }
+
+/** Edits beside the volumes and links of the options. */
+export type LevelEdits = Pick<Edits, 'seeds' | 'tiles'> & { parts: readonly LevelPart[] };

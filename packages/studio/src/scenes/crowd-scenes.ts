@@ -1,8 +1,8 @@
 /**
- * The crowd scenes by name, for lists: a table of its own, so that the page need not load what makes them. A test compares it
- * with the scenes.
+ * The crowd scenes by name, for lists: a table of its own, so that the page need not load what makes them. A
+ * test compares it with the scenes.
  */
-import type { Source } from '../app/state.ts';
+import type { Source } from '../state/state.ts';
 
 export interface CrowdSceneEntry {
   name: string;

@@ -1,4 +1,4 @@
-/** What is said of an error, whatever was thrown. */
+/** Returns the text of an error, whatever was thrown. */
 export function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }

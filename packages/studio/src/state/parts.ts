@@ -1,11 +1,19 @@
-/** Things put onto a level (boxes, ramps, stairs) as triangles, and a level with them. */
+/** Triangles of the shapes that a user adds to a level: boxes, ramps and stairs. */
 import { placePositions, placementMatrix } from 'navkiln/world';
-import type { LevelPart } from '../app/state.ts';
+import type { LevelPart } from './state.ts';
 
 type Point = [number, number, number];
 
-/** A block over a range of x, from z0 to z1, as high as `low` at z0 and `high` at z1; outward faces, no bottom. */
-function block(out: number[], z0: number, z1: number, low: number, high: number): void {
+/** A slice of the unit shape from z0 to z1: as high as `low` at z0 and as high as `high` at z1. */
+interface Slice {
+  z0: number;
+  z1: number;
+  low: number;
+  high: number;
+}
+
+/** Appends a slice as triangles with outward faces and without a bottom. */
+function addSlice(out: number[], { z0, z1, low, high }: Slice): void {
   const corner = (x: number, z: number, y: number): Point => [x - 0.5, y, z - 0.5];
   const [a, b, c, d] = [corner(0, z0, low), corner(1, z0, low), corner(1, z1, high), corner(0, z1, high)];
   const [e, f, g, h] = [corner(0, z0, 0), corner(1, z0, 0), corner(1, z1, 0), corner(0, z1, 0)];
@@ -19,22 +27,27 @@ function block(out: number[], z0: number, z1: number, low: number, high: number)
 
 const STEPS = 5;
 
-/** A soup of triangles, 1 x 1 x 1. */
+/** Returns the unit shape as triangle soup. */
 function shapeOf(shape: LevelPart['shape']): number[] {
   const out: number[] = [];
-  if (shape === 'box') block(out, 0, 1, 1, 1);
-  else if (shape === 'ramp') block(out, 0, 1, 0, 1);
-  else for (let i = 0; i < STEPS; i++) block(out, i / STEPS, (i + 1) / STEPS, (i + 1) / STEPS, (i + 1) / STEPS);
+  if (shape === 'box') addSlice(out, { z0: 0, z1: 1, low: 1, high: 1 });
+  else if (shape === 'ramp') addSlice(out, { z0: 0, z1: 1, low: 0, high: 1 });
+  else {
+    for (let i = 0; i < STEPS; i++) {
+      const height = (i + 1) / STEPS;
+      addSlice(out, { z0: i / STEPS, z1: height, low: height, high: height });
+    }
+  }
   return out;
 }
 
-/** World units, three points a triangle. */
+/** Returns the triangles of a part as soup: nine numbers a triangle, world units. */
 export function partTriangles({ shape, position, rotation, scale }: LevelPart): Float64Array {
   const placement = { position: [...position], rotation: [...rotation], scale: [...scale] };
   return placePositions(shapeOf(shape), placementMatrix(placement, 'partTriangles'));
 }
 
-/** The level with its parts behind it; itself without any. */
+/** Returns the level with the parts appended, or the level itself when there are none. */
 export function withParts<T extends { positions: Float32Array | Float64Array; indices: Uint32Array }>(
   level: T,
   parts: readonly LevelPart[],
@@ -48,10 +61,10 @@ export function withParts<T extends { positions: Float32Array | Float64Array; in
   const indices = new Uint32Array(ownIndices.length + added / 3);
   positions.set(own);
   indices.set(ownIndices);
-  let at = own.length;
+  let offset = own.length;
   for (const soup of soups) {
-    positions.set(soup, at);
-    at += soup.length;
+    positions.set(soup, offset);
+    offset += soup.length;
   }
   for (let i = 0; i < added / 3; i++) indices[ownIndices.length + i] = own.length / 3 + i;
   return { positions, indices };

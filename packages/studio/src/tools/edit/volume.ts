@@ -1,21 +1,15 @@
-/** Area volumes: click corners and close, drag corners or the middle of one, change its area, height and depth, take it away. */
+/**
+ * Area volumes: click corners and close, drag corners or the middle of one, change its area, height and
+ * depth, take it away.
+ */
 import type { AreaVolume } from 'navkiln/build';
-import type { Vec3 } from '../app/state.ts';
-import { h, plural } from '../panels/dom.ts';
-import type { Drawing } from '../view/drawing.ts';
-import { areaColor } from '../view/palette.ts';
-import {
-  button,
-  chain,
-  changeEdits,
-  handles,
-  isDelete,
-  numberField,
-  replaced,
-  sayCount,
-  without,
-} from './edit-shared.ts';
-import type { Tool, ToolContext } from './tool.ts';
+import { h } from '../../dom/dom.ts';
+import { plural } from '../../state/format.ts';
+import type { Vec3 } from '../../state/state.ts';
+import type { Drawing } from '../../view/drawing.ts';
+import { areaColor } from '../../view/palette.ts';
+import type { Tool, ToolContext } from '../tool.ts';
+import { button, chain, changeEdits, handles, isDelete, numberField, replaced, sayCount, without } from './shared.ts';
 
 type Point = readonly [x: number, z: number];
 type Grab = { volume: number; corner: number; from: Vec3 };

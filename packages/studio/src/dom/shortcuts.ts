@@ -1,20 +1,24 @@
-/** Keys and what they do: one table, from which the list behind `?` is made. Keys typed into fields stay there. */
+/**
+ * Keyboard shortcuts: one table, which the list behind `?` shows. Keys typed into form fields are not
+ * shortcuts.
+ */
 
 export interface Shortcut {
-  /** As `KeyboardEvent.key`, lower case, with `ctrl+` (Cmd on a Mac) or `shift+` before it: 'p', 'ctrl+z', '?'. */
+  /** `KeyboardEvent.key` in lower case, after `ctrl+` (Cmd on a Mac) or `shift+`: 'p', 'ctrl+z', '?'. */
   key: string;
   title: string;
-  /** Heading in the list. */
+  /** The heading in the list. */
   group: string;
   run: () => void;
 }
 
 export interface Shortcuts {
+  /** Throws for a key that is taken, so that a conflict shows when the page starts. */
   add: (shortcut: Shortcut) => void;
   list: () => readonly Shortcut[];
 }
 
-/** Throws when a key is taken: that is found when the page starts. */
+/** Listens to the keys of `target`. */
 export function createShortcuts(target: EventTarget): Shortcuts {
   const table = new Map<string, Shortcut>();
   target.addEventListener('keydown', (event) => {
@@ -45,7 +49,7 @@ function isTyping(event: KeyboardEvent): boolean {
 function nameOfKey(event: KeyboardEvent): string {
   const key = event.key.toLowerCase();
   const withCtrl = event.ctrlKey || event.metaKey;
-  // Signs such as ? need shift on some keyboards and not on others.
+  // Some keyboards need Shift for characters such as ?, others do not.
   const withShift = event.shiftKey && (withCtrl || /^[a-z]$|^.{2,}$/.test(key));
   return `${withCtrl ? 'ctrl+' : ''}${withShift ? 'shift+' : ''}${event.altKey ? 'alt+' : ''}${key}`;
 }

@@ -1,13 +1,14 @@
 /** Shapes put onto the level: a box, a ramp, stairs, moved, turned and scaled by the gizmo of three. */
 import { Object3D } from 'three';
 import { TransformControls } from 'three/examples/jsm/controls/TransformControls.js';
-import { originOf } from '../app/state.ts';
-import type { LevelPart, Vec3 } from '../app/state.ts';
-import { partTriangles } from '../bake/parts.ts';
-import { h, plural } from '../panels/dom.ts';
-import { partPositions } from '../view/edit-layers.ts';
-import { button, changeEdits, isDelete } from './edit-shared.ts';
-import type { Tool, ToolContext, ToolPointer } from './tool.ts';
+import { h } from '../../dom/dom.ts';
+import { plural } from '../../state/format.ts';
+import { partTriangles } from '../../state/parts.ts';
+import { originOf } from '../../state/state.ts';
+import type { LevelPart, Vec3 } from '../../state/state.ts';
+import { partPositions } from '../../view/edit-layers.ts';
+import type { Tool, ToolContext, ToolPointer } from '../tool.ts';
+import { button, changeEdits, isDelete } from './shared.ts';
 
 const SHAPES: readonly { id: LevelPart['shape']; title: string; scale: Vec3 }[] = [
   { id: 'box', title: 'Box', scale: [2, 1, 2] },

@@ -1,9 +1,10 @@
 /** What the tools that edit share: fields of their cards, handles, changing one list of the edits. */
-import { originOf } from '../app/state.ts';
-import type { Edits, Vec3 } from '../app/state.ts';
-import { h, plural } from '../panels/dom.ts';
-import type { Drawing } from '../view/drawing.ts';
-import type { ToolContext } from './tool.ts';
+import { h } from '../../dom/dom.ts';
+import { plural } from '../../state/format.ts';
+import { originOf } from '../../state/state.ts';
+import type { Edits, Vec3 } from '../../state/state.ts';
+import type { Drawing } from '../../view/drawing.ts';
+import type { ToolContext } from '../tool.ts';
 
 /** A field of a number with a label and a unit. */
 export function numberField(

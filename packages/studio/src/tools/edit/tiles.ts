@@ -1,10 +1,11 @@
 /** Tiles one by one: a click bakes one (again), Shift-click takes it away; all at once by buttons. */
-import { hasTile, originOf } from '../app/state.ts';
-import type { TileChoice, Vec3 } from '../app/state.ts';
-import { h, plural, row } from '../panels/dom.ts';
-import type { Drawing } from '../view/drawing.ts';
-import { button, changeEdits } from './edit-shared.ts';
-import type { Tool, ToolContext, ToolPointer } from './tool.ts';
+import { h, row } from '../../dom/dom.ts';
+import { plural } from '../../state/format.ts';
+import { hasTile, originOf } from '../../state/state.ts';
+import type { TileChoice, Vec3 } from '../../state/state.ts';
+import type { Drawing } from '../../view/drawing.ts';
+import type { Tool, ToolContext, ToolPointer } from '../tool.ts';
+import { button, changeEdits } from './shared.ts';
 
 /** Cells a side of tiles that the card proposes. */
 const USUAL_CELLS = 48;

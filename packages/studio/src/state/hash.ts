@@ -1,7 +1,7 @@
 /**
- * The part of the address after #: what a link restores. Readable words, so that links can be written by hand:
- * `#scene=dungeon&tool=path&agent.radius=0.6&layers=-level&camera=x,y,z,x,y,z&path={"from":[…]}`. What cannot be read is left
- * out, and said.
+ * Writes and reads links: the part of the address after #. Links are readable, so that they can be written by
+ * hand: `#scene=dungeon&tool=path&agent.radius=0.6&layers=-level&camera=x,y,z,x,y,z&tool.path={"from":[…]}`.
+ * Entries that cannot be read are ignored and reported.
  */
 import { FIELDS, differences, faultOf, nameOf, withSetting } from './settings.ts';
 import type { FieldValue } from './settings.ts';
@@ -9,22 +9,23 @@ import type { CameraPose, Settings, Source, StudioState, ToolState } from './sta
 
 export interface LinkContent {
   source: Extract<Source, { kind: 'scene' }> | undefined;
-  /** Files that the server of `navkiln studio` holds. */
+  /** Names of files that the server of `navkiln studio` provides. */
   open: string[];
-  /** Applied over the scene's own. */
+  /** Settings that replace those of the scene. */
   settings: { name: string; value: FieldValue | undefined }[];
   tool: string | undefined;
   toolStates: Record<string, ToolState>;
   layers: Record<string, boolean>;
   cut: number | undefined;
   camera: CameraPose | undefined;
-  /** Sentences about what could not be read. */
+  /** One sentence for each entry that could not be read. */
   faults: string[];
 }
 
-/** Settings that a link takes back to their default. */
+/** The value that resets a setting to its default. */
 const DEFAULT_WORD = 'default';
 
+/** Returns the link of the state, with its leading #, or '' for content that a link cannot restore. */
 export function writeHash(state: StudioState, defaultTool: string): string {
   const { source, settings, baseSettings, tool, toolStates, layers, cut, camera } = state;
   if (source?.kind !== 'scene') return '';
@@ -46,11 +47,12 @@ export function writeHash(state: StudioState, defaultTool: string): string {
   return `#${parts.map(([key, value]) => `${key}=${encode(value)}`).join('&')}`;
 }
 
-/** Readable where it can be: only what ends a value or an address is written in percents. */
+/** Percent-encodes only the characters that would end a value or the address. */
 function encode(text: string): string {
   return encodeURIComponent(text).replace(/%(2C|3A|5B|5D|7B|7D|22)/g, (hex) => decodeURIComponent(hex));
 }
 
+/** Parses a link. Never throws. */
 export function readHash(hash: string): LinkContent {
   const content: LinkContent = {
     source: undefined,
@@ -70,7 +72,7 @@ export function readHash(hash: string): LinkContent {
     try {
       values.set(part.slice(0, equals), decodeURIComponent(part.slice(equals + 1)));
     } catch {
-      content.faults.push(`"${part}" of the link is damaged and was left out.`);
+      content.faults.push(`"${part}" in the link is damaged and was ignored.`);
     }
   }
   const name = values.get('scene');
@@ -81,7 +83,7 @@ export function readHash(hash: string): LinkContent {
       if (Number.isFinite(number) && number > 0) content.source[key] = number;
     }
   }
-  content.open = (values.get('open') ?? '').split(',').filter((one) => one !== '');
+  content.open = (values.get('open') ?? '').split(',').filter((file) => file !== '');
   content.tool = values.get('tool');
   for (const id of (values.get('layers') ?? '').split(',')) {
     if (id !== '') content.layers[id.replace(/^-/, '')] = !id.startsWith('-');
@@ -95,19 +97,19 @@ function readEntry(content: LinkContent, key: string, text: string): void {
     const n = text.split(',').map(Number);
     if (n.length === 6 && n.every((value) => Number.isFinite(value))) {
       content.camera = { position: [n[0], n[1], n[2]], target: [n[3], n[4], n[5]] };
-    } else content.faults.push('The camera of the link is not six numbers and was left out.');
+    } else content.faults.push('The camera in the link is not six numbers and was ignored.');
   } else if (key === 'cut') {
     if (Number.isFinite(Number(text)) && text !== '') content.cut = Number(text);
-    else content.faults.push('The height of the cut in the link is no number and was left out.');
+    else content.faults.push('The cut height in the link is not a number and was ignored.');
   } else if (key.startsWith('tool.')) {
     try {
       const value: unknown = JSON.parse(text);
       if (typeof value === 'object' && value !== null) content.toolStates[key.slice(5)] = value as ToolState;
     } catch {
-      content.faults.push(`What the link says about the tool "${key.slice(5)}" is damaged and was left out.`);
+      content.faults.push(`The state of the tool "${key.slice(5)}" in the link is damaged and was ignored.`);
     }
   } else {
-    const field = FIELDS.find((one) => nameOf(one) === key);
+    const field = FIELDS.find((known) => nameOf(known) === key);
     if (field === undefined) return;
     if (text === DEFAULT_WORD) {
       content.settings.push({ name: key, value: undefined });
@@ -116,13 +118,14 @@ function readEntry(content: LinkContent, key: string, text: string): void {
     const value = field.kind === 'number' ? Number(text) : field.kind === 'boolean' ? text === 'true' : text;
     const fault = faultOf(field, value);
     if (fault === undefined) content.settings.push({ name: key, value });
-    else content.faults.push(`The link's ${key} was left out: ${fault}.`);
+    else content.faults.push(`${key} in the link was ignored: ${fault}.`);
   }
 }
 
+/** Returns the settings of a scene with those of a link applied. */
 export function applySettings(base: Settings, link: LinkContent): Settings {
   return link.settings.reduce((settings, { name, value }) => {
-    const field = FIELDS.find((one) => nameOf(one) === name);
+    const field = FIELDS.find((known) => nameOf(known) === name);
     return field === undefined ? settings : withSetting(settings, field, value);
   }, base);
 }

@@ -1,17 +1,20 @@
-/** Settings by the path of their field: reading, changing, what differs from what a scene came with, what the bake takes. */
+/**
+ * Reads, changes, checks and compares settings by the fields of the schema, and turns them into build
+ * options.
+ */
+import type { Field } from 'navkiln-cli/config';
 import { prepareInput, resolveConfig } from 'navkiln/build';
 import type { BakeConfig, BuildOptions } from 'navkiln/build';
 import type { PolygonOptions } from 'navkiln/polygon';
-import type { Field } from 'navkiln-cli/config';
 import { ALL_FIELDS } from './fields.ts';
-import { wordsOf } from '../panels/dom.ts';
+import { wordsOf } from './format.ts';
 import { NO_EDITS } from './state.ts';
-import type { LevelEdits } from '../bake/protocol.ts';
+import type { LevelEdits } from './state.ts';
 import type { Edits, Settings } from './state.ts';
 
 export type FieldValue = number | string | boolean;
 
-/** Fields that mean nothing here: the page has its own limit of memory, and shows warnings anyway. */
+/** Fields without a meaning in the studio: the page has its own memory limit and always shows warnings. */
 const LEFT_OUT = ['strict', 'memoryLimitBytes'];
 
 export const FIELDS: readonly Field[] = ALL_FIELDS.filter(({ path }) => !LEFT_OUT.includes(path.join('.')));
@@ -20,23 +23,25 @@ export function nameOf(field: Field): string {
   return field.path.join('.');
 }
 
-/** 'agent.maxSlopeDegrees' -> 'max slope', 'map.fillRule' -> 'fill rule'. */
+/** Returns the label of a field: 'max slope' for agent.maxSlopeDegrees, 'fill rule' for map.fillRule. */
 export function labelOf(field: Field): string {
   return wordsOf(field.path[field.path.length - 1].replace(/Degrees$/, ''));
 }
 
 const UNITS: Readonly<Record<string, string>> = {
-  m: 'in metres',
-  'm²': 'in square metres',
+  m: 'in meters',
+  'm²': 'in square meters',
   '°': 'in degrees',
   corners: 'a number of corners',
   bytes: 'in bytes',
-  share: 'a share',
+  share: 'a fraction from 0 to 1',
   px: 'in pixels',
-  'm/px': 'in metres a pixel',
+  'm/px': 'in meters per pixel',
 };
 
-/** What it does, its unit, its limits, what it is when it is not set: one sentence each. */
+/**
+ * Returns the tooltip of a field: what it does with its unit, its limits and its default, one sentence each.
+ */
 export function helpOf(field: Field): string {
   const { description, unit, min, max, aboveMin, default: fallback, choices } = field;
   const about = description.charAt(0).toUpperCase() + description.slice(1);
@@ -49,13 +54,14 @@ export function helpOf(field: Field): string {
 }
 
 export function readSetting(settings: Settings, field: Field): FieldValue | undefined {
-  let at: unknown = settings;
-  for (const key of field.path)
-    at = typeof at === 'object' && at !== null ? (at as Record<string, unknown>)[key] : undefined;
-  return at as FieldValue | undefined;
+  let value: unknown = settings;
+  for (const key of field.path) {
+    value = typeof value === 'object' && value !== null ? (value as Record<string, unknown>)[key] : undefined;
+  }
+  return value as FieldValue | undefined;
 }
 
-/** The same settings with one field set, or (undefined) left to its default. */
+/** Returns a copy of the settings with one field set, or (undefined) back at its default. */
 export function withSetting(settings: Settings, field: Field, value: FieldValue | undefined): Settings {
   const [first, second] = field.path as [string, string?];
   const copy = { ...settings } as Record<string, unknown>;
@@ -72,7 +78,10 @@ export function withSetting(settings: Settings, field: Field, value: FieldValue 
   return copy as Settings;
 }
 
-/** Why a value will not do, or undefined. */
+/**
+ * Returns why a value is invalid as a phrase such as 'cell size must be above 0', or undefined for a valid
+ * value.
+ */
 export function faultOf(field: Field, value: FieldValue): string | undefined {
   const name = labelOf(field);
   if (field.kind === 'choice') {
@@ -89,7 +98,7 @@ export function faultOf(field: Field, value: FieldValue): string | undefined {
   return undefined;
 }
 
-/** Fields whose values differ, with the value in `settings` (undefined: not set there). */
+/** Lists the fields whose values differ, with the value in `settings` (undefined: not set there). */
 export function differences(settings: Settings, base: Settings): { field: Field; value: FieldValue | undefined }[] {
   return FIELDS.flatMap((field) => {
     const value = readSetting(settings, field);
@@ -97,7 +106,10 @@ export function differences(settings: Settings, base: Settings): { field: Field;
   });
 }
 
-/** A field's value, and where it is not set what the bake will take, or what the schema says when that is a value. */
+/**
+ * Returns the value of a field, or, where it is not set, the value that the bake derives or the default of
+ * the schema.
+ */
 export function effectiveValue(field: Field, settings: Settings, derived: BakeConfig | undefined): FieldValue {
   const set = readSetting(settings, field);
   if (set !== undefined) return set;
@@ -108,7 +120,10 @@ export function effectiveValue(field: Field, settings: Settings, derived: BakeCo
   return field.kind === 'boolean' ? field.default === 'true' : field.default;
 }
 
-/** What the bake makes of settings: sizes that follow from others. undefined: they cannot be baked, which the bake will say. */
+/**
+ * Resolves the settings as a bake does. Returns undefined for invalid settings, which the bake itself
+ * reports.
+ */
 export function deriveConfig(settings: Settings): BakeConfig | undefined {
   try {
     const { bounds: _bounds, ...options } = bakeOptions(settings, NO_EDITS);
@@ -142,17 +157,19 @@ function derivedValue(field: Field, config: BakeConfig): FieldValue | undefined 
   }
 }
 
+/** Returns the options of a bake from triangles. */
 export function bakeOptions(settings: Settings, edits: Edits): BuildOptions {
   const { map, ...options } = settings;
   void map;
   return { ...options, volumes: edits.volumes, links: edits.links };
 }
 
-/** What a bake needs beside the options: edits that the library knows nothing of. */
+/** Returns the edits that are not options of the library. */
 export function levelEdits({ seeds, tiles, parts = [] }: Edits): LevelEdits {
   return { seeds, tiles, parts };
 }
 
+/** Returns the options of a 2D build. */
 export function mapOptions(settings: Settings): PolygonOptions {
   const { agent, map = {} } = settings;
   const { mode, maxVertices, fillRule, gridSize, arcTolerance } = map;

@@ -1,13 +1,14 @@
 /** Pruning: places where walkers start; what none of them can reach is shown, then closed. */
 import { pruneUnreachable, restoreFlags } from 'navkiln';
 import { navMeshTriangles } from 'navkiln/debug';
-import { originOf } from '../app/state.ts';
-import type { Vec3 } from '../app/state.ts';
-import { formatCount, h, row } from '../panels/dom.ts';
-import { drawingOf } from '../view/draw-list.ts';
-import type { Drawing } from '../view/drawing.ts';
-import { button, changeEdits, handles } from './edit-shared.ts';
-import type { Tool, ToolContext } from './tool.ts';
+import { h, row } from '../../dom/dom.ts';
+import { formatCount } from '../../state/format.ts';
+import { originOf } from '../../state/state.ts';
+import type { Vec3 } from '../../state/state.ts';
+import { drawingOf } from '../../view/debug-geometry.ts';
+import type { Drawing } from '../../view/drawing.ts';
+import type { Tool, ToolContext } from '../tool.ts';
+import { button, changeEdits, handles } from './shared.ts';
 
 export function createPruneTool(context: ToolContext): Tool {
   const { store, redraw, palette } = context;

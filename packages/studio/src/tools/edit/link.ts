@@ -1,21 +1,11 @@
 /** Links: two clicks put one, ends are dragged, Shift-click takes it away. */
 import type { LinkOptions } from 'navkiln';
-import type { Vec3 } from '../app/state.ts';
-import { h } from '../panels/dom.ts';
-import type { Drawing } from '../view/drawing.ts';
-import { bow } from '../view/mesh-layer.ts';
-import {
-  button,
-  chain,
-  changeEdits,
-  handles,
-  isDelete,
-  numberField,
-  replaced,
-  sayCount,
-  without,
-} from './edit-shared.ts';
-import type { Tool, ToolContext } from './tool.ts';
+import { h } from '../../dom/dom.ts';
+import type { Vec3 } from '../../state/state.ts';
+import type { Drawing } from '../../view/drawing.ts';
+import { bow } from '../../view/mesh-layer.ts';
+import type { Tool, ToolContext } from '../tool.ts';
+import { button, chain, changeEdits, handles, isDelete, numberField, replaced, sayCount, without } from './shared.ts';
 
 export function createLinkTool(context: ToolContext): Tool {
   const { store, redraw, palette } = context;

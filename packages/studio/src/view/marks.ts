@@ -1,11 +1,11 @@
 /** What answers look like: lines, dots, circles, polygons in world units, gathered into drawings. */
 import type { NavMesh } from 'navkiln';
 import { navMeshTriangles, rgba } from 'navkiln/debug';
-import type { Vec3 } from '../../app/state.ts';
-import { drawingOf } from '../../view/draw-list.ts';
-import type { Drawing } from '../../view/drawing.ts';
-import { bytesOf } from '../../view/palette.ts';
-import type { Palette } from '../../view/palette.ts';
+import type { Vec3 } from '../state/state.ts';
+import { drawingOf } from './debug-geometry.ts';
+import type { Drawing } from './drawing.ts';
+import { bytesOf } from './palette.ts';
+import type { Palette } from './palette.ts';
 
 /** Lines lie this far over the ground, world units. */
 const LIFT = 0.06;

@@ -1,0 +1,26 @@
+/** Formats numbers and names for people to read. */
+
+/** Returns a whole number with thousands separators: '12,345'. */
+export function formatCount(value: number): string {
+  return Math.round(value).toLocaleString('en-US');
+}
+
+/** Returns a duration with its unit: '1.5 ms', '320 ms', '12.3 s'. */
+export function formatMs(ms: number): string {
+  return ms < 10 ? `${ms.toFixed(1)} ms` : ms < 10_000 ? `${Math.round(ms)} ms` : `${(ms / 1000).toFixed(1)} s`;
+}
+
+/** Returns coordinates with two decimals: '1.00, 0.25, -3.00'. */
+export function formatPoint(point: ArrayLike<number>): string {
+  return Array.from(point, (value) => value.toFixed(2)).join(', ');
+}
+
+/** Splits a camel-case name into words: 'maxSlope' gives 'max slope'. */
+export function wordsOf(name: string): string {
+  return name.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
+}
+
+/** Returns a count with its noun: '1 node', '12 nodes'. */
+export function plural(count: number, singular: string, several = `${singular}s`): string {
+  return `${formatCount(count)} ${count === 1 ? singular : several}`;
+}
