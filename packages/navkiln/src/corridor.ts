@@ -1,4 +1,4 @@
-/** `navkiln/corridor`: the path corridor of one character that moves along a path in a world that pushes it off. */
+/** `navkiln/corridor`: the path of one character, kept valid while the character, its goal and the mesh move. */
 export { createCorridorCorners, findCorridorCorners } from './corridor/corners.ts';
 export type { CorridorCorners } from './corridor/corners.ts';
 export { copyCorridor, resetCorridor, setCorridor } from './corridor/corridor.ts';

@@ -1,4 +1,4 @@
-/** Makes a crowd: agents, on one mesh. */
+/** Creates crowds. */
 import type { NavMesh } from '../navmesh/types.ts';
 import { DEFAULT_FILTER } from '../query/filter.ts';
 import { createAgentArrays } from './state/layout.ts';
@@ -7,12 +7,14 @@ import type { CrowdOptions } from './state/options.ts';
 import { createSearches } from './search/record.ts';
 import type { Crowd } from './state/types.ts';
 
-/** Events there is room for, an agent. */
-const EVENTS_AN_AGENT = 3;
+/** Events of one tick (or one `advanceCrowd`) that there is room for, per slot. */
+const EVENTS_PER_SLOT = 3;
 
 /**
- * A crowd on a mesh, without agents. All its memory is taken here, but for corridors, which grow with the longest path. Throws a
- * RangeError for options that make no sense.
+ * Creates a crowd without agents on a mesh.
+ *
+ * Allocates the memory of `maxAgents` agents at once. After that only corridors grow, up to the longest path. Throws a RangeError for
+ * options that are unknown or out of range.
  */
 export function createCrowd(mesh: NavMesh, options: CrowdOptions = {}): Crowd {
   checkCrowdOptions(options);
@@ -28,6 +30,7 @@ export function createCrowd(mesh: NavMesh, options: CrowdOptions = {}): Crowd {
     slotCount: 0,
     agentCount: 0,
     freeSlot: -1,
+    addFailure: 'none',
     agents: createAgentArrays(maxAgents),
     corridors: [],
     searches: createSearches(maxAgents),
@@ -37,8 +40,8 @@ export function createCrowd(mesh: NavMesh, options: CrowdOptions = {}): Crowd {
     linkTraffic: [],
     events: {
       count: 0,
-      kind: new Uint8Array(EVENTS_AN_AGENT * maxAgents),
-      slot: new Int32Array(EVENTS_AN_AGENT * maxAgents),
+      kind: new Uint8Array(EVENTS_PER_SLOT * maxAgents),
+      slot: new Int32Array(EVENTS_PER_SLOT * maxAgents),
     },
     active: new Int32Array(maxAgents),
     activeCount: 0,

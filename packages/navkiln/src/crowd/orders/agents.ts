@@ -1,21 +1,25 @@
 /**
- * Agents come and go, and are looked at.
+ * Adds, removes, changes and reads agents.
  *
+ * In: a crowd, and an `AgentId` from `addAgent`.
+ * Out: the changed crowd; copies of an agent's state.
+ * Cost: `addAgent` and `teleportAgent` search for the nearest polygon; the others are constant, `listAgents` linear in the slots.
  * Based on: own.
  */
+import { resetCorridor } from '../../corridor/corridor.ts';
+import { createPathCorridor } from '../../corridor/types.ts';
+import { checkKeys } from '../../data/refuse.ts';
 import { readPoint } from '../../math/point.ts';
 import type { PointLike } from '../../math/point.ts';
 import { NULL_REF, refOf } from '../../navmesh/ref.ts';
 import type { PolyRef } from '../../navmesh/types.ts';
 import { createNearestHit, defaultHalfExtents, findNearestInto } from '../../query/nearest/nearest.ts';
-import { resetCorridor } from '../../corridor/corridor.ts';
-import { createPathCorridor } from '../../corridor/types.ts';
 import { aimAtGoal } from '../goals.ts';
-import { agentIdOf, agentSlotOf } from '../state/ids.ts';
-import { clearSlot } from '../state/layout.ts';
-import { resolveAgent } from '../state/options.ts';
-import type { AgentOptions, ResolvedAgent } from '../state/options.ts';
 import { cancelRequest } from '../search/record.ts';
+import { agentIdOf, readAgentSlot } from '../state/ids.ts';
+import { clearSlot } from '../state/layout.ts';
+import { AGENT_KEYS, resolveAgent } from '../state/options.ts';
+import type { AgentOptions, ResolvedAgent } from '../state/options.ts';
 import {
   AGENT_ASLEEP,
   AGENT_AVOID_ONLY,
@@ -26,13 +30,15 @@ import {
   GOAL_AGENT,
   GOAL_NONE,
   GOAL_POINT,
+  NULL_AGENT,
   STATE_FREE,
   STATE_GROUND,
   STATUS_IDLE,
 } from '../state/types.ts';
 import type { AgentId, Crowd } from '../state/types.ts';
+import type { OrderResult } from './result.ts';
 
-/** In the order of their numbers. 'lost': its ground is gone. */
+/** How an agent's order is going. docs/crowd.md explains each status. */
 export type AgentStatus =
   | 'idle'
   | 'searching'
@@ -43,6 +49,8 @@ export type AgentStatus =
   | 'settled'
   | 'blocked'
   | 'gave-up';
+
+/** Names of the statuses, indexed by STATUS_*. */
 export const AGENT_STATUSES: readonly AgentStatus[] = [
   'idle',
   'searching',
@@ -55,49 +63,62 @@ export const AGENT_STATUSES: readonly AgentStatus[] = [
   'gave-up',
 ];
 
+/**
+ * Where an agent is. 'ground': on the mesh; 'link': between the ends of a link; 'lost': its polygon is gone and none is near;
+ * 'air': off the mesh, a character that jumps or falls.
+ */
 export type AgentPlace = 'ground' | 'link' | 'lost' | 'air';
 
+/** Names of the states, indexed by STATE_* - STATE_GROUND. */
 const AGENT_PLACES: readonly AgentPlace[] = ['ground', 'link', 'lost', 'air'];
 
-/** One agent, as it is now: a copy. */
+/** The state of one agent after the last tick. A copy: changing it changes nothing. */
 export interface AgentInfo {
   id: AgentId;
   status: AgentStatus;
-  /** On ground, on a link, without ground under it, or off the ground (a character that jumps or falls). */
   place: AgentPlace;
+  /** World units. */
   position: [number, number, number];
-  /** Of the last tick, per second. */
+  /** World units per second: the movement of the last tick. */
   velocity: [number, number, number];
-  /** Where it faces: a unit vector in the plane (x, z). */
+  /** The direction the agent faces: a unit vector in the plane (x, z). */
   heading: [number, number];
-  /** What its path asks for, before others are avoided: what a user who owns its position would follow is `wish`. */
+  /** The velocity (x, z) along its path, before avoidance; world units per second. */
   desired: [number, number];
-  /** What the crowd would have it do. */
+  /** The velocity (x, z) after avoidance, which the crowd applies, or suggests to the caller (`owner: 'user'`). */
   wish: [number, number];
-  /** The polygon it is on; `NULL_REF`: none. */
+  /** The polygon under the agent; `NULL_REF`: none. */
   ref: PolyRef;
-  /** Where it was told to go, on the mesh; null: nowhere. */
+  /** The point it goes to, or the velocity of `setAgentVelocity`; null without an order. */
   goal: [number, number, number] | null;
-  /** The goal cannot be reached: its way leads as near as it gets. */
+  /** True: the goal is unreachable, and the path leads as near to it as possible. */
   isPartial: boolean;
+  /** World units. */
   radius: number;
+  /** World units per second. */
   maxSpeed: number;
 }
 
-const place = new Float64Array(3);
+const AVOIDANCE_NAMES = ['none', 'orca', 'sampled'] as const;
+
+/** The point of the current call. */
+const requested = new Float64Array(3);
 const extents = new Float64Array(3);
+/** The point of the mesh nearest to `requested`. */
 const hit = createNearestHit();
 
 /**
- * Adds an agent at the ground nearest to a point (see `defaultHalfExtents`). Returns its id, or 0 when there is no ground near or
- * the crowd is full; nothing changes then. Throws for what is no point and for options that make no sense.
+ * Adds an agent at the point of the mesh nearest to `point`, searched within `defaultHalfExtents`.
+ *
+ * Returns its id, or `NULL_AGENT` (0) when the crowd is full or no polygon is near; `crowd.addFailure` then says which, and nothing
+ * else changes. Throws a TypeError for an invalid point and a RangeError for options that are unknown or out of range.
  */
 export function addAgent(crowd: Crowd, point: PointLike, options: AgentOptions = {}): AgentId {
-  readPoint(place, point, 'addAgent', 'point');
+  readPoint(requested, point, 'addAgent', 'point');
   const resolved = resolveAgent(crowd.mesh, crowd.filters.length, options, 'addAgent');
-  if (crowd.freeSlot < 0 && crowd.slotCount === crowd.maxAgents) return 0 as AgentId;
-  const isFound = locate(crowd, resolved.filter);
-  if (!isFound) return 0 as AgentId;
+  const isFull = crowd.freeSlot < 0 && crowd.slotCount === crowd.maxAgents;
+  crowd.addFailure = isFull ? 'full' : findRequested(crowd, resolved.filter) ? 'none' : 'off-mesh';
+  if (crowd.addFailure !== 'none') return NULL_AGENT;
   const slot = takeSlot(crowd);
   const { agents } = crowd;
   agents.generation[slot] = (agents.generation[slot] % 0xffff) + 1;
@@ -106,44 +127,31 @@ export function addAgent(crowd: Crowd, point: PointLike, options: AgentOptions =
   agents.heading[2 * slot + 1] = 1;
   writeOptions(crowd, slot, resolved);
   crowd.corridors[slot] ??= createPathCorridor();
-  settleAt(crowd, slot);
+  standAtHit(crowd, slot);
   crowd.agentCount++;
   return agentIdOf(crowd, slot);
 }
 
-/** Changes options of an agent; those not named stay. False: there is no such agent. Throws as `addAgent`. */
+/**
+ * Changes options of an agent. Options that are absent or undefined keep their value. An agent whose `avoidOnly` is switched off
+ * stays `owner: 'user'` unless `owner` is given too.
+ *
+ * Returns false when `id` names no agent. Throws a RangeError for options that are unknown or out of range.
+ */
 export function setAgentOptions(crowd: Crowd, id: AgentId, options: AgentOptions): boolean {
-  const slot = agentSlotOf(crowd, id);
+  checkKeys('setAgentOptions', options, AGENT_KEYS);
+  const slot = readAgentSlot(crowd, id, 'setAgentOptions');
   if (slot < 0) return false;
-  const { agents } = crowd;
-  const known: AgentOptions = {
-    radius: agents.radius[slot],
-    height: agents.height[slot],
-    maxSpeed: agents.maxSpeed[slot],
-    maxAcceleration: agents.maxAcceleration[slot],
-    maxTurnDegrees: agents.maxTurn[slot],
-    priority: agents.priority[slot],
-    avoidance: (['none', 'orca', 'sampled'] as const)[agents.avoidance[slot]],
-    horizon: agents.horizon[slot],
-    arriveDistance: agents.arriveDistance[slot],
-    owner: (agents.flags[slot] & AGENT_USER_OWNED) !== 0 ? 'user' : 'crowd',
-    avoidOnly: (agents.flags[slot] & AGENT_AVOID_ONLY) !== 0,
-    layers: agents.layers[slot],
-    mask: agents.mask[slot],
-    filter: agents.filter[slot],
-  };
-  writeOptions(
-    crowd,
-    slot,
-    resolveAgent(crowd.mesh, crowd.filters.length, { ...known, ...options }, 'setAgentOptions'),
-  );
-  agents.flags[slot] &= ~AGENT_ASLEEP;
+  const merged: Record<string, unknown> = { ...optionsOf(crowd, slot) };
+  for (const [key, value] of Object.entries(options)) if (value !== undefined) merged[key] = value;
+  writeOptions(crowd, slot, resolveAgent(crowd.mesh, crowd.filters.length, merged, 'setAgentOptions'));
+  crowd.agents.flags[slot] &= ~AGENT_ASLEEP;
   return true;
 }
 
-/** Takes an agent out. Its id names none from now on. False: there was none. */
+/** Removes an agent; its id then names no agent. Returns false when `id` names no agent. */
 export function removeAgent(crowd: Crowd, id: AgentId): boolean {
-  const slot = agentSlotOf(crowd, id);
+  const slot = readAgentSlot(crowd, id, 'removeAgent');
   if (slot < 0) return false;
   cancelRequest(crowd, slot);
   clearSlot(crowd.agents, slot);
@@ -153,12 +161,12 @@ export function removeAgent(crowd: Crowd, id: AgentId): boolean {
   return true;
 }
 
-/** Is this the id of an agent of this crowd? */
+/** Returns true when `id` names an agent of this crowd. */
 export function hasAgent(crowd: Crowd, id: AgentId): boolean {
-  return agentSlotOf(crowd, id) >= 0;
+  return readAgentSlot(crowd, id, 'hasAgent') >= 0;
 }
 
-/** Ids of all agents, in the order of their slots. */
+/** Returns the ids of all agents, ordered by slot. */
 export function listAgents(crowd: Crowd): AgentId[] {
   const ids: AgentId[] = [];
   for (let slot = 0; slot < crowd.slotCount; slot++) {
@@ -167,9 +175,9 @@ export function listAgents(crowd: Crowd): AgentId[] {
   return ids;
 }
 
-/** An agent as it is now, or null when it was removed. Who looks at many reads `crowd.agents`. */
+/** Returns the state of an agent, or null when `id` names none. Allocates; to read many agents, use the columns `crowd.agents`. */
 export function getAgent(crowd: Crowd, id: AgentId): AgentInfo | null {
-  const slot = agentSlotOf(crowd, id);
+  const slot = readAgentSlot(crowd, id, 'getAgent');
   if (slot < 0) return null;
   const { agents } = crowd;
   const at = 3 * slot;
@@ -193,22 +201,26 @@ export function getAgent(crowd: Crowd, id: AgentId): AgentInfo | null {
 }
 
 /**
- * Puts an agent elsewhere at once; it keeps its goal, its options and its id, and looks for a new way. False: there is no such
- * agent or no ground near the point; nothing changes then.
+ * Moves an agent at once to the point of the mesh nearest to `point`. It keeps its id, its options and its goal, and requests a new
+ * path.
+ *
+ * Returns 'accepted', 'no-agent' when `id` names no agent, or 'off-mesh' when no polygon is near; the agent then stays where it
+ * was. Throws a TypeError for an invalid point.
  */
-export function teleportAgent(crowd: Crowd, id: AgentId, point: PointLike): boolean {
-  readPoint(place, point, 'teleport', 'point');
-  const slot = agentSlotOf(crowd, id);
-  if (slot < 0 || !locate(crowd, crowd.agents.filter[slot])) return false;
+export function teleportAgent(crowd: Crowd, id: AgentId, point: PointLike): OrderResult {
+  readPoint(requested, point, 'teleportAgent', 'point');
+  const slot = readAgentSlot(crowd, id, 'teleportAgent');
+  if (slot < 0) return 'no-agent';
+  if (!findRequested(crowd, crowd.agents.filter[slot])) return 'off-mesh';
   cancelRequest(crowd, slot);
-  settleAt(crowd, slot);
+  standAtHit(crowd, slot);
   restartGoal(crowd, slot);
   const kind = crowd.agents.goalKind[slot];
   if (kind === GOAL_POINT || kind === GOAL_AGENT) aimAtGoal(crowd, slot, false);
-  return true;
+  return 'accepted';
 }
 
-/** Makes what an agent was told count as told just now. @internal */
+/** Resets the progress of an agent's order, as if it had been given in this tick. @internal */
 export function restartGoal(crowd: Crowd, slot: number): void {
   const { agents } = crowd;
   if (agents.goalKind[slot] === GOAL_NONE) return;
@@ -221,15 +233,15 @@ export function restartGoal(crowd: Crowd, slot: number): void {
   agents.retryTick[slot] = crowd.tick;
 }
 
-/** Sets `hit` for the point at hand; false: there is no ground near. */
-function locate(crowd: Crowd, filter: number): boolean {
+/** Sets `hit` to the point of the mesh nearest to `requested`. Returns false when none is near. */
+function findRequested(crowd: Crowd, filter: number): boolean {
   defaultHalfExtents(extents, crowd.mesh);
-  findNearestInto(hit, crowd.mesh, place, extents, crowd.filters[filter]);
+  findNearestInto(hit, crowd.mesh, requested, extents, crowd.filters[filter]);
   return hit.poly >= 0;
 }
 
-/** Puts an agent at `hit`, standing, with a corridor of one polygon. */
-function settleAt(crowd: Crowd, slot: number): void {
+/** Puts an agent at `hit`, at rest, with a corridor of one polygon. */
+function standAtHit(crowd: Crowd, slot: number): void {
   const { agents, mesh } = crowd;
   for (let k = 0; k < 3; k++) {
     agents.position[3 * slot + k] = hit.point[k];
@@ -260,8 +272,27 @@ function takeSlot(crowd: Crowd): number {
   return free;
 }
 
-function writeOptions(crowd: Crowd, slot: number, resolved: ResolvedAgent): void {
-  const { agents } = crowd;
+/** The inverse of `writeOptions`. */
+function optionsOf({ agents }: Crowd, slot: number): AgentOptions {
+  return {
+    radius: agents.radius[slot],
+    height: agents.height[slot],
+    maxSpeed: agents.maxSpeed[slot],
+    maxAcceleration: agents.maxAcceleration[slot],
+    maxTurnDegrees: agents.maxTurn[slot],
+    priority: agents.priority[slot],
+    avoidance: AVOIDANCE_NAMES[agents.avoidance[slot]],
+    horizon: agents.horizon[slot],
+    arriveDistance: agents.arriveDistance[slot],
+    owner: (agents.flags[slot] & AGENT_USER_OWNED) !== 0 ? 'user' : 'crowd',
+    avoidOnly: (agents.flags[slot] & AGENT_AVOID_ONLY) !== 0,
+    layers: agents.layers[slot],
+    mask: agents.mask[slot],
+    filter: agents.filter[slot],
+  };
+}
+
+function writeOptions({ agents }: Crowd, slot: number, resolved: ResolvedAgent): void {
   agents.radius[slot] = resolved.radius;
   agents.height[slot] = resolved.height;
   agents.maxSpeed[slot] = resolved.maxSpeed;

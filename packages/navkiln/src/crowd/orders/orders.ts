@@ -1,25 +1,29 @@
 /**
- * What agents are told: where to go, whom to follow, how fast to move, to stop; and by users who own their position, where they
- * are.
+ * Orders: go to a point, follow an agent, move at a velocity, stop; and the position of agents that the caller moves.
  *
- * An order changes what is wanted, never where an agent is on its way: a target that moves each tick keeps the path there is, and
- * the path's end follows (goals.ts). Cost: moveTo looks for the ground at its point; the others next to nothing.
+ * An order changes what an agent wants, not its path: when a goal moves every tick, the corridor stays and its end follows
+ * (goals.ts).
+ *
+ * In: a crowd, the id of an agent, the order.
+ * Out: the columns of the order (`goal*`), and an `OrderResult`.
+ * Cost: `moveAgentTo` searches for the nearest polygon; the others are constant, apart from `setAgentPosition`, which moves the
+ * start of a corridor (corridor/move.ts).
  * Based on: own.
  */
-import { refuse } from '../../data/refuse.ts';
+import { resetCorridor } from '../../corridor/corridor.ts';
+import { moveCorridorPosition } from '../../corridor/move.ts';
+import { CORNER_NONE } from '../../corridor/types.ts';
+import { checkKeys, refuse } from '../../data/refuse.ts';
 import { readPoint } from '../../math/point.ts';
 import type { PointLike } from '../../math/point.ts';
 import { refOf } from '../../navmesh/ref.ts';
 import { createNearestHit, defaultHalfExtents, findNearestInto } from '../../query/nearest/nearest.ts';
-import { createSlide } from '../../query/walk/slide.ts';
 import { createSearchState } from '../../query/search-state.ts';
-import { restartGoal } from './agents.ts';
-import { moveCorridorPosition } from '../../corridor/move.ts';
-import { resetCorridor } from '../../corridor/corridor.ts';
+import { createSlide } from '../../query/walk/slide.ts';
 import { aimAtGoal } from '../goals.ts';
-import { agentSlotOf } from '../state/ids.ts';
-import { syncCorridorStart, adoptCorridorPosition } from '../state/position.ts';
 import { cancelRequest } from '../search/record.ts';
+import { readAgentSlot } from '../state/ids.ts';
+import { adoptCorridorPosition, syncCorridorStart } from '../state/position.ts';
 import {
   AGENT_ASLEEP,
   AGENT_AVOID_ONLY,
@@ -34,36 +38,51 @@ import {
   STATUS_IDLE,
   STATUS_MOVING,
 } from '../state/types.ts';
-import { CORNER_NONE } from '../../corridor/types.ts';
 import type { AgentId, Crowd } from '../state/types.ts';
-
-/** 'off-mesh': there is no ground near the point, and what it was told before holds. 'no-agent': the id names none (any more). */
-export type OrderResult = 'accepted' | 'off-mesh' | 'no-agent';
+import { restartGoal } from './agents.ts';
+import type { OrderResult } from './result.ts';
 
 export interface FollowOptions {
-  /** How near to come, centre to centre; world units. Default: both radii and a half of the follower's. */
+  /**
+   * The distance at which the follower stops, center to center: world units, finite and >= 0. Default: the radius of the followed
+   * agent plus 1.5 times that of the follower.
+   */
   distance?: number;
 }
 
-const place = new Float64Array(3);
+const FOLLOW_KEYS: readonly (keyof FollowOptions)[] = ['distance'];
+/**
+ * `setAgentPosition`: a corridor that comes this near to the given point has followed it. Squared, as a share of the agent's squared
+ * radius.
+ */
+const REACHED_SQ = 1e-6;
+
+/** The point of the current call. */
+const requested = new Float64Array(3);
 const extents = new Float64Array(3);
 const hit = createNearestHit();
 const slide = createSlide();
 const slideState = createSearchState();
 
-/** Sends an agent to the ground nearest to a point. */
+/**
+ * Sends an agent to the point of the mesh nearest to `point`, searched within `defaultHalfExtents`.
+ *
+ * Returns 'accepted', 'no-agent', 'avoid-only', or 'off-mesh' when no polygon is near the point; the previous order then holds.
+ * An unreachable point is accepted: the agent goes as near to it as possible. Throws a TypeError for an invalid point.
+ */
 export function moveAgentTo(crowd: Crowd, id: AgentId, point: PointLike): OrderResult {
-  readPoint(place, point, 'moveTo', 'point');
-  const slot = orderable(crowd, id);
-  if (slot < 0) return 'no-agent';
+  readPoint(requested, point, 'moveAgentTo', 'point');
+  const slot = readAgentSlot(crowd, id, 'moveAgentTo');
+  const refusal = refusalOf(crowd, slot);
+  if (refusal !== 'accepted') return refusal;
   defaultHalfExtents(extents, crowd.mesh);
-  findNearestInto(hit, crowd.mesh, place, extents, crowd.filters[crowd.agents.filter[slot]]);
+  findNearestInto(hit, crowd.mesh, requested, extents, crowd.filters[crowd.agents.filter[slot]]);
   if (hit.poly < 0) return 'off-mesh';
   aimAtPoint(crowd, slot, hit.poly, hit.point);
   return 'accepted';
 }
 
-/** `moveTo` a point that is known to be on this polygon (dense index). @internal */
+/** Does what `moveAgentTo` does, for a point that is known to be on a polygon (dense index). @internal */
 export function aimAtPoint(crowd: Crowd, slot: number, poly: number, point: Float64Array): void {
   const { agents } = crowd;
   const at = 3 * slot;
@@ -87,15 +106,23 @@ export function aimAtPoint(crowd: Crowd, slot: number, poly: number, point: Floa
   aimAtGoal(crowd, slot, hadPath);
 }
 
-/** Has an agent follow another one, wherever it goes. It stops near it, and goes on when that one does. */
+/**
+ * Makes an agent follow another one. It stops at `options.distance` and goes on when the other one moves away. When the other agent
+ * is removed, the follower stops.
+ *
+ * Returns 'accepted', 'no-agent' when `id` or `target` names no agent, or 'avoid-only'. Throws a RangeError for an agent that is to
+ * follow itself and for options that are unknown or out of range.
+ */
 export function followAgent(crowd: Crowd, id: AgentId, target: AgentId, options: FollowOptions = {}): OrderResult {
-  const slot = orderable(crowd, id);
-  const other = agentSlotOf(crowd, target);
-  if (slot < 0 || other < 0) return 'no-agent';
-  if (slot === other) throw new RangeError('follow: an agent cannot follow itself; give the id of another');
+  checkKeys('followAgent', options, FOLLOW_KEYS);
+  const slot = readAgentSlot(crowd, id, 'followAgent');
+  const other = readAgentSlot(crowd, target, 'followAgent', 'target');
+  const refusal = other < 0 ? 'no-agent' : refusalOf(crowd, slot);
+  if (refusal !== 'accepted') return refusal;
+  if (slot === other) refuse('followAgent', 'target', target, 'the id of another agent');
   const { agents } = crowd;
   const { distance = agents.radius[slot] * 1.5 + agents.radius[other] } = options;
-  if (!(distance >= 0 && distance < Infinity)) refuse('follow', 'distance', distance, 'a finite length from 0 on');
+  if (!(distance >= 0 && distance < Infinity)) refuse('followAgent', 'options.distance', distance, 'finite and >= 0');
   const isSame = agents.goalKind[slot] === GOAL_AGENT && agents.goalAgent[slot] === target;
   agents.goalAgent[slot] = target;
   agents.followDistance[slot] = distance;
@@ -110,64 +137,61 @@ export function followAgent(crowd: Crowd, id: AgentId, target: AgentId, options:
   return 'accepted';
 }
 
-/** Has an agent move at a velocity (y does not count), around others and along walls, until it is told something else. */
+/**
+ * Makes an agent move at a velocity until its next order. It avoids other agents and slides along walls; it has no path.
+ *
+ * `velocity` is in world units per second; its y is ignored, and its length is limited to the agent's maximum speed. Returns
+ * 'accepted', 'no-agent' or 'avoid-only'. Throws a TypeError for an invalid velocity.
+ */
 export function setAgentVelocity(crowd: Crowd, id: AgentId, velocity: PointLike): OrderResult {
-  readPoint(place, velocity, 'moveVelocity', 'velocity');
-  const slot = orderable(crowd, id);
-  if (slot < 0) return 'no-agent';
+  readPoint(requested, velocity, 'setAgentVelocity', 'velocity');
+  const slot = readAgentSlot(crowd, id, 'setAgentVelocity');
+  const refusal = refusalOf(crowd, slot);
+  if (refusal !== 'accepted') return refusal;
   dropPath(crowd, slot);
   crowd.agents.goalKind[slot] = GOAL_VELOCITY;
-  crowd.agents.goal.set(place, 3 * slot);
+  crowd.agents.goal.set(requested, 3 * slot);
   crowd.agents.status[slot] = STATUS_MOVING;
   return 'accepted';
 }
 
-/** Has an agent stand where it is. */
+/** Makes an agent stop and drops its order. Returns 'accepted', 'no-agent' or 'avoid-only'. */
 export function stopAgent(crowd: Crowd, id: AgentId): OrderResult {
-  const slot = orderable(crowd, id);
-  if (slot < 0) return 'no-agent';
+  const slot = readAgentSlot(crowd, id, 'stopAgent');
+  const refusal = refusalOf(crowd, slot);
+  if (refusal !== 'accepted') return refusal;
   dropPath(crowd, slot);
   return 'accepted';
 }
 
 /**
- * Says where an agent is whose position its user owns. Its path follows while it stays near it. False: there is no such agent, or
- * no ground near the point (an agent that is only avoided needs none); it stays where it was then.
+ * Sets the position of an agent that the caller moves (`owner: 'user'` or `avoidOnly: true`). Its path follows a short step; after a
+ * jump to another polygon it requests a new path.
+ *
+ * The agent stands at the point of the mesh nearest to `point`. An agent that is only avoided needs no mesh: it stands at `point`
+ * itself. Returns 'accepted', 'no-agent', 'crowd-owned' when the crowd moves the agent, or 'off-mesh' when no polygon is near; the
+ * agent then keeps its position and is lost until a later call or tick finds a polygon. Throws a TypeError for an invalid point.
  */
-export function setAgentPosition(crowd: Crowd, id: AgentId, point: PointLike): boolean {
-  readPoint(place, point, 'setAgentPosition', 'point');
-  const slot = agentSlotOf(crowd, id);
-  if (slot < 0) return false;
+export function setAgentPosition(crowd: Crowd, id: AgentId, point: PointLike): OrderResult {
+  readPoint(requested, point, 'setAgentPosition', 'point');
+  const slot = readAgentSlot(crowd, id, 'setAgentPosition');
+  if (slot < 0) return 'no-agent';
   const { agents, mesh } = crowd;
   const flags = agents.flags[slot];
-  if ((flags & AGENT_USER_OWNED) === 0) {
-    throw new RangeError(
-      `setAgentPosition: agent ${id} is moved by the crowd; add it with owner 'user', or use teleport`,
-    );
-  }
+  if ((flags & AGENT_USER_OWNED) === 0) return 'crowd-owned';
   agents.flags[slot] &= ~AGENT_ASLEEP;
   if ((flags & AGENT_AVOID_ONLY) !== 0) {
-    agents.position.set(place, 3 * slot);
-    return true;
+    agents.position.set(requested, 3 * slot);
+    return 'accepted';
   }
-  const filter = crowd.filters[agents.filter[slot]];
-  const corridor = crowd.corridors[slot];
-  if (agents.state[slot] === STATE_GROUND) {
-    syncCorridorStart(crowd, slot);
-    moveCorridorPosition(corridor, mesh, slide, slideState, place, filter);
-    const dx = corridor.position[0] - place[0];
-    const dz = corridor.position[2] - place[2];
-    if (dx * dx + dz * dz < 1e-6 * agents.radius[slot] * agents.radius[slot]) {
-      adoptCorridorPosition(crowd, slot);
-      return true;
-    }
-  }
+  if (agents.state[slot] === STATE_GROUND && moveAlongCorridor(crowd, slot)) return 'accepted';
   defaultHalfExtents(extents, mesh);
-  findNearestInto(hit, mesh, place, extents, filter);
+  findNearestInto(hit, mesh, requested, extents, crowd.filters[agents.filter[slot]]);
   if (hit.poly < 0) {
     agents.state[slot] = STATE_LOST;
-    return false;
+    return 'off-mesh';
   }
+  const corridor = crowd.corridors[slot];
   agents.state[slot] = STATE_GROUND;
   if (hit.poly !== corridor.corridor.polys[0]) {
     resetCorridor(corridor, mesh, hit.poly, hit.point);
@@ -176,16 +200,26 @@ export function setAgentPosition(crowd: Crowd, id: AgentId, point: PointLike): b
     corridor.position.set(hit.point);
   }
   adoptCorridorPosition(crowd, slot);
+  return 'accepted';
+}
+
+/** Moves an agent and the start of its corridor to `requested`. Returns false when walls are in between. */
+function moveAlongCorridor(crowd: Crowd, slot: number): boolean {
+  const { agents, mesh } = crowd;
+  const corridor = crowd.corridors[slot];
+  syncCorridorStart(crowd, slot);
+  moveCorridorPosition(corridor, mesh, slide, slideState, requested, crowd.filters[agents.filter[slot]]);
+  const dx = corridor.position[0] - requested[0];
+  const dz = corridor.position[2] - requested[2];
+  if (!(dx * dx + dz * dz < REACHED_SQ * agents.radius[slot] * agents.radius[slot])) return false;
+  adoptCorridorPosition(crowd, slot);
   return true;
 }
 
-/** The slot of an agent that can be told what to do; throws for one that is only avoided. */
-function orderable(crowd: Crowd, id: AgentId): number {
-  const slot = agentSlotOf(crowd, id);
-  if (slot >= 0 && (crowd.agents.flags[slot] & AGENT_AVOID_ONLY) !== 0) {
-    throw new RangeError(`agent ${id} is only avoided (avoidOnly); move it by setAgentPosition`);
-  }
-  return slot;
+/** Returns why an agent takes no orders; 'accepted' when it does. */
+function refusalOf(crowd: Crowd, slot: number): OrderResult {
+  if (slot < 0) return 'no-agent';
+  return (crowd.agents.flags[slot] & AGENT_AVOID_ONLY) !== 0 ? 'avoid-only' : 'accepted';
 }
 
 function dropPath(crowd: Crowd, slot: number): void {

@@ -1,9 +1,11 @@
 /**
- * Going after a point that moves: `follow` for whatever is no agent.
+ * Makes agents follow a moving point, as `followAgent` makes them follow an agent.
  *
- * In: where the point is on the ground, each tick. As long as it moves over ground near it the end of the path follows; a
- * search is asked for when it has left that ground or has come far, at most one a second (goals.ts). Cost: a comparison for one
- * that stands, a slide for one that moves. Based on: own.
+ * In: the position of the point on the mesh, each tick.
+ * Out: the agent's goal. While the point moves over walkable surface nearby, the end of the path follows it. A search is requested
+ * when the point has left that surface or has moved far, at most once a second (goals.ts).
+ * Cost: a comparison for a point that rests, a slide for one that moves.
+ * Based on: own.
  */
 import { goalHasMoved } from '../goals.ts';
 import { refOf } from '../../navmesh/ref.ts';
@@ -11,12 +13,12 @@ import { aimAtPoint } from './orders.ts';
 import { GOAL_POINT, STATE_GROUND } from '../state/types.ts';
 import type { Crowd } from '../state/types.ts';
 
-/** Radii by which a goal may move and count as standing. */
+/** A point that moves less than this many agent radii counts as resting. */
 const SLACK_RADII = 0.25;
 
 /**
- * Tells an agent that what it goes after is on this point of a polygon (dense index); it stops within `distance` of it. One
- * that was told something else goes after the point from now on.
+ * Gives an agent the goal of staying within `distance` (world units) of a point on a polygon (dense index). Replaces any other
+ * order. @internal
  */
 export function pursue(crowd: Crowd, slot: number, poly: number, point: Float64Array, distance: number): void {
   const { agents, mesh } = crowd;

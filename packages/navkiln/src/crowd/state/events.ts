@@ -1,16 +1,17 @@
 /**
- * What happened in the last tick (or in those of the last `advanceCrowd`): kinds and slots in a list that the next overwrites.
+ * Events: what happened to agents in the last tick, or in the ticks of the last `advanceCrowd`.
  */
 import { agentIdOf } from './ids.ts';
 import { EVENT_KINDS } from './types.ts';
 import type { AgentEventKind, AgentId, Crowd } from './types.ts';
 
+/** Something that happened to an agent. */
 export interface AgentEvent {
   kind: AgentEventKind;
   agent: AgentId;
 }
 
-/** Notes an event; more than there is room for (three an agent) are dropped. @internal */
+/** Appends an event. Events beyond three per slot are dropped. @internal */
 export function noteEvent(crowd: Crowd, kind: number, slot: number): void {
   const { events } = crowd;
   if (events.count >= events.slot.length) return;
@@ -19,7 +20,10 @@ export function noteEvent(crowd: Crowd, kind: number, slot: number): void {
   events.count++;
 }
 
-/** What happened in the last tick, or in those of the last `advanceCrowd`, in a fixed order: fresh records. */
+/**
+ * Returns the events of the last `stepCrowd` or `advanceCrowd`, oldest first. Within one step of a tick they are ordered by slot.
+ * Allocates; `crowd.events` holds the same in columns.
+ */
 export function listEvents(crowd: Crowd): AgentEvent[] {
   const { count, kind, slot } = crowd.events;
   const list: AgentEvent[] = [];

@@ -1,5 +1,7 @@
 /**
- * Strides of the agents' arrays, in one table: what makes, saves, restores, hashes and clears them reads it.
+ * The layout of `AgentArrays` in one table: what creates, saves, restores, hashes and clears agents reads it.
+ *
+ * The order, names, types and strides are part of the format of saved crowds: save/fingerprint.ts hashes them.
  */
 import { MAX_NEIGHBORS, MAX_WALLS, NARROW_AHEAD } from './types.ts';
 import type { AgentArrays } from './types.ts';
@@ -7,7 +9,7 @@ import type { AgentArrays } from './types.ts';
 type ArrayOf = Uint8Array | Uint16Array | Int32Array | Float64Array;
 type Maker = new (length: number) => ArrayOf;
 
-/** Name, element type, elements a slot. */
+/** For each column: name, element type, elements per slot. */
 export const AGENT_LAYOUT: readonly (readonly [keyof AgentArrays, Maker, number])[] = [
   ['generation', Uint16Array, 1],
   ['state', Uint8Array, 1],
@@ -73,14 +75,14 @@ export const AGENT_LAYOUT: readonly (readonly [keyof AgentArrays, Maker, number]
   ['narrowAt', Float64Array, 2],
 ];
 
-/** Arrays for so many slots, all zero. */
+/** Creates the columns for `capacity` slots, all 0. */
 export function createAgentArrays(capacity: number): AgentArrays {
   const arrays: Record<string, ArrayOf> = {};
   for (const [name, Maker, stride] of AGENT_LAYOUT) arrays[name] = new Maker(capacity * stride);
   return arrays as unknown as AgentArrays;
 }
 
-/** Sets all of a slot to 0 but its generation. */
+/** Sets every column of a slot to 0, except its generation. */
 export function clearSlot(agents: AgentArrays, slot: number): void {
   for (const [name, , stride] of AGENT_LAYOUT) {
     if (name !== 'generation') agents[name].fill(0, slot * stride, (slot + 1) * stride);

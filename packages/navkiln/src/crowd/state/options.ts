@@ -1,59 +1,68 @@
 /**
- * What a crowd and its agents may be told, with defaults, limits and units; refuses what makes no sense.
+ * Options of crowds and agents: defaults, limits, units and checks.
  */
-import { refuse } from '../../data/refuse.ts';
+import { checkKeys, refuse } from '../../data/refuse.ts';
 import type { NavMesh } from '../../navmesh/types.ts';
 import type { QueryFilter } from '../../query/filter.ts';
 import { AVOID_NONE, AVOID_ORCA, AVOID_SAMPLED } from './types.ts';
 
-/** 'orca': exact half-planes, the best; 'sampled': as Detour does; 'none': through everybody. */
+/**
+ * How an agent avoids others. 'orca': exact half-planes of velocities, the smoothest; 'sampled': tries velocities, as Detour does;
+ * 'none': walks through others.
+ */
 export type AvoidanceKind = 'orca' | 'sampled' | 'none';
 
 export interface CrowdOptions {
-  /** Agents there can be at a time, at most 2^20. Default 1024. */
+  /** The number of agents the crowd has room for: a whole number, 1 .. 1048576. Default 1024. */
   maxAgents?: number;
-  /** Seconds a tick, at most 0.25. Default 1/60. */
+  /** Seconds per tick, 0.0001 .. 0.25. Default 1/60. */
   stepSeconds?: number;
-  /** Polygons that searches may expand in a tick. Default 4000. */
+  /** The number of polygons that path searches may expand per tick: a whole number, at least 1. Default 4000. */
   searchBudget?: number;
-  /** On which side of each other those who meet pass. Default 'right'. */
+  /** The side on which agents pass each other. Default 'right'. */
   passingSide?: 'left' | 'right' | 'none';
-  /** What agents may walk on, chosen by `AgentOptions.filter`; at most 256. Default: one, all that has a flag. */
+  /** 1 .. 256 filters, selected by `AgentOptions.filter`. Default: one filter that passes every polygon with a flag. */
   filters?: QueryFilter[];
 }
 
 export interface AgentOptions {
-  /** Default: the mesh's agent radius, or 0.4. World units. */
+  /** World units, above 0. Default: the agent radius of the mesh, or 0.4. */
   radius?: number;
-  /** Default: the mesh's agent height, or 1.8. World units. */
+  /** World units, above 0. Default: the agent height of the mesh, or 1.8. */
   height?: number;
-  /** World units a second. Default: 3.5 radii. */
+  /** World units per second, at least 0. Default: 3.5 times the radius. */
   maxSpeed?: number;
-  /** World units a second squared. Default: 8 times the maximum speed. */
+  /** World units per second squared, above 0. Default: 8 times the maximum speed, or 8 times its default when that is 0. */
   maxAcceleration?: number;
-  /** How fast it turns, degrees a second. Default Infinity: at once. */
+  /** Degrees per second, above 0. Default Infinity: the agent turns at once. */
   maxTurnDegrees?: number;
-  /** 0 .. 1: of two that meet the one with more makes less room. Default 0.5. */
+  /** 0 .. 1. Of two agents that meet, the one with more priority gives way less. Default 0.5. */
   priority?: number;
   /** Default 'orca'. */
   avoidance?: AvoidanceKind;
-  /** How far ahead others are avoided, seconds. Default 2. */
+  /** How far ahead collisions are avoided: seconds, above 0. Default 2. */
   horizon?: number;
-  /** How near to its goal, centre to point, it has arrived. World units. Default: half its radius. */
+  /** An agent whose center is this near to its goal has arrived: world units, at least 0. Default: half its radius. */
   arriveDistance?: number;
-  /** 'crowd': the crowd moves it. 'user': `setAgentPosition` does, the crowd only says what it would do. Default 'crowd'. */
+  /**
+   * 'crowd': the crowd moves the agent. 'user': `setAgentPosition` moves it, and `AgentInfo.wish` is the velocity the crowd
+   * suggests. Default 'crowd'.
+   */
   owner?: 'crowd' | 'user';
-  /** True: others go around it, and that is all (players, vehicles). Moved by `setAgentPosition`. Default false. */
+  /**
+   * True: other agents avoid it and that is all, for players and vehicles. The caller moves it with `setAgentPosition`; it takes no
+   * orders and may leave the mesh. Default false.
+   */
   avoidOnly?: boolean;
-  /** What it is, 16 bits. Default 1. */
+  /** 16 bits: what the agent is. Default 1. */
   layers?: number;
-  /** Whom it goes around: those with one of these bits. Default 0xffff. */
+  /** 16 bits: the agent avoids agents whose `layers` share a bit with it. Default 0xffff. */
   mask?: number;
-  /** Which of the crowd's filters. Default 0. */
+  /** Index into the crowd's filters. Default 0. */
   filter?: number;
 }
 
-/** Options with nothing left open, in the units of `AgentArrays`. */
+/** Agent options with every default filled in, in the units of `AgentArrays`. */
 export interface ResolvedAgent {
   radius: number;
   height: number;
@@ -76,7 +85,7 @@ const AVOIDANCE: Readonly<Record<AvoidanceKind, number>> = {
   orca: AVOID_ORCA,
   sampled: AVOID_SAMPLED,
 };
-const AGENT_KEYS: readonly (keyof AgentOptions)[] = [
+export const AGENT_KEYS: readonly (keyof AgentOptions)[] = [
   'radius',
   'height',
   'maxSpeed',
@@ -100,42 +109,45 @@ const CROWD_KEYS: readonly (keyof CrowdOptions)[] = [
   'filters',
 ];
 
-/** @internal */
+/** Default maximum speed in agent radii per second. */
+const DEFAULT_SPEED_RADII = 3.5;
+
+/** Fills in defaults and throws a RangeError, in the name of `caller`, for an option out of range. @internal */
 export function resolveAgent(mesh: NavMesh, filterCount: number, options: AgentOptions, caller: string): ResolvedAgent {
-  checkKeys(options, AGENT_KEYS, caller);
+  checkKeys(caller, options, AGENT_KEYS);
   const { radius = mesh.agent.radius || 0.4, height = mesh.agent.height || 1.8 } = options;
-  const {
-    maxSpeed = 3.5 * radius,
-    maxAcceleration = 8 * maxSpeed,
-    maxTurnDegrees = Infinity,
-    priority = 0.5,
-  } = options;
-  const { avoidance = 'orca', horizon = 2, arriveDistance = radius / 2, owner = 'crowd', avoidOnly = false } = options;
-  const { layers = 1, mask = 0xffff, filter = 0 } = options;
-  const above = (name: string, value: number): void => {
-    if (!(value > 0 && value < Infinity)) refuse(caller, name, value, 'a finite number above 0');
+  const { maxSpeed = DEFAULT_SPEED_RADII * radius, maxTurnDegrees = Infinity } = options;
+  const { maxAcceleration = 8 * (maxSpeed > 0 ? maxSpeed : DEFAULT_SPEED_RADII * radius) } = options;
+  const { priority = 0.5, avoidance = 'orca', horizon = 2, arriveDistance = radius / 2 } = options;
+  const { owner = 'crowd', avoidOnly = false, layers = 1, mask = 0xffff, filter = 0 } = options;
+  const check = (isValid: boolean, name: keyof AgentOptions, value: unknown, mustBe: string): void => {
+    if (!isValid) refuse(caller, `options.${name}`, value, mustBe);
   };
-  above('radius', radius);
-  above('height', height);
-  above('horizon', horizon);
-  above('maxAcceleration', maxAcceleration);
-  if (!(maxSpeed >= 0 && maxSpeed < Infinity)) refuse(caller, 'maxSpeed', maxSpeed, 'a finite number from 0 on');
-  if (!(maxTurnDegrees > 0)) refuse(caller, 'maxTurnDegrees', maxTurnDegrees, 'degrees a second above 0, or Infinity');
-  if (!(priority >= 0 && priority <= 1)) refuse(caller, 'priority', priority, '0 .. 1');
-  if (!(arriveDistance >= 0 && arriveDistance < Infinity)) {
-    refuse(caller, 'arriveDistance', arriveDistance, 'a finite length from 0 on');
-  }
-  if (AVOIDANCE[avoidance] === undefined) refuse(caller, 'avoidance', avoidance, `'orca', 'sampled' or 'none'`);
-  if (owner !== 'crowd' && owner !== 'user') refuse(caller, 'owner', owner, `'crowd' or 'user'`);
-  for (const [name, bits] of [
-    ['layers', layers],
-    ['mask', mask],
-  ] as const) {
-    if (!(Number.isInteger(bits) && bits >= 0 && bits <= 0xffff)) refuse(caller, name, bits, '16 bits, 0 .. 0xffff');
-  }
-  if (!(Number.isInteger(filter) && filter >= 0 && filter < filterCount)) {
-    refuse(caller, 'filter', filter, `the number of one of the crowd's ${filterCount} filters`);
-  }
+  const checkPositive = (name: keyof AgentOptions, value: number): void =>
+    check(value > 0 && value < Infinity, name, value, 'finite and > 0');
+  const checkLength = (name: keyof AgentOptions, value: number): void =>
+    check(value >= 0 && value < Infinity, name, value, 'finite and >= 0');
+  const checkBits = (name: keyof AgentOptions, value: number): void =>
+    check(isWhole(value, 0, 0xffff), name, value, 'a whole number, 0 .. 0xffff');
+  checkPositive('radius', radius);
+  checkPositive('height', height);
+  checkPositive('horizon', horizon);
+  checkLength('maxSpeed', maxSpeed);
+  checkPositive('maxAcceleration', maxAcceleration);
+  check(maxTurnDegrees > 0, 'maxTurnDegrees', maxTurnDegrees, '> 0 degrees per second; Infinity turns at once');
+  check(priority >= 0 && priority <= 1, 'priority', priority, '0 .. 1');
+  checkLength('arriveDistance', arriveDistance);
+  check(Object.hasOwn(AVOIDANCE, avoidance), 'avoidance', avoidance, "'orca', 'sampled' or 'none'");
+  check(owner === 'crowd' || owner === 'user', 'owner', owner, "'crowd' or 'user'");
+  check(typeof avoidOnly === 'boolean', 'avoidOnly', avoidOnly, 'true or false');
+  checkBits('layers', layers);
+  checkBits('mask', mask);
+  check(
+    isWhole(filter, 0, filterCount - 1),
+    'filter',
+    filter,
+    `the index of one of the crowd's ${filterCount} filters`,
+  );
   return {
     radius,
     height,
@@ -154,29 +166,22 @@ export function resolveAgent(mesh: NavMesh, filterCount: number, options: AgentO
   };
 }
 
-/** @internal */
+/** Throws a RangeError for an option of `createCrowd` that is unknown or out of range. @internal */
 export function checkCrowdOptions(options: CrowdOptions): void {
-  checkKeys(options, CROWD_KEYS, 'createCrowd');
+  checkKeys('createCrowd', options, CROWD_KEYS);
   const { maxAgents = 1024, stepSeconds = 1 / 60, searchBudget = 4000, passingSide = 'right', filters } = options;
-  if (!(Number.isInteger(maxAgents) && maxAgents >= 1 && maxAgents <= 1 << 20)) {
-    refuse('createCrowd', 'maxAgents', maxAgents, 'a whole number, 1 .. 1048576');
-  }
-  if (!(stepSeconds >= 1e-4 && stepSeconds <= 0.25))
-    refuse('createCrowd', 'stepSeconds', stepSeconds, 'seconds, 0.0001 .. 0.25');
-  if (!(Number.isInteger(searchBudget) && searchBudget >= 1)) {
-    refuse('createCrowd', 'searchBudget', searchBudget, 'a whole number of polygons from 1 on');
-  }
-  if (passingSide !== 'left' && passingSide !== 'right' && passingSide !== 'none') {
-    refuse('createCrowd', 'passingSide', passingSide, `'left', 'right' or 'none'`);
-  }
-  if (filters !== undefined && !(filters.length >= 1 && filters.length <= 256)) {
-    refuse('createCrowd', 'the number of filters', filters.length, '1 .. 256');
-  }
+  const check = (isValid: boolean, path: string, value: unknown, mustBe: string): void => {
+    if (!isValid) refuse('createCrowd', `options.${path}`, value, mustBe);
+  };
+  check(isWhole(maxAgents, 1, 1 << 20), 'maxAgents', maxAgents, 'a whole number, 1 .. 1048576');
+  check(stepSeconds >= 1e-4 && stepSeconds <= 0.25, 'stepSeconds', stepSeconds, '0.0001 .. 0.25 seconds');
+  check(isWhole(searchBudget, 1, Infinity), 'searchBudget', searchBudget, 'a whole number of polygons, at least 1');
+  check(['left', 'right', 'none'].includes(passingSide), 'passingSide', passingSide, "'left', 'right' or 'none'");
+  if (filters === undefined) return;
+  check(Array.isArray(filters), 'filters', filters, 'an array of filters');
+  check(isWhole(filters.length, 1, 256), 'filters.length', filters.length, '1 .. 256');
 }
 
-function checkKeys(options: object, known: readonly string[], caller: string): void {
-  for (const key of Object.keys(options)) {
-    if (!known.includes(key))
-      throw new RangeError(`${caller}: there is no option '${key}'; there are ${known.join(', ')}`);
-  }
+function isWhole(value: number, least: number, most: number): boolean {
+  return Number.isInteger(value) && value >= least && value <= most;
 }

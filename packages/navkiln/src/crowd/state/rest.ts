@@ -1,22 +1,23 @@
 /**
- * What of an agent's status is rest. One that is blocked rests, too, and is not done: it asks for a way every so often, and so
- * never sleeps.
+ * Groups of agent statuses.
+ *
+ * A blocked agent is at rest but not done: it retries, and therefore never sleeps.
  *
  * Based on: own.
  */
 import { STATUS_ARRIVED, STATUS_GAVE_UP, STATUS_IDLE, STATUS_SETTLED } from './types.ts';
 
-/** Is it at rest: nothing makes it move but others? @internal */
+/** Returns true for an agent at rest: it moves only to yield or to return to its place. @internal */
 export function isRestStatus(status: number): boolean {
   return status === STATUS_IDLE || status >= STATUS_ARRIVED;
 }
 
-/** Is it done with what it was told? @internal */
+/** Returns true for an agent that has finished its order. @internal */
 export function isDoneStatus(status: number): boolean {
   return status === STATUS_ARRIVED || status === STATUS_SETTLED || status === STATUS_GAVE_UP;
 }
 
-/** Has it nothing to do: was it told nothing, or is it done? @internal */
+/** Returns true for an agent without an order, or with a finished one. @internal */
 export function isIdleOrDone(status: number): boolean {
   return status === STATUS_IDLE || isDoneStatus(status);
 }

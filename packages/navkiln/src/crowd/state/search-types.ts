@@ -1,110 +1,136 @@
-/** TODO: header. */
+/**
+ * The records of a crowd's searches: the queue, the search in progress, and the fields that agents with one goal share.
+ *
+ *   requestPath --> turn, queue --> current --> A* (state) or a shared field (fields) --> corridor of the agent
+ *
+ * Indices of polygons are dense. A record is valid only while its `revision` equals `mesh.revision`. Points are xyz in world units.
+ */
 import type { MinHeap } from '../../data/min-heap.ts';
 import type { QueryFilter } from '../../query/filter.ts';
 import type { SearchState } from '../../query/search-state.ts';
 
-/** The search under way: the answer to the first in the queue. */
+/** The search in progress, for one of the agents in the queue. Written by search/searches.ts. */
 export interface Search {
-  /** Whose it is, -1: nobody's. */
+  /** The agent's slot; -1: no search is in progress. */
   slot: number;
+  /** SEARCH_* (search/record.ts): which algorithm answers it. */
   kind: number;
-  /** Of `fields`. */
+  /** Index into `Searches.fields` (SEARCH_FIELD). */
   field: number;
+  /** Index into `Crowd.filters`. */
   filter: number;
-  /** Of the mesh, when it began. */
+  /** `mesh.revision` when the search began. */
   revision: number;
-  /** Where the agent was then: dense index, xyz. */
+  /** Polygon and position of the agent when the search began. */
   startPoly: number;
   start: Float64Array;
-  /** Its goal then. */
+  /** The agent's goal when the search began. */
   wanted: Float64Array;
-  /** Where the path leads: that goal, or the ground nearest to it. */
+  /** Polygon and point the path leads to: `wanted`, or the nearest reachable point to it. */
   goalPoly: number;
   goal: Float64Array;
-  /** 0: the path leads to the goal; DETOUR_*: to what is nearest to it, and why. */
+  /** 0: the path leads to `wanted`. DETOUR_* (search/record.ts): why it leads elsewhere. */
   detour: number;
-  /** How often the mesh has changed under this agent's search. */
+  /** How often the mesh changed during this search. */
   restarts: number;
 }
 
-/** Where ground was looked for last that takes the place of a goal on another island: holds within a tick. */
+/** The last answer of `findNearestOnIsland` for an unreachable goal. Valid within one tick. */
 export interface Landed {
   tick: number;
+  /** The root of the agent's island. */
   root: number;
+  /** Index into `Crowd.filters`. */
   filter: number;
+  /** The unreachable goal. */
   goal: Float64Array;
-  /** -1: there is none. */
+  /** Polygon and point of the island that are nearest to `goal`; poly is -1 when there is none. */
   poly: number;
   point: Float64Array;
 }
 
-/** A goal that a search could not reach, and where it came nearest to it. */
+/** A goal that a search could not reach. */
 export interface UnreachableGoal {
-  /** Of the mesh then; -1: there is none. */
+  /** `mesh.revision` of that search; -1: the record is empty. */
   revision: number;
+  /** Index into `Crowd.filters`. */
   filter: number;
   goalPoly: number;
+  /** The polygon at which the search came nearest to the goal. */
   poly: number;
 }
 
+/** All searches of a crowd. Part of saved crowds (save/search.ts). */
 export interface Searches {
-  /** queue[0 .. queueCount - 1]: slots that wait, first come first. */
+  /** queue[0 .. queueCount - 1]: slots that wait, in the order they are answered. */
   queue: Int32Array;
   queueCount: number;
-  /** Of each slot: 0, it does not wait; 1, it has asked since the last tick; 2, it is in the queue. */
+  /** For each slot: TURN_NONE, TURN_ASKED or TURN_QUEUED (search/record.ts). */
   turn: Uint8Array;
+  /** The number of slots with TURN_ASKED. */
   askedCount: number;
   current: Search;
+  /** The nodes of A*. */
   state: SearchState;
   fields: GoalField[];
-  /** Of each field: the tick it began, and the last tick it answered. */
+  /** For each field: the tick at which it began. */
   fieldBegun: Int32Array;
+  /** For each field: the last tick at which it answered a search. */
   fieldUsed: Int32Array;
-  /** Polygons left to be expanded in this tick. */
+  /** The rest of this tick's budget, in polygons; may become negative. */
   left: number;
   landed: Landed;
+  /** A ring of UNREACHABLE_COUNT records. */
   unreachable: UnreachableGoal[];
-  /** The one to be overwritten next. */
+  /** Index of the record to overwrite next. */
   nextUnreachable: number;
-  /** How many in the queue go to each polygon; all 0 between ticks. */
+  /** For each polygon: how many queued agents have their goal on it. All 0 between ticks. */
   goalCount: Int32Array;
 }
 
+/**
+ * A search backward from one goal that answers any number of starts (search/goal-field.ts).
+ *
+ * A node is a polygon together with one of its crossings; its cost is that of the path that enters the polygon there. The nodes of
+ * a polygon are adjacent: they start at polyNode[poly] and end where nodePoly changes.
+ */
 export interface GoalField {
-  /** Dense index of the goal's polygon; -1: there is no field. */
+  /** The goal's polygon; -1: the field is empty. */
   goalPoly: number;
-  /** xyz. */
   goal: Float64Array;
-  /** Of the mesh, when the search began. */
+  /** `mesh.revision` when the field began. */
   revision: number;
-  /** As the filter was then. */
+  /** A copy of the filter when the field began; another filter needs another field. */
   areaCosts: Float64Array;
   includeFlags: number;
   excludeFlags: number;
   passes: QueryFilter['passes'];
   cost: QueryFilter['cost'];
-  /** Crossings looked through so far. */
+  /** The number of nodes expanded so far. */
   expandedCount: number;
 
-  /** Of each polygon: the field it was reached in, and the first of its nodes. */
+  /** The number of this field; polyNode[poly] is valid when polyStamp[poly] equals it. */
   stamp: number;
   polyStamp: Int32Array;
+  /** For each polygon: its first node. */
   polyNode: Int32Array;
 
-  /** A polygon's nodes lie side by side, one for each of its crossings that is not a wall. */
   nodeCount: number;
+  /** The node's polygon. */
   nodePoly: Int32Array;
-  /** How the polygon is left there (see navmesh/crossing.ts), to which polygon: as a node it is entered from there. */
+  /** The crossing, as a path that leaves the polygon takes it; see navmesh/crossing.ts. */
   nodeCrossing: Int32Array;
+  /** The polygon on the other side of the crossing. */
   nodeOther: Int32Array;
-  /** The same crossing seen from the other side, once it is known; -1. */
+  /** The node of the same crossing in `nodeOther`; -1: not known yet. */
   nodeTwin: Int32Array;
-  /** Of a way from here to the goal: the node of the same polygon by which it leaves; -1: it ends in this polygon. */
+  /** The node by which the best path from here leaves this polygon; -1: the goal is in this polygon. */
   nodeExit: Int32Array;
-  /** NODE_SETTLED: its cost will not change. */
+  /** 0, NODE_SETTLED or NODE_SKIPPED (search/goal-field.ts). */
   nodeDone: Uint8Array;
-  /** xyz: where the polygon is entered. */
+  /** xyz: the middle of the crossing. */
   nodePoint: Float64Array;
+  /** The cost of the path from that point to the goal. */
   nodeCost: Float64Array;
   heap: MinHeap;
 }

@@ -1,199 +1,264 @@
 /**
- * The crowd: agents in typed arrays, and what they know of the ground, of their way and of each other.
+ * The records of a crowd: agents as columns of typed arrays, and the `Crowd` that holds them.
  *
- * A `Crowd` is a record that a tick changes in place, in a fixed order of steps (step.ts). Agents live in slots; slot numbers are
- * what arrays are indexed by, an `AgentId` (slot and generation) is what users hold. Everything that decides what happens next is
- * in `agents`, in the corridors, in `searches` or in a few numbers here: that is what is saved, restored and hashed (save.ts).
- * Scratch that a tick fills and forgets is in `scratch` records and in modules, and is never read across ticks.
+ * An agent lives in a slot. A slot number indexes every column; an `AgentId` (slot and generation) is what callers keep. A column
+ * with stride n stores agent `slot` at index n * slot .. n * slot + n - 1; strides are in layout.ts.
  *
- * Determinism: a tick reads the positions and velocities of the tick before and writes new ones, so agents' order does not show;
- * where a choice falls between equals, the lower slot wins. No clock, no randomness: budgets are counts of polygons.
+ *   columns                                     meaning                           written by
+ *   ------------------------------------------  --------------------------------  ----------------------------------
+ *   generation state flags                      identity, whereabouts             orders, goals, link-queue, air
+ *   radius .. arriveDistance, layers, mask      options                           addAgent, setAgentOptions
+ *   goalKind goal goalPoly goalRef goalAgent    the order                         orders; goals (moving targets)
+ *   status orderTick progress* retryTick        how the order is going            orders, goals, steer, traffic
+ *   searchTick targetDrift                      age of the path                   searches, goals
+ *   corners cornerKind cornerLinkEnd pathLeft   next corners of the corridor      steer
+ *   neighbors* walls* narrow*                   surroundings                      nearby/neighbors, nearby/walls, narrow
+ *   desired -> chosen -> velocity -> position   motion, in this order             steer, lanes -> avoid -> integrate
+ *   yield* rest* counterTick                    right of way                      traffic, steer, lanes
+ *   link* queue*                                link traversal and queues         link-queue
  *
- * Units: world units, seconds, degrees. Directions and velocities are in the plane (x, z): an agent is on the ground,
- * and the ground says how high it is.
+ * A tick (step.ts) runs its steps in a fixed order over these columns. Everything that decides the future of a crowd is in
+ * `agents`, `corridors`, `searches` and the scalars of `Crowd`; that is what `saveCrowd` writes and `hashCrowd` hashes. Scratch
+ * memory of a step lives in its module and is never read by a later tick.
+ *
+ * Determinism: a tick reads the positions and velocities of the previous tick, so the order of agents has no effect. Ties go to
+ * the lower slot. There is no clock and no random number; budgets count polygons.
+ *
+ * Units: world units, seconds and degrees; times that are called ticks count ticks. Directions and velocities are two-dimensional,
+ * in the plane (x, z). The height of an agent follows from the surface it stands on.
  */
 import type { PathCorridor } from '../../corridor/types.ts';
 import type { NavMesh } from '../../navmesh/types.ts';
 import type { QueryFilter } from '../../query/filter.ts';
 import type { Searches } from './search-types.ts';
 
-/** A checked handle of an agent: generation and slot. 0 is null; that of an agent that was removed names none. */
+/**
+ * A checked handle of an agent, made of a generation and a slot. Ids are never reused, unless a slot is refilled 65,535 times.
+ * `NULL_AGENT` (0) is no agent.
+ */
 export type AgentId = number & { readonly __brand: 'AgentId' };
 
+/** The id that names no agent: what `addAgent` returns when it fails. */
+export const NULL_AGENT: AgentId = 0 as AgentId;
+
 // agents.state: where an agent is.
+/** The slot is unused. */
 export const STATE_FREE = 0;
 /** On a polygon of the mesh. */
 export const STATE_GROUND = 1;
 /** Between the two ends of a link. */
 export const STATE_LINK = 2;
-/** Its ground has gone, and there is none near; it looks for ground again every so often. */
+/** Its polygon is gone and no other is near. The agent searches for a polygon every half second. */
 export const STATE_LOST = 3;
-/** Off the ground: falls, jumps. Its user moves it (air.ts); its goal and its path wait for it. */
+/** Off the mesh: falling or jumping. The caller moves it (air.ts); goal and path pause until it lands. */
 export const STATE_AIR = 4;
 
-// agents.goalKind: what it was told.
+// agents.goalKind: what the agent was ordered to do.
+/** No order. */
 export const GOAL_NONE = 0;
+/** Go to the point `goal`. */
 export const GOAL_POINT = 1;
-/** The agent `goalAgent`. */
+/** Follow the agent `goalAgent`. */
 export const GOAL_AGENT = 2;
-/** A velocity, `goal[0]` and `goal[2]`; no path. */
+/** Move at the velocity (`goal[0]`, `goal[2]`), without a path. */
 export const GOAL_VELOCITY = 3;
 
-// agents.status: how it fares with it.
+// agents.status: how the order is going. From STATUS_ARRIVED on, an agent is at rest.
+/** No order, or the goal is lost. */
 export const STATUS_IDLE = 0;
 /** Waits for its first path. */
 export const STATUS_SEARCHING = 1;
 export const STATUS_MOVING = 2;
-/** Slows or stands as those in front of it go the same way. */
+/** Slows down or stands behind agents that go the same way, or waits for a link. */
 export const STATUS_QUEUEING = 3;
-/** Goes out of another's way. */
+/** Moves out of the path of another agent. */
 export const STATUS_YIELDING = 4;
 /** At the goal. */
 export const STATUS_ARRIVED = 5;
-/** As near to the goal as others who stand there let it. */
+/** As near to the goal as the agents that stand there allow. */
 export const STATUS_SETTLED = 6;
-/** There is no way on: at the end of a partial path. It looks for a way again every so often. */
+/** At the end of a partial path: the goal is unreachable. The agent retries every two seconds. */
 export const STATUS_BLOCKED = 7;
-/** Tried for long, in vain; stands until it is told something new. */
+/** Made no progress for half a minute. The agent stands until it gets a new order. */
 export const STATUS_GAVE_UP = 8;
 
-// agents.flags
-/** The user moves it: what the crowd chooses is a wish, `setAgentPosition` says where it is. */
+// agents.flags: bits.
+/** The caller moves the agent with `setAgentPosition`; the crowd only suggests a velocity (`chosen`). */
 export const AGENT_USER_OWNED = 1;
-/** Others go around it; it is never moved or steered by the crowd. */
+/** Other agents avoid it; the crowd never steers it. Implies AGENT_USER_OWNED. */
 export const AGENT_AVOID_ONLY = 2;
-/** Its corridor is partial: the goal cannot be reached. */
+/** Its corridor is partial: it does not lead to the goal. */
 export const AGENT_PARTIAL = 4;
-/** Neighbours, walls and avoidance are skipped: it stands, and so do all near it. */
+/** Neighbors, walls and avoidance are skipped: the agent and all agents near it stand still. */
 export const AGENT_ASLEEP = 8;
-/** Its corners are to be found afresh. */
+/** `corners` are out of date; the next `steer` finds them again. */
 export const AGENT_STALE_CORNERS = 16;
-/** A search was asked for and has not answered yet. */
+/** A search was requested and has not been answered. */
 export const AGENT_AWAITS_PATH = 32;
-/** It has been said that its way is barred. */
+/** The event 'blocked' was reported for the current order. */
 export const AGENT_REPORTED_BLOCKED = 64;
 
-// agents.avoidance
+// agents.avoidance: which avoidance the agent uses.
 export const AVOID_NONE = 0;
 export const AVOID_ORCA = 1;
 export const AVOID_SAMPLED = 2;
 
-/** Neighbours an agent knows, the nearest ones. */
+/** Neighbors stored for each agent, the nearest ones. */
 export const MAX_NEIGHBORS = 8;
-/** Narrow openings ahead that an agent knows. */
+/** Narrow portals ahead stored for each agent. */
 export const NARROW_AHEAD = 2;
-/** Wall segments an agent knows, the nearest ones. */
+/** Wall segments stored for each agent, the nearest ones. */
 export const MAX_WALLS = 8;
 
-/** One row a slot; strides in layout.ts. Only slots below `slotCount` count, of them those whose state is not free. */
+/**
+ * The columns of all agents. A row is valid when its slot is below `Crowd.slotCount` and its state is not STATE_FREE. The name
+ * and stride of each column are part of the format of saved crowds (save/fingerprint.ts).
+ */
 export interface AgentArrays {
+  // Identity. Written by addAgent and removeAgent; `state` also by goals, link-queue and air.
+  /** 1 .. 65535: how often the slot was filled; part of the `AgentId`. */
   generation: Uint16Array;
+  /** STATE_*. */
   state: Uint8Array;
+  /** GOAL_*. */
   goalKind: Uint8Array;
+  /** STATUS_*. */
   status: Uint8Array;
+  /** AGENT_* bits. */
   flags: Uint8Array;
-  avoidance: Uint8Array;
-  /** Which of `filters`. */
-  filter: Uint8Array;
-  /** Bits: what it is; and bits of those it goes around. */
-  layers: Uint16Array;
-  mask: Uint16Array;
 
+  // Options. Written by addAgent and setAgentOptions.
+  /** AVOID_*. */
+  avoidance: Uint8Array;
+  /** Index into `Crowd.filters`. */
+  filter: Uint8Array;
+  /** 16 bits: what the agent is. */
+  layers: Uint16Array;
+  /** 16 bits: the agent avoids agents whose `layers` share a bit with it. */
+  mask: Uint16Array;
+  /** World units. */
   radius: Float64Array;
+  /** World units. */
   height: Float64Array;
+  /** World units per second. */
   maxSpeed: Float64Array;
+  /** World units per second squared. */
   maxAcceleration: Float64Array;
-  /** Degrees a second; Infinity: at once. */
+  /** Degrees per second; Infinity turns at once. */
   maxTurn: Float64Array;
-  /** 0 .. 1: of two that meet the one with more makes less room. */
+  /** 0 .. 1: of two agents that meet, the one with more priority gives way less. */
   priority: Float64Array;
-  /** How far ahead others are avoided, seconds. */
+  /** Seconds: how far ahead collisions are avoided. */
   horizon: Float64Array;
-  /** How near to the goal counts as there. */
+  /** World units: an agent this near to its goal has arrived. */
   arriveDistance: Float64Array;
 
-  /** xyz, on the ground; on a link: where the traverse is. */
+  // Motion. Each step of a tick reads the column before: desired (steer, lanes), chosen (avoid), velocity and position (integrate).
+  /** xyz on the mesh; on a link, a point of the traverse. Also written by separate and link-queue. */
   position: Float64Array;
-  /** Of the tick before. */
+  /** xyz of the previous tick, for interpolation. */
   previous: Float64Array;
-  /** xz, of the last tick: what was really walked in it, per second. */
+  /** xz, world units per second: the movement of the last tick. */
   velocity: Float64Array;
-  /** xz, unit: where it faces. */
+  /** xz, unit length: the direction the agent faces. */
   heading: Float64Array;
-  /** xz: what its path asks for, before others are avoided. */
+  /** xz, world units per second: the velocity along the path, before avoidance. */
   desired: Float64Array;
-  /** xz: what it will do. */
+  /** xz, world units per second: the velocity after avoidance. */
   chosen: Float64Array;
-  /** Dense index of the polygon it is on, or -1, and its ref. */
+  /** Dense index of the polygon under the agent; -1: none. */
   poly: Int32Array;
+  /** The `PolyRef` of `poly`. */
   polyRef: Float64Array;
 
-  /** xyz: on the mesh for a point, a velocity for GOAL_VELOCITY. */
+  // The order. Written by orders; goals.ts moves it along with its target.
+  /** xyz: a point on the mesh, or the velocity of GOAL_VELOCITY. */
   goal: Float64Array;
+  /** Dense index of the polygon of `goal`; -1: none. In a free slot: the next free slot, or -1. */
   goalPoly: Int32Array;
+  /** The `PolyRef` of `goalPoly`. */
   goalRef: Float64Array;
-  /** Of GOAL_AGENT. */
+  /** The `AgentId` to follow (GOAL_AGENT). */
   goalAgent: Float64Array;
-  /** How near to follow, centre to centre. */
+  /** World units: the distance to keep from `goalAgent`, center to center. */
   followDistance: Float64Array;
 
-  /** xyz twice: the next corner, the one after it (the same when there is none). */
+  // The next corners of the corridor. Written by steer.
+  /** xyz, xyz: the next corner and the one after it; equal when there is only one. */
   corners: Float64Array;
+  /** CORNER_* (corridor/types.ts): what the next corner is. */
   cornerKind: Uint8Array;
+  /** The link end at the next corner (CORNER_LINK); -1: none. */
   cornerLinkEnd: Int32Array;
-  /** Length of the way from the next corner to the end of the corridor. */
+  /** World units: path length from the next corner to the end of the corridor. */
   pathLeft: Float64Array;
 
-  /** x1, z1, x2, z2 of walls near it, the ground to their left; nearest first. */
+  // Surroundings. Written by nearby/walls.ts and nearby/neighbors.ts.
+  /** x1, z1, x2, z2 of each wall, the walkable surface on its left; nearest first. */
   walls: Float64Array;
   wallCount: Uint8Array;
-  /** xz: where it was when they were found, and the polygon it was on; -1: to be found. */
+  /** xz: the position at which `walls` were collected. */
   wallCenter: Float64Array;
+  /** The polygon on which `walls` were collected; -1: collect them again. */
   wallPoly: Int32Array;
-
-  /** Slots, nearest first, and squared distances in the plane. */
+  /** Slots, nearest first. */
   neighbors: Int32Array;
   neighborCount: Uint8Array;
+  /** Squared distance in the plane to each neighbor. */
   neighborDistanceSq: Float64Array;
 
-  /** The tick it last came nearer, how near that was (length of way left), and the tick of its last order. */
+  // Progress. Written by orders, goals, steer and traffic.
+  /** The tick of the last progress toward the goal. */
   progressTick: Int32Array;
+  /** World units: the shortest remaining path length so far; Infinity: not measured. */
   progressLeft: Float64Array;
+  /** The tick of the last order. */
   orderTick: Int32Array;
-  /** Not before this tick: the next search, the next look for ground. */
+  /** The first tick at which the next search (or search for a polygon, STATE_LOST) may run. */
   retryTick: Int32Array;
-  /** The tick the last search answered, and how far its target has moved since. */
+  /** The tick at which the last search was answered. Written by searches. */
   searchTick: Int32Array;
+  /** World units: how far the target has moved since that search. Written by goals and searches. */
   targetDrift: Float64Array;
-  /** Of yielding: until when, from whom (slot), and xz where to. */
+
+  // Right of way. Written by traffic and steer.
+  /** The agent yields before this tick. */
   yieldUntil: Int32Array;
+  /** The slot it yields to, its own slot while it returns to `restPoint` unasked; -1: neither. */
   yieldTo: Int32Array;
+  /** xz: where it goes to yield. */
   yieldPoint: Float64Array;
-  /** xz: where it stood when it arrived or settled. */
+  /** xz: where it came to rest, and returns to after yielding. */
   restPoint: Float64Array;
-  /** The tick it came to rest; -1: it is on its way, or still slowing down. */
+  /** The tick at which it came to rest; -1: it moves, or still slows down. */
   restTick: Int32Array;
 
-  /**
-   * On a link: the link end it entered by and the link's ref, seconds done and seconds in all. In its queue: the link end, since when.
-   */
+  // Links. Written by link-queue.
+  /** The link end it entered; -1: it is on no link. */
   linkEnd: Int32Array;
+  /** The `LinkRef` of the link it is on. */
   linkRef: Float64Array;
+  /** Seconds since it entered the link. */
   linkTime: Float64Array;
+  /** Seconds the whole traverse takes. */
   linkDuration: Float64Array;
+  /** The link end it waits at; -1: none. */
   queueLinkEnd: Int32Array;
+  /** The tick at which it began to wait. */
   queueTick: Int32Array;
-  /** xyz: where the traverse of a link began. */
+  /** xyz: where the traverse began. */
   linkFrom: Float64Array;
-  /** The tick it last knew of somebody coming the other way; 0: never. */
+
+  // Counterflow. Written by lanes and narrow.
+  /** The last tick at which it knew of agents coming toward it; 0: never. */
   counterTick: Int32Array;
-  /** Narrow openings ahead, see narrow.ts: numbers from 1 on, 0: none. */
+  /** Narrow portals ahead, numbered from 1 (narrow.ts); 0: none. */
   narrow: Int32Array;
-  /** xz: the middle of the first one. */
+  /** xz: the middle of the first narrow portal. */
   narrowAt: Float64Array;
 }
 
-/** What happened in a tick, in the order of slots within each step. */
+/** What can happen to an agent in a tick. docs/crowd.md explains each kind. */
 export type AgentEventKind =
   | 'arrived'
   | 'settled'
@@ -204,7 +269,7 @@ export type AgentEventKind =
   | 'lost'
   | 'found';
 
-/** Numbers of the kinds, as they are stored. */
+/** Names of the event kinds, indexed by EVENT_*. */
 export const EVENT_KINDS: readonly AgentEventKind[] = [
   'arrived',
   'settled',
@@ -224,57 +289,65 @@ export const EVENT_LINK_LEFT = 5;
 export const EVENT_LOST = 6;
 export const EVENT_FOUND = 7;
 
-/** Of the last `stepCrowd` or `advanceCrowd`; overwritten by the next. */
+/** Events of the last `stepCrowd` or `advanceCrowd`, in columns; the next call overwrites them. */
 export interface EventList {
   count: number;
+  /** EVENT_*. */
   kind: Uint8Array;
   slot: Int32Array;
 }
 
-/** How a link is used by agents; without one of its own a link has no limit on agents, and is walked at the agent's speed. */
+/** The limits of a link. A link without a record carries any number of agents, each at its own speed. */
 export interface LinkTraffic {
+  /** The `LinkRef`. */
   ref: number;
-  /** Agents on it at a time. */
+  /** The number of agents that may be on the link at the same time. */
   capacity: number;
-  /** Seconds a traverse takes; 0: its length at the agent's speed. */
+  /** Seconds a traverse takes; 0: its length divided by the agent's speed. */
   seconds: number;
 }
 
+/** Why the last `addAgent` added no agent. 'none': it succeeded. */
+export type AddFailure = 'none' | 'full' | 'off-mesh';
+
+/** A crowd on one mesh. A plain record: read any field, change it only through the functions of `navkiln/crowd`. */
 export interface Crowd {
   mesh: NavMesh;
-  /** Chosen among by `agents.filter`. */
+  /** Selected by `agents.filter`. */
   filters: QueryFilter[];
-  /** Seconds a tick. */
+  /** Seconds per tick. */
   stepSeconds: number;
   /** Ticks done. */
   tick: number;
-  /** 0: seconds not yet stepped (advanceCrowd). */
+  /** [0]: seconds that `advanceCrowd` has not yet stepped. */
   time: Float64Array;
-  /** Slots there are. */
+  /** The number of slots. */
   maxAgents: number;
-  /** Slots that were ever used; those above are free. */
+  /** The number of slots that were ever used; all others are free. */
   slotCount: number;
   agentCount: number;
-  /** First free slot below slotCount, or -1; `goalPoly` leads to the next. */
+  /** The first free slot below `slotCount`, or -1. Free slots form a list through `goalPoly`. */
   freeSlot: number;
+  /** Why the last `addAgent` returned `NULL_AGENT`; 'none' after a success. Neither saved nor hashed. */
+  addFailure: AddFailure;
   agents: AgentArrays;
-  /** One a slot that was ever used. */
+  /** The corridor of each slot that was ever used. */
   corridors: PathCorridor[];
   searches: Searches;
-  /** Polygons that searches may expand in a tick. */
+  /** The number of polygons that searches may expand in a tick. */
   searchBudget: number;
-  /** -1 right: those who meet pass on the right of each other; 0: none; 1 left. */
+  /** The side on which agents pass each other: -1 right, 0 none, 1 left. */
   passingSide: number;
-  /** What the mesh's revision was when agents last looked. */
+  /** `mesh.revision` at the last tick; the agents find their polygons again when it differs. */
   meshRevision: number;
   linkTraffic: LinkTraffic[];
   events: EventList;
-  /** Slots of agents, ascending; made anew each tick. */
+  /** Slots of all agents, ascending. Rebuilt every tick. */
   active: Int32Array;
   activeCount: number;
-  /** Of those the ones whose turn it is to decide; made anew each tick. */
+  /** Slots of the agents that decide in this tick (turns.ts), ascending. Rebuilt every tick. */
   thinking: Int32Array;
   thinkingCount: number;
-  /** Searches answered since the crowd was made. */
+  /** The number of searches answered since the crowd was created. */
   searchCount: number;
 }
