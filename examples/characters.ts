@@ -61,7 +61,7 @@ while (seconds < 45) {
   const frame = 0.01 + 0.02 * ((seconds * 7) % 1);
   seconds += frame;
   const alpha = advanceCharacters(characters, frame);
-  interpolateCharacterInto(drawn, characters, guest % 2 ** 20, alpha);
+  interpolateCharacterInto(drawn, characters, guest, alpha);
   for (const { kind, character, value } of listCharacterEvents(characters)) {
     // The guest arrives each time that it has caught up.
     if (kind === 'arrived' && character === guest) continue;

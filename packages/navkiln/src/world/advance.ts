@@ -1,20 +1,24 @@
 /**
- * A tick of characters around a tick of their crowd, and time. In this order:
+ * Advances a set of characters and their crowd in fixed ticks, and interpolates characters between ticks.
  *
- *   before        what the caller has to say at this tick
- *   followGround  the mesh has changed: who stands on nothing falls
- *   setPace       who speeds up and who brakes
- *   followTargets where targets are, and who goes after them
- *   stepCrowd     those on the ground and on links walk
- *   tellOrders    arrived, settled, unreachable, gave up
- *   fly           those in the air
- *   showBodies    feet, faces, pace, walls, edges
+ * One tick, in this order:
  *
- * Ticks are all equally long, whatever frames are: the same calls at the same ticks give the same world to the last bit, at 30,
- * 60 or 144 pictures a second. What is done in `before` is done at a tick; what is done between frames, at the first tick
- * after.
+ *   before         the caller's orders for this tick
+ *   fitBounds      the world's box after a change of the mesh
+ *   followGround   characters whose polygon was removed land nearby or fall
+ *   setPace        acceleration or braking
+ *   followTargets  positions of targets, goals of their followers
+ *   stepCrowd      movement on the mesh and on links
+ *   reportOrders   events: arrived, settled, unreachable, gave up
+ *   fly            movement in the air
+ *   showBodies     feet, facing, speed fraction, walls, world edge
  *
- * Based on: own.
+ * Ticks are equally long at any frame rate. The same calls at the same ticks give the same world to the last bit. Orders that
+ * are given in `before` belong to their tick; orders between frames take effect at the next tick.
+ *
+ * In: a character set and elapsed seconds. Out: the set and its crowd, changed in place; events.
+ * Cost: the crowd's step, plus O(characters + targets). No allocation once lists have grown.
+ * Based on: own; the fixed time step with an accumulator follows G. Fiedler, "Fix Your Timestep!", 2004.
  */
 import { agentIdOf } from '../crowd/state/ids.ts';
 import { isRestStatus } from '../crowd/state/rest.ts';
@@ -36,35 +40,37 @@ import { refuse } from '../data/refuse.ts';
 import { noteCharacter } from './characters/events.ts';
 import { fly, followGround } from './characters/air.ts';
 import { showBodies } from './characters/body.ts';
-import { isCharacter } from './characters/characters.ts';
+import { characterSlotOf, isCharacter } from './characters/characters.ts';
 import { MARK_UNREACHABLE } from './types/characters.ts';
+import type { AgentId } from '../crowd/state/types.ts';
 import type { CharacterEventKind, CharacterSet } from './types/characters.ts';
 import { followTargets, noteGaveUp } from './targets/follow.ts';
 
-/** Ticks that one call catches up with at most; time beyond is dropped. */
+/** Most ticks that one call catches up with; further time is dropped. */
 const MAX_CATCH_UP = 8;
-/** Sums of frames may be short of a tick by roundings: this share of one is forgiven. */
-const SLACK = 1e-9;
+/** Share of a tick by which accumulated frame times may fall short, because of rounding. */
+const TICK_EPSILON = 1e-9;
 
 /**
- * Lets so many seconds go by: the crowd and its characters take as many ticks as fit, the rest is kept for the next call.
- * Instead of `advanceCrowd`, not beside it. Events (`listCharacterEvents`) are those of all these ticks; more than eight ticks'
- * time at once is dropped.
+ * Advances characters and their crowd by elapsed time. Runs as many ticks as fit and keeps the remainder for the next call.
+ * Call it instead of `advanceCrowd`. `listCharacterEvents` then returns the events of all these ticks. Time beyond eight ticks
+ * is dropped.
  *
- * @param before called before each tick with its time in seconds since the crowd was made: what is done there (orders, targets
- *   that move) does not depend on how long frames are
- * @returns how far the time is into the next tick, 0 .. 1, for `interpolateCharacterInto`
- * @throws RangeError for what is no time; 0 is one
+ * @param seconds time since the last call; 0 is allowed
+ * @param before called before each tick with the tick's time in seconds since the crowd was created. Orders given here do not
+ *   depend on the frame rate.
+ * @returns the position of the current time between the last two ticks, 0 .. 1, for `interpolateCharacterInto`
+ * @throws RangeError when `seconds` is negative or not finite
  */
 export function advanceCharacters(set: CharacterSet, seconds: number, before?: (time: number) => void): number {
   if (!(seconds >= 0 && seconds < Infinity)) {
-    refuse('advanceCharacters', 'seconds', seconds, 'the time since the last call, finite and not negative');
+    refuse('advanceCharacters', 'seconds', seconds, 'a finite number from 0 up');
   }
   const { time, crowd } = set;
   const { stepSeconds } = crowd;
   set.events.count = 0;
   time[0] = Math.min(time[0] + seconds, (MAX_CATCH_UP + 0.999) * stepSeconds);
-  while (time[0] >= (1 - SLACK) * stepSeconds) {
+  while (time[0] >= (1 - TICK_EPSILON) * stepSeconds) {
     time[0] -= stepSeconds;
     before?.(crowd.tick * stepSeconds);
     tick(set);
@@ -73,7 +79,7 @@ export function advanceCharacters(set: CharacterSet, seconds: number, before?: (
   return alpha > 0 ? alpha : 0;
 }
 
-/** One tick of the crowd's `stepSeconds`. */
+/** Runs one tick of the crowd's `stepSeconds`. */
 export function stepCharacters(set: CharacterSet): void {
   set.events.count = 0;
   tick(set);
@@ -85,12 +91,12 @@ function tick(set: CharacterSet): void {
   setPace(set);
   followTargets(set);
   stepCrowd(set.crowd);
-  tellOrders(set);
+  reportOrders(set);
   fly(set);
   showBodies(set);
 }
 
-/** The world is the box around the mesh, unless it was given. */
+/** Sets the world's box to that of the mesh, unless the caller chose one. */
 function fitBounds(set: CharacterSet): void {
   const { bounds, crowd } = set;
   const { mesh } = crowd;
@@ -109,14 +115,14 @@ function fitBounds(set: CharacterSet): void {
   }
 }
 
-/** Braking has a rate of its own: whoever is to stand, or nears its goal. */
+/** Sets each agent's acceleration. Characters at rest or close to their goal brake with `deceleration`. */
 function setPace(set: CharacterSet): void {
   const { crowd, acceleration, deceleration } = set;
   const { agents } = crowd;
   const { velocity, position, corners } = agents;
   for (let slot = 0; slot < crowd.slotCount; slot++) {
     if (!isCharacter(set, slot)) continue;
-    // Told something new: it is said again when that cannot be reached either.
+    // A new order: report it again when its goal is unreachable, too.
     if (agents.orderTick[slot] === crowd.tick) set.marks[slot] &= ~MARK_UNREACHABLE;
     agents.maxAcceleration[slot] = acceleration[slot];
     if (deceleration[slot] === acceleration[slot]) continue;
@@ -133,8 +139,8 @@ function setPace(set: CharacterSet): void {
   }
 }
 
-/** What the crowd has to say of its agents, and that a way leads to no goal as soon as it is known. */
-function tellOrders(set: CharacterSet): void {
+/** Turns the crowd's events into character events. Reports an unreachable goal as soon as a search shows it. */
+function reportOrders(set: CharacterSet): void {
   const { crowd, marks } = set;
   const { agents, events, tick: now } = crowd;
   for (let i = 0; i < events.count; i++) {
@@ -181,10 +187,15 @@ function kindOf(kind: number): CharacterEventKind | null {
 }
 
 /**
- * Writes how a character is to be drawn, between the last two ticks (`alpha`, from `advanceCharacters`): x, y, z of the feet,
- * x, z of where it faces (a unit vector), and its pace 0 .. 1, at out[0 .. 5].
+ * Writes the drawn state of a character between the last two ticks to out[0 .. 5]: x, y, z of its feet in world units, x, z of
+ * its facing (a unit vector), and its speed as a share of running speed, 0 .. 1.
+ *
+ * @param alpha from `advanceCharacters`, 0 .. 1
+ * @returns false when the set has no such character; `out` is then unchanged
  */
-export function interpolateCharacterInto(out: Float64Array, set: CharacterSet, slot: number, alpha: number): void {
+export function interpolateCharacterInto(out: Float64Array, set: CharacterSet, id: AgentId, alpha: number): boolean {
+  const slot = characterSlotOf(set, id);
+  if (slot < 0) return false;
   const { position, previous } = set.crowd.agents;
   for (let k = 0; k < 3; k++) {
     const from = previous[3 * slot + k];
@@ -196,7 +207,7 @@ export function interpolateCharacterInto(out: Float64Array, set: CharacterSet, s
   let z = set.previousFacing[at + 1] + alpha * (set.facing[at + 1] - set.previousFacing[at + 1]);
   let length = Math.sqrt(x * x + z * z);
   if (length < 1e-6) {
-    // Right about: there is nothing between.
+    // Opposite directions have no direction between them.
     x = set.facing[at];
     z = set.facing[at + 1];
     length = 1;
@@ -204,4 +215,5 @@ export function interpolateCharacterInto(out: Float64Array, set: CharacterSet, s
   out[3] = x / length;
   out[4] = z / length;
   out[5] = set.previousSpeedFraction[slot] + alpha * (set.speedFraction[slot] - set.previousSpeedFraction[slot]);
+  return true;
 }

@@ -3,6 +3,7 @@
  * world comes out whatever frames are. Everything is measured from positions, beside heights from the plan.
  */
 import { createCrowd } from '../../src/crowd/create.ts';
+import { agentSlotOf } from '../../src/crowd/state/ids.ts';
 import { explainAgent } from '../../src/crowd/explain.ts';
 import { moveAgentTo } from '../../src/crowd/orders/orders.ts';
 import { STATE_AIR } from '../../src/crowd/state/types.ts';
@@ -148,7 +149,7 @@ export function runCharacters(mesh: NavMesh, options: RunOptions): RunReport {
   };
 
   const { agents } = crowd;
-  const slots = ids.map((id) => id % 0x100000);
+  const slots = ids.map((id) => agentSlotOf(crowd, id));
   const count = followers;
   const turned = new Float64Array(count);
   const walked = new Float64Array(count);
@@ -248,7 +249,7 @@ export function runCharacters(mesh: NavMesh, options: RunOptions): RunReport {
     if (frame % (10 * framesPerSecond) === 0) {
       const sample = new Float64Array(3 * count);
       for (let i = 0; i < count; i++) {
-        interpolateCharacterInto(out, set, slots[i], alpha);
+        interpolateCharacterInto(out, set, ids[i], alpha);
         sample.set(out.subarray(0, 3), 3 * i);
       }
       report.samples.push(sample);

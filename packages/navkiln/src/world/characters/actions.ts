@@ -1,12 +1,14 @@
 /**
- * What characters do beside walking: run, jump, are pushed and put elsewhere, turn to face something.
+ * Orders to characters besides paths: run, jump, push, teleport, turn.
+ *
+ * All return false when the set has no such character, and throw a TypeError when the id is not a number.
  */
 import { landAgent, liftAgent } from '../../crowd/air.ts';
 import { STATE_AIR, STATE_GROUND } from '../../crowd/state/types.ts';
 import { refuse } from '../../data/refuse.ts';
 import { readPoint } from '../../math/point.ts';
 import type { PointLike } from '../../math/point.ts';
-import { characterSlotOf, findStand } from './characters.ts';
+import { findCharacter, findStand } from './characters.ts';
 import {
   MARK_FACES_POINT,
   MARK_GROUNDED,
@@ -16,13 +18,18 @@ import {
   MODE_GROUND,
   MODE_JUMP,
 } from '../types/characters.ts';
-import type { AgentId, CharacterSet } from '../types/characters.ts';
+import type { AgentId } from '../../crowd/state/types.ts';
+import type { CharacterSet } from '../types/characters.ts';
 
-const place = new Float64Array(3);
+const vector = new Float64Array(3);
 
-/** From now on it isRunning, or walks. False: there is no such character. */
+/**
+ * Makes a character run or walk from now on.
+ *
+ * @returns false when the set has no such character
+ */
 export function setCharacterRunning(set: CharacterSet, id: AgentId, isRunning: boolean): boolean {
-  const slot = characterSlotOf(set, id);
+  const slot = findCharacter(set, id, 'setCharacterRunning');
   if (slot < 0) return false;
   set.marks[slot] = isRunning ? set.marks[slot] | MARK_RUNS : set.marks[slot] & ~MARK_RUNS;
   set.crowd.agents.maxSpeed[slot] = isRunning ? set.runSpeed[slot] : set.walkSpeed[slot];
@@ -30,13 +37,16 @@ export function setCharacterRunning(set: CharacterSet, id: AgentId, isRunning: b
 }
 
 /**
- * Jumps: up with `speed` (world units a second), on with the velocity it has. It stays over the ground of the mesh, so it leaps
- * onto and off steps but over no gap; over gaps lead links. It keeps its goal. False: it is not on the ground, or there is no
- * such character. Throws for a speed that is not above 0.
+ * Makes a character jump from the ground and keep its velocity. It stays above the walkable surface, so it can jump onto and off
+ * steps but not over gaps; use links for gaps. Its goal is kept.
+ *
+ * @param speed upward speed, world units per second, finite and above 0
+ * @returns false when the character is not on the ground, or the set has no such character
+ * @throws RangeError for other speeds
  */
 export function jumpCharacter(set: CharacterSet, id: AgentId, speed: number): boolean {
-  if (!(speed > 0 && speed < Infinity)) refuse('jumpCharacter', 'speed', speed, 'a finite speed above 0');
-  const slot = characterSlotOf(set, id);
+  if (!(speed > 0 && speed < Infinity)) refuse('jumpCharacter', 'speed', speed, 'a finite number above 0');
+  const slot = findCharacter(set, id, 'jumpCharacter');
   if (slot < 0 || set.crowd.agents.state[slot] !== STATE_GROUND) return false;
   liftAgent(set.crowd, slot);
   set.mode[slot] = MODE_JUMP;
@@ -45,34 +55,40 @@ export function jumpCharacter(set: CharacterSet, id: AgentId, speed: number): bo
 }
 
 /**
- * Has it fly with a velocity (x, y, z; world units a second): over ledges, off bridges, through the air until there is ground
- * below. Without a part upwards it is down again at once. The mesh knows of no walls in the air: whoever pushes sees to it that
- * there are none. It keeps its goal. False: there is no such character.
+ * Throws a character with a velocity (x, y, z). It flies over ledges and gaps until there is ground below it. Without an upward
+ * part it lands at once. Navigation meshes have no walls in the air, so the caller must ensure that the trajectory is free. Its
+ * goal is kept.
+ *
+ * @param velocity world units per second
+ * @returns false when the set has no such character
  */
 export function pushCharacter(set: CharacterSet, id: AgentId, velocity: PointLike): boolean {
-  readPoint(place, velocity, 'pushCharacter', 'velocity');
-  const slot = characterSlotOf(set, id);
+  readPoint(vector, velocity, 'pushCharacter', 'velocity');
+  const slot = findCharacter(set, id, 'pushCharacter');
   if (slot < 0) return false;
   const { agents } = set.crowd;
   liftAgent(set.crowd, slot);
   set.mode[slot] = MODE_FREE;
-  agents.velocity[2 * slot] = place[0];
-  agents.velocity[2 * slot + 1] = place[2];
-  set.fallVelocity[slot] = place[1];
+  agents.velocity[2 * slot] = vector[0];
+  agents.velocity[2 * slot + 1] = vector[2];
+  set.fallVelocity[slot] = vector[1];
   return true;
 }
 
 /**
- * Puts it elsewhere at once, feet first: on the ground within a step of there, else it falls from there. It keeps its goal and
- * looks for a new way. False: there is no such character.
+ * Moves a character to another position at once. It stands when there is ground within the mesh's `maxClimb`; otherwise it falls
+ * from there. Its goal is kept, with a new path.
+ *
+ * @param position of the feet, world units
+ * @returns false when the set has no such character
  */
 export function teleportCharacter(set: CharacterSet, id: AgentId, position: PointLike): boolean {
-  readPoint(place, position, 'placeCharacter', 'position');
-  const slot = characterSlotOf(set, id);
+  readPoint(vector, position, 'teleportCharacter', 'position');
+  const slot = findCharacter(set, id, 'teleportCharacter');
   if (slot < 0) return false;
   const { crowd } = set;
   const { agents } = crowd;
-  const floor = findStand(set, place, crowd.filters[agents.filter[slot]]);
+  const floor = findStand(set, vector, crowd.filters[agents.filter[slot]]);
   const isAirborne = agents.state[slot] === STATE_AIR;
   liftAgent(crowd, slot);
   agents.velocity.fill(0, 2 * slot, 2 * slot + 2);
@@ -87,28 +103,34 @@ export function teleportCharacter(set: CharacterSet, id: AgentId, position: Poin
   } else {
     if (!isAirborne) agents.poly[slot] = -1;
     set.mode[slot] = MODE_FREE;
-    agents.position.set(place, 3 * slot);
+    agents.position.set(vector, 3 * slot);
   }
   agents.previous.set(agents.position.subarray(3 * slot, 3 * slot + 3), 3 * slot);
   return true;
 }
 
 /**
- * Turns its face to a place, seen from above, and keeps it there while it stands or walks; `faceMovement` ends it. It does not
- * turn for less than its dead zone. False: there is no such character.
+ * Turns a character to face a point, seen from above, and keeps it facing there while it stands or walks. Angles within its dead
+ * zone do not turn it. `turnCharacterToMovement` ends it.
+ *
+ * @returns false when the set has no such character
  */
 export function turnCharacterTo(set: CharacterSet, id: AgentId, point: PointLike): boolean {
-  readPoint(place, point, 'rotateTo', 'point');
-  const slot = characterSlotOf(set, id);
+  readPoint(vector, point, 'turnCharacterTo', 'point');
+  const slot = findCharacter(set, id, 'turnCharacterTo');
   if (slot < 0) return false;
-  set.facePoint.set(place, 3 * slot);
+  set.facePoint.set(vector, 3 * slot);
   set.marks[slot] |= MARK_FACES_POINT;
   return true;
 }
 
-/** Has it face where it goes, as it does at first. False: there is no such character. */
+/**
+ * Turns a character to where it moves, which is the default.
+ *
+ * @returns false when the set has no such character
+ */
 export function turnCharacterToMovement(set: CharacterSet, id: AgentId): boolean {
-  const slot = characterSlotOf(set, id);
+  const slot = findCharacter(set, id, 'turnCharacterToMovement');
   if (slot < 0) return false;
   set.marks[slot] &= ~(MARK_FACES_POINT | MARK_TURNING);
   return true;

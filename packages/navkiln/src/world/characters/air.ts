@@ -1,19 +1,18 @@
 /**
- * Step: characters off the ground. Gravity, ceilings, landing on the floor below, falling out of the world.
+ * Step: characters off the ground. Applies gravity and ceilings, lands characters, and handles falls out of the world.
  *
- * Heights go by the trapezoid of old and new velocity, which for constant gravity is exact; a tick's way down is swept, so that
- * no floor is passed however fast it goes. One that jumps stays over the ground of the mesh, held by walls, and lands on the
- * ground it is over, so it never comes to another storey; one that is pushed or falls goes where its velocity takes it and
- * lands on the highest floor between where it was and where it would be. Floors above never count, but for the head: it stops
- * there.
+ * Heights follow the trapezoidal rule over old and new velocity, which is exact for constant gravity. The vertical movement of a
+ * tick is swept, so that a fast character cannot pass through a floor. A jumping character stays above the walkable surface,
+ * held by its walls, and lands on the polygon below, so it never changes the storey. A thrown or falling character moves with
+ * its velocity and lands on the highest floor between its old and new height. Floors above only stop the head.
  *
- * Cost: one look at the floors below a tick for each that is up. No allocation.
+ * In: the set after the crowd's step. Out: positions, modes and events of characters in the air.
+ * Cost: one floor query per tick and character in the air. No allocation.
  * Based on: own.
  */
 import { landAgent, liftAgent, slideUnder } from '../../crowd/air.ts';
 import { STATE_AIR, STATE_GROUND, STATE_LOST } from '../../crowd/state/types.ts';
 import { removeAgent } from '../../crowd/orders/agents.ts';
-import { cosDegrees, sinDegrees } from '../../math/degrees.ts';
 import { polyIndexOf } from '../../navmesh/ref.ts';
 import type { PolyRef } from '../../navmesh/types.ts';
 import { createNearestHit, findNearestInto } from '../../query/nearest/nearest.ts';
@@ -30,8 +29,10 @@ import {
   RESPAWN_NONE,
   RESPAWN_REMOVE,
 } from '../types/characters.ts';
-import type { AgentId, CharacterSet } from '../types/characters.ts';
+import type { AgentId } from '../../crowd/state/types.ts';
+import type { CharacterSet } from '../types/characters.ts';
 import { createFloorHit, findFloorInto } from './ground-below.ts';
+import { maxRise } from './ground-slope.ts';
 
 const point = new Float64Array(3);
 const range = new Float64Array(3);
@@ -39,7 +40,7 @@ const floor = createFloorHit();
 const hit = createNearestHit();
 const everywhere = new Float64Array(3).fill(Infinity);
 
-/** Before a tick: the mesh has changed, and who stands on what is gone falls, unless there is ground within a step. */
+/** Step: after a change of the mesh, characters on removed polygons land within `maxClimb` or fall. */
 export function followGround(set: CharacterSet): void {
   const { crowd } = set;
   const { mesh, agents } = crowd;
@@ -52,14 +53,14 @@ export function followGround(set: CharacterSet): void {
   }
 }
 
-/** Stands on the ground within a step, or falls. */
+/** Puts a character on the ground within `maxClimb`, or makes it fall. */
 function settle(set: CharacterSet, slot: number): void {
   const { crowd } = set;
   const { agents } = crowd;
   for (let k = 0; k < 3; k++) point[k] = agents.position[3 * slot + k];
   const stand = findStand(set, point, crowd.filters[agents.filter[slot]]);
   liftAgent(crowd, slot);
-  // What the path began on is gone.
+  // The first polygon of its path is gone.
   agents.poly[slot] = -1;
   if (stand !== null) {
     landAgent(crowd, slot, stand.poly, stand.point);
@@ -69,7 +70,7 @@ function settle(set: CharacterSet, slot: number): void {
   beginFall(set, slot);
 }
 
-/** It falls from where it is, with the velocity it has. @internal */
+/** Makes a character fall from its position. @internal */
 export function beginFall(set: CharacterSet, slot: number): void {
   liftAgent(set.crowd, slot);
   set.mode[slot] = MODE_FREE;
@@ -77,7 +78,7 @@ export function beginFall(set: CharacterSet, slot: number): void {
   noteCharacter(set, 'fell', slot, 0);
 }
 
-/** Step: who is up. After the crowd's tick. */
+/** Step: moves characters in the air. Runs after the crowd's step. */
 export function fly(set: CharacterSet): void {
   const { crowd } = set;
   const { agents } = crowd;
@@ -86,7 +87,7 @@ export function fly(set: CharacterSet): void {
     const state = agents.state[slot];
     if (state === STATE_LOST) beginFall(set, slot);
     else if (state !== STATE_AIR) {
-      // Also one that was put on ground by others (teleport).
+      // Also when `teleportAgent` put it on the ground.
       set.mode[slot] = MODE_GROUND;
       set.fallVelocity[slot] = 0;
       if (state === STATE_GROUND)
@@ -102,15 +103,15 @@ function move(set: CharacterSet, slot: number): void {
   const { agents, mesh, stepSeconds } = crowd;
   const { position, velocity } = agents;
   const at = 3 * slot;
-  const old = position[at + 1];
+  const oldY = position[at + 1];
   const before = fallVelocity[slot];
   const after = Math.max(before - set.gravity[slot] * stepSeconds, Math.min(before, -set.terminalSpeed[slot]));
   fallVelocity[slot] = after;
   const dx = velocity[2 * slot] * stepSeconds;
   const dz = velocity[2 * slot + 1] * stepSeconds;
-  let y = old + ((before + after) / 2) * stepSeconds;
+  let y = oldY + ((before + after) / 2) * stepSeconds;
   point[0] = position[at] + dx;
-  point[1] = old;
+  point[1] = oldY;
   point[2] = position[at + 2] + dz;
   const filter = crowd.filters[agents.filter[slot]];
   if (set.mode[slot] === MODE_JUMP) {
@@ -123,7 +124,7 @@ function move(set: CharacterSet, slot: number): void {
       point[2] = under[2];
       velocity[2 * slot] = (under[0] - position[at]) / stepSeconds;
       velocity[2 * slot + 1] = (under[2] - position[at + 2]) / stepSeconds;
-      if (y > old) y = underCeiling(set, slot, old, y);
+      if (y > oldY) y = heightBelowCeiling(set, slot, oldY, y);
       if (y <= under[1]) {
         y = under[1];
         if (fallVelocity[slot] <= 0) {
@@ -133,49 +134,48 @@ function move(set: CharacterSet, slot: number): void {
           return;
         }
       }
-      place(set, slot, y);
+      writePosition(set, slot, y);
       return;
     }
   }
-  if (y > old) y = underCeiling(set, slot, old, y);
-  // Ground that rises as steeply as ground may is not passed by going into it.
+  if (y > oldY) y = heightBelowCeiling(set, slot, oldY, y);
+  // Rising ground must stop the fall: a tick's horizontal movement can pass below a slope.
   const { maxSlopeDegrees } = mesh.agent;
-  const climb = maxSlopeDegrees < 89 ? sinDegrees(maxSlopeDegrees) / cosDegrees(maxSlopeDegrees) : 60;
   range[0] = y;
-  range[1] = old + climb * Math.sqrt(dx * dx + dz * dz);
+  range[1] = oldY + maxRise(maxSlopeDegrees) * Math.sqrt(dx * dx + dz * dz);
   range[2] = fallVelocity[slot] < 0 ? mesh.agent.radius + mesh.cellSize : 0;
-  // On its way up, too: the floor it comes from is below `y` by then.
+  // While rising, y is above the floor that the character comes from.
   if (y <= range[1] && findFloorInto(floor, mesh, point, range, filter)) {
     land(set, slot);
     return;
   }
-  place(set, slot, y);
+  writePosition(set, slot, y);
   checkDepth(set, slot);
 }
 
-/** Puts a character that is up at `point`, so high. */
-function place(set: CharacterSet, slot: number, y: number): void {
+/** Writes the position of a character in the air: `point` at height y. */
+function writePosition(set: CharacterSet, slot: number, y: number): void {
   const { position } = set.crowd.agents;
   position[3 * slot] = point[0];
   position[3 * slot + 1] = y;
   position[3 * slot + 2] = point[2];
 }
 
-/** How high the feet get before the head is at a floor above. */
-function underCeiling(set: CharacterSet, slot: number, old: number, y: number): number {
+/** Returns the height that the feet reach before the head touches a floor above. */
+function heightBelowCeiling(set: CharacterSet, slot: number, oldY: number, y: number): number {
   const { crowd, fallVelocity } = set;
   const { agents, mesh } = crowd;
   const height = agents.height[slot];
-  // The lowest of the floors passed by the head is looked for from above downwards: few, and rare.
+  // Finds the lowest floor that the head passes, from the top down. There are few.
   let top = y;
   for (let round = 0; round < 8; round++) {
-    range[0] = old + height;
+    range[0] = oldY + height;
     range[1] = top + height;
     range[2] = 0;
     if (!findFloorInto(floor, mesh, point, range, crowd.filters[agents.filter[slot]])) break;
     fallVelocity[slot] = 0;
     const under = floor.point[1] - height - 2e-3 * mesh.agent.maxClimb;
-    if (under <= old) return old;
+    if (under <= oldY) return oldY;
     top = under;
   }
   return top;
@@ -193,7 +193,7 @@ function land(set: CharacterSet, slot: number): void {
   noteCharacter(set, 'landed', slot, speed);
 }
 
-/** Has it fallen out of the world? */
+/** Reports a fall out of the world and applies the respawn policy. */
 function checkDepth(set: CharacterSet, slot: number): void {
   const { crowd } = set;
   const { agents } = crowd;
@@ -234,7 +234,7 @@ function respawn(set: CharacterSet, slot: number, from: Float64Array): void {
     set.mode[slot] = MODE_GROUND;
     set.isAiming[slot] = 0;
   } else {
-    // In the air where it first was: it falls from there. Without any ground it comes back each time it has fallen.
+    // The first position was in the air, so the character falls from there. Without ground below it respawns forever.
     for (let k = 0; k < 3; k++) agents.position[3 * slot + k] = set.spawn[3 * slot + k];
   }
   for (let k = 0; k < 3; k++) agents.previous[3 * slot + k] = agents.position[3 * slot + k];

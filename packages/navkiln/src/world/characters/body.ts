@@ -1,14 +1,15 @@
 /**
- * Step: what is seen of a character. Feet that take steps smoothly, a face that turns, a pace for animations, walls, the
- * world's edge.
+ * Step: what an application draws of a character. Smooths the feet over steps, turns the facing, smooths the speed fraction, and
+ * reports walls and the world's edge.
  *
- * Feet: heights on the ground change by what the steepest slope explains; what a tick has more, a step, is kept from the drawn
- * feet and decays. On slopes they are on the ground to the last bit. Face: it turns once the angle to where it goes leaves the
- * dead zone, until it is there; the angle left decays (exactly, whatever a tick is), no faster than the limit. All this is
- * drawn and told; it moves nobody.
+ * Feet: a tick's change of height beyond what the steepest slope explains is a step. The drawn feet keep that difference and
+ * let it decay; on slopes they are exactly on the ground. Facing: the character turns once the angle to the wanted direction
+ * leaves the dead zone, until it is aligned. The remaining angle decays exponentially, exactly for any tick length, within the
+ * turning speed limit. Nothing here moves a character.
  *
- * Cost: some 60 flops a character; the angle's series for those that turn. No allocation.
- * Based on: own; the dead zone is that of turning characters in demos of ground navigation.
+ * In: the set after its characters have moved. Out: offsets, facing, speed fractions, marks and events of the set.
+ * Cost: about 60 floating-point operations per character; the angle's series for turning characters. No allocation.
+ * Based on: own; the dead zone is common in character controllers.
  */
 import { MAX_WALLS, STATE_AIR, STATE_GROUND, STATE_LINK } from '../../crowd/state/types.ts';
 import { atan2Degrees } from '../../math/angle.ts';
@@ -16,37 +17,38 @@ import { decay } from '../../math/decay.ts';
 import { cosDegrees, sinDegrees } from '../../math/degrees.ts';
 import { noteCharacter } from './events.ts';
 import { isCharacter } from './characters.ts';
+import { maxRise } from './ground-slope.ts';
 import { MARK_FACES_POINT, MARK_GROUNDED, MARK_OUTSIDE, MARK_TURNING, MARK_WALL } from '../types/characters.ts';
 import type { CharacterSet } from '../types/characters.ts';
 
-/** Below this share of its walking speed it goes nowhere that it could face. */
+/** Share of the walking speed below which a velocity has no direction to face. */
 const FACING_SHARE = 0.25;
-/** Degrees from where it turns to at which it is there. */
+/** Remaining angle at which a turn ends, in degrees. */
 const ALIGNED_DEGREES = 0.25;
-/** How fast what it turns to follows its velocity, 1 / seconds: sidesteps of a moment do not turn it. */
+/** Rate at which the wanted facing follows the velocity, 1 / seconds. Brief sidesteps do not turn a character. */
 const GAZE_RATE = 4;
-/** How fast the pace follows, 1 / seconds. */
-const PACE_RATE = 10;
-/** Radii from a wall at which it is touched, and let go. */
+/** Rate at which the speed fraction follows the speed, 1 / seconds. */
+const SPEED_RATE = 10;
+/** Distances from a wall, in radii, at which a contact begins and ends. */
 const TOUCH_RADII = 0.1;
 const RELEASE_RADII = 0.25;
-/**
- * Cosine of the angle to a wall within which a wish counts as into it; the share of the wish that is left of one that is
- * pressed.
- */
+/** Least cosine of the angle between the desired velocity and a wall's inward normal that counts as pushing. */
 const INTO = 0.3;
+/** Share of the desired speed below which a pushing character is blocked by the wall. */
 const PRESSED = 0.6;
-/** Seconds for which it has to be: who brushes a corner is not. */
+/** Duration in seconds before a contact is reported, so that brushed corners are not. */
 const PRESSED_SECONDS = 0.1;
+/** Layout of `agents.walls`: ax, az, bx, bz per wall. */
+const WALL_STRIDE = 4;
 
-/** Step: after characters have moved. */
+/** Step: updates what is drawn of each character. Runs after characters have moved. */
 export function showBodies(set: CharacterSet): void {
   const { crowd, marks, bounds, smoothVelocity } = set;
   const { agents, mesh, stepSeconds } = crowd;
   const { state, position, previous } = agents;
   const { maxSlopeDegrees, maxClimb } = mesh.agent;
-  const climb = maxSlopeDegrees < 89 ? sinDegrees(maxSlopeDegrees) / cosDegrees(maxSlopeDegrees) : 60;
-  const paceShare = 1 - decay(PACE_RATE * stepSeconds);
+  const rise = maxRise(maxSlopeDegrees);
+  const speedShare = 1 - decay(SPEED_RATE * stepSeconds);
   const gazeShare = 1 - decay(GAZE_RATE * stepSeconds);
   for (let slot = 0; slot < crowd.slotCount; slot++) {
     if (!isCharacter(set, slot)) continue;
@@ -57,7 +59,7 @@ export function showBodies(set: CharacterSet): void {
     const distance = Math.sqrt(dx * dx + dz * dz);
     set.previousOffset[slot] = set.stepOffset[slot];
     if (isGround && (marks[slot] & MARK_GROUNDED) !== 0) {
-      takeStep(set, slot, climb * Math.min(distance, 2 * set.runSpeed[slot] * stepSeconds), maxClimb);
+      smoothStep(set, slot, rise * Math.min(distance, 2 * set.runSpeed[slot] * stepSeconds), maxClimb);
     } else {
       set.stepOffset[slot] = 0;
     }
@@ -73,7 +75,7 @@ export function showBodies(set: CharacterSet): void {
         : Math.sqrt(velocity[2 * slot] * velocity[2 * slot] + velocity[2 * slot + 1] * velocity[2 * slot + 1]);
     const share = Math.min(1, speed / set.runSpeed[slot]);
     set.previousSpeedFraction[slot] = set.speedFraction[slot];
-    set.speedFraction[slot] += (share - set.speedFraction[slot]) * paceShare;
+    set.speedFraction[slot] += (share - set.speedFraction[slot]) * speedShare;
 
     if (isGround) touchWalls(set, slot);
     const isOutside =
@@ -86,14 +88,14 @@ export function showBodies(set: CharacterSet): void {
   }
 }
 
-/** Keeps from the feet what of the tick's height was a step, and lets go of what was kept. */
-function takeStep(set: CharacterSet, slot: number, explained: number, maxClimb: number): void {
+/** Adds the part of a tick's height change that is a step to the offset of the feet, and lets the offset decay. */
+function smoothStep(set: CharacterSet, slot: number, explained: number, maxClimb: number): void {
   const { stepOffset } = set;
   const { position, previous } = set.crowd.agents;
   const rise = position[3 * slot + 1] - previous[3 * slot + 1];
   const excess = rise > explained ? rise - explained : rise < -explained ? rise + explained : 0;
   if (excess > 1.5 * maxClimb || excess < -1.5 * maxClimb) {
-    // No step: it was put elsewhere.
+    // Too high for a step: the character was teleported.
     stepOffset[slot] = 0;
     return;
   }
@@ -129,7 +131,7 @@ function turn(set: CharacterSet, slot: number): void {
     if (x * x + z * z < least * least) x = z = 0;
   }
   if (x === 0 && z === 0) return;
-  // From where it faces to there, positive: from +z towards +x, as about +y.
+  // The signed angle from its facing, positive from +z towards +x (a rotation about +y).
   const cross = hz * x - hx * z;
   const dot = hx * x + hz * z;
   const angle = atan2Degrees(cross, dot);
@@ -159,14 +161,14 @@ function turn(set: CharacterSet, slot: number): void {
   facing[at + 1] = fz / length;
 }
 
-/** Is it pressed against a wall? */
+/** Reports a character that is pressed against a wall, once per contact. */
 function touchWalls(set: CharacterSet, slot: number): void {
   const { crowd, marks } = set;
   const { position, walls, wallCount, desired, velocity, radius } = crowd.agents;
   const wantX = desired[2 * slot];
   const wantZ = desired[2 * slot + 1];
   const want = Math.sqrt(wantX * wantX + wantZ * wantZ);
-  const isTold = (marks[slot] & MARK_WALL) !== 0;
+  const isReported = (marks[slot] & MARK_WALL) !== 0;
   if (want < 0.1 * set.walkSpeed[slot]) {
     marks[slot] &= ~MARK_WALL;
     set.wallTicks[slot] = 0;
@@ -174,12 +176,12 @@ function touchWalls(set: CharacterSet, slot: number): void {
   }
   const along = velocity[2 * slot] * wantX + velocity[2 * slot + 1] * wantZ;
   const isHeld = along < PRESSED * want * want;
-  const reach = (isTold ? RELEASE_RADII : TOUCH_RADII) * radius[slot];
+  const reach = (isReported ? RELEASE_RADII : TOUCH_RADII) * radius[slot];
   const x = position[3 * slot];
   const z = position[3 * slot + 2];
   let isPressed = false;
-  const first = 4 * MAX_WALLS * slot;
-  for (let w = first; w < first + 4 * wallCount[slot] && !isPressed; w += 4) {
+  const first = WALL_STRIDE * MAX_WALLS * slot;
+  for (let w = first; w < first + WALL_STRIDE * wallCount[slot] && !isPressed; w += WALL_STRIDE) {
     const ux = walls[w + 2] - walls[w];
     const uz = walls[w + 3] - walls[w + 1];
     const lengthSq = ux * ux + uz * uz;
@@ -191,11 +193,11 @@ function touchWalls(set: CharacterSet, slot: number): void {
     const qx = px - t * ux;
     const qz = pz - t * uz;
     if (qx * qx + qz * qz > reach * reach) continue;
-    // The ground is to the left of a wall, so (-uz, ux) leads out of it or into it: by the side the ground is on.
+    // The walkable side is to the left of a wall, so the sign says whether the desired velocity points into the wall.
     const into = (wantZ * ux - wantX * uz) / (Math.sqrt(lengthSq) * want);
     isPressed = into > INTO;
   }
-  set.wallTicks[slot] = isPressed && isHeld && !isTold ? set.wallTicks[slot] + 1 : 0;
+  set.wallTicks[slot] = isPressed && isHeld && !isReported ? set.wallTicks[slot] + 1 : 0;
   if (set.wallTicks[slot] * crowd.stepSeconds >= PRESSED_SECONDS) {
     set.wallTicks[slot] = 0;
     marks[slot] |= MARK_WALL;

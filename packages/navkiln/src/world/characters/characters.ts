@@ -1,5 +1,6 @@
 /**
- * Characters come and go, and are looked at. See character-types.ts for the record, character-advance.ts for a tick.
+ * Adds, removes, changes and reads characters. See world/types/characters.ts for the record and world/advance.ts for a tick.
+ *
  * Based on: own.
  */
 import { addAgent, getAgent, removeAgent, setAgentOptions } from '../../crowd/orders/agents.ts';
@@ -8,7 +9,7 @@ import { liftAgent } from '../../crowd/air.ts';
 import { agentIdOf, agentSlotOf } from '../../crowd/state/ids.ts';
 import { STATE_AIR, STATE_FREE, STATE_GROUND } from '../../crowd/state/types.ts';
 import type { AgentId, Crowd } from '../../crowd/state/types.ts';
-import { refuse } from '../../data/refuse.ts';
+import { checkHandle, checkKeys, refuse } from '../../data/refuse.ts';
 import { readPoint } from '../../math/point.ts';
 import type { PointLike } from '../../math/point.ts';
 import { NULL_REF } from '../../navmesh/ref.ts';
@@ -16,7 +17,7 @@ import type { PolyRef } from '../../navmesh/types.ts';
 import type { QueryFilter } from '../../query/filter.ts';
 import { createNearestHit, findNearestInto } from '../../query/nearest/nearest.ts';
 import { createCharacterEvents } from './events.ts';
-import { readDirection, resolveCharacter } from './options.ts';
+import { CHARACTER_KEYS, readDirection, resolveCharacter } from './options.ts';
 import type { CharacterOptions, CharactersOptions, ResolvedCharacter } from './options.ts';
 import { MARK_RUNS, MARK_TURNING, MODE_FREE, MODE_GROUND, MODE_JUMP } from '../types/characters.ts';
 import type { CharacterSet } from '../types/characters.ts';
@@ -24,42 +25,44 @@ import { createFloorHit, findFloorInto } from './ground-below.ts';
 import type { FloorHit } from './ground-below.ts';
 import { groundNeighborsOf, slopeDegreesAt } from './ground-slope.ts';
 
-/** How it is on, or off, the ground. */
+/** Where a character is: on the ground, on a link, or in the air by a jump or a fall. */
 export type CharacterPlace = 'ground' | 'link' | 'jumping' | 'falling';
 
-/** One character, as it is after the last tick: a copy. */
+/** A copy of one character's state after the last tick. */
 export interface CharacterInfo extends AgentInfo {
-  /** The feet: the position, and what is left of the height of steps just taken. */
+  /** Drawn position of the feet: the position with the smoothed height of recent steps. World units. */
   feet: [number, number, number];
-  /** Where it faces, unit vector in the plane (x, z). */
+  /** Facing, a unit vector (x, z). */
   facing: [number, number];
-  /** Speed as a share of running speed, 0 .. 1, smoothed: for blending animations. */
+  /** Smoothed speed as a share of running speed, 0 .. 1, for blending animations. */
   speedFraction: number;
   standing: CharacterPlace;
   isRunning: boolean;
-  /** The polygon under its feet; `NULL_REF` in the air. */
+  /** The polygon under its feet; `NULL_REF` in the air and on links. */
   groundRef: PolyRef;
-  /** Of the ground under its feet; 0 in the air. */
+  /** Slope of the ground under its feet in degrees; 0 in the air and on links. */
   slopeDegrees: number;
-  /** Polygons one can walk to from `groundRef`. */
+  /** Polygons that can be entered from `groundRef`. */
   groundNeighbors: PolyRef[];
 }
 
-const place = new Float64Array(3);
+const point = new Float64Array(3);
 const range = new Float64Array(3);
+const SET_KEYS: readonly (keyof CharactersOptions)[] = ['bounds', 'fallLimit'];
+const BOUNDS_KEYS: readonly string[] = ['min', 'max'];
 const everywhere = new Float64Array(3).fill(Infinity);
 const floor = createFloorHit();
 const hit = createNearestHit();
 
-/** An empty set of characters over a crowd. Agents of the crowd that are no characters are left alone. Throws for bad options. */
+/**
+ * Creates an empty set of characters for a crowd. Agents of the crowd that are not characters are not affected.
+ *
+ * @throws RangeError, TypeError for unknown or invalid options
+ */
 export function createCharacters(crowd: Crowd, options: CharactersOptions = {}): CharacterSet {
-  for (const key of Object.keys(options)) {
-    if (key !== 'bounds' && key !== 'fallLimit') {
-      throw new RangeError(`createCharacters: there is no option '${key}'; there are bounds, fallLimit`);
-    }
-  }
+  checkKeys('createCharacters', options, SET_KEYS);
   const { bounds, fallLimit = 50 } = options;
-  if (!(fallLimit >= 0)) refuse('createCharacters', 'fallLimit', fallLimit, 'a length from 0 on');
+  if (!(fallLimit >= 0)) refuse('createCharacters', 'options.fallLimit', fallLimit, 'a length from 0 up');
   const count = crowd.maxAgents;
   const one = (): Float64Array => new Float64Array(count);
   const two = (): Float64Array => new Float64Array(2 * count);
@@ -108,29 +111,34 @@ export function createCharacters(crowd: Crowd, options: CharactersOptions = {}):
     time: new Float64Array(1),
   };
   if (bounds !== undefined) {
-    readPoint(place, bounds.min, 'createCharacters', 'bounds.min');
-    set.bounds.set(place, 0);
-    readPoint(place, bounds.max, 'createCharacters', 'bounds.max');
-    set.bounds.set(place, 3);
+    checkKeys('createCharacters', bounds, BOUNDS_KEYS, 'options.bounds');
+    readPoint(point, bounds.min, 'createCharacters', 'options.bounds.min');
+    set.bounds.set(point, 0);
+    readPoint(point, bounds.max, 'createCharacters', 'options.bounds.max');
+    set.bounds.set(point, 3);
     for (let k = 0; k < 3; k++) {
       if (set.bounds[k] <= set.bounds[3 + k]) continue;
-      refuse('createCharacters', 'bounds.min', [...set.bounds.subarray(0, 3)], 'one below max');
+      refuse('createCharacters', 'options.bounds.min', [...set.bounds.subarray(0, 3)], 'at most bounds.max');
     }
   }
   return set;
 }
 
 /**
- * Adds a character where its feet are. It stands when there is ground at most a step (the mesh's maxClimb) below or above, else
- * it falls from there onto what is below. Its id is that of its agent; 0: the crowd is full or the mesh has no ground at all.
- * Throws for what is no point and for options that make no sense.
+ * Adds a character with its feet at a position. It stands when there is ground within the mesh's `maxClimb` above or below;
+ * otherwise it falls from there.
+ *
+ * @param position world units
+ * @returns the character's id, which is its agent's id; 0 when the crowd is full or the mesh has no walkable surface
+ * @throws RangeError, TypeError for an invalid position and for unknown or invalid options
  */
 export function addCharacter(set: CharacterSet, position: PointLike, options: CharacterOptions = {}): AgentId {
-  readPoint(place, position, 'addCharacter', 'position');
+  readPoint(point, position, 'addCharacter', 'position');
   const { crowd } = set;
-  const resolved = resolveCharacter(crowd.mesh, options, 'addCharacter');
-  const filter = crowd.filters[resolved.agent.filter ?? 0] ?? crowd.filters[0];
-  const start = place.slice();
+  const resolved = resolveCharacter(crowd, options, 'addCharacter');
+  const facing = readDirection(options.facing ?? [0, 1], 'addCharacter', 'options.facing');
+  const filter = crowd.filters[resolved.agent.filter ?? 0];
+  const start = point.slice();
   const isOnGround = findStand(set, start, filter) !== null;
   if (!isOnGround) {
     findNearestInto(hit, crowd.mesh, start, everywhere, filter);
@@ -142,9 +150,8 @@ export function addCharacter(set: CharacterSet, position: PointLike, options: Ch
   clearRow(set, slot);
   set.id[slot] = id;
   writeOptions(set, slot, resolved);
-  const [x, z] = options.facing ?? [0, 1];
-  readDirection(set.facing, 2 * slot, x, z, 'addCharacter', 'facing');
-  set.previousFacing.set(set.facing.subarray(2 * slot, 2 * slot + 2), 2 * slot);
+  set.facing.set(facing, 2 * slot);
+  set.previousFacing.set(facing, 2 * slot);
   if (isOnGround) {
     set.lastGround.set(floor.point, 3 * slot);
   } else {
@@ -158,7 +165,10 @@ export function addCharacter(set: CharacterSet, position: PointLike, options: Ch
   return id;
 }
 
-/** The floor within a step of a place: the nearest below, else one above; null: none. Overwritten by the next. @internal */
+/**
+ * Returns the floor within `maxClimb` of a point, or null. The nearest below comes before those above. The next call overwrites
+ * the result. @internal
+ */
 export function findStand(set: CharacterSet, point: Float64Array, filter: QueryFilter): FloorHit | null {
   const { mesh } = set.crowd;
   range[0] = point[1] - mesh.agent.maxClimb;
@@ -170,13 +180,16 @@ export function findStand(set: CharacterSet, point: Float64Array, filter: QueryF
 }
 
 /**
- * Changes options of a character; those not named stay, `facing` is left as it is. False: there is no such character. Throws as
- * `addCharacter`.
+ * Changes options of a character. Options that are not named keep their value; `facing` is ignored.
+ *
+ * @returns false when the set has no such character
+ * @throws RangeError, TypeError for unknown or invalid options
  */
 export function setCharacterOptions(set: CharacterSet, id: AgentId, options: CharacterOptions): boolean {
-  const slot = characterSlotOf(set, id);
+  checkKeys('setCharacterOptions', options, CHARACTER_KEYS);
+  const slot = findCharacter(set, id, 'setCharacterOptions');
   if (slot < 0) return false;
-  const { agents, mesh } = set.crowd;
+  const { agents } = set.crowd;
   const known: CharacterOptions = {
     radius: agents.radius[slot],
     height: agents.height[slot],
@@ -200,41 +213,45 @@ export function setCharacterOptions(set: CharacterSet, id: AgentId, options: Cha
     respawn: (['nearest', 'spawn', 'remove', 'none'] as const)[set.respawn[slot]],
     isRunning: (set.marks[slot] & MARK_RUNS) !== 0,
   };
-  const resolved = resolveCharacter(mesh, { ...known, ...options }, 'setCharacterOptions');
+  const resolved = resolveCharacter(set.crowd, { ...known, ...options }, 'setCharacterOptions');
   setAgentOptions(set.crowd, id, resolved.agent);
   set.arriveDistance[slot] = agents.arriveDistance[slot];
   writeOptions(set, slot, resolved);
   return true;
 }
 
-/** Takes a character out, and its agent. Its id names none from now on. False: there was none. */
+/**
+ * Removes a character and its agent. Its id stays invalid.
+ *
+ * @returns false when the set has no such character
+ */
 export function removeCharacter(set: CharacterSet, id: AgentId): boolean {
-  const slot = characterSlotOf(set, id);
+  const slot = findCharacter(set, id, 'removeCharacter');
   if (slot < 0) return false;
   set.id[slot] = 0;
   return removeAgent(set.crowd, id);
 }
 
-/** Is this the id of a character of this set? */
+/** Returns whether the set has a character with this id. */
 export function hasCharacter(set: CharacterSet, id: AgentId): boolean {
-  return characterSlotOf(set, id) >= 0;
+  return findCharacter(set, id, 'hasCharacter') >= 0;
 }
 
-/** Ids of all characters, in the order of their slots. */
+/** Returns the ids of all characters in the order of their slots. */
 export function listCharacters(set: CharacterSet): AgentId[] {
   const ids: AgentId[] = [];
   for (let slot = 0; slot < set.crowd.slotCount; slot++) if (isCharacter(set, slot)) ids.push(set.id[slot] as AgentId);
   return ids;
 }
 
-/** A character as it is now, or null when it is none (any more). */
+/** Returns a copy of a character's state, or null when the set has no such character. */
 export function getCharacter(set: CharacterSet, id: AgentId): CharacterInfo | null {
-  const slot = characterSlotOf(set, id);
+  const slot = findCharacter(set, id, 'getCharacter');
   const agent = slot < 0 ? null : getAgent(set.crowd, id);
   if (agent === null) return null;
   const { agents, mesh } = set.crowd;
   const [x, y, z] = agent.position;
-  place.set(agent.position);
+  point.set(agent.position);
   const isUp = agents.state[slot] === STATE_AIR;
   const isStanding = agents.state[slot] === STATE_GROUND && agents.poly[slot] >= 0;
   return {
@@ -252,18 +269,24 @@ export function getCharacter(set: CharacterSet, id: AgentId): CharacterInfo | nu
         : 'ground',
     isRunning: (set.marks[slot] & MARK_RUNS) !== 0,
     groundRef: isStanding ? agent.ref : NULL_REF,
-    slopeDegrees: isStanding ? slopeDegreesAt(mesh, agents.poly[slot], place) : 0,
+    slopeDegrees: isStanding ? slopeDegreesAt(mesh, agents.poly[slot], point) : 0,
     groundNeighbors: isStanding ? groundNeighborsOf(mesh, agents.poly[slot]) : [],
   };
 }
 
-/** The slot of a character, or -1. @internal */
+/** Returns the slot of a character for a public function, or -1. Throws a TypeError when the id is not a number. @internal */
+export function findCharacter(set: CharacterSet, id: AgentId, caller: string, path: string = 'id'): number {
+  checkHandle(caller, path, id);
+  return characterSlotOf(set, id);
+}
+
+/** Returns the slot of a character, or -1. @internal */
 export function characterSlotOf(set: CharacterSet, id: AgentId): number {
   const slot = agentSlotOf(set.crowd, id);
   return slot >= 0 && set.id[slot] === id ? slot : -1;
 }
 
-/** Does the slot hold a character, and still the same one? @internal */
+/** Returns whether a slot holds a character whose agent still exists. @internal */
 export function isCharacter(set: CharacterSet, slot: number): boolean {
   return (
     set.id[slot] !== 0 && set.crowd.agents.state[slot] !== STATE_FREE && agentIdOf(set.crowd, slot) === set.id[slot]

@@ -1,10 +1,12 @@
-/** What happened to characters in the last `advanceCharacters`: a list that the next one overwrites. It grows as needed. */
-import type { AgentId, CharacterEventKind, CharacterEvents, CharacterSet } from '../types/characters.ts';
+/** Events of characters: a list that each `advanceCharacters` overwrites. It grows as needed. */
+import type { AgentId } from '../../crowd/state/types.ts';
+import type { CharacterEventKind, CharacterEvents, CharacterSet } from '../types/characters.ts';
 
+/** An event of a character. */
 export interface CharacterEvent {
   kind: CharacterEventKind;
   character: AgentId;
-  /** Of 'landed': speed down, world units a second; else 0. */
+  /** Downward speed of 'landed', world units per second; otherwise 0. */
   value: number;
 }
 
@@ -13,7 +15,7 @@ export function createCharacterEvents(): CharacterEvents {
   return { count: 0, kind: [], character: new Float64Array(64), value: new Float64Array(64) };
 }
 
-/** @internal */
+/** Appends an event of the character in a slot. @internal */
 export function noteCharacter(set: CharacterSet, kind: CharacterEventKind, slot: number, value: number): void {
   const { events } = set;
   if (events.count === events.character.length) {
@@ -29,7 +31,7 @@ export function noteCharacter(set: CharacterSet, kind: CharacterEventKind, slot:
   events.count++;
 }
 
-/** What happened in the last `advanceCharacters`, in order: fresh records. */
+/** Returns the events of the last `advanceCharacters` or `stepCharacters` in order, as new records. */
 export function listCharacterEvents(set: CharacterSet): CharacterEvent[] {
   const { count, kind, character, value } = set.events;
   const list: CharacterEvent[] = [];

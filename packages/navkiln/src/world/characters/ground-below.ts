@@ -1,9 +1,9 @@
 /**
- * The floor below: the highest ground under a place, between two heights. What is above never counts.
+ * Finds the floor below a point: the highest walkable surface between two heights. Surfaces above never count.
  *
- * In: a place (x, z) and heights. Out: the polygon and the point on it. Over the place itself first; where nothing is, the
- * ground nearest to it within `beside`, as bodies reach over the rim of a mesh that was eroded by their radius.
- * Cost: a walk through the trees of the tiles at the place, a height for each polygon over it. No allocation once lists have
+ * In: a position and a range of heights. Out: the polygon and the point on it. Polygons over the point come first. Without one,
+ * the nearest surface within range[2] counts, because bodies reach over the edge of a mesh that was eroded by their radius.
+ * Cost: one query of the tiles' bounding-volume trees, and a height per polygon over the point. No allocation once lists have
  * grown.
  * Based on: own.
  */
@@ -12,12 +12,14 @@ import type { NavMesh } from '../../navmesh/types.ts';
 import type { QueryFilter } from '../../query/filter.ts';
 import { createPolyList, findPolysInBoxInto } from '../../query/nearest/polys-in-box.ts';
 
+/** Result of `findFloorInto`. */
 export interface FloorHit {
-  /** Dense index, or -1. */
+  /** Dense index of the polygon, or -1. */
   poly: number;
   point: Float64Array;
 }
 
+/** Creates an empty result. */
 export function createFloorHit(): FloorHit {
   return { poly: -1, point: new Float64Array(3) };
 }
@@ -25,12 +27,14 @@ export function createFloorHit(): FloorHit {
 const list = createPolyList();
 const center = new Float64Array(3);
 const extents = new Float64Array(3);
-const place = new Float64Array(3);
+const candidate = new Float64Array(3);
 
 /**
- * The floor at `point` seen from above with the greatest height in range[0] .. range[1] (low, high; a thousandth of the mesh's
- * climb is forgiven at the top); the lower polygon of equals. range[2]: how far beside the point ground counts where none is
- * there. False: there is none.
+ * Finds the highest floor at point[0], point[2] with a height in range[0] .. range[1]. Heights may exceed range[1] by a
+ * thousandth of the mesh's `maxClimb`. Among equal heights the lowest polygon index wins. range[2] is the horizontal distance
+ * within which surfaces count when none is at the point itself.
+ *
+ * @returns false when there is no such floor; out.poly is then -1
  */
 export function findFloorInto(
   out: FloorHit,
@@ -47,18 +51,18 @@ export function findFloorInto(
   center[1] = (low + high) / 2;
   center[2] = point[2];
   extents[0] = extents[2] = 0;
-  // Boxes of polygons are rounded, heights in them are not.
+  // Bounding boxes of polygons are rounded; heights within them are not.
   extents[1] = (high - low) / 2 + 1e-3;
   findPolysInBoxInto(list, mesh, center, extents, filter);
-  place[0] = point[0];
-  place[2] = point[2];
+  candidate[0] = point[0];
+  candidate[2] = point[2];
   for (let i = 0; i < list.count; i++) {
-    setHeight(place, mesh, list.polys[i]);
-    if (place[1] < low || place[1] > high) continue;
-    if (out.poly >= 0 && !(place[1] > out.point[1] || (place[1] === out.point[1] && list.polys[i] < out.poly)))
+    setHeight(candidate, mesh, list.polys[i]);
+    if (candidate[1] < low || candidate[1] > high) continue;
+    if (out.poly >= 0 && !(candidate[1] > out.point[1] || (candidate[1] === out.point[1] && list.polys[i] < out.poly)))
       continue;
     out.poly = list.polys[i];
-    for (let k = 0; k < 3; k++) out.point[k] = place[k];
+    for (let k = 0; k < 3; k++) out.point[k] = candidate[k];
   }
   if (out.poly >= 0 || range[2] <= 0) return out.poly >= 0;
   return findBeside(out, mesh, range, low, high, filter);
@@ -77,15 +81,15 @@ function findBeside(
   findPolysInBoxInto(list, mesh, center, extents, filter);
   let bestSq = reach * reach;
   for (let i = 0; i < list.count; i++) {
-    closestPointOnPoly(place, mesh, list.polys[i], center);
-    if (place[1] < low || place[1] > high) continue;
-    const dx = place[0] - center[0];
-    const dz = place[2] - center[2];
+    closestPointOnPoly(candidate, mesh, list.polys[i], center);
+    if (candidate[1] < low || candidate[1] > high) continue;
+    const dx = candidate[0] - center[0];
+    const dz = candidate[2] - center[2];
     const distanceSq = dx * dx + dz * dz;
     if (distanceSq > bestSq || (distanceSq === bestSq && out.poly >= 0 && list.polys[i] > out.poly)) continue;
     bestSq = distanceSq;
     out.poly = list.polys[i];
-    for (let k = 0; k < 3; k++) out.point[k] = place[k];
+    for (let k = 0; k < 3; k++) out.point[k] = candidate[k];
   }
   return out.poly >= 0;
 }

@@ -1,15 +1,31 @@
 /**
- * What the ground is like under a place of a polygon: how steep, and what lies next to it.
+ * Describes the walkable surface under a point of a polygon: its slope and its neighbors.
  *
- * The slope is that of the detail triangle the place is over, so that a stair within a polygon is flat where it is flat. Cost:
- * linear in the polygon's triangles and edges. Based on: own.
+ * The slope is that of the detail triangle over the point, so the treads of a stair within one polygon are flat.
+ *
+ * In: a mesh, a polygon and a point. Out: degrees, or refs.
+ * Cost: linear in the polygon's triangles and edges.
+ * Based on: own; triangles by barycentric coordinates.
  */
 import { atan2Degrees } from '../../math/angle.ts';
 import { refOf } from '../../navmesh/ref.ts';
+import { cosDegrees, sinDegrees } from '../../math/degrees.ts';
 import type { NavMesh, PolyRef } from '../../navmesh/types.ts';
 
 const corner = new Float64Array(9);
 
+/** Slope above which `maxRise` is capped, and its value there, close to the tangent. */
+const CAPPED_DEGREES = 89;
+const CAPPED_RISE = 60;
+/** Layout of `detailTris`: three vertices and flags. */
+const DETAIL_TRI_STRIDE = 4;
+
+/** Returns the greatest rise per horizontal distance on slopes up to an angle: its tangent, capped near the vertical. */
+export function maxRise(slopeDegrees: number): number {
+  return slopeDegrees < CAPPED_DEGREES ? sinDegrees(slopeDegrees) / cosDegrees(slopeDegrees) : CAPPED_RISE;
+}
+
+/** Copies a vertex of a polygon's detail triangle to `corner`. The polygon's own vertices come first. */
 function readCorner(mesh: NavMesh, poly: number, at: number, local: number): void {
   const corners = mesh.polyVertexCount[poly];
   const isOwn = local < corners;
@@ -20,19 +36,19 @@ function readCorner(mesh: NavMesh, poly: number, at: number, local: number): voi
   for (let k = 0; k < 3; k++) corner[at + k] = source[3 * vertex + k];
 }
 
-/** Degrees from the horizontal of the ground of a polygon (dense index) under (point[0], point[2]). */
+/** Returns the slope in degrees of a polygon (dense index) at (point[0], point[2]). */
 export function slopeDegreesAt(mesh: NavMesh, poly: number, point: Float64Array): number {
   const count = mesh.polyDetailTriCount[poly];
   const total = count > 0 ? count : mesh.polyVertexCount[poly] - 2;
-  const first = 4 * mesh.polyDetailTriStart[poly];
+  const first = DETAIL_TRI_STRIDE * mesh.polyDetailTriStart[poly];
   let best = -Infinity;
   let slope = 0;
   for (let t = 0; t < total; t++) {
     for (let k = 0; k < 3; k++) {
-      const local = count > 0 ? mesh.detailTris[first + 4 * t + k] : k === 0 ? 0 : t + k;
+      const local = count > 0 ? mesh.detailTris[first + DETAIL_TRI_STRIDE * t + k] : k === 0 ? 0 : t + k;
       readCorner(mesh, poly, 3 * k, local);
     }
-    const inside = leastShare(point);
+    const inside = leastWeight(point);
     if (!(inside > best)) continue;
     best = inside;
     const ux = corner[3] - corner[0];
@@ -50,8 +66,8 @@ export function slopeDegreesAt(mesh: NavMesh, poly: number, point: Float64Array)
   return slope;
 }
 
-/** The least of the point's shares of the triangle's corners: below 0 outside, and NaN where the triangle is upright. */
-function leastShare(point: Float64Array): number {
+/** Returns the least barycentric weight of the point in the triangle: negative outside, NaN for a vertical triangle. */
+function leastWeight(point: Float64Array): number {
   const ax = corner[0] - point[0];
   const az = corner[2] - point[2];
   const bx = corner[3] - point[0];
@@ -65,9 +81,7 @@ function leastShare(point: Float64Array): number {
   return Math.min(a / sum, b / sum, c / sum);
 }
 
-/**
- * The polygons one can walk to from a polygon (dense index): over its edges, tile borders and links. Each once, in that order.
- */
+/** Returns the polygons that can be entered from a polygon (dense index): over edges, tile borders and links, each once. */
 export function groundNeighborsOf(mesh: NavMesh, poly: number): PolyRef[] {
   const found = new Set<number>();
   const first = mesh.polyEdgeStart[poly];

@@ -1,23 +1,27 @@
 /**
- * What characters may be told, with defaults, limits and units; refuses what makes no sense.
- * Based on: own.
+ * Options of character sets and characters: defaults, units, limits.
  */
-import { refuse } from '../../data/refuse.ts';
+import { resolveAgent } from '../../crowd/state/options.ts';
 import type { AgentOptions } from '../../crowd/state/options.ts';
+import type { Crowd } from '../../crowd/state/types.ts';
+import { checkKeys, refuse } from '../../data/refuse.ts';
 import type { PointLike } from '../../math/point.ts';
-import type { NavMesh } from '../../navmesh/types.ts';
 import { RESPAWN_NEAREST, RESPAWN_NONE, RESPAWN_REMOVE, RESPAWN_SPAWN } from '../types/characters.ts';
 
 export interface CharactersOptions {
   /**
-   * The world: leaving it is an event, falling far below it too. World units. Default: the box around the mesh, as it changes.
+   * The world's box. A character that leaves it causes 'world-edge'; a fall far below it is a fall out of the world. World units.
+   * Default: the box around the mesh, updated when the mesh changes.
    */
   bounds?: { min: PointLike; max: PointLike };
-  /** How far below the bounds one may fall. World units. Default 50. */
+  /** Depth below the bounds at which a character has fallen out of the world. World units. Default 50. */
   fallLimit?: number;
 }
 
-/** What becomes of one that falls out of the world: ground near where it last stood, its first place, taken away, left alone. */
+/**
+ * What happens to a character that falls out of the world: it is put back where it last stood, put back at its first position,
+ * removed, or left alone.
+ */
 export type RespawnPolicy = 'nearest' | 'spawn' | 'remove' | 'none';
 
 type OfAgent =
@@ -31,33 +35,33 @@ type OfAgent =
   | 'mask'
   | 'filter';
 
-/** Of a character; those of its agent mean what they mean there. */
+/** Options of a character. Those of `AgentOptions` have the same meaning. */
 export interface CharacterOptions extends Pick<AgentOptions, OfAgent> {
-  /** World units a second. Default: 3.5 radii. */
+  /** Walking speed, world units per second. Default: 3.5 radii. */
   walkSpeed?: number;
-  /** World units a second, at least `walkSpeed`. Default: twice `walkSpeed`. */
+  /** Running speed, world units per second, at least `walkSpeed`. Default: twice `walkSpeed`. */
   runSpeed?: number;
-  /** World units a second squared, how fast it starts and turns. Default: 8 times `walkSpeed`. */
+  /** Acceleration, also sideways, world units per second squared. Default: 8 times `walkSpeed`. */
   acceleration?: number;
-  /** How fast it brakes. Default: as `acceleration`. */
+  /** Braking, world units per second squared. Default: `acceleration`. */
   deceleration?: number;
-  /** World units a second squared; 0: it floats where there is no ground. Default 9.81. */
+  /** World units per second squared. With 0 the character floats where there is no ground. Default 9.81. */
   gravity?: number;
-  /** Greatest speed down, world units a second. Default 55. */
+  /** Greatest downward speed, world units per second. Default 55. */
   terminalSpeed?: number;
-  /** How much of the height of a step the drawn feet still have to go is gone each second, as a rate. Default 12. */
+  /** Rate at which the drawn feet catch up after a step, 1 / seconds. Default 12. */
   stepRate?: number;
-  /** It does not turn its face for less than this. Degrees, default 6. */
+  /** The character does not turn for smaller angles. Degrees, default 6. */
   deadZoneDegrees?: number;
-  /** How fast it turns its face: the rate at which the angle left decays, 1 / seconds. Infinity: at once. Default 8. */
+  /** Rate at which the angle to the wanted facing decays, 1 / seconds. Infinity turns at once. Default 8. */
   turnRate?: number;
-  /** Degrees a second at most. Default 540. */
+  /** Turning speed limit, degrees per second. Default 540. */
   maxTurnDegrees?: number;
-  /** Default 'nearest'. */
+  /** Policy after a fall out of the world. Default 'nearest'. */
   respawn?: RespawnPolicy;
-  /** Where it faces at first, (x, z) of a vector. Default [0, 1]. */
+  /** First facing, a vector (x, z) of any length above 0. Default [0, 1]. Ignored by `setCharacterOptions`. */
   facing?: readonly [number, number];
-  /** True: it isRunning. Default false. */
+  /** True: the character runs. Default false. */
   isRunning?: boolean;
 }
 
@@ -88,7 +92,8 @@ const AGENT_KEYS: readonly OfAgent[] = [
   'mask',
   'filter',
 ];
-const KEYS: readonly string[] = [
+/** Names of all options. @internal */
+export const CHARACTER_KEYS: readonly string[] = [
   ...AGENT_KEYS,
   'walkSpeed',
   'runSpeed',
@@ -114,36 +119,27 @@ const POLICIES = Object.keys(RESPAWN)
   .map((name) => `'${name}'`)
   .join(', ');
 
-/** @internal */
-export function resolveCharacter(mesh: NavMesh, options: CharacterOptions, caller: string): ResolvedCharacter {
-  if (typeof options !== 'object' || options === null) {
-    throw new TypeError(`${caller}: options are ${String(options)}; give an object such as { walkSpeed: 1.5 }`);
-  }
-  for (const key of Object.keys(options)) {
-    if (!KEYS.includes(key))
-      throw new RangeError(`${caller}: there is no option '${key}'; there are ${KEYS.join(', ')}`);
-  }
+/** Checks options and fills in defaults. Throws as `addCharacter` documents; messages name `caller`. @internal */
+export function resolveCharacter(crowd: Crowd, options: CharacterOptions, caller: string): ResolvedCharacter {
+  checkKeys(caller, options, CHARACTER_KEYS);
   const number = (name: keyof CharacterOptions, fallback: number, isOpen: boolean, most = Number.MAX_VALUE): number => {
-    const value = (options[name] ?? fallback) as number;
+    const value = options[name] ?? fallback;
     if (typeof value === 'number' && value <= most && (isOpen ? value > 0 : value >= 0)) return value;
-    const least = isOpen ? 'above 0' : 'from 0 on';
-    return refuse(
-      caller,
-      name,
-      value,
-      most < Number.MAX_VALUE ? `a number ${least}, at most ${most}` : `a number ${least}`,
-    );
+    const limit = most < Number.MAX_VALUE ? ` and at most ${most}` : '';
+    return refuse(caller, `options.${name}`, value, `a number ${isOpen ? 'above 0' : 'from 0 up'}${limit}`);
   };
-  const radius = number('radius', mesh.agent.radius || 0.4, true);
+  const radius = number('radius', crowd.mesh.agent.radius || 0.4, true);
   const walkSpeed = number('walkSpeed', 3.5 * radius, true);
   const runSpeed = number('runSpeed', 2 * walkSpeed, true);
-  if (runSpeed < walkSpeed) refuse(caller, 'runSpeed', runSpeed, `at least the walkSpeed of ${walkSpeed}`);
+  if (runSpeed < walkSpeed) refuse(caller, 'options.runSpeed', runSpeed, `at least walkSpeed, ${walkSpeed}`);
   const acceleration = number('acceleration', 8 * walkSpeed, true);
   const { respawn = 'nearest', isRunning = false } = options;
-  if (!Object.hasOwn(RESPAWN, respawn)) refuse(caller, 'respawn', respawn, `one of ${POLICIES}`);
-  if (typeof isRunning !== 'boolean') refuse(caller, 'isRunning', isRunning, 'true or false');
+  if (!Object.hasOwn(RESPAWN, respawn)) refuse(caller, 'options.respawn', respawn, `one of ${POLICIES}`);
+  if (typeof isRunning !== 'boolean') refuse(caller, 'options.isRunning', isRunning, 'true or false');
   const agent: AgentOptions = { maxSpeed: isRunning ? runSpeed : walkSpeed, maxAcceleration: acceleration, radius };
   for (const key of AGENT_KEYS) if (options[key] !== undefined) Object.assign(agent, { [key]: options[key] });
+  // Only for its checks: `addAgent` would refuse with a name that the user did not call.
+  resolveAgent(crowd.mesh, crowd.filters.length, agent, caller);
   return {
     agent,
     walkSpeed,
@@ -161,10 +157,10 @@ export function resolveCharacter(mesh: NavMesh, options: CharacterOptions, calle
   };
 }
 
-/** Writes the unit vector of a direction; throws for none. @internal */
-export function readDirection(out: Float64Array, at: number, x: number, z: number, caller: string, name: string): void {
+/** Returns a vector (x, z) as a unit vector. Throws a RangeError when it has no direction. @internal */
+export function readDirection(vector: readonly [number, number], caller: string, path: string): [number, number] {
+  const [x, z] = vector;
   const length = Math.sqrt(x * x + z * z);
-  if (!(length > 0 && length < Infinity)) refuse(caller, name, `[${x}, ${z}]`, 'a direction: (x, z), not both 0');
-  out[at] = x / length;
-  out[at + 1] = z / length;
+  if (!(length > 0 && length < Infinity)) refuse(caller, path, vector, 'a finite vector [x, z], not both 0');
+  return [x / length, z / length];
 }

@@ -1,59 +1,61 @@
 /**
- * What a set of levels needs to know of the builder that makes its tiles: where tiles lie, how far they look, how one is made.
- * The voxel bake is one (level-voxel.ts); whoever has another way from triangles to a tile writes what is below.
+ * The interface between a set of levels and the builder of its tiles: where tiles are, how far they reach, how one is built.
+ * The voxel bake (voxel.ts) and the surface builder (surface.ts) implement it. Callers may pass a builder of their own.
  */
 import type { TileData, TileSettings } from '../../navmesh/types.ts';
 import type { BuildWarning } from '../../voxel/options.ts';
 
-/** What is odd, and where: in a level, in a tile. */
+/** A warning about a level or a tile. */
 export interface LevelWarning extends Omit<BuildWarning, 'where'> {
   where: { level?: number; triangle?: number; tile?: [number, number] };
 }
 
-/** A level as it lies in the world. */
+/** The triangles of a level after its placement. */
 export interface WorldTriangles {
   /** xyz, world units. */
   positions: Float64Array;
-  /** Three a triangle, counter-clockwise seen from the walkable side. */
+  /** Three per triangle, counter-clockwise seen from the walkable side. */
   indices: ArrayLike<number>;
-  /** One a triangle, as given. Absent: all are `AREA_GROUND`. */
+  /** One per triangle. Absent: all are `AREA_GROUND`. */
   areas?: ArrayLike<number>;
 }
 
-/** What a builder makes of a level when it comes or moves. */
+/** A builder's data of a level, made when the level is added or moved. */
 export interface PreparedLevel {
-  /** Those that can be used. */
+  /** The usable triangles, three indices each. */
   indices: ArrayLike<number>;
-  /** One a triangle: 0 where nobody can walk. */
+  /** One per triangle; 0: not walkable. */
   areas: Uint8Array;
-  /** Lowest and highest corner; Infinity and -Infinity without triangles. */
+  /** Lowest and highest corner in world units; Infinity and -Infinity without triangles. */
   minY: number;
   maxY: number;
-  /** Without `level`. */
+  /** Warnings without `where.level`, which the set adds. */
   warnings: LevelWarning[];
 }
 
-/** The triangles of one level that a tile sees. */
+/** The triangles of one level that a tile depends on. */
 export interface LevelPart {
   positions: Float64Array;
   indices: ArrayLike<number>;
   areas: Uint8Array;
-  /** Triangles list[from] .. list[to - 1]. */
+  /** The triangles are list[from] .. list[to - 1]. */
   list: Int32Array;
   from: number;
   to: number;
 }
 
+/** Builds the tiles of a set of levels. */
 export interface LevelBuilder {
-  /** Of the mesh; the corner of tile (0, 0) in x and z never changes. */
+  /** Settings of the mesh. The corner of tile (0, 0) in x and z must not change. */
   settings: TileSettings;
-  /** How far beyond its square a tile's ground depends on triangles, world units. */
+  /** Distance beyond a tile's square within which triangles affect the tile, world units. */
   reach: number;
-  /** First and last tile along x, first and last along z. Absent: any. */
+  /** First and last tile along x, first and last along z. Absent: no limits. */
   range?: readonly [number, number, number, number];
+  /** Checks the triangles of a level that is added or moved. */
   prepareLevel(level: WorldTriangles): PreparedLevel;
-  /** Told the height of all levels together, before tiles are built and after each change. True: all tiles must be built anew. */
+  /** Fits the builder to the height of all levels, before each update. `isMoved`: all tiles must be rebuilt. */
   fitHeight(minY: number, maxY: number): { isMoved: boolean; warnings: LevelWarning[] };
-  /** A tile's ground, or null. Parts in the order of the levels. */
+  /** Builds a tile, or returns null when nothing is walkable. Parts come in the order of the levels' ids. */
   buildTile(x: number, z: number, parts: readonly LevelPart[]): { tile: TileData | null; warnings: LevelWarning[] };
 }

@@ -1,17 +1,17 @@
 /**
- * Levels: several meshes of triangles, each placed in the world, and one NavMesh over all of them. Levels come, move and go; then
- * `updateLevels` builds the tiles anew that a change touches, and no others.
+ * Builds one NavMesh over several levels. Levels are triangle meshes with a placement; they can be added, moved and removed at
+ * any time. `updateLevels` then rebuilds only the tiles that a change touches.
  *
- * In: triangles and placements. Out: the mesh that a bake of all levels together would give, tile for tile, whatever the order of
- * changes was. A tile that comes out as it was stays as it is, so that refs into it stay good.
+ * A tile depends on the triangles within its square and a border around it. Each level knows these triangles by tile (tiles.ts).
+ * A change marks the tiles of the level before and after it.
  *
- * A tile depends on the triangles within its square and a border around it. For each level it is known which triangles those are
- * (level-tiles.ts); a change marks the tiles of the level as it was and as it is. Cost of a change: linear in the level that
- * changes, then the bake of each tile marked; other levels cost nothing unless they share a tile.
- *
+ * In: triangles and placements. Out: a mesh that equals a fresh build of all levels, tile for tile, in any order of edits. A tile
+ * whose rebuild gives the same data stays in place, so that refs to its polygons remain valid.
+ * Cost: a change is linear in the changed level, plus the build of each marked tile. Other levels only cost time where they share
+ * a tile.
  * Based on: own.
  */
-import { refuse } from '../../data/refuse.ts';
+import { checkHandle, checkKeys, refuse, showValue } from '../../data/refuse.ts';
 import { addLink } from '../../navmesh/links.ts';
 import { createNavMesh } from '../../navmesh/create.ts';
 import { findTile, tileOfKey } from '../../navmesh/tile-grid.ts';
@@ -21,16 +21,18 @@ import type { BuildOptions, TriangleInput } from '../../voxel/options.ts';
 import type { LevelBuilder, LevelPart, LevelWarning, PreparedLevel } from './builder.ts';
 import { isMirrored, placementMatrix, placePositions } from './placement.ts';
 import type { Affine, LevelPlacement } from './placement.ts';
+import { renameRefusals } from './rename.ts';
 import { isSameTile } from './same.ts';
 import { ALL_TILES, tilesOfLevel } from './tiles.ts';
 import type { LevelTiles, TileGrid } from './tiles.ts';
 import { createVoxelBuilder } from './voxel.ts';
 
-/** Names a level of a set: 1, 2, 3, … in the order they came; never given twice. */
+/** The id of a level in its set: 1, 2, 3, … in the order of `addLevel`. Ids are never reused. */
 export type LevelId = number;
 
+/** Options of `createLevelSet`: those of `buildNavMesh`, and a builder. */
 export interface LevelSetOptions extends BuildOptions {
-  /** How triangles become tiles. Default 'voxel': the bake of `buildNavMesh`. Walk meshes: `createSurfaceLevelSet`. */
+  /** How triangles become tiles. Default 'voxel', as in `buildNavMesh`. For surface meshes use `createSurfaceLevelSet`. */
   build?: 'voxel' | LevelBuilder;
 }
 
@@ -43,52 +45,56 @@ interface Level {
   tiles: LevelTiles;
 }
 
-/** Made by `createLevelSet`; changed by the functions of this file only. */
+/** A set of levels and their mesh. Created by `createLevelSet`; only functions of this module change it. */
 export interface LevelSet {
-  /** The one mesh, from the beginning on: changed in place by `updateLevels`. */
+  /** The mesh of all levels. `updateLevels` changes it in place. */
   navMesh: NavMesh;
   builder: LevelBuilder;
   grid: TileGrid;
   nextId: LevelId;
   levels: Map<LevelId, Level>;
-  /** Place of a tile -> the levels it sees, ids ascending. */
+  /** Ids of the levels that reach into a tile, ascending, by the tile's key. */
   seenBy: Map<number, LevelId[]>;
-  /** Places of tiles to build anew. */
+  /** Keys of tiles to rebuild. */
   marked: Set<number>;
-  /** What changes had to say since the last update. */
+  /** Warnings of changes since the last update. */
   warnings: LevelWarning[];
 }
 
+/** Limits of one `updateLevels` call. */
 export interface UpdateBudget {
-  /** Tiles to build at most. Default: all. */
+  /** Most tiles to rebuild. Default: all. */
   maxTiles?: number;
-  /** Asked before each tile but the first; true ends the update. Bring a clock: `() => performance.now() > end`. */
+  /** Called before each tile except the first; true ends the update. For example `() => performance.now() > end`. */
   isTimeUp?: () => boolean;
 }
 
+/** Result of `updateLevels`. */
 export interface LevelUpdate {
   navMesh: NavMesh;
-  /** [x, z] of the tiles that were built anew. */
+  /** [x, z] of the rebuilt tiles. */
   rebuiltTiles: [number, number][];
-  /** How many of them have come, gone or changed: refs into the others are still good. */
+  /** How many of them were added, removed or changed. Refs to polygons of all other tiles stay valid. */
   changedTileCount: number;
-  /** Tiles that the budget has left for the next update; 0: the mesh is that of all levels. */
+  /** Tiles left for the next update; 0: the mesh is complete. */
   pendingTileCount: number;
-  /** Of the changes and tiles of this update. */
+  /** Warnings of the changes and tiles in this update. */
   warnings: LevelWarning[];
 }
 
+const BUDGET_KEYS: readonly (keyof UpdateBudget)[] = ['maxTiles', 'isTimeUp'];
+/** The start of `addLink`'s messages, up to the name of a link's field. */
+const LINK_PATH = /^addLink: (options|link)/;
+
 /**
- * An empty set of levels.
+ * Creates an empty set of levels.
  *
- * @param options those of `buildNavMesh`; `tileSize` is needed. With `bounds`, ground beyond them is cut off, and tiles begin at
- *   their corner; without, levels may lie anywhere.
- * @throws what `buildNavMesh` throws on such options; RangeError without a tileSize
+ * @param options those of `buildNavMesh`; `tileSize` is required. With `bounds`, the walkable surface is cut off at them and tiles
+ *   begin at their corner. Without, levels may be anywhere.
+ * @throws RangeError, TypeError for unknown or invalid options, and without `tileSize`
  */
 export function createLevelSet(options: LevelSetOptions): LevelSet {
-  if (options === null || typeof options !== 'object') {
-    throw new TypeError('createLevelSet: options must be an object such as { tileSize: 16 }');
-  }
+  checkObject('createLevelSet', 'options', options);
   const { builder, links } = builderOf(options);
   const {
     settings: { tileSize, origin },
@@ -97,11 +103,8 @@ export function createLevelSet(options: LevelSetOptions): LevelSet {
   } = builder;
   const navMesh = createNavMesh(builder.settings);
   links?.forEach((link, i) => {
-    try {
-      addLink(navMesh, link);
-    } catch (error) {
-      throw new RangeError(`createLevelSet: options.links[${i}]: ${(error as Error).message}`);
-    }
+    const path = `createLevelSet: options.links[${i}]`;
+    renameRefusals(path, () => addLink(navMesh, link), LINK_PATH);
   });
   return {
     navMesh,
@@ -118,52 +121,73 @@ export function createLevelSet(options: LevelSetOptions): LevelSet {
 function builderOf(options: LevelSetOptions): { builder: LevelBuilder; links: BuildOptions['links'] } {
   const { build = 'voxel', ...rest } = options;
   if (build === 'voxel' && !(rest.tileSize !== undefined && rest.tileSize > 0)) {
-    refuse('createLevelSet', 'options.tileSize', rest.tileSize, 'the side of a tile, 32 to 128 cells');
+    refuse(
+      'createLevelSet',
+      'options.tileSize',
+      rest.tileSize,
+      'the side of a tile in world units, usually 32 to 128 cells',
+    );
   }
   if (build !== 'voxel' && typeof build?.buildTile !== 'function') {
-    throw new TypeError(`createLevelSet: options.build is ${String(build)}; give 'voxel' or a LevelBuilder`);
+    throw new TypeError(`createLevelSet: options.build is ${showValue(build)}; must be 'voxel' or a LevelBuilder`);
   }
-  return { builder: build === 'voxel' ? createVoxelBuilder(rest) : build, links: rest.links };
+  const builder = build === 'voxel' ? renameRefusals('createLevelSet', () => createVoxelBuilder(rest)) : build;
+  return { builder, links: rest.links };
 }
 
 /**
- * Puts a level into the set. The mesh changes with the next `updateLevels`.
+ * Adds a level to a set. The next `updateLevels` changes the mesh.
  *
- * @param input as for `buildNavMesh`; the arrays are kept, not copied: do not change them while the level is in the set
+ * @param input as for `buildNavMesh`. The arrays are kept without a copy and must not change while the level is in the set.
  * @returns the level's id
- * @throws TypeError, RangeError on indices out of range, on placements that are singular or not finite, on what is no level; the
- *   set is then as it was
+ * @throws RangeError, TypeError for invalid triangles and for unknown, singular or non-finite placements; the set is unchanged
  */
 export function addLevel(set: LevelSet, input: TriangleInput, placement: LevelPlacement = {}): LevelId {
-  const level = placeLevel(set, input, placementMatrix(placement, 'addLevel'), 'addLevel');
+  const matrix = placementMatrix(placement, 'addLevel');
+  const level = placeLevel(set, input, matrix, 'addLevel');
   const id = set.nextId++;
   enter(set, id, level);
   return id;
 }
 
-/** Places a level anew: what `placement` leaves out is as for `addLevel`, not as it was. Throws as `addLevel` does. */
-export function moveLevel(set: LevelSet, id: LevelId, placement: LevelPlacement): void {
-  const before = knownLevel(set, id, 'moveLevel');
+/**
+ * Moves a level to another placement. Fields that `placement` leaves out have their defaults, not their previous values. The next
+ * `updateLevels` changes the mesh.
+ *
+ * @returns false when the set has no such level
+ * @throws as `addLevel`
+ */
+export function moveLevel(set: LevelSet, id: LevelId, placement: LevelPlacement): boolean {
+  const before = findLevel(set, id, 'moveLevel');
   const matrix = placementMatrix(placement, 'moveLevel');
-  if (matrix.every((value, k) => value === before.matrix[k])) return;
+  if (before === undefined) return false;
+  if (matrix.every((value, k) => value === before.matrix[k])) return true;
   const level = placeLevel(set, before.input, matrix, 'moveLevel');
   leave(set, id, before);
   enter(set, id, level);
+  return true;
 }
 
-/** Takes a level out of the set. */
-export function removeLevel(set: LevelSet, id: LevelId): void {
-  const level = knownLevel(set, id, 'removeLevel');
+/** Removes a level from its set. The next `updateLevels` changes the mesh. Returns false when the set has no such level. */
+export function removeLevel(set: LevelSet, id: LevelId): boolean {
+  const level = findLevel(set, id, 'removeLevel');
+  if (level === undefined) return false;
   leave(set, id, level);
   set.levels.delete(id);
+  return true;
 }
 
-/** The box around a level as it is placed, or around all levels; null when it has no triangles. World units. */
+/**
+ * Returns the box around a placed level, or around all levels without an id, in world units. Returns null when there are no
+ * triangles or no such level.
+ */
 export function getLevelBounds(
   set: LevelSet,
   id?: LevelId,
 ): { min: [number, number, number]; max: [number, number, number] } | null {
-  const levels = id === undefined ? set.levels.values() : [knownLevel(set, id, 'getLevelBounds')];
+  const level = id === undefined ? undefined : findLevel(set, id, 'getLevelBounds');
+  if (id !== undefined && level === undefined) return null;
+  const levels = level === undefined ? set.levels.values() : [level];
   const min: [number, number, number] = [Infinity, Infinity, Infinity];
   const max: [number, number, number] = [-Infinity, -Infinity, -Infinity];
   for (const {
@@ -181,18 +205,20 @@ export function getLevelBounds(
   return min[0] <= max[0] ? { min, max } : null;
 }
 
-/** Ids of the levels in the set, ascending. */
+/** Returns the ids of the levels in the set, ascending. */
 export function listLevels(set: LevelSet): LevelId[] {
   return [...set.levels.keys()].sort((a, b) => a - b);
 }
 
 /**
- * Builds the tiles anew that changes since the last update have touched, row by row. With a budget, what is left waits for the
- * next update; until then the mesh is sound, old in places.
+ * Rebuilds the tiles that changes since the last update touch, row by row. With a budget, the remaining tiles wait for the next
+ * update. Until then the mesh is valid but partly out of date.
  *
- * @throws RangeError when a tile has too many polygons; Error on the first warning when the options are `strict`
+ * @throws RangeError, TypeError for an invalid budget; RangeError when a tile has too many polygons; Error on the first warning
+ *   when the set's options are `strict`
  */
 export function updateLevels(set: LevelSet, budget: UpdateBudget = {}): LevelUpdate {
+  checkKeys('updateLevels', budget, BUDGET_KEYS, 'budget');
   const { navMesh, builder, marked } = set;
   const { maxTiles = Infinity, isTimeUp } = budget;
   if (!(maxTiles >= 1)) refuse('updateLevels', 'budget.maxTiles', maxTiles, '1 or more');
@@ -218,7 +244,7 @@ export function updateLevels(set: LevelSet, budget: UpdateBudget = {}): LevelUpd
   return { navMesh, rebuiltTiles, changedTileCount, pendingTileCount: marked.size, warnings };
 }
 
-/** Heights are counted from below the lowest of all. */
+/** Fits the builder to the height of all levels. Marks all tiles when its first row moves. */
 function fit(set: LevelSet): LevelWarning[] {
   const { navMesh, builder, marked } = set;
   let minY = Infinity;
@@ -247,23 +273,20 @@ function partsOf(set: LevelSet, key: number): LevelPart[] {
 }
 
 function placeLevel(set: LevelSet, input: TriangleInput, matrix: Affine, caller: string): Level {
-  if (input?.positions === undefined) throw new TypeError(`${caller}: the level must be { positions, indices? }`);
+  checkObject(caller, 'input', input);
+  if (input.positions === undefined) throw new TypeError(`${caller}: input.positions is undefined; must be an array`);
   const positions = placePositions(input.positions, matrix);
   const given = input.indices ?? new Uint32Array(positions.length / 3).map((_, i) => i);
-  const indices = isMirrored(matrix) ? turnedRound(given) : given;
+  const indices = isMirrored(matrix) ? reversed(given) : given;
   const { areas } = input;
-  let prepared: PreparedLevel;
-  try {
-    prepared = set.builder.prepareLevel(areas === undefined ? { positions, indices } : { positions, indices, areas });
-  } catch (error) {
-    if (error instanceof RangeError || error instanceof TypeError)
-      error.message = error.message.replace(/^\w+/, caller);
-    throw error;
-  }
+  const prepared = renameRefusals(caller, () =>
+    set.builder.prepareLevel(areas === undefined ? { positions, indices } : { positions, indices, areas }),
+  );
   return { input, matrix, positions, prepared, tiles: tilesOfLevel(positions, prepared.indices, set.grid, caller) };
 }
 
-function turnedRound(indices: ArrayLike<number>): Uint32Array {
+/** Returns the triangles with the opposite winding. */
+function reversed(indices: ArrayLike<number>): Uint32Array {
   const out = Uint32Array.from(indices);
   for (let i = 0; i + 2 < out.length; i += 3) {
     out[i + 1] = indices[i + 2];
@@ -272,6 +295,7 @@ function turnedRound(indices: ArrayLike<number>): Uint32Array {
   return out;
 }
 
+/** Adds a level to the tiles that it reaches, and marks them. */
 function enter(set: LevelSet, id: LevelId, level: Level): void {
   const { seenBy, marked } = set;
   set.levels.set(id, level);
@@ -280,9 +304,9 @@ function enter(set: LevelSet, id: LevelId, level: Level): void {
     const ids = seenBy.get(key);
     if (ids === undefined) seenBy.set(key, [id]);
     else {
-      let at = ids.length;
-      while (at > 0 && ids[at - 1] > id) at--;
-      ids.splice(at, 0, id);
+      let index = ids.length;
+      while (index > 0 && ids[index - 1] > id) index--;
+      ids.splice(index, 0, id);
     }
   }
   for (const warning of level.prepared.warnings) {
@@ -294,6 +318,7 @@ function enter(set: LevelSet, id: LevelId, level: Level): void {
   }
 }
 
+/** Removes a level from the tiles that it reaches, and marks them. */
 function leave(set: LevelSet, id: LevelId, level: Level): void {
   const { seenBy, marked } = set;
   for (const key of level.tiles.keys) {
@@ -305,10 +330,13 @@ function leave(set: LevelSet, id: LevelId, level: Level): void {
   set.warnings = set.warnings.filter(({ where }) => where.level !== id);
 }
 
-function knownLevel(set: LevelSet, id: LevelId, caller: string): Level {
-  const level = set?.levels?.get(id);
-  if (level === undefined) {
-    throw new RangeError(`${caller}: ${String(id)} is no level of this set; give an id that addLevel returned`);
+function findLevel(set: LevelSet, id: LevelId, caller: string): Level | undefined {
+  checkHandle(caller, 'id', id);
+  return set.levels.get(id);
+}
+
+function checkObject(caller: string, path: string, value: unknown): void {
+  if (typeof value !== 'object' || value === null) {
+    throw new TypeError(`${caller}: ${path} is ${showValue(value)}; must be an object`);
   }
-  return level;
 }

@@ -1,71 +1,64 @@
 /**
- * Where a level is put: position, rotation, scale and axis swap -> one matrix, and positions through it.
+ * Composes a level's placement (axis swap, scale, rotation, position) to one matrix, and transforms positions by it.
  *
- * The level is first turned y up, then scaled, turned, moved. Sine and cosine are those of math/degrees.ts, so that a placement
- * gives the same numbers in every engine; quarter turns are exact. A matrix that flattens space, or that holds what is no number,
- * is refused: its ground would lie on itself, or nowhere. Cost: one product of nine a vertex.
+ * The level is turned y up first, then scaled, rotated and moved. Sine and cosine are those of math/degrees.ts, so a placement
+ * gives the same numbers in every engine, and quarter turns are exact. Singular and non-finite matrices are refused.
  *
- * Based on: own. The product of quaternions' terms is the usual one.
+ * In: a placement. Out: an affine matrix; transformed positions.
+ * Cost: nine multiplications per vertex.
+ * Based on: own, with the usual formulas for quaternions and rotations.
  */
-import { refuse } from '../../data/refuse.ts';
+import { checkKeys, refuse, showValue } from '../../data/refuse.ts';
 import { cosDegrees, sinDegrees } from '../../math/degrees.ts';
 
-/** Where a level goes in the world. Every field is optional; nothing given: where it is. */
+/** Where a level is in the world. Every field is optional; without any the level stays where it is. */
 export interface LevelPlacement {
   /** x, y, z, world units. Default [0, 0, 0]. */
   position?: ArrayLike<number>;
   /**
-   * Degrees about y (counter-clockwise seen from above); or [x, y, z] degrees about the world's x, then y, then z; or a
-   * quaternion [x, y, z, w], whose length does not matter. Default 0.
+   * Degrees about y (counter-clockwise seen from above), [x, y, z] degrees about the world's x, then y, then z, or a quaternion
+   * [x, y, z, w] of any length above 0. Default 0.
    */
   rotation?: number | ArrayLike<number>;
-  /** One factor, or [x, y, z]; negative ones mirror, and winding is turned round to keep sides. Default 1. */
+  /** One factor, or [x, y, z]. Negative factors mirror the level; the winding is reversed to keep its upper side. Default 1. */
   scale?: number | ArrayLike<number>;
-  /** Default false. True: the level has z up, and is turned to y up first: (x, y, z) becomes (x, z, -y). */
+  /** True: the level has z up and is turned to y up first: (x, y, z) becomes (x, z, -y). Default false. */
   swapYZ?: boolean;
-  /** Instead of all the above: 16 numbers, column by column, of an affine matrix (`matrixWorld.elements` of three.js). */
+  /** Instead of all fields above: 16 numbers of an affine matrix in column order (`matrixWorld.elements` of three.js). */
   matrix?: ArrayLike<number>;
 }
 
-/** Columns x, y, z and origin, three numbers each. */
+/** Columns x, y, z and the translation, three numbers each. */
 export type Affine = Float64Array;
 
-/** Less than this share of what the lengths of its columns could span is flat. */
-const FLAT = 1e-12;
+/** Least determinant, relative to the product of the columns' lengths, of a matrix that is not singular. */
+const SINGULAR = 1e-12;
 
 const KEYS = ['position', 'rotation', 'scale', 'swapYZ', 'matrix'];
 
-/** The matrix of a placement. Throws on what is no placement, naming `caller`. */
+/** Returns the matrix of a placement. Throws for invalid placements; messages name `caller`. @internal */
 export function placementMatrix(placement: LevelPlacement, caller: string): Affine {
-  if (placement === null || typeof placement !== 'object') {
+  if (placement === undefined || placement === null || typeof placement !== 'object') {
     throw new TypeError(
-      `${caller}: the placement is ${String(placement)}; give an object such as { position: [x, y, z] }`,
+      `${caller}: placement is ${showValue(placement)}; must be an object such as { position: [x, y, z] }`,
     );
   }
-  for (const key of Object.keys(placement)) {
-    if (!KEYS.includes(key)) refuse(caller, `placement.${key}`, 'no key of a placement', KEYS.join(', '));
-  }
+  checkKeys(caller, placement, KEYS, 'placement');
   const out = placement.matrix === undefined ? composed(placement, caller) : givenMatrix(placement, caller);
-  const size = determinant(out) / spanOf(out);
-  if (!(Math.abs(size) > FLAT)) {
-    const what = placement.matrix === undefined ? 'scale' : 'matrix';
-    const value = placement[what];
-    refuse(
-      caller,
-      `placement.${what}`,
-      text(value),
-      'one that does not flatten the level: finite, no axis scaled to 0',
-    );
+  const size = determinant(out) / productOfLengths(out);
+  if (!(Math.abs(size) > SINGULAR)) {
+    const key = placement.matrix === undefined ? 'scale' : 'matrix';
+    refuse(caller, `placement.${key}`, listOf(placement[key]), 'finite and not singular: no axis scaled to 0');
   }
   return out;
 }
 
-/** Does the matrix turn shapes inside out? */
+/** Returns whether a matrix mirrors. @internal */
 export function isMirrored(matrix: Affine): boolean {
   return determinant(matrix) < 0;
 }
 
-/** Positions (xyz) through a matrix. */
+/** Returns positions (xyz) transformed by a matrix. @internal */
 export function placePositions(given: ArrayLike<number>, matrix: Affine): Float64Array {
   const [a, b, c, d, e, f, g, h, i, tx, ty, tz] = matrix;
   const out = new Float64Array(given.length);
@@ -89,7 +82,7 @@ function composed(placement: LevelPlacement, caller: string): Affine {
   const out = r.length === 4 ? fromQuaternion(r, caller) : fromDegrees(r);
   for (let k = 0; k < 9; k++) out[k] *= s[(k / 3) | 0];
   if (swapYZ) {
-    // What was z up now goes where y goes, and y where -z goes.
+    // (x, y, z) becomes (x, z, -y): exchange the columns y and z, negate one.
     for (let k = 0; k < 3; k++) {
       const y = out[3 + k];
       out[3 + k] = 0 - out[6 + k];
@@ -100,7 +93,7 @@ function composed(placement: LevelPlacement, caller: string): Affine {
   return out;
 }
 
-/** Turned about x, then about y, then about z. */
+/** Returns a rotation about x, then y, then z. */
 function fromDegrees(degrees: readonly number[]): Affine {
   const out = Float64Array.of(1, 0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0);
   for (let axis = 0; axis < 3; axis++) {
@@ -122,7 +115,7 @@ function fromDegrees(degrees: readonly number[]): Affine {
 function fromQuaternion(q: readonly number[], caller: string): Affine {
   const length = Math.sqrt(q[0] * q[0] + q[1] * q[1] + q[2] * q[2] + q[3] * q[3]);
   if (!(length > 1e-100 && length < Infinity)) {
-    refuse(caller, 'placement.rotation', text(q), 'a quaternion whose length is not 0');
+    refuse(caller, 'placement.rotation', listOf(q), 'a quaternion of a length above 0');
   }
   const [x, y, z, w] = q.map((value) => value / length);
   return Float64Array.of(
@@ -143,10 +136,16 @@ function fromQuaternion(q: readonly number[], caller: string): Affine {
 
 function givenMatrix(placement: LevelPlacement, caller: string): Affine {
   const others = KEYS.filter((key) => key !== 'matrix' && placement[key as keyof LevelPlacement] !== undefined);
-  if (others.length > 0) refuse(caller, 'placement', `a matrix and ${others.join(', ')}`, 'one or the other');
+  if (others.length > 0)
+    refuse(
+      caller,
+      `placement.${others[0]}`,
+      listOf(placement[others[0] as keyof LevelPlacement]),
+      'absent when placement.matrix is set',
+    );
   const m = numbers(caller, 'matrix', placement.matrix!, [16]);
   if (m[3] !== 0 || m[7] !== 0 || m[11] !== 0 || m[15] !== 1) {
-    refuse(caller, 'placement.matrix', text(m), 'an affine matrix, column by column: its last row is 0, 0, 0, 1');
+    refuse(caller, 'placement.matrix', listOf(m), 'an affine matrix in column order, with 0, 0, 0, 1 as last row');
   }
   return Float64Array.of(m[0], m[1], m[2], m[4], m[5], m[6], m[8], m[9], m[10], m[12], m[13], m[14]);
 }
@@ -154,23 +153,22 @@ function givenMatrix(placement: LevelPlacement, caller: string): Affine {
 function numbers(caller: string, key: string, given: ArrayLike<number>, lengths: readonly number[]): number[] {
   const list = typeof given === 'object' && given !== null ? Array.from(given) : [];
   if (!lengths.includes(list.length) || !list.every((value) => Number.isFinite(value))) {
-    refuse(caller, `placement.${key}`, text(given), `${lengths.join(' or ')} finite numbers`);
+    refuse(caller, `placement.${key}`, listOf(given), `${lengths.join(' or ')} finite numbers`);
   }
   return list;
 }
 
-function text(value: unknown): string {
-  return typeof value === 'object' && value !== null && 'length' in value
-    ? `[${Array.from(value as ArrayLike<number>).join(', ')}]`
-    : String(value);
+/** Turns typed arrays into arrays, whose numbers messages show. */
+function listOf(value: unknown): unknown {
+  return ArrayBuffer.isView(value) ? Array.from(value as Float64Array) : value;
 }
 
 function determinant(m: Affine): number {
   return m[0] * (m[4] * m[8] - m[5] * m[7]) - m[1] * (m[3] * m[8] - m[5] * m[6]) + m[2] * (m[3] * m[7] - m[4] * m[6]);
 }
 
-/** Product of the lengths of the columns: the determinant's most. */
-function spanOf(m: Affine): number {
+/** Returns the product of the columns' lengths, which the determinant cannot exceed. */
+function productOfLengths(m: Affine): number {
   let product = 1;
   for (let k = 0; k < 9; k += 3) product *= Math.sqrt(m[k] * m[k] + m[k + 1] * m[k + 1] + m[k + 2] * m[k + 2]);
   return product;

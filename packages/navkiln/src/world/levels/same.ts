@@ -1,8 +1,13 @@
 /**
- * Is a tile of the mesh what a builder has made of it again? Number for number; one pass, which ends at the first difference.
+ * Compares a tile of a mesh with a newly built tile, number by number.
+ *
+ * In: a tile slot and a built tile. Out: whether all data are equal.
+ * Cost: one pass that ends at the first difference.
+ * Based on: own.
  */
 import type { NavMesh, TileData } from '../../navmesh/types.ts';
 
+/** Returns whether the tile in a slot equals a built tile. */
 export function isSameTile(mesh: NavMesh, slot: number, tile: TileData): boolean {
   const { vertexCount, polyCount } = tile;
   const edgeCount = tile.polyEdgeStart[polyCount];

@@ -1,12 +1,14 @@
 /**
- * Walk meshes as the builder of a set of levels: the tile that `buildFromSurface` would make of all of them together.
+ * Builds the tiles of a set of levels from surface meshes: each tile equals that of `buildFromSurface` over all levels together.
  *
- * The grid begins at x = z = 0, and a tile depends on the triangles that come within its rim and on their order alone, so nothing
- * has to be fitted. Triangles of a level are sorted once, when it comes or moves: ground first, then upright ones, then the
- * others; a number above all areas tells the last two. Two things need the whole and go by the tile here: clearing is
- * done unless it is turned off, and of islands smaller than `islandMinArea` those go that lie within one tile.
+ * The grid begins at x = z = 0. A tile depends only on the triangles within its rim and on their order, so heights need not be
+ * fitted. Triangles of a level are sorted when it is added or moved: walkable first, then vertical, then all others. Area numbers
+ * above the valid range mark the last two kinds. Two options work per tile here instead of on the whole mesh: clearance is on by
+ * default, and `islandMinArea` removes only islands that lie within one tile.
  *
- * Cost: that of the tile's stages; sorting is linear in the level. Based on: own.
+ * In: levels and tile coordinates. Out: tiles.
+ * Cost: that of the stages of a tile; sorting is linear in the level.
+ * Based on: own.
  */
 import { AREA_COUNT } from '../../constants.ts';
 import { refuse } from '../../data/refuse.ts';
@@ -21,19 +23,26 @@ import type { BuildOptions } from '../../voxel/options.ts';
 import type { LevelBuilder, LevelPart, LevelWarning, PreparedLevel, WorldTriangles } from './builder.ts';
 import { createLevelSet } from './levels.ts';
 import type { LevelSet } from './levels.ts';
+import { renameRefusals } from './rename.ts';
 
+/** Area numbers above the valid range: vertical triangles, and other triangles that are not walkable. */
 const UPRIGHT = AREA_COUNT;
 const OTHER = AREA_COUNT + 1;
 
 /**
- * @param options as for `buildFromSurface`; `tileSize` is needed; `clearance` is true unless it is given; `islandMinArea` counts
- *   for ground that lies within one tile, what goes on beyond it stays
- * @throws what `buildFromSurface` throws on such options; RangeError without a tileSize
+ * Creates a builder of surface-mesh tiles for `createLevelSet`.
+ *
+ * @param options as for `buildFromSurface`; `tileSize` is required. `clearance` is true by default. `islandMinArea` removes only
+ *   islands that lie within one tile.
+ * @throws RangeError, TypeError for unknown or invalid options, and without `tileSize`
  */
 export function createSurfaceBuilder(options: SurfaceOptions): LevelBuilder {
-  const config = resolveSurfaceOptions(options);
-  if (!(config.tileSize > 0))
-    refuse('createLevelSet', 'options.tileSize', options.tileSize, 'the side of a tile, world units');
+  return createBuilder(options, 'createSurfaceBuilder');
+}
+
+function createBuilder(options: SurfaceOptions, caller: string): LevelBuilder {
+  const config = renameRefusals(caller, () => resolveSurfaceOptions(options));
+  if (!(config.tileSize > 0)) refuse(caller, 'options.tileSize', options.tileSize, 'the side of a tile in world units');
   const { agent, tileSize, weldTolerance, strict } = config;
   config.clearance ??= true;
   const settings = { agent, cellSize: 0, cellHeight: 0, tileSize, origin: [0, 0, 0] as [number, number, number] };
@@ -71,12 +80,12 @@ function prepareLevel(
 ): PreparedLevel {
   const warnings: LevelWarning[] = [];
   const { groundVertex, groundArea, wallVertex, otherVertex } = read((code, count, say, triangle) => {
-    // A level may be walls alone.
+    // A level may consist of walls alone.
     if (count === 0 || code === 'no-ground') return;
-    const told = code === 'flipped-winding' ? 'no-walkable-triangles' : code;
-    if (strict) throw new Error(`levels: ${say(count)} (${told}, ${count})`);
+    const reported = code === 'flipped-winding' ? 'no-walkable-triangles' : code;
+    if (strict) throw new Error(`levels: ${say(count)} (${reported}, ${count})`);
     warnings.push({
-      code: told as LevelWarning['code'],
+      code: reported as LevelWarning['code'],
       stage: 'input',
       count,
       message: say(count),
@@ -101,7 +110,7 @@ function prepareLevel(
   return { indices, areas, minY, maxY, warnings };
 }
 
-/** All parts as one input over the vertices they use; each vertex of a level is one. */
+/** Joins all parts to one input over the vertices they use. Levels do not share vertices. */
 function gatherParts(parts: readonly LevelPart[]): SurfaceInput {
   const positions: number[] = [];
   const ground: number[] = [];
@@ -110,7 +119,7 @@ function gatherParts(parts: readonly LevelPart[]): SurfaceInput {
   const other: number[] = [];
   for (const part of parts) {
     const { indices, areas, list } = part;
-    const placeOf = new Map<number, number>();
+    const indexOf = new Map<number, number>();
     for (let i = part.from; i < part.to; i++) {
       const t = list[i];
       const kind = areas[t];
@@ -118,13 +127,13 @@ function gatherParts(parts: readonly LevelPart[]): SurfaceInput {
       if (out === ground) area.push(kind);
       for (let k = 3 * t; k < 3 * t + 3; k++) {
         const vertex = indices[k];
-        let place = placeOf.get(vertex);
-        if (place === undefined) {
-          place = positions.length / 3;
-          placeOf.set(vertex, place);
+        let index = indexOf.get(vertex);
+        if (index === undefined) {
+          index = positions.length / 3;
+          indexOf.set(vertex, index);
           for (let c = 3 * vertex; c < 3 * vertex + 3; c++) positions.push(part.positions[c]);
         }
-        out.push(place);
+        out.push(index);
       }
     }
   }
@@ -139,19 +148,20 @@ function gatherParts(parts: readonly LevelPart[]): SurfaceInput {
   };
 }
 
-/** Options of a set whose tiles are those of `buildFromSurface`. */
+/** Options of `createSurfaceLevelSet`: those of `buildFromSurface`, and links. */
 export interface SurfaceSetOptions extends SurfaceOptions {
-  /** Ways over no ground, as for `buildNavMesh`. */
+  /** Off-mesh links, as for `buildNavMesh`. */
   links?: BuildOptions['links'];
 }
 
 /**
- * An empty set of levels whose tiles are those of `buildFromSurface`. Tiles begin at x = z = 0, `clearance` is true unless it is
- * given, and of islands smaller than `islandMinArea` those go that lie within one tile.
+ * Creates an empty set of levels whose tiles are those of `buildFromSurface`. Tiles begin at x = z = 0. `clearance` is true by
+ * default, and `islandMinArea` removes only islands that lie within one tile.
  *
- * @throws what `buildFromSurface` throws on such options; RangeError without a tileSize
+ * @throws RangeError, TypeError for unknown or invalid options, and without `tileSize`
  */
 export function createSurfaceLevelSet(options: SurfaceSetOptions): LevelSet {
   const { links, ...rest } = options;
-  return createLevelSet({ build: createSurfaceBuilder(rest), links });
+  const build = createBuilder(rest, 'createSurfaceLevelSet');
+  return renameRefusals('createSurfaceLevelSet', () => createLevelSet({ build, links }));
 }

@@ -1,41 +1,49 @@
 /**
- * Which tiles a level's triangles touch: those whose box, seen from above, comes nearer to a tile's square than a reach.
+ * Lists the triangles of a level by tile: those whose bounding rectangle, seen from above, is within a reach of the tile's square.
  *
- * In: placed triangles and the grid. Out: for each tile touched its triangles, in the order of the level. Two passes, count and
- * write; tiles are found by their number in a map, so that memory follows what is touched and not how far apart it lies.
- * Cost: linear in triangles and in tiles they touch. Neighbouring triangles are mostly in the same tile: its number is kept.
+ * Two passes, count and write. Tiles are found by their key in a map, so memory follows the touched tiles and not the level's
+ * extent. Consecutive triangles are mostly in the same tile, so the last tile's index is kept.
  *
+ * In: placed triangles and the grid. Out: for each touched tile its triangles, in the order of the level.
+ * Cost: linear in the triangles and in the tiles they touch.
  * Based on: own.
  */
+import { refuse } from '../../data/refuse.ts';
 import { MOST_TILES, keyOfTile } from '../../navmesh/tile-grid.ts';
 
-/** Tiles a level may touch. */
+/** Most pairs of a triangle and a touched tile per level. */
 const MAX_TOUCHED = 0x4000000;
 
+/** The grid of tiles, and how far triangles affect tiles. */
 export interface TileGrid {
   /** Side of a tile and corner of tile (0, 0) in x and z, world units. */
   tileSize: number;
   originX: number;
   originZ: number;
-  /** How far beyond its square a tile's ground depends on triangles. */
+  /** Distance beyond a tile's square within which triangles affect the tile, world units. */
   reach: number;
-  /** First and last tiles there may be, along x and z. */
+  /** First and last valid tile along x, first and last along z. */
   range: readonly [number, number, number, number];
 }
 
-/** Triangles of the tile at place `keys[i]`: list[start[i]] .. list[start[i + 1] - 1]. */
+/** Triangles by tile. Those of the tile with key `keys[i]` are list[start[i]] .. list[start[i + 1] - 1]. */
 export interface LevelTiles {
   keys: number[];
-  /** Place -> i. */
+  /** Index i by key. */
   indexOf: Map<number, number>;
   start: Int32Array;
   list: Int32Array;
 }
 
-/** Every tile there may be without bounds. */
+/** The range of a grid without bounds. */
 export const ALL_TILES: TileGrid['range'] = [1 - MOST_TILES, MOST_TILES - 1, 1 - MOST_TILES, MOST_TILES - 1];
 
-/** @param indices three a triangle, of finite positions */
+/**
+ * Lists the triangles of a level by tile.
+ *
+ * @param indices three per triangle; their positions must be finite
+ * @throws RangeError when the level touches too many tiles or lies too far from the origin
+ */
 export function tilesOfLevel(
   positions: Float64Array,
   indices: ArrayLike<number>,
@@ -66,7 +74,7 @@ export function tilesOfLevel(
         (Math.max(positions[a + 2], positions[b + 2], positions[c + 2]) + reach - originZ) / tileSize,
       );
       if (x1 < firstX || x0 > lastX || z1 < firstZ || z0 > lastZ) {
-        if (range === ALL_TILES) tooFar(caller, tileSize);
+        if (range === ALL_TILES) refuseDistance(caller, tileSize);
         continue;
       }
       const fromX = x0 < firstX ? firstX : x0;
@@ -75,7 +83,7 @@ export function tilesOfLevel(
       const toZ = z1 > lastZ ? lastZ : z1;
       if (round === 0) {
         touched += (toX - fromX + 1) * (toZ - fromZ + 1);
-        if (touched > MAX_TOUCHED) tooMany(caller, tileSize);
+        if (touched > MAX_TOUCHED) refuseCount(caller, tileSize);
       }
       for (let z = fromZ; z <= toZ; z++) {
         for (let x = fromX; x <= toX; x++) {
@@ -100,20 +108,18 @@ export function tilesOfLevel(
     for (let i = 0; i < keys.length; i++) start[i + 1] = start[i] + counts[i];
     list = new Int32Array(start[keys.length]);
   }
-  // Each has moved on to where the next begins.
+  // Writing moved each start to the next tile's start; shift them back.
   start.copyWithin(1, 0);
   if (start.length > 0) start[0] = 0;
   return { keys, indexOf, start, list };
 }
 
-function tooMany(caller: string, tileSize: number): never {
-  throw new RangeError(
-    `${caller}: the level touches more than ${MAX_TOUCHED} tiles of ${tileSize} a side; give a larger tileSize, or bounds`,
-  );
+function refuseCount(caller: string, tileSize: number): never {
+  const remedy = `at most ${MAX_TOUCHED}; use a larger tileSize than ${tileSize}, or bounds`;
+  return refuse(caller, 'the number of tiles that the level touches', `above ${MAX_TOUCHED}`, remedy);
 }
 
-function tooFar(caller: string, tileSize: number): never {
-  throw new RangeError(
-    `${caller}: the level lies more than ${MOST_TILES} tiles of ${tileSize} a side from the origin; give a placement nearer to it`,
-  );
+function refuseDistance(caller: string, tileSize: number): never {
+  const remedy = `at most ${MOST_TILES} tiles of ${tileSize} from the origin; use a placement closer to it`;
+  return refuse(caller, "the level's distance", 'too large', remedy);
 }

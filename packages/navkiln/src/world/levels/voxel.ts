@@ -1,19 +1,21 @@
 /**
- * The voxel bake as the builder of a set of levels: the tile that `buildNavMesh` would bake of all of them together.
+ * Builds the tiles of a set of levels by the voxel bake: each tile equals that of `buildNavMesh` over all levels together.
  *
- * What a tile becomes depends on the triangles that touch it and its border, on its place and on where the grid begins, and on
- * nothing else. So the grid must not follow the levels: with `bounds` it begins at their corner, as in `buildNavMesh`; without,
- * tile (0, 0) begins at x = z = 0, and heights are counted from a multiple of `HEIGHT_STEP` voxels (less half of one, so that
- * ground near 0 does not waver between two) below the lowest corner of all. When that multiple changes, all tiles are baked anew.
+ * A tile depends only on the triangles that touch it and its border, on its position, and on the grid's origin. The grid therefore
+ * must not follow the levels. With `bounds` it begins at their corner, as in `buildNavMesh`. Without, tile (0, 0) begins at
+ * x = z = 0, and heights count from a multiple of `HEIGHT_STEP` voxels below the lowest corner. Half a step is subtracted, so that
+ * levels near height 0 do not alternate between two multiples. When the multiple changes, all tiles are rebuilt.
  *
- * In doubles: each tile is rebased by itself, so a level bakes the same however far out it lies. Cost: that of a tile's bake; the
- * slope is looked at once a level.
+ * Positions are doubles and each tile is rebased by itself, so a level gives the same tiles at any distance from the origin.
  *
+ * In: levels and tile coordinates. Out: tiles.
+ * Cost: that of a tile's bake; slopes are computed once per level.
  * Based on: own; the stages are those of voxel/build-tile.ts.
  */
 import { SPAN_MAX_HEIGHT } from '../../constants.ts';
 import { createWorkspace } from '../../data/workspace.ts';
-import { BUILD_STAGES, bakeTile } from '../../voxel/build-tile.ts';
+import { bakeTile } from '../../voxel/build-tile.ts';
+import { BUILD_STAGES } from '../../voxel/options.ts';
 import type { Bake } from '../../voxel/build-tile.ts';
 import { tileConfig } from '../../voxel/build-tile-grid.ts';
 import { resolveConfig } from '../../voxel/config.ts';
@@ -24,10 +26,10 @@ import { rebaseOffset } from '../../voxel/rebase.ts';
 import { tileSettings } from '../../voxel/tile.ts';
 import type { LevelBuilder, LevelPart, LevelWarning, PreparedLevel, WorldTriangles } from './builder.ts';
 
-/** Voxels between the heights that rows may be counted from: an eighth of all rows. */
+/** Distance between possible first rows, in voxels: an eighth of all rows. */
 const HEIGHT_STEP = 1024;
 
-/** @throws what `buildNavMesh` throws on such options */
+/** Creates a builder of voxel tiles. Throws for unknown or invalid options. @internal */
 export function createVoxelBuilder(options: BuildOptions): LevelBuilder {
   const nothing = { positions: new Float64Array(0), indices: new Uint32Array(0) };
   const { bounds, strict = false } = options;
@@ -38,16 +40,16 @@ export function createVoxelBuilder(options: BuildOptions): LevelBuilder {
   const { cellSize, cellHeight, borderCells, tileCountX, tileCountZ } = config;
   const workspace = options.workspace ?? createWorkspace();
   if (bounds === undefined) config = withHeights(config, -HEIGHT_STEP / 2);
-  const tell = (list: LevelWarning[], warning: LevelWarning): void => {
+  const report = (list: LevelWarning[], warning: LevelWarning): void => {
     if (strict) throw new Error(`levels: ${warning.message} (${warning.code}, ${warning.count})`);
     list.push(warning);
   };
   const builder: LevelBuilder = {
     settings: tileSettings(config),
-    // A cell for roundings.
+    // One cell more, against rounding.
     reach: (borderCells + 1) * cellSize,
     range: bounds === undefined ? undefined : [0, tileCountX - 1, 0, tileCountZ - 1],
-    prepareLevel: (level) => prepareLevel(level, options, config.maxSlopeDegrees, tell),
+    prepareLevel: (level) => prepareLevel(level, options, config.maxSlopeDegrees, report),
     fitHeight(minY, maxY) {
       const warnings: LevelWarning[] = [];
       let isMoved = false;
@@ -60,14 +62,14 @@ export function createVoxelBuilder(options: BuildOptions): LevelBuilder {
         const rows = Math.ceil((maxY - row * cellHeight) / cellHeight);
         if (rows > SPAN_MAX_HEIGHT) {
           const remedy = ((maxY - minY) / (SPAN_MAX_HEIGHT - HEIGHT_STEP)).toPrecision(3);
-          tell(warnings, {
+          report(warnings, {
             code: 'height-clamped',
             stage: 'input',
             count: rows - SPAN_MAX_HEIGHT,
             where: {},
             message:
-              `the levels together are ${rows} cells high, ${SPAN_MAX_HEIGHT} are kept; ` +
-              `a cellHeight of ${remedy} or more helps`,
+              `the levels together are ${rows} cells high, of which ${SPAN_MAX_HEIGHT} are kept; ` +
+              `use a cellHeight of at least ${remedy}`,
           });
         }
         builder.settings = tileSettings(config);
@@ -98,7 +100,7 @@ export function createVoxelBuilder(options: BuildOptions): LevelBuilder {
         emptied: 0,
         warn(code, count, say) {
           if (count > 0)
-            tell(warnings, { code, stage: bake.stage, count, message: say(count), where: { tile: [x, z] } });
+            report(warnings, { code, stage: bake.stage, count, message: say(count), where: { tile: [x, z] } });
         },
       };
       const triangles = gatherParts(parts, tileConfig(config, x, z, true).offset);
@@ -131,7 +133,7 @@ export function createVoxelBuilder(options: BuildOptions): LevelBuilder {
 
 const ORIGIN = { min: [0, 0, 0], max: [0, 0, 0] };
 
-/** The same from this row on, as high as voxels go. */
+/** Returns the config with heights that count from a row, up to the greatest height of a span. */
 function withHeights(config: BakeConfig, row: number): BakeConfig {
   const { cellHeight } = config;
   const min = row * cellHeight;
@@ -149,7 +151,7 @@ function prepareLevel(
   level: WorldTriangles,
   { bounds }: BuildOptions,
   maxSlopeDegrees: number,
-  tell: (list: LevelWarning[], warning: LevelWarning) => void,
+  report: (list: LevelWarning[], warning: LevelWarning) => void,
 ): PreparedLevel {
   const warnings: LevelWarning[] = [];
   const prepared = prepareInput(level, bounds);
@@ -158,7 +160,7 @@ function prepareLevel(
   const warn = (code: LevelWarning['code'], count: number, triangle: number | undefined, message: string): void => {
     if (count > 0) {
       const where = triangle === undefined ? {} : { triangle };
-      tell(warnings, { code, stage: code === 'invalid-positions' ? 'input' : 'slope', count, message, where });
+      report(warnings, { code, stage: code === 'invalid-positions' ? 'input' : 'slope', count, message, where });
     }
   };
   warn(
@@ -173,14 +175,14 @@ function prepareLevel(
     firstDegenerate,
     `${degenerateCount} triangles have no area; the first is triangle ${firstDegenerate}`,
   );
-  // A level may be walls alone; one that would have ground upside down is wound the wrong way.
+  // A level may consist of walls alone. Triangles that are walkable only from below indicate a wrong winding.
   const isFlipped = walkableCount === 0 && triangleCount > 0 && facingDown(prepared, maxSlopeDegrees) > 0;
   warn(
     'no-walkable-triangles',
     isFlipped ? triangleCount : 0,
     undefined,
-    `none of ${triangleCount} triangles is walkable, but some would be from below: turn the winding round (counter-clockwise ` +
-      'seen from above, y up)',
+    `none of ${triangleCount} triangles is walkable, but some would be with the opposite winding; ` +
+      'use counter-clockwise triangles, seen from above with y up',
   );
   const isEmpty = triangleCount === 0;
   return {
@@ -192,7 +194,7 @@ function prepareLevel(
   };
 }
 
-/** Triangles that would be walkable wound the other way. */
+/** Returns the number of triangles that would be walkable with the opposite winding. */
 function facingDown(prepared: PreparedInput, maxSlopeDegrees: number): number {
   const indices = Uint32Array.from(prepared.indices);
   for (let i = 0; i < indices.length; i += 3) {
@@ -202,7 +204,7 @@ function facingDown(prepared: PreparedInput, maxSlopeDegrees: number): number {
   return markBySlope({ ...prepared, indices, areas: undefined }, maxSlopeDegrees).walkableCount;
 }
 
-/** The triangles of all parts one after the other, in float32 less the tile's offset. */
+/** Joins the triangles of all parts, as float32 relative to the tile's offset. */
 function gatherParts(
   parts: readonly LevelPart[],
   offset: readonly [number, number, number],
@@ -229,7 +231,7 @@ function gatherParts(
     }
   }
   const prepared: PreparedInput = {
-    // Given in doubles, and already less the tile's own offset.
+    // Converted from doubles, relative to the tile's offset.
     positions,
     given: positions,
     offset,

@@ -1,13 +1,15 @@
 /**
- * Step: where targets are, and who goes after them.
+ * Step: locates targets and sends their followers after them.
  *
- * The ground under a target is looked up once a tick for all that follow it, and only when it has moved or the mesh has
- * changed; that of a character is the polygon it stands on. A target in the air, or on ground there is none of, leaves its
- * followers the way to where it was on ground last. Who is a target has the right of way. One that has gone stops them, with an
- * event; one that never was on ground is 'unreachable', and is tried again as it moves.
+ * The surface under a target is looked up once per tick for all followers, and only when the target has moved or the mesh has
+ * changed. A character as target uses the polygon it stands on. While a target is in the air or off the mesh, its followers
+ * head for its last position on the surface. Targets have priority over other characters. A removed target stops its followers
+ * with the event 'target-lost'. A target that was never on the surface is 'unreachable' and is retried when it moves.
  *
- * Cost: a look-up for each target that moved, a comparison for each follower. Searches are the crowd's: at most one a second
- * for a follower, and only when the end of its path cannot follow (crowd/goals.ts). No allocation. Based on: own.
+ * In: targets and characters after the last tick. Out: goals and priorities of agents, events.
+ * Cost: a floor query per moved target, a comparison per follower. The crowd searches at most once per second and follower, and
+ * only when the end of the path cannot be moved (crowd/goals.ts). No allocation.
+ * Based on: own.
  */
 import { aimAtPoint, stopAgent } from '../../crowd/orders/orders.ts';
 import { pursue } from '../../crowd/orders/pursue.ts';
@@ -24,14 +26,14 @@ import { forgetTarget, targetRowOf } from './targets.ts';
 import { TARGET_CHARACTER, TARGET_FREE } from '../types/targets.ts';
 import type { Targets } from '../types/targets.ts';
 
-/** Seconds after which a follower that gave up tries again. */
-const AGAIN_SECONDS = 5;
+/** Seconds after which a follower that gave up retries. */
+const RETRY_SECONDS = 5;
 
 const point = new Float64Array(3);
 const range = new Float64Array(3);
 const floor = createFloorHit();
 
-/** Step: before the crowd's tick. */
+/** Step: locates targets and updates the goals of followers. Runs before the crowd's tick. */
 export function followTargets(set: CharacterSet): void {
   const { targets, crowd } = set;
   if (targets === null) return;
@@ -57,8 +59,8 @@ export function followTargets(set: CharacterSet): void {
     if (agents.state[slot] !== STATE_GROUND) continue;
     for (let k = 0; k < 3; k++) point[k] = targets.ground[3 * row + k];
     const distance = distanceOf(set, targets, slot, row);
-    const isAgain = agents.status[slot] === STATUS_GAVE_UP && crowd.tick >= set.againTick[slot];
-    if (set.isAiming[slot] === 1 && !isAgain) {
+    const isRetry = agents.status[slot] === STATUS_GAVE_UP && crowd.tick >= set.againTick[slot];
+    if (set.isAiming[slot] === 1 && !isRetry) {
       pursue(crowd, slot, targets.groundPoly[row], point, distance);
       continue;
     }
@@ -68,7 +70,7 @@ export function followTargets(set: CharacterSet): void {
   }
 }
 
-/** How near to come. */
+/** Returns the distance at which a follower stops. */
 function distanceOf(set: CharacterSet, targets: Targets, slot: number, row: number): number {
   const { agents } = set.crowd;
   if (set.targetDistance[slot] >= 0) return set.targetDistance[slot];
@@ -77,9 +79,9 @@ function distanceOf(set: CharacterSet, targets: Targets, slot: number, row: numb
   return 1.5 * agents.radius[slot] + (other < 0 ? 0 : agents.radius[other]);
 }
 
-/** One that follows gave up: it tries again after a while. @internal */
+/** Schedules the retry of a follower that gave up. @internal */
 export function noteGaveUp(set: CharacterSet, slot: number): void {
-  set.againTick[slot] = set.crowd.tick + Math.round(AGAIN_SECONDS / set.crowd.stepSeconds);
+  set.againTick[slot] = set.crowd.tick + Math.round(RETRY_SECONDS / set.crowd.stepSeconds);
 }
 
 function locateTargets(set: CharacterSet, targets: Targets): void {
@@ -98,17 +100,17 @@ function locateTargets(set: CharacterSet, targets: Targets): void {
     if (!hasChanged && targets.isStale[row] === 0) continue;
     targets.isStale[row] = 0;
     for (let k = 0; k < 3; k++) point[k] = targets.position[3 * row + k];
-    const isFound = look(set, targets, row);
+    const isFound = locateOnMesh(set, targets, row);
     targets.isAirborne[row] = isFound ? 0 : 1;
     if (isFound || targets.groundPoly[row] >= 0) continue;
-    // The ground it last was on is gone, too: what is there now?
+    // The polygon below its last position was removed, too: look for a replacement there.
     for (let k = 0; k < 3; k++) point[k] = targets.ground[3 * row + k];
-    if (targets.groundRef[row] !== 0) look(set, targets, row);
+    if (targets.groundRef[row] !== 0) locateOnMesh(set, targets, row);
   }
 }
 
-/** Takes the floor at `point`, if there is one, for the target's ground. */
-function look(set: CharacterSet, targets: Targets, row: number): boolean {
+/** Makes the floor at `point` the target's surface position. Returns false when there is none. */
+function locateOnMesh(set: CharacterSet, targets: Targets, row: number): boolean {
   const { mesh, filters } = set.crowd;
   const { radius, height, maxClimb } = mesh.agent;
   range[0] = point[1] - height;
@@ -129,7 +131,7 @@ function locateCharacter(set: CharacterSet, targets: Targets, row: number): void
     targets.count--;
     return;
   }
-  // Else those who come after it stand in its way, and it would have to push through them.
+  // Without priority it would have to push through its followers, who stand in its way.
   agents.priority[other] = 1;
   const state = agents.state[other];
   for (let k = 0; k < 3; k++) targets.position[3 * row + k] = agents.position[3 * other + k];

@@ -1,44 +1,48 @@
 /**
- * Targets come, move, jump and go; characters are told to follow them. What a tick makes of it is in target-follow.ts.
+ * Adds, moves, removes and reads targets, and makes characters follow them. See targets/follow.ts for a tick.
+ *
  * Based on: own.
  */
 import { stopAgent } from '../../crowd/orders/orders.ts';
 import type { AgentId } from '../../crowd/state/types.ts';
 import { drawInto } from '../../data/random.ts';
 import type { RandomSource } from '../../data/random.ts';
-import { refuse } from '../../data/refuse.ts';
+import { checkHandle, checkKeys, refuse } from '../../data/refuse.ts';
 import { readPoint } from '../../math/point.ts';
 import type { PointLike } from '../../math/point.ts';
-import { characterSlotOf } from '../characters/characters.ts';
+import { findCharacter } from '../characters/characters.ts';
 import { MARK_UNREACHABLE } from '../types/characters.ts';
 import type { CharacterSet } from '../types/characters.ts';
 import { TARGET_CHARACTER, TARGET_FREE, TARGET_POINT, TARGET_ROWS } from '../types/targets.ts';
 import type { TargetId, Targets } from '../types/targets.ts';
 
+/** Options of `followTarget`. */
 export interface FollowTargetOptions {
   /**
-   * How near to come, seen from above; world units. Default: of a place the character's `arriveDistance`, of another character
-   * both radii and a half of the follower's.
+   * Distance at which the follower stops, seen from above; world units. Default: the character's `arriveDistance` for a position,
+   * both radii plus half the follower's radius for another character.
    */
   distance?: number;
 }
 
-/** One target, as it is now: a copy. */
+/** A copy of one target's state. */
 export interface TargetInfo {
   id: TargetId;
-  /** Where it was put, or where the character is. */
+  /** Position of the target or of its character, world units. */
   position: [number, number, number];
-  /** The ground that followers go to: under it, or under where it last was on ground. Null: it never was on any. */
+  /** Where followers go: the surface under the target, or under its last position on the mesh. Null before there was any. */
   ground: [number, number, number] | null;
   isAirborne: boolean;
-  /** 0: a place. */
+  /** The character that the target is attached to; 0 for a position. */
   character: AgentId | 0;
 }
 
-const place = new Float64Array(3);
+const point = new Float64Array(3);
 const drawn = new Float64Array(1);
 
-/** Gives a set of characters targets, at first none. A second call returns the same. */
+const SOURCE_KEYS: readonly string[] = ['character'];
+const FOLLOW_KEYS: readonly string[] = ['distance'];
+/** Creates the targets of a set of characters, at first none. A second call returns the same record. */
 export function createTargets(set: CharacterSet): Targets {
   set.targets ??= {
     rowCount: 0,
@@ -58,61 +62,71 @@ export function createTargets(set: CharacterSet): Targets {
 }
 
 /**
- * A target at a point, or one that is wherever a character is (give its id as { character }). Followers go to the ground under
- * it: at most the mesh's agent height below, or a little beside. Throws for what is neither.
+ * Adds a target at a position, or one that stays with a character. Followers go to the surface under it: at most the mesh's
+ * agent height below, or a little beside.
+ *
+ * @param source a position in world units, or { character: id }
+ * @returns the target's id; 0 for the null character. A stale character id gives a target that the next tick removes.
+ * @throws RangeError, TypeError for anything else
  */
 export function addTarget(targets: Targets, source: PointLike | { readonly character: AgentId }): TargetId {
   if (typeof source === 'object' && source !== null && 'character' in source) {
-    if (!(source.character > 0))
-      refuse('addTarget', 'source.character', source.character, 'an id that addCharacter returned');
+    checkKeys('addTarget', source, SOURCE_KEYS, 'source');
+    checkHandle('addTarget', 'source.character', source.character);
+    if (!(source.character > 0)) return 0 as TargetId;
     const row = takeRow(targets);
     targets.kind[row] = TARGET_CHARACTER;
     targets.character[row] = source.character;
     return idOf(targets, row);
   }
-  readPoint(place, source, 'addTarget', 'source');
+  readPoint(point, source, 'addTarget', 'source');
   const row = takeRow(targets);
   targets.kind[row] = TARGET_POINT;
   targets.character[row] = 0;
-  targets.position.set(place, 3 * row);
+  targets.position.set(point, 3 * row);
   return idOf(targets, row);
 }
 
-/** Moves a target that is a place, as far as it likes. False: there is no such target. Throws for one that is a character. */
-export function setTargetPosition(targets: Targets, id: TargetId, point: PointLike): boolean {
-  readPoint(place, point, 'setTargetPosition', 'point');
-  const row = targetRowOf(targets, id);
+/**
+ * Moves a target that is a position, by any distance.
+ *
+ * @returns false when there is no such target
+ * @throws RangeError for a target that is attached to a character
+ */
+export function setTargetPosition(targets: Targets, id: TargetId, position: PointLike): boolean {
+  readPoint(point, position, 'setTargetPosition', 'position');
+  const row = findTarget(targets, id, 'setTargetPosition');
   if (row < 0) return false;
   if (targets.kind[row] === TARGET_CHARACTER) {
-    throw new RangeError(`setTargetPosition: target ${id} is a character; move that, or add a target at a point`);
+    refuse('setTargetPosition', 'id', id, 'a target at a position; this one is attached to a character');
   }
-  const { position } = targets;
+  const { position: positions } = targets;
   for (let k = 0; k < 3; k++) {
-    if (position[3 * row + k] !== place[k]) targets.isStale[row] = 1;
-    position[3 * row + k] = place[k];
+    if (positions[3 * row + k] !== point[k]) targets.isStale[row] = 1;
+    positions[3 * row + k] = point[k];
   }
   return true;
 }
 
-/** Takes a target out: who follows it stops, with the event 'target-lost'. False: there was none. */
+/** Removes a target. Its followers stop with the event 'target-lost'. Returns false when there is no such target. */
 export function removeTarget(targets: Targets, id: TargetId): boolean {
-  const row = targetRowOf(targets, id);
+  const row = findTarget(targets, id, 'removeTarget');
   if (row < 0) return false;
   targets.kind[row] = TARGET_FREE;
   targets.count--;
   return true;
 }
 
-/** Ids of all targets, in the order of their rows. */
+/** Returns the ids of all targets in the order of their rows. */
 export function listTargets(targets: Targets): TargetId[] {
   const ids: TargetId[] = [];
   for (let row = 0; row < targets.rowCount; row++) if (targets.kind[row] !== TARGET_FREE) ids.push(idOf(targets, row));
   return ids;
 }
 
-/** A target as the last tick found it, or null when it was removed. */
+/** Returns a copy of a target's state after the last tick, or null when there is no such target. */
 export function getTarget(targets: Targets, id: TargetId): TargetInfo | null {
-  const row = targetRowOf(targets, id);
+  const row = findTarget(targets, id, 'getTarget');
   if (row < 0) return null;
   const { position, ground } = targets;
   const at = 3 * row;
@@ -125,7 +139,12 @@ export function getTarget(targets: Targets, id: TargetId): TargetInfo | null {
   };
 }
 
-/** One of the targets, each as likely, other than `except`; 0: there is none. `random`: see `createRandom`. */
+/**
+ * Picks one of the targets other than `except` with equal probability.
+ *
+ * @param random from `createRandom`
+ * @returns its id; 0 when there is none
+ */
 export function pickRandomTarget(targets: Targets, random: RandomSource, except: TargetId | 0 = 0): TargetId | 0 {
   const left = except !== 0 && targetRowOf(targets, except) >= 0 ? targets.count - 1 : targets.count;
   if (left === 0) return 0;
@@ -139,10 +158,12 @@ export function pickRandomTarget(targets: Targets, random: RandomSource, except:
 }
 
 /**
- * Sends a character after a target, until `clearTarget`, or until the target is removed. Its way is kept as long as it leads
- * there: the end moves with the target, and a search is made only when that is not enough, at most one a second. In the
- * meantime give it no other orders (moveTo, follow, …). False: there is no such character or target. Throws for a distance that
- * makes no sense, and for a character that is to follow itself.
+ * Makes a character follow a target until `clearTarget` or until the target is removed. The path is kept while it leads to the
+ * target: its end moves along, and a search runs only when that is not enough, at most once per second. Give the character no
+ * other orders (`moveAgentTo`, `followAgent`, …) in the meantime.
+ *
+ * @returns false when there is no such character or target
+ * @throws RangeError, TypeError for unknown or invalid options, and for a character that would follow itself
  */
 export function followTarget(
   set: CharacterSet,
@@ -150,15 +171,18 @@ export function followTarget(
   target: TargetId,
   options: FollowTargetOptions = {},
 ): boolean {
+  checkKeys('followTarget', options, FOLLOW_KEYS);
+  checkHandle('followTarget', 'target', target);
   const { distance = -1 } = options;
   if (options.distance !== undefined && !(distance >= 0 && distance < Infinity)) {
-    refuse('followTarget', 'distance', distance, 'a finite length from 0 on');
+    refuse('followTarget', 'options.distance', distance, 'a finite number from 0 up');
   }
-  const slot = characterSlotOf(set, character);
-  const row = set.targets === null ? -1 : targetRowOf(set.targets, target);
-  if (slot < 0 || row < 0) return false;
-  if (set.targets!.character[row] === character) {
-    throw new RangeError('followTarget: a character cannot follow itself; give another target');
+  const slot = findCharacter(set, character, 'followTarget', 'character');
+  const { targets } = set;
+  const row = targets === null ? -1 : targetRowOf(targets, target);
+  if (slot < 0 || targets === null || row < 0) return false;
+  if (targets.character[row] === character) {
+    refuse('followTarget', 'target', target, 'another target; a character cannot follow itself');
   }
   if (set.targetId[slot] === 0) set.arriveDistance[slot] = set.crowd.agents.arriveDistance[slot];
   if (set.targetId[slot] !== target) {
@@ -170,16 +194,16 @@ export function followTarget(
   return true;
 }
 
-/** It follows its target no more, and stands. False: there is no such character, or it follows none. */
+/** Stops a character's pursuit of its target. Returns false when there is no such character, or it follows no target. */
 export function clearTarget(set: CharacterSet, character: AgentId): boolean {
-  const slot = characterSlotOf(set, character);
+  const slot = findCharacter(set, character, 'clearTarget', 'character');
   if (slot < 0 || set.targetId[slot] === 0) return false;
   forgetTarget(set, slot);
   stopAgent(set.crowd, character);
   return true;
 }
 
-/** @internal */
+/** Ends a pursuit without stopping the agent. @internal */
 export function forgetTarget(set: CharacterSet, slot: number): void {
   set.targetId[slot] = 0;
   set.isAiming[slot] = 0;
@@ -187,13 +211,19 @@ export function forgetTarget(set: CharacterSet, slot: number): void {
   set.crowd.agents.arriveDistance[slot] = set.arriveDistance[slot];
 }
 
-/** What a character follows; 0: nothing. */
+/** Returns the target that a character follows; 0 when it follows none or there is no such character. */
 export function getTargetOf(set: CharacterSet, character: AgentId): TargetId | 0 {
-  const slot = characterSlotOf(set, character);
+  const slot = findCharacter(set, character, 'getTargetOf', 'character');
   return slot < 0 ? 0 : (set.targetId[slot] as TargetId);
 }
 
-/** The row of a target, or -1. @internal */
+/** Returns the row of a target for a public function, or -1. Throws a TypeError when the id is not a number. */
+function findTarget(targets: Targets, id: TargetId, caller: string): number {
+  checkHandle(caller, 'id', id);
+  return targetRowOf(targets, id);
+}
+
+/** Returns the row of a target, or -1. @internal */
 export function targetRowOf(targets: Targets, id: number): number {
   const row = id % TARGET_ROWS;
   const isThere = id > 0 && row < targets.rowCount && targets.kind[row] !== TARGET_FREE;
@@ -220,7 +250,7 @@ function takeRow(targets: Targets): number {
 }
 
 function grow(targets: Targets, rows: number): void {
-  if (rows > TARGET_ROWS) throw new RangeError(`addTarget: there are ${targets.count} targets; remove some first`);
+  if (rows > TARGET_ROWS) refuse('addTarget', 'the number of targets', rows, `at most ${TARGET_ROWS}; remove some`);
   const longer = <T extends Uint8Array | Uint32Array | Int32Array | Float64Array>(old: T, length: number): T => {
     const array = new (old.constructor as new (length: number) => T)(length);
     array.set(old);

@@ -1,52 +1,62 @@
 /**
- * Characters: agents of a crowd with a body. The agent is on the mesh; the body has weight, a face, feet and a pace.
+ * The character record: agents of a crowd with a body. The agent moves on the mesh; the body has gravity, a facing, feet and a
+ * speed fraction.
  *
- * One row a slot of the crowd: a character's id is its agent's, so all that is done with agents (`moveTo`, `moveVelocity`,
- * `stop`, `getAgent`) is done with characters. Everything is in typed arrays; a tick (character-advance.ts) changes them in
- * place and allocates nothing once lists have grown.
+ * One row per slot of the crowd. A character's id is its agent's id, so functions for agents (`moveAgentTo`, `setAgentVelocity`,
+ * `stopAgent`, `getAgent`) also take characters. Everything is in typed arrays. A tick (world/advance.ts) changes them in place
+ * and allocates nothing once lists have grown.
  *
- * Units: world units, seconds, degrees. A tick is the crowd's `stepSeconds`, whatever frames are: results do not depend on them.
+ * Units: world units, seconds, degrees. A tick is the crowd's `stepSeconds` at any frame rate.
  */
-import type { AgentId, Crowd } from '../../crowd/state/types.ts';
+import type { Crowd } from '../../crowd/state/types.ts';
 import type { Targets } from './targets.ts';
 
-// set.mode: how a character is off the ground; MODE_GROUND: it is not, or is on a link.
+// set.mode: how a character moves off the mesh. MODE_GROUND: on the mesh or on a link.
 export const MODE_GROUND = 0;
-/** It jumps: above the ground of the mesh, which it does not leave; walls hold it. */
+/** Jumping: above the walkable surface, held by its walls. */
 export const MODE_JUMP = 1;
-/** It flies or falls: wherever its velocity takes it, until there is ground below. */
+/** Thrown or falling: moved by its velocity until it lands. */
 export const MODE_FREE = 2;
 
-// set.respawn: what becomes of one that falls out of the world.
+// set.respawn: what happens after a fall out of the world.
 export const RESPAWN_NEAREST = 0;
 export const RESPAWN_SPAWN = 1;
 export const RESPAWN_REMOVE = 2;
 export const RESPAWN_NONE = 3;
 
-// set.marks
-/** It touches a wall and pushes on. */
+// set.marks: a bit set
+/** It touches a wall and keeps pushing. */
 export const MARK_WALL = 1;
-/** It is outside of the world's bounds. */
+/** It is outside the world's bounds. */
 export const MARK_OUTSIDE = 2;
-/** It has been said that it fell out of the world. */
+/** The event 'out-of-world' was reported. */
 export const MARK_BELOW = 4;
-/** It is turning: has left the dead zone, and is not done yet. */
+/** It is turning: it left the dead zone and is not aligned yet. */
 export const MARK_TURNING = 8;
-/** It faces `facePoint`, not where it goes. */
+/** It faces `facePoint` instead of its movement. */
 export const MARK_FACES_POINT = 16;
-/** It has been said that its goal cannot be reached. */
+/** The event 'unreachable' was reported. */
 export const MARK_UNREACHABLE = 32;
-/** It runs. */
+/** It is running. */
 export const MARK_RUNS = 64;
-/** It stood on the ground at the end of the last tick. */
+/** It was on the ground at the end of the last tick. */
 export const MARK_GROUNDED = 128;
 
 /**
- * 'arrived': at its goal or target; 'settled': as near to it as others who stand there let it; 'unreachable': no way leads
- * there (it goes as near as it gets, and is told again only after there was a way); 'gave-up': half a minute without coming
- * nearer; 'target-lost': what it followed was removed; 'wall': pressed against a wall, once a contact; 'fell': the ground is
- * gone from under it; 'landed': value is the speed down; 'world-edge': it left the world's bounds; 'out-of-world': it fell too
- * far below them; 'respawned'; 'removed': by its respawn policy.
+ * The kind of a character event.
+ *
+ * - 'arrived': reached its goal or target.
+ * - 'settled': stopped as close to the goal as the agents standing there allow.
+ * - 'unreachable': no path leads to the goal. The character walks to the closest point. Reported again only after a path existed.
+ * - 'gave-up': came no closer to the goal for half a minute.
+ * - 'target-lost': the target it followed was removed.
+ * - 'wall': presses against a wall; once per contact.
+ * - 'fell': the walkable surface under it was removed.
+ * - 'landed': touched the ground; `value` is the downward speed.
+ * - 'world-edge': left the world's bounds.
+ * - 'out-of-world': fell more than `fallLimit` below the bounds.
+ * - 'respawned': was put back by its respawn policy.
+ * - 'removed': was removed by its respawn policy.
  */
 export type CharacterEventKind =
   | 'arrived'
@@ -62,23 +72,23 @@ export type CharacterEventKind =
   | 'respawned'
   | 'removed';
 
-/** Of the last `advanceCharacters`, in the order they happened. */
+/** Events of the last `advanceCharacters` or `stepCharacters`, in order. */
 export interface CharacterEvents {
   count: number;
   kind: CharacterEventKind[];
   character: Float64Array;
-  /** Speed down for 'landed', else 0. World units a second. */
+  /** Downward speed of 'landed' in world units per second, otherwise 0. */
   value: Float64Array;
 }
 
 export interface CharacterSet {
   crowd: Crowd;
-  /** AgentId of the character in each slot; 0: none. */
+  /** AgentId of the character in each slot; 0: no character. */
   id: Float64Array;
   mode: Uint8Array;
   marks: Uint8Array;
   respawn: Uint8Array;
-  /** xyz: where it was first put, and where it last stood on ground. */
+  /** xyz of its first position, and of its last position on the ground. */
   spawn: Float64Array;
   lastGround: Float64Array;
   walkSpeed: Float64Array;
@@ -87,51 +97,49 @@ export interface CharacterSet {
   deceleration: Float64Array;
   gravity: Float64Array;
   terminalSpeed: Float64Array;
-  /** World units a second, up. */
+  /** Upward velocity in the air, world units per second. */
   fallVelocity: Float64Array;
-  /** How far the drawn feet are above the ground: what is left of steps just taken. And of the tick before. */
+  /** Height of the drawn feet above the ground: what remains of recent steps. The second array holds the previous tick. */
   stepOffset: Float64Array;
   previousOffset: Float64Array;
-  /** Share a second of it that goes, see character-feet.ts. */
+  /** Decay rate of `stepOffset`, 1 / seconds; see characters/body.ts. */
   stepRate: Float64Array;
-  /** xz, unit: where it faces, now and in the tick before. */
+  /** xz, unit vectors: facing now and in the previous tick. */
   facing: Float64Array;
   previousFacing: Float64Array;
-  /** xz: its velocity, smoothed: what it turns to. */
+  /** xz: smoothed velocity, which the character turns to. */
   smoothVelocity: Float64Array;
-  /** xz: what it was told to face. */
+  /** xyz: the point to face (MARK_FACES_POINT). */
   facePoint: Float64Array;
   deadZoneDegrees: Float64Array;
   turnRate: Float64Array;
-  /** Degrees a second at most. */
+  /** Turning speed limit, degrees per second. */
   maxTurnDegrees: Float64Array;
-  /** Ticks for which it has been pressed against a wall without a word. */
+  /** Ticks of the current contact with a wall that is not reported yet. */
   wallTicks: Uint16Array;
-  /** 0 .. 1: speed as a share of running speed, smoothed. And of the tick before. */
+  /** Speed as a share of running speed, 0 .. 1, smoothed. The second array holds the previous tick. */
   speedFraction: Float64Array;
   previousSpeedFraction: Float64Array;
-  /** As its options say; whoever is a target has the right of way, 1. */
+  /** Priority from its options. While the character is a target, its agent has priority 1. */
   priority: Float64Array;
-  /** Of following: the target's id, 0: none; how near; the arriveDistance before. */
+  /** Id of the followed target (0: none), the distance to keep (-1: default), and the agent's own arriveDistance. */
   targetId: Float64Array;
   targetDistance: Float64Array;
   arriveDistance: Float64Array;
-  /** 1: it has been told where its target is. */
+  /** 1: the agent was sent to the target's position. */
   isAiming: Uint8Array;
-  /** Not before this tick: another try after giving up. */
+  /** Tick before which a follower that gave up does not retry. */
   againTick: Int32Array;
   targets: Targets | null;
   events: CharacterEvents;
-  /** Given: min xyz, max xyz; else those of the mesh, of when its revision was `boundsRevision`. */
+  /** min xyz, max xyz. Chosen by the caller (`hasBounds`) or taken from the mesh at `boundsRevision`. */
   bounds: Float64Array;
   hasBounds: boolean;
   boundsRevision: number;
-  /** How far below the bounds one may fall. */
+  /** Depth below the bounds at which a character is out of the world. World units. */
   fallLimit: number;
-  /** The mesh's revision when the ground under characters was last looked at. */
+  /** Revision of the mesh at the last check of the ground under characters. */
   groundRevision: number;
-  /** 0: seconds not yet stepped. */
+  /** [0]: seconds not stepped yet. */
   time: Float64Array;
 }
-
-export type { AgentId };

@@ -1,13 +1,14 @@
 /**
- * Targets: what characters go after. Places, things that move, other characters.
+ * Targets: positions, moving objects or other characters that characters follow.
  *
- * Rows in growing arrays; a `TargetId` is row and generation, so that the id of one that was removed names none.
+ * Rows of growing typed arrays. A `TargetId` packs a row and its generation: generation * TARGET_ROWS + row. The id of a removed
+ * target therefore matches no later target.
  */
 
-/** A checked handle: generation and row. 0 is null. */
+/** A checked handle of a target; 0 is null. */
 export type TargetId = number & { readonly __brand: 'TargetId' };
 
-/** Rows a generation counts above. */
+/** Greatest number of rows, and the factor of the generation in an id. */
 export const TARGET_ROWS = 0x100000;
 
 // targets.kind
@@ -16,23 +17,23 @@ export const TARGET_POINT = 1;
 export const TARGET_CHARACTER = 2;
 
 export interface Targets {
-  /** Rows ever used, and how many are. */
+  /** Rows in use or free, and targets. */
   rowCount: number;
   count: number;
   kind: Uint8Array;
   generation: Uint32Array;
-  /** xyz: where it was put. */
+  /** xyz of where the target was put, or of its character. World units. */
   position: Float64Array;
-  /** AgentId of TARGET_CHARACTER. */
+  /** AgentId of the character (TARGET_CHARACTER); otherwise 0. */
   character: Float64Array;
-  /** xyz: the ground it was last on, its polygon (dense index, -1: it never was on ground) and the polygon's ref. */
+  /** xyz of the last walkable position under the target, its polygon (dense index; -1 until there is one) and that polygon's ref. */
   ground: Float64Array;
   groundPoly: Int32Array;
   groundRef: Float64Array;
-  /** 1: it is off the ground now, `ground` is where it was. */
+  /** 1: off the walkable surface; `ground` is the last position on it. */
   isAirborne: Uint8Array;
-  /** 1: to be looked up. */
+  /** 1: `position` has changed and the surface below must be looked up. */
   isStale: Uint8Array;
-  /** Of the mesh, when polygons were looked up. */
+  /** Revision of the mesh at the last look-up. */
   revision: number;
 }

@@ -420,7 +420,7 @@ describe('time', () => {
         expect(alpha).toBeLessThan(1);
       }
       expect(set.crowd.tick).toBe(600);
-      interpolateCharacterInto(out, set, id % 0x100000, alpha);
+      interpolateCharacterInto(out, set, id, alpha);
       return [...out];
     });
     for (const other of at10) other.forEach((value, k) => expect(value).toBeCloseTo(at10[0][k], 9));
@@ -483,16 +483,21 @@ describe('characters and agents', () => {
 
   it('refuses what makes no sense', () => {
     const set = world(flat());
-    expect(() => addCharacter(set, [0, 0, 0], { walkspeed: 1 } as CharacterOptions)).toThrow(/no option 'walkspeed'/);
-    expect(() => addCharacter(set, [0, 0, 0], { gravity: -1 })).toThrow(/gravity is -1/);
+    expect(() => addCharacter(set, [0, 0, 0], { walkspeed: 1 } as CharacterOptions)).toThrow(/^addCharacter: options\.walkspeed is unknown; did you mean walkSpeed\?$/);
+    expect(() => addCharacter(set, [0, 0, 0], { gravity: -1 })).toThrow(/^addCharacter: options\.gravity is -1; must be a number from 0 up$/);
     expect(() => addCharacter(set, [0, 0, 0], { walkSpeed: 2, runSpeed: 1 })).toThrow(
-      /runSpeed is 1; give at least the walkSpeed of 2/,
+      /options\.runSpeed is 1; must be at least walkSpeed, 2/,
     );
     expect(() => addCharacter(set, [0, 0, 0], { respawn: 'later' as 'none' })).toThrow(
-      /respawn is later; give one of 'nearest'/,
+      /options\.respawn is "later"; must be one of 'nearest'/,
     );
     expect(() => addCharacter(set, [0, NaN, 0])).toThrow(/addCharacter: position/);
-    expect(() => addCharacter(set, [0, 0, 0], { facing: [0, 0] })).toThrow(/facing/);
+    expect(() => addCharacter(set, [0, 0, 0], { facing: [0, 0] })).toThrow(/^addCharacter: options\.facing/);
+    expect(() => addCharacter(set, [0, 0, 0], { height: -1 })).toThrow(/^addCharacter: options\.height is -1/);
+    expect(() => createCharacters(set.crowd, { fallLimits: 1 } as never)).toThrow(/^createCharacters: options\.fallLimits/);
+    expect(() => setCharacterOptions(set, 0 as AgentId, { wlakSpeed: 1 } as never)).toThrow(/^setCharacterOptions: /);
+    expect(() => getCharacter(set, 'a' as never)).toThrow(/^getCharacter: id is "a"; must be a number$/);
+    expect(() => jumpCharacter(set, undefined as never, 1)).toThrow(TypeError);
     expect(() => createCharacters(set.crowd, { bounds: { min: [1, 0, 0], max: [0, 0, 0] } })).toThrow(/bounds.min/);
     expect(() => jumpCharacter(set, 1 as AgentId, 0)).toThrow(/speed is 0/);
   });

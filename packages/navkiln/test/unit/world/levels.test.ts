@@ -259,7 +259,7 @@ describe('edits', () => {
     addLevel(set, { positions: [9, 9, 9, 8, 8, 8, 7, 7, 7, 1e6, 0, 0], indices: [0, 1, 2] });
     expect(getLevelBounds(set, one)).toEqual({ min: [1, 2, 1], max: [4, 3, 3] });
     expect(getLevelBounds(set)).toEqual({ min: [1, 2, 1], max: [9, 9, 9] });
-    expect(() => getLevelBounds(set, 9)).toThrow(/^getLevelBounds: 9 is no level/);
+    expect(getLevelBounds(set, 9)).toBe(null);
   });
 
   it('takes another builder of tiles', () => {
@@ -382,50 +382,65 @@ describe('placements', () => {
   });
 });
 
+describe('stale and unknown ids', () => {
+  it('are answered with false or null', () => {
+    const set = createLevelSet(SET_OPTIONS);
+    const id = addLevel(set, floor(0, 0, 4, 4));
+    expect(moveLevel(set, id, { position: [1, 0, 0] })).toBe(true);
+    expect([removeLevel(set, id), removeLevel(set, id)]).toEqual([true, false]);
+    expect(moveLevel(set, id, {})).toBe(false);
+    for (const unknown of [id, 0, -1, 7.5, NaN, 1e300]) {
+      expect(getLevelBounds(set, unknown)).toBe(null);
+      expect(removeLevel(set, unknown)).toBe(false);
+    }
+    expect(addLevel(set, floor(0, 0, 4, 4))).not.toBe(id);
+  });
+});
+
 describe('what is refused', () => {
   const set = createLevelSet(SET_OPTIONS);
   const ground = floor(0, 0, 4, 4);
   it.each([
-    [{ scale: 0 }, /^addLevel: placement\.scale is 0; give one that does not flatten the level/],
+    [{ scale: 0 }, /^addLevel: placement\.scale is 0; must be finite and not singular/],
     [{ scale: [1, 0, 1] }, /placement\.scale is \[1, 0, 1\]/],
-    [{ scale: [1, NaN, 1] }, /placement\.scale is \[1, NaN, 1\]; give 3 finite numbers/],
+    [{ scale: [1, NaN, 1] }, /placement\.scale is \[1, NaN, 1\]; must be 3 finite numbers/],
     [{ position: [1, Infinity, 0] }, /placement\.position is \[1, Infinity, 0\]/],
-    [{ position: [1, 2] }, /placement\.position is \[1, 2\]; give 3 finite numbers/],
-    [{ rotation: [0, 0] }, /placement\.rotation is \[0, 0\]; give 3 or 4 finite numbers/],
-    [{ rotation: [0, 0, 0, 0] }, /placement\.rotation is \[0, 0, 0, 0\]; give a quaternion/],
+    [{ position: [1, 2] }, /placement\.position is \[1, 2\]; must be 3 finite numbers/],
+    [{ rotation: [0, 0] }, /placement\.rotation is \[0, 0\]; must be 3 or 4 finite numbers/],
+    [{ rotation: [0, 0, 0, 0] }, /placement\.rotation is \[0, 0, 0, 0\]; must be a quaternion/],
     [{ rotation: NaN }, /placement\.rotation/],
-    [{ matrix: [1, 0, 0, 0, 2, 0, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1] }, /placement\.matrix is .*does not flatten/],
-    [{ matrix: [1, 2] }, /placement\.matrix is \[1, 2\]; give 16 finite numbers/],
-    [{ matrix: new Matrix4().elements, scale: 2 }, /a matrix and scale; give one or the other/],
+    [{ matrix: [1, 0, 0, 0, 2, 0, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1] }, /placement\.matrix is .*not singular/],
+    [{ matrix: [1, 2] }, /placement\.matrix is \[1, 2\]; must be 16 finite numbers/],
+    [{ matrix: new Matrix4().elements, scale: 2 }, /placement\.scale is 2; must be absent when placement\.matrix is set/],
     [{ matrix: new Matrix4().makePerspective(-1, 1, 1, -1, 1, 9).elements }, /affine/],
-    [{ postion: [0, 0, 0] }, /placement\.postion is no key of a placement; give position, rotation/],
-    [{ swapYZ: 1 }, /placement\.swapYZ is 1; give true or false/],
-    [3, /the placement is 3; give an object/],
+    [{ postion: [0, 0, 0] }, /^addLevel: placement\.postion is unknown; known keys: position, rotation/],
+    [{ swapYZ: 1 }, /placement\.swapYZ is 1; must be true or false/],
+    [3, /^addLevel: placement is 3; must be an object/],
   ] as [LevelPlacement, RegExp][])('placement %o', (placement, message) => {
     expect(() => addLevel(set, ground, placement)).toThrow(message);
     expect(listLevels(set)).toEqual([]);
   });
 
-  it('levels that are none, ids that are none, options without tiles', () => {
+  it('invalid levels, ids that are no numbers, options without tiles', () => {
     expect(() => addLevel(set, { positions: [0, 0, 0], indices: [0, 1, 2] })).toThrow(
       /^addLevel: input\.indices of triangle 0 hold 1/,
     );
-    expect(() => addLevel(set, null as never)).toThrow(/^addLevel: the level must be/);
+    expect(() => addLevel(set, null as never)).toThrow(/^addLevel: input is null; must be an object/);
     expect(() => addLevel(set, floor(0, 0, 1e9, 1e9))).toThrow(
-      /^addLevel: the level touches more than|tiles of 4 a side/,
+      /^addLevel: the number of tiles that the level touches is .* larger tileSize than 4|too large/,
     );
     expect(() => addLevel(set, ground, { position: [1e12, 0, 0] })).toThrow(
-      /^addLevel: the level lies more than .* from the origin/,
+      /^addLevel: the level's distance is .* from the origin/,
     );
-    expect(() => moveLevel(set, 7, {})).toThrow(
-      /^moveLevel: 7 is no level of this set; give an id that addLevel returned$/,
-    );
-    expect(() => removeLevel(set, 7)).toThrow(/^removeLevel: 7 is no level/);
-    expect(() => updateLevels(set, { maxTiles: 0 })).toThrow(/^updateLevels: budget\.maxTiles is 0; give 1 or more$/);
-    expect(() => createLevelSet({})).toThrow(/^createLevelSet: options\.tileSize is undefined; give/);
+    expect(() => moveLevel(set, 'a' as never, {})).toThrow(/^moveLevel: id is "a"; must be a number$/);
+    expect(() => removeLevel(set, null as never)).toThrow(/^removeLevel: id is null; must be a number$/);
+    expect(() => getLevelBounds(set, {} as never)).toThrow(/^getLevelBounds: id is an object; must be a number$/);
+    expect(() => updateLevels(set, { tiles: 1 } as never)).toThrow(/^updateLevels: budget\.tiles is unknown/);
+    expect(() => updateLevels(set, { maxTiles: 0 })).toThrow(/^updateLevels: budget\.maxTiles is 0; must be 1 or more$/);
+    expect(() => createLevelSet({})).toThrow(/^createLevelSet: options\.tileSize is undefined; must be the side/);
     expect(() => createLevelSet({ tileSize: 4, cellsize: 1 } as never)).toThrow(/unknown key cellsize/);
     expect(() => createLevelSet({ tileSize: 4, build: 'voxels' as never })).toThrow(
-      /options\.build is voxels; give 'voxel' or a LevelBuilder/,
+      /options\.build is "voxels"; must be 'voxel' or a LevelBuilder/,
     );
     expect(() => createLevelSet({ ...SET_OPTIONS, links: [{ start: [0, 0, 0] } as never] })).toThrow(
       /^createLevelSet: options\.links\[0\]/,
@@ -451,7 +466,7 @@ describe('what is refused', () => {
       ['no-walkable-triangles', 2, { level: flipped }],
     ]);
     expect(warnings[2].message).toMatch(
-      /^level 3: none of 2 triangles is walkable, but some would be from below: turn the winding round/,
+      /^level 3: none of 2 triangles is walkable, but some would be with the opposite winding/,
     );
     expect(wall).toBe(5);
     expect(navMesh.polyCount).toBeGreaterThan(0);

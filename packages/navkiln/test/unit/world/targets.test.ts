@@ -272,8 +272,12 @@ describe('orders', () => {
     const own = addTarget(targets, { character: id });
     expect(() => followTarget(set, id, own)).toThrow(/cannot follow itself/);
     expect(() => followTarget(set, id, own, { distance: -1 })).toThrow(/distance is -1/);
-    expect(() => setTargetPosition(targets, own, [0, 0, 0])).toThrow(/is a character/);
-    expect(() => addTarget(targets, { character: 0 as AgentId })).toThrow(/source.character is 0/);
+    expect(() => setTargetPosition(targets, own, [0, 0, 0])).toThrow(/attached to a character/);
+    expect(addTarget(targets, { character: 0 as AgentId })).toBe(0);
+    expect(() => addTarget(targets, { character: 'a' as never })).toThrow(/^addTarget: source\.character is "a"/);
+    expect(() => followTarget(set, id, own, { near: 1 } as never)).toThrow(/^followTarget: options\.near is unknown/);
+    expect(() => getTarget(targets, null as never)).toThrow(/^getTarget: id is null; must be a number$/);
+    expect([getTarget(targets, 12345 as TargetId), getTargetOf(set, 99 as AgentId)]).toEqual([null, 0]);
     expect(() => addTarget(targets, [0, NaN, 0])).toThrow(/addTarget: source/);
     expect(followTarget(set, id, 12345 as TargetId)).toBe(false);
     expect(createTargets(set)).toBe(targets);
