@@ -102,10 +102,15 @@ function benchMesh(level: string, mesh: NavMesh, options: OptimalBenchOptions): 
   const optimalState = createOptimalState();
   const path = createPathBuffer();
   const state = createSearchState();
-  const searchOptimal = (i: number): void =>
-    findOptimalPathInto(optimal, optimalState, mesh, points[2 * i], points[2 * i + 1], reach, filter, Infinity);
-  const searchPath = (i: number): void =>
-    findPathInto(path, state, mesh, points[2 * i], points[2 * i + 1], reach, filter, Infinity);
+  const queries = Array.from({ length: options.pairs }, (_, i) => ({
+    start: points[2 * i],
+    end: points[2 * i + 1],
+    halfExtents: reach,
+    filter,
+    maxNodes: Infinity,
+  }));
+  const searchOptimal = (i: number): void => findOptimalPathInto(optimal, optimalState, mesh, queries[i]);
+  const searchPath = (i: number): void => findPathInto(path, state, mesh, queries[i]);
 
   const lengths = new Float64Array(options.pairs).fill(NaN);
   let complete = 0;

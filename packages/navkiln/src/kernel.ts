@@ -67,7 +67,7 @@ export { findCorridor } from './query/path/a-star.ts';
 export { NO_CROSSING, createCorridor, findCrossing } from './query/path/corridor.ts';
 export type { Corridor, CorridorOutcome } from './query/path/corridor.ts';
 export { createPathBuffer, findPathInto } from './query/path/find-path.ts';
-export type { PathBuffer } from './query/path/find-path.ts';
+export type { PathBuffer, PathQuery } from './query/path/find-path.ts';
 export { pullString } from './query/path/funnel.ts';
 export { createPathLine } from './query/path/path-line.ts';
 export type { PathLine } from './query/path/path-line.ts';

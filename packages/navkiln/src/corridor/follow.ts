@@ -217,7 +217,7 @@ export function crossLink(follower: PathFollower, mesh: NavMesh): LinkCrossing |
 /** From the place at hand to the goal. */
 function search(follower: PathFollower, mesh: NavMesh): void {
   const { corridor, goal, halfExtents, filter, maxNodes } = follower;
-  findPathInto(buffer, state, mesh, place, goal, halfExtents, filter, maxNodes);
+  findPathInto(buffer, state, mesh, { start: place, end: goal, halfExtents, filter, maxNodes });
   follower.status = buffer.status;
   follower.reason = buffer.reason;
   follower.searchCount++;

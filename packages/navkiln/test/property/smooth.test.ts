@@ -116,7 +116,13 @@ const slide = createSlide();
 function follow(mesh: NavMesh, from: Point, to: Point, step: number): number[][] | null {
   const extents = new Float64Array(3);
   defaultHalfExtents(extents, mesh);
-  findPathInto(buffer, state, mesh, Float64Array.from(from), Float64Array.from(to), extents, DEFAULT_FILTER, Infinity);
+  findPathInto(buffer, state, mesh, {
+    start: Float64Array.from(from),
+    end: Float64Array.from(to),
+    halfExtents: extents,
+    filter: DEFAULT_FILTER,
+    maxNodes: Infinity,
+  });
   const { corridor } = buffer;
   if (buffer.status === 'none') return [];
   const SLOP = 0.01;

@@ -361,7 +361,7 @@ function wayLeft(metrics: CrowdMetrics, { position, goal }: CrowdFrame, i: numbe
     start[k] = position[3 * i + k];
     end[k] = goal[3 * i + k];
   }
-  findPathInto(path, search, mesh, start, end, extents, DEFAULT_FILTER, Infinity);
+  findPathInto(path, search, mesh, { start, end, halfExtents: extents, filter: DEFAULT_FILTER, maxNodes: Infinity });
   return path.status === 'complete' ? path.length : Infinity;
 }
 

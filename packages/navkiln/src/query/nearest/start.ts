@@ -21,7 +21,7 @@ export interface StartOptions {
 }
 
 /** Keys of `StartOptions`, for `checkKeys`. */
-export const START_KEYS = ['startRef', 'halfExtents'] as const;
+export const START_KEYS: readonly string[] = ['startRef', 'halfExtents'];
 
 /**
  * Where a query starts: on a polygon, on no polygon because none is near the point, or on none because `startRef` is null, stale

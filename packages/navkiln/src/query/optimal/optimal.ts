@@ -9,17 +9,17 @@
  *
  * Based on: own; see optimal-search.ts.
  */
-import { refuse } from '../../data/refuse.ts';
+import { checkKeys } from '../../data/refuse.ts';
 import { linkEndOf, isLinkCrossing } from '../../navmesh/crossing.ts';
 import { closestPointOnPoly } from '../../navmesh/ground.ts';
 import { areOnOneIsland, refreshIslands } from '../../navmesh/islands.ts';
 import type { NavMesh } from '../../navmesh/types.ts';
 import { DEFAULT_FILTER } from '../filter.ts';
 import type { QueryFilter } from '../filter.ts';
-import { createPathBuffer, findPathInto, pathOf } from '../path/find-path.ts';
-import type { PathBuffer, PathOptions } from '../path/find-path.ts';
+import { PATH_KEYS, createPathBuffer, createPathQuery, findPathInto, pathOf, readPathQuery } from '../path/find-path.ts';
+import type { PathBuffer, PathOptions, PathQuery } from '../path/find-path.ts';
 import type { LocatedPath } from '../path/result.ts';
-import { createNearestHit, findNearestInto, readHalfExtents } from '../nearest/nearest.ts';
+import { createNearestHit, findNearestInto } from '../nearest/nearest.ts';
 import { addEnd, addStart, findLanding, joinEnds } from './ends.ts';
 import { writeOptimalCorridor, writeOptimalLine } from './line.ts';
 import { linkLength } from './links.ts';
@@ -27,7 +27,6 @@ import { runOptimal } from './search.ts';
 import { POLY, beginOptimal, createOptimalState } from './state.ts';
 import type { OptimalState } from './state.ts';
 import { tautenPath } from './taut.ts';
-import { readPoint } from '../../math/point.ts';
 import type { PointLike } from '../../math/point.ts';
 import { createSearchState } from '../search-state.ts';
 import type { SearchState } from '../search-state.ts';
@@ -61,9 +60,7 @@ export function createOptimalBuffer(): OptimalBuffer {
   };
 }
 
-const startPoint = new Float64Array(3);
-const endPoint = new Float64Array(3);
-const extents = new Float64Array(3);
+const sharedQuery = createPathQuery();
 const wanted = new Float64Array(3);
 const closest = new Float64Array(3);
 const landing = createNearestHit();
@@ -81,12 +78,9 @@ export function findOptimalPath(
   end: PointLike,
   options: PathOptions = {},
 ): OptimalPath {
-  const { filter = DEFAULT_FILTER, maxNodes = Infinity } = options;
-  readPoint(startPoint, start, 'findOptimalPath', 'start');
-  readPoint(endPoint, end, 'findOptimalPath', 'end');
-  readHalfExtents(extents, mesh, options.halfExtents, 'findOptimalPath');
-  if (!(maxNodes >= 1)) refuse('findOptimalPath', 'maxNodes', maxNodes, 'a number from 1 on');
-  findOptimalPathInto(sharedBuffer, sharedState, mesh, startPoint, endPoint, extents, filter, maxNodes);
+  checkKeys('findOptimalPath', options, PATH_KEYS);
+  readPathQuery(sharedQuery, mesh, start, end, options, 'findOptimalPath');
+  findOptimalPathInto(sharedBuffer, sharedState, mesh, sharedQuery);
   return optimalPathOf(mesh, sharedBuffer);
 }
 
@@ -100,22 +94,19 @@ export function findOptimalPathInto(
   out: OptimalBuffer,
   state: OptimalState,
   mesh: NavMesh,
-  start: Float64Array,
-  end: Float64Array,
-  halfExtents: Float64Array,
-  filter: QueryFilter,
-  maxNodes: number,
+  query: PathQuery,
 ): void {
+  const { halfExtents, filter, maxNodes } = query;
   if (!isUniform(filter)) {
-    findPathInto(out, out.search, mesh, start, end, halfExtents, filter, maxNodes);
+    findPathInto(out, out.search, mesh, query);
     tautenPath(out, mesh, filter);
     setLengths(out);
     out.isExact = false;
     return;
   }
   clearPath(out);
-  findNearestInto(out.start, mesh, start, halfExtents, filter);
-  findNearestInto(out.end, mesh, end, halfExtents, filter);
+  findNearestInto(out.start, mesh, query.start, halfExtents, filter);
+  findNearestInto(out.end, mesh, query.end, halfExtents, filter);
   out.goalPoly = out.end.poly;
   if (out.start.poly < 0) {
     out.reason = 'start-off-mesh';
@@ -126,7 +117,7 @@ export function findOptimalPathInto(
     if (
       out.status === 'complete' ||
       out.reason === 'budget' ||
-      !findOtherwise(out, mesh, start, end, halfExtents, filter)
+      !findOtherwise(out, mesh, query)
     ) {
       finishPath(out, state, mesh, filter);
     }
@@ -138,16 +129,9 @@ export function findOptimalPathInto(
  * intervals may miss a way; so the cheaper search is asked, which asks islands first. True: it has a path, which is not claimed
  * to be the shortest.
  */
-function findOtherwise(
-  out: OptimalBuffer,
-  mesh: NavMesh,
-  start: Float64Array,
-  end: Float64Array,
-  halfExtents: Float64Array,
-  filter: QueryFilter,
-): boolean {
+function findOtherwise(out: OptimalBuffer, mesh: NavMesh, query: PathQuery): boolean {
   const { search, check } = out;
-  findPathInto(check, search, mesh, start, end, halfExtents, filter, Infinity);
+  findPathInto(check, search, mesh, { ...query, maxNodes: Infinity });
   if (check.status !== 'complete') return false;
   Object.assign(out, check);
   out.check = createPathBuffer();

@@ -1,58 +1,64 @@
 /**
- * A path with what is entered at each of its corners, and, if asked for, with corners where it crosses into another polygon or
+ * Paths with details: the polygon and the link at each corner and, on request, corners where the path enters another polygon or
  * another area.
  *
- * In: as findPath. Out: its answer and more. Cost: that of findPath, and linear in the path.
- *
- * Based on: own; what is told is what Detour's findStraightPath tells (Mikko Mononen). Apart from findPath, so that who needs
- * points only need not load it.
+ * In: what findPath takes. Out: its result and one `PathCorner` for each point.
+ * Cost: that of findPath, and linear in the path.
+ * Based on: own; the details are those of Detour's findStraightPath (Mikko Mononen, 2009). A file of its own, so that programs
+ *   that only need points do not load it.
  */
-import { refuse } from '../../data/refuse.ts';
+import { checkKeys, refuse } from '../../data/refuse.ts';
 import type { PointLike } from '../../math/point.ts';
 import { linkRefOf } from '../../navmesh/links.ts';
 import { NULL_REF } from '../../navmesh/ref.ts';
 import type { LinkRef, NavMesh, PolyRef } from '../../navmesh/types.ts';
 import { addCrossings } from './crossings.ts';
-import { DEFAULT_FILTER } from '../filter.ts';
-import { createPathBuffer, findPathInto, pathOf, readPathOptions } from './find-path.ts';
+import { PATH_KEYS, createPathBuffer, createPathQuery, findPathInto, pathOf, readPathQuery } from './find-path.ts';
 import type { PathBuffer, PathOptions } from './find-path.ts';
 import { setLength } from './result.ts';
 import type { LocatedPath } from './result.ts';
 import { createSearchState } from '../search-state.ts';
 
-/** Bits of `PathCorner.flags`. */
+/** Bit of `PathCorner.flags`: the first corner. */
 export const CORNER_IS_START = 1;
+/** Bit of `PathCorner.flags`: the last corner. */
 export const CORNER_IS_END = 2;
-/** The corner is where a link is left for, or where it arrives; the two follow each other. */
+/** Bit of `PathCorner.flags`: the near or the far end of a link. Both ends follow each other. */
 export const CORNER_IS_LINK = 4;
 
 export interface PathCorner {
+  /** Sum of `CORNER_IS_START`, `CORNER_IS_END` and `CORNER_IS_LINK`. */
   flags: number;
-  /** The polygon that is entered at the corner. */
+  /** The polygon that the path enters at the corner; at the last corner, the last polygon. */
   poly: PolyRef;
-  /** 0: none. */
+  /** The link that the corner is an end of; 0 when there is none. */
   link: LinkRef;
 }
 
 export interface DetailedPathOptions extends PathOptions {
-  /** Corners also where the area changes, or wherever a polygon ends. Default 'none'. */
+  /** Adds corners where the area changes (`'area'`) or wherever a polygon ends (`'all'`). Default `'none'`. */
   crossings?: 'none' | 'area' | 'all';
 }
 
+/** Keys of `DetailedPathOptions`, for `checkKeys`. */
+export const DETAILED_PATH_KEYS: readonly string[] = [...PATH_KEYS, 'crossings'];
+
 export interface DetailedPath extends LocatedPath {
-  /** One a point. */
+  /** One for each of `points`. */
   corners: PathCorner[];
 }
 
-const startPoint = new Float64Array(3);
-const endPoint = new Float64Array(3);
-const extents = new Float64Array(3);
+/** Values of the option `crossings`; a mode is an index into this list. */
+const CROSSING_MODES = ['none', 'area', 'all'] as const;
+
+const sharedQuery = createPathQuery();
 const sharedState = createSearchState();
 const sharedBuffer = createPathBuffer();
 
 /**
- * The path from start to end, as `findPath` finds it, with what is at its corners. Throws a TypeError for what is no point, a
- * RangeError for options out of range.
+ * Returns the path from start to end, as `findPath` does, with the polygon and the link at each corner.
+ *
+ * Throws a TypeError for what is not a position, a RangeError for options out of range and unknown keys.
  */
 export function findDetailedPath(
   mesh: NavMesh,
@@ -60,28 +66,28 @@ export function findDetailedPath(
   end: PointLike,
   options: DetailedPathOptions = {},
 ): DetailedPath {
-  const { filter = DEFAULT_FILTER, maxNodes = Infinity } = options;
-  const crossings = readCrossings(options);
-  readPathOptions(startPoint, endPoint, extents, mesh, start, end, options);
-  findPathInto(sharedBuffer, sharedState, mesh, startPoint, endPoint, extents, filter, maxNodes);
+  checkKeys('findDetailedPath', options, DETAILED_PATH_KEYS);
+  const crossings = readCrossings(options, 'findDetailedPath');
+  readPathQuery(sharedQuery, mesh, start, end, options, 'findDetailedPath');
+  findPathInto(sharedBuffer, sharedState, mesh, sharedQuery);
   addPathCrossings(sharedBuffer, mesh, crossings);
   return detailedPathOf(mesh, sharedBuffer);
 }
 
-/** The option `crossings` as a number. @internal */
-export function readCrossings({ crossings = 'none' }: DetailedPathOptions): number {
-  const mode = ['none', 'area', 'all'].indexOf(crossings);
-  return mode < 0 ? refuse('findPath', 'crossings', crossings, "'none', 'area' or 'all'") : mode;
+/** Returns the mode of the option `crossings`: 0 `'none'`, 1 `'area'`, 2 `'all'`. @internal */
+export function readCrossings({ crossings = 'none' }: DetailedPathOptions, caller: string): number {
+  const mode = CROSSING_MODES.indexOf(crossings);
+  return mode < 0 ? refuse(caller, 'options.crossings', crossings, "'none', 'area' or 'all'") : mode;
 }
 
-/** Adds corners to what was found: 1 where the area changes, 2 wherever a polygon ends. @internal */
+/** Adds the corners that a mode of `readCrossings` asks for to a path. @internal */
 export function addPathCrossings(found: PathBuffer, mesh: NavMesh, crossings: number): void {
   if (crossings === 0 || found.line.count === 0) return;
   addCrossings(found.line, mesh, found.corridor, crossings);
   setLength(found, found.line);
 }
 
-/** A fresh record of what was found. @internal */
+/** Returns a result of its own, with copies of what the buffer holds. @internal */
 export function detailedPathOf(mesh: NavMesh, found: PathBuffer): DetailedPath {
   const path = pathOf(mesh, found);
   const { places, linkEnds, count } = found.line;
@@ -93,12 +99,12 @@ export function detailedPathOf(mesh: NavMesh, found: PathBuffer): DetailedPath {
   return { ...path, corners };
 }
 
-/** Bits of corner i of `count`, which is at this link end or (-1) at none. @internal */
+/** Returns the flags of corner i of `count`; `linkEnd` is -1 when the corner is not at a link. @internal */
 export function cornerFlags(i: number, count: number, linkEnd: number): number {
   return (i === 0 ? CORNER_IS_START : 0) | (i === count - 1 ? CORNER_IS_END : 0) | (linkEnd < 0 ? 0 : CORNER_IS_LINK);
 }
 
-/** The link of a link end, or (-1) of none. @internal */
+/** Returns the ref of the link that a link end belongs to; 0 for -1. @internal */
 export function cornerLink(mesh: NavMesh, linkEnd: number): LinkRef {
   return linkEnd < 0 ? (NULL_REF as number as LinkRef) : linkRefOf(mesh, linkEnd >> 1);
 }

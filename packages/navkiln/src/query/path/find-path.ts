@@ -1,17 +1,18 @@
 /**
- * A path from one point to another: locate both ends (nearest.ts), search a corridor (a-star.ts), straighten it
- * (funnel.ts).
+ * A path between two positions: locate both ends (nearest.ts), search a corridor (a-star.ts), straighten it (funnel.ts).
  *
- * When the end is on another island, the path leads to the point of the start's island nearest to it; no search has to
- * find out by flooding the island. (Detour floods, and ends near the edge midpoint that was nearest.) When islands are not known,
- * a search that fails finds out, so that the answer is the same. When it is the filter that keeps the end out of reach, a one-way
- * link, or the budget, the path leads as near to it as the search came.
+ * When the end is on another island, the path leads to the point of the start's island nearest to it, so that no search has to
+ * flood the island first. When islands are out of date, only a search that fails brings them up to date; the result is the same.
+ * When the filter, a one-way link or the budget keeps the end out of reach, the path leads to where the search came nearest.
  *
- * More about its corners: path-details.ts.
- *
- * Based on: own; what is returned is what Detour's findStraightPath returns (Mikko Mononen), and a reason.
+ * In: two positions, a box to look for polygons around each, a filter, a budget.
+ * Out: status and reason, corridor, corners, length.
+ * Cost: two lookups in the tree, O(n log n) in the nodes that the search visits, linear in the corridor. No allocation in the
+ *   kernel after warm-up.
+ * Based on: own. The result is that of Detour's findStraightPath (Mikko Mononen, 2009) and a reason. For an end on another
+ *   island Detour floods the start's island and ends at the edge midpoint nearest to the end.
  */
-import { refuse } from '../../data/refuse.ts';
+import { checkKeys, refuse } from '../../data/refuse.ts';
 import { readPoint } from '../../math/point.ts';
 import type { PointLike } from '../../math/point.ts';
 import { closestPointOnPoly } from '../../navmesh/ground.ts';
@@ -35,37 +36,56 @@ import { createSearchState } from '../search-state.ts';
 import type { SearchState } from '../search-state.ts';
 
 export interface PathOptions {
+  /** Which polygons and links may be passed, and at what cost. Default: all that have a flag, at cost 1. */
   filter?: QueryFilter;
   /**
-   * Half the size of the box in which an end may be moved onto the mesh, or one number for all three, `Infinity` too.
-   * Default: see `defaultHalfExtents`.
+   * Half the size of the box in which an end may be moved onto the mesh, world units: `[x, y, z]`, or one number for all three.
+   * `Infinity` takes the nearest polygon however far. Default: see `defaultHalfExtents`.
    */
   halfExtents?: PointLike | number;
-  /** Polygons the search may look at; over tiles and links each way into one counts. Default: no limit. */
+  /** Polygons that the search may visit, at least 1; over tiles and links, entrances of polygons. Default: no limit. */
   maxNodes?: number;
 }
 
-/** What the kernel writes. Make one with `createPathBuffer` and reuse it. */
+/** Keys of `PathOptions`, for `checkKeys`. */
+export const PATH_KEYS: readonly string[] = ['filter', 'halfExtents', 'maxNodes'];
+
+/** Input of the kernels: a `PathOptions` that is complete, and the ends. All lengths in world units. */
+export interface PathQuery {
+  /** xyz. */
+  start: Float64Array;
+  /** xyz. */
+  end: Float64Array;
+  /** xyz, none below 0. */
+  halfExtents: Float64Array;
+  filter: QueryFilter;
+  /** 1 or more. */
+  maxNodes: number;
+}
+
+/** Output of the kernel. Create it once with `createPathBuffer` and reuse it. */
 export interface PathBuffer {
   status: PathStatus;
   reason: PathReason;
+  /** Length of the line, world units. */
   length: number;
-  /** The ends on the mesh. */
+  /** The ends, moved onto the mesh. */
   start: NearestHit;
   end: NearestHit;
-  /** The polygon that was searched for: the end's, or one of the start's island. */
+  /** The polygon that the search leads to (dense index): the end's, or one of the start's island. */
   goalPoly: number;
-  /** It is not known whether a path leads there. */
+  /** Islands were out of date when the search began, so the end may be on another one. */
   isUnsure: boolean;
   corridor: Corridor;
   line: PathLine;
 }
 
+/** Returns an empty buffer for `findPathInto`. */
 export function createPathBuffer(): PathBuffer {
   return {
-    // NaN, so that the fields hold doubles from the start on.
     status: 'none',
     reason: '',
+    // NaN, so that the engine stores the field as a double from the start.
     length: NaN,
     start: createNearestHit(),
     end: createNearestHit(),
@@ -76,40 +96,60 @@ export function createPathBuffer(): PathBuffer {
   };
 }
 
-const startPoint = new Float64Array(3);
-const endPoint = new Float64Array(3);
-const extents = new Float64Array(3);
 const landing = createNearestHit();
-// One for all meshes: it grows to the largest mesh that was searched.
+const sharedQuery = createPathQuery();
+// Shared by all meshes: the state grows to the largest mesh searched.
 const sharedState = createSearchState();
 const sharedBuffer = createPathBuffer();
 
-/** The path from start to end. Points are [x, y, z], typed arrays or { x, y, z }. */
+/**
+ * Returns the path from start to end: A* over polygons, straightened by a funnel. Positions are `[x, y, z]`, typed arrays or
+ * `{ x, y, z }`. Among corridors of nearly equal cost the line may not be the shortest; for that, see `findOptimalPath`.
+ *
+ * Throws a TypeError for what is not a position, a RangeError for options out of range and unknown keys.
+ */
 export function findPath(mesh: NavMesh, start: PointLike, end: PointLike, options: PathOptions = {}): LocatedPath {
-  const { filter = DEFAULT_FILTER, maxNodes = Infinity } = options;
-  readPathOptions(startPoint, endPoint, extents, mesh, start, end, options);
-  findPathInto(sharedBuffer, sharedState, mesh, startPoint, endPoint, extents, filter, maxNodes);
+  checkKeys('findPath', options, PATH_KEYS);
+  readPathQuery(sharedQuery, mesh, start, end, options, 'findPath');
+  findPathInto(sharedBuffer, sharedState, mesh, sharedQuery);
   return pathOf(mesh, sharedBuffer);
 }
 
-/** Checks and reads what a path is asked for with. @internal */
-export function readPathOptions(
-  outStart: Float64Array,
-  outEnd: Float64Array,
-  outExtents: Float64Array,
+/** Returns a query for `readPathQuery` to fill. @internal */
+export function createPathQuery(): PathQuery {
+  return {
+    start: new Float64Array(3),
+    end: new Float64Array(3),
+    halfExtents: new Float64Array(3),
+    filter: DEFAULT_FILTER,
+    maxNodes: Infinity,
+  };
+}
+
+/** Checks the arguments of a path function and completes them with defaults. @internal */
+export function readPathQuery(
+  out: PathQuery,
   mesh: NavMesh,
   start: PointLike,
   end: PointLike,
   options: PathOptions,
+  caller: string,
 ): void {
-  const { maxNodes = 1 } = options;
-  readPoint(outStart, start, 'findPath', 'start');
-  readPoint(outEnd, end, 'findPath', 'end');
-  readHalfExtents(outExtents, mesh, options.halfExtents, 'findPath');
-  if (!(maxNodes >= 1)) refuse('findPath', 'maxNodes', maxNodes, 'a number from 1 on');
+  const { filter = DEFAULT_FILTER, maxNodes = Infinity } = options;
+  readPoint(out.start, start, caller, 'start');
+  readPoint(out.end, end, caller, 'end');
+  readHalfExtents(out.halfExtents, mesh, options.halfExtents, caller);
+  checkMaxNodes(maxNodes, caller);
+  out.filter = filter;
+  out.maxNodes = maxNodes;
 }
 
-/** Returns what was found as a record of its own. @internal */
+/** Throws a RangeError unless `maxNodes` is 1 or more. @internal */
+export function checkMaxNodes(maxNodes: number, caller: string): void {
+  if (!(maxNodes >= 1)) refuse(caller, 'options.maxNodes', maxNodes, 'a number >= 1');
+}
+
+/** Returns a result of its own, with copies of what the buffer holds. @internal */
 export function pathOf(mesh: NavMesh, found: PathBuffer): LocatedPath {
   const { corridor, line } = found;
   const polys: PolyRef[] = [];
@@ -126,54 +166,46 @@ export function pathOf(mesh: NavMesh, found: PathBuffer): LocatedPath {
   };
 }
 
-/** Kernel of `findPath`: allocates nothing once the buffers have grown. */
-export function findPathInto(
-  out: PathBuffer,
-  state: SearchState,
-  mesh: NavMesh,
-  start: Float64Array,
-  end: Float64Array,
-  halfExtents: Float64Array,
-  filter: QueryFilter,
-  maxNodes: number,
-): void {
-  if (!beginPath(out, state, mesh, start, end, halfExtents, filter)) return;
+/** Kernel of `findPath`: writes status, corridor and corners into `out`. Allocates nothing once the buffers have grown. */
+export function findPathInto(out: PathBuffer, state: SearchState, mesh: NavMesh, query: PathQuery): void {
+  const { filter, maxNodes } = query;
+  if (!beginPath(out, state, mesh, query)) return;
   do runCorridor(state, mesh, filter, maxNodes, Infinity);
   while (!endPath(out, state, mesh, filter));
 }
 
-/** Locates the ends and makes the state ready for `runCorridor`; false when an end is not on the mesh. @internal */
-export function beginPath(
-  out: PathBuffer,
-  state: SearchState,
-  mesh: NavMesh,
-  start: Float64Array,
-  end: Float64Array,
-  halfExtents: Float64Array,
-  filter: QueryFilter,
-): boolean {
+/** Locates the ends and prepares the state for `runCorridor`. Returns false when an end is off the mesh. @internal */
+export function beginPath(out: PathBuffer, state: SearchState, mesh: NavMesh, query: PathQuery): boolean {
+  const { halfExtents, filter } = query;
+  clearPathBuffer(out);
+  findNearestInto(out.start, mesh, query.start, halfExtents, filter);
+  findNearestInto(out.end, mesh, query.end, halfExtents, filter);
+  out.goalPoly = out.end.poly;
+  if (out.start.poly >= 0 && out.goalPoly >= 0) {
+    startSearch(out, state, mesh, filter);
+    return true;
+  }
+  out.reason = out.start.poly < 0 ? 'start-off-mesh' : 'end-off-mesh';
+  return false;
+}
+
+/** Sets everything but the ends to "no path". @internal */
+export function clearPathBuffer(out: PathBuffer): void {
+  out.status = 'none';
   out.reason = '';
   out.length = 0;
   out.corridor.count = 0;
   out.corridor.cost = 0;
   out.line.count = 0;
-  findNearestInto(out.start, mesh, start, halfExtents, filter);
-  findNearestInto(out.end, mesh, end, halfExtents, filter);
-  out.goalPoly = out.end.poly;
-  out.status = 'none';
-  if (out.start.poly < 0) out.reason = 'start-off-mesh';
-  else if (out.goalPoly < 0) out.reason = 'end-off-mesh';
-  else return aim(out, state, mesh, filter);
-  return false;
 }
 
-/** Begins the search, for the end or for what is nearest to it on the start's island. */
-function aim(out: PathBuffer, state: SearchState, mesh: NavMesh, filter: QueryFilter): true {
+/** Starts the search for the end, or for the point of the start's island nearest to it. */
+function startSearch(out: PathBuffer, state: SearchState, mesh: NavMesh, filter: QueryFilter): void {
   const { start, end } = out;
-  const known = areOnOneIsland(mesh, start.poly, out.goalPoly);
+  const isConnected = areOnOneIsland(mesh, start.poly, out.goalPoly);
   out.status = 'complete';
-  out.isUnsure = known < 0;
-  if (known === 0) {
+  out.isUnsure = isConnected < 0;
+  if (isConnected === 0) {
     out.status = 'partial';
     out.reason = 'unreachable';
     findNearestOnIsland(landing, mesh, start.poly, end.point, filter);
@@ -181,10 +213,12 @@ function aim(out: PathBuffer, state: SearchState, mesh: NavMesh, filter: QueryFi
     end.point.set(landing.point);
   }
   beginCorridor(state, mesh, filter, start.poly, start.point, out.goalPoly, end.point);
-  return true;
 }
 
-/** Makes a path of what was found; false when another search has begun, as the last one could not succeed. @internal */
+/**
+ * Writes the path that the search has found and returns true. Returns false when a search that could not succeed has been
+ * replaced by another one, which is to be run next. @internal
+ */
 export function endPath(out: PathBuffer, state: SearchState, mesh: NavMesh, filter: QueryFilter): boolean {
   const { corridor, line } = out;
   const goal = out.end.point;
@@ -193,7 +227,7 @@ export function endPath(out: PathBuffer, state: SearchState, mesh: NavMesh, filt
     if (out.isUnsure) {
       refreshIslands(mesh);
       if (areOnOneIsland(mesh, out.start.poly, out.goalPoly) === 0) {
-        aim(out, state, mesh, filter);
+        startSearch(out, state, mesh, filter);
         return false;
       }
     }

@@ -1,48 +1,55 @@
 /**
- * A player: walks along the points of a path at a speed, in the plane or in space.
+ * Path walkers: move along the points of a path at a constant speed, in 2D or 3D.
  *
- * In: points [x, y] or [x, y, z], then time, in slices of any length. Out, after each slice: where one is, in which direction one
- * walks, whether one has arrived. What counts is the way walked so far, kept with its rounding error, and the place is found anew
- * from it each time: however time is cut, the place after the same time is the same, corners are met exactly, and nothing drifts.
+ * A walker keeps the distance traveled together with its rounding error, and derives the position from it on each call. So the
+ * position after the same time is the same however time is divided, the last point is met exactly, and nothing drifts.
  *
- * Cost: constant a slice, and one step for each corner passed. No allocation after `createPlayer`.
- *
- * Based on: own; the sum of the way is that of Arnold Neumaier, Rundungsfehleranalyse einiger Verfahren zur Summation endlicher
- * Summen (1974).
+ * In: points `[x, y]` or `[x, y, z]`, then time in steps of any length.
+ * Out: after each step the position, the direction, and whether the end is reached.
+ * Cost: constant per call, plus one step per corner passed. No allocation after createPathWalker.
+ * Based on: own; the compensated sum is that of Arnold Neumaier, Rundungsfehleranalyse einiger Verfahren zur Summation endlicher
+ *   Summen, 1974.
  */
+import { refuse, showValue } from '../../data/refuse.ts';
 
-/** Points of a path, all with two numbers or all with three. */
+/** Points of a path, all of two numbers or all of three. */
 export type PathWalkerPoints = readonly ArrayLike<number>[];
 
+/** State of a path walker. Callers may change `speed` and read all else; plain data, so it can be cloned. */
 export interface PathWalker {
-  /** World units a second, 0 or more. May be changed at any time. */
+  /** World units per second, 0 or more. May be changed at any time. */
   speed: number;
-  /** Where one is: [x, y] or [x, y, z]. Written in place. */
+  /** `[x, y]` or `[x, y, z]`. Updated in place. */
   position: Float64Array;
-  /** In which direction one walks, or did last: of length 1, all 0 on a path without length. At a corner: onwards. */
+  /** Unit vector of the current segment, at a corner of the next one; zeros on a path without length. Updated in place. */
   direction: Float64Array;
-  /** One is at the last point. */
+  /** True at the last point. */
   done: boolean;
-  /** Way walked so far, and of the whole path; world units. */
+  /** Distance traveled, world units. */
   distance: number;
+  /** Length of the whole path, world units. */
   length: number;
-  /** The point that one walks towards: 1 .. pointCount - 1, 0 on a path of one point. */
+  /** Index of the point that the walker heads for: 1 .. pointCount - 1; 0 on a path of one point. */
   next: number;
   pointCount: number;
   /** 2 or 3. */
   dimensions: number;
-  /** `dimensions` numbers a point; arrays may be longer. */
+  /** `dimensions` numbers per point; the array may be longer. */
   points: Float64Array;
-  /** Way from the first point to each. */
+  /** Distance from the first point to each point; the array may be longer. */
   marks: Float64Array;
-  /** What rounding has left out of `distance`. */
+  /** Rounding error of `distance`. */
   rest: number;
 }
 
-/** At the first of the points (`path.points`, say). Throws a TypeError for what are no points, a RangeError for no speed. */
+/**
+ * Returns a walker at the first point of a path, such as `path.points`. `speed` is in world units per second, 0 or more.
+ *
+ * Throws a TypeError for what is not a list of points, a RangeError for a bad speed or a path whose length overflows.
+ */
 export function createPathWalker(points: PathWalkerPoints, speed: number): PathWalker {
-  const player: PathWalker = {
-    // NaN, so that the fields hold doubles from the start on.
+  const walker: PathWalker = {
+    // NaN below, so that the engine stores the fields as doubles from the start.
     speed,
     position: new Float64Array(0),
     direction: new Float64Array(0),
@@ -56,57 +63,72 @@ export function createPathWalker(points: PathWalkerPoints, speed: number): PathW
     marks: new Float64Array(0),
     rest: NaN,
   };
-  checkSpeed(player, 'createPlayer');
-  setPathWalkerPoints(player, points);
-  return player;
+  checkSpeed(speed, 'createPathWalker');
+  setPoints(walker, points, 'createPathWalker');
+  return walker;
 }
 
-/** Puts the player at the first point of another path; allocates nothing when the path is no longer than those before. */
-export function setPathWalkerPoints(player: PathWalker, points: PathWalkerPoints): void {
+/**
+ * Moves the walker to the first point of another path; its speed stays. Allocates nothing when the path has no more points than
+ * those before. Throws as `createPathWalker` does, before anything is changed.
+ */
+export function setPathWalkerPoints(walker: PathWalker, points: PathWalkerPoints): void {
+  setPoints(walker, points, 'setPathWalkerPoints');
+}
+
+function setPoints(walker: PathWalker, points: PathWalkerPoints, caller: string): void {
+  const dimensions = checkPoints(points, caller);
+  const count = points.length;
+  if (walker.dimensions !== dimensions) {
+    walker.dimensions = dimensions;
+    walker.position = new Float64Array(dimensions);
+    walker.direction = new Float64Array(dimensions);
+  }
+  if (walker.marks.length < count || walker.points.length < count * dimensions) {
+    walker.points = new Float64Array(count * dimensions);
+    walker.marks = new Float64Array(count);
+  }
+  for (let i = 0; i < count; i++) for (let k = 0; k < dimensions; k++) walker.points[dimensions * i + k] = points[i][k];
+  walker.pointCount = count;
+  restartPathWalker(walker);
+}
+
+/** Throws unless all points have the same 2 or 3 finite numbers and a length that does not overflow. Returns 2 or 3. */
+function checkPoints(points: PathWalkerPoints, caller: string): number {
   const count = points?.length;
   if (!(count >= 1)) {
-    const what = count === 0 ? 'has no points' : `is ${String(points)}`;
-    throw new TypeError(
-      `setPlayerPath: the path ${what}; give an array of [x, y] or [x, y, z], as path.points of a path found`,
-    );
+    throw new TypeError(`${caller}: points is ${showValue(points)}; must be an array of one point or more`);
   }
   const dimensions = points[0]?.length;
-  if (dimensions !== 2 && dimensions !== 3) refusePoint(points, 0);
-  // All is checked before anything is changed.
+  if (dimensions !== 2 && dimensions !== 3) refusePoint(points, 0, caller);
+  let length = 0;
   for (let i = 0; i < count; i++) {
     const point = points[i];
-    if (point?.length !== dimensions) refusePoint(points, i);
+    if (point?.length !== dimensions) refusePoint(points, i, caller);
+    let sum = 0;
     for (let k = 0; k < dimensions; k++) {
-      if (typeof point[k] !== 'number' || point[k] - point[k] !== 0) refusePoint(points, i);
+      if (typeof point[k] !== 'number' || point[k] - point[k] !== 0) refusePoint(points, i, caller);
+      const d = i > 0 ? point[k] - points[i - 1][k] : 0;
+      sum += d * d;
     }
+    length += Math.sqrt(sum);
   }
-  if (player.dimensions !== dimensions) {
-    player.dimensions = dimensions;
-    player.position = new Float64Array(dimensions);
-    player.direction = new Float64Array(dimensions);
-  }
-  if (player.marks.length < count || player.points.length < count * dimensions) {
-    player.points = new Float64Array(count * dimensions);
-    player.marks = new Float64Array(count);
-  }
-  for (let i = 0; i < count; i++) for (let k = 0; k < dimensions; k++) player.points[dimensions * i + k] = points[i][k];
-  player.pointCount = count;
-  restartPathWalker(player);
+  if (length === Infinity) refuse(caller, 'the length of points', length, 'a number that doubles can hold');
+  return dimensions;
 }
 
-function refusePoint(points: PathWalkerPoints, i: number): never {
+function refusePoint(points: PathWalkerPoints, i: number, caller: string): never {
   const point: unknown = points[i];
-  const isList = typeof point === 'object' && point !== null;
-  const what = isList ? `[${Array.from(point as ArrayLike<number>).join(', ')}]` : String(point);
+  const value = ArrayBuffer.isView(point) ? Array.from(point as Float64Array) : point;
   throw new TypeError(
-    `setPlayerPath: point ${i} is ${what}; give [x, y] or [x, y, z] of finite numbers, as many in each point`,
+    `${caller}: points[${i}] is ${showValue(value)}; must be [x, y] or [x, y, z] of finite numbers, the same for all points`,
   );
 }
 
-/** Back to the first point. */
-export function restartPathWalker(player: PathWalker): void {
-  const { points, marks, dimensions, pointCount } = player;
-  let way = 0;
+/** Moves the walker back to the first point. */
+export function restartPathWalker(walker: PathWalker): void {
+  const { points, marks, dimensions, pointCount } = walker;
+  let distance = 0;
   marks[0] = 0;
   for (let i = 1; i < pointCount; i++) {
     let sum = 0;
@@ -114,86 +136,83 @@ export function restartPathWalker(player: PathWalker): void {
       const d = points[dimensions * i + k] - points[dimensions * (i - 1) + k];
       sum += d * d;
     }
-    way += Math.sqrt(sum);
-    marks[i] = way;
+    distance += Math.sqrt(sum);
+    marks[i] = distance;
   }
-  if (way === Infinity)
-    throw new RangeError('setPlayerPath: the path is longer than numbers can be; give nearer points');
-  player.length = way;
-  player.distance = 0;
-  player.rest = 0;
-  player.next = 0;
-  player.direction.fill(0);
-  place(player);
+  walker.length = distance;
+  walker.distance = 0;
+  walker.rest = 0;
+  walker.next = 0;
+  walker.direction.fill(0);
+  update(walker);
 }
 
-function checkSpeed({ speed }: PathWalker, caller: string): void {
+function checkSpeed(speed: number, caller: string, path: string = 'speed'): void {
   if (typeof speed !== 'number' || !(speed >= 0 && speed < Infinity)) {
-    throw new RangeError(`${caller}: speed is ${String(speed)}; give world units a second, 0 or more`);
+    refuse(caller, path, speed, 'world units per second, a finite number >= 0');
   }
 }
 
 /**
- * Walks for `seconds` (0 or more). Returns the seconds that were left over when the end was reached, else 0: what is left of a
- * frame can be given to what comes next. Throws a RangeError when speed or seconds are no such numbers.
+ * Moves the walker on by `seconds`, 0 or more. Returns the seconds left over when the walker reached the end, otherwise 0, so that
+ * the rest of a frame can go to what comes next. Throws a RangeError for bad seconds and when `walker.speed` is out of range.
  */
-export function advancePathWalker(player: PathWalker, seconds: number): number {
-  if (typeof seconds !== 'number' || !(seconds >= 0)) {
-    throw new RangeError(`advancePlayer: seconds is ${String(seconds)}; give a number, 0 or more`);
-  }
-  if (!(player.speed >= 0 && player.speed < Infinity)) checkSpeed(player, 'advancePlayer');
-  if (player.done) return seconds;
-  const { length, speed, distance } = player;
-  // 0 times Infinity: who does not move does not arrive.
+export function advancePathWalker(walker: PathWalker, seconds: number): number {
+  if (typeof seconds !== 'number' || !(seconds >= 0)) refuse('advancePathWalker', 'seconds', seconds, 'a number >= 0');
+  checkSpeed(walker.speed, 'advancePathWalker', 'walker.speed');
+  if (walker.done) return seconds;
+  const { length, speed, distance } = walker;
+  // 0 times Infinity: without speed, no time moves the walker.
   const step = speed === 0 ? 0 : speed * seconds;
   const sum = distance + step;
   // What the addition has lost.
-  player.rest += distance >= step ? distance - sum + step : step - sum + distance;
-  const way = sum + player.rest;
-  // Also when it is more than doubles hold.
-  if (!(way < length)) {
-    player.distance = length;
-    player.rest = 0;
-    player.next = player.pointCount - 1;
-    place(player);
-    const left = (way - length) / speed;
+  walker.rest += distance >= step ? distance - sum + step : step - sum + distance;
+  const traveled = sum + walker.rest;
+  // Written so that it holds for an overflow to NaN, too.
+  if (!(traveled < length)) {
+    walker.distance = length;
+    walker.rest = 0;
+    walker.next = walker.pointCount - 1;
+    update(walker);
+    const left = (traveled - length) / speed;
     return left === left && left < seconds ? left : seconds;
   }
-  player.distance = sum;
-  place(player);
+  walker.distance = sum;
+  update(walker);
   return 0;
 }
 
-/** Sets position, direction and whether the end is reached, from the way walked. */
-function place(player: PathWalker): void {
-  const { points, marks, dimensions, pointCount, position } = player;
-  const way = player.distance + player.rest;
+/** Sets position, direction, `next` and `done` from the distance traveled. */
+function update(walker: PathWalker): void {
+  const { points, marks, dimensions, pointCount, position } = walker;
+  const traveled = walker.distance + walker.rest;
   const last = pointCount - 1;
-  player.done = way >= player.length;
-  if (player.done) {
+  walker.done = traveled >= walker.length;
+  if (walker.done) {
     for (let k = 0; k < dimensions; k++) position[k] = points[dimensions * last + k];
-    // The last stretch that has a length.
+    // The direction of the last segment that has a length.
     let i = last;
     while (i > 0 && marks[i] === marks[i - 1]) i--;
-    if (i > 0) setDirection(player, i);
-    player.next = last;
+    if (i > 0) setDirection(walker, i);
+    walker.next = last;
     return;
   }
-  let next = player.next > 0 ? player.next : 1;
-  // At a corner, onwards; stretches without a length are passed over.
-  while (next < last && way >= marks[next]) next++;
-  if (next !== player.next) {
-    player.next = next;
-    setDirection(player, next);
+  let next = walker.next > 0 ? walker.next : 1;
+  // At a corner the next segment counts; segments without length are skipped.
+  while (next < last && traveled >= marks[next]) next++;
+  if (next !== walker.next) {
+    walker.next = next;
+    setDirection(walker, next);
   }
   const from = dimensions * (next - 1);
-  const t = (way - marks[next - 1]) / (marks[next] - marks[next - 1]);
+  const t = (traveled - marks[next - 1]) / (marks[next] - marks[next - 1]);
   for (let k = 0; k < dimensions; k++) {
     const a = points[from + k];
     position[k] = a + t * (points[from + dimensions + k] - a);
   }
 }
 
+/** Sets the direction to that of the segment that ends at point `next`. */
 function setDirection({ points, dimensions, direction }: PathWalker, next: number): void {
   const to = dimensions * next;
   let sum = 0;

@@ -1,71 +1,77 @@
 /**
- * A path in slices: a search that looks at so many polygons at a time, so that a long one is spread over several frames.
+ * Path searches with a budget: a search expands a limited number of nodes per call, so that a long one spreads over frames.
  *
- * The answer is that of `findDetailedPath`, whatever the slices. The ends are located at once, when the search starts. When a
- * tile or link has come, gone, opened or closed since, the search ends with status 'stale', and has to be started again: polygons
- * may have other numbers now. Changes of areas and flags are not noticed; what was looked at before them stays.
- * Cost: that of `findPath`, memory for nodes of its own (68 bytes a polygon, opening and link end; `reuse` takes that of a search
- * that is over), and a look at all tiles and links a slice, a few ns each.
+ * The result is that of findDetailedPath, however the search is divided. Starting a search locates the ends at once. When a tile
+ * or link was added, removed, enabled or disabled since then, dense indices may have changed: the search becomes `'stale'` and
+ * has to be started again. Changes of areas and flags do not interrupt a search; nodes visited before keep their cost.
  *
- * Based on: Detour's sliced path (Mikko Mononen), but for the shortcuts by raycast.
+ * In: what findDetailedPath takes, then a number of nodes per call. Out: a status per call, a path at the end.
+ * Cost: that of findPath; 68 bytes per polygon, portal and link end, which `reuse` takes over from a search that is finished;
+ *   per call one pass over all tiles and links.
+ * Based on: Detour's sliced path queries (Mikko Mononen, 2009), without their shortcuts by raycast.
  */
-import { refuse } from '../../data/refuse.ts';
+import { checkKeys, refuse } from '../../data/refuse.ts';
 import type { PointLike } from '../../math/point.ts';
 import type { NavMesh } from '../../navmesh/types.ts';
 import { runCorridor } from './a-star.ts';
-import { DEFAULT_FILTER } from '../filter.ts';
 import type { QueryFilter } from '../filter.ts';
-import { beginPath, createPathBuffer, endPath, readPathOptions } from './find-path.ts';
+import { beginPath, clearPathBuffer, createPathBuffer, createPathQuery, endPath, readPathQuery } from './find-path.ts';
 import type { PathBuffer } from './find-path.ts';
-import { addPathCrossings, detailedPathOf, readCrossings } from './details.ts';
+import { DETAILED_PATH_KEYS, addPathCrossings, detailedPathOf, readCrossings } from './details.ts';
 import type { DetailedPath, DetailedPathOptions } from './details.ts';
 import { createSearchState } from '../search-state.ts';
 import type { SearchState } from '../search-state.ts';
 
-/** 'searching': go on; 'done': there is a result; 'stale': the mesh has changed. */
+/** `'searching'`: call `continuePathSearch` again. `'done'`: the result is ready. `'stale'`: tiles or links have changed. */
 export type PathSearchStatus = 'searching' | 'done' | 'stale';
 
-/** A search under way. Made by `startPathSearch`; to be read only. */
+/** A search in progress, created by `startPathSearch`. Read only: use `status`, and the functions for all else. */
 export interface PathSearch {
   status: PathSearchStatus;
   mesh: NavMesh;
   filter: QueryFilter;
   maxNodes: number;
+  /** Mode of `readCrossings`. */
   crossings: number;
-  /** Of the mesh's tiles and links, when the search began. */
+  /** Hash of the mesh's tiles and links when the search began. */
   meshHash: number;
   state: SearchState;
   buffer: PathBuffer;
 }
 
 export interface PathSearchOptions extends DetailedPathOptions {
-  /** A search that nobody needs any more: its memory is taken over. */
+  /** A search that is no longer needed. The new one takes over its memory; the old one becomes `'stale'`. */
   reuse?: PathSearch;
 }
 
-const startPoint = new Float64Array(3);
-const endPoint = new Float64Array(3);
-const extents = new Float64Array(3);
+const SEARCH_KEYS: readonly string[] = [...DETAILED_PATH_KEYS, 'reuse'];
 
-/** Starts a search for the path from start to end: locates the ends, looks at nothing else. Options as of `findDetailedPath`. */
+const sharedQuery = createPathQuery();
+
+/**
+ * Starts a search for the path from start to end. Locates the ends and visits nothing else; `continuePathSearch` does the rest.
+ *
+ * Throws a TypeError for what is not a position, a RangeError for options out of range and unknown keys.
+ */
 export function startPathSearch(
   mesh: NavMesh,
   start: PointLike,
   end: PointLike,
   options: PathSearchOptions = {},
 ): PathSearch {
-  const { filter = DEFAULT_FILTER, maxNodes = Infinity, reuse } = options;
-  const crossings = readCrossings(options);
-  readPathOptions(startPoint, endPoint, extents, mesh, start, end, options);
+  checkKeys('startPathSearch', options, SEARCH_KEYS);
+  const crossings = readCrossings(options, 'startPathSearch');
+  readPathQuery(sharedQuery, mesh, start, end, options, 'startPathSearch');
+  const { reuse } = options;
   const state = reuse?.state ?? createSearchState();
   const buffer = reuse?.buffer ?? createPathBuffer();
   if (reuse) reuse.status = 'stale';
-  const isOnMesh = beginPath(buffer, state, mesh, startPoint, endPoint, extents, filter);
+  const isOnMesh = beginPath(buffer, state, mesh, sharedQuery);
   return {
     status: isOnMesh ? 'searching' : 'done',
     mesh,
-    filter,
-    maxNodes,
+    filter: sharedQuery.filter,
+    maxNodes: sharedQuery.maxNodes,
     crossings,
     meshHash: hashOf(mesh),
     state,
@@ -73,12 +79,15 @@ export function startPathSearch(
   };
 }
 
-/** Goes on with the search over at most `nodes` polygons (each is expanded with all its neighbours). */
+/**
+ * Continues a search for at most `nodes` nodes (a number >= 1) and returns its status. Expanding a node visits all neighbors of
+ * its polygon. A search that is done or stale stays as it is.
+ */
 export function continuePathSearch(search: PathSearch, nodes: number): PathSearchStatus {
-  if (!(nodes >= 1)) refuse('continuePathSearch', 'nodes', nodes, 'a number from 1 on');
+  if (!(nodes >= 1)) refuse('continuePathSearch', 'nodes', nodes, 'a number >= 1');
   if (search.status !== 'searching') return search.status;
   const { mesh, filter, state, buffer } = search;
-  // So that it is over, too, when the filter throws.
+  // Set first: a filter that throws ends the search, too.
   search.status = 'stale';
   if (hashOf(mesh) === search.meshHash) {
     const isFound = runCorridor(state, mesh, filter, search.maxNodes, nodes);
@@ -89,18 +98,21 @@ export function continuePathSearch(search: PathSearch, nodes: number): PathSearc
 }
 
 /**
- * The path as `findDetailedPath` gives it. Of a search that is not done, the way to where it has come nearest to the end, as a
- * partial path with the reason 'budget'; of a stale one none, with the reason 'stale'. The search can go on after that.
+ * Returns the path of a search. While the search is running, that is the path to where it came nearest to the end: status
+ * `'partial'`, reason `'budget'`; the search can continue afterwards. A stale search has no path: status `'none'`, reason
+ * `'stale'`.
  */
 export function getPathSearchResult(search: PathSearch): DetailedPath {
   const { mesh, state, buffer } = search;
   if (search.status === 'searching' && hashOf(mesh) !== search.meshHash) search.status = 'stale';
   if (search.status === 'done') return detailedPathOf(mesh, buffer);
   const partial = createPathBuffer();
+  clearPathBuffer(partial);
   if (search.status === 'stale') {
     partial.reason = 'stale';
   } else {
     partial.start = buffer.start;
+    // A copy, as endPath moves it.
     partial.end = { ...buffer.end, point: buffer.end.point.slice() };
     endPath(partial, state, mesh, search.filter);
     addPathCrossings(partial, mesh, search.crossings);
@@ -110,17 +122,20 @@ export function getPathSearchResult(search: PathSearch): DetailedPath {
   return detailedPathOf(mesh, partial);
 }
 
-/** Of what renumbers or connects polygons: which tiles and links there are, and which links are open. */
+/** Returns a hash of what renumbers or connects polygons: tiles and links, and which links are enabled. */
 function hashOf(mesh: NavMesh): number {
   const { tileState, tileGeneration, linkState, linkGeneration } = mesh;
   let hash = 0;
   for (let slot = 0; slot < mesh.tileSlotCount; slot++) {
-    hash = Math.imul(hash ^ (2 * tileGeneration[slot] + tileState[slot]), 0x2127599b);
-    hash ^= hash >>> 15;
+    hash = mix(hash ^ (2 * tileGeneration[slot] + tileState[slot]));
   }
   for (let link = 0; link < mesh.linkCount; link++) {
-    hash = Math.imul(hash ^ (8 * linkGeneration[link] + linkState[link]), 0x2127599b);
-    hash ^= hash >>> 15;
+    hash = mix(hash ^ (8 * linkGeneration[link] + linkState[link]));
   }
   return hash;
+}
+
+function mix(hash: number): number {
+  const product = Math.imul(hash, 0x2127599b);
+  return product ^ (product >>> 15);
 }

@@ -1,66 +1,72 @@
 /**
- * The smooth walk: a path as points on the ground, one a step, for whoever moves along it and wants neither corridor nor heights.
+ * Smooth paths: a path as points on the walkable surface, at most one step apart. For code that moves something along a path and
+ * needs neither corridor nor height queries.
  *
- * In: a corridor, the string pulled through it, the longest step. Out: the corners of the string, and between two of them as many
- * points at equal distances as are needed; each with the polygon it is on and at the height of that polygon's ground. Steps are
- * measured from above. A link is one step, however far it leads. So the walk ends exactly where the path ends, is seen from above
- * exactly as long as the string, and how many points there are follows from lengths alone.
+ * Between two corners of the straightened path, points are placed at equal distances, measured from above. Each point lies on a
+ * polygon of the corridor, at the height of its surface. A link counts as one step, however long it is. So a smooth path ends
+ * exactly where the path ends and has the same length from above, and lengths alone decide how many points it has.
  *
- * Which polygon: a straight stretch crosses each polygon of the corridor once and in order, so that of a point is the first that
- * it is over, from the polygon of the point before on. Where by a rounding (or in the hair's breadth there may be between two
- * tiles) a point is over none, it is the one it is least beside; its height is that of the nearest edge.
+ * A straight stretch crosses the polygons of its corridor in order. Starting from the previous point's polygon, the first one that
+ * a point is over is its own. By rounding, or in the narrow gap that two tiles may leave, a point may be over none: then the polygon
+ * that it is least outside of is taken, with the height of its nearest edge.
  *
- * Cost: linear in points and polygons passed; some 60 ns a point where polygons have little detail. No allocation after warm-up.
- *
- * Based on: own; what is answered is what the follow mode of RecastDemo answers (Mikko Mononen, 2009), which steers towards the
- * next corner of a string pulled anew each step, slides along walls, and repairs its corridor.
- * Tried and lost: that way of going about it. On levels its walks are 1 to 1.03 times as long as the string (on squares, where
- * many corridors cost the same and a repaired one may be another, 0.994 to 1.09 times), and take 5 to 30 times as long to find.
+ * In: a corridor, the line pulled through it, the longest step. Out: points, their polygons, the link ends among them.
+ * Cost: linear in points and in polygons passed. No allocation in the kernel after warm-up.
+ * Based on: own. The result answers the same need as the follow mode of RecastDemo (Mikko Mononen, 2009), which steers towards
+ *   the next corner, slides along walls and repairs its corridor. Our points lie on the shortest line instead.
+ * Tried: the follow mode itself; 5 to 30 times the time for paths of 0.99 to 1.09 times the length (test/property/smooth.test.ts).
  */
+import { checkKeys, refuse } from '../../data/refuse.ts';
 import { isOverPoly, setHeight } from '../../navmesh/ground.ts';
 import { refOf } from '../../navmesh/ref.ts';
 import type { NavMesh } from '../../navmesh/types.ts';
 import type { Corridor } from './corridor.ts';
-import { DEFAULT_FILTER } from '../filter.ts';
-import { createPathBuffer, findPathInto, pathOf, readPathOptions } from './find-path.ts';
-import { addPathCrossings, cornerFlags, cornerLink, readCrossings } from './details.ts';
+import { createPathBuffer, createPathQuery, findPathInto, pathOf, readPathQuery } from './find-path.ts';
+import { DETAILED_PATH_KEYS, addPathCrossings, cornerFlags, cornerLink, readCrossings } from './details.ts';
 import type { DetailedPath, DetailedPathOptions, PathCorner } from './details.ts';
 import type { PathLine } from './path-line.ts';
+import { pointsOf } from './result.ts';
 import type { PointLike } from '../../math/point.ts';
 import { createSearchState } from '../search-state.ts';
 
-/** Points a walk may have; more would not fit into an array. */
+/** Most points of a smooth path; more would exceed the largest typed array. */
 const MAX_POINTS = 0x4000000;
-/** Step where the agent has no radius, world units. */
+/** Default step when the agent has no radius, world units. */
 const DEFAULT_STEP = 0.5;
-/** Of a coordinate: what rounding may put a point beside its polygon by. */
+/** How far outside of its polygon rounding may put a point, as a fraction of its coordinates. */
 const ROUNDING = 1e-14;
 
 export interface SmoothPathOptions extends DetailedPathOptions {
-  /** Longest step seen from above, world units; `Infinity`: corners only. Default: the agent's radius, 0.5 when that is 0. */
+  /**
+   * Longest step seen from above, world units, above 0; `Infinity` gives corners only. Default: the agent's radius, or 0.5 when
+   * that is 0.
+   */
   step?: number;
 }
 
+const SMOOTH_PATH_KEYS: readonly string[] = [...DETAILED_PATH_KEYS, 'step'];
+
 export interface SmoothPath extends DetailedPath {
-  /** One a point: where it is, and whether it takes a link. `poly` is the polygon the point is on. */
+  /** One for each of `points`. Here `poly` is the polygon that the point is on. */
   corners: PathCorner[];
 }
 
-/** What the kernel writes. Make one with `createSmoothLine` and reuse it. */
+/** Output of the kernel. Create it once with `createSmoothLine` and reuse it. */
 export interface SmoothLine {
-  /** Longest step seen from above, world units, above 0. To be set before the kernel is called. */
+  /** Longest step seen from above, world units, above 0. Set by the caller. */
   step: number;
   count: number;
   /** xyz of point 0 .. count - 1; the arrays may be longer. */
   points: Float64Array;
-  /** The polygon (dense index) each point is on. */
+  /** The polygon (dense index) that each point is on. */
   polys: Int32Array;
-  /** The link end that the point is at, or -1: as of a `PathLine`. */
+  /** The link end that the point is at, or -1; see `PathLine`. */
   linkEnds: Int32Array;
-  /** Of the line through the points. */
+  /** Length of the line through the points, world units. */
   length: number;
 }
 
+/** Returns an empty line for `smoothLineInto`, with a step of 0.5. */
 export function createSmoothLine(): SmoothLine {
   return {
     step: DEFAULT_STEP,
@@ -72,16 +78,16 @@ export function createSmoothLine(): SmoothLine {
   };
 }
 
-const startPoint = new Float64Array(3);
-const endPoint = new Float64Array(3);
-const extents = new Float64Array(3);
+const sharedQuery = createPathQuery();
 const sharedState = createSearchState();
 const sharedBuffer = createPathBuffer();
 const sharedLine = createSmoothLine();
 
 /**
- * The path from start to end as points on the ground, at most `step` apart. Status, reason, polygons and cost as of `findPath`.
- * Throws a TypeError for what is no point, a RangeError for options out of range.
+ * Returns the path from start to end as points on the walkable surface, at most `step` apart. Status, reason, polygons and cost
+ * are those of `findPath`.
+ *
+ * Throws a TypeError for what is not a position, a RangeError for options out of range and unknown keys.
  */
 export function findSmoothPath(
   mesh: NavMesh,
@@ -89,81 +95,84 @@ export function findSmoothPath(
   end: PointLike,
   options: SmoothPathOptions = {},
 ): SmoothPath {
-  const { filter = DEFAULT_FILTER, maxNodes = Infinity } = options;
+  checkKeys('findSmoothPath', options, SMOOTH_PATH_KEYS);
   const { step = mesh.agent.radius > 0 ? mesh.agent.radius : DEFAULT_STEP } = options;
-  if (!(step > 0)) throw new RangeError(`findSmoothPath: step is ${step}; give a length above 0`);
-  const crossings = readCrossings(options);
-  readPathOptions(startPoint, endPoint, extents, mesh, start, end, options);
-  findPathInto(sharedBuffer, sharedState, mesh, startPoint, endPoint, extents, filter, maxNodes);
+  if (!(step > 0)) refuse('findSmoothPath', 'options.step', step, 'a number > 0');
+  const crossings = readCrossings(options, 'findSmoothPath');
+  readPathQuery(sharedQuery, mesh, start, end, options, 'findSmoothPath');
+  findPathInto(sharedBuffer, sharedState, mesh, sharedQuery);
   addPathCrossings(sharedBuffer, mesh, crossings);
   sharedLine.step = step;
   smoothLineInto(sharedLine, mesh, sharedBuffer.corridor, sharedBuffer.line);
-  const path = pathOf(mesh, sharedBuffer);
-  const { count, points, polys, linkEnds } = sharedLine;
-  path.points = [];
+  const { count, points, polys, linkEnds, length } = sharedLine;
   const corners: PathCorner[] = [];
   for (let i = 0; i < count; i++) {
-    const linkEnd = linkEnds[i];
-    path.points.push([points[3 * i], points[3 * i + 1], points[3 * i + 2]]);
     corners.push({
-      flags: cornerFlags(i, count, linkEnd),
+      flags: cornerFlags(i, count, linkEnds[i]),
       poly: refOf(mesh, polys[i]),
-      link: cornerLink(mesh, linkEnd),
+      link: cornerLink(mesh, linkEnds[i]),
     });
   }
-  return { ...path, length: sharedLine.length, corners };
+  return { ...pathOf(mesh, sharedBuffer), points: pointsOf(points, count), length, corners };
 }
 
-/** A point at hand. */
-const place = new Float64Array(3);
+/** The point that is being placed. */
+const position = new Float64Array(3);
 
-/** Kernel of `findSmoothPath`: the line was pulled through the corridor. Allocates nothing once `out` has grown. */
+/**
+ * Kernel of `findSmoothPath`: writes the points of a line that was pulled through the corridor. Allocates nothing once `out` has
+ * grown.
+ */
 export function smoothLineInto(out: SmoothLine, mesh: NavMesh, corridor: Corridor, line: PathLine): void {
   const { points, places, linkEnds } = line;
   reserve(out, line);
   out.count = 0;
   out.length = 0;
-  // Where in the corridor the last point was.
-  let at = 0;
+  // Index in the corridor of the last point's polygon.
+  let last = 0;
   for (let corner = 0; corner < line.count; corner++) {
     const linkEnd = linkEnds[corner];
     const to = 3 * corner;
     const here = places[corner] >> 1;
-    if (corner > 0 && !(linkEnd >= 0 && linkEnds[corner - 1] === (linkEnd ^ 1))) {
+    const isAfterLink = corner > 0 && linkEnd >= 0 && linkEnds[corner - 1] === (linkEnd ^ 1);
+    if (corner > 0 && !isAfterLink) {
       const ax = points[to - 3];
       const az = points[to - 1];
       const dx = points[to] - ax;
       const dz = points[to + 2] - az;
       const parts = countParts(out, points, to);
       for (let i = 1; i < parts; i++) {
-        place[0] = ax + (i / parts) * dx;
-        place[2] = az + (i / parts) * dz;
-        at = findPlace(mesh, corridor, at, here);
-        addPoint(out, mesh, corridor.polys[at], -1);
+        position[0] = ax + (i / parts) * dx;
+        position[2] = az + (i / parts) * dz;
+        last = findPoly(mesh, corridor, last, here);
+        addPoint(out, mesh, corridor.polys[last], -1);
       }
     }
-    place[0] = points[to];
-    place[2] = points[to + 2];
-    // At an edge, rather what is entered than what is left.
+    position[0] = points[to];
+    position[2] = points[to + 2];
+    // On an edge, the polygon that is entered comes before the one that is left.
     let poly = linkEnd >= 0 ? mesh.linkPoly[linkEnd] : corridor.polys[here];
-    if (linkEnd < 0 && here > at && !isOverPoly(mesh, poly, place))
-      poly = corridor.polys[findPlace(mesh, corridor, here - 1, here)];
+    if (linkEnd < 0 && here > last && !isOverPoly(mesh, poly, position)) {
+      poly = corridor.polys[findPoly(mesh, corridor, here - 1, here)];
+    }
     addPoint(out, mesh, poly, linkEnd);
-    at = here;
+    last = here;
   }
 }
 
-/** Into how many parts the stretch to the corner at `to` is cut. Doubles are read here: handed over, they might be allocated. */
+/** Returns into how many steps the stretch to the corner at offset `to` is divided. */
 function countParts(out: SmoothLine, points: Float64Array, to: number): number {
+  // Coordinates are read here, since doubles that are passed to a function may have to be allocated.
   const dx = points[to] - points[to - 3];
   const dz = points[to + 2] - points[to - 1];
   const parts = Math.ceil(Math.sqrt(dx * dx + dz * dz) / out.step);
   if (!(parts <= MAX_POINTS)) {
-    throw new RangeError(`findSmoothPath: a step of ${out.step} makes ${parts} points of this path; give a longer one`);
+    refuse('findSmoothPath', 'options.step', out.step, `longer; this path would have ${parts} points`);
   }
   return parts > 1 ? parts | 0 : 1;
 }
 
+/** Makes room for all points of a line. */
 function reserve(out: SmoothLine, line: PathLine): void {
   const { points } = line;
   let count = 1;
@@ -175,26 +184,29 @@ function reserve(out: SmoothLine, line: PathLine): void {
   out.linkEnds = new Int32Array(capacity);
 }
 
-/** The first of the corridor's polygons, `from` .. `to`, that the point at hand is over; else the one it is least beside. */
-function findPlace(mesh: NavMesh, corridor: Corridor, from: number, to: number): number {
+/**
+ * Returns the index in the corridor, `from` .. `to`, of the first polygon that `position` is over, or else of the one that it is
+ * least outside of.
+ */
+function findPoly(mesh: NavMesh, corridor: Corridor, from: number, to: number): number {
   const { polys } = corridor;
-  if (from === to || isOverPoly(mesh, polys[from], place)) return from;
+  if (from === to || isOverPoly(mesh, polys[from], position)) return from;
   const { vertices, edgeVertex, polyEdgeStart, polyVertexCount } = mesh;
-  const hair = -ROUNDING * (Math.abs(place[0]) + Math.abs(place[2]));
+  const epsilon = -ROUNDING * (Math.abs(position[0]) + Math.abs(position[2]));
   let best = -Infinity;
   let found = from;
   for (let i = from; i <= to; i++) {
     const first = polyEdgeStart[polys[i]];
     const end = first + polyVertexCount[polys[i]];
-    // How far inside the polygon's edges the point is; negative: outside.
+    // Distance to the nearest edge from inside; negative when the point is outside.
     let depth = Infinity;
     let a = 3 * edgeVertex[end - 1];
     for (let e = first; e < end; e++) {
       const b = 3 * edgeVertex[e];
-      const ax = vertices[a] - place[0];
-      const az = vertices[a + 2] - place[2];
-      const bx = vertices[b] - place[0];
-      const bz = vertices[b + 2] - place[2];
+      const ax = vertices[a] - position[0];
+      const az = vertices[a + 2] - position[2];
+      const bx = vertices[b] - position[0];
+      const bz = vertices[b + 2] - position[2];
       const ux = bx - ax;
       const uz = bz - az;
       const inside = (az * bx - ax * bz) / Math.sqrt(ux * ux + uz * uz);
@@ -205,27 +217,27 @@ function findPlace(mesh: NavMesh, corridor: Corridor, from: number, to: number):
       best = depth;
       found = i;
       if (depth >= 0) break;
-    } else if (best >= hair) {
+    } else if (best >= epsilon) {
       break;
     }
   }
   return found;
 }
 
-/** Appends the point at hand, at the height of the ground of a polygon. */
+/** Appends `position`, at the height of the polygon's surface. */
 function addPoint(out: SmoothLine, mesh: NavMesh, poly: number, linkEnd: number): void {
   const { points, count } = out;
-  setHeight(place, mesh, poly);
+  setHeight(position, mesh, poly);
   const at = 3 * count;
-  points[at] = place[0];
-  points[at + 1] = place[1];
-  points[at + 2] = place[2];
+  points[at] = position[0];
+  points[at + 1] = position[1];
+  points[at + 2] = position[2];
   out.polys[count] = poly;
   out.linkEnds[count] = linkEnd;
   out.count = count + 1;
   if (count === 0) return;
-  const dx = place[0] - points[at - 3];
-  const dy = place[1] - points[at - 2];
-  const dz = place[2] - points[at - 1];
+  const dx = position[0] - points[at - 3];
+  const dy = position[1] - points[at - 2];
+  const dz = position[2] - points[at - 1];
   out.length += Math.sqrt(dx * dx + dy * dy + dz * dz);
 }

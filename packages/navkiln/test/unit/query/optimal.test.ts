@@ -73,7 +73,7 @@ describe('findOptimalPath', () => {
     const mesh = ringMesh();
     expect(() => findOptimalPath(mesh, [NaN, 0, 0], [1, 0, 1])).toThrow(/findOptimalPath: start/);
     expect(() => findOptimalPath(mesh, [0, 0, 0], [1, 0, 1], { maxNodes: 0 })).toThrow(
-      /findOptimalPath: maxNodes is 0; give/,
+      /findOptimalPath: options.maxNodes is 0; must be/,
     );
     expect(() => findNearestOf(mesh, [0, 0, 0], 3 as never)).toThrow(/findNearestOf: targets/);
     expect(() => findNearestOf(mesh, [0, 0, 0], [[0, 0, NaN]])).toThrow(/findNearestOf: target 0/);
@@ -164,7 +164,8 @@ describe('findOptimalPath', () => {
       [19.5, 0, 18.5],
       [1, 1, 1],
     ].map((p) => Float64Array.from(p));
-    const run = (): void => findOptimalPathInto(buffer, state, mesh, a, b, half, DEFAULT_FILTER, Infinity);
+    const query = { start: a, end: b, halfExtents: half, filter: DEFAULT_FILTER, maxNodes: Infinity };
+    const run = (): void => findOptimalPathInto(buffer, state, mesh, query);
     run();
     const { node, link, heapNode } = state;
     const { points } = buffer.line;

@@ -6,6 +6,7 @@ import { createCorridor } from '../../../src/query/path/corridor.ts';
 import type { Corridor } from '../../../src/query/path/corridor.ts';
 import { DEFAULT_FILTER, createFilter } from '../../../src/query/filter.ts';
 import { createPathBuffer, findPathInto } from '../../../src/query/path/find-path.ts';
+import type { PathQuery } from '../../../src/query/path/find-path.ts';
 import { pullString } from '../../../src/query/path/funnel.ts';
 import { createPathLine } from '../../../src/query/path/path-line.ts';
 import { createNearestHit, findNearestInto } from '../../../src/query/nearest/nearest.ts';
@@ -209,11 +210,20 @@ describe('kernels', () => {
     const state = createSearchState();
     const buffer = createPathBuffer();
     const hit = createNearestHit();
+    const query: PathQuery = {
+      start: points[0],
+      end: points[0],
+      halfExtents: extents,
+      filter: DEFAULT_FILTER,
+      maxNodes: Infinity,
+    };
     const run = (rounds: number): number => {
       const before = process.memoryUsage().heapUsed;
       for (let i = 0; i < rounds; i++) {
         findNearestInto(hit, mesh, points[i % 64], extents, DEFAULT_FILTER);
-        findPathInto(buffer, state, mesh, points[i % 64], points[(i * 5 + 1) % 64], extents, DEFAULT_FILTER, Infinity);
+        query.start = points[i % 64];
+        query.end = points[(i * 5 + 1) % 64];
+        findPathInto(buffer, state, mesh, query);
       }
       return process.memoryUsage().heapUsed - before;
     };

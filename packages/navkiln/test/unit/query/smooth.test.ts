@@ -138,9 +138,9 @@ describe('a smooth walk', () => {
       findSmoothPath(mesh, [x0, 0, z0], [x1, 0, z0], { step, halfExtents: Infinity });
     for (const step of [0, -1, NaN, '1' as never, null as never]) {
       if (step === ('1' as never)) continue;
-      expect(() => walk(step), String(step)).toThrow(/findSmoothPath: step is/);
+      expect(() => walk(step), String(step)).toThrow(/findSmoothPath: options.step is/);
     }
-    expect(() => walk(1e-300)).toThrow(/a step of 1e-300 makes \S+ points of this path; give a longer one/);
+    expect(() => walk(1e-300)).toThrow(/options.step is 1e-300; must be longer; this path would have \S+ points/);
     expect(() => findSmoothPath(mesh, [NaN, 0, 0], [0, 0, 0])).toThrow(TypeError);
     expect(() => findSmoothPath(mesh, [0, 0, 0], [0, 0, 0], { crossings: 'some' as never })).toThrow(RangeError);
   });
@@ -165,16 +165,13 @@ describe('a smooth walk', () => {
     for (const end of ends) end[1] = 0.1 * end[0] - 0.05 * end[2];
     const found = ends.map((end, i) => {
       const buffer = createPathBuffer();
-      findPathInto(
-        buffer,
-        createSearchState(),
-        mesh,
-        end,
-        ends[(i + 7) % 32],
-        Float64Array.of(3, 3, 3),
-        DEFAULT_FILTER,
-        Infinity,
-      );
+      findPathInto(buffer, createSearchState(), mesh, {
+        start: end,
+        end: ends[(i + 7) % 32],
+        halfExtents: Float64Array.of(3, 3, 3),
+        filter: DEFAULT_FILTER,
+        maxNodes: Infinity,
+      });
       return buffer;
     });
     const out = createSmoothLine();
