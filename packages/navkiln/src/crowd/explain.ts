@@ -1,12 +1,14 @@
 /**
- * Why does this agent not move (or where is it going)? In a word for programs, in a sentence for people, with the numbers.
+ * Explains what an agent does, above all why it does not move: a reason for programs, a sentence for people, and the numbers.
  *
- * Cost: that of a look at its neighbours; for one whose way is barred that of `explainPath`. Allocates.
- * Based on: own; that an agent can say in which of a few precise states it is comes from landmass (Liam Snow and others, 2023).
+ * In: a crowd and an `AgentId`.
+ * Out: an `AgentExplanation`.
+ * Cost: constant; for a blocked agent that of `explainPath`. Allocates.
+ * Based on: own. The idea that an agent names one of a few precise states comes from landmass (Liam Snow and others, 2023).
  */
 import { explainPath } from '../query/explain/explain.ts';
 import type { PathExplanation } from '../query/explain/explain.ts';
-import { agentIdOf, agentSlotOf } from './state/ids.ts';
+import { agentIdOf, readAgentSlot } from './state/ids.ts';
 import { isRestStatus } from './state/rest.ts';
 import {
   AGENT_AVOID_ONLY,
@@ -30,47 +32,60 @@ import {
 } from './state/types.ts';
 import type { AgentId, Crowd } from './state/types.ts';
 
+/** Why an agent does what it does, as one word. */
 export type AgentReason =
+  /** The id names no agent. */
   | 'no-agent'
+  /** Other agents avoid it; it takes no orders. */
   | 'avoid-only'
   | 'no-order'
+  /** No polygon is near the agent. */
   | 'no-ground'
+  /** No polygon is near its goal. */
   | 'no-ground-at-goal'
   | 'waiting-for-path'
   | 'on-link'
+  /** It waits for its turn at a link. */
   | 'link-queue'
+  /** It queues behind agents that go the same way. */
   | 'in-line'
   | 'arrived'
   | 'settled'
   | 'unreachable'
   | 'gave-up'
   | 'yielding'
+  /** It has made no progress for more than a second. */
   | 'held-up'
+  /** Its maximum speed is 0. */
   | 'no-speed'
+  /** The caller moves it. */
   | 'user-owned'
   | 'in-the-air'
   | 'moving';
 
 export interface AgentExplanation {
   reason: AgentReason;
-  /** A sentence or two, English, no line breaks. */
+  /** One or two English sentences without line breaks. */
   text: string;
-  /** World units a second, in the last tick. */
+  /** World units per second, in the last tick. */
   speed: number;
-  /** Seconds since it last came nearer to its goal; 0 for one without. */
+  /** Seconds since the agent last came nearer to its goal; 0 without a goal. */
   secondsWithoutProgress: number;
-  /** Agents that touch it or nearly do, nearest first. */
+  /** Agents that touch it, or are nearly in contact, nearest first. */
   touching: AgentId[];
-  /** Of one whose way is barred: why there is no path. */
+  /** Why there is no path, for 'unreachable'; else null. */
   path: PathExplanation | null;
 }
 
-/** Says why an agent does what it does, above all why it does not move. Of an id that names no agent, that. */
+/** Two agents touch when their distance is below this multiple of the sum of their radii. */
+const TOUCH_RADII = 1.25;
+
+/** Explains what an agent does. For an id that names no agent the reason is 'no-agent'. */
 export function explainAgent(crowd: Crowd, id: AgentId): AgentExplanation {
-  const slot = agentSlotOf(crowd, id);
+  const slot = readAgentSlot(crowd, id, 'explainAgent');
   const out: AgentExplanation = {
     reason: 'no-agent',
-    text: 'There is no such agent (any more).',
+    text: 'No agent has this id.',
     speed: 0,
     secondsWithoutProgress: 0,
     touching: [],
@@ -78,78 +93,105 @@ export function explainAgent(crowd: Crowd, id: AgentId): AgentExplanation {
   };
   if (slot < 0) return out;
   const { agents, tick, stepSeconds } = crowd;
-  const { velocity, status, flags, goalKind, state } = agents;
+  const { velocity, status, goalKind } = agents;
   out.speed = Math.sqrt(velocity[2 * slot] * velocity[2 * slot] + velocity[2 * slot + 1] * velocity[2 * slot + 1]);
   const hasGoal = goalKind[slot] !== GOAL_NONE && goalKind[slot] !== GOAL_VELOCITY;
   if (hasGoal && !isRestStatus(status[slot])) {
     out.secondsWithoutProgress = Math.max(0, (tick - agents.progressTick[slot]) * stepSeconds);
   }
   out.touching = touchingOf(crowd, slot);
-  const say = (reason: AgentReason, text: string): AgentExplanation => Object.assign(out, { reason, text });
+  const [reason, text] =
+    explainState(crowd, slot, hasGoal) ?? explainStatus(crowd, slot) ?? explainMovement(crowd, slot, out);
+  out.reason = reason;
+  out.text = text;
+  if (reason === 'unreachable') {
+    const { position, goal } = agents;
+    const point = (of: Float64Array): [number, number, number] => [of[3 * slot], of[3 * slot + 1], of[3 * slot + 2]];
+    out.path = explainPath(crowd.mesh, point(position), point(goal), { filter: crowd.filters[agents.filter[slot]] });
+  }
+  return out;
+}
 
+type Verdict = [reason: AgentReason, text: string];
+
+/** Reasons that do not depend on the status of the agent's order. */
+function explainState({ agents, tick, stepSeconds }: Crowd, slot: number, hasGoal: boolean): Verdict | null {
+  const { flags, state, goalKind } = agents;
   if ((flags[slot] & AGENT_AVOID_ONLY) !== 0) {
-    return say('avoid-only', 'It is only avoided by others; its user moves it with setAgentPosition.');
+    return ['avoid-only', 'Other agents avoid it; the caller moves it with setAgentPosition.'];
   }
   if (state[slot] === STATE_LOST) {
     const wait = Math.max(0, (agents.retryTick[slot] - tick) * stepSeconds);
-    return say('no-ground', `There is no ground near it (any more). It looks again in ${wait.toFixed(1)} s.`);
+    return ['no-ground', `No polygon of the mesh is near it. It searches again in ${wait.toFixed(1)} s.`];
   }
   if (state[slot] === STATE_LINK) {
     const left = Math.max(0, agents.linkDuration[slot] - agents.linkTime[slot]);
-    if (left > 0) return say('on-link', `It is on a link, for ${left.toFixed(1)} s more.`);
-    return say('on-link', 'It is on a link and waits for its landing to clear.');
+    if (left > 0) return ['on-link', `It is on a link for another ${left.toFixed(1)} s.`];
+    return ['on-link', 'It is on a link and waits for free space at the far end.'];
   }
-  if (state[slot] === STATE_AIR) return say('in-the-air', 'It jumps or falls, and goes on when it has landed.');
-  if (goalKind[slot] === GOAL_NONE) return say('no-order', 'It was told nothing: use moveTo, follow or moveVelocity.');
-  if (agents.maxSpeed[slot] === 0) return say('no-speed', 'Its maximum speed is 0.');
+  if (state[slot] === STATE_AIR) return ['in-the-air', 'It jumps or falls, and continues when it has landed.'];
+  if (goalKind[slot] === GOAL_NONE) {
+    return ['no-order', 'It has no order: use moveAgentTo, followAgent or setAgentVelocity.'];
+  }
+  if (agents.maxSpeed[slot] === 0) return ['no-speed', 'Its maximum speed is 0.'];
   if (hasGoal && agents.goalPoly[slot] < 0) {
-    return say('no-ground-at-goal', 'There is no ground at its goal (any more). It looks again every two seconds.');
+    return ['no-ground-at-goal', 'No polygon of the mesh is near its goal. It retries every two seconds.'];
   }
-  switch (status[slot]) {
-    case STATUS_ARRIVED: {
-      const isChase = goalKind[slot] === GOAL_AGENT;
-      return say(
-        'arrived',
-        isChase ? 'It is as near to the one it follows as it was told to come.' : 'It is at its goal.',
-      );
-    }
-    case STATUS_SETTLED:
-      return say('settled', 'Others stand at its goal: it is as near as they let it.');
-    case STATUS_BLOCKED: {
-      const { position, goal } = agents;
-      const point = (of: Float64Array): [number, number, number] => [of[3 * slot], of[3 * slot + 1], of[3 * slot + 2]];
-      out.path = explainPath(crowd.mesh, point(position), point(goal), { filter: crowd.filters[agents.filter[slot]] });
-      return say('unreachable', `No way leads to its goal; it is as near as it gets and asks again every two seconds.`);
-    }
-    case STATUS_GAVE_UP:
-      return say('gave-up', 'It came no nearer for half a minute and gave up. A new order sets it going again.');
-    case STATUS_SEARCHING:
-      return say('waiting-for-path', 'It waits for its path: the budget of searches a tick is shared by all.');
-    case STATUS_QUEUEING:
-      if (agents.queueLinkEnd[slot] < 0) return say('in-line', 'It stands in line behind others who go the same way.');
-      return say('link-queue', 'It waits for its turn at a link.');
-    case STATUS_IDLE:
-      return say('no-order', 'It stands, and was told nothing that makes it move.');
-    default:
-  }
-  if (tick < agents.yieldUntil[slot]) return say('yielding', 'It makes room for another.');
-  if ((flags[slot] & AGENT_USER_OWNED) !== 0) {
-    return say('user-owned', 'Its user moves it: its wish is what the crowd would have it do.');
-  }
-  if (out.secondsWithoutProgress > 1) {
-    const by = out.touching.length === 0 ? 'walls' : `${out.touching.length} others`;
-    const more = (flags[slot] & AGENT_AWAITS_PATH) !== 0 ? ' It has asked for another path.' : '';
-    return say('held-up', `It came no nearer for ${out.secondsWithoutProgress.toFixed(1)} s, held up by ${by}.${more}`);
-  }
-  const toward = (flags[slot] & AGENT_PARTIAL) !== 0 ? 'as near to its goal as there is a way' : 'to its goal';
-  return say('moving', `It is on its way ${toward}.`);
+  return null;
 }
 
+/** Reasons why an agent with an order stands; null for one that moves or yields. */
+function explainStatus({ agents }: Crowd, slot: number): Verdict | null {
+  switch (agents.status[slot]) {
+    case STATUS_ARRIVED: {
+      const isChase = agents.goalKind[slot] === GOAL_AGENT;
+      return ['arrived', isChase ? 'It is within its distance of the agent it follows.' : 'It is at its goal.'];
+    }
+    case STATUS_SETTLED:
+      return ['settled', 'Other agents stand at its goal; it is as near as they allow.'];
+    case STATUS_BLOCKED:
+      return ['unreachable', 'No path leads to its goal. It is as near as possible and retries every two seconds.'];
+    case STATUS_GAVE_UP:
+      return ['gave-up', 'It made no progress for half a minute and gave up. A new order restarts it.'];
+    case STATUS_SEARCHING:
+      return ['waiting-for-path', 'It waits for its path; all agents share the search budget of a tick.'];
+    case STATUS_QUEUEING:
+      if (agents.queueLinkEnd[slot] >= 0) return ['link-queue', 'It waits for its turn at a link.'];
+      return ['in-line', 'It queues behind agents that go the same way.'];
+    case STATUS_IDLE:
+      return ['no-order', 'It stands and has no order that makes it move.'];
+    default:
+      return null;
+  }
+}
+
+/** Reasons of an agent that is on its way. */
+function explainMovement({ agents, tick }: Crowd, slot: number, known: AgentExplanation): Verdict {
+  const flags = agents.flags[slot];
+  const seconds = known.secondsWithoutProgress;
+  if (tick < agents.yieldUntil[slot]) return ['yielding', 'It moves out of the path of another agent.'];
+  if ((flags & AGENT_USER_OWNED) !== 0) {
+    return ['user-owned', 'The caller moves it; its wish is the velocity that the crowd suggests.'];
+  }
+  if (seconds > 1) {
+    const count = known.touching.length;
+    const by = count === 0 ? 'walls' : count === 1 ? 'another agent' : `${count} other agents`;
+    const more = (flags & AGENT_AWAITS_PATH) !== 0 ? ' It has requested another path.' : '';
+    return ['held-up', `It has made no progress for ${seconds.toFixed(1)} s, held up by ${by}.${more}`];
+  }
+  const isPartial = (flags & AGENT_PARTIAL) !== 0;
+  return [
+    'moving',
+    isPartial ? 'It goes to the reachable point nearest to its goal.' : 'It is on its way to its goal.',
+  ];
+}
+
+/** Returns the neighbors that touch an agent, nearest first. */
 function touchingOf(crowd: Crowd, slot: number): AgentId[] {
   const { neighbors, neighborCount, neighborDistanceSq, radius } = crowd.agents;
   const list: AgentId[] = [];
   for (let n = MAX_NEIGHBORS * slot; n < MAX_NEIGHBORS * slot + neighborCount[slot]; n++) {
-    const reach = 1.25 * (radius[slot] + radius[neighbors[n]]);
+    const reach = TOUCH_RADII * (radius[slot] + radius[neighbors[n]]);
     if (neighborDistanceSq[n] <= reach * reach) list.push(agentIdOf(crowd, neighbors[n]));
   }
   return list;
