@@ -1,21 +1,24 @@
 /**
- * Step: agents move. Velocities change as fast as they may, overlaps are pushed apart, and all end on the ground.
+ * Step: moves the agents. Velocities change as fast as they may, overlaps are pushed apart, and all end on
+ * the walkable surface.
  *
- * A step that would press one deeper into another than a twenty-fifth of a radius is taken back (separate.ts), so that no two
- * ever overlap by more, however they are pushed: 0.95 to 2 s in a bottleneck before.
+ * Separation and walking alternate while walls hold agents back: an agent at a wall cannot make its share of
+ * the room, so others have to. At last, steps that press one agent deep into another are undone
+ * (separate.ts).
  *
- * In: `chosen`. Out: positions, velocities, headings, corridors that begin where the agents are now.
- * Cost: a few multiplications and one walk on the surface, mostly within a polygon. No allocation.
+ * In: `chosen`; positions that users have set.
+ * Out: `position`, `previous`, `velocity`, `heading`, `poly`; corridors of agents that left their polygon.
+ * Cost: per agent a few multiplications and one walk on the surface, mostly within a polygon. No allocation.
  * Based on: own.
  */
+import { moveCorridorPosition } from '../corridor/move.ts';
 import { cosDegrees, sinDegrees } from '../math/degrees.ts';
 import { isOverPoly, setHeight } from '../navmesh/ground.ts';
 import { createSearchState } from '../query/search-state.ts';
 import { createSlide } from '../query/walk/slide.ts';
-import { moveCorridorPosition } from '../corridor/move.ts';
-import { syncCorridorStart, adoptCorridorPosition } from './state/position.ts';
 import { requestPath } from './search/record.ts';
-import { holdPressed, separate, separateAgain } from './separate.ts';
+import { separate, separateAgain, undoDeepOverlaps } from './separate.ts';
+import { adoptCorridorPosition, syncCorridorStart } from './state/position.ts';
 import {
   AGENT_ASLEEP,
   AGENT_AWAITS_PATH,
@@ -27,34 +30,49 @@ import {
 } from './state/types.ts';
 import type { Crowd } from './state/types.ts';
 
-/** Rounds of pushing apart in a tick. */
-const SEPARATIONS = 4;
-/** Of pushing apart and walking, while walls hold somebody. */
-const ROUNDS = 3;
-/** Below this share of its speed an agent that wants to stand does. */
-const STILL = 0.01;
-/** Faces where it goes from this share of its speed on. */
-const FACING = 0.1;
+/** Rounds of separation at a time. Fewer leave deeper overlaps in dense crowds. */
+const SEPARATION_ROUNDS = 4;
+/** Times that separation and walking alternate in a tick, at most, while walls hold agents back. */
+const WALL_ROUNDS = 3;
+/** Share of its maximum speed below which an agent that wants to stand stops at once. */
+const STOP_SHARE = 0.01;
+/** Share of its maximum speed above which an agent faces the direction it moves in. */
+const FACING_SHARE = 0.1;
 
-/** xz a slot: where agents would be if there were no walls. */
-let place = new Float64Array(0);
-/** A slot: 1 when its step is taken back. */
+/** Per slot: xz of the planned position, before walls. */
+let planned = new Float64Array(0);
+/** Per slot: 1 when the step is undone. All 0 between calls. */
 let held = new Uint8Array(0);
 const point = new Float64Array(3);
 const slide = createSlide();
 const slideState = createSearchState();
 
-/** Step: agents take their velocities and move. */
+/** Step: accelerates, separates and moves all agents on the mesh. */
 export function integrate(crowd: Crowd): void {
+  if (planned.length < 2 * crowd.maxAgents) planned = new Float64Array(2 * crowd.maxAgents);
+  if (held.length < crowd.maxAgents) held = new Uint8Array(crowd.maxAgents);
+  planPositions(crowd);
+  for (let round = 0; round < WALL_ROUNDS; round++) {
+    if (round === 0) separate(crowd, planned, SEPARATION_ROUNDS);
+    else separateAgain(crowd, planned, SEPARATION_ROUNDS);
+    if (walkAll(crowd) === 0) break;
+  }
+  if (undoDeepOverlaps(crowd, planned, held) > 0) stopHeld(crowd);
+}
+
+/**
+ * Accelerates the agents and sets `previous` and `planned`. The velocity of agents that users move follows
+ * from their positions.
+ */
+function planPositions(crowd: Crowd): void {
   const { agents, active, activeCount, stepSeconds } = crowd;
   const { position, previous, velocity, state, flags } = agents;
-  if (place.length < 2 * crowd.maxAgents) place = new Float64Array(2 * crowd.maxAgents);
   for (let i = 0; i < activeCount; i++) {
     const slot = active[i];
     const x = position[3 * slot];
     const z = position[3 * slot + 2];
-    place[2 * slot] = x;
-    place[2 * slot + 1] = z;
+    planned[2 * slot] = x;
+    planned[2 * slot + 1] = z;
     if ((flags[slot] & AGENT_USER_OWNED) !== 0) {
       velocity[2 * slot] = (x - previous[3 * slot]) / stepSeconds;
       velocity[2 * slot + 1] = (z - previous[3 * slot + 2]) / stepSeconds;
@@ -64,28 +82,35 @@ export function integrate(crowd: Crowd): void {
     previous[3 * slot + 2] = z;
     if ((flags[slot] & (AGENT_ASLEEP | AGENT_USER_OWNED)) !== 0 || state[slot] !== STATE_GROUND) continue;
     accelerate(crowd, slot);
-    place[2 * slot] = x + velocity[2 * slot] * stepSeconds;
-    place[2 * slot + 1] = z + velocity[2 * slot + 1] * stepSeconds;
+    planned[2 * slot] = x + velocity[2 * slot] * stepSeconds;
+    planned[2 * slot + 1] = z + velocity[2 * slot + 1] * stepSeconds;
   }
-  // Who is held by a wall cannot give way as was thought: then the others do.
-  for (let round = 0; round < ROUNDS; round++) {
-    if (round === 0) separate(crowd, place, SEPARATIONS);
-    else separateAgain(crowd, place, SEPARATIONS);
-    let blockedCount = 0;
-    for (let i = 0; i < activeCount; i++) {
-      const slot = active[i];
-      if ((flags[slot] & AGENT_USER_OWNED) !== 0 || state[slot] !== STATE_GROUND) continue;
-      if (place[2 * slot] === position[3 * slot] && place[2 * slot + 1] === position[3 * slot + 2]) continue;
-      if (!walk(crowd, slot)) blockedCount++;
-      place[2 * slot] = position[3 * slot];
-      place[2 * slot + 1] = position[3 * slot + 2];
-    }
-    if (blockedCount === 0) break;
-  }
-  if (held.length < crowd.maxAgents) held = new Uint8Array(crowd.maxAgents);
-  if (holdPressed(crowd, place, held) === 0) return;
+}
+
+/**
+ * Walks all agents to their planned positions, and sets these to where they ended. Returns how many met a
+ * wall.
+ */
+function walkAll(crowd: Crowd): number {
+  const { agents, active, activeCount } = crowd;
+  const { position, state, flags } = agents;
+  let blockedCount = 0;
   for (let i = 0; i < activeCount; i++) {
     const slot = active[i];
+    if ((flags[slot] & AGENT_USER_OWNED) !== 0 || state[slot] !== STATE_GROUND) continue;
+    if (planned[2 * slot] === position[3 * slot] && planned[2 * slot + 1] === position[3 * slot + 2]) continue;
+    if (!walk(crowd, slot)) blockedCount++;
+    planned[2 * slot] = position[3 * slot];
+    planned[2 * slot + 1] = position[3 * slot + 2];
+  }
+  return blockedCount;
+}
+
+/** Walks held agents back to where they stood, and stops them. */
+function stopHeld(crowd: Crowd): void {
+  const { velocity } = crowd.agents;
+  for (let i = 0; i < crowd.activeCount; i++) {
+    const slot = crowd.active[i];
     if (held[slot] === 0) continue;
     held[slot] = 0;
     walk(crowd, slot);
@@ -94,7 +119,10 @@ export function integrate(crowd: Crowd): void {
   }
 }
 
-/** Brings the velocity towards the chosen one, as far as acceleration and turning allow, and turns. */
+/**
+ * Changes the velocity towards the chosen one, as far as acceleration and turning allow, and turns the
+ * heading.
+ */
 function accelerate(crowd: Crowd, slot: number): void {
   const { agents, stepSeconds } = crowd;
   const { velocity, chosen, heading } = agents;
@@ -103,13 +131,13 @@ function accelerate(crowd: Crowd, slot: number): void {
   let wantZ = chosen[at + 1];
   const maxSpeed = agents.maxSpeed[slot];
   const want = Math.sqrt(wantX * wantX + wantZ * wantZ);
-  if (want > FACING * maxSpeed) {
+  if (want > FACING_SHARE * maxSpeed) {
     if (agents.maxTurn[slot] === Infinity) {
       heading[at] = wantX / want;
       heading[at + 1] = wantZ / want;
     } else {
       turn(crowd, slot, wantX / want, wantZ / want);
-      // Only as fast as it faces where it goes.
+      // The speed shrinks while the agent still faces elsewhere.
       const along = Math.max(0, heading[at] * wantX + heading[at + 1] * wantZ);
       wantX = heading[at] * along;
       wantZ = heading[at + 1] * along;
@@ -122,16 +150,14 @@ function accelerate(crowd: Crowd, slot: number): void {
   const scale = change > limit ? limit / change : 1;
   velocity[at] += dx * scale;
   velocity[at + 1] += dz * scale;
-  if (
-    want === 0 &&
-    velocity[at] * velocity[at] + velocity[at + 1] * velocity[at + 1] < STILL * STILL * maxSpeed * maxSpeed
-  ) {
+  const speedSq = velocity[at] * velocity[at] + velocity[at + 1] * velocity[at + 1];
+  if (want === 0 && speedSq < STOP_SHARE * STOP_SHARE * maxSpeed * maxSpeed) {
     velocity[at] = 0;
     velocity[at + 1] = 0;
   }
 }
 
-/** Turns towards a direction (unit) by as much as a tick allows. */
+/** Turns the heading towards the unit direction (x, z), as far as a tick allows. */
 function turn(crowd: Crowd, slot: number, x: number, z: number): void {
   const { heading, maxTurn } = crowd.agents;
   const at = 2 * slot;
@@ -153,16 +179,19 @@ function turn(crowd: Crowd, slot: number, x: number, z: number): void {
   heading[at + 1] = nz / length;
 }
 
-/** Walks to its place on the surface; a wall takes off what of the velocity leads into it. False: a wall was in the way. */
+/**
+ * Walks an agent to its planned position on the surface. A wall takes the part of the velocity that leads
+ * into it. Returns false when a wall was in the way.
+ */
 function walk(crowd: Crowd, slot: number): boolean {
   const { agents, mesh, stepSeconds } = crowd;
   const { position, velocity } = agents;
-  point[0] = place[2 * slot];
+  point[0] = planned[2 * slot];
   point[1] = position[3 * slot + 1];
-  point[2] = place[2 * slot + 1];
+  point[2] = planned[2 * slot + 1];
   const poly = agents.poly[slot];
   if (isOverPoly(mesh, poly, point)) {
-    // As within a corridor's first polygon, without a look at the corridor: it hears of it when it is asked next.
+    // Within the first polygon of the corridor. The corridor itself follows later, see position.ts.
     setHeight(point, mesh, poly);
     position[3 * slot] = point[0];
     position[3 * slot + 1] = point[1];
@@ -173,7 +202,6 @@ function walk(crowd: Crowd, slot: number): boolean {
   const corridor = crowd.corridors[slot];
   const isReached = moveCorridorPosition(corridor, mesh, slide, slideState, point, crowd.filters[agents.filter[slot]]);
   if (!isReached) {
-    // What a wall took off the way it takes off the velocity.
     const blockedX = (point[0] - corridor.position[0]) / stepSeconds;
     const blockedZ = (point[2] - corridor.position[2]) / stepSeconds;
     const lengthSq = blockedX * blockedX + blockedZ * blockedZ;
@@ -184,7 +212,7 @@ function walk(crowd: Crowd, slot: number): boolean {
     }
   }
   adoptCorridorPosition(crowd, slot);
-  // It left what has been closed by another way than its path: there is none any more.
+  // The agent left a polygon that was closed meanwhile, and not along its path: it has no path any longer.
   if (corridor.corridor.outcome !== 'complete' && (agents.flags[slot] & (AGENT_PARTIAL | AGENT_AWAITS_PATH)) === 0) {
     if (agents.goalKind[slot] === GOAL_POINT || agents.goalKind[slot] === GOAL_AGENT) requestPath(crowd, slot);
   }

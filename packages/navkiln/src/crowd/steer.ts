@@ -16,7 +16,7 @@ import { optimizeCorridorVisibility } from '../corridor/optimize.ts';
 import { noteNarrow } from './narrow.ts';
 import { syncCorridorStart } from './state/position.ts';
 import { isRestStatus } from './state/rest.ts';
-import { ticksOfTurn } from './turns.ts';
+import { ticksOfTurn } from './state/turn-ticks.ts';
 import {
   AGENT_ASLEEP,
   AGENT_AVOID_ONLY,

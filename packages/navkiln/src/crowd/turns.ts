@@ -1,15 +1,18 @@
 /**
- * Step: whose turn it is to decide. The others go on as they decided last.
+ * Step: chooses the agents that decide in this tick. All others go on as they last decided.
  *
- * Each agent looks around thirty times a second: for neighbours and walls, where its path leads, how it keeps clear of all
- * that, whether it has arrived. Of two in neighbouring slots one does so in one tick and one in the next (at sixty a second). Who
- * has a new path or has come to another polygon has its turn at once. Who walks to a corner that is well ahead as it wants to,
- * with nobody near, has every other turn only. Moving and pushing apart is for all in each tick.
+ * An agent decides thirty times per second: it finds neighbors and walls, steers along its path, avoids
+ * others, and checks whether it has arrived. At sixty ticks per second, agents in even slots decide in one
+ * tick and agents in odd slots in the next. An agent with a new path or on a new polygon decides at once. A
+ * calm agent, one that walks as it wants to with nobody near and its corner well ahead, takes every other
+ * turn. Moving and separating concern all agents in each tick.
  *
- * 0.7 of the time of a tick, in a town and in a crush alike, and of that 0.95 in a town as the calm have fewer turns; in the
- * crowd scenes as many arrive.
- * Based on: own; crowds that look around less often than they move are in many engines.
+ * In: `active`; flags, statuses, velocities, corners and neighbors of the last turn.
+ * Out: `thinking`.
+ * Cost: a few comparisons per agent.
+ * Based on: own; many engines let crowds decide less often than they move.
  */
+import { TURN_SECONDS, ticksOfTurn } from './state/turn-ticks.ts';
 import {
   AGENT_AVOID_ONLY,
   AGENT_AWAITS_PATH,
@@ -19,35 +22,34 @@ import {
 } from './state/types.ts';
 import type { AgentArrays, Crowd } from './state/types.ts';
 
-/** Seconds between two decisions. */
-const TURN_SECONDS = 1 / 30;
-/** Seconds in which the nearest other one cannot be met by one that is calm, and in which it does not get to its corner. */
+/**
+ * Seconds in which a calm agent can neither meet its nearest neighbor nor reach its corner. Must be longer
+ * than two turns: a calm agent skips one.
+ */
 const CALM_SECONDS = 0.2;
 
-/** Ticks between two turns of an agent. */
-export function ticksOfTurn(stepSeconds: number): number {
-  return Math.max(1, Math.round(TURN_SECONDS / stepSeconds));
-}
-
-/** Step: `thinking`, of those that are `active`. */
+/** Step: fills `thinking` with those of `active` whose turn it is. */
 export function chooseThinking(crowd: Crowd): void {
   const { agents, active, activeCount, thinking, tick, stepSeconds } = crowd;
   const { flags, status } = agents;
   const ticks = ticksOfTurn(stepSeconds);
-  // At thirty ticks a second and less the calm have all their turns, too.
-  const isOften = TURN_SECONDS > 1.5 * stepSeconds;
+  // When a tick is as long as a turn, calm agents skip none.
+  const mayCalmSkip = TURN_SECONDS > 1.5 * stepSeconds;
   let count = 0;
   for (let k = 0; k < activeCount; k++) {
     const slot = active[k];
-    const turn = (tick + slot) % (2 * ticks);
-    if (turn === 0 || (flags[slot] & AGENT_STALE_CORNERS) !== 0) thinking[count++] = slot;
-    else if (turn === ticks && !(isOften && status[slot] === STATUS_MOVING && isCalm(agents, slot)))
+    const phase = (tick + slot) % (2 * ticks);
+    if (phase === 0 || (flags[slot] & AGENT_STALE_CORNERS) !== 0) thinking[count++] = slot;
+    else if (phase === ticks && !(mayCalmSkip && status[slot] === STATUS_MOVING && isCalm(agents, slot)))
       thinking[count++] = slot;
   }
   crowd.thinkingCount = count;
 }
 
-/** Does it go as it wants to, with nobody near and nothing to be done soon? By what it knew at its last turn. */
+/**
+ * Returns whether an agent moves as it wants to, with nobody near and its corner well ahead, judged by its
+ * last turn.
+ */
 function isCalm(agents: AgentArrays, slot: number): boolean {
   const { flags, desired, chosen, position, corners, maxSpeed, radius, neighbors, neighborCount, neighborDistanceSq } =
     agents;

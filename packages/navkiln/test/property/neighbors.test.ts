@@ -3,7 +3,8 @@
  * NAVKILN_SEED takes another sequence, NAVKILN_SOAK more crowds.
  */
 import { describe, expect, it } from 'vitest';
-import { findNeighbors, LEAST_REACH, MOST_REACH } from '../../src/crowd/nearby/neighbors.ts';
+import { findNeighbors } from '../../src/crowd/nearby/neighbors.ts';
+import { LEAST_REACH, MOST_REACH } from '../../src/crowd/nearby/reach.ts';
 import {
   AGENT_ASLEEP,
   AGENT_AVOID_ONLY,

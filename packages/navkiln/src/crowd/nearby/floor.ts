@@ -1,33 +1,46 @@
 /**
- * Do two agents stand on the same floor? Those on different storeys, or above and below a ledge, do not feel each other.
+ * Tells whether two agents stand on the same floor. Agents on different levels of a building, or above and
+ * below a ledge, ignore each other.
  *
- * They do when their bodies overlap in height (neither stands above the other's head) and the ground between them could be
- * walked: the difference in height is at most what the steepest slope climbs over their distance, and a step.
+ * Two agents share a floor when their bodies overlap in height and the surface between them could be
+ * walkable: the difference in height is at most one climb plus what the steepest slope rises over their
+ * distance.
+ *
+ * Based on: own.
  */
 import { cosDegrees, sinDegrees } from '../../math/degrees.ts';
 import type { AgentShape } from '../../navmesh/types.ts';
 import type { AgentArrays } from '../state/types.ts';
 
-/** Of ground that is steeper, walls included. */
-const STEEPEST_SQ = 1e12;
+// Layout of floor limits.
+/** Rise of the steepest walkable slope per unit of distance, squared. */
+export const FLOOR_SLOPE_SQ = 0;
+/** Highest climb, world units. */
+export const FLOOR_CLIMB = 1;
 
-/** The slope last asked for, degrees, and its climb: sines that are asked for once a tick are never compiled, and allocate. */
-const known = Float64Array.of(-1, 0);
+/** Rise, squared, that stands for vertical surfaces, whose slope is infinite. */
+const MAX_SLOPE_SQ = 1e12;
 
-/** limits[0]: the steepest slope's climb a unit of distance, squared; limits[1]: the highest step. */
+/**
+ * The last slope in degrees and its `FLOOR_SLOPE_SQ`. It is cached because V8 does not optimize functions
+ * that are called once per tick, and unoptimized trigonometry allocates.
+ */
+const cached = Float64Array.of(-1, 0);
+
+/** Writes `FLOOR_SLOPE_SQ` and `FLOOR_CLIMB` of the mesh's agent shape. */
 export function readFloorLimits(limits: Float64Array, shape: AgentShape): void {
-  if (known[0] !== shape.maxSlopeDegrees) {
+  if (cached[0] !== shape.maxSlopeDegrees) {
     const cosine = cosDegrees(Math.min(shape.maxSlopeDegrees, 90));
     const sine = sinDegrees(Math.min(shape.maxSlopeDegrees, 90));
-    const climbSq = (sine * sine) / (cosine * cosine);
-    known[0] = shape.maxSlopeDegrees;
-    known[1] = climbSq < STEEPEST_SQ ? climbSq : STEEPEST_SQ;
+    const slopeSq = (sine * sine) / (cosine * cosine);
+    cached[0] = shape.maxSlopeDegrees;
+    cached[1] = slopeSq < MAX_SLOPE_SQ ? slopeSq : MAX_SLOPE_SQ;
   }
-  limits[0] = known[1];
-  limits[1] = shape.maxClimb;
+  limits[FLOOR_SLOPE_SQ] = cached[1];
+  limits[FLOOR_CLIMB] = shape.maxClimb;
 }
 
-/** Are two slots on one floor that are so far apart in the plane, squared? */
+/** Returns whether slots a and b stand on one floor. `distanceSq` is their squared distance in the plane. */
 export function isOnFloor(
   limits: Float64Array,
   agents: AgentArrays,
@@ -40,6 +53,6 @@ export function isOnFloor(
   if (dy === 0) return true;
   const rise = dy < 0 ? -dy : dy;
   if (rise >= (dy < 0 ? height[b] : height[a])) return false;
-  const above = rise - limits[1];
-  return above <= 0 || above * above <= distanceSq * limits[0];
+  const above = rise - limits[FLOOR_CLIMB];
+  return above <= 0 || above * above <= distanceSq * limits[FLOOR_SLOPE_SQ];
 }

@@ -1,88 +1,152 @@
 /**
- * A grid over points in the plane, made anew each tick: points in the order of their cells, blocks of cells as runs of it.
+ * A grid over points in the plane, rebuilt from scratch: it sorts the points by cell and answers with ranges
+ * of that order.
  *
- * In: points of slots and the slots to take. Out: x, z and slot in cell order; a query asks for the cells of a block around a
- * cell, or of a block without the block inside of it, and gets runs `from .. to` of that order to look through.
+ * A query asks for a square block of cells around a cell, or for such a block without a smaller block inside
+ * it. The answer is a list of runs, `from .. to`, of entries to test.
  *
- * Cells are counted into a table of a power of two of buckets. A row of cells takes buckets that follow each other, from a place
- * on that the row's number times the golden ratio gives, so that three cells beside each other are one run, rows that are near
- * in number lie far apart in the table, and a crowd may spread as far as it likes. Cells that share a bucket cost time only: who
- * asks checks distances, and must not mind to meet an entry twice (when a block is as large as the table).
+ * Cells map to a table of buckets whose size is a power of two. The cells of a row map to consecutive
+ * buckets, and the row's number times the golden ratio gives the first one. So three cells side by side are
+ * one run, neighboring rows lie far apart in the table, and points may spread over any distance. Cells that
+ * share a bucket only cost time: the caller tests distances anyway. It must accept that an entry appears
+ * twice when a block is as large as the table.
  *
- * Cells are as large as suits how close the points stand: between two limits, two or three points to a cell, measured by how
- * many share one. The size is kept for the next time, so that it is looked for once; what is found by exact distances does not
- * depend on it.
+ * The side of a cell adapts to the density of the points, within limits that the caller sets, so that a cell
+ * holds two or three points. The last side is the first one tried next time. Results of exact distance tests
+ * do not depend on it.
  *
- * Cost: about 30 ns a point with a size that fits, and as much again for each that is tried. No allocation once grown.
- *
- * Based on: counting sort (Harold Seward, 1954); multiplicative hashing by the golden ratio (Donald Knuth, The Art of Computer
- * Programming 3, 6.4, 1973), here of rows; the rest own.
+ * In: points indexed by slot, and the slots to take (`slots`).
+ * Out: slots, x and z in cell order (`slot`, `xz`, `cell`); runs of a block (`blockRuns`).
+ * Cost: linear in the points for each side tried, usually one. No allocation once grown.
+ * Based on: counting sort (Harold Seward, 1954); multiplicative hashing by the golden ratio (Donald Knuth,
+ * The Art of Computer Programming 3, 6.4, 1973), applied to rows here. Own: the adaptive side.
  */
 
 export interface PointGrid {
+  /** Slots to index, in any order. The caller fills it after `reserveGrid` and before `indexPoints`. */
+  slots: Int32Array;
+  /** Indexed points: entries of `slot`, `xz` and `cell`. */
   count: number;
-  /** Slots in cell order; x and z at 2k, 2k + 1; the cell, as whole numbers modulo 2^32, too. */
+  /** Slot of each entry, in cell order. */
   slot: Int32Array;
+  /** x and z of entry e, at 2 e and 2 e + 1. */
   xz: Float64Array;
+  /** Column and row of the cell of entry e, at 2 e and 2 e + 1, modulo 2^32. */
   cell: Int32Array;
-  /** 0: side of a cell; 1: cells a unit; 2, 3: least and largest side, set by who indexes. */
+  /** See the `SIZE_` offsets. World units. */
   size: Float64Array;
-  /** Where each bucket begins in that order; one more at the end. */
+  /** First entry of each bucket; one more element at the end. */
   start: Int32Array;
-  /** Buckets - 1, and by how much a row's number is shifted down. */
+  /** Number of buckets - 1. */
   tableMask: number;
+  /** Bits by which the hash of a row's number is shifted right. */
   shift: number;
-  /** Scratch: bucket and cell of each point as it came. */
+  /** Runs that `blockRuns` writes: room for two blocks at a time, one in each. */
+  runs: Int32Array;
+  ringRuns: Int32Array;
+  /** Scratch: bucket and cell of each point, in the order of `slots`. */
   bucketOf: Int32Array;
   cellOf: Int32Array;
 }
 
+// Layout of `size`.
+/** Side of a cell. */
+export const SIZE_SIDE = 0;
+/** Cells per world unit: 1 / side. */
+export const SIZE_PER_UNIT = 1;
+/** Smallest and largest side that `indexPoints` may choose; above 0. */
+const SIZE_LEAST = 2;
+const SIZE_MOST = 3;
+const SIZE_LENGTH = 4;
+
+/** `blockRuns`: the block is as large as the table; `runs` holds one run of all entries. */
+export const ALL_ENTRIES = -1;
+/** Numbers of a run: first entry, entry after the last. */
+export const RUN_STRIDE = 2;
+
+/** Returns an empty grid. */
 export function createPointGrid(): PointGrid {
   return {
+    slots: new Int32Array(0),
     count: 0,
     slot: new Int32Array(0),
     xz: new Float64Array(0),
     cell: new Int32Array(0),
-    size: Float64Array.of(0, 0, 0, 0),
+    size: new Float64Array(SIZE_LENGTH),
     start: new Int32Array(0),
     tableMask: 0,
     shift: 0,
+    runs: new Int32Array(0),
+    ringRuns: new Int32Array(0),
     bucketOf: new Int32Array(0),
     cellOf: new Int32Array(0),
   };
 }
 
-/** 2^32 over the golden ratio. */
+/** Bits of 2^32 divided by the golden ratio, as a signed integer. */
 const GOLDEN = 0x9e3779b1 | 0;
+/** Bits of the smallest table. */
 const MIN_BITS = 6;
-/** How many others share a point's cell on average. Sizes beyond these limits are changed for one near the aim. */
+/** Buckets per point, at least. More buckets cost memory, fewer make more cells share one. */
+const BUCKETS_PER_POINT = 1.5;
+/**
+ * Other points in a point's cell, on average. A side outside these limits is replaced by one near the aim.
+ */
 const LEAST_SHARE = 1;
 const MOST_SHARE = 3;
 const AIM_SHARE = 1.8;
-const TRIES = 5;
+/** Sides tried in one call, at most. */
+const MAX_TRIES = 5;
+/** Share of a cell's side, or part of a cell: covers the rounding of positions to cells. */
+const CELL_EPSILON = 1e-6;
+
+/** Makes room for `capacity` points. */
+export function reserveGrid(grid: PointGrid, capacity: number): void {
+  if (grid.slots.length >= capacity && grid.start.length > 0) return;
+  const room = Math.max(capacity, 16);
+  grid.slots = new Int32Array(room);
+  grid.slot = new Int32Array(room);
+  grid.xz = new Float64Array(2 * room);
+  grid.cell = new Int32Array(2 * room);
+  grid.bucketOf = new Int32Array(room);
+  grid.cellOf = new Int32Array(2 * room);
+  let buckets = 1 << MIN_BITS;
+  while (buckets < BUCKETS_PER_POINT * room) buckets *= 2;
+  grid.start = new Int32Array(buckets + 1);
+  // A block smaller than the table has fewer rows than the table's root, and a row has at most four runs.
+  const runLength = 4 * RUN_STRIDE * (Math.ceil(Math.sqrt(buckets)) + 2);
+  grid.runs = new Int32Array(runLength);
+  grid.ringRuns = new Int32Array(runLength);
+}
 
 /**
- * Indexes slots[0 .. count - 1]; x is points[stride * slot + 0], z is points[stride * slot + stride - 1]. Room is made for
- * `capacity` at once. `grid.size[2]` and `[3]` are limits of the cells' side, above 0.
+ * Sets the limits for the side of a cell, world units above 0. `most` counts as `least` when it is smaller.
  */
-export function indexPoints(
-  grid: PointGrid,
-  points: Float64Array,
-  stride: number,
-  slots: Int32Array,
-  count: number,
-  capacity: number,
-): void {
-  reserve(grid, Math.max(count, capacity));
+export function limitCells(grid: PointGrid, least: number, most: number): void {
+  grid.size[SIZE_LEAST] = least;
+  grid.size[SIZE_MOST] = Math.max(least, most);
+}
+
+/** Takes over the cell limits of another grid. */
+export function copyCellLimits(grid: PointGrid, from: PointGrid): void {
+  grid.size[SIZE_LEAST] = from.size[SIZE_LEAST];
+  grid.size[SIZE_MOST] = from.size[SIZE_MOST];
+}
+
+/**
+ * Indexes the first `count` of `grid.slots`. The x of a point is points[stride * slot], its z is
+ * points[stride * slot + stride - 1]: stride 2 reads xz, stride 3 reads xyz.
+ */
+export function indexPoints(grid: PointGrid, points: Float64Array, stride: number, count: number): void {
   let bits = MIN_BITS;
-  while (1 << bits < 1.5 * count) bits++;
+  while (1 << bits < BUCKETS_PER_POINT * count) bits++;
   const tableMask = (1 << bits) - 1;
   grid.tableMask = tableMask;
   grid.shift = 32 - bits;
   grid.count = count;
-  chooseSize(grid, points, stride, slots, count);
+  chooseSide(grid, points, stride, count);
 
-  const { start, slot, xz, cell, bucketOf, cellOf } = grid;
+  const { slots, start, slot, xz, cell, bucketOf, cellOf } = grid;
   let sum = 0;
   for (let bucket = 0; bucket <= tableMask; bucket++) {
     sum += start[bucket];
@@ -91,29 +155,29 @@ export function indexPoints(
   start[tableMask + 1] = count;
   for (let k = count - 1; k >= 0; k--) {
     const at = --start[bucketOf[k]];
-    const one = slots[k];
-    slot[at] = one;
-    xz[2 * at] = points[stride * one];
-    xz[2 * at + 1] = points[stride * one + stride - 1];
+    const from = slots[k];
+    slot[at] = from;
+    xz[2 * at] = points[stride * from];
+    xz[2 * at + 1] = points[stride * from + stride - 1];
     cell[2 * at] = cellOf[2 * k];
     cell[2 * at + 1] = cellOf[2 * k + 1];
   }
 }
 
-/** Counts points into buckets with the last size, and with others until one suits. */
-function chooseSize(grid: PointGrid, points: Float64Array, stride: number, slots: Int32Array, count: number): void {
+/** Counts points into buckets with the last side, then with others until one fits the density. */
+function chooseSide(grid: PointGrid, points: Float64Array, stride: number, count: number): void {
   const { size } = grid;
-  const least = size[2];
-  const most = Math.max(least, size[3]);
-  let side = Math.min(Math.max(size[0], least), most);
+  const least = size[SIZE_LEAST];
+  const most = size[SIZE_MOST];
+  let side = Math.min(Math.max(size[SIZE_SIDE], least), most);
   for (let tries = 1; ; tries++) {
-    size[0] = side;
-    size[1] = 1 / side;
-    const pairs = countPoints(grid, points, stride, slots, count);
-    if (tries === TRIES) return;
-    // Cells that are far from each other share buckets, too, if there are many.
+    size[SIZE_SIDE] = side;
+    size[SIZE_PER_UNIT] = 1 / side;
+    const pairs = countPoints(grid, points, stride, count);
+    if (tries === MAX_TRIES) return;
+    // Distant cells that share a bucket by chance do not count.
     const share = Math.max(0.1, pairs / Math.max(1, count) - 1 - count / (2 * (grid.tableMask + 1)));
-    // The others in a cell grow with its area.
+    // The number of points in a cell grows with its area.
     const factor = Math.min(Math.max(Math.sqrt(AIM_SHARE / share), 0.25), 4);
     if (share > MOST_SHARE && side > least) side = Math.max(least, side * factor);
     else if (share < LEAST_SHARE && side < most) side = Math.min(most, side * factor);
@@ -121,10 +185,13 @@ function chooseSize(grid: PointGrid, points: Float64Array, stride: number, slots
   }
 }
 
-/** Fills start (as counts), bucketOf and cellOf. Returns how many pairs share a bucket, each point with itself included. */
-function countPoints(grid: PointGrid, points: Float64Array, stride: number, slots: Int32Array, count: number): number {
-  const { start, tableMask, shift, bucketOf, cellOf, size } = grid;
-  const perUnit = size[1];
+/**
+ * Fills `start` with the number of points in each bucket, and `bucketOf` and `cellOf`. Returns the number of
+ * ordered pairs of points in one bucket, each point with itself included.
+ */
+function countPoints(grid: PointGrid, points: Float64Array, stride: number, count: number): number {
+  const { slots, start, tableMask, shift, bucketOf, cellOf, size } = grid;
+  const perUnit = size[SIZE_PER_UNIT];
   const z = stride - 1;
   let shared = 0;
   start.fill(0, 0, tableMask + 2);
@@ -143,14 +210,30 @@ function countPoints(grid: PointGrid, points: Float64Array, stride: number, slot
   return shared;
 }
 
-/** How many numbers `blockRuns` may write for this grid. */
-export function runCapacity(grid: PointGrid): number {
-  return 8 * (Math.ceil(Math.sqrt(grid.tableMask + 1)) + 2);
+/** Returns how many columns and rows around a point's cell cover all points within `distance` of it. */
+export function cellsWithin(grid: PointGrid, distance: number): number {
+  return Math.ceil(distance * grid.size[SIZE_PER_UNIT] + CELL_EPSILON);
 }
 
 /**
- * Runs (from, to) of entries in the cells at most `outer` columns and rows from cell (cx, cz), without those at most `inner` (-1:
- * with all). Returns how many numbers it wrote, or -1 when the block is as large as the table: then one run of all there is.
+ * Returns the distance from (x, z) to the nearest edge of its cell, less an epsilon: a block of only that
+ * cell covers this far.
+ */
+export function distanceToCellEdge(grid: PointGrid, x: number, z: number): number {
+  const side = grid.size[SIZE_SIDE];
+  const perUnit = grid.size[SIZE_PER_UNIT];
+  // Entries of `cell` wrap, so the cell's corner comes from the position.
+  const lowX = Math.floor(x * perUnit) * side;
+  const lowZ = Math.floor(z * perUnit) * side;
+  const toX = Math.min(x - lowX, lowX + side - x);
+  const toZ = Math.min(z - lowZ, lowZ + side - z);
+  return (toX < toZ ? toX : toZ) - side * CELL_EPSILON;
+}
+
+/**
+ * Writes the runs (first entry, entry after the last) of the cells at most `outer` columns and rows from cell
+ * (cx, cz), without those at most `inner` away; `inner` -1 leaves none out. Rows near the middle come first.
+ * Returns how many numbers it wrote, or `ALL_ENTRIES`. `runs` is `grid.runs` or `grid.ringRuns`.
  */
 export function blockRuns(
   runs: Int32Array,
@@ -165,18 +248,18 @@ export function blockRuns(
   if (width * width > tableMask) {
     runs[0] = 0;
     runs[1] = grid.count;
-    return -1;
+    return ALL_ENTRIES;
   }
   let n = 0;
   for (let k = 0; k < width; k++) {
-    // The middle row first, then the ones beside it: what is near comes early.
+    // 0, -1, 1, -2, 2, ...: near points early let the caller reject the others sooner.
     const dz = (k & 1) === 0 ? k >> 1 : -((k + 1) >> 1);
     const row = Math.imul((cz + dz) | 0, GOLDEN) >>> shift;
-    const split = dz >= -inner && dz <= inner;
+    const isSplit = dz >= -inner && dz <= inner;
     const first = (cx - outer + row) & tableMask;
-    const length = split ? outer - inner : width;
-    for (let side = split ? 0 : 1; side < 2; side++) {
-      const from = side === 1 && split ? (cx + inner + 1 + row) & tableMask : first;
+    const length = isSplit ? outer - inner : width;
+    for (let side = isSplit ? 0 : 1; side < 2; side++) {
+      const from = side === 1 && isSplit ? (cx + inner + 1 + row) & tableMask : first;
       const to = from + length;
       const over = to - tableMask - 1;
       const end = over > 0 ? start[tableMask + 1] : start[to];
@@ -193,15 +276,7 @@ export function blockRuns(
   return n;
 }
 
-function reserve(grid: PointGrid, capacity: number): void {
-  if (grid.slot.length >= capacity && grid.start.length > 0) return;
-  const room = Math.max(capacity, 16);
-  grid.slot = new Int32Array(room);
-  grid.xz = new Float64Array(2 * room);
-  grid.cell = new Int32Array(2 * room);
-  grid.bucketOf = new Int32Array(room);
-  grid.cellOf = new Int32Array(2 * room);
-  let buckets = 1 << MIN_BITS;
-  while (buckets < 1.5 * room) buckets *= 2;
-  grid.start = new Int32Array(buckets + 1);
+/** Returns how many numbers of the run list are in use, given what `blockRuns` returned. */
+export function runsEnd(length: number): number {
+  return length === ALL_ENTRIES ? RUN_STRIDE : length;
 }

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { findNeighbors } from '../../../src/crowd/nearby/neighbors.ts';
-import { FARTHEST, separate, SLACK } from '../../../src/crowd/separate.ts';
+import { MAX_PUSH } from '../../../src/crowd/overlap-pairs.ts';
+import { ALLOWED_OVERLAP, separate } from '../../../src/crowd/separate.ts';
 import {
   AGENT_ASLEEP,
   AGENT_AVOID_ONLY,
@@ -82,7 +83,7 @@ describe('two agents', () => {
   });
 
   it('are left alone when they overlap by less than the slack', () => {
-    const gap = 0.8 - 0.9 * SLACK * 0.4;
+    const gap = 0.8 - 0.9 * ALLOWED_OVERLAP * 0.4;
     expect(
       Array.from(
         parted([
@@ -140,10 +141,10 @@ describe('two agents', () => {
     ];
     const crowd = crowdOf(bodies);
     for (let k = 0; k < 3; k++) tick(crowd, 4);
-    expect(overlapOf(crowd).deepest).toBeLessThan(SLACK);
+    expect(overlapOf(crowd).deepest).toBeLessThan(ALLOWED_OVERLAP);
     expect(parted(bodies)).toEqual(parted(bodies));
     const place = parted(bodies);
-    expect(Math.hypot(place[0] - 7, place[1] - 7)).toBeCloseTo(FARTHEST * 0.4, 9);
+    expect(Math.hypot(place[0] - 7, place[1] - 7)).toBeCloseTo(MAX_PUSH * 0.4, 9);
   });
 
   it('are pushed where they would be, not where they are', () => {
@@ -196,7 +197,7 @@ describe('many agents', () => {
       tick(crowd, 4);
       expect(overlapOf(crowd).sum).toBeLessThan(before.sum);
       for (let k = 0; k < 80; k++) tick(crowd, 4);
-      expect(overlapOf(crowd).deepest).toBeLessThanOrEqual(SLACK * 1.0001);
+      expect(overlapOf(crowd).deepest).toBeLessThanOrEqual(ALLOWED_OVERLAP * 1.0001);
       const rest = Float64Array.from(crowd.agents.position);
       tick(crowd, 4);
       expect(crowd.agents.position).toEqual(rest);
@@ -242,7 +243,7 @@ describe('many agents', () => {
         ]);
         if (body.flags === AGENT_USER_OWNED) expect([one[2 * k], one[2 * k + 1]]).toEqual([body.x, body.z]);
         const moved = Math.hypot(one[2 * k] - body.x, one[2 * k + 1] - body.z);
-        expect(moved).toBeLessThanOrEqual(FARTHEST * body.radius! * 1.000001);
+        expect(moved).toBeLessThanOrEqual(MAX_PUSH * body.radius! * 1.000001);
       });
     }
   });
@@ -315,7 +316,7 @@ describe('many agents', () => {
     const small = Array.from({ length: 120 }, () => ({ x: 10 * random() - 5, z: 10 * random() - 5, radius: 0.2 }));
     const crowd = crowdOf([{ x: 0, z: 0, radius: 2, flags: AGENT_AVOID_ONLY | AGENT_USER_OWNED }, ...small]);
     for (let k = 0; k < 80; k++) tick(crowd, 4);
-    expect(overlapOf(crowd).deepest).toBeLessThanOrEqual(SLACK * 1.0001);
+    expect(overlapOf(crowd).deepest).toBeLessThanOrEqual(ALLOWED_OVERLAP * 1.0001);
     expect(Array.from(crowd.agents.position.subarray(0, 3))).toEqual([0, 0, 0]);
   });
 });
