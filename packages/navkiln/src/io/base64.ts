@@ -1,8 +1,13 @@
 /**
- * Base64 -> bytes, without `atob`: readers here must not depend on a platform. White space is skipped. O(length).
+ * Decodes Base64 without `atob`, since readers must not depend on a platform.
+ *
+ * In: text; white space is skipped.
+ * Out: bytes.
+ * Cost: linear.
+ * Based on: RFC 4648, own code.
  */
 
-/** Undefined: something in it is no Base64, or it is cut. */
+/** Returns the bytes, or undefined when a character is not Base64 or the text is truncated. */
 export function decodeBase64(text: string): Uint8Array | undefined {
   const bytes = new Uint8Array(Math.floor((text.length * 3) / 4));
   let count = 0;

@@ -1,19 +1,19 @@
 /**
- * A NavMesh -> the bytes of a Detour .bin file (magic 'MSET', refs of 32 bits), which RecastDemo and `importNavMesh` of npm
- * recast-navigation load. Format: detour-format.ts.
+ * Writes a NavMesh as a Detour .bin file (magic 'MSET', refs of 32 bits), which RecastDemo and
+ * `importNavMesh` of npm recast-navigation load. detour-format.ts describes the format.
  *
- * One blob a tile: vertices, polygons, detail, the tree of boxes (ours, in Detour's cells, rounded outwards), links as off-mesh
- * connections. A polygon keeps its number and a tile its slot, so that polygon p of the tile in slot t is, over there, the ref
- * `((salt << tileBits | t) << polyBits) | p` with the salt 1 in a slot's first generation.
+ * Each tile is one blob: vertices, polygons, detail, the bounding-volume tree in Detour's cells (rounded
+ * outwards), and links as off-mesh connections. Polygons keep their numbers and tiles their slots. In Detour,
+ * polygon p of the tile in slot t has the ref `((salt << tileBits | t) << polyBits) | p`, with salt 1 in a
+ * slot's first generation.
  *
- * What the format cannot hold throws a RangeError that says what to change; what it holds less exactly (doubles, links'
- * costs and segments) is told in the result. Cost: linear.
- *
- * Tried and lost: a tree of Detour's own order; ours is one of the same form, and Detour reads any.
- *
+ * In: a NavMesh.
+ * Out: bytes, and warnings for what the format holds less exactly (doubles, costs and segments of links).
+ * Cost: linear.
  * Based on: own.
  */
 import { AREA_COUNT, AREA_GROUND } from '../constants.ts';
+import { checkKeys, refuse } from '../data/refuse.ts';
 import { floatAbove } from '../navmesh/bv-tree.ts';
 import { LINK_BOTH_WAYS, LINK_ENABLED, LINK_USED } from '../navmesh/types.ts';
 import type { NavMesh } from '../navmesh/types.ts';
@@ -38,13 +38,16 @@ import {
 import type { TileCounts } from './detour-format.ts';
 
 export interface DetourWriteOptions {
-  /** The area that becomes Detour's 0, as its tools expect of plain ground; 0: none. Default 63, `AREA_GROUND`. */
+  /**
+   * The area written as Detour's 0, which its tools expect for plain walkable surface; 0: none. Default 63,
+   * `AREA_GROUND`.
+   */
   areaOfZero?: number;
-  /** Tiles the mesh may have once loaded. Default: as many as it has slots. */
+  /** Maximum number of tiles of the mesh in Detour. Default: the number of slots. */
   maxTiles?: number;
-  /** Polygons a tile may have once loaded. Default: as many as its largest has. */
+  /** Maximum number of polygons of a tile in Detour. Default: that of the largest tile. */
   maxPolys?: number;
-  /** World units, taken off all positions: float32 is exact only near the origin. Default [0, 0, 0]. */
+  /** Subtracted from all positions, world units: float32 is exact only near the origin. Default [0, 0, 0]. */
   offset?: ArrayLike<number>;
 }
 
@@ -58,13 +61,13 @@ export interface DetourWriteWarning {
     | 'link-off-mesh'
     | 'link-user-id';
   count: number;
-  /** One sentence: what the file does not have, and what to do. */
+  /** One sentence: what the file lacks, and what to do. */
   message: string;
 }
 
 export interface DetourBinBytes {
   bytes: Uint8Array;
-  /** Furthest that rounding to float32 has moved a coordinate, world units. */
+  /** The largest change of a coordinate by rounding to float32, world units. */
   precisionLoss: number;
   warnings: DetourWriteWarning[];
 }
@@ -75,11 +78,11 @@ interface Writer {
   offset: readonly number[];
   loss: number;
   warnings: Map<string, DetourWriteWarning>;
-  /** Links that start in each slot. */
+  /** The links that start in each slot. */
   linksOfSlot: Map<number, number[]>;
 }
 
-/** What one tile's parts are written with. */
+/** The parts of one tile. */
 interface Tile {
   slot: number;
   counts: TileCounts;
@@ -90,13 +93,18 @@ function fail(what: string): never {
   throw new RangeError(`writeDetourBin: ${what}`);
 }
 
-/** Throws a RangeError on polygons of more than 6 corners or 255 detail triangles, and on tiles of too many of anything. */
+/**
+ * Writes a Detour .bin file. Throws a RangeError for polygons of more than 6 corners or 255 detail triangles,
+ * and for tiles with too many elements; the message says what to change.
+ */
 export function writeDetourBin(mesh: NavMesh, options: DetourWriteOptions = {}): DetourBinBytes {
+  checkKeys('writeDetourBin', options, ['areaOfZero', 'maxTiles', 'maxPolys', 'offset']);
   const { areaOfZero = AREA_GROUND, offset = [0, 0, 0] } = options;
   if (!(Number.isInteger(areaOfZero) && areaOfZero >= 0 && areaOfZero < AREA_COUNT)) {
-    fail(`areaOfZero is ${areaOfZero}; give an area, 1 .. ${AREA_COUNT - 1}, or 0 for none`);
+    refuse('writeDetourBin', 'options.areaOfZero', areaOfZero, `an area, 1 .. ${AREA_COUNT - 1}, or 0 for none`);
   }
-  if (offset.length !== 3 || !Array.from(offset).every(Number.isFinite)) fail('offset must be three finite numbers');
+  if (offset.length !== 3 || !Array.from(offset).every(Number.isFinite))
+    refuse('writeDetourBin', 'options.offset', Array.from(offset), 'three finite numbers');
   const writer: Writer = {
     mesh,
     areaOfZero,
@@ -110,7 +118,7 @@ export function writeDetourBin(mesh: NavMesh, options: DetourWriteOptions = {}):
   const slots: number[] = [];
   for (let slot = 0; slot < mesh.tileSlotCount; slot++) if (mesh.tileState[slot] === 1) slots.push(slot);
   if (mesh.tileSize === 0 && slots.some((slot) => mesh.tileX[slot] !== 0 || mesh.tileZ[slot] !== 0)) {
-    fail('the mesh has tiles at several places but no tileSize; set it to the side of a tile');
+    fail('the mesh has tiles at several positions but no tileSize; set tileSize to the side of a tile');
   }
   const counts = slots.map((slot) => countTile(writer, slot));
   const bits = refBitsOf(mesh, options, counts);
@@ -174,7 +182,7 @@ function refBitsOf(mesh: NavMesh, options: DetourWriteOptions, counts: readonly 
   return { poly, tile, salt: Math.min(31, 32 - tile - poly), maxTiles, maxPolys };
 }
 
-/** A link goes into the tile it starts in, which must be a neighbour of the one it ends in. */
+/** Assigns a link to the tile it starts in, which must be a neighbor of the tile it ends in. */
 function placeLink(writer: Writer, link: number): void {
   const { mesh } = writer;
   const state = mesh.linkState[link];
@@ -208,7 +216,10 @@ function placeLink(writer: Writer, link: number): void {
   else list.push(link);
 }
 
-/** Side of tile `from` that tile `to` is on: 0xff the same place, 0 .. 7 a neighbour's, from +x towards +z; -1: further off. */
+/**
+ * Returns the side of tile `from` that tile `to` is on: 0xff at the same position, 0 .. 7 for neighbors, from
+ * +x towards +z; -1 for tiles further away.
+ */
 function sideOf(mesh: NavMesh, from: number, to: number): number {
   const x = mesh.tileX[to] - mesh.tileX[from];
   const z = mesh.tileZ[to] - mesh.tileZ[from];
@@ -227,7 +238,7 @@ function countTile(writer: Writer, slot: number): TileCounts {
   const polyCount = mesh.tilePolyCount[slot];
   const first = mesh.tilePolyStart[slot];
   let detailTris = 0;
-  // Room for links: Detour's own count, or what is known to be needed.
+  // Room for links: Detour's own count, or the count that is known to be needed.
   let inner = 0;
   let borders = 0;
   let portals = 0;
@@ -280,7 +291,7 @@ function writeSetHeader(view: DataView, writer: Writer, slots: readonly number[]
   const origin = Array.from(mesh.origin, (value, k) => Math.fround(value - offset[k]));
   let [width, depth] = [mesh.tileSize, mesh.tileSize];
   if (mesh.tileSize === 0) {
-    // One tile that reaches from the origin to all there is.
+    // One tile that reaches from the origin over everything.
     const end = origin.slice();
     for (const slot of slots) {
       for (let k = 0; k < 3; k++) {
@@ -289,7 +300,7 @@ function writeSetHeader(view: DataView, writer: Writer, slots: readonly number[]
       }
     }
     [width, depth] = [floatAbove(end[0] - origin[0]) || 1, floatAbove(end[2] - origin[2]) || 1];
-    // Of several layers, a side tells that there are no square tiles.
+    // With several layers, unequal sides tell readers that the tiles are not square.
     if (slots.length > 1 && width === depth) depth = floatAbove(depth * (1 + 1e-7));
   }
   origin.forEach((value, k) => view.setFloat32(12 + 4 * k, value, true));
@@ -337,7 +348,7 @@ function writeTile(writer: Writer, tile: Tile): void {
       low = Math.min(low, corner);
       high = Math.max(high, corner + tileSize);
     }
-    // Rounding keeps order, so that the box holds the rounded positions.
+    // Rounding keeps the order, so the box holds the rounded positions.
     bounds[k] = Math.fround(low - offset[k]);
     bounds[k + 3] = Math.fround(high - offset[k]);
     extent = Math.max(extent, bounds[k + 3] - bounds[k]);
@@ -411,7 +422,10 @@ function writeDetail({ mesh }: Writer, { slot, counts, view }: Tile): void {
   }
 }
 
-/** The mesh's own tree: nodes in the same order, boxes in cells from the tile's corner on. Leaves the last node zero. */
+/**
+ * Writes the mesh's tree: nodes in the same order, boxes in cells from the tile's corner. The last node stays
+ * zero.
+ */
 function writeTree(
   { mesh, offset, loss }: Writer,
   { slot, counts, view }: Tile,

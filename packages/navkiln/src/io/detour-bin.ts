@@ -1,17 +1,22 @@
 /**
- * Detour's .bin files (magic 'MSET', as RecastDemo and `exportNavMesh` of npm recast-navigation write them), or one tile's
- * blob by itself ('DNAV') -> a NavMesh. Refs of 32 and 64 bits, either byte order. Format: detour-format.ts.
+ * Reads Detour's .bin files (magic 'MSET', as RecastDemo and `exportNavMesh` of npm recast-navigation write
+ * them), or a single tile's blob ('DNAV'). Refs of 32 and 64 bits, either byte order. detour-format.ts
+ * describes the format.
  *
- * Positions are taken over as they are (float32 as doubles), polygons, neighbours, detail and flags one to one; links between
- * tiles and the trees of boxes are made anew. Detour's areas are 0 .. 63, ours 1 .. 63: see `areaOfZero`. What the format does
- * not have: the agent's slope, the cells' height, and their size unless the tiles have trees.
+ * Positions (float32 as doubles), polygons, neighbors, detail and flags are kept one to one. Portals between
+ * tiles and trees are rebuilt. Detour's areas are 0 .. 63, ours 1 .. 63: see `areaOfZero`. The format has
+ * neither the agent's slope nor the cell height, and the cell size only when tiles have trees.
  *
- * Whatever the bytes, the outcome is an Error that says what is wrong where, or a mesh without violations: counts are held
- * against the bytes before anything is allocated by them, and the mesh is checked as a whole. Cost: linear.
+ * Whatever the bytes, the outcome is an Error that says what is wrong where, or a mesh without violations.
+ * Counts are checked against the bytes before they size an allocation, and the mesh is validated as a whole.
  *
+ * In: bytes.
+ * Out: a NavMesh and the file's limits.
+ * Cost: linear.
  * Based on: own.
  */
 import { AREA_COUNT, AREA_GROUND } from '../constants.ts';
+import { checkKeys, refuse } from '../data/refuse.ts';
 import { createNavMesh } from '../navmesh/create.ts';
 import { addLink } from '../navmesh/links.ts';
 import type { LinkOptions } from '../navmesh/links.ts';
@@ -39,18 +44,21 @@ import {
 import type { TileCounts, TileOffsets } from './detour-format.ts';
 
 export interface DetourReadOptions {
-  /** The area, 1 .. 63, that Detour's area 0 becomes. Default: 63 (ground), or the highest that the file does not use. */
+  /**
+   * The area, 1 .. 63, that Detour's area 0 becomes. Default: 63, or the highest area that the file does not
+   * use.
+   */
   areaOfZero?: number;
-  /** The agent's steepest ground, degrees, which the file does not tell. Default 45. */
+  /** The agent's steepest slope, degrees, which the file does not hold. Default 45. */
   maxSlopeDegrees?: number;
-  /** Height of a voxel, world units, which the file does not tell. Default 0: unknown. */
+  /** Height of a voxel, world units, which the file does not hold. Default 0: unknown. */
   cellHeight?: number;
 }
 
 export interface DetourBin {
-  /** Off-mesh connections are its links, in the order of the file. */
+  /** The mesh; off-mesh connections are its links, in the order of the file. */
   navMesh: NavMesh;
-  /** The area that Detour's 0 has become, for `writeDetourBin`; 0: the file has no area 0. */
+  /** The area that Detour's 0 became, for `writeDetourBin`; 0 when the file has no area 0. */
   areaOfZero: number;
   /** The file's own limits, for `writeDetourBin`. */
   maxTiles: number;
@@ -65,12 +73,12 @@ interface File {
   areaOfZero: number;
 }
 
-/** A tile's place in the file, its counts known to fit. */
+/** A tile's part of the file; its counts are known to fit. */
 interface Blob {
   at: number;
   name: string;
   counts: TileCounts;
-  /** Within the file. */
+  /** Offsets in the file. */
   offsets: TileOffsets;
 }
 
@@ -86,11 +94,15 @@ function fail(what: string): never {
   throw new Error(`parseDetourBin: ${what}`);
 }
 
-/** Throws an Error on bytes that are no such file, or a damaged one. */
+/**
+ * Reads a Detour .bin file. Throws an Error for bytes of another format or a damaged file, a RangeError for
+ * options out of range.
+ */
 export function parseDetourBin(bytes: Uint8Array | ArrayBuffer, options: DetourReadOptions = {}): DetourBin {
+  checkKeys('parseDetourBin', options, ['areaOfZero', 'maxSlopeDegrees', 'cellHeight']);
   const { areaOfZero, maxSlopeDegrees = 45, cellHeight = 0 } = options;
   if (areaOfZero !== undefined && !(Number.isInteger(areaOfZero) && areaOfZero >= 1 && areaOfZero < AREA_COUNT)) {
-    throw new RangeError(`parseDetourBin: areaOfZero is ${areaOfZero}; give an area, 1 .. ${AREA_COUNT - 1}`);
+    refuse('parseDetourBin', 'options.areaOfZero', areaOfZero, `an area, 1 .. ${AREA_COUNT - 1}`);
   }
   const view =
     bytes instanceof Uint8Array ? new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength) : new DataView(bytes);
@@ -101,13 +113,13 @@ export function parseDetourBin(bytes: Uint8Array | ArrayBuffer, options: DetourR
   const tiles = blobs.map((blob) => readTile(file, blob));
   const links = blobs.flatMap((blob) => readConnections(file, blob));
   const navMesh = meshOf(file, header, blobs, tiles, links, { maxSlopeDegrees, cellHeight });
-  // At least what there is.
+  // At least the number of tiles in the file.
   const maxTiles = Math.max(header.maxTiles, blobs.length, 1);
   const maxPolys = blobs.reduce((most, { counts }) => Math.max(most, counts.polys), Math.max(header.maxPolys, 1));
   return { navMesh, areaOfZero: zeroArea, maxTiles, maxPolys, refBits: file.refBits };
 }
 
-/** Finds the tiles and holds their counts against the bytes there are. */
+/** Finds the tiles and checks their counts against the length of the file. */
 function readStructure(file: File): { header: SetHeader; blobs: Blob[] } {
   const { view } = file;
   const size = view.byteLength;
@@ -134,7 +146,7 @@ function readStructure(file: File): { header: SetHeader; blobs: Blob[] } {
   };
   if (!header.origin.every(Number.isFinite)) fail(`byte 12: the origin is [${header.origin.join(', ')}]`);
   if (tileCount < 0) fail(`byte 8: ${tileCount} tiles`);
-  // The first blob's place tells how long refs are.
+  // The offset of the first blob tells the size of refs.
   const isTileAt = (at: number): boolean => at + 4 <= size && view.getUint32(at, file.little) === MAGIC_TILE;
   if (!isTileAt(SET_HEADER_BYTES + 8) && isTileAt(SET_HEADER_BYTES + 16)) file.refBits = 64;
   const blobs: Blob[] = [];
@@ -155,7 +167,7 @@ function readStructure(file: File): { header: SetHeader; blobs: Blob[] } {
   return { header, blobs };
 }
 
-/** A blob without the file around it: what a level of one tile is often kept as. */
+/** Reads a blob without a file header, the usual form of a level of one tile. */
 function oneTile(file: File): { header: SetHeader; blobs: Blob[] } {
   const { view, little } = file;
   const blob = readCounts(file, 0, view.byteLength, 'the tile');
@@ -196,7 +208,7 @@ function readCounts(file: File, at: number, size: number, name: string): Blob {
   return { at, name: where, counts, offsets: inFile };
 }
 
-/** What area 0 becomes: 0 when it does not occur. */
+/** Returns the area that 0 becomes; 0 when area 0 does not occur. */
 function freeArea(file: File, blobs: readonly Blob[]): number {
   const isUsed = new Uint8Array(AREA_COUNT);
   for (const { counts, offsets } of blobs) {
@@ -304,7 +316,7 @@ function readDetail(file: File, { name, counts, offsets }: Blob, polyEdgeStart: 
   }
   const none = { detailVertices: new Float64Array(0), detailTris: new Uint8Array(0) };
   if (isFlat) {
-    // What Detour puts there for a mesh without detail, and what ours means by none.
+    // Detour writes a fan for a polygon without detail; ours has no triangles then.
     return {
       polyDetailVertexStart: new Int32Array(polyCount + 1),
       polyDetailTriStart: new Int32Array(polyCount + 1),
@@ -330,7 +342,7 @@ function readDetail(file: File, { name, counts, offsets }: Blob, polyEdgeStart: 
   return { polyDetailVertexStart, polyDetailTriStart, detailVertices, detailTris };
 }
 
-/** The triangles around the first corner, flagged as such. */
+/** Returns whether the triangles are the fan around the first corner, flagged as such. */
 function isFan(view: DataView, at: number, tris: number, corners: number): boolean {
   if (tris === 0) return true;
   if (tris !== corners - 2) return false;
@@ -390,7 +402,7 @@ function meshOf(
   if (!isWhole && !(tileWidth > 0 && tileWidth < Infinity && tileWidth === tileDepth)) {
     fail(`byte 24: tiles of ${tileWidth} x ${tileDepth}; only square ones can be read`);
   }
-  // The trees' boxes are counted in cells.
+  // The boxes of trees are stored in cells.
   const cellsPerUnit = blobs.length > 0 && blobs[0].counts.nodes > 0 ? float(96) : 0;
   const cellSize = cellsPerUnit > 0 ? Math.fround(1 / cellsPerUnit) : 0;
   try {

@@ -1,17 +1,21 @@
 /**
- * Turn a polygon in space into triangles. Input: a ring of vertex indices and the positions; output: n - 2 triangles, in
- * place of the fan around the first vertex that they start as. Where the fan stays within the polygon (seen along its
- * Newell normal), as with any convex one, it is kept: that is what other readers of OBJ make. Else ears are cut, which
- * needs no planarity. When no ear is left (the ring crosses itself) the next corner is cut all the same, so there always
- * are n - 2 triangles.
+ * Triangulates a polygon in space.
  *
- * Cost: O(n) when the fan is kept, O(n²) else, usually.
- * Based on: G. H. Meisters, "Polygons Have Ears", 1975; M. E. Newell's normal as given by F. Tampieri, 1992.
+ * Where the fan around the first vertex stays inside the polygon (seen along its Newell normal), as in any
+ * convex one, it is kept: other OBJ readers produce it, too. Otherwise ears are cut, which does not need a
+ * planar polygon. When no ear is left (the ring crosses itself), the next corner is cut anyway, so the result
+ * always has n - 2 triangles.
+ *
+ * In: a ring of vertex indices, and positions.
+ * Out: n - 2 triangles.
+ * Cost: O(n) when the fan is kept; otherwise usually O(n²).
+ * Based on: G. H. Meisters, Polygons Have Ears, 1975; M. E. Newell's normal as given by F. Tampieri, 1992.
  */
 
 /**
- * Part of a polygon's area that a triangle of the fan may be turned over by and still pass for straight. Files round their
- * coordinates to a few decimals; smaller, and nearly straight corners are cut as ears, to no one's use.
+ * Share of the polygon's area by which a triangle of the fan may be reversed and still count as flat. Files
+ * round their coordinates to a few decimals; with a smaller value, nearly straight corners would be cut as
+ * ears for nothing.
  */
 const FAN_TOLERANCE = 1e-4;
 
@@ -20,19 +24,22 @@ let next = new Int32Array(64);
 let previous = new Int32Array(64);
 let flat = new Float64Array(128);
 
-/** Twice the area of the triangle a, b, c of the flattened ring; positive: a turn to the left. */
+/** Returns twice the area of triangle a, b, c of the flattened ring; positive for a left turn. */
 function turn(a: number, b: number, c: number): number {
   const ax = flat[2 * a];
   const ay = flat[2 * a + 1];
   return (flat[2 * b] - ax) * (flat[2 * c + 1] - ay) - (flat[2 * b + 1] - ay) * (flat[2 * c] - ax);
 }
 
-/** Flatten the ring onto the plane its Newell normal points out of most, with a left turn as convex. False: no area. */
+/**
+ * Projects the ring onto the axis plane closest to its Newell plane, so that convex corners turn left.
+ * Returns false when it has no area.
+ */
 function flatten(positions: Float64Array, count: number): boolean {
   let nx = 0;
   let ny = 0;
   let nz = 0;
-  // Relative to the first corner: far from the origin products of absolute positions would lose the area.
+  // Relative to the first corner: far from the origin, products of absolute positions would lose the area.
   const first = 3 * ring[0];
   const ox = positions[first];
   const oy = positions[first + 1];
@@ -75,7 +82,7 @@ function flatten(positions: Float64Array, count: number): boolean {
   return true;
 }
 
-/** No triangle of the fan is turned over. */
+/** Returns whether no triangle of the fan is reversed. */
 function isFanGood(count: number): boolean {
   let area = 0;
   let least = 0;
@@ -87,13 +94,13 @@ function isFanGood(count: number): boolean {
   return least >= -FAN_TOLERANCE * area;
 }
 
-/** The corner is a left turn and no other corner of the ring lies in its triangle. */
+/** Returns whether the corner turns left and no other corner of the ring lies in its triangle. */
 function isEar(corner: number): boolean {
   const a = previous[corner];
   const c = next[corner];
   if (!(turn(a, corner, c) > 0)) return false;
   for (let p = next[c]; p !== a; p = next[p]) {
-    // Only a corner that turns right can be the first to lie inside; the same point twice (a bridge to a hole) may touch.
+    // Only a right turn can be the first to lie inside. The same point twice (a bridge to a hole) may touch.
     if (turn(previous[p], p, next[p]) > 0) continue;
     if (ring[p] === ring[a] || ring[p] === ring[corner] || ring[p] === ring[c]) continue;
     if (turn(a, corner, p) >= 0 && turn(corner, c, p) >= 0 && turn(c, a, p) >= 0) return false;
@@ -102,8 +109,8 @@ function isEar(corner: number): boolean {
 }
 
 /**
- * `indices` holds from `start` the fan (v0 v1 v2) (v0 v2 v3) … of a polygon of `count` > 3 vertices. Where the fan leaves
- * the polygon it is replaced by as many triangles that do not.
+ * Replaces the fan (v0 v1 v2) (v0 v2 v3) … of a polygon of `count` > 3 vertices, which starts at `start` in
+ * `indices`, when it leaves the polygon. The number of triangles stays.
  */
 export function refineFan(indices: Uint32Array, start: number, count: number, positions: Float64Array): void {
   if (ring.length < count) {
@@ -126,7 +133,7 @@ export function refineFan(indices: Uint32Array, start: number, count: number, po
   let corner = 1;
   let misses = 0;
   for (let left = count; left > 2;) {
-    // First lap: ears. Second: corners on a straight line, whose triangle is empty. Then whatever comes.
+    // First lap: ears. Second lap: corners on a straight line, whose triangle is empty. Then any corner.
     if (misses < left ? !isEar(corner) : misses < 2 * left && turn(previous[corner], corner, next[corner]) !== 0) {
       misses++;
       corner = next[corner];

@@ -1,39 +1,45 @@
 /**
- * Longitude and latitude <-> metres on a plane around a place: equirectangular, x to the east, y to the north. Lengths are right
- * near the place's latitude; a degree of latitude away, those from west to east are wrong by 1.7 % times its tangent.
+ * Projects longitude and latitude to meters on a plane around a position, and back: equirectangular, x east,
+ * y north.
+ *
+ * Lengths are right near the latitude of the origin. One degree of latitude away, lengths from west to east
+ * are off by 1.7 % times the tangent of the latitude.
+ *
+ * Cost: constant.
+ * Based on: the equirectangular projection; own code.
  */
 import { cosDegrees } from '../math/degrees.ts';
 import type { ParsedPoint } from './map.ts';
 
-/** Mean radius of the earth, metres. */
+/** Mean radius of the earth, meters. */
 const EARTH_RADIUS = 6371008.8;
 
-/** A plain record: it can be saved beside the mesh. */
+/** A projection, as a plain record: it can be saved beside the mesh. */
 export interface MapProjection {
   /** [longitude, latitude] of x = 0, y = 0; degrees. */
   origin: ParsedPoint;
-  /** Metres a degree there, to the east and to the north. */
+  /** Meters per degree at the origin, to the east and to the north. */
   metersPerDegree: ParsedPoint;
 }
 
-/** Around [longitude, latitude]. */
+/** Creates a projection around [longitude, latitude], degrees. */
 export function createProjection(origin: ParsedPoint): MapProjection {
   const [longitude, latitude] = origin;
   if (!(longitude >= -180 && longitude <= 180 && latitude > -90 && latitude < 90)) {
     throw new RangeError(
-      `createProjection: origin is [${longitude}, ${latitude}]; give [longitude, latitude] in degrees, within 180 and below 90`,
+      `createProjection: origin is [${longitude}, ${latitude}]; must be [longitude, latitude] in degrees, within 180 and below 90`,
     );
   }
   const degree = (EARTH_RADIUS * Math.PI) / 180;
   return { origin: [longitude, latitude], metersPerDegree: [degree * cosDegrees(latitude), degree] };
 }
 
-/** [longitude, latitude] in degrees -> [x, y] in metres. */
+/** Converts [longitude, latitude] in degrees to [x, y] in meters. */
 export function projectPoint({ origin, metersPerDegree }: MapProjection, lonLat: ArrayLike<number>): ParsedPoint {
   return [(lonLat[0] - origin[0]) * metersPerDegree[0], (lonLat[1] - origin[1]) * metersPerDegree[1]];
 }
 
-/** [x, y] in metres -> [longitude, latitude] in degrees: how a path becomes a LineString. */
+/** Converts [x, y] in meters to [longitude, latitude] in degrees, for example a path to a LineString. */
 export function unprojectPoint({ origin, metersPerDegree }: MapProjection, point: ArrayLike<number>): ParsedPoint {
   return [origin[0] + point[0] / metersPerDegree[0], origin[1] + point[1] / metersPerDegree[1]];
 }

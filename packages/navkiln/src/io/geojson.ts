@@ -1,10 +1,16 @@
 /**
- * GeoJSON (RFC 7946) -> a 2D map. In: text, bytes or the parsed object. Out: ground and obstacles, and how they were projected.
+ * Reads GeoJSON (RFC 7946) as a 2D map.
  *
- * Polygon and MultiPolygon, alone, in Features, FeatureCollections and GeometryCollections. A feature is ground, or an obstacle
- * when its properties say so; an obstacle's holes stay as they were. Points and lines have no area and are left out with a
- * warning; so are elevations, silently. Cost: linear.
+ * It reads Polygon and MultiPolygon, alone or in Features, FeatureCollections and GeometryCollections. A
+ * feature is walkable unless its properties say that it is an obstacle. Points and lines have no area; they
+ * are dropped with a warning. Elevations are dropped silently.
+ *
+ * In: text, bytes or the parsed object.
+ * Out: walkable polygons, obstacles, and the projection that was used.
+ * Cost: linear.
+ * Based on: RFC 7946; own code.
  */
+import { checkKeys } from '../data/refuse.ts';
 import { cosDegrees } from '../math/degrees.ts';
 import { createProjection, projectPoint } from './geojson-projection.ts';
 import type { MapProjection } from './geojson-projection.ts';
@@ -24,23 +30,26 @@ import type { JsonRecord, JsonSource } from './json-source.ts';
 import type { ParsedPoint, ParsedPolygon, ParsedRing, ParsedMap } from './map.ts';
 import { asOneRing } from './rings.ts';
 
-/** How wrong lengths may be at the edges of a map before there is a warning. */
+/** Relative error of lengths at the edges of a map from which on a warning is given. */
 const MAX_DISTORTION = 0.01;
 
 export interface GeoJsonOptions {
   /**
-   * 'local': longitude and latitude in degrees become metres around the middle of the map, x to the east, y to the north.
-   * 'none': coordinates are taken as they are. A projection of an earlier map: the same plane. Default 'local'.
+   * 'local': longitude and latitude in degrees become meters around the middle of the map, x east, y north.
+   * 'none': coordinates are kept. A projection of an earlier map: the same plane. Default 'local'.
    */
   projection?: 'local' | 'none' | MapProjection;
-  /** Whether a feature is an obstacle. Default: its property `obstacle` is true, or `walkable` is false. */
+  /**
+   * Returns whether a feature is an obstacle. Default: its property `obstacle` is true, or `walkable` is
+   * false.
+   */
   isObstacle?: (properties: Readonly<Record<string, unknown>>, feature: Readonly<Record<string, unknown>>) => boolean;
-  /** What messages call the file. Default 'GeoJSON'. */
+  /** Name of the file in messages. Default 'GeoJSON'. */
   name?: string;
 }
 
 export interface GeoJsonMap extends ParsedMap {
-  /** What coordinates were projected by; undefined: with projection 'none'. */
+  /** The projection that was used; undefined with projection 'none'. */
   projection: MapProjection | undefined;
 }
 
@@ -49,24 +58,27 @@ interface Reader {
   options: GeoJsonOptions;
   ground: ParsedPolygon[];
   obstacles: ParsedPolygon[];
-  /** What has been left out. */
+  /** Number of objects that were dropped. */
   otherCount: number;
 }
 
 const TYPES = 'Feature, FeatureCollection, Polygon, MultiPolygon or GeometryCollection';
 
 /**
- * A map of GeoJSON. Throws an Error that names feature, ring and point for what is wrong in the file, or when there is no area in
- * it; a TypeError for a wrong argument.
+ * Reads a 2D map from GeoJSON. Throws an Error that names feature, ring and point for a fault in the file, or
+ * when it has no area; throws a TypeError for a wrong argument.
  */
 export function parseGeoJson(input: string | Uint8Array | object, options: GeoJsonOptions = {}): GeoJsonMap {
+  checkKeys('parseGeoJson', options, ['projection', 'isObstacle', 'name']);
   const { projection = 'local', isObstacle, name = 'GeoJSON' } = options;
   if (isObstacle !== undefined && typeof isObstacle !== 'function') {
-    throw new TypeError(`parseGeoJson: isObstacle is ${show(isObstacle)}; give a function of a feature's properties`);
+    throw new TypeError(
+      `parseGeoJson: options.isObstacle is ${show(isObstacle)}; must be a function of a feature's properties`,
+    );
   }
   if (projection !== 'local' && projection !== 'none' && !isProjection(projection)) {
     throw new TypeError(
-      `parseGeoJson: projection is ${show(projection)}; give 'local', 'none' or one of createProjection()`,
+      `parseGeoJson: options.projection is ${show(projection)}; must be 'local', 'none' or a result of createProjection()`,
     );
   }
   const source = createSource('parseGeoJson', name);
@@ -99,7 +111,7 @@ function isProjection(value: unknown): value is MapProjection {
   );
 }
 
-/** A GeoJSON object that may be the whole of a file. */
+/** Reads a GeoJSON object that can be the root of a file. */
 function readThing(reader: Reader, thing: JsonRecord, where: string, depth: number): void {
   const { source } = reader;
   if (thing['type'] === 'FeatureCollection') {
@@ -144,7 +156,7 @@ function readGeometry(reader: Reader, geometry: JsonRecord, where: string, out: 
       const geometries = readArray(source, at('geometries'), geometry['geometries']);
       for (let i = 0; i < geometries.length; i++) {
         const part = at(`geometry ${i}`);
-        // Names of deep nests would be long.
+        // Deep nesting would make long names.
         readGeometry(reader, readRecord(source, part, geometries[i]), depth < 3 ? part : where, out, depth + 1);
       }
       break;
@@ -163,7 +175,7 @@ function readGeometry(reader: Reader, geometry: JsonRecord, where: string, out: 
 function readPolygon(source: JsonSource, coordinates: unknown, where: string, out: ParsedPolygon[]): void {
   const at = (part: string): string => (where === '' ? part : `${where}, ${part}`);
   const rings = readArray(source, at('coordinates'), coordinates);
-  // An empty polygon is allowed, and is nothing.
+  // An empty polygon is valid and has no area.
   if (rings.length === 0) return;
   const read = rings.map((ring, i) => readClosedRing(source, ring, at(`ring ${i}`)));
   out.push({ outline: read[0], holes: read.slice(1) });
@@ -181,7 +193,7 @@ function readClosedRing(source: JsonSource, value: unknown, where: string): Pars
   return ring;
 }
 
-/** Moves all rings onto the plane; returns what they were projected by. */
+/** Projects all rings onto the plane. Returns the projection that was used. */
 function project(
   source: JsonSource,
   polygons: readonly ParsedPolygon[],

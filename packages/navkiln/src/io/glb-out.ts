@@ -1,17 +1,20 @@
 /**
- * A NavMesh -> GLB (glTF 2.0 in one binary file), for viewers and editors.
+ * Writes a NavMesh as GLB (binary glTF 2.0), for viewers and editors.
  *
- * A node a tile, named `tile X Z LAYER`: triangles of the ground, one primitive and material an area (`area 63`). Beneath it,
- * unless `lines` is false, a node `… lines`: edges between polygons, walls, and portals to neighbouring tiles. Links are
- * lines of a node `links`, what else they are is in its `extras`. Each node stands at its corner, in doubles, and its vertices
- * count from there, so that they are exact far from the origin, too. Cost: linear.
+ * Each tile is a node `tile X Z LAYER`: triangles of the surface, one primitive and material per area (`area
+ * 63`). Below it, unless `lines` is false, a node `… lines` holds the edges between polygons, the walls, and
+ * the portals to neighboring tiles. Links are lines of a node `links`; their other properties are in its
+ * `extras`. Each node stands at its corner, in doubles, and its vertices are relative to it, so they stay
+ * exact far from the origin.
  *
- * Tried and lost: vertex colours (one primitive a tile, but editors do not show them, and polygons of two areas would need
- * vertices of their own).
- *
- * Based on: glTF 2.0 Specification, Khronos Group, 2021. Colours: M. Okabe, K. Ito, "Color Universal Design", 2008.
+ * In: a NavMesh.
+ * Out: the bytes of a GLB file.
+ * Cost: linear.
+ * Based on: glTF 2.0 Specification, Khronos Group, 2021. Colors: M. Okabe, K. Ito, Color Universal Design,
+ * 2008.
  */
 import { AREA_GROUND } from '../constants.ts';
+import { checkKeys } from '../data/refuse.ts';
 import { setCrossingEnds, portalCrossing } from '../navmesh/crossing.ts';
 import { LINK_BOTH_WAYS, LINK_ENABLED } from '../navmesh/types.ts';
 import type { NavMesh } from '../navmesh/types.ts';
@@ -22,7 +25,7 @@ export interface GlbWriteOptions {
   lines?: boolean;
 }
 
-/** Linear colours. The ground first; other areas take the rest in turn. */
+/** Linear colors: the default area first, the others in turn. */
 const GROUND_COLOR = [0.047, 0.292, 0.584];
 const AREA_COLORS = [
   [0.791, 0.347, 0],
@@ -55,7 +58,7 @@ interface Primitive {
   mode: number;
 }
 
-/** glTF as it grows: tables of the JSON and the bytes of the buffer. */
+/** A glTF file under construction: the tables of the JSON and the bytes of the buffer. */
 interface Glb {
   chunks: Uint8Array[];
   byteLength: number;
@@ -68,8 +71,9 @@ interface Glb {
   roots: number[];
 }
 
-/** Throws a RangeError when the file would have 4 GB or more. */
+/** Writes a GLB file. Throws a RangeError when it would exceed 4 GB. */
 export function writeGlb(mesh: NavMesh, options: GlbWriteOptions = {}): Uint8Array {
+  checkKeys('writeGlb', options, ['lines']);
   const { lines = true } = options;
   const glb: Glb = {
     chunks: [],
@@ -112,20 +116,21 @@ function writeTile(glb: Glb, mesh: NavMesh, slot: number, lines: boolean): void 
   const node = addNode(glb, name, corner, primitives);
   glb.roots.push(node);
   if (!lines) return;
-  const child = writeLines(glb, mesh, slot, position, own + extra, corner, `${name} lines`);
+  const child = writeLines(glb, mesh, slot, { position, vertexCount: own + extra, corner, name: `${name} lines` });
   if (child >= 0) Object.assign(glb.nodes[node], { children: [child] });
 }
 
-/** Returns the node, or -1 when the tile has no such lines. */
-function writeLines(
-  glb: Glb,
-  mesh: NavMesh,
-  slot: number,
-  position: number,
-  vertexCount: number,
-  corner: readonly number[],
-  name: string,
-): number {
+/** A tile's node as its lines need it: accessor of its vertices, their number, its corner, the name of the lines' node. */
+interface TileNode {
+  position: number;
+  vertexCount: number;
+  corner: readonly number[];
+  name: string;
+}
+
+/** Returns the node of a tile's lines, or -1 when it has none. */
+function writeLines(glb: Glb, mesh: NavMesh, slot: number, tile: TileNode): number {
+  const { position, vertexCount, corner, name } = tile;
   const edges: number[] = [];
   const walls: number[] = [];
   const gaps: number[] = [];
@@ -169,7 +174,7 @@ function writeLines(
   return primitives.length === 0 ? -1 : addNode(glb, name, [0, 0, 0], primitives);
 }
 
-/** Parts of an edge on the border that no portal opens, 0 .. 1 along it. */
+/** Returns the parts of an edge on the border that no portal opens, 0 .. 1 along it. */
 function closedSpans(mesh: NavMesh, poly: number, edge: number): [number, number][] {
   const open: [number, number][] = [];
   for (let portal = mesh.polyPortal[poly]; portal >= 0; portal = mesh.portalNext[portal]) {
@@ -211,7 +216,7 @@ function writeLinks(glb: Glb, mesh: NavMesh): void {
   glb.roots.push(node);
 }
 
-/** Lines of their own vertices, two each. */
+/** Adds lines with two vertices of their own each. */
 function segments(glb: Glb, points: readonly number[], kind: string): Primitive {
   const position = addPositions(glb, Float32Array.from(points));
   return { attributes: { POSITION: position }, material: materialOf(glb, kind, LINE_COLORS[kind]), mode: LINES };
@@ -225,7 +230,7 @@ function primitive(
   vertexCount: number,
   material: number,
 ): Primitive {
-  // The largest number of a type is not a vertex.
+  // The largest number of an index type is reserved.
   const isShort = vertexCount < 0xffff;
   const array = isShort ? Uint16Array.from(indices) : Uint32Array.from(indices);
   const bufferView = addView(glb, new Uint8Array(array.buffer), INDICES);
@@ -245,7 +250,7 @@ function addPositions(glb: Glb, positions: Float32Array): number {
   return glb.accessors.length - 1;
 }
 
-/** Parts begin at multiples of 4 bytes. */
+/** Adds a buffer view, aligned to 4 bytes. */
 function addView(glb: Glb, bytes: Uint8Array, target: number): number {
   glb.bufferViews.push({ buffer: 0, byteOffset: glb.byteLength, byteLength: bytes.length, target });
   glb.chunks.push(bytes);
@@ -277,7 +282,7 @@ function pack(glb: Glb, mesh: NavMesh): Uint8Array {
   const { agent, cellSize, cellHeight, tileSize } = mesh;
   const { bufferViews, accessors, materials, meshes, nodes } = glb;
   const tables = { bufferViews, accessors, materials, meshes, nodes };
-  // Empty tables are not allowed.
+  // glTF does not allow empty tables.
   const json = JSON.stringify({
     asset: { version: '2.0', generator: 'navkiln' },
     scene: 0,
@@ -297,7 +302,7 @@ function pack(glb: Glb, mesh: NavMesh): Uint8Array {
   const view = new DataView(bytes.buffer);
   // 'glTF', version, length; then chunks: length, 'JSON' or 'BIN', content.
   [0x46546c67, 2, total, jsonLength, 0x4e4f534a].forEach((word, i) => view.setUint32(4 * i, word, true));
-  // All of it is ASCII: names are our own.
+  // The JSON is ASCII, since all names are our own.
   for (let i = 0; i < jsonLength; i++) bytes[20 + i] = i < json.length ? json.charCodeAt(i) : 0x20;
   if (nodes.length === 0) return bytes;
   let at = 20 + jsonLength;

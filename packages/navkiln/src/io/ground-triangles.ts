@@ -1,19 +1,20 @@
 /**
- * The ground of a tile as triangles for export: the detail triangles of each polygon, or its fan. Vertices are counted through
- * the tile: its own first, then those of the detail.
+ * The surface of a tile as triangles for export: the detail triangles of each polygon, or its fan. Vertices
+ * are numbered through the tile: its own first, then those of the detail.
  *
+ * Cost: linear.
  * Based on: own.
  */
 import type { NavMesh } from '../navmesh/types.ts';
 
-/** Slots of the tiles in use. */
+/** Returns the slots of the tiles in use. */
 export function usedSlots(mesh: NavMesh): number[] {
   const slots: number[] = [];
   for (let slot = 0; slot < mesh.tileSlotCount; slot++) if (mesh.tileState[slot] === 1) slots.push(slot);
   return slots;
 }
 
-/** Dense indices of a tile's polygons by area, areas ascending. */
+/** Returns the dense indices of a tile's polygons by area, in ascending order of areas. */
 export function polysByArea(mesh: NavMesh, slot: number): Map<number, number[]> {
   const groups = new Map<number, number[]>();
   const first = mesh.tilePolyStart[slot];
@@ -25,14 +26,14 @@ export function polysByArea(mesh: NavMesh, slot: number): Map<number, number[]> 
   return new Map([...groups].sort(([a], [b]) => a - b));
 }
 
-/** Corners of a polygon, as vertices counted through its tile. */
+/** Returns the corners of a polygon as vertex numbers of its tile. */
 export function cornersOf(mesh: NavMesh, poly: number): number[] {
   const first = mesh.polyEdgeStart[poly];
   const base = mesh.tileVertexStart[mesh.polyTile[poly]];
   return Array.from({ length: mesh.polyVertexCount[poly] }, (_, k) => mesh.edgeVertex[first + k] - base);
 }
 
-/** Adds the triangles of a polygon, three vertices each, counter-clockwise seen from above. */
+/** Appends the triangles of a polygon, three vertices each, counter-clockwise seen from above. */
 export function addTriangles(out: number[], mesh: NavMesh, poly: number): void {
   const slot = mesh.polyTile[poly];
   const corners = cornersOf(mesh, poly);
@@ -52,7 +53,7 @@ export function addTriangles(out: number[], mesh: NavMesh, poly: number): void {
   }
 }
 
-/** Both ends of a link, the middles of its segments: start xyz, end xyz. */
+/** Returns the middles of both ends of a link: start xyz, end xyz. */
 export function linkEndPoints(mesh: NavMesh, link: number): number[] {
   const { linkPoints } = mesh;
   return [0, 1, 2, 6, 7, 8].map((k) => {

@@ -1,20 +1,25 @@
 /**
- * JSON in the hands of a reader that trusts nothing: text, bytes or a parsed value -> values of known types, or an Error that
- * says where in the file what is wrong. Warnings are gathered by code. Cost: that of `JSON.parse`.
+ * Reads JSON without trusting it: values of known types, or an Error that says where in the file what is
+ * wrong. Warnings are collected by code.
+ *
+ * In: text, bytes or a parsed value.
+ * Out: checked values.
+ * Cost: that of `JSON.parse`.
+ * Based on: own.
  */
 import type { ParsedRing, ParsedMapWarning, ParsedMapWarningCode } from './map.ts';
 import { decodeUtf8 } from './utf8.ts';
 
-/** Things in things (groups, collections) may be nested this deep: more is no map but a mistake, or an attack. */
+/** Maximum depth of nested groups or collections; deeper files are a mistake or an attack. */
 export const MAX_NESTING = 64;
 
 export type JsonRecord = Readonly<Record<string, unknown>>;
 
-/** What is being read, for messages and warnings. */
+/** The file being read, for messages and warnings. */
 export interface JsonSource {
-  /** The function that was called. */
+  /** The function that the user called. */
   caller: string;
-  /** What messages call the file. */
+  /** Name of the file in messages. */
   name: string;
   warnings: Map<ParsedMapWarningCode, ParsedMapWarning>;
 }
@@ -23,7 +28,9 @@ export function createSource(caller: string, name: string): JsonSource {
   return { caller, name, warnings: new Map() };
 }
 
-/** The record that a file holds. A wrong argument is a TypeError; wrong text is an Error. */
+/**
+ * Returns the record that a file holds. Throws a TypeError for a wrong argument and an Error for wrong text.
+ */
 export function readJson(source: JsonSource, input: unknown): JsonRecord {
   const { caller } = source;
   let text: string;
@@ -31,26 +38,26 @@ export function readJson(source: JsonSource, input: unknown): JsonRecord {
   else if (input instanceof Uint8Array) text = decodeUtf8(input, 0, input.length);
   else if (isRecord(input)) return input;
   else {
-    const what = `the first argument is ${show(input)}`;
-    throw new TypeError(`${caller}: ${what}; pass the file's text, its bytes, or the parsed object`);
+    const mustBe = "the file's text, its bytes (Uint8Array), or the parsed object";
+    throw new TypeError(`${caller}: the first argument is ${show(input)}; must be ${mustBe}`);
   }
   let value: unknown;
   try {
     value = JSON.parse(text.charCodeAt(0) === 0xfeff ? text.slice(1) : text);
   } catch (error) {
     const why = error instanceof Error ? error.message : '';
-    fail(source, '', `is not valid JSON (${why.slice(0, 160)}); is the file cut off?`);
+    fail(source, '', `is not valid JSON (${why.slice(0, 160)}); is the file truncated?`);
   }
   if (!isRecord(value)) fail(source, '', `holds ${show(value)}, not an object`);
   return value;
 }
 
-/** `where` is a place in the file, '' the file as a whole. */
+/** Throws an Error about a part of the file; `where` is '' for the file as a whole. */
 export function fail(source: JsonSource, where: string, what: string): never {
   throw new Error(`${source.caller}: ${source.name}${where === '' ? '' : `, ${where}`}: ${what}`);
 }
 
-/** Counts a warning; the message is made the first time. */
+/** Counts a warning. The first one of a code sets the message. */
 export function warn(source: JsonSource, code: ParsedMapWarningCode, where: string, what: string): void {
   const known = source.warnings.get(code);
   if (known !== undefined) known.count++;
@@ -73,11 +80,11 @@ export function readRecord(source: JsonSource, where: string, value: unknown): J
 
 export function readArray(source: JsonSource, where: string, value: unknown): readonly unknown[] {
   if (!Array.isArray(value)) fail(source, where, `is ${show(value)}, must be an array`);
-  // A copy without gaps, which `map` would pass over.
+  // A copy without holes, which `map` would skip.
   return Array.from(value);
 }
 
-/** A finite number. `fallback`: when there is none. */
+/** Returns a finite number, or `fallback` when the value is absent. */
 export function readNumber(source: JsonSource, where: string, value: unknown, fallback?: number): number {
   if (value === undefined && fallback !== undefined) return fallback;
   if (typeof value !== 'number' || value - value !== 0)
@@ -85,7 +92,7 @@ export function readNumber(source: JsonSource, where: string, value: unknown, fa
   return value;
 }
 
-/** A whole number within bounds. */
+/** Returns an integer within bounds. */
 export function readCount(source: JsonSource, where: string, value: unknown, least: number, most: number): number {
   if (typeof value !== 'number' || !(value >= least && value <= most) || Math.floor(value) !== value) {
     fail(source, where, `is ${show(value)}, must be a whole number from ${least} to ${most}`);
@@ -93,13 +100,17 @@ export function readCount(source: JsonSource, where: string, value: unknown, lea
   return value;
 }
 
-/** Points [x, y, …] or { x, y }; what else they hold (an elevation) is left out. Nothing is said of how many there are. */
+/**
+ * Returns points from [x, y, …] or { x, y }; further numbers, such as an elevation, are dropped. Any number
+ * of points passes.
+ */
 export function readRing(source: JsonSource, where: string, value: unknown): ParsedRing {
   const ring: ParsedRing = [];
   const points = readArray(source, where, value);
   for (let i = 0; i < points.length; i++) {
     const point = points[i];
-    let x: unknown, y: unknown;
+    let x: unknown;
+    let y: unknown;
     if (Array.isArray(point)) {
       x = point[0];
       y = point[1];
@@ -115,7 +126,7 @@ export function readRing(source: JsonSource, where: string, value: unknown): Par
   return ring;
 }
 
-/** A value in few words. */
+/** Returns a short description of a value. */
 export function show(value: unknown): string {
   if (typeof value === 'string') return value.length > 40 ? `"${value.slice(0, 40)}…"` : `"${value}"`;
   if (Array.isArray(value)) {

@@ -1,12 +1,12 @@
 /**
- * The record every level format is read into: triangles, what they were called, and what was odd about the file.
- * It is a `TriangleInput` of the bake as it stands.
+ * The record that every level format is read into: triangles, their names, and warnings about the file. The
+ * bake accepts it as a `TriangleInput`.
  */
 
 export interface LevelMesh {
   /** xyz, as written in the file. */
   positions: Float64Array;
-  /** Three a triangle, counter-clockwise seen from outside. */
+  /** Three per triangle, counter-clockwise seen from outside. */
   indices: Uint32Array;
   /** Runs of triangles with one name and one material, in file order; they cover all triangles. */
   groups: LevelGroup[];
@@ -14,19 +14,22 @@ export interface LevelMesh {
 }
 
 export interface LevelGroup {
-  /** Of the object, group or node; '' when the file gives none. */
+  /** Name of the object, group or node; '' when the file has none. */
   name: string;
-  /** '' when the file gives none. */
+  /** Name of the material; '' when the file has none. */
   material: string;
   triangleStart: number;
   triangleCount: number;
 }
 
-/** Something odd in a level file that was worked around. One entry a code, with how often and where first. */
+/**
+ * A problem in a level file that the reader worked around. One entry per code, with the number of cases and
+ * the first one.
+ */
 export interface LevelFileWarning {
   code: LevelFileWarningCode;
   count: number;
-  /** One sentence: what was found, where first, what was done. */
+  /** One sentence: what was found, where first, and what the reader did. */
   message: string;
 }
 

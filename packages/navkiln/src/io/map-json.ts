@@ -1,14 +1,21 @@
 /**
- * JSON rings -> a 2D map: `{ polygons: [{ outline, holes }], obstacles }`; polygons may be rings alone, and a map one polygon
- * alone. Points are [x, y] or { x, y }; a copy of the first point at the end of a ring is dropped. Cost: linear.
+ * Reads JSON rings as a 2D map: `{ polygons: [{ outline, holes }], obstacles }`. A polygon may be a bare
+ * ring, and a map a bare polygon. Points are [x, y] or { x, y }. A repeated first point at the end of a ring
+ * is dropped.
+ *
+ * In: text, bytes or a parsed value.
+ * Out: a 2D map.
+ * Cost: linear.
+ * Based on: own.
  */
 import { createSource, fail, isRecord, readArray, readJson, readRecord, readRing, show } from './json-source.ts';
 import type { JsonSource } from './json-source.ts';
 import type { ParsedPolygon, ParsedRing, ParsedMap } from './map.ts';
 
 /**
- * The map that text, bytes or an object of unknown origin hold. Throws an Error that names polygon, ring and point for what is
- * wrong in it, a TypeError for a wrong argument. `name` is what messages call the file.
+ * Reads a 2D map from text, bytes or an object of unknown origin. Throws an Error that names polygon, ring
+ * and point for a fault in the map, and a TypeError for a wrong argument. `name` is the name of the file in
+ * messages.
  */
 export function parsePolygonMap(input: string | Uint8Array | object, name: string = 'map'): ParsedMap {
   const source = createSource('parsePolygonMap', name);
@@ -33,7 +40,7 @@ export function parsePolygonMap(input: string | Uint8Array | object, name: strin
 
 function readPolygon(source: JsonSource, where: string, value: unknown): ParsedPolygon {
   const at = (part: string): string => (where === '' ? part : `${where}, ${part}`);
-  // A ring alone is an outline.
+  // A bare ring is an outline.
   if (Array.isArray(value)) return { outline: readOpenRing(source, at('outline'), value), holes: [] };
   const polygon = readRecord(source, where, value);
   if (polygon['outline'] === undefined) {
@@ -62,7 +69,7 @@ function readOpenRing(source: JsonSource, where: string, value: unknown): Parsed
   return ring;
 }
 
-/** Which format a parsed JSON file is in; undefined: none of them. */
+/** Returns the format of a parsed JSON file, or undefined when it is none of the known formats. */
 export function guessMapFormat(value: unknown): 'geojson' | 'tiled' | 'map' | undefined {
   if (!isRecord(value)) return undefined;
   if (value['polygons'] !== undefined || value['outline'] !== undefined) return 'map';

@@ -1,9 +1,9 @@
 /**
- * The record that every 2D map format is read into: ground with holes, obstacles, and what was odd about the file. It is a map of
- * `buildFromPolygons` as it stands.
+ * The record that every 2D map format is read into: walkable polygons with holes, obstacles, and warnings
+ * about the file. `buildFromPolygons` accepts it as a map.
  */
 
-/** [x, y]. Rings are closed without a copy of their first point. */
+/** [x, y]. Rings are closed without repeating their first point. */
 export type ParsedPoint = [number, number];
 export type ParsedRing = ParsedPoint[];
 
@@ -13,18 +13,24 @@ export interface ParsedPolygon {
 }
 
 export interface ParsedMap {
-  /** Ground. May touch and overlap. */
+  /** Walkable polygons. They may touch and overlap. */
   polygons: ParsedPolygon[];
-  /** What is taken out of the ground. May touch, overlap, stick out; a ring may touch itself (see rings.ts). */
+  /**
+   * Subtracted from the polygons. They may touch, overlap and stick out; a ring may touch itself (see
+   * rings.ts).
+   */
   obstacles: ParsedRing[];
   warnings: ParsedMapWarning[];
 }
 
-/** Something odd in a map file that was worked around. One entry a code, with how often and where first. */
+/**
+ * A problem in a map file that the reader worked around. One entry per code, with the number of cases and the
+ * first one.
+ */
 export interface ParsedMapWarning {
   code: ParsedMapWarningCode;
   count: number;
-  /** One sentence: what was found, where first, what was done. */
+  /** One sentence: what was found, where first, and what the reader did. */
   message: string;
 }
 

@@ -1,19 +1,25 @@
 /**
- * A NavMesh -> OBJ text, for Blender and other editors: an object a tile, a group and a material (`area_63`) an area, each
- * polygon a face of as many corners; links are lines of an object of their own. Coordinates are written so that reading them
- * gives the very same doubles. Cost: linear.
+ * Writes a NavMesh as OBJ text, for Blender and other editors: one object per tile, one group and material
+ * (`area_63`) per area, one face per polygon. Links are lines of an object of their own. Reading the
+ * coordinates back gives the same doubles.
  *
- * Based on: own; the format is Wavefront's, y up.
+ * In: a NavMesh.
+ * Out: text.
+ * Cost: linear.
+ * Based on: the Wavefront OBJ format, y up; own code.
  */
+import { checkKeys } from '../data/refuse.ts';
 import type { NavMesh } from '../navmesh/types.ts';
 import { addTriangles, cornersOf, linkEndPoints, polysByArea, usedSlots } from './ground-triangles.ts';
 
 export interface ObjWriteOptions {
-  /** Write the detail triangles, which follow the ground's height, instead of the polygons. Default false. */
+  /** Write the detail triangles, which follow the surface, instead of the polygons. Default false. */
   detail?: boolean;
 }
 
+/** Writes a NavMesh as OBJ text. */
 export function writeObj(mesh: NavMesh, options: ObjWriteOptions = {}): string {
+  checkKeys('writeObj', options, ['detail']);
   const { detail = false } = options;
   const { radius, height } = mesh.agent;
   const lines = [`# navkiln navigation mesh for an agent of radius ${radius}, height ${height}; y up`];

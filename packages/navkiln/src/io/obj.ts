@@ -1,23 +1,28 @@
 /**
- * Wavefront OBJ -> triangles. Input: the file's text or bytes; output: a `LevelMesh`.
+ * Reads Wavefront OBJ.
  *
- * Reads `v`, `f` (all of `v`, `v/vt`, `v//vn`, `v/vt/vn`; negative indices; faces ahead of their vertices; polygons of any
- * size, concave ones with their ears cut) and `o`, `g`, `usemtl` as groups. Normals, texture coordinates, lines, points,
- * smoothing and material libraries are skipped. Free-form curves and unknown statements are skipped with a warning.
- * What cannot be read right is refused, with the line.
+ * It reads `v`, `f` (`v`, `v/vt`, `v//vn` and `v/vt/vn`; negative indices; faces before their vertices;
+ * polygons of any size, concave ones by ear cutting), and `o`, `g` and `usemtl` as groups. Normals, texture
+ * coordinates, lines, points, smoothing and material libraries are skipped. Free-form curves and unknown
+ * statements are skipped with a warning. A statement that cannot be read correctly is an Error with its line.
  *
- * Cost: O(bytes), one pass over the bytes, no string per line; memory is the result twice over at worst (arrays that grow).
+ * In: text or bytes.
+ * Out: a `LevelMesh`.
+ * Cost: one pass over the bytes without a string per line; at worst twice the memory of the result, as arrays
+ * grow.
+ * Based on: the Wavefront OBJ format; own code.
  */
+import { showValue } from '../data/refuse.ts';
 import type { LevelGroup, LevelMesh, LevelFileWarning, LevelFileWarningCode } from './level.ts';
 import { createScanner, nextLine, peekToken, readInteger, readNumber, readRest, skipBlanks, tokenEnd } from './scan.ts';
 import type { Scanner } from './scan.ts';
 import { refineFan } from './fan.ts';
 import { decodeUtf8, encodeUtf8 } from './utf8.ts';
 
-/** Concave polygons of more corners than this stay fans, with a warning: cutting ears takes O(n²). */
+/** Concave polygons of more corners stay fans, with a warning: ear cutting takes O(n²). */
 const MAX_EAR_CORNERS = 4096;
 
-/** Statements that say nothing about triangles. */
+/** Statements without triangles. */
 const SKIPPED: ReadonlySet<string> = new Set([
   'vt',
   'vn',
@@ -46,12 +51,12 @@ interface Reader {
   vertexCount: number;
   indices: Uint32Array;
   indexCount: number;
-  /** Corners of the face being read. */
+  /** Corners of the current face. */
   corners: Float64Array;
-  /** Largest vertex index used ahead of its vertex, and where. -1: none. */
+  /** Largest vertex index used before its vertex, and its line. -1: none. */
   aheadIndex: number;
   aheadLine: number;
-  /** Polygons to look at once all vertices are known: start in `indices`, corner count. */
+  /** Polygons to triangulate when all vertices are known: start in `indices`, corner count. */
   waiting: number[];
   groups: LevelGroup[];
   groupName: string;
@@ -59,11 +64,14 @@ interface Reader {
   warnings: Map<LevelFileWarningCode, LevelFileWarning>;
 }
 
-/** `name` is what messages call the file. */
+/**
+ * Reads an OBJ file. `name` is the name of the file in messages. Throws an Error with the line of the first
+ * fault.
+ */
 export function parseObj(text: string | Uint8Array, name: string = 'OBJ'): LevelMesh {
   if (typeof text !== 'string' && !(text instanceof Uint8Array)) {
     throw new TypeError(
-      `parseObj: the first argument is ${String(text)}; pass the file's text or its bytes as a Uint8Array`,
+      `parseObj: the first argument is ${showValue(text)}; must be the file's text or its bytes (Uint8Array)`,
     );
   }
   const bytes = typeof text === 'string' ? encodeUtf8(text) : text;
@@ -142,7 +150,9 @@ function readVertex(reader: Reader): void {
   reader.vertexCount++;
 }
 
-/** One corner: a vertex index, and behind slashes numbers nobody needs. Returns the index from 0. */
+/**
+ * Reads one corner: a vertex index, and numbers behind slashes, which are ignored. Returns the index from 0.
+ */
 function readCorner(reader: Reader): number {
   const { scanner, vertexCount } = reader;
   const token = scanner.at;
@@ -225,7 +235,10 @@ function addGroup(reader: Reader, triangleStart: number): void {
   reader.groups.push({ name: reader.groupName, material: reader.material, triangleStart, triangleCount: 0 });
 }
 
-/** Later faces are called so. Groups that got no triangle vanish, and one that goes on as it was is not split. */
+/**
+ * Starts a group for the following faces. Groups without triangles are dropped, and a repeated name does not
+ * split a group.
+ */
 function startGroup(reader: Reader, name: string, material: string): void {
   reader.groupName = name;
   reader.material = material;

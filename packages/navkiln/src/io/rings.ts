@@ -1,16 +1,22 @@
 /**
- * Rings: area, winding, and an area with holes as one ring.
+ * Rings: area, winding, and a polygon with holes as one ring.
  *
- * An obstacle is one ring. One with holes becomes one by going round the outline, over to a hole, round it the other way, and
- * back: the way there and back cancels out, so that whatever it crosses, winding numbers are 1 on the area and 0 elsewhere.
- * Linear, but for the choice of where to cross over. Based on: own.
+ * An obstacle is one ring. A polygon with holes becomes one ring by following the outline, crossing to a
+ * hole, following it in reverse, and crossing back. Both crossings cancel out, so winding numbers are 1
+ * inside and 0 elsewhere, whatever the crossings intersect.
+ *
+ * Cost: linear, except for the choice of crossings.
+ * Based on: own.
  */
 import type { ParsedPolygon, ParsedPoint, ParsedRing } from './map.ts';
 
-/** Comparisons that may be spent on where to cross over to the holes. */
+/** Maximum number of comparisons for the choice of crossings. */
 const MAX_COMPARISONS = 1e7;
 
-/** Twice the area, positive when the ring is counter-clockwise with y up. Near the ring's place, for the sake of far maps. */
+/**
+ * Returns twice the area of a ring, positive when it is counter-clockwise with y up. Computed relative to the
+ * ring, so it is exact enough for maps far from the origin.
+ */
 export function doubleArea(ring: ParsedRing): number {
   let sum = 0;
   const [ox, oy] = ring[0];
@@ -23,11 +29,11 @@ export function doubleArea(ring: ParsedRing): number {
   return sum;
 }
 
-/** A polygon as one ring. */
+/** Returns a polygon as one ring. */
 export function asOneRing({ outline, holes }: ParsedPolygon): ParsedRing {
   if (holes.length === 0) return outline;
   const sign = doubleArea(outline) < 0 ? -1 : 1;
-  // By outline point: the holes that are gone over to from there.
+  // The holes that are crossed to from each outline point.
   const visits = new Map<number, ParsedRing[]>();
   for (const hole of holes) {
     const turned = doubleArea(hole) * sign > 0 ? [...hole].reverse() : hole;

@@ -1,19 +1,21 @@
 /**
- * A scanner over the bytes of a line-based text format: blanks, line ends, decimal numbers, names. It never makes a
- * string of a line; only names and odd numbers become strings. O(bytes).
+ * Scans the bytes of a line-based text format: blanks, line ends, decimal numbers, names. It never makes a
+ * string of a whole line; only names and unusual numbers become strings.
  *
- * Line ends are LF, CR LF and a lone CR. A backslash before a line end joins the lines.
+ * Line ends are LF, CR LF and a lone CR. A backslash before a line end joins two lines.
  *
- * Numbers: up to 15 digits and a power of ten up to 22 are one exact integer and one exact division or product, so the
- * result is the nearest double; anything else goes through `Number`.
- * Based on: W. D. Clinger, "How to Read Floating Point Numbers Accurately", 1990 (the fast path only).
+ * Numbers of up to 15 digits and a power of ten up to 22 are one exact integer and one exact division or
+ * product, so the result is the nearest double. All others go through `Number`.
+ *
+ * Cost: linear in the bytes.
+ * Based on: W. D. Clinger, How to Read Floating Point Numbers Accurately, 1990 (the fast path only).
  */
 import { decodeUtf8 } from './utf8.ts';
 
 export interface Scanner {
   bytes: Uint8Array;
   at: number;
-  /** Number of the line `at` is on, from 1. */
+  /** Number of the current line, from 1. */
   line: number;
 }
 
@@ -34,7 +36,7 @@ export function createScanner(bytes: Uint8Array): Scanner {
   return { bytes, at: mark ? 3 : 0, line: 1 };
 }
 
-/** Length of the line end at `at`: 0, 1, or 2 for CR LF. */
+/** Returns the length of the line end at `at`: 0, 1, or 2 for CR LF. */
 function lineEndLength(bytes: Uint8Array, at: number): number {
   const byte = bytes[at];
   if (byte === LF) return 1;
@@ -42,7 +44,7 @@ function lineEndLength(bytes: Uint8Array, at: number): number {
   return bytes[at + 1] === LF ? 2 : 1;
 }
 
-/** Skips blanks and joined line ends. True when something is left on the line (a comment counts as nothing). */
+/** Skips blanks and joined line ends. Returns whether anything but a comment is left on the line. */
 export function skipBlanks(scanner: Scanner): boolean {
   const { bytes } = scanner;
   const length = bytes.length;
@@ -66,7 +68,10 @@ export function skipBlanks(scanner: Scanner): boolean {
   return at < length && bytes[at] > SPACE && bytes[at] !== HASH;
 }
 
-/** Goes to the start of the next line. In a comment a backslash joins nothing. False at the end of the bytes. */
+/**
+ * Goes to the start of the next line. Returns false at the end of the bytes. A backslash in a comment joins
+ * nothing.
+ */
 export function nextLine(scanner: Scanner): boolean {
   const { bytes } = scanner;
   const length = bytes.length;
@@ -92,7 +97,7 @@ export function nextLine(scanner: Scanner): boolean {
   return false;
 }
 
-/** End of the run of non-blank bytes that starts at `at`. */
+/** Returns the end of the run of non-blank bytes at `at`. */
 export function tokenEnd(scanner: Scanner): number {
   const { bytes } = scanner;
   let end = scanner.at;
@@ -103,14 +108,16 @@ export function tokenEnd(scanner: Scanner): number {
   return end;
 }
 
-/** The run of non-blank bytes at `at`, for messages: at most 32 characters. Does not move. */
+/** Returns the run of non-blank bytes at `at`, at most 32 characters, for messages. Does not move. */
 export function peekToken(scanner: Scanner): string {
   const end = tokenEnd(scanner);
   const text = decodeUtf8(scanner.bytes, scanner.at, Math.min(end, scanner.at + 32));
   return end > scanner.at + 32 ? `${text}…` : text;
 }
 
-/** The rest of the line without blanks at its ends: names of objects may hold blanks. Stays on the line. */
+/**
+ * Returns the rest of the line without blanks at its ends, since names may contain blanks. Stays on the line.
+ */
 export function readRest(scanner: Scanner): string {
   if (!skipBlanks(scanner)) return '';
   const { bytes } = scanner;
@@ -123,8 +130,8 @@ export function readRest(scanner: Scanner): string {
 }
 
 /**
- * The decimal number at `at`, which must be followed by a blank, a line end or the end. NaN when it is not a number; then
- * the scanner has not moved. Out of double's range: an infinity.
+ * Reads the decimal number at `at`, which must be followed by a blank or an end. Returns NaN and does not
+ * move when it is no number. Values beyond the range of doubles become infinite.
  */
 export function readNumber(scanner: Scanner): number {
   const { bytes } = scanner;
@@ -169,8 +176,8 @@ export function readNumber(scanner: Scanner): number {
 }
 
 /**
- * The whole number at `at`; moves behind it. NaN, and no move, when there is none. What follows is the caller's business.
- * Beyond 2^53 the value is not exact.
+ * Reads the integer at `at` and moves behind it. Returns NaN and does not move when there is none. The caller
+ * checks what follows. Values beyond 2^53 are not exact.
  */
 export function readInteger(scanner: Scanner): number {
   const { bytes } = scanner;

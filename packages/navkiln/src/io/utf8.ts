@@ -1,6 +1,9 @@
 /**
- * UTF-8 both ways, without `TextEncoder` and `TextDecoder`: readers here take bytes and must not depend on a platform.
- * Bad sequences and lone surrogates become U+FFFD. O(length).
+ * Converts UTF-8 to text and back without `TextEncoder` and `TextDecoder`, since readers must not depend on a
+ * platform. Bad sequences and lone surrogates become U+FFFD.
+ *
+ * Cost: linear.
+ * Based on: RFC 3629; own code.
  */
 
 export function encodeUtf8(text: string): Uint8Array {

@@ -99,8 +99,8 @@ function buildForRadius(
   clock: Clock,
   warn: Warn,
 ): Omit<PolygonMesh, 'report'> {
-  const { frame } = grid,
-    { maxVertices, arcTolerance, agent } = config;
+  const { frame } = grid;
+  const { maxVertices, arcTolerance, agent } = config;
   const ground =
     radius === 0 ? clean : clock.run('offset', () => insetWalkable(clean, radius / frame.gridSize, arcTolerance));
   const cut =

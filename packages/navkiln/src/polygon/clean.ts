@@ -39,8 +39,8 @@ function resolveRing(
     originY + crossing.y * gridSize,
   ];
   const segment = crossing ? nearestSegment(points, crossing) : 0;
-  const from = given[segment],
-    to = given[(segment + 1) % points.length];
+  const from = given[segment];
+  const to = given[(segment + 1) % points.length];
   warn({
     code: 'self-crossing',
     where: { ring: name, point: from, ...(at ? { at } : {}) },
@@ -62,8 +62,8 @@ function cutHoles(outline: Paths, holes: GridRing[], resolve: (ring: GridRing) =
     if (cuts[i].length === 0) return;
     const outside = subtractPaths(cuts[i], outline);
     // Corners that were meant to lie on the outline may be a cell off.
-    const size = sizeOf(outside),
-      slack = outside.reduce((sum, path) => sum + lengthOf(path), 0);
+    const size = sizeOf(outside);
+    const slack = outside.reduce((sum, path) => sum + lengthOf(path), 0);
     if (size <= 2 * slack) return;
     warn(
       sizeOf(cuts[i]) - size > 2 * slack
@@ -81,8 +81,8 @@ function sizeOf(paths: Paths): number {
 
 function lengthOf(path: GridPoint[]): number {
   return path.reduce((sum, { x, y }, i) => {
-    const dx = path[(i + 1) % path.length].x - x,
-      dy = path[(i + 1) % path.length].y - y;
+    const dx = path[(i + 1) % path.length].x - x;
+    const dy = path[(i + 1) % path.length].y - y;
     return sum + Math.sqrt(dx * dx + dy * dy);
   }, 0);
 }
@@ -97,9 +97,9 @@ function isConvexQuad(points: GridPoint[]): boolean {
   if (points.length === 3) return true;
   let turns = 0;
   for (let i = 0; i < 4; i++) {
-    const a = points[i],
-      b = points[(i + 1) & 3],
-      c = points[(i + 2) & 3];
+    const a = points[i];
+    const b = points[(i + 1) & 3];
+    const c = points[(i + 2) & 3];
     const turn = (b.x - a.x) * (c.y - a.y) - (b.y - a.y) * (c.x - a.x);
     turns += turn > 0 ? 1 : turn < 0 ? -1 : 0;
   }
@@ -107,15 +107,15 @@ function isConvexQuad(points: GridPoint[]): boolean {
 }
 
 function nearestSegment(points: GridPoint[], p: GridPoint): number {
-  let best = 0,
-    least = Infinity;
+  let best = 0;
+  let least = Infinity;
   points.forEach((a, i) => {
     const b = points[(i + 1) % points.length];
-    const dx = b.x - a.x,
-      dy = b.y - a.y;
+    const dx = b.x - a.x;
+    const dy = b.y - a.y;
     const share = Math.min(1, Math.max(0, ((p.x - a.x) * dx + (p.y - a.y) * dy) / (dx * dx + dy * dy)));
-    const ex = a.x + share * dx - p.x,
-      ey = a.y + share * dy - p.y;
+    const ex = a.x + share * dx - p.x;
+    const ey = a.y + share * dy - p.y;
     const distanceSq = ex * ex + ey * ey;
     // The first of those that pass within two cells.
     if (distanceSq < least && !(least <= 4)) {
@@ -135,16 +135,16 @@ function areaSign(rings: Paths): number {
 
 /** Twice the sum of the areas of rings, and what it lacks: products of differences are exact, and so is a sum of two numbers. */
 function sumAreas(rings: Paths): [high: number, low: number] {
-  let high = 0,
-    low = 0;
+  let high = 0;
+  let low = 0;
   for (const ring of rings) {
     const { x: x0, y: y0 } = ring[0];
     for (let i = 2; i < ring.length; i++) {
-      const a = ring[i - 1],
-        b = ring[i];
+      const a = ring[i - 1];
+      const b = ring[i];
       const term = (a.x - x0) * (b.y - y0) - (a.y - y0) * (b.x - x0);
-      const sum = high + term,
-        part = sum - high;
+      const sum = high + term;
+      const part = sum - high;
       low += high - (sum - part) + (term - part);
       high = sum;
     }

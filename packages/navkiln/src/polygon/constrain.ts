@@ -45,9 +45,9 @@ export function insertSegments(
     let bends = 0;
     const i = order[k];
     const isForward = from[i] < to[i];
-    let a = isForward ? from[i] : to[i],
-      b = isForward ? to[i] : from[i],
-      w = isForward ? weight[i] : -weight[i];
+    let a = isForward ? from[i] : to[i];
+    let b = isForward ? to[i] : from[i];
+    let w = isForward ? weight[i] : -weight[i];
     for (;;) {
       while (a !== b) {
         const reached = advance(mesh, a, b, w, shift);
@@ -77,14 +77,14 @@ export function insertSegments(
 
 /** Indices by lower vertex, then by higher. Vertices are numbered along the curve, so neighbours come one after the other. */
 function sortSegments(vertexCount: number, from: Int32Array, to: Int32Array): Int32Array {
-  const start = new Int32Array(vertexCount + 1),
-    order = new Int32Array(from.length);
+  const start = new Int32Array(vertexCount + 1);
+  const order = new Int32Array(from.length);
   for (let i = 0; i < from.length; i++) start[Math.min(from[i], to[i]) + 1]++;
   for (let v = 0; v < vertexCount; v++) start[v + 1] += start[v];
   const end = start.slice();
   for (let i = 0; i < from.length; i++) {
-    const low = Math.min(from[i], to[i]),
-      high = Math.max(from[i], to[i]);
+    const low = Math.min(from[i], to[i]);
+    const high = Math.max(from[i], to[i]);
     // Few start at one vertex: each is put in its place at once.
     let at = end[low]++;
     for (; at > start[low]; at--) {
@@ -103,10 +103,10 @@ function sortSegments(vertexCount: number, from: Int32Array, to: Int32Array): In
  */
 function advance(mesh: Triangulation, a: number, b: number, w: number, shift: number): number {
   const { xs, ys, origin, next, vertexEdge, fixed } = mesh;
-  const ax = xs[a],
-    ay = ys[a],
-    dx = xs[b] - ax,
-    dy = ys[b] - ay;
+  const ax = xs[a];
+  const ay = ys[a];
+  const dx = xs[b] - ax;
+  const dy = ys[b] - ay;
   // Which triangle at a does the segment start into?
   const first = vertexEdge[a];
   let h = first;
@@ -139,8 +139,8 @@ function advance(mesh: Triangulation, a: number, b: number, w: number, shift: nu
       return -1;
     }
     crossed.push(x);
-    const n = next[x ^ 1],
-      m = next[n];
+    const n = next[x ^ 1];
+    const m = next[n];
     const v = origin[m];
     if (v === b) {
       end = b;
@@ -165,21 +165,21 @@ function fix({ fixed, weight }: Triangulation, h: number, w: number): void {
 /** Flips the `crossed` edges until a -> b is an edge, then those new ones that are not Delaunay. Returns a half-edge a -> b. */
 function clearWay(mesh: Triangulation, a: number, b: number): number {
   const { xs, ys, origin, next, fixed } = mesh;
-  const ax = xs[a],
-    ay = ys[a],
-    dx = xs[b] - ax,
-    dy = ys[b] - ay;
+  const ax = xs[a];
+  const ay = ys[a];
+  const dx = xs[b] - ax;
+  const dy = ys[b] - ay;
   changed.length = 0;
   let found = -1;
   for (let k = 0; k < crossed.length; k++) {
-    const h = crossed[k],
-      t = h ^ 1;
-    const p = origin[next[next[h]]],
-      q = origin[next[next[t]]];
-    const u = origin[h],
-      v = origin[t];
-    const qx = xs[q] - xs[p],
-      qy = ys[q] - ys[p];
+    const h = crossed[k];
+    const t = h ^ 1;
+    const p = origin[next[next[h]]];
+    const q = origin[next[next[t]]];
+    const u = origin[h];
+    const v = origin[t];
+    const qx = xs[q] - xs[p];
+    const qy = ys[q] - ys[p];
     const sideOfU = qx * (ys[u] - ys[p]) - qy * (xs[u] - xs[p]);
     const sideOfV = qx * (ys[v] - ys[p]) - qy * (xs[v] - xs[p]);
     if (!((sideOfU < 0 && sideOfV > 0) || (sideOfU > 0 && sideOfV < 0))) {
@@ -192,8 +192,8 @@ function clearWay(mesh: Triangulation, a: number, b: number): number {
       else changed.push(h);
       continue;
     }
-    const sideOfP = dx * (ys[p] - ay) - dy * (xs[p] - ax),
-      sideOfQ = dx * (ys[q] - ay) - dy * (xs[q] - ax);
+    const sideOfP = dx * (ys[p] - ay) - dy * (xs[p] - ax);
+    const sideOfQ = dx * (ys[q] - ay) - dy * (xs[q] - ax);
     if ((sideOfP > 0 && sideOfQ < 0) || (sideOfP < 0 && sideOfQ > 0)) crossed.push(h);
     else changed.push(h);
   }
@@ -209,30 +209,30 @@ function clearWay(mesh: Triangulation, a: number, b: number): number {
 function restore(mesh: Triangulation): void {
   const { xs, ys, origin, next, fixed } = mesh;
   while (changed.length > 0) {
-    const h = changed.pop()!,
-      t = h ^ 1;
+    const h = changed.pop()!;
+    const t = h ^ 1;
     if (fixed[h >> 1] !== 0) continue;
-    const v = origin[next[next[h]]],
-      d = origin[next[next[t]]];
-    const a = origin[h],
-      b = origin[t];
-    const px = xs[v],
-      py = ys[v];
-    const ax = xs[a] - px,
-      ay = ys[a] - py,
-      bx = xs[b] - px,
-      by = ys[b] - py,
-      dx = xs[d] - px,
-      dy = ys[d] - py;
-    const al = ax * ax + ay * ay,
-      bl = bx * bx + by * by,
-      dl = dx * dx + dy * dy;
-    const bd = bx * dy - by * dx,
-      da = dx * ay - dy * ax,
-      ab = ax * by - ay * bx;
-    const p = al * bd,
-      q = bl * da,
-      r = dl * ab;
+    const v = origin[next[next[h]]];
+    const d = origin[next[next[t]]];
+    const a = origin[h];
+    const b = origin[t];
+    const px = xs[v];
+    const py = ys[v];
+    const ax = xs[a] - px;
+    const ay = ys[a] - py;
+    const bx = xs[b] - px;
+    const by = ys[b] - py;
+    const dx = xs[d] - px;
+    const dy = ys[d] - py;
+    const al = ax * ax + ay * ay;
+    const bl = bx * bx + by * by;
+    const dl = dx * dx + dy * dy;
+    const bd = bx * dy - by * dx;
+    const da = dx * ay - dy * ax;
+    const ab = ax * by - ay * bx;
+    const p = al * bd;
+    const q = bl * da;
+    const r = dl * ab;
     const det = p + q + r;
     const bound = CIRCLE_ERROR * (Math.abs(p) + Math.abs(q) + Math.abs(r));
     if (det > bound) continue;
@@ -251,13 +251,13 @@ function restore(mesh: Triangulation): void {
 }
 
 function flip({ origin, next, vertexEdge }: Triangulation, h: number): void {
-  const t = h ^ 1,
-    hn = next[h],
-    hp = next[hn],
-    tn = next[t],
-    tp = next[tn];
-  const a = origin[h],
-    b = origin[t];
+  const t = h ^ 1;
+  const hn = next[h];
+  const hp = next[hn];
+  const tn = next[t];
+  const tp = next[tn];
+  const a = origin[h];
+  const b = origin[t];
   origin[h] = origin[tp];
   origin[t] = origin[hp];
   next[h] = hp;
@@ -273,15 +273,15 @@ function flip({ origin, next, vertexEdge }: Triangulation, h: number): void {
 /** The segment a -> b crosses fixed half-edge x within both: bends both through a grid point next to the crossing. */
 function bend(mesh: Triangulation, a: number, b: number, w: number, x: number, shift: number): void {
   const { xs, ys, origin, fixed, weight } = mesh;
-  const u = origin[x],
-    v = origin[x ^ 1];
-  const dx = xs[b] - xs[a],
-    dy = ys[b] - ys[a],
-    ex = xs[v] - xs[u],
-    ey = ys[v] - ys[u];
+  const u = origin[x];
+  const v = origin[x ^ 1];
+  const dx = xs[b] - xs[a];
+  const dy = ys[b] - ys[a];
+  const ex = xs[v] - xs[u];
+  const ey = ys[v] - ys[u];
   const share = ((xs[u] - xs[a]) * ey - (ys[u] - ys[a]) * ex) / (dx * ey - dy * ex);
-  const px = Math.floor(xs[a] + share * dx + shift),
-    py = Math.floor(ys[a] + share * dy + shift);
+  const px = Math.floor(xs[a] + share * dx + shift);
+  const py = Math.floor(ys[a] + share * dy + shift);
   const is = (vertex: number): boolean => xs[vertex] === px && ys[vertex] === py;
   if (is(u) || is(v)) {
     const through = is(u) ? u : v;
@@ -320,20 +320,20 @@ function vertexAt(mesh: Triangulation, px: number, py: number, near: number): nu
  */
 function findTriangle(mesh: Triangulation, v: number, near: number): number {
   const { xs, ys, origin, next, edgeCount } = mesh;
-  const px = xs[v],
-    py = ys[v];
+  const px = xs[v];
+  const py = ys[v];
   const side = (h: number): number => {
-    const a = origin[h],
-      b = origin[h ^ 1];
+    const a = origin[h];
+    const b = origin[h ^ 1];
     return (xs[b] - xs[a]) * (py - ys[a]) - (ys[b] - ys[a]) * (px - xs[a]);
   };
   /** The edge of h's triangle that v lies on, h if it lies inside, -1 if outside. */
   const within = (h: number): number => {
-    const n = next[h],
-      m = next[n];
-    const one = side(h),
-      two = side(n),
-      three = side(m);
+    const n = next[h];
+    const m = next[n];
+    const one = side(h);
+    const two = side(n);
+    const three = side(m);
     if (one < 0 || two < 0 || three < 0) return -1;
     return one === 0 ? h : two === 0 ? n : three === 0 ? m : h;
   };
@@ -342,10 +342,10 @@ function findTriangle(mesh: Triangulation, v: number, near: number): number {
   for (let steps = 0; steps < 1000; steps++) {
     coin = (Math.imul(coin, 1103515245) + 12345) | 0;
     const isFirst = (coin & 0x10000) !== 0;
-    const n = next[h],
-      m = next[n];
-    const one = isFirst ? n : m,
-      two = isFirst ? m : n;
+    const n = next[h];
+    const m = next[n];
+    const one = isFirst ? n : m;
+    const two = isFirst ? m : n;
     if (side(one) < 0) h = one ^ 1;
     else if (side(two) < 0) h = two ^ 1;
     else return within(h);
@@ -360,8 +360,8 @@ function findTriangle(mesh: Triangulation, v: number, near: number): number {
 /** Room for one vertex and three edges more. */
 function makeRoom(mesh: Triangulation): void {
   if (mesh.vertexCount < mesh.xs.length && mesh.edgeCount + 3 <= mesh.fixed.length) return;
-  const vertices = 2 * mesh.xs.length + BOX_CORNERS,
-    edges = Math.max(3 * vertices + 8, mesh.fixed.length);
+  const vertices = 2 * mesh.xs.length + BOX_CORNERS;
+  const edges = Math.max(3 * vertices + 8, mesh.fixed.length);
   mesh.xs = grown(mesh.xs, new Float64Array(vertices));
   mesh.ys = grown(mesh.ys, new Float64Array(vertices));
   mesh.vertexEdge = grown(mesh.vertexEdge, new Int32Array(vertices));

@@ -48,10 +48,10 @@ export function triangulatePoints(x: ArrayLike<number>, y: ArrayLike<number>): T
 /** Two triangles over a box one cell larger than the points. */
 function makeBox(mesh: Triangulation, end: number): void {
   const { xs, ys, origin, next, vertexEdge, fixed } = mesh;
-  let minX = Infinity,
-    minY = Infinity,
-    maxX = -Infinity,
-    maxY = -Infinity;
+  let minX = Infinity;
+  let minY = Infinity;
+  let maxX = -Infinity;
+  let maxY = -Infinity;
   for (let v = BOX_CORNERS; v < end; v++) {
     if (xs[v] < minX) minX = xs[v];
     if (xs[v] > maxX) maxX = xs[v];
@@ -89,14 +89,14 @@ export function insertVertex(mesh: Triangulation, v: number, near: number): numb
 /** A half-edge of the triangle that vertex v lies in, or, if it lies on an edge, that edge. For Delaunay triangulations. */
 function findTriangle(mesh: Triangulation, v: number, near: number): number {
   const { xs, ys, origin, next } = mesh;
-  const px = xs[v],
-    py = ys[v];
+  const px = xs[v];
+  const py = ys[v];
   let h = near;
-  let ax = xs[origin[h]],
-    ay = ys[origin[h]];
+  let ax = xs[origin[h]];
+  let ay = ys[origin[h]];
   const b = origin[next[h]];
-  let bx = xs[b],
-    by = ys[b];
+  let bx = xs[b];
+  let by = ys[b];
   let first = (bx - ax) * (py - ay) - (by - ay) * (px - ax);
   if (first < 0) {
     h ^= 1;
@@ -110,11 +110,11 @@ function findTriangle(mesh: Triangulation, v: number, near: number): number {
   }
   for (;;) {
     // v is not right of h, a -> b.
-    const n = next[h],
-      m = next[n];
+    const n = next[h];
+    const m = next[n];
     const c = origin[m];
-    const cx = xs[c],
-      cy = ys[c];
+    const cx = xs[c];
+    const cy = ys[c];
     const second = (cx - bx) * (py - by) - (cy - by) * (px - bx);
     if (second < 0) {
       h = n ^ 1;
@@ -141,11 +141,11 @@ function findTriangle(mesh: Triangulation, v: number, near: number): number {
  */
 export function connectVertex(mesh: Triangulation, v: number, h: number): number {
   const { xs, ys, origin, next, vertexEdge } = mesh;
-  const a = origin[h],
-    n = next[h],
-    b = origin[n],
-    m = next[n],
-    c = origin[m];
+  const a = origin[h];
+  const n = next[h];
+  const b = origin[n];
+  const m = next[n];
+  const c = origin[m];
   const e = 2 * mesh.edgeCount;
   const isOn = (xs[b] - xs[a]) * (ys[v] - ys[a]) - (ys[b] - ys[a]) * (xs[v] - xs[a]) === 0;
   let top = 0;
@@ -167,10 +167,10 @@ export function connectVertex(mesh: Triangulation, v: number, h: number): number
     next[e + 4] = m;
   } else {
     // h becomes a -> v; new: v -> b (with what h is), v -> c, v -> d.
-    const t = h ^ 1,
-      s = next[t],
-      r = next[s],
-      d = origin[r];
+    const t = h ^ 1;
+    const s = next[t];
+    const r = next[s];
+    const d = origin[r];
     mesh.edgeCount += 3;
     origin[t] = v;
     origin[e] = origin[e + 2] = origin[e + 4] = v;
@@ -215,33 +215,33 @@ export function connectVertex(mesh: Triangulation, v: number, h: number): number
 /** The half-edges on the stack have v opposite; flips those that v sees badly, and what comes up behind them. */
 function flipAround(mesh: Triangulation, v: number, top: number): void {
   const { xs, ys, origin, next, vertexEdge, fixed } = mesh;
-  const px = xs[v],
-    py = ys[v];
+  const px = xs[v];
+  const py = ys[v];
   while (top > 0) {
     const h = stack[--top];
     if (fixed[h >> 1] !== 0) continue;
     const t = h ^ 1;
-    const tn = next[t],
-      tp = next[tn];
-    const a = origin[h],
-      b = origin[t],
-      d = origin[tp];
-    const ax = xs[a] - px,
-      ay = ys[a] - py,
-      bx = xs[b] - px,
-      by = ys[b] - py,
-      dx = xs[d] - px,
-      dy = ys[d] - py;
+    const tn = next[t];
+    const tp = next[tn];
+    const a = origin[h];
+    const b = origin[t];
+    const d = origin[tp];
+    const ax = xs[a] - px;
+    const ay = ys[a] - py;
+    const bx = xs[b] - px;
+    const by = ys[b] - py;
+    const dx = xs[d] - px;
+    const dy = ys[d] - py;
     // Inside the circle of a, b, v: seen from v, (a, d, b) is counter-clockwise.
-    const al = ax * ax + ay * ay,
-      bl = bx * bx + by * by,
-      dl = dx * dx + dy * dy;
-    const bd = bx * dy - by * dx,
-      da = dx * ay - dy * ax,
-      ab = ax * by - ay * bx;
-    const p = al * bd,
-      q = bl * da,
-      r = dl * ab;
+    const al = ax * ax + ay * ay;
+    const bl = bx * bx + by * by;
+    const dl = dx * dx + dy * dy;
+    const bd = bx * dy - by * dx;
+    const da = dx * ay - dy * ax;
+    const ab = ax * by - ay * bx;
+    const p = al * bd;
+    const q = bl * da;
+    const r = dl * ab;
     const det = p + q + r;
     const bound = CIRCLE_ERROR * ((p < 0 ? -p : p) + (q < 0 ? -q : q) + (r < 0 ? -r : r));
     if (det >= -bound) {
@@ -254,8 +254,8 @@ function flipAround(mesh: Triangulation, v: number, top: number): void {
       factors[5] = ab;
       if (signOfProducts(factors) >= 0) continue;
     }
-    const hn = next[h],
-      hp = next[hn];
+    const hn = next[h];
+    const hp = next[hn];
     // h: d -> v, t: v -> d
     origin[h] = d;
     origin[t] = v;

@@ -43,13 +43,13 @@ export function mergeTriangles(mesh: Triangulation, winding: Int32Array, maxVert
 
 function facesInside({ edgeCount, origin, next: triangleNext, xs, ys }: Triangulation, winding: Int32Array): Faces {
   const next = triangleNext.slice(0, 2 * edgeCount);
-  const prev = new Int32Array(2 * edgeCount),
-    face = new Int32Array(2 * edgeCount).fill(-1);
+  const prev = new Int32Array(2 * edgeCount);
+  const face = new Int32Array(2 * edgeCount).fill(-1);
   let count = 0;
   for (let h = 0; h < 2 * edgeCount; h++) {
     if (face[h] >= 0 || next[h] < 0 || winding[h] <= 0) continue;
-    const n = next[h],
-      m = next[n];
+    const n = next[h];
+    const m = next[n];
     face[h] = face[n] = face[m] = count++;
     prev[n] = h;
     prev[m] = n;
@@ -71,10 +71,10 @@ function innerEdges({ edgeCount }: Triangulation, face: Int32Array): Int32Array 
 function lengthKeys({ xs, ys, origin }: Triangulation, edges: Int32Array): Uint32Array {
   const squares = new Float32Array(edges.length);
   for (let k = 0; k < edges.length; k++) {
-    const a = origin[2 * edges[k]],
-      b = origin[2 * edges[k] + 1];
-    const dx = xs[a] - xs[b],
-      dy = ys[a] - ys[b];
+    const a = origin[2 * edges[k]];
+    const b = origin[2 * edges[k] + 1];
+    const dx = xs[a] - xs[b];
+    const dy = ys[a] - ys[b];
     squares[k] = dx * dx + dy * dy;
   }
   const keys = new Uint32Array(squares.buffer);
@@ -86,9 +86,9 @@ function lengthKeys({ xs, ys, origin }: Triangulation, edges: Int32Array): Uint3
 function tryRemove(faces: Faces, gone: Uint8Array, e: number, maxVertices: number): void {
   const { next, prev, face, parent, size } = faces;
   // The chain of edges from `first` to `last` that the two have in common, along the piece of half-edge 2e.
-  let first = 2 * e,
-    last = 2 * e,
-    shared = 1;
+  let first = 2 * e;
+  let last = 2 * e;
+  let shared = 1;
   while (prev[first] === (next[first ^ 1] ^ 1)) {
     first = prev[first];
     if (first === last) return;
@@ -98,13 +98,13 @@ function tryRemove(faces: Faces, gone: Uint8Array, e: number, maxVertices: numbe
     last = next[last];
     shared++;
   }
-  const one = rootOf(parent, face[first]),
-    two = rootOf(parent, face[first ^ 1]);
+  const one = rootOf(parent, face[first]);
+  const two = rootOf(parent, face[first ^ 1]);
   if (one === two || size[one] + size[two] - 2 * shared > maxVertices) return;
-  const beforeStart = prev[first],
-    afterStart = next[first ^ 1];
-  const beforeEnd = prev[last ^ 1],
-    afterEnd = next[last];
+  const beforeStart = prev[first];
+  const afterStart = next[first ^ 1];
+  const beforeEnd = prev[last ^ 1];
+  const afterEnd = next[last];
   if (turns(faces, beforeStart, afterStart) < 0 || turns(faces, beforeEnd, afterEnd) < 0) return;
   for (let h = first; ; h = next[h]) {
     gone[h >> 1] = 1;
@@ -120,9 +120,9 @@ function tryRemove(faces: Faces, gone: Uint8Array, e: number, maxVertices: numbe
 
 /** Positive when one turns left from half-edge h into half-edge k, which starts where h ends. Exact. */
 function turns({ xs, ys, origin }: Faces, h: number, k: number): number {
-  const a = origin[h],
-    b = origin[k],
-    c = origin[k ^ 1];
+  const a = origin[h];
+  const b = origin[k];
+  const c = origin[k ^ 1];
   return (xs[b] - xs[a]) * (ys[c] - ys[a]) - (ys[b] - ys[a]) * (xs[c] - xs[a]);
 }
 
@@ -131,8 +131,8 @@ function collectPieces({ vertexCount }: Triangulation, faces: Faces, gone: Uint8
   dropStraightCorners(faces, gone, vertexCount);
   // Pieces in the order of their first half-edges, which is that of the curve, more or less.
   const piece = new Int32Array(face.length).fill(-1);
-  let pieceCount = 0,
-    cornerCount = 0;
+  let pieceCount = 0;
+  let cornerCount = 0;
   for (let h = 0; h < face.length; h++) {
     if (piece[h] >= 0 || face[h] < 0 || gone[h >> 1] !== 0) continue;
     for (let at = h; piece[at] < 0; at = next[at]) {
@@ -142,8 +142,8 @@ function collectPieces({ vertexCount }: Triangulation, faces: Faces, gone: Uint8
     pieceCount++;
   }
   const start = new Int32Array(pieceCount + 1);
-  const corner = new Int32Array(cornerCount),
-    neighbor = new Int32Array(cornerCount);
+  const corner = new Int32Array(cornerCount);
+  const neighbor = new Int32Array(cornerCount);
   const vertexOf = new Int32Array(vertexCount).fill(-1);
   let n = 0;
   for (let h = 0, p = 0; h < face.length && p < pieceCount; h++) {
@@ -159,8 +159,8 @@ function collectPieces({ vertexCount }: Triangulation, faces: Faces, gone: Uint8
   }
   let count = 0;
   for (let v = 0; v < vertexCount; v++) if (vertexOf[v] === 0) vertexOf[v] = count++;
-  const x = new Int32Array(count),
-    y = new Int32Array(count);
+  const x = new Int32Array(count);
+  const y = new Int32Array(count);
   for (let v = 0; v < vertexCount; v++) {
     if (vertexOf[v] < 0) continue;
     x[vertexOf[v]] = xs[v];
@@ -178,8 +178,8 @@ function dropStraightCorners(faces: Faces, gone: Uint8Array, vertexCount: number
     if (face[h] >= 0 && gone[h >> 1] === 0 && uses[origin[h]] < 2) uses[origin[h]]++;
   for (let h = 0; h < face.length; h++) {
     if (face[h] < 0 || gone[h >> 1] !== 0 || uses[origin[h]] !== 1) continue;
-    const before = prev[h],
-      f = rootOf(parent, face[h]);
+    const before = prev[h];
+    const f = rootOf(parent, face[h]);
     if (face[h ^ 1] >= 0 || face[before ^ 1] >= 0 || size[f] <= 3 || turns(faces, before, h) !== 0) continue;
     next[before] = next[h];
     prev[next[h]] = before;

@@ -28,8 +28,8 @@ export function insetWalkable(ground: Rings, radiusCells: number, arcTolerance: 
   const radius = radiusCells + ROUNDING_CELLS;
   const walls = paths.map((path) => growWall(path, radius, arcTolerance));
   // Around everything: outside is wall, too.
-  let low = 0,
-    high = 0;
+  let low = 0;
+  let high = 0;
   for (const ring of [...paths, ...walls]) {
     for (const { x, y } of ring) {
       low = Math.min(low, x, y);
@@ -55,10 +55,10 @@ function growWall(path: GridPoint[], radius: number, arcTolerance: number): Grid
   const at = (i: number): GridPoint => path[n - 1 - ((i + n) % n)];
   let before = normalOf(at(-1), at(0));
   for (let i = 0; i < n; i++) {
-    const corner = at(i),
-      after = normalOf(corner, at(i + 1));
-    const cross = before.x * after.y - before.y * after.x,
-      dot = before.x * after.x + before.y * after.y;
+    const corner = at(i);
+    const after = normalOf(corner, at(i + 1));
+    const cross = before.x * after.y - before.y * after.x;
+    const dot = before.x * after.x + before.y * after.y;
     if (cross >= 0) {
       addArc(out, corner, before, after, radius, cosLimit);
     } else {
@@ -89,9 +89,9 @@ interface Normal extends Direction {
 
 /** Unit vector to the right of a -> b. */
 function normalOf(a: GridPoint, b: GridPoint): Normal {
-  const dx = b.x - a.x,
-    dy = b.y - a.y,
-    length = Math.sqrt(dx * dx + dy * dy);
+  const dx = b.x - a.x;
+  const dy = b.y - a.y;
+  const length = Math.sqrt(dx * dx + dy * dy);
   return { x: dy / length, y: -dx / length, length };
 }
 
@@ -114,8 +114,8 @@ function addArc(
     return;
   }
   // Half way: along the sum, or, when that is short, across the difference.
-  const x = dot > 0 ? from.x + to.x : to.y - from.y,
-    y = dot > 0 ? from.y + to.y : from.x - to.x;
+  const x = dot > 0 ? from.x + to.x : to.y - from.y;
+  const y = dot > 0 ? from.y + to.y : from.x - to.x;
   const length = Math.sqrt(x * x + y * y);
   const middle = { x: x / length, y: y / length };
   addArc(out, corner, from, middle, radius, cosLimit);

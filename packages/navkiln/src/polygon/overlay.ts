@@ -25,8 +25,8 @@ export function subtractPaths(ground: Paths, taken: Paths): Paths {
   const mesh = triangulateRings(ringsOf([...ground, ...taken]), weights);
   const winding = findWindings(mesh);
   for (let h = 0; h < winding.length; h++) {
-    const low = (winding[h] << 16) >> 16,
-      high = (winding[h] - low) >> 16;
+    const low = (winding[h] << 16) >> 16;
+    const high = (winding[h] - low) >> 16;
     winding[h] = low > 0 && high <= 0 ? 1 : 0;
   }
   return borderOf(mesh, winding);
@@ -39,8 +39,8 @@ export function untangle(
 ): { paths: Paths; crossing: GridPoint | undefined } | undefined {
   const mesh = triangulateRings(ringsOf([points]));
   const winding = findWindings(mesh);
-  let low = 0,
-    high = 0;
+  let low = 0;
+  let high = 0;
   for (let h = 0; h < winding.length; h++) {
     if (winding[h] < low) low = winding[h];
     if (winding[h] > high) high = winding[h];
@@ -94,8 +94,8 @@ export function ringsOf(paths: Paths): Rings {
   paths.forEach((path, r) => {
     start[r + 1] = start[r] + path.length;
   });
-  const x = new Int32Array(start[paths.length]),
-    y = new Int32Array(start[paths.length]);
+  const x = new Int32Array(start[paths.length]);
+  const y = new Int32Array(start[paths.length]);
   let n = 0;
   for (const path of paths) {
     for (const point of path) {

@@ -6,8 +6,8 @@ const RADIX = 2048;
 
 export function sortByKey(keys: Uint32Array): Int32Array {
   const n = keys.length;
-  const low = new Int32Array(RADIX + 1),
-    high = new Int32Array(RADIX + 1);
+  const low = new Int32Array(RADIX + 1);
+  const high = new Int32Array(RADIX + 1);
   for (let i = 0; i < n; i++) {
     low[(keys[i] & (RADIX - 1)) + 1]++;
     high[(keys[i] >>> 11) + 1]++;
@@ -16,8 +16,8 @@ export function sortByKey(keys: Uint32Array): Int32Array {
     low[k + 1] += low[k];
     high[k + 1] += high[k];
   }
-  const first = new Int32Array(n),
-    second = new Int32Array(n);
+  const first = new Int32Array(n);
+  const second = new Int32Array(n);
   for (let i = 0; i < n; i++) first[low[keys[i] & (RADIX - 1)]++] = i;
   for (let k = 0; k < n; k++) second[high[keys[first[k]] >>> 11]++] = first[k];
   return second;

@@ -53,8 +53,8 @@ export function readPolygonMap(map: PolygonMap, config: PolygonConfig, warn: War
     checkRing(`obstacles[${i}]`, one, bounds),
   );
   const frame = chooseFrame(bounds, config);
-  let ringCount = 0,
-    pointCount = 0;
+  let ringCount = 0;
+  let pointCount = 0;
   const snap = ([name, ring]: NamedRing): GridRing => {
     ringCount++;
     pointCount += ring.length;
@@ -82,8 +82,8 @@ function checkRing(name: string, ring: PolygonRing, bounds: number[]): NamedRing
   if (ring.length < 3)
     throw new RangeError(`buildFromPolygons: ${name} has ${ring.length} points; a ring has at least three`);
   ring.forEach((point, i) => {
-    const x = point?.[0],
-      y = point?.[1];
+    const x = point?.[0];
+    const y = point?.[1];
     if (!Number.isFinite(x) || !Number.isFinite(y)) {
       throw new RangeError(`buildFromPolygons: ${name}[${i}] is [${String(x)}, ${String(y)}]; give two finite numbers`);
     }
@@ -123,13 +123,13 @@ function chooseFrame([minX, minY, maxX, maxY]: number[], { radii, gridSize, arcT
 }
 
 function snapRing(name: string, ring: PolygonRing, { gridSize, originX, originY }: GridFrame, warn: Warn): GridRing {
-  const points: GridPoint[] = [],
-    given: number[] = [];
-  let merged = 0,
-    firstMerged = -1;
+  const points: GridPoint[] = [];
+  const given: number[] = [];
+  let merged = 0;
+  let firstMerged = -1;
   ring.forEach((point, i) => {
-    const x = Math.round((point[0] - originX) / gridSize),
-      y = Math.round((point[1] - originY) / gridSize);
+    const x = Math.round((point[0] - originX) / gridSize);
+    const y = Math.round((point[1] - originY) / gridSize);
     const last = points[points.length - 1];
     if (last !== undefined && last.x === x && last.y === y) {
       if (merged++ === 0) firstMerged = i;

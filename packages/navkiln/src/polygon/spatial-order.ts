@@ -26,18 +26,18 @@ const STATE = Uint8Array.of(1, 0, 2, 0, 0, 3, 1, 1, 2, 2, 0, 3, 3, 1, 3, 2);
 
 export function orderSpatially(x: ArrayLike<number>, y: ArrayLike<number>, base: number): SpatialOrder {
   const n = x.length;
-  let minX = Infinity,
-    minY = Infinity,
-    maxX = -Infinity,
-    maxY = -Infinity;
+  let minX = Infinity;
+  let minY = Infinity;
+  let maxX = -Infinity;
+  let maxY = -Infinity;
   for (let i = 0; i < n; i++) {
     if (x[i] < minX) minX = x[i];
     if (x[i] > maxX) maxX = x[i];
     if (y[i] < minY) minY = y[i];
     if (y[i] > maxY) maxY = y[i];
   }
-  let levels = 2,
-    cells = 4;
+  let levels = 2;
+  let cells = 4;
   while (levels < 11 && cells * cells < 8 * n) {
     levels++;
     cells *= 2;
@@ -45,10 +45,10 @@ export function orderSpatially(x: ArrayLike<number>, y: ArrayLike<number>, base:
   const scale = cells / (Math.max(maxX - minX, maxY - minY) + 1);
   const keys = new Uint32Array(n);
   for (let i = 0; i < n; i++) {
-    const cellX = Math.floor((x[i] - minX) * scale),
-      cellY = Math.floor((y[i] - minY) * scale);
-    let state = 0,
-      key = 0;
+    const cellX = Math.floor((x[i] - minX) * scale);
+    const cellY = Math.floor((y[i] - minY) * scale);
+    let state = 0;
+    let key = 0;
     for (let bit = levels - 1; bit >= 0; bit--) {
       const at = 4 * state + 2 * ((cellX >> bit) & 1) + ((cellY >> bit) & 1);
       key = 4 * key + STEP[at];
@@ -60,12 +60,12 @@ export function orderSpatially(x: ArrayLike<number>, y: ArrayLike<number>, base:
   sortEqualKeys(order, keys, x, y);
 
   const rankOf = new Int32Array(n);
-  const xs = new Float64Array(base + n),
-    ys = new Float64Array(base + n);
+  const xs = new Float64Array(base + n);
+  const ys = new Float64Array(base + n);
   let count = 0;
   for (let k = 0; k < n; k++) {
-    const i = order[k],
-      at = base + count - 1;
+    const i = order[k];
+    const at = base + count - 1;
     if (count === 0 || x[i] !== xs[at] || y[i] !== ys[at]) {
       xs[at + 1] = x[i];
       ys[at + 1] = y[i];

@@ -24,11 +24,11 @@ export function tileFromPieces(pieces: ConvexPieces, frame: GridFrame): TileData
     vertices[3 * v] = originX + x[v] * gridSize;
     vertices[3 * v + 2] = originY + y[v] * gridSize;
   }
-  const edgeVertex = new Int32Array(start[polyCount]),
-    edgeNeighbor = new Int32Array(start[polyCount]);
+  const edgeVertex = new Int32Array(start[polyCount]);
+  const edgeNeighbor = new Int32Array(start[polyCount]);
   for (let p = 0; p < polyCount; p++) {
-    const first = start[p],
-      count = start[p + 1] - first;
+    const first = start[p];
+    const count = start[p + 1] - first;
     for (let k = 0; k < count; k++) {
       edgeVertex[first + k] = corner[first + count - 1 - k];
       edgeNeighbor[first + k] = neighbor[first + ((2 * count - 2 - k) % count)];

@@ -18,14 +18,14 @@ const SHIFTS = [0.5, 0.3, 0.7, 0.1, 0.9, 0.4, 0.6, 0.2, 0.8];
 export function triangulateRings(rings: Rings, weights?: ArrayLike<number>): Triangulation {
   const { ringCount, start } = rings;
   const count = rings.x.length;
-  const to = new Int32Array(count),
-    weight = new Int32Array(count);
+  const to = new Int32Array(count);
+  const weight = new Int32Array(count);
   for (const shift of SHIFTS) {
     const mesh = triangulatePoints(rings.x, rings.y);
     const from = mesh.vertexOf;
     for (let r = 0; r < ringCount; r++) {
-      const first = start[r],
-        last = start[r + 1] - 1;
+      const first = start[r];
+      const last = start[r + 1] - 1;
       for (let i = first; i < last; i++) to[i] = from[i + 1];
       if (last >= first) to[last] = from[first];
       weight.fill(weights ? weights[r] : 1, first, last + 1);
@@ -50,8 +50,8 @@ export function findWindings({ edgeCount, next, weight }: Triangulation): Int32A
     for (let k = 0; k < 3; k++, h = next[h]) {
       const t = h ^ 1;
       if (next[t] < 0 || seen[t] !== 0) continue;
-      const n = next[t],
-        m = next[n];
+      const n = next[t];
+      const m = next[n];
       winding[t] = winding[n] = winding[m] = (h & 1) === 0 ? here - weight[h >> 1] : here + weight[h >> 1];
       seen[t] = seen[n] = seen[m] = 1;
       stack[top++] = t;

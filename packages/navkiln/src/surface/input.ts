@@ -147,18 +147,18 @@ function sortTriangles(
           String(vertexCount),
       );
     }
-    const a = 3 * (firstVertex + i),
-      b = 3 * (firstVertex + j),
-      c = 3 * (firstVertex + k);
-    const ux = positions[b] - positions[a],
-      uy = positions[b + 1] - positions[a + 1],
-      uz = positions[b + 2] - positions[a + 2];
-    const vx = positions[c] - positions[a],
-      vy = positions[c + 1] - positions[a + 1],
-      vz = positions[c + 2] - positions[a + 2];
-    const nx = uy * vz - uz * vy,
-      ny = uz * vx - ux * vz,
-      nz = ux * vy - uy * vx;
+    const a = 3 * (firstVertex + i);
+    const b = 3 * (firstVertex + j);
+    const c = 3 * (firstVertex + k);
+    const ux = positions[b] - positions[a];
+    const uy = positions[b + 1] - positions[a + 1];
+    const uz = positions[b + 2] - positions[a + 2];
+    const vx = positions[c] - positions[a];
+    const vy = positions[c + 1] - positions[a + 1];
+    const vz = positions[c + 2] - positions[a + 2];
+    const nx = uy * vz - uz * vy;
+    const ny = uz * vx - ux * vz;
+    const nz = ux * vy - uy * vx;
     const length = Math.sqrt(nx * nx + ny * ny + nz * nz);
     if (!(length > 0 && length < Infinity)) {
       // Infinite and NaN corners end here, too.

@@ -1,11 +1,16 @@
-/** TODO: header. */
+/**
+ * Affine maps of the plane, as Tiled's coordinates need them.
+ *
+ * Cost: constant; `transform` is linear in the ring.
+ * Based on: own.
+ */
 import { cosDegrees, sinDegrees } from '../../math/degrees.ts';
 import type { ParsedPoint, ParsedRing } from '../map.ts';
 import type { Affine } from './types.ts';
 
 export const IDENTITY: Affine = [1, 0, 0, 1, 0, 0];
 
-/** First `inner`, then `outer`. */
+/** Returns the map that applies `inner` first, then `outer`. */
 export function compose(outer: Affine, inner: Affine): Affine {
   const [a, b, c, d, e, f] = outer;
   const [g, h, i, j, k, l] = inner;
@@ -16,10 +21,10 @@ export function translation(x: number, y: number): Affine {
   return [1, 0, 0, 1, x, y];
 }
 
-/** Clockwise as one sees it, y being down. */
+/** Returns a rotation, clockwise as seen on a screen with y down. */
 export function rotation(degrees: number): Affine {
-  const c = cosDegrees(degrees),
-    s = sinDegrees(degrees);
+  const c = cosDegrees(degrees);
+  const s = sinDegrees(degrees);
   return [c, s, -s, c, 0, 0];
 }
 

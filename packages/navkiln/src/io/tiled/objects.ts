@@ -1,6 +1,10 @@
 /**
- * Tiled's object layers -> ground and obstacles. Objects are shapes, or tiles that stand somewhere: those block where their tile
- * says so. Cost: linear in corners.
+ * Reads Tiled's object layers: shapes and tile objects become walkable polygons and obstacles.
+ *
+ * A tile object blocks where its tile says so.
+ *
+ * Cost: linear in corners.
+ * Based on: Tiled's documentation of its map format; own code.
  */
 import { readArray, readCount, readNumber, readRecord, show } from '../json-source.ts';
 import type { JsonRecord } from '../json-source.ts';
@@ -25,7 +29,7 @@ export function readObjectLayer(reader: TiledReader, layer: JsonRecord, layerNam
     const where = `${layerName}, object ${typeof id === 'number' ? `${i} (id ${id})` : i}${title}`;
     const flag = readFlag(source, where, object, reader.collisionProperty);
     if (object['gid'] !== undefined) {
-      // On ground, a layer's word is not for what stands on it.
+      // On walkable layers, the layer's own property does not apply to tile objects.
       for (const shape of readTileObject(
         reader,
         object,
@@ -46,7 +50,10 @@ export function readObjectLayer(reader: TiledReader, layer: JsonRecord, layerNam
   }
 }
 
-/** What of a tile that stands somewhere blocks, on the screen. `collides`: the word of its object or layer. */
+/**
+ * Returns the blocking shapes of a tile object, in screen pixels. `collides`: the property of its object or
+ * layer.
+ */
 function readTileObject(
   reader: TiledReader,
   object: JsonRecord,
@@ -74,7 +81,8 @@ function readTileObject(
             [0, height],
           ],
         ];
-  // Objects stand on their lower left corner, on isometric maps on the middle of their lower side, or as their tileset says.
+  // Objects are anchored at their lower left corner, on isometric maps at the middle of their lower side, or
+  // as their tileset says.
   const [right, down] = alignmentOf(tileset?.alignment, reader.isIsometric);
   const [[x, y]] = transform([[number('x', 0), number('y', 0)]], reader.toScreen);
   const corner = translation((tileset?.offsetX ?? 0) - right * width, (tileset?.offsetY ?? 0) - down * height);
@@ -82,7 +90,7 @@ function readTileObject(
   return rings.map((ring) => transform(ring, turned));
 }
 
-/** Where in a picture its place is, as shares of its size. */
+/** Returns the anchor in a tile image, as shares of its size. */
 function alignmentOf(alignment: string | undefined, isIsometric: boolean): [number, number] {
   switch (alignment) {
     case 'topleft':

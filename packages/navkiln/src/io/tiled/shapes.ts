@@ -1,8 +1,11 @@
 /**
- * Tiled's objects -> rings: rectangles, polygons, ellipses and capsules, with their rotation.
+ * Converts Tiled's objects to rings: rectangles, polygons, ellipses and capsules, with their rotation.
  *
- * Round shapes become polygons around them (of what blocks) or within them (of ground), no side further away than the tolerance.
- * Cost: linear in corners. Based on: Tiled's documentation of its map format.
+ * Round obstacles become polygons around the shape, round walkable areas polygons inside it. No side is
+ * further from the shape than the tolerance.
+ *
+ * Cost: linear in corners.
+ * Based on: Tiled's documentation of its map format; own code.
  */
 import { cosDegrees, sinDegrees } from '../../math/degrees.ts';
 import { isRecord, readNumber, readRing, warn } from '../json-source.ts';
@@ -14,8 +17,8 @@ import { fail } from '../json-source.ts';
 const MAX_SIDES = 1024;
 
 /**
- * The ring of an object, in the coordinates it is written in; undefined, with a warning where it is worth one, when it has no
- * area. `isGround`: round shapes are cut small instead of large.
+ * Returns the ring of an object in its own coordinates, or undefined (with a warning where useful) when it
+ * has no area. `isGround`: round shapes are walkable, so they are approximated from inside.
  */
 export function readShape(
   source: JsonSource,
@@ -33,11 +36,11 @@ export function readShape(
     warn(source, 'not-an-area', where, 'a polyline has no area; left out');
     return undefined;
   }
-  const x = number('x'),
-    y = number('y'),
-    width = number('width'),
-    height = number('height'),
-    degrees = number('rotation');
+  const x = number('x');
+  const y = number('y');
+  const width = number('width');
+  const height = number('height');
+  const degrees = number('rotation');
   let ring: ParsedRing;
   if (object['polygon'] !== undefined) {
     ring = readRing(source, `${where}, polygon`, object['polygon']);
@@ -64,7 +67,10 @@ export function readShape(
   return transform(ring, degrees === 0 ? placed : compose(placed, rotation(degrees)));
 }
 
-/** An ellipse that fills width x height, or a capsule: a rectangle with half circles at its short sides. */
+/**
+ * Returns an ellipse that fills width x height, or a capsule: a rectangle with half circles at its short
+ * sides.
+ */
 function roundShape(
   width: number,
   height: number,
@@ -73,20 +79,21 @@ function roundShape(
   isGround: boolean,
   isCapsule: boolean,
 ): ParsedRing {
-  // A circle's polygon is away from it by at most r (1 / cos - 1) around it, less within it. Stretching it moves nothing further.
+  // A polygon around a circle is at most r (1 / cos - 1) away from it; one inside it is closer. Scaling down
+  // moves nothing further.
   let sides = 8;
   while (sides < MAX_SIDES && radius * (1 / cosDegrees(180 / sides) - 1) > tolerance) sides += 4;
   const reach = isGround ? 1 : 1 / cosDegrees(180 / sides);
-  const rx = isCapsule ? radius : width / 2,
-    ry = isCapsule ? radius : height / 2;
+  const rx = isCapsule ? radius : width / 2;
+  const ry = isCapsule ? radius : height / 2;
   const ring: ParsedRing = [];
   for (let i = 0; i < sides; i++) {
-    // Corners beside the axes, so that both halves of a capsule have as many.
+    // Corners lie off the axes, so that both halves of a capsule have the same number.
     const angle = ((i + 0.5) * 360) / sides;
-    const c = cosDegrees(angle),
-      s = sinDegrees(angle);
-    const cx = c > 0 ? width - rx : rx,
-      cy = s > 0 ? height - ry : ry;
+    const c = cosDegrees(angle);
+    const s = sinDegrees(angle);
+    const cx = c > 0 ? width - rx : rx;
+    const cy = s > 0 ? height - ry : ry;
     ring.push([cx + rx * reach * c, cy + ry * reach * s]);
   }
   return ring;

@@ -1,13 +1,13 @@
 /**
- * What the readers of Tiled's parts share: the map's frame, its options, and shapes in it.
+ * Reads boolean properties of Tiled's layers, objects and tiles.
  *
- * Tiled's pixels: x to the right, y down. Objects of isometric maps are in pixels along the grid's axes, where a cell is a tile
- * height long on both; `toScreen` is where they are drawn.
+ * Tiled's pixels have x to the right and y down. Objects of isometric maps are in pixels along the axes of
+ * the grid, where both sides of a cell are one tile height long.
  */
 import type { JsonRecord, JsonSource } from '../json-source.ts';
 import { fail, isRecord, readArray, show } from '../json-source.ts';
 
-/** A boolean property of a thing, undefined: it has none of this name. */
+/** Returns a boolean property, or undefined when it is absent. */
 export function readFlag(source: JsonSource, where: string, thing: JsonRecord, name: string): boolean | undefined {
   const { properties } = thing;
   if (properties === undefined) return undefined;

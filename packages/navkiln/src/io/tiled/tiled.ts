@@ -1,14 +1,17 @@
 /**
- * Maps of the Tiled editor (.tmj, JSON) -> a 2D map. In: text, bytes or the parsed object. Out: ground and obstacles in pixels,
- * or in world units.
+ * Reads maps of the Tiled editor (.tmj, JSON) as 2D maps, in pixels or world units.
  *
- * Orthogonal and isometric maps, finite and infinite; object layers (rectangles, polygons, ellipses, capsules, tiles; rotation),
- * tile layers (tiles that collide by a property, or by the shapes of Tiled's collision editor; flipped ones, too), groups, layer
- * offsets. Whether a layer is visible does not matter: layers of walls seldom are. Parallax and images are nothing to walk on.
+ * It reads orthogonal and isometric maps, finite and infinite; object layers (rectangles, polygons, ellipses,
+ * capsules, tiles; rotation); tile layers (tiles that collide by a property or by shapes of Tiled's collision
+ * editor, flipped ones too); groups and layer offsets. Visibility is ignored, since wall layers are often
+ * hidden. Parallax and image layers are ignored. Blocking cells become outlines (grid-polygons.ts).
  *
- * Cells that block become outlines, not squares: grid-polygons.ts traces them. Cost: linear in cells and corners.
- * Based on: Tiled's documentation of its JSON map format (Thorbjørn Lindeijer and others), own code.
+ * In: text, bytes or the parsed object.
+ * Out: walkable polygons and obstacles.
+ * Cost: linear in cells and corners.
+ * Based on: Tiled's documentation of its JSON map format (Thorbjørn Lindeijer and others); own code.
  */
+import { checkKeys } from '../../data/refuse.ts';
 import { polygonsFromGrid } from '../grid-polygons.ts';
 import {
   MAX_NESTING,
@@ -34,11 +37,14 @@ import { readTilesets } from './tileset.ts';
 const MAX_SIZE = 0x100000;
 const DEFAULT_TOLERANCE = 0.5;
 
+const OPTION_KEYS = ['walkable', 'collisionProperty', 'scale', 'tolerance', 'space', 'tileset', 'decompress', 'name'];
+
 /**
- * A map of Tiled. Throws an Error that names layer and object for what is wrong in the file, a TypeError or RangeError for a
- * wrong argument.
+ * Reads a 2D map from a Tiled map. Throws an Error that names layer and object for a fault in the file, and a
+ * TypeError or RangeError for a wrong argument.
  */
 export function parseTiled(input: string | Uint8Array | object, options: TiledOptions = {}): ParsedMap {
+  checkKeys('parseTiled', options, OPTION_KEYS);
   const {
     walkable = [],
     collisionProperty = 'collides',
@@ -48,17 +54,17 @@ export function parseTiled(input: string | Uint8Array | object, options: TiledOp
   } = options;
   const { name = 'Tiled map' } = options;
   if (!Array.isArray(walkable)) {
-    throw new TypeError(`parseTiled: walkable is ${show(walkable)}; give an array of names of layers`);
+    throw new TypeError(`parseTiled: options.walkable is ${show(walkable)}; must be an array of layer names`);
   }
   for (const [key, value] of [
     ['scale', scale],
     ['tolerance', tolerance],
   ] as const) {
     if (!(value > 0 && value < Infinity))
-      throw new RangeError(`parseTiled: ${key} is ${show(value)}; give a number above 0`);
+      throw new RangeError(`parseTiled: options.${key} is ${show(value)}; must be > 0`);
   }
   if (space !== 'screen' && space !== 'grid') {
-    throw new RangeError(`parseTiled: space is ${show(space)}; give 'screen' or 'grid'`);
+    throw new RangeError(`parseTiled: options.space is ${show(space)}; must be 'screen' or 'grid'`);
   }
   const source = createSource('parseTiled', name);
   const map = readJson(source, input);
@@ -70,10 +76,10 @@ export function parseTiled(input: string | Uint8Array | object, options: TiledOp
   }
   const size = (key: string, least: number): number => readCount(source, key, map[key], least, MAX_SIZE);
   const isInfinite = infinite === true;
-  const width = size('width', isInfinite ? 0 : 1),
-    height = size('height', isInfinite ? 0 : 1);
-  const tileWidth = size('tilewidth', 1),
-    tileHeight = size('tileheight', 1);
+  const width = size('width', isInfinite ? 0 : 1);
+  const height = size('height', isInfinite ? 0 : 1);
+  const tileWidth = size('tilewidth', 1);
+  const tileHeight = size('tileheight', 1);
   const isIsometric = orientation === 'isometric';
   // Isometric maps are drawn so that their left corner is at 0.
   const cellToScreen: Affine = isIsometric
@@ -233,7 +239,7 @@ function clearCells(from: CellSet, { x, y, width, height, cells }: CellSet): voi
   }
 }
 
-/** Cells as polygons. */
+/** Returns cells as polygons. */
 function trace({ x, y, width, height, cells }: CellSet, toResult: Affine): ParsedPolygon[] {
   const { polygons } = polygonsFromGrid(cells, width, height, { origin: [x, y] });
   return polygons.map(({ outline, holes }) => {

@@ -1,8 +1,10 @@
 /**
- * Tiled's tile layers: the cells that block or are ground, and the shapes of the tiles in them.
+ * Reads Tiled's tile layers: the cells that block or are walkable, and the collision shapes of tiles.
  *
- * In: data as numbers or Base64, whole or in chunks. Out: sets of cells, and obstacles. Cost: linear in cells.
- * Based on: Tiled's documentation of its map format.
+ * In: data as numbers or Base64, whole or in chunks.
+ * Out: sets of cells, and obstacles.
+ * Cost: linear in cells.
+ * Based on: Tiled's documentation of its map format; own code.
  */
 import { decodeBase64 } from '../base64.ts';
 import { fail, readArray, readCount, readRecord, show, warn } from '../json-source.ts';
@@ -13,15 +15,15 @@ import type { Affine, CellSet, LayerPlace, TiledReader } from './types.ts';
 import { tilesetOf } from './tileset.ts';
 import type { TiledTile, TiledTileset } from './types.ts';
 
-/** Bits of a tile's number. */
-const FLIP_X = 0x80000000,
-  FLIP_Y = 0x40000000,
-  FLIP_DIAGONALLY = 0x20000000;
+/** Flip bits of a tile's number. */
+const FLIP_X = 0x80000000;
+const FLIP_Y = 0x40000000;
+const FLIP_DIAGONALLY = 0x20000000;
 const GID_MASK = 0x0fffffff;
-/** Cells an infinite map may span. */
+/** Maximum number of cells that an infinite map may span. */
 const MAX_CELLS = 0x4000000;
 
-/** What there is to know of a tile that is placed somewhere. */
+/** A tile as it is placed in a layer or object. */
 export interface PlacedTile {
   tileset: TiledTileset | undefined;
   tile: TiledTile | undefined;
@@ -35,11 +37,14 @@ export function placedTile(reader: TiledReader, where: string, gid: number): Pla
   return { tileset, tile: tileset?.tiles.get(id - tileset.firstGid), flips: gid };
 }
 
-/** The shapes of a tile as it is flipped, from the upper left corner of its picture, stretched to a size. */
+/**
+ * Returns the shapes of a tile with its flips, relative to the upper left corner of its image, stretched to a
+ * size.
+ */
 export function tileShapes({ tileset, tile, flips }: PlacedTile, width: number, height: number): ParsedRing[] {
   if (tileset === undefined || tile === undefined) return [];
-  let w = tileset.tileWidth,
-    h = tileset.tileHeight;
+  let w = tileset.tileWidth;
+  let h = tileset.tileHeight;
   let flip: Affine = [1, 0, 0, 1, 0, 0];
   if ((flips & FLIP_DIAGONALLY) !== 0) {
     flip = [0, 1, 1, 0, 0, 0];
@@ -51,10 +56,10 @@ export function tileShapes({ tileset, tile, flips }: PlacedTile, width: number, 
   return tile.shapes.map((shape) => transform(shape, flip));
 }
 
-/** Size of a tile's picture as it is turned. */
+/** Returns the size of a tile's image with its flips. */
 export function tileSize(reader: TiledReader, { tileset, flips }: PlacedTile): [number, number] {
-  const w = tileset?.tileWidth ?? reader.tileWidth,
-    h = tileset?.tileHeight ?? reader.tileHeight;
+  const w = tileset?.tileWidth ?? reader.tileWidth;
+  const h = tileset?.tileHeight ?? reader.tileHeight;
   return (flips & FLIP_DIAGONALLY) !== 0 ? [h, w] : [w, h];
 }
 
@@ -66,7 +71,8 @@ export function readTileLayer(reader: TiledReader, layer: JsonRecord, where: str
         fail(source, `${where}, ${key}`, `is ${show(layer[key])}, but the map's is ${reader[key]}; save the map again`);
       }
     }
-    readCells(reader, where, layer, layer['data'], 0, 0, reader.width, reader.height, place);
+    const { width, height } = reader;
+    readCells(reader, where, layer, { data: layer['data'], x: 0, y: 0, width, height }, place);
     return;
   }
   const chunks = readArray(source, `${where}, chunks`, layer['chunks']);
@@ -75,23 +81,28 @@ export function readTileLayer(reader: TiledReader, layer: JsonRecord, where: str
     const chunk = readRecord(source, at, chunks[i]);
     const count = (key: string, least: number): number =>
       readCount(source, `${at}, ${key}`, chunk[key], least, MAX_CELLS);
-    const x = count('x', -MAX_CELLS),
-      y = count('y', -MAX_CELLS),
-      width = count('width', 1),
-      height = count('height', 1);
-    readCells(reader, at, layer, chunk['data'], x, y, width, height, place);
+    const x = count('x', -MAX_CELLS);
+    const y = count('y', -MAX_CELLS);
+    const width = count('width', 1);
+    const height = count('height', 1);
+    readCells(reader, at, layer, { data: chunk['data'], x, y, width, height }, place);
   }
+}
+
+/** The tile numbers of a rectangle of cells, as the file holds them. */
+interface CellData {
+  data: unknown;
+  x: number;
+  y: number;
+  width: number;
+  height: number;
 }
 
 function readCells(
   reader: TiledReader,
   where: string,
   layer: JsonRecord,
-  data: unknown,
-  x: number,
-  y: number,
-  width: number,
-  height: number,
+  { data, x, y, width, height }: CellData,
   place: LayerPlace,
 ): void {
   const gids = readData(reader, where, layer, data, width * height);
@@ -115,9 +126,9 @@ function readCells(
     open.cells[i] = place.isWalkable ? 1 : 0;
     if (found.isWhole) blocked.cells[i] = 1;
     if (!found.isShaped) continue;
-    // Pictures stand on the lower left corner of their cell's box.
-    const column = x + (i % width),
-      row = y + Math.floor(i / width);
+    // Images are anchored at the lower left corner of their cell.
+    const column = x + (i % width);
+    const row = y + Math.floor(i / width);
     const [a, b, c, d, e, f] = reader.cellToScreen;
     const left = a * column + c * row + e - (reader.isIsometric ? reader.tileWidth / 2 : 0);
     const top = b * column + d * row + f + reader.tileHeight - tileSize(reader, found)[1];
@@ -133,7 +144,7 @@ function readCells(
   reader.cells.push({ blocked, open, isMoved, toResult: compose(reader.toResult, shift) });
 }
 
-/** Whether a shape is all of an orthogonal cell. */
+/** Returns whether a shape covers a whole orthogonal cell. */
 function isWholeCell({ isIsometric, tileWidth, tileHeight }: TiledReader, shape: ParsedRing): boolean {
   if (isIsometric || shape.length !== 4) return false;
   const corners = shape.map(
@@ -142,7 +153,7 @@ function isWholeCell({ isIsometric, tileWidth, tileHeight }: TiledReader, shape:
   return new Set(corners).size === 4 && corners.every((corner) => corner < 4);
 }
 
-/** The numbers of a layer's or a chunk's tiles, `count` of them. */
+/** Returns the `count` tile numbers of a layer or chunk. */
 function readData(
   reader: TiledReader,
   where: string,
@@ -180,13 +191,16 @@ function readData(
   return Array.from({ length: count }, (_, i) => view.getUint32(4 * i, true));
 }
 
-/** One rectangle of cells around all that layers have; undefined: they have none. Fails where it is too large. */
+/**
+ * Returns one rectangle of cells around the cells of all layers, or undefined when there are none. Fails when
+ * it is too large.
+ */
 export function cellBounds(reader: TiledReader): Omit<CellSet, 'cells'> | undefined {
   if (!reader.isInfinite) return { x: 0, y: 0, width: reader.width, height: reader.height };
-  let x0 = Infinity,
-    y0 = Infinity,
-    x1 = -Infinity,
-    y1 = -Infinity;
+  let x0 = Infinity;
+  let y0 = Infinity;
+  let x1 = -Infinity;
+  let y1 = -Infinity;
   for (const {
     blocked: { x, y, width, height },
   } of reader.cells) {

@@ -1,7 +1,10 @@
 /**
- * Tiled's tilesets: of each tile, whether it blocks its cell, or the shapes on it that block.
+ * Reads Tiled's tilesets: whether each tile blocks its cell, and its collision shapes.
  *
- * In: the map's list of tilesets, embedded or external. Out: records by the number of their first tile. Cost: linear.
+ * In: the map's list of tilesets, embedded or external.
+ * Out: records by the number of their first tile.
+ * Cost: linear.
+ * Based on: Tiled's documentation of its map format; own code.
  */
 import type { JsonRecord } from '../json-source.ts';
 import {
@@ -38,7 +41,7 @@ export function readTilesets(reader: TiledReader, value: unknown): TiledTileset[
   return tilesets.sort((a, b) => a.firstGid - b.firstGid);
 }
 
-/** The tileset of a gid without flags; undefined: of none. */
+/** Returns the tileset of a gid without flip bits, or undefined. */
 export function tilesetOf(tilesets: readonly TiledTileset[], gid: number): TiledTileset | undefined {
   let found: TiledTileset | undefined;
   for (const tileset of tilesets) if (tileset.firstGid <= gid) found = tileset;
@@ -123,7 +126,10 @@ function readTileset(reader: TiledReader, where: string, body: JsonRecord, first
   return tileset;
 }
 
-/** Where shapes lie that were drawn on an isometric grid; undefined: they were not. The grid's cell is at the lower left. */
+/**
+ * Returns the transformation of shapes that were drawn on an isometric grid, or undefined. The grid's cell is
+ * at the lower left.
+ */
 function isometricGrid(
   { source }: TiledReader,
   where: string,

@@ -1,50 +1,57 @@
-/** TODO: header. */
+/** The options of `parseTiled`, and the records that the readers of Tiled's parts share. */
 import type { JsonSource } from '../json-source.ts';
 import type { ParsedPolygon, ParsedRing } from '../map.ts';
 
 export interface TiledTile {
-  /** What its property says. */
+  /** Value of the tile's collision property; undefined when it has none. */
   collides: boolean | undefined;
-  /** In pixels of the tile, from its upper left corner. */
+  /** Pixels of the tile, from its upper left corner. */
   shapes: ParsedRing[];
 }
 
 export interface TiledTileset {
   /** The number of its first tile. */
   firstGid: number;
-  /** Size of tiles that have no size of their own, and how far from their place they are drawn. */
+  /** Size of tiles without a size of their own, and the offset at which they are drawn. */
   tileWidth: number;
   tileHeight: number;
   offsetX: number;
   offsetY: number;
-  /** Which of its corners or sides objects stand on; undefined: as the map's orientation has it. */
+  /** The corner or side at which objects are anchored; undefined: as the map's orientation has it. */
   alignment: string | undefined;
-  /** Tiles of which there is something to say. */
+  /** Tiles with a collision property or shapes. */
   tiles: Map<number, TiledTile>;
 }
 
 export interface TiledOptions {
   /**
-   * Names of layers whose shapes (tiles, on tile layers) are ground; all else is not. Layers with a boolean property `walkable`
-   * count as named. Default: none, the whole area of the map is ground.
+   * Names of layers whose shapes (on tile layers: tiles) are walkable; everything else is not. Layers with a
+   * boolean property `walkable` count as named. Default: none, the whole area of the map is walkable.
    */
   walkable?: readonly string[];
   /**
-   * Name of the boolean property that says whether something blocks: of an object, a tile, a layer, the nearest of these.
-   * Without it, objects block, and tiles only when they have collision shapes. Default 'collides'.
+   * Name of the boolean property that decides whether something blocks; the nearest of object, tile and layer
+   * counts. Without it, objects block, and tiles block only when they have collision shapes. Default
+   * 'collides'.
    */
   collisionProperty?: string;
-  /** World units a pixel. Default 1. */
+  /** World units per pixel. Default 1. */
   scale?: number;
-  /** How far the sides of polygons may stray from ellipses, pixels; always to the side of what blocks. Default 0.5. */
+  /** How far polygons may deviate from ellipses, pixels; they deviate towards the blocked side. Default 0.5. */
   tolerance?: number;
-  /** Isometric maps: 'screen', as drawn; 'grid', along the grid's axes, with the lengths of the ground. Default 'screen'. */
+  /**
+   * For isometric maps. 'screen': as drawn; 'grid': along the axes of the grid, with true lengths. Default
+   * 'screen'.
+   */
   space?: 'screen' | 'grid';
-  /** Text, bytes or parsed object of an external tileset; undefined: there is none. Default: there are none. */
+  /**
+   * Returns the text, bytes or parsed object of an external tileset, or undefined when it is missing.
+   * Default: none exist.
+   */
   tileset?: (source: string) => string | Uint8Array | object | undefined;
-  /** Inflates layer data: 'zlib', 'gzip' or 'zstd'. Default: such data is refused. */
+  /** Decompresses layer data of 'zlib', 'gzip' or 'zstd'. Default: compressed data is an error. */
   decompress?: (bytes: Uint8Array, compression: string) => Uint8Array;
-  /** What messages call the file. Default 'Tiled map'. */
+  /** Name of the file in messages. Default 'Tiled map'. */
   name?: string;
 }
 
@@ -57,39 +64,39 @@ export interface TiledReader {
   collisionProperty: string;
   walkable: ReadonlySet<string>;
   tolerance: number;
-  /** Cells; 0 x 0: not known (infinite maps). */
+  /** Cells; 0 x 0: unknown (infinite maps). */
   width: number;
   height: number;
   isInfinite: boolean;
   isIsometric: boolean;
   tileWidth: number;
   tileHeight: number;
-  /** Cells -> where they are drawn, pixels. */
+  /** Cells -> screen pixels. */
   cellToScreen: Affine;
-  /** Object pixels -> the same. */
+  /** Object pixels -> screen pixels. */
   toScreen: Affine;
-  /** Where things are drawn -> the result. */
+  /** Screen pixels -> coordinates of the result. */
   toResult: Affine;
   tilesets: TiledTileset[];
-  /** Results, in result coordinates. */
+  /** Results, in coordinates of the result. */
   ground: ParsedPolygon[];
   obstacles: ParsedRing[];
   cells: LayerCells[];
-  /** A layer is ground, so that all else is not. */
+  /** Whether some layer is walkable, so that everything else is not. */
   hasWalkable: boolean;
 }
 
-/** Cells of a tile layer or a chunk of one. */
+/** Cells of a tile layer, or of one of its chunks. */
 export interface LayerCells {
   blocked: CellSet;
   open: CellSet;
-  /** The layer has an offset. */
+  /** Whether the layer has an offset. */
   isMoved: boolean;
-  /** Cells -> result. */
+  /** Cells -> coordinates of the result. */
   toResult: Affine;
 }
 
-/** Some cells of a rectangle of cells. */
+/** A subset of a rectangle of cells. */
 export interface CellSet {
   x: number;
   y: number;
@@ -98,12 +105,12 @@ export interface CellSet {
   cells: Uint8Array;
 }
 
-/** A layer's offset in the picture, and what it inherits. */
+/** A layer's offset on the screen, and the properties it inherits. */
 export interface LayerPlace {
   name: string;
   offsetX: number;
   offsetY: number;
   isWalkable: boolean;
-  /** The layer's own word on whether its things block. */
+  /** The layer's own collision property. */
   collides: boolean | undefined;
 }

@@ -33,9 +33,9 @@ export function checkNavMesh(mesh: NavMesh, report: Report): void {
   if (!isSound) return;
   const { tileState, tileSlotCount } = mesh;
   checkTiles(mesh, expect);
-  checkChain(mesh, expect, 'free-slots', 'tileState', 'tileGeneration', 'tileFreeSlot', 'tileX', tileSlotCount);
+  checkChain(mesh, expect, FREE_TILES, tileSlotCount);
   checkLinks(mesh, expect);
-  checkChain(mesh, expect, 'free-links', 'linkState', 'linkGeneration', 'linkFree', 'linkUserId', mesh.linkCount);
+  checkChain(mesh, expect, FREE_LINKS, mesh.linkCount);
   if (!isSound) return;
   for (let slot = 0; slot < tileSlotCount; slot++) {
     if (tileState[slot] === 0) continue;
@@ -110,17 +110,34 @@ function checkTileBounds(mesh: NavMesh, slot: number, expect: Expect): void {
   }
 }
 
+/** The fields of a mesh that form a chain of free slots. */
+interface FreeChain {
+  code: ViolationCode;
+  state: 'tileState' | 'linkState';
+  generation: 'tileGeneration' | 'linkGeneration';
+  head: 'tileFreeSlot' | 'linkFree';
+  next: 'tileX' | 'linkUserId';
+}
+
+const FREE_TILES: FreeChain = {
+  code: 'free-slots',
+  state: 'tileState',
+  generation: 'tileGeneration',
+  head: 'tileFreeSlot',
+  next: 'tileX',
+};
+
+const FREE_LINKS: FreeChain = {
+  code: 'free-links',
+  state: 'linkState',
+  generation: 'linkGeneration',
+  head: 'linkFree',
+  next: 'linkUserId',
+};
+
 /** Checks that the chain of free slots holds each free slot that is not retired once, and no other. */
-function checkChain(
-  mesh: NavMesh,
-  expect: Expect,
-  code: ViolationCode,
-  state: 'tileState' | 'linkState',
-  generation: 'tileGeneration' | 'linkGeneration',
-  head: 'tileFreeSlot' | 'linkFree',
-  next: 'tileX' | 'linkUserId',
-  count: number,
-): void {
+function checkChain(mesh: NavMesh, expect: Expect, chain: FreeChain, count: number): void {
+  const { code, state, generation, head, next } = chain;
   const isFree = (slot: number): boolean => mesh[state][slot] === 0 && mesh[generation][slot] < MAX_GENERATION;
   let free = 0;
   for (let slot = 0; slot < count; slot++) if (isFree(slot)) free++;

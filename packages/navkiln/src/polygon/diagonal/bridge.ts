@@ -21,8 +21,8 @@ import type { LineWeights, Seek } from './seek.ts';
 /** Adds the bridges; returns how many. */
 export function bridgeHoles(faces: Faces, grid: FaceGrid, taste: LineWeights): number {
   const { wallCount, isOuter, next, origin } = faces;
-  const isTied = new Uint8Array(origin.length),
-    hasTied = new Uint8Array(faces.vertexCount);
+  const isTied = new Uint8Array(origin.length);
+  const hasTied = new Uint8Array(faces.vertexCount);
   const tie = (first: number): void => {
     for (let h = first; isTied[h] === 0; h = next[h]) {
       isTied[h] = 1;

@@ -23,8 +23,8 @@ import type { LineWeights, Seek } from './seek.ts';
 export function cutConcaveCorners(faces: Faces, grid: FaceGrid, taste: LineWeights): number {
   const { origin, xs, ys } = faces;
   const heap = createMinHeap();
-  const costs = new Float64Array(origin.length),
-    targets = new Int32Array(origin.length);
+  const costs = new Float64Array(origin.length);
+  const targets = new Int32Array(origin.length);
   const seek: Seek = { cost: 0, from: -1, to: -1 };
   const queue = (h: number): void => {
     if (!isConcave(faces, h)) return;
@@ -39,13 +39,13 @@ export function cutConcaveCorners(faces: Faces, grid: FaceGrid, taste: LineWeigh
   const firstCount = faces.halfEdgeCount;
   for (let h = 0; h < firstCount; h++) queue(h);
   while (heap.count > 0) {
-    const h = popItem(heap),
-      k = targets[h];
+    const h = popItem(heap);
+    const k = targets[h];
     if (!isConcave(faces, h)) continue;
-    const v = origin[h],
-      w = origin[k];
-    const dx = xs[w] - xs[v],
-      dy = ys[w] - ys[v];
+    const v = origin[h];
+    const w = origin[k];
+    const dx = xs[w] - xs[v];
+    const dy = ys[w] - ys[v];
     const isStill =
       isWithinCorner(faces, h, w) &&
       isWithinCorner(faces, k, v) &&
@@ -93,21 +93,21 @@ export function cutLargeFaces(faces: Faces, grid: FaceGrid, maxVertices: number)
 /** The shortest line to the opposite corner that does not run along a side. */
 function halve(faces: Faces, grid: FaceGrid, corners: number[]): number {
   const { origin, xs, ys } = faces;
-  const count = corners.length,
-    half = count >> 1;
-  let best = -1,
-    bestSq = Infinity,
-    bestLow = -1;
+  const count = corners.length;
+  const half = count >> 1;
+  let best = -1;
+  let bestSq = Infinity;
+  let bestLow = -1;
   for (let i = 0; i < count; i++) {
-    const h = corners[i],
-      k = corners[(i + half) % count];
-    const v = origin[h],
-      w = origin[k];
+    const h = corners[i];
+    const k = corners[(i + half) % count];
+    const v = origin[h];
+    const w = origin[k];
     if (!isWithinCorner(faces, h, w) || !isWithinCorner(faces, k, v)) continue;
-    const dx = xs[w] - xs[v],
-      dy = ys[w] - ys[v],
-      lengthSq = dx * dx + dy * dy,
-      low = Math.min(v, w);
+    const dx = xs[w] - xs[v];
+    const dy = ys[w] - ys[v];
+    const lengthSq = dx * dx + dy * dy;
+    const low = Math.min(v, w);
     if (lengthSq > bestSq || (lengthSq === bestSq && low >= bestLow)) continue;
     best = i;
     bestSq = lengthSq;

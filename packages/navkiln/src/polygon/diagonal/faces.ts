@@ -38,15 +38,15 @@ export function isConcave(faces: Faces, h: number): boolean {
 /** Does the way from corner h to vertex w start strictly within the corner? */
 export function isWithinCorner(faces: Faces, h: number, w: number): boolean {
   const { origin, next, prev, xs, ys } = faces;
-  const v = origin[h],
-    u = origin[next[h]],
-    t = origin[prev[h]];
-  const dx = xs[w] - xs[v],
-    dy = ys[w] - ys[v];
-  const ux = xs[u] - xs[v],
-    uy = ys[u] - ys[v],
-    tx = xs[t] - xs[v],
-    ty = ys[t] - ys[v];
+  const v = origin[h];
+  const u = origin[next[h]];
+  const t = origin[prev[h]];
+  const dx = xs[w] - xs[v];
+  const dy = ys[w] - ys[v];
+  const ux = xs[u] - xs[v];
+  const uy = ys[u] - ys[v];
+  const tx = xs[t] - xs[v];
+  const ty = ys[t] - ys[v];
   return isBetween(ux * ty - uy * tx, ux * dy - uy * dx, dx * ty - dy * tx);
 }
 
@@ -69,11 +69,11 @@ export function cornerTowards(faces: Faces, w: number, v: number): number {
 /** Puts a line between corners g and h of one face, or of two loops; returns its half-edge that starts at g. */
 export function addLine(faces: Faces, grid: FaceGrid, g: number, h: number): number {
   const { origin, next, prev, firstAt, nextAt } = faces;
-  const e = faces.halfEdgeCount,
-    t = e + 1;
+  const e = faces.halfEdgeCount;
+  const t = e + 1;
   faces.halfEdgeCount += 2;
-  const beforeG = prev[g],
-    beforeH = prev[h];
+  const beforeG = prev[g];
+  const beforeH = prev[h];
   origin[e] = origin[g];
   origin[t] = origin[h];
   link(next, prev, beforeG, e);
@@ -151,12 +151,12 @@ function collectWalls(
   xs: Float64Array,
   ys: Float64Array,
 ): { from: Int32Array; to: Int32Array; twice: number } {
-  const from: number[] = [],
-    to: number[] = [];
+  const from: number[] = [];
+  const to: number[] = [];
   for (let r = 0; r < rings.ringCount; r++) {
     for (let i = rings.start[r]; i < rings.start[r + 1]; i++) {
-      const a = rankOf[i],
-        b = rankOf[i + 1 < rings.start[r + 1] ? i + 1 : rings.start[r]];
+      const a = rankOf[i];
+      const b = rankOf[i + 1 < rings.start[r + 1] ? i + 1 : rings.start[r]];
       if (a === b) continue;
       let at = a;
       for (const v of verticesAlong(grid, xs, ys, a, b)) {
@@ -215,13 +215,13 @@ function linkWalls(faces: Faces, to: Int32Array): number {
     const v = to[h];
     let best = firstAt[v];
     if (best >= 0 && nextAt[best] >= 0) {
-      const rx = xs[origin[h]] - xs[v],
-        ry = ys[origin[h]] - ys[v];
+      const rx = xs[origin[h]] - xs[v];
+      const ry = ys[origin[h]] - ys[v];
       for (let k = nextAt[best]; k >= 0; k = nextAt[k]) {
-        const kx = xs[to[k]] - xs[v],
-          ky = ys[to[k]] - ys[v],
-          bx = xs[to[best]] - xs[v],
-          by = ys[to[best]] - ys[v];
+        const kx = xs[to[k]] - xs[v];
+        const ky = ys[to[k]] - ys[v];
+        const bx = xs[to[best]] - xs[v];
+        const by = ys[to[best]] - ys[v];
         if (comesFirstClockwise(rx, ry, kx, ky, bx, by)) best = k;
       }
     }
@@ -235,11 +235,11 @@ function linkWalls(faces: Faces, to: Int32Array): number {
 
 /** Turning clockwise from ray r: is ray k met before ray b? */
 function comesFirstClockwise(rx: number, ry: number, kx: number, ky: number, bx: number, by: number): boolean {
-  const kSide = rx * ky - ry * kx,
-    bSide = rx * by - ry * bx;
+  const kSide = rx * ky - ry * kx;
+  const bSide = rx * by - ry * bx;
   // First half turn: to the right of r; then straight back, then to the left of r.
-  const kHalf = kSide < 0 ? 0 : kSide === 0 ? 1 : 2,
-    bHalf = bSide < 0 ? 0 : bSide === 0 ? 1 : 2;
+  const kHalf = kSide < 0 ? 0 : kSide === 0 ? 1 : 2;
+  const bHalf = bSide < 0 ? 0 : bSide === 0 ? 1 : 2;
   if (kHalf !== bHalf) return kHalf < bHalf;
   return kx * by - ky * bx < 0;
 }
@@ -250,14 +250,14 @@ function findLoops(faces: Faces): void {
   for (let first = 0; first < wallCount; first++) {
     if (loopOf[first] >= 0) continue;
     // Twice the area may go beyond 2^53: summed in two halves, each of which stays exact.
-    let high = 0,
-      low = 0;
-    const ox = xs[origin[first]],
-      oy = ys[origin[first]];
+    let high = 0;
+    let low = 0;
+    const ox = xs[origin[first]];
+    const oy = ys[origin[first]];
     for (let h = first; loopOf[h] < 0; h = next[h]) {
       loopOf[h] = faces.loopCount;
-      const a = origin[h],
-        b = origin[next[h]];
+      const a = origin[h];
+      const b = origin[next[h]];
       const term = (xs[a] - ox) * (ys[b] - oy) - (ys[a] - oy) * (xs[b] - ox);
       const part = Math.floor(term / 134217728);
       high += part;
@@ -280,8 +280,8 @@ function checkNesting(faces: Faces, grid: FaceGrid): string {
   const { wallCount, loopCount, loopOf, isOuter, origin, xs, ys } = faces;
   const least = new Int32Array(loopCount).fill(-1);
   for (let h = 0; h < wallCount; h++) {
-    const v = origin[h],
-      best = least[loopOf[h]];
+    const v = origin[h];
+    const best = least[loopOf[h]];
     if (best < 0 || xs[v] < xs[best] || (xs[v] === xs[best] && ys[v] < ys[best])) least[loopOf[h]] = v;
   }
   for (let loop = 0; loop < loopCount; loop++) {
@@ -297,12 +297,12 @@ function checkNesting(faces: Faces, grid: FaceGrid): string {
 /** Is it inside, just left of vertex v and a trifle up? */
 function isInsideLeft({ firstAt, nextAt, next, prev, origin, xs, ys }: Faces, v: number): boolean {
   for (let h = firstAt[v]; h >= 0; h = nextAt[h]) {
-    const u = origin[next[h]],
-      t = origin[prev[h]];
-    const ux = xs[u] - xs[v],
-      uy = ys[u] - ys[v],
-      tx = xs[t] - xs[v],
-      ty = ys[t] - ys[v];
+    const u = origin[next[h]];
+    const t = origin[prev[h]];
+    const ux = xs[u] - xs[v];
+    const uy = ys[u] - ys[v];
+    const tx = xs[t] - xs[v];
+    const ty = ys[t] - ys[v];
     if (isBetween(ux * ty - uy * tx, uy !== 0 ? uy : ux, ty !== 0 ? -ty : -tx)) return true;
   }
   return false;

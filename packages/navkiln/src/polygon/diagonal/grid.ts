@@ -15,10 +15,10 @@ const CELLS_PER_VERTEX = 4;
 const MARGIN = 1e-6;
 
 export function createFaceGrid(vertexCount: number, xs: Float64Array, ys: Float64Array): FaceGrid {
-  let minX = Infinity,
-    minY = Infinity,
-    maxX = -Infinity,
-    maxY = -Infinity;
+  let minX = Infinity;
+  let minY = Infinity;
+  let maxX = -Infinity;
+  let maxY = -Infinity;
   for (let v = 0; v < vertexCount; v++) {
     minX = Math.min(minX, xs[v]);
     minY = Math.min(minY, ys[v]);
@@ -26,12 +26,12 @@ export function createFaceGrid(vertexCount: number, xs: Float64Array, ys: Float6
     maxY = Math.max(maxY, ys[v]);
   }
   if (vertexCount === 0) minX = minY = maxX = maxY = 0;
-  const width = maxX - minX + 1,
-    height = maxY - minY + 1;
+  const width = maxX - minX + 1;
+  const height = maxY - minY + 1;
   const wanted = Math.sqrt((width * height) / (CELLS_PER_VERTEX * vertexCount + 1));
   const cellSize = Math.max(1, wanted, Math.max(width, height) / (4 * vertexCount + 4));
-  const columns = Math.floor(width / cellSize) + 1,
-    rows = Math.floor(height / cellSize) + 1;
+  const columns = Math.floor(width / cellSize) + 1;
+  const rows = Math.floor(height / cellSize) + 1;
   const grid: FaceGrid = {
     columns,
     rows,
@@ -72,14 +72,14 @@ const rowSpan = new Int32Array(2);
 
 function findRows(grid: FaceGrid, column: number, ax: number, ay: number, bx: number, by: number): void {
   const { minX, cellSize } = grid;
-  const left = minX + (column - MARGIN) * cellSize,
-    right = minX + (column + 1 + MARGIN) * cellSize;
-  let y0 = ay,
-    y1 = by;
+  const left = minX + (column - MARGIN) * cellSize;
+  const right = minX + (column + 1 + MARGIN) * cellSize;
+  let y0 = ay;
+  let y1 = by;
   if (ax !== bx) {
     const slope = (by - ay) / (bx - ax);
-    const enter = bx > ax ? left : right,
-      leave = bx > ax ? right : left;
+    const enter = bx > ax ? left : right;
+    const leave = bx > ax ? right : left;
     if (bx > ax ? enter > ax : enter < ax) y0 = ay + (enter - ax) * slope;
     if (bx > ax ? leave < bx : leave > bx) y1 = ay + (leave - ax) * slope;
   }
@@ -90,18 +90,18 @@ function findRows(grid: FaceGrid, column: number, ax: number, ay: number, bx: nu
 
 /** Enters the edge that half-edge h is, into each cell it touches. */
 export function putEdge(grid: FaceGrid, { origin, next, xs, ys }: Faces, h: number): void {
-  const a = origin[h],
-    b = origin[next[h]];
+  const a = origin[h];
+  const b = origin[next[h]];
   const step = xs[b] >= xs[a] ? 1 : -1;
   const { columns, edgeFirst } = grid;
   const lastColumn = columnOf(grid, xs[b] + step * MARGIN * grid.cellSize);
   for (let column = columnOf(grid, xs[a] - step * MARGIN * grid.cellSize); ; column += step) {
     findRows(grid, column, xs[a], ys[a], xs[b], ys[b]);
-    const low = Math.min(rowSpan[0], rowSpan[1]),
-      high = Math.max(rowSpan[0], rowSpan[1]);
+    const low = Math.min(rowSpan[0], rowSpan[1]);
+    const high = Math.max(rowSpan[0], rowSpan[1]);
     for (let row = low; row <= high; row++) {
-      const cell = row * columns + column,
-        entry = grid.entryCount++;
+      const cell = row * columns + column;
+      const entry = grid.entryCount++;
       if (entry === grid.entryNext.length) growEntries(grid, 2 * entry);
       grid.entryFrom[entry] = a;
       grid.entryTo[entry] = b;
@@ -122,42 +122,42 @@ export function isWayFree(
   a: number,
   b: number,
 ): boolean {
-  const ax = xs[a],
-    ay = ys[a],
-    bx = xs[b],
-    by = ys[b],
-    dx = bx - ax,
-    dy = by - ay;
+  const ax = xs[a];
+  const ay = ys[a];
+  const bx = xs[b];
+  const by = ys[b];
+  const dx = bx - ax;
+  const dy = by - ay;
   const { columns, edgeFirst, entryNext, entryFrom, entryTo } = grid;
   const step = dx >= 0 ? 1 : -1;
   const lastColumn = columnOf(grid, bx);
   for (let column = columnOf(grid, ax); ; column += step) {
     findRows(grid, column, ax, ay, bx, by);
-    const lastRow = rowSpan[1],
-      rowStep = lastRow >= rowSpan[0] ? 1 : -1;
+    const lastRow = rowSpan[1];
+    const rowStep = lastRow >= rowSpan[0] ? 1 : -1;
     for (let row = rowSpan[0]; ; row += rowStep) {
       for (let entry = edgeFirst[row * columns + column]; entry >= 0; entry = entryNext[entry]) {
-        const p = entryFrom[entry],
-          q = entryTo[entry];
+        const p = entryFrom[entry];
+        const q = entryTo[entry];
         if (p === a || p === b || q === a || q === b) continue;
-        const px = xs[p],
-          py = ys[p],
-          qx = xs[q],
-          qy = ys[q];
-        const sideOfP = dx * (py - ay) - dy * (px - ax),
-          sideOfQ = dx * (qy - ay) - dy * (qx - ax);
+        const px = xs[p];
+        const py = ys[p];
+        const qx = xs[q];
+        const qy = ys[q];
+        const sideOfP = dx * (py - ay) - dy * (px - ax);
+        const sideOfQ = dx * (qy - ay) - dy * (qx - ax);
         if ((sideOfP > 0 && sideOfQ > 0) || (sideOfP < 0 && sideOfQ < 0)) continue;
         if (sideOfP === 0 && sideOfQ === 0) {
           const along = dx * dx + dy * dy;
-          const alongP = dx * (px - ax) + dy * (py - ay),
-            alongQ = dx * (qx - ax) + dy * (qy - ay);
+          const alongP = dx * (px - ax) + dy * (py - ay);
+          const alongQ = dx * (qx - ax) + dy * (qy - ay);
           if ((alongP < 0 && alongQ < 0) || (alongP > along && alongQ > along)) continue;
           return false;
         }
-        const ex = qx - px,
-          ey = qy - py;
-        const sideOfA = ex * (ay - py) - ey * (ax - px),
-          sideOfB = ex * (by - py) - ey * (bx - px);
+        const ex = qx - px;
+        const ey = qy - py;
+        const sideOfA = ex * (ay - py) - ey * (ax - px);
+        const sideOfB = ex * (by - py) - ey * (bx - px);
         if ((sideOfA > 0 && sideOfB > 0) || (sideOfA < 0 && sideOfB < 0)) continue;
         return false;
       }
@@ -169,12 +169,12 @@ export function isWayFree(
 
 /** Vertices strictly between a and b on the segment, in order. */
 export function verticesAlong(grid: FaceGrid, xs: Float64Array, ys: Float64Array, a: number, b: number): number[] {
-  const ax = xs[a],
-    ay = ys[a],
-    bx = xs[b],
-    by = ys[b],
-    dx = bx - ax,
-    dy = by - ay;
+  const ax = xs[a];
+  const ay = ys[a];
+  const bx = xs[b];
+  const by = ys[b];
+  const dx = bx - ax;
+  const dy = by - ay;
   const step = dx >= 0 ? 1 : -1;
   const { columns, vertexStart, vertexAt } = grid;
   const along = (v: number): number => dx * (xs[v] - ax) + dy * (ys[v] - ay);
@@ -182,8 +182,8 @@ export function verticesAlong(grid: FaceGrid, xs: Float64Array, ys: Float64Array
   const lastColumn = columnOf(grid, bx + step * MARGIN * grid.cellSize);
   for (let column = columnOf(grid, ax - step * MARGIN * grid.cellSize); ; column += step) {
     findRows(grid, column, ax, ay, bx, by);
-    const low = Math.min(rowSpan[0], rowSpan[1]),
-      high = Math.max(rowSpan[0], rowSpan[1]);
+    const low = Math.min(rowSpan[0], rowSpan[1]);
+    const high = Math.max(rowSpan[0], rowSpan[1]);
     for (let row = low; row <= high; row++) {
       const cell = row * columns + column;
       for (let i = vertexStart[cell]; i < vertexStart[cell + 1]; i++) {
@@ -202,17 +202,17 @@ const NONE: number[] = [];
 /** How often walls run around the place just left of vertex v, and a trifle up: counter-clockwise less clockwise. */
 export function windingNumber(grid: FaceGrid, { xs, ys, vertexCount }: Faces, v: number): number {
   const { columns, edgeFirst, entryNext, entryFrom, entryTo } = grid;
-  const x = xs[v],
-    y = ys[v];
+  const x = xs[v];
+  const y = ys[v];
   const row = rowOf(grid, y);
   const seen = new Set<number>();
   let winding = 0;
   for (let column = columnOf(grid, x); column >= 0; column--) {
     for (let entry = edgeFirst[row * columns + column]; entry >= 0; entry = entryNext[entry]) {
-      const p = entryFrom[entry],
-        q = entryTo[entry];
-      const isPAbove = ys[p] > y,
-        isQAbove = ys[q] > y;
+      const p = entryFrom[entry];
+      const q = entryTo[entry];
+      const isPAbove = ys[p] > y;
+      const isQAbove = ys[q] > y;
       if (isPAbove === isQAbove) continue;
       const side = (xs[q] - xs[p]) * (y - ys[p]) - (ys[q] - ys[p]) * (x - xs[p]);
       // To the right of the edge when it goes up, to the left when it goes down.

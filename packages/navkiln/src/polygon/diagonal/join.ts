@@ -39,8 +39,8 @@ function unlink({ next, prev }: Faces, h: number): void {
 export function removeLines(faces: Faces, maxVertices: number): Uint8Array {
   const { wallCount, halfEdgeCount, origin, next, prev } = faces;
   const isGone = new Uint8Array((halfEdgeCount - wallCount) >> 1);
-  const faceOf = new Int32Array(halfEdgeCount).fill(-1),
-    sizes: number[] = [];
+  const faceOf = new Int32Array(halfEdgeCount).fill(-1);
+  const sizes: number[] = [];
   const cornersAt = new Int32Array(faces.vertexCount);
   for (let first = 0; first < halfEdgeCount; first++) {
     if (next[first] < 0 || faceOf[first] >= 0) continue;
@@ -56,15 +56,15 @@ export function removeLines(faces: Faces, maxVertices: number): Uint8Array {
   const vanishes = (h: number, side: number): boolean =>
     side === 0 && cornersAt[origin[h]] === 2 && prev[h] < wallCount && next[twinOf(faces, h)] < wallCount;
   for (const line of longestFirst(faces)) {
-    const h = wallCount + 2 * line,
-      t = h + 1;
+    const h = wallCount + 2 * line;
+    const t = h + 1;
     const sideAtStart = turn(faces, origin[h], origin[next[next[t]]], origin[prev[h]]);
     const sideAtEnd = turn(faces, origin[t], origin[next[next[h]]], origin[prev[t]]);
     if (sideAtStart < 0 || sideAtEnd < 0) continue;
-    const one = rootOf(parent, faceOf[h]),
-      two = rootOf(parent, faceOf[t]);
-    const isStartGone = vanishes(h, sideAtStart),
-      isEndGone = vanishes(t, sideAtEnd);
+    const one = rootOf(parent, faceOf[h]);
+    const two = rootOf(parent, faceOf[t]);
+    const isStartGone = vanishes(h, sideAtStart);
+    const isEndGone = vanishes(t, sideAtEnd);
     const size = sizes[one] + sizes[two] - 2 - Number(isStartGone) - Number(isEndGone);
     if (size > maxVertices) continue;
     isGone[line] = 1;
@@ -72,8 +72,8 @@ export function removeLines(faces: Faces, maxVertices: number): Uint8Array {
     sizes[one] = size;
     cornersAt[origin[h]]--;
     cornersAt[origin[t]]--;
-    const afterStart = next[t],
-      afterEnd = next[h];
+    const afterStart = next[t];
+    const afterEnd = next[h];
     next[prev[h]] = afterStart;
     prev[afterStart] = prev[h];
     next[prev[t]] = afterEnd;
@@ -89,12 +89,12 @@ export function removeLines(faces: Faces, maxVertices: number): Uint8Array {
 function longestFirst({ wallCount, halfEdgeCount, origin, xs, ys }: Faces): Int32Array {
   const lineCount = (halfEdgeCount - wallCount) >> 1;
   const lengths = new Float64Array(lineCount);
-  const low = new Int32Array(lineCount),
-    high = new Int32Array(lineCount);
+  const low = new Int32Array(lineCount);
+  const high = new Int32Array(lineCount);
   for (let line = 0; line < lineCount; line++) {
-    const h = wallCount + 2 * line,
-      v = origin[h],
-      w = origin[h + 1];
+    const h = wallCount + 2 * line;
+    const v = origin[h];
+    const w = origin[h + 1];
     lengths[line] = (xs[w] - xs[v]) * (xs[w] - xs[v]) + (ys[w] - ys[v]) * (ys[w] - ys[v]);
     low[line] = Math.min(v, w);
     high[line] = Math.max(v, w);
@@ -107,10 +107,10 @@ function longestFirst({ wallCount, halfEdgeCount, origin, xs, ys }: Faces): Int3
 /** The faces as pieces over the vertices that they have. */
 export function piecesOf(faces: Faces): ConvexPieces {
   const { wallCount, halfEdgeCount, origin, next, vertexCount, xs, ys } = faces;
-  const pieceOf = new Int32Array(halfEdgeCount).fill(-1),
-    vertexOf = new Int32Array(vertexCount).fill(-1);
-  const start = [0],
-    edges: number[] = [];
+  const pieceOf = new Int32Array(halfEdgeCount).fill(-1);
+  const vertexOf = new Int32Array(vertexCount).fill(-1);
+  const start = [0];
+  const edges: number[] = [];
   for (let first = 0; first < halfEdgeCount; first++) {
     if (pieceOf[first] >= 0 || next[first] < 0) continue;
     for (let h = first; pieceOf[h] < 0; h = next[h]) {
@@ -120,8 +120,8 @@ export function piecesOf(faces: Faces): ConvexPieces {
     }
     start.push(edges.length);
   }
-  const x: number[] = [],
-    y: number[] = [];
+  const x: number[] = [];
+  const y: number[] = [];
   for (let v = 0; v < vertexCount; v++) {
     if (vertexOf[v] < 0) continue;
     vertexOf[v] = x.length;

@@ -53,11 +53,11 @@ export function seekLine(
 ): void {
   const { origin, xs, ys } = faces;
   const { columns, rows, cellSize, vertexStart, vertexAt, minX, minY } = grid;
-  const v = origin[h],
-    x = xs[v],
-    y = ys[v];
-  const column = columnOf(grid, x),
-    row = rowOf(grid, y);
+  const v = origin[h];
+  const x = xs[v];
+  const y = ys[v];
+  const column = columnOf(grid, x);
+  const row = rowOf(grid, y);
   const least = tied === undefined ? taste.curesBoth : 1;
   const toBorder = Math.min(
     x - minX - column * cellSize,
@@ -68,8 +68,8 @@ export function seekLine(
   const lastRing = Math.max(column, columns - 1 - column, row, rows - 1 - row);
   for (let ring = 0; ring <= lastRing; ring++) {
     if (ring > 0 && ((ring - 1) * cellSize + toBorder) * least >= seek.cost) return;
-    const lowRow = Math.max(0, row - ring),
-      highRow = Math.min(rows - 1, row + ring);
+    const lowRow = Math.max(0, row - ring);
+    const highRow = Math.min(rows - 1, row + ring);
     for (let r = lowRow; r <= highRow; r++) {
       const isWhole = r === row - ring || r === row + ring;
       const step = isWhole || ring === 0 ? 1 : 2 * ring;
@@ -79,8 +79,8 @@ export function seekLine(
         for (let i = vertexStart[cell]; i < vertexStart[cell + 1]; i++) {
           const w = vertexAt[i];
           if (w === v || (tied !== undefined && tied.hasTied[w] === 0)) continue;
-          const dx = xs[w] - x,
-            dy = ys[w] - y;
+          const dx = xs[w] - x;
+          const dy = ys[w] - y;
           const length = Math.sqrt(dx * dx + dy * dy);
           if (length * least > seek.cost || !isWithinCorner(faces, h, w)) continue;
           const k = cornerTowards(faces, w, v);
@@ -100,22 +100,22 @@ export function seekLine(
 }
 
 function isEarlier(origin: Int32Array, { from, to }: Seek, v: number, w: number): boolean {
-  const a = Math.min(origin[from], origin[to]),
-    b = Math.max(origin[from], origin[to]);
-  const c = Math.min(v, w),
-    d = Math.max(v, w);
+  const a = Math.min(origin[from], origin[to]);
+  const b = Math.max(origin[from], origin[to]);
+  const c = Math.min(v, w);
+  const d = Math.max(v, w);
   return a < c || (a === c && b <= d);
 }
 
 /** By how much a line between corners h and k costs more than its length. */
 export function factorOf(faces: Faces, h: number, k: number, taste: LineWeights, isBridge: boolean): number {
   const { origin, next, prev, xs, ys } = faces;
-  const v = origin[h],
-    w = origin[k];
-  const vOut = origin[next[h]],
-    vIn = origin[prev[h]],
-    wOut = origin[next[k]],
-    wIn = origin[prev[k]];
+  const v = origin[h];
+  const w = origin[k];
+  const vOut = origin[next[h]];
+  const vIn = origin[prev[h]];
+  const wOut = origin[next[k]];
+  const wIn = origin[prev[k]];
   let factor = 1;
   if (!isBridge) {
     if (isConcave(faces, h) && (turn(faces, v, vOut, w) < 0 || turn(faces, v, w, vIn) < 0))
@@ -134,10 +134,10 @@ export function factorOf(faces: Faces, h: number, k: number, taste: LineWeights,
 
 /** Sine of the angle at a between the ways to b and c, 1 from a right angle on. */
 function sineBeside(xs: Float64Array, ys: Float64Array, a: number, b: number, c: number): number {
-  const bx = xs[b] - xs[a],
-    by = ys[b] - ys[a],
-    cx = xs[c] - xs[a],
-    cy = ys[c] - ys[a];
+  const bx = xs[b] - xs[a];
+  const by = ys[b] - ys[a];
+  const cx = xs[c] - xs[a];
+  const cy = ys[c] - ys[a];
   if (bx * cx + by * cy <= 0) return 1;
   return Math.abs(bx * cy - by * cx) / Math.sqrt((bx * bx + by * by) * (cx * cx + cy * cy));
 }

@@ -14,16 +14,16 @@ export function untangleRings(rings: Rings): Rings {
   const { edgeCount, origin, xs, ys, vertexCount } = mesh;
   const isBorder = (h: number): boolean => winding[h] > 0 && !(winding[h ^ 1] > 0);
   // The border edges that start at each vertex. As many end there, so a walk along any of them comes back to where it began.
-  const first = new Int32Array(vertexCount).fill(-1),
-    other = new Int32Array(2 * edgeCount).fill(-1);
+  const first = new Int32Array(vertexCount).fill(-1);
+  const other = new Int32Array(2 * edgeCount).fill(-1);
   for (let h = 0; h < 2 * edgeCount; h++) {
     if (!isBorder(h)) continue;
     other[h] = first[origin[h]];
     first[origin[h]] = h;
   }
-  const start = [0],
-    x: number[] = [],
-    y: number[] = [];
+  const start = [0];
+  const x: number[] = [];
+  const y: number[] = [];
   for (let v = 0; v < vertexCount; v++) {
     while (first[v] >= 0) {
       for (let at = v; first[at] >= 0;) {

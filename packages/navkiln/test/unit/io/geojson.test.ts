@@ -184,7 +184,9 @@ describe('parseGeoJson', () => {
 
   it('wrong arguments', () => {
     expect(() => parseGeoJson(7 as unknown as string)).toThrow(
-      new TypeError("parseGeoJson: the first argument is 7; pass the file's text, its bytes, or the parsed object"),
+      new TypeError(
+        "parseGeoJson: the first argument is 7; must be the file's text, its bytes (Uint8Array), or the parsed object",
+      ),
     );
     expect(() => parseGeoJson({}, { projection: 'mercator' as 'none' })).toThrow(TypeError);
     expect(() =>

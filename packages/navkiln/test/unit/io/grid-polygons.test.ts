@@ -151,12 +151,12 @@ describe('polygonsFromGrid', () => {
   });
 
   it.each([
-    [[[1], 0, 1], 'width is 0; give a whole number of cells'],
+    [[[1], 0, 1], 'width is 0; must be an integer >= 1'],
     [[[1], 1, 1.5], 'height is 1.5'],
     [[[1], NaN, 1], 'width is NaN'],
     [[[1, 1], 1, 1], 'cells has 2 entries; give 1 x 1 = 1 of them'],
     [[undefined, 1, 1], 'cells is undefined'],
-    [[[NaN], 1, 1], 'cell (0, 0) is NaN; give numbers or booleans'],
+    [[[NaN], 1, 1], 'cell (0, 0) is NaN; must be a number or a boolean'],
     [[['#'], 1, 1], 'cell (0, 0) is #'],
     [[[1], 1, 1, { cellSize: 0 }], 'cellSize is 0'],
     [[[1], 1, 1, { diagonal: 0.6 }], 'diagonal is 0.6; give true, false, or a share of a cell from 0 to 0.5'],

@@ -236,7 +236,9 @@ describe('parseObj: what it refuses', () => {
     expect(messageOf(new Uint8Array([0xff, 0xfe, 118, 0]))).toBe(
       'parseObj: level.obj is UTF-16 text; save it as UTF-8',
     );
-    expect(() => parseObj(undefined as unknown as string)).toThrow('parseObj: the first argument is undefined; pass');
+    expect(() => parseObj(undefined as unknown as string)).toThrow(
+      'parseObj: the first argument is undefined; must be',
+    );
   });
 });
 

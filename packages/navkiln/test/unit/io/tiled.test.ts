@@ -555,7 +555,7 @@ describe('bad maps', () => {
 
   it('wrong arguments', () => {
     expect(() => parseTiled(mapOf([]), { scale: 0 })).toThrow(
-      new RangeError('parseTiled: scale is 0; give a number above 0'),
+      new RangeError('parseTiled: options.scale is 0; must be > 0'),
     );
     expect(() => parseTiled(mapOf([]), { walkable: 'floor' as never })).toThrow(TypeError);
     expect(() => parseTiled(mapOf([]), { space: 'iso' as never })).toThrow(RangeError);
