@@ -57,15 +57,7 @@ export {
   parsePolygonMap,
   parseTiled,
 } from 'navkiln/polygon';
-export type {
-  GeoJsonMap,
-  GeoJsonOptions,
-  ParsedMap,
-  ParsedMapWarning,
-  PolygonBuild,
-  PolygonReport,
-  TiledOptions,
-} from 'navkiln/polygon';
+export type { GeoJsonMap, ParsedMap, ParsedMapWarning, PolygonBuild, PolygonReport } from 'navkiln/polygon';
 export { parseDetourBin, writeDetourBin, writeGlb, writeObj } from 'navkiln/io';
 export {
   addCharacter,

@@ -14,11 +14,8 @@ import { InputError, codeOf, messageOf } from './errors.ts';
 
 /** `args`: without the interpreter and the script. Returns the exit status. */
 export async function main(args: readonly string[]): Promise<number> {
-  // The readers of our output may leave early (`| head`): that is no error, and work in hand is finished.
   for (const stream of [process.stdout, process.stderr]) {
-    stream.on('error', (error) => {
-      if (codeOf(error) !== 'EPIPE') throw error;
-    });
+    if (!stream.listeners('error').includes(ignoreClosedPipe)) stream.on('error', ignoreClosedPipe);
   }
   let status = EXIT_OK;
   const finish = (value: number): void => {
@@ -70,6 +67,11 @@ export async function main(args: readonly string[]): Promise<number> {
     );
     return EXIT_INPUT;
   }
+}
+
+/** The reader of the output may leave early (`| head`). That is no error: the command finishes its work. */
+function ignoreClosedPipe(error: Error): void {
+  if (codeOf(error) !== 'EPIPE') throw error;
 }
 
 function version(): string {

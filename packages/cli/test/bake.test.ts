@@ -14,7 +14,7 @@ import { spawn } from 'node:child_process';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { BINARY, ensureBuilt, islandsObj, listFiles, roomObj, run } from './cli.ts';
+import { BINARY, ensureBuilt, islandsObj, listFiles, roomObj, run, runProcess } from './cli.ts';
 import { createIo, makeScene } from './scene.ts';
 
 let folder = '';
@@ -49,7 +49,7 @@ async function bake(...args: string[]): Promise<Summary> {
 
 describe('bake', () => {
   it('writes a mesh and says what it did', async () => {
-    const { status, stdout, stderr } = await run(['bake', 'room.obj', '-o', 'room.navmesh'], folder);
+    const { status, stdout, stderr } = await runProcess(['bake', 'room.obj', '-o', 'room.navmesh'], folder);
     expect(status, stderr).toBe(0);
     expect(stdout).toMatch(/^room\.navmesh: 1 tile, \d+ polygons, \d+ vertices, \d+ detail triangles?, [\d.]+ K?B\n/);
     expect(stdout).toMatch(/\n {2}total +[\d.]+ ms\n$/);

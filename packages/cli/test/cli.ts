@@ -1,8 +1,13 @@
-/** Runs the real binary. It is built first when the sources are newer than what was built. */
+/**
+ * Runs the command line for tests: in this process, from the sources (`run`), or as a process of its own, from the build
+ * (`runProcess`), which is built first when it is stale (`ensureBuilt`). Starting a process takes most of a second, so only tests of
+ * the process itself (signals, pipes, what the package contains) do it.
+ */
 import { execFileSync, spawn } from 'node:child_process';
 import { existsSync, mkdirSync, readdirSync, rmdirSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { main } from '../src/main.ts';
 
 export const ROOT: string = fileURLToPath(new URL('../../../', import.meta.url));
 export const BINARY: string = join(ROOT, 'packages/cli/bin/navkiln.js');
@@ -80,7 +85,48 @@ export async function ensureBuilt(): Promise<void> {
   }
 }
 
+/** Runs a command in this process, in a folder. Calls take turns: they share the working directory and the output streams. */
 export function run(args: readonly string[], cwd: string, env: Record<string, string> = {}): Promise<Run> {
+  const result = lastRun.then(() => runHere(args, cwd, env));
+  lastRun = result.catch(() => undefined);
+  return result;
+}
+
+let lastRun: Promise<unknown> = Promise.resolve();
+
+async function runHere(args: readonly string[], cwd: string, env: Record<string, string>): Promise<Run> {
+  const folder = process.cwd();
+  const before = { ...process.env };
+  const restore: (() => void)[] = [];
+  const capture = (stream: NodeJS.WriteStream): (() => string) => {
+    const chunks: Buffer[] = [];
+    const { write } = stream;
+    restore.push(() => (stream.write = write));
+    stream.write = (chunk: string | Uint8Array, ...rest: unknown[]) => {
+      chunks.push(Buffer.from(chunk as string));
+      const done = rest.find((value) => typeof value === 'function') as (() => void) | undefined;
+      if (done !== undefined) queueMicrotask(done);
+      return true;
+    };
+    return () => Buffer.concat(chunks).toString();
+  };
+  const stdout = capture(process.stdout);
+  const stderr = capture(process.stderr);
+  try {
+    process.chdir(cwd);
+    Object.assign(process.env, env);
+    const status = await main(args);
+    return { status, signal: null, stdout: stdout(), stderr: stderr() };
+  } finally {
+    process.chdir(folder);
+    for (const key of Object.keys(process.env)) if (!(key in before)) delete process.env[key];
+    Object.assign(process.env, before);
+    for (const undo of restore) undo();
+  }
+}
+
+/** Runs the built command line as a process of its own. */
+export function runProcess(args: readonly string[], cwd: string, env: Record<string, string> = {}): Promise<Run> {
   return new Promise((resolve, reject) => {
     const child = spawn(process.execPath, [BINARY, ...args], {
       cwd,

@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { BINARY, ROOT, ensureBuilt, islandsObj, listFiles, roomObj, run } from './cli.ts';
+import { BINARY, ROOT, ensureBuilt, islandsObj, listFiles, roomObj, run, runProcess } from './cli.ts';
 import type { Run } from './cli.ts';
 
 let folder = '';
@@ -30,7 +30,7 @@ describe('path', () => {
   const ends = ['--from', '-5,0,-5', '--to', '5,0,-5'];
 
   it('prints the path around the wall', async () => {
-    const { status, stdout, stderr } = await navkiln('path', 'room.navmesh', ...ends);
+    const { status, stdout, stderr } = await runProcess(['path', 'room.navmesh', ...ends], folder);
     expect(status, stderr).toBe(0);
     expect(stderr).toBe('');
     const [head, ...points] = stdout.trimEnd().split('\n');

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { ensureBuilt, run } from './cli.ts';
+import { run } from './cli.ts';
 import type { Run } from './cli.ts';
 
 let folder = '';
@@ -61,7 +61,6 @@ function tiledRoom(): object {
 }
 
 beforeAll(async () => {
-  await ensureBuilt();
   folder = mkdtempSync(join(tmpdir(), 'navkiln-maps-'));
   mkdirSync(join(folder, 'sets'));
   save('room.json', ROOM);

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, it } from 'vitest';
 import { serveStudio } from '../src/studio/serve.ts';
-import { ensureBuilt, run } from './cli.ts';
+import { run } from './cli.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'navkiln-studio-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
@@ -79,7 +79,6 @@ it('serves the page and the files that were named, and nothing else', async () =
 });
 
 it('refuses files that are not there and ports that are none', async () => {
-  await ensureBuilt();
   const gone = await run(['studio', join(folder, 'gone.glb')], folder);
   expect([gone.status, gone.stderr]).toEqual([2, expect.stringMatching(/gone\.glb: no such file/)]);
   const port = await run(['studio', '--port', '70000'], folder);

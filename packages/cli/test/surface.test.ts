@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { loadNavMesh } from 'navkiln';
-import { ensureBuilt, run } from './cli.ts';
+import { run } from './cli.ts';
 
 let folder = '';
 
@@ -24,7 +24,6 @@ const WALK_MESH = [
 ].join('\n');
 
 beforeAll(async () => {
-  await ensureBuilt();
   folder = mkdtempSync(join(tmpdir(), 'navkiln-surface-'));
   writeFileSync(join(folder, 'walk.obj'), WALK_MESH);
   writeFileSync(

@@ -6,7 +6,7 @@ import { z } from 'zod';
 import type { LinkOptions } from 'navkiln';
 import type { BuildOptions, SurfaceOptions } from 'navkiln/build';
 import type { PolygonOptions } from 'navkiln/polygon';
-import type { MapReadOptions } from '../loaders/map.ts';
+import type { MapReadOptions } from '../loaders/map-options.ts';
 import type { LevelSpec } from '../loaders/placement.ts';
 
 /** What a field's `meta` may hold. `flag` makes it an option of the command line. */

@@ -4,16 +4,8 @@ import { dirname, extname, join } from 'node:path';
 import { gunzipSync, inflateSync } from 'node:zlib';
 import { InputError, codeOf, explainSystemError, messageOf } from '../errors.ts';
 import { guessMapFormat, parseGeoJson, parsePolygonMap, parseTiled } from '../library.ts';
-import type { GeoJsonMap, GeoJsonOptions, ParsedMap, ParsedMapWarning, TiledOptions } from '../library.ts';
-
-/** Options for reading 2D map files. */
-export interface MapReadOptions extends Pick<
-  TiledOptions,
-  'scale' | 'walkable' | 'collisionProperty' | 'tolerance' | 'space'
-> {
-  /** How GeoJSON positions become meters. */
-  projection?: Extract<GeoJsonOptions['projection'], string>;
-}
+import type { GeoJsonMap, ParsedMap, ParsedMapWarning } from '../library.ts';
+import type { MapReadOptions } from './map-options.ts';
 
 export const MAP_EXTENSIONS: readonly string[] = ['.geojson', '.tmj', '.json'];
 
