@@ -559,7 +559,7 @@ describe('bad maps', () => {
     );
     expect(() => parseTiled(mapOf([]), { walkable: 'floor' as never })).toThrow(TypeError);
     expect(() => parseTiled(mapOf([]), { space: 'iso' as never })).toThrow(RangeError);
-    expect(() => parseTiled(undefined as never)).toThrow('parseTiled: the first argument is missing; pass');
+    expect(() => parseTiled(undefined as never)).toThrow('parseTiled: the first argument is missing; must be');
   });
 });
 
