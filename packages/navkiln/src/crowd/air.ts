@@ -1,15 +1,21 @@
 /**
- * Agents off the ground: who jumps or falls is taken out of the ticks, keeps its goal and its path, and goes on when it is put
- * down. While it is up nobody goes around it, and who follows it keeps the way to where it was.
+ * Agents off the mesh: lifting, sliding under and landing agents that jump or fall.
  *
- * Whoever lifts an agent moves it: its place is `agents.position`. Based on: own.
+ * An agent in the air takes no part in ticks, and other agents do not avoid it. Its goal and path pause until
+ * it lands. Followers head for its last position on the mesh. The caller that lifts an agent moves it, by
+ * writing `agents.position`.
+ *
+ * In: the slot of an agent; points that the caller computes.
+ * Out: `state`, corridors, requests.
+ * Cost: one slide over the surface per call. No allocation.
+ * Based on: own.
  */
+import { moveCorridorPosition } from '../corridor/move.ts';
 import { createSearchState } from '../query/search-state.ts';
 import { createSlide } from '../query/walk/slide.ts';
-import { moveCorridorPosition } from '../corridor/move.ts';
-import { standOn } from './goals.ts';
-import { syncCorridorStart, adoptCorridorPosition } from './state/position.ts';
+import { placeOnPoly } from './nearby/place-on-mesh.ts';
 import { requestPath } from './search/record.ts';
+import { adoptCorridorPosition, syncCorridorStart } from './state/position.ts';
 import {
   AGENT_ASLEEP,
   AGENT_AWAITS_PATH,
@@ -22,13 +28,15 @@ import {
 } from './state/types.ts';
 import type { Crowd } from './state/types.ts';
 
-/** As near as this to where it was put, in radii, a corridor has followed. */
+/**
+ * Distance between the start of a corridor and a landing point up to which the corridor is kept, in radii.
+ */
 const REACHED_RADII = 1e-3;
 
 const slide = createSlide();
 const slideState = createSearchState();
 
-/** Takes an agent off the ground, off a link, or out of being lost. Nothing for one in the air. */
+/** Takes an agent off the mesh or off a link, or ends being lost. Does nothing for an agent in the air. */
 export function liftAgent(crowd: Crowd, slot: number): void {
   const { agents } = crowd;
   if (agents.state[slot] === STATE_AIR) return;
@@ -43,8 +51,9 @@ export function liftAgent(crowd: Crowd, slot: number): void {
 }
 
 /**
- * Moves the path of an agent in the air along under it, over ground, to as near as walls let it. False: there is no path that
- * could follow (any more), or a wall was in the way; the path then begins at crowd.corridors[slot].position.
+ * Moves the start of an airborne agent's path along the surface, to below `point` or as near as walls allow.
+ * Returns false when a wall was in the way or no path is left. The path then starts at
+ * crowd.corridors[slot].position.
  */
 export function slideUnder(crowd: Crowd, slot: number, point: Float64Array): boolean {
   const { agents, mesh } = crowd;
@@ -57,16 +66,16 @@ export function slideUnder(crowd: Crowd, slot: number, point: Float64Array): boo
 }
 
 /**
- * Puts an agent on a point of a polygon (dense index). Its path goes on from there when it reaches there, else a new one is
- * due.
+ * Lands an agent on a point of a polygon (dense index). It keeps its path when that reaches the point, and
+ * requests one otherwise.
  */
 export function landAgent(crowd: Crowd, slot: number, poly: number, point: Float64Array): void {
   const { agents } = crowd;
   const corridor = crowd.corridors[slot];
   const isPathKept =
-    slideUnder(crowd, slot, point) && corridor.corridor.polys[0] === poly && isNear(crowd, slot, point);
+    slideUnder(crowd, slot, point) && corridor.corridor.polys[0] === poly && isAtStart(crowd, slot, point);
   if (!isPathKept) {
-    standOn(crowd, slot, poly, point);
+    placeOnPoly(crowd, slot, poly, point);
     return;
   }
   agents.state[slot] = STATE_GROUND;
@@ -81,7 +90,8 @@ export function landAgent(crowd: Crowd, slot: number, poly: number, point: Float
   }
 }
 
-function isNear(crowd: Crowd, slot: number, point: Float64Array): boolean {
+/** Returns whether the corridor starts at `point`. */
+function isAtStart(crowd: Crowd, slot: number, point: Float64Array): boolean {
   const { position } = crowd.corridors[slot];
   const dx = position[0] - point[0];
   const dy = position[1] - point[1];

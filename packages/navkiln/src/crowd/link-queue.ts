@@ -15,7 +15,7 @@ import { linkIndexOf, linkRefOf } from '../navmesh/links.ts';
 import type { LinkRef } from '../navmesh/types.ts';
 import { moveCorridorOverLink } from '../corridor/move.ts';
 import { noteEvent } from './state/events.ts';
-import { findGround } from './goals.ts';
+import { placeOnNearestPoly } from './nearby/place-on-mesh.ts';
 import { syncCorridorStart, adoptCorridorPosition } from './state/position.ts';
 import { requestPath } from './search/record.ts';
 import {
@@ -247,7 +247,7 @@ function cross(crowd: Crowd, slot: number): void {
   agents.linkEnd[slot] = -1;
   agents.wallPoly[slot] = -1;
   noteEvent(crowd, EVENT_LINK_LEFT, slot);
-  if (agents.poly[slot] < 0) findGround(crowd, slot);
+  if (agents.poly[slot] < 0) placeOnNearestPoly(crowd, slot);
   else adoptCorridorPosition(crowd, slot);
   agents.flags[slot] |= AGENT_STALE_CORNERS;
   // It was told something new on its way over.

@@ -20,7 +20,7 @@
  * Navigation, 2023, and of crowds in StarCraft II as told by others.
  */
 import { noteEvent } from './state/events.ts';
-import { isAimStale } from './goals.ts';
+import { isAimStale } from './search/aim.ts';
 import { agentSlotOf } from './state/ids.ts';
 import { isRestStatus } from './state/rest.ts';
 import { cancelRequest, requestPath } from './search/record.ts';

@@ -14,7 +14,7 @@ import type { PointLike } from '../../math/point.ts';
 import { NULL_REF, refOf } from '../../navmesh/ref.ts';
 import type { PolyRef } from '../../navmesh/types.ts';
 import { createNearestHit, defaultHalfExtents, findNearestInto } from '../../query/nearest/nearest.ts';
-import { aimAtGoal } from '../goals.ts';
+import { aimAtGoal } from '../search/aim.ts';
 import { cancelRequest } from '../search/record.ts';
 import { agentIdOf, readAgentSlot } from '../state/ids.ts';
 import { clearSlot } from '../state/layout.ts';

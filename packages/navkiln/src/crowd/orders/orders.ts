@@ -20,7 +20,7 @@ import { refOf } from '../../navmesh/ref.ts';
 import { createNearestHit, defaultHalfExtents, findNearestInto } from '../../query/nearest/nearest.ts';
 import { createSearchState } from '../../query/search-state.ts';
 import { createSlide } from '../../query/walk/slide.ts';
-import { aimAtGoal } from '../goals.ts';
+import { aimAtGoal } from '../search/aim.ts';
 import { cancelRequest } from '../search/record.ts';
 import { readAgentSlot } from '../state/ids.ts';
 import { adoptCorridorPosition, syncCorridorStart } from '../state/position.ts';

@@ -3,18 +3,15 @@
  *
  * In: the position of the point on the mesh, each tick.
  * Out: the agent's goal. While the point moves over walkable surface nearby, the end of the path follows it. A search is requested
- * when the point has left that surface or has moved far, at most once a second (goals.ts).
+ * when the point has left that surface or has moved far, at most once a second (search/aim.ts).
  * Cost: a comparison for a point that rests, a slide for one that moves.
  * Based on: own.
  */
-import { goalHasMoved } from '../goals.ts';
+import { GOAL_SLACK_RADII, followGoal } from '../search/aim.ts';
 import { refOf } from '../../navmesh/ref.ts';
 import { aimAtPoint } from './orders.ts';
 import { GOAL_POINT, STATE_GROUND } from '../state/types.ts';
 import type { Crowd } from '../state/types.ts';
-
-/** A point that moves less than this many agent radii counts as resting. */
-const SLACK_RADII = 0.25;
 
 /**
  * Gives an agent the goal of staying within `distance` (world units) of a point on a polygon (dense index). Replaces any other
@@ -34,10 +31,10 @@ export function pursue(crowd: Crowd, slot: number, poly: number, point: Float64A
   const dy = point[1] - goal[at + 1];
   const dz = point[2] - goal[at + 2];
   const movedSq = dx * dx + dy * dy + dz * dz;
-  const slack = SLACK_RADII * agents.radius[slot];
+  const slack = GOAL_SLACK_RADII * agents.radius[slot];
   if (movedSq <= slack * slack && agents.goalPoly[slot] >= 0) return;
   for (let k = 0; k < 3; k++) goal[at + k] = point[k];
   agents.goalPoly[slot] = poly;
   agents.goalRef[slot] = refOf(mesh, poly);
-  goalHasMoved(crowd, slot, Math.sqrt(movedSq), distance);
+  followGoal(crowd, slot, Math.sqrt(movedSq), distance);
 }

@@ -1,0 +1,76 @@
+/**
+ * Step: follows changes of the mesh. Agents and goals find their polygons again. Paths that are broken are
+ * cut, and searched again. An agent whose polygon is gone is put on the nearest one; a lost agent retries
+ * every half second.
+ *
+ * In: `mesh.revision`, refs of polygons, corridors.
+ * Out: `state`, `poly`, `goalPoly`, corridors, requests.
+ * Cost: nothing while the mesh stays the same, except for lost agents.
+ * Based on: own.
+ */
+import { rebaseCorridor } from '../corridor/rebase.ts';
+import { polyIndexOf } from '../navmesh/ref.ts';
+import type { PolyRef } from '../navmesh/types.ts';
+import { placeOnNearestPoly } from './nearby/place-on-mesh.ts';
+import { relocateGoal } from './search/aim.ts';
+import { requestPath } from './search/record.ts';
+import { syncCorridorStart } from './state/position.ts';
+import { isDoneStatus } from './state/rest.ts';
+import {
+  AGENT_ASLEEP,
+  AGENT_AVOID_ONLY,
+  AGENT_STALE_CORNERS,
+  GOAL_AGENT,
+  GOAL_POINT,
+  STATE_AIR,
+  STATE_GROUND,
+  STATE_LINK,
+  STATE_LOST,
+  STATUS_BLOCKED,
+} from './state/types.ts';
+import type { Crowd } from './state/types.ts';
+
+/** Step: brings agents, goals and paths up to date with the mesh. */
+export function followMesh(crowd: Crowd): void {
+  const { agents, mesh, active, activeCount } = crowd;
+  const hasChanged = crowd.meshRevision !== mesh.revision;
+  crowd.meshRevision = mesh.revision;
+  for (let i = 0; i < activeCount; i++) {
+    const slot = active[i];
+    if ((agents.flags[slot] & AGENT_AVOID_ONLY) !== 0) continue;
+    if (agents.state[slot] === STATE_LOST) {
+      if (hasChanged || crowd.tick >= agents.retryTick[slot]) placeOnNearestPoly(crowd, slot);
+    } else if (hasChanged) {
+      followChange(crowd, slot);
+    }
+  }
+}
+
+function followChange(crowd: Crowd, slot: number): void {
+  const { agents, mesh } = crowd;
+  const kind = agents.goalKind[slot];
+  const hasPath = kind === GOAL_POINT || kind === GOAL_AGENT;
+  if (hasPath) {
+    agents.goalPoly[slot] = polyIndexOf(mesh, agents.goalRef[slot] as PolyRef);
+    if (agents.goalPoly[slot] < 0) relocateGoal(crowd, slot);
+  }
+  const corridor = crowd.corridors[slot];
+  agents.wallPoly[slot] = -1;
+  agents.flags[slot] = (agents.flags[slot] | AGENT_STALE_CORNERS) & ~AGENT_ASLEEP;
+  syncCorridorStart(crowd, slot);
+  const outcome = rebaseCorridor(corridor, mesh, crowd.filters[agents.filter[slot]]);
+  if (outcome === 'start-gone') {
+    if (agents.state[slot] === STATE_LINK || agents.state[slot] === STATE_AIR) {
+      // The landing is gone: the agent is put on the nearest polygon when it gets there.
+      agents.poly[slot] = -1;
+      return;
+    }
+    placeOnNearestPoly(crowd, slot);
+    return;
+  }
+  agents.poly[slot] = corridor.corridor.polys[0];
+  agents.polyRef[slot] = corridor.refs[0];
+  if (outcome !== 'cut' || !hasPath) return;
+  if (agents.goalPoly[slot] < 0) agents.status[slot] = STATUS_BLOCKED;
+  else if (agents.state[slot] === STATE_GROUND && !isDoneStatus(agents.status[slot])) requestPath(crowd, slot);
+}
