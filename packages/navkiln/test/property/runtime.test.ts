@@ -270,7 +270,7 @@ function operate(w: World): string {
   }
   if (dice < 0.95) {
     const slot = findTile(mesh, tile.x, tile.z, tile.layer);
-    const before = saveTileState(mesh, slot);
+    const before = saveTileState(mesh, slot)!;
     mesh.polyArea.fill(9, mesh.tilePolyStart[slot], mesh.tilePolyStart[slot] + tile.polyCount);
     restoreTileState(mesh, slot, before);
     return `state of tile ${keyOf(tile)} put back`;
@@ -298,7 +298,7 @@ function expectState(w: World, what: string): void {
   }
   for (const [ref, name] of w.refs) {
     const poly = polyIndexOf(mesh, ref);
-    if (name === '' && seeded(ref)() < 0.02) expect(() => getArea(mesh, ref), what).toThrow(RangeError);
+    if (name === '' && seeded(ref)() < 0.02) expect(getArea(mesh, ref), what).toBeNull();
     if (name === '' ? poly >= 0 : poly < 0 || polyName(mesh, poly) !== name || refOf(mesh, poly) !== ref)
       wrong.push(`ref of ${name}`);
   }
@@ -431,7 +431,7 @@ function ask(mesh: NavMesh, seed: number, kind: Kind, name: string): Asked {
     out.slide = { ...slide, ref: named(slide.ref), polys: names(slide.polys) };
     const wall = findDistanceToWall(mesh, from, 8, { startRef, filter });
     out.wall = { ...wall, ref: named(wall.ref) };
-    out.walls = getWallSegments(mesh, startRef, { filter, withPortals: true }).map((wall) => ({
+    out.walls = getWallSegments(mesh, startRef, { filter, withPortals: true })!.map((wall) => ({
       ...wall,
       ref: named(wall.ref),
     }));

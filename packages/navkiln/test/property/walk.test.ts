@@ -269,7 +269,7 @@ describe.each([
         ...walls.map(([low, high]) => text(axis, value, low, high, -1)),
         ...open.map((one) => text(axis, value, one.low, one.high, one.poly)),
       ]);
-      const ours = getWallSegments(mesh, ref, { withPortals: true }).map(({ start, end, ref: behind }) => {
+      const ours = getWallSegments(mesh, ref, { withPortals: true })!.map(({ start, end, ref: behind }) => {
         const [ax, az, bx, bz] = [
           start[0] - offset[0],
           start[2] - offset[2],
@@ -281,7 +281,7 @@ describe.each([
         return text(axis, axis === 0 ? ax : az, low, high, polyIndexOf(mesh, behind));
       });
       expect(ours.sort(), `seed ${seed}, polygon ${poly}`).toEqual(brute.sort());
-      expect(getWallSegments(mesh, ref).every(({ ref: behind }) => behind === 0)).toBe(true);
+      expect(getWallSegments(mesh, ref)!.every(({ ref: behind }) => behind === 0)).toBe(true);
     }
   });
 

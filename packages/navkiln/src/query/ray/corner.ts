@@ -1,10 +1,14 @@
 /**
- * A ray passes a corner, runs along edges, or meets the end of a portal: where does it go on?
+ * Continues a ray that passes a corner, runs along an edge, or meets the end of a portal.
  *
- * The polygons around the point are gathered from the one at hand, through open edges that end there and portals that reach it
- * (the fan). The ray goes on in one whose corner there it points into, or along an edge from there to the next corner, where the
- * same is asked again. In a fan that has neither, it stops.
- * Cost: quadratic in the polygons around the point, a handful.
+ * The polygons around the point form a fan. It is collected from the current polygon through passable edges
+ * that end at the point and through portals that touch it. The ray continues in a polygon of the fan whose
+ * interior it points into. Otherwise it follows an edge from the point to the next corner, where the same
+ * step repeats. If the fan has neither, the ray stops.
+ *
+ * In: a polygon, one of its edges and the position of the point on that edge.
+ * Out: the polygon in which the ray continues, or the finished hit.
+ * Cost: quadratic in the polygons around the point, usually a handful.
  * Based on: own.
  */
 import type { NavMesh } from '../../navmesh/types.ts';
@@ -15,7 +19,10 @@ import type { RayHit } from './hit.ts';
 import { ahead, crossing, nextEdge, previousEdge, setAhead, setOnEdge, sideOf, xs, zs } from './line.ts';
 import { EDGE_SLACK, withRoom } from '../walk/open-edges.ts';
 
-/** Polygons around the point that is passed: edge and fraction along it where the point lies, and whence it was found. */
+/**
+ * The fan: each polygon, its edge and the fraction along it where the point lies, and the entry that found
+ * it.
+ */
 let fanPoly: Int32Array = new Int32Array(16);
 let fanEdge: Int32Array = new Int32Array(16);
 let fanFrom: Int32Array = new Int32Array(16);
@@ -23,44 +30,35 @@ let fanAt = new Float64Array(16);
 let fanCount = 0;
 
 /**
- * The ray has come to the point at fraction `crossing` of an edge, which is a corner or the end of a portal. Returns the polygon
- * that it goes on in, or -1 when it has ended.
+ * Continues the ray at fraction `crossing` of an edge, which is a corner or the end of a portal. Returns the
+ * polygon in which the ray goes on, or -1 when it has ended.
  */
-export function passPoint(
-  out: RayHit,
-  mesh: NavMesh,
-  poly: number,
-  edge: number,
-  start: Float64Array,
-  end: Float64Array,
-  filter: QueryFilter,
-  withCost: boolean,
-): number {
-  const dx = end[0] - start[0];
-  const dz = end[2] - start[2];
-  // Along edges from corner to corner: each lies further on.
+export function passPoint(out: RayHit, mesh: NavMesh, poly: number, edge: number, filter: QueryFilter): number {
+  const dx = xs[1] - xs[0];
+  const dz = zs[1] - zs[0];
+  // Follows edges from corner to corner. Each corner lies further along the ray.
   for (let steps = 2 * mesh.edgeCount + 2; steps > 0; steps--) {
     setOnEdge(spot, mesh, poly, edge);
-    if ((end[0] - spot[0]) * dx + (end[2] - spot[2]) * dz <= 0) {
-      endAt(out, mesh, poly, end, withCost);
+    if ((xs[1] - spot[0]) * dx + (zs[1] - spot[2]) * dz <= 0) {
+      endAt(out, mesh, poly);
       return -1;
     }
-    if (withCost) countTo(out, mesh, poly, spot);
+    countTo(out, mesh, poly, spot);
     collectFan(mesh, poly, edge, filter);
     let along = -1;
     for (let i = 0; i < fanCount; i++) {
-      const way = wayOn(mesh, i);
-      if (way === INSIDE) {
+      const course = courseIn(mesh, i);
+      if (course === INSIDE) {
         addChain(out, i);
         return fanPoly[i];
       }
-      if (way !== BLOCKED && along < 0) {
+      if (course !== BLOCKED && along < 0) {
         along = i;
-        edge = way;
+        edge = course;
       }
     }
     if (along < 0) {
-      stopAtFan(out, mesh, start, end, filter, withCost);
+      stopAtFan(out, mesh, filter);
       return -1;
     }
     addChain(out, along);
@@ -68,11 +66,11 @@ export function passPoint(
     crossing[0] = 0;
   }
   out.poly = poly;
-  stopAtSpot(out, mesh, start, end, withCost);
+  stopAtSpot(out, mesh);
   return -1;
 }
 
-/** Polygons around the point at fraction `crossing` of an edge, from this one on through edges and portals at that point. */
+/** Collects the polygons around the point at fraction `crossing` of an edge, starting with `poly`. */
 function collectFan(mesh: NavMesh, poly: number, edge: number, filter: QueryFilter): void {
   fanCount = 0;
   addToFan(mesh, poly, edge, -1);
@@ -87,7 +85,10 @@ function collectFan(mesh: NavMesh, poly: number, edge: number, filter: QueryFilt
   }
 }
 
-/** Adds what lies behind an edge, at fraction `crossing` of it; `corner` is the edge that starts there, if any does. */
+/**
+ * Adds the polygons behind an edge, at fraction `crossing` of it. `corner` is the edge that starts at the
+ * point, if the point is a corner.
+ */
 function openFan(mesh: NavMesh, i: number, poly: number, edge: number, corner: number, filter: QueryFilter): void {
   const { edgeVertex, portalEdge, portalSpan } = mesh;
   const other = mesh.edgeNeighbor[edge];
@@ -116,7 +117,7 @@ function openFan(mesh: NavMesh, i: number, poly: number, edge: number, corner: n
   }
 }
 
-/** Fraction `crossing` of an edge, when near an end, counts as the corner there. */
+/** Adds a polygon to the fan. A fraction `crossing` near an end of the edge counts as the corner there. */
 function addToFan(mesh: NavMesh, poly: number, edge: number, fromIndex: number): void {
   for (let i = 0; i < fanCount; i++) if (fanPoly[i] === poly) return;
   if (fanCount === fanPoly.length) {
@@ -134,11 +135,15 @@ function addToFan(mesh: NavMesh, poly: number, edge: number, fromIndex: number):
   fanFrom[fanCount++] = fromIndex;
 }
 
+/** Results of `courseIn`: the polygon does not continue the ray; the ray points into its interior. */
 const BLOCKED = -1;
 const INSIDE = -2;
 
-/** How the ray goes on in polygon i of the fan: `BLOCKED`, `INSIDE`, or along an edge: the edge that starts at its end. */
-function wayOn(mesh: NavMesh, i: number): number {
+/**
+ * Returns how the ray continues in polygon i of the fan: `BLOCKED`, `INSIDE`, or, when it runs along an edge,
+ * the edge that starts at that edge's end.
+ */
+function courseIn(mesh: NavMesh, i: number): number {
   const { vertices, edgeVertex } = mesh;
   const poly = fanPoly[i];
   const edge = fanEdge[i];
@@ -170,7 +175,10 @@ function wayOn(mesh: NavMesh, i: number): number {
   return nextSide < 0 && previousSide > 0 ? INSIDE : BLOCKED;
 }
 
-/** Writes the way through the fan to its polygon i; the first is there already. */
+/**
+ * Appends the polygons that lead through the fan to polygon i. The first polygon of the fan is already in the
+ * list.
+ */
 function addChain(out: RayHit, i: number): void {
   let length = 0;
   for (let k = i; k > 0; k = fanFrom[k]) length++;
@@ -180,18 +188,11 @@ function addChain(out: RayHit, i: number): void {
   for (let k = i; k > 0; k = fanFrom[k]) out.polys[--at] = fanPoly[k];
 }
 
-/** No polygon of the fan goes on: the wall is the edge among those that end there which faces the ray most. */
-function stopAtFan(
-  out: RayHit,
-  mesh: NavMesh,
-  start: Float64Array,
-  end: Float64Array,
-  filter: QueryFilter,
-  withCost: boolean,
-): void {
+/** Stops the ray at the fan. The wall is the edge at the point that faces the ray most directly. */
+function stopAtFan(out: RayHit, mesh: NavMesh, filter: QueryFilter): void {
   const { vertices, edgeVertex, edgeNeighbor } = mesh;
-  const dx = end[0] - start[0];
-  const dz = end[2] - start[2];
+  const dx = xs[1] - xs[0];
+  const dz = zs[1] - zs[0];
   let best = -Infinity;
   let wall = -1;
   let owner = 0;
@@ -215,5 +216,5 @@ function stopAtFan(
   addChain(out, owner);
   out.poly = fanPoly[owner];
   if (wall >= 0) setWall(out, mesh, wall);
-  stopAtSpot(out, mesh, start, end, withCost);
+  stopAtSpot(out, mesh);
 }

@@ -1,20 +1,25 @@
 /**
- * What a ray finds, and how it is written down.
- * Cost: constant, but the height of the point, linear in the polygon's triangles, unless it is on an edge of a polygon without
- * inner vertices (0.76 of a ray's time where nearly all end so).
+ * Writes the result of a ray: the point where it ends, the wall, the polygons and the cost.
+ *
+ * In: where and how the ray ends.
+ * Out: a `RayHit`.
+ * Cost: constant, plus the height of the end point, which is linear in the polygon's detail triangles. Points
+ * on an edge of a polygon without extra detail vertices take their height from the edge instead.
  * Based on: own.
  */
 import type { NavMesh } from '../../navmesh/types.ts';
 import { DEFAULT_FILTER, costOf } from '../filter.ts';
 import type { QueryFilter } from '../filter.ts';
 import { setHeightNear } from '../ground-height.ts';
-import { nextEdge } from './line.ts';
+import { nextEdge, setCrossing, setOnEdge, xs, zs } from './line.ts';
 import { withRoom } from '../walk/open-edges.ts';
 
-/** 'reached': the end can be seen; 'wall': something is in between; 'off-mesh': there is no ground at the start. */
-export type RaycastStatus = 'reached' | 'wall' | 'off-mesh';
+/**
+ * 'reached': the ray reaches the end; 'wall': a wall blocks it; 'off-mesh': no walkable surface at the start.
+ */
+export type RaycastStatus = 'reached' | 'wall' | 'off-mesh' | 'stale-ref';
 
-/** What the kernel finds. Make one with `createRayHit` and reuse it. */
+/** Result of the kernel. Create it with `createRayHit` and reuse it. */
 export interface RayHit {
   status: RaycastStatus;
   t: number;
@@ -22,9 +27,9 @@ export interface RayHit {
   normal: Float64Array;
   /** Dense index of the edge that was hit, or -1. */
   edge: number;
-  /** The polygon that edge is of, or the one the ray ends on. */
+  /** Dense index of the polygon that owns the edge, or of the polygon where the ray ends. */
   poly: number;
-  /** polys[0 .. count - 1]: dense indices; the array may be longer. */
+  /** The list is polys[0 .. count - 1], dense indices. The array may be longer. */
   count: number;
   polys: Int32Array;
   cost: number;
@@ -44,13 +49,15 @@ export function createRayHit(): RayHit {
   };
 }
 
-/** The last corner or border that the ray passed. */
+/** The last corner or border point that the ray passed. */
 export const spot: Float64Array = new Float64Array(3);
-/** The point up to which the cost has been counted. */
+/** The point up to which the cost has been added. */
 const last = new Float64Array(3);
+/** The filter whose costs count, and whether the cost is wanted at all. */
 let costFilter = DEFAULT_FILTER;
+let isCounting = false;
 
-/** Begins with the start's polygon. */
+/** Resets the hit and adds the start's polygon. */
 export function beginHit(out: RayHit, poly: number, start: Float64Array, filter: QueryFilter, withCost: boolean): void {
   out.edge = -1;
   out.normal[0] = 0;
@@ -59,6 +66,7 @@ export function beginHit(out: RayHit, poly: number, start: Float64Array, filter:
   out.count = 0;
   out.cost = withCost ? 0 : NaN;
   costFilter = filter;
+  isCounting = withCost;
   for (let k = 0; k < 3; k++) {
     last[k] = start[k];
     spot[k] = start[k];
@@ -66,18 +74,24 @@ export function beginHit(out: RayHit, poly: number, start: Float64Array, filter:
   addPoly(out, poly);
 }
 
+/** Begins again from another start, with the same filter and cost setting. */
+export function restartHit(out: RayHit, poly: number, start: Float64Array): void {
+  beginHit(out, poly, start, costFilter, isCounting);
+}
+
 export function addPoly(out: RayHit, poly: number): void {
   if (out.count === out.polys.length) out.polys = withRoom(out.polys, out.count + 1);
   out.polys[out.count++] = poly;
 }
 
-/** Counts the way in a polygon up to a point. */
+/** Adds the cost of the path inside a polygon up to a point. */
 export function countTo(out: RayHit, mesh: NavMesh, poly: number, point: Float64Array): void {
+  if (!isCounting) return;
   const x = point[0] - last[0];
   const y = point[1] - last[1];
   const z = point[2] - last[2];
   const length = Math.sqrt(x * x + y * y + z * z);
-  // A number handed over might have to be allocated: only where it must be.
+  // A call with a number as argument may allocate, so the common case is inlined.
   if (costFilter.cost === undefined) out.cost += costFilter.areaCosts[mesh.polyArea[poly]] * length;
   else out.cost += costOf(costFilter, mesh, poly, length);
   last[0] = point[0];
@@ -85,81 +99,69 @@ export function countTo(out: RayHit, mesh: NavMesh, poly: number, point: Float64
   last[2] = point[2];
 }
 
-/** The end was reached. */
-export function endAt(out: RayHit, mesh: NavMesh, poly: number, end: Float64Array, withCost: boolean): void {
+/** Adds the cost up to the point where the ray crosses an edge from right to left. */
+export function countToEdge(out: RayHit, mesh: NavMesh, poly: number, edge: number, next: number): void {
+  if (!isCounting) return;
+  setCrossing(mesh, edge, next);
+  setOnEdge(spot, mesh, poly, edge);
+  countTo(out, mesh, poly, spot);
+}
+
+/** Finishes a ray that reaches its end. */
+export function endAt(out: RayHit, mesh: NavMesh, poly: number): void {
   out.status = 'reached';
   out.t = 1;
   out.poly = poly;
-  out.point[0] = end[0];
-  out.point[2] = end[2];
+  out.point[0] = xs[1];
+  out.point[2] = zs[1];
   setHeightNear(out.point, mesh, poly);
-  if (withCost) countTo(out, mesh, poly, out.point);
+  countTo(out, mesh, poly, out.point);
 }
 
-/** An edge that is wall was hit on its way from right to left. */
-export function stopAt(
-  out: RayHit,
-  mesh: NavMesh,
-  poly: number,
-  edge: number,
-  start: Float64Array,
-  end: Float64Array,
-  withCost: boolean,
-): void {
+/** Finishes a ray that hits a wall edge from inside its polygon. */
+export function stopAt(out: RayHit, mesh: NavMesh, poly: number, edge: number): void {
   const { vertices, edgeVertex } = mesh;
   const a = 3 * edgeVertex[edge];
   const b = 3 * edgeVertex[nextEdge(mesh, poly, edge)];
-  const ax = vertices[a] - start[0];
-  const az = vertices[a + 2] - start[2];
+  const ax = vertices[a] - xs[0];
+  const az = vertices[a + 2] - zs[0];
   const ux = vertices[b] - vertices[a];
   const uz = vertices[b + 2] - vertices[a + 2];
-  const dx = end[0] - start[0];
-  const dz = end[2] - start[2];
+  const dx = xs[1] - xs[0];
+  const dz = zs[1] - zs[0];
   const det = dx * uz - dz * ux;
   const t = (ax * uz - az * ux) / det;
-  const { point, normal } = out;
+  const { point } = out;
   const share = t > 0 ? (t < 1 ? t : 1) : 0;
-  out.status = 'wall';
   out.t = share;
   out.poly = poly;
-  out.edge = edge;
-  point[0] = start[0] + share * dx;
-  point[2] = start[2] + share * dz;
-  const length = Math.sqrt(ux * ux + uz * uz);
-  if (length > 0) {
-    normal[0] = uz / length;
-    normal[2] = (vertices[a] - vertices[b]) / length;
-  }
+  point[0] = xs[0] + share * dx;
+  point[2] = zs[0] + share * dz;
+  setWall(out, mesh, edge);
   if (mesh.polyDetailVertexCount[poly] === 0) {
-    // All along the edge the ground is as high as on the straight line.
+    // Without extra detail vertices the surface follows the straight edge.
     const s = (ax * dz - az * dx) / det;
     const y = vertices[a + 1];
     point[1] = y + (s > 0 ? (s < 1 ? s : 1) : 0) * (vertices[b + 1] - y);
   } else {
     setHeightNear(point, mesh, poly);
   }
-  if (withCost) countTo(out, mesh, poly, point);
+  countTo(out, mesh, poly, point);
 }
 
-/** The ray cannot go on from `spot`, on polygon `out.poly`. */
-export function stopAtSpot(
-  out: RayHit,
-  mesh: NavMesh,
-  start: Float64Array,
-  end: Float64Array,
-  withCost: boolean,
-): void {
-  const dx = end[0] - start[0];
-  const dz = end[2] - start[2];
-  const t = ((spot[0] - start[0]) * dx + (spot[2] - start[2]) * dz) / (dx * dx + dz * dz);
+/** Finishes a ray that cannot continue from `spot`, on polygon `out.poly`. */
+export function stopAtSpot(out: RayHit, mesh: NavMesh): void {
+  const dx = xs[1] - xs[0];
+  const dz = zs[1] - zs[0];
+  const t = ((spot[0] - xs[0]) * dx + (spot[2] - zs[0]) * dz) / (dx * dx + dz * dz);
   out.status = 'wall';
   out.t = t > 0 ? (t < 1 ? t : 1) : 0;
   out.point.set(spot);
   setHeightNear(out.point, mesh, out.poly);
-  if (withCost) countTo(out, mesh, out.poly, out.point);
+  countTo(out, mesh, out.poly, out.point);
 }
 
-/** Notes the edge that was hit, of polygon `out.poly`. */
+/** Records the edge that was hit, an edge of polygon `out.poly`. */
 export function setWall(out: RayHit, mesh: NavMesh, edge: number): void {
   const { vertices, edgeVertex } = mesh;
   const a = 3 * edgeVertex[edge];

@@ -1,8 +1,13 @@
 /**
- * The ray at hand, for the queries that walk along one: its line, and how edges lie to it. All in module state, set anew by each
- * query; numbers that are handed over are in arrays, as they might have to be allocated otherwise.
- * Cost: constant, but where a polygon's corners are gone through.
- * Based on: own; predicates of Jonathan Shewchuk, 1997.
+ * Holds the current ray and classifies edges against it.
+ *
+ * The ray is module state that each query sets again. Numbers are exchanged through typed arrays, because a
+ * number that a function returns may be allocated on the heap.
+ *
+ * In: a ray, polygons and their edges.
+ * Out: sides, exit edges, crossing fractions.
+ * Cost: constant; `exactExit` is linear in the polygon's corners.
+ * Based on: own; side predicates by Jonathan Shewchuk, Adaptive Precision Floating-Point Arithmetic, 1997.
  */
 import { sideOfPoints } from '../../math/predicates.ts';
 import type { NavMesh } from '../../navmesh/types.ts';
@@ -10,24 +15,30 @@ import { passesFilter } from '../filter.ts';
 import type { QueryFilter } from '../filter.ts';
 import { EDGE_SLACK } from '../walk/open-edges.ts';
 
-/** Points for the exact predicate: 0 the ray's start, 1 its end, 2 and 3 what is asked about. */
+/** Points of the exact predicate: 0 is the ray's start, 1 its end, 2 and 3 are the points to classify. */
 export const xs: Float64Array = new Float64Array(4);
 export const zs: Float64Array = new Float64Array(4);
-/** (3 + 16 u) u, as in math/predicates.ts. */
+/** (3 + 16 u) u with u = 2^-53; see math/predicates.ts. */
 export const ERROR_BOUND: number = 3.3306690738754716e-16;
-/** Where the ray crosses the edge at hand, as a fraction of it. */
+/** Fraction of the current edge where the ray crosses it. */
 export const crossing: Float64Array = new Float64Array(1);
-/** How far a corner lies along the ray, in squares of its length. */
+/** Distance of a corner along the ray, times the ray's length. */
 export const ahead: Float64Array = new Float64Array(1);
 
+/** Sets the ray from start to end (xyz each). */
 export function setRay(start: Float64Array, end: Float64Array): void {
-  xs[0] = start[0];
-  zs[0] = start[2];
+  setRayStart(start);
   xs[1] = end[0];
   zs[1] = end[2];
 }
 
-/** Side of the start of an edge as seen along the ray: 1 left, -1 right, 0 exactly on its line. */
+/** Moves the start of the ray; its end stays. */
+export function setRayStart(start: Float64Array): void {
+  xs[0] = start[0];
+  zs[0] = start[2];
+}
+
+/** Returns the side of an edge's start as seen along the ray: 1 left, -1 right, 0 exactly on the line. */
 export function sideOf(mesh: NavMesh, edge: number): number {
   const { vertices } = mesh;
   const v = 3 * mesh.edgeVertex[edge];
@@ -43,7 +54,7 @@ export function sideOf(mesh: NavMesh, edge: number): number {
   return sideOfPoints(xs, zs, 0, 1, 2);
 }
 
-/** Is the ray's end right of the line from a to b (places in `vertices`)? */
+/** Returns whether the ray's end lies right of the line from a to b (offsets in `vertices`). */
 export function isBeyond(mesh: NavMesh, a: number, b: number): boolean {
   xs[2] = mesh.vertices[a];
   zs[2] = mesh.vertices[a + 2];
@@ -62,18 +73,19 @@ export function previousEdge(mesh: NavMesh, poly: number, edge: number): number 
   return edge === first ? first + mesh.polyVertexCount[poly] - 1 : edge - 1;
 }
 
-/** How far along the ray the start of an edge lies. */
+/** Sets `ahead` for the start of an edge. */
 export function setAhead(mesh: NavMesh, edge: number): void {
   const v = 3 * mesh.edgeVertex[edge];
   ahead[0] = (mesh.vertices[v] - xs[0]) * (xs[1] - xs[0]) + (mesh.vertices[v + 2] - zs[0]) * (zs[1] - zs[0]);
 }
 
-/** What `exactExit` returns when the ray misses the polygon by a rounding. */
+/** Result of `exactExit` when the ray misses the polygon by a rounding error. */
 export const NO_EXIT: number = -0x80000000;
 
 /**
- * The edge by which the ray leaves a polygon: from a corner right of it to one left of it; ~e when it passes the corner where
- * edge e starts instead. Looked for from the corner at vertex `right` on, when that is not -1.
+ * Returns the edge through which the ray leaves a polygon: its start lies right of the ray, its end left.
+ * Returns ~e when the ray passes the corner at the start of edge e. The search begins at the vertex `right`
+ * unless that is -1.
  */
 export function exactExit(mesh: NavMesh, poly: number, right: number): number {
   const { edgeVertex } = mesh;
@@ -94,7 +106,10 @@ export function exactExit(mesh: NavMesh, poly: number, right: number): number {
   return corner < 0 ? NO_EXIT : ~corner;
 }
 
-/** The last corner on the ray of a polygon that does not lie on both sides of it; -1: the ray misses it by a rounding. */
+/**
+ * Returns the last corner on the ray when the polygon lies on one side of it, or -1 when the ray misses the
+ * polygon by a rounding error.
+ */
 function grazedCorner(mesh: NavMesh, poly: number): number {
   const first = mesh.polyEdgeStart[poly];
   let best = -1;
@@ -110,7 +125,7 @@ function grazedCorner(mesh: NavMesh, poly: number): number {
   return best;
 }
 
-/** Sets `crossing` for an edge that leads across the ray from right to left. */
+/** Sets `crossing` for an edge that crosses the ray from right to left. */
 export function setCrossing(mesh: NavMesh, edge: number, next: number): void {
   const { vertices, edgeVertex } = mesh;
   const a = 3 * edgeVertex[edge];
@@ -123,21 +138,25 @@ export function setCrossing(mesh: NavMesh, edge: number, next: number): void {
   crossing[0] = at > 0 ? (at < 1 ? at : 1) : 0;
 }
 
-/** The portal of a border edge that is open there; -1: none is, -2: where one ends. */
+/** Results of `portalAt` other than a portal: the edge is wall there, or a portal ends there. */
+export const NO_PORTAL = -1;
+export const PORTAL_END = -2;
+
+/** Returns the passable portal at fraction `crossing` of a border edge, or `NO_PORTAL` or `PORTAL_END`. */
 export function portalAt(mesh: NavMesh, poly: number, edge: number, filter: QueryFilter): number {
   const at = crossing[0];
-  let found = -1;
+  let found: number = NO_PORTAL;
   for (let l = mesh.polyPortal[poly]; l >= 0; l = mesh.portalNext[l]) {
     if (mesh.portalEdge[l] !== edge || !passesFilter(filter, mesh, mesh.portalPoly[l])) continue;
     const low = mesh.portalSpan[2 * l];
     const high = mesh.portalSpan[2 * l + 1];
     if (at > low + EDGE_SLACK && at < high - EDGE_SLACK) return l;
-    if (at >= low - EDGE_SLACK && at <= high + EDGE_SLACK) found = -2;
+    if (at >= low - EDGE_SLACK && at <= high + EDGE_SLACK) found = PORTAL_END;
   }
   return found;
 }
 
-/** Puts the point at fraction `crossing` of an edge into `point`. */
+/** Writes the point at fraction `crossing` of an edge. */
 export function setOnEdge(point: Float64Array, mesh: NavMesh, poly: number, edge: number): void {
   const { vertices, edgeVertex } = mesh;
   const at = crossing[0];

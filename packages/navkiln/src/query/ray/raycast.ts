@@ -1,33 +1,27 @@
 /**
- * How far can one walk straight from here? A ray along the ground, seen from above.
- *
- * In: a polygon, a point on it, an end. Out: how far the ray goes before a wall, the point there on the ground, the wall, the
- * polygons crossed (each a neighbour of the one before), and on demand the cost of the way.
+ * Casts a ray along the walkable surface, seen from above, until it hits a wall.
  *
  *        left
- *     o--------o        A polygon is left through the edge from a corner right of the ray to one left of it. Sides are exact, so
- *     |   S----|--->    nothing is decided twice in different ways, and there are no tolerances: a ray that crosses a wall is
- *     o--------o        stopped, one that does not is not. The end lies in a polygon when it is not beyond that edge.
- *        right
+ *     o--------o        The ray leaves a polygon through the edge whose start lies right of the ray and whose
+ *     |   S----|--->    end lies left of it. Sides are exact, so there is no tolerance: a ray that crosses a
+ *     o--------o        wall stops, and any other ray does not. The end lies in the polygon if it is not beyond
+ *        right          that edge.
  *
- * Corners. Walls may be touched: a ray that passes a corner, or runs along an edge, goes on when one of the polygons around
- * that corner, found from the one at hand through edges that end there, has ground ahead. So it never slips through between two
- * walls that meet in a corner, and from each corner of a path the next one is seen. On a tile's border the same holds for the
- * ends of portals, give or take `EDGE_SLACK`.
+ * A ray may touch walls. When it passes a corner or runs along an edge, it continues if a polygon around that
+ * corner lies ahead; see corner.ts. It never slips between two walls that meet in a corner, and each corner
+ * of a path sees the next one. The same holds for the ends of portals on a tile border, within `EDGE_SLACK`.
+ * Heights play no part: the ray stays on the floor where it starts.
  *
- * Heights play no part: the ray stays on the floor it starts on. Cost: some 25 ns a polygon; passing a corner, linear in the
- * polygons around it.
- *
- * On real levels a ray crosses two polygons, so what counts is what is done once. Time left (kernel, city / terrain) after: the
- * height at its end made cheaper (ground-height.ts, ray-hit.ts) 0.75 / 0.7; all corners of a polygon looked at, without branches
- * on sides, which were mispredicted, 0.95 / 0.9. End to end: not asking before whether the start is over its polygon, but in the
- * first round, 0.85; polygons' refs only on demand 0.85.
- *
- * Based on: walking a triangulation (Olivier Devillers, Sylvain Pion, Monique Teillaud, Walking in a Triangulation, 2001), on
- * convex polygons; side predicates of Jonathan Shewchuk, 1997. What is answered is what Detour's raycast (Mikko Mononen)
- * answers, which clips the ray by every edge of each polygon, takes the first of the edges it leaves by in a corner (and so is
- * stopped by walls it only touches, or not, by the order of edges), and tells an end that was reached by the largest float.
+ * In: a polygon, a point on it, an end point.
+ * Out: how far the ray goes, the point there on the surface, the wall, the polygons crossed and, on request,
+ * the cost.
+ * Cost: linear in the polygons crossed; passing a corner is quadratic in the polygons around it.
+ * Based on: Olivier Devillers, Sylvain Pion, Monique Teillaud, Walking in a Triangulation, 2001, for convex
+ * polygons; same question as Detour's raycast (Mikko Mononen), which depends on the order of edges where a
+ * ray touches a corner.
+ * Tried: a loop over corners with branches on the side; it mispredicts and is slower (bench `queries`).
  */
+import { checkKeys } from '../../data/refuse.ts';
 import { closestPointOnPoly, isOverPoly } from '../../navmesh/ground.ts';
 import { NULL_REF, refOf } from '../../navmesh/ref.ts';
 import type { NavMesh, PolyRef } from '../../navmesh/types.ts';
@@ -37,11 +31,24 @@ import { createNearestHit } from '../nearest/nearest.ts';
 import { readPoint } from '../../math/point.ts';
 import type { PointLike } from '../../math/point.ts';
 import { passPoint } from './corner.ts';
-import { addPoly, beginHit, countTo, createRayHit, endAt, spot, stopAt, stopAtSpot } from './hit.ts';
+import {
+  addPoly,
+  beginHit,
+  countTo,
+  countToEdge,
+  createRayHit,
+  endAt,
+  spot,
+  restartHit,
+  stopAt,
+  stopAtSpot,
+} from './hit.ts';
 import type { RayHit, RaycastStatus } from './hit.ts';
 import {
   ERROR_BOUND,
   NO_EXIT,
+  NO_PORTAL,
+  PORTAL_END,
   crossing,
   exactExit,
   isBeyond,
@@ -49,57 +56,76 @@ import {
   setCrossing,
   setOnEdge,
   setRay,
+  setRayStart,
+  xs,
+  zs,
 } from './line.ts';
-import { locateStart, requirePoly } from '../nearest/start.ts';
+import { locateStart, resolvePoly } from '../nearest/start.ts';
 import type { WalkOptions } from '../walk/open-edges.ts';
 
+/** Options of `raycast`. */
 export interface RaycastOptions extends WalkOptions {
-  /** Also give the cost of the way. Default false. */
+  /** Whether to compute `cost`. Default false. */
   withCost?: boolean;
-  /** Also give the polygons crossed. Default false. */
+  /** Whether to list the polygons crossed. Default false. */
   withPolys?: boolean;
 }
 
+/** Result of `raycast`. */
 export interface RaycastResult {
   status: RaycastStatus;
-  /** Fraction of the way from start to end that can be walked: 1 when the end was reached, 0 when the start is off the mesh. */
+  /** Fraction of the segment from start to end that the ray covers, 0 to 1. 1 when it reaches the end. */
   t: number;
-  /** Where the ray ends, on the ground. The start as it was given when that is off the mesh. */
+  /** Where the ray ends, on the walkable surface. The given start when there is no start polygon. */
   point: [number, number, number];
-  /** Of the wall that was hit: horizontal, of length 1, towards the walker. Zeros when none was. */
+  /** Horizontal unit normal of the wall, towards the ray's start. Zeros when no wall was hit. */
   normal: [number, number, number];
-  /** Which edge of polygon `ref` was hit, from 0; -1: none. */
+  /** Index of the edge that was hit within polygon `ref`, or -1. */
   edge: number;
-  /** The polygon the ray ends on; `NULL_REF` when the start is off the mesh. */
+  /** The polygon where the ray ends. `NULL_REF` when there is no start polygon. */
   ref: PolyRef;
-  /** Polygons crossed, from the start's on; empty without `withPolys`. */
+  /** The polygons crossed, starting with the start's. Empty without `withPolys`. */
   polys: PolyRef[];
-  /** Length in each polygon, between heights of its outline, times the cost of its area; NaN without `withCost`. */
+  /**
+   * Length in each polygon, measured between heights of its outline, times the cost of its area. NaN without
+   * `withCost`.
+   */
   cost: number;
 }
 
+const RAYCAST_KEYS = [
+  'startRef',
+  'halfExtents',
+  'filter',
+  'withCost',
+  'withPolys',
+] as const satisfies readonly (keyof RaycastOptions)[];
+
 const from = createNearestHit();
-const place = new Float64Array(3);
+const origin = new Float64Array(3);
 const goal = new Float64Array(3);
 const shared = createRayHit();
 
 /**
- * How far one can walk straight from start to end, both seen from above. Throws a TypeError for what is no point, a RangeError
- * for a ref that names no polygon.
+ * Casts a ray along the walkable surface from start to end, seen from above.
+ *
+ * Points are in world units; their y only selects the floor at the start. With `startRef` the status is
+ * 'stale-ref' when that polygon no longer exists. Throws a TypeError for invalid points and a RangeError for
+ * unknown options or invalid half extents.
  */
 export function raycast(mesh: NavMesh, start: PointLike, end: PointLike, options: RaycastOptions = {}): RaycastResult {
-  const { filter = DEFAULT_FILTER, withCost = false, withPolys = false } = options;
+  checkKeys('raycast', options, RAYCAST_KEYS);
+  const { filter = DEFAULT_FILTER, withCost = false, withPolys = false, startRef } = options;
   readPoint(goal, end, 'raycast', 'end');
-  readPoint(place, start, 'raycast', 'start');
-  const { startRef } = options;
+  readPoint(origin, start, 'raycast', 'start');
   const isGiven = startRef !== undefined;
-  if (isGiven) from.poly = requirePoly(mesh, startRef, 'raycast');
-  else locateStart(from, mesh, place, options, filter, 'raycast');
+  if (isGiven) from.poly = resolvePoly(mesh, startRef, 'raycast', 'options.startRef');
+  else locateStart(from, mesh, origin, options, filter, 'raycast');
   if (from.poly < 0) {
     return {
-      status: 'off-mesh',
+      status: isGiven ? 'stale-ref' : 'off-mesh',
       t: 0,
-      point: [place[0], place[1], place[2]],
+      point: [origin[0], origin[1], origin[2]],
       normal: [0, 0, 0],
       edge: -1,
       ref: NULL_REF,
@@ -107,9 +133,12 @@ export function raycast(mesh: NavMesh, start: PointLike, end: PointLike, options
       cost: NaN,
     };
   }
-  if (!cast(shared, mesh, from.poly, isGiven ? place : from.point, goal, filter, withCost, isGiven)) {
-    closestPointOnPoly(from.point, mesh, from.poly, place);
-    cast(shared, mesh, from.poly, from.point, goal, filter, withCost, false);
+  const first = isGiven ? origin : from.point;
+  setRay(first, goal);
+  beginHit(shared, from.poly, first, filter, withCost);
+  if (!cast(shared, mesh, from.poly, first, filter, isGiven)) {
+    closestPointOnPoly(from.point, mesh, from.poly, origin);
+    raycastInto(shared, mesh, from.poly, from.point, goal, filter, withCost);
   }
   const { point, normal, poly, edge, count } = shared;
   const polys: PolyRef[] = [];
@@ -127,6 +156,7 @@ export function raycast(mesh: NavMesh, start: PointLike, end: PointLike, options
 }
 
 /** Kernel of `raycast`: the start is on polygon `startPoly`. Allocates nothing once `out` has grown. */
+// oxlint-disable-next-line max-params -- kernel: a record would be one more object for each caller.
 export function raycastInto(
   out: RayHit,
   mesh: NavMesh,
@@ -136,38 +166,39 @@ export function raycastInto(
   filter: QueryFilter,
   withCost: boolean,
 ): void {
-  cast(out, mesh, startPoly, start, end, filter, withCost, false);
+  setRay(start, end);
+  beginHit(out, startPoly, start, filter, withCost);
+  cast(out, mesh, startPoly, start, filter, false);
 }
 
-/** The same; false, and nothing else, when it is to be checked whether the start is over its polygon, and it is not. */
+/**
+ * Casts the ray. With `isToCheck` it first tests whether the start is over its polygon; if not, it returns
+ * false and leaves the hit unfinished. The caller has set the ray and begun the hit.
+ */
 function cast(
   out: RayHit,
   mesh: NavMesh,
   startPoly: number,
   start: Float64Array,
-  end: Float64Array,
   filter: QueryFilter,
-  withCost: boolean,
   isToCheck: boolean,
 ): boolean {
   const { vertices, edgeVertex, edgeNeighbor, polyEdgeStart, polyVertexCount } = mesh;
-  const sx = start[0];
-  const sz = start[2];
-  const ex = end[0];
-  const ez = end[2];
+  const sx = xs[0];
+  const sz = zs[0];
+  const ex = xs[1];
+  const ez = zs[1];
   const dx = ex - sx;
   const dz = ez - sz;
-  setRay(start, end);
-  beginHit(out, startPoly, start, filter, withCost);
   let poly = startPoly;
-  // The vertex right of the ray where the polygon was entered, or -1.
+  // The vertex right of the ray where it entered the polygon, or -1.
   let right = -1;
   if (dx === 0 && dz === 0) {
     if (isToCheck && !isOverPoly(mesh, poly, start)) return false;
-    endAt(out, mesh, poly, end, withCost);
+    endAt(out, mesh, poly);
     return true;
   }
-  // Each polygon is left further along the ray than it was entered; this is only for meshes that are none.
+  // The ray leaves each polygon further along than it entered. The limit only guards against invalid meshes.
   for (let steps = 2 * mesh.edgeCount + 2; steps > 0; steps--) {
     const first = polyEdgeStart[poly];
     const count = polyVertexCount[poly];
@@ -195,18 +226,20 @@ function cast(
       if (outside !== 0) return false;
       isToCheck = false;
     }
-    // Bit k: corner k is right, corner k + 1 is not.
+    // Bit k is set if corner k is right of the ray and corner k + 1 is not.
     const exits = rights & ~((rights >>> 1) | ((rights & 1) << (count - 1)));
     const isClear = unsure === 0 && exits !== 0 && (exits & (exits - 1)) === 0 && count <= 32;
     const edge = isClear ? first + 31 - Math.clz32(exits) : exactExit(mesh, poly, right);
     if (edge < 0) {
-      // Through a corner, along an edge, or past the polygon by a rounding.
+      // Through a corner, along an edge, or past the polygon by a rounding error.
       if (edge === NO_EXIT) {
         if (out.count > 1 || !moveInside(mesh, poly, start)) break;
-        return cast(out, mesh, poly, inside, end, filter, withCost, false);
+        setRayStart(inside);
+        restartHit(out, poly, inside);
+        return cast(out, mesh, poly, inside, filter, false);
       }
       crossing[0] = 0;
-      poly = passPoint(out, mesh, poly, ~edge, start, end, filter, withCost);
+      poly = passPoint(out, mesh, poly, ~edge, filter);
       if (poly < 0) return true;
       right = -1;
       continue;
@@ -219,58 +252,61 @@ function cast(
     const det = l - r;
     const doubt = ERROR_BOUND * (Math.abs(l) + Math.abs(r));
     if (det > doubt || (det >= -doubt && !isBeyond(mesh, a, b))) {
-      endAt(out, mesh, poly, end, withCost);
+      endAt(out, mesh, poly);
       return true;
     }
     const other = edgeNeighbor[edge];
-    if (other >= 0) {
-      if (!passesFilter(filter, mesh, other)) {
-        stopAt(out, mesh, poly, edge, start, end, withCost);
-        return true;
-      }
-      if (withCost) {
-        setCrossing(mesh, edge, next);
-        setOnEdge(spot, mesh, poly, edge);
-        countTo(out, mesh, poly, spot);
-      }
+    if (other >= 0 && passesFilter(filter, mesh, other)) {
+      countToEdge(out, mesh, poly, edge, next);
       right = edgeVertex[edge];
       poly = other;
       addPoly(out, poly);
       continue;
     }
-    if (other === -1) {
-      stopAt(out, mesh, poly, edge, start, end, withCost);
+    if (other >= -1) {
+      stopAt(out, mesh, poly, edge);
       return true;
     }
-    // On a tile's border.
-    setCrossing(mesh, edge, next);
-    const portal = portalAt(mesh, poly, edge, filter);
-    if (portal === -1) {
-      stopAt(out, mesh, poly, edge, start, end, withCost);
-      return true;
-    }
-    if (portal >= 0) {
-      setOnEdge(spot, mesh, poly, edge);
-      if (withCost) countTo(out, mesh, poly, spot);
-      poly = mesh.portalPoly[portal];
-      addPoly(out, poly);
-    } else {
-      poly = passPoint(out, mesh, poly, edge, start, end, filter, withCost);
-      if (poly < 0) return true;
-    }
+    poly = crossBorder(out, mesh, poly, edge, next, filter);
+    if (poly < 0) return true;
     right = -1;
   }
-  // By a rounding the ray misses the polygon and leads away from it.
+  // The ray misses the polygon by a rounding error and leads away from it.
   out.poly = poly;
-  stopAtSpot(out, mesh, start, end, withCost);
+  stopAtSpot(out, mesh);
   return true;
 }
 
+/** Crosses an edge on a tile border. Returns the next polygon, or -1 when the ray has ended. */
+function crossBorder(
+  out: RayHit,
+  mesh: NavMesh,
+  poly: number,
+  edge: number,
+  next: number,
+  filter: QueryFilter,
+): number {
+  setCrossing(mesh, edge, next);
+  const portal = portalAt(mesh, poly, edge, filter);
+  if (portal === NO_PORTAL) {
+    stopAt(out, mesh, poly, edge);
+    return -1;
+  }
+  if (portal === PORTAL_END) return passPoint(out, mesh, poly, edge, filter);
+  setOnEdge(spot, mesh, poly, edge);
+  countTo(out, mesh, poly, spot);
+  const other = mesh.portalPoly[portal];
+  addPoly(out, other);
+  return other;
+}
+
+/** The start moved inward, and by how much: a share of the way to the polygon's center. */
 const inside = new Float64Array(3);
+const INWARD = 1e-9;
 
 /**
- * The start is off its polygon by a rounding, and the ray passes it by: begin a hair further inside, which is more than roundings
- * are. False: it is off by more, or was moved before.
+ * Moves the start inward when it is off its polygon by a rounding error and the ray misses the polygon.
+ * Returns false when it is off by more, or was already moved.
  */
 function moveInside(mesh: NavMesh, poly: number, start: Float64Array): boolean {
   if (start === inside) return false;
@@ -280,7 +316,7 @@ function moveInside(mesh: NavMesh, poly: number, start: Float64Array): boolean {
   for (let k = 0; k < 3; k++) {
     let sum = 0;
     for (let e = first; e < first + count; e++) sum += vertices[3 * edgeVertex[e] + k] - start[k];
-    inside[k] = start[k] + (1e-9 * sum) / count;
+    inside[k] = start[k] + (INWARD * sum) / count;
   }
   return isOverPoly(mesh, poly, inside);
 }

@@ -1,16 +1,18 @@
 /**
- * The ground around a point as one flat patch: polygons near it that do not overlap each other seen from above.
+ * Finds polygons around a point that do not overlap each other seen from above.
  *
- * In: a polygon, a point, a radius. Out: polygons, the start's first, found from there through openings that touch the circle,
- * nearest in steps first, each with the one it was found from. A polygon that would overlap one that is in already (a ramp that
- * winds over itself) is left out, and what lies behind it is found another way or not at all. For the walls around an agent,
- * say, so that those of other floors do not count.
- * Cost: O(k²) in the polygons found, of which most pairs are told apart by their boxes; no allocation after warm-up.
+ * The search is breadth-first through edges and portals that touch the circle. A polygon that overlaps an
+ * earlier one, such as a ramp that winds over itself, is skipped. Agents use this to collect walls of their
+ * own floor only.
  *
- * Based on: Detour's findLocalNeighbourhood (Mikko Mononen), whose order this keeps; overlap by separating axes (Stefan
- * Gottschalk, Separating Axis Theorem, 1996). Other than there: not at most 48 polygons; and a polygon is compared with all
- * others, not only with those that do not touch the one it was found from.
+ * In: a polygon, a point on it, a radius.
+ * Out: polygons in breadth-first order, each with its parent.
+ * Cost: quadratic in the polygons found, but bounding boxes reject most pairs; no allocation after warm-up.
+ * Based on: Detour's findLocalNeighbourhood (Mikko Mononen), whose order this keeps; overlap test by
+ * separating axes (Stefan Gottschalk, Separating Axis Theorem, 1996). Other than Detour: no limit of 48
+ * polygons, and a polygon is compared with all earlier ones, also with neighbors of its parent.
  */
+import { checkKeys, refuse } from '../../data/refuse.ts';
 import { NULL_REF, refOf } from '../../navmesh/ref.ts';
 import type { NavMesh, PolyRef } from '../../navmesh/types.ts';
 import { DEFAULT_FILTER, passesFilter } from '../filter.ts';
@@ -20,26 +22,37 @@ import { readPoint } from '../../math/point.ts';
 import type { PointLike } from '../../math/point.ts';
 import { beginSearch, createSearchState } from '../search-state.ts';
 import type { SearchState } from '../search-state.ts';
-import { locateWalk, withRoom } from './open-edges.ts';
+import { DISTANCE_SQ, measureEdge } from './edge-distance.ts';
+import { WALK_KEYS, locateWalk, withRoom } from './open-edges.ts';
 import type { WalkOptions } from './open-edges.ts';
 
+/** Result of `findLocalNeighborhood`. */
 export interface NeighborhoodResult {
-  /** 'found'; 'off-mesh': there is no ground at the point. */
-  status: 'found' | 'off-mesh';
-  /** The one the point is on first. */
+  /**
+   * 'found'; 'off-mesh': no walkable surface at the point; 'stale-ref': polygon `startRef` no longer exists.
+   */
+  status: 'found' | 'off-mesh' | 'stale-ref';
+  /** The polygons, starting with the point's own. */
   polys: PolyRef[];
-  /** parents[i]: the polygon that polys[i] was found from; `NULL_REF` of the first. */
+  /** parents[i] is the polygon that found polys[i]. `NULL_REF` for the first. */
   parents: PolyRef[];
 }
 
-/** What the kernel finds. Make one with `createNeighborhood` and reuse it. */
+/** Layout of a bounding box in `Neighborhood.boxes`. */
+const BOX_STRIDE = 4;
+const MIN_X = 0;
+const MIN_Z = 1;
+const MAX_X = 2;
+const MAX_Z = 3;
+
+/** Result of the kernel. Create it with `createNeighborhood` and reuse it. */
 export interface Neighborhood {
   count: number;
-  /** Dense indices; arrays may be longer. */
+  /** Dense indices. The arrays may be longer than `count`. */
   polys: Int32Array;
-  /** parents[i]: place in `polys` of what polys[i] was found from; -1 of the first. */
+  /** parents[i] is the position in `polys` of the polygon that found polys[i]; -1 for the first. */
   parents: Int32Array;
-  /** 4 a polygon: min x, min z, max x, max z. */
+  /** Bounding boxes: min x, min z, max x, max z. Stride 4. */
   boxes: Float64Array;
 }
 
@@ -47,14 +60,17 @@ export function createNeighborhood(): Neighborhood {
   return { count: 0, polys: new Int32Array(0), parents: new Int32Array(0), boxes: new Float64Array(0) };
 }
 
-const place = new Float64Array(3);
+const origin = new Float64Array(3);
 const from = createNearestHit();
 const shared = createNeighborhood();
 const sharedState = createSearchState();
 
 /**
- * Polygons within `radius` (world units, seen from above) of a point that do not overlap. Throws a TypeError for what is no
- * point, a RangeError for a radius below 0 and for a ref that names no polygon.
+ * Returns the polygons within `radius` (world units, seen from above) of a point that can be reached inside
+ * the circle and do not overlap each other.
+ *
+ * With `startRef` the status is 'stale-ref' when that polygon no longer exists. Throws a TypeError for
+ * invalid points and a RangeError for a negative radius or unknown options.
  */
 export function findLocalNeighborhood(
   mesh: NavMesh,
@@ -62,11 +78,12 @@ export function findLocalNeighborhood(
   radius: number,
   options: WalkOptions = {},
 ): NeighborhoodResult {
+  checkKeys('findLocalNeighborhood', options, WALK_KEYS);
   const { filter = DEFAULT_FILTER } = options;
-  readPoint(place, point, 'findLocalNeighborhood', 'point');
-  if (!(radius >= 0)) throw new RangeError(`findLocalNeighborhood: radius is ${radius}; give a number from 0 on`);
-  locateWalk(from, mesh, place, options, filter, 'findLocalNeighborhood');
-  if (from.poly < 0) return { status: 'off-mesh', polys: [], parents: [] };
+  readPoint(origin, point, 'findLocalNeighborhood', 'point');
+  if (!(radius >= 0)) refuse('findLocalNeighborhood', 'radius', radius, '>= 0');
+  const status = locateWalk(from, mesh, origin, options, filter, 'findLocalNeighborhood');
+  if (status !== 'found') return { status, polys: [], parents: [] };
   findLocalNeighborhoodInto(shared, sharedState, mesh, from.poly, from.point, radius, filter);
   const polys: PolyRef[] = [];
   const parents: PolyRef[] = [];
@@ -74,14 +91,18 @@ export function findLocalNeighborhood(
     polys.push(refOf(mesh, shared.polys[i]));
     parents.push(i === 0 ? NULL_REF : polys[shared.parents[i]]);
   }
-  return { status: 'found', polys, parents };
+  return { status, polys, parents };
 }
 
+/** The part of an edge that is tested: from fraction part[0] to part[1]. */
 const part = new Float64Array(2);
-/** Squared radius. In an array, as a number handed over might be allocated. */
+/** The part of an edge measured last; see `measureEdge`. */
+const near = new Float64Array(2);
+/** Squared radius. An array, because a number passed as argument may be allocated. */
 const circle = new Float64Array(1);
 
 /** Kernel of `findLocalNeighborhood`. Allocates nothing once `out` and `state` have grown. */
+// oxlint-disable-next-line max-params -- kernel: a record would be one more object for each caller.
 export function findLocalNeighborhoodInto(
   out: Neighborhood,
   state: SearchState,
@@ -131,35 +152,24 @@ export function findLocalNeighborhoodInto(
   }
 }
 
-/** Does the part of an edge touch the circle? */
+/** Returns whether the part of an edge touches the circle. */
 function isInReach(mesh: NavMesh, edge: number, next: number, point: Float64Array): boolean {
-  const { vertices, edgeVertex } = mesh;
-  const a = 3 * edgeVertex[edge];
-  const b = 3 * edgeVertex[next];
-  const ax = vertices[a] - point[0];
-  const az = vertices[a + 2] - point[2];
-  const ux = vertices[b] - vertices[a];
-  const uz = vertices[b + 2] - vertices[a + 2];
-  const lengthSq = ux * ux + uz * uz;
-  let t = lengthSq > 0 ? -(ax * ux + az * uz) / lengthSq : 0;
-  t = t < part[0] ? part[0] : t > part[1] ? part[1] : t;
-  const x = ax + t * ux;
-  const z = az + t * uz;
-  return x * x + z * z <= circle[0];
+  measureEdge(near, mesh, edge, next, point, part);
+  return near[DISTANCE_SQ] <= circle[0];
 }
 
-/** Adds a polygon unless it overlaps one that is there. */
+/** Adds a polygon unless it overlaps an earlier one. */
 function take(out: Neighborhood, mesh: NavMesh, poly: number, parent: number): void {
   setBox(out, mesh, poly);
   const { boxes, polys, count } = out;
-  const k = 4 * count;
+  const k = BOX_STRIDE * count;
   for (let i = 0; i < count; i++) {
-    const j = 4 * i;
+    const j = BOX_STRIDE * i;
     if (
-      boxes[j] >= boxes[k + 2] ||
-      boxes[j + 2] <= boxes[k] ||
-      boxes[j + 1] >= boxes[k + 3] ||
-      boxes[j + 3] <= boxes[k + 1]
+      boxes[j + MIN_X] >= boxes[k + MAX_X] ||
+      boxes[j + MAX_X] <= boxes[k + MIN_X] ||
+      boxes[j + MIN_Z] >= boxes[k + MAX_Z] ||
+      boxes[j + MAX_Z] <= boxes[k + MIN_Z]
     ) {
       continue;
     }
@@ -170,14 +180,14 @@ function take(out: Neighborhood, mesh: NavMesh, poly: number, parent: number): v
   out.count = count + 1;
 }
 
-/** The box of a polygon that may become the next. */
+/** Writes the bounding box of the candidate at position `count`. */
 function setBox(out: Neighborhood, mesh: NavMesh, poly: number): void {
   const { vertices, edgeVertex } = mesh;
   const { count } = out;
   if (out.polys.length === count) {
     out.polys = withRoom(out.polys, count + 1);
     out.parents = withRoom(out.parents, count + 1);
-    const boxes = new Float64Array(4 * out.polys.length);
+    const boxes = new Float64Array(BOX_STRIDE * out.polys.length);
     boxes.set(out.boxes);
     out.boxes = boxes;
   }
@@ -195,16 +205,17 @@ function setBox(out: Neighborhood, mesh: NavMesh, poly: number): void {
     if (z < minZ) minZ = z;
     if (z > maxZ) maxZ = z;
   }
-  out.boxes[4 * count] = minX;
-  out.boxes[4 * count + 1] = minZ;
-  out.boxes[4 * count + 2] = maxX;
-  out.boxes[4 * count + 3] = maxZ;
+  const box = BOX_STRIDE * count;
+  out.boxes[box + MIN_X] = minX;
+  out.boxes[box + MIN_Z] = minZ;
+  out.boxes[box + MAX_X] = maxX;
+  out.boxes[box + MAX_Z] = maxZ;
 }
 
-/** How far polygons may reach into each other and still only touch, in squares of the edge between: voxel rounding. */
+/** How far polygons may overlap and still only touch, as a share of the separating edge (voxel rounding). */
 const TOUCH = 1e-4;
 
-/** Does an edge of the first polygon have the whole second one on its outside? */
+/** Returns whether an edge of the first polygon separates it from the second. */
 function isApart(mesh: NavMesh, poly: number, other: number): boolean {
   const { vertices, edgeVertex } = mesh;
   const first = mesh.polyEdgeStart[poly];
@@ -218,12 +229,12 @@ function isApart(mesh: NavMesh, poly: number, other: number): boolean {
     const az = vertices[a + 2];
     const ux = vertices[b] - ax;
     const uz = vertices[b + 2] - az;
-    const most = TOUCH * (ux * ux + uz * uz);
+    const maxDepth = TOUCH * (ux * ux + uz * uz);
     let f = otherFirst;
     while (f < otherStop) {
       const v = 3 * edgeVertex[f];
-      // How far inside, times the edge's length.
-      if ((vertices[v] - ax) * uz - (vertices[v + 2] - az) * ux > most) break;
+      // Depth inside the edge, times the edge's length.
+      if ((vertices[v] - ax) * uz - (vertices[v + 2] - az) * ux > maxDepth) break;
       f++;
     }
     if (f === otherStop) return true;

@@ -1,26 +1,33 @@
 /**
- * What walking queries share: what of an edge is wall.
+ * Finds the wall parts of edges, for all queries that walk along the surface.
  *
- * A walk goes from polygon to polygon through whole edges and through portals; links open no wall. What of an edge on a tile's
- * border no passable portal opens is wall, in as many gaps as there are (portals may overlap where tiles lie in layers).
- * Cost: of a border edge quadratic in its portals, of which there are one or two.
- * Based on: own. (Detour takes a border edge with one passable neighbour for open as a whole when it slides or measures.)
+ * A walk leads from polygon to polygon through whole edges and through portals. Links open no wall. On a tile
+ * border, the parts of an edge that no passable portal covers are walls. Portals may overlap where tiles have
+ * layers.
+ *
+ * In: a border edge.
+ * Out: its wall parts, in order.
+ * Cost: quadratic in the edge's portals, usually one or two.
+ * Based on: own; Detour treats a border edge with one passable neighbor as open over its whole length.
  */
 import { closestPointOnPoly, isOverPoly } from '../../navmesh/ground.ts';
 import type { NavMesh } from '../../navmesh/types.ts';
 import { passesFilter } from '../filter.ts';
 import type { QueryFilter } from '../filter.ts';
 import type { NearestHit } from '../nearest/nearest.ts';
-import { locateStart, requirePoly } from '../nearest/start.ts';
-import type { StartOptions } from '../nearest/start.ts';
+import { locateStart, resolvePoly } from '../nearest/start.ts';
+import type { StartOptions, StartStatus } from '../nearest/start.ts';
 
-/** Where a walk begins and what it may walk on. */
+/** Where a walk starts and which polygons it may enter. */
 export interface WalkOptions extends StartOptions {
-  /** What may be entered; the polygon `startRef` names is not asked. Default: all that has a flag. */
+  /** Which polygons may be entered. The polygon `startRef` is not tested. Default: all that have a flag. */
   filter?: QueryFilter;
 }
 
-/** As `locateStart`, but a point over the polygon `startRef` names stays as it is, also in height. @internal */
+/** Keys of `WalkOptions`, for `checkKeys`. */
+export const WALK_KEYS = ['startRef', 'halfExtents', 'filter'] as const;
+
+/** Works as `locateStart`, but a point over polygon `startRef` keeps its position and height. @internal */
 export function locateWalk(
   out: NearestHit,
   mesh: NavMesh,
@@ -28,35 +35,29 @@ export function locateWalk(
   options: WalkOptions,
   filter: QueryFilter,
   caller: string,
-): void {
+): StartStatus {
   const { startRef } = options;
-  if (startRef === undefined) {
-    locateStart(out, mesh, point, options, filter, caller);
-    return;
-  }
-  out.poly = requirePoly(mesh, startRef, caller);
+  if (startRef === undefined) return locateStart(out, mesh, point, options, filter, caller);
+  out.poly = resolvePoly(mesh, startRef, caller, 'options.startRef');
+  if (out.poly < 0) return 'stale-ref';
   out.isOver = isOverPoly(mesh, out.poly, point);
-  if (!out.isOver) {
-    closestPointOnPoly(out.point, mesh, out.poly, point);
-    return;
-  }
-  out.point[0] = point[0];
-  out.point[1] = point[1];
-  out.point[2] = point[2];
+  if (out.isOver) out.point.set(point);
+  else closestPointOnPoly(out.point, mesh, out.poly, point);
+  return 'found';
 }
 
-/** Fraction of a border edge that is no gap: what the ends of portals may be off by. */
+/** Tolerance for the ends of portals, as a fraction of a border edge. */
 export const EDGE_SLACK = 1e-4;
 
 /**
- * The next part of a border edge that is wall, as gap[0] .. gap[1] (0 .. 1 from the edge's start), after the one that is there;
- * begin with gap[1] = 0. False: there is no more, and `gap` is of no use.
+ * Finds the next wall part of a border edge: gap[0] .. gap[1] as fractions of the edge. Set gap[1] = 0 for
+ * the first call. Returns false when there is none left; `gap` is then undefined.
  */
 export function nextGap(gap: Float64Array, mesh: NavMesh, poly: number, edge: number, filter: QueryFilter): boolean {
   const { portalNext, portalEdge, portalPoly, portalSpan } = mesh;
   let from = gap[1];
   while (from < 1 - EDGE_SLACK) {
-    // As far as portals that open here lead, and where the next one begins.
+    // `reach`: how far passable portals extend from here. `next`: where the next portal begins.
     let reach = from;
     let next = 1;
     for (let l = mesh.polyPortal[poly]; l >= 0; l = portalNext[l]) {
@@ -79,7 +80,7 @@ export function nextGap(gap: Float64Array, mesh: NavMesh, poly: number, edge: nu
   return false;
 }
 
-/** Room for `count` numbers, what was there kept. @internal */
+/** Returns an array with room for `count` numbers, with the content kept. @internal */
 export function withRoom(array: Int32Array, count: number): Int32Array {
   if (array.length >= count) return array;
   const larger = new Int32Array(Math.max(count, 2 * array.length, 16));

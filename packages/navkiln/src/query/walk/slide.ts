@@ -1,23 +1,24 @@
 /**
- * Where does one get who walks from here towards there and slides along walls? Small steps, mostly.
+ * Moves a point along the walkable surface and slides it along walls.
  *
- * In: a polygon, a point on it, an end. Out: the end itself when it lies on ground that is reached, else the point of a wall
- * nearest to it seen from above; its height on the ground; the polygons that lead there, each a neighbour of the one before.
- * What counts as reached: polygons found from the start's, nearest first, through edges that touch the circle around the middle
- * between start and end on which both lie. So a slide goes around no more than what lies between.
+ * The result is the end itself if a polygon of the region covers it, otherwise the wall point nearest to it
+ * seen from above. The region consists of the polygons found breadth-first from the start through edges that
+ * touch the circle with start and end on its rim. A slide therefore goes around nothing larger than the step
+ * itself.
  *
- * Cost: linear in the polygons that touch the circle; a step within a polygon looks at its edges and no more. No limit on
- * polygons, no allocation after warm-up.
- *
- * Based on: Detour's moveAlongSurface (Mikko Mononen), whose region, order and ties this keeps. Other than there: not at most 48
- * polygons; the answer is on the ground and not at the height of an edge or of what was asked; of an edge on a tile's border only
- * what is open is open; the end may lie on a border without falling between.
+ * In: a polygon, a point on it, an end point.
+ * Out: the position on the surface, and the polygons that lead there.
+ * Cost: linear in the polygons that touch the circle; a step inside one polygon only tests its edges. No
+ * limit on polygons, no allocation after warm-up.
+ * Based on: Detour's moveAlongSurface (Mikko Mononen), whose region, order and ties this keeps. Other than
+ * Detour: no limit of 48 polygons, the result lies on the surface, and a border edge is open only where
+ * portals are.
  */
+import { checkKeys } from '../../data/refuse.ts';
 import { isOverPoly, setHeight } from '../../navmesh/ground.ts';
 import { NULL_REF, refOf } from '../../navmesh/ref.ts';
 import type { NavMesh, PolyRef } from '../../navmesh/types.ts';
-import { DEFAULT_FILTER } from '../filter.ts';
-import { passesFilter } from '../filter.ts';
+import { DEFAULT_FILTER, passesFilter } from '../filter.ts';
 import type { QueryFilter } from '../filter.ts';
 import { setHeightNear } from '../ground-height.ts';
 import { createNearestHit } from '../nearest/nearest.ts';
@@ -25,27 +26,32 @@ import { readPoint } from '../../math/point.ts';
 import type { PointLike } from '../../math/point.ts';
 import { beginSearch, createSearchState } from '../search-state.ts';
 import type { SearchState } from '../search-state.ts';
-import { locateWalk, nextGap, withRoom } from './open-edges.ts';
+import { DISTANCE_SQ, measureEdge, writeOnEdge } from './edge-distance.ts';
+import { WALK_KEYS, locateWalk, nextGap, withRoom } from './open-edges.ts';
 import type { WalkOptions } from './open-edges.ts';
 
-/** 'reached': the end; 'blocked': as near to it as walls let; 'off-mesh': there is no ground at the start. */
-export type SlideStatus = 'reached' | 'blocked' | 'off-mesh';
+/**
+ * 'reached': the end was reached; 'blocked': the nearest position that walls allow; 'off-mesh': no walkable
+ * surface at the start; 'stale-ref': polygon `startRef` no longer exists.
+ */
+export type SlideStatus = 'reached' | 'blocked' | 'off-mesh' | 'stale-ref';
 
+/** Result of `moveAlongSurface`. */
 export interface SlideResult {
   status: SlideStatus;
-  /** On the ground. The start as it was given when that is off the mesh. */
+  /** On the walkable surface. The given start when there is no start polygon. */
   point: [number, number, number];
-  /** The polygon `point` is on; `NULL_REF` when the start is off the mesh. */
+  /** The polygon of `point`. `NULL_REF` when there is no start polygon. */
   ref: PolyRef;
-  /** From the start's polygon to that one. */
+  /** The polygons from the start to `ref`, each a neighbor of the one before. */
   polys: PolyRef[];
 }
 
-/** What the kernel finds. Make one with `createSlide` and reuse it. */
+/** Result of the kernel. Create it with `createSlide` and reuse it. */
 export interface Slide {
   status: SlideStatus;
   point: Float64Array;
-  /** polys[0 .. count - 1]: dense indices; the array may be longer. */
+  /** The list is polys[0 .. count - 1], dense indices. The array may be longer. */
   count: number;
   polys: Int32Array;
 }
@@ -54,18 +60,20 @@ export function createSlide(): Slide {
   return { status: 'off-mesh', point: new Float64Array(3), count: 0, polys: new Int32Array(16) };
 }
 
-/** Added to the circle's radius, world units. As in Detour. */
+/** Added to the circle's radius, in world units. As in Detour. */
 const RADIUS_SLACK = 0.001;
 
 const from = createNearestHit();
-const place = new Float64Array(3);
+const origin = new Float64Array(3);
 const goal = new Float64Array(3);
 const shared = createSlide();
 const sharedState = createSearchState();
 
 /**
- * Walks from start towards end, both seen from above, sliding along walls. Throws a TypeError for what is no point, a RangeError
- * for a ref that names no polygon.
+ * Moves from start towards end, both in world units and seen from above, and slides along walls.
+ *
+ * With `startRef` the status is 'stale-ref' when that polygon no longer exists. Throws a TypeError for
+ * invalid points and a RangeError for unknown options or invalid half extents.
  */
 export function moveAlongSurface(
   mesh: NavMesh,
@@ -73,12 +81,13 @@ export function moveAlongSurface(
   end: PointLike,
   options: WalkOptions = {},
 ): SlideResult {
+  checkKeys('moveAlongSurface', options, WALK_KEYS);
   const { filter = DEFAULT_FILTER } = options;
   readPoint(goal, end, 'moveAlongSurface', 'end');
-  readPoint(place, start, 'moveAlongSurface', 'start');
-  locateWalk(from, mesh, place, options, filter, 'moveAlongSurface');
-  if (from.poly < 0) {
-    return { status: 'off-mesh', point: [place[0], place[1], place[2]], ref: NULL_REF, polys: [] };
+  readPoint(origin, start, 'moveAlongSurface', 'start');
+  const status = locateWalk(from, mesh, origin, options, filter, 'moveAlongSurface');
+  if (status !== 'found') {
+    return { status, point: [origin[0], origin[1], origin[2]], ref: NULL_REF, polys: [] };
   }
   moveAlongSurfaceInto(shared, sharedState, mesh, from.poly, from.point, goal, filter);
   const { point, count } = shared;
@@ -87,13 +96,15 @@ export function moveAlongSurface(
   return { status: shared.status, point: [point[0], point[1], point[2]], ref: polys[count - 1], polys };
 }
 
-/** The nearest point of a wall so far: x, z and squared distance. */
+/** The nearest wall point so far: x, z and squared distance. */
 const best = new Float64Array(3);
+/** The part of an edge that is tested: from fraction gap[0] to gap[1]. */
 const gap = new Float64Array(2);
-/** Squared radius of the circle. In an array, as a number handed over might be allocated. */
-const circle = new Float64Array(1);
+/** The part of an edge measured last; see `measureEdge`. */
+const near = new Float64Array(2);
 
-/** Kernel of `moveAlongSurface`: the start is on polygon `startPoly`. Allocates nothing once `out` and `state` have grown. */
+/** Kernel of `moveAlongSurface`: the start is on `startPoly`. Allocates nothing once `out` and `state` have grown. */
+// oxlint-disable-next-line max-params -- kernel: a record would be one more object for each caller.
 export function moveAlongSurfaceInto(
   out: Slide,
   state: SearchState,
@@ -121,7 +132,6 @@ export function moveAlongSurfaceInto(
   const sz = end[2] - start[2];
   const reach = Math.sqrt(sx * sx + sy * sy + sz * sz) / 2 + RADIUS_SLACK;
   const reachSq = reach * reach;
-  circle[0] = reachSq;
   const endX = end[0];
   const endZ = end[2];
   best[0] = start[0];
@@ -142,7 +152,7 @@ export function moveAlongSurfaceInto(
     }
     const first = polyEdgeStart[poly];
     const stop = first + polyVertexCount[poly];
-    // From the last edge on, as ties go to what comes first.
+    // Starts at the last edge, because the first of equal candidates wins, as in Detour.
     let e = stop - 1;
     for (let next = first; next < stop; e = next++) {
       const other = edgeNeighbor[e];
@@ -153,26 +163,25 @@ export function moveAlongSurfaceInto(
       const ux = vertices[b] - vertices[a];
       const uz = vertices[b + 2] - vertices[a + 2];
       const lengthSq = ux * ux + uz * uz;
-      if (other >= 0) {
-        if (nodeStamp[other] === stamp) continue;
-        if (passesFilter(filter, mesh, other)) {
-          // The middle of the circle is half the way back.
-          const mx = ax + sx / 2;
-          const mz = az + sz / 2;
-          let t = lengthSq > 0 ? -(mx * ux + mz * uz) / lengthSq : 0;
-          t = t < 0 ? 0 : t > 1 ? 1 : t;
-          const qx = mx + t * ux;
-          const qz = mz + t * uz;
-          if (qx * qx + qz * qz > reachSq) continue;
+      // Written out instead of `measureEdge`: both uses share the loads, and this loop is hot.
+      if (other >= 0 && nodeStamp[other] === stamp) continue;
+      const isBorder = other <= -2;
+      if (isBorder && offerBorder(mesh, poly, e, next, end, filter)) found = poly;
+      if (isBorder || (other >= 0 && passesFilter(filter, mesh, other))) {
+        // The circle's center is half a step back.
+        const mx = ax + sx / 2;
+        const mz = az + sz / 2;
+        let t = lengthSq > 0 ? -(mx * ux + mz * uz) / lengthSq : 0;
+        t = t < 0 ? 0 : t > 1 ? 1 : t;
+        const qx = mx + t * ux;
+        const qz = mz + t * uz;
+        if (qx * qx + qz * qz > reachSq) continue;
+        if (!isBorder) {
           nodeStamp[other] = stamp;
           nodeParent[other] = poly;
           queue[tail++] = other;
           continue;
         }
-      }
-      if (other <= -2) {
-        if (offerBorder(mesh, poly, e, next, end, filter)) found = poly;
-        if (!isNear(mesh, e, next, start, end)) continue;
         for (let l = mesh.polyPortal[poly]; l >= 0; l = mesh.portalNext[l]) {
           const behind = mesh.portalPoly[l];
           if (mesh.portalEdge[l] !== e || nodeStamp[behind] === stamp || !passesFilter(filter, mesh, behind)) continue;
@@ -206,24 +215,10 @@ export function moveAlongSurfaceInto(
   for (let at = found; at >= 0; at = nodeParent[at]) out.polys[--count] = at;
 }
 
-/** Does an edge touch the circle around the middle between start and end? */
-function isNear(mesh: NavMesh, edge: number, next: number, start: Float64Array, end: Float64Array): boolean {
-  const { vertices, edgeVertex } = mesh;
-  const a = 3 * edgeVertex[edge];
-  const b = 3 * edgeVertex[next];
-  const ux = vertices[b] - vertices[a];
-  const uz = vertices[b + 2] - vertices[a + 2];
-  const mx = vertices[a] - end[0] + (end[0] - start[0]) / 2;
-  const mz = vertices[a + 2] - end[2] + (end[2] - start[2]) / 2;
-  const lengthSq = ux * ux + uz * uz;
-  let t = lengthSq > 0 ? -(mx * ux + mz * uz) / lengthSq : 0;
-  t = t < 0 ? 0 : t > 1 ? 1 : t;
-  const qx = mx + t * ux;
-  const qz = mz + t * uz;
-  return qx * qx + qz * qz <= circle[0];
-}
-
-/** Offers the walls of a border edge, and what of its portals the end is so near to that it may lie between two tiles. */
+/**
+ * Offers the wall parts of a border edge, and open parts so close to the end that it may lie between two
+ * tiles. Returns true when one of them is the nearest so far.
+ */
 function offerBorder(
   mesh: NavMesh,
   poly: number,
@@ -247,27 +242,25 @@ function offerBorder(
   return isBetter;
 }
 
-/** Offers the part gap[0] .. gap[1] of an edge, only within a hair of it when it is open; true when it is the best so far. */
+/**
+ * Offers the part gap[0] .. gap[1] of an edge. An open part counts only within the gap between tiles. Returns
+ * true when it is the nearest so far.
+ */
 function offerPart(mesh: NavMesh, edge: number, next: number, end: Float64Array, isOpen: boolean): boolean {
-  const { vertices, edgeVertex } = mesh;
-  const a = 3 * edgeVertex[edge];
-  const b = 3 * edgeVertex[next];
-  const ax = vertices[a] - end[0];
-  const az = vertices[a + 2] - end[2];
-  const ux = vertices[b] - vertices[a];
-  const uz = vertices[b + 2] - vertices[a + 2];
-  const lengthSq = ux * ux + uz * uz;
-  let t = lengthSq > 0 ? -(ax * ux + az * uz) / lengthSq : 0;
-  t = t < gap[0] ? gap[0] : t > gap[1] ? gap[1] : t;
-  const qx = ax + t * ux;
-  const qz = az + t * uz;
-  const distanceSq = qx * qx + qz * qz;
+  measureEdge(near, mesh, edge, next, end, gap);
+  const distanceSq = near[DISTANCE_SQ];
   if (distanceSq >= best[2]) return false;
-  // Tiles lie that close to each other: see navmesh/portals.ts.
-  const hair = mesh.cellSize / 20;
-  if (isOpen && distanceSq > hair * hair + 1e-12 * lengthSq) return false;
-  best[0] = t === 1 ? vertices[b] : vertices[a] + t * ux;
-  best[1] = t === 1 ? vertices[b + 2] : vertices[a + 2] + t * uz;
+  if (isOpen) {
+    const { vertices, edgeVertex } = mesh;
+    const a = 3 * edgeVertex[edge];
+    const b = 3 * edgeVertex[next];
+    const ux = vertices[b] - vertices[a];
+    const uz = vertices[b + 2] - vertices[a + 2];
+    // Neighboring tiles may be this far apart; see navmesh/portals.ts.
+    const epsilon = mesh.cellSize / 20;
+    if (distanceSq > epsilon * epsilon + 1e-12 * (ux * ux + uz * uz)) return false;
+  }
+  writeOnEdge(best, 1, mesh, edge, next, near);
   best[2] = distanceSq;
   return true;
 }

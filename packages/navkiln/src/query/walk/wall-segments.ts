@@ -1,40 +1,47 @@
 /**
- * The walls of a polygon: its edges, or parts of edges, that lead nowhere; on demand what lies between them, too.
+ * Lists the walls of a polygon: edges, or parts of edges, without a passable neighbor. On request it lists
+ * the portals between them, too.
  *
- * In: a polygon. Out: segments in the order of its edges and along them, counter-clockwise seen from above (the polygon lies
- * to the left), each with the polygon behind it or none. Of an edge on a tile's border first the walls come, then the
- * openings; these may overlap each other where tiles lie in layers, walls never overlap an opening.
- * Cost: linear in the edges; of a border edge quadratic in its portals.
- * Based on: own. What is answered is what Detour's getPolyWallSegments (Mikko Mononen) answers, without a limit on segments, with
- * both ends at their own heights, spans that are exact, and not a wall between two openings that overlap.
+ * On a tile border the walls of an edge come first, then its portals. Portals may overlap each other where
+ * tiles have layers. Walls never overlap a portal.
+ *
+ * In: a polygon.
+ * Out: segments in the order of its edges, counter-clockwise seen from above, each with the polygon behind
+ * it, if any.
+ * Cost: linear in the edges; quadratic in the portals of a border edge.
+ * Based on: own; same question as Detour's getPolyWallSegments (Mikko Mononen). Other than Detour: no limit
+ * on segments, both ends at their own heights, exact spans, and no wall between two portals that overlap.
  */
+import { checkKeys } from '../../data/refuse.ts';
 import { NULL_REF, refOf } from '../../navmesh/ref.ts';
 import type { NavMesh, PolyRef } from '../../navmesh/types.ts';
 import { DEFAULT_FILTER, passesFilter } from '../filter.ts';
 import type { QueryFilter } from '../filter.ts';
-import { requirePoly } from '../nearest/start.ts';
+import { resolvePoly } from '../nearest/start.ts';
 import { nextGap, withRoom } from './open-edges.ts';
 
+/** Options of `getWallSegments`. */
 export interface WallSegmentOptions {
-  /** Ground that does not pass is as good as none: its edges are walls. Default: all that has a flag passes. */
+  /** Which polygons are passable. Edges to all others are walls. Default: all that have a flag. */
   filter?: QueryFilter;
-  /** Also give the openings. Default false. */
+  /** Whether to list portals, too. Default false. */
   withPortals?: boolean;
 }
 
+/** A wall, or a portal with `withPortals`. */
 export interface WallSegment {
   start: [number, number, number];
   end: [number, number, number];
-  /** What is behind: `NULL_REF` for a wall. */
+  /** The polygon behind the segment, or `NULL_REF` for a wall. */
   ref: PolyRef;
 }
 
-/** What the kernel writes. Make one with `createWallSegments` and reuse it. */
+/** Result of the kernel. Create it with `createWallSegments` and reuse it. */
 export interface WallSegments {
   count: number;
-  /** 6 a segment: start and end, xyz; the array may be longer. */
+  /** Start and end of each segment, xyz each. Stride 6; the array may be longer. */
   points: Float64Array;
-  /** What is behind: dense index, -1: a wall. */
+  /** The polygon behind each segment as a dense index, or -1 for a wall. */
   polys: Int32Array;
 }
 
@@ -42,19 +49,28 @@ export function createWallSegments(): WallSegments {
   return { count: 0, points: new Float64Array(0), polys: new Int32Array(0) };
 }
 
+/** Numbers a segment has in `WallSegments.points`. */
+const SEGMENT_STRIDE = 6;
+
 const shared = createWallSegments();
+/** The part of an edge that is added: from fraction part[0] to part[1]. */
 const part = new Float64Array(2);
 
-/** The walls of a polygon. Throws a RangeError for a ref that names none. */
-export function getWallSegments(mesh: NavMesh, ref: PolyRef, options: WallSegmentOptions = {}): WallSegment[] {
+/**
+ * Returns the walls of a polygon, or null when the polygon no longer exists. Throws a RangeError for unknown
+ * options.
+ */
+export function getWallSegments(mesh: NavMesh, ref: PolyRef, options: WallSegmentOptions = {}): WallSegment[] | null {
+  checkKeys('getWallSegments', options, ['filter', 'withPortals']);
   const { filter = DEFAULT_FILTER, withPortals = false } = options;
-  const poly = requirePoly(mesh, ref, 'getWallSegments');
+  const poly = resolvePoly(mesh, ref, 'getWallSegments');
+  if (poly < 0) return null;
   shared.count = 0;
   addWallSegments(shared, mesh, poly, filter, withPortals);
   const { count, points: p, polys } = shared;
   const segments: WallSegment[] = [];
   for (let i = 0; i < count; i++) {
-    const k = 6 * i;
+    const k = SEGMENT_STRIDE * i;
     segments.push({
       start: [p[k], p[k + 1], p[k + 2]],
       end: [p[k + 3], p[k + 4], p[k + 5]],
@@ -64,7 +80,10 @@ export function getWallSegments(mesh: NavMesh, ref: PolyRef, options: WallSegmen
   return segments;
 }
 
-/** Kernel of `getWallSegments`: appends to `out`, as walls of several polygons may be wanted; set its count to 0 before. */
+/**
+ * Kernel of `getWallSegments`. Appends to `out`, so that a caller can collect the walls of several polygons.
+ * Set `out.count` to 0 before the first call.
+ */
 export function addWallSegments(
   out: WallSegments,
   mesh: NavMesh,
@@ -90,6 +109,7 @@ export function addWallSegments(
   }
 }
 
+// oxlint-disable-next-line max-params -- part of a kernel: a record would be one more object for each caller.
 function addBorder(
   out: WallSegments,
   mesh: NavMesh,
@@ -113,8 +133,8 @@ function addBorder(
 /** Appends the part part[0] .. part[1] of an edge. */
 function addPart(out: WallSegments, mesh: NavMesh, edge: number, next: number, behind: number): void {
   const { vertices, edgeVertex } = mesh;
-  const at = 6 * out.count;
-  if (out.points.length < at + 6) {
+  const at = SEGMENT_STRIDE * out.count;
+  if (out.points.length < at + SEGMENT_STRIDE) {
     const larger = new Float64Array(Math.max(2 * out.points.length, 48));
     larger.set(out.points);
     out.points = larger;

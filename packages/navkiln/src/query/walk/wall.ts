@@ -1,18 +1,18 @@
 /**
- * How far is the nearest wall?
+ * Finds the wall nearest to a point, seen from above.
  *
- * In: a polygon, a point, a greatest distance. Out: the nearest point of a wall seen from above, on the ground, its distance, and
- * the direction from it. Polygons are gone through in the order of how far one must go out, at the least, to get to them:
- * the farthest of the openings on the way to a polygon, each measured from the point. When that is farther than the nearest wall
- * so far, the search ends. So no wall counts that lies behind another one, nor one of another floor that is reached only by a
- * detour wider than the wall is far.
- * Cost: O(n log n) in the polygons within the distance of the nearest wall; no allocation after warm-up.
+ * The search expands polygons by their reach: the largest distance from the point to any portal on the path
+ * to the polygon. It stops when that reach exceeds the nearest wall so far. A wall behind another wall is
+ * therefore never found, and neither is a wall of another floor that only a wider detour leads to.
  *
- * Based on: Edsger Dijkstra, A Note on Two Problems in Connexion with Graphs, 1959, with the widest step of a way for its length.
- * What is answered is what Detour's findDistanceToWall (Mikko Mononen) answers, which goes by lengths of ways over edge
- * midpoints, takes a border edge for open as a whole, gives the wall at its edge's height, and gives a normal also when
- * there is no wall near.
+ * In: a polygon, a point on it, a maximum distance.
+ * Out: the nearest wall point on the surface, its distance and the wall's normal.
+ * Cost: O(n log n) in the polygons within the distance; no allocation after warm-up.
+ * Based on: Edsger Dijkstra, A Note on Two Problems in Connexion with Graphs, 1959, with the widest step as
+ * path length; same question as Detour's findDistanceToWall (Mikko Mononen), which orders polygons by path
+ * lengths over edge midpoints, treats border edges as open, and returns the height of the edge.
  */
+import { checkKeys, refuse } from '../../data/refuse.ts';
 import { NULL_REF, refOf } from '../../navmesh/ref.ts';
 import type { NavMesh, PolyRef } from '../../navmesh/types.ts';
 import { DEFAULT_FILTER, passesFilter } from '../filter.ts';
@@ -23,29 +23,37 @@ import { readPoint } from '../../math/point.ts';
 import type { PointLike } from '../../math/point.ts';
 import { beginSearch, createSearchState, popNode, pushOrLower } from '../search-state.ts';
 import type { SearchState } from '../search-state.ts';
-import { locateWalk, nextGap } from './open-edges.ts';
+import { DISTANCE_SQ, FRACTION, measureEdge, writeOnEdge } from './edge-distance.ts';
+import { WALK_KEYS, locateWalk, nextGap } from './open-edges.ts';
 import type { WalkOptions } from './open-edges.ts';
 
-/** 'found': a wall; 'none': none within the distance; 'off-mesh': there is no ground at the point. */
-export type WallStatus = 'found' | 'none' | 'off-mesh';
+/**
+ * 'found'; 'none': no wall within the distance; 'off-mesh': no walkable surface at the point; 'stale-ref':
+ * polygon `startRef` no longer exists.
+ */
+export type WallStatus = 'found' | 'none' | 'off-mesh' | 'stale-ref';
 
+/** Result of `findDistanceToWall`. */
 export interface WallResult {
   status: WallStatus;
-  /** To the wall, seen from above, world units; Infinity unless one was found. */
+  /** Distance to the wall seen from above, in world units. Infinity unless a wall was found. */
   distance: number;
-  /** Of the wall, on the ground; the point that was asked about unless one was found. */
+  /** The wall point, on the walkable surface. The given point unless a wall was found. */
   point: [number, number, number];
-  /** From the wall towards the point, horizontal, of length 1; of a point on a wall, the wall's. Zeros unless one was found. */
+  /**
+   * Horizontal unit vector from the wall towards the point; the wall's own normal when the point lies on it.
+   * Zeros unless a wall was found.
+   */
   normal: [number, number, number];
-  /** The polygon whose wall it is; `NULL_REF` unless one was found. */
+  /** The polygon that the wall belongs to. `NULL_REF` unless a wall was found. */
   ref: PolyRef;
 }
 
-/** What the kernel finds. Make one with `createWallHit` and reuse it. */
+/** Result of the kernel. Create it with `createWallHit` and reuse it. */
 export interface WallHit {
-  /** Dense index of the polygon whose wall it is, or -1: none. */
+  /** Dense index of the polygon that the wall belongs to, or -1 for none. */
   poly: number;
-  /** Dense index of the edge. */
+  /** Dense index of the wall's edge. */
   edge: number;
   distanceSq: number;
   point: Float64Array;
@@ -56,14 +64,16 @@ export function createWallHit(): WallHit {
   return { poly: -1, edge: -1, distanceSq: Infinity, point: new Float64Array(3), normal: new Float64Array(3) };
 }
 
-const place = new Float64Array(3);
+const origin = new Float64Array(3);
 const from = createNearestHit();
 const shared = createWallHit();
 const sharedState = createSearchState();
 
 /**
- * The wall nearest to a point, at most `maxDistance` (world units) away seen from above. Throws a TypeError for what is no point,
- * a RangeError for a distance that is not above 0 and for a ref that names no polygon.
+ * Returns the wall nearest to a point, at most `maxDistance` (world units) away seen from above.
+ *
+ * With `startRef` the status is 'stale-ref' when that polygon no longer exists. Throws a TypeError for
+ * invalid points and a RangeError for unknown options or a `maxDistance` that is not above 0.
  */
 export function findDistanceToWall(
   mesh: NavMesh,
@@ -71,18 +81,17 @@ export function findDistanceToWall(
   maxDistance: number,
   options: WalkOptions = {},
 ): WallResult {
+  checkKeys('findDistanceToWall', options, WALK_KEYS);
   const { filter = DEFAULT_FILTER } = options;
-  readPoint(place, point, 'findDistanceToWall', 'point');
-  if (!(maxDistance > 0)) {
-    throw new RangeError(`findDistanceToWall: maxDistance is ${maxDistance}; give a number above 0`);
-  }
-  locateWalk(from, mesh, place, options, filter, 'findDistanceToWall');
-  const isOn = from.poly >= 0;
+  readPoint(origin, point, 'findDistanceToWall', 'point');
+  if (!(maxDistance > 0)) refuse('findDistanceToWall', 'maxDistance', maxDistance, '> 0');
+  const startStatus = locateWalk(from, mesh, origin, options, filter, 'findDistanceToWall');
+  const isOn = startStatus === 'found';
   if (isOn) findDistanceToWallInto(shared, sharedState, mesh, from.poly, from.point, maxDistance, filter);
   const isFound = isOn && shared.poly >= 0;
-  const at = isFound ? shared.point : isOn ? from.point : place;
+  const at = isFound ? shared.point : isOn ? from.point : origin;
   return {
-    status: isFound ? 'found' : isOn ? 'none' : 'off-mesh',
+    status: isFound || !isOn ? startStatus : 'none',
     distance: isFound ? Math.sqrt(shared.distanceSq) : Infinity,
     point: [at[0], at[1], at[2]],
     normal: isFound ? [shared.normal[0], 0, shared.normal[2]] : [0, 0, 0],
@@ -90,13 +99,15 @@ export function findDistanceToWall(
   };
 }
 
+/** The part of an edge that is measured: from fraction part[0] to part[1]. */
 const part = new Float64Array(2);
-/** Squared distance to the part of an edge at hand, and how far along the edge its nearest point is. */
+/** The part of an edge measured last; see `measureEdge`. */
 const near = new Float64Array(2);
-/** Squared distance of the nearest wall so far, or of the greatest distance. */
+/** Squared distance of the nearest wall so far, or the squared maximum distance. */
 const best = new Float64Array(1);
 
-/** Kernel of `findDistanceToWall`: the point is on polygon `startPoly`. Allocates nothing once `state` has grown. */
+/** Kernel of `findDistanceToWall`: the point is on `startPoly`. Allocates nothing once `state` has grown. */
+// oxlint-disable-next-line max-params -- kernel: a record would be one more object for each caller.
 export function findDistanceToWallInto(
   out: WallHit,
   state: SearchState,
@@ -111,7 +122,7 @@ export function findDistanceToWallInto(
   const { node, nodeCost, nodeStamp, nodeHeapIndex, stamp } = state;
   out.poly = -1;
   out.edge = -1;
-  // A wall at just that distance counts.
+  // A wall at exactly the maximum distance counts.
   best[0] = maxDistance * maxDistance * (1 + 1e-15);
   nodeStamp[startPoly] = stamp;
   nodeCost[startPoly] = 0;
@@ -133,8 +144,8 @@ export function findDistanceToWallInto(
           if (mesh.portalEdge[l] !== e || !passesFilter(filter, mesh, mesh.portalPoly[l])) continue;
           part[0] = portalSpan[2 * l];
           part[1] = portalSpan[2 * l + 1];
-          setNear(mesh, e, next, point);
-          open(state, mesh.portalPoly[l], poly);
+          measure(mesh, e, next, point);
+          openPoly(state, mesh.portalPoly[l], poly);
         }
         continue;
       }
@@ -142,8 +153,8 @@ export function findDistanceToWallInto(
       part[0] = 0;
       part[1] = 1;
       if (other >= 0 && passesFilter(filter, mesh, other)) {
-        setNear(mesh, e, next, point);
-        open(state, other, poly);
+        measure(mesh, e, next, point);
+        openPoly(state, other, poly);
       } else {
         offerWall(out, mesh, poly, e, next, point);
       }
@@ -156,11 +167,12 @@ export function findDistanceToWallInto(
   if (out.poly >= 0) finish(out, mesh, point);
 }
 
-/** Puts a polygon behind an opening (`near`) into the heap, unless it is out of reach or known by a nearer way. */
-function open(state: SearchState, poly: number, parent: number): void {
+/** Pushes the polygon behind a portal, unless its reach is too large or not smaller than before. */
+function openPoly(state: SearchState, poly: number, parent: number): void {
   const { nodeCost, nodeStamp, stamp } = state;
-  const widest = state.nodeCost[parent];
-  const key = near[0] > widest ? near[0] : widest;
+  const widest = nodeCost[parent];
+  const distanceSq = near[DISTANCE_SQ];
+  const key = distanceSq > widest ? distanceSq : widest;
   if (key > best[0]) return;
   if (nodeStamp[poly] !== stamp) {
     nodeStamp[poly] = stamp;
@@ -173,40 +185,31 @@ function open(state: SearchState, poly: number, parent: number): void {
   pushOrLower(state, poly);
 }
 
-/** Where the part of an edge is nearest to the point. */
-function setNear(mesh: NavMesh, edge: number, next: number, point: Float64Array): void {
-  const { vertices, edgeVertex } = mesh;
-  const a = 3 * edgeVertex[edge];
-  const b = 3 * edgeVertex[next];
-  const ax = vertices[a] - point[0];
-  const az = vertices[a + 2] - point[2];
-  const ux = vertices[b] - vertices[a];
-  const uz = vertices[b + 2] - vertices[a + 2];
-  const lengthSq = ux * ux + uz * uz;
-  let t = lengthSq > 0 ? -(ax * ux + az * uz) / lengthSq : 0;
-  t = t < part[0] ? part[0] : t > part[1] ? part[1] : t;
-  // An end of the edge is that vertex exactly, so that walls that meet there are equally far.
-  const x = t === 1 ? vertices[b] - point[0] : ax + t * ux;
-  const z = t === 1 ? vertices[b + 2] - point[2] : az + t * uz;
-  near[0] = x * x + z * z;
-  near[1] = t;
+/** Sets `near` for `part` of an edge. At the edge's end it is exact, so that walls that meet there are equally far. */
+function measure(mesh: NavMesh, edge: number, next: number, point: Float64Array): void {
+  measureEdge(near, mesh, edge, next, point, part);
+  if (near[FRACTION] !== 1) return;
+  const end = 3 * mesh.edgeVertex[next];
+  const x = mesh.vertices[end] - point[0];
+  const z = mesh.vertices[end + 2] - point[2];
+  near[DISTANCE_SQ] = x * x + z * z;
 }
 
+/** Takes `part` of an edge as the wall if it is the nearest so far. */
 function offerWall(out: WallHit, mesh: NavMesh, poly: number, edge: number, next: number, point: Float64Array): void {
-  setNear(mesh, edge, next, point);
-  if (near[0] > best[0] || (near[0] === best[0] && out.poly >= 0)) return;
-  const { vertices, edgeVertex } = mesh;
-  const a = 3 * edgeVertex[edge];
-  const b = 3 * edgeVertex[next];
-  const t = near[1];
-  best[0] = near[0];
+  measure(mesh, edge, next, point);
+  const distanceSq = near[DISTANCE_SQ];
+  if (distanceSq > best[0] || (distanceSq === best[0] && out.poly >= 0)) return;
+  best[0] = distanceSq;
   out.poly = poly;
   out.edge = edge;
-  out.point[0] = t === 1 ? vertices[b] : vertices[a] + t * (vertices[b] - vertices[a]);
-  out.point[2] = t === 1 ? vertices[b + 2] : vertices[a + 2] + t * (vertices[b + 2] - vertices[a + 2]);
+  writeOnEdge(out.point, 2, mesh, edge, next, near);
 }
 
-/** Height and normal of what was found. */
+/** A point this close to the wall lies on it, as a share of its coordinates. */
+const ON_WALL = 1e-12;
+
+/** Sets the height and normal of the wall that was found. */
 function finish(out: WallHit, mesh: NavMesh, point: Float64Array): void {
   setHeightNear(out.point, mesh, out.poly);
   const { vertices, edgeVertex } = mesh;
@@ -218,7 +221,7 @@ function finish(out: WallHit, mesh: NavMesh, point: Float64Array): void {
   const a = 3 * edgeVertex[out.edge];
   const b = 3 * edgeVertex[next];
   const size = Math.abs(out.point[0]) + Math.abs(out.point[2]);
-  if (length <= 1e-12 * size) {
+  if (length <= ON_WALL * size) {
     x = vertices[b + 2] - vertices[a + 2];
     z = vertices[a] - vertices[b];
     length = Math.sqrt(x * x + z * z);

@@ -1,4 +1,5 @@
 /** Raycast, slide, walls and neighbourhood on small meshes. */
+import type { PolyRef } from '../../../src/navmesh/types.ts';
 import { describe, expect, it } from 'vitest';
 import { NULL_REF, polyIndexOf, refOf } from '../../../src/navmesh/ref.ts';
 import { addTile, removeTile } from '../../../src/navmesh/tiles.ts';
@@ -206,14 +207,14 @@ describe('walls', () => {
 
   it('are listed, with what lies between', () => {
     const mesh = ringMesh();
-    expect(getWallSegments(mesh, refOf(mesh, 0)).map(({ start, end }) => [...start, ...end])).toEqual([
+    expect(getWallSegments(mesh, refOf(mesh, 0))!.map(({ start, end }) => [...start, ...end])).toEqual([
       [0, 0, 0, 0, 0, 1],
       [1, 0, 0, 0, 0, 0],
     ]);
-    const all = getWallSegments(mesh, refOf(mesh, 0), { withPortals: true });
+    const all = getWallSegments(mesh, refOf(mesh, 0), { withPortals: true })!;
     expect(all.map(({ ref }) => polyIndexOf(mesh, ref))).toEqual([-1, 3, 1, -1]);
     const filter = createFilter({ passes: (_, poly) => poly !== 1 });
-    expect(getWallSegments(mesh, refOf(mesh, 0), { filter }).length).toBe(3);
+    expect(getWallSegments(mesh, refOf(mesh, 0), { filter })!.length).toBe(3);
   });
 
   it('of a border are what layers leave, together', () => {
@@ -250,13 +251,13 @@ describe('walls', () => {
       () => 0.2,
     );
     addTile(mesh, upper);
-    const walls = getWallSegments(mesh, refOf(mesh, 0));
+    const walls = getWallSegments(mesh, refOf(mesh, 0))!;
     expect(
       walls
         .filter(({ start, end }) => start[0] === TILE && end[0] === TILE)
         .map(({ start, end }) => [start[2], end[2]]),
     ).toEqual([[12, 9]]);
-    const open = getWallSegments(mesh, refOf(mesh, 0), { withPortals: true }).filter(({ ref }) => ref !== NULL_REF);
+    const open = getWallSegments(mesh, refOf(mesh, 0), { withPortals: true })!.filter(({ ref }) => ref !== NULL_REF);
     expect(open.length).toBe(4);
     expect(raycast(mesh, [6, 0, 10], [18, 0, 10])).toMatchObject({
       status: 'wall',
@@ -288,7 +289,7 @@ describe('findLocalNeighborhood', () => {
 });
 
 describe('misuse', () => {
-  it('throws and says what to do', () => {
+  it('reports stale refs and refuses wrong arguments', () => {
     const mesh = tiledMesh();
     addTile(
       mesh,
@@ -315,16 +316,27 @@ describe('misuse', () => {
       ),
     );
     const p = [1, 0, 1];
-    const calls: [string, (ref: never) => unknown][] = [
-      ['raycast', (startRef) => raycast(mesh, p, p, { startRef })],
-      ['moveAlongSurface', (startRef) => moveAlongSurface(mesh, p, p, { startRef })],
-      ['findDistanceToWall', (startRef) => findDistanceToWall(mesh, p, 1, { startRef })],
-      ['getWallSegments', (ref) => getWallSegments(mesh, ref)],
-      ['findLocalNeighborhood', (startRef) => findLocalNeighborhood(mesh, p, 1, { startRef })],
+    for (const ref of [stale, 0, NaN, -1, 1e300] as PolyRef[]) {
+      const options = { startRef: ref };
+      expect(raycast(mesh, p, p, options).status, `raycast ${ref}`).toBe('stale-ref');
+      expect(moveAlongSurface(mesh, p, p, options).status, `moveAlongSurface ${ref}`).toBe('stale-ref');
+      expect(findDistanceToWall(mesh, p, 1, options).status, `findDistanceToWall ${ref}`).toBe('stale-ref');
+      expect(findLocalNeighborhood(mesh, p, 1, options).status, `findLocalNeighborhood ${ref}`).toBe('stale-ref');
+      expect(getWallSegments(mesh, ref), `getWallSegments ${ref}`).toBeNull();
+    }
+    const calls: [string, (options: never) => unknown][] = [
+      ['raycast', (options) => raycast(mesh, p, p, options)],
+      ['moveAlongSurface', (options) => moveAlongSurface(mesh, p, p, options)],
+      ['findDistanceToWall', (options) => findDistanceToWall(mesh, p, 1, options)],
+      ['findLocalNeighborhood', (options) => findLocalNeighborhood(mesh, p, 1, options)],
     ];
     for (const [name, call] of calls) {
-      for (const ref of [stale, 0, NaN, -1, 1e300]) expect(() => call(ref as never), `${name} ${ref}`).toThrow(name);
+      expect(() => call({ startRef: '7' } as never)).toThrow(TypeError);
+      expect(() => call({ startRef: '7' } as never)).toThrow(`${name}: options.startRef is "7"; must be a polygon ref`);
+      expect(() => call({ radius: 1 } as never)).toThrow(`${name}: options.radius is unknown`);
     }
+    expect(() => getWallSegments(mesh, stale, { portals: true } as never)).toThrow('getWallSegments: options.portals');
+    expect(() => getWallSegments(mesh, '7' as never)).toThrow('getWallSegments: ref is "7"; must be a polygon ref');
     const bad = [NaN, 0, 0];
     expect(() => raycast(mesh, bad, p)).toThrow(/raycast: start is \[NaN/);
     expect(() => raycast(mesh, p, bad)).toThrow(TypeError);
