@@ -1,31 +1,41 @@
 /**
- * Border: on the lines that a tile's square ends at, what belongs to different joints does not overlap.
+ * Border stage: closes overlaps between different joints on the lines where a tile's square ends.
  *
- * Tiles are joined by portals: where edges on both sides of their border overlap and are near enough in height, there is a way.
- * Within the tile edges are joined one to one, so that where ground is loose by less than the tolerance, the ends of two joints
- * that follow each other along the border may overlap by a little; and if the two are floors that nobody can step between, but
- * not more than a portal reaches apart, a way that is none would open. So the end of the joint that begins first is closed
- * there: it is beside a step too high in any case. Both tiles see the same, as places within the tolerance are one.
+ * Tiles are joined by portals: edges on both sides of the border are connected where they overlap and are
+ * close in height. Inside the tile, edges are joined one to one. Where the surface is displaced by less than
+ * the tolerance, the ends of two consecutive joints along the border may overlap slightly. If those are two
+ * floors that no agent can step between, but within the height that portals accept, a false portal would
+ * open. So the end of the joint that begins first is closed there; it lies next to a step that is too high
+ * anyway. Both tiles compute the same result, since positions within the tolerance are one.
  *
- * Cost: O(n log n) in edges on the border. Based on: own.
+ * In: conforming surface of a tile.
+ * Out: the same, cut where ends are closed.
+ * Cost: O(n log n) in edges on the border.
+ * Based on: own.
  */
 import { nextOf } from './match.ts';
 import { addWall, applySplits, createSplits } from './splits.ts';
 import type { Ground, PointTable } from './types.ts';
 
-/** Overlaps up to this are closed, in tolerances: an edge at a slant to the border is as loose along it. */
+/**
+ * Overlaps up to this length are closed, in tolerances: an edge at an angle to the border is displaced
+ * further along it.
+ */
 const OVERLAP_TOLERANCES = 16;
 
 interface Joint {
   h: number;
   from: number;
   to: number;
-  /** Places of the two. */
+  /** Positions of both ends. */
   fromPlan: number;
   toPlan: number;
 }
 
-/** The ground cut where ends are closed, joined nowhere then; or undefined when there is nothing to close. */
+/**
+ * Returns the surface cut where ends are closed, with no joints there; or undefined when nothing is to be
+ * closed.
+ */
 export function closeOverlaps(ground: Ground, table: PointTable): Ground | undefined {
   const { square, planX, planZ, tolerance } = table;
   if (square === undefined) return undefined;
@@ -55,7 +65,7 @@ export function closeOverlaps(ground: Ground, table: PointTable): Ground | undef
   return splits.plan.length === 0 ? undefined : applySplits(ground, table, splits);
 }
 
-/** Joined edges on a line, one of each pair. */
+/** Returns the joined edges on a line, one of each pair. */
 function jointsOn(
   { corner, twin }: Ground,
   { pointPlan }: PointTable,

@@ -1,13 +1,14 @@
 /**
- * Build a tile: what it sees -> its data, stage after stage.
+ * Builds one tile of a surface mesh, stage by stage.
  *
- * A tile's ground depends on the triangles that come within its rim, on their order, and on nothing else, so that it can be built
- * alone, and again when a level has changed; `buildFromSurface` makes its tiles so, too. What is of the rim serves to know where
- * borders are open. Cost: that of the stages. Based on: own.
+ * A tile depends on the triangles that come within its rim and on their order, and on nothing else. So it can
+ * be built alone, and again after a level has changed; `buildFromSurface` builds its tiles the same way. The
+ * surface in the rim only decides where borders are open.
  *
- * Tried and lost: each stage over the whole level, cut along the grid beforehand: 1.4 times the time of a million triangles, as
- * its tables do not fit into a cache, and 1.6 (hills) to 3 times (floors) the memory; and tiles of an eighth of the triangles:
- * 1.3 times.
+ * In: the triangles a tile sees.
+ * Out: `TileData`, or null when nothing is left.
+ * Cost: that of the stages.
+ * Based on: own.
  */
 import type { TileData, TileSettings } from '../navmesh/types.ts';
 import { closeOverlaps } from './border.ts';
@@ -25,11 +26,11 @@ import { easeSteps, groupPoints } from './vertices.ts';
 import { weldGround } from './weld.ts';
 import type { WeldSpace } from './weld.ts';
 
-/** What the tiles are counted in together. */
+/** Totals over all tiles. */
 export interface TileCounts {
   splitTriangles: number;
   steps: number;
-  /** Within tiles. */
+  /** Islands inside tiles. */
   islands: number;
   droppedIslands: number;
 }
@@ -40,11 +41,11 @@ export interface TileRun {
   space: WeldSpace;
   counts: TileCounts;
   stage: <T>(stage: SurfaceStage, work: () => T) => T;
-  /** Told the ground triangle that the first island dropped begins with. */
+  /** Called with the ground triangle that the first dropped island begins with. */
   dropped: (first: number) => void;
 }
 
-/** What became of a tile: null when nothing. `source`: the ground triangle that each polygon begins with. */
+/** The result of a tile: null when it is empty. `source`: the ground triangle that each polygon begins with. */
 export interface BuiltTile {
   tile: TileData | null;
   source: Int32Array;
@@ -62,7 +63,7 @@ export function buildTile(run: TileRun, input: TileInput, square: TileSquare | u
   if (clearance !== false) ground = stage('clear', () => clearGround(ground, table, input, agent));
   let conforming = stage('conform', () => conform(run, ground, table, input));
   if (agent.radius > 0) {
-    // Walls are farther away than the radius then.
+    // Walls are further away than the radius afterwards.
     conforming = stage('inset', () =>
       conform(run, insetGround(conforming.ground, table, agent), table, {
         ...input,
@@ -74,7 +75,7 @@ export function buildTile(run: TileRun, input: TileInput, square: TileSquare | u
   ground = stage('islands', () => {
     const own = ownGround(conforming.ground, table, hasSteps);
     counts.steps += own.steps;
-    // Over several tiles they are counted when all is joined.
+    // With several tiles, islands are counted when all tiles are joined.
     if (islandMinArea === 0 && square !== undefined) return own.ground;
     const islands = findIslands(own.ground, table);
     const kept = dropIslands(own.ground, table, islands, islandMinArea);
@@ -88,7 +89,7 @@ export function buildTile(run: TileRun, input: TileInput, square: TileSquare | u
   const group = stage('merge', () => groupPoints(ground, table, hasSteps));
   const pieces = stage('merge', () => mergeGround(ground, table, group, maxVerticesPerPoly, mergeDegrees));
   const tile = stage('tile', () =>
-    createSurfaceTile(ground, table, group, pieces, run.settings, square?.x ?? 0, square?.z ?? 0),
+    createSurfaceTile(ground, table, group, pieces, { settings: run.settings, x: square?.x ?? 0, z: square?.z ?? 0 }),
   );
   const source = ground.source.filter((_, t) => pieces.piece[t] === t);
   return { tile, source };

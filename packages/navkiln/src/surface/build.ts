@@ -1,9 +1,12 @@
 /**
- * Build: triangles that are walked on as they are -> a NavMesh, stage after stage, with times, counts and warnings. No voxels.
+ * Builds a NavMesh from triangles that already are walkable surface, without voxels, and reports times,
+ * counts and warnings.
  *
- * In: one level or several, options in world units. Out: a mesh whose ground is the given one, and a report. Tiles are made one
- * by one, each of what it sees (build-tile.ts). Cost: that of the stages, linear but for the trees of the tiles.
+ * Each tile is built from the triangles it sees (build-tile.ts).
  *
+ * In: one level or several; options in world units.
+ * Out: a mesh whose surface is the given one, and a report.
+ * Cost: that of the stages: linear, except for the trees of the tiles.
  * Based on: own.
  */
 import { createNavMesh } from '../navmesh/create.ts';
@@ -31,9 +34,9 @@ import { rimOf, selectTiles, tileInput, wholeInput } from './select.ts';
 import type { SurfaceInput } from './types.ts';
 import { createWeldSpace } from './weld.ts';
 
-/** Ground triangles up to which one tile is tried when no tileSize is given. */
+/** Up to this number of ground triangles, one tile is tried when no tileSize is given. */
 const ONE_TILE_TRIANGLES = 30_000;
-/** Ground triangles a tile should have, about, when there are more. */
+/** Approximate number of ground triangles per tile when there are more. */
 const TILE_TRIANGLES = 8_000;
 
 interface Run {
@@ -41,17 +44,19 @@ interface Run {
   counts: SurfaceReport['counts'];
   warn: Warn;
   stage: <T>(stage: SurfaceStage, work: () => T) => T;
-  /** Tiles to build, and how many of them are. */
+  /** Number of tiles to build, and of those that are built. */
   tiles: number;
   tilesDone: number;
 }
 
 /**
- * Builds a navigation mesh of triangles that already are walkable ground: a walk mesh made in an editor, or a level.
+ * Builds a navigation mesh from triangles that already are walkable surface: a mesh made in an editor, or a
+ * whole level.
  *
  * @param level positions and triangles, counter-clockwise seen from above (y up), or an array of them
  * @param options world units; see `SurfaceOptions` for defaults
- * @throws TypeError, RangeError on unusable options, shapes, indices out of range; Error on the first warning when `strict`
+ * @throws TypeError, RangeError on unusable options, shapes, indices out of range; Error on the first warning
+ * when `strict`
  */
 export function buildFromSurface(
   level: SurfaceLevel | readonly SurfaceLevel[],
@@ -147,7 +152,7 @@ export function buildFromSurface(
   return { navMesh, report };
 }
 
-/** All stages between input and mesh; how many polygons a tile has when these are too many. */
+/** Runs all stages between input and mesh. Returns the polygon count of a tile that has too many. */
 function buildTiles(run: Run, input: SurfaceInput, tileSize: number): NavMesh | number {
   const { config, counts, warn, stage } = run;
   const { agent, weldTolerance, islandMinArea } = config;
@@ -242,7 +247,7 @@ function firstTileSize(config: SurfaceConfig, input: SurfaceInput): number {
   return input.groundSource.length <= ONE_TILE_TRIANGLES ? 0 : chooseTileSize(input);
 }
 
-/** A power of two, so that lines of the grid are exact. */
+/** Returns a power of two, so that the lines of the grid are exact. */
 function chooseTileSize({ positions, groundVertex }: SurfaceInput): number {
   let x0 = Infinity;
   let z0 = Infinity;

@@ -1,16 +1,18 @@
 /**
- * Clear: ground -> the ground that a body can stand on: what stands on it, or hangs lower over it than the agent is high, is
- * cut out of it, and it is cut along walls that stand on it. What lies under other ground goes, too.
+ * Clearance stage: cuts out of the surface what an agent cannot stand on.
  *
- * In: welded ground and all other triangles. Out: ground of more triangles, whose edges need not conform. All is done triangle
- * by triangle, seen from above: what of another triangle is between the plane of the ground and the agent's height over it is a
- * convex shape, which is taken away from the convex pieces that are left. Where a ramp or stair stands on a floor, what is
- * left of the floor ends at its first edge, and is joined there as any two edges are.
+ * Triangles that stand on the surface, or hang lower above it than the agent's height, are cut out of it, and
+ * the surface is cut along walls that stand on it. Surface covered by other surface is removed, too. Each
+ * ground triangle is handled on its own, seen from above: the part of another triangle between the plane of
+ * the ground triangle and the agent's height above it is a convex shape, which is subtracted from the convex
+ * pieces that are left. Where a ramp or stair stands on a floor, the rest of the floor ends at its first edge
+ * and is joined there like any two edges.
  *
- * Cost: linear in triangles and the pairs of them that overlap seen from above; pieces of one triangle grow with what stands on
- * it. Nothing is done to a triangle that nothing stands on.
- *
- * Based on: own; the parting of a convex shape by another's lines is what binary space partitions do.
+ * In: welded surface, and all other triangles.
+ * Out: surface of more triangles, whose edges need not conform.
+ * Cost: linear in triangles and in pairs that overlap seen from above. Triangles with nothing on them cost
+ * nothing.
+ * Based on: own; splitting a convex shape by another's lines is what binary space partitions do.
  */
 import { clipShape, cutAlong, subtractShape } from './convex.ts';
 import type { Shape } from './convex.ts';
@@ -19,7 +21,7 @@ import { planeOf, replaceTriangles, setHeights } from './pieces.ts';
 import type { AgentShape } from '../navmesh/types.ts';
 import type { Ground, PointTable, Surroundings } from './types.ts';
 
-/** All triangles: ground by its points, then upright ones, then the others. */
+/** All triangles: the surface by its points, then upright triangles, then the others. */
 interface Scene {
   ground: Ground;
   table: PointTable;
@@ -29,7 +31,7 @@ interface Scene {
   count: number;
 }
 
-/** Returns the ground itself when there is nothing to clear. */
+/** Cuts the surface. Returns it unchanged when nothing is to be cleared. */
 export function clearGround(ground: Ground, table: PointTable, input: Surroundings, agent: AgentShape): Ground {
   const wallCount = input.wallVertex.length / 3;
   const othersFrom = ground.count + wallCount;
@@ -48,14 +50,14 @@ export function clearGround(ground: Ground, table: PointTable, input: Surroundin
   );
 }
 
-/** Which triangles may stand on which ground: lists by ground triangle. */
+/** The triangles that may stand on each ground triangle: lists by ground triangle. */
 interface Obstacles {
   first: Int32Array;
   next: number[];
   item: number[];
 }
 
-/** Corners of the triangles at hand, xyz each. */
+/** Corners of the current triangles, xyz each. */
 const here = new Float64Array(9);
 const there = new Float64Array(9);
 
@@ -115,7 +117,7 @@ function findObstacles(scene: Scene, height: number): Obstacles {
   return obstacles;
 }
 
-/** Does an edge of triangle a part the two seen from above, within the tolerance? */
+/** Returns whether an edge of triangle a separates both triangles seen from above, within the tolerance. */
 function areApart(a: Float64Array, b: Float64Array, tolerance: number): boolean {
   const area = (a[5] - a[2]) * (a[6] - a[0]) - (a[3] - a[0]) * (a[8] - a[2]);
   const way = area < 0 ? -1 : 1;
@@ -137,7 +139,7 @@ function areApart(a: Float64Array, b: Float64Array, tolerance: number): boolean 
   return false;
 }
 
-/** What is left of a triangle, as convex shapes; undefined: all of it. */
+/** Returns what is left of a triangle as convex shapes, or undefined when all of it is left. */
 function piecesOf(scene: Scene, t: number, { first, next, item }: Obstacles, agent: AgentShape): Shape[] | undefined {
   const {
     wallsFrom,
@@ -153,7 +155,7 @@ function piecesOf(scene: Scene, t: number, { first, next, item }: Obstacles, age
   let isChanged = false;
   for (const obstacle of list) {
     load(there, scene, obstacle);
-    // The third number of a corner is how high it is over the ground.
+    // The third number of a corner is its height above the ground triangle.
     const whole: Shape = [0, 1, 2].map((k) => {
       const [x, y, z] = [there[3 * k], there[3 * k + 1], there[3 * k + 2]];
       return [x, z, y - plane[0] - plane[1] * (x - here[0]) - plane[2] * (z - here[2])];

@@ -1,15 +1,19 @@
 /**
- * Conform: ground whose edges overlap in part -> ground whose edges are either the same seen from above, or have nothing to do
- * with each other; and edges with walls on them are blocked.
+ * Conform stage: cuts edges that overlap in part, so that edges are either equal seen from above or
+ * unrelated. Blocks edges that walls stand on.
  *
- * The rule. Two edges with ground on opposite sides are joined where they overlap: seen from above they are within the tolerance
- * of one another at both ends of what they share, and in height within a step there. Of a longer overlap, the part within a
- * step is joined, so what is open is as wide as what can be walked through: a ramp's side opens to the floor beside it as far up
- * as a step reaches. A wall is an upright triangle whose foot is on the edge within the tolerance, and which stands in the
- * way of a body: somewhere between a step over the edge and the agent's height over it.
+ * Two edges with surface on opposite sides are joined where they overlap: seen from above, they are within
+ * the tolerance of each other at both ends of the overlap, and in height within a step there. Of a longer
+ * overlap, the part within a step is joined, so an opening is as wide as what an agent can pass: the side of
+ * a ramp opens to the floor next to it as far up as a step reaches. A wall is an upright triangle whose foot
+ * is on the edge within the tolerance, and which is in the way of a body: somewhere between a step above the
+ * edge and the agent's height above it.
  *
- * Cost: linear in the edges without a partner and, where there are upright triangles, in all edges, and in the pairs of those
- * that come near each other. Based on: own; the way of comparing at both ends of the overlap is that of portals between tiles.
+ * In: surface, and upright triangles.
+ * Out: conforming surface, joined.
+ * Cost: linear in the edges without a partner (in all edges when there are upright triangles) and in nearby
+ * pairs of them.
+ * Based on: own; comparing both ends of an overlap is what portals between tiles do.
  */
 import { takeInt32 } from '../data/workspace.ts';
 import { matchEdges, nextOf } from './match.ts';
@@ -20,18 +24,21 @@ import type { Splits } from './splits.ts';
 import type { AgentShape } from '../navmesh/types.ts';
 import type { Ground, PointTable, Surroundings } from './types.ts';
 
-/** How high a step is at most: `maxClimb`, and what moving a place by the tolerance along a slope may do to heights. */
+/**
+ * Returns the largest height of a step: `maxClimb`, plus the change of height when a position moves by the
+ * tolerance along a slope.
+ */
 export function stepReach(agent: AgentShape, table: PointTable): number {
   return agent.maxClimb + 2 * table.tolerance;
 }
 
 /**
- * Edges are compared again when some were cut: where a wall ends on one edge only, the other is cut then, and what
- * a piece without width lay between is joined. So often at most.
+ * Edges are compared again after cuts: where a wall ends on one edge only, the other is cut next, and edges
+ * on both sides of a piece without width are joined. Maximum number of rounds.
  */
 const ROUNDS = 4;
 
-/** Returns ground that is cut where needed and joined, and how many joints are steps. */
+/** Returns the cut and joined surface, and how many joints are steps. */
 export function conformGround(
   ground: Ground,
   table: PointTable,
@@ -47,7 +54,7 @@ export function conformGround(
     if (splits.plan.length === 0) break;
     ground = applySplits(ground, table, splits);
     steps = matchEdges(ground, table, most);
-    // What is behind a wall stays so.
+    // Parts behind a wall stay blocked.
     walls = { segments: new Float64Array(0), triangle: walls.triangle };
   }
   return { ground, steps };
@@ -81,12 +88,12 @@ function findSplits(
     if (i >= edges.length && j >= edges.length) return;
     const h = edges[i < edges.length ? i : j];
     const wall = walls.triangle[(i < edges.length ? j : i) - edges.length];
-    blockEdge(splits, ground, table, agent, h, input, wall);
+    blockEdge({ splits, ground, table, agent, input }, h, wall);
   });
   return splits;
 }
 
-/** Half-edges without a twin and, if `all`, one of each joined pair. */
+/** Returns the half-edges without a twin and, if `all`, one of each joined pair. */
 function edgesToLookAt({ twin }: Ground, { workspace }: PointTable, all: boolean): Int32Array {
   const edges = takeInt32(workspace, 'conform.edges', twin.length);
   let count = 0;
@@ -103,7 +110,7 @@ function setSegment(segments: Float64Array, i: number, { corner }: Ground, table
   segments[4 * i + 3] = table.planZ[q];
 }
 
-/** Upright triangles that are lines seen from above. */
+/** Returns the upright triangles as segments seen from above. */
 function wallSegments({ positions, wallVertex }: Surroundings, tolerance: number): Walls {
   const count = wallVertex.length / 3;
   const segments = new Float64Array(4 * count);
@@ -135,7 +142,7 @@ function wallSegments({ positions, wallVertex }: Surroundings, tolerance: number
 
 const spot = new Float64Array(3);
 
-/** Cuts two edges without partners where what they share begins and ends. */
+/** Cuts two edges without partners where their overlap begins and ends. */
 function splitPair(splits: Splits, ground: Ground, table: PointTable, reach: number, e: number, f: number): void {
   const { corner } = ground;
   const { planX, planZ, pointPlan, pointY, tolerance } = table;
@@ -150,7 +157,7 @@ function splitPair(splits: Splits, ground: Ground, table: PointTable, reach: num
   const dx = planX[pb] - planX[pa];
   const dz = planZ[pb] - planZ[pa];
   const length = Math.sqrt(dx * dx + dz * dz);
-  // Along e, and across it. The other edge runs the opposite way: from c, which is farther along, to d.
+  // Along e, and across it. The other edge runs the opposite way: from c, which is further along, to d.
   const uc = ((planX[pc] - planX[pa]) * dx + (planZ[pc] - planZ[pa]) * dz) / length;
   const ud = ((planX[pd] - planX[pa]) * dx + (planZ[pd] - planZ[pa]) * dz) / length;
   const low = ud > 0 ? ud : 0;
@@ -160,7 +167,7 @@ function splitPair(splits: Splits, ground: Ground, table: PointTable, reach: num
   const vd = ((planZ[pd] - planZ[pa]) * dx - (planX[pd] - planX[pa]) * dz) / length;
   const slope = (vc - vd) / (uc - ud);
   if (Math.abs(vd + (low - ud) * slope) > tolerance || Math.abs(vd + (high - ud) * slope) > tolerance) return;
-  // How much higher e is than f, at both ends of what they share; and the part of it that is within a step.
+  // How much higher e is than f at both ends of the overlap, and the part of it within a step.
   const rise = (pointY[b] - pointY[a]) / length;
   const other = (pointY[c] - pointY[d]) / (uc - ud);
   const atLow = pointY[a] + low * rise - pointY[d] - (low - ud) * other;
@@ -175,7 +182,10 @@ function splitPair(splits: Splits, ground: Ground, table: PointTable, reach: num
   else cutBetween(splits, table, e, f, planX[pa] + ((low + to) / length) * dx, planZ[pa] + ((low + to) / length) * dz);
 }
 
-/** From where on, 0 .. 1 between two differences in height, they are within the reach; 1: nowhere. */
+/**
+ * Returns the parameter, 0 .. 1 between two height differences, from which on they are within reach; 1 when
+ * they never are.
+ */
 function stepFrom(from: number, to: number, reach: number): number {
   if (Math.abs(from) <= reach) return 0;
   const limit = from > 0 ? reach : -reach;
@@ -183,7 +193,7 @@ function stepFrom(from: number, to: number, reach: number): number {
   return t >= 0 && t <= 1 ? t : 1;
 }
 
-/** At a place that is an end of one of the two edges: of the other it may be an end, too. */
+/** Cuts at a position that is an end of one of both edges; it may be an end of the other, too. */
 function cutAt(splits: Splits, e: number, f: number, plan: number, endOfE: number, endOfF: number): void {
   if (plan !== endOfE) addSplit(splits, e, plan);
   if (plan !== endOfF) addSplit(splits, f, plan);
@@ -197,19 +207,23 @@ function cutBetween(splits: Splits, table: PointTable, e: number, f: number, x: 
   addSplit(splits, f, plan);
 }
 
-/** The wall seen from the side, as u along the edge and height over it, cut to what is in the way: at most 7 corners. */
+/**
+ * The wall seen from the side, as u along the edge and height above it, clipped to the part in the way: at
+ * most 7 corners.
+ */
 const shape = [new Float64Array(20), new Float64Array(20)];
 
+/** What edges are blocked in, and by what. */
+interface Blocking {
+  splits: Splits;
+  ground: Ground;
+  table: PointTable;
+  agent: AgentShape;
+  input: Surroundings;
+}
+
 /** Blocks the part of an edge (and of its twin) that a wall stands on. */
-function blockEdge(
-  splits: Splits,
-  ground: Ground,
-  table: PointTable,
-  agent: AgentShape,
-  h: number,
-  input: Surroundings,
-  wall: number,
-): void {
+function blockEdge({ splits, ground, table, agent, input }: Blocking, h: number, wall: number): void {
   const { corner, twin } = ground;
   const { planX, planZ, pointPlan, pointY, tolerance } = table;
   const { positions, wallVertex } = input;
@@ -256,10 +270,10 @@ function blockEdge(
   if (twin[h] >= 0) addWall(splits, twin[h], planA, planB);
 }
 
-/** How far beside the edge the wall's corners are. */
+/** Distances of the wall's corners across the edge. */
 const across = new Float64Array(3);
 
-/** Is the wall, as far as it lies beside the edge, on it within the tolerance? */
+/** Returns whether the part of the wall next to the edge is on it within the tolerance. */
 function isOnEdge(length: number, tolerance: number): boolean {
   let low = 0;
   let high = 0;
@@ -278,7 +292,7 @@ function isOnEdge(length: number, tolerance: number): boolean {
   );
 }
 
-/** Keeps of shape[from] what has sign * coordinate >= bound, in the other; returns how many corners are left. */
+/** Clips shape[from] to sign * coordinate >= bound, into the other shape. Returns the number of corners. */
 function clip(from: number, count: number, axis: number, sign: number, bound: number): number {
   const input = shape[from];
   const output = shape[1 - from];

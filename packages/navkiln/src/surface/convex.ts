@@ -1,15 +1,17 @@
 /**
- * Convex shapes seen from above, counter-clockwise: parted by lines, and taken away from each other.
+ * Convex shapes seen from above, counter-clockwise: split by lines, and subtracted from each other.
  *
- * A corner is [x, z, and a third number that is carried along]. What is thinner than the tolerance counts as nothing.
- * Cost: linear in corners; of a subtraction, the product of both. Based on: own (cutting by a line: Ivan Sutherland, Gary
- * Hodgman, Reentrant Polygon Clipping, 1974).
+ * A corner is [x, z, and a third number that is interpolated]. Shapes thinner than the tolerance count as
+ * empty.
+ *
+ * Cost: linear in corners; a subtraction costs the product of both.
+ * Based on: own (clipping by a line: Ivan Sutherland, Gary Hodgman, Reentrant Polygon Clipping, 1974).
  */
 
 export type Corner = [x: number, z: number, h: number] | number[];
 export type Shape = Corner[];
 
-/** What of a shape has sign * (number on this axis) >= bound. */
+/** Returns the part of a shape with sign * (number on this axis) >= bound. */
 export function clipShape(shape: Shape, axis: number, sign: number, bound: number): Shape {
   return keep(
     shape,
@@ -17,7 +19,7 @@ export function clipShape(shape: Shape, axis: number, sign: number, bound: numbe
   );
 }
 
-/** Corners whose value is not negative, and the places on edges where it is 0. */
+/** Returns the corners with values >= 0, and the points on edges with value 0. */
 function keep(shape: Shape, values: readonly number[]): Shape {
   const out: Shape = [];
   for (let k = 0; k < shape.length; k++) {
@@ -30,7 +32,7 @@ function keep(shape: Shape, values: readonly number[]): Shape {
   return out;
 }
 
-/** How far each corner is to the left of the line from a to b; within the slack it is on it. */
+/** Returns how far each corner is to the left of the line from a to b; 0 within the tolerance. */
 function sides(shape: Shape, a: Corner, b: Corner, slack: number): number[] {
   const dx = b[0] - a[0];
   const dz = b[1] - a[1];
@@ -43,7 +45,7 @@ function sides(shape: Shape, a: Corner, b: Corner, slack: number): number[] {
 
 const opposite = (value: number): number => 0 - value;
 
-/** Is the shape nothing, or thinner than the tolerance? Its area against its longest edge. */
+/** Returns whether the shape is empty or thinner than the tolerance: its area against its longest edge. */
 function isThin(shape: Shape, tolerance: number): boolean {
   let longestSq = 0;
   for (let k = 0; k < shape.length; k++) {
@@ -56,12 +58,12 @@ function isThin(shape: Shape, tolerance: number): boolean {
   return !(shape.length > 2 && Math.abs(doubleArea(shape)) > tolerance * Math.sqrt(longestSq));
 }
 
-/** Is the triangle of the first three corners, or of any three, clockwise seen from above? */
+/** Returns whether the triangle of the first three corners, or of any three, is clockwise seen from above. */
 function isTurned(shape: Shape): boolean {
   return doubleArea(shape) < 0;
 }
 
-/** Twice its area, positive when it is counter-clockwise. */
+/** Returns twice the area, positive when counter-clockwise. */
 function doubleArea(shape: Shape): number {
   let double = 0;
   for (let k = 1; k + 1 < shape.length; k++) {
@@ -71,7 +73,10 @@ function doubleArea(shape: Shape): number {
   return double;
 }
 
-/** What of a shape is not in another one of either winding, in convex parts; undefined: they do not overlap. */
+/**
+ * Returns the convex parts of a shape outside another one of either winding; undefined when they do not
+ * overlap.
+ */
 export function subtractShape(shape: Shape, other: Shape, tolerance: number): Shape[] | undefined {
   const ring = isTurned(other) ? other.slice().reverse() : other;
   const slack = tolerance / 4;
@@ -84,7 +89,7 @@ export function subtractShape(shape: Shape, other: Shape, tolerance: number): Sh
       return Math.abs(a[0] - b[0]) + Math.abs(a[1] - b[1]) > slack;
     });
   while (edges.length > 0) {
-    // The edge first that parts most from what it is taken from, so that this stays in one piece.
+    // The edge that separates most of the shape comes first, so that this part stays in one piece.
     let best = -1;
     let bestArea = 0;
     let bestSides: number[] = [];
@@ -109,7 +114,10 @@ export function subtractShape(shape: Shape, other: Shape, tolerance: number): Sh
   return outside;
 }
 
-/** Both sides of a shape along the line that an upright one is from above; undefined: it does not cross it. */
+/**
+ * Splits a shape along the line that an upright shape is from above. Returns undefined when it does not cross
+ * the shape.
+ */
 export function cutAlong(shape: Shape, upright: Shape, tolerance: number): Shape[] | undefined {
   let from = upright[0];
   let to = upright[0];
@@ -128,7 +136,7 @@ export function cutAlong(shape: Shape, upright: Shape, tolerance: number): Shape
   const left = keep(shape, side);
   const right = keep(shape, side.map(opposite));
   if (isThin(left, tolerance) || isThin(right, tolerance)) return undefined;
-  // Where the line is within the shape, does the upright one reach?
+  // Tests whether the upright shape reaches the line's part inside the shape.
   const dx = to[0] - from[0];
   const dz = to[1] - from[1];
   let low = Infinity;
@@ -144,7 +152,7 @@ export function cutAlong(shape: Shape, upright: Shape, tolerance: number): Shape
   return shared > tolerance ? [left, right] : undefined;
 }
 
-/** The same shape, beginning at the corner around which a fan's thinnest triangle is widest. */
+/** Returns the same shape starting at the corner whose fan has the widest thinnest triangle. */
 export function roomiestFan(shape: Shape): Shape {
   if (shape.length === 3) return shape;
   let best = 0;

@@ -1,9 +1,13 @@
 /**
- * Cut: a triangle -> what of it is in each cell of a tile: the square, and the rim on all sides and corners of it.
+ * Cuts a triangle along the cells of a tile: the square, and the rim on its sides and corners.
  *
- * Corners within the tolerance of a line are on it already (weld.ts); where an edge meets a line is computed from its lower end
- * on, so it is one place whichever triangle asks. Cost: that of the cells the triangle touches. Based on: Ivan Sutherland, Gary
- * Hodgman, Reentrant Polygon Clipping, 1974.
+ * Corners within the tolerance of a line are already on it (weld.ts). The intersection of an edge with a line
+ * is computed from the edge's lower end, so all triangles get the same point.
+ *
+ * In: a triangle and a tile's square.
+ * Out: one ring per cell that the triangle touches.
+ * Cost: that of the cells the triangle touches.
+ * Based on: Ivan Sutherland, Gary Hodgman, Reentrant Polygon Clipping, 1974.
  */
 import type { TileSquare } from './types.ts';
 
@@ -14,7 +18,7 @@ const between = new Float64Array(24);
 const linesX = new Float64Array(4);
 const linesZ = new Float64Array(4);
 
-/** `visit`: a ring of xyz, and how many corners it has; it is written over afterwards. */
+/** Calls `visit` with a ring of xyz and its number of corners; the ring is reused afterwards. */
 export function clipToCells(
   triangle: Float64Array,
   { x0, z0, x1, z1, rim }: TileSquare,
@@ -56,7 +60,7 @@ function clipBetween(
   return isAbove && isBelow ? clip(between, clip(ring, size, axis, 1, low, between), axis, -1, high, out) : 0;
 }
 
-/** Keeps what has sign * coordinate >= sign * bound; returns how many corners are left. */
+/** Clips a ring to sign * coordinate >= sign * bound. Returns the number of corners. */
 function clip(ring: Float64Array, size: number, axis: number, sign: number, bound: number, out: Float64Array): number {
   let n = 0;
   for (let k = 0; k < size; k++) {

@@ -1,20 +1,25 @@
 /**
- * Drop small: tiles of a mesh -> the same without polygons of islands whose area, over all tiles, is too small.
+ * Drops islands whose area, summed over all tiles, is too small.
  *
- * Islands within one tile have gone before; these go over borders, so they are known once all tiles are joined. Cost: linear.
+ * Islands inside one tile were dropped before; these cross borders, so they are known only when all tiles are
+ * joined.
+ *
+ * In: a mesh with all its tiles.
+ * Out: tiles without the polygons of small islands.
+ * Cost: linear.
  * Based on: own.
  */
 import { islandNode, rootOfIsland } from '../navmesh/islands.ts';
 import type { NavMesh, TileData } from '../navmesh/types.ts';
 
-/** How many islands there are over all tiles. Islands must not be stale. */
+/** Returns the number of islands over all tiles. Islands must not be stale. */
 export function countIslands({ islandParent, nodeCount }: NavMesh): number {
   let count = 0;
   for (let node = 0; node < nodeCount; node++) if (islandParent[node] === node) count++;
   return count;
 }
 
-/** Marks polygons of islands of less than this area, seen from above; returns one polygon of each, the lowest. */
+/** Marks the polygons of islands smaller than `minArea` seen from above. Returns the lowest polygon of each. */
 export function smallIslands(mesh: NavMesh, minArea: number, isSmall: Uint8Array): number[] {
   const area = new Float64Array(mesh.nodeCount);
   for (let poly = 0; poly < mesh.polyCount; poly++)
@@ -44,7 +49,7 @@ function areaOf({ vertices, edgeVertex, polyEdgeStart, polyVertexCount }: NavMes
   return double / 2;
 }
 
-/** A tile without the polygons that are marked from `first` on; whole islands are. */
+/** Returns a tile without its marked polygons (marks start at `first`); only whole islands are marked. */
 export function withoutPolys(tile: TileData, isDropped: Uint8Array, first: number): TileData {
   const { polyCount, polyEdgeStart, polyDetailVertexStart, polyDetailTriStart } = tile;
   const place = new Int32Array(polyCount);

@@ -1,25 +1,31 @@
 /**
- * Input: levels as given -> the triangles that are ground, those that stand upright and the others, all levels in one; tells what
- * is odd.
+ * Input stage: sorts the triangles of all levels into ground, upright triangles and others, and counts
+ * problems.
  *
- * A triangle is ground when its own normal (that of its corners, no shading normal) is within the slope of up. Upright ones
- * matter as walls on edges of the ground, and all that is no ground as what stands on it or hangs over it (clear.ts). Triangles
- * with an infinite or NaN corner are left out and told of; an index that points nowhere is a mistake of the caller and throws.
- * Cost: one pass over what is given. Based on: own.
+ * A triangle is ground when its geometric normal is within the slope limit of up. Upright triangles are walls
+ * on edges, and every triangle that is not ground is an obstacle above or on the surface (clear.ts).
+ * Triangles with an infinite or NaN corner are dropped with a warning. An index out of range is misuse and
+ * throws.
+ *
+ * In: levels as given.
+ * Out: one record with the triangles of all levels.
+ * Cost: one pass over the input.
+ * Based on: own.
  */
 import { AREA_COUNT, AREA_GROUND, AREA_NONE } from '../constants.ts';
+import { refuse, showValue } from '../data/refuse.ts';
 import { cosDegrees } from '../math/degrees.ts';
 import type { SurfaceConfig, SurfaceLevel, SurfaceWarningCode } from './options.ts';
 import type { SurfaceInput } from './types.ts';
 
 export type Warn = (code: SurfaceWarningCode, count: number, say: (count: number) => string, triangle?: number) => void;
 
-/** What rounding may take off a slope that is exactly the limit. */
+/** Rounding error of a slope that is exactly the limit. */
 const SLOPE_ROUNDING = 1e-9;
-/** Of ground that lies one way up, the share below which it is told that all lies the other way. */
+/** Below this share of flat area that faces up, the report warns that the level is upside down. */
 const FLIPPED = 0.02;
 
-/** Seen from the side as seen from above: how much of an upright triangle's normal may point up. */
+/** Largest share of an upright triangle's normal that points up. */
 const UPRIGHT = 0.05;
 
 export function readSurfaceInput(
@@ -63,7 +69,8 @@ export function readSurfaceInput(
   let vertex = 0;
   levels.forEach((level, i) => {
     input.positions.set(level.positions as ArrayLike<number>, 3 * vertex);
-    sortTriangles(input, tally, level, levelStart[i], vertex, levelStart[i + 1] - levelStart[i], steepest, config);
+    const range = { firstTriangle: levelStart[i], firstVertex: vertex, count: levelStart[i + 1] - levelStart[i] };
+    sortTriangles(input, tally, level, range, steepest, config);
     vertex += level.positions.length / 3;
   });
   input.groundVertex = input.groundVertex.subarray(0, 3 * tally.ground);
@@ -83,20 +90,20 @@ interface Tally {
   firstInvalid: number;
   flat: number;
   firstFlat: number;
-  /** Ground of less width than the tolerance, seen from above. */
+  /** Ground triangles narrower than the tolerance, seen from above. */
   narrow: number;
   firstNarrow: number;
-  /** Area of what is flat enough and faces up or down. */
+  /** Area that is flat enough and faces up or down. */
   up: number;
   down: number;
   downCount: number;
 }
 
-/** Returns how many triangles it has. */
+/** Returns the number of triangles of a level. */
 function checkLevel(level: SurfaceLevel, name: string): number {
   if (typeof level !== 'object' || level === null || level.positions === undefined) {
     throw new TypeError(
-      `buildFromSurface: ${name} is ${String(level)}; give { positions, indices? } or an array of them`,
+      `buildFromSurface: ${name} is ${showValue(level)}; must be { positions, indices? } or an array of them`,
     );
   }
   const { positions, indices, areas } = level;
@@ -105,32 +112,34 @@ function checkLevel(level: SurfaceLevel, name: string): number {
     ['indices', indices],
   ] as const) {
     if (array !== undefined && !(array.length % 3 === 0)) {
-      throw new RangeError(`buildFromSurface: ${name}.${key} has ${array.length} numbers; give a multiple of 3`);
+      refuse('buildFromSurface', `${name}.${key}.length`, array.length, 'a multiple of 3');
     }
   }
   const count = (indices ?? positions).length / 3;
   if (indices === undefined && positions.length % 9 !== 0) {
-    throw new RangeError(
-      `buildFromSurface: ${name}.positions has ${positions.length} numbers; give indices, or nine a triangle`,
-    );
+    const mustBe = 'a multiple of 9 without indices (nine numbers per triangle)';
+    refuse('buildFromSurface', `${name}.positions.length`, positions.length, mustBe);
   }
   const triangles = indices === undefined ? count / 3 : count;
   if (areas !== undefined && areas.length !== triangles) {
-    throw new RangeError(
-      `buildFromSurface: ${name}.areas has ${areas.length} entries; give one for each of ${triangles} triangles`,
-    );
+    refuse('buildFromSurface', `${name}.areas.length`, areas.length, `${triangles}, one area per triangle`);
   }
   return triangles;
 }
 
-/** Takes the triangles of one level in, each into the list it belongs to. */
+/** A level's triangles and vertices among those of all levels. */
+interface LevelRange {
+  firstTriangle: number;
+  firstVertex: number;
+  count: number;
+}
+
+/** Sorts the triangles of one level into the lists. */
 function sortTriangles(
   input: SurfaceInput,
   tally: Tally,
   { indices, areas, positions: given }: SurfaceLevel,
-  firstTriangle: number,
-  firstVertex: number,
-  count: number,
+  { firstTriangle, firstVertex, count }: LevelRange,
   steepest: number,
   { weldTolerance }: SurfaceConfig,
 ): void {
@@ -143,7 +152,7 @@ function sortTriangles(
     const k = indices === undefined ? 3 * t + 2 : indices[3 * t + 2];
     if (!(i >>> 0 === i && j >>> 0 === j && k >>> 0 === k && i < vertexCount && j < vertexCount && k < vertexCount)) {
       throw new RangeError(
-        `buildFromSurface: indices of triangle ${firstTriangle + t} are ${i}, ${j}, ${k}; give whole numbers below ` +
+        `buildFromSurface: indices of triangle ${firstTriangle + t} are ${i}, ${j}, ${k}; must be integers below ` +
           String(vertexCount),
       );
     }
@@ -161,7 +170,7 @@ function sortTriangles(
     const nz = ux * vy - uy * vx;
     const length = Math.sqrt(nx * nx + ny * ny + nz * nz);
     if (!(length > 0 && length < Infinity)) {
-      // Infinite and NaN corners end here, too.
+      // False for infinite and NaN corners, too.
       const isValid = Number.isFinite(ux + uy + uz + vx + vy + vz);
       if (isValid && tally.flat++ === 0) tally.firstFlat = firstTriangle + t;
       if (!isValid && tally.invalid++ === 0) tally.firstInvalid = firstTriangle + t;
@@ -171,9 +180,7 @@ function sortTriangles(
     if (rise >= steepest) {
       const area = areas === undefined ? AREA_GROUND : areas[t];
       if (!(area >= AREA_NONE && area < AREA_COUNT) || (area | 0) !== area) {
-        throw new RangeError(
-          `buildFromSurface: areas[${t}] is ${area}; give a whole number from 0 to ${AREA_COUNT - 1}`,
-        );
+        refuse('buildFromSurface', `areas[${t}]`, area, `an integer, 0 .. ${AREA_COUNT - 1}`);
       }
       tally.up += length;
     }
@@ -210,7 +217,7 @@ function sortTriangles(
   tally.others = others;
 }
 
-/** Of a triangle with these sides at one corner. */
+/** Returns the squared length of the longest side of a triangle with these sides at one corner. */
 function longestSq(ux: number, uz: number, vx: number, vz: number): number {
   const u = ux * ux + uz * uz;
   const v = vx * vx + vz * vz;

@@ -1,17 +1,16 @@
 /**
- * Inset: ground -> the ground that the middle of a body can be on: what is nearer to a wall than its radius is taken away.
+ * Inset stage: removes the surface that is closer to a wall than the agent's radius.
  *
- * In: joined ground; its walls are the edges that nothing is joined to. From each triangle are taken, seen from above: beside
- * each wall nearby a rectangle as wide as the radius, and around corners that stick into the ground tangents of the circle
- * (farther out than the radius by two hundredths at most). So a distance counts straight and from above, whatever
- * the slope; and it counts only within a height that ground can climb on the way, so storeys do not see each other.
- * Out: ground joined nowhere. Cost: linear in triangles and pairs of triangle and wall nearby.
+ * Walls are edges without a joint. From each triangle these shapes are subtracted, seen from above: next to
+ * each nearby wall a rectangle as wide as the radius, and around corners that point into the surface the
+ * tangents of the circle (at most two hundredths of the radius outside it). Distances count straight and from
+ * above, whatever the slope, and only within a height that the surface can climb on the way, so storeys do
+ * not affect each other.
  *
- * Tried and lost: triangle by triangle, shapes in the order of walls, their sides in the order of the ring: 2.5 to 4 times the
- * time and 3 to 4 times the polygons of cutting what lies in one plane as one, walls before corners, along the side first from
- * which most is left (convex.ts).
- *
- * Based on: own. (Offsetting outlines ring by ring needs ground that nowhere lies over itself.)
+ * In: joined surface.
+ * Out: surface without joints.
+ * Cost: linear in triangles and in pairs of triangle and nearby wall.
+ * Based on: own. Offsetting outlines ring by ring does not work for surfaces that overlap themselves.
  */
 import type { AgentShape } from '../navmesh/types.ts';
 import { cosDegrees, sinDegrees } from '../math/degrees.ts';
@@ -26,14 +25,17 @@ import { groupPoints } from './vertices.ts';
 import type { Ground, PointTable } from './types.ts';
 
 const SIDES = 16;
-/** Of the pieces that are cut as one. */
+/** Maximum number of corners of pieces that are cut as one. */
 const MOST_CORNERS = 24;
-/** Cosine of 24 degrees: between directions nearer than this, two tangents follow the circle to two hundredths of its radius. */
+/**
+ * Cosine of 24 degrees: between directions closer than this, two tangents follow the circle to two hundredths
+ * of its radius.
+ */
 const NARROW = 0.9135;
-/** Slopes above this count as this when it is asked how high ground may climb within the radius. */
+/** Steeper slopes count as this one for the height that the surface can climb within the radius. */
 const STEEPEST = 60;
 
-/** Shapes to take away, and between which heights. */
+/** Shapes to subtract, and the heights between which they apply. */
 interface Cuts {
   shapes: Shape[];
   low: number[];
@@ -43,7 +45,7 @@ interface Cuts {
 export function insetGround(ground: Ground, table: PointTable, agent: AgentShape): Ground {
   const { corner, twin, count } = ground;
   const { planX, planZ, pointPlan, pointY } = table;
-  // What lies in one plane is cut as one, but for the lines that the tile ends at.
+  // Coplanar triangles are cut as one, except across the lines where the tile ends.
   const kind = new Int32Array(count);
   for (let t = 0; t < count; t++) kind[t] = 8 * ground.area[t] - sideOf(ground, table, t);
   const pieces = mergeGround(ground, table, groupPoints(ground, table), MOST_CORNERS, 0, kind);
@@ -106,7 +108,7 @@ export function insetGround(ground: Ground, table: PointTable, agent: AgentShape
           table,
         ),
   );
-  // The first triangle of a piece stands for all of it where it is cut.
+  // The first triangle of a piece represents all of it.
   return replaceTriangles(ground, table, (t) => {
     const shapes = shapesOf[ringOf[piece[t]]];
     return shapes === undefined || t === piece[t] ? shapes : [];
@@ -122,7 +124,7 @@ function setBox(boxes: Float64Array, i: number, xs: readonly number[], zs: reado
 
 const xyz = new Float64Array(9);
 
-/** What is left of a convex ring, in the plane of its first triangle. */
+/** Returns what is left of a convex ring, in the plane of its first triangle. */
 function cutRing(
   ring: readonly number[],
   list: readonly number[],
@@ -157,8 +159,9 @@ function cutRing(
 }
 
 /**
- * Rectangles beside all walls, and around corners at which ground turns by more than half a turn what is between two of them.
- * Walls are those of merged pieces, as each cuts the ground around it. Where a tile's rim ends there is none.
+ * Returns rectangles along all walls and, around corners where the surface turns by more than half a turn,
+ * the area between two of them. Walls are those of merged pieces, since each cuts the surface around it. The
+ * end of a tile's rim is no wall.
  */
 function findCuts(
   ground: Ground,
@@ -177,7 +180,7 @@ function findCuts(
     to.low.push(Math.min(a, b) - climb);
     to.high.push(Math.max(a, b) + climb);
   };
-  // The one wall that ends at each place, -1: none, -2: several.
+  // The only wall that ends at each position; -1: none, -2: several.
   const wallTo = new Int32Array(table.planCount).fill(-1);
   const normal = new Float64Array(2 * twin.length);
   for (let h = 0; h < twin.length; h++) {
@@ -188,7 +191,7 @@ function findCuts(
     const dx = planX[to] - planX[from];
     const dz = planZ[to] - planZ[from];
     const length = Math.sqrt(dx * dx + dz * dz);
-    // Ground is on the left.
+    // The surface is on the left.
     normal[2 * h] = dz / length;
     normal[2 * h + 1] = -dx / length;
   }
@@ -200,7 +203,7 @@ function findCuts(
     const [bx, bz] = [planX[pointPlan[b]], planZ[pointPlan[b]]];
     const nx = radius * normal[2 * h];
     const nz = radius * normal[2 * h + 1];
-    // From the side on that faces the ground: what is beyond it stays in one piece.
+    // Starts with the side that faces the surface: what lies behind it stays in one piece.
     add(
       cuts,
       [
@@ -219,41 +222,47 @@ function findCuts(
     const two = [normal[2 * h], normal[2 * h + 1]];
     const turn = one[1] * two[0] - one[0] * two[1];
     const ahead = one[0] * two[0] + one[1] * two[1];
-    // Not where ground has a corner of less than half a turn; but where a wall ends in the ground, a turn all the way back.
+    // Skips corners where the surface turns by less than half a turn. A wall that ends in the surface turns
+    // all the way back.
     if (turn >= 0 && (ahead > 0 || turn > -0.01 * ahead)) continue;
     const arc: Shape = [[ax + radius * one[0], az + radius * one[1], 0]];
-    addTangents(arc, ax, az, radius, one, two, [-one[1], one[0]]);
+    addTangents(arc, { x: ax, z: az, radius }, one, two, [-one[1], one[0]]);
     arc.push([ax + nx, az + nz, 0], [ax, az, 0]);
     add(arcs, arc, pointY[a], pointY[a]);
   }
-  // Of corners only what is left beside walls is to be cut.
+  // Corners only cut what the walls leave.
   return { shapes: cuts.shapes.concat(arcs.shapes), low: cuts.low.concat(arcs.low), high: cuts.high.concat(arcs.high) };
 }
 
+interface Circle {
+  x: number;
+  z: number;
+  radius: number;
+}
+
 /**
- * Where tangents of the circle meet: one point for directions up to 24 degrees apart, else for both halves. `way`: along the
- * wall.
+ * Adds the intersections of tangents of the circle: one point for directions up to 24 degrees apart,
+ * otherwise one for each half. `along`: the direction along the wall.
  */
 function addTangents(
   arc: Shape,
-  x: number,
-  z: number,
-  radius: number,
+  circle: Circle,
   from: readonly number[],
   to: readonly number[],
-  way: readonly number[],
+  along: readonly number[],
 ): void {
+  const { x, z, radius } = circle;
   const dot = from[0] * to[0] + from[1] * to[1];
   if (dot > NARROW) {
     const scale = radius / (1 + dot);
     arc.push([x + scale * (from[0] + to[0]), z + scale * (from[1] + to[1]), 0]);
     return;
   }
-  const [mx, mz] = dot < -0.99 ? way : [from[0] + to[0], from[1] + to[1]];
+  const [mx, mz] = dot < -0.99 ? along : [from[0] + to[0], from[1] + to[1]];
   const length = Math.sqrt(mx * mx + mz * mz);
   const middle = [mx / length, mz / length];
-  addTangents(arc, x, z, radius, from, middle, way);
-  addTangents(arc, x, z, radius, middle, to, way);
+  addTangents(arc, circle, from, middle, along);
+  addTangents(arc, circle, middle, to, along);
 }
 
 function polygonAround(x: number, z: number, radius: number): Shape {

@@ -1,7 +1,10 @@
 /**
- * Islands: which ground hangs together, and what is too small is taken away.
+ * Islands stage: drops connected parts of the surface that are too small.
  *
- * Cost: linear. Based on: own.
+ * In: joined surface.
+ * Out: the same without small islands.
+ * Cost: linear.
+ * Based on: own.
  */
 import { rootOf, unite } from '../data/union-find.ts';
 import { takeInt32 } from '../data/workspace.ts';
@@ -9,7 +12,7 @@ import { groundOf, keepTriangles, planArea } from './weld.ts';
 import type { Ground, PointTable } from './types.ts';
 
 export interface Islands {
-  /** Of each triangle, the first triangle of its island. */
+  /** The first triangle of the island of each triangle. */
   root: Int32Array;
   count: number;
 }
@@ -27,8 +30,8 @@ export function findIslands({ count, twin }: Ground, { workspace }: PointTable):
 }
 
 /**
- * Ground without islands of less than this area seen from above that do not go on beyond the tile; joined as before. Returns how
- * many were dropped.
+ * Drops islands smaller than an area seen from above, unless they go on beyond the tile; joints stay. Returns
+ * the number of dropped islands.
  */
 export function dropIslands(
   ground: Ground,
@@ -39,7 +42,7 @@ export function dropIslands(
   const { count, corner, twin, source } = ground;
   if (minArea === 0) return { ground, dropped: 0, firstDropped: -1 };
   const size = new Float64Array(count);
-  // What goes on beyond the tile stays.
+  // Islands that go on beyond the tile stay.
   for (let h = 0; h < twin.length; h++) if (twin[h] < -1) size[root[(h / 3) | 0]] = Infinity;
   for (let t = 0; t < count; t++)
     size[root[t]] += planArea(table, corner[3 * t], corner[3 * t + 1], corner[3 * t + 2]) / 2;

@@ -1,21 +1,28 @@
 /**
- * Match: edges that are the same seen from above, run opposite ways and are within a step in height are joined: `twin`.
+ * Match stage: joins edges that are equal seen from above, run in opposite directions and are within a step
+ * in height.
  *
- * Edges of the same two points come first, then, of what is left, the nearest in height, when each is the nearest to the other.
- * Blocked edges stay alone. Cost: linear in the edges, quadratic in those that lie over one another.
+ * Edges with the same two points come first. Then, of the rest, each pair of edges that are nearest to each
+ * other in height. Blocked edges stay alone.
  *
+ * In: surface without joints.
+ * Out: `twin`.
+ * Cost: linear in the edges, quadratic in edges above one another.
  * Based on: own.
  */
 import { mixNumbers } from '../data/hash.ts';
 import { takeInt32 } from '../data/workspace.ts';
 import type { Ground, PointTable } from './types.ts';
 
-/** Next half-edge around the same triangle. */
+/** Returns the next half-edge around the same triangle. */
 export function nextOf(h: number): number {
   return h % 3 === 2 ? h - 2 : h + 1;
 }
 
-/** Fills `twin` anew; returns how many pairs differ in height. `reach` is how high a step may be. */
+/**
+ * Computes `twin`. Returns the number of pairs that differ in height. `reach` is the largest height of a
+ * step.
+ */
 export function matchEdges(ground: Ground, table: PointTable, reach: number): number {
   const { corner, twin, blocked, count } = ground;
   const { pointPlan } = table;
@@ -32,7 +39,7 @@ export function matchEdges(ground: Ground, table: PointTable, reach: number): nu
     const p = pointPlan[a];
     const q = pointPlan[b];
     const bucket = mixNumbers(p < q ? p : q, p < q ? q : p) & (buckets - 1);
-    // The same two points the other way round: joined, and out of the chain.
+    // The reverse edge of the same two points: joined, and removed from the chain.
     let before = -1;
     let other = first[bucket];
     while (other >= 0 && !(corner[other] === b && corner[nextOf(other)] === a)) {
@@ -52,7 +59,7 @@ export function matchEdges(ground: Ground, table: PointTable, reach: number): nu
   return matchSteps(ground, table, reach, first, next);
 }
 
-/** Joins what is left in the chains, nearest first. */
+/** Joins the rest of the chains, nearest in height first. */
 function matchSteps(ground: Ground, table: PointTable, reach: number, first: Int32Array, next: Int32Array): number {
   const { twin } = ground;
   let steps = 0;
@@ -74,7 +81,9 @@ function matchSteps(ground: Ground, table: PointTable, reach: number, first: Int
   return steps;
 }
 
-/** Of the half-edges of a chain that may be joined with h, the one nearest in height; of equals, the lowest number. */
+/**
+ * Returns the half-edge of a chain nearest in height that may be joined with h; of equals, the lowest number.
+ */
 function nearestIn(
   ground: Ground,
   table: PointTable,

@@ -1,11 +1,15 @@
 /**
- * Merge: joined triangles -> convex pieces: edges between triangles of nearly the same slope are taken away, longest first, while
- * both ends stay convex; then corners in the middle of straight edges are, and it is tried again.
+ * Merge stage: turns joined triangles into convex pieces.
  *
- * Pieces keep the triangles they are made of, which hold the true heights. Only triangles of one area that are joined
- * without a step become one piece, and only so many that a piece's detail can number its vertices. Pieces that meet along
- * several edges in a row lose all of them at once. Cost: linear (a counting sort of edges; three rounds at most).
+ * Edges between triangles of nearly the same slope are removed, longest first, while both ends stay convex.
+ * Then corners in the middle of straight edges are removed, and both steps repeat. Pieces keep their
+ * triangles, which hold the true heights. Only triangles of one area that are joined without a step become
+ * one piece, and only as many as the detail of a polygon can number. Pieces that share several consecutive
+ * edges lose all of them at once.
  *
+ * In: joined surface.
+ * Out: convex pieces.
+ * Cost: linear (a counting sort of edges; three rounds at most).
  * Based on: Stefan Hertel and Kurt Mehlhorn, Fast triangulation of simple polygons, 1983.
  */
 import { cosDegrees } from '../math/degrees.ts';
@@ -13,16 +17,19 @@ import { rootOf } from '../data/union-find.ts';
 import { takeFloat64, takeInt32, takeUint32, takeUint8 } from '../data/workspace.ts';
 import type { Ground, PointTable } from './types.ts';
 
-/** Rings of half-edges; half-edges that are gone are in none. All is in the table's workspace until the next merging. */
+/**
+ * Rings of half-edges; removed half-edges are in none. The arrays live in the table's workspace until the
+ * next merge.
+ */
 export interface Pieces {
   next: Int32Array;
   prev: Int32Array;
-  /** The half-edge on the other side, -1: none. Those of `Ground` are as they were. */
+  /** The half-edge on the other side, or -1. `twin` of `Ground` is unchanged. */
   twin: Int32Array;
   gone: Uint8Array;
-  /** Of each triangle: the triangle that stands for its piece. */
+  /** The triangle that represents the piece of each triangle. */
   piece: Int32Array;
-  /** 3 a piece: its triangles' normals, as long as twice their areas, together. */
+  /** 3 per piece: the sum of its triangles' normals, each twice as long as its area. */
   normal: Float64Array;
 }
 
@@ -32,15 +39,15 @@ interface Merging extends Pieces {
   group: Int32Array;
   kind: ArrayLike<number>;
   size: Uint8Array;
-  /** 1: has corners that are straight within rounding. */
+  /** 1: the piece has corners that are straight within rounding. */
   bent: Uint8Array;
   triangles: Uint8Array;
   maxVertices: number;
-  /** Cosine of the largest difference in slope, squared. */
+  /** Squared cosine of the largest difference in slope. */
   alikeSq: number;
 }
 
-/** Triangles a piece is made of at most, so that its corners and detail vertices have numbers of a byte. */
+/** Maximum number of triangles of a piece, so that its corners and detail vertices fit into a byte. */
 const MAX_TRIANGLES = 120;
 const ROUNDS = 3;
 /** How far a corner may be dented, relative to its coordinates: a part of what the mesh's validator allows. */
@@ -48,7 +55,10 @@ const DENT = 2 ** -25;
 /** The same for all corners against all edges. */
 const RING_DENT = 2 ** -23;
 
-/** `group`: what points are one vertex; `kind`: a number for each triangle, only those of one number become a piece. */
+/**
+ * Merges triangles to convex pieces. `group`: the points that become one vertex; `kind`: only triangles with
+ * the same number merge.
+ */
 export function mergeGround(
   ground: Ground,
   table: PointTable,
@@ -122,8 +132,8 @@ function setNormal(normal: Float64Array, t: number, table: PointTable, corner: I
 }
 
 /**
- * The edges that may be taken away (one half-edge of each), by length, in classes of a tenth: within a class in the order they
- * came in, in which neighbours are near each other in memory (0.6 of the time of a finer order, as many pieces).
+ * Returns the removable edges (one half-edge each) by length, in classes of a tenth. In a class they keep
+ * their order, so that neighbors are close in memory.
  */
 function longestFirst(merging: Merging): Int32Array {
   const { ground, table, twin } = merging;
@@ -151,7 +161,7 @@ function longestFirst(merging: Merging): Int32Array {
   return order;
 }
 
-/** Those of the edges that are still there, beside a piece that lost a corner: only there may more be taken away now. */
+/** Returns the remaining edges next to pieces that lost a corner: only these may have become removable. */
 function edgesOfChanged({ gone, twin, piece }: Merging, order: Int32Array, changed: Uint8Array): Int32Array {
   let count = 0;
   for (let k = 0; k < order.length; k++) {
@@ -163,7 +173,7 @@ function edgesOfChanged({ gone, twin, piece }: Merging, order: Int32Array, chang
   return order.subarray(0, count);
 }
 
-/** Joined without a step, of one kind? */
+/** Returns whether both sides are joined without a step and of one kind. */
 function mayRemove({ ground, twin, next, kind }: Merging, h: number): boolean {
   const { corner } = ground;
   const other = twin[h];
@@ -171,7 +181,10 @@ function mayRemove({ ground, twin, next, kind }: Merging, h: number): boolean {
   return kind[(h / 3) | 0] === kind[(other / 3) | 0];
 }
 
-/** Joins the pieces on both sides of an edge if what comes of it is convex, flat and small enough; returns 1 if so. */
+/**
+ * Merges the pieces on both sides of an edge if the result is convex, flat and small enough. Returns 1 if it
+ * did.
+ */
 function tryRemove(merging: Merging, h: number): number {
   const { next, prev, twin, gone, piece, size, bent, triangles, normal, maxVertices } = merging;
   if (gone[h] === 1 || twin[h] < 0) return 0;
@@ -179,7 +192,7 @@ function tryRemove(merging: Merging, h: number): number {
   const two = rootOf(piece, (twin[h] / 3) | 0);
   if (one === two || triangles[one] + triangles[two] > MAX_TRIANGLES) return 0;
   if (!areAlike(normal, one, two, merging.alikeSq) || !mayRemove(merging, h)) return 0;
-  // The chain of edges, from `first` to `last` along the one piece, that the two have in common.
+  // The chain of edges that both pieces share, from `first` to `last` along one of them.
   let first = h;
   let last = h;
   let shared = 1;
@@ -240,14 +253,19 @@ function link(next: Int32Array, prev: Int32Array, h: number, k: number): void {
   prev[k] = h;
 }
 
-/** Where h ends and k is to start, does one turn left or not at all (1), not at all but for rounding (0), or right (-1)? */
+/**
+ * Returns the turn where h ends and k would start: 1 left or straight, 0 straight within rounding, -1 right.
+ */
 function bendAt(merging: Merging, h: number, k: number): number {
   const off = turn(merging, h, k);
   const dent = dentOf(merging, h, k);
   return off > dent || off === 0 ? 1 : off >= -dent ? 0 : -1;
 }
 
-/** Is the ring of h convex as a whole? The same look as the mesh's validator takes, with half of what it allows. */
+/**
+ * Returns whether the ring of h is convex as a whole: the check of the mesh's validator with half its
+ * tolerance.
+ */
 function isRound(merging: Merging, h: number): boolean {
   const {
     ground: { corner },
@@ -278,7 +296,7 @@ function isRound(merging: Merging, h: number): boolean {
   return true;
 }
 
-/** Where h starts, where k starts, where k ends: twice the area seen from above, positive to the left. */
+/** Returns twice the area of the starts of h and k and the end of k, seen from above, positive to the left. */
 function turn({ ground, table, next }: Merging, h: number, k: number): number {
   const { corner } = ground;
   const { planX, planZ, pointPlan } = table;
@@ -297,12 +315,16 @@ function dentOf({ ground, table }: Merging, h: number, k: number): number {
   return DENT * size * (Math.abs(planX[b] - planX[a]) + Math.abs(planZ[b] - planZ[a]));
 }
 
-/** Takes corners out of the middle of straight edges that belong to one piece, or to the same two; returns how many. */
+/**
+ * Removes corners in the middle of straight edges that belong to one piece or to the same two. Returns their
+ * number.
+ */
 function dropStraight(merging: Merging, uses: Int32Array, changed: Uint8Array): number {
   const { ground, table, group, next, prev, twin, gone, piece, size } = merging;
   const { corner } = ground;
   const { pointPlan } = table;
-  // Pieces around each place: counted by place, as what is over one another seldom has straight corners in one place.
+  // Counts pieces around each position. Counting by position suffices, since corners above one another are
+  // rarely both straight.
   uses.fill(0);
   for (let h = 0; h < gone.length; h++) if (gone[h] === 0) uses[group[corner[h]]]++;
   let dropped = 0;
@@ -344,7 +366,7 @@ function dropStraight(merging: Merging, uses: Int32Array, changed: Uint8Array): 
   return dropped;
 }
 
-/** Takes the start of h out of its ring, unless that then is not convex as a whole. */
+/** Removes the start of h from its ring, unless the ring is not convex as a whole afterwards. */
 function removeCorner(merging: Merging, h: number): boolean {
   const { next, prev, gone, piece, bent } = merging;
   const before = prev[h];
@@ -362,7 +384,10 @@ function removeCorner(merging: Merging, h: number): boolean {
   return false;
 }
 
-/** Is the corner at which h ends and k starts on the line between the other ends of both, in height within the tolerance? */
+/**
+ * Returns whether the corner where h ends and k starts lies on the line between their other ends, in height
+ * within the tolerance.
+ */
 function isStraight(merging: Merging, h: number, k: number): boolean {
   const off = turn(merging, h, k);
   const dent = dentOf(merging, h, k);

@@ -1,22 +1,26 @@
 /**
- * Which segments (or boxes) come near each other, seen from above? Calls back for each pair whose boxes are within the reach.
+ * Finds the pairs of segments (or boxes) whose boxes come within a distance of each other, seen from above.
  *
- * A hash grid of many levels: a segment lies in the cells that its box touches (four at most) of the level whose cells are just
- * wider than it is long, and looks for others on its own level and all wider ones. So a long edge costs no more than a short
- * one, and a pair is met once: in the cell that holds the lower corner of what the boxes share.
- * Cost: linear in segments and pairs, times the number of levels (20 between a millimetre and a kilometre).
+ * A hash grid of many levels: a segment lies in the cells that its box touches (four at most) of the level
+ * whose cells are just wider than the segment is long. It looks for others on its own level and all wider
+ * ones. So a long edge costs no more than a short one, and a pair is found once: in the cell with the lower
+ * corner of the overlap of both boxes.
  *
- * Based on: own; levels as in hierarchical hash grids (Ericson, Real-Time Collision Detection, 2005, 7.2).
+ * In: segments and a distance.
+ * Out: one call per pair.
+ * Cost: linear in segments and pairs, times the number of levels (20 between a millimeter and a kilometer).
+ * Based on: own; levels as in hierarchical hash grids (Christer Ericson, Real-Time Collision Detection, 2005,
+ * 7.2).
  */
 import { mixNumbers } from '../data/hash.ts';
 
-/** ax, az, bx, bz each; of a box two corners across from each other. */
+/** ax, az, bx, bz each; a box is two opposite corners. */
 export type Segments = Float64Array;
 
 const floats = new Float32Array(1);
 const bits = new Int32Array(floats.buffer);
 
-/** The exponent of the power of two above a length. */
+/** Returns the exponent of the power of two above a length. */
 function levelOf(length: number): number {
   floats[0] = length;
   return (bits[0] >> 23) - 126;
@@ -27,7 +31,10 @@ function sizeOf(level: number): number {
   return floats[0];
 }
 
-/** Each pair once; the first is not longer than the second by a level, and the earlier one on the same. */
+/**
+ * Calls `visit` once per pair. The first is not longer than the second by a level; on the same level the
+ * earlier one comes first.
+ */
 export function forEachNear(segments: Segments, reach: number, visit: (i: number, j: number) => void): void {
   const count = segments.length / 4;
   const level = new Int8Array(count);
@@ -64,7 +71,7 @@ export function forEachNear(segments: Segments, reach: number, visit: (i: number
         }
       }
     }
-    if (pass === 1) findPairs(boxes, level, levels, start, entries, mask, visit);
+    if (pass === 1) findPairs({ boxes, level, levels, start, entries, mask }, visit);
     else {
       for (let bucket = 0, sum = 0; bucket <= buckets; bucket++) start[bucket] = sum += start[bucket];
       entries = new Int32Array(start[buckets]);
@@ -72,15 +79,18 @@ export function forEachNear(segments: Segments, reach: number, visit: (i: number
   }
 }
 
-function findPairs(
-  boxes: Float64Array,
-  level: Int8Array,
-  levels: readonly number[],
-  start: Int32Array,
-  entries: Int32Array,
-  mask: number,
-  visit: (i: number, j: number) => void,
-): void {
+/** The hash grid: boxes (4 numbers each) and their levels, the levels in use, buckets and their entries. */
+interface LevelGrid {
+  boxes: Float64Array;
+  level: Int8Array;
+  levels: readonly number[];
+  start: Int32Array;
+  entries: Int32Array;
+  mask: number;
+}
+
+function findPairs(grid: LevelGrid, visit: (i: number, j: number) => void): void {
+  const { boxes, level, levels, start, entries, mask } = grid;
   for (let i = 0; i < level.length; i++) {
     const ax0 = boxes[4 * i];
     const az0 = boxes[4 * i + 1];

@@ -1,48 +1,65 @@
 /**
- * What people give to `buildFromSurface` and get from it: levels, options with their defaults, the report. One place turns
- * options into a configuration and refuses what cannot be built, with the key, the value and the remedy.
+ * Input, options and report of `buildFromSurface`. `resolveSurfaceOptions` fills in defaults and refuses
+ * options that cannot be built.
  */
-import { refuse } from '../data/refuse.ts';
+import { checkKeys, refuse } from '../data/refuse.ts';
 import type { AgentShape, NavMesh } from '../navmesh/types.ts';
 
-/** Indexed triangles, counter-clockwise seen from the side that is walked on. The same record as the voxel bake's input. */
+/**
+ * Indexed triangles, counter-clockwise seen from the walkable side. The same record as the input of the voxel
+ * bake.
+ */
 export interface SurfaceLevel {
   /** xyz, world units. */
   positions: ArrayLike<number>;
-  /** Three a triangle. Default: 0, 1, 2, 3, …  (a soup of triangles). */
+  /** Three per triangle. Default: 0, 1, 2, 3, … (a triangle soup). */
   indices?: ArrayLike<number>;
-  /** One area id (0 .. 63) a triangle. 0: never walkable. Default: `AREA_GROUND`. Walkable slope is still required. */
+  /**
+   * One area id (0 .. 63) per triangle. 0: never walkable. Default: `AREA_GROUND`. The slope must be walkable
+   * in any case.
+   */
   areas?: ArrayLike<number>;
 }
 
-/** All lengths in world units. Every field is optional. */
+/** Options of `buildFromSurface`. All lengths are in world units; every field is optional. */
 export interface SurfaceOptions {
   /**
-   * Default { radius: 0, height: 1.8, maxClimb: 0.4, maxSlopeDegrees: 45 }. Ground of a slope up to `maxSlopeDegrees` is kept;
-   * edges that meet within `maxClimb` in height are joined; ground nearer to a wall than `radius`, seen from above, is cut off.
+   * Default { radius: 0, height: 1.8, maxClimb: 0.4, maxSlopeDegrees: 45 }. Triangles up to `maxSlopeDegrees`
+   * are kept; edges that meet within `maxClimb` in height are joined; surface closer to a wall than `radius`,
+   * seen from above, is cut off.
    */
   agent?: Partial<AgentShape>;
-  /** How far apart, seen from above, corners and edges are that should be one. Default: a thousandth of the agent's height. */
+  /**
+   * Distance seen from above within which corners and edges count as one. Too small leaves gaps that no path
+   * crosses; too large joins floors that do not touch. Default: a thousandth of the agent's height.
+   */
   weldTolerance?: number;
   /**
-   * Cut out of the ground what stands on it or hangs lower over it than the agent's height, and cut it along walls that stand on
-   * it. Default: true, unless there is nothing but ground: a walk mesh is taken as it is, which saves a third of the time.
+   * Cut out what stands on the surface or hangs lower above it than the agent's height, and cut along walls
+   * that stand on it.
+   * Default: true, unless every triangle is walkable: such a surface is kept as it is.
    */
   clearance?: boolean;
-  /** Connected ground of less than this is dropped; square units, seen from above. Default 0: all is kept. */
+  /**
+   * Connected surface with a smaller area is dropped; square units, seen from above. Default 0: everything is
+   * kept.
+   */
   islandMinArea?: number;
-  /** Corners a polygon has at most: 3 .. 12. Default 6. */
+  /** Maximum number of corners of a polygon: 3 .. 12. Default 6. */
   maxVerticesPerPoly?: number;
-  /** How much the slopes of triangles that become one polygon may differ, degrees, 0 .. 30. Heights stay true. Default 1. */
+  /**
+   * Largest difference in slope between triangles that become one polygon, degrees, 0 .. 30. Heights stay
+   * exact. Default 1.
+   */
   mergeDegrees?: number;
   /**
-   * Side of a square tile; tile (0, 0) begins at x = z = 0 wherever the level lies. 0: one tile. Default: one tile while the
-   * ground fits into it, else a size that makes tiles of some thousand triangles.
+   * Side of a square tile; tile (0, 0) begins at x = z = 0 wherever the level lies. 0: one tile. Default: one
+   * tile if the surface fits into it, otherwise a size that gives tiles of some thousand triangles.
    */
   tileSize?: number;
   /** Throw on the first warning. Default false. */
   strict?: boolean;
-  /** Called before each stage, tile by tile, and once at the end (`done === total`). */
+  /** Called before each stage of each tile, and once at the end (`done === total`). */
   onProgress?: (progress: { stage: string; done: number; total: number }) => void;
 }
 
@@ -67,17 +84,17 @@ export type SurfaceWarningCode =
   | 'small-islands'
   | 'empty-result';
 
-/** Something odd in the input or on the way. `message` is one sentence with the remedy. */
+/** A problem in the input or during the build. `message` is one sentence with the remedy. */
 export interface SurfaceWarning {
   code: SurfaceWarningCode;
   stage: SurfaceStage;
   count: number;
   message: string;
-  /** Where first: the level's place in what was given, the triangle's in the level. */
+  /** The first case: index of the level in the input, and of the triangle in the level. */
   where?: { level: number; triangle: number };
 }
 
-/** The options, none missing. */
+/** The options with all defaults filled in. */
 export interface SurfaceConfig {
   agent: AgentShape;
   weldTolerance: number;
@@ -98,9 +115,9 @@ export interface SurfaceReport {
   counts: {
     levels: number;
     triangles: number;
-    /** Those that are walked on. */
+    /** Walkable triangles of the input. */
     groundTriangles: number;
-    /** The same once edges conform. */
+    /** Walkable triangles after edges were made to conform. */
     splitTriangles: number;
     /** Edges joined over a difference in height. */
     steps: number;
@@ -134,21 +151,21 @@ const KEYS = [
   'onProgress',
 ];
 
-/** Fills in defaults; throws on unknown keys and on what is out of range. */
+/** Fills in defaults. Throws a RangeError for unknown keys and values out of range. */
 export function resolveSurfaceOptions(options: SurfaceOptions): SurfaceConfig {
-  record('options', options, KEYS);
+  checkKeys('buildFromSurface', options, KEYS);
   const body = options.agent ?? {};
-  record('options.agent', body, Object.keys(SURFACE_AGENT));
+  checkKeys('buildFromSurface', body, Object.keys(SURFACE_AGENT), 'options.agent');
   const agent = { ...SURFACE_AGENT };
   for (const key of Object.keys(agent) as (keyof AgentShape)[]) {
     agent[key] = number(`agent.${key}`, body[key] ?? agent[key], 0, key === 'maxSlopeDegrees' ? 90 : Infinity);
   }
-  if (agent.height === 0) refuse('buildFromSurface', 'options.agent.height', 0, 'a length above 0');
+  if (agent.height === 0) refuse('buildFromSurface', 'options.agent.height', 0, '> 0');
   const weldTolerance = number('weldTolerance', options.weldTolerance ?? agent.height / 1000, 0, Infinity);
-  if (weldTolerance === 0) refuse('buildFromSurface', 'options.weldTolerance', 0, 'a length above 0, however small');
+  if (weldTolerance === 0) refuse('buildFromSurface', 'options.weldTolerance', 0, '> 0');
   const maxVerticesPerPoly = number('maxVerticesPerPoly', options.maxVerticesPerPoly ?? 6, 3, 12);
   if (!Number.isInteger(maxVerticesPerPoly)) {
-    refuse('buildFromSurface', 'options.maxVerticesPerPoly', maxVerticesPerPoly, 'a whole number');
+    refuse('buildFromSurface', 'options.maxVerticesPerPoly', maxVerticesPerPoly, 'an integer');
   }
   const tileSize = options.tileSize === undefined ? -1 : number('tileSize', options.tileSize, 0, Infinity);
   if (tileSize > 0 && tileSize < 100 * weldTolerance) {
@@ -156,7 +173,7 @@ export function resolveSurfaceOptions(options: SurfaceOptions): SurfaceConfig {
       'buildFromSurface',
       'options.tileSize',
       tileSize,
-      `at least a hundred times the weldTolerance of ${weldTolerance}`,
+      `at least 100 times the weldTolerance of ${weldTolerance}`,
     );
   }
   const strict = options.strict ?? false;
@@ -178,16 +195,6 @@ export function resolveSurfaceOptions(options: SurfaceOptions): SurfaceConfig {
     islandMinArea: number('islandMinArea', options.islandMinArea ?? 0, 0, Infinity),
     mergeDegrees: number('mergeDegrees', options.mergeDegrees ?? 1, 0, 30),
   };
-}
-
-function record(name: string, value: object, keys: readonly string[]): void {
-  if (typeof value !== 'object' || value === null) {
-    throw new TypeError(`buildFromSurface: ${name} is ${String(value)}; give an object`);
-  }
-  for (const key of Object.keys(value)) {
-    if (!keys.includes(key))
-      refuse('buildFromSurface', name, `given '${key}', which it does not know`, keys.join(', '));
-  }
 }
 
 function number(key: string, value: number, least: number, most: number): number {

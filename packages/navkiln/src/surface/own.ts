@@ -1,15 +1,24 @@
 /**
- * Own: the ground of a tile and its rim -> that of the tile alone. Edges behind which there is ground of the rim say so.
+ * Keeps the part of the surface inside a tile's square and drops the rim. Edges with surface behind them in
+ * the rim are marked as border.
  *
- * The ground of the rim has done what it was for: edges on the border of the tile are open just where the tile beside it has
- * ground to go on to, and cut where that begins and ends. Cost: linear. Based on: own.
+ * Edges on the tile's border are then open exactly where the neighboring tile has surface, and cut where it
+ * begins and ends.
+ *
+ * In: surface of a tile and its rim.
+ * Out: surface of the tile.
+ * Cost: linear.
+ * Based on: own.
  */
 import { takeInt32, takeUint8 } from '../data/workspace.ts';
 import { isStep } from './vertices.ts';
 import { keepTriangles } from './weld.ts';
 import type { Ground, PointTable } from './types.ts';
 
-/** `steps`: joints over a difference in height, each counted in one tile only; 0 without a look at them unless `hasSteps`. */
+/**
+ * `steps`: joints over a difference in height, each counted in one tile only; not counted (0) unless
+ * `hasSteps`.
+ */
 export function ownGround(ground: Ground, table: PointTable, hasSteps: boolean): { ground: Ground; steps: number } {
   const { count, twin } = ground;
   const { workspace } = table;
@@ -47,7 +56,7 @@ export function ownGround(ground: Ground, table: PointTable, hasSteps: boolean):
   return { ground: out, steps };
 }
 
-/** 0: in the square; -2 .. -5: beyond the side -x, +z, +x, -z; -1: beyond a corner. */
+/** Returns 0 inside the square; -2 .. -5 beyond the side -x, +z, +x, -z; -1 beyond a corner. */
 export function sideOf({ corner }: Ground, { square, planX, planZ, pointPlan }: PointTable, t: number): number {
   if (square === undefined) return 0;
   const a = pointPlan[corner[3 * t]];

@@ -1,6 +1,9 @@
 /**
- * Triangles -> what is left of them: convex shapes seen from above become triangles of the ground again. What clearing and
- * insetting share. Cost: linear. Based on: own.
+ * Replaces triangles by what is left of them: convex shapes seen from above become triangles of the surface
+ * again. The clearance and inset stages share it.
+ *
+ * Cost: linear.
+ * Based on: own.
  */
 import { roomiestFan } from './convex.ts';
 import type { Shape } from './convex.ts';
@@ -8,7 +11,10 @@ import { planAt, pointAt } from './points.ts';
 import { groundOf, isFlat } from './weld.ts';
 import type { Ground, PointTable } from './types.ts';
 
-/** Ground with each triangle replaced by its shapes, whose third numbers are heights; undefined: it stays. Joined nowhere. */
+/**
+ * Returns the surface with each triangle replaced by its shapes, whose third numbers are heights; undefined
+ * keeps the triangle. The result has no joints.
+ */
 export function replaceTriangles(
   ground: Ground,
   table: PointTable,
@@ -38,7 +44,7 @@ export function replaceTriangles(
   return groundOf(Int32Array.from(corner), Uint8Array.from(area), Int32Array.from(source));
 }
 
-/** Gives all corners the heights of a triangle's plane. */
+/** Sets the third numbers of all corners to the heights of a triangle's plane. */
 export function setHeights(shapes: readonly Shape[], xyz: Float64Array, plane: readonly number[]): void {
   for (const shape of shapes) {
     for (const corner of shape)
@@ -46,7 +52,7 @@ export function setHeights(shapes: readonly Shape[], xyz: Float64Array, plane: r
   }
 }
 
-/** Height at the first corner of a triangle, and how it grows along x and z. */
+/** Returns the height at the first corner of a triangle, and its change along x and z. */
 export function planeOf(xyz: Float64Array): [number, number, number] {
   const ux = xyz[3] - xyz[0];
   const uy = xyz[4] - xyz[1];
@@ -60,7 +66,7 @@ export function planeOf(xyz: Float64Array): [number, number, number] {
 
 const spot = new Float64Array(3);
 
-/** The points of a piece, whose third numbers are heights; the first is where a fan has the most room. */
+/** Returns the points of a piece, whose third numbers are heights. The first is the best start of a fan. */
 function pointsOf(table: PointTable, piece: Shape): number[] {
   const ring: number[] = [];
   for (const [x, z, y] of roomiestFan(piece)) {

@@ -1,17 +1,25 @@
 /**
- * The table of points: places seen from above, and heights over them; finds one near, or makes it.
+ * The table of points: positions seen from above, and heights at each. It finds a point within the tolerance
+ * or adds one.
  *
- * A place is found through a hash grid whose cells are a few tolerances wide, so that most look-ups visit one bucket. The first
- * that comes to a place gives it its coordinates; who comes within the tolerance of several takes the nearest. So two places are
- * always farther apart than the tolerance, and what is moved is moved by no more than it. Cost: O(1) a look-up.
+ * Positions are found through a hash grid whose cells are a few tolerances wide, so most lookups visit one
+ * bucket. The first point at a position sets its coordinates; a point within the tolerance of several
+ * positions takes the nearest. So two positions are always further apart than the tolerance, and no corner
+ * moves by more than it.
  *
- * Based on: own. (Rounding coordinates to a grid, as is usual, parts points that lie on both sides of a cell's border.)
+ * In: corners.
+ * Out: point numbers.
+ * Cost: O(1) per lookup.
+ * Based on: own. Rounding coordinates to a grid, the usual way, separates points on both sides of a cell's
+ * border.
  */
 import { mixNumbers } from '../data/hash.ts';
 import { createWorkspace } from '../data/workspace.ts';
 import type { PointTable, TileSquare } from './types.ts';
 
-/** Cells are so many tolerances wide: of wider ones buckets hold more, of narrower ones more than one is visited. */
+/**
+ * Width of a cell in tolerances: wider cells hold more points, narrower ones make lookups visit more of them.
+ */
 const CELL_TOLERANCES = 16;
 
 export function createPointTable(tolerance: number, square: TileSquare | undefined, expected: number): PointTable {
@@ -54,13 +62,13 @@ function bucketOf(buckets: Int32Array, cx: number, cz: number): number {
   return mixNumbers(cx, cz) & (buckets.length - 1);
 }
 
-/** One of two lines, if this coordinate is on it, or the coordinate. */
+/** Returns the one of two lines that a coordinate is on, or the coordinate itself. */
 export function onLine(value: number, low: number, high: number, tolerance: number): number {
   if (value - low <= tolerance && low - value <= tolerance) return low;
   return value - high <= tolerance && high - value <= tolerance ? high : value;
 }
 
-/** The place of spot[0], spot[2]; a new one when none is within the tolerance. */
+/** Returns the position at spot[0], spot[2]; adds one when none is within the tolerance. */
 export function planAt(table: PointTable, spot: Float64Array): number {
   const { tolerance, square, cell, planX, planZ, planNext, planBucket } = table;
   let x = spot[0];
@@ -106,7 +114,7 @@ function addPlan(table: PointTable, x: number, z: number): number {
   return plan;
 }
 
-/** The point over a place at height spot[1]; a new one when none is within the tolerance. */
+/** Returns the point of a position at height spot[1]; adds one when none is within the tolerance. */
 export function pointAt(table: PointTable, plan: number, spot: Float64Array): number {
   const { pointY, pointNext, tolerance } = table;
   const y = spot[1];

@@ -1,23 +1,27 @@
 /**
- * Select: levels -> for each tile the triangles it sees: those whose box, seen from above, comes within its rim.
+ * Select stage: lists for each tile the triangles it sees, those whose box comes within its rim seen from
+ * above.
  *
- * In: the input and the grid. Out: tiles row by row, with lists in the order of the input. Two passes, count and write. Tiles are
- * found by their place in a map, asked only where the next triangle is in another tile than the last, so that memory follows what
- * there is. A tile exists where ground is; other triangles make none. Cost: linear in triangles and tiles they touch.
+ * A tile exists where ground triangles are; other triangles create none. Tiles are found by position in a
+ * map, which is queried only when the next triangle is in another tile than the last, so memory follows the
+ * number of tiles.
  *
+ * In: the input and the grid.
+ * Out: tiles row by row, with lists in the order of the input.
+ * Cost: two passes (count and write), linear in triangles and the tiles they touch.
  * Based on: own.
  */
 import { keyOfTile, tileOfKey } from '../navmesh/tile-grid.ts';
 import type { SurfaceInput, TileInput, TileSquare } from './types.ts';
 
-/** How far beyond its square a tile looks at ground that it is joined to, in tolerances. */
+/** How far beyond its square a tile looks for surface to join, in tolerances. */
 const RIM_TOLERANCES = 32;
-/** Of the radius: corners are drawn from outside (inset.ts), and what is cut is looked at a little farther out. */
+/** The same in radii: corners are approximated from outside (inset.ts), and a little more is visited. */
 const RIM_RADII = 1.1;
 
 export interface TileLists {
   squares: TileSquare[];
-  /** Ground, upright ones, the others: those of tile k are list[start[k]] .. list[start[k + 1] - 1]. */
+  /** Ground, upright and other triangles: those of tile k are list[start[k]] .. list[start[k + 1] - 1]. */
   ground: List;
   walls: List;
   others: List;
@@ -28,7 +32,7 @@ interface List {
   list: Int32Array;
 }
 
-/** How far around a tile's square its ground depends on triangles. */
+/** Returns how far around its square a tile's surface depends on triangles. */
 export function rimOf(tolerance: number, radius: number): number {
   return RIM_TOLERANCES * tolerance + RIM_RADII * radius;
 }
@@ -69,7 +73,7 @@ export function selectTiles(input: SurfaceInput, tileSize: number, rim: number):
   };
 }
 
-/** First and last tile along x and z of each triangle: x0, z0, x1, z1. */
+/** Returns the first and last tile along x and z of each triangle: x0, z0, x1, z1. */
 function listBoxes(
   vertices: Int32Array,
   { positions, tileSize, rim }: { positions: Float64Array; tileSize: number; rim: number },
@@ -127,7 +131,7 @@ function listOf(boxes: Int32Array, places: Map<number, number>, count: number): 
   return { start, list };
 }
 
-/** What tile k is made of. */
+/** Returns the input of tile k. */
 export function tileInput(input: SurfaceInput, lists: TileLists, k: number): TileInput {
   const { ground, walls, others } = lists;
   return {
@@ -141,7 +145,7 @@ export function tileInput(input: SurfaceInput, lists: TileLists, k: number): Til
   };
 }
 
-/** All there is, as one tile. */
+/** Returns the whole input as one tile. */
 export function wholeInput(input: SurfaceInput): TileInput {
   const count = input.groundSource.length;
   const list = new Int32Array(count);

@@ -1,10 +1,15 @@
 /**
- * Splits: places on edges of the ground where these are to be cut, and which parts are behind a wall; and the cutting.
+ * Cuts edges at recorded positions, and marks the parts that are behind a wall.
  *
- * A triangle with places on its edges becomes triangles: a fan from the corner across from a cut edge, edge after edge. So no
- * corner of a triangle lies on an edge of another one in the end, and the places need not lie exactly on the edges. A place's
- * point has the height that the edge has there, and is one with a point that is there within the tolerance.
- * Cost: linear in triangles and splits. Based on: own.
+ * A triangle with positions on its edges becomes triangles: a fan from the corner opposite a cut edge, edge
+ * after edge. So no corner of a triangle lies on an edge of another one in the end, and positions need not
+ * lie exactly on the edges. A new point has the height of the edge there, or is an existing point within the
+ * tolerance.
+ *
+ * In: surface, and positions by half-edge.
+ * Out: surface without joints.
+ * Cost: linear in triangles and splits.
+ * Based on: own.
  */
 import { takeInt32 } from '../data/workspace.ts';
 import { pointAt } from './points.ts';
@@ -12,7 +17,7 @@ import { groundOf, isFlat } from './weld.ts';
 import { nextOf } from './match.ts';
 import type { Ground, PointTable } from './types.ts';
 
-/** Lists by half-edge: splits hold a place, walls two. */
+/** Lists by half-edge: a split holds one position, a wall two. */
 export interface Splits {
   /** First split of each half-edge, or -1. */
   first: Int32Array;
@@ -21,7 +26,7 @@ export interface Splits {
   /** First wall of each half-edge, or -1. */
   firstWall: Int32Array;
   nextWall: number[];
-  /** 2 a wall. */
+  /** 2 per wall. */
   wallPlan: number[];
 }
 
@@ -42,7 +47,7 @@ export function addSplit(splits: Splits, h: number, plan: number): void {
   splits.first[h] = splits.plan.push(plan) - 1;
 }
 
-/** What lies between the two places of the edge is behind a wall. Splits it there, too. */
+/** Records that the part of an edge between two positions is behind a wall, and splits the edge there. */
 export function addWall(splits: Splits, h: number, planA: number, planB: number): void {
   addSplit(splits, h, planA);
   addSplit(splits, h, planB);
@@ -51,7 +56,7 @@ export function addWall(splits: Splits, h: number, planA: number, planB: number)
   splits.wallPlan.push(planA, planB);
 }
 
-/** Where a place lies along a half-edge, 0 .. 1. */
+/** Returns the parameter of a position along a half-edge, 0 .. 1. */
 function alongEdge(table: PointTable, from: number, to: number, plan: number): number {
   const { planX, planZ, pointPlan } = table;
   const p = pointPlan[from];
@@ -61,7 +66,7 @@ function alongEdge(table: PointTable, from: number, to: number, plan: number): n
   return ((planX[plan] - planX[p]) * dx + (planZ[plan] - planZ[p]) * dz) / (dx * dx + dz * dz);
 }
 
-/** An edge of a triangle being cut: its points in order, and of each part whether a wall is on it. */
+/** An edge of a triangle that is being cut: its points in order, and whether a wall is on each part. */
 interface CutEdge {
   points: number[];
   blocked: number[];
@@ -105,25 +110,24 @@ function cutEdge(ground: Ground, table: PointTable, splits: Splits, h: number): 
   return edge;
 }
 
-/** Cuts all; the result is joined nowhere yet. Pieces without width are left out. */
+/** Cuts all recorded edges. The result has no joints, and pieces without width are dropped. */
 export function applySplits(ground: Ground, table: PointTable, splits: Splits): Ground {
   const cornerCount = 3 * (ground.count + splits.plan.length);
   const out = groundOf(new Int32Array(cornerCount), new Uint8Array(cornerCount / 3), new Int32Array(cornerCount / 3));
   let count = 0;
-  const emit = (t: number, a: number, b: number, c: number, ab: number, bc: number, ca: number): void => {
+  // Adds a part of triangle t; bit k of `blocked`: a wall is on the edge from corner k.
+  const emit = (t: number, a: number, b: number, c: number, blocked: number): void => {
     if (isFlat(table, a, b, c)) return;
     out.corner[3 * count] = a;
     out.corner[3 * count + 1] = b;
     out.corner[3 * count + 2] = c;
-    out.blocked[3 * count] = ab;
-    out.blocked[3 * count + 1] = bc;
-    out.blocked[3 * count + 2] = ca;
+    for (let k = 0; k < 3; k++) out.blocked[3 * count + k] = (blocked >> k) & 1;
     out.source[count] = ground.source[t];
     out.area[count++] = ground.area[t];
   };
   const fan = (t: number, ab: CutEdge, bc: CutEdge, ca: CutEdge): void => {
     if (ab.points.length === 2 && bc.points.length === 2 && ca.points.length === 2) {
-      emit(t, ab.points[0], bc.points[0], ca.points[0], ab.blocked[0], bc.blocked[0], ca.blocked[0]);
+      emit(t, ab.points[0], bc.points[0], ca.points[0], ab.blocked[0] | (bc.blocked[0] << 1) | (ca.blocked[0] << 2));
       return;
     }
     if (ab.points.length === 2) {
@@ -144,7 +148,7 @@ export function applySplits(ground: Ground, table: PointTable, splits: Splits): 
     const h = 3 * t;
     if (splits.first[h] < 0 && splits.first[h + 1] < 0 && splits.first[h + 2] < 0) {
       const { corner, blocked } = ground;
-      emit(t, corner[h], corner[h + 1], corner[h + 2], blocked[h], blocked[h + 1], blocked[h + 2]);
+      emit(t, corner[h], corner[h + 1], corner[h + 2], blocked[h] | (blocked[h + 1] << 1) | (blocked[h + 2] << 2));
     } else {
       const [ab, bc, ca] = [0, 1, 2].map((k) => cutEdge(ground, table, splits, h + k));
       fan(t, ab, bc, ca);

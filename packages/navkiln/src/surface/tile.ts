@@ -1,8 +1,12 @@
 /**
- * Tile: pieces -> the data of the tile that a NavMesh takes in.
+ * Tile stage: converts pieces to the `TileData` that a NavMesh takes.
  *
- * A piece that is not flat, or that meets others over a step, gets detail: the triangles it is made of, at the heights they were
- * given with. Polygons come in the order of their first triangles, vertices in that of their first use. Cost: linear.
+ * A piece that is not flat, or that meets others over a step, gets detail: its triangles with their original
+ * heights. Polygons are in the order of their first triangles, vertices in the order of their first use.
+ *
+ * In: convex pieces.
+ * Out: `TileData`.
+ * Cost: linear.
  * Based on: own.
  */
 import { FLAG_WALK } from '../constants.ts';
@@ -11,7 +15,7 @@ import type { TileData, TileSettings } from '../navmesh/types.ts';
 import type { Pieces } from './merge.ts';
 import type { Ground, PointTable } from './types.ts';
 
-/** What the tile is made of: pieces in order, with their triangles. */
+/** The pieces of the tile in order, with their triangles. */
 interface TileParts {
   ground: Ground;
   table: PointTable;
@@ -19,16 +23,16 @@ interface TileParts {
   /** Height of each vertex, at the number of its first point. */
   groupY: Float64Array;
   pieces: Pieces;
-  /** The triangles that stand for the pieces. */
+  /** The triangles that represent the pieces. */
   list: Int32Array;
   /** Triangles piece by piece: piece of list[k] has triangles[start[k] .. start[k + 1] - 1]. */
   start: Int32Array;
   triangles: Int32Array;
-  /** Number of a point in a piece at hand, or -1. */
+  /** Number of a point in the current piece, or -1. */
   localOf: Int32Array;
 }
 
-/** `polyOf`: of each triangle that stands for a piece: its number. */
+/** `polyOf`: the number of the piece that each triangle represents. */
 function collectParts(
   ground: Ground,
   table: PointTable,
@@ -61,15 +65,20 @@ function collectParts(
   return { ground, table, group, groupY, pieces, list, start, triangles, localOf };
 }
 
-/** The tile at this place of the grid. */
+/** A tile's position in the grid, and the settings of its mesh. */
+interface TilePlace {
+  settings: TileSettings;
+  x: number;
+  z: number;
+}
+
+/** Returns the tile at this position of the grid. */
 export function createSurfaceTile(
   ground: Ground,
   table: PointTable,
   group: Int32Array,
   pieces: Pieces,
-  settings: TileSettings,
-  x: number,
-  z: number,
+  { settings, x, z }: TilePlace,
 ): TileData {
   const { workspace } = table;
   const polyOf = takeInt32(workspace, 'tile.polyOf', ground.count);
@@ -137,7 +146,7 @@ export function createSurfaceTile(
   };
 }
 
-/** A half-edge of the ring of the piece at this place of the list. */
+/** Returns a half-edge of the ring of a piece. */
 function liveEdge({ triangles, start, pieces: { gone } }: TileParts, at: number): number {
   for (let k = start[at]; ; k++) {
     const h = 3 * triangles[k];
@@ -147,7 +156,7 @@ function liveEdge({ triangles, start, pieces: { gone } }: TileParts, at: number)
   }
 }
 
-/** Are heights other than those of the fan around the first corner? */
+/** Returns whether heights differ from those of the fan around the first corner. */
 function needsDetail(
   { ground, table, group, groupY, pieces, triangles, start }: TileParts,
   at: number,
@@ -215,7 +224,7 @@ function addDetail(
   }
 }
 
-/** Is another piece, or nothing, behind this edge of a triangle? */
+/** Returns whether another piece, or nothing, is behind this edge of a triangle. */
 function isBoundary({ twin }: Ground, { piece }: Pieces, edge: number): boolean {
   const other = twin[edge];
   return other < 0 || piece[(other / 3) | 0] !== piece[(edge / 3) | 0];

@@ -1,28 +1,31 @@
 /**
- * The records between the stages of `buildFromSurface`. "Plan" is what is seen from above: x and z.
+ * The records between the stages of `buildFromSurface`. "Plan" means seen from above: x and z.
  *
- * All corners are points of one `PointTable`: a plan place and a height. Places that are nearer to each other than the tolerance
- * are one place, so from there on "the same seen from above" is the same number, whatever the heights, and no distance is
- * compared again.
+ * All corners are points of one `PointTable`: a plan position and a height. Positions closer to each other
+ * than the tolerance are one position. From then on, "equal seen from above" means the same number, whatever
+ * the heights, and no distance is compared again.
  */
 
 import type { Workspace } from '../data/workspace.ts';
 
-/** Places seen from above, and the points over each. */
+/** Plan positions, and the points at each. */
 export interface PointTable {
   tolerance: number;
-  /** Memory that stages leave to those of the next tile. */
+  /** Memory that stages reuse from tile to tile. */
   workspace: Workspace;
-  /** The tile at hand, if there are several. What is within the tolerance of a line that its square ends at is moved onto it. */
+  /**
+   * The current tile, if there are several. Positions within the tolerance of a line of its square are moved
+   * onto the line.
+   */
   square: TileSquare | undefined;
-  /** Side of a cell of the look-up. */
+  /** Side of a cell of the lookup. */
   cell: number;
   planCount: number;
   planX: Float64Array;
   planZ: Float64Array;
-  /** First point at each place, or -1; go on with `pointNext`. */
+  /** First point at each position, or -1; `pointNext` leads to the others. */
   planPoint: Int32Array;
-  /** Next place in the same bucket, or -1. */
+  /** Next position in the same bucket, or -1. */
   planNext: Int32Array;
   planBucket: Int32Array;
   pointCount: number;
@@ -31,26 +34,30 @@ export interface PointTable {
   pointNext: Int32Array;
 }
 
-/** Triangles in half-edges: half-edge 3t + k runs from corner k of triangle t to the next, counter-clockwise seen from above. */
+/**
+ * Triangles as half-edges: half-edge 3t + k runs from corner k of triangle t to the next, counter-clockwise
+ * seen from above.
+ */
 export interface Ground {
   count: number;
-  /** 3 a triangle: points. */
+  /** 3 per triangle: points. */
   corner: Int32Array;
   /**
-   * 3 a triangle: the half-edge on the other side, -1: none. The two have the same places, but may differ in height. Of the
-   * ground of one tile: -2 .. -5: there is ground beyond the side -x, +z, +x, -z of its square.
+   * 3 per triangle: the half-edge on the other side, or -1. Both have the same plan positions but may differ
+   * in height. In the surface of one tile: -2 .. -5, there is surface beyond the side -x, +z, +x, -z of its
+   * square.
    */
   twin: Int32Array;
-  /** 3 a triangle: 1: there is a wall on it, which keeps it from being joined. */
+  /** 3 per triangle: 1 when a wall on the edge keeps it from being joined. */
   blocked: Uint8Array;
   area: Uint8Array;
-  /** Ground triangle of the input each comes from. */
+  /** The ground triangle of the input that each triangle comes from. */
   source: Int32Array;
 }
 
-/** The square of a tile, and how far around it ground is looked at, world units. */
+/** The square of a tile, and how far around it surface is considered, world units. */
 export interface TileSquare {
-  /** Its place in the grid. */
+  /** Its position in the grid. */
   x: number;
   z: number;
   x0: number;
@@ -60,28 +67,28 @@ export interface TileSquare {
   rim: number;
 }
 
-/** What stands on ground, or over it. */
+/** What stands on the surface, or above it. */
 export interface Surroundings {
   /** xyz of all vertices. */
   positions: Float64Array;
-  /** 3 an upright triangle: vertices. */
+  /** 3 per upright triangle: vertices. */
   wallVertex: Int32Array;
-  /** 3 a triangle that is neither: vertices. */
+  /** 3 per triangle that is neither ground nor upright: vertices. */
   otherVertex: Int32Array;
 }
 
-/** What was given, all levels in one. */
+/** The input with all levels in one. */
 export interface SurfaceInput extends Surroundings {
   /** First triangle of each level, and the end. */
   levelStart: number[];
-  /** 3 a ground triangle: vertices. */
+  /** 3 per ground triangle: vertices. */
   groundVertex: Int32Array;
-  /** Triangle of the input each is. */
+  /** The triangle of the input that each ground triangle is. */
   groundSource: Int32Array;
   groundArea: Uint8Array;
 }
 
-/** What one tile is made of. */
+/** The input of one tile. */
 export interface TileInput extends Surroundings {
   /** Triangles list[from] .. list[to - 1] of the ground. */
   ground: SurfaceInput;

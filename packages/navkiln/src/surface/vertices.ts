@@ -1,12 +1,15 @@
 /**
- * Vertices: corners that joined edges share -> vertices of the mesh.
+ * Vertex stage: groups the corners that joined edges share into vertices of the mesh.
  *
- * Where ground is joined over a step, both sides share one vertex, the higher one; the true heights of each side are in its
- * detail triangles. So a step is an edge like any other, and no query knows of it. A vertex that would stand for corners too
- * far apart in height (around the newel of a spiral stair all steps meet in one place) is kept out of it: steps
- * are joined up to a little before it, by `easeSteps`.
+ * Where surfaces are joined over a step, both sides share one vertex, the higher one; detail triangles hold
+ * the true heights of each side. So a step is an edge like any other, and no query treats it specially. A
+ * position where the corners of one vertex would differ too much in height (around the newel of a spiral
+ * stair, all steps meet) is left out: `easeSteps` ends the joints shortly before it.
  *
- * Cost: linear. Based on: own; vertices as high as the highest corner and details below them are what a voxel bake makes, too.
+ * In: joined surface.
+ * Out: one number per point for all points of a vertex.
+ * Cost: linear.
+ * Based on: own; a voxel bake, too, has vertices as high as the highest corner and details below them.
  */
 import { rootOf, unite } from '../data/union-find.ts';
 import { takeInt32 } from '../data/workspace.ts';
@@ -15,16 +18,16 @@ import { planAt } from './points.ts';
 import { addSplit, addWall, applySplits, createSplits } from './splits.ts';
 import type { Ground, PointTable } from './types.ts';
 
-/** How far before a place where too many steps meet they are joined, in tolerances. */
+/** How far before such a position joints end, in tolerances. */
 const EASE_TOLERANCES = 8;
 
-/** Is the joined edge h one over a difference in height? */
+/** Returns whether joint h spans a difference in height. */
 export function isStep({ corner, twin }: Ground, h: number): boolean {
   const other = twin[h];
   return corner[h] !== corner[nextOf(other)] || corner[nextOf(h)] !== corner[other];
 }
 
-/** One number for all points that steps make one. */
+/** Returns one number for all points that steps unite. */
 export function groupPoints(ground: Ground, table: PointTable, hasSteps = true): Int32Array {
   const { corner, twin } = ground;
   const parent = takeInt32(table.workspace, 'group.parent', table.pointCount);
@@ -39,7 +42,7 @@ export function groupPoints(ground: Ground, table: PointTable, hasSteps = true):
   return parent;
 }
 
-/** Parts steps from places where corners of a greater difference in height than this would be one vertex. */
+/** Ends joints before positions where the corners of one vertex would differ in height by more than `reach`. */
 export function easeSteps(
   ground: Ground,
   table: PointTable,

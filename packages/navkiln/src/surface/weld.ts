@@ -1,10 +1,15 @@
 /**
- * Weld: ground triangles -> the same over points that are one where they are within the tolerance; of a tile, cut along the lines
- * that its square and its rim end at.
+ * Weld stage: corners within the tolerance of each other become one point. In a tile, triangles are cut along
+ * the lines where its square and its rim end.
  *
- * Triangles that the weld makes narrower than the tolerance seen from above are left out (what lies beside them then meets within
- * the tolerance), and so are those that are there already. Of a triangle that goes on beyond the tile, only what is within the
- * tile and its rim is looked at, so that where it ends elsewhere does not matter. Cost: linear. Based on: own.
+ * Triangles that become narrower than the tolerance seen from above are dropped (their neighbors then meet
+ * within the tolerance), and so are duplicates. Of a triangle that goes on beyond the tile, only the part in
+ * the tile and its rim counts, wherever its other ends are.
+ *
+ * In: ground triangles.
+ * Out: surface over shared points.
+ * Cost: linear.
+ * Based on: own.
  */
 import { mixNumbers } from '../data/hash.ts';
 import { takeInt32, takeUint8 } from '../data/workspace.ts';
@@ -12,16 +17,16 @@ import { clipToCells } from './cut.ts';
 import { clearPointTable, createPointTable, onLine, planAt, pointAt } from './points.ts';
 import type { Ground, PointTable, TileInput, TileSquare } from './types.ts';
 
-/** Pieces of less width are nothing, in tolerances. */
+/** Narrower pieces are dropped, in tolerances. */
 const FLAT_TOLERANCES = 0.01;
 
-/** What is used again, tile after tile. */
+/** Memory that is reused tile after tile. */
 export interface WeldSpace {
   table: PointTable;
-  /** Of each vertex of the input: its point plus `base`, once it is known. */
+  /** For each vertex of the input: its point plus `base`, once it is known. */
   vertexPoint: Int32Array;
   base: number;
-  /** Of each ground triangle of the input: 1: it was there already. */
+  /** For each ground triangle of the input: 1 when it is a duplicate. */
   doubled: Uint8Array;
   /** Triangles by their corners: open addressing, entries are triangle numbers. */
   known: Int32Array;
@@ -52,7 +57,10 @@ export function createWeldSpace(
   };
 }
 
-/** Returns the ground over the points of `space.table`, which is new; it lives in the space until the next tile. */
+/**
+ * Returns the surface over the points of `space.table`, which is reset; it lives in the space until the next
+ * tile.
+ */
 export function weldGround(
   { ground: input, list, from, to }: TileInput,
   square: TileSquare | undefined,
@@ -101,10 +109,13 @@ export function weldGround(
 
 const spot = new Float64Array(3);
 const three = new Int32Array(3);
-/** Corners of the triangle at hand, xyz each. */
+/** Corners of the current triangle, xyz each. */
 const corners = new Float64Array(9);
 
-/** Loads the corners, moved onto the lines of the square where they are near; is no line of the square between them? */
+/**
+ * Loads the corners, moved onto nearby lines of the square. Returns whether no line of the square lies
+ * between them.
+ */
 function loadCorners(
   positions: Float64Array,
   vertices: Int32Array,
@@ -131,7 +142,7 @@ function isBetween(axis: number, from: number, to: number, rim: number): boolean
   return high <= from && low >= from - rim;
 }
 
-/** Takes in what of the loaded triangle is in the tile and its rim. */
+/** Adds the parts of the loaded triangle in the tile and its rim. */
 function cutTriangle(space: WeldSpace, area: number, source: number, square: TileSquare): void {
   const { table } = space;
   clipToCells(corners, square, (ring, size) => {
@@ -147,7 +158,7 @@ function cutTriangle(space: WeldSpace, area: number, source: number, square: Til
     }
     while (points.length > 1 && table.pointPlan[points[0]] === table.pointPlan[points[points.length - 1]]) points.pop();
     for (let k = 1; k < points.length; k++) if (points[k] < points[least]) least = k;
-    // From the least point on, so that of what is there twice all pieces are.
+    // Starts at the least point, so that duplicates give the same pieces.
     const first = points[least];
     for (let k = 1; k + 1 < points.length; k++) {
       const a = points[(least + k) % points.length];
@@ -157,7 +168,7 @@ function cutTriangle(space: WeldSpace, area: number, source: number, square: Til
   });
 }
 
-/** Takes a triangle in, unless it is there; its least corner becomes the first. */
+/** Adds a triangle unless it is a duplicate; its least corner becomes the first. */
 function addTriangle(space: WeldSpace, a: number, b: number, c: number, area: number, source: number): void {
   while (a > b || a > c) {
     const first = a;
@@ -215,13 +226,13 @@ function rehash(space: WeldSpace): void {
   }
 }
 
-/** Ground that nothing is joined of yet. */
+/** Returns a surface without joints. */
 export function groundOf(corner: Int32Array, area: Uint8Array, source: Int32Array): Ground {
   const twin = new Int32Array(corner.length).fill(-1);
   return { count: area.length, corner, twin, blocked: new Uint8Array(corner.length), area, source };
 }
 
-/** Copies the triangles whose place is not -1 to it, all but what they are joined to: `twin` is the caller's to set. */
+/** Copies the triangles with a new index (not -1). The caller sets `twin`. */
 export function keepTriangles(out: Ground, { count, corner, blocked, area, source }: Ground, place: Int32Array): void {
   for (let t = 0; t < count; t++) {
     const to = place[t];
@@ -235,7 +246,7 @@ export function keepTriangles(out: Ground, { count, corner, blocked, area, sourc
   }
 }
 
-/** Twice the area of a triangle of points seen from above, positive when it is counter-clockwise. */
+/** Returns twice the area of a triangle of points seen from above, positive when counter-clockwise. */
 export function planArea(table: PointTable, a: number, b: number, c: number): number {
   const { pointPlan, planX, planZ } = table;
   const p = pointPlan[a];
@@ -245,8 +256,8 @@ export function planArea(table: PointTable, a: number, b: number, c: number): nu
 }
 
 /**
- * Has a piece of a triangle no width seen from above? Pieces narrower than the tolerance are kept: without them, what lies on
- * both sides would be farther apart than the tolerance where it was moved, too.
+ * Returns whether a piece has no width seen from above. Pieces narrower than the tolerance are kept: without
+ * them, their neighbors could be further apart than the tolerance after moves.
  */
 export function isFlat(table: PointTable, a: number, b: number, c: number): boolean {
   return isNarrower(table, a, b, c, FLAT_TOLERANCES * table.tolerance);

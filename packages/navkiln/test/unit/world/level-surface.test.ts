@@ -126,7 +126,7 @@ describe('edits', () => {
 
   it('tells what is odd, and refuses what cannot be', () => {
     expect(() => createSurfaceLevelSet({})).toThrow(/options\.tileSize is undefined/);
-    expect(() => createSurfaceLevelSet({ tileSize: 4, cellSize: 1 } as never)).toThrow(/'cellSize'/);
+    expect(() => createSurfaceLevelSet({ tileSize: 4, cellSize: 1 } as never)).toThrow(/options\.cellSize is unknown/);
     const set = createSurfaceLevelSet({ tileSize: 4 });
     expect(() => addLevel(set, { positions: [0, 0, 0], indices: [0, 0, 1] })).toThrow(
       /^addLevel: .*whole numbers below 1/,
