@@ -1,52 +1,54 @@
 /**
- * The next corners of a corridor: the string through it, pulled no further than needed.
+ * Finds the next corners of a corridor: the string through it, pulled only as far as needed.
  *
- * In: a corridor, how many corners are wanted. Out: where to go next, one after another: corners to turn at, the place where a
- * link is entered (the list ends there), the target; and how far it is from the last of them. These are the first corners of what
- * query/path/funnel.ts pulls through all of the corridor. The funnel is the same deque of points: apex, chains of left and of right
- * corners; a corner is sure as soon as the apex moves to it, and then nothing that comes later is looked at.
+ * The corners are the first ones that query/path/funnel.ts finds for the whole corridor. The funnel is the same: a deque of points
+ * with the chain of left corners, the apex, and the chain of right corners. A corner is final as soon as the apex moves to it; the
+ * search stops there.
  *
- * Corners to turn at that are nearer to the position than a fortieth of the agent's radius, seen from above, are passed: who
- * stands on one would not know where to go. (In Detour: 0.01, whatever the agent.) The target and links are never left out.
+ * Corners to turn at that are nearer to the position than a fortieth of the agent's radius, seen from above, are left out, since an
+ * agent that stands on a corner would have no direction. Detour uses 0.01 for every agent. The target and links are never left out.
  *
- * Cost: linear in the polygons up to where the last corner is sure. Of a link from segment to segment, all of the corridor, as
- * where it is entered depends on what comes after. No allocation after warm-up. Two corners of 1,000 walkers, one after another,
- * on dungeon / terrain / city (26, 20, 20 polygons a corridor): 360 / 500 / 480 ns, looking at 8 / 12 / 10 crossings; 0.28 / 0.44
- * / 0.43 of all of the string.
- *
- * Based on: D. T. Lee, Franco Preparata, Euclidean Shortest Paths in the Presence of Rectilinear Barriers, 1984; that it stops:
- * own. (Detour: the funnel of one apex and two sides, begun again at each corner.)
- * Tried and lost: sides by the exact predicate at once, which is too long to be inlined at so many calls: 1.05 of the time.
+ * In: a corridor, and how many corners are wanted.
+ * Out: the corners: turns, the point at which a link is entered (the list ends there), the target. Also the path length from the
+ * last corner to the target.
+ * Cost: linear in the polygons up to the one where the last corner becomes final; a link between two segments needs the whole
+ * corridor. No allocation after warm-up.
+ * Based on: D. T. Lee, Franco Preparata, Euclidean Shortest Paths in the Presence of Rectilinear Barriers, 1984; that it stops early
+ * is own. Detour uses a funnel of one apex and two sides, which restarts at each corner.
  */
 import { sideOfPoints } from '../math/predicates.ts';
-import { linkEndOf, isLinkCrossing, setCrossingEnds } from '../navmesh/crossing.ts';
+import { isLinkCrossing, linkEndOf } from '../navmesh/crossing.ts';
 import type { NavMesh } from '../navmesh/types.ts';
 import { pullString } from '../query/path/funnel.ts';
 import { createPathLine } from '../query/path/path-line.ts';
-import type { PathCorridor } from './types.ts';
+import { NEW_LEFT, NEW_RIGHT, RIGHT_FIRST, beginFeed, feed, feedPortal, setPoint } from '../query/path/portals.ts';
 import { setExit } from './splice.ts';
 import { CORNER_GOAL, CORNER_LINK, CORNER_TURN } from './types.ts';
+import type { PathCorridor } from './types.ts';
 
-/** Of the agent's radius: corners nearer than this are passed. */
-const PASSED = 0.025;
+/** Corners nearer than this are left out, in agent radii. */
+const PASSED_RADII = 0.025;
 
-/** Of the terms of a determinant: what it is not wrong by (more than Shewchuk's bound). */
-const SURE = 4e-16;
+/** An error bound for the determinant of `side`, relative to the sum of its terms; larger than Shewchuk's. */
+const ERROR_BOUND = 4e-16;
 
-/** Make one with `createCorridorCorners` and reuse it. */
+/** The corners of a corridor. Create one with `createCorridorCorners` and reuse it. */
 export interface CorridorCorners {
   count: number;
-  /** xyz of corner 0 .. count - 1. */
+  /** xyz of corner 0 .. count - 1, world units. */
   points: Float64Array;
   /** CORNER_TURN, CORNER_GOAL or CORNER_LINK. */
   kinds: Uint8Array;
-  /** The link end where a link is entered, else -1. */
+  /** The link end at which a link is entered; -1 for other corners. */
   linkEnds: Int32Array;
-  /** From the last corner to the target: straight to where the next polygon is left, then over the middles of crossings. */
+  /**
+   * World units from the last corner to the target: straight to where the next polygon is left, then over the middles of the
+   * crossings.
+   */
   left: number;
 }
 
-/** Room for so many corners; grows when more are asked for. */
+/** Creates an empty list with room for `maxCorners` corners; it grows when more are requested. */
 export function createCorridorCorners(maxCorners: number = 2): CorridorCorners {
   return {
     count: 0,
@@ -57,130 +59,79 @@ export function createCorridorCorners(maxCorners: number = 2): CorridorCorners {
   };
 }
 
-// Points at hand, known by their numbers, as sides are asked for by these: 0 the position, then left and right of each crossing.
-let px = new Float64Array(64);
-let py = new Float64Array(64);
-let pz = new Float64Array(64);
-/** The last crossing of each point. */
-let pointPlace = new Int32Array(64);
-/** head .. apex the left chain (outermost first), apex .. tail the right one. */
+/** Points of `feed`; head .. apex is the left chain, outermost first, and apex .. tail the right chain. */
 let deque = new Int32Array(256);
 
-const ends = new Float64Array(6);
 const exit = new Float64Array(3);
 const wholeLine = createPathLine();
 
-/** Kernel: the next corners, at most `maxCorners`; none when the corridor is empty. */
+/** Kernel: finds the next corners of a corridor, at most `maxCorners`. An empty corridor has none. */
 export function findCorridorCorners(out: CorridorCorners, c: PathCorridor, mesh: NavMesh, maxCorners: number): void {
   const { corridor } = c;
   const last = corridor.count - 1;
   out.count = 0;
   out.left = 0;
   if (last < 0 || !(maxCorners >= 1)) return;
-  if (out.kinds.length < maxCorners) {
-    out.points = new Float64Array(3 * maxCorners);
-    out.kinds = new Uint8Array(maxCorners);
-    out.linkEnds = new Int32Array(maxCorners);
-  }
-  reserve(2 * last + 3);
-  const { vertices, edgeVertex, polyEdgeStart, polyVertexCount } = mesh;
-  const { polys, crossings } = corridor;
-  const xs = px;
-  const zs = pz;
-  const places = pointPlace;
+  reserveCorners(out, maxCorners);
+  const capacity = 2 * last + 3;
+  beginFeed(capacity, c.position);
+  if (deque.length < 2 * capacity) deque = new Int32Array(4 * capacity);
+  // Locals, and the chains in line, as this is a hot loop; funnel.ts has the same chains as functions.
+  const xs = feed.x;
+  const zs = feed.z;
   const chains = deque;
-  setPoint(0, c.position, 0);
+  const { polys, crossings } = corridor;
   let head = chains.length >> 1;
   let apex = head;
   let tail = head;
   chains[apex] = 0;
-  let isAtStart = true;
-  let point = 1;
-  let leftPoint = 0;
-  let rightPoint = 0;
-  let lastLeft = -1;
-  let lastRight = -1;
   let i = 0;
   let linkEnd = -1;
   for (; i < last; i++) {
     const crossing = crossings[i];
-    let left = -2;
-    let right = -2;
-    if (crossing >= 0) {
-      // Seen from inside a counter-clockwise polygon, an edge runs from right to left.
-      const first = polyEdgeStart[polys[i]];
-      right = edgeVertex[crossing];
-      left = edgeVertex[crossing + 1 === first + polyVertexCount[polys[i]] ? first : crossing + 1];
-      if (isAtStart) {
-        setPoint(point, vertices, 3 * left);
-        setPoint(point + 1, vertices, 3 * right);
-      }
-    } else if (isLinkCrossing(crossing)) {
+    if (isLinkCrossing(crossing)) {
       linkEnd = linkEndOf(crossing);
       break;
-    } else {
-      setCrossingEnds(ends, mesh, polys[i], crossing);
-      setPoint(point, ends, 3);
-      setPoint(point + 1, ends, 0);
-      lastLeft = lastRight = -1;
     }
-    if (isAtStart) {
-      if (isPassed(point)) continue;
-      isAtStart = false;
-      lastLeft = lastRight = -1;
-    }
-    const isLeftNew = left !== lastLeft;
-    const isRightNew = right !== lastRight;
-    if (isLeftNew) {
-      lastLeft = left;
-      leftPoint = point++;
-      if (left >= 0) setPoint(leftPoint, vertices, 3 * left);
-    }
-    if (isRightNew) {
-      lastRight = right;
-      rightPoint = point++;
-      if (right >= 0) setPoint(rightPoint, vertices, 3 * right);
-    }
-    places[leftPoint] = places[rightPoint] = i;
-    // The nearer end first, for openings that the apex is behind by a rounding: as in query/path/funnel.ts.
-    const isRightFirst = isLeftNew && isRightNew && isRightNearer(leftPoint, chains[apex]);
-    let sides = +isLeftNew | (+isRightNew << 1);
-    while (sides !== 0) {
-      if (sides === 2 || (isRightFirst && sides === 3)) {
-        sides &= 1;
-        while (tail > apex && side(xs, zs, chains[tail - 1], chains[tail], rightPoint) >= 0) tail--;
+    let fresh = feedPortal(mesh, polys[i], crossing, i, chains[apex]);
+    while ((fresh & (NEW_LEFT | NEW_RIGHT)) !== 0) {
+      if ((fresh & RIGHT_FIRST) !== 0 || (fresh & NEW_LEFT) === 0) {
+        fresh &= NEW_LEFT;
+        const right = feed.right;
+        while (tail > apex && side(xs, zs, chains[tail - 1], chains[tail], right) >= 0) tail--;
         if (tail === apex) {
-          while (apex > head && side(xs, zs, chains[apex], chains[apex - 1], rightPoint) > 0) {
+          while (apex > head && side(xs, zs, chains[apex], chains[apex - 1], right) > 0) {
             if (addCorner(out, c, mesh, chains[--apex], maxCorners)) return;
           }
           tail = apex;
         }
-        chains[++tail] = rightPoint;
+        chains[++tail] = right;
       } else {
-        sides &= 2;
+        fresh &= NEW_RIGHT;
+        const left = feed.left;
         // The chain stays taut around a corner only when it turns left there.
-        while (head < apex && side(xs, zs, chains[head + 1], chains[head], leftPoint) <= 0) head++;
+        while (head < apex && side(xs, zs, chains[head + 1], chains[head], left) <= 0) head++;
         if (head === apex) {
-          while (apex < tail && side(xs, zs, chains[apex], chains[apex + 1], leftPoint) < 0) {
+          while (apex < tail && side(xs, zs, chains[apex], chains[apex + 1], left) < 0) {
             if (addCorner(out, c, mesh, chains[++apex], maxCorners)) return;
           }
           head = apex;
         }
-        chains[--head] = leftPoint;
+        chains[--head] = left;
       }
     }
   }
-  if (linkEnd >= 0) {
-    if (isSegment(mesh, linkEnd) && isSegment(mesh, linkEnd ^ 1)) {
-      takeWholeLine(out, c, mesh, maxCorners);
-      return;
-    }
+  const point = feed.next;
+  if (linkEnd < 0) {
+    setPoint(point, c.target, 0);
+  } else if (isSegment(mesh, linkEnd) && isSegment(mesh, linkEnd ^ 1)) {
+    useWholeLine(out, c, mesh, maxCorners);
+    return;
+  } else {
     setExit(exit, c, mesh, i);
     setPoint(point, exit, 0);
-  } else {
-    setPoint(point, c.target, 0);
   }
-  // The end as a right point; then the right chain is the rest of the string.
+  // The end is a right point; the right chain is then the rest of the string.
   while (tail > apex && side(xs, zs, chains[tail - 1], chains[tail], point) >= 0) tail--;
   if (tail === apex) {
     while (apex > head && side(xs, zs, chains[apex], chains[apex - 1], point) > 0) {
@@ -193,75 +144,61 @@ export function findCorridorCorners(out: CorridorCorners, c: PathCorridor, mesh:
   out.left = c.left[i];
 }
 
-/** As `sideOfPoints`, which is asked when in doubt: short enough to be inlined. Whole numbers, as doubles would be allocated. */
+function reserveCorners(out: CorridorCorners, maxCorners: number): void {
+  if (out.kinds.length >= maxCorners) return;
+  out.points = new Float64Array(3 * maxCorners);
+  out.kinds = new Uint8Array(maxCorners);
+  out.linkEnds = new Int32Array(maxCorners);
+}
+
+/**
+ * Returns what `sideOfPoints` returns, which it calls when in doubt; short enough to be inlined. Points are passed by number, as V8
+ * would allocate coordinates.
+ */
 function side(xs: Float64Array, zs: Float64Array, a: number, b: number, p: number): number {
   const left = (zs[a] - zs[p]) * (xs[b] - xs[p]);
   const right = (xs[a] - xs[p]) * (zs[b] - zs[p]);
-  const doubt = SURE * (Math.abs(left) + Math.abs(right));
+  const doubt = ERROR_BOUND * (Math.abs(left) + Math.abs(right));
   if (left - right > doubt) return 1;
   return right - left > doubt ? -1 : sideOfPoints(xs, zs, a, b, p);
 }
 
-function reserve(count: number): void {
-  if (px.length >= count) return;
-  px = new Float64Array(2 * count);
-  py = new Float64Array(2 * count);
-  pz = new Float64Array(2 * count);
-  pointPlace = new Int32Array(2 * count);
-  deque = new Int32Array(8 * count);
-}
-
-function setPoint(point: number, source: Float64Array, at: number): void {
-  px[point] = source[at];
-  py[point] = source[at + 1];
-  pz[point] = source[at + 2];
-}
-
-/** Does the position lie on the opening from left `point` to right `point` + 1, or behind it by a rounding? */
-function isPassed(point: number): boolean {
-  if (sideOfPoints(px, pz, point + 1, point, 0) > 0) return false;
-  const dx = px[point + 1] - px[point];
-  const dz = pz[point + 1] - pz[point];
+/** Returns true when the last corner of a list equals a point of the feed. */
+function isLastCorner({ points, count }: CorridorCorners, point: number): boolean {
   return (
-    (px[0] - px[point]) * dx + (pz[0] - pz[point]) * dz >= 0 &&
-    (px[0] - px[point + 1]) * dx + (pz[0] - pz[point + 1]) * dz <= 0
+    points[3 * count - 3] === feed.x[point] &&
+    points[3 * count - 2] === feed.y[point] &&
+    points[3 * count - 1] === feed.z[point]
   );
 }
 
-/** Of a left and a right point in a row, as seen from a third. */
-function isRightNearer(left: number, from: number): boolean {
-  const dx = px[left + 1] - px[left];
-  const dz = pz[left + 1] - pz[left];
-  return (px[left + 1] + px[left] - 2 * px[from]) * dx + (pz[left + 1] + pz[left] - 2 * pz[from]) * dz < 0;
+function writeCorner(out: CorridorCorners, corner: number, point: number, kind: number, linkEnd: number): void {
+  out.points[3 * corner] = feed.x[point];
+  out.points[3 * corner + 1] = feed.y[point];
+  out.points[3 * corner + 2] = feed.z[point];
+  out.kinds[corner] = kind;
+  out.linkEnds[corner] = linkEnd;
+  out.count = corner + 1;
 }
 
-/** Appends a corner, unless it is passed or there already; true when there is room for no more. */
+/** Appends a turn, unless the agent stands on it or it equals the last corner. Returns true when the list is full. */
 function addCorner(out: CorridorCorners, c: PathCorridor, mesh: NavMesh, point: number, maxCorners: number): boolean {
-  const { points, count } = out;
+  const { count } = out;
   if (count === 0) {
-    const hair = PASSED * mesh.agent.radius;
-    const dx = px[point] - px[0];
-    const dz = pz[point] - pz[0];
-    if (dx * dx + dz * dz <= hair * hair) return false;
-  } else if (
-    points[3 * count - 3] === px[point] &&
-    points[3 * count - 2] === py[point] &&
-    points[3 * count - 1] === pz[point]
-  ) {
+    const epsilon = PASSED_RADII * mesh.agent.radius;
+    const dx = feed.x[point] - feed.x[0];
+    const dz = feed.z[point] - feed.z[0];
+    if (dx * dx + dz * dz <= epsilon * epsilon) return false;
+  } else if (isLastCorner(out, point)) {
     return false;
   }
-  points[3 * count] = px[point];
-  points[3 * count + 1] = py[point];
-  points[3 * count + 2] = pz[point];
-  out.kinds[count] = CORNER_TURN;
-  out.linkEnds[count] = -1;
-  out.count = count + 1;
+  writeCorner(out, count, point, CORNER_TURN, -1);
   if (out.count < maxCorners) return false;
-  setLeft(out, c, mesh, pointPlace[point]);
+  setLeft(out, c, mesh, feed.place[point]);
   return true;
 }
 
-/** The way left from the last corner, which lies on a crossing. */
+/** Sets the path length from the last corner, which lies on crossing `place`, to the target. */
 function setLeft(out: CorridorCorners, c: PathCorridor, mesh: NavMesh, place: number): void {
   const at = 3 * out.count - 3;
   setExit(exit, c, mesh, place + 1);
@@ -271,35 +208,24 @@ function setLeft(out: CorridorCorners, c: PathCorridor, mesh: NavMesh, place: nu
   out.left = Math.sqrt(dx * dx + dy * dy + dz * dz) + c.left[place + 1];
 }
 
-/** Appends the target, or where a link is entered; a corner in the same place becomes it. */
+/** Appends the target, or the point at which a link is entered. It replaces a last corner that equals it. */
 function addEnd(out: CorridorCorners, point: number, linkEnd: number): void {
-  const { points } = out;
-  let at = out.count;
-  if (
-    at > 0 &&
-    points[3 * at - 3] === px[point] &&
-    points[3 * at - 2] === py[point] &&
-    points[3 * at - 1] === pz[point]
-  )
-    at--;
-  points[3 * at] = px[point];
-  points[3 * at + 1] = py[point];
-  points[3 * at + 2] = pz[point];
-  out.kinds[at] = linkEnd < 0 ? CORNER_GOAL : CORNER_LINK;
-  out.linkEnds[at] = linkEnd;
-  out.count = at + 1;
+  const corner = out.count > 0 && isLastCorner(out, point) ? out.count - 1 : out.count;
+  writeCorner(out, corner, point, linkEnd < 0 ? CORNER_GOAL : CORNER_LINK, linkEnd);
 }
 
+/** Returns true when the anchor of a link end is a segment, and not a point. */
 function isSegment(mesh: NavMesh, linkEnd: number): boolean {
   const { linkAnchors } = mesh;
   const at = 6 * linkEnd;
   return linkAnchors[at] !== linkAnchors[at + 3] || linkAnchors[at + 2] !== linkAnchors[at + 5];
 }
 
-/** Where a link leads from segment to segment, the string may go straight through both: it is pulled as a whole. */
-function takeWholeLine(out: CorridorCorners, c: PathCorridor, mesh: NavMesh, maxCorners: number): void {
+/** Takes the corners from the whole string: where a link joins two segments, the string may go straight through both. */
+function useWholeLine(out: CorridorCorners, c: PathCorridor, mesh: NavMesh, maxCorners: number): void {
   pullString(wholeLine, mesh, c.corridor, c.position, c.target);
   const { points, linkEnds, places, count } = wholeLine;
+  // From here on the feed holds the position as point 0 and the current corner as point 1.
   setPoint(0, c.position, 0);
   out.count = 0;
   for (let corner = linkEnds[0] >= 0 ? 0 : 1; corner < count; corner++) {
@@ -310,7 +236,7 @@ function takeWholeLine(out: CorridorCorners, c: PathCorridor, mesh: NavMesh, max
       out.left = c.left[place];
       return;
     }
-    pointPlace[1] = place - 1;
+    feed.place[1] = place - 1;
     if (addCorner(out, c, mesh, 1, maxCorners)) return;
   }
 }

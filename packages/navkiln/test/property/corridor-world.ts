@@ -72,7 +72,9 @@ export function bakedWorld(seed: number, name: string, tileSize?: number, offset
     const [x, y, z] = first.vertices.subarray(v, v + 3);
     return { type: 'cylinder' as const, area: 0, center: [x, y - 2, z], radius: 1, height: 4 };
   });
-  const w: World = { mesh: createNavMesh({ ...first, origin: [...first.origin] }), random: next, variants: new Map() };
+  const { agent, cellSize, cellHeight, tileSize: meshTileSize, origin } = first;
+  const empty = createNavMesh({ agent, cellSize, cellHeight, tileSize: meshTileSize, origin: [...origin] });
+  const w: World = { mesh: empty, random: next, variants: new Map() };
   for (const mesh of [first, buildNavMesh({ positions: moved, indices }, { ...options, volumes }).navMesh]) {
     for (let slot = 0; slot < mesh.tileSlotCount; slot++) {
       const tile = tileIn(mesh, slot);

@@ -1,0 +1,164 @@
+/**
+ * Feeds the portals of a corridor to a funnel, crossing by crossing: what `pullString` and `findCorridorCorners` have in common.
+ *
+ *            left ends   o-----o------o        Consecutive portals often share an end. A funnel only needs the ends that
+ *                       /     /      /         are new: `feedPortal` stores those as points and reports which they are.
+ *    origin  x         |     |      |          Portals that the origin stands on, or that lie behind it, are skipped.
+ *                       \   /      /
+ *            right ends  o-o------o
+ *
+ * Points are known by their numbers, so that no coordinate is passed to a function: V8 would allocate it. There is one feed for
+ * all callers; it is valid until the next `beginFeed`.
+ *
+ * In: a mesh, and the crossings of a corridor in order.
+ * Out: the points of `feed`, and for each crossing which ends are new.
+ * Cost: constant for each crossing. No allocation once the columns have grown.
+ * Based on: own.
+ */
+import { sideOfPoints } from '../../math/predicates.ts';
+import { setCrossingEnds } from '../../navmesh/crossing.ts';
+import type { NavMesh } from '../../navmesh/types.ts';
+
+/** `feedPortal`: the left end is new. */
+export const NEW_LEFT = 1;
+/** `feedPortal`: the right end is new. */
+export const NEW_RIGHT = 2;
+/** `feedPortal`: the right end must be added to the funnel before the left one. */
+export const RIGHT_FIRST = 4;
+
+/** A vertex number that no vertex has: the end of a portal on a tile border, or no end at all. */
+const NO_VERTEX = -1;
+const PART_OF_EDGE = -2;
+
+/** Points, and the last portal fed. */
+export interface PortalFeed {
+  /** Coordinates of each point. */
+  x: Float64Array;
+  y: Float64Array;
+  z: Float64Array;
+  /** For each point: the index of the last portal it belongs to, as the caller counts portals. */
+  place: Int32Array;
+  /** The next free point. */
+  next: number;
+  /** The point the funnel starts at, while every portal was skipped; -1 after that. */
+  origin: number;
+  /** The points of the last portal. */
+  left: number;
+  right: number;
+  /** The vertices of the last portal. */
+  leftVertex: number;
+  rightVertex: number;
+}
+
+export const feed: PortalFeed = {
+  x: new Float64Array(64),
+  y: new Float64Array(64),
+  z: new Float64Array(64),
+  place: new Int32Array(64),
+  next: 0,
+  origin: -1,
+  left: 0,
+  right: 0,
+  leftVertex: NO_VERTEX,
+  rightVertex: NO_VERTEX,
+};
+
+const ends = new Float64Array(6);
+
+/** Starts a feed with room for `capacity` points. Point 0 is the start (xyz) of the funnel. */
+export function beginFeed(capacity: number, start: Float64Array): void {
+  if (feed.x.length < capacity) {
+    feed.x = new Float64Array(2 * capacity);
+    feed.y = new Float64Array(2 * capacity);
+    feed.z = new Float64Array(2 * capacity);
+    feed.place = new Int32Array(2 * capacity);
+  }
+  setPoint(0, start, 0);
+  feed.place[0] = 0;
+  feed.next = 1;
+  feed.origin = 0;
+  feed.left = 0;
+  feed.right = 0;
+  feed.leftVertex = NO_VERTEX;
+  feed.rightVertex = NO_VERTEX;
+}
+
+/** Sets a point to the coordinates at source[at .. at + 2]. */
+export function setPoint(point: number, source: Float64Array, at: number): void {
+  feed.x[point] = source[at];
+  feed.y[point] = source[at + 1];
+  feed.z[point] = source[at + 2];
+}
+
+/** Makes the next portal new on both sides: what lies between it and the last one was a link. */
+export function breakFeed(): void {
+  feed.leftVertex = NO_VERTEX;
+  feed.rightVertex = NO_VERTEX;
+}
+
+/**
+ * Feeds the edge or portal by which a path leaves `poly`, as the portal with index `place`. `apex` is the apex of the funnel.
+ *
+ * Returns which ends are new (NEW_LEFT, NEW_RIGHT); `feed.left` and `feed.right` are their points. Returns 0 for a portal that is
+ * skipped, as the origin stands on it or beyond it. RIGHT_FIRST matters only where the apex is beyond the portal by a rounding, as
+ * where tiles do not quite meet: the nearer end must come first, or the string would go around the far one.
+ */
+export function feedPortal(mesh: NavMesh, poly: number, crossing: number, place: number, apex: number): number {
+  const { vertices, edgeVertex } = mesh;
+  const point = feed.next;
+  let left = PART_OF_EDGE;
+  let right = PART_OF_EDGE;
+  if (crossing >= 0) {
+    // Seen from inside a counter-clockwise polygon, an edge runs from right to left.
+    const first = mesh.polyEdgeStart[poly];
+    right = edgeVertex[crossing];
+    left = edgeVertex[crossing + 1 === first + mesh.polyVertexCount[poly] ? first : crossing + 1];
+    if (feed.origin >= 0) {
+      setPoint(point, vertices, 3 * left);
+      setPoint(point + 1, vertices, 3 * right);
+    }
+  } else {
+    setCrossingEnds(ends, mesh, poly, crossing);
+    setPoint(point, ends, 3);
+    setPoint(point + 1, ends, 0);
+    breakFeed();
+  }
+  if (feed.origin >= 0) {
+    if (isSkipped(point, point + 1, feed.origin)) return 0;
+    feed.origin = -1;
+    breakFeed();
+  }
+  let fresh = 0;
+  if (left !== feed.leftVertex) {
+    fresh = NEW_LEFT;
+    feed.leftVertex = left;
+    feed.left = feed.next++;
+    if (left >= 0) setPoint(feed.left, vertices, 3 * left);
+  }
+  if (right !== feed.rightVertex) {
+    fresh |= NEW_RIGHT;
+    feed.rightVertex = right;
+    feed.right = feed.next++;
+    if (right >= 0) setPoint(feed.right, vertices, 3 * right);
+  }
+  feed.place[feed.left] = place;
+  feed.place[feed.right] = place;
+  return fresh === (NEW_LEFT | NEW_RIGHT) && isRightNearer(feed.left, apex) ? fresh | RIGHT_FIRST : fresh;
+}
+
+/** Returns true when a point lies on the portal from a to b, or beyond it by a rounding. On its line but beside it is before it. */
+function isSkipped(a: number, b: number, point: number): boolean {
+  const { x, z } = feed;
+  if (sideOfPoints(x, z, b, a, point) > 0) return false;
+  const dx = x[b] - x[a];
+  const dz = z[b] - z[a];
+  return (x[point] - x[a]) * dx + (z[point] - z[a]) * dz >= 0 && (x[point] - x[b]) * dx + (z[point] - z[b]) * dz <= 0;
+}
+
+/** Returns true when of the points `left` and `left` + 1 the second one is nearer to a third point. */
+function isRightNearer(left: number, from: number): boolean {
+  const { x, z } = feed;
+  const dx = x[left + 1] - x[left];
+  const dz = z[left + 1] - z[left];
+  return (x[left + 1] + x[left] - 2 * x[from]) * dx + (z[left + 1] + z[left] - 2 * z[from]) * dz < 0;
+}
