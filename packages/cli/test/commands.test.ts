@@ -116,7 +116,7 @@ describe('path', () => {
     const { explanation } = JSON.parse(start.stdout) as { explanation: { cause: string; message: string } };
     expect(explanation.cause).toBe('start-off-mesh');
     expect(explanation.message).toMatch(
-      /^The start is off the mesh: the nearest ground, at \[9\.\d+, .*\], is 49\d\.?\d* away towards -x/,
+      /^The start is off the mesh: the nearest point of the mesh, \[9\.\d+, .*\], is 49\d\.?\d* away towards -x/,
     );
     const words = await navkiln('path', 'room.navmesh', '--from', '500,0,0', '--to', '0,0,8');
     expect(words.stderr).toBe(`why: ${explanation.message}\n`);

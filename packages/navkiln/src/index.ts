@@ -19,7 +19,13 @@ export type { AgentShape, LinkRef, NavMesh, PolyRef, TileData, TileSettings } fr
 export { getArea, getFlags, restoreFlags, restoreTileState, saveTileState, setArea, setFlags } from './query/area.ts';
 export type { FlagsBackup, TileState } from './query/area.ts';
 export { explainPath } from './query/explain/explain.ts';
-export type { BlockExplanation, EndExplanation, GapExplanation, PathExplanation } from './query/explain/explain.ts';
+export type {
+  BlockExplanation,
+  EndExplanation,
+  GapExplanation,
+  PathCause,
+  PathExplanation,
+} from './query/explain/explanation.ts';
 export { createFilter } from './query/filter.ts';
 export type { FilterOptions, QueryFilter } from './query/filter.ts';
 export { findPolysInCircle } from './query/flood/polys-in-circle.ts';

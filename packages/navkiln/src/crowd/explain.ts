@@ -7,7 +7,7 @@
  * Based on: own. The idea that an agent names one of a few precise states comes from landmass (Liam Snow and others, 2023).
  */
 import { explainPath } from '../query/explain/explain.ts';
-import type { PathExplanation } from '../query/explain/explain.ts';
+import type { PathExplanation } from '../query/explain/explanation.ts';
 import { agentIdOf, readAgentSlot } from './state/ids.ts';
 import { isRestStatus } from './state/rest.ts';
 import {

@@ -1,67 +1,76 @@
 /**
- * Areas and flags of polygons at run time, and all of a tile's at once, to keep and put back.
+ * Areas and flags of polygons at run time: read, set, and save and restore those of a whole tile.
  *
- * What was kept knows its tile by place and shape (a hash of vertices and edges), so it can be put back after the tile was
- * taken out and came in again, also into a mesh loaded from a file; another tile is refused. Cost: O(1); of a tile's state
- * linear in the tile.
+ * A saved state identifies its tile by position and shape (a hash of vertices and edges). So it can be restored after the tile was
+ * removed and added again, and into a mesh loaded from a file; any other tile is refused.
  *
- * Based on: Detour's storeTileState (Mikko Mononen), which knows the tile by its ref.
+ * Cost: O(1); for the state of a tile linear in the tile.
+ * Based on: Detour's storeTileState (Mikko Mononen, 2009), which identifies the tile by its ref.
  */
+import { AREA_COUNT } from '../constants.ts';
 import { hashWords } from '../data/hash.ts';
+import { refuse, showValue } from '../data/refuse.ts';
 import { polyIndexOf, refOf } from '../navmesh/ref.ts';
 import type { NavMesh, PolyRef } from '../navmesh/types.ts';
-import { requirePoly } from './nearest/start.ts';
+import { checkFlags } from './filter.ts';
+import { resolvePoly } from './nearest/start.ts';
 
-/** Areas and flags of a tile. Plain data: can be saved and sent. */
+/** Areas and flags of a tile. Plain data, so it can be cloned and sent. */
 export interface TileState {
   x: number;
   z: number;
   layer: number;
-  /** Of the tile's vertices and edges. */
+  /** Hash of the tile's vertices and edges. */
   shapeHash: number;
-  /** One a polygon. */
+  /** One per polygon, 1 .. 63. */
   areas: Uint8Array;
+  /** One per polygon. */
   flags: Uint16Array;
 }
 
-/** The area of a polygon, 1 .. 63. Throws a RangeError when the ref is stale. */
-export function getArea(mesh: NavMesh, ref: PolyRef): number {
-  return mesh.polyArea[requirePoly(mesh, ref, 'getArea')];
+/** Returns the area of a polygon, 1 .. 63, or null when the ref is stale. Throws a TypeError when it is not a number. */
+export function getArea(mesh: NavMesh, ref: PolyRef): number | null {
+  const poly = resolvePoly(mesh, ref, 'getArea');
+  return poly < 0 ? null : mesh.polyArea[poly];
 }
 
-/** Sets the area of a polygon, 1 .. 63. Throws a RangeError when the ref is stale or the area is none. */
-export function setArea(mesh: NavMesh, ref: PolyRef, area: number): void {
-  const poly = requirePoly(mesh, ref, 'setArea');
-  if (!(Number.isInteger(area) && area >= 1 && area <= 63)) {
-    throw new RangeError(`setArea: area is ${area}; give 1 .. 63 (to close ground, set its flags to 0)`);
+/**
+ * Sets the area of a polygon, 1 .. 63. Returns false when the ref is stale. Throws a RangeError for other areas, a TypeError when
+ * the ref is not a number. To close a polygon, set its flags to 0.
+ */
+export function setArea(mesh: NavMesh, ref: PolyRef, area: number): boolean {
+  if (!isArea(area)) {
+    refuse('setArea', 'area', area, `an integer, 1 .. ${AREA_COUNT - 1} (to close a polygon, set its flags to 0)`);
   }
+  const poly = resolvePoly(mesh, ref, 'setArea');
+  if (poly < 0) return false;
   mesh.polyArea[poly] = area;
   mesh.revision++;
+  return true;
 }
 
-/** The flags of a polygon, 16 bits. Throws a RangeError when the ref is stale. */
-export function getFlags(mesh: NavMesh, ref: PolyRef): number {
-  return mesh.polyFlags[requirePoly(mesh, ref, 'getFlags')];
+/** Returns the flags of a polygon, 16 bits, or null when the ref is stale. Throws a TypeError when it is not a number. */
+export function getFlags(mesh: NavMesh, ref: PolyRef): number | null {
+  const poly = resolvePoly(mesh, ref, 'getFlags');
+  return poly < 0 ? null : mesh.polyFlags[poly];
 }
 
-/** Sets the flags of a polygon, 16 bits; 0: no filter lets anybody on. Throws a RangeError when the ref is stale. */
-export function setFlags(mesh: NavMesh, ref: PolyRef, flags: number): void {
-  const poly = requirePoly(mesh, ref, 'setFlags');
-  requireFlags(flags, 'setFlags');
+/**
+ * Sets the flags of a polygon, 16 bits; with 0, no filter passes it. Returns false when the ref is stale. Throws a RangeError for
+ * other flags, a TypeError when the ref is not a number.
+ */
+export function setFlags(mesh: NavMesh, ref: PolyRef, flags: number): boolean {
+  checkFlags(flags, 'setFlags', 'flags');
+  const poly = resolvePoly(mesh, ref, 'setFlags');
+  if (poly < 0) return false;
   mesh.polyFlags[poly] = flags;
   mesh.revision++;
+  return true;
 }
 
-/** @internal */
-export function requireFlags(flags: number, caller: string): void {
-  if (!(Number.isInteger(flags) && flags >= 0 && flags <= 0xffff)) {
-    throw new RangeError(`${caller}: flags is ${flags}; give 16 bits, 0 .. 0xffff`);
-  }
-}
-
-/** Copies areas and flags of the tile in a slot (see `findTile`). Throws a RangeError when there is none. */
-export function saveTileState(mesh: NavMesh, slot: number): TileState {
-  requireTile(mesh, slot, 'saveTileState');
+/** Returns a copy of areas and flags of the tile in a slot (see `findTile`), or null when the slot holds none. */
+export function saveTileState(mesh: NavMesh, slot: number): TileState | null {
+  if (!hasTile(mesh, slot, 'saveTileState')) return null;
   const first = mesh.tilePolyStart[slot];
   const end = first + mesh.tilePolyCount[slot];
   return {
@@ -74,39 +83,41 @@ export function saveTileState(mesh: NavMesh, slot: number): TileState {
   };
 }
 
-/** Puts areas and flags back. Throws a RangeError, and changes nothing, when the tile in the slot is another. */
-export function restoreTileState(mesh: NavMesh, slot: number, state: TileState): void {
-  requireTile(mesh, slot, 'restoreTileState');
-  const { x, z, layer, areas, flags } = state;
+/**
+ * Restores areas and flags of the tile in a slot. Returns false, and changes nothing, when the slot holds no tile, one at another
+ * position, or one of another shape (rebuilt since). Throws a RangeError for areas outside 1 .. 63.
+ */
+export function restoreTileState(mesh: NavMesh, slot: number, state: TileState): boolean {
+  const { areas, flags } = state;
+  const bad = areas.findIndex((area) => !isArea(area));
+  if (bad >= 0) refuse('restoreTileState', `state.areas[${bad}]`, areas[bad], `an integer, 1 .. ${AREA_COUNT - 1}`);
+  if (!hasTile(mesh, slot, 'restoreTileState')) return false;
   const count = mesh.tilePolyCount[slot];
-  if (
-    mesh.tileX[slot] !== x ||
-    mesh.tileZ[slot] !== z ||
-    mesh.tileLayer[slot] !== layer ||
-    areas.length !== count ||
-    flags.length !== count ||
-    shapeHash(mesh, slot) !== state.shapeHash
-  ) {
-    throw new RangeError(
-      `restoreTileState: the state is of tile (${x}, ${z}), layer ${layer}, with ${areas.length} polygons; slot ${slot} ` +
-        'holds another; save the state anew after a tile was rebuilt',
-    );
-  }
-  if (areas.some((area) => !(area >= 1 && area <= 63))) {
-    throw new RangeError('restoreTileState: the state has areas outside 1 .. 63; give what saveTileState returned');
-  }
+  const isSameTile =
+    mesh.tileX[slot] === state.x &&
+    mesh.tileZ[slot] === state.z &&
+    mesh.tileLayer[slot] === state.layer &&
+    areas.length === count &&
+    flags.length === count &&
+    shapeHash(mesh, slot) === state.shapeHash;
+  if (!isSameTile) return false;
   mesh.revision++;
   mesh.polyArea.set(areas, mesh.tilePolyStart[slot]);
   mesh.polyFlags.set(flags, mesh.tilePolyStart[slot]);
+  return true;
 }
 
-function requireTile(mesh: NavMesh, slot: number, caller: string): void {
-  if (!(slot >= 0 && slot < mesh.tileSlotCount) || mesh.tileState[slot] !== 1) {
-    throw new RangeError(`${caller}: there is no tile in slot ${String(slot)}; ask findTile`);
-  }
+function isArea(area: number): boolean {
+  return Number.isInteger(area) && area >= 1 && area < AREA_COUNT;
 }
 
-/** Of vertices and edges, wherever the tile is in the pools. */
+/** Returns whether a slot holds a tile. Throws a TypeError when it is not a number. */
+function hasTile(mesh: NavMesh, slot: number, caller: string): boolean {
+  if (typeof slot !== 'number') throw new TypeError(`${caller}: slot is ${showValue(slot)}; must be a tile slot`);
+  return slot >= 0 && slot < mesh.tileSlotCount && mesh.tileState[slot] === 1;
+}
+
+/** Returns a hash of vertices and edges that does not depend on where the tile is in the pools. */
 function shapeHash(mesh: NavMesh, slot: number): number {
   const vertexStart = mesh.tileVertexStart[slot];
   const vertices = mesh.vertices.slice(3 * vertexStart, 3 * (vertexStart + mesh.tileVertexCount[slot]));
@@ -118,14 +129,15 @@ function shapeHash(mesh: NavMesh, slot: number): number {
   return hashWords(new Uint32Array(edges.buffer, 0, edges.length), 0, edges.length, hash);
 }
 
-/** Flags of polygons as they were: what undoes a change. Plain data. */
+/** Former flags of polygons, to undo a change. Plain data, so it can be cloned and sent. */
 export interface FlagsBackup {
-  /** Refs. */
+  /** Polygon refs. */
   polys: Float64Array;
+  /** One per ref. */
   flags: Uint16Array;
 }
 
-/** Puts flags back, and returns how many; polygons that are gone since are passed over. */
+/** Restores the flags of a backup and returns of how many polygons; polygons whose refs are stale are skipped. */
 export function restoreFlags(mesh: NavMesh, backup: FlagsBackup): number {
   let count = 0;
   mesh.revision++;
@@ -138,7 +150,7 @@ export function restoreFlags(mesh: NavMesh, backup: FlagsBackup): number {
   return count;
 }
 
-/** Gives these polygons (dense indices) other flags, and returns what they had. @internal */
+/** Sets the flags of polygons (dense indices) and returns a backup of the former ones. @internal */
 export function replaceFlags(mesh: NavMesh, polys: readonly number[], flags: number): FlagsBackup {
   mesh.revision++;
   const backup = { polys: new Float64Array(polys.length), flags: new Uint16Array(polys.length) };

@@ -1,82 +1,84 @@
 /**
- * What a query may walk on, and what each area costs. A polygon passes when it has one of the included flags and none of
- * the excluded ones. The cost of a path is the length in each polygon times the cost of the polygon's area. Methods (`passes`,
- * `cost`) take the place of both, at the price of a call each time.
+ * Query filters: which polygons and links a query may pass, and what each area costs.
  *
- * Based on: Detour's dtQueryFilter (Mikko Mononen).
+ * A polygon passes when it has one of the included flags and none of the excluded ones; so does a link. A path costs its length in
+ * each polygon times the cost of the polygon's area. The methods `passes` and `cost` replace both, for one call per polygon.
+ *
+ * Based on: Detour's dtQueryFilter (Mikko Mononen, 2009).
  */
 import { AREA_COUNT } from '../constants.ts';
-import { refuse } from '../data/refuse.ts';
+import { checkKeys, refuse } from '../data/refuse.ts';
 import { LINK_BOTH_WAYS, LINK_ENABLED } from '../navmesh/types.ts';
 import type { NavMesh } from '../navmesh/types.ts';
 
+/** What a query may pass and at what cost. Create it with `createFilter`; the fields may be changed between queries. */
 export interface QueryFilter {
-  /** Cost of a unit of length by area id; all above 0 and finite. */
+  /** Cost per unit of length by area id, 64 numbers, all above 0 and finite. */
   areaCosts: Float64Array;
+  /** 16 bits: a polygon needs one of these flags. */
   includeFlags: number;
+  /** 16 bits: a polygon must have none of these flags. */
   excludeFlags: number;
   /**
-   * Instead of the flags: may this polygon (dense index) be walked on? Called for each polygon a query looks at; slower than
-   * flags. It may throw, which ends the query, but must not start another one.
+   * Decides in place of the flags whether a polygon (dense index) may be passed. Called for each polygon that a query visits;
+   * slower than flags. A method that throws ends the query. It must not start another query.
    */
   passes?(mesh: NavMesh, poly: number): boolean;
   /**
-   * Instead of the areas' costs: what does a way of this length (world units) over this polygon cost? Never below 0, and a path
-   * is the cheapest only if it is never below the length times the least of `areaCosts`. Links keep the cost of their area.
+   * Returns in place of the areas' costs what a stretch of this length (world units) over a polygon (dense index) costs; 0 or
+   * more. A path is the cheapest only if no cost is below the length times the smallest of `areaCosts`. Links keep the cost of
+   * their area.
    */
   cost?(mesh: NavMesh, poly: number, length: number): number;
 }
 
 export interface FilterOptions {
-  /** Area id -> cost; 1 for the others. */
+  /** Cost per unit of length by area id (0 .. 63), above 0. Default: 1 for each area. */
   areaCosts?: Readonly<Record<number, number>>;
-  /** 16 bits, default 0xffff. */
+  /** 16 bits. Default 0xffff: any flag will do. */
   includeFlags?: number;
-  /** 16 bits, default 0. */
+  /** 16 bits. Default 0. */
   excludeFlags?: number;
-  /** See `QueryFilter`. */
+  /** See `QueryFilter`. Default: flags decide. */
   passes?: QueryFilter['passes'];
+  /** See `QueryFilter`. Default: areas decide. */
   cost?: QueryFilter['cost'];
 }
 
+const FILTER_KEYS = ['areaCosts', 'includeFlags', 'excludeFlags', 'passes', 'cost'] as const;
+
+/** Returns a filter. Throws a RangeError for unknown keys, unknown areas, costs that are not above 0, and flags beyond 16 bits. */
 export function createFilter(options: FilterOptions = {}): QueryFilter {
-  const { areaCosts = {}, includeFlags = 0xffff, excludeFlags = 0 } = options;
-  const { passes, cost } = options;
-  const filter: QueryFilter = {
-    areaCosts: new Float64Array(AREA_COUNT).fill(1),
-    includeFlags,
-    excludeFlags,
-    passes,
-    cost,
-  };
+  checkKeys('createFilter', options, FILTER_KEYS);
+  const { areaCosts = {}, includeFlags = 0xffff, excludeFlags = 0, passes, cost } = options;
+  const costs = new Float64Array(AREA_COUNT).fill(1);
   for (const key of Object.keys(areaCosts)) {
     const area = Number(key);
     const areaCost = areaCosts[area];
     if (!(Number.isInteger(area) && area >= 0 && area < AREA_COUNT)) {
-      refuse('createFilter', 'a key of areaCosts', key, `area ids, 0 .. ${AREA_COUNT - 1}`);
+      refuse('createFilter', 'a key of options.areaCosts', key, `an area id, 0 .. ${AREA_COUNT - 1}`);
     }
     if (!(areaCost > 0 && areaCost < Infinity)) {
       refuse(
         'createFilter',
-        `the cost of area ${area}`,
+        `options.areaCosts[${area}]`,
         areaCost,
-        'a finite number above 0, or exclude ground by its flags',
+        'a finite number > 0 (to close an area, exclude its polygons by their flags)',
       );
     }
-    filter.areaCosts[area] = areaCost;
+    costs[area] = areaCost;
   }
-  for (const [name, flags] of [
-    ['includeFlags', includeFlags],
-    ['excludeFlags', excludeFlags],
-  ] as const) {
-    if (!(Number.isInteger(flags) && flags >= 0 && flags <= 0xffff)) {
-      refuse('createFilter', name, flags, '16 bits, 0 .. 0xffff');
-    }
-  }
-  return filter;
+  checkFlags(includeFlags, 'createFilter', 'options.includeFlags');
+  checkFlags(excludeFlags, 'createFilter', 'options.excludeFlags');
+  return { areaCosts: costs, includeFlags, excludeFlags, passes, cost };
 }
 
-/** Everything that has a flag, at cost 1. Not to be changed. (Written out, so that a bundle need not have `createFilter`.) */
+/** Throws a RangeError unless `flags` fits into 16 bits. @internal */
+export function checkFlags(flags: number, caller: string, path: string): void {
+  if (!(Number.isInteger(flags) && flags >= 0 && flags <= 0xffff)) refuse(caller, path, flags, '16 bits, 0 .. 0xffff');
+}
+
+/** Passes everything that has a flag, at cost 1. Must not be changed. Written out, so that bundles need not hold `createFilter`. */
 export const DEFAULT_FILTER: QueryFilter = {
   areaCosts: new Float64Array(AREA_COUNT).fill(1),
   includeFlags: 0xffff,
@@ -85,43 +87,48 @@ export const DEFAULT_FILTER: QueryFilter = {
   cost: undefined,
 };
 
-/** The least cost of any area; throws when one is not above 0, as a search with it might not end. */
+/** Returns the smallest cost of any area. Throws when one is not above 0, since a search might not end with it. */
 export function smallestCost(filter: QueryFilter): number {
   if (filter === DEFAULT_FILTER) return 1;
   const { areaCosts } = filter;
   let smallest = Infinity;
   for (let area = 0; area < AREA_COUNT; area++) {
     const cost = areaCosts[area];
-    if (!(cost > 0)) refuse('findPath', `the filter's cost of area ${area}`, cost, 'a number above 0');
+    if (!(cost > 0)) refuse('QueryFilter', `areaCosts[${area}]`, cost, 'a number > 0');
     if (cost < smallest) smallest = cost;
   }
   return smallest;
 }
 
-/** May this polygon (dense index) be walked on? */
+/** Returns whether a polygon (dense index) passes the filter. */
 export function passesFilter(filter: QueryFilter, mesh: NavMesh, poly: number): boolean {
   if (filter.passes !== undefined) return filter.passes(mesh, poly);
   const flags = mesh.polyFlags[poly];
   return (flags & filter.includeFlags) !== 0 && (flags & filter.excludeFlags) === 0;
 }
 
-/** May the link be entered at this link end? Its other end must have ground. */
+/** Returns whether a link's flags pass the filter. `passes` has no say in links. */
+export function passesLinkFlags(filter: QueryFilter, mesh: NavMesh, link: number): boolean {
+  const flags = mesh.linkFlags[link];
+  return (flags & filter.includeFlags) !== 0 && (flags & filter.excludeFlags) === 0;
+}
+
+/**
+ * Returns whether a link may be entered at a link end: it is enabled, leads that way, is attached to a polygon at its other end,
+ * and its flags pass the filter.
+ */
 export function passesLinkEnd(filter: QueryFilter, mesh: NavMesh, linkEnd: number): boolean {
   const link = linkEnd >> 1;
   const needed = (linkEnd & 1) === 0 ? LINK_ENABLED : LINK_ENABLED | LINK_BOTH_WAYS;
-  const flags = mesh.linkFlags[link];
   return (
-    (mesh.linkState[link] & needed) === needed &&
-    mesh.linkPoly[linkEnd ^ 1] >= 0 &&
-    (flags & filter.includeFlags) !== 0 &&
-    (flags & filter.excludeFlags) === 0
+    (mesh.linkState[link] & needed) === needed && mesh.linkPoly[linkEnd ^ 1] >= 0 && passesLinkFlags(filter, mesh, link)
   );
 }
 
-/** What a way of this length over a polygon costs. */
+/** Returns the cost of a stretch of this length (world units) over a polygon (dense index). */
 export function costOf(filter: QueryFilter, mesh: NavMesh, poly: number, length: number): number {
   if (filter.cost === undefined) return filter.areaCosts[mesh.polyArea[poly]] * length;
   const cost = filter.cost(mesh, poly, length);
-  if (!(cost >= 0)) refuse('findPath', 'the result of filter.cost', cost, 'a number from 0 on');
+  if (!(cost >= 0)) refuse('QueryFilter', 'the result of cost()', cost, 'a number >= 0');
   return cost;
 }

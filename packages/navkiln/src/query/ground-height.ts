@@ -1,25 +1,25 @@
 /**
- * The height of the ground where a walk ends: inside a polygon, or on its outline, which it may be off by a rounding.
+ * The height of the surface at the end of a walk: inside a polygon or on its outline, give or take rounding.
  *
- * As `setHeight` (navmesh/ground.ts), but a point that is outside all triangles by no more than roundings has the height of the
- * first of them there. Half of all points on walls are, and looking for the point of the outline closest to each was the half of
- * a ray's time on rough ground. In: a point, a polygon. Out: the point's y. Cost: linear in the polygon's triangles; some 4 ns
- * each, as their corners are loaded once, and each is tested with one branch.
+ * Like `setHeight` (navmesh/ground.ts), except that a point outside all triangles by no more than rounding takes the height of the
+ * first triangle that is that near. Half of all points on walls are such points, and the closest point of the outline, which
+ * `setHeight` would look for, is expensive.
+ *
+ * In: a point, a polygon. Out: the point's y.
+ * Cost: linear in the polygon's triangles. Corners are loaded once, and each triangle is tested with one branch.
  * Based on: own.
- * Measured on rays (kernel, terrain / city, time left): corners loaded once and one branch a triangle 0.72 / 0.86, then the
- * slack 0.70 (rays to walls) / 0.91.
  */
 import { setHeight } from '../navmesh/ground.ts';
 import type { NavMesh } from '../navmesh/types.ts';
 
-/** How far outside of a triangle, as a share of it, a point may be. */
+/** How far outside of a triangle a point may be, as a fraction of the triangle. */
 const SLACK = 1e-9;
 
-/** Corners of the polygon at hand, then its inner vertices, from the point at hand. */
+/** Corners of the polygon, then its inner vertices, relative to the point. */
 const xs = new Float64Array(512);
 const zs = new Float64Array(512);
 
-/** Moves a point that is over the polygon, or next to it by a rounding, to the ground: sets its y. */
+/** Sets the y of a point that is over the polygon, or beside it by rounding, to the height of the surface. */
 export function setHeightNear(point: Float64Array, mesh: NavMesh, poly: number): void {
   const { vertices, edgeVertex, detailVertices, detailTris } = mesh;
   const x = point[0];
@@ -42,10 +42,12 @@ export function setHeightNear(point: Float64Array, mesh: NavMesh, poly: number):
   }
   const first = 4 * mesh.polyDetailTriStart[poly];
   for (let t = 0; t < count; t++) {
+    // Without detail triangles, a fan around corner 0.
     const at = first + 4 * t;
     const i = hasDetail ? detailTris[at] : 0;
     const j = hasDetail ? detailTris[at + 1] : t + 1;
     const k = hasDetail ? detailTris[at + 2] : t + 2;
+    // Twice the areas of the three triangles that the point spans with the edges.
     const a = zs[j] * xs[k] - xs[j] * zs[k];
     const b = zs[k] * xs[i] - xs[k] * zs[i];
     const c = zs[i] * xs[j] - xs[i] * zs[j];
@@ -59,6 +61,6 @@ export function setHeightNear(point: Float64Array, mesh: NavMesh, poly: number):
     point[1] = ya + ((yb - ya) * b + (yc - ya) * c) / sum;
     return;
   }
-  // Between the outline and triangles that do not quite reach it.
+  // The point is between the outline and triangles that do not quite reach it.
   setHeight(point, mesh, poly);
 }

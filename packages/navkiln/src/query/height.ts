@@ -1,20 +1,24 @@
 /**
- * How high is the ground of a polygon here? Geometry in navmesh/ground.ts. Cost: linear in the polygon's triangles.
+ * The height of the walkable surface of a polygon at a position. Geometry: navmesh/ground.ts.
  *
- * Based on: Detour's getPolyHeight (Mikko Mononen).
+ * Cost: linear in the polygon's triangles.
+ * Based on: Detour's getPolyHeight (Mikko Mononen, 2009).
  */
 import { isOverPoly, setHeight } from '../navmesh/ground.ts';
-import { polyIndexOf } from '../navmesh/ref.ts';
 import type { NavMesh, PolyRef } from '../navmesh/types.ts';
+import { resolvePoly } from './nearest/start.ts';
 
-const place = new Float64Array(3);
+const position = new Float64Array(3);
 
-/** Height of the ground of a polygon at (x, z), or null when the ref is stale or (x, z) is not over the polygon. */
+/**
+ * Returns the height of a polygon's surface at (x, z), world units, or null when the ref is stale or (x, z) is not over the
+ * polygon. Throws a TypeError when the ref is not a number.
+ */
 export function getHeight(mesh: NavMesh, ref: PolyRef, x: number, z: number): number | null {
-  const poly = polyIndexOf(mesh, ref);
-  place[0] = x;
-  place[2] = z;
-  if (poly < 0 || !isOverPoly(mesh, poly, place)) return null;
-  setHeight(place, mesh, poly);
-  return place[1];
+  const poly = resolvePoly(mesh, ref, 'getHeight');
+  position[0] = x;
+  position[2] = z;
+  if (poly < 0 || !isOverPoly(mesh, poly, position)) return null;
+  setHeight(position, mesh, poly);
+  return position[1];
 }

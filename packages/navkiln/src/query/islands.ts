@@ -1,35 +1,40 @@
 /**
- * The islands of a mesh: ground that is connected, over tiles and links.
+ * Islands: the connected parts of a mesh, over tiles and links.
  *
- * Two polygons are on one island when ground or links connect them, whichever way the links lead; with a filter, only
- * polygons and links that pass count. In: a mesh, a filter. Out: islands, the largest first, and the island of each polygon.
- * Cost: linear in polygons, edges, portals, link ends.
+ * Two polygons are on one island when edges, portals or links connect them, whichever way the links lead. With a filter, only
+ * polygons and links that pass count.
  *
- * Based on: own.
+ * In: a mesh, a filter. Out: islands, the largest first, and the island of each polygon.
+ * Cost: linear in polygons, edges, portals and link ends.
+ * Based on: own; a flood from each polygon that has no island yet.
  */
 import { LINK_ENABLED } from '../navmesh/types.ts';
 import type { NavMesh, PolyRef } from '../navmesh/types.ts';
 import { refOf } from '../navmesh/ref.ts';
-import { DEFAULT_FILTER, passesFilter } from './filter.ts';
+import { DEFAULT_FILTER, passesFilter, passesLinkFlags } from './filter.ts';
 import type { QueryFilter } from './filter.ts';
 import { polyGroundArea } from './random/ground-sampler.ts';
 
 export interface Island {
+  /** In the order of dense indices. */
   polys: PolyRef[];
-  /** Seen from above, square world units. */
+  /** Area seen from above, square world units. */
   area: number;
-  /** min xyz, max xyz of the polygons' corners. */
+  /** Bounding box of the polygons' corners: min xyz, max xyz, world units. */
   bounds: Float64Array;
 }
 
 export interface Islands {
-  /** By area, the largest first. */
+  /** Sorted by area, the largest first. */
   islands: Island[];
-  /** Index into `islands` by dense polygon index, valid until tiles change; -1: no polygon, or it does not pass the filter. */
+  /**
+   * Index into `islands` by dense polygon index, valid until tiles change. -1 for polygons that do not pass the filter and for
+   * unused indices.
+   */
   islandOfPoly: Int32Array;
 }
 
-/** The islands of the mesh, of the polygons that pass the filter (default: of all that have a flag). */
+/** Returns the islands of the polygons that pass the filter; by default, of all polygons that have a flag. */
 export function findIslands(mesh: NavMesh, filter: QueryFilter = DEFAULT_FILTER): Islands {
   const islandOfPoly = new Int32Array(mesh.polyCount).fill(-1);
   const queue = new Int32Array(mesh.polyCount);
@@ -39,7 +44,7 @@ export function findIslands(mesh: NavMesh, filter: QueryFilter = DEFAULT_FILTER)
     const end = mesh.tilePolyStart[slot] + mesh.tilePolyCount[slot];
     for (let poly = mesh.tilePolyStart[slot]; poly < end; poly++) {
       if (islandOfPoly[poly] >= 0 || !passesFilter(filter, mesh, poly)) continue;
-      const count = spread(islandOfPoly, queue, mesh, filter, poly, found.length);
+      const count = floodIsland(islandOfPoly, queue, mesh, filter, poly, found.length);
       found.push({ first: found.length, island: islandOf(mesh, queue.subarray(0, count)) });
     }
   }
@@ -54,8 +59,9 @@ export function findIslands(mesh: NavMesh, filter: QueryFilter = DEFAULT_FILTER)
   return { islands: found.map(({ island }) => island), islandOfPoly };
 }
 
-/** Marks all that is connected with a polygon; `queue` holds it then. Returns how many. */
-function spread(
+/** Marks the polygons connected with `seed` and writes them to `queue`. Returns how many there are. */
+// oxlint-disable-next-line max-params -- the flood's arrays are shared by all islands
+function floodIsland(
   islandOfPoly: Int32Array,
   queue: Int32Array,
   mesh: NavMesh,
@@ -65,22 +71,23 @@ function spread(
 ): number {
   const { edgeNeighbor, linkPoly } = mesh;
   let count = 0;
-  const take = (poly: number): void => {
+  const visit = (poly: number): void => {
     if (poly < 0 || islandOfPoly[poly] >= 0 || !passesFilter(filter, mesh, poly)) return;
     islandOfPoly[poly] = island;
     queue[count++] = poly;
   };
-  take(seed);
+  visit(seed);
   for (let at = 0; at < count; at++) {
     const poly = queue[at];
     const end = mesh.polyEdgeStart[poly] + mesh.polyVertexCount[poly];
-    for (let e = mesh.polyEdgeStart[poly]; e < end; e++) take(edgeNeighbor[e]);
-    for (let portal = mesh.polyPortal[poly]; portal >= 0; portal = mesh.portalNext[portal])
-      take(mesh.portalPoly[portal]);
+    for (let e = mesh.polyEdgeStart[poly]; e < end; e++) visit(edgeNeighbor[e]);
+    for (let portal = mesh.polyPortal[poly]; portal >= 0; portal = mesh.portalNext[portal]) {
+      visit(mesh.portalPoly[portal]);
+    }
     for (let linkEnd = mesh.polyLink[poly]; linkEnd >= 0; linkEnd = mesh.linkNext[linkEnd]) {
-      const flags = mesh.linkFlags[linkEnd >> 1];
-      if ((flags & filter.includeFlags) === 0 || (flags & filter.excludeFlags) !== 0) continue;
-      if ((mesh.linkState[linkEnd >> 1] & LINK_ENABLED) !== 0) take(linkPoly[linkEnd ^ 1]);
+      const link = linkEnd >> 1;
+      if ((mesh.linkState[link] & LINK_ENABLED) === 0 || !passesLinkFlags(filter, mesh, link)) continue;
+      visit(linkPoly[linkEnd ^ 1]);
     }
   }
   return count;

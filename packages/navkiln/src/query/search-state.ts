@@ -1,50 +1,58 @@
 /**
- * What a search over polygons remembers: one node a polygon, found by its dense index (and more over tiles and links, see
- * a-star.ts), and a heap of open nodes.
+ * State of a search over polygons: nodes, found by dense index, and a heap of open nodes.
  *
- * Nothing is cleared between searches: a node belongs to the current one when its stamp says so. The arrays grow with the
- * mesh and are then reused, by any mesh.
+ * A polygon has one node; over tiles and links it has more (see a-star.ts). Nothing is cleared between searches: a node belongs to
+ * the current search when its stamp says so. The arrays grow with the mesh and serve any mesh afterwards.
  *
- * The heap is a binary one that knows where each node stands, so lowering a key is O(log n). Ties: a node moves up only
- * past strictly larger keys; on the way down the left child goes first unless the right one is strictly smaller; a popped
- * root's place is filled by sinking the hole to the bottom and letting the last node rise from there (as in Detour). That order
- * decides between paths of equal cost, and is deterministic. `pushOrLower` and `popNode` are what wall.ts uses; a-star.ts has
- * the heap written out in its loop, where the last node sinks from the top.
+ * The heap is binary and stores the position of each node, so lowering a key is O(log n). Ties are deterministic, since they decide
+ * between paths of equal cost: a node rises only past strictly larger keys, and a hole sinks to the left child unless the right one
+ * is strictly smaller. When the root is popped, its hole sinks to the bottom and the last node rises from there, as in Detour.
+ * wall.ts uses `pushOrLower` and `popNode`; a-star.ts has its heap inlined, where the last node sinks from the top instead.
+ *
+ * Cost: O(log n) per push and pop; 68 bytes per node.
+ * Based on: Detour's dtNodePool and dtNodeQueue (Mikko Mononen, 2009), with arrays in place of a hash table.
  */
 import type { NavMesh } from '../navmesh/types.ts';
 
+/** Memory of a search. Create it once with `createSearchState`, reuse it for any mesh, and treat the fields as read only. */
 export interface SearchState {
-  /** Nodes there is room for. */
+  /** Number of nodes that the arrays hold. */
   capacity: number;
+  /** Number of the current search. */
   stamp: number;
+  /** The search that last visited the node. */
   nodeStamp: Int32Array;
-  /** 4 a node: where the path enters the polygon (x, y, z) and the estimate from there on. */
+  /** 4 per node: where the path enters the polygon (x, y, z), and the estimate from there to the end. */
   node: Float64Array;
+  /** Cost from the start to the node. */
   nodeCost: Float64Array;
+  /** The node before it; -1 for the start. */
   nodeParent: Int32Array;
-  /** Edge of the parent that leads here. */
+  /** How the parent leads to the node: an edge, a portal or a link end; see navmesh/crossing.ts. */
   nodeCrossing: Int32Array;
-  /** Place in the heap, -1: closed. */
+  /** Position in the heap; -1 when the node is not in it. */
   nodeHeapIndex: Int32Array;
   heapSize: number;
   heapNode: Int32Array;
-  /** Has room for one more. */
+  /** One longer than `heapNode`, for a sentinel. */
   heapKey: Float64Array;
-  /** Of a search for a corridor: where it goes, and how far it has come. See a-star.ts. */
+  /** The polygon that a-star.ts searches for. The fields from here on are its own. */
   endPoly: number;
-  /** The end (x, y, z), what a straight distance is multiplied by for an estimate, the least estimate so far. */
+  /** The end (x, y, z), the factor from straight distance to estimate, the smallest estimate so far. */
   goal: Float64Array;
-  /** To be expanded next; the end: reached; -1: there is none left. */
+  /** The node to expand next; a node of the end polygon when the search is complete; -1 when no node is left. */
   best: number;
   /** The node nearest to the end so far. */
   nearest: number;
+  /** Number of nodes visited so far. */
   visitedCount: number;
-  /** Nodes expanded so far. */
+  /** Number of nodes expanded so far. */
   expandedCount: number;
-  /** Polygons were left out because of the budget. */
+  /** Nodes were left out because of the budget. */
   isShort: boolean;
 }
 
+/** Returns an empty state, which grows with the first search. */
 export function createSearchState(): SearchState {
   return {
     ...sizedArrays(0),
@@ -74,7 +82,7 @@ function sizedArrays(capacity: number) {
   };
 }
 
-/** Makes the state ready for a search on this mesh. */
+/** Prepares the state for a search on this mesh. */
 export function beginSearch(state: SearchState, mesh: NavMesh): void {
   const count = mesh.polyCount + mesh.portalCount + 2 * mesh.linkCount;
   if (count > state.capacity) Object.assign(state, sizedArrays(Math.max(count, 2 * state.capacity)));
@@ -86,19 +94,19 @@ export function beginSearch(state: SearchState, mesh: NavMesh): void {
   }
 }
 
-// A node's key is its cost and its estimate, taken from the node: a number handed over might have to be allocated.
+// A node's key is cost plus estimate. It is read from the arrays, since doubles that are passed to a function may have to be
+// allocated.
 
-/** Puts a node into the heap, or moves it up when it is there with a larger key. */
+/** Puts a node into the heap, or moves it up after its cost was lowered. */
 export function pushOrLower(state: SearchState, node: number): void {
   const { nodeHeapIndex } = state;
   let at = nodeHeapIndex[node];
   if (at < 0) at = state.heapSize++;
-  // In its place first: a number handed over might have to be allocated.
   state.heapKey[at] = state.nodeCost[node] + state.node[4 * node + 3];
   rise(state.heapNode, state.heapKey, nodeHeapIndex, at, node, at);
 }
 
-/** Takes out the node with the least key. The heap must not be empty. */
+/** Removes and returns the node with the smallest key. The heap must not be empty. */
 export function popNode(state: SearchState): number {
   const { heapNode, heapKey, nodeHeapIndex } = state;
   const top = heapNode[0];
@@ -120,6 +128,7 @@ export function popNode(state: SearchState): number {
   return top;
 }
 
+/** Moves a node with the key heapKey[keyAt] up from position `from`, past larger keys. */
 function rise(
   heapNode: Int32Array,
   heapKey: Float64Array,

@@ -32,7 +32,7 @@ const EXPECTED: Record<string, RegExp> = {
   'tiles-and-links.ts': new RegExp(
     [
       '^8 tiles, \\d+ polygons',
-      'Start and end are on ground that nothing connects\\. .*4\\.2 apart.*',
+      'Start and end are on islands that nothing connects\\. .*4\\.2 apart.*',
       'complete',
       'partial',
       'wall',

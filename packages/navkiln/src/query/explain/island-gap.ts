@@ -1,12 +1,11 @@
 /**
- * Where do two pieces of ground that are not connected come closest? What is missing between them: a step too high, a gap
- * too wide.
+ * Where two islands come closest: what is missing between them is a gap too wide or a step too high.
  *
- * In: a polygon of each. Out: the nearest two points, one on each piece, among those on the outlines of its polygons (and,
- * where one lies above the other, straight above), and what lies between them seen from above and in height. Cost: for each
- * polygon of the one a walk through the other's boxes as far as they may be nearer than the best so far. For explanations, not
- * for every frame.
- *
+ * In: a polygon of each island.
+ * Out: the nearest two points, one on each island, among those on outlines of polygons; where one island lies above the other, also
+ *   those straight above a corner.
+ * Cost: for each polygon of one island, a walk through the boxes of the other that may be nearer than the best pair so far. For
+ *   explanations, not for every frame.
  * Based on: own.
  */
 import { polyBounds } from '../../navmesh/bv-tree.ts';
@@ -15,28 +14,35 @@ import { islandNode, refreshIslands, rootOfIsland } from '../../navmesh/islands.
 import { closestOnSegments } from '../../math/segment-distance.ts';
 import type { NavMesh } from '../../navmesh/types.ts';
 
+/** Output of `findIslandGap`. Create it once with `createIslandGap` and reuse it. */
 export interface IslandGap {
-  /** The nearest points; world units. */
+  /** xyz of the nearest point on the first island. */
   from: Float64Array;
+  /** xyz of the nearest point on the second island. */
   to: Float64Array;
-  /** Polygons they are on, dense indices; -1: there is no such pair. */
+  /** Polygons of both points, dense indices; -1 when both are the same island. */
   fromPoly: number;
   toPoly: number;
+  /** Squared distance between the points; Infinity when both are the same island. */
   distanceSq: number;
 }
 
+/** Returns an empty gap. */
 export function createIslandGap(): IslandGap {
   return { from: new Float64Array(3), to: new Float64Array(3), fromPoly: -1, toPoly: -1, distanceSq: Infinity };
 }
 
+/** Bounds of the polygon that is compared. */
 const box = new Float64Array(6);
+/** Start and direction of an edge of the first island. */
 const p = new Float64Array(3);
 const d = new Float64Array(3);
+/** Start and direction of an edge of the second island. */
 const q = new Float64Array(3);
 const e = new Float64Array(3);
 const parameters = new Float64Array(2);
 
-/** Between the islands of polygons a and b. Refreshes stale islands. */
+/** Writes the nearest points of the islands of polygons a and b. Brings islands up to date when they are stale. */
 export function findIslandGap(out: IslandGap, mesh: NavMesh, a: number, b: number): void {
   if (mesh.islandsStale === 1) refreshIslands(mesh);
   out.fromPoly = out.toPoly = -1;
@@ -54,7 +60,7 @@ export function findIslandGap(out: IslandGap, mesh: NavMesh, a: number, b: numbe
   }
 }
 
-/** Compares a polygon with those of the other island whose boxes are near enough. */
+/** Compares a polygon with those of the island with root `there` whose boxes are nearer than the best pair so far. */
 function searchFrom(out: IslandGap, mesh: NavMesh, poly: number, there: number): void {
   const { bvBounds, bvItem, tileBounds } = mesh;
   polyBounds(box, 0, mesh, poly);
@@ -73,7 +79,7 @@ function searchFrom(out: IslandGap, mesh: NavMesh, poly: number, there: number):
   }
 }
 
-/** Squared distance of two boxes: the one at hand, and one relative to a point. */
+/** Returns the squared distance between `box` and the box at `bounds[at]`, which is relative to (x, y, z). */
 function gapSq(bounds: Float64Array | Float32Array, at: number, x: number, y: number, z: number): number {
   const dx = Math.max(bounds[at] + x - box[3], box[0] - bounds[at + 3] - x, 0);
   const dy = Math.max(bounds[at + 1] + y - box[4], box[1] - bounds[at + 4] - y, 0);
@@ -81,6 +87,7 @@ function gapSq(bounds: Float64Array | Float32Array, at: number, x: number, y: nu
   return dx * dx + dy * dy + dz * dz;
 }
 
+/** Compares the outlines of polygon a, of the first island, and b, of the second. */
 function compare(out: IslandGap, mesh: NavMesh, a: number, b: number): void {
   const { vertices, edgeVertex } = mesh;
   const first = mesh.polyEdgeStart[a];
@@ -109,7 +116,7 @@ function compare(out: IslandGap, mesh: NavMesh, a: number, b: number): void {
   }
 }
 
-/** A corner of one polygon with the other's ground straight above or below it. */
+/** Compares a corner of one polygon with the surface of the other straight above or below it. */
 function compareAbove(out: IslandGap, mesh: NavMesh, corner: Float64Array, a: number, b: number, isOfB: boolean): void {
   const other = isOfB ? a : b;
   if (!isOverPoly(mesh, other, corner)) return;
@@ -125,6 +132,7 @@ function compareAbove(out: IslandGap, mesh: NavMesh, corner: Float64Array, a: nu
   out.to.set(isOfB ? corner : point);
 }
 
+/** Writes start and direction of the edge from vertex a to vertex b. */
 function loadEdge(point: Float64Array, direction: Float64Array, vertices: Float64Array, a: number, b: number): void {
   for (let k = 0; k < 3; k++) {
     point[k] = vertices[3 * a + k];

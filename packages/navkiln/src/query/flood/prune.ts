@@ -8,9 +8,9 @@
  * Based on: the prune tool of RecastDemo (Mikko Mononen), which sets a flag.
  */
 import type { NavMesh, PolyRef } from '../../navmesh/types.ts';
-import { replaceFlags, requireFlags } from '../area.ts';
+import { replaceFlags } from '../area.ts';
 import type { FlagsBackup } from '../area.ts';
-import { DEFAULT_FILTER, passesFilter } from '../filter.ts';
+import { DEFAULT_FILTER, checkFlags, passesFilter } from '../filter.ts';
 import type { QueryFilter } from '../filter.ts';
 import { createFlood, createFloodBounds, createFloodState, floodInto } from './flood.ts';
 import { createNearestHit } from '../nearest/nearest.ts';
@@ -55,7 +55,7 @@ export function pruneUnreachable(
   options: PruneOptions = {},
 ): PruneResult {
   const { filter = DEFAULT_FILTER, flags = 0, halfExtents } = options;
-  requireFlags(flags, 'pruneUnreachable');
+  checkFlags(flags, 'pruneUnreachable', 'options.flags');
   const isReached = new Uint8Array(mesh.polyCount);
   const missedSeeds: number[] = [];
   seeds.forEach((given, i) => {

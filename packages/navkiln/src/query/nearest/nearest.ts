@@ -1,16 +1,19 @@
 /**
- * Where on the mesh is this point? The nearest ground within a box around it.
+ * The point of the mesh nearest to a position, within a box around it.
  *
- * A polygon the point is *over* counts by its height difference less the agent's climb (so that a floor within a step is
- * at distance 0); any other by the distance to the point closest to it (see ground.ts). The least wins; among equals the
- * least true distance, then the lower polygon: the answer does not depend on the tree. The answer lies inside the box.
- * Cost: a walk through the trees of the tiles near the point; a subtree is skipped when its box is outside the query's or
- * cannot beat the best so far. Looking first for what the point is over halved the time: what lies beside it is dear to
- * measure and mostly not needed. A box without bounds is a row of boxes that grow by four: first what is near.
- * Based on: Detour's findNearestPoly (Mikko Mononen), whose rule this keeps. Other than there, polygons whose box merely
- * overlaps the query's do not count, the box is never bent to a tile's border, and ties do not depend on storage.
+ * A polygon that the position is over counts by the difference in height, less the agent's climb: a floor within one step is at
+ * distance 0. Any other polygon counts by the distance to its closest point (see ground.ts). The smallest value wins; among equals the
+ * smallest true distance, then the lower polygon, so that the result does not depend on the tree. The point lies within the box.
+ *
+ * Each tile is searched for polygons that the position is over first: usually one of them is at distance 0, and the rest, which is
+ * expensive to measure, is skipped. An infinite box is searched as a series of boxes, each up to four times as large as the last.
+ *
+ * In: a position, a box, a filter. Out: a polygon and the point on it.
+ * Cost: O(log n) for small boxes. A subtree is skipped when it is outside the box or cannot beat the best polygon so far.
+ * Based on: Detour's findNearestPoly (Mikko Mononen, 2009), whose rule this is. Detour also takes polygons whose bounds merely overlap
+ *   the box, cuts the box at the borders of tiles, and breaks ties by storage order.
  */
-import { refuse } from '../../data/refuse.ts';
+import { checkKeys, refuse } from '../../data/refuse.ts';
 import { NULL_REF, refOf } from '../../navmesh/ref.ts';
 import { findTilesNear, isPolyBefore, tilesNear } from '../../navmesh/tile-grid.ts';
 import type { NavMesh, PolyRef } from '../../navmesh/types.ts';
@@ -22,45 +25,51 @@ import type { PointLike } from '../../math/point.ts';
 
 export interface NearestOptions {
   /**
-   * Half the size of the box to look in, world units, or one number for all three: `Infinity` looks everywhere. Default: see
-   * `defaultHalfExtents`.
+   * Half the size of the box to search, world units: `[x, y, z]`, or one number for all three. `Infinity` searches everywhere.
+   * Default: see `defaultHalfExtents`.
    */
   halfExtents?: PointLike | number;
+  /** Which polygons count. Default: all that have a flag. */
   filter?: QueryFilter;
 }
 
+const NEAREST_KEYS = ['halfExtents', 'filter'] as const;
+
 export interface NearestResult {
+  /** A polygon that passes the filter is within the box. */
   found: boolean;
   /** `NULL_REF` when nothing was found. */
   ref: PolyRef;
   /** Dense index, valid until tiles change; -1 when nothing was found. */
   poly: number;
-  /** On the ground; where the query was made when nothing was found. */
+  /** The nearest point of the mesh, or the given position when nothing was found. */
   point: [number, number, number];
-  /** From the query's point to `point`; Infinity when nothing was found. */
+  /** Distance from the given position to `point`, world units; Infinity when nothing was found. */
   distance: number;
-  /** The query's point is above or below the polygon: `point` differs in y alone. */
+  /** The given position is above or below the polygon, so `point` differs in y alone. */
   isOver: boolean;
 }
 
-/** What the kernel finds. Make one with `createNearestHit` and reuse it. */
+/** Output of the kernel. Create it once with `createNearestHit` and reuse it. */
 export interface NearestHit {
-  /** Dense index, or -1. */
+  /** Dense index; -1 when nothing was found. */
   poly: number;
+  /** xyz on the polygon. */
   point: Float64Array;
   isOver: boolean;
   distanceSq: number;
-  /** Squared distance that was minimised: less the climb where the point is over the polygon. */
+  /** The squared distance that was minimized: less the climb where the position is over the polygon. */
   score: number;
 }
 
+/** Returns an empty hit for `findNearestInto`. */
 export function createNearestHit(): NearestHit {
   return { poly: -1, point: new Float64Array(3), isOver: false, distanceSq: Infinity, score: Infinity };
 }
 
 /**
- * Horizontally two radii and two cells (so that a point of the level's walkable surface next to a wall is found), but at
- * least a tenth of the agent's height; vertically the agent's height.
+ * Writes the default box: to the sides two agent radii and two cells, so that walkable surface next to a wall is found, but at
+ * least a tenth of the agent's height; up and down the agent's height.
  */
 export function defaultHalfExtents(out: Float64Array, mesh: NavMesh): void {
   const { radius, height } = mesh.agent;
@@ -70,33 +79,41 @@ export function defaultHalfExtents(out: Float64Array, mesh: NavMesh): void {
   out[2] = reach;
 }
 
-/** Reads half extents or takes the default; they must not be negative. @internal */
+/**
+ * Writes half extents given by a caller, or the default. Throws a TypeError for what is neither a point nor a number, a RangeError
+ * for negative ones. `path` is what messages call the value. @internal
+ */
 export function readHalfExtents(
   out: Float64Array,
   mesh: NavMesh,
   given: PointLike | number | undefined,
   caller: string,
+  path: string = 'options.halfExtents',
 ): void {
   if (given === undefined) {
     defaultHalfExtents(out, mesh);
     return;
   }
-  if (typeof given === 'number' && given >= 0) {
+  if (typeof given === 'number') {
+    if (!(given >= 0)) refuse(caller, path, given, 'a number >= 0');
     out.fill(given);
     return;
   }
-  readPoint(out, given as PointLike, caller, 'halfExtents');
-  if (out[0] < 0 || out[1] < 0 || out[2] < 0) {
-    refuse(caller, 'halfExtents', `[${out.join(', ')}]`, 'none below 0');
-  }
+  readPoint(out, given, caller, path);
+  for (let k = 0; k < 3; k++) if (out[k] < 0) refuse(caller, `${path}[${k}]`, out[k], 'a number >= 0');
 }
 
 const center = new Float64Array(3);
 const extents = new Float64Array(3);
 const sharedHit = createNearestHit();
 
-/** The nearest ground to a point. */
+/**
+ * Returns the point of the mesh nearest to a position, the polygon it is on, and the distance.
+ *
+ * Throws a TypeError for what is not a position, a RangeError for options out of range and unknown keys.
+ */
 export function findNearest(mesh: NavMesh, point: PointLike, options: NearestOptions = {}): NearestResult {
+  checkKeys('findNearest', options, NEAREST_KEYS);
   readPoint(center, point, 'findNearest', 'point');
   readHalfExtents(extents, mesh, options.halfExtents, 'findNearest');
   findNearestInto(sharedHit, mesh, center, extents, options.filter ?? DEFAULT_FILTER);
@@ -115,7 +132,7 @@ export function findNearest(mesh: NavMesh, point: PointLike, options: NearestOpt
 
 const box = new Float64Array(3);
 
-/** Kernel of `findNearest`: allocates nothing. */
+/** Kernel of `findNearest`: writes the nearest point into `out`, or `poly` -1. Allocates nothing. */
 export function findNearestInto(
   out: NearestHit,
   mesh: NavMesh,
@@ -127,7 +144,7 @@ export function findNearestInto(
     searchBox(out, mesh, point, halfExtents, filter);
     return;
   }
-  // Boxes that grow until nothing outside can be better; after that, everything.
+  // Boxes grow until nothing outside of them can be better. The last round takes the box as it is.
   const { maxClimb, height } = mesh.agent;
   let reach = 2 * Math.max(height, maxClimb, mesh.cellSize);
   for (let round = 0; round < 8; round++) {
@@ -153,9 +170,12 @@ function searchBox(
   for (let i = 0; i < tilesNear.count; i++) searchTile(out, mesh, tilesNear.slots[i], point, halfExtents, filter);
 }
 
+/** Factor on lower bounds that keeps rounding from making them too large. */
+const BOUND_SLACK = 0.9999999999;
+
 const candidate = new Float64Array(3);
 
-/** First the polygons the point is over: mostly one of them is at distance 0, and then that is all. Else those beside it. */
+/** Searches for polygons that the position is over, then, unless one of them is at distance 0, for those beside it. */
 function searchTile(
   out: NearestHit,
   mesh: NavMesh,
@@ -168,6 +188,8 @@ function searchTile(
   if (out.score > 0) searchTree(out, mesh, slot, point, halfExtents, filter, false);
 }
 
+/** Searches a tile's tree for polygons that the position is over (`isOver`), or for those that it is not. */
+// oxlint-disable-next-line max-params -- hot loop: kernel arguments, passed on as they are
 function searchTree(
   out: NearestHit,
   mesh: NavMesh,
@@ -181,7 +203,7 @@ function searchTree(
   const reachX = isOver ? 0 : halfExtents[0];
   const reachZ = isOver ? 0 : halfExtents[2];
   const climb = mesh.agent.maxClimb;
-  // Relative to the tile's minimum, as the boxes are.
+  // Relative to the tile's minimum corner, as the boxes of the tree are.
   const px = point[0] - tileBounds[6 * slot];
   const py = point[1] - tileBounds[6 * slot + 1];
   const pz = point[2] - tileBounds[6 * slot + 2];
@@ -203,8 +225,8 @@ function searchTree(
         const over = py - bvBounds[b + 4];
         const dy = under > 0 ? under : over > 0 ? over : 0;
         const steps = dy > climb ? dy - climb : 0;
-        // A hair is taken off, so that rounding here never drops what is exactly as good.
-        if (dy <= reachY && (dx * dx + dz * dz + steps * steps) * 0.9999999999 <= out.score) {
+        // Less an epsilon, so that rounding never drops what is equally good.
+        if (dy <= reachY && (dx * dx + dz * dz + steps * steps) * BOUND_SLACK <= out.score) {
           node++;
           if (item < 0) continue;
           if (passesFilter(filter, mesh, item) && isOverPoly(mesh, item, point) === isOver) {
@@ -218,7 +240,7 @@ function searchTree(
   }
 }
 
-/** Takes the polygon when it is better than what `out` has. */
+/** Writes the polygon into `out` when it is better than what `out` holds. */
 function offer(
   out: NearestHit,
   mesh: NavMesh,

@@ -1,13 +1,14 @@
 /**
- * The ground of one island nearest to a point, however far: where a path to an end on another island leads.
+ * The point of one island nearest to a position, however far: where a path to an end on another island leads.
  *
- * By true distance to the closest points of ground.ts; among equals the polygon that comes first by its tile's place and its
- * number there. First the polygon with the nearest box is found, as its ground rules out most of the others; then those that are
- * left are compared. In each tile the island is one subtree or several, so no other is looked at. Tiles are looked at within a
- * tile's side around the point, then within twice as much, until what is found is nearer than what has not been looked at.
- * Cost: a few ns for each tile within twice the distance, a part of the island's boxes there, the ground of a few polygons.
+ * Polygons compare by true distance to their closest points (see ground.ts); among equals the one wins whose tile and number come
+ * first. The polygon with the nearest box is found first, since its surface rules out most others; the rest is then compared. An
+ * island is one subtree or several of each tile's tree, so no other is visited. Tiles are searched within one tile size around the
+ * position, then within twice that, until the result is nearer than what has not been searched.
+ *
+ * In: a polygon of the island, a position, a filter. Out: a polygon and the point on it.
+ * Cost: linear in the tiles within twice the distance, plus a part of the island's boxes there and the surface of a few polygons.
  * Based on: own.
- * Tried and lost: the same over the whole of a tile's tree (3 times slower on a level with many islands).
  */
 import { closestPointOnPoly } from '../../navmesh/ground.ts';
 import { islandNode, refreshIslands, rootOfIsland } from '../../navmesh/islands.ts';
@@ -17,10 +18,16 @@ import { passesFilter } from '../filter.ts';
 import type { QueryFilter } from '../filter.ts';
 import type { NearestHit } from './nearest.ts';
 
+/** Factor on lower bounds that keeps rounding from making them too large. */
+const BOUND_SLACK = 0.9999999999;
+
 const candidate = new Float64Array(3);
 const reaches = new Float64Array(3);
 
-/** Kernel. The island is the one that polygon `from` is on, which must pass the filter. Refreshes islands that are stale. */
+/**
+ * Kernel: writes the nearest point of the island that polygon `from` is on, which must pass the filter. Brings islands up to date
+ * when they are stale.
+ */
 export function findNearestOnIsland(
   out: NearestHit,
   mesh: NavMesh,
@@ -32,16 +39,18 @@ export function findNearestOnIsland(
   const root = rootOfIsland(mesh, islandNode(mesh, from));
   let reach = mesh.tileSize;
   for (let isDone = false; !isDone; reach *= 2) {
-    // Not by `fill`: a number handed over might have to be allocated.
+    // Assigned one by one: a double that is passed to `fill` may have to be allocated.
     reaches[0] = reaches[1] = reaches[2] = reach;
     const isAll = findTilesNear(mesh, point, reaches);
+    // The first pass finds the polygon with the nearest box, the second compares surfaces.
     let seed = -1;
     for (let pass = 0; pass < 2; pass++) {
       out.poly = -1;
       out.distanceSq = Infinity;
       if (seed >= 0) offerOnIsland(out, mesh, seed, point);
-      for (let i = 0; i < tilesNear.count; i++)
+      for (let i = 0; i < tilesNear.count; i++) {
         searchTile(out, mesh, tilesNear.slots[i], root, point, filter, seed >= 0);
+      }
       seed = out.poly;
     }
     isDone = isAll || out.distanceSq <= reach * reach;
@@ -49,6 +58,11 @@ export function findNearestOnIsland(
   out.score = out.distanceSq;
 }
 
+/**
+ * Searches a tile for polygons of the island with this root: for the nearest box (`isBySurface` false), whose squared distance and
+ * polygon go into `out`, or for the nearest point.
+ */
+// oxlint-disable-next-line max-params -- hot loop: kernel arguments, passed on as they are
 function searchTile(
   out: NearestHit,
   mesh: NavMesh,
@@ -56,7 +70,7 @@ function searchTile(
   root: number,
   point: Float64Array,
   filter: QueryFilter,
-  isByGround: boolean,
+  isBySurface: boolean,
 ): void {
   const { bvBounds, bvItem, islandParent, tileBounds } = mesh;
   const px = point[0] - tileBounds[6 * slot];
@@ -76,14 +90,14 @@ function searchTile(
     const front = bvBounds[b + 2] - pz;
     const back = pz - bvBounds[b + 5];
     const dz = front > 0 ? front : back > 0 ? back : 0;
-    const bound = (dx * dx + dy * dy + dz * dz) * 0.9999999999;
+    const bound = (dx * dx + dy * dy + dz * dz) * BOUND_SLACK;
     if (bound > out.distanceSq || (islandParent[node] >= 0 && rootOfIsland(mesh, node) !== root)) {
       node += item < 0 ? -item : 1;
       continue;
     }
     node++;
     if (item < 0 || !passesFilter(filter, mesh, item)) continue;
-    if (isByGround) {
+    if (isBySurface) {
       offerOnIsland(out, mesh, item, point);
     } else if (bound < out.distanceSq) {
       out.distanceSq = bound;
@@ -92,6 +106,7 @@ function searchTile(
   }
 }
 
+/** Writes the polygon into `out` when it is better than what `out` holds. */
 function offerOnIsland(out: NearestHit, mesh: NavMesh, poly: number, point: Float64Array): void {
   const isOver = closestPointOnPoly(candidate, mesh, poly, point);
   const dx = candidate[0] - point[0];

@@ -1,14 +1,15 @@
 /**
  * The polygons in a box.
  *
- * A polygon counts when its outline and the box touch, seen from above (decided exactly), and its ground's range of heights
- * reaches into the box's. Only tiles the box reaches are looked at, each tree only where it does. In: a box. Out: dense
- * indices, tile by tile, in the order of the trees. Cost: a walk through the trees, and each candidate's edges; no
- * allocation after warm-up.
+ * A polygon counts when its outline and the box touch, seen from above (decided exactly), and the range of heights of its tree box
+ * reaches into the box.
  *
- * Based on: Detour's queryPolygons (Mikko Mononen), which takes polygons whose bounds, rounded outwards to the tree's grid,
- * overlap the box: it gives all that this gives, and polygons whose outline is nowhere near.
+ * In: a box, a filter. Out: dense indices, tile by tile, in the order of the trees.
+ * Cost: a walk through the trees of tiles that the box reaches, plus the edges of each candidate. No allocation after warm-up.
+ * Based on: Detour's queryPolygons (Mikko Mononen, 2009), which takes all polygons whose bounds, rounded outward to the grid of its
+ *   tree, overlap the box: all polygons found here, and more.
  */
+import { checkKeys } from '../../data/refuse.ts';
 import { refOf } from '../../navmesh/ref.ts';
 import { findTilesNear, tilesNear } from '../../navmesh/tile-grid.ts';
 import type { NavMesh, PolyRef } from '../../navmesh/types.ts';
@@ -18,7 +19,7 @@ import { readHalfExtents } from './nearest.ts';
 import { readPoint } from '../../math/point.ts';
 import type { PointLike } from '../../math/point.ts';
 
-/** Polygons that a query found. Make one with `createPolyList` and reuse it. */
+/** Output of the kernel. Create it once with `createPolyList` and reuse it. */
 export interface PolyList {
   count: number;
   /** polys[0 .. count - 1]: dense indices, valid until tiles change; the array may be longer. */
@@ -26,9 +27,13 @@ export interface PolyList {
 }
 
 export interface PolysInBoxOptions {
+  /** Which polygons count. Default: all that have a flag. */
   filter?: QueryFilter;
 }
 
+const POLYS_IN_BOX_KEYS = ['filter'] as const;
+
+/** Returns an empty list for `findPolysInBoxInto`. */
 export function createPolyList(): PolyList {
   return { count: 0, polys: new Int32Array(0) };
 }
@@ -38,8 +43,10 @@ const boxExtents = new Float64Array(3);
 const sharedList = createPolyList();
 
 /**
- * The polygons in the box around `center`, `halfExtents` to each side (world units, not negative). Throws a TypeError or
- * RangeError when these are no finite numbers.
+ * Returns the polygons that touch the box around `center`; `halfExtents` is half its size: `[x, y, z]`, world units, 0 or more. The
+ * order is that of tiles and their trees.
+ *
+ * Throws a TypeError for what is not a position, a RangeError for negative half extents and unknown keys.
  */
 export function findPolysInBox(
   mesh: NavMesh,
@@ -47,16 +54,17 @@ export function findPolysInBox(
   halfExtents: PointLike,
   options: PolysInBoxOptions = {},
 ): PolyRef[] {
+  checkKeys('findPolysInBox', options, POLYS_IN_BOX_KEYS);
   readPoint(boxCenter, center, 'findPolysInBox', 'center');
   readPoint(boxExtents, halfExtents, 'findPolysInBox', 'halfExtents');
-  readHalfExtents(boxExtents, mesh, boxExtents, 'findPolysInBox');
+  readHalfExtents(boxExtents, mesh, boxExtents, 'findPolysInBox', 'halfExtents');
   findPolysInBoxInto(sharedList, mesh, boxCenter, boxExtents, options.filter ?? DEFAULT_FILTER);
   const refs: PolyRef[] = [];
   for (let i = 0; i < sharedList.count; i++) refs.push(refOf(mesh, sharedList.polys[i]));
   return refs;
 }
 
-/** Kernel of `findPolysInBox`: allocates nothing once the list has grown. */
+/** Kernel of `findPolysInBox`: writes dense indices. Allocates nothing once the list has grown. */
 export function findPolysInBoxInto(
   out: PolyList,
   mesh: NavMesh,
@@ -69,6 +77,7 @@ export function findPolysInBoxInto(
   for (let i = 0; i < tilesNear.count; i++) searchTile(out, mesh, tilesNear.slots[i], center, halfExtents, filter);
 }
 
+/** Appends the polygons of one tile. */
 function searchTile(
   out: PolyList,
   mesh: NavMesh,
@@ -78,7 +87,7 @@ function searchTile(
   filter: QueryFilter,
 ): void {
   const { bvBounds, bvItem, tileBounds } = mesh;
-  // Relative to the tile's minimum, as the boxes are.
+  // Relative to the tile's minimum corner, as the boxes of the tree are.
   const px = center[0] - tileBounds[6 * slot];
   const py = center[1] - tileBounds[6 * slot + 1];
   const pz = center[2] - tileBounds[6 * slot + 2];
@@ -107,7 +116,7 @@ function searchTile(
   }
 }
 
-/** @internal */
+/** Appends a polygon (dense index). @internal */
 export function addPoly(out: PolyList, poly: number): void {
   if (out.count === out.polys.length) {
     const old = out.polys;
@@ -118,8 +127,8 @@ export function addPoly(out: PolyList, poly: number): void {
 }
 
 /**
- * Two convex outlines are apart exactly when a line along an edge of one of them keeps them apart. Differences to the centre
- * are taken first: far from the origin they are exact for points near it.
+ * Returns whether a polygon and the rectangle of the box touch, seen from above: two convex outlines are apart exactly when an edge
+ * of one of them separates them. Works relative to the center, which is exact for vertices near it, also far from the origin.
  */
 function touchesRectangle(mesh: NavMesh, poly: number, center: Float64Array, halfExtents: Float64Array): boolean {
   const { vertices, edgeVertex } = mesh;
@@ -142,7 +151,7 @@ function touchesRectangle(mesh: NavMesh, poly: number, center: Float64Array, hal
     const bz = vertices[a + 2] - cz;
     const dx = bx - ax;
     const dz = bz - az;
-    // The rectangle's corner furthest to the edge's left, where the polygon is.
+    // The corner of the rectangle that is furthest to the left of the edge, where the polygon is.
     const x = dz > 0 ? ex : -ex;
     const z = dx > 0 ? -ez : ez;
     if (dz * (x - ax) - dx * (z - az) < 0) return false;

@@ -1,4 +1,4 @@
-/** Explanations: each cause on a scene made for it; gaps beside a comparison of sampled points. */
+/** Explanations: each cause on a scene made for it; gaps compared with sampled points. */
 import { describe, expect, it } from 'vitest';
 import { addLink, removeLink, setLinkEnabled } from '../../../src/navmesh/links.ts';
 import { polyIndexOf, refOf } from '../../../src/navmesh/ref.ts';
@@ -9,8 +9,8 @@ import { createIslandGap, findIslandGap } from '../../../src/query/explain/islan
 import type { NavMesh } from '../../../src/navmesh/types.ts';
 import { gridTile, meshOf, seeded, storeysMesh, tileOf } from '../meshes.ts';
 
-/** Two pieces, 3 x 3, with 1.5 between them, the right one `up` higher. */
-function twoPieces(up: number): NavMesh {
+/** Returns two islands of 3 x 3, 1.5 apart, the right one `up` higher. */
+function twoIslands(up: number): NavMesh {
   const vertices = [
     [0, 0, 0],
     [0, 0, 3],
@@ -31,7 +31,7 @@ describe('explainPath', () => {
     expect(found.message).toBe('The path is complete: 2.828 long.');
   });
 
-  it('tells how far and where the ground is', () => {
+  it('reports how far away the mesh is, and where', () => {
     const mesh = meshOf(gridTile(3, 3));
     const found = explainPath(mesh, [0.5, 0, 0.5], [10, 5, 1]);
     expect(found.cause).toBe('end-off-mesh');
@@ -43,22 +43,22 @@ describe('explainPath', () => {
       direction: '-x',
       isFiltered: false,
     });
-    expect(found.message).toContain('the nearest ground, at [3, 0, 1], is 7 away towards -x and 5 lower');
+    expect(found.message).toContain('the nearest point of the mesh, [3, 0, 1], is 7 away towards -x and 5 lower');
     expect(explainPath(mesh, [-9, 0, -20], [1, 0, 1])).toMatchObject({
       cause: 'start-off-mesh',
       start: { direction: '+z' },
     });
   });
 
-  it('says that a mesh is empty', () => {
+  it('reports an empty mesh', () => {
     expect(explainPath(meshOf(), [0, 0, 0], [1, 0, 1])).toMatchObject({
       cause: 'empty-mesh',
-      message: 'The mesh has no ground at all.',
+      message: 'The mesh is empty.',
     });
   });
 
-  it('measures the gap between pieces', () => {
-    const found = explainPath(twoPieces(0.3), [1, 0, 1], [6, 0.3, 2]);
+  it('measures the gap between islands', () => {
+    const found = explainPath(twoIslands(0.3), [1, 0, 1], [6, 0.3, 2]);
     expect(found.cause).toBe('gap');
     expect(found.gap!.across).toBeCloseTo(1.5, 12);
     expect(found.gap!.up).toBeCloseTo(0.3, 12);
@@ -71,23 +71,23 @@ describe('explainPath', () => {
     expect(storeys.gap).toMatchObject({ across: 0, up: 3 });
   });
 
-  it('knows of links that are closed, or have no ground', () => {
-    const mesh = twoPieces(0);
+  it('mentions links that are disabled or have no polygon at an end', () => {
+    const mesh = twoIslands(0);
     const link = addLink(mesh, { start: [2, 0, 1], end: [5, 0, 1], userId: 12 });
     expect(explainPath(mesh, [1, 0, 1], [6, 0, 1]).cause).toBe('none');
     setLinkEnabled(mesh, link, false);
     const closed = explainPath(mesh, [1, 0, 1], [6, 0, 1]);
     expect(closed.cause).toBe('gap');
-    expect(closed.message).toContain('The link with the user id 12 would join them, but is disabled.');
+    expect(closed.message).toContain('The link with user id 12 would connect them, but is disabled.');
     removeLink(mesh, link);
     addLink(mesh, { start: [2, 0, 1], end: [3.7, 0, 1], userId: 13, radius: 0.1 });
     expect(explainPath(mesh, [1, 0, 1], [6, 0, 1]).message).toContain(
-      'The link with the user id 13 has no ground within its radius at its end.',
+      'The link with user id 13 has no polygon within its radius at its end.',
     );
   });
 
-  it('knows of links that lead the other way only', () => {
-    const mesh = twoPieces(0);
+  it('reports links that only lead the other way', () => {
+    const mesh = twoIslands(0);
     addLink(mesh, { start: [5, 0, 1], end: [2, 0, 1] });
     expect(explainPath(mesh, [1, 0, 1], [6, 0, 1])).toMatchObject({
       cause: 'one-way-link',
@@ -96,7 +96,7 @@ describe('explainPath', () => {
     expect(explainPath(mesh, [6, 0, 1], [1, 0, 1]).cause).toBe('none');
   });
 
-  it('names the polygon that the filter closes', () => {
+  it('names the polygon that the filter blocks', () => {
     const mesh = meshOf(gridTile(5, 1, undefined, undefined, (x) => (x === 3 ? 7 : 63)));
     mesh.polyFlags[3] = 4;
     const found = explainPath(mesh, [0.5, 0, 0.5], [4.5, 0, 0.5], { filter: createFilter({ excludeFlags: 4 }) });
@@ -117,28 +117,35 @@ describe('explainPath', () => {
     expect(start).toMatchObject({ cause: 'start-filtered', start: { isFiltered: true, area: 7, flags: 0 } });
   });
 
-  it('names the link that the filter closes', () => {
-    const mesh = twoPieces(0);
+  it('names the link that the filter blocks', () => {
+    const mesh = twoIslands(0);
     addLink(mesh, { start: [2, 0, 1], end: [5, 0, 1], userId: 9, flags: 2, area: 5 });
     const found = explainPath(mesh, [1, 0, 1], [6, 0, 1], { filter: createFilter({ excludeFlags: 2 }) });
     expect(found).toMatchObject({ cause: 'filter', block: { area: 5, flags: 2, point: [2, 0, 1] } });
-    expect(found.message).toContain('the link with the user id 9');
+    expect(found.message).toContain('the link with user id 9 at [2, 0, 1] with flags 0x2, which the filter excludes');
   });
 
-  it('tells a budget from a wall', () => {
+  it('reports a search that ran out of its budget', () => {
     const found = explainPath(meshOf(gridTile(9, 9)), [0.5, 0, 0.5], [8.5, 0, 8.5], { maxNodes: 5 });
     expect(found.cause).toBe('budget');
     expect(found.message).toContain('5 polygons (maxNodes)');
   });
 
-  it('refuses what findPath refuses', () => {
-    expect(() => explainPath(meshOf(gridTile(1, 1)), [NaN, 0, 0], [0, 0, 0])).toThrow(TypeError);
+  it('refuses what findPath refuses, under its own name', () => {
+    const mesh = meshOf(gridTile(1, 1));
+    expect(() => explainPath(mesh, [NaN, 0, 0], [0, 0, 0])).toThrow(TypeError);
+    expect(() => explainPath(mesh, [0, 0, 0], [0, 0, 0], { maxNodes: 0 })).toThrow(
+      'explainPath: options.maxNodes is 0',
+    );
+    expect(() => explainPath(mesh, [0, 0, 0], [0, 0, 0], { maxnodes: 1 } as never)).toThrow(
+      'explainPath: options.maxnodes is unknown; did you mean maxNodes?',
+    );
   });
 });
 
 describe('findIslandGap', () => {
   for (const seed of [11, 12, 13, 14]) {
-    it(`finds the nearest points of random pieces, seed ${seed}`, () => {
+    it(`finds the nearest points of random islands, seed ${seed}`, () => {
       const random = seeded(seed);
       const heights = Array.from({ length: 200 }, () => random());
       const mesh = meshOf(
@@ -202,7 +209,7 @@ describe('findIslandGap', () => {
     });
   }
 
-  it('says when there is none', () => {
+  it('finds nothing on a single island', () => {
     const mesh = meshOf(gridTile(2, 2));
     const gap = createIslandGap();
     findIslandGap(gap, mesh, 0, polyIndexOf(mesh, refOf(mesh, 3)));
@@ -211,7 +218,7 @@ describe('findIslandGap', () => {
 });
 
 describe('closestOnSegments', () => {
-  it('beats samples of both, parallel and degenerate ones too, seed 5', () => {
+  it('is no farther than samples of both, also for parallel and degenerate segments, seed 5', () => {
     const random = seeded(5);
     const out = new Float64Array(2);
     for (let i = 0; i < 500; i++) {

@@ -1,6 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { createFilter } from '../../../src/query/filter.ts';
+import { findNearest } from '../../../src/query/nearest/nearest.ts';
+import { findPolysInBox } from '../../../src/query/nearest/polys-in-box.ts';
+import { findDetailedPath } from '../../../src/query/path/details.ts';
 import { findPath } from '../../../src/query/path/find-path.ts';
+import { startPathSearch } from '../../../src/query/path/sliced.ts';
+import { findSmoothPath } from '../../../src/query/path/smooth.ts';
 import { polyIndexOf } from '../../../src/navmesh/ref.ts';
 import type { PolyRef } from '../../../src/navmesh/types.ts';
 import { validateNavMesh } from '../../../src/navmesh/validate.ts';
@@ -85,19 +90,42 @@ describe('findPath', () => {
     expect(findPath(createNavMesh({ agent: AGENT }), [0, 0, 0], [0, 0, 0]).reason).toBe('start-off-mesh');
   });
 
-  it('refuses what is no point, no budget, no cost', () => {
+  it('refuses bad positions, options and costs', () => {
     const mesh = ringMesh();
     expect(() => findPath(mesh, [0, NaN, 0], [0, 0, 0])).toThrow(/findPath: start is \[0, NaN, 0\]/);
     expect(() => findPath(mesh, [0, 0, 0], { x: 1, y: Infinity, z: 0 })).toThrow(/findPath: end is/);
     expect(() => findPath(mesh, [0, 0, 0], [1, 2] as number[])).toThrow(/findPath: end/);
-    expect(() => findPath(mesh, [0, 0, 0], [1, 0, 1], { maxNodes: 0 })).toThrow(/maxNodes is 0/);
-    expect(() => findPath(mesh, [0, 0, 0], [1, 0, 1], { halfExtents: [-1, 0, 0] })).toThrow(/halfExtents/);
-    expect(() => createFilter({ areaCosts: { 5: 0 } })).toThrow(/cost of area 5 is 0/);
-    expect(() => createFilter({ areaCosts: { 64: 1 } })).toThrow(/key of areaCosts is 64/);
-    expect(() => createFilter({ includeFlags: -1 })).toThrow(/includeFlags is -1/);
+    expect(() => findPath(mesh, [0, 0, 0], [1, 0, 1], { maxNodes: 0 })).toThrow('findPath: options.maxNodes is 0');
+    expect(() => findPath(mesh, [0, 0, 0], [1, 0, 1], { halfExtents: [0, -2, 0] })).toThrow(
+      'findPath: options.halfExtents[1] is -2; must be a number >= 0',
+    );
+    expect(() => createFilter({ areaCosts: { 5: 0 } })).toThrow('createFilter: options.areaCosts[5] is 0; must be');
+    expect(() => createFilter({ areaCosts: { 64: 1 } })).toThrow('createFilter: a key of options.areaCosts is "64"');
+    expect(() => createFilter({ includeFlags: -1 })).toThrow(
+      'createFilter: options.includeFlags is -1; must be 16 bits',
+    );
     const broken = createFilter();
     broken.areaCosts[3] = NaN;
-    expect(() => findPath(mesh, [0, 0, 0], [1, 0, 1], { filter: broken })).toThrow(/area 3 is NaN/);
+    expect(() => findPath(mesh, [0, 0, 0], [1, 0, 1], { filter: broken })).toThrow(
+      'QueryFilter: areaCosts[3] is NaN; must be a number > 0',
+    );
+  });
+
+  it('refuses unknown keys, under the name of the function called', () => {
+    const mesh = ringMesh();
+    const calls: [string, (options: never) => unknown][] = [
+      ['findPath', (options) => findPath(mesh, [0, 0, 0], [1, 0, 1], options)],
+      ['findDetailedPath', (options) => findDetailedPath(mesh, [0, 0, 0], [1, 0, 1], options)],
+      ['findSmoothPath', (options) => findSmoothPath(mesh, [0, 0, 0], [1, 0, 1], options)],
+      ['startPathSearch', (options) => startPathSearch(mesh, [0, 0, 0], [1, 0, 1], options)],
+      ['findNearest', (options) => findNearest(mesh, [0, 0, 0], options)],
+      ['findPolysInBox', (options) => findPolysInBox(mesh, [0, 0, 0], [1, 1, 1], options)],
+      ['createFilter', createFilter],
+    ];
+    for (const [name, call] of calls) {
+      expect(() => call({ maxnodez: 1 } as never), name).toThrow(`${name}: options.maxnodez is unknown; known keys: `);
+      expect(() => call(7 as never), name).toThrow(`${name}: options is 7; must be an object`);
+    }
   });
 
   it('starts anywhere: on a vertex, on an edge, where it ends', () => {

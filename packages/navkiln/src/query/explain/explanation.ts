@@ -1,0 +1,94 @@
+/**
+ * What explainPath returns: the reason in a sentence, and the same as data.
+ */
+import type { LinkRef, PolyRef } from '../../navmesh/types.ts';
+import type { LocatedPath } from '../path/result.ts';
+
+export type Point = [number, number, number];
+
+/** One end of the path. */
+export interface EndExplanation {
+  /** A polygon that passes the filter is within `halfExtents`. */
+  isOnMesh: boolean;
+  /**
+   * Start of the path, or its end. When `isOnMesh` is false, the nearest point of the mesh, however far and whatever the filter; null
+   * when the mesh has no polygons.
+   */
+  nearest: Point | null;
+  /** The polygon of `nearest`; `NULL_REF` when there is none. */
+  ref: PolyRef;
+  /** Distance to `nearest` seen from above, world units; Infinity when there is none. */
+  across: number;
+  /** Difference in height to `nearest`, world units; above 0 when `nearest` is higher. */
+  up: number;
+  /** Axis towards `nearest` seen from above: `'+x'`, `'-x'`, `'+z'`, `'-z'`, or `''` when it is straight above or below. */
+  direction: string;
+  /** Area of `ref`; 0 when there is none. */
+  area: number;
+  /** Flags of `ref`; 0 when there is none. */
+  flags: number;
+  /** A polygon is within `halfExtents`, but the filter does not pass it. */
+  isFiltered: boolean;
+  /** Id of the island, equal for ends that are connected, valid until the mesh changes; -1 when there is none. */
+  island: number;
+}
+
+/** Where two islands come closest. */
+export interface GapExplanation {
+  /** On the start's island. */
+  from: Point;
+  /** On the end's island. */
+  to: Point;
+  /** Distance seen from above, world units. */
+  across: number;
+  /** Difference in height, world units; above 0 when `to` is higher. */
+  up: number;
+  /** What the agent can climb, world units. */
+  maxClimb: number;
+  /** Agent radius. The mesh ends this far from walls, so the sides of a wall are at least two radii apart. World units. */
+  radius: number;
+}
+
+/** The first polygon or link of the route that the filter blocks. */
+export interface BlockExplanation {
+  /** The polygon; `NULL_REF` when it is a link. */
+  ref: PolyRef;
+  /** The link; 0 when it is a polygon. */
+  link: LinkRef;
+  area: number;
+  flags: number;
+  /** The middle of the polygon, or the near end of the link. */
+  point: Point;
+}
+
+/**
+ * Why a path is not complete: an end is off the mesh or filtered out, a gap between islands, the filter, links that only lead the
+ * other way, or the budget. `'none'`: the path is complete.
+ */
+export type PathCause =
+  | 'none'
+  | 'empty-mesh'
+  | 'start-off-mesh'
+  | 'end-off-mesh'
+  | 'start-filtered'
+  | 'end-filtered'
+  | 'gap'
+  | 'filter'
+  | 'one-way-link'
+  | 'budget';
+
+export interface PathExplanation {
+  /** The explanation in English, one sentence or several. */
+  message: string;
+  cause: PathCause;
+  /** What `findPath` returns. */
+  path: LocatedPath;
+  start: EndExplanation;
+  end: EndExplanation;
+  /** For cause `'gap'`; otherwise null. */
+  gap: GapExplanation | null;
+  /** For cause `'filter'`, when the polygon or link was found; otherwise null. */
+  block: BlockExplanation | null;
+  /** Distance from the last point of the path to the end, world units: 0 when complete, Infinity when there is no path. */
+  missing: number;
+}
