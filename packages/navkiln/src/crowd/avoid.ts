@@ -27,7 +27,7 @@ import {
   SELF_WALL_HORIZON,
   createAvoidanceScene,
 } from './avoidance/scene.ts';
-import { knowsOfCounterflow } from './lanes.ts';
+import { knowsOfCounterflow } from './nearby/counterflow.ts';
 import { avoidByOrca } from './avoidance/orca.ts';
 import { isRestStatus } from './state/rest.ts';
 import { SAMPLED_DEFAULTS, avoidBySampling } from './avoidance/sampled.ts';

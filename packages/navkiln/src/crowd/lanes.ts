@@ -1,18 +1,21 @@
 /**
- * Step: keeping to one's side where it is narrow and others come the other way.
+ * Step: keeps agents to one side of narrow passages when others come the other way.
  *
- * Who meets somebody coming towards it knows that there is counterflow, and so does who goes the same way behind it: word goes
- * from neighbour to neighbour, one a tick, and is forgotten after some seconds. Whoever knows keeps, between two walls near
- * each other, to its side of what is free, and enters a narrow opening on its side; so lanes are there before those at the
- * front meet. Where nobody comes the other way the whole width is used.
+ * An agent notices counterflow when another one comes towards it, or when a narrow portal ahead is claimed
+ * from both sides. The knowledge passes from neighbor to neighbor, one per tick, to agents behind that go the
+ * same way, and fades after some seconds. An agent that knows keeps to its side of the free width between two
+ * walls, and enters a narrow portal on its side. So lanes exist before the first agents meet. Without
+ * counterflow the whole width is used.
  *
- * In: `desired`, neighbours, walls, corridors. Out: `desired`. Cost: a look at the neighbours; walls and three crossings for
- * those who know. No allocation.
- * Based on: own; that lanes form by themselves when all pass on one side is known from Dirk Helbing, Peter Molnar, Social Force
- * Model for Pedestrian Dynamics, 1995.
+ * In: `desired`, neighbors, walls, corridors, narrow portals.
+ * Out: `desired`, `counterTick`.
+ * Cost: one look at the neighbors; with counterflow also the walls and four portals. No allocation.
+ * Based on: own; that lanes form by themselves when all pass on one side is known from Dirk Helbing, Peter
+ * Molnar, Social Force Model for Pedestrian Dynamics, 1995.
  */
 import { isLinkCrossing, setCrossingEnds } from '../navmesh/crossing.ts';
-import { CROSSINGS_AHEAD, NARROW_RADII, claimOpenings, dropClaims, isContested } from './narrow.ts';
+import { knowsOfCounterflow } from './nearby/counterflow.ts';
+import { NARROW_RADII, PORTALS_AHEAD, claimPortals, dropClaims, isContested } from './nearby/narrow-portals.ts';
 import { isRestStatus } from './state/rest.ts';
 import {
   AGENT_ASLEEP,
@@ -25,51 +28,61 @@ import {
 } from './state/types.ts';
 import type { Crowd } from './state/types.ts';
 
-/** Seconds for which counterflow is remembered, and ticks that word loses on its way to the next one. */
-const MEMORY_SECONDS = 2;
-const WORD_TICKS = 3;
-/** A narrow opening ahead is aimed at from so many radii off. */
+/**
+ * Age that knowledge of counterflow gains when it passes to another agent, in ticks. It makes knowledge fade
+ * with distance.
+ */
+const RELAY_TICKS = 3;
+/** Cosine from which two agents go the same way; its negative, from which they go opposite ways. */
+const SAME_WAY = 0.4;
+/** Distance from which an agent aims at its side of a narrow portal, in radii. */
 const AHEAD_RADII = 14;
+/** Distance below which it no longer aims at the portal, in radii: directions become arbitrary there. */
+const AT_PORTAL_RADII = 0.5;
+/** Sine of the sharpest angle by which an agent changes to its side. */
+const MAX_SIDEWAYS = 0.7;
+/** Distance that counts as standing on a wall, world units. */
+const WALL_EPSILON = 1e-9;
 
-/** What each knew in the tick before. */
+/** Per slot: `counterTick` before this tick. */
 let known = new Int32Array(0);
+/** xyz of the two ends of a portal; the first becomes the point to aim at. */
 const ends = new Float64Array(6);
-/** How far the walls to the left and right are. */
+/** Free distance on the agent's own side, and on the other one. */
 const free = new Float64Array(2);
-/** xz, unit: towards the side of the one at hand. Handed over here, as numbers might be allocated. */
+/**
+ * xz, unit: the direction to the agent's own side. In an array, because V8 may allocate numbers passed on.
+ */
 const aside = new Float64Array(2);
 
-/** Step: `desired` of those who know of counterflow keeps to their side. */
+/** Step: changes `desired` of agents that know of counterflow. */
 export function keepLanes(crowd: Crowd): void {
   const { agents, active, activeCount, thinking, thinkingCount, tick, passingSide } = crowd;
   const { flags, state, status, desired, counterTick } = agents;
   if (passingSide === 0) return;
   if (known.length < crowd.maxAgents) known = new Int32Array(crowd.maxAgents);
   for (let i = 0; i < activeCount; i++) known[active[i]] = counterTick[active[i]];
-  claimOpenings(crowd);
+  claimPortals(crowd);
   for (let i = 0; i < thinkingCount; i++) {
     const slot = thinking[i];
     if (state[slot] !== STATE_GROUND || (flags[slot] & (AGENT_ASLEEP | AGENT_AVOID_ONLY)) !== 0) continue;
     if (isRestStatus(status[slot])) continue;
     if (desired[2 * slot] === 0 && desired[2 * slot + 1] === 0) continue;
     if (isContested(crowd, slot)) counterTick[slot] = tick;
-    else listen(crowd, slot);
+    else noticeCounterflow(crowd, slot);
     if (knowsOfCounterflow(crowd, slot)) keepSide(crowd, slot);
   }
   dropClaims(crowd);
 }
 
-/** Does an agent know that others come the other way? */
-export function knowsOfCounterflow(crowd: Crowd, slot: number): boolean {
-  const last = crowd.agents.counterTick[slot];
-  return last > 0 && (crowd.tick - last) * crowd.stepSeconds < MEMORY_SECONDS;
-}
-
-/** Does somebody come towards it, or does one ahead of it know of somebody? */
-function listen(crowd: Crowd, slot: number): void {
+/**
+ * Sets `counterTick` when a neighbor ahead comes the other way, or goes the same way and knows of
+ * counterflow.
+ */
+function noticeCounterflow(crowd: Crowd, slot: number): void {
   const { agents, tick } = crowd;
   const { position, desired, neighbors, neighborCount, status, counterTick, maxSpeed, narrow } = agents;
-  const opening = narrow[NARROW_AHEAD * slot];
+  const portal = narrow[NARROW_AHEAD * slot];
   const x = position[3 * slot];
   const z = position[3 * slot + 2];
   const dx = desired[2 * slot];
@@ -78,58 +91,55 @@ function listen(crowd: Crowd, slot: number): void {
   for (let n = first; n < first + neighborCount[slot]; n++) {
     const other = neighbors[n];
     if (isRestStatus(status[other]) || status[other] === STATUS_YIELDING) continue;
-    // At an opening those come together who go the same way.
-    const isSameWay = opening > 0 && opening === narrow[NARROW_AHEAD * other];
-    const along = isSameWay ? maxSpeed[slot] * maxSpeed[other] : desired[2 * other] * dx + desired[2 * other + 1] * dz;
     const isAhead = (position[3 * other] - x) * dx + (position[3 * other + 2] - z) * dz > 0;
     if (!isAhead) continue;
+    // Agents bound for the same side of a portal go the same way, even if they approach from different
+    // directions.
+    const isSameWay = portal > 0 && portal === narrow[NARROW_AHEAD * other];
     const scale = maxSpeed[slot] * maxSpeed[other];
-    if (along < -0.4 * scale) counterTick[slot] = tick;
-    else if (along > 0.4 * scale && known[other] - WORD_TICKS > counterTick[slot])
-      counterTick[slot] = known[other] - WORD_TICKS;
+    const along = isSameWay ? scale : desired[2 * other] * dx + desired[2 * other + 1] * dz;
+    if (along < -SAME_WAY * scale) counterTick[slot] = tick;
+    else if (along > SAME_WAY * scale && known[other] - RELAY_TICKS > counterTick[slot])
+      counterTick[slot] = known[other] - RELAY_TICKS;
   }
 }
 
+/** Turns the desired velocity to the agent's side of a narrow passage, or of the narrow portal ahead. */
 function keepSide(crowd: Crowd, slot: number): void {
   const { agents, passingSide } = crowd;
   const { position, desired, radius } = agents;
-  const x = position[3 * slot];
-  const z = position[3 * slot + 2];
   const speed = Math.sqrt(desired[2 * slot] * desired[2 * slot] + desired[2 * slot + 1] * desired[2 * slot + 1]);
   const dx = desired[2 * slot] / speed;
   const dz = desired[2 * slot + 1] / speed;
-  // Towards its side, seen from above.
   const sideX = passingSide * dz;
   const sideZ = -passingSide * dx;
   const r = radius[slot];
-  const narrow = NARROW_RADII * r;
   aside[0] = sideX;
   aside[1] = sideZ;
-  castWalls(crowd, slot);
+  measureFree(crowd, slot);
   const width = free[0] + free[1];
-  let shift = 0;
-  if (width <= narrow) {
-    // Its half, less what its body takes of the other one.
-    shift = free[0] - Math.max(0, width / 2 - r);
+  if (width <= NARROW_RADII * r) {
+    // The agent may use its half, less its radius.
+    const shift = free[0] - Math.max(0, width / 2 - r);
     if (shift <= 0) return;
-    const sideways = Math.min(1, shift / r) * 0.7;
+    const sideways = Math.min(1, shift / r) * MAX_SIDEWAYS;
     const forward = Math.sqrt(1 - sideways * sideways);
     desired[2 * slot] = speed * (dx * forward + sideX * sideways);
     desired[2 * slot + 1] = speed * (dz * forward + sideZ * sideways);
     return;
   }
-  // None of the next crossings is narrow (narrow.ts): no need to look at the corridor.
-  if (agents.narrow[NARROW_AHEAD * slot] === 0 || !findOpening(crowd, slot)) return;
-  const px = ends[0] - x;
-  const pz = ends[2] - z;
+  // Reading the corridor is expensive, and without a narrow portal there is nothing to find.
+  if (agents.narrow[NARROW_AHEAD * slot] === 0 || !findEntry(crowd, slot)) return;
+  const px = ends[0] - position[3 * slot];
+  const pz = ends[2] - position[3 * slot + 2];
   const distance = Math.sqrt(px * px + pz * pz);
-  if (distance < 0.5 * r) return;
+  if (distance < AT_PORTAL_RADII * r) return;
   desired[2 * slot] = (px / distance) * speed;
   desired[2 * slot + 1] = (pz / distance) * speed;
 }
 
-/** How much is free on its side, `aside`, and on the other one, up to what is narrow each. */
-function castWalls(crowd: Crowd, slot: number): void {
+/** Measures how far walls are along `aside` and against it, up to a narrow width each. Sets `free`. */
+function measureFree(crowd: Crowd, slot: number): void {
   const { position, radius, walls, wallCount } = crowd.agents;
   const sideX = aside[0];
   const sideZ = aside[1];
@@ -142,28 +152,31 @@ function castWalls(crowd: Crowd, slot: number): void {
     const az = walls[w + 1] - z;
     const ux = walls[w + 2] - walls[w];
     const uz = walls[w + 3] - walls[w + 1];
-    // Where the line of the side meets that of the wall.
+    // Intersect the line through the agent along `aside` with the wall.
     const cross = sideX * uz - sideZ * ux;
     if (cross === 0) continue;
     const along = (ax * uz - az * ux) / cross;
     const t = (ax * sideZ - az * sideX) / cross;
     if (t < 0 || t > 1) continue;
-    if (along >= -1e-9 && along < free[0]) free[0] = Math.max(0, along);
-    if (along <= 1e-9 && -along < free[1]) free[1] = Math.max(0, -along);
+    if (along >= -WALL_EPSILON && along < free[0]) free[0] = Math.max(0, along);
+    if (along <= WALL_EPSILON && -along < free[1]) free[1] = Math.max(0, -along);
   }
 }
 
-/** The first narrow crossing ahead: sets ends[0], ends[2] to where its lane enters it. */
-function findOpening(crowd: Crowd, slot: number): boolean {
+/**
+ * Finds the first narrow portal ahead, and sets ends[0], ends[2] to the point where the agent's lane enters
+ * it.
+ */
+function findEntry(crowd: Crowd, slot: number): boolean {
   const { agents, mesh, passingSide } = crowd;
   const { position, radius } = agents;
   const { corridor } = crowd.corridors[slot];
   const narrow = NARROW_RADII * radius[slot];
   const reach = AHEAD_RADII * radius[slot];
-  const last = Math.min(CROSSINGS_AHEAD, corridor.count - 1);
+  const last = Math.min(PORTALS_AHEAD, corridor.count - 1);
   for (let i = 0; i < last; i++) {
     if (isLinkCrossing(corridor.crossings[i])) return false;
-    // As seen from inside the polygon, from right to left.
+    // The first end is on the right as seen from inside the polygon.
     setCrossingEnds(ends, mesh, corridor.polys[i], corridor.crossings[i]);
     const ux = ends[3] - ends[0];
     const uz = ends[5] - ends[2];

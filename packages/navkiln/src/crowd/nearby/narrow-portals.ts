@@ -1,37 +1,42 @@
 /**
- * Narrow openings ahead, and from which side they are wanted.
+ * Narrow portals ahead of each agent, and which of them agents want from both sides.
  *
- * Each agent notes, when it finds its corners, which of the next crossings of its corridor are narrow. In each tick all who are
- * on their way claim theirs, in their direction; an opening that is claimed from both sides has counterflow, and whoever is
- * bound for it knows long before it meets anybody. What is claimed is not kept over ticks.
+ * When an agent finds its corners, it notes which of the next portals of its corridor are narrow. In each
+ * tick all moving agents claim the portals ahead of them, in their direction. A portal that is claimed from
+ * both sides has counterflow, and the agents bound for it know long before they meet. Claims last one tick.
  *
- * An opening is known by a number that both sides share: twice the lower of its two edges (or portals, counted on from the
- * edges), plus which side it is.
+ * A portal is a shared edge, or a part of one between two tiles. Both sides share its number: twice the lower
+ * of its two edges (`edgeCount` + the lower of two tile portals), plus 0 or 1 for the side. `agents.narrow`
+ * stores this number + 1; 0 means none.
  *
- * Cost: three crossings when corners are found; a store and a look an opening and tick. Based on: own.
+ * In: corridors, `desired`.
+ * Out: `narrow`, `narrowAt`; claims, from `claimPortals` to `dropClaims`.
+ * Cost: four portals per search for corners; one store and one load per noted portal and tick. No allocation.
+ * Based on: own.
  */
-import { isLinkCrossing, portalOf, setCrossingEnds } from '../navmesh/crossing.ts';
-import type { NavMesh } from '../navmesh/types.ts';
-import { NARROW_AHEAD } from './state/types.ts';
-import type { Crowd } from './state/types.ts';
+import { isLinkCrossing, portalOf, setCrossingEnds } from '../../navmesh/crossing.ts';
+import type { NavMesh } from '../../navmesh/types.ts';
+import { NARROW_AHEAD } from '../state/types.ts';
+import type { Crowd } from '../state/types.ts';
 
-/** What is free between two walls, or an opening, is narrow up to so many radii. */
+/** Width of a portal, or of the space between two walls, up to which it is narrow, in radii. */
 export const NARROW_RADII = 5;
-/** So many crossings of the corridor are looked at. */
-export const CROSSINGS_AHEAD = 4;
+/** Portals of the corridor that are looked at. */
+export const PORTALS_AHEAD = 4;
 
+/** xyz of the two ends of a portal. */
 const ends = new Float64Array(6);
-/** By an opening's number: 1 when it is claimed in this tick. */
+/** Per number of a portal: 1 when it is claimed in this tick. */
 let claims = new Uint8Array(0);
 
-/** Notes the narrow openings ahead of an agent. */
-export function noteNarrow(crowd: Crowd, slot: number): void {
+/** Notes the narrow portals ahead of an agent. */
+export function noteNarrowPortals(crowd: Crowd, slot: number): void {
   const { agents, mesh } = crowd;
   const { corridor } = crowd.corridors[slot];
   const { narrow, narrowAt } = agents;
   const first = NARROW_AHEAD * slot;
   const limit = NARROW_RADII * agents.radius[slot];
-  const last = Math.min(CROSSINGS_AHEAD, corridor.count - 1);
+  const last = Math.min(PORTALS_AHEAD, corridor.count - 1);
   let count = 0;
   for (let i = 0; i < last && count < NARROW_AHEAD; i++) {
     const crossing = corridor.crossings[i];
@@ -44,13 +49,13 @@ export function noteNarrow(crowd: Crowd, slot: number): void {
       narrowAt[2 * slot] = (ends[0] + ends[3]) / 2;
       narrowAt[2 * slot + 1] = (ends[2] + ends[5]) / 2;
     }
-    narrow[first + count++] = openingOf(mesh, corridor.polys[i], corridor.polys[i + 1], crossing) + 1;
+    narrow[first + count++] = portalNumberOf(mesh, corridor.polys[i], corridor.polys[i + 1], crossing) + 1;
   }
   for (; count < NARROW_AHEAD; count++) narrow[first + count] = 0;
 }
 
-/** The number of an opening, from the side of polygon `from`. */
-function openingOf(mesh: NavMesh, from: number, to: number, crossing: number): number {
+/** Returns the number of a portal, on the side of polygon `from`. */
+function portalNumberOf(mesh: NavMesh, from: number, to: number, crossing: number): number {
   if (crossing < 0) {
     const portal = portalOf(crossing);
     const back = mesh.portalBack[portal];
@@ -62,8 +67,8 @@ function openingOf(mesh: NavMesh, from: number, to: number, crossing: number): n
   return 2 * Math.min(crossing, twin) + (crossing < twin ? 0 : 1);
 }
 
-/** All who move claim what is ahead of them. */
-export function claimOpenings(crowd: Crowd): void {
+/** Claims the narrow portals ahead of all moving agents. */
+export function claimPortals(crowd: Crowd): void {
   const { mesh, active, activeCount, agents } = crowd;
   const size = 2 * (mesh.edgeCount + mesh.portalCount);
   if (claims.length < size) claims = new Uint8Array(2 * size);
@@ -77,7 +82,7 @@ export function claimOpenings(crowd: Crowd): void {
   }
 }
 
-/** Is one of the openings ahead of an agent wanted from the other side, too? */
+/** Returns whether a portal ahead of an agent is claimed from the other side. */
 export function isContested(crowd: Crowd, slot: number): boolean {
   const { narrow } = crowd.agents;
   for (let n = NARROW_AHEAD * slot; n < NARROW_AHEAD * (slot + 1); n++) {
@@ -86,7 +91,7 @@ export function isContested(crowd: Crowd, slot: number): boolean {
   return false;
 }
 
-/** Takes back all claims, so that none is left for another tick. */
+/** Clears all claims. */
 export function dropClaims(crowd: Crowd): void {
   const { active, activeCount, agents } = crowd;
   const { narrow } = agents;

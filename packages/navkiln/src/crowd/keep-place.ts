@@ -1,0 +1,104 @@
+/**
+ * Keeps agents at rest at their place: an agent that was pushed away or has yielded goes back.
+ *
+ * The place of an agent is where it came to a stop, or its goal. The agent tries to return for a second, lets
+ * others pass for a second, and tries again. It takes its present position as its place after a while, or
+ * when the old place is taken.
+ *
+ * In: positions, neighbors, `rest*`, `progress*`.
+ * Out: `desired`; `restPoint`, `restTick`, `yieldTo`, `progress*`.
+ * Cost: a few multiplications per agent at rest. No allocation.
+ * Based on: own.
+ */
+import { brakingSpeed, setDesired } from './state/desired.ts';
+import { isRestStatus } from './state/rest.ts';
+import { AGENT_USER_OWNED, GOAL_POINT, MAX_NEIGHBORS, STATUS_ARRIVED, STATUS_SETTLED } from './state/types.ts';
+import type { Crowd } from './state/types.ts';
+
+/** Distance from its place at which an agent starts to go back, in radii. */
+const RETURN_RADII = 1;
+/** Distance from its place, or from where it yields to, at which it counts as there, in radii. */
+export const BACK_RADII = 0.15;
+/** Share of its maximum speed at which it goes back. */
+const RETURN_SPEED = 0.6;
+/** Time without progress after which it stays where it is, seconds. */
+const RETURN_SECONDS = 20;
+/** Length of one attempt, and of the pause after it, seconds. */
+const TRY_SECONDS = 1;
+/** Distance that counts as progress on the way back, in radii. */
+const PROGRESS_RADII = 0.05;
+/** Distance between two places at which there is room for both, as a share of the sum of radii. */
+const APART_SHARE = 0.9;
+
+/**
+ * Steers an agent at rest back to its place. The place of one that has just come to a stop is where it
+ * stands.
+ */
+export function keepPlace(crowd: Crowd, slot: number): void {
+  const { agents, tick } = crowd;
+  const { position, velocity, restPoint, restTick, radius } = agents;
+  const x = position[3 * slot];
+  const z = position[3 * slot + 2];
+  if (restTick[slot] < 0) {
+    if (velocity[2 * slot] !== 0 || velocity[2 * slot + 1] !== 0) return;
+    restPoint[2 * slot] = x;
+    restPoint[2 * slot + 1] = z;
+    restTick[slot] = tick;
+    agents.yieldTo[slot] = -1;
+    return;
+  }
+  const dx = restPoint[2 * slot] - x;
+  const dz = restPoint[2 * slot + 1] - z;
+  const distance = Math.sqrt(dx * dx + dz * dz);
+  const isReturning = agents.yieldTo[slot] >= 0;
+  if (distance <= (isReturning ? BACK_RADII : RETURN_RADII) * radius[slot]) {
+    agents.yieldTo[slot] = -1;
+    return;
+  }
+  if (agents.status[slot] === STATUS_SETTLED) {
+    // In a cluster of settled agents one place is as good as another.
+    restTick[slot] = -1;
+    return;
+  }
+  if (!isReturning || distance < agents.progressLeft[slot] - PROGRESS_RADII * radius[slot]) {
+    if (!isReturning) agents.yieldTo[slot] = slot;
+    agents.progressTick[slot] = tick;
+    agents.progressLeft[slot] = distance;
+  }
+  const seconds = (tick - agents.progressTick[slot]) * crowd.stepSeconds;
+  if (seconds > RETURN_SECONDS || (seconds > TRY_SECONDS && isPlaceTaken(crowd, slot))) {
+    restTick[slot] = -1;
+    agents.yieldTo[slot] = -1;
+    return;
+  }
+  const isPause = Math.floor(seconds / TRY_SECONDS) % 2 === 1;
+  if (isPause) return;
+  const speed = Math.min(RETURN_SPEED * agents.maxSpeed[slot], brakingSpeed(agents.maxAcceleration[slot], distance));
+  setDesired(agents, slot, dx, dz, distance, speed);
+}
+
+/**
+ * Returns whether another agent at rest has its place so near that there is no room for both. An agent that
+ * rests far from its own goal does not count: it will be asked to make room.
+ */
+function isPlaceTaken(crowd: Crowd, slot: number): boolean {
+  const { agents } = crowd;
+  const { position, restPoint, neighbors, neighborCount, radius, status, flags } = agents;
+  const first = MAX_NEIGHBORS * slot;
+  for (let n = first; n < first + neighborCount[slot]; n++) {
+    const other = neighbors[n];
+    const isFixed = (flags[other] & AGENT_USER_OWNED) !== 0;
+    if (!isFixed && (!isRestStatus(status[other]) || agents.restTick[other] < 0)) continue;
+    if (!isFixed && status[other] === STATUS_ARRIVED && agents.goalKind[other] === GOAL_POINT) {
+      const gx = restPoint[2 * other] - agents.goal[3 * other];
+      const gz = restPoint[2 * other + 1] - agents.goal[3 * other + 2];
+      const far = agents.arriveDistance[other] + radius[other];
+      if (gx * gx + gz * gz > far * far) continue;
+    }
+    const dx = (isFixed ? position[3 * other] : restPoint[2 * other]) - restPoint[2 * slot];
+    const dz = (isFixed ? position[3 * other + 2] : restPoint[2 * other + 1]) - restPoint[2 * slot + 1];
+    const apart = APART_SHARE * (radius[slot] + radius[other]);
+    if (dx * dx + dz * dz < apart * apart) return true;
+  }
+  return false;
+}
