@@ -1,20 +1,21 @@
 /**
- * A path corridor: the polygons from where one is to where one goes, kept valid while both ends move and while the mesh changes.
+ * The path corridor: the polygons from a position to a target, kept valid while both ends move and while the mesh changes.
  *
- *        position                                 target        A search gives the corridor, once. Then who walks moves its
- *           x──┐ polys[0]                        ┌──x           position (corridor-move.ts) and asks for the next corners
- *              └─▶ crossings[0] ─▶ … ─▶ polys[count - 1]        (corridor-corners.ts); a goal that moves takes the target with
- *                                                               it. What was walked is spliced in; nothing is searched.
+ *        position                                 target        A search fills the corridor once. The position then moves
+ *           x--+ polys[0]                        +--x           (move.ts), and the next corners are found (corners.ts). A
+ *              +-> crossings[0] -> ... -> polys[count - 1]      moving goal takes the target with it. Walked polygons are
+ *                                                               spliced in, without another search.
  *
- * Held at all times (`validateCorridor`): the position lies on the first polygon and the target on the last; each polygon leads
- * to the next by the crossing between them; `refs` and `left` say what they say. When the mesh has changed (`revision` differs)
- * only `rebaseCorridor`, `fixCorridorStart`, `trimCorridor`, `resetCorridor`, `isCorridorValid` and `copyCorridor` may be called,
- * until one of the first four has made them agree again: dense indices move when tiles come and go.
+ * Invariants (`validateCorridor`): the position lies on the first polygon and the target on the last one; each crossing leads from
+ * its polygon to the next; `refs` and `left` match the polygons. When the mesh has changed (`revision` differs), dense indices may
+ * have moved. Until `rebaseCorridor`, `fixCorridorStart`, `trimCorridor` or `resetCorridor` has repaired the corridor, only these,
+ * `isCorridorValid` and `copyCorridor` may be called.
  *
- * Cost: `resetCorridor` constant, the others here linear in the corridor. No allocation once a corridor has grown.
- *
- * Based on: Detour's path corridor (Mikko Mononen). Other than there: no limit on polygons, refs beside dense indices, the length
- * of the way left, and what becomes invalid is found out by a count of changes and not by looking each time.
+ * In: a corridor, a mesh, and for `setCorridor` the result of a search.
+ * Out: the changed corridor.
+ * Cost: `resetCorridor` is constant, the others are linear in the corridor. No allocation once a corridor has grown.
+ * Based on: Detour's path corridor (Mikko Mononen). Here the number of polygons is not limited, refs are stored beside dense
+ * indices, the remaining length is known, and a revision count tells when the corridor may be invalid.
  */
 import { closestPointOnPoly } from '../navmesh/ground.ts';
 import type { NavMesh } from '../navmesh/types.ts';
@@ -23,15 +24,17 @@ import { findCrossing, NO_CROSSING } from '../query/path/corridor.ts';
 import { beginAt, measureLeft, reserveCorridor, setRefs } from './splice.ts';
 import type { PathCorridor } from './types.ts';
 
-/** One polygon (dense index), the point on it is position and target. */
+/** Makes a corridor one polygon (dense index); `point` (xyz) on it becomes position and target. */
 export function resetCorridor(c: PathCorridor, mesh: NavMesh, poly: number, point: Float64Array): void {
   beginAt(c, mesh, poly, point);
 }
 
 /**
- * Takes over what a search has found from this corridor's position, which stays; `target` is moved onto the last polygon when it
- * is not on it. Who has moved on since the search began may stand on any polygon of what was found, or beside one. False: it
- * stands elsewhere, or nothing was found, and the corridor is as it was.
+ * Replaces the polygons of a corridor by those that a search has found.
+ *
+ * The position stays. It may have moved since the search began, to any polygon of the found path or to a neighbor of one. `target`
+ * (xyz) is moved onto the last polygon when it is not on it. Returns false, and changes nothing, when the position is elsewhere or
+ * when nothing was found.
  */
 export function setCorridor(c: PathCorridor, mesh: NavMesh, found: Corridor, target: Float64Array): boolean {
   const { corridor } = c;
@@ -40,7 +43,7 @@ export function setCorridor(c: PathCorridor, mesh: NavMesh, found: Corridor, tar
   let joint = NO_CROSSING;
   const here = corridor.count > 0 && c.revision === mesh.revision ? corridor.polys[0] : -1;
   if (here < 0) {
-    // A corridor that is new, or one whose numbers mean nothing any more.
+    // A new corridor, or one whose dense indices are out of date.
     closestPointOnPoly(c.position, mesh, found.polys[0], c.position);
   } else if (found.polys[0] !== here) {
     for (from = found.count - 1; from >= 0 && found.polys[from] !== here; from--);
@@ -68,7 +71,7 @@ export function setCorridor(c: PathCorridor, mesh: NavMesh, found: Corridor, tar
   corridor.outcome = found.outcome;
   corridor.cost = found.cost;
   corridor.visitedCount = found.visitedCount;
-  // Also when it is over that polygon: it may be on another storey.
+  // Also for a target above or below the polygon: it may be on another floor.
   closestPointOnPoly(c.target, mesh, polys[count - 1], target);
   setRefs(c, mesh, 0, count);
   measureLeft(c, mesh, count - 1);
@@ -76,7 +79,7 @@ export function setCorridor(c: PathCorridor, mesh: NavMesh, found: Corridor, tar
   return true;
 }
 
-/** Makes `out` the same as `c`. */
+/** Copies corridor `c` to `out`. */
 export function copyCorridor(out: PathCorridor, c: PathCorridor): void {
   const from = c.corridor;
   const to = out.corridor;

@@ -1,8 +1,9 @@
 /**
- * The columns of a corridor, changed together: room for them, another beginning, another end, refs and the way left.
+ * Splices a corridor: room for its columns, another beginning, another end, refs and remaining lengths.
  *
- * In: a corridor, and where it changes. Out: the same corridor, whose polygons, crossings, refs and lengths go together again.
- * Cost: of another beginning, linear in it, and a move of the columns in memory; of another end, linear in the corridor.
+ * In: a corridor, and where it changes.
+ * Out: the same corridor; polygons, crossings, refs and lengths match again.
+ * Cost: linear in the corridor; another beginning measures only what is new.
  * Based on: own.
  */
 import { linkEndOf, isLinkCrossing, setCrossingEnds } from '../navmesh/crossing.ts';
@@ -11,14 +12,14 @@ import type { NavMesh } from '../navmesh/types.ts';
 import { findCrossing } from '../query/path/corridor.ts';
 import type { PathCorridor } from './types.ts';
 
-/** Polygons there is room for at first. */
-const FIRST_ROOM = 16;
+/** The first capacity of a corridor, in polygons. */
+const FIRST_CAPACITY = 16;
 
-/** Room for `count` polygons; what is there is kept. */
+/** Grows the columns to hold `count` polygons and keeps their contents. */
 export function reserveCorridor(c: PathCorridor, count: number): void {
   const { corridor } = c;
   if (c.left.length >= count && corridor.polys.length >= count) return;
-  const capacity = Math.max(count, 2 * c.left.length, FIRST_ROOM);
+  const capacity = Math.max(count, 2 * c.left.length, FIRST_CAPACITY);
   const { polys, crossings } = corridor;
   const { refs, left } = c;
   corridor.polys = new Int32Array(capacity);
@@ -31,7 +32,7 @@ export function reserveCorridor(c: PathCorridor, count: number): void {
   c.left.set(left);
 }
 
-/** One polygon, one point. */
+/** Makes a corridor one polygon; `point` on it becomes position and target. */
 export function beginAt(c: PathCorridor, mesh: NavMesh, poly: number, point: Float64Array): void {
   const { corridor, position, target } = c;
   reserveCorridor(c, 1);
@@ -46,26 +47,26 @@ export function beginAt(c: PathCorridor, mesh: NavMesh, poly: number, point: Flo
   c.revision = mesh.revision;
 }
 
-/** Makes the polygon at `place` the one at `head`, and those after it follow; what comes before is left to be written. */
-export function openHead(c: PathCorridor, head: number, place: number): void {
+/** Moves the polygons from index `from` on to index `head` on. The caller then writes those before `head`. */
+export function openHead(c: PathCorridor, head: number, from: number): void {
   const { corridor } = c;
   const { count } = corridor;
-  const total = count - place + head;
-  if (head > place) reserveCorridor(c, total);
+  const total = count - from + head;
+  if (head > from) reserveCorridor(c, total);
   const { refs, left } = c;
   const { polys, crossings } = corridor;
   corridor.count = total;
-  const by = place - head;
+  const by = from - head;
   if (by > 0) {
-    // Written out: four calls of copyWithin take as long as fifty polygons.
-    for (let i = place; i < count; i++) {
+    // Loops, since four calls of copyWithin take as long as moving fifty polygons.
+    for (let i = from; i < count; i++) {
       polys[i - by] = polys[i];
       crossings[i - by] = crossings[i];
       refs[i - by] = refs[i];
       left[i - by] = left[i];
     }
   } else if (by < 0) {
-    for (let i = count - 1; i >= place; i--) {
+    for (let i = count - 1; i >= from; i--) {
       polys[i - by] = polys[i];
       crossings[i - by] = crossings[i];
       refs[i - by] = refs[i];
@@ -74,39 +75,42 @@ export function openHead(c: PathCorridor, head: number, place: number): void {
   }
 }
 
-/** Looks up crossings of polygons 0 .. head - 1, their refs and lengths: they have just been written, and lead over ground. */
+/** Completes polygons 0 .. head - 1, which the caller has written: crossings (edges or portals), refs and lengths. */
 export function joinHead(c: PathCorridor, mesh: NavMesh, head: number): void {
   const { polys, crossings } = c.corridor;
   for (let i = 0; i < head; i++) crossings[i] = findCrossing(mesh, polys[i], polys[i + 1]);
   finishHead(c, mesh, head);
 }
 
-/** The same where crossings have been written, too. */
+/** Completes polygons 0 .. head - 1 whose crossings the caller has written, too: refs and lengths. */
 export function finishHead(c: PathCorridor, mesh: NavMesh, head: number): void {
   setRefs(c, mesh, 0, head);
   if (head > 0) measureLeft(c, mesh, head - 1);
 }
 
-/** Refs of polygons `from` .. `to` - 1. */
+/** Writes the refs of polygons `from` .. `to` - 1. */
 export function setRefs(c: PathCorridor, mesh: NavMesh, from: number, to: number): void {
   const { polys } = c.corridor;
   for (let i = from; i < to; i++) c.refs[i] = refOf(mesh, polys[i]);
 }
 
-/** Where a crossing is left (0 .. 2) and arrived at (3 .. 5), their middles; and how long a link counts as (6). */
+/** The middle of a crossing where it is entered, the middle where it is left, and the length that a link counts as. */
+const ENTERED = 0;
+const LEFT = 3;
+const LINK_LENGTH = 6;
 const middles = new Float64Array(7);
 const ends = new Float64Array(6);
 
-/** Sets out[0 .. 2], where polygon i is left: the middle of what is crossed, of a link the near end. The last one: the target. */
+/** Sets out[0 .. 2] to the point where polygon i is left: the middle of its crossing, for a link of the near anchor. The last polygon has the target. */
 export function setExit(out: Float64Array, c: PathCorridor, mesh: NavMesh, i: number): void {
   const { corridor, target } = c;
   const isLast = i >= corridor.count - 1;
   if (!isLast) setMiddles(mesh, corridor.polys[i], corridor.crossings[i]);
-  for (let k = 0; k < 3; k++) out[k] = isLast ? target[k] : middles[k];
+  for (let k = 0; k < 3; k++) out[k] = isLast ? target[k] : middles[ENTERED + k];
 }
 
 function setMiddles(mesh: NavMesh, poly: number, crossing: number): void {
-  middles[6] = 0;
+  middles[LINK_LENGTH] = 0;
   if (isLinkCrossing(crossing)) {
     const { linkAnchors } = mesh;
     const linkEnd = linkEndOf(crossing);
@@ -114,20 +118,20 @@ function setMiddles(mesh: NavMesh, poly: number, crossing: number): void {
     for (let k = 0; k < 3; k++) {
       const near = 6 * linkEnd + k;
       const far = 6 * (linkEnd ^ 1) + k;
-      middles[k] = (linkAnchors[near] + linkAnchors[near + 3]) / 2;
-      middles[k + 3] = (linkAnchors[far] + linkAnchors[far + 3]) / 2;
-      const d = middles[k + 3] - middles[k];
+      middles[ENTERED + k] = (linkAnchors[near] + linkAnchors[near + 3]) / 2;
+      middles[LEFT + k] = (linkAnchors[far] + linkAnchors[far + 3]) / 2;
+      const d = middles[LEFT + k] - middles[ENTERED + k];
       sum += d * d;
     }
     const cost = mesh.linkCost[linkEnd >> 1];
-    middles[6] = cost >= 0 ? cost : Math.sqrt(sum);
+    middles[LINK_LENGTH] = cost >= 0 ? cost : Math.sqrt(sum);
     return;
   }
   setCrossingEnds(ends, mesh, poly, crossing);
-  for (let k = 0; k < 3; k++) middles[k] = middles[k + 3] = (ends[k] + ends[k + 3]) / 2;
+  for (let k = 0; k < 3; k++) middles[ENTERED + k] = middles[LEFT + k] = (ends[k] + ends[k + 3]) / 2;
 }
 
-/** Works out the way left from polygons `last`, `last` - 1 … 0; those after it are right, unless `last` is the last of all. */
+/** Computes `left` for polygons `last`, `last` - 1, ... 0. That of polygon `last` + 1 must be up to date. */
 export function measureLeft(c: PathCorridor, mesh: NavMesh, last: number): void {
   const { corridor, left, target } = c;
   const { polys, crossings, count } = corridor;
@@ -142,31 +146,31 @@ export function measureLeft(c: PathCorridor, mesh: NavMesh, last: number): void 
   let z = target[2];
   if (i + 1 < count - 1) {
     setMiddles(mesh, polys[i + 1], crossings[i + 1]);
-    x = middles[0];
-    y = middles[1];
-    z = middles[2];
+    x = middles[ENTERED];
+    y = middles[ENTERED + 1];
+    z = middles[ENTERED + 2];
   }
   for (; i >= 0; i--) {
     setMiddles(mesh, polys[i], crossings[i]);
-    const dx = x - middles[3];
-    const dy = y - middles[4];
-    const dz = z - middles[5];
-    left[i] = left[i + 1] + middles[6] + Math.sqrt(dx * dx + dy * dy + dz * dz);
-    x = middles[0];
-    y = middles[1];
-    z = middles[2];
+    const dx = x - middles[LEFT];
+    const dy = y - middles[LEFT + 1];
+    const dz = z - middles[LEFT + 2];
+    left[i] = left[i + 1] + middles[LINK_LENGTH] + Math.sqrt(dx * dx + dy * dy + dz * dz);
+    x = middles[ENTERED];
+    y = middles[ENTERED + 1];
+    z = middles[ENTERED + 2];
   }
 }
 
-/** The target has moved on its polygon: all lengths change by the same. */
+/** Updates `left` after the target has moved on its polygon: all lengths change by the same amount. */
 export function moveLeftEnd(c: PathCorridor, mesh: NavMesh): void {
   const { corridor, left, target } = c;
   const last = corridor.count - 2;
   if (last < 0) return;
   setMiddles(mesh, corridor.polys[last], corridor.crossings[last]);
-  const dx = target[0] - middles[3];
-  const dy = target[1] - middles[4];
-  const dz = target[2] - middles[5];
-  const change = middles[6] + Math.sqrt(dx * dx + dy * dy + dz * dz) - left[last];
+  const dx = target[0] - middles[LEFT];
+  const dy = target[1] - middles[LEFT + 1];
+  const dz = target[2] - middles[LEFT + 2];
+  const change = middles[LINK_LENGTH] + Math.sqrt(dx * dx + dy * dy + dz * dz) - left[last];
   for (let i = 0; i <= last; i++) left[i] += change;
 }

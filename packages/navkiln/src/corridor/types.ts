@@ -1,26 +1,29 @@
-/** TODO: header. */
+/** The record of a path corridor, and the kinds of its corners. */
 import type { Corridor } from '../query/path/corridor.ts';
 import { createCorridor } from '../query/path/corridor.ts';
 
+/**
+ * A path as the polygons that it leads through. Create one with `createPathCorridor` and reuse it. corridor.ts says what holds for it.
+ */
 export interface PathCorridor {
-  /** Polygons (dense indices) and the crossings between them. */
+  /** The polygons (dense indices) and the crossings between them. */
   corridor: Corridor;
-  /** Of each polygon, so that it is found again when the mesh has changed. */
+  /** The `PolyRef` of each polygon, which finds it again after the mesh has changed. */
   refs: Float64Array;
   /**
-   * Length of the way from where polygon i is left to the target, over the middles of crossings; 0 for the last. A link counts
-   * as its cost, or as long as it is when it has none.
+   * For polygon i: the path length from where the polygon is left to the target, over the middles of crossings, in world units; 0
+   * for the last polygon. A link counts with its cost, or with its length when it has none.
    */
   left: Float64Array;
-  /** xyz, on the first polygon. */
+  /** xyz, on the first polygon, world units. */
   position: Float64Array;
-  /** xyz, on the last polygon. */
+  /** xyz, on the last polygon, world units. */
   target: Float64Array;
-  /** Of the mesh, when `refs` and polygons were last found to agree. */
+  /** `mesh.revision` at which the polygons (dense indices) are valid. */
   revision: number;
 }
 
-/** An empty one: `resetCorridor` makes it useful. */
+/** Creates an empty corridor; `resetCorridor` gives it its first polygon. */
 export function createPathCorridor(): PathCorridor {
   return {
     corridor: createCorridor(),
@@ -32,13 +35,12 @@ export function createPathCorridor(): PathCorridor {
   };
 }
 
-// agents.cornerKind: what the next corner is.
+// CorridorCorners.kinds, AgentArrays.cornerKind: what a corner is.
+/** There is no corner. */
 export const CORNER_NONE = 0;
-
+/** A corner to turn at. */
 export const CORNER_TURN = 1;
-
 /** The end of the corridor. */
 export const CORNER_GOAL = 2;
-
-/** Where a link is entered: link end `cornerLinkEnd`. */
+/** The point at which a link is entered. */
 export const CORNER_LINK = 3;

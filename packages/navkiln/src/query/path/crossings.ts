@@ -1,25 +1,35 @@
 /**
- * Corners where a path crosses from polygon to polygon: where the area changes, or everywhere; and where it takes a link from one
- * segment to another. They lie on straight stretches of the line, so that its shape stays as it is.
+ * Adds corners where a path crosses from polygon to polygon: everywhere, where the area changes, or only where a link joins two
+ * segments. They lie on straight stretches of the line, so its shape stays the same.
  *
- * In: a line, and the corridor it was pulled through. Out: the line with corners added, each on what is crossed (edge, part of an
- * edge, anchor) and at its height there. Cost: linear in the corridor.
- *
- * Based on: own; the choice of what to add is that of Detour's findStraightPath (Mikko Mononen).
+ * In: a line, and the corridor it was pulled through.
+ * Out: the line with the added corners, each on the edge, portal or anchor that is crossed, at its height there.
+ * Cost: linear in the corridor.
+ * Based on: own; the choice of corners is that of Detour's findStraightPath (Mikko Mononen).
  */
 import { linkEndOf, isLinkCrossing, setCrossingEnds } from '../../navmesh/crossing.ts';
 import type { NavMesh } from '../../navmesh/types.ts';
 import type { Corridor } from './corridor.ts';
 import type { PathLine } from './path-line.ts';
 
-/** Corners nearer to the next one than this, as a share of the stretch they are on, are left out. */
+/** A corner this near to an end of its stretch is left out; a share of the stretch's length. */
 const TOLERANCE = 1e-9;
 
-/** The line as it was. */
+/** A copy of the line before the corners are added. */
 const old: PathLine = { count: 0, points: new Float64Array(0), places: new Int32Array(0), linkEnds: new Int32Array(0) };
 const ends = new Float64Array(6);
 
-/** Kernel. `crossings`: 0 at links only, 1 where the area changes, 2 everywhere. The arrays of `out` must have room. @internal */
+/** Adds corners only at links. */
+export const CROSSINGS_AT_LINKS = 0;
+/** Adds corners at links and where the area changes. */
+export const CROSSINGS_AT_AREAS = 1;
+/** Adds corners wherever a polygon is entered. */
+export const CROSSINGS_EVERYWHERE = 2;
+
+/**
+ * Kernel: adds the corners that `crossings` (CROSSINGS_*) selects. The arrays of `out` must be large enough: they are not grown.
+ * @internal
+ */
 export function addCrossings(out: PathLine, mesh: NavMesh, corridor: Corridor, crossings: number): void {
   const { polys } = corridor;
   if (old.places.length < out.count) {
@@ -34,8 +44,8 @@ export function addCrossings(out: PathLine, mesh: NavMesh, corridor: Corridor, c
   for (let i = 0; i + 1 < corridor.count; i++) {
     const crossing = corridor.crossings[i];
     const isLink = isLinkCrossing(crossing);
-    if (!isLink && crossings < 2 && (crossings < 1 || mesh.polyArea[polys[i]] === mesh.polyArea[polys[i + 1]]))
-      continue;
+    if (!isLink && !isSelected(mesh, polys[i], polys[i + 1], crossings)) continue;
+    // A link has two places: where it is entered and where it is left.
     for (let place = 2 * i + (isLink ? 1 : 2); place < 2 * i + 3; place++) {
       while (next < old.count && old.places[next] < place) copyCorner(out, old, next++);
       if (next === old.count) break;
@@ -52,7 +62,13 @@ export function addCrossings(out: PathLine, mesh: NavMesh, corridor: Corridor, c
   while (next < old.count) copyCorner(out, old, next++);
 }
 
-/** Where the stretch of the old line that leads to corner `next` crosses `ends`. */
+/** Returns true when `crossings` selects the crossing between two polygons. */
+function isSelected(mesh: NavMesh, from: number, to: number, crossings: number): boolean {
+  if (crossings === CROSSINGS_AT_AREAS) return mesh.polyArea[from] !== mesh.polyArea[to];
+  return crossings === CROSSINGS_EVERYWHERE;
+}
+
+/** Appends the point at which the stretch that leads to corner `next` of the old line crosses `ends`. */
 function insertCorner(out: PathLine, next: number, place: number, linkEnd: number): void {
   const { points } = old;
   const a = 3 * next - 3;

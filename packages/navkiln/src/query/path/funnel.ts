@@ -22,7 +22,7 @@ import { sideOfPoints } from '../../math/predicates.ts';
 import { isLinkCrossing, linkEndOf, setCrossingEnds } from '../../navmesh/crossing.ts';
 import type { NavMesh } from '../../navmesh/types.ts';
 import type { Corridor } from './corridor.ts';
-import { addCrossings } from './crossings.ts';
+import { CROSSINGS_AT_LINKS, addCrossings } from './crossings.ts';
 import type { PathLine } from './path-line.ts';
 import { NEW_LEFT, NEW_RIGHT, RIGHT_FIRST, beginFeed, breakFeed, feed, feedPortal, setPoint } from './portals.ts';
 
@@ -85,7 +85,7 @@ export function pullString(
   feed.place[point] = 2 * last + 1;
   endFunnel(out, point, -1);
   for (let i = 0; i < out.count; i++) out.places[i] = feed.place[out.places[i]];
-  if (isThroughLink) addCrossings(out, mesh, corridor, 0);
+  if (isThroughLink) addCrossings(out, mesh, corridor, CROSSINGS_AT_LINKS);
 }
 
 /** Takes the link that is crossing i of the corridor. Returns true when the string goes straight through both of its anchors. */
