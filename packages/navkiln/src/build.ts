@@ -1,6 +1,6 @@
 /** `navkiln/build`: everything that makes a NavMesh. An explicit list; see ARCHITECTURE.md for the stages. */
 export { bakeNavMesh, buildNavMesh, buildPreparedTile, buildTile, prepareTiles, resolveBake } from './voxel/build.ts';
-export { BUILD_STAGES } from './voxel/build-tile.ts';
+export { BUILD_STAGES } from './voxel/options.ts';
 export type { PreparedTiles } from './voxel/build-tile.ts';
 export { createWorkspace, workspaceBytes } from './data/workspace.ts';
 export type { Workspace } from './data/workspace.ts';

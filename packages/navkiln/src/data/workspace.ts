@@ -1,45 +1,83 @@
 /**
- * Workspace: memory that one bake leaves to the next. Named buffers that only grow; a stage takes a typed array of the length
- * it needs from its buffer, whatever was left in it.
+ * Keeps memory that one bake leaves to the next: named buffers that only grow.
  *
- * Fresh memory costs as much as a stage's own work (it is cleared, and its pages come one fault at a time), so a second bake
- * with the same workspace is faster and allocates almost nothing. What a stage returns lives in the workspace, too: a
- * heightfield until regions are built, all else until the next bake begins.
+ * Fresh memory costs as much as a stage's own work, because it is cleared and its pages are mapped one fault at a time. A second
+ * bake with the same workspace is faster and allocates almost nothing. Arrays taken from a workspace hold whatever the
+ * last user left in them. The voxel bake names its buffers in one table (voxel/memory.ts).
  *
- * A stage takes over buffers that earlier ones have done with, by their names: `raster.last` becomes the compact field's
- * columns, `raster.column`, `raster.span` and `solid.*` serve regions and contours, `distance.raw` regions and contours, the
- * regions' memory runs of open ground before there are regions. Kept apart, a bake held 1.6 times as much.
- *
+ * In: the name of a buffer and a length. Out: a typed array over that buffer.
+ * Cost: a new view per call, and a new buffer when the old one is too small.
  * Based on: own.
  */
+import { refuse } from './refuse.ts';
+
+/** Memory that bakes reuse. Only one bake may run on it at a time. Made by `createWorkspace`. */
 export interface Workspace {
+  /** Buffers by name. They never shrink: drop the workspace to free them. */
   buffers: Record<string, ArrayBuffer>;
+  /** Whether a bake is running on this memory; another one is refused until it ends. */
+  isInUse: boolean;
+  /** Checks of who holds which memory, for tests (voxel/memory-guard.ts). Undefined: no checks. */
+  guard?: WorkspaceGuard;
 }
 
+/** Hooks that see every use of a workspace's memory by the voxel bake. */
+export interface WorkspaceGuard {
+  /** A stage begins. '' after the last one: nothing may be held or used any more. */
+  beginStage: (stage: string) => void;
+  /** A slot is taken; returns the array that its owner gets. */
+  take: <T extends ArrayBufferView>(slot: string, array: T) => T;
+}
+
+/** Creates an empty workspace. Pass it as `workspace` to bakes that run one after another. */
 export function createWorkspace(): Workspace {
-  return { buffers: {} };
+  return { buffers: {}, isInUse: false };
 }
 
-/** Bytes a workspace holds. */
+/** Returns the bytes that a workspace holds. */
 export function workspaceBytes(workspace: Workspace): number {
   let bytes = 0;
   for (const buffer of Object.values(workspace.buffers)) bytes += buffer.byteLength;
   return bytes;
 }
 
-/** The buffer of this name, at least so large; `keep` bytes of what was in it stay. */
+/** Throws a RangeError unless `workspace` is undefined or was made by `createWorkspace`. */
+export function checkWorkspace(caller: string, workspace: unknown): void {
+  if (workspace === undefined || typeof (workspace as Workspace | null)?.buffers === 'object') return;
+  refuse(caller, 'options.workspace', workspace, 'made by createWorkspace()');
+}
+
+/** Marks a workspace as in use until `releaseWorkspace`. Throws a RangeError when a running bake uses it. */
+export function claimWorkspace(caller: string, workspace: Workspace): void {
+  checkWorkspace(caller, workspace);
+  if (workspace.isInUse) {
+    throw new RangeError(
+      `${caller}: options.workspace is in use by another bake; must be a workspace that no running bake uses`,
+    );
+  }
+  workspace.isInUse = true;
+}
+
+/** Ends a bake's use of a workspace. Call it on success, on an error and when the bake is aborted. */
+export function releaseWorkspace(workspace: Workspace): void {
+  workspace.isInUse = false;
+  workspace.guard?.beginStage('');
+}
+
+/** Returns the buffer of this name with at least `bytes` bytes. A new buffer starts with `keep` bytes of the old one. */
 function bufferOf(workspace: Workspace, name: string, bytes: number, keep: number): ArrayBuffer {
   const known = workspace.buffers[name];
   if (known !== undefined && known.byteLength >= bytes) return known;
-  // In pages, a quarter more than asked for; of large ones only a hair.
+  // Whole pages, with a quarter of spare room for small buffers and at most 64 KiB for large ones.
   const buffer = new ArrayBuffer(Math.ceil((bytes + Math.min(bytes / 4, 1 << 16)) / 4096) * 4096);
-  if (known !== undefined && keep > 0)
+  if (known !== undefined && keep > 0) {
     new Uint8Array(buffer).set(new Uint8Array(known, 0, Math.min(keep, known.byteLength)));
+  }
   workspace.buffers[name] = buffer;
   return buffer;
 }
 
-/** Uncleared array of `length`; the first `keep` elements stay what they were. The same for the others below. */
+/** Takes an Int32Array of `length` elements, not cleared. The first `keep` elements stay as they were when it grows. */
 export function takeInt32(
   workspace: Workspace,
   name: string,
@@ -49,6 +87,7 @@ export function takeInt32(
   return new Int32Array(bufferOf(workspace, name, length * 4, keep * 4), 0, length);
 }
 
+/** Takes a Uint32Array; see `takeInt32`. */
 export function takeUint32(
   workspace: Workspace,
   name: string,
@@ -58,6 +97,7 @@ export function takeUint32(
   return new Uint32Array(bufferOf(workspace, name, length * 4, keep * 4), 0, length);
 }
 
+/** Takes a Uint16Array; see `takeInt32`. */
 export function takeUint16(
   workspace: Workspace,
   name: string,
@@ -67,6 +107,7 @@ export function takeUint16(
   return new Uint16Array(bufferOf(workspace, name, length * 2, keep * 2), 0, length);
 }
 
+/** Takes a Uint8Array; see `takeInt32`. */
 export function takeUint8(
   workspace: Workspace,
   name: string,
@@ -76,6 +117,7 @@ export function takeUint8(
   return new Uint8Array(bufferOf(workspace, name, length, keep), 0, length);
 }
 
+/** Takes a Float64Array; see `takeInt32`. */
 export function takeFloat64(
   workspace: Workspace,
   name: string,

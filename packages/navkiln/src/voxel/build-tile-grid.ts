@@ -1,37 +1,35 @@
 /**
- * Tile grid: which triangles each tile of a level sees, and the configuration it is baked with.
+ * Cuts a level into a grid of tiles: finds the triangles of each tile, and the configuration that it is baked with.
  *
- * A tile is baked together with a border of `borderCells` around it, so that what is decided near its sides (erosion, ledges,
- * regions, outlines) is decided there as in the tiles beside it. Triangles are sorted by the tiles their box touches, seen from
- * above: one counting sort, linear in triangles and in what they touch, and each tile has its own in the order of the input.
+ * A tile is baked with a border of `borderCells` around it, so that erosion, ledges, regions and outlines near its sides come out
+ * as in the tiles next to it. Triangles are sorted by the tiles that their box touches, seen from above: one
+ * counting sort that keeps the order of the input. A level given as doubles is rebased tile by tile (rebase.ts), so that float32
+ * serves for worlds of any width.
  *
- * A level given in doubles is rebased tile by tile (rebase.ts), so that float32 serves for worlds of any width.
- *
- * Measured, with a border of 5 cells: tiles of 48 cells take 1.7 to 2.2 times the time of one tile (1.6 times its columns, and
- * triangles cut by borders), of 128 cells 1.1 to 1.4 times; sorting 30 ns a triangle; memory 0.3 MB for 10. About one tile in
- * 100,000 of random bakes, all with a maxEdgeError of two cells or more, gets a polygon that is not convex where vertices of
- * the border are taken out, as in Recast.
- *
+ * In: the prepared level and its configuration. Out: per tile its triangles, configuration and input.
+ * Cost: linear in triangles and in the tiles they touch.
  * Based on: own; border and box of a tile are those of Recast's demo (Mikko Mononen), which finds triangles by a tree.
+ * Tried: smaller tiles take longer in all, because of their borders (`npm run bench -- --growth`).
  */
-import { takeInt32, takeUint8 } from '../data/workspace.ts';
 import type { Workspace } from '../data/workspace.ts';
 import type { PreparedInput } from './input.ts';
+import { takeSlot } from './memory.ts';
 import type { BakeConfig } from './options.ts';
 import { rebaseOffset } from './rebase.ts';
 import type { Heightfield } from './types.ts';
 
 const f = Math.fround;
 
-/** Triangles of tile i: list[start[i]] .. list[start[i + 1] - 1]; i = x + z * tileCountX. */
+/** The triangles of all tiles. Those of tile i are list[start[i]] .. list[start[i + 1] - 1]; i = x + z * tileCountX. */
 export interface TileTriangles {
   start: Int32Array;
   list: Int32Array;
 }
 
+/** Sorts the triangles of a level by the tiles that they touch, borders included. */
 export function sortIntoTiles({ positions, indices, triangleCount }: PreparedInput, config: BakeConfig): TileTriangles {
   const { tileCells, borderCells, cellSize, boundsMin, tileCountX, tileCountZ } = config;
-  // A cell more than the border, for roundings.
+  // One cell more than the border covers rounding errors.
   const size = tileCells * cellSize;
   const reach = (borderCells + 1) * cellSize;
   const first = (least: number, axis: number): number =>
@@ -67,17 +65,17 @@ export function sortIntoTiles({ positions, indices, triangleCount }: PreparedInp
     for (let i = 0; i < count; i++) start[i + 1] += start[i];
     list = new Int32Array(start[count]);
   }
-  // Each has moved on to where the next begins.
+  // Filling has moved each start to the start of the next tile.
   start.copyWithin(1, 0);
   start[0] = 0;
   return { start, list };
 }
 
-/** The configuration of one tile, border included. `isMoved`: positions are given in doubles. */
+/** Returns the configuration of one tile with its border. `isMoved`: the level's positions are doubles. */
 export function tileConfig(config: BakeConfig, x: number, z: number, isMoved: boolean): BakeConfig {
   const { tileCells, borderCells, cellSize, boundsMin, boundsMax, offset } = config;
   const side = tileCells + 2 * borderCells;
-  // Less the level's offset.
+  // In the level's local coordinates.
   const minX = boundsMin[0] + (x * tileCells - borderCells) * cellSize;
   const minZ = boundsMin[2] + (z * tileCells - borderCells) * cellSize;
   const middle = [minX + (side / 2) * cellSize + offset[0], offset[1], minZ + (side / 2) * cellSize + offset[2]];
@@ -94,33 +92,36 @@ export function tileConfig(config: BakeConfig, x: number, z: number, isMoved: bo
   };
 }
 
-/** What of the input a tile is baked from. */
+/** The part of the input that a tile is baked from. */
 export interface TileInput {
   positions: Float32Array;
   indices: ArrayLike<number>;
   areas: Uint8Array;
 }
 
-/** Triangles number `from` .. `to` - 1 of the list, less the tile's offset; `areas` by triangle. Undefined: none is walkable. */
+/**
+ * Returns the input of one tile in its local coordinates; undefined when no triangle is walkable.
+ *
+ * @param areas area id of each triangle of the level
+ * @param list the tile's triangles
+ */
 export function tileInput(
   prepared: PreparedInput,
   areas: Uint8Array,
-  { list }: TileTriangles,
-  from: number,
-  to: number,
+  list: Int32Array,
   tile: BakeConfig,
   workspace: Workspace,
 ): TileInput | undefined {
   const { indices: all, given, offset } = prepared;
   const own = tile.offset;
-  const indices = takeInt32(workspace, 'tile.indices', 3 * (to - from));
-  const tileAreas = takeUint8(workspace, 'tile.areas', to - from);
+  const count = list.length;
+  const indices = takeSlot(workspace, 'tile.indices', 3 * count);
+  const tileAreas = takeSlot(workspace, 'tile.areas', count);
   let walkable = 0;
-  for (let i = from; i < to; i++) {
+  for (let i = 0; i < count; i++) {
     const t = list[i];
-    const at = 3 * (i - from);
-    for (let k = 0; k < 3; k++) indices[at + k] = all[3 * t + k];
-    walkable |= tileAreas[i - from] = areas[t];
+    for (let k = 0; k < 3; k++) indices[3 * i + k] = all[3 * t + k];
+    walkable |= tileAreas[i] = areas[t];
   }
   if (walkable === 0) return undefined;
   let { positions } = prepared;
@@ -134,7 +135,7 @@ export function tileInput(
   return { positions, indices, areas: tileAreas };
 }
 
-/** Takes away the spans of a tile that lie beyond the level's own columns: there may be more level than its bounds. */
+/** Removes the spans of a tile that lie outside of the level's columns: triangles may reach beyond `bounds`. */
 export function cropToLevel(solid: Heightfield, level: BakeConfig, x: number, z: number): void {
   const { widthCells, depthCells, tileCells, borderCells } = level;
   const { width, depth, columnStart, spans } = solid;

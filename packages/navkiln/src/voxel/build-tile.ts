@@ -1,10 +1,12 @@
 /**
- * Build of one tile: the stages from triangles to a tile's data, in their order.
+ * Builds one tile: runs the stages from triangles to tile data, in their order.
  *
- * In: the level as it was prepared, and the tile's place. Out: the tile, or nothing when it has no ground. Written as a
- * generator that names each stage before it runs, so that who drives it (build.ts) can measure, tell and give way in between.
- * A level of one tile goes through all stages even when nothing is left, so that its report is whole. Cost: that of the stages.
+ * A generator that yields the name of each stage before it runs, so that its driver (build.ts) can measure, report progress and
+ * give way to the event loop in between. A level of one tile goes through all stages even when nothing is left, so that its report is
+ * complete.
  *
+ * In: the prepared level and the tile's coordinates. Out: tile data, or undefined when the tile has no polygons.
+ * Cost: that of the stages.
  * Based on: own; the order of stages is Recast's.
  */
 import type { Workspace } from '../data/workspace.ts';
@@ -19,7 +21,8 @@ import { buildDistanceField } from './distance.ts';
 import { erodeArea } from './erode.ts';
 import { filterSpans } from './filter.ts';
 import type { PreparedInput } from './input.ts';
-import type { BakeConfig, BuildOptions, BuildReport, BuildWarningCode } from './options.ts';
+import { BUILD_STAGES } from './options.ts';
+import type { BakeConfig, BuildOptions, BuildReport, BuildWarningCode, Stage } from './options.ts';
 import { buildPolyMesh } from './polymesh.ts';
 import { rasterize } from './rasterize.ts';
 import { rebaseVolume } from './rebase.ts';
@@ -29,85 +32,62 @@ import { buildRegionsWatershed } from './regions/watershed.ts';
 import { createTileData } from './tile.ts';
 import type { CompactField } from './types.ts';
 
-/** Names of the stages, in the order they run; those an option turns off are left out of a report. */
-export const BUILD_STAGES = [
-  'input',
-  'slope',
-  'rasterize',
-  'filter',
-  'compact',
-  'erode',
-  'areas',
-  'distance',
-  'regions',
-  'contours',
-  'polymesh',
-  'detail',
-  'navmesh',
-] as const;
-
-export type Stage = (typeof BUILD_STAGES)[number];
-
-/** A level ready to be baked, whole or tile by tile. */
+/** A level ready to be baked, whole or tile by tile. Made by `prepareTiles`; keeps the caller's arrays. */
 export interface PreparedTiles {
   options: BuildOptions;
-  /** Of the whole level. */
+  /** Configuration of the whole level. */
   config: BakeConfig;
   prepared: PreparedInput;
-  /** By triangle, after the slope test. */
+  /** Area id of each triangle after the slope test. */
   areas: Uint8Array;
   walkableCount: number;
-  /** Undefined: the level is one tile. */
+  /** The triangles of each tile; undefined: the level is one tile. */
   triangles: TileTriangles | undefined;
-  /** Number of the tile that `triangles` begins with, where they are not those of all tiles. Default 0. */
-  firstPlace?: number;
+  /** Number of the tile (x + z * tileCountX) that `triangles` begins with. Default 0. */
+  firstTile?: number;
 }
 
-/** What a bake keeps account of. */
+/** State that the stages of a running bake share. */
 export interface Bake {
   options: BuildOptions;
   workspace: Workspace;
   /** The stage that runs. */
   stage: Stage;
   counts: BuildReport['counts'];
-  /** Where the tile that came farthest became empty, of those that did. */
-  emptied: number;
-  /** `say` is asked for the message again when the same comes from another tile, with all together. */
-  warn: (code: BuildWarningCode, count: number, say: (count: number) => string, triangle?: number) => void;
+  /** Of the tiles that became empty, the latest stage (its index) that emptied one; 0: none did. */
+  emptyStage: number;
+  /**
+   * Adds `count` problems to the warning of this code; 0 does nothing. `message` gets the count of all tiles so far. `triangle` is
+   * the first one.
+   */
+  warn: (code: BuildWarningCode, count: number, message: (count: number) => string, triangle?: number) => void;
 }
 
-/** Yields the name of each stage before it runs. */
+/** Builds tile (x, z) of a level. Yields the name of each stage before it runs. */
 export function* bakeTile(
   bake: Bake,
   level: PreparedTiles,
   x: number,
   z: number,
 ): Generator<Stage, TileData | undefined> {
-  const { workspace, counts, warn } = bake;
+  const { workspace, counts } = bake;
   const { options, prepared, triangles } = level;
   let config = level.config;
   let input: TileInput | undefined = { ...prepared, areas: level.areas };
-  let emptied = 0;
-  /** Takes note of a stage that leaves no ground, and tells whether to go on. */
-  const goesOn = (ground: number | boolean, since: Stage = bake.stage): boolean => {
-    if (!ground) emptied ||= BUILD_STAGES.indexOf(since);
-    if (emptied > bake.emptied) bake.emptied = emptied;
-    return emptied === 0 || triangles === undefined;
+  let emptiedBy = 0;
+  /** Notes a stage that leaves nothing walkable, and returns whether to go on. */
+  const goesOn = (left: number | boolean, stage: Stage = bake.stage): boolean => {
+    if (!left) emptiedBy ||= BUILD_STAGES.indexOf(stage);
+    if (emptiedBy > bake.emptyStage) bake.emptyStage = emptiedBy;
+    return emptiedBy === 0 || triangles === undefined;
   };
 
-  yield 'rasterize';
+  yield beginStage(bake, 'rasterize');
   if (triangles !== undefined) {
-    const place = x + z * config.tileCountX - (level.firstPlace ?? 0);
+    const tile = x + z * config.tileCountX - (level.firstTile ?? 0);
     config = tileConfig(config, x, z, prepared.given !== undefined);
-    input = tileInput(
-      prepared,
-      level.areas,
-      triangles,
-      triangles.start[place],
-      triangles.start[place + 1],
-      config,
-      workspace,
-    );
+    const list = triangles.list.subarray(triangles.start[tile], triangles.start[tile + 1]);
+    input = tileInput(prepared, level.areas, list, config, workspace);
     if (input === undefined) return undefined;
   }
   const solid = rasterize(input.positions, input.indices, input.areas, config, workspace);
@@ -116,82 +96,92 @@ export function* bakeTile(
   counts.spans += solid.spanCount;
   if (!goesOn(solid.spanCount)) return undefined;
 
-  yield 'filter';
+  yield beginStage(bake, 'filter');
   filterSpans(solid, config);
 
-  yield 'compact';
+  yield beginStage(bake, 'compact');
   const field = buildCompactField(solid, config, workspace);
   counts.walkableSpans += field.spanCount;
-  // What is walkable after the filter is what is compact.
+  // The compact field holds what the filter left walkable.
   if (!goesOn(field.spanCount, 'filter')) return undefined;
 
-  yield 'erode';
+  yield beginStage(bake, 'erode');
   erodeArea(field, config.walkableRadiusCells, workspace);
   if (!goesOn(hasArea(field))) return undefined;
 
   const { volumes = [] } = options;
   if (config.medianAreas || volumes.length > 0) {
-    yield 'areas';
+    yield beginStage(bake, 'areas');
     if (config.medianAreas) medianFilterAreas(field);
     for (const volume of volumes) markVolume(field, rebaseVolume(volume, config.offset));
     if (!goesOn(hasArea(field))) return undefined;
   }
 
-  const { partition, regionMinAreaCells, regionMergeAreaCells } = config;
-  if (partition === 'watershed') {
-    yield 'distance';
+  if (config.partition === 'watershed') {
+    yield beginStage(bake, 'distance');
     buildDistanceField(field, workspace);
   }
 
-  yield 'regions';
-  if (partition === 'layers') buildRegionsLayers(field, regionMinAreaCells, workspace);
-  else {
-    const build = partition === 'watershed' ? buildRegionsWatershed : buildRegionsMonotone;
-    build(field, regionMinAreaCells, regionMergeAreaCells, workspace);
-  }
+  yield beginStage(bake, 'regions');
+  buildRegions(field, config, workspace);
   counts.regions += field.regionCount;
   if (!goesOn(field.regionCount)) return undefined;
 
-  yield 'contours';
+  yield beginStage(bake, 'contours');
   const problems = { holesNotMerged: 0, contoursNotTriangulated: 0, polygonsLimited: 0 };
   const contours = buildContours(field, config, problems, workspace);
   counts.contours += contours.count;
-  warn(
-    'hole-not-merged',
-    problems.holesNotMerged,
-    (count) =>
-      `${count} holes could not be joined to their outline and are walkable; a smaller maxEdgeError or cellSize helps`,
-  );
+  bake.warn('hole-not-merged', problems.holesNotMerged, holeMessage);
   if (!goesOn(contours.count)) return undefined;
 
-  yield 'polymesh';
+  yield beginStage(bake, 'polymesh');
   const polyMesh = buildPolyMesh(contours, config, problems, workspace);
   counts.polygons += polyMesh.polyCount;
   counts.vertices += polyMesh.vertexCount;
-  warn(
-    'polygon-not-triangulated',
-    problems.contoursNotTriangulated,
-    (count) => `${count} outlines touch themselves and could not be cut completely; a smaller maxEdgeError helps`,
-  );
+  bake.warn('polygon-not-triangulated', problems.contoursNotTriangulated, outlineMessage);
   if (!goesOn(polyMesh.polyCount)) return undefined;
 
-  yield 'detail';
+  yield beginStage(bake, 'detail');
   const detail = buildDetailMesh(polyMesh, field, config, problems, workspace);
   counts.detailVertices += detail.vertices.length / 3;
   counts.detailTriangles += detail.tris.length / 4;
-  warn(
-    'detail-limited',
-    problems.polygonsLimited,
-    (count) =>
-      `${count} polygons need more height samples than they may have; a larger detailMaxError or a smaller maxEdgeLength helps`,
-  );
+  bake.warn('detail-limited', problems.polygonsLimited, detailMessage);
 
-  yield 'navmesh';
+  yield beginStage(bake, 'navmesh');
   if (polyMesh.polyCount === 0) return undefined;
   counts.tiles++;
   return createTileData(polyMesh, detail, level.config, x, z);
 }
 
+/** Notes the stage that begins, and returns it. */
+export function beginStage(bake: Bake, stage: Stage): Stage {
+  bake.stage = stage;
+  bake.workspace.guard?.beginStage(stage);
+  return stage;
+}
+
 function hasArea({ area }: CompactField): boolean {
-  return area.some((one) => one > 0);
+  return area.some((id) => id > 0);
+}
+
+function buildRegions(field: CompactField, config: BakeConfig, workspace: Workspace): void {
+  const { partition, regionMinAreaCells, regionMergeAreaCells } = config;
+  if (partition === 'layers') return buildRegionsLayers(field, regionMinAreaCells, workspace);
+  const build = partition === 'watershed' ? buildRegionsWatershed : buildRegionsMonotone;
+  build(field, regionMinAreaCells, regionMergeAreaCells, workspace);
+}
+
+function holeMessage(count: number): string {
+  return `${count} holes could not be joined to their outline and are walkable; a smaller maxEdgeError or cellSize helps`;
+}
+
+function outlineMessage(count: number): string {
+  return `${count} outlines touch themselves and could not be triangulated completely; a smaller maxEdgeError helps`;
+}
+
+function detailMessage(count: number): string {
+  return (
+    `${count} polygons need more height samples than they may have; ` +
+    'a larger detailMaxError or a smaller maxEdgeLength helps'
+  );
 }

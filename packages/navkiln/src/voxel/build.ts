@@ -1,21 +1,24 @@
 /**
- * Build: the whole voxel bake, stage after stage, tile after tile, with times, counts and warnings.
+ * Bakes navigation meshes from level triangles: all stages, tile after tile, with times, counts and warnings.
  *
- * Input: triangles and options in world units. Output: a NavMesh and a report. `buildNavMesh` runs at once, `bakeNavMesh` gives
- * the event loop a turn between stages, so that a page can draw, and can be aborted there; `buildTile` bakes one tile again.
- * Cost: that of the stages; what a stage no longer needs is let go before the next, and all tiles use the same memory.
+ * `buildNavMesh` runs at once. `bakeNavMesh` gives the event loop a turn between stages, so that a page can draw, and can be aborted
+ * there. `buildTile` rebuilds one tile. All three drive the same generators, which yield before each stage. A workspace serves one bake at
+ * a time; the memory of the last bake without a workspace of its own is kept for the next.
  *
+ * In: triangles and options in world units. Out: a NavMesh and a report.
+ * Cost: that of the stages. All tiles use the same memory.
  * Based on: own.
  */
 import { SPAN_MAX_HEIGHT } from '../constants.ts';
-import { createWorkspace, workspaceBytes } from '../data/workspace.ts';
+import { claimWorkspace, createWorkspace, releaseWorkspace, workspaceBytes } from '../data/workspace.ts';
 import { createNavMesh } from '../navmesh/create.ts';
 import { insertTile } from '../navmesh/insert-tile.ts';
 import { addLink } from '../navmesh/links.ts';
-import { bakeTile, BUILD_STAGES } from './build-tile.ts';
+import { bakeTile, beginStage } from './build-tile.ts';
 import { sortIntoTiles } from './build-tile-grid.ts';
-import { resolveConfig } from './config.ts';
+import { checkObject, resolveConfig } from './config.ts';
 import { markBySlope, prepareInput } from './input.ts';
+import { BUILD_STAGES } from './options.ts';
 import { tileSettings } from './tile.ts';
 import type {
   BakeConfig,
@@ -23,83 +26,112 @@ import type {
   BuildResult,
   BuildWarning,
   BuildWarningCode,
+  Stage,
   TriangleInput,
 } from './options.ts';
-import type { Bake, PreparedTiles, Stage } from './build-tile.ts';
+import type { Bake, PreparedTiles } from './build-tile.ts';
 import type { Workspace } from '../data/workspace.ts';
 import type { PreparedInput } from './input.ts';
 import type { NavMesh, TileData } from '../navmesh/types.ts';
 
-/** Milliseconds that a bake by tiles runs before it gives way. */
+/** Milliseconds that a bake with tiles runs before it gives way to the event loop. */
 const TURN_MS = 8;
 
 /**
  * Bakes a navigation mesh from level triangles.
  *
- * @param input positions (xyz, world units) and triangles, counter-clockwise seen from the walkable side
+ * The polygon mesh is Recast's, except for what docs/deviations.md lists.
+ *
+ * @param input positions (x, y, z, world units) and triangles, counter-clockwise seen from the walkable side
  * @param options world units; see `BuildOptions` for defaults
- * @throws TypeError, RangeError on unusable options, indices out of range, a grid too large for memory; Error on the first
- *   warning when `strict`
+ * @throws TypeError, RangeError for unknown or invalid options, indices out of range, a grid too large for memory, and a workspace that
+ *   a running bake uses; Error on the first warning when `strict`
  */
 export function buildNavMesh(input: TriangleInput, options: BuildOptions = {}): BuildResult {
-  return runAll(buildSteps(input, options));
+  return runAll(buildSteps('buildNavMesh', input, options));
 }
 
 /**
- * The same, giving way to the event loop between stages; by tiles when 8 ms have passed.
+ * Bakes like `buildNavMesh`, and gives way to the event loop between stages; with tiles, every 8 ms.
  *
- * @throws what `buildNavMesh` throws, and the signal's reason when it is aborted
+ * @param options those of `buildNavMesh`, and a `signal` that aborts the bake between stages
+ * @throws (rejects with) what `buildNavMesh` throws, or the signal's reason when it is aborted
  */
 export async function bakeNavMesh(
   input: TriangleInput,
   options: BuildOptions & { signal?: AbortSignal } = {},
 ): Promise<BuildResult> {
+  checkObject('bakeNavMesh', 'options', options);
   const { signal, ...rest } = options;
-  const steps = buildSteps(input, rest);
-  for (let since = -Infinity; ;) {
-    signal?.throwIfAborted();
-    const step = steps.next();
-    if (step.done === true) return step.value;
-    if (options.tileSize && performance.now() - since < TURN_MS) continue;
-    await new Promise<void>((resolve) => setTimeout(resolve, 0));
-    since = performance.now();
+  const steps = buildSteps('bakeNavMesh', input, rest);
+  try {
+    for (let since = -Infinity; ;) {
+      signal?.throwIfAborted();
+      const step = steps.next();
+      if (step.done === true) return step.value;
+      if (options.tileSize && performance.now() - since < TURN_MS) continue;
+      await new Promise<void>((resolve) => setTimeout(resolve, 0));
+      since = performance.now();
+    }
+  } finally {
+    // Ends an aborted bake, which releases its workspace.
+    steps.return(undefined as never);
   }
 }
 
 /**
- * Bakes one tile, as `buildNavMesh` bakes it with the same options: for a level that has changed there, to `addTile`
- * after `removeTile`. Give `bounds` when the level's extent may change: tiles are counted from its corner.
+ * Bakes one tile as `buildNavMesh` bakes it with the same options: for a level that has changed there. Replace the tile by
+ * `removeTile` and `addTile`. Set `bounds` when the level's extent may change, because tiles count from its corner.
  *
- * @returns null when the tile has no ground
- * @throws what `buildNavMesh` throws, and when there is no tileSize
+ * @param options those of the mesh, with its `tileSize`
+ * @param x, z tile coordinates, whole numbers
+ * @returns null when the tile is outside of the level or has no polygons
+ * @throws what `buildNavMesh` throws; RangeError without `tileSize` and for coordinates that are not whole
  */
 export function buildTile(input: TriangleInput, options: BuildOptions, x: number, z: number): TileData | null {
-  return buildPreparedTile(prepareTiles(input, options), x, z);
+  return bakePreparedTile('buildTile', prepareLevel('buildTile', input, options), x, z);
 }
 
-/** What all tiles share, made once: then `buildPreparedTile` takes no longer than its tile. Keeps the input and the options. */
+/**
+ * Prepares a level for `buildPreparedTile`: everything that its tiles share. Keeps the input and the options; neither may change
+ * afterwards.
+ *
+ * @throws what `buildNavMesh` throws
+ */
 export function prepareTiles(input: TriangleInput, options: BuildOptions): PreparedTiles {
-  return runAll(prepareSteps(createBake(options), input));
+  return prepareLevel('prepareTiles', input, options);
 }
 
-/** See `buildTile`. */
+/** Bakes one tile of a prepared level; see `buildTile`. Takes time for this tile only. */
 export function buildPreparedTile(level: PreparedTiles, x: number, z: number): TileData | null {
-  const {
-    config: { tileCells, tileCountX, tileCountZ },
-    options,
-  } = level;
-  if (tileCells === 0) throw new RangeError('buildTile: options.tileSize is 0, must be that of the mesh');
-  if ((x | 0) !== x || (z | 0) !== z) throw new RangeError(`buildTile: tile (${x}, ${z}) must be whole numbers`);
-  if (x < 0 || x >= tileCountX || z < 0 || z >= tileCountZ) return null;
-  const bake = createBake(options);
-  const tile = runAll(bakeTile(bake, level, x, z));
-  keepWorkspace(bake);
-  return tile ?? null;
+  return bakePreparedTile('buildPreparedTile', level, x, z);
 }
 
-/** What `buildNavMesh` would bake this input with. Throws as it does. */
+/** Returns the configuration that `buildNavMesh` bakes this input with. Throws what it throws. */
 export function resolveBake(input: TriangleInput, options: BuildOptions = {}): BakeConfig {
-  return resolveConfig(prepareInput(input, options.bounds), options);
+  return resolveConfig(prepareInput(input, options.bounds, 'resolveBake'), options, 'resolveBake');
+}
+
+function prepareLevel(caller: string, input: TriangleInput, options: BuildOptions): PreparedTiles {
+  // No stage before the first tile needs memory.
+  return runAll(prepareSteps(createBake(caller, options, createWorkspace()), input));
+}
+
+function bakePreparedTile(caller: string, level: PreparedTiles, x: number, z: number): TileData | null {
+  const { config, options } = level;
+  if (config.tileCells === 0) {
+    throw new RangeError(`${caller}: options.tileSize is 0; must be that of the mesh`);
+  }
+  if ((x | 0) !== x || (z | 0) !== z) {
+    throw new RangeError(`${caller}: tile (${x}, ${z}) is not on the grid; must be two whole numbers`);
+  }
+  if (x < 0 || x >= config.tileCountX || z < 0 || z >= config.tileCountZ) return null;
+  const workspace = takeWorkspace(caller, options);
+  try {
+    return runAll(bakeTile(createBake(caller, options, workspace), level, x, z)) ?? null;
+  } finally {
+    returnWorkspace(workspace, options);
+  }
 }
 
 function runAll<T>(steps: Generator<unknown, T>): T {
@@ -109,23 +141,37 @@ function runAll<T>(steps: Generator<unknown, T>): T {
   }
 }
 
-/** What the last bake without a workspace of its own used: taken again if the collector has left it. */
+/** Workspace of the last bake that had none of its own. The garbage collector may take it. */
 let lastWorkspace: WeakRef<Workspace> | undefined;
 
+/** Returns the workspace of a bake, marked as in use. */
+function takeWorkspace(caller: string, options: BuildOptions): Workspace {
+  const workspace = options?.workspace ?? lastWorkspace?.deref() ?? createWorkspace();
+  claimWorkspace(caller, workspace);
+  // A bake that starts meanwhile must not take it, too.
+  if (workspace !== options?.workspace) lastWorkspace = undefined;
+  return workspace;
+}
+
+/** Ends a bake's use of its workspace and keeps the memory for the next. */
+function returnWorkspace(workspace: Workspace, options: BuildOptions): void {
+  releaseWorkspace(workspace);
+  if (workspace !== options?.workspace) lastWorkspace = new WeakRef(workspace);
+}
+
 interface FullBake extends Bake {
+  caller: string;
   warnings: Map<BuildWarningCode, BuildWarning>;
 }
 
-function createBake(options: BuildOptions): FullBake {
-  const workspace = options?.workspace ?? lastWorkspace?.deref() ?? createWorkspace();
-  // Nobody else may have it while this bake runs.
-  if (options?.workspace === undefined) lastWorkspace = undefined;
+function createBake(caller: string, options: BuildOptions, workspace: Workspace): FullBake {
   const warnings: FullBake['warnings'] = new Map();
   const bake: FullBake = {
+    caller,
     options,
     workspace,
     stage: 'input',
-    emptied: 0,
+    emptyStage: 0,
     warnings,
     counts: {
       triangles: 0,
@@ -141,121 +187,103 @@ function createBake(options: BuildOptions): FullBake {
       detailTriangles: 0,
       tiles: 0,
     },
-    warn(code, more, say, triangle) {
+    warn(code, more, messageOf, triangle) {
       if (more === 0) return;
       const count = (warnings.get(code)?.count ?? 0) + more;
-      const message = say(count);
-      if (options.strict) throw new Error(`buildNavMesh: ${message} (${code}, ${count})`);
-      warnings.set(code, {
-        code,
-        stage: bake.stage,
-        count,
-        message,
-        ...(triangle === undefined ? {} : { where: { triangle } }),
-      });
+      const message = messageOf(count);
+      if (options.strict) throw new Error(`${caller}: ${message} (${code}, ${count})`);
+      const where = triangle === undefined ? {} : { where: { triangle } };
+      warnings.set(code, { code, stage: bake.stage, count, message, ...where });
     },
   };
   return bake;
 }
 
-function keepWorkspace({ options, workspace }: Bake): void {
-  if (options.workspace === undefined) lastWorkspace = new WeakRef(workspace);
-}
-
-/** Stops after each stage. */
-function* buildSteps(input: TriangleInput, options: BuildOptions): Generator<void, BuildResult> {
-  const bake = createBake(options);
+/** Runs a whole bake and measures its stages. Stops before each stage. */
+function* buildSteps(
+  caller: string,
+  input: TriangleInput,
+  options: BuildOptions,
+): Generator<void, BuildResult, undefined> {
+  checkObject(caller, 'options', options);
   const begun = performance.now();
   const times = new Map<Stage, number>();
-  const { onProgress, tileSize } = options;
-  const steps = bakeSteps(bake, input);
-  let step = steps.next();
-  while (step.done !== true) {
-    const stage = (bake.stage = step.value);
-    const done = BUILD_STAGES.indexOf(stage);
-    if (!tileSize) onProgress?.({ stage, done, total: BUILD_STAGES.length });
-    else if (done < 2) onProgress?.({ stage, done, total: 2 });
-    const from = performance.now();
-    step = steps.next();
-    times.set(stage, (times.get(stage) ?? 0) + performance.now() - from);
-    if (step.done !== true) yield;
+  const workspace = takeWorkspace(caller, options);
+  try {
+    const bake = createBake(caller, options, workspace);
+    const { onProgress, tileSize } = options;
+    const steps = bakeSteps(bake, input);
+    let step = steps.next();
+    while (step.done !== true) {
+      const stage = step.value;
+      const done = BUILD_STAGES.indexOf(stage);
+      if (!tileSize) onProgress?.({ stage, done, total: BUILD_STAGES.length });
+      else if (done < 2) onProgress?.({ stage, done, total: 2 });
+      const from = performance.now();
+      step = steps.next();
+      times.set(stage, (times.get(stage) ?? 0) + performance.now() - from);
+      if (step.done !== true) yield;
+    }
+    const { navMesh, config } = step.value;
+    return {
+      navMesh,
+      report: {
+        stages: BUILD_STAGES.filter((name) => times.has(name)).map((name) => ({ name, ms: times.get(name)! })),
+        totalMs: performance.now() - begun,
+        workspaceBytes: workspaceBytes(workspace),
+        counts: bake.counts,
+        warnings: [...bake.warnings.values()],
+        config,
+      },
+    };
+  } finally {
+    returnWorkspace(workspace, options);
   }
-  keepWorkspace(bake);
-  const { counts, warnings, workspace } = bake;
-  return {
-    navMesh: step.value.navMesh,
-    report: {
-      stages: BUILD_STAGES.filter((name) => times.has(name)).map((name) => ({ name, ms: times.get(name)! })),
-      totalMs: performance.now() - begun,
-      workspaceBytes: workspaceBytes(workspace),
-      counts,
-      warnings: [...warnings.values()],
-      config: step.value.config,
-    },
-  };
 }
 
-/** Yields the name of each stage before it runs. */
+/** Bakes all tiles into a mesh. Yields the name of each stage before it runs. */
 function* bakeSteps(
-  bake: Bake,
+  bake: FullBake,
   input: TriangleInput,
 ): Generator<Stage, Pick<BuildResult, 'navMesh'> & { config: BakeConfig }> {
-  const { options, counts } = bake;
-  const { onProgress, links = [] } = options;
+  const { options } = bake;
   const level = yield* prepareSteps(bake, input);
   const { config, triangles } = level;
   const settings = tileSettings(config);
-  const addLinks = (mesh: NavMesh): void =>
-    links.forEach((link, i) => {
-      try {
-        addLink(mesh, link);
-      } catch (error) {
-        throw new RangeError(`buildNavMesh: options.links[${i}]: ${(error as Error).message}`);
-      }
-    });
-  // Those that are wrong are found out before the work.
-  addLinks(createNavMesh(settings));
+  // Invalid links are found before the work.
+  addLinks(bake, createNavMesh(settings));
   const navMesh = createNavMesh(settings);
-  const places: number[] = [];
-  const count = config.tileCountX * config.tileCountZ;
-  for (let i = 0; i < count; i++)
-    if (triangles === undefined || triangles.start[i + 1] > triangles.start[i]) places.push(i);
-  const total = triangles === undefined ? BUILD_STAGES.length : 2 + places.length;
-  for (const [done, place] of places.entries()) {
-    const x = place % config.tileCountX;
-    const z = (place - x) / config.tileCountX;
-    if (triangles !== undefined) onProgress?.({ stage: `tile ${x}, ${z}`, done: 2 + done, total });
-    const tile = yield* bakeTile(bake, level, x, z);
-    if (tile !== undefined) insertTile(navMesh, tile);
+  const tileCount = config.tileCountX * config.tileCountZ;
+  const tiles: number[] = [];
+  for (let tile = 0; tile < tileCount; tile++) {
+    if (triangles === undefined || triangles.start[tile + 1] > triangles.start[tile]) tiles.push(tile);
   }
-  if (counts.tiles === 0) {
-    const { radius, height } = config.agent;
-    const since = level.walkableCount === 0 ? 'slope' : BUILD_STAGES[Math.max(bake.emptied, 2)];
-    bake.stage = 'polymesh';
-    bake.warn(
-      'empty-result',
-      1,
-      () =>
-        `the mesh is empty since the stage ${since}: ${EMPTY_REASONS[since]} (agent radius ${radius}, height ${height})`,
-    );
+  const total = triangles === undefined ? BUILD_STAGES.length : 2 + tiles.length;
+  for (const [done, tile] of tiles.entries()) {
+    const x = tile % config.tileCountX;
+    const z = (tile - x) / config.tileCountX;
+    if (triangles !== undefined) options.onProgress?.({ stage: `tile ${x}, ${z}`, done: 2 + done, total });
+    const data = yield* bakeTile(bake, level, x, z);
+    if (data !== undefined) insertTile(navMesh, data);
   }
-  addLinks(navMesh);
-  onProgress?.({ stage: '', done: total, total });
+  if (bake.counts.tiles === 0) warnAboutEmptiness(bake, level);
+  addLinks(bake, navMesh);
+  options.onProgress?.({ stage: '', done: total, total });
   return { navMesh, config };
 }
 
-/** The first two stages, which look at the level as a whole. */
-function* prepareSteps(bake: Bake, input: TriangleInput): Generator<Stage, PreparedTiles> {
-  const { options, counts, warn } = bake;
-  yield 'input';
-  const prepared = prepareInput(input, options?.bounds);
-  const config = resolveConfig(prepared, options);
+/** Runs the first two stages, which see the level as a whole. Yields the name of each before it runs. */
+function* prepareSteps(bake: FullBake, input: TriangleInput): Generator<Stage, PreparedTiles> {
+  const { options, counts, warn, caller } = bake;
+  yield beginStage(bake, 'input');
+  const prepared = prepareInput(input, options?.bounds, caller);
+  const config = resolveConfig(prepared, options, caller);
   counts.triangles = prepared.triangleCount;
   warnAboutInput(prepared, config, warn);
   const triangles = config.tileCells > 0 ? sortIntoTiles(prepared, config) : undefined;
 
-  yield 'slope';
-  const { areas, walkableCount } = markBySlope(prepared, config.maxSlopeDegrees);
+  yield beginStage(bake, 'slope');
+  const { areas, walkableCount } = markBySlope(prepared, config.maxSlopeDegrees, caller);
   counts.walkableTriangles = walkableCount;
   const { degenerateCount, firstDegenerate, triangleCount } = prepared;
   warn(
@@ -272,14 +300,20 @@ function* prepareSteps(bake: Bake, input: TriangleInput): Generator<Stage, Prepa
   return { options, config, prepared, areas, walkableCount, triangles };
 }
 
+function addLinks({ caller, options }: FullBake, mesh: NavMesh): void {
+  options.links?.forEach((link, i) => {
+    try {
+      addLink(mesh, link);
+    } catch (error) {
+      const { message } = error as Error;
+      throw new RangeError(message.replace('addLink: options', `${caller}: options.links[${i}]`));
+    }
+  });
+}
+
 function warnAboutInput({ invalidCount, firstInvalid }: PreparedInput, config: BakeConfig, warn: Bake['warn']): void {
-  const {
-    agent: { radius, height },
-    cellSize,
-    cellHeight,
-    boundsMin,
-    boundsMax,
-  } = config;
+  const { agent, cellSize, cellHeight, boundsMin, boundsMax } = config;
+  const { radius, height } = agent;
   warn(
     'invalid-positions',
     invalidCount,
@@ -303,13 +337,25 @@ function warnAboutInput({ invalidCount, firstInvalid }: PreparedInput, config: B
   );
 }
 
+function warnAboutEmptiness(bake: FullBake, { config, walkableCount }: PreparedTiles): void {
+  const { radius, height } = config.agent;
+  const stage = walkableCount === 0 ? 'slope' : BUILD_STAGES[Math.max(bake.emptyStage, 2)];
+  // The warning is one of the whole level, which the last stage that can empty it reports.
+  bake.stage = 'polymesh';
+  bake.warn(
+    'empty-result',
+    1,
+    () => `the mesh is empty after stage ${stage}: ${EMPTY_REASONS[stage]} (agent radius ${radius}, height ${height})`,
+  );
+}
+
 const EMPTY_REASONS: Record<string, string> = {
   slope: 'no triangle is walkable',
   rasterize: 'no triangle touches the bounds',
-  filter: 'all ground is ledge or under too low a ceiling',
-  erode: "all ground is nearer to a border than the agent's radius",
-  areas: 'volumes cut all ground away',
-  regions: 'all pieces of ground are smaller than regionMinArea',
+  filter: 'everything is a ledge or under too low a ceiling',
+  erode: "everything is nearer to a border than the agent's radius",
+  areas: 'volumes cut everything away',
+  regions: 'all pieces are smaller than regionMinArea',
   contours: 'all outlines vanish; a smaller maxEdgeError helps',
-  polymesh: 'no outline could be cut into polygons',
+  polymesh: 'no outline could be triangulated',
 };

@@ -14,8 +14,8 @@
  *
  * Based on: Gunilla Borgefors, Distance transformations in digital images (1986); Mikko Mononen, Recast (2009). Runs: own.
  */
-import { takeInt32, takeUint16 } from '../data/workspace.ts';
 import type { Workspace } from '../data/workspace.ts';
+import { takeSlot } from './memory.ts';
 import type { CompactField } from './types.ts';
 
 export interface Sweep {
@@ -33,10 +33,9 @@ const FARTHEST = 0xffff;
 /** @param area of each span; only whether it differs from a neighbour's counts */
 export function sweepDistance(field: CompactField, area: Uint8Array, workspace: Workspace): Sweep {
   const { spanCount } = field;
-  const distance = takeUint16(workspace, 'distance.raw', spanCount + 1);
+  const distance = takeSlot(workspace, 'sweep.distance', spanCount + 1);
   distance[0] = FARTHEST;
-  // The memory of the regions, which are not there yet.
-  const runs = takeInt32(workspace, 'field.region', spanCount);
+  const runs = takeSlot(workspace, 'sweep.runs', spanCount);
   const runCount = findRuns(field, runs);
   let at = 0;
   for (let r = 0; r < 4 * runCount; r += 4) {

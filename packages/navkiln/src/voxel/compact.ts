@@ -21,8 +21,9 @@
  *
  * Based on: Mikko Mononen, Recast (2009), rcBuildCompactHeightfield.
  */
-import { createWorkspace, takeInt32, takeUint16, takeUint8 } from '../data/workspace.ts';
+import { createWorkspace } from '../data/workspace.ts';
 import type { Workspace } from '../data/workspace.ts';
+import { takeSlot } from './memory.ts';
 import type { BakeConfig } from './options.ts';
 import type { CompactField, Heightfield } from './types.ts';
 
@@ -33,11 +34,10 @@ export function buildCompactField(
 ): CompactField {
   const { width, depth, spanCount: solidCount, boundsMin, boundsMax, cellHeight } = solid;
   const { walkableHeightCells, walkableClimbCells, borderCells } = config;
-  // The rasterizer's last spans are in `solid` now.
-  const columnStart = takeInt32(workspace, 'raster.last', width * depth + 1);
-  const y = takeUint16(workspace, 'field.y', solidCount);
-  const height = takeUint8(workspace, 'field.height', solidCount);
-  const area = takeUint8(workspace, 'field.area', solidCount);
+  const columnStart = takeSlot(workspace, 'field.columnStart', width * depth + 1);
+  const y = takeSlot(workspace, 'field.y', solidCount);
+  const height = takeSlot(workspace, 'field.height', solidCount);
+  const area = takeSlot(workspace, 'field.area', solidCount);
   const spanCount = fillSpans(solid, columnStart, y, height, area);
   const field: CompactField = {
     width,
@@ -54,7 +54,7 @@ export function buildCompactField(
     y: y.subarray(0, spanCount),
     height: height.subarray(0, spanCount),
     area: area.subarray(0, spanCount),
-    neighbor: takeInt32(workspace, 'field.neighbor', spanCount * 4),
+    neighbor: takeSlot(workspace, 'field.neighbor', spanCount * 4),
     distance: new Uint16Array(0),
     maxDistance: 0,
     region: new Int32Array(0),

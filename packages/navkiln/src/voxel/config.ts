@@ -1,83 +1,97 @@
 /**
- * Options in world units -> the configuration in cells, in this one place. Refuses what cannot be baked: unknown keys, values
- * out of range (key, value, remedy), and a grid that would not fit in memory (computed, nothing is allocated here).
+ * Derives the configuration in cells from options in world units, and refuses options that cannot be baked.
  *
- * Counts of cells are rounded to the safe side (agent's height and radius up, climb down) after a tolerance that keeps
- * 0.6 / 0.2 at 3. Based on: own; the limits are those of Recast's rcConfig.
+ * Refused are unknown keys, values out of range, and grids that would not fit in memory. That need is computed; nothing is
+ * allocated here. Counts of cells are rounded to the safe side: the agent's height and radius up, its climb down. A tolerance keeps
+ * 0.6 / 0.2 at 3.
+ *
+ * In: prepared input and options. Out: the configuration.
+ * Cost: constant, and one pass over the triangles when a grid may not fit.
+ * Based on: own; the limits are those of Recast's rcConfig.
  */
 import { AREA_COUNT, MAX_VERTICES_PER_POLY, SPAN_MAX_HEIGHT } from '../constants.ts';
+import { checkKeys, refuse, showValue } from '../data/refuse.ts';
+import { checkWorkspace } from '../data/workspace.ts';
 import type { AgentShape } from '../navmesh/types.ts';
 import type { AreaVolume, BakeConfig, BuildOptions } from './options.ts';
-import { rounded } from './rebase.ts';
+import { toLocal } from './rebase.ts';
 import type { PreparedInput } from './input.ts';
 
+/** Agent when `options.agent` leaves a field out: a person, world units in meters. */
 export const AGENT_DEFAULTS: Readonly<AgentShape> = { radius: 0.4, height: 1.8, maxClimb: 0.4, maxSlopeDegrees: 45 };
 
-/** Relative tolerance when a length is turned into a count of cells: 0.6 / 0.2 = 2.9999999999999996 is 3. */
+/** Relative tolerance when a length becomes a count of cells: 0.6 / 0.2 = 2.9999999999999996 is 3. */
 const CELL_ROUNDING = 1e-6;
+
+const GIB = 2 ** 30;
 
 const f = Math.fround;
 
+type Triple = readonly [number, number, number];
 type NumberKey = keyof { [K in keyof BuildOptions as BuildOptions[K] extends number | undefined ? K : never]: 0 };
 type FlagKey = keyof { [K in keyof BuildOptions as BuildOptions[K] extends boolean | undefined ? K : never]: 0 };
 
-/** @returns the configuration; its bounds are float32 values. Throws RangeError or TypeError. */
-export function resolveConfig(prepared: PreparedInput, options: BuildOptions): BakeConfig {
-  // Each option is known once it has been looked at.
+/** Allowed numbers. Default: 0 or more. */
+interface Range {
+  least?: number;
+  most?: number;
+  /** More than `least`, as a float32 too. */
+  isAbove?: boolean;
+  isWhole?: boolean;
+}
+
+const POSITIVE: Range = { isAbove: true };
+const FINITE: Range = { least: -Infinity };
+
+/**
+ * Derives the configuration of a bake.
+ *
+ * @param prepared from `prepareInput`
+ * @param caller name of the function that error messages begin with
+ * @returns the configuration; its bounds, cell size and cell height are float32 values
+ * @throws RangeError, TypeError for unknown keys, values out of range, and grids that need more than `memoryLimitBytes`
+ */
+export function resolveConfig(
+  prepared: PreparedInput,
+  options: BuildOptions,
+  caller: string = 'resolveConfig',
+): BakeConfig {
+  checkObject(caller, 'options', options);
+  // Each option is known once it has been read.
   const known = ['agent', 'partition', 'volumes', 'links', 'bounds', 'onProgress', 'workspace'];
-  const take = (key: NumberKey, fallback: number, kind?: number, least?: number, most?: number): number => {
+  const readNumber = (key: NumberKey, fallback: number, range: Range = {}): number => {
     known.push(key);
-    return number(key, options[key] ?? fallback, kind, least, most);
+    return checkNumber(caller, `options.${key}`, options[key] ?? fallback, range);
   };
-  const flag = (key: FlagKey, fallback: boolean): boolean => {
+  const readFlag = (key: FlagKey, fallback: boolean): boolean => {
     known.push(key);
     const value = options[key] ?? fallback;
-    return typeof value === 'boolean' ? value : refuse(key, value, 'true or false');
+    return typeof value === 'boolean' ? value : refuse(caller, `options.${key}`, value, 'true or false');
   };
-  object('options', options);
-  const body = options.agent ?? {};
-  const partition = options.partition ?? 'watershed';
-  const volumes = options.volumes ?? [];
-  const { onProgress, workspace, bounds, links = [] } = options;
-  object('options.agent', body);
-  const agent: AgentShape = { ...AGENT_DEFAULTS };
-  const agentKeys = Object.keys(agent) as (keyof AgentShape)[];
-  knownKeys('options.agent', body, agentKeys);
-  for (const key of agentKeys) {
-    const most = key === 'maxSlopeDegrees' ? 90 : Infinity;
-    agent[key] = number(`agent.${key}`, body[key] ?? agent[key], key === 'height' ? ABOVE : 0, 0, most);
-  }
+  const agent = resolveAgent(caller, options.agent ?? {});
   const { radius, height, maxClimb, maxSlopeDegrees } = agent;
-  const cellSize = f(take('cellSize', radius > 0 ? radius / 2 : height / 10, ABOVE));
-  const cellHeight = f(take('cellHeight', cellSize / 2, ABOVE));
+  const cellSize = f(readNumber('cellSize', radius > 0 ? radius / 2 : height / 10, POSITIVE));
+  const cellHeight = f(readNumber('cellHeight', cellSize / 2, POSITIVE));
   const cellArea = cellSize * cellSize;
-  if (!['watershed', 'monotone', 'layers'].includes(partition)) {
-    refuse('partition', partition, "'watershed', 'monotone' or 'layers'");
-  }
-  if (!Array.isArray(volumes)) refuse('volumes', volumes, 'an array');
-  volumes.forEach(checkVolume);
-  if (!Array.isArray(links)) refuse('links', links, 'an array');
-  flag('strict', false);
-  if (typeof (onProgress ?? refuse) !== 'function') refuse('onProgress', onProgress, 'a function');
-  if (typeof (workspace ?? { buffers: {} }).buffers !== 'object')
-    refuse('workspace', workspace, 'made by createWorkspace()');
-  const memoryLimit = take('memoryLimitBytes', 2 ** 32, ABOVE);
+  const partition = options.partition ?? 'watershed';
+  checkOthers(caller, options);
+  readFlag('strict', false);
+  const memoryLimit = readNumber('memoryLimitBytes', 2 ** 32, POSITIVE);
 
   const { offset } = prepared;
-  const { min, max } = bounds === undefined ? prepared : givenBounds(bounds, offset);
+  const { min, max } = options.bounds === undefined ? prepared : localBounds(caller, options.bounds, offset);
   const cellsAlong = (axis: 0 | 2): number => Math.trunc(f(f(f(max[axis] - min[axis]) / cellSize) + 0.5));
   const widthCells = cellsAlong(0);
   const depthCells = cellsAlong(2);
   const walkableRadiusCells = cellsUp(radius, cellSize);
   const border = walkableRadiusCells + 3;
-  const tileSize = take('tileSize', 0);
+  const tileSize = readNumber('tileSize', 0);
   const tileCells = Math.round(tileSize / cellSize);
-  const least = border + 4;
-  if (tileSize > 0 && tileCells < least) {
-    refuse('tileSize', tileSize, `${plain(least * cellSize)} or more, which is ${least} cells; or 0: one tile`);
+  const fewest = border + 4;
+  if (tileSize > 0 && tileCells < fewest) {
+    const least = plain(fewest * cellSize);
+    refuse(caller, 'options.tileSize', tileSize, `>= ${least}, which is ${fewest} cells; or 0 for one tile`);
   }
-  const tileCountX = tileCells > 0 ? Math.ceil(widthCells / tileCells) : 1;
-  const tileCountZ = tileCells > 0 ? Math.ceil(depthCells / tileCells) : 1;
   const config: BakeConfig = {
     agent,
     cellSize,
@@ -93,60 +107,105 @@ export function resolveConfig(prepared: PreparedInput, options: BuildOptions): B
     walkableRadiusCells,
     borderCells: tileCells > 0 ? border : 0,
     tileCells,
-    tileCountX,
-    tileCountZ,
+    tileCountX: tileCells > 0 ? Math.ceil(widthCells / tileCells) : 1,
+    tileCountZ: tileCells > 0 ? Math.ceil(depthCells / tileCells) : 1,
     partition,
-    maxEdgeLengthCells: cellsDown(take('maxEdgeLength', radius > 0 ? 20 * radius : 40 * cellSize), cellSize),
-    maxEdgeErrorCells: f(take('maxEdgeError', 1.3 * cellSize) / cellSize),
-    regionMinAreaCells: cellsDown(take('regionMinArea', 64 * cellArea), cellArea),
-    regionMergeAreaCells: cellsDown(take('regionMergeArea', 400 * cellArea), cellArea),
-    maxVerticesPerPoly: take('maxVerticesPerPoly', 6, WHOLE, 3, MAX_VERTICES_PER_POLY),
-    detailSampleDistance: take('detailSampleDistance', 6 * cellSize),
-    detailMaxError: take('detailMaxError', cellHeight),
-    filterLowHangingObstacles: flag('filterLowHangingObstacles', true),
-    filterLedges: flag('filterLedges', true),
-    filterLowCeilings: flag('filterLowCeilings', true),
-    medianAreas: flag('medianAreas', false),
-    tessellateWallEdges: flag('tessellateWallEdges', true),
-    tessellateAreaEdges: flag('tessellateAreaEdges', false),
+    maxEdgeLengthCells: cellsDown(readNumber('maxEdgeLength', radius > 0 ? 20 * radius : 40 * cellSize), cellSize),
+    maxEdgeErrorCells: f(readNumber('maxEdgeError', 1.3 * cellSize) / cellSize),
+    regionMinAreaCells: cellsDown(readNumber('regionMinArea', 64 * cellArea), cellArea),
+    regionMergeAreaCells: cellsDown(readNumber('regionMergeArea', 400 * cellArea), cellArea),
+    maxVerticesPerPoly: readNumber('maxVerticesPerPoly', 6, { isWhole: true, least: 3, most: MAX_VERTICES_PER_POLY }),
+    detailSampleDistance: readNumber('detailSampleDistance', 6 * cellSize),
+    detailMaxError: readNumber('detailMaxError', cellHeight),
+    filterLowHangingObstacles: readFlag('filterLowHangingObstacles', true),
+    filterLedges: readFlag('filterLedges', true),
+    filterLowCeilings: readFlag('filterLowCeilings', true),
+    medianAreas: readFlag('medianAreas', false),
+    tessellateWallEdges: readFlag('tessellateWallEdges', true),
+    tessellateAreaEdges: readFlag('tessellateAreaEdges', false),
   };
-  knownKeys('options', options, known);
-
-  if (tileCells > 0) {
-    const side = tileCells + 2 * border;
-    const list = 4 * tileCountX * tileCountZ;
-    const bytes = leastBytes(side, side) + list;
-    if (bytes <= memoryLimit) return config;
-    throw new RangeError(
-      `buildNavMesh: a tileSize of ${plain(tileSize)} makes ${tileCountX} x ${tileCountZ} tiles of ${side} x ${side} columns, ` +
-        `which take ${plain(bytes / GIB)} GiB; only ${plain(memoryLimit / GIB)} GiB may be used. ` +
-        `Take a ${2 * list > bytes ? 'larger' : 'smaller'} tileSize`,
-    );
-  }
-  let needed = leastBytes(widthCells, depthCells);
-  // Only then is it worth a look at how much floor there is.
-  if (needed > memoryLimit) needed = leastBytes(widthCells, depthCells, floorArea(prepared, min, max) / cellArea);
-  if (needed > memoryLimit) {
-    throw new RangeError(
-      `buildNavMesh: a cellSize of ${plain(cellSize)} cuts the level into ${widthCells} x ${depthCells} columns, which take ` +
-        `${plain(needed / GIB)} GiB; only ${plain(memoryLimit / GIB)} GiB may be used. ` +
-        `Take a cellSize of ${plain(cellSize * 1.05 * Math.sqrt(needed / memoryLimit))} or more, smaller bounds, or tiles ` +
-        '(tileSize)',
-    );
-  }
+  checkKeys(caller, options, known);
+  checkMemory(caller, config, tileSize, prepared, memoryLimit);
   return config;
 }
 
+function resolveAgent(caller: string, given: Partial<AgentShape>): AgentShape {
+  const agent: AgentShape = { ...AGENT_DEFAULTS };
+  const keys = Object.keys(agent) as (keyof AgentShape)[];
+  checkObject(caller, 'options.agent', given);
+  checkKeys(caller, given, keys, 'options.agent');
+  for (const key of keys) {
+    const range: Range = key === 'height' ? POSITIVE : key === 'maxSlopeDegrees' ? { most: 90 } : {};
+    agent[key] = checkNumber(caller, `options.agent.${key}`, given[key] ?? agent[key], range);
+  }
+  return agent;
+}
+
+/** Checks the options that are neither numbers nor flags. */
+function checkOthers(caller: string, options: BuildOptions): void {
+  const { partition = 'watershed', volumes = [], links = [], onProgress, workspace } = options;
+  if (!['watershed', 'monotone', 'layers'].includes(partition)) {
+    refuse(caller, 'options.partition', partition, "'watershed', 'monotone' or 'layers'");
+  }
+  if (!Array.isArray(volumes)) refuse(caller, 'options.volumes', volumes, 'an array');
+  volumes.forEach((volume, i) => checkVolume(caller, volume, `options.volumes[${i}]`));
+  if (!Array.isArray(links)) refuse(caller, 'options.links', links, 'an array');
+  if (onProgress !== undefined && typeof onProgress !== 'function') {
+    refuse(caller, 'options.onProgress', onProgress, 'a function');
+  }
+  checkWorkspace(caller, workspace);
+}
+
+/** Refuses a grid whose columns need more than `limit` bytes, with a cell or tile size that would fit. */
+function checkMemory(
+  caller: string,
+  config: BakeConfig,
+  tileSize: number,
+  prepared: PreparedInput,
+  limit: number,
+): void {
+  const { cellSize, widthCells, depthCells, tileCells, borderCells, tileCountX, tileCountZ, boundsMin, boundsMax } =
+    config;
+  const gib = (bytes: number): string => `${plain(bytes / GIB)} GiB`;
+  if (tileCells > 0) {
+    const side = tileCells + 2 * borderCells;
+    const listBytes = 4 * tileCountX * tileCountZ;
+    const needed = leastBytes(side, side) + listBytes;
+    if (needed > limit) {
+      throw new RangeError(
+        `${caller}: options.tileSize is ${plain(tileSize)}, which makes ${tileCountX} x ${tileCountZ} tiles of ` +
+          `${side} x ${side} columns and takes ${gib(needed)}; must be ${2 * listBytes > needed ? 'larger' : 'smaller'} ` +
+          `for the ${gib(limit)} of memoryLimitBytes`,
+      );
+    }
+    return;
+  }
+  let needed = leastBytes(widthCells, depthCells);
+  // Only then is it worth a pass over the triangles for the area of floors.
+  if (needed > limit) {
+    const floorCells = floorArea(prepared, boundsMin, boundsMax) / (cellSize * cellSize);
+    needed = leastBytes(widthCells, depthCells, floorCells);
+  }
+  if (needed > limit) {
+    const enough = plain(cellSize * 1.05 * Math.sqrt(needed / limit));
+    throw new RangeError(
+      `${caller}: options.cellSize is ${plain(cellSize)}, which makes ${widthCells} x ${depthCells} columns and takes ` +
+        `${gib(needed)}; must be >= ${enough} for the ${gib(limit)} of memoryLimitBytes, or set smaller bounds ` +
+        'or a tileSize',
+    );
+  }
+}
+
 /**
- * The least a bake takes, in bytes, with so many of its columns over a floor: what its workspace holds in the end. Measured: 8
- * bytes a column without floors, 54 to 60 with one floor, 64 to 190 with two to four.
+ * Returns the least bytes that a bake takes when so many of its columns have a floor: what its workspace holds in the end.
+ * Levels of several floors take more (`npm run bench -- --growth`).
  */
 export function leastBytes(widthCells: number, depthCells: number, floorCells: number = Infinity): number {
   const columns = widthCells * depthCells;
   return 8 * columns + 42 * Math.min(columns, Math.ceil(floorCells));
 }
 
-/** Area that triangles facing up cover within the bounds, seen from above; where they overlap, more than once. */
+/** Returns the area of the triangles that face up within the bounds, seen from above. Overlaps count more than once. */
 function floorArea({ positions, indices, triangleCount }: PreparedInput, min: Triple, max: Triple): number {
   let sum = 0;
   for (let t = 0; t < triangleCount; t++) {
@@ -167,46 +226,75 @@ function floorArea({ positions, indices, triangleCount }: PreparedInput, min: Tr
   return sum;
 }
 
-type Triple = readonly [number, number, number];
-
-function givenBounds(bounds: NonNullable<BuildOptions['bounds']>, offset: Triple): { min: Triple; max: Triple } {
+/** Checks `options.bounds` and returns it in local coordinates. */
+function localBounds(
+  caller: string,
+  bounds: NonNullable<BuildOptions['bounds']>,
+  offset: Triple,
+): { min: Triple; max: Triple } {
   const { min, max } = bounds ?? {};
-  if (min?.length !== 3 || max?.length !== 3) refuse('bounds', bounds, '{ min: [x, y, z], max: [x, y, z] }');
-  for (let k = 0; k < 3; k++) {
-    const a = min[k];
-    const b = max[k];
-    if (!(Number.isFinite(a) && Number.isFinite(b) && a <= b))
-      refuse('bounds', `${a} to ${b}`, 'finite, with min <= max');
+  if (min?.length !== 3 || max?.length !== 3) {
+    refuse(caller, 'options.bounds', bounds, '{ min: [x, y, z], max: [x, y, z] }');
   }
-  return { min: rounded(min, offset), max: rounded(max, offset) };
+  for (let axis = 0; axis < 3; axis++) {
+    checkNumber(caller, `options.bounds.min[${axis}]`, min[axis], FINITE);
+    checkNumber(caller, `options.bounds.max[${axis}]`, max[axis], FINITE);
+    if (min[axis] > max[axis]) {
+      refuse(caller, `options.bounds.max[${axis}]`, max[axis], `at least min[${axis}], which is ${min[axis]}`);
+    }
+  }
+  return { min: toLocal(min, offset), max: toLocal(max, offset) };
 }
 
-/** What a volume has beside type and area. 0: a number, not negative; 1: any number; 2: points of two; 3: a point of three. */
-const SHAPES: Record<string, Record<string, number>> = {
-  box: { min: 3, max: 3 },
-  cylinder: { center: 3, radius: 0, height: 0 },
-  prism: { outline: 2, minY: 1, maxY: 1 },
+/** Kinds of a volume's fields. */
+const LENGTH = 0;
+const COORDINATE = 1;
+const OUTLINE = 2;
+const POINT = 3;
+
+/** The fields that each type of volume has besides `type` and `area`. */
+const VOLUME_FIELDS: Record<string, Record<string, number>> = {
+  box: { min: POINT, max: POINT },
+  cylinder: { center: POINT, radius: LENGTH, height: LENGTH },
+  prism: { outline: OUTLINE, minY: COORDINATE, maxY: COORDINATE },
 };
 
-function checkVolume(volume: AreaVolume, i: number): void {
-  const key = `volumes[${i}]`;
+function checkVolume(caller: string, volume: AreaVolume, path: string): void {
   const { type, area } = volume ?? {};
-  if (!Object.hasOwn(SHAPES, type)) refuse(`${key}.type`, type, "'box', 'cylinder' or 'prism'");
-  number(`${key}.area`, area, WHOLE, 0, AREA_COUNT - 1);
-  const point = (name: string, list: readonly number[], length: number): void => {
-    if (list?.length !== length) refuse(name, list, `${length} numbers`);
-    for (let k = 0; k < length; k++) number(`${name}[${k}]`, list[k], 0, -Infinity);
-  };
-  for (const [field, kind] of Object.entries(SHAPES[type])) {
-    const name = `${key}.${field}`;
+  if (!Object.hasOwn(VOLUME_FIELDS, type)) refuse(caller, `${path}.type`, type, "'box', 'cylinder' or 'prism'");
+  checkNumber(caller, `${path}.area`, area, { isWhole: true, most: AREA_COUNT - 1 });
+  for (const [field, kind] of Object.entries(VOLUME_FIELDS[type])) {
+    const name = `${path}.${field}`;
     const value = (volume as Record<string, unknown>)[field];
-    if (kind === 3) point(name, value as number[], 3);
-    else if (kind === 2) {
-      const { length = 0 } = (value ?? []) as number[][];
-      if (length < 3) refuse(name, `${length} points`, '3 or more');
-      for (let k = 0; k < length; k++) point(`${name}[${k}]`, (value as number[][])[k], 2);
-    } else number(name, value as number, 0, kind === 1 ? -Infinity : 0);
+    if (kind === POINT) checkPoint(caller, name, value, 3);
+    else if (kind === OUTLINE) {
+      const { length = 0 } = (value ?? []) as unknown[];
+      if (length < 3) refuse(caller, `${name}.length`, length, '>= 3');
+      for (let k = 0; k < length; k++) checkPoint(caller, `${name}[${k}]`, (value as unknown[])[k], 2);
+    } else checkNumber(caller, name, value, kind === COORDINATE ? FINITE : {});
   }
+}
+
+function checkPoint(caller: string, path: string, value: unknown, length: number): void {
+  const list = value as ArrayLike<unknown> | undefined;
+  if (list?.length !== length) return refuse(caller, path, value, `${length} numbers`);
+  for (let k = 0; k < length; k++) checkNumber(caller, `${path}[${k}]`, list[k], FINITE);
+}
+
+/** Throws a TypeError unless `given` is an object. */
+export function checkObject(caller: string, path: string, given: unknown): void {
+  if (given === null || typeof given !== 'object') {
+    throw new TypeError(`${caller}: ${path} is ${showValue(given)}; must be an object`);
+  }
+}
+
+function checkNumber(caller: string, path: string, given: unknown, range: Range): number {
+  const { least = 0, most = Infinity, isAbove = false, isWhole = false } = range;
+  const value = given as number;
+  const isIn = isAbove ? f(value) > least && f(value) < most : value >= least && value <= most;
+  if (isIn && Number.isFinite(value) && !(isWhole && value % 1 !== 0)) return value;
+  const bounds = most < Infinity ? `from ${least} to ${most}` : least < 0 ? 'a finite number' : `>= ${least}`;
+  return refuse(caller, path, value, isAbove ? `> ${least}` : isWhole ? `a whole number ${bounds}` : bounds);
 }
 
 function cellsUp(length: number, cell: number): number {
@@ -219,34 +307,7 @@ function cellsDown(length: number, cell: number): number {
   return Math.floor(cells + CELL_ROUNDING * (1 + cells));
 }
 
-function object(what: string, given: object): void {
-  if (given === null || typeof given !== 'object') throw new TypeError(`buildNavMesh: ${what} must be an object`);
-}
-
-function knownKeys(what: string, given: object, known: readonly string[]): void {
-  const key = Object.keys(given).find((one) => !known.includes(one));
-  if (key !== undefined) {
-    throw new RangeError(`buildNavMesh: ${what} has an unknown key ${key}; known keys are ${known.join(', ')}`);
-  }
-}
-
-/** Kinds of numbers: more than the least, in float32 too; no fractions. */
-const ABOVE = 1;
-const WHOLE = 2;
-
-function number(key: string, value: number, kind: number = 0, least: number = 0, most: number = Infinity): number {
-  const isIn = kind === ABOVE ? f(value) > least && f(value) < most : value >= least && value <= most;
-  if (isIn && Number.isFinite(value) && !(kind === WHOLE && value % 1 !== 0)) return value;
-  const range = most < Infinity ? `from ${least} to ${most}` : least < 0 ? 'a finite number' : `${least} or more`;
-  return refuse(key, value, kind === ABOVE ? `more than ${least}` : kind === WHOLE ? `a whole number ${range}` : range);
-}
-
-function refuse(key: string, value: unknown, remedy: string): never {
-  throw new RangeError(`buildNavMesh: options.${key} is ${String(value)}, must be ${remedy}`);
-}
-
-const GIB = 2 ** 30;
-
+/** Returns the value with four significant digits, for messages. */
 function plain(value: number): number {
   return Number(value.toPrecision(4));
 }

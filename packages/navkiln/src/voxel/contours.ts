@@ -17,9 +17,10 @@
  * the number of points required to represent a digitized line (1973). Distances are float32 as Recast's (`f`), because ties
  * decide which point is put back.
  */
-import { createWorkspace, takeInt32, takeUint8 } from '../data/workspace.ts';
+import { createWorkspace } from '../data/workspace.ts';
 import type { Workspace } from '../data/workspace.ts';
 import { mergeHoles } from './contour-holes.ts';
+import { takeSlot } from './memory.ts';
 import type { BakeConfig } from './options.ts';
 import { BORDER_REGION, CONTOUR_AREA_BORDER, CONTOUR_BORDER_VERTEX, CONTOUR_REGION_MASK } from './types.ts';
 import type { CompactField, ContourSet } from './types.ts';
@@ -55,13 +56,13 @@ export function buildContours(
     cellHeight,
   } = field;
   const { maxEdgeErrorCells } = config;
-  const sides = takeUint8(workspace, 'distance.raw', spanCount);
+  const sides = takeSlot(workspace, 'contours.sides', spanCount);
   // Spans with an open side. All in memory that is free again.
-  const edges = takeInt32(workspace, 'solid.spans2', spanCount);
+  const edges = takeSlot(workspace, 'contours.edges', spanCount);
   const { edgeCount, sideCount } = markSides(field, sides, edges);
   // Each open side is walked along once.
-  let raw = takeInt32(workspace, 'raster.column', 4 * sideCount);
-  let vertices = takeInt32(workspace, 'raster.span', 1024);
+  let raw = takeSlot(workspace, 'contours.raw', 4 * sideCount);
+  let vertices = takeSlot(workspace, 'contours.vertices', 1024);
   const start: number[] = [0];
   const rawStart: number[] = [0];
   const regions: number[] = [];
@@ -80,7 +81,7 @@ export function buildContours(
     const c = columnOf(columnStart, width * depth, i);
     const points = walkOutline(field, sides, c % width, (c / width) | 0, i, raw.subarray(rawEnd));
     if (end + points.length > vertices.length) {
-      vertices = takeInt32(workspace, 'raster.span', 2 * vertices.length + points.length, end);
+      vertices = takeSlot(workspace, 'contours.vertices', 2 * vertices.length + points.length, end);
     }
     const kept = simplify(points, vertices, end, config, 1e-6 * (width + depth));
     if (kept - end < 12) continue;

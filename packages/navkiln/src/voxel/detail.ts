@@ -14,7 +14,7 @@
  *
  * Based on: Mikko Mononen, Recast (2009), rcBuildPolyMeshDetail.
  */
-import { createWorkspace, takeInt32 } from '../data/workspace.ts';
+import { createWorkspace } from '../data/workspace.ts';
 import type { Workspace } from '../data/workspace.ts';
 import { createFloorSearch, floorHeight } from './floor-height.ts';
 import type { FloorSearch } from './floor-height.ts';
@@ -29,6 +29,7 @@ import {
   vertices as v,
   worstTriangle,
 } from './triangulation.ts';
+import { takeSlot } from './memory.ts';
 import type { BakeConfig } from './options.ts';
 import type { CompactField, DetailMesh, PolyMesh } from './types.ts';
 
@@ -82,7 +83,7 @@ export function buildDetailMesh(
     sampleDistance: config.detailSampleDistance / cellSize,
     maxError: config.detailMaxError,
     extra,
-    edgeStart: takeInt32(workspace, 'detail.edgeStart', polyCount * (size + 1)),
+    edgeStart: takeSlot(workspace, 'detail.edgeStart', polyCount * (size + 1)),
   };
   const vertexStart = new Int32Array(polyCount + 1);
   const triStart = new Int32Array(polyCount + 1);

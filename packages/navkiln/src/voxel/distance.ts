@@ -8,15 +8,16 @@
  *
  * Based on: Mikko Mononen, Recast (2009), rcBuildDistanceField.
  */
-import { createWorkspace, takeUint16 } from '../data/workspace.ts';
+import { createWorkspace } from '../data/workspace.ts';
 import type { Workspace } from '../data/workspace.ts';
 import { sweepDistance } from './chamfer.ts';
+import { takeSlot } from './memory.ts';
 import type { CompactField } from './types.ts';
 
 export function buildDistanceField(field: CompactField, workspace: Workspace = createWorkspace()): void {
   const { spanCount } = field;
   const { distance: raw, runCount, runs } = sweepDistance(field, field.area, workspace);
-  const out = takeUint16(workspace, 'field.distance', spanCount);
+  const out = takeSlot(workspace, 'field.distance', spanCount);
   let at = 0;
   let max = 0;
   for (let r = 0; r < 4 * runCount; r += 4) {

@@ -12,8 +12,9 @@
  *
  * Based on: own; which floor belongs to a place is Mikko Mononen's, Recast (2009), getHeightData.
  */
-import { createWorkspace, takeUint32 } from '../data/workspace.ts';
+import { createWorkspace } from '../data/workspace.ts';
 import type { Workspace } from '../data/workspace.ts';
+import { takeSlot } from './memory.ts';
 import type { CompactField } from './types.ts';
 
 /** Spans looked at for a way to the region, and rings of cells around when there is none. */
@@ -33,7 +34,7 @@ export interface FloorSearch {
 }
 
 export function createFloorSearch(field: CompactField, workspace: Workspace = createWorkspace()): FloorSearch {
-  return { field, region: 0, slot: takeUint32(workspace, 'solid.spans2', field.spanCount) };
+  return { field, region: 0, slot: takeSlot(workspace, 'detail.queueIndex', field.spanCount) };
 }
 
 /**

@@ -1,64 +1,78 @@
 /**
- * Input: what the user gives -> float32 positions, checked triangles, one area id each; counts what is odd.
+ * Turns the caller's triangles into float32 positions, checked indices and one area id per triangle.
  *
- * Cost: one pass over indices, which marks the vertices in use, and one over these, which finds the box around them and whether
- * all are finite; by triangles, 2.5 times the time. Triangles that cannot be used (an infinite or NaN corner) are left out and
- * reported with the first one's index; an index that points nowhere is a mistake of the caller and throws.
+ * A triangle is walkable when the y of its float32 unit normal exceeds the float32 cosine of the steepest slope, as in Recast.
+ * Most triangles are far from that limit, so doubles decide. Near it, `slopeInFloats` repeats Recast's roundings (`f`) in
+ * Recast's order. Unusable triangles (an infinite or NaN corner) are left out and reported with the first
+ * one's number. An index outside of the vertices is misuse and throws.
  *
- * Marking by slope is Recast's: a triangle is walkable when its float32 unit normal's y exceeds the float32 cosine of the
- * steepest slope. Most are far from it, which doubles tell; near it, Recast's roundings (`f`) in Recast's order.
- *
- * Measured: the slope in doubles takes 0.7 of the time of the slope in roundings.
- *
- * Based on: Mikko Mononen, Recast (2009), rcMarkWalkableTriangles. The cosine: Taylor series after reduction to [0, pi/4],
- * own, because engines do not agree on the last bit of Math.cos.
+ * In: positions, indices and areas as the caller gives them. Out: PreparedInput; areas after the slope test.
+ * Cost: a pass over the indices, a pass over the vertices in use, and a pass over the triangles for slopes.
+ * Based on: Mikko Mononen, Recast (2009), rcMarkWalkableTriangles. The cosine is own, a Taylor series, because engines differ in
+ *   the last bit of Math.cos.
  */
 import { AREA_COUNT, AREA_GROUND, AREA_NONE } from '../constants.ts';
-import { rebaseOffset, rebasePositions, rounded } from './rebase.ts';
+import { refuse, showValue } from '../data/refuse.ts';
+import { rebaseOffset, rebasePositions, toLocal } from './rebase.ts';
 import type { Offset } from './rebase.ts';
 import type { BuildOptions, TriangleInput } from './options.ts';
 
 const f = Math.fround;
 
 /**
- * How far roundings to float32 can move a normal, as a share of what its products could add up to: a dozen roundings, each of
- * half a unit of the last place (2^-25 to 2^-24), and as much again to spare.
+ * Bound on the error of a float32 normal, relative to the sum of its products' magnitudes. A dozen roundings of half a unit
+ * in the last place (2^-25 to 2^-24) stay below half of it.
  */
-const SLOPE_DOUBT = 2 ** -19;
+const SLOPE_ERROR = 2 ** -19;
 
+/** Checked triangles in local coordinates. */
 export interface PreparedInput {
+  /** x, y, z of each vertex, less the offset. */
   positions: Float32Array;
-  /** As given, when that is not float32. */
+  /** The caller's positions when they are not float32. */
   given: ArrayLike<number> | undefined;
-  /** World = positions + offset: what was taken off positions given in doubles (rebase.ts). */
+  /** World = positions + offset; [0, 0, 0] for float32 positions (rebase.ts). */
   offset: Offset;
-  /** The box around all triangles, in float32, less the offset. */
+  /** Box around all triangles, float32 values less the offset. */
   min: Offset;
   max: Offset;
+  /** Three vertex numbers per triangle. */
   indices: ArrayLike<number>;
   triangleCount: number;
-  /** One a triangle, as given; undefined: all are `AREA_GROUND`. */
+  /** The caller's area id per triangle; undefined: all are `AREA_GROUND`. */
   areas: ArrayLike<number> | undefined;
-  /** Triangles with an infinite or NaN corner; they are left out of all the above. */
+  /** Triangles with an infinite or NaN corner. They are left out of `indices` and `areas`. */
   invalidCount: number;
+  /** Number of the first one in the caller's input; -1: none. */
   firstInvalid: number;
+  /** Triangles without area, counted by `markBySlope`. */
   degenerateCount: number;
   firstDegenerate: number;
 }
 
-/** Checks shapes and indices, converts positions to float32, near the middle of `bounds` or of all. Throws on misuse. */
-export function prepareInput(input: TriangleInput, bounds?: BuildOptions['bounds']): PreparedInput {
-  if (input?.positions === undefined) throw new TypeError('buildNavMesh: input must be { positions, indices? }');
+/**
+ * Checks shapes and indices, and converts positions to float32.
+ *
+ * @param bounds the box to bake in; positions in doubles are moved near its middle, or near the middle of the triangles
+ * @param caller name of the function that error messages begin with
+ * @throws TypeError, RangeError on misuse: array lengths that do not match, indices out of range
+ */
+export function prepareInput(
+  input: TriangleInput,
+  bounds?: BuildOptions['bounds'],
+  caller: string = 'prepareInput',
+): PreparedInput {
+  if (input?.positions === undefined) {
+    throw new TypeError(`${caller}: input is ${showValue(input)}; must be { positions, indices?, areas? }`);
+  }
   const { positions: given, areas } = input;
-  threes('positions', given.length);
+  checkTriples(caller, 'input.positions', given.length);
   const vertexCount = given.length / 3;
   const indices = input.indices ?? new Uint32Array(vertexCount).map((_, i) => i);
-  threes('indices', indices.length);
+  checkTriples(caller, 'input.indices', indices.length);
   const triangleCount = indices.length / 3;
   if (areas !== undefined && areas.length !== triangleCount) {
-    throw new RangeError(
-      `buildNavMesh: input.areas has ${areas.length} entries, must have one for each of ${triangleCount} triangles`,
-    );
+    refuse(caller, 'input.areas.length', areas.length, `${triangleCount}, one area per triangle`);
   }
   const prepared: PreparedInput = {
     positions: new Float32Array(0),
@@ -77,11 +91,11 @@ export function prepareInput(input: TriangleInput, bounds?: BuildOptions['bounds
   // Float32 positions stay where they are.
   const isMoved = !(given instanceof Float32Array);
   if (isMoved && bounds) prepared.offset = rebaseOffset(bounds);
-  let extent = extentOf(given, usedVertices(indices, vertexCount));
+  let extent = extentOf(given, usedVertices(caller, indices, vertexCount));
   if (!extent.every((value, k) => Number.isFinite(f(value - prepared.offset[k % 3])))) {
-    leaveOutInvalid(prepared, given);
+    dropInvalid(prepared, given);
     if (prepared.triangleCount === 0) extent = [0, 0, 0, 0, 0, 0];
-    else extent = extentOf(given, usedVertices(prepared.indices, vertexCount));
+    else extent = extentOf(given, usedVertices(caller, prepared.indices, vertexCount));
   }
   const min = extent.slice(0, 3);
   const max = extent.slice(3);
@@ -89,33 +103,30 @@ export function prepareInput(input: TriangleInput, bounds?: BuildOptions['bounds
   const { offset } = prepared;
   if (isMoved) prepared.given = given;
   prepared.positions = rebasePositions(given, offset);
-  // Rounding keeps the order: these are the least and the most of the rounded positions.
-  prepared.min = rounded(min, offset);
-  prepared.max = rounded(max, offset);
+  // Rounding keeps the order, so these are the bounds of the rounded positions.
+  prepared.min = toLocal(min, offset);
+  prepared.max = toLocal(max, offset);
   return prepared;
 }
 
-function threes(key: string, length: number): void {
-  if (!(length % 3 === 0))
-    throw new RangeError(`buildNavMesh: input.${key} has ${length} numbers, must be a multiple of 3`);
+function checkTriples(caller: string, path: string, length: number): void {
+  if (!(length % 3 === 0)) refuse(caller, `${path}.length`, length, 'a multiple of 3');
 }
 
-/** 1 for each vertex that triangles have. Throws on what is no index. */
-function usedVertices(indices: ArrayLike<number>, vertexCount: number): Uint8Array {
+/** Marks the vertices that triangles use by 1. Throws on an index that is not one of a vertex. */
+function usedVertices(caller: string, indices: ArrayLike<number>, vertexCount: number): Uint8Array {
   const used = new Uint8Array(vertexCount);
   for (let i = 0; i < indices.length; i++) {
     const v = indices[i];
     if (v >>> 0 !== v || v >= vertexCount) {
-      throw new RangeError(
-        `buildNavMesh: input.indices of triangle ${(i / 3) | 0} hold ${v}, must be a whole number from 0 to ${vertexCount - 1}`,
-      );
+      refuse(caller, `input.indices[${i}]`, v, `a whole number from 0 to ${vertexCount - 1}`);
     }
     used[v] = 1;
   }
   return used;
 }
 
-/** Least x, y, z and most x, y, z of the used vertices; NaN where one is infinite or NaN. */
+/** Returns the least x, y, z and the greatest x, y, z of the used vertices. NaN first when one of them is not finite. */
 function extentOf(given: ArrayLike<number>, used: Uint8Array): number[] {
   let x0 = Infinity;
   let y0 = Infinity;
@@ -141,8 +152,8 @@ function extentOf(given: ArrayLike<number>, used: Uint8Array): number[] {
   return [x0 + sum, y0, z0, x1, y1, z1];
 }
 
-/** Takes the triangles out of which a corner is infinite or NaN in float32. */
-function leaveOutInvalid(prepared: PreparedInput, given: ArrayLike<number>): void {
+/** Drops the triangles with a corner that is infinite or NaN as float32. */
+function dropInvalid(prepared: PreparedInput, given: ArrayLike<number>): void {
   const { indices, areas, offset } = prepared;
   const kept: number[] = [];
   const keptAreas: number[] = [];
@@ -161,18 +172,26 @@ function leaveOutInvalid(prepared: PreparedInput, given: ArrayLike<number>): voi
   if (areas !== undefined) prepared.areas = keptAreas;
 }
 
-/** Area id of each triangle after the slope test; counts walkable and degenerate ones. */
+/**
+ * Returns the area id of each triangle after the slope test, 0 for those that are too steep. Counts walkable triangles, and those
+ * without area in `prepared`.
+ *
+ * @param maxSlopeDegrees steepest walkable slope, 0 .. 90
+ * @param caller name of the function that error messages begin with
+ * @throws RangeError when the area of a walkable triangle is not a whole number from 0 to 63
+ */
 export function markBySlope(
   prepared: PreparedInput,
   maxSlopeDegrees: number,
+  caller: string = 'markBySlope',
 ): { areas: Uint8Array; walkableCount: number } {
   const areas = new Uint8Array(prepared.triangleCount);
   const threshold = f(cosine(f(f(f(maxSlopeDegrees) / 180) * f(3.14159265))));
-  return { areas, walkableCount: markAreas(areas, prepared, threshold) };
+  return { areas, walkableCount: markAreas(caller, areas, prepared, threshold) };
 }
 
-/** A loop with nothing after it, see compact.ts. */
-function markAreas(areas: Uint8Array, prepared: PreparedInput, threshold: number): number {
+/** Marks the walkable triangles and returns their number. A function of its own, so that its loop compiles well (compact.ts). */
+function markAreas(caller: string, areas: Uint8Array, prepared: PreparedInput, threshold: number): number {
   const { positions, indices, triangleCount, areas: given } = prepared;
   let walkableCount = 0;
   for (let t = 0; t < triangleCount; t++) {
@@ -199,11 +218,11 @@ function markAreas(areas: Uint8Array, prepared: PreparedInput, threshold: number
     const nz = ux * vy - uy * vx;
     const lengthSq = nx * nx + ny * ny + nz * nz;
     const excess = ny - threshold * Math.sqrt(lengthSq);
-    const doubt =
-      SLOPE_DOUBT * (Math.abs(ux) + Math.abs(uy) + Math.abs(uz)) * (Math.abs(vx) + Math.abs(vy) + Math.abs(vz));
+    const error =
+      SLOPE_ERROR * (Math.abs(ux) + Math.abs(uy) + Math.abs(uz)) * (Math.abs(vx) + Math.abs(vy) + Math.abs(vz));
     let isWalkable = excess > 0;
-    if (!(lengthSq > 1e-24 && lengthSq < 1e24 && (excess > doubt || excess < -doubt))) {
-      const slope = slopeInFloats(ax, ay, az, bx, by, bz, cx, cy, cz);
+    if (!(lengthSq > 1e-24 && lengthSq < 1e24 && (excess > error || excess < -error))) {
+      const slope = slopeInFloats(positions, a, b, c);
       if (slope === undefined) {
         if (prepared.degenerateCount++ === 0) prepared.firstDegenerate = t;
         continue;
@@ -213,9 +232,7 @@ function markAreas(areas: Uint8Array, prepared: PreparedInput, threshold: number
     if (isWalkable) {
       const area = given === undefined ? AREA_GROUND : given[t];
       if (!(area >= AREA_NONE && area < AREA_COUNT) || (area | 0) !== area) {
-        throw new RangeError(
-          `buildNavMesh: input.areas[${t}] is ${area}, must be a whole number from 0 to ${AREA_COUNT - 1}`,
-        );
+        refuse(caller, `input.areas[${t}]`, area, `a whole number from 0 to ${AREA_COUNT - 1}`);
       }
       areas[t] = area;
       if (area !== AREA_NONE) walkableCount++;
@@ -224,24 +241,20 @@ function markAreas(areas: Uint8Array, prepared: PreparedInput, threshold: number
   return walkableCount;
 }
 
-/** The y of Recast's unit normal, with its roundings; undefined when the normal has no length. */
-function slopeInFloats(
-  ax: number,
-  ay: number,
-  az: number,
-  bx: number,
-  by: number,
-  bz: number,
-  cx: number,
-  cy: number,
-  cz: number,
-): number | undefined {
-  const ux = f(bx - ax);
-  const uy = f(by - ay);
-  const uz = f(bz - az);
-  const vx = f(cx - ax);
-  const vy = f(cy - ay);
-  const vz = f(cz - az);
+/**
+ * Returns the y of the unit normal of the triangle at offsets a, b, c, with Recast's roundings; undefined when the normal has no
+ * length.
+ */
+function slopeInFloats(positions: Float32Array, a: number, b: number, c: number): number | undefined {
+  const ax = positions[a];
+  const ay = positions[a + 1];
+  const az = positions[a + 2];
+  const ux = f(positions[b] - ax);
+  const uy = f(positions[b + 1] - ay);
+  const uz = f(positions[b + 2] - az);
+  const vx = f(positions[c] - ax);
+  const vy = f(positions[c + 1] - ay);
+  const vz = f(positions[c + 2] - az);
   const nx = f(f(uy * vz) - f(uz * vy));
   const ny = f(f(uz * vx) - f(ux * vz));
   const nz = f(f(ux * vy) - f(uy * vx));
@@ -249,9 +262,9 @@ function slopeInFloats(
   return lengthSq === 0 ? undefined : f(ny * f(1 / f(Math.sqrt(lengthSq))));
 }
 
-/** Cosine of an angle in [0, pi/2] radians, to within one unit of the last place of a double. */
+/** Returns the cosine of an angle in [0, pi/2] radians, to within one unit in the last place of a double. */
 export function cosine(angle: number): number {
-  // Halve the angle until the series is short, then double back: cos 2a = 2 cos^2 a - 1, kept exact by working on 1 - cos.
+  // The series runs on an eighth of the angle. Doubling back, cos 2a = 2 cos^2 a - 1, is done on 1 - cos to stay exact.
   const x = angle / 8;
   const q = x * x;
   // 1 - cos x = x^2/2 - x^4/24 + ...

@@ -1,127 +1,211 @@
 /**
- * What a voxel bake is told and what it tells: options in world units, the configuration in cells that is derived from
- * them in one place (config.ts), and the report.
+ * The options of a voxel bake in world units, the configuration in cells that `resolveConfig` derives from them, and
+ * the report.
  */
 import type { Workspace } from '../data/workspace.ts';
 import type { LinkOptions } from '../navmesh/links.ts';
 import type { AgentShape, NavMesh } from '../navmesh/types.ts';
 
+/** Names of the stages, in the order in which they run. A report leaves out those that an option turns off. */
+export const BUILD_STAGES = [
+  'input',
+  'slope',
+  'rasterize',
+  'filter',
+  'compact',
+  'erode',
+  'areas',
+  'distance',
+  'regions',
+  'contours',
+  'polymesh',
+  'detail',
+  'navmesh',
+] as const;
+
+export type Stage = (typeof BUILD_STAGES)[number];
+
+/**
+ * Ways to cut the walkable surface into regions.
+ *  - 'watershed': the best shapes, and the slowest.
+ *  - 'monotone': fast and without holes, but long thin regions.
+ *  - 'layers': as fast as 'monotone', with better shapes on small tiles.
+ */
 export type Partition = 'watershed' | 'monotone' | 'layers';
 
-/** Indexed triangles, counter-clockwise seen from the walkable side. */
+/** Indexed triangles of a level, counter-clockwise seen from the walkable side. */
 export interface TriangleInput {
   /**
-   * xyz, world units. A Float32Array is used without a copy. Of any other numbers the multiple of 1,024 nearest to the middle
-   * of what is baked is taken off each axis first, so that a level in doubles bakes the same however far out it lies.
+   * x, y, z of each vertex, world units. A Float32Array is used without a copy. Other arrays are taken as doubles: a multiple
+   * of 1,024 near the middle of the level is subtracted from each axis, so that a level far from the origin bakes as well
+   * as one near it. Triangles with an infinite or NaN corner are left out and reported as `invalid-positions`.
    */
   positions: ArrayLike<number>;
-  /** Three a triangle. Default: 0, 1, 2, 3, …  (a soup of triangles). */
+  /**
+   * Three vertex numbers per triangle, from 0 to the vertex count - 1. Default: 0, 1, 2, 3, … (a triangle soup).
+   * With clockwise triangles the walkable side is below, and the mesh is empty.
+   */
   indices?: ArrayLike<number>;
-  /** One area id (0 .. 63) a triangle. 0: never walkable. Default: `AREA_GROUND`. Walkable slope is still required. */
+  /**
+   * One area id per triangle, 0 .. 63. 0: never walkable. Default: `AREA_GROUND`. The slope limit applies in any case.
+   */
   areas?: ArrayLike<number>;
 }
 
-/** A region of space whose ground gets an area id; 0 cuts a hole. World units. */
+/**
+ * A region of space whose walkable surface gets an area id, world units. 0 cuts a hole. Of overlapping volumes the last one
+ * counts, but a hole stays a hole.
+ */
 export type AreaVolume =
   | { type: 'box'; area: number; min: readonly number[]; max: readonly number[] }
   | { type: 'cylinder'; area: number; center: readonly number[]; radius: number; height: number }
-  /** Upright prism over a convex outline of [x, z] points, from minY to maxY. */
+  /** An upright prism over an outline of [x, z] points, from minY to maxY. The cylinder stands on its center. */
   | { type: 'prism'; area: number; outline: readonly (readonly number[])[]; minY: number; maxY: number };
 
-/** All lengths in world units. Every field is optional. */
+/** Options of a voxel bake. All lengths are in world units, and every field is optional. */
 export interface BuildOptions {
-  /** Default { radius: 0.4, height: 1.8, maxClimb: 0.4, maxSlopeDegrees: 45 }. */
+  /**
+   * Body of the agents. Default { radius: 0.4, height: 1.8, maxClimb: 0.4, maxSlopeDegrees: 45 }. The radius is kept free
+   * along walls and the height above the surface. Steps up to `maxClimb` are connected; a climb as large as a ledge lets
+   * agents walk off it. Lengths are >= 0 (the height > 0), `maxSlopeDegrees` is 0 .. 90.
+   */
   agent?: Partial<AgentShape>;
-  /** Side of a voxel in x and z. Default: half the agent's radius (a tenth of its height when the radius is 0). */
+  /**
+   * Side of a voxel in x and z, > 0. Default: half the agent's radius, or a tenth of its height when the radius is 0.
+   * Larger cells lose narrow passages and are reported above the radius (`cell-larger-than-agent`). Half the size takes about
+   * four times the time and memory.
+   */
   cellSize?: number;
-  /** Height of a voxel. Default: half a cell size. */
+  /**
+   * Height of a voxel, > 0. Default: half of `cellSize`. Climb and height are counted in it: much larger than a step, it joins
+   * or separates floors by chance. A level of more than 8,191 voxels is cut off there (`height-clamped`).
+   */
   cellHeight?: number;
   /**
-   * Side of a square tile, rounded to whole cells; at least the agent's radius and 7 cells more. Tiles can be rebuilt one by
-   * one (`buildTile`), and a bake takes the memory of one of them. Default 0: one tile.
+   * Side of a square tile, rounded to whole cells; at least the agent's radius and 7 cells. Default 0: one tile. Tiles can
+   * be rebuilt one by one (`buildTile`), and a bake holds the memory of one tile. Small tiles spend most of their time on
+   * borders.
    */
   tileSize?: number;
-  /** How the ground is cut into regions. Default 'watershed'. */
+  /** How the walkable surface is cut into regions. Default 'watershed'. */
   partition?: Partition;
-  /** Longest edge along a wall; 0: no limit. Default: 20 radii (40 cells when the radius is 0). */
+  /**
+   * Longest edge along a wall, >= 0; 0: no limit. Default: 20 radii, or 40 cells when the radius is 0. Short edges make many
+   * small polygons; long ones make thin triangles.
+   */
   maxEdgeLength?: number;
-  /** How far a simplified border may stray from the voxels' outline. Default: 1.3 cell sizes. */
+  /**
+   * Largest distance between a simplified outline and the voxels' outline, >= 0. Default: 1.3 cell sizes. 0 keeps every
+   * stair step of the voxels. Above 2 cells, outlines cut corners and may cross each other.
+   */
   maxEdgeError?: number;
-  /** Separate pieces of ground smaller than this are dropped. Square units. Default: 64 cells. */
+  /**
+   * Separate pieces of surface smaller than this are dropped, square units, >= 0. Default: 64 cells. 0 keeps tiny pieces on
+   * table tops. A piece that reaches the border of its tile is kept.
+   */
   regionMinArea?: number;
-  /** Regions smaller than this are merged with a neighbour. Square units. Default: 400 cells. */
+  /**
+   * Regions smaller than this are merged with a neighbor where possible, square units, >= 0. Default: 400 cells. 0 leaves
+   * many small polygons.
+   */
   regionMergeArea?: number;
-  /** 3 .. 12. Default 6. */
+  /** Most vertices of a polygon, a whole number 3 .. 12. Default 6. Fewer vertices make more polygons. */
   maxVerticesPerPoly?: number;
-  /** Distance between height samples of the detail mesh; 0: no samples. Default: 6 cell sizes. */
+  /**
+   * Distance between height samples of the detail mesh, >= 0. Default: 6 cell sizes. 0 takes the corners of polygons
+   * only, so that heights between them are straight lines. Short distances take time.
+   */
   detailSampleDistance?: number;
-  /** How far the detail mesh may stray from the voxels' heights. Default: 1 cell height. */
+  /**
+   * Largest vertical distance between the detail mesh and the voxels at a sample, >= 0. Default: 1 cell height. Small values on
+   * rough levels meet the limit of 255 vertices per polygon (`detail-limited`).
+   */
   detailMaxError?: number;
-  /** Default true. Kerbs and stairs up to maxClimb become walkable. */
+  /** Makes curbs and stairs up to `maxClimb` walkable. Default true. */
   filterLowHangingObstacles?: boolean;
-  /** Default true. Ground at a drop of more than maxClimb is not walkable. */
+  /** Makes the surface next to a drop of more than `maxClimb` not walkable. Default true. */
   filterLedges?: boolean;
-  /** Default true. Ground under a ceiling lower than the agent is not walkable. */
+  /** Makes the surface under a ceiling lower than the agent not walkable. Default true. */
   filterLowCeilings?: boolean;
-  /** Default false. 3 x 3 median over area ids, against speckles. */
+  /** Removes speckles by a 3 x 3 median over area ids. Default false. */
   medianAreas?: boolean;
-  /** Default true. Split long edges along walls. */
+  /** Splits edges along walls at `maxEdgeLength`. Default true. */
   tessellateWallEdges?: boolean;
-  /** Default false. Split long edges between areas too. */
+  /** Splits edges between areas at `maxEdgeLength`. Default false. */
   tessellateAreaEdges?: boolean;
+  /** Regions of space that set area ids or cut holes. Default: none. */
   volumes?: readonly AreaVolume[];
-  /** Ways off the ground, added when it is baked: see `addLink`. */
+  /** Off-mesh links that are added to the mesh; see `addLink`. Default: none. */
   links?: readonly LinkOptions[];
-  /** Only bake within this box. Default: the bounds of the positions. */
+  /**
+   * Box to bake in, [x, y, z] each, min <= max; everything outside is cut off. Default: the bounds of the positions. Tiles
+   * count from its corner: set it when a level may grow between rebuilds.
+   */
   bounds?: { min: readonly number[]; max: readonly number[] };
-  /** Throw on the first warning. Default false. */
+  /** Throws an Error on the first warning. Default false. */
   strict?: boolean;
-  /** Bytes a bake may take; what it will need is estimated before anything is allocated. Default 4 GiB. */
+  /**
+   * Most bytes that a bake may take, > 0. Default 4 GiB. The need is estimated before anything is allocated; a bake that
+   * needs more is refused with a cell or tile size that fits.
+   */
   memoryLimitBytes?: number;
-  /** Memory to reuse from bake to bake (`createWorkspace`). Default: that of the last bake, if it is still there. */
+  /**
+   * Memory to reuse from bake to bake (`createWorkspace`). A workspace that a running bake uses is refused. Default: the
+   * memory of the last bake without this option, if the garbage collector has left it.
+   */
   workspace?: Workspace;
-  /** Called before each stage, by tiles before each tile (so many are `done`), and once at the end (`done === total`). */
+  /**
+   * Called before each stage, or with tiles before each tile, with `done` of `total`. Called once more at the end with
+   * `done === total`. It must not change the input.
+   */
   onProgress?: (progress: BuildProgress) => void;
 }
 
+/** Progress of a bake; see `onProgress`. */
 export interface BuildProgress {
   /** The stage that starts, or `tile 3, 0`; '' at the end. */
   stage: string;
+  /** Stages that are done; with tiles, the first two stages and tiles. */
   done: number;
   total: number;
 }
 
-/** The one configuration all stages run on. Everything that is a count of cells is named so. Made by `resolveBake`. */
+/** The configuration that all stages run on. Counts of cells end in `Cells`. Made by `resolveBake`. */
 export interface BakeConfig {
   agent: AgentShape;
+  /** World units, a float32 value. */
   cellSize: number;
+  /** World units, a float32 value. */
   cellHeight: number;
-  /** float32 values, local: world = local + offset. */
+  /** Local coordinates, float32 values: world = local + offset. */
   boundsMin: readonly [number, number, number];
   boundsMax: readonly [number, number, number];
-  /** Taken off positions given in doubles: a multiple of 1,024 an axis. The stages know only local coordinates. */
+  /** Subtracted from positions given as doubles: a multiple of 1,024 per axis. Stages use local coordinates only. */
   offset: readonly [number, number, number];
+  /** Columns along x. */
   widthCells: number;
+  /** Columns along z. */
   depthCells: number;
   maxSlopeDegrees: number;
   walkableHeightCells: number;
   walkableClimbCells: number;
   walkableRadiusCells: number;
-  /** Ground around a tile that is baked with it and cut off again: the radius and 3 cells; 0 without tiles. */
+  /** Border around a tile that is baked with it and cut off again: the radius and 3 cells; 0 without tiles. */
   borderCells: number;
-  /** Side of a tile, 0: one tile of any size. */
+  /** Side of a tile; 0: one tile of any size. */
   tileCells: number;
-  /** Tiles along x and z, empty ones among them. */
+  /** Tiles along x, empty ones included. */
   tileCountX: number;
+  /** Tiles along z, empty ones included. */
   tileCountZ: number;
   partition: Partition;
   maxEdgeLengthCells: number;
-  /** Not whole: cells. */
+  /** A fraction of cells. */
   maxEdgeErrorCells: number;
   regionMinAreaCells: number;
   regionMergeAreaCells: number;
   maxVerticesPerPoly: number;
-  /** World units; 0: off. */
+  /** World units; 0: no samples. */
   detailSampleDistance: number;
   /** World units. */
   detailMaxError: number;
@@ -133,13 +217,15 @@ export interface BakeConfig {
   tessellateAreaEdges: boolean;
 }
 
-/** Something odd in the input or on the way. `message` is one sentence with the remedy. */
+/** A problem of the input or of a stage that did not stop the bake. */
 export interface BuildWarning {
   code: BuildWarningCode;
+  /** Name of the stage that found it. */
   stage: string;
   count: number;
+  /** One sentence with the remedy. */
   message: string;
-  /** Where first: a triangle's index, a position. */
+  /** The first place: the number of a triangle of the input, or a position. */
   where?: { triangle?: number; position?: [number, number, number] };
 }
 
@@ -154,13 +240,14 @@ export type BuildWarningCode =
   | 'polygon-not-triangulated'
   | 'detail-limited';
 
+/** Times, counts and warnings of a bake. */
 export interface BuildReport {
-  /** In the order they ran. */
+  /** Stages in the order in which they ran, all tiles together. */
   stages: { name: string; ms: number }[];
   totalMs: number;
-  /** Memory the workspace holds after the bake. */
+  /** Bytes that the workspace holds after the bake. */
   workspaceBytes: number;
-  /** Of all tiles together, with what lies in the borders around them. */
+  /** Sums over all tiles, with their borders. */
   counts: {
     triangles: number;
     walkableTriangles: number;
@@ -173,13 +260,15 @@ export interface BuildReport {
     vertices: number;
     detailVertices: number;
     detailTriangles: number;
-    /** Those with ground. */
+    /** Tiles with polygons. */
     tiles: number;
   };
+  /** At most one of each code. */
   warnings: BuildWarning[];
   config: BakeConfig;
 }
 
+/** Result of a bake. */
 export interface BuildResult {
   navMesh: NavMesh;
   report: BuildReport;

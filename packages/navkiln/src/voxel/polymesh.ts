@@ -11,12 +11,13 @@
  *
  * Based on: Mikko Mononen, Recast (2009), rcBuildPolyMesh.
  */
-import { createWorkspace, takeInt32, takeUint8 } from '../data/workspace.ts';
+import { createWorkspace } from '../data/workspace.ts';
 import type { Workspace } from '../data/workspace.ts';
 import { buildAdjacency } from './polymesh-adjacency.ts';
 import { removeBorderVertices } from './polymesh-border.ts';
 import { addPolys } from './polymesh-merge.ts';
 import type { PolyWork } from './polymesh-merge.ts';
+import { takeSlot } from './memory.ts';
 import type { BakeConfig } from './options.ts';
 import { CONTOUR_BORDER_VERTEX } from './types.ts';
 import type { ContourSet, PolyMesh } from './types.ts';
@@ -51,19 +52,19 @@ export function buildPolyMesh(
   const total = start[count];
   let buckets = 16;
   while (buckets < total) buckets *= 2;
-  const vertices = takeInt32(workspace, 'polymesh.vertices', 3 * total);
-  const first = takeInt32(workspace, 'polymesh.first', buckets).fill(-1);
-  const next = takeInt32(workspace, 'polymesh.next', total);
+  const vertices = takeSlot(workspace, 'polymesh.vertices', 3 * total);
+  const first = takeSlot(workspace, 'polymesh.firstVertex', buckets).fill(-1);
+  const next = takeSlot(workspace, 'polymesh.nextVertex', total);
   const work: PolyWork = {
     size,
     vertices,
-    polys: takeInt32(workspace, 'polymesh.polys', total * size),
-    counts: takeUint8(workspace, 'polymesh.counts', total),
-    region: takeInt32(workspace, 'polymesh.region', total),
-    area: takeUint8(workspace, 'polymesh.area', total),
+    polys: takeSlot(workspace, 'polymesh.polys', total * size),
+    counts: takeSlot(workspace, 'polymesh.counts', total),
+    region: takeSlot(workspace, 'polymesh.region', total),
+    area: takeSlot(workspace, 'polymesh.area', total),
     count: 0,
-    firstEdge: takeInt32(workspace, 'polymesh.firstEdge', total).fill(-1),
-    nextEdge: takeInt32(workspace, 'polymesh.nextEdge', 3 * total),
+    firstEdge: takeSlot(workspace, 'polymesh.firstEdge', total).fill(-1),
+    nextEdge: takeSlot(workspace, 'polymesh.nextEdge', 3 * total),
   };
   const indices: number[] = [];
   const regions: number[] = [];

@@ -15,8 +15,8 @@
  * Based on: Mikko Mononen, Recast (2009), rcAddSpan.
  */
 import { SPAN_MAX_HEIGHT } from '../constants.ts';
-import { takeFloat64, takeInt32, takeUint32 } from '../data/workspace.ts';
 import type { Workspace } from '../data/workspace.ts';
+import { takeSlot } from './memory.ts';
 import type { BakeConfig } from './options.ts';
 import type { Heightfield } from './types.ts';
 
@@ -63,13 +63,13 @@ export interface Raster {
 
 export function createRaster(config: BakeConfig, workspace: Workspace): Raster {
   const { widthCells: width, depthCells: depth, boundsMin, boundsMax, cellSize } = config;
-  const endsOf = (name: string, count: number, origin: number): Float64Array => {
-    const ends = takeFloat64(workspace, name, count + 2);
+  const endsOf = (slot: 'raster.rowEnd' | 'raster.columnEnd', count: number, origin: number): Float64Array => {
+    const ends = takeSlot(workspace, slot, count + 2);
     // With Recast's roundings.
     for (let i = -1; i <= count; i++) ends[i + 1] = f(f(origin + f(i * cellSize)) + cellSize);
     return ends;
   };
-  const last = takeInt32(workspace, 'raster.last', width * depth).fill(0);
+  const last = takeSlot(workspace, 'raster.last', width * depth).fill(0);
   waiting[0] = 0;
   return {
     width,
@@ -84,11 +84,10 @@ export function createRaster(config: BakeConfig, workspace: Workspace): Raster {
     climbCells: config.walkableClimbCells,
     highest: Math.min(f(boundsMax[1] - boundsMin[1]), (SPAN_MAX_HEIGHT - 2) * config.cellHeight),
     last,
-    start: takeInt32(workspace, 'solid.columnStart', width * depth + 1).fill(0),
+    start: takeSlot(workspace, 'solid.columnStart', width * depth + 1).fill(0),
     count: 0,
-    // The field's neighbours come when the list is gone.
-    column: takeInt32(workspace, 'raster.column', FIRST_LIST),
-    span: takeUint32(workspace, 'field.neighbor', FIRST_LIST),
+    column: takeSlot(workspace, 'raster.listColumn', FIRST_LIST),
+    span: takeSlot(workspace, 'raster.listSpan', FIRST_LIST),
     limit: LIST_LIMIT,
     waitingColumn,
     waitingSpan,
@@ -192,15 +191,15 @@ export function packSpan(raster: Raster, minY: number, maxY: number): number {
 function growList(raster: Raster): void {
   const { count, workspace } = raster;
   const room = 2 * count + WAITING;
-  raster.column = takeInt32(workspace, 'raster.column', room, count);
-  raster.span = takeUint32(workspace, 'field.neighbor', room, count);
+  raster.column = takeSlot(workspace, 'raster.listColumn', room, count);
+  raster.span = takeSlot(workspace, 'raster.listSpan', room, count);
 }
 
 /** Brings list and last spans into the field: stable counting sort by column, then a merge in each column. */
 export function sortIntoColumns(raster: Raster, field: Heightfield): void {
   addWaiting(raster);
   const { last, start } = raster;
-  const spans = takeUint32(raster.workspace, 'solid.spans2', countSpans(last, start));
+  const spans = takeSlot(raster.workspace, 'solid.spans', countSpans(last, start));
   layDown(raster, spans);
   const count = mergeColumns(spans, last, start, raster.climbCells);
   field.columnStart = start;

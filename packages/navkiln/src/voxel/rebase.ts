@@ -1,19 +1,21 @@
 /**
- * Rebase: takes the large part off coordinates given in doubles, so that what float32 keeps of them does not depend on where
- * the level lies; the tile gets it back in doubles.
+ * Moves coordinates given as doubles near the origin, so that their float32 values do not depend on where the level lies.
  *
- * The part is a multiple of `REBASE_STEP` an axis, the one nearest to the middle of what is baked: a level moved by any
- * multiples of it bakes to the same polygons, moved. Positions in float32 stay as they are, and as in Recast: their small
- * part is lost already. Cost: one more pass over positions that are not float32.
+ * An offset is subtracted from positions before the bake and added to the finished tile in doubles. It is a multiple of
+ * `REBASE_STEP` per axis, the one nearest to the middle of the baked box: a level moved by multiples of it
+ * bakes to the same polygons, moved. Positions given as float32 stay as they are, as in Recast, because their digits are lost already.
  *
+ * In: positions, points and volumes in world coordinates. Out: the same in local coordinates, world = local + offset.
+ * Cost: one more pass over positions that are not float32.
  * Based on: own.
  */
 import { REBASE_STEP } from '../constants.ts';
 import type { AreaVolume } from './options.ts';
 
+/** Subtracted from world coordinates: world = local + offset. */
 export type Offset = readonly [number, number, number];
 
-/** World = local + offset. Bounds that are no box are refused later. */
+/** Returns the offset of a box. Axes without finite bounds get 0; such bounds are refused later. */
 export function rebaseOffset({ min, max }: { min: ArrayLike<number>; max: ArrayLike<number> }): Offset {
   const nearest = (axis: number): number => {
     const middle = (min?.[axis] ?? NaN) / 2 + (max?.[axis] ?? NaN) / 2;
@@ -22,7 +24,7 @@ export function rebaseOffset({ min, max }: { min: ArrayLike<number>; max: ArrayL
   return [nearest(0), nearest(1), nearest(2)];
 }
 
-/** Positions less the offset, in float32. */
+/** Returns the positions less the offset as float32. A Float32Array is returned as it is. */
 export function rebasePositions(given: ArrayLike<number>, [x, y, z]: Offset): Float32Array {
   if (given instanceof Float32Array) return given;
   const positions = new Float32Array(given.length);
@@ -34,12 +36,12 @@ export function rebasePositions(given: ArrayLike<number>, [x, y, z]: Offset): Fl
   return positions;
 }
 
-/** A point less the offset, in float32. */
-export function rounded(point: ArrayLike<number>, [x, y, z]: Offset): Offset {
+/** Returns a point less the offset, rounded to float32. */
+export function toLocal(point: ArrayLike<number>, [x, y, z]: Offset): Offset {
   return [Math.fround(point[0] - x), Math.fround(point[1] - y), Math.fround(point[2] - z)];
 }
 
-/** The same volume in local coordinates. */
+/** Returns the volume in local coordinates. */
 export function rebaseVolume(volume: AreaVolume, offset: Offset): AreaVolume {
   const [x, y, z] = offset;
   const local = (p: readonly number[]): number[] => [p[0] - x, p[1] - y, p[2] - z];

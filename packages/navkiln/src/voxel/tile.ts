@@ -1,16 +1,19 @@
 /**
- * Tile: polygon mesh and detail mesh -> the tile that a NavMesh takes in. World units in doubles; one pass.
+ * Turns a polygon mesh and its detail mesh into the tile data that a NavMesh takes in, in world units and doubles.
  *
- * In: both, the configuration of the level (not of the tile) and the tile's place. Vertices are counted in cells from the
- * level's corner, so that neighbouring tiles have the same numbers where they meet; the offset (rebase.ts) is added last.
+ * Vertices are counted in cells from the level's corner, so that neighboring tiles have equal numbers where they meet. The offset
+ * (rebase.ts) is added last.
  *
- * Based on: own; the vertices are Recast's, boundsMin + cells * cellSize.
+ * In: both meshes, the configuration of the level (not of the tile), and the tile's coordinates. Out: TileData.
+ * Cost: one pass over vertices and edges.
+ * Based on: own; vertices are Recast's, boundsMin + cells * cellSize.
  */
 import { FLAG_WALK } from '../constants.ts';
 import type { TileData, TileSettings } from '../navmesh/types.ts';
 import type { BakeConfig } from './options.ts';
 import type { DetailMesh, PolyMesh } from './types.ts';
 
+/** Creates the data of tile (x, z). The result shares no memory with a workspace. */
 export function createTileData(
   mesh: PolyMesh,
   detail: DetailMesh,
@@ -20,17 +23,17 @@ export function createTileData(
 ): TileData {
   const { polyCount, vertexCount, maxVerticesPerPoly: size, polys, neighbors } = mesh;
   const { cellSize, cellHeight, tileCells, boundsMin, offset } = config;
-  const place = [x * tileCells, 0, z * tileCells];
+  const origin = [x * tileCells, 0, z * tileCells];
   const steps = [cellSize, cellHeight, cellSize];
   const vertices = new Float64Array(3 * vertexCount);
   const detailVertices = detail.vertices.slice();
   for (let k = 0; k < 3; k++) {
     for (let i = k; i < vertices.length; i += 3) {
-      vertices[i] = boundsMin[k] + (place[k] + mesh.vertices[i]) * steps[k] + offset[k];
+      vertices[i] = boundsMin[k] + (origin[k] + mesh.vertices[i]) * steps[k] + offset[k];
     }
-    // From the tile's float32 corner to the level's.
-    const moved = boundsMin[k] - mesh.boundsMin[k] + place[k] * steps[k];
-    for (let i = k; i < detailVertices.length; i += 3) detailVertices[i] = detailVertices[i] + moved + offset[k];
+    // Detail vertices start at the tile's float32 corner; this moves them to the level's.
+    const shift = boundsMin[k] - mesh.boundsMin[k] + origin[k] * steps[k];
+    for (let i = k; i < detailVertices.length; i += 3) detailVertices[i] = detailVertices[i] + shift + offset[k];
   }
   const polyEdgeStart = new Int32Array(polyCount + 1);
   const edgeVertex = new Int32Array(polyCount * size);
@@ -63,7 +66,7 @@ export function createTileData(
   };
 }
 
-/** Settings of the mesh that takes such tiles. */
+/** Returns the settings of the mesh that takes the tiles of this configuration. */
 export function tileSettings({ agent, cellSize, cellHeight, boundsMin, offset, tileCells }: BakeConfig): TileSettings {
   return {
     agent: { ...agent },

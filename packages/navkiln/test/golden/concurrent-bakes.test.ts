@@ -1,11 +1,17 @@
-/** Bakes that overlap in time do not see each other, though bakes reuse their memory. */
-import { expect, it } from 'vitest';
+/** Bakes that overlap in time do not see each other, though bakes reuse memory; bakes of one workspace are refused. */
+import { describe, expect, it } from 'vitest';
+import { createWorkspace } from '../../src/data/workspace.ts';
 import type { NavMesh } from '../../src/navmesh/types.ts';
-import { bakeNavMesh, buildNavMesh } from '../../src/voxel/build.ts';
+import { bakeNavMesh, buildNavMesh, buildTile, prepareTiles, resolveBake } from '../../src/voxel/build.ts';
+import type { BuildOptions } from '../../src/voxel/options.ts';
 import { sceneLevel } from './levels.ts';
 
 const house = sceneLevel('house');
 const soup = sceneLevel('soup');
+/** Smaller bakes, for those that need no real level. */
+const coarse: BuildOptions = { ...house.options, cellSize: 0.4, cellHeight: 0.2 };
+
+const IN_USE = 'options.workspace is in use by another bake; must be a workspace that no running bake uses';
 
 function expectSame(actual: NavMesh, expected: NavMesh): void {
   expect(actual.polyCount).toBe(expected.polyCount);
@@ -45,4 +51,88 @@ it('a bake after one that was left half-way', async () => {
   };
   await expect(bakeNavMesh(house.input, { ...house.options, onProgress, signal: controller.signal })).rejects.toThrow();
   expectSame(buildNavMesh(soup.input, soup.options).navMesh, alone);
+});
+
+describe('two bakes with one workspace', () => {
+  it('the second is refused at once, and the first ends right', async () => {
+    const alone = buildNavMesh(house.input, house.options).navMesh;
+    const workspace = createWorkspace();
+    const first = bakeNavMesh(house.input, { ...house.options, workspace });
+    const second = bakeNavMesh(soup.input, { ...soup.options, workspace });
+    await expect(second).rejects.toThrow(`bakeNavMesh: ${IN_USE}`);
+    expectSame((await first).navMesh, alone);
+  });
+
+  it('with tiles, too, between tiles as well as within one', async () => {
+    const tiled = { ...coarse, tileSize: 8 };
+    const alone = buildNavMesh(house.input, tiled).navMesh;
+    const workspace = createWorkspace();
+    let refused = 0;
+    const onProgress = (): void => {
+      expect(() => buildNavMesh(soup.input, { ...soup.options, workspace })).toThrow(`buildNavMesh: ${IN_USE}`);
+      refused++;
+    };
+    const first = bakeNavMesh(house.input, { ...tiled, workspace, onProgress });
+    await expect(bakeNavMesh(house.input, { ...tiled, workspace })).rejects.toThrow(`bakeNavMesh: ${IN_USE}`);
+    expectSame((await first).navMesh, alone);
+    expect(refused).toBeGreaterThan(3);
+  });
+
+  it('every function that bakes refuses and names itself; those that need no memory do not', () => {
+    const workspace = createWorkspace();
+    const options = { ...coarse, tileSize: 8, workspace };
+    let calls = 0;
+    buildNavMesh(house.input, {
+      ...options,
+      onProgress: ({ stage }) => {
+        if (stage !== 'slope') return;
+        calls++;
+        expect(() => buildNavMesh(house.input, options)).toThrow(`buildNavMesh: ${IN_USE}`);
+        expect(() => buildTile(house.input, options, 0, 0)).toThrow(`buildTile: ${IN_USE}`);
+        expect(prepareTiles(house.input, options).config).toEqual(resolveBake(house.input, options));
+      },
+    });
+    expect(calls).toBe(1);
+  });
+
+  it('one after the other is fine: after success, an abort, an error, and an invalid option', async () => {
+    const alone = buildNavMesh(house.input, coarse).navMesh;
+    const workspace = createWorkspace();
+    const bake = async (change: object = {}): Promise<NavMesh> =>
+      (await bakeNavMesh(house.input, { ...coarse, workspace, ...change })).navMesh;
+    expectSame(await bake(), alone);
+
+    const controller = new AbortController();
+    const abort = ({ stage }: { stage: string }): void => {
+      if (stage === 'regions') controller.abort(new Error('enough'));
+    };
+    await expect(bake({ onProgress: abort, signal: controller.signal })).rejects.toThrow('enough');
+    expectSame(await bake(), alone);
+
+    // Aborted before it begins: the workspace was never taken.
+    await expect(bake({ signal: AbortSignal.abort(new Error('no need')) })).rejects.toThrow('no need');
+    expect(workspace.isInUse).toBe(false);
+
+    const fail = ({ stage }: { stage: string }): void => {
+      if (stage === 'contours') throw new Error('callback');
+    };
+    await expect(bake({ onProgress: fail })).rejects.toThrow('callback');
+    expectSame(await bake(), alone);
+    expect(() => buildNavMesh(house.input, { ...coarse, workspace, onProgress: fail })).toThrow('callback');
+    await expect(bake({ cellSize: -1 })).rejects.toThrow('bakeNavMesh: options.cellSize is -1; must be > 0');
+    await expect(bake({ cellsize: 1 })).rejects.toThrow('bakeNavMesh: options.cellsize is unknown');
+    expectSame(buildNavMesh(house.input, { ...coarse, workspace }).navMesh, alone);
+    expect(workspace.isInUse).toBe(false);
+  });
+
+  it('a refused bake does not release the workspace of the other one', async () => {
+    const workspace = createWorkspace();
+    const first = bakeNavMesh(house.input, { ...coarse, workspace });
+    for (let k = 0; k < 2; k++) {
+      await expect(bakeNavMesh(house.input, { ...coarse, workspace })).rejects.toThrow(IN_USE);
+      expect(workspace.isInUse).toBe(true);
+    }
+    await first;
+    expect(workspace.isInUse).toBe(false);
+  });
 });

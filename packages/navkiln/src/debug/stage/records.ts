@@ -1,13 +1,12 @@
 /**
- * The records of each stage of a voxel bake, kept: for pictures of the pipeline and for "why is this not walkable?".
+ * Bakes one tile by voxels and keeps the result of every stage, for pictures of the pipeline and for explanations.
  *
- * in: a level as `prepareTiles` made it, and a tile's place. out: what every stage has made of that tile, bit for bit what the
- * bake makes, as the same functions run in the same order. The bake itself lets each record go when the next is made, and lays
- * them over one another in memory; here each has memory of its own. Cost: the tile's bake, and a copy of
- * what a stage changes in place.
+ * The same functions run in the same order as in the bake, so every record equals the bake's, bit for bit. The bake reuses the
+ * memory of finished stages; here each record has its own.
  *
- * Based on: own. Lost: a link end in the bake that is called with each record, which would have to copy there what is overwritten,
- * and every option of it would be a branch in what all bakes run.
+ * In: a level from `prepareTiles` and a tile. Out: the records of all stages.
+ * Cost: the tile's bake, and copies of what stages change in place.
+ * Based on: own.
  */
 import { refuse } from '../../data/refuse.ts';
 import { markVolume, medianFilterAreas } from '../../voxel/areas.ts';
@@ -28,67 +27,64 @@ import { buildRegionsMonotone } from '../../voxel/regions/monotone.ts';
 import { buildRegionsWatershed } from '../../voxel/regions/watershed.ts';
 import type { CompactField, ContourSet, DetailMesh, Heightfield, PolyMesh } from '../../voxel/types.ts';
 
-/** Triangles of a tile, coordinates less the tile's offset. */
+/** Triangles of a tile in coordinates relative to the tile's offset. */
 export interface StageTriangles {
   positions: Float32Array;
   indices: Int32Array;
-  /** Area id a triangle after the slope test; 0: not walkable. */
+  /** Area id per triangle after the slope test; 0: not walkable. */
   areas: Uint8Array;
-  /** Which triangle of the level each is. */
+  /** Index of each triangle in the level. */
   source: Int32Array;
-  /** Area ids as they were given; undefined: all are `AREA_GROUND`. */
+  /** Area ids of the input; undefined: all are `AREA_GROUND`. */
   given: ArrayLike<number> | undefined;
 }
 
+/** The records of all stages of one tile. */
 export interface StageRecords {
-  /** Place of the tile. */
+  /** Coordinates of the tile. */
   x: number;
   z: number;
-  /** Of the tile, border included: world = local + config.offset. */
+  /** Configuration of the tile, border included. World position = local position + config.offset. */
   config: BakeConfig;
   triangles: StageTriangles;
-  /** As rasterized, and after the filters. */
+  /** After rasterization, and after the filters. */
   solid: Heightfield;
   walkable: Heightfield;
-  /** Areas of `field` before and after ground near borders was taken away; `field.area` is after volumes. */
+  /** Areas of `field` before and after erosion. `field.area` is after volumes. */
   compactArea: Uint8Array;
   erodedArea: Uint8Array;
-  /** As the last stage left it. */
+  /** After the last stage that changes it. */
   field: CompactField;
   /** In local coordinates. */
   volumes: readonly AreaVolume[];
   contours: ContourSet;
   polyMesh: PolyMesh;
   detail: DetailMesh;
-  /** In the order they ran. */
+  /** Times of the stages in the order they ran. */
   stages: { name: string; ms: number }[];
 }
 
-/** The tile of a level that a place of the world lies in; it may be outside the level. */
+/** Returns the coordinates of the tile at a world position. It may be outside the level. */
 export function tileOfPlace({ config }: PreparedTiles, point: ArrayLike<number>): [x: number, z: number] {
   const { tileCells, cellSize, boundsMin, offset } = config;
   if (tileCells === 0) return [0, 0];
-  const place = (axis: number): number =>
+  const along = (axis: number): number =>
     Math.floor((point[axis] - offset[axis] - boundsMin[axis]) / (tileCells * cellSize));
-  return [place(0), place(2)];
+  return [along(0), along(2)];
 }
 
 /**
- * Bakes one tile and keeps what every stage made of it.
+ * Bakes one tile and keeps the result of every stage.
  *
- * @param level from `prepareTiles`, whole or by tiles
- * @throws RangeError when there is no such tile
+ * @param level from `prepareTiles`, whole or tiled
+ * @throws RangeError when the level has no such tile
  */
 export function recordStages(level: PreparedTiles, x: number = 0, z: number = 0): StageRecords {
   const { config: whole, prepared, options } = level;
   const isTile = x >= 0 && x < whole.tileCountX && z >= 0 && z < whole.tileCountZ && x % 1 === 0 && z % 1 === 0;
   if (!isTile) {
-    refuse(
-      'recordStages',
-      'the tile',
-      `(${x}, ${z})`,
-      `whole numbers below ${whole.tileCountX} and ${whole.tileCountZ}`,
-    );
+    const limits = `integers from 0 to ${whole.tileCountX - 1} and from 0 to ${whole.tileCountZ - 1}`;
+    refuse('recordStages', 'the tile', [x, z], limits);
   }
   const stages: StageRecords['stages'] = [];
   const timed = <T>(name: string, work: () => T): T => {
@@ -141,22 +137,22 @@ export function recordStages(level: PreparedTiles, x: number = 0, z: number = 0)
   };
 }
 
-/** As the bake does, with another least size of an island. */
+/** Runs the configured partition with a least area of islands. */
 export function cutIntoRegions(field: CompactField, config: BakeConfig, minArea: number): void {
   if (config.partition === 'layers') buildRegionsLayers(field, minArea);
   else if (config.partition === 'monotone') buildRegionsMonotone(field, minArea, config.regionMergeAreaCells);
   else buildRegionsWatershed(field, minArea, config.regionMergeAreaCells);
 }
 
-/** Those the tile sees, also where none of them is walkable: then the bake stops here, and pictures go on. */
+/** Returns the triangles of a tile, even when none is walkable. The bake would stop there. */
 function trianglesOf(level: PreparedTiles, config: BakeConfig, x: number, z: number): StageTriangles {
   const { prepared, areas: all, triangles, config: whole } = level;
   const { given, indices: allIndices, offset, triangleCount } = prepared;
-  const place = x + z * whole.tileCountX - (level.firstPlace ?? 0);
+  const tile = x + z * whole.tileCountX - (level.firstTile ?? 0);
   const source =
     triangles === undefined
       ? Int32Array.from({ length: triangleCount }, (_, t) => t)
-      : triangles.list.slice(triangles.start[place], triangles.start[place + 1]);
+      : triangles.list.slice(triangles.start[tile], triangles.start[tile + 1]);
   const indices = new Int32Array(3 * source.length);
   const areas = new Uint8Array(source.length);
   for (let i = 0; i < source.length; i++) {

@@ -6,8 +6,9 @@
  *
  * Based on: Mikko Mononen, Recast (2009), rcBuildLayerRegions.
  */
-import { createWorkspace, takeInt32 } from '../../data/workspace.ts';
+import { createWorkspace } from '../../data/workspace.ts';
 import type { Workspace } from '../../data/workspace.ts';
+import { takeSlot } from '../memory.ts';
 import { renumberRegions } from './renumber.ts';
 import { stackedRegions } from './stacked.ts';
 import { sweepRows } from './sweep.ts';
@@ -29,7 +30,7 @@ export function buildRegionsLayers(
   minArea: number,
   workspace: Workspace = createWorkspace(),
 ): void {
-  const region = takeInt32(workspace, 'field.region', field.spanCount).fill(0);
+  const region = takeSlot(workspace, 'field.region', field.spanCount).fill(0);
   const idCount = sweepRows(field, region) + 1;
   const strips = collectStrips(field, region, idCount);
 

@@ -5,8 +5,9 @@
  *
  * Based on: Mikko Mononen, Recast (2009), rcBuildRegionsMonotone.
  */
-import { createWorkspace, takeInt32 } from '../../data/workspace.ts';
+import { createWorkspace } from '../../data/workspace.ts';
 import type { Workspace } from '../../data/workspace.ts';
+import { takeSlot } from '../memory.ts';
 import { mergeSmallRegions } from './merge.ts';
 import { sweepRows } from './sweep.ts';
 import type { CompactField } from '../types.ts';
@@ -17,7 +18,7 @@ export function buildRegionsMonotone(
   mergeArea: number,
   workspace: Workspace = createWorkspace(),
 ): void {
-  const region = takeInt32(workspace, 'field.region', field.spanCount).fill(0);
+  const region = takeSlot(workspace, 'field.region', field.spanCount).fill(0);
   const idCount = sweepRows(field, region);
   field.regionCount = mergeSmallRegions(field, region, idCount, minArea, mergeArea);
   field.region = region;

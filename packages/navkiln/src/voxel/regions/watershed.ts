@@ -24,8 +24,9 @@
  * rcBuildRegions.
  */
 import { AREA_NONE } from '../../constants.ts';
-import { createWorkspace, takeInt32, takeUint16 } from '../../data/workspace.ts';
+import { createWorkspace } from '../../data/workspace.ts';
 import type { Workspace } from '../../data/workspace.ts';
+import { takeSlot } from '../memory.ts';
 import { mergeSmallRegions } from './merge.ts';
 import { paintBorder } from './border.ts';
 import { BORDER_REGION } from '../types.ts';
@@ -64,7 +65,7 @@ export function buildRegionsWatershed(
   workspace: Workspace = createWorkspace(),
 ): void {
   const { spanCount, area, distance } = field;
-  const region = takeInt32(workspace, 'field.region', spanCount).fill(0);
+  const region = takeSlot(workspace, 'field.region', spanCount).fill(0);
   let nextId = 1 + paintBorder(field, region);
   const hasBorder = nextId > 1;
 
@@ -86,10 +87,10 @@ export function buildRegionsWatershed(
   }
   for (let b = 1; b < topLevel; b++) bucketEnd[b + 1] += bucketEnd[b];
   const link =
-    several === 0 ? field.neighbor : linksWithinAreas(field, takeInt32(workspace, 'regions.link', 4 * spanCount));
+    several === 0 ? field.neighbor : linksWithinAreas(field, takeSlot(workspace, 'watershed.link', 4 * spanCount));
   // Much of what the stages before have used is free again.
-  const ordered = takeInt32(workspace, 'solid.spans2', spanCount);
-  const orderedLink = takeInt32(workspace, 'raster.column', 4 * spanCount);
+  const ordered = takeSlot(workspace, 'watershed.ordered', spanCount);
+  const orderedLink = takeSlot(workspace, 'watershed.orderedLink', 4 * spanCount);
   for (let i = 0; i < spanCount; i++) {
     if (area[i] === AREA_NONE || (hasBorder && region[i] !== 0)) continue;
     const bucket = last - (distance[i] >> 1);
@@ -109,7 +110,7 @@ export function buildRegionsWatershed(
     link,
     orderedLink,
     region,
-    reach: takeUint16(workspace, 'distance.raw', spanCount + 1).fill(NO_REACH),
+    reach: takeSlot(workspace, 'watershed.reach', spanCount + 1).fill(NO_REACH),
     ordered,
     restCount: 0,
     taken: none,
@@ -125,9 +126,9 @@ export function buildRegionsWatershed(
     const most = flood.restCount + bucketEnd[b + 1] - begin;
     if (most > flood.stack.length) {
       const room = most + (most >> 1);
-      flood.taken = takeInt32(workspace, 'solid.columnStart', room);
-      flood.source = takeInt32(workspace, 'regions.source', room);
-      flood.stack = takeInt32(workspace, 'regions.stack', room);
+      flood.taken = takeSlot(workspace, 'watershed.taken', room);
+      flood.source = takeSlot(workspace, 'watershed.source', room);
+      flood.stack = takeSlot(workspace, 'watershed.stack', room);
     }
     expand(flood, begin, end, level);
     begin = end;

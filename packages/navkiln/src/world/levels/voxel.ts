@@ -97,7 +97,7 @@ export function createVoxelBuilder(options: BuildOptions): LevelBuilder {
         workspace,
         counts,
         stage: BUILD_STAGES[0],
-        emptied: 0,
+        emptyStage: 0,
         warn(code, count, say) {
           if (count > 0)
             report(warnings, { code, stage: bake.stage, count, message: say(count), where: { tile: [x, z] } });
@@ -116,7 +116,7 @@ export function createVoxelBuilder(options: BuildOptions): LevelBuilder {
           areas,
           walkableCount: count,
           triangles: { start: Int32Array.of(0, count), list },
-          firstPlace: x + z * config.tileCountX,
+          firstTile: x + z * config.tileCountX,
         },
         x,
         z,

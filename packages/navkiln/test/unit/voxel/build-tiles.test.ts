@@ -95,29 +95,29 @@ describe('options', () => {
     expect(bake(room, { cellSize: 0.25, tileSize: 1000 }).tileSlotCount).toBe(1);
   });
   it.each([
-    [
-      { tileSize: 2 },
-      /^buildNavMesh: options\.tileSize is 2, must be 2\.25 or more, which is 9 cells; or 0: one tile$/,
-    ],
-    [{ tileSize: 1e-9 }, /options\.tileSize is 1e-9, must be/],
-    [{ tileSize: -4 }, /options\.tileSize is -4, must be 0 or more/],
+    [{ tileSize: 2 }, /^buildNavMesh: options\.tileSize is 2; must be >= 2\.25, which is 9 cells; or 0 for one tile$/],
+    [{ tileSize: 1e-9 }, /options\.tileSize is 1e-9; must be/],
+    [{ tileSize: -4 }, /options\.tileSize is -4; must be >= 0/],
     [{ tileSize: NaN }, /options\.tileSize is NaN/],
     [{ tileSize: Infinity }, /options\.tileSize is Infinity/],
-    [{ tileSize: '8' as never, links: 3 as never }, /options\.links is 3, must be an array/],
-    [{ links: [{ start: [0, 0, 0], end: [1, 0, 1], area: 99 }] }, /options\.links\[0\]: addLink: area is 99/],
-    [{ links: [{ start: [0, 0, 0] } as never] }, /options\.links\[0\]: /],
+    [{ tileSize: '8' as never, links: 3 as never }, /options\.links is 3; must be an array/],
+    [
+      { links: [{ start: [0, 0, 0], end: [1, 0, 1], area: 99 }] },
+      /^buildNavMesh: options\.links\[0\]\.area is 99; must be/,
+    ],
+    [{ links: [{ start: [0, 0, 0] } as never] }, /^buildNavMesh: options\.links\[0\]\.end is undefined/],
   ] as [BuildOptions, RegExp][])('refuses %o', (options, message) => {
     expect(() => buildNavMesh(room, { cellSize: 0.25, ...options })).toThrow(message);
   });
   it('takes the memory of one tile into account, and of the list of tiles', () => {
     const huge = join(floor(0, 0, 10, 10), floor(1e5, 1e5, 1e5 + 10, 1e5 + 10));
-    expect(() => resolveBake(huge, { cellSize: 0.2 })).toThrow(/or tiles \(tileSize\)/);
+    expect(() => resolveBake(huge, { cellSize: 0.2 })).toThrow(/^resolveBake: options\.cellSize is .* or a tileSize$/);
     expect(resolveBake(huge, { cellSize: 0.2, tileSize: 32 }).tileCountX).toBe(3126);
     expect(() => resolveBake(huge, { cellSize: 0.2, tileSize: 2 })).toThrow(
-      /10001 x 10001 tiles of|Take a larger tileSize/,
+      /^resolveBake: options\.tileSize is 2, which makes 50005 x 50005 tiles of .*; must be larger/,
     );
     expect(() => resolveBake(huge, { cellSize: 0.2, tileSize: 9000, memoryLimitBytes: 1e9 })).toThrow(
-      /Take a smaller tileSize$/,
+      /must be smaller for the 0\.9313 GiB of memoryLimitBytes$/,
     );
   });
 });
@@ -188,7 +188,9 @@ describe('buildTile', () => {
     ] as const)
       expect(buildTile(level, options, x, z)).toBe(null);
     expect(buildTile(level, options, 0, 0)!.polyCount).toBe(1);
-    expect(() => buildTile(level, options, 0.5, 0)).toThrow(/^buildTile: tile \(0\.5, 0\) must be whole numbers/);
+    expect(() => buildTile(level, options, 0.5, 0)).toThrow(
+      /^buildTile: tile \(0\.5, 0\) is not on the grid; must be two whole numbers/,
+    );
     expect(() => buildTile(level, options, NaN, 0)).toThrow(RangeError);
     expect(() => buildTile(level, { cellSize: 0.25 }, 0, 0)).toThrow(/^buildTile: options\.tileSize is 0/);
     expect(() => buildTile(level, undefined as never, 0, 0)).toThrow(TypeError);
@@ -254,11 +256,11 @@ describe('report', () => {
     expect(() => buildNavMesh(tiles(rows), { ...options, strict: true })).toThrow(/\(polygon-not-triangulated, \d\)$/);
   });
 
-  it('empty-result: since the stage that the farthest tile came to', () => {
+  it('empty-result: names the latest stage that emptied a tile', () => {
     const since = (input: TriangleInput, options: BuildOptions = {}): string | undefined => {
       const { navMesh, report } = buildNavMesh(input, { cellSize: 0.25, tileSize: 4, ...options });
       expect([navMesh.tileSlotCount, report.counts.tiles]).toEqual([0, 0]);
-      return /since the stage (\w+):/.exec(report.warnings.find(({ code }) => code === 'empty-result')!.message)![1];
+      return /after stage (\w+):/.exec(report.warnings.find(({ code }) => code === 'empty-result')!.message)![1];
     };
     expect(since({ positions: [] })).toBe('slope');
     expect(since(flipped(floor(0, 0, 8, 8)))).toBe('slope');

@@ -4,7 +4,7 @@ import { createWorkspace } from '../../../src/data/workspace.ts';
 import { saveNavMesh } from '../../../src/navmesh/save.ts';
 import type { NavMesh } from '../../../src/navmesh/types.ts';
 import { validateNavMesh } from '../../../src/navmesh/validate.ts';
-import { BUILD_STAGES } from '../../../src/voxel/build-tile.ts';
+import { BUILD_STAGES } from '../../../src/voxel/options.ts';
 import { bakeNavMesh, buildNavMesh, resolveBake } from '../../../src/voxel/build.ts';
 import type { BuildOptions, BuildProgress, BuildWarning, TriangleInput } from '../../../src/voxel/options.ts';
 import { sceneLevel } from '../../golden/levels.ts';
@@ -107,9 +107,9 @@ describe('warnings', () => {
     ['contours', 'one cell', tiles(['1']), TILE_OPTIONS],
     ['contours', 'an error larger than the level', room, { ...coarse, maxEdgeError: 100 }],
   ];
-  it.each(empty)('empty-result: since the stage %s: %s', (stage, _, input, options) => {
+  it.each(empty)('empty-result: after stage %s: %s', (stage, _, input, options) => {
     const warning = warningOf('empty-result', input, options);
-    expect(warning.message).toContain(`since the stage ${stage}:`);
+    expect(warning.message).toContain(`after stage ${stage}:`);
     expect(warning.count).toBe(1);
     const { navMesh } = buildNavMesh(input, options);
     expect([navMesh.polyCount, navMesh.tileSlotCount]).toEqual([0, 0]);

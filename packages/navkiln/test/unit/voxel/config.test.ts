@@ -54,27 +54,27 @@ describe('resolveConfig', () => {
     expect([config.walkableHeightCells, config.walkableClimbCells]).toEqual([8191, 8191]);
   });
 
-  // What is given, and what the message says beside the key and the value.
+  // The options, and what the message says besides the key and the value.
   const bad: [key: string, options: unknown, value: string, remedy: string][] = [
-    ['agent.radius', { agent: { radius: -1 } }, '-1', '0 or more'],
-    ['agent.height', { agent: { height: 0 } }, '0', 'more than 0'],
-    ['agent.maxClimb', { agent: { maxClimb: NaN } }, 'NaN', '0 or more'],
+    ['agent.radius', { agent: { radius: -1 } }, '-1', 'must be >= 0'],
+    ['agent.height', { agent: { height: 0 } }, '0', 'must be > 0'],
+    ['agent.maxClimb', { agent: { maxClimb: NaN } }, 'NaN', 'must be >= 0'],
     ['agent.maxSlopeDegrees', { agent: { maxSlopeDegrees: 91 } }, '91', 'from 0 to 90'],
-    ['cellSize', { cellSize: 0 }, '0', 'more than 0'],
-    ['cellSize', { cellSize: NaN }, 'NaN', 'more than 0'],
-    ['cellHeight', { cellHeight: -0.5 }, '-0.5', 'more than 0'],
-    ['cellHeight', { cellHeight: Infinity }, 'Infinity', 'more than 0'],
+    ['cellSize', { cellSize: 0 }, '0', 'must be > 0'],
+    ['cellSize', { cellSize: NaN }, 'NaN', 'must be > 0'],
+    ['cellHeight', { cellHeight: -0.5 }, '-0.5', 'must be > 0'],
+    ['cellHeight', { cellHeight: Infinity }, 'Infinity', 'must be > 0'],
     ['partition', { partition: 'voronoi' }, 'voronoi', "'watershed', 'monotone' or 'layers'"],
-    ['maxEdgeLength', { maxEdgeLength: -1 }, '-1', '0 or more'],
-    ['maxEdgeError', { maxEdgeError: Infinity }, 'Infinity', '0 or more'],
-    ['regionMinArea', { regionMinArea: -4 }, '-4', '0 or more'],
-    ['regionMergeArea', { regionMergeArea: NaN }, 'NaN', '0 or more'],
+    ['maxEdgeLength', { maxEdgeLength: -1 }, '-1', 'must be >= 0'],
+    ['maxEdgeError', { maxEdgeError: Infinity }, 'Infinity', 'must be >= 0'],
+    ['regionMinArea', { regionMinArea: -4 }, '-4', 'must be >= 0'],
+    ['regionMergeArea', { regionMergeArea: NaN }, 'NaN', 'must be >= 0'],
     ['maxVerticesPerPoly', { maxVerticesPerPoly: 2 }, '2', 'from 3 to 12'],
     ['maxVerticesPerPoly', { maxVerticesPerPoly: 13 }, '13', 'from 3 to 12'],
     ['maxVerticesPerPoly', { maxVerticesPerPoly: 4.5 }, '4.5', 'a whole number'],
-    ['detailSampleDistance', { detailSampleDistance: -1 }, '-1', '0 or more'],
-    ['detailMaxError', { detailMaxError: -1 }, '-1', '0 or more'],
-    ['memoryLimitBytes', { memoryLimitBytes: 0 }, '0', 'more than 0'],
+    ['detailSampleDistance', { detailSampleDistance: -1 }, '-1', 'must be >= 0'],
+    ['detailMaxError', { detailMaxError: -1 }, '-1', 'must be >= 0'],
+    ['memoryLimitBytes', { memoryLimitBytes: 0 }, '0', 'must be > 0'],
     ['volumes[0].type', { volumes: [{ type: 'ball', area: 1 }] }, 'ball', "'box', 'cylinder' or 'prism'"],
     ['volumes[1].area', { volumes: [box(1), box(64)] }, '64', 'from 0 to 63'],
     ['volumes[0].min', { volumes: [{ ...box(1), min: [0, 0] }] }, '', '3 numbers'],
@@ -83,19 +83,19 @@ describe('resolveConfig', () => {
       'volumes[0].radius',
       { volumes: [{ type: 'cylinder', area: 1, center: [0, 0, 0], radius: -1, height: 1 }] },
       '-1',
-      '0 or more',
+      'must be >= 0',
     ],
     [
       'volumes[0].height',
       { volumes: [{ type: 'cylinder', area: 1, center: [0, 0, 0], radius: 1, height: NaN }] },
       'NaN',
-      '0 or more',
+      'must be >= 0',
     ],
     [
       'volumes[0].outline',
       { volumes: [{ type: 'prism', area: 1, outline: [[0, 0]], minY: 0, maxY: 1 }] },
       '1',
-      '3 or more',
+      'must be >= 3',
     ],
     [
       'volumes[0].maxY',
@@ -138,12 +138,12 @@ describe('resolveConfig', () => {
       'finite',
     ],
     ['bounds', { bounds: { min: [0, 0, 0] } }, '', '{ min: [x, y, z], max: [x, y, z] }'],
-    ['bounds', { bounds: { min: [0, 0, 0], max: [1, -1, 1] } }, '-1', 'min <= max'],
-    ['bounds', { bounds: { min: [0, 0, NaN], max: [1, 1, 1] } }, 'NaN', 'finite'],
+    ['bounds.max[1]', { bounds: { min: [0, 0, 0], max: [1, -1, 1] } }, '-1', 'at least min[1], which is 0'],
+    ['bounds.min[2]', { bounds: { min: [0, 0, NaN], max: [1, 1, 1] } }, 'NaN', 'a finite number'],
     ['bounds', { bounds: null }, 'null', '{ min: [x, y, z], max: [x, y, z] }'],
-    ['cellSize', { cellSize: '0.3' }, '0.3', 'more than 0'],
-    ['cellSize', { cellSize: 1e-60 }, '0', 'more than 0'],
-    ['cellHeight', { cellHeight: true }, 'true', 'more than 0'],
+    ['cellSize', { cellSize: '0.3' }, '0.3', 'must be > 0'],
+    ['cellSize', { cellSize: 1e-60 }, '0', 'must be > 0'],
+    ['cellHeight', { cellHeight: true }, 'true', 'must be > 0'],
     ['volumes', { volumes: 5 }, '5', 'an array'],
     ['volumes[0].type', { volumes: [null] }, 'undefined', "'box', 'cylinder' or 'prism'"],
     ['volumes[0].area', { volumes: [box(1.5)] }, '1.5', 'a whole number'],
@@ -151,12 +151,12 @@ describe('resolveConfig', () => {
     ['filterLedges', { filterLedges: 0 }, '0', 'true or false'],
     ['strict', { strict: 'yes' }, 'yes', 'true or false'],
     ['onProgress', { onProgress: 1 }, '1', 'a function'],
-    ['workspace', { workspace: 1 }, '1', 'createWorkspace'],
+    ['workspace', { workspace: 1 }, '1', 'made by createWorkspace()'],
   ];
   function box(area: number): object {
     return { type: 'box', area, min: [0, 0, 0], max: [1, 1, 1] };
   }
-  it.each(bad)('refuses a bad %s with the value and what it may be', (key, options, value, remedy) => {
+  it.each(bad)('refuses an invalid %s with its value and the remedy', (key, options, value, remedy) => {
     let message = '';
     try {
       resolve(options as BuildOptions);
@@ -164,7 +164,7 @@ describe('resolveConfig', () => {
       expect(error instanceof RangeError || error instanceof TypeError).toBe(true);
       message = (error as Error).message;
     }
-    expect(message.startsWith('buildNavMesh: ')).toBe(true);
+    expect(message.startsWith('resolveConfig: ')).toBe(true);
     expect(message).toContain(`options.${key}`);
     expect(message).toContain(value);
     expect(message).toContain(remedy);
@@ -172,13 +172,14 @@ describe('resolveConfig', () => {
 
   it('refuses unknown keys and names the known ones', () => {
     expect(() => resolve({ cellsize: 1 } as never)).toThrow(
-      /^buildNavMesh: options has an unknown key cellsize; known keys are .*cellSize/,
+      /^resolveConfig: options\.cellsize is unknown; did you mean cellSize\?$/,
     );
+    expect(() => resolve({ voxels: 1 } as never)).toThrow(/options\.voxels is unknown; known keys: agent, .*cellSize/);
     expect(() => resolve({ agent: { size: 1 } as never })).toThrow(
-      /options\.agent has an unknown key size; known keys are radius/,
+      /options\.agent\.size is unknown; known keys: radius/,
     );
-    expect(() => resolve(null as never)).toThrow(/options must be an object/);
-    expect(() => resolve({ agent: 5 as never })).toThrow(/options\.agent must be an object/);
+    expect(() => resolve(null as never)).toThrow(/options is null; must be an object/);
+    expect(() => resolve({ agent: 5 as never })).toThrow(/options\.agent is 5; must be an object/);
   });
 
   it('computes the memory of a grid before anything is allocated', () => {
@@ -189,15 +190,15 @@ describe('resolveConfig', () => {
     } catch (error) {
       message = (error as Error).message;
     }
-    expect(message).toMatch(/^buildNavMesh: a cellSize of 0\.1 cuts the level into 1000000 x 1000000 columns/);
+    expect(message).toMatch(/^resolveConfig: options\.cellSize is 0\.1, which makes 1000000 x 1000000 columns/);
     // The cellSize that it names is one that fits.
-    const named = Number(/Take a cellSize of ([\d.]+)/.exec(message)![1]);
+    const named = Number(/must be >= ([\d.]+)/.exec(message)![1]);
     expect(() => resolveConfig(huge, { cellSize: named })).not.toThrow();
     expect(() => resolveConfig(huge, { cellSize: named * 0.9 })).toThrow(RangeError);
     // The limit can be set.
     const limit = leastBytes(50, 40, 1000);
     expect(() => resolve({ memoryLimitBytes: limit })).not.toThrow();
-    expect(() => resolve({ memoryLimitBytes: limit - 1 })).toThrow(/only .* may be used/);
+    expect(() => resolve({ memoryLimitBytes: limit - 1 })).toThrow(/must be .* for the .* of memoryLimitBytes/);
     // A wide level with little floor takes less than one that is floor all over.
     const corners = [0, 0, 0, 0, 0, 20, 20, 0, 20, 2000, 0, 2000, 2000, 0, 2020, 2020, 0, 2020];
     const bounds = { min: [0, 0, 0], max: [2020, 1, 2020] };

@@ -67,28 +67,24 @@ describe('prepareInput', () => {
   });
 
   const bad: [string, unknown, string][] = [
-    ['nothing', undefined, 'input must be'],
-    ['null', null, 'input must be'],
-    ['no positions', {}, 'input must be'],
+    ['nothing', undefined, 'input is undefined; must be { positions, indices?, areas? }'],
+    ['null', null, 'input is null; must be'],
+    ['no positions', {}, 'input is an object; must be'],
     ['positions that are no array', { positions: 7 }, 'input.positions'],
-    ['four numbers', { positions: [1, 2, 3, 4] }, 'input.positions has 4 numbers, must be a multiple of 3'],
-    ['four indices', { positions, indices: [0, 1, 2, 3] }, 'input.indices has 4 numbers'],
+    ['four numbers', { positions: [1, 2, 3, 4] }, 'input.positions.length is 4; must be a multiple of 3'],
+    ['four indices', { positions, indices: [0, 1, 2, 3] }, 'input.indices.length is 4; must be a multiple of 3'],
     [
       'an index too large',
       { positions, indices: [0, 1, 4] },
-      'input.indices of triangle 0 hold 4, must be a whole number from 0 to 3',
+      'input.indices[2] is 4; must be a whole number from 0 to 3',
     ],
-    ['an index below 0', { positions, indices: [0, 1, 2, 0, -1, 2] }, 'input.indices of triangle 1 hold -1'],
-    ['half an index', { positions, indices: [0.5, 1, 2] }, 'input.indices of triangle 0 hold 0.5'],
-    ['NaN for an index', { positions, indices: [0, 1, NaN] }, 'input.indices of triangle 0 hold NaN'],
-    [
-      'too few areas',
-      { positions, indices, areas: [1] },
-      'input.areas has 1 entries, must have one for each of 4 triangles',
-    ],
+    ['an index below 0', { positions, indices: [0, 1, 2, 0, -1, 2] }, 'input.indices[4] is -1'],
+    ['half an index', { positions, indices: [0.5, 1, 2] }, 'input.indices[0] is 0.5'],
+    ['NaN for an index', { positions, indices: [0, 1, NaN] }, 'input.indices[2] is NaN'],
+    ['too few areas', { positions, indices, areas: [1] }, 'input.areas.length is 1; must be 4, one area per triangle'],
   ];
   it.each(bad)('refuses %s', (_, input, message) => {
-    expect(() => prepareInput(input as never)).toThrow(`buildNavMesh: ${message}`);
+    expect(() => prepareInput(input as never)).toThrow(`prepareInput: ${message}`);
   });
 });
 
@@ -109,7 +105,7 @@ describe('markBySlope', () => {
     expect(markBySlope(prepareInput({ positions, indices, areas: [0, 1, 1, 1] }), 45).walkableCount).toBe(0);
     for (const area of [64, -1, 0.5, NaN]) {
       expect(() => areasOf(45, [area, 1, 1, 1])).toThrow(
-        `buildNavMesh: input.areas[0] is ${area}, must be a whole number from 0 to 63`,
+        `markBySlope: input.areas[0] is ${area}; must be a whole number from 0 to 63`,
       );
     }
   });
