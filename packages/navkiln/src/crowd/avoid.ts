@@ -1,20 +1,29 @@
 /**
- * Step: what each agent will do, given its neighbours and the walls.
+ * Step: chooses the velocity of each agent, given its neighbors and the walls.
  *
- * In: `desired`, neighbours, walls. Out: `chosen`. Who makes room: two on their way share it by their priorities; one at rest
- * makes none, so that it can stand, and the other all; one that is only avoided makes none ever. Of two that go the same way
- * the one ahead makes none, and nobody steps back into those behind it unless it knows of counterflow.
+ * Who makes room: two moving agents share it by their weights, which are their priorities with corrections.
+ * An agent at rest makes none, so that it can stand still. An agent that is only avoided never makes any. Of
+ * two agents that go the same way, the one ahead goes first. No agent moves backwards into those behind it,
+ * unless it knows of counterflow.
  *
- * Kept, on 2 or 3 seeds: the first before an opening makes no room at all, the bottleneck of 150 is through in 110 s (155 with
- * 0.35 instead of 0.5); so does one right ahead (`AHEAD`), blocks in 60 s (80), crossroads in 85 s, all of 400 (some gave up);
- * no step back, the chase in 110 s (130). Lost: 0.5 at corners, too, the chase in 133 s (119), as those on the inside hold up
- * all others.
- *
- * Cost: that of the kernel (orca.ts, sampled.ts); nothing for those with nobody near. No allocation.
+ * In: `desired`, `position`, `velocity`, neighbors, walls, corners, narrow portals, `counterTick`.
+ * Out: `chosen`.
+ * Cost: that of the kernel (avoidance/orca.ts, avoidance/sampled.ts); nothing for agents with nobody near. No
+ * allocation.
  * Based on: own.
+ * Tried: equal shares at portals, no precedence for the one ahead, steps backwards; each makes some crowd
+ * scene slower (`npm run bench -- --only crowd`).
  */
+import { avoidByOrca } from './avoidance/orca.ts';
+import { SAMPLED_DEFAULTS, avoidBySampling } from './avoidance/sampled.ts';
 import {
+  NEIGHBOR_DX,
+  NEIGHBOR_DZ,
+  NEIGHBOR_RADIUS,
+  NEIGHBOR_SHARE,
   NEIGHBOR_STRIDE,
+  NEIGHBOR_VX,
+  NEIGHBOR_VZ,
   SELF_DESIRED_X,
   SELF_DESIRED_Z,
   SELF_HORIZON,
@@ -25,12 +34,11 @@ import {
   SELF_VX,
   SELF_VZ,
   SELF_WALL_HORIZON,
+  WALL_STRIDE,
   createAvoidanceScene,
 } from './avoidance/scene.ts';
 import { knowsOfCounterflow } from './nearby/counterflow.ts';
-import { avoidByOrca } from './avoidance/orca.ts';
 import { isRestStatus } from './state/rest.ts';
-import { SAMPLED_DEFAULTS, avoidBySampling } from './avoidance/sampled.ts';
 import {
   AGENT_ASLEEP,
   AGENT_AVOID_ONLY,
@@ -44,36 +52,52 @@ import {
 } from './state/types.ts';
 import type { Crowd } from './state/types.ts';
 
-/** Seconds ahead in which walls must not be walked into. */
-const WALL_HORIZON = 0.3;
-
 /**
- * In a jam, where all are equal, nobody gets on: agents that have come no nearer for a second weigh more or less by chance (of
- * their slots and of the time), for a second and a half each.
+ * Time ahead for which the chosen velocity does not lead through a wall, seconds. Longer slows agents down
+ * near walls.
+ */
+const WALL_HORIZON = 0.3;
+/**
+ * In a jam all agents are equal, and nobody gets on. An agent without progress for `JAM_SECONDS` gets a
+ * pseudo-random weight, from -`JAM_WEIGHT` / 2 to `JAM_WEIGHT` / 2, for `JAM_EPOCH_SECONDS` each. It depends
+ * on the slot and the tick alone.
  */
 const JAM_SECONDS = 1;
 const JAM_EPOCH_SECONDS = 1.5;
 const JAM_WEIGHT = 1.2;
-/** Those who wait for a link make room for the one whose turn it is, and for those who come out. */
-const QUEUE_WEIGHT = 0.3;
-/** Of two that go the same way: what the first has before the other at an opening, at a corner, and when it is right ahead. */
-const PRECEDENCE = 0.5;
-const CORNER_PRECEDENCE = 0.35;
 /**
- * How much of the common side is kept to. With all of it ways were 1.12 times as long as those of one alone (town), with half
- * of it 1.05, and crossings and circles took less time; with none circles jam.
+ * What an agent that waits for a link loses in weight: it makes room for the next in turn and for agents that
+ * come out.
+ */
+const QUEUE_WEIGHT = 0.3;
+/** Share of agents of equal weight. */
+const EQUAL_SHARE = 0.5;
+/**
+ * Of two agents that go the same way, what the first one gains in share: at a portal, at a corner, and when
+ * right ahead.
+ */
+const PORTAL_PRECEDENCE = 0.5;
+const CORNER_PRECEDENCE = 0.35;
+const AHEAD_PRECEDENCE = 0.8;
+/**
+ * Part of the common side that agents keep to. More makes paths longer; with 0, agents crossing on a circle
+ * jam.
  */
 const SIDE_SHARE = 0.5;
-const AHEAD = 0.8;
+/** Cosine up to which another moving agent counts as coming across. */
+const ACROSS = 0.3;
 
 const scene = createAvoidanceScene(MAX_NEIGHBORS, MAX_WALLS);
 const answer = new Float64Array(2);
-/** How much more the one at hand makes room. In an array, as a number handed back might be allocated. */
-const lead = new Float64Array(1);
-/** One a slot: what decides who makes room. */
+/**
+ * What the agent at hand adds to its share for one neighbor. In an array, because V8 may allocate a returned
+ * number.
+ */
+const precedence = new Float64Array(1);
+/** Per slot: what decides who makes room. More makes less. */
 let weight = new Float64Array(0);
 
-/** Step: velocities that keep clear of others and of walls. */
+/** Step: sets `chosen` of the agents whose turn it is. */
 export function avoid(crowd: Crowd): void {
   const { agents, thinking, thinkingCount } = crowd;
   const { state, flags, desired, chosen, avoidance, neighborCount } = agents;
@@ -91,7 +115,7 @@ export function avoid(crowd: Crowd): void {
     chosen[at] = x;
     chosen[at + 1] = z;
     if (avoidance[slot] === AVOID_NONE || (neighborCount[slot] === 0 && agents.wallCount[slot] === 0)) continue;
-    // One that rests stands: others go around it, or push it (separate.ts).
+    // An agent at rest stands: others go around it, or push it (separate.ts).
     if (x === 0 && z === 0 && isRestStatus(agents.status[slot])) continue;
     fillScene(crowd, slot);
     if (scene.neighborCount === 0 && scene.wallCount === 0) continue;
@@ -99,7 +123,7 @@ export function avoid(crowd: Crowd): void {
     else avoidBySampling(answer, scene, SAMPLED_DEFAULTS);
     const back = answer[0] * x + answer[1] * z;
     if (back < 0 && !knowsOfCounterflow(crowd, slot)) {
-      // Rather than back into those behind it, it stands.
+      // Take off the backward part.
       const part = back / (x * x + z * z);
       answer[0] -= part * x;
       answer[1] -= part * z;
@@ -109,6 +133,7 @@ export function avoid(crowd: Crowd): void {
   }
 }
 
+/** Sets `weight` of all agents. */
 function weighAll(crowd: Crowd): void {
   const { agents, active, activeCount, tick, stepSeconds } = crowd;
   const { priority, progressTick, status, yieldUntil } = agents;
@@ -117,10 +142,10 @@ function weighAll(crowd: Crowd): void {
   const epochTicks = Math.max(1, Math.round(JAM_EPOCH_SECONDS / stepSeconds));
   for (let i = 0; i < activeCount; i++) {
     const slot = active[i];
-    weight[slot] =
-      priority[slot] - (agents.queueLinkEnd[slot] >= 0 && status[slot] === STATUS_QUEUEING ? QUEUE_WEIGHT : 0);
+    const isWaiting = agents.queueLinkEnd[slot] >= 0 && status[slot] === STATUS_QUEUEING;
+    weight[slot] = priority[slot] - (isWaiting ? QUEUE_WEIGHT : 0);
     if (isRestStatus(status[slot]) || tick - progressTick[slot] < patience || tick < yieldUntil[slot]) continue;
-    // Epochs begin at another time for each slot.
+    // Each slot has its own phase, so that weights do not all change in one tick.
     const epoch = Math.floor((tick + (Math.imul(slot, 0x61) % epochTicks)) / epochTicks);
     let bits = Math.imul(slot + 1, 0x9e3779b1) ^ Math.imul(epoch + 1, 0x85ebca6b);
     bits = Math.imul(bits ^ (bits >>> 15), 0x2c1b3c6d);
@@ -129,23 +154,24 @@ function weighAll(crowd: Crowd): void {
 }
 
 /**
- * Of two that go the same way the one ahead goes first, and the other makes the room: the one nearer to a narrow opening that
- * both are bound for; to a corner that both turn at; else as far as it is ahead.
+ * Sets `precedence`, which is positive when `other` goes first. Of two agents that go the same way, this is
+ * the one nearer to a narrow portal that both are bound for, or nearer to a corner that both turn at.
+ * Elsewhere it is the one ahead, by how straight ahead.
  */
 function setPrecedence(crowd: Crowd, slot: number, other: number): void {
-  lead[0] = 0;
+  precedence[0] = 0;
   const { corners, position, radius, desired, narrow, narrowAt } = crowd.agents;
   const x = position[3 * slot];
   const z = position[3 * slot + 2];
   const otherX = position[3 * other];
   const otherZ = position[3 * other + 2];
-  const opening = narrow[NARROW_AHEAD * slot];
-  if (opening > 0 && opening === narrow[NARROW_AHEAD * other]) {
+  const portal = narrow[NARROW_AHEAD * slot];
+  if (portal > 0 && portal === narrow[NARROW_AHEAD * other]) {
     const mx = narrowAt[2 * slot];
     const mz = narrowAt[2 * slot + 1];
-    const ahead =
+    const lead =
       (mx - x) * (mx - x) + (mz - z) * (mz - z) - ((mx - otherX) * (mx - otherX) + (mz - otherZ) * (mz - otherZ));
-    lead[0] = ahead > 0 ? PRECEDENCE : ahead < 0 ? -PRECEDENCE : 0;
+    precedence[0] = lead > 0 ? PORTAL_PRECEDENCE : lead < 0 ? -PORTAL_PRECEDENCE : 0;
     return;
   }
   const sumX = desired[2 * slot] + desired[2 * other];
@@ -161,32 +187,34 @@ function setPrecedence(crowd: Crowd, slot: number, other: number): void {
     const az = corners[a + 2] - z;
     const bx = corners[b] - otherX;
     const bz = corners[b + 2] - otherZ;
-    const ahead = ax * ax + az * az - (bx * bx + bz * bz);
-    lead[0] = ahead > 0 ? CORNER_PRECEDENCE : ahead < 0 ? -CORNER_PRECEDENCE : 0;
+    const lead = ax * ax + az * az - (bx * bx + bz * bz);
+    precedence[0] = lead > 0 ? CORNER_PRECEDENCE : lead < 0 ? -CORNER_PRECEDENCE : 0;
     return;
   }
   const dx = otherX - x;
   const dz = otherZ - z;
   const length = Math.sqrt((sumX * sumX + sumZ * sumZ) * (dx * dx + dz * dz));
-  lead[0] = length > 0 ? (AHEAD * (sumX * dx + sumZ * dz)) / length : 0;
+  precedence[0] = length > 0 ? (AHEAD_PRECEDENCE * (sumX * dx + sumZ * dz)) / length : 0;
 }
 
-/** Is another one met: does it stand, or go elsewhere than this one? Those bound for the same opening go the same way. */
+/**
+ * Returns whether `other` stands or goes another way. Agents bound for the same side of a portal go the same
+ * way.
+ */
 function comesAcross(crowd: Crowd, slot: number, other: number): boolean {
   const { desired, maxSpeed, narrow, status, flags } = crowd.agents;
   if ((flags[other] & AGENT_AVOID_ONLY) !== 0 || isRestStatus(status[other])) return true;
   const along = desired[2 * slot] * desired[2 * other] + desired[2 * slot + 1] * desired[2 * other + 1];
-  if (along > 0.3 * maxSpeed[slot] * maxSpeed[other]) return false;
-  const opening = narrow[NARROW_AHEAD * slot];
-  return opening === 0 || opening !== narrow[NARROW_AHEAD * other];
+  if (along > ACROSS * maxSpeed[slot] * maxSpeed[other]) return false;
+  const portal = narrow[NARROW_AHEAD * slot];
+  return portal === 0 || portal !== narrow[NARROW_AHEAD * other];
 }
 
+/** Fills `scene` with the agent's view of its neighbors and walls. */
 function fillScene(crowd: Crowd, slot: number): void {
   const { agents } = crowd;
-  const { position, velocity, desired, radius, flags } = agents;
-  const { self, neighbors, walls } = scene;
-  const x = position[3 * slot];
-  const z = position[3 * slot + 2];
+  const { position, velocity, desired, radius } = agents;
+  const { self } = scene;
   self[SELF_VX] = velocity[2 * slot];
   self[SELF_VZ] = velocity[2 * slot + 1];
   self[SELF_DESIRED_X] = desired[2 * slot];
@@ -194,6 +222,26 @@ function fillScene(crowd: Crowd, slot: number): void {
   self[SELF_RADIUS] = radius[slot];
   self[SELF_MAX_SPEED] = agents.maxSpeed[slot];
   self[SELF_HORIZON] = agents.horizon[slot];
+  fillNeighbors(crowd, slot);
+  const { walls } = scene;
+  const x = position[3 * slot];
+  const z = position[3 * slot + 2];
+  const wallEnd = WALL_STRIDE * agents.wallCount[slot];
+  const from = WALL_STRIDE * MAX_WALLS * slot;
+  for (let w = 0; w < wallEnd; w += 2) {
+    walls[w] = agents.walls[from + w] - x;
+    walls[w + 1] = agents.walls[from + w + 1] - z;
+  }
+  scene.wallCount = agents.wallCount[slot];
+}
+
+/** Fills the neighbors of `scene`, with the share that the agent takes for each, and the common side. */
+function fillNeighbors(crowd: Crowd, slot: number): void {
+  const { agents } = crowd;
+  const { position, velocity, desired, radius, flags } = agents;
+  const { self, neighbors } = scene;
+  const x = position[3 * slot];
+  const z = position[3 * slot + 2];
   let count = 0;
   let isMet = knowsOfCounterflow(crowd, slot);
   const first = MAX_NEIGHBORS * slot;
@@ -201,34 +249,25 @@ function fillScene(crowd: Crowd, slot: number): void {
   for (let n = first; n < end; n++) {
     const other = agents.neighbors[n];
     const to = NEIGHBOR_STRIDE * count++;
-    neighbors[to] = position[3 * other] - x;
-    neighbors[to + 1] = position[3 * other + 2] - z;
-    const stands = (flags[other] & AGENT_ASLEEP) !== 0;
-    neighbors[to + 2] = stands ? 0 : velocity[2 * other];
-    neighbors[to + 3] = stands ? 0 : velocity[2 * other + 1];
-    neighbors[to + 4] = radius[other];
+    neighbors[to + NEIGHBOR_DX] = position[3 * other] - x;
+    neighbors[to + NEIGHBOR_DZ] = position[3 * other + 2] - z;
+    const isAsleep = (flags[other] & AGENT_ASLEEP) !== 0;
+    neighbors[to + NEIGHBOR_VX] = isAsleep ? 0 : velocity[2 * other];
+    neighbors[to + NEIGHBOR_VZ] = isAsleep ? 0 : velocity[2 * other + 1];
+    neighbors[to + NEIGHBOR_RADIUS] = radius[other];
     let share = 1;
-    const walks =
-      !isRestStatus(agents.status[other]) || (!stands && (desired[2 * other] !== 0 || desired[2 * other + 1] !== 0));
-    if ((flags[other] & AGENT_AVOID_ONLY) === 0 && walks) {
+    const isMoving =
+      !isRestStatus(agents.status[other]) || (!isAsleep && (desired[2 * other] !== 0 || desired[2 * other + 1] !== 0));
+    if ((flags[other] & AGENT_AVOID_ONLY) === 0 && isMoving) {
       setPrecedence(crowd, slot, other);
-      share = 0.5 + weight[other] - weight[slot] + lead[0];
+      share = EQUAL_SHARE + weight[other] - weight[slot] + precedence[0];
       if (share < 0) share = 0;
       else if (share > 1) share = 1;
     }
-    neighbors[to + 5] = share;
+    neighbors[to + NEIGHBOR_SHARE] = share;
     if (!isMet && comesAcross(crowd, slot, other)) isMet = true;
   }
-  // Who goes the same way is not passed on a side: all would drift there.
+  // Agents that go the same way are not passed on the common side: all would drift there.
   self[SELF_SIDE] = isMet ? SIDE_SHARE * crowd.passingSide : 0;
   scene.neighborCount = count;
-  const wallEnd = 4 * agents.wallCount[slot];
-  const from = 4 * MAX_WALLS * slot;
-  for (let w = 0; w < wallEnd; w += 4) {
-    walls[w] = agents.walls[from + w] - x;
-    walls[w + 1] = agents.walls[from + w + 1] - z;
-    walls[w + 2] = agents.walls[from + w + 2] - x;
-    walls[w + 3] = agents.walls[from + w + 3] - z;
-  }
-  scene.wallCount = agents.wallCount[slot];
 }
