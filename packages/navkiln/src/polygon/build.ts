@@ -1,10 +1,12 @@
 /**
- * Build: a 2D map -> a NavMesh, stage after stage, with times, counts and warnings.
+ * Builds a NavMesh from a 2D map, stage by stage, with times, counts and warnings.
  *
- * in: outlines with holes and obstacles, options. out: a mesh a radius, each with its report and the records of its stages.
- * x stays x and y becomes z, so a map whose y runs down the page (screens, Tiled) is seen from above as it is drawn; one whose y
- * runs up (GeoJSON) is seen mirrored. Cost: that of the stages.
+ * x stays x and y becomes z. A map whose y points down the page (screens, Tiled) looks the same from above;
+ * one whose y points up (GeoJSON) is mirrored.
  *
+ * In: outlines with holes, obstacles, options.
+ * Out: one mesh per radius, each with its report and the records of its stages.
+ * Cost: that of the stages.
  * Based on: own.
  */
 import { createNavMesh } from '../navmesh/create.ts';
@@ -32,12 +34,14 @@ import type { GridMap, Warn } from './rings.ts';
 import type { Rings } from './types.ts';
 
 /**
- * Builds a navigation mesh of a 2D map: everything inside a polygon and outside its holes and all obstacles. Rings may have
- * either winding, touch, overlap, cross and stick out. One valid mesh of convex polygons comes of it, whatever the input.
+ * Builds a navigation mesh of a 2D map: everything inside a polygon and outside its holes and all obstacles.
+ * Rings may have either winding, touch, overlap, cross and stick out; the result is one valid mesh of convex
+ * polygons in any case.
  *
  * @param map outlines with holes, and obstacles, as [x, y] in world units
  * @param options world units; see `PolygonOptions` for defaults
- * @throws TypeError, RangeError on NaN, rings of less than three points, a map without polygons (each with ring and point),
+ * @throws TypeError, RangeError on NaN, rings of fewer than three points, a map without polygons (each with
+ * ring and point),
  *   unusable options, more convex pieces than a tile may have; Error on the first warning when `strict`
  */
 export function buildFromPolygons(map: PolygonMap, options: PolygonOptions = {}): PolygonBuild {

@@ -1,11 +1,14 @@
 /**
- * Stage 1: rings on the grid -> the ground as clean rings: outer ones counter-clockwise, holes clockwise, none crosses another.
+ * Stage 1: computes the walkable area as clean rings: outer rings counter-clockwise, holes clockwise, no
+ * crossings.
  *
- * in: a `GridMap`. out: `Rings`, with warnings for rings that cross themselves, holes that lie outside or stick out. Each ring is
- * resolved by the fill rule by itself first, so that its winding no longer matters; then holes are taken from their outline, the
- * polygons are joined, and obstacles are taken away, each by overlay.ts. Cost: O((n + k) log n) for n points and k crossings; a
- * map of one ring takes one triangulation, one with holes two more.
+ * Each ring is first resolved on its own by the fill rule, so its winding no longer matters. Then holes are
+ * subtracted from their outline, the polygons are united, and obstacles are subtracted, each by overlay.ts.
  *
+ * In: a `GridMap`.
+ * Out: `Rings`, and warnings for rings that cross themselves and for holes that lie outside or stick out.
+ * Cost: O((n + k) log n) for n points and k crossings. A map of one ring takes one triangulation, one with
+ * holes two more.
  * Based on: own.
  */
 import { ringsOf, subtractPaths, untangle } from './overlay.ts';
@@ -22,7 +25,7 @@ export function cleanPolygons(map: GridMap, fillRule: 'nonzero' | 'evenodd', war
   return ringsOf(ground);
 }
 
-/** What is inside a ring, as rings that do not cross, counter-clockwise but for holes. */
+/** Returns the inside of a ring as rings that do not cross, counter-clockwise except for holes. */
 function resolveRing(
   { name, points, given }: GridRing,
   fillRule: 'nonzero' | 'evenodd',
@@ -56,12 +59,12 @@ function cutHoles(outline: Paths, holes: GridRing[], resolve: (ring: GridRing) =
   const all = cuts.flat();
   if (all.length === 0 || outline.length === 0) return outline;
   const ground = subtractPaths(outline, all);
-  // Ground and holes together are the outline, unless holes overlap, lie outside or stick out.
+  // The walkable area and the holes add up to the outline, unless holes overlap, lie outside or stick out.
   if (areaSign([...outline, ...reversed(all), ...reversed(ground)]) === 0) return ground;
   holes.forEach(({ name }, i) => {
     if (cuts[i].length === 0) return;
     const outside = subtractPaths(cuts[i], outline);
-    // Corners that were meant to lie on the outline may be a cell off.
+    // Corners that should lie on the outline may be off by a cell.
     const size = sizeOf(outside);
     const slack = outside.reduce((sum, path) => sum + lengthOf(path), 0);
     if (size <= 2 * slack) return;
@@ -74,7 +77,7 @@ function cutHoles(outline: Paths, holes: GridRing[], resolve: (ring: GridRing) =
   return ground;
 }
 
-/** Twice the area, rounded. */
+/** Returns twice the area, rounded. */
 function sizeOf(paths: Paths): number {
   return sumAreas(paths)[0];
 }
@@ -91,7 +94,7 @@ function reversed(rings: Paths): Paths {
   return rings.map((ring) => ring.slice().reverse());
 }
 
-/** Three points, or four of which each is a corner turning the same way. */
+/** Returns whether the ring is a triangle, or a quad whose corners all turn the same way. */
 function isConvexQuad(points: GridPoint[]): boolean {
   if (points.length > 4) return false;
   if (points.length === 3) return true;
@@ -117,7 +120,7 @@ function nearestSegment(points: GridPoint[], p: GridPoint): number {
     const ex = a.x + share * dx - p.x;
     const ey = a.y + share * dy - p.y;
     const distanceSq = ex * ex + ey * ey;
-    // The first of those that pass within two cells.
+    // The first crossing within two cells wins.
     if (distanceSq < least && !(least <= 4)) {
       least = distanceSq;
       best = i;
@@ -126,14 +129,17 @@ function nearestSegment(points: GridPoint[], p: GridPoint): number {
   return best;
 }
 
-/** Sign of the sum of the areas of rings, clockwise ones counting as less than nothing. Exact. */
+/** Returns the sign of the sum of the signed areas of rings. Exact. */
 function areaSign(rings: Paths): number {
   const [high, low] = sumAreas(rings);
   const total = high + low;
   return total > 0 ? 1 : total < 0 ? -1 : 0;
 }
 
-/** Twice the sum of the areas of rings, and what it lacks: products of differences are exact, and so is a sum of two numbers. */
+/**
+ * Returns twice the sum of the areas and its rounding error. Products of differences are exact, and so is a
+ * sum of two numbers as such a pair.
+ */
 function sumAreas(rings: Paths): [high: number, low: number] {
   let high = 0;
   let low = 0;

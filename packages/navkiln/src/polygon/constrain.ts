@@ -1,34 +1,37 @@
 /**
- * Segments into a triangulation: afterwards each runs along edges, and what is not fixed by a segment is Delaunay.
+ * Inserts segments into a triangulation: afterwards each segment runs along edges, and all other edges are
+ * Delaunay.
  *
- * in: a `Triangulation` and segments between its vertices, each with a weight: by how much the winding number is larger on its
- * left. out: the same record, changed; edges that segments run along are `fixed`, weights add up. Segments may share points,
- * lie on each other, pass through vertices and cross. Where two cross between grid points, both are bent through the nearest
- * one, and the pieces come again; as each ring stays closed, winding numbers stay sound whatever is bent. In what order
- * segments are given does not show. Cost: linear in the edges that segments cross, which is few where the points are dense.
+ * Each segment has a weight: how much larger the winding number is on its left. Segments may share points,
+ * lie on each other, pass through vertices and cross. Where two cross between grid points, both are bent
+ * through the nearest grid point and their pieces are inserted again. Rings stay closed, so winding numbers
+ * stay valid. The order of segments does not affect the result.
  *
- * A bend can make a segment cross others that it did not cross before. They are met when its pieces come again. That ends soon,
- * but it need not: two segments may bend each other through two points next to each other for ever (one ring in about 100,000
- * of a dozen random points in a square of 40). Then the caller starts anew and rounds crossings another way.
+ * A bend can make a segment cross others, which are handled when its pieces are inserted. This nearly always
+ * ends soon, but two segments can bend each other forever through two neighboring points. The function then
+ * gives up, and the caller starts over with another rounding of crossings.
  *
- * Based on: Scott Sloan, A fast algorithm for generating constrained Delaunay triangulations, 1993 (flipping the edges in the
- * way, those in no convex quadrilateral later); bending at grid points: Daniel Greene and Frances Yao, Finite-resolution
- * computational geometry, 1986.
+ * In: a `Triangulation` and weighted segments between its vertices.
+ * Out: the same record; edges along segments are `fixed`, and weights add up.
+ * Cost: linear in the edges that segments cross, which are few where points are dense.
+ * Based on: Scott Sloan, A fast algorithm for generating constrained Delaunay triangulations, 1993 (flips of
+ * crossed edges, those in no convex quadrilateral later); bending at grid points: Daniel Greene and Frances
+ * Yao, Finite-resolution computational geometry, 1986.
  */
 import { signOfProducts } from '../math/predicates.ts';
 import { BOX_CORNERS, connectVertex } from './delaunay.ts';
 import { CIRCLE_ERROR } from './grid-predicates.ts';
 import type { Triangulation } from './types.ts';
 
-/** What is still to do: from, to, weight a piece. */
+/** Pending pieces: from, to, weight. */
 let pending: number[] = [];
 let crossed: number[] = [];
 let changed: number[] = [];
 const factors = new Float64Array(6);
 
 /**
- * Segment k runs from vertex from[k] to to[k]. Crossings are rounded down after adding `shift` cells, 0.5: to the nearest.
- * Returns whether it came to an end; if not, the mesh is of no use.
+ * Inserts segments; segment k runs from vertex from[k] to to[k]. Crossings are rounded down after adding
+ * `shift` cells (0.5: to the nearest). Returns whether it finished; if not, the triangulation is unusable.
  */
 export function insertSegments(
   mesh: Triangulation,
@@ -65,7 +68,7 @@ export function insertSegments(
     mesh.splitCount += bends;
   }
   if (mesh.splitCount > 0) {
-    // Edges that bends have set free may be left as they were.
+    // Edges that bends have released may not be Delaunay.
     for (let e = 0; e < mesh.edgeCount; e++) if (mesh.fixed[e] === 0) changed.push(2 * e);
     restore(mesh);
   }
@@ -75,7 +78,10 @@ export function insertSegments(
   return true;
 }
 
-/** Indices by lower vertex, then by higher. Vertices are numbered along the curve, so neighbours come one after the other. */
+/**
+ * Returns indices sorted by lower vertex, then by higher. Vertices are numbered along the curve, so neighbors
+ * follow each other.
+ */
 function sortSegments(vertexCount: number, from: Int32Array, to: Int32Array): Int32Array {
   const start = new Int32Array(vertexCount + 1);
   const order = new Int32Array(from.length);
@@ -85,7 +91,7 @@ function sortSegments(vertexCount: number, from: Int32Array, to: Int32Array): In
   for (let i = 0; i < from.length; i++) {
     const low = Math.min(from[i], to[i]);
     const high = Math.max(from[i], to[i]);
-    // Few start at one vertex: each is put in its place at once.
+    // Few segments start at one vertex, so insertion sort is enough.
     let at = end[low]++;
     for (; at > start[low]; at--) {
       const other = order[at - 1];
@@ -98,8 +104,8 @@ function sortSegments(vertexCount: number, from: Int32Array, to: Int32Array): In
 }
 
 /**
- * Lays the first part of the segment a -> b along one edge and returns where that ends; -1: the segment crosses another one,
- * and what is to be done instead is pending.
+ * Moves the first part of the segment a -> b along one edge and returns where that edge ends. Returns -1 when
+ * the segment crosses another one; the pieces to insert instead are pending.
  */
 function advance(mesh: Triangulation, a: number, b: number, w: number, shift: number): number {
   const { xs, ys, origin, next, vertexEdge, fixed } = mesh;
@@ -107,7 +113,7 @@ function advance(mesh: Triangulation, a: number, b: number, w: number, shift: nu
   const ay = ys[a];
   const dx = xs[b] - ax;
   const dy = ys[b] - ay;
-  // Which triangle at a does the segment start into?
+  // Finds the triangle at a that the segment enters.
   const first = vertexEdge[a];
   let h = first;
   let x = -1;
@@ -128,13 +134,13 @@ function advance(mesh: Triangulation, a: number, b: number, w: number, shift: nu
     side = nextSide;
     h = m ^ 1;
   } while (h !== first);
-  if (x < 0) throw new Error('insertSegments: a vertex has no triangle towards another; this is a bug of navkiln');
+  if (x < 0) throw new Error('insertSegments: a vertex has no triangle towards another; this is a bug in navkiln');
 
   crossed.length = 0;
   let end = -1;
   for (;;) {
     if (fixed[x >> 1] !== 0) {
-      // Nothing has been changed so far: the piece up to there comes again.
+      // Nothing has changed so far, so the piece up to there is inserted again.
       bend(mesh, a, b, w, x, shift);
       return -1;
     }
@@ -162,7 +168,10 @@ function fix({ fixed, weight }: Triangulation, h: number, w: number): void {
   weight[h >> 1] += (h & 1) === 0 ? w : -w;
 }
 
-/** Flips the `crossed` edges until a -> b is an edge, then those new ones that are not Delaunay. Returns a half-edge a -> b. */
+/**
+ * Flips the `crossed` edges until a -> b is an edge, then the new edges that are not Delaunay. Returns a
+ * half-edge a -> b.
+ */
 function clearWay(mesh: Triangulation, a: number, b: number): number {
   const { xs, ys, origin, next, fixed } = mesh;
   const ax = xs[a];
@@ -197,7 +206,7 @@ function clearWay(mesh: Triangulation, a: number, b: number): number {
     if ((sideOfP > 0 && sideOfQ < 0) || (sideOfP < 0 && sideOfQ > 0)) crossed.push(h);
     else changed.push(h);
   }
-  if (found < 0) throw new Error('insertSegments: flipping did not clear the way; this is a bug of navkiln');
+  if (found < 0) throw new Error('insertSegments: flipping did not clear the way; this is a bug in navkiln');
   const was = fixed[found >> 1];
   fixed[found >> 1] = 1;
   restore(mesh);
@@ -205,7 +214,7 @@ function clearWay(mesh: Triangulation, a: number, b: number): number {
   return origin[found] === a ? found : found ^ 1;
 }
 
-/** Flips the `changed` edges that are not Delaunay, and what that makes so. */
+/** Flips the `changed` edges that are not Delaunay, and those that become so. */
 function restore(mesh: Triangulation): void {
   const { xs, ys, origin, next, fixed } = mesh;
   while (changed.length > 0) {
@@ -270,7 +279,10 @@ function flip({ origin, next, vertexEdge }: Triangulation, h: number): void {
   if (vertexEdge[b] === t) vertexEdge[b] = hn;
 }
 
-/** The segment a -> b crosses fixed half-edge x within both: bends both through a grid point next to the crossing. */
+/**
+ * The segment a -> b crosses the fixed half-edge x inside both: bends both through a grid point next to the
+ * crossing.
+ */
 function bend(mesh: Triangulation, a: number, b: number, w: number, x: number, shift: number): void {
   const { xs, ys, origin, fixed, weight } = mesh;
   const u = origin[x];
@@ -288,7 +300,7 @@ function bend(mesh: Triangulation, a: number, b: number, w: number, x: number, s
     pending.push(through, b, w, a, through, w);
     return;
   }
-  // The edge is free again, so that the point may come to lie on either side of it.
+  // Releases the edge, so that the point may lie on either side of it.
   const other = (x & 1) === 0 ? weight[x >> 1] : -weight[x >> 1];
   fixed[x >> 1] = 0;
   weight[x >> 1] = 0;
@@ -298,7 +310,7 @@ function bend(mesh: Triangulation, a: number, b: number, w: number, x: number, s
   pending.push(through, v, other, u, through, other);
 }
 
-/** The vertex at this place, a new one if there is none. */
+/** Returns the vertex at this position, a new one if there is none. */
 function vertexAt(mesh: Triangulation, px: number, py: number, near: number): number {
   makeRoom(mesh);
   const { xs, ys, origin } = mesh;
@@ -315,8 +327,9 @@ function vertexAt(mesh: Triangulation, px: number, py: number, near: number): nu
 }
 
 /**
- * A half-edge of the triangle that vertex v lies in, or that it lies on. The triangulation is not Delaunay everywhere, so a walk
- * might go in circles: it takes the two ways on in changing order, and after many steps looks everywhere instead.
+ * Returns a half-edge of the triangle that contains vertex v, or the edge that v lies on. The triangulation
+ * is not Delaunay everywhere, so a walk could go in circles: it alternates between both ways on, and searches
+ * everywhere after many steps.
  */
 function findTriangle(mesh: Triangulation, v: number, near: number): number {
   const { xs, ys, origin, next, edgeCount } = mesh;
@@ -327,7 +340,7 @@ function findTriangle(mesh: Triangulation, v: number, near: number): number {
     const b = origin[h ^ 1];
     return (xs[b] - xs[a]) * (py - ys[a]) - (ys[b] - ys[a]) * (px - xs[a]);
   };
-  /** The edge of h's triangle that v lies on, h if it lies inside, -1 if outside. */
+  /** Returns the edge of h's triangle that v lies on, h if v lies inside, -1 if outside. */
   const within = (h: number): number => {
     const n = next[h];
     const m = next[n];
@@ -354,10 +367,10 @@ function findTriangle(mesh: Triangulation, v: number, near: number): number {
     const found = next[g] < 0 ? -1 : within(g);
     if (found >= 0) return found;
   }
-  throw new Error('insertSegments: a point is in no triangle; this is a bug of navkiln');
+  throw new Error('insertSegments: a point is in no triangle; this is a bug in navkiln');
 }
 
-/** Room for one vertex and three edges more. */
+/** Makes room for one vertex and three edges. */
 function makeRoom(mesh: Triangulation): void {
   if (mesh.vertexCount < mesh.xs.length && mesh.edgeCount + 3 <= mesh.fixed.length) return;
   const vertices = 2 * mesh.xs.length + BOX_CORNERS;

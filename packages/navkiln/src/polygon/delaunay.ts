@@ -1,22 +1,24 @@
 /**
- * Delaunay triangulation of points on the grid, one after the other: find the triangle, connect, flip what the point sees badly.
+ * Delaunay triangulation of points on the grid: each point is located, connected, and edges around it are
+ * flipped.
  *
- * in: points of rings. out: a `Triangulation` of them and the corners of a box around them, without segments yet. Points come
- * along a Hilbert curve, so that the walk to the next one is two or three steps; vertices are numbered in that order, so that
- * memory is read in order. All decisions are exact (grid-predicates.ts). Cost: about linear, half a microsecond a point.
+ * Points are inserted along a Hilbert curve, so the walk to the next point takes two or three steps. Vertices
+ * are numbered in that order, so memory is read in order. All decisions are exact (grid-predicates.ts). A
+ * half-edge keeps its number when its edge is flipped, so lists of half-edges stay valid.
  *
- * A half-edge keeps its number when its edge is flipped: `origin` and `next` of six are rewritten, and lists of half-edges stay
- * valid across flips. `next` needs a read where triangles in blocks of three need arithmetic, which measured the same.
- *
- * Based on: Charles Lawson, Software for C1 surface interpolation, 1977 (flips); Olivier Devillers, Sylvain Pion and Monique
- * Teillaud, Walking in a triangulation, 2002 (the visibility walk, which ends in a Delaunay triangulation).
+ * In: points of rings.
+ * Out: a `Triangulation` of the points and of the corners of a box around them, without segments.
+ * Cost: about linear.
+ * Based on: Charles Lawson, Software for C1 surface interpolation, 1977 (flips); Olivier Devillers, Sylvain
+ * Pion and Monique Teillaud, Walking in a triangulation, 2002 (the visibility walk, which ends in a Delaunay
+ * triangulation).
  */
 import { signOfProducts } from '../math/predicates.ts';
 import { CIRCLE_ERROR } from './grid-predicates.ts';
 import { orderSpatially } from './spatial-order.ts';
 import type { Triangulation } from './types.ts';
 
-/** Vertices 0 .. 3 are the box. */
+/** Vertices 0 .. 3 are the corners of the box. */
 export const BOX_CORNERS = 4;
 
 let stack = new Int32Array(1024);
@@ -45,7 +47,7 @@ export function triangulatePoints(x: ArrayLike<number>, y: ArrayLike<number>): T
   return mesh;
 }
 
-/** Two triangles over a box one cell larger than the points. */
+/** Creates two triangles that cover a box one cell larger than the points. */
 function makeBox(mesh: Triangulation, end: number): void {
   const { xs, ys, origin, next, vertexEdge, fixed } = mesh;
   let minX = Infinity;
@@ -80,13 +82,16 @@ function makeBox(mesh: Triangulation, end: number): void {
   mesh.edgeCount = 5;
 }
 
-/** Inserts vertex v, whose place no vertex has, walking from half-edge `near`. Returns a half-edge that starts at v. */
+/** Inserts vertex v at a free position, walking from half-edge `near`. Returns a half-edge that starts at v. */
 export function insertVertex(mesh: Triangulation, v: number, near: number): number {
   const h = findTriangle(mesh, v, near);
   return connectVertex(mesh, v, h);
 }
 
-/** A half-edge of the triangle that vertex v lies in, or, if it lies on an edge, that edge. For Delaunay triangulations. */
+/**
+ * Returns a half-edge of the triangle that contains vertex v or, if v lies on an edge, that edge. For
+ * Delaunay triangulations.
+ */
 function findTriangle(mesh: Triangulation, v: number, near: number): number {
   const { xs, ys, origin, next } = mesh;
   const px = xs[v];
@@ -136,7 +141,7 @@ function findTriangle(mesh: Triangulation, v: number, near: number): number {
 }
 
 /**
- * Connects vertex v, which lies in the triangle of half-edge h or on h itself, and makes what is around it Delaunay again.
+ * Connects vertex v, which lies in the triangle of half-edge h or on h, and restores the Delaunay property.
  * Returns a half-edge that starts at v.
  */
 export function connectVertex(mesh: Triangulation, v: number, h: number): number {
@@ -212,7 +217,9 @@ export function connectVertex(mesh: Triangulation, v: number, h: number): number
   return vertexEdge[v];
 }
 
-/** The half-edges on the stack have v opposite; flips those that v sees badly, and what comes up behind them. */
+/**
+ * The half-edges on the stack are opposite v. Flips those whose circle contains v, and continues behind them.
+ */
 function flipAround(mesh: Triangulation, v: number, top: number): void {
   const { xs, ys, origin, next, vertexEdge, fixed } = mesh;
   const px = xs[v];

@@ -1,18 +1,19 @@
 /**
- * Exact geometry on the grid: is a point inside the circle through three others? The sign is right for whole numbers whose
- * differences stay within 2^26 (`MAX_GRID_EXTENT`): then products of two differences and their sums are exact in a double, and
- * the determinant is three products of such numbers.
+ * Decides exactly whether a grid point is inside the circle through three others.
  *
- * A first try in doubles with an error bound decides nearly always; else the three products are summed exactly
- * (math/predicates.ts). On maps drawn on a grid four corners on one circle are the rule, so the second way has to be cheap,
- * too: 60 operations. The side of a point needs no such care: `(bx - ax) * (py - ay) - (by - ay) * (px - ax)` is exact as it
- * stands.
+ * The sign is right for integers whose differences stay within 2^26 (`MAX_GRID_EXTENT`). Products of two
+ * differences and their sums are then exact in a double, and the determinant is three products of such
+ * numbers. A first attempt in doubles with an error bound decides nearly always; otherwise the three products
+ * are summed exactly (math/predicates.ts). On maps drawn on a grid, four corners on one circle are common, so
+ * the exact path must be fast, too. The side of a point needs no such care: `(bx - ax) * (py - ay) - (by -
+ * ay) * (px - ax)` is exact.
  *
- * Based on: Jonathan Shewchuk, Adaptive Precision Floating-Point Arithmetic and Fast Robust Geometric Predicates, 1997 (error
- * bound, two-product, grow-expansion).
+ * Cost: about 60 operations when in doubt.
+ * Based on: Jonathan Shewchuk, Adaptive Precision Floating-Point Arithmetic and Fast Robust Geometric
+ * Predicates, 1997 (error bound, two-product, grow-expansion).
  */
 
-/** Differences of grid coordinates stay within this: cells. */
+/** Limit of the differences of grid coordinates, cells. */
 export const MAX_GRID_EXTENT = 67108864;
-/** What the determinant may be wrong by, relative to the sum of its terms' sizes: three roundings, and room. */
+/** Error bound of the determinant relative to the sum of its terms' sizes: three roundings, with reserve. */
 export const CIRCLE_ERROR = 6e-16;

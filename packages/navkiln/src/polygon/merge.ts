@@ -1,16 +1,15 @@
 /**
- * Stage 3: triangles inside -> convex pieces: edges between them are taken away, longest first, while both ends stay convex.
+ * Stage 3: merges triangles to convex pieces: edges are removed, longest first, while both ends stay convex.
  *
- * in: a `Triangulation`, its windings, the most corners a piece may have. out: `ConvexPieces`. A vertex that lies in the middle
- * of a straight wall and belongs to one piece only is left out. Cost: linear but for a sort of edges, itself linear.
+ * Longest first keeps pieces compact, since a long edge between two triangles is what makes both thin. All
+ * sides are exact. Pieces that share several consecutive edges lose all of them at once. A vertex in the
+ * middle of a straight wall that belongs to one piece only is dropped.
  *
- * Longest first keeps pieces fat, since a long edge between two triangles is what makes both thin. All sides are exact. Pieces
- * that meet along several edges (which needs a vertex that no wall has) lose all of them at once.
- *
- * Based on: Stefan Hertel and Kurt Mehlhorn, Fast triangulation of simple polygons, 1983 (any order gives at most four times the
- * fewest pieces). Tried and lost, as pieces and fatness (4 pi area / perimeter², by area) relative to this on six random maps:
- * a queue by merged area, largest first, 1.03 and 0.94; smallest first 0.97 and 0.79; in no order 1.00 and 0.90; the queues
- * take 1.5 times as long. Length over area is as good (1.00, 0.99) and needs a queue.
+ * In: a `Triangulation`, its windings, the maximum number of corners of a piece.
+ * Out: `ConvexPieces`.
+ * Cost: linear, including the radix sort of edges.
+ * Based on: Stefan Hertel and Kurt Mehlhorn, Fast triangulation of simple polygons, 1983 (any order gives at
+ * most four times the minimum number of pieces).
  */
 import { rootOf } from '../data/union-find.ts';
 import { sortByKey } from './radix-sort.ts';
@@ -22,7 +21,7 @@ interface Faces {
   origin: Int32Array;
   next: Int32Array;
   prev: Int32Array;
-  /** Piece of each half-edge, through `parent`; -1: outside. */
+  /** The piece of each half-edge, through `parent`; -1: outside. */
   face: Int32Array;
   parent: Int32Array;
   size: Int32Array;
@@ -67,7 +66,7 @@ function innerEdges({ edgeCount }: Triangulation, face: Int32Array): Int32Array 
   return edges.subarray(0, count);
 }
 
-/** 22 bits, the lower the longer: exponent and 14 bits of the length's square. */
+/** Returns keys of 22 bits, lower for longer edges: exponent and 14 bits of the squared length. */
 function lengthKeys({ xs, ys, origin }: Triangulation, edges: Int32Array): Uint32Array {
   const squares = new Float32Array(edges.length);
   for (let k = 0; k < edges.length; k++) {
@@ -82,10 +81,10 @@ function lengthKeys({ xs, ys, origin }: Triangulation, edges: Int32Array): Uint3
   return keys;
 }
 
-/** Joins the pieces on both sides of edge e if the result is convex and small enough. */
+/** Merges the pieces on both sides of edge e if the result is convex and small enough. */
 function tryRemove(faces: Faces, gone: Uint8Array, e: number, maxVertices: number): void {
   const { next, prev, face, parent, size } = faces;
-  // The chain of edges from `first` to `last` that the two have in common, along the piece of half-edge 2e.
+  // The chain of edges from `first` to `last` that both share, along the piece of half-edge 2e.
   let first = 2 * e;
   let last = 2 * e;
   let shared = 1;
@@ -118,7 +117,10 @@ function tryRemove(faces: Faces, gone: Uint8Array, e: number, maxVertices: numbe
   parent[two] = one;
 }
 
-/** Positive when one turns left from half-edge h into half-edge k, which starts where h ends. Exact. */
+/**
+ * Returns a positive number for a left turn from half-edge h into half-edge k, which starts where h ends.
+ * Exact.
+ */
 function turns({ xs, ys, origin }: Faces, h: number, k: number): number {
   const a = origin[h];
   const b = origin[k];
@@ -129,7 +131,7 @@ function turns({ xs, ys, origin }: Faces, h: number, k: number): number {
 function collectPieces({ vertexCount }: Triangulation, faces: Faces, gone: Uint8Array): ConvexPieces {
   const { xs, ys, origin, next, face } = faces;
   dropStraightCorners(faces, gone, vertexCount);
-  // Pieces in the order of their first half-edges, which is that of the curve, more or less.
+  // Pieces in the order of their first half-edges, which roughly follows the curve.
   const piece = new Int32Array(face.length).fill(-1);
   let pieceCount = 0;
   let cornerCount = 0;
@@ -170,7 +172,7 @@ function collectPieces({ vertexCount }: Triangulation, faces: Faces, gone: Uint8
   return { pieceCount, start, corner, neighbor, vertexCount: count, x, y };
 }
 
-/** Takes corners out that lie in the middle of a straight wall of a piece and belong to no other. */
+/** Drops corners in the middle of a straight wall of a piece that belong to no other piece. */
 function dropStraightCorners(faces: Faces, gone: Uint8Array, vertexCount: number): void {
   const { origin, next, prev, face, parent, size } = faces;
   const uses = new Uint8Array(vertexCount);

@@ -1,33 +1,35 @@
 /**
- * Stage 1b: ground -> the ground that a disc's centre can be on: nothing nearer to a wall than the radius.
+ * Stage 1b: shrinks the walkable area by the agent's radius.
  *
- * in: clean rings, the radius in cells. out: clean rings. Walls are moved inwards by exactly the radius (and two cells, so that
- * rounding never takes it away). Around corners that stick into the ground the circle is drawn from outside, by tangents: its
- * corners are farther away by at most `arcTolerance` of the radius, and nothing is nearer. Cost: that of the union below,
- * which grows when the radius is many edges long.
+ * Walls move inwards by exactly the radius, plus two cells, so that rounding never brings them closer. Around
+ * corners that point into the area, the circle is approximated from outside by tangents: its corners are
+ * further away by at most `arcTolerance` of the radius, and nothing is closer.
  *
- * The walls are everything but the ground. Each of their rings is drawn anew beside itself: edges shifted, tangents around
- * outer corners, at inner corners the point where the shifted edges meet, or, if these are short, a way over the corner itself.
- * That curve may cross itself; what it winds around is the grown wall. Directions on an arc come from halving angles, without
- * trigonometric functions.
+ * The walls are everything but the walkable area. Each of their rings is drawn again at a distance: shifted
+ * edges, tangents around outer corners, and at inner corners the intersection of the shifted edges or, if
+ * these are short, a detour over the corner itself. The curve may cross itself; its inside by winding number
+ * is the grown wall. Directions on an arc come from halving angles, without trigonometric functions.
  *
- * Based on: own; the way over inner corners and the positive fill rule are those of Clipper2's offsetting (Angus Johnson), which
- * draws circles from inside.
+ * In: clean rings, the radius in cells.
+ * Out: clean rings.
+ * Cost: that of the union, which grows when the radius spans many edges.
+ * Based on: own; the detour over inner corners and the positive fill rule are those of Clipper2's offsetting
+ * (Angus Johnson), which approximates circles from inside.
  */
 import { pathsOf, ringsOf, subtractPaths } from './overlay.ts';
 import type { GridPoint } from './rings.ts';
 import type { Rings } from './types.ts';
 
-/** What rounding shifted edges and the points where they cross may take away, and more. */
+/** Distance in cells that covers the rounding of shifted edges and their intersections. */
 const ROUNDING_CELLS = 2;
 
-/** The ground that is at least the radius away from its edges. */
+/** Returns the walkable area that is at least the radius away from its edges. */
 export function insetWalkable(ground: Rings, radiusCells: number, arcTolerance: number): Rings {
   if (radiusCells === 0 || ground.ringCount === 0) return ground;
   const paths = pathsOf(ground);
   const radius = radiusCells + ROUNDING_CELLS;
   const walls = paths.map((path) => growWall(path, radius, arcTolerance));
-  // Around everything: outside is wall, too.
+  // A box around everything: the outside is wall, too.
   let low = 0;
   let high = 0;
   for (const ring of [...paths, ...walls]) {
@@ -47,7 +49,7 @@ export function insetWalkable(ground: Rings, radiusCells: number, arcTolerance: 
   return ringsOf(subtractPaths(paths, walls));
 }
 
-/** The ring of ground backwards, so that the wall is on its left, moved to its right. */
+/** Returns the reversed ring of the area, so that the wall is on its left, moved to its right. */
 function growWall(path: GridPoint[], radius: number, arcTolerance: number): GridPoint[] {
   const n = path.length;
   const out: GridPoint[] = [];
@@ -62,7 +64,7 @@ function growWall(path: GridPoint[], radius: number, arcTolerance: number): Grid
     if (cross >= 0) {
       addArc(out, corner, before, after, radius, cosLimit);
     } else {
-      // How far before and after the corner the shifted edges meet.
+      // The distance from the corner at which the shifted edges meet.
       const short = dot > -0.9 ? radius * Math.sqrt((1 - dot) / (1 + dot)) : Infinity;
       if (short <= 0.5 * Math.min(before.length, after.length)) {
         addPoint(out, corner, before.x + after.x, before.y + after.y, radius / (1 + dot));
@@ -83,11 +85,11 @@ interface Direction {
 }
 
 interface Normal extends Direction {
-  /** Of the edge, in cells. */
+  /** Length of the edge, in cells. */
   length: number;
 }
 
-/** Unit vector to the right of a -> b. */
+/** Returns the unit vector to the right of a -> b. */
 function normalOf(a: GridPoint, b: GridPoint): Normal {
   const dx = b.x - a.x;
   const dy = b.y - a.y;
@@ -99,7 +101,10 @@ function addPoint(out: GridPoint[], corner: GridPoint, dx: number, dy: number, s
   out.push({ x: Math.round(corner.x + dx * scale) + 0, y: Math.round(corner.y + dy * scale) + 0 });
 }
 
-/** Where tangents meet: one point for directions up to the limit apart, else for both halves. Turns left from `from` to `to`. */
+/**
+ * Adds the intersections of tangents: one point for directions up to the limit apart, otherwise one for each
+ * half. Turns left from `from` to `to`.
+ */
 function addArc(
   out: GridPoint[],
   corner: GridPoint,
@@ -113,7 +118,7 @@ function addArc(
     addPoint(out, corner, from.x + to.x, from.y + to.y, radius / (1 + dot));
     return;
   }
-  // Half way: along the sum, or, when that is short, across the difference.
+  // The middle direction: along the sum or, when that is short, across the difference.
   const x = dot > 0 ? from.x + to.x : to.y - from.y;
   const y = dot > 0 ? from.y + to.y : from.x - to.x;
   const length = Math.sqrt(x * x + y * y);

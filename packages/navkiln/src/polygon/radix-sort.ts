@@ -1,5 +1,8 @@
 /**
- * Numbers 0 .. n - 1 by a key of 22 bits, lowest first, equal keys in the order of the numbers. Two passes of 11 bits.
+ * Sorts the numbers 0 .. n - 1 by a key of 22 bits, lowest first, in two passes of 11 bits. Equal keys keep
+ * the order of the numbers.
+ *
+ * Cost: linear.
  * Based on: Harold Seward, Information sorting in the application of electronic digital computers, 1954.
  */
 const RADIX = 2048;

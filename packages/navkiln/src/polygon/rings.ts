@@ -1,12 +1,16 @@
 /**
- * Stage 0: the map as given -> its rings on the grid.
+ * Stage 0: reads the map and moves its rings onto the grid.
  *
- * in: polygons with holes, and obstacles. out: for each ring its points as whole numbers, with repeated ones left out, and
- * how the grid lies: the finest power of two with which the map, and the agent's radius around it, is less than 2^26 cells wide
- * (see grid-predicates.ts), so a step is about a hundred-millionth of the map. Whole numbers and dyadic fractions stay as they
- * are. Throws at what is no point, at rings of less than three, at a map without polygons: with the ring and the point.
- * Cost: one pass. Based on: own.
+ * The grid is the finest power of two at which the map, and the agent's radius around it, is less than 2^26
+ * cells wide (see grid-predicates.ts). A step is about a hundred-millionth of the map. Integers and dyadic
+ * fractions stay exact.
+ *
+ * In: polygons with holes, and obstacles.
+ * Out: for each ring its points as integers, without repeated ones; the position of the grid.
+ * Cost: one pass.
+ * Based on: own.
  */
+import { showValue } from '../data/refuse.ts';
 import { MAX_GRID_EXTENT } from './grid-predicates.ts';
 import type { MapPolygon, PolygonConfig, PolygonMap, PolygonRing, PolygonWarning } from './options.ts';
 import type { GridFrame } from './types.ts';
@@ -16,12 +20,15 @@ export interface GridPoint {
   y: number;
 }
 
-/** A ring on the grid: at least three different points, no two equal ones in a row, or none at all (degenerate). */
+/**
+ * A ring on the grid: at least three different points, no two equal ones in a row; or no points when it is
+ * degenerate.
+ */
 export interface GridRing {
   /** As in `polygons[0].holes[1]`. */
   name: string;
   points: GridPoint[];
-  /** Which point of the ring given each is. */
+  /** The index of each point in the ring as given. */
   given: number[];
 }
 
@@ -33,15 +40,19 @@ export interface GridMap {
   pointCount: number;
 }
 
-/** Cells between the map and the end of what is exact, besides the radius. */
+/** Cells between the map and the limit of exactness, in addition to the radius. */
 const MARGIN_CELLS = 16;
 
 export type Warn = (warning: Omit<PolygonWarning, 'stage' | 'count'> & { count?: number }) => void;
 
-/** @throws TypeError, RangeError on what is no map; see above */
+/**
+ * @throws TypeError, RangeError with ring and point for a value that is no point, a ring of fewer than three
+ * points, or a map without polygons
+ */
 export function readPolygonMap(map: PolygonMap, config: PolygonConfig, warn: Warn): GridMap {
   const list = readArray<MapPolygon>('map.polygons', (map as PolygonMap | undefined)?.polygons as MapPolygon[]);
-  if (list.length === 0) throw new RangeError('buildFromPolygons: map.polygons is empty; give at least one outline');
+  if (list.length === 0)
+    throw new RangeError('buildFromPolygons: map.polygons is empty; must have at least one outline');
   const bounds = [Infinity, Infinity, -Infinity, -Infinity];
   const polygons = list.map((polygon, i) => ({
     outline: checkRing(`polygons[${i}].outline`, polygon?.outline, bounds),
@@ -73,19 +84,21 @@ type NamedRing = readonly [name: string, ring: PolygonRing];
 
 function readArray<T>(name: string, given: readonly T[]): readonly T[] {
   if (Array.isArray(given)) return given;
-  throw new TypeError(`buildFromPolygons: ${name} is ${String(given)}; give an array`);
+  throw new TypeError(`buildFromPolygons: ${name} is ${showValue(given)}; must be an array`);
 }
 
 function checkRing(name: string, ring: PolygonRing, bounds: number[]): NamedRing {
   if (!Array.isArray(ring))
-    throw new TypeError(`buildFromPolygons: ${name} is ${String(ring)}; give an array of points [x, y]`);
+    throw new TypeError(`buildFromPolygons: ${name} is ${showValue(ring)}; must be an array of points [x, y]`);
   if (ring.length < 3)
-    throw new RangeError(`buildFromPolygons: ${name} has ${ring.length} points; a ring has at least three`);
+    throw new RangeError(`buildFromPolygons: ${name} has ${ring.length} points; must have at least three`);
   ring.forEach((point, i) => {
     const x = point?.[0];
     const y = point?.[1];
     if (!Number.isFinite(x) || !Number.isFinite(y)) {
-      throw new RangeError(`buildFromPolygons: ${name}[${i}] is [${String(x)}, ${String(y)}]; give two finite numbers`);
+      throw new RangeError(
+        `buildFromPolygons: ${name}[${i}] is [${showValue(x)}, ${showValue(y)}]; must be two finite numbers`,
+      );
     }
     bounds[0] = Math.min(bounds[0], x);
     bounds[1] = Math.min(bounds[1], y);
@@ -97,11 +110,11 @@ function checkRing(name: string, ring: PolygonRing, bounds: number[]): NamedRing
 
 function chooseFrame([minX, minY, maxX, maxY]: number[], { radii, gridSize, arcTolerance }: PolygonConfig): GridFrame {
   const extent = Math.max(maxX - minX, maxY - minY);
-  // Offsetting draws what it takes away beyond the map.
+  // Offsetting draws shapes beyond the map.
   const needed = extent + 2 * (1 + arcTolerance) * Math.max(...radii);
   const farthest = Math.max(-minX, -minY, maxX, maxY) + needed;
   if (!(farthest < 1e150)) {
-    throw new RangeError(`buildFromPolygons: the map reaches to ${farthest}; give coordinates below 1e150`);
+    throw new RangeError(`buildFromPolygons: the map reaches to ${farthest}; coordinates must be below 1e150`);
   }
   let step = 1;
   const isEnough = (cell: number): boolean =>
@@ -135,11 +148,11 @@ function snapRing(name: string, ring: PolygonRing, { gridSize, originX, originY 
       if (merged++ === 0) firstMerged = i;
       return;
     }
-    // Never -0.
+    // Adding 0 turns -0 into 0.
     points.push({ x: x + 0, y: y + 0 });
     given.push(i);
   });
-  // A ring may be closed by a copy of its first point: nothing to tell of.
+  // A ring may be closed by a copy of its first point without a warning.
   while (
     points.length > 1 &&
     points[0].x === points[points.length - 1].x &&
@@ -163,7 +176,7 @@ function snapRing(name: string, ring: PolygonRing, { gridSize, originX, originY 
   return { name, points, given };
 }
 
-/** Whether the points are not all on one line. */
+/** Returns whether the points are not all on one line. */
 function hasArea(points: GridPoint[]): boolean {
   const [a, b] = points;
   return points.some((c) => (b.x - a.x) * (c.y - a.y) !== (b.y - a.y) * (c.x - a.x));

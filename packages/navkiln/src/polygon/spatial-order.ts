@@ -1,26 +1,29 @@
 /**
- * Points in an order in which each is near the one before: along a Hilbert curve, in equal cells by x, then y. Equal points
- * become one. The order, and so all that follows from it, depends on the places only, not on how they were listed.
+ * Orders points along a Hilbert curve, so that each is near the one before; inside a cell by x, then y. Equal
+ * points become one. The order depends on positions only, not on the order of the input.
  *
- * in: whole numbers x, y. out: for each point its place in the order; the places' coordinates. Cost: linear (two radix passes),
- * about 55 ns a point.
- *
- * Based on: David Hilbert, Über die stetige Abbildung einer Linie auf ein Flächenstück, 1891; the curve as a table of states
- * is folklore.
+ * In: integers x, y.
+ * Out: the rank of each point, and the coordinates by rank.
+ * Cost: linear (two radix passes).
+ * Based on: David Hilbert, Über die stetige Abbildung einer Linie auf ein Flächenstück, 1891; the state table
+ * of the curve is folklore.
  */
 import { sortByKey } from './radix-sort.ts';
 
 export interface SpatialOrder {
-  /** How many different points there are. */
+  /** Number of different points. */
   count: number;
-  /** Of each point given: which of the different ones it is, in order. */
+  /** The rank of each given point. */
   rankOf: Int32Array;
-  /** Coordinates of the different points, in order, from index `base` on. */
+  /** Coordinates of the different points by rank, from index `base` on. */
   xs: Float64Array;
   ys: Float64Array;
 }
 
-/** The quadrant (2 * right + top) visited k-th in each of four states, and the state within it: as [state][quadrant]. */
+/**
+ * The quadrant (2 * right + top) visited k-th in each of four states, and the state inside it: as
+ * [state][quadrant].
+ */
 const STEP = Uint8Array.of(0, 1, 3, 2, 0, 3, 1, 2, 2, 1, 3, 0, 2, 3, 1, 0);
 const STATE = Uint8Array.of(1, 0, 2, 0, 0, 3, 1, 1, 2, 2, 0, 3, 3, 1, 3, 2);
 

@@ -1,8 +1,12 @@
 /**
- * Stage 4: convex pieces on the grid -> the one tile of a NavMesh. x stays x, y becomes z, the ground is at y = 0.
+ * Stage 4: converts convex pieces on the grid to the one tile of a NavMesh. x stays x, y becomes z, and the
+ * surface is at y = 0.
  *
- * Pieces are counter-clockwise with y up, so their corners are taken backwards: seen from above, with z down the page, they are
- * counter-clockwise again. Coordinates are exact: whole numbers times a power of two. Cost: one pass.
+ * Pieces are counter-clockwise with y up, so their corners are reversed: seen from above, with z down the
+ * page, they are counter-clockwise again. Coordinates are exact: integers times a power of two.
+ *
+ * Cost: one pass.
+ * Based on: own.
  */
 import { AREA_GROUND, FLAG_WALK } from '../constants.ts';
 import { MAX_POLYS_PER_TILE } from '../navmesh/ref.ts';

@@ -1,17 +1,20 @@
 /**
- * Stage 2: rings on the grid -> a constrained Delaunay triangulation of them, and the winding number of each of its triangles.
+ * Stage 2: triangulates rings on the grid (constrained Delaunay) and computes the winding number of each
+ * triangle.
  *
- * in: rings (any: they may cross, touch, lie on each other). out: a `Triangulation` in which each ring runs along fixed edges,
- * and winding numbers by half-edge. Cost: see delaunay.ts and constrain.ts; the winding is one pass.
+ * Faces get their winding by flooding from the outside and adding the weights of crossed edges. That needs no
+ * point-in-polygon test and accumulates no error.
  *
- * Faces get their winding by flooding from the outside across edges, adding the edges' weights: no test whether a point lies in
- * a polygon, and no error that could add up. Based on: own.
+ * In: any rings: they may cross, touch and lie on each other.
+ * Out: a `Triangulation` in which each ring runs along fixed edges, and winding numbers by half-edge.
+ * Cost: see delaunay.ts and constrain.ts; windings take one pass.
+ * Based on: own.
  */
 import { insertSegments } from './constrain.ts';
 import { triangulatePoints } from './delaunay.ts';
 import type { Rings, Triangulation } from './types.ts';
 
-/** How crossings are rounded, one after the other, until one way works: see constrain.ts. */
+/** Roundings of crossings, tried in this order until one works: see constrain.ts. */
 const SHIFTS = [0.5, 0.3, 0.7, 0.1, 0.9, 0.4, 0.6, 0.2, 0.8];
 
 /** @param weights how often each ring counts; default once */
@@ -32,15 +35,15 @@ export function triangulateRings(rings: Rings, weights?: ArrayLike<number>): Tri
     }
     if (insertSegments(mesh, from, to, weight, shift)) return mesh;
   }
-  throw new Error('triangulateRings: segments are bent without end; this is a bug of navkiln');
+  throw new Error('triangulateRings: segments are bent without end; this is a bug in navkiln');
 }
 
-/** How often the rings wind around each triangle, counter-clockwise, at each of its half-edges. Outside the box: 0. */
+/** Returns the winding number of each triangle, at each of its half-edges; 0 outside the box. */
 export function findWindings({ edgeCount, next, weight }: Triangulation): Int32Array {
   const winding = new Int32Array(2 * edgeCount);
   const seen = new Uint8Array(2 * edgeCount);
   const stack = new Int32Array(2 * edgeCount);
-  // Half-edge 0 is a side of the box, and nothing winds around what is there.
+  // Half-edge 0 is a side of the box, where the winding number is 0.
   let top = 0;
   stack[top++] = 0;
   seen[0] = seen[next[0]] = seen[next[next[0]]] = 1;

@@ -1,17 +1,22 @@
 /**
- * The records between the stages of a 2D map, in the order of the stages. All coordinates are whole numbers of grid cells
- * (`GridFrame` says where they lie): x as the map's, y as the map's, and "counter-clockwise" and "left" are as on paper with y
- * up. The mesh has x and z = y, and is seen from above with z down the page: only tile.ts turns polygons round for that.
+ * The records between the stages of a 2D map, in the order of the stages.
+ *
+ * All coordinates are integers in grid cells; `GridFrame` says where the cells lie. "Counter-clockwise" and
+ * "left" are as on paper with y up. The mesh has x and z = y and is seen from above with z down the page:
+ * only tile.ts reverses polygons for that.
  */
 
-/** How grid cells lie in the map: x = originX + cells * gridSize. Exact: gridSize is a power of two, the origin a multiple. */
+/**
+ * The position of grid cells in the map: x = originX + cells * gridSize. Exact: gridSize is a power of two,
+ * the origin a multiple of it.
+ */
 export interface GridFrame {
   gridSize: number;
   originX: number;
   originY: number;
 }
 
-/** Rings of points: ring r is points start[r] .. start[r + 1] - 1, closed without a copy of its first point. */
+/** Rings of points: ring r is points start[r] .. start[r + 1] - 1, closed without repeating its first point. */
 export interface Rings {
   ringCount: number;
   start: Int32Array;
@@ -20,9 +25,10 @@ export interface Rings {
 }
 
 /**
- * Points and segments between them, as triangles over the box around them, in half-edges. Edge e is the two half-edges
- * h = 2e and h ^ 1. Half-edge h runs from vertex origin[h] to origin[h ^ 1] with its triangle on the left; next[h] is the
- * next of the triangle, -1: outside the box. Vertices 0 .. 3 are the box's corners.
+ * Points and segments between them, as triangles over the box around them, in half-edges. Edge e is the two
+ * half-edges h = 2e and h ^ 1. Half-edge h runs from vertex origin[h] to origin[h ^ 1] with its triangle on
+ * the left; next[h] is the next half-edge of the triangle, -1 outside the box. Vertices 0 .. 3 are the
+ * corners of the box.
  */
 export interface Triangulation {
   vertexCount: number;
@@ -33,22 +39,24 @@ export interface Triangulation {
   next: Int32Array;
   /** A half-edge that starts at each vertex. */
   vertexEdge: Int32Array;
-  /** Of each edge: 1 when it is part of a ring (or of the box). */
+  /** For each edge: 1 when it is part of a ring or of the box. */
   fixed: Uint8Array;
-  /** Of each edge: how much larger the winding number is to the left of half-edge 2e than to its right. */
+  /** For each edge: how much larger the winding number is to the left of half-edge 2e than to its right. */
   weight: Int32Array;
-  /** Where segments had to be bent by less than a cell, as they crossed between grid points. */
+  /** Number of crossings between grid points, where segments were bent by less than a cell. */
   splitCount: number;
-  /** Vertex of each point of the rings given. */
+  /** The vertex of each given point. */
   vertexOf: Int32Array;
 }
 
-/** Convex pieces: piece p has corners start[p] .. start[p + 1] - 1, counter-clockwise, as vertices of x and y. */
+/**
+ * Convex pieces: piece p has corners start[p] .. start[p + 1] - 1, counter-clockwise, as vertices of x and y.
+ */
 export interface ConvexPieces {
   pieceCount: number;
   start: Int32Array;
   corner: Int32Array;
-  /** Of each corner: the piece behind the edge that starts there; -1: wall. */
+  /** For each corner: the piece behind the edge that starts there; -1 for a wall. */
   neighbor: Int32Array;
   vertexCount: number;
   x: Int32Array;

@@ -6,7 +6,7 @@
 import { describe, expect, it } from 'vitest';
 import { validateNavMesh } from '../../src/navmesh/validate.ts';
 import { buildFromPolygons } from '../../src/polygon/build.ts';
-import { PLAIN_TASTE, cutByDiagonals } from '../../src/polygon/diagonal/diagonal.ts';
+import { PLAIN_WEIGHTS, cutByDiagonals } from '../../src/polygon/diagonal/diagonal.ts';
 import { mergeTriangles } from '../../src/polygon/merge.ts';
 import { findWindings, triangulateRings } from '../../src/polygon/triangulate.ts';
 import type { ConvexPieces, Rings } from '../../src/polygon/types.ts';
@@ -100,7 +100,7 @@ function tryMap(kind: Kind, seed: number, tally: Tally): void {
   tally.pieces += pieces.pieceCount;
   tally.triangles += byTriangles.report.counts.triangles;
   tally.sharp += countSharp(cutByDiagonals(ground).pieces);
-  tally.plainSharp += countSharp(cutByDiagonals(ground, 10, PLAIN_TASTE).pieces);
+  tally.plainSharp += countSharp(cutByDiagonals(ground, 10, PLAIN_WEIGHTS).pieces);
 }
 
 describe('random maps, by diagonals', () => {

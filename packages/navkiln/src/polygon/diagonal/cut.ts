@@ -1,15 +1,17 @@
 /**
- * Cuts faces into convex ones: a line from each concave corner, the cheapest of all first.
+ * Cuts faces into convex ones: a line from each concave corner, the cheapest line of all first.
  *
- * in: `Faces` with one loop each. out: the same with lines until no corner is wider than 180 degrees and no face has more than
- * `maxVertices` corners. The best line of each concave corner (`seekLine`) waits in a heap; when its turn comes, and other lines
- * are in the way meanwhile, the corner looks again. Faces that are convex but have too many corners are halved by the shortest
- * line between opposite ones. Cost: near-linear where corners see others nearby; 40 ms for
- * 1,300 holes of 10,000 points, 110 ms for a coast of as many. At worst, where many corners see many, the square of
- * their number: 2.5 s for a star of 10,000 points whose radius jumps by up to 80 % from point to point.
+ * The best line of each concave corner (`seekLine`) waits in a heap. When its turn comes and other lines are
+ * in the way by then, the corner searches again. Convex faces with too many corners are halved by the
+ * shortest line between opposite corners.
  *
- * Based on: the shortest cut first, and into the opposite cone, as in Mark Bayazit's Decomposing polygons into convex regions
- * (web page, 2009), where cuts may end in new vertices, too: here they never do, so that pieces meet corner to corner.
+ * In: `Faces` with one loop each.
+ * Out: the same with lines until no corner is wider than 180 degrees and no face has more than `maxVertices`
+ * corners.
+ * Cost: near-linear where corners see others nearby; quadratic where many corners see many others.
+ * Based on: Mark Bayazit, Decomposing polygons into convex regions (web page, 2009): the shortest cut first,
+ * into the opposite cone. Cuts there may end in new vertices; here they never do, so pieces meet corner to
+ * corner.
  */
 import { createMinHeap, popItem, pushItem } from '../../data/min-heap.ts';
 import { addLine, isConcave, isWithinCorner } from './faces.ts';
@@ -19,8 +21,8 @@ import type { FaceGrid } from './types.ts';
 import { factorOf, seekLine } from './seek.ts';
 import type { LineWeights, Seek } from './seek.ts';
 
-/** Adds the cuts; returns how many. */
-export function cutConcaveCorners(faces: Faces, grid: FaceGrid, taste: LineWeights): number {
+/** Adds the cuts and returns their number. */
+export function cutConcaveCorners(faces: Faces, grid: FaceGrid, weights: LineWeights): number {
   const { origin, xs, ys } = faces;
   const heap = createMinHeap();
   const costs = new Float64Array(origin.length);
@@ -30,8 +32,8 @@ export function cutConcaveCorners(faces: Faces, grid: FaceGrid, taste: LineWeigh
     if (!isConcave(faces, h)) return;
     seek.cost = Infinity;
     seek.from = seek.to = -1;
-    seekLine(seek, faces, grid, h, taste);
-    if (seek.to < 0) throw new Error('cutConcaveCorners: a concave corner sees nothing; this is a bug of navkiln');
+    seekLine(seek, faces, grid, h, weights);
+    if (seek.to < 0) throw new Error('cutConcaveCorners: a concave corner sees nothing; this is a bug in navkiln');
     costs[h] = seek.cost;
     targets[h] = seek.to;
     pushItem(heap, h, costs);
@@ -49,7 +51,7 @@ export function cutConcaveCorners(faces: Faces, grid: FaceGrid, taste: LineWeigh
     const isStill =
       isWithinCorner(faces, h, w) &&
       isWithinCorner(faces, k, v) &&
-      Math.sqrt(dx * dx + dy * dy) * factorOf(faces, h, k, taste, false) <= costs[h] &&
+      Math.sqrt(dx * dx + dy * dy) * factorOf(faces, h, k, weights, false) <= costs[h] &&
       isWayFree(grid, faces, v, w);
     if (!isStill) {
       queue(h);
@@ -64,7 +66,7 @@ export function cutConcaveCorners(faces: Faces, grid: FaceGrid, taste: LineWeigh
   return (faces.halfEdgeCount - firstCount) >> 1;
 }
 
-/** Halves convex faces of more than `maxVertices` corners; returns how many lines that took. */
+/** Halves convex faces of more than `maxVertices` corners. Returns the number of lines. */
 export function cutLargeFaces(faces: Faces, grid: FaceGrid, maxVertices: number): number {
   const { next } = faces;
   const seen = new Uint8Array(faces.origin.length);
@@ -90,7 +92,7 @@ export function cutLargeFaces(faces: Faces, grid: FaceGrid, maxVertices: number)
   return (faces.halfEdgeCount - firstCount) >> 1;
 }
 
-/** The shortest line to the opposite corner that does not run along a side. */
+/** Returns the shortest line to the opposite corner that does not run along a side. */
 function halve(faces: Faces, grid: FaceGrid, corners: number[]): number {
   const { origin, xs, ys } = faces;
   const count = corners.length;
@@ -113,6 +115,6 @@ function halve(faces: Faces, grid: FaceGrid, corners: number[]): number {
     bestSq = lengthSq;
     bestLow = low;
   }
-  if (best < 0) throw new Error('cutLargeFaces: a convex face has no line across; this is a bug of navkiln');
+  if (best < 0) throw new Error('cutLargeFaces: a convex face has no line across; this is a bug in navkiln');
   return addLine(faces, grid, corners[best], corners[(best + half) % count]);
 }

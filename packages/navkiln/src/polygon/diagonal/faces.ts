@@ -1,17 +1,20 @@
 /**
- * Rings as the border of their inside, in half-edges, to which lines between corners are added: bridges to holes, then cuts.
+ * Rings as the border of their inside, in half-edges, to which lines between corners are added: bridges, then
+ * cuts.
  *
- * in: rings with the inside on their left (outlines counter-clockwise, holes clockwise) that do not cross; they may touch each
- * other and themselves, at points of both or in the middle of an edge, which gets a vertex there. out: `Faces`: walls with the
- * inside on their left, linked so that corners are what lies between two rays with no ray in between. A hole that touches its
- * outline is one loop with it, rings that touch from outside are two: copied vertices need no care from here on, as a corner is
- * a half-edge and not a vertex. Edges that come in both directions cancel out. Numbers depend on places only, not on the order
- * in which rings or points came. Cost: near-linear; 5 to 10 ms for 10,000 points.
+ * Walls are linked so that a corner lies between two consecutive rays. A hole that touches its outline is one
+ * loop with it; rings that touch from outside are two loops. A corner is a half-edge and not a vertex, so
+ * copied vertices need no special care. Edges that occur in both directions cancel out. Numbers depend on
+ * positions only, not on the order of the input.
  *
- * Edges that cross, holes that lie outside and outlines within another are told as `problem`, with a place.
- *
- * Based on: D. E. Muller and F. P. Preparata, Finding the intersection of two convex polyhedra, 1978 (half-edges). Tried and
- * lost: nothing; the classic way copies vertices into one long ring, which leaves open at which copy a line begins.
+ * In: rings with the inside on their left (outlines counter-clockwise, holes clockwise) that do not cross.
+ * They may touch each other and themselves, at points of both or in the middle of an edge, which gets a
+ * vertex there.
+ * Out: `Faces`; edges that cross, holes outside and outlines inside others are reported as `problem` with a
+ * position.
+ * Cost: near-linear.
+ * Based on: D. E. Muller and F. P. Preparata, Finding the intersection of two convex polyhedra, 1978
+ * (half-edges).
  */
 import { orderSpatially } from '../spatial-order.ts';
 import type { Rings } from '../types.ts';
@@ -19,23 +22,23 @@ import type { FaceGrid } from './types.ts';
 import { createFaceGrid, isWayFree, putEdge, verticesAlong, windingNumber } from './grid.ts';
 import type { Faces, RingFaces } from './types.ts';
 
-/** The other half of a line, -1 of a wall. */
+/** Returns the other half of a line; -1 for a wall. */
 export function twinOf({ wallCount }: Faces, h: number): number {
   return h < wallCount ? -1 : wallCount + ((h - wallCount) ^ 1);
 }
 
-/** Twice the area of a, b, p: above 0 when p lies to the left of a -> b. Exact on the grid. */
+/** Returns twice the area of a, b, p: positive when p lies to the left of a -> b. Exact on the grid. */
 export function turn({ xs, ys }: Faces, a: number, b: number, p: number): number {
   return (xs[b] - xs[a]) * (ys[p] - ys[a]) - (ys[b] - ys[a]) * (xs[p] - xs[a]);
 }
 
-/** Is corner h wider than 180 degrees? */
+/** Returns whether corner h is wider than 180 degrees. */
 export function isConcave(faces: Faces, h: number): boolean {
   const { origin, next, prev } = faces;
   return turn(faces, origin[h], origin[next[h]], origin[prev[h]]) < 0;
 }
 
-/** Does the way from corner h to vertex w start strictly within the corner? */
+/** Returns whether the segment from corner h to vertex w starts strictly inside the corner. */
 export function isWithinCorner(faces: Faces, h: number, w: number): boolean {
   const { origin, next, prev, xs, ys } = faces;
   const v = origin[h];
@@ -50,15 +53,18 @@ export function isWithinCorner(faces: Faces, h: number, w: number): boolean {
   return isBetween(ux * ty - uy * tx, ux * dy - uy * dx, dx * ty - dy * tx);
 }
 
-/** Does a way lie strictly within a corner? Cross products: of outgoing and incoming edge, outgoing and way, way and incoming. */
+/**
+ * Returns whether a direction lies strictly inside a corner. The arguments are cross products: outgoing and
+ * incoming edge, outgoing edge and direction, direction and incoming edge.
+ */
 function isBetween(angle: number, fromOut: number, toIn: number): boolean {
   if (angle > 0) return fromOut > 0 && toIn > 0;
   if (angle === 0) return fromOut > 0;
-  // Wider: all but the closed wedge from the incoming edge on to the outgoing.
+  // Wider: everything but the closed wedge from the incoming edge to the outgoing one.
   return fromOut > 0 || toIn > 0;
 }
 
-/** The corner at vertex w that the way to vertex v starts within; -1: none. */
+/** Returns the corner at vertex w inside which the segment to vertex v starts, or -1. */
 export function cornerTowards(faces: Faces, w: number, v: number): number {
   for (let h = faces.firstAt[w]; h >= 0; h = faces.nextAt[h]) {
     if (isWithinCorner(faces, h, v)) return h;
@@ -66,7 +72,7 @@ export function cornerTowards(faces: Faces, w: number, v: number): number {
   return -1;
 }
 
-/** Puts a line between corners g and h of one face, or of two loops; returns its half-edge that starts at g. */
+/** Adds a line between corners g and h of one face or of two loops. Returns its half-edge that starts at g. */
 export function addLine(faces: Faces, grid: FaceGrid, g: number, h: number): number {
   const { origin, next, prev, firstAt, nextAt } = faces;
   const e = faces.halfEdgeCount;
@@ -126,7 +132,7 @@ export function createFaces(rings: Rings): RingFaces {
   return { faces, grid, problem };
 }
 
-/** Loops of walls; returns what is wrong with them, '' when nothing is. */
+/** Links walls to loops. Returns what is wrong with them, or ''. */
 function connectWalls(faces: Faces, grid: FaceGrid, to: Int32Array): string {
   const { wallCount, origin } = faces;
   const tangled = linkWalls(faces, to);
@@ -143,7 +149,10 @@ function place({ xs, ys }: Faces, v: number): string {
   return `[${xs[v]}, ${ys[v]}] (grid cells)`;
 }
 
-/** The rings' edges, cut where other points lie on them, without pairs that run both ways, by origin and end. */
+/**
+ * Collects the rings' edges by origin and end, cut where other points lie on them, without pairs that run
+ * both ways.
+ */
 function collectWalls(
   rings: Rings,
   rankOf: Int32Array,
@@ -206,8 +215,8 @@ function collectWalls(
 }
 
 /**
- * After each wall comes the first one clockwise from it, as seen from where they meet: no ray lies in the corner between.
- * Returns a vertex where that cannot be, -1 when there is none.
+ * Links each wall to the first one clockwise from it at their common vertex, so that no ray lies in the
+ * corner between. Returns a vertex where that is impossible, or -1.
  */
 function linkWalls(faces: Faces, to: Int32Array): number {
   const { wallCount, origin, next, prev, firstAt, nextAt, xs, ys } = faces;
@@ -233,11 +242,11 @@ function linkWalls(faces: Faces, to: Int32Array): number {
   return -1;
 }
 
-/** Turning clockwise from ray r: is ray k met before ray b? */
+/** Returns whether, turning clockwise from ray r, ray k comes before ray b. */
 function comesFirstClockwise(rx: number, ry: number, kx: number, ky: number, bx: number, by: number): boolean {
   const kSide = rx * ky - ry * kx;
   const bSide = rx * by - ry * bx;
-  // First half turn: to the right of r; then straight back, then to the left of r.
+  // First the half turn to the right of r; then straight back, then to the left of r.
   const kHalf = kSide < 0 ? 0 : kSide === 0 ? 1 : 2;
   const bHalf = bSide < 0 ? 0 : bSide === 0 ? 1 : 2;
   if (kHalf !== bHalf) return kHalf < bHalf;
@@ -249,7 +258,7 @@ function findLoops(faces: Faces): void {
   const isOuter: number[] = [];
   for (let first = 0; first < wallCount; first++) {
     if (loopOf[first] >= 0) continue;
-    // Twice the area may go beyond 2^53: summed in two halves, each of which stays exact.
+    // Twice the area may exceed 2^53: summed in two halves, each of which stays exact.
     let high = 0;
     let low = 0;
     const ox = xs[origin[first]];
@@ -273,8 +282,8 @@ function findLoops(faces: Faces): void {
 }
 
 /**
- * What is to the left of walls must be wound around once, and what is to the right not at all: each loop is asked at its leftmost
- * vertex, as around a vertex insides and outsides take turns. Returns what is wrong, '' when nothing is.
+ * Checks that the winding number is 1 to the left of walls and 0 to the right. Each loop is tested at its
+ * leftmost vertex, since insides and outsides alternate around a vertex. Returns what is wrong, or ''.
  */
 function checkNesting(faces: Faces, grid: FaceGrid): string {
   const { wallCount, loopCount, loopOf, isOuter, origin, xs, ys } = faces;
@@ -294,7 +303,7 @@ function checkNesting(faces: Faces, grid: FaceGrid): string {
   return '';
 }
 
-/** Is it inside, just left of vertex v and a trifle up? */
+/** Returns whether the position just left of vertex v and slightly above it is inside. */
 function isInsideLeft({ firstAt, nextAt, next, prev, origin, xs, ys }: Faces, v: number): boolean {
   for (let h = firstAt[v]; h >= 0; h = nextAt[h]) {
     const u = origin[next[h]];

@@ -1,17 +1,20 @@
 /**
- * A grid over a map: which vertices are near, and does anything stand between two of them?
+ * A grid over a map that finds nearby vertices, and edges between two vertices.
  *
- * Four cells a vertex. Vertices are in lists by cell, edges in chains by each cell they touch; edges can be added. Whether
- * two edges meet is decided exactly; a cell is only where to look, with a margin for rounding. Cost: a way looks at the cells
- * that it touches, 2 sqrt(n) of them when it goes right through the map, a few when it is short.
+ * The grid has four cells per vertex. Each cell lists its vertices and the edges that touch it; edges can be
+ * added. Whether two edges meet is decided exactly; cells only limit the search, with a margin for rounding.
  *
- * Based on: John Amanatides and Andrew Woo, A fast voxel traversal algorithm for ray tracing, 1987 (column by column here).
+ * In: vertices and edges.
+ * Out: answers about segments.
+ * Cost: that of the cells a segment touches: a few for a short one, 2 sqrt(n) across the whole map.
+ * Based on: John Amanatides and Andrew Woo, A fast voxel traversal algorithm for ray tracing, 1987 (column by
+ * column here).
  */
 import type { FaceGrid, Faces } from './types.ts';
 
-/** 1: a fifth slower on coasts, 16: half as much again where holes overlapped. */
+/** Cells per vertex. Fewer make chains longer, more make long segments slower. */
 const CELLS_PER_VERTEX = 4;
-/** Of a cell: more than rounding can be wrong by. */
+/** Margin in cells that covers rounding. */
 const MARGIN = 1e-6;
 
 export function createFaceGrid(vertexCount: number, xs: Float64Array, ys: Float64Array): FaceGrid {
@@ -88,7 +91,7 @@ function findRows(grid: FaceGrid, column: number, ax: number, ay: number, bx: nu
   rowSpan[1] = rowOf(grid, y1 + margin);
 }
 
-/** Enters the edge that half-edge h is, into each cell it touches. */
+/** Adds the edge of half-edge h to each cell it touches. */
 export function putEdge(grid: FaceGrid, { origin, next, xs, ys }: Faces, h: number): void {
   const a = origin[h];
   const b = origin[next[h]];
@@ -113,8 +116,8 @@ export function putEdge(grid: FaceGrid, { origin, next, xs, ys }: Faces, h: numb
 }
 
 /**
- * Is there no edge that the segment from a to b meets, apart from those that end at a or b? That no edge at a or b lies on it is
- * for the caller to see to.
+ * Returns whether no edge meets the segment from a to b, except those that end at a or b. The caller makes
+ * sure that no edge at a or b lies on it.
  */
 export function isWayFree(
   grid: FaceGrid,
@@ -167,7 +170,7 @@ export function isWayFree(
   }
 }
 
-/** Vertices strictly between a and b on the segment, in order. */
+/** Returns the vertices strictly between a and b on the segment, in order. */
 export function verticesAlong(grid: FaceGrid, xs: Float64Array, ys: Float64Array, a: number, b: number): number[] {
   const ax = xs[a];
   const ay = ys[a];
@@ -199,7 +202,7 @@ export function verticesAlong(grid: FaceGrid, xs: Float64Array, ys: Float64Array
 
 const NONE: number[] = [];
 
-/** How often walls run around the place just left of vertex v, and a trifle up: counter-clockwise less clockwise. */
+/** Returns the winding number of walls around the position just left of vertex v and slightly above it. */
 export function windingNumber(grid: FaceGrid, { xs, ys, vertexCount }: Faces, v: number): number {
   const { columns, edgeFirst, entryNext, entryFrom, entryTo } = grid;
   const x = xs[v];

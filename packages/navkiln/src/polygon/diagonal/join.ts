@@ -1,21 +1,23 @@
 /**
- * Takes lines away again, longest first, while the corners at both ends stay convex and the piece within `maxVertices`; then
- * writes down the pieces.
+ * Removes lines again, longest first, while the corners at both ends stay convex and the piece has at most
+ * `maxVertices`; then writes the pieces.
  *
- * in: `Faces`, all of them convex. out: which lines are gone, and `ConvexPieces`. One pass is enough: a line that may not go
- * now may never go, as corners only get wider and pieces larger. Each line that stays is an edge of two pieces and makes them
- * neighbours, so where a bridge is gone, one walks across. A vertex that lies in the middle of a straight wall and belongs to
- * one piece only is left out. Cost: a sort of the lines; 3 ms for 10,000 points.
+ * One pass is enough: a line that must stay now can never be removed, as corners only get wider and pieces
+ * larger. Each remaining line is an edge of two pieces and makes them neighbors. A vertex in the middle of a
+ * straight wall that belongs to one piece only is dropped.
  *
- * Based on: Stefan Hertel and Kurt Mehlhorn, Fast triangulation of simple polygons, 1983 (a line stays only if a corner needs
- * it: at most four times as many pieces as must be, when the cuts are a triangulation).
+ * In: convex `Faces`.
+ * Out: which lines were removed, and `ConvexPieces`.
+ * Cost: a sort of the lines.
+ * Based on: Stefan Hertel and Kurt Mehlhorn, Fast triangulation of simple polygons, 1983 (a line stays only
+ * if a corner needs it: at most four times the minimum number of pieces, when the cuts are a triangulation).
  */
 import { rootOf } from '../../data/union-find.ts';
 import { turn, twinOf } from './faces.ts';
 import type { Faces } from './types.ts';
 import type { ConvexPieces } from '../types.ts';
 
-/** Unlinks corners in the middle of straight walls that no line ends at: next is -1 then. */
+/** Unlinks corners in the middle of straight walls where no line ends: next is -1 then. */
 export function dropStraightCorners(faces: Faces): void {
   const { wallCount, firstAt, nextAt, origin, prev } = faces;
   for (let h = 0; h < wallCount; h++) {
@@ -35,7 +37,9 @@ function unlink({ next, prev }: Faces, h: number): void {
   next[h] = -1;
 }
 
-/** Unlinks lines that are not needed: of each, 1 in the result. Lines count from 0; line i is half-edge wallCount + 2 i. */
+/**
+ * Unlinks lines that are not needed and marks them with 1 in the result. Line i is half-edge wallCount + 2 i.
+ */
 export function removeLines(faces: Faces, maxVertices: number): Uint8Array {
   const { wallCount, halfEdgeCount, origin, next, prev } = faces;
   const isGone = new Uint8Array((halfEdgeCount - wallCount) >> 1);
@@ -52,7 +56,10 @@ export function removeLines(faces: Faces, maxVertices: number): Uint8Array {
     }
   }
   const parent = Int32Array.from(sizes, (_, face) => face);
-  /** The corner at the start of line half-edge h when the line goes: does it vanish in the middle of a wall? */
+  /**
+   * Returns whether the corner at the start of line half-edge h vanishes in the middle of a wall when the
+   * line is removed.
+   */
   const vanishes = (h: number, side: number): boolean =>
     side === 0 && cornersAt[origin[h]] === 2 && prev[h] < wallCount && next[twinOf(faces, h)] < wallCount;
   for (const line of longestFirst(faces)) {
@@ -85,7 +92,7 @@ export function removeLines(faces: Faces, maxVertices: number): Uint8Array {
   return isGone;
 }
 
-/** Lines by length, equal ones by the vertices at their ends. */
+/** Returns lines by length, equal ones by the vertices at their ends. */
 function longestFirst({ wallCount, halfEdgeCount, origin, xs, ys }: Faces): Int32Array {
   const lineCount = (halfEdgeCount - wallCount) >> 1;
   const lengths = new Float64Array(lineCount);
@@ -104,7 +111,7 @@ function longestFirst({ wallCount, halfEdgeCount, origin, xs, ys }: Faces): Int3
   );
 }
 
-/** The faces as pieces over the vertices that they have. */
+/** Returns the faces as pieces over their vertices. */
 export function piecesOf(faces: Faces): ConvexPieces {
   const { wallCount, halfEdgeCount, origin, next, vertexCount, xs, ys } = faces;
   const pieceOf = new Int32Array(halfEdgeCount).fill(-1);

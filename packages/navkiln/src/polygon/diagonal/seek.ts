@@ -1,12 +1,16 @@
 /**
- * The best line that can start at a corner: to which other corner?
+ * Finds the best line that starts at a corner.
  *
- * A line's cost is its length, times more when it makes sharp angles with the edges beside it or leaves the corner concave, and
- * times less when it also cures a concave corner at its far end. Vertices are looked through from near to far, in rings of grid
- * cells, until no farther one can be better: so the search is as wide as the map is dense. Exact: a line starts and ends strictly
- * within its corners and meets nothing else. Ties go to the far end's vertex with the lower number, that is: by place.
+ * The cost of a line is its length, multiplied when it makes sharp angles with neighboring edges or leaves
+ * the corner concave, and reduced when it also resolves a concave corner at its far end. Vertices are visited
+ * from near to far, in rings of grid cells, until no further one can be better. Decisions are exact: a line
+ * starts and ends strictly inside its corners and meets nothing else. Ties go to the lower vertex at the far
+ * end, that is, by position.
  *
- * What the factors do to pieces and angles: see diagonal.ts. Based on: own.
+ * In: `Faces`, a corner, weights.
+ * Out: the best line, if there is one below a cost.
+ * Cost: the vertices nearby.
+ * Based on: own.
  */
 import { cornerTowards, isConcave, isWithinCorner, turn } from './faces.ts';
 import type { Faces } from './types.ts';
@@ -14,41 +18,41 @@ import { columnOf, isWayFree, rowOf } from './grid.ts';
 import type { FaceGrid } from './types.ts';
 
 export interface LineWeights {
-  /** Times a cut that leaves its corner concave. 1 or more. */
+  /** Multiplies the cost of a cut that leaves its corner concave. >= 1. */
   stillConcave: number;
-  /** Times a cut whose far end was concave and no longer is. 0 to 1. */
+  /** Multiplies the cost of a cut that also resolves a concave corner at its far end. 0 .. 1. */
   curesBoth: number;
-  /** Times a line at angle 0 to an edge beside it, less for wider angles, 1 from `sharpSine` on. 1 or more. */
+  /** Multiplies the cost of a line at angle 0 to a neighboring edge, falling to 1 at `sharpSine`. >= 1. */
   sharpest: number;
-  /** Sine of the angle that is wide enough. */
+  /** Sine of the angle from which on a line is not sharp. */
   sharpSine: number;
 }
 
 export interface Seek {
-  /** Only lines cheaper than this are taken; the cost of the best. */
+  /** Only cheaper lines are taken; afterwards the cost of the best line. */
   cost: number;
   /** Corners at its ends; -1: none was found. */
   from: number;
   to: number;
 }
 
-/** For bridges: corners at which one may end. */
+/** For bridges: the corners at which one may end. */
 export interface TiedCorners {
   isTied: Uint8Array;
-  /** Of each vertex: does it have one? */
+  /** For each vertex: whether it has such a corner. */
   hasTied: Uint8Array;
 }
 
 /**
- * Looks from corner h for a line cheaper than seek.cost and writes it there. With `tied`, for a bridge, which only ends at one
- * of these corners; costs then do not ask who is concave.
+ * Searches from corner h for a line cheaper than seek.cost and writes it there. With `tied`, searches for a
+ * bridge, which only ends at one of these corners; its cost ignores concave corners.
  */
 export function seekLine(
   seek: Seek,
   faces: Faces,
   grid: FaceGrid,
   h: number,
-  taste: LineWeights,
+  weights: LineWeights,
   tied?: TiedCorners,
 ): void {
   const { origin, xs, ys } = faces;
@@ -58,7 +62,7 @@ export function seekLine(
   const y = ys[v];
   const column = columnOf(grid, x);
   const row = rowOf(grid, y);
-  const least = tied === undefined ? taste.curesBoth : 1;
+  const least = tied === undefined ? weights.curesBoth : 1;
   const toBorder = Math.min(
     x - minX - column * cellSize,
     y - minY - row * cellSize,
@@ -85,10 +89,11 @@ export function seekLine(
           if (length * least > seek.cost || !isWithinCorner(faces, h, w)) continue;
           const k = cornerTowards(faces, w, v);
           if (k < 0 || (tied !== undefined && tied.isTied[k] === 0)) continue;
-          const cost = length * factorOf(faces, h, k, taste, tied !== undefined);
+          const cost = length * factorOf(faces, h, k, weights, tied !== undefined);
           if (cost > seek.cost) continue;
           if (cost === seek.cost && (seek.to < 0 || isEarlier(origin, seek, v, w))) continue;
-          // Two vertices next to each other on one edge are within no corner of each other, so no edge lies on the way.
+          // Two neighboring vertices of one edge are inside no corner of each other, so no edge lies on the
+          // segment.
           if (!isWayFree(grid, faces, v, w)) continue;
           seek.cost = cost;
           seek.from = h;
@@ -107,8 +112,8 @@ function isEarlier(origin: Int32Array, { from, to }: Seek, v: number, w: number)
   return a < c || (a === c && b <= d);
 }
 
-/** By how much a line between corners h and k costs more than its length. */
-export function factorOf(faces: Faces, h: number, k: number, taste: LineWeights, isBridge: boolean): number {
+/** Returns the ratio between the cost of a line between corners h and k and its length. */
+export function factorOf(faces: Faces, h: number, k: number, weights: LineWeights, isBridge: boolean): number {
   const { origin, next, prev, xs, ys } = faces;
   const v = origin[h];
   const w = origin[k];
@@ -119,8 +124,8 @@ export function factorOf(faces: Faces, h: number, k: number, taste: LineWeights,
   let factor = 1;
   if (!isBridge) {
     if (isConcave(faces, h) && (turn(faces, v, vOut, w) < 0 || turn(faces, v, w, vIn) < 0))
-      factor *= taste.stillConcave;
-    if (isConcave(faces, k) && turn(faces, w, wOut, v) >= 0 && turn(faces, w, v, wIn) >= 0) factor *= taste.curesBoth;
+      factor *= weights.stillConcave;
+    if (isConcave(faces, k) && turn(faces, w, wOut, v) >= 0 && turn(faces, w, v, wIn) >= 0) factor *= weights.curesBoth;
   }
   const sine = Math.min(
     sineBeside(xs, ys, v, w, vOut),
@@ -128,11 +133,11 @@ export function factorOf(faces: Faces, h: number, k: number, taste: LineWeights,
     sineBeside(xs, ys, w, v, wOut),
     sineBeside(xs, ys, w, v, wIn),
   );
-  if (sine < taste.sharpSine) factor *= 1 + (taste.sharpest - 1) * (1 - sine / taste.sharpSine);
+  if (sine < weights.sharpSine) factor *= 1 + (weights.sharpest - 1) * (1 - sine / weights.sharpSine);
   return factor;
 }
 
-/** Sine of the angle at a between the ways to b and c, 1 from a right angle on. */
+/** Returns the sine of the angle at a between the directions to b and c; 1 from a right angle on. */
 function sineBeside(xs: Float64Array, ys: Float64Array, a: number, b: number, c: number): number {
   const bx = xs[b] - xs[a];
   const by = ys[b] - ys[a];

@@ -1,9 +1,13 @@
 /**
- * Rings that cross, overlap or lie in the wrong place -> the border of what they wind around, as rings that do not.
+ * Converts rings that cross, overlap or are nested wrongly to the border of what they wind around.
  *
- * in: any rings. out: rings with their inside on the left, around all places that the given ones wind around a positive number
- * of times. Crossings between grid points move to the nearest one. Cost: that of a triangulation. Rounding in the stages before
- * leaves such rings now and then, a fraction of a cell wide; the ways of cutting then see the same ground. Based on: own.
+ * Rounding in earlier stages occasionally leaves such rings, a fraction of a cell wide. Both cutting modes
+ * then see the same area. Crossings between grid points move to the nearest one.
+ *
+ * In: any rings.
+ * Out: rings with their inside on the left, around all positions with a positive winding number.
+ * Cost: that of a triangulation.
+ * Based on: own.
  */
 import { findWindings, triangulateRings } from '../triangulate.ts';
 import type { Rings } from '../types.ts';
@@ -13,7 +17,8 @@ export function untangleRings(rings: Rings): Rings {
   const winding = findWindings(mesh);
   const { edgeCount, origin, xs, ys, vertexCount } = mesh;
   const isBorder = (h: number): boolean => winding[h] > 0 && !(winding[h ^ 1] > 0);
-  // The border edges that start at each vertex. As many end there, so a walk along any of them comes back to where it began.
+  // The border edges that start at each vertex. As many end there, so a walk along any of them returns to its
+  // start.
   const first = new Int32Array(vertexCount).fill(-1);
   const other = new Int32Array(2 * edgeCount).fill(-1);
   for (let h = 0; h < 2 * edgeCount; h++) {

@@ -229,7 +229,7 @@ describe('buildFromPolygons', () => {
   it('refuses what is no map, with the ring and the point', () => {
     const build = (map: unknown, options?: unknown) => () =>
       buildFromPolygons(map as PolygonMap, options as PolygonOptions);
-    expect(build({})).toThrow(/map\.polygons is undefined; give an array/);
+    expect(build({})).toThrow(/map\.polygons is undefined; must be an array/);
     expect(build({ polygons: [] })).toThrow(/map\.polygons is empty/);
     expect(
       build({
@@ -254,7 +254,7 @@ describe('buildFromPolygons', () => {
           ],
         ],
       }),
-    ).toThrow(/obstacles\[0\]\[1\] is \[NaN, 0\]; give two finite numbers/);
+    ).toThrow(/obstacles\[0\]\[1\] is \[NaN, 0\]; must be two finite numbers/);
     expect(build({ polygons: [{ outline: square(0, 0, 1), holes: [[[0, 0], [1, 1], null]] }] })).toThrow(
       /polygons\[0\]\.holes\[0\]\[2\]/,
     );

@@ -254,7 +254,7 @@ describe('cutByDiagonals', () => {
   });
 
   it('refuses pieces of less than three corners', () => {
-    expect(() => cutByDiagonals(ringsOf([SQUARE]), 2)).toThrow(/maxVertices is 2; give/);
+    expect(() => cutByDiagonals(ringsOf([SQUARE]), 2)).toThrow(/maxVertices is 2; must be/);
   });
 });
 
