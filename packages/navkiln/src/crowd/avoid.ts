@@ -73,8 +73,8 @@ const QUEUE_WEIGHT = 0.3;
 /** Share of agents of equal weight. */
 const EQUAL_SHARE = 0.5;
 /**
- * Of two agents that go the same way, what the first one gains in share: at a portal, at a corner, and when
- * right ahead.
+ * Of two agents that go the same way, what the second adds to its share: at a portal, at a corner, and right
+ * behind.
  */
 const PORTAL_PRECEDENCE = 0.5;
 const CORNER_PRECEDENCE = 0.35;
@@ -94,7 +94,7 @@ const answer = new Float64Array(2);
  * number.
  */
 const precedence = new Float64Array(1);
-/** Per slot: what decides who makes room. More makes less. */
+/** Per slot: of two agents, the one of more weight makes less room. */
 let weight = new Float64Array(0);
 
 /** Step: sets `chosen` of the agents whose turn it is. */

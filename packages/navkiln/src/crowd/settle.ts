@@ -1,0 +1,134 @@
+/**
+ * Settling: an agent stops near a goal that it cannot reach because others stand there.
+ *
+ * An agent settles when it touches one that stands ahead, has come to rest, and either stands on the goal or
+ * has settled or arrived at the same goal. So a cluster of settled agents grows from the goal outwards, and
+ * nobody pushes on. The cluster is as wide as the agents in it explain, at `CLUSTER_DENSITY`; farther out an
+ * agent goes around it, and settles only after `LOOSE_SECONDS`.
+ *
+ * In: positions, goals and statuses of neighbors; for a cluster of all agents.
+ * Out: whether an agent should settle.
+ * Cost: a look at the neighbors; one pass over all agents for each goal and tick, for at most `MAX_CLUSTERS`
+ * goals. No allocation.
+ * Based on: own; that an agent which touches one at rest with the same goal has arrived, too, is the rule of
+ * Lukas Chodosevicius, Agents Navigation, 2023.
+ */
+import { CORNER_GOAL } from '../corridor/types.ts';
+import { isRestStatus } from './state/rest.ts';
+import { GOAL_AGENT, GOAL_POINT, MAX_NEIGHBORS, STATUS_ARRIVED, STATUS_GAVE_UP } from './state/types.ts';
+import type { Crowd } from './state/types.ts';
+
+/**
+ * Time without progress after which an agent settles outside the radius that the cluster explains, seconds.
+ */
+const LOOSE_SECONDS = 3;
+/**
+ * Share of a circle around a goal that the agents settled there fill, at least. Less makes wider clusters.
+ */
+const CLUSTER_DENSITY = 0.5;
+/** Goals whose clusters are measured in one tick. Agents of further goals wait for the next tick. */
+const MAX_CLUSTERS = 8;
+/** Distance at which two agents count as touching, as a share of the sum of radii. */
+const TOUCH_SHARE = 1.2;
+/**
+ * Largest part of the arrive distance, in radii, by which an agent at the goal may be missed and still leave
+ * it free.
+ */
+const TAKEN_RADII = 0.5;
+
+/**
+ * Per measured cluster: the slot of an agent with that goal, and the sum of squared radii of the agents
+ * settled there.
+ */
+const clusters = new Int32Array(MAX_CLUSTERS);
+const clusterSizes = new Float64Array(MAX_CLUSTERS);
+let clusterCount = 0;
+
+/** Forgets the clusters of the last tick. Call once per tick before `shouldSettle`. */
+export function resetClusters(): void {
+  clusterCount = 0;
+}
+
+/** Returns whether an agent without progress for `seconds` should settle where it stands. */
+export function shouldSettle(crowd: Crowd, slot: number, seconds: number): boolean {
+  const { agents } = crowd;
+  const { position, corners, neighbors, neighborCount, status, radius } = agents;
+  const x = position[3 * slot];
+  const z = position[3 * slot + 2];
+  const { target } = crowd.corridors[slot];
+  const aheadX = corners[6 * slot] - x;
+  const aheadZ = corners[6 * slot + 2] - z;
+  const first = MAX_NEIGHBORS * slot;
+  for (let n = first; n < first + neighborCount[slot]; n++) {
+    const other = neighbors[n];
+    if (!isRestStatus(status[other]) || status[other] === STATUS_GAVE_UP) continue;
+    const dx = position[3 * other] - x;
+    const dz = position[3 * other + 2] - z;
+    const touch = TOUCH_SHARE * (radius[slot] + radius[other]);
+    if (dx * dx + dz * dz > touch * touch || dx * aheadX + dz * aheadZ <= 0) continue;
+    // The goal is taken when the other agent is so near to it that this one cannot arrive beside it.
+    const taken = radius[slot] + radius[other] - Math.min(agents.arriveDistance[slot], TAKEN_RADII * radius[slot]);
+    const ox = position[3 * other] - target[0];
+    const oz = position[3 * other + 2] - target[2];
+    // An agent that yields stands there for a moment only.
+    const isOnGoal =
+      ox * ox + oz * oz <= taken * taken && agents.cornerKind[slot] === CORNER_GOAL && agents.yieldTo[other] < 0;
+    if (isOnGoal) return true;
+    if (!isSettledAtGoal(crowd, slot, other)) continue;
+    if (seconds >= LOOSE_SECONDS || isWithinCluster(crowd, slot)) return true;
+  }
+  return false;
+}
+
+/** Returns whether `other` has arrived or settled at the goal of `slot`. */
+export function isSettledAtGoal(crowd: Crowd, slot: number, other: number): boolean {
+  const { status } = crowd.agents;
+  return status[other] >= STATUS_ARRIVED && status[other] !== STATUS_GAVE_UP && hasSameGoal(crowd, slot, other);
+}
+
+/** Returns whether an agent is as near to its goal as the agents settled there explain. */
+function isWithinCluster(crowd: Crowd, slot: number): boolean {
+  const { agents } = crowd;
+  const cluster = clusterOf(crowd, slot);
+  if (cluster < 0) return false;
+  const { target } = crowd.corridors[slot];
+  const dx = target[0] - agents.position[3 * slot];
+  const dz = target[2] - agents.position[3 * slot + 2];
+  const around = agents.goalKind[slot] === GOAL_AGENT ? agents.followDistance[slot] : agents.arriveDistance[slot];
+  const reach = around + agents.radius[slot] + Math.sqrt(clusterSizes[cluster] / CLUSTER_DENSITY);
+  return dx * dx + dz * dz <= reach * reach;
+}
+
+/**
+ * Returns the index of the cluster at the goal of an agent, measured once per tick, or -1 when too many have
+ * been measured.
+ */
+function clusterOf(crowd: Crowd, slot: number): number {
+  const { active, activeCount } = crowd;
+  const { radius } = crowd.agents;
+  let cluster = 0;
+  while (cluster < clusterCount && clusters[cluster] !== slot && !hasSameGoal(crowd, slot, clusters[cluster]))
+    cluster++;
+  if (cluster < clusterCount) return cluster;
+  if (cluster === MAX_CLUSTERS) return -1;
+  clusterCount++;
+  clusters[cluster] = slot;
+  clusterSizes[cluster] = 0;
+  for (let i = 0; i < activeCount; i++) {
+    const other = active[i];
+    if (isSettledAtGoal(crowd, slot, other)) clusterSizes[cluster] += radius[other] * radius[other];
+  }
+  return cluster;
+}
+
+/** Returns whether two agents follow the same agent, or have goals that their bodies cannot both take. */
+function hasSameGoal(crowd: Crowd, slot: number, other: number): boolean {
+  const { goal, goalKind, goalAgent, height, radius } = crowd.agents;
+  if (goalKind[slot] === GOAL_AGENT) return goalKind[other] === GOAL_AGENT && goalAgent[other] === goalAgent[slot];
+  if (goalKind[slot] !== GOAL_POINT || goalKind[other] !== GOAL_POINT) return false;
+  const reach = radius[slot] + radius[other];
+  const dx = goal[3 * other] - goal[3 * slot];
+  const dy = goal[3 * other + 1] - goal[3 * slot + 1];
+  const dz = goal[3 * other + 2] - goal[3 * slot + 2];
+  return dx * dx + dz * dz <= reach * reach && dy < height[slot] && -dy < height[slot];
+}

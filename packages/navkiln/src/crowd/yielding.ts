@@ -1,0 +1,149 @@
+/**
+ * Yielding: an agent that cannot get past asks those in its way to make room.
+ *
+ * An agent at rest steps aside and returns to its place later. When agents at rest leave it no room, it asks
+ * them in turn. Of two moving agents that block each other, the one of lower priority, or else of the higher
+ * slot, steps aside. An agent whose turn it is at a link may ask those that wait.
+ *
+ * In: positions, desired velocities, neighbors, walls, statuses.
+ * Out: `yieldUntil`, `yieldTo`, `yieldPoint`; `status` of moving agents that yield; `progress*` of agents at
+ * rest.
+ * Cost: a look at the neighbors, for agents without progress. No allocation.
+ * Based on: own.
+ */
+import { isSettledAtGoal } from './settle.ts';
+import { isRestStatus } from './state/rest.ts';
+import {
+  AGENT_AVOID_ONLY,
+  MAX_NEIGHBORS,
+  MAX_WALLS,
+  STATE_GROUND,
+  STATUS_QUEUEING,
+  STATUS_YIELDING,
+} from './state/types.ts';
+import type { Crowd } from './state/types.ts';
+
+/** Time without progress after which an agent asks all neighbors at rest, not only those ahead, seconds. */
+const CORNERED_SECONDS = 3;
+/** Time for which an agent stays out of the way, seconds. */
+const YIELD_SECONDS = 1.5;
+/** Distance at which two agents block each other, as a share of the sum of radii. */
+export const NEAR_SHARE = 1.5;
+/** Distance that a yielding agent keeps from the other one's path, as a share of the sum of radii. */
+const ROOM_SHARE = 1.1;
+/** Part of its desired speed below which a yielding agent counts as blocked. */
+const BLOCKED_SHARE = 0.3;
+
+/** Returns whether an agent waits at a link for its turn. */
+export function isWaitingForLink(crowd: Crowd, slot: number): boolean {
+  return crowd.agents.queueLinkEnd[slot] >= 0 && crowd.agents.status[slot] === STATUS_QUEUEING;
+}
+
+/** Lets an agent at rest that yields or returns, and cannot, ask those in its way. */
+export function passOnRequest(crowd: Crowd, slot: number): void {
+  const { desired, velocity } = crowd.agents;
+  const wantedSq = desired[2 * slot] * desired[2 * slot] + desired[2 * slot + 1] * desired[2 * slot + 1];
+  if (wantedSq === 0) return;
+  const along = velocity[2 * slot] * desired[2 * slot] + velocity[2 * slot + 1] * desired[2 * slot + 1];
+  if (along < BLOCKED_SHARE * wantedSq) requestRoom(crowd, slot, false);
+}
+
+/**
+ * Asks the agents in the way to make room. With `isUrgent`, oncoming agents of lower priority are asked, too.
+ */
+export function requestRoom(crowd: Crowd, slot: number, isUrgent: boolean): void {
+  const { agents, tick } = crowd;
+  const { position, desired, neighbors, neighborCount, status, radius, priority, yieldUntil } = agents;
+  const x = position[3 * slot];
+  const z = position[3 * slot + 2];
+  const aheadX = desired[2 * slot];
+  const aheadZ = desired[2 * slot + 1];
+  const isCornered =
+    !isRestStatus(status[slot]) && tick - agents.progressTick[slot] > CORNERED_SECONDS / crowd.stepSeconds;
+  const first = MAX_NEIGHBORS * slot;
+  for (let n = first; n < first + neighborCount[slot]; n++) {
+    const other = neighbors[n];
+    if ((agents.flags[other] & AGENT_AVOID_ONLY) !== 0 || agents.state[other] !== STATE_GROUND) continue;
+    if (tick < yieldUntil[other]) continue;
+    const dx = position[3 * other] - x;
+    const dz = position[3 * other + 2] - z;
+    const near = NEAR_SHARE * (radius[slot] + radius[other]);
+    if (dx * dx + dz * dz > near * near) continue;
+    const isResting = isRestStatus(status[other]);
+    // In a corner, agents beside and behind may be in the way, too.
+    if (dx * aheadX + dz * aheadZ <= 0 && !(isCornered && isResting)) continue;
+    if (isResting && isSettledAtGoal(crowd, slot, other)) continue;
+    if (isResting || (agents.queueLinkEnd[slot] >= 0 && isWaitingForLink(crowd, other))) {
+      makeRoom(crowd, other, slot);
+      continue;
+    }
+    const facing = desired[2 * other] * aheadX + desired[2 * other + 1] * aheadZ;
+    if (facing >= 0 || !isUrgent || status[other] === STATUS_YIELDING) continue;
+    const isLower = priority[other] < priority[slot] || (priority[other] === priority[slot] && other > slot);
+    if (!isLower) continue;
+    makeRoom(crowd, other, slot);
+    status[other] = STATUS_YIELDING;
+  }
+}
+
+/**
+ * Sends an agent out of the way of `mover`: to the side on which it stands, to the other side, or forwards,
+ * as walls allow.
+ */
+function makeRoom(crowd: Crowd, slot: number, mover: number): void {
+  const { agents } = crowd;
+  const { position, desired, radius, yieldPoint } = agents;
+  const speed = Math.sqrt(desired[2 * mover] * desired[2 * mover] + desired[2 * mover + 1] * desired[2 * mover + 1]);
+  if (speed === 0) return;
+  const ax = desired[2 * mover] / speed;
+  const az = desired[2 * mover + 1] / speed;
+  const dx = position[3 * slot] - position[3 * mover];
+  const dz = position[3 * slot + 2] - position[3 * mover + 2];
+  // Distance from the mover's path; positive to its left.
+  const off = az * dx - ax * dz;
+  const side = off > 0 ? 1 : -1;
+  const room = ROOM_SHARE * (radius[slot] + radius[mover]);
+  agents.yieldUntil[slot] = crowd.tick + Math.round(YIELD_SECONDS / crowd.stepSeconds);
+  const wasAway = agents.yieldTo[slot] >= 0;
+  agents.yieldTo[slot] = mover;
+  if (isRestStatus(agents.status[slot]) && !(wasAway && isRestStatus(agents.status[mover]))) {
+    // The way back starts then. Two agents at rest that ask each other do not restart it, so that they come
+    // to an end.
+    agents.progressTick[slot] = agents.yieldUntil[slot];
+    agents.progressLeft[slot] = Infinity;
+  }
+  for (let attempt = 0; attempt < 3; attempt++) {
+    const sign = attempt === 0 ? side : -side;
+    const step = room - sign * off;
+    const px = position[3 * slot] + (attempt < 2 ? sign * az * step : 2 * room * ax);
+    const pz = position[3 * slot + 2] + (attempt < 2 ? -sign * ax * step : 2 * room * az);
+    yieldPoint[2 * slot] = px;
+    yieldPoint[2 * slot + 1] = pz;
+    if (isYieldPointFree(crowd, slot)) return;
+  }
+}
+
+/** Returns whether no wall lies between an agent and its `yieldPoint`. */
+function isYieldPointFree(crowd: Crowd, slot: number): boolean {
+  const { position, yieldPoint, walls, wallCount } = crowd.agents;
+  const px = yieldPoint[2 * slot];
+  const pz = yieldPoint[2 * slot + 1];
+  const x = position[3 * slot];
+  const z = position[3 * slot + 2];
+  const first = 4 * MAX_WALLS * slot;
+  for (let w = first; w < first + 4 * wallCount[slot]; w += 4) {
+    const ux = walls[w + 2] - walls[w];
+    const uz = walls[w + 3] - walls[w + 1];
+    // Both segments cross when the ends of each lie on different sides of the other.
+    const here = uz * (x - walls[w]) - ux * (z - walls[w + 1]);
+    const there = uz * (px - walls[w]) - ux * (pz - walls[w + 1]);
+    if (here >= 0 !== there >= 0) {
+      const vx = px - x;
+      const vz = pz - z;
+      const a = vx * (walls[w + 1] - z) - vz * (walls[w] - x);
+      const b = vx * (walls[w + 3] - z) - vz * (walls[w + 2] - x);
+      if (a >= 0 !== b >= 0) return false;
+    }
+  }
+  return true;
+}
