@@ -261,9 +261,9 @@ describe('buildFromPolygons', () => {
     expect(build(ROOM, { radius: -1 })).toThrow(/options\.radius is -1/);
     expect(build(ROOM, { radius: 1, radii: [1] })).toThrow(/given once/);
     expect(build(ROOM, { radii: [] })).toThrow(/radii/);
-    expect(build(ROOM, { maxVertices: 2 })).toThrow(/maxVertices is 2, must be a number from 3 to 255/);
+    expect(build(ROOM, { maxVertices: 2 })).toThrow(/maxVertices is 2; must be a number, 3 .. 255/);
     expect(build(ROOM, { mode: 'voronoi' })).toThrow(/mode/);
     expect(build(ROOM, { gridSize: 1e-12 })).toThrow(/gridSize is 1e-12.*leave it out/);
-    expect(build(ROOM, { gird: 1 })).toThrow(/unknown key gird/);
+    expect(build(ROOM, { gird: 1 })).toThrow(/options\.gird is unknown; known keys: agent/);
   });
 });
