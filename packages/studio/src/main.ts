@@ -1,4 +1,4 @@
-/** The page's start. What cannot be started says so in a sentence. */
+/** Starts the studio, or shows why it cannot start. */
 import type { StudioHook } from './app/hook.ts';
 import { startStudio } from './app/studio.ts';
 import { messageOf } from './state/message-of.ts';
@@ -14,7 +14,7 @@ try {
   const text = document.createElement('p');
   text.className = 'no-start';
   const why = messageOf(error);
-  text.textContent = `The studio could not start (${why}). A current Firefox, Chrome, Edge or Safari can.`;
+  text.textContent = `The studio could not start (${why}). Use a current version of Firefox, Chrome, Edge or Safari.`;
   root.replaceChildren(text);
   throw error;
 }

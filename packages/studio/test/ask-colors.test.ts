@@ -1,6 +1,6 @@
 /** Colours of answers without colour vision: by lightness alone. */
 import { describe, expect, it } from 'vitest';
-import { RAMP, rampColor } from '../src/tools/ask/ramp.ts';
+import { RAMP, rampColor } from '../src/tools/query/ramp.ts';
 import { colorsOf } from '../src/view/marks.ts';
 import { DARK, LIGHT, bytesOf } from '../src/view/palette.ts';
 

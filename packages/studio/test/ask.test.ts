@@ -65,11 +65,11 @@ const counts = (page: Page) => page.evaluate(() => globalThis.studio!.toolCounts
 const lengthOf = (page: Page, way: string): Promise<string> => page.locator(`[data-length=${way}]`).innerText();
 /** Why there is no path: what takes long to find out comes after a rest. */
 async function message(page: Page): Promise<string> {
-  await page.waitForFunction(() => !/^(Looking.*|)$/.test(document.querySelector('.ask-message')!.textContent!));
-  return page.locator('.ask-message').innerText();
+  await page.waitForFunction(() => !/^(Looking.*|)$/.test(document.querySelector('.query-message')!.textContent!));
+  return page.locator('.query-message').innerText();
 }
 const placeOf = async (page: Page, id: string): Promise<Point> =>
-  (await page.locator(`[data-place=${id}]`).inputValue()).split(', ').map(Number) as Point;
+  (await page.locator(`[data-point=${id}]`).inputValue()).split(', ').map(Number) as Point;
 const project = async (page: Page, point: readonly number[]): Promise<[number, number]> =>
   (await page.evaluate((p) => globalThis.studio!.project(p), point as Point))!;
 let shared: Page | undefined;
@@ -141,7 +141,7 @@ describe('the path tool', () => {
         way,
       );
     }
-    await page.click('[data-way=optimal] input');
+    await page.click('[data-method=optimal] input');
     await idle(page);
     expect(await lengthOf(page, 'optimal')).toBe('–');
     expect((await counts(page)).lines).toBe(2 * (funnel - 1));
@@ -160,7 +160,7 @@ describe('the path tool', () => {
         'pointermove',
         () => {
           const { count } = globalThis.studio!.frames();
-          const place = document.querySelector<HTMLInputElement>('[data-place=to]')!.value.split(', ').map(Number);
+          const place = document.querySelector<HTMLInputElement>('[data-point=to]')!.value.split(', ').map(Number);
           const lengths = ['funnel', 'optimal'].map(
             (way) => document.querySelector(`[data-length=${way}]`)!.textContent,
           );
@@ -219,8 +219,8 @@ describe('the path tool', () => {
     expect(islands.length).toBeGreaterThan(0);
     // Far off the mesh, to its side and above it.
     const off: Point = [to[0], 30, to[2]];
-    await page.fill('[data-place=to]', off.join(', '));
-    await page.press('[data-place=to]', 'Enter');
+    await page.fill('[data-point=to]', off.join(', '));
+    await page.press('[data-point=to]', 'Enter');
     await idle(page);
     const why = explainPath(navMesh, from, off);
     expect(why.cause).toBe('end-off-mesh');
@@ -263,13 +263,13 @@ describe('the path tool', () => {
     await drop(page, [{ name: 'd.navmesh', bytes: saveNavMesh(mesh) }]);
     await page.keyboard.press('p');
     await idle(page);
-    expect(await page.isDisabled('.ask .button:has-text("Copy")')).toBe(true);
+    expect(await page.isDisabled('.query .button:has-text("Copy")')).toBe(true);
     for (const [id, place] of [
       ['from', from],
       ['to', to],
     ] as const) {
-      await page.fill(`[data-place=${id}]`, place.join(' '));
-      await page.press(`[data-place=${id}]`, 'Enter');
+      await page.fill(`[data-point=${id}]`, place.join(' '));
+      await page.press(`[data-point=${id}]`, 'Enter');
     }
     expect(await lengthOf(page, 'funnel')).toBe(metres(findPath(mesh, from, to).length));
     await page.click('[data-part=filter] summary');
@@ -346,12 +346,12 @@ describe('the search, node by node', () => {
     await page.selectOption('[aria-label=Speed]', '1000');
     await page.click('[aria-label="Play (Space)"]');
     await page.waitForFunction(
-      (last) => document.querySelector('.ask-replay')!.textContent!.includes(`Expanded${last} of ${last}`),
+      (last) => document.querySelector('.query-replay')!.textContent!.includes(`Expanded${last} of ${last}`),
       steps,
     );
     // It follows an end that is moved.
-    await page.fill('[data-place=to]', from.join(', '));
-    await page.press('[data-place=to]', 'Enter');
+    await page.fill('[data-point=to]', from.join(', '));
+    await page.press('[data-point=to]', 'Enter');
     expect(Number.parseInt((await rowsOf(page))['Expanded'], 10)).toBeLessThan(3);
   });
 });
@@ -372,8 +372,8 @@ describe('other questions', () => {
       await page.keyboard.press(key);
       await idle(page);
       for (const [id, place] of Object.entries(ids)) {
-        await page.fill(`[data-place=${id}]`, place.join(', '));
-        await page.press(`[data-place=${id}]`, 'Enter');
+        await page.fill(`[data-point=${id}]`, place.join(', '));
+        await page.press(`[data-point=${id}]`, 'Enter');
       }
       await idle(page);
     };
@@ -418,13 +418,13 @@ describe('other questions', () => {
       Furthest: metres(most),
     });
     expect((await counts(page)).triangles).toBe(trianglesOf(navMesh, reached.polys));
-    expect(await page.locator('[data-part=legend] .ask-ends span').allInnerTexts()).toEqual(
+    expect(await page.locator('[data-part=legend] .query-ends span').allInnerTexts()).toEqual(
       [0, 0.25, 0.5, 0.75, 1].map((part) => (part * most).toFixed(0)),
     );
     const target = findNearest(navMesh, reached.points.slice(-3) as never);
     const place = target.point.map((value) => Number(value.toFixed(3))) as Point;
-    await page.fill('[data-place=to]', place.join(', '));
-    await page.press('[data-place=to]', 'Enter');
+    await page.fill('[data-point=to]', place.join(', '));
+    await page.press('[data-point=to]', 'Enter');
     const way = pathTo(navMesh, reached, findNearest(navMesh, place).ref, place);
     expect((await rowsOf(page))['Way there']).toBe(`cost ${way.cost.toFixed(2)} to its polygon`);
     expect(((await runCode(page, navMesh, 'way')) as typeof way).cost).toBe(way.cost);
@@ -452,7 +452,7 @@ describe('other questions', () => {
     expect((await counts(page)).points).toBe(2 * 300 + 2);
     const points = (await runCode(page, navMesh, 'points')) as Point[];
     expect([points.length, points[0]]).toEqual([300, first]);
-    await page.click('.ask .button:has-text("Next seed")');
+    await page.click('.query .button:has-text("Next seed")');
     expect((await rowsOf(page))['First']).not.toBe(first.map((value) => value.toFixed(2)).join(', '));
   });
 });

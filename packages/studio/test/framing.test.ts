@@ -36,7 +36,8 @@ describe('framing', () => {
   it('leaves out what a card covers, unless that is nearly all', () => {
     const corners = [-1, 1].flatMap((x) => [-1, 1].map((y): Place => [1.8 * x, y, 0]));
     const view = { width: 1000, height: 500 };
-    const at = (card: { width: number; height: number }): Place => frameBesideCard(corners, view, card, [2, 1], 0, 0.1);
+    const at = (card: { width: number; height: number }): Place =>
+      frameBesideCard(corners, { view, card, tangents: [2, 1], rim: 0, least: 0.1 });
     const shares = ([a, b, d]: Place): number[] => [
       (1 + (-1.8 - a) / d / 2) / 2,
       (1 + (1.8 - a) / d / 2) / 2,

@@ -1,60 +1,45 @@
 /**
- * `window.studio`: what is in the page, as data, for tests and for the browser's console. Nothing in the page
- * depends on it; its methods are described in docs/studio.md.
+ * `window.studio`: the page as data, for tests and for the browser's console. No other part of the page uses
+ * it. docs/studio.md describes its methods.
  */
-import type { Messages } from '../panels/messages.ts';
 import type { StudioState, Vec3 } from '../state/state.ts';
-import type { Store } from '../state/store.ts';
-import type { ToolHost } from '../tools/host.ts';
 import { whenToolsLoaded } from '../tools/lazy.ts';
 import type { DrawingCounts } from '../view/drawing.ts';
-import type { LayerInfo, Layers } from '../view/layers.ts';
-import type { Hit, Picking } from '../view/picking.ts';
-import type { View } from '../view/view.ts';
-import type { Work } from './work.ts';
+import type { LayerInfo } from '../view/layers.ts';
+import type { Hit } from '../view/picking.ts';
+import type { Core } from './core.ts';
 
 export interface StudioHook {
-  /** The state as it is now: do not change it. */
+  /** Returns the current state. Do not modify it. */
   state: () => StudioState;
-  /** Each layer with what it has put into the scene. */
+  /** Lists the layers with the number of triangles, lines and points of each. */
   layers: () => LayerInfo[];
-  /** What the active tool has put into the scene. */
+  /** Counts what the active tool draws. */
   toolCounts: () => DrawingCounts;
-  /** What the active tool holds, when it tells. */
+  /** Returns the data of the active tool, if it provides any. */
   tool: () => unknown;
-  /** Text of the panel, as people read it: 'settings', 'layers', 'report', 'tool', 'status'. */
+  /** Returns the text of a panel: 'settings', 'layers', 'report', 'tool' or 'status'. */
   text: (panel: string) => string;
   messages: () => { kind: string; text: string }[];
-  /** Where a place of the world is on the page, CSS pixels. */
+  /** Returns the position of a world point on the page, CSS pixels. */
   project: (point: Vec3) => [number, number] | undefined;
-  /** What lies under a place of the page. */
+  /** Returns what lies under a position on the page. */
   pick: (clientX: number, clientY: number) => Hit | undefined;
-  /** Where tasks run: 'worker', or 'page' where a policy forbids workers. */
+  /** Returns where tasks run: 'worker', or 'page' where a policy forbids workers. */
   place: () => 'worker' | 'page';
-  /** Frames drawn, and how long the last ones took to draw, ms. */
+  /** Returns the number of frames drawn, and how long the last ones took to draw, ms. */
   frames: () => { count: number; ms: readonly number[] };
-  /** From the last movement of a drag to its drawings being in the scene, ms. */
+  /** Returns the time from the last movement of a drag until its drawings were in the scene, ms. */
   lastDragMs: () => number;
-  /** Resolves when no bake is running or due, and a frame has been drawn since. */
+  /** Resolves when no bake runs or is due, and a frame has been drawn since. */
   idle: () => Promise<void>;
-}
-
-export interface HookParts {
-  store: Store;
-  layers: Layers;
-  host: ToolHost;
-  view: View;
-  picking: Picking;
-  work: Work;
-  messages: Messages;
-  root: HTMLElement;
-  isRestored: Promise<void>;
 }
 
 const PANELS: Readonly<Record<string, string>> = { tool: '.card', status: '.status' };
 
-export function createHook(parts: HookParts): StudioHook {
-  const { store, layers, host, view, picking, work, messages, root, isRestored } = parts;
+/** `isRestored` resolves when the content of the link is open. */
+export function createHook(core: Core, root: HTMLElement, isRestored: Promise<void>): StudioHook {
+  const { store, layers, host, view, picking, work, messages } = core;
   return {
     state: store.get,
     layers: layers.list,
@@ -62,9 +47,9 @@ export function createHook(parts: HookParts): StudioHook {
     tool: () => host.active().tool.inspect?.(),
     text(panel) {
       const element = root.querySelector<HTMLElement>(PANELS[panel] ?? `[data-panel="${panel}"]`);
-      // textContent: hidden tabs have text, too.
-      const leaves = [...(element?.querySelectorAll('*') ?? [])].filter((one) => one.children.length === 0);
-      return leaves.map((one) => one.textContent).join('\n');
+      // textContent, because it includes hidden tabs.
+      const leaves = [...(element?.querySelectorAll('*') ?? [])].filter((node) => node.children.length === 0);
+      return leaves.map((leaf) => leaf.textContent).join('\n');
     },
     messages: messages.list,
     project: view.project,
@@ -74,7 +59,7 @@ export function createHook(parts: HookParts): StudioHook {
     lastDragMs: host.lastDragMs,
     async idle() {
       await isRestored;
-      // A tool that has just come may ask the worker.
+      // A tool that has just been loaded may ask the worker.
       await whenToolsLoaded();
       await work.whenIdle();
       await whenToolsLoaded();

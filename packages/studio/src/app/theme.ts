@@ -1,4 +1,4 @@
-/** Light or dark: as the system says, or as the user has chosen, which is remembered. */
+/** The theme, light or dark: that of the system, or the choice of the user, which the browser stores. */
 import type { ThemeChoice } from '../state/state.ts';
 import type { Store } from '../state/store.ts';
 import { DARK, LIGHT } from '../view/palette.ts';
@@ -33,7 +33,7 @@ export function createTheme(store: Store): Theme {
   return { isDark, palette: () => (isDark() ? DARK : LIGHT), onChange: (listener) => void listeners.push(listener) };
 }
 
-/** Storage may be switched off: then nothing is remembered. */
+/** Reads the stored choice. Where storage is disabled, the system decides. */
 function remembered(): ThemeChoice {
   try {
     const value = localStorage.getItem(KEY);
@@ -48,6 +48,6 @@ function remember(theme: ThemeChoice): void {
     if (theme === 'system') localStorage.removeItem(KEY);
     else localStorage.setItem(KEY, theme);
   } catch {
-    // Nothing is lost but the choice.
+    // Storage is disabled: the choice lasts until the page is closed.
   }
 }

@@ -1,238 +1,187 @@
 /**
- * From a source to a mesh on the screen: opens scenes and files, bakes when the level or the document has
- * changed, a moment after the last change, and cancels what has become idle work. All in the worker, through
- * one client.
+ * Opens scenes and files, and bakes: a moment after the last change of the document, or at once on demand.
+ * Obsolete work is cancelled. All tasks run in the worker, through one client.
  */
 import { CancelledError, createBakeClient } from '../bake/client.ts';
 import type { BakeClient } from '../bake/client.ts';
-import type { Ask, Loaded, Outcome, Progress, Task } from '../bake/protocol.ts';
+import type { Ask, Loaded, Outcome, Progress, Subject, Task } from '../bake/protocol.ts';
 import type { Opened } from '../files/open.ts';
 import type { History } from '../state/history.ts';
 import { messageOf } from '../state/message-of.ts';
 import type { Say } from '../state/message.ts';
 import { bakeOptions, levelEdits, mapOptions } from '../state/settings.ts';
-import { IDLE, NO_EDITS } from '../state/state.ts';
+import { IDLE } from '../state/state.ts';
 import type { Settings, Source, StudioState } from '../state/state.ts';
 import type { Store } from '../state/store.ts';
+import { createActivity } from './activity.ts';
+import type { Activity } from './activity.ts';
+import { patchOf } from './loaded.ts';
 
-/** Several changes in a row are one bake. */
+/** Changes within this time make one bake. */
 const DEBOUNCE_MS = 220;
 
 export interface Work {
-  /**
-   * `adjust` changes the settings the scene came with. Resolves to true when it is open; a failure is said.
-   */
+  /** Opens a scene; `adjust` changes its settings. Resolves to false on failure, which it reports. */
   openScene: (source: Extract<Source, { kind: 'scene' }>, adjust?: (base: Settings) => Settings) => Promise<boolean>;
   openFiles: (opened: Opened) => Promise<boolean>;
-  /** Now, even when nothing has changed. */
+  /** Bakes now, even without a change. */
   bake: () => void;
   cancel: () => void;
-  /**
-   * A question to the worker, when no bake is running. undefined: something newer has come, or it failed
-   * (which is said).
-   */
   ask: Ask;
   place: BakeClient['place'];
-  /** Resolves when nothing is being done and nothing is due. */
+  /** Resolves when no task runs or is due. */
   whenIdle: () => Promise<void>;
+}
+
+/** What the functions of this file share. */
+interface Worker {
+  store: Store;
+  say: Say;
+  client: BakeClient;
+  activity: Activity;
+  /** Returns a new id for a level, a map or a mesh. */
+  nextId: () => number;
 }
 
 export function createWork(store: Store, history: History, say: Say): Work {
   const client = createBakeClient((why) => {
     say(
       'warning',
-      `This page may not start a worker (${why}), so bakes run on the page itself, which may stand still for a ` +
-        'moment. Allow workers from this address (worker-src in its content security policy) for smooth work.',
+      `This page may not start a worker (${why}), so bakes run on the page itself and may block it for a moment. ` +
+        'Allow workers from this address (worker-src in the content security policy) to avoid that.',
     );
   });
-  let nextId = 1;
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  let waiting: (() => void)[] = [];
-  let busy = 0;
+  const activity = createActivity();
+  let lastId = 0;
+  const worker: Worker = { store, say, client, activity, nextId: () => ++lastId };
+  const bake = (): void => bakeNow(worker);
 
-  /** Questions that wait for bakes to end. */
-  let questions: (() => void)[] = [];
-  const settle = (): void => {
-    if (busy > 0 || timer !== undefined) return;
-    if (questions.length > 0) {
-      const [next, ...rest] = questions;
-      questions = rest;
-      return next!();
-    }
-    const done = waiting;
-    waiting = [];
-    done.forEach((resolve) => resolve());
-  };
-  const progressTo =
-    (title: string) =>
-    ({ stage, done, total }: Progress): void =>
-      store.update({ job: { status: 'running', title, stage, done, total } });
-
-  /** Runs a task and shows how far it is; undefined: it failed, which has been said, or was cancelled. */
-  const run = async <T>(title: string, task: Task, use: (outcome: Outcome) => T): Promise<T | undefined> => {
-    busy++;
-    store.update({ job: { status: 'running', title, stage: '', done: 0, total: 0 } });
-    try {
-      const result = use(await client.run(task, progressTo(title)));
-      store.update({ job: IDLE });
-      return result;
-    } catch (error) {
-      // A newer task shows its own progress.
-      if (error instanceof CancelledError) {
-        if (busy === 1) store.update({ job: { ...IDLE, status: 'cancelled', title } });
-      } else {
-        store.update({ job: { ...IDLE, status: 'failed', title } });
-        say('error', sentence(error));
-      }
-      return undefined;
-    } finally {
-      busy--;
-      settle();
-    }
-  };
-
-  const bake = (): void => {
-    clearTimeout(timer);
-    timer = undefined;
-    const { level, map, settings, edits } = store.get();
-    const task: Task | undefined =
-      level !== undefined
-        ? {
-            type: 'bake-level',
-            options: bakeOptions(settings, edits),
-            edits: levelEdits(edits),
-            level: { id: level.id, positions: level.positions, indices: level.indices },
-          }
-        : map !== undefined
-          ? { type: 'bake-map', map: map.map, options: mapOptions(settings) }
-          : undefined;
-    if (task === undefined) return settle();
-    void run('Baking', task, (outcome) => {
-      if (outcome.kind !== 'baked') return;
-      const { navMesh, report, bounds, rebuilt } = outcome;
-      store.update({ mesh: { id: nextId++, navMesh, report, bounds, rebuilt }, job: IDLE });
-    });
-  };
-  const bakeSoon = (): void => {
-    clearTimeout(timer);
-    timer = setTimeout(bake, DEBOUNCE_MS);
-  };
-
-  const take = (source: Source, loaded: Loaded, adjust: (base: Settings) => Settings): void => {
-    const { title, warnings } = loaded;
-    const before = store.get();
-    // What came with a scene goes with it; what was set for files, or before anything was open, stays for the
-    // next file.
-    const isKept = source.kind === 'files' && before.source?.kind !== 'scene' && loaded.settings === undefined;
-    const base = loaded.settings ?? (isKept ? before.baseSettings : {});
-    const patch: Partial<StudioState> = {
-      source,
-      baseSettings: base,
-      settings: isKept ? before.settings : adjust(base),
-      selection: undefined,
-      edits: isKept && before.source === undefined ? before.edits : NO_EDITS,
-      level: undefined,
-      map: undefined,
-      sceneFile: undefined,
-      mesh: undefined,
-      cut: undefined,
-    };
-    const id = nextId++;
-    if (loaded.kind === 'level') {
-      const { positions, indices, display, origin, bounds, tree } = loaded;
-      patch.level = { id, title, positions, indices, display, origin, bounds, tree, warnings };
-      if (loaded.scene !== undefined) {
-        patch.sceneFile = loaded.scene.file;
-        patch.edits = { ...NO_EDITS, ...loaded.scene.edits };
-      }
-    } else if (loaded.kind === 'map') patch.map = { id, title, map: loaded.map, bounds: loaded.bounds, warnings };
-    else patch.mesh = { id, navMesh: loaded.navMesh, bounds: loaded.bounds, report: undefined };
-    if (before.source !== undefined) patch.toolStates = {};
-    store.update(patch);
+  const take = (source: Source, outcome: Outcome, adjust: (base: Settings) => Settings): true => {
+    if (!isLoaded(outcome)) return true;
+    store.update(patchOf(store.get(), source, outcome, worker.nextId(), adjust));
     history.clear();
-    for (const warning of warnings) say('warning', warning);
-    clearTimeout(timer);
-    timer = undefined;
-    if (loaded.kind !== 'mesh') bake();
+    for (const warning of outcome.warnings) say('warning', warning);
+    activity.dropDue();
+    if (outcome.kind !== 'mesh') bake();
+    return true;
   };
-
-  /** Of all questions only the last is worth an answer. */
-  let asked = 0;
-  const ask: Work['ask'] = async (question, kind) => {
-    const own = ++asked;
-    while (busy > 0 || timer !== undefined) await new Promise<void>((resolve) => questions.push(resolve));
-    const { level, map, settings, edits } = store.get();
-    if (own !== asked || (level === undefined && map === undefined)) {
-      settle();
-      return undefined;
-    }
-    busy++;
-    try {
-      const subject: Extract<Task, { type: 'ask' }>['subject'] =
-        level !== undefined
-          ? {
-              kind: 'level',
-              options: bakeOptions(settings, edits),
-              edits: levelEdits(edits),
-              level: { id: level.id, positions: level.positions, indices: level.indices },
-            }
-          : { kind: 'map', map: map!.map, options: mapOptions(settings) };
-      const outcome = await client.run({ type: 'ask', question, subject }, () => undefined);
-      return own === asked && outcome.kind === kind ? (outcome as never) : undefined;
-    } catch (error) {
-      if (!(error instanceof CancelledError)) say('error', sentence(error));
-      return undefined;
-    } finally {
-      busy--;
-      settle();
-    }
-  };
-
   store.listen(['settings', 'edits'], (_state, changed) => {
-    // Opening replaces the level too, and bakes by itself.
-    if (!changed.has('source') && !changed.has('level')) bakeSoon();
+    // Opening content replaces the settings too, and bakes by itself.
+    if (!changed.has('source') && !changed.has('level')) activity.runLater(bake, DEBOUNCE_MS);
   });
 
   return {
     async openScene(source, adjust = (base) => base) {
       const { name, seed, scale } = source;
-      const isOpen = await run(`Making ${name}`, { type: 'scene', name, seed, scale }, (outcome) => {
-        if (isLoaded(outcome)) take(source, outcome, adjust);
-        return true;
-      });
-      return isOpen ?? false;
+      const task: Task = { type: 'scene', name, seed, scale };
+      return (await run(worker, `Creating ${name}`, task, (outcome) => take(source, outcome, adjust))) ?? false;
     },
     async openFiles({ main, kind, files }) {
       const task: Task = { type: 'files', kind: kind.id, main, files, map: store.get().settings.map ?? {} };
       const names = [main, ...files.map(({ name }) => name).filter((name) => name !== main)];
-      const isOpen = await run(`Reading ${main}`, task, (outcome) => {
-        if (isLoaded(outcome)) take({ kind: 'files', names }, outcome, (base) => base);
-        return true;
-      });
-      return isOpen ?? false;
+      const source: Source = { kind: 'files', names };
+      return (await run(worker, `Reading ${main}`, task, (outcome) => take(source, outcome, (base) => base))) ?? false;
     },
     bake,
-    ask,
+    ask: createAsk(worker),
     cancel() {
-      clearTimeout(timer);
-      timer = undefined;
+      activity.dropDue();
       client.cancel();
-      settle();
+      activity.settle();
     },
     place: client.place,
-    whenIdle: () =>
-      new Promise((resolve) => {
-        waiting.push(resolve);
-        settle();
-      }),
+    whenIdle: activity.whenIdle,
   };
+}
+
+/**
+ * Runs a task and shows its progress. Resolves to undefined when it is cancelled or fails; a failure is
+ * reported.
+ */
+async function run<T>(
+  { store, say, client, activity }: Worker,
+  title: string,
+  task: Task,
+  use: (outcome: Outcome) => T,
+): Promise<T | undefined> {
+  const onProgress = ({ stage, done, total }: Progress): void =>
+    store.update({ job: { status: 'running', title, stage, done, total } });
+  activity.begin();
+  store.update({ job: { status: 'running', title, stage: '', done: 0, total: 0 } });
+  try {
+    const result = use(await client.run(task, onProgress));
+    store.update({ job: IDLE });
+    return result;
+  } catch (error) {
+    if (error instanceof CancelledError) {
+      // A newer task shows its own progress.
+      if (activity.running() === 1) store.update({ job: { ...IDLE, status: 'cancelled', title } });
+    } else {
+      store.update({ job: { ...IDLE, status: 'failed', title } });
+      say('error', sentence(error));
+    }
+    return undefined;
+  } finally {
+    activity.end();
+  }
+}
+
+function bakeNow(worker: Worker): void {
+  const { store, activity, nextId } = worker;
+  activity.dropDue();
+  const subject = subjectOf(store.get());
+  if (subject === undefined) return activity.settle();
+  const { kind, ...content } = subject;
+  const task = { type: kind === 'level' ? 'bake-level' : 'bake-map', ...content } as Task;
+  void run(worker, 'Baking', task, (outcome) => {
+    if (outcome.kind !== 'baked') return;
+    const { navMesh, report, bounds, rebuilt } = outcome;
+    store.update({ mesh: { id: nextId(), navMesh, report, bounds, rebuilt }, job: IDLE });
+  });
+}
+
+/** Only the last question is answered. */
+function createAsk({ store, say, client, activity }: Worker): Ask {
+  let lastQuestion = 0;
+  return async (question, kind) => {
+    const own = ++lastQuestion;
+    while (!activity.isFree()) await activity.questionTurn();
+    const subject = own === lastQuestion ? subjectOf(store.get()) : undefined;
+    if (subject === undefined) {
+      activity.settle();
+      return undefined;
+    }
+    activity.begin();
+    try {
+      const outcome = await client.run({ type: 'ask', question, subject }, () => undefined);
+      return own === lastQuestion && outcome.kind === kind ? (outcome as never) : undefined;
+    } catch (error) {
+      if (!(error instanceof CancelledError)) say('error', sentence(error));
+      return undefined;
+    } finally {
+      activity.end();
+    }
+  };
+}
+
+/** Returns what a bake or a question is about, or undefined when there is no level and no map. */
+function subjectOf({ level, map, settings, edits }: StudioState): Subject | undefined {
+  if (level !== undefined) {
+    return {
+      kind: 'level',
+      options: bakeOptions(settings, edits),
+      edits: levelEdits(edits),
+      level: { id: level.id, positions: level.positions, indices: level.indices },
+    };
+  }
+  return map === undefined ? undefined : { kind: 'map', map: map.map, options: mapOptions(settings) };
 }
 
 function isLoaded(outcome: Outcome): outcome is Loaded {
   return outcome.kind === 'level' || outcome.kind === 'map' || outcome.kind === 'mesh';
 }
 
-/** An error's message as a sentence, without the name of the function that refused. */
+/** Returns the message of an error as a sentence, without the name of the function that threw it. */
 function sentence(error: unknown): string {
   const text = messageOf(error).replace(/^[a-z]\w*: /, '');
   const capital =

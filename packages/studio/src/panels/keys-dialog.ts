@@ -1,27 +1,33 @@
-/** The list of keys, made from the table of shortcuts. */
+/** The list of keyboard shortcuts. */
 import { h } from '../dom/dom.ts';
 import type { Shortcuts } from '../dom/shortcuts.ts';
 import type { ToolKind } from '../tools/tool.ts';
 
 const POINTER: readonly (readonly [string, string])[] = [
-  ['Drag', 'turn the view'],
-  ['Right-drag, two fingers', 'move the view'],
-  ['Wheel, pinch', 'nearer, further'],
-  ['Click', 'what the tool says'],
+  ['Drag', 'rotate the view'],
+  ['Right-drag, two fingers', 'pan the view'],
+  ['Wheel, pinch', 'zoom'],
+  ['Click', 'use the active tool'],
 ];
 
-/** Keys that tools take while the view has the focus. */
-const PLACES: readonly (readonly [string, string])[] = [
-  ['Arrows', 'move the place touched last, with Shift 1 m'],
-  ['Page up, Page down', 'lift or lower it'],
-  ['Enter', 'the next place'],
+/** Keys of the query tools while the view has the focus. */
+const QUERY_KEYS: readonly (readonly [string, string])[] = [
+  ['Arrows', 'move the last point by 0.1 m, with Shift by 1 m'],
+  ['Page up, Page down', 'move it up or down'],
+  ['Enter', 'choose the next point'],
 ];
 
 export function createKeysDialog(shortcuts: Shortcuts, tools: readonly ToolKind[]): HTMLDialogElement {
   const close = h('button', { class: 'button', onclick: () => dialog.close() }, 'Close');
   const body = h('div', { class: 'keys' });
   const foot = h('div', { class: 'buttons' }, close);
-  const dialog = h('dialog', { class: 'dialog', 'aria-label': 'Keys' }, h('h2', {}, 'Keys'), body, foot);
+  const dialog = h(
+    'dialog',
+    { class: 'dialog', 'aria-label': 'Keyboard shortcuts' },
+    h('h2', {}, 'Keyboard shortcuts'),
+    body,
+    foot,
+  );
   dialog.addEventListener('click', (event) => {
     if (event.target === dialog) dialog.close();
   });
@@ -32,15 +38,17 @@ export function createKeysDialog(shortcuts: Shortcuts, tools: readonly ToolKind[
       groups.set(group, [...(groups.get(group) ?? []), [showKey(key), title]]);
     }
     groups.set('Pointer', [...POINTER]);
-    groups.set('Questions, view in focus', [...PLACES]);
-    for (const { title, keys } of tools) if (keys !== undefined) groups.set(`${title}, view in focus`, [...keys]);
+    groups.set('Queries, with focus on the view', [...QUERY_KEYS]);
+    for (const { title, keys } of tools) {
+      if (keys !== undefined) groups.set(`${title}, with focus on the view`, [...keys]);
+    }
     const line = ([key, title]: readonly [string, string]): HTMLElement =>
       h('div', { class: 'row' }, h('kbd', {}, key), h('span', {}, title));
     body.replaceChildren(
       ...[...groups].map(([group, keys]) => h('section', {}, h('h3', {}, group), ...keys.map(line))),
     );
     show();
-    // The button at its end has the focus, and would be scrolled to.
+    // The browser scrolls to the focused button at the end of the dialog.
     dialog.scrollTop = 0;
   };
   return dialog;

@@ -1,4 +1,7 @@
-/** Layers to show and hide, with how much each draws, and a cut to look into storeys. */
+/**
+ * The panel that shows and hides layers, with the number of items that each draws, and a cut through the
+ * level.
+ */
 import { h } from '../dom/dom.ts';
 import { formatCount } from '../state/format.ts';
 import { boundsOf } from '../state/state.ts';
@@ -29,7 +32,7 @@ export function createLayersPanel(layers: Layers, store: Store): HTMLElement {
   return element;
 }
 
-/** A slider over the height of the level; at its top nothing is cut. */
+/** A slider over the height of the level. At its upper end nothing is cut. */
 function createCut(store: Store): HTMLElement {
   const value = h('span', { class: 'note' });
   const slider = h('input', {
@@ -41,7 +44,7 @@ function createCut(store: Store): HTMLElement {
       store.update({ cut: height >= Number(slider.max) ? undefined : height });
     },
   });
-  const title = 'Hides what is higher, to look into storeys';
+  const title = 'Hides everything above this height, to look into a building';
   const element = h('label', { class: 'cut', title }, h('span', {}, 'Cut above'), slider, value);
   const refresh = (): void => {
     const bounds = boundsOf(store.get());
@@ -59,6 +62,6 @@ function createCut(store: Store): HTMLElement {
 }
 
 function countText({ triangles, lines, points }: LayerInfo): string {
-  const most = triangles > 0 ? triangles : lines > 0 ? lines : points;
-  return most === 0 ? '–' : formatCount(most);
+  const count = triangles > 0 ? triangles : lines > 0 ? lines : points;
+  return count === 0 ? '–' : formatCount(count);
 }

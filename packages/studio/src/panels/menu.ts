@@ -1,15 +1,15 @@
 /**
- * A button with a list that opens below it; closed by a choice, by Escape, by a click elsewhere. Arrow keys
- * go through it.
+ * A button with a drop-down list. A choice, Escape or a click elsewhere closes it; arrow keys move through
+ * it.
  */
 import { h, icon } from '../dom/dom.ts';
 import type { Child } from '../dom/dom.ts';
 
 export interface MenuItem {
   title: string;
-  /** Smaller, below the title. */
+  /** A smaller line below the title. */
   help?: string;
-  /** On the right: a key, a file's extension. */
+  /** A note on the right: a key or a file extension. */
   note?: string;
   isDisabled?: boolean;
   isChecked?: boolean;
@@ -23,7 +23,7 @@ export interface MenuGroup {
 
 const DOWN = 'M7 10l5 5 5-5';
 
-/** `groups` is asked each time the menu opens. */
+/** Calls `groups` each time the menu opens. */
 export function createMenu(
   label: string,
   iconPath: string,
@@ -87,12 +87,12 @@ export function createMenu(
   box.addEventListener('keydown', (event) => {
     if (list.hidden) return;
     const items = [...list.querySelectorAll<HTMLElement>('button:not([disabled])')];
-    const at = items.indexOf(document.activeElement as HTMLElement);
+    const index = items.indexOf(document.activeElement as HTMLElement);
     if (event.key === 'Escape') {
       close();
       button.focus();
-    } else if (event.key === 'ArrowDown') items[(at + 1) % items.length]?.focus();
-    else if (event.key === 'ArrowUp') items[(at - 1 + items.length) % items.length]?.focus();
+    } else if (event.key === 'ArrowDown') items[(index + 1) % items.length]?.focus();
+    else if (event.key === 'ArrowUp') items[(index - 1 + items.length) % items.length]?.focus();
     else return;
     event.preventDefault();
     event.stopPropagation();

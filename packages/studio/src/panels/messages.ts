@@ -1,14 +1,14 @@
 /**
- * Sentences to the user, in a corner, read out by screen readers. Errors stay until they are closed, others
- * go by themselves.
+ * Messages in a corner of the view, announced by screen readers. Errors stay until the user closes them;
+ * others disappear.
  */
 import { h, icon } from '../dom/dom.ts';
-import type { MessageKind } from '../state/message.ts';
+import type { MessageKind, Say } from '../state/message.ts';
 
 export interface Messages {
   element: HTMLElement;
-  say: (kind: MessageKind, text: string) => void;
-  /** Those shown now, oldest first. */
+  say: Say;
+  /** Lists the visible messages, oldest first. */
   list: () => { kind: MessageKind; text: string }[];
 }
 
@@ -18,21 +18,21 @@ const ICONS: Readonly<Record<MessageKind, string>> = {
   error: 'M8 8l8 8M16 8l-8 8M8 3h8l5 5v8l-5 5H8l-5-5V8z',
 };
 const CLOSE = 'M6 6l12 12M18 6L6 18';
-const STAYS_MS: Readonly<Record<MessageKind, number>> = { info: 4000, warning: 12_000, error: Infinity };
-const MOST = 4;
+const DURATION_MS: Readonly<Record<MessageKind, number>> = { info: 4000, warning: 12_000, error: Infinity };
+const MAX_SHOWN = 4;
 
 export function createMessages(): Messages {
   const element = h('div', { class: 'messages', role: 'status', 'aria-live': 'polite' });
   let shown: { kind: MessageKind; text: string; card: HTMLElement }[] = [];
   const remove = (card: HTMLElement): void => {
-    shown = shown.filter((one) => one.card !== card);
+    shown = shown.filter((message) => message.card !== card);
     card.remove();
   };
   return {
     element,
     list: () => shown.map(({ kind, text }) => ({ kind, text })),
     say(kind, text) {
-      const same = shown.find((one) => one.text === text);
+      const same = shown.find((message) => message.text === text);
       if (same !== undefined) remove(same.card);
       const closing = { class: 'icon-button', title: 'Close', 'aria-label': 'Close', onclick: () => remove(card) };
       const role = kind === 'error' ? 'alert' : undefined;
@@ -40,8 +40,8 @@ export function createMessages(): Messages {
       const card = h('div', { class: `message ${kind}`, role }, ...parts);
       element.append(card);
       shown.push({ kind, text, card });
-      while (shown.length > MOST) remove(shown[0].card);
-      if (Number.isFinite(STAYS_MS[kind])) setTimeout(() => remove(card), STAYS_MS[kind]);
+      while (shown.length > MAX_SHOWN) remove(shown[0].card);
+      if (Number.isFinite(DURATION_MS[kind])) setTimeout(() => remove(card), DURATION_MS[kind]);
     },
   };
 }

@@ -1,4 +1,4 @@
-/** What the last bake made and how long each stage took, and what was odd. */
+/** The report of the last bake: warnings, time of each stage, and counts. */
 import { h, row } from '../dom/dom.ts';
 import { formatCount, formatMs, wordsOf } from '../state/format.ts';
 import type { StudioState } from '../state/state.ts';
@@ -13,17 +13,17 @@ export function createReportPanel(store: Store): HTMLElement {
 }
 
 function contents({ mesh, level, map }: StudioState): HTMLElement[] {
-  const odd = [
+  const texts = [
     ...(level?.warnings ?? map?.warnings ?? []),
     ...(mesh?.report?.warnings.map(({ message }) => message) ?? []),
   ];
-  const warnings = odd.map((text) => h('p', { class: 'warning-line' }, text));
+  const warnings = texts.map((text) => h('p', { class: 'warning-line' }, text));
   if (mesh === undefined) return [h('p', { class: 'hint' }, 'There is no mesh yet.'), ...warnings];
   const { report, navMesh } = mesh;
   if (report === undefined) {
     return [
       h('h3', {}, 'Mesh'),
-      row('Agent', `radius ${navMesh.agent.radius}, height ${navMesh.agent.height}`),
+      row('Agent', `radius ${navMesh.agent.radius} m, height ${navMesh.agent.height} m`),
       ...warnings,
     ];
   }
@@ -39,10 +39,10 @@ function contents({ mesh, level, map }: StudioState): HTMLElement[] {
   );
   const counts = Object.entries(report.counts).map(([name, value]) => row(wordsOf(name), formatCount(value as number)));
   return [
-    ...(warnings.length > 0 ? [h('h3', {}, 'Odd'), ...warnings] : []),
+    ...(warnings.length > 0 ? [h('h3', {}, 'Warnings'), ...warnings] : []),
     h('h3', {}, 'Stages'),
     ...stages,
-    row('All', formatMs(report.totalMs)),
+    row('Total', formatMs(report.totalMs)),
     h('h3', {}, 'Counts'),
     ...counts,
   ];

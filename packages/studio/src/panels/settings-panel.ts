@@ -1,12 +1,13 @@
 /**
- * Settings, made from the schema's fields: each with unit, limits and help. What is not set shows what it
- * comes to.
+ * The settings panel, generated from the fields of the schema, each with unit, limits and help. A setting
+ * that is not set shows the value that the bake derives.
  */
 import { GUI } from 'lil-gui';
 import type { Controller } from 'lil-gui';
 import type { Field } from 'navkiln-cli/config';
 import { h } from '../dom/dom.ts';
 import type { History } from '../state/history.ts';
+import type { Say } from '../state/message.ts';
 import {
   FIELDS,
   deriveConfig,
@@ -21,10 +22,7 @@ import {
 import type { FieldValue } from '../state/settings.ts';
 import type { Store } from '../state/store.ts';
 
-/**
- * Headings and the fields under them, by the beginning of their names. What is named nowhere comes under
- * 'More'.
- */
+/** The headings and the fields below them, by pattern. All other fields are below 'More'. */
 const GROUPS: readonly { title: string; match: RegExp; for: 'level' | 'map' | 'both' }[] = [
   { title: 'Agent', match: /^agent\./, for: 'both' },
   { title: 'Voxels', match: /^(cellSize|cellHeight|tileSize)$/, for: 'level' },
@@ -36,7 +34,7 @@ const GROUPS: readonly { title: string; match: RegExp; for: 'level' | 'map' | 'b
   { title: 'More', match: /./, for: 'both' },
 ];
 
-/** Both limits are known, and near enough to slide between. */
+/** A field gets a slider when it has both limits and a small range. */
 function isSlider({ min, max, aboveMin }: Field): boolean {
   return min !== undefined && max !== undefined && max <= 90 && !aboveMin;
 }
@@ -46,11 +44,7 @@ interface Entry {
   controller: Controller;
 }
 
-export function createSettingsPanel(
-  store: Store,
-  history: History,
-  say: (kind: 'warning', text: string) => void,
-): HTMLElement {
+export function createSettingsPanel(store: Store, history: History, say: Say): HTMLElement {
   const gui = new GUI({ autoPlace: false, title: 'Settings' });
   gui.domElement.classList.add('settings-gui');
   const values: Record<string, FieldValue> = {};
@@ -79,7 +73,7 @@ export function createSettingsPanel(
     controller.name(unit === undefined ? labelOf(field) : `${labelOf(field)}, ${unit}`);
     const help = helpOf(field);
     const label = controller.domElement.querySelector<HTMLElement>('.lil-name, .name');
-    label?.setAttribute('title', `${help} Double-click: back to the default.`);
+    label?.setAttribute('title', `${help} Double-click to reset to the default.`);
     label?.addEventListener('dblclick', () => change(field, undefined));
     const input = controller.domElement.querySelector<HTMLElement>('input, select');
     input?.setAttribute('title', help);
@@ -100,7 +94,7 @@ export function createSettingsPanel(
     return controller;
   }
 
-  const helpLine = h('p', { class: 'settings-help', 'aria-live': 'off' }, 'Point at a setting to read what it does.');
+  const helpLine = h('p', { class: 'settings-help', 'aria-live': 'off' }, 'Point at a setting to see what it does.');
   const resetAll = (): void => history.edit('reset settings', { settings: store.get().baseSettings });
   const reset = h('button', { class: 'button', onclick: resetAll }, 'Reset all');
 
@@ -124,8 +118,7 @@ export function createSettingsPanel(
     }
     isSetting = false;
     const kind = map !== undefined && level === undefined ? 'map' : 'level';
-    for (const { gui: folder, for: what } of folders)
-      if (folder !== undefined) folder.show(what === 'both' || what === kind);
+    for (const { gui: folder, for: target } of folders) folder?.show(target === 'both' || target === kind);
     reset.disabled = settings === baseSettings;
   }
   store.listen(['settings', 'baseSettings', 'map', 'level'], refresh);

@@ -1,6 +1,6 @@
 /**
- * The panel at the right: tabs over one another. Adding one is an entry in `createSidePanel`'s list
- * (app/studio.ts).
+ * The side panel with its tabs. A new tab is an entry in the list that app/studio.ts passes to
+ * `createSidePanel`.
  */
 import { h } from '../dom/dom.ts';
 
@@ -16,7 +16,7 @@ export interface SidePanel {
   toggle: () => void;
 }
 
-/** Narrow windows start without it. */
+/** Windows narrower than this, in pixels, start with the panel hidden. */
 const NARROW = 820;
 
 export function createSidePanel(tabs: readonly SideTab[]): SidePanel {

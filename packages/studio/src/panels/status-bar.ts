@@ -1,6 +1,6 @@
 /**
- * The line at the bottom: what is open, what the mesh is, how long the bake took, or how far it is, with a
- * way to end it.
+ * The status bar: the open content, the mesh, the time of the last bake, and the progress of a task with a
+ * cancel button.
  */
 import { h } from '../dom/dom.ts';
 import { formatMs, plural } from '../state/format.ts';
@@ -14,7 +14,7 @@ export function createStatusBar(store: Store, cancel: () => void): HTMLElement {
   const bar = h('span', { class: 'progress-fill' });
   const text = h('span', { class: 'status-job' });
   const progress = h('span', { class: 'progress', role: 'progressbar', 'aria-label': 'Progress' }, bar);
-  const stop = h('button', { class: 'button small', title: 'End it (Escape)', onclick: cancel }, 'Cancel');
+  const stop = h('button', { class: 'button small', title: 'Cancel (Escape)', onclick: cancel }, 'Cancel');
   const job = h('span', { class: 'status-progress' }, text, progress, stop);
   const element = h('footer', { class: 'status' }, title, mesh, stages, h('span', { class: 'spring' }), job);
   const refresh = (): void => {
@@ -57,13 +57,13 @@ function meshOf({ mesh }: StudioState): string {
   const parts = [plural(polygons, 'polygon')];
   if (tiles > 1) parts.push(plural(tiles, 'tile'));
   if (report !== undefined) {
-    const what = rebuilt === undefined ? 'baked' : `${plural(rebuilt.length, 'tile')} baked anew`;
-    parts.push(`${what} in ${formatMs(report.totalMs)}`);
+    const action = rebuilt === undefined ? 'baked' : `${plural(rebuilt.length, 'tile')} rebuilt`;
+    parts.push(`${action} in ${formatMs(report.totalMs)}`);
   }
   return parts.join(' · ');
 }
 
-/** A thin bar, each stage as wide as its share of the time. */
+/** Shows a thin bar in which the width of each stage is its share of the time. */
 function showStages(element: HTMLElement, { mesh }: StudioState): void {
   const stages = mesh?.report?.stages ?? [];
   const total = stages.reduce((sum, { ms }) => sum + ms, 0);

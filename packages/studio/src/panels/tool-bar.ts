@@ -1,4 +1,4 @@
-/** The toolbar at the left, and the card of the active tool. */
+/** The toolbar on the left and the card of the active tool. */
 import { h, icon } from '../dom/dom.ts';
 import type { Store } from '../state/store.ts';
 import type { ToolHost } from '../tools/host.ts';

@@ -1,4 +1,4 @@
-/** The bar at the top: open, scenes, undo and redo, save, share, light and dark, help. */
+/** The bar at the top: open, scenes, undo, redo, save, share, theme and help. */
 import { h, icon } from '../dom/dom.ts';
 import { SAVE_KINDS, canSave } from '../files/save.ts';
 import type { SaveKind } from '../files/save.ts';
@@ -84,10 +84,10 @@ export function createTopBar(store: Store, history: History, view: View, actions
         })),
       },
     ],
-    { 'data-menu': 'save', title: 'Keep the mesh, the settings or a picture' },
+    { 'data-menu': 'save', title: 'Save the mesh, the settings or a picture' },
   );
   const themes: readonly [ThemeChoice, string][] = [
-    ['system', 'As the system'],
+    ['system', 'System'],
     ['light', 'Light'],
     ['dark', 'Dark'],
   ];
@@ -124,7 +124,7 @@ export function createTopBar(store: Store, history: History, view: View, actions
     save,
     button('share', 'Copy a link to this view', actions.share, 'Share'),
     theme,
-    button('help', 'Keys (?)', actions.showKeys),
+    button('help', 'Keyboard shortcuts (?)', actions.showKeys),
     button('panel', 'Show or hide the panel (Tab)', actions.togglePanel),
   );
 }

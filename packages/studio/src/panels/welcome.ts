@@ -1,13 +1,15 @@
-/** What is seen before anything is open, and while files hover over the page. */
+/**
+ * The welcome card, visible until something is open, and the overlay while files are dragged over the page.
+ */
 import { h, icon } from '../dom/dom.ts';
 import type { Store } from '../state/store.ts';
 
 const DROP = 'M12 3v11M7.5 9.5 12 14l4.5-4.5M4 15v5h16v-5';
 
-/** Formats, and what becomes of them. */
+/** The formats that the studio opens. */
 const FORMATS =
   'GLB, glTF with its files, OBJ · .navmesh, Detour .bin · GeoJSON, Tiled, JSON maps · scenes and settings in YAML. ' +
-  'Nothing leaves this computer.';
+  'Files stay on this computer.';
 
 export function createWelcome(
   store: Store,
@@ -21,7 +23,7 @@ export function createWelcome(
       'div',
       { class: 'welcome-card' },
       icon(DROP),
-      h('h1', {}, 'Drop a level here to see where one can walk in it'),
+      h('h1', {}, 'Drop a level here to see where agents can walk'),
       h(
         'div',
         { class: 'buttons' },

@@ -50,14 +50,14 @@ export function createSearchPlayer(view: View, redraw: () => void, onOpen: () =>
   const key = (color: string, text: string): HTMLElement =>
     h(
       'span',
-      { class: 'ask-key' },
-      h('span', { class: 'ask-swatch', style: `background: ${color}` }),
+      { class: 'query-key' },
+      h('span', { class: 'query-swatch', style: `background: ${color}` }),
       h('span', {}, text),
     );
   const element = h(
     'details',
     {
-      class: 'ask-more ask-replay',
+      class: 'query-more query-replay',
       'data-part': 'search',
       ontoggle: () => {
         stop();
@@ -67,7 +67,7 @@ export function createSearchPlayer(view: View, redraw: () => void, onOpen: () =>
     h('summary', {}, 'Search, node by node'),
     h(
       'div',
-      { class: 'ask-player' },
+      { class: 'query-player' },
       button('|◀', 'To the start', () => jump(0)),
       button('◀', 'A step back (,)', () => jump((replay?.step ?? 0) - 1)),
       play,
@@ -78,7 +78,7 @@ export function createSearchPlayer(view: View, redraw: () => void, onOpen: () =>
     rows,
     h(
       'div',
-      { class: 'ask-legend' },
+      { class: 'query-legend' },
       key(CLOSED, 'closed: expanded, done'),
       key(OPEN, 'open: found; a dot where it is entered'),
       key('#c44600', 'ring: next, and the way there'),

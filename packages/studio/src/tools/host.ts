@@ -1,69 +1,116 @@
-/** Runs the active tool: gives it pointers and keys before the camera gets them, and draws what it draws. */
+/**
+ * Runs the active tool: passes pointer and key events to it before the camera receives them, and draws its
+ * drawings.
+ */
 import { Group } from 'three';
 import type { Vec3 } from '../state/state.ts';
 import { countDrawings, disposeObject, drawn } from '../view/drawing.ts';
 import type { Drawing, DrawingCounts } from '../view/drawing.ts';
+import type { View } from '../view/view.ts';
 import type { Tool, ToolContext, ToolKind, ToolPointer } from './tool.ts';
 
-/** Pixels from a handle that still grab it. */
+/** Distance to a handle at which it is grabbed, pixels. */
 const MOUSE_REACH = 14;
 const FINGER_REACH = 30;
-/** Pixels a press may move and still be a click. */
+/** How far a press may move and still be a click, pixels. */
 const CLICK_SLACK = 5;
+/** Added to the order of tool drawings, so that they cover the layers. */
+const TOOL_ORDER = 50;
 
 export interface ToolHost {
   active: () => { kind: ToolKind; tool: Tool };
-  /** What the active tool has drawn. */
+  /** Counts what the active tool draws. */
   counts: () => DrawingCounts;
-  /** Milliseconds from the last pointer event of a drag to its drawings being in the scene. */
+  /** Returns the time from the last pointer event of a drag until its drawings were in the scene, ms. */
   lastDragMs: () => number;
   onChange: (listener: () => void) => void;
 }
 
-/** `contextOf` gives a tool's context, `redraw` left to the host. */
-export function createToolHost(
-  kinds: readonly ToolKind[],
-  base: Omit<ToolContext, 'saved' | 'save' | 'redraw'>,
-): ToolHost {
-  const { store, view, picking } = base;
-  const group = new Group();
-  view.root.add(group);
-  const made = new Map<string, Tool>();
-  const listeners: (() => void)[] = [];
-  let counts: DrawingCounts = { triangles: 0, lines: 0, points: 0 };
-  let isStale = true;
-  let lastDragMs = 0;
-  let dragStart = -1;
+type BaseContext = Omit<ToolContext, 'saved' | 'save' | 'redraw'>;
 
+/** Creates the host. The host completes the context of each tool with its own saved state and redraw. */
+export function createToolHost(kinds: readonly ToolKind[], base: BaseContext): ToolHost {
+  const { store, view } = base;
+  const listeners: (() => void)[] = [];
+  const drawer = createDrawer(view, () => active().tool.draw?.() ?? []);
+  const toolOf = createToolCache(base, drawer.redraw);
   const kindOf = (id: string): ToolKind => kinds.find((kind) => kind.id === id) ?? kinds[0];
-  const toolOf = (kind: ToolKind): Tool => {
-    const known = made.get(kind.id);
+  const active = (): { kind: ToolKind; tool: Tool } => {
+    const kind = kindOf(store.get().tool);
+    return { kind, tool: toolOf(kind) };
+  };
+  listenToPointer(base, () => active().tool, drawer.startDrag);
+  view.canvas.addEventListener('keydown', (event) => {
+    if (active().tool.key?.(event) === true) event.preventDefault();
+  });
+
+  let current = store.get().tool;
+  active().tool.enter?.();
+  store.listen(['tool'], (state) => {
+    toolOf(kindOf(current)).leave?.();
+    current = state.tool;
+    active().tool.enter?.();
+    drawer.redraw();
+    listeners.forEach((listener) => listener());
+  });
+  store.listen(
+    ['level', 'map', 'mesh', 'selection', 'edits', 'source', 'job', 'settings', 'theme'],
+    (state, changed) => {
+      active().tool.changed?.(state, changed);
+      if (changed.size > 1 || !changed.has('job')) drawer.markStale();
+    },
+  );
+  return {
+    active,
+    counts: drawer.counts,
+    lastDragMs: drawer.lastDragMs,
+    onChange: (listener) => void listeners.push(listener),
+  };
+}
+
+/** Returns a function that creates each tool on first use. */
+function createToolCache(base: BaseContext, redraw: () => void): (kind: ToolKind) => Tool {
+  const { store } = base;
+  const tools = new Map<string, Tool>();
+  return (kind) => {
+    const known = tools.get(kind.id);
     if (known !== undefined) return known;
     const tool = kind.create({
       ...base,
       saved: () => store.get().toolStates[kind.id] ?? {},
       save: (state) => store.update({ toolStates: { ...store.get().toolStates, [kind.id]: state } }),
-      redraw: () => {
-        isStale = true;
-        view.invalidate();
-      },
+      redraw,
     });
-    made.set(kind.id, tool);
+    tools.set(kind.id, tool);
     return tool;
   };
-  const active = (): { kind: ToolKind; tool: Tool } => {
-    const kind = kindOf(store.get().tool);
-    return { kind, tool: toolOf(kind) };
-  };
+}
 
+interface Drawer extends Pick<ToolHost, 'counts' | 'lastDragMs'> {
+  /** Draws with the next frame, and requests one. */
+  redraw: () => void;
+  /** Draws with the next frame. */
+  markStale: () => void;
+  /** Starts the measurement of a drag. */
+  startDrag: () => void;
+}
+
+/** Draws the drawings of a tool before a frame when they are stale. */
+function createDrawer(view: View, drawingsOf: () => Drawing[]): Drawer {
+  const group = new Group();
+  view.root.add(group);
+  let counts: DrawingCounts = { triangles: 0, lines: 0, points: 0 };
+  let isStale = true;
+  let lastDragMs = 0;
+  let dragStart = -1;
   const draw = (): void => {
     isStale = false;
     for (const child of group.children.slice()) {
       group.remove(child);
       disposeObject(child);
     }
-    const drawings: Drawing[] = active().tool.draw?.() ?? [];
-    for (const drawing of drawings) group.add(drawn({ ...drawing, order: (drawing.order ?? 0) + 50 }));
+    const drawings = drawingsOf();
+    for (const drawing of drawings) group.add(drawn({ ...drawing, order: (drawing.order ?? 0) + TOOL_ORDER }));
     counts = countDrawings(drawings);
     if (dragStart >= 0) lastDragMs = performance.now() - dragStart;
     dragStart = -1;
@@ -73,7 +120,25 @@ export function createToolHost(
     draw();
     return true;
   });
+  const markStale = (): void => void (isStale = true);
+  return {
+    counts: () => counts,
+    lastDragMs: () => lastDragMs,
+    markStale,
+    redraw() {
+      markStale();
+      view.invalidate();
+    },
+    startDrag: () => void (dragStart = performance.now()),
+  };
+}
 
+/** Passes pointer events to the tool. A drag that the tool takes does not reach the camera. */
+function listenToPointer({ store, view, picking }: BaseContext, toolOf: () => Tool, onDrag: () => void): void {
+  const { canvas } = view;
+  let held = -1;
+  let pressed: { x: number; y: number; id: number } | undefined;
+  const fingers = new Set<number>();
   const pointerOf = (event: PointerEvent | MouseEvent): ToolPointer => {
     const isTouch = event instanceof PointerEvent && event.pointerType === 'touch';
     const ray: ToolPointer['ray'] = () => view.rayAt(event.clientX, event.clientY);
@@ -85,92 +150,59 @@ export function createToolHost(
       isTouch,
       ray,
       hit: () => picking.pick(store.get(), ray()),
-      nearest: (places) => nearestOf(places, event.clientX, event.clientY, isTouch ? FINGER_REACH : MOUSE_REACH),
+      nearest: (points) => nearestOf(view, points, event, isTouch ? FINGER_REACH : MOUSE_REACH),
     };
   };
-  const nearestOf = (places: readonly (Vec3 | undefined)[], x: number, y: number, reach: number): number => {
-    let best = -1;
-    let bestDistance = reach;
-    places.forEach((place, i) => {
-      const at = place === undefined ? undefined : view.project(place);
-      if (at === undefined) return;
-      const distance = Math.hypot(at[0] - x, at[1] - y);
-      if (distance < bestDistance) [best, bestDistance] = [i, distance];
-    });
-    return best;
+  const press = (event: PointerEvent): void => {
+    if (event.target !== canvas) return;
+    canvas.focus({ preventScroll: true });
+    fingers.add(event.pointerId);
+    const isSingle = fingers.size === 1 && event.button === 0;
+    pressed = isSingle ? { x: event.clientX, y: event.clientY, id: event.pointerId } : undefined;
+    if (!isSingle || toolOf().down?.(pointerOf(event)) !== true) return;
+    held = event.pointerId;
+    pressed = undefined;
+    view.setControls(false);
+    canvas.setPointerCapture(event.pointerId);
   };
-
-  let held = -1;
-  let pressed: { x: number; y: number; id: number } | undefined;
-  const fingers = new Set<number>();
-  const { canvas } = view;
-  // Before the camera's own listeners, which stand on the same element.
-  canvas.parentElement!.addEventListener(
-    'pointerdown',
-    (event) => {
-      if (event.target !== canvas) return;
-      canvas.focus({ preventScroll: true });
-      fingers.add(event.pointerId);
-      pressed =
-        fingers.size === 1 && event.button === 0
-          ? { x: event.clientX, y: event.clientY, id: event.pointerId }
-          : undefined;
-      if (fingers.size > 1 || event.button !== 0) return;
-      if (active().tool.down?.(pointerOf(event)) !== true) return;
-      held = event.pointerId;
-      pressed = undefined;
-      view.setControls(false);
-      canvas.setPointerCapture(event.pointerId);
-    },
-    { capture: true },
-  );
-  canvas.addEventListener('pointermove', (event) => {
-    const { tool } = active();
+  const move = (event: PointerEvent): void => {
     if (held === event.pointerId) {
-      dragStart = performance.now();
-      tool.drag?.(pointerOf(event));
-    } else if (fingers.size === 0) canvas.style.cursor = tool.hover?.(pointerOf(event)) ?? '';
-  });
+      onDrag();
+      toolOf().drag?.(pointerOf(event));
+    } else if (fingers.size === 0) canvas.style.cursor = toolOf().hover?.(pointerOf(event)) ?? '';
+  };
   const release = (event: PointerEvent): void => {
     fingers.delete(event.pointerId);
-    const { tool } = active();
     if (held === event.pointerId) {
       held = -1;
       view.setControls(true);
-      tool.up?.(pointerOf(event));
+      toolOf().up?.(pointerOf(event));
     } else if (pressed?.id === event.pointerId && event.type === 'pointerup') {
       const isClick = Math.hypot(event.clientX - pressed.x, event.clientY - pressed.y) <= CLICK_SLACK;
       pressed = undefined;
-      if (isClick) tool.click?.(pointerOf(event));
+      if (isClick) toolOf().click?.(pointerOf(event));
     }
   };
+  // In the capture phase on the parent, because the camera listens on the canvas itself.
+  canvas.parentElement!.addEventListener('pointerdown', press, { capture: true });
+  canvas.addEventListener('pointermove', move);
   globalThis.addEventListener('pointerup', release);
   globalThis.addEventListener('pointercancel', release);
-  canvas.addEventListener('keydown', (event) => {
-    if (active().tool.key?.(event) === true) event.preventDefault();
-  });
+}
 
-  let current = store.get().tool;
-  active().tool.enter?.();
-  store.listen(['tool'], (state) => {
-    toolOf(kindOf(current)).leave?.();
-    current = state.tool;
-    active().tool.enter?.();
-    isStale = true;
-    view.invalidate();
-    listeners.forEach((listener) => listener());
+function nearestOf(
+  view: View,
+  points: readonly (Vec3 | undefined)[],
+  { clientX, clientY }: MouseEvent,
+  reach: number,
+): number {
+  let best = -1;
+  let bestDistance = reach;
+  points.forEach((point, i) => {
+    const projected = point === undefined ? undefined : view.project(point);
+    if (projected === undefined) return;
+    const distance = Math.hypot(projected[0] - clientX, projected[1] - clientY);
+    if (distance < bestDistance) [best, bestDistance] = [i, distance];
   });
-  store.listen(
-    ['level', 'map', 'mesh', 'selection', 'edits', 'source', 'job', 'settings', 'theme'],
-    (state, changed) => {
-      active().tool.changed?.(state, changed);
-      if (changed.size > 1 || !changed.has('job')) isStale = true;
-    },
-  );
-  return {
-    active,
-    counts: () => counts,
-    lastDragMs: () => lastDragMs,
-    onChange: (listener) => void listeners.push(listener),
-  };
+  return best;
 }

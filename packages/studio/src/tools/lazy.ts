@@ -1,17 +1,18 @@
 /**
- * Tools whose code is fetched when they are first used, so that the page's first load stays small. Until it
- * is there the tool does nothing; then it is entered as if it had been there.
+ * Loads the code of a tool when the tool is first used, so that the first load of the page stays small. Until
+ * then the tool does nothing. Once loaded, it is entered if it is still active.
  */
 import { h } from '../dom/dom.ts';
 import type { Tool, ToolContext, ToolKind } from './tool.ts';
 
 const loading = new Set<Promise<void>>();
 
-/** Resolves when no tool's code is on its way. */
+/** Resolves when no tool is being loaded. */
 export async function whenToolsLoaded(): Promise<void> {
   while (loading.size > 0) await Promise.allSettled(loading);
 }
 
+/** Returns the `create` function of a tool that `load` imports. */
 export function lazily(load: () => Promise<(context: ToolContext) => Tool>): ToolKind['create'] {
   return (context) => {
     const panel = h('div', {});

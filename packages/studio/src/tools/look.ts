@@ -1,4 +1,4 @@
-/** The tool to look around: a click tells what is there. */
+/** The inspect tool: a click shows what is at a position. */
 import { h, row } from '../dom/dom.ts';
 import { formatPoint } from '../state/format.ts';
 import { originOf } from '../state/state.ts';
@@ -8,11 +8,11 @@ import type { ToolKind } from './tool.ts';
 
 export const lookTool: ToolKind = {
   id: 'look',
-  title: 'Look',
+  title: 'Inspect',
   shortcut: 'v',
   needs: 'nothing',
   icon: 'M2 12s4-6.5 10-6.5S22 12 22 12s-4 6.5-10 6.5S2 12 2 12zM12 9a3 3 0 1 0 0 6 3 3 0 0 0 0-6z',
-  hint: 'Drag to turn, right-drag to move, wheel or pinch to come nearer. Click a place to see what is there.',
+  hint: 'Drag to rotate, right-drag to pan, wheel or pinch to zoom. Click a position to see what is there.',
   create({ store, redraw, palette }) {
     const panel = h('div', { class: 'rows' });
     let hit: Hit | undefined;
@@ -45,14 +45,14 @@ export const lookTool: ToolKind = {
 };
 
 function describe({ mesh }: StudioState, hit: Hit): HTMLElement[] {
-  const rows = [row('Place', formatPoint(hit.point))];
+  const rows = [row('Position', formatPoint(hit.point))];
   if (hit.on === 'ground' && mesh !== undefined) {
     const { navMesh } = mesh;
     const slot = navMesh.polyTile[hit.poly];
-    rows.push(row('Polygon', `${hit.poly}, ${navMesh.polyVertexCount[hit.poly]} corners`));
+    rows.push(row('Polygon', `${hit.poly}, ${navMesh.polyVertexCount[hit.poly]} vertices`));
     rows.push(row('Area', String(navMesh.polyArea[hit.poly])));
     if (navMesh.tileSize > 0) rows.push(row('Tile', `${navMesh.tileX[slot]}, ${navMesh.tileZ[slot]}`));
-  } else if (hit.on === 'level') rows.push(row('Triangle', String(hit.triangle)), row('Ground', 'none here'));
-  else rows.push(row('Ground', 'none here'));
+  } else if (hit.on === 'level') rows.push(row('Triangle', String(hit.triangle)), row('Walkable', 'no'));
+  else rows.push(row('Walkable', 'no'));
   return rows;
 }

@@ -1,17 +1,17 @@
-/** The ground nearest to a place, within a box. */
+/** The nearest tool: the nearest point of the walkable surface, within a box. */
 import { findNearest, getArea, getFlags } from 'navkiln';
 import type { NavMesh } from 'navkiln';
 import { defaultHalfExtents } from 'navkiln/kernel';
 import { row } from '../dom/dom.ts';
 import { formatPoint } from '../state/format.ts';
 import type { Vec3 } from '../state/state.ts';
-import { createAskTool } from './ask/ask-tool.ts';
-import type { AskTool } from './ask/ask-tool.ts';
-import { codeCall, codeOptions, codePoint } from './ask/code.ts';
-import { rounded } from './ask/places.ts';
+import { codeCall, codeOptions, codePoint } from './query/code.ts';
+import type { QueryTool } from './query/kind.ts';
+import { rounded } from './query/points.ts';
+import { createQueryTool } from './query/query-tool.ts';
 import type { ToolContext } from './tool.ts';
 
-/** Rows about a polygon, by dense index. */
+/** Returns rows about a polygon (dense index). */
 export function polyRows(mesh: NavMesh, poly: number, ref: number): HTMLElement[] {
   const area = getArea(mesh, ref as never);
   const flags = getFlags(mesh, ref as never);
@@ -23,30 +23,30 @@ export function polyRows(mesh: NavMesh, poly: number, ref: number): HTMLElement[
   return rows;
 }
 
-export function createNearestTool(context: ToolContext): AskTool {
-  return createAskTool(context, {
-    places: [{ id: 'at', title: 'Place', form: 'disc', initial: 'from' }],
+export function createNearestTool(context: ToolContext): QueryTool {
+  return createQueryTool(context, {
+    points: [{ id: 'at', title: 'Point', form: 'disc', initial: 'from' }],
     fields: [
       {
         kind: 'number',
         id: 'above',
-        title: 'Above it',
+        title: 'Raised by',
         unit: 'm',
         min: -5,
         max: 5,
         step: 0.1,
         initial: 0,
-        help: 'The question is asked so far above the place that is dragged',
+        help: 'Height of the query point above the point that you drag',
       },
       {
         kind: 'choice',
         id: 'reach',
-        title: 'Look in',
+        title: 'Search in',
         initial: 'default',
         choices: [
-          ['default', 'the usual box'],
-          ['box', 'a box of a size'],
-          ['everywhere', 'all the mesh'],
+          ['default', 'the default box'],
+          ['box', 'a box of this half size'],
+          ['everywhere', 'the whole mesh'],
         ],
       },
       {
@@ -61,8 +61,8 @@ export function createNearestTool(context: ToolContext): AskTool {
         when: ['reach', 'box'],
       },
     ],
-    ask({ mesh, places, values, filter, filterCode }, timeOf) {
-      const [x, y, z] = places['at']!;
+    query({ mesh, points, values, filter, filterCode }, timeOf) {
+      const [x, y, z] = points['at']!;
       const from: Vec3 = rounded([x, y + (values['above'] as number), z]);
       const half = new Float64Array(3);
       defaultHalfExtents(half, mesh);
@@ -80,11 +80,11 @@ export function createNearestTool(context: ToolContext): AskTool {
           ? [
               row('Nearest', formatPoint(found.point)),
               row('Distance', `${found.distance.toFixed(3)} m`),
-              row('Place is', found.isOver ? 'over the polygon' : 'beside it'),
+              row('Point is', found.isOver ? 'above or below the polygon' : 'beside the polygon'),
               ...polyRows(mesh, found.poly, found.ref),
-              row('Found in', timeOf('nearest')),
+              row('Time', timeOf('nearest')),
             ]
-          : [row('Nearest', 'no ground in the box'), row('Found in', timeOf('nearest'))],
+          : [row('Nearest', 'no surface in the box'), row('Time', timeOf('nearest'))],
         draw(marks) {
           if (!isEverywhere) marks.box(from, [half[0], half[1], half[2]], marks.colors.faint);
           marks.segments([[x, y, z], from], marks.colors.faint, { width: 2 });

@@ -1,47 +1,50 @@
 /**
- * The path between two ends that can be dragged: by funnel, as a smooth walk and truly shortest, beside each
- * other; the search for it node by node; and why there is none.
+ * The path tool: a path between two points by three methods side by side, the search node by node, and the
+ * reason when no path exists.
  */
 import { createRandom, explainPath, findOptimalPath, findPath, findRandomPoint, findSmoothPath } from 'navkiln';
 import type { Path, PathExplanation } from 'navkiln';
 import { h, row } from '../dom/dom.ts';
 import { createSearchPlayer } from '../search-replay/player.ts';
+import type { SearchPlayer } from '../search-replay/player.ts';
 import { recordSearch } from '../search-replay/record.ts';
 import { plural } from '../state/format.ts';
+import type { Vec3 } from '../state/state.ts';
 import type { Marks } from '../view/marks.ts';
-import { createAskTool } from './ask/ask-tool.ts';
-import type { Answer, AskTool, Question } from './ask/ask-tool.ts';
-import { codeCall, codeOptions, codePoint } from './ask/code.ts';
-import { drawExplanation } from './ask/explanation.ts';
-import type { Field } from './ask/fields.ts';
-import { rounded } from './ask/places.ts';
+import { codeCall, codeOptions, codePoint } from './query/code.ts';
+import { drawExplanation } from './query/explanation.ts';
+import type { Field, Values } from './query/fields.ts';
+import type { QueryInput, QueryResult, QueryTool } from './query/kind.ts';
+import { rounded } from './query/points.ts';
+import { createQueryTool } from './query/query-tool.ts';
 import type { ToolContext } from './tool.ts';
 
-const WAYS = [
+const METHODS = [
   {
     id: 'funnel',
     title: 'Funnel',
     call: 'findPath',
     find: findPath,
-    help: 'A* over polygons, then a string pulled tight',
+    help: 'A* over polygons, then the shortest line through the corridor',
   },
   {
     id: 'smooth',
     title: 'Smooth',
     call: 'findSmoothPath',
     find: findSmoothPath,
-    help: 'the funnel’s line as points on the ground',
+    help: 'The funnel path as points on the surface',
   },
   {
     id: 'optimal',
     title: 'Optimal',
     call: 'findOptimalPath',
     find: findOptimalPath,
-    help: 'the shortest there is, seen from above',
+    help: 'The shortest path, seen from above',
   },
 ] as const;
-type WayId = (typeof WAYS)[number]['id'];
-const LINES: Readonly<Record<WayId, string>> = { funnel: '', smooth: ' dots', optimal: ' wide' };
+type MethodId = (typeof METHODS)[number]['id'];
+/** CSS classes of the line samples. */
+const LINE_CLASSES: Readonly<Record<MethodId, string>> = { funnel: '', smooth: ' dots', optimal: ' wide' };
 
 const FIELDS: readonly Field[] = [
   {
@@ -54,198 +57,246 @@ const FIELDS: readonly Field[] = [
     step: 0.1,
     initial: 0.5,
     when: ['smooth', true],
-    help: 'Longest step between two points of the smooth walk, seen from above',
+    help: 'Longest distance between two points of the smooth path, seen from above',
   },
 ];
-/** Shown beside each other in a table of their own, so not among the fields. */
-const SHOWN: readonly Field[] = [
+/** The checkboxes of the method table. */
+const HIDDEN_FIELDS: readonly Field[] = [
   { kind: 'switch', id: 'funnel', title: 'Funnel', initial: true },
   { kind: 'switch', id: 'smooth', title: 'Smooth', initial: false },
   { kind: 'switch', id: 'optimal', title: 'Optimal', initial: true },
 ];
 
-/** An explanation that has taken longer is not made anew with every movement. Ms. */
-const LONG_MS = 6;
-
-export function createPathTool(context: ToolContext): AskTool {
+export function createPathTool(context: ToolContext): QueryTool {
   const { view, redraw, store } = context;
-  const cells = new Map(
-    WAYS.map(({ id, title, help }) => {
-      const box = h('input', { type: 'checkbox', onchange: () => tool.setValue(id, box.checked) });
-      const [length, time] = [h('td', { 'data-length': id }), h('td', {})];
-      const line = h('span', { class: `ask-line${LINES[id]}` });
-      const label = h('label', {}, box, line, h('span', {}, title));
-      const element = h('tr', { title: help, 'data-way': id }, h('td', {}, label), length, time);
-      return [id, { box, length, time, line, element }];
-    }),
-  );
-  const top = h(
-    'table',
-    { class: 'ask-ways' },
-    h('thead', {}, h('tr', {}, h('th', {}, 'Way'), h('th', {}, 'Length'), h('th', {}, 'Found in'))),
-    h('tbody', {}, ...[...cells.values()].map(({ element }) => element)),
-  );
-  const player = createSearchPlayer(view, redraw, () => tool.ask());
-  let seed = 1;
-  const random = (): void => {
-    const mesh = store.get().mesh?.navMesh;
-    if (mesh === undefined) return;
-    const source = createRandom(seed++);
-    const from = findRandomPoint(mesh, source);
-    const to = findRandomPoint(mesh, source, { from: from.point });
-    if (from.found && to.found) tool.setPlaces({ from: rounded(from.point), to: rounded(to.point) });
-    else context.say('info', 'The mesh has no ground to choose places on.');
-  };
-
-  let why: PathExplanation | undefined;
-  let lastMs = 0;
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  /** The longest path with the funnel's corridor, which is what is explained. */
-  const explain = ({ mesh, places, filter }: Question, isNow: boolean): void => {
-    clearTimeout(timer);
-    why = undefined;
-    if (!isNow && lastMs > LONG_MS) {
-      timer = setTimeout(() => tool.ask(), 250);
-      return;
-    }
-    const start = performance.now();
-    why = explainPath(mesh, places['from']!, places['to']!, { filter });
-    lastMs = performance.now() - start;
-  };
-
-  let asked = '';
-  const ask = (question: Question, timeOf: (id: string) => HTMLElement): Answer => {
-    const { mesh, places, values, filter, filterCode } = question;
-    const { from, to } = { from: places['from']!, to: places['to']! };
-    const found = new Map<WayId, Path>();
-    const runs = new Map<string, () => void>();
-    const optionsOf = (id: WayId): object =>
-      id === 'smooth' ? { filter, step: values['step'] as number } : { filter };
-    for (const { id, find } of WAYS) {
-      const { box, length, time } = cells.get(id)!;
-      box.checked = values[id] === true;
-      length.textContent = '–';
-      length.classList.remove('is-best');
-      time.replaceChildren();
-      if (values[id] !== true) continue;
-      const path = find(mesh, from, to, optionsOf(id));
-      found.set(id, path);
-      length.textContent = path.points.length === 0 ? 'none' : `${path.length.toFixed(2)} m`;
-      time.replaceChildren(timeOf(id));
-      runs.set(id, () => find(mesh, from, to, optionsOf(id)));
-    }
-    const main = found.get('funnel') ?? [...found.values()][0] ?? findPath(mesh, from, to, { filter });
-    // The same question again, after a rest: now there is time.
-    const key = JSON.stringify([from, to, values, filterCode, store.get().mesh?.id]);
-    if (main.status === 'complete') why = undefined;
-    else explain(question, key === asked);
-    asked = key;
-    player.show(player.isOpen() ? recordSearch(mesh, from, to, { filter }) : undefined);
-    const rows = [
-      row('Path', main.status === 'complete' ? 'complete' : main.status),
-      ...(main.points.length === 0
-        ? []
-        : [row('Corners', `${main.points.length}, over ${plural(main.polys.length, 'polygon')}`)]),
-    ];
-    const optimal = found.get('optimal');
-    const funnel = found.get('funnel');
-    if (optimal !== undefined && funnel !== undefined && optimal.status !== 'none' && funnel.length > 0) {
-      const more = 100 * (funnel.length / optimal.length - 1);
-      rows.push(row('Funnel is longer by', Math.abs(more) < 0.005 ? '0 %' : `${more.toFixed(2)} %`));
-    }
-    const chosen = WAYS.filter(({ id }) => values[id] === true);
-    const ways = chosen.length === 0 ? WAYS.slice(0, 1) : chosen;
-    return {
-      rows,
-      message: main.status === 'complete' ? '' : (why?.message ?? 'Looking for the reason …'),
-      runs,
-      draw: (marks) => drawPaths(marks, question, found, why, player.isOpen() && !player.isDone()),
-      code: {
-        names: ways.map(({ call }) => call),
-        lines: ways.map(({ id, call }) => {
-          const options = codeOptions([
-            filterCode === '' ? undefined : ['filter', undefined],
-            id === 'smooth' ? ['step', String(values['step'])] : undefined,
-          ]);
-          return `const ${id} = ${codeCall(call, codePoint(from), codePoint(to), options)};`;
-        }),
-      },
-    };
-  };
-
-  const tool: AskTool = createAskTool(context, {
-    places: [
+  const table = createMethodTable((id, isOn) => tool.setValue(id, isOn));
+  const player = createSearchPlayer(view, redraw, () => tool.update());
+  const explainer = createExplainer(() => tool.update());
+  const swap = (): void => tool.setPoints({ from: tool.points()['to'], to: tool.points()['from'] });
+  const random = createRandomEnds(context, () => tool);
+  const tool: QueryTool = createQueryTool(context, {
+    points: [
       { id: 'from', title: 'Start', form: 'ring', initial: 'from' },
       { id: 'to', title: 'End', form: 'disc', initial: 'to' },
     ],
     fields: FIELDS,
-    hidden: SHOWN,
-    ask,
-    top,
+    hidden: HIDDEN_FIELDS,
+    query: (input, timeOf) => queryPaths(input, timeOf, { table, player, explainer, meshId: store.get().mesh?.id }),
+    top: table.element,
     more: [player.element],
     buttons: [
-      h(
-        'button',
-        {
-          class: 'button',
-          onclick: () => tool.setPlaces({ from: tool.places()['to'], to: tool.places()['from'] }),
-        },
-        'Swap',
-      ),
-      h(
-        'button',
-        { class: 'button', title: 'Both ends at random places that are connected', onclick: random },
-        'Random',
-      ),
+      h('button', { class: 'button', onclick: swap }, 'Swap'),
+      h('button', { class: 'button', title: 'Choose two random points that are connected', onclick: random }, 'Random'),
     ],
     drawMore: (marks) => {
-      for (const { id } of WAYS) cells.get(id)!.line.style.borderTopColor = colorOf(marks, id);
+      table.color(marks);
       player.draw(marks);
     },
     key: player.key,
     leave: () => {
-      clearTimeout(timer);
+      explainer.stop();
       player.stop();
     },
     onNothing: () => {
-      clearTimeout(timer);
+      explainer.stop();
       player.show(undefined);
-      for (const { length, time } of cells.values()) {
-        length.textContent = '–';
-        time.replaceChildren();
-      }
+      table.clear();
     },
   });
   return tool;
 }
 
-function colorOf({ colors }: Marks, id: WayId): string {
+/** Moves both ends to random points that are connected. */
+function createRandomEnds({ store, say }: ToolContext, tool: () => QueryTool): () => void {
+  let seed = 1;
+  return () => {
+    const mesh = store.get().mesh?.navMesh;
+    if (mesh === undefined) return;
+    const source = createRandom(seed++);
+    const from = findRandomPoint(mesh, source);
+    const to = findRandomPoint(mesh, source, { from: from.point });
+    if (from.found && to.found) tool().setPoints({ from: rounded(from.point), to: rounded(to.point) });
+    else say('info', 'The mesh has no walkable surface to choose points on.');
+  };
+}
+
+interface MethodTable {
+  element: HTMLElement;
+  /** Shows the length of a path, or (undefined) that the method is off. */
+  show: (id: MethodId, path: Path | undefined, time: HTMLElement | undefined) => void;
+  clear: () => void;
+  /** Gives the line samples the colors of the palette. */
+  color: (marks: Marks) => void;
+}
+
+function createMethodTable(onToggle: (id: MethodId, isOn: boolean) => void): MethodTable {
+  const cells = new Map(
+    METHODS.map(({ id, title, help }) => {
+      const box = h('input', { type: 'checkbox', onchange: () => onToggle(id, box.checked) });
+      const [length, time] = [h('td', { 'data-length': id }), h('td', {})];
+      const line = h('span', { class: `query-line${LINE_CLASSES[id]}` });
+      const label = h('label', {}, box, line, h('span', {}, title));
+      const element = h('tr', { title: help, 'data-method': id }, h('td', {}, label), length, time);
+      return [id, { box, length, time, line, element }];
+    }),
+  );
+  return {
+    element: h(
+      'table',
+      { class: 'query-methods' },
+      h('thead', {}, h('tr', {}, h('th', {}, 'Method'), h('th', {}, 'Length'), h('th', {}, 'Time'))),
+      h('tbody', {}, ...[...cells.values()].map(({ element }) => element)),
+    ),
+    show(id, path, timeElement) {
+      const { box, length, time } = cells.get(id)!;
+      box.checked = path !== undefined;
+      if (path === undefined) length.textContent = '–';
+      else length.textContent = path.points.length === 0 ? 'none' : `${path.length.toFixed(2)} m`;
+      time.replaceChildren(...(timeElement === undefined ? [] : [timeElement]));
+    },
+    clear() {
+      for (const { length, time } of cells.values()) {
+        length.textContent = '–';
+        time.replaceChildren();
+      }
+    },
+    color(marks) {
+      for (const { id } of METHODS) cells.get(id)!.line.style.borderTopColor = colorOf(marks, id);
+    },
+  };
+}
+
+/** An explanation that took longer than this, in ms, is not repeated with every movement. */
+const LONG_MS = 6;
+const REST_MS = 250;
+
+interface Explainer {
+  /**
+   * Explains a path that is not complete. Returns undefined for a complete path, and while the explanation
+   * waits for a rest.
+   */
+  explain: (input: QueryInput, path: Path, meshId: number | undefined) => PathExplanation | undefined;
+  stop: () => void;
+}
+
+/** Explains why there is no path. While explanations are slow, it waits for a rest and calls `onRest`. */
+function createExplainer(onRest: () => void): Explainer {
+  let lastMs = 0;
+  let lastKey = '';
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  return {
+    explain({ mesh, points, values, filter, filterCode }, { status }, meshId) {
+      clearTimeout(timer);
+      const key = JSON.stringify([points, values, filterCode, meshId]);
+      const isRepeated = key === lastKey;
+      lastKey = key;
+      if (status === 'complete') return undefined;
+      if (!isRepeated && lastMs > LONG_MS) {
+        timer = setTimeout(onRest, REST_MS);
+        return undefined;
+      }
+      const start = performance.now();
+      const explanation = explainPath(mesh, points['from']!, points['to']!, { filter });
+      lastMs = performance.now() - start;
+      return explanation;
+    },
+    stop: () => clearTimeout(timer),
+  };
+}
+
+interface PathParts {
+  table: MethodTable;
+  player: SearchPlayer;
+  explainer: Explainer;
+  meshId: number | undefined;
+}
+
+function queryPaths(
+  input: QueryInput,
+  timeOf: (id: string) => HTMLElement,
+  { table, player, explainer, meshId }: PathParts,
+): QueryResult {
+  const { mesh, points, values, filter, filterCode } = input;
+  const { from, to } = { from: points['from']!, to: points['to']! };
+  const found = new Map<MethodId, Path>();
+  const runs = new Map<string, () => void>();
+  for (const { id, find } of METHODS) {
+    const options = id === 'smooth' ? { filter, step: values['step'] as number } : { filter };
+    const path = values[id] === true ? find(mesh, from, to, options) : undefined;
+    table.show(id, path, path === undefined ? undefined : timeOf(id));
+    if (path === undefined) continue;
+    found.set(id, path);
+    runs.set(id, () => find(mesh, from, to, options));
+  }
+  const main = found.get('funnel') ?? [...found.values()][0] ?? findPath(mesh, from, to, { filter });
+  const why = explainer.explain(input, main, meshId);
+  player.show(player.isOpen() ? recordSearch(mesh, from, to, { filter }) : undefined);
+  return {
+    rows: rowsOf(main, found),
+    message: main.status === 'complete' ? '' : (why?.message ?? 'Looking for the reason …'),
+    runs,
+    draw: (marks) => drawPaths(marks, input, found, why, player.isOpen() && !player.isDone()),
+    code: codeOfPaths(from, to, values, filterCode),
+  };
+}
+
+function rowsOf(main: Path, found: ReadonlyMap<MethodId, Path>): HTMLElement[] {
+  const rows = [row('Path', main.status)];
+  if (main.points.length > 0) {
+    rows.push(row('Corners', `${main.points.length}, across ${plural(main.polys.length, 'polygon')}`));
+  }
+  const optimal = found.get('optimal');
+  const funnel = found.get('funnel');
+  if (optimal !== undefined && funnel !== undefined && optimal.status !== 'none' && funnel.length > 0) {
+    const percent = 100 * (funnel.length / optimal.length - 1);
+    rows.push(row('Funnel is longer by', Math.abs(percent) < 0.005 ? '0 %' : `${percent.toFixed(2)} %`));
+  }
+  return rows;
+}
+
+function codeOfPaths(from: Vec3, to: Vec3, values: Values, filterCode: string): QueryResult['code'] {
+  const chosen = METHODS.filter(({ id }) => values[id] === true);
+  const methods = chosen.length === 0 ? METHODS.slice(0, 1) : chosen;
+  return {
+    names: methods.map(({ call }) => call),
+    lines: methods.map(({ id, call }) => {
+      const options = codeOptions([
+        filterCode === '' ? undefined : ['filter', undefined],
+        id === 'smooth' ? ['step', String(values['step'])] : undefined,
+      ]);
+      return `const ${id} = ${codeCall(call, codePoint(from), codePoint(to), options)};`;
+    }),
+  };
+}
+
+function colorOf({ colors }: Marks, id: MethodId): string {
   return id === 'funnel' ? colors.main : id === 'smooth' ? colors.second : colors.third;
 }
 
 function drawPaths(
   marks: Marks,
-  { mesh, places }: Question,
-  found: ReadonlyMap<WayId, Path>,
+  { mesh, points }: QueryInput,
+  found: ReadonlyMap<MethodId, Path>,
   why: PathExplanation | undefined,
   isSearching: boolean,
 ): void {
   if (!isSearching) {
     for (const id of ['optimal', 'funnel', 'smooth'] as const) {
-      const points = found.get(id)?.points ?? [];
+      const corners = found.get(id)?.points ?? [];
       const color = colorOf(marks, id);
-      // The widest lies below, dots lie above: all three are seen where they are the same.
-      if (id === 'optimal') marks.line(points, color, { width: 8, order: 1 });
+      // The widest line is at the bottom and dots are on top, so that all three are visible where they
+      // coincide.
+      if (id === 'optimal') marks.line(corners, color, { width: 8, order: 1 });
       else if (id === 'funnel') {
-        marks.line(points, color, { width: 4, hasHalo: !found.has('optimal'), order: 3 });
-        marks.dots(points.slice(1, -1), color, 4, true);
-      } else marks.dots(points, color, 2, false);
+        marks.line(corners, color, { width: 4, hasHalo: !found.has('optimal'), order: 3 });
+        marks.dots(corners.slice(1, -1), color, 4, true);
+      } else marks.dots(corners, color, 2, false);
     }
     const main = found.get('funnel') ?? [...found.values()][0];
     const last = main?.points[main.points.length - 1];
     if (main?.status === 'partial' && last !== undefined) {
-      marks.line([last, places['to']!], marks.colors.main, { width: 3, isDashed: true, hasHalo: false, order: 3 });
+      marks.line([last, points['to']!], marks.colors.main, { width: 3, isDashed: true, hasHalo: false, order: 3 });
     }
   }
-  if (why !== undefined) drawExplanation(marks, mesh, why, places);
+  if (why !== undefined) drawExplanation(marks, mesh, why, points);
 }

@@ -1,27 +1,30 @@
-/** Random places of the ground, the same for the same seed: anywhere, of what can be reached, in a circle. */
+/**
+ * The random tool: random points on the walkable surface, repeatable by seed: anywhere, reachable, or in a
+ * circle.
+ */
 import { createRandom, findNearest, findRandomPoint, findRandomPointInCircle } from 'navkiln';
 import type { Random, RandomPoint } from 'navkiln';
 import { h, row } from '../dom/dom.ts';
 import { formatCount, formatPoint } from '../state/format.ts';
 import type { Vec3 } from '../state/state.ts';
-import { createAskTool } from './ask/ask-tool.ts';
-import type { AskTool } from './ask/ask-tool.ts';
-import { codeCall, codeOptions, codePoint } from './ask/code.ts';
+import { codeCall, codeOptions, codePoint } from './query/code.ts';
+import type { QueryTool } from './query/kind.ts';
+import { createQueryTool } from './query/query-tool.ts';
 import type { ToolContext } from './tool.ts';
 
-export function createRandomTool(context: ToolContext): AskTool {
-  const tool: AskTool = createAskTool(context, {
-    places: [{ id: 'at', title: 'Around', form: 'disc', initial: 'from' }],
+export function createRandomTool(context: ToolContext): QueryTool {
+  const tool: QueryTool = createQueryTool(context, {
+    points: [{ id: 'at', title: 'Around', form: 'disc', initial: 'from' }],
     fields: [
       {
         kind: 'choice',
         id: 'where',
-        title: 'Places',
+        title: 'Points',
         initial: 'circle',
         choices: [
           ['anywhere', 'anywhere'],
-          ['reachable', 'that can be reached'],
-          ['walk', 'within a walk of'],
+          ['reachable', 'reachable'],
+          ['walk', 'within a walking distance of'],
           ['circle', 'within a circle of'],
         ],
       },
@@ -36,7 +39,7 @@ export function createRandomTool(context: ToolContext): AskTool {
         initial: 15,
         when: ['where', 'walk', 'circle'],
       },
-      { kind: 'number', id: 'count', title: 'How many', min: 1, max: 5000, step: 1, initial: 200 },
+      { kind: 'number', id: 'count', title: 'Count', min: 1, max: 5000, step: 1, initial: 200 },
       { kind: 'number', id: 'seed', title: 'Seed', min: 0, max: 4294967295, step: 1, initial: 1 },
     ],
     buttons: [
@@ -49,8 +52,8 @@ export function createRandomTool(context: ToolContext): AskTool {
         'Next seed',
       ),
     ],
-    ask({ mesh, places, values, filter, filterCode }, timeOf) {
-      const at = places['at']!;
+    query({ mesh, points, values, filter, filterCode }, timeOf) {
+      const at = points['at']!;
       const { where } = values;
       const size = values['size'] as number;
       const count = Math.round(values['count'] as number);
@@ -58,15 +61,15 @@ export function createRandomTool(context: ToolContext): AskTool {
       const isCircle = where === 'circle';
       const from = where === 'anywhere' ? undefined : at;
       const maxDistance = where === 'walk' ? size : undefined;
-      const one = (random: Random): RandomPoint =>
+      const findOne = (random: Random): RandomPoint =>
         isCircle
           ? findRandomPointInCircle(mesh, random, at, size, { filter })
           : findRandomPoint(mesh, random, { filter, from, maxDistance });
       const random = createRandom(seed);
-      const points: Vec3[] = [];
+      const found: Vec3[] = [];
       for (let i = 0; i < count; i++) {
-        const { found, point } = one(random);
-        if (found) points.push(point);
+        const result = findOne(random);
+        if (result.found) found.push(result.point);
       }
       const ground = findNearest(mesh, at, { filter });
       const filterEntry = filterCode === '' ? undefined : (['filter', undefined] as const);
@@ -85,14 +88,14 @@ export function createRandomTool(context: ToolContext): AskTool {
         rows: [
           row(
             'Found',
-            points.length === count ? formatCount(count) : `${formatCount(points.length)} of ${formatCount(count)}`,
+            found.length === count ? formatCount(count) : `${formatCount(found.length)} of ${formatCount(count)}`,
           ),
-          ...(points.length > 0 ? [row('First', formatPoint(points[0]))] : []),
-          row('One in', timeOf('random')),
+          ...(found.length > 0 ? [row('First', formatPoint(found[0]))] : []),
+          row('Time per point', timeOf('random')),
         ],
         draw(marks) {
           if (isCircle && ground.found) marks.circle(ground.point, size, marks.colors.faint);
-          marks.dots(points, marks.colors.main, 3);
+          marks.dots(found, marks.colors.main, 3);
         },
         code: {
           names: ['createRandom', isCircle ? 'findRandomPointInCircle' : 'findRandomPoint'],
@@ -101,7 +104,7 @@ export function createRandomTool(context: ToolContext): AskTool {
             `const points = Array.from({ length: ${count} }, () => ${call}.point);`,
           ],
         },
-        runs: new Map([['random', () => one(random)]]),
+        runs: new Map([['random', () => findOne(random)]]),
       };
     },
   });

@@ -1,39 +1,39 @@
-/** How far one can walk straight. */
+/** The raycast tool: how far an agent can walk in a straight line. */
 import { raycast } from 'navkiln';
 import { polyIndexOf } from 'navkiln/kernel';
 import { row } from '../dom/dom.ts';
 import { formatPoint, plural } from '../state/format.ts';
-import { createAskTool } from './ask/ask-tool.ts';
-import type { AskTool } from './ask/ask-tool.ts';
-import { codeCall, codeOptions, codePoint } from './ask/code.ts';
+import { codeCall, codeOptions, codePoint } from './query/code.ts';
+import type { QueryTool } from './query/kind.ts';
+import { createQueryTool } from './query/query-tool.ts';
 import type { ToolContext } from './tool.ts';
 
 const STATUS = {
-  reached: 'reached: nothing is in between',
-  wall: 'a wall is in between',
+  reached: 'reached: there is no wall in between',
+  wall: 'stopped by a wall',
   'off-mesh': 'the start is off the mesh',
   'stale-ref': 'the start polygon no longer exists',
 } as const;
-/** The normal is drawn so long, world units. */
+/** Length of the drawn normal, world units. */
 const NORMAL = 1.5;
 
-export function createRaycastTool(context: ToolContext): AskTool {
-  return createAskTool(context, {
-    places: [
+export function createRaycastTool(context: ToolContext): QueryTool {
+  return createQueryTool(context, {
+    points: [
       { id: 'from', title: 'Start', form: 'ring', initial: 'from' },
       { id: 'to', title: 'End', form: 'disc', initial: 'to' },
     ],
     fields: [],
-    ask({ mesh, places, filter, filterCode }, timeOf) {
-      const [from, to] = [places['from']!, places['to']!];
+    query({ mesh, points, filter, filterCode }, timeOf) {
+      const [from, to] = [points['from']!, points['to']!];
       const hit = raycast(mesh, from, to, { filter, withCost: true, withPolys: true });
       const polys = hit.polys.map((ref) => polyIndexOf(mesh, ref));
-      const rows = [row('Answer', STATUS[hit.status])];
+      const rows = [row('Result', STATUS[hit.status])];
       if (hit.status !== 'off-mesh') {
         const length = hit.t * Math.hypot(to[0] - from[0], to[2] - from[2]);
         rows.push(
-          row('Free', `${length.toFixed(2)} m, ${(100 * hit.t).toFixed(1)} % of the way`),
-          row('Ends at', formatPoint(hit.point)),
+          row('Free distance', `${length.toFixed(2)} m, ${(100 * hit.t).toFixed(1)} %`),
+          row('End point', formatPoint(hit.point)),
           row('Crossed', plural(polys.length, 'polygon')),
           row('Cost', hit.cost.toFixed(2)),
         );
@@ -50,7 +50,7 @@ export function createRaycastTool(context: ToolContext): AskTool {
         ['withPolys', 'true'],
       ]);
       return {
-        rows: [...rows, row('Found in', timeOf('raycast'))],
+        rows: [...rows, row('Time', timeOf('raycast'))],
         draw(marks) {
           const { main, trouble, faint, third } = marks.colors;
           if (hit.status === 'off-mesh') return marks.cross(from, 0.4);
@@ -60,8 +60,8 @@ export function createRaycastTool(context: ToolContext): AskTool {
           marks.line([hit.point, to], faint, { width: 2, isDashed: true });
           marks.dots([hit.point], trouble, 6);
           const [x, y, z] = hit.point;
-          if (hit.edge >= 0)
-            marks.arrow([x, y, z], [x + NORMAL * hit.normal[0], y, z + NORMAL * hit.normal[2]], trouble);
+          if (hit.edge < 0) return;
+          marks.arrow([x, y, z], [x + NORMAL * hit.normal[0], y, z + NORMAL * hit.normal[2]], trouble);
         },
         code: {
           names: ['raycast'],

@@ -1,6 +1,6 @@
 /**
- * What can be reached from a place: all, within a walk or a cost, within a circle or square, with costs as
- * colours; and the way.
+ * The reach tool: what can be reached from a point, in total or within a distance, a cost or a shape, with
+ * costs as colors, and the path to one of the polygons.
  */
 import {
   findLocalNeighborhood,
@@ -15,11 +15,11 @@ import { polyIndexOf } from 'navkiln/kernel';
 import { h, row } from '../dom/dom.ts';
 import { formatCount } from '../state/format.ts';
 import type { Vec3 } from '../state/state.ts';
-import { createAskTool } from './ask/ask-tool.ts';
-import type { AskTool, Question } from './ask/ask-tool.ts';
-import { codeCall, codeOptions, codePoint } from './ask/code.ts';
-import { rounded } from './ask/places.ts';
-import { RAMP, rampColor } from './ask/ramp.ts';
+import { codeCall, codeOptions, codePoint } from './query/code.ts';
+import type { QueryInput, QueryTool } from './query/kind.ts';
+import { rounded } from './query/points.ts';
+import { createQueryTool } from './query/query-tool.ts';
+import { RAMP, rampColor } from './query/ramp.ts';
 import type { ToolContext } from './tool.ts';
 
 interface Found {
@@ -29,31 +29,31 @@ interface Found {
   run: () => unknown;
 }
 
-function find({ mesh, places, values, filter, filterCode }: Question): Found {
-  const at = places['at']!;
+function find({ mesh, points, values, filter, filterCode }: QueryInput): Found {
+  const at = points['at']!;
   const size = values['size'] as number;
   const filterEntry = filterCode === '' ? undefined : (['filter', undefined] as const);
-  const of = (name: string, args: string[], run: () => Reached): Found => {
+  const answer = (name: string, args: string[], run: () => Reached): Found => {
     const reached = run();
     return { polys: reached.polys, reached, code: { name, args }, run };
   };
   const plain = codeOptions([filterEntry]);
   switch (values['how']) {
     case 'distance':
-      return of('findReachable', [codePoint(at), codeOptions([filterEntry, ['maxDistance', String(size)]])], () =>
+      return answer('findReachable', [codePoint(at), codeOptions([filterEntry, ['maxDistance', String(size)]])], () =>
         findReachable(mesh, at, { filter, maxDistance: size }),
       );
     case 'cost':
-      return of('findReachable', [codePoint(at), codeOptions([filterEntry, ['maxCost', String(size)]])], () =>
+      return answer('findReachable', [codePoint(at), codeOptions([filterEntry, ['maxCost', String(size)]])], () =>
         findReachable(mesh, at, { filter, maxCost: size }),
       );
     case 'circle':
-      return of('findPolysInCircle', [codePoint(at), String(size), plain], () =>
+      return answer('findPolysInCircle', [codePoint(at), String(size), plain], () =>
         findPolysInCircle(mesh, at, size, { filter }),
       );
     case 'square': {
       const corners = squareAround(at, size);
-      return of('findPolysInShape', [`[${corners.map(codePoint).join(', ')}]`, plain], () =>
+      return answer('findPolysInShape', [`[${corners.map(codePoint).join(', ')}]`, plain], () =>
         findPolysInShape(mesh, corners, { filter }),
       );
     }
@@ -63,7 +63,7 @@ function find({ mesh, places, values, filter, filterCode }: Question): Found {
       return { polys: run().polys, reached: undefined, code, run };
     }
     default:
-      return of('findReachable', [codePoint(at), plain], () => findReachable(mesh, at, { filter }));
+      return answer('findReachable', [codePoint(at), plain], () => findReachable(mesh, at, { filter }));
   }
 }
 
@@ -78,11 +78,23 @@ function squareAround([x, y, z]: Vec3, size: number): Vec3[] {
   ).map(([sx, sz]) => rounded([x + sx * size, y, z + sz * size]));
 }
 
-export function createReachTool(context: ToolContext): AskTool {
-  return createAskTool(context, {
-    places: [
+/** Shows which colors stand for which costs. */
+function createLegend(maxCost: number, isDistance: boolean): HTMLElement {
+  const labels = [0, 0.25, 0.5, 0.75, 1].map((part) => h('span', {}, (part * maxCost).toFixed(maxCost < 10 ? 1 : 0)));
+  return h(
+    'div',
+    { class: 'query-legend', 'data-part': 'legend' },
+    h('div', { class: 'query-ramp', style: `background: linear-gradient(to right, ${RAMP.join(', ')})` }),
+    h('div', { class: 'query-ends' }, ...labels),
+    h('span', {}, `${isDistance ? 'Distance in meters' : 'Cost'} to where a polygon is entered`),
+  );
+}
+
+export function createReachTool(context: ToolContext): QueryTool {
+  return createQueryTool(context, {
+    points: [
       { id: 'at', title: 'From', form: 'ring', initial: 'from' },
-      { id: 'to', title: 'Way to', form: 'disc', initial: 'none' },
+      { id: 'to', title: 'Path to', form: 'disc', initial: 'none' },
     ],
     needed: ['at'],
     fields: [
@@ -93,11 +105,11 @@ export function createReachTool(context: ToolContext): AskTool {
         initial: 'distance',
         choices: [
           ['all', 'everything'],
-          ['distance', 'within a walk of'],
+          ['distance', 'within a walking distance of'],
           ['cost', 'within a cost of'],
           ['circle', 'within a circle of'],
-          ['square', 'within a square of half'],
-          ['near', 'neighbours within'],
+          ['square', 'within a square of half size'],
+          ['near', 'neighborhood within'],
         ],
       },
       {
@@ -112,58 +124,41 @@ export function createReachTool(context: ToolContext): AskTool {
         when: ['how', 'distance', 'cost', 'circle', 'square', 'near'],
       },
     ],
-    ask(question, timeOf) {
-      const { mesh, places, values, filter } = question;
-      const at = places['at']!;
+    query(question, timeOf) {
+      const { mesh, points, values, filter } = question;
+      const at = points['at']!;
       const size = values['size'] as number;
       const { polys, reached, code, run } = find(question);
       const dense = polys.map((ref) => polyIndexOf(mesh, ref));
       const costs = reached?.costs ?? new Float64Array(polys.length);
-      const most = reached === undefined ? 0 : costs.length === 0 ? 0 : costs[costs.length - 1];
-      const share = new Map(dense.map((poly, i) => [poly, most > 0 ? costs[i] / most : 0]));
+      const maxCost = reached === undefined || costs.length === 0 ? 0 : costs[costs.length - 1];
+      const share = new Map(dense.map((poly, i) => [poly, maxCost > 0 ? costs[i] / maxCost : 0]));
       const unit = values['how'] === 'distance' ? ' m' : '';
       const rows = [row('Reached', `${formatCount(polys.length)} of ${formatCount(mesh.polyCount)} polygons`)];
-      if (reached !== undefined && polys.length > 0) rows.push(row('Furthest', `${most.toFixed(2)}${unit}`));
+      if (reached !== undefined && polys.length > 0) rows.push(row('Farthest', `${maxCost.toFixed(2)}${unit}`));
       const start = findNearest(mesh, at, { filter });
       const lines = [`const reached = ${codeCall(code.name, ...code.args)};`];
       const names = [code.name];
-      let way: readonly Vec3[] = [];
+      let corners: readonly Vec3[] = [];
       let target: Vec3 | undefined;
-      if (places['to'] !== undefined && reached !== undefined) {
-        const to = findNearest(mesh, places['to'], { filter });
-        target = to.found ? to.point : places['to'];
+      if (points['to'] !== undefined && reached !== undefined) {
+        const to = findNearest(mesh, points['to'], { filter });
+        target = to.found ? to.point : points['to'];
         const path = to.found ? pathTo(mesh, reached, to.ref, to.point) : undefined;
-        way = path?.points ?? [];
+        corners = path?.points ?? [];
         rows.push(
-          row('Way there', path?.status === 'complete' ? `cost ${path.cost.toFixed(2)} to its polygon` : 'not reached'),
+          row('Path', path?.status === 'complete' ? `cost ${path.cost.toFixed(2)} to its polygon` : 'not reached'),
         );
         names.push('pathTo', 'findNearest');
         lines.push(
-          `const to = findNearest(navMesh, ${codePoint(places['to'])});`,
-          'const way = pathTo(navMesh, reached, to.ref, to.point);',
+          `const to = findNearest(navMesh, ${codePoint(points['to'])});`,
+          'const path = pathTo(navMesh, reached, to.ref, to.point);',
         );
       }
-      const legend =
-        reached === undefined || most === 0
-          ? undefined
-          : h(
-              'div',
-              { class: 'ask-legend', 'data-part': 'legend' },
-              h('div', { class: 'ask-ramp', style: `background: linear-gradient(to right, ${RAMP.join(', ')})` }),
-              h(
-                'div',
-                { class: 'ask-ends' },
-                ...[0, 0.25, 0.5, 0.75, 1].map((part) => h('span', {}, (part * most).toFixed(most < 10 ? 1 : 0))),
-              ),
-              h(
-                'span',
-                {},
-                unit === '' ? 'Cost to where a polygon is entered' : 'Metres to where a polygon is entered',
-              ),
-            );
+      const legend = reached === undefined || maxCost === 0 ? undefined : createLegend(maxCost, unit !== '');
       return {
-        rows: [...rows, row('Found in', timeOf('reach'))],
-        legend,
+        rows: [...rows, row('Time', timeOf('reach'))],
+        ...(legend === undefined ? {} : { legend }),
         draw(marks) {
           const { faint, main, third } = marks.colors;
           if (!start.found) return marks.cross(at, 0.4);
@@ -171,11 +166,11 @@ export function createReachTool(context: ToolContext): AskTool {
           else marks.polys(mesh, dense, (poly) => rampColor(share.get(poly)!), 225);
           if (values['how'] === 'circle' || values['how'] === 'near') marks.circle(start.point, size, faint);
           if (values['how'] === 'square') {
-            const corners = squareAround(start.point, size);
-            marks.line([...corners, corners[0]], faint, { width: 2 });
+            const square = squareAround(start.point, size);
+            marks.line([...square, square[0]], faint, { width: 2 });
           }
-          marks.line(way, main);
-          if (target !== undefined && way.length === 0) marks.cross(target, 0.4);
+          marks.line(corners, main);
+          if (target !== undefined && corners.length === 0) marks.cross(target, 0.4);
         },
         code: { names, lines },
         runs: new Map([['reach', run]]),

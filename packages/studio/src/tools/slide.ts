@@ -1,5 +1,6 @@
 /**
- * Where one gets who walks towards a place and slides along walls: in one step, or as a walker does, in many.
+ * The slide tool: where an agent that moves towards a point ends when it slides along walls, in one step and
+ * in many.
  */
 import { moveAlongSurface } from 'navkiln';
 import type { NavMesh, QueryFilter } from 'navkiln';
@@ -7,26 +8,27 @@ import { polyIndexOf } from 'navkiln/kernel';
 import { row } from '../dom/dom.ts';
 import { formatCount, formatPoint, plural } from '../state/format.ts';
 import type { Vec3 } from '../state/state.ts';
-import { createAskTool } from './ask/ask-tool.ts';
-import type { AskTool } from './ask/ask-tool.ts';
-import { codeCall, codeOptions, codePoint } from './ask/code.ts';
+import { codeCall, codeOptions, codePoint } from './query/code.ts';
+import type { QueryTool } from './query/kind.ts';
+import { createQueryTool } from './query/query-tool.ts';
 import type { ToolContext } from './tool.ts';
 
 const STATUS = {
   reached: 'reached',
   blocked: 'blocked by walls',
-  'off-mesh': 'there is no ground at the start',
+  'off-mesh': 'the start is off the mesh',
+  'stale-ref': 'the start polygon no longer exists',
 } as const;
-const MOST_STEPS = 4000;
+const MAX_STEPS = 4000;
 
-export function createSlideTool(context: ToolContext): AskTool {
-  return createAskTool(context, {
-    places: [
+export function createSlideTool(context: ToolContext): QueryTool {
+  return createQueryTool(context, {
+    points: [
       { id: 'from', title: 'Start', form: 'ring', initial: 'from' },
       { id: 'to', title: 'Towards', form: 'disc', initial: 'to' },
     ],
     fields: [
-      { kind: 'switch', id: 'walk', title: 'Also in steps, as a walker goes', initial: true },
+      { kind: 'switch', id: 'walk', title: 'Also in steps, like an agent', initial: true },
       {
         kind: 'number',
         id: 'step',
@@ -39,30 +41,30 @@ export function createSlideTool(context: ToolContext): AskTool {
         when: ['walk', true],
       },
     ],
-    ask({ mesh, places, values, filter, filterCode }, timeOf) {
-      const [from, to] = [places['from']!, places['to']!];
+    query({ mesh, points, values, filter, filterCode }, timeOf) {
+      const [from, to] = [points['from']!, points['to']!];
       const slide = moveAlongSurface(mesh, from, to, { filter });
       const polys = slide.polys.map((ref) => polyIndexOf(mesh, ref));
       const isWalked = values['walk'] === true && slide.status !== 'off-mesh';
       const trail = isWalked ? walk(mesh, from, to, values['step'] as number, filter) : [];
-      const rows = [row('Answer', STATUS[slide.status])];
+      const rows = [row('Result', STATUS[slide.status])];
       if (slide.status !== 'off-mesh') {
         rows.push(
-          row('Gets to', formatPoint(slide.point)),
-          row('Still to go', `${across(slide.point, to).toFixed(2)} m`),
-          row('Over', plural(polys.length, 'polygon')),
+          row('End point', formatPoint(slide.point)),
+          row('Remaining', `${across(slide.point, to).toFixed(2)} m`),
+          row('Crossed', plural(polys.length, 'polygon')),
         );
       }
       if (trail.length > 0) {
         const last = trail[trail.length - 1];
         rows.push(
           row('Steps', formatCount(trail.length - 1)),
-          row('After them', `${across(last, to).toFixed(2)} m to go`),
+          row('Remaining after them', `${across(last, to).toFixed(2)} m`),
         );
       }
       const options = codeOptions([filterCode === '' ? undefined : ['filter', undefined]]);
       return {
-        rows: [...rows, row('Found in', timeOf('slide'))],
+        rows: [...rows, row('Time', timeOf('slide'))],
         draw(marks) {
           const { main, second, faint, third, halo } = marks.colors;
           if (slide.status === 'off-mesh') return marks.cross(from, 0.4);
@@ -82,15 +84,16 @@ export function createSlideTool(context: ToolContext): AskTool {
   });
 }
 
+/** Returns the distance seen from above. */
 function across(a: Vec3, b: Vec3): number {
   return Math.hypot(a[0] - b[0], a[2] - b[2]);
 }
 
-/** Step by step straight towards the end, until a step brings one no further. */
+/** Moves towards the end in steps until a step makes no progress. */
 function walk(mesh: NavMesh, from: Vec3, to: Vec3, step: number, filter: QueryFilter | undefined): Vec3[] {
   const trail: Vec3[] = [];
   let at: Vec3 = from;
-  for (let i = 0; i < MOST_STEPS; i++) {
+  for (let i = 0; i < MAX_STEPS; i++) {
     const rest = across(at, to);
     const share = rest <= step ? 1 : step / rest;
     const aim: Vec3 = [at[0] + share * (to[0] - at[0]), at[1], at[2] + share * (to[2] - at[2])];

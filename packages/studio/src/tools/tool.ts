@@ -1,6 +1,6 @@
 /**
- * What a tool is. One is active at a time; it draws over the layers, has a card beside the toolbar, and gets
- * the pointer before the camera does. Adding one: see README.md.
+ * The interface of tools. One tool is active at a time. It draws on top of the layers, has a card beside the
+ * toolbar, and receives pointer events before the camera. README.md says how to add one.
  */
 import type { Ask } from '../bake/protocol.ts';
 import type { History } from '../state/history.ts';
@@ -13,7 +13,7 @@ import type { Hit, Picking } from '../view/picking.ts';
 import type { Ray, View } from '../view/view.ts';
 
 export interface ToolPointer {
-  /** Place on the page, CSS pixels. */
+  /** Position on the page, CSS pixels. */
   x: number;
   y: number;
   shift: boolean;
@@ -21,76 +21,73 @@ export interface ToolPointer {
   ctrl: boolean;
   isTouch: boolean;
   ray: () => Ray;
-  /** Ground or level under the pointer. */
+  /** Returns what lies under the pointer: mesh or level. */
   hit: () => Hit | undefined;
-  /**
-   * Of the places given the one that is nearest to the pointer, within reach of a finger or a mouse; -1:
-   * none.
-   */
-  nearest: (places: readonly (Vec3 | undefined)[]) => number;
+  /** Returns the index of the point nearest to the pointer within reach of a mouse or a finger, or -1. */
+  nearest: (points: readonly (Vec3 | undefined)[]) => number;
 }
 
-/** What a tool may use. */
+/** What the studio provides to a tool. */
 export interface ToolContext {
   store: Store;
   history: History;
   view: View;
   picking: Picking;
   palette: () => Palette;
-  /** What the tool has said it wants to keep: restored by links. */
+  /** Returns the state that the tool saved, or that a link restored. */
   saved: () => ToolState;
   save: (state: ToolState) => void;
-  /** The drawings have changed: `draw` is called before the next frame. */
+  /** Calls `draw` before the next frame. */
   redraw: () => void;
   /**
-   * What the worker is asked beside bakes: waits until none is running. undefined: something newer came, or
-   * it failed (said).
+   * Asks the worker when no bake runs. Resolves to undefined for an outdated question, and after a failure,
+   * which is reported.
    */
   ask: Ask;
-  /** Says a sentence to the user. */
+  /** Shows a message to the user. */
   say: Say;
 }
 
 export interface Tool {
-  /** The tool becomes active, or the page has put its saved state back. */
+  /** The tool becomes active, or its saved state was restored. */
   enter?: () => void;
   leave?: () => void;
-  /** A press. True: what follows until the release is the tool's, and the camera stays. */
+  /** A press. Return true to receive the drag until the release, while the camera stays. */
   down?: (pointer: ToolPointer) => boolean;
-  /** While it has the pointer. */
+  /** A movement during a drag that `down` has taken. */
   drag?: (pointer: ToolPointer) => void;
   up?: (pointer: ToolPointer) => void;
-  /** A press and release on one place that no `down` has taken. */
+  /** A press and release at one position that `down` has not taken. */
   click?: (pointer: ToolPointer) => void;
-  /** The pointer moves over the view. Returns the cursor: 'grab', 'crosshair'. */
+  /** A movement without a press. Returns the cursor: 'grab', 'crosshair'. */
   hover?: (pointer: ToolPointer) => string | undefined;
-  /** The keys [ and ]: one back (-1) or on (1). */
+  /** The keys [ and ]: one step back (-1) or forward (1). */
   step?: (by: -1 | 1) => void;
-  /** True: the key is used up. */
+  /** A key with focus on the view. Return true when the tool has handled it. */
   key?: (event: KeyboardEvent) => boolean;
-  /** Keys of the state that have changed while it is active. */
+  /** The state has changed in these keys while the tool is active. */
   changed?: (state: StudioState, keys: ReadonlySet<StateKey>) => void;
-  /** Coordinates relative to `originOf(state)`. */
+  /** Returns drawings in coordinates relative to `originOf(state)`. */
   draw?: () => Drawing[];
-  /** What it holds, for tests and the browser's console: `window.studio.tool()`. */
+  /** Returns data for tests and the browser's console: `window.studio.tool()`. */
   inspect?: () => unknown;
-  /** The card's contents; made once, changed by the tool. */
+  /** The content of the card. */
   panel: HTMLElement;
 }
 
 export interface ToolKind {
-  /** Goes into links. */
+  /** Used in links. */
   id: string;
   title: string;
-  /** Path data of an icon of 24 x 24, drawn with a line. */
+  /** SVG path data of an icon, 24 x 24, drawn as a line. */
   icon: string;
-  /** One key. */
+  /** The key that activates it. */
   shortcut: string;
-  /** Keys of its own and what they do, for the list behind `?`. */
+  /** Its own keys and what they do, for the list of shortcuts. */
   keys?: readonly (readonly [key: string, title: string])[];
-  /** One sentence on the card: what to do. */
+  /** What to do, on the card. */
   hint: string;
-  /** Without it the tool says that there is nothing to work on yet. */
+  /** What must be open before the tool can work. */
   needs: 'nothing' | 'level' | 'mesh';
   create: (context: ToolContext) => Tool;
 }

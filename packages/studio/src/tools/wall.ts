@@ -1,33 +1,34 @@
-/** The nearest wall. */
+/** The wall tool: the nearest wall of a point. */
 import { findDistanceToWall, findNearest, getWallSegments } from 'navkiln';
 import { polyIndexOf } from 'navkiln/kernel';
 import { row } from '../dom/dom.ts';
 import { formatPoint } from '../state/format.ts';
-import { createAskTool } from './ask/ask-tool.ts';
-import type { AskTool } from './ask/ask-tool.ts';
-import { codeCall, codeOptions, codePoint } from './ask/code.ts';
+import { codeCall, codeOptions, codePoint } from './query/code.ts';
+import type { QueryTool } from './query/kind.ts';
+import { createQueryTool } from './query/query-tool.ts';
 import type { ToolContext } from './tool.ts';
 
+/** Length of the drawn normal, world units. */
 const NORMAL = 1.2;
 
-export function createWallTool(context: ToolContext): AskTool {
-  return createAskTool(context, {
-    places: [{ id: 'at', title: 'Place', form: 'disc', initial: 'from' }],
+export function createWallTool(context: ToolContext): QueryTool {
+  return createQueryTool(context, {
+    points: [{ id: 'at', title: 'Point', form: 'disc', initial: 'from' }],
     fields: [
       {
         kind: 'number',
         id: 'max',
-        title: 'At most',
+        title: 'Within',
         unit: 'm',
         min: 0.5,
         max: 100,
         step: 0.5,
         initial: 20,
-        help: 'Walls that are further away, seen from above, are not looked for',
+        help: 'Walls farther away than this, seen from above, are ignored',
       },
     ],
-    ask({ mesh, places, values, filter, filterCode }, timeOf) {
-      const at = places['at']!;
+    query({ mesh, points, values, filter, filterCode }, timeOf) {
+      const at = points['at']!;
       const max = values['max'] as number;
       const run = (): ReturnType<typeof findDistanceToWall> => findDistanceToWall(mesh, at, max, { filter });
       const wall = run();
@@ -38,12 +39,12 @@ export function createWallTool(context: ToolContext): AskTool {
           ...(wall.status === 'found'
             ? [
                 row('Distance', `${wall.distance.toFixed(3)} m`),
-                row('At', formatPoint(wall.point)),
+                row('Nearest point', formatPoint(wall.point)),
                 row('Normal', formatPoint(wall.normal)),
                 row('Wall of', `polygon ${polyIndexOf(mesh, wall.ref)}`),
               ]
-            : [row('Wall', wall.status === 'none' ? `none within ${max} m` : 'there is no ground at the place')]),
-          row('Found in', timeOf('wall')),
+            : [row('Wall', wall.status === 'none' ? `none within ${max} m` : 'the point is off the mesh')]),
+          row('Time', timeOf('wall')),
         ],
         draw(marks) {
           const { main, trouble, third, faint } = marks.colors;
@@ -51,7 +52,7 @@ export function createWallTool(context: ToolContext): AskTool {
           const center = ground.point;
           if (wall.status === 'none') return marks.circle(center, max, faint);
           marks.circle(center, wall.distance, third);
-          const segments = getWallSegments(mesh, wall.ref, { filter });
+          const segments = getWallSegments(mesh, wall.ref, { filter }) ?? [];
           marks.segments(
             segments.flatMap(({ start, end }) => [start, end]),
             faint,

@@ -1,6 +1,6 @@
 /**
- * "Why is this not walkable?": a click asks the worker, which answers with the stage of the bake and the
- * number that decided.
+ * The "why not?" tool: a click asks the worker why a position is not walkable. The answer names the stage of
+ * the bake and the value that decided.
  */
 import type { Answer } from '../bake/protocol.ts';
 import { h, row } from '../dom/dom.ts';
@@ -11,7 +11,7 @@ import type { Drawing } from '../view/drawing.ts';
 import { localOf } from './edit/shared.ts';
 import type { Tool, ToolContext } from './tool.ts';
 
-type Place = Extract<Answer, { kind: 'why' }>['place'];
+type Explanation = Extract<Answer, { kind: 'why' }>['place'];
 
 export function createWhyTool(context: ToolContext): Tool {
   const { saved, save, redraw, palette, ask } = context;
@@ -19,7 +19,7 @@ export function createWhyTool(context: ToolContext): Tool {
   const rows = h('div', { class: 'rows' });
   const panel = h('div', {}, sentence, rows);
   let at: Vec3 | undefined;
-  let place: Place | undefined;
+  let place: Explanation | undefined;
   let isOn = false;
 
   const load = async (): Promise<void> => {
@@ -31,9 +31,9 @@ export function createWhyTool(context: ToolContext): Tool {
     sentence.textContent = place.text;
     const numbers = Object.entries(place.numbers).filter(([, value]) => Number.isFinite(value));
     rows.replaceChildren(
-      row('stage', place.stage),
-      row('place', formatPoint(at)),
-      ...(place.triangle < 0 ? [] : [row('triangle', String(place.triangle))]),
+      row('Stage', place.stage),
+      row('Position', formatPoint(at)),
+      ...(place.triangle < 0 ? [] : [row('Triangle', String(place.triangle))]),
       ...numbers.map(([name, value]) => row(wordsOf(name), String(Number(value.toFixed(3))))),
     );
     save({ at: at.map((value) => Number(value.toFixed(3))) });

@@ -1,4 +1,4 @@
-/** All layers there are, in the order of the panel. A new one is a file of its own and a line here. */
+/** All layers in panel order. A new layer is a file of its own and an entry here. */
 import { partsLayer } from './edit-layers.ts';
 import type { LayerKind } from './layers.ts';
 import { levelEdgesLayer, levelLayer, mapOutlineLayer } from './level-layer.ts';

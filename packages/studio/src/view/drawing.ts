@@ -1,6 +1,6 @@
 /**
- * What layers and tools hand to the view: flat arrays and a few words on how they look. `drawn` turns them
- * into three's objects, and is the only place that knows both sides.
+ * Drawings: what layers and tools pass to the view, as flat arrays with a style. Only this file turns them
+ * into three.js objects.
  */
 import {
   BufferAttribute,
@@ -21,46 +21,46 @@ import { LineMaterial } from 'three/examples/jsm/lines/LineMaterial.js';
 import { LineSegments2 } from 'three/examples/jsm/lines/LineSegments2.js';
 import { LineSegmentsGeometry } from 'three/examples/jsm/lines/LineSegmentsGeometry.js';
 
-interface Look {
-  /** xyz, the state's origin taken off. */
+interface Style {
+  /** xyz, relative to the state's origin. */
   positions: Float32Array;
-  /** '#rrggbb'. Default: by `colors`. */
+  /** '#rrggbb'. Default white. */
   color?: string;
-  /** r, g, b, a of each point, 0 .. 255; over `color`. */
+  /** r, g, b, a of each point, 0 to 255. Takes precedence over `color`. */
   colors?: Uint8Array;
-  /** 0 .. 1. Default 1. */
+  /** From 0 to 1. Default 1. */
   opacity?: number;
-  /** Seen through everything before it. Default false. */
+  /** Visible through everything in front of it. Default false. */
   isOnTop?: boolean;
-  /** Later ones cover earlier ones where they are equally far. Default 0. */
+  /** Drawings of higher order cover those of lower order at equal depth. Default 0. */
   order?: number;
 }
 
-export interface Triangles extends Look {
+export interface Triangles extends Style {
   kind: 'triangles';
   indices?: Uint32Array;
-  /** Lit from above, flat. Default false. */
+  /** Lit from above with flat shading. Default false. */
   isShaded?: boolean;
-  /** Seen from below too. Default true. */
+  /** Visible from both sides. Default true. */
   isTwoSided?: boolean;
   /**
-   * Moved towards the eye by this many steps, so that ground lies over the floor it was baked from. Default
-   * 0.
+   * Polygon offset towards the camera, in steps, so that the mesh covers the floor that it was baked from.
+   * Default 0.
    */
   lift?: number;
 }
 
-/** Two points a line. */
-export interface Lines extends Look {
+/** Line segments: two points each. */
+export interface Lines extends Style {
   kind: 'lines';
   /** Pixels. Default 1. */
   width?: number;
   isDashed?: boolean;
 }
 
-export interface Dots extends Look {
+export interface Dots extends Style {
   kind: 'points';
-  /** Pixels across. Default 6. */
+  /** Diameter in pixels. Default 6. */
   size?: number;
 }
 
@@ -82,6 +82,7 @@ export function countDrawings(drawings: readonly Drawing[]): DrawingCounts {
   return counts;
 }
 
+/** Creates the three.js object of a drawing. */
 export function drawn(drawing: Drawing): Object3D {
   const object =
     drawing.kind === 'triangles'
@@ -95,8 +96,8 @@ export function drawn(drawing: Drawing): Object3D {
   return object;
 }
 
-/** What three's materials share. */
-function lookOf({ color, colors, opacity = 1, isOnTop = false }: Look): object {
+/** Returns the parameters that all materials share. */
+function materialOptions({ color, colors, opacity = 1, isOnTop = false }: Style): object {
   return {
     color: new Color(color ?? '#ffffff'),
     vertexColors: colors !== undefined,
@@ -107,14 +108,14 @@ function lookOf({ color, colors, opacity = 1, isOnTop = false }: Look): object {
   };
 }
 
-function geometryOf({ positions, colors }: Look): BufferGeometry {
+function geometryOf({ positions, colors }: Style): BufferGeometry {
   const geometry = new BufferGeometry();
   geometry.setAttribute('position', new BufferAttribute(positions, 3));
   if (colors !== undefined) geometry.setAttribute('color', new BufferAttribute(toLinear(colors), 4, true));
   return geometry;
 }
 
-/** sRGB byte -> linear light, as the graphics card takes colours of points. */
+/** Linear light of each sRGB byte, because vertex colors are linear. */
 const LINEAR = Uint16Array.from({ length: 256 }, (_, byte) => {
   const value = byte / 255;
   return Math.round(65535 * (value <= 0.04045 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4));
@@ -126,11 +127,8 @@ function toLinear(colors: Uint8Array): Uint16Array {
   return out;
 }
 
-/**
- * Lines lie on the ground they border: moved towards the eye by 0.4 % of the distance, so that they are not
- * lost in it.
- */
-function nearer(material: LineBasicMaterial | LineMaterial): void {
+/** Moves lines towards the camera a little, so that the surface that they lie on does not hide them. */
+function moveNearer(material: LineBasicMaterial | LineMaterial): void {
   material.onBeforeCompile = (shader) => {
     const end = shader.vertexShader.lastIndexOf('}');
     shader.vertexShader = `${shader.vertexShader.slice(0, end)}  gl_Position.z -= 1.5e-5 * gl_Position.w;\n}`;
@@ -142,7 +140,7 @@ function drawnTriangles(drawing: Triangles): Object3D {
   const geometry = geometryOf(drawing);
   if (indices !== undefined) geometry.setIndex(new BufferAttribute(indices, 1));
   const options = {
-    ...lookOf(drawing),
+    ...materialOptions(drawing),
     side: isTwoSided ? DoubleSide : FrontSide,
     polygonOffset: lift !== 0,
     polygonOffsetFactor: -lift,
@@ -157,8 +155,8 @@ function drawnTriangles(drawing: Triangles): Object3D {
 function drawnLines(drawing: Lines): Object3D {
   const { positions, colors, width = 1, isDashed = false } = drawing;
   if (width <= 1 && !isDashed) {
-    const material = new LineBasicMaterial(lookOf(drawing));
-    nearer(material);
+    const material = new LineBasicMaterial(materialOptions(drawing));
+    moveNearer(material);
     return new LineSegments(geometryOf(drawing), material);
   }
   const geometry = new LineSegmentsGeometry().setPositions(positions);
@@ -168,13 +166,13 @@ function drawnLines(drawing: Lines): Object3D {
     geometry.setColors(triples);
   }
   const material = new LineMaterial({
-    ...lookOf(drawing),
+    ...materialOptions(drawing),
     linewidth: width,
     dashed: isDashed,
     dashSize: 0.35,
     gapSize: 0.25,
   });
-  nearer(material);
+  moveNearer(material);
   const lines = new LineSegments2(geometry, material);
   if (isDashed) lines.computeLineDistances();
   return lines;
@@ -182,8 +180,8 @@ function drawnLines(drawing: Lines): Object3D {
 
 function drawnDots(drawing: Dots): Object3D {
   const { size = 6 } = drawing;
-  const material = new PointsMaterial({ ...lookOf(drawing), size: size * 2, sizeAttenuation: false });
-  // Round, with a soft rim, and no picture to load.
+  const material = new PointsMaterial({ ...materialOptions(drawing), size: size * 2, sizeAttenuation: false });
+  // Round points without a texture.
   material.onBeforeCompile = (shader) => {
     shader.fragmentShader = shader.fragmentShader.replace(
       '#include <clipping_planes_fragment>',
@@ -193,11 +191,11 @@ function drawnDots(drawing: Dots): Object3D {
   return new Points(geometryOf(drawing), material);
 }
 
-/** One of each look that layers have. */
+/** Returns one object of each style that layers use, to compile their shaders early. */
 export function sampleObjects(): Object3D[] {
   const positions = new Float32Array(9);
   const line = new Float32Array(6);
-  const looks: Drawing[] = [
+  const samples: Drawing[] = [
     { kind: 'triangles', positions, isShaded: true },
     { kind: 'triangles', positions, colors: new Uint8Array(12), lift: 1 },
     { kind: 'lines', positions: line, opacity: 0.55 },
@@ -207,14 +205,14 @@ export function sampleObjects(): Object3D[] {
     { kind: 'points', positions: line },
     { kind: 'points', positions: line, isOnTop: true },
   ];
-  return looks.map(drawn);
+  return samples.map(drawn);
 }
 
-/** Gives back what the graphics card holds. */
+/** Frees the GPU resources of an object and its children. */
 export function disposeObject(object: Object3D): void {
   object.traverse((inner) => {
     const { geometry, material } = inner as Mesh;
     geometry?.dispose();
-    for (const one of Array.isArray(material) ? material : [material]) one?.dispose();
+    for (const each of Array.isArray(material) ? material : [material]) each?.dispose();
   });
 }

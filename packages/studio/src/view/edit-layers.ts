@@ -1,4 +1,4 @@
-/** What edits have put into the level: shapes. */
+/** The layer of shapes that the user adds to the level. */
 import { partTriangles } from '../state/parts.ts';
 import { originOf } from '../state/state.ts';
 import type { LevelPart, Vec3 } from '../state/state.ts';
@@ -6,9 +6,9 @@ import type { LayerKind } from './layers.ts';
 
 export const partsLayer: LayerKind = {
   id: 'parts',
-  title: 'Shapes put there',
+  title: 'Added shapes',
   group: 'Level',
-  help: 'Boxes, ramps and stairs put onto the level.',
+  help: 'Boxes, ramps and stairs added to the level.',
   isShown: true,
   needs: ['edits', 'source'],
   draw(state, palette) {
@@ -23,7 +23,7 @@ export const partsLayer: LayerKind = {
   },
 };
 
-/** A shape as it is drawn, three points a triangle. */
+/** Returns the triangles of a shape in drawn coordinates, three points each. */
 export function partPositions(part: LevelPart, origin: Vec3): Float32Array {
   return Float32Array.from(partTriangles(part), (value, i) => value - origin[(i % 3) as 0]);
 }

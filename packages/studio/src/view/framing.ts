@@ -1,24 +1,29 @@
 /**
- * Where a camera that looks a given way stands, so that all corners lie in a window of what it sees, as near
- * as can be.
+ * Places a camera with a given direction as near as possible so that all corners of a box are inside a window
+ * of the view.
  *
- * In: corners as (right, up, towards the camera), the window in tangents of the angle off the axis. Out: the
- * same three of the camera's place. Based on: own. A corner at (u, w) is within [low, high] when u - a lies
- * between low and high times d - w; over all corners that bounds a by two lines in d, which meet at the least
- * d; the larger of both directions' d decides. Exact, linear in the corners.
+ * A corner at (u, depth) is inside [low, high] when u - a lies between low and high times d - depth. Over all
+ * corners this bounds the camera's offset a by two lines in the distance d. The lines meet at the smallest d.
+ * The larger d of both axes decides.
+ *
+ * In: corners as (right, up, towards the camera); the window in tangents of the angle from the optical axis.
+ * Out: the position of the camera in the same coordinates.
+ * Cost: linear in the number of corners, exact.
+ * Based on: own.
  */
 
-/** Tangents: left and right, or bottom and top, of the window. */
+/** The window along one axis, as tangents: left and right, or bottom and top. */
 export type Span = readonly [low: number, high: number];
 export type Place = [right: number, up: number, towards: number];
 
+/** Frames the corners in a window. The camera keeps at least the distance `least`, world units. */
 export function frameCorners(corners: readonly Readonly<Place>[], across: Span, upward: Span, least: number): Place {
   const reach = (axis: 0 | 1, [low, high]: Span): { distance: number; at: (distance: number) => number } => {
-    const most = Math.max(...corners.map((corner) => corner[axis] + high * corner[2]));
-    const fewest = Math.min(...corners.map((corner) => corner[axis] + low * corner[2]));
+    const upper = Math.max(...corners.map((corner) => corner[axis] + high * corner[2]));
+    const lower = Math.min(...corners.map((corner) => corner[axis] + low * corner[2]));
     return {
-      distance: (most - fewest) / (high - low),
-      at: (distance) => (most - high * distance + fewest - low * distance) / 2,
+      distance: (upper - lower) / (high - low),
+      at: (distance) => (upper - high * distance + lower - low * distance) / 2,
     };
   };
   const [x, y] = [reach(0, across), reach(1, upward)];
@@ -32,22 +37,34 @@ export interface Size {
   height: number;
 }
 
-/** What is shown beside a card is not that much smaller than if there were none. */
+/** The view that `frameBesideCard` frames corners in. */
+export interface FramedView {
+  view: Size;
+  /** A card in the left top corner. */
+  card: Size;
+  /** Tangents of half the field of view, across and upward. */
+  tangents: readonly [number, number];
+  /** Share of each half that stays free. */
+  rim: number;
+  /** Smallest distance of the camera, world units. */
+  least: number;
+  /** Share of the view, from the right, that a panel covers. Default 0. */
+  covered?: number;
+}
+
+/**
+ * How much smaller content beside a card may be than in the whole view. Beyond it, the card covers some of
+ * the content.
+ */
 const MAX_RATIO = 3;
 
 /**
- * The same in a view with a card in its left top corner: beside it or below it, where things are larger; over
- * all of the view when both would make them too small. `tangents`: half of the view across and upward. `rim`:
- * share of a half that stays free. `covered`: share of the view, from the right, that something else lies on.
+ * Frames the corners beside or below a card, whichever shows them larger, or in the whole view when both are
+ * too small.
  */
 export function frameBesideCard(
   corners: readonly Readonly<Place>[],
-  view: Size,
-  card: Size,
-  tangents: readonly [number, number],
-  rim: number,
-  least: number,
-  covered: number = 0,
+  { view, card, tangents, rim, least, covered = 0 }: FramedView,
 ): Place {
   const [x, y] = tangents;
   const window = (left: number, top: number, right: number = covered): Place =>

@@ -1,7 +1,7 @@
 /**
- * Layers: parts of the picture that people show and hide. A layer says which keys of the state it is made
- * from, and makes drawings of them; it is made when it is shown and again when one of its keys changes.
- * Adding one: see README.md.
+ * Layers: the parts of the view that the user shows and hides. A layer names the state keys that it depends
+ * on and turns them into drawings. It is drawn when it becomes visible, and again after a change of one of
+ * its keys. README.md says how to add one.
  */
 import { Group } from 'three';
 import type { Object3D } from 'three';
@@ -12,17 +12,18 @@ import type { Drawing, DrawingCounts } from './drawing.ts';
 import type { Palette } from './palette.ts';
 
 export interface LayerKind {
-  /** Goes into links. */
+  /** Used in links. */
   id: string;
   title: string;
-  /** Heading in the panel. */
+  /** The heading in the panel. */
   group: 'Level' | 'Mesh' | 'Map';
-  /** One sentence: what is seen. */
+  /** One sentence about what it shows. */
   help: string;
+  /** Visible by default. */
   isShown: boolean;
-  /** Made again when one of them changes. */
+  /** The state keys that it depends on. */
   needs: readonly StateKey[];
-  /** Coordinates relative to `originOf(state)`. Empty: there is nothing to see. */
+  /** Returns drawings in coordinates relative to `originOf(state)`, or none when there is nothing to show. */
   draw: (state: StudioState, palette: Palette) => Drawing[];
 }
 
@@ -35,11 +36,11 @@ export interface LayerInfo extends DrawingCounts {
 }
 
 export interface Layers {
-  /** In the order of the table; counts are 0 of what is hidden. */
+  /** All layers in panel order. The counts of hidden layers are 0. */
   list: () => LayerInfo[];
   show: (id: string, isShown: boolean) => void;
   toggle: (id: string) => void;
-  /** Colours have changed: all are made again. */
+  /** Changes the colors and redraws all layers. */
   setPalette: (palette: Palette) => void;
   onChange: (listener: () => void) => void;
 }
@@ -88,9 +89,10 @@ export function createLayers(
   store.listen([...keys], refresh);
 
   const show = (id: string, shown: boolean): void => {
-    const kind = kinds.find((one) => one.id === id);
-    if (kind === undefined)
-      throw new RangeError(`show: no layer '${id}'. There are: ${kinds.map((one) => one.id).join(', ')}.`);
+    const kind = kinds.find((known) => known.id === id);
+    if (kind === undefined) {
+      throw new RangeError(`show: id is '${id}'; must be one of ${kinds.map((known) => known.id).join(', ')}`);
+    }
     const { [id]: _before, ...others } = store.get().layers;
     store.update({ layers: shown === kind.isShown ? others : { ...others, [id]: shown } });
   };
@@ -101,7 +103,7 @@ export function createLayers(
         return { id, title, group, help, isShown: isShown(kind), ...(isShown(kind) ? counts : NOTHING) };
       }),
     show,
-    toggle: (id) => show(id, !(store.get().layers[id] ?? kinds.find((one) => one.id === id)?.isShown ?? false)),
+    toggle: (id) => show(id, !(store.get().layers[id] ?? kinds.find((known) => known.id === id)?.isShown ?? false)),
     setPalette(next) {
       palette = next;
       for (const entry of entries) entry.isStale = true;

@@ -1,4 +1,4 @@
-/** The level as it came: its triangles, lit from above, and the outline of a 2D map. */
+/** Layers of the input: the triangles of a level, their edges, and the outlines of a 2D map. */
 import { originOf } from '../state/state.ts';
 import type { LayerKind } from './layers.ts';
 
@@ -6,7 +6,7 @@ export const levelLayer: LayerKind = {
   id: 'level',
   title: 'Level',
   group: 'Level',
-  help: 'The triangles that are baked.',
+  help: 'The triangles of the level.',
   isShown: true,
   needs: ['level'],
   draw: ({ level }, palette) =>
@@ -27,7 +27,7 @@ export const levelEdgesLayer: LayerKind = {
   id: 'level-edges',
   title: 'Triangle edges',
   group: 'Level',
-  help: 'The edges of all triangles.',
+  help: 'The edges of all triangles of the level.',
   isShown: false,
   needs: ['level'],
   draw({ level }, palette) {
@@ -47,7 +47,7 @@ export const mapOutlineLayer: LayerKind = {
   id: 'map-outline',
   title: 'Outlines',
   group: 'Map',
-  help: 'The rings of a 2D map: ground, and dashed what is taken out of it.',
+  help: 'The outlines of a 2D map. Obstacles are dashed.',
   isShown: true,
   needs: ['map'],
   draw(state, palette) {

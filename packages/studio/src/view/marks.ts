@@ -1,4 +1,4 @@
-/** What answers look like: lines, dots, circles, polygons in world units, gathered into drawings. */
+/** Draws results of queries: lines, dots, circles and polygons in world units, collected as drawings. */
 import type { NavMesh } from 'navkiln';
 import { navMeshTriangles, rgba } from 'navkiln/debug';
 import type { Vec3 } from '../state/state.ts';
@@ -7,21 +7,21 @@ import type { Drawing } from './drawing.ts';
 import { bytesOf } from './palette.ts';
 import type { Palette } from './palette.ts';
 
-/** Lines lie this far over the ground, world units. */
+/** Height of lines above the surface, world units. */
 const LIFT = 0.06;
-const CIRCLE_PIECES = 64;
+const CIRCLE_SEGMENTS = 64;
 
 export interface Colors {
   halo: string;
   main: string;
   second: string;
   third: string;
-  /** What is in the way. */
+  /** Obstructions and errors. */
   trouble: string;
   faint: string;
 }
 
-/** Differ in lightness, too. */
+/** Returns colors that also differ in lightness. */
 export function colorsOf({ background, halo, path, start }: Palette): Colors {
   const isDark = bytesOf(background)[0] < 100;
   return isDark
@@ -29,7 +29,7 @@ export function colorsOf({ background, halo, path, start }: Palette): Colors {
     : { halo, main: path, second: start, third: '#4a2374', trouble: '#a3003c', faint: '#39444b' };
 }
 
-export interface LineLook {
+export interface LineStyle {
   /** Pixels. Default 4. */
   width?: number;
   isDashed?: boolean;
@@ -41,19 +41,19 @@ export interface LineLook {
 export interface Marks {
   colors: Colors;
   list: Drawing[];
-  /** A line through points. */
-  line: (points: readonly Vec3[], color: string, look?: LineLook) => void;
-  /** Two points each. */
-  segments: (points: readonly Vec3[], color: string, look?: LineLook) => void;
+  /** Adds a line through points. */
+  line: (points: readonly Vec3[], color: string, style?: LineStyle) => void;
+  /** Adds line segments of two points each. */
+  segments: (points: readonly Vec3[], color: string, style?: LineStyle) => void;
   dots: (points: readonly Vec3[], color: string, size?: number, hasHalo?: boolean) => void;
-  /** Around a point, in the plane of its height. */
-  circle: (center: Vec3, radius: number, color: string, look?: LineLook) => void;
-  /** A line with a head. */
+  /** Adds a horizontal circle. */
+  circle: (center: Vec3, radius: number, color: string, style?: LineStyle) => void;
+  /** Adds a line with an arrowhead at its end. */
   arrow: (from: Vec3, to: Vec3, color: string) => void;
-  /** Something is in the way here. */
+  /** Adds a cross that marks an obstruction. */
   cross: (at: Vec3, size: number) => void;
   box: (center: Vec3, half: Vec3, color: string) => void;
-  /** Ground of polygons (dense indices), tinted: '#rrggbb'. */
+  /** Adds the surface of polygons (dense indices) in a color '#rrggbb'. */
   polys: (mesh: NavMesh, polys: Iterable<number>, color: string | ((poly: number) => string), alpha?: number) => void;
 }
 
@@ -65,9 +65,9 @@ export function createMarks(origin: Vec3, palette: Palette): Marks {
     points.forEach(([x, y, z], i) => out.set([x - origin[0], y - origin[1] + LIFT, z - origin[2]], 3 * i));
     return out;
   };
-  const segments: Marks['segments'] = (points, color, look = {}) => {
+  const segments: Marks['segments'] = (points, color, style = {}) => {
     if (points.length < 2) return;
-    const { width = 4, isDashed = false, hasHalo = true, opacity = 1, order = 1 } = look;
+    const { width = 4, isDashed = false, hasHalo = true, opacity = 1, order = 1 } = style;
     const positions = local(points);
     if (hasHalo) {
       list.push({
@@ -82,11 +82,11 @@ export function createMarks(origin: Vec3, palette: Palette): Marks {
     }
     list.push({ kind: 'lines', positions, color, width, isDashed, opacity, isOnTop: true, order });
   };
-  const line: Marks['line'] = (points, color, look) =>
+  const line: Marks['line'] = (points, color, style) =>
     segments(
       points.slice(1).flatMap((point, i) => [points[i], point]),
       color,
-      look,
+      style,
     );
   const dots: Marks['dots'] = (points, color, size = 5, hasHalo = true) => {
     if (points.length === 0) return;
@@ -100,15 +100,15 @@ export function createMarks(origin: Vec3, palette: Palette): Marks {
     line,
     segments,
     dots,
-    circle([x, y, z], radius, color, look = {}) {
+    circle([x, y, z], radius, color, style = {}) {
       const at = (i: number): Vec3 => {
-        const angle = (2 * Math.PI * i) / CIRCLE_PIECES;
+        const angle = (2 * Math.PI * i) / CIRCLE_SEGMENTS;
         return [x + radius * Math.cos(angle), y, z + radius * Math.sin(angle)];
       };
       line(
-        Array.from({ length: CIRCLE_PIECES + 1 }, (_, i) => at(i)),
+        Array.from({ length: CIRCLE_SEGMENTS + 1 }, (_, i) => at(i)),
         color,
-        { width: 2, ...look },
+        { width: 2, ...style },
       );
     },
     arrow(from, to, color) {
@@ -145,11 +145,11 @@ export function createMarks(origin: Vec3, palette: Palette): Marks {
     polys(mesh, polys, color, alpha = 120) {
       const chosen = new Set(polys);
       if (chosen.size === 0) return;
-      const drawn = navMeshTriangles(mesh, {
+      const geometry = navMeshTriangles(mesh, {
         filter: (poly) => chosen.has(poly),
         color: (poly) => rgba(typeof color === 'string' ? color : color(poly), alpha),
       });
-      list.push(drawingOf(drawn, origin, { lift: 2, order: -1 } as Partial<Drawing>));
+      list.push(drawingOf(geometry, origin, { lift: 2, order: -1 } as Partial<Drawing>));
     },
   };
 }

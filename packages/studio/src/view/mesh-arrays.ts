@@ -1,10 +1,11 @@
 /**
- * The edges of a NavMesh's polygons by kind, straight from corner to corner: one line an edge, which is what
- * the layers count. `navMeshOutlines` of navkiln/debug follows the detail triangles instead.
+ * The edges of polygons by kind, as straight lines from vertex to vertex. Layers count one line per edge,
+ * whereas `navMeshOutlines` of navkiln/debug follows the detail triangles.
  */
 import type { NavMesh } from 'navkiln';
 import type { Vec3 } from '../state/state.ts';
 
+/** Calls `visit` with the dense index of each polygon. */
 export function forEachPoly(mesh: NavMesh, visit: (poly: number) => void): void {
   for (let slot = 0; slot < mesh.tileSlotCount; slot++) {
     if (mesh.tileState[slot] !== 1) continue;
@@ -16,7 +17,10 @@ export function forEachPoly(mesh: NavMesh, visit: (poly: number) => void): void 
 
 export type EdgeKind = 'inner' | 'wall' | 'border';
 
-/** Two points an edge, lifted a little. Edges between two polygons come once. */
+/**
+ * Returns two points for each edge of a kind, raised by `lift` world units. Edges between two polygons are
+ * listed once.
+ */
 export function edgeArrays(mesh: NavMesh, origin: Vec3, kind: EdgeKind, lift: number): Float32Array {
   const out: number[] = [];
   forEachPoly(mesh, (poly) => {
@@ -24,14 +28,14 @@ export function edgeArrays(mesh: NavMesh, origin: Vec3, kind: EdgeKind, lift: nu
     const count = mesh.polyVertexCount[poly];
     for (let k = 0; k < count; k++) {
       const neighbor = mesh.edgeNeighbor[first + k];
-      const found: EdgeKind = neighbor >= 0 ? 'inner' : neighbor === -1 ? 'wall' : 'border';
-      if (found !== kind || (kind === 'inner' && neighbor < poly)) continue;
-      for (const at of [mesh.edgeVertex[first + k], mesh.edgeVertex[first + ((k + 1) % count)]]) {
+      const edgeKind: EdgeKind = neighbor >= 0 ? 'inner' : neighbor === -1 ? 'wall' : 'border';
+      if (edgeKind !== kind || (kind === 'inner' && neighbor < poly)) continue;
+      for (const vertex of [mesh.edgeVertex[first + k], mesh.edgeVertex[first + ((k + 1) % count)]]) {
         const { vertices } = mesh;
         out.push(
-          vertices[3 * at] - origin[0],
-          vertices[3 * at + 1] - origin[1] + lift,
-          vertices[3 * at + 2] - origin[2],
+          vertices[3 * vertex] - origin[0],
+          vertices[3 * vertex + 1] - origin[1] + lift,
+          vertices[3 * vertex + 2] - origin[2],
         );
       }
     }

@@ -1,4 +1,6 @@
-/** The navigation mesh: ground by area, seams between polygons, walls, borders of tiles, links. */
+/**
+ * Layers of the navigation mesh: the walkable surface by area, polygon edges, walls, tile borders and links.
+ */
 import { getLink, listLinks } from 'navkiln';
 import type { LinkInfo } from 'navkiln';
 import { navMeshTriangles, rgba } from 'navkiln/debug';
@@ -11,26 +13,26 @@ import { edgeArrays } from './mesh-arrays.ts';
 import type { EdgeKind } from './mesh-arrays.ts';
 import { areaColor } from './palette.ts';
 
-/** Lines lie this far over the ground, world units: enough not to flicker, too little to be seen. */
+/** Height of lines above the surface, world units: enough to avoid flickering, too little to notice. */
 const LINE_LIFT = 0.02;
 
 export const groundLayer: LayerKind = {
   id: 'ground',
-  title: 'Ground',
+  title: 'Walkable surface',
   group: 'Mesh',
-  help: 'Where an agent may walk, coloured by area.',
+  help: 'Where an agent can walk, colored by area.',
   isShown: true,
   needs: ['mesh'],
   draw(state, palette) {
     if (state.mesh === undefined) return [];
     const { navMesh } = state.mesh;
-    // Closed ground is a shade of itself.
+    // Polygons without flags are closed and drawn almost transparent.
     const color = (poly: number): number =>
       rgba(areaColor(palette, navMesh.polyArea[poly]), navMesh.polyFlags[poly] === 0 ? 45 : 165);
-    const list = navMeshTriangles(navMesh, { lift: 0, color });
-    return list.indices!.length === 0
+    const geometry = navMeshTriangles(navMesh, { lift: 0, color });
+    return geometry.indices!.length === 0
       ? []
-      : [drawingOf(list, originOf(state), { lift: 1, order: 1 } as Partial<Drawing>)];
+      : [drawingOf(geometry, originOf(state), { lift: 1, order: 1 } as Partial<Drawing>)];
   },
 };
 
@@ -55,14 +57,14 @@ function edgeLayer(
 }
 
 export const seamsLayer: LayerKind = edgeLayer(
-  { id: 'seams', title: 'Polygons', help: 'Edges between polygons.', isShown: true },
+  { id: 'seams', title: 'Polygon edges', help: 'Edges between two polygons.', isShown: true },
   'inner',
   { opacity: 0.55 },
   ({ seam }) => seam,
 );
 
 export const wallsLayer: LayerKind = edgeLayer(
-  { id: 'walls', title: 'Walls', help: 'Edges where walking ends.', isShown: true },
+  { id: 'walls', title: 'Walls', help: 'Boundary edges of the walkable surface.', isShown: true },
   'wall',
   { width: 2 } as Partial<Drawing>,
   ({ wall }) => wall,
@@ -71,8 +73,8 @@ export const wallsLayer: LayerKind = edgeLayer(
 export const tileBordersLayer: LayerKind = edgeLayer(
   {
     id: 'tile-borders',
-    title: 'Borders of tiles',
-    help: 'Edges on the border of a tile; portals lie in them.',
+    title: 'Tile borders',
+    help: 'Edges on the border of a tile. Portals connect them.',
     isShown: false,
   },
   'border',
@@ -84,7 +86,7 @@ export const linksLayer: LayerKind = {
   id: 'links',
   title: 'Links',
   group: 'Mesh',
-  help: 'Ways off the ground: jumps, ladders, doors.',
+  help: 'Off-mesh links: jumps, ladders, doors.',
   isShown: true,
   needs: ['mesh'],
   draw(state, palette) {
@@ -93,7 +95,7 @@ export const linksLayer: LayerKind = {
     const { navMesh } = state.mesh;
     const positions = listLinks(navMesh).flatMap((ref) => {
       const { start, end } = getLink(navMesh, ref)!;
-      const points = bow(middleOf(start), middleOf(end)).map((point) =>
+      const points = arc(middleOf(start), middleOf(end)).map((point) =>
         point.map((value, axis) => value - origin[axis as 0]),
       );
       return points.slice(1).flatMap((point, i) => [...points[i], ...point]);
@@ -107,13 +109,13 @@ function middleOf([a, b]: LinkInfo['start']): Vec3 {
   return [(a[0] + b[0]) / 2, (a[1] + b[1]) / 2, (a[2] + b[2]) / 2];
 }
 
-const BOW_PIECES = 12;
+const ARC_SEGMENTS = 12;
 
-/** From one end of a link to the other, over the ground in between. */
-export function bow(from: Vec3, to: Vec3): Vec3[] {
+/** Returns points on an arc from one end of a link to the other. */
+export function arc(from: Vec3, to: Vec3): Vec3[] {
   const rise = 0.25 * Math.hypot(to[0] - from[0], to[2] - from[2]) + 0.2;
-  return Array.from({ length: BOW_PIECES + 1 }, (_, i): Vec3 => {
-    const t = i / BOW_PIECES;
+  return Array.from({ length: ARC_SEGMENTS + 1 }, (_, i): Vec3 => {
+    const t = i / ARC_SEGMENTS;
     const y = from[1] + (to[1] - from[1]) * t + 4 * rise * t * (1 - t);
     return [from[0] + (to[0] - from[0]) * t, y, from[2] + (to[2] - from[2]) * t];
   });

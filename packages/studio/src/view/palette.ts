@@ -1,7 +1,7 @@
 /**
- * Colours of the view, light and dark. Areas take Okabe and Ito's colours, each moved to a lightness of its
- * own, so that two areas that may lie side by side differ in lightness too, and stay apart without colour
- * vision; a test simulates that.
+ * The colors of the view, light and dark. Areas use the hues of Okabe and Ito, each at a lightness of its
+ * own, so that areas stay distinguishable without color vision. A test simulates this.
+ *
  * Based on: M. Okabe, K. Ito, "Color Universal Design", 2008.
  */
 import { AREA_GROUND } from 'navkiln';
@@ -11,14 +11,14 @@ export interface Palette {
   level: string;
   levelEdge: string;
   ground: string;
-  /** Between polygons. */
+  /** Edges between polygons. */
   seam: string;
-  /** Where walking ends. */
+  /** Boundary edges of the walkable surface. */
   wall: string;
   portal: string;
   link: string;
   path: string;
-  /** Around lines and points that must be seen over anything. */
+  /** Outlines of lines and points that must be visible on any background. */
   halo: string;
   start: string;
   end: string;
@@ -55,20 +55,20 @@ export const DARK: Palette = {
 };
 
 /**
- * Areas other than the ground, by lightness from dark to light; the ground's blue lies between the third and
- * the fourth. For full and for each kind of lacking colour vision they and the ground are at least 6 steps of
- * CIE lightness apart; found by search.
+ * Colors of all areas but AREA_GROUND, from dark to light. The blue of AREA_GROUND lies between the third and
+ * the fourth. For full color vision and each kind of deficiency, all of them are at least 6 steps of CIE
+ * lightness apart. Found by search.
  */
 export const AREA_FILLS = ['#4a2374', '#0a5839', '#a44c86', '#5db29f', '#e5b1d7', '#fbd416', '#f4f37d'] as const;
 
-/** Neighbouring ids are far apart in lightness. */
+/** Gives consecutive area ids colors of very different lightness. */
 const ORDER = [0, 5, 1, 3, 6, 2, 4] as const;
 
 export function areaColor(palette: Palette, area: number): string {
   return area === AREA_GROUND ? palette.ground : AREA_FILLS[ORDER[(area - 1) % ORDER.length]];
 }
 
-/** '#rrggbb' -> three bytes. */
+/** Parses '#rrggbb' into three bytes. */
 export function bytesOf(color: string): [number, number, number] {
   const value = Number.parseInt(color.slice(1), 16);
   return [value >> 16, (value >> 8) & 255, value & 255];

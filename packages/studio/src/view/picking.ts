@@ -1,6 +1,5 @@
 /**
- * What lies under a place of the page: the ground of the mesh, the level. Trees of boxes are made when they
- * are first asked.
+ * Finds what lies under the pointer: the navigation mesh or the level. Builds its hierarchies on first use.
  */
 import { navMeshTriangles } from 'navkiln/debug';
 import { BufferAttribute, BufferGeometry, DoubleSide, Ray as ThreeRay, Vector3 } from 'three';
@@ -15,14 +14,14 @@ export interface Hit {
   /** World units. */
   point: Vec3;
   distance: number;
-  /** Of the level, or -1. */
+  /** Triangle of the level, or -1. */
   triangle: number;
-  /** Index of the mesh's polygon, or -1. */
+  /** Dense index of the polygon, or -1. */
   poly: number;
 }
 
 export interface Picking {
-  /** The nearest of ground and level; of a place on both, the ground. undefined: the sky. */
+  /** Returns the nearest hit; where mesh and level coincide, that on the mesh. undefined: nothing is hit. */
   pick: (state: StudioState, ray: Ray) => Hit | undefined;
   pickLevel: (state: StudioState, ray: Ray) => Hit | undefined;
   pickGround: (state: StudioState, ray: Ray) => Hit | undefined;
@@ -52,13 +51,13 @@ export function createPicking(): Picking {
     const { mesh } = state;
     if (mesh === undefined) return undefined;
     if (groundTree?.of === mesh) return groundTree;
-    const list = navMeshTriangles(mesh.navMesh, { lift: 0 });
-    if (list.indices!.length === 0) return undefined;
-    const { positions } = drawingOf(list, originOf(state));
+    const geometry = navMeshTriangles(mesh.navMesh, { lift: 0 });
+    if (geometry.indices!.length === 0) return undefined;
+    const { positions } = drawingOf(geometry, originOf(state));
     return (groundTree = {
       of: mesh,
-      bvh: new MeshBVH(geometryOf(positions, list.indices!), { indirect: true }),
-      polys: list.polys,
+      bvh: new MeshBVH(geometryOf(positions, geometry.indices!), { indirect: true }),
+      polys: geometry.polys,
     });
   };
   const cast = (tree: Tree | undefined, state: StudioState, ray: Ray, on: Hit['on']): Hit | undefined => {
@@ -90,7 +89,7 @@ export function createPicking(): Picking {
       const ground = pickGround(state, ray);
       const level = pickLevel(state, ray) ?? (state.map === undefined ? undefined : pickPlane(ray));
       if (ground === undefined || level === undefined) return ground ?? level;
-      // The ground lies up to a step above or below the floor it was baked from.
+      // The mesh lies up to a climb height above or below the floor that it was baked from.
       const slack = (state.mesh?.navMesh.agent.maxClimb ?? 0) + 2 * (state.mesh?.navMesh.cellHeight ?? 0) + 0.05;
       const steepness = Math.max(0.15, Math.abs(ray.direction[1]));
       return ground.distance <= level.distance + slack / steepness ? ground : level;
@@ -98,14 +97,14 @@ export function createPicking(): Picking {
   };
 }
 
-/** Where a ray comes below the cut: what lies before is not seen. */
+/** Returns where a ray goes below the cut. Everything before that point is hidden. */
 function belowCut({ origin, direction }: Ray, cut: number | undefined): Vec3 {
   if (cut === undefined || origin[1] <= cut || direction[1] >= 0) return origin;
   const distance = (cut - origin[1]) / direction[1];
   return [origin[0] + distance * direction[0], cut, origin[2] + distance * direction[2]];
 }
 
-/** Maps lie in the plane y = 0. */
+/** Picks the plane y = 0, in which 2D maps lie. */
 function pickPlane({ origin, direction }: Ray): Hit | undefined {
   const distance = -origin[1] / direction[1];
   if (!(distance > 0) || !Number.isFinite(distance)) return undefined;

@@ -25,142 +25,97 @@ import {
 import type { Object3D } from 'three';
 import type { Bounds, CameraPose, Vec3 } from '../state/state.ts';
 import { frameBesideCard } from './framing.ts';
-import type { Place, Size } from './framing.ts';
+import type { FramedView, Place, Size } from './framing.ts';
 import type { Palette } from './palette.ts';
 
 export interface Ray {
-  /** World units, not relative to the origin. */
+  /** World units, not relative to the origin of drawn coordinates. */
   origin: Vec3;
   direction: Vec3;
 }
 
+/** What `View.fit` shows, and the parts of the window that other elements cover. */
+export interface FitOptions {
+  bounds: Bounds;
+  /** Look straight down instead of from above at an angle. */
+  fromTop: boolean;
+  isSmooth: boolean;
+  /** The card in the left top corner. */
+  card: Size;
+  /** Width that the side panel covers on the right, pixels. */
+  coveredWidth: number;
+}
+
 export interface View {
   canvas: HTMLCanvasElement;
-  /** For gizmos; moved by the controls alone. */
+  /** For gizmos. Only the controls move it. */
   camera: PerspectiveCamera;
-  /** Layers and tools put their objects here: coordinates relative to the origin. */
+  /** The parent of all objects of layers and tools. Their coordinates are relative to the origin. */
   root: Object3D;
-  /** Why nothing is drawn, undefined: all is well. */
+  /** Why nothing can be drawn; undefined: drawing works. */
   trouble: string | undefined;
-  /** Draws in the next frame. */
+  /** Requests a new frame. */
   invalidate: () => void;
   setOrigin: (origin: Vec3) => void;
   setPalette: (palette: Palette) => void;
-  /** Nothing above this height of the world is drawn. */
+  /** Hides everything above a world height; undefined shows everything. */
   setCut: (height: number | undefined) => void;
   pose: () => CameraPose;
   setPose: (pose: CameraPose, isSmooth: boolean) => void;
-  /**
-   * Shows all of a box, from a little above or, `fromTop`, from right above, beside or below a card in the
-   * left top corner, and left of what covers so much of the view from the right.
-   */
-  fit: (bounds: Bounds, fromTop: boolean, isSmooth: boolean, card: Size, coveredWidth: number) => void;
-  /**
-   * Makes the graphics card's programs of objects that look like those that will come, before they are
-   * needed.
-   */
+  /** Moves the camera so that the bounds fit the free part of the view. */
+  fit: (options: FitOptions) => void;
+  /** Compiles the shaders of objects that will be drawn later. */
   prepare: (objects: readonly Object3D[]) => void;
-  /** Through a place of the page. */
+  /** Returns the ray through a position on the page. */
   rayAt: (clientX: number, clientY: number) => Ray;
-  /** Where a place of the world is on the page; undefined: behind the camera. */
+  /** Returns the position of a world point on the page, or undefined for a point behind the camera. */
   project: (point: Vec3) => [clientX: number, clientY: number] | undefined;
-  /** Off while a tool has the pointer. */
+  /** Disables the camera controls while a tool has the pointer. */
   setControls: (areOn: boolean) => void;
-  /** Called after the camera has come to rest, and while it moves. */
+  /** Calls the listener while the camera moves, and when it comes to rest. */
   onCamera: (listener: (isAtRest: boolean) => void) => void;
   /**
-   * Before each frame, with the seconds since the last. Returns true when something moves: then the next
-   * frame is drawn too.
+   * Calls `step` before each frame with the seconds since the last one. A step that returns true requests a
+   * new frame. Returns a function that removes the step.
    */
   onFrame: (step: (seconds: number) => boolean) => () => void;
-  /** What is seen, as a PNG; undefined without WebGL. */
+  /** Returns a screenshot as PNG, or undefined without WebGL. */
   capture: () => Promise<Blob | undefined>;
-  /** Frames drawn so far, and how long drawing took, ms, of the last ones. */
+  /** Returns the number of frames drawn, and how long the last ones took to draw, ms. */
   frames: () => { count: number; ms: readonly number[] };
 }
 
-/** Left free around a box that is shown, of half the view. */
+/** Share of half the view that stays free around the bounds that `fit` shows. */
 const RIM = 0.06;
-/** A face right at the cut is above it, and not half of its pixels. World units. */
+/** Smallest distance of the camera after `fit`, world units. */
+const MIN_DISTANCE = 2;
+/** Lowers the cut a little, so that a face exactly at its height is hidden entirely. World units. */
 const CUT_SLACK = 0.003;
+/** Number of frame times that are kept. */
+const MAX_FRAME_TIMES = 240;
 
 const NO_WEBGL =
-  'This browser shows no WebGL, so nothing can be drawn. Switch on hardware acceleration, update the graphics driver, or open ' +
-  'the studio in another browser. Baking and saving work all the same.';
+  'WebGL is not available, so nothing can be drawn. Enable hardware acceleration, update the graphics driver, or open the ' +
+  'studio in another browser. Baking and saving still work.';
 
 export function createView(container: HTMLElement): View {
-  CameraControls.install({
-    THREE: { Vector2, Vector3, Vector4, Quaternion, Matrix4, Spherical, Box3, Sphere, Raycaster },
-  });
   const { renderer, canvas, trouble } = createRenderer();
   canvas.className = 'view-canvas';
   canvas.tabIndex = 0;
   canvas.setAttribute('aria-label', 'The level and its navigation mesh, in 3D');
   container.append(canvas);
-  const scene = new Scene();
-  const root = new Group();
-  const sky = new HemisphereLight('#ffffff', '#6f6a60', 1.7);
-  const sun = new DirectionalLight('#ffffff', 1.7);
-  sun.position.set(0.4, 1, 0.25);
-  scene.add(root, sky, sun);
+  const { scene, root } = createScene();
   const camera = new PerspectiveCamera(50, 1, 0.1, 5000);
-  const controls = new CameraControls(camera, canvas);
-  controls.maxPolarAngle = 0.56 * Math.PI;
-  controls.smoothTime = 0.12;
-  controls.draggingSmoothTime = 0.05;
-  controls.dollyToCursor = true;
-  controls.mouseButtons.left = CameraControls.ACTION.ROTATE;
-  controls.mouseButtons.right = CameraControls.ACTION.TRUCK;
-  controls.mouseButtons.middle = CameraControls.ACTION.TRUCK;
-  controls.touches.one = CameraControls.ACTION.TOUCH_ROTATE;
-  controls.touches.two = CameraControls.ACTION.TOUCH_DOLLY_TRUCK;
+  const controls = createControls(camera, canvas);
+  const cameraListeners: ((isAtRest: boolean) => void)[] = [];
+  const notify = (isAtRest: boolean): void => cameraListeners.forEach((listener) => listener(isAtRest));
+  controls.addEventListener('update', () => notify(false));
+  controls.addEventListener('rest', () => notify(true));
+  controls.addEventListener('sleep', () => notify(true));
+  const loop = createFrameLoop({ renderer, scene, camera, controls });
+  resizeWith(container, camera, renderer, loop.invalidate);
 
   let origin: Vec3 = [0, 0, 0];
-  let isDirty = true;
-  let count = 0;
-  const ms: number[] = [];
-  const steps: ((seconds: number) => boolean)[] = [];
-  const cameraListeners: ((isAtRest: boolean) => void)[] = [];
-  const tell = (isAtRest: boolean): void => cameraListeners.forEach((listener) => listener(isAtRest));
-  controls.addEventListener('update', () => tell(false));
-  controls.addEventListener('rest', () => tell(true));
-  controls.addEventListener('sleep', () => tell(true));
-
-  const resize = (): void => {
-    const width = Math.max(1, container.clientWidth);
-    const height = Math.max(1, container.clientHeight);
-    renderer?.setPixelRatio(Math.min(2, globalThis.devicePixelRatio));
-    renderer?.setSize(width, height, false);
-    camera.aspect = width / height;
-    camera.updateProjectionMatrix();
-    isDirty = true;
-  };
-  new ResizeObserver(resize).observe(container);
-  resize();
-
-  let last = performance.now();
-  const frame = (now: number): void => {
-    requestAnimationFrame(frame);
-    const seconds = Math.min(0.1, (now - last) / 1000);
-    last = now;
-    if (controls.update(seconds)) isDirty = true;
-    for (const step of steps.slice()) if (step(seconds)) isDirty = true;
-    if (isDirty) draw();
-  };
-  const draw = (): void => {
-    isDirty = false;
-    const distance = Math.max(0.5, controls.distance);
-    camera.near = distance / 500;
-    camera.far = distance * 60 + 500;
-    camera.updateProjectionMatrix();
-    const start = performance.now();
-    renderer?.render(scene, camera);
-    ms.push(performance.now() - start);
-    if (ms.length > 240) ms.shift();
-    count++;
-  };
-  requestAnimationFrame(frame);
-
   const world = (v: Vector3): Vec3 => [v.x + origin[0], v.y + origin[1], v.z + origin[2]];
   const toLocal = (p: Vec3): Vec3 => [p[0] - origin[0], p[1] - origin[1], p[2] - origin[2]];
   const scratch = new Vector3();
@@ -169,21 +124,21 @@ export function createView(container: HTMLElement): View {
     root,
     camera,
     trouble,
-    invalidate: () => void (isDirty = true),
+    invalidate: loop.invalidate,
     setOrigin(next) {
       origin = next;
-      isDirty = true;
+      loop.invalidate();
     },
     setPalette(palette) {
       scene.background = new Color(palette.background);
-      isDirty = true;
+      loop.invalidate();
     },
     setCut(height) {
       if (renderer !== undefined) {
         renderer.clippingPlanes =
           height === undefined ? [] : [new Plane(new Vector3(0, -1, 0), height - origin[1] - CUT_SLACK)];
       }
-      isDirty = true;
+      loop.invalidate();
     },
     pose: () => ({
       position: world(controls.getPosition(new Vector3())),
@@ -191,31 +146,25 @@ export function createView(container: HTMLElement): View {
     }),
     setPose(pose, isSmooth) {
       void controls.setLookAt(...toLocal(pose.position), ...toLocal(pose.target), isSmooth);
-      isDirty = true;
+      loop.invalidate();
     },
-    fit(bounds, fromTop, isSmooth, card, coveredWidth) {
-      const [min, max] = [toLocal(bounds.min), toLocal(bounds.max)];
-      const middle = new Vector3(...min.map((value, axis) => (value + max[axis]) / 2));
-      const towards = new Vector3(...(fromTop ? [0, 1, 0.001] : [0.36, 0.68, 0.64])).normalize();
-      const right = new Vector3(0, 1, 0).cross(towards).normalize();
-      const up = towards.clone().cross(right);
-      const corners = Array.from({ length: 8 }, (_, corner): Place => {
-        const [x, y, z] = [0, 1, 2].map((axis) => ((corner >> axis) & 1 ? max : min)[axis]) as Place;
-        scratch.set(x, y, z).sub(middle);
-        return [scratch.dot(right), scratch.dot(up), scratch.dot(towards)];
-      });
+    fit({ bounds, fromTop, isSmooth, card, coveredWidth }) {
       const half = Math.tan((camera.fov * Math.PI) / 360);
       const view = { width: container.clientWidth, height: container.clientHeight };
-      const tangents = [half * camera.aspect, half] as const;
-      const [a, b, distance] = frameBesideCard(corners, view, card, tangents, RIM, 2, coveredWidth / view.width);
-      const target = middle.addScaledVector(right, a).addScaledVector(up, b);
-      const place = target.clone().addScaledVector(towards, distance);
-      void controls.setLookAt(place.x, place.y, place.z, target.x, target.y, target.z, isSmooth);
-      isDirty = true;
+      const { position, target } = fittingPose(toLocal(bounds.min), toLocal(bounds.max), fromTop, {
+        view,
+        card,
+        tangents: [half * camera.aspect, half],
+        rim: RIM,
+        least: MIN_DISTANCE,
+        covered: coveredWidth / view.width,
+      });
+      void controls.setLookAt(position.x, position.y, position.z, target.x, target.y, target.z, isSmooth);
+      loop.invalidate();
     },
     prepare(objects) {
-      // Not disposed of: programs live until the last material that uses them is. Not waited for: a first
-      // frame of many triangles is, when its programs are only asked for with it.
+      // The objects are not disposed: a program lives as long as a material uses it. The compilation is not
+      // awaited.
       void renderer?.compileAsync(new Group().add(...objects), camera, scene);
     },
     rayAt(clientX, clientY) {
@@ -235,18 +184,134 @@ export function createView(container: HTMLElement): View {
     },
     setControls: (areOn) => void (controls.enabled = areOn),
     onCamera: (listener) => void cameraListeners.push(listener),
+    onFrame: loop.onFrame,
+    capture() {
+      if (renderer === undefined) return Promise.resolve(undefined);
+      // The drawing buffer is not preserved after a frame, so draw and read in the same turn.
+      loop.draw();
+      return new Promise((resolve) => canvas.toBlob((blob) => resolve(blob ?? undefined), 'image/png'));
+    },
+    frames: loop.frames,
+  };
+}
+
+function createScene(): { scene: Scene; root: Group } {
+  const scene = new Scene();
+  const root = new Group();
+  const sky = new HemisphereLight('#ffffff', '#6f6a60', 1.7);
+  const sun = new DirectionalLight('#ffffff', 1.7);
+  sun.position.set(0.4, 1, 0.25);
+  scene.add(root, sky, sun);
+  return { scene, root };
+}
+
+function createControls(camera: PerspectiveCamera, canvas: HTMLCanvasElement): CameraControls {
+  CameraControls.install({
+    THREE: { Vector2, Vector3, Vector4, Quaternion, Matrix4, Spherical, Box3, Sphere, Raycaster },
+  });
+  const controls = new CameraControls(camera, canvas);
+  controls.maxPolarAngle = 0.56 * Math.PI;
+  controls.smoothTime = 0.12;
+  controls.draggingSmoothTime = 0.05;
+  controls.dollyToCursor = true;
+  controls.mouseButtons.left = CameraControls.ACTION.ROTATE;
+  controls.mouseButtons.right = CameraControls.ACTION.TRUCK;
+  controls.mouseButtons.middle = CameraControls.ACTION.TRUCK;
+  controls.touches.one = CameraControls.ACTION.TOUCH_ROTATE;
+  controls.touches.two = CameraControls.ACTION.TOUCH_DOLLY_TRUCK;
+  return controls;
+}
+
+/** Keeps the size of the drawing buffer and the aspect of the camera equal to those of the container. */
+function resizeWith(
+  container: HTMLElement,
+  camera: PerspectiveCamera,
+  renderer: WebGLRenderer | undefined,
+  invalidate: () => void,
+): void {
+  const resize = (): void => {
+    const width = Math.max(1, container.clientWidth);
+    const height = Math.max(1, container.clientHeight);
+    renderer?.setPixelRatio(Math.min(2, globalThis.devicePixelRatio));
+    renderer?.setSize(width, height, false);
+    camera.aspect = width / height;
+    camera.updateProjectionMatrix();
+    invalidate();
+  };
+  new ResizeObserver(resize).observe(container);
+  resize();
+}
+
+interface FrameLoop extends Pick<View, 'invalidate' | 'onFrame' | 'frames'> {
+  /** Draws at once. */
+  draw: () => void;
+}
+
+interface LoopParts {
+  renderer: WebGLRenderer | undefined;
+  scene: Scene;
+  camera: PerspectiveCamera;
+  controls: CameraControls;
+}
+
+function createFrameLoop({ renderer, scene, camera, controls }: LoopParts): FrameLoop {
+  let isDirty = true;
+  let count = 0;
+  let last = performance.now();
+  const ms: number[] = [];
+  const steps: ((seconds: number) => boolean)[] = [];
+  const draw = (): void => {
+    isDirty = false;
+    const distance = Math.max(0.5, controls.distance);
+    camera.near = distance / 500;
+    camera.far = distance * 60 + 500;
+    camera.updateProjectionMatrix();
+    const start = performance.now();
+    renderer?.render(scene, camera);
+    ms.push(performance.now() - start);
+    if (ms.length > MAX_FRAME_TIMES) ms.shift();
+    count++;
+  };
+  const frame = (now: number): void => {
+    requestAnimationFrame(frame);
+    const seconds = Math.min(0.1, (now - last) / 1000);
+    last = now;
+    if (controls.update(seconds)) isDirty = true;
+    for (const step of steps.slice()) if (step(seconds)) isDirty = true;
+    if (isDirty) draw();
+  };
+  requestAnimationFrame(frame);
+  return {
+    draw,
+    invalidate: () => void (isDirty = true),
     onFrame(step) {
       steps.push(step);
       return () => void steps.splice(steps.indexOf(step), 1);
     },
-    capture() {
-      if (renderer === undefined) return Promise.resolve(undefined);
-      // Drawn and read in one go: the buffer is not kept after a frame.
-      draw();
-      return new Promise((resolve) => canvas.toBlob((blob) => resolve(blob ?? undefined), 'image/png'));
-    },
     frames: () => ({ count, ms }),
   };
+}
+
+/** Returns the pose of a camera that shows a box (drawn coordinates) in the free part of the view. */
+function fittingPose(
+  min: Vec3,
+  max: Vec3,
+  fromTop: boolean,
+  framed: FramedView,
+): { position: Vector3; target: Vector3 } {
+  const center = new Vector3(...min.map((value, axis) => (value + max[axis]) / 2));
+  const towards = new Vector3(...(fromTop ? [0, 1, 0.001] : [0.36, 0.68, 0.64])).normalize();
+  const right = new Vector3(0, 1, 0).cross(towards).normalize();
+  const up = towards.clone().cross(right);
+  const offset = new Vector3();
+  const corners = Array.from({ length: 8 }, (_, corner): Place => {
+    const [x, y, z] = [0, 1, 2].map((axis) => ((corner >> axis) & 1 ? max : min)[axis]) as Place;
+    offset.set(x, y, z).sub(center);
+    return [offset.dot(right), offset.dot(up), offset.dot(towards)];
+  });
+  const [across, upward, distance] = frameBesideCard(corners, framed);
+  const target = center.addScaledVector(right, across).addScaledVector(up, upward);
+  return { position: target.clone().addScaledVector(towards, distance), target };
 }
 
 function createRenderer(): {
@@ -255,7 +320,7 @@ function createRenderer(): {
   trouble: string | undefined;
 } {
   const canvas = document.createElement('canvas');
-  // Asked first, because the renderer prints when there is none.
+  // Probe first: the renderer prints to the console when there is no WebGL.
   const probe = document.createElement('canvas').getContext('webgl2');
   if (probe === null) return { renderer: undefined, canvas, trouble: NO_WEBGL };
   probe.getExtension('WEBGL_lose_context')?.loseContext();

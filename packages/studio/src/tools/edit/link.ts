@@ -3,7 +3,7 @@ import type { LinkOptions } from 'navkiln';
 import { h } from '../../dom/dom.ts';
 import type { Vec3 } from '../../state/state.ts';
 import type { Drawing } from '../../view/drawing.ts';
-import { bow } from '../../view/mesh-layer.ts';
+import { arc } from '../../view/mesh-layer.ts';
 import type { Tool, ToolContext } from '../tool.ts';
 import { button, chain, changeEdits, handles, isDelete, numberField, replaced, sayCount, without } from './shared.ts';
 
@@ -117,7 +117,7 @@ export function createLinkTool(context: ToolContext): Tool {
       const drawings: Drawing[] = shown().flatMap((link, i) => {
         const [from, to] = [middleOf(link.start), middleOf(link.end)];
         const own = i === selected ? handles(context, [from, to], color, 8) : handles(context, [from, to], color, 5);
-        return [...chain(context, bow(from, to), color, false, i === selected ? 4 : 2.5), ...own];
+        return [...chain(context, arc(from, to), color, false, i === selected ? 4 : 2.5), ...own];
       });
       return start === undefined ? drawings : [...drawings, ...handles(context, [start], green, 7)];
     },

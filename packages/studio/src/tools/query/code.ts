@@ -1,4 +1,4 @@
-/** Questions as a developer writes them, to be copied. */
+/** Writes queries as TypeScript, for copying. */
 import type { Vec3 } from '../../state/state.ts';
 
 export function codePoint(point: Vec3): string {
@@ -6,7 +6,8 @@ export function codePoint(point: Vec3): string {
 }
 
 /**
- * `{ a: 1, b }`, or nothing when there is nothing in it. An entry without value is written as its name alone.
+ * Returns an object literal such as `{ a: 1, b }`, or '' without entries. An entry without a value becomes
+ * its name alone.
  */
 export function codeOptions(
   entries: readonly (readonly [name: string, value: string | undefined] | undefined)[],
@@ -17,12 +18,12 @@ export function codeOptions(
   return parts.length === 0 ? '' : `{ ${parts.join(', ')} }`;
 }
 
-/** A call, its last arguments left out when they are empty. */
-export function codeCall(name: string, ...given: string[]): string {
-  return `${name}(${['navMesh', ...given.filter((one) => one !== '')].join(', ')})`;
+/** Returns a call; empty arguments are left out. */
+export function codeCall(name: string, ...args: string[]): string {
+  return `${name}(${['navMesh', ...args.filter((arg) => arg !== '')].join(', ')})`;
 }
 
-/** Lines with the import they need. `filter`: what is written before them, may be empty. */
+/** Returns lines with the import that they need. `filter` is the line that creates the filter, or ''. */
 export function codeOf(names: readonly string[], filter: string, lines: readonly string[]): string {
   const all = [...new Set([...names, ...(filter === '' ? [] : ['createFilter'])])].sort();
   return [`import { ${all.join(', ')} } from 'navkiln';`, '', ...(filter === '' ? [] : [filter]), ...lines].join('\n');

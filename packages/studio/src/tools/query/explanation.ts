@@ -1,22 +1,23 @@
 /**
- * Why a path is not complete, drawn: the gap, the ground or link that the filter closes, the way from an end
- * to the ground.
+ * Draws why a path is not complete: the gap, the polygon or link that the filter blocks, or an end that is
+ * off the mesh.
  */
 import type { NavMesh, PathExplanation } from 'navkiln';
 import { polyIndexOf } from 'navkiln/kernel';
 import type { Marks } from '../../view/marks.ts';
-import type { Places } from './ask-tool.ts';
+import type { Points } from './kind.ts';
 
+/** Half size of crosses, world units. */
 const CROSS = 0.4;
 
-export function drawExplanation(marks: Marks, mesh: NavMesh, why: PathExplanation, places: Places): void {
+export function drawExplanation(marks: Marks, mesh: NavMesh, why: PathExplanation, points: Points): void {
   const { trouble } = marks.colors;
   const { gap, block } = why;
   if (gap !== null) {
     marks.line([gap.from, gap.to], trouble, { width: 5, order: 6 });
     marks.dots([gap.from, gap.to], trouble, 6);
-    const middle = [0, 1, 2].map((axis) => (gap.from[axis as 0] + gap.to[axis as 0]) / 2) as [number, number, number];
-    marks.cross(middle, CROSS);
+    const center = [0, 1, 2].map((axis) => (gap.from[axis as 0] + gap.to[axis as 0]) / 2) as [number, number, number];
+    marks.cross(center, CROSS);
   }
   if (block !== null) {
     const poly = polyIndexOf(mesh, block.ref);
@@ -27,7 +28,7 @@ export function drawExplanation(marks: Marks, mesh: NavMesh, why: PathExplanatio
     ['from', why.start],
     ['to', why.end],
   ] as const) {
-    const place = places[id];
+    const place = points[id];
     if (end.isOnMesh || place === undefined) continue;
     marks.cross(place, CROSS);
     if (end.nearest === null) continue;

@@ -1,12 +1,12 @@
-/** What a question can be asked with: numbers, choices, switches, each with a name, a unit and limits. */
+/** The parameters of a query tool: numbers, choices and switches with names, units and limits. */
 import { h } from '../../dom/dom.ts';
 
 interface FieldBase {
   id: string;
   title: string;
-  /** A sentence, as a tooltip. */
+  /** The tooltip. */
   help?: string;
-  /** Shown only when another field has this value. */
+  /** Shows the field only while another field has one of these values. */
   when?: readonly [id: string, ...values: (string | boolean)[]];
 }
 
@@ -34,7 +34,7 @@ export type Field = NumberField | ChoiceField | SwitchField;
 export type Value = number | string | boolean;
 export type Values = Readonly<Record<string, Value>>;
 
-/** What a link says, or the initial value where that is none. */
+/** Returns the value from a link, clamped, or the initial value when it is missing or invalid. */
 export function readValue(field: Field, value: unknown): Value {
   if (field.kind === 'number') {
     return typeof value === 'number' && Number.isFinite(value)
@@ -42,7 +42,7 @@ export function readValue(field: Field, value: unknown): Value {
       : field.initial;
   }
   if (field.kind === 'switch') return typeof value === 'boolean' ? value : field.initial;
-  return field.choices.some(([one]) => one === value) ? (value as string) : field.initial;
+  return field.choices.some(([choice]) => choice === value) ? (value as string) : field.initial;
 }
 
 export interface FieldRows {
@@ -61,7 +61,7 @@ export function createFieldRows(
     return { field, element, show };
   });
   return {
-    element: h('div', { class: 'ask-fields' }, ...rows.map(({ element }) => element)),
+    element: h('div', { class: 'query-fields' }, ...rows.map(({ element }) => element)),
     show(values) {
       for (const {
         field: { id, when },
@@ -84,7 +84,7 @@ function rowOf(field: Field, onChange: (value: Value, isDone: boolean) => void):
   if (field.kind === 'switch') {
     const input = h('input', { type: 'checkbox', onchange: () => onChange(input.checked, true) });
     return {
-      element: h('label', { class: 'ask-field' }, input, h('span', {}, field.title)),
+      element: h('label', { class: 'query-field' }, input, h('span', {}, field.title)),
       show: (value) => void (input.checked = value === true),
     };
   }
@@ -92,7 +92,7 @@ function rowOf(field: Field, onChange: (value: Value, isDone: boolean) => void):
     const select = h('select', { 'aria-label': field.title, onchange: () => onChange(select.value, true) });
     for (const [value, title] of field.choices) select.append(h('option', { value }, title));
     return {
-      element: h('label', { class: 'ask-field' }, h('span', { class: 'ask-name' }, field.title), select),
+      element: h('label', { class: 'query-field' }, h('span', { class: 'query-name' }, field.title), select),
       show: (value) => void (select.value = String(value)),
     };
   }
@@ -121,11 +121,11 @@ function rowOf(field: Field, onChange: (value: Value, isDone: boolean) => void):
   return {
     element: h(
       'div',
-      { class: 'ask-field' },
-      h('span', { class: 'ask-name' }, title),
+      { class: 'query-field' },
+      h('span', { class: 'query-name' }, title),
       slider,
       number,
-      h('span', { class: 'ask-unit' }, unit),
+      h('span', { class: 'query-unit' }, unit),
     ),
     show(value) {
       slider.value = String(value);

@@ -1,25 +1,25 @@
 /**
- * How long a question takes, in microseconds: the median of five batches, as a page's clock ticks in steps of
- * up to 0.1 ms; after as many calls as make code warm. One question at a time, in turns of a few ms that
- * leave the page free, and only when nothing has been asked for a moment.
+ * Measures how long queries take, in microseconds, after a warm-up. Each result is the median of five
+ * batches, because a page's clock ticks in steps of up to 0.1 ms. Measuring starts after a rest and runs in
+ * turns of a few ms, so that the page stays responsive.
  */
 
 const REST_MS = 180;
 const WARM_MS = 30;
 const WARM_CALLS = 300;
 const BATCHES = 5;
-/** A batch lasts this long at least, ms, unless one call does. */
+/** Minimum duration of a batch, ms. */
 const BATCH_MS = 1.5;
-/** A turn lasts this long at most, ms, unless one call does. */
+/** Maximum duration of a turn, ms. A single batch may take longer. */
 const TURN_MS = 8;
 
 export interface Stopwatch {
-  /** Measures these anew after a rest; what was due before is forgotten. */
-  ask: (runs: ReadonlyMap<string, () => void>) => void;
+  /** Measures these calls after a rest. Drops all that were due before. */
+  measure: (runs: ReadonlyMap<string, () => void>) => void;
   stop: () => void;
 }
 
-export function createStopwatch(say: (id: string, us: number) => void): Stopwatch {
+export function createStopwatch(onTime: (id: string, us: number) => void): Stopwatch {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const stop = (): void => {
     clearTimeout(timer);
@@ -27,17 +27,17 @@ export function createStopwatch(say: (id: string, us: number) => void): Stopwatc
   };
   return {
     stop,
-    ask(runs) {
+    measure(runs) {
       stop();
-      const queue = [...runs].map(([id, run]) => ({ id, work: measure(run) }));
+      const queue = [...runs].map(([id, run]) => ({ id, work: medianTime(run) }));
       const turn = (): void => {
-        const one = queue[0];
-        if (one === undefined) return;
+        const first = queue[0];
+        if (first === undefined) return;
         const end = performance.now() + TURN_MS;
-        let step = one.work.next();
-        while (step.done !== true && performance.now() < end) step = one.work.next();
+        let step = first.work.next();
+        while (step.done !== true && performance.now() < end) step = first.work.next();
         if (step.done === true) {
-          say(one.id, step.value);
+          onTime(first.id, step.value);
           queue.shift();
         }
         timer = setTimeout(turn, 0);
@@ -47,8 +47,8 @@ export function createStopwatch(say: (id: string, us: number) => void): Stopwatc
   };
 }
 
-/** Gives way after each batch. */
-function* measure(run: () => void): Generator<undefined, number> {
+/** Returns the median time of a call, us. Yields after each batch. */
+function* medianTime(run: () => void): Generator<undefined, number> {
   const batch = (count: number): number => {
     const start = performance.now();
     for (let i = 0; i < count; i++) run();

@@ -1,0 +1,77 @@
+/** Keeps the link in the address bar up to date, and restores the studio from a link. */
+import { applySettings, readHash, writeHash } from '../state/hash.ts';
+import type { LinkContent } from '../state/hash.ts';
+import type { CameraPose } from '../state/state.ts';
+import { LAYERS } from '../view/all-layers.ts';
+import { TOOLS } from './all-tools.ts';
+import type { Core } from './core.ts';
+
+const DEFAULT_TOOL = TOOLS[0].id;
+const HASH_DELAY_MS = 250;
+
+export interface Address {
+  /** Writes the link now. */
+  write: () => void;
+  /**
+   * Restores the state of a link, and follows later changes of the address. Resolves when the content is
+   * open.
+   */
+  start: () => Promise<void>;
+  /** Returns the camera of the link for the content that it opens, once. */
+  takePose: () => CameraPose | undefined;
+}
+
+export function createAddress(core: Core, openFromServer: (names: readonly string[]) => Promise<void>): Address {
+  const { store, view, work, host, messages } = core;
+  let pose: LinkContent['camera'];
+  let restored: LinkContent | undefined;
+
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const write = (): void => {
+    clearTimeout(timer);
+    timer = undefined;
+    const hash = writeHash({ ...store.get(), camera: view.pose() }, DEFAULT_TOOL);
+    // A link to files of the server stays, so that a reload opens them again.
+    if (hash === location.hash || (hash === '' && location.hash.startsWith('#open='))) return;
+    globalThis.history.replaceState(null, '', hash === '' ? location.pathname + location.search : hash);
+  };
+  const writeSoon = (): void => {
+    clearTimeout(timer);
+    timer = setTimeout(write, HASH_DELAY_MS);
+  };
+  view.onCamera((isAtRest) => {
+    if (!isAtRest) return;
+    store.update({ camera: view.pose() });
+    writeSoon();
+  });
+  store.listen(['source', 'settings', 'tool', 'toolStates', 'layers', 'cut'], writeSoon);
+
+  const restore = async (hash: string): Promise<void> => {
+    const link = readHash(hash);
+    restored = link;
+    for (const fault of link.faults) messages.say('warning', fault);
+    const tool = TOOLS.some(({ id }) => id === link.tool) ? link.tool! : DEFAULT_TOOL;
+    const known = Object.entries(link.layers).filter(([id]) => LAYERS.some((layer) => layer.id === id));
+    store.update({ tool, layers: Object.fromEntries(known) });
+    pose = link.camera;
+    if (link.source !== undefined) {
+      const isOpen = await work.openScene(link.source, (base) => applySettings(base, link));
+      if (isOpen && restored === link) {
+        store.update({ toolStates: link.toolStates, cut: link.cut });
+        host.active().tool.enter?.();
+      }
+    } else if (link.open.length > 0) await openFromServer(link.open);
+  };
+  return {
+    write,
+    start() {
+      globalThis.addEventListener('hashchange', () => void restore(location.hash));
+      return restore(location.hash);
+    },
+    takePose() {
+      const taken = pose;
+      pose = undefined;
+      return taken;
+    },
+  };
+}

@@ -1,0 +1,52 @@
+/**
+ * Moves the camera so that the content fits the part of the view that neither the card nor the side panel
+ * covers.
+ */
+import { boundsOf, originOf } from '../state/state.ts';
+import type { CameraPose } from '../state/state.ts';
+import type { Core } from './core.ts';
+
+/** Shows all of the content; by default smoothly, and from the top for a 2D map. */
+export type Fit = (isSmooth?: boolean, fromTop?: boolean) => void;
+
+export interface FitElements {
+  root: HTMLElement;
+  card: HTMLElement;
+  side: HTMLElement;
+}
+
+/**
+ * Creates the function, and fits content when it opens, unless `takePose` returns a pose from a link. Until
+ * the first input of the user, the content also gives way to a card that grows.
+ */
+export function createFit(
+  { store, view, stage }: Core,
+  { root, card, side }: FitElements,
+  takePose: () => CameraPose | undefined,
+): Fit {
+  const fit: Fit = (isSmooth = true, fromTop = store.get().map !== undefined) => {
+    const bounds = boundsOf(store.get());
+    if (bounds === undefined) return;
+    const { offsetLeft, offsetTop, offsetWidth, offsetHeight } = card;
+    // In narrow windows the side panel covers a part of the view.
+    const panel = side.getBoundingClientRect();
+    const coveredWidth = panel.width > 0 ? Math.max(0, stage.getBoundingClientRect().right - panel.left) : 0;
+    const cardSize = { width: offsetLeft + offsetWidth, height: offsetTop + offsetHeight };
+    view.fit({ bounds, fromTop, isSmooth, card: cardSize, coveredWidth });
+  };
+  let isUntouched = false;
+  store.listen(['source'], (state) => {
+    view.setOrigin(originOf(state));
+    const pose = takePose();
+    isUntouched = pose === undefined;
+    if (pose === undefined) fit(false);
+    else view.setPose(pose, false);
+  });
+  // The cut is relative to the origin, so this listener comes after the one that sets the origin.
+  store.listen(['cut', 'source'], ({ cut }) => view.setCut(cut));
+  for (const type of ['pointerdown', 'wheel', 'keydown']) {
+    root.addEventListener(type, () => void (isUntouched = false), { capture: true, passive: true });
+  }
+  new ResizeObserver(() => isUntouched && fit(false)).observe(card);
+  return fit;
+}

@@ -1,0 +1,231 @@
+/**
+ * The filter of all query tools: which areas and flags agents may cross, and the cost of each area. Kept in
+ * links.
+ */
+import { AREA_COUNT, createFilter } from 'navkiln';
+import type { NavMesh, QueryFilter } from 'navkiln';
+import { h } from '../../dom/dom.ts';
+import { formatCount } from '../../state/format.ts';
+import type { Store } from '../../state/store.ts';
+import { forEachPoly } from '../../view/mesh-arrays.ts';
+import { areaColor } from '../../view/palette.ts';
+import type { ToolContext } from '../tool.ts';
+
+interface Choice {
+  /** Cost factors by area id. All other areas have a cost of 1. */
+  costs: Record<string, number>;
+  /** Areas that agents may not cross. */
+  closed: number[];
+  /** Flag bits that are not included. */
+  left: number;
+  /** Flag bits that are excluded. */
+  out: number;
+}
+
+export interface Filter {
+  panel: HTMLElement;
+  /** Returns the filter, or undefined for the default one. */
+  get: () => QueryFilter | undefined;
+  /** Returns `const filter = …;`, or '' for the default filter. */
+  code: () => string;
+  /** Updates the panel after a change of the mesh, the link or the theme. */
+  refresh: () => void;
+}
+
+/** What the rows of the panel use. */
+interface Access {
+  read: () => Choice;
+  write: (choice: Choice) => void;
+}
+
+const STATE_ID = 'filter';
+const MIN_COST = 0.01;
+const MAX_COST = 1000;
+const ALL_FLAGS = 0xffff;
+
+export function createFilterPanel({ store, palette }: ToolContext, onChange: () => void): Filter {
+  const body = h('div', {});
+  const note = h('span', { class: 'note' });
+  const panel = h('details', { class: 'query-more', 'data-part': 'filter' }, h('summary', {}, 'Filter ', note), body);
+  let shownFor: unknown;
+  const read = (): Choice => readChoice(store);
+  const showSummary = (): void => void (note.textContent = summaryOf(read()));
+  const write = (choice: Choice): void => {
+    writeChoice(store, choice);
+    showSummary();
+    onChange();
+  };
+  const access: Access = { read, write };
+  return {
+    panel,
+    get: () => filterOf(read()),
+    code: () => codeOfFilter(read()),
+    refresh() {
+      const { mesh, toolStates, theme } = store.get();
+      const key = JSON.stringify([mesh?.id, toolStates[STATE_ID], theme]);
+      showSummary();
+      if (key === shownFor || mesh === undefined) return;
+      shownFor = key;
+      const { areas, flags } = contentsOf(mesh.navMesh);
+      body.replaceChildren(
+        ...areas.map(([area, count]) => areaRow(access, area, count, areaColor(palette(), area))),
+        ...flags.map((bit) => flagRow(access, bit)),
+      );
+    },
+  };
+}
+
+/** Reads the choice from the state. Invalid parts, which a link may contain, are ignored. */
+function readChoice(store: Store): Choice {
+  const { costs, closed, left, out } = store.get().toolStates[STATE_ID] ?? {};
+  const choice: Choice = { costs: {}, closed: [], left: bits(left), out: bits(out) };
+  for (const [area, cost] of Object.entries(typeof costs === 'object' && costs !== null ? costs : {})) {
+    if (isArea(Number(area)) && typeof cost === 'number' && cost >= MIN_COST && cost <= MAX_COST) {
+      choice.costs[area] = cost;
+    }
+  }
+  if (Array.isArray(closed)) choice.closed = closed.filter(isArea);
+  return choice;
+}
+
+function writeChoice(store: Store, { costs, closed, left, out }: Choice): void {
+  const kept: Record<string, unknown> = {};
+  if (Object.keys(costs).length > 0) kept['costs'] = costs;
+  if (closed.length > 0) kept['closed'] = closed;
+  if (left !== 0) kept['left'] = left;
+  if (out !== 0) kept['out'] = out;
+  store.update({ toolStates: { ...store.get().toolStates, [STATE_ID]: kept } });
+}
+
+/** Describes the choice in a few words. */
+function summaryOf({ costs, closed, left, out }: Choice): string {
+  const parts = [
+    closed.length > 0 ? `without area ${closed.join(', ')}` : '',
+    Object.entries(costs)
+      .map(([area, cost]) => `area ${area} × ${cost}`)
+      .join(', '),
+    left === 0 ? '' : `not including ${hex(left)}`,
+    out === 0 ? '' : `excluding ${hex(out)}`,
+  ].filter((part) => part !== '');
+  return parts.length === 0 ? 'all areas, cost 1' : parts.join('; ');
+}
+
+/** Lists the areas with their number of polygons, and the flag bits in use. */
+function contentsOf(mesh: NavMesh): { areas: [area: number, count: number][]; flags: number[] } {
+  const areas = new Map<number, number>();
+  let flags = 0;
+  forEachPoly(mesh, (poly) => {
+    const area = mesh.polyArea[poly];
+    areas.set(area, (areas.get(area) ?? 0) + 1);
+    flags |= mesh.polyFlags[poly];
+  });
+  for (let link = 0; link < mesh.linkCount; link++) flags |= mesh.linkFlags[link];
+  return {
+    areas: [...areas].sort(([a], [b]) => a - b),
+    flags: Array.from({ length: 16 }, (_, i) => 1 << i).filter((bit) => (flags & bit) !== 0),
+  };
+}
+
+function areaRow({ read, write }: Access, area: number, count: number, color: string): HTMLElement {
+  const choice = read();
+  const box = h('input', {
+    type: 'checkbox',
+    checked: !choice.closed.includes(area),
+    'aria-label': `Area ${area} is allowed`,
+    onchange: () => {
+      const now = read();
+      const others = now.closed.filter((closed) => closed !== area);
+      write({ ...now, closed: box.checked ? others : [...others, area].sort((a, b) => a - b) });
+    },
+  });
+  const cost = h('input', {
+    type: 'number',
+    min: MIN_COST,
+    max: MAX_COST,
+    step: 0.5,
+    value: choice.costs[area] ?? 1,
+    'aria-label': `Cost of area ${area}`,
+    onchange: () => {
+      const value = Math.min(MAX_COST, Math.max(MIN_COST, Number(cost.value) || 1));
+      cost.value = String(value);
+      const costs = { ...read().costs };
+      if (value === 1) delete costs[area];
+      else costs[area] = value;
+      write({ ...read(), costs });
+    },
+  });
+  return h(
+    'div',
+    { class: 'query-area', 'data-area': area },
+    h(
+      'label',
+      {},
+      box,
+      h('span', { class: 'query-swatch', style: `background: ${color}` }),
+      h('span', {}, `Area ${area}`),
+    ),
+    h('span', { class: 'note' }, formatCount(count)),
+    h('label', { class: 'query-cost' }, h('span', {}, 'cost'), cost),
+  );
+}
+
+const FLAG_CHOICES = [
+  ['in', 'included'],
+  ['left', 'not included'],
+  ['out', 'excluded'],
+] as const;
+
+function flagRow({ read, write }: Access, bit: number): HTMLElement {
+  const { left, out } = read();
+  const current = (out & bit) !== 0 ? 'out' : (left & bit) !== 0 ? 'left' : 'in';
+  const select = h('select', {
+    'aria-label': `Flag ${hex(bit)}`,
+    onchange: () => {
+      const now = read();
+      write({
+        ...now,
+        left: select.value === 'left' ? now.left | bit : now.left & ~bit,
+        out: select.value === 'out' ? now.out | bit : now.out & ~bit,
+      });
+    },
+  });
+  for (const [value, title] of FLAG_CHOICES) select.append(h('option', { value, selected: value === current }, title));
+  return h('div', { class: 'query-area' }, h('span', {}, `Flag ${hex(bit)}`), select);
+}
+
+function filterOf({ costs, closed, left, out }: Choice): QueryFilter | undefined {
+  if (Object.keys(costs).length === 0 && closed.length === 0 && left === 0 && out === 0) return undefined;
+  const [includeFlags, excludeFlags] = [ALL_FLAGS & ~left, out];
+  const passes = (mesh: NavMesh, poly: number): boolean => {
+    const flags = mesh.polyFlags[poly];
+    return (flags & includeFlags) !== 0 && (flags & excludeFlags) === 0 && !closed.includes(mesh.polyArea[poly]);
+  };
+  return createFilter({ areaCosts: costs, includeFlags, excludeFlags, ...(closed.length > 0 ? { passes } : {}) });
+}
+
+function codeOfFilter({ costs, closed, left, out }: Choice): string {
+  const entries: string[] = [];
+  const factors = Object.entries(costs).map(([area, cost]) => `${area}: ${cost}`);
+  if (factors.length > 0) entries.push(`areaCosts: { ${factors.join(', ')} }`);
+  if (left !== 0) entries.push(`includeFlags: ${hex(ALL_FLAGS & ~left)}`);
+  if (out !== 0) entries.push(`excludeFlags: ${hex(out)}`);
+  if (closed.length > 0) {
+    const tests = [`![${closed.join(', ')}].includes(mesh.polyArea[poly])`];
+    if (left !== 0) tests.push(`(mesh.polyFlags[poly] & ${hex(ALL_FLAGS & ~left)}) !== 0`);
+    if (out !== 0) tests.push(`(mesh.polyFlags[poly] & ${hex(out)}) === 0`);
+    entries.push(`passes: (mesh, poly) => ${tests.join(' && ')}`);
+  }
+  return entries.length === 0 ? '' : `const filter = createFilter({ ${entries.join(', ')} });`;
+}
+
+function bits(value: unknown): number {
+  return typeof value === 'number' && Number.isInteger(value) && value >= 0 && value <= ALL_FLAGS ? value : 0;
+}
+
+function isArea(value: unknown): value is number {
+  return typeof value === 'number' && Number.isInteger(value) && value >= 0 && value < AREA_COUNT;
+}
+
+function hex(value: number): string {
+  return `0x${value.toString(16)}`;
+}
