@@ -1,19 +1,19 @@
 /**
- * One character that follows a path, without a crowd: where to go next, each frame.
+ * Follows a path with one character, without a crowd: says where to go next, each frame.
  *
  *     const follower = followPath(navMesh, from, to);
  *     each frame:  const steering = steerAlong(follower, navMesh, character.position);
- *                  move towards steering.corner, by no more than steering.distance
+ *                  move toward steering.corner, by no more than steering.distance
  *
- * In: a mesh, two places; then where the character is, whoever moved it there. Out: the next corner, how far it is, how long the
- * way still is, what the character stands on. The path is kept while the character strays, the goal moves, tiles and links come
- * and go: by the corridor alone where that can be, by a new search where it cannot. Shortcuts are taken as they come into sight.
+ * The path stays valid while the character strays, the goal moves, and tiles and links come and go. The corridor is repaired where
+ * that is possible, otherwise a search replaces it. Shortcuts are taken as they become visible.
  *
- * Cost: a step and two corners each call, mostly; every sixteenth a search of 64 nodes for a better way around.
- *
- * Based on: own; what is kept is Detour's path corridor (Mikko Mononen).
+ * In: a mesh and two points; then the character's position, whatever moved it.
+ * Out: the next corner, its distance, the remaining path length, the polygon under the character.
+ * Cost: mostly a step of the corridor and two corners per call; every sixteenth call a search of 64 nodes. Allocates the result.
+ * Based on: own; the corridor is that of Detour (Mikko Mononen).
  */
-import { refuse } from '../data/refuse.ts';
+import { checkKeys, refuse } from '../data/refuse.ts';
 import { readPoint } from '../math/point.ts';
 import type { PointLike } from '../math/point.ts';
 import { linkRefOf } from '../navmesh/links.ts';
@@ -31,88 +31,100 @@ import { createSlide } from '../query/walk/slide.ts';
 import { createCorridorCorners, findCorridorCorners } from './corners.ts';
 import type { CorridorCorners } from './corners.ts';
 import { resetCorridor, setCorridor } from './corridor.ts';
-import { createPathCorridor } from './types.ts';
-import type { PathCorridor } from './types.ts';
 import { moveCorridorOverLink, moveCorridorPosition, moveCorridorTarget } from './move.ts';
 import { optimizeCorridorTopology, optimizeCorridorVisibility } from './optimize.ts';
 import { rebaseCorridor } from './rebase.ts';
-import { CORNER_GOAL, CORNER_LINK } from './types.ts';
+import { CORNER_GOAL, CORNER_LINK, createPathCorridor } from './types.ts';
+import type { PathCorridor } from './types.ts';
 
-/** Calls between two looks for a better way around, and nodes of each. */
-const TOPOLOGY_EVERY = 16;
+/** Every sixteenth call of `steerAlong` searches for a better route. */
+const TOPOLOGY_CALLS = 16;
+/** The budget of that search, in nodes. */
 const TOPOLOGY_NODES = 64;
-/** How far a shortcut is looked for, in radii of the agent. As the crowd of Detour's demo has it. */
+/** Shortcuts are taken to corners this near, in agent radii. RecastDemo's crowd has the same. */
 const SIGHT_RADII = 30;
-/** The same without a radius, world units. */
-const SIGHT = 30;
-/** Up to so many `arriveDistance`s a goal has moved, and not jumped. */
+/** The same in world units, for a mesh without an agent radius. */
+const DEFAULT_SIGHT = 30;
+/** A goal that moves by more than this many `arriveDistance`s has jumped: it is searched for. */
 const STEP_DISTANCES = 4;
-/** Where the agent has no radius: how near is there, world units. */
-const ARRIVE = 0.1;
+/** The default of `arriveDistance` for a mesh without an agent radius, world units. */
+const DEFAULT_ARRIVE_DISTANCE = 0.1;
 
 export interface FollowPathOptions extends PathOptions {
-  /** How near to the goal, or to where a link is entered, is there; world units, seen from above. Default: the agent's radius. */
+  /**
+   * A character this near to the goal, or to the entrance of a link, has arrived: world units, seen from above, >= 0. Default: the
+   * agent radius of the mesh, or 0.1.
+   */
   arriveDistance?: number;
 }
 
-/** A character's path. A plain record; what it says of the path is up to date after each call. */
+/** The path of one character, up to date after each call. A plain record. */
 export interface PathFollower {
-  /** As of `findPath`: of the last search. */
+  /** Status and reason of the last search, as in `findPath`. */
   status: PathStatus;
   reason: PathReason;
-  /** How many searches there have been. */
+  /** The number of searches so far. */
   searchCount: number;
   corridor: PathCorridor;
   filter: QueryFilter;
-  /** xyz, as it was asked for. */
+  /** xyz: the goal as the caller gave it. */
   goal: Float64Array;
   halfExtents: Float64Array;
   maxNodes: number;
   arriveDistance: number;
-  /** Calls of `steerAlong`. */
+  /** The number of `steerAlong` calls. */
   callCount: number;
 }
 
+/** Where a character goes next. Lengths in world units, seen from above except for `left`. */
 export interface Steering {
-  /** As of `findPath`: 'partial': it leads as near to the goal as can be; 'none': the character or the goal is off the mesh. */
+  /**
+   * 'complete': the path leads to the goal; 'partial': as near to it as possible; 'none': the character or the goal is off the mesh.
+   */
   status: PathStatus;
-  /** Where the character is, on the mesh: as near to the place given as walls let. That place itself when there is no ground. */
+  /** The character's position on the mesh, as near to the given one as walls allow; the given one when no polygon is near. */
   position: [number, number, number];
-  /** Where to go next; the position when there is nowhere to go. */
+  /** Where to go next; the position itself when there is no path. */
   corner: [number, number, number];
-  /** To the corner, and all the way to the end of the path; world units. */
+  /** From the position to the corner. */
   distance: number;
+  /** From the position to the end of the path. */
   left: number;
-  /** The end of the path is within `arriveDistance`; and is it the goal? Of a partial path it is not. */
+  /** True: the end of the path is within `arriveDistance`. */
   isAtEnd: boolean;
+  /** True: `isAtEnd`, and the path leads to the goal. */
   isAtGoal: boolean;
-  /** The link that is entered at the corner, 0 when there is none; and is that within `arriveDistance`? Then `crossLink`. */
+  /** The link that is entered at the corner; 0: none. */
   link: LinkRef;
+  /** True: the entrance of the link is within `arriveDistance`. Call `crossLink`. */
   isAtLink: boolean;
-  /** The polygon the character is on. */
+  /** The polygon under the character; `NULL_REF`: none. */
   ref: PolyRef;
 }
 
-/** Where a link is left and arrived at. */
+/** A traverse of a link, from `start` to `end` (world units). */
 export interface LinkCrossing {
   link: LinkRef;
   start: [number, number, number];
   end: [number, number, number];
 }
 
+const FOLLOW_PATH_KEYS: readonly (keyof FollowPathOptions)[] = ['filter', 'halfExtents', 'maxNodes', 'arriveDistance'];
 const NO_LINK = 0 as LinkRef;
-const place = new Float64Array(3);
+/** The point of the current call. */
+const requested = new Float64Array(3);
 const buffer = createPathBuffer();
 const state = createSearchState();
 const slide = createSlide();
 const hit = createRayHit();
 const corners = createCorridorCorners(2);
-const next = new Float64Array(3);
+const secondCorner = new Float64Array(3);
 const traverse = new Float64Array(6);
 
 /**
- * A path to follow from one place to another. Its status says whether there is one. Throws a TypeError for what is no point, a
- * RangeError for options out of range.
+ * Finds a path for one character to follow. `status` and `reason` of the result say whether there is one.
+ *
+ * Throws a TypeError for an invalid point and a RangeError for options that are unknown or out of range.
  */
 export function followPath(
   mesh: NavMesh,
@@ -120,10 +132,11 @@ export function followPath(
   to: PointLike,
   options: FollowPathOptions = {},
 ): PathFollower {
+  checkKeys('followPath', options, FOLLOW_PATH_KEYS);
   const { filter = DEFAULT_FILTER, maxNodes = Infinity } = options;
-  const { arriveDistance = mesh.agent.radius > 0 ? mesh.agent.radius : ARRIVE } = options;
-  if (!(maxNodes >= 1)) refuse('followPath', 'maxNodes', maxNodes, 'a number from 1 on');
-  if (!(arriveDistance >= 0)) refuse('followPath', 'arriveDistance', arriveDistance, 'a length from 0 on');
+  const { arriveDistance = mesh.agent.radius > 0 ? mesh.agent.radius : DEFAULT_ARRIVE_DISTANCE } = options;
+  if (!(maxNodes >= 1)) refuse('followPath', 'options.maxNodes', maxNodes, '>= 1');
+  if (!(arriveDistance >= 0)) refuse('followPath', 'options.arriveDistance', arriveDistance, '>= 0');
   const follower: PathFollower = {
     status: 'none',
     reason: '',
@@ -137,20 +150,20 @@ export function followPath(
     callCount: 0,
   };
   readPoint(follower.goal, to, 'followPath', 'to');
-  readPoint(place, from, 'followPath', 'from');
+  readPoint(requested, from, 'followPath', 'from');
   readHalfExtents(follower.halfExtents, mesh, options.halfExtents, 'followPath');
   search(follower, mesh);
   return follower;
 }
 
 /**
- * Another goal, or the same that has moved: one that moves over ground takes the end of the path with it, one that has jumped is
- * searched for. Returns the status.
+ * Sets the goal of a follower. The end of the path follows a goal that moves over the walkable surface; a goal that has jumped causes
+ * a search. Returns the status of the path. Throws a TypeError for an invalid point.
  */
 export function moveFollowerGoal(follower: PathFollower, mesh: NavMesh, to: PointLike): PathStatus {
   const { corridor, filter, goal } = follower;
   readPoint(goal, to, 'moveFollowerGoal', 'to');
-  for (let k = 0; k < 3; k++) place[k] = corridor.position[k];
+  for (let k = 0; k < 3; k++) requested[k] = corridor.position[k];
   if (corridor.corridor.count === 0) return follower.status;
   const isStep =
     follower.status === 'complete' &&
@@ -164,31 +177,36 @@ export function moveFollowerGoal(follower: PathFollower, mesh: NavMesh, to: Poin
   return follower.status;
 }
 
-/** The character is here now: where next? Throws a TypeError for what is no point. */
+/**
+ * Updates the path of a character that is now at `position`, and returns where it goes next.
+ *
+ * Call it once per frame, whatever moved the character. Searches again when the character was teleported, or when the path is gone.
+ * Throws a TypeError for an invalid point.
+ */
 export function steerAlong(follower: PathFollower, mesh: NavMesh, position: PointLike): Steering {
   const { corridor, filter, arriveDistance } = follower;
-  readPoint(place, position, 'steerAlong', 'position');
+  readPoint(requested, position, 'steerAlong', 'position');
   follower.callCount++;
   const hasChanged = corridor.revision !== mesh.revision;
   const outcome = rebaseCorridor(corridor, mesh, filter);
   let isLost = outcome !== 'same' || (hasChanged && follower.status !== 'complete') || corridor.corridor.count === 0;
   if (!isLost) {
-    const isThere = moveCorridorPosition(corridor, mesh, slide, state, place, filter);
-    // Put there, or off ground that was closed under it.
+    const isThere = moveCorridorPosition(corridor, mesh, slide, state, requested, filter);
+    // The character was teleported, or left a polygon that was closed under it.
     isLost =
-      (!isThere && !isNear(corridor.position, place, arriveDistance)) ||
+      (!isThere && !isNear(corridor.position, requested, arriveDistance)) ||
       (follower.status === 'complete' && corridor.corridor.outcome !== 'complete');
   }
   if (isLost) search(follower, mesh);
-  if (follower.status === 'none') return nowhere(follower);
-  const sight = mesh.agent.radius > 0 ? SIGHT_RADII * mesh.agent.radius : SIGHT;
+  if (follower.status === 'none') return noSteering(follower);
+  const sight = mesh.agent.radius > 0 ? SIGHT_RADII * mesh.agent.radius : DEFAULT_SIGHT;
   findCorridorCorners(corners, corridor, mesh, 2);
   let isShorter = false;
   if (corners.count > 1) {
-    for (let k = 0; k < 3; k++) next[k] = corners.points[3 + k];
-    isShorter = optimizeCorridorVisibility(corridor, mesh, hit, next, sight, filter);
+    for (let k = 0; k < 3; k++) secondCorner[k] = corners.points[3 + k];
+    isShorter = optimizeCorridorVisibility(corridor, mesh, hit, secondCorner, sight, filter);
   }
-  if (follower.callCount % TOPOLOGY_EVERY === 0) {
+  if (follower.callCount % TOPOLOGY_CALLS === 0) {
     isShorter = optimizeCorridorTopology(corridor, mesh, state, filter, TOPOLOGY_NODES) || isShorter;
   }
   if (isShorter) findCorridorCorners(corners, corridor, mesh, 2);
@@ -196,8 +214,8 @@ export function steerAlong(follower: PathFollower, mesh: NavMesh, position: Poin
 }
 
 /**
- * The character takes the link that is entered next: from now on it is at the far end. The way there is the caller's to show: a
- * jump, a ladder, a door. Null: the next corner is no link.
+ * Moves the path over the link that is entered next: the character is then at the far end. The caller animates the traverse: a jump, a
+ * ladder, a door. Returns null when the next corner is not the entrance of a link.
  */
 export function crossLink(follower: PathFollower, mesh: NavMesh): LinkCrossing | null {
   const { corridor, filter } = follower;
@@ -214,10 +232,10 @@ export function crossLink(follower: PathFollower, mesh: NavMesh): LinkCrossing |
   };
 }
 
-/** From the place at hand to the goal. */
+/** Searches a path from `requested` to the goal. */
 function search(follower: PathFollower, mesh: NavMesh): void {
   const { corridor, goal, halfExtents, filter, maxNodes } = follower;
-  findPathInto(buffer, state, mesh, { start: place, end: goal, halfExtents, filter, maxNodes });
+  findPathInto(buffer, state, mesh, { start: requested, end: goal, halfExtents, filter, maxNodes });
   follower.status = buffer.status;
   follower.reason = buffer.reason;
   follower.searchCount++;
@@ -235,9 +253,10 @@ function isNear(a: Float64Array, b: Float64Array, distance: number): boolean {
   return dx * dx + dz * dz <= distance * distance;
 }
 
-function nowhere({ corridor }: PathFollower): Steering {
+/** Returns the steering of a follower without a path. */
+function noSteering({ corridor }: PathFollower): Steering {
   const isOn = corridor.corridor.count > 0;
-  const [x, y, z] = isOn ? corridor.position : place;
+  const [x, y, z] = isOn ? corridor.position : requested;
   return {
     status: 'none',
     position: [x, y, z],

@@ -1,33 +1,31 @@
 /**
- * A corridor whose walker or target has moved, or that has a shorter way: what was walked is spliced in, nothing is searched.
+ * Repairs a corridor after its start or its target has moved, or after a shortcut was seen. Nothing is searched.
  *
- * In: a corridor, and polygons that are each a neighbour of the one before, as `moveAlongSurface` and `raycast` give them. Out:
- * the same corridor, changed in place, or false when the two have no polygon in common: then it is as it was, and a search is
- * due. Its cost and outcome stay what the search said. Polygons may come twice when a walk leaves the corridor and comes back.
- *
- *   start moved   corridor A B C D, walked A B X      ->  X B C D       from where one is, back to what is left
+ *   start moved   corridor A B C D, walked A B X      ->  X B C D       from the new start back to the corridor
  *   end moved     corridor A B C D, walked D C Y      ->  A B C Y
- *   shortcut      corridor A B C D, seen   A X D      ->  A X D         what the ray crossed replaces what it leads past
- *   neighbour     corridor A B C D, C is beside A     ->  A C D
+ *   shortcut      corridor A B C D, seen   A X D      ->  A X D         the crossed polygons replace those they bypass
+ *   neighbor      corridor A B C D, C is beside A     ->  A C D
  *
- * How one polygon leads to the next is looked up: the edge between them, or the widest portal. Cost: the length of the corridor
- * times that of what is spliced in (mostly one polygon or two), comparisons of integers only. No allocation after warm-up.
+ * Crossings are looked up: the edge between two polygons, or the widest portal. Cost and outcome of the corridor stay those of the
+ * search. A polygon may occur twice when a walk leaves the corridor and returns.
  *
- * Based on: Detour's path corridor and RecastDemo's follow mode (Mikko Mononen): which of several common polygons counts is as
- * there. Other than there: no limit on polygons (there the far end is cut off), links are never a shortcut, and it is told when
- * nothing is in common.
+ * In: a corridor, and polygons that are each a neighbor of the one before, as `moveAlongSurface` and `raycast` return them.
+ * Out: the same corridor, or false when the two have no polygon in common; a search is then due.
+ * Cost: the length of the corridor times the number of visited polygons, in comparisons of integers. No allocation after warm-up.
+ * Based on: Detour's path corridor and RecastDemo's follow mode (Mikko Mononen), whose choice of the common polygon this is. Here the
+ * corridor has no maximum length, links are never shortcuts, and a missing common polygon is reported.
  */
 import { isLinkCrossing } from '../navmesh/crossing.ts';
 import type { NavMesh } from '../navmesh/types.ts';
 import type { Corridor } from '../query/path/corridor.ts';
 import { findCrossing, lastIndexOf, NO_CROSSING, replaceHead, reservePolys } from '../query/path/corridor.ts';
 
-/** Polygons of a corridor that `fixCorridorShortcuts` looks at, the first among them. As in RecastDemo. */
+/** The number of polygons that `fixCorridorShortcuts` looks at, including the first. RecastDemo has the same. */
 const LOOK_AHEAD = 6;
 
 /**
- * The walker has moved along visited[0 .. count - 1] (dense indices) to the last of them. Of the polygons both have, the one
- * furthest along the corridor counts. False: there is none.
+ * Updates a corridor whose start has moved along visited[0 .. count - 1] (dense indices) to the last of them. Of the common
+ * polygons, the one furthest along the corridor counts. Returns false, and changes nothing, when there is none.
  */
 export function mergeCorridorStartMoved(
   corridor: Corridor,
@@ -37,7 +35,7 @@ export function mergeCorridorStartMoved(
 ): boolean {
   if (!findLastCommon(corridor, visited, count)) return false;
   const { place, step } = common;
-  // Where the walker is, back to the common polygon, which the corridor has already.
+  // From the new start back to the common polygon, which the corridor has already.
   const head = count - 1 - step;
   replaceHead(corridor, head, place);
   for (let i = 0; i < head; i++) corridor.polys[i] = visited[count - 1 - i];
@@ -46,8 +44,8 @@ export function mergeCorridorStartMoved(
 }
 
 /**
- * A ray from the first polygon crossed visited[0 .. count - 1]: these replace what the corridor has up to the one furthest along
- * it that both have. False: there is none.
+ * Takes a shortcut: visited[0 .. count - 1], crossed by a ray from the first polygon, replaces the corridor up to the common polygon
+ * furthest along it. Returns false, and changes nothing, when there is none.
  */
 export function mergeCorridorStartShortcut(
   corridor: Corridor,
@@ -65,8 +63,8 @@ export function mergeCorridorStartShortcut(
 }
 
 /**
- * The target has moved along visited[0 .. count - 1] to the last of them. Of the polygons both have, the one that comes first in
- * the corridor counts. False: there is none.
+ * Updates a corridor whose target has moved along visited[0 .. count - 1] to the last of them. Of the common polygons, the first one
+ * in the corridor counts. Returns false, and changes nothing, when there is none.
  */
 export function mergeCorridorEndMoved(corridor: Corridor, mesh: NavMesh, visited: Int32Array, count: number): boolean {
   if (!findFirstCommon(corridor, visited, count)) return false;
@@ -80,8 +78,8 @@ export function mergeCorridorEndMoved(corridor: Corridor, mesh: NavMesh, visited
 }
 
 /**
- * Cuts out what lies between the first polygon and the furthest of the next few that is a neighbour of it. A link among these
- * stays: it may have been taken because it is cheap. Returns how many polygons were cut out.
+ * Removes the polygons between the first one and the furthest of the next five that is a neighbor of it. A link is never removed: it
+ * may have been taken because it is cheap. Returns the number of removed polygons.
  */
 export function fixCorridorShortcuts(corridor: Corridor, mesh: NavMesh): number {
   const { polys, crossings } = corridor;
@@ -97,10 +95,10 @@ export function fixCorridorShortcuts(corridor: Corridor, mesh: NavMesh): number 
   return 0;
 }
 
-/** The common polygon found last: its place in the corridor, and in what was visited. @internal */
+/** The last common polygon found: its index in the corridor (`place`) and in `visited` (`step`). @internal */
 export const common: { place: number; step: number } = { place: 0, step: 0 };
 
-/** Of the polygons both have, the one furthest along the corridor; false: there is none. @internal */
+/** Sets `common` to the common polygon furthest along the corridor. Returns false when there is none. @internal */
 export function findLastCommon(corridor: Corridor, visited: Int32Array, count: number): boolean {
   for (let place = corridor.count - 1; place >= 0; place--) {
     const step = lastIndexOf(visited, count, corridor.polys[place]);
@@ -112,7 +110,7 @@ export function findLastCommon(corridor: Corridor, visited: Int32Array, count: n
   return false;
 }
 
-/** The one that comes first in the corridor. @internal */
+/** Sets `common` to the common polygon that comes first in the corridor. Returns false when there is none. @internal */
 export function findFirstCommon(corridor: Corridor, visited: Int32Array, count: number): boolean {
   for (let place = 0; place < corridor.count; place++) {
     const step = lastIndexOf(visited, count, corridor.polys[place]);
@@ -124,7 +122,7 @@ export function findFirstCommon(corridor: Corridor, visited: Int32Array, count: 
   return false;
 }
 
-/** Looks up how polygons `from` .. `to` lead to each other. */
+/** Looks up the crossings between polygons `from` .. `to`. */
 function connect(corridor: Corridor, mesh: NavMesh, from: number, to: number): void {
   const { polys, crossings } = corridor;
   for (let i = from; i < to; i++) crossings[i] = findCrossing(mesh, polys[i], polys[i + 1]);

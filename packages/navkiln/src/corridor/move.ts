@@ -1,25 +1,21 @@
 /**
- * Position and target of a corridor move over the ground, and what they walked is spliced into it.
+ * Moves the position and the target of a corridor along the mesh, and splices what they walked into it.
  *
- *   position moved   corridor A B C D, walked A B X   ->  X B C D     the way back to what is left of it
+ *   position moved   corridor A B C D, walked A B X   ->  X B C D     back to what is left of the corridor
  *   target moved     corridor A B C D, walked D C Y   ->  A B C Y
- *   over a link      corridor A B ~ C D               ->  C D         the position is at the link's far end
+ *   over a link      corridor A B ~ C D               ->  C D         the position is at the far end of the link
  *
- * In: a corridor and where its end is wished. Out: the end as near to there as a slide along walls gets (query/walk/slide.ts), on the
- * ground, and the corridor from and to it, always a valid one: a slide begins on the corridor, so that the two have a polygon in
- * common. Of several the one furthest along counts, so that who goes around the corridor and meets it again has a shorter one.
- * Only who leaves a first polygon that is closed (the filter is not asked about it) by another way than the corridor's has lost
- * the way: one polygon is left then, and the corridor's outcome is 'unreachable'.
+ * A slide starts on the corridor, so the two always have a polygon in common. The one furthest along the corridor counts, so an agent
+ * that walks around a part of the corridor drops that part. The filter does not apply to the first polygon: an agent on a closed
+ * polygon may leave it. When it leaves by another way than the corridor's, the path is lost: one polygon remains, and the outcome is
+ * 'unreachable'.
  *
- * Cost of a step: within the first polygon its outline and ground, into the next one the same twice and a move of the columns in
- * memory; else a slide, and the corridor's length times that of what was walked, in comparisons of integers. A step of the target
- * is linear in the corridor, as all lengths of the way left change. No allocation after warm-up.
- * Of 1,000 walkers, one after another, on dungeon / terrain / city (3, 22, 3 triangles a polygon; 26, 20, 20 polygons a
- * corridor): within the polygon 64 / 120 / 76 ns, of which its ground 45 / 90 / 50; on into the next one 120 / 150 / 120, which
- * is 0.7 of the slide that it spares; off the corridor 500 / 550 / 480.
- *
- * Based on: Detour's path corridor (Mikko Mononen), whose rules of merging these are. Other than there: the step into the next
- * polygon without a slide (which agrees with it), no end of what is visited, heights from the ground.
+ * In: a corridor, and the point that its end should move to.
+ * Out: the end as near to the point as a slide along walls gets (query/walk/slide.ts), and a valid corridor from or to it.
+ * Cost: constant within the first polygon and into the next one; otherwise a slide, and the length of the corridor times the number
+ * of walked polygons. A step of the target is linear in the corridor, as all remaining lengths change. No allocation after warm-up.
+ * Based on: Detour's path corridor (Mikko Mononen), whose rules of merging these are. Here the step into the next polygon needs no
+ * slide (with the same result), the number of visited polygons is not limited, and heights come from the mesh.
  */
 import { isLinkCrossing, linkEndOf, portalOf } from '../navmesh/crossing.ts';
 import { isOverPoly, setHeight } from '../navmesh/ground.ts';
@@ -35,13 +31,15 @@ import { findCrossing } from '../query/path/corridor.ts';
 import type { PathCorridor } from './types.ts';
 import { beginAt, joinHead, measureLeft, moveLeftEnd, openHead, reserveCorridor, setRefs } from './splice.ts';
 
-/** Added to a slide's radius, as in query/walk/slide.ts. */
+/** Added to the radius of a slide, as in query/walk/slide.ts; world units. */
 const RADIUS_SLACK = 0.001;
 
 /**
- * Moves the position towards a point (its y matters little: the ground says how high the position is), sliding along walls. True:
- * it got there; false: walls are in between, or the point has no finite x and z, which moves nothing. The corridor leads on from
- * wherever it got to.
+ * Moves the position toward a point (xyz), sliding along walls; the corridor starts where the position ends. The height follows from
+ * the mesh.
+ *
+ * Returns true when the position reached the point. Returns false when walls are in between, and for an x or z that is not finite,
+ * which moves nothing.
  */
 export function moveCorridorPosition(
   c: PathCorridor,
@@ -52,7 +50,7 @@ export function moveCorridorPosition(
   filter: QueryFilter,
 ): boolean {
   const { corridor, position } = c;
-  if (corridor.count === 0 || !isFinitePlace(point)) return false;
+  if (corridor.count === 0 || !isFiniteInPlan(point)) return false;
   const poly = corridor.polys[0];
   if (isOverPoly(mesh, poly, point)) {
     position[0] = point[0];
@@ -74,12 +72,12 @@ export function moveCorridorPosition(
   if (slide.count > 1 && findLastCommon(corridor, slide.polys, slide.count)) {
     const { place, step } = common;
     if (step === 0 && place === 0 && !passesFilter(filter, mesh, poly)) {
-      // Off ground that was closed under it, and not along the corridor: there is no way back.
+      // The position left a closed polygon, not along the corridor, and cannot return.
       beginAt(c, mesh, slide.polys[slide.count - 1], position);
       corridor.outcome = 'unreachable';
       return slide.status === 'reached';
     }
-    // Where the position is, back to the common polygon.
+    // From the position back to the common polygon.
     const head = slide.count - 1 - step;
     openHead(c, head, place);
     for (let i = 0; i < head; i++) corridor.polys[i] = slide.polys[slide.count - 1 - i];
@@ -88,12 +86,12 @@ export function moveCorridorPosition(
   return slide.status === 'reached';
 }
 
-function isFinitePlace(point: Float64Array): boolean {
-  // NaN when either is not finite.
+function isFiniteInPlan(point: Float64Array): boolean {
+  // The sum is NaN when either is not finite.
   return point[0] * 0 + point[2] * 0 === 0;
 }
 
-/** Is the point over the next polygon, and does the edge to it touch the circle that a slide would stay in? */
+/** Returns true when the point is over the next polygon, and the edge to it touches the circle that a slide stays in. */
 function isStepIntoNext(c: PathCorridor, mesh: NavMesh, point: Float64Array, filter: QueryFilter): boolean {
   const { corridor, position } = c;
   const crossing = corridor.crossings[0];
@@ -123,8 +121,10 @@ function isStepIntoNext(c: PathCorridor, mesh: NavMesh, point: Float64Array, fil
 }
 
 /**
- * Moves the target towards a point, as `moveCorridorPosition` moves the position: true when it got there. A slide does not go
- * around walls: a target that has jumped is to be searched for, and until then this brings it as near as it may.
+ * Moves the target toward a point (xyz), as `moveCorridorPosition` moves the position. Returns true when it reached the point.
+ *
+ * A slide does not go around walls: after a jump of the target the caller has to search; until then the target is as near as a slide
+ * gets.
  */
 export function moveCorridorTarget(
   c: PathCorridor,
@@ -135,7 +135,7 @@ export function moveCorridorTarget(
   filter: QueryFilter,
 ): boolean {
   const { corridor, target } = c;
-  if (corridor.count === 0 || !isFinitePlace(point)) return false;
+  if (corridor.count === 0 || !isFiniteInPlan(point)) return false;
   const last = corridor.polys[corridor.count - 1];
   if (isOverPoly(mesh, last, point)) {
     target[0] = point[0];
@@ -167,9 +167,10 @@ export function moveCorridorTarget(
 }
 
 /**
- * Takes the next link that is entered at this link end: the position goes to its far end and what comes before is dropped. Of an end
- * that is a segment, the place that lies along it as the position did along the other. `out` (6 numbers), when given: where the
- * way off the ground begins and ends. False, and nothing else: the corridor takes no such link.
+ * Moves the position over the next link that is entered at `linkEnd`, and drops the polygons before it.
+ *
+ * When both anchors are segments, the position keeps its share of the segment. `out`, when given, receives the start and the end of
+ * the traverse (xyz, xyz). Returns false, and changes nothing, when the corridor takes no such link.
  */
 export function moveCorridorOverLink(c: PathCorridor, mesh: NavMesh, linkEnd: number, out?: Float64Array): boolean {
   const { crossings, count } = c.corridor;
@@ -197,11 +198,11 @@ function setTraverse(mesh: NavMesh, linkEnd: number, position: Float64Array): vo
   const lengthSq = ux * ux + uz * uz;
   const along = (position[0] - linkAnchors[a]) * ux + (position[2] - linkAnchors[a + 2]) * uz;
   const share = lengthSq > 0 ? Math.min(Math.max(along / lengthSq, 0), 1) : 0.5;
-  // From middle to middle, both ends have the same side on the left: or else one of them runs the other way.
+  // Seen from middle to middle, both segments must run to the same side; else one of them is reversed.
   const dx = linkAnchors[b] + linkAnchors[b + 3] - linkAnchors[a] - linkAnchors[a + 3];
   const dz = linkAnchors[b + 2] + linkAnchors[b + 5] - linkAnchors[a + 2] - linkAnchors[a + 5];
-  const isTurned = (dx * uz - dz * ux) * (dx * vz - dz * vx) < 0;
-  const farShare = isTurned ? 1 - share : share;
+  const isReversed = (dx * uz - dz * ux) * (dx * vz - dz * vx) < 0;
+  const farShare = isReversed ? 1 - share : share;
   for (let k = 0; k < 3; k++) {
     traverse[k] = linkAnchors[a + k] + share * (linkAnchors[a + 3 + k] - linkAnchors[a + k]);
     traverse[k + 3] = linkAnchors[b + k] + farShare * (linkAnchors[b + 3 + k] - linkAnchors[b + k]);

@@ -1,25 +1,19 @@
 /**
- * Shorter ways for a corridor that has strayed: straight on to what can be seen, and another way around for the first part of it.
+ * Shortens a corridor that has strayed: straight to a visible corner, or by another route for its first part.
  *
  *   visibility   corridor A B C D, seen   A X D    ->  A X D      a ray to a corner; no search
- *   topology     corridor A B C D, found  A X C    ->  A X C D    a search of so many nodes towards the target
+ *   topology     corridor A B C D, found  A X C    ->  A X C D    a search with a small budget toward the target
  *
- * In: a corridor. Out: the same, changed only for the better: after a ray the string through it is never longer, and nowhere on
- * ground that costs more; after a search the cost is less by the measure that searches go by, or, where all ground costs the
- * same, the target was reached and no link is involved, the string is shorter. With enough nodes a corridor is as good as one
- * that is searched for afresh.
+ * A corridor changes only for the better. After a ray its string is never longer, and nowhere on polygons that cost more. After a
+ * search its cost is lower; where all polygons cost the same and no link is involved, its string is shorter.
  *
- * Kept corridors of walkers that are pushed about while their targets wander (dungeon, terrain, city; string seen from above,
- * mean of many): as they are 1.005 to 1.007 of a fresh one, with rays 1.005 to 1.007, and with a search of 64 nodes every 16
- * steps 0.999 to 1.003. Searching a quarter as many polygons ahead as there are nodes: 1.000 to 1.006; always for the target: the
- * same where the nodes suffice, but on open ground they all go straight on, and none gets around.
- *
+ * In: a corridor.
+ * Out: the same corridor, and whether it has changed.
  * Cost: a ray and the corridor up to the corner; a search of `maxNodes` and a few passes over the corridor. No allocation after
  * warm-up.
- *
- * Based on: what Detour's path corridor does (Mikko Mononen). Other than there: a ray goes to what was asked for and no further
- * (there it is stretched or cut to a length, so that a wall behind the corner hides it), expensive ground is no shortcut, and
- * what a search finds is compared with what there is (there it is taken).
+ * Based on: Detour's path corridor (Mikko Mononen). Here a ray ends at the corner (Detour stretches it, so a wall behind the corner
+ * hides the corner), an expensive polygon is no shortcut, and a found path is compared with the old one.
+ * Tried: see docs/notes/corridor.md.
  */
 import { sideOfPoints } from '../math/predicates.ts';
 import { linkEndOf, isLinkCrossing, setCrossingEnds } from '../navmesh/crossing.ts';
@@ -39,17 +33,18 @@ import { NO_CROSSING, findCrossing } from '../query/path/corridor.ts';
 import type { PathCorridor } from './types.ts';
 import { finishHead, openHead, setExit } from './splice.ts';
 
-/** Share of a cost by which another way must be less: more than roundings are. */
-const LESS = 1 - 1e-9;
-/** How many ways out of a search that did not reach the target are looked at. */
-const TRIES = 4;
-/** How far along the corridor is searched for, polygons a node; and at least so many. */
-const REACH = 1 / 2;
-const MIN_REACH = 4;
+/** A new path must cost less than this share of the old one, so that rounding is no gain. */
+const GAIN = 1 - 1e-9;
+/** The number of paths tried from a search that did not reach the target. */
+const MAX_TRIES = 4;
+/** How far along the corridor the target of a search lies: polygons per node of the budget. */
+const POLYGONS_PER_NODE = 1 / 2;
+/** The least number of polygons that a search is aimed ahead. */
+const MIN_POLYGONS = 4;
 
 /**
- * Goes straight for `next`, a corner of the string (the one after the next; before that it is straight already), when it is
- * within `range` (world units, seen from above) and in sight. True: the corridor has changed.
+ * Leads a corridor straight to `next` (xyz) when that point is visible and within `range` (world units, seen from above). `next` is
+ * the second of the next corners; to the first one the corridor is straight already. Returns true when the corridor has changed.
  */
 export function optimizeCorridorVisibility(
   c: PathCorridor,
@@ -66,7 +61,7 @@ export function optimizeCorridorVisibility(
   if (count < 3 || !(dx * dx + dz * dz <= range * range)) return false;
   raycastInto(hit, mesh, polys[0], position, next, filter, false);
   if (hit.status !== 'reached') return false;
-  // The last polygon around the corner, before any link: from there on a way from the corner is no longer than it was.
+  // The last polygon at the corner, before any link: from there on the path from the corner is as long as before.
   let to = -1;
   for (let i = 0; i < count; i++) {
     if (isOverPoly(mesh, polys[i], next)) to = i;
@@ -75,11 +70,12 @@ export function optimizeCorridorVisibility(
   if (to < 2) return false;
   let head = hit.count - 1;
   while (head >= 0 && hit.polys[head] !== polys[to]) head--;
+  // The ray may end in a neighbor of that polygon, at the corner they share.
   const isBeside = head < 0;
   if (isBeside) head = hit.count;
   if (!setStraightHead(mesh, hit, head, polys[to], position, next)) return false;
   if (isBeside && !isEnd(next)) return false;
-  if ((head === to && isHead(corridor, hit, head)) || !isNoDearer(filter, mesh, corridor, to, hit)) return false;
+  if ((head === to && isHead(corridor, hit, head)) || !isNoMoreExpensive(filter, mesh, corridor, to, hit)) return false;
   openHead(c, head, to);
   for (let i = 0; i < head; i++) {
     corridor.polys[i] = hit.polys[i];
@@ -89,15 +85,15 @@ export function optimizeCorridorVisibility(
   return true;
 }
 
-/** How what the ray crossed leads from one to the next. */
+/** The crossings between the polygons that the ray crossed. */
 let straight = new Int32Array(16);
 const ends = new Float64Array(6);
 const xs = new Float64Array(4);
 const zs = new Float64Array(4);
 
 /**
- * Crossings from hit.polys[0 .. head - 1] on to `last`: false when one does not lie on the straight line (a ray that passes a
- * corner lists what lies around it, and of two openings between two polygons the widest is taken).
+ * Sets `straight` to the crossings from hit.polys[0 .. head - 1] to `last`. Returns false when one is missing or not on the straight
+ * line: a ray through a corner lists the polygons around it, and of two portals between two polygons the widest is taken.
  */
 function setStraightHead(
   mesh: NavMesh,
@@ -126,19 +122,19 @@ function setStraightHead(
   return true;
 }
 
-/** Is a corner an end of the crossing at hand? */
+/** Returns true when a corner is an end of the crossing in `ends`. */
 function isEnd(next: Float64Array): boolean {
   return (ends[0] === next[0] && ends[2] === next[2]) || (ends[3] === next[0] && ends[5] === next[2]);
 }
 
-/** Does the corridor begin with what the ray crossed? */
+/** Returns true when the corridor begins with the polygons that the ray crossed. */
 function isHead(corridor: Corridor, hit: RayHit, head: number): boolean {
   for (let i = 0; i < head; i++) if (corridor.polys[i] !== hit.polys[i]) return false;
   return true;
 }
 
-/** Is nothing that the ray crossed dearer than the cheapest of what it leads past? */
-function isNoDearer(filter: QueryFilter, mesh: NavMesh, corridor: Corridor, to: number, hit: RayHit): boolean {
+/** Returns true when no polygon that the ray crossed costs more than the cheapest of those it bypasses. */
+function isNoMoreExpensive(filter: QueryFilter, mesh: NavMesh, corridor: Corridor, to: number, hit: RayHit): boolean {
   let least = Infinity;
   let most = 0;
   for (let i = 0; i <= to; i++) least = Math.min(least, unitCost(filter, mesh, corridor.polys[i]));
@@ -150,17 +146,21 @@ function unitCost(filter: QueryFilter, mesh: NavMesh, poly: number): number {
   return filter.cost === undefined ? filter.areaCosts[mesh.polyArea[poly]] : costOf(filter, mesh, poly, 1);
 }
 
+/** The path of the last search. */
 const found = createCorridor();
 const line = createPathLine();
 const exit = new Float64Array(3);
-/** What the corridor costs up to where each polygon is entered. */
+/** For each polygon of the corridor: the cost of the path up to where it is entered. */
 let entered = new Float64Array(64);
-const sums = new Float64Array(2);
+/** The result of `measureCost` and `measureString`: V8 would allocate a returned number. */
+const measured = new Float64Array(1);
 
 /**
- * Searches anew from the position, looking at no more than `maxNodes` entrances of polygons: for the target, or for where the
- * corridor leads in half as many polygons; and takes what is better: all of it when that was reached, else a way to a polygon
- * less far along. True: the corridor has changed. Infinity searches for the target as a first search would.
+ * Searches again from the position, with a budget of `maxNodes` nodes, and takes a better path.
+ *
+ * The search aims at the target, or at the polygon that is half of `maxNodes` polygons ahead. When it arrives, all of the new path is
+ * compared with the old one; otherwise paths to polygons less far ahead are. With Infinity the search is that of a new path. Returns
+ * true when the corridor has changed.
  */
 export function optimizeCorridorTopology(
   c: PathCorridor,
@@ -171,7 +171,7 @@ export function optimizeCorridorTopology(
 ): boolean {
   const { corridor, position, target } = c;
   const { polys, count } = corridor;
-  const goal = Math.floor(Math.min(count - 1, Math.max(maxNodes * REACH, MIN_REACH)));
+  const goal = Math.floor(Math.min(count - 1, Math.max(maxNodes * POLYGONS_PER_NODE, MIN_POLYGONS)));
   if (goal < 2) return false;
   const isWhole = goal === count - 1;
   setExit(exit, c, mesh, goal);
@@ -186,9 +186,9 @@ export function optimizeCorridorTopology(
     return true;
   }
   measureEntrances(c, mesh, filter);
-  for (let k = goal, tries = 0; k > 0 && tries < TRIES; k--) {
+  for (let k = goal, tries = 0; k > 0 && tries < MAX_TRIES; k--) {
     const node = nodeOf(state, mesh, polys[k]);
-    if (node < 0 || !(state.nodeCost[node] < entered[k] * LESS)) continue;
+    if (node < 0 || !(state.nodeCost[node] < entered[k] * GAIN)) continue;
     tries++;
     state.nearest = node;
     writeCorridor(found, state, mesh);
@@ -199,16 +199,17 @@ export function optimizeCorridorTopology(
   return false;
 }
 
-/** Is what was found better than the corridor up to where it leaves polygon k? */
+/** Returns true when the found path is better than the corridor up to where that leaves polygon k. */
 function isHeadBetter(c: PathCorridor, mesh: NavMesh, filter: QueryFilter, k: number): boolean {
   const { corridor, position } = c;
   setExit(exit, c, mesh, k);
-  measureCost(sums, 0, mesh, filter, found, found.count, position, exit);
-  measureCost(sums, 1, mesh, filter, corridor, k + 1, position, exit);
-  return sums[0] < sums[1] * LESS;
+  measureCost(mesh, filter, found, found.count, position, exit);
+  const foundCost = measured[0];
+  measureCost(mesh, filter, corridor, k + 1, position, exit);
+  return foundCost < measured[0] * GAIN;
 }
 
-/** What was found instead of the corridor up to polygon k, the last of both. */
+/** Replaces the corridor up to polygon k by the found path, which ends there. */
 function takeHead(c: PathCorridor, mesh: NavMesh, k: number): void {
   const { corridor } = c;
   const head = found.count - 1;
@@ -220,22 +221,27 @@ function takeHead(c: PathCorridor, mesh: NavMesh, k: number): void {
   finishHead(c, mesh, head);
 }
 
-/** Is what was found, up to the target, better than what there is? */
+/**
+ * Returns true when the found path to the target is better than the corridor: by the length of the string when all polygons cost the
+ * same and there are no links, else by the cost that searches use.
+ */
 function isWholeBetter(c: PathCorridor, mesh: NavMesh, filter: QueryFilter): boolean {
   const { corridor, position, target } = c;
   const cost = unitCost(filter, mesh, corridor.polys[0]);
-  if (filter.cost === undefined && isEven(filter, mesh, corridor, cost) && isEven(filter, mesh, found, cost)) {
-    measureString(sums, 0, mesh, found, position, target);
-    measureString(sums, 1, mesh, corridor, position, target);
-  } else {
-    measureCost(sums, 0, mesh, filter, found, found.count, position, target);
-    measureCost(sums, 1, mesh, filter, corridor, corridor.count, position, target);
+  if (filter.cost === undefined && hasOneCost(filter, mesh, corridor, cost) && hasOneCost(filter, mesh, found, cost)) {
+    measureString(mesh, found, position, target);
+    const foundLength = measured[0];
+    measureString(mesh, corridor, position, target);
+    return foundLength < measured[0] * GAIN;
   }
-  return sums[0] < sums[1] * LESS;
+  measureCost(mesh, filter, found, found.count, position, target);
+  const foundCost = measured[0];
+  measureCost(mesh, filter, corridor, corridor.count, position, target);
+  return foundCost < measured[0] * GAIN;
 }
 
-/** No links, and all costs the same. */
-function isEven(filter: QueryFilter, mesh: NavMesh, corridor: Corridor, cost: number): boolean {
+/** Returns true for a corridor without links whose areas all cost `cost`. */
+function hasOneCost(filter: QueryFilter, mesh: NavMesh, corridor: Corridor, cost: number): boolean {
   for (let i = 0; i < corridor.count; i++) {
     if (filter.areaCosts[mesh.polyArea[corridor.polys[i]]] !== cost) return false;
     if (i < corridor.count - 1 && isLinkCrossing(corridor.crossings[i])) return false;
@@ -243,15 +249,8 @@ function isEven(filter: QueryFilter, mesh: NavMesh, corridor: Corridor, cost: nu
   return true;
 }
 
-/** out[at]: how long the string is, seen from above. */
-function measureString(
-  out: Float64Array,
-  at: number,
-  mesh: NavMesh,
-  corridor: Corridor,
-  start: Float64Array,
-  end: Float64Array,
-): void {
+/** Sets `measured` to the length of the string through a corridor, seen from above. */
+function measureString(mesh: NavMesh, corridor: Corridor, start: Float64Array, end: Float64Array): void {
   pullString(line, mesh, corridor, start, end);
   const { points } = line;
   let sum = 0;
@@ -260,10 +259,10 @@ function measureString(
     const dz = points[i + 2] - points[i - 1];
     sum += Math.sqrt(dx * dx + dz * dz);
   }
-  out[at] = sum;
+  measured[0] = sum;
 }
 
-/** The node of a polygon that the search has reached at the least cost, or -1. */
+/** Returns the cheapest node by which the search has reached a polygon, or -1. */
 function nodeOf(state: SearchState, mesh: NavMesh, poly: number): number {
   const { nodeStamp, nodeCost, stamp } = state;
   let best = nodeStamp[poly] === stamp ? poly : -1;
@@ -278,24 +277,25 @@ function nodeOf(state: SearchState, mesh: NavMesh, poly: number): number {
   return best;
 }
 
-/** xyz where a way is, and what it has cost. */
+/** xyz of the current point of a path that is measured, and its cost so far. */
+const COST = 3;
 const walk = new Float64Array(4);
+
+/** Sets `entered`. */
 
 function measureEntrances(c: PathCorridor, mesh: NavMesh, filter: QueryFilter): void {
   const { corridor, position } = c;
   if (entered.length < corridor.count) entered = new Float64Array(2 * corridor.count);
   for (let k = 0; k < 3; k++) walk[k] = position[k];
-  walk[3] = entered[0] = 0;
+  walk[COST] = entered[0] = 0;
   for (let i = 0; i < corridor.count - 1; i++) {
     cross(mesh, filter, corridor.polys[i], corridor.crossings[i]);
-    entered[i + 1] = walk[3];
+    entered[i + 1] = walk[COST];
   }
 }
 
-/** out[at]: what it costs to go from start over the middles of the first crossings to a point on polygon `count` - 1. */
+/** Sets `measured` to the cost from `start` over the middles of crossings to `end` on polygon `count` - 1. */
 function measureCost(
-  out: Float64Array,
-  at: number,
   mesh: NavMesh,
   filter: QueryFilter,
   corridor: Corridor,
@@ -304,22 +304,23 @@ function measureCost(
   end: Float64Array,
 ): void {
   for (let k = 0; k < 3; k++) walk[k] = start[k];
-  walk[3] = 0;
+  walk[COST] = 0;
   for (let i = 0; i < count - 1; i++) cross(mesh, filter, corridor.polys[i], corridor.crossings[i]);
-  walkTo(mesh, filter, corridor.polys[count - 1], end, 0, end, 0);
-  out[at] = walk[3];
+  for (let k = 0; k < 3; k++) ends[k] = ends[k + 3] = end[k];
+  walkToMiddle(mesh, filter, corridor.polys[count - 1], ends, 0);
+  measured[0] = walk[COST];
 }
 
-/** To the middle of what is crossed, and over it. */
+/** Continues the path to the middle of a crossing, and over a link to its far end. */
 function cross(mesh: NavMesh, filter: QueryFilter, poly: number, crossing: number): void {
   if (!isLinkCrossing(crossing)) {
     setCrossingEnds(ends, mesh, poly, crossing);
-    walkTo(mesh, filter, poly, ends, 0, ends, 3);
+    walkToMiddle(mesh, filter, poly, ends, 0);
     return;
   }
   const { linkAnchors } = mesh;
   const linkEnd = linkEndOf(crossing);
-  walkTo(mesh, filter, poly, linkAnchors, 6 * linkEnd, linkAnchors, 6 * linkEnd + 3);
+  walkToMiddle(mesh, filter, poly, linkAnchors, 6 * linkEnd);
   const far = 6 * (linkEnd ^ 1);
   let sum = 0;
   for (let k = 0; k < 3; k++) {
@@ -328,26 +329,18 @@ function cross(mesh: NavMesh, filter: QueryFilter, poly: number, crossing: numbe
     walk[k] = to;
   }
   const cost = mesh.linkCost[linkEnd >> 1];
-  walk[3] += (cost >= 0 ? cost : Math.sqrt(sum)) * filter.areaCosts[mesh.linkArea[linkEnd >> 1]];
+  walk[COST] += (cost >= 0 ? cost : Math.sqrt(sum)) * filter.areaCosts[mesh.linkArea[linkEnd >> 1]];
 }
 
-/** Over a polygon to the middle of two points. */
-function walkTo(
-  mesh: NavMesh,
-  filter: QueryFilter,
-  poly: number,
-  a: Float64Array,
-  atA: number,
-  b: Float64Array,
-  atB: number,
-): void {
+/** Continues the path over a polygon to the middle of two points, points[at .. at + 5]. */
+function walkToMiddle(mesh: NavMesh, filter: QueryFilter, poly: number, points: Float64Array, at: number): void {
   let sum = 0;
   for (let k = 0; k < 3; k++) {
-    const to = (a[atA + k] + b[atB + k]) / 2;
+    const to = (points[at + k] + points[at + 3 + k]) / 2;
     sum += (to - walk[k]) * (to - walk[k]);
     walk[k] = to;
   }
   const length = Math.sqrt(sum);
-  walk[3] +=
+  walk[COST] +=
     filter.cost === undefined ? filter.areaCosts[mesh.polyArea[poly]] * length : costOf(filter, mesh, poly, length);
 }

@@ -1,19 +1,16 @@
 /**
- * A corridor after the mesh has changed: found again, cut where it is broken, or begun anew.
+ * Repairs a corridor after the mesh has changed: finds its polygons again, cuts it where it is broken, or restarts it.
  *
- * In: a corridor whose `revision` is not the mesh's. Polygons are found by their refs, and how each leads to the next is looked
- * up: by the same crossing where there still is one, else by another one over ground, else by a link. What comes after the first
- * polygon that is gone or closed, or that cannot be entered any more, is cut off; then the target is the point of what remains
- * that is nearest to the old one. The filter is not asked about the first polygon: who stands on ground that was closed can walk
- * off it.
+ * Polygons are found by their refs. A crossing stays the same if it still exists; otherwise an edge or portal replaces it, otherwise
+ * a link. The corridor is cut before the first polygon that is gone, closed or no longer connected; its target is then the point of
+ * the rest that is nearest to the old target. The filter does not apply to the first polygon, since an agent on a closed polygon may
+ * leave it. Any link between the same two polygons replaces a removed one, so replacing a link costs no search.
  *
- * A link counts as the same when it leads from the one polygon to the other, whatever link it was: a corridor says where to go,
- * and one that was replaced by its like is no reason to search again.
- *
- * Cost: linear in the corridor, 15 ns a polygon; nothing when the mesh is as it was. No allocation.
- *
- * Based on: own. (Detour's corridor looks at ten polygons of each agent each tick, and is thrown away when one is gone; what it
- * has left when its start is gone is an invalid one of three polygons.)
+ * In: a corridor whose `revision` differs from the mesh's.
+ * Out: the corridor with the mesh's revision.
+ * Cost: linear in the corridor; constant when the mesh is unchanged. No allocation.
+ * Based on: own. Detour checks ten polygons of each agent per tick and drops the path when one is gone; when the start is gone, an
+ * invalid path of three polygons remains.
  */
 import { linkEndOf, linkEndCrossing, isLinkCrossing, portalOf } from '../navmesh/crossing.ts';
 import { closestPointOnPoly } from '../navmesh/ground.ts';
@@ -25,12 +22,12 @@ import { NO_CROSSING, findCrossing } from '../query/path/corridor.ts';
 import type { PathCorridor } from './types.ts';
 import { beginAt, measureLeft, openHead, setRefs } from './splice.ts';
 
-/** 'cut': it leads less far than it did; 'start-gone': the polygon of the position is no more. */
+/** 'same': the corridor is whole; 'cut': its end was cut off; 'start-gone': the polygon of the position no longer exists. */
 export type RebaseOutcome = 'same' | 'cut' | 'start-gone';
 
 /**
- * Makes a corridor and a changed mesh agree. After 'start-gone' the corridor is as it was and of no use, until
- * `fixCorridorStart` or `resetCorridor` says where it begins.
+ * Updates a corridor after the mesh has changed. After 'start-gone' the corridor is unchanged and cannot be used until
+ * `fixCorridorStart` or `resetCorridor` sets its start.
  */
 export function rebaseCorridor(c: PathCorridor, mesh: NavMesh, filter: QueryFilter): RebaseOutcome {
   if (c.revision === mesh.revision) return 'same';
@@ -40,8 +37,8 @@ export function rebaseCorridor(c: PathCorridor, mesh: NavMesh, filter: QueryFilt
 }
 
 /**
- * The same, and also where the mesh is as it was but the filter is another: cuts off what comes after the first polygon or
- * crossing that is gone or closed. Returns how many polygons were cut off; all of them when the first one is gone.
+ * Cuts a corridor off before the first polygon or crossing that is gone or closed. Unlike `rebaseCorridor` it also applies to an
+ * unchanged mesh, for a new filter. Returns the number of polygons cut off; all of them when the first one is gone.
  */
 export function trimCorridor(c: PathCorridor, mesh: NavMesh, filter: QueryFilter): number {
   const { corridor } = c;
@@ -56,8 +53,8 @@ export function trimCorridor(c: PathCorridor, mesh: NavMesh, filter: QueryFilter
 }
 
 /**
- * May one still walk the first `lookAhead` polygons after the one of the position? True at once when the mesh is as it was;
- * changes nothing.
+ * Returns true when the first `lookAhead` polygons after that of the position still exist, pass the filter and are connected. Changes
+ * nothing. When the mesh is unchanged it returns true at once.
  */
 export function isCorridorValid(c: PathCorridor, mesh: NavMesh, lookAhead: number, filter: QueryFilter): boolean {
   if (c.revision === mesh.revision) return c.corridor.count > 0;
@@ -75,9 +72,11 @@ export function isCorridorValid(c: PathCorridor, mesh: NavMesh, lookAhead: numbe
 }
 
 /**
- * The position is on another polygon, which no walk led to: it was put there, or the ground it was on has gone. True: the
- * corridor has that polygon, or one beside it, and leads from there to as far as it is whole; false: it is this one polygon now.
- * Works on corridors that were not rebased.
+ * Sets the start of a corridor to a point (xyz) of a polygon (dense index) that no walk led to, after a teleport or when the old
+ * polygon is gone. Also works on corridors that were not rebased.
+ *
+ * Returns true when the corridor contains that polygon or a neighbor of it, and leads on from there as far as it is whole. Returns
+ * false when the corridor is now this one polygon.
  */
 export function fixCorridorStart(
   c: PathCorridor,
@@ -87,26 +86,26 @@ export function fixCorridorStart(
   filter: QueryFilter = DEFAULT_FILTER,
 ): boolean {
   const { corridor, position } = c;
-  let place = -1;
+  let kept = -1;
   let head = 0;
   for (let i = corridor.count - 1; i >= 0 && head === 0; i--) {
     const there = polyIndexOf(mesh, c.refs[i] as PolyRef);
     if (there === poly) {
-      place = i;
+      kept = i;
       break;
     }
   }
-  for (let i = corridor.count - 1; i >= 0 && place < 0; i--) {
+  for (let i = corridor.count - 1; i >= 0 && kept < 0; i--) {
     const there = polyIndexOf(mesh, c.refs[i] as PolyRef);
     if (there < 0 || !passesFilter(filter, mesh, there) || findCrossing(mesh, poly, there) === NO_CROSSING) continue;
-    place = i;
+    kept = i;
     head = 1;
   }
-  if (place < 0) {
+  if (kept < 0) {
     beginAt(c, mesh, poly, point);
     return false;
   }
-  openHead(c, head, place);
+  openHead(c, head, kept);
   corridor.polys[0] = poly;
   setRefs(c, mesh, 0, 1);
   if (head === 1) corridor.crossings[0] = NO_CROSSING;
@@ -115,7 +114,7 @@ export function fixCorridorStart(
   return true;
 }
 
-/** From the refs to the polygons: false when it was cut. The first `fresh` crossings are to be measured anew. */
+/** Resolves the refs of a corridor. Returns false when it was cut. With `fresh` > 0 the remaining lengths are measured again. */
 function follow(c: PathCorridor, mesh: NavMesh, filter: QueryFilter, fresh: number): boolean {
   const { corridor, refs } = c;
   const { polys, crossings, count } = corridor;
@@ -128,7 +127,7 @@ function follow(c: PathCorridor, mesh: NavMesh, filter: QueryFilter, fresh: numb
     const old = crossings[i - 1];
     const crossing = crossingNow(mesh, polys[i - 1], poly, old, filter);
     if (crossing === NO_CROSSING) break;
-    // Edges stay where they are; portals and the ends of links may not.
+    // Edges keep their position; portals and link ends may have moved.
     if (crossing !== old || old < 0) isMoved = true;
     crossings[i - 1] = crossing;
     polys[i] = poly;
@@ -144,7 +143,7 @@ function follow(c: PathCorridor, mesh: NavMesh, filter: QueryFilter, fresh: numb
   return i >= count;
 }
 
-/** How a polygon leads to another now: as it did, if it can be, else over ground, else by a link; -1: not at all. */
+/** Returns a crossing between two polygons: the old one if it still exists, else an edge or portal, else a link, else NO_CROSSING. */
 function crossingNow(mesh: NavMesh, from: number, to: number, old: number, filter: QueryFilter): number {
   if (isLinkCrossing(old)) {
     const linkEnd = linkEndOf(old);
@@ -156,8 +155,8 @@ function crossingNow(mesh: NavMesh, from: number, to: number, old: number, filte
       if ((old >= 0 ? mesh.edgeNeighbor[edge] : mesh.portalPoly[portalOf(old)]) === to) return old;
     }
   }
-  const ground = findCrossing(mesh, from, to);
-  if (ground !== NO_CROSSING) return ground;
+  const direct = findCrossing(mesh, from, to);
+  if (direct !== NO_CROSSING) return direct;
   for (let linkEnd = mesh.polyLink[from]; linkEnd >= 0; linkEnd = mesh.linkNext[linkEnd]) {
     if (leadsTo(mesh, linkEnd, from, to, filter)) return linkEndCrossing(linkEnd);
   }

@@ -1,8 +1,10 @@
 /**
- * Is a corridor what it says it is? For tests, and for who wonders.
+ * Checks the invariants of a corridor, for tests and debugging.
  *
- * In: a corridor and the mesh it is on, as it is now. Out: what is wrong, one sentence each; nothing: all is well. Looks at each
- * polygon's edges, portals and links by itself, not through what made the corridor. Cost: linear in the corridor.
+ * In: a corridor, and its mesh as it is now.
+ * Out: violations, one sentence each; an empty list for a valid corridor. Edges, portals and links are checked on the mesh, not
+ * through the code that made the corridor.
+ * Cost: linear in the corridor.
  * Based on: own.
  */
 import { linkEndOf, isLinkCrossing, portalOf, setCrossingEnds } from '../navmesh/crossing.ts';
@@ -15,25 +17,27 @@ import type { QueryFilter } from '../query/filter.ts';
 import { NO_CROSSING } from '../query/path/corridor.ts';
 import type { PathCorridor } from './types.ts';
 
-/** How far a point may be beside its polygon: the breadth there may be between two tiles, as a share of a cell. */
-const BESIDE = 1 / 20;
-/** The same where there are no cells, and for roundings, as a share of coordinates. */
+/** How far outside its polygon a point may be, in cells: tiles may be this far apart. */
+const OUTSIDE_CELLS = 1 / 20;
+/** The tolerance for rounding, relative to the coordinates. */
 const ROUNDING = 1e-12;
-/** Of a length: what sums may be off by. */
-const LENGTH_SLACK = 1e-9;
+/** The tolerance for lengths, relative to the length. */
+const LENGTH_TOLERANCE = 1e-9;
 
 /**
- * What is wrong with a corridor; with a filter also: what of it, after the first polygon, is closed. A corridor that the mesh has
- * left behind (`revision`) is wrong: rebase it first.
+ * Returns the violations of a corridor, one sentence each. With a filter, closed polygons after the first one and closed links are
+ * violations, too. A corridor with another `revision` than the mesh is invalid: rebase it first.
  */
 export function validateCorridor(c: PathCorridor, mesh: NavMesh, filter?: QueryFilter): string[] {
   const { corridor, refs } = c;
   const { polys, crossings, count } = corridor;
-  if (count < 1) return ['it has no polygon'];
-  if (c.revision !== mesh.revision) return [`it is of revision ${c.revision}, the mesh of ${mesh.revision}`];
+  if (count < 1) return ['the corridor has no polygon'];
+  if (c.revision !== mesh.revision) {
+    return [`the corridor has revision ${c.revision}, the mesh ${mesh.revision}`];
+  }
   const wrong: string[] = [];
   if (Math.min(polys.length, crossings.length, refs.length, c.left.length) < count)
-    wrong.push('its columns are too short');
+    wrong.push('the columns are too short');
   for (let i = 0; i < count; i++) {
     const poly = polys[i];
     if (polyIndexOf(mesh, refs[i] as PolyRef) !== poly) {
@@ -41,7 +45,7 @@ export function validateCorridor(c: PathCorridor, mesh: NavMesh, filter?: QueryF
       continue;
     }
     if (i > 0 && filter !== undefined && !passesFilter(filter, mesh, poly)) wrong.push(`polygon ${i} is closed`);
-    if (i < count - 1) checkCrossing(wrong, mesh, i, poly, crossings[i], polys[i + 1], filter);
+    if (i < count - 1) checkCrossing(wrong, c, mesh, i, filter);
   }
   if (wrong.length > 0) return wrong;
   checkPoint(wrong, mesh, 'position', c.position, polys[0]);
@@ -50,20 +54,22 @@ export function validateCorridor(c: PathCorridor, mesh: NavMesh, filter?: QueryF
   return wrong;
 }
 
+/** Checks the crossing from polygon i to the next. */
 function checkCrossing(
   wrong: string[],
+  { corridor }: PathCorridor,
   mesh: NavMesh,
   i: number,
-  from: number,
-  crossing: number,
-  to: number,
   filter: QueryFilter | undefined,
 ): void {
+  const from = corridor.polys[i];
+  const to = corridor.polys[i + 1];
+  const crossing = corridor.crossings[i];
   const first = mesh.polyEdgeStart[from];
   const isOwn = (edge: number): boolean => edge >= first && edge < first + mesh.polyVertexCount[from];
   const what = `polygon ${i} does not lead to the next by`;
   if (crossing === NO_CROSSING) {
-    wrong.push(`${what} anything`);
+    wrong.push(`${what} any crossing`);
   } else if (crossing >= 0) {
     if (!isOwn(crossing) || mesh.edgeNeighbor[crossing] !== to) wrong.push(`${what} edge ${crossing}`);
   } else if (isLinkCrossing(crossing)) {
@@ -85,27 +91,27 @@ function checkCrossing(
 function checkPoint(wrong: string[], mesh: NavMesh, name: string, point: Float64Array, poly: number): void {
   const [x, y, z] = point;
   if (!(x - x + (y - y) + (z - z) === 0)) {
-    wrong.push(`its ${name} is ${x}, ${y}, ${z}`);
+    wrong.push(`the ${name} is ${x}, ${y}, ${z}`);
     return;
   }
   const { vertices, edgeVertex, polyEdgeStart, polyVertexCount } = mesh;
   const first = polyEdgeStart[poly];
   const end = first + polyVertexCount[poly];
-  let beside = 0;
+  let outside = 0;
   for (let e = first; e < end; e++) {
     const a = 3 * edgeVertex[e];
     const b = 3 * edgeVertex[e + 1 === end ? first : e + 1];
     const ux = vertices[b] - vertices[a];
     const uz = vertices[b + 2] - vertices[a + 2];
     const length = Math.sqrt(ux * ux + uz * uz);
-    if (length > 0) beside = Math.max(beside, (ux * (z - vertices[a + 2]) - uz * (x - vertices[a])) / length);
+    if (length > 0) outside = Math.max(outside, (ux * (z - vertices[a + 2]) - uz * (x - vertices[a])) / length);
   }
-  const slack = BESIDE * mesh.cellSize + ROUNDING * (1 + Math.abs(x) + Math.abs(z));
-  if (beside > slack) wrong.push(`its ${name} is ${beside} beside its polygon`);
+  const slack = OUTSIDE_CELLS * mesh.cellSize + ROUNDING * (1 + Math.abs(x) + Math.abs(z));
+  if (outside > slack) wrong.push(`the ${name} is ${outside} outside its polygon`);
   const ground = new Float64Array(3);
   closestPointOnPoly(ground, mesh, poly, point);
   const climb = Math.max(mesh.agent.maxClimb, mesh.cellHeight);
-  if (Math.abs(ground[1] - y) > climb + slack) wrong.push(`its ${name} is ${y - ground[1]} above the ground`);
+  if (Math.abs(ground[1] - y) > climb + slack) wrong.push(`the ${name} is ${y - ground[1]} above the mesh`);
 }
 
 function checkLeft(wrong: string[], c: PathCorridor, mesh: NavMesh): void {
@@ -128,8 +134,8 @@ function checkLeft(wrong: string[], c: PathCorridor, mesh: NavMesh): void {
       sum += distance(arrives, to) + (cost >= 0 ? cost : distance(leaves, arrives));
       to = leaves;
     }
-    const isRight = Math.abs(left[i] - sum) <= LENGTH_SLACK * (1 + sum);
-    if (!isRight) wrong.push(`the way left from polygon ${i} is ${sum}, not ${left[i]}`);
+    const isClose = Math.abs(left[i] - sum) <= LENGTH_TOLERANCE * (1 + sum);
+    if (!isClose) wrong.push(`the length left from polygon ${i} is ${left[i]}; must be ${sum}`);
   }
 }
 
