@@ -2,8 +2,8 @@
 export { createCrowd } from './crowd/create.ts';
 export { explainAgent } from './crowd/explain.ts';
 export type { AgentExplanation, AgentReason } from './crowd/explain.ts';
-export { setLinkTraffic } from './crowd/link-queue.ts';
-export type { LinkTrafficOptions } from './crowd/link-queue.ts';
+export { setLinkTraffic } from './crowd/link-traffic.ts';
+export type { LinkTrafficOptions } from './crowd/link-traffic.ts';
 export {
   AGENT_STATUSES,
   addAgent,

@@ -1,23 +1,28 @@
 /**
- * Step: links are entered, crossed and left, and those that hold few at a time are queued for.
+ * Step: lets agents enter, cross and leave links, and queue for links with limited capacity.
  *
- * A link with traffic of its own (setLinkTraffic) is a resource, of both ends alike: who is nearest goes first, and every five
- * seconds of waiting count as one of the way, so that nobody waits for ever. The next in turn waits at the near end, the others
- * a little off, so that who comes out finds room; while it has yet to come, one that is there already goes (without that a
- * ladder of one second passed 0.9 a second). A traverse ends when its landing is clear, or after two seconds of waiting. A link
- * without is entered by whoever gets there, and crossed at the agent's speed.
+ * A link with limited capacity (link-traffic.ts) serves both of its ends alike. The agent that would arrive
+ * first goes first; five seconds of waiting count as one second of the way, so that nobody waits forever. The
+ * next in turn waits at the link, the others a little off, which leaves room for agents that come out. While
+ * the next one still approaches, an agent that is already there may go first. A traversal ends when its
+ * landing is clear, or after two seconds of waiting for that. Other links are entered at once and crossed at
+ * the agent's speed.
  *
- * Cost: a comparison an agent; those at a link of few look at each other. No allocation.
+ * In: positions, corners, statuses; `linkTraffic`.
+ * Out: `state`, `link*`, `queue*`, `status`; `position` and `heading` on links; corridors; events.
+ * Cost: one comparison per agent; agents at a link with limited capacity compare with each other. No
+ * allocation.
  * Based on: own.
  */
-import { refuse } from '../data/refuse.ts';
+import { moveCorridorOverLink } from '../corridor/move.ts';
+import { CORNER_LINK, CORNER_NONE } from '../corridor/types.ts';
 import { linkIndexOf, linkRefOf } from '../navmesh/links.ts';
 import type { LinkRef } from '../navmesh/types.ts';
-import { moveCorridorOverLink } from '../corridor/move.ts';
-import { noteEvent } from './state/events.ts';
+import { linkTrafficOf } from './link-traffic.ts';
 import { placeOnNearestPoly } from './nearby/place-on-mesh.ts';
-import { syncCorridorStart, adoptCorridorPosition } from './state/position.ts';
 import { requestPath } from './search/record.ts';
+import { noteEvent } from './state/events.ts';
+import { adoptCorridorPosition, syncCorridorStart } from './state/position.ts';
 import {
   AGENT_ASLEEP,
   AGENT_AVOID_ONLY,
@@ -29,55 +34,44 @@ import {
   STATE_LINK,
   STATUS_MOVING,
   STATUS_QUEUEING,
-  STATUS_YIELDING,
   STATUS_SEARCHING,
+  STATUS_YIELDING,
 } from './state/types.ts';
-import { CORNER_LINK, CORNER_NONE } from '../corridor/types.ts';
 import type { Crowd, LinkTraffic } from './state/types.ts';
 
-export interface LinkTrafficOptions {
-  /** Agents on the link at a time. Default Infinity. */
-  capacity?: number;
-  /** Seconds a traverse takes. Default: the link's length at the agent's speed. */
-  seconds?: number;
-}
-
-/** Radii from the near end at which a link is entered; of one with a queue; at which the queue begins. */
+// Distances from the near end of a link, in radii:
+/** at which an agent enters a link without limits; */
 const ENTER_RADII = 0.75;
+/** at which an agent whose turn it is enters a link with limited capacity; */
 const ENTER_QUEUE_RADII = 3;
+/** at which agents join the queue of such a link. */
 const QUEUE_RADII = 12;
-/** How much a second of waiting counts beside a second of the way that is left to the link. */
+/** How much a second of waiting counts compared with a second of the way to the link. */
 const WAIT_SHARE = 0.2;
-/** Up to so many seconds of waiting less, one that is at the link goes before one that has yet to come to it. */
+/**
+ * An agent at the link goes before the next in turn, if that one has waited less than this much longer,
+ * seconds.
+ */
 const PASS_SECONDS = 15;
-/** Seconds a traverse may wait for its landing. */
+/** Longest time for which a traversal waits for its landing to clear, seconds. */
 const LANDING_SECONDS = 2;
+/** Distance to another agent at which a landing is clear, as a share of the sum of radii. */
+const LANDING_SHARE = 0.97;
+/** Speed assumed of slower agents, world units per second: keeps times finite. */
+const MIN_SPEED = 1e-3;
 
-/** Slots at links of few, and how many; agents on each link. */
+/** Slots of the agents that wait at links in this tick. */
 let waiting = new Int32Array(0);
 let waitingCount = 0;
+/** Per link: how many agents are on it. */
 let load = new Int32Array(0);
 
-/** Says how a link is used. Throws a RangeError for a stale ref and for numbers that make no sense. */
-export function setLinkTraffic(crowd: Crowd, ref: LinkRef, options: LinkTrafficOptions): void {
-  const { capacity = Infinity, seconds = 0 } = options;
-  if (linkIndexOf(crowd.mesh, ref) < 0) refuse('setLinkTraffic', 'the link', ref, 'a ref that addLink returned');
-  if (!(capacity >= 1)) refuse('setLinkTraffic', 'capacity', capacity, 'a number of agents from 1 on');
-  if (!(seconds >= 0 && seconds < Infinity)) refuse('setLinkTraffic', 'seconds', seconds, 'a finite time from 0 on');
-  const known = crowd.linkTraffic.find((traffic) => traffic.ref === ref);
-  if (known === undefined) crowd.linkTraffic.push({ ref, capacity, seconds });
-  else Object.assign(known, { capacity, seconds });
+/** Returns the link that a link end belongs to. */
+function linkOf(linkEnd: number): number {
+  return linkEnd >> 1;
 }
 
-function trafficOf(crowd: Crowd, link: number): LinkTraffic | undefined {
-  const { linkTraffic, mesh } = crowd;
-  if (linkTraffic.length === 0) return undefined;
-  const ref = linkRefOf(mesh, link);
-  for (let i = 0; i < linkTraffic.length; i++) if (linkTraffic[i].ref === ref) return linkTraffic[i];
-  return undefined;
-}
-
-/** Step: who is on a link gets on, who is at one enters it or queues. */
+/** Step: moves agents on links, then lets waiting agents enter. */
 export function useLinks(crowd: Crowd): void {
   const { agents, active, activeCount, mesh } = crowd;
   if (mesh.linkCount === 0) return;
@@ -100,20 +94,21 @@ export function useLinks(crowd: Crowd): void {
   for (let i = 0; i < waitingCount; i++) serve(crowd, i);
 }
 
-/** Seen from above, squared, from an agent to the near end of the link ahead. */
-function distanceSqToCorner(crowd: Crowd, slot: number): number {
+/** Returns the squared distance, in the plane, from an agent to the near end of the link ahead. */
+function distanceSqToLink(crowd: Crowd, slot: number): number {
   const { position, corners } = crowd.agents;
   const dx = corners[6 * slot] - position[3 * slot];
   const dz = corners[6 * slot + 2] - position[3 * slot + 2];
   return dx * dx + dz * dz;
 }
 
+/** Lets an agent whose next corner is a link enter it, or join its queue. */
 function approach(crowd: Crowd, slot: number): void {
   const { agents, mesh } = crowd;
   const { radius, status, queueLinkEnd, queueTick } = agents;
   const linkEnd = agents.cornerLinkEnd[slot];
-  const distanceSq = distanceSqToCorner(crowd, slot);
-  const traffic = trafficOf(crowd, linkEnd >> 1);
+  const distanceSq = distanceSqToLink(crowd, slot);
+  const traffic = linkTrafficOf(crowd, linkOf(linkEnd));
   if (traffic === undefined || traffic.capacity === Infinity) {
     const reach = Math.max(ENTER_RADII * radius[slot], agents.maxSpeed[slot] * crowd.stepSeconds);
     if (distanceSq <= reach * reach) enter(crowd, slot, linkEnd, traffic);
@@ -132,35 +127,36 @@ function approach(crowd: Crowd, slot: number): void {
     waiting[waitingCount++] = slot;
     status[slot] = STATUS_QUEUEING;
   } else if (status[slot] === STATUS_YIELDING && Math.sqrt(distanceSq) <= ENTER_QUEUE_RADII * radius[slot]) {
-    // Over the link is out of the way, too.
+    // Crossing the link takes a yielding agent out of the way, too.
     waiting[waitingCount++] = slot;
   }
   if (mesh.linkPoly[linkEnd ^ 1] < 0) queueLinkEnd[slot] = -1;
 }
 
-/** Of those that wait for one link, whoever has waited longest may go, and enters when it is there and there is room. */
+/** Serves the link of waiting[first], once per link and tick: agents in turn enter while there is room. */
 function serve(crowd: Crowd, first: number): void {
   const { agents, tick } = crowd;
   const { queueLinkEnd, queueTick, radius, status } = agents;
   const slot = waiting[first];
-  const link = queueLinkEnd[slot] >> 1;
+  const link = linkOf(queueLinkEnd[slot]);
   if (queueLinkEnd[slot] < 0) return;
-  // Each link once: at the first of those that wait for it.
-  for (let i = 0; i < first; i++) if (queueLinkEnd[waiting[i]] >> 1 === link) return;
-  const traffic = trafficOf(crowd, link);
+  for (let i = 0; i < first; i++) if (linkOf(queueLinkEnd[waiting[i]]) === link) return;
+  const traffic = linkTrafficOf(crowd, link);
   if (traffic === undefined) return;
   for (;;) {
+    // The next in turn, and the first in turn of those that are at the link.
     let next = -1;
     let least = Infinity;
     let ready = -1;
     let leastReady = Infinity;
     for (let i = first; i < waitingCount; i++) {
       const other = waiting[i];
-      if (queueLinkEnd[other] < 0 || queueLinkEnd[other] >> 1 !== link || agents.state[other] !== STATE_GROUND)
-        continue;
-      const distance = Math.sqrt(distanceSqToCorner(crowd, other));
+      const isHere = queueLinkEnd[other] >= 0 && linkOf(queueLinkEnd[other]) === link;
+      if (!isHere || agents.state[other] !== STATE_GROUND) continue;
+      const distance = Math.sqrt(distanceSqToLink(crowd, other));
       const key =
-        distance / Math.max(agents.maxSpeed[other], 1e-3) - WAIT_SHARE * (tick - queueTick[other]) * crowd.stepSeconds;
+        distance / Math.max(agents.maxSpeed[other], MIN_SPEED) -
+        WAIT_SHARE * (tick - queueTick[other]) * crowd.stepSeconds;
       if (key < least) {
         least = key;
         next = other;
@@ -171,10 +167,9 @@ function serve(crowd: Crowd, first: number): void {
       }
     }
     if (next < 0) return;
-    // It waits at the link for its turn: this is not standing still.
+    // Waiting at the link for its turn counts as progress.
     if (ready >= 0) agents.progressTick[ready] = tick;
     const isFree = load[link] < traffic.capacity;
-    // A link does not stay empty for one that is on its way to it, unless that one has waited much longer.
     if (isFree && ready >= 0 && (queueTick[ready] - queueTick[next]) * crowd.stepSeconds < PASS_SECONDS) next = ready;
     if (status[next] === STATUS_YIELDING) agents.yieldUntil[next] = tick;
     status[next] = STATUS_MOVING;
@@ -183,6 +178,10 @@ function serve(crowd: Crowd, first: number): void {
   }
 }
 
+/**
+ * Puts an agent on a link. When its corridor does not lead over the link any longer, its corners become stale
+ * instead.
+ */
 function enter(crowd: Crowd, slot: number, linkEnd: number, traffic: LinkTraffic | undefined): void {
   const { agents, mesh } = crowd;
   const { linkFrom, position } = agents;
@@ -198,10 +197,12 @@ function enter(crowd: Crowd, slot: number, linkEnd: number, traffic: LinkTraffic
   const dz = corridor.position[2] - linkFrom[3 * slot + 2];
   const length = Math.sqrt(dx * dx + dy * dy + dz * dz);
   const seconds =
-    traffic !== undefined && traffic.seconds > 0 ? traffic.seconds : length / Math.max(agents.maxSpeed[slot], 1e-3);
+    traffic !== undefined && traffic.seconds > 0
+      ? traffic.seconds
+      : length / Math.max(agents.maxSpeed[slot], MIN_SPEED);
   agents.state[slot] = STATE_LINK;
   agents.linkEnd[slot] = linkEnd;
-  agents.linkRef[slot] = linkRefOf(mesh, linkEnd >> 1);
+  agents.linkRef[slot] = linkRefOf(mesh, linkOf(linkEnd));
   agents.linkTime[slot] = 0;
   agents.linkDuration[slot] = Math.max(seconds, crowd.stepSeconds);
   agents.queueLinkEnd[slot] = -1;
@@ -211,18 +212,43 @@ function enter(crowd: Crowd, slot: number, linkEnd: number, traffic: LinkTraffic
   agents.poly[slot] = corridor.corridor.polys[0];
   agents.polyRef[slot] = corridor.refs[0];
   agents.flags[slot] |= AGENT_STALE_CORNERS;
-  load[linkEnd >> 1]++;
+  load[linkOf(linkEnd)]++;
   noteEvent(crowd, EVENT_LINK_ENTERED, slot);
 }
 
+/** Moves an agent on a link by one tick, and lands it when it is over and the landing is clear. */
 function cross(crowd: Crowd, slot: number): void {
   const { agents, stepSeconds } = crowd;
-  const { position, previous, linkFrom, linkTime, linkDuration, heading } = agents;
+  const { linkTime, linkDuration } = agents;
   const { position: landing } = crowd.corridors[slot];
   const link = linkIndexOf(crowd.mesh, agents.linkRef[slot] as LinkRef);
   linkTime[slot] += stepSeconds;
+  moveOnLink(crowd, slot, landing);
+  agents.progressTick[slot] = crowd.tick;
+  agents.progressLeft[slot] = Infinity;
+  // Times are sums: the tick nearest to the end counts.
+  const isOver = linkTime[slot] + stepSeconds / 2 > linkDuration[slot];
+  const isLate = linkTime[slot] > linkDuration[slot] + LANDING_SECONDS;
+  if (!isOver || (!isLate && !isLandingClear(crowd, slot, landing))) {
+    if (link >= 0) load[link]++;
+    return;
+  }
+  agents.state[slot] = STATE_GROUND;
+  agents.linkEnd[slot] = -1;
+  agents.wallPoly[slot] = -1;
+  noteEvent(crowd, EVENT_LINK_LEFT, slot);
+  if (agents.poly[slot] < 0) placeOnNearestPoly(crowd, slot);
+  else adoptCorridorPosition(crowd, slot);
+  agents.flags[slot] |= AGENT_STALE_CORNERS;
+  // The agent got a new order on the link.
+  if (agents.status[slot] === STATUS_SEARCHING) requestPath(crowd, slot);
+}
+
+/** Sets position and heading of an agent on a link. */
+function moveOnLink({ agents }: Crowd, slot: number, landing: Float64Array): void {
+  const { position, previous, linkFrom, heading } = agents;
   const at = 3 * slot;
-  const t = Math.min(1, linkTime[slot] / linkDuration[slot]);
+  const t = Math.min(1, agents.linkTime[slot] / agents.linkDuration[slot]);
   for (let k = 0; k < 3; k++) {
     previous[at + k] = position[at + k];
     position[at + k] = linkFrom[at + k] + t * (landing[k] - linkFrom[at + k]);
@@ -234,28 +260,10 @@ function cross(crowd: Crowd, slot: number): void {
     heading[2 * slot] = dx / length;
     heading[2 * slot + 1] = dz / length;
   }
-  agents.progressTick[slot] = crowd.tick;
-  agents.progressLeft[slot] = Infinity;
-  // Half a step early rather than late: times are sums.
-  const isOver = linkTime[slot] + stepSeconds / 2 > linkDuration[slot];
-  const isLate = linkTime[slot] > linkDuration[slot] + LANDING_SECONDS;
-  if (!isOver || (!isLate && !isClear(crowd, slot, landing))) {
-    if (link >= 0) load[link]++;
-    return;
-  }
-  agents.state[slot] = STATE_GROUND;
-  agents.linkEnd[slot] = -1;
-  agents.wallPoly[slot] = -1;
-  noteEvent(crowd, EVENT_LINK_LEFT, slot);
-  if (agents.poly[slot] < 0) placeOnNearestPoly(crowd, slot);
-  else adoptCorridorPosition(crowd, slot);
-  agents.flags[slot] |= AGENT_STALE_CORNERS;
-  // It was told something new on its way over.
-  if (agents.status[slot] === STATUS_SEARCHING) requestPath(crowd, slot);
 }
 
-/** Does nobody stand where the traverse ends? */
-function isClear(crowd: Crowd, slot: number, landing: Float64Array): boolean {
+/** Returns whether no agent stands where the traversal ends. */
+function isLandingClear(crowd: Crowd, slot: number, landing: Float64Array): boolean {
   const { agents, active, activeCount } = crowd;
   const { position, radius, height, state } = agents;
   for (let i = 0; i < activeCount; i++) {
@@ -263,7 +271,7 @@ function isClear(crowd: Crowd, slot: number, landing: Float64Array): boolean {
     if (other === slot || state[other] !== STATE_GROUND) continue;
     const dx = position[3 * other] - landing[0];
     const dz = position[3 * other + 2] - landing[2];
-    const apart = 0.97 * (radius[slot] + radius[other]);
+    const apart = LANDING_SHARE * (radius[slot] + radius[other]);
     if (dx * dx + dz * dz >= apart * apart) continue;
     const dy = position[3 * other + 1] - landing[1];
     if (dy < height[slot] && -dy < height[other]) return false;

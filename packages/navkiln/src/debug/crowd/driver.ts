@@ -2,7 +2,7 @@
 import { addAgent, removeAgent } from '../../crowd/orders/agents.ts';
 import { createCrowd } from '../../crowd/create.ts';
 import { agentSlotOf } from '../../crowd/state/ids.ts';
-import { setLinkTraffic } from '../../crowd/link-queue.ts';
+import { setLinkTraffic } from '../../crowd/link-traffic.ts';
 import { followAgent, moveAgentTo, stopAgent } from '../../crowd/orders/orders.ts';
 import { hashCrowd } from '../../crowd/save/save.ts';
 import { isRestStatus } from '../../crowd/state/rest.ts';

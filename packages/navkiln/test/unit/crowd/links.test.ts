@@ -1,10 +1,10 @@
 /** Links as places where people meet: room for so many, turns, both ends, the landing, who is removed while waiting. */
 import { describe, expect, it } from 'vitest';
 import { removeAgent } from '../../../src/crowd/orders/agents.ts';
-import { setLinkTraffic } from '../../../src/crowd/link-queue.ts';
+import { setLinkTraffic } from '../../../src/crowd/link-traffic.ts';
 import { moveAgentTo } from '../../../src/crowd/orders/orders.ts';
 import type { AgentId } from '../../../src/crowd/state/types.ts';
-import { addLink } from '../../../src/navmesh/links.ts';
+import { addLink, removeLink } from '../../../src/navmesh/links.ts';
 import type { LinkRef } from '../../../src/navmesh/types.ts';
 import { distance, eventsOf, hall, info, put, run, startRun } from './traffic-run.ts';
 import type { Run } from './traffic-run.ts';
@@ -110,14 +110,34 @@ describe('links', () => {
     expect(distance(target, id, [15, 0, 5])).toBeLessThan(0.2);
   });
 
-  it('refuse traffic that makes no sense', () => {
+  it('refuse bad capacities and times, and unknown keys', () => {
     const {
       target: { crowd },
       link,
     } = gapRun();
-    expect(() => setLinkTraffic(crowd, link, { capacity: 0 })).toThrow(RangeError);
+    expect(() => setLinkTraffic(crowd, link, { capacity: 0 })).toThrow(
+      'setLinkTraffic: options.capacity is 0; must be a number of agents, 1 or more',
+    );
     expect(() => setLinkTraffic(crowd, link, { seconds: -1 })).toThrow(RangeError);
     expect(() => setLinkTraffic(crowd, link, { seconds: NaN })).toThrow(RangeError);
-    expect(() => setLinkTraffic(crowd, 12345 as LinkRef, {})).toThrow(RangeError);
+    expect(() => setLinkTraffic(crowd, link, { limit: 1 } as never)).toThrow(
+      'setLinkTraffic: options.limit is unknown; known keys: capacity, seconds',
+    );
+    expect(crowd.linkTraffic).toEqual([]);
+  });
+
+  it('report a stale ref by false, and refuse a ref that is not a number', () => {
+    const {
+      target: { crowd },
+      link,
+    } = gapRun();
+    expect(setLinkTraffic(crowd, link, { capacity: 2 })).toBe(true);
+    expect(setLinkTraffic(crowd, link, { seconds: 3 })).toBe(true);
+    expect(crowd.linkTraffic).toEqual([{ ref: link, capacity: Infinity, seconds: 3 }]);
+    removeLink(crowd.mesh, link);
+    expect(setLinkTraffic(crowd, link, { capacity: 1 })).toBe(false);
+    expect(setLinkTraffic(crowd, 12345 as LinkRef, {})).toBe(false);
+    expect(crowd.linkTraffic).toEqual([{ ref: link, capacity: Infinity, seconds: 3 }]);
+    expect(() => setLinkTraffic(crowd, 'ladder' as never, {})).toThrow(TypeError);
   });
 });

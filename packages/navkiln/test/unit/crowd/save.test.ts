@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { addAgent, listAgents, removeAgent } from '../../../src/crowd/orders/agents.ts';
 import { createCrowd } from '../../../src/crowd/create.ts';
 import { AGENT_LAYOUT } from '../../../src/crowd/state/layout.ts';
-import { setLinkTraffic } from '../../../src/crowd/link-queue.ts';
+import { setLinkTraffic } from '../../../src/crowd/link-traffic.ts';
 import type { CrowdOptions } from '../../../src/crowd/state/options.ts';
 import { followAgent, moveAgentTo } from '../../../src/crowd/orders/orders.ts';
 import { hashCrowd, restoreCrowd, saveCrowd } from '../../../src/crowd/save/save.ts';

@@ -1,0 +1,53 @@
+/**
+ * Links with limited capacity: how many agents may be on a link at a time, and how long a traversal takes.
+ *
+ * Based on: own.
+ */
+import { checkHandle, checkKeys, refuse } from '../data/refuse.ts';
+import { linkIndexOf, linkRefOf } from '../navmesh/links.ts';
+import type { LinkRef } from '../navmesh/types.ts';
+import type { Crowd, LinkTraffic } from './state/types.ts';
+
+export interface LinkTrafficOptions {
+  /** Most agents on the link at a time, in both directions together; 1 or more. Default Infinity. */
+  capacity?: number;
+  /**
+   * Duration of a traversal, seconds; 0 or more. Default, and at 0: the length of the link at the agent's
+   * speed.
+   */
+  seconds?: number;
+}
+
+const KEYS: readonly (keyof LinkTrafficOptions)[] = ['capacity', 'seconds'];
+
+/**
+ * Sets how the agents of a crowd use a link. Replaces all earlier settings of the link: options that are
+ * absent get their defaults. Agents wait for their turn at a link of finite capacity. It is saved with the
+ * crowd.
+ *
+ * Returns false, and does nothing, when `ref` is stale. Throws a TypeError when `ref` is not a number, and a
+ * RangeError for unknown option keys, a capacity below 1, or seconds that are negative or not finite.
+ */
+export function setLinkTraffic(crowd: Crowd, ref: LinkRef, options: LinkTrafficOptions): boolean {
+  checkHandle('setLinkTraffic', 'ref', ref);
+  checkKeys('setLinkTraffic', options, KEYS);
+  const { capacity = Infinity, seconds = 0 } = options;
+  if (!(capacity >= 1)) refuse('setLinkTraffic', 'options.capacity', capacity, 'a number of agents, 1 or more');
+  if (!(seconds >= 0 && seconds < Infinity)) {
+    refuse('setLinkTraffic', 'options.seconds', seconds, 'a finite time, 0 or more');
+  }
+  if (linkIndexOf(crowd.mesh, ref) < 0) return false;
+  const known = crowd.linkTraffic.find((traffic) => traffic.ref === ref);
+  if (known === undefined) crowd.linkTraffic.push({ ref, capacity, seconds });
+  else Object.assign(known, { capacity, seconds });
+  return true;
+}
+
+/** Returns the settings of a link (index), or undefined when it has none. @internal */
+export function linkTrafficOf(crowd: Crowd, link: number): LinkTraffic | undefined {
+  const { linkTraffic, mesh } = crowd;
+  if (linkTraffic.length === 0) return undefined;
+  const ref = linkRefOf(mesh, link);
+  for (let i = 0; i < linkTraffic.length; i++) if (linkTraffic[i].ref === ref) return linkTraffic[i];
+  return undefined;
+}
