@@ -1,4 +1,4 @@
-/** The part of a saved crowd that is corridors: polygons as refs, crossings by their place in their polygon's lists. */
+/** Saves and restores corridors: polygons as refs, crossings relative to their polygon. */
 import { isLinkCrossing, portalCrossing, portalOf } from '../../navmesh/crossing.ts';
 import { polyIndexOf } from '../../navmesh/ref.ts';
 import type { NavMesh, PolyRef } from '../../navmesh/types.ts';
@@ -8,8 +8,10 @@ import type { PathCorridor } from '../../corridor/types.ts';
 import { get, getAll, put, putAll, reserve } from './tape.ts';
 import type { Tape } from './tape.ts';
 
+/** The outcomes, indexed by the number that is saved. */
 const OUTCOMES: readonly CorridorOutcome[] = ['complete', 'unreachable', 'budget'];
 
+/** Writes a corridor to the shared tape. */
 export function writeCorridor(c: PathCorridor, mesh: NavMesh): void {
   const { corridor, refs, left } = c;
   const { count, polys, crossings } = corridor;
@@ -24,9 +26,10 @@ export function writeCorridor(c: PathCorridor, mesh: NavMesh): void {
   putAll(c.target, 0, 3);
   putAll(refs, 0, count);
   putAll(left, 0, count);
-  for (let i = 0; i + 1 < count; i++) put(isInStep ? placeOfCrossing(mesh, polys[i], crossings[i]) : crossings[i]);
+  for (let i = 0; i + 1 < count; i++) put(isInStep ? localCrossingOf(mesh, polys[i], crossings[i]) : crossings[i]);
 }
 
+/** Reads what `writeCorridor` wrote. */
 export function readCorridor(c: PathCorridor, mesh: NavMesh, tape: Tape): void {
   const { corridor } = c;
   const count = get(tape);
@@ -51,20 +54,21 @@ export function readCorridor(c: PathCorridor, mesh: NavMesh, tape: Tape): void {
   }
 }
 
-/** Edges and portals are counted within their polygon; link ends keep their numbers when a mesh is saved and loaded. */
-function placeOfCrossing(mesh: NavMesh, poly: number, crossing: number): number {
+/** Returns a crossing with its edge or portal counted within the polygon. Link ends keep their numbers in a saved mesh. */
+function localCrossingOf(mesh: NavMesh, poly: number, crossing: number): number {
   if (crossing >= 0) return crossing - mesh.polyEdgeStart[poly];
   if (isLinkCrossing(crossing)) return crossing;
   const portal = portalOf(crossing);
-  let place = 0;
-  for (let l = mesh.polyPortal[poly]; l >= 0 && l !== portal; l = mesh.portalNext[l]) place++;
-  return portalCrossing(place);
+  let index = 0;
+  for (let l = mesh.polyPortal[poly]; l >= 0 && l !== portal; l = mesh.portalNext[l]) index++;
+  return portalCrossing(index);
 }
 
-function crossingAt(mesh: NavMesh, poly: number, place: number): number {
-  if (place >= 0) return mesh.polyEdgeStart[poly] + place;
-  if (isLinkCrossing(place)) return place;
+/** The inverse of `localCrossingOf`. */
+function crossingAt(mesh: NavMesh, poly: number, local: number): number {
+  if (local >= 0) return mesh.polyEdgeStart[poly] + local;
+  if (isLinkCrossing(local)) return local;
   let portal = mesh.polyPortal[poly];
-  for (let left = portalOf(place); left > 0; left--) portal = mesh.portalNext[portal];
+  for (let left = portalOf(local); left > 0; left--) portal = mesh.portalNext[portal];
   return portalCrossing(portal);
 }

@@ -1,21 +1,27 @@
 /**
- * Is it the same? Hashes of a mesh's content and of the layout of agents, for crowds that are restored.
+ * Hashes that tell whether a saved crowd fits: one of a mesh's content, one of the layout of agents.
  *
- * Cost: linear in the mesh, once for each of its states.
+ * In: a mesh; the table of layout.ts.
+ * Out: 32 bits each.
+ * Cost: linear in the mesh, once per revision.
  * Based on: own.
  */
 import { hashWords } from '../../data/hash.ts';
 import type { NavMesh } from '../../navmesh/types.ts';
 import { AGENT_LAYOUT } from '../state/layout.ts';
 
-/** Of what the crowd's record looks like. */
+/** The multiplier of the layout hash. */
+const HASH_FACTOR = 0x2127599b;
+/** `NavMesh.tileState` of a slot with a tile. */
+const TILE_USED = 1;
+
+/** Returns a hash of the names, types and strides of the agents' columns. */
 export function layoutHash(): number {
   if (knownLayout < 0) {
     knownLayout = 0;
     for (const [name, Maker, stride] of AGENT_LAYOUT) {
-      for (let i = 0; i < name.length; i++)
-        word[0] = Math.imul(word[0] ^ name.charCodeAt(i), 0x2127599b) ^ (word[0] >>> 15);
-      word[0] = Math.imul(word[0] ^ (stride + 1024 * new Maker(0).BYTES_PER_ELEMENT), 0x2127599b) ^ (word[0] >>> 15);
+      for (let i = 0; i < name.length; i++) mix(name.charCodeAt(i));
+      mix(stride + 1024 * new Maker(0).BYTES_PER_ELEMENT);
     }
     knownLayout = word[0];
   }
@@ -23,18 +29,23 @@ export function layoutHash(): number {
 }
 
 let knownLayout = -1;
+/** The layout hash so far. */
 const word = new Uint32Array(1);
+
+function mix(value: number): void {
+  word[0] = Math.imul(word[0] ^ value, HASH_FACTOR) ^ (word[0] >>> 15);
+}
 
 const fingerprints = new WeakMap<NavMesh, { revision: number; value: number }>();
 
-/** Of a mesh: its tiles, their polygons' areas and flags, a vertex of each, its links. Not of the numbers it gives to things. */
+/** Returns a hash of a mesh: its tiles, a vertex of each, the areas and flags of polygons, and links. Dense indices do not count. */
 export function fingerprintOf(mesh: NavMesh): number {
   const known = fingerprints.get(mesh);
   if (known !== undefined && known.revision === mesh.revision) return known.value;
   const words: number[] = [];
   for (let slot = 0; slot < mesh.tileSlotCount; slot++) {
     words.push(mesh.tileState[slot], mesh.tileGeneration[slot]);
-    if (mesh.tileState[slot] !== 1) continue;
+    if (mesh.tileState[slot] !== TILE_USED) continue;
     words.push(
       mesh.tileX[slot],
       mesh.tileZ[slot],

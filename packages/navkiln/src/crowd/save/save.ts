@@ -1,23 +1,23 @@
 /**
- * A crowd to bytes and back, and its hash: all that decides what happens next, and nothing else.
+ * Saves, restores and hashes crowds: everything that decides the future, and nothing else.
  *
- * Polygons are written as refs and crossings by their place in their polygon's lists, so that the bytes are the same whatever
- * numbers the mesh has for them: a crowd can be restored on its mesh saved and loaded anew. Of searches under way only where they
- * began and how far they have come is written; restoring does them again, so a crowd goes on from its bytes exactly as it would
- * have without. Positions between ticks (`previous`) are in it, events and what is made anew each tick are not. Filters stay
- * the user's: those of the crowd that is restored must do what those of the saved one did.
+ * Polygons are written as refs and crossings relative to their polygon, so the bytes do not depend on dense indices: a crowd can be
+ * restored on its mesh saved and loaded again. Of searches in progress only their start and their progress are written; restoring
+ * repeats them. Previous positions are included; events and what every tick rebuilds are not. Filters are not saved: those of the
+ * restored crowd must do what those of the saved one did.
  *
  *   offset 0    8 bytes   "nkcrowd" and 0x1a
  *          8    u32       version, 1
  *         12    u32       length in units of 8 bytes
  *         16    u32       checksum: `hashWords` of the words 0 .. 3, then of the words 5 to the end
  *         20    u32       fingerprint of the mesh
- *         24    scalars (f64, in the order of `writeScalars`), link traffic, agents (the arrays of layout.ts, each slot that was
+ *         24    scalars (f64, in the order of `writeScalars`), link traffic, agents (the columns of layout.ts, for each slot that was
  *               ever used, padded with zeros to the next multiple of 8), refs of their polygons, the queue, the search, the
  *               fields, the corridors
  *
- * Little-endian. Cost: linear; 1 KB an agent and 24 bytes a polygon of its corridor, 1.3 µs to hash, 2 to save, 3.5 to restore.
- *
+ * In: a crowd between two ticks, or bytes. All values are little-endian.
+ * Out: bytes, a hash, or the restored crowd.
+ * Cost: linear: about 1 KB per agent and 24 bytes per polygon of its corridor.
  * Based on: own.
  */
 import { hashWords } from '../../data/hash.ts';
@@ -26,7 +26,7 @@ import { AGENT_LAYOUT } from '../state/layout.ts';
 import { syncCorridorStart } from '../state/position.ts';
 import { readCorridor, writeCorridor } from './corridor.ts';
 import { fingerprintOf, layoutHash } from './fingerprint.ts';
-import { readBarred, readFields, readSearch, writeBarred, writeFields, writeSearch } from './search.ts';
+import { readUnreachable, readFields, readSearch, writeUnreachable, writeFields, writeSearch } from './search.ts';
 import { HEADER_BYTES, get, indexOrNone, put, putAll, refOrNone, reserve, shared, tapeOf } from './tape.ts';
 import type { Tape } from './tape.ts';
 import { STATE_FREE } from '../state/types.ts';
@@ -35,17 +35,21 @@ import type { Crowd } from '../state/types.ts';
 const MAGIC = 'nkcrowd\x1a';
 const VERSION = 1;
 const CHECKSUM_WORD = 4;
+/** The number of scalars that `writeScalars` writes. */
 const SCALAR_COUNT = 17;
-/** Arrays of dense indices: refs of these polygons are written beside them. */
+/** Columns of dense indices; the refs of these polygons are written after the columns. */
 const POLY_ARRAYS = ['poly', 'goalPoly', 'wallPoly'] as const;
 
 function expectLittleEndian(caller: string): void {
   if (new Uint8Array(Uint16Array.of(1).buffer)[0] !== 1) {
-    throw new Error(`${caller}: this machine is big-endian; saved crowds are little-endian. Use another one`);
+    throw new Error(`${caller}: this machine is big-endian; saved crowds need a little-endian one`);
   }
 }
 
-/** The crowd as it is between two ticks. */
+/**
+ * Returns the state of a crowd as bytes. `restoreCrowd` continues from them exactly as the crowd itself would have continued, searches
+ * in progress included. Call it between ticks.
+ */
 export function saveCrowd(crowd: Crowd): Uint8Array {
   expectLittleEndian('saveCrowd');
   write(crowd);
@@ -59,7 +63,7 @@ export function saveCrowd(crowd: Crowd): Uint8Array {
   return out;
 }
 
-/** 32 bits over all that decides what happens next: crowds that will do the same have the same. */
+/** Returns a hash (32 bits) of everything that decides the future of a crowd. Crowds with equal futures have equal hashes. */
 export function hashCrowd(crowd: Crowd): number {
   write(crowd);
   return hashWords(shared.words, HEADER_BYTES / 4, 2 * shared.at, 0);
@@ -70,9 +74,11 @@ function checksum(words: Uint32Array): number {
 }
 
 /**
- * Makes a crowd what it was when it was saved. It must be on a mesh of the same content (tiles, areas, flags, links), and made
- * with the same `maxAgents`, `stepSeconds` and filters. Throws an Error for damaged bytes and another mesh, a RangeError for
- * another crowd; it is as it was then.
+ * Restores the state that `saveCrowd` returned.
+ *
+ * The crowd must be on a mesh with the same content (tiles, areas, flags, links), and created with the same `maxAgents`,
+ * `stepSeconds` and filters. Throws an Error for damaged bytes and another mesh, and a RangeError for a crowd with other options; the
+ * crowd is then unchanged.
  */
 export function restoreCrowd(crowd: Crowd, bytes: Uint8Array): void {
   expectLittleEndian('restoreCrowd');
@@ -89,7 +95,7 @@ export function restoreCrowd(crowd: Crowd, bytes: Uint8Array): void {
   searches.turn.fill(0);
   for (let slot = 0; slot < slotCount; slot++) searches.turn[slot] = get(tape);
   readSearch(crowd, tape);
-  readBarred(crowd, tape);
+  readUnreachable(crowd, tape);
   readFields(crowd, tape, scalars.fieldCount);
   for (let slot = 0; slot < slotCount; slot++) {
     crowd.corridors[slot] ??= createPathCorridor();
@@ -105,31 +111,33 @@ export function restoreCrowd(crowd: Crowd, bytes: Uint8Array): void {
 
 function checkBytes(crowd: Crowd, bytes: Uint8Array): Tape {
   if (bytes.length < HEADER_BYTES + 8 * SCALAR_COUNT || String.fromCharCode(...bytes.subarray(0, 8)) !== MAGIC) {
-    throw new Error(`restoreCrowd: these ${bytes.length} bytes are no saved crowd; give what saveCrowd returned`);
+    throw new Error(`restoreCrowd: the ${bytes.length} bytes are not a saved crowd; pass the result of saveCrowd`);
   }
   const length = bytes.length - (bytes.length % 8);
   const copy = new Uint8Array(length);
   copy.set(bytes.subarray(0, length));
   const tape = tapeOf(copy.buffer);
   if (tape.words[2] !== VERSION) {
-    throw new Error(`restoreCrowd: the crowd was saved as version ${tape.words[2]}, not ${VERSION}; save it anew`);
+    throw new Error(`restoreCrowd: the format version is ${tape.words[2]}; must be ${VERSION}; save the crowd again`);
   }
   if (tape.words[3] * 8 !== bytes.length) {
     const whole = tape.words[3] * 8;
-    throw new Error(`restoreCrowd: there are ${bytes.length} bytes, not ${whole}; give all that saveCrowd returned`);
+    throw new Error(
+      `restoreCrowd: bytes.length is ${bytes.length}; must be ${whole}; pass all that saveCrowd returned`,
+    );
   }
   if (checksum(tape.words) !== tape.words[CHECKSUM_WORD]) {
-    throw new Error('restoreCrowd: wrong checksum; the bytes are damaged. Give them as saveCrowd returned them');
+    throw new Error('restoreCrowd: the checksum does not match; the bytes are damaged');
   }
   if (tape.words[5] !== fingerprintOf(crowd.mesh)) {
     throw new Error(
-      'restoreCrowd: it was saved on a mesh with other tiles, areas, flags or links; restore it on the same one',
+      'restoreCrowd: the crowd was saved on a mesh with other tiles, areas, flags or links; restore it on the same mesh',
     );
   }
   return tape;
 }
 
-/** In the order of the file. */
+/** Scalars that are needed to read the rest, in the order of the file. */
 interface Scalars {
   slotCount: number;
   trafficCount: number;
@@ -163,14 +171,13 @@ function writeScalars(crowd: Crowd): void {
 function readScalars(crowd: Crowd, tape: Tape): Scalars {
   const same = (name: string, value: number, wanted: number): void => {
     if (value === wanted) return;
-    const remedy = 'restore it into a crowd made alike';
-    throw new RangeError(`restoreCrowd: ${name} is ${wanted}, and was ${value} when it was saved; ${remedy}`);
+    throw new RangeError(`restoreCrowd: ${name} is ${wanted}; must be ${value}, as when the crowd was saved`);
   };
   if (get(tape) !== layoutHash())
-    throw new Error('restoreCrowd: it was saved by another version of navkiln; save it anew');
-  same('maxAgents', get(tape), crowd.maxAgents);
-  same('stepSeconds', get(tape), crowd.stepSeconds);
-  same('the number of filters', get(tape), crowd.filters.length);
+    throw new Error('restoreCrowd: the crowd was saved by another version of navkiln; save it again');
+  same('crowd.maxAgents', get(tape), crowd.maxAgents);
+  same('crowd.stepSeconds', get(tape), crowd.stepSeconds);
+  same('crowd.filters.length', get(tape), crowd.filters.length);
   crowd.tick = get(tape);
   crowd.time[0] = get(tape);
   crowd.slotCount = get(tape);
@@ -185,7 +192,7 @@ function readScalars(crowd: Crowd, tape: Tape): Scalars {
   return { slotCount: crowd.slotCount, trafficCount, queueCount, askedCount, fieldCount, isInStep };
 }
 
-/** All after the header, into `shared`. */
+/** Writes everything after the header to `shared`. */
 function write(crowd: Crowd): void {
   const { mesh, agents, searches, slotCount } = crowd;
   shared.at = HEADER_BYTES / 8;
@@ -210,7 +217,7 @@ function write(crowd: Crowd): void {
     const { at, ints, halves, bytes } = shared;
     if (array instanceof Int32Array) {
       for (let i = 0; i < count; i++) ints[2 * at + i] = array[i];
-      // What the mesh numbers is written as refs instead; in a free slot it is something else.
+      // Dense indices are written as refs, below. The columns of free slots hold something else.
       const isDense = isInStep && (name === 'poly' || name === 'goalPoly' || name === 'wallPoly');
       for (let i = 0; isDense && i < count; i++) if (agents.state[i] !== STATE_FREE) ints[2 * at + i] = 0;
     } else if (array instanceof Uint16Array) {
@@ -231,7 +238,7 @@ function write(crowd: Crowd): void {
   for (let i = 0; i < searches.queueCount; i++) put(searches.queue[i]);
   for (let slot = 0; slot < slotCount; slot++) put(searches.turn[slot]);
   writeSearch(crowd);
-  writeBarred(crowd);
+  writeUnreachable(crowd);
   writeFields(crowd);
   for (let slot = 0; slot < slotCount; slot++) {
     syncCorridorStart(crowd, slot);

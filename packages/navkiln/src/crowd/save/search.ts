@@ -1,7 +1,9 @@
 /**
- * The part of a saved crowd that is searches under way: where they began, and how far they have come. Reading does them again.
+ * Saves and restores searches: where they began, and how far they have come. Restoring repeats them.
  *
- * Cost: linear; reading: that of the searches.
+ * In: the searches of a crowd; a tape.
+ * Out: numbers on the tape; the searches as they were.
+ * Cost: writing is linear in the fields; reading costs the searches.
  * Based on: own.
  */
 import { beginCorridor, runCorridor } from '../../query/path/a-star.ts';
@@ -13,6 +15,10 @@ import type { Crowd } from '../state/types.ts';
 
 const goal = new Float64Array(3);
 
+/** `detour` and `restarts` share one number: the lower bits are `detour`. */
+const DETOUR_COUNT = 4;
+
+/** Writes the search in progress. */
 export function writeSearch(crowd: Crowd): void {
   const { mesh, searches } = crowd;
   const { current, state } = searches;
@@ -28,10 +34,11 @@ export function writeSearch(crowd: Crowd): void {
   putAll(current.start, 0, 3);
   putAll(current.wanted, 0, 3);
   putAll(current.goal, 0, 3);
-  put(current.detour + 4 * current.restarts);
+  put(current.detour + DETOUR_COUNT * current.restarts);
   put(isLive && current.kind === SEARCH_CORRIDOR ? state.expandedCount : 0);
 }
 
+/** Reads the search in progress, and repeats it as far as it had come. */
 export function readSearch(crowd: Crowd, tape: Tape): void {
   const { mesh, searches } = crowd;
   const { current, state } = searches;
@@ -47,8 +54,8 @@ export function readSearch(crowd: Crowd, tape: Tape): void {
   getAll(current.wanted, tape);
   getAll(current.goal, tape);
   const packed = get(tape);
-  current.detour = packed & 3;
-  current.restarts = packed >> 2;
+  current.detour = packed % DETOUR_COUNT;
+  current.restarts = Math.floor(packed / DETOUR_COUNT);
   const expandedCount = get(tape);
   if (!isLive || current.kind !== SEARCH_CORRIDOR) return;
   const filter = crowd.filters[current.filter];
@@ -56,7 +63,8 @@ export function readSearch(crowd: Crowd, tape: Tape): void {
   runCorridor(state, mesh, filter, Infinity, expandedCount);
 }
 
-export function writeBarred(crowd: Crowd): void {
+/** Writes the remembered unreachable goals. */
+export function writeUnreachable(crowd: Crowd): void {
   const { mesh, searches } = crowd;
   reserve(1 + 3 * UNREACHABLE_COUNT);
   put(searches.nextUnreachable);
@@ -68,17 +76,19 @@ export function writeBarred(crowd: Crowd): void {
   }
 }
 
-export function readBarred(crowd: Crowd, tape: Tape): void {
+/** Reads the remembered unreachable goals. */
+export function readUnreachable(crowd: Crowd, tape: Tape): void {
   const { mesh, searches } = crowd;
   searches.nextUnreachable = get(tape);
-  for (const one of searches.unreachable) {
-    one.filter = get(tape);
-    one.goalPoly = indexOrNone(mesh, get(tape));
-    one.poly = indexOrNone(mesh, get(tape));
-    one.revision = one.filter < 0 ? -1 : mesh.revision;
+  for (const record of searches.unreachable) {
+    record.filter = get(tape);
+    record.goalPoly = indexOrNone(mesh, get(tape));
+    record.poly = indexOrNone(mesh, get(tape));
+    record.revision = record.filter < 0 ? -1 : mesh.revision;
   }
 }
 
+/** Writes the shared fields; those that are no longer used are written as empty. */
 export function writeFields(crowd: Crowd): void {
   const { mesh, searches, filters, tick } = crowd;
   const { fields, fieldBegun, fieldUsed } = searches;
@@ -98,6 +108,7 @@ export function writeFields(crowd: Crowd): void {
   }
 }
 
+/** Reads the shared fields, and repeats their searches as far as they had come. */
 export function readFields(crowd: Crowd, tape: Tape, count: number): void {
   const { mesh, searches } = crowd;
   const { fields, fieldBegun, fieldUsed } = searches;

@@ -1,18 +1,18 @@
 /**
- * What a crowd is written to and read from: numbers of 8 bytes each, one after the other, in a buffer that is kept for the next.
- *
- * Based on: own.
+ * The tape that a crowd is written to and read from: consecutive numbers of 8 bytes, in a buffer that is kept.
  */
 import { polyIndexOf, refOf } from '../../navmesh/ref.ts';
 import type { NavMesh, PolyRef } from '../../navmesh/types.ts';
 
-/** Bytes before the first number. */
+/** Bytes before the first number of the tape. */
 export const HEADER_BYTES = 24;
 
+/** The high word of the one NaN that is written: engines choose different ones. */
 const NAN_HIGH_WORD = 0x7ff80000;
 
-/** What is being written or read: one buffer, seen as bytes, words and numbers; `at` counts numbers of 8 bytes. */
+/** One buffer, seen as bytes, words and numbers. */
 export interface Tape {
+  /** The index of the next number. */
   at: number;
   bytes: Uint8Array;
   words: Uint32Array;
@@ -21,6 +21,7 @@ export interface Tape {
   halves: Uint16Array;
 }
 
+/** Returns a tape on a buffer, at its first number. */
 export function tapeOf(buffer: ArrayBuffer): Tape {
   return {
     at: HEADER_BYTES / 8,
@@ -32,10 +33,10 @@ export function tapeOf(buffer: ArrayBuffer): Tape {
   };
 }
 
-/** Grows with the largest crowd that was written. */
+/** The tape that is written to. It keeps its buffer, which grows with the largest crowd written. */
 export let shared: Tape = tapeOf(new ArrayBuffer(1024));
 
-/** Room for so many numbers more. */
+/** Makes room for `count` more numbers. */
 export function reserve(count: number): void {
   if (shared.numbers.length >= shared.at + count) return;
   const larger = tapeOf(new ArrayBuffer(8 * Math.max(shared.at + count, 2 * shared.numbers.length)));
@@ -44,9 +45,9 @@ export function reserve(count: number): void {
   shared = larger;
 }
 
+/** Appends a number. Call `reserve` first. */
 export function put(value: number): void {
   shared.numbers[shared.at] = value;
-  // One NaN of all: engines choose others.
   if (value !== value) {
     shared.words[2 * shared.at] = 0;
     shared.words[2 * shared.at + 1] = NAN_HIGH_WORD;
@@ -54,6 +55,7 @@ export function put(value: number): void {
   shared.at++;
 }
 
+/** Appends values[from .. to - 1]. */
 export function putAll(values: Float64Array, from: number, to: number): void {
   const { numbers, words } = shared;
   let { at } = shared;
@@ -67,21 +69,24 @@ export function putAll(values: Float64Array, from: number, to: number): void {
   shared.at = at;
 }
 
+/** Reads the next number. */
 export function get(tape: Tape): number {
   return tape.numbers[tape.at++];
 }
 
+/** Fills `out` with the next numbers. */
 export function getAll(out: Float64Array, tape: Tape): void {
   for (let i = 0; i < out.length; i++) out[i] = get(tape);
 }
 
-/** -1 for what is no polygon, or was one of a tile that has gone. */
+/** Returns the ref of a polygon (dense index), or -1 when it does not exist. */
 export function refOrNone(mesh: NavMesh, poly: number): number {
   if (poly < 0 || poly >= mesh.polyCount) return -1;
   const ref = refOf(mesh, poly);
   return polyIndexOf(mesh, ref) === poly ? ref : -1;
 }
 
+/** Returns the dense index of a ref from a tape, or -1 when it names no polygon. */
 export function indexOrNone(mesh: NavMesh, ref: number): number {
   return ref < 0 ? -1 : polyIndexOf(mesh, ref as PolyRef);
 }

@@ -1,10 +1,12 @@
 /**
- * Which field answers a search (goal-field.ts): one that is there, a new one, or none.
+ * Chooses the field that answers a search (goal-field.ts): an existing one, a new one, or none.
  *
- * Those share one who go to the same polygon, to places in it so near to each other that a way to the one is at most FIELD_SLACK
- * dearer than the best to the other: it need not be more than twice the way between the two. Cost: a look at the queue, when
- * enough of it go to that polygon.
+ * Agents share a field when they go to the same polygon, and to points of it so near to each other that a path to one costs at most
+ * FIELD_SLACK more than the best path to the other. The excess is at most twice the path between the two points.
  *
+ * In: the current search, the queue, the fields.
+ * Out: the index of a field, or -1.
+ * Cost: constant; linear in the queue when enough of it goes to the same polygon.
  * Based on: own.
  */
 import type { Corridor } from '../../query/path/corridor.ts';
@@ -15,16 +17,16 @@ import type { Search } from '../state/search-types.ts';
 import type { Crowd } from '../state/types.ts';
 
 /**
- * So many who go to the same place share a search. For one start a field expands five times what A* does (473 to 93 on terrain,
- * 342 to 110 in a dungeon), for the next ones less and less.
+ * At least this many agents with one goal share a field. For one start a field expands about five times as many nodes as A*
+ * (docs/notes/corridor.md), for each further start less.
  */
 export const SHARED_FROM = 4;
-/** A path by a field to another point of the goal's polygon may cost so much more than the best one, as a share of it. */
+/** How much more a path of a field may cost than the best one, relative to it: the field leads to another point of the polygon. */
 const FIELD_SLACK = 0.05;
-/** Ticks a field is kept whose filter has methods: what these say may change. */
+/** Ticks after which a field is discarded whose filter has methods: their answers may change. */
 const FIELD_METHOD_TICKS = 30;
 
-/** The field that answers the current search: one that knows already, one to go on with, a new one; -1: it is to have A*. */
+/** Returns the field that answers the current search: an existing one or a new one; -1: use A*. */
 export function chooseField(crowd: Crowd): number {
   const { searches, mesh } = crowd;
   const { current, fields, fieldBegun, fieldUsed } = searches;
@@ -51,7 +53,7 @@ export function chooseField(crowd: Crowd): number {
   return chosen;
 }
 
-/** How many of the queue go where the current one goes, itself among them; at most SHARED_FROM. */
+/** Returns how many queued agents share the goal of the current search, itself included; at most SHARED_FROM. */
 function countSharers(crowd: Crowd): number {
   const { searches, agents } = crowd;
   const { current, queue, queueCount } = searches;
@@ -67,7 +69,7 @@ function countSharers(crowd: Crowd): number {
   return count;
 }
 
-/** A field leads to a polygon. Seen from the start, is the goal at hand near enough to this one for the way there to serve? */
+/** Returns true when the goal of the search is, seen from its start, near enough to the goal of a field, other[at .. at + 2]. */
 function isGoalNear(current: Search, other: Float64Array, at: number): boolean {
   let apart = 0;
   let away = 0;
@@ -78,7 +80,7 @@ function isGoalNear(current: Search, other: Float64Array, at: number): boolean {
   return 4 * apart <= FIELD_SLACK * FIELD_SLACK * away;
 }
 
-/** The same, now that it is known what the way costs: the detour over the field's goal bounds what it costs too much. */
+/** Returns true when a found path costs at most FIELD_SLACK more than the best one. The detour over the field's goal bounds that. */
 export function isCheapEnough(crowd: Crowd, field: GoalField, found: Corridor): boolean {
   const { current } = crowd.searches;
   let sum = 0;

@@ -1,26 +1,21 @@
 /**
- * The way to one goal from everywhere: one search backwards that answers all who go to the same place.
+ * A goal field: one search backward from a goal that answers every start.
  *
- * Dijkstra from the goal over the middles of what is crossed (edges, openings between tiles, ends of links), costs as in
- * query/path/a-star.ts: a step costs its length times the cost of the area it crosses, a link its own cost or length times that of its
- * area, the last step leads to the goal. A node is a polygon and how it is entered; its cost is that of the way from there to the
- * goal. One-way links and closed polygons count as one walks, not as the search does: an end of a link is stepped back through
- * only when it may be entered at the other end; ground that does not pass the filter is where one may start, and no more.
+ * The search is Dijkstra's, from the goal over the middles of crossings (edges, portals, link ends), with the costs of
+ * query/path/a-star.ts. A step costs its length times the cost of its area; a link its own cost, or its length, times the cost of its
+ * area. A node is a polygon with one of its crossings; its cost is that of the path that enters there and leads to the goal. Links and
+ * filters apply in the direction of walking: an exit of a link is used only when the other end may be entered, and a polygon that
+ * does not pass the filter can only be the start.
  *
- * In: a goal, a filter. Out: corridors from any polygon, the cheapest over middles of crossings that there are. (A* keeps the
- * place through which it came first to a polygon: measured alike, its corridors cost the same or more, 0.5 to 1.2 % on average on
- * terrain, a dungeon and a city.) The search stops as soon as the start at hand is answered, and goes on for the next one.
+ * A crossing has two nodes, one for each polygon. When one is settled, the other is skipped: a path through it would go back
+ * through the crossing it came from. That halves the nodes; it does not hold for a filter with a `cost` method.
  *
- * A crossing has two nodes, one for each polygon it leads into. When one of them is done, the other is left out: who gets there
- * on the way into the other polygon would have gone straight on in the one it is in. That halves the nodes; it does not hold when
- * a filter's method says what ways cost.
- *
- * Cost: O(n log n) in the crossings nearer to the goal than the start, as much for each as A* takes for a polygon (0.15 µs); as
- * many crossings as the mesh has polygons, about, for a field over all of it (0.6 to 1.1 of their number). Reading off a corridor
- * is linear in its length. Memory: 8 bytes a polygon of the mesh, and about 300 for each one reached. No allocation once it has
- * grown.
- *
- * Based on: Edsger Dijkstra, A Note on Two Problems in Connexion with Graphs, 1959; backwards for many starts: own.
+ * In: a goal, a filter.
+ * Out: the cheapest corridor over middles of crossings from any polygon. The search pauses as soon as the current start is
+ * answered, and continues for the next one.
+ * Cost: O(n log n) in the crossings nearer to the goal than the start. Reading a corridor is linear in its length. Memory: 8 bytes per
+ * polygon of the mesh and about 300 per reached polygon. No allocation after warm-up.
+ * Based on: Edsger Dijkstra, A Note on Two Problems in Connexion with Graphs, 1959; that it is shared by many starts is own.
  */
 import { createMinHeap, popItem, pushItem } from '../../data/min-heap.ts';
 import {
@@ -38,14 +33,16 @@ import type { Corridor } from '../../query/path/corridor.ts';
 import { reservePolys } from '../../query/path/corridor.ts';
 import type { GoalField } from '../state/search-types.ts';
 
-/** Of `nodeDone`. */
+// GoalField.nodeDone
+/** The cost of the node is final. */
 const NODE_SETTLED = 1;
-/** Its twin is nearer to the goal. */
-const NODE_LEFT_OUT = 2;
+/** The node is not needed: its twin is nearer to the goal. */
+const NODE_SKIPPED = 2;
 
-/** Both ends of the crossing at hand. */
+/** Both ends of the current crossing. */
 const ends = new Float64Array(6);
 
+/** Creates an empty field. */
 export function createGoalField(): GoalField {
   return {
     goalPoly: -1,
@@ -73,7 +70,7 @@ export function createGoalField(): GoalField {
   };
 }
 
-/** Is it a field to this polygon, on the mesh and with the filter as they are now? */
+/** Returns true when a field leads to a polygon, on the mesh and with the filter as they are now. */
 export function isFieldOf(field: GoalField, mesh: NavMesh, filter: QueryFilter, goalPoly: number): boolean {
   if (field.goalPoly !== goalPoly || field.revision !== mesh.revision) return false;
   if (field.includeFlags !== filter.includeFlags || field.excludeFlags !== filter.excludeFlags) return false;
@@ -83,7 +80,7 @@ export function isFieldOf(field: GoalField, mesh: NavMesh, filter: QueryFilter, 
   return true;
 }
 
-/** Kernel. Makes the field one to this goal (dense index, point on it): nothing is searched yet. */
+/** Kernel: starts a field to a goal: a polygon (dense index) and a point (xyz) on it. */
 export function beginField(
   field: GoalField,
   mesh: NavMesh,
@@ -129,7 +126,7 @@ export function beginField(
   }
 }
 
-/** Looks through at most `steps` crossings; true when there are none left. */
+/** Kernel: expands at most `steps` nodes. Returns true when none is left. */
 export function runField(field: GoalField, mesh: NavMesh, filter: QueryFilter, steps: number): boolean {
   for (let step = 0; step < steps; step++) {
     if (dropDone(field)) return true;
@@ -141,14 +138,14 @@ export function runField(field: GoalField, mesh: NavMesh, filter: QueryFilter, s
   return dropDone(field);
 }
 
-/** Takes nodes that are done off the heap's top; true: none is left. */
+/** Removes nodes that are done from the top of the heap. Returns true when none is left. */
 function dropDone(field: GoalField): boolean {
   const { heap, nodeDone } = field;
   while (heap.count > 0 && nodeDone[heap.items[0]] !== 0) popItem(heap);
   return heap.count === 0;
 }
 
-/** The polygon behind a node gets to know what it costs to leave there. */
+/** Expands a node: updates the nodes of the polygon behind it, which is left through the node. */
 function expand(field: GoalField, mesh: NavMesh, filter: QueryFilter, node: number): void {
   const from = field.nodeOther[node];
   const isLink = isLinkCrossing(field.nodeCrossing[node]);
@@ -157,7 +154,7 @@ function expand(field: GoalField, mesh: NavMesh, filter: QueryFilter, node: numb
   const twin = twinOf(field, mesh, node, first);
   nodeTwin[twin] = node;
   if (!passesFilter(filter, mesh, from)) return;
-  if (filter.cost === undefined) nodeDone[twin] = NODE_LEFT_OUT;
+  if (filter.cost === undefined) nodeDone[twin] = NODE_SKIPPED;
   const at = isLink ? 3 * twin : 3 * node;
   const x = nodePoint[at];
   const y = nodePoint[at + 1];
@@ -180,13 +177,13 @@ function expand(field: GoalField, mesh: NavMesh, filter: QueryFilter, node: numb
   }
 }
 
-/** Nobody can come out of a link's end that may not be entered at the other one. */
+/** Returns false for the exit of a link that agents may not enter at its other end. */
 function isEnterable(field: GoalField, mesh: NavMesh, filter: QueryFilter, node: number): boolean {
   const crossing = field.nodeCrossing[node];
   return !isLinkCrossing(crossing) || passesLinkEnd(filter, mesh, linkEndOf(crossing) ^ 1);
 }
 
-/** The node of the polygon whose nodes begin at `first` that is the same crossing as `node`, seen from the other side. */
+/** Returns the twin of a node among the nodes that start at `first`: the same crossing, seen from the other polygon. */
 function twinOf(field: GoalField, mesh: NavMesh, node: number, first: number): number {
   const { nodeCrossing, nodeOther, nodePoint, nodePoly } = field;
   const crossing = nodeCrossing[node];
@@ -198,7 +195,7 @@ function twinOf(field: GoalField, mesh: NavMesh, node: number, first: number): n
     while (nodeCrossing[twin] !== wanted) twin++;
     return twin;
   }
-  // Of several edges between the two, the one whose middle is the same.
+  // Two polygons may share several edges; the twin has the same middle.
   const poly = nodePoly[node];
   let twin = first;
   for (; ; twin++) {
@@ -227,7 +224,7 @@ function costOfLink(mesh: NavMesh, filter: QueryFilter, linkEnd: number): number
   return Math.sqrt(sum) * areaCost;
 }
 
-/** The first node of a polygon; its nodes are made when they are first asked for. */
+/** Returns the first node of a polygon, and creates its nodes on the first call. */
 function nodesOf(field: GoalField, mesh: NavMesh, poly: number): number {
   if (field.polyStamp[poly] === field.stamp) return field.polyNode[poly];
   const first = field.nodeCount;
@@ -243,7 +240,7 @@ function nodesOf(field: GoalField, mesh: NavMesh, poly: number): number {
     addNode(field, poly, edge, other);
   }
   for (let portal = mesh.polyPortal[poly]; portal >= 0; portal = mesh.portalNext[portal]) {
-    // Entered from the other side: that is where its middle is measured.
+    // The middle is measured on the other side, from which the polygon is entered.
     const other = mesh.portalPoly[portal];
     setCrossingEnds(ends, mesh, other, portalCrossing(mesh.portalBack[portal]));
     addNode(field, poly, portalCrossing(portal), other);
@@ -257,7 +254,7 @@ function nodesOf(field: GoalField, mesh: NavMesh, poly: number): number {
   return first;
 }
 
-/** Its middle is that of `ends`. */
+/** Appends a node at the middle of `ends`. */
 function addNode(field: GoalField, poly: number, crossing: number, other: number): void {
   const node = field.nodeCount++;
   if (node === field.nodePoly.length) growNodes(field);
@@ -288,14 +285,15 @@ function grown<T extends Int32Array | Uint8Array | Float64Array>(old: T, larger:
   return larger;
 }
 
-/** The best way out of a start: its node there, and what it costs from the start to the goal. */
-const way = { node: -1 };
-const wayCost = new Float64Array(1);
+/** The best exit from the polygon of a start; -1: none. */
+const exitFound = { node: -1 };
+/** The cost from the start through that exit to the goal. An array, since V8 would allocate the number. */
+const exitCost = new Float64Array(1);
 
-/** What is known so far of the way from a point; into `way`. */
-function findWay(field: GoalField, mesh: NavMesh, filter: QueryFilter, startPoly: number, start: Float64Array): void {
-  way.node = -1;
-  wayCost[0] = Infinity;
+/** Sets `exitFound` and `exitCost` for a start, by what is known so far. */
+function findExit(field: GoalField, mesh: NavMesh, filter: QueryFilter, startPoly: number, start: Float64Array): void {
+  exitFound.node = -1;
+  exitCost[0] = Infinity;
   if (field.polyStamp[startPoly] !== field.stamp) return;
   const { nodePoly, nodeTwin, nodeDone, nodeCost, nodePoint, nodeCrossing } = field;
   const areaCost = filter.areaCosts[mesh.polyArea[startPoly]];
@@ -311,13 +309,13 @@ function findWay(field: GoalField, mesh: NavMesh, filter: QueryFilter, startPoly
     let cost =
       nodeCost[node] + (filter.cost === undefined ? areaCost * length : costOf(filter, mesh, startPoly, length));
     if (isLink) cost += costOfLink(mesh, filter, linkEndOf(nodeCrossing[exit]));
-    if (!(cost < wayCost[0])) continue;
-    way.node = exit;
-    wayCost[0] = cost;
+    if (!(cost < exitCost[0])) continue;
+    exitFound.node = exit;
+    exitCost[0] = cost;
   }
 }
 
-/** Is the best way from this point known? Else the search has to go on. */
+/** Returns true when the best path from a start is known. Otherwise call `runField`. */
 export function isSettled(
   field: GoalField,
   mesh: NavMesh,
@@ -326,13 +324,13 @@ export function isSettled(
   start: Float64Array,
 ): boolean {
   if (dropDone(field)) return true;
-  findWay(field, mesh, filter, startPoly, start);
-  return wayCost[0] <= field.heap.keys[0];
+  findExit(field, mesh, filter, startPoly, start);
+  return exitCost[0] <= field.heap.keys[0];
 }
 
 /**
- * Kernel. The corridor from a point to the goal's polygon, as far as is known; false: there is none. `isSettled` says whether it
- * is the best one.
+ * Kernel: writes the best corridor known so far from a start to the goal's polygon. Returns false when there is none. `isSettled`
+ * tells whether it is final.
  */
 export function readField(
   out: Corridor,
@@ -344,11 +342,11 @@ export function readField(
 ): boolean {
   out.visitedCount = field.expandedCount;
   out.count = 0;
-  findWay(field, mesh, filter, startPoly, start);
-  if (way.node < 0) return false;
+  findExit(field, mesh, filter, startPoly, start);
+  if (exitFound.node < 0) return false;
   const { nodeCrossing, nodeOther, nodeTwin, nodeExit } = field;
   let count = 0;
-  for (let exit = way.node, poly = startPoly; ; count++) {
+  for (let exit = exitFound.node, poly = startPoly; ; count++) {
     reservePolys(out, count + 1);
     out.polys[count] = poly;
     if (exit < 0) break;
@@ -357,7 +355,7 @@ export function readField(
     exit = nodeExit[nodeTwin[exit]];
   }
   out.count = count + 1;
-  out.cost = wayCost[0];
+  out.cost = exitCost[0];
   out.outcome = 'complete';
   return true;
 }

@@ -1,13 +1,14 @@
 /**
- * Where a path is to lead whose goal cannot be reached.
+ * Chooses where a path leads whose goal is unreachable.
  *
- * A goal on another island is replaced by the ground of the agent's own nearest to it. When it is the filter that bars the way, a
- * search finds out by flooding all that can be reached, and where it came nearest is remembered for the others who ask for the
- * same: they go there, and need not flood. That holds for everybody who can get there, as long as what is open one way is open
- * the other way, too: with one-way links or methods of a filter nothing is remembered.
+ * A goal on another island is replaced by the nearest point of the agent's own island. When the filter blocks all paths, a search
+ * finds out by visiting everything reachable. The polygon at which it came nearest is remembered, and later searches for the same
+ * goal go there at once. This holds for every agent that can reach that polygon, as long as each crossing can be passed both ways;
+ * with one-way links or a `passes` method nothing is remembered.
  *
- * Cost: islands that are stale are found out anew (linear in portals and links), else a look-up, or `findNearestOnIsland`.
- *
+ * In: the current search, its start and its goal.
+ * Out: `current.goalPoly`, `current.goal` and `current.detour`.
+ * Cost: a look-up, or `findNearestOnIsland`. Stale islands are computed again, linear in portals and links.
  * Based on: own.
  */
 import { closestPointOnPoly } from '../../navmesh/ground.ts';
@@ -17,22 +18,22 @@ import type { NavMesh } from '../../navmesh/types.ts';
 import { passesFilter } from '../../query/filter.ts';
 import { findNearestOnIsland } from '../../query/nearest/on-island.ts';
 import { createNearestHit } from '../../query/nearest/nearest.ts';
-import { UNREACHABLE_COUNT, DETOUR_UNREACHABLE, DETOUR_ISLAND, DETOUR_NONE } from './record.ts';
+import { UNREACHABLE_COUNT, DETOUR_UNREACHABLE, DETOUR_ISLAND, DETOUR_FORBIDDEN } from './record.ts';
 import type { Crowd } from '../state/types.ts';
 
-/** What finding ground on an island counts in polygons. */
+/** What `findNearestOnIsland` takes from the budget, in polygons. */
 const LANDING_COST = 16;
 
 const landing = createNearestHit();
 
-/** Replaces the goal of the current search when it is known that no way leads there. */
+/** Replaces the goal of the current search when it is known to be unreachable. */
 export function chooseGoal(crowd: Crowd): void {
   const { searches, mesh } = crowd;
   const { current, landed } = searches;
   const { startPoly, wanted } = current;
   if (mesh.islandsStale === 1) refreshIslands(mesh);
   if (areOnOneIsland(mesh, startPoly, current.goalPoly) !== 0) {
-    if (current.detour !== DETOUR_NONE) takeBarred(crowd);
+    if (current.detour !== DETOUR_FORBIDDEN) useRememberedGoal(crowd);
     return;
   }
   current.detour = DETOUR_ISLAND;
@@ -58,14 +59,14 @@ export function chooseGoal(crowd: Crowd): void {
   current.goal.set(landed.poly >= 0 ? landed.point : current.start);
 }
 
-/** Has somebody else found out that there is no way? */
-function takeBarred(crowd: Crowd): void {
+/** Replaces the goal when an earlier search could not reach it. */
+function useRememberedGoal(crowd: Crowd): void {
   const { searches, mesh } = crowd;
   const { current, unreachable } = searches;
   for (let i = 0; i < UNREACHABLE_COUNT; i++) {
     const { revision, filter, goalPoly, poly } = unreachable[i];
     if (revision !== mesh.revision || goalPoly !== current.goalPoly || filter !== current.filter) continue;
-    // Who stands on closed ground may have ways that others have not.
+    // An agent on a closed polygon may have paths that others do not have.
     if (!passesFilter(crowd.filters[filter], mesh, current.startPoly)) return;
     current.detour = DETOUR_UNREACHABLE;
     current.goalPoly = poly;
@@ -74,20 +75,20 @@ function takeBarred(crowd: Crowd): void {
   }
 }
 
-/** The current search has found that no way leads to its goal; `poly` is as near as it gets. */
+/** Remembers that the goal of the current search is unreachable; the search came nearest to it on `poly`. */
 export function noteUnreachable(crowd: Crowd, poly: number): void {
   const { searches, mesh } = crowd;
   const { current, unreachable } = searches;
   if (crowd.filters[current.filter].passes !== undefined || hasOneWayLink(mesh)) return;
-  let place = searches.nextUnreachable;
+  let index = searches.nextUnreachable;
   for (let i = 0; i < UNREACHABLE_COUNT; i++) {
-    if (unreachable[i].goalPoly === current.goalPoly && unreachable[i].filter === current.filter) place = i;
+    if (unreachable[i].goalPoly === current.goalPoly && unreachable[i].filter === current.filter) index = i;
   }
-  if (place === searches.nextUnreachable) searches.nextUnreachable = (place + 1) % UNREACHABLE_COUNT;
-  unreachable[place].revision = mesh.revision;
-  unreachable[place].filter = current.filter;
-  unreachable[place].goalPoly = current.goalPoly;
-  unreachable[place].poly = poly;
+  if (index === searches.nextUnreachable) searches.nextUnreachable = (index + 1) % UNREACHABLE_COUNT;
+  unreachable[index].revision = mesh.revision;
+  unreachable[index].filter = current.filter;
+  unreachable[index].goalPoly = current.goalPoly;
+  unreachable[index].poly = poly;
 }
 
 function hasOneWayLink(mesh: NavMesh): boolean {

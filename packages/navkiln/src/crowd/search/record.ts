@@ -1,31 +1,43 @@
-/** The record of a crowd's searches: who waits, what is being searched, what is kept of it; asking and cancelling. */
+/** Creates the record of a crowd's searches; requests and cancels paths. */
 import { createSearchState } from '../../query/search-state.ts';
 import type { Searches } from '../state/search-types.ts';
 import type { Crowd } from '../state/types.ts';
 import { AGENT_AWAITS_PATH } from '../state/types.ts';
 
-/** Fields that are kept. */
+/** The number of fields that are kept. */
 export const FIELD_COUNT = 4;
-/** Ticks a field is kept that nobody needs. */
+/** Ticks after which an unused field is discarded. */
 export const FIELD_TICKS = 600;
-/** Goals remembered that cannot be reached. */
+/** The number of unreachable goals that are remembered. */
 export const UNREACHABLE_COUNT = 4;
 
-// Search.kind
+// Searches.turn: whether a slot waits for a path.
+export const TURN_NONE = 0;
+/** It requested a path since the last tick. */
+export const TURN_ASKED = 1;
+/** It is in the queue. */
+export const TURN_QUEUED = 2;
+
+// Search.kind: which algorithm answers the search.
 export const SEARCH_NONE = 0;
-/** The goal is on the polygon of the start. */
+/** None is needed: the goal is on the polygon of the start. */
 export const SEARCH_NEAR = 1;
+/** A*. */
 export const SEARCH_CORRIDOR = 2;
+/** A shared field. */
 export const SEARCH_FIELD = 3;
 
-// Search.detour
-/** The goal is on another island. */
+// Search.detour: where the path leads when not to the goal.
+/** The path leads to the goal. */
+export const DETOUR_NONE = 0;
+/** The goal is on another island; the path leads to the nearest point of the agent's own. */
 export const DETOUR_ISLAND = 1;
-/** Another search could not reach it. */
+/** Another search could not reach the goal; the path leads to where that search came nearest. */
 export const DETOUR_UNREACHABLE = 2;
-/** It has been tried to where that other search came, in vain: this one is on its own. */
-export const DETOUR_NONE = 3;
+/** That polygon was unreachable, too; the search ignores remembered goals. */
+export const DETOUR_FORBIDDEN = 3;
 
+/** Creates the searches of a crowd: none is waiting. */
 export function createSearches(maxAgents: number): Searches {
   return {
     queue: new Int32Array(maxAgents),
@@ -43,7 +55,7 @@ export function createSearches(maxAgents: number): Searches {
       wanted: new Float64Array(3),
       goalPoly: -1,
       goal: new Float64Array(3),
-      detour: 0,
+      detour: DETOUR_NONE,
       restarts: 0,
     },
     state: createSearchState(),
@@ -58,25 +70,28 @@ export function createSearches(maxAgents: number): Searches {
   };
 }
 
-/** Asks for a path to the agent's goal. One that waits already keeps its turn; its path will lead to the goal it has then. */
+/**
+ * Requests a path to the agent's goal. An agent that waits already keeps its turn. The path leads to the goal that the agent has when
+ * the search is answered.
+ */
 export function requestPath(crowd: Crowd, slot: number): void {
   const { agents, searches } = crowd;
   agents.flags[slot] |= AGENT_AWAITS_PATH;
-  if (searches.turn[slot] !== 0) return;
-  searches.turn[slot] = 1;
+  if (searches.turn[slot] !== TURN_NONE) return;
+  searches.turn[slot] = TURN_ASKED;
   searches.askedCount++;
 }
 
-/** The agent needs no path any more. */
+/** Cancels the agent's request, also when its search is in progress. */
 export function cancelRequest(crowd: Crowd, slot: number): void {
   const { agents, searches } = crowd;
   agents.flags[slot] &= ~AGENT_AWAITS_PATH;
-  if (searches.turn[slot] === 1) searches.askedCount--;
-  searches.turn[slot] = 0;
+  if (searches.turn[slot] === TURN_ASKED) searches.askedCount--;
+  searches.turn[slot] = TURN_NONE;
   if (searches.current.slot === slot) endSearch(searches);
 }
 
-/** The search under way is over, or not needed any more. @internal */
+/** Ends the search in progress. @internal */
 export function endSearch(searches: Searches): void {
   searches.current.slot = -1;
   searches.current.kind = SEARCH_NONE;

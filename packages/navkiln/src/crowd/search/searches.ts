@@ -1,25 +1,21 @@
 /**
- * Step: searches. Who waits for a path, and how much searching is done in a tick.
+ * Step: answers agents that wait for a path, within the search budget of a tick.
  *
- * First come, first served: by the tick of the request, then by slot. A tick may expand so many polygons (`searchBudget`) and no
- * more; what it does not use is gone. Whoever asks again keeps its turn and gets a path to the goal it has by then; a search
- * under way is not begun anew for that: its path is handed out, with its end moved on to where the goal is.
+ * Requests are answered in the order of their ticks, then of their slots. A tick expands at most `searchBudget` polygons; what it does
+ * not use is lost. An agent that requests again keeps its turn and gets a path to its new goal. A search in progress is not
+ * restarted for that: its path is handed out, and its end moved to the goal.
  *
- * Those who go to the same place are answered by one search backwards from there (search-fields.ts), which goes on for the next
- * one where the last one ended, and is kept for late comers. The others have A*, one at a time, over as many ticks as it takes;
- * whose agent has walked on by then gets the path from where it is now (search-splice.ts). Where no way leads to the goal, the
- * path leads as near to it as there is one (search-goal.ts). When the mesh keeps changing under a search, it is handed out as far
- * as it has come, and its agent asks again.
+ * Agents with one goal share a field (fields.ts, goal-field.ts), which continues from one start to the next and is kept for later
+ * requests. The others have A*, one at a time, over as many ticks as it takes. An agent that has moved meanwhile gets the path from
+ * where it is (splice.ts). When the goal is unreachable, the path leads as near to it as possible (goal.ts). When the mesh keeps
+ * changing during a search, its agent gets the path so far and requests again.
  *
- * Cost: nothing when nobody waits; else a look at each who waits, and what the budget says: expanding a polygon counts 1
- * (0.15 µs), handing out a path 1 and a fourth of its polygons, finding ground on an island 16. Over the budget a tick spends
- * what the last of its answers hands out. So nobody waits longer than all that is asked before it costs, divided by the budget,
- * and a tick.
- * 2,000 orders at once on terrain of 924 polygons spend 214,000 (54 ticks of 4,000) when all go elsewhere, 11,000 to one place.
- * Memory: nodes for one A* and for FIELD_COUNT fields, made when needed. No allocation once these have grown.
- *
- * Based on: own. A queue of searches in slices is in Detour's crowd (Mikko Mononen); there a target that moves loses its turn.
- * Not built: whose priority is higher first; then how long one waits would have no bound.
+ * In: the queue of `Searches`, positions and goals of agents.
+ * Out: corridors; `searchTick`, `targetDrift` and flags of the answered agents.
+ * Cost: nothing when no agent waits. Otherwise linear in the queue, plus the budget: an expanded polygon counts 1, handing out a path
+ * 1 and a quarter of its polygons, `findNearestOnIsland` 16. A tick exceeds the budget by at most the last path it hands out, so no
+ * agent waits longer than the cost of all earlier requests divided by the budget, plus a tick. No allocation after warm-up.
+ * Based on: own. Detour's crowd (Mikko Mononen) has a queue of searches in slices, too; there a moving target loses its turn.
  */
 import { closestPointOnPoly } from '../../navmesh/ground.ts';
 import { beginCorridor, runCorridor, writeCorridor } from '../../query/path/a-star.ts';
@@ -36,10 +32,14 @@ import { chooseGoal, noteUnreachable } from './goal.ts';
 import {
   DETOUR_UNREACHABLE,
   DETOUR_ISLAND,
+  DETOUR_FORBIDDEN,
   DETOUR_NONE,
   SEARCH_CORRIDOR,
   SEARCH_FIELD,
   SEARCH_NEAR,
+  TURN_ASKED,
+  TURN_NONE,
+  TURN_QUEUED,
   endSearch,
   requestPath,
 } from './record.ts';
@@ -54,12 +54,12 @@ import {
 } from '../state/types.ts';
 import type { Crowd } from '../state/types.ts';
 
-/** Polygons expanded between two looks whether a start is answered. */
+/** Nodes of a field expanded between two checks whether the start is answered. */
 const FIELD_SLICE = 16;
-/** A search that changes of the mesh have ended so often is handed out as far as it has come. */
+/** A search that the mesh has interrupted more often is answered with the path so far. */
 const MAX_RESTARTS = 2;
 
-/** Step: answers those who wait, as far as the budget reaches. */
+/** Step: answers waiting agents within the budget. */
 export function runSearches(crowd: Crowd): void {
   const { searches } = crowd;
   if (searches.queueCount === 0 && searches.askedCount === 0) return;
@@ -72,7 +72,7 @@ export function runSearches(crowd: Crowd): void {
     const slot = queue[i];
     const isDone = searches.left > 0 && canSearch(crowd, slot) && answer(crowd, slot);
     if (isDone) {
-      if (turn[slot] === 2) turn[slot] = 0;
+      if (turn[slot] === TURN_QUEUED) turn[slot] = TURN_NONE;
     } else {
       keep[kept++] = slot;
       if (kept === keep.length) growKeep();
@@ -83,7 +83,7 @@ export function runSearches(crowd: Crowd): void {
   searches.queueCount = kept;
 }
 
-/** Those who go on waiting. */
+/** Slots that stay in the queue. */
 let keep = new Int32Array(64);
 
 function growKeep(): void {
@@ -92,15 +92,15 @@ function growKeep(): void {
   keep = larger;
 }
 
-/** Drops those from the queue who have cancelled, appends those who have asked, by slot. */
+/** Removes cancelled requests from the queue and appends the new ones, ordered by slot. */
 function admit(crowd: Crowd): void {
   const { searches, slotCount } = crowd;
   const { queue, turn } = searches;
   let count = 0;
-  for (let i = 0; i < searches.queueCount; i++) if (turn[queue[i]] === 2) queue[count++] = queue[i];
+  for (let i = 0; i < searches.queueCount; i++) if (turn[queue[i]] === TURN_QUEUED) queue[count++] = queue[i];
   for (let slot = 0; searches.askedCount > 0 && slot < slotCount; slot++) {
-    if (turn[slot] !== 1) continue;
-    turn[slot] = 2;
+    if (turn[slot] !== TURN_ASKED) continue;
+    turn[slot] = TURN_QUEUED;
     queue[count++] = slot;
     searches.askedCount--;
   }
@@ -108,7 +108,7 @@ function admit(crowd: Crowd): void {
   searches.queueCount = count;
 }
 
-/** Who is on a link, has no ground or a goal without ground keeps its turn until it has. */
+/** Returns false for an agent off its polygon, or with a goal off the mesh. It keeps its turn. */
 function canSearch(crowd: Crowd, slot: number): boolean {
   const { agents } = crowd;
   return (
@@ -119,6 +119,7 @@ function canSearch(crowd: Crowd, slot: number): boolean {
   );
 }
 
+/** Adds `by` to `goalCount` for the goal of each queued agent. */
 function countGoals(crowd: Crowd, queueCount: number, by: number): void {
   const { searches, agents, mesh } = crowd;
   if (queueCount < SHARED_FROM) return;
@@ -130,23 +131,24 @@ function countGoals(crowd: Crowd, queueCount: number, by: number): void {
   }
 }
 
-/** The corridor at hand. */
+/** The path of the current search. */
 const found = createCorridor();
+/** The position of the current agent. */
 const position = new Float64Array(3);
 const goal = new Float64Array(3);
 const slide = createSlide();
 const slideState = createSearchState();
 
-/** Goes on with the agent's search; true when it has been answered. */
+/** Continues the search of an agent. Returns true when it is answered. */
 function answer(crowd: Crowd, slot: number): boolean {
   const { searches, mesh, agents } = crowd;
   const { current } = searches;
   for (let k = 0; k < 3; k++) position[k] = agents.position[3 * slot + k];
   if (current.slot !== slot || current.revision !== mesh.revision || current.filter !== agents.filter[slot]) {
-    beginSearchOf(crowd, slot, 0);
+    beginSearchOf(crowd, slot, DETOUR_NONE);
   }
   if (!search(crowd, slot)) return false;
-  // It has been put somewhere else: it asks again.
+  // The agent was teleported: it requests another path.
   if (current.kind === SEARCH_CORRIDOR && !spliceStart(found, crowd, slot, position)) {
     endSearch(searches);
     requestAgain(crowd, slot);
@@ -157,7 +159,7 @@ function answer(crowd: Crowd, slot: number): boolean {
   return true;
 }
 
-/** Goes on until `found` is what the search has to say: true; false: the budget is spent. */
+/** Searches until `found` is the answer. Returns false when the budget is used up. */
 function search(crowd: Crowd, slot: number): boolean {
   const { searches, mesh, agents } = crowd;
   const { current } = searches;
@@ -174,14 +176,14 @@ function search(crowd: Crowd, slot: number): boolean {
     if (!searchCorridor(crowd)) return false;
     if (found.outcome !== 'unreachable') return true;
     if (current.detour !== DETOUR_UNREACHABLE) break;
-    // Not even where the other one came: it looks for itself.
-    beginSearchOf(crowd, slot, DETOUR_NONE);
+    // The remembered polygon is unreachable, too: search without it.
+    beginSearchOf(crowd, slot, DETOUR_FORBIDDEN);
   }
   if (current.detour !== DETOUR_ISLAND) noteUnreachable(crowd, found.polys[found.count - 1]);
   return true;
 }
 
-/** Goes on with a field; true when it knows what it can know about where the agent is. */
+/** Continues a field. Returns true when it has answered the agent's polygon. */
 function searchField(crowd: Crowd, slot: number): boolean {
   const { searches, mesh, agents } = crowd;
   const { current } = searches;
@@ -197,7 +199,7 @@ function searchField(crowd: Crowd, slot: number): boolean {
   return true;
 }
 
-/** Goes on with A*; true when `found` is what it has to say. */
+/** Continues A*. Returns true when `found` is its answer. */
 function searchCorridor(crowd: Crowd): boolean {
   const { searches, mesh } = crowd;
   const { current, state } = searches;
@@ -210,11 +212,11 @@ function searchCorridor(crowd: Crowd): boolean {
 }
 
 function requestAgain(crowd: Crowd, slot: number): void {
-  crowd.searches.turn[slot] = 0;
+  crowd.searches.turn[slot] = TURN_NONE;
   requestPath(crowd, slot);
 }
 
-/** Chooses where the path is to lead, and how it is found. `detour`: 0, or DETOUR_NONE. */
+/** Begins the search of an agent: chooses its goal and its algorithm. `detour` is DETOUR_NONE or DETOUR_FORBIDDEN. */
 function beginSearchOf(crowd: Crowd, slot: number, detour: number): void {
   const { searches, mesh, agents } = crowd;
   const { current } = searches;
@@ -253,6 +255,7 @@ function beginAStar(crowd: Crowd): void {
   beginCorridor(searches.state, mesh, filter, current.startPoly, current.start, current.goalPoly, current.goal);
 }
 
+/** Makes a path one polygon. */
 function writeOne(out: Corridor, poly: number): void {
   reservePolys(out, 1);
   out.polys[0] = poly;
@@ -260,7 +263,7 @@ function writeOne(out: Corridor, poly: number): void {
   out.outcome = 'complete';
 }
 
-/** Gives the agent the corridor in `found`. */
+/** Gives an agent the path in `found`, and moves its end to where the goal is now. */
 function handOut(crowd: Crowd, slot: number): void {
   const { searches, mesh, agents } = crowd;
   const { current } = searches;
@@ -288,8 +291,8 @@ function handOut(crowd: Crowd, slot: number): void {
     requestAgain(crowd, slot);
   } else if (hasMoved && !isPartial) {
     const filter = crowd.filters[agents.filter[slot]];
-    const isThere = moveCorridorTarget(corridor, mesh, slide, slideState, goal, filter);
+    const isReached = moveCorridorTarget(corridor, mesh, slide, slideState, goal, filter);
     const { polys, count } = corridor.corridor;
-    if (!isThere || polys[count - 1] !== agents.goalPoly[slot]) requestAgain(crowd, slot);
+    if (!isReached || polys[count - 1] !== agents.goalPoly[slot]) requestAgain(crowd, slot);
   }
 }

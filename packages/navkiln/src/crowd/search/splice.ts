@@ -1,10 +1,10 @@
 /**
- * A search may take several ticks, and its agent does not wait: the path found gets a new beginning, from where the agent is now.
+ * Gives a found path a new start: a search may take several ticks, and its agent keeps moving.
  *
- * In: a corridor from where the search began. Out: the same one from the agent's polygon on, when that lies on it, else with the
- * way back put before it, up to the first polygon that both have. Cost: the length of the corridor; a search of a few polygons
- * for who has left it.
- *
+ * In: a path from where the search began.
+ * Out: the same path from the agent's polygon on, when that lies on it. Otherwise a path back is put before it, up to the first
+ * polygon that both have.
+ * Cost: the length of the path; a small search for an agent that has left it.
  * Based on: own.
  */
 import { findCorridor } from '../../query/path/a-star.ts';
@@ -13,29 +13,29 @@ import type { Corridor } from '../../query/path/corridor.ts';
 import { lastIndexOf, replaceHead } from '../../query/path/corridor.ts';
 import type { Crowd } from '../state/types.ts';
 
-/** Polygons that may be looked at to get from where an agent is to where its search began. */
+/** The budget, in nodes, of the search from the agent back to the start of the path. */
 const SPLICE_NODES = 256;
 
-/** The way back. */
+/** The path from the agent to the start of the search. */
 const beginning = createCorridor();
 
-/** False: it does not know the way from the agent's place, `position`, to where its search began, and `found` is as it was. */
+/** Makes `found` start at the agent, whose position is `position`. Returns false, and changes nothing, when no path leads back. */
 export function spliceStart(found: Corridor, crowd: Crowd, slot: number, position: Float64Array): boolean {
   const { searches, mesh, agents } = crowd;
   const { current, state } = searches;
   const poly = agents.poly[slot];
   if (found.polys[0] === poly) return true;
-  let place = lastIndexOf(found.polys, found.count, poly);
+  let kept = lastIndexOf(found.polys, found.count, poly);
   let head = 0;
-  if (place < 0) {
-    // How it gets back; from the first polygon on that way that is on the path, too.
+  if (kept < 0) {
+    // The path back, up to its first polygon that is on the found path, too.
     const filter = crowd.filters[current.filter];
     findCorridor(beginning, state, mesh, filter, poly, position, current.startPoly, current.start, SPLICE_NODES);
     searches.left -= state.expandedCount;
     if (beginning.outcome !== 'complete') return false;
-    while ((place = lastIndexOf(found.polys, found.count, beginning.polys[head])) < 0) head++;
+    while ((kept = lastIndexOf(found.polys, found.count, beginning.polys[head])) < 0) head++;
   }
-  replaceHead(found, head, place);
+  replaceHead(found, head, kept);
   for (let i = 0; i < head; i++) {
     found.polys[i] = beginning.polys[i];
     found.crossings[i] = beginning.crossings[i];

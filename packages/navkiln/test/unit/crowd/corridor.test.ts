@@ -559,17 +559,17 @@ describe('validateCorridor', () => {
     const mesh = row(4);
     const wrong: [RegExp, (c: PathCorridor) => void][] = [
       [/no polygon/, (c) => void (c.corridor.count = 0)],
-      [/of revision/, (c) => void c.revision++],
+      [/has revision/, (c) => void c.revision++],
       [/ref .* polygon 1/, (c) => void c.refs[1]++],
-      [/does not lead to the next by anything/, (c) => void (c.corridor.crossings[1] = -1)],
+      [/does not lead to the next by any crossing/, (c) => void (c.corridor.crossings[1] = -1)],
       [/does not lead to the next by edge/, (c) => void c.corridor.crossings[1]++],
       [/by portal/, (c) => void (c.corridor.crossings[1] = -2)],
       [/by link end/, (c) => void (c.corridor.crossings[1] = -3)],
-      [/position is .* beside/, (c) => void (c.position[0] = 1.5)],
-      [/target is .* beside/, (c) => void (c.target[2] = 1.5)],
+      [/position is .* outside/, (c) => void (c.position[0] = 1.5)],
+      [/target is .* outside/, (c) => void (c.target[2] = 1.5)],
       [/target is .* above/, (c) => void (c.target[1] = 1.5)],
       [/position is .*NaN/, (c) => void (c.position[1] = NaN)],
-      [/way left/, (c) => void (c.left[1] += 1e-3)],
+      [/length left/, (c) => void (c.left[1] += 1e-3)],
       [/too short/, (c) => void (c.left = c.left.slice(0, 2))],
     ];
     for (const [message, corrupt] of wrong) {

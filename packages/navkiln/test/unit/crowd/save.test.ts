@@ -229,11 +229,13 @@ describe('restoreCrowd refuses', () => {
 
   it('another crowd', () => {
     const bytes = saveCrowd(crowdOn(mesh()));
-    expect(() => restoreCrowd(crowdOn(mesh(), { maxAgents: 9 }), bytes)).toThrow('maxAgents is 9, and was 8');
-    expect(() => restoreCrowd(crowdOn(mesh(), { stepSeconds: 0.02 }), bytes)).toThrow('stepSeconds is 0.02');
+    expect(() => restoreCrowd(crowdOn(mesh(), { maxAgents: 9 }), bytes)).toThrow('crowd.maxAgents is 9; must be 8');
+    expect(() => restoreCrowd(crowdOn(mesh(), { stepSeconds: 0.02 }), bytes)).toThrow(
+      'crowd.stepSeconds is 0.02; must be 0.0166',
+    );
     const one = crowdOn(mesh());
     expect(() => restoreCrowd(crowdOn(mesh(), { filters: [...one.filters, ...one.filters] }), bytes)).toThrow(
-      'filters is 2',
+      'filters.length is 2; must be 1',
     );
     restoreCrowd(one, bytes);
   });
@@ -265,14 +267,14 @@ describe('restoreCrowd refuses', () => {
   it('what is no saved crowd', () => {
     const crowd = crowdOn(mesh());
     const bytes = saveCrowd(crowd);
-    expect(() => restoreCrowd(crowd, new Uint8Array(0))).toThrow('no saved crowd');
-    expect(() => restoreCrowd(crowd, saveNavMesh(crowd.mesh))).toThrow('no saved crowd');
+    expect(() => restoreCrowd(crowd, new Uint8Array(0))).toThrow('not a saved crowd');
+    expect(() => restoreCrowd(crowd, saveNavMesh(crowd.mesh))).toThrow('not a saved crowd');
     expect(() => restoreCrowd(crowd, bytes.subarray(0, bytes.length - 8))).toThrow(
-      `there are ${bytes.length - 8} bytes`,
+      `bytes.length is ${bytes.length - 8}; must be ${bytes.length}`,
     );
     const newer = bytes.slice();
     newer[8] = 2;
-    expect(() => restoreCrowd(crowd, newer)).toThrow('version 2');
+    expect(() => restoreCrowd(crowd, newer)).toThrow('version is 2; must be 1');
     // At an odd place in its buffer.
     const odd = new Uint8Array(bytes.length + 3);
     odd.set(bytes, 3);
