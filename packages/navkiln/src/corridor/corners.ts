@@ -1,20 +1,22 @@
 /**
  * Finds the next corners of a corridor: the string through it, pulled only as far as needed.
  *
- * The corners are the first ones that query/path/funnel.ts finds for the whole corridor. The funnel is the same: a deque of points
- * with the chain of left corners, the apex, and the chain of right corners. A corner is final as soon as the apex moves to it; the
- * search stops there.
+ * The corners are the first ones that query/path/funnel.ts finds for the whole corridor. The funnel is the
+ * same: a deque of points with the chain of left corners, the apex, and the chain of right corners. A corner
+ * is final as soon as the apex moves to it; the search stops there.
  *
- * Corners to turn at that are nearer to the position than a fortieth of the agent's radius, seen from above, are left out, since an
- * agent that stands on a corner would have no direction. Detour uses 0.01 for every agent. The target and links are never left out.
+ * Corners to turn at that are nearer to the position than a fortieth of the agent's radius, seen from above,
+ * are left out, since an agent that stands on a corner would have no direction. Detour uses 0.01 for every
+ * agent. The target and links are never left out.
  *
  * In: a corridor, and how many corners are wanted.
- * Out: the corners: turns, the point at which a link is entered (the list ends there), the target. Also the path length from the
- * last corner to the target.
- * Cost: linear in the polygons up to the one where the last corner becomes final; a link between two segments needs the whole
- * corridor. No allocation after warm-up.
- * Based on: D. T. Lee, Franco Preparata, Euclidean Shortest Paths in the Presence of Rectilinear Barriers, 1984; that it stops early
- * is own. Detour uses a funnel of one apex and two sides, which restarts at each corner.
+ * Out: the corners: turns, the point at which a link is entered (the list ends there), the target. Also the
+ * path length from the last corner to the target.
+ * Cost: linear in the polygons up to the one where the last corner becomes final; a link between two segments
+ * needs the whole corridor. No allocation after warm-up.
+ * Based on: D. T. Lee, Franco Preparata, Euclidean Shortest Paths in the Presence of Rectilinear Barriers,
+ * 1984; that it stops early is own. Detour uses a funnel of one apex and two sides, which restarts at each
+ * corner.
  */
 import { sideOfPoints } from '../math/predicates.ts';
 import { isLinkCrossing, linkEndOf } from '../navmesh/crossing.ts';
@@ -42,8 +44,8 @@ export interface CorridorCorners {
   /** The link end at which a link is entered; -1 for other corners. */
   linkEnds: Int32Array;
   /**
-   * World units from the last corner to the target: straight to where the next polygon is left, then over the middles of the
-   * crossings.
+   * World units from the last corner to the target: straight to where the next polygon is left, then over the
+   * middles of the crossings.
    */
   left: number;
 }
@@ -152,8 +154,8 @@ function reserveCorners(out: CorridorCorners, maxCorners: number): void {
 }
 
 /**
- * Returns what `sideOfPoints` returns, which it calls when in doubt; short enough to be inlined. Points are passed by number, as V8
- * would allocate coordinates.
+ * Returns what `sideOfPoints` returns, which it calls when in doubt; short enough to be inlined. Points are
+ * passed by number, as V8 would allocate coordinates.
  */
 function side(xs: Float64Array, zs: Float64Array, a: number, b: number, p: number): number {
   const left = (zs[a] - zs[p]) * (xs[b] - xs[p]);
@@ -181,7 +183,10 @@ function writeCorner(out: CorridorCorners, corner: number, point: number, kind: 
   out.count = corner + 1;
 }
 
-/** Appends a turn, unless the agent stands on it or it equals the last corner. Returns true when the list is full. */
+/**
+ * Appends a turn, unless the agent stands on it or it equals the last corner. Returns true when the list is
+ * full.
+ */
 function addCorner(out: CorridorCorners, c: PathCorridor, mesh: NavMesh, point: number, maxCorners: number): boolean {
   const { count } = out;
   if (count === 0) {
@@ -221,7 +226,10 @@ function isSegment(mesh: NavMesh, linkEnd: number): boolean {
   return linkAnchors[at] !== linkAnchors[at + 3] || linkAnchors[at + 2] !== linkAnchors[at + 5];
 }
 
-/** Takes the corners from the whole string: where a link joins two segments, the string may go straight through both. */
+/**
+ * Takes the corners from the whole string: where a link joins two segments, the string may go straight
+ * through both.
+ */
 function useWholeLine(out: CorridorCorners, c: PathCorridor, mesh: NavMesh, maxCorners: number): void {
   pullString(wholeLine, mesh, c.corridor, c.position, c.target);
   const { points, linkEnds, places, count } = wholeLine;

@@ -1,21 +1,27 @@
 /**
- * The path corridor: the polygons from a position to a target, kept valid while both ends move and while the mesh changes.
+ * The path corridor: the polygons from a position to a target, kept valid while both ends move and while the
+ * mesh changes.
  *
- *        position                                 target        A search fills the corridor once. The position then moves
- *           x--+ polys[0]                        +--x           (move.ts), and the next corners are found (corners.ts). A
- *              +-> crossings[0] -> ... -> polys[count - 1]      moving goal takes the target with it. Walked polygons are
- *                                                               spliced in, without another search.
+ *      position                               target
+ *         x--+ polys[0]                      +--x
+ *            +-> crossings[0] -> ... -> polys[count - 1]
  *
- * Invariants (`validateCorridor`): the position lies on the first polygon and the target on the last one; each crossing leads from
- * its polygon to the next; `refs` and `left` match the polygons. When the mesh has changed (`revision` differs), dense indices may
- * have moved. Until `rebaseCorridor`, `fixCorridorStart`, `trimCorridor` or `resetCorridor` has repaired the corridor, only these,
- * `isCorridorValid` and `copyCorridor` may be called.
+ * A search fills the corridor once. The position then moves (move.ts), and the next corners are found
+ * (corners.ts). A moving goal takes the target with it. Walked polygons are spliced in, without another search.
+ *
+ * Invariants (`validateCorridor`): the position lies on the first polygon and the target on the last one;
+ * each crossing leads from its polygon to the next; `refs` and `left` match the polygons. When the mesh has
+ * changed (`revision` differs), dense indices may have moved. Until `rebaseCorridor`, `fixCorridorStart`,
+ * `trimCorridor` or `resetCorridor` has repaired the corridor, only these, `isCorridorValid` and
+ * `copyCorridor` may be called.
  *
  * In: a corridor, a mesh, and for `setCorridor` the result of a search.
  * Out: the changed corridor.
- * Cost: `resetCorridor` is constant, the others are linear in the corridor. No allocation once a corridor has grown.
- * Based on: Detour's path corridor (Mikko Mononen). Here the number of polygons is not limited, refs are stored beside dense
- * indices, the remaining length is known, and a revision count tells when the corridor may be invalid.
+ * Cost: `resetCorridor` is constant, the others are linear in the corridor. No allocation once a corridor has
+ * grown.
+ * Based on: Detour's path corridor (Mikko Mononen). Here the number of polygons is not limited, refs are
+ * stored beside dense indices, the remaining length is known, and a revision count tells when the corridor
+ * may be invalid.
  */
 import { closestPointOnPoly } from '../navmesh/ground.ts';
 import type { NavMesh } from '../navmesh/types.ts';
@@ -32,9 +38,9 @@ export function resetCorridor(c: PathCorridor, mesh: NavMesh, poly: number, poin
 /**
  * Replaces the polygons of a corridor by those that a search has found.
  *
- * The position stays. It may have moved since the search began, to any polygon of the found path or to a neighbor of one. `target`
- * (xyz) is moved onto the last polygon when it is not on it. Returns false, and changes nothing, when the position is elsewhere or
- * when nothing was found.
+ * The position stays. It may have moved since the search began, to any polygon of the found path or to a
+ * neighbor of one. `target` (xyz) is moved onto the last polygon when it is not on it. Returns false, and
+ * changes nothing, when the position is elsewhere or when nothing was found.
  */
 export function setCorridor(c: PathCorridor, mesh: NavMesh, found: Corridor, target: Float64Array): boolean {
   const { corridor } = c;

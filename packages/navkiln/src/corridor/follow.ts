@@ -5,12 +5,14 @@
  *     each frame:  const steering = steerAlong(follower, navMesh, character.position);
  *                  move toward steering.corner, by no more than steering.distance
  *
- * The path stays valid while the character strays, the goal moves, and tiles and links come and go. The corridor is repaired where
- * that is possible, otherwise a search replaces it. Shortcuts are taken as they become visible.
+ * The path stays valid while the character strays, the goal moves, and tiles and links come and go. The
+ * corridor is repaired where that is possible, otherwise a search replaces it. Shortcuts are taken as they
+ * become visible.
  *
  * In: a mesh and two points; then the character's position, whatever moved it.
  * Out: the next corner, its distance, the remaining path length, the polygon under the character.
- * Cost: mostly a step of the corridor and two corners per call; every sixteenth call a search of 64 nodes. Allocates the result.
+ * Cost: mostly a step of the corridor and two corners per call; every sixteenth call a search of 64 nodes.
+ * Allocates the result.
  * Based on: own; the corridor is that of Detour (Mikko Mononen).
  */
 import { checkKeys, refuse } from '../data/refuse.ts';
@@ -52,8 +54,8 @@ const DEFAULT_ARRIVE_DISTANCE = 0.1;
 
 export interface FollowPathOptions extends PathOptions {
   /**
-   * A character this near to the goal, or to the entrance of a link, has arrived: world units, seen from above, >= 0. Default: the
-   * agent radius of the mesh, or 0.1.
+   * A character this near to the goal, or to the entrance of a link, has arrived: world units, seen from
+   * above, >= 0. Default: the agent radius of the mesh, or 0.1.
    */
   arriveDistance?: number;
 }
@@ -79,10 +81,14 @@ export interface PathFollower {
 /** Where a character goes next. Lengths in world units, seen from above except for `left`. */
 export interface Steering {
   /**
-   * 'complete': the path leads to the goal; 'partial': as near to it as possible; 'none': the character or the goal is off the mesh.
+   * 'complete': the path leads to the goal; 'partial': as near to it as possible; 'none': the character or
+   * the goal is off the mesh.
    */
   status: PathStatus;
-  /** The character's position on the mesh, as near to the given one as walls allow; the given one when no polygon is near. */
+  /**
+   * The character's position on the mesh, as near to the given one as walls allow; the given one when no
+   * polygon is near.
+   */
   position: [number, number, number];
   /** Where to go next; the position itself when there is no path. */
   corner: [number, number, number];
@@ -157,8 +163,9 @@ export function followPath(
 }
 
 /**
- * Sets the goal of a follower. The end of the path follows a goal that moves over the walkable surface; a goal that has jumped causes
- * a search. Returns the status of the path. Throws a TypeError for an invalid point.
+ * Sets the goal of a follower. The end of the path follows a goal that moves over the walkable surface; a
+ * goal that has jumped causes a search. Returns the status of the path. Throws a TypeError for an invalid
+ * point.
  */
 export function moveFollowerGoal(follower: PathFollower, mesh: NavMesh, to: PointLike): PathStatus {
   const { corridor, filter, goal } = follower;
@@ -180,8 +187,8 @@ export function moveFollowerGoal(follower: PathFollower, mesh: NavMesh, to: Poin
 /**
  * Updates the path of a character that is now at `position`, and returns where it goes next.
  *
- * Call it once per frame, whatever moved the character. Searches again when the character was teleported, or when the path is gone.
- * Throws a TypeError for an invalid point.
+ * Call it once per frame, whatever moved the character. Searches again when the character was teleported, or
+ * when the path is gone. Throws a TypeError for an invalid point.
  */
 export function steerAlong(follower: PathFollower, mesh: NavMesh, position: PointLike): Steering {
   const { corridor, filter, arriveDistance } = follower;
@@ -214,8 +221,9 @@ export function steerAlong(follower: PathFollower, mesh: NavMesh, position: Poin
 }
 
 /**
- * Moves the path over the link that is entered next: the character is then at the far end. The caller animates the traverse: a jump, a
- * ladder, a door. Returns null when the next corner is not the entrance of a link.
+ * Moves the path over the link that is entered next: the character is then at the far end. The caller
+ * animates the traverse: a jump, a ladder, a door. Returns null when the next corner is not the entrance of a
+ * link.
  */
 export function crossLink(follower: PathFollower, mesh: NavMesh): LinkCrossing | null {
   const { corridor, filter } = follower;

@@ -1,31 +1,38 @@
 /**
- * Repairs a corridor after its start or its target has moved, or after a shortcut was seen. Nothing is searched.
+ * Repairs a corridor after its start or its target has moved, or after a shortcut was seen. Nothing is
+ * searched.
  *
- *   start moved   corridor A B C D, walked A B X      ->  X B C D       from the new start back to the corridor
- *   end moved     corridor A B C D, walked D C Y      ->  A B C Y
- *   shortcut      corridor A B C D, seen   A X D      ->  A X D         the crossed polygons replace those they bypass
- *   neighbor      corridor A B C D, C is beside A     ->  A C D
+ *   start moved   corridor A B C D, walked A B X     ->  X B C D    from the new start back to the corridor
+ *   end moved     corridor A B C D, walked D C Y     ->  A B C Y
+ *   shortcut      corridor A B C D, seen   A X D     ->  A X D      crossed polygons replace bypassed ones
+ *   neighbor      corridor A B C D, C is beside A    ->  A C D
  *
- * Crossings are looked up: the edge between two polygons, or the widest portal. Cost and outcome of the corridor stay those of the
- * search. A polygon may occur twice when a walk leaves the corridor and returns.
+ * Crossings are looked up: the edge between two polygons, or the widest portal. Cost and outcome of the
+ * corridor stay those of the search. A polygon may occur twice when a walk leaves the corridor and returns.
  *
- * In: a corridor, and polygons that are each a neighbor of the one before, as `moveAlongSurface` and `raycast` return them.
+ * In: a corridor, and polygons that are each a neighbor of the one before, as `moveAlongSurface` and
+ * `raycast` return them.
  * Out: the same corridor, or false when the two have no polygon in common; a search is then due.
- * Cost: the length of the corridor times the number of visited polygons, in comparisons of integers. No allocation after warm-up.
- * Based on: Detour's path corridor and RecastDemo's follow mode (Mikko Mononen), whose choice of the common polygon this is. Here the
- * corridor has no maximum length, links are never shortcuts, and a missing common polygon is reported.
+ * Cost: the length of the corridor times the number of visited polygons, in comparisons of integers. No
+ * allocation after warm-up.
+ * Based on: Detour's path corridor and RecastDemo's follow mode (Mikko Mononen), whose choice of the common
+ * polygon this is. Here the corridor has no maximum length, links are never shortcuts, and a missing common
+ * polygon is reported.
  */
 import { isLinkCrossing } from '../navmesh/crossing.ts';
 import type { NavMesh } from '../navmesh/types.ts';
 import type { Corridor } from '../query/path/corridor.ts';
 import { findCrossing, lastIndexOf, NO_CROSSING, replaceHead, reservePolys } from '../query/path/corridor.ts';
 
-/** The number of polygons that `fixCorridorShortcuts` looks at, including the first. RecastDemo has the same. */
+/**
+ * The number of polygons that `fixCorridorShortcuts` looks at, including the first. RecastDemo has the same.
+ */
 const LOOK_AHEAD = 6;
 
 /**
- * Updates a corridor whose start has moved along visited[0 .. count - 1] (dense indices) to the last of them. Of the common
- * polygons, the one furthest along the corridor counts. Returns false, and changes nothing, when there is none.
+ * Updates a corridor whose start has moved along visited[0 .. count - 1] (dense indices) to the last of them.
+ * Of the common polygons, the one furthest along the corridor counts. Returns false, and changes nothing,
+ * when there is none.
  */
 export function mergeCorridorStartMoved(
   corridor: Corridor,
@@ -44,8 +51,8 @@ export function mergeCorridorStartMoved(
 }
 
 /**
- * Takes a shortcut: visited[0 .. count - 1], crossed by a ray from the first polygon, replaces the corridor up to the common polygon
- * furthest along it. Returns false, and changes nothing, when there is none.
+ * Takes a shortcut: visited[0 .. count - 1], crossed by a ray from the first polygon, replaces the corridor
+ * up to the common polygon furthest along it. Returns false, and changes nothing, when there is none.
  */
 export function mergeCorridorStartShortcut(
   corridor: Corridor,
@@ -63,8 +70,8 @@ export function mergeCorridorStartShortcut(
 }
 
 /**
- * Updates a corridor whose target has moved along visited[0 .. count - 1] to the last of them. Of the common polygons, the first one
- * in the corridor counts. Returns false, and changes nothing, when there is none.
+ * Updates a corridor whose target has moved along visited[0 .. count - 1] to the last of them. Of the common
+ * polygons, the first one in the corridor counts. Returns false, and changes nothing, when there is none.
  */
 export function mergeCorridorEndMoved(corridor: Corridor, mesh: NavMesh, visited: Int32Array, count: number): boolean {
   if (!findFirstCommon(corridor, visited, count)) return false;
@@ -78,8 +85,8 @@ export function mergeCorridorEndMoved(corridor: Corridor, mesh: NavMesh, visited
 }
 
 /**
- * Removes the polygons between the first one and the furthest of the next five that is a neighbor of it. A link is never removed: it
- * may have been taken because it is cheap. Returns the number of removed polygons.
+ * Removes the polygons between the first one and the furthest of the next five that is a neighbor of it. A
+ * link is never removed: it may have been taken because it is cheap. Returns the number of removed polygons.
  */
 export function fixCorridorShortcuts(corridor: Corridor, mesh: NavMesh): number {
   const { polys, crossings } = corridor;
@@ -98,7 +105,10 @@ export function fixCorridorShortcuts(corridor: Corridor, mesh: NavMesh): number 
 /** The last common polygon found: its index in the corridor (`place`) and in `visited` (`step`). @internal */
 export const common: { place: number; step: number } = { place: 0, step: 0 };
 
-/** Sets `common` to the common polygon furthest along the corridor. Returns false when there is none. @internal */
+/**
+ * Sets `common` to the common polygon furthest along the corridor. Returns false when there is none.
+ * @internal
+ */
 export function findLastCommon(corridor: Corridor, visited: Int32Array, count: number): boolean {
   for (let place = corridor.count - 1; place >= 0; place--) {
     const step = lastIndexOf(visited, count, corridor.polys[place]);
@@ -110,7 +120,10 @@ export function findLastCommon(corridor: Corridor, visited: Int32Array, count: n
   return false;
 }
 
-/** Sets `common` to the common polygon that comes first in the corridor. Returns false when there is none. @internal */
+/**
+ * Sets `common` to the common polygon that comes first in the corridor. Returns false when there is none.
+ * @internal
+ */
 export function findFirstCommon(corridor: Corridor, visited: Int32Array, count: number): boolean {
   for (let place = 0; place < corridor.count; place++) {
     const step = lastIndexOf(visited, count, corridor.polys[place]);

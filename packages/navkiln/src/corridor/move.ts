@@ -1,21 +1,24 @@
 /**
  * Moves the position and the target of a corridor along the mesh, and splices what they walked into it.
  *
- *   position moved   corridor A B C D, walked A B X   ->  X B C D     back to what is left of the corridor
+ *   position moved   corridor A B C D, walked A B X   ->  X B C D   back to what is left of the corridor
  *   target moved     corridor A B C D, walked D C Y   ->  A B C Y
- *   over a link      corridor A B ~ C D               ->  C D         the position is at the far end of the link
+ *   over a link      corridor A B ~ C D               ->  C D       the position is at the link's far end
  *
- * A slide starts on the corridor, so the two always have a polygon in common. The one furthest along the corridor counts, so an agent
- * that walks around a part of the corridor drops that part. The filter does not apply to the first polygon: an agent on a closed
- * polygon may leave it. When it leaves by another way than the corridor's, the path is lost: one polygon remains, and the outcome is
- * 'unreachable'.
+ * A slide starts on the corridor, so the two always have a polygon in common. The one furthest along the
+ * corridor counts, so an agent that walks around a part of the corridor drops that part. The filter does not
+ * apply to the first polygon: an agent on a closed polygon may leave it. When it leaves by another way than
+ * the corridor's, the path is lost: one polygon remains, and the outcome is 'unreachable'.
  *
  * In: a corridor, and the point that its end should move to.
- * Out: the end as near to the point as a slide along walls gets (query/walk/slide.ts), and a valid corridor from or to it.
- * Cost: constant within the first polygon and into the next one; otherwise a slide, and the length of the corridor times the number
- * of walked polygons. A step of the target is linear in the corridor, as all remaining lengths change. No allocation after warm-up.
- * Based on: Detour's path corridor (Mikko Mononen), whose rules of merging these are. Here the step into the next polygon needs no
- * slide (with the same result), the number of visited polygons is not limited, and heights come from the mesh.
+ * Out: the end as near to the point as a slide along walls gets (query/walk/slide.ts), and a valid corridor
+ * from or to it.
+ * Cost: constant within the first polygon and into the next one; otherwise a slide, and the length of the
+ * corridor times the number of walked polygons. A step of the target is linear in the corridor, as all
+ * remaining lengths change. No allocation after warm-up.
+ * Based on: Detour's path corridor (Mikko Mononen), whose rules of merging these are. Here the step into the
+ * next polygon needs no slide (with the same result), the number of visited polygons is not limited, and
+ * heights come from the mesh.
  */
 import { isLinkCrossing, linkEndOf, portalOf } from '../navmesh/crossing.ts';
 import { isOverPoly, setHeight } from '../navmesh/ground.ts';
@@ -35,11 +38,11 @@ import { beginAt, joinHead, measureLeft, moveLeftEnd, openHead, reserveCorridor,
 const RADIUS_SLACK = 0.001;
 
 /**
- * Moves the position toward a point (xyz), sliding along walls; the corridor starts where the position ends. The height follows from
- * the mesh.
+ * Moves the position toward a point (xyz), sliding along walls; the corridor starts where the position ends.
+ * The height follows from the mesh.
  *
- * Returns true when the position reached the point. Returns false when walls are in between, and for an x or z that is not finite,
- * which moves nothing.
+ * Returns true when the position reached the point. Returns false when walls are in between, and for an x or
+ * z that is not finite, which moves nothing.
  */
 export function moveCorridorPosition(
   c: PathCorridor,
@@ -91,7 +94,10 @@ function isFiniteInPlan(point: Float64Array): boolean {
   return point[0] * 0 + point[2] * 0 === 0;
 }
 
-/** Returns true when the point is over the next polygon, and the edge to it touches the circle that a slide stays in. */
+/**
+ * Returns true when the point is over the next polygon, and the edge to it touches the circle that a slide
+ * stays in.
+ */
 function isStepIntoNext(c: PathCorridor, mesh: NavMesh, point: Float64Array, filter: QueryFilter): boolean {
   const { corridor, position } = c;
   const crossing = corridor.crossings[0];
@@ -121,10 +127,11 @@ function isStepIntoNext(c: PathCorridor, mesh: NavMesh, point: Float64Array, fil
 }
 
 /**
- * Moves the target toward a point (xyz), as `moveCorridorPosition` moves the position. Returns true when it reached the point.
+ * Moves the target toward a point (xyz), as `moveCorridorPosition` moves the position. Returns true when it
+ * reached the point.
  *
- * A slide does not go around walls: after a jump of the target the caller has to search; until then the target is as near as a slide
- * gets.
+ * A slide does not go around walls: after a jump of the target the caller has to search; until then the
+ * target is as near as a slide gets.
  */
 export function moveCorridorTarget(
   c: PathCorridor,
@@ -169,8 +176,9 @@ export function moveCorridorTarget(
 /**
  * Moves the position over the next link that is entered at `linkEnd`, and drops the polygons before it.
  *
- * When both anchors are segments, the position keeps its share of the segment. `out`, when given, receives the start and the end of
- * the traverse (xyz, xyz). Returns false, and changes nothing, when the corridor takes no such link.
+ * When both anchors are segments, the position keeps its share of the segment. `out`, when given, receives
+ * the start and the end of the traverse (xyz, xyz). Returns false, and changes nothing, when the corridor
+ * takes no such link.
  */
 export function moveCorridorOverLink(c: PathCorridor, mesh: NavMesh, linkEnd: number, out?: Float64Array): boolean {
   const { crossings, count } = c.corridor;

@@ -1,18 +1,20 @@
 /**
  * Shortens a corridor that has strayed: straight to a visible corner, or by another route for its first part.
  *
- *   visibility   corridor A B C D, seen   A X D    ->  A X D      a ray to a corner; no search
- *   topology     corridor A B C D, found  A X C    ->  A X C D    a search with a small budget toward the target
+ *   visibility   corridor A B C D, seen   A X D    ->  A X D     a ray to a corner; no search
+ *   topology     corridor A B C D, found  A X C    ->  A X C D   a search with a small budget
  *
- * A corridor changes only for the better. After a ray its string is never longer, and nowhere on polygons that cost more. After a
- * search its cost is lower; where all polygons cost the same and no link is involved, its string is shorter.
+ * A corridor changes only for the better. After a ray its string is never longer, and nowhere on polygons
+ * that cost more. After a search its cost is lower; where all polygons cost the same and no link is involved,
+ * its string is shorter.
  *
  * In: a corridor.
  * Out: the same corridor, and whether it has changed.
- * Cost: a ray and the corridor up to the corner; a search of `maxNodes` and a few passes over the corridor. No allocation after
- * warm-up.
- * Based on: Detour's path corridor (Mikko Mononen). Here a ray ends at the corner (Detour stretches it, so a wall behind the corner
- * hides the corner), an expensive polygon is no shortcut, and a found path is compared with the old one.
+ * Cost: a ray and the corridor up to the corner; a search of `maxNodes` and a few passes over the corridor.
+ * No allocation after warm-up.
+ * Based on: Detour's path corridor (Mikko Mononen). Here a ray ends at the corner (Detour stretches it, so a
+ * wall behind the corner hides the corner), an expensive polygon is no shortcut, and a found path is compared
+ * with the old one.
  * Tried: see docs/notes/corridor.md.
  */
 import { sideOfPoints } from '../math/predicates.ts';
@@ -43,8 +45,9 @@ const POLYGONS_PER_NODE = 1 / 2;
 const MIN_POLYGONS = 4;
 
 /**
- * Leads a corridor straight to `next` (xyz) when that point is visible and within `range` (world units, seen from above). `next` is
- * the second of the next corners; to the first one the corridor is straight already. Returns true when the corridor has changed.
+ * Leads a corridor straight to `next` (xyz) when that point is visible and within `range` (world units, seen
+ * from above). `next` is the second of the next corners; to the first one the corridor is straight already.
+ * Returns true when the corridor has changed.
  */
 export function optimizeCorridorVisibility(
   c: PathCorridor,
@@ -61,7 +64,7 @@ export function optimizeCorridorVisibility(
   if (count < 3 || !(dx * dx + dz * dz <= range * range)) return false;
   raycastInto(hit, mesh, polys[0], position, next, filter, false);
   if (hit.status !== 'reached') return false;
-  // The last polygon at the corner, before any link: from there on the path from the corner is as long as before.
+  // The last polygon at the corner, before any link. From there on the path is as long as before.
   let to = -1;
   for (let i = 0; i < count; i++) {
     if (isOverPoly(mesh, polys[i], next)) to = i;
@@ -92,8 +95,9 @@ const xs = new Float64Array(4);
 const zs = new Float64Array(4);
 
 /**
- * Sets `straight` to the crossings from hit.polys[0 .. head - 1] to `last`. Returns false when one is missing or not on the straight
- * line: a ray through a corner lists the polygons around it, and of two portals between two polygons the widest is taken.
+ * Sets `straight` to the crossings from hit.polys[0 .. head - 1] to `last`. Returns false when one is missing
+ * or not on the straight line: a ray through a corner lists the polygons around it, and of two portals
+ * between two polygons the widest is taken.
  */
 function setStraightHead(
   mesh: NavMesh,
@@ -158,9 +162,9 @@ const measured = new Float64Array(1);
 /**
  * Searches again from the position, with a budget of `maxNodes` nodes, and takes a better path.
  *
- * The search aims at the target, or at the polygon that is half of `maxNodes` polygons ahead. When it arrives, all of the new path is
- * compared with the old one; otherwise paths to polygons less far ahead are. With Infinity the search is that of a new path. Returns
- * true when the corridor has changed.
+ * The search aims at the target, or at the polygon that is half of `maxNodes` polygons ahead. When it
+ * arrives, all of the new path is compared with the old one; otherwise paths to polygons less far ahead are.
+ * With Infinity the search is that of a new path. Returns true when the corridor has changed.
  */
 export function optimizeCorridorTopology(
   c: PathCorridor,
@@ -222,8 +226,8 @@ function takeHead(c: PathCorridor, mesh: NavMesh, k: number): void {
 }
 
 /**
- * Returns true when the found path to the target is better than the corridor: by the length of the string when all polygons cost the
- * same and there are no links, else by the cost that searches use.
+ * Returns true when the found path to the target is better than the corridor: by the length of the string
+ * when all polygons cost the same and there are no links, else by the cost that searches use.
  */
 function isWholeBetter(c: PathCorridor, mesh: NavMesh, filter: QueryFilter): boolean {
   const { corridor, position, target } = c;

@@ -1,16 +1,18 @@
 /**
- * Repairs a corridor after the mesh has changed: finds its polygons again, cuts it where it is broken, or restarts it.
+ * Repairs a corridor after the mesh has changed: finds its polygons again, cuts it where it is broken, or
+ * restarts it.
  *
- * Polygons are found by their refs. A crossing stays the same if it still exists; otherwise an edge or portal replaces it, otherwise
- * a link. The corridor is cut before the first polygon that is gone, closed or no longer connected; its target is then the point of
- * the rest that is nearest to the old target. The filter does not apply to the first polygon, since an agent on a closed polygon may
- * leave it. Any link between the same two polygons replaces a removed one, so replacing a link costs no search.
+ * Polygons are found by their refs. A crossing stays the same if it still exists; otherwise an edge or portal
+ * replaces it, otherwise a link. The corridor is cut before the first polygon that is gone, closed or no
+ * longer connected; its target is then the point of the rest that is nearest to the old target. The filter
+ * does not apply to the first polygon, since an agent on a closed polygon may leave it. Any link between the
+ * same two polygons replaces a removed one, so replacing a link costs no search.
  *
  * In: a corridor whose `revision` differs from the mesh's.
  * Out: the corridor with the mesh's revision.
  * Cost: linear in the corridor; constant when the mesh is unchanged. No allocation.
- * Based on: own. Detour checks ten polygons of each agent per tick and drops the path when one is gone; when the start is gone, an
- * invalid path of three polygons remains.
+ * Based on: own. Detour checks ten polygons of each agent per tick and drops the path when one is gone; when
+ * the start is gone, an invalid path of three polygons remains.
  */
 import { linkEndOf, linkEndCrossing, isLinkCrossing, portalOf } from '../navmesh/crossing.ts';
 import { closestPointOnPoly } from '../navmesh/ground.ts';
@@ -22,12 +24,15 @@ import { NO_CROSSING, findCrossing } from '../query/path/corridor.ts';
 import type { PathCorridor } from './types.ts';
 import { beginAt, measureLeft, openHead, setRefs } from './splice.ts';
 
-/** 'same': the corridor is whole; 'cut': its end was cut off; 'start-gone': the polygon of the position no longer exists. */
+/**
+ * 'same': the corridor is whole; 'cut': its end was cut off; 'start-gone': the polygon of the position no
+ * longer exists.
+ */
 export type RebaseOutcome = 'same' | 'cut' | 'start-gone';
 
 /**
- * Updates a corridor after the mesh has changed. After 'start-gone' the corridor is unchanged and cannot be used until
- * `fixCorridorStart` or `resetCorridor` sets its start.
+ * Updates a corridor after the mesh has changed. After 'start-gone' the corridor is unchanged and cannot be
+ * used until `fixCorridorStart` or `resetCorridor` sets its start.
  */
 export function rebaseCorridor(c: PathCorridor, mesh: NavMesh, filter: QueryFilter): RebaseOutcome {
   if (c.revision === mesh.revision) return 'same';
@@ -37,8 +42,9 @@ export function rebaseCorridor(c: PathCorridor, mesh: NavMesh, filter: QueryFilt
 }
 
 /**
- * Cuts a corridor off before the first polygon or crossing that is gone or closed. Unlike `rebaseCorridor` it also applies to an
- * unchanged mesh, for a new filter. Returns the number of polygons cut off; all of them when the first one is gone.
+ * Cuts a corridor off before the first polygon or crossing that is gone or closed. Unlike `rebaseCorridor` it
+ * also applies to an unchanged mesh, for a new filter. Returns the number of polygons cut off; all of them
+ * when the first one is gone.
  */
 export function trimCorridor(c: PathCorridor, mesh: NavMesh, filter: QueryFilter): number {
   const { corridor } = c;
@@ -53,8 +59,8 @@ export function trimCorridor(c: PathCorridor, mesh: NavMesh, filter: QueryFilter
 }
 
 /**
- * Returns true when the first `lookAhead` polygons after that of the position still exist, pass the filter and are connected. Changes
- * nothing. When the mesh is unchanged it returns true at once.
+ * Returns true when the first `lookAhead` polygons after that of the position still exist, pass the filter
+ * and are connected. Changes nothing. When the mesh is unchanged it returns true at once.
  */
 export function isCorridorValid(c: PathCorridor, mesh: NavMesh, lookAhead: number, filter: QueryFilter): boolean {
   if (c.revision === mesh.revision) return c.corridor.count > 0;
@@ -72,11 +78,11 @@ export function isCorridorValid(c: PathCorridor, mesh: NavMesh, lookAhead: numbe
 }
 
 /**
- * Sets the start of a corridor to a point (xyz) of a polygon (dense index) that no walk led to, after a teleport or when the old
- * polygon is gone. Also works on corridors that were not rebased.
+ * Sets the start of a corridor to a point (xyz) of a polygon (dense index) that no walk led to, after a
+ * teleport or when the old polygon is gone. Also works on corridors that were not rebased.
  *
- * Returns true when the corridor contains that polygon or a neighbor of it, and leads on from there as far as it is whole. Returns
- * false when the corridor is now this one polygon.
+ * Returns true when the corridor contains that polygon or a neighbor of it, and leads on from there as far as
+ * it is whole. Returns false when the corridor is now this one polygon.
  */
 export function fixCorridorStart(
   c: PathCorridor,
@@ -114,7 +120,10 @@ export function fixCorridorStart(
   return true;
 }
 
-/** Resolves the refs of a corridor. Returns false when it was cut. With `fresh` > 0 the remaining lengths are measured again. */
+/**
+ * Resolves the refs of a corridor. Returns false when it was cut. With `fresh` > 0 the remaining lengths are
+ * measured again.
+ */
 function follow(c: PathCorridor, mesh: NavMesh, filter: QueryFilter, fresh: number): boolean {
   const { corridor, refs } = c;
   const { polys, crossings, count } = corridor;
@@ -143,7 +152,10 @@ function follow(c: PathCorridor, mesh: NavMesh, filter: QueryFilter, fresh: numb
   return i >= count;
 }
 
-/** Returns a crossing between two polygons: the old one if it still exists, else an edge or portal, else a link, else NO_CROSSING. */
+/**
+ * Returns a crossing between two polygons: the old one if it still exists, else an edge or portal, else a
+ * link, else NO_CROSSING.
+ */
 function crossingNow(mesh: NavMesh, from: number, to: number, old: number, filter: QueryFilter): number {
   if (isLinkCrossing(old)) {
     const linkEnd = linkEndOf(old);

@@ -75,7 +75,10 @@ export function openHead(c: PathCorridor, head: number, from: number): void {
   }
 }
 
-/** Completes polygons 0 .. head - 1, which the caller has written: crossings (edges or portals), refs and lengths. */
+/**
+ * Completes polygons 0 .. head - 1, which the caller has written: crossings (edges or portals), refs and
+ * lengths.
+ */
 export function joinHead(c: PathCorridor, mesh: NavMesh, head: number): void {
   const { polys, crossings } = c.corridor;
   for (let i = 0; i < head; i++) crossings[i] = findCrossing(mesh, polys[i], polys[i + 1]);
@@ -94,14 +97,20 @@ export function setRefs(c: PathCorridor, mesh: NavMesh, from: number, to: number
   for (let i = from; i < to; i++) c.refs[i] = refOf(mesh, polys[i]);
 }
 
-/** The middle of a crossing where it is entered, the middle where it is left, and the length that a link counts as. */
+/**
+ * The middle of a crossing where it is entered, the middle where it is left, and the length that a link
+ * counts as.
+ */
 const ENTERED = 0;
 const LEFT = 3;
 const LINK_LENGTH = 6;
 const middles = new Float64Array(7);
 const ends = new Float64Array(6);
 
-/** Sets out[0 .. 2] to the point where polygon i is left: the middle of its crossing, for a link of the near anchor. The last polygon has the target. */
+/**
+ * Sets out[0 .. 2] to the point where polygon i is left: the middle of its crossing, for a link of the near
+ * anchor. The last polygon has the target.
+ */
 export function setExit(out: Float64Array, c: PathCorridor, mesh: NavMesh, i: number): void {
   const { corridor, target } = c;
   const isLast = i >= corridor.count - 1;

@@ -2,8 +2,8 @@
  * Checks the invariants of a corridor, for tests and debugging.
  *
  * In: a corridor, and its mesh as it is now.
- * Out: violations, one sentence each; an empty list for a valid corridor. Edges, portals and links are checked on the mesh, not
- * through the code that made the corridor.
+ * Out: violations, one sentence each; an empty list for a valid corridor. Edges, portals and links are
+ * checked on the mesh, not through the code that made the corridor.
  * Cost: linear in the corridor.
  * Based on: own.
  */
@@ -25,8 +25,9 @@ const ROUNDING = 1e-12;
 const LENGTH_TOLERANCE = 1e-9;
 
 /**
- * Returns the violations of a corridor, one sentence each. With a filter, closed polygons after the first one and closed links are
- * violations, too. A corridor with another `revision` than the mesh is invalid: rebase it first.
+ * Returns the violations of a corridor, one sentence each. With a filter, closed polygons after the first one
+ * and closed links are violations, too. A corridor with another `revision` than the mesh is invalid: rebase
+ * it first.
  */
 export function validateCorridor(c: PathCorridor, mesh: NavMesh, filter?: QueryFilter): string[] {
   const { corridor, refs } = c;

@@ -13,8 +13,8 @@ const EVENTS_PER_SLOT = 3;
 /**
  * Creates a crowd without agents on a mesh.
  *
- * Allocates the memory of `maxAgents` agents at once. After that only corridors grow, up to the longest path. Throws a RangeError for
- * options that are unknown or out of range.
+ * Allocates the memory of `maxAgents` agents at once. After that only corridors grow, up to the longest path.
+ * Throws a RangeError for options that are unknown or out of range.
  */
 export function createCrowd(mesh: NavMesh, options: CrowdOptions = {}): Crowd {
   checkCrowdOptions(options);

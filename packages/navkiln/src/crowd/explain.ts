@@ -1,10 +1,12 @@
 /**
- * Explains what an agent does, above all why it does not move: a reason for programs, a sentence for people, and the numbers.
+ * Explains what an agent does, above all why it does not move: a reason for programs, a sentence for people,
+ * and the numbers.
  *
  * In: a crowd and an `AgentId`.
  * Out: an `AgentExplanation`.
  * Cost: constant; for a blocked agent that of `explainPath`. Allocates.
- * Based on: own. The idea that an agent names one of a few precise states comes from landmass (Liam Snow and others, 2023).
+ * Based on: own. The idea that an agent names one of a few precise states comes from landmass (Liam Snow and
+ * others, 2023).
  */
 import { explainPath } from '../query/explain/explain.ts';
 import type { PathExplanation } from '../query/explain/explanation.ts';

@@ -3,7 +3,8 @@
  *
  * In: a crowd, and an `AgentId` from `addAgent`.
  * Out: the changed crowd; copies of an agent's state.
- * Cost: `addAgent` and `teleportAgent` search for the nearest polygon; the others are constant, `listAgents` linear in the slots.
+ * Cost: `addAgent` and `teleportAgent` search for the nearest polygon; the others are constant, `listAgents`
+ * linear in the slots.
  * Based on: own.
  */
 import { resetCorridor } from '../../corridor/corridor.ts';
@@ -64,8 +65,8 @@ export const AGENT_STATUSES: readonly AgentStatus[] = [
 ];
 
 /**
- * Where an agent is. 'ground': on the mesh; 'link': between the ends of a link; 'lost': its polygon is gone and none is near;
- * 'air': off the mesh, a character that jumps or falls.
+ * Where an agent is. 'ground': on the mesh; 'link': between the ends of a link; 'lost': its polygon is gone
+ * and none is near; 'air': off the mesh, a character that jumps or falls.
  */
 export type AgentPlace = 'ground' | 'link' | 'lost' | 'air';
 
@@ -85,7 +86,10 @@ export interface AgentInfo {
   heading: [number, number];
   /** The velocity (x, z) along its path, before avoidance; world units per second. */
   desired: [number, number];
-  /** The velocity (x, z) after avoidance, which the crowd applies, or suggests to the caller (`owner: 'user'`). */
+  /**
+   * The velocity (x, z) after avoidance, which the crowd applies, or suggests to the caller (`owner:
+   * 'user'`).
+   */
   wish: [number, number];
   /** The polygon under the agent; `NULL_REF`: none. */
   ref: PolyRef;
@@ -110,8 +114,9 @@ const hit = createNearestHit();
 /**
  * Adds an agent at the point of the mesh nearest to `point`, searched within `defaultHalfExtents`.
  *
- * Returns its id, or `NULL_AGENT` (0) when the crowd is full or no polygon is near; `crowd.addFailure` then says which, and nothing
- * else changes. Throws a TypeError for an invalid point and a RangeError for options that are unknown or out of range.
+ * Returns its id, or `NULL_AGENT` (0) when the crowd is full or no polygon is near; `crowd.addFailure` then
+ * says which, and nothing else changes. Throws a TypeError for an invalid point and a RangeError for options
+ * that are unknown or out of range.
  */
 export function addAgent(crowd: Crowd, point: PointLike, options: AgentOptions = {}): AgentId {
   readPoint(requested, point, 'addAgent', 'point');
@@ -133,8 +138,8 @@ export function addAgent(crowd: Crowd, point: PointLike, options: AgentOptions =
 }
 
 /**
- * Changes options of an agent. Options that are absent or undefined keep their value. An agent whose `avoidOnly` is switched off
- * stays `owner: 'user'` unless `owner` is given too.
+ * Changes options of an agent. Options that are absent or undefined keep their value. An agent whose
+ * `avoidOnly` is switched off stays `owner: 'user'` unless `owner` is given too.
  *
  * Returns false when `id` names no agent. Throws a RangeError for options that are unknown or out of range.
  */
@@ -175,7 +180,10 @@ export function listAgents(crowd: Crowd): AgentId[] {
   return ids;
 }
 
-/** Returns the state of an agent, or null when `id` names none. Allocates; to read many agents, use the columns `crowd.agents`. */
+/**
+ * Returns the state of an agent, or null when `id` names none. Allocates; to read many agents, use the
+ * columns `crowd.agents`.
+ */
 export function getAgent(crowd: Crowd, id: AgentId): AgentInfo | null {
   const slot = readAgentSlot(crowd, id, 'getAgent');
   if (slot < 0) return null;
@@ -201,11 +209,11 @@ export function getAgent(crowd: Crowd, id: AgentId): AgentInfo | null {
 }
 
 /**
- * Moves an agent at once to the point of the mesh nearest to `point`. It keeps its id, its options and its goal, and requests a new
- * path.
+ * Moves an agent at once to the point of the mesh nearest to `point`. It keeps its id, its options and its
+ * goal, and requests a new path.
  *
- * Returns 'accepted', 'no-agent' when `id` names no agent, or 'off-mesh' when no polygon is near; the agent then stays where it
- * was. Throws a TypeError for an invalid point.
+ * Returns 'accepted', 'no-agent' when `id` names no agent, or 'off-mesh' when no polygon is near; the agent
+ * then stays where it was. Throws a TypeError for an invalid point.
  */
 export function teleportAgent(crowd: Crowd, id: AgentId, point: PointLike): OrderResult {
   readPoint(requested, point, 'teleportAgent', 'point');

@@ -1,13 +1,14 @@
 /**
- * Orders: go to a point, follow an agent, move at a velocity, stop; and the position of agents that the caller moves.
+ * Orders: go to a point, follow an agent, move at a velocity, stop; and the position of agents that the
+ * caller moves.
  *
- * An order changes what an agent wants, not its path: when a goal moves every tick, the corridor stays and its end follows
- * (goals.ts).
+ * An order changes what an agent wants, not its path: when a goal moves every tick, the corridor stays and
+ * its end follows (goals.ts).
  *
  * In: a crowd, the id of an agent, the order.
  * Out: the columns of the order (`goal*`), and an `OrderResult`.
- * Cost: `moveAgentTo` searches for the nearest polygon; the others are constant, apart from `setAgentPosition`, which moves the
- * start of a corridor (corridor/move.ts).
+ * Cost: `moveAgentTo` searches for the nearest polygon; the others are constant, apart from
+ * `setAgentPosition`, which moves the start of a corridor (corridor/move.ts).
  * Based on: own.
  */
 import { resetCorridor } from '../../corridor/corridor.ts';
@@ -44,16 +45,16 @@ import type { OrderResult } from './result.ts';
 
 export interface FollowOptions {
   /**
-   * The distance at which the follower stops, center to center: world units, finite and >= 0. Default: the radius of the followed
-   * agent plus 1.5 times that of the follower.
+   * The distance at which the follower stops, center to center: world units, finite and >= 0. Default: the
+   * radius of the followed agent plus 1.5 times that of the follower.
    */
   distance?: number;
 }
 
 const FOLLOW_KEYS: readonly (keyof FollowOptions)[] = ['distance'];
 /**
- * `setAgentPosition`: a corridor that comes this near to the given point has followed it. Squared, as a share of the agent's squared
- * radius.
+ * `setAgentPosition`: a corridor that comes this near to the given point has followed it. Squared, as a share
+ * of the agent's squared radius.
  */
 const REACHED_SQ = 1e-6;
 
@@ -67,8 +68,9 @@ const slideState = createSearchState();
 /**
  * Sends an agent to the point of the mesh nearest to `point`, searched within `defaultHalfExtents`.
  *
- * Returns 'accepted', 'no-agent', 'avoid-only', or 'off-mesh' when no polygon is near the point; the previous order then holds.
- * An unreachable point is accepted: the agent goes as near to it as possible. Throws a TypeError for an invalid point.
+ * Returns 'accepted', 'no-agent', 'avoid-only', or 'off-mesh' when no polygon is near the point; the previous
+ * order then holds. An unreachable point is accepted: the agent goes as near to it as possible. Throws a
+ * TypeError for an invalid point.
  */
 export function moveAgentTo(crowd: Crowd, id: AgentId, point: PointLike): OrderResult {
   readPoint(requested, point, 'moveAgentTo', 'point');
@@ -107,11 +109,11 @@ export function aimAtPoint(crowd: Crowd, slot: number, poly: number, point: Floa
 }
 
 /**
- * Makes an agent follow another one. It stops at `options.distance` and goes on when the other one moves away. When the other agent
- * is removed, the follower stops.
+ * Makes an agent follow another one. It stops at `options.distance` and goes on when the other one moves
+ * away. When the other agent is removed, the follower stops.
  *
- * Returns 'accepted', 'no-agent' when `id` or `target` names no agent, or 'avoid-only'. Throws a RangeError for an agent that is to
- * follow itself and for options that are unknown or out of range.
+ * Returns 'accepted', 'no-agent' when `id` or `target` names no agent, or 'avoid-only'. Throws a RangeError
+ * for an agent that is to follow itself and for options that are unknown or out of range.
  */
 export function followAgent(crowd: Crowd, id: AgentId, target: AgentId, options: FollowOptions = {}): OrderResult {
   checkKeys('followAgent', options, FOLLOW_KEYS);
@@ -138,10 +140,11 @@ export function followAgent(crowd: Crowd, id: AgentId, target: AgentId, options:
 }
 
 /**
- * Makes an agent move at a velocity until its next order. It avoids other agents and slides along walls; it has no path.
+ * Makes an agent move at a velocity until its next order. It avoids other agents and slides along walls; it
+ * has no path.
  *
- * `velocity` is in world units per second; its y is ignored, and its length is limited to the agent's maximum speed. Returns
- * 'accepted', 'no-agent' or 'avoid-only'. Throws a TypeError for an invalid velocity.
+ * `velocity` is in world units per second; its y is ignored, and its length is limited to the agent's maximum
+ * speed. Returns 'accepted', 'no-agent' or 'avoid-only'. Throws a TypeError for an invalid velocity.
  */
 export function setAgentVelocity(crowd: Crowd, id: AgentId, velocity: PointLike): OrderResult {
   readPoint(requested, velocity, 'setAgentVelocity', 'velocity');
@@ -165,12 +168,13 @@ export function stopAgent(crowd: Crowd, id: AgentId): OrderResult {
 }
 
 /**
- * Sets the position of an agent that the caller moves (`owner: 'user'` or `avoidOnly: true`). Its path follows a short step; after a
- * jump to another polygon it requests a new path.
+ * Sets the position of an agent that the caller moves (`owner: 'user'` or `avoidOnly: true`). Its path
+ * follows a short step; after a jump to another polygon it requests a new path.
  *
- * The agent stands at the point of the mesh nearest to `point`. An agent that is only avoided needs no mesh: it stands at `point`
- * itself. Returns 'accepted', 'no-agent', 'crowd-owned' when the crowd moves the agent, or 'off-mesh' when no polygon is near; the
- * agent then keeps its position and is lost until a later call or tick finds a polygon. Throws a TypeError for an invalid point.
+ * The agent stands at the point of the mesh nearest to `point`. An agent that is only avoided needs no mesh:
+ * it stands at `point` itself. Returns 'accepted', 'no-agent', 'crowd-owned' when the crowd moves the agent,
+ * or 'off-mesh' when no polygon is near; the agent then keeps its position and is lost until a later call or
+ * tick finds a polygon. Throws a TypeError for an invalid point.
  */
 export function setAgentPosition(crowd: Crowd, id: AgentId, point: PointLike): OrderResult {
   readPoint(requested, point, 'setAgentPosition', 'point');

@@ -2,8 +2,9 @@
  * Makes agents follow a moving point, as `followAgent` makes them follow an agent.
  *
  * In: the position of the point on the mesh, each tick.
- * Out: the agent's goal. While the point moves over walkable surface nearby, the end of the path follows it. A search is requested
- * when the point has left that surface or has moved far, at most once a second (search/aim.ts).
+ * Out: the agent's goal. While the point moves over walkable surface nearby, the end of the path follows it.
+ * A search is requested when the point has left that surface or has moved far, at most once a second
+ * (search/aim.ts).
  * Cost: a comparison for a point that rests, a slide for one that moves.
  * Based on: own.
  */
@@ -14,8 +15,8 @@ import { GOAL_POINT, STATE_GROUND } from '../state/types.ts';
 import type { Crowd } from '../state/types.ts';
 
 /**
- * Gives an agent the goal of staying within `distance` (world units) of a point on a polygon (dense index). Replaces any other
- * order. @internal
+ * Gives an agent the goal of staying within `distance` (world units) of a point on a polygon (dense index).
+ * Replaces any other order. @internal
  */
 export function pursue(crowd: Crowd, slot: number, poly: number, point: Float64Array, distance: number): void {
   const { agents, mesh } = crowd;

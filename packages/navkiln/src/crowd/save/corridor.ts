@@ -54,7 +54,10 @@ export function readCorridor(c: PathCorridor, mesh: NavMesh, tape: Tape): void {
   }
 }
 
-/** Returns a crossing with its edge or portal counted within the polygon. Link ends keep their numbers in a saved mesh. */
+/**
+ * Returns a crossing with its edge or portal counted within the polygon. Link ends keep their numbers in a
+ * saved mesh.
+ */
 function localCrossingOf(mesh: NavMesh, poly: number, crossing: number): number {
   if (crossing >= 0) return crossing - mesh.polyEdgeStart[poly];
   if (isLinkCrossing(crossing)) return crossing;

@@ -38,7 +38,10 @@ function mix(value: number): void {
 
 const fingerprints = new WeakMap<NavMesh, { revision: number; value: number }>();
 
-/** Returns a hash of a mesh: its tiles, a vertex of each, the areas and flags of polygons, and links. Dense indices do not count. */
+/**
+ * Returns a hash of a mesh: its tiles, a vertex of each, the areas and flags of polygons, and links. Dense
+ * indices do not count.
+ */
 export function fingerprintOf(mesh: NavMesh): number {
   const known = fingerprints.get(mesh);
   if (known !== undefined && known.revision === mesh.revision) return known.value;

@@ -1,19 +1,20 @@
 /**
  * Saves, restores and hashes crowds: everything that decides the future, and nothing else.
  *
- * Polygons are written as refs and crossings relative to their polygon, so the bytes do not depend on dense indices: a crowd can be
- * restored on its mesh saved and loaded again. Of searches in progress only their start and their progress are written; restoring
- * repeats them. Previous positions are included; events and what every tick rebuilds are not. Filters are not saved: those of the
- * restored crowd must do what those of the saved one did.
+ * Polygons are written as refs and crossings relative to their polygon, so the bytes do not depend on dense
+ * indices: a crowd can be restored on its mesh saved and loaded again. Of searches in progress only their
+ * start and their progress are written; restoring repeats them. Previous positions are included; events and
+ * what every tick rebuilds are not. Filters are not saved: those of the restored crowd must do what those of
+ * the saved one did.
  *
  *   offset 0    8 bytes   "nkcrowd" and 0x1a
  *          8    u32       version, 1
  *         12    u32       length in units of 8 bytes
  *         16    u32       checksum: `hashWords` of the words 0 .. 3, then of the words 5 to the end
  *         20    u32       fingerprint of the mesh
- *         24    scalars (f64, in the order of `writeScalars`), link traffic, agents (the columns of layout.ts, for each slot that was
- *               ever used, padded with zeros to the next multiple of 8), refs of their polygons, the queue, the search, the
- *               fields, the corridors
+ *         24    scalars (f64, in the order of `writeScalars`); link traffic; agents (the columns of layout.ts, for
+ *               each slot that was ever used, padded with zeros to a multiple of 8); refs of their polygons; the
+ *               queue; the search; the fields; the corridors
  *
  * In: a crowd between two ticks, or bytes. All values are little-endian.
  * Out: bytes, a hash, or the restored crowd.
@@ -47,8 +48,8 @@ function expectLittleEndian(caller: string): void {
 }
 
 /**
- * Returns the state of a crowd as bytes. `restoreCrowd` continues from them exactly as the crowd itself would have continued, searches
- * in progress included. Call it between ticks.
+ * Returns the state of a crowd as bytes. `restoreCrowd` continues from them exactly as the crowd itself would
+ * have continued, searches in progress included. Call it between ticks.
  */
 export function saveCrowd(crowd: Crowd): Uint8Array {
   expectLittleEndian('saveCrowd');
@@ -63,7 +64,10 @@ export function saveCrowd(crowd: Crowd): Uint8Array {
   return out;
 }
 
-/** Returns a hash (32 bits) of everything that decides the future of a crowd. Crowds with equal futures have equal hashes. */
+/**
+ * Returns a hash (32 bits) of everything that decides the future of a crowd. Crowds with equal futures have
+ * equal hashes.
+ */
 export function hashCrowd(crowd: Crowd): number {
   write(crowd);
   return hashWords(shared.words, HEADER_BYTES / 4, 2 * shared.at, 0);
@@ -76,9 +80,9 @@ function checksum(words: Uint32Array): number {
 /**
  * Restores the state that `saveCrowd` returned.
  *
- * The crowd must be on a mesh with the same content (tiles, areas, flags, links), and created with the same `maxAgents`,
- * `stepSeconds` and filters. Throws an Error for damaged bytes and another mesh, and a RangeError for a crowd with other options; the
- * crowd is then unchanged.
+ * The crowd must be on a mesh with the same content (tiles, areas, flags, links), and created with the same
+ * `maxAgents`, `stepSeconds` and filters. Throws an Error for damaged bytes and another mesh, and a
+ * RangeError for a crowd with other options; the crowd is then unchanged.
  */
 export function restoreCrowd(crowd: Crowd, bytes: Uint8Array): void {
   expectLittleEndian('restoreCrowd');

@@ -1,5 +1,6 @@
 /**
- * The tape that a crowd is written to and read from: consecutive numbers of 8 bytes, in a buffer that is kept.
+ * The tape that a crowd is written to and read from: consecutive numbers of 8 bytes, in a buffer that is
+ * kept.
  */
 import { polyIndexOf, refOf } from '../../navmesh/ref.ts';
 import type { NavMesh, PolyRef } from '../../navmesh/types.ts';

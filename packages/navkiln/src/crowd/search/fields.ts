@@ -1,8 +1,9 @@
 /**
  * Chooses the field that answers a search (goal-field.ts): an existing one, a new one, or none.
  *
- * Agents share a field when they go to the same polygon, and to points of it so near to each other that a path to one costs at most
- * FIELD_SLACK more than the best path to the other. The excess is at most twice the path between the two points.
+ * Agents share a field when they go to the same polygon, and to points of it so near to each other that a
+ * path to one costs at most FIELD_SLACK more than the best path to the other. The excess is at most twice the
+ * path between the two points.
  *
  * In: the current search, the queue, the fields.
  * Out: the index of a field, or -1.
@@ -17,11 +18,14 @@ import type { Search } from '../state/search-types.ts';
 import type { Crowd } from '../state/types.ts';
 
 /**
- * At least this many agents with one goal share a field. For one start a field expands about five times as many nodes as A*
- * (docs/notes/corridor.md), for each further start less.
+ * At least this many agents with one goal share a field. For one start a field expands about five times as
+ * many nodes as A* (docs/notes/corridor.md), for each further start less.
  */
 export const SHARED_FROM = 4;
-/** How much more a path of a field may cost than the best one, relative to it: the field leads to another point of the polygon. */
+/**
+ * How much more a path of a field may cost than the best one, relative to it: the field leads to another
+ * point of the polygon.
+ */
 const FIELD_SLACK = 0.05;
 /** Ticks after which a field is discarded whose filter has methods: their answers may change. */
 const FIELD_METHOD_TICKS = 30;
@@ -53,7 +57,9 @@ export function chooseField(crowd: Crowd): number {
   return chosen;
 }
 
-/** Returns how many queued agents share the goal of the current search, itself included; at most SHARED_FROM. */
+/**
+ * Returns how many queued agents share the goal of the current search, itself included; at most SHARED_FROM.
+ */
 function countSharers(crowd: Crowd): number {
   const { searches, agents } = crowd;
   const { current, queue, queueCount } = searches;
@@ -69,7 +75,10 @@ function countSharers(crowd: Crowd): number {
   return count;
 }
 
-/** Returns true when the goal of the search is, seen from its start, near enough to the goal of a field, other[at .. at + 2]. */
+/**
+ * Returns true when the goal of the search is, seen from its start, near enough to the goal of a field,
+ * other[at .. at + 2].
+ */
 function isGoalNear(current: Search, other: Float64Array, at: number): boolean {
   let apart = 0;
   let away = 0;
@@ -80,7 +89,10 @@ function isGoalNear(current: Search, other: Float64Array, at: number): boolean {
   return 4 * apart <= FIELD_SLACK * FIELD_SLACK * away;
 }
 
-/** Returns true when a found path costs at most FIELD_SLACK more than the best one. The detour over the field's goal bounds that. */
+/**
+ * Returns true when a found path costs at most FIELD_SLACK more than the best one. The detour over the
+ * field's goal bounds that.
+ */
 export function isCheapEnough(crowd: Crowd, field: GoalField, found: Corridor): boolean {
   const { current } = crowd.searches;
   let sum = 0;

@@ -1,21 +1,25 @@
 /**
  * A goal field: one search backward from a goal that answers every start.
  *
- * The search is Dijkstra's, from the goal over the middles of crossings (edges, portals, link ends), with the costs of
- * query/path/a-star.ts. A step costs its length times the cost of its area; a link its own cost, or its length, times the cost of its
- * area. A node is a polygon with one of its crossings; its cost is that of the path that enters there and leads to the goal. Links and
- * filters apply in the direction of walking: an exit of a link is used only when the other end may be entered, and a polygon that
- * does not pass the filter can only be the start.
+ * The search is Dijkstra's, from the goal over the middles of crossings (edges, portals, link ends), with the
+ * costs of query/path/a-star.ts. A step costs its length times the cost of its area; a link its own cost, or
+ * its length, times the cost of its area. A node is a polygon with one of its crossings; its cost is that of
+ * the path that enters there and leads to the goal. Links and filters apply in the direction of walking: an
+ * exit of a link is used only when the other end may be entered, and a polygon that does not pass the filter
+ * can only be the start.
  *
- * A crossing has two nodes, one for each polygon. When one is settled, the other is skipped: a path through it would go back
- * through the crossing it came from. That halves the nodes; it does not hold for a filter with a `cost` method.
+ * A crossing has two nodes, one for each polygon. When one is settled, the other is skipped: a path through
+ * it would go back through the crossing it came from. That halves the nodes; it does not hold for a filter
+ * with a `cost` method.
  *
  * In: a goal, a filter.
- * Out: the cheapest corridor over middles of crossings from any polygon. The search pauses as soon as the current start is
- * answered, and continues for the next one.
- * Cost: O(n log n) in the crossings nearer to the goal than the start. Reading a corridor is linear in its length. Memory: 8 bytes per
- * polygon of the mesh and about 300 per reached polygon. No allocation after warm-up.
- * Based on: Edsger Dijkstra, A Note on Two Problems in Connexion with Graphs, 1959; that it is shared by many starts is own.
+ * Out: the cheapest corridor over middles of crossings from any polygon. The search pauses as soon as the
+ * current start is answered, and continues for the next one.
+ * Cost: O(n log n) in the crossings nearer to the goal than the start. Reading a corridor is linear in its
+ * length. Memory: 8 bytes per polygon of the mesh and about 300 per reached polygon. No allocation after
+ * warm-up.
+ * Based on: Edsger Dijkstra, A Note on Two Problems in Connexion with Graphs, 1959; that it is shared by many
+ * starts is own.
  */
 import { createMinHeap, popItem, pushItem } from '../../data/min-heap.ts';
 import {
@@ -183,7 +187,10 @@ function isEnterable(field: GoalField, mesh: NavMesh, filter: QueryFilter, node:
   return !isLinkCrossing(crossing) || passesLinkEnd(filter, mesh, linkEndOf(crossing) ^ 1);
 }
 
-/** Returns the twin of a node among the nodes that start at `first`: the same crossing, seen from the other polygon. */
+/**
+ * Returns the twin of a node among the nodes that start at `first`: the same crossing, seen from the other
+ * polygon.
+ */
 function twinOf(field: GoalField, mesh: NavMesh, node: number, first: number): number {
   const { nodeCrossing, nodeOther, nodePoint, nodePoly } = field;
   const crossing = nodeCrossing[node];
@@ -329,8 +336,8 @@ export function isSettled(
 }
 
 /**
- * Kernel: writes the best corridor known so far from a start to the goal's polygon. Returns false when there is none. `isSettled`
- * tells whether it is final.
+ * Kernel: writes the best corridor known so far from a start to the goal's polygon. Returns false when there
+ * is none. `isSettled` tells whether it is final.
  */
 export function readField(
   out: Corridor,

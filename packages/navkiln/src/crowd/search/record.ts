@@ -71,8 +71,8 @@ export function createSearches(maxAgents: number): Searches {
 }
 
 /**
- * Requests a path to the agent's goal. An agent that waits already keeps its turn. The path leads to the goal that the agent has when
- * the search is answered.
+ * Requests a path to the agent's goal. An agent that waits already keeps its turn. The path leads to the goal
+ * that the agent has when the search is answered.
  */
 export function requestPath(crowd: Crowd, slot: number): void {
   const { agents, searches } = crowd;

@@ -1,21 +1,25 @@
 /**
  * Step: answers agents that wait for a path, within the search budget of a tick.
  *
- * Requests are answered in the order of their ticks, then of their slots. A tick expands at most `searchBudget` polygons; what it does
- * not use is lost. An agent that requests again keeps its turn and gets a path to its new goal. A search in progress is not
- * restarted for that: its path is handed out, and its end moved to the goal.
+ * Requests are answered in the order of their ticks, then of their slots. A tick expands at most
+ * `searchBudget` polygons; what it does not use is lost. An agent that requests again keeps its turn and gets
+ * a path to its new goal. A search in progress is not restarted for that: its path is handed out, and its end
+ * moved to the goal.
  *
- * Agents with one goal share a field (fields.ts, goal-field.ts), which continues from one start to the next and is kept for later
- * requests. The others have A*, one at a time, over as many ticks as it takes. An agent that has moved meanwhile gets the path from
- * where it is (splice.ts). When the goal is unreachable, the path leads as near to it as possible (goal.ts). When the mesh keeps
- * changing during a search, its agent gets the path so far and requests again.
+ * Agents with one goal share a field (fields.ts, goal-field.ts), which continues from one start to the next
+ * and is kept for later requests. The others have A*, one at a time, over as many ticks as it takes. An agent
+ * that has moved meanwhile gets the path from where it is (splice.ts). When the goal is unreachable, the path
+ * leads as near to it as possible (goal.ts). When the mesh keeps changing during a search, its agent gets the
+ * path so far and requests again.
  *
  * In: the queue of `Searches`, positions and goals of agents.
  * Out: corridors; `searchTick`, `targetDrift` and flags of the answered agents.
- * Cost: nothing when no agent waits. Otherwise linear in the queue, plus the budget: an expanded polygon counts 1, handing out a path
- * 1 and a quarter of its polygons, `findNearestOnIsland` 16. A tick exceeds the budget by at most the last path it hands out, so no
- * agent waits longer than the cost of all earlier requests divided by the budget, plus a tick. No allocation after warm-up.
- * Based on: own. Detour's crowd (Mikko Mononen) has a queue of searches in slices, too; there a moving target loses its turn.
+ * Cost: nothing when no agent waits. Otherwise linear in the queue, plus the budget: an expanded polygon
+ * counts 1, handing out a path 1 and a quarter of its polygons, `findNearestOnIsland` 16. A tick exceeds the
+ * budget by at most the last path it hands out, so no agent waits longer than the cost of all earlier
+ * requests divided by the budget, plus a tick. No allocation after warm-up.
+ * Based on: own. Detour's crowd (Mikko Mononen) has a queue of searches in slices, too; there a moving target
+ * loses its turn.
  */
 import { closestPointOnPoly } from '../../navmesh/ground.ts';
 import { beginCorridor, runCorridor, writeCorridor } from '../../query/path/a-star.ts';
@@ -216,7 +220,10 @@ function requestAgain(crowd: Crowd, slot: number): void {
   requestPath(crowd, slot);
 }
 
-/** Begins the search of an agent: chooses its goal and its algorithm. `detour` is DETOUR_NONE or DETOUR_FORBIDDEN. */
+/**
+ * Begins the search of an agent: chooses its goal and its algorithm. `detour` is DETOUR_NONE or
+ * DETOUR_FORBIDDEN.
+ */
 function beginSearchOf(crowd: Crowd, slot: number, detour: number): void {
   const { searches, mesh, agents } = crowd;
   const { current } = searches;

@@ -2,8 +2,8 @@
  * Gives a found path a new start: a search may take several ticks, and its agent keeps moving.
  *
  * In: a path from where the search began.
- * Out: the same path from the agent's polygon on, when that lies on it. Otherwise a path back is put before it, up to the first
- * polygon that both have.
+ * Out: the same path from the agent's polygon on, when that lies on it. Otherwise a path back is put before
+ * it, up to the first polygon that both have.
  * Cost: the length of the path; a small search for an agent that has left it.
  * Based on: own.
  */
@@ -19,7 +19,10 @@ const SPLICE_NODES = 256;
 /** The path from the agent to the start of the search. */
 const beginning = createCorridor();
 
-/** Makes `found` start at the agent, whose position is `position`. Returns false, and changes nothing, when no path leads back. */
+/**
+ * Makes `found` start at the agent, whose position is `position`. Returns false, and changes nothing, when no
+ * path leads back.
+ */
 export function spliceStart(found: Corridor, crowd: Crowd, slot: number, position: Float64Array): boolean {
   const { searches, mesh, agents } = crowd;
   const { current, state } = searches;

@@ -1,6 +1,4 @@
-/**
- * Events: what happened to agents in the last tick, or in the ticks of the last `advanceCrowd`.
- */
+/** Events: what happened to agents in the last tick, or in the ticks of the last `advanceCrowd`. */
 import { agentIdOf } from './ids.ts';
 import { EVENT_KINDS } from './types.ts';
 import type { AgentEventKind, AgentId, Crowd } from './types.ts';
@@ -21,8 +19,8 @@ export function noteEvent(crowd: Crowd, kind: number, slot: number): void {
 }
 
 /**
- * Returns the events of the last `stepCrowd` or `advanceCrowd`, oldest first. Within one step of a tick they are ordered by slot.
- * Allocates; `crowd.events` holds the same in columns.
+ * Returns the events of the last `stepCrowd` or `advanceCrowd`, oldest first. Within one step of a tick they
+ * are ordered by slot. Allocates; `crowd.events` holds the same in columns.
  */
 export function listEvents(crowd: Crowd): AgentEvent[] {
   const { count, kind, slot } = crowd.events;

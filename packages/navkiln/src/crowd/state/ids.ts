@@ -17,7 +17,10 @@ export function agentIdOf(crowd: Crowd, slot: number): AgentId {
   return (crowd.agents.generation[slot] * SLOT_LIMIT + slot) as AgentId;
 }
 
-/** Returns the slot of an agent. Returns -1 for `NULL_AGENT`, for a removed agent and for an id of another crowd. */
+/**
+ * Returns the slot of an agent. Returns -1 for `NULL_AGENT`, for a removed agent and for an id of another
+ * crowd.
+ */
 export function agentSlotOf(crowd: Crowd, id: AgentId): number {
   if (!Number.isSafeInteger(id) || id <= 0) return -1;
   const slot = id % SLOT_LIMIT;
@@ -26,7 +29,7 @@ export function agentSlotOf(crowd: Crowd, id: AgentId): number {
   return isInUse ? slot : -1;
 }
 
-/** Returns the slot as `agentSlotOf` does, and throws a TypeError for an id that is not a number. @internal */
+/** Returns what `agentSlotOf` returns. Throws a TypeError for an id that is not a number. @internal */
 export function readAgentSlot(crowd: Crowd, id: AgentId, caller: string, path: string = 'id'): number {
   if (typeof id !== 'number') throw new TypeError(`${caller}: ${path} is ${showValue(id)}; must be an AgentId`);
   return agentSlotOf(crowd, id);

@@ -1,7 +1,8 @@
 /**
  * The layout of `AgentArrays` in one table: what creates, saves, restores, hashes and clears agents reads it.
  *
- * The order, names, types and strides are part of the format of saved crowds: save/fingerprint.ts hashes them.
+ * The order, names, types and strides are part of the format of saved crowds: save/fingerprint.ts hashes
+ * them.
  */
 import { MAX_NEIGHBORS, MAX_WALLS, NARROW_AHEAD } from './types.ts';
 import type { AgentArrays } from './types.ts';

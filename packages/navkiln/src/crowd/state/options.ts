@@ -1,14 +1,12 @@
-/**
- * Options of crowds and agents: defaults, limits, units and checks.
- */
+/** Options of crowds and agents: defaults, limits, units and checks. */
 import { checkKeys, refuse } from '../../data/refuse.ts';
 import type { NavMesh } from '../../navmesh/types.ts';
 import type { QueryFilter } from '../../query/filter.ts';
 import { AVOID_NONE, AVOID_ORCA, AVOID_SAMPLED } from './types.ts';
 
 /**
- * How an agent avoids others. 'orca': exact half-planes of velocities, the smoothest; 'sampled': tries velocities, as Detour does;
- * 'none': walks through others.
+ * How an agent avoids others. 'orca': exact half-planes of velocities, the smoothest; 'sampled': tries
+ * velocities, as Detour does; 'none': walks through others.
  */
 export type AvoidanceKind = 'orca' | 'sampled' | 'none';
 
@@ -17,11 +15,16 @@ export interface CrowdOptions {
   maxAgents?: number;
   /** Seconds per tick, 0.0001 .. 0.25. Default 1/60. */
   stepSeconds?: number;
-  /** The number of polygons that path searches may expand per tick: a whole number, at least 1. Default 4000. */
+  /**
+   * The number of polygons that path searches may expand per tick: a whole number, at least 1. Default 4000.
+   */
   searchBudget?: number;
   /** The side on which agents pass each other. Default 'right'. */
   passingSide?: 'left' | 'right' | 'none';
-  /** 1 .. 256 filters, selected by `AgentOptions.filter`. Default: one filter that passes every polygon with a flag. */
+  /**
+   * 1 .. 256 filters, selected by `AgentOptions.filter`. Default: one filter that passes every polygon with a
+   * flag.
+   */
   filters?: QueryFilter[];
 }
 
@@ -32,7 +35,10 @@ export interface AgentOptions {
   height?: number;
   /** World units per second, at least 0. Default: 3.5 times the radius. */
   maxSpeed?: number;
-  /** World units per second squared, above 0. Default: 8 times the maximum speed, or 8 times its default when that is 0. */
+  /**
+   * World units per second squared, above 0. Default: 8 times the maximum speed, or 8 times its default when
+   * that is 0.
+   */
   maxAcceleration?: number;
   /** Degrees per second, above 0. Default Infinity: the agent turns at once. */
   maxTurnDegrees?: number;
@@ -42,16 +48,19 @@ export interface AgentOptions {
   avoidance?: AvoidanceKind;
   /** How far ahead collisions are avoided: seconds, above 0. Default 2. */
   horizon?: number;
-  /** An agent whose center is this near to its goal has arrived: world units, at least 0. Default: half its radius. */
+  /**
+   * An agent whose center is this near to its goal has arrived: world units, at least 0. Default: half its
+   * radius.
+   */
   arriveDistance?: number;
   /**
-   * 'crowd': the crowd moves the agent. 'user': `setAgentPosition` moves it, and `AgentInfo.wish` is the velocity the crowd
-   * suggests. Default 'crowd'.
+   * 'crowd': the crowd moves the agent. 'user': `setAgentPosition` moves it, and `AgentInfo.wish` is the
+   * velocity the crowd suggests. Default 'crowd'.
    */
   owner?: 'crowd' | 'user';
   /**
-   * True: other agents avoid it and that is all, for players and vehicles. The caller moves it with `setAgentPosition`; it takes no
-   * orders and may leave the mesh. Default false.
+   * True: other agents avoid it and that is all, for players and vehicles. The caller moves it with
+   * `setAgentPosition`; it takes no orders and may leave the mesh. Default false.
    */
   avoidOnly?: boolean;
   /** 16 bits: what the agent is. Default 1. */
@@ -112,7 +121,7 @@ const CROWD_KEYS: readonly (keyof CrowdOptions)[] = [
 /** Default maximum speed in agent radii per second. */
 const DEFAULT_SPEED_RADII = 3.5;
 
-/** Fills in defaults and throws a RangeError, in the name of `caller`, for an option out of range. @internal */
+/** Fills in defaults. Throws a RangeError, in the name of `caller`, for an invalid option. @internal */
 export function resolveAgent(mesh: NavMesh, filterCount: number, options: AgentOptions, caller: string): ResolvedAgent {
   checkKeys(caller, options, AGENT_KEYS);
   const { radius = mesh.agent.radius || 0.4, height = mesh.agent.height || 1.8 } = options;

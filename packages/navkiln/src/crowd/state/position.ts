@@ -1,8 +1,9 @@
 /**
  * Keeps the position of an agent and the start of its corridor equal.
  *
- * Most steps end on the polygon they began on. Such a step writes only the agent's row (integrate.ts), not its corridor, which is
- * many memory reads away. Code that reads the position of a corridor therefore calls `syncCorridorStart` first.
+ * Most steps end on the polygon they began on. Such a step writes only the agent's row (integrate.ts), not
+ * its corridor, which is many memory reads away. Code that reads the position of a corridor therefore calls
+ * `syncCorridorStart` first.
  *
  * In: a crowd and a slot.
  * Out: the corridor's position, or the agent's position and polygon.
@@ -12,7 +13,10 @@
 import { AGENT_STALE_CORNERS, STATE_GROUND } from './types.ts';
 import type { Crowd } from './types.ts';
 
-/** Moves the start of the corridor to its agent. An agent on a link keeps a corridor that starts at the far end. @internal */
+/**
+ * Moves the start of the corridor to its agent. An agent on a link keeps a corridor that starts at the far
+ * end. @internal
+ */
 export function syncCorridorStart(crowd: Crowd, slot: number): void {
   const { agents } = crowd;
   if (agents.state[slot] !== STATE_GROUND) return;

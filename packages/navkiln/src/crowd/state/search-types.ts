@@ -1,9 +1,11 @@
 /**
- * The records of a crowd's searches: the queue, the search in progress, and the fields that agents with one goal share.
+ * The records of a crowd's searches: the queue, the search in progress, and the fields that agents with one
+ * goal share.
  *
- *   requestPath --> turn, queue --> current --> A* (state) or a shared field (fields) --> corridor of the agent
+ *   requestPath -> turn, queue -> current -> A* (state) or a shared field (fields) -> the agent's corridor
  *
- * Indices of polygons are dense. A record is valid only while its `revision` equals `mesh.revision`. Points are xyz in world units.
+ * Indices of polygons are dense. A record is valid only while its `revision` equals `mesh.revision`. Points
+ * are xyz in world units.
  */
 import type { MinHeap } from '../../data/min-heap.ts';
 import type { QueryFilter } from '../../query/filter.ts';
@@ -91,8 +93,9 @@ export interface Searches {
 /**
  * A search backward from one goal that answers any number of starts (search/goal-field.ts).
  *
- * A node is a polygon together with one of its crossings; its cost is that of the path that enters the polygon there. The nodes of
- * a polygon are adjacent: they start at polyNode[poly] and end where nodePoly changes.
+ * A node is a polygon together with one of its crossings; its cost is that of the path that enters the
+ * polygon there. The nodes of a polygon are adjacent: they start at polyNode[poly] and end where nodePoly
+ * changes.
  */
 export interface GoalField {
   /** The goal's polygon; -1: the field is empty. */

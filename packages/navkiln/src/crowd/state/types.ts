@@ -1,31 +1,32 @@
 /**
  * The records of a crowd: agents as columns of typed arrays, and the `Crowd` that holds them.
  *
- * An agent lives in a slot. A slot number indexes every column; an `AgentId` (slot and generation) is what callers keep. A column
- * with stride n stores agent `slot` at index n * slot .. n * slot + n - 1; strides are in layout.ts.
+ * An agent lives in a slot. A slot number indexes every column; an `AgentId` (slot and generation) is what
+ * callers keep. A column with stride n stores agent `slot` at index n * slot .. n * slot + n - 1; strides are
+ * in layout.ts.
  *
- *   columns                                     meaning                           written by
- *   ------------------------------------------  --------------------------------  ----------------------------------
- *   generation state flags                      identity, whereabouts             orders, goals, link-queue, air
- *   radius .. arriveDistance, layers, mask      options                           addAgent, setAgentOptions
- *   goalKind goal goalPoly goalRef goalAgent    the order                         orders; goals (moving targets)
- *   status orderTick progress* retryTick        how the order is going            orders, goals, steer, traffic
- *   searchTick targetDrift                      age of the path                   searches, goals
- *   corners cornerKind cornerLinkEnd pathLeft   next corners of the corridor      steer
- *   neighbors* walls* narrow*                   surroundings                      nearby/neighbors, nearby/walls, narrow
- *   desired -> chosen -> velocity -> position   motion, in this order             steer, lanes -> avoid -> integrate
- *   yield* rest* counterTick                    right of way                      traffic, steer, lanes
- *   link* queue*                                link traversal and queues         link-queue
+ *   columns                                     meaning                     written by
+ *   ------------------------------------------  --------------------------  ----------------------------
+ *   generation state flags                      identity, whereabouts       orders, goals, link-queue, air
+ *   radius .. arriveDistance, layers, mask      options                     addAgent, setAgentOptions
+ *   goalKind goal goalPoly goalRef goalAgent    the order                   orders; goals
+ *   status orderTick progress* retryTick        progress of the order       orders, goals, steer, traffic
+ *   searchTick targetDrift                      age of the path             searches, goals
+ *   corners cornerKind cornerLinkEnd pathLeft   next corners of the path    steer
+ *   neighbors* walls* narrow*                   surroundings                nearby/, narrow
+ *   desired -> chosen -> velocity -> position   motion, in this order       steer, lanes -> avoid -> integrate
+ *   yield* rest* counterTick                    right of way                traffic, steer, lanes
+ *   link* queue*                                link traversal, queues      link-queue
  *
- * A tick (step.ts) runs its steps in a fixed order over these columns. Everything that decides the future of a crowd is in
- * `agents`, `corridors`, `searches` and the scalars of `Crowd`; that is what `saveCrowd` writes and `hashCrowd` hashes. Scratch
- * memory of a step lives in its module and is never read by a later tick.
+ * A tick (step.ts) runs its steps in a fixed order over these columns. Everything that decides the future of
+ * a crowd is in `agents`, `corridors`, `searches` and the scalars of `Crowd`; that is what `saveCrowd` writes
+ * and `hashCrowd` hashes. Scratch memory of a step lives in its module and is never read by a later tick.
  *
- * Determinism: a tick reads the positions and velocities of the previous tick, so the order of agents has no effect. Ties go to
- * the lower slot. There is no clock and no random number; budgets count polygons.
+ * Determinism: a tick reads the positions and velocities of the previous tick, so the order of agents has no
+ * effect. Ties go to the lower slot. There is no clock and no random number; budgets count polygons.
  *
- * Units: world units, seconds and degrees; times that are called ticks count ticks. Directions and velocities are two-dimensional,
- * in the plane (x, z). The height of an agent follows from the surface it stands on.
+ * Units: world units, seconds and degrees; times that are called ticks count ticks. Directions and velocities
+ * are two-dimensional, in the plane (x, z). The height of an agent follows from the surface it stands on.
  */
 import type { PathCorridor } from '../../corridor/types.ts';
 import type { NavMesh } from '../../navmesh/types.ts';
@@ -33,8 +34,8 @@ import type { QueryFilter } from '../../query/filter.ts';
 import type { Searches } from './search-types.ts';
 
 /**
- * A checked handle of an agent, made of a generation and a slot. Ids are never reused, unless a slot is refilled 65,535 times.
- * `NULL_AGENT` (0) is no agent.
+ * A checked handle of an agent, made of a generation and a slot. Ids are never reused, unless a slot is
+ * refilled 65,535 times. `NULL_AGENT` (0) is no agent.
  */
 export type AgentId = number & { readonly __brand: 'AgentId' };
 
@@ -111,8 +112,9 @@ export const NARROW_AHEAD = 2;
 export const MAX_WALLS = 8;
 
 /**
- * The columns of all agents. A row is valid when its slot is below `Crowd.slotCount` and its state is not STATE_FREE. The name
- * and stride of each column are part of the format of saved crowds (save/fingerprint.ts).
+ * The columns of all agents. A row is valid when its slot is below `Crowd.slotCount` and its state is not
+ * STATE_FREE. The name and stride of each column are part of the format of saved crowds
+ * (save/fingerprint.ts).
  */
 export interface AgentArrays {
   // Identity. Written by addAgent and removeAgent; `state` also by goals, link-queue and air.
@@ -153,7 +155,8 @@ export interface AgentArrays {
   /** World units: an agent this near to its goal has arrived. */
   arriveDistance: Float64Array;
 
-  // Motion. Each step of a tick reads the column before: desired (steer, lanes), chosen (avoid), velocity and position (integrate).
+  // Motion. Each step of a tick reads the previous column: desired (steer, lanes), chosen (avoid), velocity and
+  // position (integrate).
   /** xyz on the mesh; on a link, a point of the traverse. Also written by separate and link-queue. */
   position: Float64Array;
   /** xyz of the previous tick, for interpolation. */
@@ -310,7 +313,10 @@ export interface LinkTraffic {
 /** Why the last `addAgent` added no agent. 'none': it succeeded. */
 export type AddFailure = 'none' | 'full' | 'off-mesh';
 
-/** A crowd on one mesh. A plain record: read any field, change it only through the functions of `navkiln/crowd`. */
+/**
+ * A crowd on one mesh. A plain record: read any field, change it only through the functions of
+ * `navkiln/crowd`.
+ */
 export interface Crowd {
   mesh: NavMesh;
   /** Selected by `agents.filter`. */

@@ -1,9 +1,10 @@
 /**
- * Adds corners where a path crosses from polygon to polygon: everywhere, where the area changes, or only where a link joins two
- * segments. They lie on straight stretches of the line, so its shape stays the same.
+ * Adds corners where a path crosses from polygon to polygon: everywhere, where the area changes, or only
+ * where a link joins two segments. They lie on straight stretches of the line, so its shape stays the same.
  *
  * In: a line, and the corridor it was pulled through.
- * Out: the line with the added corners, each on the edge, portal or anchor that is crossed, at its height there.
+ * Out: the line with the added corners, each on the edge, portal or anchor that is crossed, at its height
+ * there.
  * Cost: linear in the corridor.
  * Based on: own; the choice of corners is that of Detour's findStraightPath (Mikko Mononen).
  */
@@ -27,7 +28,8 @@ export const CROSSINGS_AT_AREAS = 1;
 export const CROSSINGS_EVERYWHERE = 2;
 
 /**
- * Kernel: adds the corners that `crossings` (CROSSINGS_*) selects. The arrays of `out` must be large enough: they are not grown.
+ * Kernel: adds the corners that `crossings` (CROSSINGS_*) selects. The arrays of `out` must be large enough:
+ * they are not grown.
  * @internal
  */
 export function addCrossings(out: PathLine, mesh: NavMesh, corridor: Corridor, crossings: number): void {

@@ -1,22 +1,29 @@
 /**
  * String pulling: finds the shortest path through a corridor, seen from above.
  *
- *          left chain          The funnel is a deque of points: the chain of left corners, the apex, the chain of right
- *        o----o                corners. A new left (right) point removes the points of its own chain that it makes needless.
- *       /      \  <- new left  When it passes the apex and crosses the other chain, that chain's points become corners of the
- *   apex                       path, and the last of them the new apex. Each point enters and leaves the deque once, so the
- *       \                      algorithm is linear and never restarts.
+ *          left chain
+ *        o----o
+ *       /      \  <- new left point
+ *   apex
+ *       \
  *        o----o right chain
  *
- * A link ends the string at the middle of its near anchor and starts a new one at the middle of its far anchor. Where both anchors
- * are segments that face each other, and the portals before and after face them too, the string goes straight through both;
- * crossings.ts then adds the two corners at which it crosses them.
+ * The funnel is a deque of points: the chain of left corners, the apex, the chain of right corners. A new left
+ * (right) point removes the points of its own chain that it makes needless. When it passes the apex and crosses
+ * the other chain, that chain's points become corners of the path, and the last of them the new apex. Each point
+ * enters and leaves the deque once, so the algorithm is linear and never restarts.
+ *
+ * A link ends the string at the middle of its near anchor and starts a new one at the middle of its far anchor.
+ * Where both anchors are segments that face each other, and the portals before and after face them too, the
+ * string goes straight through both; crossings.ts then adds the two corners at which it crosses them.
  *
  * In: a corridor, a start on its first polygon and an end on its last one.
- * Out: corners at the height of their vertices. Points on straight stretches are left out; consecutive corners differ.
+ * Out: corners at the height of their vertices. Points on straight stretches are left out; consecutive corners
+ * differ.
  * Cost: linear in the corridor. Sides are decided exactly. No allocation after warm-up.
- * Based on: D. T. Lee, Franco Preparata, Euclidean Shortest Paths in the Presence of Rectilinear Barriers, 1984. Detour uses Mikko
- * Mononen, Simple Stupid Funnel Algorithm, 2010, which restarts at each corner and is quadratic at worst.
+ * Based on: D. T. Lee, Franco Preparata, Euclidean Shortest Paths in the Presence of Rectilinear Barriers, 1984.
+ * Detour uses Mikko Mononen, Simple Stupid Funnel Algorithm, 2010, which restarts at each corner and is quadratic
+ * at worst.
  */
 import { sideOfPoints } from '../../math/predicates.ts';
 import { isLinkCrossing, linkEndOf, setCrossingEnds } from '../../navmesh/crossing.ts';
@@ -32,7 +39,8 @@ let head = 0;
 let apex = 0;
 let tail = 0;
 
-// A link occupies six points in a row, counted from the first of them. Right and left are those of an agent that takes the link.
+// A link occupies six points in a row, counted from the first of them. Right and left are those of an agent
+// that takes the link.
 const NEAR_RIGHT = 0;
 const NEAR_LEFT = 1;
 const FAR_RIGHT = 2;
@@ -44,10 +52,11 @@ const LINK_POINTS = 6;
 const ends = new Float64Array(6);
 
 /**
- * Kernel: pulls the string from `start` to `end` (xyz) through a corridor into `out`, whose arrays grow as needed.
+ * Kernel: pulls the string from `start` to `end` (xyz) through a corridor into `out`, whose arrays grow as
+ * needed.
  *
- * Portals that the start lies on, or beyond by a rounding, are skipped. Where the start lies on the line of a portal but beside it,
- * the string goes around the portal's end.
+ * Portals that the start lies on, or beyond by a rounding, are skipped. Where the start lies on the line of a
+ * portal but beside it, the string goes around the portal's end.
  */
 export function pullString(
   out: PathLine,
@@ -88,7 +97,10 @@ export function pullString(
   if (isThroughLink) addCrossings(out, mesh, corridor, CROSSINGS_AT_LINKS);
 }
 
-/** Takes the link that is crossing i of the corridor. Returns true when the string goes straight through both of its anchors. */
+/**
+ * Takes the link that is crossing i of the corridor. Returns true when the string goes straight through both
+ * of its anchors.
+ */
 function crossLink(out: PathLine, mesh: NavMesh, corridor: Corridor, i: number, end: Float64Array): boolean {
   const linkEnd = linkEndOf(corridor.crossings[i]);
   const point = feed.next;
@@ -133,7 +145,10 @@ function setLinkPoints(point: number, mesh: NavMesh, linkEnd: number, place: num
   }
 }
 
-/** Sets `point` and the next one to the ends of crossing i of the corridor; behind the last crossing both are the end. */
+/**
+ * Sets `point` and the next one to the ends of crossing i of the corridor; behind the last crossing both are
+ * the end.
+ */
 function setPortalAhead(point: number, mesh: NavMesh, corridor: Corridor, i: number, end: Float64Array): void {
   if (i + 1 >= corridor.count) {
     setPoint(point, end, 0);
@@ -151,8 +166,8 @@ function setPortalAhead(point: number, mesh: NavMesh, corridor: Corridor, i: num
 }
 
 /**
- * Returns true when the string can go straight through both anchors of the link at `point`: the anchors face each other, the near
- * one faces the portal before it, and the far one faces the portal ahead.
+ * Returns true when the string can go straight through both anchors of the link at `point`: the anchors face
+ * each other, the near one faces the portal before it, and the far one faces the portal ahead.
  */
 function isFacing(point: number): boolean {
   const near = point + NEAR_RIGHT;
@@ -207,8 +222,8 @@ function addRight(out: PathLine, point: number): void {
 }
 
 /**
- * Appends a corner, unless it equals the last one. Link ends are never dropped: of two equal corners the one at a link end remains.
- * `out.places` holds the corner's point until `pullString` replaces it.
+ * Appends a corner, unless it equals the last one. Link ends are never dropped: of two equal corners the one
+ * at a link end remains. `out.places` holds the corner's point until `pullString` replaces it.
  */
 function emitPoint(out: PathLine, point: number, linkEnd: number): void {
   const { points, linkEnds } = out;

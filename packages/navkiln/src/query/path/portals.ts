@@ -1,14 +1,18 @@
 /**
- * Feeds the portals of a corridor to a funnel, crossing by crossing: what `pullString` and `findCorridorCorners` have in common.
+ * Feeds the portals of a corridor to a funnel, crossing by crossing: what `pullString` and
+ * `findCorridorCorners` have in common.
  *
- *            left ends   o-----o------o        Consecutive portals often share an end. A funnel only needs the ends that
- *                       /     /      /         are new: `feedPortal` stores those as points and reports which they are.
- *    origin  x         |     |      |          Portals that the origin stands on, or that lie behind it, are skipped.
- *                       \   /      /
- *            right ends  o-o------o
+ *       left ends   o-----o------o
+ *                  /     /      /
+ *      origin x    |     |      |
+ *                  \   /      /
+ *       right ends  o-o------o
  *
- * Points are known by their numbers, so that no coordinate is passed to a function: V8 would allocate it. There is one feed for
- * all callers; it is valid until the next `beginFeed`.
+ * Consecutive portals often share an end. A funnel only needs the ends that are new: `feedPortal` stores those as
+ * points and reports which they are. Portals that the origin stands on, or that lie behind it, are skipped.
+ *
+ * Points are known by their numbers, so that no coordinate is passed to a function: V8 would allocate it.
+ * There is one feed for all callers; it is valid until the next `beginFeed`.
  *
  * In: a mesh, and the crossings of a corridor in order.
  * Out: the points of `feed`, and for each crossing which ends are new.
@@ -97,11 +101,13 @@ export function breakFeed(): void {
 }
 
 /**
- * Feeds the edge or portal by which a path leaves `poly`, as the portal with index `place`. `apex` is the apex of the funnel.
+ * Feeds the edge or portal by which a path leaves `poly`, as the portal with index `place`. `apex` is the
+ * apex of the funnel.
  *
- * Returns which ends are new (NEW_LEFT, NEW_RIGHT); `feed.left` and `feed.right` are their points. Returns 0 for a portal that is
- * skipped, as the origin stands on it or beyond it. RIGHT_FIRST matters only where the apex is beyond the portal by a rounding, as
- * where tiles do not quite meet: the nearer end must come first, or the string would go around the far one.
+ * Returns which ends are new (NEW_LEFT, NEW_RIGHT); `feed.left` and `feed.right` are their points. Returns 0
+ * for a portal that is skipped, as the origin stands on it or beyond it. RIGHT_FIRST matters only where the
+ * apex is beyond the portal by a rounding, as where tiles do not quite meet: the nearer end must come first,
+ * or the string would go around the far one.
  */
 export function feedPortal(mesh: NavMesh, poly: number, crossing: number, place: number, apex: number): number {
   const { vertices, edgeVertex } = mesh;
@@ -146,7 +152,10 @@ export function feedPortal(mesh: NavMesh, poly: number, crossing: number, place:
   return fresh === (NEW_LEFT | NEW_RIGHT) && isRightNearer(feed.left, apex) ? fresh | RIGHT_FIRST : fresh;
 }
 
-/** Returns true when a point lies on the portal from a to b, or beyond it by a rounding. On its line but beside it is before it. */
+/**
+ * Returns true when a point lies on the portal from a to b, or beyond it by a rounding. On its line but
+ * beside it is before it.
+ */
 function isSkipped(a: number, b: number, point: number): boolean {
   const { x, z } = feed;
   if (sideOfPoints(x, z, b, a, point) > 0) return false;
