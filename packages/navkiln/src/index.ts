@@ -1,6 +1,10 @@
 /**
- * `navkiln`: meshes, paths and every other query on them, load and save. Objects in, objects out; the layer without allocations is
- * `navkiln/kernel`, the bake is `navkiln/build`.
+ * `navkiln`: navigation meshes, paths and all other queries on them, load and save.
+ *
+ * Functions take options objects in world units (meters and seconds by convention, y up) and return results of
+ * their own. Misuse throws a TypeError or RangeError that names function, value and remedy; expected outcomes,
+ * such as a path that ends early or a stale ref, are part of the result. The layer without allocations is
+ * `navkiln/kernel`; meshes are built with `navkiln/build` and `navkiln/polygon`.
  */
 export { AREA_COUNT, AREA_GROUND, AREA_NONE, FLAG_WALK } from './constants.ts';
 export { createRandom, nextRandom } from './data/random.ts';

@@ -1,6 +1,9 @@
 /**
- * `navkiln/kernel`: the layer without allocations under `navkiln` and `navkiln/crowd`. The caller owns states, buffers and hits;
- * kernels write into them and check nothing that a convenience function checks.
+ * `navkiln/kernel`: the layer without allocations under `navkiln` and `navkiln/crowd`.
+ *
+ * Kernels (`...Into`) write into records that the caller creates once with a `create...` function and reuses;
+ * these grow with use and then allocate nothing. Polygons are dense indices, valid until tiles are added or
+ * removed; `polyIndexOf` and `refOf` convert. Kernels do not check arguments.
  */
 export { HEURISTIC_SCALE } from './constants.ts';
 export {

@@ -1,8 +1,9 @@
 /**
  * Areas and flags of polygons at run time: read, set, and save and restore those of a whole tile.
  *
- * A saved state identifies its tile by position and shape (a hash of vertices and edges). So it can be restored after the tile was
- * removed and added again, and into a mesh loaded from a file; any other tile is refused.
+ * A saved state identifies its tile by position and shape (a hash of vertices and edges). So it can be
+ * restored after the tile was removed and added again, and into a mesh loaded from a file; any other tile is
+ * refused.
  *
  * Cost: O(1); for the state of a tile linear in the tile.
  * Based on: Detour's storeTileState (Mikko Mononen, 2009), which identifies the tile by its ref.
@@ -28,15 +29,18 @@ export interface TileState {
   flags: Uint16Array;
 }
 
-/** Returns the area of a polygon, 1 .. 63, or null when the ref is stale. Throws a TypeError when it is not a number. */
+/**
+ * Returns the area of a polygon, 1 .. 63, or null when the ref is stale. Throws a TypeError when it is not a
+ * number.
+ */
 export function getArea(mesh: NavMesh, ref: PolyRef): number | null {
   const poly = resolvePoly(mesh, ref, 'getArea');
   return poly < 0 ? null : mesh.polyArea[poly];
 }
 
 /**
- * Sets the area of a polygon, 1 .. 63. Returns false when the ref is stale. Throws a RangeError for other areas, a TypeError when
- * the ref is not a number. To close a polygon, set its flags to 0.
+ * Sets the area of a polygon, 1 .. 63. Returns false when the ref is stale. Throws a RangeError for other
+ * areas, a TypeError when the ref is not a number. To close a polygon, set its flags to 0.
  */
 export function setArea(mesh: NavMesh, ref: PolyRef, area: number): boolean {
   if (!isArea(area)) {
@@ -49,15 +53,18 @@ export function setArea(mesh: NavMesh, ref: PolyRef, area: number): boolean {
   return true;
 }
 
-/** Returns the flags of a polygon, 16 bits, or null when the ref is stale. Throws a TypeError when it is not a number. */
+/**
+ * Returns the flags of a polygon, 16 bits, or null when the ref is stale. Throws a TypeError when it is not a
+ * number.
+ */
 export function getFlags(mesh: NavMesh, ref: PolyRef): number | null {
   const poly = resolvePoly(mesh, ref, 'getFlags');
   return poly < 0 ? null : mesh.polyFlags[poly];
 }
 
 /**
- * Sets the flags of a polygon, 16 bits; with 0, no filter passes it. Returns false when the ref is stale. Throws a RangeError for
- * other flags, a TypeError when the ref is not a number.
+ * Sets the flags of a polygon, 16 bits; with 0, no filter passes it. Returns false when the ref is stale.
+ * Throws a RangeError for other flags, a TypeError when the ref is not a number.
  */
 export function setFlags(mesh: NavMesh, ref: PolyRef, flags: number): boolean {
   checkFlags(flags, 'setFlags', 'flags');
@@ -68,7 +75,9 @@ export function setFlags(mesh: NavMesh, ref: PolyRef, flags: number): boolean {
   return true;
 }
 
-/** Returns a copy of areas and flags of the tile in a slot (see `findTile`), or null when the slot holds none. */
+/**
+ * Returns a copy of areas and flags of the tile in a slot (see `findTile`), or null when the slot holds none.
+ */
 export function saveTileState(mesh: NavMesh, slot: number): TileState | null {
   if (!hasTile(mesh, slot, 'saveTileState')) return null;
   const first = mesh.tilePolyStart[slot];
@@ -84,8 +93,9 @@ export function saveTileState(mesh: NavMesh, slot: number): TileState | null {
 }
 
 /**
- * Restores areas and flags of the tile in a slot. Returns false, and changes nothing, when the slot holds no tile, one at another
- * position, or one of another shape (rebuilt since). Throws a RangeError for areas outside 1 .. 63.
+ * Restores areas and flags of the tile in a slot. Returns false, and changes nothing, when the slot holds no
+ * tile, one at another position, or one of another shape (rebuilt since). Throws a RangeError for areas
+ * outside 1 .. 63.
  */
 export function restoreTileState(mesh: NavMesh, slot: number, state: TileState): boolean {
   const { areas, flags } = state;
@@ -137,7 +147,9 @@ export interface FlagsBackup {
   flags: Uint16Array;
 }
 
-/** Restores the flags of a backup and returns of how many polygons; polygons whose refs are stale are skipped. */
+/**
+ * Restores the flags of a backup and returns of how many polygons; polygons whose refs are stale are skipped.
+ */
 export function restoreFlags(mesh: NavMesh, backup: FlagsBackup): number {
   let count = 0;
   mesh.revision++;

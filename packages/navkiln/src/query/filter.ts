@@ -1,8 +1,9 @@
 /**
  * Query filters: which polygons and links a query may pass, and what each area costs.
  *
- * A polygon passes when it has one of the included flags and none of the excluded ones; so does a link. A path costs its length in
- * each polygon times the cost of the polygon's area. The methods `passes` and `cost` replace both, for one call per polygon.
+ * A polygon passes when it has one of the included flags and none of the excluded ones; so does a link. A
+ * path costs its length in each polygon times the cost of the polygon's area. The methods `passes` and `cost`
+ * replace both, for one call per polygon.
  *
  * Based on: Detour's dtQueryFilter (Mikko Mononen, 2009).
  */
@@ -11,7 +12,10 @@ import { checkKeys, refuse } from '../data/refuse.ts';
 import { LINK_BOTH_WAYS, LINK_ENABLED } from '../navmesh/types.ts';
 import type { NavMesh } from '../navmesh/types.ts';
 
-/** What a query may pass and at what cost. Create it with `createFilter`; the fields may be changed between queries. */
+/**
+ * What a query may pass and at what cost. Create it with `createFilter`; the fields may be changed between
+ * queries.
+ */
 export interface QueryFilter {
   /** Cost per unit of length by area id, 64 numbers, all above 0 and finite. */
   areaCosts: Float64Array;
@@ -20,14 +24,14 @@ export interface QueryFilter {
   /** 16 bits: a polygon must have none of these flags. */
   excludeFlags: number;
   /**
-   * Decides in place of the flags whether a polygon (dense index) may be passed. Called for each polygon that a query visits;
-   * slower than flags. A method that throws ends the query. It must not start another query.
+   * Decides in place of the flags whether a polygon (dense index) may be passed. Called for each polygon that
+   * a query visits; slower than flags. A method that throws ends the query. It must not start another query.
    */
   passes?(mesh: NavMesh, poly: number): boolean;
   /**
-   * Returns in place of the areas' costs what a stretch of this length (world units) over a polygon (dense index) costs; 0 or
-   * more. A path is the cheapest only if no cost is below the length times the smallest of `areaCosts`. Links keep the cost of
-   * their area.
+   * Returns in place of the areas' costs what a stretch of this length (world units) over a polygon (dense
+   * index) costs; 0 or more. A path is the cheapest only if no cost is below the length times the smallest of
+   * `areaCosts`. Links keep the cost of their area.
    */
   cost?(mesh: NavMesh, poly: number, length: number): number;
 }
@@ -47,7 +51,10 @@ export interface FilterOptions {
 
 const FILTER_KEYS = ['areaCosts', 'includeFlags', 'excludeFlags', 'passes', 'cost'] as const;
 
-/** Returns a filter. Throws a RangeError for unknown keys, unknown areas, costs that are not above 0, and flags beyond 16 bits. */
+/**
+ * Returns a filter. Throws a RangeError for unknown keys, unknown areas, costs that are not above 0, and
+ * flags beyond 16 bits.
+ */
 export function createFilter(options: FilterOptions = {}): QueryFilter {
   checkKeys('createFilter', options, FILTER_KEYS);
   const { areaCosts = {}, includeFlags = 0xffff, excludeFlags = 0, passes, cost } = options;
@@ -78,7 +85,10 @@ export function checkFlags(flags: number, caller: string, path: string): void {
   if (!(Number.isInteger(flags) && flags >= 0 && flags <= 0xffff)) refuse(caller, path, flags, '16 bits, 0 .. 0xffff');
 }
 
-/** Passes everything that has a flag, at cost 1. Must not be changed. Written out, so that bundles need not hold `createFilter`. */
+/**
+ * Passes everything that has a flag, at cost 1. Must not be changed. Written out, so that bundles need not
+ * hold `createFilter`.
+ */
 export const DEFAULT_FILTER: QueryFilter = {
   areaCosts: new Float64Array(AREA_COUNT).fill(1),
   includeFlags: 0xffff,
@@ -87,7 +97,10 @@ export const DEFAULT_FILTER: QueryFilter = {
   cost: undefined,
 };
 
-/** Returns the smallest cost of any area. Throws when one is not above 0, since a search might not end with it. */
+/**
+ * Returns the smallest cost of any area. Throws when one is not above 0, since a search might not end with
+ * it.
+ */
 export function smallestCost(filter: QueryFilter): number {
   if (filter === DEFAULT_FILTER) return 1;
   const { areaCosts } = filter;
@@ -114,8 +127,8 @@ export function passesLinkFlags(filter: QueryFilter, mesh: NavMesh, link: number
 }
 
 /**
- * Returns whether a link may be entered at a link end: it is enabled, leads that way, is attached to a polygon at its other end,
- * and its flags pass the filter.
+ * Returns whether a link may be entered at a link end: it is enabled, leads that way, is attached to a
+ * polygon at its other end, and its flags pass the filter.
  */
 export function passesLinkEnd(filter: QueryFilter, mesh: NavMesh, linkEnd: number): boolean {
   const link = linkEnd >> 1;

@@ -1,12 +1,14 @@
 /**
  * The height of the surface at the end of a walk: inside a polygon or on its outline, give or take rounding.
  *
- * Like `setHeight` (navmesh/ground.ts), except that a point outside all triangles by no more than rounding takes the height of the
- * first triangle that is that near. Half of all points on walls are such points, and the closest point of the outline, which
- * `setHeight` would look for, is expensive.
+ * Like `setHeight` (navmesh/ground.ts), except that a point outside all triangles by no more than rounding
+ * takes the height of the first triangle that is that near. Half of all points on walls are such points, and
+ * the closest point of the outline, which `setHeight` would look for, is expensive.
  *
- * In: a point, a polygon. Out: the point's y.
- * Cost: linear in the polygon's triangles. Corners are loaded once, and each triangle is tested with one branch.
+ * In: a point, a polygon.
+ * Out: the point's y.
+ * Cost: linear in the polygon's triangles. Corners are loaded once, and each triangle is tested with one
+ *   branch.
  * Based on: own.
  */
 import { setHeight } from '../navmesh/ground.ts';

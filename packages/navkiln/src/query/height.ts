@@ -11,8 +11,8 @@ import { resolvePoly } from './nearest/start.ts';
 const position = new Float64Array(3);
 
 /**
- * Returns the height of a polygon's surface at (x, z), world units, or null when the ref is stale or (x, z) is not over the
- * polygon. Throws a TypeError when the ref is not a number.
+ * Returns the height of a polygon's surface at (x, z), world units, or null when the ref is stale or (x, z)
+ * is not over the polygon. Throws a TypeError when the ref is not a number.
  */
 export function getHeight(mesh: NavMesh, ref: PolyRef, x: number, z: number): number | null {
   const poly = resolvePoly(mesh, ref, 'getHeight');

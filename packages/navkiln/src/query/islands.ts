@@ -1,10 +1,11 @@
 /**
  * Islands: the connected parts of a mesh, over tiles and links.
  *
- * Two polygons are on one island when edges, portals or links connect them, whichever way the links lead. With a filter, only
- * polygons and links that pass count.
+ * Two polygons are on one island when edges, portals or links connect them, whichever way the links lead.
+ * With a filter, only polygons and links that pass count.
  *
- * In: a mesh, a filter. Out: islands, the largest first, and the island of each polygon.
+ * In: a mesh, a filter.
+ * Out: islands, the largest first, and the island of each polygon.
  * Cost: linear in polygons, edges, portals and link ends.
  * Based on: own; a flood from each polygon that has no island yet.
  */
@@ -28,8 +29,8 @@ export interface Islands {
   /** Sorted by area, the largest first. */
   islands: Island[];
   /**
-   * Index into `islands` by dense polygon index, valid until tiles change. -1 for polygons that do not pass the filter and for
-   * unused indices.
+   * Index into `islands` by dense polygon index, valid until tiles change. -1 for polygons that do not pass
+   * the filter and for unused indices.
    */
   islandOfPoly: Int32Array;
 }

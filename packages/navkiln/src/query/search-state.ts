@@ -1,20 +1,25 @@
 /**
  * State of a search over polygons: nodes, found by dense index, and a heap of open nodes.
  *
- * A polygon has one node; over tiles and links it has more (see a-star.ts). Nothing is cleared between searches: a node belongs to
- * the current search when its stamp says so. The arrays grow with the mesh and serve any mesh afterwards.
+ * A polygon has one node; over tiles and links it has more (see a-star.ts). Nothing is cleared between
+ * searches: a node belongs to the current search when its stamp says so. The arrays grow with the mesh and
+ * serve any mesh afterwards.
  *
- * The heap is binary and stores the position of each node, so lowering a key is O(log n). Ties are deterministic, since they decide
- * between paths of equal cost: a node rises only past strictly larger keys, and a hole sinks to the left child unless the right one
- * is strictly smaller. When the root is popped, its hole sinks to the bottom and the last node rises from there, as in Detour.
- * wall.ts uses `pushOrLower` and `popNode`; a-star.ts has its heap inlined, where the last node sinks from the top instead.
+ * The heap is binary and stores the position of each node, so lowering a key is O(log n). Ties are
+ * deterministic, since they decide between paths of equal cost: a node rises only past strictly larger keys,
+ * and a hole sinks to the left child unless the right one is strictly smaller. `popNode` lets the root's hole
+ * sink to the bottom and the last node rise from there, as Detour does. a-star.ts lets a node sink from the
+ * top instead.
  *
  * Cost: O(log n) per push and pop; 68 bytes per node.
  * Based on: Detour's dtNodePool and dtNodeQueue (Mikko Mononen, 2009), with arrays in place of a hash table.
  */
 import type { NavMesh } from '../navmesh/types.ts';
 
-/** Memory of a search. Create it once with `createSearchState`, reuse it for any mesh, and treat the fields as read only. */
+/**
+ * Memory of a search. Create it once with `createSearchState`, reuse it for any mesh, and treat the fields as
+ * read only.
+ */
 export interface SearchState {
   /** Number of nodes that the arrays hold. */
   capacity: number;
@@ -40,7 +45,9 @@ export interface SearchState {
   endPoly: number;
   /** The end (x, y, z), the factor from straight distance to estimate, the smallest estimate so far. */
   goal: Float64Array;
-  /** The node to expand next; a node of the end polygon when the search is complete; -1 when no node is left. */
+  /**
+   * The node to expand next; a node of the end polygon when the search is complete; -1 when no node is left.
+   */
   best: number;
   /** The node nearest to the end so far. */
   nearest: number;
@@ -94,16 +101,16 @@ export function beginSearch(state: SearchState, mesh: NavMesh): void {
   }
 }
 
-// A node's key is cost plus estimate. It is read from the arrays, since doubles that are passed to a function may have to be
-// allocated.
+// A node's key is cost plus estimate. It is read from the arrays, since doubles that are passed to a function
+// may have to be allocated.
 
 /** Puts a node into the heap, or moves it up after its cost was lowered. */
 export function pushOrLower(state: SearchState, node: number): void {
-  const { nodeHeapIndex } = state;
+  const { nodeHeapIndex, heapNode, heapKey } = state;
   let at = nodeHeapIndex[node];
   if (at < 0) at = state.heapSize++;
-  state.heapKey[at] = state.nodeCost[node] + state.node[4 * node + 3];
-  rise(state.heapNode, state.heapKey, nodeHeapIndex, at, node, at);
+  heapKey[at] = state.nodeCost[node] + state.node[4 * node + 3];
+  riseInHeap(heapNode, heapKey, nodeHeapIndex, at, node);
 }
 
 /** Removes and returns the node with the smallest key. The heap must not be empty. */
@@ -124,20 +131,20 @@ export function popNode(state: SearchState): number {
     at = child;
     child = 2 * at + 1;
   }
-  rise(heapNode, heapKey, nodeHeapIndex, at, heapNode[size], size);
+  heapKey[at] = heapKey[size];
+  riseInHeap(heapNode, heapKey, nodeHeapIndex, at, heapNode[size]);
   return top;
 }
 
-/** Moves a node with the key heapKey[keyAt] up from position `from`, past larger keys. */
-function rise(
+/** Moves a node up from position `from`, where its key is already, past larger keys. @internal */
+export function riseInHeap(
   heapNode: Int32Array,
   heapKey: Float64Array,
   nodeHeapIndex: Int32Array,
   from: number,
   node: number,
-  keyAt: number,
 ): void {
-  const key = heapKey[keyAt];
+  const key = heapKey[from];
   let at = from;
   while (at > 0) {
     const parent = (at - 1) >> 1;
@@ -148,6 +155,34 @@ function rise(
     heapKey[at] = parentKey;
     nodeHeapIndex[moved] = at;
     at = parent;
+  }
+  heapNode[at] = node;
+  heapKey[at] = key;
+  nodeHeapIndex[node] = at;
+}
+
+/** Moves a node down from the root, where its key is already, past smaller keys. @internal */
+export function sinkInHeap(
+  heapNode: Int32Array,
+  heapKey: Float64Array,
+  nodeHeapIndex: Int32Array,
+  size: number,
+  node: number,
+): void {
+  const key = heapKey[0];
+  let at = 0;
+  // A sentinel behind the last key, for the comparison of two children.
+  heapKey[size] = Infinity;
+  for (let child = 1; child < size; child = (at << 1) | 1) {
+    // The smaller child, without a branch that would be mispredicted.
+    child += +(heapKey[child + 1] < heapKey[child]);
+    const childKey = heapKey[child];
+    if (!(childKey < key)) break;
+    const moved = heapNode[child];
+    heapNode[at] = moved;
+    heapKey[at] = childKey;
+    nodeHeapIndex[moved] = at;
+    at = child;
   }
   heapNode[at] = node;
   heapKey[at] = key;

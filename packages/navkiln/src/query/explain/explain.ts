@@ -4,13 +4,16 @@
  * The checks run in this order; the first that applies is the cause:
  *
  *   1. an end has no polygon near it, or the filter does not pass the one it has;
- *   2. no edge, portal or link connects the ends, whatever the filter: then where the islands come closest, a gap or a step;
+ *   2. no edge, portal or link connects the ends, whatever the filter: then where the islands come closest, a
+ *     gap or a step;
  *   3. links connect the ends only in the other direction;
  *   4. the search ran out of its budget;
  *   5. the filter blocks the route: then the first polygon or link that it blocks.
  *
- * In: what findPath takes. Out: a PathExplanation.
- * Cost: two path searches, and a comparison of both islands for unconnected ends: milliseconds. For tools and logs.
+ * In: what findPath takes.
+ * Out: a PathExplanation.
+ * Cost: two path searches, and a comparison of both islands for unconnected ends: milliseconds. For tools and
+ *   logs.
  * Based on: own.
  */
 import { checkKeys } from '../../data/refuse.ts';
@@ -63,7 +66,8 @@ const state = createSearchState();
 const openCorridor = createCorridor();
 
 /**
- * Explains the result of `findPath` for the same arguments: why the path is partial or missing, and what would help.
+ * Explains the result of `findPath` for the same arguments: why the path is partial or missing, and what
+ * would help.
  *
  * Throws a TypeError for what is not a position, a RangeError for options out of range and unknown keys.
  */
@@ -136,7 +140,10 @@ function explainCause(
   }
 }
 
-/** Writes the hit that `findPath` starts from into `hit`, and returns it or else the nearest point of the mesh as data. */
+/**
+ * Writes the hit that `findPath` starts from into `hit`, and returns it or else the nearest point of the mesh
+ * as data.
+ */
 function explainEnd(
   hit: NearestHit,
   mesh: NavMesh,
@@ -208,7 +215,10 @@ function explainGap(out: PathExplanation, mesh: NavMesh, a: number, b: number): 
   if (link !== '') out.message += ` ${link}`;
 }
 
-/** Describes a link that would connect two islands if it were enabled or had polygons at both ends; `''` when there is none. */
+/**
+ * Describes a link that would connect two islands if it were enabled or had polygons at both ends; `''` when
+ * there is none.
+ */
 function describeUnusableLink(mesh: NavMesh, a: number, b: number): string {
   const here = rootOfIsland(mesh, islandNode(mesh, a));
   const there = rootOfIsland(mesh, islandNode(mesh, b));

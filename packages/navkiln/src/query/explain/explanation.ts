@@ -11,8 +11,8 @@ export interface EndExplanation {
   /** A polygon that passes the filter is within `halfExtents`. */
   isOnMesh: boolean;
   /**
-   * Start of the path, or its end. When `isOnMesh` is false, the nearest point of the mesh, however far and whatever the filter; null
-   * when the mesh has no polygons.
+   * Start of the path, or its end. When `isOnMesh` is false, the nearest point of the mesh, however far and
+   * whatever the filter; null when the mesh has no polygons.
    */
   nearest: Point | null;
   /** The polygon of `nearest`; `NULL_REF` when there is none. */
@@ -21,7 +21,10 @@ export interface EndExplanation {
   across: number;
   /** Difference in height to `nearest`, world units; above 0 when `nearest` is higher. */
   up: number;
-  /** Axis towards `nearest` seen from above: `'+x'`, `'-x'`, `'+z'`, `'-z'`, or `''` when it is straight above or below. */
+  /**
+   * Axis towards `nearest` seen from above: `'+x'`, `'-x'`, `'+z'`, `'-z'`, or `''` when it is straight above
+   * or below.
+   */
   direction: string;
   /** Area of `ref`; 0 when there is none. */
   area: number;
@@ -29,7 +32,9 @@ export interface EndExplanation {
   flags: number;
   /** A polygon is within `halfExtents`, but the filter does not pass it. */
   isFiltered: boolean;
-  /** Id of the island, equal for ends that are connected, valid until the mesh changes; -1 when there is none. */
+  /**
+   * Id of the island, equal for ends that are connected, valid until the mesh changes; -1 when there is none.
+   */
   island: number;
 }
 
@@ -45,7 +50,10 @@ export interface GapExplanation {
   up: number;
   /** What the agent can climb, world units. */
   maxClimb: number;
-  /** Agent radius. The mesh ends this far from walls, so the sides of a wall are at least two radii apart. World units. */
+  /**
+   * Agent radius. The mesh ends this far from walls, so the sides of a wall are at least two radii apart.
+   * World units.
+   */
   radius: number;
 }
 
@@ -62,8 +70,8 @@ export interface BlockExplanation {
 }
 
 /**
- * Why a path is not complete: an end is off the mesh or filtered out, a gap between islands, the filter, links that only lead the
- * other way, or the budget. `'none'`: the path is complete.
+ * Why a path is not complete: an end is off the mesh or filtered out, a gap between islands, the filter,
+ * links that only lead the other way, or the budget. `'none'`: the path is complete.
  */
 export type PathCause =
   | 'none'
@@ -89,6 +97,9 @@ export interface PathExplanation {
   gap: GapExplanation | null;
   /** For cause `'filter'`, when the polygon or link was found; otherwise null. */
   block: BlockExplanation | null;
-  /** Distance from the last point of the path to the end, world units: 0 when complete, Infinity when there is no path. */
+  /**
+   * Distance from the last point of the path to the end, world units: 0 when complete, Infinity when there is
+   * no path.
+   */
   missing: number;
 }

@@ -2,10 +2,10 @@
  * Where two islands come closest: what is missing between them is a gap too wide or a step too high.
  *
  * In: a polygon of each island.
- * Out: the nearest two points, one on each island, among those on outlines of polygons; where one island lies above the other, also
- *   those straight above a corner.
- * Cost: for each polygon of one island, a walk through the boxes of the other that may be nearer than the best pair so far. For
- *   explanations, not for every frame.
+ * Out: the nearest two points, one on each island, among those on outlines of polygons; where one island lies
+ *   above the other, also those straight above a corner.
+ * Cost: for each polygon of one island, a walk through the boxes of the other that may be nearer than the
+ *   best pair so far. For explanations, not for every frame.
  * Based on: own.
  */
 import { polyBounds } from '../../navmesh/bv-tree.ts';
@@ -42,7 +42,10 @@ const q = new Float64Array(3);
 const e = new Float64Array(3);
 const parameters = new Float64Array(2);
 
-/** Writes the nearest points of the islands of polygons a and b. Brings islands up to date when they are stale. */
+/**
+ * Writes the nearest points of the islands of polygons a and b. Brings islands up to date when they are
+ * stale.
+ */
 export function findIslandGap(out: IslandGap, mesh: NavMesh, a: number, b: number): void {
   if (mesh.islandsStale === 1) refreshIslands(mesh);
   out.fromPoly = out.toPoly = -1;
@@ -60,7 +63,10 @@ export function findIslandGap(out: IslandGap, mesh: NavMesh, a: number, b: numbe
   }
 }
 
-/** Compares a polygon with those of the island with root `there` whose boxes are nearer than the best pair so far. */
+/**
+ * Compares a polygon with those of the island with root `there` whose boxes are nearer than the best pair so
+ * far.
+ */
 function searchFrom(out: IslandGap, mesh: NavMesh, poly: number, there: number): void {
   const { bvBounds, bvItem, tileBounds } = mesh;
   polyBounds(box, 0, mesh, poly);

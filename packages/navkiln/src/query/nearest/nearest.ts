@@ -1,17 +1,22 @@
 /**
  * The point of the mesh nearest to a position, within a box around it.
  *
- * A polygon that the position is over counts by the difference in height, less the agent's climb: a floor within one step is at
- * distance 0. Any other polygon counts by the distance to its closest point (see ground.ts). The smallest value wins; among equals the
- * smallest true distance, then the lower polygon, so that the result does not depend on the tree. The point lies within the box.
+ * A polygon that the position is over counts by the difference in height, less the agent's climb: a floor
+ * within one step is at distance 0. Any other polygon counts by the distance to its closest point (see
+ * ground.ts). The smallest value wins; among equals the smallest true distance, then the lower polygon, so
+ * that the result does not depend on the tree. The point lies within the box.
  *
- * Each tile is searched for polygons that the position is over first: usually one of them is at distance 0, and the rest, which is
- * expensive to measure, is skipped. An infinite box is searched as a series of boxes, each up to four times as large as the last.
+ * Each tile is searched for polygons that the position is over first: usually one of them is at distance 0,
+ * and the rest, which is expensive to measure, is skipped. An infinite box is searched as a series of boxes,
+ * each up to four times as large as the last.
  *
- * In: a position, a box, a filter. Out: a polygon and the point on it.
- * Cost: O(log n) for small boxes. A subtree is skipped when it is outside the box or cannot beat the best polygon so far.
- * Based on: Detour's findNearestPoly (Mikko Mononen, 2009), whose rule this is. Detour also takes polygons whose bounds merely overlap
- *   the box, cuts the box at the borders of tiles, and breaks ties by storage order.
+ * In: a position, a box, a filter.
+ * Out: a polygon and the point on it.
+ * Cost: O(log n) for small boxes. A subtree is skipped when it is outside the box or cannot beat the best
+ *   polygon so far.
+ * Based on: Detour's findNearestPoly (Mikko Mononen, 2009), whose rule this is. Detour also takes polygons
+ *   whose bounds merely overlap the box, cuts the box at the borders of tiles, and breaks ties by storage
+ *   order.
  */
 import { checkKeys, refuse } from '../../data/refuse.ts';
 import { NULL_REF, refOf } from '../../navmesh/ref.ts';
@@ -25,8 +30,8 @@ import type { PointLike } from '../../math/point.ts';
 
 export interface NearestOptions {
   /**
-   * Half the size of the box to search, world units: `[x, y, z]`, or one number for all three. `Infinity` searches everywhere.
-   * Default: see `defaultHalfExtents`.
+   * Half the size of the box to search, world units: `[x, y, z]`, or one number for all three. `Infinity`
+   * searches everywhere. Default: see `defaultHalfExtents`.
    */
   halfExtents?: PointLike | number;
   /** Which polygons count. Default: all that have a flag. */
@@ -68,8 +73,8 @@ export function createNearestHit(): NearestHit {
 }
 
 /**
- * Writes the default box: to the sides two agent radii and two cells, so that walkable surface next to a wall is found, but at
- * least a tenth of the agent's height; up and down the agent's height.
+ * Writes the default box: to the sides two agent radii and two cells, so that walkable surface next to a wall
+ * is found, but at least a tenth of the agent's height; up and down the agent's height.
  */
 export function defaultHalfExtents(out: Float64Array, mesh: NavMesh): void {
   const { radius, height } = mesh.agent;
@@ -80,8 +85,8 @@ export function defaultHalfExtents(out: Float64Array, mesh: NavMesh): void {
 }
 
 /**
- * Writes half extents given by a caller, or the default. Throws a TypeError for what is neither a point nor a number, a RangeError
- * for negative ones. `path` is what messages call the value. @internal
+ * Writes half extents given by a caller, or the default. Throws a TypeError for what is neither a point nor a
+ * number, a RangeError for negative ones. `path` is what messages call the value. @internal
  */
 export function readHalfExtents(
   out: Float64Array,
@@ -175,7 +180,10 @@ const BOUND_SLACK = 0.9999999999;
 
 const candidate = new Float64Array(3);
 
-/** Searches for polygons that the position is over, then, unless one of them is at distance 0, for those beside it. */
+/**
+ * Searches for polygons that the position is over, then, unless one of them is at distance 0, for those
+ * beside it.
+ */
 function searchTile(
   out: NearestHit,
   mesh: NavMesh,

@@ -1,13 +1,16 @@
 /**
  * The point of one island nearest to a position, however far: where a path to an end on another island leads.
  *
- * Polygons compare by true distance to their closest points (see ground.ts); among equals the one wins whose tile and number come
- * first. The polygon with the nearest box is found first, since its surface rules out most others; the rest is then compared. An
- * island is one subtree or several of each tile's tree, so no other is visited. Tiles are searched within one tile size around the
- * position, then within twice that, until the result is nearer than what has not been searched.
+ * Polygons compare by true distance to their closest points (see ground.ts); among equals the one wins whose
+ * tile and number come first. The polygon with the nearest box is found first, since its surface rules out
+ * most others; the rest is then compared. An island is one subtree or several of each tile's tree, so no
+ * other is visited. Tiles are searched within one tile size around the position, then within twice that,
+ * until the result is nearer than what has not been searched.
  *
- * In: a polygon of the island, a position, a filter. Out: a polygon and the point on it.
- * Cost: linear in the tiles within twice the distance, plus a part of the island's boxes there and the surface of a few polygons.
+ * In: a polygon of the island, a position, a filter.
+ * Out: a polygon and the point on it.
+ * Cost: linear in the tiles within twice the distance, plus a part of the island's boxes there and the
+ *   surface of a few polygons.
  * Based on: own.
  */
 import { closestPointOnPoly } from '../../navmesh/ground.ts';
@@ -25,8 +28,8 @@ const candidate = new Float64Array(3);
 const reaches = new Float64Array(3);
 
 /**
- * Kernel: writes the nearest point of the island that polygon `from` is on, which must pass the filter. Brings islands up to date
- * when they are stale.
+ * Kernel: writes the nearest point of the island that polygon `from` is on, which must pass the filter.
+ * Brings islands up to date when they are stale.
  */
 export function findNearestOnIsland(
   out: NearestHit,
@@ -59,8 +62,8 @@ export function findNearestOnIsland(
 }
 
 /**
- * Searches a tile for polygons of the island with this root: for the nearest box (`isBySurface` false), whose squared distance and
- * polygon go into `out`, or for the nearest point.
+ * Searches a tile for polygons of the island with this root: for the nearest box (`isBySurface` false), whose
+ * squared distance and polygon go into `out`, or for the nearest point.
  */
 // oxlint-disable-next-line max-params -- hot loop: kernel arguments, passed on as they are
 function searchTile(

@@ -1,13 +1,15 @@
 /**
  * The polygons in a box.
  *
- * A polygon counts when its outline and the box touch, seen from above (decided exactly), and the range of heights of its tree box
- * reaches into the box.
+ * A polygon counts when its outline and the box touch, seen from above (decided exactly), and the range of
+ * heights of its tree box reaches into the box.
  *
- * In: a box, a filter. Out: dense indices, tile by tile, in the order of the trees.
- * Cost: a walk through the trees of tiles that the box reaches, plus the edges of each candidate. No allocation after warm-up.
- * Based on: Detour's queryPolygons (Mikko Mononen, 2009), which takes all polygons whose bounds, rounded outward to the grid of its
- *   tree, overlap the box: all polygons found here, and more.
+ * In: a box, a filter.
+ * Out: dense indices, tile by tile, in the order of the trees.
+ * Cost: a walk through the trees of tiles that the box reaches, plus the edges of each candidate. No
+ *   allocation after warm-up.
+ * Based on: Detour's queryPolygons (Mikko Mononen, 2009), which takes all polygons whose bounds, rounded
+ *   outward to the grid of its tree, overlap the box: all polygons found here, and more.
  */
 import { checkKeys } from '../../data/refuse.ts';
 import { refOf } from '../../navmesh/ref.ts';
@@ -43,8 +45,8 @@ const boxExtents = new Float64Array(3);
 const sharedList = createPolyList();
 
 /**
- * Returns the polygons that touch the box around `center`; `halfExtents` is half its size: `[x, y, z]`, world units, 0 or more. The
- * order is that of tiles and their trees.
+ * Returns the polygons that touch the box around `center`; `halfExtents` is half its size: `[x, y, z]`, world
+ * units, 0 or more. The order is that of tiles and their trees.
  *
  * Throws a TypeError for what is not a position, a RangeError for negative half extents and unknown keys.
  */
@@ -127,8 +129,9 @@ export function addPoly(out: PolyList, poly: number): void {
 }
 
 /**
- * Returns whether a polygon and the rectangle of the box touch, seen from above: two convex outlines are apart exactly when an edge
- * of one of them separates them. Works relative to the center, which is exact for vertices near it, also far from the origin.
+ * Returns whether a polygon and the rectangle of the box touch, seen from above: two convex outlines are
+ * apart exactly when an edge of one of them separates them. Works relative to the center, which is exact for
+ * vertices near it, also far from the origin.
  */
 function touchesRectangle(mesh: NavMesh, poly: number, center: Float64Array, halfExtents: Float64Array): boolean {
   const { vertices, edgeVertex } = mesh;

@@ -1,8 +1,9 @@
 /**
- * Locates the start of a query on the mesh: the polygon that the caller names, or the one nearest to the given point.
+ * Locates the start of a query on the mesh: the polygon that the caller names, or the one nearest to the
+ * given point.
  *
- * A ref whose polygon is gone is an expected outcome (`'stale-ref'`), since a tile may be replaced between two queries. Only a
- * value that can be no ref at all throws.
+ * A ref whose polygon is gone is an expected outcome (`'stale-ref'`), since a tile may be replaced between
+ * two queries. Only a value that can be no ref at all throws.
  */
 import { closestPointOnPoly } from '../../navmesh/ground.ts';
 import { polyIndexOf } from '../../navmesh/ref.ts';
@@ -16,7 +17,10 @@ import type { PointLike } from '../../math/point.ts';
 export interface StartOptions {
   /** The polygon to start on. Default: the one nearest to the point, within `halfExtents`. */
   startRef?: PolyRef;
-  /** Half the size of the box in which the point may be moved onto the mesh. Default: see `defaultHalfExtents`. */
+  /**
+   * Half the size of the box in which the point may be moved onto the mesh. Default: see
+   * `defaultHalfExtents`.
+   */
   halfExtents?: PointLike;
 }
 
@@ -24,16 +28,16 @@ export interface StartOptions {
 export const START_KEYS: readonly string[] = ['startRef', 'halfExtents'];
 
 /**
- * Where a query starts: on a polygon, on no polygon because none is near the point, or on none because `startRef` is null, stale
- * or of another mesh.
+ * Where a query starts: on a polygon, on no polygon because none is near the point, or on none because
+ * `startRef` is null, stale or of another mesh.
  */
 export type StartStatus = 'found' | 'off-mesh' | 'stale-ref';
 
 const extents = new Float64Array(3);
 
 /**
- * Writes the start polygon, the point on it and `isOver` into `out` and returns `'found'`. Otherwise sets `out.poly` to -1 and
- * returns why. Throws a TypeError when `startRef` is not a number. @internal
+ * Writes the start polygon, the point on it and `isOver` into `out` and returns `'found'`. Otherwise sets
+ * `out.poly` to -1 and returns why. Throws a TypeError when `startRef` is not a number. @internal
  */
 export function locateStart(
   out: NearestHit,
@@ -55,15 +59,19 @@ export function locateStart(
 }
 
 /**
- * Returns the dense index of the polygon that a caller's ref names, or -1 when the ref is null, stale or of another mesh.
- * Throws a TypeError when it is not a number: `caller: path is value; must be a polygon ref`. @internal
+ * Returns the dense index of the polygon that a caller's ref names, or -1 when the ref is null, stale or of
+ * another mesh. Throws a TypeError when it is not a number: `caller: path is value; must be a polygon ref`.
+ * @internal
  */
 export function resolvePoly(mesh: NavMesh, ref: PolyRef, caller: string, path: string = 'ref'): number {
   if (typeof ref !== 'number') throw new TypeError(`${caller}: ${path} is ${showValue(ref)}; must be a polygon ref`);
   return polyIndexOf(mesh, ref);
 }
 
-/** Like `resolvePoly`, but throws for stale refs. Only for callers that have not moved to `resolvePoly` yet. @internal */
+/**
+ * Like `resolvePoly`, but throws for stale refs. Only for callers that have not moved to `resolvePoly` yet.
+ * @internal
+ */
 export function requirePoly(mesh: NavMesh, ref: PolyRef, caller: string): number {
   const poly = resolvePoly(mesh, ref, caller);
   if (poly < 0) throw new RangeError(`${caller}: there is no polygon ${String(ref)} (any more); ask for a fresh ref`);

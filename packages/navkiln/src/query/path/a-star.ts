@@ -1,36 +1,36 @@
 /**
- * Polygon corridor: which polygons lead from one point to another at the least cost.
+ * Corridors: the polygons that lead from one point to another at the least cost. A* over entrances of
+ * polygons.
  *
- * A* over entrances of polygons. A node stands where the path enters its polygon: the midpoint of an edge or portal, or the far
- * anchor of a link; a step costs its length times the cost of the area it crosses, the last one goes on to the end point. A
- * link adds its own cost or its length, times the cost of its area. The estimate is the straight distance times the smallest
- * cost of any area times HEURISTIC_SCALE, and times the mesh's `linkScale`, as links may be shorter than they look. When the
- * end is not reached, the corridor leads to the node that came nearest to it. Closed nodes are opened again when a cheaper way
- * is found.
+ *     +---------+---------+
+ *     | start   |         |      A node (x) stands where the path enters its polygon: the midpoint of an edge
+ *     |    o----x----+    |      or portal, or the far anchor of a link.
+ *     |         |     \   |
+ *     +---------+------x--+      A polygon has one node for all its edges and for portals on side 0 of its
+ *               |       o |      tile, one more for each other side of its tile through which it is entered,
+ *               |   end   |      and one for each link that leads to it.
+ *               +---------+
  *
- * Nodes: a polygon has one for all its edges and for openings on side 0 of its tile, one more for each other side of its tile
- * through which it is entered, and one for each link that leads to it. Their numbers: the polygon; polyCount + the first portal
- * of the polygon on that side; polyCount + portalCount + the link's link end there.
- * In: two polygons and points on them. Out: the corridor and its crossings. Cost: O(n log n) in the nodes visited, no
- * allocation after warm-up. A search can stop after any number of nodes and go on later: beginCorridor, runCorridor,
- * writeCorridor.
+ *     node number                     what it stands for
+ *     0 .. polyCount - 1              the polygon
+ *     polyCount + l                   l: the first portal of the polygon on that side
+ *     polyCount + portalCount + h     h: the link end on the polygon
  *
- * Based on: Peter Hart, Nils Nilsson, Bertram Raphael, A Formal Basis for the Heuristic Determination of Minimum Cost Paths,
- * 1968, in the form of Detour's findPath (Mikko Mononen), the same in costs, nodes and order. Its quirk is kept too: a node
- * stays at the midpoint through which it was *first* found, even when a cheaper way comes through another edge; so the corridor
- * is not always the best one. Other than there: doubles, no limit on nodes unless asked for, a node of its own for each end of
- * a link, an estimate that holds for costs below 1 and for teleporters, and heap positions instead of a search through the
- * heap. The best node found from the one at hand is kept out of the heap, as it is mostly the next: a tenth faster, at the
- * price that nodes of exactly equal keys may come in another order.
- * What is looked at is chosen without branches (which edges lead on, which child of the heap is less), as mispredicted branches
- * are a third of the time: 0.84 of it with them. The heap is written out in the loop (0.98).
- * Tried and lost: edge midpoints computed beforehand, and a heap without positions that passes over stale entries (no
- * measurable difference, either); all of a node in one record of doubles and one of integers (1.02 to 1.05). Leaving out side
- * blocks of the graph of polygons, which only lead back, would spare a fifth of the nodes (0.54 to 0.98 are left): not built.
- * One node a polygon that a cheaper way through a portal or link moves: over tiles 0.65 to 0.8 of the time, as 0.75 to 0.9 of
- * the nodes are looked at, but a tenth of the paths is longer than Detour's and as many shorter; and a link that ends well
- * inside a polygon hid better ways through it. Reading the side from the opening's other end: 1.02. Looking for the way back
- * among a polygon's edges already, before the choice: 1.03.
+ * A step costs the distance between two entrances times the cost of the area crossed; the last step leads to
+ * the end point. A link adds its own cost or its length, times the cost of its area. The estimate is the
+ * straight distance to the end times the least cost of any area and HEURISTIC_SCALE, and times the mesh's
+ * linkScale, since a link may be shorter than the distance it covers. A closed node opens again when a
+ * cheaper route to it is found. When the end is not reached, the corridor leads to the node nearest to it.
+ *
+ * In: two polygons and a point on each, a filter, a budget.
+ * Out: the corridor and its crossings. A search can pause after any number of nodes: beginCorridor,
+ *   runCorridor, writeCorridor.
+ * Cost: O(n log n) in the nodes visited. No allocation after warm-up.
+ * Based on: Peter Hart, Nils Nilsson, Bertram Raphael, A Formal Basis for the Heuristic Determination of
+ *   Minimum Cost Paths, 1968, in the form of Detour's findPath (Mikko Mononen, 2009), with its costs, nodes
+ *   and order. Ours has no limit on nodes, a node for each link end, and an estimate that holds for costs
+ *   below 1 and for teleporters.
+ * Tried: see docs/notes/paths.md (`npm run bench -- --only paths`).
  */
 import { HEURISTIC_SCALE } from '../../constants.ts';
 import { linkEndOf } from '../../navmesh/crossing.ts';
@@ -38,10 +38,36 @@ import type { NavMesh } from '../../navmesh/types.ts';
 import type { QueryFilter } from '../filter.ts';
 import { costOf, passesFilter, passesLinkEnd, smallestCost } from '../filter.ts';
 import type { SearchState } from '../search-state.ts';
-import { beginSearch } from '../search-state.ts';
+import { beginSearch, riseInHeap, sinkInHeap } from '../search-state.ts';
 import type { Corridor } from './corridor.ts';
 
-/** Kernel. Points are on the polygons named. At most `maxNodes` entrances of polygons are looked at. */
+/** Offset in the 4 numbers of `SearchState.node`, after xyz. */
+const NODE_ESTIMATE = 3;
+/** Offsets in `SearchState.goal`, after xyz: the factor of estimates, and the smallest estimate so far. */
+const GOAL_SCALE = 3;
+const GOAL_NEAREST = 4;
+
+/** Edges of the expanded polygon that may lead on. */
+const open = new Int32Array(256);
+
+/**
+ * A link that is taken: where the path enters its polygon, where it leaves the one before, and what the link
+ * costs.
+ */
+const entry = new Float64Array(7);
+const ENTER_X = 0;
+const ENTER_Y = 1;
+const ENTER_Z = 2;
+const LEAVE_X = 3;
+const LEAVE_Y = 4;
+const LEAVE_Z = 5;
+const LINK_COST = 6;
+
+/**
+ * Kernel: searches a corridor and writes it into `out`. The points must be on the polygons named (dense
+ * indices). Visits at most `maxNodes` nodes.
+ */
+// oxlint-disable-next-line max-params -- kernel: callers keep polygons and points in records of their own
 export function findCorridor(
   out: Corridor,
   state: SearchState,
@@ -58,7 +84,8 @@ export function findCorridor(
   writeCorridor(out, state, mesh);
 }
 
-/** Kernel. Makes a state ready for `runCorridor`. */
+/** Kernel: prepares a state for `runCorridor`. */
+// oxlint-disable-next-line max-params -- kernel: callers keep polygons and points in records of their own
 export function beginCorridor(
   state: SearchState,
   mesh: NavMesh,
@@ -78,8 +105,8 @@ export function beginCorridor(
     sum += (endPoint[k] - startPoint[k]) * (endPoint[k] - startPoint[k]);
   }
   const length = Math.sqrt(sum);
-  goal[3] = scale;
-  goal[4] = node[4 * startPoly + 3] = scale * length;
+  goal[GOAL_SCALE] = scale;
+  goal[GOAL_NEAREST] = node[4 * startPoly + NODE_ESTIMATE] = scale * length;
   state.nodeCost[startPoly] =
     startPoly !== endPoly
       ? 0
@@ -87,18 +114,21 @@ export function beginCorridor(
         ? filter.areaCosts[mesh.polyArea[startPoly]] * length
         : costOf(filter, mesh, startPoly, length);
   state.nodeStamp[startPoly] = state.stamp;
-  state.nodeParent[startPoly] = state.nodeHeapIndex[startPoly] = -1;
+  state.nodeParent[startPoly] = -1;
+  state.nodeHeapIndex[startPoly] = -1;
   state.endPoly = endPoly;
-  state.best = state.nearest = startPoly;
+  state.best = startPoly;
+  state.nearest = startPoly;
   state.visitedCount = 1;
   state.expandedCount = 0;
   state.isShort = false;
 }
 
 /**
- * Kernel. Expands at most `steps` nodes, and looks at no more than `maxNodes` in all; true when the search is over. The mesh and
- * the filter must be as they were.
+ * Kernel: expands at most `steps` nodes and visits no more than `maxNodes` in all. Returns true when the
+ * search is over. Mesh and filter must be the same as in `beginCorridor`.
  */
+// oxlint-disable-next-line max-lines-per-function -- hot loop: its steps share doubles in registers
 export function runCorridor(
   state: SearchState,
   mesh: NavMesh,
@@ -136,15 +166,15 @@ export function runCorridor(
   const endX = goal[0];
   const endY = goal[1];
   const endZ = goal[2];
-  const scale = goal[3];
-  let nearestEstimate = goal[4];
+  const scale = goal[GOAL_SCALE];
+  let nearestEstimate = goal[GOAL_NEAREST];
   let { visitedCount, nearest, best, isShort, heapSize } = state;
   let step = 0;
   for (; best >= 0 && step < steps; step++) {
     const poly = polyOfNode(mesh, best);
     if (poly === endPoly) break;
     const from = polyOfNode(mesh, nodeParent[best]);
-    // The most promising node found from here: it stays out of the heap as long as it may be the next one.
+    // The best node found from here stays out of the heap, since it is usually the next one.
     let held = -1;
     let heldKey = 0;
     const bestCost = nodeCost[best];
@@ -152,19 +182,14 @@ export function runCorridor(
     const by = node[(best << 2) | 1];
     const bz = node[(best << 2) | 2];
     const areaCost = areaCosts[polyArea[poly]];
+
     const first = polyEdgeStart[poly];
     const end = (first + polyVertexCount[poly]) | 0;
+    const openCount = collectEdges(state, mesh, best, first, end);
     let portal = polyPortal[poly];
     let linkEnd = polyLink[poly];
-    let openCount = 0;
-    for (let e = first; e < end; e = (e + 1) | 0) {
-      const other = edgeNeighbor[e];
-      // Polygon 0 stands in for a wall.
-      const known = other & ~(other >> 31);
-      open[openCount] = e;
-      openCount += +(other >= 0) & (+(nodeStamp[known] !== stamp) | +(bestCost < nodeCost[known]));
-    }
     for (let k = 0; ; k = (k + 1) | 0) {
+      // The next neighbor over an edge, a portal or a link: its polygon `other`, its node `to`.
       let other: number;
       let to: number;
       let edge = 0;
@@ -178,12 +203,7 @@ export function runCorridor(
         to = other = portalPoly[portal];
         portal = portalNext[portal];
         if (other === from) continue;
-        // Entered from the opposite side; side 0 shares the polygon's own node.
-        const side = -2 - ((-2 - edgeNeighbor[edge]) ^ 2);
-        if (side < -2) {
-          for (to = polyPortal[other]; edgeNeighbor[portalEdge[to]] !== side;) to = portalNext[to];
-          to += polyCount;
-        }
+        to = nodeBehindPortal(mesh, edge, other);
       } else if (linkEnd >= 0) {
         crossing = (-3 - 2 * linkEnd) | 0;
         other = mesh.linkPoly[linkEnd ^ 1];
@@ -194,8 +214,10 @@ export function runCorridor(
         break;
       }
       const isLink = crossing < -2 && (crossing & 1) !== 0;
-      // Not back to where it came from, at another node.
+      // Never straight back, not even to another node of the polygon before.
       if (other === from && !isLink) continue;
+
+      // Its entrance and estimate: computed for a new node, read for a known one.
       const at = to << 2;
       const isNew = nodeStamp[to] !== stamp;
       let x: number;
@@ -212,9 +234,9 @@ export function runCorridor(
           continue;
         }
         if (isLink) {
-          x = entry[0];
-          y = entry[1];
-          z = entry[2];
+          x = entry[ENTER_X];
+          y = entry[ENTER_Y];
+          z = entry[ENTER_Z];
         } else {
           const a = 3 * edgeVertex[edge];
           const b = 3 * edgeVertex[edge + 1 === end ? first : edge + 1];
@@ -228,19 +250,21 @@ export function runCorridor(
         const ez = endZ - z;
         estimate = other === endPoly ? 0 : scale * Math.sqrt(ex * ex + ey * ey + ez * ez);
       } else {
-        // The way back, mostly: it cannot be cheaper.
+        // Usually the way back, which cannot be cheaper.
         if (bestCost >= nodeCost[to]) continue;
         x = node[at];
         y = node[at | 1];
         z = node[at | 2];
         estimate = node[at | 3];
       }
-      const dx = (isLink ? entry[3] : x) - bx;
-      const dy = (isLink ? entry[4] : y) - by;
-      const dz = (isLink ? entry[5] : z) - bz;
+
+      // Its cost by this route.
+      const dx = (isLink ? entry[LEAVE_X] : x) - bx;
+      const dy = (isLink ? entry[LEAVE_Y] : y) - by;
+      const dz = (isLink ? entry[LEAVE_Z] : z) - bz;
       const length = Math.sqrt(dx * dx + dy * dy + dz * dz);
       let cost = bestCost + (hasMethods ? costOf(filter, mesh, poly, length) : areaCost * length);
-      if (isLink) cost += entry[6] * areaCosts[mesh.linkArea[(-3 - crossing) >> 2]];
+      if (isLink) cost += entry[LINK_COST] * areaCosts[mesh.linkArea[(-3 - crossing) >> 2]];
       if (other === endPoly) {
         const ex = endX - x;
         const ey = endY - y;
@@ -249,6 +273,8 @@ export function runCorridor(
         cost += hasMethods ? costOf(filter, mesh, other, rest) : areaCosts[polyArea[other]] * rest;
       }
       const key = cost + estimate;
+
+      // Store it, unless a cheaper route is known.
       if (isNew) {
         visitedCount++;
         nodeStamp[to] = stamp;
@@ -267,7 +293,9 @@ export function runCorridor(
         nearestEstimate = estimate;
         nearest = to;
       }
-      // Up in the heap: this node, or the one it drives out of where it is held.
+
+      // Hold it out of the heap, or let it rise there; a better one that is held until now rises in its
+      // place.
       let rising = to;
       let risingKey = key;
       let i = nodeHeapIndex[to];
@@ -282,20 +310,11 @@ export function runCorridor(
         i = heapSize;
         heapSize = (heapSize + 1) | 0;
       }
-      while (i > 0) {
-        const parent = (i - 1) >> 1;
-        const parentKey = heapKey[parent];
-        if (!(parentKey > risingKey)) break;
-        const moved = heapNode[parent];
-        heapNode[i] = moved;
-        heapKey[i] = parentKey;
-        nodeHeapIndex[moved] = i;
-        i = parent;
-      }
-      heapNode[i] = rising;
       heapKey[i] = risingKey;
-      nodeHeapIndex[rising] = i;
+      riseInHeap(heapNode, heapKey, nodeHeapIndex, i, rising);
     }
+
+    // The next node: the one held out of the heap, or the heap's root.
     if (held >= 0 && (heapSize === 0 || heldKey < heapKey[0])) {
       best = held;
       continue;
@@ -303,34 +322,20 @@ export function runCorridor(
     best = heapSize === 0 ? -1 : heapNode[0];
     if (best < 0) break;
     nodeHeapIndex[best] = -1;
-    // Down from the top: the node that was held, or else the last.
+    // The root's place goes to the node that was held, or else to the last one, which sinks from the top.
     if (held < 0) {
       heapSize = (heapSize - 1) | 0;
       if (heapSize === 0) continue;
       held = heapNode[heapSize];
       heldKey = heapKey[heapSize];
     }
-    let i = 0;
-    heapKey[heapSize] = Infinity;
-    for (let child = 1; child < heapSize; child = (i << 1) | 1) {
-      // The lesser of the two; a key of Infinity stands behind the last.
-      child += +(heapKey[child + 1] < heapKey[child]);
-      const childKey = heapKey[child];
-      if (!(childKey < heldKey)) break;
-      const moved = heapNode[child];
-      heapNode[i] = moved;
-      heapKey[i] = childKey;
-      nodeHeapIndex[moved] = i;
-      i = child;
-    }
-    heapNode[i] = held;
-    heapKey[i] = heldKey;
-    nodeHeapIndex[held] = i;
+    heapKey[0] = heldKey;
+    sinkInHeap(heapNode, heapKey, nodeHeapIndex, heapSize, held);
   }
   const isFound = best >= 0 && polyOfNode(mesh, best) === endPoly;
   state.best = best;
   state.nearest = isFound ? best : nearest;
-  goal[4] = nearestEstimate;
+  goal[GOAL_NEAREST] = nearestEstimate;
   state.visitedCount = visitedCount;
   state.expandedCount += step;
   state.isShort = isShort;
@@ -338,7 +343,37 @@ export function runCorridor(
   return isFound || best < 0;
 }
 
-/** Of a node, or of -1. */
+/**
+ * Writes the edges that may lead on into `open` and returns how many there are. Branch-free, as branches
+ * would be mispredicted.
+ */
+function collectEdges(state: SearchState, mesh: NavMesh, node: number, first: number, end: number): number {
+  const { edgeNeighbor } = mesh;
+  const { nodeStamp, nodeCost, stamp } = state;
+  const cost = nodeCost[node];
+  let count = 0;
+  for (let e = first; e < end; e = (e + 1) | 0) {
+    const other = edgeNeighbor[e];
+    // A wall reads polygon 0, and is then left out.
+    const known = other & ~(other >> 31);
+    open[count] = e;
+    count += +(other >= 0) & (+(nodeStamp[known] !== stamp) | +(cost < nodeCost[known]));
+  }
+  return count;
+}
+
+/** Returns the node of a polygon that is entered through a portal of this edge. */
+function nodeBehindPortal(mesh: NavMesh, edge: number, poly: number): number {
+  const { edgeNeighbor, portalEdge, portalNext } = mesh;
+  // The neighbor is entered from the opposite side. Side 0 shares the polygon's own node.
+  const side = -2 - ((-2 - edgeNeighbor[edge]) ^ 2);
+  if (side === -2) return poly;
+  let portal = mesh.polyPortal[poly];
+  while (edgeNeighbor[portalEdge[portal]] !== side) portal = portalNext[portal];
+  return mesh.polyCount + portal;
+}
+
+/** Returns the polygon of a node; -1 for -1. */
 function polyOfNode(mesh: NavMesh, node: number): number {
   const portal = node - mesh.polyCount;
   if (portal < 0) return node;
@@ -346,27 +381,29 @@ function polyOfNode(mesh: NavMesh, node: number): number {
   return linkEnd < 0 ? mesh.portalPoly[mesh.portalBack[portal]] : mesh.linkPoly[linkEnd];
 }
 
-/** Edges of the polygon at hand that lead to where it may be worth going: found without branches, which would be mispredicted. */
-const open = new Int32Array(256);
-/** Where a path enters that takes a link (0 .. 2), where it leaves (3 .. 5), and the link's length (6). */
-const entry = new Float64Array(7);
-
+/**
+ * Writes into `entry` what a path needs that takes a link from this end: both anchors' midpoints, and the
+ * link's cost.
+ */
 function setLinkEntry(mesh: NavMesh, linkEnd: number): void {
   const { linkAnchors } = mesh;
   let sum = 0;
   for (let k = 0; k < 3; k++) {
     const near = 6 * linkEnd + k;
     const far = 6 * (linkEnd ^ 1) + k;
-    entry[k] = (linkAnchors[far] + linkAnchors[far + 3]) * 0.5;
-    entry[k + 3] = (linkAnchors[near] + linkAnchors[near + 3]) * 0.5;
-    const d = entry[k] - entry[k + 3];
+    entry[ENTER_X + k] = (linkAnchors[far] + linkAnchors[far + 3]) * 0.5;
+    entry[LEAVE_X + k] = (linkAnchors[near] + linkAnchors[near + 3]) * 0.5;
+    const d = entry[ENTER_X + k] - entry[LEAVE_X + k];
     sum += d * d;
   }
   const cost = mesh.linkCost[linkEnd >> 1];
-  entry[6] = cost >= 0 ? cost : Math.sqrt(sum);
+  entry[LINK_COST] = cost >= 0 ? cost : Math.sqrt(sum);
 }
 
-/** The corridor to the end, or to the node nearest to it, by following the parents back. */
+/**
+ * Kernel: writes the corridor to the end, or to the node nearest to it, by following parents back to the
+ * start.
+ */
 export function writeCorridor(out: Corridor, state: SearchState, mesh: NavMesh): void {
   const { nodeParent, nodeCrossing, nearest } = state;
   const isComplete = polyOfNode(mesh, nearest) === state.endPoly;

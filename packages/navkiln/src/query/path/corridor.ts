@@ -1,22 +1,29 @@
-/** TODO: header. */
+/**
+ * Polygon corridors: the record that searches write and funnels read, and how two polygons of one are
+ * connected.
+ */
 import { portalCrossing } from '../../navmesh/crossing.ts';
 import type { NavMesh } from '../../navmesh/types.ts';
+
+/** How a search ended: at the end, at all it could reach, or at its limit of nodes. */
 export type CorridorOutcome = 'complete' | 'unreachable' | 'budget';
 
-/** Make one with `createCorridor` and reuse it. */
+/** Polygons from start to end. Create it once with `createCorridor` and reuse it. */
 export interface Corridor {
   outcome: CorridorOutcome;
-  /** polys[0 .. count - 1], dense indices from the start on; arrays may be longer. */
+  /** Number of polygons; the arrays may be longer. */
   count: number;
+  /** Dense indices, from the start to the end. */
   polys: Int32Array;
-  /** crossings[i]: how polys[i] leads to polys[i + 1]; see navmesh/crossing.ts. */
+  /** How polys[i] leads to polys[i + 1]; see navmesh/crossing.ts. */
   crossings: Int32Array;
-  /** Of the search: over the midpoints of what is crossed, to the end point when it was reached. */
+  /** Cost over the midpoints of what is crossed, up to the end point when the search reached it. */
   cost: number;
-  /** Entrances of polygons that the search has looked at: without tiles and links, polygons. */
+  /** Nodes that the search visited: entrances of polygons; without tiles and links, polygons. */
   visitedCount: number;
 }
 
+/** Returns an empty corridor. */
 export function createCorridor(): Corridor {
   return {
     outcome: 'complete',
@@ -28,12 +35,13 @@ export function createCorridor(): Corridor {
   };
 }
 
-/** The crossing of `findCrossing` for polygons that no edge and no portal connects. */
+/** What `findCrossing` returns for polygons that no edge and no portal connects. */
 export const NO_CROSSING = -1;
 
 /**
- * How a polygon leads to a neighbour (dense indices): an edge, or the portal that is the widest part of its edge, see
- * navmesh/crossing.ts; -1 when they are no neighbours. Links do not count.
+ * Returns how a polygon leads to a neighbor (dense indices): an edge, or the portal that opens the widest
+ * part of an edge; see navmesh/crossing.ts. Returns `NO_CROSSING` when they are not neighbors. Links do not
+ * count.
  */
 export function findCrossing(mesh: NavMesh, from: number, to: number): number {
   const first = mesh.polyEdgeStart[from];
@@ -51,22 +59,25 @@ export function findCrossing(mesh: NavMesh, from: number, to: number): number {
   return found;
 }
 
-/** -1: it is not among them. @internal */
+/** Returns the last index of a value in the first `count` entries, or -1. @internal */
 export function lastIndexOf(list: Int32Array, count: number, value: number): number {
   for (let i = count - 1; i >= 0; i--) if (list[i] === value) return i;
   return -1;
 }
 
-/** Makes the polygon at `place` the one at `head`, and those after it follow; what comes before is left to be written. @internal */
-export function replaceHead(corridor: Corridor, head: number, place: number): void {
-  const kept = corridor.count - place;
+/**
+ * Moves the polygons from index `from` on to index `head`. The caller then writes those before `head`.
+ * @internal
+ */
+export function replaceHead(corridor: Corridor, head: number, from: number): void {
+  const kept = corridor.count - from;
   reservePolys(corridor, head + kept);
-  corridor.polys.copyWithin(head, place, corridor.count);
-  corridor.crossings.copyWithin(head, place, corridor.count);
+  corridor.polys.copyWithin(head, from, corridor.count);
+  corridor.crossings.copyWithin(head, from, corridor.count);
   corridor.count = head + kept;
 }
 
-/** Room for `count` polygons; what is there is kept. @internal */
+/** Makes room for `count` polygons and keeps those that are there. @internal */
 export function reservePolys(corridor: Corridor, count: number): void {
   if (corridor.polys.length >= count) return;
   const { polys, crossings } = corridor;

@@ -1,11 +1,12 @@
 /**
- * Paths with details: the polygon and the link at each corner and, on request, corners where the path enters another polygon or
- * another area.
+ * Paths with details: the polygon and the link at each corner and, on request, corners where the path enters
+ * another polygon or another area.
  *
- * In: what findPath takes. Out: its result and one `PathCorner` for each point.
+ * In: what findPath takes.
+ * Out: its result and one `PathCorner` for each point.
  * Cost: that of findPath, and linear in the path.
- * Based on: own; the details are those of Detour's findStraightPath (Mikko Mononen, 2009). A file of its own, so that programs
- *   that only need points do not load it.
+ * Based on: own; the details are those of Detour's findStraightPath (Mikko Mononen, 2009). A file of its own,
+ *   so that programs that only need points do not load it.
  */
 import { checkKeys, refuse } from '../../data/refuse.ts';
 import type { PointLike } from '../../math/point.ts';
@@ -36,7 +37,9 @@ export interface PathCorner {
 }
 
 export interface DetailedPathOptions extends PathOptions {
-  /** Adds corners where the area changes (`'area'`) or wherever a polygon ends (`'all'`). Default `'none'`. */
+  /**
+   * Adds corners where the area changes (`'area'`) or wherever a polygon ends (`'all'`). Default `'none'`.
+   */
   crossings?: 'none' | 'area' | 'all';
 }
 

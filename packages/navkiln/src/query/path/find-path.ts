@@ -1,16 +1,18 @@
 /**
- * A path between two positions: locate both ends (nearest.ts), search a corridor (a-star.ts), straighten it (funnel.ts).
+ * A path between two positions: locate both ends (nearest.ts), search a corridor (a-star.ts), straighten it
+ * (funnel.ts).
  *
- * When the end is on another island, the path leads to the point of the start's island nearest to it, so that no search has to
- * flood the island first. When islands are out of date, only a search that fails brings them up to date; the result is the same.
- * When the filter, a one-way link or the budget keeps the end out of reach, the path leads to where the search came nearest.
+ * When the end is on another island, the path leads to the point of the start's island nearest to it, so that
+ * no search has to flood the island first. When islands are out of date, only a search that fails brings them
+ * up to date; the result is the same. When the filter, a one-way link or the budget keeps the end out of
+ * reach, the path leads to where the search came nearest.
  *
  * In: two positions, a box to look for polygons around each, a filter, a budget.
  * Out: status and reason, corridor, corners, length.
- * Cost: two lookups in the tree, O(n log n) in the nodes that the search visits, linear in the corridor. No allocation in the
- *   kernel after warm-up.
- * Based on: own. The result is that of Detour's findStraightPath (Mikko Mononen, 2009) and a reason. For an end on another
- *   island Detour floods the start's island and ends at the edge midpoint nearest to the end.
+ * Cost: two lookups in the tree, O(n log n) in the nodes that the search visits, linear in the corridor. No
+ *   allocation in the kernel after warm-up.
+ * Based on: own. The result is that of Detour's findStraightPath (Mikko Mononen, 2009) and a reason. For an
+ *   end on another island Detour floods the start's island and ends at the edge midpoint nearest to the end.
  */
 import { checkKeys, refuse } from '../../data/refuse.ts';
 import { readPoint } from '../../math/point.ts';
@@ -39,11 +41,15 @@ export interface PathOptions {
   /** Which polygons and links may be passed, and at what cost. Default: all that have a flag, at cost 1. */
   filter?: QueryFilter;
   /**
-   * Half the size of the box in which an end may be moved onto the mesh, world units: `[x, y, z]`, or one number for all three.
-   * `Infinity` takes the nearest polygon however far. Default: see `defaultHalfExtents`.
+   * Half the size of the box in which an end may be moved onto the mesh, world units: `[x, y, z]`, or one
+   * number for all three. `Infinity` takes the nearest polygon however far. Default: see
+   * `defaultHalfExtents`.
    */
   halfExtents?: PointLike | number;
-  /** Polygons that the search may visit, at least 1; over tiles and links, entrances of polygons. Default: no limit. */
+  /**
+   * Polygons that the search may visit, at least 1; over tiles and links, entrances of polygons. Default: no
+   * limit.
+   */
   maxNodes?: number;
 }
 
@@ -96,6 +102,9 @@ export function createPathBuffer(): PathBuffer {
   };
 }
 
+/** More nodes than any mesh has. */
+const UNLIMITED = 0x3fffffff;
+
 const landing = createNearestHit();
 const sharedQuery = createPathQuery();
 // Shared by all meshes: the state grows to the largest mesh searched.
@@ -103,8 +112,9 @@ const sharedState = createSearchState();
 const sharedBuffer = createPathBuffer();
 
 /**
- * Returns the path from start to end: A* over polygons, straightened by a funnel. Positions are `[x, y, z]`, typed arrays or
- * `{ x, y, z }`. Among corridors of nearly equal cost the line may not be the shortest; for that, see `findOptimalPath`.
+ * Returns the path from start to end: A* over polygons, straightened by a funnel. Positions are `[x, y, z]`,
+ * typed arrays or `{ x, y, z }`. Among corridors of nearly equal cost the line may not be the shortest; for
+ * that, see `findOptimalPath`.
  *
  * Throws a TypeError for what is not a position, a RangeError for options out of range and unknown keys.
  */
@@ -166,15 +176,23 @@ export function pathOf(mesh: NavMesh, found: PathBuffer): LocatedPath {
   };
 }
 
-/** Kernel of `findPath`: writes status, corridor and corners into `out`. Allocates nothing once the buffers have grown. */
+/**
+ * Kernel of `findPath`: writes status, corridor and corners into `out`. Allocates nothing once the buffers
+ * have grown.
+ */
 export function findPathInto(out: PathBuffer, state: SearchState, mesh: NavMesh, query: PathQuery): void {
-  const { filter, maxNodes } = query;
+  const { filter } = query;
   if (!beginPath(out, state, mesh, query)) return;
+  // A small integer, since a double that is passed to a function may have to be allocated.
+  const maxNodes = Math.min(Math.ceil(query.maxNodes), UNLIMITED) | 0;
   do runCorridor(state, mesh, filter, maxNodes, Infinity);
   while (!endPath(out, state, mesh, filter));
 }
 
-/** Locates the ends and prepares the state for `runCorridor`. Returns false when an end is off the mesh. @internal */
+/**
+ * Locates the ends and prepares the state for `runCorridor`. Returns false when an end is off the mesh.
+ * @internal
+ */
 export function beginPath(out: PathBuffer, state: SearchState, mesh: NavMesh, query: PathQuery): boolean {
   const { halfExtents, filter } = query;
   clearPathBuffer(out);
@@ -216,8 +234,8 @@ function startSearch(out: PathBuffer, state: SearchState, mesh: NavMesh, filter:
 }
 
 /**
- * Writes the path that the search has found and returns true. Returns false when a search that could not succeed has been
- * replaced by another one, which is to be run next. @internal
+ * Writes the path that the search has found and returns true. Returns false when a search that could not
+ * succeed has been replaced by another one, which is to be run next. @internal
  */
 export function endPath(out: PathBuffer, state: SearchState, mesh: NavMesh, filter: QueryFilter): boolean {
   const { corridor, line } = out;

@@ -1,14 +1,15 @@
 /**
  * Path walkers: move along the points of a path at a constant speed, in 2D or 3D.
  *
- * A walker keeps the distance traveled together with its rounding error, and derives the position from it on each call. So the
- * position after the same time is the same however time is divided, the last point is met exactly, and nothing drifts.
+ * A walker keeps the distance traveled together with its rounding error, and derives the position from it on
+ * each call. So the position after the same time is the same however time is divided, the last point is met
+ * exactly, and nothing drifts.
  *
  * In: points `[x, y]` or `[x, y, z]`, then time in steps of any length.
  * Out: after each step the position, the direction, and whether the end is reached.
  * Cost: constant per call, plus one step per corner passed. No allocation after createPathWalker.
- * Based on: own; the compensated sum is that of Arnold Neumaier, Rundungsfehleranalyse einiger Verfahren zur Summation endlicher
- *   Summen, 1974.
+ * Based on: own; the compensated sum is that of Arnold Neumaier, Rundungsfehleranalyse einiger Verfahren zur
+ *   Summation endlicher Summen, 1974.
  */
 import { refuse, showValue } from '../../data/refuse.ts';
 
@@ -21,7 +22,10 @@ export interface PathWalker {
   speed: number;
   /** `[x, y]` or `[x, y, z]`. Updated in place. */
   position: Float64Array;
-  /** Unit vector of the current segment, at a corner of the next one; zeros on a path without length. Updated in place. */
+  /**
+   * Unit vector of the current segment, at a corner of the next one; zeros on a path without length. Updated
+   * in place.
+   */
   direction: Float64Array;
   /** True at the last point. */
   done: boolean;
@@ -43,9 +47,11 @@ export interface PathWalker {
 }
 
 /**
- * Returns a walker at the first point of a path, such as `path.points`. `speed` is in world units per second, 0 or more.
+ * Returns a walker at the first point of a path, such as `path.points`. `speed` is in world units per second,
+ * 0 or more.
  *
- * Throws a TypeError for what is not a list of points, a RangeError for a bad speed or a path whose length overflows.
+ * Throws a TypeError for what is not a list of points, a RangeError for a bad speed or a path whose length
+ * overflows.
  */
 export function createPathWalker(points: PathWalkerPoints, speed: number): PathWalker {
   const walker: PathWalker = {
@@ -69,8 +75,8 @@ export function createPathWalker(points: PathWalkerPoints, speed: number): PathW
 }
 
 /**
- * Moves the walker to the first point of another path; its speed stays. Allocates nothing when the path has no more points than
- * those before. Throws as `createPathWalker` does, before anything is changed.
+ * Moves the walker to the first point of another path; its speed stays. Allocates nothing when the path has
+ * no more points than those before. Throws as `createPathWalker` does, before anything is changed.
  */
 export function setPathWalkerPoints(walker: PathWalker, points: PathWalkerPoints): void {
   setPoints(walker, points, 'setPathWalkerPoints');
@@ -93,7 +99,10 @@ function setPoints(walker: PathWalker, points: PathWalkerPoints, caller: string)
   restartPathWalker(walker);
 }
 
-/** Throws unless all points have the same 2 or 3 finite numbers and a length that does not overflow. Returns 2 or 3. */
+/**
+ * Throws unless all points have the same 2 or 3 finite numbers and a length that does not overflow. Returns 2
+ * or 3.
+ */
 function checkPoints(points: PathWalkerPoints, caller: string): number {
   const count = points?.length;
   if (!(count >= 1)) {
@@ -154,8 +163,9 @@ function checkSpeed(speed: number, caller: string, path: string = 'speed'): void
 }
 
 /**
- * Moves the walker on by `seconds`, 0 or more. Returns the seconds left over when the walker reached the end, otherwise 0, so that
- * the rest of a frame can go to what comes next. Throws a RangeError for bad seconds and when `walker.speed` is out of range.
+ * Moves the walker on by `seconds`, 0 or more. Returns the seconds left over when the walker reached the end,
+ * otherwise 0, so that the rest of a frame can go to what comes next. Throws a RangeError for bad seconds and
+ * when `walker.speed` is out of range.
  */
 export function advancePathWalker(walker: PathWalker, seconds: number): number {
   if (typeof seconds !== 'number' || !(seconds >= 0)) refuse('advancePathWalker', 'seconds', seconds, 'a number >= 0');

@@ -1,20 +1,26 @@
 /**
- * The result of every path function: one base record, in which a field means the same wherever a path comes from.
+ * The result of every path function: one base record, in which a field means the same wherever a path comes
+ * from.
  */
 import type { PolyRef } from '../../navmesh/types.ts';
 import type { PathLine } from './path-line.ts';
 
-/** `'complete'`: leads to the end. `'partial'`: leads as near to the end as possible. `'none'`: there is no path. */
+/**
+ * `'complete'`: leads to the end. `'partial'`: leads as near to the end as possible. `'none'`: there is no
+ * path.
+ */
 export type PathStatus = 'complete' | 'partial' | 'none';
 
 /**
  * Why a path is not complete:
  *
  * - `''`: it is complete.
- * - `'start-off-mesh'`, `'end-off-mesh'`: no polygon that passes the filter is within `halfExtents` of that end. Status `'none'`.
- * - `'unreachable'`: no route leads to the end. The path ends as near to it as possible; `findNearestOf` and `pathTo` return none.
- * - `'budget'`: the search stopped at `maxNodes`, or is still running (`getPathSearchResult`). The path leads to where the search
- *   came nearest to the end; `findNearestOf` returns none.
+ * - `'start-off-mesh'`, `'end-off-mesh'`: no polygon that passes the filter is within `halfExtents` of that
+ *   end. Status `'none'`.
+ * - `'unreachable'`: no route leads to the end. The path ends as near to it as possible; `findNearestOf` and
+ *   `pathTo` return none.
+ * - `'budget'`: the search stopped at `maxNodes`, or is still running (`getPathSearchResult`). The path leads
+ *   to where the search came nearest to the end; `findNearestOf` returns none.
  * - `'stale'`: tiles or links have changed since the search or flood started. Status `'none'`.
  */
 export type PathReason = '' | 'start-off-mesh' | 'end-off-mesh' | 'unreachable' | 'budget' | 'stale';
@@ -30,8 +36,8 @@ export interface Path<Point = [number, number, number]> {
   /** Length of the line through `points`, world units. 0 when the status is `'none'`. */
   length: number;
   /**
-   * What the search minimized: lengths times area costs, plus the costs of links. A* measures lengths over midpoints of edges,
-   * the exact search along the line seen from above. 0 when the status is `'none'`.
+   * What the search minimized: lengths times area costs, plus the costs of links. A* measures lengths over
+   * midpoints of edges, the exact search along the line seen from above. 0 when the status is `'none'`.
    */
   cost: number;
 }

@@ -1,13 +1,17 @@
 /**
- * Path searches with a budget: a search expands a limited number of nodes per call, so that a long one spreads over frames.
+ * Path searches with a budget: a search expands a limited number of nodes per call, so that a long one
+ * spreads over frames.
  *
- * The result is that of findDetailedPath, however the search is divided. Starting a search locates the ends at once. When a tile
- * or link was added, removed, enabled or disabled since then, dense indices may have changed: the search becomes `'stale'` and
- * has to be started again. Changes of areas and flags do not interrupt a search; nodes visited before keep their cost.
+ * The result is that of findDetailedPath, however the search is divided. Starting a search locates the ends
+ * at once. When a tile or link was added, removed, enabled or disabled since then, dense indices may have
+ * changed: the search becomes `'stale'` and has to be started again. Changes of areas and flags do not
+ * interrupt a search; nodes visited before keep their cost.
  *
- * In: what findDetailedPath takes, then a number of nodes per call. Out: a status per call, a path at the end.
- * Cost: that of findPath; 68 bytes per polygon, portal and link end, which `reuse` takes over from a search that is finished;
- *   per call one pass over all tiles and links.
+ * In: what findDetailedPath takes, then a number of nodes per call.
+ * Out: a status per call, a path at the
+ *   end.
+ * Cost: that of findPath; 68 bytes per polygon, portal and link end, which `reuse` takes over from a search
+ *   that is finished; per call one pass over all tiles and links.
  * Based on: Detour's sliced path queries (Mikko Mononen, 2009), without their shortcuts by raycast.
  */
 import { checkKeys, refuse } from '../../data/refuse.ts';
@@ -22,10 +26,16 @@ import type { DetailedPath, DetailedPathOptions } from './details.ts';
 import { createSearchState } from '../search-state.ts';
 import type { SearchState } from '../search-state.ts';
 
-/** `'searching'`: call `continuePathSearch` again. `'done'`: the result is ready. `'stale'`: tiles or links have changed. */
+/**
+ * `'searching'`: call `continuePathSearch` again. `'done'`: the result is ready. `'stale'`: tiles or links
+ * have changed.
+ */
 export type PathSearchStatus = 'searching' | 'done' | 'stale';
 
-/** A search in progress, created by `startPathSearch`. Read only: use `status`, and the functions for all else. */
+/**
+ * A search in progress, created by `startPathSearch`. Read only: use `status`, and the functions for all
+ * else.
+ */
 export interface PathSearch {
   status: PathSearchStatus;
   mesh: NavMesh;
@@ -49,7 +59,8 @@ const SEARCH_KEYS: readonly string[] = [...DETAILED_PATH_KEYS, 'reuse'];
 const sharedQuery = createPathQuery();
 
 /**
- * Starts a search for the path from start to end. Locates the ends and visits nothing else; `continuePathSearch` does the rest.
+ * Starts a search for the path from start to end. Locates the ends and visits nothing else;
+ * `continuePathSearch` does the rest.
  *
  * Throws a TypeError for what is not a position, a RangeError for options out of range and unknown keys.
  */
@@ -80,8 +91,8 @@ export function startPathSearch(
 }
 
 /**
- * Continues a search for at most `nodes` nodes (a number >= 1) and returns its status. Expanding a node visits all neighbors of
- * its polygon. A search that is done or stale stays as it is.
+ * Continues a search for at most `nodes` nodes (a number >= 1) and returns its status. Expanding a node
+ * visits all neighbors of its polygon. A search that is done or stale stays as it is.
  */
 export function continuePathSearch(search: PathSearch, nodes: number): PathSearchStatus {
   if (!(nodes >= 1)) refuse('continuePathSearch', 'nodes', nodes, 'a number >= 1');
@@ -98,9 +109,9 @@ export function continuePathSearch(search: PathSearch, nodes: number): PathSearc
 }
 
 /**
- * Returns the path of a search. While the search is running, that is the path to where it came nearest to the end: status
- * `'partial'`, reason `'budget'`; the search can continue afterwards. A stale search has no path: status `'none'`, reason
- * `'stale'`.
+ * Returns the path of a search. While the search is running, that is the path to where it came nearest to the
+ * end: status `'partial'`, reason `'budget'`; the search can continue afterwards. A stale search has no path:
+ * status `'none'`, reason `'stale'`.
  */
 export function getPathSearchResult(search: PathSearch): DetailedPath {
   const { mesh, state, buffer } = search;

@@ -1,20 +1,26 @@
 /**
- * Smooth paths: a path as points on the walkable surface, at most one step apart. For code that moves something along a path and
- * needs neither corridor nor height queries.
+ * Smooth paths: a path as points on the walkable surface, at most one step apart. For code that moves
+ * something along a path and needs neither corridor nor height queries.
  *
- * Between two corners of the straightened path, points are placed at equal distances, measured from above. Each point lies on a
- * polygon of the corridor, at the height of its surface. A link counts as one step, however long it is. So a smooth path ends
- * exactly where the path ends and has the same length from above, and lengths alone decide how many points it has.
+ * Between two corners of the straightened path, points are placed at equal distances, measured from above.
+ * Each point lies on a polygon of the corridor, at the height of its surface. A link counts as one step,
+ * however long it is. So a smooth path ends exactly where the path ends and has the same length from above,
+ * and lengths alone decide how many points it has.
  *
- * A straight stretch crosses the polygons of its corridor in order. Starting from the previous point's polygon, the first one that
- * a point is over is its own. By rounding, or in the narrow gap that two tiles may leave, a point may be over none: then the polygon
- * that it is least outside of is taken, with the height of its nearest edge.
+ * A straight stretch crosses the polygons of its corridor in order. Starting from the previous point's
+ * polygon, the first one that a point is over is its own. By rounding, or in the narrow gap that two tiles
+ * may leave, a point may be over none: then the polygon that it is least outside of is taken, with the height
+ * of its nearest edge.
  *
- * In: a corridor, the line pulled through it, the longest step. Out: points, their polygons, the link ends among them.
+ * In: a corridor, the line pulled through it, the longest step.
+ * Out: points, their polygons, the link ends
+ *   among them.
  * Cost: linear in points and in polygons passed. No allocation in the kernel after warm-up.
- * Based on: own. The result answers the same need as the follow mode of RecastDemo (Mikko Mononen, 2009), which steers towards
- *   the next corner, slides along walls and repairs its corridor. Our points lie on the shortest line instead.
- * Tried: the follow mode itself; 5 to 30 times the time for paths of 0.99 to 1.09 times the length (test/property/smooth.test.ts).
+ * Based on: own. The result answers the same need as the follow mode of RecastDemo (Mikko Mononen, 2009),
+ *   which steers towards the next corner, slides along walls and repairs its corridor. Our points lie on the
+ *   shortest line instead.
+ * Tried: the follow mode itself; 5 to 30 times the time for paths of 0.99 to 1.09 times the length
+ *   (test/property/smooth.test.ts).
  */
 import { checkKeys, refuse } from '../../data/refuse.ts';
 import { isOverPoly, setHeight } from '../../navmesh/ground.ts';
@@ -38,8 +44,8 @@ const ROUNDING = 1e-14;
 
 export interface SmoothPathOptions extends DetailedPathOptions {
   /**
-   * Longest step seen from above, world units, above 0; `Infinity` gives corners only. Default: the agent's radius, or 0.5 when
-   * that is 0.
+   * Longest step seen from above, world units, above 0; `Infinity` gives corners only. Default: the agent's
+   * radius, or 0.5 when that is 0.
    */
   step?: number;
 }
@@ -84,8 +90,8 @@ const sharedBuffer = createPathBuffer();
 const sharedLine = createSmoothLine();
 
 /**
- * Returns the path from start to end as points on the walkable surface, at most `step` apart. Status, reason, polygons and cost
- * are those of `findPath`.
+ * Returns the path from start to end as points on the walkable surface, at most `step` apart. Status, reason,
+ * polygons and cost are those of `findPath`.
  *
  * Throws a TypeError for what is not a position, a RangeError for options out of range and unknown keys.
  */
@@ -120,8 +126,8 @@ export function findSmoothPath(
 const position = new Float64Array(3);
 
 /**
- * Kernel of `findSmoothPath`: writes the points of a line that was pulled through the corridor. Allocates nothing once `out` has
- * grown.
+ * Kernel of `findSmoothPath`: writes the points of a line that was pulled through the corridor. Allocates
+ * nothing once `out` has grown.
  */
 export function smoothLineInto(out: SmoothLine, mesh: NavMesh, corridor: Corridor, line: PathLine): void {
   const { points, places, linkEnds } = line;
@@ -185,8 +191,8 @@ function reserve(out: SmoothLine, line: PathLine): void {
 }
 
 /**
- * Returns the index in the corridor, `from` .. `to`, of the first polygon that `position` is over, or else of the one that it is
- * least outside of.
+ * Returns the index in the corridor, `from` .. `to`, of the first polygon that `position` is over, or else of
+ * the one that it is least outside of.
  */
 function findPoly(mesh: NavMesh, corridor: Corridor, from: number, to: number): number {
   const { polys } = corridor;

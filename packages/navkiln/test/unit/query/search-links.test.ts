@@ -323,7 +323,7 @@ describe('crossings', () => {
       [2.5, 0, 1.2],
     ]);
     expect(() => findDetailedPath(grid, [0, 0, 0], [1, 0, 0], { crossings: 'some' as 'all' })).toThrow(
-      /crossings is some/,
+      'findDetailedPath: options.crossings is "some"',
     );
   });
 });
@@ -351,7 +351,7 @@ describe('filters with methods', () => {
       }),
     ).toEqual(flags);
     expect(() => findPath(mesh, [0.5, 0, 2.5], [4.5, 0, 2.5], { filter: createFilter({ cost: () => NaN }) })).toThrow(
-      /the result of filter.cost is NaN/,
+      'QueryFilter: the result of cost() is NaN',
     );
     let left = 4;
     const throwing = createFilter({
