@@ -111,7 +111,7 @@ const SUITES = [
       NAVKILN_CORRUPTIONS: '20000',
     },
   },
-  { name: 'places', files: [test('unit/debug/explain-place')], env: { NAVKILN_PLACES: '5000' } },
+  { name: 'places', files: [test('unit/debug/explain-position')], env: { NAVKILN_PLACES: '5000' } },
   // Seeds of every crowd scene at its full size; about half a minute each.
   {
     name: 'crowds',

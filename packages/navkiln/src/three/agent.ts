@@ -1,49 +1,62 @@
 /**
- * An Object3D that follows an agent. Agents move in fixed steps, pictures come when they come: after each step the object reads
- * where its agent is, and before each picture it is put between the last two places read.
+ * An Object3D that follows an agent. The simulation uses a fixed time step; rendering runs at any frame rate. After each step the
+ * object reads its agent's position, and before each frame it is placed between the last two positions.
  *
- * Headings are turned by the shorter way, without angles: from the direction the quaternion about y follows by two square roots.
- * A jump farther than `snapDistance` is not walked through but made at once. No allocation after it is made.
+ * Headings are interpolated along the shorter way. The quaternion about y follows from the direction by two square roots, without
+ * angles. A movement longer than `snapDistance` in one step is not interpolated.
+ *
+ * In: positions and headings of an agent. Out: position, rotation and visibility of an object.
+ * Cost: constant per call. No allocation after creation.
+ * Based on: own; half-angle formulas.
  */
 import { Group } from 'three';
 import type { Object3D } from 'three';
-import { refuse } from '../data/refuse.ts';
+import { checkKeys, refuse, showValue } from '../data/refuse.ts';
 
-/** What an object needs to know of its agent; any agent can be one. */
+/** The agent of an object: any position and heading that change in fixed steps. */
 export interface AgentSource {
-  /** Writes x, y, z of the feet. False: the agent is gone, and the object is hidden. */
+  /** Writes x, y, z of the agent's feet. False: the agent is gone, and the object is hidden. */
   position(out: Float64Array): boolean | void;
-  /** Writes the unit direction it looks in: x, z. */
+  /** Writes the agent's heading, a unit vector x, z. */
   heading(out: Float64Array): void;
 }
 
+/** Options of `createAgentObject`. */
 export interface AgentObjectOptions {
-  /** What is moved. It looks along +z, as models of glTF do. Default: a new Group, to which a model can be added. */
+  /** The object to move. Its front is +z, as in glTF models. Default: a new Group, to which a model can be added. */
   object?: Object3D;
-  /** World units in one step, above which a move is a jump. Default 2. */
+  /** Distance within one step, in world units, above which a movement is a teleport. Default 2. */
   snapDistance?: number;
 }
 
+const KEYS: readonly (keyof AgentObjectOptions)[] = ['object', 'snapDistance'];
+
+/** An object and the last two states of its agent. */
 export interface AgentObject {
-  /** Its parent must not be moved: places are those of the world. */
+  /** Positions are world positions, so its parent must have no transform. */
   object: Object3D;
   source: AgentSource;
   snapDistance: number;
-  /** x, y, z. */
+  /** x, y, z of the previous and the last step. */
   from: Float64Array;
   to: Float64Array;
-  /** x, z. */
+  /** x, z of the previous and the last step. */
   fromHeading: Float64Array;
   toHeading: Float64Array;
 }
 
-/** The object stands where its agent is. */
+/**
+ * Creates an object that follows an agent, at the agent's position.
+ *
+ * @throws RangeError, TypeError for unknown or invalid options and for an invalid source
+ */
 export function createAgentObject(source: AgentSource, options: AgentObjectOptions = {}): AgentObject {
+  checkKeys('createAgentObject', options, KEYS);
   if (typeof source?.position !== 'function' || typeof source.heading !== 'function') {
-    throw new TypeError('createAgentObject: source must be { position(out), heading(out) }');
+    throw new TypeError(`createAgentObject: source is ${showValue(source)}; must be { position(out), heading(out) }`);
   }
   const { object = new Group(), snapDistance = 2 } = options;
-  if (!(snapDistance >= 0)) refuse('createAgentObject', 'options.snapDistance', snapDistance, 'a length from 0 on');
+  if (!(snapDistance >= 0)) refuse('createAgentObject', 'options.snapDistance', snapDistance, 'a length from 0 up');
   const agent: AgentObject = {
     object,
     source,
@@ -57,7 +70,7 @@ export function createAgentObject(source: AgentSource, options: AgentObjectOptio
   return agent;
 }
 
-/** After each fixed step: what was the newest place is now the older one. */
+/** Reads the agent's position and heading. Call it after each fixed step. */
 export function stepAgentObject(agent: AgentObject): void {
   const { from, to, fromHeading, toHeading, source, object } = agent;
   from.set(to);
@@ -72,7 +85,11 @@ export function stepAgentObject(agent: AgentObject): void {
   fromHeading.set(toHeading);
 }
 
-/** Before each picture: `alpha` is the share of a step, 0 .. 1, that has gone by since the last one. */
+/**
+ * Places the object between the last two positions of its agent. Call it before each frame.
+ *
+ * @param alpha share of a step that has passed since the last one, 0 .. 1
+ */
 export function placeAgentObject(agent: AgentObject, alpha: number): void {
   const { object, from, to, fromHeading, toHeading } = agent;
   const s = alpha > 0 ? (alpha < 1 ? alpha : 1) : 0;
@@ -84,7 +101,7 @@ export function placeAgentObject(agent: AgentObject, alpha: number): void {
   let x = fromHeading[0] + s * (toHeading[0] - fromHeading[0]);
   let z = fromHeading[1] + s * (toHeading[1] - fromHeading[1]);
   let length = Math.sqrt(x * x + z * z);
-  // Opposite ones have no way between them that is shorter.
+  // Opposite headings have no shorter way between them.
   if (length < 1e-6) {
     x = toHeading[0];
     z = toHeading[1];
@@ -96,7 +113,7 @@ export function placeAgentObject(agent: AgentObject, alpha: number): void {
   object.quaternion.set(0, x < 0 ? -half : half, 0, Math.sqrt((1 + cos) / 2));
 }
 
-/** Puts the object where its agent is now, at once: after a teleport, a respawn, a load. */
+/** Places the object at its agent's position without interpolation: after a teleport, a respawn or a load. */
 export function snapAgentObject(agent: AgentObject): void {
   stepAgentObject(agent);
   agent.from.set(agent.to);

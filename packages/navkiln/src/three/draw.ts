@@ -1,8 +1,12 @@
 /**
- * Draw lists -> three.js objects: a Mesh of triangles, LineSegments of lines, put at the list's origin. What changes every frame
- * is written into the same buffers, which grow by half when they must; what is no longer drawn is disposed of.
+ * Draws debug geometry with three.js: a Mesh for triangles, LineSegments for lines, positioned at the geometry's origin. Updates
+ * write into the same buffers, which grow by half when needed. `disposeDrawn` releases them.
  *
- * Colours of lists are sRGB, as on a page; three takes vertex colours as linear, so they are turned by its own table.
+ * Colors of debug geometry are sRGB. three expects linear vertex colors, so they are converted with its own table.
+ *
+ * In: debug geometry. Out: three.js objects.
+ * Cost: linear in the vertices.
+ * Based on: own.
  */
 import {
   BufferAttribute,
@@ -18,28 +22,36 @@ import {
   Sphere,
 } from 'three';
 import type { Object3D } from 'three';
-import { refuse } from '../data/refuse.ts';
-import type { DebugGeometry } from '../debug/draw/list.ts';
+import { checkKeys, refuse } from '../data/refuse.ts';
+import type { DebugGeometry } from '../debug/draw/geometry.ts';
 
+/** Options of `drawMesh` and `drawLines`. */
 export interface DrawObjectOptions {
-  /** Over the alpha of the colours. Default 1. */
+  /** Factor of the colors' alpha, 0 .. 1. Default 1. */
   opacity?: number;
-  /** Default false. True: drawn over everything that lies before it. */
+  /** True: drawn in front of everything else. Default false. */
   onTop?: boolean;
+  /** Name of the object. Default 'navmesh', or 'navmesh lines'. */
   name?: string;
 }
 
+/** A Mesh that draws triangles of debug geometry. */
 export type DrawnMesh = Mesh<BufferGeometry, MeshBasicMaterial>;
+/** LineSegments that draw lines of debug geometry. */
 export type DrawnLines = LineSegments<BufferGeometry, LineBasicMaterial>;
 
-/** The polygon of each triangle or line drawn, kept with the object. */
+const KEYS: readonly (keyof DrawObjectOptions)[] = ['opacity', 'onTop', 'name'];
+
+/** The polygon of each triangle or line of an object. */
 const polysOf = /* @__PURE__ */ new WeakMap<Object3D, Int32Array | undefined>();
 
-/** A Mesh of a list of triangles. Add it to a scene whose root is not moved. */
-export function drawMesh(list: DebugGeometry, options: DrawObjectOptions = {}): DrawnMesh {
-  if (list.kind !== 'triangles')
-    refuse('drawMesh', 'list.kind', list.kind, 'a list of triangles, or lines to drawLines');
-  const { opacity = 1, onTop = false, name = 'navmesh' } = options;
+/**
+ * Creates a Mesh that draws triangles. Add it to a scene whose root has no transform.
+ *
+ * @throws RangeError, TypeError for geometry of another kind and for unknown or invalid options
+ */
+export function drawMesh(geometry: DebugGeometry, options: DrawObjectOptions = {}): DrawnMesh {
+  const { opacity, onTop, name } = resolve('drawMesh', geometry, 'triangles', options, 'navmesh');
   const material = new MeshBasicMaterial({
     vertexColors: true,
     transparent: true,
@@ -54,14 +66,17 @@ export function drawMesh(list: DebugGeometry, options: DrawObjectOptions = {}): 
   const mesh: DrawnMesh = new Mesh(new BufferGeometry(), material);
   mesh.name = name;
   if (onTop) mesh.renderOrder = 1;
-  updateDrawn(mesh, list);
+  updateDrawn(mesh, geometry);
   return mesh;
 }
 
-/** LineSegments of a list of lines. */
-export function drawLines(list: DebugGeometry, options: DrawObjectOptions = {}): DrawnLines {
-  if (list.kind !== 'lines') refuse('drawLines', 'list.kind', list.kind, 'a list of lines, or triangles to drawMesh');
-  const { opacity = 1, onTop = false, name = 'navmesh lines' } = options;
+/**
+ * Creates LineSegments that draw lines. Add them to a scene whose root has no transform.
+ *
+ * @throws RangeError, TypeError for geometry of another kind and for unknown or invalid options
+ */
+export function drawLines(geometry: DebugGeometry, options: DrawObjectOptions = {}): DrawnLines {
+  const { opacity, onTop, name } = resolve('drawLines', geometry, 'lines', options, 'navmesh lines');
   const material = new LineBasicMaterial({
     vertexColors: true,
     transparent: true,
@@ -72,30 +87,50 @@ export function drawLines(list: DebugGeometry, options: DrawObjectOptions = {}):
   const lines: DrawnLines = new LineSegments(new BufferGeometry(), material);
   lines.name = name;
   if (onTop) lines.renderOrder = 2;
-  updateDrawn(lines, list);
+  updateDrawn(lines, geometry);
   return lines;
 }
 
-/** Shows another list of the same kind with the same object: in its buffers, if it fits. */
-export function updateDrawn(object: DrawnMesh | DrawnLines, list: DebugGeometry): void {
+/** Checks the arguments of a draw function and fills in defaults. */
+function resolve(
+  caller: string,
+  geometry: DebugGeometry,
+  kind: DebugGeometry['kind'],
+  options: DrawObjectOptions,
+  defaultName: string,
+): Required<DrawObjectOptions> {
+  checkKeys(caller, options, KEYS);
+  if (geometry?.kind !== kind) refuse(caller, 'geometry.kind', geometry?.kind, `'${kind}'`);
+  const { opacity = 1, onTop = false, name = defaultName } = options;
+  if (!(opacity >= 0 && opacity <= 1)) refuse(caller, 'options.opacity', opacity, 'a number, 0 .. 1');
+  if (typeof onTop !== 'boolean') refuse(caller, 'options.onTop', onTop, 'true or false');
+  return { opacity, onTop, name };
+}
+
+/**
+ * Replaces the geometry of a drawn object with another of the same kind. Reuses its buffers when they are large enough.
+ *
+ * @throws RangeError for geometry of another kind
+ */
+export function updateDrawn(object: DrawnMesh | DrawnLines, drawn: DebugGeometry): void {
   const isMesh = (object as Mesh).isMesh === true;
-  if (isMesh !== (list.kind === 'triangles'))
-    refuse('updateDrawn', 'list.kind', list.kind, 'a list of the kind that was drawn');
+  const kind = isMesh ? 'triangles' : 'lines';
+  if (drawn.kind !== kind) refuse('updateDrawn', 'geometry.kind', drawn.kind, `'${kind}'`);
   const { geometry } = object;
-  const { positions, indices, origin } = list;
+  const { positions, indices, origin } = drawn;
   const vertexCount = positions.length / 3;
   const indexCount = indices?.length ?? 0;
-  const room = geometry.getAttribute('position')?.count ?? -1;
-  if (vertexCount > room || indexCount > (geometry.index?.count ?? 0)) {
-    // Buffers of another length are other buffers: the old ones are let go.
+  const capacity = geometry.getAttribute('position')?.count ?? -1;
+  if (vertexCount > capacity || indexCount > (geometry.index?.count ?? 0)) {
+    // three cannot resize buffers, so the old ones are released.
     geometry.dispose();
-    const vertices = room < 0 ? vertexCount : grown(vertexCount, room);
+    const vertices = capacity < 0 ? vertexCount : grown(vertexCount, capacity);
     geometry.setAttribute('position', dynamic(new BufferAttribute(new Float32Array(3 * vertices), 3)));
     geometry.setAttribute('color', dynamic(new BufferAttribute(new Uint16Array(4 * vertices), 4, true)));
     if (indices !== undefined) {
       const before = geometry.index?.count ?? 0;
       geometry.setIndex(
-        dynamic(new BufferAttribute(new Uint32Array(room < 0 ? indexCount : grown(indexCount, before)), 1)),
+        dynamic(new BufferAttribute(new Uint32Array(capacity < 0 ? indexCount : grown(indexCount, before)), 1)),
       );
     }
   }
@@ -103,21 +138,21 @@ export function updateDrawn(object: DrawnMesh | DrawnLines, list: DebugGeometry)
   const position = geometry.getAttribute('position') as BufferAttribute;
   const color = geometry.getAttribute('color') as BufferAttribute;
   position.array.set(positions);
-  putColors(color.array as Uint16Array, list.colors);
+  putColors(color.array as Uint16Array, drawn.colors);
   position.needsUpdate = color.needsUpdate = true;
   if (indices !== undefined) {
     geometry.index!.array.set(indices);
     geometry.index!.needsUpdate = true;
   }
   geometry.setDrawRange(0, indices === undefined ? vertexCount : indexCount);
-  // Of what is drawn, not of what is left in the buffers.
+  // Bounds of the drawn vertices only: buffers may hold old ones behind them.
   geometry.boundingBox = null;
   geometry.boundingSphere = sphereOf(positions);
   object.position.set(origin[0], origin[1], origin[2]);
-  polysOf.set(object, list.polys);
+  polysOf.set(object, drawn.polys);
 }
 
-/** Takes a drawn object out of its scene and lets its buffers and its material go. */
+/** Removes a drawn object from its scene and disposes of its buffers and material. */
 export function disposeDrawn(object: DrawnMesh | DrawnLines): void {
   object.removeFromParent();
   object.geometry.dispose();
@@ -125,23 +160,23 @@ export function disposeDrawn(object: DrawnMesh | DrawnLines): void {
   polysOf.delete(object);
 }
 
-/** The polygon (a dense index) that a raycaster has hit on a drawn object, or -1. */
+/** Returns the polygon (dense index) that a raycaster hit on a drawn object, or -1. */
 export function polyOfHit(hit: { object: Object3D; faceIndex?: number | null; index?: number }): number {
   const polys = polysOf.get(hit.object);
-  const at =
+  const index =
     (hit.object as Mesh).isMesh === true ? hit.faceIndex : hit.index === undefined ? undefined : hit.index >> 1;
-  return polys === undefined || at === undefined || at === null ? -1 : (polys[at] ?? -1);
+  return polys === undefined || index === undefined || index === null ? -1 : (polys[index] ?? -1);
 }
 
 function dynamic(attribute: BufferAttribute): BufferAttribute {
   return attribute.setUsage(DynamicDrawUsage);
 }
 
-function grown(needed: number, room: number): number {
-  return Math.max(needed, Math.ceil(1.5 * room));
+function grown(needed: number, capacity: number): number {
+  return Math.max(needed, Math.ceil(1.5 * capacity));
 }
 
-/** sRGB byte -> linear, 16 bits. Made when first needed. */
+/** Linear 16-bit value of each sRGB byte. Filled on first use. */
 let linear: Uint16Array | undefined;
 
 function putColors(out: Uint16Array, colors: Uint8Array): void {
@@ -154,7 +189,7 @@ function putColors(out: Uint16Array, colors: Uint8Array): void {
   for (let i = 0; i < colors.length; i++) out[i] = (i & 3) === 3 ? 257 * colors[i] : linear[colors[i]];
 }
 
-/** Around the middle of the box of all points. */
+/** Returns a bounding sphere around the center of the positions' box. */
 function sphereOf(positions: Float32Array): Sphere {
   const sphere = new Sphere();
   if (positions.length === 0) return sphere.makeEmpty();

@@ -1,12 +1,14 @@
 /**
- * A three.js scene, or a part of one -> triangles in world space, for `buildNavMesh` or `addLevel`.
+ * Converts a three.js scene, or a part of one, to triangles in world space for `buildNavMesh` or `addLevel`.
  *
- * Goes through the scene graph, and takes of each mesh what the renderer would draw: world matrices, every instance of an
- * InstancedMesh and a BatchedMesh, groups, draw ranges, the highest level of a LOD. Skinned meshes are taken in bind pose, morph
- * targets at rest. Matrices of three are doubles, and so is what comes out: a level far from the origin loses nothing here.
- * Where a matrix mirrors, or a material shows back sides, winding is turned round, so that what one sees is what one walks on.
+ * Visits the scene graph and takes from each mesh what the renderer would draw: world matrices, every instance of an InstancedMesh
+ * and a BatchedMesh, groups, draw ranges, the most detailed level of a LOD. Skinned meshes are in bind pose, morph targets at rest.
+ * Positions are doubles, as are three's matrices, so a level far from the origin keeps its precision. Where a matrix mirrors or a
+ * material shows back sides, the winding is reversed, so that visible sides are walkable sides.
  *
- * Cost: O(objects + instances * their corners); a geometry that many meshes share is read once. Memory is the result.
+ * In: an Object3D. Out: positions, indices, optional areas, a report.
+ * Cost: O(objects + instances * their vertices). A geometry that several meshes share is read once.
+ * Based on: own.
  */
 import type {
   BatchedMesh,
@@ -20,42 +22,45 @@ import type {
   SkinnedMesh,
 } from 'three';
 import { AREA_COUNT } from '../constants.ts';
-import { refuse } from '../data/refuse.ts';
+import { checkKeys, refuse, showValue } from '../data/refuse.ts';
 import { drawnRanges, readablePositions, readShape } from './shapes.ts';
 import type { DrawnRange, Shape } from './shapes.ts';
 
+/** Options of `levelFromObject3D`. */
 export interface LevelFromObjectOptions {
-  /** False leaves an object out, and all below it. Default: everything is taken. */
+  /** Returns false to leave out an object and its descendants. Default: all objects are included. */
   filter?: (object: Object3D) => boolean;
-  /** Area id of a mesh's triangles of one material, 0 .. 63; 0: solid, but nobody walks on it. Default: all are `AREA_GROUND`. */
+  /** Returns the area id of a mesh's triangles with a material, 0 .. 63; 0: solid, not walkable. Default: `AREA_GROUND`. */
   areaOf?: (mesh: Mesh, material: Material | undefined) => number;
-  /** Default false: what is invisible below `root` (object or material) is left out. */
+  /** True: also objects and materials below `root` that are invisible. Default false. */
   includeInvisible?: boolean;
 }
 
+/** A warning about objects that were left out or changed. */
 export interface ObjectLevelWarning {
   code: 'singular-transform' | 'no-positions' | 'invalid-indices' | 'skinned-mesh' | 'morphed-mesh' | 'no-triangles';
-  /** Objects, or triangles of `invalid-indices`. */
+  /** Objects; for 'invalid-indices' triangles. */
   count: number;
-  /** One sentence, with the names of the first objects. */
+  /** A sentence with the names of the first objects. */
   message: string;
 }
 
-/** Triangles of one mesh. */
+/** The range of triangles that came from one mesh. */
 export interface ObjectPart {
   object: Mesh;
   triangleStart: number;
   triangleCount: number;
 }
 
+/** Result of `levelFromObject3D`; a valid input of `buildNavMesh` and `addLevel`. */
 export interface ObjectLevel {
   /** xyz, world units. */
   positions: Float64Array;
   indices: Uint32Array;
-  /** One a triangle; only with `areaOf`. */
+  /** One per triangle; only with `areaOf`. */
   areas?: Uint8Array;
   report: {
-    /** By triangle, ascending: whose it is. */
+    /** The mesh of each triangle, as ascending ranges. */
     parts: ObjectPart[];
     instanceCount: number;
     triangleCount: number;
@@ -63,18 +68,18 @@ export interface ObjectLevel {
   };
 }
 
-/** A shape in one place. */
+/** A shape with a transform. */
 interface Piece {
   shape: Shape;
-  /** 16 numbers, column by column. */
+  /** 16 numbers in column order. */
   matrix: ArrayLike<number>;
-  isTurned: boolean;
+  isReversed: boolean;
   area: number;
 }
 
 type Warn = (code: ObjectLevelWarning['code'], object: Object3D, count?: number) => void;
 
-interface Walk {
+interface Traversal {
   options: LevelFromObjectOptions;
   pieces: Piece[];
   parts: ObjectPart[];
@@ -85,23 +90,27 @@ interface Walk {
 }
 
 const BACK_SIDE = 1;
-/** Less than this share of what the lengths of its columns could span is flat. */
-const FLAT = 1e-12;
+/** Least determinant, relative to the product of the columns' lengths, of a matrix that is not singular. */
+const SINGULAR = 1e-12;
+const KEYS: readonly (keyof LevelFromObjectOptions)[] = ['filter', 'areaOf', 'includeInvisible'];
 
 /**
- * World matrices of `root`, of what is above it and of what is below it are brought up to date.
+ * Returns the triangles of an object and its descendants in world space. Updates their world matrices and those of the object's
+ * ancestors first.
  *
- * @throws TypeError when `root` is no Object3D, RangeError on an area that is none
+ * @param root a scene, a loaded glTF's `.scene`, or any other object
+ * @throws TypeError when `root` is no Object3D; RangeError, TypeError for unknown options and for areas out of range
  */
 export function levelFromObject3D(root: Object3D, options: LevelFromObjectOptions = {}): ObjectLevel {
   if (root?.isObject3D !== true) {
     throw new TypeError(
-      `levelFromObject3D: root is ${String(root)}; give an Object3D: a scene, or a loaded glTF's .scene`,
+      `levelFromObject3D: root is ${showValue(root)}; must be an Object3D: a scene, or a loaded glTF's .scene`,
     );
   }
+  checkKeys('levelFromObject3D', options, KEYS);
   root.updateWorldMatrix(true, true);
   const found = new Map<ObjectLevelWarning['code'], { count: number; names: string[] }>();
-  const walk: Walk = {
+  const traversal: Traversal = {
     options,
     pieces: [],
     parts: [],
@@ -116,42 +125,41 @@ export function levelFromObject3D(root: Object3D, options: LevelFromObjectOption
       found.set(code, known);
     },
   };
-  visit(walk, root, true);
-  if (walk.triangleCount === 0) walk.warn('no-triangles', root);
+  visit(traversal, root, true);
+  if (traversal.triangleCount === 0) traversal.warn('no-triangles', root);
   const warnings = [...found].map(([code, { count, names }]) => {
     const list = names.length > 3 ? `${names.slice(0, 3).join(', ')} and others` : names.join(', ');
     return { code, count, message: `${list}: ${REASONS[code]}` };
   });
-  const { parts, instanceCount, triangleCount } = walk;
-  return { ...join(walk), report: { parts, instanceCount, triangleCount, warnings } };
+  const { parts, instanceCount, triangleCount } = traversal;
+  return { ...join(traversal), report: { parts, instanceCount, triangleCount, warnings } };
 }
 
 const REASONS: Record<ObjectLevelWarning['code'], string> = {
-  'singular-transform':
-    "left out, the transform flattens it or is not finite; no scale may be 0, its own or a parent's",
-  'no-positions': 'left out, its geometry has no positions that can be read here; keep them in arrays',
-  'invalid-indices': 'triangles are left out that name vertices there are none of; repair the index',
-  'skinned-mesh': 'skinned, taken in bind pose',
-  'morphed-mesh': 'has morph targets, taken without',
-  'no-triangles': 'there are no triangles in it or below it; is it loaded, visible, and let through by the filter?',
+  'singular-transform': 'left out: the transform is not finite, or a scale of the object or of an ancestor is 0',
+  'no-positions': 'left out: the positions of the geometry cannot be read; keep them in arrays',
+  'invalid-indices': 'triangles with indices out of range are left out; repair the index',
+  'skinned-mesh': 'skinned; used in bind pose',
+  'morphed-mesh': 'has morph targets; used without them',
+  'no-triangles': 'no triangles in it or below it; check that it is loaded, visible, and accepted by the filter',
 };
 
-function visit(walk: Walk, object: Object3D, isRoot: boolean): void {
-  const { filter, includeInvisible = false } = walk.options;
+function visit(traversal: Traversal, object: Object3D, isRoot: boolean): void {
+  const { filter, includeInvisible = false } = traversal.options;
   if (!isRoot && !object.visible && !includeInvisible) return;
   if (filter?.(object) === false) return;
-  if ((object as Mesh).isMesh === true) takeMesh(walk, object as Mesh);
+  if ((object as Mesh).isMesh === true) addMesh(traversal, object as Mesh);
   const { levels } = object as LOD;
   const isLod = (object as LOD).isLOD === true;
   for (const child of object.children) {
     const rank = isLod ? levels.findIndex((level) => level.object === child) : -1;
-    // Of a LOD the most detailed level, whether it is the one shown now or not.
-    if (rank < 1) visit(walk, child, rank === 0);
+    // Of a LOD the most detailed level, whichever is visible now.
+    if (rank < 1) visit(traversal, child, rank === 0);
   }
 }
 
-function takeMesh(walk: Walk, mesh: Mesh): void {
-  const { warn } = walk;
+function addMesh(traversal: Traversal, mesh: Mesh): void {
+  const { warn } = traversal;
   const position = mesh.geometry === undefined ? undefined : readablePositions(mesh.geometry);
   if (position === undefined) {
     warn('no-positions', mesh);
@@ -159,27 +167,27 @@ function takeMesh(walk: Walk, mesh: Mesh): void {
   }
   if ((mesh as SkinnedMesh).isSkinnedMesh === true) warn('skinned-mesh', mesh);
   if ((mesh.geometry.morphAttributes.position?.length ?? 0) > 0) warn('morphed-mesh', mesh);
-  const triangleStart = walk.triangleCount;
-  if ((mesh as unknown as BatchedMesh).isBatchedMesh === true) takeBatch(walk, mesh as unknown as BatchedMesh);
+  const triangleStart = traversal.triangleCount;
+  if ((mesh as unknown as BatchedMesh).isBatchedMesh === true) addBatch(traversal, mesh as unknown as BatchedMesh);
   else {
     const isInstanced = (mesh as InstancedMesh).isInstancedMesh === true;
     const matrices = isInstanced ? instanceMatrices(mesh as InstancedMesh) : [mesh.matrixWorld.elements];
-    const ranges = drawnRanges(mesh, walk.options.includeInvisible === true);
+    const ranges = drawnRanges(mesh, traversal.options.includeInvisible === true);
     let invalidCount = 0;
     for (const range of ranges) {
-      const shape = shapeOf(walk, mesh.geometry, range);
+      const shape = shapeOf(traversal, mesh.geometry, range);
       invalidCount += shape.invalidCount;
-      const area = areaOf(walk, mesh, range.material);
-      for (const matrix of matrices) takePiece(walk, mesh, shape, matrix, range.material, area);
+      const area = areaOf(traversal, mesh, range.material);
+      for (const matrix of matrices) addPiece(traversal, mesh, shape, matrix, range.material, area);
     }
-    if (ranges.length > 0) walk.instanceCount += matrices.length;
+    if (ranges.length > 0) traversal.instanceCount += matrices.length;
     if (invalidCount > 0) warn('invalid-indices', mesh, invalidCount);
   }
-  const triangleCount = walk.triangleCount - triangleStart;
-  if (triangleCount > 0) walk.parts.push({ object: mesh, triangleStart, triangleCount });
+  const triangleCount = traversal.triangleCount - triangleStart;
+  if (triangleCount > 0) traversal.parts.push({ object: mesh, triangleStart, triangleCount });
 }
 
-function areaOf({ options }: Walk, mesh: Mesh, material: Material | undefined): number {
+function areaOf({ options }: Traversal, mesh: Mesh, material: Material | undefined): number {
   const area = options.areaOf?.(mesh, material) ?? AREA_COUNT - 1;
   if (!(area >= 0 && area < AREA_COUNT && area % 1 === 0)) {
     refuse('levelFromObject3D', `areaOf of "${mesh.name}"`, area, `a whole number from 0 to ${AREA_COUNT - 1}`);
@@ -187,23 +195,23 @@ function areaOf({ options }: Walk, mesh: Mesh, material: Material | undefined): 
   return area;
 }
 
-/** World matrices of the instances drawn. */
+/** Returns the world matrices of the drawn instances. */
 function instanceMatrices({ matrixWorld, instanceMatrix, count }: InstancedMesh): number[][] {
   return Array.from({ length: Math.min(count, instanceMatrix.count) }, (_, i) =>
     product(matrixWorld.elements, instanceMatrix.array.subarray(16 * i, 16 * i + 16)),
   );
 }
 
-function takeBatch(walk: Walk, mesh: BatchedMesh): void {
+function addBatch(traversal: Traversal, mesh: BatchedMesh): void {
   const material = Array.isArray(mesh.material) ? mesh.material[0] : mesh.material;
-  const { includeInvisible = false } = walk.options;
-  // Before three 0.168 there is no way to ask.
+  const { includeInvisible = false } = traversal.options;
+  // three before 0.168 cannot list a batch's geometries.
   if (typeof mesh.getGeometryRangeAt !== 'function') {
-    walk.warn('no-positions', mesh);
+    traversal.warn('no-positions', mesh);
     return;
   }
   if (!includeInvisible && material?.visible === false) return;
-  const area = areaOf(walk, mesh, material);
+  const area = areaOf(traversal, mesh, material);
   const matrix = mesh.matrixWorld.clone();
   let invalidCount = 0;
   for (let id = 0, seen = 0; seen < mesh.instanceCount && id < mesh.maxInstanceCount; id++) {
@@ -212,15 +220,15 @@ function takeBatch(walk: Walk, mesh: BatchedMesh): void {
     if (!includeInvisible && !mesh.getVisibleAt(id)) continue;
     const range = mesh.getGeometryRangeAt(mesh.getGeometryIdAt(id));
     if (range === null) continue;
-    const shape = shapeOf(walk, mesh.geometry, { start: range.start, count: range.count, material });
+    const shape = shapeOf(traversal, mesh.geometry, { start: range.start, count: range.count, material });
     invalidCount += shape.invalidCount;
-    takePiece(walk, mesh, shape, product(mesh.matrixWorld.elements, matrix.elements), material, area);
-    walk.instanceCount++;
+    addPiece(traversal, mesh, shape, product(mesh.matrixWorld.elements, matrix.elements), material, area);
+    traversal.instanceCount++;
   }
-  if (invalidCount > 0) walk.warn('invalid-indices', mesh, invalidCount);
+  if (invalidCount > 0) traversal.warn('invalid-indices', mesh, invalidCount);
 }
 
-/** Reads the matrix of an instance; ids of deleted ones are known by nothing but an error. */
+/** Reads an instance's matrix. three reports ids of deleted instances only by an exception. */
 function hasInstance(mesh: BatchedMesh, id: number, matrix: Matrix4): boolean {
   try {
     mesh.getMatrixAt(id, matrix);
@@ -230,7 +238,7 @@ function hasInstance(mesh: BatchedMesh, id: number, matrix: Matrix4): boolean {
   }
 }
 
-function shapeOf({ shapes }: Walk, geometry: BufferGeometry, { start, count }: DrawnRange): Shape {
+function shapeOf({ shapes }: Traversal, geometry: BufferGeometry, { start, count }: DrawnRange): Shape {
   let known = shapes.get(geometry);
   if (known === undefined) shapes.set(geometry, (known = new Map()));
   const key = `${start} ${count}`;
@@ -239,8 +247,8 @@ function shapeOf({ shapes }: Walk, geometry: BufferGeometry, { start, count }: D
   return shape;
 }
 
-function takePiece(
-  walk: Walk,
+function addPiece(
+  traversal: Traversal,
   mesh: Mesh,
   shape: Shape,
   matrix: ArrayLike<number>,
@@ -254,19 +262,19 @@ function takePiece(
   }
   if (
     !(
-      Math.abs(size) > FLAT * span &&
+      Math.abs(size) > SINGULAR * span &&
       Math.abs(size) < Infinity &&
       Number.isFinite(matrix[12] + matrix[13] + matrix[14])
     )
   ) {
-    walk.warn('singular-transform', mesh);
+    traversal.warn('singular-transform', mesh);
     return;
   }
-  walk.pieces.push({ shape, matrix, isTurned: size < 0 !== (material?.side === BACK_SIDE), area });
-  walk.triangleCount += shape.corners.length / 3;
+  traversal.pieces.push({ shape, matrix, isReversed: size < 0 !== (material?.side === BACK_SIDE), area });
+  traversal.triangleCount += shape.corners.length / 3;
 }
 
-/** First b, then a; of affine matrices. */
+/** Returns the product a * b of affine matrices: b is applied first. */
 function product(a: ArrayLike<number>, b: ArrayLike<number>): number[] {
   const out = new Array<number>(16).fill(0);
   for (let column = 0; column < 4; column++) {
@@ -281,7 +289,7 @@ function determinant(m: ArrayLike<number>): number {
   return m[0] * (m[5] * m[10] - m[6] * m[9]) - m[4] * (m[1] * m[10] - m[2] * m[9]) + m[8] * (m[1] * m[6] - m[2] * m[5]);
 }
 
-function join({ pieces, triangleCount, options }: Walk): Pick<ObjectLevel, 'positions' | 'indices' | 'areas'> {
+function join({ pieces, triangleCount, options }: Traversal): Pick<ObjectLevel, 'positions' | 'indices' | 'areas'> {
   let length = 0;
   for (const { shape } of pieces) length += shape.positions.length;
   const positions = new Float64Array(length);
@@ -289,7 +297,7 @@ function join({ pieces, triangleCount, options }: Walk): Pick<ObjectLevel, 'posi
   const areas = new Uint8Array(options.areaOf === undefined ? 0 : triangleCount);
   let at = 0;
   let corner = 0;
-  for (const { shape, matrix: m, isTurned, area } of pieces) {
+  for (const { shape, matrix: m, isReversed, area } of pieces) {
     const { positions: own, corners } = shape;
     const base = at / 3;
     for (let i = 0; i < own.length; i += 3, at += 3) {
@@ -301,8 +309,8 @@ function join({ pieces, triangleCount, options }: Walk): Pick<ObjectLevel, 'posi
     areas.fill(area, corner / 3, (corner + corners.length) / 3);
     for (let i = 0; i < corners.length; i += 3, corner += 3) {
       indices[corner] = base + corners[i];
-      indices[corner + 1] = base + corners[isTurned ? i + 2 : i + 1];
-      indices[corner + 2] = base + corners[isTurned ? i + 1 : i + 2];
+      indices[corner + 1] = base + corners[isReversed ? i + 2 : i + 1];
+      indices[corner + 2] = base + corners[isReversed ? i + 1 : i + 2];
     }
   }
   return options.areaOf === undefined ? { positions, indices } : { positions, indices, areas };

@@ -1,9 +1,13 @@
 /**
- * What of a three.js mesh is drawn, as triangles in its own space: draw ranges, groups with their materials, indexed or not, of
- * any kind of attribute. Nothing of three is called but attributes' own `getX`, `getY`, `getZ`, which undo quantisation,
- * interleaving and half floats; so this file, and level.ts, load no three.
+ * Reads the drawn triangles of a three.js mesh in its own space: draw ranges, groups with their materials, indexed or not, any
+ * kind of attribute.
  *
- * Cost: linear in the corners drawn; vertices that no drawn triangle has are left out.
+ * Only the attributes' `getX`, `getY` and `getZ` are called, which resolve quantization, interleaving and half floats. So this
+ * file and level.ts load no code of three.
+ *
+ * In: a mesh or geometry. Out: ranges and shapes, without the vertices that no drawn triangle uses.
+ * Cost: linear in the drawn corners.
+ * Based on: own.
  */
 import type { BufferAttribute, BufferGeometry, InterleavedBufferAttribute, Material, Mesh } from 'three';
 
@@ -11,20 +15,20 @@ import type { BufferAttribute, BufferGeometry, InterleavedBufferAttribute, Mater
 export interface Shape {
   /** xyz. */
   positions: Float64Array;
-  /** Three a triangle. */
+  /** Three per triangle: indices of positions. */
   corners: Uint32Array;
-  /** Triangles that name vertices there are none of; they are left out. */
+  /** Triangles with indices out of range, which are left out. */
   invalidCount: number;
 }
 
-/** A run of corners (indices or, without these, vertices) drawn with one material. */
+/** A range of corners (indices, or vertices without an index) that is drawn with one material. */
 export interface DrawnRange {
   start: number;
   count: number;
   material: Material | undefined;
 }
 
-/** The runs of a mesh that are drawn: as the renderer goes over groups and draw range. */
+/** Returns the ranges of a mesh that the renderer draws, from its groups and draw range. */
 export function drawnRanges(mesh: Mesh, includeInvisible: boolean): DrawnRange[] {
   const { geometry, material } = mesh;
   const total = geometry.index?.count ?? geometry.getAttribute('position')?.count ?? 0;
@@ -45,12 +49,13 @@ export function drawnRanges(mesh: Mesh, includeInvisible: boolean): DrawnRange[]
   return ranges;
 }
 
-/** Undefined: the geometry has no positions that can be read. */
+/** Returns the positions of a geometry, or undefined when they cannot be read. */
 export function readablePositions(geometry: BufferGeometry): BufferAttribute | InterleavedBufferAttribute | undefined {
   const position: BufferAttribute | InterleavedBufferAttribute | undefined = geometry.getAttribute('position');
   return position !== undefined && typeof position.getX === 'function' && position.itemSize >= 3 ? position : undefined;
 }
 
+/** Reads the triangles of a range of a geometry. */
 export function readShape(
   { index }: BufferGeometry,
   position: BufferAttribute | InterleavedBufferAttribute,
@@ -78,7 +83,7 @@ export function readShape(
     }
     written += 3;
   }
-  // Numbers among the vertices that are used, from 1.
+  // Renumbers the used vertices from 1; 0 means unused.
   const own = new Uint32Array(Math.max(0, high - low + 1));
   let used = 0;
   for (let i = 0; i < written; i++) {

@@ -1,4 +1,10 @@
-/** Moves a scene's crowd with navkiln: what `crowd-run.ts` asks of it, in terms of the crowd's own functions. Based on: own. */
+/**
+ * Drives a crowd scene with navkiln's own crowd: implements the interface of run.ts by the crowd's functions.
+ *
+ * In: a world of a scene. Out: a driver.
+ * Cost: that of the crowd.
+ * Based on: own.
+ */
 import { addAgent, removeAgent } from '../../crowd/orders/agents.ts';
 import { createCrowd } from '../../crowd/create.ts';
 import { agentSlotOf } from '../../crowd/state/ids.ts';
@@ -26,13 +32,18 @@ import {
 } from './metrics.ts';
 import type { CrowdDriver, CrowdWorld } from './types.ts';
 
-/** Also the crowd itself, for who wants to look into it. */
+/** A driver that also gives access to its crowd. */
 export interface NavkilnDriver extends CrowdDriver {
   crowd: Crowd;
-  /** By the agent's number. */
+  /** Ids by the agent's index in the scene. */
   ids: AgentId[];
 }
 
+/**
+ * Creates a driver of navkiln's crowd for a scene.
+ *
+ * @param stepSeconds time step of the crowd, seconds
+ */
 export function createCrowdDriver(world: CrowdWorld, stepSeconds: number): NavkilnDriver {
   const { mesh, setup, links } = world;
   const crowd = createCrowd(mesh, {
@@ -90,7 +101,7 @@ export function createCrowdDriver(world: CrowdWorld, stepSeconds: number): Navki
           continue;
         }
         for (let k = 0; k < 3; k++) position[3 * i + k] = agents.position[3 * slot + k];
-        // Who is out of its place for another's sake, or on its way back, does not rest.
+        // An agent that makes way for another, or returns from it, does not rest.
         const isAway = isRestStatus(agents.status[slot]) && agents.yieldTo[slot] >= 0;
         state[i] =
           agents.state[slot] === STATE_LINK ? BODY_ON_LINK : isAway ? BODY_MOVING : bodyOf[agents.status[slot]];

@@ -1,29 +1,32 @@
 /**
- * Which bodies of a crowd overlap, how deep, and for how long: upright cylinders, whoever moves them.
+ * Measures which bodies of a crowd overlap, how deep, and for how long. Bodies are upright cylinders. They overlap when they do so
+ * both in the plane and in height, so bodies on different floors do not.
  *
- * in: positions, radii and heights, tick after tick. out: the deepest overlap in radii of the smaller of two, the most ticks in a
- * row that any two overlap by more than a share of a radius, and how often two came to touch. Bodies overlap when they do so both
- * in the plane and in height, so that those on different floors do not.
- * Cost: a sweep along x, over those within two radii of each other in x. Based on: own.
+ * In: positions, radii and heights, tick after tick. Out: the greatest depth in radii of the smaller body, the longest overlap of a
+ * pair, the number of collisions.
+ * Cost: a sweep along x over bodies within two radii of each other in x.
+ * Based on: own; sweep and prune.
  */
 
+/** Overlaps of a crowd so far. */
 export interface CrowdOverlap {
-  /** More than this, in radii of the smaller one, counts as an overlap that lasts. */
+  /** Depth above which an overlap counts towards its duration, in radii of the smaller body. */
   tolerance: number;
-  /** In radii. */
+  /** Greatest depth, in radii of the smaller body. */
   maxDepth: number;
-  /** Ticks in a row of the pair that overlapped longest by more than `tolerance`, and who they were. */
+  /** Ticks of the longest overlap deeper than `tolerance`, and its pair. */
   longestTicks: number;
   longestPair: [number, number];
-  /** Pairs that came to overlap by more than a hundredth of a diameter, counted each time. */
+  /** Times that a pair began to overlap by more than a hundredth of a diameter. */
   collisions: number;
-  /** By x, kept from tick to tick: it is nearly sorted then. */
+  /** Agents by x. Kept between ticks, so that it is nearly sorted. */
   order: Int32Array;
-  /** Ticks in a row, by pair: those of the last tick. */
+  /** Ticks of the current overlap by pair. */
   lasting: Map<number, number>;
   touching: Set<number>;
 }
 
+/** Creates a record without overlaps. */
 export function createCrowdOverlap(agentCount: number, tolerance: number = 0.05): CrowdOverlap {
   return {
     tolerance,
@@ -37,7 +40,7 @@ export function createCrowdOverlap(agentCount: number, tolerance: number = 0.05)
   };
 }
 
-/** Takes one tick in. `isBody`: agents that count in it (1). */
+/** Records one tick. `isBody`: 1 for agents that count. */
 export function recordOverlaps(
   overlap: CrowdOverlap,
   position: Float64Array,
@@ -55,17 +58,17 @@ export function recordOverlaps(
   for (let a = 0; a < count; a++) {
     const i = order[a];
     if (isBody[i] === 0) continue;
-    const x = position[3 * i],
-      y = position[3 * i + 1],
-      z = position[3 * i + 2];
+    const x = position[3 * i];
+    const y = position[3 * i + 1];
+    const z = position[3 * i + 2];
     const reach = radius[i] + widest;
     for (let b = a + 1; b < count; b++) {
       const j = order[b];
       const dx = position[3 * j] - x;
       if (dx >= reach) break;
       if (isBody[j] === 0) continue;
-      const dz = position[3 * j + 2] - z,
-        dy = position[3 * j + 1] - y;
+      const dz = position[3 * j + 2] - z;
+      const dy = position[3 * j + 1] - y;
       const both = radius[i] + radius[j];
       const distanceSq = dx * dx + dz * dz;
       if (distanceSq >= both * both || dy >= height[i] || -dy >= height[j]) continue;
@@ -89,7 +92,7 @@ export function recordOverlaps(
   overlap.touching = touching;
 }
 
-/** By insertion: almost nothing to do from tick to tick. */
+/** Sorts by insertion, which is nearly linear because the order changes little between ticks. */
 function sortByX(order: Int32Array, position: Float64Array): void {
   for (let a = 1; a < order.length; a++) {
     const i = order[a];

@@ -1,11 +1,15 @@
 /**
- * Runs a crowd scene: level, agents and what they are told, against anything that can move a crowd, and measures it.
+ * Runs a crowd scene (level, agents and orders) with any driver and measures it.
  *
- * in: a scene's setup (plain data), a driver. out: a `CrowdReport` and times a tick. `runCrowdScene` takes navkiln's own crowd as
- * the driver; the benchmarks drive other libraries through the very same scenes, orders and measures.
- * A run ends when all are at rest, nothing more will be ordered and two seconds have passed, or when the scene's time is up.
- * There is no clock here: who wants times passes one. Based on: own.
+ * `runCrowdScene` uses navkiln's own crowd. Benchmarks drive other libraries through the same scenes, orders and measurements. A
+ * run ends when all agents have been at rest for two seconds and no orders remain, or when the scene's time is up. There is no
+ * clock here; callers that want times pass one.
+ *
+ * In: a scene's setup (plain data), a driver. Out: a `CrowdReport` and times per tick.
+ * Cost: the driver's ticks, and as much again for measuring.
+ * Based on: own.
  */
+import { checkKeys, refuse } from '../../data/refuse.ts';
 import { addLink } from '../../navmesh/links.ts';
 import { findTile } from '../../navmesh/tile-grid.ts';
 import { addTile, removeTile } from '../../navmesh/tiles.ts';
@@ -36,10 +40,13 @@ import type {
   Point,
 } from './types.ts';
 
+/** Time at rest after which a run ends. */
 const REST_SECONDS = 2;
-/** Slower than this is standing, for drivers that know no rest: world units a second. */
+/** Speed below which agents of drivers without a rest state stand, world units per second. */
 const STANDING_SPEED = 0.05;
+const KEYS: readonly (keyof CrowdRunOptions)[] = ['stepSeconds', 'seconds', 'now', 'onTick', 'unmeasured'];
 
+/** Bakes the level of a scene and adds its links. */
 export function createCrowdWorld(setup: CrowdSetup): CrowdWorld {
   const { navMesh: mesh } = buildNavMesh(setup.level, setup.options);
   const links = (setup.links ?? []).map(({ start, end, bothWays, radius }) =>
@@ -48,23 +55,32 @@ export function createCrowdWorld(setup: CrowdSetup): CrowdWorld {
   return { mesh, setup, links, prepared: [] };
 }
 
-/** Runs a scene with navkiln's own crowd. */
+/**
+ * Runs a scene with navkiln's own crowd to its end.
+ *
+ * @throws RangeError, TypeError for unknown or invalid options
+ */
 export function runCrowdScene(setup: CrowdSetup, options: CrowdRunOptions = {}): CrowdRunResult {
   const run = startCrowdRun(setup, options);
   while (stepCrowdRun(run));
   return finishCrowdRun(run);
 }
 
-/** The same bit by bit: `stepCrowdRun` until it says false, `finishCrowdRun` at any time. */
+/**
+ * Starts a run that the caller steps: call `stepCrowdRun` until it returns false, and `finishCrowdRun` at any time.
+ *
+ * @throws RangeError, TypeError for unknown or invalid options
+ */
 export function startCrowdRun(
   setup: CrowdSetup,
   options: CrowdRunOptions = {},
   world: CrowdWorld = createCrowdWorld(setup),
   driver: CrowdDriver = createCrowdDriver(world, options.stepSeconds ?? 1 / 60),
 ): CrowdRun {
+  checkKeys('startCrowdRun', options, KEYS);
   const { stepSeconds = 1 / 60, seconds = setup.seconds } = options;
   if (!(seconds > 0 && seconds < 1e6)) {
-    throw new RangeError(`startCrowdRun: seconds is ${String(seconds)}; give a time above 0 and below a million`);
+    refuse('startCrowdRun', 'options.seconds', seconds, 'above 0 and below 1,000,000');
   }
   const n = setup.agents.length;
   const frame: CrowdFrame = {
@@ -111,7 +127,7 @@ export function startCrowdRun(
   return run;
 }
 
-/** One tick. False: the run has ended, and there was none. */
+/** Runs one tick. Returns false when the run had ended before. */
 export function stepCrowdRun(run: CrowdRun): boolean {
   const { driver, frame, setup, options, stepSeconds } = run;
   const { script = [] } = setup;
@@ -135,7 +151,7 @@ export function stepCrowdRun(run: CrowdRun): boolean {
   return true;
 }
 
-/** What there is to say of the ticks so far. */
+/** Returns the report of the ticks so far. */
 export function finishCrowdRun(run: CrowdRun): CrowdRunResult {
   packGoals(run);
   const report = summarizeCrowd(run.metrics, run.frame, (agent) => run.packed[agent]);
@@ -148,6 +164,7 @@ export function finishCrowdRun(run: CrowdRun): CrowdRunResult {
   };
 }
 
+/** Executes a step of the scene's script. */
 function takeStep(run: CrowdRun, step: CrowdSceneStep): void {
   const { driver, world, frame } = run;
   if (step.do === 'rebuild-tile') {
@@ -195,7 +212,7 @@ function rebuildTile(
   variant: number,
 ): void {
   const level = variant === 0 ? setup.level : setup.variants?.[variant - 1];
-  if (level === undefined) throw new RangeError(`startCrowdRun: there is no variant ${variant} of the level`);
+  if (level === undefined) refuse('startCrowdRun', 'setup.script.variant', variant, 'a variant of the level');
   const prepared = (known[variant] ??= prepareTiles(level, setup.options));
   const {
     config: { boundsMin, offset, cellSize, tileCells },
@@ -210,8 +227,8 @@ function rebuildTile(
 }
 
 /**
- * Who has the same goal shares it. All have come who stand in a circle that they fill to six tenths and that touches the goal:
- * they may all have come from one side.
+ * Computes how close agents with the same goal can get to it: they fill six tenths of a circle that touches the goal, because all
+ * may arrive from one side.
  */
 function packGoals({ setup, frame, target, packed }: CrowdRun): void {
   const areas = new Map<string, number>();
@@ -225,13 +242,13 @@ function packGoals({ setup, frame, target, packed }: CrowdRun): void {
   });
   setup.agents.forEach(({ radius, followDistance = 2.5 * radius }, i) => {
     const key = keyOf(i);
-    // One alone may have to stand beside another who has come to rest on its goal.
+    // A single agent may have to stand beside another that rests on its goal.
     const around = counts.get(key) === 1 ? 2 * radius : 2 * Math.sqrt(areas.get(key)! / 0.6);
     packed[i] = setup.goalRadius + radius + around + (target[i] >= 0 ? followDistance : 0);
   });
 }
 
-/** For drivers that know no rest: near the goal and slow is there; among those who share it, standing for half a second is. */
+/** Guesses the state of agents for drivers without a rest state, from distances to goals and standing times. */
 function guessRest(run: CrowdRun): void {
   const {
     frame: { position, goal, state },
@@ -245,11 +262,11 @@ function guessRest(run: CrowdRun): void {
   const standing = STANDING_SPEED * stepSeconds;
   for (let i = 0; i < state.length; i++) {
     if (state[i] === BODY_GONE || state[i] === BODY_ON_LINK) continue;
-    const mx = position[3 * i] - lastPosition[3 * i],
-      mz = position[3 * i + 2] - lastPosition[3 * i + 2];
+    const mx = position[3 * i] - lastPosition[3 * i];
+    const mz = position[3 * i + 2] - lastPosition[3 * i + 2];
     stillTicks[i] = mx * mx + mz * mz < standing * standing ? stillTicks[i] + 1 : 0;
-    const dx = position[3 * i] - goal[3 * i],
-      dz = position[3 * i + 2] - goal[3 * i + 2];
+    const dx = position[3 * i] - goal[3 * i];
+    const dz = position[3 * i + 2] - goal[3 * i + 2];
     const dy = position[3 * i + 1] - goal[3 * i + 1];
     const distance = dy < 1 && dy > -1 ? Math.sqrt(dx * dx + dz * dz) : Infinity;
     if (distance <= setup.goalRadius && stillTicks[i] > 0) state[i] = BODY_ARRIVED;

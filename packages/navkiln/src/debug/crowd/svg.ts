@@ -1,30 +1,34 @@
 /**
- * A picture of where a crowd went, as SVG text, seen from above: the ground, a line an agent coloured by its group, where it
- * began (dot), where it stands (circle of its size: filled when it has come to rest, red when it gave up), its goal (cross).
+ * Draws the paths of a crowd as SVG, seen from above: the walkable surface, a line per agent in the color of its group, its start
+ * (dot), its end (a circle of its size; filled at rest, red after giving up) and its goal (cross). Floors above each other overlap.
  *
- * in: a mesh, agents, positions noted by `noteCrowdTrail` every few ticks. out: one SVG document, 1200 wide.
- * Floors above each other are drawn over each other. Cost: linear. Based on: own.
+ * In: a mesh, agents, positions recorded by `noteCrowdTrail` every few ticks. Out: an SVG document, 1200 wide.
+ * Cost: linear in polygons and positions.
+ * Based on: own.
  */
+import { checkKeys } from '../../data/refuse.ts';
 import type { NavMesh } from '../../navmesh/types.ts';
 import { BODY_ARRIVED, BODY_GAVE_UP, BODY_GONE, BODY_ON_LINK, BODY_QUEUEING, BODY_SETTLED } from './metrics.ts';
 import type { CrowdFrame } from './metrics.ts';
+import { escapeXml } from '../format.ts';
 import { GROUND_EDGE, GROUND_FILL, INK, PAPER, areaFill } from '../palette.ts';
 
-/** Positions of a run, tick after tick. */
+/** Recorded positions of a run. */
 export interface CrowdTrail {
-  /** Of all agents, xyz, one array a note. */
+  /** xyz of all agents, one array per record. */
   positions: Float64Array[];
-  /** As it was noted last. */
+  /** The last record. */
   last: CrowdFrame | undefined;
 }
 
+/** Input of `crowdSvg`. */
 export interface CrowdSvgInput {
   navMesh: NavMesh;
   trail: CrowdTrail;
   agents: readonly { radius: number; group: number }[];
   /** Default 'navkiln'. */
   title?: string;
-  /** Draw lines from this note on: where they went last. Default 0. */
+  /** Index of the first record to draw lines from. Default 0. */
   from?: number;
 }
 
@@ -39,50 +43,32 @@ const STATE_FILL = new Map([
   [BODY_ON_LINK, '#cc79a7'],
 ]);
 
+const KEYS: readonly (keyof CrowdSvgInput)[] = ['navMesh', 'trail', 'agents', 'title', 'from'];
+
+/** Creates an empty trail. */
 export function createCrowdTrail(): CrowdTrail {
   return { positions: [], last: undefined };
 }
 
-/** Notes where all are now. */
+/** Records the positions of all agents. */
 export function noteCrowdTrail(trail: CrowdTrail, frame: CrowdFrame): void {
   trail.positions.push(frame.position.slice());
   trail.last = { position: frame.position.slice(), state: frame.state.slice(), goal: frame.goal.slice() };
 }
 
-export function crowdSvg({ navMesh, trail, agents, title = 'navkiln', from = 0 }: CrowdSvgInput): string {
-  const { vertices, tileSlotCount, tileState } = navMesh;
-  let minX = Infinity,
-    minZ = Infinity,
-    maxX = -Infinity,
-    maxZ = -Infinity;
-  for (let slot = 0; slot < tileSlotCount; slot++) {
-    if (tileState[slot] !== 1) continue;
-    minX = Math.min(minX, navMesh.tileBounds[6 * slot]);
-    minZ = Math.min(minZ, navMesh.tileBounds[6 * slot + 2]);
-    maxX = Math.max(maxX, navMesh.tileBounds[6 * slot + 3]);
-    maxZ = Math.max(maxZ, navMesh.tileBounds[6 * slot + 5]);
-  }
-  if (!(maxX > minX)) minX = minZ = maxX = maxZ = 0;
-  const scale = (WIDTH - 2 * MARGIN) / Math.max(maxX - minX, 1e-3);
-  const height = Math.ceil((maxZ - minZ) * scale) + 2 * MARGIN + HEADER;
-  const px = (x: number): string => (MARGIN + (x - minX) * scale).toFixed(1);
-  const pz = (z: number): string => (MARGIN + HEADER + (z - minZ) * scale).toFixed(1);
-
-  let ground = '';
-  for (let slot = 0; slot < tileSlotCount; slot++) {
-    if (tileState[slot] !== 1) continue;
-    const first = navMesh.tilePolyStart[slot];
-    for (let poly = first; poly < first + navMesh.tilePolyCount[slot]; poly++) {
-      const edge = navMesh.polyEdgeStart[poly];
-      for (let e = edge; e < edge + navMesh.polyVertexCount[poly]; e++) {
-        const at = 3 * navMesh.edgeVertex[e];
-        ground += `${e === edge ? 'M' : 'L'}${px(vertices[at])} ${pz(vertices[at + 2])}`;
-      }
-      ground += 'z';
-    }
-  }
-  let lines = '',
-    bodies = '';
+/**
+ * Draws the paths of a crowd as an SVG document.
+ *
+ * @throws RangeError, TypeError for unknown fields of `input`
+ */
+export function crowdSvg(input: CrowdSvgInput): string {
+  checkKeys('crowdSvg', input, KEYS, 'input');
+  const { navMesh, trail, agents, title = 'navkiln', from = 0 } = input;
+  const view = fitView(navMesh);
+  const { px, pz, scale, height } = view;
+  const ground = surfacePath(navMesh, view);
+  let lines = '';
+  let bodies = '';
   const { last, positions } = trail;
   agents.forEach(({ radius, group }, i) => {
     const state = last?.state[i] ?? BODY_GONE;
@@ -93,15 +79,15 @@ export function crowdSvg({ navMesh, trail, agents, title = 'navkiln', from = 0 }
     for (let k = begin; k < positions.length; k++) {
       d += `${k === begin ? 'M' : 'L'}${px(positions[k][3 * i])} ${pz(positions[k][3 * i + 2])}`;
     }
-    const x0 = px(positions[begin][3 * i]),
-      z0 = pz(positions[begin][3 * i + 2]);
+    const x0 = px(positions[begin][3 * i]);
+    const z0 = pz(positions[begin][3 * i + 2]);
     lines += `<path d="${d}" stroke="${color}"/><circle cx="${x0}" cy="${z0}" r="2" fill="${color}" stroke="none"/>`;
-    const x = px(last.position[3 * i]),
-      z = pz(last.position[3 * i + 2]);
+    const x = px(last.position[3 * i]);
+    const z = pz(last.position[3 * i + 2]);
     const fill = STATE_FILL.get(state) ?? 'none';
     bodies += `<circle cx="${x}" cy="${z}" r="${(radius * scale).toFixed(1)}" fill="${fill}" stroke="${color}"/>`;
-    const gx = px(last.goal[3 * i]),
-      gz = pz(last.goal[3 * i + 2]);
+    const gx = px(last.goal[3 * i]);
+    const gz = pz(last.goal[3 * i + 2]);
     bodies += `<path d="M${gx} ${gz}m-3 -3l6 6m0 -6l-6 6" stroke="${INK}" stroke-width=".7"/>`;
     if (state === BODY_ARRIVED || state === BODY_SETTLED) return;
     bodies += `<text x="${x}" y="${z}" font-size="9" fill="${INK}" stroke="none">${i}</text>`;
@@ -109,12 +95,58 @@ export function crowdSvg({ navMesh, trail, agents, title = 'navkiln', from = 0 }
   return (
     `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${WIDTH} ${height}" width="${WIDTH}" height="${height}">` +
     `<rect width="100%" height="100%" fill="${PAPER}"/>` +
-    `<text x="${MARGIN}" y="32" font-family="sans-serif" font-size="18" fill="${INK}">${escapeText(title)}</text>` +
+    `<text x="${MARGIN}" y="32" font-family="sans-serif" font-size="18" fill="${INK}">${escapeXml(title)}</text>` +
     `<path d="${ground}" fill="${GROUND_FILL}" fill-opacity=".14" stroke="${GROUND_EDGE}" stroke-opacity=".25"/>` +
     `<g fill="none" stroke-width="1" stroke-opacity=".55">${lines}</g><g stroke-width="1.4">${bodies}</g></svg>\n`
   );
 }
 
-function escapeText(text: string): string {
-  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
+/** Converts world positions to pixels. */
+interface View {
+  px: (x: number) => string;
+  pz: (z: number) => string;
+  scale: number;
+  height: number;
+}
+
+/** Fits the mesh to the page's width. */
+function fitView({ tileSlotCount, tileState, tileBounds }: NavMesh): View {
+  let minX = Infinity;
+  let minZ = Infinity;
+  let maxX = -Infinity;
+  let maxZ = -Infinity;
+  for (let slot = 0; slot < tileSlotCount; slot++) {
+    if (tileState[slot] !== 1) continue;
+    minX = Math.min(minX, tileBounds[6 * slot]);
+    minZ = Math.min(minZ, tileBounds[6 * slot + 2]);
+    maxX = Math.max(maxX, tileBounds[6 * slot + 3]);
+    maxZ = Math.max(maxZ, tileBounds[6 * slot + 5]);
+  }
+  if (!(maxX > minX)) minX = minZ = maxX = maxZ = 0;
+  const scale = (WIDTH - 2 * MARGIN) / Math.max(maxX - minX, 1e-3);
+  return {
+    px: (x) => (MARGIN + (x - minX) * scale).toFixed(1),
+    pz: (z) => (MARGIN + HEADER + (z - minZ) * scale).toFixed(1),
+    scale,
+    height: Math.ceil((maxZ - minZ) * scale) + 2 * MARGIN + HEADER,
+  };
+}
+
+/** Returns the outlines of all polygons as path data. */
+function surfacePath(navMesh: NavMesh, { px, pz }: View): string {
+  const { vertices, tileSlotCount, tileState } = navMesh;
+  let d = '';
+  for (let slot = 0; slot < tileSlotCount; slot++) {
+    if (tileState[slot] !== 1) continue;
+    const first = navMesh.tilePolyStart[slot];
+    for (let poly = first; poly < first + navMesh.tilePolyCount[slot]; poly++) {
+      const edge = navMesh.polyEdgeStart[poly];
+      for (let e = edge; e < edge + navMesh.polyVertexCount[poly]; e++) {
+        const at = 3 * navMesh.edgeVertex[e];
+        d += `${e === edge ? 'M' : 'L'}${px(vertices[at])} ${pz(vertices[at + 2])}`;
+      }
+      d += 'z';
+    }
+  }
+  return d;
 }

@@ -1,10 +1,10 @@
-/** TODO: header. */
+/** Types of crowd scenes, their drivers and their runs. World units, seconds. */
 import type { LinkRef, NavMesh, TileData } from '../../navmesh/types.ts';
 import type { PreparedTiles } from '../../voxel/build-tile.ts';
 import type { BuildOptions, TriangleInput } from '../../voxel/options.ts';
 import type { CrowdFrame, CrowdMetrics, CrowdReport } from './metrics.ts';
 
-/** A scene's level, baked; its tiles are baked again as the script says. */
+/** The baked level of a scene. Its script may rebuild tiles. */
 export interface CrowdWorld {
   mesh: NavMesh;
   setup: CrowdSetup;
@@ -12,33 +12,35 @@ export interface CrowdWorld {
   prepared: (PreparedTiles | undefined)[];
 }
 
-/** Moves a crowd. Agents are numbers from 0 on, in the order in which they were added. */
+/** Moves a crowd. Agents are numbered from 0 in the order in which they were added. */
 export interface CrowdDriver {
-  /** False: it was refused, and is not there. */
+  /** Adds an agent. Returns false when it cannot be added. */
   add(agent: CrowdSceneAgent, index: number): boolean;
   moveTo(index: number, point: Point): void;
   follow(index: number, target: number, distance: number): void;
   stop(index: number): void;
   remove(index: number): void;
-  /** The tile at (x, z) of the grid is another; null: there is no ground any more. Not there: it cannot. */
+  /** Replaces the tile at (x, z) of the grid; null removes it. Absent: the driver does not support it. */
   setTile?(x: number, z: number, tile: TileData | null, variant: number): void;
-  /** One tick. */
+  /** Runs one tick. */
   step(): void;
-  /** Writes where all are; and how they fare, if it knows: else whoever stands near enough to the goal is taken to have come. */
+  /** Writes the positions of all agents and, when `knowsRest` is true, their states. Otherwise states are guessed. */
   read(frame: CrowdFrame): void;
   knowsRest: boolean;
-  /** Path searches so far; NaN: not known. */
+  /** Path searches so far; NaN: unknown. */
   searches(): number;
   hash(): string;
   distanceToGround?(index: number): number;
 }
 
+/** x, y, z. */
 export type Point = readonly [number, number, number];
 
+/** An agent of a scene. */
 export interface CrowdSceneAgent {
   position: Point;
   goal?: Point;
-  /** Index of the agent it follows, and how near. */
+  /** Index of the agent that it follows, and at which distance. */
   follow?: number;
   followDistance?: number;
   radius: number;
@@ -46,11 +48,12 @@ export interface CrowdSceneAgent {
   maxSpeed: number;
   maxAcceleration: number;
   priority?: number;
-  /** Nobody minds it, and it minds nobody. */
+  /** True: it avoids no other agent and is avoided by none. */
   ghost?: boolean;
   group: number;
 }
 
+/** A link of a scene: capacity is the number of agents at a time, seconds the time of passage. */
 export interface CrowdSceneLink {
   start: Point;
   end: Point;
@@ -60,20 +63,21 @@ export interface CrowdSceneLink {
   seconds: number;
 }
 
+/** An order or event of a scene's script. */
 export type CrowdSceneStep =
   | { atSecond: number; do: 'move-to'; agent: number; point: Point }
   | { atSecond: number; do: 'follow'; agent: number; target: number; distance: number }
   | { atSecond: number; do: 'stop' | 'remove'; agent: number }
   | { atSecond: number; do: 'rebuild-tile'; x: number; z: number; variant: number };
 
-/** What a crowd scene's `create` returns. */
+/** A crowd scene: the result of its `create`. */
 export interface CrowdSetup {
   level: TriangleInput;
   variants?: readonly TriangleInput[];
   options: BuildOptions;
   links?: readonly CrowdSceneLink[];
   agents: readonly CrowdSceneAgent[];
-  /** In the order of time. */
+  /** In order of time. */
   script?: readonly CrowdSceneStep[];
   seconds: number;
   goalRadius: number;
@@ -81,27 +85,29 @@ export interface CrowdSetup {
   searchBudget?: number;
 }
 
+/** Options of `runCrowdScene` and `startCrowdRun`. */
 export interface CrowdRunOptions {
-  /** Default 1/60. */
+  /** Time step in seconds. Default 1/60. */
   stepSeconds?: number;
-  /** Ends then. Default: the scene's time. */
+  /** Simulated time after which the run ends, in seconds. Default: the scene's. */
   seconds?: number;
-  /** Milliseconds of some clock. Default: none, and no times. */
+  /** A clock in milliseconds. Default: none; times are not measured. */
   now?: () => number;
   /** Called after each tick. */
   onTick?: (frame: CrowdFrame, tick: number) => void;
-  /** Default false: measure overlaps, ground and so on at each tick. True: only run, for times alone. */
+  /** True: runs without measuring overlaps and the like, for times alone. Default false. */
   unmeasured?: boolean;
 }
 
+/** Result of a run. Times in milliseconds. */
 export interface CrowdRunResult extends CrowdReport {
   msPerTick: { median: number; p99: number; max: number };
   searches: number;
-  /** Of all that decides the crowd's future; of a driver that has none: of where all have been. */
+  /** Hash of the crowd's whole state; for drivers without one, of all positions so far. */
   stateHash: string;
 }
 
-/** A run under way. */
+/** A run in progress. */
 export interface CrowdRun {
   driver: CrowdDriver;
   world: CrowdWorld;
@@ -114,11 +120,11 @@ export interface CrowdRun {
   metrics: CrowdMetrics;
   times: number[];
   nextStep: number;
-  /** Who is followed by each; -1. */
+  /** Index of the agent that each agent follows, or -1. */
   target: Int32Array;
-  /** How near each may be to its goal with all who share it packed around it. */
+  /** Distance within which each agent may stop, with all that share its goal around it. */
   packed: Float64Array;
-  /** Ticks in a row that all were at rest; of each agent, that it stood. */
+  /** Consecutive ticks with all agents at rest, and of each agent standing. */
   restTicks: number;
   stillTicks: Int32Array;
   lastPosition: Float64Array;

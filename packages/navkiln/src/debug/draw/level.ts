@@ -1,32 +1,42 @@
 /**
- * A level's own triangles as a draw list, coloured by whether their slope can be walked, and boxes as lines.
+ * Draws a level's own triangles as debug geometry, colored by walkable slope, and boxes as lines.
  *
- * Each triangle has corners of its own, so that it has one colour. Cost: linear in triangles. Based on: own.
+ * In: triangles or boxes. Out: triangles with separate vertices, so that each has its own color; lines.
+ * Cost: linear in the triangles.
+ * Based on: own.
  */
-import { refuse } from '../../data/refuse.ts';
+import { checkKeys, refuse } from '../../data/refuse.ts';
 import { cosDegrees } from '../../math/degrees.ts';
-import { addBox, createLineList, finishLines, originOf, putColor, rgba } from './list.ts';
-import type { DebugGeometry, Rgba } from './list.ts';
+import { addBox, createLineList, finishLines, originOf, putColor, rgba } from './geometry.ts';
+import type { DebugGeometry, Rgba } from './geometry.ts';
 
 const WALKABLE: Rgba = rgba('#56b4e9');
 const STEEP: Rgba = rgba('#d55e00');
 const DOWN: Rgba = rgba('#8b8f92');
 
+/** Options of `levelTriangles`. */
 export interface LevelTrianglesOptions {
-  /** Default 45. */
+  /** Greatest walkable slope, 0 .. 90 degrees. Default 45. */
   maxSlopeDegrees?: number;
-  /** 0xrrggbbaa by triangle. Default: blue where the slope can be walked, orange where it is too steep, grey facing down. */
+  /** Color 0xrrggbbaa by triangle. Default: blue for walkable slopes, orange for steep ones, gray facing down. */
   color?: (triangle: number) => Rgba;
 }
 
-/** Triangles as they go into a bake. `polys` is absent; triangle t of the list is that of the level. */
+const KEYS: readonly (keyof LevelTrianglesOptions)[] = ['maxSlopeDegrees', 'color'];
+
+/**
+ * Draws the triangles of a bake's input. `polys` is absent: triangle t of the geometry is triangle t of the level.
+ *
+ * @throws RangeError, TypeError for unknown or invalid options
+ */
 export function levelTriangles(
   level: { positions: ArrayLike<number>; indices?: ArrayLike<number> },
   options: LevelTrianglesOptions = {},
 ): DebugGeometry {
+  checkKeys('levelTriangles', options, KEYS);
   const { maxSlopeDegrees = 45, color } = options;
   if (!(maxSlopeDegrees >= 0 && maxSlopeDegrees <= 90)) {
-    refuse('levelTriangles', 'options.maxSlopeDegrees', maxSlopeDegrees, '0 to 90');
+    refuse('levelTriangles', 'options.maxSlopeDegrees', maxSlopeDegrees, 'a number, 0 .. 90');
   }
   const { positions: given, indices } = level;
   const count = Math.floor((indices?.length ?? given.length / 3) / 3);
@@ -51,18 +61,17 @@ export function levelTriangles(
   return { kind: 'triangles', positions, colors, origin };
 }
 
-/** Boxes of six numbers each, min xyz and max xyz: of levels (`getLevelBounds`), tiles (`mesh.tileBounds`), anything. */
+/**
+ * Draws boxes as lines, for example those of levels (`getLevelBounds`) or tiles (`mesh.tileBounds`).
+ *
+ * @param boxes six numbers per box, min xyz and max xyz, world units
+ * @throws RangeError for another number of values
+ */
 export function boxLines(boxes: ArrayLike<number>, color: Rgba = DOWN): DebugGeometry {
-  if (boxes.length % 6 !== 0) refuse('boxLines', 'boxes.length', boxes.length, 'six numbers a box');
-  const corners = Array.from({ length: 6 }, (_, k) => boxes[k]);
-  const list = createLineList(boxes.length > 0 ? originOf(corners.slice(0, 3), corners.slice(3)) : [0, 0, 0]);
-  for (let at = 0; at < boxes.length; at += 6)
-    addBox(
-      list,
-      Array.from({ length: 6 }, (_, k) => boxes[at + k]),
-      color,
-      -1,
-    );
+  if (boxes.length % 6 !== 0) refuse('boxLines', 'boxes.length', boxes.length, 'a multiple of 6');
+  const values = Array.from(boxes);
+  const list = createLineList(values.length > 0 ? originOf(values.slice(0, 3), values.slice(3, 6)) : [0, 0, 0]);
+  for (let at = 0; at < values.length; at += 6) addBox(list, values.slice(at, at + 6), color, -1);
   return finishLines(list, false);
 }
 

@@ -1,10 +1,12 @@
 /**
- * Things on and around the ground as draw lists: paths, normals of polygons, agents, the boxes of the search tree.
+ * Draws things on and above the surface as debug geometry: paths, polygon normals, agents, boxes of the bounding-volume trees.
  *
- * Cost: linear in what is drawn. Based on: own; the normal is the sum over a polygon's edges (Martin Newell).
+ * In: a mesh or positions. Out: lines.
+ * Cost: linear in what is drawn.
+ * Based on: own; a polygon's normal is the sum over its edges (Martin Newell).
  */
 import { cosDegrees, sinDegrees } from '../../math/degrees.ts';
-import { refuse } from '../../data/refuse.ts';
+import { checkKeys, refuse } from '../../data/refuse.ts';
 import type { NavMesh } from '../../navmesh/types.ts';
 import {
   addBox,
@@ -16,43 +18,61 @@ import {
   originOfMesh,
   rgba,
   slotsToDraw,
-} from './list.ts';
-import type { DebugGeometry, DebugGeometryOptions, Rgba } from './list.ts';
+} from './geometry.ts';
+import type { DebugGeometry, DebugGeometryOptions, Rgba } from './geometry.ts';
 import { PATH_COLOR } from '../palette.ts';
 
 const NORMAL: Rgba = rgba('#0072b2');
 const LEAF: Rgba = rgba('#009e73', 220);
 const AGENT: Rgba = rgba('#f0e442');
-/** Sides of the circles that stand for agents. */
+/** Sides of the circles around agents. */
 const SIDES = 16;
 
+/** Options of `pathLines`. */
 export interface PathLineOptions {
-  /** World units above the points. Default 0.1. */
+  /** Height above the points, world units. Default 0.1. */
   lift?: number;
-  /** 0xrrggbbaa. Default: vermilion. */
+  /** Color 0xrrggbbaa. Default: vermilion. */
   color?: Rgba;
 }
 
-/** A path's points (`path.points`) as a line. */
+const PATH_KEYS: readonly (keyof PathLineOptions)[] = ['lift', 'color'];
+const NORMAL_KEYS: readonly (keyof NormalOptions)[] = ['length', 'filter', 'lift', 'slots'];
+const AGENT_KEYS: readonly (keyof AgentLinesOptions)[] = ['radius', 'height', 'headings', 'color'];
+const TREE_KEYS: readonly (keyof TreeOptions)[] = ['depth', 'slots'];
+
+/**
+ * Draws a path (`path.points`) as a line.
+ *
+ * @throws RangeError, TypeError for unknown options
+ */
 export function pathLines(points: ArrayLike<ArrayLike<number>>, options: PathLineOptions = {}): DebugGeometry {
+  checkKeys('pathLines', options, PATH_KEYS);
   const { lift = 0.1, color = rgba(PATH_COLOR) } = options;
   const list = createLineList(points.length > 0 ? originOf(points[0], points[points.length - 1]) : [0, 0, 0]);
   for (let i = 1; i < points.length; i++) {
     const a = points[i - 1];
     const b = points[i];
-    addLine(list, a[0], a[1] + lift, a[2], b[0], b[1] + lift, b[2], color);
+    addLine(list, [a[0], a[1], a[2], b[0], b[1], b[2]], color, -1, lift);
   }
   return finishLines(list, false);
 }
 
+/** Options of `polyNormals`. */
 export interface NormalOptions extends DebugGeometryOptions {
-  /** World units. Default: a third of the agent's height. */
+  /** Length in world units. Default: a third of the agent's height. */
   length?: number;
+  /** Polygons to draw, by dense index. Default: all. */
   filter?: (poly: number) => boolean;
 }
 
-/** The normal of each polygon, from its middle. */
+/**
+ * Draws the normal of each polygon at its center.
+ *
+ * @throws RangeError, TypeError for unknown options
+ */
 export function polyNormals(mesh: NavMesh, options: NormalOptions = {}): DebugGeometry {
+  checkKeys('polyNormals', options, NORMAL_KEYS);
   const { length = mesh.agent.height / 3, lift = 0, filter } = options;
   const { vertices: v, edgeVertex } = mesh;
   const list = createLineList(originOfMesh(mesh));
@@ -72,7 +92,7 @@ export function polyNormals(mesh: NavMesh, options: NormalOptions = {}): DebugGe
           const i = (axis + 1) % 3;
           const j = (axis + 2) % 3;
           middle[axis] += v[a + axis] / corners;
-          // From the first corner, so that nothing is lost far out.
+          // Relative to the first corner, which keeps the precision far from the origin.
           normal[axis] +=
             (v[a + i] - v[zero + i]) * (v[b + j] - v[zero + j]) - (v[a + j] - v[zero + j]) * (v[b + i] - v[zero + i]);
         }
@@ -81,37 +101,35 @@ export function polyNormals(mesh: NavMesh, options: NormalOptions = {}): DebugGe
       if (size === 0) continue;
       const [x, y, z] = middle;
       const share = length / size;
-      addLine(
-        list,
-        x,
-        y + lift,
-        z,
-        x + share * normal[0],
-        y + lift + share * normal[1],
-        z + share * normal[2],
-        NORMAL,
-        poly,
-      );
+      const ends = [x, y, z, x + share * normal[0], y + share * normal[1], z + share * normal[2]];
+      addLine(list, ends, NORMAL, poly, lift);
     }
   }
   return finishLines(list, true);
 }
 
+/** Options of `agentLines`. */
 export interface AgentLinesOptions {
-  /** World units, of all. Default 0.4 and 1.8. */
+  /** Size of all agents, world units. Default 0.4 and 1.8. */
   radius?: number;
   height?: number;
-  /** Unit directions x, z an agent. Absent: no line for where they look. */
+  /** x, z of a unit vector per agent. Absent: no heading lines. */
   headings?: ArrayLike<number>;
-  /** 0xrrggbbaa. Default: yellow. */
+  /** Color 0xrrggbbaa of all agents or by agent. Default: yellow. */
   color?: Rgba | ((agent: number) => Rgba);
 }
 
-/** Upright cylinders: two circles and four lines an agent. `positions` are x, y, z an agent, at the feet. */
+/**
+ * Draws agents as upright cylinders: two circles and four lines each.
+ *
+ * @param positions x, y, z of each agent's feet, world units
+ * @throws RangeError, TypeError for unknown options and for a number of values that is no multiple of 3
+ */
 export function agentLines(positions: ArrayLike<number>, options: AgentLinesOptions = {}): DebugGeometry {
+  checkKeys('agentLines', options, AGENT_KEYS);
   const { radius = 0.4, height = 1.8, headings, color = AGENT } = options;
   const count = positions.length / 3;
-  if (!Number.isInteger(count)) refuse('agentLines', 'positions.length', positions.length, 'three numbers an agent');
+  if (!Number.isInteger(count)) refuse('agentLines', 'positions.length', positions.length, 'a multiple of 3');
   const first = [positions[0], positions[1], positions[2]];
   const list = createLineList(count > 0 ? originOf(first, first) : [0, 0, 0]);
   const circle = Array.from({ length: SIDES + 1 }, (_, i) => [
@@ -126,26 +144,32 @@ export function agentLines(positions: ArrayLike<number>, options: AgentLinesOpti
     for (let i = 0; i < SIDES; i++) {
       const [ax, az] = circle[i];
       const [bx, bz] = circle[i + 1];
-      addLine(list, x + ax, y, z + az, x + bx, y, z + bz, own);
-      addLine(list, x + ax, y + height, z + az, x + bx, y + height, z + bz, own);
-      if (i % (SIDES / 4) === 0) addLine(list, x + ax, y, z + az, x + ax, y + height, z + az, own);
+      addLine(list, [x + ax, y, z + az, x + bx, y, z + bz], own);
+      addLine(list, [x + ax, y + height, z + az, x + bx, y + height, z + bz], own);
+      if (i % (SIDES / 4) === 0) addLine(list, [x + ax, y, z + az, x + ax, y + height, z + az], own);
     }
     if (headings === undefined) continue;
     const reach = 1.5 * radius;
     const hx = headings[2 * agent];
     const hz = headings[2 * agent + 1];
-    addLine(list, x, y + height / 2, z, x + reach * hx, y + height / 2, z + reach * hz, own);
+    addLine(list, [x, y + height / 2, z, x + reach * hx, y + height / 2, z + reach * hz], own);
   }
   return finishLines(list, false);
 }
 
+/** Options of `bvTreeBoxes`. */
 export interface TreeOptions extends Pick<DebugGeometryOptions, 'slots'> {
-  /** Only nodes this deep, the root of a tile's tree being 0. Default: leaves alone, which are the polygons' boxes. */
+  /** Depth of the nodes to draw; the root of a tile's tree is 0. Default: the leaves, which are the polygons' boxes. */
   depth?: number;
 }
 
-/** The boxes of the bounding-volume tree: leaves green, inner nodes coloured by depth. */
+/**
+ * Draws boxes of the tiles' bounding-volume trees: leaves green, inner nodes colored by depth.
+ *
+ * @throws RangeError, TypeError for unknown options
+ */
 export function bvTreeBoxes(mesh: NavMesh, options: TreeOptions = {}): DebugGeometry {
+  checkKeys('bvTreeBoxes', options, TREE_KEYS);
   const { bvBounds, bvItem, tileBounds } = mesh;
   const list = createLineList(originOfMesh(mesh));
   for (const slot of slotsToDraw(mesh, options)) {

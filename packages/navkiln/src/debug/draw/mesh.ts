@@ -1,11 +1,13 @@
 /**
- * The ground of a NavMesh as a draw list: its triangles, and the outlines of its polygons, both at the height of the detail mesh.
+ * Draws the walkable surface of a NavMesh as debug geometry: its triangles and the outlines of its polygons, both at the height of
+ * the detail mesh.
  *
- * Each polygon has vertices of its own, so that neighbours may have different colours. Cost: linear in what is drawn.
- *
- * Based on: own. Lines along detail triangles are found as in Recast's demo (Mikko Mononen): those marked as boundary, by the
- * edge they are nearest to.
+ * In: a mesh. Out: triangles, with separate vertices per polygon so that neighbors can have different colors; lines.
+ * Cost: linear in what is drawn.
+ * Based on: own. As in Recast's demo (Mikko Mononen), outlines follow the detail triangles' edges that are marked as boundary.
+ * Each belongs to the polygon edge that it is nearest to.
  */
+import { checkKeys } from '../../data/refuse.ts';
 import type { NavMesh } from '../../navmesh/types.ts';
 import {
   addLine,
@@ -17,25 +19,39 @@ import {
   putColor,
   rgba,
   slotsToDraw,
-} from './list.ts';
-import type { DebugGeometry, DebugGeometryOptions, Rgba } from './list.ts';
+} from './geometry.ts';
+import type { DebugGeometry, DebugGeometryOptions, Rgba } from './geometry.ts';
 import { areaFill, GROUND_EDGE } from '../palette.ts';
 
+/** Options of `navMeshTriangles`. */
 export interface TriangleOptions extends DebugGeometryOptions {
-  /** By area (default), by tile, or 0xrrggbbaa by the polygon's dense index. */
+  /** Color by area (default), by tile, or 0xrrggbbaa by the polygon's dense index. */
   color?: 'area' | 'tile' | ((poly: number) => Rgba);
   /** Polygons to draw, by dense index. Default: all. */
   filter?: (poly: number) => boolean;
 }
 
+/** Options of `navMeshOutlines`. */
 export interface OutlineOptions extends DebugGeometryOptions {
-  /** Edges to draw: along walls, between polygons of a tile, on borders of tiles. Default: all. */
+  /** Edges to draw: at walls, between polygons of a tile, at tile borders. Default: all. */
   edges?: readonly ('wall' | 'inner' | 'border')[];
+  /** Polygons to draw, by dense index. Default: all. */
   filter?: (poly: number) => boolean;
 }
 
-/** The walkable ground. `polys` tells the polygon of each triangle. */
+const TRIANGLE_KEYS: readonly (keyof TriangleOptions)[] = ['color', 'filter', 'lift', 'slots'];
+const OUTLINE_KEYS: readonly (keyof OutlineOptions)[] = ['edges', 'filter', 'lift', 'slots'];
+/** Layout of `detailTris`: three vertices and the boundary flags of the edges, two bits each. */
+const DETAIL_TRI_STRIDE = 4;
+const DETAIL_TRI_FLAGS = 3;
+
+/**
+ * Draws the walkable surface. `polys` holds the polygon of each triangle.
+ *
+ * @throws RangeError, TypeError for unknown options
+ */
 export function navMeshTriangles(mesh: NavMesh, options: TriangleOptions = {}): DebugGeometry {
+  checkKeys('navMeshTriangles', options, TRIANGLE_KEYS);
   const { color = 'area', filter, lift = 0.02 * mesh.agent.height } = options;
   const origin = originOfMesh(mesh);
   const chosen: number[] = [];
@@ -70,7 +86,7 @@ export function navMeshTriangles(mesh: NavMesh, options: TriangleOptions = {}): 
       put(mesh.detailVertices, mesh.polyDetailVertexStart[poly] + k, vertex + corners + k);
     const detail = mesh.polyDetailTriCount[poly];
     for (let t = 0; t < (detail || corners - 2); t++, tri++) {
-      const at = 4 * (mesh.polyDetailTriStart[poly] + t);
+      const at = DETAIL_TRI_STRIDE * (mesh.polyDetailTriStart[poly] + t);
       for (let k = 0; k < 3; k++)
         indices[3 * tri + k] = vertex + (detail > 0 ? mesh.detailTris[at + k] : k === 0 ? 0 : t + k);
       polys[tri] = poly;
@@ -87,8 +103,13 @@ function colorOf(mesh: NavMesh, poly: number, color: NonNullable<TriangleOptions
 
 const EDGE_COLORS = { wall: rgba(GROUND_EDGE), inner: rgba(GROUND_EDGE, 90), border: rgba('#e69f00', 200) };
 
-/** The edges of polygons: dark along walls, faint between polygons, orange on borders of tiles. Inner edges come once. */
+/**
+ * Draws the edges of polygons: dark at walls, faint between polygons, orange at tile borders. Inner edges are drawn once.
+ *
+ * @throws RangeError, TypeError for unknown options
+ */
 export function navMeshOutlines(mesh: NavMesh, options: OutlineOptions = {}): DebugGeometry {
+  checkKeys('navMeshOutlines', options, OUTLINE_KEYS);
   const { edges = ['wall', 'inner', 'border'], filter } = options;
   const lift = liftOfLines(mesh, options);
   const list = createLineList(originOfMesh(mesh));
@@ -96,31 +117,24 @@ export function navMeshOutlines(mesh: NavMesh, options: OutlineOptions = {}): De
     const start = mesh.tilePolyStart[slot];
     for (let poly = start; poly < start + mesh.tilePolyCount[slot]; poly++) {
       if (filter?.(poly) === false) continue;
-      forEachOutlineLine(mesh, poly, (edge, ax, ay, az, bx, by, bz) => {
+      forEachOutlineLine(mesh, poly, (edge, ends) => {
         const neighbor = mesh.edgeNeighbor[edge];
         if (neighbor >= 0 && neighbor < poly && filter?.(neighbor) !== false) return;
         const kind = neighbor >= 0 ? 'inner' : neighbor === -1 ? 'wall' : 'border';
-        if (edges.includes(kind)) addLine(list, ax, ay + lift, az, bx, by + lift, bz, EDGE_COLORS[kind], poly);
+        if (edges.includes(kind)) addLine(list, ends, EDGE_COLORS[kind], poly, lift);
       });
     }
   }
   return finishLines(list, true);
 }
 
-/** A piece of a polygon's outline: of which edge, from where, to where. */
-export type OutlineVisitor = (
-  edge: number,
-  ax: number,
-  ay: number,
-  az: number,
-  bx: number,
-  by: number,
-  bz: number,
-) => void;
+/** Receives a segment of a polygon's outline: the edge it belongs to, and xyz of both ends, which the next call overwrites. */
+export type OutlineVisitor = (edge: number, ends: Float64Array) => void;
 
-/** The outline of a polygon along its detail triangles, or its edges if it has none. */
+/** Visits the outline of a polygon along its detail triangles, or along its edges when it has none. @internal */
 export function forEachOutlineLine(mesh: NavMesh, poly: number, visit: OutlineVisitor): void {
   const { vertices: v, detailVertices, edgeVertex, detailTris } = mesh;
+  const ends = new Float64Array(6);
   const first = mesh.polyEdgeStart[poly];
   const corners = mesh.polyVertexCount[poly];
   const triCount = mesh.polyDetailTriCount[poly];
@@ -128,29 +142,36 @@ export function forEachOutlineLine(mesh: NavMesh, poly: number, visit: OutlineVi
     for (let k = 0; k < corners; k++) {
       const a = 3 * edgeVertex[first + k];
       const b = 3 * edgeVertex[first + ((k + 1) % corners)];
-      visit(first + k, v[a], v[a + 1], v[a + 2], v[b], v[b + 1], v[b + 2]);
+      for (let axis = 0; axis < 3; axis++) {
+        ends[axis] = v[a + axis];
+        ends[3 + axis] = v[b + axis];
+      }
+      visit(first + k, ends);
     }
     return;
   }
   const extraStart = mesh.polyDetailVertexStart[poly] - corners;
   for (let t = 0; t < triCount; t++) {
-    const at = 4 * (mesh.polyDetailTriStart[poly] + t);
+    const at = DETAIL_TRI_STRIDE * (mesh.polyDetailTriStart[poly] + t);
     for (let k = 0; k < 3; k++) {
-      if (((detailTris[at + 3] >> (2 * k)) & 1) === 0) continue;
+      if (((detailTris[at + DETAIL_TRI_FLAGS] >> (2 * k)) & 1) === 0) continue;
       const i = detailTris[at + k];
       const j = detailTris[at + ((k + 1) % 3)];
       const p = i < corners ? v : detailVertices;
       const q = j < corners ? v : detailVertices;
       const a = 3 * (i < corners ? edgeVertex[first + i] : extraStart + i);
       const b = 3 * (j < corners ? edgeVertex[first + j] : extraStart + j);
-      const edge = nearestEdge(mesh, poly, p[a], p[a + 2], q[b], q[b + 2]);
-      visit(edge, p[a], p[a + 1], p[a + 2], q[b], q[b + 1], q[b + 2]);
+      for (let axis = 0; axis < 3; axis++) {
+        ends[axis] = p[a + axis];
+        ends[3 + axis] = q[b + axis];
+      }
+      visit(nearestEdge(mesh, poly, ends), ends);
     }
   }
 }
 
-/** The edge of a polygon that two points are nearest to, seen from above. */
-function nearestEdge(mesh: NavMesh, poly: number, ax: number, az: number, bx: number, bz: number): number {
+/** Returns the edge of a polygon that is nearest to both ends of a segment, seen from above. */
+function nearestEdge(mesh: NavMesh, poly: number, ends: Float64Array): number {
   const { vertices, edgeVertex } = mesh;
   const first = mesh.polyEdgeStart[poly];
   const corners = mesh.polyVertexCount[poly];
@@ -165,7 +186,7 @@ function nearestEdge(mesh: NavMesh, poly: number, ax: number, az: number, bx: nu
     if (length === 0) continue;
     const off = (x: number, z: number): number =>
       Math.abs(dx * (z - vertices[u + 2]) - dz * (x - vertices[u])) / length;
-    const distance = off(ax, az) + off(bx, bz);
+    const distance = off(ends[0], ends[2]) + off(ends[3], ends[5]);
     if (distance < best) {
       best = distance;
       edge = first + k;

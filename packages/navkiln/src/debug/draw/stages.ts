@@ -1,35 +1,45 @@
 /**
- * What lies between the stages of a voxel bake, as draw lists: solid spans; walkable floors by area, region, distance; outlines.
+ * Draws the intermediate results of a voxel bake as debug geometry: solid spans, walkable floors by area, region or distance, and
+ * contours.
  *
- * The records of the stages know only coordinates less the bake's offset (`report.config.offset`): give it, and the list lies
- * where the level does. Cost: linear in spans and vertices. Based on: own; what is shown is what Recast's demo shows (Mikko
- * Mononen).
+ * Stage records have coordinates relative to the bake's offset. Pass `report.config.offset` to draw them at the level's position.
+ *
+ * In: stage records. Out: triangles or lines.
+ * Cost: linear in spans and vertices.
+ * Based on: own, after Recast's demo (Mikko Mononen).
  */
+import { checkKeys } from '../../data/refuse.ts';
 import { spanArea, spanBottom, spanTop } from '../../voxel/types.ts';
 import type { CompactField, ContourSet, Heightfield } from '../../voxel/types.ts';
-import { addLine, createLineList, finishLines, numberColor, putColor, rgba } from './list.ts';
-import type { DebugGeometry, Rgba } from './list.ts';
+import { addLine, createLineList, finishLines, numberColor, putColor, rgba } from './geometry.ts';
+import type { DebugGeometry, Rgba } from './geometry.ts';
 import { areaFill } from '../palette.ts';
 
+/** Options of all functions of this file. */
 export interface StageOptions {
-  /** `report.config.offset`. Default [0, 0, 0]. */
+  /** World position of the records, `report.config.offset`. Default [0, 0, 0]. */
   offset?: readonly [number, number, number];
 }
 
+/** Options of `compactFloors`. */
 export interface CompactOptions extends StageOptions {
-  /** Default 'area'. Distances go from dark at borders to light. */
+  /** What colors show. Distances go from dark at borders to light. Default 'area'. */
   color?: 'area' | 'region' | 'distance';
 }
 
+/** Options of `contourLines`. */
 export interface ContourOptions extends StageOptions {
-  /** True: as they were before they were simplified. Default false. */
+  /** True: contours before simplification. Default false. */
   raw?: boolean;
 }
 
+const STAGE_KEYS: readonly (keyof StageOptions)[] = ['offset'];
+const COMPACT_KEYS: readonly (keyof CompactOptions)[] = ['offset', 'color'];
+const CONTOUR_KEYS: readonly (keyof ContourOptions)[] = ['offset', 'raw'];
 const BLOCKED: Rgba = rgba('#8b8f92');
 const NO_REGION: Rgba = rgba('#26323a', 120);
 
-/** Corners of a box's top and its four sides, by bits x, y, z; each counter-clockwise from outside. */
+/** Corners of a box's top and four sides; bits 0, 1, 2 are x, y, z. Counter-clockwise seen from outside. */
 const FACES = [
   [2, 6, 7, 3],
   [0, 4, 6, 2],
@@ -37,9 +47,17 @@ const FACES = [
   [5, 1, 3, 7],
   [1, 0, 2, 3],
 ];
+/** Corners of a span's floor; bits 0 and 1 are x and z. Counter-clockwise seen from above. */
+const FLOOR = [0, 2, 3, 1];
 
-/** Solid spans as boxes without bottoms, in the colour of their area; those nobody can walk on are grey. */
-export function solidSpans(field: Heightfield, { offset = [0, 0, 0] }: StageOptions = {}): DebugGeometry {
+/**
+ * Draws solid spans as boxes without bottoms, in the color of their area; gray when not walkable.
+ *
+ * @throws RangeError, TypeError for unknown options
+ */
+export function solidSpans(field: Heightfield, options: StageOptions = {}): DebugGeometry {
+  checkKeys('solidSpans', options, STAGE_KEYS);
+  const { offset = [0, 0, 0] } = options;
   const { width, columnStart, spans, spanCount, boundsMin, cellSize, cellHeight } = field;
   const positions = new Float32Array(24 * spanCount);
   const colors = new Uint8Array(32 * spanCount);
@@ -58,23 +76,20 @@ export function solidSpans(field: Heightfield, { offset = [0, 0, 0] }: StageOpti
         positions[at + 2] = boundsMin[2] + (z + (corner >> 2)) * cellSize;
         putColor(colors, 8 * span + corner, area > 0 ? rgba(areaFill(area)) : BLOCKED);
       }
-      FACES.forEach((face, f) =>
-        putQuad(
-          indices,
-          30 * span + 6 * f,
-          face.map((corner) => 8 * span + corner),
-        ),
-      );
+      FACES.forEach((face, f) => putQuad(indices, 30 * span + 6 * f, face, 8 * span));
     }
   }
   return { kind: 'triangles', positions, colors, indices, origin: [...offset] };
 }
 
-/** Walkable floors, a square each. */
-export function compactFloors(
-  field: CompactField,
-  { offset = [0, 0, 0], color = 'area' }: CompactOptions = {},
-): DebugGeometry {
+/**
+ * Draws walkable floors as one square per span.
+ *
+ * @throws RangeError, TypeError for unknown options
+ */
+export function compactFloors(field: CompactField, options: CompactOptions = {}): DebugGeometry {
+  checkKeys('compactFloors', options, COMPACT_KEYS);
+  const { offset = [0, 0, 0], color = 'area' } = options;
   const { width, columnStart, spanCount, y, boundsMin, cellSize, cellHeight } = field;
   const positions = new Float32Array(12 * spanCount);
   const colors = new Uint8Array(16 * spanCount);
@@ -91,11 +106,7 @@ export function compactFloors(
         positions[at + 2] = boundsMin[2] + (z + (corner >> 1)) * cellSize;
         putColor(colors, 4 * span + corner, own);
       }
-      putQuad(
-        indices,
-        6 * span,
-        [0, 2, 3, 1].map((corner) => 4 * span + corner),
-      );
+      putQuad(indices, 6 * span, FLOOR, 4 * span);
     }
   }
   return { kind: 'triangles', positions, colors, indices, origin: [...offset] };
@@ -114,11 +125,14 @@ function floorColor(
   return area[span] > 0 ? rgba(areaFill(area[span])) : BLOCKED;
 }
 
-/** Outlines of regions, in the regions' colours, one cell's height above the ground. */
-export function contourLines(
-  contours: ContourSet,
-  { offset = [0, 0, 0], raw = false }: ContourOptions = {},
-): DebugGeometry {
+/**
+ * Draws contours of regions in the regions' colors, one cell height above the surface.
+ *
+ * @throws RangeError, TypeError for unknown options
+ */
+export function contourLines(contours: ContourSet, options: ContourOptions = {}): DebugGeometry {
+  checkKeys('contourLines', options, CONTOUR_KEYS);
+  const { offset = [0, 0, 0], raw = false } = options;
   const { boundsMin, cellSize, cellHeight, count, region } = contours;
   const start = raw ? contours.rawStart : contours.start;
   const v = raw ? contours.raw : contours.vertices;
@@ -129,12 +143,13 @@ export function contourLines(
   for (let c = 0; c < count; c++) {
     for (let i = start[c]; i < start[c + 1]; i++) {
       const j = i + 1 === start[c + 1] ? start[c] : i + 1;
-      addLine(list, x(i), y(i), z(i), x(j), y(j), z(j), numberColor(region[c]));
+      addLine(list, [x(i), y(i), z(i), x(j), y(j), z(j)], numberColor(region[c]));
     }
   }
   return { ...finishLines(list, false), origin: [...offset] };
 }
 
-function putQuad(indices: Uint32Array, at: number, [a, b, c, d]: readonly number[]): void {
-  indices.set([a, b, c, a, c, d], at);
+/** Writes two triangles of a quad whose corners are numbers from `first` up. */
+function putQuad(indices: Uint32Array, at: number, [a, b, c, d]: readonly number[], first: number): void {
+  indices.set([first + a, first + b, first + c, first + a, first + c, first + d], at);
 }

@@ -1,9 +1,13 @@
-/** What is said of a place that cannot be walked: codes, numbers, sentences. Based on: own. */
+/** Codes, numbers and sentences of explanations. */
 
 /**
- * 'walkable'; no ground at all: 'outside' the tile, 'no-triangles'; the triangle: 'slope', 'faces-down', 'degenerate', 'no-area'
- * (given as not walkable), 'buried' in solid voxels; filters: 'ceiling', 'ledge' beside a drop, 'steps' too uneven, 'edge' of the
- * level; 'near-border'; 'volume' with area 0; 'region-small', 'no-region', 'tile-border'; 'no-outline', 'simplified' away.
+ * Why a position is not walkable, or 'walkable'.
+ *
+ * - No surface: 'outside' the tile, 'no-triangles'.
+ * - Its triangle: 'slope', 'faces-down', 'degenerate', 'no-area' (the input's area is 0), 'buried' in solid voxels.
+ * - Filters: 'ceiling', 'ledge' (a drop beside it), 'steps' (too uneven), 'edge' (of the level).
+ * - Erosion: 'near-border'. Volumes: 'volume' (area 0).
+ * - Regions: 'region-small', 'no-region', 'tile-border'. Contours: 'no-outline', 'simplified'.
  */
 export type PositionCode =
   | 'walkable'
@@ -26,25 +30,27 @@ export type PositionCode =
   | 'no-outline'
   | 'simplified';
 
+/** Answer of `explainPosition`. */
 export interface PositionExplanation {
-  /** Name of the stage, as in a report; 'navmesh' when the place is walkable. */
+  /** Name of the deciding stage as in reports; 'navmesh' for a walkable position. */
   stage: string;
   code: PositionCode;
-  /** One sentence. */
+  /** A sentence for people. */
   text: string;
-  /** What decided, world units and degrees: `slope` and `maxSlope`, `clearance` and `height`, `drop` and `maxClimb`, … */
+  /** What decided, in world units and degrees: `slope` and `maxSlope`, `clearance` and `height`, `drop` and `maxClimb`, … */
   numbers: Readonly<Record<string, number>>;
-  /** The middle of the voxel's top that the answer is about, world units. */
+  /** Center of the top of the voxel that the answer is about, world units. */
   place: [number, number, number];
-  /** Triangle of the level that the place lies on, -1: none is near. */
+  /** Index of the triangle of the level at the position; -1: none is near. */
   triangle: number;
-  /** Where what decided lies, when it is elsewhere: the border that is too near, the drop. World units. */
+  /** Position of the cause when it is elsewhere: the border that is too close, the drop. World units. */
   where?: [number, number, number];
 }
 
+/** The part of an explanation that a stage contributes. */
 export type Cause = Pick<PositionExplanation, 'stage' | 'code' | 'text' | 'numbers' | 'where'>;
 
-/** A length as people read it. */
-export function metres(value: number): string {
+/** Returns a length as text. */
+export function meters(value: number): string {
   return `${Number(value.toFixed(value < 0.1 ? 3 : 2))} m`;
 }

@@ -1,37 +1,42 @@
 /**
- * Why a place of a 2D map is not walkable.
+ * Explains why a position on a 2D map is not walkable.
  *
- * in: the map, what `buildFromPolygons` made of it, a place. out: a stage, a code, a sentence, numbers. Cost: linear.
- *
+ * In: the map, the result of `buildFromPolygons`, a position. Out: a stage, a code, a sentence, numbers.
+ * Cost: linear in the map's corners.
  * Based on: own.
  */
 import type { PolygonMap, PolygonRing } from '../../polygon/options.ts';
 import type { Rings } from '../../polygon/types.ts';
-import { metres } from './cause.ts';
+import { meters } from './cause.ts';
 import type { Cause } from './cause.ts';
 import type { MapBuild } from '../stage/map.ts';
 import { segmentDistanceSq } from '../stage/triangle.ts';
 
-/** 'outside' all outlines, in a 'hole' or an 'obstacle', 'near-border' within the radius of a wall; or 'walkable'. */
+/** 'outside' of all outlines, in a 'hole' or an 'obstacle', 'near-border' (within the agent's radius of a wall), or 'walkable'. */
 export type MapCode = 'walkable' | 'near-border' | 'obstacle' | 'hole' | 'outside';
 
+/** Answer of `explainMapPosition`. */
 export type MapExplanation = Omit<Cause, 'code'> & { code: MapCode };
 
-/** @param point [x, y] on the map */
+/**
+ * Explains why a position on a map is not walkable, or which polygon it is on.
+ *
+ * @param point [x, y] in map units
+ */
 export function explainMapPosition(map: PolygonMap, build: MapBuild, point: ArrayLike<number>): MapExplanation {
   const [x, y] = [point[0], point[1]];
   const {
     stages: { clean, pieces },
     report: { frame, config },
   } = build;
-  const u = (x - frame.originX) / frame.gridSize,
-    v = (y - frame.originY) / frame.gridSize;
+  const u = (x - frame.originX) / frame.gridSize;
+  const v = (y - frame.originY) / frame.gridSize;
   for (let p = 0; p < pieces.pieceCount; p++) {
     const { start, corner } = pieces;
     let isIn = true;
     for (let i = start[p]; i < start[p + 1] && isIn; i++) {
-      const a = corner[i],
-        b = corner[i + 1 < start[p + 1] ? i + 1 : start[p]];
+      const a = corner[i];
+      const b = corner[i + 1 < start[p + 1] ? i + 1 : start[p]];
       const [ax, ay] = [pieces.x[a], pieces.y[a]];
       isIn = (pieces.x[b] - ax) * (v - ay) - (pieces.y[b] - ay) * (u - ax) >= 0;
     }
@@ -40,17 +45,10 @@ export function explainMapPosition(map: PolygonMap, build: MapBuild, point: Arra
   if (isInRings(clean, u, v)) {
     const distance = Math.sqrt(wallDistanceSq(clean, u, v)) * frame.gridSize;
     const { radius } = config.agent;
-    const text = `Too near to a wall: ${metres(distance)} < radius ${metres(radius)}.`;
+    const text = `Too close to a wall: ${meters(distance)} < radius ${meters(radius)}.`;
     return { stage: 'offset', code: 'near-border', text, numbers: { distance, radius } };
   }
-  const isIn = (ring: PolygonRing): boolean =>
-    isInRing(
-      ring.length,
-      (i) => ring[i][0],
-      (i) => ring[i][1],
-      x,
-      y,
-    );
+  const isIn = (ring: PolygonRing): boolean => isInRing(ring, x, y);
   const obstacle = (map.obstacles ?? []).findIndex(isIn);
   if (obstacle >= 0) {
     return { stage: 'clean', code: 'obstacle', text: `In obstacle ${obstacle + 1}.`, numbers: { obstacle } };
@@ -68,36 +66,25 @@ export function explainMapPosition(map: PolygonMap, build: MapBuild, point: Arra
   return { stage: 'input', code: 'outside', text: 'Outside all outlines of the map.', numbers: {} };
 }
 
-/** Even-odd, which clean rings allow. */
+/** Returns whether a point is inside clean rings, by the even-odd rule. */
 function isInRings({ ringCount, start, x, y }: Rings, u: number, v: number): boolean {
   let isIn = false;
   for (let r = 0; r < ringCount; r++) {
     const from = start[r];
-    if (
-      isInRing(
-        start[r + 1] - from,
-        (i) => x[from + i],
-        (i) => y[from + i],
-        u,
-        v,
-      )
-    )
-      isIn = !isIn;
+    const ring = Array.from({ length: start[r + 1] - from }, (_, i) => [x[from + i], y[from + i]]);
+    if (isInRing(ring, u, v)) isIn = !isIn;
   }
   return isIn;
 }
 
-function isInRing(
-  count: number,
-  xOf: (i: number) => number,
-  yOf: (i: number) => number,
-  x: number,
-  y: number,
-): boolean {
+function isInRing(ring: ArrayLike<ArrayLike<number>>, x: number, y: number): boolean {
   let isIn = false;
-  for (let i = 0, j = count - 1; i < count; j = i++) {
-    const [ay, by] = [yOf(i), yOf(j)];
-    if (ay > y !== by > y && x < ((xOf(j) - xOf(i)) * (y - ay)) / (by - ay) + xOf(i)) isIn = !isIn;
+  for (let i = 0, j = ring.length - 1; i < ring.length; j = i++) {
+    const ax = ring[i][0];
+    const ay = ring[i][1];
+    const bx = ring[j][0];
+    const by = ring[j][1];
+    if (ay > y !== by > y && x < ((bx - ax) * (y - ay)) / (by - ay) + ax) isIn = !isIn;
   }
   return isIn;
 }
@@ -107,7 +94,7 @@ function wallDistanceSq({ ringCount, start, x, y }: Rings, u: number, v: number)
   for (let r = 0; r < ringCount; r++) {
     for (let i = start[r]; i < start[r + 1]; i++) {
       const j = i + 1 < start[r + 1] ? i + 1 : start[r];
-      best = Math.min(best, segmentDistanceSq(x[i], 0, y[i], x[j], 0, y[j], u, 0, v));
+      best = Math.min(best, segmentDistanceSq([x[i], 0, y[i], x[j], 0, y[j]], u, 0, v));
     }
   }
   return best;

@@ -1,18 +1,22 @@
 /**
- * Why a solid span is not walkable: the triangle it was made from, or the filter that took it, with the number that decided.
+ * Explains why a solid span is not walkable: the triangle it was made from, or the filter that rejected it, with the number that
+ * decided. Looks at one column and its four neighbors.
  *
- * The parts of explain-place.ts that look at one column and its four neighbours. Based on: own; what the filters ask is Recast's
- * (Mikko Mononen), see voxel/filter.ts.
+ * In: stage records and a column. Out: the triangle, the cause.
+ * Cost: linear in the tile's triangles.
+ * Based on: own; the filters are Recast's (Mikko Mononen), see voxel/filter.ts.
  */
 import type { BakeConfig } from '../../voxel/options.ts';
 import { rasterize } from '../../voxel/rasterize.ts';
 import { spanBottom, spanTop } from '../../voxel/types.ts';
-import { metres } from './cause.ts';
+import { meters } from './cause.ts';
 import type { Cause } from './cause.ts';
 import { slopeDegrees, triangleDistanceSq } from '../stage/triangle.ts';
 import type { StageRecords } from '../stage/records.ts';
 
-/** Directions as in voxel/types.ts. */
+/** Distance from a column, in cells, within which a triangle touches it, because of rounding. */
+const RIM = 1e-4;
+/** Neighbor directions, as in voxel/types.ts. */
 const SIDES = [
   [-1, 0],
   [0, 1],
@@ -20,105 +24,109 @@ const SIDES = [
   [0, -1],
 ] as const;
 
+/** A column and a local point in it. */
+export interface ColumnPoint {
+  cx: number;
+  cz: number;
+  x: number;
+  y: number;
+  z: number;
+}
+
 /**
- * Triangles that touch a column at the height of a span: the one nearest to a local point, and, when no walkable one makes the
- * span's top, why not. Without a span (word 0): of a triangle that the point lies on.
+ * Finds the triangle nearest to a local point among those that touch its column at the height of a span, and explains why it makes
+ * the span's top not walkable. Without a span (word 0), only a triangle that the point lies on counts.
  */
 export function explainTriangles(
   records: StageRecords,
-  cx: number,
-  cz: number,
+  at: ColumnPoint,
   word: number,
-  x: number,
-  y: number,
-  z: number,
 ): { triangle: number; cause: Cause | undefined } {
   const {
-    triangles: { positions, indices, areas, source, given },
-    config,
+    triangles: { areas, source, given },
+    config: { boundsMin, cellHeight, maxSlopeDegrees },
   } = records;
-  const { boundsMin, cellSize, cellHeight, maxSlopeDegrees } = config;
-  const low = [boundsMin[0] + cx * cellSize, 0, boundsMin[2] + cz * cellSize];
-  const p = new Float64Array(9);
-  const rim = 1e-4 * cellSize;
-  const lowest = word === 0 ? y : boundsMin[1] + (spanBottom(word) - 0.5) * cellHeight;
-  const most = word === 0 ? y : boundsMin[1] + (spanTop(word) + 0.5) * cellHeight;
-  let nearest = -1,
-    nearestSq = Infinity;
-  let highest = -1,
-    highestTop = -1;
-  for (let t = 0; t < source.length; t++) {
-    let minX = Infinity,
-      maxX = -Infinity,
-      minY = Infinity,
-      maxY = -Infinity,
-      minZ = Infinity,
-      maxZ = -Infinity;
-    for (let k = 0; k < 3; k++) {
-      const v = 3 * indices[3 * t + k];
-      minX = Math.min(minX, positions[v]);
-      maxX = Math.max(maxX, positions[v]);
-      minY = Math.min(minY, positions[v + 1]);
-      maxY = Math.max(maxY, positions[v + 1]);
-      minZ = Math.min(minZ, positions[v + 2]);
-      maxZ = Math.max(maxZ, positions[v + 2]);
-    }
-    if (maxX < low[0] - rim || minX > low[0] + cellSize + rim || maxZ < low[2] - rim || minZ > low[2] + cellSize + rim)
-      continue;
-    // All of it, should it miss the cell by a rounding.
-    if (maxY < lowest || minY > most) continue;
-    const [bottom, top] = spanOfTriangle(records, cx, cz, t);
-    if (top > 0 && word > 0 && (top <= spanBottom(word) || bottom >= spanTop(word))) continue;
-    if (top > highestTop) {
-      highest = t;
-      highestTop = top;
-    }
-    cornersOf(records, t, p);
-    const distanceSq = triangleDistanceSq(p, x, y, z);
-    if (distanceSq < nearestSq) {
-      nearest = t;
-      nearestSq = distanceSq;
-    }
-  }
-  if (nearest < 0 || (word === 0 && nearestSq > rim * rim)) return { triangle: -1, cause: undefined };
+  const { nearest, highest } = findTriangles(records, at, word);
+  if (nearest < 0) return { triangle: -1, cause: undefined };
   const triangle = source[nearest];
   const own = areas[nearest] > 0 ? -1 : nearest;
-  const height = boundsMin[1] + spanTop(word) * cellHeight - y;
-  // Of a place on a walkable triangle what matters is what lies over it.
-  const guilty = own >= 0 ? own : highest;
-  cornersOf(records, guilty, p);
-  const slope = slopeDegrees(p);
+  const height = boundsMin[1] + spanTop(word) * cellHeight - at.y;
+  // When the nearest triangle is walkable, the one above it decides.
+  const deciding = own >= 0 ? own : highest;
+  const corners = new Float64Array(9);
+  cornersOf(records, deciding, corners);
+  const slope = slopeDegrees(corners);
   if (own < 0) {
+    const depth = meters(Math.max(0, height));
     return {
       triangle,
       cause: {
         stage: 'rasterize',
         code: 'buried',
         numbers: { depth: height, slope },
-        text: `Solid voxels cover this place up to ${metres(Math.max(0, height))} above it, with a slope of ${degrees(slope)}.`,
+        text: `Solid voxels cover this position up to ${depth} above it, with a slope of ${degrees(slope)}.`,
       },
     };
   }
-  const numbers = { slope, maxSlope: maxSlopeDegrees };
+  return { triangle, cause: explainSlope(slope, maxSlopeDegrees, given !== undefined && given[triangle] === 0) };
+}
+
+/** Explains why a triangle of a slope is not walkable. */
+function explainSlope(slope: number, maxSlope: number, hasNoArea: boolean): Cause {
+  const numbers = { slope, maxSlope };
   if (Number.isNaN(slope)) {
-    const flat: Cause = { stage: 'slope', code: 'degenerate', text: 'The triangle has no area.', numbers: {} };
-    return { triangle, cause: flat };
+    return { stage: 'slope', code: 'degenerate', text: 'The triangle has no area.', numbers: {} };
   }
-  if (given !== undefined && given[triangle] === 0) {
-    const text = 'The triangle was given as not walkable (area 0).';
-    return { triangle, cause: { stage: 'slope', code: 'no-area', text, numbers } };
+  if (hasNoArea) {
+    const text = 'The input marks the triangle as not walkable (area 0).';
+    return { stage: 'slope', code: 'no-area', text, numbers };
   }
   if (slope > 90) {
-    const cause: Cause = {
-      stage: 'slope',
-      code: 'faces-down',
-      numbers,
-      text: `The triangle faces down (${degrees(slope)}); its corners must be counter-clockwise seen from above.`,
-    };
-    return { triangle, cause };
+    const text = `The triangle faces down (${degrees(slope)}); its corners must be counter-clockwise seen from above.`;
+    return { stage: 'slope', code: 'faces-down', text, numbers };
   }
-  const text = `Too steep: slope ${degrees(slope)} ${slope > maxSlopeDegrees ? '>' : 'is not below'} ${maxSlopeDegrees}°.`;
-  return { triangle, cause: { stage: 'slope', code: 'slope', text, numbers } };
+  const text = `Too steep: slope ${degrees(slope)} ${slope > maxSlope ? '>' : 'is not below'} ${maxSlope}°.`;
+  return { stage: 'slope', code: 'slope', text, numbers };
+}
+
+/** Returns the triangle nearest to a point and the highest one, among those that touch the column at the height of a span. */
+function findTriangles(
+  records: StageRecords,
+  { cx, cz, x, y, z }: ColumnPoint,
+  word: number,
+): { nearest: number; highest: number } {
+  const {
+    triangles: { source },
+    config: { boundsMin, cellSize, cellHeight },
+  } = records;
+  const lowX = boundsMin[0] + cx * cellSize;
+  const lowZ = boundsMin[2] + cz * cellSize;
+  const rim = RIM * cellSize;
+  const lowest = word === 0 ? y : boundsMin[1] + (spanBottom(word) - 0.5) * cellHeight;
+  const most = word === 0 ? y : boundsMin[1] + (spanTop(word) + 0.5) * cellHeight;
+  const p = new Float64Array(9);
+  let nearest = -1;
+  let nearestSq = Infinity;
+  let highest = -1;
+  let highestTop = -1;
+  for (let t = 0; t < source.length; t++) {
+    cornersOf(records, t, p);
+    if (Math.max(p[0], p[3], p[6]) < lowX - rim || Math.min(p[0], p[3], p[6]) > lowX + cellSize + rim) continue;
+    if (Math.max(p[2], p[5], p[8]) < lowZ - rim || Math.min(p[2], p[5], p[8]) > lowZ + cellSize + rim) continue;
+    if (Math.max(p[1], p[4], p[7]) < lowest || Math.min(p[1], p[4], p[7]) > most) continue;
+    const [bottom, top] = spanOfTriangle(records, cx, cz, t);
+    if (top > 0 && word > 0 && (top <= spanBottom(word) || bottom >= spanTop(word))) continue;
+    if (top > highestTop) {
+      highest = t;
+      highestTop = top;
+    }
+    const distanceSq = triangleDistanceSq(p, x, y, z);
+    if (distanceSq < nearestSq) {
+      nearest = t;
+      nearestSq = distanceSq;
+    }
+  }
+  return word === 0 && nearestSq > rim * rim ? { nearest: -1, highest } : { nearest, highest };
 }
 
 function degrees(value: number): string {
@@ -129,7 +137,7 @@ function cornersOf({ triangles: { positions, indices } }: StageRecords, t: numbe
   for (let k = 0; k < 9; k++) p[k] = positions[3 * indices[3 * t + ((k / 3) | 0)] + (k % 3)];
 }
 
-/** Bottom and top, in voxels, of what one triangle fills of one column; [0, 0]: nothing. By the rasterizer, on one cell. */
+/** Returns the bottom and top, in voxels, of the span that a triangle fills in a column; [0, 0] without one. Rasterizes one cell. */
 function spanOfTriangle(
   { triangles: { positions, indices }, config }: StageRecords,
   cx: number,
@@ -137,8 +145,8 @@ function spanOfTriangle(
   t: number,
 ): [bottom: number, top: number] {
   const { boundsMin, boundsMax, cellSize } = config;
-  const x = Math.fround(boundsMin[0] + cx * cellSize),
-    z = Math.fround(boundsMin[2] + cz * cellSize);
+  const x = Math.fround(boundsMin[0] + cx * cellSize);
+  const z = Math.fround(boundsMin[2] + cz * cellSize);
   const cell: BakeConfig = {
     ...config,
     widthCells: 1,
@@ -150,7 +158,7 @@ function spanOfTriangle(
   return spanCount === 0 ? [0, 0] : [spanBottom(spans[0]), spanTop(spans[0])];
 }
 
-/** Which filter has taken a span: a low ceiling, a drop beside it, ground too uneven, the edge of the grid. */
+/** Explains which filter rejected a span: a low ceiling, a drop beside it, uneven neighbors, the edge of the grid. */
 export function explainFilter(records: StageRecords, cx: number, cz: number, index: number): Cause {
   const {
     solid: { width, depth, columnStart, spans, cellHeight },
@@ -166,7 +174,7 @@ export function explainFilter(records: StageRecords, cx: number, cz: number, ind
       stage: 'filter',
       code: 'ceiling',
       numbers: { clearance, height: agent.height },
-      text: `The ceiling is too low: ${metres(clearance)} < ${limit(agent.height, height * cellHeight)}.`,
+      text: `The ceiling is too low: ${meters(clearance)} < ${limit(agent.height, height * cellHeight)}.`,
     };
   }
   const numbers = { maxClimb: agent.maxClimb };
@@ -175,23 +183,23 @@ export function explainFilter(records: StageRecords, cx: number, cz: number, ind
     boundsMin[1] + top * cellHeight + offset[1],
     boundsMin[2] + (cz + dz + 0.5) * cellSize + offset[2],
   ];
-  let deepest = 0,
-    lowest = floor,
-    highest = floor;
+  let deepest = 0;
+  let lowest = floor;
+  let highest = floor;
   let where: [number, number, number] | undefined;
   for (const [dx, dz] of SIDES) {
-    const x = cx + dx,
-      z = cz + dz;
+    const x = cx + dx;
+    const z = cz + dz;
     const isOff = x < 0 || x >= width || z < 0 || z >= depth;
-    const below = isOff ? undefined : groundsBeside(records, x + z * width, floor, ceiling);
+    const below = isOff ? undefined : floorsBeside(records, x + z * width, floor, ceiling);
     if (below === undefined) {
       return {
         stage: 'filter',
         code: isOff ? 'edge' : 'ledge',
         numbers: isOff ? numbers : { ...numbers, drop: Infinity },
         text: isOff
-          ? 'At the edge of what is baked: what lies beyond is not known.'
-          : 'A ledge: beside it is nothing to stand on.',
+          ? 'At the edge of the baked area: the level beyond is unknown.'
+          : 'A ledge: nothing walkable is beside it.',
         where: sideOf(dx, dz, floor),
       };
     }
@@ -211,7 +219,7 @@ export function explainFilter(records: StageRecords, cx: number, cz: number, ind
       code: 'ledge',
       numbers: { ...numbers, drop },
       where,
-      text: `A ledge: it drops ${metres(drop)} beside it > climb ${limit(agent.maxClimb, climb * cellHeight)}.`,
+      text: `A ledge: it drops ${meters(drop)} beside it > climb ${limit(agent.maxClimb, climb * cellHeight)}.`,
     };
   }
   const rise = (highest - lowest) * cellHeight;
@@ -220,31 +228,31 @@ export function explainFilter(records: StageRecords, cx: number, cz: number, ind
     code: 'steps',
     numbers: { ...numbers, rise },
     where,
-    text: `Too uneven: neighbours differ by ${metres(rise)} > climb ${limit(agent.maxClimb, climb * cellHeight)}.`,
+    text: `Too uneven: neighbors differ by ${meters(rise)} > climb ${limit(agent.maxClimb, climb * cellHeight)}.`,
   };
 }
 
 function limit(given: number, inVoxels: number): string {
-  return `${metres(given)}${Math.abs(inVoxels - given) > 1e-6 ? ` (${metres(inVoxels)} in whole voxels)` : ''}`;
+  return `${meters(given)}${Math.abs(inVoxels - given) > 1e-6 ? ` (${meters(inVoxels)} in whole voxels)` : ''}`;
 }
 
-/** Floors of a column beside that one could step or fall to from a floor; undefined: there is none at all below head's height. */
-function groundsBeside(
+/** Returns the floors of a neighboring column that can be stepped or dropped to; undefined: the column is empty below head height. */
+function floorsBeside(
   { solid: { columnStart, spans }, config }: StageRecords,
   column: number,
   floor: number,
   ceiling: number,
 ): number[] | undefined {
   const { walkableHeightCells: height, walkableClimbCells: climb } = config;
-  const begin = columnStart[column],
-    end = columnStart[column + 1];
+  const begin = columnStart[column];
+  const end = columnStart[column + 1];
   const head = floor + height;
   if (begin === end || spanBottom(spans[begin]) >= head) return undefined;
   const found: number[] = [];
   for (let k = begin; k < end; k++) {
     const other = spanTop(spans[k]);
     const above = k + 1 < end ? spanBottom(spans[k + 1]) : Infinity;
-    // The space both have in common, and whether one gets there.
+    // The floors must be within a climb and share enough height.
     if (other > floor + climb || Math.min(ceiling, above) - Math.max(floor, other) < height) continue;
     found.push(other);
   }

@@ -1,19 +1,22 @@
 /**
- * The stages of a 2D map as pictures in the plane y = 0: outlines, radius, bridges and cuts or triangles, pieces, portals.
+ * Describes and draws the build stages of a 2D map in the plane y = 0: outlines, radius, bridges, cuts, triangles, pieces, portals.
  *
- * in: what `buildFromPolygons` returns. out: one stage at a time, as viewStage gives those of a level. Cost: linear.
+ * In: the result of `buildFromPolygons`. Out: one stage at a time, in the form of `viewStage`.
+ * Cost: linear in what is drawn.
  * Based on: own.
  */
 import { refuse } from '../../data/refuse.ts';
 import type { PolygonMesh } from '../../polygon/options.ts';
 import type { GridFrame, Rings } from '../../polygon/types.ts';
-import { addLine, createLineList, finishLines, numberColor, originOf, putColor, rgba } from '../draw/list.ts';
-import type { DebugGeometry, LineList, Rgba } from '../draw/list.ts';
+import { addLine, createLineList, finishLines, numberColor, originOf, putColor, rgba } from '../draw/geometry.ts';
+import type { DebugGeometry, LineList, Rgba } from '../draw/geometry.ts';
 import { GROUND_EDGE, areaFill } from '../palette.ts';
 import type { StageInfo, StageView } from './views.ts';
 
+/** The result of `buildFromPolygons`, without the mesh. */
 export type MapBuild = Omit<PolygonMesh, 'navMesh'>;
 
+/** A stage of one of the two triangulation modes, or of both. */
 interface MapStage extends StageInfo {
   times: readonly string[];
   mode?: 'delaunay' | 'diagonal';
@@ -32,7 +35,7 @@ const STAGES: readonly MapStage[] = [
     id: 'outline',
     title: 'Outline and holes',
     times: ['input', 'clean'],
-    text: 'Rings are cleaned: what crosses is resolved, holes and obstacles are taken out.',
+    text: 'Rings are cleaned: crossings are resolved, holes and obstacles are cut out.',
     draw({ stages: { clean }, report: { frame } }) {
       return { lists: [ringLines(clean, frame, EDGE)], counts: { rings: clean.ringCount, corners: clean.x.length } };
     },
@@ -41,7 +44,7 @@ const STAGES: readonly MapStage[] = [
     id: 'radius',
     title: 'Radius',
     times: ['offset'],
-    text: "What is nearer to a wall than the agent's radius is taken away.",
+    text: "Outlines are moved inward by the agent's radius.",
     draw({ stages: { clean, ground }, report: { frame } }) {
       const lists = [...(clean === ground ? [] : [ringLines(clean, frame, PALE)]), ringLines(ground, frame, EDGE)];
       const note = clean === ground ? 'The radius is 0: nothing changes.' : '';
@@ -53,7 +56,7 @@ const STAGES: readonly MapStage[] = [
     title: 'Bridges',
     times: ['diagonal'],
     mode: 'diagonal',
-    text: 'A line joins each hole to the outline around it.',
+    text: 'A line connects each hole to the outline around it.',
     draw({ stages: { ground, diagonal }, report: { frame } }) {
       const { lines, bridgeCount } = diagonal!;
       const own = lineList(frame, ground);
@@ -66,7 +69,7 @@ const STAGES: readonly MapStage[] = [
     title: 'Cuts',
     times: ['diagonal'],
     mode: 'diagonal',
-    text: 'Concave corners are cut until all pieces are convex; faint lines are taken away again.',
+    text: 'Cuts at concave corners make all pieces convex; faint lines are removed again.',
     draw({ stages: { ground, diagonal }, report: { frame } }) {
       const { lines, bridgeCount, isGone } = diagonal!;
       const own = lineList(frame, ground);
@@ -75,7 +78,7 @@ const STAGES: readonly MapStage[] = [
         addGridLine(own, frame, lines, 4 * i, isGone[i] === 1 ? GONE : i < bridgeCount ? BRIDGE : CUT);
         kept += 1 - isGone[i];
       }
-      const counts = { cuts: isGone.length - bridgeCount, 'lines that stay': kept };
+      const counts = { cuts: isGone.length - bridgeCount, 'lines kept': kept };
       return { lists: [ringLines(ground, frame, EDGE), finishLines(own, false)], counts };
     },
   },
@@ -84,7 +87,7 @@ const STAGES: readonly MapStage[] = [
     title: 'Triangles',
     times: ['triangulate'],
     mode: 'delaunay',
-    text: 'The ground as triangles whose edges keep to the rings (constrained Delaunay).',
+    text: 'Triangles whose edges follow the rings (constrained Delaunay triangulation).',
     draw({ stages: { ground, triangulation, winding }, report: { frame, counts } }) {
       const { edgeCount, origin, xs, ys } = triangulation!;
       const own = lineList(frame, ground);
@@ -103,7 +106,7 @@ const STAGES: readonly MapStage[] = [
     id: 'merges',
     title: 'Merged pieces',
     times: ['merge', 'tile'],
-    text: 'Lines that are not needed are gone: convex pieces.',
+    text: 'Unnecessary lines are removed: convex pieces remain.',
     draw({ stages: { pieces, ground }, report: { frame } }) {
       const lists = [pieceTriangles({ pieces, frame }), ringLines(ground, frame, EDGE)];
       return { lists, counts: { polygons: pieces.pieceCount } };
@@ -113,15 +116,15 @@ const STAGES: readonly MapStage[] = [
     id: 'portals',
     title: 'Portals',
     times: [],
-    text: 'The edges through which one gets from one piece to the next.',
+    text: 'Edges that connect neighboring pieces.',
     draw({ stages: { pieces, ground }, report: { frame } }) {
       const { pieceCount, start, corner, neighbor, x, y } = pieces;
       const own = lineList(frame, ground);
       for (let p = 0; p < pieceCount; p++) {
         for (let i = start[p]; i < start[p + 1]; i++) {
           if (neighbor[i] <= p) continue;
-          const a = corner[i],
-            b = corner[i + 1 < start[p + 1] ? i + 1 : start[p]];
+          const a = corner[i];
+          const b = corner[i + 1 < start[p + 1] ? i + 1 : start[p]];
           addGridLine(own, frame, [x[a], y[a], x[b], y[b]], 0, PORTAL);
         }
       }
@@ -131,49 +134,51 @@ const STAGES: readonly MapStage[] = [
   },
 ];
 
-/** The stages of a map in its mode, in their order. */
+/** Returns the stages of a triangulation mode in order. */
 export function listMapStages(mode: 'delaunay' | 'diagonal' = 'delaunay'): StageInfo[] {
   const own = STAGES.filter((stage) => stage.mode === undefined || stage.mode === mode);
   return own.map(({ id, title, text }) => ({ id, title, text }));
 }
 
-/** One stage. Throws a RangeError for an id that is none of this map's mode. */
+/**
+ * Draws one stage of a map.
+ *
+ * @throws RangeError for an id that is not in `listMapStages` of the map's mode
+ */
 export function viewMapStage(build: MapBuild, id: string): StageView {
   const { mode } = build.report.config;
   const stage = STAGES.find((one) => one.id === id && (one.mode === undefined || one.mode === mode));
-  if (stage === undefined)
-    return refuse(
-      'viewMapStage',
-      'id',
-      id,
-      listMapStages(mode)
-        .map((one) => one.id)
-        .join(', '),
-    );
+  if (stage === undefined) {
+    const ids = listMapStages(mode).map((one) => `'${one.id}'`);
+    return refuse('viewMapStage', 'id', id, `one of ${ids.join(', ')}`);
+  }
   const { title, text, times } = stage;
   const taken = build.report.stages.filter(({ name }) => times.includes(name));
   const ms = taken.length === 0 ? -1 : taken.reduce((sum, one) => sum + one.ms, 0);
   return { id, title, text, ms, note: '', ...stage.draw(build) };
 }
 
-function worldOf({ gridSize, originX, originY }: GridFrame, x: number, y: number): [number, number] {
+/** Converts grid coordinates to the map's. */
+function toWorld({ gridSize, originX, originY }: GridFrame, x: number, y: number): [number, number] {
   return [originX + x * gridSize, originY + y * gridSize];
 }
 
+/** Creates an empty list of lines near the rings. */
 function lineList(frame: GridFrame, rings: Rings): LineList {
   return createLineList(middleOf(frame, rings.x, rings.y));
 }
 
 function middleOf(frame: GridFrame, x: ArrayLike<number>, y: ArrayLike<number>): [number, number, number] {
   if (x.length === 0) return [0, 0, 0];
-  const [u, v] = worldOf(frame, x[0], y[0]);
+  const [u, v] = toWorld(frame, x[0], y[0]);
   return originOf([u, 0, v], [u, 0, v]);
 }
 
+/** Adds a line whose ends are x, y, x, y at an index, in grid coordinates. */
 function addGridLine(list: LineList, frame: GridFrame, ends: ArrayLike<number>, at: number, color: Rgba): void {
-  const [ax, az] = worldOf(frame, ends[at], ends[at + 1]);
-  const [bx, bz] = worldOf(frame, ends[at + 2], ends[at + 3]);
-  addLine(list, ax, 0, az, bx, 0, bz, color);
+  const [ax, az] = toWorld(frame, ends[at], ends[at + 1]);
+  const [bx, bz] = toWorld(frame, ends[at + 2], ends[at + 3]);
+  addLine(list, [ax, 0, az, bx, 0, bz], color);
 }
 
 function ringLines(rings: Rings, frame: GridFrame, color: Rgba): DebugGeometry {
@@ -192,18 +197,18 @@ function pieceTriangles({ pieces, frame }: { pieces: MapBuild['stages']['pieces'
   const { pieceCount, start, corner, x, y } = pieces;
   const count = pieceCount > 0 ? start[pieceCount] : 0;
   const origin = middleOf(frame, x, y);
-  const positions = new Float32Array(3 * count),
-    colors = new Uint8Array(4 * count);
-  const indices: number[] = [],
-    polys: number[] = [];
+  const positions = new Float32Array(3 * count);
+  const colors = new Uint8Array(4 * count);
+  const indices: number[] = [];
+  const polys: number[] = [];
   for (let p = 0; p < pieceCount; p++) {
     for (let i = start[p]; i < start[p + 1]; i++) {
-      const [u, v] = worldOf(frame, x[corner[i]], y[corner[i]]);
+      const [u, v] = toWorld(frame, x[corner[i]], y[corner[i]]);
       positions[3 * i] = u - origin[0];
       positions[3 * i + 2] = v - origin[2];
       putColor(colors, i, numberColor(p, 150));
       if (i < start[p] + 2) continue;
-      // y runs down the page: what is counter-clockwise on paper is so from above when it is turned.
+      // y points down the page, so counter-clockwise on the page is clockwise seen from above.
       indices.push(start[p], i, i - 1);
       polys.push(p);
     }

@@ -1,14 +1,19 @@
 /**
- * Polygons and detail triangles of a tile's stage records as draw lists, before they are a tile. Cost: linear. Based on: own.
+ * Draws the polygons and detail triangles of a tile's stage records as debug geometry.
+ *
+ * In: stage records. Out: triangles and lines.
+ * Cost: linear in what is drawn.
+ * Based on: own.
  */
-import { addLine, createLineList, finishLines, numberColor, putColor } from '../draw/list.ts';
-import type { DebugGeometry, Rgba } from '../draw/list.ts';
+import { addLine, createLineList, finishLines, numberColor, putColor } from '../draw/geometry.ts';
+import type { DebugGeometry, Rgba } from '../draw/geometry.ts';
 import type { StageRecords } from './records.ts';
 
-/** Height of lines above what they border, voxels. */
+/** Height of triangles above the surface, and of edges above triangles, in voxels. */
 const LIFT = 0.5;
+const EDGE_LIFT = 0.2;
 
-/** Corners of a polygon as x, y, z, local. */
+/** Returns the corners of a polygon as x, y, z in local coordinates. */
 function cornersOf({ polyMesh }: StageRecords, poly: number): number[] {
   const { boundsMin, cellSize, cellHeight, maxVerticesPerPoly: size, polys, vertices } = polyMesh;
   const out: number[] = [];
@@ -21,13 +26,13 @@ function cornersOf({ polyMesh }: StageRecords, poly: number): number[] {
   return out;
 }
 
-/** Convex polygons, flat from corner to corner, in colours of their own; and their edges. */
+/** Draws convex polygons as flat triangles in different colors, and their edges. */
 export function polyMeshLists(records: StageRecords): [triangles: DebugGeometry, edges: DebugGeometry] {
   const { polyMesh, config } = records;
-  const positions: number[] = [],
-    indices: number[] = [],
-    tints: Rgba[] = [],
-    polys: number[] = [];
+  const positions: number[] = [];
+  const indices: number[] = [];
+  const tints: Rgba[] = [];
+  const polys: number[] = [];
   const lines = createLineList([0, 0, 0]);
   for (let poly = 0; poly < polyMesh.polyCount; poly++) {
     const base = positions.length / 3;
@@ -40,33 +45,23 @@ export function polyMeshLists(records: StageRecords): [triangles: DebugGeometry,
         indices.push(base, base + k - 1, base + k);
         polys.push(poly);
       }
-      const i = 3 * k,
-        j = 3 * ((k + 1) % count);
+      const i = 3 * k;
+      const j = 3 * ((k + 1) % count);
       const isWall = polyMesh.neighbors[poly * polyMesh.maxVerticesPerPoly + k] === -1;
-      const rise = 0.2 * config.cellHeight;
-      addLine(
-        lines,
-        own[i],
-        own[i + 1] + rise,
-        own[i + 2],
-        own[j],
-        own[j + 1] + rise,
-        own[j + 2],
-        isWall ? WALL : SEAM,
-        poly,
-      );
+      const ends = [own[i], own[i + 1], own[i + 2], own[j], own[j + 1], own[j + 2]];
+      addLine(lines, ends, isWall ? WALL : SEAM, poly, EDGE_LIFT * config.cellHeight);
     }
   }
   return [trianglesOf(records, positions, indices, tints, polys), linesOf(records, finishLines(lines, true))];
 }
 
-/** The triangles that follow the ground, and their edges. */
+/** Draws the triangles of the detail mesh, and their edges. */
 export function detailLists(records: StageRecords): [triangles: DebugGeometry, edges: DebugGeometry] {
   const { polyMesh, detail, config } = records;
-  const positions: number[] = [],
-    indices: number[] = [],
-    tints: Rgba[] = [],
-    polys: number[] = [];
+  const positions: number[] = [];
+  const indices: number[] = [];
+  const tints: Rgba[] = [];
+  const polys: number[] = [];
   const lines = createLineList([0, 0, 0]);
   const lift = LIFT * config.cellHeight;
   for (let poly = 0; poly < polyMesh.polyCount; poly++) {
@@ -80,22 +75,12 @@ export function detailLists(records: StageRecords): [triangles: DebugGeometry, e
     for (let k = 0; k < own.length; k += 3) tints.push(numberColor(poly, 150));
     for (let t = 4 * detail.triStart[poly]; t < 4 * detail.triStart[poly + 1]; t += 4) {
       for (let k = 0; k < 3; k++) {
-        const i = detail.tris[t + k],
-          j = detail.tris[t + ((k + 1) % 3)];
-        indices.push(base + i);
+        const i = 3 * detail.tris[t + k];
+        const j = 3 * detail.tris[t + ((k + 1) % 3)];
+        indices.push(base + detail.tris[t + k]);
         const isBorder = ((detail.tris[t + 3] >> (2 * k)) & 1) !== 0;
-        const rise = 0.2 * config.cellHeight;
-        addLine(
-          lines,
-          own[3 * i],
-          own[3 * i + 1] + rise,
-          own[3 * i + 2],
-          own[3 * j],
-          own[3 * j + 1] + rise,
-          own[3 * j + 2],
-          isBorder ? WALL : SEAM,
-          poly,
-        );
+        const ends = [own[i], own[i + 1], own[i + 2], own[j], own[j + 1], own[j + 2]];
+        addLine(lines, ends, isBorder ? WALL : SEAM, poly, EDGE_LIFT * config.cellHeight);
       }
       polys.push(poly);
     }

@@ -1,58 +1,65 @@
 /**
- * The stages of a voxel bake as pictures: for each a title, a sentence, counts, the time it took, and draw lists.
+ * Describes and draws the stages of a voxel bake: for each a title, a sentence, counts, the time, and debug geometry.
  *
- * in: the records of one tile (stage-records.ts), the whole mesh for the last stages. out: one stage at a time, so that who
- * steps through them pays for what is seen. Cost: linear in what is drawn; voxels are capped, which `note` then says.
- *
- * Based on: own; the choice of stages is that of Recast's demo (Mikko Mononen).
+ * In: the records of one tile, and the whole mesh for the last stages. Out: one stage at a time, so that only the shown stage costs
+ * time.
+ * Cost: linear in what is drawn. Voxels are limited; `note` reports it.
+ * Based on: own; the stages are those of Recast's demo (Mikko Mononen).
  */
-import { refuse } from '../../data/refuse.ts';
+import { checkKeys, refuse } from '../../data/refuse.ts';
 import { LINK_USED } from '../../navmesh/types.ts';
 import type { NavMesh } from '../../navmesh/types.ts';
+import type { BakeConfig } from '../../voxel/options.ts';
 import { BORDER_REGION, spanArea } from '../../voxel/types.ts';
 import { linksLines, navMeshPortals } from '../draw/connections.ts';
-import { numberColor, rgba } from '../draw/list.ts';
-import type { DebugGeometry, Rgba } from '../draw/list.ts';
+import { numberColor, rgba } from '../draw/geometry.ts';
+import type { DebugGeometry, Rgba } from '../draw/geometry.ts';
 import { levelTriangles } from '../draw/level.ts';
 import { bvTreeBoxes } from '../draw/marks.ts';
 import { contourLines } from '../draw/stages.ts';
+import { grouped } from '../format.ts';
 import { areaFill } from '../palette.ts';
 import { detailLists, polyMeshLists } from './mesh.ts';
 import type { StageRecords } from './records.ts';
 import { voxelBoxes, voxelFloors } from './voxels.ts';
-import type { VoxelList } from './voxels.ts';
+import type { VoxelList, VoxelOptions } from './voxels.ts';
 
+/** A stage of a build. */
 export interface StageInfo {
   id: string;
   title: string;
-  /** One sentence: what happened, and what is seen. */
+  /** What the stage does and what its picture shows. */
   text: string;
 }
 
+/** A drawn stage. */
 export interface StageView extends StageInfo {
-  /** By name, in the order to show them. */
+  /** Counts by name, in the order to show them. */
   counts: Readonly<Record<string, number>>;
-  /** Of all stages of the bake behind it; -1: not measured. */
+  /** Time of all its steps in milliseconds; -1: not measured. */
   ms: number;
   lists: DebugGeometry[];
-  /** What is not shown, or why there is nothing: a sentence, or ''. */
+  /** A sentence about what is not shown, or ''. */
   note: string;
 }
 
+/** Options of `viewStage`. */
 export interface StageViewOptions {
-  /** Whole mesh, for portals, tree and links. */
+  /** The whole mesh, for portals, trees and links. */
   navMesh?: NavMesh;
-  /** Pieces of voxels to draw at most. Default 40,000. */
+  /** Most boxes or squares to draw. Default 40,000. */
   limit?: number;
-  /** World x, y, z: what is nearest to it is drawn when not all can be. Default: the middle of the tile. */
+  /** World position x, y, z near which voxels are drawn when not all can be. Default: the center of the tile. */
   center?: readonly number[];
 }
 
 interface Stage extends StageInfo {
-  /** Names in `StageRecords.stages` whose times it shows. */
+  /** Names of its steps in `StageRecords.stages`. */
   times: readonly string[];
   draw: (records: StageRecords, options: StageViewOptions) => Pick<StageView, 'lists' | 'counts'> & { note?: string };
 }
+
+const OPTION_KEYS: readonly (keyof StageViewOptions)[] = ['navMesh', 'limit', 'center'];
 
 const BLOCKED: Rgba = rgba('#8b8f92');
 const LOST: Rgba = rgba('#d55e00');
@@ -66,7 +73,7 @@ const STAGES: readonly Stage[] = [
     id: 'triangles',
     title: 'Triangles and slope',
     times: ['slope'],
-    text: 'Each triangle is walkable (blue), too steep (orange), or faces down (grey).',
+    text: 'Each triangle is walkable (blue), too steep (orange), or facing down (gray).',
     draw({ triangles: { positions, indices, areas }, config }) {
       const { maxSlopeDegrees, offset } = config;
       const list = levelTriangles({ positions, indices }, { maxSlopeDegrees });
@@ -81,9 +88,9 @@ const STAGES: readonly Stage[] = [
     id: 'solid',
     title: 'Solid voxels',
     times: ['rasterize'],
-    text: 'Every voxel a triangle touches is solid; tops are blue where their triangle is walkable.',
+    text: 'Voxels that triangles touch are solid. Tops are blue where the triangle is walkable.',
     draw: ({ solid, config }, options) =>
-      withVoxels(voxelBoxes(solid, ofArea, { ...options, offset: config.offset }), {
+      withVoxels(voxelBoxes(solid, ofArea, voxelOptions(options, config)), {
         columns: solid.width * solid.depth,
         spans: solid.spanCount,
       }),
@@ -92,12 +99,12 @@ const STAGES: readonly Stage[] = [
     id: 'walkable',
     title: 'Walkable voxels',
     times: ['filter'],
-    text: 'Kerbs become walkable; ledges and floors under low ceilings (orange) do not stay so.',
+    text: 'Curbs become walkable. Ledges and floors under low ceilings (orange) are no longer walkable.',
     draw({ solid, walkable, config }, options) {
-      // The filters change areas alone: spans are told apart by what they were.
+      // Filters change only areas, so lost spans are found by their area before.
       const spans = walkable.spans.slice();
-      let count = 0,
-        lost = 0;
+      let count = 0;
+      let lost = 0;
       for (let i = 0; i < spans.length; i++) {
         if (spanArea(spans[i]) > 0) count++;
         else if (spanArea(solid.spans[i]) > 0) {
@@ -106,7 +113,7 @@ const STAGES: readonly Stage[] = [
         }
       }
       const color = (area: number): Rgba => (area === LOST_AREA ? LOST : ofArea(area));
-      const boxes = voxelBoxes({ ...walkable, spans }, color, { ...options, offset: config.offset });
+      const boxes = voxelBoxes({ ...walkable, spans }, color, voxelOptions(options, config));
       return withVoxels(boxes, { walkable: count, lost });
     },
   },
@@ -114,38 +121,38 @@ const STAGES: readonly Stage[] = [
     id: 'compact',
     title: 'Compact field',
     times: ['compact', 'erode', 'areas'],
-    text: 'The open space over each walkable voxel, coloured by area; what is too near to its border is orange.',
+    text: 'The open space above walkable voxels, colored by area. Voxels too close to a border are orange.',
     draw({ field, erodedArea, config }, options) {
-      let eroded = 0,
-        cut = 0;
+      let eroded = 0;
+      let cut = 0;
       for (let i = 0; i < field.spanCount; i++) {
         if (erodedArea[i] === 0) eroded++;
         else if (field.area[i] === 0) cut++;
       }
       const color = (i: number): Rgba => (erodedArea[i] === 0 ? LOST : ofArea(field.area[i]));
       const counts = { spans: field.spanCount, 'within radius of a border': eroded, 'cut by volumes': cut };
-      return withVoxels(voxelFloors(field, color, { ...options, offset: config.offset }), counts);
+      return withVoxels(voxelFloors(field, color, voxelOptions(options, config)), counts);
     },
   },
   {
     id: 'distance',
     title: 'Distance field',
     times: ['distance'],
-    text: 'How far each voxel is from the border of its area: dark at borders, light in the middle.',
+    text: 'Distance of each voxel from the border of its area: dark at borders, light in the middle.',
     draw({ field, config }, options) {
       const { distance, maxDistance } = field;
       const counts = { 'largest distance in half cells': maxDistance };
       if (distance.length === 0)
         return { lists: [], counts, note: `Partition '${config.partition}' needs no distances.` };
       const color = (i: number): Rgba => gray(Math.round((255 * distance[i]) / Math.max(1, maxDistance)));
-      return withVoxels(voxelFloors(field, color, { ...options, offset: config.offset }), counts);
+      return withVoxels(voxelFloors(field, color, voxelOptions(options, config)), counts);
     },
   },
   {
     id: 'regions',
     title: 'Regions',
     times: ['regions'],
-    text: 'Ground is cut into regions without holes; what belongs to none, too small or too narrow, is dark.',
+    text: 'Walkable voxels are divided into regions without holes. Voxels without a region are dark: too small or too narrow.',
     draw({ field, config }, options) {
       let without = 0;
       const color = (i: number): Rgba => {
@@ -159,8 +166,8 @@ const STAGES: readonly Stage[] = [
               : BLOCKED;
       };
       for (let i = 0; i < field.spanCount; i++) if (field.region[i] === 0 && field.area[i] > 0) without++;
-      const counts = { regions: field.regionCount, 'voxels in none': without };
-      return withVoxels(voxelFloors(field, color, { ...options, offset: config.offset }), counts);
+      const counts = { regions: field.regionCount, 'voxels without region': without };
+      return withVoxels(voxelFloors(field, color, voxelOptions(options, config)), counts);
     },
   },
   contourStage(true),
@@ -169,7 +176,7 @@ const STAGES: readonly Stage[] = [
     id: 'polygons',
     title: 'Polygons',
     times: ['polymesh'],
-    text: 'Outlines are cut into triangles and those merged into convex polygons, flat from corner to corner.',
+    text: 'Contours are cut into triangles, which are merged into convex polygons.',
     draw: (records) => ({
       lists: polyMeshLists(records),
       counts: { polygons: records.polyMesh.polyCount, vertices: records.polyMesh.vertexCount },
@@ -179,7 +186,7 @@ const STAGES: readonly Stage[] = [
     id: 'detail',
     title: 'Detail mesh',
     times: ['detail'],
-    text: 'More points are added where the ground strays from the polygons.',
+    text: 'Vertices are added where the surface deviates from the polygons.',
     draw: (records) => ({
       lists: detailLists(records),
       counts: { triangles: records.detail.tris.length / 4, 'extra vertices': records.detail.vertices.length / 3 },
@@ -189,11 +196,11 @@ const STAGES: readonly Stage[] = [
     id: 'portals',
     title: 'Portals',
     times: [],
-    text: 'Openings between tiles, through which paths go from one to the next.',
+    text: 'Edges between tiles that paths can cross.',
     draw: (_, { navMesh }) =>
       ofMesh(navMesh, (mesh) => {
         const list = navMeshPortals(mesh);
-        const note = mesh.tileSize > 0 ? '' : 'There is one tile: portals come with a tileSize.';
+        const note = mesh.tileSize > 0 ? '' : 'There is only one tile. A tileSize gives portals.';
         return { lists: [list], counts: { portals: list.positions.length / 24 }, note };
       }),
   },
@@ -201,7 +208,7 @@ const STAGES: readonly Stage[] = [
     id: 'tree',
     title: 'Bounding-volume tree',
     times: [],
-    text: 'Boxes by which places are found: green around each polygon, the others around all and around each half of them.',
+    text: 'Boxes that speed up queries: green around polygons, others around a tile and each half of it.',
     draw: (_, { navMesh }) =>
       ofMesh(navMesh, (mesh) => {
         const lists = [bvTreeBoxes(mesh), bvTreeBoxes(mesh, { depth: 0 }), bvTreeBoxes(mesh, { depth: 1 })];
@@ -212,17 +219,17 @@ const STAGES: readonly Stage[] = [
     id: 'links',
     title: 'Links',
     times: [],
-    text: 'Ways off the ground that were put in: jumps, ladders, doors.',
+    text: 'Off-mesh links: jumps, ladders, doors.',
     draw: (_, { navMesh }) =>
       ofMesh(navMesh, (mesh) => {
         let links = 0;
         for (let i = 0; i < mesh.linkCount; i++) if ((mesh.linkState[i] & LINK_USED) !== 0) links++;
-        return { lists: [linksLines(mesh)], counts: { links }, note: links === 0 ? 'There are none.' : '' };
+        return { lists: [linksLines(mesh)], counts: { links }, note: links === 0 ? 'There are no links.' : '' };
       }),
   },
 ];
 
-/** An area that no triangle has: ids end at 63, and this one is drawn only. */
+/** An area id to mark lost spans, for drawing only. */
 const LOST_AREA = 62;
 
 function gray(light: number): Rgba {
@@ -236,12 +243,16 @@ function contourStage(raw: boolean): Stage {
     times: ['contours'],
     text: raw
       ? 'The outline of each region, voxel by voxel.'
-      : 'The same with as few corners as maxEdgeError and maxEdgeLength allow.',
+      : 'The same with as few vertices as maxEdgeError and maxEdgeLength allow.',
     draw({ contours, config }) {
       const list = contourLines(contours, { offset: config.offset, raw });
       return { lists: [list], counts: { contours: contours.count, points: list.positions.length / 6 } };
     },
   };
+}
+
+function voxelOptions({ limit, center }: StageViewOptions, { offset }: BakeConfig): VoxelOptions {
+  return { limit, center, offset };
 }
 
 function withVoxels(
@@ -260,19 +271,22 @@ function ofMesh<T>(
   return navMesh === undefined ? { lists: [], counts: {}, note: 'There is no mesh yet.' } : draw(navMesh);
 }
 
-function grouped(count: number): string {
-  return String(count).replace(/\B(?=(\d{3})+$)/g, ',');
-}
-
-/** The stages there are, in their order. */
+/** Returns the stages in order. */
 export function listStages(): StageInfo[] {
   return STAGES.map(({ id, title, text }) => ({ id, title, text }));
 }
 
-/** One stage. Throws a RangeError for an id that `listStages` does not have. */
+/**
+ * Draws one stage.
+ *
+ * @throws RangeError, TypeError for an id that is not in `listStages` and for unknown options
+ */
 export function viewStage(records: StageRecords, id: string, options: StageViewOptions = {}): StageView {
+  checkKeys('viewStage', options, OPTION_KEYS);
   const stage = STAGES.find((one) => one.id === id);
-  if (stage === undefined) return refuse('viewStage', 'id', id, STAGES.map((one) => one.id).join(', '));
+  if (stage === undefined) {
+    return refuse('viewStage', 'id', id, `one of ${STAGES.map((one) => `'${one.id}'`).join(', ')}`);
+  }
   const { title, text, times } = stage;
   const taken = records.stages.filter(({ name }) => times.includes(name));
   const ms = taken.length === 0 ? -1 : taken.reduce((sum, one) => sum + one.ms, 0);

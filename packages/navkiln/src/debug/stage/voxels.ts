@@ -1,33 +1,38 @@
 /**
- * Voxels as a draw list that stays small: boxes of solid spans, squares of walkable floors; neighbours that are alike are one.
+ * Draws voxels as debug geometry of limited size: boxes of solid spans, squares of walkable floors. Equal neighbors are merged.
  *
- * in: a record of a bake, how many pieces may be drawn, and around where. out: triangles, how many spans they stand for and how
- * many there are. A flat hall of 100,000 columns is some hundred pieces; where ground is rough, what is near the centre is drawn.
- * Cost: a pass over the spans. Pieces are seen as boxes because sides are darker than tops.
+ * A flat hall of 100,000 columns takes some hundred boxes. When there are more than the limit, those nearest to the center are
+ * drawn. Sides are darker than tops.
  *
- * Based on: own; pieces grow along x, then along z where the row before has the same (greedy meshing, as voxel games do).
+ * In: a record of a bake, a limit, a center. Out: triangles, and how many spans they show.
+ * Cost: a pass over the spans.
+ * Based on: own; boxes grow along x, then along z where the previous row is equal (greedy meshing, as in voxel games).
  */
+import { checkKeys } from '../../data/refuse.ts';
 import { spanArea, spanBottom, spanTop } from '../../voxel/types.ts';
 import type { CompactField, Heightfield } from '../../voxel/types.ts';
-import { putColor } from '../draw/list.ts';
-import type { DebugGeometry, Rgba } from '../draw/list.ts';
+import { putColor } from '../draw/geometry.ts';
+import type { DebugGeometry, Rgba } from '../draw/geometry.ts';
 
+/** Options of `voxelBoxes` and `voxelFloors`. */
 export interface VoxelOptions {
+  /** World position of the records, `report.config.offset`. Default [0, 0, 0]. */
   offset?: readonly number[];
-  /** Pieces at most. Default 40,000. */
+  /** Most boxes or squares to draw. Default 40,000. */
   limit?: number;
-  /** World x, y, z; what is nearest to it is drawn. Default: the middle of the field. */
+  /** World position x, y, z near which voxels are drawn. Default: the center of the field. */
   center?: readonly number[];
 }
 
+/** Drawn voxels. */
 export interface VoxelList {
   list: DebugGeometry;
-  /** Spans that are drawn, and all. */
+  /** Spans that are drawn, and all spans. */
   shownCount: number;
   totalCount: number;
 }
 
-/** A piece: columns x0 .. x1 - 1, rows z0 .. z1 - 1, voxels from bottom to top, and its colour. */
+/** Merged spans: columns x0 .. x1 - 1, rows z0 .. z1 - 1, voxels from bottom to top, and a color. */
 interface Pieces {
   count: number;
   x0: Int32Array;
@@ -51,9 +56,16 @@ interface Grid {
 }
 
 const LIMIT = 40_000;
+const KEYS: readonly (keyof VoxelOptions)[] = ['offset', 'limit', 'center'];
 
-/** Solid spans as boxes without bottoms. */
+/**
+ * Draws solid spans as boxes without bottoms.
+ *
+ * @param color of a span by its area, 0xrrggbbaa
+ * @throws RangeError, TypeError for unknown options
+ */
 export function voxelBoxes(field: Heightfield, color: (area: number) => Rgba, options: VoxelOptions = {}): VoxelList {
+  checkKeys('voxelBoxes', options, KEYS);
   const { spans } = field;
   const pieces = join(
     field,
@@ -64,20 +76,19 @@ export function voxelBoxes(field: Heightfield, color: (area: number) => Rgba, op
   return draw(field, pieces, true, options);
 }
 
-/** Floors of a compact field as squares. */
+/**
+ * Draws floors of a compact field as squares.
+ *
+ * @param color of a span by its index, 0xrrggbbaa
+ * @throws RangeError, TypeError for unknown options
+ */
 export function voxelFloors(field: CompactField, color: (span: number) => Rgba, options: VoxelOptions = {}): VoxelList {
-  return draw(
-    field,
-    join(
-      field,
-      (i) => field.y[i],
-      (i) => field.y[i],
-      color,
-    ),
-    false,
-    options,
-  );
+  checkKeys('voxelFloors', options, KEYS);
+  const heightOf = (span: number): number => field.y[span];
+  return draw(field, join(field, heightOf, heightOf, color), false, options);
 }
+
+/** Merges equal spans of neighboring columns. */
 
 function join(
   { width, depth, columnStart, spanCount }: Grid,
@@ -100,7 +111,7 @@ function join(
   const isLike = (a: number, b: number): boolean =>
     out.bottom[a] === out.bottom[b] && out.top[a] === out.top[b] && out.color[a] === out.color[b];
   let before = 0;
-  // Of the row before: its pieces, those that go on into this row taken along.
+  // Pieces that reach into the previous row.
   let open: number[] = [];
   for (let z = 0; z < depth; z++) {
     before = out.count;
@@ -135,7 +146,7 @@ function join(
   return out;
 }
 
-/** Pieces from `from` on are this row's: those like one of the row before, over the same columns, make that one longer. */
+/** Merges pieces from `from` up, which are this row's, with equal pieces of the previous row over the same columns. */
 function joinRows(
   out: Pieces,
   from: number,
@@ -166,24 +177,24 @@ function joinRows(
   return next;
 }
 
-/** Numbers of the pieces to draw: all, or those nearest to the centre. */
+/** Returns the pieces to draw: all, or those nearest to the center. */
 function choose(pieces: Pieces, { width, depth, boundsMin, cellSize }: Grid, options: VoxelOptions): Int32Array {
   const { limit = LIMIT, offset = [0, 0, 0], center } = options;
   const all = Int32Array.from({ length: pieces.count }, (_, n) => n);
   if (pieces.count <= limit) return all;
   const cell = (axis: number, count: number): number =>
     center === undefined ? count / 2 : (center[axis] - offset[axis] - boundsMin[axis]) / cellSize;
-  const x = cell(0, width),
-    z = cell(2, depth);
-  const off = Float64Array.from(all, (n) => {
-    const dx = Math.max(pieces.x0[n] - x, 0, x - pieces.x1[n]),
-      dz = Math.max(pieces.z0[n] - z, 0, z - pieces.z1[n]);
+  const x = cell(0, width);
+  const z = cell(2, depth);
+  const distanceSq = Float64Array.from(all, (n) => {
+    const dx = Math.max(pieces.x0[n] - x, 0, x - pieces.x1[n]);
+    const dz = Math.max(pieces.z0[n] - z, 0, z - pieces.z1[n]);
     return dx * dx + dz * dz;
   });
-  return all.sort((a, b) => off[a] - off[b] || a - b).slice(0, limit);
+  return all.sort((a, b) => distanceSq[a] - distanceSq[b] || a - b).slice(0, limit);
 }
 
-/** Corners by bits x, y, z of a box's top and sides, each counter-clockwise from outside, and how bright they are. */
+/** Corners of a box's top and sides, with their brightness. Bits 0, 1, 2 are x, y, z; counter-clockwise from outside. */
 const FACES: readonly { corners: readonly number[]; light: number }[] = [
   { corners: [2, 6, 7, 3], light: 1 },
   { corners: [0, 4, 6, 2], light: 0.72 },
@@ -192,7 +203,7 @@ const FACES: readonly { corners: readonly number[]; light: number }[] = [
   { corners: [1, 0, 2, 3], light: 0.82 },
 ];
 
-const GREY = 150;
+const GRAY = 150;
 
 function draw(grid: Grid, pieces: Pieces, isBox: boolean, options: VoxelOptions): VoxelList {
   const { boundsMin, cellSize, cellHeight, spanCount } = grid;
@@ -203,14 +214,14 @@ function draw(grid: Grid, pieces: Pieces, isBox: boolean, options: VoxelOptions)
   const positions = new Float32Array(3 * vertexCount);
   const colors = new Uint8Array(4 * vertexCount);
   const indices = new Uint32Array(1.5 * vertexCount);
-  let vertex = 0,
-    index = 0,
-    shownCount = 0;
+  let vertex = 0;
+  let index = 0;
+  let shownCount = 0;
   for (const n of chosen) {
     shownCount += pieces.spans[n];
-    const xs = [pieces.x0[n], pieces.x1[n]],
-      ys = [pieces.bottom[n], pieces.top[n]],
-      zs = [pieces.z0[n], pieces.z1[n]];
+    const xs = [pieces.x0[n], pieces.x1[n]];
+    const ys = [pieces.bottom[n], pieces.top[n]];
+    const zs = [pieces.z0[n], pieces.z1[n]];
     for (const { corners, light } of faces) {
       for (let k = 0; k < 4; k++) {
         const corner = corners[k];
@@ -218,10 +229,10 @@ function draw(grid: Grid, pieces: Pieces, isBox: boolean, options: VoxelOptions)
         positions[3 * (vertex + k) + 1] = boundsMin[1] + ys[(corner >> 1) & 1] * cellHeight;
         positions[3 * (vertex + k) + 2] = boundsMin[2] + zs[corner >> 2] * cellSize;
         putColor(colors, vertex + k, pieces.color[n]);
-        // Sides tell nothing of where one walks: mostly grey.
+        // Sides are mostly gray, because only tops are walkable.
         for (let c = 0; c < 3 && light < 1; c++) {
           const at = 4 * (vertex + k) + c;
-          colors[at] = light * (0.3 * colors[at] + 0.7 * GREY);
+          colors[at] = light * (0.3 * colors[at] + 0.7 * GRAY);
         }
       }
       indices.set([vertex, vertex + 1, vertex + 2, vertex, vertex + 2, vertex + 3], index);

@@ -1,13 +1,13 @@
 /**
- * The level as shaded stone for a picture.
+ * Draws a level as shaded stone in an SVG.
  *
- * in: triangles, any number. out: SVG path elements, one a colour, and the depth of what is seen (for what is drawn on top).
- * Faces turned away from the viewer are left out, so that one looks into caves and under ceilings. The rest is rastered; the
- * outlines of equal tone become paths. Where these would exceed `maxBytes`, tones are joined, then specks are left out.
- * cost: O(triangles + cells of the raster).
+ * Faces turned away from the viewer are left out, so that caves and rooms are visible from above. All others are rasterized, and
+ * outlines of equal tones become paths. When these exceed `maxBytes`, tones are merged, then small specks are left out.
  *
- * Tried and lost: painting triangles from back to front (wide floors cover small boxes; megabytes for a terrain), splitting
- * them by what is hidden (saw teeth along every wall), one embedded bitmap (blurred when enlarged).
+ * In: triangles. Out: SVG paths, one per color, and the raster's depths for what is drawn on top.
+ * Cost: O(triangles + cells of the raster).
+ * Based on: own.
+ * Tried: painting triangles from back to front, splitting them where they are hidden, an embedded bitmap; see docs/notes/debug.md.
  */
 import { stoneColor } from '../palette.ts';
 import { VIEW_X, VIEW_Y, VIEW_Z } from './projection.ts';
@@ -16,22 +16,24 @@ import { addTriangle } from './raster.ts';
 import type { Raster } from './raster.ts';
 import { traceLabels } from './trace.ts';
 
+/** A level's triangles. */
 export interface LevelTriangles {
+  /** xyz, world units. */
   positions: ArrayLike<number>;
-  /** Default: 0, 1, 2, 3, … */
+  /** Three per triangle. Default: 0, 1, 2, 3, … */
   indices?: ArrayLike<number>;
 }
 
-/** Where the sun is, unit length: behind the viewer's left shoulder. */
+/** Direction to the sun, unit length: behind the viewer's left shoulder. */
 const SUN_X = -0.4;
 const SUN_Y = 0.82;
 const SUN_Z = 0.41;
 
-/** A label is 1 + light + LIGHTS * warmth: steps of shade and of height. */
+/** A label is 1 + light + LIGHTS * warmth: levels of brightness and of height. */
 const LIGHTS = 64;
 const WARMTHS = 8;
 
-/** Draws into `raster` and returns the markup. */
+/** Draws a level into `raster` and returns its markup. */
 export function drawLevel(
   level: LevelTriangles,
   projection: Projection,
@@ -40,20 +42,20 @@ export function drawLevel(
   maxBytes: number,
 ): string {
   rasterLevel(level, projection, raster, cutAbove);
-  const ground = silhouette(raster);
-  // Fewer tones first, then larger specks.
+  const backdrop = silhouette(raster);
+  // Fewer tones come first, then larger specks are left out.
   let minCells = 6;
   for (let coarse = 0; ; coarse++) {
     const paths = traceLabels(coarsen(raster, Math.min(coarse, 3)), minCells);
     const markup = [...paths]
       .map(([label, parts]) => `<path color="${labelColor(label)}" d="${parts.join('')}"/>\n`)
       .join('');
-    if (markup.length <= maxBytes || minCells > raster.label.length) return ground + markup;
+    if (markup.length <= maxBytes || minCells > raster.label.length) return backdrop + markup;
     if (coarse >= 2) minCells *= 4;
   }
 }
 
-/** Joins tones: 2 ** steps of light become one, and so for warmth. */
+/** Merges tones: 2 ** steps levels of light become one, as do levels of warmth. */
 function coarsen(raster: Raster, steps: number): Raster {
   if (steps === 0) return raster;
   const label = raster.label.map((own) => {
@@ -69,7 +71,7 @@ function labelColor(label: number): string {
   return stoneColor(((label - 1) % LIGHTS) / (LIGHTS - 1), Math.floor((label - 1) / LIGHTS) / (WARMTHS - 1));
 }
 
-/** Everything that is seen, in one middle grey: shows through where specks are left out. */
+/** Returns everything visible in one gray, which shows where specks are left out. */
 function silhouette(raster: Raster): string {
   const whole: Raster = { ...raster, label: raster.label.map((label) => (label === 0 ? 0 : 1)) };
   const parts = traceLabels(whole, 6).get(1) ?? [];
@@ -88,10 +90,11 @@ function rasterLevel(level: LevelTriangles, projection: Projection, raster: Rast
     }
     if (Math.min(c[1], c[4], c[7]) >= cutAbove) continue;
     const label = toneOf(c, lowest, span);
-    if (label > 0) addTriangle(raster, projection, c, 0, label);
+    if (label > 0) addTriangle(raster, projection, c, label);
   }
 }
 
+/** Returns the lowest height and the range of heights. */
 function heights(positions: ArrayLike<number>): [lowest: number, span: number] {
   let min = Infinity;
   let max = -Infinity;
@@ -103,7 +106,7 @@ function heights(positions: ArrayLike<number>): [lowest: number, span: number] {
   return [min, Math.max(1e-9, max - min)];
 }
 
-/** Label of a triangle's shade; 0: turned away, or no triangle at all. */
+/** Returns the label of a triangle's tone; 0: it faces away or has no area. */
 function toneOf(c: Float64Array, lowest: number, span: number): number {
   const ux = c[3] - c[0];
   const uy = c[4] - c[1];
@@ -119,7 +122,7 @@ function toneOf(c: Float64Array, lowest: number, span: number): number {
   const sun = Math.max(0, (nx * SUN_X + ny * SUN_Y + nz * SUN_Z) / length);
   const upness = Math.max(0, ny / length);
   const height = Math.min(1, Math.max(0, ((c[1] + c[4] + c[7]) / 3 - lowest) / span));
-  // Slopes too steep to stand on stay darker than floors in any light.
+  // Steep slopes stay darker than floors in any light.
   const light = 0.08 + 0.5 * sun + 0.28 * upness * upness + 0.14 * height;
   return 1 + Math.round(Math.min(1, light) * (LIGHTS - 1)) + LIGHTS * Math.round(height * (WARMTHS - 1));
 }

@@ -1,31 +1,37 @@
 /**
- * A picture of how a 2D map became a mesh, as SVG text: a panel a stage, titled and counted, side by side. Mode 'diagonal':
- * outline and holes, bridges, cuts, merged pieces, portals, path; mode 'delaunay' has triangles in place of bridges and cuts.
+ * Draws how a 2D map became a mesh as SVG: a titled panel per stage, side by side. Mode 'diagonal' has outline and holes, bridges,
+ * cuts, merged pieces, portals and path; mode 'delaunay' has triangles instead of bridges and cuts.
  *
- * in: what `buildFromPolygons` returns, and a path if there is one. out: one SVG document, 1200 wide. y runs down the page, as on
- * screens and in Tiled, unless `yUp`. The same input gives the same text everywhere. Based on: own.
+ * In: the result of `buildFromPolygons`, and optionally a path. Out: an SVG document, 1200 wide. y points down the page, as on
+ * screens and in Tiled, unless `yUp` is true. The same input gives the same text everywhere.
+ * Cost: linear in the map's corners.
+ * Based on: own.
  */
+import { checkKeys } from '../../data/refuse.ts';
 import type { PolygonMesh } from '../../polygon/options.ts';
 import type { ConvexPieces, GridFrame, Rings, Triangulation } from '../../polygon/types.ts';
+import { escapeXml, grouped } from '../format.ts';
 import { GROUND_EDGE, GROUND_FILL, INK, INK_SOFT, PAPER, PAPER_EDGE, PATH_COLOR, areaFill } from '../palette.ts';
 
+/** Input of `polygonSvg`. */
 export interface PolygonSvgInput {
   build: PolygonMesh;
-  /** Points [x, y] as `findPath2d` returns them. Default: no panel for a path. */
+  /** Points [x, y], as `findPath2d` returns them. Without a path its panel is left out. */
   path?: { points: readonly ArrayLike<number>[] };
   /** Default 'navkiln'. */
   title?: string;
-  /** Draw y upwards, as in GeoJSON and on paper. Default false. */
+  /** True: y points up, as in GeoJSON. Default false. */
   yUp?: boolean;
 }
 
+/** A panel of the picture. */
 interface Panel {
   title: string;
   note: string;
   markup: string;
 }
 
-/** Where points are on a panel, in pixels with one decimal. */
+/** Converts grid coordinates to a panel's pixels, with one decimal. */
 interface View {
   x: (cells: number) => string;
   y: (cells: number) => string;
@@ -42,15 +48,23 @@ const BRIDGE_COLOR = areaFill(3);
 const CUT_COLOR = areaFill(2);
 const MAX_PANEL_HEIGHT = 420;
 
-/** The picture of a map that `buildFromPolygons` has built. */
-export function polygonSvg({ build, path, title = 'navkiln', yUp = false }: PolygonSvgInput): string {
+const KEYS: readonly (keyof PolygonSvgInput)[] = ['build', 'path', 'title', 'yUp'];
+
+/**
+ * Draws the stages of a map that `buildFromPolygons` built as an SVG document.
+ *
+ * @throws RangeError, TypeError for unknown fields of `input`
+ */
+export function polygonSvg(input: PolygonSvgInput): string {
+  checkKeys('polygonSvg', input, KEYS, 'input');
+  const { build, path, title = 'navkiln', yUp = false } = input;
   const { stages, report } = build;
   const { clean, ground, pieces, diagonal, triangulation, winding } = stages;
   const { view, width, height } = createView(clean, report.frame, yUp);
   const stone = `<path d="${ringsPath(clean, view)}" fill="#e4e0d6" fill-rule="evenodd" stroke="#a9a69c" stroke-width=".8"/>`;
   const floorPath = `<path d="${ringsPath(ground, view)}" fill-rule="evenodd" `;
   const floor = `${floorPath}fill="${GROUND_FILL}" fill-opacity=".16"/>`;
-  // What the radius has taken away shows as stone.
+  // Stone shows what erosion removed.
   const base = clean === ground ? floor : `${stone}${floorPath}fill="${PAPER}"/>${floor}`;
   const stroke = (d: string, color: string, wide: number): string =>
     `<path d="${d}" fill="none" stroke="${color}" stroke-width="${wide}" stroke-linecap="round" stroke-linejoin="round"/>`;
@@ -65,10 +79,10 @@ export function polygonSvg({ build, path, title = 'navkiln', yUp = false }: Poly
   ];
   if (diagonal !== undefined) {
     const { bridgeCount, lines, isGone } = diagonal;
-    const lineCount = isGone.length,
-      kept = isGone.reduce((sum, gone) => sum + 1 - gone, 0);
-    const bridges = linesPath(lines, 0, bridgeCount, view),
-      cuts = linesPath(lines, bridgeCount, lineCount, view);
+    const lineCount = isGone.length;
+    const kept = isGone.reduce((sum, gone) => sum + 1 - gone, 0);
+    const bridges = linesPath(lines, 0, bridgeCount, view);
+    const cuts = linesPath(lines, bridgeCount, lineCount, view);
     const drawn = stroke(bridges, BRIDGE_COLOR, 2.4);
     panels.push(
       { title: 'Bridges', note: `${count(bridgeCount, 'bridge')} to holes`, markup: base + border + drawn },
@@ -107,10 +121,10 @@ export function polygonSvg({ build, path, title = 'navkiln', yUp = false }: Poly
 }
 
 function createView(clean: Rings, frame: GridFrame, yUp: boolean): { view: View; width: number; height: number } {
-  let minX = Infinity,
-    minY = Infinity,
-    maxX = -Infinity,
-    maxY = -Infinity;
+  let minX = Infinity;
+  let minY = Infinity;
+  let maxX = -Infinity;
+  let maxY = -Infinity;
   for (let i = 0; i < clean.x.length; i++) {
     minX = Math.min(minX, clean.x[i]);
     maxX = Math.max(maxX, clean.x[i]);
@@ -119,8 +133,8 @@ function createView(clean: Rings, frame: GridFrame, yUp: boolean): { view: View;
   }
   if (clean.x.length === 0) minX = minY = maxX = maxY = 0;
   const width = Math.floor((WIDTH - 2 * MARGIN - (COLUMNS - 1) * GAP) / COLUMNS);
-  const across = Math.max(maxX - minX, 1),
-    down = Math.max(maxY - minY, 1);
+  const across = Math.max(maxX - minX, 1);
+  const down = Math.max(maxY - minY, 1);
   const scale = Math.min(width / across, MAX_PANEL_HEIGHT / down);
   const left = (width - across * scale) / 2;
   const view: View = {
@@ -152,14 +166,14 @@ function innerEdgesPath({ edgeCount, origin, xs, ys }: Triangulation, winding: I
   let d = '';
   for (let h = 0; h < 2 * edgeCount; h += 2) {
     if (!(winding[h] > 0 && winding[h + 1] > 0)) continue;
-    const a = origin[h],
-      b = origin[h + 1];
+    const a = origin[h];
+    const b = origin[h + 1];
     d += `M${view.x(xs[a])} ${view.y(ys[a])}L${view.x(xs[b])} ${view.y(ys[b])}`;
   }
   return d;
 }
 
-/** Each piece in one of a few tints, different from most of its neighbours. */
+/** Draws pieces in a few tints that differ from most of their neighbors'. */
 function piecesMarkup({ pieceCount, start, corner, neighbor, x, y }: ConvexPieces, view: View): string {
   const tint = new Int32Array(pieceCount).fill(-1);
   const paths = TINTS.map(() => '');
@@ -185,14 +199,14 @@ const TINTS = [GROUND_FILL, areaFill(5), '#a9d3ec', '#2b7cb0', '#d3e9f5'] as con
 
 function portalsMarkup(pieces: ConvexPieces, view: View): { lines: string; dots: string; count: number } {
   const { pieceCount, start, corner, neighbor, x, y } = pieces;
-  let d = '',
-    dots = '',
-    portals = 0;
+  let d = '';
+  let dots = '';
+  let portals = 0;
   for (let p = 0; p < pieceCount; p++) {
     for (let i = start[p]; i < start[p + 1]; i++) {
       if (neighbor[i] <= p) continue;
-      const a = corner[i],
-        b = corner[i + 1 < start[p + 1] ? i + 1 : start[p]];
+      const a = corner[i];
+      const b = corner[i + 1 < start[p + 1] ? i + 1 : start[p]];
       d += `M${view.x(x[a])} ${view.y(y[a])}L${view.x(x[b])} ${view.y(y[b])}`;
       dots += `M${view.x((x[a] + x[b]) / 2)} ${view.y((y[a] + y[b]) / 2)}h0`;
       portals++;
@@ -226,8 +240,8 @@ function pathMarkup(points: readonly ArrayLike<number>[], view: View): string {
 function describePath(points: readonly ArrayLike<number>[]): string {
   let length = 0;
   for (let i = 1; i < points.length; i++) {
-    const dx = points[i][0] - points[i - 1][0],
-      dy = points[i][1] - points[i - 1][1];
+    const dx = points[i][0] - points[i - 1][0];
+    const dy = points[i][1] - points[i - 1][1];
     length += Math.sqrt(dx * dx + dy * dy);
   }
   return points.length === 0 ? 'none' : `${length.toPrecision(5)} long, ${count(points.length, 'point')}`;
@@ -238,8 +252,8 @@ function compose(title: string, line: string, panels: readonly Panel[], width: n
   const total = HEADER + rows * (CAPTION + height + GAP) + MARGIN - GAP;
   const name = escapeXml(title);
   const drawn = panels.map(({ title: caption, note, markup }, k) => {
-    const x = MARGIN + (k % COLUMNS) * (width + GAP),
-      y = HEADER + Math.floor(k / COLUMNS) * (CAPTION + height + GAP) + CAPTION;
+    const x = MARGIN + (k % COLUMNS) * (width + GAP);
+    const y = HEADER + Math.floor(k / COLUMNS) * (CAPTION + height + GAP) + CAPTION;
     return (
       `<g transform="translate(${x} ${y})"><title>${caption}</title>\n` +
       `<text y="-26" font-size="16" font-weight="600" fill="${INK}">${k + 1}. ${caption}</text>` +
@@ -258,12 +272,7 @@ function compose(title: string, line: string, panels: readonly Panel[], width: n
   ].join('');
 }
 
-/** 'no cuts', '1 cut', '1,234 cuts'. */
+/** Returns a count with its noun: 'no cuts', '1 cut', '1,234 cuts'. */
 function count(number: number, noun: string): string {
-  if (number === 0) return `no ${noun}s`;
-  return `${String(number).replace(/\B(?=(\d{3})+$)/g, ',')} ${noun}${number === 1 ? '' : 's'}`;
-}
-
-function escapeXml(text: string): string {
-  return text.replace(/&/g, '&amp;').replace(/</g, '&lt;').replace(/>/g, '&gt;').replace(/"/g, '&quot;');
+  return number === 0 ? `no ${noun}s` : `${grouped(number)} ${noun}${number === 1 ? '' : 's'}`;
 }

@@ -1,7 +1,8 @@
 /**
- * Which face is seen where: the nearest face's depth and label (a colour, an area) on a grid over the page, two cells a pixel.
+ * A depth buffer over the page: the nearest face's depth and label (a color or an area) per cell, two cells per pixel.
  *
- * in: triangles and a label each. out: a depth and a label a cell. cost: O(triangles + cells they cover).
+ * In: triangles with labels. Out: a depth and a label per cell.
+ * Cost: O(triangles + cells they cover).
  * Based on: the z-buffer, E. Catmull, 1974.
  */
 import { pageX, pageY, viewDepth } from './projection.ts';
@@ -10,16 +11,17 @@ import type { Projection } from './projection.ts';
 /** Side of a cell in page units (tenths of a pixel). */
 export const CELL_UNITS = 5;
 
+/** Depths and labels by cell x + y * width. */
 export interface Raster {
   width: number;
   height: number;
-  /** By cell, x + y * width. Larger is nearer; -Infinity: nothing. */
+  /** Larger is nearer; -Infinity: empty. */
   depth: Float32Array;
-  /** 0: nothing. */
+  /** 0: empty. */
   label: Uint16Array;
 }
 
-/** For a page of so many pixels. */
+/** Creates an empty raster for a page in pixels. */
 export function createRaster(pageWidth: number, pageHeight: number): Raster {
   const width = Math.ceil((pageWidth * 10) / CELL_UNITS);
   const height = Math.ceil((pageHeight * 10) / CELL_UNITS);
@@ -31,35 +33,41 @@ export function createRaster(pageWidth: number, pageHeight: number): Raster {
   };
 }
 
+/** What hides new triangles: a raster, and how far behind it they are still drawn, in world units. */
+export interface Occluder {
+  level: Raster;
+  slack: number;
+}
+
 /**
- * Puts a triangle (nine numbers from `at`) in. With `behind`, only cells where it is not further than `slack` behind that raster
- * count. Depth is linear over a triangle in a parallel projection: one plane, evaluated at cell centres row by row.
+ * Adds a triangle of nine numbers. With an occluder, only cells count that are not further behind it than its slack. Depth is
+ * linear over a triangle in a parallel projection, so it is evaluated as a plane at cell centers.
  */
 export function addTriangle(
   raster: Raster,
   projection: Projection,
   c: ArrayLike<number>,
-  at: number,
   label: number,
-  behind?: Raster,
-  slack: number = 0,
+  occluder?: Occluder,
 ): void {
-  const x0 = pageX(projection, c[at], c[at + 2]) / CELL_UNITS;
-  const y0 = pageY(projection, c[at], c[at + 1], c[at + 2]) / CELL_UNITS;
-  const x1 = pageX(projection, c[at + 3], c[at + 5]) / CELL_UNITS - x0;
-  const y1 = pageY(projection, c[at + 3], c[at + 4], c[at + 5]) / CELL_UNITS - y0;
-  const x2 = pageX(projection, c[at + 6], c[at + 8]) / CELL_UNITS - x0;
-  const y2 = pageY(projection, c[at + 6], c[at + 7], c[at + 8]) / CELL_UNITS - y0;
+  const x0 = pageX(projection, c[0], c[2]) / CELL_UNITS;
+  const y0 = pageY(projection, c[0], c[1], c[2]) / CELL_UNITS;
+  const x1 = pageX(projection, c[3], c[5]) / CELL_UNITS - x0;
+  const y1 = pageY(projection, c[3], c[4], c[5]) / CELL_UNITS - y0;
+  const x2 = pageX(projection, c[6], c[8]) / CELL_UNITS - x0;
+  const y2 = pageY(projection, c[6], c[7], c[8]) / CELL_UNITS - y0;
   const twiceArea = x1 * y2 - x2 * y1;
   if (twiceArea === 0) return;
-  const d0 = viewDepth(c[at], c[at + 1], c[at + 2]);
-  const d1 = viewDepth(c[at + 3], c[at + 4], c[at + 5]) - d0;
-  const d2 = viewDepth(c[at + 6], c[at + 7], c[at + 8]) - d0;
+  const d0 = viewDepth(c[0], c[1], c[2]);
+  const d1 = viewDepth(c[3], c[4], c[5]) - d0;
+  const d2 = viewDepth(c[6], c[7], c[8]) - d0;
   const minX = Math.max(0, Math.floor(x0 + Math.min(0, x1, x2)));
   const maxX = Math.min(raster.width - 1, Math.ceil(x0 + Math.max(0, x1, x2)));
   const minY = Math.max(0, Math.floor(y0 + Math.min(0, y1, y2)));
   const maxY = Math.min(raster.height - 1, Math.ceil(y0 + Math.max(0, y1, y2)));
   const { width, depth, label: labels } = raster;
+  const behind = occluder?.level.depth;
+  const slack = occluder?.slack ?? 0;
   for (let y = minY; y <= maxY; y++) {
     const py = y + 0.5 - y0;
     for (let x = minX; x <= maxX; x++) {
@@ -69,20 +77,18 @@ export function addTriangle(
       if (u < 0 || v < 0 || u + v > 1) continue;
       const cell = x + y * width;
       const d = d0 + u * d1 + v * d2;
-      if (!(d > depth[cell]) || (behind !== undefined && d + slack < behind.depth[cell])) continue;
+      if (!(d > depth[cell]) || (behind !== undefined && d + slack < behind[cell])) continue;
       depth[cell] = d;
       labels[cell] = label;
     }
   }
 }
 
-/** True when nothing in the raster is nearer than the point by more than `slack`. */
-export function isPointSeen(
+/** Returns whether nothing in a raster is nearer than a point by more than `slack`, in world units. */
+export function isPointVisible(
   raster: Raster,
   projection: Projection,
-  x: number,
-  y: number,
-  z: number,
+  [x, y, z]: readonly number[],
   slack: number,
 ): boolean {
   const px = Math.floor(pageX(projection, x, z) / CELL_UNITS);

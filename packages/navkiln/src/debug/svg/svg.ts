@@ -1,34 +1,42 @@
 /**
- * A picture of a level, its mesh and a path, as SVG text: the level as pale stone, the mesh in translucent colour over it (a
- * faint line where walls hide its edge), the path bold on top and dashed where it is hidden, with a title, the counts, a legend
- * and a scale bar on a light card of its own, so that it reads on dark pages too.
+ * Draws a level, its mesh and a path as SVG: the level as pale stone, the mesh in translucent color above it, the path in bold on
+ * top. Walls of the mesh that the level hides are faint lines; hidden parts of the path are dashed. A title, counts, a legend and a
+ * scale bar complete the picture. It has a light background of its own, so it reads on dark pages, too.
  *
- * in: any of level, mesh and path. out: one SVG document, 1200 wide, usually 50 to 500 KB whatever the level's size (see
- * svg-level.ts and svg-mesh.ts for what is left out of large ones). The same input gives the same text everywhere.
+ * In: a level, a mesh, a path, or any of them. Out: an SVG document, 1200 wide, usually 50 to 500 KB for levels of any size. The
+ * same input gives the same text everywhere.
+ * Cost: linear in triangles, polygons and pixels.
+ * Based on: own.
  */
 import { AREA_GROUND } from '../../constants.ts';
+import { checkKeys, refuse } from '../../data/refuse.ts';
 import type { NavMesh } from '../../navmesh/types.ts';
+import { escapeXml, grouped } from '../format.ts';
 import { areaFill, GROUND_EDGE, INK, INK_SOFT, PAPER, PAPER_EDGE, PATH_COLOR } from '../palette.ts';
 import { emptyViewBounds, growViewBounds, pageX, pageY } from './projection.ts';
 import type { Projection, ViewBounds } from './projection.ts';
-import { createRaster, isPointSeen } from './raster.ts';
+import { createRaster, isPointVisible } from './raster.ts';
 import type { Raster } from './raster.ts';
 import { drawLevel } from './level.ts';
 import type { LevelTriangles } from './level.ts';
 import { drawMesh, MESH_STYLE, visitMeshVertices } from './mesh.ts';
+import { runCount, runPath, visibleRuns } from './visible-runs.ts';
 
+/** Input of `sceneSvg`. */
 export interface SceneSvgInput {
   level?: LevelTriangles;
   navMesh?: NavMesh;
-  /** A result of `findPath`, or anything with points. */
+  /** A result of `findPath`, or any record with points in world units. */
   path?: { points: readonly (readonly number[])[]; status?: string };
   /** Default 'navkiln'. */
   title?: string;
-  /** Leaves out triangles and polygons that lie wholly above this height, world units: a cutaway of storeys. Default: none. */
+  /** Height in world units above which triangles and polygons are left out: a cutaway view. Default: none. */
   cutAbove?: number;
-  /** How much text the level may take; more shows finer specks. Default 400,000 bytes. */
+  /** Size limit of the level's part in bytes. A larger limit keeps finer details. Default 400,000. */
   maxLevelBytes?: number;
 }
+
+const KEYS: readonly (keyof SceneSvgInput)[] = ['level', 'navMesh', 'path', 'title', 'cutAbove', 'maxLevelBytes'];
 
 const WIDTH = 1200;
 const MARGIN = 40;
@@ -36,11 +44,18 @@ const HEADER = 84;
 const FOOTER = 64;
 const MIN_DRAWING_HEIGHT = 260;
 const MAX_DRAWING_HEIGHT = 860;
+/** Most pieces that a segment of the path is cut into where it is partly hidden. */
+const MAX_RUNS = 512;
 
+/**
+ * Draws a level, a mesh and a path as an SVG document.
+ *
+ * @throws RangeError, TypeError for unknown or invalid fields of `input`
+ */
 export function sceneSvg(input: SceneSvgInput): string {
+  checkKeys('sceneSvg', input, KEYS, 'input');
   const { level, navMesh, path, title = 'navkiln', cutAbove = Infinity, maxLevelBytes = 400_000 } = input;
-  if (!(maxLevelBytes >= 1))
-    throw new RangeError(`sceneSvg: maxLevelBytes is ${maxLevelBytes}; give a number of at least 1`);
+  if (!(maxLevelBytes >= 1)) refuse('sceneSvg', 'input.maxLevelBytes', maxLevelBytes, 'a number of at least 1');
   const bounds = findBounds(input, cutAbove);
   const { projection, height } = fitToPage(bounds);
 
@@ -118,13 +133,19 @@ function describePath(path: { points: readonly (readonly number[])[]; status?: s
   return `path of ${length.toFixed(1)} m, ${path.points.length} points${status}`;
 }
 
-/** Solid where it is seen, dashed where the level hides it. */
+/** Draws a path: solid where it is visible, dashed where the level hides it. */
 function drawPath(points: readonly (readonly number[])[], p: Projection, raster: Raster, slack: number): string {
   if (points.length === 0) return '';
   const at = points.map((q) => [pageX(p, q[0], q[2]), pageY(p, q[0], q[1], q[2])] as const);
   const shown: string[] = [];
   const hidden: string[] = [];
-  for (let i = 1; i < points.length; i++) splitBySight(points[i - 1], points[i], p, raster, slack, shown, hidden);
+  const isVisible = (point: readonly number[]): boolean => isPointVisible(raster, p, point, slack);
+  for (let i = 1; i < points.length; i++) {
+    const pieces = runCount(p, points[i - 1], points[i], MAX_RUNS);
+    for (const run of visibleRuns(points[i - 1], points[i], pieces, isVisible)) {
+      (run.isVisible ? shown : hidden).push(runPath(p, run));
+    }
+  }
   const [sx, sy] = at[0];
   const [ex, ey] = at[at.length - 1];
   const corners = at.slice(1, -1).map(([x, y]) => `<circle cx="${x}" cy="${y}" r="32"/>`);
@@ -139,39 +160,7 @@ function drawPath(points: readonly (readonly number[])[], p: Projection, raster:
   ].join('');
 }
 
-/** Cuts a line into runs of about three pixels that are seen or hidden, and puts each run into its list. */
-function splitBySight(
-  a: readonly number[],
-  b: readonly number[],
-  p: Projection,
-  raster: Raster,
-  slack: number,
-  shown: string[],
-  hidden: string[],
-): void {
-  const point = (t: number): [number, number, number] => [
-    a[0] + (b[0] - a[0]) * t,
-    a[1] + (b[1] - a[1]) * t,
-    a[2] + (b[2] - a[2]) * t,
-  ];
-  const seenAt = (t: number): boolean => isPointSeen(raster, p, ...point(t), slack);
-  const dx = pageX(p, b[0], b[2]) - pageX(p, a[0], a[2]);
-  const dy = pageY(p, b[0], b[1], b[2]) - pageY(p, a[0], a[1], a[2]);
-  const steps = Math.max(1, Math.min(512, Math.ceil(Math.sqrt(dx * dx + dy * dy) / 30)));
-  let runStart = 0;
-  let runSeen = seenAt(0.5 / steps);
-  for (let i = 1; i <= steps; i++) {
-    const nowSeen = i < steps ? seenAt((i + 0.5) / steps) : !runSeen;
-    if (nowSeen === runSeen) continue;
-    const [from, to] = [point(runStart / steps), point(i / steps)];
-    const [x, y] = [pageX(p, from[0], from[2]), pageY(p, ...from)];
-    (runSeen ? shown : hidden).push(`M${x} ${y}l${pageX(p, to[0], to[2]) - x} ${pageY(p, ...to) - y}`);
-    runStart = i;
-    runSeen = nowSeen;
-  }
-}
-
-/** A map pin whose tip is at 0, 0. */
+/** A map pin with its tip at (0, 0). */
 const PIN =
   `<path d="M0 0c-30-95-120-150-120-255a120 120 0 0 1 240 0c0 105-90 160-120 255z" fill="${PATH_COLOR}" stroke="#fff" ` +
   'stroke-width="22"/><circle cy="-255" r="46" fill="#fff"/>';
@@ -201,7 +190,7 @@ function drawLegend(y: number, areas: readonly number[], hasPath: boolean, hasLe
   return parts.join('');
 }
 
-/** 1, 2 or 5 times a power of ten, as long as fits into 180 pixels. */
+/** Draws a scale bar: 1, 2 or 5 times a power of ten, at most 180 pixels long. */
 function drawScaleBar(p: Projection, y: number): string {
   const pixels = p.scale / 10;
   let length = 1;
@@ -216,13 +205,4 @@ function drawScaleBar(p: Projection, y: number): string {
     `<g transform="translate(${x} ${y - 6})"><path d="M0-6v6h${width}v-6" fill="none" stroke="${INK}" stroke-width="1.6"/>`,
     `<text x="${width / 2}" y="-6" font-size="14" text-anchor="middle" fill="${INK}">${label} m</text></g>\n`,
   ].join('');
-}
-
-/** 12345 -> '12,345'. */
-function grouped(count: number): string {
-  return String(count).replace(/\B(?=(\d{3})+$)/g, ',');
-}
-
-function escapeXml(text: string): string {
-  return text.replace(/&/g, '&amp;').replace(/</g, '&lt;').replace(/>/g, '&gt;').replace(/"/g, '&quot;');
 }

@@ -1,29 +1,29 @@
 /**
- * Outlines of equally labelled cells of a raster, as SVG path data: what makes a picture of millions of triangles a small file
- * with straight lines.
+ * Traces outlines of equal labels in a raster as SVG path data. It makes small files with straight lines of millions of triangles.
  *
- * in: labels by cell. out: path data a label. cost: O(cells + outline log outline).
- * Each loop runs along cell sides with its label on the right (holes the other way round) and is then simplified to within one
- * cell. Loops smaller than `minCells` are left out.
+ * Each loop runs along cell sides with its label on the right; holes run the other way round. Loops are simplified to within about
+ * one cell. Loops of fewer than `minCells` cells are left out.
  *
- * Based on: square tracing along cell sides, own; simplification: D. Douglas, T. Peucker, 1973.
+ * In: labels by cell. Out: path data by label.
+ * Cost: O(cells + outline log outline).
+ * Based on: own; simplification by D. Douglas, T. Peucker, 1973.
  */
 import { CELL_UNITS } from './raster.ts';
 import type { Raster } from './raster.ts';
 
-/** How far a simplified outline may stray, cells. A staircase along a straight line strays by about one. */
+/** Greatest deviation of a simplified outline in cells. A staircase along a straight line deviates by about one. */
 const TOLERANCE = 1.05;
 
 /** Directions of travel: 0 = +x, 1 = +y, 2 = -x, 3 = -y on the page. */
 const STEP_X = [1, 0, -1, 0] as const;
 const STEP_Y = [0, 1, 0, -1] as const;
-/** Offset from a corner to the cell ahead on the right and on the left of each direction. */
+/** Offsets from a corner to the next cell on the right and on the left of each direction. */
 const RIGHT_X = [0, -1, -1, 0] as const;
 const RIGHT_Y = [0, 0, -1, -1] as const;
 const LEFT_X = [0, 0, -1, -1] as const;
 const LEFT_Y = [-1, 0, 0, -1] as const;
 
-/** Path data by label. */
+/** Returns path data by label. */
 export function traceLabels(raster: Raster, minCells: number): Map<number, string[]> {
   const { width, height, label } = raster;
   const visited = new Uint8Array(width * height);
@@ -44,7 +44,7 @@ export function traceLabels(raster: Raster, minCells: number): Map<number, strin
   return paths;
 }
 
-/** Walks the loop that has the upper side of cell (x, y); fills `loop` with its corners and returns its signed area. */
+/** Follows the loop along the upper side of a cell. Writes its corners to `loop` and returns its signed area. */
 function followLoop(
   raster: Raster,
   visited: Uint8Array,
@@ -77,7 +77,7 @@ function followLoop(
   return twiceArea / 2;
 }
 
-/** Corners to keep of a closed loop [x, y, …]. */
+/** Returns the corners to keep of a closed loop [x, y, …]. */
 function simplifyLoop(loop: readonly number[]): number[] {
   const count = loop.length / 2;
   if (count <= 4) return loop.slice();

@@ -8,6 +8,7 @@
  * Based on: own; triangles by barycentric coordinates.
  */
 import { atan2Degrees } from '../../math/angle.ts';
+import { neighborPolysOf } from '../../navmesh/neighbors.ts';
 import { refOf } from '../../navmesh/ref.ts';
 import { cosDegrees, sinDegrees } from '../../math/degrees.ts';
 import type { NavMesh, PolyRef } from '../../navmesh/types.ts';
@@ -81,15 +82,9 @@ function leastWeight(point: Float64Array): number {
   return Math.min(a / sum, b / sum, c / sum);
 }
 
-/** Returns the polygons that can be entered from a polygon (dense index): over edges, tile borders and links, each once. */
+/** Returns the polygons that can be entered from a polygon (dense index), each once. */
 export function groundNeighborsOf(mesh: NavMesh, poly: number): PolyRef[] {
-  const found = new Set<number>();
-  const first = mesh.polyEdgeStart[poly];
-  for (let e = first; e < first + mesh.polyVertexCount[poly]; e++)
-    if (mesh.edgeNeighbor[e] >= 0) found.add(mesh.edgeNeighbor[e]);
-  for (let l = mesh.polyPortal[poly]; l >= 0; l = mesh.portalNext[l]) found.add(mesh.portalPoly[l]);
-  for (let h = mesh.polyLink[poly]; h >= 0; h = mesh.linkNext[h])
-    if (mesh.linkPoly[h ^ 1] >= 0) found.add(mesh.linkPoly[h ^ 1]);
+  const found = neighborPolysOf(mesh, poly);
   found.delete(poly);
-  return [...found].map((index) => refOf(mesh, index));
+  return Array.from(found, (index) => refOf(mesh, index));
 }

@@ -3,8 +3,8 @@ import { Vector3 } from 'three';
 import { describe, expect, it } from 'vitest';
 import { agentLines, bvTreeBoxes, pathLines, polyNormals } from '../../../src/debug/draw/marks.ts';
 import { linksLines, navMeshPortals, neighborsOfPoly } from '../../../src/debug/draw/connections.ts';
-import { numberColor, rgba } from '../../../src/debug/draw/list.ts';
-import type { DebugGeometry } from '../../../src/debug/draw/list.ts';
+import { numberColor, rgba } from '../../../src/debug/draw/geometry.ts';
+import type { DebugGeometry } from '../../../src/debug/draw/geometry.ts';
 import { boxLines, levelTriangles } from '../../../src/debug/draw/level.ts';
 import { compactFloors, contourLines, solidSpans } from '../../../src/debug/draw/stages.ts';
 import { navMeshOutlines, navMeshTriangles } from '../../../src/debug/draw/mesh.ts';
@@ -192,7 +192,7 @@ describe('what a bake is made of', () => {
     );
     expect([soup.colors[3], soup.colors[15]]).toEqual([0x0d, 0x0e]);
     expect(() => levelTriangles(level, { maxSlopeDegrees: 91 })).toThrow(
-      /^levelTriangles: options\.maxSlopeDegrees is 91; give 0 to 90$/,
+      /^levelTriangles: options\.maxSlopeDegrees is 91; must be a number, 0 .. 90$/,
     );
   });
 
@@ -262,7 +262,7 @@ describe('what a bake is made of', () => {
     const points = world(boxLines([0, 0, 0, 1, 2, 3, 4, 4, 4, 5, 5, 5]));
     expect(points.length).toBe(48);
     expect(new Set(points.slice(0, 24).map(String)).size).toBe(8);
-    expect(() => boxLines([1, 2])).toThrow(/^boxLines: boxes\.length is 2; give six numbers a box$/);
+    expect(() => boxLines([1, 2])).toThrow(/^boxLines: boxes\.length is 2; must be a multiple of 6$/);
   });
 });
 
@@ -420,6 +420,6 @@ describe('marks', () => {
       [1, 3, 3],
       [1.75, 3, 3],
     ]);
-    expect(() => agentLines([1, 2])).toThrow(/^agentLines: positions\.length is 2; give three numbers an agent$/);
+    expect(() => agentLines([1, 2])).toThrow(/^agentLines: positions\.length is 2; must be a multiple of 3$/);
   });
 });

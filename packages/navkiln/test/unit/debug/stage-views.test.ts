@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { findLevelScene, findMapScene } from '../../../../scenes/src/index.ts';
 import { explainMapPosition } from '../../../src/debug/explain/map.ts';
-import type { DebugGeometry } from '../../../src/debug/draw/list.ts';
+import type { DebugGeometry } from '../../../src/debug/draw/geometry.ts';
 import { listMapStages, viewMapStage } from '../../../src/debug/stage/map.ts';
 import { recordStages } from '../../../src/debug/stage/records.ts';
 import { listStages, viewStage } from '../../../src/debug/stage/views.ts';
@@ -70,7 +70,9 @@ describe('viewStage', () => {
     expect(viewStage(records, 'portals').note).toBe('There is no mesh yet.');
     const monotone = recordStages(prepareTiles(level, { ...scene.options, partition: 'monotone' }));
     expect(viewStage(monotone, 'distance').note).toMatch(/monotone/);
-    expect(() => viewStage(records, 'distanec')).toThrow(/viewStage: id is distanec; give triangles, solid/);
+    expect(() => viewStage(records, 'distanec')).toThrow(
+      /viewStage: id is "distanec"; must be one of 'triangles', 'solid'/,
+    );
   });
 });
 

@@ -164,7 +164,7 @@ describe('sceneSvg', () => {
   });
 
   it('refuses a size that is none', () => {
-    expect(() => sceneSvg({ maxLevelBytes: 0 })).toThrow(/^sceneSvg: maxLevelBytes is 0/);
+    expect(() => sceneSvg({ maxLevelBytes: 0 })).toThrow(/^sceneSvg: input\.maxLevelBytes is 0/);
   });
 
   it('is the same text for the same level', () => {

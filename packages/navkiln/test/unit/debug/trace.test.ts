@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { addTriangle, CELL_UNITS, createRaster, isPointSeen } from '../../../src/debug/svg/raster.ts';
+import { addTriangle, CELL_UNITS, createRaster, isPointVisible } from '../../../src/debug/svg/raster.ts';
 import type { Raster } from '../../../src/debug/svg/raster.ts';
 import { traceLabels } from '../../../src/debug/svg/trace.ts';
 import { seeded } from '../meshes.ts';
@@ -116,8 +116,11 @@ describe('raster', () => {
   const projection = { scale: 50, offsetX: 500, offsetY: 500 };
   const square = (y: number): number[] => [-4, y, -4, -4, y, 4, 4, y, 4, -4, y, -4, 4, y, 4, 4, y, -4];
 
-  function draw(raster: Raster, corners: readonly number[], label: number, behind?: Raster, slack?: number): void {
-    for (let at = 0; at < corners.length; at += 9) addTriangle(raster, projection, corners, at, label, behind, slack);
+  function draw(raster: Raster, corners: readonly number[], label: number, behind?: Raster, slack = 0): void {
+    for (let at = 0; at < corners.length; at += 9) {
+      const occluder = behind === undefined ? undefined : { level: behind, slack };
+      addTriangle(raster, projection, corners.slice(at, at + 9), label, occluder);
+    }
   }
 
   it('keeps the nearest, in any order', () => {
@@ -149,8 +152,8 @@ describe('raster', () => {
       draw(raster, [-0.2, 0, -0.2, -0.2, 0, 0.2, 0.2, 0, 0], 7, front, slack);
       expect(raster.label.includes(7)).toBe(covered);
     }
-    expect(isPointSeen(front, projection, 0, 0, 0, 0.5)).toBe(false);
-    expect(isPointSeen(front, projection, 0, 2, 0, 0.1)).toBe(true);
-    expect(isPointSeen(front, projection, 0, 0, 0, 3)).toBe(true);
+    expect(isPointVisible(front, projection, [0, 0, 0], 0.5)).toBe(false);
+    expect(isPointVisible(front, projection, [0, 2, 0], 0.1)).toBe(true);
+    expect(isPointVisible(front, projection, [0, 0, 0], 3)).toBe(true);
   });
 });

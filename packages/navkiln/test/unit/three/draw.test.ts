@@ -175,11 +175,13 @@ describe('drawn lists', () => {
 
   it('are of one kind', () => {
     const [ground, path] = [navMeshTriangles(navMesh), pathLines([])];
-    expect(() => drawMesh(path)).toThrow(
-      /^drawMesh: list\.kind is lines; give a list of triangles, or lines to drawLines$/,
+    expect(() => drawMesh(path)).toThrow(/^drawMesh: geometry\.kind is "lines"; must be 'triangles'$/);
+    expect(() => drawLines(ground)).toThrow(/^drawLines: geometry\.kind is "triangles"; must be 'lines'$/);
+    expect(() => updateDrawn(drawMesh(ground), path)).toThrow(
+      /^updateDrawn: geometry\.kind is "lines"; must be 'triangles'$/,
     );
-    expect(() => drawLines(ground)).toThrow(/^drawLines: list\.kind is triangles/);
-    expect(() => updateDrawn(drawMesh(ground), path)).toThrow(/^updateDrawn: list\.kind is lines/);
+    expect(() => drawMesh(ground, { colour: 1 } as never)).toThrow(/^drawMesh: options\.colour is unknown/);
+    expect(() => drawLines(path, { opacity: 2 })).toThrow(/^drawLines: options\.opacity is 2; must be a number/);
   });
 });
 
@@ -267,9 +269,9 @@ describe('agents', () => {
     source.isThere = false;
     stepAgentObject(agent);
     expect(camera.visible).toBe(false);
-    expect(() => createAgentObject({} as never)).toThrow(/^createAgentObject: source must be/);
+    expect(() => createAgentObject({} as never)).toThrow(/^createAgentObject: source is an object; must be/);
     expect(() => createAgentObject(source, { snapDistance: -1 })).toThrow(
-      /snapDistance is -1; give a length from 0 on/,
+      /snapDistance is -1; must be a length from 0 up/,
     );
   });
 });

@@ -256,8 +256,8 @@ describe('triangles', () => {
       [skinned, morphed].flatMap((mesh) => expected(mesh, mesh.matrixWorld)),
     );
     expect(level.report.warnings).toEqual([
-      { code: 'skinned-mesh', count: 1, message: '"Knight": skinned, taken in bind pose' },
-      { code: 'morphed-mesh', count: 1, message: `Mesh ${morphed.id}: has morph targets, taken without` },
+      { code: 'skinned-mesh', count: 1, message: '"Knight": skinned; used in bind pose' },
+      { code: 'morphed-mesh', count: 1, message: `Mesh ${morphed.id}: has morph targets; used without them` },
     ]);
   });
 
@@ -278,7 +278,7 @@ describe('triangles', () => {
     expect([...level.areas!]).toEqual([63, 63, 7, 7]);
     expect(level.report.parts.map(({ object }) => object)).toEqual([ground, water]);
     expect(levelFromObject3D(root).areas).toBe(undefined);
-    const message = /^levelFromObject3D: areaOf of "ground" is 64; give a whole number from 0 to 63$/;
+    const message = /^levelFromObject3D: areaOf of "ground" is 64; must be a whole number from 0 to 63$/;
     expect(() => levelFromObject3D(root, { areaOf: () => 64 })).toThrow(message);
   });
 });
@@ -310,24 +310,29 @@ describe('what cannot be used', () => {
         code: 'singular-transform',
         count: 5,
         message:
-          '"flat", "child", "flat too" and others: left out, the transform flattens it or is not finite; ' +
-          "no scale may be 0, its own or a parent's",
+          '"flat", "child", "flat too" and others: left out: the transform is not finite, ' +
+          'or a scale of the object or of an ancestor is 0',
       },
       {
         code: 'no-positions',
         count: 2,
-        message: '"gpu", "none": left out, its geometry has no positions that can be read here; keep them in arrays',
+        message: '"gpu", "none": left out: the positions of the geometry cannot be read; keep them in arrays',
       },
-      { code: 'invalid-indices', count: 1, message: expect.stringMatching(/^"broken": triangles are left out/) },
+      {
+        code: 'invalid-indices',
+        count: 1,
+        message: expect.stringMatching(/^"broken": triangles with indices out of range are left out/),
+      },
     ]);
     expect(buildNavMesh(level).report.warnings.map(({ code }) => code)).not.toContain('invalid-positions');
   });
 
   it('is no Object3D', () => {
-    expect(() => levelFromObject3D({} as never)).toThrow(
-      /^levelFromObject3D: root is \[object Object\]; give an Object3D/,
-    );
+    expect(() => levelFromObject3D({} as never)).toThrow(/^levelFromObject3D: root is an object; must be an Object3D/);
     expect(() => levelFromObject3D(undefined as never)).toThrow(TypeError);
+    expect(() => levelFromObject3D(new Group(), { filters: [] } as never)).toThrow(
+      /^levelFromObject3D: options\.filters/,
+    );
   });
 });
 

@@ -483,8 +483,12 @@ describe('characters and agents', () => {
 
   it('refuses what makes no sense', () => {
     const set = world(flat());
-    expect(() => addCharacter(set, [0, 0, 0], { walkspeed: 1 } as CharacterOptions)).toThrow(/^addCharacter: options\.walkspeed is unknown; did you mean walkSpeed\?$/);
-    expect(() => addCharacter(set, [0, 0, 0], { gravity: -1 })).toThrow(/^addCharacter: options\.gravity is -1; must be a number from 0 up$/);
+    expect(() => addCharacter(set, [0, 0, 0], { walkspeed: 1 } as CharacterOptions)).toThrow(
+      /^addCharacter: options\.walkspeed is unknown; did you mean walkSpeed\?$/,
+    );
+    expect(() => addCharacter(set, [0, 0, 0], { gravity: -1 })).toThrow(
+      /^addCharacter: options\.gravity is -1; must be a number from 0 up$/,
+    );
     expect(() => addCharacter(set, [0, 0, 0], { walkSpeed: 2, runSpeed: 1 })).toThrow(
       /options\.runSpeed is 1; must be at least walkSpeed, 2/,
     );
@@ -494,7 +498,9 @@ describe('characters and agents', () => {
     expect(() => addCharacter(set, [0, NaN, 0])).toThrow(/addCharacter: position/);
     expect(() => addCharacter(set, [0, 0, 0], { facing: [0, 0] })).toThrow(/^addCharacter: options\.facing/);
     expect(() => addCharacter(set, [0, 0, 0], { height: -1 })).toThrow(/^addCharacter: options\.height is -1/);
-    expect(() => createCharacters(set.crowd, { fallLimits: 1 } as never)).toThrow(/^createCharacters: options\.fallLimits/);
+    expect(() => createCharacters(set.crowd, { fallLimits: 1 } as never)).toThrow(
+      /^createCharacters: options\.fallLimits/,
+    );
     expect(() => setCharacterOptions(set, 0 as AgentId, { wlakSpeed: 1 } as never)).toThrow(/^setCharacterOptions: /);
     expect(() => getCharacter(set, 'a' as never)).toThrow(/^getCharacter: id is "a"; must be a number$/);
     expect(() => jumpCharacter(set, undefined as never, 1)).toThrow(TypeError);

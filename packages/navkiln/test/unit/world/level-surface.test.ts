@@ -128,9 +128,7 @@ describe('edits', () => {
     expect(() => createSurfaceLevelSet({})).toThrow(/options\.tileSize is undefined/);
     expect(() => createSurfaceLevelSet({ tileSize: 4, cellSize: 1 } as never)).toThrow(/options\.cellSize is unknown/);
     const set = createSurfaceLevelSet({ tileSize: 4 });
-    expect(() => addLevel(set, { positions: [0, 0, 0], indices: [0, 0, 1] })).toThrow(
-      /^addLevel: .*integers below 1/,
-    );
+    expect(() => addLevel(set, { positions: [0, 0, 0], indices: [0, 0, 1] })).toThrow(/^addLevel: .*integers below 1/);
     const id = addLevel(set, hills(seeded(1), 4, 8, 0.2), { position: [0, 0, 0], rotation: [180, 0, 0] });
     expect(updateLevels(set).warnings).toMatchObject([{ code: 'no-walkable-triangles', where: { level: id } }]);
     addLevel(set, { positions: [0, 0, 0, NaN, 0, 1, 1, 0, 0, 0, 9, 0, 0, 9, 3, 3, 9, 0], indices: [0, 1, 2, 3, 4, 5] });

@@ -411,7 +411,10 @@ describe('what is refused', () => {
     [{ rotation: NaN }, /placement\.rotation/],
     [{ matrix: [1, 0, 0, 0, 2, 0, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1] }, /placement\.matrix is .*not singular/],
     [{ matrix: [1, 2] }, /placement\.matrix is \[1, 2\]; must be 16 finite numbers/],
-    [{ matrix: new Matrix4().elements, scale: 2 }, /placement\.scale is 2; must be absent when placement\.matrix is set/],
+    [
+      { matrix: new Matrix4().elements, scale: 2 },
+      /placement\.scale is 2; must be absent when placement\.matrix is set/,
+    ],
     [{ matrix: new Matrix4().makePerspective(-1, 1, 1, -1, 1, 9).elements }, /affine/],
     [{ postion: [0, 0, 0] }, /^addLevel: placement\.postion is unknown; known keys: position, rotation/],
     [{ swapYZ: 1 }, /placement\.swapYZ is 1; must be true or false/],
@@ -436,9 +439,13 @@ describe('what is refused', () => {
     expect(() => removeLevel(set, null as never)).toThrow(/^removeLevel: id is null; must be a number$/);
     expect(() => getLevelBounds(set, {} as never)).toThrow(/^getLevelBounds: id is an object; must be a number$/);
     expect(() => updateLevels(set, { tiles: 1 } as never)).toThrow(/^updateLevels: budget\.tiles is unknown/);
-    expect(() => updateLevels(set, { maxTiles: 0 })).toThrow(/^updateLevels: budget\.maxTiles is 0; must be 1 or more$/);
+    expect(() => updateLevels(set, { maxTiles: 0 })).toThrow(
+      /^updateLevels: budget\.maxTiles is 0; must be 1 or more$/,
+    );
     expect(() => createLevelSet({})).toThrow(/^createLevelSet: options\.tileSize is undefined; must be the side/);
-    expect(() => createLevelSet({ tileSize: 4, cellsize: 1 } as never)).toThrow(/^createLevelSet: options\.cellsize is unknown/);
+    expect(() => createLevelSet({ tileSize: 4, cellsize: 1 } as never)).toThrow(
+      /^createLevelSet: options\.cellsize is unknown/,
+    );
     expect(() => createLevelSet({ tileSize: 4, build: 'voxels' as never })).toThrow(
       /options\.build is "voxels"; must be 'voxel' or a LevelBuilder/,
     );

@@ -1,11 +1,12 @@
 /**
- * "Why is this not walkable?": the stage of a voxel bake that took a place away, and the number that decided.
+ * Explains why a position is not walkable: the stage of the voxel bake that rejected it, and the number that decided.
  *
- * in: the records of the tile (stage-records.ts) and a point of the world. out: a stage, a code, a sentence, numbers; or that the
- * place can be walked, and on which polygon. Exact: heights and distances are those of the voxels that the bake decided by, which
- * is why they are multiples of cells. The place is followed from its column's solid span through each stage until it is lost.
- * Cost: one look at the tile's triangles; a sweep or another cut into regions where ground was lost there.
+ * Follows the position from the solid span of its column through each stage until it is rejected. Heights and distances are those
+ * of the voxels that the bake decided by, so they are multiples of cells.
  *
+ * In: the records of the tile (stage/records.ts) and a world position. Out: a stage, a code, a sentence, numbers; or the polygon
+ * that it is on.
+ * Cost: linear in the tile's triangles; a distance sweep or a second partition when erosion or regions rejected it.
  * Based on: own.
  */
 import { readPoint } from '../../math/point.ts';
@@ -15,59 +16,61 @@ import { markVolume } from '../../voxel/areas.ts';
 import { createWorkspace } from '../../data/workspace.ts';
 import { BORDER_REGION, spanArea, spanBottom, spanTop } from '../../voxel/types.ts';
 import type { CompactField } from '../../voxel/types.ts';
-import { metres } from './cause.ts';
+import { meters } from './cause.ts';
 import type { Cause, PositionExplanation } from './cause.ts';
 import { explainFilter, explainTriangles } from './span.ts';
-import { polygonAt } from '../stage/place.ts';
+import { polygonAt } from '../stage/polygon-at.ts';
 import { cutIntoRegions } from '../stage/records.ts';
 import type { StageRecords } from '../stage/records.ts';
 
-const at = new Float64Array(3);
+const given = new Float64Array(3);
 
 /**
- * @param records of the tile that the point lies in (`tileOfPlace`)
- * @param point world units, on or near the surface that is asked about
+ * Explains why a position is not walkable, or which polygon it is on.
+ *
+ * @param records of the tile that the position is in (`tileOfPlace`)
+ * @param point world units, on or near the surface in question
  */
 export function explainPosition(records: StageRecords, point: PointLike): PositionExplanation {
-  readPoint(at, point, 'explainPlace', 'point');
+  readPoint(given, point, 'explainPosition', 'point');
   const {
     config: { boundsMin, cellSize, cellHeight, offset, walkableClimbCells, detailMaxError },
     solid,
     field,
   } = records;
-  const x = at[0] - offset[0],
-    y = at[1] - offset[1],
-    z = at[2] - offset[2];
+  const x = given[0] - offset[0];
+  const y = given[1] - offset[1];
+  const z = given[2] - offset[2];
   const { cx, cz, index: spanIndex, distance } = columnNear(records, x, (y - boundsMin[1]) / cellHeight, z);
   const place: [number, number, number] = [
     boundsMin[0] + (cx + 0.5) * cellSize + offset[0],
-    at[1],
+    given[1],
     boundsMin[2] + (cz + 0.5) * cellSize + offset[2],
   ];
   const poly = polygonAt(records, x, y, z);
   if (poly.index >= 0 && poly.distance <= Math.max(detailMaxError, cellHeight) + 2 * cellHeight) {
     return { ...walkable(records, poly.index), place, triangle: -1 };
   }
-  if (cx < 0) return { ...OUTSIDE, place: [at[0], at[1], at[2]], triangle: -1 };
+  if (cx < 0) return { ...OUTSIDE, place: [given[0], given[1], given[2]], triangle: -1 };
   const column = cx + cz * solid.width;
   const reach = Math.max(walkableClimbCells, 2);
   if (distance > reach) {
-    // Faces on the last border of the grid fill no voxel.
-    const { triangle, cause } = explainTriangles(records, cx, cz, 0, x, y, z);
+    // Triangles on the far border of the grid fill no voxel.
+    const { triangle, cause } = explainTriangles(records, { cx, cz, x, y, z }, 0);
     const isSteep = cause !== undefined && cause.code !== 'buried';
     return { ...(isSteep ? cause : noTriangles(distance * cellHeight)), place, triangle };
   }
   const word = solid.spans[spanIndex];
   place[1] = boundsMin[1] + spanTop(word) * cellHeight + offset[1];
-  const { triangle, cause: steep } = explainTriangles(records, cx, cz, word, x, y, z);
+  const { triangle, cause: steep } = explainTriangles(records, { cx, cz, x, y, z }, word);
   const found = (cause: Cause): PositionExplanation => ({ ...cause, place, triangle });
   const below = spanIndex > solid.columnStart[column] ? solid.spans[spanIndex - 1] : 0;
-  const isKerb =
+  const isCurb =
     records.config.filterLowHangingObstacles &&
     spanArea(below) > 0 &&
     spanTop(word) - spanTop(below) <= walkableClimbCells;
   const isUnder = y - boundsMin[1] < (spanTop(word) - reach) * cellHeight;
-  const isLost = isUnder || (spanArea(word) === 0 && !isKerb);
+  const isLost = isUnder || (spanArea(word) === 0 && !isCurb);
   if (isLost) return found(steep ?? noTriangles(distance * cellHeight));
   if (spanArea(records.walkable.spans[spanIndex]) === 0) return found(explainFilter(records, cx, cz, spanIndex));
   const index = compactIndex(records, column, spanIndex);
@@ -75,7 +78,7 @@ export function explainPosition(records: StageRecords, point: PointLike): Positi
   if (field.area[index] === 0) return found(cutByVolume(records, index));
   const region = field.region[index];
   if (region >= BORDER_REGION) {
-    const text = 'The place is in the border of this tile; ask the tile beside.';
+    const text = 'The position is in the border of this tile; use the neighboring tile.';
     return found({ stage: 'regions', code: 'tile-border', text, numbers: {} });
   }
   if (region === 0) return found(withoutRegion(records, index));
@@ -83,7 +86,12 @@ export function explainPosition(records: StageRecords, point: PointLike): Positi
   return found(withoutPolygon(records, region));
 }
 
-const OUTSIDE: Cause = { stage: 'input', code: 'outside', text: 'The place is outside what was baked.', numbers: {} };
+const OUTSIDE: Cause = {
+  stage: 'input',
+  code: 'outside',
+  text: 'The position is outside the baked area.',
+  numbers: {},
+};
 
 function walkable({ polyMesh, config: { cellSize }, field }: StageRecords, poly: number): Cause {
   const region = polyMesh.region[poly];
@@ -100,7 +108,7 @@ function walkable({ polyMesh, config: { cellSize }, field }: StageRecords, poly:
 }
 
 function noTriangles(distance: number): Cause {
-  const next = distance < Infinity ? `; the nearest in its column is ${metres(distance)} off` : '';
+  const next = distance < Infinity ? `; the nearest in its column is ${meters(distance)} away` : '';
   return {
     stage: 'rasterize',
     code: 'no-triangles',
@@ -109,10 +117,10 @@ function noTriangles(distance: number): Cause {
   };
 }
 
-/** Cells from a border between columns that count as both: faces of walls lie on borders, and roundings move them. */
+/** Distance from a column border, in cells, within which both columns count. Walls lie on borders, and rounding moves them. */
 const RIM = 2e-3;
 
-/** The span that a local place (its height in voxels) lies in or is nearest to, and its column; cx is -1 outside the grid. */
+/** Returns the span nearest to a local position (y in voxels) and its column; cx is -1 outside the grid. */
 function columnNear(
   { solid }: StageRecords,
   x: number,
@@ -121,8 +129,8 @@ function columnNear(
 ): { cx: number; cz: number; index: number; distance: number } {
   const { width, depth, boundsMin, cellSize, columnStart, spans } = solid;
   const best = { cx: -1, cz: -1, index: -1, distance: Infinity };
-  const u = (x - boundsMin[0]) / cellSize,
-    v = (z - boundsMin[2]) / cellSize;
+  const u = (x - boundsMin[0]) / cellSize;
+  const v = (z - boundsMin[2]) / cellSize;
   for (const [du, dv] of [
     [0, 0],
     [-RIM, 0],
@@ -130,14 +138,14 @@ function columnNear(
     [0, -RIM],
     [0, RIM],
   ]) {
-    const cx = Math.floor(u + du),
-      cz = Math.floor(v + dv);
+    const cx = Math.floor(u + du);
+    const cz = Math.floor(v + dv);
     if (cx < 0 || cx >= width || cz < 0 || cz >= depth) continue;
     if (best.cx < 0) Object.assign(best, { cx, cz });
     const column = cx + cz * width;
     for (let index = columnStart[column]; index < columnStart[column + 1]; index++) {
-      const bottom = spanBottom(spans[index]),
-        top = spanTop(spans[index]);
+      const bottom = spanBottom(spans[index]);
+      const top = spanTop(spans[index]);
       const distance = y > top ? y - top : y < bottom ? bottom - y : 0;
       if (distance < best.distance) Object.assign(best, { cx, cz, index, distance });
     }
@@ -145,14 +153,14 @@ function columnNear(
   return best;
 }
 
-/** Of a walkable span: where it is in the compact field. */
+/** Returns the index of a walkable span in the compact field. */
 function compactIndex({ walkable: { spans, columnStart }, field }: StageRecords, column: number, span: number): number {
   let index = field.columnStart[column];
   for (let i = columnStart[column]; i < span; i++) if (spanArea(spans[i]) > 0) index++;
   return index;
 }
 
-/** Ground that erosion took: how far its border is, as erosion counts (2 a cell, 3 across a corner), and where. */
+/** Explains erosion: the distance of the border as erosion counts it (2 per cell, 3 per diagonal), and where it is. */
 function nearBorder({ config, field, compactArea }: StageRecords, index: number): Cause {
   const { cellSize, walkableRadiusCells, agent } = config;
   const kinds = new Uint8Array(field.spanCount);
@@ -161,17 +169,17 @@ function nearBorder({ config, field, compactArea }: StageRecords, index: number)
   const distance = (half[index + 1] / 2) * cellSize;
   const border = descend(field, half, index);
   const radius = walkableRadiusCells * cellSize;
-  const rounded = Math.abs(radius - agent.radius) > 1e-6 ? `, in whole cells ${metres(radius)}` : '';
+  const rounded = Math.abs(radius - agent.radius) > 1e-6 ? `, in whole cells ${meters(radius)}` : '';
   return {
     stage: 'erode',
     code: 'near-border',
     numbers: { distance, radius: agent.radius, radiusInCells: radius },
-    text: `Too near to where ground ends: ${metres(distance)} < radius ${metres(agent.radius)}${rounded}.`,
-    where: placeOfSpan(field, border, config.offset),
+    text: `Too close to a border: ${meters(distance)} < radius ${meters(agent.radius)}${rounded}.`,
+    where: positionOfSpan(field, border, config.offset),
   };
 }
 
-/** From span to span to a border, always to where it is nearest. */
+/** Returns the border span that a descent along the distance field from a span ends at. */
 function descend({ neighbor }: CompactField, half: Uint16Array, start: number): number {
   let index = start;
   for (;;) {
@@ -186,11 +194,11 @@ function descend({ neighbor }: CompactField, half: Uint16Array, start: number): 
   }
 }
 
-function placeOfSpan(field: CompactField, index: number, offset: readonly number[]): [number, number, number] {
+function positionOfSpan(field: CompactField, index: number, offset: readonly number[]): [number, number, number] {
   const { columnStart, width, boundsMin, cellSize, cellHeight, y } = field;
   let low = 0;
   let high = columnStart.length - 1;
-  // The last column that begins at or before the span.
+  // Finds the last column that begins at or before the span.
   while (high - low > 1) {
     const middle = (low + high) >> 1;
     if (columnStart[middle] <= index) low = middle;
@@ -216,7 +224,7 @@ function cutByVolume({ field, volumes }: StageRecords, index: number): Cause {
     stage: 'areas',
     code: 'volume',
     numbers: { volume: number },
-    text: `Volume ${number + 1} cuts this place out: its area is 0.`,
+    text: `Volume ${number + 1} cuts out this position: its area is 0.`,
   };
 }
 
@@ -229,10 +237,10 @@ function withoutRegion({ config, field }: StageRecords, index: number): Cause {
       stage: 'regions',
       code: 'no-region',
       numbers: {},
-      text: 'The ground is too narrow here to become a region; smaller cells help.',
+      text: 'The walkable surface is too narrow here to become a region; use smaller cells.',
     };
   }
-  // What was dropped together hangs together.
+  // All connected spans that were dropped.
   const isDropped = (i: number): boolean => field.region[i] === 0 && all.region[i] > 0 && all.region[i] < BORDER_REGION;
   const seen = new Set([index]);
   for (const i of seen) {
@@ -248,7 +256,7 @@ function withoutRegion({ config, field }: StageRecords, index: number): Cause {
     stage: 'regions',
     code: 'region-small',
     numbers: { size, cells: seen.size, regionMinArea: least },
-    text: `The separate piece of ground is too small: ${a} m² < ${b} m² (regionMinArea).`,
+    text: `The separate walkable area is too small: ${a} m² < ${b} m² (regionMinArea).`,
   };
 }
 
@@ -261,12 +269,12 @@ function withoutPolygon({ contours, config: { maxEdgeErrorCells, cellSize } }: S
         stage: 'contours',
         code: 'simplified',
         numbers,
-        text: `The simplified outline leaves this place out: it may stray by ${metres(maxEdgeError)} (maxEdgeError).`,
+        text: `The simplified contour leaves out this position: it may deviate by ${meters(maxEdgeError)} (maxEdgeError).`,
       }
     : {
         stage: 'contours',
         code: 'no-outline',
         numbers,
-        text: `The outline of region ${region} vanishes when it is simplified: maxEdgeError is ${metres(maxEdgeError)}.`,
+        text: `Simplification removed the contour of region ${region}: maxEdgeError is ${meters(maxEdgeError)}.`,
       };
 }

@@ -1,10 +1,10 @@
 /**
- * Draw lists: triangles and lines in flat arrays, as graphics cards take them, of which nothing here knows. `navkiln/three` makes
- * three.js objects of them; any other engine needs as little.
+ * Debug geometry: triangles and lines in flat arrays, ready for vertex buffers and independent of any renderer. `navkiln/three`
+ * makes three.js objects of it.
  *
- * Positions are float32 and relative to `origin`, which is a multiple of 1,024 an axis near the middle of what is drawn: far from
- * the origin of the world a list is as exact as at it. Put what is drawn at `origin`, and let the engine take the camera's
- * position off in doubles, as three.js does.
+ * Positions are float32 and relative to `origin`, a multiple of 1,024 per axis near the center of what is drawn. So the geometry
+ * is as precise far from the world's origin as near it. Place it at `origin`, and let the renderer subtract the camera's position
+ * in doubles, as three.js does.
  *
  * Based on: own.
  */
@@ -12,56 +12,63 @@ import { REBASE_STEP } from '../../constants.ts';
 import type { NavMesh } from '../../navmesh/types.ts';
 import { usedSlots } from '../../io/ground-triangles.ts';
 
+/** Triangles or lines in flat arrays. */
 export interface DebugGeometry {
-  /** Triangles counter-clockwise seen from above; lines two points each. */
+  /** Triangles are counter-clockwise seen from above; lines have two points each. */
   kind: 'triangles' | 'lines';
   /** xyz relative to `origin`. */
   positions: Float32Array;
-  /** Red, green, blue, alpha a vertex. */
+  /** Red, green, blue, alpha per vertex, sRGB. */
   colors: Uint8Array;
-  /** Three a triangle. Absent: 0, 1, 2, 3, … */
+  /** Three per triangle. Absent: 0, 1, 2, 3, … */
   indices?: Uint32Array;
-  /** The polygon each triangle or line belongs to: a dense index, good until the mesh's tiles change. For picking. */
+  /** The polygon of each triangle or line, for picking: a dense index, valid until a tile of the mesh changes. */
   polys?: Int32Array;
+  /** World position of the geometry. */
   origin: [number, number, number];
 }
 
-/** 0xrrggbbaa. */
+/** A color as 0xrrggbbaa. */
 export type Rgba = number;
 
+/** Options of most draw functions. */
 export interface DebugGeometryOptions {
-  /** How far above the ground, world units. Default: 2 % of the agent's height for triangles, 3 % for lines. */
+  /** Height above the surface, world units. Default: 2 % of the agent's height for triangles, 3 % for lines. */
   lift?: number;
-  /** Slots of the tiles to draw. Default: all that are in use. */
+  /** Slots of the tiles to draw. Default: all tiles. */
   slots?: readonly number[];
 }
 
-/** A list of lines that grows. */
+/** A growing list of lines. */
 export interface LineList {
   count: number;
-  /** Six numbers a line, relative to `origin`. */
+  /** Six numbers per line, relative to `origin`. */
   positions: Float32Array;
-  /** Eight bytes a line. */
+  /** Eight bytes per line. */
   colors: Uint8Array;
   polys: Int32Array;
   origin: [number, number, number];
 }
 
+/** Creates an empty list of lines. @internal */
 export function createLineList(origin: [number, number, number]): LineList {
   return { count: 0, positions: new Float32Array(384), colors: new Uint8Array(512), polys: new Int32Array(64), origin };
 }
 
-/** Adds a line between two points, world units. */
+/**
+ * Adds a line.
+ *
+ * @param ends xyz of both ends, world units
+ * @param poly the polygon it belongs to, or -1
+ * @param lift added to both heights
+ * @internal
+ */
 export function addLine(
   list: LineList,
-  ax: number,
-  ay: number,
-  az: number,
-  bx: number,
-  by: number,
-  bz: number,
+  ends: ArrayLike<number>,
   color: Rgba,
   poly: number = -1,
+  lift: number = 0,
 ): void {
   const { count, origin } = list;
   if (count === list.polys.length) {
@@ -71,19 +78,19 @@ export function addLine(
   }
   const { positions } = list;
   const at = 6 * count;
-  positions[at] = ax - origin[0];
-  positions[at + 1] = ay - origin[1];
-  positions[at + 2] = az - origin[2];
-  positions[at + 3] = bx - origin[0];
-  positions[at + 4] = by - origin[1];
-  positions[at + 5] = bz - origin[2];
+  positions[at] = ends[0] - origin[0];
+  positions[at + 1] = ends[1] + lift - origin[1];
+  positions[at + 2] = ends[2] - origin[2];
+  positions[at + 3] = ends[3] - origin[0];
+  positions[at + 4] = ends[4] + lift - origin[1];
+  positions[at + 5] = ends[5] - origin[2];
   putColor(list.colors, 2 * count, color);
   putColor(list.colors, 2 * count + 1, color);
   list.polys[count] = poly;
   list.count++;
 }
 
-/** Adds the twelve lines of a box: min xyz, max xyz. */
+/** Adds the twelve edges of a box: min xyz, max xyz. @internal */
 export function addBox(list: LineList, box: readonly number[], color: Rgba, poly: number): void {
   for (let axis = 0; axis < 3; axis++) {
     const u = (axis + 1) % 3;
@@ -94,11 +101,12 @@ export function addBox(list: LineList, box: readonly number[], color: Rgba, poly
       a[v] = box[v + (corner & 2 ? 3 : 0)];
       const b = [...a];
       b[axis] = box[axis + 3];
-      addLine(list, a[0], a[1], a[2], b[0], b[1], b[2], color, poly);
+      addLine(list, [...a, ...b], color, poly);
     }
   }
 }
 
+/** Returns a list of lines as debug geometry. @internal */
 export function finishLines({ count, positions, colors, polys, origin }: LineList, hasPolys: boolean): DebugGeometry {
   const list: DebugGeometry = {
     kind: 'lines',
@@ -114,6 +122,7 @@ function grown<T extends Float32Array | Uint8Array | Int32Array>(from: T, to: T)
   return to;
 }
 
+/** Writes the color of a vertex. @internal */
 export function putColor(colors: Uint8Array, vertex: number, color: Rgba): void {
   colors[4 * vertex] = color >>> 24;
   colors[4 * vertex + 1] = color >>> 16;
@@ -121,20 +130,20 @@ export function putColor(colors: Uint8Array, vertex: number, color: Rgba): void 
   colors[4 * vertex + 3] = color;
 }
 
-/** '#rrggbb' and an alpha of 0 .. 255. */
+/** Returns the color of '#rrggbb' and an alpha of 0 .. 255. */
 export function rgba(hex: string, alpha: number = 255): Rgba {
   return ((parseInt(hex.slice(1), 16) << 8) | alpha) >>> 0;
 }
 
-/** Colours of numbered things that lie side by side: 0, 1, 2, … are far apart from each other. */
+/** Returns a color for a number. Consecutive numbers have clearly different hues. */
 export function numberColor(number: number, alpha: number = 255): Rgba {
   const hue = (Math.imul(number + 1, 0x9e3779b1) >>> 0) / 4294967296;
-  // Three triangle waves, a third of a turn apart.
+  // Three triangle waves, each shifted by a third of a period.
   const wave = (turn: number): number => Math.round(60 + 180 * Math.abs(2 * ((hue + turn) % 1) - 1));
   return ((wave(0) << 24) | (wave(1 / 3) << 16) | (wave(2 / 3) << 8) | alpha) >>> 0;
 }
 
-/** The multiple of 1,024 an axis nearest to the middle of a box. */
+/** Returns the multiple of 1,024 per axis nearest to the center of a box. @internal */
 export function originOf(min: ArrayLike<number>, max: ArrayLike<number>): [number, number, number] {
   const nearest = (axis: number): number => {
     const middle = min[axis] / 2 + max[axis] / 2;
@@ -143,7 +152,7 @@ export function originOf(min: ArrayLike<number>, max: ArrayLike<number>): [numbe
   return [nearest(0), nearest(1), nearest(2)];
 }
 
-/** The origin that all lists of a mesh have. */
+/** Returns the origin of all debug geometry of a mesh. @internal */
 export function originOfMesh(mesh: NavMesh): [number, number, number] {
   const min = [Infinity, Infinity, Infinity];
   const max = [-Infinity, -Infinity, -Infinity];
@@ -157,11 +166,12 @@ export function originOfMesh(mesh: NavMesh): [number, number, number] {
   return originOf(min, max);
 }
 
-/** Slots to draw, without those not in use. */
+/** Returns the slots to draw that hold tiles. @internal */
 export function slotsToDraw(mesh: NavMesh, { slots }: DebugGeometryOptions): number[] {
   return slots === undefined ? usedSlots(mesh) : slots.filter((slot) => mesh.tileState[slot] === 1);
 }
 
+/** Returns the height of lines above the surface. @internal */
 export function liftOfLines(mesh: NavMesh, { lift }: DebugGeometryOptions): number {
   return lift ?? 0.03 * mesh.agent.height;
 }

@@ -1,9 +1,16 @@
 /**
- * The polygon of a tile's stage records that lies under or over a place, and how high its ground is there. Based on: own.
+ * Finds the polygon of a tile's stage records over or under a point, and the height of its surface there.
+ *
+ * In: stage records and a point. Out: the polygon nearest in height.
+ * Cost: linear in the tile's polygons.
+ * Based on: own.
  */
 import type { StageRecords } from './records.ts';
 
-/** `distance`: upright, from the point to the ground of the polygon; Infinity without one. All local coordinates. */
+/**
+ * Returns the polygon over or under a point whose surface is nearest in height, in local coordinates. `distance` is the vertical
+ * distance. Without such a polygon, `index` is -1 and `distance` is Infinity.
+ */
 export function polygonAt(
   { polyMesh, detail }: StageRecords,
   x: number,
@@ -38,7 +45,7 @@ export function polygonAt(
   return { index, distance };
 }
 
-/** Of a convex ring in either direction, its border included. */
+/** Returns whether a point is in a convex ring of either direction, border included. */
 function isInside(p: readonly number[], x: number, z: number): boolean {
   let left = false;
   let right = false;
@@ -51,17 +58,17 @@ function isInside(p: readonly number[], x: number, z: number): boolean {
   return !(left && right);
 }
 
-/** NaN: not over the triangle. */
+/** Returns the height of a triangle at (x, z); NaN when the point is not over it. */
 function heightOn(p: readonly number[], a: number, b: number, c: number, x: number, z: number): number {
-  const ux = p[b] - p[a],
-    uz = p[b + 2] - p[a + 2],
-    vx = p[c] - p[a],
-    vz = p[c + 2] - p[a + 2];
-  const wx = x - p[a],
-    wz = z - p[a + 2];
+  const ux = p[b] - p[a];
+  const uz = p[b + 2] - p[a + 2];
+  const vx = p[c] - p[a];
+  const vz = p[c + 2] - p[a + 2];
+  const wx = x - p[a];
+  const wz = z - p[a + 2];
   const area = ux * vz - uz * vx;
-  const s = (wx * vz - wz * vx) / area,
-    t = (ux * wz - uz * wx) / area;
+  const s = (wx * vz - wz * vx) / area;
+  const t = (ux * wz - uz * wx) / area;
   const rim = -1e-6;
   return s >= rim && t >= rim && s + t <= 1 - rim
     ? p[a + 1] + s * (p[b + 1] - p[a + 1]) + t * (p[c + 1] - p[a + 1])

@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { levelScenes } from '../../../../scenes/src/index.ts';
 import { createRandom, nextRandom } from '../../../src/data/random.ts';
-import { explainPosition } from '../../../src/debug/explain/place.ts';
+import { explainPosition } from '../../../src/debug/explain/position.ts';
 import type { PositionExplanation } from '../../../src/debug/explain/cause.ts';
 import { recordStages, tileOfPlace } from '../../../src/debug/stage/records.ts';
 import type { StageRecords } from '../../../src/debug/stage/records.ts';
@@ -72,11 +72,13 @@ describe('recordStages', () => {
 
   it('refuses tiles that are none', () => {
     const { input, options } = sceneOf('courtyard');
-    expect(() => recordStages(prepareTiles(input, options), 1, 0)).toThrow(/recordStages: the tile is \(1, 0\)/);
+    expect(() => recordStages(prepareTiles(input, options), 1, 0)).toThrow(
+      /recordStages: the tile is \[1, 0\]; must be integers from 0 to/,
+    );
   });
 });
 
-describe('explainPlace', () => {
+describe('explainPosition', () => {
   it('slopes below and above the limit', () => {
     const { input, options } = sceneOf('slope-limits');
     const level = prepareTiles(input, options);
@@ -177,7 +179,7 @@ describe('explainPlace', () => {
     expect(speck).toMatchObject({ code: 'region-small', stage: 'regions' });
     expect(speck.numbers['size']).toBeLessThan(4);
     expect(speck.text).toMatch(/too small: 0\.\d+ m² < 4 m²/);
-    expect(() => explainPosition(recordStages(level), [NaN, 0, 0])).toThrow(/explainPlace/);
+    expect(() => explainPosition(recordStages(level), [NaN, 0, 0])).toThrow(/^explainPosition: point/);
   });
 
   it.each(SCENES)('each place on a triangle of %s is on the mesh or has a cause that is one', (name) => {
