@@ -1,4 +1,4 @@
-/** `navkiln/corridor`: the path of one character, kept valid while the character, its goal and the mesh move. */
+/** `navkiln/corridor`: the path of one character, kept valid while character, goal and mesh move. */
 export { createCorridorCorners, findCorridorCorners } from './corridor/corners.ts';
 export type { CorridorCorners } from './corridor/corners.ts';
 export { copyCorridor, resetCorridor, setCorridor } from './corridor/corridor.ts';

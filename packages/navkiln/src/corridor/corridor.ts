@@ -7,7 +7,8 @@
  *            +-> crossings[0] -> ... -> polys[count - 1]
  *
  * A search fills the corridor once. The position then moves (move.ts), and the next corners are found
- * (corners.ts). A moving goal takes the target with it. Walked polygons are spliced in, without another search.
+ * (corners.ts). A moving goal takes the target with it. Walked polygons are spliced in, without another
+ * search.
  *
  * Invariants (`validateCorridor`): the position lies on the first polygon and the target on the last one;
  * each crossing leads from its polygon to the next; `refs` and `left` match the polygons. When the mesh has

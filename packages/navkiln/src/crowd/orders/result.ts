@@ -1,6 +1,6 @@
 /**
- * The answer to an order. 'accepted': the order holds from the next tick on. For every other value the previous
- * order still holds.
+ * The answer to an order. 'accepted': the order holds from the next tick on. For every other value the
+ * previous order still holds.
  */
 export type OrderResult =
   | 'accepted'
@@ -10,5 +10,5 @@ export type OrderResult =
   | 'off-mesh'
   /** The agent was added with `avoidOnly: true` and takes no orders. Move it with `setAgentPosition`. */
   | 'avoid-only'
-  /** `setAgentPosition` only: the crowd moves the agent. Add it with `owner: 'user'`, or use `teleportAgent`. */
+  /** `setAgentPosition`: the crowd moves the agent. Add it with `owner: 'user'`, or use `teleportAgent`. */
   | 'crowd-owned';

@@ -12,9 +12,9 @@
  *         12    u32       length in units of 8 bytes
  *         16    u32       checksum: `hashWords` of the words 0 .. 3, then of the words 5 to the end
  *         20    u32       fingerprint of the mesh
- *         24    scalars (f64, in the order of `writeScalars`); link traffic; agents (the columns of layout.ts, for
- *               each slot that was ever used, padded with zeros to a multiple of 8); refs of their polygons; the
- *               queue; the search; the fields; the corridors
+ *         24    scalars (f64, in the order of `writeScalars`); link traffic; agents (the columns of layout.ts,
+ *               for each slot that was ever used, padded with zeros to a multiple of 8); refs of their
+ *               polygons; the queue; the search; the fields; the corridors
  *
  * In: a crowd between two ticks, or bytes. All values are little-endian.
  * Out: bytes, a hash, or the restored crowd.

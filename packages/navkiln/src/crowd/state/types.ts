@@ -14,7 +14,7 @@
  *   searchTick targetDrift                      age of the path             searches, goals
  *   corners cornerKind cornerLinkEnd pathLeft   next corners of the path    steer
  *   neighbors* walls* narrow*                   surroundings                nearby/, narrow
- *   desired -> chosen -> velocity -> position   motion, in this order       steer, lanes -> avoid -> integrate
+ *   desired -> chosen -> velocity -> position   motion, in this order       steer, lanes, avoid, integrate
  *   yield* rest* counterTick                    right of way                traffic, steer, lanes
  *   link* queue*                                link traversal, queues      link-queue
  *
@@ -155,8 +155,8 @@ export interface AgentArrays {
   /** World units: an agent this near to its goal has arrived. */
   arriveDistance: Float64Array;
 
-  // Motion. Each step of a tick reads the previous column: desired (steer, lanes), chosen (avoid), velocity and
-  // position (integrate).
+  // Motion. Each step of a tick reads the previous column: desired (steer, lanes), chosen (avoid), velocity
+  // and position (integrate).
   /** xyz on the mesh; on a link, a point of the traverse. Also written by separate and link-queue. */
   position: Float64Array;
   /** xyz of the previous tick, for interpolation. */

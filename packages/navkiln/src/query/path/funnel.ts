@@ -8,22 +8,23 @@
  *       \
  *        o----o right chain
  *
- * The funnel is a deque of points: the chain of left corners, the apex, the chain of right corners. A new left
- * (right) point removes the points of its own chain that it makes needless. When it passes the apex and crosses
- * the other chain, that chain's points become corners of the path, and the last of them the new apex. Each point
- * enters and leaves the deque once, so the algorithm is linear and never restarts.
+ * The funnel is a deque of points: the chain of left corners, the apex, the chain of right corners. A new
+ * left (right) point removes the points of its own chain that it makes needless. When it passes the apex and
+ * crosses the other chain, that chain's points become corners of the path, and the last of them the new apex.
+ * Each point enters and leaves the deque once, so the algorithm is linear and never restarts.
  *
- * A link ends the string at the middle of its near anchor and starts a new one at the middle of its far anchor.
- * Where both anchors are segments that face each other, and the portals before and after face them too, the
- * string goes straight through both; crossings.ts then adds the two corners at which it crosses them.
+ * A link ends the string at the middle of its near anchor and starts a new one at the middle of its far
+ * anchor. Where both anchors are segments that face each other, and the portals before and after face them
+ * too, the string goes straight through both; crossings.ts then adds the two corners at which it crosses
+ * them.
  *
  * In: a corridor, a start on its first polygon and an end on its last one.
- * Out: corners at the height of their vertices. Points on straight stretches are left out; consecutive corners
- * differ.
+ * Out: corners at the height of their vertices. Points on straight stretches are left out; consecutive
+ * corners differ.
  * Cost: linear in the corridor. Sides are decided exactly. No allocation after warm-up.
- * Based on: D. T. Lee, Franco Preparata, Euclidean Shortest Paths in the Presence of Rectilinear Barriers, 1984.
- * Detour uses Mikko Mononen, Simple Stupid Funnel Algorithm, 2010, which restarts at each corner and is quadratic
- * at worst.
+ * Based on: D. T. Lee, Franco Preparata, Euclidean Shortest Paths in the Presence of Rectilinear Barriers,
+ * 1984. Detour uses Mikko Mononen, Simple Stupid Funnel Algorithm, 2010, which restarts at each corner and is
+ * quadratic at worst.
  */
 import { sideOfPoints } from '../../math/predicates.ts';
 import { isLinkCrossing, linkEndOf, setCrossingEnds } from '../../navmesh/crossing.ts';

@@ -8,8 +8,9 @@
  *                  \   /      /
  *       right ends  o-o------o
  *
- * Consecutive portals often share an end. A funnel only needs the ends that are new: `feedPortal` stores those as
- * points and reports which they are. Portals that the origin stands on, or that lie behind it, are skipped.
+ * Consecutive portals often share an end. A funnel only needs the ends that are new: `feedPortal` stores
+ * those as points and reports which they are. Portals that the origin stands on, or that lie behind it, are
+ * skipped.
  *
  * Points are known by their numbers, so that no coordinate is passed to a function: V8 would allocate it.
  * There is one feed for all callers; it is valid until the next `beginFeed`.
