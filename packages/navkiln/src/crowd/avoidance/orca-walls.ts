@@ -1,29 +1,53 @@
 /**
- * Walls as constraints on a velocity: which wall would be walked through, and by which half-plane it is kept.
+ * Walls as constraints on a velocity: finds a wall that a velocity leads through, and the half-plane that
+ * keeps it.
  *
- * An agent is a point here, as the mesh has been shrunk by its radius. The velocities that lead through a segment within the
- * horizon are a cone cut off: all multiples, from 1 / horizon on, of the segment's points. A wall that lies in nobody's way
- * says nothing. One that is in the way gives the side of its cone nearest to the velocity: its front (come nearer only so that
- * it is not reached within the horizon) or, past an end that is free, the line of sight to that end. An end is free when no
- * other wall that faces the agent goes on there: so a velocity is never sent through the seam of two walls, and corners and
- * door posts are passed closely and at full speed.
+ * The agent is a point here, because the mesh has been shrunk by its radius. The velocities that lead through
+ * a segment within the horizon form a cone without its tip: all multiples, from 1 / horizon on, of the points
+ * of the segment. A wall outside the way of the velocity adds nothing. A wall in the way adds the side of its
+ * cone that is nearest to the velocity. This is its front, which lets the agent approach without reaching it
+ * within the horizon, or the line of sight past an end that is free. An end is free when no other wall that
+ * faces the agent continues there. So no velocity leads through the seam between two walls, and agents pass
+ * corners and door posts closely and at full speed.
  *
- * A wall that the velocity aimed at itself would meet counts for two ticks only: its path knows of that wall and turns before
- * it, or it goes aside to let somebody pass and shall come as near to the wall as it can. With the whole horizon nobody walked
- * quickly along a bend of a narrow passage, and counterflow two agents wide jammed.
+ * A wall that the aimed velocity itself would meet counts for two ticks only. Either the path knows that wall
+ * and turns before it, or the agent steps aside and should come as near to the wall as it can.
  *
- * Cost: linear in the walls for each that is in the way; of those quadratic, to see which ends are free.
- * Based on: own; the cone is that of van den Berg and others, Reciprocal n-Body Collision Avoidance, 2011, for radius 0.
+ * In: walls and horizons of a scene, velocities.
+ * Out: `wallHorizons`, rows of `lines`.
+ * Cost: linear in the walls per call; quadratic in the walls in the way, to find free ends.
+ * Based on: van den Berg et al., Reciprocal n-Body Collision Avoidance, 2011, whose cone this is for radius
+ * 0. Own: free ends, short horizons.
+ * Tried: the whole horizon for every wall; agents then walk slowly along bends of narrow passages (`npm run
+ * bench -- --only crowd`).
  */
-import { LINE_STRIDE, SELF_RADIUS, SELF_STEP, SELF_WALL_HORIZON, WALL_STRIDE } from './scene.ts';
+import {
+  LINE_C,
+  LINE_NX,
+  LINE_NZ,
+  LINE_STRIDE,
+  SELF_RADIUS,
+  SELF_STEP,
+  SELF_WALL_HORIZON,
+  WALL_STRIDE,
+} from './scene.ts';
 import type { AvoidanceScene } from './scene.ts';
 
-/** Of the radius: how far a wall may be crossed by rounding, and how far ends that are one may be apart. */
-const HAIR = 1 / 256;
-/** Ticks that a wall counts which the velocity aimed at would meet. */
+/**
+ * Share of the radius by which rounding may cross a wall, and within which two ends of walls are the same.
+ */
+const EPSILON = 1 / 256;
+/** Ticks for which a wall counts that the aimed velocity would meet. */
 const NEAR_STEPS = 2;
 
-/** Sets for how long each wall counts: less when `aim` goes through it, 0 when it does not face the agent. */
+// Ends of a wall, as offsets into its row.
+const START = 0;
+const END = 2;
+
+/**
+ * Sets the time for which each wall counts: shorter when `aim` leads through it, 0 when it does not face the
+ * agent.
+ */
 export function setWallHorizons(scene: AvoidanceScene, aim: Float64Array): void {
   const { self, wallCount, wallHorizons } = scene;
   const horizon = self[SELF_WALL_HORIZON];
@@ -32,20 +56,23 @@ export function setWallHorizons(scene: AvoidanceScene, aim: Float64Array): void 
     wallHorizons[k] = 0;
     if (!isFacing(scene, k)) continue;
     wallHorizons[k] = horizon;
-    if (goesThrough(scene, k, aim)) wallHorizons[k] = near;
+    if (leadsThrough(scene, k, aim)) wallHorizons[k] = near;
   }
 }
 
-/** The first wall that velocity `v` goes through in its time, or -1. */
+/** Returns the first wall that velocity `v` leads through within its time, or -1. */
 export function wallInTheWay(scene: AvoidanceScene, v: Float64Array): number {
   const { wallCount, wallHorizons } = scene;
   for (let k = 0; k < wallCount; k++) {
-    if (wallHorizons[k] > 0 && goesThrough(scene, k, v)) return k;
+    if (wallHorizons[k] > 0 && leadsThrough(scene, k, v)) return k;
   }
   return -1;
 }
 
-/** Writes line `row`, which keeps wall k and is nearest to velocity `v` that does not; from then on the wall is done with. */
+/**
+ * Writes line `row`: the side of wall k's cone that is nearest to velocity `v`. The wall no longer counts
+ * afterwards.
+ */
 export function addWallLine(scene: AvoidanceScene, k: number, row: number, v: Float64Array): void {
   const { self, walls, wallHorizons, lines } = scene;
   const w = WALL_STRIDE * k;
@@ -59,14 +86,14 @@ export function addWallLine(scene: AvoidanceScene, k: number, row: number, v: Fl
   let nz = -ux / length;
   let c = -distance / wallHorizons[k];
   wallHorizons[k] = 0;
-  if (distance > HAIR * self[SELF_RADIUS]) {
+  if (distance > EPSILON * self[SELF_RADIUS]) {
     let best = c - (nx * v[0] + nz * v[1]);
-    for (let e = 0; e < 4; e += 2) {
+    for (let e = START; e <= END; e += END) {
       const px = walls[w + e];
       const pz = walls[w + e + 1];
       const away = Math.sqrt(px * px + pz * pz);
-      // Seen from the agent, the wall lies to the right of the line of sight to its end, and to the left of that to its start.
-      const sign = e === 0 ? -1 : 1;
+      // The wall lies to the left of the line of sight to its start, and to the right of that to its end.
+      const sign = e === START ? -1 : 1;
       const mx = (sign * pz) / away;
       const mz = (-sign * px) / away;
       const miss = -(mx * v[0] + mz * v[1]);
@@ -78,12 +105,12 @@ export function addWallLine(scene: AvoidanceScene, k: number, row: number, v: Fl
     }
   }
   const at = LINE_STRIDE * row;
-  lines[at] = nx;
-  lines[at + 1] = nz;
-  lines[at + 2] = c;
+  lines[at + LINE_NX] = nx;
+  lines[at + LINE_NZ] = nz;
+  lines[at + LINE_C] = c;
 }
 
-/** Is the agent on the walkable side of wall k, or on it? */
+/** Returns whether the agent is on the walkable side of wall k, or on the wall. */
 function isFacing(scene: AvoidanceScene, k: number): boolean {
   const { self, walls } = scene;
   const w = WALL_STRIDE * k;
@@ -92,42 +119,42 @@ function isFacing(scene: AvoidanceScene, k: number): boolean {
   const lengthSq = ux * ux + uz * uz;
   if (!(lengthSq > 0)) return false;
   const side = ux * walls[w + 1] - uz * walls[w];
-  const hair = HAIR * self[SELF_RADIUS];
-  return side >= 0 || side * side <= hair * hair * lengthSq;
+  const epsilon = EPSILON * self[SELF_RADIUS];
+  return side >= 0 || side * side <= epsilon * epsilon * lengthSq;
 }
 
-/** Does velocity `v` lead through wall k within its horizon? */
-function goesThrough(scene: AvoidanceScene, k: number, v: Float64Array): boolean {
+/** Returns whether velocity `v` leads through wall k within the wall's time. */
+function leadsThrough(scene: AvoidanceScene, k: number, v: Float64Array): boolean {
   const { self, walls, wallHorizons } = scene;
   const w = WALL_STRIDE * k;
   const x1 = walls[w];
   const z1 = walls[w + 1];
   const ux = walls[w + 2] - x1;
   const uz = walls[w + 3] - z1;
-  // Both times the wall's length: how fast it is approached, and how far it is.
+  // Speed towards the wall and distance from it, both multiplied by its length.
   const approach = ux * v[1] - uz * v[0];
   const distance = Math.max(0, ux * z1 - uz * x1);
   if (!(approach * wallHorizons[k] > distance)) return false;
   const lengthSq = ux * ux + uz * uz;
   const along = ((v[0] * ux + v[1] * uz) * distance) / approach - x1 * ux - z1 * uz;
-  const hair = HAIR * self[SELF_RADIUS] * Math.sqrt(lengthSq);
-  if (along < hair) return along >= -hair && isJoined(scene, k, 0);
-  if (along > lengthSq - hair) return along <= lengthSq + hair && isJoined(scene, k, 2);
+  const epsilon = EPSILON * self[SELF_RADIUS] * Math.sqrt(lengthSq);
+  if (along < epsilon) return along >= -epsilon && isJoined(scene, k, START);
+  if (along > lengthSq - epsilon) return along <= lengthSq + epsilon && isJoined(scene, k, END);
   return true;
 }
 
-/** Does another wall that faces the agent go on where wall k starts (end 0) or ends (end 2)? */
+/** Returns whether another wall that faces the agent continues at the `START` or `END` of wall k. */
 function isJoined(scene: AvoidanceScene, k: number, end: number): boolean {
   const { self, walls, wallCount } = scene;
   const x = walls[WALL_STRIDE * k + end];
   const z = walls[WALL_STRIDE * k + end + 1];
-  const hair = HAIR * self[SELF_RADIUS];
+  const epsilon = EPSILON * self[SELF_RADIUS];
   for (let j = 0; j < wallCount; j++) {
     if (j === k) continue;
-    const w = WALL_STRIDE * j + 2 - end;
+    const w = WALL_STRIDE * j + END - end;
     const dx = walls[w] - x;
     const dz = walls[w + 1] - z;
-    if (dx * dx + dz * dz <= hair * hair && isFacing(scene, j)) return true;
+    if (dx * dx + dz * dz <= epsilon * epsilon && isFacing(scene, j)) return true;
   }
   return false;
 }

@@ -1,28 +1,33 @@
 /**
- * The velocity nearest to the desired one with which an agent collides neither with others, who do their share, nor with walls.
+ * Optimal reciprocal collision avoidance: the velocity nearest to the desired one that collides with neither
+ * neighbors, which make their share, nor walls.
  *
- * In: one agent's view (avoidance.ts). Out: a velocity, and whether all could be satisfied. Every neighbour gives a half-plane of
- * velocities, n · v >= c; walls give one only when what was chosen so far would go through them. A linear program in two
- * dimensions finds the nearest velocity line by line. When the half-planes have nothing in common, the velocity that misses them
- * least is taken (the largest miss is the smallest that can be; of those farther away more is let pass), with walls and maximum
- * speed kept.
+ * Every neighbor gives a half-plane of allowed velocities, n · v >= c. A wall gives one only when the
+ * velocity so far leads through it. A linear program in two dimensions finds the nearest allowed velocity,
+ * line by line. When the half-planes have no common point, the velocity with the smallest largest miss is
+ * taken, where misses of far neighbors count less. Walls and the maximum speed are still kept.
  *
- * Other than in the paper: (1) The horizon of a neighbour is at most twice the time its gap takes at maximum speed. With one
- * horizon the gap to one who stands shrinks by the same part again and again, and nobody gets going from rest: six on a circle
- * took 20 times as long. (2) The common side: a neighbour is aimed at beside its middle, and the desired velocity is turned when
- * others are in its way, most when they come towards it. Both see the same, so both choose the same side: counterflow two
- * agents wide, which jams with a turn of 0.1, clears in the time of an empty corridor. (3) Two that overlap part along the line
- * between them, within three ticks.
+ * Differences from the paper: (1) The horizon of a neighbor is at most twice the time in which its gap can be
+ * crossed at maximum speed. With a single horizon, agents start slowly from rest in a dense crowd. (2)
+ * Passing side: a neighbor is aimed at beside its center, and the desired velocity turns when others are in
+ * its way, most when they come towards the agent. Both agents compute the same, so they choose the same side.
+ * (3) Agents that overlap part along the line between them, within three ticks.
  *
- * Cost: linear in neighbours and walls when the desired velocity will do, which then comes back bit for bit; else quadratic, and
- * cubic when nothing is left. Node 20, random velocities: 0.1 us with 2 neighbours, 0.3 with 8 and 2 walls, 0.5 when they are
- * near, 0.75 in a jam. A tenth to a twentieth of sampled.ts. No allocation.
- *
- * Based on: Jur van den Berg, Stephen Guy, Ming Lin, Dinesh Manocha, Reciprocal n-Body Collision Avoidance, 2011 (velocity
- * obstacles cut off at a horizon, half-planes shared by both, program in the plane); Raimund Seidel, Small-Dimensional Linear
- * Programming and Convex Hulls Made Easy, 1991 (one constraint after the other). Own: overlaps, sides, shares, walls.
+ * In: one agent's view (scene.ts).
+ * Out: a velocity, and whether all constraints hold.
+ * Cost: linear in neighbors and walls when the desired velocity is allowed, which then returns bit for bit;
+ * otherwise quadratic, and cubic when the half-planes have no common point. No allocation.
+ * Based on: Jur van den Berg, Stephen Guy, Ming Lin, Dinesh Manocha, Reciprocal n-Body Collision Avoidance,
+ * 2011 (truncated velocity obstacles, shared half-planes, program in the plane); Raimund Seidel,
+ * Small-Dimensional Linear Programming and Convex Hulls Made Easy, 1991 (one constraint after the other).
+ * Own: overlaps, passing side, shares, walls.
  */
+import { addWallLine, setWallHorizons, wallInTheWay } from './orca-walls.ts';
 import {
+  LINE_C,
+  LINE_EASE,
+  LINE_NX,
+  LINE_NZ,
   LINE_STRIDE,
   NEIGHBOR_DX,
   NEIGHBOR_DZ,
@@ -42,36 +47,52 @@ import {
   SELF_VZ,
 } from './scene.ts';
 import type { AvoidanceScene } from './scene.ts';
-import { addWallLine, setWallHorizons, wallInTheWay } from './orca-walls.ts';
 
-/** Ticks in which two that overlap shall have come apart. */
+/** Ticks within which agents that overlap part. Fewer push harder. */
 const OVERLAP_STEPS = 3;
-/** The horizon of a neighbour: so many times as long as its gap takes to cross at maximum speed … */
+/**
+ * Horizon of a neighbor, at most, in multiples of the time in which its gap can be crossed at maximum speed.
+ */
 const GAP_TIMES = 2;
-/** … but no less than this, in seconds. */
+/** Shortest horizon of a neighbor, seconds. */
 const LEAST_HORIZON = 0.15;
-/** Of the sum of the radii: how far beside its middle a far neighbour is aimed at when it is asked on which side to pass. */
+/** How far beside its center a far neighbor is aimed at, for choosing a side, in sums of the radii. */
 const SIDE_SHIFT = 1;
-/** Tangent: how far the desired velocity is turned to the common side at most, when others are in its way … */
+/**
+ * Tangent of the largest turn of the desired velocity to the passing side: for others in the way, and for
+ * oncoming ones.
+ */
 const TURN = 0.3;
-/** … and when they come towards it. */
 const TURN_ONCOMING = 1;
-/** How much more a neighbour may be missed for each diameter of a gap to it than one that is touched. */
+/** How much more a neighbor may be missed than one that touches, for each diameter of gap to it. */
 const EASE = 3;
-/** Of the maximum speed: what velocities may be off by. */
+/** Error allowed in velocities, as a share of the maximum speed. */
 const TOLERANCE = 1e-9;
-/** Sine of the angle below which two lines are parallel. */
+/** Sine of the angle below which two lines count as parallel. */
 const PARALLEL = 1e-9;
 
+// Layout of `aim`.
+/** The aimed velocity: the desired one within the maximum speed, turned to the passing side. */
+const AIM_X = 0;
+const AIM_Z = 1;
+const AIM_MAX_SPEED = 2;
+/** `TOLERANCE` in world units per second. */
+const AIM_TOLERANCE = 3;
+/** Tangent of the turn to the passing side. */
+const AIM_TURN = 4;
 /**
- * The velocity aimed at (x, z), the maximum speed, the tolerance, how far the aim is turned. In an array, as numbers handed
- * over might be allocated.
+ * What the functions below share about the agent at hand. In an array, because V8 may allocate numbers passed
+ * on.
  */
 const aim = new Float64Array(5);
+/** Direction in which `moveOnto` goes as far as possible. */
+const toward = new Float64Array(2);
+const trial = new Float64Array(2);
 
 /**
- * Chooses out[0], out[1] (vx, vz) for `scene`. False when the constraints have no common velocity: then it is the one that
- * misses the neighbours' least; walls are kept. All numbers must be finite; horizons and step above 0.
+ * Writes the chosen velocity (vx, vz) for `scene` to out[0], out[1]. Returns false when the constraints have
+ * no common velocity: then it is the one that misses those of neighbors least, and keeps those of walls. All
+ * numbers must be finite; horizons and step above 0. Nothing is checked.
  */
 export function avoidByOrca(out: Float64Array, scene: AvoidanceScene): boolean {
   const { self, lines, wallCount, neighborCount } = scene;
@@ -86,27 +107,27 @@ export function avoidByOrca(out: Float64Array, scene: AvoidanceScene): boolean {
   }
   out[0] = x;
   out[1] = z;
-  aim[0] = x;
-  aim[1] = z;
-  aim[2] = max;
+  aim[AIM_X] = x;
+  aim[AIM_Z] = z;
+  aim[AIM_MAX_SPEED] = max;
   const tolerance = TOLERANCE * max;
-  aim[3] = tolerance;
-  aim[4] = 0;
-  // Rows of neighbours come after room for the walls', which are filled from there down.
+  aim[AIM_TOLERANCE] = tolerance;
+  aim[AIM_TURN] = 0;
+  // The first `wallCount` rows are for walls, which are filled backwards. Rows of neighbors follow.
   const end = neighborCount > 0 ? addNeighborLines(scene) : wallCount;
-  const turn = aim[4];
+  const turn = aim[AIM_TURN];
   if (turn !== 0) {
     const scale = 1 / Math.sqrt(1 + turn * turn);
-    aim[0] = (x - turn * z) * scale;
-    aim[1] = (z + turn * x) * scale;
-    out[0] = aim[0];
-    out[1] = aim[1];
+    aim[AIM_X] = (x - turn * z) * scale;
+    aim[AIM_Z] = (z + turn * x) * scale;
+    out[0] = aim[AIM_X];
+    out[1] = aim[AIM_Z];
   }
   let fits = true;
   for (let i = wallCount; i < end; i++) {
     const at = LINE_STRIDE * i;
     if (
-      lines[at] * out[0] + lines[at + 1] * out[1] < lines[at + 2] - tolerance &&
+      lines[at + LINE_NX] * out[0] + lines[at + LINE_NZ] * out[1] < lines[at + LINE_C] - tolerance &&
       !moveOnto(out, lines, wallCount, i, i, 0)
     ) {
       fits = false;
@@ -127,7 +148,9 @@ export function avoidByOrca(out: Float64Array, scene: AvoidanceScene): boolean {
   return fits;
 }
 
-/** Writes the half-planes of neighbours; returns the row after the last. Sets how far the aim is to be turned. */
+/**
+ * Writes the half-planes of neighbors, and sets how far the aim turns. Returns the row after the last one.
+ */
 function addNeighborLines(scene: AvoidanceScene): number {
   const { self, neighbors, neighborCount, lines } = scene;
   const vx = self[SELF_VX];
@@ -138,8 +161,8 @@ function addNeighborLines(scene: AvoidanceScene): number {
   const perOverlap = 1 / (OVERLAP_STEPS * self[SELF_STEP]);
   const easing = radius > 0 ? EASE / (2 * radius) : EASE;
   const shift = -SIDE_SHIFT * self[SELF_SIDE];
-  const desiredX = aim[0];
-  const desiredZ = aim[1];
+  const desiredX = aim[AIM_X];
+  const desiredZ = aim[AIM_Z];
   const perMax = 2 / self[SELF_MAX_SPEED];
   let turn = 0;
   let row = scene.wallCount;
@@ -156,7 +179,7 @@ function addNeighborLines(scene: AvoidanceScene): number {
     const reachSq = reach * reach;
     let nx: number;
     let nz: number;
-    /** How much the relative velocity has to change along n. */
+    // How much the relative velocity has to change along n.
     let change: number;
     let ease = 1;
     if (distanceSq > reachSq) {
@@ -165,10 +188,10 @@ function addNeighborLines(scene: AvoidanceScene): number {
       let time = (distance - reach) * perSpeed;
       if (time < LEAST_HORIZON) time = LEAST_HORIZON;
       const perHorizon = 1 / (time < horizon ? time : horizon);
-      // What the relative velocity must not be in: the disc of radius reach / time around d / time, and all that is that disc
-      // made longer. The nearest point of its border is on the disc or on one of the two tangents from 0.
-      // The nearer the neighbour, the less is it aimed at beside: one at rest must not be sent to a tangent, which lets it
-      // no nearer at all.
+      // The relative velocity must stay out of the disc of radius reach / time around d / time, and out of
+      // all multiples of that disc from 1 on. The nearest point of their border is on the disc or on one of
+      // the two tangents from the origin. A far neighbor is aimed at beside its center, which decides between
+      // the tangents. For a near one this fades: a tangent would not let the agent come any nearer.
       const perDistanceSq = 1 / distanceSq;
       const leg = Math.sqrt(distanceSq - reachSq) * perDistanceSq;
       const aside = shift * reach * perHorizon * leg;
@@ -182,7 +205,8 @@ function addNeighborLines(scene: AvoidanceScene): number {
         nz = wz * perLength;
         change = (nx * dx + nz * dz + reach) * perHorizon - (nx * rx + nz * rz);
       } else {
-        // The normal of a tangent is the direction away, turned by the angle whose sine is reach / distance.
+        // The normal of a tangent: the direction away from the neighbor, turned by the angle whose sine is
+        // reach / distance.
         const width = reach * perDistanceSq;
         if (dx * wz - dz * wx >= 0) {
           nx = -dz * leg - dx * width;
@@ -199,7 +223,7 @@ function addNeighborLines(scene: AvoidanceScene): number {
         nx = -dx / distance;
         nz = -dz / distance;
       } else {
-        // Apart in the direction they already go apart, else where this one wants to go.
+        // At the same point: part along the relative velocity, or else along the desired one.
         const isMoving = rx * rx + rz * rz > 0;
         const gx = isMoving ? rx : self[SELF_DESIRED_X];
         const gz = isMoving ? rz : self[SELF_DESIRED_Z];
@@ -210,11 +234,11 @@ function addNeighborLines(scene: AvoidanceScene): number {
       change = (reach - distance) * perOverlap - (nx * rx + nz * rz);
     }
     const at = LINE_STRIDE * row++;
-    lines[at] = nx;
-    lines[at + 1] = nz;
+    lines[at + LINE_NX] = nx;
+    lines[at + LINE_NZ] = nz;
     const c = nx * vx + nz * vz + share * change;
-    lines[at + 2] = c;
-    lines[at + 3] = ease;
+    lines[at + LINE_C] = c;
+    lines[at + LINE_EASE] = ease;
     const miss = (c - nx * desiredX - nz * desiredZ) * perMax;
     if (miss > TOLERANCE) {
       const against =
@@ -224,13 +248,14 @@ function addNeighborLines(scene: AvoidanceScene): number {
       if (wish > turn) turn = wish;
     }
   }
-  aim[4] = -self[SELF_SIDE] * turn;
+  aim[AIM_TURN] = -self[SELF_SIDE] * turn;
   return row;
 }
 
 /**
- * Moves out to the best place of line `row` that lines first .. last - 1 and the maximum speed leave: nearest to the aim, or,
- * with `farthest` 1, farthest in direction `toward`. False, and out stays, when they leave none.
+ * Moves `out` to the best point of line `row` that lines first .. last - 1 and the maximum speed allow: the
+ * nearest one to the aim, or, with `farthest` 1, the farthest one in direction `toward`. Returns false, and
+ * keeps `out`, when they allow none.
  */
 function moveOnto(
   out: Float64Array,
@@ -241,23 +266,23 @@ function moveOnto(
   farthest: number,
 ): boolean {
   const at = LINE_STRIDE * row;
-  const nx = lines[at];
-  const nz = lines[at + 1];
-  const c = lines[at + 2];
-  const max = aim[2];
-  const tolerance = aim[3];
+  const nx = lines[at + LINE_NX];
+  const nz = lines[at + LINE_NZ];
+  const c = lines[at + LINE_C];
+  const max = aim[AIM_MAX_SPEED];
+  const tolerance = aim[AIM_TOLERANCE];
   const halfSq = max * max - c * c;
   if (halfSq < 0) return false;
-  // Places of the line: n * c + t * (-nz, nx).
+  // Points of the line are n * c + t * (-nz, nx), with t in low .. high.
   let high = Math.sqrt(halfSq);
   let low = -high;
   for (let j = first; j < last; j++) {
     if (j === row) continue;
     const other = LINE_STRIDE * j;
-    const mx = lines[other];
-    const mz = lines[other + 1];
+    const mx = lines[other + LINE_NX];
+    const mz = lines[other + LINE_NZ];
     const slope = mz * nx - mx * nz;
-    const rest = lines[other + 2] - c * (mx * nx + mz * nz);
+    const rest = lines[other + LINE_C] - c * (mx * nx + mz * nz);
     if (slope > PARALLEL) {
       const t = rest / slope;
       if (t > low) low = t;
@@ -269,7 +294,7 @@ function moveOnto(
     }
     if (low > high + tolerance) return false;
   }
-  let t = aim[1] * nx - aim[0] * nz;
+  let t = aim[AIM_Z] * nx - aim[AIM_X] * nz;
   if (farthest === 1) {
     const gain = toward[1] * nx - toward[0] * nz;
     if (gain > PARALLEL) t = high;
@@ -282,26 +307,23 @@ function moveOnto(
   return true;
 }
 
-const toward = new Float64Array(2);
-const trial = new Float64Array(2);
-
 /**
- * The velocity for which the largest miss of lines soft .. end - 1, each divided by its ease, is smallest, while lines
- * first .. soft - 1 are kept.
+ * Writes the velocity for which the largest miss of lines soft .. end - 1, each divided by its ease, is
+ * smallest. Lines first .. soft - 1 are kept.
  */
 function missLeast(out: Float64Array, lines: Float64Array, first: number, end: number, soft: number): void {
-  const tolerance = aim[3];
-  out[0] = aim[0];
-  out[1] = aim[1];
-  // A miss of 0 as long as it goes.
+  const tolerance = aim[AIM_TOLERANCE];
+  out[0] = aim[AIM_X];
+  out[1] = aim[AIM_Z];
+  // First, lines that can be kept together without a miss.
   let miss = 0;
   let row = first;
   for (; row < end; row++) {
     const at = LINE_STRIDE * row;
-    if (lines[at] * out[0] + lines[at + 1] * out[1] >= lines[at + 2] - tolerance) continue;
+    if (lines[at + LINE_NX] * out[0] + lines[at + LINE_NZ] * out[1] >= lines[at + LINE_C] - tolerance) continue;
     if (moveOnto(out, lines, first, row, row, 0)) continue;
     if (row >= soft) break;
-    // Walls leave at least standing still; it was rounding.
+    // Walls always allow standing still, so this line only failed by rounding.
     out[0] = 0;
     out[1] = 0;
   }
@@ -309,20 +331,22 @@ function missLeast(out: Float64Array, lines: Float64Array, first: number, end: n
   const base = half / LINE_STRIDE;
   for (; row < end; row++) {
     const at = LINE_STRIDE * row;
-    const nx = lines[at];
-    const nz = lines[at + 1];
-    const c = lines[at + 2];
-    const ease = lines[at + 3];
+    const nx = lines[at + LINE_NX];
+    const nz = lines[at + LINE_NZ];
+    const c = lines[at + LINE_C];
+    const ease = lines[at + LINE_EASE];
     if (c - (nx * out[0] + nz * out[1]) <= (miss + tolerance) * ease) continue;
-    // This line is missed most: where, of the places in which no earlier one is missed by more, is it missed least?
+    // This line is missed most. Find the velocity that misses it least and misses no earlier line by more: a
+    // program over the lines on which an earlier miss equals this one. They go into the second half of
+    // `lines`.
     let count = 0;
     for (let j = first; j < row; j++) {
       const from = LINE_STRIDE * j;
-      let mx = lines[from];
-      let mz = lines[from + 1];
-      let mc = lines[from + 2];
+      let mx = lines[from + LINE_NX];
+      let mz = lines[from + LINE_NZ];
+      let mc = lines[from + LINE_C];
       if (j >= soft) {
-        const ratio = lines[from + 3] / ease;
+        const ratio = lines[from + LINE_EASE] / ease;
         mx -= nx * ratio;
         mz -= nz * ratio;
         mc -= c * ratio;
@@ -333,18 +357,19 @@ function missLeast(out: Float64Array, lines: Float64Array, first: number, end: n
         mc /= length;
       }
       const to = half + LINE_STRIDE * count++;
-      lines[to] = mx;
-      lines[to + 1] = mz;
-      lines[to + 2] = mc;
+      lines[to + LINE_NX] = mx;
+      lines[to + LINE_NZ] = mz;
+      lines[to + LINE_C] = mc;
     }
     toward[0] = nx;
     toward[1] = nz;
-    trial[0] = nx * aim[2];
-    trial[1] = nz * aim[2];
+    trial[0] = nx * aim[AIM_MAX_SPEED];
+    trial[1] = nz * aim[AIM_MAX_SPEED];
     let isFound = true;
     for (let j = base; j < base + count && isFound; j++) {
       const from = LINE_STRIDE * j;
-      if (lines[from] * trial[0] + lines[from + 1] * trial[1] >= lines[from + 2] - tolerance) continue;
+      if (lines[from + LINE_NX] * trial[0] + lines[from + LINE_NZ] * trial[1] >= lines[from + LINE_C] - tolerance)
+        continue;
       isFound = moveOnto(trial, lines, base, j, j, 1);
     }
     if (!isFound) continue;

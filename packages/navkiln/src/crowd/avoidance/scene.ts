@@ -1,76 +1,103 @@
 /**
- * What one agent knows when it chooses its velocity: itself, its neighbours, the walls near it. Both ways to choose
- * (orca.ts, sampled.ts) read this record, so that one may stand in for the other.
+ * What one agent knows when it chooses its velocity: itself, its neighbors, and the walls near it. Both
+ * kernels (orca.ts, sampled.ts) read this record, so that one may replace the other.
  *
- * The agent is the origin: all positions are relative to it, in the plane, x to the right and z down the page when seen from
- * above. One record serves all agents of a tick, one after the other; the caller fills it, nothing here allocates.
+ * The agent is the origin. All positions are relative to it, in the plane: x to the right and z down the
+ * page, seen from above. One record serves all agents of a tick, one after the other. The caller fills it;
+ * the kernels do not allocate.
  *
  * Based on: own.
  */
 import { refuse } from '../../data/refuse.ts';
 
-// Where things are in `self`.
-/** Velocity now, world units a second. */
+// Layout of `self`.
+/** Present velocity, world units per second. */
 export const SELF_VX = 0;
 export const SELF_VZ = 1;
-/** The velocity it would have if it were alone. */
+/** Velocity that the agent would have if it were alone. */
 export const SELF_DESIRED_X = 2;
 export const SELF_DESIRED_Z = 3;
+/** World units. */
 export const SELF_RADIUS = 4;
-/** What is chosen is never faster. */
+/** World units per second; the chosen velocity is never faster. */
 export const SELF_MAX_SPEED = 5;
-/** Seconds, above 0: how long the chosen velocity shall be free of collisions with neighbours. */
+/** Seconds, above 0: how long the chosen velocity should be free of collisions with neighbors. */
 export const SELF_HORIZON = 6;
 /** Seconds, above 0: the same for walls. */
 export const SELF_WALL_HORIZON = 7;
 /** Seconds of a tick, above 0. */
 export const SELF_STEP = 8;
-/** -1: those who meet keep to their right; 1: to their left; 0: whatever is shorter. The same for all of a crowd. */
+/**
+ * Side on which agents that meet pass each other: -1 right, 1 left, 0 the shorter one. The same for all
+ * agents of a crowd.
+ */
 export const SELF_SIDE = 9;
-/** Length of `self`. */
+/** Numbers in `self`. */
 export const SELF_LENGTH = 10;
 
-// Where things are in a neighbour's row.
-/** Where it is, as seen from the agent. */
+// Layout of a row of `neighbors`.
+/** Position, relative to the agent. */
 export const NEIGHBOR_DX = 0;
 export const NEIGHBOR_DZ = 1;
-/** Its velocity. */
+/** Velocity, world units per second. */
 export const NEIGHBOR_VX = 2;
 export const NEIGHBOR_VZ = 3;
 export const NEIGHBOR_RADIUS = 4;
-/** 0 .. 1: how much of what keeps the two apart THIS agent does: 0.5 half, 1 all (the other will not), 0 it is ignored. */
+/**
+ * Share of the avoidance that this agent makes, 0 .. 1: 0.5 half; 1 all, as for a neighbor that makes none; 0
+ * ignores the neighbor.
+ */
 export const NEIGHBOR_SHARE = 5;
-/** Numbers a neighbour. */
+/** Numbers in a row of `neighbors`. */
 export const NEIGHBOR_STRIDE = 6;
 
-/** Numbers a wall: x1, z1, x2, z2. */
+/** Numbers in a row of `walls`: x1, z1, x2, z2. */
 export const WALL_STRIDE = 4;
 
-/** One agent's view; made by `createAvoidanceScene`, filled by the caller, read by `avoidByOrca` and `avoidBySampling`. */
+// Layout of a row of `lines`: velocities v with n · v >= c are allowed. See orca.ts.
+/** Unit normal n. */
+export const LINE_NX = 0;
+export const LINE_NZ = 1;
+export const LINE_C = 2;
+/** How much more this line may be missed than others. */
+export const LINE_EASE = 3;
+/** Numbers in a row of `lines`. */
+export const LINE_STRIDE = 4;
+
+/**
+ * One agent's view, made by `createAvoidanceScene`. The caller fills it; `avoidByOrca` and `avoidBySampling`
+ * read it.
+ */
 export interface AvoidanceScene {
   /** See the `SELF_` offsets. */
   self: Float64Array;
   neighborCount: number;
   /**
-   * Rows of `NEIGHBOR_STRIDE`, see the `NEIGHBOR_` offsets; nearest first is best, any order will do. For two agents at
-   * exactly the same place give each a `dx` of a hair instead of 0, with opposite signs, say by their slots: then they part.
+   * Rows of `NEIGHBOR_STRIDE`, see the `NEIGHBOR_` offsets, in any order; nearest first is fastest. For two
+   * agents at exactly the same position, give each a tiny `dx` of opposite sign instead of 0, so that they
+   * part.
    */
   neighbors: Float64Array;
   wallCount: number;
   /**
-   * Rows of `WALL_STRIDE`: a segment whose walkable side is to its left. The agent's centre may come as near as 0: the mesh
-   * has been shrunk by its radius. Walls that belong together should share their ends to within a 256th of the radius.
+   * Rows of `WALL_STRIDE`: segments with the walkable side to the left. The agent's center may touch them,
+   * because the mesh has been shrunk by its radius. Ends of adjacent walls should coincide to within a 256th
+   * of the radius.
    */
   walls: Float64Array;
-  /** Scratch of the kernels: lines, and for how long each wall counts. */
+  /** Scratch of orca.ts: rows of `LINE_STRIDE`. */
   lines: Float64Array;
+  /** Scratch of orca.ts: the time for which each wall counts, seconds. */
   wallHorizons: Float64Array;
 }
 
-/** Numbers a line of `lines`: nx, nz, c, ease; see orca.ts. */
-export const LINE_STRIDE = 4;
+/** Largest number of neighbors or walls of a scene. */
+const MAX_COUNT = 1e6;
 
-/** A scene with room for so many neighbours and walls. Throws a RangeError for counts that are not whole numbers from 0 on. */
+/**
+ * Returns a scene with room for so many neighbors and walls. Throws a RangeError unless both are whole
+ * numbers, 0 .. 1,000,000.
+ */
 export function createAvoidanceScene(maxNeighbors: number, maxWalls: number): AvoidanceScene {
   requireCount(maxNeighbors, 'maxNeighbors');
   requireCount(maxWalls, 'maxWalls');
@@ -86,7 +113,7 @@ export function createAvoidanceScene(maxNeighbors: number, maxWalls: number): Av
 }
 
 function requireCount(count: number, name: string): void {
-  if (!Number.isInteger(count) || count < 0 || count > 1e6) {
-    refuse('createAvoidanceScene', name, count, 'a whole number from 0 to 1,000,000');
+  if (!Number.isInteger(count) || count < 0 || count > MAX_COUNT) {
+    refuse('createAvoidanceScene', name, count, 'a whole number, 0 .. 1,000,000');
   }
 }

@@ -160,7 +160,7 @@ describe('the velocity of one agent', () => {
   });
 
   it('refuses scenes of no size', () => {
-    expect(() => createAvoidanceScene(-1, 2)).toThrow('createAvoidanceScene: maxNeighbors is -1; give a whole number');
+    expect(() => createAvoidanceScene(-1, 2)).toThrow('createAvoidanceScene: maxNeighbors is -1; must be a whole number');
     expect(() => createAvoidanceScene(2, 0.5)).toThrow(RangeError);
   });
 });

@@ -101,10 +101,10 @@ describe('sampled avoidance', () => {
       depth: 5,
     });
     expect(() => createSampledParams({ divisions: 2 })).toThrow(
-      'createSampledParams: divisions is 2; give a whole number from 3 to 64',
+      'createSampledParams: options.divisions is 2; must be a whole number, 3 .. 64',
     );
     expect(() => createSampledParams({ depth: 1.5 })).toThrow(RangeError);
-    expect(() => createSampledParams({ horizon: Number.NaN })).toThrow('horizon is NaN');
-    expect(() => createSampledParams({ weight: 1 } as never)).toThrow('weight is 1; give one of velocityBias');
+    expect(() => createSampledParams({ horizon: Number.NaN })).toThrow('options.horizon is NaN');
+    expect(() => createSampledParams({ weight: 1 } as never)).toThrow('createSampledParams: options.weight is unknown; known keys: velocityBias');
   });
 });
