@@ -16,7 +16,7 @@ import { partTriangles } from '../src/state/parts.ts';
 import { createState, hasTile } from '../src/state/state.ts';
 import type { LevelPart } from '../src/state/state.ts';
 import type { LevelEdits } from '../src/state/state.ts';
-import { convexHull } from '../src/tools/edit/volume.ts';
+import { convexHull } from '../src/tools/edit/volume-shape.ts';
 import { idle, startStudio } from './page.ts';
 import type { Studio } from './page.ts';
 

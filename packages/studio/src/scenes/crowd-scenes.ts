@@ -1,13 +1,13 @@
 /**
- * The crowd scenes by name, for lists: a table of its own, so that the page need not load what makes them. A
- * test compares it with the scenes.
+ * The names of the crowd scenes. This table lets the page list them without loading the code that creates
+ * them. A test compares it with the scenes.
  */
 import type { Source } from '../state/state.ts';
 
 export interface CrowdSceneEntry {
   name: string;
   title: string;
-  /** How many there are by default. */
+  /** Default number of agents. */
   agents: number;
 }
 
@@ -31,12 +31,12 @@ export function findCrowdEntry(source: Source | undefined): CrowdSceneEntry | un
   return source?.kind === 'scene' ? CROWD_SCENES.find(({ name }) => name === source.name) : undefined;
 }
 
-/** How many agents a source asks for: its scale is a factor over the scene's own number. */
+/** Returns the number of agents of a source, whose scale is a factor on the default number. */
 export function agentsOf(entry: CrowdSceneEntry, scale: number | undefined): number {
   return Math.max(2, Math.min(MAX_AGENTS, Math.round(entry.agents * (scale ?? 1))));
 }
 
-/** The address that opens a crowd scene with so many agents. */
+/** Returns the link that opens a crowd scene with a number of agents. */
 export function crowdSceneHash(entry: CrowdSceneEntry, agents: number = entry.agents, seed?: number): string {
   const scale = agents === entry.agents ? '' : `&scale=${agents / entry.agents}`;
   return `#scene=${entry.name}${seed === undefined ? '' : `&seed=${seed}`}${scale}&tool=crowd`;

@@ -1,4 +1,4 @@
-/** The bundled scenes as the page lists them: what each is called, and a path worth asking for. */
+/** The bundled scenes with their titles and example paths. */
 import { levelScenes, mapScenes } from 'navkiln-scenes';
 import type { Vec3 } from '../state/state.ts';
 

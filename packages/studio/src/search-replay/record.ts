@@ -1,45 +1,49 @@
 /**
- * A search for a path, written down node by node: which polygon was expanded when, which came into the list
- * of open ones, which were found again by a cheaper way.
+ * Records a path search node by node: which node is expanded, which nodes open, and which open nodes get a
+ * cheaper path.
  *
- * In: the question. Out: events by step, one step being one expansion. After each the nodes of the heap are
- * looked through for what is new, as nothing else can have changed.
- * Cost: expansions times open nodes; a few ms on levels of some thousand polygons.
- * Based on: own; the search is the library's, in slices of one node.
+ * In: a mesh, two points and path options.
+ * Out: events by step; one step is one expansion.
+ * Cost: expansions times open nodes, because only nodes in the heap can change in a step and all of them are
+ * compared.
+ * Based on: own. It runs the library's search in slices of one node.
  */
 import { continuePathSearch, getPathSearchResult, startPathSearch } from 'navkiln';
 import type { NavMesh, Path, PathOptions, PointLike } from 'navkiln';
 
-/** More expansions than that are not written down. */
+/** Maximum number of recorded expansions. */
 const MAX_STEPS = 20_000;
 
 export const OPENED = 0;
-/** Was open, and has a cheaper way now. */
+/** An open node with a cheaper path. */
 export const IMPROVED = 1;
 export const EXPANDED = 2;
 
 export interface SearchRecord {
   mesh: NavMesh;
-  /** Expansions. */
+  /** Number of expansions. */
   steps: number;
-  /** best[s]: the node that is next after s expansions; the last is the end, or -1: no node was left. */
+  /** best[s] is the next node after s expansions. The last entry is the end, or -1 when no node was left. */
   best: number[];
-  /** Events of step s are [eventEnd[s - 1], eventEnd[s]); those of step 0: the start is opened. */
+  /** The events of step s are [eventEnd[s - 1], eventEnd[s]). Step 0 opens the start. */
   eventEnd: number[];
   eventKind: number[];
   eventNode: number[];
   eventCost: number[];
   eventParent: number[];
-  /** By node: where it is entered, xyz, and its polygon. */
+  /** By node: the point where it is entered, and its polygon. */
   nodeEntry: Map<number, readonly [number, number, number]>;
   nodePoly: Map<number, number>;
-  /** What the search has found. */
+  /** The result of the search. */
   path: Path;
-  /** It went on for longer than is written down. */
+  /** The search was longer than the record. */
   isCut: boolean;
 }
 
-/** Polygon (dense index) of a node: polygons come first, then entrances over tiles, then ends of links. */
+/**
+ * Returns the polygon (dense index) of a node. Nodes are numbered: first polygons, then portals between
+ * tiles, then link ends.
+ */
 function polyOfNode(mesh: NavMesh, node: number): number {
   if (node < mesh.polyCount) return node;
   const portal = node - mesh.polyCount;
@@ -48,7 +52,7 @@ function polyOfNode(mesh: NavMesh, node: number): number {
     : mesh.linkPoly[portal - mesh.portalCount];
 }
 
-/** undefined: an end is not on the mesh, so nothing is searched. */
+/** Records a search, or returns undefined when an end is off the mesh. */
 export function recordSearch(
   mesh: NavMesh,
   from: PointLike,
@@ -85,7 +89,7 @@ export function recordSearch(
     record.nodeEntry.set(node, [state.node[4 * node], state.node[4 * node + 1], state.node[4 * node + 2]]);
     record.nodePoly.set(node, polyOfNode(mesh, node));
   };
-  const look = (node: number): void => {
+  const visit = (node: number): void => {
     if (!open.has(node)) note(OPENED, node);
     else if (state.nodeCost[node] < costs.get(node)!) note(IMPROVED, node);
     open.add(node);
@@ -109,7 +113,7 @@ export function recordSearch(
       list.length = 0;
     }
     record.steps = 0;
-    if (state.best >= 0) look(state.best);
+    if (state.best >= 0) visit(state.best);
     finishStep();
   };
   begin();
@@ -117,7 +121,7 @@ export function recordSearch(
     const expanded = state.best;
     continuePathSearch(search, 1);
     if (state.stamp !== stamp) {
-      // It has turned out that the end is on another island: a search to where this one comes nearest began.
+      // The end is on another island: the search has restarted towards the nearest reachable point.
       begin();
       continue;
     }
@@ -126,8 +130,8 @@ export function recordSearch(
       open.delete(expanded);
     }
     record.steps++;
-    for (let i = 0; i < state.heapSize; i++) look(state.heapNode[i]);
-    if (state.best >= 0) look(state.best);
+    for (let i = 0; i < state.heapSize; i++) visit(state.heapNode[i]);
+    if (state.best >= 0) visit(state.best);
     finishStep();
   }
   record.isCut = search.status === 'searching';

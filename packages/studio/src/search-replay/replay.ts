@@ -1,6 +1,6 @@
 /**
- * Where a search that was written down stood after so many expansions. Forward by events, backward from the
- * start.
+ * Restores the state of a recorded search after any number of expansions: forward by events, backward from
+ * the start.
  */
 import { EXPANDED, OPENED } from './record.ts';
 import type { SearchRecord } from './record.ts';
@@ -10,8 +10,9 @@ export interface Replay {
   step: number;
   open: Set<number>;
   closed: Set<number>;
-  /** By node, as far as it was found: what it costs to get there, and where from (-1: the start). */
+  /** The cost to reach each node found so far. */
   cost: Map<number, number>;
+  /** The predecessor of each node found so far; -1: the start. */
   parent: Map<number, number>;
 }
 
@@ -28,12 +29,12 @@ export function createReplay(record: SearchRecord): Replay {
   return replay;
 }
 
-/** Steps out of range are the nearest within. */
+/** Goes to a step, clamped to the range of the record. */
 export function seekReplay(replay: Replay, wanted: number): void {
   const { record, open, closed, cost, parent } = replay;
   const step = Math.min(record.steps, Math.max(0, Math.round(wanted)));
   if (step < replay.step) {
-    for (const one of [open, closed, cost, parent]) one.clear();
+    for (const collection of [open, closed, cost, parent]) collection.clear();
     replay.step = -1;
   }
   const begin = replay.step < 0 ? 0 : record.eventEnd[replay.step];
@@ -55,10 +56,11 @@ export function seekReplay(replay: Replay, wanted: number): void {
   replay.step = step;
 }
 
-/** From the start to the node that is next, or (when none is left) nothing. */
+/** Returns the nodes from the start to the next node, or nothing when no node is left. */
 export function chainOf({ record, step, parent }: Replay): number[] {
   const chain: number[] = [];
-  for (let node = record.best[step]; node >= 0 && chain.length <= parent.size; node = parent.get(node) ?? -1)
+  for (let node = record.best[step]; node >= 0 && chain.length <= parent.size; node = parent.get(node) ?? -1) {
     chain.push(node);
+  }
   return chain.reverse();
 }

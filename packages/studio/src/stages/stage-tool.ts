@@ -1,7 +1,6 @@
 /**
- * The scrubber through the stages of the bake: a slider, the keys [ and ], a picture of each stage with its
- * counts and its time. The worker bakes the tile that is looked at, keeps what every stage made of it, and
- * draws one stage at a time.
+ * The stages tool: a slider through the stages of the bake, with a drawing, counts and the time of each. The
+ * worker bakes the selected tile, records all its stages, and sends one stage at a time.
  */
 import type { Answer } from '../bake/protocol.ts';
 import { h, row } from '../dom/dom.ts';
@@ -14,12 +13,101 @@ import type { Drawing } from '../view/drawing.ts';
 
 type StageAnswer = Extract<Answer, { kind: 'stage' }>;
 
-/** Layers that stay beside a stage. */
-const BESIDE = ['level-edges'];
-/** Stages that are lines alone: the level is needed to see where they lie. */
+/** Layers that stay visible with every stage. */
+const KEPT_LAYERS = ['level-edges'];
+/** Stages that consist of lines only. The level stays visible with them, to show where the lines are. */
 const WITH_LEVEL = ['raw-contours', 'contours', 'polygons', 'detail', 'portals', 'tree', 'links'];
 
-export function createStageTool({ store, saved, save, redraw, ask }: ToolContext): Tool {
+/** What the functions of this file share. */
+interface StageViewer {
+  context: ToolContext;
+  card: StageCard;
+  answer: StageAnswer | undefined;
+  /** Id of the stage; '' is the first one. */
+  stage: string;
+  /** A position in the tile to look at; undefined: the tile with the most triangles. */
+  at: Vec3 | undefined;
+  isActive: boolean;
+}
+
+export function createStageTool(context: ToolContext): Tool {
+  const viewer: StageViewer = {
+    context,
+    card: createCard(
+      (index) => showStage(viewer, index),
+      (by) => step(viewer, by),
+    ),
+    answer: undefined,
+    stage: '',
+    at: undefined,
+    isActive: false,
+  };
+  const { store, saved, redraw } = context;
+  return {
+    panel: viewer.card.panel,
+    step: (by) => step(viewer, by),
+    enter() {
+      viewer.isActive = true;
+      const kept = saved();
+      if (typeof kept['stage'] === 'string') viewer.stage = kept['stage'];
+      if (isPoint(kept['at'])) viewer.at = kept['at'];
+      void load(viewer);
+    },
+    leave() {
+      viewer.isActive = false;
+      store.update({ solo: undefined });
+    },
+    click(pointer) {
+      viewer.at = pointer.hit()?.point ?? viewer.at;
+      void load(viewer);
+    },
+    changed(_state, keys) {
+      if (keys.has('source')) {
+        viewer.at = viewer.answer = undefined;
+        redraw();
+      }
+      if (keys.has('mesh') || (keys.has('source') && boundsOf(store.get()) !== undefined)) void load(viewer);
+    },
+    draw: () => draw(viewer),
+    inspect: () => inspect(viewer),
+  };
+}
+
+/** Asks the worker for the stage and shows it. */
+async function load(viewer: StageViewer): Promise<void> {
+  const { store, save, redraw, ask } = viewer.context;
+  const answer = await ask({ type: 'stage', stage: viewer.stage, at: viewer.at }, 'stage');
+  if (answer === undefined || !viewer.isActive) return;
+  viewer.answer = answer;
+  viewer.stage = answer.view.id;
+  viewer.card.show(answer);
+  const { stage, at } = viewer;
+  save({ stage, ...(at === undefined ? {} : { at: at.map((value) => Number(value.toFixed(2))) }) });
+  // The drawing of a single tile also needs the level around it.
+  const needsLevel = WITH_LEVEL.includes(stage) || answer.tile !== undefined;
+  store.update({ solo: needsLevel ? ['level', 'parts', ...KEPT_LAYERS] : KEPT_LAYERS });
+  redraw();
+}
+
+function showStage(viewer: StageViewer, index: number): void {
+  const next = viewer.answer?.stages[index];
+  if (next === undefined) return;
+  viewer.stage = next.id;
+  void load(viewer);
+}
+
+function step(viewer: StageViewer, by: number): void {
+  const { answer, stage } = viewer;
+  const index = answer?.stages.findIndex(({ id }) => id === stage) ?? -1;
+  showStage(viewer, Math.min((answer?.stages.length ?? 1) - 1, Math.max(0, index + by)));
+}
+
+interface StageCard {
+  panel: HTMLElement;
+  show: (answer: StageAnswer) => void;
+}
+
+function createCard(onSlide: (index: number) => void, onStep: (by: number) => void): StageCard {
   const slider = h('input', {
     type: 'range',
     min: 0,
@@ -27,138 +115,62 @@ export function createStageTool({ store, saved, save, redraw, ask }: ToolContext
     step: 1,
     class: 'stage-slider',
     'aria-label': 'Stage',
-    oninput: () => show(Number(slider.value)),
+    oninput: () => onSlide(Number(slider.value)),
   });
-  const back = h(
-    'button',
-    {
-      class: 'icon-button',
-      title: 'A stage back ([)',
-      'aria-label': 'A stage back',
-      onclick: () => step(-1),
-    },
-    '‹',
-  );
-  const on = h(
-    'button',
-    {
-      class: 'icon-button',
-      title: 'A stage on (])',
-      'aria-label': 'A stage on',
-      onclick: () => step(1),
-    },
-    '›',
-  );
+  const stepButton = (label: string, key: string, sign: string, by: number): HTMLElement =>
+    h(
+      'button',
+      { class: 'icon-button', title: `${label} (${key})`, 'aria-label': label, onclick: () => onStep(by) },
+      sign,
+    );
   const title = h('h3', { class: 'stage-title' });
   const text = h('p', { class: 'hint' });
   const rows = h('div', { class: 'rows' });
   const note = h('p', { class: 'stage-note' });
-  const panel = h(
-    'div',
-    { class: 'stage-panel' },
-    h('div', { class: 'stage-scrub' }, back, slider, on),
-    title,
-    text,
-    rows,
-    note,
-  );
-  let answer: StageAnswer | undefined;
-  let stage = '';
-  let at: Vec3 | undefined;
-  let isOn = false;
-
-  const load = async (): Promise<void> => {
-    const found = await ask({ type: 'stage', stage, at }, 'stage');
-    if (found === undefined || !isOn) return;
-    answer = found;
-    const { stages, view, tile } = found;
-    const number = stages.findIndex(({ id }) => id === view.id);
-    stage = view.id;
-    slider.max = String(stages.length - 1);
-    slider.value = String(number);
-    slider.setAttribute('aria-valuetext', view.title);
-    title.textContent = `${number + 1} of ${stages.length}: ${view.title}`;
-    text.textContent = view.text;
-    const counts = Object.entries(view.counts).map(([name, value]) => row(name, formatCount(value)));
-    rows.replaceChildren(
-      ...counts,
-      ...(view.ms >= 0 ? [row('took', formatMs(view.ms))] : []),
-      ...(tile === undefined ? [] : [row('tile', `${tile[0]}, ${tile[1]}`)]),
-    );
-    note.textContent = view.note;
-    save({ stage, ...(at === undefined ? {} : { at: at.map((value) => Number(value.toFixed(2))) }) });
-    // Of one tile alone it would not be seen where it lies.
-    store.update({ solo: WITH_LEVEL.includes(stage) || tile !== undefined ? ['level', 'parts', ...BESIDE] : BESIDE });
-    redraw();
-  };
-  const show = (number: number): void => {
-    const next = answer?.stages[number];
-    if (next === undefined) return;
-    stage = next.id;
-    void load();
-  };
-  const step = (by: number): void => {
-    const number = answer?.stages.findIndex(({ id }) => id === stage) ?? -1;
-    show(Math.min((answer?.stages.length ?? 1) - 1, Math.max(0, number + by)));
-  };
+  const back = stepButton('Previous stage', '[', '‹', -1);
+  const forward = stepButton('Next stage', ']', '›', 1);
+  const scrubber = h('div', { class: 'stage-scrub' }, back, slider, forward);
   return {
-    panel,
-    step,
-    enter() {
-      isOn = true;
-      const kept = saved();
-      if (typeof kept['stage'] === 'string') stage = kept['stage'];
-      if (isPoint(kept['at'])) at = kept['at'];
-      void load();
+    panel: h('div', { class: 'stage-panel' }, scrubber, title, text, rows, note),
+    show({ stages, view, tile }) {
+      const index = stages.findIndex(({ id }) => id === view.id);
+      slider.max = String(stages.length - 1);
+      slider.value = String(index);
+      slider.setAttribute('aria-valuetext', view.title);
+      title.textContent = `${index + 1} of ${stages.length}: ${view.title}`;
+      text.textContent = view.text;
+      rows.replaceChildren(
+        ...Object.entries(view.counts).map(([name, value]) => row(name, formatCount(value))),
+        ...(view.ms >= 0 ? [row('time', formatMs(view.ms))] : []),
+        ...(tile === undefined ? [] : [row('tile', `${tile[0]}, ${tile[1]}`)]),
+      );
+      note.textContent = view.note;
     },
-    leave() {
-      isOn = false;
-      store.update({ solo: undefined });
-    },
-    click(pointer) {
-      at = pointer.hit()?.point ?? at;
-      void load();
-    },
-    changed(_state, keys) {
-      if (keys.has('source')) {
-        at = undefined;
-        answer = undefined;
-        redraw();
-      }
-      if (keys.has('mesh') || (keys.has('source') && boundsOf(store.get()) !== undefined)) void load();
-    },
-    draw() {
-      if (answer === undefined) return [];
-      const origin = originOf(store.get());
-      const drawings: Drawing[] = answer.view.lists
-        .filter(({ positions }) => positions.length > 0)
-        .map((list) =>
-          drawingOf(
-            list,
-            origin,
-            list.kind === 'lines'
-              ? ({ width: 2, order: 2 } as Partial<Drawing>)
-              : ({ lift: WITH_LEVEL.includes(stage) ? 1 : 0 } as Partial<Drawing>),
-          ),
-        );
-      return answer.box === undefined ? drawings : [...drawings, tileFrame(answer.box, origin)];
-    },
-    inspect: () =>
-      answer === undefined
-        ? undefined
-        : {
-            stage: answer.view.id,
-            counts: answer.view.counts,
-            note: answer.view.note,
-            ms: answer.view.ms,
-            tile: answer.tile,
-            stages: answer.stages.map(({ id }) => id),
-          },
   };
 }
 
-/** The square of the tile that is looked at, at its foot. */
-function tileFrame({ min, max }: Bounds, origin: Vec3, color = '#8a5a00'): Drawing {
+function draw({ context, answer, stage }: StageViewer): Drawing[] {
+  if (answer === undefined) return [];
+  const origin = originOf(context.store.get());
+  const triangleStyle = { lift: WITH_LEVEL.includes(stage) ? 1 : 0 } as Partial<Drawing>;
+  const lineStyle = { width: 2, order: 2 } as Partial<Drawing>;
+  const drawings = answer.view.lists
+    .filter(({ positions }) => positions.length > 0)
+    .map((geometry) => drawingOf(geometry, origin, geometry.kind === 'lines' ? lineStyle : triangleStyle));
+  return answer.box === undefined ? drawings : [...drawings, tileFrame(answer.box, origin)];
+}
+
+function inspect({ answer }: StageViewer): unknown {
+  if (answer === undefined) return undefined;
+  const { view, tile, stages } = answer;
+  const { id, counts, note, ms } = view;
+  return { stage: id, counts, note, ms, tile, stages: stages.map((stage) => stage.id) };
+}
+
+const FRAME_COLOR = '#8a5a00';
+
+/** Draws the outline of the tile at its lowest height. */
+function tileFrame({ min, max }: Bounds, origin: Vec3): Drawing {
   const corners: [number, number][] = [
     [min[0], min[2]],
     [max[0], min[2]],
@@ -166,8 +178,10 @@ function tileFrame({ min, max }: Bounds, origin: Vec3, color = '#8a5a00'): Drawi
     [min[0], max[2]],
   ];
   const positions = corners.flatMap(([x, z], i) => {
-    const [u, w] = corners[(i + 1) % 4];
-    return [x - origin[0], min[1] - origin[1], z - origin[2], u - origin[0], min[1] - origin[1], w - origin[2]];
+    const [nextX, nextZ] = corners[(i + 1) % 4];
+    const y = min[1] - origin[1];
+    return [x - origin[0], y, z - origin[2], nextX - origin[0], y, nextZ - origin[2]];
   });
-  return { kind: 'lines', positions: Float32Array.from(positions), color, width: 2, isOnTop: true, isDashed: true };
+  const style = { color: FRAME_COLOR, width: 2, isOnTop: true, isDashed: true };
+  return { kind: 'lines', positions: Float32Array.from(positions), ...style };
 }

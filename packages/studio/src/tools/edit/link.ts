@@ -1,11 +1,11 @@
-/** Links: two clicks put one, ends are dragged, Shift-click takes it away. */
+/** The link tool: two clicks add a link, drags move its ends, and Shift-click deletes it. */
 import type { LinkOptions } from 'navkiln';
 import { h } from '../../dom/dom.ts';
 import type { Vec3 } from '../../state/state.ts';
 import type { Drawing } from '../../view/drawing.ts';
 import { arc } from '../../view/mesh-layer.ts';
 import type { Tool, ToolContext } from '../tool.ts';
-import { button, chain, changeEdits, handles, isDelete, numberField, replaced, sayCount, without } from './shared.ts';
+import { button, chain, changeEdits, handles, isDelete, numberField, replaced, summaryOf, without } from './shared.ts';
 
 export function createLinkTool(context: ToolContext): Tool {
   const { store, redraw, palette } = context;
@@ -19,7 +19,7 @@ export function createLinkTool(context: ToolContext): Tool {
   const shown = (): readonly LinkOptions[] =>
     moved === undefined || grab === undefined ? links() : replaced(links(), grab.link, moved);
   const change = (name: string, next: readonly LinkOptions[]): void => changeEdits(context, name, { links: next });
-  const ends = (): Vec3[] => shown().flatMap((link) => [middleOf(link.start), middleOf(link.end)]);
+  const ends = (): Vec3[] => shown().flatMap((link) => [centerOf(link.start), centerOf(link.end)]);
 
   const both = h('input', {
     type: 'checkbox',
@@ -27,10 +27,10 @@ export function createLinkTool(context: ToolContext): Tool {
     onchange: () => {
       state.bothWays = both.checked;
       if (selected >= 0)
-        change('ways of link', replaced(links(), selected, { ...links()[selected], bothWays: both.checked }));
+        change('direction of link', replaced(links(), selected, { ...links()[selected], bothWays: both.checked }));
     },
   });
-  const area = numberField('area', '', state.area, { min: 1, max: 63, step: 1 }, (value) => {
+  const area = numberField('Area', '', state.area, { min: 1, max: 63, step: 1 }, (value) => {
     state.area = Math.round(value);
     if (selected >= 0) change('area of link', replaced(links(), selected, { ...links()[selected], area: state.area }));
   });
@@ -39,8 +39,15 @@ export function createLinkTool(context: ToolContext): Tool {
     change('delete link', without(links(), selected));
     select(-1);
   });
-  const ways = h('label', { class: 'edit-field' }, h('span', { class: 'row-name' }, 'both ways'), both);
-  const panel = h('div', { class: 'edit-panel' }, ways, area.element, note, h('div', { class: 'buttons' }, remove));
+  const direction = h('label', { class: 'edit-field' }, h('span', { class: 'row-name' }, 'Both ways'), both);
+  const panel = h(
+    'div',
+    { class: 'edit-panel' },
+    direction,
+    area.element,
+    note,
+    h('div', { class: 'buttons' }, remove),
+  );
 
   const select = (index: number): void => {
     selected = index;
@@ -54,7 +61,9 @@ export function createLinkTool(context: ToolContext): Tool {
   const show = (): void => {
     remove.disabled = selected < 0;
     note.textContent =
-      start !== undefined ? 'Click where it ends; Escape leaves it.' : sayCount(links().length, 'link', selected);
+      start !== undefined
+        ? 'Click where the link ends, or press Escape to cancel.'
+        : summaryOf(links().length, 'link', selected);
     redraw();
   };
   return {
@@ -115,7 +124,7 @@ export function createLinkTool(context: ToolContext): Tool {
     draw() {
       const { link: color, start: green } = palette();
       const drawings: Drawing[] = shown().flatMap((link, i) => {
-        const [from, to] = [middleOf(link.start), middleOf(link.end)];
+        const [from, to] = [centerOf(link.start), centerOf(link.end)];
         const own = i === selected ? handles(context, [from, to], color, 8) : handles(context, [from, to], color, 5);
         return [...chain(context, arc(from, to), color, false, i === selected ? 4 : 2.5), ...own];
       });
@@ -125,8 +134,8 @@ export function createLinkTool(context: ToolContext): Tool {
   };
 }
 
-/** Ends are points, or segments of two. */
-function middleOf(end: LinkOptions['start']): Vec3 {
+/** Returns the center of a link end, which is a point or a segment. */
+function centerOf(end: LinkOptions['start']): Vec3 {
   const point = (p: ArrayLike<number> | { x: number; y: number; z: number }): Vec3 =>
     'x' in p ? [p.x, p.y, p.z] : [p[0], p[1], p[2]];
   const [first, second] = Array.isArray(end) ? (end as unknown[]) : [];

@@ -1,4 +1,7 @@
-/** Pruning: places where walkers start; what none of them can reach is shown, then closed. */
+/**
+ * The prune tool: the user marks start positions of agents; the tool shows polygons that no start reaches,
+ * and removes them.
+ */
 import { pruneUnreachable, restoreFlags } from 'navkiln';
 import { navMeshTriangles } from 'navkiln/debug';
 import { h, row } from '../../dom/dom.ts';
@@ -12,22 +15,26 @@ import { button, changeEdits, handles } from './shared.ts';
 
 export function createPruneTool(context: ToolContext): Tool {
   const { store, redraw, palette } = context;
-  /** Not pruned yet. */
+  /** Start positions, also those that are not applied yet. */
   let seeds: Vec3[] = [];
   let lost: Set<number> = new Set();
   let kept = 0;
   let grabbed = -1;
   const rows = h('div', { class: 'rows' });
-  const prune = button('Prune', () => changeEdits(context, 'prune', { seeds }), 'Close what cannot be reached');
+  const prune = button(
+    'Prune',
+    () => changeEdits(context, 'prune', { seeds }),
+    'Remove polygons that no start can reach',
+  );
   const clear = button('Clear', () => {
     seeds = [];
-    changeEdits(context, 'no pruning', { seeds });
-    look();
+    changeEdits(context, 'clear pruning', { seeds });
+    preview();
   });
   const panel = h('div', { class: 'edit-panel' }, rows, h('div', { class: 'buttons' }, prune, clear));
 
-  /** What pruning would do: done to the mesh of the page, and undone. */
-  const look = (): void => {
+  /** Previews the result: prunes the mesh of the page, counts, and restores it. */
+  const preview = (): void => {
     const { mesh, edits } = store.get();
     lost = new Set();
     kept = 0;
@@ -47,10 +54,10 @@ export function createPruneTool(context: ToolContext): Tool {
     prune.disabled = seeds.length === 0 || isDone || missed === seeds.length;
     clear.disabled = seeds.length === 0 && edits.seeds.length === 0;
     rows.replaceChildren(
-      row('starts', formatCount(seeds.length)),
-      ...(missed > 0 ? [row('without ground', formatCount(missed))] : []),
+      row('Starts', formatCount(seeds.length)),
+      ...(missed > 0 ? [row('Off the mesh', formatCount(missed))] : []),
       ...(seeds.length > 0
-        ? [row('polygons reached', formatCount(kept)), row('not reached', formatCount(lost.size))]
+        ? [row('Polygons reached', formatCount(kept)), row('Not reached', formatCount(lost.size))]
         : []),
       ...(isDone && seeds.length > 0 ? [row('', 'pruned')] : []),
     );
@@ -58,14 +65,14 @@ export function createPruneTool(context: ToolContext): Tool {
   };
   const fromEdits = (): void => {
     seeds = store.get().edits.seeds.slice();
-    look();
+    preview();
   };
   return {
     panel,
     enter: fromEdits,
     changed(_state, keys) {
       if (keys.has('source') || keys.has('edits')) fromEdits();
-      else if (keys.has('mesh')) look();
+      else if (keys.has('mesh')) preview();
     },
     down(pointer) {
       grabbed = pointer.nearest(seeds);
@@ -73,7 +80,7 @@ export function createPruneTool(context: ToolContext): Tool {
       if (pointer.shift) {
         seeds = seeds.filter((_, i) => i !== grabbed);
         grabbed = -1;
-        look();
+        preview();
       }
       return true;
     },
@@ -81,14 +88,14 @@ export function createPruneTool(context: ToolContext): Tool {
       const to = pointer.hit()?.point;
       if (to === undefined || grabbed < 0) return;
       seeds = seeds.map((seed, i) => (i === grabbed ? to : seed));
-      look();
+      preview();
     },
     up: () => void (grabbed = -1),
     click(pointer) {
       const point = pointer.hit()?.point;
       if (point === undefined) return;
       seeds = [...seeds, point];
-      look();
+      preview();
     },
     hover: (pointer) => (pointer.nearest(seeds) >= 0 ? 'grab' : 'crosshair'),
     draw() {
@@ -96,9 +103,9 @@ export function createPruneTool(context: ToolContext): Tool {
       const { start, end } = palette();
       const drawings: Drawing[] = [];
       if (mesh !== undefined && lost.size > 0) {
-        const list = navMeshTriangles(mesh.navMesh, { filter: (poly) => lost.has(poly), color: () => 0xc44600b0 });
-        const wanted: Partial<Drawing> = { color: end, colors: undefined, opacity: 0.62, order: 2 };
-        drawings.push(drawingOf(list, originOf(store.get()), { ...wanted, lift: 2 } as Partial<Drawing>));
+        const geometry = navMeshTriangles(mesh.navMesh, { filter: (poly) => lost.has(poly), color: () => 0xc44600b0 });
+        const style: Partial<Drawing> = { color: end, colors: undefined, opacity: 0.62, order: 2 };
+        drawings.push(drawingOf(geometry, originOf(store.get()), { ...style, lift: 2 } as Partial<Drawing>));
       }
       return [...drawings, ...handles(context, seeds, start, 7)];
     },

@@ -1,4 +1,4 @@
-/** What the tools that edit share: fields of their cards, handles, changing one list of the edits. */
+/** What the edit tools share: card fields, handles, and changes of one list of the edits. */
 import { h } from '../../dom/dom.ts';
 import { plural } from '../../state/format.ts';
 import { originOf } from '../../state/state.ts';
@@ -6,14 +6,19 @@ import type { Edits, Vec3 } from '../../state/state.ts';
 import type { Drawing } from '../../view/drawing.ts';
 import type { ToolContext } from '../tool.ts';
 
-/** A field of a number with a label and a unit. */
+export interface NumberInput {
+  element: HTMLElement;
+  set: (value: number) => void;
+}
+
+/** Creates a number input with a label and a unit. Invalid values are reset. */
 export function numberField(
   label: string,
   unit: string,
   value: number,
   limits: { min: number; max?: number; step: number },
   onChange: (value: number) => void,
-): { element: HTMLElement; set: (value: number) => void } {
+): NumberInput {
   const input = h('input', {
     type: 'number',
     ...limits,
@@ -45,37 +50,39 @@ export function button(label: string, onclick: () => void, title?: string): HTML
   return h('button', { class: 'button', onclick, title }, label);
 }
 
-/** Changes part of the edits as a step of the history. */
+/** Changes a part of the edits as one step of the history. */
 export function changeEdits({ store, history }: ToolContext, name: string, patch: Partial<Edits>): void {
   history.edit(name, { edits: { ...store.get().edits, ...patch } });
 }
 
-/** What a card says of its list; `selected`: an index, -1: none. */
-export function sayCount(count: number, name: string, selected: number): string {
-  if (count === 0) return 'There is none yet.';
+/** Describes a list in a sentence. `selected` is an index, or -1. */
+export function summaryOf(count: number, name: string, selected: number): string {
+  if (count === 0) return `There are no ${name}s yet.`;
   return `${plural(count, name)}${selected < 0 ? '' : `; number ${selected + 1} is selected`}.`;
 }
 
-/** Is it a key that takes away what is selected? */
+/** Checks for a key that deletes the selected item. */
 export function isDelete({ key }: KeyboardEvent): boolean {
   return key === 'Delete' || key === 'Backspace';
 }
 
-export function replaced<T>(list: readonly T[], at: number, value: T): T[] {
-  return list.map((one, i) => (i === at ? value : one));
+/** Returns the list with one item replaced. */
+export function replaced<T>(list: readonly T[], index: number, value: T): T[] {
+  return list.map((item, i) => (i === index ? value : item));
 }
 
-export function without<T>(list: readonly T[], at: number): T[] {
-  return list.filter((_, i) => i !== at);
+/** Returns the list without one item. */
+export function without<T>(list: readonly T[], index: number): T[] {
+  return list.filter((_, i) => i !== index);
 }
 
-/** World points relative to what is drawn around. */
+/** Converts world points to drawn coordinates. */
 export function localOf({ store }: ToolContext, points: readonly Vec3[]): Float32Array {
   const origin = originOf(store.get());
   return Float32Array.from(points.flatMap(([x, y, z]) => [x - origin[0], y - origin[1], z - origin[2]]));
 }
 
-/** Dots with a rim, seen through everything. */
+/** Draws dots with a rim that are visible through everything. */
 export function handles(context: ToolContext, points: readonly Vec3[], color: string, size = 6): Drawing[] {
   if (points.length === 0) return [];
   const positions = localOf(context, points);
@@ -85,7 +92,7 @@ export function handles(context: ToolContext, points: readonly Vec3[], color: st
   ];
 }
 
-/** Lines through points, seen through everything; closed or not. */
+/** Draws a line through points, closed or open, that is visible through everything. */
 export function chain(
   context: ToolContext,
   points: readonly Vec3[],
