@@ -88,7 +88,7 @@ export function addWallLine(scene: AvoidanceScene, k: number, row: number, v: Fl
   wallHorizons[k] = 0;
   if (distance > EPSILON * self[SELF_RADIUS]) {
     let best = c - (nx * v[0] + nz * v[1]);
-    for (let e = START; e <= END; e += END) {
+    for (let e = START; e <= END; e += 2) {
       const px = walls[w + e];
       const pz = walls[w + e + 1];
       const away = Math.sqrt(px * px + pz * pz);

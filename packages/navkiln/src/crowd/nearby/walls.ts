@@ -1,12 +1,15 @@
 /**
- * Step: which walls are near. What agents may not be driven into when they make room.
+ * Step: finds the nearest walls of each agent. Avoidance must not drive agents into them.
  *
- * In: agents that are awake. Out: for each the nearest walls within reach, at most eight, as segments with the ground to their
- * left; found by walking from the agent's polygon over openings within reach, so that a wall of another floor never counts. They
- * are kept until the agent has moved by a quarter of the reach or the mesh has changed.
+ * The search walks from the agent's polygon over open edges within reach, so that a wall of another floor
+ * never counts. An agent keeps its walls until it has moved by a quarter of its reach or the mesh has
+ * changed.
  *
- * Cost: about a polygon or three every tenth tick; nothing for one that stands. No allocation.
- * Based on: own; the idea of a local boundary is Detour's (Mikko Mononen), which takes 16 polygons and 8 segments by 3D distance.
+ * In: positions and polygons of awake agents, the mesh.
+ * Out: `walls`, at most `MAX_WALLS` segments with the walkable side to the left, nearest first; `wallCount`,
+ * `wallCenter`, `wallPoly`.
+ * Cost: one to three polygons about every tenth tick; nothing for an agent that stands. No allocation.
+ * Based on: own; Detour has the idea of a local boundary (Mikko Mononen).
  */
 import { passesFilter } from '../../query/filter.ts';
 import type { QueryFilter } from '../../query/filter.ts';
@@ -14,24 +17,33 @@ import { nextGap } from '../../query/walk/open-edges.ts';
 import { AGENT_ASLEEP, AGENT_AVOID_ONLY, AVOID_NONE, MAX_WALLS, STATE_GROUND } from '../state/types.ts';
 import type { Crowd } from '../state/types.ts';
 
-/** Polygons that are looked at. */
+/** Polygons that are searched, at most. On meshes of tiny polygons, farther walls are missed. */
 const MAX_POLYS = 24;
-/** Seconds of walking within which a wall counts, and radii at least. */
+/** Reach: the distance that an agent walks in so many seconds at full speed, but at least so many radii. */
 const WALL_SECONDS = 0.75;
 const WALL_RADII = 2;
+/** Distance that an agent moves before its walls are found again, as a share of its reach. */
+const MOVED_SHARE = 0.25;
+/** Numbers per wall: x1, z1, x2, z2. */
+const STRIDE = 4;
 
+/** Polygons found so far, in the order of the search. */
 const polys = new Int32Array(MAX_POLYS);
 let polyCount = 0;
+/** Where a gap between portals starts and ends on its edge, 0 .. 1. */
 const gap = new Float64Array(2);
-/** x1, z1, x2, z2 of the wall at hand, and its squared distance. */
-const segment = new Float64Array(4);
-const distance = new Float64Array(1);
-/** Squared distances of the walls at hand; centre x, z and squared reach. */
+/** Start (x, z) and direction (x, z) of the edge at hand. */
+const edgeLine = new Float64Array(4);
+/** The wall at hand (x1, z1, x2, z2), and its squared distance. */
+const segment = new Float64Array(STRIDE);
+const segmentDistanceSq = new Float64Array(1);
+/** Squared distances of the walls found so far. */
 const distances = new Float64Array(MAX_WALLS);
-const around = new Float64Array(3);
 let wallCount = 0;
+/** Position (x, z) of the agent at hand, and its squared reach. */
+const around = new Float64Array(3);
 
-/** Step: walls near each agent that is awake. */
+/** Step: finds the walls of the agents whose turn it is, if they have moved enough. */
 export function findWalls(crowd: Crowd): void {
   const { agents, thinking, thinkingCount } = crowd;
   const { position, wallCenter, wallPoly, flags, state, avoidance } = agents;
@@ -45,19 +57,21 @@ export function findWalls(crowd: Crowd): void {
     if (wallPoly[slot] >= 0) {
       const dx = x - wallCenter[2 * slot];
       const dz = z - wallCenter[2 * slot + 1];
-      if (dx * dx + dz * dz <= reach * reach * 0.0625) continue;
+      if (dx * dx + dz * dz <= reach * reach * (MOVED_SHARE * MOVED_SHARE)) continue;
     }
     around[0] = x;
     around[1] = z;
-    around[2] = reach * reach * 1.5625;
-    collect(crowd, slot, crowd.filters[agents.filter[slot]]);
+    // The agent may move towards a wall before the next search.
+    around[2] = reach * reach * ((1 + MOVED_SHARE) * (1 + MOVED_SHARE));
+    collectWalls(crowd, slot, crowd.filters[agents.filter[slot]]);
     wallCenter[2 * slot] = x;
     wallCenter[2 * slot + 1] = z;
     wallPoly[slot] = agents.poly[slot];
   }
 }
 
-function collect(crowd: Crowd, slot: number, filter: QueryFilter): void {
+/** Searches the polygons around an agent and fills its list of walls. */
+function collectWalls(crowd: Crowd, slot: number, filter: QueryFilter): void {
   const { mesh, agents } = crowd;
   const { polyEdgeStart, polyVertexCount, edgeNeighbor, edgeVertex, vertices } = mesh;
   wallCount = 0;
@@ -71,65 +85,59 @@ function collect(crowd: Crowd, slot: number, filter: QueryFilter): void {
       const next = e + 1 === end ? first : e + 1;
       const a = 3 * edgeVertex[e];
       const b = 3 * edgeVertex[next];
-      const x1 = vertices[a];
-      const z1 = vertices[a + 2];
-      const ux = vertices[b] - x1;
-      const uz = vertices[b + 2] - z1;
-      setWall(x1, z1, x1 + ux, z1 + uz);
+      edgeLine[0] = vertices[a];
+      edgeLine[1] = vertices[a + 2];
+      edgeLine[2] = vertices[b] - edgeLine[0];
+      edgeLine[3] = vertices[b + 2] - edgeLine[1];
+      segment[0] = edgeLine[0];
+      segment[1] = edgeLine[1];
+      segment[2] = edgeLine[0] + edgeLine[2];
+      segment[3] = edgeLine[1] + edgeLine[3];
       measureWall();
-      if (distance[0] > around[2]) continue;
+      if (segmentDistanceSq[0] > around[2]) continue;
       const neighbor = edgeNeighbor[e];
       if (neighbor >= 0 && passesFilter(filter, mesh, neighbor)) {
         visit(neighbor);
       } else if (neighbor >= -1) {
         addWall(crowd, slot);
       } else {
-        visitBorder(crowd, slot, poly, e, filter, x1, z1, ux, uz);
+        collectBorder(crowd, slot, poly, e, filter);
       }
     }
   }
   agents.wallCount[slot] = wallCount;
 }
 
-/** An edge on a tile's border: what is open leads on, the gaps are walls. */
-function visitBorder(
-  crowd: Crowd,
-  slot: number,
-  poly: number,
-  edge: number,
-  filter: QueryFilter,
-  x1: number,
-  z1: number,
-  ux: number,
-  uz: number,
-): void {
+/** Handles an edge on a tile's border: portals lead to further polygons, the gaps between them are walls. */
+function collectBorder(crowd: Crowd, slot: number, poly: number, edge: number, filter: QueryFilter): void {
   const { mesh } = crowd;
   for (let l = mesh.polyPortal[poly]; l >= 0; l = mesh.portalNext[l]) {
     if (mesh.portalEdge[l] === edge && passesFilter(filter, mesh, mesh.portalPoly[l])) visit(mesh.portalPoly[l]);
   }
   gap[1] = 0;
   while (nextGap(gap, mesh, poly, edge, filter)) {
-    setWall(x1 + gap[0] * ux, z1 + gap[0] * uz, x1 + gap[1] * ux, z1 + gap[1] * uz);
+    setGapWall();
     measureWall();
-    if (distance[0] <= around[2]) addWall(crowd, slot);
+    if (segmentDistanceSq[0] <= around[2]) addWall(crowd, slot);
   }
 }
 
+/** Adds a polygon to the search, once. */
 function visit(poly: number): void {
   if (polyCount === MAX_POLYS) return;
   for (let i = 0; i < polyCount; i++) if (polys[i] === poly) return;
   polys[polyCount++] = poly;
 }
 
-/** Short enough to be inlined: numbers handed over else might be allocated. */
-function setWall(x1: number, z1: number, x2: number, z2: number): void {
-  segment[0] = x1;
-  segment[1] = z1;
-  segment[2] = x2;
-  segment[3] = z2;
+/** Sets `segment` to the part of the edge at hand that `gap` says. */
+function setGapWall(): void {
+  segment[0] = edgeLine[0] + gap[0] * edgeLine[2];
+  segment[1] = edgeLine[1] + gap[0] * edgeLine[3];
+  segment[2] = edgeLine[0] + gap[1] * edgeLine[2];
+  segment[3] = edgeLine[1] + gap[1] * edgeLine[3];
 }
 
-/** Sets the squared distance of `segment` from the agent, seen from above. */
+/** Sets `segmentDistanceSq` to the squared distance of `segment` from the agent, in the plane. */
 function measureWall(): void {
   const ux = segment[2] - segment[0];
   const uz = segment[3] - segment[1];
@@ -140,12 +148,12 @@ function measureWall(): void {
   t = t < 0 ? 0 : t > 1 ? 1 : t;
   const qx = dx - t * ux;
   const qz = dz - t * uz;
-  distance[0] = qx * qx + qz * qz;
+  segmentDistanceSq[0] = qx * qx + qz * qz;
 }
 
-/** Takes `segment`, measured, into the agent's list, which is in the order of distances. */
+/** Inserts `segment` into the agent's list, which is sorted by distance, if it is near enough. */
 function addWall(crowd: Crowd, slot: number): void {
-  const distanceSq = distance[0];
+  const distanceSq = segmentDistanceSq[0];
   let at = wallCount;
   if (at === MAX_WALLS) {
     if (distanceSq >= distances[at - 1]) return;
@@ -154,13 +162,13 @@ function addWall(crowd: Crowd, slot: number): void {
     wallCount++;
   }
   const { walls } = crowd.agents;
-  const base = 4 * MAX_WALLS * slot;
+  const base = STRIDE * MAX_WALLS * slot;
   while (at > 0 && distances[at - 1] > distanceSq) {
     distances[at] = distances[at - 1];
-    for (let k = base + 4 * at; k < base + 4 * at + 4; k++) walls[k] = walls[k - 4];
+    for (let k = base + STRIDE * at; k < base + STRIDE * (at + 1); k++) walls[k] = walls[k - STRIDE];
     at--;
   }
   distances[at] = distanceSq;
-  const to = base + 4 * at;
-  for (let k = 0; k < 4; k++) walls[to + k] = segment[k];
+  const to = base + STRIDE * at;
+  for (let k = 0; k < STRIDE; k++) walls[to + k] = segment[k];
 }
